@@ -1,0 +1,140 @@
+// Package accounting says what a stack of differentially private releases costs.
+//
+// A [Release] is what one run of a mechanism promises, in every currency it is
+// known in. A stack is a list of [Entry]. Each theorem of the literature is a
+// [Method] that turns a stack and a [Target] into a [Bound]; start with [Compare],
+// which asks all of them.
+//
+// Two rules hold throughout. A bound errs upward, never downward. A theorem that
+// cannot use a stack says why; it does not guess, and it never answers NaN.
+package accounting
+
+import (
+	"context"
+
+	"epsiloscope/accounting/pld"
+)
+
+// Release is what a theorem may ask of one run of a mechanism. A method that has
+// no answer returns an error whose text is the reason, worded for a user:
+// "Gaussian noise has no pure ε".
+type Release interface {
+	// Name is the word used in notes: "Laplace".
+	Name() string
+	// Key identifies the guarantee: releases with equal keys are interchangeable,
+	// and the accountants fold them into one.
+	Key() string
+	// Approximate is the (ε, δ) the release states; δ = 0 means pure.
+	Approximate() (epsilon, delta float64, err error)
+	// Renyi bounds the Rényi divergence of order α, for α in [1, +Inf].
+	// It is +Inf where no finite bound holds at that order.
+	Renyi(alpha float64) (float64, error)
+	// Concentrated is a ρ with D_α ≤ αρ for every α > 1 (zCDP).
+	Concentrated() (rho float64, err error)
+	// Gaussian is the μ of a release that is exactly μ-GDP.
+	Gaussian() (mu float64, err error)
+	// Profile is δ(ε) in the worse direction.
+	Profile(epsilon float64) (delta float64, err error)
+	// Pair is a dominating pair, for the numerical accountant.
+	Pair() (pld.Pair, error)
+}
+
+// Entry is one line of a stack: a release and how many times it happens. Counts
+// reach 1e24 (1e12 copies in 1e12 rounds), hence float64.
+type Entry struct {
+	Release Release
+	Count   float64
+}
+
+// Target is what a comparison is asked at.
+type Target struct {
+	Epsilon   float64 // budget; 0 means none
+	Delta     float64 // total δ; 0 leaves only the pure columns
+	Alpha     float64 // pinned Rényi order; 0 means none
+	Precision float64 // relative width asked of the numerical interval; 0 means 1e-3
+}
+
+// Method names a theorem: one column of a comparison.
+type Method string
+
+// The methods, in the order in which a comparison lists them.
+const (
+	Basic       Method = "basic"
+	Advanced    Method = "advanced"
+	AdvancedKOV Method = "advanced-kov"
+	Optimal     Method = "optimal"
+	RDP         Method = "rdp"
+	RDPPinned   Method = "rdp-pinned"
+	RDPClassic  Method = "rdp-classic"
+	ZCDP        Method = "zcdp"
+	ZCDPClassic Method = "zcdp-classic"
+	GDP         Method = "gdp"
+	Numerical   Method = "numerical"
+)
+
+// Status says how far a bound may be trusted.
+type Status string
+
+const (
+	Valid         Status = "valid"          // a proven upper bound
+	Approximate   Status = "approximate"    // shown, never best
+	NotApplicable Status = "not-applicable" // the theorem does not cover the stack
+	Vacuous       Status = "vacuous"        // it does, but gives no finite ε
+)
+
+// Quantity is one number a bound was computed from, kept so that the bound can be
+// explained afterwards.
+type Quantity struct {
+	Symbol  string // "δ′"
+	Value   float64
+	Meaning string // "what the theorem keeps of δ"
+}
+
+// Condition is one requirement of a theorem and whether this stack meets it.
+type Condition struct {
+	Text  string
+	Holds bool
+}
+
+// Bound is what one theorem says of a stack.
+type Bound struct {
+	Method  Method
+	Status  Status
+	Epsilon float64 // meaningful when Status is Valid or Approximate, else +Inf
+	Lower   float64 // numerical only: certified lower end
+	Delta   float64 // the δ it holds at; 0 for a pure bound
+	Alpha   float64 // Rényi methods: the order used, +Inf included; else 0
+
+	Note       string
+	Inputs     []Quantity
+	Conditions []Condition
+	Interval   *pld.Interval // numerical only
+}
+
+// Finite reports whether the bound carries a number.
+func (b Bound) Finite() bool { return b.Status == Valid || b.Status == Approximate }
+
+// Compare evaluates every method on the stack, in the order of [Methods]. The
+// numerical column takes part too; use [Closed] to leave it out.
+func Compare(ctx context.Context, stack []Entry, target Target) []Bound {
+	panic("not built yet")
+}
+
+// Closed evaluates every method but the numerical one.
+func Closed(stack []Entry, target Target) []Bound { panic("not built yet") }
+
+// Evaluate asks one method.
+func Evaluate(ctx context.Context, m Method, stack []Entry, target Target) Bound {
+	panic("not built yet")
+}
+
+// Best is the index of the smallest valid bound, −1 if there is none.
+func Best(bounds []Bound) int {
+	best := -1
+	for i, b := range bounds {
+		if b.Status == Valid && (best < 0 || b.Epsilon < bounds[best].Epsilon) {
+			best = i
+		}
+	}
+	return best
+}

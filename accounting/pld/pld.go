@@ -1,0 +1,67 @@
+// Package pld is the numerical accountant: it composes the privacy-loss
+// distributions of dominating pairs and returns an interval that certainly
+// contains the tight ε.
+//
+// Start with [Epsilon]. A [Pair] says how well two neighbouring data sets can be
+// told apart in one release; constructors such as [Gaussian], [Laplace] and
+// [Subsample] build the usual ones.
+package pld
+
+import "context"
+
+// Loss is the distribution of the privacy loss L = ln dP/dQ of one ordered pair
+// (P, Q): what the numerical accountant composes.
+type Loss interface {
+	// Key identifies the distribution: equal keys mean equal distributions.
+	Key() string
+	// LogDelta is ln of the hockey-stick curve δ(ε) = E_P[(1 − e^{ε−L})₊], for any
+	// real ε.
+	LogDelta(epsilon float64) float64
+	// Renyi is the Rényi divergence D_α(P‖Q) for α in [1, +Inf]: KL at 1, the
+	// largest loss at +Inf.
+	Renyi(alpha float64) float64
+}
+
+// Pair holds a dominating pair in both directions: Remove is the loss of the data
+// set with the record against the one without, Add the reverse. A symmetric pair
+// holds the same Loss twice. A stack is composed in one direction, then in the
+// other, never mixed.
+type Pair struct{ Remove, Add Loss }
+
+// Part is one line of a stack: a pair and how often it is composed.
+type Part struct {
+	Pair  Pair
+	Count float64
+}
+
+// Options steer an evaluation. The zero value asks for the defaults.
+type Options struct {
+	Width  float64 // relative width asked for; 0 means 1e-3
+	NoForm bool    // do not use closed forms even where they exist (for tests)
+}
+
+// ErrorBudget says where the width of an interval comes from, in units of ε.
+type ErrorBudget struct{ Grid, Tail, Wrap, Roundoff float64 }
+
+// Interval is a certified answer: Lower ≤ ε ≤ Upper.
+type Interval struct {
+	Lower, Upper float64
+	Estimate     float64 // extrapolated best guess, not certified; NaN if none
+	Direction    string  // "remove", "add" or "both": which one the upper end comes from
+	Form         string  // the closed form used, or "" for the grid
+	Grid         int     // FFT length, 0 for a closed form
+	Step         float64 // grid step
+	Budget       ErrorBudget
+	Note         string // what was assumed, or why it is wider than asked
+}
+
+// Epsilon returns a certified interval for the tight ε of the stack at δ.
+func Epsilon(ctx context.Context, parts []Part, delta float64, opt Options) (Interval, error) {
+	panic("not built yet")
+}
+
+// Refine yields ever narrower certified intervals until the width asked for is
+// reached, the context ends, or yield returns false.
+func Refine(ctx context.Context, parts []Part, delta float64, opt Options, yield func(Interval) bool) error {
+	panic("not built yet")
+}

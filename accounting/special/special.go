@@ -1,0 +1,105 @@
+// Package special holds the few special functions that privacy accounting needs
+// and that the standard library and gonum either lack or lose digits in: normal
+// tails and sums in log space.
+//
+// Everything here is a pure function of float64. Where a function is used to
+// bound a failure probability its doc comment states the relative error.
+package special
+
+import "math"
+
+const (
+	sqrt2      = math.Sqrt2
+	log2       = math.Ln2
+	halfLog2Pi = 0.9189385332046727417803297364056176
+)
+
+// NormalCDF is Φ(x), accurate in both tails down to the smallest denormal.
+func NormalCDF(x float64) float64 { return 0.5 * math.Erfc(-x/sqrt2) }
+
+// NormalPDF is the standard normal density.
+func NormalPDF(x float64) float64 { return math.Exp(-0.5*x*x - halfLog2Pi) }
+
+// LogNormalCDF is ln Φ(x). Below −37, where Φ leaves the range of float64, it
+// uses the continued fraction of the Mills ratio, whose relative error there is
+// far below 1e-15.
+func LogNormalCDF(x float64) float64 {
+	switch {
+	case x > 5:
+		return math.Log1p(-NormalCDF(-x))
+	case x > -20:
+		return math.Log(NormalCDF(x))
+	}
+	return -0.5*x*x - halfLog2Pi + math.Log(millsRatio(-x))
+}
+
+// millsRatio is (1−Φ(t))/φ(t) for t ≥ 5, by the continued fraction
+// 1/(t+1/(t+2/(t+3/(t+…)))) evaluated bottom-up.
+func millsRatio(t float64) float64 {
+	f := t
+	for k := 60; k >= 1; k-- {
+		f = t + float64(k)/f
+	}
+	return 1 / f
+}
+
+// Log1mExp is ln(1 − e^x) for x ≤ 0 (Mächler 2012). It is −Inf at 0.
+func Log1mExp(x float64) float64 {
+	if x > 0 {
+		return math.NaN()
+	}
+	if x > -log2 {
+		return math.Log(-math.Expm1(x))
+	}
+	return math.Log1p(-math.Exp(x))
+}
+
+// LogAdd is ln(e^a + e^b).
+func LogAdd(a, b float64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	if math.IsInf(b, -1) || math.IsInf(a, 1) {
+		return a
+	}
+	return a + math.Log1p(math.Exp(b-a))
+}
+
+// LogSub is ln(e^a − e^b) for a ≥ b; it is −Inf where they are equal.
+func LogSub(a, b float64) float64 {
+	if math.IsInf(b, -1) || math.IsInf(a, 1) {
+		return a
+	}
+	if b >= a {
+		return math.Inf(-1)
+	}
+	return a + Log1mExp(b-a)
+}
+
+// LogSumExp is ln Σ e^{x_i}; −Inf for an empty list.
+func LogSumExp(xs []float64) float64 {
+	top := math.Inf(-1)
+	for _, x := range xs {
+		top = math.Max(top, x)
+	}
+	if math.IsInf(top, 0) {
+		return top
+	}
+	sum := 0.0
+	for _, x := range xs {
+		sum += math.Exp(x - top)
+	}
+	return top + math.Log(sum)
+}
+
+// LogGaussianProfile is ln δ(ε) for the pair N(0,1), N(μ,1):
+// δ = Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ) (Balle & Wang 2018, Theorem 8).
+// The difference is taken in log space, so it holds far below 1e-300.
+func LogGaussianProfile(mu, epsilon float64) float64 {
+	if mu <= 0 {
+		return math.Inf(-1)
+	}
+	a := LogNormalCDF(mu/2 - epsilon/mu)
+	b := epsilon + LogNormalCDF(-mu/2-epsilon/mu)
+	return LogSub(a, b)
+}

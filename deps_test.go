@@ -1,0 +1,25 @@
+package main
+
+import (
+	_ "github.com/NimbleMarkets/ntcharts/canvas"
+	_ "github.com/aymanbagabas/go-osc52/v2"
+	_ "github.com/charmbracelet/bubbles/list"
+	_ "github.com/charmbracelet/bubbletea"
+	_ "github.com/charmbracelet/lipgloss"
+	_ "github.com/charmbracelet/x/ansi"
+	_ "github.com/charmbracelet/x/exp/golden"
+	_ "github.com/charmbracelet/x/exp/teatest"
+	_ "github.com/creack/pty"
+	_ "github.com/fsnotify/fsnotify"
+	_ "github.com/goccy/go-yaml"
+	_ "github.com/google/go-cmp/cmp"
+	_ "github.com/muesli/termenv"
+	_ "github.com/rogpeppe/go-internal/testscript"
+	_ "github.com/sahilm/fuzzy"
+	_ "github.com/spf13/cobra"
+	_ "go.uber.org/goleak"
+	_ "golang.org/x/image/font"
+	_ "golang.org/x/image/font/opentype"
+	_ "gonum.org/v1/gonum/dsp/fourier"
+	_ "pgregory.net/rapid"
+)

@@ -1,0 +1,119 @@
+// Package mechanisms holds the differentially private mechanisms themselves: their
+// parameters, what one run promises, the noise they add and how useful the answer
+// still is.
+//
+// Start with [Catalogue], which lists every mechanism with its declared
+// parameters, and [New], which builds one from values. [Entries] turns a mechanism
+// into what the accountants of package accounting compose.
+//
+// Each mechanism is one file that declares its parameters once, in its [Spec]. The
+// scenario decoder, the editing form, the --set flag and the documentation table
+// all read that declaration.
+package mechanisms
+
+import (
+	"epsiloscope/accounting"
+)
+
+// Type is the type of a parameter's value.
+type Type int
+
+const (
+	Number Type = iota // a real number
+	Whole              // a whole number
+	Choice             // one of a few words
+	Flag               // true or false
+	Scores             // candidates with a score each, by name or as a list
+	Points             // Rényi points: order → value
+)
+
+// Param declares one parameter: everything a decoder, a form or a slider needs.
+type Param struct {
+	Name   string // as in a scenario file: "noise_multiplier"
+	Symbol string // as on a slide: "z"
+	Unit   string // "" if it has none
+	Help   string // one line
+	Type   Type
+
+	Min, Max         float64 // allowed range
+	OpenMin, OpenMax bool    // whether the end itself is excluded
+	Choices          []string
+
+	Required bool
+	Default  Value   // taken when absent and not required
+	Initial  Value   // what a new entry in an editor starts with
+	Step     float64 // one press of a slider: a factor if Log, else an increment
+	Log      bool
+}
+
+// Alternative lists sets of parameters of which exactly one set is given
+// (at most one, if Optional): {{"sigma"}, {"epsilon", "delta"}}.
+type Alternative struct {
+	Sets     [][]string
+	Optional bool
+}
+
+// Spec is a mechanism's declaration in the catalogue.
+type Spec struct {
+	Name         string // as in a scenario file: "laplace"
+	Title        string // "Laplace"
+	Summary      string // one line: what it is for
+	Params       []Param
+	Alternatives []Alternative
+	// Build makes the mechanism from values already checked against Params and
+	// Alternatives; it returns a *ParamError for conditions across parameters.
+	Build func(Values) (Mechanism, error)
+}
+
+// Value is one parameter's value.
+type Value struct {
+	Type   Type
+	Number float64 // Number, Whole
+	Text   string  // Choice
+	Flag   bool    // Flag
+	Items  []Item  // Scores, Points
+}
+
+// Item is one named score, or one Rényi point (Order, Value).
+type Item struct {
+	Name  string  // candidate's name; "" in a plain list
+	Order float64 // Points only
+	Value float64
+}
+
+// Values are the parameters as given, by name. Defaults are not filled in.
+type Values map[string]Value
+
+// ParamError is a parameter that cannot be used, with what is allowed. Its text
+// names the parameter and never a Go type.
+type ParamError struct {
+	Param   string
+	Problem string // "must be greater than 0, got -1"
+}
+
+func (e *ParamError) Error() string { return e.Param + ": " + e.Problem }
+
+// Adjacency says which data sets count as neighbours.
+type Adjacency string
+
+const (
+	AddRemove Adjacency = "add-remove" // one record added or removed
+	Replace   Adjacency = "replace"    // one record changed
+)
+
+// Setting is what surrounds a mechanism in a scenario.
+type Setting struct {
+	Adjacency Adjacency
+	Group     float64 // records one person may contribute; 1 if unset
+	Sampling  float64 // Poisson sampling rate of the entry; 1 means none
+}
+
+// Mechanism is one configured mechanism.
+type Mechanism interface {
+	// Kind is the mechanism's name in the catalogue.
+	Kind() string
+	// Releases is what one run costs, for one record and without sampling: usually
+	// one release, several where a run is itself a composition (sparse vector,
+	// DP-SGD).
+	Releases() []accounting.Entry
+}

@@ -1,0 +1,45 @@
+// Package report puts an evaluated scenario into words, tables and charts. The
+// command line and the explorer print what this package returns, so a number that
+// appears twice is computed once.
+package report
+
+// Chart is the data behind one chart, independent of where it is drawn: the
+// explorer draws it in braille, the command line writes it as CSV, SVG or PNG.
+type Chart struct {
+	Title  string
+	X, Y   Axis
+	Series []Series
+	Bars   []Bar  // a bar chart if non-empty; Series are then drawn over it
+	Marks  []Mark // lines and points with a label
+	Notes  []string
+}
+
+// Axis is one axis. Min and Max are NaN where the data decide.
+type Axis struct {
+	Label    string
+	Log      bool
+	Min, Max float64
+}
+
+// Series is one curve. Non-finite points are gaps.
+type Series struct {
+	Name  string
+	X, Y  []float64
+	Step  bool // drawn as steps or spikes (discrete distributions)
+	Faint bool // drawn in the background
+}
+
+// Bar is one bar of a bar chart.
+type Bar struct {
+	Label string
+	Value float64
+	Best  bool // drawn in the accent colour
+}
+
+// Mark is a vertical line (X set), a horizontal one (Y set) or a point (both); the
+// unset coordinate is NaN.
+type Mark struct {
+	X, Y  float64
+	Label string
+	Alert bool
+}

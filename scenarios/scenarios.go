@@ -1,0 +1,101 @@
+// Package scenarios is what a user saves: a stack of mechanisms with its budget,
+// its unit and its adjacency, in a YAML file.
+//
+// Start with [Load] (or [Bundled] for the embedded library), change the
+// [Scenario], ask [Evaluate] what it costs, and [Scenario.Save] it. Decoding is
+// strict and reports every error of a file with line, column and field.
+package scenarios
+
+import (
+	"context"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+)
+
+// Scenario is one plan: what will be released and what it may cost.
+type Scenario struct {
+	Name        string
+	Description string
+	Unit        string // whose data one record is: "person-month"
+	Adjacency   mechanisms.Adjacency
+	Budget      Budget
+	Alpha       float64 // pinned Rényi order; 0 means auto
+	Rounds      float64 // the whole stack, this many times
+	Group       float64 // records one person may contribute
+	Records     float64 // how many records the data has; 0 if not said
+	Stack       []Entry
+	Expect      []Expectation
+}
+
+// Budget is the total the stack should stay within; a zero Epsilon means none.
+type Budget struct{ Epsilon, Delta float64 }
+
+// Entry is one line of the stack: a mechanism, or a block of parallel branches on
+// disjoint parts of the data (then only Label, Count, Disabled and Parallel count).
+type Entry struct {
+	Mechanism string
+	Label     string
+	Count     float64
+	Sampling  float64 // Poisson rate; 1 means none
+	Disabled  bool    // kept in the file, left out of the cost
+	Values    mechanisms.Values
+	Parallel  [][]Entry
+}
+
+// Expectation is a figure the scenario must reproduce.
+type Expectation struct {
+	Method    accounting.Method
+	Epsilon   float64
+	Tolerance float64 // relative
+	Source    string
+}
+
+// Options steer an evaluation: overrides of the scenario's own target.
+type Options struct {
+	Epsilon, Delta, Alpha, Rounds, Group *float64
+	Precision                            float64 // numerical width; 0 means 1e-3
+	Closed                               bool    // leave the numerical column out
+}
+
+// Result is one evaluated scenario: every output prints this value.
+type Result struct {
+	Name      string
+	Adjacency mechanisms.Adjacency
+	Unit      string
+	Rounds    float64
+	Target    accounting.Target
+	Bounds    []accounting.Bound
+	Best      int // index into Bounds, −1 if no bound is valid
+	Entries   []EntryResult
+	Lints     []Lint
+}
+
+// EntryResult is one line of the stack, evaluated.
+type EntryResult struct {
+	Index     int // from 1
+	Mechanism string
+	Label     string
+	Count     float64
+	Share     float64 // of the cost, in the additive currency of the best bound; 0..1
+	Disabled  bool
+}
+
+// Lint is a remark on a scenario: not an error, but something to know.
+type Lint struct {
+	Entry int    // from 1; 0 for the whole scenario
+	Code  string // "classic-gaussian"
+	Text  string
+}
+
+// Evaluate computes every bound of the scenario.
+func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
+	panic("not built yet")
+}
+
+// Refine evaluates the closed forms at once and then yields results with an ever
+// narrower numerical interval, until the width asked for, the end of the context
+// or a yield that returns false.
+func Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
+	panic("not built yet")
+}

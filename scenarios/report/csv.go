@@ -1,0 +1,50 @@
+package report
+
+import (
+	"encoding/csv"
+	"io"
+	"math"
+	"strconv"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+// CSV writes one row a bound, with a header row. Numbers have every digit; a cell
+// that has no number is empty.
+func CSV(w io.Writer, r *scenarios.Result) error {
+	rows := [][]string{{"method", "status", "epsilon", "epsilon_lower", "delta", "alpha", "best", "note"}}
+	for i, b := range r.Bounds {
+		row := []string{string(b.Method), string(b.Status), "", "", cell(b.Delta), "", "", note(b)}
+		if b.Finite() {
+			row[2] = cell(b.Epsilon)
+			if b.Method == accounting.Numerical {
+				row[3] = cell(b.Lower)
+			}
+			if b.Alpha != 0 {
+				row[5] = cell(b.Alpha)
+			}
+		}
+		if i == r.Best {
+			row[6] = "best"
+		}
+		rows = append(rows, row)
+	}
+	return writeCSV(w, rows)
+}
+
+// cell is a number for a machine: the shortest text that reads back as x.
+func cell(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+func writeCSV(w io.Writer, rows [][]string) error {
+	c := csv.NewWriter(w)
+	if err := c.WriteAll(rows); err != nil {
+		return err
+	}
+	return c.Error()
+}

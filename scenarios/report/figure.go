@@ -1,0 +1,129 @@
+package report
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// digits is how many significant digits a person is shown.
+const digits = 4
+
+// Figure writes x for people: four significant digits, trailing zeros kept so
+// that a number keeps its width while it changes, "1.000e-6" rather than
+// "0.000001000". Infinity is "∞", NaN "–".
+func Figure(x float64) string { return figure(x, math.Round) }
+
+// Upper writes an upper bound: as [Figure], but rounded up, so that the ε a
+// person reads is never smaller than the one that was computed.
+func Upper(x float64) string { return figure(x, ceil) }
+
+// Lower writes a lower bound: as [Figure], but rounded down.
+func Lower(x float64) string { return figure(x, floor) }
+
+// Short writes a parameter for people: at most four significant digits, whole
+// numbers below a million in full, no trailing zeros: "0.1", "1e-6", "14062".
+func Short(x float64) string {
+	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
+		return strconv.FormatFloat(x+0, 'f', -1, 64)
+	}
+	s := Figure(x)
+	mantissa, exponent, _ := strings.Cut(s, "e")
+	if strings.Contains(mantissa, ".") {
+		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
+	}
+	if exponent != "" {
+		return mantissa + "e" + exponent
+	}
+	return mantissa
+}
+
+// Exact writes every digit of x: the shortest text that reads back as x.
+func Exact(x float64) string {
+	switch {
+	case math.IsInf(x, 1):
+		return "∞"
+	case math.IsInf(x, -1):
+		return "-∞"
+	case math.IsNaN(x):
+		return "–"
+	}
+	mantissa, exponent, found := strings.Cut(strconv.FormatFloat(x, 'g', -1, 64), "e")
+	if !found {
+		return mantissa
+	}
+	n, err := strconv.Atoi(exponent)
+	if err != nil {
+		return mantissa + "e" + exponent
+	}
+	return mantissa + "e" + strconv.Itoa(n)
+}
+
+// Percent writes a share between 0 and 1: "64 %", "0.3 %".
+func Percent(share float64) string {
+	p := 100 * share
+	switch {
+	case math.IsNaN(p):
+		return "–"
+	case p == 0 || p >= 9.95:
+		return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+	case p < 0.05:
+		return "<0.1 %"
+	}
+	return strconv.FormatFloat(p, 'f', 1, 64) + " %"
+}
+
+// figure scales x so that its significant digits stand before the point, rounds
+// it with the rule given and writes it back.
+func figure(x float64, round func(float64) float64) string {
+	switch {
+	case math.IsNaN(x):
+		return "–"
+	case math.IsInf(x, 1):
+		return "∞"
+	case math.IsInf(x, -1):
+		return "-∞"
+	case x == 0:
+		return "0"
+	}
+	mantissa, exponent := significant(x, round)
+	sign := ""
+	if mantissa < 0 {
+		sign, mantissa = "-", -mantissa
+	}
+	text := strconv.FormatInt(mantissa, 10) // always `digits` long
+	switch {
+	case exponent >= -3 && exponent < 0:
+		return sign + "0." + strings.Repeat("0", -exponent-1) + text
+	case exponent >= 0 && exponent < digits-1:
+		return sign + text[:exponent+1] + "." + text[exponent+1:]
+	case exponent >= 0 && exponent < 6:
+		return sign + text + strings.Repeat("0", exponent-digits+1)
+	}
+	return sign + text[:1] + "." + text[1:] + "e" + strconv.Itoa(exponent)
+}
+
+// significant returns x as mantissa·10^(exponent−digits+1) with a mantissa of
+// `digits` digits.
+func significant(x float64, round func(float64) float64) (mantissa int64, exponent int) {
+	// The decimal expansion is exact to 17 digits, unlike a division by a power of
+	// ten, which is off by an ulp and would move 0.3 to 0.3001 when rounding up.
+	text := strconv.FormatFloat(x, 'e', 16, 64)
+	head, tail, _ := strings.Cut(text, "e")
+	exponent, _ = strconv.Atoi(tail)
+	value, _ := strconv.ParseFloat(head, 64)
+	scale := math.Pow10(digits - 1)
+	rounded := round(value * scale)
+	if math.Abs(rounded) >= 10*scale {
+		rounded /= 10
+		exponent++
+	}
+	return int64(rounded), exponent
+}
+
+// settled is how far above a four-digit number a value may lie and still be taken
+// for it: sums such as ten times 0.1 are off by a few units in the sixteenth digit.
+const settled = 1e-9
+
+func ceil(x float64) float64  { return math.Ceil(x - settled*math.Abs(x)) }
+func floor(x float64) float64 { return math.Floor(x + settled*math.Abs(x)) }

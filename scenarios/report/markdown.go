@@ -1,0 +1,63 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"epsiloscope/scenarios"
+)
+
+// Markdown writes the result as a section with two tables.
+func Markdown(w io.Writer, r *scenarios.Result) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "## %s\n\n%s", markdownText(Heading(r)), markdownText(Answer(r)))
+	if verdict := Verdict(r); verdict != "" {
+		fmt.Fprintf(out, "; %s", markdownText(verdict))
+	}
+	fmt.Fprintf(out, ".\n\n")
+	writeMarkdownGrid(out, boundGrid(r))
+	if len(r.Entries) > 0 {
+		fmt.Fprintln(out)
+		writeMarkdownGrid(out, stackGrid(r))
+	}
+	for i, l := range r.Lints {
+		if i == 0 {
+			fmt.Fprintln(out)
+		}
+		where := "scenario"
+		if l.Entry > 0 {
+			where = fmt.Sprintf("entry %d", l.Entry)
+		}
+		fmt.Fprintf(out, "- %s: %s\n", where, markdownText(Plain(l.Text)))
+	}
+	return out.Flush()
+}
+
+func writeMarkdownGrid(w io.Writer, g *grid) {
+	for i, row := range g.rows {
+		cells := make([]string, len(g.align))
+		for j := range cells {
+			if j < len(row) {
+				cells[j] = markdownText(row[j])
+			}
+		}
+		fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
+		if i > 0 {
+			continue
+		}
+		for j, a := range g.align {
+			cells[j] = "---"
+			if a != left {
+				cells[j] = "---:"
+			}
+		}
+		fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
+	}
+}
+
+// markdownText keeps text from being read as markup.
+func markdownText(s string) string {
+	return strings.NewReplacer("|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`).Replace(s)
+}

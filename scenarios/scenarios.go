@@ -2,13 +2,16 @@
 // its unit and its adjacency, in a YAML file.
 //
 // Start with [Load] (or [Bundled] for the embedded library), change the
-// [Scenario], ask [Evaluate] what it costs, and [Scenario.Save] it. Decoding is
-// strict and reports every error of a file with line, column and field.
+// [Scenario] (directly, or by path and text with [Scenario.Set]), ask [Evaluate]
+// what it costs or [Plan] what would fit, and [Scenario.Save] it. Decoding is
+// strict and reports every error of a file with line, column and field; saving
+// keeps the comments, order and formatting of whatever did not change.
+//
+// A program that evaluates the same scenario again and again, with one knob
+// turned, keeps an [Evaluator].
 package scenarios
 
 import (
-	"context"
-
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 )
@@ -26,6 +29,8 @@ type Scenario struct {
 	Records     float64 // how many records the data has; 0 if not said
 	Stack       []Entry
 	Expect      []Expectation
+
+	origin *origin // the text it was read from and the file it lives in; nil if new
 }
 
 // Budget is the total the stack should stay within; a zero Epsilon means none.
@@ -41,6 +46,8 @@ type Entry struct {
 	Disabled  bool    // kept in the file, left out of the cost
 	Values    mechanisms.Values
 	Parallel  [][]Entry
+
+	source *entrySource // where the entry stands in the text; nil if new
 }
 
 // Expectation is a figure the scenario must reproduce.
@@ -86,16 +93,4 @@ type Lint struct {
 	Entry int    // from 1; 0 for the whole scenario
 	Code  string // "classic-gaussian"
 	Text  string
-}
-
-// Evaluate computes every bound of the scenario.
-func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
-	panic("not built yet")
-}
-
-// Refine evaluates the closed forms at once and then yields results with an ever
-// narrower numerical interval, until the width asked for, the end of the context
-// or a yield that returns false.
-func Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
-	panic("not built yet")
 }

@@ -35,12 +35,14 @@ type Param struct {
 	Help   string // one line
 	Type   Type
 
-	Min, Max         float64 // allowed range
+	Min, Max         float64 // allowed range; ±Inf where it has no end
 	OpenMin, OpenMax bool    // whether the end itself is excluded
 	Choices          []string
+	Named            bool // Scores: by name (a mapping), not a plain list
 
-	Required bool
-	Default  Value   // taken when absent and not required
+	Required bool    // must be given
+	Optional bool    // may be left out, and then has no value
+	Default  Value   // taken when absent, if neither Required nor Optional
 	Initial  Value   // what a new entry in an editor starts with
 	Step     float64 // one press of a slider: a factor if Log, else an increment
 	Log      bool
@@ -60,6 +62,11 @@ type Spec struct {
 	Summary      string // one line: what it is for
 	Params       []Param
 	Alternatives []Alternative
+	// Source is the paper the mechanism and its guarantee come from.
+	Source string
+	// Notes say where lecture slides print something else than this program shows,
+	// and why; and what the guarantee asks of the implementation.
+	Notes []string
 	// Build makes the mechanism from values already checked against Params and
 	// Alternatives; it returns a *ParamError for conditions across parameters.
 	Build func(Values) (Mechanism, error)

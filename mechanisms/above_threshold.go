@@ -1,0 +1,51 @@
+package mechanisms
+
+import "epsiloscope/accounting"
+
+// AboveThreshold answers "below" to a stream of queries until one lies above a
+// noisy threshold, and stops there: Lap(2Δ/ε) on the threshold, Lap(4Δ/ε) on each
+// query (Dwork & Roth 2014, Algorithm 1, Theorem 3.23). It is ε-DP however many
+// queries are asked.
+type AboveThreshold struct {
+	Epsilon     float64
+	Sensitivity float64
+	Threshold   float64
+	Queries     float64 // how many may be asked; 0 if not said
+}
+
+var aboveThresholdSpec = Spec{
+	Name: "above-threshold", Title: "AboveThreshold",
+	Summary: "finds the first query above a threshold; those below cost nothing",
+	Params: []Param{
+		epsilonParam("privacy loss of the whole stream"),
+		sensitivityParam("Δ", "most one record can change any query"),
+		thresholdParam(),
+		queriesParam(),
+	},
+	Source: "Dwork, Roth 2014, Algorithm 1",
+	Notes: []string{
+		"It reports which query was above, not its value; releasing the value costs extra budget.",
+	},
+}
+
+func init() { aboveThresholdSpec.Build = buildAboveThreshold }
+
+func buildAboveThreshold(v Values) (Mechanism, error) {
+	r := reader{&aboveThresholdSpec, v}
+	return AboveThreshold{
+		Epsilon: r.number("epsilon"), Sensitivity: r.number("sensitivity"),
+		Threshold: r.number("threshold"), Queries: r.number("queries"),
+	}, checkRatio("epsilon", r.number("sensitivity")/r.number("epsilon"))
+}
+
+// Kind is "above-threshold".
+func (AboveThreshold) Kind() string { return "above-threshold" }
+
+// ThresholdScale is the scale of the Laplace noise on the threshold.
+func (a AboveThreshold) ThresholdScale() float64 { return 2 * a.Sensitivity / a.Epsilon }
+
+// QueryScale is the scale of the Laplace noise on each query.
+func (a AboveThreshold) QueryScale() float64 { return 4 * a.Sensitivity / a.Epsilon }
+
+// Releases is one release, known only to be ε-DP.
+func (a AboveThreshold) Releases() []accounting.Entry { return once(pure("AboveThreshold", a.Epsilon)) }

@@ -1,0 +1,40 @@
+package mechanisms
+
+// Approximate is any (ε, δ)-DP release of which nothing else is known. It is
+// charged as the worst one (Kairouz, Oh, Viswanath 2015): everything is given away
+// with probability δ, and otherwise randomized response is run.
+type Approximate struct {
+	Epsilon float64 // ≥ 0
+	Delta   float64 // in [0, 1)
+}
+
+var approximateSpec = Spec{
+	Name: "approximate", Title: "Approximate (ε, δ)-DP",
+	Summary: "any release known only to be (ε, δ)-differentially private",
+	Params: []Param{
+		atLeastZero(epsilonParam("privacy loss of one release")),
+		{
+			Name: "delta", Symbol: "δ", Help: "failure probability of one release", Type: Number,
+			Min: 0, Max: 1, OpenMax: true, Required: true, Initial: NumberValue(1e-8), Step: 10, Log: true,
+		},
+	},
+	Source: "Kairouz, Oh, Viswanath 2015",
+	Notes: []string{
+		"Pr[|loss| ≤ ε] ≥ 1 − δ is sufficient for (ε, δ)-DP, not equivalent; exact is E[(1 − e^{ε−L})₊] ≤ δ.",
+	},
+}
+
+func init() { approximateSpec.Build = buildApproximate }
+
+func atLeastZero(p Param) Param {
+	p.OpenMin = false
+	return p
+}
+
+func buildApproximate(v Values) (Mechanism, error) {
+	r := reader{&approximateSpec, v}
+	return Approximate{Epsilon: r.number("epsilon"), Delta: r.number("delta")}, nil
+}
+
+// Kind is "approximate".
+func (Approximate) Kind() string { return "approximate" }

@@ -1,0 +1,145 @@
+package mechanisms
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// catalogue lists the mechanisms in the order in which menus and tables show them.
+// Adding a mechanism is adding its file and its line here.
+var catalogue = []*Spec{
+	&laplaceSpec,
+	&geometricSpec,
+	&gaussianSpec,
+	&discreteGaussianSpec,
+	&randomizedResponseSpec,
+	&exponentialSpec,
+	&noisyMaxSpec,
+	&aboveThresholdSpec,
+	&sparseVectorSpec,
+	&thresholdoutSpec,
+	&outputPerturbationSpec,
+	&objectivePerturbationSpec,
+	&dpsgdSpec,
+	&pureSpec,
+	&approximateSpec,
+	&zcdpSpec,
+	&rdpSpec,
+}
+
+// byName is filled once at start: Go finds an initialisation cycle if a spec's
+// Build function reached the catalogue through a variable.
+var byName = map[string]*Spec{}
+
+func init() {
+	for _, s := range catalogue {
+		byName[s.Name] = s
+	}
+}
+
+// Catalogue lists every mechanism, always in the same order.
+func Catalogue() []Spec {
+	list := make([]Spec, len(catalogue))
+	for i, s := range catalogue {
+		list[i] = *s
+	}
+	return list
+}
+
+// Lookup finds a mechanism's declaration by the name used in scenario files.
+func Lookup(name string) (Spec, bool) {
+	if s, ok := byName[name]; ok {
+		return *s, true
+	}
+	return Spec{}, false
+}
+
+// Names lists the names of every mechanism in catalogue order.
+func Names() []string {
+	names := make([]string, len(catalogue))
+	for i, s := range catalogue {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// UnknownMechanism is the text for a mechanism that does not exist: it suggests the
+// nearest name, or lists them all.
+func UnknownMechanism(name string) string {
+	if near := nearest(name, Names()); near != "" {
+		return fmt.Sprintf("unknown mechanism %s; did you mean %s?", quoted(name), near)
+	}
+	return fmt.Sprintf("unknown mechanism %s; known: %s", quoted(name), strings.Join(Names(), ", "))
+}
+
+// New builds a mechanism from values, after checking them. Its error joins every
+// problem found, each a [*ParamError].
+func New(kind string, v Values) (Mechanism, error) {
+	spec, ok := byName[kind]
+	if !ok {
+		return nil, errors.New(UnknownMechanism(kind))
+	}
+	if problems := Check(*spec, v); len(problems) > 0 {
+		all := make([]error, len(problems))
+		for i, p := range problems {
+			all[i] = p
+		}
+		return nil, errors.Join(all...)
+	}
+	return spec.Build(v)
+}
+
+// The parameters that several mechanisms share are declared once.
+
+func epsilonParam(help string) Param {
+	return Param{
+		Name: "epsilon", Symbol: "ε", Help: help, Type: Number,
+		Min: 0, OpenMin: true, Max: math.Inf(1),
+		Required: true, Initial: NumberValue(0.1), Step: 1.1, Log: true,
+	}
+}
+
+func sensitivityParam(symbol, help string) Param {
+	return Param{
+		Name: "sensitivity", Symbol: symbol, Unit: "answer", Help: help, Type: Number,
+		Min: 0, OpenMin: true, Max: math.Inf(1),
+		Default: NumberValue(1), Initial: NumberValue(1), Step: 1.1, Log: true,
+	}
+}
+
+func latticeSensitivityParam() Param {
+	p := sensitivityParam("Δ", "most one record can change the answer: a whole number, as the answer is")
+	p.Type, p.Min, p.OpenMin, p.Max = Whole, 1, false, maxLattice
+	p.Default, p.Initial = WholeValue(1), WholeValue(1)
+	p.Step, p.Log = 1, false
+	return p
+}
+
+// maxLattice bounds the sensitivity of mechanisms on the integers, whose loss is
+// summed point by point.
+const maxLattice = 1e6
+
+func thresholdParam() Param {
+	return Param{
+		Name: "threshold", Symbol: "T", Unit: "answer", Help: "answers above it are reported", Type: Number,
+		Min: math.Inf(-1), Max: math.Inf(1), Default: NumberValue(0), Initial: NumberValue(0), Step: 1,
+	}
+}
+
+func queriesParam() Param {
+	return Param{
+		Name: "queries", Symbol: "k", Help: "how many queries may be asked; free of charge, but accuracy falls with it",
+		Type: Whole, Min: 1, Max: maxCount, Optional: true, Initial: WholeValue(1000), Step: 1.25, Log: true,
+	}
+}
+
+// maxCount bounds every count: a stack reaches 1e24 releases with as many rounds.
+const maxCount = 1e12
+
+// optional makes a parameter one that may be left out and then has no value.
+func optional(p Param) Param {
+	p.Required, p.Optional, p.Default = false, true, Value{}
+	return p
+}

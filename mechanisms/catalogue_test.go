@@ -1,0 +1,56 @@
+package mechanisms
+
+import (
+	"testing"
+)
+
+func TestCatalogueOrder(t *testing.T) {
+	want := []string{
+		"laplace", "geometric", "gaussian", "discrete-gaussian", "randomized-response", "exponential", "noisy-max",
+		"above-threshold", "sparse-vector", "thresholdout", "output-perturbation", "objective-perturbation", "dp-sgd",
+		"pure", "approximate", "zcdp", "rdp",
+	}
+	got := Names()
+	if len(got) != len(want) {
+		t.Fatalf("got %d mechanisms, want %d", len(got), len(want))
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("number %d is %s, want %s", i, got[i], want[i])
+		}
+	}
+}
+
+// Every declaration must be complete enough for a form: a title, help, a sensible
+// first value that passes its own check, and a step where there is a slider.
+func TestEveryDeclaration(t *testing.T) {
+	for _, spec := range Catalogue() {
+		if spec.Title == "" || spec.Summary == "" || spec.Source == "" || spec.Build == nil {
+			t.Errorf("%s: the declaration is incomplete", spec.Name)
+		}
+		for _, p := range spec.Params {
+			if p.Help == "" {
+				t.Errorf("%s.%s has no help", spec.Name, p.Name)
+			}
+			if problem := p.check(p.Initial); problem != "" {
+				t.Errorf("%s.%s: the initial value %s", spec.Name, p.Name, problem)
+			}
+			if numeric(p.Type) && (p.Step <= 0 || p.Log && p.Step <= 1) {
+				t.Errorf("%s.%s: step %v is no step", spec.Name, p.Name, p.Step)
+			}
+			if !p.Required && !p.Optional {
+				if problem := p.check(p.Default); problem != "" {
+					t.Errorf("%s.%s: the default %s", spec.Name, p.Name, problem)
+				}
+			}
+		}
+		m, err := New(spec.Name, spec.Initials())
+		if err != nil {
+			t.Errorf("%s: a new entry does not build: %v", spec.Name, err)
+			continue
+		}
+		if m.Kind() != spec.Name {
+			t.Errorf("%s builds a %s", spec.Name, m.Kind())
+		}
+	}
+}

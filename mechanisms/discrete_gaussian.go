@@ -1,0 +1,39 @@
+package mechanisms
+
+import "epsiloscope/accounting"
+
+// DiscreteGaussian adds integer noise with mass ∝ e^{−x²/(2σ²)} to a single
+// whole-number answer (Canonne, Kamath, Steinke 2020). For vectors only its ρ
+// carries over: the integer lattice has no rotations.
+type DiscreteGaussian struct {
+	Sigma       float64 // parameter σ; the variance is slightly below σ²
+	Sensitivity float64 // a whole number ≥ 1
+}
+
+var discreteGaussianSpec = Spec{
+	Name: "discrete-gaussian", Title: "Discrete Gaussian",
+	Summary: "adds normal-shaped whole-number noise to a whole-number answer",
+	Params: []Param{
+		sigmaParam("parameter of the noise, close to its standard deviation"),
+		latticeSensitivityParam(),
+	},
+	Source: "Canonne, Kamath, Steinke 2020",
+	Notes: []string{
+		"Its profile is summed on the integers, for one scalar answer; for a vector of answers rely on ρ alone.",
+	},
+}
+
+func init() { discreteGaussianSpec.Build = buildDiscreteGaussian }
+
+func buildDiscreteGaussian(v Values) (Mechanism, error) {
+	r := reader{&discreteGaussianSpec, v}
+	g := DiscreteGaussian{Sigma: r.number("sigma"), Sensitivity: r.number("sensitivity")}
+	mu := g.Sensitivity / g.Sigma
+	return g, checkRatio("sigma", mu*mu)
+}
+
+// Kind is "discrete-gaussian".
+func (DiscreteGaussian) Kind() string { return "discrete-gaussian" }
+
+// Releases is one release.
+func (g DiscreteGaussian) Releases() []accounting.Entry { return once(g) }

@@ -1,0 +1,84 @@
+package mechanisms
+
+import "epsiloscope/accounting"
+
+// Exponential picks a candidate o with probability ∝ exp(ε·s(o)/(2Δ)), or
+// exp(ε·s(o)/Δ) where scores are monotone: one record moves them all the same way
+// (McSherry, Talwar 2007). Its loss lies in an interval of length ε (bounded
+// range, Durfee & Rogers 2019), which the Rényi and zCDP columns use.
+type Exponential struct {
+	Epsilon     float64
+	Sensitivity float64 // Δ of the score
+	Monotone    bool
+	Candidates  []Item  // with their scores; may be empty
+	Outputs     float64 // how many candidates there are; 0 if not known
+}
+
+var exponentialSpec = Spec{
+	Name: "exponential", Title: "Exponential",
+	Summary:      "picks a candidate, the likelier the higher its score",
+	Params:       selectionParams(),
+	Alternatives: []Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
+	Source:       "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range)",
+	Notes: []string{
+		"The probability is proportional to exp(ε·score/(2Δ)), not to the score.",
+		"The sensitivity is max |s(D, o) − s(D′, o)|: over data sets, for one candidate.",
+		"Nationality example: 2(ln 4 + 3) is 8.7726; the 6.8 printed on the slide is t = 2.",
+		"Hair example: P(not dark) ≤ 4e⁻⁵ = 0.02695; the exact probability is 0.0067 (both others 0) to 0.0198 (both 400).",
+		"Price example: at 3 € both buyers can buy, so the profit is 6 €, not 3 €.",
+		"The candidates must not depend on the data: prices taken from the bids give them away.",
+	},
+}
+
+func init() { exponentialSpec.Build = buildExponential }
+
+func selectionParams() []Param {
+	scores := Param{
+		Name: "scores", Symbol: "s", Unit: "score", Help: "scores of the candidates, without names",
+		Type: Scores, Optional: true, Initial: ScoresValue(10, 8, 5),
+	}
+	candidates := Param{
+		Name: "candidates", Symbol: "s", Unit: "score", Help: "candidates with their scores", Named: true,
+		Type: Scores, Optional: true, Initial: CandidatesValue(Item{Name: "a", Value: 10}, Item{Name: "b", Value: 8}),
+	}
+	return []Param{
+		epsilonParam("privacy loss of one selection"),
+		sensitivityParam("Δ", "most one record can change a candidate's score"),
+		{
+			Name: "monotone", Help: "one record moves all scores the same way, as counts do under add-remove",
+			Type: Flag, Default: FlagValue(false), Initial: FlagValue(false),
+		},
+		candidates, scores,
+		{
+			Name: "outputs", Symbol: "|O|", Help: "how many candidates there are, if their scores are not given",
+			Type: Whole, Min: 1, Max: maxCount, Optional: true, Initial: WholeValue(10), Step: 1.25, Log: true,
+		},
+	}
+}
+
+// selection reads the candidates in whichever form they were given.
+func (r reader) selection() (items []Item, outputs float64) {
+	items = r.items("candidates")
+	if r.has("scores") {
+		items = r.items("scores")
+	}
+	if len(items) > 0 {
+		return items, float64(len(items))
+	}
+	return nil, r.number("outputs")
+}
+
+func buildExponential(v Values) (Mechanism, error) {
+	r := reader{&exponentialSpec, v}
+	items, outputs := r.selection()
+	return Exponential{
+		Epsilon: r.number("epsilon"), Sensitivity: r.number("sensitivity"), Monotone: r.flag("monotone"),
+		Candidates: items, Outputs: outputs,
+	}, checkRatio("epsilon", r.number("sensitivity")/r.number("epsilon"))
+}
+
+// Kind is "exponential".
+func (Exponential) Kind() string { return "exponential" }
+
+// Releases is one release.
+func (e Exponential) Releases() []accounting.Entry { return once(e) }

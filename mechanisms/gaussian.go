@@ -1,0 +1,83 @@
+package mechanisms
+
+import (
+	"math"
+
+	"epsiloscope/accounting"
+)
+
+// Gaussian adds normal noise of standard deviation σ to every coordinate of an
+// answer whose L2 sensitivity is Δ₂. It is exactly μ-GDP with μ = Δ₂/σ (Dong,
+// Roth, Su 2019); it has no pure ε.
+type Gaussian struct {
+	Sigma       float64 // standard deviation of the noise, in units of the answer
+	Sensitivity float64 // Δ₂
+}
+
+var gaussianSpec = Spec{
+	Name: "gaussian", Title: "Gaussian",
+	Summary: "adds normal noise; best when many answers are released together",
+	Params: []Param{
+		optional(sigmaParam("standard deviation of the noise")),
+		optional(epsilonParam("privacy loss to calibrate the noise to")),
+		{
+			Name: "delta", Symbol: "δ", Help: "failure probability to calibrate the noise to", Type: Number,
+			Min: 0, OpenMin: true, Max: 1, OpenMax: true,
+			Optional: true, Initial: NumberValue(1e-6), Step: 10, Log: true,
+		},
+		{
+			Name: "calibration", Help: "formula that turns ε and δ into σ", Type: Choice,
+			Choices: []string{"analytic", "classic"},
+			Default: ChoiceValue("analytic"), Initial: ChoiceValue("analytic"),
+		},
+		sensitivityParam("Δ₂", "most one record can change the answer (L2: the length of the change)"),
+	},
+	Alternatives: []Alternative{{Sets: [][]string{{"sigma"}, {"epsilon", "delta"}}}},
+	Source:       "Balle, Wang 2018 (analytic); Dwork, Roth 2014, Theorem 3.22 (classic)",
+	Notes: []string{
+		"Slides print the Rényi curve as αΔ₂/(2σ²) and ρ as Δ₂/(2σ²); the sensitivity is squared.",
+		"The classic formula σ = Δ√(2 ln(1.25/δ))/ε is proven for ε < 1 only, which some slides drop; from ε ≈ 8.5 (δ = 1e-5) it is truly too small.",
+		"A sensitivity that holds \"with high probability\" is none: clip, or the release is not private.",
+	},
+}
+
+func init() { gaussianSpec.Build = buildGaussian }
+
+func sigmaParam(help string) Param {
+	return Param{
+		Name: "sigma", Symbol: "σ", Unit: "answer", Help: help, Type: Number,
+		Min: 0, OpenMin: true, Max: math.Inf(1),
+		Required: true, Initial: NumberValue(10), Step: 1.1, Log: true,
+	}
+}
+
+func buildGaussian(v Values) (Mechanism, error) {
+	r := reader{&gaussianSpec, v}
+	g := Gaussian{Sigma: r.number("sigma"), Sensitivity: r.number("sensitivity")}
+	param := "sigma"
+	if !r.has("sigma") {
+		param = "epsilon"
+		epsilon, delta := r.number("epsilon"), r.number("delta")
+		if r.choice("calibration") == "classic" {
+			if epsilon >= 1 {
+				return nil, &ParamError{"epsilon", "must be less than 1 with the classic calibration, which is proven only there, got " +
+					FormatNumber(epsilon) + "; use calibration: analytic"}
+			}
+			g.Sigma = ClassicSigma(epsilon, delta, g.Sensitivity)
+		} else {
+			g.Sigma = AnalyticSigma(epsilon, delta, g.Sensitivity)
+		}
+	}
+	// ρ = μ²/2 is what the accountants add up, so it too must be a number.
+	mu := g.Mu()
+	return g, checkRatio(param, mu*mu)
+}
+
+// Kind is "gaussian".
+func (Gaussian) Kind() string { return "gaussian" }
+
+// Mu is Δ₂/σ: how many standard deviations one record moves the answer.
+func (g Gaussian) Mu() float64 { return g.Sensitivity / g.Sigma }
+
+// Releases is one release.
+func (g Gaussian) Releases() []accounting.Entry { return once(g) }

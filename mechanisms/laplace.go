@@ -1,0 +1,78 @@
+package mechanisms
+
+import (
+	"math"
+
+	"epsiloscope/accounting"
+)
+
+// Laplace adds noise with density e^{−|x|/b}/(2b), b = Δ₁/ε, to every coordinate
+// of an answer whose L1 sensitivity is Δ₁ (Dwork, McSherry, Nissim, Smith 2006).
+// It is ε-DP and no less.
+type Laplace struct {
+	Epsilon     float64 // > 0
+	Sensitivity float64 // Δ₁ > 0, in units of the answer
+}
+
+var laplaceSpec = Spec{
+	Name: "laplace", Title: "Laplace",
+	Summary: "adds two-sided exponential noise to counts, sums and histograms",
+	Params: []Param{
+		optional(epsilonParam("privacy loss of one answer")),
+		scaleParam(),
+		sensitivityParam("Δ₁", "most one record can change the answer (L1: the sum over coordinates)"),
+	},
+	Alternatives: []Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
+	Source:       "Dwork, McSherry, Nissim, Smith 2006",
+	Notes: []string{
+		"A histogram has sensitivity 1 under add-remove and 2 under replace; slides that print 2 mean replace.",
+		"With the score −|f(D) − o| the exponential mechanism gives Lap(2Δ/ε): twice this scale, the price of generality.",
+		"Floating-point noise is unsafe for a real release (Mironov 2012); use the geometric mechanism there.",
+	},
+}
+
+func init() { laplaceSpec.Build = buildLaplace }
+
+func buildLaplace(v Values) (Mechanism, error) {
+	r := reader{&laplaceSpec, v}
+	epsilon, err := r.epsilonOrScale()
+	if err != nil {
+		return nil, err
+	}
+	return Laplace{Epsilon: epsilon, Sensitivity: r.number("sensitivity")}, nil
+}
+
+func scaleParam() Param {
+	return Param{
+		Name: "scale", Symbol: "b", Unit: "answer", Help: "scale of the noise: sensitivity / ε", Type: Number,
+		Min: 0, OpenMin: true, Max: math.Inf(1),
+		Optional: true, Initial: NumberValue(10), Step: 1.1, Log: true,
+	}
+}
+
+// epsilonOrScale reads ε, or takes it from the scale. An ε that leaves the range
+// of float64 is refused: rounded to 0 it would claim perfect privacy.
+func (r reader) epsilonOrScale() (float64, error) {
+	if r.has("epsilon") {
+		return r.number("epsilon"), checkRatio("epsilon", r.number("sensitivity")/r.number("epsilon"))
+	}
+	epsilon := r.number("sensitivity") / r.number("scale")
+	return epsilon, checkRatio("scale", epsilon)
+}
+
+// checkRatio refuses a quotient of two parameters that is no longer a number.
+func checkRatio(param string, x float64) error {
+	if x > 0 && !math.IsInf(x, 1) {
+		return nil
+	}
+	return &ParamError{param, "is too far from sensitivity: their ratio is beyond what a number can hold"}
+}
+
+// Kind is "laplace".
+func (Laplace) Kind() string { return "laplace" }
+
+// Scale is b, in units of the answer.
+func (l Laplace) Scale() float64 { return l.Sensitivity / l.Epsilon }
+
+// Releases is one release.
+func (l Laplace) Releases() []accounting.Entry { return once(l) }

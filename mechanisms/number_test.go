@@ -1,0 +1,94 @@
+package mechanisms
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestParseNumber(t *testing.T) {
+	cases := []struct {
+		text string
+		want float64
+	}{
+		{"1e-6", 1e-6}, {" 0.5 ", 0.5}, {".5", 0.5}, {"5.", 5}, {"1_000_000", 1e6},
+		{"ln(3)", math.Log(3)}, {"LN( 3 )", math.Log(3)}, {"1/800", 1.0 / 800}, {"sqrt(2)", math.Sqrt2},
+		{"e^-32", math.Pow(math.E, -32)}, {"exp(-32)", math.Exp(-32)}, {"2*ln(3)", 2 * math.Log(3)},
+		{"256/60000", 256.0 / 60000}, {"-2^2", -4}, {"2^3^2", 512}, {"(1+2)*3", 9}, {"8-3-2", 3}, {"8/4/2", 1},
+		{"2^-1", 0.5}, {"- -3", 3}, {"+3", 3}, {"1e3", 1000}, {"1E+3", 1000}, {"e", math.E}, {"pi", math.Pi},
+		{"log2(8)", 3}, {"log10(1000)", 3}, {"−1", -1}, {"2×3", 6}, {"√4", 2}, {"√(2+2)*3", 6},
+	}
+	for _, c := range cases {
+		got, err := ParseNumber(c.text)
+		if err != nil || math.Abs(got-c.want) > 1e-15*math.Abs(c.want) {
+			t.Errorf("%q: got %v, %v; want %v", c.text, got, err, c.want)
+		}
+	}
+}
+
+func TestParseNumberRefuses(t *testing.T) {
+	cases := []struct{ text, want string }{
+		{"", "is empty; a number is expected"},
+		{"abc", `is not a number: "abc" is unknown`},
+		{"1 2", `is not a number: "2" is unexpected`},
+		{"2e", `is not a number: "e" is unexpected`},
+		{"1/0", "divides by zero"},
+		{"ln(0)", "is not a finite number"},
+		{"ln(-1)", "is not a finite number"},
+		{"exp(1000)", "is not a finite number"},
+		{"1e999", "1e999 is too large for a number"},
+		{"(1", "is not a number: a closing parenthesis is missing"},
+		{"1+", "is not a number: it ends too early"},
+		{"log(2)", "log has several meanings; write ln, log2 or log10"},
+		{"ln 3", "is not a number: ln needs a parenthesis, as in ln(3)"},
+		{".", `is not a number: "."`},
+		{"NaN", `is not a number: "NaN" is unknown`},
+		{"\x1b[31m", `is not a number: "\x1b[31m" is unexpected`},
+		{strings.Repeat("(", 100) + "1" + strings.Repeat(")", 100), "is nested too deeply for a number"},
+		{strings.Repeat("-", 100) + "1", "is nested too deeply for a number"},
+		{strings.Repeat("1", 1000), "is too long for a number (more than 256 characters)"},
+	}
+	for _, c := range cases {
+		if x, err := ParseNumber(c.text); err == nil || err.Error() != c.want {
+			t.Errorf("%q: got %v, %v; want %q", c.text, x, err, c.want)
+		}
+	}
+}
+
+func TestFormatNumber(t *testing.T) {
+	for want, x := range map[string]float64{
+		"0.1": 0.1, "1e-6": 1e-6, "10000": 1e4, "1e6": 1e6, "1e12": 1e12, "60000": 60000, "-1": -1, "0": 0,
+		"1234567": 1234567, "0.0001": 1e-4, "1e-5": 1e-5, "1.5e-7": 1.5e-7, "∞": math.Inf(1), "NaN": math.NaN(),
+	} {
+		if got := FormatNumber(x); got != want {
+			t.Errorf("FormatNumber(%v) = %q, want %q", x, got, want)
+		}
+	}
+}
+
+func TestFormatNumberReadsBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.Float64().Draw(t, "x")
+		got, err := ParseNumber(FormatNumber(x))
+		if err != nil || got != x {
+			t.Fatalf("%v is written %s and reads back as %v, %v", x, FormatNumber(x), got, err)
+		}
+	})
+}
+
+func FuzzParseNumber(f *testing.F) {
+	for _, s := range []string{"1e-6", "ln(3)", "2*(1+e^-32)/sqrt(2)", "−√π", "((((", "1e+", "0x1p-2", "\xff"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		x, err := ParseNumber(text)
+		if err == nil && (math.IsNaN(x) || math.IsInf(x, 0)) {
+			t.Fatalf("%q gave %v", text, x)
+		}
+		if err != nil && strings.ContainsAny(err.Error(), "\x1b\n\x00") {
+			t.Fatalf("%q: the message carries control characters: %q", text, err)
+		}
+	})
+}

@@ -1,0 +1,83 @@
+package mechanisms
+
+import (
+	"math"
+
+	"epsiloscope/accounting"
+)
+
+// ObjectivePerturbation adds a random linear term to the training objective of a
+// regularised linear model (Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2). It
+// asks, beyond output perturbation, for |ℓ″| ≤ c, and for the exact minimiser.
+type ObjectivePerturbation struct {
+	Epsilon        float64
+	N              float64 // records
+	Regularization float64 // Λ
+	Dimension      float64 // d
+	Smoothness     float64 // c; ¼ for the logistic loss
+}
+
+var objectivePerturbationSpec = Spec{
+	Name: "objective-perturbation", Title: "ERM, objective perturbation",
+	Summary: "adds noise to the training objective of a linear model",
+	Params: append(ermParams(), Param{
+		Name: "smoothness", Symbol: "c", Help: "bound on the second derivative of the loss; 1/4 for logistic regression", Type: Number,
+		Min: 0, OpenMin: true, Max: 1e300, Required: true, Initial: NumberValue(0.25), Step: 0.05,
+	}),
+	Source: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2",
+	Notes: []string{
+		"The slide asks for ε large enough that β > 0; below that the paper's fallback adds to the regulariser and spends ε/2 on the noise.",
+		"In the utility lemmas f* is the minimiser of J, not its maximiser.",
+		"It needs ‖x‖ ≤ 1, |ℓ′| ≤ 1, |ℓ″| ≤ c, a strongly convex regulariser and the exact minimiser. The number of records is public: the guarantee is for replacing a record.",
+	},
+}
+
+func init() { objectivePerturbationSpec.Build = buildObjectivePerturbation }
+
+func buildObjectivePerturbation(v Values) (Mechanism, error) {
+	r := reader{&objectivePerturbationSpec, v}
+	o := ObjectivePerturbation{
+		Epsilon: r.number("epsilon"), N: r.number("n"), Regularization: r.number("regularization"),
+		Dimension: r.number("dimension"), Smoothness: r.number("smoothness"),
+	}
+	if s, extra := o.Scale(), o.Extra(); !(s > 0) || math.IsInf(s, 1) || math.IsInf(extra, 0) {
+		return nil, &ParamError{"epsilon", "leaves noise beyond what a number can hold"}
+	}
+	return o, nil
+}
+
+// Kind is "objective-perturbation".
+func (ObjectivePerturbation) Kind() string { return "objective-perturbation" }
+
+// slack is what the Jacobian of the minimiser leaves of ε.
+func (o ObjectivePerturbation) slack() float64 {
+	return o.Epsilon - 2*math.Log1p(o.Smoothness/o.N/o.Regularization)
+}
+
+// Fallback reports whether ε is too small for the regulariser as it is, so that
+// the algorithm has to strengthen it.
+func (o ObjectivePerturbation) Fallback() bool { return !(o.slack() > 0) }
+
+// NoiseEpsilon is ε′, the part of ε that the noise vector gets.
+func (o ObjectivePerturbation) NoiseEpsilon() float64 {
+	if o.Fallback() {
+		return o.Epsilon / 2
+	}
+	return o.slack()
+}
+
+// Extra is what the fallback adds to Λ: c/(n(e^{ε/4}−1)) − Λ; 0 without it.
+func (o ObjectivePerturbation) Extra() float64 {
+	if !o.Fallback() {
+		return 0
+	}
+	return math.Max(0, o.Smoothness/o.N/math.Expm1(o.Epsilon/4)-o.Regularization)
+}
+
+// Scale is the scale 1/β = 2/ε′ of the norm of the noise vector.
+func (o ObjectivePerturbation) Scale() float64 { return 2 / o.NoiseEpsilon() }
+
+// Releases is one release, known only to be ε-DP.
+func (o ObjectivePerturbation) Releases() []accounting.Entry {
+	return once(pure("objective perturbation", o.Epsilon))
+}

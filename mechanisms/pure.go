@@ -1,0 +1,30 @@
+package mechanisms
+
+import "epsiloscope/accounting"
+
+// Pure is any ε-DP release of which nothing else is known. It is charged as the
+// worst one, randomized response with that ε.
+type Pure struct{ Epsilon float64 }
+
+var pureSpec = Spec{
+	Name: "pure", Title: "Pure ε-DP",
+	Summary: "any release known only to be ε-differentially private",
+	Params:  []Param{epsilonParam("privacy loss of one release")},
+	Source:  "Dwork, McSherry, Nissim, Smith 2006; Kairouz, Oh, Viswanath 2015 (worst case)",
+	Notes: []string{
+		"Some slides write δ for the ε of one query, and k = ε/δ for how many fit.",
+		"Uniform noise is not ε-DP for any ε: its support moves with the data.",
+	},
+}
+
+func init() { pureSpec.Build = buildPure }
+
+func buildPure(v Values) (Mechanism, error) {
+	return Pure{Epsilon: reader{&pureSpec, v}.number("epsilon")}, nil
+}
+
+// Kind is "pure".
+func (Pure) Kind() string { return "pure" }
+
+// Releases is one release.
+func (p Pure) Releases() []accounting.Entry { return once(pure("pure ε-DP release", p.Epsilon)) }

@@ -1,0 +1,82 @@
+package mechanisms
+
+import (
+	"math"
+
+	"epsiloscope/accounting"
+)
+
+// RandomizedResponse reports each record's category truthfully with probability
+// e^ε/(e^ε + k − 1) and otherwise one of the k − 1 others, evenly (Warner 1965;
+// Kairouz, Bonawitz, Ramage 2016 for k > 2).
+type RandomizedResponse struct {
+	Epsilon    float64 // > 0
+	Categories float64 // k, a whole number ≥ 2
+}
+
+var randomizedResponseSpec = Spec{
+	Name: "randomized-response", Title: "Randomized response",
+	Summary: "each person tells the truth with a known probability and lies otherwise",
+	Params: []Param{
+		optional(epsilonParam("privacy loss of one answer")),
+		{
+			Name: "gamma", Symbol: "γ", Help: "truth is told with probability ½ + γ (two categories)", Type: Number,
+			Min: 0, OpenMin: true, Max: 0.5, OpenMax: true,
+			Optional: true, Initial: NumberValue(0.25), Step: 0.01,
+		},
+		{
+			Name: "truth", Symbol: "p", Help: "probability of telling the truth", Type: Number,
+			Min: 0, OpenMin: true, Max: 1, OpenMax: true,
+			Optional: true, Initial: NumberValue(0.75), Step: 0.01,
+		},
+		{
+			Name: "categories", Symbol: "k", Help: "how many answers there are to choose from", Type: Whole,
+			Min: 2, Max: maxCount, Default: WholeValue(2), Initial: WholeValue(2), Step: 1,
+		},
+	},
+	Alternatives: []Alternative{{Sets: [][]string{{"epsilon"}, {"gamma"}, {"truth"}}}},
+	Source:       "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
+	Notes: []string{
+		"It is ln 3 at γ = ¼ only; in general ε = ln((½+γ)/(½−γ)).",
+		"The number of people is public: the guarantee is for replacing a record.",
+	},
+}
+
+func init() { randomizedResponseSpec.Build = buildRandomizedResponse }
+
+func buildRandomizedResponse(v Values) (Mechanism, error) {
+	r := reader{&randomizedResponseSpec, v}
+	rr := RandomizedResponse{Epsilon: r.number("epsilon"), Categories: r.number("categories")}
+	switch {
+	case r.has("gamma"):
+		if rr.Categories != 2 {
+			return nil, &ParamError{"gamma", "is for two categories; give epsilon or truth"}
+		}
+		rr.Epsilon = 2 * math.Atanh(2*r.number("gamma"))
+	case r.has("truth"):
+		p := r.number("truth")
+		if p*rr.Categories <= 1 {
+			return nil, &ParamError{"truth", "must be greater than 1/categories = " + FormatNumber(1/rr.Categories) +
+				", got " + FormatNumber(p) + ": a lie would be likelier than the truth"}
+		}
+		rr.Epsilon = math.Log(p) + math.Log(rr.Categories-1) - math.Log1p(-p)
+	}
+	if !(rr.Epsilon > 0) {
+		return nil, &ParamError{"epsilon", "is too small for a number"}
+	}
+	return rr, nil
+}
+
+// Kind is "randomized-response".
+func (RandomizedResponse) Kind() string { return "randomized-response" }
+
+// Truth is the probability of reporting the true category.
+func (r RandomizedResponse) Truth() float64 {
+	return 1 / (1 + (r.Categories-1)*math.Exp(-r.Epsilon))
+}
+
+// Gamma is how far the probability of the truth lies above ½, for two categories.
+func (r RandomizedResponse) Gamma() float64 { return 0.5 * math.Tanh(r.Epsilon/2) }
+
+// Releases is one release.
+func (r RandomizedResponse) Releases() []accounting.Entry { return once(r) }

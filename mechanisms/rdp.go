@@ -1,0 +1,33 @@
+package mechanisms
+
+import "sort"
+
+// RDP is any release known by points of its Rényi curve (Mironov 2017).
+type RDP struct {
+	Points []Item // Order > 1 and Value ≥ 0, by increasing order
+}
+
+var rdpSpec = Spec{
+	Name: "rdp", Title: "Rényi DP",
+	Summary: "any release known by points of its Rényi curve",
+	Params: []Param{{
+		Name: "points", Symbol: "(α, ε(α))", Help: "Rényi orders with the divergence at each", Type: Points,
+		Required: true, Initial: PointsValue(Item{Order: 2, Value: 0.02}, Item{Order: 8, Value: 0.08}, Item{Order: 32, Value: 0.32}),
+	}},
+	Source: "Mironov 2017",
+	Notes: []string{
+		"Between the points the chord of (α − 1)·ε(α), which is convex, is an upper bound; above the largest order nothing is known.",
+		"A slide restricts the divergence to [0, 1]; there is no upper limit.",
+	},
+}
+
+func init() { rdpSpec.Build = buildRDP }
+
+func buildRDP(v Values) (Mechanism, error) {
+	points := append([]Item(nil), reader{&rdpSpec, v}.items("points")...)
+	sort.Slice(points, func(i, j int) bool { return points[i].Order < points[j].Order })
+	return RDP{Points: points}, nil
+}
+
+// Kind is "rdp".
+func (RDP) Kind() string { return "rdp" }

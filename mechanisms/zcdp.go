@@ -1,0 +1,30 @@
+package mechanisms
+
+import "math"
+
+// ZCDP is any ρ-zero-concentrated release: D_α ≤ αρ for every α > 1 (Bun &
+// Steinke 2016).
+type ZCDP struct{ Rho float64 }
+
+var zcdpSpec = Spec{
+	Name: "zcdp", Title: "zCDP",
+	Summary: "any release known only by its ρ (zero-concentrated DP)",
+	Params: []Param{{
+		Name: "rho", Symbol: "ρ", Help: "bound on Rényi divergence per order: D_α ≤ αρ", Type: Number,
+		Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.1), Step: 1.1, Log: true,
+	}},
+	Source: "Bun, Steinke 2016",
+	Notes: []string{
+		"A slide restricts ρ to [0, 1]; there is no upper limit (the US Census used 2.63).",
+		"The Gaussian with the same ρ does not dominate it, so it has no numerical bound of its own.",
+	},
+}
+
+func init() { zcdpSpec.Build = buildZCDP }
+
+func buildZCDP(v Values) (Mechanism, error) {
+	return ZCDP{Rho: reader{&zcdpSpec, v}.number("rho")}, nil
+}
+
+// Kind is "zcdp".
+func (ZCDP) Kind() string { return "zcdp" }

@@ -1,0 +1,176 @@
+package scale
+
+import (
+	"math"
+
+	"epsiloscope/scenarios/report"
+)
+
+// Fit returns the scales of a chart: the axis's own ends where it sets them, the
+// data's where it does not. Curves fill the width; the height gets nice ends.
+func Fit(c report.Chart) (x, y Scale) {
+	x = FitX(c)
+	return x, FitY(c, x)
+}
+
+// FitX returns the horizontal scale.
+func FitX(c report.Chart) Scale {
+	c.X = fixed(c.X)
+	e := extent{log: c.X.Log}
+	for _, s := range c.Series {
+		n := min(len(s.X), len(s.Y))
+		for i := range n {
+			if finite(s.Y[i]) && (!c.Y.Log || s.Y[i] > 0) {
+				e.add(s.X[i])
+			}
+		}
+	}
+	for _, m := range c.Marks {
+		e.suggest(m.X)
+	}
+	lo, hi := e.ends(c.X)
+	return New(lo, hi, c.X.Log)
+}
+
+// FitY returns the vertical scale for the data that the horizontal scale shows.
+func FitY(c report.Chart, x Scale) Scale {
+	c.Y = fixed(c.Y)
+	e := extent{log: c.Y.Log}
+	for _, s := range c.Series {
+		n := min(len(s.X), len(s.Y))
+		for i := range n {
+			if t := x.Fraction(s.X[i]); t >= -1e-9 && t <= 1+1e-9 {
+				e.add(s.Y[i])
+			}
+		}
+	}
+	if e.count == 0 { // zoomed in between two points
+		for _, s := range c.Series {
+			for _, v := range s.Y {
+				e.add(v)
+			}
+		}
+	}
+	for _, m := range c.Marks {
+		e.suggest(m.Y)
+	}
+	lo, hi := e.ends(c.Y)
+	if !c.Y.Log && lo > 0 && lo < hi/2 && !finite(c.Y.Min) {
+		lo = 0 // amounts that are not all alike read best from zero
+	}
+	s := New(lo, hi, c.Y.Log)
+	nice := s.Nice(6)
+	if finite(c.Y.Min) && s.Min == c.Y.Min {
+		nice.Min = s.Min
+	}
+	if finite(c.Y.Max) && s.Max == c.Y.Max {
+		nice.Max = s.Max
+	}
+	return New(nice.Min, nice.Max, c.Y.Log)
+}
+
+// FitBars returns the scale of the bars' values; linear ones start at zero, because
+// a bar's length is its message.
+func FitBars(c report.Chart) Scale {
+	c.Y = fixed(c.Y)
+	e := extent{log: c.Y.Log}
+	for _, b := range c.Bars {
+		e.add(b.Value)
+	}
+	for _, s := range c.Series {
+		for _, v := range s.Y {
+			e.add(v)
+		}
+	}
+	for _, m := range c.Marks {
+		e.suggest(m.Y)
+	}
+	lo, hi := e.ends(c.Y)
+	switch {
+	case c.Y.Log && !finite(c.Y.Min):
+		lo /= 2 // the shortest bar must still be seen
+	case !c.Y.Log:
+		lo = math.Min(0, lo)
+		hi = math.Max(0, hi)
+	}
+	return New(lo, hi, c.Y.Log)
+}
+
+type extent struct {
+	lo, hi float64
+	count  int
+	log    bool
+	hints  []float64
+}
+
+// fixed drops ends that cannot be meant: an axis left at its zero value, and
+// non-positive ends of a logarithmic one.
+func fixed(a report.Axis) report.Axis {
+	if a.Min == a.Max {
+		a.Min, a.Max = math.NaN(), math.NaN()
+	}
+	if a.Log && a.Min <= 0 {
+		a.Min = math.NaN()
+	}
+	if a.Log && a.Max <= 0 {
+		a.Max = math.NaN()
+	}
+	return a
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+func (e *extent) add(v float64) {
+	if !finite(v) || e.log && v <= 0 {
+		return
+	}
+	if e.count == 0 {
+		e.lo, e.hi = v, v
+	}
+	e.lo, e.hi = math.Min(e.lo, v), math.Max(e.hi, v)
+	e.count++
+}
+
+// suggest asks for a mark to be shown. A mark may widen the axis only so far: a
+// budget a hundred times above the curves must not flatten them.
+func (e *extent) suggest(v float64) {
+	if finite(v) && (!e.log || v > 0) {
+		e.hints = append(e.hints, v)
+	}
+}
+
+func (e *extent) ends(a report.Axis) (lo, hi float64) {
+	if e.count == 0 {
+		for _, v := range e.hints {
+			e.add(v)
+		}
+	}
+	lo, hi = e.lo, e.hi
+	if e.count == 0 {
+		lo, hi = 0, 1
+		if e.log {
+			lo, hi = 1, 10
+		}
+	}
+	base := Scale{Min: lo, Max: hi, Log: e.log}
+	base = New(base.Min, base.Max, base.Log)
+	for _, v := range e.hints {
+		if t := base.Fraction(v); t >= -1 && t <= 2 {
+			lo, hi = math.Min(lo, v), math.Max(hi, v)
+		}
+	}
+	if finite(a.Min) {
+		lo = a.Min
+	}
+	if finite(a.Max) {
+		hi = a.Max
+	}
+	if lo > hi { // a fixed end beyond all data
+		if finite(a.Min) {
+			hi = lo
+		} else {
+			lo = hi
+		}
+	}
+	return lo, hi
+}

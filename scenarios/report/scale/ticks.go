@@ -1,0 +1,135 @@
+package scale
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Tick is one labelled place on an axis.
+type Tick struct {
+	Value float64
+	Label string // ASCII, so that its width is its length
+}
+
+// Step returns the smallest of 1, 2, 5 times a power of ten that divides span into
+// at most n parts.
+func Step(span float64, n int) float64 {
+	raw := span / float64(max(n, 1))
+	if !(raw > 0) || math.IsInf(raw, 0) {
+		return 1
+	}
+	decade := math.Pow(10, math.Floor(math.Log10(raw)))
+	if decade == 0 {
+		return raw
+	}
+	for _, m := range []float64{1, 2, 5} {
+		if m*decade >= raw*(1-1e-9) {
+			return m * decade
+		}
+	}
+	return 10 * decade
+}
+
+// Ticks returns at most about n ticks inside the scale: multiples of 1, 2 or 5 on
+// a linear axis; decades on a logarithmic one, with 2 and 5 between them when
+// there is room, every k-th decade when there is not.
+func (s Scale) Ticks(n int) []Tick {
+	n = max(n, 1)
+	if s.Log {
+		return s.logTicks(n)
+	}
+	return s.linearTicks(n)
+}
+
+func (s Scale) linearTicks(n int) []Tick {
+	step := Step(s.Max-s.Min, n)
+	first := math.Ceil(s.Min/step - 1e-9)
+	var ticks []Tick
+	for i := 0; i <= n+1; i++ {
+		v := (first + float64(i)) * step
+		if isNaN(v) || v > s.Max+step*1e-9 {
+			break
+		}
+		if math.Abs(v) < step*1e-9 {
+			v = 0 // not -0, nor the rounding error of a sum
+		}
+		ticks = append(ticks, Tick{v, tickLabel(v, step)})
+	}
+	return ticks
+}
+
+func (s Scale) logTicks(n int) []Tick {
+	lo, hi := math.Log10(s.Min), math.Log10(s.Max)
+	decades := hi - lo
+	if decades < 0.7 && n > 1 { // less than a factor of five: even steps read better
+		return s.linearTicks(n)
+	}
+	factors := [][]float64{{1, 2, 5}, {1, 3}, {1}}
+	for _, f := range factors {
+		if t := s.decadeTicks(1, f); len(t) <= n && (len(t) > 1 || len(f) == 1) {
+			return t
+		}
+	}
+	for _, every := range []int{2, 3, 5, 10, 20, 50, 100, 200} {
+		if t := s.decadeTicks(every, []float64{1}); len(t) <= n {
+			return t
+		}
+	}
+	return s.decadeTicks(500, []float64{1})
+}
+
+func (s Scale) decadeTicks(every int, factors []float64) []Tick {
+	from := int(math.Floor(math.Log10(s.Min)))
+	to := int(math.Ceil(math.Log10(s.Max)))
+	from = int(math.Floor(float64(from)/float64(every))) * every
+	var ticks []Tick
+	for e := from; e <= to; e += every {
+		for _, f := range factors {
+			v := f * math.Pow(10, float64(e))
+			if v >= s.Min*(1-1e-9) && v <= s.Max*(1+1e-9) {
+				ticks = append(ticks, Tick{v, Format(v, 3)})
+			}
+		}
+	}
+	return ticks
+}
+
+// tickLabel prints v with as many digits as the step needs, no more.
+func tickLabel(v, step float64) string {
+	digits := 1
+	if v != 0 {
+		digits = int(math.Floor(math.Log10(math.Abs(v)))-math.Floor(math.Log10(step)+1e-9)) + 1
+	}
+	return Format(v, max(1, min(digits, 15)))
+}
+
+// Format prints a number with the given significant digits the way people write
+// it: 0.05, 12.8, 1500, 1e-6, 2.5e7. It is ASCII for every input.
+func Format(v float64, digits int) string {
+	switch {
+	case isNaN(v):
+		return "n/a"
+	case math.IsInf(v, 1):
+		return "inf"
+	case math.IsInf(v, -1):
+		return "-inf"
+	case v == 0:
+		return "0"
+	}
+	digits = max(1, min(digits, 17))
+	exp := strconv.FormatFloat(v, 'e', digits-1, 64)
+	mantissa, power, _ := strings.Cut(exp, "e")
+	p, _ := strconv.Atoi(power)
+	if p >= -3 && p < 5 {
+		return trimZeros(strconv.FormatFloat(v, 'f', max(0, digits-1-p), 64))
+	}
+	return trimZeros(mantissa) + "e" + strconv.Itoa(p)
+}
+
+func trimZeros(s string) string {
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s
+}

@@ -1,0 +1,196 @@
+package plot
+
+import (
+	"math"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/tui/theme"
+)
+
+// barLayout is where the parts of a bar chart go. ntcharts' bar chart cuts labels
+// by bytes, prints no values and divides by a zero maximum, so bars are drawn here.
+type barLayout struct {
+	y          scale.Scale
+	labelW     int
+	barX, barW int
+	valueX     int
+	top, step  int // first row, rows per bar
+	first, n   int // the bars shown
+	marks      bool
+}
+
+func (p *Plot) barLayout() barLayout {
+	l := barLayout{y: scale.FitBars(p.chart), step: 1, n: len(p.chart.Bars)}
+	valueW := 0
+	for _, b := range p.chart.Bars {
+		l.labelW = max(l.labelW, width(p.label(b.Label)))
+		valueW = max(valueW, len(barValue(b)))
+	}
+	l.labelW = min(l.labelW, p.w/3)
+	rows := p.h
+	if p.chart.Y.Label != "" && rows >= axesHeight && p.w >= axesWidth {
+		l.top++
+		rows--
+	}
+	if len(p.chart.Marks) > 0 && rows >= 4 {
+		l.marks = true
+		rows--
+	}
+	switch {
+	case l.n > rows:
+		l.n = max(rows-1, 1) // the last row says how many are missing
+		l.first = max(0, min(p.focusBar()-l.n/2, len(p.chart.Bars)-l.n))
+	case 2*l.n-1 <= rows:
+		l.step = 2
+	}
+	l.barX = 2 + l.labelW + 1
+	l.barW = max(1, p.w-l.barX-valueW-1)
+	l.valueX = p.w - valueW
+	return l
+}
+
+// focusBar is the bar that must stay in sight: the selected one, else the best.
+func (p *Plot) focusBar() int {
+	if p.cursorOn {
+		return p.cursorCol
+	}
+	for i, b := range p.chart.Bars {
+		if b.Best {
+			return i
+		}
+	}
+	return 0
+}
+
+func barValue(b report.Bar) string { return scale.Format(b.Value, 4) }
+
+func (p *Plot) drawBars() {
+	l := p.barLayout()
+	if l.top > 0 {
+		p.base.text(l.barX, 0, cut(p.label(p.chart.Y.Label), p.w-l.barX, p.glyphs.Ellipsis), textPen)
+	}
+	for k := range l.n {
+		p.drawBar(l, l.first+k, l.top+k*l.step)
+	}
+	if hidden := len(p.chart.Bars) - l.n; hidden > 0 {
+		text := scale.Format(float64(hidden), 6) + " more"
+		p.base.text(2, l.top+l.n, cut(text, p.w-2, p.glyphs.Ellipsis), mutedPen)
+	}
+	p.drawBarMarks(l)
+	p.drawBarSeries(l)
+}
+
+func (p *Plot) drawBar(l barLayout, i, row int) {
+	b, s := p.chart.Bars[i], &p.base
+	pen, label := p.seriesPen(0), textPen
+	if len(p.pens) <= int(firstSeriesPen) {
+		pen = textPen
+	}
+	if b.Best {
+		pen, label = winnerPen, winnerPen
+	}
+	switch {
+	case p.cursorOn && i == p.cursorCol:
+		label = accentPen
+		s.text(0, row, p.glyphs.Select, accentPen)
+	case b.Best:
+		s.text(0, row, p.glyphs.Star, winnerPen)
+	}
+	s.text(2, row, cut(p.label(b.Label), l.labelW, p.glyphs.Ellipsis), label)
+	x := l.barX
+	for _, r := range barRunes(p.glyphs, l.fraction(b.Value), l.barW) {
+		if r != ' ' {
+			s.set(x, row, r, pen, curveLayer)
+		}
+		x++
+	}
+	value := barValue(b)
+	s.text(p.w-len(value), row, value, label)
+}
+
+// fraction is the length of a bar: nothing for NaN and for what a logarithmic axis
+// cannot show, everything for an infinite value.
+func (l barLayout) fraction(v float64) float64 {
+	if math.IsInf(v, 1) {
+		return 1
+	}
+	t := l.y.Fraction(v)
+	if math.IsNaN(t) {
+		return 0
+	}
+	return unit(t)
+}
+
+// drawBarMarks draws values all bars are to be compared with, and names them on the
+// row below.
+func (p *Plot) drawBarMarks(l barLayout) {
+	if !l.marks {
+		return
+	}
+	foot := l.top + (l.n-1)*l.step + 1
+	if foot >= p.h || len(p.chart.Bars) > l.n {
+		foot = p.h - 1
+	}
+	for _, m := range p.chart.Marks {
+		t := l.y.Fraction(m.Y)
+		if !visible(t) {
+			continue
+		}
+		col := l.barX + int(math.Round(t*float64(l.barW-1)))
+		for row := l.top; row < foot; row++ {
+			if p.base.at(col, row).on < curveLayer {
+				p.base.set(col, row, p.glyphs.RuleV, markPen(m), ruleLayer)
+			}
+		}
+		label := cut(p.label(m.Label), p.w, p.glyphs.Ellipsis)
+		x := max(0, min(col-width(label)/2, p.w-width(label)))
+		if p.base.free(max(0, x-1), foot, min(width(label)+2, p.w-max(0, x-1)), gridLayer) {
+			p.base.text(x, foot, label, markPen(m))
+		}
+	}
+}
+
+// drawBarSeries marks the values of series upon the bars: x is the bar's index.
+func (p *Plot) drawBarSeries(l barLayout) {
+	for i, s := range p.chart.Series {
+		for k := range min(len(s.X), len(s.Y)) {
+			bar := s.X[k] - float64(l.first)
+			t := l.y.Fraction(s.Y[k])
+			if !visible(t) || !(bar >= 0 && bar < float64(l.n)) || bar != math.Trunc(bar) {
+				continue
+			}
+			col := l.barX + int(math.Round(t*float64(l.barW-1)))
+			p.base.set(col, l.top+int(bar)*l.step, p.markRune(i), p.seriesPen(i+1), textLayer)
+		}
+	}
+}
+
+func (p *Plot) barAt(row int) (i int, ok bool) {
+	if p.w < minWidth || p.h < minHeight {
+		return 0, false
+	}
+	l := p.barLayout()
+	k := row - l.top
+	if k < 0 || k%l.step != 0 && l.step > 1 || k/l.step >= l.n {
+		return 0, false
+	}
+	return l.first + k/l.step, true
+}
+
+// barRunes is a bar of n columns filled to t, with the last cell in eighths.
+func barRunes(g theme.Glyphs, t float64, n int) []rune {
+	if n <= 0 {
+		return nil
+	}
+	parts := len(g.Eighths) - 1
+	filled := int(math.Round(unit(t) * float64(n*parts)))
+	if t > 0 && filled == 0 {
+		filled = 1 // small is not nothing
+	}
+	bar := make([]rune, n)
+	for i := range bar {
+		bar[i] = g.Eighths[max(0, min(parts, filled-i*parts))]
+	}
+	return bar
+}

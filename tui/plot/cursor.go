@@ -1,0 +1,166 @@
+package plot
+
+import (
+	"math"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/scale"
+)
+
+// Reading is one value under the crosshair.
+type Reading struct {
+	Name   string  // the series, or the bar
+	Series int     // index of the series; of the bar in a bar chart
+	X, Y   float64 // Y is NaN where the series has a gap
+	Text   string  // Y in four digits, "n/a" for a gap
+}
+
+// Cursor returns the x the crosshair stands on, and whether it is shown. In a bar
+// chart x is the index of the bar.
+func (p *Plot) Cursor() (x float64, shown bool) { return p.cursorX, p.cursorOn }
+
+// SetCursor puts the crosshair on x, kept within the picture.
+func (p *Plot) SetCursor(x float64) {
+	p.prepare()
+	if math.IsNaN(x) {
+		return
+	}
+	p.viewStale = true
+	if n := len(p.chart.Bars); n > 0 {
+		p.cursorOn = true
+		p.cursorCol = int(math.Max(0, math.Min(float64(n-1), math.Round(x))))
+		p.cursorX = float64(p.cursorCol)
+		p.redraw() // the bars scroll to it
+		return
+	}
+	if !p.geo.ok() {
+		p.cursorX = x
+		return
+	}
+	t := unit(p.geo.x.Fraction(x))
+	if math.IsNaN(t) {
+		t = 0
+	}
+	p.cursorOn = true
+	p.cursorCol = p.geo.col(t) - p.geo.px
+	p.cursorX = p.geo.x.Value(t)
+	if visible(p.geo.x.Fraction(x)) {
+		p.cursorX = x
+	}
+}
+
+// MoveCursor moves the crosshair by columns (bars in a bar chart); it appears in
+// the middle if it was hidden. It stops on the data's own x where a column has one.
+func (p *Plot) MoveCursor(by int) {
+	p.prepare()
+	if len(p.chart.Bars) > 0 {
+		if !p.cursorOn {
+			by = 0
+		}
+		p.SetCursor(float64(p.cursorCol + by))
+		return
+	}
+	if !p.geo.ok() {
+		return
+	}
+	col := p.cursorCol + by
+	if !p.cursorOn {
+		col = p.geo.pw / 2
+	}
+	p.cursorToColumn(col)
+}
+
+func (p *Plot) cursorToColumn(col int) {
+	col = max(0, min(col, p.geo.pw-1))
+	p.cursorOn, p.cursorCol, p.viewStale = true, col, true
+	p.cursorX = p.snap(col)
+}
+
+// ClearCursor hides the crosshair.
+func (p *Plot) ClearCursor() {
+	if p.cursorOn {
+		p.cursorOn, p.viewStale = false, true
+		if len(p.chart.Bars) > 0 {
+			p.redraw()
+		}
+	}
+}
+
+// snap returns the x a column stands for: the middle data point within it if there
+// is one (K = 28, not 28.4), else the place itself.
+func (p *Plot) snap(col int) float64 {
+	g := &p.geo
+	x := g.x.Value(float64(col) / math.Max(1, float64(g.pw-1)))
+	best, distance := x, math.Inf(1)
+	for _, s := range p.chart.Series {
+		for i := range min(len(s.X), len(s.Y)) {
+			t := g.x.Fraction(s.X[i])
+			if !visible(t) || !finite(s.Y[i]) || g.col(t)-g.px != col {
+				continue
+			}
+			if d := math.Abs(s.X[i] - x); d < distance {
+				best, distance = s.X[i], d
+			}
+		}
+	}
+	return best
+}
+
+// Readout returns the value of every series at the crosshair, in the order of the
+// chart; nothing if the crosshair is hidden.
+func (p *Plot) Readout() []Reading {
+	if !p.cursorOn {
+		return nil
+	}
+	p.prepare()
+	if len(p.chart.Bars) > 0 {
+		b := p.chart.Bars[min(p.cursorCol, len(p.chart.Bars)-1)]
+		return []Reading{{Name: b.Label, Series: p.cursorCol, X: p.cursorX, Y: b.Value, Text: scale.Format(b.Value, 4)}}
+	}
+	readings := make([]Reading, len(p.chart.Series))
+	for i, s := range p.chart.Series {
+		v := p.valueAt(s, p.cursorX)
+		readings[i] = Reading{Name: s.Name, Series: i, X: p.cursorX, Y: v, Text: scale.Format(v, 4)}
+	}
+	return readings
+}
+
+// valueAt reads a series at x: its own point if it has one there, else what is
+// drawn between its neighbours; NaN in a gap and outside the data.
+func (p *Plot) valueAt(s report.Series, x float64) float64 {
+	n := min(len(s.X), len(s.Y))
+	for i := range n {
+		if s.X[i] == x && finite(s.Y[i]) {
+			return s.Y[i]
+		}
+	}
+	for i := 1; i < n; i++ {
+		a, b := s.X[i-1], s.X[i]
+		if !(math.Min(a, b) < x && x < math.Max(a, b)) || !finite(s.Y[i-1]) || !finite(s.Y[i]) {
+			continue
+		}
+		return p.between(s, i, x)
+	}
+	return math.NaN()
+}
+
+func (p *Plot) between(s report.Series, i int, x float64) float64 {
+	g := &p.geo
+	x0, x1, xt := g.x.Fraction(s.X[i-1]), g.x.Fraction(s.X[i]), g.x.Fraction(x)
+	y0, y1 := g.y.Fraction(s.Y[i-1]), g.y.Fraction(s.Y[i])
+	t := (xt - x0) / (x1 - x0)
+	if s.Step {
+		switch style := p.stepStyle(s, p.project(s)); {
+		case style == spikes:
+			return math.NaN() // between two spikes there is nothing
+		case style == holds || t < 0.5:
+			return s.Y[i-1]
+		default:
+			return s.Y[i]
+		}
+	}
+	if v := g.y.Value(y0 + t*(y1-y0)); finite(v) {
+		return v
+	}
+	return math.NaN()
+}

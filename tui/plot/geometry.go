@@ -1,0 +1,151 @@
+package plot
+
+import (
+	"math"
+
+	"epsiloscope/scenarios/report/scale"
+)
+
+// geometry is where everything of a chart of curves goes. It depends on the chart,
+// the size and the zoom, never on the cursor, so a crosshair moves nothing.
+type geometry struct {
+	x, y           scale.Scale
+	px, py, pw, ph int // the plot area, in cells
+	axes           bool
+	titleRow       int // row of the y title and of a legend on top; -1 if none
+	xTitleRow      int // -1 if none
+	legend         legendPlace
+	legendX        int
+	legendW        int
+	legendValues   bool // the legend has room for the crosshair's values
+	xTicks, yTicks []placedTick
+}
+
+type placedTick struct {
+	cell  int // absolute column or row of the tick itself
+	start int // absolute column of its label
+	label string
+}
+
+// Sizes from which each part is worth its cells. Going down, a chart loses its
+// legend, then its titles, then its axes.
+const (
+	axesWidth, axesHeight = 24, 6
+	titleHeight           = 8
+	xTitleHeight          = 11
+	sideLegendWidth       = 72
+	sideValuesWidth       = 92
+)
+
+func (g *geometry) ok() bool { return g.pw > 0 && g.ph > 0 }
+
+// dotX and dotY map fractions to braille dots the way graph.BrailleGrid does, so
+// ticks and marks stand exactly where the curves do.
+func (g *geometry) col(t float64) int {
+	return g.px + int(math.Round(unit(t)*float64(2*g.pw-1)))/2
+}
+
+func (g *geometry) row(t float64) int {
+	dots := 4*g.ph - 1
+	return g.py + (dots-int(math.Round(unit(t)*float64(dots))))/4
+}
+
+func visible(t float64) bool { return t >= -1e-9 && t <= 1+1e-9 }
+
+func (p *Plot) layout() geometry {
+	g := geometry{titleRow: -1, xTitleRow: -1}
+	g.x = p.xScale()
+	g.y = scale.FitY(p.chart, g.x)
+	g.axes = p.w >= axesWidth && p.h >= axesHeight
+	top, bottom, left, right := 0, 0, 0, 0
+	if g.axes {
+		bottom = 2
+		if p.h >= xTitleHeight && p.chart.X.Label != "" {
+			g.xTitleRow = p.h - 1
+			bottom = 3
+		}
+	}
+	p.placeLegend(&g)
+	if g.legend == legendRight {
+		right = g.legendW + 1
+	}
+	if p.h >= titleHeight && g.axes && (p.chart.Y.Label != "" || g.legend == legendTop) {
+		g.titleRow, top = 0, 1
+	}
+	if g.legend == legendBottom {
+		bottom++
+		if g.xTitleRow >= 0 {
+			g.xTitleRow--
+		}
+	}
+	g.py, g.ph = top, p.h-top-bottom
+	if g.axes {
+		g.yTicks = g.rowTicks()
+		for _, t := range g.yTicks {
+			left = max(left, len(t.label))
+		}
+		left += 2 // a space and the axis
+	}
+	g.px, g.pw = left, p.w-left-right
+	if g.axes {
+		if right == 0 {
+			g.pw-- // half of the last label reaches beyond the axis
+		}
+		for i := range g.yTicks {
+			g.yTicks[i].start = left - 2 - len(g.yTicks[i].label)
+		}
+		g.xTicks = g.colTicks(p.w)
+	}
+	return g
+}
+
+// rowTicks chooses as many ticks as leave a row free between them.
+func (g *geometry) rowTicks() []placedTick {
+	for n := max(2, min(g.ph/2, 2+g.ph/4)); n >= 1; n-- {
+		var placed []placedTick
+		crowded := false
+		for _, t := range g.y.Ticks(n) {
+			row := g.row(g.y.Fraction(t.Value))
+			if k := len(placed); k > 0 && placed[k-1].cell-row < 2 {
+				crowded = true
+				break
+			}
+			placed = append(placed, placedTick{cell: row, label: t.Label})
+		}
+		if !crowded && (len(placed) >= 2 || n == 1) {
+			return placed
+		}
+	}
+	// Two ticks on neighbouring rows are better than none.
+	var placed []placedTick
+	for _, t := range g.y.Ticks(2) {
+		row := g.row(g.y.Fraction(t.Value))
+		if k := len(placed); k == 0 || placed[k-1].cell != row {
+			placed = append(placed, placedTick{cell: row, label: t.Label})
+		}
+	}
+	return placed
+}
+
+// colTicks chooses as many ticks as leave two columns between their labels.
+func (g *geometry) colTicks(w int) []placedTick {
+	for n := max(2, g.pw/8); n >= 1; n-- {
+		var placed []placedTick
+		end := -2
+		crowded := false
+		for _, t := range g.x.Ticks(n) {
+			col := g.col(g.x.Fraction(t.Value))
+			start := min(max(col-(len(t.Label)-1)/2, 0), w-len(t.Label))
+			if start < end+2 {
+				crowded = true
+				break
+			}
+			end = start + len(t.Label)
+			placed = append(placed, placedTick{col, start, t.Label})
+		}
+		if !crowded {
+			return placed
+		}
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package plot
+
+import "epsiloscope/scenarios/report/scale"
+
+type legendPlace int
+
+const (
+	noLegend legendPlace = iota
+	legendTop
+	legendRight
+	legendBottom
+)
+
+const (
+	sampleWidth = 4 // columns of line shown before a name
+	valueWidth  = 7 // columns of a value at the crosshair
+	maxName     = 22
+)
+
+// placeLegend keeps the legend off the data, and always in the same place for the
+// same size and names: beside the plot when wide, on the title row when it fits
+// there, below when there is height to spare, else nowhere.
+func (p *Plot) placeLegend(g *geometry) {
+	names := p.legendNames()
+	if len(names) == 0 {
+		return
+	}
+	widest, total := 0, 0
+	for _, n := range names {
+		widest = max(widest, width(n))
+		total += sampleWidth + 1 + width(n) + 2
+	}
+	titleWidth := width(p.label(p.chart.Y.Label)) + 3
+	switch {
+	case len(names) > 1 && p.w >= sideLegendWidth && p.h-3 >= len(names):
+		g.legend = legendRight
+		g.legendW = sampleWidth + 1 + widest
+		if p.w >= sideValuesWidth {
+			g.legendValues = true
+			g.legendW += 1 + valueWidth
+		}
+		g.legendX = p.w - g.legendW
+	case p.h >= titleHeight && g.axes && titleWidth+total <= p.w:
+		g.legend = legendTop
+		g.legendX = p.w - total + 2
+	case p.h >= xTitleHeight && g.axes && len(names) > 1:
+		g.legend = legendBottom
+	}
+}
+
+// legendNames lists the names by series; a single curve named like its axis needs
+// no legend.
+func (p *Plot) legendNames() []string {
+	if len(p.chart.Series) == 1 && p.chart.Series[0].Name == p.chart.Y.Label {
+		return nil
+	}
+	var names []string
+	for _, s := range p.chart.Series {
+		if s.Name != "" {
+			names = append(names, p.name(s.Name))
+		}
+	}
+	return names
+}
+
+func (p *Plot) name(s string) string { return cut(p.label(s), maxName, p.glyphs.Ellipsis) }
+
+func (p *Plot) drawLegend() {
+	g := &p.geo
+	x, y := g.legendX, g.titleRow
+	switch g.legend {
+	case noLegend:
+		return
+	case legendBottom:
+		x, y = g.px, p.h-1
+	case legendRight:
+		x, y = g.legendX, g.py
+	}
+	drawn, total := 0, len(p.legendNames())
+	for i, s := range p.chart.Series {
+		if s.Name == "" {
+			continue
+		}
+		name := p.name(s.Name)
+		if g.legend == legendBottom && x+sampleWidth+1+width(name) > p.w-4 && drawn+1 < total {
+			p.base.text(x, y, "+"+scale.Format(float64(total-drawn), 3), mutedPen)
+			return
+		}
+		p.drawSample(x, y, i)
+		end := p.base.text(x+sampleWidth+1, y, name, p.namePen(i))
+		if g.legend == legendRight {
+			y++
+		} else {
+			x = end + 2
+		}
+		drawn++
+	}
+}
+
+func (p *Plot) namePen(i int) pen {
+	if p.chart.Series[i].Name == p.highlight && p.highlight != "" {
+		return accentPen
+	}
+	return textPen
+}
+
+// drawSample draws a piece of the curve: its dash and, where colour cannot help,
+// its marker.
+func (p *Plot) drawSample(x, y, i int) {
+	m, pen := p.mark(i), p.seriesPen(i)
+	if p.glyphs.ASCII {
+		for c := range sampleWidth {
+			p.base.set(x+c, y, m.ASCII, pen, textLayer)
+		}
+		return
+	}
+	for c := range sampleWidth {
+		r := rune(blankBraille)
+		if m.Dash.On(2 * c) {
+			r |= 0x04 // the third dot of the left column
+		}
+		if m.Dash.On(2*c + 1) {
+			r |= 0x20 // the third dot of the right column
+		}
+		p.base.set(x+c, y, r, pen, textLayer)
+	}
+	if p.monochrome() && len(p.chart.Series) > 1 {
+		p.base.set(x+1, y, m.Marker, pen, textLayer)
+	}
+}

@@ -1,0 +1,133 @@
+package plot
+
+import (
+	"math"
+
+	"epsiloscope/scenarios/report"
+)
+
+func markPen(m report.Mark) pen {
+	if m.Alert {
+		return overPen
+	}
+	return textPen
+}
+
+// drawRules draws the lines of marks with one coordinate, under the curves.
+func (p *Plot) drawRules() {
+	g, s := &p.geo, &p.base
+	for _, m := range p.chart.Marks {
+		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
+		switch {
+		case math.IsNaN(tx) && visible(ty):
+			for x := g.px; x < g.px+g.pw; x++ {
+				s.set(x, g.row(ty), p.glyphs.RuleH, markPen(m), ruleLayer)
+			}
+		case math.IsNaN(ty) && visible(tx):
+			for y := g.py; y < g.py+g.ph; y++ {
+				s.set(g.col(tx), y, p.glyphs.RuleV, markPen(m), ruleLayer)
+			}
+		}
+	}
+}
+
+// drawPoints draws marks with both coordinates, over the curves.
+func (p *Plot) drawPoints() {
+	g := &p.geo
+	for _, m := range p.chart.Marks {
+		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
+		if visible(tx) && visible(ty) {
+			p.base.set(g.col(tx), g.row(ty), p.glyphs.PointM, markPen(m), textLayer)
+		}
+	}
+}
+
+// drawMarkLabels writes the labels where nothing else stands. Marks outside the
+// picture are named at the edge they lie beyond, with an arrow.
+func (p *Plot) drawMarkLabels() {
+	g := &p.geo
+	for _, m := range p.chart.Marks {
+		label := cut(p.label(m.Label), g.pw-2, p.glyphs.Ellipsis)
+		if label == "" {
+			continue
+		}
+		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
+		switch {
+		case math.IsNaN(tx) && math.IsNaN(ty):
+		case math.IsNaN(tx):
+			p.labelRow(m, label, ty)
+		case math.IsNaN(ty):
+			p.labelColumn(m, label, tx)
+		case visible(tx) && visible(ty):
+			p.labelPoint(m, label, g.col(tx), g.row(ty))
+		}
+	}
+}
+
+// labelRow names a horizontal line: upon it, as far right as there is room; else
+// just above or below it.
+func (p *Plot) labelRow(m report.Mark, label string, t float64) {
+	g, s := &p.geo, &p.base
+	switch {
+	case t > 1+1e-9:
+		label = p.glyphs.Up + " " + label
+	case t < -1e-9:
+		label = p.glyphs.Down + " " + label
+	}
+	row, n := g.row(t), width(label)+2
+	for _, try := range []struct {
+		row   int
+		above layer
+	}{{row, ruleLayer}, {row - 1, gridLayer}, {row + 1, gridLayer}} {
+		if try.row < g.py || try.row >= g.py+g.ph {
+			continue
+		}
+		for x := g.px + g.pw - n - 2; x >= g.px; x-- {
+			if s.free(x, try.row, n, try.above) {
+				s.text(x, try.row, " "+label+" ", markPen(m))
+				return
+			}
+		}
+	}
+}
+
+// labelColumn names a vertical line beside it, from the foot up.
+func (p *Plot) labelColumn(m report.Mark, label string, t float64) {
+	g := &p.geo
+	switch {
+	case t > 1+1e-9:
+		label += " " + p.glyphs.Right
+	case t < -1e-9:
+		label = p.glyphs.Left + " " + label
+	}
+	col := g.col(t)
+	for row := g.py + g.ph - 1; row >= g.py; row-- {
+		if p.labelBeside(m, label, col, row) {
+			return
+		}
+	}
+}
+
+func (p *Plot) labelPoint(m report.Mark, label string, col, row int) {
+	for _, r := range []int{row, row - 1, row + 1, row - 2, row + 2, row - 3, row + 3} {
+		if p.labelBeside(m, label, col, r) {
+			return
+		}
+	}
+}
+
+// labelBeside writes to the right of a cell, or to its left, if there is room.
+func (p *Plot) labelBeside(m report.Mark, label string, col, row int) bool {
+	g, s := &p.geo, &p.base
+	if row < g.py || row >= g.py+g.ph {
+		return false
+	}
+	n := width(label)
+	for _, x := range []int{col + 1, col - n - 2} {
+		if x >= g.px && x+n+2 <= g.px+g.pw+1 && s.free(x, row, n+2, gridLayer) {
+			s.text(x+1, row, label, markPen(m))
+			return true
+		}
+	}
+	return false
+}

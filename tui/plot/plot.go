@@ -1,0 +1,190 @@
+// Package plot draws a report.Chart into a rectangle of terminal cells: curves in
+// braille or ASCII, bars in eighth blocks, with ticks, legend, marks, crosshair and
+// zoom. Start with New, SetTheme, SetChart, SetSize, View.
+//
+// Curves are rasterised by ntcharts (graph.BrailleGrid); everything it lacks lives
+// here: the finite filter, clipping, logarithmic scales, tick placement, one owner
+// per cell, and rendering by runs. Nothing else in the program imports ntcharts.
+package plot
+
+import (
+	"io"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/tui/theme"
+
+	"github.com/charmbracelet/lipgloss"
+)
+
+// Plot is one chart on the screen. It is not safe for concurrent use. View is
+// cached: it costs nothing until an input changes.
+type Plot struct {
+	chart     report.Chart
+	w, h      int
+	styles    theme.Styles
+	stylesKey string
+	glyphs    theme.Glyphs
+	pens      []penText
+	highlight string
+
+	zoomFrom, zoomTo float64 // the part of the x axis shown, in fractions of it
+
+	cursorOn  bool
+	cursorCol int     // column of the plot area, or index of the bar
+	cursorX   float64 // the data it stands on
+
+	base      surface // everything but the crosshair
+	over      surface
+	geo       geometry
+	baseStale bool
+	viewStale bool
+	view      string
+}
+
+// New returns an empty plot of no size, without colours.
+func New() *Plot {
+	p := &Plot{zoomTo: 1}
+	p.SetTheme(theme.NewStyles(theme.Theme{}, lipgloss.NewRenderer(io.Discard), false))
+	return p
+}
+
+// SetChart shows another chart. The zoom and the cursor stay if both charts have
+// the same title and axes, so that a knob moved under them does not lose the place.
+func (p *Plot) SetChart(c report.Chart) {
+	if equalCharts(p.chart, c) {
+		return
+	}
+	same := p.chart.Title == c.Title && p.chart.X.Label == c.X.Label && p.chart.X.Log == c.X.Log &&
+		(len(p.chart.Bars) > 0) == (len(c.Bars) > 0)
+	p.chart = cloneChart(c)
+	if !same {
+		p.zoomFrom, p.zoomTo = 0, 1
+		p.cursorOn = false
+	}
+	p.redraw()
+	if p.cursorOn {
+		p.SetCursor(p.cursorX)
+	}
+}
+
+// Chart returns the chart shown. It must not be changed.
+func (p *Plot) Chart() report.Chart { return p.chart }
+
+// SetSize sets the rectangle, in cells. Negative sizes count as zero.
+func (p *Plot) SetSize(w, h int) {
+	w, h = max(w, 0), max(h, 0)
+	if w == p.w && h == p.h {
+		return
+	}
+	p.w, p.h = w, h
+	p.redraw()
+	if p.cursorOn && len(p.chart.Bars) == 0 {
+		p.SetCursor(p.cursorX)
+	}
+}
+
+// Size returns the rectangle, in cells.
+func (p *Plot) Size() (w, h int) { return p.w, p.h }
+
+// SetTheme sets colours and glyphs.
+func (p *Plot) SetTheme(s theme.Styles) {
+	if key := s.CacheKey(); key != p.stylesKey {
+		p.stylesKey = key
+		p.styles = s
+		p.glyphs = s.Glyphs
+		p.pens = newPens(s)
+		p.redraw()
+	}
+}
+
+// SetASCII overrides the glyphs of the theme.
+func (p *Plot) SetASCII(ascii bool) {
+	if ascii == p.glyphs.ASCII {
+		return
+	}
+	p.glyphs = theme.Unicode()
+	if ascii {
+		p.glyphs = theme.ASCII()
+	}
+	p.redraw()
+}
+
+// Highlight draws the named series last, over the others. The empty name ends it.
+func (p *Plot) Highlight(name string) {
+	if name != p.highlight {
+		p.highlight = name
+		p.redraw()
+	}
+}
+
+func (p *Plot) redraw() { p.baseStale, p.viewStale = true, true }
+
+// View returns exactly h lines of exactly w columns, joined by newlines, and the
+// empty string if either is zero.
+func (p *Plot) View() string {
+	if p.w == 0 || p.h == 0 {
+		return ""
+	}
+	p.prepare()
+	if p.viewStale {
+		shown := &p.base
+		if p.cursorOn {
+			p.over.copyFrom(&p.base)
+			p.drawCursor(&p.over)
+			shown = &p.over
+		}
+		p.view = shown.render(p.pens)
+		p.viewStale = false
+	}
+	return p.view
+}
+
+// prepare brings the base picture and its geometry up to date.
+func (p *Plot) prepare() {
+	if !p.baseStale {
+		return
+	}
+	p.baseStale = false
+	p.base.reset(p.w, p.h)
+	p.geo = geometry{}
+	switch {
+	case p.w < minWidth || p.h < minHeight:
+		p.drawMessage(p.tooSmall())
+	case len(p.chart.Bars) > 0:
+		p.drawBars()
+	case !hasPoints(p.chart):
+		p.drawMessage("nothing to draw yet")
+	default:
+		p.drawCurves()
+	}
+}
+
+// Below this size a chart would be noise.
+const minWidth, minHeight = 12, 4
+
+func (p *Plot) tooSmall() string {
+	if p.w >= 18 {
+		return "chart needs " + scale.Format(minWidth, 3) + "x" + scale.Format(minHeight, 3)
+	}
+	return "too small"
+}
+
+func (p *Plot) drawMessage(s string) {
+	s = cut(p.label(s), p.w, p.glyphs.Ellipsis)
+	p.base.text((p.w-width(s))/2, (p.h-1)/2, s, mutedPen)
+}
+
+// label is text of the chart as this terminal can show it.
+func (p *Plot) label(s string) string { return p.glyphs.Text(clean(s)) }
+
+func hasPoints(c report.Chart) bool {
+	for _, s := range c.Series {
+		for i := range min(len(s.X), len(s.Y)) {
+			if finite(s.X[i]) && finite(s.Y[i]) && (!c.X.Log || s.X[i] > 0) && (!c.Y.Log || s.Y[i] > 0) {
+				return true
+			}
+		}
+	}
+	return false
+}

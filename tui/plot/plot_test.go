@@ -1,0 +1,225 @@
+package plot
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/theme"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+	"pgregory.net/rapid"
+)
+
+// styles of a theme on a renderer of its own, so that tests can run side by side.
+func styles(t testing.TB, name string, profile termenv.Profile, ascii bool) theme.Styles {
+	t.Helper()
+	th, ok := theme.ByName(name)
+	if !ok {
+		t.Fatalf("no theme %q", name)
+	}
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(profile)
+	return theme.NewStyles(th, r, ascii)
+}
+
+var unset = math.NaN()
+
+// checkSize fails unless view is exactly h lines of exactly w columns.
+func checkSize(t interface{ Fatalf(string, ...any) }, view string, w, h int) {
+	if w <= 0 || h <= 0 {
+		if view != "" {
+			t.Fatalf("%dx%d: want nothing, got %q", w, h, view)
+		}
+		return
+	}
+	lines := strings.Split(view, "\n")
+	if len(lines) != h {
+		t.Fatalf("%dx%d: %d lines", w, h, len(lines))
+	}
+	for i, l := range lines {
+		if n := lipgloss.Width(l); n != w || ansi.StringWidth(l) != w {
+			t.Fatalf("%dx%d: line %d has %d columns: %q", w, h, i, n, l)
+		}
+	}
+}
+
+var oddValues = []float64{
+	0, 1, -1, 1e300, -1e300, math.MaxFloat64, -math.MaxFloat64, 5e-324, 1e-300,
+	math.Inf(1), math.Inf(-1), math.NaN(), 1e-6, 3, 1e9,
+}
+
+func drawValue(t *rapid.T) float64 {
+	if rapid.Bool().Draw(t, "odd") {
+		return rapid.SampledFrom(oddValues).Draw(t, "value")
+	}
+	return rapid.Float64Range(-10, 1000).Draw(t, "value")
+}
+
+var oddTexts = []string{
+	"", "ε", "basic", "number of queries K", "\x1b[31mred\x1b[0m", "a\nb\tc", "\u202eright to left", "漢字の名前",
+	"e\u0301\u0302 combining", "👩‍👩‍👧 family", "🇩🇪 flag", strings.Repeat("long ", 300), "각", "\xff\xfe",
+	"👍🏽 tone", "ᄀ", "\x07\x9b31m",
+}
+
+func drawChart(t *rapid.T) report.Chart {
+	text := rapid.SampledFrom(oddTexts)
+	axis := func(name string) report.Axis {
+		return report.Axis{Label: text.Draw(t, name), Log: rapid.Bool().Draw(t, name+" log"),
+			Min: drawValue(t), Max: drawValue(t)}
+	}
+	c := report.Chart{Title: text.Draw(t, "title"), X: axis("x"), Y: axis("y")}
+	if rapid.Bool().Draw(t, "auto") {
+		c.X.Min, c.X.Max, c.Y.Min, c.Y.Max = unset, unset, unset, unset
+	}
+	for range rapid.IntRange(0, 4).Draw(t, "series") {
+		s := report.Series{Name: text.Draw(t, "name"), Step: rapid.Bool().Draw(t, "step"), Faint: rapid.Bool().Draw(t, "faint")}
+		for range rapid.IntRange(0, 12).Draw(t, "points") {
+			s.X = append(s.X, drawValue(t))
+			s.Y = append(s.Y, drawValue(t))
+		}
+		if rapid.Bool().Draw(t, "constant") && len(s.Y) > 0 {
+			for i := range s.Y {
+				s.Y[i] = s.Y[0]
+			}
+		}
+		if rapid.Bool().Draw(t, "uneven") && len(s.Y) > 0 {
+			s.Y = s.Y[1:]
+		}
+		c.Series = append(c.Series, s)
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "marks") {
+		c.Marks = append(c.Marks, report.Mark{X: drawValue(t), Y: drawValue(t), Label: text.Draw(t, "mark")})
+	}
+	if rapid.IntRange(0, 3).Draw(t, "kind") == 0 {
+		for range rapid.IntRange(1, 30).Draw(t, "bars") {
+			c.Bars = append(c.Bars, report.Bar{Label: text.Draw(t, "bar"), Value: drawValue(t), Best: rapid.Bool().Draw(t, "best")})
+		}
+	}
+	return c
+}
+
+// Whatever the data, the text, the size and the keys pressed, the picture has
+// exactly its size and nothing panics.
+func TestViewIsExactlyItsSize(t *testing.T) {
+	looks := []theme.Styles{
+		styles(t, "dark", termenv.TrueColor, false), styles(t, "light", termenv.ANSI, false),
+		styles(t, "mono", termenv.Ascii, false), styles(t, "dark", termenv.Ascii, true),
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := New()
+		p.SetTheme(rapid.SampledFrom(looks).Draw(t, "look"))
+		p.SetChart(drawChart(t))
+		w, h := rapid.IntRange(-1, 130).Draw(t, "w"), rapid.IntRange(-1, 45).Draw(t, "h")
+		p.SetSize(w, h)
+		checkSize(t, p.View(), w, h)
+		for range rapid.IntRange(0, 6).Draw(t, "keys") {
+			switch rapid.IntRange(0, 9).Draw(t, "key") {
+			case 0:
+				p.ZoomIn()
+			case 1:
+				p.ZoomOut()
+			case 2:
+				p.Pan(rapid.Float64Range(-2, 2).Draw(t, "pan"))
+			case 3:
+				p.MoveCursor(rapid.IntRange(-20, 20).Draw(t, "by"))
+			case 4:
+				p.SetCursor(drawValue(t))
+			case 5:
+				p.CursorAt(rapid.IntRange(-2, 140).Draw(t, "cx"), rapid.IntRange(-2, 50).Draw(t, "cy"))
+			case 6:
+				p.ClearCursor()
+			case 7:
+				p.ZoomAt(rapid.IntRange(-2, 140).Draw(t, "zx"), drawValue(t))
+			case 8:
+				p.SetASCII(rapid.Bool().Draw(t, "ascii"))
+			case 9:
+				p.SetChart(drawChart(t))
+			}
+			p.Readout()
+			checkSize(t, p.View(), w, h)
+		}
+	})
+}
+
+// Every size from nothing to a very large screen.
+func TestEverySize(t *testing.T) {
+	p := New()
+	p.SetTheme(styles(t, "dark", termenv.TrueColor, false))
+	for _, c := range []report.Chart{growth(), utility()} {
+		p.SetChart(c)
+		for w := 0; w <= 300; w += 1 + w/12 {
+			for h := 0; h <= 100; h += 1 + h/8 {
+				p.SetSize(w, h)
+				checkSize(t, p.View(), w, h)
+				p.MoveCursor(1)
+				checkSize(t, p.View(), w, h)
+			}
+		}
+	}
+}
+
+// growth is ε against K for four methods, after the textbook forms: Kε₀ (basic),
+// √(2K ln 1/δ) ε₀ + Kε₀(e^ε₀−1) (Dwork–Rothblum–Vadhan 2010), and two shapes below.
+func growth() report.Chart {
+	c := report.Chart{
+		Title: "ε against K",
+		X:     report.Axis{Label: "K", Log: true, Min: unset, Max: unset},
+		Y:     report.Axis{Label: "ε", Log: true, Min: unset, Max: unset},
+		Marks: []report.Mark{
+			{X: unset, Y: 6, Label: "budget 6", Alert: true},
+			{X: 28, Y: unset, Label: "K 28: advanced passes basic"},
+		},
+	}
+	e0, l := 0.1, math.Log(1e6)
+	forms := []struct {
+		name string
+		f    func(k float64) float64
+	}{
+		{"basic", func(k float64) float64 { return k * e0 }},
+		{"advanced", func(k float64) float64 { return math.Sqrt(2*k*l)*e0 + k*e0*math.Expm1(e0) }},
+		{"RDP", func(k float64) float64 { return math.Sqrt(2*k*l)*e0*0.8 + k*e0*e0/2 }},
+		{"numerical", func(k float64) float64 { return math.Min(k*e0, math.Sqrt(2*k*l)*e0*0.7+k*e0*e0/2) }},
+	}
+	for _, form := range forms {
+		s := report.Series{Name: form.name}
+		for i := range 200 {
+			k := math.Pow(10, 3.5*float64(i)/199)
+			s.X, s.Y = append(s.X, k), append(s.Y, form.f(k))
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+func utility() report.Chart {
+	c := report.Chart{
+		Title: "who wins", Y: report.Axis{Label: "probability", Min: unset, Max: unset},
+		X:     report.Axis{Min: unset, Max: unset},
+		Marks: []report.Mark{{X: unset, Y: 0.25, Label: "uniform"}},
+	}
+	for i, v := range []float64{0.62, 0.21, 0.1, 0.05, 0.015, 0.004} {
+		c.Bars = append(c.Bars, report.Bar{Label: fmt.Sprintf("candidate %c", 'A'+i), Value: v, Best: i == 0})
+	}
+	return c
+}
+
+// density is a discrete distribution on D and on D′.
+func density() report.Chart {
+	c := report.Chart{Title: "noise", X: report.Axis{Label: "released count", Min: unset, Max: unset},
+		Y: report.Axis{Label: "probability", Min: unset, Max: unset}}
+	for d, name := range []string{"on D", "on D′"} {
+		s := report.Series{Name: name, Step: true}
+		for k := -12; k <= 12; k++ {
+			s.X = append(s.X, float64(k))
+			s.Y = append(s.Y, math.Exp(-math.Abs(float64(k-d))*0.4)*math.Tanh(0.2))
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}

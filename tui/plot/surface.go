@@ -1,0 +1,139 @@
+package plot
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// layer says what occupies a cell, lowest first. Text may stand on empty ground
+// and on the grid, never on a curve or on other text.
+type layer uint8
+
+const (
+	empty layer = iota
+	gridLayer
+	ruleLayer
+	curveLayer
+	textLayer
+)
+
+// cell is one column of one line. A rune wider than one column is followed by a
+// cell with rune 0, which prints nothing.
+type cell struct {
+	r   rune
+	pen pen
+	on  layer
+}
+
+// surface is the picture before it becomes text. ntcharts' own canvas keeps a whole
+// lipgloss.Style (560 bytes) in every cell and renders each cell by itself; here a
+// cell names one of a few pens, and runs of one pen are written at once.
+type surface struct {
+	w, h  int
+	cells []cell
+}
+
+func (s *surface) reset(w, h int) {
+	s.w, s.h = w, h
+	n := w * h
+	if cap(s.cells) < n {
+		s.cells = make([]cell, n)
+	}
+	s.cells = s.cells[:n]
+	for i := range s.cells {
+		s.cells[i] = cell{r: ' '}
+	}
+}
+
+func (s *surface) copyFrom(o *surface) {
+	s.w, s.h = o.w, o.h
+	s.cells = append(s.cells[:0], o.cells...)
+}
+
+func (s *surface) inside(x, y int) bool { return x >= 0 && y >= 0 && x < s.w && y < s.h }
+
+func (s *surface) at(x, y int) cell {
+	if !s.inside(x, y) {
+		return cell{r: ' ', on: textLayer}
+	}
+	return s.cells[y*s.w+x]
+}
+
+// set draws a rune of width one. It first erases a wide rune it would cut in half.
+func (s *surface) set(x, y int, r rune, p pen, on layer) {
+	if !s.inside(x, y) {
+		return
+	}
+	i := y*s.w + x
+	if s.cells[i].r == 0 && x > 0 {
+		s.cells[i-1].r = ' '
+	}
+	if x+1 < s.w && s.cells[i+1].r == 0 {
+		s.cells[i+1].r = ' '
+	}
+	s.cells[i] = cell{r, p, on}
+}
+
+// text writes sanitised text and returns the column after it. What does not fit on
+// the surface is left out whole, never half a wide rune.
+func (s *surface) text(x, y int, str string, p pen) int {
+	for _, r := range str {
+		w := runeWidth(r)
+		if w == 2 && s.inside(x, y) && s.inside(x+1, y) {
+			s.set(x, y, r, p, textLayer)
+			s.set(x+1, y, ' ', p, textLayer)
+			s.cells[y*s.w+x+1].r = 0
+			s.cells[y*s.w+x].r = r
+		} else if w == 1 {
+			s.set(x, y, r, p, textLayer)
+		}
+		x += w
+	}
+	return x
+}
+
+// free reports whether n cells from (x, y) hold nothing above the given layer.
+func (s *surface) free(x, y, n int, above layer) bool {
+	if y < 0 || y >= s.h || x < 0 || x+n > s.w {
+		return false
+	}
+	for i := range n {
+		if s.cells[y*s.w+x+i].on > above {
+			return false
+		}
+	}
+	return true
+}
+
+// render writes h lines of exactly w columns.
+func (s *surface) render(pens []penText) string {
+	var b strings.Builder
+	b.Grow(len(s.cells) * 4)
+	for y := range s.h {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		line := s.cells[y*s.w : (y+1)*s.w]
+		for i := 0; i < len(line); {
+			p := line[i].pen
+			t := pens[p]
+			b.WriteString(t.before)
+			for i < len(line) && (line[i].pen == p || line[i].r == 0) {
+				if line[i].r != 0 {
+					b.WriteRune(line[i].r)
+				}
+				i++
+			}
+			b.WriteString(t.after)
+		}
+	}
+	return b.String()
+}
+
+func runeWidth(r rune) int {
+	if r >= 0x20 && r < 0x7f || r >= 0x2500 && r < 0x2600 || r >= 0x2800 && r < 0x2900 {
+		return 1
+	}
+	return ansi.StringWidth(string(r))
+}

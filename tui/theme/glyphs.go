@@ -1,0 +1,90 @@
+package theme
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+)
+
+// Glyphs are the signs the explorer draws with: everything that is not text. Each
+// is one column wide, so swapping the sets never moves anything.
+type Glyphs struct {
+	ASCII bool
+
+	Select, Tick, Cross, Star  string // selection marker, valid, invalid, winner
+	Dot, Ellipsis, Times       string // unsaved mark, cut text, multiplication
+	Up, Down, Left, Right      string
+	Eighths                    []rune // bar ends from empty to full, len ≥ 2
+	Levels                     []rune // column heights from empty to full, for sparklines
+	SliderFill, SliderRest     rune
+	SliderKnob                 rune
+	Border, BorderFocus        lipgloss.Border
+	AxisV, AxisH, AxisCorner   rune
+	AxisTickX, AxisTickY       rune
+	GridDot, RuleH, RuleV      rune // grid, horizontal and vertical marks
+	CursorV, CursorDot, PointM rune // crosshair, its meeting with a curve, a marked point
+}
+
+// Unicode is the normal set. Focus changes the border's shape as well as its
+// colour, because colour may be switched off.
+func Unicode() Glyphs {
+	return Glyphs{
+		Select: "▸", Tick: "✓", Cross: "✗", Star: "★", Dot: "●", Ellipsis: "…", Times: "×",
+		Up: "↑", Down: "↓", Left: "←", Right: "→",
+		Eighths:    []rune(" ▏▎▍▌▋▊▉█"),
+		Levels:     []rune(" ▁▂▃▄▅▆▇█"),
+		SliderFill: '━', SliderRest: '─', SliderKnob: '●',
+		Border: lipgloss.RoundedBorder(), BorderFocus: lipgloss.ThickBorder(),
+		AxisV: '│', AxisH: '─', AxisCorner: '└', AxisTickX: '┬', AxisTickY: '┤',
+		GridDot: '·', RuleH: '╌', RuleV: '┊',
+		CursorV: '│', CursorDot: '●', PointM: '◆',
+	}
+}
+
+// ASCII is the set for terminals and fonts without box drawing.
+func ASCII() Glyphs {
+	plain := lipgloss.Border{
+		Top: "-", Bottom: "-", Left: "|", Right: "|",
+		TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+",
+		MiddleLeft: "+", MiddleRight: "+", Middle: "+", MiddleTop: "+", MiddleBottom: "+",
+	}
+	focus := plain
+	focus.Top, focus.Bottom, focus.Left, focus.Right = "=", "=", "#", "#"
+	focus.TopLeft, focus.TopRight, focus.BottomLeft, focus.BottomRight = "#", "#", "#", "#"
+	return Glyphs{
+		ASCII:  true,
+		Select: ">", Tick: "y", Cross: "x", Star: "*", Dot: "*", Ellipsis: "~", Times: "x",
+		Up: "^", Down: "v", Left: "<", Right: ">",
+		Eighths:    []rune(" #"),
+		Levels:     []rune(" _.-=#"),
+		SliderFill: '=', SliderRest: '-', SliderKnob: 'O',
+		Border: plain, BorderFocus: focus,
+		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
+		GridDot: '.', RuleH: '-', RuleV: ':',
+		CursorV: '|', CursorDot: 'O', PointM: 'X',
+	}
+}
+
+// plain spells the field's signs in ASCII.
+var plain = strings.NewReplacer(
+	"ε", "eps", "δ", "delta", "α", "alpha", "σ", "sigma", "ρ", "rho", "μ", "mu", "λ", "lambda",
+	"β", "beta", "γ", "gamma", "η", "eta", "κ", "kappa", "ξ", "xi", "τ", "tau", "Δ", "Delta", "Σ", "sum",
+	"≤", "<=", "≥", ">=", "≠", "!=", "≈", "~", "∞", "inf", "×", "x", "·", ".", "…", "...", "–", "-", "—", "-",
+	"−", "-", "→", "->", "←", "<-", "↔", "<->", "√", "sqrt", "²", "^2", "′", "'", "é", "e", "ö", "o", "ő", "o", "ü", "u",
+	"ń", "n", "“", "\"", "”", "\"", "’", "'", "‘", "'", "•", "*", "★", "*", "✓", "y", "✗", "x", "▸", ">", "●", "*",
+	"∈", "in", "±", "+-", "¹", "^1", "³", "^3", "⁻", "^-", "ℓ", "l", "∑", "sum", "½", "1/2", "%", "%",
+)
+
+// Text returns s as these glyphs can show it: unchanged, or spelled out in ASCII,
+// with '?' for what has no spelling.
+func (g Glyphs) Text(s string) string {
+	if !g.ASCII {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if r >= 0x80 {
+			return '?'
+		}
+		return r
+	}, plain.Replace(s))
+}

@@ -1,0 +1,76 @@
+package pld
+
+import (
+	"math"
+	"sort"
+)
+
+// discrete is a loss with finitely many values: randomized response, the lattice
+// mechanisms, and every stand-in that a chain of pairs leads to.
+type discrete struct {
+	key         string
+	points      []atom // increasing loss
+	top, bottom float64
+	orders      float64 // reach; 0 means unlimited
+	limit       func(alpha float64) float64
+	shift       func(k float64) Pair // the same mechanism for k records, if known
+}
+
+func (d *discrete) Key() string { return d.key }
+
+func (d *discrete) LogDelta(epsilon float64) float64 { return logDeltaOf(d, epsilon) }
+
+func (d *discrete) Renyi(alpha float64) float64 {
+	if alpha < 1 {
+		alpha = 1
+	}
+	if d.limit != nil {
+		bound := d.limit(alpha)
+		if alpha > d.reach() {
+			return bound
+		}
+		return math.Min(bound, renyi(d, alpha))
+	}
+	return renyi(d, alpha)
+}
+
+func (d *discrete) span() (lo, hi float64) {
+	if len(d.points) == 0 {
+		return 0, 0
+	}
+	return d.points[0].loss, d.points[len(d.points)-1].loss
+}
+
+func (d *discrete) atoms() []atom               { return d.points }
+func (d *discrete) tails(float64) tails         { return tails{} }
+func (d *discrete) continuous() bool            { return false }
+func (d *discrete) ends() (top, bottom float64) { return d.top, d.bottom }
+func (d *discrete) nodes(float64) []node        { return nil }
+
+func (d *discrete) reach() float64 {
+	if d.orders == 0 {
+		return math.Inf(1)
+	}
+	return d.orders
+}
+
+// newDiscrete sorts the points and merges those of equal loss.
+func newDiscrete(key string, points []atom, top, bottom float64) *discrete {
+	sort.Slice(points, func(i, j int) bool { return points[i].loss < points[j].loss })
+	merged := points[:0]
+	for _, a := range points {
+		if n := len(merged); n > 0 && merged[n-1].loss == a.loss {
+			merged[n-1].p += a.p
+			merged[n-1].q += a.q
+			continue
+		}
+		merged = append(merged, a)
+	}
+	return &discrete{key: key, points: merged, top: top, bottom: bottom}
+}
+
+// nothing is the pair of two equal distributions: a release that costs nothing.
+func nothing() Pair { return symmetric(newDiscrete("nothing", []atom{{0, 1, 1}}, 0, 0)) }
+
+// everything is a release that gives the record away.
+func everything() Pair { return symmetric(newDiscrete("everything", nil, 1, 1)) }

@@ -1,0 +1,116 @@
+package pld
+
+import (
+	"math"
+	"strconv"
+)
+
+// notTight is what intervals say of pairs built by chaining.
+const notTight = "the upper end chains two neighbouring steps; the lower end knows one step only, so the interval is not tight"
+
+// chainFineness is the number of mesh points per standard deviation of a chained
+// stand-in.
+const chainFineness = 60
+
+// Replace is the pair of a release under replace-one adjacency, given its add-remove
+// pair: the record is removed, then another added. For additive noise and for
+// generic promises the two steps add in closed form; in general the result is a
+// dominating pair, not a tight one.
+func Replace(p Pair) Pair {
+	if q, ok := scaled(p, 2); ok {
+		return q
+	}
+	return symmetric(chained("replace("+p.Key()+")", []Loss{p.Remove, p.Add}))
+}
+
+// Group is the pair of a release when one person may contribute k records.
+func Group(p Pair, k int) Pair {
+	if k <= 1 {
+		return p
+	}
+	if q, ok := scaled(p, float64(k)); ok {
+		return q
+	}
+	repeat := func(l Loss) Loss {
+		steps := make([]Loss, min(k, maxSteps+1))
+		for i := range steps {
+			steps[i] = l
+		}
+		return chained("group("+strconv.Itoa(k)+","+l.Key()+")", steps)
+	}
+	if p.Symmetric() {
+		return symmetric(repeat(p.Remove))
+	}
+	return Pair{Remove: repeat(p.Remove), Add: repeat(p.Add)}
+}
+
+// scaled covers the pairs for which k steps are a pair of the same family: k times
+// the shift of additive noise (exact, as the neighbours lie on one line), k times the
+// range, and generic promises (Dwork & Roth 2014, Theorem 2.2, in its geometric form).
+func scaled(p Pair, k float64) (Pair, bool) {
+	if !p.Symmetric() {
+		return Pair{}, false
+	}
+	switch l := p.Remove.(type) {
+	case gaussian:
+		return Gaussian(k * l.mu), true
+	case laplace:
+		return Laplace(k * l.epsilon), true
+	case boundedRange:
+		return BoundedRange(k * l.epsilon), true
+	case *discrete:
+		if l.shift != nil {
+			return l.shift(k), true
+		}
+	}
+	return Pair{}, false
+}
+
+// groupApproximate is the (ε, δ) promise for k steps.
+func groupApproximate(epsilon, delta, k float64) Pair {
+	if delta == 0 {
+		return Pure(k * epsilon)
+	}
+	factor := k
+	if epsilon > 0 {
+		factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)
+	}
+	return Approximate(k*epsilon, math.Min(1, factor*delta))
+}
+
+// maxSteps bounds the number of steps that are chained one by one.
+const maxSteps = 1000
+
+// chained is the bracket of several steps: above their chain, below one step, which
+// a person realises whose other records contribute nothing.
+func chained(key string, steps []Loss) Loss {
+	var once law
+	uppers := make([]law, len(steps))
+	for i, s := range steps {
+		upper, lower, ok := bounds(s)
+		if !ok || len(steps) > maxSteps {
+			return everything().Remove
+		}
+		uppers[i] = upper
+		if i == 0 {
+			once = lower
+		}
+	}
+	up := finite(uppers[0], chainFineness)
+	for _, next := range uppers[1:] {
+		if len(up.points) > 4096 {
+			up = ceilingOf(up, chainFineness)
+		}
+		up = chain(key, up, finite(next, chainFineness))
+	}
+	return &bracket{key, up, once, notTight}
+}
+
+// bounds are the laws above and below a loss: itself twice, if it is exact.
+func bounds(l Loss) (upper, lower law, ok bool) {
+	if f, is := l.(faces); is {
+		return f.ceiling(), f.floor(), true
+	}
+	exact, ok := l.(law)
+	return exact, exact, ok
+}

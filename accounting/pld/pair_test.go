@@ -1,0 +1,193 @@
+package pld
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func within(t *testing.T, what string, got, want, relative float64) {
+	t.Helper()
+	if math.IsNaN(got) || math.Abs(got-want) > relative*math.Abs(want) {
+		t.Errorf("%s = %.15g, want %.15g", what, got, want)
+	}
+}
+
+// Orders from 50-digit quadrature (mpmath) of the definitions.
+func TestRenyi(t *testing.T) {
+	sampled := func(q, z float64) Pair { return Subsample(q, Gaussian(1/z)) }
+	for _, c := range []struct {
+		name        string
+		pair        Pair
+		alpha, want float64
+		tolerance   float64
+	}{
+		{"laplace 1", Laplace(1), 1, 0.36787944117144233, 1e-12},
+		{"laplace 1", Laplace(1), 1.5, 0.5128835112945086, 1e-10},
+		{"laplace 1", Laplace(1), 64, 0.9891221586809695, 1e-12},
+		{"laplace .05", Laplace(0.05), 1.01, 0.001241713640465664, 1e-9},
+		{"laplace .05", Laplace(0.05), 2, 0.0024568497342060003, 1e-9},
+		{"pure 1", Pure(1), 2, 0.73532566405552, 1e-11},
+		{"pure .5", Pure(0.5), 32, 0.48470719405871, 1e-11},
+		{"response ln3", Pure(math.Log(3)), 1, 0.5493061443340549, 1e-11},
+		{"geometric 5", DiscreteLaplace(5, 1), 2, 0.03934908110429379, 1e-10},
+		{"discrete gaussian 2.9", DiscreteGaussian(2.9, 1), 8.5, 0.5053507728894174, 1e-10},
+		{"sgd", sampled(0.01, 1), 1.5, 1.27253743327e-4, 1e-8},
+		{"sgd", sampled(0.01, 1), 1.1, 9.24147108469e-5, 1e-8},
+		{"sgd", sampled(0.01, 1), 4.5, 4.14927067325e-4, 1e-9},
+		{"sgd", sampled(0.1, 0.8), 2.5, .0580875710838, 1e-10},
+		{"sgd", sampled(0.3, 2), 1.7, .021083180362, 1e-9},
+		{"sgd", sampled(0.5, 1), 3.3, .823420331676, 1e-10},
+		{"sgd", sampled(1e-3, 0.5), 1.3, 2.92496248025e-5, 1e-8},
+		{"sgd", sampled(0.01, 1), 64, 27.3217319, 1e-8},
+		{"sgd brutal", sampled(0.01, 0.1), 128, 6395.3585686, 1e-9},
+		{"sgd brutal", sampled(0.01, 0.1), 1.25, 39.4743536, 1e-8},
+	} {
+		got := c.pair.Renyi(c.alpha)
+		within(t, c.name+" order "+number(c.alpha), got, c.want, c.tolerance)
+	}
+}
+
+// Profiles from sums of the definitions at 50 digits.
+func TestDelta(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		pair          Pair
+		epsilon, want float64
+	}{
+		{"laplace", Laplace(1), 0.3, 0.29531191028128656},
+		{"laplace", Laplace(1), 0.999999, 4.999998750143987e-07},
+		{"gaussian", Gaussian(1), 20, 2.6647067053654977e-86},
+		{"geometric", DiscreteLaplace(5, 1), 0, 0.09966799462495582},
+		{"discrete laplace", DiscreteLaplace(2.2, 3), 0.4, 0.385875275062554},
+		{"discrete gaussian", DiscreteGaussian(5, 1), 0.1, 0.04123580718928622},
+		{"discrete gaussian", DiscreteGaussian(2.9, 1), 0.8, 0.0017420665095065721},
+		{"approximate", Approximate(0.3, 1e-7), 0.3, 1e-7},
+		{"sampled approximate", Subsample(0.137, Approximate(0.3, 1e-7)), 0.046817416379459825, 1.37e-8},
+	} {
+		within(t, c.name, c.pair.Delta(c.epsilon), c.want, 1e-8)
+	}
+}
+
+// pairs of every kind, for the properties that all share.
+func anyPair() *rapid.Generator[Pair] {
+	return rapid.Custom(func(t *rapid.T) Pair {
+		e := math.Exp(rapid.Float64Range(-3, 1.5).Draw(t, "ln ε"))
+		var p Pair
+		switch rapid.IntRange(0, 7).Draw(t, "kind") {
+		case 0:
+			p = Gaussian(e)
+		case 1:
+			p = Laplace(e)
+		case 2:
+			p = Pure(e)
+		case 3:
+			p = Approximate(e, 1e-5)
+		case 4:
+			p = Response(e, rapid.IntRange(2, 20).Draw(t, "k"))
+		case 5:
+			p = DiscreteLaplace(1/e, rapid.IntRange(1, 4).Draw(t, "Δ"))
+		case 6:
+			p = DiscreteGaussian(1/e, rapid.IntRange(1, 2).Draw(t, "Δ"))
+		default:
+			p = BoundedRange(e)
+		}
+		if rapid.Bool().Draw(t, "sampled") {
+			p = Subsample(rapid.Float64Range(0.001, 0.9).Draw(t, "q"), p)
+		}
+		return p
+	})
+}
+
+// The add curve is the remove curve read backwards:
+// δ_{Q‖P}(ε) = 1 − e^ε + e^ε δ_{P‖Q}(−ε).
+func TestDirectionsAreReverses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := anyPair().Draw(t, "pair")
+		e := rapid.Float64Range(-3, 3).Draw(t, "ε")
+		add := math.Exp(p.Add.LogDelta(e))
+		remove := 1 - math.Exp(e) + math.Exp(e)*math.Exp(p.Remove.LogDelta(-e))
+		if math.Abs(add-remove) > 1e-11*(1+math.Exp(e)) {
+			t.Fatalf("%s at %g: add %.15g, from remove %.15g", p.Key(), e, add, remove)
+		}
+	})
+}
+
+// The closed-form curve agrees with the one summed from atoms and tails, and masses
+// add to one under P and under Q.
+func TestLawsAreConsistent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := anyPair().Draw(t, "pair")
+		e := rapid.Float64Range(-2, 3).Draw(t, "ε")
+		for _, loss := range []Loss{p.Remove, p.Add} {
+			l := loss.(law)
+			if got, want := math.Exp(logDeltaOf(l, e)), math.Exp(l.LogDelta(e)); math.Abs(got-want) > 1e-12 {
+				t.Fatalf("%s at %g: %.15g from masses, %.15g in closed form", l.Key(), e, got, want)
+			}
+			top, bottom := l.ends()
+			sumP, sumQ := top, bottom
+			for _, a := range l.atoms() {
+				sumP, sumQ = sumP+a.p, sumQ+a.q
+				if a.p > 1e-200 && a.q > 1e-200 && math.Abs(math.Log(a.p/a.q)-a.loss) > 1e-9 {
+					t.Fatalf("%s: atom %v", l.Key(), a)
+				}
+			}
+			for _, n := range l.nodes(1) {
+				sumP += math.Exp(n.logP)
+				sumQ += math.Exp(n.logP - n.loss)
+			}
+			if math.Abs(sumP-1) > 1e-11 || math.Abs(sumQ-1) > 1e-9 {
+				t.Fatalf("%s: masses %.15g, %.15g", l.Key(), sumP, sumQ)
+			}
+		}
+	})
+}
+
+// The curve of BoundedRange is the supremum over t of the two-point curves.
+func TestBoundedRangeIsTheSupremum(t *testing.T) {
+	for _, e := range []float64{0.1, 1, 4} {
+		pair := BoundedRange(e)
+		for _, x := range []float64{-1.2 * e, -e, -0.7 * e, 0, 0.31 * e, 0.999 * e, e, 1.1 * e} {
+			best := 0.0
+			for i := 0; i <= 20000; i++ {
+				shift := e * float64(i) / 20000
+				p := (math.Exp(e) - math.Exp(shift)) / math.Expm1(e)
+				d := p*math.Max(0, 1-math.Exp(x-shift)) + (1-p)*math.Max(0, 1-math.Exp(x-shift+e))
+				best = math.Max(best, d)
+			}
+			if got := pair.Delta(x); got < best-1e-15 || got > best+1e-8 {
+				t.Errorf("ε = %g at %g: %.12g, supremum %.12g", e, x, got, best)
+			}
+		}
+	}
+}
+
+// Two Gaussian steps chained on stand-ins must lie just above the exact pair.
+func TestChainOfGaussians(t *testing.T) {
+	for _, mu := range []float64{0.2, 1, 3} {
+		l := gaussian{mu}
+		up := chain("two", finite(l, chainFineness), finite(l, chainFineness))
+		for _, e := range []float64{-1, 0, 0.5, 2, 6} {
+			got, want := math.Exp(up.LogDelta(e)), Gaussian(2*mu).Delta(e)
+			if got < want*(1-1e-12) || got > want*1.01+1e-9 {
+				t.Errorf("μ = %g at %g: chain %.12g, exact %.12g", mu, e, got, want)
+			}
+		}
+	}
+}
+
+// Under replace the record may be swapped with any other: the general rule
+// δ(ε₁+ε₂) ≤ δ(ε₁) + e^{ε₁}δ(ε₂) must not be beaten downward by less than one step.
+func TestReplaceOfSampled(t *testing.T) {
+	p := Subsample(0.1, Gaussian(1))
+	r := Replace(p)
+	for _, e := range []float64{0.1, 0.5, 1, 2} {
+		d := r.Delta(e)
+		rule := p.Remove.LogDelta(e / 2)
+		bound := math.Exp(rule) + math.Exp(e/2)*math.Exp(p.Add.LogDelta(e/2))
+		if d < p.Delta(e) || d > bound*1.001 {
+			t.Errorf("at %g: %g, one step %g, rule %g", e, d, p.Delta(e), bound)
+		}
+	}
+}

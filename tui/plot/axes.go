@@ -31,8 +31,8 @@ func (p *Plot) drawAxes() {
 // rows: enough to follow a value across the chart, too little to be mistaken for data.
 func (p *Plot) drawGrid() {
 	g := &p.geo
-	if g.ph < 6 || g.pw < 20 {
-		return
+	if g.ph < 6 || g.pw < 20 || p.monochrome() && !p.glyphs.ASCII {
+		return // without colour its dots would look like data
 	}
 	for _, t := range g.yTicks {
 		for x := g.px + 3; x < g.px+g.pw; x += 4 {
@@ -70,7 +70,11 @@ func (p *Plot) drawTitles(tickRow int) {
 			g.xTicks = g.xTicks[:len(g.xTicks)-1]
 		}
 		last := g.xTicks[len(g.xTicks)-1]
-		if last.start+len(last.label)+1 <= x {
+		end := last.start + len(last.label)
+		if g.legend == legendRight {
+			x = min(x, max(end+2, g.px+g.pw+2)) // not below the legend's far end
+		}
+		if end+1 <= x {
 			s.text(x, tickRow, title, textPen)
 		}
 	}

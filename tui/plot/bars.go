@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"strings"
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/scale"
@@ -14,7 +15,7 @@ type barLayout struct {
 	y          scale.Scale
 	labelW     int
 	barX, barW int
-	valueX     int
+	partW      int // columns after the decimal point, and the point
 	top, step  int // first row, rows per bar
 	first, n   int // the bars shown
 	marks      bool
@@ -22,11 +23,14 @@ type barLayout struct {
 
 func (p *Plot) barLayout() barLayout {
 	l := barLayout{y: scale.FitBars(p.chart), step: 1, n: len(p.chart.Bars)}
-	valueW := 0
+	whole, part := 0, 0
 	for _, b := range p.chart.Bars {
 		l.labelW = max(l.labelW, width(p.label(b.Label)))
-		valueW = max(valueW, len(barValue(b)))
+		w, f := splitValue(barValue(b))
+		whole, part = max(whole, w), max(part, f)
 	}
+	l.partW = part
+	valueW := whole + part
 	l.labelW = min(l.labelW, p.w/3)
 	rows := p.h
 	if p.chart.Y.Label != "" && rows >= axesHeight && p.w >= axesWidth {
@@ -46,7 +50,6 @@ func (p *Plot) barLayout() barLayout {
 	}
 	l.barX = 2 + l.labelW + 1
 	l.barW = max(1, p.w-l.barX-valueW-1)
-	l.valueX = p.w - valueW
 	return l
 }
 
@@ -106,7 +109,18 @@ func (p *Plot) drawBar(l barLayout, i, row int) {
 		x++
 	}
 	value := barValue(b)
-	s.text(p.w-len(value), row, value, label)
+	_, part := splitValue(value)
+	s.text(p.w-len(value)-(l.partW-part), row, value, label)
+}
+
+// splitValue returns the columns before and from the decimal point, at which the
+// values of all bars align. Powers (1e-7) end at the right like the longest one.
+func splitValue(s string) (whole, part int) {
+	i := strings.IndexAny(s, ".e")
+	if i < 0 {
+		return len(s), 0
+	}
+	return i, len(s) - i
 }
 
 // fraction is the length of a bar: nothing for NaN and for what a logarithmic axis

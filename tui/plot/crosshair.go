@@ -40,10 +40,24 @@ func (p *Plot) drawLegendValues(s *surface, readings []Reading) {
 		if p.chart.Series[i].Name == "" {
 			continue
 		}
-		text := cut(r.Text, valueWidth, "")
-		s.text(p.w-width(text), y, text, p.valuePen(i, r))
-		y++
+		text := fitValue(r.Y, valueWidth)
+		if p.geo.legendStep == 1 {
+			s.text(p.w-width(text), y, text, p.valuePen(i, r))
+		} else {
+			s.text(p.geo.legendX+sampleWidth+1, y+1, text, p.valuePen(i, r))
+		}
+		y += p.geo.legendStep
 	}
+}
+
+// fitValue prints v in n columns with as many of four digits as fit.
+func fitValue(v float64, n int) string {
+	for digits := 4; digits > 1; digits-- {
+		if s := scale.Format(v, digits); len(s) <= n {
+			return s
+		}
+	}
+	return cut(scale.Format(v, 1), n, "")
 }
 
 func (p *Plot) valuePen(i int, r Reading) pen {
@@ -57,8 +71,8 @@ func (p *Plot) valuePen(i int, r Reading) pen {
 // the first row, in place of a legend there.
 func (p *Plot) drawReadingLine(s *surface, readings []Reading) {
 	g := &p.geo
-	name := p.name(p.chart.X.Label)
-	if name == "" || width(name) > p.w/3 {
+	name := cut(p.label(p.chart.X.Label), p.w/3, p.glyphs.Ellipsis)
+	if name == "" {
 		name = "x"
 	}
 	at := name + " = " + scale.Format(p.cursorX, 4)

@@ -63,17 +63,53 @@ func (p *Plot) MoveCursor(by int) {
 	if !p.geo.ok() {
 		return
 	}
-	col := p.cursorCol + by
 	if !p.cursorOn {
-		col = p.geo.pw / 2
+		p.cursorToColumn(p.geo.pw / 2)
+		return
 	}
-	p.cursorToColumn(col)
+	from := p.cursorX
+	p.cursorToColumn(p.cursorCol + by)
+	if p.discrete() && p.cursorX == from && by != 0 {
+		p.SetCursor(p.nextPoint(from, by > 0))
+	}
 }
 
 func (p *Plot) cursorToColumn(col int) {
 	col = max(0, min(col, p.geo.pw-1))
-	p.cursorOn, p.cursorCol, p.viewStale = true, col, true
+	p.cursorOn, p.viewStale = true, true
 	p.cursorX = p.snap(col)
+	p.cursorCol = col
+	if p.discrete() {
+		p.cursorCol = p.geo.col(p.geo.x.Fraction(p.cursorX)) - p.geo.px
+	}
+}
+
+// discrete reports that only the data's own x mean anything: the chart shows steps
+// or spikes.
+func (p *Plot) discrete() bool {
+	for _, s := range p.chart.Series {
+		if !s.Step && !s.Faint {
+			return false
+		}
+	}
+	return len(p.chart.Series) > 0
+}
+
+// nextPoint is the nearest x in sight to the right or left of x, or x itself.
+func (p *Plot) nextPoint(x float64, right bool) float64 {
+	best, distance := x, math.Inf(1)
+	for _, s := range p.chart.Series {
+		for i := range min(len(s.X), len(s.Y)) {
+			v := s.X[i]
+			if v == x || (v > x) != right || !finite(s.Y[i]) || !visible(p.geo.x.Fraction(v)) {
+				continue
+			}
+			if d := math.Abs(v - x); d < distance {
+				best, distance = v, d
+			}
+		}
+	}
+	return best
 }
 
 // ClearCursor hides the crosshair.
@@ -86,16 +122,18 @@ func (p *Plot) ClearCursor() {
 	}
 }
 
-// snap returns the x a column stands for: the middle data point within it if there
-// is one (K = 28, not 28.4), else the place itself.
+// snap returns the x a column stands for: the data point nearest to its middle if
+// it has one (K = 28, not 28.4), else the place itself. In a discrete chart it is
+// the nearest data point wherever that stands.
 func (p *Plot) snap(col int) float64 {
 	g := &p.geo
 	x := g.x.Value(float64(col) / math.Max(1, float64(g.pw-1)))
 	best, distance := x, math.Inf(1)
+	anywhere := p.discrete()
 	for _, s := range p.chart.Series {
 		for i := range min(len(s.X), len(s.Y)) {
 			t := g.x.Fraction(s.X[i])
-			if !visible(t) || !finite(s.Y[i]) || g.col(t)-g.px != col {
+			if !visible(t) || !finite(s.Y[i]) || !anywhere && g.col(t)-g.px != col {
 				continue
 			}
 			if d := math.Abs(s.X[i] - x); d < distance {

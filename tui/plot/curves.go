@@ -8,6 +8,7 @@ import (
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
 	"github.com/NimbleMarkets/ntcharts/canvas/graph"
+	"github.com/NimbleMarkets/ntcharts/canvas/runes"
 )
 
 const blankBraille = '\u2800'
@@ -20,8 +21,14 @@ func (p *Plot) drawCurves() {
 	}
 	p.drawAxes()
 	p.drawRules()
-	for _, i := range p.drawOrder() {
+	order := p.drawOrder()
+	for _, i := range order {
 		p.drawSeries(i)
+	}
+	if !p.glyphs.ASCII {
+		for _, i := range order {
+			p.sprinkle(i)
+		}
 	}
 	p.drawPoints()
 	p.drawMarkLabels()
@@ -45,13 +52,14 @@ func (p *Plot) drawOrder() []int {
 }
 
 // drawSeries rasterises one series on a grid of its own and lets it own every cell
-// it touches. Merging dots of two series in a cell would give both one colour.
+// it touches: merging the dots of two series in a cell would give both one colour.
+// Without colours there is nothing to confuse, and they are merged.
 func (p *Plot) drawSeries(i int) {
 	g := &p.geo
 	grid := graph.NewBrailleGrid(g.pw, g.ph, 0, 1, 0, 1)
 	stroke := stroke{grid: grid, dash: p.mark(i).Dash}
-	if p.glyphs.ASCII {
-		stroke.dash = nil // a cell is too coarse for it; the marker tells the series
+	if p.solid(i) {
+		stroke.dash = nil
 	}
 	singles := p.trace(p.chart.Series[i], &stroke)
 	mark, pen := p.markRune(i), p.seriesPen(i)
@@ -62,6 +70,8 @@ func (p *Plot) drawSeries(i int) {
 			}
 			if p.glyphs.ASCII {
 				r = mark
+			} else if p.monochrome() {
+				r = runes.CombineBraillePatterns(p.base.at(g.px+x, g.py+y).r, r)
 			}
 			p.base.set(g.px+x, g.py+y, r, pen, curveLayer)
 		}
@@ -69,9 +79,14 @@ func (p *Plot) drawSeries(i int) {
 	for _, c := range singles {
 		p.base.set(c.X, c.Y, mark, pen, curveLayer)
 	}
-	if p.monochrome() && !p.glyphs.ASCII {
-		p.sprinkle(i, mark, pen)
-	}
+}
+
+// solid reports whether series i is drawn without its dash pattern: in ASCII, where
+// a cell is too coarse for it and the marker tells the series, and in colour, where
+// patterns of crossing curves would break each other into crumbs. Faint series keep
+// theirs.
+func (p *Plot) solid(i int) bool {
+	return p.glyphs.ASCII || !p.monochrome() && !p.chart.Series[i].Faint
 }
 
 // monochrome reports that colour cannot tell the series apart.
@@ -79,21 +94,22 @@ func (p *Plot) monochrome() bool {
 	return len(p.pens) <= int(firstSeriesPen) || p.pens[firstSeriesPen].before == ""
 }
 
-// sprinkle sets the series' marker on the curve every so often, staggered so that
-// the markers of neighbouring series do not fall on one column.
-func (p *Plot) sprinkle(i int, mark rune, pen pen) {
-	const every = 16
+// sprinkle sets the series' marker on the curve every so often, so that it can be
+// told without colour; staggered, so that the markers of neighbouring series do not
+// fall on one column.
+func (p *Plot) sprinkle(i int) {
+	const every = 24
 	s := p.chart.Series[i]
 	if s.Faint || len(p.chart.Series) < 2 {
 		return
 	}
 	g := &p.geo
-	for c := 4 + (5*i)%every; c < g.pw; c += every {
+	for c := 4 + (7*i)%every; c < g.pw; c += every {
 		x := g.x.Value(float64(c) / math.Max(1, float64(g.pw-1)))
 		if t := g.y.Fraction(p.valueAt(s, x)); visible(t) {
 			row := g.row(t)
 			if p.base.at(g.px+c, row).on == curveLayer {
-				p.base.set(g.px+c, row, mark, pen, curveLayer)
+				p.base.set(g.px+c, row, p.markRune(i), p.seriesPen(i), curveLayer)
 			}
 		}
 	}

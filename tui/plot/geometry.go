@@ -17,6 +17,7 @@ type geometry struct {
 	legend         legendPlace
 	legendX        int
 	legendW        int
+	legendStep     int  // rows per entry beside the plot
 	legendValues   bool // the legend has room for the crosshair's values
 	xTicks, yTicks []placedTick
 }

@@ -13,7 +13,7 @@ const (
 
 const (
 	sampleWidth = 4 // columns of line shown before a name
-	valueWidth  = 7 // columns of a value at the crosshair
+	valueWidth  = 8 // columns of a value at the crosshair: 1.234e-6
 	maxName     = 22
 )
 
@@ -35,9 +35,15 @@ func (p *Plot) placeLegend(g *geometry) {
 	case len(names) > 1 && p.w >= sideLegendWidth && p.h-3 >= len(names):
 		g.legend = legendRight
 		g.legendW = sampleWidth + 1 + widest
-		if p.w >= sideValuesWidth {
+		g.legendStep = 1
+		switch {
+		case p.w >= sideValuesWidth: // values beside the names
 			g.legendValues = true
 			g.legendW += 1 + valueWidth
+		case p.h-4 >= 2*len(names): // values below the names
+			g.legendValues = true
+			g.legendStep = 2
+			g.legendW = max(g.legendW, sampleWidth+1+valueWidth)
 		}
 		g.legendX = p.w - g.legendW
 	case p.h >= titleHeight && g.axes && titleWidth+total <= p.w:
@@ -89,7 +95,7 @@ func (p *Plot) drawLegend() {
 		p.drawSample(x, y, i)
 		end := p.base.text(x+sampleWidth+1, y, name, p.namePen(i))
 		if g.legend == legendRight {
-			y++
+			y += g.legendStep
 		} else {
 			x = end + 2
 		}
@@ -104,8 +110,7 @@ func (p *Plot) namePen(i int) pen {
 	return textPen
 }
 
-// drawSample draws a piece of the curve: its dash and, where colour cannot help,
-// its marker.
+// drawSample draws a piece of the curve as it looks in the chart.
 func (p *Plot) drawSample(x, y, i int) {
 	m, pen := p.mark(i), p.seriesPen(i)
 	if p.glyphs.ASCII {
@@ -114,17 +119,20 @@ func (p *Plot) drawSample(x, y, i int) {
 		}
 		return
 	}
+	if p.solid(i) {
+		m.Dash = nil
+	}
 	for c := range sampleWidth {
 		r := rune(blankBraille)
 		if m.Dash.On(2 * c) {
-			r |= 0x04 // the third dot of the left column
+			r |= 0x02 // the second dot of the left column, level with the marker
 		}
 		if m.Dash.On(2*c + 1) {
-			r |= 0x20 // the third dot of the right column
+			r |= 0x10 // the second dot of the right column
 		}
 		p.base.set(x+c, y, r, pen, textLayer)
 	}
-	if p.monochrome() && len(p.chart.Series) > 1 {
+	if len(p.chart.Series) > 1 && !p.chart.Series[i].Faint {
 		p.base.set(x+1, y, m.Marker, pen, textLayer)
 	}
 }

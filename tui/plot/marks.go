@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"strings"
 
 	"epsiloscope/scenarios/report"
 )
@@ -13,6 +14,14 @@ func markPen(m report.Mark) pen {
 	return textPen
 }
 
+// rulePen is quieter than the label: the line is long.
+func rulePen(m report.Mark) pen {
+	if m.Alert {
+		return overPen
+	}
+	return mutedPen
+}
+
 // drawRules draws the lines of marks with one coordinate, under the curves.
 func (p *Plot) drawRules() {
 	g, s := &p.geo, &p.base
@@ -21,11 +30,11 @@ func (p *Plot) drawRules() {
 		switch {
 		case math.IsNaN(tx) && visible(ty):
 			for x := g.px; x < g.px+g.pw; x++ {
-				s.set(x, g.row(ty), p.glyphs.RuleH, markPen(m), ruleLayer)
+				s.set(x, g.row(ty), p.glyphs.RuleH, rulePen(m), ruleLayer)
 			}
 		case math.IsNaN(ty) && visible(tx):
 			for y := g.py; y < g.py+g.ph; y++ {
-				s.set(g.col(tx), y, p.glyphs.RuleV, markPen(m), ruleLayer)
+				s.set(g.col(tx), y, p.glyphs.RuleV, rulePen(m), ruleLayer)
 			}
 		}
 	}
@@ -100,32 +109,48 @@ func (p *Plot) labelColumn(m report.Mark, label string, t float64) {
 	case t < -1e-9:
 		label = p.glyphs.Left + " " + label
 	}
-	col := g.col(t)
-	for row := g.py + g.ph - 1; row >= g.py; row-- {
-		if p.labelBeside(m, label, col, row) {
-			return
-		}
+	rows := make([]int, g.ph)
+	for i := range rows {
+		rows[i] = g.py + g.ph - 1 - i
 	}
+	p.labelNear(m, label, g.col(t), rows)
 }
 
 func (p *Plot) labelPoint(m report.Mark, label string, col, row int) {
-	for _, r := range []int{row, row - 1, row + 1, row - 2, row + 2, row - 3, row + 3} {
-		if p.labelBeside(m, label, col, r) {
-			return
+	p.labelNear(m, label, col, []int{row, row - 1, row + 1, row - 2, row + 2, row - 3, row + 3})
+}
+
+// labelNear writes the label on the first of the rows with room for it beside the
+// column. Where there is none it may interrupt other marks' lines, and at last
+// only the part before a colon or comma is written ("K 28" of "K 28: ...").
+func (p *Plot) labelNear(m report.Mark, label string, col int, rows []int) {
+	short := label
+	if i := strings.IndexAny(label, ":,"); i > 0 {
+		short = label[:i]
+	}
+	for _, try := range []struct {
+		label string
+		above layer
+	}{{label, gridLayer}, {label, ruleLayer}, {short, gridLayer}, {short, ruleLayer}} {
+		for _, row := range rows {
+			if p.labelBeside(m, try.label, col, row, try.above) {
+				return
+			}
 		}
 	}
 }
 
-// labelBeside writes to the right of a cell, or to its left, if there is room.
-func (p *Plot) labelBeside(m report.Mark, label string, col, row int) bool {
+// labelBeside writes to the right of a cell, or to its left, if nothing above the
+// given layer is in the way.
+func (p *Plot) labelBeside(m report.Mark, label string, col, row int, above layer) bool {
 	g, s := &p.geo, &p.base
 	if row < g.py || row >= g.py+g.ph {
 		return false
 	}
 	n := width(label)
 	for _, x := range []int{col + 1, col - n - 2} {
-		if x >= g.px && x+n+2 <= g.px+g.pw+1 && s.free(x, row, n+2, gridLayer) {
-			s.text(x+1, row, label, markPen(m))
+		if x >= g.px && x+n+2 <= g.px+g.pw+1 && s.free(x, row, n+2, above) {
+			s.text(x, row, " "+label+" ", markPen(m))
 			return true
 		}
 	}

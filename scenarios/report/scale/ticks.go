@@ -92,6 +92,21 @@ func (s Scale) decadeTicks(every int, factors []float64) []Tick {
 			}
 		}
 	}
+	return alike(ticks)
+}
+
+// alike writes all but the numbers around one as powers as soon as one label is a
+// power: 1, 1e-2, 1e-4 rather than 1, 0.01, 1e-4.
+func alike(ticks []Tick) []Tick {
+	powers := false
+	for _, t := range ticks {
+		powers = powers || strings.Contains(t.Label, "e")
+	}
+	for i, t := range ticks {
+		if powers && (t.Value < 0.0999 || t.Value > 99.9) {
+			ticks[i].Label = exponent(t.Value, 3)
+		}
+	}
 	return ticks
 }
 
@@ -118,13 +133,23 @@ func Format(v float64, digits int) string {
 		return "0"
 	}
 	digits = max(1, min(digits, 17))
-	exp := strconv.FormatFloat(v, 'e', digits-1, 64)
-	mantissa, power, _ := strings.Cut(exp, "e")
-	p, _ := strconv.Atoi(power)
-	if p >= -3 && p < 5 {
+	// The power after rounding: 9999.6 in four digits is 10000.
+	if p := power(strconv.FormatFloat(v, 'e', digits-1, 64)); p >= -3 && p < 5 {
 		return trimZeros(strconv.FormatFloat(v, 'f', max(0, digits-1-p), 64))
 	}
-	return trimZeros(mantissa) + "e" + strconv.Itoa(p)
+	return exponent(v, digits)
+}
+
+func exponent(v float64, digits int) string {
+	s := strconv.FormatFloat(v, 'e', digits-1, 64)
+	mantissa, _, _ := strings.Cut(s, "e")
+	return trimZeros(mantissa) + "e" + strconv.Itoa(power(s))
+}
+
+func power(s string) int {
+	_, digits, _ := strings.Cut(s, "e")
+	p, _ := strconv.Atoi(digits)
+	return p
 }
 
 func trimZeros(s string) string {

@@ -1,0 +1,251 @@
+package document
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// value reads a node that starts on the current line of a block; the lines it may
+// go on to stand further right than parent.
+func (p *parser) value(parent int) (*Node, error) {
+	p.nodes++
+	switch p.src[p.pos] {
+	case '|', '>':
+		return p.blockScalar(parent)
+	case '[', '{', '"', '\'', '*':
+		return p.flowValue()
+	}
+	if err := p.checkPlain(false); err != nil {
+		return nil, err
+	}
+	return p.plain(parent, false)
+}
+
+// flowValue reads what may stand both inside and outside brackets.
+func (p *parser) flowValue() (*Node, error) {
+	switch p.src[p.pos] {
+	case '[', '{':
+		return p.flow()
+	case '"', '\'':
+		return p.quoted()
+	case '*':
+		return p.alias()
+	}
+	if err := p.checkPlain(true); err != nil {
+		return nil, err
+	}
+	return p.plain(-1, true)
+}
+
+// checkPlain refuses what cannot start unquoted text.
+func (p *parser) checkPlain(flow bool) error {
+	switch c := p.src[p.pos]; c {
+	case '!':
+		return p.fail(p.pos, "YAML tags are not supported")
+	case '%', '@', '`', ',', ']', '}', '#', '&':
+		return p.fail(p.pos, "text cannot start with %q; put it in quotes", string(c))
+	case '-', '?', ':':
+		if p.blankAt(p.pos+1) || (flow && strings.ContainsRune(",[]{}", rune(p.src[p.pos+1]))) {
+			return p.fail(p.pos, "%q does not belong here", string(c))
+		}
+	}
+	return nil
+}
+
+// plainEnd is where unquoted text on one line ends: at ": ", at " #", at a
+// separator inside brackets, or at the line's end; trailing blanks excluded.
+func (p *parser) plainEnd(from int, flow bool) int {
+	end := from
+	for i := from; i < len(p.src); i++ {
+		switch c := p.src[i]; c {
+		case '\n':
+			return end
+		case ' ', '\t':
+			continue
+		case '#':
+			if i > from && p.blankAt(i-1) {
+				return end
+			}
+		case ':':
+			if p.blankAt(i+1) || (flow && strings.IndexByte(",[]{}", p.src[i+1]) >= 0) {
+				return end
+			}
+		case ',', '[', ']', '{', '}':
+			if flow {
+				return end
+			}
+		}
+		end = i + 1
+	}
+	return end
+}
+
+// plain reads unquoted text, folding the lines it goes on to.
+func (p *parser) plain(parent int, flow bool) (*Node, error) {
+	n := &Node{Start: p.pos}
+	end := p.plainEnd(p.pos, flow)
+	var folded []byte
+	for {
+		p.pos, n.End = end, end
+		at, breaks := p.continuation(parent, flow)
+		if at < 0 {
+			break
+		}
+		if folded == nil {
+			folded = append(folded, p.src[n.Start:end]...)
+		}
+		folded = appendFold(folded, breaks)
+		end = p.plainEnd(at, flow)
+		folded = append(folded, p.src[at:end]...)
+	}
+	if n.Text = string(folded); folded == nil {
+		n.Text = p.src[n.Start:n.End]
+	}
+	if after := p.pos; !flow && !p.lineEnds() {
+		return nil, p.fail(p.pos, `a second ":" in one value; put the text in quotes`)
+	} else {
+		p.pos = after
+	}
+	return n, nil
+}
+
+// continuation finds the next line of unquoted text: its offset and the number of
+// line ends before it, or −1.
+func (p *parser) continuation(parent int, flow bool) (at, breaks int) {
+	i := p.pos
+	for i < len(p.src) && (p.src[i] == ' ' || p.src[i] == '\t') {
+		i++
+	}
+	if i >= len(p.src) || p.src[i] != '\n' {
+		return -1, 0
+	}
+	begin := i
+	for i < len(p.src) && p.blankAt(i) {
+		if p.src[i] == '\n' {
+			breaks++
+			begin = i + 1
+		}
+		i++
+	}
+	if i >= len(p.src) || p.src[i] == '#' || p.hasMarker(begin, "---") || p.hasMarker(begin, "...") {
+		return -1, 0
+	}
+	if flow {
+		if strings.IndexByte(",[]{}", p.src[i]) >= 0 || (p.src[i] == ':' && p.blankAt(i+1)) {
+			return -1, 0
+		}
+	} else if i-begin <= parent || strings.IndexByte(p.src[begin:i], '\t') >= 0 {
+		return -1, 0
+	}
+	return i, breaks
+}
+
+// appendFold joins two lines: one line end is a space, more are one fewer.
+func appendFold(text []byte, breaks int) []byte {
+	if breaks == 1 {
+		return append(text, ' ')
+	}
+	for ; breaks > 1; breaks-- {
+		text = append(text, '\n')
+	}
+	return text
+}
+
+// quoted reads text in single or double quotes.
+func (p *parser) quoted() (*Node, error) {
+	quote := p.src[p.pos]
+	n := &Node{Style: Double, Start: p.pos}
+	if quote == '\'' {
+		n.Style = Single
+	}
+	var text []byte
+	kept := 0 // what folding must not trim: everything up to the last escape
+	for p.pos++; p.pos < len(p.src); {
+		switch c := p.src[p.pos]; {
+		case c == quote:
+			p.pos++
+			if quote == '\'' && p.pos < len(p.src) && p.src[p.pos] == '\'' {
+				text = append(text, '\'')
+				p.pos++
+				continue
+			}
+			n.Text, n.End = string(text), p.pos
+			return n, nil
+		case c == '\n':
+			text = p.foldQuoted(text, kept)
+		case c == '\\' && quote == '"':
+			r, ok, err := p.escape()
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				text = utf8.AppendRune(text, r)
+			}
+			kept = len(text)
+		default:
+			text = append(text, c)
+			p.pos++
+		}
+	}
+	return nil, p.fail(n.Start, "the quotation is never closed")
+}
+
+// foldQuoted joins the lines of quoted text.
+func (p *parser) foldQuoted(text []byte, kept int) []byte {
+	for len(text) > kept && (text[len(text)-1] == ' ' || text[len(text)-1] == '\t') {
+		text = text[:len(text)-1]
+	}
+	breaks := 0
+	for p.pos < len(p.src) && p.blankAt(p.pos) {
+		if p.src[p.pos] == '\n' {
+			breaks++
+		}
+		p.pos++
+	}
+	return appendFold(text, breaks)
+}
+
+var escapes = map[byte]rune{
+	'0': 0, 'a': '\a', 'b': '\b', 't': '\t', '\t': '\t', 'n': '\n', 'v': '\v', 'f': '\f', 'r': '\r', 'e': 0x1b,
+	' ': ' ', '"': '"', '/': '/', '\\': '\\', 'N': 0x85, '_': 0xa0, 'L': 0x2028, 'P': 0x2029,
+}
+
+// escape reads one backslash sequence of a double-quoted text; a line end taken
+// away stands for no character at all.
+func (p *parser) escape() (r rune, ok bool, err error) {
+	start := p.pos
+	p.pos++
+	if p.pos >= len(p.src) {
+		return 0, false, p.fail(start, "the quotation is never closed")
+	}
+	c := p.src[p.pos]
+	p.pos++
+	digits := 0
+	switch c {
+	case '\n':
+		p.skipBlanks()
+		return 0, false, nil
+	case 'x':
+		digits = 2
+	case 'u':
+		digits = 4
+	case 'U':
+		digits = 8
+	default:
+		r, known := escapes[c]
+		if !known {
+			return 0, false, p.fail(start, `unknown escape in a quotation; write \\ for a backslash`)
+		}
+		return r, true, nil
+	}
+	if p.pos+digits > len(p.src) {
+		return 0, false, p.fail(start, "the quotation is never closed")
+	}
+	code, err := strconv.ParseUint(p.src[p.pos:p.pos+digits], 16, 32)
+	if err != nil || !utf8.ValidRune(rune(code)) {
+		return 0, false, p.fail(start, `\%c needs %d hexadecimal digits of a Unicode character`, c, digits)
+	}
+	p.pos += digits
+	return rune(code), true, nil
+}

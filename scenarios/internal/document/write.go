@@ -1,0 +1,117 @@
+package document
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Edit replaces a span of the text.
+type Edit struct {
+	Start, End int
+	Text       string
+}
+
+// Apply makes the edits, which must not overlap.
+func (d *Document) Apply(edits []Edit) string {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Start - b.Start })
+	var b strings.Builder
+	at := 0
+	for _, e := range edits {
+		b.WriteString(d.Text[at:max(at, e.Start)])
+		b.WriteString(e.Text)
+		at = max(at, e.End)
+	}
+	b.WriteString(d.Text[at:])
+	return b.String()
+}
+
+// Quote writes a text as a scalar that stands anywhere on one line, in quotes
+// only if it needs them.
+func Quote(s string) string {
+	if plainSafe(s) {
+		return s
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case IsControl(r) || r == 0xfeff:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// reserved words that some reader of YAML takes for something else than text.
+var reserved = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
+
+func plainSafe(s string) bool {
+	if s == "" || strings.TrimSpace(s) != s || strings.ContainsAny(s, ",[]{}\n\t\"'\\`") ||
+		strings.Contains(s, ": ") || strings.Contains(s, " #") || strings.HasSuffix(s, ":") {
+		return false
+	}
+	if slices.Contains(reserved, strings.ToLower(s)) {
+		return false
+	}
+	if _, number := ParseFloat(s); number {
+		return false
+	}
+	for i, r := range s {
+		if IsControl(r) || r == 0xfeff || (r != ' ' && unicode.IsSpace(r)) {
+			return false
+		}
+		if i == 0 && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// FormatFloat writes a number the way a person would: digits where they are few,
+// else a short exponent. It reads back as the same float64.
+func FormatFloat(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return ".nan"
+	case math.IsInf(v, 1):
+		return ".inf"
+	case math.IsInf(v, -1):
+		return "-.inf"
+	case v == 0:
+		return "0"
+	}
+	exponent := cleanExponent(strconv.FormatFloat(v, 'e', -1, 64))
+	if size := math.Abs(v); size < 1e-4 || size >= 1e21 {
+		return exponent
+	}
+	digits := strconv.FormatFloat(v, 'f', -1, 64)
+	if math.Abs(v) >= 1e5 && len(exponent) <= len(digits)-2 {
+		return exponent
+	}
+	return digits
+}
+
+// cleanExponent turns 1e-06 into 1e-6 and 1e+12 into 1e12.
+func cleanExponent(s string) string {
+	mantissa, exponent, _ := strings.Cut(s, "e")
+	sign := ""
+	if exponent[0] == '-' {
+		sign = "-"
+	}
+	return mantissa + "e" + sign + strings.TrimLeft(exponent[1:], "0")
+}

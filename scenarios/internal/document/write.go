@@ -2,9 +2,7 @@ package document
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -80,38 +78,4 @@ func plainSafe(s string) bool {
 		}
 	}
 	return true
-}
-
-// FormatFloat writes a number the way a person would: digits where they are few,
-// else a short exponent. It reads back as the same float64.
-func FormatFloat(v float64) string {
-	switch {
-	case math.IsNaN(v):
-		return ".nan"
-	case math.IsInf(v, 1):
-		return ".inf"
-	case math.IsInf(v, -1):
-		return "-.inf"
-	case v == 0:
-		return "0"
-	}
-	exponent := cleanExponent(strconv.FormatFloat(v, 'e', -1, 64))
-	if size := math.Abs(v); size < 1e-4 || size >= 1e21 {
-		return exponent
-	}
-	digits := strconv.FormatFloat(v, 'f', -1, 64)
-	if math.Abs(v) >= 1e5 && len(exponent) <= len(digits)-2 {
-		return exponent
-	}
-	return digits
-}
-
-// cleanExponent turns 1e-06 into 1e-6 and 1e+12 into 1e12.
-func cleanExponent(s string) string {
-	mantissa, exponent, _ := strings.Cut(s, "e")
-	sign := ""
-	if exponent[0] == '-' {
-		sign = "-"
-	}
-	return mantissa + "e" + sign + strings.TrimLeft(exponent[1:], "0")
 }

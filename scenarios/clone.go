@@ -1,0 +1,84 @@
+package scenarios
+
+import (
+	"maps"
+	"slices"
+
+	"epsiloscope/mechanisms"
+)
+
+// New is an empty scenario with every default filled in.
+func New() *Scenario {
+	return &Scenario{Adjacency: mechanisms.AddRemove, Rounds: 1, Group: 1}
+}
+
+// Clone is a copy that shares nothing a caller could change. It still knows the
+// text it was read from and the file it belongs to.
+func (s *Scenario) Clone() *Scenario {
+	c := *s
+	c.Stack = cloneEntries(s.Stack)
+	c.Expect = slices.Clone(s.Expect)
+	return &c
+}
+
+// Clone is a copy that shares nothing a caller could change.
+func (e Entry) Clone() Entry {
+	if e.Values != nil {
+		values := maps.Clone(e.Values)
+		for name, v := range values {
+			v.Items = slices.Clone(v.Items)
+			values[name] = v
+		}
+		e.Values = values
+	}
+	if e.Parallel != nil {
+		branches := make([][]Entry, len(e.Parallel))
+		for i, b := range e.Parallel {
+			branches[i] = cloneEntries(b)
+		}
+		e.Parallel = branches
+	}
+	return e
+}
+
+func cloneEntries(list []Entry) []Entry {
+	if list == nil {
+		return nil
+	}
+	c := make([]Entry, len(list))
+	for i, e := range list {
+		c[i] = e.Clone()
+	}
+	return c
+}
+
+// Equal reports whether two scenarios say the same; comments and file do not count.
+func (s *Scenario) Equal(other *Scenario) bool {
+	if s == nil || other == nil {
+		return s == other
+	}
+	return s.Name == other.Name && s.Description == other.Description && s.Unit == other.Unit &&
+		s.Adjacency == other.Adjacency && s.Budget == other.Budget && s.Alpha == other.Alpha &&
+		s.Rounds == other.Rounds && s.Group == other.Group && s.Records == other.Records &&
+		slices.EqualFunc(s.Stack, other.Stack, Entry.Equal) && slices.Equal(s.Expect, other.Expect)
+}
+
+// Equal reports whether two entries say the same.
+func (e Entry) Equal(other Entry) bool {
+	if e.Label != other.Label || e.Count != other.Count || e.Disabled != other.Disabled {
+		return false
+	}
+	if e.Parallel != nil || other.Parallel != nil {
+		return (e.Parallel != nil) == (other.Parallel != nil) &&
+			slices.EqualFunc(e.Parallel, other.Parallel, func(a, b []Entry) bool {
+				return slices.EqualFunc(a, b, Entry.Equal)
+			})
+	}
+	return e.Mechanism == other.Mechanism && e.Sampling == other.Sampling &&
+		maps.EqualFunc(e.Values, other.Values, equalValues)
+}
+
+func equalValues(a, b mechanisms.Value) bool {
+	return a.Type == b.Type && a.Number == b.Number && a.Text == b.Text && a.Flag == b.Flag &&
+		slices.Equal(a.Items, b.Items)
+}

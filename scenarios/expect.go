@@ -1,0 +1,4 @@
+package scenarios
+
+// defaultTolerance is relative: what a figure computed twice may differ by.
+const defaultTolerance = 1e-9

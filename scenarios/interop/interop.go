@@ -1,0 +1,174 @@
+// Package interop reads the privacy records of other tools into scenarios, and
+// writes a scenario as code or a record that those tools understand.
+//
+// Start with [Import] and [Export]. The rule for importing follows from what a
+// mistake would cost: whatever spends privacy is carried over exactly, or bounded
+// from above with a remark, or the import fails and says which part it could not
+// express. Only what costs nothing (names, dimensions, labels) is dropped, and even
+// that is listed.
+package interop
+
+import (
+	"fmt"
+	"math"
+	"sort"
+	"strings"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// maxInput is the largest record read, in bytes: as for scenario files.
+const maxInput = 4 << 20
+
+// Record is another tool's record, understood.
+type Record struct {
+	Scenario *scenarios.Scenario
+	Claims   []Claim  // what the source says it costs
+	Remarks  []string // what was assumed, bounded from above or not carried over
+}
+
+// Claim is a guarantee the source states about the same releases.
+type Claim struct {
+	Epsilon, Delta float64
+	By             string // "RDP accounting, Poisson sampling"
+	// Method is the column of ours that computes the same thing; "" if none does.
+	Method string
+	// Why explains in advance where a difference would come from.
+	Why string
+}
+
+type reader struct {
+	name, about string
+	read        func(data []byte) (*Record, error)
+}
+
+// The importers, by the name the command line uses.
+var readers = []reader{
+	{"opacus", "accountant state: history and mechanism, as JSON", readOpacus},
+	{"dp-accounting", "DpEvent tree: JSON of the named tuples, or repr", readDpEvent},
+	{"tf-privacy", "the text of compute_dp_sgd_privacy_statement", readStatement},
+	{"diffprivlib", "spent_budget list, or repr of a BudgetAccountant", readDiffprivlib},
+	{"tumult", "PureDPBudget, ApproxDPBudget, RhoZCDPBudget", readTumult},
+	{"opendp", "serialized measurement, as JSON", readOpenDP},
+	{"csv", "rows of mechanism, epsilon, delta, count", readCSV},
+}
+
+// Formats lists the import formats with one line on each.
+func Formats() (names, about []string) {
+	for _, r := range readers {
+		names, about = append(names, r.name), append(about, r.about)
+	}
+	return names, about
+}
+
+// Import reads a record in the named format.
+func Import(format string, data []byte) (*Record, error) {
+	if len(data) > maxInput {
+		return nil, fmt.Errorf("%s: the record has %d bytes; at most %d are read", format, len(data), maxInput)
+	}
+	for _, r := range readers {
+		if r.name != format {
+			continue
+		}
+		rec, err := r.read(data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", format, err)
+		}
+		if err := rec.Scenario.Validate(); err != nil {
+			return nil, fmt.Errorf("%s: the record holds values outside what a scenario allows:\n%w", format, err)
+		}
+		return rec, nil
+	}
+	names, _ := Formats()
+	return nil, fmt.Errorf("unknown import format %q; known: %s", format, strings.Join(names, ", "))
+}
+
+// record starts an empty record of the given source.
+func record(source string) *Record {
+	s := scenarios.New()
+	s.Name = "Imported from " + source
+	s.Stack = nil
+	return &Record{Scenario: s}
+}
+
+func (r *Record) remark(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	for _, old := range r.Remarks {
+		if old == text {
+			return
+		}
+	}
+	r.Remarks = append(r.Remarks, text)
+}
+
+// noDelta notes that the source keeps no δ, which most bounds need.
+func (r *Record) noDelta() {
+	r.Scenario.Budget.Delta = 1e-5
+	r.remark("the record keeps no δ; 1e-5 was put in its place: set budget.delta to yours")
+}
+
+// add appends an entry, merging it with the one before if only the count differs.
+func (r *Record) add(e scenarios.Entry) {
+	if e.Count == 0 {
+		return
+	}
+	if n := len(r.Scenario.Stack); n > 0 {
+		last := r.Scenario.Stack[n-1].Clone()
+		count := last.Count
+		last.Count = e.Count
+		if last.Equal(e) {
+			r.Scenario.Stack[n-1].Count = count + e.Count
+			return
+		}
+	}
+	r.Scenario.Stack = append(r.Scenario.Stack, e)
+}
+
+// entry builds a stack entry from numbers given by parameter name.
+func entry(mechanism string, count float64, params map[string]float64) scenarios.Entry {
+	e := scenarios.Entry{Mechanism: mechanism, Count: count, Sampling: 1, Values: mechanisms.Values{}}
+	spec, _ := mechanisms.Lookup(mechanism)
+	for name, x := range params {
+		v := mechanisms.NumberValue(x)
+		if p, ok := spec.Param(name); ok && p.Type == mechanisms.Whole {
+			v = mechanisms.WholeValue(x)
+		}
+		e.Values[name] = v
+	}
+	return e
+}
+
+// approximate is (ε, δ) as an entry: pure where δ is 0.
+func approximate(epsilon, delta, count float64) scenarios.Entry {
+	if delta == 0 {
+		return entry("pure", count, map[string]float64{"epsilon": epsilon})
+	}
+	return entry("approximate", count, map[string]float64{"epsilon": epsilon, "delta": delta})
+}
+
+// positive refuses what no mechanism can be run with.
+func positive(where, what string, x float64) error {
+	if !(x > 0) || math.IsInf(x, 0) {
+		return fmt.Errorf("%s: %s must be a finite number above 0, got %v", where, what, x)
+	}
+	return nil
+}
+
+// wholeCount refuses a count that is not a whole number ≥ 0.
+func wholeCount(where string, x float64) error {
+	if !(x >= 0) || x != math.Trunc(x) || math.IsInf(x, 0) {
+		return fmt.Errorf("%s: must be a whole number, got %v", where, x)
+	}
+	return nil
+}
+
+// sortedKeys gives maps a stable order in messages.
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}

@@ -32,6 +32,7 @@ func readDpEvent(data []byte) (*Record, error) {
 	}
 	rec := record("dp_accounting")
 	rec.noDelta()
+	rec.assigned(string(data))
 	w := eventWalker{rec: rec}
 	if tree.list {
 		tree = node{call: "ComposedDpEvent", fields: map[string]node{"events": tree}}
@@ -43,6 +44,17 @@ func readDpEvent(data []byte) (*Record, error) {
 			strings.Join(w.refused, "\n  "))
 	}
 	return rec, w.err
+}
+
+// assigned takes rounds and delta from Python code that sets them beside the event.
+func (r *Record) assigned(src string) {
+	if n, ok, err := parseAssigned(src, "rounds"); ok && err == nil && n.isNum {
+		r.Scenario.Rounds = n.number
+	}
+	if n, ok, err := parseAssigned(src, "delta"); ok && err == nil && n.isNum {
+		r.Scenario.Budget.Delta = n.number
+		r.Remarks = nil // the only remark so far says that δ is missing
+	}
 }
 
 // eventNode turns decoded JSON into the same tree that repr gives.

@@ -1,6 +1,7 @@
 package interop
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func summary(s *scenarios.Scenario) string {
 			case v.Items != nil:
 				text += "…"
 			default:
-				text += py(v.Number)
+				text += fmt.Sprintf("%.12g", v.Number) // 0.75 may come back as its neighbour
 			}
 		}
 		if e.Sampling != 1 {
@@ -179,6 +180,9 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if c.format == "dp-accounting" { // the others have no place for these
+			rec.Scenario.Rounds, rec.Scenario.Budget.Delta = 3, 1e-7
+		}
 		out, err := Export(c.format, rec.Scenario)
 		if err != nil {
 			t.Fatalf("%s: %v", c.format, err)
@@ -188,8 +192,8 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatalf("%s: %v\n%s", c.format, err, out)
 		}
 		want := summary(rec.Scenario)
-		if c.format == "dp-accounting" { // sensitivity 1 is written out there
-			want = strings.Replace(want, "geometric scale=4 sensitivity=3", "geometric scale=4 sensitivity=3", 1)
+		if c.format == "dp-accounting" && (back.Scenario.Rounds != 3 || back.Scenario.Budget.Delta != 1e-7) {
+			t.Errorf("rounds %v and δ %v came back", back.Scenario.Rounds, back.Scenario.Budget.Delta)
 		}
 		if got := summary(back.Scenario); got != want {
 			t.Errorf("%s:\n got  %s\n want %s\n%s", c.format, got, want, out)

@@ -33,7 +33,6 @@ func readCSV(data []byte) (*Record, error) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		line, _ := r.FieldPos(0)
 		if err != nil {
 			var pe *csv.ParseError
 			if errors.As(err, &pe) {
@@ -41,6 +40,7 @@ func readCSV(data []byte) (*Record, error) {
 			}
 			return nil, err
 		}
+		line, _ := r.FieldPos(0)
 		e, err := csvEntry(header, row)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)
@@ -99,9 +99,39 @@ func csvEntry(header, row []string) (scenarios.Entry, error) {
 		delete(cells, "count")
 	}
 	for _, field := range sortedKeys(cells) {
-		if err := e.SetField(field, cells[field]); err != nil {
+		v, err := csvValue(spec, field, cells[field])
+		if err != nil {
 			return e, err
 		}
+		e.Values[field] = v
+	}
+	if wrong := mechanisms.Check(spec, e.Values); len(wrong) > 0 {
+		return e, wrong[0]
 	}
 	return e, nil
+}
+
+// csvValue reads one cell as the parameter it stands for.
+func csvValue(spec mechanisms.Spec, field, cell string) (mechanisms.Value, error) {
+	p, ok := spec.Param(field)
+	if !ok {
+		return mechanisms.Value{}, fmt.Errorf("%s: %s", field, spec.UnknownField(field, "count", "label"))
+	}
+	switch p.Type {
+	case mechanisms.Number, mechanisms.Whole:
+		x, err := mechanisms.ParseNumber(cell)
+		if err != nil {
+			return mechanisms.Value{}, fmt.Errorf("%s: %w", field, err)
+		}
+		return mechanisms.Value{Type: p.Type, Number: x}, nil
+	case mechanisms.Choice:
+		return mechanisms.ChoiceValue(cell), nil
+	case mechanisms.Flag:
+		on, err := strconv.ParseBool(cell)
+		if err != nil {
+			return mechanisms.Value{}, fmt.Errorf("%s: must be true or false, got %q", field, cell)
+		}
+		return mechanisms.FlagValue(on), nil
+	}
+	return mechanisms.Value{}, fmt.Errorf("%s: a list does not fit into a table cell", field)
 }

@@ -9,23 +9,6 @@ import (
 
 var errUnbuilt = errors.New("not built yet")
 
-// Marshal writes the scenario as YAML.
-func (s *Scenario) Marshal() ([]byte, error) { return nil, errUnbuilt }
-
-// ErrChanged means that the file on disk is no longer the one that was loaded;
-// ErrExists that another file is already there.
-var (
-	ErrChanged = errors.New("the file changed on disk since it was loaded")
-	ErrExists  = errors.New("another file of that name is already there")
-)
-
-// Save writes the scenario to a file; SaveForce does so whatever is there now.
-func (s *Scenario) Save(path string) error      { return errUnbuilt }
-func (s *Scenario) SaveForce(path string) error { return errUnbuilt }
-
-// ChangedOnDisk reports whether the file differs from what was loaded or saved.
-func (s *Scenario) ChangedOnDisk() (bool, error) { return false, errUnbuilt }
-
 // Evaluate computes every bound of the scenario.
 func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
 	return nil, errUnbuilt

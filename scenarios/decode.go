@@ -36,6 +36,12 @@ func (d *decoder) fail(at *document.Node, field, problem string) {
 	for part := field; part != "" && !d.fields[part]; part = part[:max(0, strings.LastIndexByte(part, '.'))] {
 		d.fields[part] = true
 	}
+	d.report(at, field, problem)
+}
+
+// report lists a mistake that is not about the field's value, which may have
+// mistakes of its own.
+func (d *decoder) report(at *document.Node, field, problem string) {
 	e := FieldError{File: d.file, Field: printable(field), Problem: problem}
 	if at != nil {
 		e.Line, e.Column = d.doc.Position(at.Start)
@@ -219,7 +225,7 @@ func (d *decoder) pairs(v *document.Node, prefix string) []document.Pair {
 	for i, p := range v.Pairs {
 		if earlier, twice := first[p.Key.Text]; twice {
 			line, _ := d.doc.Position(earlier.Start)
-			d.fail(p.Key, prefix+p.Key.Text, fmt.Sprintf("is given twice; the first is on line %d", line))
+			d.report(p.Key, prefix+p.Key.Text, fmt.Sprintf("is given twice; the first is on line %d", line))
 			if len(unique) == len(v.Pairs) {
 				unique = append([]document.Pair(nil), v.Pairs[:i]...)
 			}

@@ -3,7 +3,6 @@ package plot
 import (
 	"math"
 
-	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/scale"
 )
 
@@ -157,7 +156,7 @@ func (p *Plot) Readout() []Reading {
 	}
 	readings := make([]Reading, len(p.chart.Series))
 	for i, s := range p.chart.Series {
-		v := p.valueAt(s, p.cursorX)
+		v := p.valueAt(i, p.cursorX)
 		readings[i] = Reading{Name: s.Name, Series: i, X: p.cursorX, Y: v, Text: scale.Format(v, 4)}
 	}
 	return readings
@@ -165,7 +164,8 @@ func (p *Plot) Readout() []Reading {
 
 // valueAt reads a series at x: its own point if it has one there, else what is
 // drawn between its neighbours; NaN in a gap and outside the data.
-func (p *Plot) valueAt(s report.Series, x float64) float64 {
+func (p *Plot) valueAt(series int, x float64) float64 {
+	s := p.chart.Series[series]
 	n := min(len(s.X), len(s.Y))
 	for i := range n {
 		if s.X[i] == x && finite(s.Y[i]) {
@@ -177,21 +177,21 @@ func (p *Plot) valueAt(s report.Series, x float64) float64 {
 		if !(math.Min(a, b) < x && x < math.Max(a, b)) || !finite(s.Y[i-1]) || !finite(s.Y[i]) {
 			continue
 		}
-		return p.between(s, i, x)
+		return p.between(series, i, x)
 	}
 	return math.NaN()
 }
 
-func (p *Plot) between(s report.Series, i int, x float64) float64 {
-	g := &p.geo
+func (p *Plot) between(series, i int, x float64) float64 {
+	g, s := &p.geo, p.chart.Series[series]
 	x0, x1, xt := g.x.Fraction(s.X[i-1]), g.x.Fraction(s.X[i]), g.x.Fraction(x)
 	y0, y1 := g.y.Fraction(s.Y[i-1]), g.y.Fraction(s.Y[i])
 	t := (xt - x0) / (x1 - x0)
 	if s.Step {
-		switch style := p.stepStyle(s, p.project(s)); {
-		case style == spikes:
+		switch shape := scale.ShapeOf(p.chart, series, g.x, g.spikes()); {
+		case shape == scale.Spikes:
 			return math.NaN() // between two spikes there is nothing
-		case style == holds || t < 0.5:
+		case shape == scale.Holds || t < 0.5:
 			return s.Y[i-1]
 		default:
 			return s.Y[i]

@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/theme"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
@@ -61,7 +61,7 @@ func (p *Plot) drawSeries(i int) {
 	if p.solid(i) {
 		stroke.dash = nil
 	}
-	singles := p.trace(p.chart.Series[i], &stroke)
+	singles := p.trace(i, &stroke)
 	mark, pen := p.markRune(i), p.seriesPen(i)
 	for y, line := range grid.BraillePatterns() {
 		for x, r := range line {
@@ -106,7 +106,7 @@ func (p *Plot) sprinkle(i int) {
 	g := &p.geo
 	for c := 4 + (7*i)%every; c < g.pw; c += every {
 		x := g.x.Value(float64(c) / math.Max(1, float64(g.pw-1)))
-		if t := g.y.Fraction(p.valueAt(s, x)); visible(t) {
+		if t := g.y.Fraction(p.valueAt(i, x)); visible(t) {
 			row := g.row(t)
 			if p.base.at(g.px+c, row).on == curveLayer {
 				p.base.set(g.px+c, row, p.markRune(i), p.seriesPen(i), curveLayer)
@@ -115,105 +115,20 @@ func (p *Plot) sprinkle(i int) {
 	}
 }
 
-// trace draws the series' path and returns the cells of points that stand alone
+// trace draws the series' lines and returns the cells of points that stand alone
 // between gaps, which no line would show.
-func (p *Plot) trace(s report.Series, st *stroke) (singles []canvas.Point) {
+func (p *Plot) trace(i int, st *stroke) (singles []canvas.Point) {
 	g := &p.geo
-	pts := p.project(s)
-	style := p.stepStyle(s, pts)
-	base := unit(g.y.Fraction(0))
-	if math.IsNaN(base) {
-		base = 0 // a logarithmic axis has no zero: spikes stand on its foot
-	}
-	for i, q := range pts {
-		if math.IsNaN(q.X) {
-			st.lift()
-			continue
+	for _, line := range scale.Lines(p.chart, i, g.x, g.y, g.spikes()) {
+		if len(line) == 1 && line[0].Inside() {
+			singles = append(singles, canvas.Point{X: g.col(line[0].X), Y: g.row(line[0].Y)})
 		}
-		joined := i > 0 && !math.IsNaN(pts[i-1].X)
-		switch {
-		case style == spikes:
-			st.lift()
-			st.line(q.X, base, q.X, q.Y)
-		case !joined:
-			if i+1 == len(pts) || math.IsNaN(pts[i+1].X) {
-				if visible(q.X) && visible(q.Y) {
-					singles = append(singles, canvas.Point{X: g.col(q.X), Y: g.row(q.Y)})
-				}
-			}
-		case style == holds:
-			st.line(pts[i-1].X, pts[i-1].Y, q.X, pts[i-1].Y)
-			st.line(q.X, pts[i-1].Y, q.X, q.Y)
-		case style == centred:
-			mid := (pts[i-1].X + q.X) / 2
-			st.line(pts[i-1].X, pts[i-1].Y, mid, pts[i-1].Y)
-			st.line(mid, pts[i-1].Y, mid, q.Y)
-			st.line(mid, q.Y, q.X, q.Y)
-		default:
-			st.line(pts[i-1].X, pts[i-1].Y, q.X, q.Y)
+		st.lift()
+		for k := 1; k < len(line); k++ {
+			st.line(line[k-1], line[k])
 		}
 	}
 	return singles
-}
-
-// project maps a series to fractions of the plot; points that cannot be shown
-// (non-finite, or not positive on a logarithmic axis) become NaN gaps.
-func (p *Plot) project(s report.Series) []canvas.Float64Point {
-	g := &p.geo
-	pts := make([]canvas.Float64Point, min(len(s.X), len(s.Y)))
-	for i := range pts {
-		x, y := g.x.Fraction(s.X[i]), g.y.Fraction(s.Y[i])
-		if math.IsNaN(x) || math.IsNaN(y) {
-			x, y = math.NaN(), math.NaN()
-		}
-		pts[i] = canvas.Float64Point{X: near(x), Y: near(y)}
-	}
-	return pts
-}
-
-type stepStyle int
-
-const (
-	polyline stepStyle = iota
-	holds              // a value holds until the next point: cumulative curves
-	centred            // a value holds around its point: the outline of a histogram
-	spikes             // a line from zero to each point
-)
-
-// stepStyle chooses how a discrete series is drawn. Spikes need room, and two
-// spiked series on the same places would hide each other.
-func (p *Plot) stepStyle(s report.Series, pts []canvas.Float64Point) stepStyle {
-	if !s.Step {
-		return polyline
-	}
-	up, down := true, true
-	last := math.NaN()
-	shown := 0
-	for _, q := range pts {
-		if math.IsNaN(q.Y) {
-			continue
-		}
-		if visible(q.X) {
-			shown++
-		}
-		up = up && !(q.Y < last)
-		down = down && !(q.Y > last)
-		last = q.Y
-	}
-	others := 0
-	for _, o := range p.chart.Series {
-		if o.Step && !o.Faint {
-			others++
-		}
-	}
-	switch {
-	case up || down:
-		return holds
-	case others <= 1 && shown*2 <= p.geo.pw:
-		return spikes
-	default:
-		return centred
-	}
 }
 
 // stroke draws clipped lines on a grid and carries the dash pattern along them.
@@ -228,13 +143,13 @@ type stroke struct {
 // lift ends a line: the pattern starts anew after a gap.
 func (s *stroke) lift() { s.n, s.drawn = 0, false }
 
-func (s *stroke) line(x0, y0, x1, y1 float64) {
-	a, b, c, d, ok := clip(x0, y0, x1, y1)
+func (s *stroke) line(a, b scale.Point) {
+	a, b, ok := scale.Clip(a, b)
 	if !ok {
 		return
 	}
-	from := s.grid.GridPoint(canvas.Float64Point{X: a, Y: b})
-	to := s.grid.GridPoint(canvas.Float64Point{X: c, Y: d})
+	from := s.grid.GridPoint(canvas.Float64Point(a))
+	to := s.grid.GridPoint(canvas.Float64Point(b))
 	if s.drawn && from == to && from == s.last {
 		return // many points within one dot
 	}

@@ -51,7 +51,12 @@ func (g *geometry) row(t float64) int {
 	return g.py + (dots-int(math.Round(unit(t)*float64(dots))))/4
 }
 
-func visible(t float64) bool { return t >= -1e-9 && t <= 1+1e-9 }
+// spikes is how many vertical lines can stand apart.
+func (g *geometry) spikes() int { return g.pw / 2 }
+
+func visible(t float64) bool { return scale.Visible(t) }
+
+func unit(t float64) float64 { return math.Max(0, math.Min(1, t)) }
 
 func (p *Plot) layout() geometry {
 	g := geometry{titleRow: -1, xTitleRow: -1}
@@ -100,29 +105,23 @@ func (p *Plot) layout() geometry {
 	return g
 }
 
-// rowTicks chooses as many ticks as leave a row free between them.
+// rowTicks chooses as many ticks as leave most rows between them free; rounding to
+// rows may put two on neighbouring ones, never on the same.
 func (g *geometry) rowTicks() []placedTick {
+	var placed []placedTick
 	for n := max(2, min(g.ph/2, 2+g.ph/4)); n >= 1; n-- {
-		var placed []placedTick
+		placed = placed[:0]
 		crowded := false
 		for _, t := range g.y.Ticks(n) {
 			row := g.row(g.y.Fraction(t.Value))
-			if k := len(placed); k > 0 && placed[k-1].cell-row < 2 {
+			if k := len(placed); k > 0 && placed[k-1].cell == row {
 				crowded = true
-				break
+				continue
 			}
 			placed = append(placed, placedTick{cell: row, label: t.Label})
 		}
-		if !crowded && (len(placed) >= 2 || n == 1) {
-			return placed
-		}
-	}
-	// Two ticks on neighbouring rows are better than none.
-	var placed []placedTick
-	for _, t := range g.y.Ticks(2) {
-		row := g.row(g.y.Fraction(t.Value))
-		if k := len(placed); k == 0 || placed[k-1].cell != row {
-			placed = append(placed, placedTick{cell: row, label: t.Label})
+		if !crowded && len(placed) >= 2 && 3*len(placed) <= 2*g.ph {
+			break
 		}
 	}
 	return placed

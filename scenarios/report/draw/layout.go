@@ -1,0 +1,144 @@
+package draw
+
+import (
+	"math"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/scale"
+)
+
+// Sizes of text and space, in pixels.
+const (
+	margin     = 16.0
+	titleSize  = 16.0
+	labelSize  = 13.0
+	tickSize   = 12.0
+	noteSize   = 11.0
+	lineHeight = 1.45
+	sampleLen  = 26.0
+)
+
+// page lays a chart out. x0, y0, x1, y1 are the plot area, shrunk as titles, legend
+// and labels take their room.
+type page struct {
+	pic            picture
+	chart          report.Chart
+	ink            palette
+	x0, y0, x1, y1 float64
+	x, y           scale.Scale
+	taken          []box // labels already placed
+	lines          [][]point
+}
+
+func compose(c report.Chart, o Options) picture {
+	g := &page{
+		chart: cleanChart(c), ink: o.ink(),
+		x0: margin, y0: margin, x1: float64(o.Width) - margin, y1: float64(o.Height) - margin,
+	}
+	g.pic = picture{w: float64(o.Width), h: float64(o.Height), title: g.chart.Title, ground: g.ink.ground}
+	g.titles()
+	g.notes()
+	switch {
+	case len(c.Bars) > 0:
+		g.bars()
+	case hasPoints(c):
+		g.curves()
+	default:
+		g.pic.add(label{x: g.pic.w / 2, y: g.pic.h / 2, text: "no data to draw", size: labelSize, colour: g.ink.muted, anchor: middle})
+	}
+	return g.pic
+}
+
+func cleanChart(c report.Chart) report.Chart {
+	c.Title, c.X.Label, c.Y.Label = clean(c.Title), clean(c.X.Label), clean(c.Y.Label)
+	series := make([]report.Series, len(c.Series))
+	for i, s := range c.Series {
+		s.Name = clean(s.Name)
+		series[i] = s
+	}
+	c.Series = series
+	bars := make([]report.Bar, len(c.Bars))
+	for i, b := range c.Bars {
+		b.Label = clean(b.Label)
+		bars[i] = b
+	}
+	c.Bars = bars
+	marks := make([]report.Mark, len(c.Marks))
+	for i, m := range c.Marks {
+		m.Label = clean(m.Label)
+		marks[i] = m
+	}
+	c.Marks = marks
+	return c
+}
+
+func hasPoints(c report.Chart) bool {
+	for _, s := range c.Series {
+		for i := range min(len(s.X), len(s.Y)) {
+			if finite(s.X[i]) && finite(s.Y[i]) && (!c.X.Log || s.X[i] > 0) && (!c.Y.Log || s.Y[i] > 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// titles takes the title and the legend off the top.
+func (g *page) titles() {
+	if g.chart.Title != "" {
+		text := cut(g.chart.Title, titleSize, g.x1-g.x0, true)
+		g.pic.add(label{x: g.x0, y: g.y0 + titleSize*0.85, text: text, size: titleSize, colour: g.ink.text, bold: true})
+		g.y0 += titleSize * 1.7
+	}
+	if len(g.chart.Series) == 1 && (g.chart.Series[0].Name == g.chart.Y.Label) {
+		return
+	}
+	x, rows := g.x0, 0
+	for i, s := range g.chart.Series {
+		if s.Name == "" {
+			continue
+		}
+		name := cut(s.Name, labelSize, g.x1-g.x0-sampleLen-8, false)
+		w := sampleLen + 6 + textWidth(name, labelSize, false)
+		if rows == 0 || x+w > g.x1 {
+			x = g.x0
+			rows++
+			g.y0 += labelSize * lineHeight
+		}
+		base := g.y0 - labelSize*0.45
+		sample := g.stroke(i, []point{{x, base - labelSize*0.33}, {x + sampleLen, base - labelSize*0.33}})
+		g.pic.add(sample, label{x: x + sampleLen + 6, y: base, text: name, size: labelSize, colour: g.ink.text})
+		x += w + 20
+	}
+	if rows > 0 {
+		g.y0 += 6
+	}
+}
+
+// notes takes footnotes off the bottom.
+func (g *page) notes() {
+	var lines []string
+	for _, n := range g.chart.Notes {
+		lines = append(lines, wrap(clean(n), noteSize, g.x1-g.x0, 3)...)
+	}
+	if room := int((g.y1 - g.y0) / 4 / (noteSize * lineHeight)); len(lines) > room {
+		lines = lines[:max(room, 0)]
+	}
+	for i := len(lines) - 1; i >= 0; i-- {
+		g.pic.add(label{x: g.x0, y: g.y1, text: lines[i], size: noteSize, colour: g.ink.muted})
+		g.y1 -= noteSize * lineHeight
+	}
+	if len(lines) > 0 {
+		g.y1 -= 6
+	}
+}
+
+// stroke is the line of series i. Faint ones are thin, grey and dotted.
+func (g *page) stroke(i int, pts []point) stroke {
+	if g.chart.Series[i].Faint {
+		return stroke{points: pts, colour: g.ink.muted, width: 1.2, dash: []float64{1.5, 3}}
+	}
+	return stroke{points: pts, colour: g.ink.colour(i), width: 2, dash: dashes[i%len(dashes)]}
+}

@@ -49,3 +49,6 @@ func (a AboveThreshold) QueryScale() float64 { return 4 * a.Sensitivity / a.Epsi
 
 // Releases is one release, known only to be ε-DP.
 func (a AboveThreshold) Releases() []accounting.Entry { return once(pure("AboveThreshold", a.Epsilon)) }
+
+// Noise is the noise added to each query.
+func (a AboveThreshold) Noise() Noise { return LaplaceNoise{a.QueryScale()} }

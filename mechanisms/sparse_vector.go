@@ -69,12 +69,9 @@ func (s SparseVector) Each() float64 {
 
 // eachAdvanced solves √(2c ln(1/δ))·x + c·x·(eˣ−1) = ε for x, from below.
 func (s SparseVector) eachAdvanced() float64 {
-	c := s.Positives
-	root := math.Sqrt(2 * c * math.Log(1/s.Delta))
-	spent := func(x float64) float64 { return root*x + c*x*math.Expm1(x) }
 	low, high := 0.0, s.Epsilon
 	for range 200 {
-		if x := low + (high-low)/2; spent(x) <= s.Epsilon {
+		if x := low + (high-low)/2; AdvancedEpsilon(x, s.Positives, s.Delta) <= s.Epsilon {
 			low = x
 		} else {
 			high = x
@@ -92,3 +89,6 @@ func (s SparseVector) Run() AboveThreshold {
 func (s SparseVector) Releases() []accounting.Entry {
 	return []accounting.Entry{{Release: pure("AboveThreshold", s.Each()), Count: s.Positives}}
 }
+
+// Noise is the noise added to each query.
+func (s SparseVector) Noise() Noise { return s.Run().Noise() }

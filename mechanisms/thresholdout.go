@@ -83,3 +83,6 @@ func (t Thresholdout) Releases() []accounting.Entry {
 		{Release: pure("Laplace", t.Each()), Count: t.Budget},
 	}
 }
+
+// Noise is the noise on a released answer.
+func (t Thresholdout) Noise() Noise { return LaplaceNoise{t.Sigma} }

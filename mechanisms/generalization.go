@@ -1,0 +1,75 @@
+package mechanisms
+
+import "math"
+
+// What privacy promises about overfitting: an analyst who sees the data only
+// through an ε-DP algorithm picks statistics whose value on the sample is close to
+// that on the population. n is the sample size, τ the tolerance; statistical
+// queries are averages of values in [0, 1].
+
+// GeneralizationEpsilon is the largest ε for which [GeneralizationBound] holds,
+// √(τ² − ln 2/(2n)) (Dwork et al. 2015, "Preserving statistical validity in
+// adaptive data analysis", Theorem 9 for statistical queries). It is 0 where τ is
+// too small for n: the bound needs nτ² > ½ ln 2.
+func GeneralizationEpsilon(n, tau float64) float64 {
+	return math.Sqrt(math.Max(0, tau*tau-math.Ln2/(2*n)))
+}
+
+// GeneralizationBound is 3√2·e^{−nτ²}, at most 1: the probability that a query
+// picked by an ε-DP algorithm is off by more than τ, for ε up to
+// [GeneralizationEpsilon].
+func GeneralizationBound(n, tau float64) float64 {
+	return math.Min(1, 3*math.Sqrt2*math.Exp(-n*tau*tau))
+}
+
+// Hoeffding is 2e^{−2nτ²}, at most 1: the same for a query fixed in advance.
+func Hoeffding(n, tau float64) float64 { return math.Min(1, 2*math.Exp(-2*n*tau*tau)) }
+
+// MaxInformation bounds, in bits, how much an ε-DP algorithm on n records may say
+// about them: log₂(e)·εn (Dwork et al. 2015, "Generalization in adaptive data
+// analysis and holdout reuse", Theorem 20).
+func MaxInformation(epsilon, n float64) float64 { return math.Log2E * epsilon * n }
+
+// ApproximateMaxInformation is the β-approximate bound for independent records:
+// log₂(e)·(ε²n/2 + ε√(n ln(2/β)/2)), in bits, never above [MaxInformation].
+func ApproximateMaxInformation(epsilon, n, beta float64) float64 {
+	bits := math.Log2E * (epsilon*epsilon*n/2 + epsilon*math.Sqrt(n*math.Log(2/beta)/2))
+	return math.Min(bits, MaxInformation(epsilon, n))
+}
+
+// MaxInformationEpsilon is the ε = τ² at which pure max-information turns
+// Hoeffding's 2e^{−2nτ²} into 2e^{−nτ²}.
+func MaxInformationEpsilon(tau float64) float64 { return tau * tau }
+
+// MaxInformationBound is the probability that a query is off by more than τ when it
+// was picked by an ε-DP algorithm, by approximate max-information at the given β:
+// 2^k·2e^{−2nτ²} + β, at most 1.
+func MaxInformationBound(epsilon, n, tau, beta float64) float64 {
+	nats := ApproximateMaxInformation(epsilon, n, beta) * math.Ln2
+	return math.Min(1, 2*math.Exp(nats-2*n*tau*tau)+beta)
+}
+
+// TakeTwo is the slide's "take 2": ε = τ/(nc) gives 2e^{−¾x} with x = τ²/(nc²).
+// Its proof shows 2e^{(1/√2 − 3/2)x} + 2e^{−x}, which is below that from
+// x = [TakeTwoFrom] on.
+func TakeTwo(x float64) (slide, proven float64) {
+	slide = math.Min(1, 2*math.Exp(-0.75*x))
+	proven = math.Min(1, 2*math.Exp((math.Sqrt2/2-1.5)*x)+2*math.Exp(-x))
+	return slide, proven
+}
+
+// TakeTwoFrom is the x at which the two expressions of [TakeTwo] meet; the slide
+// says "more than 10 seems OK".
+func TakeTwoFrom() float64 {
+	// e^{−¾x} = e^{(1/√2−3/2)x} + e^{−x}; the left side wins from one point on.
+	low, high := 1.0, 20.0
+	for range 100 {
+		x := (low + high) / 2
+		if math.Exp((math.Sqrt2/2-0.75)*x)+math.Exp(-0.25*x) > 1 {
+			low = x
+		} else {
+			high = x
+		}
+	}
+	return high
+}

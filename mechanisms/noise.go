@@ -1,0 +1,65 @@
+package mechanisms
+
+import "math/rand/v2"
+
+// Noise is the distribution of what a mechanism adds to an answer, on the answer's
+// own scale.
+//
+// Rand is for seeing what noise does, never for releasing data: floating-point
+// samples leak the answer through their low bits (Mironov 2012).
+type Noise interface {
+	// Density at x; for a discrete distribution the probability of x itself.
+	Density(x float64) float64
+	// CDF is P(noise ≤ x).
+	CDF(x float64) float64
+	// Quantile is the smallest x with CDF(x) ≥ p, for p in (0, 1).
+	Quantile(p float64) float64
+	// Rand draws one value.
+	Rand(r *rand.Rand) float64
+	// Variance of the noise.
+	Variance() float64
+	// MeanAbs is E|noise|, the expected error of an answer.
+	MeanAbs() float64
+	// Discrete reports whether the values are whole numbers.
+	Discrete() bool
+}
+
+// Noisy is a mechanism that adds noise to something: an answer, a score, a query,
+// or the norm of a vector of weights.
+type Noisy interface {
+	Noise() Noise
+}
+
+// Answers are the distributions of the answer on a data set whose true answer is 0
+// and on a neighbour where it differs as much as it may. It is false for a
+// mechanism whose answer is not a number with noise added.
+func Answers(m Mechanism) (here, neighbour Noise, ok bool) {
+	switch m := m.(type) {
+	case Laplace:
+		return m.Noise(), Shifted{m.Noise(), m.Sensitivity}, true
+	case Geometric:
+		return m.Noise(), Shifted{m.Noise(), m.Sensitivity}, true
+	case Gaussian:
+		return m.Noise(), Shifted{m.Noise(), m.Sensitivity}, true
+	case DiscreteGaussian:
+		return m.Noise(), Shifted{m.Noise(), m.Sensitivity}, true
+	case DPSGD:
+		return m.Noise(), Shifted{m.Noise(), 1}, true
+	case Thresholdout:
+		return m.Noise(), Shifted{m.Noise(), 1 / m.N}, true
+	case RandomizedResponse:
+		return m.response(0), m.response(1), true
+	}
+	return nil, nil, false
+}
+
+// Shifted is noise around an answer other than 0.
+type Shifted struct {
+	Noise
+	By float64
+}
+
+func (s Shifted) Density(x float64) float64  { return s.Noise.Density(x - s.By) }
+func (s Shifted) CDF(x float64) float64      { return s.Noise.CDF(x - s.By) }
+func (s Shifted) Quantile(p float64) float64 { return s.By + s.Noise.Quantile(p) }
+func (s Shifted) Rand(r *rand.Rand) float64  { return s.By + s.Noise.Rand(r) }

@@ -1,0 +1,146 @@
+package mechanisms
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/integrate/quad"
+)
+
+// Selection is what the exponential mechanism picks, exactly.
+func (e Exponential) Selection() (*Selection, error) {
+	s, err := newSelection(e.Candidates, selectionScale(e.Epsilon, e.Sensitivity, e.Monotone))
+	if err != nil {
+		return nil, err
+	}
+	s.softmax()
+	return s, nil
+}
+
+// Selection is what report noisy max picks: exactly for Gumbel noise, else by
+// integrating over the winner's noisy score.
+func (n NoisyMax) Selection() (*Selection, error) {
+	s, err := newSelection(n.Candidates, n.Scale())
+	if err != nil {
+		return nil, err
+	}
+	switch n.Shape {
+	case "gumbel":
+		s.softmax()
+	case "exponential":
+		s.integrate(permuteAndFlip) // never worse than the exponential mechanism, so its theorem holds
+	default:
+		s.integrate(laplaceMax)
+		s.laplaceTheorem()
+	}
+	return s, nil
+}
+
+// laplaceTheorem replaces the bound by that of Laplace noise: with probability
+// 1 − e^{−t} no noise exceeds scale·(ln|O| + t), so the loss is at most twice that.
+func (s *Selection) laplaceTheorem() {
+	all := float64(len(s.Items))
+	s.gap = func(t float64) float64 { return 2 * s.scale * (math.Log(all) + t) }
+	s.bound = func(gap float64) float64 { return math.Min(1, all*math.Exp(-gap/(2*s.scale))) }
+}
+
+func (s *Selection) integrate(rule func([]level) []float64) {
+	groups, of, exact := s.levels()
+	s.spread(rule(groups), groups, of)
+	s.Method = "one-dimensional quadrature"
+	if !exact {
+		s.Method += "; scores closer than 1/40 of the noise scale taken together"
+	}
+}
+
+// permuteAndFlip is the chance of one member of each group under exponential
+// noise. With weights q = e^{depth} it is q_i ∫₀¹ Π_{j≠i} (1 − t·q_j) dt: the sum
+// over subsets of McKenna & Sheldon 2020, Theorem 1, integrated term by term. The
+// integrand is positive, so nothing cancels.
+func permuteAndFlip(groups []level) []float64 {
+	weights := make([]float64, len(groups))
+	for i, g := range groups {
+		weights[i] = math.Exp(g.depth)
+	}
+	chance := make([]float64, len(groups))
+	doubleExponential(func(t, left, weight float64) {
+		// left is 1 − t, exact near 1, where the best candidate's factor vanishes.
+		product := 0.0
+		for i, g := range groups {
+			product += g.count * math.Log(factor(left, t, weights[i]))
+		}
+		for i := range groups {
+			chance[i] += weight * weights[i] * math.Exp(product-math.Log(factor(left, t, weights[i])))
+		}
+	})
+	return chance
+}
+
+// factor is 1 − t·q = (1 − t) + t·(1 − q).
+func factor(left, t, q float64) float64 { return left + t*(1-q) }
+
+// doubleExponential visits the nodes of the tanh–sinh rule on (0, 1), which does
+// not mind where in the interval, on a logarithmic scale, the integrand lives.
+func doubleExponential(visit func(t, left, weight float64)) {
+	const h = 1.0 / 32
+	for k := -128; k <= 128; k++ {
+		u := float64(k) * h
+		z := math.Pi * math.Sinh(u)
+		t, left := 1/(1+math.Exp(-z)), 1/(1+math.Exp(z))
+		weight := h * math.Pi * math.Cosh(u) * t * left
+		if weight > 1e-300 && left > 0 {
+			visit(t, left, weight)
+		}
+	}
+}
+
+// laplaceMax is the chance of one member of each group under Laplace noise:
+// ∫ f(x − d_i) Π_{j≠i} F(x − d_j) dx, in units of the noise scale. Between the
+// groups' depths, where f has its kinks, the integrand is smooth; there
+// Gauss–Legendre serves.
+func laplaceMax(groups []level) []float64 {
+	unit := LaplaceNoise{1}
+	logF := make([]float64, len(groups))
+	chance := make([]float64, len(groups))
+	visit := func(x, weight float64) {
+		product := 0.0
+		for i, g := range groups {
+			if z := x - g.depth; z < 0 {
+				logF[i] = z - math.Ln2
+			} else {
+				logF[i] = math.Log1p(-0.5 * math.Exp(-z))
+			}
+			product += g.count * logF[i]
+		}
+		for i, g := range groups {
+			chance[i] += weight * unit.Density(x-g.depth) * math.Exp(product-logF[i])
+		}
+	}
+	// From far above the best, where even a million noises hardly reach, down.
+	high := 60.0
+	for i := 0; i <= len(groups); i++ {
+		low := float64(deepest)
+		if i < len(groups) {
+			low = groups[i].depth
+		}
+		pieces(low, high, visit)
+		high = low
+	}
+	return chance
+}
+
+// pieces integrates over [low, high], in steps of at most one noise scale.
+func pieces(low, high float64, visit func(x, weight float64)) {
+	for low < high {
+		end := math.Min(high, low+1)
+		if high-end < 1e-9 {
+			end = high
+		}
+		n := 2 + int(math.Ceil(10*(end-low)))
+		xs, ws := make([]float64, n), make([]float64, n)
+		quad.Legendre{}.FixedLocations(xs, ws, low, end)
+		for i := range xs {
+			visit(xs[i], ws[i])
+		}
+		low = end
+	}
+}

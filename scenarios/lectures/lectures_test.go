@@ -1,0 +1,150 @@
+package lectures_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/lectures.md")
+
+// The labs and screens an index entry may name. They live on floors this package
+// does not know.
+var (
+	labs = []string{"differencing", "randomized-response", "laplace-counts", "exponential", "laplace-vs-exponential",
+		"selection", "sparse-vector", "median", "thresholdout", "adaptive-gaussian", "generalization", "erm",
+		"composition", "dp-sgd"}
+	screens = []string{"home", "curves", "noise", "utility", "plan", "person", "why", "statement", "labs", "library"}
+)
+
+func bundled() map[string]string {
+	names := map[string]string{}
+	for _, info := range scenarios.Bundled() {
+		names[info.Name] = info.Group
+	}
+	return names
+}
+
+func TestLinksLeadSomewhere(t *testing.T) {
+	known := bundled()
+	for _, d := range lectures.Decks() {
+		for _, topic := range d.Topics {
+			if len(topic.See) == 0 {
+				t.Errorf("%s, %s: nothing shows it", d.Key, topic.Slides)
+			}
+			for _, l := range topic.See {
+				ok := false
+				switch l.Kind() {
+				case "scenario":
+					_, ok = known[l.Name()]
+				case "lab":
+					ok = slices.Contains(labs, l.Name())
+				case "screen":
+					ok = slices.Contains(screens, l.Name())
+				}
+				if !ok {
+					t.Errorf("%s, %s: no %s is called %q", d.Key, topic.Slides, l.Kind(), l.Name())
+				}
+			}
+		}
+	}
+}
+
+func TestEveryChecklistRowIsShown(t *testing.T) {
+	rows := map[string]bool{}
+	for _, s := range lectures.Trace() {
+		for _, r := range s.Rows {
+			if rows[r.ID] {
+				t.Errorf("row %s is listed twice", r.ID)
+			}
+			rows[r.ID] = true
+			if len(r.Decks) == 0 || len(r.See) == 0 {
+				t.Errorf("row %s (%s) is covered by no topic", r.ID, r.Item)
+			}
+		}
+	}
+	for _, d := range lectures.Decks() {
+		for _, topic := range d.Topics {
+			for _, id := range topic.Covers {
+				if !rows[id] {
+					t.Errorf("%s, %s: covers %q, which is no row of the checklist", d.Key, topic.Slides, id)
+				}
+			}
+		}
+	}
+	if len(rows) < 90 {
+		t.Errorf("the checklist has %d rows; the decks have more than 90", len(rows))
+	}
+}
+
+// A lecture scenario or a lab that no topic names would never be found from a deck.
+// The welcome scenario belongs to no deck.
+func TestEveryLectureScenarioAndLabIsIndexed(t *testing.T) {
+	named := map[lectures.Link]bool{}
+	for _, d := range lectures.Decks() {
+		for _, topic := range d.Topics {
+			for _, l := range topic.See {
+				named[l] = true
+			}
+		}
+	}
+	for name, group := range bundled() {
+		if group == "lectures" && name != "welcome" && !named[lectures.Link(name)] {
+			t.Errorf("no topic leads to the scenario %s", name)
+		}
+	}
+	for _, lab := range labs {
+		if !named[lectures.Link("lab:"+lab)] {
+			t.Errorf("no topic leads to the lab %s", lab)
+		}
+	}
+}
+
+// A slip without the right statement would leave the reader worse off.
+func TestSlipsAreCorrected(t *testing.T) {
+	for _, d := range lectures.Decks() {
+		for _, topic := range d.Topics {
+			if topic.Concept == "" || topic.Slides == "" {
+				t.Errorf("%s: a topic without title or concept: %+v", d.Key, topic)
+			}
+			if topic.Slip != "" && topic.Right == "" {
+				t.Errorf("%s, %s: a slip without its correction", d.Key, topic.Slides)
+			}
+		}
+	}
+}
+
+func TestPageIsUpToDate(t *testing.T) {
+	path := filepath.Join("..", "..", "docs", "lectures.md")
+	want := lectures.Markdown()
+	if *update {
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ReplaceAll(string(got), "\r\n", "\n") != want {
+		t.Error("docs/lectures.md differs from the index; run: go test ./scenarios/lectures -update")
+	}
+}
+
+func ExampleTrace() {
+	for _, s := range lectures.Trace() {
+		for _, r := range s.Rows {
+			if r.ID == "bob" {
+				fmt.Println(r.Item, r.Decks, r.See[0])
+			}
+		}
+	}
+	// Output: Bob in 10,000 databases [bassi] bob-10000
+}

@@ -1,0 +1,126 @@
+// Package document is the scenario on the screen: what is selected, what was
+// changed, how to take it back. It knows no keys and draws nothing.
+//
+// A scenario in here is never changed in place. Every edit makes a copy that
+// shares what it did not touch, so that undo is keeping a pointer and a
+// computation under way never sees half an edit. Start with [New].
+package document
+
+import (
+	"epsiloscope/scenarios"
+)
+
+// depth is how many edits can be taken back.
+const depth = 1000
+
+// Document is one open scenario.
+type Document struct {
+	Path   string // the file it is saved to; "" if it has none yet
+	Bundle string // the bundled scenario it came from; "" if from a file or new
+
+	now          *scenarios.Scenario
+	saved        *scenarios.Scenario // what the file holds; nil if it was never saved
+	past, future []state
+	rows         []Row
+	cursor       int
+	marks        map[int]bool
+	version      int
+}
+
+// state is what undo brings back.
+type state struct {
+	scenario *scenarios.Scenario
+	cursor   int
+	what     string
+}
+
+// New opens a scenario that is as its file has it.
+func New(s *scenarios.Scenario) *Document {
+	d := &Document{saved: s}
+	d.show(s)
+	return d
+}
+
+// Recovered opens a scenario that no file holds: it counts as unsaved.
+func Recovered(s *scenarios.Scenario) *Document {
+	d := &Document{}
+	d.show(s)
+	return d
+}
+
+// Scenario is the scenario as it stands; it must not be changed.
+func (d *Document) Scenario() *scenarios.Scenario { return d.now }
+
+// Version grows with every change of the scenario.
+func (d *Document) Version() int { return d.version }
+
+// Dirty reports whether there are changes no file holds.
+func (d *Document) Dirty() bool { return d.now != d.saved }
+
+// Saved notes that the file at path now holds s.
+func (d *Document) Saved(s *scenarios.Scenario, path string) {
+	// Saving may have handed back a new value (the comments of the file with it);
+	// it stands for the state that was saved, wherever undo keeps that.
+	d.saved, d.Path, d.Bundle = d.now, path, ""
+	if s != nil && s != d.now {
+		d.now, d.saved = s, s
+		d.flatten()
+	}
+}
+
+// Replace puts another state of the same file on the screen, as an edit that can
+// be undone; clean says that the file holds exactly that.
+func (d *Document) Replace(s *scenarios.Scenario, what string, clean bool) {
+	d.commit(s, what)
+	if clean {
+		d.saved = s
+	}
+}
+
+// commit makes s the current state and remembers the one before.
+func (d *Document) commit(s *scenarios.Scenario, what string) {
+	d.past = append(d.past, state{d.now, d.cursor, what})
+	if len(d.past) > depth {
+		d.past = append(d.past[:0:0], d.past[len(d.past)-depth:]...)
+	}
+	d.future = nil
+	d.show(s)
+}
+
+func (d *Document) show(s *scenarios.Scenario) {
+	d.now = s
+	d.version++
+	d.marks = nil
+	d.flatten()
+}
+
+// Undo takes the last edit back and says what it was; false if there is none.
+func (d *Document) Undo() (what string, ok bool) { return d.travel(&d.past, &d.future) }
+
+// Redo brings an undone edit back.
+func (d *Document) Redo() (what string, ok bool) { return d.travel(&d.future, &d.past) }
+
+func (d *Document) travel(from, to *[]state) (string, bool) {
+	if len(*from) == 0 {
+		return "", false
+	}
+	last := (*from)[len(*from)-1]
+	*from = (*from)[:len(*from)-1]
+	*to = append(*to, state{d.now, d.cursor, last.what})
+	d.show(last.scenario)
+	d.Select(last.cursor)
+	return last.what, true
+}
+
+// CanUndo and CanRedo report whether there is something to take back, or forward.
+func (d *Document) CanUndo() bool { return len(d.past) > 0 }
+
+// CanRedo reports whether an undone edit can come back.
+func (d *Document) CanRedo() bool { return len(d.future) > 0 }
+
+// Change edits the scenario's own fields (not its stack) in a copy.
+func (d *Document) Change(what string, edit func(*scenarios.Scenario)) {
+	s := *d.now
+	edit(&s)
+	d.commit(&s, what)
+}

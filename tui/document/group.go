@@ -1,0 +1,70 @@
+package document
+
+import (
+	"errors"
+	"slices"
+
+	"epsiloscope/scenarios"
+)
+
+// Group makes the marked entries parallel branches of one block, standing where
+// the first of them stood: they answer on disjoint parts of the data, so the cost
+// is the largest of theirs, not the sum. On a block it does the reverse.
+func (d *Document) Group() error {
+	row, ok := d.Selected()
+	if !ok {
+		return ErrEmpty
+	}
+	paths := d.markedPaths()
+	if len(paths) == 0 {
+		if row.Block() {
+			d.ungroup(row)
+			return nil
+		}
+		return errors.New("mark the entries to group with space first; each becomes a branch on its own part of the data")
+	}
+	if len(paths) < 2 {
+		return errors.New("a parallel block needs at least two branches: mark another entry with space")
+	}
+	for _, p := range paths[1:] {
+		if !slices.Equal(p[:len(p)-1], paths[0][:len(paths[0])-1]) {
+			return errors.New("entries of different branches cannot be grouped")
+		}
+	}
+	d.group(paths)
+	return nil
+}
+
+func (d *Document) group(paths []Path) {
+	first := paths[0]
+	d.alter("group", first, func(list []scenarios.Entry, at int) []scenarios.Entry {
+		block := scenarios.Entry{Count: 1, Sampling: 1}
+		var rest []scenarios.Entry
+		for i, e := range list {
+			if slices.ContainsFunc(paths, func(p Path) bool { return p[len(p)-1] == i }) {
+				block.Parallel = append(block.Parallel, branches(e)...)
+			} else {
+				rest = append(rest, e)
+			}
+		}
+		return slices.Insert(rest, at, block)
+	})
+	d.Select(d.rowOf(first))
+}
+
+// branches of an entry that joins a block: a plain block run once brings its own,
+// anything else is one branch.
+func branches(e scenarios.Entry) [][]scenarios.Entry {
+	if len(e.Parallel) > 0 && e.Count == 1 && !e.Disabled {
+		return e.Parallel
+	}
+	return [][]scenarios.Entry{{e}}
+}
+
+// ungroup puts the entries of every branch back into the list one after the other.
+func (d *Document) ungroup(row Row) {
+	d.alter("ungroup", row.Path, func(list []scenarios.Entry, at int) []scenarios.Entry {
+		return slices.Replace(list, at, at+1, slices.Concat(list[at].Parallel...)...)
+	})
+	d.Select(d.rowOf(row.Path))
+}

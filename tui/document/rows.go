@@ -1,0 +1,94 @@
+package document
+
+import (
+	"slices"
+
+	"epsiloscope/scenarios"
+)
+
+// Path leads to an entry: its place in the stack, then for every parallel block on
+// the way the branch and the place in it.
+type Path []int
+
+// Row is one line of the stack as shown: blocks of parallel branches are followed
+// by the entries of their branches.
+type Row struct {
+	Path  Path
+	Entry *scenarios.Entry // must not be changed
+	First bool             // the first entry of a branch
+}
+
+// Top is the place of the row's outermost entry in the stack.
+func (r Row) Top() int { return r.Path[0] }
+
+// Depth is how many blocks the row is inside of.
+func (r Row) Depth() int { return (len(r.Path) - 1) / 2 }
+
+// Block reports whether the row is a block of parallel branches.
+func (r Row) Block() bool { return len(r.Entry.Parallel) > 0 }
+
+// Rows are the lines of the stack.
+func (d *Document) Rows() []Row { return d.rows }
+
+func (d *Document) flatten() {
+	d.rows = appendRows(make([]Row, 0, len(d.now.Stack)), nil, d.now.Stack, false)
+	d.Select(d.cursor)
+}
+
+func appendRows(rows []Row, at Path, stack []scenarios.Entry, branch bool) []Row {
+	for i := range stack {
+		path := append(slices.Clone(at), i)
+		rows = append(rows, Row{path, &stack[i], branch && i == 0})
+		for b, inner := range stack[i].Parallel {
+			rows = appendRows(rows, append(slices.Clone(path), b), inner, true)
+		}
+	}
+	return rows
+}
+
+// Cursor is the selected row, 0 in an empty stack.
+func (d *Document) Cursor() int { return d.cursor }
+
+// Select moves the selection, staying inside the stack.
+func (d *Document) Select(row int) {
+	d.cursor = max(0, min(row, len(d.rows)-1))
+}
+
+// Selected is the selected row; false in an empty stack.
+func (d *Document) Selected() (Row, bool) {
+	if len(d.rows) == 0 {
+		return Row{}, false
+	}
+	return d.rows[d.cursor], true
+}
+
+// Marked reports whether a row is marked for grouping or dropping.
+func (d *Document) Marked(row int) bool { return d.marks[row] }
+
+// Marks is how many rows are marked.
+func (d *Document) Marks() int { return len(d.marks) }
+
+// Mark turns the mark of the selected row on or off.
+func (d *Document) Mark() {
+	if len(d.rows) == 0 {
+		return
+	}
+	if d.marks == nil {
+		d.marks = map[int]bool{}
+	}
+	if d.marks[d.cursor] {
+		delete(d.marks, d.cursor)
+	} else {
+		d.marks[d.cursor] = true
+	}
+}
+
+// rowOf finds the row a path leads to; the cursor if there is none.
+func (d *Document) rowOf(p Path) int {
+	for i, r := range d.rows {
+		if slices.Equal(r.Path, p) {
+			return i
+		}
+	}
+	return d.cursor
+}

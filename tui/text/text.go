@@ -1,0 +1,159 @@
+// Package text makes strings fit for a cell of the terminal. Whatever comes from a
+// file passes through [Clean] once, and everything drawn is measured in display
+// cells, so that a hostile name can neither move the cursor nor shift a column.
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// limit is how many runes of one string are ever looked at: more than the widest
+// terminal can show, so that a name of megabytes costs no more than a short one.
+const limit = 2000
+
+// Clean removes what could act on a terminal instead of being shown by it: control
+// characters, escape sequences, bidirectional overrides, joiners and variation
+// selectors (terminals disagree on their width), and all but the first combining
+// mark on a letter. Line breaks and tabs become spaces.
+func Clean(s string) string {
+	if plain(s) {
+		return s
+	}
+	var b strings.Builder
+	n, marks, base := 0, 0, false
+	for _, r := range s {
+		if n++; n > limit {
+			b.WriteRune('…')
+			break
+		}
+		switch {
+		case r == '\n' || r == '\t' || r == '\r':
+			b.WriteByte(' ')
+			base, marks = true, 0
+		case hidden(r):
+		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r):
+			if marks++; base && marks == 1 {
+				b.WriteRune(r)
+			}
+		default:
+			b.WriteRune(r)
+			base, marks = true, 0
+		}
+	}
+	return b.String()
+}
+
+// plain is the fast path: short printable ASCII needs no cleaning.
+func plain(s string) bool {
+	if len(s) > limit {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// hidden reports runes that have no cell of their own: C0 and C1 controls, format
+// characters (bidi, joiners, BOM), private use, surrogates and selectors.
+func hidden(r rune) bool {
+	switch {
+	case unicode.IsControl(r), unicode.In(r, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp):
+		return true
+	case r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0100 && r <= 0xe01ef: // variation selectors
+		return true
+	case r >= 0x1f3fb && r <= 0x1f3ff: // skin tones: a cell of their own in some terminals only
+		return true
+	}
+	return false
+}
+
+// Width is the number of cells s takes; escape sequences take none.
+func Width(s string) int { return ansi.StringWidth(s) }
+
+// Cut shortens s to at most w cells, ending in "…" where something is lost.
+func Cut(s string, w int) string {
+	if w <= 0 {
+		return ""
+	}
+	if len(s) <= w && ascii(s) {
+		return s
+	}
+	return ansi.Truncate(s, w, "…")
+}
+
+// Left sets s flush left in exactly w cells.
+func Left(s string, w int) string {
+	s = Cut(s, w)
+	return s + Space(w-Width(s))
+}
+
+// Right sets s flush right in exactly w cells.
+func Right(s string, w int) string {
+	s = Cut(s, w)
+	return Space(w-Width(s)) + s
+}
+
+// Centre sets s in the middle of exactly w cells.
+func Centre(s string, w int) string {
+	s = Cut(s, w)
+	gap := max(0, w-Width(s))
+	return Space(gap/2) + s + Space(gap-gap/2)
+}
+
+// Ends puts a at the left and b at the right end of w cells; b gives way first
+// when both cannot stand.
+func Ends(a, b string, w int) string {
+	wa, wb := Width(a), Width(b)
+	if wa+wb+1 > w {
+		if wa >= w {
+			return Left(a, w)
+		}
+		return a + Right(Cut(b, w-wa-1), w-wa)
+	}
+	return a + Space(w-wa-wb) + b
+}
+
+// Space is n blanks, none for a negative n.
+func Space(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return strings.Repeat(" ", n)
+}
+
+// Box pads or cuts lines to exactly w×h cells.
+func Box(lines []string, w, h int) []string {
+	out := make([]string, max(0, h))
+	for i := range out {
+		if i < len(lines) {
+			out[i] = Left(lines[i], w)
+		} else {
+			out[i] = Space(w)
+		}
+	}
+	return out
+}
+
+// Wrap breaks prose into lines of at most w cells, between words where it can.
+func Wrap(s string, w int) []string {
+	if w <= 0 {
+		return nil
+	}
+	return strings.Split(ansi.Wrap(s, w, ""), "\n")
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf || s[i] < ' ' {
+			return false
+		}
+	}
+	return true
+}

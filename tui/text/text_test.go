@@ -1,0 +1,69 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode"
+
+	"pgregory.net/rapid"
+)
+
+func TestCleanRemovesWhatActsOnATerminal(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"plain", "counts by region", "counts by region"},
+		{"escape", "a\x1b[31mb\x1b]52;c;AA\x07c", "a[31mb]52;c;AAc"},
+		{"c1", "a\u009b31mb", "a31mb"},
+		{"newline", "a\nb\tc", "a b c"},
+		{"override", "a\u202egpj.b", "agpj.b"},
+		{"isolate", "\u2066x\u2069", "x"},
+		{"joiner", "a\u200db\ufeff", "ab"},
+		{"zalgo", "e\u0301\u0302\u0303x", "e\u0301x"},
+		{"leading mark", "\u0301x", "x"},
+		{"wide", "日本", "日本"},
+		{"invalid", "a\xffb", "a�b"},
+	} {
+		if got := Clean(c.in); got != c.want {
+			t.Errorf("%s: Clean(%q) = %q, want %q", c.name, c.in, got, c.want)
+		}
+	}
+	if got := Clean(strings.Repeat("é", 10_000)); len([]rune(got)) != limit+1 {
+		t.Errorf("a long name keeps %d runes", len([]rune(got)))
+	}
+}
+
+func TestFitIsExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := Clean(rapid.String().Draw(t, "text"))
+		w := rapid.IntRange(0, 60).Draw(t, "width")
+		for name, got := range map[string]string{
+			"Left": Left(s, w), "Right": Right(s, w), "Centre": Centre(s, w),
+			"Ends": Ends(s, Clean(rapid.String().Draw(t, "right")), w),
+		} {
+			if Width(got) != w {
+				t.Fatalf("%s(%q, %d) is %d wide: %q", name, s, w, Width(got), got)
+			}
+		}
+		for _, r := range s {
+			if unicode.IsControl(r) {
+				t.Fatalf("control %U left in %q", r, s)
+			}
+		}
+	})
+}
+
+func TestBoxIsExact(t *testing.T) {
+	got := Box([]string{"a", "日本語", strings.Repeat("x", 9)}, 5, 4)
+	want := []string{"a    ", "日本…", "xxxx…", "     "}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("Box = %q, want %q", got, want)
+	}
+	if len(Box(nil, -1, -1)) != 0 {
+		t.Error("a negative box has lines")
+	}
+}
+
+func ExampleClean() {
+	fmt.Println(Clean("evil\x1b[2J\u202ename"))
+	// Output: evil[2Jname
+}

@@ -1,0 +1,239 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/layout"
+)
+
+// The pauses before work that is not instant, so that a held key does not start it
+// again and again. Closed forms do not wait.
+const (
+	pauseRefine = 40 * time.Millisecond
+	pauseChart  = 60 * time.Millisecond
+	pauseLeft   = 120 * time.Millisecond
+)
+
+// chartWant names one chart of one state of the document.
+type chartWant struct {
+	version, kind, row int
+}
+
+// chartData is the newest chart that arrived.
+type chartData struct {
+	want  chartWant
+	chart report.Chart
+	err   error
+	serial,
+	shown int
+}
+
+// leftWant names the question how many more of an entry fit.
+type leftWant struct{ version, entry int }
+
+// refresh starts what the state of the screen needs and nobody computes yet. It is
+// called after every message, so that no action has to remember to ask.
+func (a *App) refresh() tea.Cmd {
+	var cmds []tea.Cmd
+	s := a.doc.Scenario()
+	if s != a.evaluated {
+		a.evaluated = s
+		cmds = append(cmds, a.evaluate(s), a.backup())
+	}
+	if want := (leftWant{a.doc.Version(), a.entryIndex()}); want != a.counted {
+		a.counted = want
+		a.left = nil
+		cmds = append(cmds, a.countLeft(s, want))
+	}
+	if want, ok := a.chartWanted(); ok && want != a.charted {
+		a.charted = want
+		cmds = append(cmds, a.draw(s, want))
+	}
+	return tea.Batch(cmds...)
+}
+
+// pause shortens to nothing in tests.
+func (a *App) pause(d time.Duration) time.Duration {
+	if a.opt.eager {
+		return 0
+	}
+	return d
+}
+
+// evaluate asks for the closed forms at once and for the numerical bound after a
+// pause, first coarse, then narrower.
+func (a *App) evaluate(s *scenarios.Scenario) tea.Cmd {
+	a.pending = true
+	version := a.doc.Version()
+	account := a.account
+	closed := a.pool.start(&a.evalJob, 0, func(ctx context.Context, emit func(tea.Msg)) {
+		r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true})
+		if err != nil {
+			emit(refusedMsg{version, err})
+			return
+		}
+		emit(resultMsg{version: version, result: r, closed: true})
+	})
+	now := a.now
+	refine := a.pool.start(&a.refineJob, a.pause(pauseRefine), func(ctx context.Context, emit func(tea.Msg)) {
+		start := now()
+		var last *scenarios.Result
+		err := account.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {
+			if last != nil {
+				emit(resultMsg{version: version, result: last})
+			}
+			last = r
+			return ctx.Err() == nil
+		})
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			emit(refusedMsg{version, err})
+		case last != nil:
+			emit(resultMsg{version: version, result: last, last: true, took: took(now().Sub(start))})
+		}
+	})
+	return tea.Batch(closed, refine)
+}
+
+func took(d time.Duration) string {
+	if d < time.Second {
+		return d.Round(time.Millisecond).String()
+	}
+	return d.Round(100 * time.Millisecond).String()
+}
+
+// entryIndex is the selected row's place in the stack, from 1; 0 if it is empty.
+func (a *App) entryIndex() int {
+	row, ok := a.doc.Selected()
+	if !ok {
+		return 0
+	}
+	return row.Top() + 1
+}
+
+// countLeft asks how many more of the selected entry fit, by every theorem.
+func (a *App) countLeft(s *scenarios.Scenario, want leftWant) tea.Cmd {
+	if want.entry == 0 || s.Budget.Epsilon <= 0 {
+		a.leftJob.stop()
+		return nil
+	}
+	account := a.account
+	return a.pool.start(&a.leftJob, a.pause(pauseLeft), func(ctx context.Context, emit func(tea.Msg)) {
+		left := map[accounting.Method]float64{}
+		for _, m := range leftMethods {
+			n, err := account.QueriesLeft(ctx, s, want.entry, m)
+			if ctx.Err() != nil {
+				return
+			}
+			if err == nil {
+				left[m] = n
+			}
+		}
+		emit(leftMsg{left})
+	})
+}
+
+// leftMethods are the theorems worth asking; the numerical one is last, as it takes
+// longest.
+var leftMethods = []accounting.Method{
+	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal, accounting.RDP,
+	accounting.RDPClassic, accounting.ZCDP, accounting.ZCDPClassic, accounting.GDP, accounting.Numerical,
+}
+
+// chartWanted is the chart that stands on the screen, if any does.
+func (a *App) chartWanted() (chartWant, bool) {
+	if a.screens[a.screen].pane != nil || !a.lay.Slots[layout.Chart].Visible() {
+		return chartWant{}, false
+	}
+	want := chartWant{version: a.doc.Version(), kind: a.chart}
+	if a.charts[a.chart].entry {
+		want.row = a.doc.Cursor()
+	}
+	return want, true
+}
+
+func (a *App) draw(s *scenarios.Scenario, want chartWant) tea.Cmd {
+	build := a.charts[want.kind].build
+	ask := chartAsk{Scenario: s, Entry: a.entryIndex()}
+	if row, ok := a.doc.Selected(); ok {
+		ask.Row = row.Entry
+	}
+	return a.pool.start(&a.chartJob, a.pause(pauseChart), func(ctx context.Context, emit func(tea.Msg)) {
+		c, err := build(ctx, ask)
+		if ctx.Err() == nil {
+			emit(chartMsg{want, c, err})
+		}
+	})
+}
+
+// receive takes what was computed.
+func (a *App) receive(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case resultMsg:
+		a.takeResult(msg)
+	case refusedMsg:
+		if msg.version == a.doc.Version() && !errors.Is(msg.err, context.Canceled) {
+			a.refusal, a.pending = msg.err, false
+			a.arrived++
+		}
+	case leftMsg:
+		a.left = msg.left
+		a.arrived++
+	case chartMsg:
+		a.drawn = chartData{want: msg.want, chart: msg.chart, err: msg.err, serial: a.drawn.serial + 1}
+	case openedMsg:
+		return a.opened(msg)
+	case savedMsg:
+		return a.saved(msg)
+	case diskMsg:
+		return a.changedOnDisk(msg)
+	case plannedMsg:
+		return a.planned(msg)
+	default: // only a dialog asked for it
+		if n := len(a.dialogs); n > 0 {
+			if d, ok := a.dialogs[n-1].(receiver); ok {
+				return d.Receive(msg)
+			}
+		}
+	}
+	return nil
+}
+
+func (a *App) takeResult(msg resultMsg) {
+	if msg.version != a.doc.Version() {
+		return
+	}
+	if msg.closed && !a.pending { // the full answer overtook it
+		return
+	}
+	a.result, a.refusal = msg.result, nil
+	a.arrived++
+	if !msg.closed {
+		if b, ok := find(msg.result, accounting.Numerical); ok && (b.Finite() || msg.last) {
+			a.full = msg.result
+		}
+	}
+	if msg.last {
+		a.pending, a.took, a.full = false, msg.took, msg.result
+	}
+}
+
+// find is the bound of one method.
+func find(r *scenarios.Result, m accounting.Method) (accounting.Bound, bool) {
+	if r != nil {
+		for _, b := range r.Bounds {
+			if b.Method == m {
+				return b, true
+			}
+		}
+	}
+	return accounting.Bound{}, false
+}

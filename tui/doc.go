@@ -1,0 +1,12 @@
+// Package tui is the explorer: a scenario on the screen, its stack and knobs on
+// one side, what every theorem says of it on the other, one chart below.
+//
+// [Run] starts it. [App] is the only Bubble Tea model and only routes: dialogs see
+// a key first, then the focused pane, then the tables of the screen (keys*.go),
+// which also make the help, the command palette and docs/keys.md. Panes are plain
+// structs that draw exactly their rectangle. A new screen is one file and one line
+// in screens.go.
+//
+// Nothing is computed in Update or View: jobs.go runs the accountants as commands
+// that can be cancelled and whose late answers are dropped.
+package tui

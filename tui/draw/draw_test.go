@@ -1,0 +1,96 @@
+package draw
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+	"pgregory.net/rapid"
+
+	"epsiloscope/tui/text"
+	"epsiloscope/tui/theme"
+)
+
+func pen(t testing.TB, ascii bool) *Pen {
+	t.Helper()
+	th, _ := theme.ByName("dark")
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(termenv.TrueColor)
+	s := theme.NewStyles(th, r, ascii)
+	return NewPen(&s)
+}
+
+func TestLinesAreExact(t *testing.T) {
+	p, a := pen(t, false), pen(t, true)
+	rapid.Check(t, func(t *rapid.T) {
+		w := rapid.IntRange(0, 90).Draw(t, "width")
+		s := rapid.String().Draw(t, "text")
+		part := rapid.Float64().Draw(t, "part")
+		for _, p := range []*Pen{p, a} {
+			l := p.Line(w).Put(p.Text, s).Skip(1).Left(p.Accent, s, 9).Right(p.Over, s, 7).Figure(p.Text, "12.87", 9).
+				Bar(p.Winner, part, 8).Slider(p.Accent, p.Muted, part, 9).Put(p.Muted, s)
+			if got := text.Width(l.String()); got != w {
+				t.Fatalf("%q is %d wide, want %d", l.String(), got, w)
+			}
+		}
+	})
+}
+
+func TestFramesAreExact(t *testing.T) {
+	p := pen(t, false)
+	for w := 0; w <= 60; w++ {
+		for h := 0; h <= 6; h++ {
+			inner, rows := Inner(w, h)
+			lines := make([]string, rows)
+			for i := range lines {
+				lines[i] = p.Line(inner).Put(p.Text, "some text in a row of the pane").String()
+			}
+			note := p.Line(30).Put(p.Key, "1").Put(p.Muted, " ε–K")
+			got := p.Frame(Frame{Title: "What it costs", Note: note, Focus: w%2 == 0}, lines, w, h)
+			if len(got) != h {
+				t.Fatalf("%d×%d has %d lines", w, h, len(got))
+			}
+			for _, l := range got {
+				if text.Width(l) != w {
+					t.Fatalf("%d×%d: %q is %d wide", w, h, l, text.Width(l))
+				}
+			}
+		}
+	}
+}
+
+func TestLargeFiguresAreRectangles(t *testing.T) {
+	for _, p := range []*Pen{pen(t, false), pen(t, true)} {
+		for _, s := range []string{"5.311", "1.2e-6", "1234", "ε = 0.98", "∞"} {
+			lines, w := p.Large(p.Winner, s)
+			for _, l := range lines {
+				if text.Width(l) != w {
+					t.Errorf("Large(%q): %q is %d wide, not %d", s, l, text.Width(l), w)
+				}
+			}
+		}
+	}
+}
+
+func TestASCIIPenWritesOnlyASCII(t *testing.T) {
+	p := pen(t, true)
+	l := p.Line(60).Put(p.Text, "ε ≤ 5.306 – 5.311 … 日本 ★").Bar(p.Winner, 0.5, 9).Slider(p.Accent, p.Muted, 0.4, 9).String()
+	if i := strings.IndexFunc(l, func(r rune) bool { return r >= 0x80 }); i >= 0 {
+		t.Errorf("%q has a sign above ASCII at byte %d", l, i)
+	}
+}
+
+func TestFigureAlignsThePoint(t *testing.T) {
+	p := pen(t, false)
+	var at []int
+	for _, s := range []string{"12.87", "8.020", "0.9994", "100.0"} {
+		at = append(at, strings.IndexByte(p.Line(9).Figure(Ink{}, s, 9).String(), '.'))
+	}
+	for _, i := range at {
+		if i != at[0] {
+			t.Errorf("points at columns %v", at)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package draw
+
+import (
+	"strings"
+
+	"epsiloscope/tui/text"
+)
+
+// Frame is the box of a pane: its title stands in the upper edge, a note or a row
+// of tabs at the right end of it, the keys of the pane on the last line inside.
+type Frame struct {
+	Title string
+	Note  *Line // drawn at the right of the upper edge; may be nil
+	Focus bool
+}
+
+// Inner is the room a frame of w×h leaves: one space of padding on either side.
+func Inner(w, h int) (int, int) { return max(0, w-4), max(0, h-2) }
+
+// Frame draws lines, each exactly as wide as [Inner] says, into a box of w×h.
+func (p *Pen) Frame(f Frame, lines []string, w, h int) []string {
+	if w < 4 || h < 2 {
+		return text.Box(nil, w, h)
+	}
+	border, edge, title := p.Glyphs.Border, p.Border, p.Title
+	if f.Focus {
+		border, edge, title = p.Glyphs.BorderFocus, p.BorderFocus, p.Accent
+	}
+	out := make([]string, 0, h)
+	out = append(out, p.upper(f, w, border.TopLeft, border.Top, border.TopRight, edge, title))
+	left, right := edge.On(border.Left)+" ", " "+edge.On(border.Right)
+	inner, rows := Inner(w, h)
+	for i := range rows {
+		if i < len(lines) {
+			out = append(out, left+lines[i]+right)
+		} else {
+			out = append(out, left+text.Space(inner)+right)
+		}
+	}
+	return append(out, edge.On(border.BottomLeft+strings.Repeat(border.Bottom, w-2)+border.BottomRight))
+}
+
+// upper draws "╭─ Title ───── note ─╮".
+func (p *Pen) upper(f Frame, w int, corner, bar, end string, edge, title Ink) string {
+	l := p.Line(w)
+	l.raw(edge, corner+bar)
+	note := 0
+	if f.Note != nil {
+		note = f.Note.at + 2
+	}
+	if room := w - 6; f.Title != "" && room > 0 {
+		if note > 0 && text.Width(f.Title)+note+6 > w {
+			note = 0
+		}
+		l.Skip(1).Put(title, p.cut(l.clean(f.Title), room)).Skip(1)
+	}
+	fill := w - l.at - note - 2
+	if fill < 0 {
+		note, fill = 0, w-l.at-2
+	}
+	l.raw(edge, strings.Repeat(bar, max(0, fill)))
+	if note > 0 {
+		l.Skip(1).Raw(f.Note.b.String(), f.Note.at).Skip(1)
+	}
+	l.raw(edge, bar+end)
+	return l.String()
+}
+
+// raw writes glyphs of the theme, which need no cleaning: one cell each.
+func (l *Line) raw(ink Ink, s string) *Line {
+	n := text.Width(s)
+	if n > l.room-l.at {
+		return l
+	}
+	return l.Raw(ink.On(s), n)
+}

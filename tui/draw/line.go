@@ -1,0 +1,124 @@
+package draw
+
+import (
+	"strings"
+
+	"epsiloscope/tui/text"
+)
+
+// Line is one line under construction. Whatever is put on it is cleaned, measured
+// and cut, so that [Line.String] is always exactly as wide as asked.
+type Line struct {
+	pen  *Pen
+	b    strings.Builder
+	at   int
+	room int
+}
+
+// Line starts a line of w cells.
+func (p *Pen) Line(w int) *Line { return &Line{pen: p, room: max(0, w)} }
+
+// Put writes s in an ink; what does not fit is cut with an ellipsis.
+func (l *Line) Put(ink Ink, s string) *Line {
+	s = l.pen.spell(text.Clean(s))
+	s = l.pen.cut(s, l.room-l.at)
+	if s == "" {
+		return l
+	}
+	l.b.WriteString(ink.On(s))
+	l.at += text.Width(s)
+	return l
+}
+
+// Left, Right and Centre write s in a field of w cells.
+func (l *Line) Left(ink Ink, s string, w int) *Line {
+	from := l.at
+	return l.Put(ink, l.pen.cut(l.clean(s), w)).To(from + w)
+}
+
+// Right writes s flush right in a field of w cells.
+func (l *Line) Right(ink Ink, s string, w int) *Line {
+	s = l.pen.cut(l.clean(s), w)
+	return l.To(l.at+w-text.Width(s)).Put(ink, s)
+}
+
+// Figure writes a number in a field of w cells with its decimal point in a fixed
+// column, so that numbers below each other can be compared at a glance.
+func (l *Line) Figure(ink Ink, s string, w int) *Line {
+	from := l.at
+	whole := s
+	if i := strings.IndexByte(s, '.'); i >= 0 {
+		whole = s[:i]
+	}
+	lead := max(0, min(w-5-text.Width(whole), w-text.Width(s)))
+	return l.To(from+lead).Left(ink, s, w-lead)
+}
+
+// To moves to a column, with blanks; it never moves back.
+func (l *Line) To(column int) *Line {
+	column = min(column, l.room)
+	if column > l.at {
+		l.b.WriteString(text.Space(column - l.at))
+		l.at = column
+	}
+	return l
+}
+
+// Skip leaves n cells blank.
+func (l *Line) Skip(n int) *Line { return l.To(l.at + n) }
+
+// Raw writes a string that is already styled and whose width is known to be w.
+func (l *Line) Raw(s string, w int) *Line {
+	if l.at+w > l.room {
+		return l
+	}
+	l.b.WriteString(s)
+	l.at += w
+	return l
+}
+
+// At is the column reached, Room how many cells are left.
+func (l *Line) At() int { return l.at }
+
+// Room is how many cells are left.
+func (l *Line) Room() int { return l.room - l.at }
+
+// String ends the line, filled to its width.
+func (l *Line) String() string { return l.b.String() + text.Space(l.room-l.at) }
+
+func (l *Line) clean(s string) string { return l.pen.spell(text.Clean(s)) }
+
+func (p *Pen) cut(s string, w int) string {
+	if p.Glyphs.ASCII && text.Width(s) > w && w > 0 {
+		return text.Cut(s, w)[:w-1] + p.Glyphs.Ellipsis
+	}
+	return text.Cut(s, w)
+}
+
+// signs are the letters of the field and the typographic signs of the interface
+// as one ASCII character each: replacing them never moves a column.
+var signs = map[rune]byte{
+	'ε': 'e', 'δ': 'd', 'α': 'a', 'σ': 's', 'ρ': 'r', 'μ': 'm', 'γ': 'g', 'Δ': 'D', 'Λ': 'L', 'λ': 'l', 'τ': 't', 'β': 'b',
+	'×': 'x', '·': '-', '–': '-', '—': '-', '−': '-', '…': '~', '∞': '~', '≤': '<', '≥': '>', '′': '\'', '’': '\'', '∥': '|',
+	'↑': '^', '↓': 'v', '←': '<', '→': '>', '↔': '-', '✓': 'y', '✗': 'x', '★': '*', '●': '*', '▸': '>', '²': '2', '√': 'V', '≈': '~',
+	'é': 'e', '├': '|', '│': '|', '└': '`', '█': '#', '▌': '#', '░': '.',
+}
+
+// spell replaces what an ASCII terminal cannot show, cell for cell.
+func (p *Pen) spell(s string) string {
+	if !p.Glyphs.ASCII {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch c, known := signs[r]; {
+		case r < 0x80:
+			b.WriteByte(byte(r))
+		case known:
+			b.WriteByte(c)
+		default:
+			b.WriteString(strings.Repeat("?", text.Width(string(r))))
+		}
+	}
+	return b.String()
+}

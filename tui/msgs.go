@@ -1,0 +1,85 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// answerMsg carries what a job emitted, and the command that waits for the next.
+type answerMsg struct {
+	job  *job
+	gen  int
+	msg  tea.Msg
+	done bool // the job ended; there is no message
+	next tea.Cmd
+}
+
+// failedMsg is an error outside any dialog; it goes to the status line.
+type failedMsg struct{ err error }
+
+// resultMsg is an evaluated scenario, with or without its numerical column.
+type resultMsg struct {
+	version int
+	result  *scenarios.Result
+	closed  bool // the numerical column is still to come
+	last    bool // no narrower one will follow
+	took    string
+}
+
+// refusedMsg is a scenario that cannot be evaluated, with the reason.
+type refusedMsg struct {
+	version int
+	err     error
+}
+
+// leftMsg says how many more of an entry fit, by method.
+type leftMsg struct{ left map[accounting.Method]float64 }
+
+// chartMsg is the data of a chart, or why there is none.
+type chartMsg struct {
+	want  chartWant
+	chart report.Chart
+	err   error
+}
+
+// openedMsg is a scenario read from a file or the library.
+type openedMsg struct {
+	scenario *scenarios.Scenario
+	path     string // "" for a bundled one
+	bundle   string
+	err      error
+}
+
+// savedMsg is the end of an attempt to save. The scenario is the value whose
+// fields were saved; then is what was waiting for it.
+type savedMsg struct {
+	version  int
+	scenario *scenarios.Scenario
+	path     string
+	err      error
+	then     func(*App) tea.Cmd
+}
+
+// diskMsg says that the file behind the document changed under it.
+type diskMsg struct {
+	scenario *scenarios.Scenario // as it is on disk now; nil if it cannot be read
+	err      error
+}
+
+// listedMsg is what the open dialog found; previewMsg the bound of one of them.
+type listedMsg struct{ items []pickItem }
+
+type previewMsg struct {
+	name string
+	text []string
+}
+
+// plannedMsg is a value solved for a new entry.
+type plannedMsg struct {
+	version int
+	result  scenarios.PlanResult
+	err     error
+}

@@ -1,0 +1,26 @@
+package tui
+
+import (
+	"epsiloscope/tui/text"
+)
+
+// status is the last thing the explorer had to say. An error stays until another
+// key has been pressed after it was drawn.
+type status struct {
+	text string
+	bad  bool
+	age  int
+}
+
+// say shows a message at the foot of the screen.
+func (a *App) say(s string) { a.status = status{text: text.Clean(s)} }
+
+// complain shows an error there.
+func (a *App) complain(err error) { a.status = status{text: text.Clean(err.Error()), bad: true} }
+
+// seen lets a message go once a key follows it.
+func (s *status) seen() {
+	if s.age++; s.age > 1 {
+		*s = status{}
+	}
+}

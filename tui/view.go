@@ -1,0 +1,227 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/layout"
+	"epsiloscope/tui/text"
+)
+
+// View is the whole screen: exactly as many lines as the terminal has, each exactly
+// as wide. A view one line too tall would lose its top line.
+func (a *App) View() string {
+	if a.quiet || a.w <= 0 || a.h <= 0 {
+		return ""
+	}
+	if a.lay.Mode == layout.TooSmall {
+		return strings.Join(a.tooSmall(), "\n")
+	}
+	lines := make([]string, 0, a.h)
+	lines = append(lines, a.header())
+	if a.lay.Tabs.Visible() {
+		lines = append(lines, a.tabs())
+	}
+	lines = append(lines, a.body()...)
+	lines = append(lines, a.footer())
+	for _, d := range a.dialogs {
+		lines = a.overlay(lines, d)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// body sets the panes beside and below each other.
+func (a *App) body() []string {
+	if s := a.screens[a.screen]; s.pane != nil {
+		return s.pane.View(true)
+	}
+	type piece struct {
+		layout.Rect
+		lines []string
+	}
+	var pieces []piece
+	for i, r := range a.lay.Slots {
+		if r.Visible() {
+			pieces = append(pieces, piece{r, a.panes[i].View(a.focus == layout.Slot(i))})
+		}
+	}
+	b := a.lay.Body
+	out := make([]string, b.H)
+	for y := range out {
+		var row strings.Builder
+		for x := 0; x < b.W; {
+			at := x
+			for _, p := range pieces {
+				if p.X == x && p.Contains(x, b.Y+y) {
+					row.WriteString(p.lines[b.Y+y-p.Y])
+					x += p.W
+					break
+				}
+			}
+			if x == at { // the layout test makes this impossible
+				row.WriteString(text.Space(b.W - x))
+				break
+			}
+		}
+		out[y] = row.String()
+	}
+	return out
+}
+
+func (a *App) header() string {
+	p, s := a.pen, a.doc.Scenario()
+	l := p.Line(a.w).Skip(1).Put(p.Accent, "epsiloscope").Skip(2)
+	right := p.Line(24)
+	if a.doc.Dirty() {
+		right.Put(p.Warn, p.Glyphs.Dot+" unsaved")
+	} else if a.doc.Bundle != "" {
+		right.Put(p.Muted, "library")
+	} else {
+		right.Put(p.Muted, "saved")
+	}
+	name := s.Name
+	if name == "" {
+		name = "(no name)"
+	}
+	room := l.Room() - right.At() - 3
+	about := ""
+	if s.Unit != "" {
+		about += " · unit: " + text.Clean(s.Unit)
+	}
+	about += " · " + adjacencyText(s.Adjacency)
+	if s.Rounds > 1 {
+		about += " · " + short(s.Rounds) + " rounds"
+	}
+	if s.Group > 1 {
+		about += " · groups of " + short(s.Group)
+	}
+	name = text.Cut(text.Clean(name), room)
+	l.Put(p.Strong, name).Put(p.Muted, text.Cut(about, room-text.Width(name)))
+	return l.To(a.w-right.At()-1).Raw(strings.TrimRight(right.String(), " "), right.At()).String()
+}
+
+func adjacencyText(adj mechanisms.Adjacency) string {
+	if adj == mechanisms.Replace {
+		return "replace one record"
+	}
+	return "add/remove one record"
+}
+
+// tabs name what a digit shows where the chart shares its place.
+func (a *App) tabs() string {
+	p := a.pen
+	l := p.Line(a.w).Skip(1)
+	put := func(key, name string, on bool) {
+		if on {
+			l.Put(p.Accent, p.Glyphs.Select+key+" "+name).Skip(2)
+			return
+		}
+		l.Put(p.Key, key).Put(p.Muted, " "+name).Skip(2)
+	}
+	home := a.screens[a.screen].pane == nil
+	chart := home && (a.lay.Slots[layout.Chart].Visible())
+	put("0", "bounds", home && a.lay.Slots[layout.Bounds].Visible())
+	for i, c := range a.charts {
+		put(c.key, c.name, chart && i == a.chart)
+	}
+	return l.String()
+}
+
+func (a *App) footer() string {
+	p := a.pen
+	l := p.Line(a.w).Skip(1)
+	right, ink := a.state()
+	if a.status.text != "" {
+		right, ink = a.status.text, p.Good
+		if a.status.bad {
+			ink = p.Over
+		}
+		// An error is worth more than a reminder of the keys.
+		if text.Width(right)+2 > a.w/2 {
+			return l.Put(ink, right).String()
+		}
+	}
+	room := a.w - 2 - text.Width(right) - 2
+	a.hints(l, room, a.tables())
+	return l.To(a.w-1-text.Width(right)).Put(ink, right).String()
+}
+
+// hints writes the keys that matter everywhere, as many as fit.
+func (a *App) hints(l *draw.Line, room int, tables []Table) {
+	p := a.pen
+	for _, t := range tables {
+		if t.Name != tableGeneral && t.Name != tableAround {
+			continue
+		}
+		for _, b := range t.Bindings {
+			if b.Foot == "" {
+				continue
+			}
+			key := footKey(b)
+			if l.At()+text.Width(key)+1+text.Width(b.Foot)+2 > room {
+				return
+			}
+			l.Put(p.Key, key).Put(p.Muted, " "+b.Foot).Skip(2)
+		}
+	}
+}
+
+// state says what the figures on the screen are.
+func (a *App) state() (string, draw.Ink) {
+	switch {
+	case a.refusal != nil:
+		return "cannot be evaluated", a.pen.Over
+	case a.pending && a.refineJob.busy:
+		return "computing", a.pen.Muted
+	case a.took != "":
+		return "certified in " + a.took, a.pen.Muted
+	}
+	return "", a.pen.Muted
+}
+
+// tooSmall asks for room.
+func (a *App) tooSmall() []string {
+	p := a.pen
+	words := []string{
+		"epsiloscope needs",
+		fmt.Sprintf("%d×%d cells", layout.MinWidth, layout.MinHeight),
+		fmt.Sprintf("this is %d×%d", a.w, a.h),
+	}
+	out := make([]string, a.h)
+	top := max(0, (a.h-len(words))/2)
+	for i := range out {
+		l := p.Line(a.w)
+		if k := i - top; k >= 0 && k < len(words) {
+			l.Put(p.Text, text.Centre(words[k], a.w))
+		}
+		out[i] = l.String()
+	}
+	return out
+}
+
+// overlay sets a dialog in the middle of the screen, over what stands there dimmed.
+func (a *App) overlay(lines []string, d Dialog) []string {
+	box := d.View(a.w, a.h-1)
+	if len(box) == 0 {
+		return lines
+	}
+	w := text.Width(box[0])
+	x, y := max(0, (a.w-w)/2), max(0, (a.h-len(box))/2)
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		plain := ansi.Strip(l)
+		k := i - y
+		if k < 0 || k >= len(box) {
+			out[i] = a.pen.Muted.On(plain)
+			continue
+		}
+		left := text.Left(ansi.Cut(plain, 0, x), x)
+		right := text.Right(ansi.Cut(plain, x+w, a.w), a.w-x-w)
+		out[i] = a.pen.Muted.On(left) + box[k] + a.pen.Muted.On(right)
+	}
+	return out
+}

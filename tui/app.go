@@ -12,6 +12,7 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/store"
 	"epsiloscope/tui/theme"
 )
 
@@ -29,7 +30,7 @@ type App struct {
 	opt     Options
 	pen     *draw.Pen
 	themes  int // grows when the look of everything changes
-	store   *store
+	store   *store.Store
 	pool    *pool
 	account Accountant
 	charts  []chartKind
@@ -62,12 +63,12 @@ type App struct {
 	left    map[accounting.Method]float64
 	drawn   chartData
 
-	evalJob, refineJob, leftJob, chartJob, previewJob, planJob job
+	evalJob, refineJob, leftJob, chartJob, previewJob, planJob, backupJob job
 	evaluated                                                  *scenarios.Scenario
 	counted                                                    leftWant
 	charted                                                    chartWant
 	backed                                                     int // version in the recovery file
-	diskAsked                                                  bool
+	saving                                                     bool
 }
 
 // newApp builds the explorer around an open document.
@@ -82,7 +83,7 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	if a.charts == nil {
 		a.charts = chartKinds()
 	}
-	a.pool.log = a.store.log
+	a.pool.log = a.store.Log
 	a.setTheme(opt.theme)
 	a.panes = [layout.Slots]Pane{
 		layout.Stack:  &stackPane{base: base{a: a}},

@@ -195,6 +195,11 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 		return a.saved(msg)
 	case diskMsg:
 		return a.changedOnDisk(msg)
+	case lostMsg:
+		a.offer(msg)
+	case recoveredMsg:
+		a.adopt(msg.doc)
+		a.say("recovered; it is not saved yet")
 	case plannedMsg:
 		return a.planned(msg)
 	default: // only a dialog asked for it
@@ -236,4 +241,16 @@ func find(r *scenarios.Result, m accounting.Method) (accounting.Bound, bool) {
 		}
 	}
 	return accounting.Bound{}, false
+}
+
+// slackBase is the result whose certified lower end slack is measured against: the
+// newest, or the one before it while the numerical bound is being computed.
+func (a *App) slackBase() *scenarios.Result {
+	if b, ok := find(a.result, accounting.Numerical); ok && b.Lower > 0 {
+		return a.result
+	}
+	if a.full != nil && a.pending {
+		return a.full
+	}
+	return a.result
 }

@@ -6,6 +6,8 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/store"
 )
 
 // answerMsg carries what a job emitted, and the command that waits for the next.
@@ -62,6 +64,15 @@ type savedMsg struct {
 	err      error
 	then     func(*App) tea.Cmd
 }
+
+// lostMsg is unsaved work of a run that did not end by itself.
+type lostMsg struct {
+	lost     store.Lost
+	scenario *scenarios.Scenario
+}
+
+// recoveredMsg is that work as a document.
+type recoveredMsg struct{ doc *document.Document }
 
 // diskMsg says that the file behind the document changed under it.
 type diskMsg struct {

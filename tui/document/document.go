@@ -19,7 +19,8 @@ type Document struct {
 	Bundle string // the bundled scenario it came from; "" if from a file or new
 
 	now          *scenarios.Scenario
-	saved        *scenarios.Scenario // what the file holds; nil if it was never saved
+	saved        *scenarios.Scenario // the state that the file holds; nil if none does
+	file         *scenarios.Scenario // as last read or written: knows the file's text
 	past, future []state
 	rows         []Row
 	cursor       int
@@ -36,8 +37,15 @@ type state struct {
 
 // New opens a scenario that is as its file has it.
 func New(s *scenarios.Scenario) *Document {
-	d := &Document{saved: s}
+	d := &Document{saved: s, file: s}
 	d.show(s)
+	return d
+}
+
+// Upon opens unsaved content of the file that base was read from.
+func Upon(base, content *scenarios.Scenario, path string) *Document {
+	d := &Document{Path: path, file: base}
+	d.show(onto(base, content))
 	return d
 }
 
@@ -57,15 +65,36 @@ func (d *Document) Version() int { return d.version }
 // Dirty reports whether there are changes no file holds.
 func (d *Document) Dirty() bool { return d.now != d.saved }
 
-// Saved notes that the file at path now holds s.
-func (d *Document) Saved(s *scenarios.Scenario, path string) {
-	// Saving may have handed back a new value (the comments of the file with it);
-	// it stands for the state that was saved, wherever undo keeps that.
-	d.saved, d.Path, d.Bundle = d.now, path, ""
-	if s != nil && s != d.now {
-		d.now, d.saved = s, s
-		d.flatten()
+// Saved notes that the file at path now holds the state of a version; s is the
+// value that was saved (see [Document.ForSaving]). Edits made meanwhile stay
+// unsaved.
+func (d *Document) Saved(s *scenarios.Scenario, path string, version int) {
+	d.Path, d.Bundle = path, ""
+	d.file = s
+	if version == d.version {
+		d.saved = d.now
+		return
 	}
+	d.saved = nil
+}
+
+// ForSaving is the current content standing on the file as it was last read or
+// written: undo may have gone back to a state that knows an older one.
+func (d *Document) ForSaving() *scenarios.Scenario {
+	if d.file == nil {
+		s := *d.now
+		return &s
+	}
+	return onto(d.file, d.now)
+}
+
+// onto puts the content of one scenario on the file another came from.
+func onto(file, content *scenarios.Scenario) *scenarios.Scenario {
+	s := *file
+	s.Name, s.Description, s.Unit, s.Adjacency = content.Name, content.Description, content.Unit, content.Adjacency
+	s.Budget, s.Alpha, s.Rounds, s.Group, s.Records = content.Budget, content.Alpha, content.Rounds, content.Group, content.Records
+	s.Stack, s.Expect = content.Stack, content.Expect
+	return &s
 }
 
 // Replace puts another state of the same file on the screen, as an edit that can
@@ -73,7 +102,7 @@ func (d *Document) Saved(s *scenarios.Scenario, path string) {
 func (d *Document) Replace(s *scenarios.Scenario, what string, clean bool) {
 	d.commit(s, what)
 	if clean {
-		d.saved = s
+		d.saved, d.file = s, s
 	}
 }
 

@@ -3,38 +3,29 @@ package draw
 import (
 	"math"
 	"strings"
+
+	"epsiloscope/tui/plot"
 )
 
 // Bar writes a bar that fills the given part (0 to 1) of w cells, to an eighth of
 // a cell where the glyphs allow. What is not nothing shows at least a sliver.
 func (l *Line) Bar(ink Ink, part float64, w int) *Line {
 	from := l.at
-	eighths := l.pen.Glyphs.Eighths
 	if !(part > 0) || w <= 0 {
 		return l.To(from + w)
 	}
-	steps := len(eighths) - 1
-	n := int(math.Round(min(part, 1) * float64(w*steps)))
-	n = max(n, 1)
-	s := strings.Repeat(string(eighths[steps]), n/steps)
-	if n%steps > 0 {
-		s += string(eighths[n%steps])
-	}
-	return l.raw(ink, s).To(from + w)
+	sliver := 1 / float64(w*(len(l.pen.Glyphs.Eighths)-1))
+	return l.raw(ink, strings.TrimRight(plot.Bar(l.pen.Glyphs, max(part, sliver), 1, w), " ")).To(from + w)
 }
 
-// Slider writes a slider of w cells with its knob at the given part.
-func (l *Line) Slider(fill, rest Ink, part float64, w int) *Line {
-	if w < 3 {
-		return l.Skip(w)
+// Slider writes a slider of w cells for a value between lo and hi.
+func (l *Line) Slider(fill, rest Ink, value, lo, hi float64, log bool, w int) *Line {
+	from := l.at
+	if w < 3 || math.IsNaN(value) || !(lo < hi) {
+		return l.To(from + w)
 	}
-	g := l.pen.Glyphs
-	if math.IsNaN(part) {
-		return l.raw(rest, strings.Repeat(string(g.SliderRest), w))
-	}
-	at := int(math.Round(max(0, min(part, 1)) * float64(w-1)))
-	l.raw(fill, strings.Repeat(string(g.SliderFill), at)+string(g.SliderKnob))
-	return l.raw(rest, strings.Repeat(string(g.SliderRest), w-1-at))
+	a, knob, b := plot.SliderParts(l.pen.Glyphs, value, lo, hi, log, w)
+	return l.raw(fill, a+knob).raw(rest, b).To(from + w)
 }
 
 // large are digits three lines high, of half blocks.

@@ -30,7 +30,7 @@ func TestLinesAreExact(t *testing.T) {
 		part := rapid.Float64().Draw(t, "part")
 		for _, p := range []*Pen{p, a} {
 			l := p.Line(w).Put(p.Text, s).Skip(1).Left(p.Accent, s, 9).Right(p.Over, s, 7).Figure(p.Text, "12.87", 9).
-				Bar(p.Winner, part, 8).Slider(p.Accent, p.Muted, part, 9).Put(p.Muted, s)
+				Bar(p.Winner, part, 8).Slider(p.Accent, p.Muted, part, 0, 1, false, 9).Put(p.Muted, s)
 			if got := text.Width(l.String()); got != w {
 				t.Fatalf("%q is %d wide, want %d", l.String(), got, w)
 			}
@@ -76,7 +76,7 @@ func TestLargeFiguresAreRectangles(t *testing.T) {
 
 func TestASCIIPenWritesOnlyASCII(t *testing.T) {
 	p := pen(t, true)
-	l := p.Line(60).Put(p.Text, "ε ≤ 5.306 – 5.311 … 日本 ★").Bar(p.Winner, 0.5, 9).Slider(p.Accent, p.Muted, 0.4, 9).String()
+	l := p.Line(60).Put(p.Text, "ε ≤ 5.306 – 5.311 … 日本 ★").Bar(p.Winner, 0.5, 9).Slider(p.Accent, p.Muted, 0.4, 0, 1, false, 9).String()
 	if i := strings.IndexFunc(l, func(r rune) bool { return r >= 0x80 }); i >= 0 {
 		t.Errorf("%q has a sign above ASCII at byte %d", l, i)
 	}

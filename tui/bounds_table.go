@@ -1,0 +1,173 @@
+package tui
+
+import (
+	"math"
+	"slices"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+)
+
+// table is one line for every theorem: figure, bar, slack against the certified
+// lower end, how many more fit, whether it fits. A row never changes its place.
+func (b *boundsPane) table(inner, room int, focused bool) []string {
+	p := b.a.pen
+	shown := b.shown(room - 2)
+	c := boundColumnsFor(inner)
+	lines := make([]string, 0, len(shown)+1)
+	lines = append(lines, p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2+c.bar).
+		Right(p.Muted, "slack", c.slack).Right(p.Muted, "left", c.left).String())
+	full := b.fullBar()
+	for _, i := range shown {
+		lines = append(lines, b.tableRow(c, inner, i, full, focused))
+	}
+	return lines
+}
+
+type boundColumns struct{ name, figure, bar, slack, left int }
+
+func boundColumnsFor(inner int) boundColumns {
+	c := boundColumns{name: 13, figure: 10, slack: 8, left: 7}
+	c.bar = max(4, inner-2-c.name-c.figure-2-c.slack-c.left-3)
+	return c
+}
+
+// rank orders what gives way first where not every row fits: the looser twins of
+// other rows.
+var giveWay = []accounting.Method{accounting.RDPClassic, accounting.ZCDPClassic, accounting.AdvancedKOV, accounting.GDP}
+
+// shown are the bounds that fit into a count of rows, in their order.
+func (b *boundsPane) shown(rows int) []int {
+	r := b.a.result
+	var all []int
+	for i := range r.Bounds {
+		all = append(all, i)
+	}
+	for _, m := range giveWay {
+		if len(all) <= rows {
+			break
+		}
+		all = slices.DeleteFunc(all, func(i int) bool { return r.Bounds[i].Method == m && i != r.Best && i != b.row })
+	}
+	if len(all) > rows {
+		first := 0
+		for k, i := range all {
+			if i == b.row {
+				first = max(0, k-rows+1)
+			}
+		}
+		all = all[first : first+max(0, rows)]
+	}
+	return all
+}
+
+// fullBar is the ε that fills a bar: the largest, but no more than five times the
+// best or twice the budget, so that one hopeless theorem does not flatten the rest.
+func (b *boundsPane) fullBar() float64 {
+	r := b.a.result
+	largest, best := 0.0, math.Inf(1)
+	for _, x := range r.Bounds {
+		if x.Finite() {
+			largest, best = math.Max(largest, x.Epsilon), math.Min(best, x.Epsilon)
+		}
+	}
+	return math.Min(largest, math.Max(5*best, 2*r.Target.Epsilon))
+}
+
+func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focused bool) string {
+	p, r := b.a.pen, b.a.result
+	x := r.Bounds[i]
+	best, stale := i == r.Best, false
+	if x.Method == accounting.Numerical && b.a.pending { // the old figure, dimmed
+		if old, ok := find(b.a.full, accounting.Numerical); ok {
+			x, stale = old, true
+		} else {
+			stale = true
+		}
+	}
+	if b.a.pending && b.a.full != nil && b.a.full.Best >= 0 {
+		best = x.Method == b.a.full.Bounds[b.a.full.Best].Method
+	}
+	l := p.Line(inner)
+	name, figure, bar := p.Text, p.Text, p.Muted
+	switch {
+	case stale:
+		name, figure, bar = p.Stale, p.Stale, p.Stale
+	case best:
+		name, figure, bar = p.Winner, p.Winner, p.Winner
+	}
+	marker, mark := " ", p.Winner
+	if best {
+		marker = p.Glyphs.Star
+	}
+	if focused && i == b.row {
+		marker, mark, name = p.Glyphs.Select, p.Accent, p.Accent
+	}
+	l.Left(mark, marker, 2).Left(name, methodName(x), c.name)
+	if !x.Finite() {
+		word := "n/a"
+		if x.Status == accounting.Vacuous {
+			word = "∞"
+		}
+		if stale {
+			word = p.Glyphs.Ellipsis
+		}
+		return l.Right(p.Muted, word+"  ", c.figure).Skip(2).Put(p.Muted, x.Note).String()
+	}
+	l.Figure(figure, report.Upper(x.Epsilon), c.figure).Skip(2)
+	b.bar(l, bar, x.Epsilon, full, c.bar)
+	l.Right(p.Muted, slackText(report.Slack(b.a.slackBase(), x)), c.slack)
+	l.Right(p.Text, b.leftText(x), c.left).Skip(2)
+	return b.fitMark(l, x).String()
+}
+
+// bar draws a bar; one that leaves the scale ends in an arrow.
+func (b *boundsPane) bar(l *draw.Line, ink draw.Ink, x, full float64, w int) {
+	p := b.a.pen
+	if x > full*(1+1e-9) {
+		l.Bar(ink, 1, w-1).Put(ink, p.Glyphs.Right)
+		return
+	}
+	l.Bar(ink, x/full, w)
+}
+
+func slackText(s float64) string {
+	switch {
+	case s == 0:
+		return ""
+	case s < 1.1:
+		return report.Figure(s)[:min(4, len(report.Figure(s)))] + "×"
+	case s < 9.95:
+		return report.Figure(s)[:3] + "×"
+	}
+	return short(roundTo(s, 2)) + "×"
+}
+
+func (b *boundsPane) leftText(x accounting.Bound) string {
+	n, ok := b.a.left[x.Method]
+	switch {
+	case !ok || x.Status != accounting.Valid:
+		return ""
+	case math.IsInf(n, 1):
+		return "∞"
+	case n >= 1e5:
+		return compact(n)
+	}
+	return short(n)
+}
+
+// fitMark says in a glyph whether the bound proves that the budget holds.
+func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
+	p := b.a.pen
+	budget := b.a.result.Target.Epsilon
+	switch {
+	case x.Status == accounting.Approximate:
+		return l.Put(p.Warn, "≈")
+	case budget <= 0:
+		return l
+	case report.Fits(x, budget):
+		return l.Put(p.Good, p.Glyphs.Tick)
+	}
+	return l.Put(p.Over, p.Glyphs.Cross)
+}

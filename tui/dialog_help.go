@@ -1,0 +1,121 @@
+package tui
+
+import (
+	"github.com/charmbracelet/bubbles/viewport"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// help lists every key of the screen, out of the tables that dispatch them.
+type help struct {
+	a    *App
+	view viewport.Model
+}
+
+func (a *App) openHelp() tea.Cmd {
+	a.push(&help{a: a, view: viewport.New(0, 0)})
+	return nil
+}
+
+func (d *help) HandleKey(msg tea.KeyMsg) tea.Cmd {
+	switch msg.String() {
+	case "esc", "?", "q", "enter":
+		d.a.pop()
+	case "up", "k":
+		d.view.SetYOffset(d.view.YOffset - 1)
+	case "down", "j":
+		d.view.SetYOffset(d.view.YOffset + 1)
+	case "pgup":
+		d.view.PageUp()
+	case "pgdown", " ":
+		d.view.PageDown()
+	}
+	return nil
+}
+
+func (d *help) HandleMouse(m tea.MouseMsg) tea.Cmd {
+	switch m.Button {
+	case tea.MouseButtonWheelUp:
+		d.view.SetYOffset(d.view.YOffset - 3)
+	case tea.MouseButtonWheelDown:
+		d.view.SetYOffset(d.view.YOffset + 3)
+	}
+	return nil
+}
+
+func (d *help) View(w, h int) []string {
+	w, h = min(w-2, 150), h-1
+	inner, rows := draw.Inner(w, h)
+	blocks := d.blocks()
+	var lines []string
+	if inner >= 110 { // two columns, filled evenly
+		lines = sideBySide(blocks, inner)
+	} else {
+		for _, b := range blocks {
+			lines = append(lines, b.lines(d.a.pen, inner)...)
+		}
+	}
+	h = min(h, len(lines)+3)
+	_, rows = draw.Inner(w, h)
+	d.view.Width, d.view.Height = inner, max(0, rows-1)
+	d.view.SetContent(joinLines(lines))
+	foot := "esc close"
+	if d.view.TotalLineCount() > d.view.Height {
+		foot = "↑↓ scroll   esc close"
+	}
+	return d.a.boxed("Keys", splitLines(d.view.View()), foot, w, h)
+}
+
+type helpBlock struct {
+	a     *App
+	table Table
+}
+
+func (d *help) blocks() []helpBlock {
+	tables := d.a.tables()
+	if f := d.a.focused(); f != nil && d.a.screens[d.a.screen].pane == nil && len(f.Keys().Bindings) > 0 {
+		tables = append([]Table{f.Keys()}, tables...)
+	}
+	var out []helpBlock
+	for _, t := range tables {
+		if len(t.Bindings) > 0 {
+			out = append(out, helpBlock{d.a, t})
+		}
+	}
+	return out
+}
+
+func (b helpBlock) lines(p *draw.Pen, w int) []string {
+	out := []string{p.Line(w).Put(p.Title, b.table.Name).String()}
+	for _, x := range b.table.Bindings {
+		out = append(out, p.Line(w).Skip(1).Left(p.Key, x.label(), 15).Put(p.Text, x.Name).String())
+	}
+	return append(out, text.Space(w))
+}
+
+// sideBySide sets blocks into two columns of about the same height.
+func sideBySide(blocks []helpBlock, w int) []string {
+	half := (w - 2) / 2
+	total := 0
+	for _, b := range blocks {
+		total += len(b.table.Bindings) + 2
+	}
+	var left, right []string
+	for _, b := range blocks {
+		lines := b.lines(b.a.pen, half)
+		if len(left) < (total+1)/2 {
+			left = append(left, lines...)
+		} else {
+			right = append(right, lines...)
+		}
+	}
+	n := max(len(left), len(right))
+	left, right = text.Box(left, half, n), text.Box(right, half, n)
+	out := make([]string, n)
+	for i := range out {
+		out[i] = left[i] + "  " + right[i]
+	}
+	return pad(out, w)
+}

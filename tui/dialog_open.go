@@ -1,0 +1,161 @@
+package tui
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// opener is one fuzzy list over the library, the recent files and the scenario
+// files of this folder, with what each of them costs beside it.
+type opener struct {
+	a       *App
+	pick    *picker
+	preview previewMsg
+	asked   string
+}
+
+func (a *App) openOpen() tea.Cmd {
+	d := &opener{a: a}
+	var items []pickItem
+	for _, b := range scenarios.Bundled() {
+		items = append(items, pickItem{name: b.Name, title: b.Title, note: b.Group, group: "library"})
+	}
+	d.pick = newPicker(a, items)
+	a.push(d)
+	st := a.store
+	list := a.pool.command(func() tea.Msg { return listedMsg{findFiles(st.Recent())} })
+	return tea.Batch(list, d.look())
+}
+
+// findFiles lists recent files and those of the folder the explorer was started in.
+func findFiles(recent []string) []pickItem {
+	var items []pickItem
+	seen := map[string]bool{}
+	add := func(path, note string) {
+		abs, err := filepath.Abs(path)
+		if err != nil || seen[abs] {
+			return
+		}
+		seen[abs] = true
+		items = append(items, pickItem{name: path, note: note, group: "file"})
+	}
+	wd, _ := os.Getwd()
+	for _, p := range recent {
+		if rel, err := filepath.Rel(wd, p); err == nil && !strings.HasPrefix(rel, "..") {
+			p = rel
+		}
+		add(p, "recent")
+	}
+	for _, pattern := range []string{"*.yaml", "*.yml", "*/*.yaml", "*/*.yml"} {
+		found, _ := filepath.Glob(pattern)
+		for _, p := range found[:min(len(found), 500)] {
+			add(p, "folder")
+		}
+	}
+	return items
+}
+
+func (d *opener) HandleKey(msg tea.KeyMsg) tea.Cmd {
+	if d.pick.handle(msg) {
+		return d.look()
+	}
+	d.a.pop()
+	d.a.previewJob.stop()
+	if msg.String() != "enter" {
+		return nil
+	}
+	it, ok := d.pick.chosen()
+	if !ok { // what was typed may be a path the list does not have
+		path := strings.TrimSpace(d.pick.input.Value())
+		if path == "" {
+			return nil
+		}
+		it = pickItem{name: path, group: "file"}
+	}
+	return d.a.guarded("Opening another", func(a *App) tea.Cmd {
+		if it.group == "library" {
+			return a.read("", it.name)
+		}
+		return a.read(it.name, "")
+	})
+}
+
+// look asks for the bound of the selected scenario.
+func (d *opener) look() tea.Cmd {
+	it, ok := d.pick.chosen()
+	if !ok || it.name == d.asked {
+		return nil
+	}
+	d.asked = it.name
+	account := d.a.account
+	return d.a.pool.start(&d.a.previewJob, d.a.pause(pauseLeft), func(ctx context.Context, emit func(tea.Msg)) {
+		s, err := loadItem(it)
+		if err != nil {
+			emit(previewMsg{it.name, []string{err.Error()}})
+			return
+		}
+		out := []string{s.Name}
+		if r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true}); err != nil {
+			out = append(out, err.Error())
+		} else {
+			out = append(out, report.Answer(r))
+			if v := report.Verdict(r); v != "" {
+				out = append(out, v)
+			}
+		}
+		if ctx.Err() == nil {
+			emit(previewMsg{it.name, append(out, "", s.Description)})
+		}
+	})
+}
+
+func loadItem(it pickItem) (*scenarios.Scenario, error) {
+	if it.group == "library" {
+		return scenarios.LoadBundled(it.name)
+	}
+	return scenarios.Load(it.name)
+}
+
+// Receive takes the files found and the preview.
+func (d *opener) Receive(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case listedMsg:
+		at := d.pick.at
+		d.pick.set(append(d.pick.items, msg.items...))
+		d.pick.at = min(at, max(0, len(d.pick.found)-1))
+		return d.look()
+	case previewMsg:
+		d.preview = msg
+	}
+	return nil
+}
+
+func (d *opener) View(w, h int) []string {
+	w, h = min(w-2, 110), min(h-1, 30)
+	inner, rows := draw.Inner(w, h)
+	below := min(8, rows/3)
+	lines := text.Box(d.pick.lines(inner, rows-1-below, 26), inner, rows-1-below)
+	p := d.a.pen
+	out := writer{p, inner, append(lines, text.Space(inner))}
+	if it, ok := d.pick.chosen(); ok && d.preview.name == it.name {
+		for i, l := range d.preview.text {
+			ink := p.Muted
+			if i == 0 {
+				ink = p.Strong
+			} else if i == 1 {
+				ink = p.Winner
+			}
+			out.prose(ink, l)
+		}
+	}
+	return d.a.boxed("Open", out.lines, "type to search: library, recent files, this folder   enter open   esc cancel", w, h)
+}

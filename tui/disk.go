@@ -1,0 +1,151 @@
+package tui
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
+)
+
+// checkDisk looks whether the file was written by somebody else. It runs when the
+// terminal window gets the focus back: that is when an editor has just been left.
+func (a *App) checkDisk() tea.Cmd {
+	s := a.doc.ForSaving()
+	path := a.doc.Path
+	if path == "" || len(a.dialogs) > 0 || a.saving {
+		return nil
+	}
+	return a.pool.command(func() tea.Msg {
+		changed, err := s.ChangedOnDisk()
+		if err != nil || !changed {
+			return nil // a file that is gone is no news until it is saved
+		}
+		fresh, err := scenarios.Load(path)
+		return diskMsg{fresh, err}
+	})
+}
+
+// changedOnDisk takes the new file over, asking if that would lose changes.
+func (a *App) changedOnDisk(msg diskMsg) tea.Cmd {
+	if len(a.dialogs) > 0 {
+		return nil
+	}
+	if msg.err != nil {
+		a.complain(msg.err)
+		return nil
+	}
+	take := func(a *App) tea.Cmd {
+		a.doc.Replace(msg.scenario, "read again from disk", true)
+		a.say("read again from disk; u brings back what was here")
+		return nil
+	}
+	if !a.doc.Dirty() {
+		return take(a)
+	}
+	a.push(&confirm{a: a, title: "Changed on disk", question: []string{
+		filepath.Base(a.doc.Path) + " was changed by another program, and here too.",
+	}, answers: []answer{
+		{"r", "read the file again (u brings the changes made here back)", take},
+		{"k", "keep what is on the screen; saving will ask again", nil},
+	}})
+	return nil
+}
+
+// reload reads the file again on request.
+func (a *App) reload() tea.Cmd {
+	if a.doc.Path == "" {
+		a.say("this scenario has no file yet")
+		return nil
+	}
+	return a.guarded("Reading the file again", (*App).forceReload)
+}
+
+func (a *App) forceReload() tea.Cmd {
+	path := a.doc.Path
+	return a.pool.command(func() tea.Msg {
+		s, err := scenarios.Load(path)
+		return openedMsg{scenario: s, path: path, err: err}
+	})
+}
+
+// pauseBackup keeps a held key from writing a file at every step.
+const pauseBackup = 500 * time.Millisecond
+
+// backup keeps unsaved work where the next start finds it after a crash.
+func (a *App) backup() tea.Cmd {
+	if a.store == nil || !a.doc.Dirty() || a.backed == a.doc.Version() {
+		return nil
+	}
+	a.backed = a.doc.Version()
+	s, path, st := a.doc.Scenario(), a.doc.Path, a.store
+	return a.pool.start(&a.backupJob, a.pause(pauseBackup), func(_ context.Context, emit func(tea.Msg)) {
+		data, err := s.Marshal()
+		if err == nil {
+			err = st.Backup(path, data)
+		}
+		if err != nil {
+			emit(failedMsg{err})
+		}
+	})
+}
+
+// greet looks for work an earlier run could not save.
+func (a *App) greet() tea.Cmd {
+	st := a.store
+	if st == nil {
+		return nil
+	}
+	return a.pool.command(func() tea.Msg {
+		for _, lost := range st.Lost() {
+			s, err := scenarios.Parse(lost.File, lost.Data)
+			if err != nil { // nothing a user could do with it
+				st.Log("unreadable recovery file: " + err.Error())
+				continue
+			}
+			return lostMsg{lost, s}
+		}
+		return nil
+	})
+}
+
+// offer asks what to do with it.
+func (a *App) offer(msg lostMsg) {
+	name := msg.scenario.Name
+	if msg.lost.Path != "" {
+		name += " (" + msg.lost.Path + ")"
+	}
+	a.push(&confirm{a: a, title: "Unsaved work was found", question: []string{
+		"The explorer did not end by itself last time. It kept your changes to " + name + ".",
+	}, answers: []answer{
+		{"r", "recover them", func(a *App) tea.Cmd { return a.recover(msg) }},
+		{"d", "discard them for good", func(a *App) tea.Cmd { return a.discard(msg) }},
+		{"l", "ask again later", nil},
+	}})
+}
+
+func (a *App) recover(msg lostMsg) tea.Cmd {
+	path := msg.lost.Path
+	return tea.Batch(a.discard(msg), a.pool.command(func() tea.Msg {
+		// Standing on the file as it is now, the work can be saved over it, and a file
+		// changed meanwhile is still noticed.
+		if path != "" {
+			if base, err := scenarios.Load(path); err == nil {
+				return recoveredMsg{document.Upon(base, msg.scenario, path)}
+			}
+		}
+		return recoveredMsg{document.Recovered(msg.scenario)}
+	}))
+}
+
+func (a *App) discard(msg lostMsg) tea.Cmd {
+	return a.pool.command(func() tea.Msg {
+		if err := msg.lost.Discard(); err != nil {
+			return failedMsg{err}
+		}
+		return nil
+	})
+}

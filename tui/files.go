@@ -1,0 +1,241 @@
+package tui
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
+)
+
+// save writes the scenario to its file, or asks for one.
+func (a *App) save() tea.Cmd { return a.saveThen(nil) }
+
+func (a *App) saveThen(then func(*App) tea.Cmd) tea.Cmd {
+	if a.doc.Path == "" {
+		return a.askName(then)
+	}
+	if !a.doc.Dirty() {
+		a.say("nothing to save: the file holds what you see")
+		if then != nil {
+			return then(a)
+		}
+		return nil
+	}
+	return a.write(a.doc.Path, false, then)
+}
+
+// write saves in the background. The scenario that is saved carries the file's own
+// text, whatever state undo went back to, so that comments are kept and a change
+// on disk is noticed.
+func (a *App) write(path string, force bool, then func(*App) tea.Cmd) tea.Cmd {
+	if a.saving {
+		a.say("a save is under way")
+		return nil
+	}
+	a.saving = true
+	s, version := a.doc.ForSaving(), a.doc.Version()
+	return a.pool.command(func() tea.Msg {
+		var err error
+		if force {
+			err = s.SaveForce(path)
+		} else {
+			err = s.Save(path)
+		}
+		return savedMsg{version, s, path, err, then}
+	})
+}
+
+// saved ends an attempt to save.
+func (a *App) saved(msg savedMsg) tea.Cmd {
+	a.saving = false
+	switch {
+	case errors.Is(msg.err, scenarios.ErrChanged):
+		a.askChanged(msg)
+		return nil
+	case errors.Is(msg.err, scenarios.ErrExists):
+		a.askExists(msg)
+		return nil
+	case msg.err != nil:
+		a.complain(msg.err)
+		return nil
+	}
+	a.doc.Saved(msg.scenario, msg.path, msg.version)
+	a.evaluated = a.doc.Scenario() // the same content: nothing to compute
+	a.say("saved " + filepath.Base(msg.path))
+	a.store.Forget()
+	path, st := msg.path, a.store
+	remember := a.pool.command(func() tea.Msg {
+		if err := st.Remember(path); err != nil {
+			return failedMsg{err}
+		}
+		return nil
+	})
+	if msg.then != nil {
+		return tea.Batch(remember, msg.then(a))
+	}
+	return remember
+}
+
+func (a *App) askChanged(msg savedMsg) {
+	a.push(&confirm{a: a, title: "Changed on disk", question: []string{
+		"Somebody else has written to " + filepath.Base(msg.path) + " since it was opened. Saving now would undo their work.",
+	}, answers: []answer{
+		{"o", "overwrite it with what is on the screen", func(a *App) tea.Cmd { return a.write(msg.path, true, msg.then) }},
+		{"r", "read it again and lose the changes on the screen (u brings them back)", (*App).forceReload},
+		{"n", "save under another name", func(a *App) tea.Cmd { return a.askName(msg.then) }},
+	}})
+}
+
+func (a *App) askExists(msg savedMsg) {
+	a.push(&confirm{a: a, title: "A file of that name exists", question: []string{
+		filepath.Base(msg.path) + " is already there.",
+	}, answers: []answer{
+		{"o", "overwrite it", func(a *App) tea.Cmd { return a.write(msg.path, true, msg.then) }},
+		{"n", "choose another name", func(a *App) tea.Cmd { return a.askName(msg.then) }},
+	}})
+}
+
+func (a *App) openSaveAs() tea.Cmd { return a.askName(nil) }
+
+// askName asks where to save.
+func (a *App) askName(then func(*App) tea.Cmd) tea.Cmd {
+	name := a.doc.Path
+	if name == "" {
+		name = fileName(a.doc)
+	}
+	a.push(&prompt{
+		a: a, title: "Save as", help: "a file name; .yaml is added if it has no ending", input: a.newInput(name),
+		check: func(s string) (string, error) {
+			if strings.TrimSpace(s) == "" {
+				return "", errors.New("type a file name")
+			}
+			return "", nil
+		},
+		done: func(a *App, s string) (tea.Cmd, error) {
+			s = strings.TrimSpace(s)
+			if s == "" {
+				return nil, errors.New("type a file name")
+			}
+			if filepath.Ext(s) == "" {
+				s += ".yaml"
+			}
+			return a.write(s, false, then), nil
+		},
+	})
+	return nil
+}
+
+// fileName suggests one made of the scenario's name.
+func fileName(d *document.Document) string {
+	if d.Bundle != "" {
+		return d.Bundle + ".yaml"
+	}
+	var b strings.Builder
+	for _, r := range strings.ToLower(d.Scenario().Name) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() >= 40 {
+			break
+		}
+	}
+	if name := strings.Trim(b.String(), "-"); name != "" {
+		return name + ".yaml"
+	}
+	return "scenario.yaml"
+}
+
+// guarded does something that leaves the document, after asking about changes that
+// would be lost.
+func (a *App) guarded(what string, do func(*App) tea.Cmd) tea.Cmd {
+	if !a.doc.Dirty() {
+		return do(a)
+	}
+	a.push(&confirm{a: a, title: "Unsaved changes", question: []string{
+		"This scenario has changes no file holds. " + what + " loses them.",
+	}, answers: []answer{
+		{"s", "save them first", func(a *App) tea.Cmd { return a.saveThen(do) }},
+		{"d", "discard them", do},
+	}})
+	return nil
+}
+
+func (a *App) quit() tea.Cmd {
+	if len(a.dialogs) > 0 { // a second ctrl+c in the question leaves for good
+		if c, ok := a.dialogs[len(a.dialogs)-1].(*confirm); ok && c.title == "Unsaved changes" {
+			return a.leave()
+		}
+	}
+	a.dialogs = nil
+	return a.guarded("Quitting", (*App).leave)
+}
+
+func (a *App) leave() tea.Cmd {
+	a.quiet = true
+	a.store.Forget()
+	a.pool.cancel()
+	return tea.Quit
+}
+
+// newScenario starts an empty one.
+func (a *App) newScenario() tea.Cmd {
+	return a.guarded("Starting a new one", func(a *App) tea.Cmd {
+		a.adopt(document.New(scenarios.New()))
+		a.say("a new scenario: t sets its budget, a adds the first mechanism")
+		return nil
+	})
+}
+
+// adopt puts another document on the screen.
+func (a *App) adopt(d *document.Document) {
+	a.doc = d
+	a.result, a.full, a.refusal, a.left = nil, nil, nil, nil
+	a.took, a.knob, a.evaluated = "", "", nil
+	a.counted, a.charted = leftWant{}, chartWant{}
+	a.arrived++
+	a.themes++ // versions start anew: no cache may take one document for another
+	a.screen = 0
+	a.arrange()
+}
+
+// read opens a file or a bundled scenario in the background.
+func (a *App) read(path, bundle string) tea.Cmd {
+	return a.pool.command(func() tea.Msg {
+		if bundle != "" {
+			s, err := scenarios.LoadBundled(bundle)
+			return openedMsg{scenario: s, bundle: bundle, err: err}
+		}
+		s, err := scenarios.Load(path)
+		return openedMsg{scenario: s, path: path, err: err}
+	})
+}
+
+func (a *App) opened(msg openedMsg) tea.Cmd {
+	if msg.err != nil {
+		a.complain(msg.err)
+		return nil
+	}
+	d := document.New(msg.scenario)
+	d.Path, d.Bundle = msg.path, msg.bundle
+	a.adopt(d)
+	a.store.Forget()
+	if msg.path == "" {
+		a.say("opened " + msg.bundle)
+		return nil
+	}
+	a.say("opened " + filepath.Base(msg.path))
+	st, path := a.store, msg.path
+	return a.pool.command(func() tea.Msg {
+		if err := st.Remember(path); err != nil {
+			return failedMsg{err}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,272 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// formField is one line of a form. Choices and flags cycle; everything else is
+// typed and checked while it is typed.
+type formField struct {
+	name   string
+	symbol string
+	help   string
+	param  mechanisms.Param
+	free   bool // any text: a label, a unit
+	empty  bool // may be left empty
+
+	input   textinput.Model
+	choices []string
+	choice  int
+	fresh   bool // the first letter typed replaces the value
+	derived bool // not given: it follows from another field
+	problem string
+}
+
+// value is what the field holds as text.
+func (f *formField) value() string {
+	if f.choices != nil {
+		return f.choices[f.choice]
+	}
+	return strings.TrimSpace(f.input.Value())
+}
+
+// check says what is wrong with the field by itself.
+func (f *formField) check() string {
+	switch {
+	case f.choices != nil || f.free || f.derived:
+		return ""
+	case f.value() == "" && f.empty:
+		return ""
+	case f.value() == "":
+		return "is missing; " + f.param.Allowed()
+	}
+	switch f.param.Type {
+	case mechanisms.Scores, mechanisms.Points:
+		_, err := parseItems(f.value(), f.param)
+		if err != nil {
+			return err.Error()
+		}
+		return ""
+	}
+	_, err := meaning(f.param, f.value())
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// meaning is the number a text stands for, if it is not written out already.
+func meaning(p mechanisms.Param, s string) (string, error) {
+	x, err := mechanisms.ParseNumber(s)
+	if err != nil {
+		return "", err
+	}
+	if problem := p.CheckNumber(x); problem != "" {
+		return "", fmt.Errorf("%s", problem)
+	}
+	if strings.ContainsAny(s, "/(^*√") {
+		return "= " + report.Figure(x), nil
+	}
+	return "", nil
+}
+
+// form is a dialog of fields, built from declarations.
+type form struct {
+	a      *App
+	title  string
+	fields []*formField
+	at     int
+	top    int
+	// changed runs after every edit of a field, to keep others in step.
+	changed func(*form, *formField)
+	// note is shown under the fields.
+	note   func(*form) []string
+	submit func(*form) error
+	err    error
+}
+
+func (f *form) field(name string) *formField {
+	for _, x := range f.fields {
+		if x.name == name {
+			return x
+		}
+	}
+	return nil
+}
+
+// open shows the form with the first field ready to be replaced.
+func (f *form) open() {
+	f.focus(f.at)
+	f.a.push(f)
+}
+
+func (f *form) focus(i int) {
+	n := len(f.fields)
+	f.at = (i + n) % n
+	f.fields[f.at].fresh = true
+}
+
+func (f *form) HandleKey(msg tea.KeyMsg) tea.Cmd {
+	cur := f.fields[f.at]
+	switch msg.String() {
+	case "esc":
+		f.a.pop()
+	case "up", "shift+tab":
+		f.focus(f.at - 1)
+	case "down", "tab":
+		f.focus(f.at + 1)
+	case "enter":
+		f.finish()
+	default:
+		f.err = nil
+		if cur.choices != nil {
+			f.cycle(cur, msg)
+			return nil
+		}
+		f.typeInto(cur, cleanKey(msg))
+	}
+	return nil
+}
+
+// cycle moves through the choices; a letter jumps to the first that starts with it.
+func (f *form) cycle(cur *formField, msg tea.KeyMsg) {
+	n := len(cur.choices)
+	switch key := msg.String(); key {
+	case "left", "-":
+		cur.choice = (cur.choice + n - 1) % n
+	case "right", " ", "+":
+		cur.choice = (cur.choice + 1) % n
+	default:
+		for i, c := range cur.choices {
+			if strings.HasPrefix(c, key) {
+				cur.choice = i
+			}
+		}
+	}
+	f.after(cur)
+}
+
+func (f *form) typeInto(cur *formField, msg tea.KeyMsg) {
+	if cur.fresh && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace || msg.Type == tea.KeyBackspace) {
+		cur.input.SetValue("")
+	}
+	cur.fresh = false
+	before := cur.input.Value()
+	cur.input, _ = cur.input.Update(msg)
+	if cur.input.Value() != before || msg.Type == tea.KeyBackspace {
+		cur.derived = false
+		f.after(cur)
+	}
+}
+
+func (f *form) after(cur *formField) {
+	cur.problem = cur.check()
+	if f.changed != nil {
+		f.changed(f, cur)
+	}
+}
+
+// finish submits, or goes to the first field that is wrong.
+func (f *form) finish() {
+	for i, x := range f.fields {
+		if x.problem = x.check(); x.problem != "" {
+			f.focus(i)
+			f.err = fmt.Errorf("%s %s", x.symbol, x.problem)
+			return
+		}
+	}
+	if err := f.submit(f); err != nil {
+		f.err = err
+		var pe *mechanisms.ParamError
+		if asParam(err, &pe) {
+			for i, x := range f.fields {
+				if x.name == pe.Param {
+					f.focus(i)
+				}
+			}
+		}
+		return
+	}
+	f.a.pop()
+}
+
+func (f *form) View(w, h int) []string {
+	p := f.a.pen
+	w = min(w-2, 96)
+	inner, _ := draw.Inner(w, h)
+	rows := max(1, min(len(f.fields), h-9))
+	if f.at < f.top {
+		f.top = f.at
+	}
+	if f.at >= f.top+rows {
+		f.top = f.at - rows + 1
+	}
+	var lines []string
+	for i := f.top; i < min(f.top+rows, len(f.fields)); i++ {
+		lines = append(lines, f.row(f.fields[i], i == f.at, inner))
+	}
+	lines = append(lines, text.Space(inner))
+	out := writer{p, inner, lines}
+	cur := f.fields[f.at]
+	switch {
+	case f.err != nil:
+		out.prose(p.Over, f.err.Error())
+	case cur.problem != "":
+		out.prose(p.Over, cur.symbol+" "+cur.problem)
+	default:
+		out.prose(p.Muted, cur.help)
+	}
+	if f.note != nil {
+		out.lines = append(out.lines, f.note(f)...)
+	}
+	height := min(h, len(lines)+6)
+	return f.a.boxed(f.title, out.lines, "↑↓ field   enter take it   esc cancel", w, max(height, min(h, len(out.lines)+3)))
+}
+
+func (f *form) row(x *formField, focused bool, inner int) string {
+	p := f.a.pen
+	ink, marker := p.Muted, " "
+	if focused {
+		ink, marker = p.Accent, p.Glyphs.Select
+	}
+	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, x.symbol, 4).Left(ink, strings.ReplaceAll(x.name, "_", " "), 17).Skip(1)
+	width := max(10, inner-l.At()-24)
+	switch {
+	case x.choices != nil:
+		f.putChoice(l, x, focused, width)
+	case x.derived && !focused:
+		l.Left(p.Muted, "= "+x.input.Value(), width)
+	default:
+		field(l, p, x.input, width, focused, x.fresh)
+	}
+	l.Skip(1)
+	if x.problem != "" {
+		return l.Put(p.Over, p.Glyphs.Cross+" "+x.problem).String()
+	}
+	if !x.free && x.choices == nil && !x.derived && x.value() != "" && x.param.Type <= mechanisms.Whole {
+		if m, err := meaning(x.param, x.value()); err == nil && m != "" {
+			return l.Put(p.Good, m).String()
+		}
+	}
+	return l.Put(p.Muted, x.param.Unit).String()
+}
+
+func (f *form) putChoice(l *draw.Line, x *formField, focused bool, width int) {
+	p := f.a.pen
+	end := l.At() + width
+	if focused {
+		l.Put(p.Accent, p.Glyphs.Left+" "+x.value()+" "+p.Glyphs.Right)
+	} else {
+		l.Put(p.Text, x.value())
+	}
+	l.To(end)
+}

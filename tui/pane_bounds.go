@@ -1,0 +1,226 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// boundsPane is the answer: the best ε large, then what every theorem says.
+type boundsPane struct {
+	base
+	row   int // selected theorem
+	cache cached[boundsLook]
+}
+
+type boundsLook struct {
+	look
+	row     int
+	pending bool
+	refusal error
+}
+
+func (b *boundsPane) Keys() Table {
+	return Table{"Bounds pane", []Binding{
+		{[]string{"up", "k"}, "", "Theorem above", just(func(a *App) { b.move(-1) })},
+		{[]string{"down", "j"}, "", "Theorem below", just(func(a *App) { b.move(+1) })},
+		{[]string{"enter"}, "", "Why this theorem gives this figure", func(a *App) tea.Cmd { return a.showScreen("why") }},
+	}}
+}
+
+func (b *boundsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return b.a.dispatch(msg, b.Keys()) }
+
+func (b *boundsPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
+	switch m.Button {
+	case tea.MouseButtonWheelUp:
+		b.move(-1)
+	case tea.MouseButtonWheelDown:
+		b.move(+1)
+	}
+	return nil
+}
+
+func (b *boundsPane) move(by int) {
+	if r := b.a.result; r != nil {
+		b.row = max(0, min(b.row+by, len(r.Bounds)-1))
+	}
+}
+
+func (b *boundsPane) View(focused bool) []string {
+	key := boundsLook{b.look(focused), b.row, b.a.pending, b.a.refusal}
+	return b.cache.get(key, func() []string { return b.draw(focused) })
+}
+
+func (b *boundsPane) draw(focused bool) []string {
+	p := b.a.pen
+	inner, h := draw.Inner(b.w, b.h)
+	s := b.a.doc.Scenario()
+	title := "What it costs at δ = " + short(s.Budget.Delta)
+	frame := draw.Frame{Title: title, Focus: focused}
+	var lines []string
+	switch {
+	case b.a.refusal != nil:
+		lines = b.refused(inner)
+	case b.a.result == nil:
+		lines = []string{p.Line(inner).Put(p.Muted, "computing").String()}
+	default:
+		lines = append(b.headline(inner), b.table(inner, h-4, focused)...)
+	}
+	for len(lines) < h-1 {
+		lines = append(lines, text.Space(inner))
+	}
+	lines = append(lines[:min(len(lines), max(0, h-1))], b.footLine(inner, focused))
+	return p.Frame(frame, lines, b.w, b.h)
+}
+
+// refused says what would make the scenario valid.
+func (b *boundsPane) refused(inner int) []string {
+	p := b.a.pen
+	out := []string{p.Line(inner).Put(p.Over, "This stack cannot be evaluated as it stands:").String()}
+	for _, l := range text.Wrap(text.Clean(b.a.refusal.Error()), inner) {
+		out = append(out, p.Line(inner).Put(p.Text, l).String())
+	}
+	return append(out, text.Space(inner), p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " edit the entry   ").
+		Put(p.Key, "u").Put(p.Muted, " undo").String())
+}
+
+// headline is the best ε in large digits, the theorem that gives it, whether it
+// fits, and what would still fit.
+func (b *boundsPane) headline(inner int) []string {
+	p, a := b.a.pen, b.a
+	r := a.full
+	if r == nil {
+		r = a.result
+	}
+	figure, ink := "–", p.Muted
+	notes := [3]string{"no theorem gives a finite ε here", "the rows below say why", ""}
+	inks := [3]draw.Ink{p.Text, p.Muted, p.Muted}
+	if r.Best >= 0 {
+		best := r.Bounds[r.Best]
+		figure = report.Upper(best.Epsilon)
+		ink = p.Winner
+		notes[0] = byLine(best)
+		notes[1], inks[1] = b.verdict(r, best)
+		if r.Target.Epsilon > 0 && !report.Fits(best, r.Target.Epsilon) {
+			ink = p.Over
+		}
+		notes[2] = b.leftLine(best)
+	}
+	if a.pending {
+		ink, inks[0] = p.Stale, p.Stale
+	}
+	big, w := p.Large(ink, "ε "+figure)
+	out := make([]string, 4)
+	for i := range big {
+		l := p.Line(inner).Skip(1).Raw(big[i], w).Skip(3)
+		out[i] = l.Put(inks[i], notes[i]).String()
+	}
+	out[3] = text.Space(inner)
+	return out
+}
+
+// byLine names the theorem behind the best figure.
+func byLine(b accounting.Bound) string {
+	switch {
+	case b.Method == accounting.Numerical && b.Lower > 0:
+		return "ε = " + report.Upper(b.Epsilon) + ", numerical, certified " + report.Lower(b.Lower) + " – " + report.Upper(b.Epsilon)
+	case b.Delta == 0:
+		return "ε = " + report.Upper(b.Epsilon) + " by " + methodName(b) + ", with δ = 0"
+	}
+	return "ε = " + report.Upper(b.Epsilon) + " by " + methodName(b)
+}
+
+func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound) (string, draw.Ink) {
+	p := b.a.pen
+	budget := r.Target.Epsilon
+	switch {
+	case budget <= 0:
+		return "no budget set: t sets one", p.Muted
+	case report.Fits(best, budget):
+		return p.Glyphs.Tick + " fits the budget of " + short(budget), p.Good
+	}
+	return p.Glyphs.Cross + " over the budget of " + short(budget) + " by " + report.Upper(best.Epsilon-budget), p.Over
+}
+
+// leftLine says how many more of the selected entry fit.
+func (b *boundsPane) leftLine(best accounting.Bound) string {
+	n, ok := b.a.left[best.Method]
+	row, selected := b.a.doc.Selected()
+	if !ok || !selected {
+		return ""
+	}
+	what := "of this entry"
+	if row.Entry.Label != "" {
+		what = "of “" + text.Cut(text.Clean(row.Entry.Label), 24) + "”"
+	}
+	switch {
+	case math.IsInf(n, 1):
+		return "it costs nothing: any number more fits"
+	case n == 0:
+		return "no more " + what + " would fit"
+	}
+	return short(n) + " more " + what + " would fit"
+}
+
+// methodName is a theorem as the table prints it.
+func methodName(b accounting.Bound) string {
+	switch b.Method {
+	case accounting.AdvancedKOV:
+		return "advanced KOV"
+	case accounting.Optimal:
+		return "optimal KOV"
+	case accounting.RDP:
+		if b.Finite() && b.Alpha > 0 {
+			return "RDP α=" + plainAlpha(b.Alpha)
+		}
+		return "RDP"
+	case accounting.RDPPinned:
+		return "RDP α=" + plainAlpha(b.Alpha) + " pin"
+	case accounting.RDPClassic:
+		return "RDP classic"
+	case accounting.ZCDP:
+		return "zCDP"
+	case accounting.ZCDPClassic:
+		return "zCDP classic"
+	case accounting.GDP:
+		return "GDP"
+	}
+	return string(b.Method)
+}
+
+func (b *boundsPane) footLine(inner int, focused bool) string {
+	p := b.a.pen
+	if r := b.a.result; focused && r != nil && b.row < len(r.Bounds) && r.Bounds[b.row].Note != "" {
+		return p.Line(inner).Put(p.Muted, r.Bounds[b.row].Note).String()
+	}
+	l := p.Line(inner)
+	for _, s := range b.a.screens {
+		if s.foot != "" && l.Room() > text.Width(s.foot)+4 {
+			l.Put(p.Key, s.key).Put(p.Muted, " "+s.foot).Skip(2)
+		}
+	}
+	if n := len(b.lints()); n > 0 {
+		note := fmt.Sprintf("%d remarks under w", n)
+		if n == 1 {
+			note = "1 remark under w"
+		}
+		if l.Room() > len(note)+2 {
+			l.To(inner-len(note)).Put(p.Warn, note)
+		}
+	}
+	return l.String()
+}
+
+func (b *boundsPane) lints() []scenarios.Lint {
+	if b.a.result == nil {
+		return nil
+	}
+	return b.a.result.Lints
+}

@@ -1,0 +1,181 @@
+package tui
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/plot"
+	"epsiloscope/tui/text"
+)
+
+// chartPane shows one chart, with a crosshair under the arrow keys and the mouse.
+type chartPane struct {
+	base
+	plot   *plot.Plot
+	serial int // of the chart the plot has
+	moved  int // grows with crosshair and zoom
+	cache  cached[chartLook]
+}
+
+type chartLook struct {
+	w, h, theme, serial, moved, kind int
+	focused, stale                   bool
+}
+
+func newChartPane(a *App) *chartPane { return &chartPane{base: base{a: a}, plot: plot.New()} }
+
+func (c *chartPane) Keys() Table {
+	return Table{"Chart pane", []Binding{
+		{[]string{"left", "h"}, "crosshair", "Crosshair left", just(func(*App) { c.move(-1) })},
+		{[]string{"right", "l"}, "", "Crosshair right", just(func(*App) { c.move(+1) })},
+		{[]string{"shift+left", "H"}, "", "Crosshair ten cells left", just(func(*App) { c.move(-10) })},
+		{[]string{"shift+right", "L"}, "", "Crosshair ten cells right", just(func(*App) { c.move(+10) })},
+	}}
+}
+
+func (c *chartPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return c.a.dispatch(msg, c.Keys()) }
+
+func (c *chartPane) move(by int) {
+	c.plot.MoveCursor(by)
+	c.moved++
+}
+
+// zoom widens or narrows the part of the x axis shown.
+func (a *App) zoom(by int) {
+	c := a.panes[chartSlot].(*chartPane)
+	if by > 0 {
+		c.plot.ZoomIn()
+	} else {
+		c.plot.ZoomOut()
+	}
+	c.moved++
+}
+
+// HandleMouse puts the crosshair under the pointer and zooms with the wheel.
+func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+	switch m.Button {
+	case tea.MouseButtonWheelUp:
+		c.a.zoom(+1)
+	case tea.MouseButtonWheelDown:
+		c.a.zoom(-1)
+	case tea.MouseButtonLeft:
+		if y == 0 {
+			return c.clickTab(x)
+		}
+		c.plot.CursorAt(x-2, y-1)
+		c.moved++
+	}
+	return nil
+}
+
+// clickTab takes a click on the names in the upper edge.
+func (c *chartPane) clickTab(x int) tea.Cmd {
+	note := c.tabs()
+	at := c.w - 3 - note.At()
+	for i, k := range c.a.charts {
+		w := text.Width(c.tabName(i)) + 2
+		if x >= at && x < at+w {
+			c.a.showChart(i)
+			return nil
+		}
+		at += w
+		_ = k
+	}
+	return nil
+}
+
+func (c *chartPane) stale() bool { return c.a.drawn.want != c.a.charted }
+
+func (c *chartPane) View(focused bool) []string {
+	key := chartLook{c.w, c.h, c.a.themes, c.a.drawn.serial, c.moved, c.a.chart, focused, c.stale()}
+	return c.cache.get(key, func() []string { return c.draw(focused) })
+}
+
+func (c *chartPane) draw(focused bool) []string {
+	p := c.a.pen
+	inner, h := draw.Inner(c.w, c.h)
+	kind := c.a.charts[c.a.chart]
+	frame := draw.Frame{Title: kind.title, Focus: focused}
+	if !c.a.lay.Tabs.Visible() {
+		frame.Note = c.tabs()
+	}
+	d := c.a.drawn
+	if d.want.kind != c.a.chart || d.serial == 0 {
+		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.w, c.h)
+	}
+	if d.err != nil {
+		var lines []string
+		for _, l := range text.Wrap(text.Clean(d.err.Error()), inner) {
+			lines = append(lines, p.Line(inner).Put(p.Muted, l).String())
+		}
+		return p.Frame(frame, lines, c.w, c.h)
+	}
+	if d.serial != c.serial {
+		c.plot.SetChart(d.chart)
+		c.serial = d.serial
+	}
+	c.plot.SetTheme(*p.Styles)
+	foot := 1
+	if h < 8 {
+		foot = 0
+	}
+	c.plot.SetSize(inner, h-foot)
+	lines := strings.Split(c.plot.View(), "\n")
+	if c.stale() {
+		for i, l := range lines {
+			lines[i] = p.Stale.On(ansi.Strip(l))
+		}
+	}
+	if foot > 0 {
+		lines = append(lines, c.footLine(inner))
+	}
+	return p.Frame(frame, text.Box(lines, inner, h), c.w, c.h)
+}
+
+// footLine is the reading under the crosshair, else the chart's note, else the keys.
+func (c *chartPane) footLine(inner int) string {
+	p := c.a.pen
+	l := p.Line(inner)
+	if readings := c.plot.Readout(); len(readings) > 0 {
+		chart := c.plot.Chart()
+		if len(chart.Bars) == 0 {
+			l.Put(p.Accent, chart.X.Label+" "+short(readings[0].X)).Skip(2)
+		}
+		for _, r := range readings {
+			l.Put(p.Muted, r.Name+" ").Put(p.Text, r.Text).Skip(2)
+		}
+		return l.String()
+	}
+	if notes := c.plot.Chart().Notes; len(notes) > 0 {
+		l.Put(p.Muted, strings.Join(notes, " · "))
+	}
+	keys := p.Line(60).Put(p.Key, "tab ←→").Put(p.Muted, " crosshair  ").Put(p.Key, "z").Put(p.Muted, " zoom  ").Put(p.Key, "f").Put(p.Muted, " full")
+	if l.Room() > keys.At()+2 {
+		l.To(inner-keys.At()).Raw(strings.TrimRight(keys.String(), " "), keys.At())
+	}
+	return l.String()
+}
+
+func (c *chartPane) tabName(i int) string {
+	k := c.a.charts[i]
+	return k.key + " " + k.name
+}
+
+func (c *chartPane) tabs() *draw.Line {
+	p := c.a.pen
+	l := p.Line(c.w)
+	for i, k := range c.a.charts {
+		if i > 0 {
+			l.Skip(2)
+		}
+		if i == c.a.chart {
+			l.Put(p.Accent, c.tabName(i))
+		} else {
+			l.Put(p.Key, k.key).Put(p.Muted, " "+k.name)
+		}
+	}
+	return l
+}

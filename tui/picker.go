@@ -1,0 +1,172 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/sahilm/fuzzy"
+
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// pickItem is one line of a fuzzy list.
+type pickItem struct {
+	name  string // what is matched first and returned
+	title string // what is shown beside it, matched too
+	note  string // shown at the right
+	group string
+	key   string // a key that does the same
+}
+
+// picker is a searchable list: the heart of the open dialog, the catalogue and the
+// command palette.
+type picker struct {
+	a     *App
+	input textinput.Model
+	items []pickItem
+	found []int // indexes into items, best match first
+	at    int
+	top   int
+	// query turns what was typed into what is searched for; nil for the text itself.
+	query func(string) string
+}
+
+func newPicker(a *App, items []pickItem) *picker {
+	p := &picker{a: a, input: a.newInput("")}
+	p.set(items)
+	return p
+}
+
+func (p *picker) set(items []pickItem) {
+	p.items = items
+	p.search()
+}
+
+// search ranks by name before title: a scenario is found by its name even if the
+// letters occur in some description too.
+func (p *picker) search() {
+	p.found, p.at, p.top = p.found[:0], 0, 0
+	q := p.input.Value()
+	if p.query != nil {
+		q = p.query(q)
+	}
+	q = strings.ToLower(strings.TrimSpace(q))
+	if q == "" {
+		for i := range p.items {
+			p.found = append(p.found, i)
+		}
+		return
+	}
+	seen := map[int]bool{}
+	add := func(i int) {
+		if !seen[i] {
+			seen[i] = true
+			p.found = append(p.found, i)
+		}
+	}
+	for i, it := range p.items { // what starts with it comes first
+		if strings.HasPrefix(strings.ToLower(it.name), q) || strings.HasPrefix(strings.ToLower(it.title), q) {
+			add(i)
+		}
+	}
+	names, titles := make([]string, len(p.items)), make([]string, len(p.items))
+	for i, it := range p.items {
+		names[i], titles[i] = strings.ToLower(it.name), strings.ToLower(it.title)
+	}
+	for _, m := range fuzzy.Find(q, names) {
+		add(m.Index)
+	}
+	for i := range titles {
+		if strings.Contains(titles[i], q) {
+			add(i)
+		}
+	}
+	if len(q) > 2 {
+		for _, m := range fuzzy.Find(q, titles) {
+			add(m.Index)
+		}
+	}
+}
+
+// handle moves in the list or edits the query; false for keys that are the
+// dialog's own.
+func (p *picker) handle(msg tea.KeyMsg) bool {
+	switch msg.String() {
+	case "up", "ctrl+p", "shift+tab":
+		p.at = max(0, p.at-1)
+	case "down", "ctrl+n", "tab":
+		p.at = min(max(0, len(p.found)-1), p.at+1)
+	case "pgup":
+		p.at = max(0, p.at-10)
+	case "pgdown":
+		p.at = min(max(0, len(p.found)-1), p.at+10)
+	case "enter", "esc":
+		return false
+	default:
+		before := p.input.Value()
+		p.input, _ = p.input.Update(cleanKey(msg))
+		if p.input.Value() != before {
+			p.search()
+		}
+	}
+	return true
+}
+
+// chosen is the selected item.
+func (p *picker) chosen() (pickItem, bool) {
+	if p.at >= len(p.found) {
+		return pickItem{}, false
+	}
+	return p.items[p.found[p.at]], true
+}
+
+// lines draws the query and as many items as fit into w×h.
+func (p *picker) lines(w, h, nameWidth int) []string {
+	pen := p.a.pen
+	l := pen.Line(w).Put(pen.Accent, "/ ")
+	out := []string{field(l, pen, p.input, w-2, true, false).String()}
+	rows := max(0, h-1)
+	if p.at < p.top {
+		p.top = p.at
+	}
+	if p.at >= p.top+rows {
+		p.top = p.at - rows + 1
+	}
+	if len(p.found) == 0 {
+		return append(out, pen.Line(w).Put(pen.Muted, "nothing matches; ⌫ takes a letter back").String())
+	}
+	for i := p.top; i < min(p.top+rows, len(p.found)); i++ {
+		out = append(out, p.row(i, w, nameWidth))
+	}
+	return out
+}
+
+func (p *picker) row(i, w, nameWidth int) string {
+	pen := p.a.pen
+	it := p.items[p.found[i]]
+	name, title, marker := pen.Text, pen.Muted, " "
+	if i == p.at {
+		name, title, marker = pen.Accent, pen.Text, pen.Glyphs.Select
+	}
+	l := pen.Line(w).Left(pen.Accent, marker, 2).Left(name, it.name, nameWidth).Skip(1)
+	right := it.note
+	if it.key != "" {
+		right = it.key
+	}
+	room := l.Room()
+	if right != "" {
+		room -= text.Width(right) + 1
+	}
+	l.Left(title, it.title, max(0, room))
+	return putRight(l, pen, right, it.key != "").String()
+}
+
+func putRight(l *draw.Line, pen *draw.Pen, s string, key bool) *draw.Line {
+	ink := pen.Muted
+	if key {
+		ink = pen.Key
+	}
+	return l.Right(ink, s, l.Room())
+}

@@ -1,0 +1,62 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// screen is one entry of the registry. A new screen is one file with its pane and
+// one line in makeScreens; the key, the palette, the help and docs/keys.md follow.
+type screen struct {
+	name  string // "why"
+	key   string
+	title string // the sentence of the palette
+	foot  string // two words at the foot of the bounds
+	pane  Pane   // nil for home, whose panes the layout places
+	// tables act on this screen before the general ones.
+	tables []Table
+}
+
+// makeScreens lists the screens, home first.
+func makeScreens(a *App) []screen {
+	all := []screen{
+		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: homeTables()},
+		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: newWhyPane(a)},
+	}
+	go_ := Table{Name: "Screens"}
+	for i, s := range all {
+		if s.key != "" {
+			go_.Bindings = append(go_.Bindings, Binding{[]string{s.key}, "", s.title, func(a *App) tea.Cmd { return a.show(i) }})
+		}
+	}
+	for i := range all {
+		if all[i].pane != nil {
+			back := Binding{[]string{"esc", "0"}, "back", "Back to home", func(a *App) tea.Cmd { return a.show(0) }}
+			all[i].tables = []Table{all[i].pane.Keys(), {"On every screen but home", []Binding{back}}}
+		}
+		all[i].tables = append(all[i].tables, go_)
+	}
+	return all
+}
+
+// show puts a screen up; its own key pressed again goes back home.
+func (a *App) show(i int) tea.Cmd {
+	if i == a.screen {
+		i = 0
+	}
+	a.screen = i
+	a.arrange()
+	if s, ok := a.screens[i].pane.(interface{ Shown() tea.Cmd }); ok {
+		return s.Shown()
+	}
+	return nil
+}
+
+// showScreen puts a screen up by name.
+func (a *App) showScreen(name string) tea.Cmd {
+	for i, s := range a.screens {
+		if s.name == name {
+			return a.show(i)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+// Package store keeps what the explorer remembers between runs: its configuration,
+// the recent files, unsaved work and a log. [Locate] says where, by the XDG base
+// directory specification; a nil *[Store] remembers nothing.
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Locations are the files and folders the explorer uses.
+type Locations struct {
+	Config   string // config.yaml
+	Recent   string // recent files, one a line
+	Recovery string // folder of unsaved work
+	Log      string // what went wrong inside
+}
+
+// Locate finds them: configuration under XDG_CONFIG_HOME, the rest under
+// XDG_STATE_HOME, with the defaults of the specification on every system. Relative
+// paths in these variables are ignored, as it asks.
+func Locate(getenv func(string) string) Locations {
+	home := getenv("HOME")
+	if home == "" {
+		home = getenv("USERPROFILE")
+	}
+	if home == "" {
+		home = os.TempDir()
+	}
+	dir := func(variable string, parts ...string) string {
+		if d := getenv(variable); filepath.IsAbs(d) {
+			return filepath.Join(d, "epsiloscope")
+		}
+		return filepath.Join(append(append([]string{home}, parts...), "epsiloscope")...)
+	}
+	config, state := dir("XDG_CONFIG_HOME", ".config"), dir("XDG_STATE_HOME", ".local", "state")
+	return Locations{
+		Config: filepath.Join(config, "config.yaml"), Recent: filepath.Join(state, "recent"),
+		Recovery: filepath.Join(state, "recovery"), Log: filepath.Join(state, "explorer.log"),
+	}
+}
+
+// Config is what a user may set once for all runs; flags win over it.
+type Config struct {
+	Theme string `yaml:"theme"`
+	ASCII bool   `yaml:"ascii"`
+	Mouse *bool  `yaml:"mouse"`
+}
+
+// Store reads and writes the files.
+type Store struct {
+	At Locations
+	id string // of this run
+}
+
+// Open prepares a store; it touches nothing yet.
+func Open(at Locations) *Store { return &Store{At: at, id: fmt.Sprint(os.Getpid())} }
+
+// Config reads the configuration; without a file it is empty.
+func (s *Store) Config() (Config, error) {
+	var c Config
+	if s == nil {
+		return c, nil
+	}
+	data, err := os.ReadFile(s.At.Config)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	if err == nil {
+		err = yaml.UnmarshalWithOptions(data, &c, yaml.Strict())
+	}
+	if err != nil {
+		return Config{}, fmt.Errorf("%s: %w", s.At.Config, err)
+	}
+	return c, nil
+}
+
+// maxRecent is how many files are remembered.
+const maxRecent = 20
+
+// Recent lists the files opened and saved last, newest first, that still exist.
+func (s *Store) Recent() []string {
+	if s == nil {
+		return nil
+	}
+	data, err := os.ReadFile(s.At.Recent)
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(strings.Split(strings.TrimSpace(string(data)), "\n"), func(p string) bool {
+		info, err := os.Stat(p)
+		return err != nil || info.IsDir()
+	})
+}
+
+// Remember puts a file at the head of the recent ones.
+func (s *Store) Remember(path string) error {
+	abs, err := filepath.Abs(path)
+	if s == nil || err != nil || strings.ContainsAny(abs, "\r\n") {
+		return err
+	}
+	list := append([]string{abs}, slices.DeleteFunc(s.Recent(), func(p string) bool { return p == abs })...)
+	return write(s.At.Recent, []byte(strings.Join(list[:min(len(list), maxRecent)], "\n")+"\n"))
+}
+
+// Log notes what went wrong; it never fails loudly.
+func (s *Store) Log(text string) {
+	if s == nil || os.MkdirAll(filepath.Dir(s.At.Log), 0o700) != nil {
+		return
+	}
+	f, err := os.OpenFile(s.At.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	fmt.Fprintf(f, "%s %s\n", time.Now().UTC().Format(time.RFC3339), text)
+}
+
+// write replaces a file as a whole.
+func write(path string, data []byte) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".tmp-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}

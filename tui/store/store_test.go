@@ -1,0 +1,112 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func env(values map[string]string) func(string) string {
+	return func(k string) string { return values[k] }
+}
+
+func TestLocate(t *testing.T) {
+	at := Locate(env(map[string]string{"HOME": "/h", "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "relative"}))
+	if at.Config != filepath.FromSlash("/c/epsiloscope/config.yaml") || at.Recent != filepath.FromSlash("/h/.local/state/epsiloscope/recent") {
+		t.Errorf("%+v", at)
+	}
+}
+
+func open(t *testing.T, id string) *Store {
+	t.Helper()
+	s := Open(Locate(env(map[string]string{"HOME": t.TempDir()})))
+	s.id = id
+	return s
+}
+
+func TestConfig(t *testing.T) {
+	s := open(t, "1")
+	if c, err := s.Config(); err != nil || c != (Config{}) {
+		t.Errorf("without a file: %v, %v", c, err)
+	}
+	if err := write(s.At.Config, []byte("theme: light\nascii: true\nmouse: false\n")); err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.Config()
+	if err != nil || c.Theme != "light" || !c.ASCII || c.Mouse == nil || *c.Mouse {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if err := write(s.At.Config, []byte("thema: light\n")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Config(); err == nil || !strings.Contains(err.Error(), "config.yaml") {
+		t.Errorf("a misspelt field: %v", err)
+	}
+}
+
+func TestRecentIsNewestFirstWithoutWhatIsGone(t *testing.T) {
+	s := open(t, "1")
+	dir := t.TempDir()
+	var names []string
+	for _, n := range []string{"a", "b", "c"} {
+		p := filepath.Join(dir, n)
+		os.WriteFile(p, nil, 0o600)
+		names = append(names, p)
+		if err := s.Remember(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Remember(names[0])
+	os.Remove(names[1])
+	if got := s.Recent(); !slices.Equal(got, []string{names[0], names[2]}) {
+		t.Errorf("Recent = %v", got)
+	}
+}
+
+func TestLostWorkIsFoundOnceItsRunIsGone(t *testing.T) {
+	dead := open(t, "0") // no process has this id
+	if err := dead.Backup("/some/file.yaml", []byte("version: 1\n")); err != nil {
+		t.Fatal(err)
+	}
+	if got := dead.Lost(); len(got) != 0 {
+		t.Errorf("a run finds its own backup: %v", got)
+	}
+	next := *dead
+	next.id = "x"
+	lost := next.Lost()
+	if len(lost) != 1 || lost[0].Path != "/some/file.yaml" || string(lost[0].Data) != "version: 1\n" {
+		t.Fatalf("Lost = %+v", lost)
+	}
+	mine := *dead
+	mine.id = fmt.Sprint(os.Getpid())
+	mine.Backup("", []byte("x"))
+	if got := next.Lost(); len(got) != 1 {
+		t.Errorf("the backup of a live run is offered: %v", got)
+	}
+	if err := lost[0].Discard(); err != nil || len(next.Lost()) != 0 {
+		t.Errorf("still there after Discard: %v", err)
+	}
+	dead.Backup("", []byte("y"))
+	dead.Forget()
+	if got := next.Lost(); len(got) != 0 {
+		t.Errorf("still there after Forget: %v", got)
+	}
+}
+
+func TestNilStoreRemembersNothing(t *testing.T) {
+	var s *Store
+	s.Log("x")
+	s.Forget()
+	if s.Recent() != nil || s.Lost() != nil || s.Backup("", nil) != nil || s.Remember("x") != nil {
+		t.Error("a nil store did something")
+	}
+}
+
+func ExampleLocate() {
+	at := Locate(func(k string) string { return map[string]string{"HOME": "/home/ada"}[k] })
+	fmt.Println(filepath.ToSlash(at.Config))
+	// Output: /home/ada/.config/epsiloscope/config.yaml
+}

@@ -1,0 +1,4 @@
+package tui
+
+// terminalName is where keys come from when standard input is a scenario.
+const terminalName = "CONIN$"

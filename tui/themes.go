@@ -1,0 +1,20 @@
+package tui
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/tui/theme"
+)
+
+// nextTheme goes round the palettes, so that one can be chosen by eye.
+func (a *App) nextTheme() tea.Cmd {
+	names := theme.Names()[1:] // auto is a question to the terminal, not a look
+	at := slices.Index(names, a.pen.Styles.Theme.Name)
+	name := names[(at+1)%len(names)]
+	t, _ := theme.ByName(name)
+	a.setTheme(t)
+	a.say("theme " + name + "; --theme or the configuration keeps it")
+	return nil
+}

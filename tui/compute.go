@@ -197,9 +197,6 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 		return a.changedOnDisk(msg)
 	case lostMsg:
 		a.offer(msg)
-	case recoveredMsg:
-		a.adopt(msg.doc)
-		a.say("recovered; it is not saved yet")
 	case plannedMsg:
 		return a.planned(msg)
 	default: // only a dialog asked for it

@@ -14,8 +14,7 @@ import (
 // checkDisk looks whether the file was written by somebody else. It runs when the
 // terminal window gets the focus back: that is when an editor has just been left.
 func (a *App) checkDisk() tea.Cmd {
-	s := a.doc.ForSaving()
-	path := a.doc.Path
+	s, path := a.doc.Scenario(), a.doc.Path
 	if path == "" || len(a.dialogs) > 0 || a.saving {
 		return nil
 	}
@@ -127,18 +126,14 @@ func (a *App) offer(msg lostMsg) {
 	}})
 }
 
+// recover shows the work as unsaved. Saving it over its file asks first: nobody
+// knows what happened to the file meanwhile.
 func (a *App) recover(msg lostMsg) tea.Cmd {
-	path := msg.lost.Path
-	return tea.Batch(a.discard(msg), a.pool.command(func() tea.Msg {
-		// Standing on the file as it is now, the work can be saved over it, and a file
-		// changed meanwhile is still noticed.
-		if path != "" {
-			if base, err := scenarios.Load(path); err == nil {
-				return recoveredMsg{document.Upon(base, msg.scenario, path)}
-			}
-		}
-		return recoveredMsg{document.Recovered(msg.scenario)}
-	}))
+	d := document.Recovered(msg.scenario)
+	d.Path = msg.lost.Path
+	a.adopt(d)
+	a.say("recovered; it is not saved yet")
+	return a.discard(msg)
 }
 
 func (a *App) discard(msg lostMsg) tea.Cmd {

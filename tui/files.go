@@ -28,9 +28,7 @@ func (a *App) saveThen(then func(*App) tea.Cmd) tea.Cmd {
 	return a.write(a.doc.Path, false, then)
 }
 
-// write saves in the background. The scenario that is saved carries the file's own
-// text, whatever state undo went back to, so that comments are kept and a change
-// on disk is noticed.
+// write saves a copy in the background.
 func (a *App) write(path string, force bool, then func(*App) tea.Cmd) tea.Cmd {
 	if a.saving {
 		a.say("a save is under way")

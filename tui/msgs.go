@@ -6,7 +6,6 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/document"
 	"epsiloscope/tui/store"
 )
 
@@ -70,9 +69,6 @@ type lostMsg struct {
 	lost     store.Lost
 	scenario *scenarios.Scenario
 }
-
-// recoveredMsg is that work as a document.
-type recoveredMsg struct{ doc *document.Document }
 
 // diskMsg says that the file behind the document changed under it.
 type diskMsg struct {

@@ -20,7 +20,6 @@ type Document struct {
 
 	now          *scenarios.Scenario
 	saved        *scenarios.Scenario // the state that the file holds; nil if none does
-	file         *scenarios.Scenario // as last read or written: knows the file's text
 	past, future []state
 	rows         []Row
 	cursor       int
@@ -37,15 +36,8 @@ type state struct {
 
 // New opens a scenario that is as its file has it.
 func New(s *scenarios.Scenario) *Document {
-	d := &Document{saved: s, file: s}
+	d := &Document{saved: s}
 	d.show(s)
-	return d
-}
-
-// Upon opens unsaved content of the file that base was read from.
-func Upon(base, content *scenarios.Scenario, path string) *Document {
-	d := &Document{Path: path, file: base}
-	d.show(onto(base, content))
 	return d
 }
 
@@ -65,36 +57,18 @@ func (d *Document) Version() int { return d.version }
 // Dirty reports whether there are changes no file holds.
 func (d *Document) Dirty() bool { return d.now != d.saved }
 
-// Saved notes that the file at path now holds the state of a version; s is the
-// value that was saved (see [Document.ForSaving]). Edits made meanwhile stay
-// unsaved.
+// ForSaving is a copy that may be saved while the document is edited on: saving
+// notes in a scenario where its entries stand in the file.
+func (d *Document) ForSaving() *scenarios.Scenario { return d.now.Clone() }
+
+// Saved notes that the file at path now holds s, the copy of a version. Edits made
+// since stay unsaved.
 func (d *Document) Saved(s *scenarios.Scenario, path string, version int) {
-	d.Path, d.Bundle = path, ""
-	d.file = s
+	d.Path, d.Bundle, d.saved = path, "", nil
 	if version == d.version {
-		d.saved = d.now
-		return
+		d.now, d.saved = s, s
+		d.flatten()
 	}
-	d.saved = nil
-}
-
-// ForSaving is the current content standing on the file as it was last read or
-// written: undo may have gone back to a state that knows an older one.
-func (d *Document) ForSaving() *scenarios.Scenario {
-	if d.file == nil {
-		s := *d.now
-		return &s
-	}
-	return onto(d.file, d.now)
-}
-
-// onto puts the content of one scenario on the file another came from.
-func onto(file, content *scenarios.Scenario) *scenarios.Scenario {
-	s := *file
-	s.Name, s.Description, s.Unit, s.Adjacency = content.Name, content.Description, content.Unit, content.Adjacency
-	s.Budget, s.Alpha, s.Rounds, s.Group, s.Records = content.Budget, content.Alpha, content.Rounds, content.Group, content.Records
-	s.Stack, s.Expect = content.Stack, content.Expect
-	return &s
 }
 
 // Replace puts another state of the same file on the screen, as an edit that can
@@ -102,7 +76,7 @@ func onto(file, content *scenarios.Scenario) *scenarios.Scenario {
 func (d *Document) Replace(s *scenarios.Scenario, what string, clean bool) {
 	d.commit(s, what)
 	if clean {
-		d.saved, d.file = s, s
+		d.saved = s
 	}
 }
 

@@ -64,11 +64,11 @@ type App struct {
 	drawn   chartData
 
 	evalJob, refineJob, leftJob, chartJob, previewJob, planJob, backupJob job
-	evaluated                                                  *scenarios.Scenario
-	counted                                                    leftWant
-	charted                                                    chartWant
-	backed                                                     int // version in the recovery file
-	saving                                                     bool
+	evaluated                                                             *scenarios.Scenario
+	counted                                                               leftWant
+	charted                                                               chartWant
+	backed                                                                int // version in the recovery file
+	saving                                                                bool
 }
 
 // newApp builds the explorer around an open document.

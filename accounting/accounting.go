@@ -9,11 +9,7 @@
 // cannot use a stack says why; it does not guess, and it never answers NaN.
 package accounting
 
-import (
-	"context"
-
-	"epsiloscope/accounting/pld"
-)
+import "epsiloscope/accounting/pld"
 
 // Release is what a theorem may ask of one run of a mechanism. A method that has
 // no answer returns an error whose text is the reason, worded for a user:
@@ -113,20 +109,6 @@ type Bound struct {
 
 // Finite reports whether the bound carries a number.
 func (b Bound) Finite() bool { return b.Status == Valid || b.Status == Approximate }
-
-// Compare evaluates every method on the stack, in the order of [Methods]. The
-// numerical column takes part too; use [Closed] to leave it out.
-func Compare(ctx context.Context, stack []Entry, target Target) []Bound {
-	panic("not built yet")
-}
-
-// Closed evaluates every method but the numerical one.
-func Closed(stack []Entry, target Target) []Bound { panic("not built yet") }
-
-// Evaluate asks one method.
-func Evaluate(ctx context.Context, m Method, stack []Entry, target Target) Bound {
-	panic("not built yet")
-}
 
 // Best is the index of the smallest valid bound, −1 if there is none.
 func Best(bounds []Bound) int {

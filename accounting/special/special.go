@@ -91,15 +91,3 @@ func LogSumExp(xs []float64) float64 {
 	}
 	return top + math.Log(sum)
 }
-
-// LogGaussianProfile is ln δ(ε) for the pair N(0,1), N(μ,1):
-// δ = Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ) (Balle & Wang 2018, Theorem 8).
-// The difference is taken in log space, so it holds far below 1e-300.
-func LogGaussianProfile(mu, epsilon float64) float64 {
-	if mu <= 0 {
-		return math.Inf(-1)
-	}
-	a := LogNormalCDF(mu/2 - epsilon/mu)
-	b := epsilon + LogNormalCDF(-mu/2-epsilon/mu)
-	return LogSub(a, b)
-}

@@ -1,0 +1,230 @@
+package accounting
+
+import (
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting/special"
+)
+
+// The conversions between the currencies of privacy. Each takes and returns plain
+// numbers; results below 0 are 0, and at δ ≥ 1 every ε is 0.
+
+// RenyiToEpsilon is the tight conversion of D_α ≤ r to (ε, δ)
+// (Canonne, Kamath & Steinke 2020, Proposition 12; Balle et al. 2020, Theorem 21):
+// ε = r + ln((α−1)/α) − (ln δ + ln α)/(α−1), for α > 1 and 0 < δ < 1.
+// At α = +Inf it is r.
+func RenyiToEpsilon(alpha, r, delta float64) float64 {
+	if delta >= 1 {
+		return 0
+	}
+	if delta <= 0 && !math.IsInf(alpha, 1) {
+		return math.Inf(1)
+	}
+	return renyiToEpsilonLog(alpha, r, math.Log(delta))
+}
+
+func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
+	if math.IsInf(alpha, 1) {
+		return math.Max(0, r)
+	}
+	s := alpha - 1
+	if s <= 0 || math.IsNaN(s) {
+		return math.Inf(1)
+	}
+	return math.Max(0, r+math.Log(s)-math.Log1p(s)-(logDelta+math.Log1p(s))/s)
+}
+
+// RenyiToEpsilonClassic is the conversion of Mironov 2017, Proposition 3:
+// ε = r + ln(1/δ)/(α−1).
+func RenyiToEpsilonClassic(alpha, r, delta float64) float64 {
+	if delta >= 1 {
+		return 0
+	}
+	if math.IsInf(alpha, 1) {
+		return math.Max(0, r)
+	}
+	if delta <= 0 || !(alpha > 1) {
+		return math.Inf(1)
+	}
+	return math.Max(0, r-math.Log(delta)/(alpha-1))
+}
+
+// ConcentratedToEpsilon is the ε at δ of a ρ-zCDP guarantee by the tight
+// conversion, with the order α that attains it (+Inf only for ρ = 0).
+func ConcentratedToEpsilon(rho, delta float64) (epsilon, alpha float64) {
+	if rho == 0 || delta >= 1 {
+		return 0, math.Inf(1)
+	}
+	if delta <= 0 || math.IsInf(rho, 1) {
+		return math.Inf(1), math.Inf(1)
+	}
+	logDelta := math.Log(delta)
+	m := minimise(func(u float64) float64 {
+		s := math.Exp(u)
+		return renyiToEpsilonLog(1+s, (1+s)*rho, logDelta)
+	}, math.Log(1e-12), math.Log(1e20), 120)
+	return m.value, 1 + math.Exp(m.at)
+}
+
+// ConcentratedToEpsilonClassic is ρ + 2√(ρ ln(1/δ)) (Bun & Steinke 2016,
+// Proposition 1.3).
+func ConcentratedToEpsilonClassic(rho, delta float64) float64 {
+	switch {
+	case rho == 0 || delta >= 1:
+		return 0
+	case delta <= 0:
+		return math.Inf(1)
+	}
+	return rho + 2*math.Sqrt(rho)*math.Sqrt(-math.Log(delta))
+}
+
+// ConcentratedToDelta is the δ at ε of a ρ-zCDP guarantee: the smallest over α > 1
+// of e^{(α−1)(αρ−ε)}/(α−1)·(1−1/α)^α (Canonne, Kamath & Steinke 2020,
+// Corollary 13).
+func ConcentratedToDelta(rho, epsilon float64) float64 {
+	return math.Exp(math.Min(0, logConcentratedDelta(rho, epsilon)))
+}
+
+func logConcentratedDelta(rho, epsilon float64) float64 {
+	if rho == 0 {
+		if epsilon >= 0 {
+			return math.Inf(-1)
+		}
+		return special.Log1mExp(epsilon)
+	}
+	return minimise(func(u float64) float64 {
+		s := math.Exp(u)
+		return renyiLogDelta(s, (1+s)*rho, epsilon)
+	}, math.Log(1e-12), math.Log(1e20), 120).value
+}
+
+// renyiLogDelta is ln δ at ε from D_{1+s} ≤ r: s(r−ε) − ln s + (1+s)·ln(s/(1+s)).
+func renyiLogDelta(s, r, epsilon float64) float64 {
+	return s*(r-epsilon) - math.Log(s) - (1+s)*math.Log1p(1/s)
+}
+
+// ConcentratedFromDP is the largest ρ whose classic conversion meets (ε, δ):
+// (√(ε + ln(1/δ)) − √ln(1/δ))².
+func ConcentratedFromDP(epsilon, delta float64) float64 {
+	if delta <= 0 || epsilon <= 0 {
+		return 0
+	}
+	log := math.Max(0, -math.Log(delta))
+	// √(ε+l) − √l = ε/(√(ε+l) + √l), which does not cancel.
+	root := epsilon / (math.Sqrt(epsilon+log) + math.Sqrt(log))
+	return root * root
+}
+
+// PureToConcentrated is the smallest ρ of an ε-DP mechanism: ε·tanh(ε/2), the KL
+// divergence of randomized response.
+func PureToConcentrated(epsilon float64) float64 { return epsilon * math.Tanh(epsilon/2) }
+
+// PureToConcentratedClassic is ε²/2 (Bun & Steinke 2016, Proposition 1.4).
+func PureToConcentratedClassic(epsilon float64) float64 { return epsilon * epsilon / 2 }
+
+// BoundedRangeToConcentrated is the smallest ρ of an ε-bounded-range mechanism:
+// u − 1 − ln u with u = ε/(e^ε − 1) (Cesar & Rogers 2021, Lemma 3.4).
+func BoundedRangeToConcentrated(epsilon float64) float64 {
+	if epsilon > 700 { // u underflows: −ln u = ε − ln ε up to e^{−ε}
+		return epsilon - 1 - math.Log(epsilon)
+	}
+	if epsilon == 0 {
+		return 0
+	}
+	w := -special.ExpRemainder(epsilon) / math.Expm1(epsilon) // u − 1
+	if w < -0.5 {
+		return w - (math.Log(epsilon) - math.Log(math.Expm1(epsilon)))
+	}
+	return special.LogRemainder(w)
+}
+
+// BoundedRangeToConcentratedClassic is ε²/8 (Cesar & Rogers 2021).
+func BoundedRangeToConcentratedClassic(epsilon float64) float64 { return epsilon * epsilon / 8 }
+
+// GaussianToDelta is the δ at ε of a μ-GDP guarantee (Dong, Roth & Su 2022,
+// Corollary 1).
+func GaussianToDelta(mu, epsilon float64) float64 {
+	return math.Exp(special.LogGaussianProfile(mu, epsilon))
+}
+
+// GaussianToEpsilon is the ε at δ of a μ-GDP guarantee, rounded up; +Inf at δ ≤ 0
+// unless μ = 0.
+func GaussianToEpsilon(mu, delta float64) float64 {
+	return gaussianToEpsilonLog(mu, math.Log(math.Max(0, delta)))
+}
+
+func gaussianToEpsilonLog(mu, logDelta float64) float64 {
+	switch {
+	case mu == 0 || logDelta >= 0:
+		return 0
+	case math.IsInf(logDelta, -1) || math.IsInf(mu, 1):
+		return math.Inf(1)
+	}
+	excess := func(epsilon float64) float64 { return special.LogGaussianProfile(mu, epsilon) - logDelta }
+	if excess(0) <= 0 {
+		return 0
+	}
+	// The classic zCDP conversion is an upper bound for the Gaussian too.
+	top := mu*mu/2 + mu*math.Sqrt(-2*logDelta)
+	return crossing(excess, 0, top*(1+1e-12), 1e-14)
+}
+
+// GaussianFromDP is the largest μ whose Gaussian meets (ε, δ), rounded down.
+func GaussianFromDP(epsilon, delta float64) float64 {
+	if delta <= 0 || epsilon < 0 {
+		return 0
+	}
+	if delta >= 1 {
+		return math.Inf(1)
+	}
+	logDelta := math.Log(delta)
+	// In terms of 1/μ the profile is decreasing.
+	excess := func(noise float64) float64 { return special.LogGaussianProfile(1/noise, epsilon) - logDelta }
+	low, high := 1e-160, 1.0
+	for excess(high) > 0 {
+		low, high = high, high*16
+	}
+	for low > 1e-150 && excess(high/16) <= 0 {
+		high /= 16
+	}
+	if high/16 > low {
+		low = high / 16
+	}
+	return 1 / crossing(excess, low, high, 1e-14)
+}
+
+// AnalyticGaussian is the smallest σ with which Gaussian noise on a query of the
+// given ℓ2 sensitivity is (ε, δ)-DP (Balle & Wang 2018, Theorem 8), rounded up.
+// It needs ε ≥ 0 and 0 < δ < 1.
+func AnalyticGaussian(epsilon, delta, sensitivity float64) (sigma float64, err error) {
+	if err := checkCalibration(epsilon, delta, sensitivity); err != nil {
+		return 0, err
+	}
+	return sensitivity / GaussianFromDP(epsilon, delta), nil
+}
+
+// ClassicGaussian is σ = Δ·√(2 ln(1.25/δ))/ε (Dwork & Roth 2014, Theorem A.1). The
+// theorem is proven for ε < 1 only, and its σ is truly too small from ε ≈ 7 on, so
+// ε ≥ 1 is refused.
+func ClassicGaussian(epsilon, delta, sensitivity float64) (sigma float64, err error) {
+	if err := checkCalibration(epsilon, delta, sensitivity); err != nil {
+		return 0, err
+	}
+	if epsilon == 0 || epsilon >= 1 {
+		return 0, fmt.Errorf("the classic Gaussian calibration is proven for 0 < ε < 1 only, not for ε = %g; the analytic one has no such limit", epsilon)
+	}
+	return sensitivity * math.Sqrt(2*math.Log(1.25/delta)) / epsilon, nil
+}
+
+func checkCalibration(epsilon, delta, sensitivity float64) error {
+	switch {
+	case !(epsilon >= 0) || math.IsInf(epsilon, 1):
+		return fmt.Errorf("ε must be a finite number of at least 0, not %g", epsilon)
+	case !(delta > 0 && delta < 1):
+		return fmt.Errorf("δ must lie between 0 and 1, not %g: Gaussian noise is never pure", delta)
+	case !(sensitivity > 0) || math.IsInf(sensitivity, 1):
+		return fmt.Errorf("the sensitivity must be a finite number above 0, not %g", sensitivity)
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package accounting
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// ledger is a stack made ready for the theorems: equal releases folded into one
+// entry, nothing of count 0. It belongs to one evaluation and is not shared.
+type ledger struct {
+	entries []Entry
+	target  Target
+	problem string // why no theorem can use the stack; "" if they can
+	costs   *costs // cached: what each entry states
+}
+
+func newLedger(stack []Entry, target Target) *ledger {
+	l := &ledger{target: target}
+	if math.IsNaN(target.Delta) || math.IsNaN(target.Alpha) {
+		l.problem = "δ and α must be numbers"
+		return l
+	}
+	l.target.Delta = math.Max(0, target.Delta)
+	place := make(map[string]int, len(stack))
+	for i, e := range stack {
+		switch {
+		case e.Release == nil:
+			l.problem = fmt.Sprintf("entry %d names no release", i+1)
+			return l
+		case !finite(e.Count):
+			l.problem = fmt.Sprintf("entry %d has no usable count", i+1)
+			return l
+		case e.Count == 0:
+			continue
+		}
+		count := math.Ceil(e.Count) // a part of a release costs as much as a whole one
+		k := e.Release.Key()
+		if at, seen := place[k]; seen {
+			l.entries[at].Count += count
+			continue
+		}
+		place[k] = len(l.entries)
+		l.entries = append(l.entries, Entry{e.Release, count})
+	}
+	return l
+}
+
+// total is the number of releases, copies counted.
+func (l *ledger) total() float64 {
+	n := 0.0
+	for _, e := range l.entries {
+		n += e.Count
+	}
+	return n
+}
+
+// costs sorts the entries by how they state their price.
+type costs struct {
+	stated []statedCost // an (ε, δ) of their own
+	open   []Entry      // only a profile: the theorem must give them a δ
+	err    error        // an entry with neither
+}
+
+type statedCost struct{ epsilon, delta, count float64 }
+
+func (l *ledger) price() *costs {
+	if l.costs != nil {
+		return l.costs
+	}
+	c := &costs{}
+	for _, e := range l.entries {
+		epsilon, delta, err := e.Release.Approximate()
+		if err == nil && finite(epsilon, delta) {
+			c.stated = append(c.stated, statedCost{epsilon, delta, e.Count})
+			continue
+		}
+		if _, perr := e.Release.Profile(1); perr != nil {
+			if err == nil {
+				err = fmt.Errorf("%s states no finite ε", e.Release.Name())
+			}
+			c.err = err
+			break
+		}
+		c.open = append(c.open, e)
+	}
+	l.costs = c
+	return c
+}
+
+// openCount is how many releases have only a profile.
+func (c *costs) openCount() float64 {
+	n := 0.0
+	for _, e := range c.open {
+		n += e.Count
+	}
+	return n
+}
+
+// sums are Σ K·ε and Σ K·δ over what is stated.
+func (c *costs) sums() (epsilon, delta float64) {
+	for _, s := range c.stated {
+		epsilon += s.count * s.epsilon
+		delta += s.count * s.delta
+	}
+	return epsilon, delta
+}
+
+// hazard is −Σ K·ln(1−δ): the probability that no stated δ strikes is e^{−hazard}.
+func hazard(stated []statedCost) float64 {
+	sum := 0.0
+	for _, s := range stated {
+		if s.delta > 0 {
+			sum -= s.count * math.Log1p(-s.delta)
+		}
+	}
+	return sum
+}
+
+// remainder is what of δ is left once the stated failures are carried beside:
+// δ̂ = 1 − (1−δ)/(1−δ_f), rounded down; ≤ 0 if nothing is left.
+func remainder(delta, hazard float64) float64 {
+	if hazard == 0 {
+		return delta
+	}
+	return -math.Expm1(math.Log1p(-delta) + hazard*(1+1e-14))
+}
+
+// sentence makes a reason a sentence: a capital first, a full stop last.
+func sentence(reason string) string {
+	r, n := utf8.DecodeRuneInString(reason)
+	if n == 0 {
+		return ""
+	}
+	if next, _ := utf8.DecodeRuneInString(reason[n:]); unicode.IsLetter(next) && unicode.Is(unicode.Latin, r) {
+		reason = string(unicode.ToUpper(r)) + reason[n:]
+	}
+	if !strings.HasSuffix(reason, ".") {
+		reason += "."
+	}
+	return reason
+}
+
+// count writes a number of releases for a note: "3 releases", "1 release".
+func plural(n float64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%.15g %s", n, many)
+}

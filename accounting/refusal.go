@@ -1,0 +1,96 @@
+package accounting
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+
+	"epsiloscope/accounting/pld"
+)
+
+// Refusal answers "no" to everything a theorem may ask, with a reason. Embed it in
+// a release and override what the mechanism does know.
+type Refusal struct {
+	Label  string // the name used in notes
+	Reason string // the answer to every question; a general one if empty
+}
+
+// Refused is a release nothing is known of, for the reason given.
+func Refused(name, reason string) Release { return Refusal{name, reason} }
+
+func (r Refusal) no(general string) error {
+	if r.Reason != "" {
+		return errors.New(r.Reason)
+	}
+	return errors.New(r.Label + " " + general)
+}
+
+func (r Refusal) Name() string { return r.Label }
+func (r Refusal) Key() string  { return key("refused", r.Label, r.Reason) }
+
+func (r Refusal) Approximate() (epsilon, delta float64, err error) {
+	return 0, 0, r.no("states no (ε, δ) of its own")
+}
+
+func (r Refusal) Renyi(float64) (float64, error) {
+	return math.Inf(1), r.no("has no Rényi curve")
+}
+
+func (r Refusal) Concentrated() (rho float64, err error) {
+	return math.Inf(1), r.no("has no finite ρ")
+}
+
+func (r Refusal) Gaussian() (mu float64, err error) { return 0, r.no("is not Gaussian noise") }
+
+func (r Refusal) Profile(float64) (delta float64, err error) {
+	return 1, r.no("has no privacy profile")
+}
+
+func (r Refusal) Pair() (pld.Pair, error) {
+	return pld.Pair{}, r.no("has no dominating pair")
+}
+
+// key joins the parts of a release's identity: words as they are, numbers in full.
+func key(kind string, parts ...any) string {
+	var b strings.Builder
+	b.WriteString(kind)
+	b.WriteByte('(')
+	for i, p := range parts {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		switch v := p.(type) {
+		case float64:
+			b.WriteString(strconv.FormatFloat(v, 'g', -1, 64))
+		case string:
+			b.WriteString(v)
+		}
+	}
+	b.WriteByte(')')
+	return b.String()
+}
+
+// Named is the same release under another name in notes.
+func Named(r Release, name string) Release { return named{r, name} }
+
+type named struct {
+	Release
+	name string
+}
+
+func (n named) Name() string { return n.name }
+
+// Unwrap gives the release behind the name, so that what it knows beyond the
+// interface is still found.
+func (n named) Unwrap() Release { return n.Release }
+
+// finite reports whether every value is a number and at least 0.
+func finite(values ...float64) bool {
+	for _, v := range values {
+		if !(v >= 0) || math.IsInf(v, 1) {
+			return false
+		}
+	}
+	return true
+}

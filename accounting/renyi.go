@@ -1,0 +1,111 @@
+package accounting
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"epsiloscope/accounting/pld"
+)
+
+// RenyiPoint bounds the Rényi divergence of order Alpha > 1 by Value.
+type RenyiPoint struct{ Alpha, Value float64 }
+
+// RenyiPoints is a release of which only a few orders are known (Mironov 2017).
+// Between two orders the chord of (α−1)·D_α, which is convex, is an upper bound;
+// below the smallest the value there, as D_α does not decrease; above the largest
+// nothing is known. An order of +Inf is a pure ε.
+func RenyiPoints(points []RenyiPoint) Release {
+	known := slices.Clone(points)
+	for _, p := range known {
+		if !(p.Alpha > 1) || !finite(p.Value) {
+			return Refused("Rényi points", "every Rényi order must be above 1 and its value a finite number of at least 0")
+		}
+	}
+	if len(known) == 0 {
+		return Refused("Rényi points", "no Rényi order is given")
+	}
+	slices.SortFunc(known, func(a, b RenyiPoint) int {
+		return cmp.Or(cmp.Compare(a.Alpha, b.Alpha), cmp.Compare(a.Value, b.Value))
+	})
+	known = slices.CompactFunc(known, func(a, b RenyiPoint) bool { return a.Alpha == b.Alpha })
+	// A smaller value at a larger order holds below it too.
+	for i := len(known) - 2; i >= 0; i-- {
+		known[i].Value = math.Min(known[i].Value, known[i+1].Value)
+	}
+	return renyiPoints{Refusal{Label: "Rényi points"}, known}
+}
+
+type renyiPoints struct {
+	Refusal
+	points []RenyiPoint // by order, none twice, values not decreasing
+}
+
+func (r renyiPoints) Key() string {
+	parts := make([]any, 0, 2*len(r.points))
+	for _, p := range r.points {
+		parts = append(parts, p.Alpha, p.Value)
+	}
+	return key("renyi", parts...)
+}
+
+func (r renyiPoints) last() RenyiPoint { return r.points[len(r.points)-1] }
+
+func (r renyiPoints) Approximate() (epsilon, delta float64, err error) {
+	if last := r.last(); math.IsInf(last.Alpha, 1) {
+		return last.Value, 0, nil
+	}
+	return 0, 0, errors.New("Rényi points state no pure ε, only a δ for every ε")
+}
+
+func (r renyiPoints) Renyi(alpha float64) (float64, error) {
+	i, _ := slices.BinarySearchFunc(r.points, alpha, func(p RenyiPoint, a float64) int {
+		return cmp.Compare(p.Alpha, a)
+	})
+	switch {
+	case i == len(r.points):
+		return math.Inf(1), nil
+	case i == 0 || r.points[i].Alpha == alpha || math.IsInf(r.points[i].Alpha, 1):
+		return r.points[i].Value, nil
+	}
+	a, b := r.points[i-1], r.points[i]
+	return chord(a.Alpha, a.Value, b.Alpha, b.Value, alpha), nil
+}
+
+// chord bounds D_α between two orders a < α < b from its values there, by the
+// convexity of (α−1)·D_α (van Erven & Harremoës 2014, Corollary 2).
+func chord(a, ra, b, rb, alpha float64) float64 {
+	w := (alpha - a) / (b - a)
+	return ((1-w)*(a-1)*ra + w*(b-1)*rb) / (alpha - 1)
+}
+
+func (r renyiPoints) Concentrated() (rho float64, err error) {
+	return math.Inf(1), fmt.Errorf("Rényi points up to order %g promise no ρ: zCDP needs every order", r.last().Alpha)
+}
+
+// Profile is the best tight conversion over the given orders and between them.
+func (r renyiPoints) Profile(epsilon float64) (delta float64, err error) {
+	return math.Exp(math.Min(0, logProfileFromCurve(r.Renyi, epsilon))), nil
+}
+
+func (r renyiPoints) Pair() (pld.Pair, error) {
+	return pld.Pair{}, errors.New("Rényi points have no dominating pair: only their conversions hold")
+}
+
+// logProfileFromCurve is the smallest ln δ at ε that a Rényi curve gives by the
+// tight conversion.
+func logProfileFromCurve(curve func(float64) (float64, error), epsilon float64) float64 {
+	if r, err := curve(math.Inf(1)); err == nil && epsilon >= r {
+		return math.Inf(-1)
+	}
+	return minimise(func(u float64) float64 {
+		s := math.Exp(u)
+		r, err := curve(1 + s)
+		if err != nil {
+			return math.Inf(1)
+		}
+		return renyiLogDelta(s, r, epsilon)
+	}, math.Log(minOrder), math.Log(maxOrder), 60).value
+}

@@ -1,0 +1,150 @@
+package accounting
+
+import "math"
+
+// crossing finds where a decreasing f passes from positive to non-positive inside
+// [low, high], to a relative tolerance, and returns the end where f ≤ 0: the safe
+// one. It needs f(low) > 0 ≥ f(high). Chandrupatla's method (1997): inverse
+// quadratic steps where they can be trusted, bisection where not.
+func crossing(f func(float64) float64, low, high, tolerance float64) float64 {
+	a, fa := high, f(high)
+	b, fb := low, f(low)
+	if fb <= 0 {
+		return low
+	}
+	if fa > 0 {
+		return math.Inf(1)
+	}
+	c, fc := a, fa
+	t := 0.5
+	for range 200 {
+		x := a + t*(b-a)
+		fx := f(x)
+		if (fx > 0) == (fa > 0) {
+			c, fc = a, fa
+		} else {
+			c, fc = b, fb
+			b, fb = a, fa
+		}
+		a, fa = x, fx
+		width := math.Abs(b - a)
+		if width <= tolerance*math.Max(math.Abs(a), math.Abs(b)) || width < 1e-300 {
+			break
+		}
+		t = chandrupatlaStep(a, fa, b, fb, c, fc, tolerance)
+	}
+	if fa <= 0 {
+		return a
+	}
+	return b
+}
+
+func chandrupatlaStep(a, fa, b, fb, c, fc, tolerance float64) float64 {
+	t := 0.5
+	xi, phi := (a-b)/(c-b), (fa-fb)/(fc-fb)
+	if phi*phi < xi && (1-phi)*(1-phi) < 1-xi {
+		t = fa/(fb-fa)*fc/(fb-fc) + (c-a)/(b-a)*fa/(fc-fa)*fb/(fc-fb)
+	}
+	least := 0.5 * tolerance * math.Max(math.Abs(a), math.Abs(b)) / math.Abs(b-a)
+	if math.IsNaN(t) {
+		t = 0.5
+	}
+	return math.Min(1-least, math.Max(least, t))
+}
+
+// minimum is where a function was found smallest. Edge reports that it sits at an
+// end of the searched range, so that the true minimum may lie beyond.
+type minimum struct {
+	at, value float64
+	edge      bool
+}
+
+// minimise looks for the smallest f on [low, high]: first on a grid of the given
+// number of points, then by golden section with parabolic steps (Brent 1973)
+// around the best of them. Values of +Inf are allowed, NaN counts as +Inf. Any
+// point is as valid as another to the callers (each order α, each split of δ gives
+// a true bound), so a missed minimum costs tightness, never safety.
+func minimise(f func(float64) float64, low, high float64, points int) minimum {
+	g := func(x float64) float64 {
+		y := f(x)
+		if math.IsNaN(y) {
+			return math.Inf(1)
+		}
+		return y
+	}
+	step := (high - low) / float64(points-1)
+	best, value := 0, math.Inf(1)
+	for i := range points {
+		if y := g(low + float64(i)*step); y < value {
+			best, value = i, y
+		}
+	}
+	if math.IsInf(value, 1) {
+		return minimum{low, value, true}
+	}
+	at := low + float64(best)*step
+	x, y := brent(g, math.Max(low, at-step), math.Min(high, at+step), at, value)
+	edge := x-low < 1e-6*(high-low) || high-x < 1e-6*(high-low)
+	return minimum{x, y, edge}
+}
+
+// brent refines a minimum known to be at most value at x, inside [a, b].
+func brent(f func(float64) float64, a, b, x, fx float64) (float64, float64) {
+	const golden, tolerance = 0.3819660112501051, 1e-9
+	w, v, fw, fv := x, x, fx, fx
+	var d, e float64
+	for range 60 {
+		mid := (a + b) / 2
+		tol := tolerance * (math.Abs(x) + 1)
+		if math.Abs(x-mid) <= 2*tol-(b-a)/2 {
+			break
+		}
+		parabolic := false
+		if math.Abs(e) > tol {
+			r := (x - w) * (fx - fv)
+			q := (x - v) * (fx - fw)
+			p := (x-v)*q - (x-w)*r
+			q = 2 * (q - r)
+			if q > 0 {
+				p = -p
+			}
+			q = math.Abs(q)
+			if math.Abs(p) < math.Abs(q*e/2) && p > q*(a-x) && p < q*(b-x) {
+				e, d, parabolic = d, p/q, true
+			}
+		}
+		if !parabolic {
+			if x < mid {
+				e = b - x
+			} else {
+				e = a - x
+			}
+			d = golden * e
+		}
+		if math.Abs(d) < tol {
+			d = math.Copysign(tol, d)
+		}
+		u := x + d
+		fu := f(u)
+		if fu <= fx {
+			if u < x {
+				b = x
+			} else {
+				a = x
+			}
+			v, fv, w, fw, x, fx = w, fw, x, fx, u, fu
+			continue
+		}
+		if u < x {
+			a = u
+		} else {
+			b = u
+		}
+		if fu <= fw || w == x {
+			v, fv, w, fw = w, fw, u, fu
+		} else if fu <= fv || v == x || v == w {
+			v, fv = u, fu
+		}
+	}
+	return x, fx
+}

@@ -1,0 +1,70 @@
+package special
+
+import "math"
+
+// LogGaussianProfile is ln δ(ε) for the pair N(0,1), N(μ,1):
+// δ = Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ) (Balle & Wang 2018, Theorem 8).
+//
+// With c = ε/μ both terms share the factor φ(c − μ/2), so δ is that factor times a
+// difference of two Mills ratios. Taken so, it keeps its relative accuracy (about
+// 1e-13) far below 1e-300 and for μ down to 1e-150, where the textbook difference
+// has no digit left.
+func LogGaussianProfile(mu, epsilon float64) float64 {
+	if mu <= 0 {
+		if epsilon >= 0 {
+			return math.Inf(-1)
+		}
+		return Log1mExp(epsilon)
+	}
+	if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε), as the pair is symmetric
+		return LogAdd(Log1mExp(epsilon), epsilon+LogGaussianProfile(mu, -epsilon))
+	}
+	c := epsilon / mu
+	low, high := c-mu/2, c+mu/2
+	if low < -25 { // the Mills ratio would overflow; there the first term is near 1
+		return LogSub(LogNormalCDF(-low), epsilon+LogNormalCDF(-high))
+	}
+	return -0.5*low*low - halfLog2Pi + logMillsDrop(low, mu)
+}
+
+// logMillsDrop is ln(M(t) − M(t+width)), M the Mills ratio (1−Φ)/φ, t ≥ −25.
+func logMillsDrop(t, width float64) float64 {
+	if width > 0.1 {
+		return math.Log(mills(t) - mills(t+width))
+	}
+	// −M′(t) = 1 − t·M(t), integrated by five Gauss–Legendre nodes: the drop of a
+	// smooth positive function over a short step, so nothing cancels.
+	half, mid := width/2, t+width/2
+	sum := 0.0
+	for i, x := range legendreNodes {
+		sum += legendreWeights[i] * millsSlope(mid+half*x)
+	}
+	return math.Log(half) + math.Log(sum)
+}
+
+var (
+	legendreNodes   = [5]float64{0, -0.5384693101056831, 0.5384693101056831, -0.9061798459386640, 0.9061798459386640}
+	legendreWeights = [5]float64{128.0 / 225, 0.4786286704993665, 0.4786286704993665, 0.2369268850561891, 0.2369268850561891}
+)
+
+// mills is (1−Φ(t))/φ(t).
+func mills(t float64) float64 {
+	if t >= 5 {
+		return millsRatio(t)
+	}
+	return math.Sqrt(math.Pi/2) * math.Exp(t*t/2) * math.Erfc(t/sqrt2)
+}
+
+// millsSlope is 1 − t·M(t) > 0. For t ≥ 3 it comes from the continued fraction
+// M = 1/(t+g), as g/(t+g), since the difference would cancel.
+func millsSlope(t float64) float64 {
+	if t < 3 {
+		return 1 - t*mills(t)
+	}
+	f := t
+	for k := 100; k >= 2; k-- {
+		f = t + float64(k)/f
+	}
+	g := 1 / f
+	return g / (t + g)
+}

@@ -1,0 +1,97 @@
+package accounting
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// Zero-concentrated differential privacy: ρ adds up (Bun & Steinke 2016, Lemma
+// 1.7). Converted tightly: every order of the line αρ is a Rényi bound, and the
+// best is taken (Canonne, Kamath & Steinke 2020, Corollary 13).
+var zcdpTheorem = Theorem{
+	Method:  ZCDP,
+	Label:   "zCDP",
+	Title:   "Zero-concentrated differential privacy, tight conversion",
+	Authors: "Bun, Steinke; Canonne, Kamath, Steinke",
+	Year:    2020,
+	Source:  "Bun & Steinke 2016 (TCC), Lemma 1.7; Canonne, Kamath & Steinke 2020 (NeurIPS), Corollary 13",
+	Formula: "ε = min over α > 1 of  αρ + ln((α−1)/α) − (ln δ + ln α)/(α−1),   ρ = Σ Kᵢ·ρᵢ",
+	Slack:   "A straight line αρ stands above every Rényi curve; only Gaussian noise lies on it.",
+	CiteKey: "CanonneKS20",
+	BibTeX:  rdpTheorem.BibTeX,
+	evaluate: func(_ context.Context, l *ledger) Bound {
+		return evaluateConcentrated(l, ZCDP, ConcentratedToEpsilon)
+	},
+}
+
+// The conversion of Bun & Steinke 2016, Proposition 1.3, from the same ρ.
+var zcdpClassicTheorem = Theorem{
+	Method:  ZCDPClassic,
+	Label:   "zCDP classic",
+	Title:   "Zero-concentrated differential privacy, classic conversion",
+	Authors: "Bun, Steinke",
+	Year:    2016,
+	Source:  "Concentrated Differential Privacy (TCC 2016-B), Lemma 1.7 and Proposition 1.3",
+	Formula: "ε = ρ + 2√(ρ ln(1/δ)),   ρ = Σ Kᵢ·ρᵢ",
+	Slack:   "As for zCDP; the conversion is a Chernoff bound that the tight one improves.",
+	CiteKey: "BunS16",
+	BibTeX: `@inproceedings{BunS16,
+  author    = {Mark Bun and Thomas Steinke},
+  title     = {Concentrated Differential Privacy: Simplifications, Extensions, and Lower Bounds},
+  booktitle = {Theory of Cryptography -- {TCC} 2016-B},
+  pages     = {635--658},
+  year      = {2016}
+}`,
+	evaluate: func(_ context.Context, l *ledger) Bound {
+		return evaluateConcentrated(l, ZCDPClassic, func(rho, delta float64) (float64, float64) {
+			return ConcentratedToEpsilonClassic(rho, delta), 0
+		})
+	},
+}
+
+func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {
+	rho := 0.0
+	var carried []statedCost
+	for _, e := range l.entries {
+		r, err := e.Release.Concentrated()
+		if err == nil && finite(r) {
+			rho += e.Count * r
+			continue
+		}
+		epsilon, delta, aerr := e.Release.Approximate()
+		if aerr != nil || !finite(epsilon, delta) {
+			if err == nil {
+				err = fmt.Errorf("%s has no finite ρ", e.Release.Name())
+			}
+			return refuse(m, err.Error(), Condition{"every release has a finite ρ, or an (ε, δ) whose δ is carried beside", false})
+		}
+		carried = append(carried, statedCost{epsilon, delta, e.Count})
+		rho += e.Count * PureToConcentrated(epsilon)
+	}
+	left, b, ok := carry(l, carried, Condition{"every release has a finite ρ, or an (ε, δ) whose δ is carried beside", true})
+	if !ok {
+		return b
+	}
+	positive := Condition{"δ > 0", left > 0 || rho == 0}
+	conditions := append(b.Conditions, positive)
+	if !positive.Holds {
+		return refuse(m, "zCDP converts to ε at a δ above 0 only", conditions...)
+	}
+	epsilon, alpha := convert(rho, left)
+	if rho == 0 {
+		alpha = 0
+	}
+	b.Status, b.Epsilon, b.Delta, b.Alpha, b.Conditions = Valid, epsilon, l.target.Delta, alpha, conditions
+	b.Inputs = []Quantity{
+		{"K", l.total(), "releases"},
+		{"ρ", rho, "sum of ρ over all releases"},
+		{"δ", left, "what the conversion may use"},
+	}
+	if alpha > 0 {
+		b.Inputs = append(b.Inputs, Quantity{"α", alpha, "order at which the conversion is best"})
+	} else if m == ZCDPClassic && rho > 0 {
+		b.Inputs = append(b.Inputs, Quantity{"ln(1/δ)", -math.Log(left), ""})
+	}
+	return b
+}

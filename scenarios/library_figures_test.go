@@ -54,7 +54,7 @@ func check(t *testing.T, figures []figure) {
 // The selections of the lectures, by hand from P(o) ∝ exp(ε s(o)/(2Δ)).
 func TestSelectionFigures(t *testing.T) {
 	hair, nation := selectionOf(t, "hair-colour"), selectionOf(t, "nationality")
-	bellet, machan := selectionOf(t, "pricing-bellet"), selectionOf(t, "pricing-machanavajjhala")
+	bellet, machan := selectionOf(t, "pricing-bellet"), selectionOf(t, "pricing-machan")
 	open := entryOf[mechanisms.Exponential](t, "hair-colour", 1)
 	for i := range open.Candidates {
 		if i > 1 {
@@ -76,34 +76,34 @@ func TestSelectionFigures(t *testing.T) {
 		{"pricing-bellet, 3.01", bellet.Probabilities[1], 0.1057, 1e-3},
 		{"pricing-bellet, 4.00", bellet.Probabilities[2], 0.1960, 1e-3},
 		{"pricing-bellet, 4.01", bellet.Probabilities[3], 0.0162, 1e-2},
-		{"pricing-machanavajjhala, 100", machan.Probabilities[0], 0.4936, 1e-3},
-		{"pricing-machanavajjhala, 101", machan.Probabilities[1], 0.0003, 0.2},
-		{"pricing-machanavajjhala, 401", machan.Probabilities[2], 0.5061, 1e-3},
+		{"pricing-machan, 100", machan.Probabilities[0], 0.4936, 1e-3},
+		{"pricing-machan, 101", machan.Probabilities[1], 0.0003, 0.2},
+		{"pricing-machan, 401", machan.Probabilities[2], 0.5061, 1e-3},
 	})
 }
 
 // Noise scales and errors the descriptions quote.
 func TestNoiseFigures(t *testing.T) {
 	count := entryOf[mechanisms.Laplace](t, "laplace-count", 1)
-	moved := entryOf[mechanisms.Laplace](t, "histogram-replace", 1)
+	moved := entryOf[mechanisms.Laplace](t, "histogram-adjacency", 1)
 	one, _ := count.Error(0.05, 1)
 	two, _ := moved.Error(0.05, 1)
 	watch := entryOf[mechanisms.AboveThreshold](t, "above-threshold", 1)
 	coin := entryOf[mechanisms.RandomizedResponse](t, "coin-survey", 1)
-	counts := entryOf[mechanisms.Gaussian](t, "hundred-counts", 1)
+	counts := entryOf[mechanisms.Gaussian](t, "steward-100-counts", 1)
 	hundred, _ := counts.Error(0.05, 1)
 	check(t, []figure{
 		{"laplace-count, scale", one.Expected, 2, 1e-12},
 		{"laplace-count, 95 %", one.Each, 2 * math.Log(20), 1e-9},
-		{"histogram-replace, 95 %", two.Each, 4 * math.Log(20), 1e-9},
+		{"histogram-adjacency, 95 %", two.Each, 4 * math.Log(20), 1e-9},
 		{"above-threshold, α at β = 0.05", watch.Accuracy(1000, 0.05), 84.773, 1e-4},
 		{"coin-survey, ε", coin.Epsilon, math.Log(3), 1e-12},
 		{"coin-survey, worst deviation, n = 1000", math.Sqrt(coin.EstimatorVariance(0.5, 1000)), 0.03162, 1e-3},
-		{"hundred-counts, 95 %", hundred.Each, 82.8, 1e-3},
+		{"steward-100-counts, 95 %", hundred.Each, 82.8, 1e-3},
 		{"gaussian-classic, σ", mechanisms.ClassicSigma(1, 1e-5, 1), 4.84481, 1e-5},
 		{"gaussian-classic, analytic σ", mechanisms.AnalyticSigma(1, 1e-5, 1), 3.73063, 1e-5},
 		{"gaussian-breaks, analytic σ", mechanisms.AnalyticSigma(10, 1e-5, 1), 0.49989, 1e-4},
-		{"hundred-counts, naive split", mechanisms.ClassicSigma(0.01, 1e-8, 1), 611, 1e-2},
+		{"steward-100-counts, naive split", mechanisms.ClassicSigma(0.01, 1e-8, 1), 611, 1e-2},
 		{"privacy-loss, σ", entryOf[mechanisms.Gaussian](t, "privacy-loss", 1).Sigma, 3.73063, 1e-5},
 	})
 }

@@ -1,5 +1,9 @@
 package mechanisms
 
+import (
+	"epsiloscope/accounting"
+)
+
 // Approximate is any (ε, δ)-DP release of which nothing else is known. It is
 // charged as the worst one (Kairouz, Oh, Viswanath 2015): everything is given away
 // with probability δ, and otherwise randomized response is run.
@@ -38,3 +42,8 @@ func buildApproximate(v Values) (Mechanism, error) {
 
 // Kind is "approximate".
 func (Approximate) Kind() string { return "approximate" }
+
+// Releases is one release.
+func (a Approximate) Releases() []accounting.Entry {
+	return once(accounting.ApproximateDP(a.Epsilon, a.Delta))
+}

@@ -1,6 +1,12 @@
 package mechanisms
 
-import "epsiloscope/accounting"
+import (
+	"math"
+	"sync"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
+)
 
 // DiscreteGaussian adds integer noise with mass ∝ e^{−x²/(2σ²)} to a single
 // whole-number answer (Canonne, Kamath, Steinke 2020). For vectors only its ρ
@@ -36,4 +42,19 @@ func buildDiscreteGaussian(v Values) (Mechanism, error) {
 func (DiscreteGaussian) Kind() string { return "discrete-gaussian" }
 
 // Releases is one release.
-func (g DiscreteGaussian) Releases() []accounting.Entry { return once(g) }
+func (g DiscreteGaussian) Releases() []accounting.Entry { return once(g.Release()) }
+
+// Release is one answer. Its ρ = Δ²/(2σ²) is reached (Canonne, Kamath, Steinke
+// 2020, Theorem 4).
+func (g DiscreteGaussian) Release() accounting.Release {
+	mu := g.Sensitivity / g.Sigma
+	rho := mu * mu / 2
+	pair := sync.OnceValue(func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) })
+	return &exact{
+		name: "Discrete Gaussian", key: keyOf("discrete-gaussian", g.Sigma, g.Sensitivity), pure: math.Inf(1),
+		renyi:   func(alpha float64) float64 { return math.Min(alpha*rho, pair().Renyi(alpha)) },
+		profile: func(epsilon float64) float64 { return pair().Delta(epsilon) },
+		rho:     func() float64 { return rho },
+		pair:    pair,
+	}
+}

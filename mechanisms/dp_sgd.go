@@ -1,6 +1,10 @@
 package mechanisms
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting"
+)
 
 // DPSGD trains by gradient descent with clipped, noised gradients over Poisson
 // samples: each step is a Gaussian release with σ = z·(clipping norm), on a sample
@@ -52,3 +56,11 @@ func (DPSGD) Kind() string { return "dp-sgd" }
 // Step is the Gaussian release of one step, in units of the clipping norm, before
 // sampling.
 func (d DPSGD) Step() Gaussian { return Gaussian{Sigma: d.NoiseMultiplier, Sensitivity: 1} }
+
+// Releases is one Poisson-subsampled Gaussian release for every step.
+func (d DPSGD) Releases() []accounting.Entry {
+	return []accounting.Entry{{
+		Release: subsample(d.Step().Release(), d.SamplingRate),
+		Count:   d.Steps,
+	}}
+}

@@ -1,6 +1,8 @@
 package mechanisms
 
-import "epsiloscope/accounting"
+import (
+	"epsiloscope/accounting"
+)
 
 // Exponential picks a candidate o with probability ∝ exp(ε·s(o)/(2Δ)), or
 // exp(ε·s(o)/Δ) where scores are monotone: one record moves them all the same way
@@ -81,4 +83,28 @@ func buildExponential(v Values) (Mechanism, error) {
 func (Exponential) Kind() string { return "exponential" }
 
 // Releases is one release.
-func (e Exponential) Releases() []accounting.Entry { return once(e) }
+func (e Exponential) Releases() []accounting.Entry { return once(e.Release()) }
+
+// Release is one selection.
+func (e Exponential) Release() accounting.Release { return boundedRange("Exponential", e.Epsilon) }
+
+// boundedRange is a selection whose loss lies in an interval of length ε.
+func boundedRange(name string, epsilon float64) accounting.Release {
+	return selected{accounting.Named(accounting.BoundedRangeDP(epsilon), name), epsilon}
+}
+
+// selected answers orders so high that the worst pair's upper point has no mass
+// left in float64 with what the curve tends to from below.
+type selected struct {
+	accounting.Release
+	epsilon float64
+}
+
+func (s selected) Renyi(alpha float64) (float64, error) {
+	if alpha > 1e9 {
+		return s.epsilon, nil
+	}
+	return s.Release.Renyi(alpha)
+}
+
+func (s selected) Unwrap() accounting.Release { return s.Release }

@@ -58,15 +58,15 @@ func buildGaussian(v Values) (Mechanism, error) {
 	if !r.has("sigma") {
 		param = "epsilon"
 		epsilon, delta := r.number("epsilon"), r.number("delta")
+		calibrate := AnalyticSigma
 		if r.choice("calibration") == "classic" {
 			if epsilon >= 1 {
 				return nil, &ParamError{"epsilon", "must be less than 1 with the classic calibration, which is proven only there, got " +
 					FormatNumber(epsilon) + "; use calibration: analytic"}
 			}
-			g.Sigma = ClassicSigma(epsilon, delta, g.Sensitivity)
-		} else {
-			g.Sigma = AnalyticSigma(epsilon, delta, g.Sensitivity)
+			calibrate = ClassicSigma
 		}
+		g.Sigma = calibrate(epsilon, delta, g.Sensitivity)
 	}
 	// ρ = μ²/2 is what the accountants add up, so it too must be a number.
 	mu := g.Mu()
@@ -80,4 +80,7 @@ func (Gaussian) Kind() string { return "gaussian" }
 func (g Gaussian) Mu() float64 { return g.Sensitivity / g.Sigma }
 
 // Releases is one release.
-func (g Gaussian) Releases() []accounting.Entry { return once(g) }
+func (g Gaussian) Releases() []accounting.Entry { return once(g.Release()) }
+
+// Release is one answer.
+func (g Gaussian) Release() accounting.Release { return accounting.GaussianDP(g.Mu()) }

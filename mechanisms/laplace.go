@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
 )
 
 // Laplace adds noise with density e^{−|x|/b}/(2b), b = Δ₁/ε, to every coordinate
@@ -75,4 +77,30 @@ func (Laplace) Kind() string { return "laplace" }
 func (l Laplace) Scale() float64 { return l.Sensitivity / l.Epsilon }
 
 // Releases is one release.
-func (l Laplace) Releases() []accounting.Entry { return once(l) }
+func (l Laplace) Releases() []accounting.Entry { return once(l.Release()) }
+
+// Release is one answer. Its ρ is tight: the largest r(α)/α is at α = 1, where it
+// is ε + e^{−ε} − 1.
+func (l Laplace) Release() accounting.Release {
+	pair := pld.Laplace(l.Epsilon)
+	return &exact{
+		name: "Laplace", key: keyOf("laplace", l.Epsilon), pure: l.Epsilon,
+		renyi:   func(alpha float64) float64 { return laplaceRenyi(l.Epsilon, alpha) },
+		profile: pair.Delta,
+		rho:     func() float64 { return special.ExpRemainder(-l.Epsilon) },
+		pair:    func() pld.Pair { return pair },
+	}
+}
+
+// laplaceRenyi is Mironov 2017, Table II, without its cancellation: with s = α−1
+// and R(z) = e^z − 1 − z it says e^{sD} − 1 = ((1+s)·R(sε) + s·R(−(1+s)ε))/(1+2s),
+// where no term is negative.
+func laplaceRenyi(epsilon, alpha float64) float64 {
+	s := alpha - 1
+	if s <= 0 {
+		return special.ExpRemainder(-epsilon)
+	}
+	up := math.Log1p(s) + special.LogExpRemainder(s*epsilon)
+	down := math.Log(s) + special.LogExpRemainder(-alpha*epsilon)
+	return special.Softplus(special.LogAdd(up, down)-math.Log1p(2*s)) / s
+}

@@ -69,7 +69,7 @@ func (n DiscreteGaussianNoise) CDF(x float64) float64 {
 
 // Quantile is the smallest whole number whose CDF reaches p.
 func (n DiscreteGaussianNoise) Quantile(p float64) float64 {
-	guess := math.Round(GaussianNoise{n.Sigma}.Quantile(p))
+	guess := math.Round(GaussianNoise(n).Quantile(p))
 	return settle(n, guess, p)
 }
 

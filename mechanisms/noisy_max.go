@@ -1,5 +1,9 @@
 package mechanisms
 
+import (
+	"epsiloscope/accounting"
+)
+
 // NoisyMax adds noise to every candidate's score and reports which is largest
 // (Dwork & Roth 2014, Claim 3.9). The noise has scale 2Δ/ε, or Δ/ε where scores
 // are monotone. With Gumbel noise it is the exponential mechanism; with
@@ -46,3 +50,15 @@ func (NoisyMax) Kind() string { return "noisy-max" }
 
 // Scale is the scale of the noise on each score.
 func (n NoisyMax) Scale() float64 { return selectionScale(n.Epsilon, n.Sensitivity, n.Monotone) }
+
+// Release is one selection. Laplace and exponential noise are not bounded range,
+// so only their pure ε is known.
+func (n NoisyMax) Release() accounting.Release {
+	if n.Shape == "gumbel" {
+		return boundedRange("Noisy max (Gumbel)", n.Epsilon)
+	}
+	return pure("Noisy max", n.Epsilon)
+}
+
+// Releases is one release.
+func (n NoisyMax) Releases() []accounting.Entry { return once(n.Release()) }

@@ -118,7 +118,7 @@ func laplaceMax(groups []level) []float64 {
 	// From far above the best, where even a million noises hardly reach, down.
 	high := 60.0
 	for i := 0; i <= len(groups); i++ {
-		low := float64(deepest)
+		low := float64(deepest) - 20 // below it nobody's noisy score is the largest
 		if i < len(groups) {
 			low = groups[i].depth
 		}

@@ -28,3 +28,8 @@ func (Pure) Kind() string { return "pure" }
 
 // Releases is one release.
 func (p Pure) Releases() []accounting.Entry { return once(pure("pure ε-DP release", p.Epsilon)) }
+
+// pure is a release known only to be ε-DP, under the name used in notes.
+func pure(name string, epsilon float64) accounting.Release {
+	return accounting.Named(accounting.PureDP(epsilon), name)
+}

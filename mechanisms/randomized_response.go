@@ -2,8 +2,11 @@ package mechanisms
 
 import (
 	"math"
+	"sync"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
 )
 
 // RandomizedResponse reports each record's category truthfully with probability
@@ -79,4 +82,47 @@ func (r RandomizedResponse) Truth() float64 {
 func (r RandomizedResponse) Gamma() float64 { return 0.5 * math.Tanh(r.Epsilon/2) }
 
 // Releases is one release.
-func (r RandomizedResponse) Releases() []accounting.Entry { return once(r) }
+func (r RandomizedResponse) Releases() []accounting.Entry { return once(r.Release()) }
+
+// Release is one report. With two categories it is the worst ε-DP release there is;
+// with more it is less, and the order at which r(α)/α is largest is found by search
+// (at k = 1000, ε = 0.1 it is 35 times the value at α = 1).
+func (r RandomizedResponse) Release() accounting.Release {
+	const name = "Randomized response"
+	if r.Categories == 2 {
+		return accounting.Named(accounting.PureDP(r.Epsilon), name)
+	}
+	renyi := func(alpha float64) float64 { return responseRenyi(r.Epsilon, r.Categories, alpha) }
+	return &exact{
+		name: name, key: keyOf("response", r.Epsilon, r.Categories), pure: r.Epsilon,
+		renyi:   renyi,
+		profile: func(epsilon float64) float64 { return responseProfile(r.Epsilon, r.Categories, epsilon) },
+		rho:     sync.OnceValue(func() float64 { return steepest(renyi, r.Epsilon) }),
+		pair:    func() pld.Pair { return pld.Response(r.Epsilon, int(r.Categories)) },
+	}
+}
+
+// responseRenyi is the divergence of two reports whose truths differ: they agree on
+// all but two of the k categories.
+func responseRenyi(epsilon, categories, alpha float64) float64 {
+	// Weights over e^ε, lest it overflow: 1 for the truth, e^{−ε} for each other.
+	norm := math.Log1p((categories - 1) * math.Exp(-epsilon))
+	return special.DiscreteRenyi([]special.Outcome{
+		{LogQ: -epsilon - norm, Loss: epsilon},
+		{LogQ: math.Log(categories-2) - epsilon - norm, Loss: 0},
+		{LogQ: -norm, Loss: -epsilon},
+	}, alpha)
+}
+
+// responseProfile is δ(t) for t < ε.
+func responseProfile(epsilon, categories, t float64) float64 {
+	norm := 1 + (categories-1)*math.Exp(-epsilon)
+	delta := -math.Expm1(t-epsilon) / norm
+	if t < 0 {
+		delta += (categories - 2) * math.Exp(-epsilon) * -math.Expm1(t) / norm
+	}
+	if t < -epsilon {
+		return -math.Expm1(t)
+	}
+	return delta
+}

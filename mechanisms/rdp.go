@@ -1,6 +1,10 @@
 package mechanisms
 
-import "sort"
+import (
+	"sort"
+
+	"epsiloscope/accounting"
+)
 
 // RDP is any release known by points of its Rényi curve (Mironov 2017).
 type RDP struct {
@@ -31,3 +35,12 @@ func buildRDP(v Values) (Mechanism, error) {
 
 // Kind is "rdp".
 func (RDP) Kind() string { return "rdp" }
+
+// Releases is one release.
+func (r RDP) Releases() []accounting.Entry {
+	points := make([]accounting.RenyiPoint, len(r.Points))
+	for i, p := range r.Points {
+		points[i] = accounting.RenyiPoint{Alpha: p.Order, Value: p.Value}
+	}
+	return once(accounting.RenyiPoints(points))
+}

@@ -18,7 +18,7 @@ type level struct {
 const (
 	maxLevels  = 2048
 	levelWidth = 1.0 / 40
-	// maxDepth is how far below the best a candidate still matters: e^{−45} is
+	// deepest is how far below the best a candidate still matters: e^{−45} is
 	// 3e-20 of its chance.
 	deepest = -45
 )

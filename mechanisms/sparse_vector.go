@@ -86,9 +86,7 @@ func (s SparseVector) Run() AboveThreshold {
 }
 
 // Releases is c runs of AboveThreshold.
-func (s SparseVector) Releases() []accounting.Entry {
-	return []accounting.Entry{{Release: pure("AboveThreshold", s.Each()), Count: s.Positives}}
-}
+func (s SparseVector) Releases() []accounting.Entry { return s.releasesFor(1) }
 
 // Noise is the noise added to each query.
 func (s SparseVector) Noise() Noise { return s.Run().Noise() }

@@ -72,17 +72,12 @@ func (t Thresholdout) ThresholdScale() float64 { return 2 * t.Sigma }
 // QueryScale is the scale of the noise on the compared gap.
 func (t Thresholdout) QueryScale() float64 { return 4 * t.Sigma }
 
-// Release is the Laplace release of one answer.
-func (t Thresholdout) Release() Laplace { return Laplace{Epsilon: t.Each(), Sensitivity: 1 / t.N} }
+// Answer is the Laplace mechanism that releases one answer.
+func (t Thresholdout) Answer() Laplace { return Laplace{Epsilon: t.Each(), Sensitivity: 1 / t.N} }
 
 // Releases is B threshold tests and B Laplace releases. Kept apart, they cost less
 // than 2B pure releases: Laplace noise gives away less than its ε.
-func (t Thresholdout) Releases() []accounting.Entry {
-	return []accounting.Entry{
-		{Release: pure("Thresholdout test", t.Each()), Count: t.Budget},
-		{Release: pure("Laplace", t.Each()), Count: t.Budget},
-	}
-}
+func (t Thresholdout) Releases() []accounting.Entry { return t.releasesFor(1) }
 
 // Noise is the noise on a released answer.
 func (t Thresholdout) Noise() Noise { return LaplaceNoise{t.Sigma} }

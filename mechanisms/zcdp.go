@@ -1,6 +1,10 @@
 package mechanisms
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting"
+)
 
 // ZCDP is any ρ-zero-concentrated release: D_α ≤ αρ for every α > 1 (Bun &
 // Steinke 2016).
@@ -28,3 +32,6 @@ func buildZCDP(v Values) (Mechanism, error) {
 
 // Kind is "zcdp".
 func (ZCDP) Kind() string { return "zcdp" }
+
+// Releases is one release.
+func (z ZCDP) Releases() []accounting.Entry { return once(accounting.ConcentratedDP(z.Rho)) }

@@ -1,0 +1,95 @@
+package mechanisms
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/mechanisms.md from the catalogue")
+
+const docsPath = "../docs/mechanisms.md"
+
+// The documentation of the mechanisms is made from their declarations; run
+// go test ./mechanisms -run Docs -update after changing one.
+func TestDocs(t *testing.T) {
+	want := docs()
+	if *update {
+		if err := os.MkdirAll("../docs", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(docsPath, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(docsPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Error("docs/mechanisms.md differs from the catalogue; run go test ./mechanisms -run Docs -update")
+	}
+}
+
+func docs() string {
+	var b strings.Builder
+	b.WriteString("# Mechanisms\n\nMade from the catalogue in package `mechanisms`; do not edit. Numbers may be written as\n" +
+		"`1e-6`, `1/800`, `ln(3)`, `sqrt(2)` or `e^-32`. Every entry may also carry `label`, `count` and `sampling`.\n\n")
+	b.WriteString("| mechanism | what it is for |\n|---|---|\n")
+	for _, s := range Catalogue() {
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", s.Name, s.Name, s.Summary)
+	}
+	for _, s := range Catalogue() {
+		section(&b, s)
+	}
+	return b.String()
+}
+
+func section(b *strings.Builder, s Spec) {
+	fmt.Fprintf(b, "\n## %s\n\n%s: %s. Source: %s.\n\n", s.Name, s.Title, s.Summary, s.Source)
+	b.WriteString("| field | symbol | meaning | allowed | if absent |\n|---|---|---|---|---|\n")
+	for _, p := range s.Params {
+		absent := "must be given"
+		switch {
+		case p.Optional:
+			absent = "–"
+		case !p.Required:
+			absent = p.Default.text()
+		}
+		help := p.Help
+		if p.Unit != "" {
+			help += " (unit: " + p.Unit + ")"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s |\n", p.Name, cell(p.Symbol), cell(help),
+			cell(strings.TrimPrefix(p.Allowed(), "must be ")), absent)
+	}
+	for _, a := range s.Alternatives {
+		if a.Optional {
+			fmt.Fprintf(b, "\nAt most one of %s.\n", a.text())
+		} else {
+			fmt.Fprintf(b, "\nGive %s.\n", a.text())
+		}
+	}
+	if len(s.Notes) > 0 {
+		b.WriteString("\n")
+	}
+	for _, n := range s.Notes {
+		fmt.Fprintf(b, "- %s\n", n)
+	}
+}
+
+// text is a default as it would be written in a file.
+func (v Value) text() string {
+	switch v.Type {
+	case Choice:
+		return v.Text
+	case Flag:
+		return fmt.Sprint(v.Flag)
+	}
+	return FormatNumber(v.Number)
+}
+
+// cell keeps a bar inside a text from ending a table cell.
+func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }

@@ -1,0 +1,150 @@
+package mechanisms
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sort"
+	"testing"
+
+	"gonum.org/v1/gonum/integrate/quad"
+)
+
+// noises are the distributions, each at several scales.
+func noises() []Noise {
+	var list []Noise
+	for _, s := range []float64{0.3, 1, 7.3, 400} {
+		list = append(list, LaplaceNoise{s}, GeometricNoise{s}, GaussianNoise{s}, DiscreteGaussianNoise{s},
+			ExponentialNoise{s}, GumbelNoise{s}, GammaNoise{3, s}, GammaNoise{40, s},
+			Shifted{LaplaceNoise{s}, 2}, Shifted{GeometricNoise{s}, 3})
+	}
+	return append(list, ResponseNoise{0.75, 2, 0}, ResponseNoise{0.75, 2, 1}, ResponseNoise{0.4, 5, 2})
+}
+
+func TestNoiseQuantileInvertsCDF(t *testing.T) {
+	for _, n := range noises() {
+		for _, p := range []float64{1e-12, 1e-4, 0.01, 0.2, 0.5, 0.51, 0.9, 0.999, 1 - 1e-9} {
+			x := n.Quantile(p)
+			if n.Discrete() {
+				if n.CDF(x) < p*(1-1e-12) || n.CDF(x-1) >= p*(1+1e-12) {
+					t.Errorf("%#v: quantile %v of %v is not where the CDF passes it: %v, before %v", n, x, p, n.CDF(x), n.CDF(x-1))
+				}
+				continue
+			}
+			if got := n.CDF(x); math.Abs(got-p) > 1e-9*math.Min(p, 1-p)+1e-15 {
+				t.Errorf("%#v: CDF(Quantile(%v)) = %v", n, p, got)
+			}
+		}
+	}
+}
+
+// The density must integrate to the CDF, to 1 over everything, and give the mean
+// absolute value and the variance that are claimed.
+func TestNoiseDensity(t *testing.T) {
+	for _, n := range noises() {
+		low, high := n.Quantile(1e-17), n.Quantile(1-1e-16)
+		var mass, mean, abs, square float64
+		visit := func(x, weight float64) {
+			w := weight * n.Density(x)
+			mass, mean, abs, square = mass+w, mean+w*x, abs+w*math.Abs(x), square+w*x*x
+		}
+		if n.Discrete() {
+			for x := math.Floor(low); x <= math.Ceil(high); x++ {
+				visit(x, 1)
+			}
+		} else {
+			middle := n.Quantile(0.5)
+			for _, ends := range [][2]float64{{low, middle}, {middle, high}} {
+				between(ends[0], ends[1], visit)
+			}
+		}
+		near := func(name string, got, want float64) {
+			if math.Abs(got-want) > 1e-6*math.Abs(want) {
+				t.Errorf("%#v: %s is %v, by its density %v", n, name, want, got)
+			}
+		}
+		near("mass", mass, 1)
+		if _, shifted := n.(Shifted); !shifted {
+			near("E|X|", abs, n.MeanAbs())
+		}
+		near("variance", square-mean*mean, n.Variance())
+	}
+}
+
+// between visits the nodes of a composite rule on [low, high], cut at 0, where some
+// densities have a kink or begin.
+func between(low, high float64, visit func(x, weight float64)) {
+	if low < 0 && high > 0 {
+		between(low, 0, visit)
+		between(0, high, visit)
+		return
+	}
+	const pieces, nodes = 64, 16
+	xs, ws := make([]float64, nodes), make([]float64, nodes)
+	for k := range pieces {
+		a, b := low+(high-low)*float64(k)/pieces, low+(high-low)*float64(k+1)/pieces
+		quad.Legendre{}.FixedLocations(xs, ws, a, b)
+		for i := range xs {
+			visit(xs[i], ws[i])
+		}
+	}
+}
+
+// Samples follow the CDF: by the inequality of Dvoretzky, Kiefer, Wolfowitz and
+// Massart the empirical CDF of n draws is off by more than √(ln(2/β)/(2n)) with
+// probability β at most. The seed is fixed, so this passes or fails for good.
+func TestNoiseSamples(t *testing.T) {
+	const draws, beta = 20_000, 1e-6
+	limit := math.Sqrt(math.Log(2/beta) / (2 * draws))
+	for i, n := range noises() {
+		r := rand.New(rand.NewPCG(1, uint64(i)))
+		xs := make([]float64, draws)
+		for k := range xs {
+			xs[k] = n.Rand(r)
+		}
+		sort.Float64s(xs)
+		worst := 0.0
+		for k, x := range xs {
+			if k+1 < draws && xs[k+1] == x {
+				continue // the step of a discrete distribution, compared at its top
+			}
+			worst = math.Max(worst, math.Abs(n.CDF(x)-float64(k+1)/draws))
+		}
+		if worst > limit {
+			t.Errorf("%#v: samples stray from the CDF by %v, more than %v", n, worst, limit)
+		}
+	}
+}
+
+// Far beyond any use, nothing may be NaN.
+func TestNoiseExtremes(t *testing.T) {
+	for _, s := range []float64{1e-300, 1e-9, 1e9, 1e150} {
+		for _, n := range []Noise{LaplaceNoise{s}, GeometricNoise{s}, GaussianNoise{s}, DiscreteGaussianNoise{s},
+			ExponentialNoise{s}, GumbelNoise{s}, GammaNoise{3, s}} {
+			r := rand.New(rand.NewPCG(3, 4))
+			for _, x := range []float64{n.Density(0), n.Density(1), n.CDF(0), n.CDF(-s), n.CDF(s), n.Quantile(0.1), n.Quantile(0.975),
+				n.MeanAbs(), n.Rand(r)} {
+				if math.IsNaN(x) {
+					t.Errorf("%#v gives NaN", n)
+				}
+			}
+		}
+	}
+}
+
+func TestDiscreteGaussianCDFMeetsItsExpansion(t *testing.T) {
+	// The two ways of summing must agree where one hands over to the other.
+	below, above := DiscreteGaussianNoise{wide * (1 - 1e-12)}, DiscreteGaussianNoise{wide}
+	for _, k := range []float64{-400, -200, -50, -10, -1, 0, 3, 120} {
+		if a, b := below.CDF(k), above.CDF(k); math.Abs(a-b) > 1e-9*math.Min(a, 1) {
+			t.Errorf("CDF(%v): %v by summing, %v by expansion", k, a, b)
+		}
+	}
+}
+
+func ExampleLaplace_Noise() {
+	counts := Laplace{Epsilon: 0.5, Sensitivity: 1}
+	noise := counts.Noise()
+	fmt.Printf("expected error %.0f, 95 %% within %.2f\n", noise.MeanAbs(), -noise.Quantile(0.025))
+	// Output: expected error 2, 95 % within 5.99
+}

@@ -21,7 +21,7 @@ func CSV(w io.Writer, r *scenarios.Result) error {
 			if b.Method == accounting.Numerical {
 				row[3] = cell(b.Lower)
 			}
-			if b.Alpha != 0 {
+			if renyi(b.Method) {
 				row[5] = cell(b.Alpha)
 			}
 		}

@@ -77,7 +77,8 @@ func (g *grid) columns() [][]string {
 // points stand under each other. Words (a heading, "n/a") stay flush right.
 func alignPoints(cells []string) {
 	tail := func(s string) (int, bool) {
-		if s == "" || s[0] < '0' || s[0] > '9' {
+		digits := strings.TrimPrefix(s, "-")
+		if digits == "" || digits[0] < '0' || digits[0] > '9' {
 			return 0, false
 		}
 		if point := strings.IndexByte(s, '.'); point >= 0 {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
@@ -84,7 +85,7 @@ func boundJSON(b accounting.Bound) jsonBound {
 	if b.Method == accounting.Numerical {
 		j.Lower = number(b.Lower)
 	}
-	if b.Alpha != 0 {
+	if renyi(b.Method) {
 		j.Alpha = number(b.Alpha)
 	}
 	return j
@@ -94,13 +95,18 @@ func boundJSON(b accounting.Bound) jsonBound {
 // the Rényi divergence is infinite.
 func note(b accounting.Bound) string {
 	const infinite = "the best order is α = ∞: the sum of the pure ε"
-	if !b.Finite() || !math.IsInf(b.Alpha, 1) {
+	if !b.Finite() || !renyi(b.Method) || !math.IsInf(b.Alpha, 1) || strings.Contains(b.Note, "α = ∞") {
 		return b.Note
 	}
 	if b.Note == "" {
 		return infinite
 	}
 	return infinite + "; " + b.Note
+}
+
+// renyi reports whether a method converts at one Rényi order, worth stating.
+func renyi(m accounting.Method) bool {
+	return m == accounting.RDP || m == accounting.RDPPinned || m == accounting.RDPClassic
 }
 
 // number is x where JSON can carry it, else nil.

@@ -56,7 +56,7 @@ func Answer(r *scenarios.Result) string {
 	}
 	b := r.Bounds[r.Best]
 	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), Short(b.Delta), b.Method)
-	if b.Method == accounting.Numerical {
+	if b.Method == accounting.Numerical && b.Lower > 0 {
 		s += fmt.Sprintf(", certified %s – %s", Lower(b.Lower), Upper(b.Epsilon))
 	}
 	return s
@@ -130,7 +130,7 @@ func deltaCell(b accounting.Bound) string {
 }
 
 func alphaCell(b accounting.Bound) string {
-	if !b.Finite() || b.Alpha == 0 {
+	if !b.Finite() || !renyi(b.Method) {
 		return ""
 	}
 	return Figure(b.Alpha)

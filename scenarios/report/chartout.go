@@ -1,0 +1,154 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+)
+
+// CSV writes the numbers behind the chart: a header row, then one row a point of
+// the horizontal axis (or a bar), one column a series. What a series does not
+// cover is an empty cell.
+func (c Chart) CSV(w io.Writer) error {
+	head, rows, labels := c.columns()
+	table := [][]string{head}
+	for i, row := range rows {
+		var line []string
+		if labels != nil {
+			line = append(line, Plain(labels[i]))
+		}
+		for _, x := range row {
+			line = append(line, cell(x))
+		}
+		table = append(table, line)
+	}
+	return writeCSV(w, table)
+}
+
+// Table writes the numbers behind the chart for people.
+func (c Chart) Table(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s\n\n", Plain(c.Title))
+	if err := c.grid().write(out, ""); err != nil {
+		return err
+	}
+	c.writeRemarks(out, "")
+	return out.Flush()
+}
+
+// Markdown writes the numbers behind the chart as a section with a table.
+func (c Chart) Markdown(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "## %s\n\n", markdownText(Plain(c.Title)))
+	writeMarkdownGrid(out, c.grid())
+	c.writeRemarks(out, "- ")
+	return out.Flush()
+}
+
+func (c Chart) grid() *grid {
+	head, rows, labels := c.columns()
+	g := &grid{}
+	for j := range head {
+		switch {
+		case j == 0 && labels != nil:
+			g.align = append(g.align, left)
+		case j == 0:
+			g.align = append(g.align, right)
+		default:
+			g.align = append(g.align, decimal)
+		}
+	}
+	g.add(head...)
+	for i, row := range rows {
+		var line []string
+		if labels != nil {
+			line = append(line, Plain(labels[i]))
+		}
+		for j, x := range row {
+			switch {
+			case math.IsNaN(x):
+				line = append(line, "")
+			case j == 0 && labels == nil:
+				line = append(line, Short(x))
+			default:
+				line = append(line, Figure(x))
+			}
+		}
+		g.add(line...)
+	}
+	return g
+}
+
+// writeRemarks prints the marks and notes under a table.
+func (c Chart) writeRemarks(w io.Writer, bullet string) {
+	if len(c.Marks)+len(c.Notes) > 0 {
+		fmt.Fprintln(w)
+	}
+	for _, m := range c.Marks {
+		if m.Label != "" {
+			fmt.Fprintf(w, "%s%s\n", bullet, Plain(m.Label))
+		}
+	}
+	for _, n := range c.Notes {
+		fmt.Fprintf(w, "%s%s\n", bullet, Plain(n))
+	}
+}
+
+type jsonChart struct {
+	Title  string       `json:"title"`
+	X      jsonAxis     `json:"x"`
+	Y      jsonAxis     `json:"y"`
+	Series []jsonSeries `json:"series"`
+	Bars   []jsonBar    `json:"bars,omitempty"`
+	Marks  []jsonMark   `json:"marks"`
+	Notes  []string     `json:"notes"`
+}
+
+type jsonAxis struct {
+	Label string `json:"label"`
+	Log   bool   `json:"log"`
+}
+
+type jsonSeries struct {
+	Name string     `json:"name"`
+	X    []*float64 `json:"x"`
+	Y    []*float64 `json:"y"`
+}
+
+type jsonBar struct {
+	Label string   `json:"label"`
+	Value *float64 `json:"value"`
+}
+
+type jsonMark struct {
+	X     *float64 `json:"x"`
+	Y     *float64 `json:"y"`
+	Label string   `json:"label"`
+}
+
+// JSON writes the chart's data as one object; gaps are null.
+func (c Chart) JSON(w io.Writer) error {
+	j := jsonChart{
+		Title: c.Title, X: jsonAxis{c.X.Label, c.X.Log}, Y: jsonAxis{c.Y.Label, c.Y.Log},
+		Series: []jsonSeries{}, Marks: []jsonMark{}, Notes: append([]string{}, c.Notes...),
+	}
+	for _, s := range c.Series {
+		j.Series = append(j.Series, jsonSeries{s.Name, numbers(s.X), numbers(s.Y)})
+	}
+	for _, b := range c.Bars {
+		j.Bars = append(j.Bars, jsonBar{b.Label, number(b.Value)})
+	}
+	for _, m := range c.Marks {
+		j.Marks = append(j.Marks, jsonMark{number(m.X), number(m.Y), m.Label})
+	}
+	return encode(w, j)
+}
+
+func numbers(xs []float64) []*float64 {
+	list := make([]*float64, len(xs))
+	for i, x := range xs {
+		list[i] = number(x)
+	}
+	return list
+}

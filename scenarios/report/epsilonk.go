@@ -1,0 +1,183 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+// EpsilonK is ε by method against the number of rounds of the whole stack or, if
+// opt.Entry is given, against the count of that entry. Where one theorem starts to
+// beat another is marked, and so is the budget.
+func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, error) {
+	l, err := newLadder(s, opt)
+	if err != nil {
+		return Chart{}, err
+	}
+	ks := wholeSpace(l.most, opt.points(), l.now)
+	values := map[accounting.Method][]float64{}
+	var order []accounting.Method
+	for i, k := range ks {
+		if err := ctx.Err(); err != nil {
+			return Chart{}, err
+		}
+		bounds, err := l.bounds(ctx, k, opt)
+		if err != nil {
+			return Chart{}, err
+		}
+		for _, b := range bounds {
+			if !opt.wants(b.Method) || !b.Finite() {
+				continue
+			}
+			if values[b.Method] == nil {
+				values[b.Method] = gaps(len(ks))
+				order = append(order, b.Method)
+			}
+			values[b.Method][i] = b.Epsilon
+		}
+	}
+	c := Chart{
+		Title: "ε against " + l.what,
+		X:     Axis{Label: "K", Log: true, Min: 1, Max: l.most},
+		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset},
+	}
+	for _, m := range inOrder(order) {
+		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m]})
+	}
+	if budget := s.Budget.Epsilon; budget > 0 {
+		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + Short(budget), Alert: true})
+	}
+	if l.now > 1 {
+		c.Marks = append(c.Marks, Mark{X: l.now, Y: unset, Label: "now K = " + Short(l.now)})
+	}
+	for _, race := range []struct{ challenger, champion accounting.Method }{
+		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},
+	} {
+		if err := l.mark(ctx, &c, ks, values, race.challenger, race.champion); err != nil {
+			return Chart{}, err
+		}
+	}
+	return c, nil
+}
+
+// ladder is a scenario seen as a function of one count K.
+type ladder struct {
+	what      string
+	now, most float64
+	target    accounting.Target
+	stack     func(k float64) ([]accounting.Entry, error)
+}
+
+// leastTop is how far the axis goes at least: far enough that the crossings of
+// everyday parameters are on it.
+const leastTop = 1000
+
+func newLadder(s *scenarios.Scenario, opt ChartOptions) (*ladder, error) {
+	l := &ladder{what: "rounds K of the whole stack", now: s.Rounds, target: opt.target(s)}
+	if opt.Entry == 0 {
+		once := s.Clone()
+		once.Rounds = 1
+		stack, err := stackOf(once)
+		if err != nil {
+			return nil, err
+		}
+		l.stack = func(k float64) ([]accounting.Entry, error) { return times(stack, k), nil }
+	} else {
+		if opt.Entry < 1 || opt.Entry > len(s.Stack) {
+			return nil, fmt.Errorf("there is no entry %d; the stack has %d", opt.Entry, len(s.Stack))
+		}
+		work := s.Clone()
+		l.what = fmt.Sprintf("count K of entry %d", opt.Entry)
+		l.now = s.Stack[opt.Entry-1].Count
+		l.stack = func(k float64) ([]accounting.Entry, error) {
+			work.Stack[opt.Entry-1].Count = k
+			return stackOf(work)
+		}
+	}
+	l.most = opt.MaxK
+	if l.most <= 0 {
+		l.most = math.Max(leastTop, 10*l.now)
+	}
+	l.most = math.Min(math.Max(1, math.Floor(l.most)), 1e12)
+	return l, nil
+}
+
+func (l *ladder) bounds(ctx context.Context, k float64, opt ChartOptions) ([]accounting.Bound, error) {
+	stack, err := l.stack(k)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Numerical {
+		return accounting.Compare(ctx, stack, l.target), nil
+	}
+	return accounting.Closed(stack, l.target), nil
+}
+
+// mark finds the smallest K from which the challenger is below the champion and
+// stays so, first on the points drawn, then to the whole number between two.
+func (l *ladder) mark(ctx context.Context, c *Chart, ks []float64, values map[accounting.Method][]float64, challenger, champion accounting.Method) error {
+	a, b := values[challenger], values[champion]
+	if a == nil || b == nil {
+		return nil
+	}
+	first := len(ks)
+	for i := len(ks) - 1; i >= 0 && a[i] < b[i]; i-- {
+		first = i
+	}
+	switch first {
+	case len(ks):
+		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to K = %s", challenger, champion, Short(l.most)))
+		return nil
+	case 0:
+		c.Notes = append(c.Notes, fmt.Sprintf("%s beats %s from K = 1 on", challenger, champion))
+		return nil
+	}
+	low, high := ks[first-1], ks[first]
+	for high-low > 1 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		mid := math.Floor((low + high) / 2)
+		stack, err := l.stack(mid)
+		if err != nil {
+			return err
+		}
+		if epsilonOf(ctx, challenger, stack, l.target) < epsilonOf(ctx, champion, stack, l.target) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	c.Marks = append(c.Marks, Mark{X: high, Y: unset, Label: fmt.Sprintf("K = %s: %s passes %s", Short(high), challenger, champion)})
+	return nil
+}
+
+// epsilonOf is a method's ε, +Inf where it has none.
+func epsilonOf(ctx context.Context, m accounting.Method, stack []accounting.Entry, target accounting.Target) float64 {
+	b := accounting.Evaluate(ctx, m, stack, target)
+	if !b.Finite() {
+		return math.Inf(1)
+	}
+	return b.Epsilon
+}
+
+// times is the stack run k times.
+func times(stack []accounting.Entry, k float64) []accounting.Entry {
+	list := make([]accounting.Entry, len(stack))
+	for i, e := range stack {
+		list[i] = accounting.Entry{Release: e.Release, Count: e.Count * k}
+	}
+	return list
+}
+
+// gaps is n points without a value.
+func gaps(n int) []float64 {
+	xs := make([]float64, n)
+	for i := range xs {
+		xs[i] = unset
+	}
+	return xs
+}

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"epsiloscope/accounting"
+)
+
+// The terms an explanation prints amount to the bound it explains.
+func TestStepsAddUpToTheBound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		delta := math.Pow(10, -rapid.Float64Range(2, 14).Draw(t, "−log δ"))
+		s := pureOf(rapid.Float64Range(0.001, 2).Draw(t, "ε"), float64(rapid.IntRange(1, 2000).Draw(t, "K")), delta)
+		if rapid.Bool().Draw(t, "mixed") {
+			s.Stack = append(s.Stack, gaussianOf(rapid.Float64Range(1, 100).Draw(t, "σ"), 3, 0).Stack...)
+		}
+		stack, err := stackOf(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		target := accounting.Target{Delta: delta, Alpha: rapid.Float64Range(1.1, 100).Draw(t, "α")}
+		for _, b := range accounting.Closed(stack, target) {
+			if !b.Finite() {
+				continue
+			}
+			lines, sum := substitute(b)
+			if len(lines) == 0 {
+				t.Errorf("%s: nothing is put into the formula", b.Method)
+			}
+			if !math.IsNaN(sum) && math.Abs(sum-b.Epsilon) > 1e-9*math.Max(1, b.Epsilon) {
+				t.Errorf("%s: the terms amount to %.12g, the bound is %.12g\n%s", b.Method, sum, b.Epsilon, strings.Join(lines, "\n"))
+			}
+		}
+	})
+}
+
+func TestExplainNamesTheoremConditionsAndReason(t *testing.T) {
+	s := pureOf(0.1, 100, 1e-6)
+	stack, err := stackOf(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := sample()
+	r.Bounds = accounting.Compare(context.Background(), stack, accounting.Target{Delta: 1e-6})
+	r.Best = accounting.Best(r.Bounds)
+	var b strings.Builder
+	if err := ExplainText(&b, s, r, Explain(r)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Theorem III.3", "✓ δ′ > 0", "✗ every release is Gaussian", "√(2 ln(1/δ′)·Σε²) = √(2 · 13.82 · 1.000) = 5.257",
+		"ε = 5.257 + 1.052 = 6.309", "slides", "does not apply", "★ "} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the explanation lacks %q:\n%s", want, b.String())
+		}
+	}
+	b.Reset()
+	if err := ExplainMarkdown(&b, s, r, Explain(r, accounting.Basic)); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "## basic: Basic composition: ε = 10.00 at δ = 0\n") || strings.Contains(b.String(), "## advanced") {
+		t.Errorf("Markdown of one method:\n%s", b.String())
+	}
+	b.Reset()
+	if err := ExplainJSON(&b, Explain(r)); err != nil {
+		t.Fatal(err)
+	}
+	var list []struct{ Method, Source, Formula string }
+	if err := json.Unmarshal([]byte(b.String()), &list); err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != len(r.Bounds) || list[1].Method != "advanced" || list[1].Source == "" || list[1].Formula == "" {
+		t.Errorf("JSON: %+v", list)
+	}
+}

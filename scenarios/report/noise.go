@@ -1,0 +1,183 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// Noise is the density of one entry's answer on a data set D, where the true
+// answer is 0, and on a neighbour D′ where it differs as much as it may, with the
+// intervals that hold 50 % and 95 % of the answers. Laplace and Gaussian noise are
+// shown beside each other at equal cost.
+func Noise(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, error) {
+	i, m, err := noisyEntry(s, opt.Entry)
+	if err != nil {
+		return Chart{}, err
+	}
+	here, there, _ := mechanisms.Answers(m)
+	shown := []mechanisms.Noise{here, there}
+	rival, name, rivalled := equalCost(ctx, m, s.Stack[i].Count*s.Rounds, s.Budget.Delta)
+	if rivalled {
+		shown = append(shown, rival)
+	}
+	if err := ctx.Err(); err != nil {
+		return Chart{}, err
+	}
+	xs := support(shown, opt.points())
+	title, _ := mechanisms.Lookup(m.Kind())
+	c := Chart{
+		Title: fmt.Sprintf("answer of entry %d, %s, on D and on D′", i+1, title.Title),
+		X:     Axis{Label: "answer − truth", Min: unset, Max: unset},
+		Y:     Axis{Label: "density", Min: 0, Max: unset},
+	}
+	if here.Discrete() {
+		c.Y.Label = "probability"
+	}
+	c.Series = append(c.Series,
+		Series{Name: "on D", X: xs, Y: densities(here, xs), Step: here.Discrete()},
+		Series{Name: "on D′", X: xs, Y: densities(there, xs), Step: there.Discrete()})
+	if rivalled {
+		c.Series = append(c.Series, Series{Name: name, X: xs, Y: densities(rival, xs), Faint: true})
+		c.Notes = append(c.Notes, fmt.Sprintf("95 %% of the answers lie within ±%s; with %s within ±%s",
+			Figure(here.Quantile(0.975)), name, Figure(rival.Quantile(0.975))))
+	}
+	if _, response := here.(mechanisms.ResponseNoise); response {
+		c.X.Label = "category reported"
+		return c, nil
+	}
+	for _, share := range []float64{0.5, 0.95} {
+		half := here.Quantile((1 + share) / 2)
+		label := fmt.Sprintf("%s within ±%s", Percent(share), Figure(half))
+		c.Marks = append(c.Marks, Mark{X: -half, Y: unset}, Mark{X: half, Y: unset, Label: label})
+	}
+	return c, nil
+}
+
+// noisyEntry is the entry asked for, or the first that adds noise to a number.
+func noisyEntry(s *scenarios.Scenario, entry int) (int, mechanisms.Mechanism, error) {
+	return entryWhere(s, entry, "adds no noise to a number", func(m mechanisms.Mechanism) bool {
+		_, _, ok := mechanisms.Answers(m)
+		return ok
+	})
+}
+
+// entryWhere is the entry asked for (from 1), or the first that fits.
+func entryWhere(s *scenarios.Scenario, entry int, lacks string, fits func(mechanisms.Mechanism) bool) (int, mechanisms.Mechanism, error) {
+	if entry < 0 || entry > len(s.Stack) {
+		return 0, nil, fmt.Errorf("there is no entry %d; the stack has %d", entry, len(s.Stack))
+	}
+	for i, e := range s.Stack {
+		if entry > 0 && i != entry-1 {
+			continue
+		}
+		if len(e.Parallel) == 0 {
+			m, err := mechanisms.New(e.Mechanism, e.Values)
+			if err != nil {
+				return 0, nil, fmt.Errorf("entry %d: %w", i+1, err)
+			}
+			if fits(m) {
+				return i, m, nil
+			}
+		}
+		if entry > 0 {
+			name := e.Mechanism
+			if len(e.Parallel) > 0 {
+				name = "a parallel block"
+			}
+			return 0, nil, fmt.Errorf("entry %d: %s %s", entry, name, lacks)
+		}
+	}
+	return 0, nil, fmt.Errorf("there is no such chart here: every entry %s", lacks)
+}
+
+// support is where the densities live: all but a thousandth of each, with the
+// peaks among the points.
+func support(list []mechanisms.Noise, n int) []float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	var middles []float64
+	for _, noise := range list {
+		low = math.Min(low, noise.Quantile(0.001))
+		high = math.Max(high, noise.Quantile(0.999))
+		middles = append(middles, noise.Quantile(0.5))
+	}
+	if list[0].Discrete() {
+		step := math.Max(1, math.Ceil((high-low)/200))
+		var xs []float64
+		for x := low; x <= high; x += step {
+			xs = append(xs, x)
+		}
+		return xs
+	}
+	return sortedDistinct(append(lineSpace(low, high, 2*n), middles...))
+}
+
+func densities(n mechanisms.Noise, xs []float64) []float64 {
+	ys := make([]float64, len(xs))
+	for i, x := range xs {
+		ys[i] = n.Density(x)
+	}
+	return ys
+}
+
+// equalCost is the other of Laplace and Gaussian noise, so scaled that count
+// releases cost the same ε at δ.
+func equalCost(ctx context.Context, m mechanisms.Mechanism, count, delta float64) (mechanisms.Noise, string, bool) {
+	if !(delta > 0) || !(count >= 1) {
+		return nil, "", false
+	}
+	switch m := m.(type) {
+	case mechanisms.Laplace:
+		total, ok := laplaceCost(ctx, m, count, delta)
+		if !ok {
+			return nil, "", false
+		}
+		mu := accounting.GaussianFromDP(total, delta)
+		if !(mu > 0) || math.IsInf(mu, 1) {
+			return nil, "", false
+		}
+		return mechanisms.GaussianNoise{Sigma: m.Sensitivity * math.Sqrt(count) / mu}, "Gaussian at equal cost", true
+	case mechanisms.Gaussian:
+		total := accounting.GaussianToEpsilon(math.Sqrt(count)*m.Mu(), delta)
+		// ε per release lies between its share by basic composition and the whole.
+		low, high := total/count, total
+		for range 60 {
+			mid := math.Sqrt(low * high)
+			cost, ok := laplaceCost(ctx, mechanisms.Laplace{Epsilon: mid, Sensitivity: m.Sensitivity}, count, delta)
+			if !ok {
+				return nil, "", false
+			}
+			if cost > total {
+				high = mid
+			} else {
+				low = mid
+			}
+			if high-low < 1e-6*high {
+				break
+			}
+		}
+		if !(low > 0) {
+			return nil, "", false
+		}
+		return mechanisms.LaplaceNoise{Scale: m.Sensitivity / low}, "Laplace at equal cost", true
+	}
+	return nil, "", false
+}
+
+// laplaceCost is the best closed bound on count releases with Laplace noise.
+func laplaceCost(ctx context.Context, l mechanisms.Laplace, count, delta float64) (float64, bool) {
+	if ctx.Err() != nil {
+		return 0, false
+	}
+	entries := times(l.Releases(), count)
+	bounds := accounting.Closed(entries, accounting.Target{Delta: delta})
+	best := accounting.Best(bounds)
+	if best < 0 {
+		return 0, false
+	}
+	return bounds[best].Epsilon, true
+}

@@ -1,0 +1,278 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+// Profile is δ against ε for the whole stack: the certified upper curve of the
+// numerical accountant if opt.Numerical asks for it, and every closed profile that
+// applies. The scenario's δ and its budget are marked.
+func Profile(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, error) {
+	p, err := profiles(ctx, s, opt)
+	if err != nil {
+		return Chart{}, err
+	}
+	c := Chart{
+		Title: "δ against ε",
+		X:     Axis{Label: "ε", Min: 0, Max: unset},
+		Y:     Axis{Label: "δ", Log: true, Min: p.least, Max: 1},
+	}
+	for _, curve := range p.curves {
+		ys := append([]float64(nil), curve.delta...)
+		for i, y := range ys {
+			if !(y > 0) { // a log axis has no 0
+				ys[i] = unset
+			}
+		}
+		c.Series = append(c.Series, Series{Name: string(curve.method), X: curve.epsilon, Y: ys})
+	}
+	if d := s.Budget.Delta; d > 0 {
+		c.Marks = append(c.Marks, Mark{X: unset, Y: d, Label: "δ = " + Short(d)})
+	}
+	if e := s.Budget.Epsilon; e > 0 {
+		c.Marks = append(c.Marks, Mark{X: e, Y: unset, Label: "budget " + Short(e), Alert: true})
+	}
+	c.Notes = p.notes
+	return c, nil
+}
+
+// profileSet is every profile of a stack on one grid of ε.
+type profileSet struct {
+	curves []methodCurve
+	least  float64 // smallest δ of interest
+	notes  []string
+}
+
+type methodCurve struct {
+	method accounting.Method
+	curveTable
+}
+
+// profiles computes the curves. The numerical one, if asked for, comes first: its
+// points are the grid for the others.
+func profiles(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (*profileSet, error) {
+	stack, err := stackOf(s)
+	if err != nil {
+		return nil, err
+	}
+	target := opt.target(s)
+	p := &profileSet{least: leastOfInterest(target.Delta)}
+	var grid []float64
+	if opt.Numerical && opt.wants(accounting.Numerical) {
+		curve, note, err := numericalProfile(ctx, stack, target, p.least, opt.points())
+		if err != nil {
+			return nil, err
+		}
+		if note != "" {
+			p.notes = append(p.notes, note)
+		} else {
+			grid = curve.epsilon
+			p.curves = append(p.curves, methodCurve{accounting.Numerical, curve})
+		}
+	}
+	for _, closed := range closedProfiles(ctx, stack, target) {
+		if !opt.wants(closed.method) {
+			continue
+		}
+		if grid == nil {
+			grid = lineSpace(0, closed.rightEnd(p.least), opt.points())
+		}
+		table := curveTable{epsilon: grid}
+		for _, e := range grid {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			table.delta = append(table.delta, closed.delta(e))
+		}
+		p.curves = append(p.curves, methodCurve{closed.method, table})
+	}
+	if len(p.curves) == 0 {
+		if len(p.notes) > 0 {
+			return nil, errors.New(p.notes[0])
+		}
+		return nil, errors.New("no theorem gives this stack a profile: its releases have neither a Rényi curve, nor a ρ, nor an (ε, δ) in common")
+	}
+	return p, nil
+}
+
+// leastOfInterest is where the δ axis ends: some decades below the scenario's.
+func leastOfInterest(delta float64) float64 {
+	if !(delta > 0) {
+		return 1e-12
+	}
+	return math.Max(1e-290, math.Min(1e-3, delta)*1e-4)
+}
+
+// numericalProfile asks the numerical accountant for ε at δ from ½ down. Each
+// point (ε upper, δ) is certified.
+func numericalProfile(ctx context.Context, stack []accounting.Entry, target accounting.Target, least float64, n int) (curveTable, string, error) {
+	var t curveTable
+	for _, delta := range append([]float64{0.999}, reversed(logSpace(least, 0.5, min(n, 40)))...) {
+		if err := ctx.Err(); err != nil {
+			return t, "", err
+		}
+		target.Delta = delta
+		b := accounting.Evaluate(ctx, accounting.Numerical, stack, target)
+		if !b.Finite() {
+			if len(t.epsilon) > 0 {
+				return t, "", nil // the curve ends at a mass of infinite loss
+			}
+			return t, "no numerical profile: " + b.Note, ctx.Err()
+		}
+		if last := len(t.epsilon) - 1; last >= 0 && b.Epsilon <= t.epsilon[last] {
+			t.delta[last] = delta // the same ε at a smaller δ
+			continue
+		}
+		t.epsilon = append(t.epsilon, b.Epsilon)
+		t.delta = append(t.delta, delta)
+	}
+	return t, "", nil
+}
+
+func reversed(xs []float64) []float64 {
+	list := make([]float64, len(xs))
+	for i, x := range xs {
+		list[len(xs)-1-i] = x
+	}
+	return list
+}
+
+// closedProfile is a theorem read as δ(ε).
+type closedProfile struct {
+	method accounting.Method
+	delta  func(epsilon float64) float64
+	at     func(delta float64) float64 // ε at δ
+}
+
+// rightEnd is the ε at the smallest δ of interest, or a while beyond 1.
+func (c closedProfile) rightEnd(least float64) float64 {
+	if e := c.at(least); e > 0 && !math.IsInf(e, 1) {
+		return e
+	}
+	return 10
+}
+
+func closedProfiles(ctx context.Context, stack []accounting.Entry, target accounting.Target) []closedProfile {
+	var list []closedProfile
+	if mu, ok := gaussianSum(stack); ok {
+		list = append(list, closedProfile{accounting.GDP,
+			func(e float64) float64 { return accounting.GaussianToDelta(mu, e) },
+			func(d float64) float64 { return accounting.GaussianToEpsilon(mu, d) }})
+	}
+	for _, m := range []accounting.Method{accounting.Optimal, accounting.RDP} {
+		at := func(d float64) float64 {
+			t := target
+			t.Delta = d
+			return epsilonOf(ctx, m, stack, t)
+		}
+		if m == accounting.RDP {
+			at = renyiProfile(stack)
+		}
+		if at == nil || math.IsInf(at(0.5), 1) {
+			continue
+		}
+		list = append(list, closedProfile{m, func(e float64) float64 { return leastDelta(at, e) }, at})
+	}
+	if rho, ok := concentratedSum(stack); ok {
+		list = append(list, closedProfile{accounting.ZCDP,
+			func(e float64) float64 { return accounting.ConcentratedToDelta(rho, e) },
+			func(d float64) float64 { e, _ := accounting.ConcentratedToEpsilon(rho, d); return e }})
+	}
+	return list
+}
+
+// renyiProfile is ε at δ by the Rényi curve, which is computed once on a fixed set
+// of orders: every order gives a bound, so missing the best one errs upward.
+func renyiProfile(stack []accounting.Entry) func(delta float64) float64 {
+	alphas := append(logSpace(1e-4, 1e6, 160), math.Inf(1))
+	curve := make([]float64, len(alphas))
+	for i := range alphas {
+		alphas[i]++
+		r, err := divergence(stack, alphas[i])
+		if err != nil {
+			return nil
+		}
+		curve[i] = r
+	}
+	return func(delta float64) float64 {
+		least := math.Inf(1)
+		for i, alpha := range alphas {
+			least = math.Min(least, accounting.RenyiToEpsilon(alpha, curve[i], delta))
+		}
+		return least
+	}
+}
+
+func gaussianSum(stack []accounting.Entry) (mu float64, ok bool) {
+	squares := 0.0
+	for _, e := range stack {
+		m, err := e.Release.Gaussian()
+		if err != nil {
+			return 0, false
+		}
+		squares += e.Count * m * m
+	}
+	mu = math.Sqrt(squares)
+	return mu, mu > 0 && !math.IsInf(mu, 1)
+}
+
+func concentratedSum(stack []accounting.Entry) (rho float64, ok bool) {
+	for _, e := range stack {
+		r, err := e.Release.Concentrated()
+		if err != nil {
+			return 0, false
+		}
+		rho += e.Count * r
+	}
+	return rho, rho > 0 && !math.IsInf(rho, 1)
+}
+
+// Tradeoff is an attacker's smallest type II error against its type I error: how
+// well anybody can tell two neighbouring data sets apart, from the profiles.
+func Tradeoff(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, error) {
+	p, err := profiles(ctx, s, opt)
+	if err != nil {
+		return Chart{}, err
+	}
+	stack, err := stackOf(s)
+	if err != nil {
+		return Chart{}, err
+	}
+	xs := sortedDistinct(append(lineSpace(0, 1, opt.points()), logSpace(1e-6, 0.01, 13)...))
+	c := Chart{
+		Title: "an attacker's two errors",
+		X:     Axis{Label: "false alarms (type I error)", Min: 0, Max: 1},
+		Y:     Axis{Label: "misses (type II error)", Min: 0, Max: 1},
+		Notes: p.notes,
+	}
+	mu, gaussian := gaussianSum(stack)
+	for _, curve := range p.curves {
+		ys := make([]float64, len(xs))
+		for i, x := range xs {
+			if err := ctx.Err(); err != nil {
+				return Chart{}, err
+			}
+			if curve.method == accounting.GDP && gaussian {
+				ys[i] = accounting.GaussianTradeOff(mu, x)
+			} else {
+				ys[i] = accounting.TradeOff(curve.at, x)
+			}
+		}
+		c.Series = append(c.Series, Series{Name: string(curve.method), X: xs, Y: ys})
+	}
+	guess := make([]float64, len(xs))
+	for i, x := range xs {
+		guess[i] = 1 - x
+	}
+	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: guess, Faint: true})
+	best := p.curves[0]
+	c.Notes = append(c.Notes, fmt.Sprintf("told to decide between two equally likely neighbours, an attacker is right at most %s of the time (%s)",
+		Percent(accounting.Advantage(best.at(0))), best.method))
+	return c, nil
+}

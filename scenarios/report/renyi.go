@@ -1,0 +1,114 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+// Renyi is the Rényi curve of the stack and, where there is a δ, the ε that each
+// order α gives by the tight and by the classic conversion. The optimum and a
+// pinned order are marked.
+func Renyi(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, error) {
+	stack, err := stackOf(s)
+	if err != nil {
+		return Chart{}, err
+	}
+	target := opt.target(s)
+	best := accounting.Evaluate(ctx, accounting.RDP, stack, target)
+	low, high := orders(best, s.Alpha)
+	alphas := logSpace(low-1, high-1, opt.points())
+	for i := range alphas {
+		alphas[i]++
+	}
+	if s.Alpha > 1 {
+		alphas = sortedDistinct(append(alphas, s.Alpha))
+	}
+	if best.Finite() && !math.IsInf(best.Alpha, 1) && best.Alpha > 1 {
+		alphas = sortedDistinct(append(alphas, best.Alpha))
+	}
+	curve, tight, classic := gaps(len(alphas)), gaps(len(alphas)), gaps(len(alphas))
+	for i, alpha := range alphas {
+		if err := ctx.Err(); err != nil {
+			return Chart{}, err
+		}
+		r, err := divergence(stack, alpha)
+		if err != nil {
+			return Chart{}, fmt.Errorf("there is no Rényi curve: %w", err)
+		}
+		curve[i] = r
+		tight[i] = accounting.RenyiToEpsilon(alpha, r, target.Delta)
+		classic[i] = accounting.RenyiToEpsilonClassic(alpha, r, target.Delta)
+	}
+	c := Chart{
+		Title: "Rényi divergence and ε(α)",
+		X:     Axis{Label: "α", Log: true, Min: unset, Max: unset},
+		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset},
+		Series: []Series{
+			{Name: "r(α)", X: alphas, Y: curve, Faint: true},
+		},
+	}
+	if target.Delta <= 0 {
+		c.Notes = append(c.Notes, "without a δ the curve cannot be turned into an ε")
+		return c, nil
+	}
+	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", Short(target.Delta))
+	c.Series = append(c.Series, Series{Name: "ε(α)", X: alphas, Y: tight}, Series{Name: "ε(α) classic", X: alphas, Y: classic})
+	c.markOrders(best, s.Alpha, target, stack)
+	return c, nil
+}
+
+func (c *Chart) markOrders(best accounting.Bound, pinned float64, target accounting.Target, stack []accounting.Entry) {
+	switch {
+	case !best.Finite():
+		c.Notes = append(c.Notes, best.Note)
+	case math.IsInf(best.Alpha, 1):
+		c.Notes = append(c.Notes, fmt.Sprintf("the best order is α = ∞: ε = %s", Upper(best.Epsilon)))
+	default:
+		c.Marks = append(c.Marks, Mark{X: best.Alpha, Y: best.Epsilon,
+			Label: fmt.Sprintf("best α = %s: ε = %s", Figure(best.Alpha), Upper(best.Epsilon))})
+	}
+	if pinned <= 1 {
+		return
+	}
+	if r, err := divergence(stack, pinned); err == nil && !math.IsInf(r, 1) {
+		epsilon := accounting.RenyiToEpsilon(pinned, r, target.Delta)
+		c.Marks = append(c.Marks, Mark{X: pinned, Y: epsilon,
+			Label: fmt.Sprintf("pinned α = %s: ε = %s", Short(pinned), Upper(epsilon))})
+	}
+}
+
+// orders is the range of α to show: two decades of α−1 on either side of the
+// optimum, and the pinned order within.
+func orders(best accounting.Bound, pinned float64) (low, high float64) {
+	low, high = 1.01, 1000
+	if best.Finite() && best.Alpha > 1 && !math.IsInf(best.Alpha, 1) {
+		low, high = 1+(best.Alpha-1)/50, 1+(best.Alpha-1)*50
+	}
+	if best.Finite() && math.IsInf(best.Alpha, 1) {
+		high = 1e6
+	}
+	if pinned > 1 {
+		low, high = math.Min(low, 1+(pinned-1)/2), math.Max(high, 1+(pinned-1)*2)
+	}
+	return math.Max(low, 1+1e-9), math.Min(high, 1e9)
+}
+
+// divergence is the Rényi divergence of the whole stack: the releases' own, added.
+func divergence(stack []accounting.Entry, alpha float64) (float64, error) {
+	sum := 0.0
+	for _, e := range stack {
+		if e.Count == 0 {
+			continue
+		}
+		r, err := e.Release.Renyi(alpha)
+		if err != nil {
+			return 0, err
+		}
+		sum += e.Count * r
+	}
+	return sum, nil
+}

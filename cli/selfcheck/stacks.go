@@ -1,0 +1,114 @@
+package selfcheck
+
+import (
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// The stacks of the reference figures, as a scenario file would state them.
+
+func entry(p Params, mechanism string, values mechanisms.Values) []scenarios.Entry {
+	return []scenarios.Entry{{
+		Mechanism: mechanism, Values: values, Count: p.or("k", 1), Sampling: p.or("sampling", 1),
+	}}
+}
+
+func laplace(p Params) []scenarios.Entry {
+	return entry(p, "laplace", mechanisms.Values{
+		"scale":       mechanisms.NumberValue(p.number("scale")),
+		"sensitivity": mechanisms.NumberValue(p.or("sensitivity", 1)),
+	})
+}
+
+func geometric(p Params) []scenarios.Entry {
+	return entry(p, "geometric", mechanisms.Values{
+		"scale":       mechanisms.NumberValue(p.number("scale")),
+		"sensitivity": mechanisms.WholeValue(p.or("sensitivity", 1)),
+	})
+}
+
+// gaussian is given by σ or by μ = 1/σ.
+func gaussian(p Params) []scenarios.Entry {
+	sigma := p.number("sigma")
+	if m := p.number("mu"); m > 0 {
+		sigma = 1 / m
+	}
+	return entry(p, "gaussian", mechanisms.Values{
+		"sigma":       mechanisms.NumberValue(sigma),
+		"sensitivity": mechanisms.NumberValue(p.or("sensitivity", 1)),
+	})
+}
+
+func discreteGaussian(p Params) []scenarios.Entry {
+	return entry(p, "discrete-gaussian", mechanisms.Values{
+		"sigma":       mechanisms.NumberValue(p.number("sigma")),
+		"sensitivity": mechanisms.WholeValue(p.or("sensitivity", 1)),
+	})
+}
+
+func gaussianAndLaplace(p Params) []scenarios.Entry { return append(gaussian(p), laplace(p)...) }
+
+// randomizedResponse states its categories as k, which is not a count here.
+func randomizedResponse(p Params) []scenarios.Entry {
+	return entry(Params{}, "randomized-response", mechanisms.Values{
+		"truth":      mechanisms.NumberValue(p.number("p_truth")),
+		"categories": mechanisms.WholeValue(p.number("k")),
+	})
+}
+
+// pure is generic: ε, or (ε, δ) where a δ is stated. A rate q samples it.
+func pure(p Params) []scenarios.Entry {
+	values := mechanisms.Values{"epsilon": mechanisms.NumberValue(p.number("eps0"))}
+	kind := "pure"
+	if d := p.number("delta0"); d > 0 {
+		kind, values["delta"] = "approximate", mechanisms.NumberValue(d)
+	}
+	list := entry(p, kind, values)
+	list[0].Sampling = p.or("q", 1)
+	return list
+}
+
+func pureList(p Params) []scenarios.Entry {
+	var list []scenarios.Entry
+	deltas := p.list("delta_list")
+	for i, epsilon := range p.list("eps_list") {
+		one := Params{"eps0": epsilon}
+		if i < len(deltas) {
+			one["delta0"] = deltas[i]
+		}
+		list = append(list, pure(one)...)
+	}
+	return list
+}
+
+// branches are mechanisms on disjoint parts of the data.
+func branches(p Params) []scenarios.Entry {
+	block := scenarios.Entry{Count: 1, Sampling: 1}
+	for _, e := range pureList(p) {
+		block.Parallel = append(block.Parallel, []scenarios.Entry{e})
+	}
+	return []scenarios.Entry{block}
+}
+
+func zcdp(p Params) []scenarios.Entry {
+	return entry(p, "zcdp", mechanisms.Values{"rho": mechanisms.NumberValue(p.number("rho"))})
+}
+
+func dpsgd(p Params) []scenarios.Entry {
+	return entry(Params{}, "dp-sgd", mechanisms.Values{
+		"noise_multiplier": mechanisms.NumberValue(p.number("sigma")),
+		"sampling_rate":    mechanisms.NumberValue(p.number("q")),
+		"steps":            mechanisms.WholeValue(p.or("k", 1)),
+	})
+}
+
+// named is the mechanism that the figure names.
+func named(p Params) []scenarios.Entry {
+	switch p["mechanism"] {
+	case "gaussian":
+		return gaussian(p)
+	case "laplace":
+		return laplace(p)
+	}
+	return pure(p)
+}

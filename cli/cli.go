@@ -1,0 +1,130 @@
+// Package cli is the command line: it reads arguments, asks package scenarios,
+// and prints what package report makes of the answer. No figure is computed here.
+//
+// [Main] is the whole program without its process: tests call it with their own
+// input and output.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// Version is what --version prints; a release build sets it.
+var Version = "0.1.0-dev"
+
+// The exit statuses other programs rely on.
+const (
+	statusDone     = 0
+	statusExceeded = 1 // a budget given with --check is exceeded
+	statusInput    = 2 // the input is wrong
+	statusOther    = 3 // anything else
+)
+
+// app holds the streams of one run.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// Main runs the program with the arguments after its name and returns its exit
+// status. Results go to stdout, diagnostics to stderr.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+	a := &app{stdin, stdout, stderr}
+	defer func() {
+		// A fault of ours must not show a user a stack trace.
+		if r := recover(); r != nil {
+			fmt.Fprintf(stderr, "epsiloscope: internal error: %v; please report it with the scenario that caused it\n", r)
+			status = statusOther
+		}
+	}()
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	return a.finish(root.ExecuteContext(context.Background()))
+}
+
+// finish prints an error, one line a problem, and returns the status it stands for.
+func (a *app) finish(err error) int {
+	if err == nil {
+		return statusDone
+	}
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(a.stderr, "epsiloscope: %s\n", strings.TrimRight(line, "\n"))
+	}
+	var f *failure
+	if errors.As(err, &f) {
+		return f.status
+	}
+	return statusOther
+}
+
+// failure is an error with the exit status it stands for.
+type failure struct {
+	status int
+	err    error
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+// wrong is an error in what the user gave.
+func wrong(err error) error { return &failure{statusInput, err} }
+
+func wrongf(format string, args ...any) error { return wrong(fmt.Errorf(format, args...)) }
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "epsiloscope [FILE|NAME]",
+		Short: "a privacy-budget explorer for the terminal",
+		Long: `Epsiloscope stacks differentially private mechanisms and shows, side by side,
+what every composition theorem says the stack costs.
+
+FILE|NAME is a scenario file, "-" for standard input, or the name of a bundled
+scenario (see "epsiloscope scenarios list"). Without one, the scenario "welcome"
+is opened. Where standard output is not a terminal, the comparison is printed.`,
+		Version:       Version,
+		Args:          arguments(0, 1, "FILE or NAME"),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	var look exploreFlags
+	look.add(root)
+	root.RunE = func(cmd *cobra.Command, args []string) error { return a.explore(cmd, args, &look) }
+	root.SetVersionTemplate("epsiloscope {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return wrong(plainFlagError(cmd, err)) })
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
+	root.AddCommand(
+		a.compareCommand(),
+		a.planCommand(),
+		a.curveCommand(),
+		a.explainCommand(),
+		a.validateCommand(),
+		a.scenariosCommand(),
+		a.selfcheckCommand(),
+		a.pathsCommand(),
+		a.completionCommand(),
+	)
+	return root
+}
+
+// arguments checks how many arguments a command gets, in words of its own.
+func arguments(least, most int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return wrongf("%s needs %s; see %q", cmd.CommandPath(), what, cmd.CommandPath()+" --help")
+		case most >= 0 && len(args) > most:
+			return wrongf("%s takes %s, and %q is one too many", cmd.CommandPath(), what, args[most])
+		}
+		return nil
+	}
+}

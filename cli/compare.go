@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+func (a *app) compareCommand() *cobra.Command {
+	var target targetFlags
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "compare FILE|NAME",
+		Short: "every bound for the stack",
+		Args:  arguments(1, 1, "one FILE or NAME"),
+		Example: `  epsiloscope compare welcome
+  epsiloscope compare plan.yaml --delta 1e-6 --set 1.count=50
+  epsiloscope compare plan.yaml --check --epsilon 1    # exit status 1 if over`,
+		ValidArgsFunction: completeScenarios,
+	}
+	target.add(cmd)
+	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded")
+	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s, err := a.open(args[0], &target)
+		if err != nil {
+			return err
+		}
+		r, err := scenarios.Evaluate(cmd.Context(), s, target.options())
+		if err != nil {
+			return wrong(err)
+		}
+		if check && r.Target.Epsilon <= 0 {
+			return wrongf("--check needs a budget: give --epsilon, or budget in the scenario")
+		}
+		if err := writeResult(a.stdout, format.value, r); err != nil {
+			return err
+		}
+		if check {
+			return overBudget(r)
+		}
+		return nil
+	}
+	return cmd
+}
+
+// overBudget is the error of --check: what is not known to fit does not pass.
+func overBudget(r *scenarios.Result) error {
+	if r.Best >= 0 && report.Fits(r.Bounds[r.Best], r.Target.Epsilon) {
+		return nil
+	}
+	return &failure{statusExceeded, fmt.Errorf("%s", report.Verdict(r))}
+}

@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+func (a *app) explainCommand() *cobra.Command {
+	var target targetFlags
+	var methods []string
+	cmd := &cobra.Command{
+		Use:               "explain FILE|NAME",
+		Short:             "each bound's theorem, with the scenario's numbers put in",
+		Args:              arguments(1, 1, "one FILE or NAME"),
+		Example:           "  epsiloscope explain welcome --method advanced",
+		ValidArgsFunction: completeScenarios,
+	}
+	target.add(cmd)
+	cmd.Flags().StringSliceVar(&methods, "method", nil, "only these methods (repeatable)")
+	format := addOutput(cmd, asTable, asJSON, asMarkdown)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		only, err := methodsNamed(methods)
+		if err != nil {
+			return err
+		}
+		s, err := a.open(args[0], &target)
+		if err != nil {
+			return err
+		}
+		r, err := scenarios.Evaluate(cmd.Context(), s, target.options())
+		if err != nil {
+			return wrong(err)
+		}
+		explanations := report.Explain(r, only...)
+		switch format.value {
+		case asJSON:
+			return report.ExplainJSON(a.stdout, explanations)
+		case asMarkdown:
+			return report.ExplainMarkdown(a.stdout, s, r, explanations)
+		}
+		return report.ExplainText(a.stdout, s, r, explanations)
+	}
+	return cmd
+}

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"epsiloscope/mechanisms"
+)
+
+// numberFlag is a flag that takes a number as people write it (1e-6, ln(3),
+// 1/800), keeps whether it was given, and words its own complaints.
+type numberFlag struct {
+	value *float64
+	check func(float64) string // "" if allowed, else what is: "must be …"
+}
+
+func (n *numberFlag) String() string {
+	if n.value == nil {
+		return ""
+	}
+	return mechanisms.FormatNumber(*n.value)
+}
+
+func (n *numberFlag) Type() string { return "number" }
+
+func (n *numberFlag) Set(text string) error {
+	x, err := mechanisms.ParseNumber(text)
+	if err != nil {
+		return err
+	}
+	if n.check != nil {
+		if problem := n.check(x); problem != "" {
+			return errors.New(problem)
+		}
+	}
+	n.value = &x
+	return nil
+}
+
+// choiceFlag is a flag that takes one of a few words.
+type choiceFlag struct {
+	value   string
+	choices []string
+}
+
+func (c *choiceFlag) String() string { return c.value }
+func (c *choiceFlag) Type() string   { return strings.Join(c.choices, "|") }
+
+func (c *choiceFlag) Set(text string) error {
+	for _, choice := range c.choices {
+		if text == choice {
+			c.value = text
+			return nil
+		}
+	}
+	return fmt.Errorf("must be one of %s", strings.Join(c.choices, ", "))
+}
+
+// addChoice declares a choice flag with completion of its words.
+func addChoice(cmd *cobra.Command, c *choiceFlag, name, short, help string) {
+	cmd.Flags().VarP(c, name, short, help)
+	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(c.choices, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// plainFlagError rewords the flag parser's complaints for a user.
+func plainFlagError(cmd *cobra.Command, err error) error {
+	see := fmt.Sprintf("; see %q", cmd.CommandPath()+" --help")
+	var invalid *pflag.InvalidValueError
+	var unknown *pflag.NotExistError
+	var missing *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &invalid):
+		return fmt.Errorf("--%s: %q %w", invalid.GetFlag().Name, invalid.GetValue(), errors.Unwrap(invalid))
+	case errors.As(err, &unknown):
+		name := "--" + unknown.GetSpecifiedName()
+		if unknown.GetSpecifiedShortnames() != "" {
+			name = "-" + unknown.GetSpecifiedName()
+		}
+		return fmt.Errorf("%s has no flag %s%s", cmd.CommandPath(), name, see)
+	case errors.As(err, &missing):
+		return fmt.Errorf("--%s needs a value%s", missing.GetFlag().Name, see)
+	}
+	return fmt.Errorf("%w%s", err, see)
+}

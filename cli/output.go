@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// The words of -o.
+const (
+	asTable    = "table"
+	asJSON     = "json"
+	asCSV      = "csv"
+	asMarkdown = "markdown"
+)
+
+// addOutput declares -o with the formats a command has; the first is the default.
+func addOutput(cmd *cobra.Command, formats ...string) *choiceFlag {
+	c := &choiceFlag{value: formats[0], choices: formats}
+	addChoice(cmd, c, "output", "o", "output format")
+	return c
+}
+
+// writeResult prints an evaluated scenario in the format asked for.
+func writeResult(w io.Writer, format string, r *scenarios.Result) error {
+	switch format {
+	case asJSON:
+		return report.JSON(w, r)
+	case asCSV:
+		return report.CSV(w, r)
+	case asMarkdown:
+		return report.Markdown(w, r)
+	}
+	return report.Table(w, r)
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/draw"
+)
+
+// picture is where a chart goes and how it is drawn.
+type picture struct {
+	to      string
+	options draw.Options
+}
+
+func (p *picture) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&p.to, "to", "", "write to the file `PATH`; its ending chooses svg or png")
+	f.BoolVar(&p.options.Dark, "dark", false, "svg, png: light ink on a dark ground")
+	f.IntVar(&p.options.Width, "width", 0, "svg, png: width in `pixels` (default 860)")
+	f.IntVar(&p.options.Height, "height", 0, "svg, png: height in `pixels` (default 520)")
+}
+
+// settle takes the format from the path's ending where -o is not given, and asks
+// for a path where a picture has none.
+func (p *picture) settle(cmd *cobra.Command, format *choiceFlag) error {
+	if !cmd.Flags().Changed("output") {
+		ending := strings.TrimPrefix(strings.ToLower(filepath.Ext(p.to)), ".")
+		if slices.Contains(draw.Formats(), ending) || ending == asCSV || ending == asJSON {
+			format.value = ending
+		}
+	}
+	if slices.Contains(draw.Formats(), format.value) && p.to == "" {
+		return wrongf("-o %s needs --to PATH", format.value)
+	}
+	return nil
+}
+
+// write puts the chart on standard output or into the file.
+func (p *picture) write(stdout io.Writer, format string, c report.Chart) error {
+	var b bytes.Buffer
+	if err := p.draw(&b, format, c); err != nil {
+		return wrong(err)
+	}
+	if p.to == "" {
+		_, err := stdout.Write(b.Bytes())
+		return err
+	}
+	if err := os.WriteFile(p.to, b.Bytes(), 0o644); err != nil {
+		return wrong(plainFileError(p.to, err))
+	}
+	return nil
+}
+
+func (p *picture) draw(w io.Writer, format string, c report.Chart) error {
+	switch format {
+	case asTable:
+		return c.Table(w)
+	case asJSON:
+		return c.JSON(w)
+	case asCSV:
+		return c.CSV(w)
+	case asMarkdown:
+		return c.Markdown(w)
+	}
+	return draw.Write(w, c, format, p.options)
+}

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// solvable are the unknowns a plan can solve for.
+var solvable = []string{"count", "epsilon", "sigma", "scale", "steps", "rounds", "delta", "n"}
+
+func (a *app) planCommand() *cobra.Command {
+	var target targetFlags
+	var entry int
+	solve := choiceFlag{choices: solvable}
+	method := choiceFlag{choices: methodNames()}
+	cmd := &cobra.Command{
+		Use:   "plan FILE|NAME --solve UNKNOWN",
+		Short: "solve for one unknown under the budget",
+		Long: `Solve for the one unknown that just meets the budget: the answer is on the safe
+side, and a whole number stays whole.
+
+  count, steps, rounds   the largest number that fits
+  epsilon                the largest ε of one entry
+  sigma                  the smallest noise of one entry (the multiplier of dp-sgd)
+  scale                  one factor on all noise
+  delta                  the smallest δ at the target ε
+  n                      the smallest number of records`,
+		Args: arguments(1, 1, "one FILE or NAME"),
+		Example: `  epsiloscope plan plan.yaml --solve count --entry 1
+  epsiloscope plan plan.yaml --solve sigma --method zcdp --epsilon 1 --delta 1e-6`,
+		ValidArgsFunction: completeScenarios,
+	}
+	target.add(cmd)
+	addChoice(cmd, &solve, "solve", "", "the unknown")
+	addChoice(cmd, &method, "method", "", "the theorem to plan with (default: the best)")
+	cmd.Flags().IntVar(&entry, "entry", 0, "the entry `N` to change, from 1 (default: the only one that has the field)")
+	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if solve.value == "" {
+			return wrongf("plan needs --solve: one of %s", strings.Join(solvable, ", "))
+		}
+		if entry < 0 || entry == 0 && cmd.Flags().Changed("entry") {
+			return wrongf("--entry: %d is not an entry; they count from 1", entry)
+		}
+		s, err := a.open(args[0], &target)
+		if err != nil {
+			return err
+		}
+		plan, err := scenarios.Plan(cmd.Context(), s, scenarios.PlanRequest{
+			Solve: solve.value, Entry: entry, Method: accounting.Method(method.value),
+			Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta,
+		})
+		if err != nil {
+			return wrong(err)
+		}
+		return writePlan(a.stdout, format.value, plan)
+	}
+	return cmd
+}
+
+// methodNames are the words of --method.
+func methodNames() []string {
+	var names []string
+	for _, m := range accounting.Methods() {
+		names = append(names, string(m.Method))
+	}
+	return names
+}
+
+func writePlan(w io.Writer, format string, p scenarios.PlanResult) error {
+	switch format {
+	case asJSON:
+		return report.PlanJSON(w, p)
+	case asCSV:
+		return report.PlanCSV(w, p)
+	case asMarkdown:
+		return report.PlanMarkdown(w, p)
+	}
+	_, err := fmt.Fprintln(w, report.PlanText(p))
+	return err
+}

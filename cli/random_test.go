@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"epsiloscope/mechanisms"
+)
+
+// run calls the program in this process.
+func run(stdin string, args ...string) (status int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	status = Main(args, strings.NewReader(stdin), &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+// drawScenario writes a random scenario of any mechanisms of the catalogue, each
+// parameter near where an editor would start it, sometimes far off.
+func drawScenario(t *rapid.T) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "version: 1\nname: random\nadjacency: %s\n", rapid.SampledFrom([]string{"add-remove", "replace"}).Draw(t, "adjacency"))
+	fmt.Fprintf(&b, "budget: {epsilon: %g, delta: %g}\n", drawLog(t, "ε", 1e-2, 1e2), rapid.SampledFrom([]float64{0, 1e-300, 1e-12, 1e-6, 0.1}).Draw(t, "δ"))
+	fmt.Fprintf(&b, "rounds: %g\ngroup: %d\nstack:\n", math.Floor(drawLog(t, "rounds", 1, 1e12)), rapid.SampledFrom([]int{1, 1, 1, 3}).Draw(t, "group"))
+	for i := range rapid.IntRange(1, 4).Draw(t, "entries") {
+		spec := rapid.SampledFrom(mechanisms.Catalogue()).Draw(t, fmt.Sprint("mechanism ", i))
+		fmt.Fprintf(&b, "  - mechanism: %s\n    count: %g\n", spec.Name, math.Floor(drawLog(t, "count", 1, 1e12)))
+		for name, v := range spec.Initials() {
+			p, _ := spec.Param(name)
+			writeValue(t, &b, p, v)
+		}
+	}
+	return b.String()
+}
+
+func writeValue(t *rapid.T, b *strings.Builder, p mechanisms.Param, v mechanisms.Value) {
+	switch p.Type {
+	case mechanisms.Number, mechanisms.Whole:
+		x := v.Number * drawLog(t, p.Name, 1e-2, 1e2)
+		if p.Type == mechanisms.Whole {
+			x = math.Ceil(x)
+		}
+		if p.CheckNumber(x) != "" {
+			x = v.Number
+		}
+		fmt.Fprintf(b, "    %s: %g\n", p.Name, x)
+	case mechanisms.Choice:
+		fmt.Fprintf(b, "    %s: %s\n", p.Name, rapid.SampledFrom(p.Choices).Draw(t, p.Name))
+	case mechanisms.Flag:
+		fmt.Fprintf(b, "    %s: %v\n", p.Name, rapid.Bool().Draw(t, p.Name))
+	case mechanisms.Scores:
+		fmt.Fprintf(b, "    scores: [3, 2, 2, %g]\n", rapid.Float64Range(-1e6, 1e6).Draw(t, "score"))
+	case mechanisms.Points:
+		fmt.Fprintf(b, "    points: {2: 0.1, 8: 0.5}\n")
+	}
+}
+
+func drawLog(t *rapid.T, name string, low, high float64) float64 {
+	return math.Exp(rapid.Float64Range(math.Log(low), math.Log(high)).Draw(t, name))
+}
+
+// Whatever the scenario, the JSON parses, every number in it is finite, what has no
+// number says why, and the best bound is the smallest valid one.
+func TestJSONOfRandomScenarios(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := drawScenario(t)
+		status, stdout, stderr := run(text, "compare", "-", "-o", "json", "--precision", "0.05")
+		if status == statusInput { // parameters that do not go together
+			if stdout != "" || stderr == "" {
+				t.Fatalf("refused with %q on stdout and %q on stderr:\n%s", stdout, stderr, text)
+			}
+			t.Skip("refused")
+		}
+		if status != statusDone {
+			t.Fatalf("status %d: %s\n%s", status, stderr, text)
+		}
+		var got struct {
+			Bounds []struct {
+				Method, Status, Note string
+				Epsilon              *float64
+				Lower                *float64 `json:"epsilon_lower"`
+			}
+			Best *struct {
+				Method  string
+				Epsilon float64
+			}
+		}
+		if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+			t.Fatalf("%v\n%s", err, stdout)
+		}
+		least := math.Inf(1)
+		for _, b := range got.Bounds {
+			switch b.Status {
+			case "valid", "approximate":
+				if b.Epsilon == nil || *b.Epsilon < 0 || b.Lower != nil && *b.Lower > *b.Epsilon {
+					t.Fatalf("%s is %s without a sound ε:\n%s\n%s", b.Method, b.Status, stdout, text)
+				}
+				if b.Status == "valid" {
+					least = math.Min(least, *b.Epsilon)
+				}
+			default:
+				if b.Epsilon != nil || b.Note == "" {
+					t.Fatalf("%s is %s and does not say why:\n%s\n%s", b.Method, b.Status, stdout, text)
+				}
+			}
+		}
+		if got.Best == nil != math.IsInf(least, 1) || got.Best != nil && got.Best.Epsilon != least {
+			t.Fatalf("the best bound is not the smallest valid one, %g:\n%s\n%s", least, stdout, text)
+		}
+	})
+}

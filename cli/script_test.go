@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The binary of these tests is the program itself when a script runs it.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"epsiloscope": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+	})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			// A command must not need a home, a configuration or a terminal.
+			e.Setenv("HOME", "/nonexistent")
+			e.Setenv("TERM", "dumb")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits,
+			"json":  jsonField,
+		},
+	})
+}
+
+// exits runs a command and requires an exact exit status: exits STATUS COMMAND…
+// A failing command has said why on standard error and shows no Go internals.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS COMMAND...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+	stderr := ts.ReadFile("stderr")
+	if (got != 0) == (stderr == "") && got != 0 {
+		ts.Fatalf("exit status %d without a word on standard error", got)
+	}
+	for _, leak := range []string{"goroutine", "panic", "strconv.", "float64", "*scenarios", "nil pointer", ".go:"} {
+		if strings.Contains(stderr, leak) {
+			ts.Fatalf("standard error shows Go internals (%q)", leak)
+		}
+	}
+}
+
+// jsonField compares one field of the JSON on standard output:
+//
+//	json PATH VALUE [RELATIVE TOLERANCE]
+//
+// A path such as bounds.basic.epsilon goes through objects by key and through
+// lists by index or by the value of "method".
+func jsonField(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || len(args) > 3 {
+		ts.Fatalf("usage: json PATH VALUE [TOLERANCE]")
+	}
+	var root any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &root))
+	got, err := at(root, strings.Split(args[0], "."))
+	ts.Check(err)
+	want := args[1]
+	if x, ok := got.(float64); ok {
+		w, err := strconv.ParseFloat(want, 64)
+		ts.Check(err)
+		tolerance := 0.0
+		if len(args) == 3 {
+			tolerance, err = strconv.ParseFloat(args[2], 64)
+			ts.Check(err)
+		}
+		if !(math.Abs(x-w) <= tolerance*math.Abs(w)) {
+			ts.Fatalf("%s is %.17g, want %s", args[0], x, want)
+		}
+		return
+	}
+	if text := fmt.Sprint(got); text != want && !(got == nil && want == "null") {
+		ts.Fatalf("%s is %q, want %q", args[0], text, want)
+	}
+}
+
+func at(v any, path []string) (any, error) {
+	if len(path) == 0 {
+		return v, nil
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		next, ok := v[path[0]]
+		if !ok {
+			return nil, fmt.Errorf("there is no field %q", path[0])
+		}
+		return at(next, path[1:])
+	case []any:
+		if i, err := strconv.Atoi(path[0]); err == nil && i >= 0 && i < len(v) {
+			return at(v[i], path[1:])
+		}
+		for _, item := range v {
+			if o, ok := item.(map[string]any); ok && o["method"] == path[0] {
+				return at(item, path[1:])
+			}
+		}
+	}
+	return nil, fmt.Errorf("there is no %q", path[0])
+}

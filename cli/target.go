@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"epsiloscope/scenarios"
+)
+
+// targetFlags are the overrides of a scenario's own target, for one call.
+type targetFlags struct {
+	epsilon, delta, alpha, rounds, group, precision numberFlag
+	set                                             []string
+}
+
+// maxCount bounds rounds and group sizes as the scenario file does.
+const maxCount = 1e12
+
+// add declares the flags on a command that evaluates a scenario.
+func (t *targetFlags) add(cmd *cobra.Command) {
+	t.epsilon.check = func(x float64) string { return unless(x > 0, "must be greater than 0") }
+	t.delta.check = func(x float64) string { return unless(x >= 0 && x < 1, "must be at least 0 and less than 1") }
+	t.alpha.check = func(x float64) string { return unless(x > 1, "must be greater than 1") }
+	t.rounds.check = func(x float64) string {
+		return unless(x >= 0 && x <= maxCount && whole(x), "must be a whole number from 0 to 1e12")
+	}
+	t.group.check = func(x float64) string {
+		return unless(x >= 1 && x <= maxCount && whole(x), "must be a whole number from 1 to 1e12")
+	}
+	t.precision.check = func(x float64) string {
+		return unless(x >= 1e-9 && x <= 1, "must be from 1e-9 to 1")
+	}
+	f := cmd.Flags()
+	f.Var(&t.epsilon, "epsilon", "budget: the total `ε` the stack should stay within")
+	f.Var(&t.delta, "delta", "total `δ`")
+	f.Var(&t.alpha, "alpha", "pin the Rényi order at `α`")
+	f.Var(&t.rounds, "rounds", "run the whole stack `K` times")
+	f.Var(&t.group, "group", "records `G` one person may contribute")
+	f.Var(&t.precision, "precision", "relative `width` asked of the numerical interval (default 1e-3)")
+	f.StringArrayVar(&t.set, "set", nil, "override a field of the N-th entry: `N.FIELD=VALUE` (repeatable)")
+}
+
+// apply makes the changes on the scenario, the --set ones first, so that every
+// command after it sees one scenario and no overrides beside it.
+func (t *targetFlags) apply(s *scenarios.Scenario) error {
+	for _, change := range t.set {
+		path, value, found := strings.Cut(change, "=")
+		if !found {
+			return wrongf("--set %s: must have the form N.FIELD=VALUE, as in 1.count=50", change)
+		}
+		if err := s.Set(strings.TrimSpace(path), strings.TrimSpace(value)); err != nil {
+			return wrongf("--set %s: %w", change, err)
+		}
+	}
+	for _, o := range []struct {
+		flag  numberFlag
+		field *float64
+	}{
+		{t.epsilon, &s.Budget.Epsilon}, {t.delta, &s.Budget.Delta}, {t.alpha, &s.Alpha},
+		{t.rounds, &s.Rounds}, {t.group, &s.Group},
+	} {
+		if o.flag.value != nil {
+			*o.field = *o.flag.value
+		}
+	}
+	return nil
+}
+
+// options are what an evaluation takes beside the scenario.
+func (t *targetFlags) options() scenarios.Options {
+	if t.precision.value == nil {
+		return scenarios.Options{}
+	}
+	return scenarios.Options{Precision: *t.precision.value}
+}
+
+func unless(ok bool, problem string) string {
+	if ok {
+		return ""
+	}
+	return problem
+}
+
+func whole(x float64) bool { return x == float64(int64(x)) }

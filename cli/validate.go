@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+func (a *app) validateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "validate FILE...",
+		Short: "check scenario files: every error with its line, and the figures they expect",
+		Args:  arguments(1, -1, "at least one FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var problems []error
+			for _, name := range args {
+				if err := a.validate(cmd, name); err != nil {
+					problems = append(problems, err)
+				}
+			}
+			if len(problems) > 0 {
+				return wrong(errors.Join(problems...))
+			}
+			return nil
+		},
+	}
+}
+
+// validate checks one file. Remarks that are no errors go to standard error.
+func (a *app) validate(cmd *cobra.Command, name string) error {
+	s, err := scenarios.LoadNamed(name, a.stdin)
+	if err != nil {
+		return err
+	}
+	r, err := scenarios.Evaluate(cmd.Context(), s, scenarios.Options{Closed: true})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	var problems []error
+	for _, f := range scenarios.CheckExpectations(cmd.Context(), s) {
+		problems = append(problems, fmt.Errorf("%s: %s", name, f.Problem))
+	}
+	for _, l := range r.Lints {
+		where := "scenario"
+		if l.Entry > 0 {
+			where = fmt.Sprintf("entry %d", l.Entry)
+		}
+		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", name, where, report.Plain(l.Text))
+	}
+	if len(problems) > 0 {
+		return errors.Join(problems...)
+	}
+	_, err = fmt.Fprintf(a.stdout, "%s: ok, %s, %s\n", name, counted(len(s.Stack), "entry", "entries"),
+		counted(len(s.Expect), "expected figure", "expected figures"))
+	return err
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -4,14 +4,10 @@ import (
 	"math"
 
 	"epsiloscope/scenarios/report/scale"
-	"epsiloscope/tui/theme"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
-	"github.com/NimbleMarkets/ntcharts/canvas/graph"
 	"github.com/NimbleMarkets/ntcharts/canvas/runes"
 )
-
-const blankBraille = '\u2800'
 
 func (p *Plot) drawCurves() {
 	p.geo = p.layout()
@@ -51,30 +47,27 @@ func (p *Plot) drawOrder() []int {
 	return append(append(faint, normal...), top...)
 }
 
-// drawSeries rasterises one series on a grid of its own and lets it own every cell
+// drawSeries rasterises one series by itself and lets it own every cell
 // it touches: merging the dots of two series in a cell would give both one colour.
 // Without colours there is nothing to confuse, and they are merged.
 func (p *Plot) drawSeries(i int) {
 	g := &p.geo
-	grid := graph.NewBrailleGrid(g.pw, g.ph, 0, 1, 0, 1)
-	stroke := stroke{grid: grid, dash: p.mark(i).Dash}
+	p.dots.reset(g.pw, g.ph)
+	stroke := stroke{dots: &p.dots, dash: p.mark(i).Dash}
 	if p.solid(i) {
 		stroke.dash = nil
 	}
 	singles := p.trace(i, &stroke)
 	mark, pen := p.markRune(i), p.seriesPen(i)
-	for y, line := range grid.BraillePatterns() {
-		for x, r := range line {
-			if r == blankBraille {
-				continue
-			}
-			if p.glyphs.ASCII {
-				r = mark
-			} else if p.monochrome() {
-				r = runes.CombineBraillePatterns(p.base.at(g.px+x, g.py+y).r, r)
-			}
-			p.base.set(g.px+x, g.py+y, r, pen, curveLayer)
+	for _, c := range p.dots.touched {
+		x, y := g.px+c%g.pw, g.py+c/g.pw
+		r := p.dots.rune(c)
+		if p.glyphs.ASCII {
+			r = mark
+		} else if p.monochrome() {
+			r = runes.CombineBraillePatterns(p.base.at(x, y).r, r)
 		}
+		p.base.set(x, y, r, pen, curveLayer)
 	}
 	for _, c := range singles {
 		p.base.set(c.X, c.Y, mark, pen, curveLayer)
@@ -129,44 +122,4 @@ func (p *Plot) trace(i int, st *stroke) (singles []canvas.Point) {
 		}
 	}
 	return singles
-}
-
-// stroke draws clipped lines on a grid and carries the dash pattern along them.
-type stroke struct {
-	grid  *graph.BrailleGrid
-	dash  theme.Dash
-	n     int // dots walked
-	last  canvas.Point
-	drawn bool
-}
-
-// lift ends a line: the pattern starts anew after a gap.
-func (s *stroke) lift() { s.n, s.drawn = 0, false }
-
-func (s *stroke) line(a, b scale.Point) {
-	a, b, ok := scale.Clip(a, b)
-	if !ok {
-		return
-	}
-	from := s.grid.GridPoint(canvas.Float64Point(a))
-	to := s.grid.GridPoint(canvas.Float64Point(b))
-	if s.drawn && from == to && from == s.last {
-		return // many points within one dot
-	}
-	dots := graph.GetLinePoints(from, to)
-	backwards := len(dots) > 0 && dots[0] != from
-	for i := range dots {
-		q := dots[i]
-		if backwards {
-			q = dots[len(dots)-1-i]
-		}
-		if s.drawn && q == s.last {
-			continue
-		}
-		if s.dash.On(s.n) {
-			s.grid.Set(q)
-		}
-		s.n++
-		s.last, s.drawn = q, true
-	}
 }

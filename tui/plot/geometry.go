@@ -40,8 +40,8 @@ const (
 
 func (g *geometry) ok() bool { return g.pw > 0 && g.ph > 0 }
 
-// dotX and dotY map fractions to braille dots the way graph.BrailleGrid does, so
-// ticks and marks stand exactly where the curves do.
+// col and row map fractions to cells by way of braille dots, so that ticks and marks
+// stand exactly where the curves do.
 func (g *geometry) col(t float64) int {
 	return g.px + int(math.Round(unit(t)*float64(2*g.pw-1)))/2
 }

@@ -1,6 +1,10 @@
 package plot
 
-import "epsiloscope/scenarios/report/scale"
+import (
+	"epsiloscope/scenarios/report/scale"
+
+	"github.com/NimbleMarkets/ntcharts/canvas/runes"
+)
 
 type legendPlace int
 
@@ -123,7 +127,7 @@ func (p *Plot) drawSample(x, y, i int) {
 		m.Dash = nil
 	}
 	for c := range sampleWidth {
-		r := rune(blankBraille)
+		r := rune(runes.BrailleBlockOffset)
 		if m.Dash.On(2 * c) {
 			r |= 0x02 // the second dot of the left column, level with the marker
 		}

@@ -2,9 +2,10 @@
 // braille or ASCII, bars in eighth blocks, with ticks, legend, marks, crosshair and
 // zoom. Start with New, SetTheme, SetChart, SetSize, View.
 //
-// Curves are rasterised by ntcharts (graph.BrailleGrid); everything it lacks lives
-// here: the finite filter, clipping, logarithmic scales, tick placement, one owner
-// per cell, and rendering by runs. Nothing else in the program imports ntcharts.
+// Lines are walked and braille is composed by ntcharts (canvas/graph, canvas/runes);
+// everything it lacks lives here: the finite filter, clipping, logarithmic scales,
+// tick placement, one owner per cell, and rendering by runs. Nothing else in the
+// program imports ntcharts.
 package plot
 
 import (
@@ -36,6 +37,7 @@ type Plot struct {
 
 	base      surface // everything but the crosshair
 	over      surface
+	dots      dots
 	geo       geometry
 	baseStale bool
 	viewStale bool

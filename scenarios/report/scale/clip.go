@@ -15,6 +15,8 @@ func (p Point) Gap() bool { return isNaN(p.X) || isNaN(p.Y) }
 // Inside reports whether the point lies in the picture.
 func (p Point) Inside() bool { return Visible(p.X) && Visible(p.Y) }
 
+func (p Point) within() bool { return p.X >= 0 && p.X <= 1 && p.Y >= 0 && p.Y <= 1 }
+
 // Visible reports whether a fraction lies on its axis, ends included.
 func Visible(t float64) bool { return t >= -1e-9 && t <= 1+1e-9 }
 
@@ -24,6 +26,9 @@ func Visible(t float64) bool { return t >= -1e-9 && t <= 1+1e-9 }
 func Clip(a, b Point) (from, to Point, ok bool) {
 	if a.Gap() || b.Gap() {
 		return a, b, false
+	}
+	if a.within() && b.within() {
+		return a, b, true
 	}
 	x0, y0 := near(a.X), near(a.Y)
 	dx, dy := near(b.X)-x0, near(b.Y)-y0

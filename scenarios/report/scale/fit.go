@@ -152,8 +152,7 @@ func (e *extent) ends(a report.Axis) (lo, hi float64) {
 			lo, hi = 1, 10
 		}
 	}
-	base := Scale{Min: lo, Max: hi, Log: e.log}
-	base = New(base.Min, base.Max, base.Log)
+	base := New(lo, hi, e.log)
 	for _, v := range e.hints {
 		if t := base.Fraction(v); t >= -1 && t <= 2 {
 			lo, hi = math.Min(lo, v), math.Max(hi, v)

@@ -5,11 +5,13 @@ package scale
 
 import "math"
 
-// Scale maps values in [Min, Max] to [0, 1], linearly or by logarithm. Scales made
-// by New always have finite Min < Max, and positive ones if Log.
+// Scale maps values in [Min, Max] to [0, 1], linearly or by logarithm. Scales are
+// made by New, and always have finite Min < Max, both positive if Log.
 type Scale struct {
 	Min, Max float64
 	Log      bool
+
+	lo, span float64 // log10 of Min and of Max/Min, if Log
 }
 
 // limit keeps every difference, sum and step of axis values finite.
@@ -53,7 +55,7 @@ func newLog(lo, hi float64) Scale {
 	if hi/lo < 1+1e-9 {
 		lo, hi = math.Max(lo/2, 1/limit), math.Min(hi*2, limit)
 	}
-	return Scale{Min: lo, Max: hi, Log: true}
+	return Scale{Min: lo, Max: hi, Log: true, lo: math.Log10(lo), span: math.Log10(hi) - math.Log10(lo)}
 }
 
 func isNaN(v float64) bool { return v != v }
@@ -71,8 +73,7 @@ func (s Scale) Fraction(v float64) float64 {
 		if v <= 0 {
 			return math.NaN()
 		}
-		lo, hi := math.Log10(s.Min), math.Log10(s.Max)
-		return (math.Log10(v) - lo) / (hi - lo)
+		return (math.Log10(v) - s.lo) / s.span
 	}
 	// Halved, so that a span from -1e300 to 1e300 and values beyond do not overflow.
 	return (v/2 - s.Min/2) / (s.Max/2 - s.Min/2)
@@ -81,8 +82,7 @@ func (s Scale) Fraction(v float64) float64 {
 // Value is the inverse of Fraction.
 func (s Scale) Value(t float64) float64 {
 	if s.Log {
-		lo, hi := math.Log10(s.Min), math.Log10(s.Max)
-		return math.Pow(10, lo+t*(hi-lo))
+		return math.Pow(10, s.lo+t*s.span)
 	}
 	return 2 * (s.Min/2 + t*(s.Max/2-s.Min/2))
 }
@@ -99,7 +99,7 @@ func (s Scale) Nice(ticks int) Scale {
 		return newLog(niceDown(s.Min), niceUp(s.Max))
 	}
 	step := Step(s.Max-s.Min, ticks)
-	lo, hi := math.Floor(s.Min/step+1e-9)*step, math.Ceil(s.Max/step-1e-9)*step
+	lo, hi := math.Floor(s.Min/step+1e-10)*step, math.Ceil(s.Max/step-1e-10)*step
 	if isNaN(lo) || isNaN(hi) || math.IsInf(lo, 0) || math.IsInf(hi, 0) {
 		return s
 	}

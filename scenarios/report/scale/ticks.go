@@ -120,7 +120,8 @@ func tickLabel(v, step float64) string {
 }
 
 // Format prints a number with the given significant digits the way people write
-// it: 0.05, 12.8, 1500, 1e-6, 2.5e7. It is ASCII for every input.
+// it: 0.05, 12.8, 1500, 1e-6, 2.5e7. Large numbers are powers unless all their digits
+// are asked for. It is ASCII for every input.
 func Format(v float64, digits int) string {
 	switch {
 	case isNaN(v):
@@ -134,7 +135,7 @@ func Format(v float64, digits int) string {
 	}
 	digits = max(1, min(digits, 17))
 	// The power after rounding: 9999.6 in four digits is 10000.
-	if p := power(strconv.FormatFloat(v, 'e', digits-1, 64)); p >= -3 && p < 5 {
+	if p := power(strconv.FormatFloat(v, 'e', digits-1, 64)); p >= -3 && (p < 5 || p < digits) {
 		return trimZeros(strconv.FormatFloat(v, 'f', max(0, digits-1-p), 64))
 	}
 	return exponent(v, digits)

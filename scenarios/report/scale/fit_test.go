@@ -1,0 +1,75 @@
+package scale
+
+import (
+	"math"
+	"testing"
+
+	"epsiloscope/scenarios/report"
+)
+
+var auto = report.Axis{Min: math.NaN(), Max: math.NaN()}
+
+func chart(log bool, ys ...float64) report.Chart {
+	c := report.Chart{X: auto, Y: auto}
+	c.Y.Log = log
+	s := report.Series{}
+	for i, y := range ys {
+		s.X, s.Y = append(s.X, float64(i)), append(s.Y, y)
+	}
+	c.Series = []report.Series{s}
+	return c
+}
+
+func TestFitY(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	budget := func(c report.Chart, y float64) report.Chart {
+		c.Marks = []report.Mark{{X: nan, Y: y, Label: "budget"}}
+		return c
+	}
+	fixedTop := chart(false, 1, 500)
+	fixedTop.Y.Max = 30
+	for _, c := range []struct {
+		name   string
+		c      report.Chart
+		lo, hi float64
+	}{
+		{"amounts start at zero", chart(false, 1, 7.3), 0, 8},
+		{"close values do not", chart(false, 100, 101), 100, 101},
+		{"non-finite values do not count", chart(false, 0, 4, inf, -inf, nan), 0, 4},
+		{"log ends at 1, 2, 5", chart(true, 0.13, 66), 0.1, 100},
+		{"log ignores zero", chart(true, 0, 1, 10), 1, 10},
+		{"a mark nearby is shown", budget(chart(false, 0, 4), 6), 0, 6},
+		{"a mark far away is not", budget(chart(false, 0, 4), 600), 0, 4},
+		{"a fixed end stays", fixedTop, 0, 30},
+		{"a constant is spread", chart(false, 5, 5), 4.4, 5.6},
+		{"nothing at all", chart(false), 0, 1},
+		{"the zero axis is unset", report.Chart{Series: []report.Series{{X: []float64{0, 1}, Y: []float64{0, 4}}}}, 0, 4},
+	} {
+		_, y := Fit(c.c)
+		if math.Abs(y.Min-c.lo) > 1e-9 || math.Abs(y.Max-c.hi) > 1e-9 {
+			t.Errorf("%s: %g to %g, want %g to %g", c.name, y.Min, y.Max, c.lo, c.hi)
+		}
+	}
+}
+
+// A zoomed picture fits the height of what it shows.
+func TestFitYFollowsX(t *testing.T) {
+	c := chart(false, 0, 1, 2, 3, 4, 100)
+	if y := FitY(c, New(0, 4, false)); y.Max != 4 {
+		t.Errorf("top is %g, want 4", y.Max)
+	}
+	if y := FitY(c, New(1.2, 1.8, false)); y.Max < 4 {
+		t.Errorf("between two points the top is %g: nothing to see", y.Max)
+	}
+}
+
+func TestFitBars(t *testing.T) {
+	c := report.Chart{Y: auto, Bars: []report.Bar{{Value: 3}, {Value: math.NaN()}, {Value: 12}}}
+	if y := FitBars(c); y.Min != 0 || y.Max != 12 {
+		t.Errorf("bars from %g to %g, want 0 to 12", y.Min, y.Max)
+	}
+	c.Y.Log = true
+	if y := FitBars(c); y.Min >= 3 {
+		t.Errorf("log bars start at %g: the shortest would vanish", y.Min)
+	}
+}

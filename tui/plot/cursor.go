@@ -68,7 +68,9 @@ func (p *Plot) MoveCursor(by int) {
 	}
 	from := p.cursorX
 	p.cursorToColumn(p.cursorCol + by)
-	if p.discrete() && p.cursorX == from && by != 0 {
+	// One step on a discrete chart is one point, be they wider apart than columns or
+	// closer.
+	if p.discrete() && (p.cursorX == from && by != 0 || by == 1 || by == -1) {
 		p.SetCursor(p.nextPoint(from, by > 0))
 	}
 }

@@ -36,6 +36,8 @@ const (
 	xTitleHeight          = 11
 	sideLegendWidth       = 72
 	sideValuesWidth       = 92
+	steadyWidth           = 60
+	steadyLabels          = 5 // columns kept for y labels, so that the axis stands still
 )
 
 func (g *geometry) ok() bool { return g.pw > 0 && g.ph > 0 }
@@ -89,6 +91,9 @@ func (p *Plot) layout() geometry {
 		g.yTicks = g.rowTicks()
 		for _, t := range g.yTicks {
 			left = max(left, len(t.label))
+		}
+		if p.w >= steadyWidth {
+			left = max(left, steadyLabels)
 		}
 		left += 2 // a space and the axis
 	}

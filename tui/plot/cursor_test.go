@@ -1,0 +1,212 @@
+package plot
+
+import (
+	"math"
+	"testing"
+
+	"epsiloscope/scenarios/report"
+
+	"github.com/muesli/termenv"
+	"pgregory.net/rapid"
+)
+
+func TestReadout(t *testing.T) {
+	c := report.Chart{
+		X: report.Axis{Log: true, Min: unset, Max: unset}, Y: report.Axis{Log: true, Min: unset, Max: unset},
+		Series: []report.Series{
+			{Name: "line", X: []float64{1, 10, 100}, Y: []float64{0.1, 1, 10}},
+			{Name: "gap", X: []float64{1, 10, 100}, Y: []float64{1, math.NaN(), 3}},
+			{Name: "short", X: []float64{1, 10}, Y: []float64{2, 5}},
+		},
+	}
+	p := shown(t, c, 80, 20)
+	if p.Readout() != nil {
+		t.Error("a hidden crosshair reads something")
+	}
+	for _, want := range []struct {
+		x      float64
+		values []string
+	}{
+		{1, []string{"0.1", "1", "2"}},
+		{10, []string{"1", "n/a", "5"}},
+		{math.Sqrt(1000), []string{"3.162", "n/a", "n/a"}}, // straight on log axes
+		{100, []string{"10", "3", "n/a"}},
+		{1e9, []string{"10", "3", "n/a"}}, // kept in the picture
+	} {
+		p.SetCursor(want.x)
+		for i, r := range p.Readout() {
+			if r.Text != want.values[i] || r.Series != i || r.Name != c.Series[i].Name {
+				t.Errorf("at %g: %+v, want %s", want.x, r, want.values[i])
+			}
+		}
+	}
+}
+
+// On a discrete chart the crosshair visits every point and nothing between.
+func TestDiscreteCursorVisitsEveryPoint(t *testing.T) {
+	for _, w := range []int{30, 80, 200} {
+		p := shown(t, density(), w, 20)
+		p.SetCursor(-12)
+		for k := -12; k <= 12; k++ {
+			if x, ok := p.Cursor(); !ok || x != float64(k) {
+				t.Fatalf("width %d: crosshair at %g, want %d", w, x, k)
+			}
+			p.MoveCursor(1)
+		}
+		p.MoveCursor(-1)
+		if x, _ := p.Cursor(); x != 11 {
+			t.Errorf("width %d: one back from the end is %g", w, x)
+		}
+	}
+}
+
+// Moving right always moves right, until the edge, and lands on data where it can.
+func TestCursorMoves(t *testing.T) {
+	p := shown(t, growth(), 100, 30)
+	p.SetCursor(1)
+	last, _ := p.Cursor()
+	for i := 1; i < p.geo.pw; i++ {
+		p.MoveCursor(1)
+		x, _ := p.Cursor()
+		if x <= last {
+			t.Fatalf("step %d: from %g to %g", i, last, x)
+		}
+		last = x
+	}
+	if want := p.geo.x.Max; math.Abs(last-want) > 1e-9*want {
+		t.Errorf("the last column is %g, want the end %g", last, want)
+	}
+	p.ClearCursor()
+	if _, ok := p.Cursor(); ok || p.Readout() != nil {
+		t.Error("the crosshair did not go")
+	}
+}
+
+// The data under a cell of the mouse are the data drawn there.
+func TestAt(t *testing.T) {
+	p := shown(t, growth(), 100, 30)
+	rapid.Check(t, func(t *rapid.T) {
+		cx, cy := rapid.IntRange(-3, 103).Draw(t, "x"), rapid.IntRange(-3, 33).Draw(t, "y")
+		g := p.geo
+		x, y, ok := p.At(cx, cy)
+		if want := cx >= g.px && cx < g.px+g.pw && cy >= g.py && cy < g.py+g.ph; ok != want {
+			t.Fatalf("cell %d,%d: inside = %t", cx, cy, ok)
+		}
+		if ok && (g.col(g.x.Fraction(x)) != cx || g.row(g.y.Fraction(y)) != cy) {
+			t.Fatalf("cell %d,%d holds %g, %g, drawn at %d,%d", cx, cy, x, y, g.col(g.x.Fraction(x)), g.row(g.y.Fraction(y)))
+		}
+		if p.CursorAt(cx, cy) != ok {
+			t.Fatalf("crosshair at %d,%d disagrees", cx, cy)
+		}
+	})
+}
+
+func TestZoomKeepsThePlace(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := New()
+		p.SetSize(100, 30)
+		p.SetChart(growth())
+		p.View()
+		cell := rapid.IntRange(p.geo.px, p.geo.px+p.geo.pw-1).Draw(t, "cell")
+		row := p.geo.py
+		for range rapid.IntRange(1, 8).Draw(t, "times") {
+			before, _, ok := p.At(cell, row)
+			edge := p.geo.px
+			if !ok {
+				return // wider labels pushed the plot away from under the mouse
+			}
+			p.ZoomAt(cell, 0.5)
+			p.View()
+			moved := p.geo.col(p.geo.x.Fraction(before)) - cell
+			shift := p.geo.px - edge // the y axis shows other numbers now
+			if d := moved - shift; d < -1-max(shift, -shift) || d > 1+max(shift, -shift) {
+				t.Fatalf("%g moved by %d columns, its axis by %d", before, moved, shift)
+			}
+		}
+		if !p.Zoomed() {
+			t.Fatal("not zoomed")
+		}
+		for range 9 {
+			p.ZoomOut()
+		}
+		if p.Zoomed() {
+			t.Fatalf("zoomed out, but shows %g to %g of it", p.zoomFrom, p.zoomTo)
+		}
+	})
+}
+
+func TestPanStopsAtTheEnds(t *testing.T) {
+	p := shown(t, growth(), 100, 30)
+	p.Pan(1)
+	if p.Zoomed() {
+		t.Error("the whole chart cannot be moved")
+	}
+	p.ZoomIn()
+	p.Pan(100)
+	p.View()
+	if got := p.geo.x.Max; math.Abs(got/math.Pow(10, 3.5)-1) > 1e-9 {
+		t.Errorf("panned to the end %g", got)
+	}
+	p.Pan(-100)
+	p.View()
+	if got := p.geo.x.Min; math.Abs(got-1) > 1e-9 {
+		t.Errorf("panned to the start %g", got)
+	}
+	p.Reset()
+	if p.Zoomed() {
+		t.Error("reset left a zoom")
+	}
+}
+
+// The view changes with each input and with nothing else.
+func TestCacheFollowsItsInputs(t *testing.T) {
+	p := shown(t, growth(), 100, 30)
+	c := growth()
+	light := styles(t, "light", termenv.TrueColor, false)
+	steps := []struct {
+		name    string
+		do      func()
+		changes bool
+	}{
+		{"same chart", func() { p.SetChart(growth()) }, false},
+		{"same size", func() { p.SetSize(100, 30) }, false},
+		{"changed in the caller's hands", func() { p.SetChart(c); c.Series[0].Y[50] = 1e5 }, false},
+		{"one point", func() { p.SetChart(c) }, true},
+		{"size", func() { p.SetSize(90, 30) }, true},
+		{"theme", func() { p.SetTheme(light) }, true},
+		{"same theme", func() { p.SetTheme(light) }, false},
+		{"ascii", func() { p.SetASCII(true) }, true},
+		{"highlight", func() { p.Highlight("basic") }, true},
+		{"cursor", func() { p.MoveCursor(1) }, true},
+		{"cursor moves", func() { p.MoveCursor(1) }, true},
+		{"zoom", p.ZoomIn, true},
+		{"no cursor", p.ClearCursor, true},
+		{"reset", p.Reset, true},
+	}
+	for _, s := range steps {
+		before := p.View()
+		s.do()
+		if changed := p.View() != before; changed != s.changes {
+			t.Errorf("%s: changed = %t", s.name, changed)
+		}
+	}
+}
+
+// A knob moved under the crosshair does not lose the place; another chart does.
+func TestCursorSurvivesNewData(t *testing.T) {
+	p := shown(t, growth(), 100, 30)
+	p.SetCursor(100)
+	p.ZoomIn()
+	c := growth()
+	for i := range c.Series[0].Y {
+		c.Series[0].Y[i] *= 1.1
+	}
+	p.SetChart(c)
+	if x, ok := p.Cursor(); !ok || x != 100 || !p.Zoomed() {
+		t.Errorf("cursor %g, %t, zoomed %t", x, ok, p.Zoomed())
+	}
+	p.SetChart(density())
+	if _, ok := p.Cursor(); ok || p.Zoomed() {
+		t.Error("another chart kept crosshair or zoom")
+	}
+}

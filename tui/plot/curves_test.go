@@ -1,0 +1,184 @@
+package plot
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"epsiloscope/scenarios/report"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+	"pgregory.net/rapid"
+)
+
+func shown(t testing.TB, c report.Chart, w, h int) *Plot {
+	p := New()
+	p.SetTheme(styles(t, "dark", termenv.TrueColor, false))
+	p.SetChart(c)
+	p.SetSize(w, h)
+	p.View()
+	return p
+}
+
+// A reader finds values by their ticks, so a constant curve at a tick's value must
+// run along that tick's row, and a spike at a tick's value stand on its column.
+func TestCurvesMeetTheirTicks(t *testing.T) {
+	for _, log := range []bool{false, true} {
+		probe := growth()
+		probe.X.Log, probe.Y.Log, probe.Marks = log, log, nil
+		p := shown(t, probe, 90, 27)
+		for _, tick := range p.geo.y.Ticks(6) {
+			c := probe
+			c.X.Min, c.X.Max, c.Y.Min, c.Y.Max = p.geo.x.Min, p.geo.x.Max, p.geo.y.Min, p.geo.y.Max
+			c.Series = []report.Series{{Name: "flat", X: []float64{c.X.Min, c.X.Max}, Y: []float64{tick.Value, tick.Value}}}
+			q := shown(t, c, 90, 27)
+			row := q.geo.row(q.geo.y.Fraction(tick.Value))
+			for x := q.geo.px; x < q.geo.px+q.geo.pw; x++ {
+				if q.base.at(x, row).on != curveLayer {
+					t.Fatalf("log %t: no curve at %g in column %d, row %d", log, tick.Value, x, row)
+				}
+			}
+			labelled := strings.Split(ansi.Strip(q.View()), "\n")[row]
+			if !strings.HasPrefix(strings.TrimSpace(labelled), tick.Label+" ") && tickShown(q, tick.Label) {
+				t.Errorf("log %t: row of %s reads %q", log, tick.Label, labelled)
+			}
+		}
+	}
+}
+
+func tickShown(p *Plot, label string) bool {
+	for _, k := range p.geo.yTicks {
+		if k.label == label {
+			return true
+		}
+	}
+	return false
+}
+
+// Every curve cell shows the dots of one series alone, in that series' colour.
+func TestCellsHaveOneOwner(t *testing.T) {
+	c := growth()
+	c.Marks = nil
+	all := shown(t, c, 100, 30)
+	var alone []*Plot
+	for i := range c.Series {
+		one := growth()
+		one.Marks = nil
+		for k := range one.Series {
+			if k != i { // the same scales and names, without its points
+				one.Series[k].X, one.Series[k].Y = one.Series[k].X[:0], one.Series[k].Y[:0]
+			}
+		}
+		one.X.Min, one.X.Max, one.Y.Min, one.Y.Max = all.geo.x.Min, all.geo.x.Max, all.geo.y.Min, all.geo.y.Max
+		alone = append(alone, shown(t, one, 100, 30))
+	}
+	cells := 0
+	for y := all.geo.py; y < all.geo.py+all.geo.ph; y++ {
+		for x := all.geo.px; x < all.geo.px+all.geo.pw; x++ {
+			got := all.base.at(x, y)
+			if got.on != curveLayer {
+				continue
+			}
+			cells++
+			owner := int(got.pen - firstSeriesPen)
+			if want := alone[owner].base.at(x, y); want.r != got.r {
+				t.Fatalf("cell %d,%d of series %d is %q, alone it is %q", x, y, owner, got.r, want.r)
+			}
+		}
+	}
+	if cells < 100 {
+		t.Fatalf("only %d curve cells: nothing was tested", cells)
+	}
+}
+
+func TestHighlightIsOnTop(t *testing.T) {
+	line := func(name string) report.Series {
+		return report.Series{Name: name, X: []float64{0, 1}, Y: []float64{0, 1}}
+	}
+	p := shown(t, report.Chart{Series: []report.Series{line("a"), line("b"), line("c")}}, 60, 20)
+	for name, want := range map[string]pen{"": 2, "a": 0, "b": 1, "c": 2, "nobody": 2} {
+		p.Highlight(name)
+		p.View()
+		x, y := p.geo.col(0.31), p.geo.row(0.31)
+		if got := p.base.at(x, y).pen - firstSeriesPen; got != want {
+			t.Errorf("highlight %q: series %d is on top, want %d", name, got, want)
+		}
+	}
+}
+
+// Labels of marks never cover a curve, and are never cut by the frame.
+func TestMarkLabelsCoverNothing(t *testing.T) {
+	look := styles(t, "dark", termenv.TrueColor, false)
+	rapid.Check(t, func(t *rapid.T) {
+		c := growth()
+		c.Marks = nil
+		for i := range rapid.IntRange(1, 4).Draw(t, "marks") {
+			m := report.Mark{X: math.NaN(), Y: math.NaN(), Label: "mark number " + string(rune('A'+i))}
+			if rapid.Bool().Draw(t, "vertical") {
+				m.X = rapid.Float64Range(1, 3000).Draw(t, "x")
+			} else {
+				m.Y = rapid.Float64Range(0.05, 300).Draw(t, "y")
+			}
+			c.Marks = append(c.Marks, m)
+		}
+		w, h := rapid.IntRange(24, 130).Draw(t, "w"), rapid.IntRange(8, 40).Draw(t, "h")
+		named := New()
+		named.SetTheme(look)
+		named.SetSize(w, h)
+		named.SetChart(c)
+		bare := New()
+		bare.SetTheme(look)
+		bare.SetSize(w, h)
+		nameless := c
+		nameless.Marks = append([]report.Mark(nil), c.Marks...)
+		for i := range nameless.Marks {
+			nameless.Marks[i].Label = ""
+		}
+		bare.SetChart(nameless)
+		view := ansi.Strip(named.View())
+		bare.View()
+		for i, cell := range bare.base.cells {
+			if cell.on >= curveLayer && named.base.cells[i] != cell {
+				t.Fatalf("a label covers cell %d,%d:\n%s", i%w, i/w, view)
+			}
+		}
+		for _, line := range strings.Split(view, "\n") {
+			if i := strings.Index(line, "mark"); i >= 0 && !strings.Contains(line[i:], "mark number ") {
+				t.Fatalf("a label was cut:\n%s", view)
+			}
+		}
+	})
+}
+
+func TestLonePointIsSeen(t *testing.T) {
+	nan := math.NaN()
+	p := shown(t, report.Chart{Series: []report.Series{{Name: "a", X: []float64{1, 2, 3}, Y: []float64{nan, 5, nan}}}}, 50, 12)
+	if view := ansi.Strip(p.View()); !strings.Contains(view, "●") {
+		t.Errorf("a single point left no mark:\n%s", view)
+	}
+}
+
+// Text from a file cannot send anything to the terminal.
+func TestHostileText(t *testing.T) {
+	evil := "\x1b]0;owned\x07\x1b[2J\x1b[31mred\u202e\u0007\x9b0m" + strings.Repeat("é", 10000)
+	c := growth()
+	c.Title, c.X.Label, c.Y.Label, c.Series[0].Name, c.Marks[0].Label = evil, evil, evil, evil, evil
+	c.Notes = []string{evil}
+	b := utility()
+	b.Bars[0].Label, b.Y.Label, b.Marks[0].Label = evil, evil, evil
+	for _, chart := range []report.Chart{c, b} {
+		p := New()
+		p.SetTheme(styles(t, "mono", termenv.Ascii, false))
+		p.SetChart(chart)
+		p.SetSize(90, 20)
+		p.MoveCursor(0)
+		view := p.View()
+		checkSize(t, view, 90, 20)
+		for _, r := range view {
+			if r < 0x20 && r != '\n' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e {
+				t.Fatalf("control character %U in the view", r)
+			}
+		}
+	}
+}

@@ -26,15 +26,17 @@ type decoder struct {
 	doc    *document.Document
 	file   string
 	errs   Errors
-	fields map[string]bool // reported, with the fields they are part of
+	wrong  map[string]bool // fields reported
+	within map[string]bool // fields reported or with a part that is
 }
 
 func (d *decoder) fail(at *document.Node, field, problem string) {
-	if d.fields == nil {
-		d.fields = map[string]bool{}
+	if d.wrong == nil {
+		d.wrong, d.within = map[string]bool{}, map[string]bool{}
 	}
-	for part := field; part != "" && !d.fields[part]; part = part[:max(0, strings.LastIndexByte(part, '.'))] {
-		d.fields[part] = true
+	d.wrong[field] = true
+	for part := field; part != "" && !d.within[part]; part = parent(part) {
+		d.within[part] = true
 	}
 	d.report(at, field, problem)
 }
@@ -94,9 +96,22 @@ func (d *decoder) scenario() *Scenario {
 	return s
 }
 
-// reported tells whether an earlier error is about the field: one mistake should
-// not be listed twice.
-func (d *decoder) reported(field string) bool { return d.fields[field] }
+// reported tells whether an earlier error is about the field, a part of it or what
+// it is part of: one mistake should not be listed twice.
+func (d *decoder) reported(field string) bool {
+	if d.within[field] {
+		return true
+	}
+	for part := field; part != ""; part = parent(part) {
+		if d.wrong[part] {
+			return true
+		}
+	}
+	return false
+}
+
+// parent is the path of what a field is part of.
+func parent(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
 
 // version checks the version before anything else: a file of another version may
 // have other fields.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -26,41 +27,40 @@ type Info struct {
 }
 
 type bundledFile struct {
-	info Info
-	data []byte
+	name, group string
+	data        []byte
 }
 
-// bundledFiles reads the library once. The files are checked by tests, so one that
-// does not decode is a mistake of the program and not of its user.
+// bundledFiles lists the library without decoding it.
 var bundledFiles = sync.OnceValue(func() []bundledFile {
 	var files []bundledFile
 	for _, group := range groups {
 		paths, _ := fs.Glob(library, path.Join("library", group, "*.yaml"))
 		for _, p := range paths {
-			data, err := library.ReadFile(p)
-			if err != nil {
-				continue
+			if data, err := library.ReadFile(p); err == nil {
+				files = append(files, bundledFile{strings.TrimSuffix(path.Base(p), ".yaml"), group, data})
 			}
-			name := strings.TrimSuffix(path.Base(p), ".yaml")
-			info := Info{Name: name, Group: group, Title: name}
-			if s, err := Parse(name+".yaml", data); err == nil {
-				info.Title, info.Description = s.Name, s.Description
-			}
-			files = append(files, bundledFile{info, data})
 		}
 	}
 	return files
 })
 
-// Bundled lists the embedded library, by group and name.
-func Bundled() []Info {
-	files := bundledFiles()
-	list := make([]Info, len(files))
-	for i, f := range files {
-		list[i] = f.info
+// bundledInfos decodes the whole library once. The files are checked by tests, so
+// one that does not decode is a mistake of the program and not of its user.
+var bundledInfos = sync.OnceValue(func() []Info {
+	var list []Info
+	for _, f := range bundledFiles() {
+		info := Info{Name: f.name, Group: f.group, Title: f.name}
+		if s, err := Parse(f.name+".yaml", f.data); err == nil {
+			info.Title, info.Description = s.Name, s.Description
+		}
+		list = append(list, info)
 	}
 	return list
-}
+})
+
+// Bundled lists the embedded library, by group and name.
+func Bundled() []Info { return slices.Clone(bundledInfos()) }
 
 // LoadBundled decodes a scenario of the library. It belongs to no file: saving it
 // takes a path.
@@ -75,7 +75,7 @@ func LoadBundled(name string) (*Scenario, error) {
 // BundledSource is the text of a scenario of the library, comments and all.
 func BundledSource(name string) ([]byte, error) {
 	for _, f := range bundledFiles() {
-		if f.info.Name == name {
+		if f.name == name {
 			return append([]byte(nil), f.data...), nil
 		}
 	}
@@ -84,7 +84,7 @@ func BundledSource(name string) ([]byte, error) {
 
 func isBundled(name string) bool {
 	for _, f := range bundledFiles() {
-		if f.info.Name == name {
+		if f.name == name {
 			return true
 		}
 	}
@@ -95,8 +95,8 @@ func isBundled(name string) bool {
 func suggestBundled(name string) string {
 	best, distance := "", len(name)/3+2
 	for _, f := range bundledFiles() {
-		if d := editDistance(name, f.info.Name); d < distance {
-			best, distance = f.info.Name, d
+		if d := editDistance(name, f.name); d < distance {
+			best, distance = f.name, d
 		}
 	}
 	if best == "" {

@@ -55,14 +55,12 @@ func (s *Scenario) tree() *tree {
 	t.put("description", textOf(s.Description), s.Description == "")
 	t.put("unit", textOf(s.Unit), s.Unit == "")
 	t.put("adjacency", textOf(string(s.Adjacency)), s.Adjacency == mechanisms.AddRemove)
-	if s.Budget != (Budget{}) {
-		b := &tree{kind: mappingTree}
-		if s.Budget.Epsilon != 0 {
-			b.put("epsilon", numberOf(s.Budget.Epsilon), false)
-		}
-		b.put("delta", numberOf(s.Budget.Delta), s.Budget.Delta == 0)
-		t.put("budget", b, false)
+	budget := &tree{kind: mappingTree}
+	if s.Budget.Epsilon != 0 {
+		budget.put("epsilon", numberOf(s.Budget.Epsilon), false)
 	}
+	budget.put("delta", numberOf(s.Budget.Delta), s.Budget.Delta == 0)
+	t.put("budget", budget, s.Budget == Budget{})
 	if s.Alpha == 0 {
 		t.put("alpha", textOf("auto"), true)
 	} else {
@@ -74,9 +72,7 @@ func (s *Scenario) tree() *tree {
 		t.put("records", numberOf(s.Records), false)
 	}
 	t.put("stack", entriesTree(s.Stack, true), false)
-	if len(s.Expect) > 0 {
-		t.put("expect", expectTree(s.Expect), false)
-	}
+	t.put("expect", expectTree(s.Expect), len(s.Expect) == 0)
 	return t
 }
 
@@ -169,7 +165,7 @@ func itemsTree(p mechanisms.Param, items []mechanisms.Item) *tree {
 }
 
 func expectTree(list []Expectation) *tree {
-	t := &tree{kind: sequenceTree, block: true, counted: true}
+	t := &tree{kind: sequenceTree, block: len(list) > 0, counted: true}
 	for _, e := range list {
 		item := &tree{kind: mappingTree}
 		item.put("method", textOf(string(e.Method)), false)

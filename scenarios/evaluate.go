@@ -1,0 +1,163 @@
+package scenarios
+
+import (
+	"context"
+	"math"
+
+	"epsiloscope/accounting"
+)
+
+// Evaluate computes every bound of the scenario.
+func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
+	return NewEvaluator().Evaluate(ctx, s, opt)
+}
+
+// Refine evaluates the closed forms at once and then yields results with an ever
+// narrower numerical interval, until the width asked for, the end of the context
+// or a yield that returns false.
+func Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
+	return NewEvaluator().Refine(ctx, s, opt, yield)
+}
+
+// Evaluate computes every bound of the scenario.
+func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
+	r, c, err := ev.closed(s, opt)
+	if err != nil || opt.Closed {
+		return r, err
+	}
+	r.setNumerical(accounting.Evaluate(ctx, accounting.Numerical, c.stack, r.Target))
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Refine evaluates the closed forms at once and then ever narrower intervals.
+func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
+	r, c, err := ev.closed(s, opt)
+	if err != nil || !yield(r.copy()) || opt.Closed {
+		return err
+	}
+	for _, width := range widths(r.Target.Precision) {
+		target := r.Target
+		target.Precision = width
+		b := accounting.Evaluate(ctx, accounting.Numerical, c.stack, target)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		r.setNumerical(b)
+		if !yield(r.copy()) || narrow(b, r.Target.Precision) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// widths are the steps of a refinement: at once something, then what was asked.
+func widths(asked float64) []float64 {
+	var list []float64
+	for w := 0.1; w > 2*asked; w /= 8 {
+		list = append(list, w)
+	}
+	return append(list, asked)
+}
+
+// narrow tells whether a bound needs no further refinement.
+func narrow(b accounting.Bound, width float64) bool {
+	return b.Status != accounting.Valid || b.Interval == nil || b.Epsilon-b.Lower <= width*b.Lower
+}
+
+// closed evaluates all but the numerical column.
+func (ev *Evaluator) closed(s *Scenario, opt Options) (*Result, *costed, error) {
+	s = opt.apply(s)
+	if err := s.checkTarget(); err != nil {
+		return nil, nil, err
+	}
+	c, err := ev.cost(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &Result{Name: s.Name, Adjacency: s.Adjacency, Unit: s.Unit, Rounds: s.Rounds, Target: s.target(opt)}
+	r.Bounds = accounting.Closed(c.stack, r.Target)
+	r.Best = accounting.Best(r.Bounds)
+	r.Entries = entryResults(s, c, r)
+	r.Lints = lints(s, c, r)
+	return r, c, nil
+}
+
+// setNumerical puts the numerical column, the last, in or in its place.
+func (r *Result) setNumerical(b accounting.Bound) {
+	last := len(r.Bounds) - 1
+	if last >= 0 && r.Bounds[last].Method == accounting.Numerical {
+		r.Bounds[last] = b
+	} else {
+		r.Bounds = append(r.Bounds, b)
+	}
+	r.Best = accounting.Best(r.Bounds)
+}
+
+// copy is what is handed out while the original is refined further.
+func (r *Result) copy() *Result {
+	c := *r
+	c.Bounds = append([]accounting.Bound(nil), r.Bounds...)
+	return &c
+}
+
+// apply is the scenario with the options' overrides; the stack is shared.
+func (opt Options) apply(s *Scenario) *Scenario {
+	c := *s
+	for _, o := range []struct{ from, to *float64 }{
+		{opt.Epsilon, &c.Budget.Epsilon}, {opt.Delta, &c.Budget.Delta}, {opt.Alpha, &c.Alpha},
+		{opt.Rounds, &c.Rounds}, {opt.Group, &c.Group},
+	} {
+		if o.from != nil {
+			*o.to = *o.from
+		}
+	}
+	return &c
+}
+
+func (s *Scenario) target(opt Options) accounting.Target {
+	t := accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Alpha: s.Alpha, Precision: opt.Precision}
+	if !(t.Precision > 0) {
+		t.Precision = 1e-3
+	}
+	return t
+}
+
+// checkTarget checks the numbers that a command line may have overridden, and the
+// counts, which a program may have forgotten to fill in.
+func (s *Scenario) checkTarget() error {
+	bare := *s
+	bare.Stack, bare.Expect = nil, nil
+	found := bare.problems()
+	var c checker
+	for i, e := range s.Stack {
+		c.number(indexed("stack", i)+".count", entryCount, e.Count)
+	}
+	var errs Errors
+	for _, p := range append(found, c.found...) {
+		errs = append(errs, FieldError{File: s.Path(), Field: p.field, Problem: p.problem})
+	}
+	return errs.sorted()
+}
+
+// entryResults lists the stack with each line's share of the cost.
+func entryResults(s *Scenario, c *costed, r *Result) []EntryResult {
+	costs := lineCosts(c, r)
+	total := 0.0
+	for _, x := range costs {
+		total += x
+	}
+	list := make([]EntryResult, len(s.Stack))
+	for i, e := range s.Stack {
+		list[i] = EntryResult{Index: i + 1, Mechanism: e.Mechanism, Label: e.Label, Count: e.Count, Disabled: e.Disabled}
+		if e.Parallel != nil {
+			list[i].Mechanism = "parallel"
+		}
+		if total > 0 && !math.IsInf(total, 1) {
+			list[i].Share = costs[i] / total
+		}
+	}
+	return list
+}

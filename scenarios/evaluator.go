@@ -1,0 +1,173 @@
+package scenarios
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+)
+
+// Evaluator evaluates scenarios and remembers what each entry promises, by value:
+// when one knob turns, only its entry is built again. It may be used by several
+// goroutines; the zero value is not ready, see [NewEvaluator].
+type Evaluator struct {
+	mu       sync.Mutex
+	releases map[string]promise
+}
+
+// promise is what one run of an entry costs.
+type promise struct {
+	entries []accounting.Entry
+	notes   []string
+	err     error
+}
+
+// maxPromises bounds what is remembered; a slider dragged for an hour must not
+// fill the memory.
+const maxPromises = 20_000
+
+// NewEvaluator is an evaluator that remembers nothing yet.
+func NewEvaluator() *Evaluator { return &Evaluator{releases: map[string]promise{}} }
+
+// costed is a stack ready for the accountants, and what each line adds to it.
+type costed struct {
+	stack []accounting.Entry   // folded: releases with equal keys once
+	lines [][]accounting.Entry // by entry of the scenario; empty if disabled
+	notes [][]string
+}
+
+// Stack is what the accountants compose: the enabled entries, folded.
+func (ev *Evaluator) Stack(s *Scenario, opt Options) ([]accounting.Entry, error) {
+	c, err := ev.cost(opt.apply(s))
+	if err != nil {
+		return nil, err
+	}
+	return c.stack, nil
+}
+
+func (ev *Evaluator) cost(s *Scenario) (*costed, error) {
+	c := &costed{lines: make([][]accounting.Entry, len(s.Stack)), notes: make([][]string, len(s.Stack))}
+	var errs Errors
+	place := map[string]int{}
+	for i := range s.Stack {
+		e := &s.Stack[i]
+		if e.Disabled {
+			continue
+		}
+		p := ev.promise(s, e)
+		if p.err != nil {
+			errs = append(errs, entryError(s, i, p.err))
+			continue
+		}
+		c.notes[i] = p.notes
+		c.lines[i] = times(p.entries, e.Count*s.Rounds)
+		for _, line := range c.lines[i] {
+			key := line.Release.Key()
+			if at, seen := place[key]; seen {
+				c.stack[at].Count += line.Count
+				continue
+			}
+			place[key] = len(c.stack)
+			c.stack = append(c.stack, line)
+		}
+	}
+	if err := errs.sorted(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func times(entries []accounting.Entry, n float64) []accounting.Entry {
+	out := make([]accounting.Entry, len(entries))
+	for i, e := range entries {
+		out[i] = accounting.Entry{Release: e.Release, Count: e.Count * n}
+	}
+	return out
+}
+
+func entryError(s *Scenario, i int, err error) FieldError {
+	field, text := indexed("stack", i), err.Error()
+	var p *mechanisms.ParamError
+	if errors.As(err, &p) {
+		field, text = field+"."+p.Param, p.Problem
+	}
+	return FieldError{File: s.Path(), Field: field, Problem: text}
+}
+
+// promise is what one run of the entry costs in its surroundings.
+func (ev *Evaluator) promise(s *Scenario, e *Entry) promise {
+	if e.Parallel != nil {
+		return ev.parallel(s, e)
+	}
+	key := promiseKey(s, e)
+	ev.mu.Lock()
+	p, known := ev.releases[key]
+	ev.mu.Unlock()
+	if known {
+		return p
+	}
+	p = build(s, e)
+	ev.mu.Lock()
+	if len(ev.releases) >= maxPromises {
+		clear(ev.releases)
+	}
+	ev.releases[key] = p
+	ev.mu.Unlock()
+	return p
+}
+
+func build(s *Scenario, e *Entry) promise {
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	if err != nil {
+		return promise{err: err}
+	}
+	entries, notes, err := mechanisms.Entries(m, mechanisms.Setting{
+		Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling,
+	})
+	return promise{entries, notes, err}
+}
+
+// promiseKey identifies what an entry's guarantee depends on. Scores are not part
+// of it: a selection is private whatever they are.
+func promiseKey(s *Scenario, e *Entry) string {
+	var b strings.Builder
+	b.WriteString(e.Mechanism)
+	b.WriteByte('|')
+	b.WriteString(string(s.Adjacency))
+	writeBits(&b, s.Group)
+	writeBits(&b, e.Sampling)
+	spec, _ := mechanisms.Lookup(e.Mechanism)
+	for _, p := range spec.Params {
+		v, given := e.Values[p.Name]
+		if !given {
+			continue
+		}
+		b.WriteByte('|')
+		b.WriteString(p.Name)
+		switch p.Type {
+		case mechanisms.Choice:
+			b.WriteString(strconv.Quote(v.Text))
+		case mechanisms.Flag:
+			b.WriteString(strconv.FormatBool(v.Flag))
+		case mechanisms.Scores:
+			writeBits(&b, float64(len(v.Items)))
+		case mechanisms.Points:
+			for _, item := range v.Items {
+				writeBits(&b, item.Order)
+				writeBits(&b, item.Value)
+			}
+		default:
+			writeBits(&b, v.Number)
+		}
+	}
+	return b.String()
+}
+
+func writeBits(b *strings.Builder, x float64) {
+	b.WriteByte(':')
+	b.WriteString(strconv.FormatUint(math.Float64bits(x), 36))
+}

@@ -1,0 +1,127 @@
+package scenarios
+
+import (
+	"fmt"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+)
+
+// lints are remarks: nothing is wrong, but a careful reader would ask.
+func lints(s *Scenario, c *costed, r *Result) []Lint {
+	l := &linter{s: s}
+	l.scenario()
+	seen := map[string]bool{} // one remark of a kind is enough, on the first entry it is true of
+	for i := range s.Stack {
+		for _, found := range entryLints(s, &s.Stack[i], c.notes[i]) {
+			if key := found.Code + found.Text; !seen[key] {
+				seen[key] = true
+				found.Entry = i + 1
+				l.found = append(l.found, found)
+			}
+		}
+	}
+	l.bounds(r)
+	return l.found
+}
+
+type linter struct {
+	s     *Scenario
+	found []Lint
+}
+
+func (l *linter) add(code, format string, args ...any) {
+	l.found = append(l.found, Lint{Code: code, Text: fmt.Sprintf(format, args...)})
+}
+
+func (l *linter) scenario() {
+	s := l.s
+	if strings.TrimSpace(s.Unit) == "" {
+		l.add("no-unit", "The unit is not given: ε means nothing until it is said whose data one record is.")
+	}
+	if s.Records > 0 && s.Budget.Delta >= 1/s.Records {
+		l.add("delta-too-large", "δ = %s is not below 1/n = %s: publishing one random record whole would be allowed.",
+			mechanisms.FormatNumber(s.Budget.Delta), mechanisms.FormatNumber(1/s.Records))
+	}
+	enabled := 0
+	stated := 0.0
+	for _, e := range s.Stack {
+		if !e.Disabled {
+			enabled++
+			if v, ok := e.Values["delta"]; ok && (e.Mechanism == "approximate" || e.Mechanism == "sparse-vector") {
+				stated += v.Number * e.Count * s.Rounds
+			}
+		}
+	}
+	if enabled == 0 {
+		l.add("empty-stack", "Nothing is released, so nothing is spent.")
+	}
+	if stated > 0 && stated >= s.Budget.Delta {
+		l.add("delta-spent", "The entries state δ's of %s together; nothing is left of the budget's δ = %s.",
+			mechanisms.FormatNumber(stated), mechanisms.FormatNumber(s.Budget.Delta))
+	}
+}
+
+// replaceOnly are the mechanisms defined where the number of records is public.
+var replaceOnly = map[string]bool{
+	"randomized-response": true, "thresholdout": true, "output-perturbation": true, "objective-perturbation": true,
+}
+
+func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
+	if e.Disabled {
+		return nil
+	}
+	var found []Lint
+	add := func(code, text string) { found = append(found, Lint{Code: code, Text: text}) }
+	for _, branch := range e.Parallel {
+		for i := range branch {
+			found = append(found, entryLints(s, &branch[i], nil)...)
+		}
+	}
+	if e.Values["calibration"].Text == "classic" {
+		add("classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact.")
+	}
+	if replaceOnly[e.Mechanism] && s.Adjacency == mechanisms.AddRemove {
+		add("needs-replace", "The number of records is public to "+e.Mechanism+", so its guarantee is one under replace; it is taken as given here.")
+	}
+	if s.Adjacency == mechanisms.Replace && (e.Sampling < 1 || e.Mechanism == "dp-sgd") {
+		add("sampling-under-replace", "Poisson sampling is analysed under add-remove; under replace the cost of the sampled release is that of two records.")
+	}
+	if e.Values["noise"].Text == "exponential" {
+		add("permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as generic ε-DP.")
+	}
+	if rate := e.Values["sampling_rate"].Number; s.Records > 0 && rate > 0 && rate*s.Records < 1 {
+		add("batch-below-one", "With this sampling rate and number of records a batch holds less than one record on average.")
+	}
+	for _, n := range notes {
+		add("note", n)
+	}
+	return found
+}
+
+// bounds remarks on what came out.
+func (l *linter) bounds(r *Result) {
+	var rdp, pinned *accounting.Bound
+	for i := range r.Bounds {
+		b := &r.Bounds[i]
+		switch b.Method {
+		case accounting.GDP:
+			if b.Status == accounting.Approximate {
+				l.add("gdp-approximate", "The GDP figure is a central-limit approximation, not a bound: it may be too small.")
+			}
+		case accounting.RDP:
+			rdp = b
+			if b.Status == accounting.Valid && strings.Contains(b.Note, "edge") {
+				l.add("alpha-edge", "The best Rényi order lies at the edge of the range searched; a better one may exist beyond.")
+			}
+		case accounting.RDPPinned:
+			pinned = b
+		}
+	}
+	if rdp != nil && pinned != nil && rdp.Status == accounting.Valid &&
+		(!pinned.Finite() || pinned.Epsilon > 1.1*rdp.Epsilon) {
+		l.add("alpha-pinned", "The pinned order α = %s costs more than a tenth over the best one, α = %s.",
+			mechanisms.FormatNumber(r.Target.Alpha), mechanisms.FormatNumber(rdp.Alpha))
+	}
+}

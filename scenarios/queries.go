@@ -1,0 +1,51 @@
+package scenarios
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"epsiloscope/accounting"
+)
+
+// QueriesLeft is how many more copies of an entry (from 1) fit the budget by the
+// given method ("" for the best closed form). It is a whole number, 0 if the
+// budget is exceeded already, +Inf if there is no end to them.
+func QueriesLeft(ctx context.Context, s *Scenario, entry int, method accounting.Method) (float64, error) {
+	return NewEvaluator().QueriesLeft(ctx, s, entry, method)
+}
+
+// QueriesLeft is how many more copies of an entry fit the budget.
+func (ev *Evaluator) QueriesLeft(ctx context.Context, s *Scenario, entry int, method accounting.Method) (float64, error) {
+	if s.Budget.Epsilon == 0 {
+		return 0, errors.New("there is no budget to spend")
+	}
+	if err := s.checkTarget(); err != nil {
+		return 0, err
+	}
+	u, err := newUnknown(s, PlanRequest{Solve: "count", Entry: entry})
+	if err != nil {
+		return 0, err
+	}
+	p := &planner{ev: ev, scenario: s, target: s.target(Options{}), unknown: u, method: method}
+	spent := s.Stack[u.entry-1].Count
+	if s.Stack[u.entry-1].Disabled {
+		spent, u.start = 0, 1
+	}
+	at := func(x float64) trial { return p.at(ctx, x, false) }
+	start := at(u.start)
+	if start.reason != "" {
+		return 0, errors.New(start.reason)
+	}
+	if !start.meets(s.Budget.Epsilon) {
+		return 0, nil
+	}
+	found, beyond := u.search(ctx, s.Budget.Epsilon, &start, at)
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	if beyond.meets(s.Budget.Epsilon) {
+		return math.Inf(1), nil
+	}
+	return found.value - spent, nil
+}

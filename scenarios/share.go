@@ -1,0 +1,78 @@
+package scenarios
+
+import (
+	"math"
+
+	"epsiloscope/accounting"
+)
+
+// lineCosts is what each line adds, in a currency that adds up: the Rényi
+// divergence at the order the whole stack is best converted at; where a release
+// has none, ρ of zCDP; then ε of basic composition; and as the last resort what
+// each line would cost alone.
+func lineCosts(c *costed, r *Result) []float64 {
+	alpha := 0.0
+	for _, b := range r.Bounds {
+		if b.Method == accounting.RDP && b.Status == accounting.Valid {
+			alpha = b.Alpha
+		}
+	}
+	currencies := []func(accounting.Release) (float64, error){
+		func(x accounting.Release) (float64, error) { return x.Renyi(alpha) },
+		accounting.Release.Concentrated,
+		func(x accounting.Release) (float64, error) {
+			epsilon, _, err := x.Approximate()
+			return epsilon, err
+		},
+	}
+	if !(alpha > 1) {
+		currencies = currencies[1:]
+	}
+	for _, price := range currencies {
+		if costs, ok := inCurrency(c.lines, price); ok {
+			return costs
+		}
+	}
+	return aloneCosts(c.lines, r.Target)
+}
+
+// inCurrency prices every line, if the currency is known for every release.
+// Equal releases are priced once.
+func inCurrency(lines [][]accounting.Entry, price func(accounting.Release) (float64, error)) ([]float64, bool) {
+	known := map[string]float64{}
+	costs := make([]float64, len(lines))
+	total := 0.0
+	for i, line := range lines {
+		for _, e := range line {
+			key := e.Release.Key()
+			x, seen := known[key]
+			if !seen {
+				var err error
+				if x, err = price(e.Release); err != nil || !(x >= 0) || math.IsInf(x, 1) {
+					return nil, false
+				}
+				known[key] = x
+			}
+			costs[i] += x * e.Count
+		}
+		total += costs[i]
+	}
+	return costs, !math.IsInf(total, 1)
+}
+
+// aloneCosts is the best closed bound of each line by itself: it does not add up
+// to the whole, but it ranks the lines.
+func aloneCosts(lines [][]accounting.Entry, target accounting.Target) []float64 {
+	costs := make([]float64, len(lines))
+	const most = 200 // lines beyond that would cost more than the comparison itself
+	for i, line := range lines {
+		if i >= most || len(line) == 0 {
+			continue
+		}
+		bounds := accounting.Closed(line, target)
+		if best := accounting.Best(bounds); best >= 0 {
+			costs[i] = bounds[best].Epsilon
+		}
+	}
+	return costs
+}

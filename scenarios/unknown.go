@@ -1,0 +1,234 @@
+package scenarios
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/mechanisms"
+)
+
+// unknown is what a plan solves for: where it stands in a scenario, what it may be
+// and which way it drives the cost.
+type unknown struct {
+	solve string
+	entry int    // from 1; 0 for the whole scenario
+	field string // of the entry
+	low   float64
+	high  float64
+	start float64 // where to begin looking
+	whole bool
+	rises bool // a larger value costs more: look for the largest that fits
+}
+
+// newUnknown finds the entry and the field a request is about.
+func newUnknown(s *Scenario, req PlanRequest) (*unknown, error) {
+	u := &unknown{solve: req.Solve}
+	switch req.Solve {
+	case "rounds":
+		u.low, u.high, u.start, u.whole, u.rises = 1, maxCount, s.Rounds, true, true
+		return u, nil
+	case "scale":
+		u.low, u.high, u.start = 1e-9, 1e9, 1
+		return u, nil
+	case "delta":
+		u.low, u.high, u.start = 1e-300, math.Nextafter(1, 0), max(s.Budget.Delta, 1e-12)
+		return u, nil
+	case "count":
+		u.low, u.high, u.whole, u.rises = 1, maxCount, true, true
+	case "steps":
+		u.low, u.high, u.whole, u.rises = 1, maxCount, true, true
+	case "epsilon":
+		u.low, u.high, u.rises = 1e-12, 1e6, true
+	case "sigma":
+		u.low, u.high = 1e-9, 1e12
+	case "n":
+		u.low, u.high, u.whole = 1, maxCount, true
+	default:
+		return nil, fmt.Errorf("cannot solve for %q; one of %s can be solved for", req.Solve, strings.Join(Solvable, ", "))
+	}
+	if err := u.choose(s, req.Entry); err != nil {
+		return nil, err
+	}
+	e := &s.Stack[u.entry-1]
+	u.start = e.Values[u.field].Number
+	if u.field == "count" {
+		u.start = e.Count
+	}
+	if !(u.start >= u.low && u.start <= u.high) {
+		u.start = 1
+	}
+	return u, nil
+}
+
+// choose settles the entry: the one named, else the only one that states the
+// field, else the only one that could.
+func (u *unknown) choose(s *Scenario, n int) error {
+	if n != 0 {
+		if n < 1 || n > len(s.Stack) {
+			return fmt.Errorf("there is no entry %d; the stack has %s", n, plural(len(s.Stack), "entry", "entries"))
+		}
+		field, ok := u.fieldOf(&s.Stack[n-1])
+		if !ok {
+			return fmt.Errorf("entry %d has no %s", n, u.solve)
+		}
+		u.entry, u.field = n, field
+		return nil
+	}
+	var could, states []int
+	for i := range s.Stack {
+		e := &s.Stack[i]
+		field, ok := u.fieldOf(e)
+		if !ok || e.Disabled {
+			continue
+		}
+		could = append(could, i)
+		if e.Values.Has(field) {
+			states = append(states, i)
+		}
+	}
+	if len(states) == 1 {
+		could = states
+	}
+	switch len(could) {
+	case 0:
+		return fmt.Errorf("no entry of the stack has %s", u.solve)
+	case 1:
+		u.entry = could[0] + 1
+		u.field, _ = u.fieldOf(&s.Stack[could[0]])
+		return nil
+	}
+	return fmt.Errorf("%d entries have %s; say which with --entry N", len(could), u.solve)
+}
+
+// fieldOf is what the unknown is called in an entry.
+func (u *unknown) fieldOf(e *Entry) (string, bool) {
+	if u.solve == "count" {
+		return "count", true
+	}
+	spec, ok := mechanisms.Lookup(e.Mechanism)
+	if !ok || e.Parallel != nil {
+		return "", false
+	}
+	name := u.solve
+	if _, has := spec.Param(name); !has && name == "sigma" {
+		name = "noise_multiplier" // what DP-SGD calls its σ
+	}
+	_, has := spec.Param(name)
+	return name, has
+}
+
+func (u *unknown) what() string {
+	if u.solve == "scale" {
+		return "factor on the noise"
+	}
+	if u.solve == "delta" {
+		return "δ below 1"
+	}
+	return u.solve
+}
+
+// with is the scenario at a value of the unknown; the original is not touched.
+func (u *unknown) with(s *Scenario, x float64) (*Scenario, error) {
+	c := *s
+	switch u.solve {
+	case "rounds":
+		c.Rounds = x
+		return &c, nil
+	case "delta":
+		c.Budget.Delta = x
+		return &c, nil
+	case "scale":
+		stack, err := scaleNoise(s.Stack, x)
+		c.Stack = stack
+		return &c, err
+	}
+	c.Stack = append([]Entry(nil), s.Stack...)
+	e := &c.Stack[u.entry-1]
+	e.Disabled = false
+	if u.field == "count" {
+		e.Count = x
+		return &c, nil
+	}
+	return &c, e.setValue(u.field, x)
+}
+
+// setValue puts a number in the place of whatever excludes it.
+func (e *Entry) setValue(field string, x float64) error {
+	spec, _ := mechanisms.Lookup(e.Mechanism)
+	p, _ := spec.Param(field)
+	if problem := p.CheckNumber(x); problem != "" {
+		return &mechanisms.ParamError{Param: field, Problem: problem}
+	}
+	values := e.Values.Clone()
+	dropped := rivals(spec, values, field)
+	for _, rival := range dropped {
+		delete(values, rival)
+	}
+	values[field] = mechanisms.Value{Type: p.Type, Number: x}
+	if len(dropped) > 0 {
+		completeSet(spec, values, field)
+	}
+	e.Values = values
+	return nil
+}
+
+// scaleNoise multiplies all noise by a factor. A guarantee that is stated without
+// its noise shrinks as it would for the usual mechanism: ε by the factor, ρ by its
+// square; Rényi points stay, as no noise is known behind them.
+func scaleNoise(stack []Entry, factor float64) ([]Entry, error) {
+	out := make([]Entry, len(stack))
+	for i, e := range stack {
+		if e.Parallel != nil {
+			branches := make([][]Entry, len(e.Parallel))
+			for j, b := range e.Parallel {
+				scaled, err := scaleNoise(b, factor)
+				if err != nil {
+					return nil, err
+				}
+				branches[j] = scaled
+			}
+			e.Parallel = branches
+		} else if err := scaleEntry(&e, factor); err != nil {
+			return nil, err
+		}
+		out[i] = e
+	}
+	return out, nil
+}
+
+func scaleEntry(e *Entry, factor float64) error {
+	v := e.Values
+	number := func(name string) float64 { return v[name].Number }
+	switch {
+	case v.Has("sigma"):
+		return e.setValue("sigma", number("sigma")*factor)
+	case v.Has("noise_multiplier"):
+		return e.setValue("noise_multiplier", number("noise_multiplier")*factor)
+	case v.Has("scale"):
+		return e.setValue("scale", number("scale")*factor)
+	case v.Has("rho"):
+		return e.setValue("rho", number("rho")/(factor*factor))
+	case e.Mechanism == "gaussian":
+		m, err := mechanisms.New(e.Mechanism, v)
+		if err != nil {
+			return err
+		}
+		return e.setValue("sigma", m.(mechanisms.Gaussian).Sigma*factor)
+	case v.Has("epsilon"):
+		return e.setValue("epsilon", number("epsilon")/factor)
+	case v.Has("gamma"), v.Has("truth"):
+		m, err := mechanisms.New(e.Mechanism, v)
+		if err != nil {
+			return err
+		}
+		for _, r := range m.Releases() {
+			epsilon, _, err := r.Release.Approximate()
+			if err != nil {
+				return err
+			}
+			return e.setValue("epsilon", epsilon/factor)
+		}
+	}
+	return nil
+}

@@ -32,10 +32,11 @@ func init() { aboveThresholdSpec.Build = buildAboveThreshold }
 
 func buildAboveThreshold(v Values) (Mechanism, error) {
 	r := reader{&aboveThresholdSpec, v}
+	epsilon, err := r.epsilon()
 	return AboveThreshold{
-		Epsilon: r.number("epsilon"), Sensitivity: r.number("sensitivity"),
+		Epsilon: epsilon, Sensitivity: r.number("sensitivity"),
 		Threshold: r.number("threshold"), Queries: r.number("queries"),
-	}, checkRatio("epsilon", r.number("sensitivity")/r.number("epsilon"))
+	}, err
 }
 
 // Kind is "above-threshold".

@@ -37,7 +37,11 @@ func atLeastZero(p Param) Param {
 
 func buildApproximate(v Values) (Mechanism, error) {
 	r := reader{&approximateSpec, v}
-	return Approximate{Epsilon: r.number("epsilon"), Delta: r.number("delta")}, nil
+	a := Approximate{Epsilon: r.number("epsilon"), Delta: r.number("delta")}
+	if a.Epsilon == 0 {
+		return a, nil
+	}
+	return a, checkLoss("epsilon", a.Epsilon)
 }
 
 // Kind is "approximate".

@@ -88,7 +88,11 @@ func New(kind string, v Values) (Mechanism, error) {
 		}
 		return nil, errors.Join(all...)
 	}
-	return spec.Build(v)
+	m, err := spec.Build(v)
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
 }
 
 // The parameters that several mechanisms share are declared once.
@@ -142,4 +146,36 @@ const maxCount = 1e12
 func optional(p Param) Param {
 	p.Required, p.Optional, p.Default = false, true, Value{}
 	return p
+}
+
+// epsilon reads ε and, where the mechanism has one, checks it against the
+// sensitivity: the scale of the noise is their ratio.
+func (r reader) epsilon() (float64, error) {
+	epsilon := r.number("epsilon")
+	if err := checkLoss("epsilon", epsilon); err != nil {
+		return 0, err
+	}
+	if _, ok := r.spec.Param("sensitivity"); ok {
+		if scale := r.number("sensitivity") / epsilon; !(scale > 0) || math.IsInf(scale, 1) {
+			return 0, &ParamError{"sensitivity", "is too far from epsilon: the noise is beyond what a number can hold"}
+		}
+	}
+	return epsilon, nil
+}
+
+// A privacy loss outside these limits says nothing more than that there is none,
+// or no privacy; squared or multiplied it would leave the range of float64, and
+// one rounded to 0 would claim perfect privacy.
+const (
+	leastLoss = 1e-100
+	mostLoss  = 1e100
+)
+
+// checkLoss refuses a privacy loss, given or derived, that cannot be computed with.
+func checkLoss(param string, loss float64) error {
+	if loss >= leastLoss && loss <= mostLoss {
+		return nil
+	}
+	return &ParamError{param, fmt.Sprintf("gives a privacy loss of %s; only %s to %s can be computed with",
+		FormatNumber(loss), FormatNumber(leastLoss), FormatNumber(mostLoss))}
 }

@@ -69,7 +69,7 @@ func TestNewRefusesAcrossParameters(t *testing.T) {
 		{"randomized-response", Values{"gamma": NumberValue(0.2), "categories": WholeValue(4)},
 			"gamma: is for two categories; give epsilon or truth"},
 		{"laplace", Values{"scale": NumberValue(1e300), "sensitivity": NumberValue(1e-300)},
-			"scale: is too far from sensitivity: their ratio is beyond what a number can hold"},
+			"scale: gives a privacy loss of 0; only 1e-100 to 1e100 can be computed with"},
 	}
 	for _, c := range cases {
 		_, err := New(c.kind, c.values)

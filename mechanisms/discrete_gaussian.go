@@ -34,8 +34,7 @@ func init() { discreteGaussianSpec.Build = buildDiscreteGaussian }
 func buildDiscreteGaussian(v Values) (Mechanism, error) {
 	r := reader{&discreteGaussianSpec, v}
 	g := DiscreteGaussian{Sigma: r.number("sigma"), Sensitivity: r.number("sensitivity")}
-	mu := g.Sensitivity / g.Sigma
-	return g, checkRatio("sigma", mu*mu)
+	return g, checkLoss("sigma", g.Sensitivity/g.Sigma)
 }
 
 // Kind is "discrete-gaussian".

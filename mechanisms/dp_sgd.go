@@ -44,10 +44,7 @@ func init() { dpsgdSpec.Build = buildDPSGD }
 func buildDPSGD(v Values) (Mechanism, error) {
 	r := reader{&dpsgdSpec, v}
 	d := DPSGD{NoiseMultiplier: r.number("noise_multiplier"), SamplingRate: r.number("sampling_rate"), Steps: r.number("steps")}
-	if rho := d.Step().Mu() * d.Step().Mu(); !(rho > 0) || math.IsInf(rho, 1) {
-		return nil, &ParamError{"noise_multiplier", "is beyond what can be computed with, got " + FormatNumber(d.NoiseMultiplier)}
-	}
-	return d, nil
+	return d, checkLoss("noise_multiplier", d.Step().Mu())
 }
 
 // Kind is "dp-sgd".

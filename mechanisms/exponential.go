@@ -73,10 +73,11 @@ func (r reader) selection() (items []Item, outputs float64) {
 func buildExponential(v Values) (Mechanism, error) {
 	r := reader{&exponentialSpec, v}
 	items, outputs := r.selection()
+	epsilon, err := r.epsilon()
 	return Exponential{
-		Epsilon: r.number("epsilon"), Sensitivity: r.number("sensitivity"), Monotone: r.flag("monotone"),
+		Epsilon: epsilon, Sensitivity: r.number("sensitivity"), Monotone: r.flag("monotone"),
 		Candidates: items, Outputs: outputs,
-	}, checkRatio("epsilon", r.number("sensitivity")/r.number("epsilon"))
+	}, err
 }
 
 // Kind is "exponential".

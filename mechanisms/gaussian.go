@@ -68,9 +68,7 @@ func buildGaussian(v Values) (Mechanism, error) {
 		}
 		g.Sigma = calibrate(epsilon, delta, g.Sensitivity)
 	}
-	// ρ = μ²/2 is what the accountants add up, so it too must be a number.
-	mu := g.Mu()
-	return g, checkRatio(param, mu*mu)
+	return g, checkLoss(param, g.Mu())
 }
 
 // Kind is "gaussian".

@@ -121,6 +121,10 @@ func geometricProfile(epsilon, sensitivity, t float64) float64 {
 	step := epsilon / sensitivity
 	m := math.Floor((sensitivity - t/step) / 2)
 	r := math.Exp(-step)
-	delta := -math.Expm1(-(m+1)*step) - r*math.Expm1(t-(sensitivity-m-1)*step)
-	return math.Max(0, delta/(1+r))
+	low := t - (sensitivity-m-1)*step
+	last := -r * math.Expm1(low)
+	if low > 1 { // where r may be 0 and the other factor infinite
+		last = r - math.Exp(low-step)
+	}
+	return math.Max(0, (last-math.Expm1(-(m+1)*step))/(1+r))
 }

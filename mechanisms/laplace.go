@@ -52,22 +52,13 @@ func scaleParam() Param {
 	}
 }
 
-// epsilonOrScale reads ε, or takes it from the scale. An ε that leaves the range
-// of float64 is refused: rounded to 0 it would claim perfect privacy.
+// epsilonOrScale reads ε, or takes it from the scale.
 func (r reader) epsilonOrScale() (float64, error) {
 	if r.has("epsilon") {
-		return r.number("epsilon"), checkRatio("epsilon", r.number("sensitivity")/r.number("epsilon"))
+		return r.epsilon()
 	}
 	epsilon := r.number("sensitivity") / r.number("scale")
-	return epsilon, checkRatio("scale", epsilon)
-}
-
-// checkRatio refuses a quotient of two parameters that is no longer a number.
-func checkRatio(param string, x float64) error {
-	if x > 0 && !math.IsInf(x, 1) {
-		return nil
-	}
-	return &ParamError{param, "is too far from sensitivity: their ratio is beyond what a number can hold"}
+	return epsilon, checkLoss("scale", epsilon)
 }
 
 // Kind is "laplace".

@@ -39,10 +39,11 @@ func init() { noisyMaxSpec.Build = buildNoisyMax }
 func buildNoisyMax(v Values) (Mechanism, error) {
 	r := reader{&noisyMaxSpec, v}
 	items, outputs := r.selection()
+	epsilon, err := r.epsilon()
 	return NoisyMax{
-		Epsilon: r.number("epsilon"), Sensitivity: r.number("sensitivity"), Monotone: r.flag("monotone"),
+		Epsilon: epsilon, Sensitivity: r.number("sensitivity"), Monotone: r.flag("monotone"),
 		Shape: r.choice("noise"), Candidates: items, Outputs: outputs,
-	}, checkRatio("epsilon", r.number("sensitivity")/r.number("epsilon"))
+	}, err
 }
 
 // Kind is "noisy-max".

@@ -40,6 +40,9 @@ func buildObjectivePerturbation(v Values) (Mechanism, error) {
 		Epsilon: r.number("epsilon"), N: r.number("n"), Regularization: r.number("regularization"),
 		Dimension: r.number("dimension"), Smoothness: r.number("smoothness"),
 	}
+	if err := checkLoss("epsilon", o.Epsilon); err != nil {
+		return nil, err
+	}
 	if s, extra := o.Scale(), o.Extra(); !(s > 0) || math.IsInf(s, 1) || math.IsInf(extra, 0) {
 		return nil, &ParamError{"epsilon", "leaves noise beyond what a number can hold"}
 	}

@@ -51,6 +51,9 @@ func buildOutputPerturbation(v Values) (Mechanism, error) {
 		Epsilon: r.number("epsilon"), N: r.number("n"),
 		Regularization: r.number("regularization"), Dimension: r.number("dimension"),
 	}
+	if err := checkLoss("epsilon", o.Epsilon); err != nil {
+		return nil, err
+	}
 	if s := o.Scale(); !(s > 0) || math.IsInf(s, 1) {
 		return nil, &ParamError{"epsilon", "times n times regularization is beyond what a number can hold"}
 	}

@@ -20,7 +20,8 @@ var pureSpec = Spec{
 func init() { pureSpec.Build = buildPure }
 
 func buildPure(v Values) (Mechanism, error) {
-	return Pure{Epsilon: reader{&pureSpec, v}.number("epsilon")}, nil
+	epsilon, err := reader{&pureSpec, v}.epsilon()
+	return Pure{Epsilon: epsilon}, err
 }
 
 // Kind is "pure".

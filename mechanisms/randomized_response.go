@@ -50,13 +50,16 @@ func init() { randomizedResponseSpec.Build = buildRandomizedResponse }
 func buildRandomizedResponse(v Values) (Mechanism, error) {
 	r := reader{&randomizedResponseSpec, v}
 	rr := RandomizedResponse{Epsilon: r.number("epsilon"), Categories: r.number("categories")}
+	given := "epsilon"
 	switch {
 	case r.has("gamma"):
+		given = "gamma"
 		if rr.Categories != 2 {
 			return nil, &ParamError{"gamma", "is for two categories; give epsilon or truth"}
 		}
 		rr.Epsilon = 2 * math.Atanh(2*r.number("gamma"))
 	case r.has("truth"):
+		given = "truth"
 		p := r.number("truth")
 		if p*rr.Categories <= 1 {
 			return nil, &ParamError{"truth", "must be greater than 1/categories = " + FormatNumber(1/rr.Categories) +
@@ -64,10 +67,7 @@ func buildRandomizedResponse(v Values) (Mechanism, error) {
 		}
 		rr.Epsilon = math.Log(p) + math.Log(rr.Categories-1) - math.Log1p(-p)
 	}
-	if !(rr.Epsilon > 0) {
-		return nil, &ParamError{"epsilon", "is too small for a number"}
-	}
-	return rr, nil
+	return rr, checkLoss(given, rr.Epsilon)
 }
 
 // Kind is "randomized-response".

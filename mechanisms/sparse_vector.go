@@ -51,7 +51,10 @@ func buildSparseVector(v Values) (Mechanism, error) {
 		Epsilon: r.number("epsilon"), Delta: r.number("delta"), Positives: r.number("positives"),
 		Sensitivity: r.number("sensitivity"), Threshold: r.number("threshold"), Queries: r.number("queries"),
 	}
-	return s, checkRatio("epsilon", s.Sensitivity/s.Each())
+	if _, err := r.epsilon(); err != nil {
+		return nil, err
+	}
+	return s, checkLoss("epsilon", s.Each())
 }
 
 // Kind is "sparse-vector".

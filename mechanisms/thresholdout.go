@@ -54,10 +54,7 @@ func buildThresholdout(v Values) (Mechanism, error) {
 	t := Thresholdout{
 		Budget: r.number("overfit_budget"), Sigma: r.number("sigma"), N: r.number("n"), Threshold: r.number("threshold"),
 	}
-	if e := t.Each(); !(e > 0) || e > 1e300 {
-		return nil, &ParamError{"sigma", "times n is beyond what a number can hold"}
-	}
-	return t, nil
+	return t, checkLoss("sigma", t.Each())
 }
 
 // Kind is "thresholdout".

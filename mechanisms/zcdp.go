@@ -27,7 +27,8 @@ var zcdpSpec = Spec{
 func init() { zcdpSpec.Build = buildZCDP }
 
 func buildZCDP(v Values) (Mechanism, error) {
-	return ZCDP{Rho: reader{&zcdpSpec, v}.number("rho")}, nil
+	rho := reader{&zcdpSpec, v}.number("rho")
+	return ZCDP{Rho: rho}, checkLoss("rho", rho)
 }
 
 // Kind is "zcdp".

@@ -35,4 +35,4 @@ func (a approximate) Profile(epsilon float64) (delta float64, err error) {
 	return math.Min(1, a.delta+(1-a.delta)*pureProfile(a.epsilon, epsilon)), nil
 }
 
-func (a approximate) Pair() (pld.Pair, error) { return approximatePair(a.epsilon, a.delta) }
+func (a approximate) Pair() (pld.Pair, error) { return pld.Approximate(a.epsilon, a.delta), nil }

@@ -14,7 +14,8 @@ import (
 //
 // It is ε-DP, with a Rényi curve and a ρ about four times smaller than those of a
 // generic pure release. Those hold adaptively, as the worst t may be taken per
-// release; no pair dominates, so the numerical accountant falls back on ε-DP.
+// release and per order. The dominating pair takes it per ε of the profile and is
+// looser: over many such releases RDP and zCDP can beat the numerical column.
 func BoundedRangeDP(epsilon float64) Release {
 	if !finite(epsilon) {
 		return Refused("bounded range", "ε must be a finite number of at least 0")
@@ -40,7 +41,7 @@ func (b boundedRange) Profile(epsilon float64) (delta float64, err error) {
 	return boundedRangeProfile(b.epsilon, epsilon), nil
 }
 
-func (b boundedRange) Pair() (pld.Pair, error) { return boundedRangePair(b.epsilon) }
+func (b boundedRange) Pair() (pld.Pair, error) { return pld.BoundedRange(b.epsilon), nil }
 
 // boundedRangeRenyi is the largest two-point divergence over t in [0, ε]
 // (Dong, Durfee & Rogers 2020). E_Q[e^{αL}] is A·e^{(α−1)t} − B·e^{αt} up to

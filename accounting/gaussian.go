@@ -45,4 +45,4 @@ func (g gaussian) Profile(epsilon float64) (delta float64, err error) {
 	return GaussianToDelta(g.mu, epsilon), nil
 }
 
-func (g gaussian) Pair() (pld.Pair, error) { return gaussianPair(g.mu) }
+func (g gaussian) Pair() (pld.Pair, error) { return pld.Gaussian(g.mu), nil }

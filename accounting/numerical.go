@@ -36,12 +36,9 @@ var numericalTheorem = Theorem{
 func (l *ledger) parts() ([]pld.Part, error) {
 	parts := make([]pld.Part, len(l.entries))
 	for i, e := range l.entries {
-		pair, err := e.Release.Pair()
+		pair, err := pairOf(e.Release)
 		if err != nil {
 			return nil, err
-		}
-		if pair.Remove == nil || pair.Add == nil {
-			return nil, fmt.Errorf("%s has no dominating pair", e.Release.Name())
 		}
 		parts[i] = pld.Part{Pair: pair, Count: e.Count}
 	}

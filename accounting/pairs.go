@@ -1,14 +1,12 @@
 package accounting
 
-import (
-	"errors"
+import "epsiloscope/accounting/pld"
 
-	"epsiloscope/accounting/pld"
-)
-
-var errNoPair = errors.New("the numerical accountant does not know this release")
-
-func purePair(float64) (pld.Pair, error)                 { return pld.Pair{}, errNoPair }
-func approximatePair(float64, float64) (pld.Pair, error) { return pld.Pair{}, errNoPair }
-func gaussianPair(float64) (pld.Pair, error)             { return pld.Pair{}, errNoPair }
-func boundedRangePair(float64) (pld.Pair, error)         { return pld.Pair{}, errNoPair }
+// pairOf asks a release for its pair and makes sure that both directions are there.
+func pairOf(r Release) (pld.Pair, error) {
+	pair, err := r.Pair()
+	if err == nil && (pair.Remove == nil || pair.Add == nil) {
+		_, err = Refusal{Label: r.Name()}.Pair()
+	}
+	return pair, err
+}

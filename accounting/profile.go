@@ -12,7 +12,7 @@ func logProfile(r Release) func(epsilon float64) float64 {
 	if mu, err := r.Gaussian(); err == nil {
 		return func(epsilon float64) float64 { return special.LogGaussianProfile(mu, epsilon) }
 	}
-	pair, pairErr := r.Pair()
+	pair, pairErr := pairOf(r)
 	return func(epsilon float64) float64 {
 		delta, err := r.Profile(epsilon)
 		if err != nil || math.IsNaN(delta) {
@@ -21,8 +21,8 @@ func logProfile(r Release) func(epsilon float64) float64 {
 		if delta > 1e-290 {
 			return math.Log(delta)
 		}
-		if pairErr == nil && pair.Remove != nil && pair.Add != nil {
-			return math.Max(pair.Remove.LogDelta(epsilon), pair.Add.LogDelta(epsilon))
+		if pairErr == nil {
+			return pair.LogDelta(epsilon)
 		}
 		return math.Log(math.Max(delta, 1e-300)) // no digits below: do not promise less
 	}

@@ -33,7 +33,7 @@ func (p pure) Profile(epsilon float64) (delta float64, err error) {
 	return pureProfile(p.epsilon, epsilon), nil
 }
 
-func (p pure) Pair() (pld.Pair, error) { return purePair(p.epsilon) }
+func (p pure) Pair() (pld.Pair, error) { return pld.Pure(p.epsilon), nil }
 
 // pureRenyi is D_α of randomized response with the given ε:
 // ln[cosh((α−½)ε)/cosh(ε/2)]/(α−1). With C = (α−1)ε the quotient is

@@ -21,8 +21,8 @@ func LogGaussianProfile(mu, epsilon float64) float64 {
 	}
 	c := epsilon / mu
 	low, high := c-mu/2, c+mu/2
-	if low < -25 { // the Mills ratio would overflow; there the first term is near 1
-		return LogSub(LogNormalCDF(-low), epsilon+LogNormalCDF(-high))
+	if low < -25 { // the Mills ratio would overflow, but δ is 1 up to 1e-137
+		return math.Log1p(-NormalCDF(low) - NormalPDF(low)*mills(high))
 	}
 	return -0.5*low*low - halfLog2Pi + logMillsDrop(low, mu)
 }

@@ -13,6 +13,8 @@ func TestLogGaussianProfile(t *testing.T) {
 		{0.1, 0.7, 2.495013000648605e-14, 1e-12},
 		{0.1, 0.01, 0.035252970759279495, 1e-14},
 		{5, 0, 0.9875806693484477, 1e-14},
+		{1e11, 5e21, 0.5, 1e-4}, // e^ε Φ is far below what ε + ln Φ can resolve
+		{1e11, 4e21, 1, 1e-15},
 		{1e-12, 0, 1e-12 / math.Sqrt(2*math.Pi), 1e-14},
 	} {
 		near(t, "δ", math.Exp(LogGaussianProfile(c.mu, c.epsilon)), c.delta, c.tolerance)

@@ -30,7 +30,7 @@ func DiscreteRenyi(outcomes []Outcome, alpha float64) float64 {
 		if math.IsInf(o.LogQ, -1) {
 			continue
 		}
-		kl = LogAdd(kl, o.LogQ+logEntropyRemainder(o.Loss))
+		kl = LogAdd(kl, o.LogQ+LogEntropyRemainder(o.Loss))
 		if z := s * o.Loss; z != 0 && !math.IsInf(o.Loss, -1) {
 			rest = LogAdd(rest, o.LogQ+o.Loss+LogExpRemainder(z))
 		}
@@ -41,8 +41,8 @@ func DiscreteRenyi(outcomes []Outcome, alpha float64) float64 {
 	return Softplus(LogAdd(math.Log(s)+kl, rest)) / s
 }
 
-// logEntropyRemainder is ln φ(e^ℓ − 1).
-func logEntropyRemainder(loss float64) float64 {
+// LogEntropyRemainder is ln φ(e^ℓ − 1), φ as in [EntropyRemainder], without overflow.
+func LogEntropyRemainder(loss float64) float64 {
 	if loss < 300 {
 		return math.Log(EntropyRemainder(math.Expm1(loss)))
 	}

@@ -1,0 +1,124 @@
+package accounting
+
+import (
+	"errors"
+	"math"
+	"sync"
+
+	"epsiloscope/accounting/pld"
+)
+
+// Subsample is a release that sees each record independently with probability q
+// (Poisson sampling, add-remove adjacency). q ≥ 1 is the release itself, q ≤ 0 one
+// that sees nothing.
+//
+// Its (ε, δ) is (ln(1+q(e^ε−1)), qδ) (Balle, Barthe & Gaboardi 2018, Theorem 8). Its
+// Rényi curve is the mixture pair's own, in the worse direction (Zhu, Dong & Wang
+// 2022, Theorem 11); of a release with a curve but no pair it is the bound of Zhu &
+// Wang 2019. Where nothing better is known it costs what it cost without sampling.
+func Subsample(r Release, q float64) Release {
+	switch {
+	case math.IsNaN(q):
+		return Refused("sampled "+r.Name(), "the sampling rate must be a number between 0 and 1")
+	case q >= 1:
+		return r
+	case q <= 0:
+		return Named(PureDP(0), "sampled "+r.Name())
+	}
+	s := &sampled{Refusal: Refusal{Label: "sampled " + r.Name()}, inner: r, q: q, mu: math.NaN()}
+	if mu, err := r.Gaussian(); err == nil {
+		s.mu = mu
+	}
+	s.pair = sync.OnceValues(func() (pld.Pair, error) {
+		pair, err := pairOf(r)
+		if err != nil {
+			return pair, err
+		}
+		return pld.Subsample(q, pair), nil
+	})
+	s.curve = sync.OnceValue(func() *curveTable { return newCurveTable(r, q) })
+	s.rho = sync.OnceValue(func() float64 { return largestRatio(s.Renyi) })
+	return s
+}
+
+type sampled struct {
+	Refusal
+	inner Release
+	q     float64
+	mu    float64 // NaN unless the inner release is Gaussian noise
+
+	pair  func() (pld.Pair, error)
+	curve func() *curveTable
+	rho   func() float64
+}
+
+func (s *sampled) Key() string { return key("sampled", s.q, s.inner.Key()) }
+
+func (s *sampled) Approximate() (epsilon, delta float64, err error) {
+	epsilon, delta, err = s.inner.Approximate()
+	if err != nil {
+		return epsilon, delta, err
+	}
+	return logMix(s.q, epsilon), s.q * delta, nil
+}
+
+func (s *sampled) Renyi(alpha float64) (float64, error) {
+	if !math.IsNaN(s.mu) {
+		return sampledGaussianRenyi(s.q, s.mu, alpha), nil
+	}
+	plain, err := s.inner.Renyi(alpha)
+	if err != nil {
+		return math.Inf(1), err
+	}
+	least := plain // mixing with Q never raises a divergence
+	if pair, perr := s.pair(); perr == nil {
+		least = math.Min(least, pair.Renyi(alpha))
+	}
+	if _, run := s.inner.(composite); run || math.IsInf(least, 1) || least == plain {
+		least = math.Min(least, s.curve().at(alpha))
+	}
+	return least, nil
+}
+
+// Concentrated is the largest D_α/α, which is finite and below the ρ without
+// sampling for pure releases only: at large orders the curve of sampled Gaussian
+// noise reaches the line it had without.
+func (s *sampled) Concentrated() (rho float64, err error) {
+	if _, delta, err := s.inner.Approximate(); err == nil && delta == 0 {
+		return s.rho(), nil
+	}
+	return math.Inf(1), errors.New(s.Label + " has no ρ better than without sampling: zCDP does not show what sampling gains")
+}
+
+func (s *sampled) Profile(epsilon float64) (delta float64, err error) {
+	if pair, perr := s.pair(); perr == nil {
+		delta = pair.Delta(epsilon)
+		if _, run := s.inner.(composite); !run {
+			return delta, nil
+		}
+		if epsilon < 0 {
+			return delta, nil
+		}
+	} else {
+		delta = 1
+	}
+	if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε) of the other direction
+		other, err := s.Profile(-epsilon)
+		return -math.Expm1(epsilon) + math.Exp(epsilon)*other, err
+	}
+	inner, err := s.inner.Profile(math.Log1p(math.Expm1(epsilon) / s.q))
+	if err != nil {
+		return 1, err
+	}
+	return math.Min(delta, s.q*inner), nil
+}
+
+func (s *sampled) Pair() (pld.Pair, error) { return s.pair() }
+
+// CentralLimit is the μ of one step in the limit of many, for Gaussian noise.
+func (s *sampled) CentralLimit() (mu float64, err error) {
+	if math.IsNaN(s.mu) {
+		return 0, errors.New(s.Label + " has no central limit here")
+	}
+	return CentralLimit(s.q, s.mu), nil
+}

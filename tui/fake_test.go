@@ -1,0 +1,263 @@
+package tui
+
+import (
+	"context"
+	"io"
+	"math"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/store"
+	"epsiloscope/tui/theme"
+)
+
+// fake answers at once with figures that only have to look like bounds, so that
+// screens can be compared byte by byte whatever the accountants learn.
+type fake struct {
+	refines int
+	panics  bool
+	block   bool // Refine waits for its context to end
+}
+
+func (f *fake) total(s *scenarios.Scenario) (sum, squares float64) {
+	for _, e := range s.Stack {
+		for _, branch := range e.Parallel {
+			inner, sq := f.total(&scenarios.Scenario{Stack: branch, Rounds: 1})
+			sum, squares = math.Max(sum, inner), math.Max(squares, sq)
+		}
+		if e.Disabled || len(e.Parallel) > 0 {
+			continue
+		}
+		eps := 0.1
+		if v, ok := e.Values["epsilon"]; ok {
+			eps = v.Number
+		} else if v, ok := e.Values["sigma"]; ok {
+			eps = 2.5 / v.Number
+		}
+		sum += e.Count * eps
+		squares += e.Count * eps * eps
+	}
+	return sum * s.Rounds, squares * s.Rounds
+}
+
+func (f *fake) Evaluate(_ context.Context, s *scenarios.Scenario, opt scenarios.Options) (*scenarios.Result, error) {
+	if f.panics {
+		panic("a bug")
+	}
+	sum, sq := f.total(s)
+	root := math.Sqrt(2 * math.Log(1/math.Max(s.Budget.Delta, 1e-300)) * sq)
+	r := &scenarios.Result{Name: s.Name, Unit: s.Unit, Adjacency: s.Adjacency, Rounds: s.Rounds, Best: -1,
+		Target: accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Alpha: s.Alpha}}
+	add := func(m accounting.Method, eps, alpha float64, note string) {
+		b := accounting.Bound{Method: m, Status: accounting.Valid, Epsilon: eps, Delta: s.Budget.Delta, Alpha: alpha, Note: note}
+		if math.IsInf(eps, 1) {
+			b.Status = accounting.NotApplicable
+		}
+		r.Bounds = append(r.Bounds, b)
+	}
+	add(accounting.Basic, sum, 0, "")
+	add(accounting.Advanced, root+sq, 0, "δ′ takes all of δ")
+	add(accounting.AdvancedKOV, root+sq/2, 0, "")
+	add(accounting.Optimal, math.Inf(1), 0, "Gaussian entries have no pure ε")
+	add(accounting.RDP, 0.9*root+sq/2, 11.7, "")
+	if s.Alpha > 0 {
+		add(accounting.RDPPinned, root+sq/2, s.Alpha, "")
+	}
+	add(accounting.RDPClassic, 0.95*root+sq/2, 11.7, "")
+	add(accounting.ZCDP, 0.92*root+sq/2, 0, "")
+	add(accounting.ZCDPClassic, 0.97*root+sq/2, 0, "")
+	add(accounting.GDP, math.Inf(1), 0, "Laplace is not Gaussian")
+	if !opt.Closed {
+		add(accounting.Numerical, 0.85*root+sq/2, 0, "")
+		r.Bounds[len(r.Bounds)-1].Lower = 0.849*root + sq/2
+	}
+	r.Best = accounting.Best(r.Bounds)
+	for i, e := range s.Stack {
+		part, _ := f.total(&scenarios.Scenario{Stack: []scenarios.Entry{e}, Rounds: s.Rounds})
+		share := 0.0
+		if sum > 0 {
+			share = part / sum
+		}
+		r.Entries = append(r.Entries, scenarios.EntryResult{Index: i + 1, Mechanism: e.Mechanism, Label: e.Label, Count: e.Count, Share: share, Disabled: e.Disabled})
+	}
+	return r, nil
+}
+
+func (f *fake) Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool) error {
+	f.refines++
+	if f.block {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	r, err := f.Evaluate(ctx, s, opt)
+	if err == nil {
+		yield(r)
+	}
+	return err
+}
+
+func (f *fake) QueriesLeft(_ context.Context, s *scenarios.Scenario, entry int, m accounting.Method) (float64, error) {
+	r, _ := f.Evaluate(context.Background(), s, scenarios.Options{})
+	b, ok := find(r, m)
+	if !ok || !b.Finite() {
+		return 0, io.EOF
+	}
+	return math.Max(0, math.Floor((s.Budget.Epsilon-b.Epsilon)*10)), nil
+}
+
+func (f *fake) Plan(_ context.Context, s *scenarios.Scenario, req scenarios.PlanRequest) (scenarios.PlanResult, error) {
+	return scenarios.PlanResult{Solve: req.Solve, Entry: req.Entry, Value: 0.0132, Feasible: true}, nil
+}
+
+// fakeCharts are curves of every kind that need no accountant.
+func fakeCharts() []chartKind {
+	kinds := chartKinds()
+	for i := range kinds {
+		title := kinds[i].title
+		kinds[i].build = func(context.Context, chartAsk) (report.Chart, error) {
+			nan := math.NaN()
+			c := report.Chart{Title: title, X: report.Axis{Label: "K", Log: true, Min: nan, Max: nan}, Y: report.Axis{Label: "ε", Log: true, Min: nan, Max: nan}}
+			for _, name := range []string{"basic", "advanced", "RDP"} {
+				s := report.Series{Name: name}
+				for k := 1.0; k <= 1000; k *= 1.3 {
+					s.X = append(s.X, k)
+					s.Y = append(s.Y, 0.1*math.Pow(k, 1-0.2*float64(len(c.Series))))
+				}
+				c.Series = append(c.Series, s)
+			}
+			c.Marks = []report.Mark{{X: 29, Y: nan, Label: "K 29: advanced passes basic"}}
+			return c, nil
+		}
+	}
+	return kinds
+}
+
+// plan is a scenario such as the explorer opens with.
+func plan() *scenarios.Scenario {
+	return &scenarios.Scenario{
+		Name: "City open data", Unit: "resident-year", Adjacency: mechanisms.AddRemove, Rounds: 1, Group: 1,
+		Budget: scenarios.Budget{Epsilon: 6, Delta: 1e-6},
+		Stack: []scenarios.Entry{
+			{Mechanism: "laplace", Label: "districts", Count: 100, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.1)}},
+			{Mechanism: "gaussian", Label: "weekly totals", Count: 52, Sampling: 1, Values: mechanisms.Values{"sigma": mechanisms.NumberValue(25)}},
+			{Mechanism: "exponential", Label: "complaint", Count: 4, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.2)}},
+		},
+	}
+}
+
+// setup is how a test's explorer looks and what it computes with.
+type setup struct {
+	scenario   *scenarios.Scenario
+	theme      string
+	noColor    bool
+	ascii      bool
+	store      *store.Store
+	accountant Accountant
+	charts     []chartKind
+	path       string
+}
+
+// start opens an explorer of w×h whose computations have all arrived.
+func start(t testing.TB, w, h int, s setup) *App {
+	t.Helper()
+	if s.scenario == nil {
+		s.scenario = plan()
+	}
+	if s.theme == "" {
+		s.theme = "dark"
+	}
+	th, ok := theme.ByName(s.theme)
+	if !ok {
+		t.Fatal("no theme " + s.theme)
+	}
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(termenv.TrueColor)
+	if s.noColor {
+		r.SetColorProfile(termenv.Ascii)
+	}
+	if s.accountant == nil {
+		s.accountant = &fake{}
+	}
+	if s.charts == nil {
+		s.charts = fakeCharts()
+	}
+	doc := document.New(s.scenario)
+	doc.Path = s.path
+	a := newApp(context.Background(), Options{
+		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true,
+		clock: func() time.Time { return time.Unix(0, 0) },
+	}, doc)
+	t.Cleanup(a.pool.close)
+	drain(a, a.Init())
+	send(a, tea.WindowSizeMsg{Width: w, Height: h})
+	return a
+}
+
+// send gives the explorer a message and everything that follows from it.
+func send(a *App, msg tea.Msg) {
+	_, cmd := a.Update(msg)
+	drain(a, cmd)
+}
+
+// drain runs commands one after the other until none is left.
+func drain(a *App, cmd tea.Cmd) {
+	queue := []tea.Cmd{cmd}
+	for len(queue) > 0 {
+		next := queue[0]
+		queue = queue[1:]
+		if next == nil {
+			continue
+		}
+		switch msg := next().(type) {
+		case nil, tea.QuitMsg:
+		case tea.BatchMsg:
+			queue = append(queue, msg...)
+		default:
+			_, cmd := a.Update(msg)
+			queue = append(queue, cmd)
+		}
+	}
+}
+
+// press sends keys: names such as enter and tab, or single characters.
+func press(a *App, keys ...string) {
+	for _, k := range keys {
+		send(a, keyMsg(k))
+	}
+}
+
+// typed sends a text letter by letter and returns how many keys that took.
+func typed(a *App, s string) int {
+	n := 0
+	for _, r := range s {
+		press(a, string(r))
+		n++
+	}
+	return n
+}
+
+var namedKeys = map[string]tea.KeyType{
+	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "up": tea.KeyUp, "down": tea.KeyDown,
+	"left": tea.KeyLeft, "right": tea.KeyRight, "backspace": tea.KeyBackspace, "ctrl+c": tea.KeyCtrlC, "ctrl+n": tea.KeyCtrlN,
+	"ctrl+r": tea.KeyCtrlR, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd,
+	"shift+right": tea.KeyShiftRight, "ctrl+z": tea.KeyCtrlZ,
+}
+
+func keyMsg(k string) tea.KeyMsg {
+	if t, ok := namedKeys[k]; ok {
+		return tea.KeyMsg{Type: t}
+	}
+	if k == " " {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
+}

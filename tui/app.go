@@ -62,13 +62,18 @@ type App struct {
 	arrived int
 	left    map[accounting.Method]float64
 	drawn   chartData
+	detail  detail
 
-	evalJob, refineJob, leftJob, chartJob, previewJob, planJob, backupJob job
-	evaluated                                                             *scenarios.Scenario
-	counted                                                               leftWant
-	charted                                                               chartWant
-	backed                                                                int // version in the recovery file
-	saving                                                                bool
+	evalJob, refineJob, leftJob, chartJob, detailJob job
+	previewJob, planJob, backupJob                   job
+
+	// What the newest start of each was for.
+	evaluated *scenarios.Scenario
+	counted   leftWant
+	charted   chartWant
+	inspected detailWant
+	backed    int // version in the recovery file
+	saving    bool
 }
 
 // newApp builds the explorer around an open document.
@@ -121,8 +126,12 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (a *App) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
+		first := a.w == 0
 		a.w, a.h = msg.Width, msg.Height
 		a.arrange()
+		if first && a.lay.Mode == layout.Single { // where one pane fits, the answer is it
+			a.focusOn(layout.Bounds)
+		}
 	case tea.KeyMsg:
 		return a.handleKey(msg)
 	case tea.MouseMsg:

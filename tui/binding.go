@@ -12,7 +12,7 @@ import (
 // command palette and docs/keys.md all read the same tables of these.
 type Binding struct {
 	Keys []string
-	Foot string // shown at the foot of a pane if not ""
+	Foot string // shown at the foot of a pane if not ""; "+ -|tune" names other keys
 	Name string // "Add a mechanism to the stack"
 	Do   func(*App) tea.Cmd
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report"
@@ -136,12 +137,10 @@ func slackText(s float64) string {
 	switch {
 	case s == 0:
 		return ""
-	case s < 1.1:
-		return report.Figure(s)[:min(4, len(report.Figure(s)))] + "×"
-	case s < 9.95:
-		return report.Figure(s)[:3] + "×"
+	case s < 99.995:
+		return strconv.FormatFloat(s, 'f', 2, 64) + "×"
 	}
-	return short(roundTo(s, 2)) + "×"
+	return short(roundTo(s, 3)) + "×"
 }
 
 func (b *boundsPane) leftText(x accounting.Bound) string {

@@ -56,6 +56,7 @@ func (a *App) refresh() tea.Cmd {
 		a.charted = want
 		cmds = append(cmds, a.draw(s, want))
 	}
+	cmds = append(cmds, a.inspect())
 	return tea.Batch(cmds...)
 }
 
@@ -189,6 +190,9 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 		a.arrived++
 	case chartMsg:
 		a.drawn = chartData{want: msg.want, chart: msg.chart, err: msg.err, serial: a.drawn.serial + 1}
+	case detailMsg:
+		msg.serial = a.detail.serial + 1
+		a.detail = msg.detail
 	case openedMsg:
 		return a.opened(msg)
 	case savedMsg:

@@ -196,7 +196,7 @@ func (a *App) adopt(d *document.Document) {
 	a.doc = d
 	a.result, a.full, a.refusal, a.left = nil, nil, nil, nil
 	a.took, a.knob, a.evaluated = "", "", nil
-	a.counted, a.charted = leftWant{}, chartWant{}
+	a.counted, a.charted, a.inspected = leftWant{}, chartWant{}, detailWant{}
 	a.arrived++
 	a.themes++ // versions start anew: no cache may take one document for another
 	a.screen = 0

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/layout"
@@ -10,6 +12,7 @@ import (
 const (
 	tableGeneral = "Everywhere"
 	tableAround  = "Files and the way around"
+	tablePanes   = "Panes"
 	tableStack   = "The stack"
 	tableKnobs   = "Knobs"
 	tableCharts  = "Charts"
@@ -20,10 +23,10 @@ func generalTables() []Table {
 	return []Table{knobTable(), {tableGeneral, []Binding{
 		{[]string{":", "ctrl+p"}, "commands", "Find any action by its name", (*App).openPalette},
 		{[]string{"?"}, "help", "Show every key", (*App).openHelp},
-		{[]string{"u"}, "undo", "Take the last change back", (*App).undo},
-		{[]string{"U", "ctrl+r"}, "", "Bring an undone change back", (*App).redo},
 		{[]string{"o"}, "open", "Open a scenario: the library, recent files and this folder", (*App).openOpen},
 		{[]string{"s", "ctrl+s"}, "save", "Save the scenario", (*App).save},
+		{[]string{"u"}, "undo", "Take the last change back", (*App).undo},
+		{[]string{"U", "ctrl+r"}, "", "Bring an undone change back", (*App).redo},
 		{[]string{"q"}, "quit", "Quit; asks first if there are unsaved changes", (*App).quit},
 	}}, {tableAround, []Binding{
 		{[]string{"S"}, "", "Save under another name", (*App).openSaveAs},
@@ -41,10 +44,10 @@ func generalTables() []Table {
 
 // homeTables act on the home screen.
 func homeTables() []Table {
-	return []Table{stackTable(), chartTable(), {"Panes", []Binding{
-		{[]string{"tab"}, "", "Next pane", just(func(a *App) { a.cycle(+1) })},
+	return []Table{stackTable(), chartTable(), {tablePanes, []Binding{
+		{[]string{"tab"}, "pane", "Next pane", just(func(a *App) { a.cycle(+1) })},
 		{[]string{"shift+tab"}, "", "Previous pane", just(func(a *App) { a.cycle(-1) })},
-		{[]string{"up", "k"}, "", "Entry above", just(func(a *App) { a.doc.Select(a.doc.Cursor() - 1) })},
+		{[]string{"up", "k"}, "↑↓|entry", "Entry above", just(func(a *App) { a.doc.Select(a.doc.Cursor() - 1) })},
 		{[]string{"down", "j"}, "", "Entry below", just(func(a *App) { a.doc.Select(a.doc.Cursor() + 1) })},
 		{[]string{"pgup"}, "", "Ten entries up", just(func(a *App) { a.doc.Select(a.doc.Cursor() - 10) })},
 		{[]string{"pgdown"}, "", "Ten entries down", just(func(a *App) { a.doc.Select(a.doc.Cursor() + 10) })},
@@ -71,9 +74,9 @@ func stackTable() Table {
 
 func knobTable() Table {
 	return Table{tableKnobs, []Binding{
-		{[]string{"+"}, "", "Turn the knob up a little", tune(+1)},
+		{[]string{"+"}, "+ -|tune", "Turn the knob up a little", tune(+1)},
 		{[]string{"-"}, "", "Turn the knob down a little", tune(-1)},
-		{[]string{"]"}, "", "Ten times as much", scale(+1)},
+		{[]string{"]"}, "[ ]|×10", "Ten times as much", scale(+1)},
 		{[]string{"["}, "", "A tenth of it", scale(-1)},
 		{[]string{"="}, "type", "Type the value: 1e-6, ln(3), 1/800", (*App).openType},
 		{[]string{"n"}, "next knob", "Next knob", just(func(a *App) { a.nextKnob(+1) })},
@@ -99,8 +102,14 @@ func chartTable() Table {
 func tune(by int) func(*App) tea.Cmd  { return try(func(a *App) error { return a.turn(by, false) }) }
 func scale(by int) func(*App) tea.Cmd { return try(func(a *App) error { return a.turn(by, true) }) }
 
-// footKey is the key a foot line shows for a binding.
-func footKey(b Binding) string { return keyName(b.Keys[0]) }
+// footing is what a foot line shows for a binding: its first key, or the keys it
+// names, and the words.
+func (b Binding) footing() (key, words string) {
+	if key, words, named := strings.Cut(b.Foot, "|"); named {
+		return key, words
+	}
+	return keyName(b.Keys[0]), b.Foot
+}
 
 // cycle moves the focus through the panes that are on the screen; where only one
 // fits, through all of them.

@@ -106,7 +106,6 @@ func (b *boundsPane) headline(inner int) []string {
 		best := r.Bounds[r.Best]
 		figure = report.Upper(best.Epsilon)
 		ink = p.Winner
-		notes[0] = byLine(best)
 		notes[1], inks[1] = b.verdict(r, best)
 		if r.Target.Epsilon > 0 && !report.Fits(best, r.Target.Epsilon) {
 			ink = p.Over
@@ -117,24 +116,41 @@ func (b *boundsPane) headline(inner int) []string {
 		ink, inks[0] = p.Stale, p.Stale
 	}
 	big, w := p.Large(ink, "ε "+figure)
+	if r.Best >= 0 {
+		notes[0] = byLine(r.Bounds[r.Best], inner-w-3)
+	}
 	out := make([]string, 4)
 	for i := range big {
-		l := p.Line(inner).Skip(1).Raw(big[i], w).Skip(3)
+		l := p.Line(inner).Skip(1).Raw(big[i], w).Skip(2)
 		out[i] = l.Put(inks[i], notes[i]).String()
 	}
 	out[3] = text.Space(inner)
 	return out
 }
 
-// byLine names the theorem behind the best figure.
-func byLine(b accounting.Bound) string {
-	switch {
-	case b.Method == accounting.Numerical && b.Lower > 0:
-		return "ε = " + report.Upper(b.Epsilon) + ", numerical, certified " + report.Lower(b.Lower) + " – " + report.Upper(b.Epsilon)
-	case b.Delta == 0:
-		return "ε = " + report.Upper(b.Epsilon) + " by " + methodName(b) + ", with δ = 0"
+// byLine names the theorem behind the best figure, as fully as the room allows:
+// a figure is never cut.
+func byLine(b accounting.Bound, room int) string {
+	upper, lower := report.Upper(b.Epsilon), report.Lower(b.Lower)
+	if b.Method == accounting.Numerical && b.Lower > 0 {
+		return widest(room, "ε = "+upper+" numerical, certified "+lower+" – "+upper,
+			"numerical, certified "+lower+" – "+upper, "numerical "+lower+" – "+upper, "numerical")
 	}
-	return "ε = " + report.Upper(b.Epsilon) + " by " + methodName(b)
+	pure := ""
+	if b.Delta == 0 {
+		pure = ", with δ = 0"
+	}
+	return widest(room, "ε = "+upper+" by "+methodName(b)+pure, "by "+methodName(b)+pure, "by "+methodName(b), methodName(b))
+}
+
+// widest is the first of several wordings that fits.
+func widest(room int, wordings ...string) string {
+	for _, s := range wordings {
+		if text.Width(s) <= room {
+			return s
+		}
+	}
+	return wordings[len(wordings)-1]
 }
 
 func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound) (string, draw.Ink) {

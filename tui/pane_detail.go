@@ -1,22 +1,33 @@
 package tui
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/plot"
 	"epsiloscope/tui/text"
 )
 
 // detailPane is the third column: the selected mechanism, its parameters in words,
-// what it alone costs and what to know about it.
+// its error, what it alone costs, its noise on D and on D′, what to know about it.
 type detailPane struct {
 	base
-	cache cached[look]
+	plot   *plot.Plot
+	serial int
+	cache  cached[detailLook]
 }
 
-func newDetailPane(a *App) *detailPane { return &detailPane{base: base{a: a}} }
+type detailLook struct {
+	look
+	serial int
+}
+
+func newDetailPane(a *App) *detailPane { return &detailPane{base: base{a: a}, plot: plot.New()} }
 
 func (d *detailPane) Keys() Table { return Table{Name: "Mechanism pane"} }
 
@@ -25,16 +36,16 @@ func (d *detailPane) HandleKey(tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
 func (d *detailPane) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 
 func (d *detailPane) View(focused bool) []string {
-	return d.cache.get(d.look(focused), func() []string { return d.draw(focused) })
+	return d.cache.get(detailLook{d.look(focused), d.a.detail.serial}, func() []string { return d.draw(focused) })
 }
 
 func (d *detailPane) draw(focused bool) []string {
 	p := d.a.pen
-	inner, _ := draw.Inner(d.w, d.h)
+	inner, h := draw.Inner(d.w, d.h)
 	row, ok := d.a.doc.Selected()
 	frame := draw.Frame{Title: "This entry", Focus: focused}
 	if !ok || row.Block() {
-		return p.Frame(frame, d.block(inner, row, ok), d.w, d.h)
+		return p.Frame(frame, d.block(inner, ok), d.w, d.h)
 	}
 	spec, _ := mechanisms.Lookup(row.Entry.Mechanism)
 	frame.Title = spec.Title
@@ -43,6 +54,12 @@ func (d *detailPane) draw(focused bool) []string {
 	w.gap()
 	for _, prm := range spec.Params {
 		d.param(&w, row, prm)
+	}
+	if info := d.a.detail; info.want == d.a.inspected {
+		d.figures(&w, info)
+		if rows := min(18, h-len(w.lines)-1); info.noisy && rows >= 8 {
+			d.noise(&w, info, rows)
+		}
 	}
 	w.gap()
 	for _, n := range spec.Notes {
@@ -55,7 +72,7 @@ func (d *detailPane) draw(focused bool) []string {
 	return p.Frame(frame, w.lines, d.w, d.h)
 }
 
-func (d *detailPane) block(inner int, row document.Row, ok bool) []string {
+func (d *detailPane) block(inner int, ok bool) []string {
 	w := writer{d.a.pen, inner, nil}
 	if !ok {
 		w.prose(w.pen.Muted, "Add a mechanism to see its noise, its error and what it alone costs.")
@@ -67,22 +84,66 @@ func (d *detailPane) block(inner int, row document.Row, ok bool) []string {
 
 func (d *detailPane) param(w *writer, row document.Row, prm mechanisms.Param) {
 	p := w.pen
-	known := document.Equivalents(row.Entry.Mechanism, row.Entry.Values)
-	l := p.Line(w.w)
 	x, ok := document.Number(row.Entry, prm)
 	value := short(x)
 	if !ok {
+		known := document.Equivalents(row.Entry.Mechanism, row.Entry.Values)
 		if x, ok = known[prm.Name]; !ok {
 			return
 		}
 		value = "= " + short(x)
+	} else if prm.Type != mechanisms.Number && prm.Type != mechanisms.Whole {
+		return
 	}
 	symbol := prm.Symbol
 	if symbol == "" {
 		symbol = prm.Name
 	}
-	l.Left(p.Accent, symbol, 4).Left(p.Strong, value, 11).Put(p.Muted, prm.Help)
-	w.lines = append(w.lines, l.String())
+	for i, help := range text.Wrap(prm.Help, max(10, w.w-15)) {
+		l := p.Line(w.w)
+		if i == 0 {
+			l.Left(p.Accent, symbol, 4).Left(p.Strong, value, 11)
+		}
+		w.add(l.To(15).Put(p.Muted, help))
+	}
+}
+
+// figures are what one answer, and all of them, can be wrong by, and what one costs.
+func (d *detailPane) figures(w *writer, info detail) {
+	p := w.pen
+	w.gap()
+	if r := info.alone; r != nil && r.Best >= 0 {
+		b := r.Bounds[r.Best]
+		l := p.Line(w.w).Left(p.Muted, "one alone costs", 17).Put(p.Strong, "ε "+report.Upper(b.Epsilon))
+		if b.Delta > 0 {
+			l.Put(p.Muted, " at δ "+short(b.Delta))
+		}
+		w.add(l.Put(p.Muted, " by "+methodName(b)))
+	}
+	if e := info.error; e != nil {
+		unit := ""
+		if e.Unit != "" {
+			unit = " " + e.Unit
+		}
+		if e.Each > 0 {
+			w.add(p.Line(w.w).Left(p.Muted, "95 % of answers", 17).Put(p.Strong, "± "+report.Upper(e.Each)).Put(p.Muted, unit))
+		}
+		if e.Joint > e.Each {
+			w.add(p.Line(w.w).Left(p.Muted, "all at once", 17).Put(p.Strong, "± "+report.Upper(e.Joint)).Put(p.Muted, unit))
+		}
+	}
+}
+
+// noise draws the two densities the attacker has to tell apart.
+func (d *detailPane) noise(w *writer, info detail, rows int) {
+	if d.serial != info.serial {
+		d.plot.SetChart(info.chart)
+		d.serial = info.serial
+	}
+	d.plot.SetTheme(*w.pen.Styles)
+	d.plot.SetSize(w.w, rows-1)
+	w.gap()
+	w.lines = append(w.lines, strings.Split(d.plot.View(), "\n")...)
 }
 
 // writer sets prose into lines of one width.
@@ -94,7 +155,7 @@ type writer struct {
 
 func (w *writer) prose(ink draw.Ink, s string) {
 	for _, l := range text.Wrap(text.Clean(s), w.w) {
-		w.lines = append(w.lines, w.pen.Line(w.w).Put(ink, l).String())
+		w.add(w.pen.Line(w.w).Put(ink, l))
 	}
 }
 
@@ -104,7 +165,7 @@ func (w *writer) bullet(s string) {
 		if i == 0 {
 			mark = "· "
 		}
-		w.lines = append(w.lines, w.pen.Line(w.w).Put(w.pen.Muted, mark).Put(w.pen.Muted, l).String())
+		w.add(w.pen.Line(w.w).Put(w.pen.Muted, mark).Put(w.pen.Muted, l))
 	}
 }
 

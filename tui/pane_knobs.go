@@ -127,9 +127,7 @@ func (k *knobsPane) box(focused bool, active string) []string {
 	for len(lines) < rows {
 		lines = append(lines, text.Space(inner))
 	}
-	foot := p.Line(inner).Put(p.Key, "+ -").Put(p.Muted, " tune  ").Put(p.Key, "[ ]").Put(p.Muted, " ×10  ").
-		Put(p.Key, "=").Put(p.Muted, " type  ").Put(p.Key, "n").Put(p.Muted, " next knob")
-	lines = append(lines, foot.String())
+	lines = append(lines, k.a.foot(inner, knobTable()))
 	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.w, k.h)
 }
 
@@ -185,14 +183,8 @@ func (k *knobsPane) strip(active string) []string {
 		}
 		top.Put(p.Muted, kn.symbol+" ").Put(p.Text, k.stripText(kn)).Skip(2)
 	}
-	foot := p.Line(k.w).Skip(3)
-	for _, h := range [][2]string{{"+ -", "tune"}, {"[ ]", "×10"}, {"=", "type"}, {"n", "next knob"}, {"a", "add"}, {"enter", "edit"}, {"x", "drop"}, {"t", "target"}, {"w", "why"}} {
-		if foot.Room() < text.Width(h[0])+text.Width(h[1])+4 {
-			break
-		}
-		foot.Put(p.Key, h[0]).Put(p.Muted, " "+h[1]).Skip(2)
-	}
-	return text.Box([]string{top.String(), foot.String()}, k.w, k.h)
+	both := Table{Bindings: append(knobTable().Bindings, stackTable().Bindings...)}
+	return text.Box([]string{top.String(), "   " + k.a.foot(k.w-3, both)}, k.w, k.h)
 }
 
 func (k *knobsPane) stripText(kn knob) string {

@@ -1,13 +1,14 @@
 package tui
 
 import (
+	"math"
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/text"
@@ -73,7 +74,7 @@ func (s *stackPane) draw(focused bool) []string {
 	if cursor >= s.top+rows {
 		s.top = cursor - rows + 1
 	}
-	c := stackColumns(inner)
+	c := stackColumns(inner, all[min(s.top, len(all)):min(s.top+rows, len(all))])
 	var lines []string
 	if len(all) == 0 {
 		lines = s.empty(inner)
@@ -104,21 +105,33 @@ func (s *stackPane) draw(focused bool) []string {
 // columns are the widths of the stack's columns.
 type columns struct{ title, label, params, count, bar int }
 
-func stackColumns(inner int) columns {
-	c := columns{count: 6, bar: 7}
-	if inner < 50 {
-		c.bar = 3
+// stackColumns gives mechanism and parameters what the rows shown need, the label
+// the rest.
+func stackColumns(inner int, rows []document.Row) columns {
+	c := columns{count: 6, bar: 7, title: 9, params: 10}
+	if inner < 60 {
+		c.bar = 5
 	}
-	rest := inner - 2 - c.count - c.bar - 6 - 3 // marker, share in per cent, gaps
-	c.title = min(12, max(8, rest*30/100))
-	c.params = min(22, max(8, rest*42/100))
+	for _, r := range rows {
+		title, _ := entryTitle(r)
+		c.title = max(c.title, min(text.Width(text.Clean(title)), 16))
+		c.params = max(c.params, min(text.Width(entryParams(r.Entry)), 24))
+	}
+	rest := inner - 2 - c.count - 1 - c.bar - shareWidth - 2 // marker, gaps
+	if over := c.title + c.params + 6 - rest; over > 0 {     // the label keeps six cells
+		c.params = max(9, c.params-over)
+	}
+	c.title = min(c.title, max(8, rest-c.params-6))
 	c.label = max(0, rest-c.title-c.params)
 	return c
 }
 
+// shareWidth is the width of a share in per cent.
+const shareWidth = 5
+
 func (c columns) head(p *draw.Pen, inner int) string {
 	return p.Line(inner).Skip(2).Left(p.Muted, "mechanism", c.title).Skip(1).Left(p.Muted, "", c.label).Skip(1).
-		Left(p.Muted, "parameters", c.params).Right(p.Muted, "×K", c.count).Skip(1).Left(p.Muted, "share", c.bar+5).String()
+		Left(p.Muted, "parameters", c.params).Right(p.Muted, "×K", c.count).Skip(1).Left(p.Muted, "share", c.bar+shareWidth).String()
 }
 
 func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
@@ -148,7 +161,7 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 	}
 	l.Right(p.Text, count, c.count).Skip(1)
 	if off {
-		return l.Left(p.Muted, "off", c.bar+5).String()
+		return l.Left(p.Muted, "off", c.bar+shareWidth).String()
 	}
 	share, known := s.share(row)
 	if !known {
@@ -161,7 +174,7 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 	if s.a.pending {
 		barInk = p.Stale
 	}
-	return l.Bar(barInk, share, c.bar).Right(p.Text, strings.ReplaceAll(report.Percent(share), " ", ""), 5).String()
+	return l.Bar(barInk, share, c.bar).Right(p.Text, percent(share), shareWidth).String()
 }
 
 // share of the cost; entries inside a parallel block have none of their own.
@@ -171,6 +184,14 @@ func (s *stackPane) share(row document.Row) (float64, bool) {
 		return 0, false
 	}
 	return r.Entries[row.Top()].Share, true
+}
+
+// percent writes a share in three cells: "64%", "<1%".
+func percent(share float64) string {
+	if share > 0 && share < 0.005 {
+		return "<1%"
+	}
+	return strconv.Itoa(int(math.Round(100*share))) + "%"
 }
 
 // compact writes a large count in few cells: 1e6, 25k.
@@ -255,11 +276,11 @@ func (a *App) foot(w int, t Table) string {
 		if b.Foot == "" {
 			continue
 		}
-		key := footKey(b)
-		if l.Room() < text.Width(key)+1+text.Width(b.Foot) {
+		key, words := b.footing()
+		if l.Room() < text.Width(key)+1+text.Width(words) {
 			break
 		}
-		l.Put(p.Key, key).Put(p.Muted, " "+b.Foot).Skip(2)
+		l.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
 	}
 	return l.String()
 }

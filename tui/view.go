@@ -115,16 +115,20 @@ func adjacencyText(adj mechanisms.Adjacency) string {
 func (a *App) tabs() string {
 	p := a.pen
 	l := p.Line(a.w).Skip(1)
+	gap, first := 2, "bounds"
+	if a.w < 72 {
+		gap, first = 1, "ε"
+	}
 	put := func(key, name string, on bool) {
 		if on {
-			l.Put(p.Accent, p.Glyphs.Select+key+" "+name).Skip(2)
+			l.Put(p.Accent, p.Glyphs.Select+key+" "+name).Skip(gap)
 			return
 		}
-		l.Put(p.Key, key).Put(p.Muted, " "+name).Skip(2)
+		l.Put(p.Key, key).Put(p.Muted, " "+name).Skip(gap)
 	}
 	home := a.screens[a.screen].pane == nil
 	chart := home && (a.lay.Slots[layout.Chart].Visible())
-	put("0", "bounds", home && a.lay.Slots[layout.Bounds].Visible())
+	put("0", first, home && a.lay.Slots[layout.Bounds].Visible())
 	for i, c := range a.charts {
 		put(c.key, c.name, chart && i == a.chart)
 	}
@@ -153,19 +157,18 @@ func (a *App) footer() string {
 // hints writes the keys that matter everywhere, as many as fit.
 func (a *App) hints(l *draw.Line, room int, tables []Table) {
 	p := a.pen
-	for _, t := range tables {
-		if t.Name != tableGeneral && t.Name != tableAround {
-			continue
-		}
-		for _, b := range t.Bindings {
-			if b.Foot == "" {
-				continue
+	for _, name := range []string{tableGeneral, tablePanes} {
+		for _, t := range tables {
+			for _, b := range t.Bindings {
+				if t.Name != name || b.Foot == "" {
+					continue
+				}
+				key, words := b.footing()
+				if l.At()+text.Width(key)+1+text.Width(words) > room {
+					return
+				}
+				l.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
 			}
-			key := footKey(b)
-			if l.At()+text.Width(key)+1+text.Width(b.Foot)+2 > room {
-				return
-			}
-			l.Put(p.Key, key).Put(p.Muted, " "+b.Foot).Skip(2)
 		}
 	}
 }

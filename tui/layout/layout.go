@@ -157,15 +157,17 @@ func (l *Layout) two(want Want) {
 	}
 }
 
-// three adds a column for the selected mechanism.
+// three adds a column for the selected mechanism, as high as the body.
 func (l *Layout) three(want Want) {
 	b := l.Body
-	left, rest := beside(b, b.W*30/100)
-	middle, right := beside(rest, rest.W*58/100)
+	main, detail := beside(b, b.W*72/100)
+	l.Slots[Detail] = detail
+	upper := main
+	upper.H = min(max(b.H*45/100, 20), 27)
+	l.Slots[Chart] = Rect{main.X, main.Y + upper.H, main.W, main.H - upper.H}
+	left, right := beside(upper, upper.W*46/100)
 	l.stackAndKnobs(left)
-	l.Slots[Bounds] = Rect{middle.X, middle.Y, middle.W, 22}
-	l.Slots[Chart] = Rect{middle.X, middle.Y + 22, middle.W, middle.H - 22}
-	l.Slots[Detail] = right
+	l.Slots[Bounds] = right
 }
 
 // knobRows is the height of the knobs with their border.

@@ -1,0 +1,65 @@
+package tui
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/layout"
+)
+
+// detailWant names the entry the third column is about.
+type detailWant struct{ version, row int }
+
+// detail is what was found out about it: its noise, its error, its own cost.
+type detail struct {
+	want   detailWant
+	chart  report.Chart
+	noisy  bool // the chart has something to show
+	alone  *scenarios.Result
+	error  *mechanisms.Accuracy
+	serial int
+}
+
+// detailMsg carries it.
+type detailMsg struct{ detail }
+
+// inspect starts finding out about the selected entry, if its column is shown.
+func (a *App) inspect() tea.Cmd {
+	row, ok := a.doc.Selected()
+	want := detailWant{a.doc.Version(), a.doc.Cursor()}
+	if !ok || row.Block() || want == a.inspected || !a.lay.Slots[layout.Detail].Visible() {
+		return nil
+	}
+	a.inspected = want
+	s, e, account := a.doc.Scenario(), *row.Entry, a.account
+	build := a.charts[noiseChart].build
+	return a.pool.start(&a.detailJob, a.pause(pauseChart), func(ctx context.Context, emit func(tea.Msg)) {
+		d := detail{want: want}
+		if m, err := mechanisms.New(e.Mechanism, e.Values); err == nil {
+			if measured, ok := m.(mechanisms.Measured); ok {
+				if acc, err := measured.Error(0.05, max(1, e.Count)); err == nil {
+					d.error = &acc
+				}
+			}
+		}
+		one := *s
+		e.Count, e.Disabled = 1, false
+		one.Stack, one.Rounds, one.Expect = []scenarios.Entry{e}, 1, nil
+		if r, err := account.Evaluate(ctx, &one, scenarios.Options{Closed: true}); err == nil {
+			d.alone = r
+		}
+		if c, err := build(ctx, chartAsk{Scenario: &one, Entry: 1, Row: &e}); err == nil {
+			d.chart, d.noisy = c, true
+		}
+		if ctx.Err() == nil {
+			emit(detailMsg{d})
+		}
+	})
+}
+
+// noiseChart is the place of the noise chart among the kinds.
+const noiseChart = 3

@@ -63,15 +63,17 @@ type App struct {
 	left    map[accounting.Method]float64
 	drawn   chartData
 	detail  detail
+	fits    fits
 
 	evalJob, refineJob, leftJob, chartJob, detailJob job
-	previewJob, planJob, backupJob                   job
+	previewJob, planJob, backupJob, fitsJob          job
 
 	// What the newest start of each was for.
 	evaluated *scenarios.Scenario
 	counted   leftWant
 	charted   chartWant
 	inspected detailWant
+	fitted    *scenarios.Scenario
 	backed    int // version in the recovery file
 	saving    bool
 }

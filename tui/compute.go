@@ -57,8 +57,15 @@ func (a *App) refresh() tea.Cmd {
 		cmds = append(cmds, a.draw(s, want))
 	}
 	cmds = append(cmds, a.inspect())
+	if p, ok := a.screens[a.screen].pane.(refresher); ok {
+		cmds = append(cmds, p.Refresh())
+	}
 	return tea.Batch(cmds...)
 }
+
+// refresher is the pane of a screen that has something computed of its own; it is
+// asked after every message, as long as it is shown.
+type refresher interface{ Refresh() tea.Cmd }
 
 // pause shortens to nothing in tests.
 func (a *App) pause(d time.Duration) time.Duration {
@@ -161,16 +168,25 @@ func (a *App) chartWanted() (chartWant, bool) {
 	return want, true
 }
 
+// draw builds a chart from closed forms, then once more with the numerical curve
+// if nothing changed for a moment.
 func (a *App) draw(s *scenarios.Scenario, want chartWant) tea.Cmd {
-	build := a.charts[want.kind].build
-	ask := chartAsk{Scenario: s, Entry: a.entryIndex()}
+	pause := a.pause(pauseLeft)
+	kind := a.charts[want.kind]
+	ask := chartAsk{Scenario: s}
 	if row, ok := a.doc.Selected(); ok {
 		ask.Row = row.Entry
 	}
 	return a.pool.start(&a.chartJob, a.pause(pauseChart), func(ctx context.Context, emit func(tea.Msg)) {
-		c, err := build(ctx, ask)
+		c, err := kind.build(ctx, ask)
 		if ctx.Err() == nil {
 			emit(chartMsg{want, c, err})
+		}
+		if ask.Fine = true; !kind.fine || err != nil || !sleep(ctx, pause) {
+			return
+		}
+		if c, err := kind.build(ctx, ask); ctx.Err() == nil && err == nil {
+			emit(chartMsg{want, c, nil})
 		}
 	})
 }
@@ -190,6 +206,9 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 		a.arrived++
 	case chartMsg:
 		a.drawn = chartData{want: msg.want, chart: msg.chart, err: msg.err, serial: a.drawn.serial + 1}
+	case fitsMsg:
+		msg.serial = a.fits.serial + 1
+		a.fits = msg.fits
 	case detailMsg:
 		msg.serial = a.detail.serial + 1
 		a.detail = msg.detail

@@ -52,7 +52,7 @@ func (a *App) inspect() tea.Cmd {
 		if r, err := account.Evaluate(ctx, &one, scenarios.Options{Closed: true}); err == nil {
 			d.alone = r
 		}
-		if c, err := build(ctx, chartAsk{Scenario: &one, Entry: 1, Row: &e}); err == nil {
+		if c, err := build(ctx, chartAsk{Scenario: &one, Row: &e}); err == nil {
 			d.chart, d.noisy = c, true
 		}
 		if ctx.Err() == nil {

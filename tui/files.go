@@ -195,7 +195,8 @@ func (a *App) newScenario() tea.Cmd {
 func (a *App) adopt(d *document.Document) {
 	a.doc = d
 	a.result, a.full, a.refusal, a.left = nil, nil, nil, nil
-	a.took, a.knob, a.evaluated = "", "", nil
+	a.took, a.knob, a.evaluated, a.fitted = "", "", nil, nil
+	a.fits = fits{serial: a.fits.serial + 1}
 	a.counted, a.charted, a.inspected = leftWant{}, chartWant{}, detailWant{}
 	a.arrived++
 	a.themes++ // versions start anew: no cache may take one document for another

@@ -23,7 +23,7 @@ func generalTables() []Table {
 	return []Table{knobTable(), {tableGeneral, []Binding{
 		{[]string{":", "ctrl+p"}, "commands", "Find any action by its name", (*App).openPalette},
 		{[]string{"?"}, "help", "Show every key", (*App).openHelp},
-		{[]string{"o"}, "open", "Open a scenario: the library, recent files and this folder", (*App).openOpen},
+		{[]string{"o"}, "open", "Open from the library, recent files or this folder", (*App).openOpen},
 		{[]string{"s", "ctrl+s"}, "save", "Save the scenario", (*App).save},
 		{[]string{"u"}, "undo", "Take the last change back", (*App).undo},
 		{[]string{"U", "ctrl+r"}, "", "Bring an undone change back", (*App).redo},
@@ -67,7 +67,7 @@ func stackTable() Table {
 		{[]string{"J", "shift+down"}, "", "Move the entry down", try(func(a *App) error { return a.doc.Move(+1) })},
 		{[]string{"K", "shift+up"}, "", "Move the entry up", try(func(a *App) error { return a.doc.Move(-1) })},
 		{[]string{" "}, "mark", "Mark the entry and go on to the next", just((*App).mark)},
-		{[]string{"g"}, "group", "Group marked entries into parallel branches; on a block: ungroup", try(func(a *App) error { return a.doc.Group() })},
+		{[]string{"g"}, "group", "Group the marked into parallel branches, or ungroup", try(func(a *App) error { return a.doc.Group() })},
 		{[]string{"i"}, "on/off", "Leave the entry out of the cost, or take it back in", try(func(a *App) error { return a.doc.Toggle() })},
 	}}
 }

@@ -122,7 +122,7 @@ func (d *detailPane) figures(w *writer, info detail) {
 	}
 	if e := info.error; e != nil {
 		unit := ""
-		if e.Unit != "" {
+		if e.Unit != "" && e.Unit != "answer" {
 			unit = " " + e.Unit
 		}
 		if e.Each > 0 {

@@ -114,23 +114,26 @@ func adjacencyText(adj mechanisms.Adjacency) string {
 // tabs name what a digit shows where the chart shares its place.
 func (a *App) tabs() string {
 	p := a.pen
-	l := p.Line(a.w).Skip(1)
-	gap, first := 2, "bounds"
-	if a.w < 72 {
-		gap, first = 1, "ε"
-	}
-	put := func(key, name string, on bool) {
-		if on {
-			l.Put(p.Accent, p.Glyphs.Select+key+" "+name).Skip(gap)
-			return
-		}
-		l.Put(p.Key, key).Put(p.Muted, " "+name).Skip(gap)
-	}
 	home := a.screens[a.screen].pane == nil
-	chart := home && (a.lay.Slots[layout.Chart].Visible())
-	put("0", first, home && a.lay.Slots[layout.Bounds].Visible())
-	for i, c := range a.charts {
-		put(c.key, c.name, chart && i == a.chart)
+	chart := home && a.lay.Slots[layout.Chart].Visible()
+	names := []string{"0 bounds"}
+	for _, c := range a.charts {
+		names = append(names, c.key+" "+c.name)
+	}
+	gap := 2
+	if text.Width(strings.Join(names, "  "))+2 > a.w {
+		gap = 1
+		for i, n := range names {
+			names[i] = string([]rune(n)[:min(6, len([]rune(n)))])
+		}
+	}
+	l := p.Line(a.w).Skip(1)
+	for i, n := range names {
+		if i == 0 && home && a.lay.Slots[layout.Bounds].Visible() || i > 0 && chart && i-1 == a.chart {
+			l.Put(p.Accent, p.Glyphs.Select+n).Skip(gap)
+			continue
+		}
+		l.Put(p.Key, n[:1]).Put(p.Muted, n[1:]).Skip(gap)
 	}
 	return l.String()
 }

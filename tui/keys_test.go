@@ -1,0 +1,83 @@
+package tui
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	_ "github.com/charmbracelet/x/exp/golden" // declares -update
+)
+
+func updating() bool { return flag.Lookup("update").Value.String() == "true" }
+
+func TestKeysDocument(t *testing.T) {
+	path := filepath.Join("..", "docs", "keys.md")
+	want := KeysMarkdown()
+	if updating() {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || string(got) != want {
+		t.Errorf("docs/keys.md is not what the tables say (%v); run with -update", err)
+	}
+}
+
+// On one screen a key means one thing; only a focused pane may take it first.
+func TestNoKeyTwiceOnAScreen(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	for i, s := range a.screens {
+		a.screen = i
+		seen := map[string]string{}
+		for _, table := range a.tables() {
+			for _, b := range table.Bindings {
+				if b.Do == nil || b.Name == "" || len(b.Keys) == 0 {
+					t.Errorf("%s: incomplete binding %+v", s.name, b)
+				}
+				for _, k := range b.Keys {
+					if was, twice := seen[k]; twice {
+						t.Errorf("%s: %q is both %q and %q", s.name, k, was, b.Name)
+					}
+					seen[k] = b.Name
+				}
+			}
+		}
+	}
+}
+
+// The palette and the help offer exactly what the tables dispatch.
+func TestPaletteAndHelpShowEveryBinding(t *testing.T) {
+	a := start(t, 200, 100, setup{})
+	press(a, "?")
+	shown := ansi.Strip(a.View())
+	press(a, "esc", ":")
+	items := a.dialogs[0].(*palette).pick.items
+	for _, table := range a.tables() {
+		for _, b := range table.Bindings {
+			if !strings.Contains(shown, b.Name) {
+				t.Errorf("help lacks %q", b.Name)
+			}
+			if !slices.ContainsFunc(items, func(it pickItem) bool { return it.name == b.Name }) {
+				t.Errorf("the palette lacks %q", b.Name)
+			}
+		}
+	}
+}
+
+func TestPaletteRunsWhatItFinds(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	press(a, ":")
+	typed(a, "duplicate")
+	press(a, "enter")
+	if n := len(a.doc.Rows()); n != 4 {
+		t.Errorf("%d rows after duplicating one of three", n)
+	}
+}

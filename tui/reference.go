@@ -1,0 +1,50 @@
+package tui
+
+import (
+	"context"
+	"strings"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/theme"
+)
+
+// reference lists every table of the explorer once, for the documentation.
+func (a *App) reference() []Table {
+	tables := append([]Table{}, a.general[1:]...)
+	tables = append(tables, a.general[0])
+	tables = append(tables, a.screens[0].tables...)
+	for _, p := range a.panes {
+		tables = append(tables, p.Keys())
+	}
+	for _, s := range a.screens {
+		if s.pane != nil {
+			tables = append(tables, s.pane.Keys())
+		}
+	}
+	return tables
+}
+
+// KeysMarkdown is the reference of every key, as docs/keys.md holds it.
+func KeysMarkdown() string {
+	dark, _ := theme.ByName("dark")
+	a := newApp(context.Background(), Options{theme: dark}, document.New(scenarios.New()))
+	defer a.pool.close()
+	var b strings.Builder
+	b.WriteString("# Keys\n\nMade from the tables that dispatch them: `go test ./tui -run TestKeysDocument -update` writes this file.\n" +
+		"In the explorer `?` shows the keys of the screen, and `:` finds any action by its name.\n")
+	for _, t := range a.reference() {
+		if len(t.Bindings) == 0 {
+			continue
+		}
+		b.WriteString("\n## " + t.Name + "\n\n| keys | what they do |\n|---|---|\n")
+		for _, x := range t.Bindings {
+			keys := make([]string, len(x.Keys))
+			for i, k := range x.Keys {
+				keys[i] = "`" + keyName(k) + "`"
+			}
+			b.WriteString("| " + strings.Join(keys, " ") + " | " + strings.ReplaceAll(x.Name, "|", "\\|") + " |\n")
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,79 @@
+package labs
+
+import (
+	"math"
+
+	"epsiloscope/mechanisms"
+)
+
+// smokers is the histogram of Bassi's deck: how many people smoke 1, 2, …, 6
+// cigarettes a day.
+var smokers = []float64{10, 2, 4, 13, 44, 35}
+
+// differencing: a count and a sum, asked with and without one person, give that
+// person's value away. Noise stops it; averaging repeated answers wins it back, at
+// K times the price.
+var differencing = Lab{
+	Name: "differencing", Title: "The differencing attack", Decks: "Bassi",
+	Summary: "two harmless averages reveal one person's answer; noise stops it, repeating brings it back at K·ε",
+	Params: []mechanisms.Param{
+		number("epsilon", "ε", "privacy loss of each noisy answer", 0.5, 1e-3, 100),
+		whole("person", "j", "whose value is attacked: 1 … 6", 5, 1, 6),
+		whole("repeats", "K", "how often each question may be repeated", 1000, 1, 100_000),
+	},
+	run: runDifferencing,
+}
+
+func runDifferencing(s *session) error {
+	value := s.number("person")
+	count, sum := 0.0, 0.0
+	for i, c := range smokers {
+		count += c
+		sum += c * float64(i+1)
+	}
+	s.figure("exact answer with the person", sum, "sum over all "+text(count)+" people")
+	s.figure("exact answer without", sum-value, "")
+	s.figure("difference", sum-(sum-value), "the attacker learns the value itself")
+	s.say("Without noise the attack is arithmetic: %s − %s = %s.", text(sum), text(sum-value), text(value))
+
+	// A sum of values in 1…6 changes by at most 6 when one record comes or goes.
+	m := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: float64(len(smokers))}
+	noise, r := m.Noise(), s.rand(0)
+	repeats := s.whole("repeats")
+	var guesses, spentAt, errAt []float64
+	total := 0.0
+	for k := 1; k <= repeats; k++ {
+		total += (sum + noise.Rand(r)) - (sum - value + noise.Rand(r))
+		if k&(k-1) == 0 || k == repeats { // 1, 2, 4, …
+			if err := s.step(k, repeats); err != nil {
+				return err
+			}
+			guesses = append(guesses, total/float64(k))
+			spentAt = append(spentAt, float64(k))
+			errAt = append(errAt, math.Sqrt(2*noise.Variance()/float64(k)))
+		}
+	}
+	s.figure("one noisy difference", guesses[0], "standard deviation "+text(errAt[0]))
+	s.figure("average of "+text(float64(repeats))+" differences", guesses[len(guesses)-1], "standard deviation "+text(errAt[len(errAt)-1]))
+	s.figure("what the repeats cost", 2*float64(repeats)*m.Epsilon, "basic composition: 2K answers at ε each")
+	s.say("One noisy difference is off by about %s; after %d repeats by %s, and the budget spent is %s.",
+		text(errAt[0]), repeats, text(errAt[len(errAt)-1]), text(2*float64(repeats)*m.Epsilon))
+	s.plot(Plot{
+		Title: "The attacker's estimate as answers repeat", XLabel: "repeats K", YLabel: "estimate", XLog: true,
+		Series: []Series{
+			{Name: "estimate", X: spentAt, Y: guesses},
+			{Name: "+1 sd", X: spentAt, Y: addEach(errAt, value, 1)},
+			{Name: "−1 sd", X: spentAt, Y: addEach(errAt, value, -1)},
+		},
+		Lines: []Line{horizontal(value, "the secret")},
+	})
+	values := epsilonValue(m.Epsilon)
+	values["sensitivity"] = mechanisms.NumberValue(m.Sensitivity)
+	s.spend("repeated sums", "laplace", values, 2*float64(repeats))
+	return nil
+}
+
+// addEach is centre + sign·ys.
+func addEach(ys []float64, centre, sign float64) []float64 {
+	return each(ys, func(y float64) float64 { return centre + sign*y })
+}

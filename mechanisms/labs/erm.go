@@ -1,0 +1,87 @@
+package labs
+
+import (
+	"math"
+
+	"epsiloscope/mechanisms"
+)
+
+// erm: logistic regression without privacy, with noise on the result, and with
+// noise in the objective.
+var erm = Lab{
+	Name: "erm", Title: "Private learning", Decks: "Park",
+	Summary: "logistic regression, plain, output- and objective-perturbed: accuracy against ε, the noise and both risk bounds",
+	Params: []mechanisms.Param{
+		number("epsilon", "ε", "privacy loss marked in the charts", 1, 1e-2, 100),
+		whole("n", "n", "training points", 2000, 50, 20_000),
+		whole("dimension", "d", "features", 5, 2, 20),
+		number("regularization", "Λ", "strength of the regulariser", 0.01, 1e-5, 10),
+		whole("trials", "", "repetitions at each ε", 20, 2, 1000),
+	},
+	run: runERM,
+}
+
+// smoothness bounds the second derivative of the logistic loss.
+const smoothness = 0.25
+
+func runERM(s *session) error {
+	n, d, lambda := s.whole("n"), s.whole("dimension"), s.number("regularization")
+	r := s.rand(0)
+	train, test := generate(r, n, d), generate(r, 2000, d)
+	plain := train.minimise(lambda, nil)
+	output := func(epsilon float64) mechanisms.OutputPerturbation {
+		return mechanisms.OutputPerturbation{Epsilon: epsilon, N: float64(n), Regularization: lambda, Dimension: float64(d)}
+	}
+	objective := func(epsilon float64) mechanisms.ObjectivePerturbation {
+		return mechanisms.ObjectivePerturbation{Epsilon: epsilon, N: float64(n), Regularization: lambda, Dimension: float64(d), Smoothness: smoothness}
+	}
+	private := func(epsilon float64) (out, obj float64) {
+		o := output(epsilon)
+		b := direction(r, d, o.Noise().Rand(r))
+		for j := range b {
+			b[j] += plain[j]
+		}
+		p := objective(epsilon)
+		w := train.minimise(lambda+p.Extra(), direction(r, d, p.Noise().Rand(r)))
+		return test.accuracy(b), test.accuracy(w)
+	}
+	epsilons, trials := logSpread(0.05, 10, 12), s.whole("trials")
+	var outs, objs []float64
+	for i, e := range epsilons {
+		a, b := 0.0, 0.0
+		for t := range trials {
+			if err := s.step(i*trials+t, len(epsilons)*trials); err != nil {
+				return err
+			}
+			x, y := private(e)
+			a, b = a+x/float64(trials), b+y/float64(trials)
+		}
+		outs, objs = append(outs, a), append(objs, b)
+	}
+	base := test.accuracy(plain)
+	s.plot(Plot{Title: "Accuracy on fresh data", XLabel: "ε", YLabel: "accuracy", XLog: true,
+		Series: []Series{{Name: "output perturbation", X: epsilons, Y: outs}, {Name: "objective perturbation", X: epsilons, Y: objs}},
+		Lines:  []Line{horizontal(base, "not private"), vertical(s.number("epsilon"), "ε")}})
+
+	o, p := output(s.number("epsilon")), objective(s.number("epsilon"))
+	s.figure("accuracy, not private", base, "")
+	s.figure("expected norm of the output noise", o.Noise().MeanAbs(), "Gamma(d, 2/(nΛε)): the weights themselves have norm "+text(math.Sqrt(dot(plain, plain))))
+	s.figure("ε′ left for the objective's noise", p.NoiseEpsilon(), "ε − 2 ln(1 + c/(nΛ)), or ε/2 with a stronger regulariser")
+	s.figure("excess risk bound, output", o.ExcessRisk(0.05, smoothness, 1), "with probability 95 %")
+	s.figure("excess risk bound, objective", p.ExcessRisk(0.05), "with probability 95 %")
+	s.say("Both optima are minima of J; the slide writes arg max. Objective perturbation needs the exact minimiser.")
+
+	norms := make([]float64, 4000)
+	for i := range norms {
+		norms[i] = o.Noise().Rand(r)
+	}
+	hi := o.Noise().Quantile(0.999)
+	xs, density := histogram(norms, 0, hi, 40)
+	curve := spread(hi/400, hi, 160)
+	s.plot(Plot{Title: "Norm of the output noise", XLabel: "‖b‖", YLabel: "density",
+		Series: []Series{{Name: "drawn", X: xs, Y: density, Steps: true}, {Name: "Gamma", X: curve, Y: each(curve, o.Noise().Density)}}})
+	s.spend("learned weights", "objective-perturbation", mechanisms.Values{
+		"epsilon": mechanisms.NumberValue(p.Epsilon), "n": mechanisms.WholeValue(p.N), "regularization": mechanisms.NumberValue(lambda),
+		"dimension": mechanisms.WholeValue(p.Dimension), "smoothness": mechanisms.NumberValue(smoothness)}, 1)
+	return nil
+}

@@ -1,0 +1,155 @@
+package labs
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"epsiloscope/mechanisms"
+)
+
+// example is a selection problem of a deck.
+type example struct {
+	name, says  string
+	sensitivity float64
+	items       []mechanisms.Item
+}
+
+// examples are the decks' selection problems, with the sensitivity that makes them
+// private: prices move revenue by up to the highest price.
+var examples = []example{
+	{"hair-colour", "Bellet: dark 500, the others 400", 1, named("dark", 500, "brown", 400, "blond", 400, "red", 400)},
+	{"nationality", "Machanavajjhala: four nationalities", 1, named("Chinese", 52, "Indian", 48, "American", 44, "Greek", 40)},
+	{"price-bellet", "Bellet: offers of 3 € and 4 €; at 3 € both buy, so the revenue is 6 €, not 3 €", 4.01, named("3 €", 6, "3.01 €", 3.01, "4 €", 4, "4.01 €", 0)},
+	{"price-machanavajjhala", "Machanavajjhala: three bids of $100, one of $401", 402, named("$100", 400, "$101", 101, "$401", 401, "$402", 0)},
+	{"from-data", "candidates taken from the data: not private", 1, named("dark", 4, "brown", 3, "red", 1)},
+}
+
+func named(pairs ...any) []mechanisms.Item {
+	var items []mechanisms.Item
+	for i := 0; i < len(pairs); i += 2 {
+		items = append(items, mechanisms.Item{Name: pairs[i].(string), Value: toFloat(pairs[i+1])})
+	}
+	return items
+}
+
+func toFloat(v any) float64 {
+	if n, ok := v.(int); ok {
+		return float64(n)
+	}
+	return v.(float64)
+}
+
+// exponential: sampled frequencies beside the exact probabilities and the theorem.
+var exponential = Lab{
+	Name: "exponential", Title: "The exponential mechanism", Decks: "Bellet, Machanavajjhala",
+	Summary: "hair colour, nationality and prices: sampled frequencies, exact probabilities and what the theorem promises",
+	Params: []mechanisms.Param{
+		choice("example", "which selection problem", exampleNames()...),
+		number("epsilon", "ε", "privacy loss of one selection", 0.1, 1e-6, 1000),
+		number("t", "t", "the theorem's failure probability is e^−t", 3, 0.01, 50),
+		whole("samples", "", "how many selections are drawn", 20_000, 100, 5_000_000),
+	},
+	run: runExponential,
+}
+
+func exampleNames() []string {
+	var names []string
+	for _, e := range examples {
+		names = append(names, e.name)
+	}
+	return names
+}
+
+func runExponential(s *session) error {
+	var ex example
+	for _, e := range examples {
+		if e.name == s.choice("example") {
+			ex = e
+		}
+	}
+	m := mechanisms.Exponential{Epsilon: s.number("epsilon"), Sensitivity: ex.sensitivity, Candidates: ex.items}
+	sel, err := m.Selection()
+	if err != nil {
+		return err
+	}
+	counts, err := s.draw(sel, s.whole("samples"))
+	if err != nil {
+		return err
+	}
+	table := Table{Title: ex.says, Columns: []string{"candidate", "score", "probability", "sampled", "difference in sd"}}
+	plot := Plot{Title: "Probability of each candidate", YLabel: "probability"}
+	n := s.number("samples")
+	for i, item := range ex.items {
+		p := sel.Probabilities[i]
+		z := (counts[i] - n*p) / math.Sqrt(math.Max(n*p*(1-p), 1e-300))
+		table.Rows = append(table.Rows, Row{item.Name, []float64{item.Value, p, counts[i] / n, z}})
+		plot.Bars = append(plot.Bars, Bar{item.Name, p})
+	}
+	s.table(table)
+	s.plot(plot)
+	gap := sel.Gap(s.number("t"))
+	s.figure("P(not the best)", 1-sel.Right(), "exact")
+	s.figure("theorem's shortfall", gap, "with probability at least 1−e^−t the score is within this of the best")
+	s.figure("exact P(worse than that)", sel.Tail(gap), "theorem: at most "+text(math.Exp(-s.number("t"))))
+	s.figure("expected score", sel.Expected(), "best: "+text(sel.Best))
+	s.exponentialNotes(ex, sel)
+
+	ts := spread(0.05, 8, 100)
+	s.plot(Plot{
+		Title: "Falling short by the theorem's gap", XLabel: "t", YLabel: "probability", YLog: true,
+		Series: []Series{
+			{Name: "exact", X: ts, Y: each(ts, func(t float64) float64 { return sel.Tail(sel.Gap(t)) })},
+			{Name: "theorem e^−t", X: ts, Y: each(ts, func(t float64) float64 { return math.Exp(-t) })},
+		},
+	})
+	values := epsilonValue(m.Epsilon)
+	values["sensitivity"] = mechanisms.NumberValue(ex.sensitivity)
+	values["candidates"] = mechanisms.CandidatesValue(ex.items...)
+	s.spend(ex.name, "exponential", values, 1)
+	return nil
+}
+
+// exponentialNotes says what the slides say otherwise.
+func (s *session) exponentialNotes(ex example, sel *mechanisms.Selection) {
+	switch ex.name {
+	case "hair-colour":
+		s.say("A gap of 100 at ε = %s: the theorem bounds a wrong answer by %s; the exact probability is %s.",
+			text(s.number("epsilon")), text(sel.Bound(100)), text(1-sel.Right()))
+	case "nationality":
+		s.say("2(ln 4 + t)/ε with t = 3 is 8.77/ε. The slide's 6.8 is t = 2.")
+	case "from-data":
+		without := ex.items[:2]
+		s.say("If the only red-haired person leaves, %q is no candidate any more: its probability falls from %s to exactly 0.",
+			"red", text(sel.Probabilities[2]))
+		s.figure("δ of the violation", sel.Probabilities[2], "no ε covers an output that one neighbour cannot give")
+		s.say("With %d candidates named in advance, present in the data or not, the mechanism is private.", len(without)+1)
+	default:
+		s.say("Expected revenue %s of at most %s.", text(sel.Expected()), text(sel.Best))
+	}
+}
+
+// draw samples a selection n times and counts.
+func (s *session) draw(sel *mechanisms.Selection, n int) ([]float64, error) {
+	r := s.rand(1)
+	counts := make([]float64, len(sel.Items))
+	for i := range n {
+		if i%4096 == 0 {
+			if err := s.step(i, n); err != nil {
+				return nil, err
+			}
+		}
+		counts[pick(r, sel.Probabilities)]++
+	}
+	return counts, nil
+}
+
+// pick draws an index with the given probabilities.
+func pick(r *rand.Rand, probabilities []float64) int {
+	u := r.Float64()
+	for i, p := range probabilities {
+		if u -= p; u < 0 {
+			return i
+		}
+	}
+	return len(probabilities) - 1
+}

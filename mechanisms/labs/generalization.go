@@ -1,0 +1,93 @@
+package labs
+
+import (
+	"math"
+	"math/bits"
+
+	"epsiloscope/mechanisms"
+)
+
+// generalization: what differential privacy, max-information and Hoeffding say of
+// a statistical query chosen after looking, and how often it really goes wrong.
+var generalization = Lab{
+	Name: "generalization", Title: "Privacy prevents overfitting", Decks: "Bassi",
+	Summary: "bounds on P(|sample − population| > τ) by privacy, max-information and Hoeffding, with a simulated frequency below them",
+	Params: []mechanisms.Param{
+		whole("n", "n", "samples", 1000, 10, 1_000_000),
+		number("tau", "τ", "tolerance", 0.1, 1e-3, 0.99),
+		whole("queries", "", "random queries the analyst picks the worst of", 20, 1, 10_000),
+		whole("trials", "", "simulated data sets", 400, 10, 100_000),
+	},
+	run: runGeneralization,
+}
+
+func runGeneralization(s *session) error {
+	n, tau := s.number("n"), s.number("tau")
+	epsilon := mechanisms.GeneralizationEpsilon(n, tau)
+	s.figure("largest ε the theorem allows", epsilon, "√(τ² − ln 2/(2n)); needs nτ² > ½ ln 2")
+	s.figure("P by privacy", mechanisms.GeneralizationBound(n, tau), "3√2·e^{−nτ²}")
+	s.figure("P by Hoeffding", mechanisms.Hoeffding(n, tau), "2e^{−2nτ²}: for a query fixed in advance")
+	s.figure("max-information, pure", mechanisms.MaxInformation(epsilon, n), "bits: log₂e·εn")
+	s.figure("max-information, β = 0.01", mechanisms.ApproximateMaxInformation(epsilon, n, 0.01), "bits, for independent rows")
+	frequency, err := s.worstOf()
+	if err != nil {
+		return err
+	}
+	s.figure("seen: a private pick off by more than τ", frequency, "the worst query is picked by an ε-private exponential mechanism")
+	s.say("Picked privately, the worst of %s queries is off by more than τ in %s of the runs; the theorem allows %s.",
+		text(s.number("queries")), text(frequency), text(mechanisms.GeneralizationBound(n, tau)))
+
+	ns := logSpread(math.Max(10, n/20), n*20, 60)
+	bound := func(f func(n float64) float64) []float64 {
+		return each(ns, func(n float64) float64 { return math.Min(1, f(n)) })
+	}
+	s.plot(Plot{
+		Title: "Bounds against n", XLabel: "n", YLabel: "P(error > τ)", XLog: true, YLog: true,
+		Series: []Series{
+			{Name: "privacy", X: ns, Y: bound(func(n float64) float64 { return mechanisms.GeneralizationBound(n, tau) })},
+			{Name: "max-information", X: ns, Y: bound(func(n float64) float64 {
+				return mechanisms.MaxInformationBound(mechanisms.MaxInformationEpsilon(tau), n, tau, mechanisms.GeneralizationBound(n, tau))
+			})},
+			{Name: "Hoeffding, no adaptivity", X: ns, Y: bound(func(n float64) float64 { return mechanisms.Hoeffding(n, tau) })},
+		},
+		Lines: []Line{vertical(n, "n")},
+	})
+	if epsilon > 0 && !math.IsNaN(epsilon) {
+		s.spend("a private analysis", "pure", epsilonValue(epsilon), 1)
+	}
+	return nil
+}
+
+// worstOf picks, on each fresh data set of fair coins, the query with the largest
+// deviation through the exponential mechanism, and counts how often it exceeds τ.
+func (s *session) worstOf() (float64, error) {
+	n, tau := s.whole("n"), s.number("tau")
+	epsilon := mechanisms.GeneralizationEpsilon(s.number("n"), tau)
+	if !(epsilon > 0) {
+		epsilon = tau
+	}
+	r, trials, q := s.rand(0), s.whole("trials"), s.whole("queries")
+	exceeded := 0.0
+	items := make([]mechanisms.Item, q)
+	for t := range trials {
+		if err := s.step(t, trials); err != nil {
+			return 0, err
+		}
+		for i := range items {
+			ones := 0
+			for range n / 64 {
+				ones += bits.OnesCount64(r.Uint64())
+			}
+			ones += bits.OnesCount64(r.Uint64() & (1<<(n%64) - 1))
+			items[i].Value = math.Abs(float64(ones)/float64(n) - 0.5)
+		}
+		sel, err := mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1 / float64(n), Candidates: items}.Selection()
+		if err != nil {
+			return 0, err
+		}
+		if items[pick(r, sel.Probabilities)].Value > tau {
+			exceeded++
+		}
+	}
+	return exceeded / float64(trials), nil
+}

@@ -1,0 +1,163 @@
+package labs
+
+import (
+	"math"
+	"sort"
+
+	"epsiloscope/mechanisms"
+)
+
+// median: the median mechanism on a universe so small that all candidate data sets
+// fit in memory.
+var median = Lab{
+	Name: "median", Title: "The median mechanism", Decks: "Machanavajjhala",
+	Summary: "run whole on a tiny universe: easy queries come free, hard ones shrink the set of consistent databases",
+	Params: []mechanisms.Param{
+		number("epsilon", "ε", "total privacy loss", 1, 1e-2, 100),
+		whole("rows", "n", "rows of the data set", 20_000, 100, 100_000_000),
+		whole("queries", "k", "counting queries asked", 200, 1, 10_000),
+		whole("hard", "c", "hard queries the budget allows", 12, 1, 200),
+		number("accuracy", "α", "accuracy wanted, in shares (not the privacy ε)", 0.1, 0.02, 0.5),
+	},
+	run: runMedian,
+}
+
+const (
+	medianTypes = 4  // kinds of people in the universe
+	medianSize  = 20 // rows of a candidate database: they only have to be accurate to α
+)
+
+// candidate is a small database: how many rows of each kind.
+type candidate [medianTypes]float64
+
+// share is a counting query: the share of rows whose kind is in the subset.
+func (c candidate) share(subset int) float64 {
+	total := 0.0
+	for k, rows := range c {
+		if subset>>k&1 == 1 {
+			total += rows
+		}
+	}
+	return total / medianSize
+}
+
+// candidates lists every database of the small size.
+func candidates() []candidate {
+	var all []candidate
+	for a := 0.0; a <= medianSize; a++ {
+		for b := 0.0; a+b <= medianSize; b++ {
+			for c := 0.0; a+b+c <= medianSize; c++ {
+				all = append(all, candidate{a, b, c, medianSize - a - b - c})
+			}
+		}
+	}
+	return all
+}
+
+// medianRun is the mechanism's state.
+type medianRun struct {
+	consistent []candidate
+	test       mechanisms.AboveThreshold // noise of the easy/hard test
+	answer     mechanisms.Laplace        // noise of a hard answer
+	alpha      float64
+}
+
+// closeness is the share of consistent databases that answer like the truth, each
+// counted e^{−|difference|/α}. One row of n moves it by at most 1/(nα).
+func (m *medianRun) closeness(truth float64, subset int) float64 {
+	sum := 0.0
+	for _, c := range m.consistent {
+		sum += math.Exp(-math.Abs(truth-c.share(subset)) / m.alpha)
+	}
+	return sum / float64(len(m.consistent))
+}
+
+// middle is the median of the consistent databases' answers.
+func (m *medianRun) middle(subset int) float64 {
+	answers := make([]float64, len(m.consistent))
+	for i, c := range m.consistent {
+		answers[i] = c.share(subset)
+	}
+	sort.Float64s(answers)
+	return answers[len(answers)/2]
+}
+
+// shrink keeps the databases that agree with a released answer.
+func (m *medianRun) shrink(subset int, answer float64) {
+	slack := m.alpha/2 + m.answer.Noise().Quantile(0.999)
+	kept := m.consistent[:0:0]
+	for _, c := range m.consistent {
+		if math.Abs(c.share(subset)-answer) <= slack {
+			kept = append(kept, c)
+		}
+	}
+	if len(kept) > 0 {
+		m.consistent = kept
+	}
+}
+
+func runMedian(s *session) error {
+	epsilon, n, hard := s.number("epsilon"), s.number("rows"), s.number("hard")
+	alpha := s.number("accuracy")
+	truth := [medianTypes]float64{0.46, 0.27, 0.19, 0.08}
+	exact := func(subset int) float64 {
+		total := 0.0
+		for k, share := range truth {
+			if subset>>k&1 == 1 {
+				total += share
+			}
+		}
+		return total
+	}
+	run := &medianRun{
+		consistent: candidates(), alpha: alpha,
+		test:   mechanisms.AboveThreshold{Epsilon: epsilon / 2 / hard, Sensitivity: 1 / (n * alpha)},
+		answer: mechanisms.Laplace{Epsilon: epsilon / 2 / hard, Sensitivity: 1 / n},
+	}
+	start := len(run.consistent)
+	r, k := s.rand(0), s.whole("queries")
+	const wanted = 0.6 // mean closeness of an easy query
+	levelNoise := mechanisms.LaplaceNoise{Scale: run.test.ThresholdScale()}
+	queryNoise := mechanisms.LaplaceNoise{Scale: run.test.QueryScale()}
+	level := -wanted + levelNoise.Rand(r)
+	var sizes, at, errs []float64
+	used, worst, answered := 0, 0.0, 0
+	for i := range k {
+		if err := s.step(i, k); err != nil {
+			return err
+		}
+		subset := 1 + r.IntN(1<<medianTypes-2)
+		var got float64
+		if -run.closeness(exact(subset), subset)+queryNoise.Rand(r) >= level { // hard
+			if used == int(hard) {
+				break
+			}
+			used++
+			got = exact(subset) + run.answer.Noise().Rand(r)
+			run.shrink(subset, got)
+			level = -wanted + levelNoise.Rand(r)
+		} else {
+			got = run.middle(subset)
+		}
+		answered++
+		worst = math.Max(worst, math.Abs(got-exact(subset)))
+		sizes, at = append(sizes, float64(len(run.consistent))), append(at, float64(i+1))
+		errs = append(errs, math.Abs(got-exact(subset)))
+	}
+	s.figure("queries answered", float64(answered), "of "+text(float64(k)))
+	s.figure("hard ones", float64(used), "paid for; the others came free")
+	s.figure("databases left", float64(len(run.consistent)), "of "+text(float64(start)))
+	s.figure("largest error", worst, "wanted: "+text(alpha))
+	fresh := mechanisms.Laplace{Epsilon: epsilon / float64(k), Sensitivity: 1 / n}
+	s.figure("answering all afresh", fresh.Noise().MeanAbs(), "expected error of each at ε/k")
+	s.say("%d of %d queries were hard; the test that decides is noisy itself, and is paid for.", used, answered)
+	s.say("Correlated queries come free: once the consistent databases agree, their median is the answer.")
+	s.plot(Plot{Title: "Consistent databases left", XLabel: "query", YLabel: "databases", YLog: true,
+		Series: []Series{{Name: "left", X: at, Y: sizes}}})
+	s.plot(Plot{Title: "Error of each answer", XLabel: "query", YLabel: "error",
+		Series: []Series{{Name: "error", X: at, Y: errs, Steps: true}}, Lines: []Line{horizontal(alpha, "α")}})
+	s.spend("easy or hard", "sparse-vector", mechanisms.Values{"epsilon": mechanisms.NumberValue(epsilon / 2),
+		"positives": mechanisms.WholeValue(hard), "queries": mechanisms.WholeValue(float64(k))}, 1)
+	s.spend("hard answers", "laplace", epsilonValue(epsilon/2/hard), hard)
+	return nil
+}

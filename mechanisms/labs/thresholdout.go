@@ -1,0 +1,195 @@
+package labs
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"sort"
+
+	"epsiloscope/mechanisms"
+)
+
+// thresholdout: an analyst selects features by asking the holdout, on data without
+// any signal. A plain holdout is overfitted; Thresholdout is not.
+var thresholdout = Lab{
+	Name: "thresholdout", Title: "The reusable holdout", Decks: "Bassi",
+	Summary: "feature selection on pure noise: a plain holdout believes it, Thresholdout does not",
+	Params: []mechanisms.Param{
+		whole("n", "n", "rows of the training set, and of the holdout", 2000, 64, 50_000),
+		whole("features", "d", "features, all of them noise", 1000, 10, 10_000),
+		whole("keep", "k", "features the final majority vote uses", 101, 1, 2001),
+		number("sigma", "σ", "scale of Thresholdout's noise, in shares", 0.01, 1e-5, 1),
+		number("threshold", "T", "gap that counts as overfitting", 0.03, 0, 1),
+		whole("budget", "B", "overfitting answers paid for", 200, 1, 100_000),
+		whole("trials", "", "repetitions", 8, 1, 1000),
+	},
+	run: runThresholdout,
+}
+
+// bitData is rows of ±1 features and labels, a bit each, features by column.
+type bitData struct {
+	n        int
+	features [][]uint64
+	label    []uint64
+}
+
+func newBitData(r *rand.Rand, n, d int) *bitData {
+	words := (n + 63) / 64
+	column := func() []uint64 {
+		c := make([]uint64, words)
+		for i := range c {
+			c[i] = r.Uint64()
+		}
+		return c
+	}
+	data := &bitData{n: words * 64, label: column()}
+	for range d {
+		data.features = append(data.features, column())
+	}
+	return data
+}
+
+// agreement is the share of rows in which a column equals the label.
+func (b *bitData) agreement(column []uint64) float64 {
+	same := 0
+	for i, w := range column {
+		same += bits.OnesCount64(^(w ^ b.label[i]))
+	}
+	return float64(same) / float64(b.n)
+}
+
+// vote is the majority of the chosen features, each taken with its sign.
+func (b *bitData) vote(chosen []int, flip []bool) []uint64 {
+	out := make([]uint64, len(b.label))
+	for w := range out {
+		for bit := range 64 {
+			yes := 0
+			for k, f := range chosen {
+				on := b.features[f][w]>>bit&1 == 1
+				if on != flip[k] {
+					yes++
+				}
+			}
+			if 2*yes > len(chosen) {
+				out[w] |= 1 << bit
+			}
+		}
+	}
+	return out
+}
+
+// Holdout answers statistical queries on a holdout set.
+type Holdout struct {
+	m     mechanisms.Thresholdout
+	r     *rand.Rand
+	left  int
+	level float64
+}
+
+// NewHoldout starts Thresholdout with its full budget.
+func NewHoldout(m mechanisms.Thresholdout, r *rand.Rand) *Holdout {
+	h := &Holdout{m: m, r: r, left: int(m.Budget)}
+	h.renew()
+	return h
+}
+
+func (h *Holdout) renew() {
+	h.level = h.m.Threshold + mechanisms.LaplaceNoise{Scale: h.m.ThresholdScale()}.Rand(h.r)
+}
+
+// Answer takes a query's value on the training set and on the holdout, and says
+// what the analyst may see. False means the budget is spent.
+func (h *Holdout) Answer(train, holdout float64) (float64, bool) {
+	if h.left == 0 {
+		return 0, false
+	}
+	gap := math.Abs(train-holdout) + mechanisms.LaplaceNoise{Scale: h.m.QueryScale()}.Rand(h.r)
+	if gap <= h.level {
+		return train, true
+	}
+	h.left--
+	h.renew()
+	return holdout + mechanisms.LaplaceNoise{Scale: h.m.Sigma}.Rand(h.r), true
+}
+
+func runThresholdout(s *session) error {
+	var train, plain, private, fresh [2][]float64 // [0] plain holdout, [1] Thresholdout
+	trials := s.whole("trials")
+	m := mechanisms.Thresholdout{Budget: s.number("budget"), Sigma: s.number("sigma"), N: math.Ceil(s.number("n")/64) * 64, Threshold: s.number("threshold")}
+	for t := range trials {
+		for way := range 2 {
+			if err := s.step(2*t+way, 2*trials); err != nil {
+				return err
+			}
+			r := s.rand(uint64(t))
+			a, b, c := newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features"))
+			var holdout *Holdout
+			if way == 1 {
+				holdout = NewHoldout(m, s.rand(1000+uint64(t)))
+			}
+			chosen, flip := selectFeatures(a, b, holdout, s.whole("keep"))
+			accTrain, accHold := a.agreement(a.vote(chosen, flip)), b.agreement(b.vote(chosen, flip))
+			shown := accHold
+			if holdout != nil {
+				if v, ok := holdout.Answer(accTrain, accHold); ok {
+					shown = v
+				}
+			}
+			train[way] = append(train[way], accTrain)
+			plain[way] = append(plain[way], accHold)
+			private[way] = append(private[way], shown)
+			fresh[way] = append(fresh[way], c.agreement(c.vote(chosen, flip)))
+		}
+	}
+	table := Table{Title: "Accuracy of the final vote; the truth is 0.5", Columns: []string{"holdout", "training", "holdout shows", "fresh data", "shown − fresh"}}
+	plot := Plot{Title: "Accuracy of the final vote", YLabel: "accuracy", Lines: []Line{horizontal(0.5, "no signal")}}
+	for way, name := range []string{"plain", "Thresholdout"} {
+		tr, _ := meanAndDeviation(train[way])
+		sh, _ := meanAndDeviation(private[way])
+		fr, _ := meanAndDeviation(fresh[way])
+		table.Rows = append(table.Rows, Row{name, []float64{tr, sh, fr, sh - fr}})
+		plot.Bars = append(plot.Bars, Bar{name + ": training", tr}, Bar{name + ": holdout shows", sh}, Bar{name + ": fresh data", fr})
+	}
+	s.table(table)
+	s.plot(plot)
+	s.figure("overfitting of the plain holdout", table.Rows[0].Values[3], "what it shows, less the truth on fresh data")
+	s.figure("overfitting of Thresholdout", table.Rows[1].Values[3], "")
+	s.figure("privacy cost, pure", m.PureEpsilon(), "2B/(σn)")
+	s.say("On pure noise the plain holdout shows %s accuracy; fresh data says %s.", text(table.Rows[0].Values[1]), text(table.Rows[0].Values[2]))
+	s.say("Thresholdout shows %s where fresh data says %s.", text(table.Rows[1].Values[1]), text(table.Rows[1].Values[2]))
+	s.spend("holdout", "thresholdout", mechanisms.Values{
+		"overfit_budget": mechanisms.WholeValue(m.Budget), "sigma": mechanisms.NumberValue(m.Sigma),
+		"n": mechanisms.WholeValue(m.N), "threshold": mechanisms.NumberValue(m.Threshold),
+	}, 1)
+	return nil
+}
+
+// selectFeatures keeps the features on which training and holdout seem to agree,
+// strongest first, as an analyst would who trusts the holdout's answers.
+func selectFeatures(train, hold *bitData, holdout *Holdout, keep int) (chosen []int, flip []bool) {
+	type scored struct {
+		feature  int
+		strength float64
+		negative bool
+	}
+	var good []scored
+	for f := range train.features {
+		t, h := train.agreement(train.features[f]), hold.agreement(hold.features[f])
+		answer := h
+		if holdout != nil {
+			v, ok := holdout.Answer(t, h)
+			if !ok {
+				v = t // no budget left: the analyst is back to the training set
+			}
+			answer = v
+		}
+		if (t-0.5)*(answer-0.5) > 0 {
+			good = append(good, scored{f, math.Abs(t-0.5) + math.Abs(answer-0.5), t < 0.5})
+		}
+	}
+	sort.SliceStable(good, func(i, j int) bool { return good[i].strength > good[j].strength })
+	for _, g := range good[:min(keep, len(good))] {
+		chosen, flip = append(chosen, g.feature), append(flip, g.negative)
+	}
+	return chosen, flip
+}

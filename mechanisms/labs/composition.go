@@ -33,8 +33,8 @@ type walk struct {
 	// atom is the probability of i steps down out of K, for a walk on a lattice of
 	// step 2ε whose top is Kε; nil for a walk with a density.
 	atom    func(k, i int) float64
-	release  accounting.Release
-	item     mechanisms.Values
+	release accounting.Release
+	item    mechanisms.Values
 }
 
 func walkOf(kind string, e float64) walk {
@@ -50,14 +50,14 @@ func walkOf(kind string, e float64) walk {
 				}
 				return -e
 			},
-			phi:  func(t float64) complex128 { return complex(p, 0)*expi(t*e) + complex(1-p, 0)*expi(-t*e) },
+			phi: func(t float64) complex128 { return complex(p, 0)*expi(t*e) + complex(1-p, 0)*expi(-t*e) },
 			atom: func(k, i int) float64 {
 				lk, _ := math.Lgamma(float64(k) + 1)
 				li, _ := math.Lgamma(float64(i) + 1)
 				lr, _ := math.Lgamma(float64(k-i) + 1)
 				return math.Exp(lk - li - lr + float64(k-i)*math.Log(p) + float64(i)*math.Log1p(-p))
 			},
-			mean: (2*p - 1) * e, sd: 2 * e * math.Sqrt(p*(1-p)), release: m.Release(), item: epsilonValue(e),
+			mean: (2*p - 1) * e, sd: 2 * e * math.Sqrt(p*(1-p)), release: m.Releases()[0].Release, item: epsilonValue(e),
 		}
 	case "gaussian":
 		g := mechanisms.Gaussian{Sigma: 1 / e, Sensitivity: 1}

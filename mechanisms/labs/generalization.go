@@ -29,11 +29,12 @@ func runGeneralization(s *session) error {
 	s.figure("P by Hoeffding", mechanisms.Hoeffding(n, tau), "2e^{−2nτ²}: for a query fixed in advance")
 	s.figure("max-information, pure", mechanisms.MaxInformation(epsilon, n), "bits: log₂e·εn")
 	s.figure("max-information, β = 0.01", mechanisms.ApproximateMaxInformation(epsilon, n, 0.01), "bits, for independent rows")
-	frequency, err := s.worstOf()
+	frequency, mean, err := s.worstOf()
 	if err != nil {
 		return err
 	}
 	s.figure("seen: a private pick off by more than τ", frequency, "the worst query is picked by an ε-private exponential mechanism")
+	s.figure("seen: its error on average", mean, "tolerance τ is "+text(tau))
 	s.say("Picked privately, the worst of %s queries is off by more than τ in %s of the runs; the theorem allows %s.",
 		text(s.number("queries")), text(frequency), text(mechanisms.GeneralizationBound(n, tau)))
 
@@ -59,19 +60,19 @@ func runGeneralization(s *session) error {
 }
 
 // worstOf picks, on each fresh data set of fair coins, the query with the largest
-// deviation through the exponential mechanism, and counts how often it exceeds τ.
-func (s *session) worstOf() (float64, error) {
+// deviation through the exponential mechanism. It gives how often that exceeds τ,
+// and its mean.
+func (s *session) worstOf() (frequency, mean float64, err error) {
 	n, tau := s.whole("n"), s.number("tau")
 	epsilon := mechanisms.GeneralizationEpsilon(s.number("n"), tau)
 	if !(epsilon > 0) {
 		epsilon = tau
 	}
 	r, trials, q := s.rand(0), s.whole("trials"), s.whole("queries")
-	exceeded := 0.0
 	items := make([]mechanisms.Item, q)
 	for t := range trials {
 		if err := s.step(t, trials); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		for i := range items {
 			ones := 0
@@ -83,11 +84,13 @@ func (s *session) worstOf() (float64, error) {
 		}
 		sel, err := mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1 / float64(n), Candidates: items}.Selection()
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
-		if items[pick(r, sel.Probabilities)].Value > tau {
-			exceeded++
+		off := items[pick(r, sel.Probabilities)].Value
+		mean += off / float64(trials)
+		if off > tau {
+			frequency += 1 / float64(trials)
 		}
 	}
-	return exceeded / float64(trials), nil
+	return frequency, mean, nil
 }

@@ -47,7 +47,7 @@ func runLaplaceCounts(s *session) error {
 	exact := table.Rows[2].Values
 	s.figure("ε each, exact", exact[0], "largest ε₀ whose m-fold optimal composition stays within the budget")
 	s.figure("sampling error of a share", 0.5/math.Sqrt(n), "at worst, of n rows, in shares of n")
-	s.say("With %d counts the basic split leaves ±%s on each, the exact one ±%s.", m, text(table.Rows[0].Values[5]), text(exact[5]))
+	s.say("With %d counts the basic split leaves ±%s on each, the exact one ±%s.", m, text(table.Rows[0].Values[4]), text(exact[4]))
 
 	ks := logSpread(1, math.Max(10, 10*float64(m)), 40)
 	plot := Plot{

@@ -56,6 +56,9 @@ func runSelection(s *session) error {
 	}
 	s.table(table)
 	s.plot(plot)
+	for _, row := range table.Rows {
+		s.figure("P(right), "+row.Label, row.Values[0], "simulated: "+text(row.Values[1]))
+	}
 	s.say("Gumbel noise is the exponential mechanism exactly; exponential noise (permute and flip) is never worse.")
 	s.say("Only the first two have bounded range, so only they get the cheaper ρ = ε²/8 when repeated.")
 	values := epsilonValue(s.number("epsilon"))

@@ -105,7 +105,7 @@ func TestRefusesBadParameters(t *testing.T) {
 		values    mechanisms.Values
 	}{
 		{"nope", `unknown lab "nope"; the labs are differencing, randomized-response, laplace-counts, exponential, laplace-vs-exponential, selection, sparse-vector, median, thresholdout, adaptive-gaussian, generalization, erm, composition, dp-sgd`, nil},
-		{"differencing", "epsilon: must be from 0.001 to 100, got -1", epsilonValue(-1)},
+		{"differencing", "epsilon: must be at least 0.001 and at most 100, got -1", epsilonValue(-1)},
 	} {
 		_, err := Run(context.Background(), c.lab, Options{Values: c.values})
 		if err == nil || err.Error() != c.want {

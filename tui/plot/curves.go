@@ -91,12 +91,14 @@ func (p *Plot) monochrome() bool {
 // told without colour; staggered, so that the markers of neighbouring series do not
 // fall on one column.
 func (p *Plot) sprinkle(i int) {
-	const every = 24
-	s := p.chart.Series[i]
+	s, g := p.chart.Series[i], &p.geo
 	if s.Faint || len(p.chart.Series) < 2 {
 		return
 	}
-	g := &p.geo
+	every := 24
+	if g.ph < 8 {
+		every = 40 // few rows hold few markers
+	}
 	for c := 4 + (7*i)%every; c < g.pw; c += every {
 		x := g.x.Value(float64(c) / math.Max(1, float64(g.pw-1)))
 		if t := g.y.Fraction(p.valueAt(i, x)); visible(t) {

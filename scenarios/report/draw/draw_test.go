@@ -248,6 +248,33 @@ func TestMarkLabelsAreClear(t *testing.T) {
 	}
 }
 
+// WCAG 2.1: contrast 4.5 for text (1.4.3), 3 for lines (1.4.11).
+func TestInkContrast(t *testing.T) {
+	luminance := func(hex string) float64 {
+		c, sum := rgba(hex), 0.0
+		for i, v := range []uint8{c.R, c.G, c.B} {
+			lin := float64(v) / 255 / 12.92
+			if v > 10 {
+				lin = math.Pow((float64(v)/255+0.055)/1.055, 2.4)
+			}
+			sum += lin * []float64{0.2126, 0.7152, 0.0722}[i]
+		}
+		return sum
+	}
+	for _, k := range []palette{lightInk, darkInk} {
+		check := func(least float64, inks ...string) {
+			for _, ink := range inks {
+				a, b := luminance(ink)+0.05, luminance(k.ground)+0.05
+				if got := math.Max(a/b, b/a); got < least {
+					t.Errorf("%s on %s has contrast %.2f, want %.1f", ink, k.ground, got, least)
+				}
+			}
+		}
+		check(4.5, k.text, k.muted, k.axis, k.alert)
+		check(3, append(k.series, k.best)...)
+	}
+}
+
 func TestDashed(t *testing.T) {
 	pts := []point{{0, 0}, {10, 0}, {10, 10}}
 	parts := dashed(pts, []float64{4, 2})

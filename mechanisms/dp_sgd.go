@@ -57,7 +57,7 @@ func (d DPSGD) Step() Gaussian { return Gaussian{Sigma: d.NoiseMultiplier, Sensi
 // Releases is one Poisson-subsampled Gaussian release for every step.
 func (d DPSGD) Releases() []accounting.Entry {
 	return []accounting.Entry{{
-		Release: subsample(d.Step().Release(), d.SamplingRate),
+		Release: accounting.Subsample(d.Step().Release(), d.SamplingRate),
 		Count:   d.Steps,
 	}}
 }

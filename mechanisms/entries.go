@@ -10,7 +10,7 @@ import (
 // Remarks on how a setting was applied; a scenario shows them as lints.
 const (
 	NoteOwnSampling = "dp-sgd samples records itself; the entry's own sampling is not counted on top of that"
-	NoteReplace     = "Poisson sampling is analysed for adding or removing a record; for replacing one, which is a removal and an addition, (ε, δ) becomes (2ε, (1+e^ε)δ)"
+	NoteReplace     = "Poisson sampling is analysed for adding or removing a record; replacing one is charged as a removal and an addition, up to twice the ε"
 	NoteSizePublic  = "the guarantee is for replacing a record, as the number of records is public; it is taken as given for add-remove"
 	NoteGroup       = "what is known of the mechanism does not scale with the group exactly; the general group bound is used"
 )
@@ -52,14 +52,14 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string
 	}
 	if (own || rate < 1) && s.Adjacency == Replace {
 		notes = append(notes, NoteReplace)
-		entries = transform(entries, replaced)
+		entries = transform(entries, accounting.Replaced)
 	}
 	if _, ok := m.(sizePublic); ok && s.Adjacency != Replace {
 		notes = append(notes, NoteSizePublic)
 	}
 	if group > 1 {
 		notes = append(notes, NoteGroup)
-		entries = transform(entries, func(r accounting.Release) accounting.Release { return groupOf(r, group) })
+		entries = transform(entries, func(r accounting.Release) accounting.Release { return accounting.GroupOf(r, group) })
 	}
 	return entries, notes, nil
 }
@@ -86,9 +86,9 @@ func (s Setting) checked() (group, rate float64, err error) {
 // composition sees the same sample throughout, so it is amplified as one release.
 func sampled(entries []accounting.Entry, rate float64) []accounting.Entry {
 	if len(entries) == 1 && entries[0].Count == 1 {
-		return once(subsample(entries[0].Release, rate))
+		return once(accounting.Subsample(entries[0].Release, rate))
 	}
-	return once(subsample(composite(entries), rate))
+	return once(accounting.Subsample(accounting.Composite(entries), rate))
 }
 
 func transform(entries []accounting.Entry, by func(accounting.Release) accounting.Release) []accounting.Entry {

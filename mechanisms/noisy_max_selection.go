@@ -57,22 +57,44 @@ func (s *Selection) integrate(rule func([]level) []float64) {
 // over subsets of McKenna & Sheldon 2020, Theorem 1, integrated term by term. The
 // integrand is positive, so nothing cancels.
 func permuteAndFlip(groups []level) []float64 {
+	weights := weightsOf(groups)
+	factors := make([]float64, len(groups))
+	chance := make([]float64, len(groups))
+	doubleExponential(func(t, left, weight float64) {
+		// left is 1 − t, exact near 1, where the best candidate's factor vanishes.
+		for i, q := range weights {
+			factors[i] = factor(left, t, q)
+		}
+		product := math.Exp(logProduct(groups, factors))
+		for i, q := range weights {
+			chance[i] += weight * q * product / factors[i]
+		}
+	})
+	return chance
+}
+
+func weightsOf(groups []level) []float64 {
 	weights := make([]float64, len(groups))
 	for i, g := range groups {
 		weights[i] = math.Exp(g.depth)
 	}
-	chance := make([]float64, len(groups))
-	doubleExponential(func(t, left, weight float64) {
-		// left is 1 − t, exact near 1, where the best candidate's factor vanishes.
-		product := 0.0
-		for i, g := range groups {
-			product += g.count * math.Log(factor(left, t, weights[i]))
+	return weights
+}
+
+// logProduct is Σ count·ln(factor), with few logarithms: single candidates are
+// multiplied up first.
+func logProduct(groups []level, factors []float64) float64 {
+	sum, product := 0.0, 1.0
+	for i, f := range factors {
+		if c := groups[i].count; c > 1 {
+			sum += c * math.Log(f)
+			continue
 		}
-		for i := range groups {
-			chance[i] += weight * weights[i] * math.Exp(product-math.Log(factor(left, t, weights[i])))
+		if product *= f; product < 1e-200 {
+			sum, product = sum+math.Log(product), 1
 		}
-	})
-	return chance
+	}
+	return sum + math.Log(product)
 }
 
 // factor is 1 − t·q = (1 − t) + t·(1 − q).
@@ -98,21 +120,29 @@ func doubleExponential(visit func(t, left, weight float64)) {
 // groups' depths, where f has its kinks, the integrand is smooth; there
 // Gauss–Legendre serves.
 func laplaceMax(groups []level) []float64 {
-	unit := LaplaceNoise{1}
-	logF := make([]float64, len(groups))
+	weights := weightsOf(groups)
+	factors := make([]float64, len(groups)) // F(x − d)
 	chance := make([]float64, len(groups))
 	visit := func(x, weight float64) {
-		product := 0.0
+		half := 0.5 * math.Exp(-x)
 		for i, g := range groups {
-			if z := x - g.depth; z < 0 {
-				logF[i] = z - math.Ln2
+			if x < g.depth {
+				factors[i] = 0.5 * math.Exp(x-g.depth)
 			} else {
-				logF[i] = math.Log1p(-0.5 * math.Exp(-z))
+				factors[i] = 1 - half*weights[i]
 			}
-			product += g.count * logF[i]
 		}
+		product := logProduct(groups, factors)
+		if product < 2*deepest {
+			return // nothing to add, even to the chance of the deepest
+		}
+		product = weight * math.Exp(product)
 		for i, g := range groups {
-			chance[i] += weight * unit.Density(x-g.depth) * math.Exp(product-logF[i])
+			if x < g.depth {
+				chance[i] += product // where f = F
+			} else {
+				chance[i] += product * half * weights[i] / factors[i]
+			}
 		}
 	}
 	// From far above the best, where even a million noises hardly reach, down.

@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -32,7 +33,8 @@ func (s *Selection) levels() (groups []level, of []int, exact bool) {
 			depths = append(depths, d)
 		}
 	}
-	sort.Sort(sort.Reverse(sort.Float64Slice(depths)))
+	slices.Sort(depths)
+	slices.Reverse(depths)
 	groups, exact = group(depths, 0), true
 	if len(groups) > maxLevels {
 		groups, exact = group(depths, levelWidth), false

@@ -170,7 +170,7 @@ func TestSelectionOrder(t *testing.T) {
 }
 
 func TestSelectionExtremes(t *testing.T) {
-	million := make([]float64, 1_000_000)
+	million := make([]float64, maxCandidates)
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range million {
 		million[i] = 100 * r.Float64()

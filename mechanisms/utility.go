@@ -8,7 +8,7 @@ import (
 
 // Accuracy is how far answers lie from the truth, in units of the answer.
 type Accuracy struct {
-	Expected  float64 // mean absolute error of one answer; NaN-free, 0 if not defined
+	Expected  float64 // mean absolute error of one answer; 0 if not defined
 	Deviation float64 // standard deviation of one answer; 0 if not defined
 	Each      float64 // error of one answer, exceeded with probability β at most
 	Joint     float64 // error of the worst of all answers, exceeded with probability β at most
@@ -113,21 +113,29 @@ func (s SparseVector) Accuracy(queries, beta float64) float64 {
 
 // Error is the norm of the noise on the weights.
 func (o OutputPerturbation) Error(beta, count float64) (Accuracy, error) {
-	return normError(o.Noise(), beta, count, "norm of the noise, Gamma(d, 2/(nΛε))")
+	return normError(GammaNoise{o.Dimension, o.Scale()}, beta, count, "norm of the noise, Gamma(d, 2/(nΛε))")
 }
 
 // Error is the norm of the noise in the objective.
 func (o ObjectivePerturbation) Error(beta, count float64) (Accuracy, error) {
-	return normError(o.Noise(), beta, count, "norm of the noise in the objective, Gamma(d, 2/ε′)")
+	return normError(GammaNoise{o.Dimension, o.Scale()}, beta, count, "norm of the noise in the objective, Gamma(d, 2/ε′)")
 }
 
-func normError(n Noise, beta, count float64, method string) (Accuracy, error) {
+// normError takes the exact quantile of the norm, and its closed bound where 1 − β/m
+// has no digits left.
+func normError(n GammaNoise, beta, count float64, method string) (Accuracy, error) {
 	if err := checkConfidence(beta, count); err != nil {
 		return Accuracy{}, err
 	}
+	exceeded := func(beta float64) float64 {
+		if beta < 1e-12 {
+			return gammaTail(n.Shape, n.Scale, beta)
+		}
+		return n.Quantile(1 - beta)
+	}
 	return Accuracy{
 		Expected: n.MeanAbs(), Deviation: math.Sqrt(n.Variance()),
-		Each: n.Quantile(1 - beta), Joint: n.Quantile(1 - beta/count),
+		Each: exceeded(beta), Joint: exceeded(beta / count),
 		Unit: "weight", Method: method,
 	}, nil
 }

@@ -130,6 +130,12 @@ func TestErrorOfEveryMechanism(t *testing.T) {
 	if measured == 0 {
 		t.Error("no mechanism says how wrong it is")
 	}
+	for _, count := range []float64{1, 1e12, 1e24} {
+		a, err := OutputPerturbation{1, 1e4, 0.01, 10}.Error(0.05, count)
+		if err != nil || math.IsNaN(a.Joint) || math.IsInf(a.Joint, 0) {
+			t.Errorf("norm of the noise over %v models: %+v, %v", count, a, err)
+		}
+	}
 	for _, bad := range [][2]float64{{0, 1}, {1, 1}, {math.NaN(), 1}, {0.1, 0}, {0.1, math.Inf(1)}} {
 		if _, err := (Laplace{1, 1}).Error(bad[0], bad[1]); err == nil {
 			t.Errorf("β = %v, count %v was accepted", bad[0], bad[1])

@@ -214,7 +214,11 @@ func ClassicGaussian(epsilon, delta, sensitivity float64) (sigma float64, err er
 	if epsilon == 0 || epsilon >= 1 {
 		return 0, fmt.Errorf("the classic Gaussian calibration is proven for 0 < ε < 1 only, not for ε = %g; the analytic one has no such limit", epsilon)
 	}
-	return sensitivity * math.Sqrt(2*math.Log(1.25/delta)) / epsilon, nil
+	return classicSigma(epsilon, delta, sensitivity), nil
+}
+
+func classicSigma(epsilon, delta, sensitivity float64) float64 {
+	return sensitivity * math.Sqrt(2*math.Log(1.25/delta)) / epsilon
 }
 
 func checkCalibration(epsilon, delta, sensitivity float64) error {

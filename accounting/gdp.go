@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"epsiloscope/accounting/special"
 )
 
 // Gaussian differential privacy: Gaussian releases compose exactly, μ = √Σ μ_i²
@@ -39,6 +41,14 @@ var gdpTheorem = Theorem{
 // quadrature, to the central limit of many: q·√(e^{μ²}−1), with μ = 1/z the step's
 // own parameter without sampling (Bu et al. 2020).
 func CentralLimit(q, mu float64) float64 { return q * math.Sqrt(math.Expm1(mu*mu)) }
+
+// CentralLimitUniform is the same where each step draws a sample of fixed size qn
+// without replacement: √2·q·√(e^{μ²}Φ(3μ/2) + 3Φ(−μ/2) − 2) (Dong, Roth & Su 2022,
+// section 5). An approximation too.
+func CentralLimitUniform(q, mu float64) float64 {
+	inner := math.Exp(mu*mu)*special.NormalCDF(1.5*mu) + 3*special.NormalCDF(-0.5*mu) - 2
+	return math.Sqrt2 * q * math.Sqrt(inner)
+}
 
 // limiter is a release that has a central limit though it is not Gaussian.
 type limiter interface {

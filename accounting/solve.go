@@ -1,0 +1,212 @@
+package accounting
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// Search is an inverse problem: how far may x go before the stack costs more than
+// the target?
+type Search struct {
+	// Cost is a certified upper bound on ε at x, monotone in x; +Inf where there is
+	// none. An error ends the search.
+	Cost func(ctx context.Context, x float64) (epsilon float64, err error)
+	// Rising says that the cost grows with x (an ε, a count), so that the largest x
+	// is sought; otherwise (a σ, a δ, a number of records) the smallest.
+	Rising bool
+	// Whole asks for a whole number, exactly.
+	Whole bool
+	// Low and High bound x, both above 0. A whole x stays below 2⁵³.
+	Low, High float64
+	// Start is where to look first; the middle of the range if 0.
+	Start float64
+}
+
+// Solution answers a search.
+type Solution struct {
+	Value    float64 // the last x on the safe side
+	Epsilon  float64 // what it costs: at most the target
+	Feasible bool
+	Note     string // why it is not, or that the range ends before the budget does
+}
+
+// Solve finds the x at which the cost meets the target, to about 1e-12 relative or
+// exactly where x is whole, and always on the safe side: the cost at the answer was
+// evaluated and is at most the target. Where the cost is not quite monotone (the
+// numerical ends, within their width) that still holds.
+func Solve(ctx context.Context, s Search, target float64) (Solution, error) {
+	if !(s.Low > 0) || !(s.High >= s.Low) || math.IsInf(s.High, 1) || math.IsNaN(target) {
+		return Solution{}, fmt.Errorf("the range to search must lie above 0 and be finite")
+	}
+	if s.Whole {
+		s.Low, s.High = math.Ceil(s.Low), math.Min(math.Floor(s.High), 1<<53)
+		if s.High < s.Low {
+			return Solution{}, fmt.Errorf("there is no whole number in the range to search")
+		}
+	}
+	run := &solver{Search: s, ctx: ctx, target: target}
+	safe, unsafe, done := run.bracket()
+	if run.err != nil {
+		return Solution{}, run.err
+	}
+	if !done {
+		if s.Whole {
+			safe = run.whole(safe, unsafe)
+		} else {
+			safe = run.real(safe, unsafe)
+		}
+	}
+	if run.err != nil {
+		return Solution{}, run.err
+	}
+	return run.solution(safe), nil
+}
+
+// point is one evaluated x; gap is ln(cost/target), 0 or less where it is safe.
+type point struct{ x, epsilon, gap float64 }
+
+type solver struct {
+	Search
+	ctx    context.Context
+	target float64
+	err    error
+	best   *point // the farthest safe x seen
+}
+
+func (r *solver) at(x float64) point {
+	if r.err == nil {
+		r.err = r.ctx.Err()
+	}
+	if r.err != nil {
+		return point{x, math.Inf(1), 700}
+	}
+	epsilon, err := r.Cost(r.ctx, x)
+	if err != nil {
+		r.err = err
+	}
+	if math.IsNaN(epsilon) {
+		epsilon = math.Inf(1)
+	}
+	gap := math.Log(epsilon) - math.Log(r.target)
+	switch {
+	case epsilon <= r.target:
+		gap = math.Max(-700, math.Min(gap, 0))
+		if math.IsNaN(gap) { // 0 of 0
+			gap = 0
+		}
+	default:
+		gap = math.Min(700, math.Max(gap, 1e-300))
+	}
+	p := point{x, epsilon, gap}
+	if gap <= 0 && (r.best == nil || (x > r.best.x) == r.Rising) {
+		r.best = &p
+	}
+	return p
+}
+
+// ends are the easiest and the hardest x of the range.
+func (r *solver) ends() (easy, hard float64) {
+	if r.Rising {
+		return r.Low, r.High
+	}
+	return r.High, r.Low
+}
+
+// bracket steps from the start until the target lies between a safe and an unsafe
+// x. It is done where the range ends first.
+func (r *solver) bracket() (safe, unsafe point, done bool) {
+	start := r.Start
+	if !(start >= r.Low && start <= r.High) {
+		start = math.Sqrt(r.Low) * math.Sqrt(r.High)
+	}
+	if r.Whole {
+		start = math.Round(start)
+	}
+	start = math.Min(r.High, math.Max(r.Low, start))
+	p := r.at(start)
+	easy, hard := r.ends()
+	towards := hard
+	if p.gap > 0 {
+		towards = easy
+	}
+	factor := 2.0
+	for r.err == nil {
+		if p.x == towards {
+			return p, p, true
+		}
+		next := r.step(p.x, towards, factor)
+		q := r.at(next)
+		if (q.gap > 0) != (p.gap > 0) {
+			if q.gap > 0 {
+				return p, q, false
+			}
+			return q, p, false
+		}
+		p, factor = q, factor*factor
+	}
+	return p, p, true
+}
+
+func (r *solver) step(x, towards, factor float64) float64 {
+	if towards < x {
+		x = math.Max(towards, x/factor)
+		if r.Whole {
+			x = math.Floor(x)
+		}
+		return x
+	}
+	x *= factor
+	if r.Whole {
+		x = math.Ceil(x)
+	}
+	return math.Min(towards, x)
+}
+
+// real closes in on the target in ln x, where most costs are close to straight.
+func (r *solver) real(safe, unsafe point) point {
+	from, span := math.Log(unsafe.x), math.Log(safe.x)-math.Log(unsafe.x)
+	crossing(func(w float64) float64 {
+		switch w {
+		case 0:
+			return unsafe.gap
+		case 1:
+			return safe.gap
+		}
+		return r.at(math.Exp(from + w*span)).gap
+	}, 0, 1, 1e-13)
+	return *r.best
+}
+
+// whole closes in by turns: an interpolated step, then a halving one.
+func (r *solver) whole(safe, unsafe point) point {
+	for turn := 0; math.Abs(safe.x-unsafe.x) > 1 && r.err == nil; turn++ {
+		x := (safe.x + unsafe.x) / 2
+		if turn%3 != 2 && unsafe.gap < 700 && safe.gap > -700 {
+			w := safe.gap / (safe.gap - unsafe.gap)
+			x = safe.x * math.Pow(unsafe.x/safe.x, w)
+		}
+		low, high := math.Min(safe.x, unsafe.x), math.Max(safe.x, unsafe.x)
+		p := r.at(math.Min(high-1, math.Max(low+1, math.Round(x))))
+		if p.gap > 0 {
+			unsafe = p
+		} else {
+			safe = p
+		}
+	}
+	return safe
+}
+
+func (r *solver) solution(p point) Solution {
+	easy, hard := r.ends()
+	s := Solution{Value: p.x, Epsilon: p.epsilon, Feasible: p.gap <= 0}
+	switch {
+	case !s.Feasible && math.IsInf(p.epsilon, 1):
+		s.Note = fmt.Sprintf("No value up to %.6g gives a finite bound.", easy)
+	case !s.Feasible:
+		s.Note = fmt.Sprintf("Even %.6g costs ε = %.6g, more than the target of %.6g.", easy, p.epsilon, r.target)
+	case p.x == hard:
+		s.Note = fmt.Sprintf("The target allows even %.6g, the end of the range.", hard)
+	}
+	return s
+}

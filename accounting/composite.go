@@ -107,6 +107,8 @@ func (c composite) Profile(epsilon float64) (delta float64, err error) {
 	return delta, nil
 }
 
+func (c composite) epsilonAt(logDelta float64) float64 { return totalToEpsilon(c, logDelta) }
+
 // Pair is that of the run's total: the pairs of its releases do not make one pair.
 func (c composite) Pair() (pld.Pair, error) {
 	if mu, err := c.Gaussian(); err == nil {

@@ -38,6 +38,14 @@ func (c concentrated) Profile(epsilon float64) (delta float64, err error) {
 	return ConcentratedToDelta(c.rho, epsilon), nil
 }
 
+func (c concentrated) epsilonAt(logDelta float64) float64 {
+	if c.rho == 0 || logDelta >= 0 {
+		return 0
+	}
+	epsilon, _ := concentratedToEpsilonLog(c.rho, logDelta)
+	return epsilon
+}
+
 // The Gaussian pair with μ = √(2ρ) has the same Rényi curve but does not dominate.
 func (c concentrated) Pair() (pld.Pair, error) {
 	return pld.Pair{}, errors.New("a ρ-zCDP guarantee has no dominating pair: only its conversions hold")

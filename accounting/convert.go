@@ -59,11 +59,17 @@ func ConcentratedToEpsilon(rho, delta float64) (epsilon, alpha float64) {
 	if delta <= 0 || math.IsInf(rho, 1) {
 		return math.Inf(1), math.Inf(1)
 	}
-	logDelta := math.Log(delta)
+	return concentratedToEpsilonLog(rho, math.Log(delta))
+}
+
+// concentratedToEpsilonLog searches around √(ln(1/δ)/ρ), the order at which the
+// classic conversion is best.
+func concentratedToEpsilonLog(rho, logDelta float64) (epsilon, alpha float64) {
+	centre := 0.5 * (math.Log(-logDelta) - math.Log(rho))
 	m := minimise(func(u float64) float64 {
 		s := math.Exp(u)
 		return renyiToEpsilonLog(1+s, (1+s)*rho, logDelta)
-	}, math.Log(1e-12), math.Log(1e20), 120)
+	}, centre-8, centre+4, 13)
 	return m.value, 1 + math.Exp(m.at)
 }
 
@@ -93,10 +99,16 @@ func logConcentratedDelta(rho, epsilon float64) float64 {
 		}
 		return special.Log1mExp(epsilon)
 	}
+	// The exponent s²ρ + s(ρ−ε) − ln s alone is least here.
+	d := epsilon - rho
+	centre := math.Log(d+math.Hypot(d, math.Sqrt(8*rho))) - math.Log(4*rho)
+	if d < 0 { // the same root without the cancellation
+		centre = math.Log(2) - math.Log(math.Hypot(d, math.Sqrt(8*rho))-d)
+	}
 	return minimise(func(u float64) float64 {
 		s := math.Exp(u)
 		return renyiLogDelta(s, (1+s)*rho, epsilon)
-	}, math.Log(1e-12), math.Log(1e20), 120).value
+	}, centre-6, centre+4, 11).value
 }
 
 // renyiLogDelta is ln δ at ε from D_{1+s} ≤ r: s(r−ε) − ln s + (1+s)·ln(s/(1+s)).

@@ -123,6 +123,19 @@ func (p parallel) Profile(epsilon float64) (delta float64, err error) {
 	return delta, nil
 }
 
+func (p parallel) epsilonAt(logDelta float64) float64 {
+	if p.replace {
+		return totalToEpsilon(p, logDelta)
+	}
+	most, _ := p.dearest(func(b composite) (float64, error) {
+		if len(b.entries) == 1 && b.entries[0].Count == 1 {
+			return epsilonAt(b.entries[0].Release, logDelta), nil
+		}
+		return epsilonAt(b, logDelta), nil
+	})
+	return most
+}
+
 func (p parallel) Pair() (pld.Pair, error) {
 	branches := make([][]pld.Part, len(p.branches))
 	for i, b := range p.branches {

@@ -28,6 +28,42 @@ func logProfile(r Release) func(epsilon float64) float64 {
 	}
 }
 
+// inverse is a release whose profile is itself a conversion, so that ε at δ comes
+// at the price of one conversion instead of a search over many.
+type inverse interface {
+	epsilonAt(logDelta float64) float64
+}
+
+// curveToEpsilon is the least ε that a Rényi curve gives at ln δ by the tight
+// conversion.
+func curveToEpsilon(curve func(float64) (float64, error), logDelta float64) float64 {
+	at := func(alpha float64) float64 {
+		r, err := curve(alpha)
+		if err != nil || math.IsNaN(r) {
+			return math.Inf(1)
+		}
+		return r
+	}
+	m := minimise(func(u float64) float64 {
+		s := math.Exp(u)
+		return renyiToEpsilonLog(1+s, at(1+s), logDelta)
+	}, math.Log(minOrder), math.Log(maxOrder), 56)
+	return math.Min(m.value, at(math.Inf(1)))
+}
+
+// totalToEpsilon is the ε at ln δ of a release that knows its total (ε, δ), its
+// curve, or both.
+func totalToEpsilon(r Release, logDelta float64) float64 {
+	least := math.Inf(1)
+	if epsilon, delta, err := r.Approximate(); err == nil && (delta == 0 || math.Log(delta) <= logDelta) {
+		least = epsilon
+	}
+	if _, err := r.Renyi(2); err == nil {
+		least = math.Min(least, curveToEpsilon(r.Renyi, logDelta))
+	}
+	return least
+}
+
 // epsilonAt is the ε of one release at ln δ, by its profile and rounded up. It is
 // +Inf where no ε is known to reach that δ.
 func epsilonAt(r Release, logDelta float64) float64 {
@@ -39,6 +75,9 @@ func epsilonAt(r Release, logDelta float64) float64 {
 	}
 	if mu, err := r.Gaussian(); err == nil {
 		return gaussianToEpsilonLog(mu, logDelta)
+	}
+	if direct, ok := r.(inverse); ok {
+		return direct.epsilonAt(logDelta)
 	}
 	curve := logProfile(r)
 	excess := func(epsilon float64) float64 {

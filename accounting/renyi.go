@@ -90,6 +90,8 @@ func (r renyiPoints) Profile(epsilon float64) (delta float64, err error) {
 	return math.Exp(math.Min(0, logProfileFromCurve(r.Renyi, epsilon))), nil
 }
 
+func (r renyiPoints) epsilonAt(logDelta float64) float64 { return curveToEpsilon(r.Renyi, logDelta) }
+
 func (r renyiPoints) Pair() (pld.Pair, error) {
 	return pld.Pair{}, errors.New("Rényi points have no dominating pair: only their conversions hold")
 }

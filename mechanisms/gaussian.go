@@ -37,7 +37,7 @@ var gaussianSpec = Spec{
 	Notes: []string{
 		"Slides print the Rényi curve as αΔ₂/(2σ²) and ρ as Δ₂/(2σ²); the sensitivity is squared.",
 		"The classic formula σ = Δ√(2 ln(1.25/δ))/ε is proven for ε < 1 only, which some slides drop; from ε ≈ 8.5 (δ = 1e-5) it is truly too small.",
-		"A sensitivity that holds \"with high probability\" is none: clip, or the release is not private.",
+		"A sensitivity that holds \"with high probability\", such as the slide's 3/ln n, is none: clip, or the release is not private; under replace the range is then 6/ln n.",
 	},
 }
 

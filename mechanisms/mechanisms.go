@@ -6,6 +6,12 @@
 // parameters, and [New], which builds one from values. [Entries] turns a mechanism
 // into what the accountants of package accounting compose.
 //
+// What a mechanism can say beyond its cost is found by interface: [Noisy] for the
+// noise it adds (and [Answers] for the answers of two neighbours), [Measured] for
+// the error of its answers, [Selector] for which candidate it picks. Each is also a
+// plain struct with exported parameters, for programs that need no catalogue:
+// Laplace{Epsilon: 0.5, Sensitivity: 1}.
+//
 // Each mechanism is one file that declares its parameters once, in its [Spec]. The
 // scenario decoder, the editing form, the --set flag and the documentation table
 // all read that declaration.

@@ -13,7 +13,7 @@ var pureSpec = Spec{
 	Source:  "Dwork, McSherry, Nissim, Smith 2006; Kairouz, Oh, Viswanath 2015 (worst case)",
 	Notes: []string{
 		"Some slides write δ for the ε of one query, and k = ε/δ for how many fit.",
-		"Uniform noise is not ε-DP for any ε: its support moves with the data.",
+		"Uniform noise on ±L, a slide's first example, is not ε-DP for any ε, as its support moves with the data: it gives everything away with δ = shift/(2L+1).",
 	},
 }
 

@@ -61,6 +61,17 @@ func TestPublishedProfiles(t *testing.T) {
 	}
 }
 
+// Published calibrations of the discrete Gaussian, to three places.
+func TestPublishedDiscreteGaussian(t *testing.T) {
+	for _, c := range []struct{ sensitivity, epsilon, delta, sigma float64 }{{1, 1, .12693674, 1.041}, {2, 16, 1e-5, .703}} {
+		below, _ := DiscreteGaussian{c.sigma - 0.0006, c.sensitivity}.Release().Profile(c.epsilon)
+		above, _ := DiscreteGaussian{c.sigma + 0.0006, c.sensitivity}.Release().Profile(c.epsilon)
+		if !(above <= c.delta && c.delta <= below) {
+			t.Errorf("Δ = %v, ε = %v: δ = %v is not between %v and %v", c.sensitivity, c.epsilon, c.delta, above, below)
+		}
+	}
+}
+
 // The lattice, point by point.
 func latticeOutcomes(epsilon, sensitivity float64) []special.Outcome {
 	b := sensitivity / epsilon

@@ -32,7 +32,7 @@ func (a *app) curveCommand() *cobra.Command {
 	f.StringSliceVar(&methods, "method", nil, "only these methods (repeatable)")
 	f.Var(&maxK, "max-k", "right end of the `K` axis of epsilon-k")
 	f.IntVar(&opt.Points, "points", 0, "how many points (default about 60)")
-	f.BoolVar(&opt.Numerical, "numerical", false, "ask the numerical accountant at every point, where a chart can go without it")
+	f.BoolVar(&opt.Numerical, "numerical", false, "ask the numerical accountant at every point (default for profile and tradeoff)")
 	format := addOutput(cmd, append([]string{asTable, asJSON, asCSV, asMarkdown}, draw.Formats()...)...)
 	var pic picture
 	pic.add(cmd)
@@ -61,6 +61,9 @@ func (a *app) curveCommand() *cobra.Command {
 			return err
 		}
 		opt.Precision = target.options().Precision
+		if !cmd.Flags().Changed("numerical") {
+			opt.Numerical = kind.Tight
+		}
 		chart, err := kind.Build(cmd.Context(), s, opt)
 		if err != nil {
 			return wrong(err)

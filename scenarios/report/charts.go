@@ -27,19 +27,20 @@ type Kind struct {
 	Name  string // "epsilon-k"
 	Title string // one line
 	Build func(context.Context, *scenarios.Scenario, ChartOptions) (Chart, error)
+	Tight bool // worth the numerical accountant: without it only bounds are shown
 }
 
 // Kinds lists every kind of chart, in the order in which menus show them.
 func Kinds() []Kind {
 	return []Kind{
-		{"epsilon-k", "ε by method against rounds", EpsilonK},
-		{"profile", "δ against ε", Profile},
-		{"renyi", "the Rényi curve and ε(α)", Renyi},
-		{"tradeoff", "an attacker's two errors against each other", Tradeoff},
-		{"noise", "density of an entry's answer on D and on D′", Noise},
-		{"utility", "probability of every candidate, exact tail beside the theorem", Utility},
-		{"utility-epsilon", "chance of a bad choice against ε, exact beside the theorem", Tail},
-		{"ledger", "ε so far after every entry", Ledger},
+		{"epsilon-k", "ε by method against rounds", EpsilonK, false},
+		{"profile", "δ against ε", Profile, true},
+		{"renyi", "the Rényi curve and ε(α)", Renyi, false},
+		{"tradeoff", "an attacker's two errors against each other", Tradeoff, true},
+		{"noise", "density of an entry's answer on D and on D′", Noise, false},
+		{"utility", "probability of every candidate, exact tail beside the theorem", Utility, false},
+		{"utility-epsilon", "chance of a bad choice against ε, exact beside the theorem", Tail, false},
+		{"ledger", "ε so far after every entry", Ledger, false},
 	}
 }
 

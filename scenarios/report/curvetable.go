@@ -30,15 +30,6 @@ func (t curveTable) at(epsilon float64) float64 {
 	return t.delta[i-1] + (t.delta[i]-t.delta[i-1])*share
 }
 
-// onGrid is the table at the given points.
-func (t curveTable) onGrid(epsilons []float64) []float64 {
-	ys := make([]float64, len(epsilons))
-	for i, e := range epsilons {
-		ys[i] = t.at(e)
-	}
-	return ys
-}
-
 // leastDelta is the smallest δ whose ε, by a theorem, is at most the one given:
 // bisection on ln δ that ends on the safe side. It is NaN where even δ near 1 does
 // not do.

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// blocks are the code blocks of the README in one language.
+func blocks(t *testing.T, language string) []string {
+	t.Helper()
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, m := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
+		list = append(list, m[1])
+	}
+	if len(list) == 0 {
+		t.Fatalf("the README has no %s block", language)
+	}
+	return list
+}
+
+// Every command of the README does what it says on the README's own scenario.
+func TestREADMECommands(t *testing.T) {
+	scenario, commands := blocks(t, "yaml")[0], strings.Join(blocks(t, "sh"), "\n")
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("plan.yaml", []byte(scenario), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ran := 0
+	for line := range strings.Lines(commands) {
+		line, _, _ = strings.Cut(line, "#")
+		args := strings.Fields(line)
+		if len(args) == 0 || args[0] != "epsiloscope" {
+			continue
+		}
+		ran++
+		status, stdout, stderr := run("", args[1:]...)
+		if status != statusDone && !(status == statusExceeded && strings.Contains(line, "--check")) {
+			t.Errorf("%s: status %d: %s", line, status, stderr)
+		}
+		if stdout == "" && !strings.Contains(line, " copy ") {
+			t.Errorf("%s prints nothing", line)
+		}
+	}
+	if ran < 8 {
+		t.Errorf("only %d commands were found", ran)
+	}
+}
+
+// The Go program of the README compiles and runs.
+func TestREADMEProgram(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "main.go")
+	if err := os.WriteFile(file, []byte(blocks(t, "go")[0]), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", "run", file)
+	cmd.Dir = ".."
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if !strings.Contains(string(out), "optimal valid ") {
+		t.Errorf("it prints:\n%s", out)
+	}
+}

@@ -18,8 +18,13 @@ func (a *app) validateCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var problems []error
 			for _, name := range args {
-				if err := a.validate(cmd, name); err != nil {
+				verdict, err := a.validate(cmd, name)
+				if err != nil {
 					problems = append(problems, err)
+					continue
+				}
+				if _, err := fmt.Fprintln(a.stdout, verdict); err != nil {
+					return err
 				}
 			}
 			if len(problems) > 0 {
@@ -30,15 +35,16 @@ func (a *app) validateCommand() *cobra.Command {
 	}
 }
 
-// validate checks one file. Remarks that are no errors go to standard error.
-func (a *app) validate(cmd *cobra.Command, name string) error {
+// validate checks one file and says that it is good, or all that is wrong with it.
+// Remarks that are no errors go to standard error.
+func (a *app) validate(cmd *cobra.Command, name string) (verdict string, err error) {
 	s, err := scenarios.LoadNamed(name, a.stdin)
 	if err != nil {
-		return err
+		return "", err
 	}
 	r, err := scenarios.Evaluate(cmd.Context(), s, scenarios.Options{Closed: true})
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return "", fmt.Errorf("%s: %w", name, err)
 	}
 	var problems []error
 	for _, f := range scenarios.CheckExpectations(cmd.Context(), s) {
@@ -52,11 +58,10 @@ func (a *app) validate(cmd *cobra.Command, name string) error {
 		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", name, where, report.Plain(l.Text))
 	}
 	if len(problems) > 0 {
-		return errors.Join(problems...)
+		return "", errors.Join(problems...)
 	}
-	_, err = fmt.Fprintf(a.stdout, "%s: ok, %s, %s\n", name, counted(len(s.Stack), "entry", "entries"),
-		counted(len(s.Expect), "expected figure", "expected figures"))
-	return err
+	return fmt.Sprintf("%s: ok, %s, %s", name, counted(len(s.Stack), "entry", "entries"),
+		counted(len(s.Expect), "expected figure", "expected figures")), nil
 }
 
 func counted(n int, one, many string) string {

@@ -21,7 +21,7 @@ func CSV(w io.Writer, r *scenarios.Result) error {
 			if b.Method == accounting.Numerical {
 				row[3] = cell(b.Lower)
 			}
-			if renyi(b.Method) {
+			if renyi(b.Method) && b.Alpha != 0 {
 				row[5] = cell(b.Alpha)
 			}
 		}

@@ -85,7 +85,7 @@ func boundJSON(b accounting.Bound) jsonBound {
 	if b.Method == accounting.Numerical {
 		j.Lower = number(b.Lower)
 	}
-	if renyi(b.Method) {
+	if renyi(b.Method) && b.Alpha != 0 {
 		j.Alpha = number(b.Alpha)
 	}
 	return j

@@ -130,7 +130,7 @@ func deltaCell(b accounting.Bound) string {
 }
 
 func alphaCell(b accounting.Bound) string {
-	if !b.Finite() || !renyi(b.Method) {
+	if !b.Finite() || !renyi(b.Method) || b.Alpha == 0 {
 		return ""
 	}
 	return Figure(b.Alpha)

@@ -35,7 +35,13 @@ func (g gaussian) span() (lo, hi float64)      { return math.Inf(-1), math.Inf(1
 func (g gaussian) atoms() []atom               { return nil }
 func (g gaussian) continuous() bool            { return true }
 func (g gaussian) ends() (top, bottom float64) { return 0, 0 }
-func (g gaussian) reach() float64              { return math.Inf(1) }
+
+// reach ends where the nodes of the trapezoidal rule, numbered from 0 up to αμ/step,
+// leave the whole numbers that float64 can tell apart.
+func (g gaussian) reach() float64 { return 0x1p50 * g.step() / g.mu }
+
+// step is the distance of the nodes: see nodes.
+func (g gaussian) step() float64 { return math.Min(0.125, 0.4/g.mu) }
 
 func (g gaussian) tails(x float64) tails {
 	upP, loP := normalTails(x/g.mu - g.mu/2)
@@ -57,7 +63,7 @@ func normalTails(z float64) (up, lo float64) {
 // e^{−2πd/step}; the logarithm of a subsampled loss is analytic for |Im x| < π/μ.
 // Orders move the mass up to x = αμ.
 func (g gaussian) nodes(alpha float64) []node {
-	step := math.Min(0.125, 0.4/g.mu)
+	step := g.step()
 	const reach = 13.0 // e^{−13²/2} = 2e-37
 	centre := alpha * g.mu
 	var out []node

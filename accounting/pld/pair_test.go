@@ -191,3 +191,17 @@ func TestReplaceOfSampled(t *testing.T) {
 		}
 	}
 }
+
+// Orders beyond those that a quadrature rule can number fall back on the inner
+// divergence, at once: z = 0.8 at α = 1e15 once filled the memory.
+func TestSampledRenyiAtHugeOrders(t *testing.T) {
+	for _, mu := range []float64{0.01, 1.25, 30} {
+		inner := Gaussian(mu)
+		for _, alpha := range []float64{1e6, 1e12, 1e15, 1e18} {
+			got := Subsample(0.01, inner).Renyi(alpha)
+			if !(got >= 0 && got <= inner.Renyi(alpha)*(1+1e-12)) {
+				t.Errorf("μ = %g, α = %g: %g, want at most %g", mu, alpha, got, inner.Renyi(alpha))
+			}
+		}
+	}
+}

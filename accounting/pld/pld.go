@@ -57,11 +57,11 @@ type Interval struct {
 
 // Epsilon returns a certified interval for the tight ε of the stack at δ.
 func Epsilon(ctx context.Context, parts []Part, delta float64, opt Options) (Interval, error) {
-	panic("not built yet")
+	return new(Accountant).Epsilon(ctx, parts, delta, opt)
 }
 
 // Refine yields ever narrower certified intervals until the width asked for is
 // reached, the context ends, or yield returns false.
 func Refine(ctx context.Context, parts []Part, delta float64, opt Options, yield func(Interval) bool) error {
-	panic("not built yet")
+	return new(Accountant).Refine(ctx, parts, delta, opt, yield)
 }

@@ -1,0 +1,204 @@
+package pld
+
+import (
+	"context"
+	"math"
+	"sync"
+)
+
+// Accountant evaluates stacks and keeps what it has computed: after one line of a
+// stack has changed, the transforms of the other lines are used again. The zero value
+// is ready; it may be used by several goroutines.
+type Accountant struct {
+	mu      sync.Mutex
+	lines   map[string]line
+	grids   map[gridKey]standIn
+	shares  map[shareKey]*share
+	entries int // points held by the caches
+}
+
+type gridKey struct {
+	line                 string
+	theta, step, logTail float64
+}
+
+type shareKey struct {
+	gridKey
+	count, common float64
+	length        int
+	upper         bool
+}
+
+// cacheLimit bounds the points kept, about 16 bytes each.
+const cacheLimit = 1 << 20
+
+func (a *Accountant) lineFor(l Loss) (line, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if found, ok := a.lines[l.Key()]; ok {
+		return found, nil
+	}
+	made, err := describe(l)
+	if err != nil {
+		return line{}, err
+	}
+	if a.lines == nil {
+		a.lines = map[string]line{}
+	}
+	a.lines[made.key] = made
+	return made, nil
+}
+
+// keep forgets everything once the caches have grown too large.
+func (a *Accountant) keep(points int) {
+	if a.entries += points; a.entries > cacheLimit {
+		a.grids, a.shares, a.entries = nil, nil, points
+	}
+	if a.grids == nil {
+		a.grids, a.shares = map[gridKey]standIn{}, map[shareKey]*share{}
+	}
+}
+
+func (a *Accountant) standInFor(l line, o weighted, s setting, step float64) standIn {
+	key := gridKey{l.key, s.theta, step, s.logTail}
+	a.mu.Lock()
+	st, ok := a.grids[key]
+	a.mu.Unlock()
+	if ok {
+		return st
+	}
+	g := layGrid(l.upper, l.above, o.at, s.theta, step, s.logTail)
+	st.up, st.top = ceilingGrid(l.upper, g)
+	lower := g
+	if l.lower.Key() != l.upper.Key() {
+		lower = layGrid(l.lower, l.below, l.below.at(s.theta), s.theta, step, s.logTail)
+	}
+	st.low, st.bottom = floorGrid(l.lower, lower, s.theta)
+	a.mu.Lock()
+	a.keep(len(st.up.p) + len(st.low.p))
+	a.grids[key] = st
+	a.mu.Unlock()
+	return st
+}
+
+func (a *Accountant) shareFor(l line, o weighted, s setting, n int, upper bool) (*share, error) {
+	step := s.step(o)
+	key := shareKey{gridKey{l.key, s.theta, step, s.logTail}, l.count, s.common, n, upper}
+	a.mu.Lock()
+	sh, ok := a.shares[key]
+	a.mu.Unlock()
+	if ok {
+		return sh, nil
+	}
+	sh = a.standInFor(l, o, s, step).share(l, o, s, n, upper)
+	if sh == nil {
+		return nil, unsupported("the masses of %s leave the range of floating-point numbers", l.key)
+	}
+	a.mu.Lock()
+	a.keep(n + len(sh.p))
+	a.shares[key] = sh
+	a.mu.Unlock()
+	return sh, nil
+}
+
+// Epsilon returns a certified interval for the tight ε of the stack at δ.
+func (a *Accountant) Epsilon(ctx context.Context, parts []Part, delta float64, opt Options) (Interval, error) {
+	var last Interval
+	err := a.refine(ctx, parts, delta, opt, []float64{1}, func(i Interval) bool { last = i; return true })
+	return last, err
+}
+
+// Refine yields ever narrower certified intervals until the width asked for is
+// reached, the context ends, or yield returns false.
+func (a *Accountant) Refine(ctx context.Context, parts []Part, delta float64, opt Options, yield func(Interval) bool) error {
+	return a.refine(ctx, parts, delta, opt, []float64{25, 5, 1}, yield)
+}
+
+func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, opt Options, widths []float64, yield func(Interval) bool) error {
+	want := opt.Width
+	if !(want > 0) {
+		want = 1e-3
+	}
+	directions, err := a.directions(parts, opt.NoForm)
+	if err != nil {
+		return err
+	}
+	if delta >= 1 {
+		yield(Interval{Form: "δ ≥ 1", Direction: "both", Estimate: 0})
+		return nil
+	}
+	if i, ok := closedForm(directions, delta, opt.NoForm); ok {
+		yield(i)
+		return nil
+	}
+	if !(delta >= smallestDelta) {
+		return unsupported("δ is below %g, where masses leave the range of floating-point numbers", smallestDelta)
+	}
+	best := Interval{Lower: 0, Upper: math.Inf(1)}
+	for _, f := range widths {
+		w := want * f
+		for try := 0; try < 4; try++ {
+			next, err := a.attempt(ctx, directions, delta, w)
+			if err != nil {
+				return err
+			}
+			best = best.meet(next)
+			if best.width() <= want*f || math.IsInf(best.Upper, 1) {
+				break
+			}
+			w *= math.Max(0.02, 0.7*want*f/best.width())
+		}
+		best.explain(want * f)
+		if !yield(best) || math.IsInf(best.Upper, 1) || best.width() <= want {
+			return nil
+		}
+	}
+	return nil
+}
+
+const smallestDelta = 1e-250
+
+func (a *Accountant) attempt(ctx context.Context, directions []direction, delta, w float64) (Interval, error) {
+	out := Interval{Estimate: math.NaN(), Direction: "both"}
+	for i, d := range directions {
+		e, err := a.evaluate(ctx, d, delta, d.aim(delta, w))
+		if err != nil {
+			return Interval{}, err
+		}
+		if i == 0 || e.upper > out.Upper {
+			out.Upper, out.Direction = e.upper, d.name
+			out.Grid, out.Step, out.Budget = e.length, e.step, e.budget
+			out.Estimate = e.lower + (e.upper-e.lower)/3
+		}
+		out.Lower = math.Max(out.Lower, e.lower)
+		if d.note != "" {
+			out.Note = d.note
+		}
+	}
+	return out, nil
+}
+
+// width is relative to the upper end.
+func (i Interval) width() float64 {
+	if i.Upper == i.Lower {
+		return 0
+	}
+	return (i.Upper - i.Lower) / i.Upper
+}
+
+// meet keeps the better of both ends: every certified interval holds.
+func (i Interval) meet(j Interval) Interval {
+	lower, upper := math.Max(i.Lower, j.Lower), math.Min(i.Upper, j.Upper)
+	if i.Upper < j.Upper {
+		j.Direction, j.Budget, j.Grid, j.Step = i.Direction, i.Budget, i.Grid, i.Step
+	}
+	j.Lower, j.Upper = lower, upper
+	j.Estimate = math.Max(lower, math.Min(upper, j.Estimate))
+	return j
+}
+
+func (i *Interval) explain(want float64) {
+	if i.width() > want && i.Note == "" {
+		i.Note = "wider than asked: the grid cannot be made finer at this cost"
+	}
+}

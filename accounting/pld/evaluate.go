@@ -1,0 +1,144 @@
+package pld
+
+import (
+	"context"
+	"math"
+)
+
+// setting is one way of evaluating a direction: the tilt, and how finely.
+type setting struct {
+	outline composedOutline
+	theta   float64
+	kappa   float64 // step over tilted deviation of one release
+	common  float64 // step of the common grid of a mixed stack
+	logTail float64 // ln of the P-mass that may be moved to +∞ per release
+}
+
+// ends is a certified pair of ends and what they cost.
+type ends struct {
+	lower, upper float64
+	length       int
+	step         float64
+	budget       ErrorBudget
+}
+
+// maxLength is the longest transform used.
+const maxLength = 1 << 20
+
+// aim chooses the tilt, and the steps by which an interval of relative width w around ε
+// is to be expected. A release of step h costs about (1+θ)h²/8 in ε, counting both
+// ends, times the share of its mass that lies off its atoms.
+func (d direction) aim(delta, w float64) setting {
+	lost := d.lost(func(l line) float64 { return l.top })
+	logDelta := math.Log(math.Max(delta-lost, delta*1e-9))
+	c := saddle(d.weighted(), logDelta)
+	theta := quantise(c.theta, 8)
+	c = composeOutlines(d.weighted(), theta)
+	s := setting{outline: c, theta: theta}
+	deviation := math.Sqrt(c.total.variance)
+	reference := math.Max(c.guess(logDelta), 0.02*deviation)
+	share := 0.7
+	if len(d.lines) > 1 {
+		share = 0.4
+		s.common = quantise(math.Sqrt(0.3*w*reference*8/((1+theta)*float64(len(d.lines)))), 4)
+	}
+	s.kappa = quantise(math.Sqrt(share*8*w*reference/((1+theta)*c.total.variance)), 4)
+	total := 0.0
+	for _, l := range d.lines {
+		total += l.count
+	}
+	s.logTail = 5 * math.Floor((logDelta+math.Log(w)-math.Log(total)-4)/5)
+	return s
+}
+
+// quantise rounds down to a power of 2^{1/n}, so that a small change of the stack
+// leaves the setting, and with it the cached transforms, as they are.
+func quantise(x, n float64) float64 {
+	if !(x > 0) || math.IsInf(x, 1) {
+		return 1e-9
+	}
+	return math.Exp2(math.Floor(math.Log2(x)*n) / n)
+}
+
+// step is the grid step for one line.
+func (s setting) step(l weighted) float64 {
+	deviation := math.Sqrt(l.at.variance)
+	rough := l.outline.rough(s.theta, l.at)
+	h := s.kappa * deviation / math.Sqrt(math.Max(rough, 1e-4))
+	return math.Min(h, deviation+1e-12)
+}
+
+// evaluate returns the certified ends of one direction at δ.
+func (a *Accountant) evaluate(ctx context.Context, d direction, delta float64, s setting) (ends, error) {
+	if len(d.lines) == 1 {
+		return a.single(ctx, d, delta, s)
+	}
+	return a.mixed(ctx, d, delta, s)
+}
+
+// single composes copies of one law on its own grid.
+func (a *Accountant) single(ctx context.Context, d direction, delta float64, s setting) (ends, error) {
+	l, o := d.lines[0], s.outline.lines[0]
+	w := s.window(d, 34, 0)
+	h := s.step(o)
+	for {
+		g := layGrid(l.upper, l.above, o.at, s.theta, h, s.logTail)
+		n := lengthFor((w.hi-w.lo)/g.step + 4)
+		if n <= maxLength {
+			break
+		}
+		h *= (w.hi - w.lo) / g.step / (maxLength - 8) * 1.001
+	}
+	st := a.standInFor(l, o, s, h)
+	if err := ctx.Err(); err != nil {
+		return ends{}, err
+	}
+	n := lengthFor((w.hi-w.lo)/st.up.step + 4)
+	out := ends{length: n, step: st.up.step}
+	up := tilt(st.up, s.theta).power(l.count, w, n)
+	lostUp := d.lost(func(line) float64 { return st.top })
+	out.upper, _ = up.root(s.theta, delta, lostUp, true)
+	if err := ctx.Err(); err != nil {
+		return ends{}, err
+	}
+	low := tilt(st.low, s.theta).power(l.count, w, n)
+	lostLow := d.lost(func(line) float64 { return st.bottom })
+	if e, ok := low.root(s.theta, delta, lostLow, false); ok {
+		out.lower = e
+	}
+	out.settle(d, delta, s, up, low, lostUp-lostLow)
+	return out, nil
+}
+
+// window is where the composed loss is looked for.
+func (s setting) window(d direction, depth, least float64) window {
+	var w window
+	w.hi, w.sUp = s.outline.edge(1, depth, 0)
+	w.lo, w.sDown = s.outline.edge(-1, depth, least)
+	w.sDown = math.Min(w.sDown, -1e-300)
+	return w
+}
+
+// settle applies what holds whatever the grid says, and splits the width.
+func (e *ends) settle(d direction, delta float64, s setting, up, low composed, lost float64) {
+	rounding := 0.0
+	for _, l := range d.lines {
+		lo, hi := l.upper.span()
+		size := math.Min(math.Abs(lo), 50) + math.Min(math.Abs(hi), 50)
+		rounding += l.count * (4*ulp*size + 2*gridTolerance*e.step)
+	}
+	e.upper += rounding
+	e.lower -= rounding
+	if top := d.ceiling(); d.lost(func(l line) float64 { return l.top }) == 0 && top < e.upper {
+		e.upper = top * (1 + 8*ulp)
+	}
+	e.lower = math.Max(0, math.Min(e.lower, e.upper))
+	e.upper = math.Max(0, e.upper)
+	slope := s.theta * delta // −dδ/dε, about
+	at := func(c composed) float64 { return math.Exp(c.log - s.theta*e.upper) }
+	e.budget.Tail = lost / slope
+	e.budget.Wrap = (at(low)*(low.above+low.below)/(1+s.theta) + math.Exp(up.log-s.theta*up.end())*up.above) / slope
+	e.budget.Roundoff = rounding + (up.relative+low.relative+2e-10)/s.theta +
+		(up.err*at(up)+low.err*at(low))/(s.theta*(1+s.theta)*up.step)/slope
+	e.budget.Grid = math.Max(0, e.upper-e.lower-e.budget.Tail-e.budget.Wrap-e.budget.Roundoff)
+}

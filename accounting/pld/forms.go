@@ -1,0 +1,81 @@
+package pld
+
+import "math"
+
+// closedForm answers the stacks that need no grid: nothing at all, one Gaussian (all
+// Gaussians are one), and a single release, whose ε is read off its curve.
+func closedForm(directions []direction, delta float64, noForm bool) (Interval, bool) {
+	empty, single := true, true
+	for _, d := range directions {
+		empty = empty && len(d.lines) == 0
+		single = single && len(d.lines) <= 1
+		for _, l := range d.lines {
+			single = single && l.count == 1 && l.upper.Key() == l.lower.Key()
+		}
+	}
+	if empty {
+		return Interval{Form: "an empty stack", Direction: "both"}, true
+	}
+	for _, d := range directions {
+		if lost := d.lost(func(l line) float64 { return l.top }); lost >= delta {
+			note := "the stated failure probabilities alone exceed δ"
+			return Interval{Lower: math.Inf(1), Upper: math.Inf(1), Estimate: math.Inf(1), Direction: d.name, Form: "mass at infinite loss", Note: note}, true
+		}
+	}
+	if noForm || !single {
+		return Interval{}, false
+	}
+	out := Interval{Direction: "both", Form: "the curve of a single release"}
+	for i, d := range directions {
+		lower, upper := invert(d.lines[0].upper, delta)
+		if i == 0 || upper > out.Upper {
+			out.Upper, out.Direction = upper, d.name
+		}
+		out.Lower = math.Max(out.Lower, lower)
+		if _, ok := d.lines[0].upper.(gaussian); ok {
+			out.Form = "all Gaussians are one Gaussian"
+		}
+	}
+	out.Estimate = (out.Lower + out.Upper) / 2
+	out.Budget.Roundoff = out.Upper - out.Lower
+	return out, true
+}
+
+// invert finds the ε ≥ 0 at which a curve meets δ, from both sides.
+func invert(l law, delta float64) (lower, upper float64) {
+	const slack = 1e-11 // relative error of LogDelta, generously
+	goal := math.Log(delta)
+	below := func(e float64) bool { return l.LogDelta(e) <= goal-slack*(1+math.Abs(goal)) }
+	above := func(e float64) bool { return l.LogDelta(e) >= goal+slack*(1+math.Abs(goal)) }
+	if below(0) {
+		return 0, 0
+	}
+	hi := 1.0
+	for i := 0; i < 1100 && !below(hi); i++ {
+		hi *= 2
+	}
+	if !below(hi) {
+		return math.Inf(1), math.Inf(1)
+	}
+	upper = bisect(0, hi, below)
+	if !above(0) {
+		return 0, upper
+	}
+	return bisect(upper, 0, above), upper
+}
+
+// bisect narrows [no, yes] down to neighbours and returns the end where ok holds.
+func bisect(no, yes float64, ok func(float64) bool) float64 {
+	for i := 0; i < 200; i++ {
+		mid := no + (yes-no)/2
+		if mid == no || mid == yes {
+			break
+		}
+		if ok(mid) {
+			yes = mid
+		} else {
+			no = mid
+		}
+	}
+	return yes
+}

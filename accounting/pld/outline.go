@@ -1,0 +1,257 @@
+package pld
+
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
+
+// outline is a coarse picture of a law: a few dozen losses and their P-masses. It
+// steers (tilt, window, step) and certifies nothing.
+type outline struct {
+	loss, mass []float64
+	atoms      int     // how many of the first entries are atoms
+	bend       float64 // 0 for a lattice, which needs no grid; else 1
+}
+
+// outlineFineness is the number of mesh points per standard deviation.
+const outlineFineness = 6
+
+func outlineOf(l law) outline {
+	var o outline
+	_, _, lattice := latticeOf(l)
+	if !lattice {
+		o.bend = 1
+	}
+	atoms := l.atoms()
+	if !l.continuous() && len(atoms) <= 256 {
+		for _, a := range atoms {
+			o.loss, o.mass = append(o.loss, a.loss), append(o.mass, a.p)
+		}
+		if lattice {
+			o.atoms = len(atoms)
+		}
+		return o
+	}
+	if l.continuous() {
+		for _, a := range atoms {
+			o.loss, o.mass = append(o.loss, a.loss), append(o.mass, a.p)
+		}
+		o.atoms = len(atoms)
+		l = smooth{l}
+	}
+	mesh := stretched(l, outlineFineness)
+	masses, _ := ceilingOn(l, mesh)
+	for j, p := range masses {
+		if p > 0 {
+			o.loss, o.mass = append(o.loss, mesh[j]), append(o.mass, p)
+		}
+	}
+	return o
+}
+
+// smooth is a law without its atoms.
+type smooth struct{ law }
+
+func (s smooth) atoms() []atom { return nil }
+
+// cumulants are ln M(θ) and the mean and variance of the loss tilted by e^{θL}.
+type cumulants struct{ log, mean, variance float64 }
+
+func (o outline) at(theta float64) cumulants {
+	top := math.Inf(-1)
+	for i, x := range o.loss {
+		if o.mass[i] > 0 {
+			top = math.Max(top, theta*x)
+		}
+	}
+	var m0, m1, m2 float64
+	for i, x := range o.loss {
+		w := o.mass[i] * math.Exp(theta*x-top)
+		m0 += w
+		m1 += w * x
+		m2 += w * x * x
+	}
+	mean := m1 / m0
+	return cumulants{top + math.Log(m0), mean, math.Max(0, m2/m0-mean*mean)}
+}
+
+// rough is the share of the tilted mass that a grid has to smear.
+func (o outline) rough(theta float64, c cumulants) float64 {
+	sum := 0.0
+	for i := 0; i < o.atoms; i++ {
+		sum += o.mass[i] * math.Exp(theta*o.loss[i]-c.log)
+	}
+	return o.bend * math.Min(1, math.Max(0, 1-sum))
+}
+
+// beyond lists the tilted mass above (sign 1) or below (−1) each loss, as a function.
+func (o outline) beyond(theta float64, c cumulants, sign float64) func(x float64) float64 {
+	return func(x float64) float64 {
+		sum := 0.0
+		for i, y := range o.loss {
+			if sign*(y-x) > 0 {
+				sum += o.mass[i] * math.Exp(theta*y-c.log)
+			}
+		}
+		return sum
+	}
+}
+
+// latticeOf finds origin and step if the losses of a law lie on one lattice.
+func latticeOf(l law) (origin, step float64, ok bool) {
+	if l.continuous() {
+		return 0, 0, false
+	}
+	atoms := l.atoms()
+	switch len(atoms) {
+	case 0:
+		return 0, 1, true
+	case 1:
+		return atoms[0].loss, 1, true
+	}
+	origin = atoms[0].loss
+	last := atoms[len(atoms)-1].loss
+	step = (last - origin) / float64(len(atoms)-1)
+	for i, a := range atoms {
+		if math.Abs(a.loss-(origin+float64(i)*step)) > 1e-12*step {
+			return 0, 0, false
+		}
+	}
+	return origin, step, true
+}
+
+// composedOutline is the outline of a whole stack at one tilt.
+type composedOutline struct {
+	lines []weighted
+	theta float64
+	total cumulants // of the composed loss
+}
+
+type weighted struct {
+	outline
+	count float64
+	at    cumulants
+}
+
+func composeOutlines(lines []weighted, theta float64) composedOutline {
+	c := composedOutline{lines: lines, theta: theta}
+	for i := range lines {
+		l := &lines[i]
+		l.at = l.outline.at(theta)
+		c.total.log += l.count * l.at.log
+		c.total.mean += l.count * l.at.mean
+		c.total.variance += l.count * l.at.variance
+	}
+	return c
+}
+
+// edge is where the tilted mass above (sign 1) or below (−1) has fallen to e^{−depth},
+// and the s of the Chernoff bound that says so, |s| ≥ least.
+func (c composedOutline) edge(sign, depth, least float64) (x, s float64) {
+	deviation := math.Sqrt(c.total.variance)
+	x, s = sign*math.Inf(1), sign*math.Max(1, least)
+	if deviation == 0 {
+		return c.total.mean, s
+	}
+	for _, k := range [...]float64{0.5, 1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 24} {
+		t := sign * math.Max(least, k/deviation)
+		if e := (c.growth(t) + depth) / t; sign*e < sign*x {
+			x, s = e, t
+		}
+	}
+	return x, s
+}
+
+// growth is ln of the tilted mean of e^{sS}.
+func (c composedOutline) growth(s float64) float64 {
+	sum := 0.0
+	for _, l := range c.lines {
+		sum += l.count * (l.outline.at(c.theta+s).log - l.at.log)
+	}
+	return sum
+}
+
+// summit is where the P-mass above has fallen to e^{logTail}.
+func (c composedOutline) summit(logTail float64) float64 {
+	deviation := math.Sqrt(c.total.variance)
+	x := math.Inf(1)
+	for _, k := range [...]float64{0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 40} {
+		t := k / (deviation + 1e-300)
+		if c.theta+t > 0 {
+			x = math.Min(x, (c.growth(t)+c.total.log-logTail)/(c.theta+t))
+		}
+	}
+	return x
+}
+
+// saddle solves θΛ′(θ) − Λ(θ) = ln 1/δ for the tilt that centres the composed loss on
+// the ε in question: the minimiser of (Λ(θ) + ln 1/δ)/θ, the Rényi optimum α − 1.
+func saddle(lines []weighted, logDelta float64) composedOutline {
+	plain := composeOutlines(lines, 0)
+	if plain.total.variance == 0 {
+		return plain
+	}
+	least := math.Inf(1)
+	for _, l := range lines {
+		if l.at.variance > 0 {
+			least = math.Min(least, l.at.variance)
+		}
+	}
+	lo, hi := 1e-6/math.Sqrt(plain.total.variance), 40/math.Sqrt(least)
+	need := math.Max(0.05, -logDelta)
+	theta := math.Min(hi, math.Max(lo, math.Sqrt(2*need/plain.total.variance)))
+	var c composedOutline
+	for i := 0; i < 60; i++ {
+		c = composeOutlines(lines, theta)
+		gap := theta*c.total.mean - c.total.log - need
+		if math.Abs(gap) < 1e-3*need {
+			break
+		}
+		if gap > 0 {
+			hi = theta
+		} else {
+			lo = theta
+		}
+		slope := theta * c.total.variance
+		next := theta - gap/slope
+		if !(next > lo && next < hi) {
+			next = math.Sqrt(lo * hi)
+		}
+		if hi/lo < 1.001 {
+			break
+		}
+		theta = next
+	}
+	return c
+}
+
+// guess is the saddle-point estimate of ε (Daniels 1954, one term).
+func (c composedOutline) guess(logDelta float64) float64 {
+	t := c.theta
+	spread := math.Max(1, t*(1+t)*math.Sqrt(2*math.Pi*c.total.variance)/math.Max(1, t))
+	return (c.total.log - logDelta - math.Log(spread)) / t
+}
+
+// logMeanExp is ln Σ p̃·e^{s(ℓ−m)} for tilted masses that sum to one up to round-off.
+func logMeanExp(loss, mass []float64, s, m float64) float64 {
+	top := 0.0
+	for _, x := range loss {
+		top = math.Max(top, s*(x-m))
+	}
+	if top > 30 {
+		terms := make([]float64, 0, len(loss))
+		for i, x := range loss {
+			if mass[i] > 0 {
+				terms = append(terms, math.Log(mass[i])+s*(x-m))
+			}
+		}
+		return special.LogSumExp(terms)
+	}
+	sum, total := 0.0, 0.0
+	for i, x := range loss {
+		sum += mass[i] * math.Expm1(s*(x-m))
+		total += mass[i]
+	}
+	return math.Log1p(sum + math.Max(0, total-1))
+}

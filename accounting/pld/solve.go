@@ -1,0 +1,76 @@
+package pld
+
+import "math"
+
+// root finds the ε at which the hockey-stick curve of a composed loss meets δ. For the
+// upper end errors are added, for the lower end they are taken away; extra is the
+// P-mass at +∞. The answer for the upper end is an ε with δ(ε) ≤ δ, for the lower end
+// one with δ(ε) ≥ δ; ok is false if there is none in the window.
+//
+// With u = Σ p̃·e^{−θ(S−S_i)} and v = Σ p̃·e^{−(θ+1)(S−S_i)} over S ≥ S_i, the curve
+// between S_{i−1} and S_i is e^{log − θS_i}(u − e^{ε−S_i}·v): two sums from the top
+// down, no exponentials.
+func (c composed) root(theta, delta, extra float64, upper bool) (epsilon float64, ok bool) {
+	slack := c.relative + 1e-10
+	offset := 0.0
+	if upper {
+		delta = delta*(1-slack) - extra - math.Exp(c.log-theta*c.end())*c.above
+		if !(delta > 0) {
+			return math.Inf(1), false
+		}
+	} else {
+		delta = delta*(1+slack) - extra
+		if delta <= 0 {
+			return math.Inf(1), true
+		}
+		// Wrapped mass may sit anywhere; at S it weighs at most
+		// max_x e^{−θx}(1 − e^{−x}) ≤ 1/(1+θ) relative to e^{log−θε}.
+		offset = (c.above + c.below) * math.Exp(theta*c.step) / (1 + theta)
+	}
+	r1, r2, shrink := math.Exp(-theta*c.step), math.Exp(-(theta+1)*c.step), math.Exp(-c.step)
+	logDelta := math.Log(delta)
+	var u, v, target float64
+	for i := len(c.p) - 1; i >= 0; i-- {
+		p := c.p[i]
+		if upper {
+			p = math.Max(0, p+c.err)
+		} else {
+			p = math.Max(0, p-c.err)
+		}
+		u, v = p+r1*u, p+r2*v
+		if i&63 == 63 || i == len(c.p)-1 || math.IsInf(target, 1) {
+			target = math.Exp(logDelta + theta*c.loss(i) - c.log)
+		} else {
+			target *= r1
+		}
+		goal := target + offset
+		if u-shrink*v >= goal {
+			return c.loss(i) + math.Log((u-goal)/v), true
+		}
+	}
+	return c.start - c.step, upper
+}
+
+// curve is δ(ε) at one ε, errors added (upper) or taken away.
+func (c composed) curve(theta, epsilon, extra float64, upper bool) float64 {
+	var sum, charge float64
+	for i := len(c.p) - 1; i >= 0; i-- {
+		s := c.loss(i)
+		if s <= epsilon {
+			break
+		}
+		p := c.p[i] - c.err
+		if upper {
+			p = c.p[i] + c.err
+		}
+		if p > 0 {
+			sum += p * math.Exp(c.log-theta*s) * -math.Expm1(epsilon-s)
+		}
+	}
+	if upper {
+		charge = math.Exp(c.log-theta*c.end()) * c.above
+		return math.Min(1, (sum+charge)*(1+c.relative+1e-10)+extra)
+	}
+	charge = math.Exp(c.log-theta*epsilon) * (c.above + c.below) / (1 + theta)
+	return math.Max(0, (sum-charge)*(1-c.relative-1e-10)) + extra
+}

@@ -1,0 +1,221 @@
+package pld
+
+import "math"
+
+// masses are P-masses at some points of a lattice: origin + index·step.
+type masses struct {
+	origin, step float64
+	index        []int
+	p            []float64
+}
+
+func (m masses) loss(i int) float64 { return m.origin + float64(m.index[i])*m.step }
+
+// standIn is what replaces a law on a grid: masses whose curve lies above it
+// everywhere, and masses whose curve lies below.
+type standIn struct {
+	up, low     masses
+	top, bottom float64 // P-mass at +∞ for the upper and for the lower end
+	exact       bool    // both are the law itself
+}
+
+// grid says where a law is to be cut.
+type grid struct {
+	origin, step float64
+	from, to     int
+	cuts         []int // indices, increasing, from … to
+}
+
+// layGrid chooses the lattice for a law: its own, if it has one that is coarse enough;
+// else one through its extreme atoms. Cells grow where the tilted mass beyond is so
+// small that their width does not matter.
+func layGrid(l law, o outline, c cumulants, theta, step, logTail float64) grid {
+	mean, deviation := moments(l)
+	lo, hi := horizon(l, mean, deviation, logTail)
+	g := grid{origin: 0, step: step}
+	spanLo, spanHi := l.span()
+	switch origin, own, lattice := latticeOf(l); {
+	case lattice:
+		g.origin, g.step = origin, own*math.Max(1, math.Floor(step/own))
+	case !math.IsInf(spanLo, 0) && !math.IsInf(spanHi, 0) && spanHi > spanLo:
+		g.origin = spanLo
+		g.step = (spanHi - spanLo) / math.Ceil((spanHi-spanLo)/step)
+	case len(l.atoms()) > 0:
+		g.origin = l.atoms()[0].loss
+	case !math.IsInf(spanLo, 0):
+		g.origin = spanLo
+	}
+	g.from = int(math.Floor((lo-g.origin)/g.step + gridTolerance))
+	g.to = int(math.Ceil((hi-g.origin)/g.step - gridTolerance))
+	if g.to <= g.from {
+		g.to = g.from + 1
+	}
+	g.stretch(o, c, theta)
+	return g
+}
+
+// stretch lists the cuts: every index near the tilted mean, every second, fourth, …
+// where the tilted mass beyond has fallen to a hundredth, a four-hundredth, … so that
+// the variance a cell adds stays small in all.
+func (g *grid) stretch(o outline, c cumulants, theta float64) {
+	centre := int(math.Round((c.mean - g.origin) / g.step))
+	centre = min(max(centre, g.from), g.to)
+	walk := func(end, sign int) []int {
+		beyond := o.beyond(theta, c, float64(sign))
+		var out []int
+		width, limit := 1, 0.01/4
+		rest := beyond(g.origin + float64(centre)*g.step)
+		for at, since := centre, 0; at != end; {
+			if since++; since >= 4 { // ask again every few cells
+				rest, since = beyond(g.origin+float64(at)*g.step), 0
+				if rest < limit && theta*g.step*float64(2*width) < 1 {
+					width, limit = 2*width, limit/4
+				}
+			}
+			next := at + sign*width
+			if sign*(next-end) > 0 {
+				next = end
+			}
+			out = append(out, next)
+			at = next
+		}
+		return out
+	}
+	left, right := walk(g.from, -1), walk(g.to, 1)
+	g.cuts = make([]int, 0, len(left)+len(right)+1)
+	for i := len(left) - 1; i >= 0; i-- {
+		g.cuts = append(g.cuts, left[i])
+	}
+	g.cuts = append(append(g.cuts, centre), right...)
+}
+
+func (g grid) at(index int) float64 { return g.origin + float64(index)*g.step }
+
+// ceilingGrid is the upper stand-in on the grid.
+func ceilingGrid(l law, g grid) (m masses, top float64) {
+	if own, ok := onLattice(l, g); ok {
+		top, _ = l.ends()
+		return own, top
+	}
+	mesh := make([]float64, len(g.cuts))
+	for i, c := range g.cuts {
+		mesh[i] = g.at(c)
+	}
+	p, top := ceilingOn(l, mesh)
+	return masses{g.origin, g.step, g.cuts, p}, top
+}
+
+// onLattice is the law itself if its atoms are points of the grid.
+func onLattice(l law, g grid) (masses, bool) {
+	origin, step, ok := latticeOf(l)
+	if !ok || origin != g.origin || step != g.step {
+		return masses{}, false
+	}
+	m := masses{origin: origin, step: step}
+	for i, a := range l.atoms() {
+		if a.p > 0 {
+			m.index = append(m.index, i)
+			m.p = append(m.p, a.p)
+		}
+	}
+	return m, true
+}
+
+// subCells is how finely the sweep cuts each cell.
+const subCells = 4
+
+// floorGrid is the lower stand-in on the grid: the better, at this tilt, of the two
+// sweeps. Mass outside the grid is dropped.
+func floorGrid(l law, g grid, theta float64) (m masses, top float64) {
+	if t, _ := l.ends(); t > beyondFloat {
+		top = t
+	}
+	if own, ok := onLattice(l, g); ok {
+		return own, top
+	}
+	grains := grainsOf(l, g)
+	up := gather(grains, g, sweepUp)
+	reverseGrains(grains)
+	down := gather(grains, g, sweepDown)
+	if up.weight(theta) > down.weight(theta) {
+		return up, top
+	}
+	return down, top
+}
+
+// weight is Σ p·e^{θ(ℓ−origin)}, scaled to stay finite.
+func (m masses) weight(theta float64) float64 {
+	if len(m.index) == 0 {
+		return math.Inf(-1)
+	}
+	terms := make([]float64, 0, len(m.p))
+	top := math.Inf(-1)
+	for i, p := range m.p {
+		if p > 0 {
+			t := math.Log(p) + theta*m.loss(i)
+			terms = append(terms, t)
+			top = math.Max(top, t)
+		}
+	}
+	sum := 0.0
+	for _, t := range terms {
+		sum += math.Exp(t - top)
+	}
+	return top + math.Log(sum)
+}
+
+// grainsOf cuts a law along the grid, in increasing order of loss. P-masses are
+// rounded down and Q-masses up, so that round-off can only lower the stand-in.
+func grainsOf(l law, g grid) []grain {
+	grains := make([]grain, 0, subCells*len(g.cuts)+8)
+	atoms := l.atoms()
+	place := func(until float64) {
+		for len(atoms) > 0 && atoms[0].loss <= until {
+			grains = append(grains, grain{atoms[0].p, atoms[0].loss, atoms[0].loss})
+			atoms = atoms[1:]
+		}
+	}
+	if l.continuous() {
+		at := g.at(g.cuts[0])
+		before := l.tails(at)
+		for c := 1; c < len(g.cuts); c++ {
+			a, b := g.at(g.cuts[c-1]), g.at(g.cuts[c])
+			for k := 1; k <= subCells; k++ {
+				next := a + (b-a)*float64(k)/subCells
+				after := l.tails(next)
+				place(at)
+				s := between(before, after)
+				if p, q := s.p-s.errP, s.q+s.errQ; p > 0 {
+					ratio := math.Inf(1)
+					if q > 0 && at < 650 {
+						ratio = math.Log(p/q) - 4*ulp
+					}
+					grains = append(grains, grain{p, ratio, at})
+				}
+				at, before = next, after
+			}
+		}
+	}
+	place(math.Inf(1))
+	return grains
+}
+
+// gather runs a sweep and lists what it emits in increasing order.
+func gather(grains []grain, g grid, sweep func([]grain, float64, float64, sink)) masses {
+	m := masses{origin: g.origin, step: g.step}
+	sweep(grains, g.origin, g.step, func(index, p float64) {
+		j := int(index)
+		if n := len(m.index); n > 0 && m.index[n-1] == j {
+			m.p[n-1] += p
+			return
+		}
+		m.index, m.p = append(m.index, j), append(m.p, p)
+	})
+	if n := len(m.index); n > 1 && m.index[0] > m.index[n-1] {
+		for i, j := 0, n-1; i < j; i, j = i+1, j-1 {
+			m.index[i], m.index[j] = m.index[j], m.index[i]
+			m.p[i], m.p[j] = m.p[j], m.p[i]
+		}
+	}
+	return m
+}

@@ -90,9 +90,14 @@ func (a *Accountant) shareFor(l line, o weighted, s setting, n int, upper bool) 
 	if ok {
 		return sh, nil
 	}
-	sh = a.standInFor(l, o, s, step).share(l, o, s, n, upper)
-	if sh == nil {
-		return nil, unsupported("the masses of %s leave the range of floating-point numbers", l.key)
+	for try := 0; try < 60; try++ {
+		if sh = a.standInFor(l, o, s, step).share(l, o, s, n, upper); sh == nil || !sh.cut {
+			break
+		}
+		step *= 1.5 // its window did not fit a transform
+	}
+	if sh == nil || sh.cut {
+		return nil, outOfRange(l)
 	}
 	a.mu.Lock()
 	a.keep(n + len(sh.p))
@@ -134,6 +139,12 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 	if !(delta >= smallestDelta) {
 		return unsupported("δ is below %g, where masses leave the range of floating-point numbers", smallestDelta)
 	}
+	longest := maxLength
+	for _, d := range directions {
+		if len(d.lines) > 1 {
+			longest = maxCommon
+		}
+	}
 	best := Interval{Lower: 0, Upper: math.Inf(1)}
 	for _, f := range widths {
 		w := want * f
@@ -143,10 +154,12 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 				return err
 			}
 			best = best.meet(next)
-			if best.width() <= want*f || math.IsInf(best.Upper, 1) {
+			if best.width() <= want*f || math.IsInf(best.Upper, 1) || next.Grid >= longest {
 				break
 			}
-			w *= math.Max(0.02, 0.7*want*f/best.width())
+			// Where the error is not of second order, a step has to shrink faster.
+			ratio := 0.7 * want * f / best.width()
+			w *= math.Max(0.01, math.Pow(ratio, float64(1+try)))
 		}
 		best.explain(want * f)
 		if !yield(best) || math.IsInf(best.Upper, 1) || best.width() <= want {

@@ -78,16 +78,27 @@ func (t tilted) power(count float64, w window, n int) composed {
 	c.above = math.Exp(t.outside(count, c.start+float64(n)*t.step, w.sUp))
 	c.below = math.Exp(t.outside(count, c.start-t.step/2, w.sDown))
 
+	// On bounded support there may be nothing outside at all.
+	if count*(float64(t.index[len(t.index)-1])-middle) < first+float64(n) {
+		c.above = 0
+	}
+	if count*(float64(t.index[0])-middle) >= first {
+		c.below = 0
+	}
 	x := make([]float64, n)
+	if count == 1 { // nothing to compose; what lies outside is charged as such
+		for i, p := range t.p {
+			if j := float64(t.index[i]) - middle - first; j >= 0 && j < float64(n) {
+				x[int(j)] = p
+			}
+		}
+		c.p = x
+		return c
+	}
 	for i, p := range t.p {
 		x[wrap(float64(t.index[i])-middle, n)] += p
 	}
 	offset := wrap(first, n)
-	if count == 1 {
-		c.p = append(x[offset:], x[:offset]...)
-		c.err = 2 * ulp
-		return c
-	}
 	f := planFor(n)
 	bins := f.forward(x)
 	c.err = raise(bins, count, math.Sqrt(t.square), n)

@@ -33,6 +33,10 @@ func unsupported(format string, args ...any) error {
 	return &UnsupportedError{fmt.Sprintf(format, args...)}
 }
 
+func outOfRange(l line) error {
+	return unsupported("the losses of %s are too large, or too unlike the rest, for floating-point numbers", l.key)
+}
+
 // directions folds equal lines of a stack. All Gaussians are one Gaussian, unless
 // that closed form is not wanted. A stack of symmetric pairs has one direction.
 func (a *Accountant) directions(parts []Part, noForm bool) ([]direction, error) {

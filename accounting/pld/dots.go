@@ -22,10 +22,10 @@ func ceilingOn(l law, mesh []float64) (masses []float64, top float64) {
 		}
 		top += before.upP + tailError(before.upP)
 	}
-	j := 0
+	j, edge := 0, mesh[last]+gridTolerance*(mesh[last]-mesh[last-1])
 	for _, a := range l.atoms() {
 		switch {
-		case a.loss > mesh[last]:
+		case a.loss > edge:
 			top += a.p
 			continue
 		case a.loss <= mesh[0]:

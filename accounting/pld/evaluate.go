@@ -11,6 +11,7 @@ type setting struct {
 	theta   float64
 	kappa   float64 // step over tilted deviation of one release
 	common  float64 // step of the common grid of a mixed stack
+	least   float64 // no step need be smaller: rounding every release by it is harmless
 	logTail float64 // ln of the P-mass that may be moved to +∞ per release
 }
 
@@ -42,13 +43,42 @@ func (d direction) aim(delta, w float64) setting {
 		share = 0.4
 		s.common = quantise(math.Sqrt(0.3*w*reference*8/((1+theta)*float64(len(d.lines)))), 4)
 	}
+	if len(d.lines) > 1 {
+		s.common = d.fit(s.common, w*reference, theta, c)
+	}
 	s.kappa = quantise(math.Sqrt(share*8*w*reference/((1+theta)*c.total.variance)), 4)
 	total := 0.0
 	for _, l := range d.lines {
 		total += l.count
 	}
+	s.least = quantise(0.05*w*reference/total, 4)
 	s.logTail = 5 * math.Floor((logDelta+math.Log(w)-math.Log(total)-4)/5)
 	return s
+}
+
+// fit adapts the common step to isolated losses, which off the grid would be rounded
+// down by up to a step: one lattice is put on the grid; for other lines whose
+// composition still has heavy atoms the step has to be of the order of the width.
+func (d direction) fit(step, width, theta float64, c composedOutline) float64 {
+	widest, heavy := 0.0, 0.0
+	for i, l := range d.lines {
+		if _, own, ok := latticeOf(l.upper); ok && len(l.upper.atoms()) > 1 {
+			widest = math.Max(widest, own)
+		}
+		if o := c.lines[i]; o.heaviest(theta, o.at, l.upper) > math.Pow(0.02, 1/l.count) {
+			heavy++
+		}
+	}
+	if widest > 0 {
+		heavy--
+	}
+	if heavy > 0 {
+		step = math.Min(step, quantise(0.4*width/heavy, 4))
+	}
+	if widest > step {
+		step = widest / math.Ceil(widest/step)
+	}
+	return step
 }
 
 // quantise rounds down to a power of 2^{1/n}, so that a small change of the stack
@@ -65,7 +95,7 @@ func (s setting) step(l weighted) float64 {
 	deviation := math.Sqrt(l.at.variance)
 	rough := l.outline.rough(s.theta, l.at)
 	h := s.kappa * deviation / math.Sqrt(math.Max(rough, 1e-4))
-	return math.Min(h, deviation+1e-12)
+	return math.Max(s.least, math.Min(h, deviation))
 }
 
 // evaluate returns the certified ends of one direction at δ.
@@ -79,7 +109,10 @@ func (a *Accountant) evaluate(ctx context.Context, d direction, delta float64, s
 // single composes copies of one law on its own grid.
 func (a *Accountant) single(ctx context.Context, d direction, delta float64, s setting) (ends, error) {
 	l, o := d.lines[0], s.outline.lines[0]
-	w := s.window(d, 34, 0)
+	w := s.window(34, 0)
+	if !w.sound() {
+		return ends{}, outOfRange(l)
+	}
 	h := s.step(o)
 	for {
 		g := layGrid(l.upper, l.above, o.at, s.theta, h, s.logTail)
@@ -111,12 +144,16 @@ func (a *Accountant) single(ctx context.Context, d direction, delta float64, s s
 }
 
 // window is where the composed loss is looked for.
-func (s setting) window(d direction, depth, least float64) window {
+func (s setting) window(depth, least float64) window {
 	var w window
 	w.hi, w.sUp = s.outline.edge(1, depth, 0)
 	w.lo, w.sDown = s.outline.edge(-1, depth, least)
-	w.sDown = math.Min(w.sDown, -1e-300)
 	return w
+}
+
+// sound reports whether the window is one that a grid can cover.
+func (w window) sound() bool {
+	return !math.IsNaN(w.lo+w.hi) && !math.IsInf(w.lo+w.hi, 0) && w.hi >= w.lo && math.Abs(w.lo)+math.Abs(w.hi) < 1e12
 }
 
 // settle applies what holds whatever the grid says, and splits the width.
@@ -140,5 +177,11 @@ func (e *ends) settle(d direction, delta float64, s setting, up, low composed, l
 	e.budget.Wrap = (at(low)*(low.above+low.below)/(1+s.theta) + math.Exp(up.log-s.theta*up.end())*up.above) / slope
 	e.budget.Roundoff = rounding + (up.relative+low.relative+2e-10)/s.theta +
 		(up.err*at(up)+low.err*at(low))/(s.theta*(1+s.theta)*up.step)/slope
-	e.budget.Grid = math.Max(0, e.upper-e.lower-e.budget.Tail-e.budget.Wrap-e.budget.Roundoff)
+	width := e.upper - e.lower
+	for _, x := range []*float64{&e.budget.Tail, &e.budget.Wrap, &e.budget.Roundoff} {
+		if !(*x <= width) { // linearised; where that breaks down, the width is all it can be
+			*x = width
+		}
+	}
+	e.budget.Grid = math.Max(0, width-e.budget.Tail-e.budget.Wrap-e.budget.Roundoff)
 }

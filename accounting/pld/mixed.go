@@ -12,14 +12,25 @@ type share struct {
 	bins     []complex128
 	lost     float64 // P-mass at +∞ of all copies
 	relative float64
+	noise    float64 // tilted mass that stands for round-off only
+	cut      bool // the window was too long for a transform; nothing else is set
 }
+
+// maxCommon is the longest transform of the common grid: there are two per line.
+const maxCommon = 1 << 16
+
+// maxOwn is the longest transform of one line's own grid.
+const maxOwn = 1 << 18
 
 // mixed composes each line on its own grid, where its atoms lie, and all lines on one
 // common grid: the cost of moving is per line, not per release.
 func (a *Accountant) mixed(ctx context.Context, d direction, delta float64, s setting) (ends, error) {
-	w := s.window(d, 34, 0)
+	w := s.window(34, 0)
+	if !w.sound() {
+		return ends{}, outOfRange(d.lines[0])
+	}
 	n := lengthFor((w.hi-w.lo)/s.common + 8)
-	for ; n > maxLength; n = lengthFor((w.hi-w.lo)/s.common + 8) {
+	for ; n > maxCommon; n = lengthFor((w.hi-w.lo)/s.common + 8) {
 		s.common *= 1.2
 	}
 	out := ends{length: n, step: s.common}
@@ -57,10 +68,14 @@ func (a *Accountant) mixed(ctx context.Context, d direction, delta float64, s se
 
 // multiply composes shares on the common grid.
 func multiply(shares []*share, step float64, w window, n int) composed {
-	first := math.Floor(w.lo/step) - 1
-	c := composed{start: first * step, step: step}
+	origin := 0.0
+	for _, sh := range shares {
+		origin += sh.origin
+	}
+	first := math.Floor((w.lo-origin)/step) - 1
+	c := composed{start: origin + first*step, step: step}
 	logAbove, logBelow := -w.sUp*(c.start+float64(n)*step), -w.sDown*(c.start-step/2)
-	eta := transformError(n)
+	eta, noise := transformError(n), 0.0
 	product := make([]complex128, n/2+1)
 	copy(product, shares[0].bins)
 	for i, sh := range shares {
@@ -68,6 +83,7 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 		logBelow += logMeanExp(sh.losses, sh.p, w.sDown, sh.mean) + w.sDown*sh.mean
 		c.log += sh.log
 		c.relative += sh.relative
+		noise += 1.01 * sh.noise
 		c.err += 1.01 * eta * math.Sqrt(sh.square)
 		if i == 0 {
 			continue
@@ -83,7 +99,9 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 		sum1 += 2 * math.Sqrt(g)
 	}
 	c.err += 4*ulp*float64(len(shares))*sum1/float64(n) + eta*math.Sqrt(sum2/float64(n)) + ulp
-	c.above, c.below = math.Exp(logAbove), math.Exp(logBelow)
+	// Chernoff's bound holds for the masses proper; what stands for round-off may lie
+	// anywhere.
+	c.above, c.below = math.Exp(logAbove)+noise, math.Exp(logBelow)+noise
 	y := planFor(n).inverse(product)
 	offset := wrap(first, n)
 	c.p = append(y[offset:], y[:offset]...)
@@ -93,21 +111,32 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 // compose brings one line to the common grid.
 func (st standIn) share(l line, o weighted, s setting, n int, upper bool) *share {
 	solo := setting{outline: composeOutlines([]weighted{o}, s.theta), theta: s.theta}
-	w := solo.window(direction{}, 36, s.theta)
+	w := solo.window(36, s.theta)
 	w.hi = math.Max(w.hi, solo.outline.summit(s.logTail))
+	if most := l.count * l.hi; most < w.hi {
+		w.hi = math.Max(w.lo, most)
+	}
 	m, top := st.up, st.top
 	if !upper {
 		m, top = st.low, st.bottom
 	}
 	t := tilt(m, s.theta)
-	if len(t.p) == 0 {
+	if len(t.p) == 0 || !w.sound() {
 		return nil
 	}
-	c := t.power(l.count, w, min(maxLength, lengthFor((w.hi-w.lo)/m.step+4)))
+	length := lengthFor((w.hi-w.lo)/m.step + 4)
+	if length > maxOwn {
+		return &share{cut: true}
+	}
+	c := t.power(l.count, w, length)
 	var moved masses
+	var noise []float64
 	var lost float64
 	if upper {
-		moved = c.raiseTo(s.common, s.theta)
+		for k := 1.5; k < 8; k *= 1.5 { // farther out a larger s is the better bound
+			c.above = math.Min(c.above, math.Exp(t.outside(l.count, c.end(), k*w.sUp)))
+		}
+		moved, noise = c.raiseTo(s.common, s.theta, t.ladder(l.count, c.start, w))
 		lost = math.Exp(c.log-s.theta*c.end()) * c.above
 	} else {
 		moved = c.lowerTo(s.common, s.theta)
@@ -130,48 +159,70 @@ func (st standIn) share(l line, o weighted, s setting, n int, upper bool) *share
 	for i, j := range moved.index {
 		x[wrap(float64(j), n)] += moved.p[i]
 	}
+	for i, p := range noise {
+		x[wrap(float64(i), n)] += p
+		sh.noise += p
+		sh.square += p * p
+	}
 	sh.bins = planFor(n).forward(x)
 	return sh
 }
 
-// raiseTo moves a tilted composition to the lattice of multiples of step, upward:
-// each mass is split between its neighbours so that P-mass and Q-mass are kept.
-func (c composed) raiseTo(step, theta float64) masses {
-	first := math.Floor(c.start/step + gridTolerance)
-	size := int(math.Ceil(c.end()/step-first)) + 2
-	m := masses{origin: 0, step: step, index: make([]int, size), p: make([]float64, size)}
+// raiseTo moves a tilted composition to a lattice of another step, upward: each mass is split between its neighbours so that P-mass and Q-mass are kept. Far
+// out, where round-off is larger than any mass, Chernoff's bound takes its place.
+// Those bins are returned apart, as noise.
+func (c composed) raiseTo(step, theta float64, caps []tangent) (m masses, noise []float64) {
+	size := int(math.Ceil((c.end()-c.start)/step)) + 2
+	m = masses{origin: c.start, step: step, index: make([]int, size), p: make([]float64, size)}
+	noise = make([]float64, size)
 	for i := range m.index {
-		m.index[i] = int(first) + i
+		m.index[i] = i
 	}
-	place := func(x, p float64) {
+	place := func(out []float64, x, p float64) { // x relative to the start
 		k := math.Floor(x/step + gridTolerance)
 		a := k * step
 		f := split(a, x, a+step)
-		j := int(k - first)
-		m.p[j] += p * (1 - f) * math.Exp(theta*(a-x))
-		m.p[j+1] += p * f * math.Exp(theta*(a+step-x))
+		out[int(k)] += p * (1 - f) * math.Exp(theta*(a-x))
+		out[int(k)+1] += p * f * math.Exp(theta*(a+step-x))
 	}
 	for i, p := range c.p {
-		if p = p + c.err; p > 0 {
-			place(c.loss(i), p)
+		out := m.p
+		if p += c.err; p < 1e3*c.err {
+			out = noise
+			bound := 0.0
+			for _, t := range caps {
+				bound = math.Min(bound, t.log-t.s*float64(i)*c.step)
+			}
+			p = math.Min(p, math.Exp(bound))
+		}
+		if p > 0 {
+			place(out, float64(i)*c.step, p)
 		}
 	}
-	place(c.start, c.below)
-	return m
+	place(noise, 0, c.below)
+	return m, noise
 }
 
 // lowerTo moves it downward, by the better of the two sweeps.
 func (c composed) lowerTo(step, theta float64) masses {
-	centre := c.loss(len(c.p) / 2)
+	peak := 0
+	for i, p := range c.p {
+		if p > c.p[peak] {
+			peak = i
+		}
+	}
+	centre := c.loss(peak)
 	charge := c.err + c.above + c.below
 	grains := make([]grain, 0, len(c.p))
 	for i, p := range c.p {
 		if p -= charge; p > 0 {
 			x := c.loss(i)
-			grains = append(grains, grain{p * math.Exp(-theta*(x-centre)), x, x})
+			if q := p * math.Exp(-theta*(x-centre)); !math.IsInf(q, 1) {
+				grains = append(grains, grain{q, x, x})
+			}
 		}
 	}
-	g := grid{origin: 0, step: step}
+	g := grid{origin: c.start, step: step}
 	up := gather(grains, g, sweepUp)
 	reverseGrains(grains)
 	best := gather(grains, g, sweepDown)
@@ -182,4 +233,18 @@ func (c composed) lowerTo(step, theta float64) masses {
 		best.p[i] *= math.Exp(theta * (best.loss(i) - centre))
 	}
 	return best
+}
+
+// tangent is Chernoff's bound for one s: ln of the tilted mass at least x above the
+// start (below, if s < 0) is at most log − s·x.
+type tangent struct{ log, s float64 }
+
+func (t tilted) ladder(count, start float64, w window) []tangent {
+	var out []tangent
+	for k := 1.0; k <= 64; k *= 4 {
+		for _, s := range [2]float64{k * w.sUp, k * w.sDown} {
+			out = append(out, tangent{t.outside(count, start, s), s})
+		}
+	}
+	return out
 }

@@ -60,6 +60,7 @@ func smallStack(t *rapid.T) (parts []Part, remove, add []Loss) {
 	}
 	for i := 0; i < kinds; i++ {
 		p := anyPair().Draw(t, "pair")
+		t.Log(p.Key())
 		count := 0
 		for k := rapid.IntRange(1, 5).Draw(t, "K"); count < k; count++ {
 			l := p.Remove.(law)

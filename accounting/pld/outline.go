@@ -85,6 +85,17 @@ func (o outline) rough(theta float64, c cumulants) float64 {
 	return o.bend * math.Min(1, math.Max(0, 1-sum))
 }
 
+// heaviest is the largest tilted mass of a single loss.
+func (o outline) heaviest(theta float64, c cumulants, l law) float64 {
+	largest := 0.0
+	for i, x := range o.loss {
+		if i < o.atoms || !l.continuous() {
+			largest = math.Max(largest, o.mass[i]*math.Exp(theta*x-c.log))
+		}
+	}
+	return largest
+}
+
 // beyond lists the tilted mass above (sign 1) or below (−1) each loss, as a function.
 func (o outline) beyond(theta float64, c cumulants, sign float64) func(x float64) float64 {
 	return func(x float64) float64 {
@@ -147,20 +158,30 @@ func composeOutlines(lines []weighted, theta float64) composedOutline {
 }
 
 // edge is where the tilted mass above (sign 1) or below (−1) has fallen to e^{−depth},
-// and the s of the Chernoff bound that says so, |s| ≥ least.
-func (c composedOutline) edge(sign, depth, least float64) (x, s float64) {
+// and the s of the Chernoff bound that says so, |s| ≥ smallest.
+func (c composedOutline) edge(sign, depth, smallest float64) (x, s float64) {
 	deviation := math.Sqrt(c.total.variance)
-	x, s = sign*math.Inf(1), sign*math.Max(1, least)
+	x, s = sign*math.Inf(1), sign*math.Max(1, smallest)
 	if deviation == 0 {
 		return c.total.mean, s
 	}
 	for _, k := range [...]float64{0.5, 1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 24} {
-		t := sign * math.Max(least, k/deviation)
+		t := sign * math.Max(smallest, k/deviation)
 		if e := (c.growth(t) + depth) / t; sign*e < sign*x {
 			x, s = e, t
 		}
 	}
-	return x, s
+	// No farther than the outline itself reaches.
+	least, most := 0.0, 0.0
+	for _, l := range c.lines {
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for _, y := range l.loss {
+			lo, hi = math.Min(lo, y), math.Max(hi, y)
+		}
+		least += l.count * lo
+		most += l.count * hi
+	}
+	return math.Max(least, math.Min(most, x)), s
 }
 
 // growth is ln of the tilted mean of e^{sS}.
@@ -175,9 +196,12 @@ func (c composedOutline) growth(s float64) float64 {
 // summit is where the P-mass above has fallen to e^{logTail}.
 func (c composedOutline) summit(logTail float64) float64 {
 	deviation := math.Sqrt(c.total.variance)
+	if deviation == 0 {
+		return c.total.mean
+	}
 	x := math.Inf(1)
 	for _, k := range [...]float64{0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 40} {
-		t := k / (deviation + 1e-300)
+		t := k / deviation
 		if c.theta+t > 0 {
 			x = math.Min(x, (c.growth(t)+c.total.log-logTail)/(c.theta+t))
 		}
@@ -198,6 +222,11 @@ func saddle(lines []weighted, logDelta float64) composedOutline {
 			least = math.Min(least, l.at.variance)
 		}
 	}
+	copies := 0.0
+	for _, l := range lines {
+		copies += l.count
+	}
+	floor := 1e-2 * plain.total.variance / math.Max(1, copies)
 	lo, hi := 1e-6/math.Sqrt(plain.total.variance), 40/math.Sqrt(least)
 	need := math.Max(0.05, -logDelta)
 	theta := math.Min(hi, math.Max(lo, math.Sqrt(2*need/plain.total.variance)))
@@ -205,6 +234,9 @@ func saddle(lines []weighted, logDelta float64) composedOutline {
 	for i := 0; i < 60; i++ {
 		c = composeOutlines(lines, theta)
 		gap := theta*c.total.mean - c.total.log - need
+		if c.total.variance < floor { // all on the largest loss: far enough
+			gap = need
+		}
 		if math.Abs(gap) < 1e-3*need {
 			break
 		}

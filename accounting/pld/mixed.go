@@ -13,7 +13,7 @@ type share struct {
 	lost     float64 // P-mass at +∞ of all copies
 	relative float64
 	noise    float64 // tilted mass that stands for round-off only
-	cut      bool // the window was too long for a transform; nothing else is set
+	cut      bool    // the window was too long for a transform; nothing else is set
 }
 
 // maxCommon is the longest transform of the common grid: there are two per line.

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
@@ -29,12 +31,21 @@ func (a *App) pop() {
 	}
 }
 
-// boxed frames the lines of a dialog, with its keys on the last one.
+// boxed frames the lines of a dialog, with its keys on the last one: "enter take
+// it   esc cancel".
 func (a *App) boxed(title string, lines []string, foot string, w, h int) []string {
 	inner, rows := draw.Inner(w, h)
 	body := text.Box(lines, inner, rows-1)
-	body = append(body, a.pen.Line(inner).Put(a.pen.Muted, foot).String())
-	return a.pen.Frame(draw.Frame{Title: title, Focus: true}, body, w, h)
+	l := a.pen.Line(inner)
+	for hint := range strings.SplitSeq(foot, "   ") {
+		key, words, _ := strings.Cut(hint, " ")
+		if strings.HasSuffix(key, ":") { // prose, not a key
+			l.Put(a.pen.Muted, hint).Skip(3)
+			continue
+		}
+		l.Put(a.pen.Key, key).Put(a.pen.Muted, " "+words).Skip(3)
+	}
+	return a.pen.Frame(draw.Frame{Title: title, Focus: true}, append(body, l.String()), w, h)
 }
 
 // confirm asks one question with a few answers, each on its own key.

@@ -138,5 +138,5 @@ func (d *adder) View(w, h int) []string {
 	if _, n := splitCount(d.pick.input.Value()); n > 0 {
 		title += " ×" + short(n)
 	}
-	return d.a.boxed(title, d.pick.lines(inner, rows-1, 24), "type to search, then how many: c 100   enter add   esc cancel", w, h)
+	return d.a.boxed(title, d.pick.lines(inner, rows-1, 24), "search: a name, then how many (c 100)   enter add   esc cancel", w, h)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
@@ -157,5 +158,8 @@ func (d *opener) View(w, h int) []string {
 			out.prose(ink, l)
 		}
 	}
-	return d.a.boxed("Open", out.lines, "type to search: library, recent files, this folder   enter open   esc cancel", w, h)
+	if len(out.lines) > rows-1 && rows > 1 { // the description goes on
+		out.lines[rows-2] = p.Line(inner).Put(p.Muted, text.Cut(strings.TrimRight(ansi.Strip(out.lines[rows-2]), " "), inner-2)+" …").String()
+	}
+	return d.a.boxed("Open", out.lines, "search: library, recent files, this folder   enter open   esc cancel", w, h)
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -25,7 +26,6 @@ type fitRow struct {
 	method   string
 	value    float64
 	feasible bool
-	note     string
 }
 
 // worse reports whether what is set now costs more than the value given: a larger
@@ -66,17 +66,28 @@ func (a *App) solveFits() tea.Cmd {
 	if f.entry == "" {
 		f.entry, _ = entryTitle(row)
 	}
+	var applies []accounting.Method
+	if a.result != nil {
+		for _, b := range a.result.Bounds {
+			if b.Finite() {
+				applies = append(applies, b.Method)
+			}
+		}
+	}
 	entry, account := row.Top()+1, a.account
 	return a.pool.start(&a.fitsJob, 0, func(ctx context.Context, emit func(tea.Msg)) {
 		for _, m := range fitMethods {
+			if !slices.Contains(applies, m) {
+				continue // the theorem does not cover the stack; its own section says why
+			}
 			r, err := account.Plan(ctx, s, scenarios.PlanRequest{Solve: f.field, Entry: entry, Method: m})
 			if ctx.Err() != nil {
 				return
 			}
 			if err != nil {
-				continue // the theorem does not cover the stack; its own section says why
+				continue
 			}
-			f.rows = append(f.rows, fitRow{methodName(accounting.Bound{Method: m}), r.Value, r.Feasible, r.Note})
+			f.rows = append(f.rows, fitRow{methodName(accounting.Bound{Method: m}), r.Value, r.Feasible})
 			sent := f
 			sent.rows = append([]fitRow(nil), f.rows...)
 			emit(fitsMsg{sent})

@@ -110,7 +110,6 @@ func (b *boundsPane) headline(inner int) []string {
 		if r.Target.Epsilon > 0 && !report.Fits(best, r.Target.Epsilon) {
 			ink = p.Over
 		}
-		notes[2] = b.leftLine(best)
 	}
 	if a.pending {
 		ink, inks[0] = p.Stale, p.Stale
@@ -118,6 +117,7 @@ func (b *boundsPane) headline(inner int) []string {
 	big, w := p.Large(ink, "ε "+figure)
 	if r.Best >= 0 {
 		notes[0] = byLine(r.Bounds[r.Best], inner-w-3)
+		notes[2] = b.leftLine(r.Bounds[r.Best], inner-w-3)
 	}
 	out := make([]string, 4)
 	for i := range big {
@@ -166,23 +166,24 @@ func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound) (string
 }
 
 // leftLine says how many more of the selected entry fit.
-func (b *boundsPane) leftLine(best accounting.Bound) string {
+func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	n, ok := b.a.left[best.Method]
 	row, selected := b.a.doc.Selected()
-	if !ok || !selected {
-		return ""
-	}
-	what := "of this entry"
-	if row.Entry.Label != "" {
-		what = "of “" + text.Cut(text.Clean(row.Entry.Label), 24) + "”"
-	}
 	switch {
+	case !ok || !selected:
+		return ""
 	case math.IsInf(n, 1):
-		return "it costs nothing: any number more fits"
-	case n == 0:
-		return "no more " + what + " would fit"
+		return widest(room, "it costs nothing: any number more fits", "any number more fits")
 	}
-	return short(n) + " more " + what + " would fit"
+	count := short(n)
+	if n == 0 {
+		count = "no"
+	}
+	label := text.Clean(row.Entry.Label)
+	if label == "" {
+		return widest(room, count+" more of this entry would fit", count+" more would fit")
+	}
+	return widest(room, count+" more of “"+text.Cut(label, 30)+"” would fit", count+" more “"+text.Cut(label, 30)+"” fit", count+" more of this entry would fit", count+" more would fit")
 }
 
 // methodName is a theorem as the table prints it.

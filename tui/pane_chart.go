@@ -75,14 +75,16 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 func (c *chartPane) clickTab(x int) tea.Cmd {
 	note := c.tabs()
 	at := c.w - 3 - note.At()
-	for i, k := range c.a.charts {
+	for i := range c.a.charts {
 		w := text.Width(c.tabName(i)) + 2
+		if i == c.a.chart {
+			w++
+		}
 		if x >= at && x < at+w {
 			c.a.showChart(i)
 			return nil
 		}
 		at += w
-		_ = k
 	}
 	return nil
 }
@@ -118,28 +120,27 @@ func (c *chartPane) draw(focused bool) []string {
 		c.serial = d.serial
 	}
 	c.plot.SetTheme(*p.Styles)
-	foot := 1
-	if h < 8 {
-		foot = 0
-	}
-	c.plot.SetSize(inner, h-foot)
+	foot := c.foot(inner, h)
+	c.plot.SetSize(inner, h-len(foot))
 	lines := strings.Split(c.plot.View(), "\n")
 	if c.stale() {
 		for i, l := range lines {
 			lines[i] = p.Stale.On(ansi.Strip(l))
 		}
 	}
-	if foot > 0 {
-		lines = append(lines, c.footLine(inner))
-	}
+	lines = append(lines, foot...)
 	return p.Frame(frame, text.Box(lines, inner, h), c.w, c.h)
 }
 
-// footLine is the reading under the crosshair, else the chart's note, else the keys.
-func (c *chartPane) footLine(inner int) string {
+// foot is the reading under the crosshair, else what the chart says in words, with
+// the keys at the end of the last line.
+func (c *chartPane) foot(inner, h int) []string {
 	p := c.a.pen
-	l := p.Line(inner)
+	if h < 8 {
+		return nil
+	}
 	if readings := c.plot.Readout(); len(readings) > 0 {
+		l := p.Line(inner)
 		chart := c.plot.Chart()
 		if len(chart.Bars) == 0 {
 			l.Put(p.Accent, chart.X.Label+" "+short(readings[0].X)).Skip(2)
@@ -147,16 +148,24 @@ func (c *chartPane) footLine(inner int) string {
 		for _, r := range readings {
 			l.Put(p.Muted, r.Name+" ").Put(p.Text, r.Text).Skip(2)
 		}
-		return l.String()
-	}
-	if notes := c.plot.Chart().Notes; len(notes) > 0 {
-		l.Put(p.Muted, strings.Join(notes, " · "))
+		return []string{l.String()}
 	}
 	keys := p.Line(60).Put(p.Key, "tab ←→").Put(p.Muted, " crosshair  ").Put(p.Key, "z").Put(p.Muted, " zoom  ").Put(p.Key, "f").Put(p.Muted, " full")
-	if l.Room() > keys.At()+2 {
-		l.To(inner-keys.At()).Raw(strings.TrimRight(keys.String(), " "), keys.At())
+	words := text.Wrap(text.Clean(strings.Join(c.plot.Chart().Notes, " · ")), inner)
+	most := max(1, min(3, h/5))
+	if len(words) > most {
+		words = words[:most]
+		words[most-1] = text.Cut(words[most-1], inner-2) + " …"
 	}
-	return l.String()
+	lines := make([]string, len(words))
+	for i, s := range words {
+		l := p.Line(inner).Put(p.Muted, s)
+		if i == len(words)-1 && l.Room() > keys.At()+2 {
+			l.To(inner-keys.At()).Raw(strings.TrimRight(keys.String(), " "), keys.At())
+		}
+		lines[i] = l.String()
+	}
+	return lines
 }
 
 func (c *chartPane) tabName(i int) string {
@@ -171,8 +180,8 @@ func (c *chartPane) tabs() *draw.Line {
 		if i > 0 {
 			l.Skip(2)
 		}
-		if i == c.a.chart {
-			l.Put(p.Accent, c.tabName(i))
+		if i == c.a.chart { // a glyph too: colour may be off
+			l.Put(p.Accent, p.Glyphs.Select+c.tabName(i))
 		} else {
 			l.Put(p.Key, k.key).Put(p.Muted, " "+k.name)
 		}

@@ -227,6 +227,7 @@ func entryTitle(row document.Row) (title, label string) {
 }
 
 // entryParams is what an entry was given, symbol and value, the main one first.
+// What stands at its default is left out: the row is short.
 func entryParams(e *scenarios.Entry) string {
 	spec, ok := mechanisms.Lookup(e.Mechanism)
 	if !ok {
@@ -243,7 +244,7 @@ func entryParams(e *scenarios.Entry) string {
 		if p.Type != mechanisms.Number && p.Type != mechanisms.Whole {
 			continue
 		}
-		if x, ok := document.Number(e, p); ok {
+		if x, ok := document.Number(e, p); ok && !(p.Default.Number == x && !p.Required && !p.Optional) {
 			parts = append(parts, plainSymbol(p)+" "+short(x))
 		}
 	}

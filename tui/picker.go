@@ -44,8 +44,9 @@ func (p *picker) set(items []pickItem) {
 	p.search()
 }
 
-// search ranks by name before title: a scenario is found by its name even if the
-// letters occur in some description too.
+// search ranks what starts with the query before words that do, and those before
+// letters found in order. A single letter finds only starts: in order it would find
+// almost everything.
 func (p *picker) search() {
 	p.found, p.at, p.top = p.found[:0], 0, 0
 	q := p.input.Value()
@@ -53,40 +54,40 @@ func (p *picker) search() {
 		q = p.query(q)
 	}
 	q = strings.ToLower(strings.TrimSpace(q))
-	if q == "" {
-		for i := range p.items {
-			p.found = append(p.found, i)
-		}
-		return
-	}
-	seen := map[int]bool{}
-	add := func(i int) {
-		if !seen[i] {
-			seen[i] = true
-			p.found = append(p.found, i)
-		}
-	}
-	for i, it := range p.items { // what starts with it comes first
-		if strings.HasPrefix(strings.ToLower(it.name), q) || strings.HasPrefix(strings.ToLower(it.title), q) {
-			add(i)
-		}
-	}
 	names, titles := make([]string, len(p.items)), make([]string, len(p.items))
 	for i, it := range p.items {
 		names[i], titles[i] = strings.ToLower(it.name), strings.ToLower(it.title)
 	}
-	for _, m := range fuzzy.Find(q, names) {
-		add(m.Index)
-	}
-	for i := range titles {
-		if strings.Contains(titles[i], q) {
-			add(i)
+	seen := map[int]bool{}
+	add := func(texts []string, match func(string) bool) {
+		for i, s := range texts {
+			if match(s) && !seen[i] {
+				seen[i] = true
+				p.found = append(p.found, i)
+			}
 		}
 	}
-	if len(q) > 2 {
-		for _, m := range fuzzy.Find(q, titles) {
-			add(m.Index)
+	add(names, func(s string) bool { return strings.HasPrefix(s, q) })
+	add(names, func(s string) bool { return wordStarts(s, q) })
+	if len(q) > 1 || len(p.found) == 0 {
+		for _, m := range fuzzy.Find(q, names) {
+			add(names, func(s string) bool { return s == m.Str })
 		}
+	}
+	add(titles, func(s string) bool { return wordStarts(s, q) })
+}
+
+// wordStarts reports whether some word of s starts with q.
+func wordStarts(s, q string) bool {
+	for {
+		i := strings.Index(s, q)
+		if i < 0 {
+			return false
+		}
+		if i == 0 || strings.ContainsRune(" -/(·_.", rune(s[i-1])) {
+			return true
+		}
+		s = s[i+1:]
 	}
 }
 

@@ -6,7 +6,10 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/text"
@@ -75,7 +78,10 @@ func (a *App) body() []string {
 func (a *App) header() string {
 	p, s := a.pen, a.doc.Scenario()
 	l := p.Line(a.w).Skip(1).Put(p.Accent, "epsiloscope").Skip(2)
-	right := p.Line(24)
+	right := p.Line(40)
+	if r := a.full; r != nil && r.Best >= 0 && a.w >= 72 {
+		a.headAnswer(right, r)
+	}
 	if a.doc.Dirty() {
 		right.Put(p.Warn, p.Glyphs.Dot+" unsaved")
 	} else if a.doc.Bundle != "" {
@@ -102,6 +108,25 @@ func (a *App) header() string {
 	name = text.Cut(text.Clean(name), room)
 	l.Put(p.Strong, name).Put(p.Muted, text.Cut(about, room-text.Width(name)))
 	return l.To(a.w-right.At()-1).Raw(strings.TrimRight(right.String(), " "), right.At()).String()
+}
+
+// headAnswer keeps the answer in sight where its pane is not on the screen.
+func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
+	if a.screens[a.screen].pane == nil && a.lay.Slots[layout.Bounds].Visible() {
+		return
+	}
+	p, b := a.pen, r.Bounds[r.Best]
+	ink, mark := p.Winner, ""
+	if budget := r.Target.Epsilon; budget > 0 {
+		mark = " " + p.Glyphs.Tick
+		if !report.Fits(b, budget) {
+			ink, mark = p.Over, " "+p.Glyphs.Cross
+		}
+	}
+	if a.pending {
+		ink = p.Stale
+	}
+	l.Put(ink, "ε = "+report.Upper(b.Epsilon)+mark).Skip(2)
 }
 
 func adjacencyText(adj mechanisms.Adjacency) string {
@@ -184,7 +209,10 @@ func (a *App) state() (string, draw.Ink) {
 	case a.pending && a.refineJob.busy:
 		return "computing", a.pen.Muted
 	case a.took != "":
-		return "certified in " + a.took, a.pen.Muted
+		if b, ok := find(a.full, accounting.Numerical); ok && b.Lower > 0 {
+			return "certified in " + a.took, a.pen.Muted
+		}
+		return "computed in " + a.took, a.pen.Muted
 	}
 	return "", a.pen.Muted
 }

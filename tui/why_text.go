@@ -47,7 +47,7 @@ func (w *whyPane) fits(out *writer, r *scenarios.Result) {
 	for _, row := range f.rows {
 		l := p.Line(out.w).Skip(4).Left(p.Text, row.method, 15)
 		if !row.feasible {
-			out.add(l.Put(p.Muted, "cannot be met: "+row.note))
+			out.add(l.Put(p.Muted, "the budget cannot be met by this entry alone"))
 			continue
 		}
 		l.Left(p.Strong, f.symbol+" = "+report.Short(row.value), 18).Left(p.Muted, fraction(row.value), 12)

@@ -7,15 +7,19 @@ import (
 	"epsiloscope/tui/plot"
 )
 
-// Bar writes a bar that fills the given part (0 to 1) of w cells, to an eighth of
-// a cell where the glyphs allow. What is not nothing shows at least a sliver.
+// Bar writes a bar that fills the given part (0 to 1) of w cells, to half a cell.
+// It is half a line high: bars in neighbouring rows stay apart. What is not nothing
+// shows at least a sliver.
 func (l *Line) Bar(ink Ink, part float64, w int) *Line {
 	from := l.at
 	if !(part > 0) || w <= 0 {
 		return l.To(from + w)
 	}
-	sliver := 1 / float64(w*(len(l.pen.Glyphs.Eighths)-1))
-	return l.raw(ink, strings.TrimRight(plot.Bar(l.pen.Glyphs, max(part, sliver), 1, w), " ")).To(from + w)
+	if l.pen.Glyphs.ASCII {
+		return l.raw(ink, strings.Repeat("#", max(1, int(math.Round(min(part, 1)*float64(w)))))).To(from + w)
+	}
+	halves := max(1, int(math.Round(min(part, 1)*float64(2*w))))
+	return l.raw(ink, strings.Repeat("▄", halves/2)+strings.Repeat("▖", halves%2)).To(from + w)
 }
 
 // Slider writes a slider of w cells for a value between lo and hi.
@@ -33,7 +37,7 @@ var large = map[rune][3]string{
 	'0': {"█▀█", "█ █", "▀▀▀"}, '1': {"▀█ ", " █ ", "▀▀▀"}, '2': {"▀▀█", "█▀▀", "▀▀▀"}, '3': {"▀▀█", " ▀█", "▀▀▀"},
 	'4': {"█ █", "▀▀█", "  ▀"}, '5': {"█▀▀", "▀▀█", "▀▀▀"}, '6': {"█▀▀", "█▀█", "▀▀▀"}, '7': {"▀▀█", "  █", "  ▀"},
 	'8': {"█▀█", "█▀█", "▀▀▀"}, '9': {"█▀█", "▀▀█", "▀▀▀"}, '.': {" ", " ", "▀"}, '-': {"   ", "▀▀▀", "   "},
-	'e': {"   ", "█▀▀", "▀▀▀"}, 'ε': {"▄▀▀", "█▀ ", "▀▀▀"}, '=': {"▄▄▄", "▄▄▄", "   "}, ' ': {" ", " ", " "}, '≤': {" ▄▀", " ▀▄", "▀▀▀"},
+	'e': {"   ", "█▀▀", "▀▀▀"}, 'ε': {"▄▀▀", "▄▀ ", " ▀▀"}, '=': {"▄▄▄", "▄▄▄", "   "}, ' ': {" ", " ", " "}, '≤': {" ▄▀", " ▀▄", "▀▀▀"},
 	'∞': {"     ", "█▀▄▀█", "▀▀ ▀▀"},
 }
 

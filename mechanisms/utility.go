@@ -79,15 +79,15 @@ func (t Thresholdout) Error(beta, count float64) (Accuracy, error) {
 // Error is the α of Dwork & Roth 2014, Theorem 3.24: with probability 1 − β no
 // query below T − α is reported and none above T + α is missed.
 func (a AboveThreshold) Error(beta, count float64) (Accuracy, error) {
-	return thresholdError(a.Accuracy, a.Queries, beta, count)
+	return thresholdError(a.Accuracy, a.Queries, beta, count, "8Δ(ln k + ln(2/β))/ε")
 }
 
 // Error is the α of Dwork & Roth 2014, Theorem 3.26, with the noise really used.
 func (s SparseVector) Error(beta, count float64) (Accuracy, error) {
-	return thresholdError(s.Accuracy, s.Queries, beta, count)
+	return thresholdError(s.Accuracy, s.Queries, beta, count, "8Δ(ln k + ln(2c/β))/ε₀, with the ε₀ of each of the c runs")
 }
 
-func thresholdError(alpha func(queries, beta float64) float64, queries, beta, count float64) (Accuracy, error) {
+func thresholdError(alpha func(queries, beta float64) float64, queries, beta, count float64, method string) (Accuracy, error) {
 	if err := checkConfidence(beta, count); err != nil {
 		return Accuracy{}, err
 	}
@@ -96,7 +96,7 @@ func thresholdError(alpha func(queries, beta float64) float64, queries, beta, co
 	}
 	return Accuracy{
 		Each: alpha(queries, beta), Joint: alpha(queries, beta/count),
-		Unit: "answer", Method: "8Δ(ln k + ln(2/β))/ε",
+		Unit: "answer", Method: method,
 	}, nil
 }
 

@@ -1,0 +1,20 @@
+package mechanisms
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestNearest(t *testing.T) {
+	for typed, want := range map[string]string{
+		"laplac": "laplace", "gausian": "gaussian", "dpsgd": "dp-sgd", "noisymax": "noisy-max", "random-response": "randomized-response",
+		"zCDP": "zcdp", "banana": "", "": "",
+	} {
+		if got := nearest(typed, Names()); got != want {
+			t.Errorf("%q: got %q, want %q", typed, got, want)
+		}
+	}
+	if got := nearest(strings.Repeat("x", 1_000_000), Names()); got != "" {
+		t.Errorf("a very long name is like %q", got)
+	}
+}

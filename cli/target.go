@@ -50,7 +50,7 @@ func (t *targetFlags) apply(s *scenarios.Scenario) error {
 			return wrongf("--set %s: must have the form N.FIELD=VALUE, as in 1.count=50", change)
 		}
 		if err := s.Set(strings.TrimSpace(path), strings.TrimSpace(value)); err != nil {
-			return wrongf("--set %s: %w", change, err)
+			return wrongf("--set %w", err)
 		}
 	}
 	for _, o := range []struct {

@@ -22,6 +22,7 @@ var vectors []byte
 type Figure struct {
 	ID        string  `json:"id"`
 	Kind      string  `json:"kind"`
+	Quantity  string  `json:"quantity"` // "eps", "delta" …; may be left out
 	Params    Params  `json:"params"`
 	Epsilon   float64 `json:"eps"`
 	Delta     float64 `json:"delta"`

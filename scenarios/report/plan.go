@@ -75,12 +75,12 @@ func PlanMarkdown(w io.Writer, p scenarios.PlanResult) error {
 // PlanText is a plan in a sentence or two. The value has every digit: rounded, it
 // might not meet the budget any more.
 func PlanText(p scenarios.PlanResult) string {
+	if !p.Feasible {
+		return "not feasible: " + Plain(p.Note)
+	}
 	where := ""
 	if p.Entry > 0 {
 		where = fmt.Sprintf(" of entry %d", p.Entry)
-	}
-	if !p.Feasible {
-		return fmt.Sprintf("no %s%s meets the budget by %s: %s", p.Solve, where, p.Method, Plain(p.Note))
 	}
 	text := fmt.Sprintf("%s%s = %s\nε = %s at δ = %s by %s", p.Solve, where, Exact(p.Value),
 		Upper(p.Achieved.Epsilon), Short(p.Achieved.Delta), p.Method)

@@ -54,20 +54,32 @@ func boundedRangeRenyi(epsilon, alpha float64) float64 {
 	if math.IsInf(alpha, 1) {
 		return epsilon
 	}
-	t := epsilon + logRelativeDecay(alpha*epsilon) - logRelativeDecay((alpha-1)*epsilon)
-	if epsilon < 1e-4 { // the difference by the midpoint rule, or it would cancel
-		t = epsilon + epsilon*relativeDecaySlope((alpha-0.5)*epsilon)
+	below := boundedRangeGap(epsilon, alpha) // ε − t
+	if !(below > 0 && below < epsilon) {
+		return epsilon // the order is too large for float64 to tell t from ε
 	}
-	t = math.Min(epsilon, math.Max(0, t))
-	return math.Min(epsilon, special.DiscreteRenyi(boundedRangePoints(epsilon, t), alpha))
+	return math.Min(epsilon, special.DiscreteRenyi(boundedRangePoints(epsilon, below), alpha))
 }
 
-// boundedRangePoints is the worst pair for a given t: loss t with Q-probability
-// (e^{ε−t}−1)/(e^ε−1), else loss t−ε.
-func boundedRangePoints(epsilon, t float64) []special.Outcome {
-	upper := special.Log1mExp(t-epsilon) - t - special.Log1mExp(-epsilon)
+// boundedRangeGap is ε − t for the worst t, in a form that does not cancel.
+func boundedRangeGap(epsilon, alpha float64) float64 {
+	switch x := (alpha - 1) * epsilon; {
+	case epsilon < 1e-4: // the difference of two logarithms by the midpoint rule
+		return -epsilon * relativeDecaySlope((alpha-0.5)*epsilon)
+	case x > 1:
+		return math.Log1p(1/(alpha-1)) + math.Log1p(-math.Exp(-x)) - math.Log1p(-math.Exp(-x-epsilon))
+	default:
+		return logRelativeDecay(x) - logRelativeDecay(x+epsilon)
+	}
+}
+
+// boundedRangePoints is the worst pair for a given t = ε − below: loss t with
+// Q-probability (e^{ε−t}−1)/(e^ε−1), else loss t−ε.
+func boundedRangePoints(epsilon, below float64) []special.Outcome {
+	t := epsilon - below
+	upper := special.Log1mExp(-below) - t - special.Log1mExp(-epsilon)
 	lower := special.Log1mExp(-t) - special.Log1mExp(-epsilon)
-	return []special.Outcome{{LogQ: upper, Loss: t}, {LogQ: lower, Loss: t - epsilon}}
+	return []special.Outcome{{LogQ: upper, Loss: t}, {LogQ: lower, Loss: -below}}
 }
 
 // logRelativeDecay is ln((1−e^{−x})/x), 0 at 0.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
 )
 
 // GroupOf is what a release costs a person with k records: k neighbouring steps in
@@ -145,11 +146,23 @@ func (g group) Profile(epsilon float64) (delta float64, err error) {
 	if err != nil {
 		return 1, err
 	}
-	delta = groupDelta(epsilon/g.k, inner, g.k)
-	if pair, perr := g.pair(); perr == nil {
-		delta = math.Min(delta, pair.Delta(epsilon))
+	return groupDelta(epsilon/g.k, inner, g.k), nil
+}
+
+// epsilonAt inverts the group bound in logarithms, from the inner profile alone.
+func (g group) epsilonAt(logDelta float64) float64 {
+	inner := logProfile(g.inner)
+	return invertProfile(func(epsilon float64) float64 {
+		return inner(epsilon/g.k) + logGeometric(epsilon/g.k, g.k)
+	}, logDelta)
+}
+
+// logGeometric is ln(1 + e^x + … + e^{(k−1)x}) for x ≥ 0.
+func logGeometric(x, k float64) float64 {
+	if x == 0 {
+		return math.Log(k)
 	}
-	return delta, nil
+	return (k-1)*x + special.Log1mExp(-k*x) - special.Log1mExp(-x)
 }
 
 func (g group) Pair() (pld.Pair, error) {

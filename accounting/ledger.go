@@ -134,7 +134,8 @@ func sentence(reason string) string {
 	if n == 0 {
 		return ""
 	}
-	if next, _ := utf8.DecodeRuneInString(reason[n:]); unicode.IsLetter(next) && unicode.Is(unicode.Latin, r) {
+	// "zCDP" and "ε" keep their first letter.
+	if next, _ := utf8.DecodeRuneInString(reason[n:]); !unicode.IsUpper(next) && unicode.Is(unicode.Latin, r) {
 		reason = string(unicode.ToUpper(r)) + reason[n:]
 	}
 	if !strings.HasSuffix(reason, ".") {

@@ -79,7 +79,12 @@ func epsilonAt(r Release, logDelta float64) float64 {
 	if direct, ok := r.(inverse); ok {
 		return direct.epsilonAt(logDelta)
 	}
-	curve := logProfile(r)
+	return invertProfile(logProfile(r), logDelta)
+}
+
+// invertProfile is the least ε ≥ 0 at which ln of a profile is down to ln δ, rounded
+// up; +Inf where that is beyond 1e30.
+func invertProfile(curve func(float64) float64, logDelta float64) float64 {
 	excess := func(epsilon float64) float64 {
 		d := curve(epsilon) - logDelta
 		return math.Max(d, -1e300) // −Inf would spoil the interpolation

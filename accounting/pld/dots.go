@@ -9,6 +9,8 @@ func ceilingOn(l law, mesh []float64) (masses []float64, top float64) {
 	masses = make([]float64, len(mesh))
 	last := len(mesh) - 1
 	top, _ = l.ends()
+	_, hi := l.span()
+	edge := mesh[last] + gridTolerance*(mesh[last]-mesh[last-1])
 	if l.continuous() {
 		before := l.tails(mesh[0])
 		masses[0] += before.loP + tailError(before.loP)
@@ -20,9 +22,13 @@ func ceilingOn(l law, mesh []float64) (masses []float64, top float64) {
 			masses[j+1] += up
 			before = after
 		}
-		top += before.upP + tailError(before.upP)
+		if rest := before.upP + tailError(before.upP); hi <= edge {
+			masses[last] += rest // round-off of the very end
+		} else {
+			top += rest
+		}
 	}
-	j, edge := 0, mesh[last]+gridTolerance*(mesh[last]-mesh[last-1])
+	j := 0
 	for _, a := range l.atoms() {
 		switch {
 		case a.loss > edge:

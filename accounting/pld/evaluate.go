@@ -12,6 +12,8 @@ type setting struct {
 	kappa   float64 // step over tilted deviation of one release
 	common  float64 // step of the common grid of a mixed stack
 	least   float64 // no step need be smaller: rounding every release by it is harmless
+	linear  float64 // step for losses that are rounded one by one, times copies
+	coarser int     // how often the step had to be enlarged
 	logTail float64 // ln of the P-mass that may be moved to +∞ per release
 }
 
@@ -51,6 +53,7 @@ func (d direction) aim(delta, w float64) setting {
 	for _, l := range d.lines {
 		total += l.count
 	}
+	s.linear = quantise(0.25*w*reference, 4)
 	s.least = quantise(0.05*w*reference/total, 4)
 	s.logTail = 5 * math.Floor((logDelta+math.Log(w)-math.Log(total)-4)/5)
 	return s
@@ -95,6 +98,9 @@ func (s setting) step(l weighted) float64 {
 	deviation := math.Sqrt(l.at.variance)
 	rough := l.outline.rough(s.theta, l.at)
 	h := s.kappa * deviation / math.Sqrt(math.Max(rough, 1e-4))
+	if l.outline.scattered {
+		h = math.Min(h, s.linear/l.count)
+	}
 	return math.Max(s.least, math.Min(h, deviation))
 }
 
@@ -114,33 +120,48 @@ func (a *Accountant) single(ctx context.Context, d direction, delta float64, s s
 		return ends{}, outOfRange(l)
 	}
 	h := s.step(o)
-	for {
-		g := layGrid(l.upper, l.above, o.at, s.theta, h, s.logTail)
-		n := lengthFor((w.hi-w.lo)/g.step + 4)
-		if n <= maxLength {
-			break
-		}
-		h *= (w.hi - w.lo) / g.step / (maxLength - 8) * 1.001
-	}
 	st := a.standInFor(l, o, s, h)
 	if err := ctx.Err(); err != nil {
 		return ends{}, err
 	}
-	n := lengthFor((w.hi-w.lo)/st.up.step + 4)
-	out := ends{length: n, step: st.up.step}
-	up := tilt(st.up, s.theta).power(l.count, w, n)
+	up, low := tilt(st.up, s.theta), tilt(st.low, s.theta)
+	if len(up.p) == 0 || len(low.p) == 0 {
+		return ends{}, outOfRange(l)
+	}
+	high, ok := up.spectral(l.count, w)
+	deep, okLow := low.spectral(l.count, w)
+	out := ends{step: st.up.step, length: lengthFor((w.hi-w.lo)/st.up.step + 4)}
 	lostUp := d.lost(func(line) float64 { return st.top })
-	out.upper, _ = up.root(s.theta, delta, lostUp, true)
-	if err := ctx.Err(); err != nil {
-		return ends{}, err
-	}
-	low := tilt(st.low, s.theta).power(l.count, w, n)
 	lostLow := d.lost(func(line) float64 { return st.bottom })
-	if e, ok := low.root(s.theta, delta, lostLow, false); ok {
-		out.lower = e
+	if ok && okLow {
+		out.finish(d, delta, s, high, deep, lostUp, lostLow)
+		return out, nil
 	}
-	out.settle(d, delta, s, up, low, lostUp-lostLow)
+	if out.length > maxLength { // a coarser step, and all the same again
+		s.kappa *= 1.05 * float64(out.length) / maxLength
+		s.least = math.Max(s.least, 1.05*(w.hi-w.lo)/maxLength)
+		if s.coarser++; s.coarser > 4 {
+			return ends{}, outOfRange(l)
+		}
+		return a.single(ctx, d, delta, s)
+	}
+	out.finish(d, delta, s, up.power(l.count, w, out.length), low.power(l.count, w, out.length), lostUp, lostLow)
 	return out, nil
+}
+
+// composition is a composed loss of which the hockey-stick curve can be had.
+type composition interface {
+	root(theta, delta, extra float64, upper bool) (epsilon float64, ok bool)
+	errors(theta, epsilon float64) (wrap, roundoff float64)
+}
+
+// finish reads both ends off.
+func (e *ends) finish(d direction, delta float64, s setting, up, low composition, lostUp, lostLow float64) {
+	e.upper, _ = up.root(s.theta, delta, lostUp, true)
+	if x, ok := low.root(s.theta, delta, lostLow, false); ok {
+		e.lower = x
+	}
+	e.settle(d, delta, s, up, low, lostUp-lostLow)
 }
 
 // window is where the composed loss is looked for.
@@ -157,7 +178,7 @@ func (w window) sound() bool {
 }
 
 // settle applies what holds whatever the grid says, and splits the width.
-func (e *ends) settle(d direction, delta float64, s setting, up, low composed, lost float64) {
+func (e *ends) settle(d direction, delta float64, s setting, up, low composition, lost float64) {
 	rounding := 0.0
 	for _, l := range d.lines {
 		lo, hi := l.upper.span()
@@ -172,11 +193,11 @@ func (e *ends) settle(d direction, delta float64, s setting, up, low composed, l
 	e.lower = math.Max(0, math.Min(e.lower, e.upper))
 	e.upper = math.Max(0, e.upper)
 	slope := s.theta * delta // −dδ/dε, about
-	at := func(c composed) float64 { return math.Exp(c.log - s.theta*e.upper) }
+	wrapUp, roundUp := up.errors(s.theta, e.upper)
+	wrapLow, roundLow := low.errors(s.theta, e.upper)
 	e.budget.Tail = lost / slope
-	e.budget.Wrap = (at(low)*(low.above+low.below)/(1+s.theta) + math.Exp(up.log-s.theta*up.end())*up.above) / slope
-	e.budget.Roundoff = rounding + (up.relative+low.relative+2e-10)/s.theta +
-		(up.err*at(up)+low.err*at(low))/(s.theta*(1+s.theta)*up.step)/slope
+	e.budget.Wrap = (wrapUp + wrapLow) / slope
+	e.budget.Roundoff = rounding + (roundUp+roundLow)/slope
 	width := e.upper - e.lower
 	for _, x := range []*float64{&e.budget.Tail, &e.budget.Wrap, &e.budget.Roundoff} {
 		if !(*x <= width) { // linearised; where that breaks down, the width is all it can be

@@ -54,15 +54,11 @@ func (a *Accountant) mixed(ctx context.Context, d direction, delta float64, s se
 		c := multiply(shares, s.common, w, n)
 		if upper {
 			up, lostUp = c, lost
-			out.upper, _ = c.root(s.theta, delta, lost, true)
-			continue
-		}
-		low, lostLow = c, lost
-		if e, ok := c.root(s.theta, delta, lost, false); ok {
-			out.lower = e
+		} else {
+			low, lostLow = c, lost
 		}
 	}
-	out.settle(d, delta, s, up, low, lostUp-lostLow)
+	out.finish(d, delta, s, up, low, lostUp, lostLow)
 	return out, nil
 }
 

@@ -12,6 +12,7 @@ type outline struct {
 	loss, mass []float64
 	atoms      int     // how many of the first entries are atoms
 	bend       float64 // 0 for a lattice, which needs no grid; else 1
+	scattered  bool    // a few losses on no lattice: off the grid each is rounded down
 }
 
 // outlineFineness is the number of mesh points per standard deviation.
@@ -31,6 +32,7 @@ func outlineOf(l law) outline {
 		if lattice {
 			o.atoms = len(atoms)
 		}
+		o.scattered = !lattice
 		return o
 	}
 	if l.continuous() {

@@ -51,6 +51,13 @@ func (c composed) root(theta, delta, extra float64, upper bool) (epsilon float64
 	return c.start - c.step, upper
 }
 
+// errors are what wrap-around and round-off may change in δ(ε).
+func (c composed) errors(theta, epsilon float64) (wrap, roundoff float64) {
+	scale := math.Exp(c.log - theta*epsilon)
+	wrap = scale*(c.above+c.below)/(1+theta) + math.Exp(c.log-theta*c.end())*c.above
+	return wrap, scale * (c.err/(theta*(1+theta)*c.step) + c.relative)
+}
+
 // curve is δ(ε) at one ε, errors added (upper) or taken away.
 func (c composed) curve(theta, epsilon, extra float64, upper bool) float64 {
 	var sum, charge float64

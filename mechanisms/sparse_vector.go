@@ -93,3 +93,9 @@ func (s SparseVector) Releases() []accounting.Entry { return s.releasesFor(1) }
 
 // Noise is the noise added to each query.
 func (s SparseVector) Noise() Noise { return s.Run().Noise() }
+
+// AdvancedEpsilon is the theorem of Dwork, Rothblum and Vadhan 2010 for k runs at
+// ε: √(2k ln(1/δ))·ε + kε(e^ε − 1).
+func AdvancedEpsilon(epsilon, k, delta float64) float64 {
+	return math.Sqrt(2*k*math.Log(1/delta))*epsilon + k*epsilon*math.Expm1(epsilon)
+}

@@ -2,7 +2,7 @@ package mechanisms
 
 import "math"
 
-// Figures that lectures print beside what this program computes.
+// Figures that lectures print, to stand beside what this program computes.
 
 // PureEpsilon is 2B/(σn): every test and every release at its pure ε.
 func (t Thresholdout) PureEpsilon() float64 { return 2 * t.Budget * t.Each() }
@@ -34,31 +34,3 @@ func (s SparseVector) SlideEach() float64 {
 // SlideHalting is the ε spent when the stream halts at count > c, as the slide has
 // it, and not at count ≥ c: one positive more is released.
 func (s SparseVector) SlideHalting() float64 { return s.Epsilon * (s.Positives + 1) / s.Positives }
-
-// EstimatorVariance is the variance of p̂ = mean((Y − ½ + γ)/(2γ)) over n
-// independent people of whom a share p has the property: λ(1−λ)/(4γ²n) with
-// λ = 2γp + ½ − γ, the chance of a yes. For two categories.
-func (r RandomizedResponse) EstimatorVariance(share, n float64) float64 {
-	gamma := r.Gamma()
-	yes := 2*gamma*share + 0.5 - gamma
-	return yes * (1 - yes) / (4 * gamma * gamma * n)
-}
-
-// NoiseVariance is the part of it that the lies add, given the data:
-// (¼ − γ²)/(4γ²n).
-func (r RandomizedResponse) NoiseVariance(n float64) float64 {
-	gamma := r.Gamma()
-	return (0.25 - gamma*gamma) / (4 * gamma * gamma * n)
-}
-
-// Estimate is the unbiased estimate of the share from the share of yes answers.
-func (r RandomizedResponse) Estimate(yes float64) float64 {
-	gamma := r.Gamma()
-	return (yes - 0.5 + gamma) / (2 * gamma)
-}
-
-// AdvancedEpsilon is the theorem of Dwork, Rothblum and Vadhan 2010 for k runs at
-// ε: √(2k ln(1/δ))·ε + kε(e^ε − 1).
-func AdvancedEpsilon(epsilon, k, delta float64) float64 {
-	return math.Sqrt(2*k*math.Log(1/delta))*epsilon + k*epsilon*math.Expm1(epsilon)
-}

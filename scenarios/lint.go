@@ -1,8 +1,11 @@
 package scenarios
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
@@ -63,9 +66,12 @@ func (l *linter) scenario() {
 	}
 }
 
-// replaceOnly are the mechanisms defined where the number of records is public.
-var replaceOnly = map[string]bool{
-	"randomized-response": true, "thresholdout": true, "output-perturbation": true, "objective-perturbation": true,
+// noteCodes name the remarks that mechanisms themselves make on their setting.
+var noteCodes = map[string]string{
+	mechanisms.NoteOwnSampling: "own-sampling",
+	mechanisms.NoteReplace:     "sampling-under-replace",
+	mechanisms.NoteSizePublic:  "needs-replace",
+	mechanisms.NoteGroup:       "group-bound",
 }
 
 func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
@@ -82,12 +88,6 @@ func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
 	if e.Values["calibration"].Text == "classic" {
 		add("classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact.")
 	}
-	if replaceOnly[e.Mechanism] && s.Adjacency == mechanisms.AddRemove {
-		add("needs-replace", "The number of records is public to "+e.Mechanism+", so its guarantee is one under replace; it is taken as given here.")
-	}
-	if s.Adjacency == mechanisms.Replace && (e.Sampling < 1 || e.Mechanism == "dp-sgd") {
-		add("sampling-under-replace", "Poisson sampling is analysed under add-remove; under replace the cost of the sampled release is that of two records.")
-	}
 	if e.Values["noise"].Text == "exponential" {
 		add("permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as generic ε-DP.")
 	}
@@ -95,9 +95,17 @@ func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
 		add("batch-below-one", "With this sampling rate and number of records a batch holds less than one record on average.")
 	}
 	for _, n := range notes {
-		add("note", n)
+		add(cmp.Or(noteCodes[n], "note"), sentence(n))
 	}
 	return found
+}
+
+// sentence gives a remark a capital and a full stop.
+func sentence(text string) string {
+	if first, size := utf8.DecodeRuneInString(text); size > 0 && !strings.HasPrefix(text, "dp-sgd") {
+		text = string(unicode.ToUpper(first)) + text[size:]
+	}
+	return strings.TrimSuffix(text, ".") + "."
 }
 
 // bounds remarks on what came out.

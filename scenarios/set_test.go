@@ -1,0 +1,144 @@
+package scenarios
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"epsiloscope/mechanisms"
+)
+
+func TestSet(t *testing.T) {
+	for _, c := range []struct {
+		path, text string
+		want       func(*Scenario) bool
+	}{
+		{"1.count", "50", func(s *Scenario) bool { return s.Stack[0].Count == 50 }},
+		{"1.epsilon", "1/800", func(s *Scenario) bool { return s.Stack[0].Values["epsilon"].Number == 1.0/800 }},
+		{"1.epsilon", "ln(3)", func(s *Scenario) bool { return s.Stack[0].Values["epsilon"].Number == math.Log(3) }},
+		{"1.scale", "5", func(s *Scenario) bool {
+			return s.Stack[0].Values["scale"].Number == 5 && !s.Stack[0].Values.Has("epsilon")
+		}},
+		{"2.epsilon", "0.5", func(s *Scenario) bool { // delta comes along, sigma goes
+			v := s.Stack[1].Values
+			return v["epsilon"].Number == 0.5 && v["delta"].Number == 1e-6 && !v.Has("sigma")
+		}},
+		{"3.candidates", "{a: 1, b: 2}", func(s *Scenario) bool { return len(s.Stack[2].Values["candidates"].Items) == 2 }},
+		{"3.scores", "[1, 2, 3]", func(s *Scenario) bool { return !s.Stack[2].Values.Has("candidates") }},
+		{"3.monotone", "yes", func(s *Scenario) bool { return s.Stack[2].Values["monotone"].Flag }},
+		{"4.sampling_rate", "256/60000", func(s *Scenario) bool { return s.Stack[3].Values["sampling_rate"].Number == 256.0/60000 }},
+		{"5.1.1.epsilon", "0.3", func(s *Scenario) bool { return s.Stack[4].Parallel[0][0].Values["epsilon"].Number == 0.3 }},
+		{"5.count", "3", func(s *Scenario) bool { return s.Stack[4].Count == 3 }},
+		{"2.sampling", "0.1", func(s *Scenario) bool { return s.Stack[1].Sampling == 0.1 }},
+		{"2.sampling.rate", "0.2", func(s *Scenario) bool { return s.Stack[1].Sampling == 0.2 }},
+		{"2.disabled", "true", func(s *Scenario) bool { return s.Stack[1].Disabled }},
+		{"2.label", "x", func(s *Scenario) bool { return s.Stack[1].Label == "x" }},
+		{"1.mechanism", "geometric", func(s *Scenario) bool {
+			return s.Stack[0].Mechanism == "geometric" && s.Stack[0].Values["epsilon"].Number == 0.1
+		}},
+		{"rounds", "12", func(s *Scenario) bool { return s.Rounds == 12 }},
+		{"delta", "1e-9", func(s *Scenario) bool { return s.Budget.Delta == 1e-9 }},
+		{"budget.epsilon", "2", func(s *Scenario) bool { return s.Budget.Epsilon == 2 }},
+		{"alpha", "8", func(s *Scenario) bool { return s.Alpha == 8 }},
+		{"alpha", "auto", func(s *Scenario) bool { return s.Alpha == 0 }},
+		{"adjacency", "replace", func(s *Scenario) bool { return s.Adjacency == mechanisms.Replace }},
+		{"unit", "household", func(s *Scenario) bool { return s.Unit == "household" }},
+	} {
+		s := mustParse(t, contractExample)
+		if err := s.Set(c.path, c.text); err != nil {
+			t.Errorf("%s=%s: %v", c.path, c.text, err)
+		} else if !c.want(s) {
+			t.Errorf("%s=%s: got %+v", c.path, c.text, s)
+		} else if err := s.Validate(); err != nil {
+			t.Errorf("%s=%s: invalid: %v", c.path, c.text, err)
+		}
+	}
+}
+
+func TestSetErrors(t *testing.T) {
+	for _, c := range []struct{ path, text, want string }{
+		{"1.count", "0", "1.count: must be at least 1 and at most 1e12, got 0"},
+		{"1.count", "many", `1.count: is not a number: "many" is unknown; must be a whole number, at least 1 and at most 1e12`},
+		{"1.sgma", "1", "1.sgma: unknown field of laplace; it has epsilon, scale, sensitivity, mechanism, label, count, sampling, disabled"},
+		{"1.epsilon", "-1", "1.epsilon: must be greater than 0, got -1"},
+		{"9.count", "1", "9.count: there is no entry 9; the stack has 5 entries"},
+		{"0.count", "1", "0.count: there is no entry 0; the stack has 5 entries"},
+		{"1", "1", "1: expected the number of an entry and a field, such as 1.count"},
+		{"1.1.1.epsilon", "1", "1.1.1.epsilon: entry 1 is not a parallel block"},
+		{"5.3.1.epsilon", "1", "5.3.1.epsilon: there is no branch 3; the block has 2 branches"},
+		{"5.epsilon", "1", "5.epsilon: unknown field of a parallel block; known: parallel, label, count, disabled"},
+		{"3.scores", "7", "3.scores: must be a list of scores, such as [3, 5], got the number 7"},
+		{"3.monotone", "maybe", "3.monotone: must be true or false"},
+		{"1.mechanism", "laplac", `1.mechanism: unknown mechanism "laplac"; did you mean laplace?`},
+		{"round", "1", "round: unknown field; did you mean rounds? (an entry's field is written 1.count)"},
+		{"delta", "2", "delta: must be at least 0 and less than 1, got 2"},
+		{"name", "a\x1b", "name: control character U+001B is not allowed"},
+	} {
+		s := mustParse(t, contractExample)
+		before := s.Clone()
+		err := s.Set(c.path, c.text)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s=%s:\n got %v\nwant %s", c.path, c.text, err, c.want)
+		}
+		if !s.Equal(before) {
+			t.Errorf("%s=%s changed the scenario", c.path, c.text)
+		}
+	}
+}
+
+func TestFields(t *testing.T) {
+	s := mustParse(t, contractExample)
+	byName := map[string]Field{}
+	for _, f := range Fields(s.Stack[1]) { // a Gaussian given by σ
+		byName[f.Param.Name] = f
+	}
+	if f := byName["sigma"]; !f.Given || f.Excluded || f.Value.Number != 40 {
+		t.Errorf("sigma %+v", f)
+	}
+	if f := byName["epsilon"]; f.Given || !f.Excluded {
+		t.Errorf("epsilon %+v", f)
+	}
+	if f := byName["sensitivity"]; f.Given || f.Value.Number != 1 {
+		t.Errorf("sensitivity %+v", f)
+	}
+	if f := byName["count"]; f.Value.Number != 100 {
+		t.Errorf("count %+v", f)
+	}
+	if list := Fields(s.Stack[4]); len(list) != 1 || list[0].Param.Name != "count" {
+		t.Errorf("a block's fields %+v", list)
+	}
+	for _, spec := range mechanisms.Catalogue() {
+		e, err := NewEntry(spec.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := New()
+		check.Stack = []Entry{e}
+		if err := check.Validate(); err != nil {
+			t.Errorf("%s starts out invalid: %v", spec.Name, err)
+		}
+	}
+}
+
+func FuzzSet(f *testing.F) {
+	for _, seed := range [][2]string{{"1.count", "50"}, {"5.1.1.epsilon", "1/0"}, {"3.candidates", "{a: 1}"}, {"1.mechanism", "rdp"},
+		{"2.delta", "1e-400"}, {"9999999999999999999.x", ""}, {"alpha", "auto"}, {"1.", "("}} {
+		f.Add(seed[0], seed[1])
+	}
+	base, err := Parse("x", []byte(contractExample))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, path, text string) {
+		s := base.Clone()
+		if err := s.Set(path, text); err != nil {
+			if strings.ContainsRune(err.Error(), 0x1b) || !s.Equal(base) {
+				t.Fatalf("%q", err)
+			}
+			return
+		}
+		if err := s.Validate(); err != nil {
+			t.Fatalf("%s=%s was accepted, but %v", path, text, err)
+		}
+	})
+}

@@ -1,0 +1,392 @@
+package scenarios
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+
+	"pgregory.net/rapid"
+)
+
+func evaluate(t testing.TB, text string) *Result {
+	t.Helper()
+	r, err := Evaluate(context.Background(), mustParse(t, text), Options{Closed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (r *Result) bound(m accounting.Method) accounting.Bound {
+	for _, b := range r.Bounds {
+		if b.Method == m {
+			return b
+		}
+	}
+	return accounting.Bound{Epsilon: math.NaN()}
+}
+
+func near(a, b, tolerance float64) bool {
+	return math.Abs(a-b) <= tolerance*math.Max(math.Abs(a), math.Abs(b))
+}
+
+func TestEvaluateBasicCases(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		method     accounting.Method
+		want       float64
+	}{
+		{"counts and rounds multiply", "rounds: 3\nstack: [{mechanism: pure, epsilon: 0.1, count: 20}]", accounting.Basic, 6},
+		{"a disabled entry is free", "stack: [{mechanism: pure, epsilon: 1}, {mechanism: pure, epsilon: 9, disabled: true}]", accounting.Basic, 1},
+		{"nothing", "stack: []", accounting.Basic, 0},
+		{"a group pays for each", "group: 3\nstack: [{mechanism: laplace, epsilon: 0.1}]", accounting.Basic, 0.3},
+		{"the dearest branch", "stack: [{parallel: [[{mechanism: pure, epsilon: 1}], [{mechanism: pure, epsilon: 0.4, count: 3}]]}]", accounting.Basic, 1.2},
+		{"branches in rounds", "rounds: 2\nstack: [{count: 5, parallel: [[{mechanism: pure, epsilon: 1}], [{mechanism: pure, epsilon: 0.4}]]}]", accounting.Basic, 10},
+		{"the two dearest under replace", "adjacency: replace\nstack: [{parallel: [[{mechanism: pure, epsilon: 1}], [{mechanism: pure, epsilon: 0.4}], [{mechanism: pure, epsilon: 0.7}]]}]", accounting.Basic, 1.7},
+		{"equal branches", "adjacency: replace\nstack: [{parallel: [" + strings.TrimSuffix(strings.Repeat("[{mechanism: pure, epsilon: 1}],", 50), ",") + "]}]", accounting.Basic, 2},
+		{"a disabled branch", "stack: [{parallel: [[{mechanism: pure, epsilon: 1, disabled: true}], [{mechanism: pure, epsilon: 0.4}]]}]", accounting.Basic, 0.4},
+		{"blocks in blocks", "stack: [{parallel: [[{parallel: [[{mechanism: pure, epsilon: 1}], []]}], []]}]", accounting.Basic, 1},
+		// Sampling at rate ½ makes ε = 1 into ln(1 + (e−1)/2).
+		{"sampling", "stack: [{mechanism: pure, epsilon: 1, sampling: {rate: 0.5}}]", accounting.Basic, math.Log1p((math.E - 1) / 2)},
+		// ε = ln 3 from γ = ¼ (Warner).
+		{"randomized response", "stack: [{mechanism: randomized-response, gamma: 0.25, count: 10}]", accounting.Basic, 10 * math.Log(3)},
+		// μ = √100/40; the Gaussian profile at δ = 1e-6.
+		{"Gaussians", "budget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 40, count: 100}]", accounting.GDP, accounting.GaussianToEpsilon(0.25, 1e-6)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := evaluate(t, "version: 1\n"+c.text+"\n").bound(c.method)
+			if b.Status != accounting.Valid || !near(b.Epsilon, c.want, 1e-12) {
+				t.Errorf("got %s %g, want %g", b.Status, b.Epsilon, c.want)
+			}
+		})
+	}
+}
+
+// The first screen of the program tells its story only if this holds.
+func TestWelcomeFitsByTheBetterTheoremsOnly(t *testing.T) {
+	s, err := LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Evaluate(context.Background(), s, Options{Closed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range r.Bounds {
+		switch b.Method {
+		case accounting.Basic, accounting.Advanced:
+			if !(b.Epsilon > s.Budget.Epsilon) {
+				t.Errorf("%s: %g fits", b.Method, b.Epsilon)
+			}
+		case accounting.RDP, accounting.ZCDP:
+			if !(b.Epsilon <= s.Budget.Epsilon) {
+				t.Errorf("%s: %g does not fit", b.Method, b.Epsilon)
+			}
+		}
+	}
+	kinds := map[string]bool{}
+	for _, e := range s.Stack {
+		kinds[e.Mechanism] = true
+	}
+	if !kinds["laplace"] || !kinds["gaussian"] || !kinds["exponential"] {
+		t.Errorf("the stack has %v", kinds)
+	}
+}
+
+func TestShares(t *testing.T) {
+	for name, text := range map[string]string{
+		"Rényi":       "budget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 10}, {mechanism: laplace, epsilon: 0.1, count: 3}, {mechanism: pure, epsilon: 1, disabled: true}]",
+		"pure":        "stack: [{mechanism: pure, epsilon: 1}, {mechanism: laplace, epsilon: 3}, {mechanism: pure, epsilon: 1, disabled: true}]",
+		"last resort": "budget: {epsilon: 9, delta: 1e-3}\nstack: [{mechanism: approximate, epsilon: 1, delta: 1e-6}, {mechanism: gaussian, sigma: 3}, {mechanism: pure, epsilon: 1, disabled: true}]",
+	} {
+		r := evaluate(t, "version: 1\n"+text+"\n")
+		sum := 0.0
+		for _, e := range r.Entries {
+			sum += e.Share
+		}
+		if !near(sum, 1, 1e-9) || r.Entries[2].Share != 0 || r.Entries[0].Share <= 0 || r.Entries[1].Share <= 0 {
+			t.Errorf("%s: shares %+v", name, r.Entries)
+		}
+	}
+	r := evaluate(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 10}, {mechanism: gaussian, sigma: 10, count: 3}]\n")
+	if !near(r.Entries[1].Share, 0.75, 1e-9) {
+		t.Errorf("three of four equal releases: %g", r.Entries[1].Share)
+	}
+}
+
+func TestLints(t *testing.T) {
+	for _, c := range []struct{ text, code string }{
+		{"stack: [{mechanism: pure, epsilon: 1}]", "no-unit"},
+		{"unit: x\nstack: []", "empty-stack"},
+		{"records: 1000\nbudget: {epsilon: 1, delta: 1e-3}\nstack: [{mechanism: pure, epsilon: 1}]", "delta-too-large"},
+		{"stack: [{mechanism: gaussian, epsilon: 0.5, delta: 1e-5, calibration: classic}]", "classic-gaussian"},
+		{"stack: [{mechanism: randomized-response, epsilon: 1}]", "needs-replace"},
+		{"adjacency: replace\nstack: [{mechanism: pure, epsilon: 1, sampling: {rate: 0.1}}]", "sampling-under-replace"},
+		{"stack: [{mechanism: noisy-max, epsilon: 1, noise: exponential}]", "permute-and-flip"},
+		{"records: 10\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 10}]", "batch-below-one"},
+		{"budget: {epsilon: 1, delta: 1e-5}\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 1000}]", "gdp-approximate"},
+		{"budget: {epsilon: 1, delta: 1e-5}\nalpha: 900\nstack: [{mechanism: gaussian, sigma: 10}]", "alpha-pinned"},
+		{"budget: {epsilon: 1, delta: 1e-5}\nstack: [{mechanism: approximate, epsilon: 1, delta: 1e-5}]", "delta-spent"},
+		{"stack: [{parallel: [[{mechanism: randomized-response, epsilon: 1}]]}]", "needs-replace"},
+	} {
+		found := false
+		for _, l := range evaluate(t, "version: 1\n"+c.text+"\n").Lints {
+			found = found || l.Code == c.code
+			if !strings.HasSuffix(l.Text, ".") {
+				t.Errorf("%q is no sentence", l.Text)
+			}
+		}
+		if !found {
+			t.Errorf("%s: no lint %s", c.text, c.code)
+		}
+	}
+	clean := evaluate(t, "version: 1\nunit: person\nrecords: 1000\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}]\n")
+	if len(clean.Lints) != 0 {
+		t.Errorf("nothing to remark, got %+v", clean.Lints)
+	}
+}
+
+func TestOptionsOverride(t *testing.T) {
+	s := mustParse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: pure, epsilon: 0.1}]\n")
+	five, tiny := 5.0, 1e-9
+	r, err := Evaluate(context.Background(), s, Options{Closed: true, Rounds: &five, Delta: &tiny})
+	if err != nil || r.Target.Delta != 1e-9 || !near(r.bound(accounting.Basic).Epsilon, 0.5, 1e-12) || s.Rounds != 1 {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	for field, opt := range map[string]Options{
+		"rounds: must be at least 1 and at most 1e12, got 0":      {Rounds: new(float64)},
+		"group: must be at least 1 and at most 1e12, got 0":       {Group: new(float64)},
+		"budget.delta: must be at least 0 and less than 1, got 5": {Delta: &five},
+		"alpha: must be greater than 1, got 1e-9":                 {Alpha: &tiny},
+		"budget.epsilon: must be greater than 0, got -1":          {Epsilon: negative(1)},
+		"budget.delta: must be a number, got NaN":                 {Delta: negative(math.NaN())},
+	} {
+		if _, err := Evaluate(context.Background(), s, opt); err == nil || err.Error() != field {
+			t.Errorf("got %v, want %s", err, field)
+		}
+	}
+}
+
+func negative(x float64) *float64 { x = -x; return &x }
+
+func TestEvaluatorForgetsNothingItNeeds(t *testing.T) {
+	s := mustParse(t, contractExample)
+	ev := NewEvaluator()
+	for _, sigma := range []string{"40", "41", "40"} {
+		if err := s.Set("2.sigma", sigma); err != nil {
+			t.Fatal(err)
+		}
+		got, err := ev.Evaluate(context.Background(), s, Options{Closed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Evaluate(context.Background(), s, Options{Closed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want.Bounds {
+			if got.Bounds[i].Epsilon != want.Bounds[i].Epsilon {
+				t.Errorf("σ = %s: %s is %g, want %g", sigma, want.Bounds[i].Method, got.Bounds[i].Epsilon, want.Bounds[i].Epsilon)
+			}
+		}
+	}
+}
+
+func TestRefineBeginsWithClosedForms(t *testing.T) {
+	s := mustParse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 10, count: 3}]\n")
+	calls := 0
+	err := Refine(context.Background(), s, Options{}, func(r *Result) bool {
+		if calls++; calls == 1 && r.bound(accounting.Numerical).Status != "" {
+			t.Error("the first result must not wait for the numerical column")
+		}
+		return calls < 2
+	})
+	if err != nil || calls != 2 {
+		t.Errorf("%d calls, %v", calls, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := Refine(ctx, s, Options{}, func(*Result) bool { return true }); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Extremes end in a finite figure or in a reason, never in NaN or a panic.
+func TestExtremes(t *testing.T) {
+	for _, text := range []string{
+		"rounds: 1e12\nstack: [{mechanism: laplace, epsilon: 1e-12, count: 1e12}]",
+		"rounds: 1e12\nstack: [{mechanism: gaussian, sigma: 1e9, count: 1e12}]",
+		"rounds: 1e12\nstack: [{mechanism: pure, epsilon: 1e4, count: 1e12}]",
+		"budget: {epsilon: 1, delta: 1e-300}\nstack: [{mechanism: gaussian, sigma: 3}, {mechanism: exponential, epsilon: 1, outputs: 1e6}]",
+		"budget: {epsilon: 1, delta: 0.5}\nstack: [{mechanism: sparse-vector, epsilon: 1, positives: 1000}, {mechanism: zcdp, rho: 1e-12}]",
+		"group: 1e12\nstack: [{mechanism: laplace, epsilon: 1}, {mechanism: gaussian, sigma: 1}]",
+		"alpha: 1e9\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: rdp, points: {2: 1}}, {mechanism: laplace, epsilon: 1}]",
+		"alpha: 1.000000001\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 1}]",
+		"budget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 1e300}, {mechanism: laplace, scale: 1e300}]",
+	} {
+		for _, adjacency := range []string{"add-remove", "replace"} {
+			s, err := Parse("x", []byte("version: 1\nadjacency: "+adjacency+"\n"+text+"\n"))
+			if err != nil {
+				continue // a parameter out of range is a reason too
+			}
+			r, err := Evaluate(context.Background(), s, Options{Closed: true})
+			if err != nil {
+				t.Errorf("%s: %v", text, err)
+				continue
+			}
+			checkSound(t, text, r)
+		}
+	}
+}
+
+type fataler interface {
+	Helper()
+	Errorf(string, ...any)
+}
+
+func checkSound(t fataler, text string, r *Result) {
+	t.Helper()
+	for _, b := range r.Bounds {
+		switch {
+		case math.IsNaN(b.Epsilon) || b.Epsilon < 0 || math.IsNaN(b.Delta):
+			t.Errorf("%s: %s is %g at %g", text, b.Method, b.Epsilon, b.Delta)
+		case b.Finite() && math.IsInf(b.Epsilon, 0):
+			t.Errorf("%s: %s is %s and infinite", text, b.Method, b.Status)
+		case !b.Finite() && b.Note == "":
+			t.Errorf("%s: %s is %s without a reason", text, b.Method, b.Status)
+		}
+	}
+	for _, e := range r.Entries {
+		if !(e.Share >= 0 && e.Share <= 1+1e-9) {
+			t.Errorf("%s: share %g", text, e.Share)
+		}
+	}
+}
+
+func TestRandomScenariosAreSound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawScenario(t)
+		r, err := Evaluate(context.Background(), s, Options{Closed: true})
+		if err != nil {
+			t.Fatalf("%+v: %v", s, err)
+		}
+		checkSound(t, "random", r)
+		// Permuting the stack and splitting a count change nothing.
+		c := s.Clone()
+		for i, j := 0, len(c.Stack)-1; i < j; i, j = i+1, j-1 {
+			c.Stack[i], c.Stack[j] = c.Stack[j], c.Stack[i]
+		}
+		if len(c.Stack) > 0 && c.Stack[0].Count == 7 {
+			rest := c.Stack[0].Clone()
+			c.Stack[0].Count, rest.Count = 3, 4
+			c.Stack = append(c.Stack, rest)
+		}
+		q, err := Evaluate(context.Background(), c, Options{Closed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, b := range r.Bounds {
+			if o := q.Bounds[i]; b.Status != o.Status || b.Finite() && !near(b.Epsilon, o.Epsilon, 1e-6) {
+				t.Fatalf("%s: %s %g became %s %g", b.Method, b.Status, b.Epsilon, o.Status, o.Epsilon)
+			}
+		}
+	})
+}
+
+func TestTenThousandEntries(t *testing.T) {
+	s := mustParse(t, tenThousand())
+	if len(s.Stack) != 10_000 {
+		t.Fatal(len(s.Stack))
+	}
+	stack, err := NewEvaluator().Stack(s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(stack) != 100 {
+		t.Errorf("%d distinct releases, want 100", len(stack))
+	}
+	r, err := Evaluate(context.Background(), s, Options{Closed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSound(t, "10,000 entries", r)
+	s.Stack[5000].Count = 2
+	data, err := s.Marshal()
+	if err != nil || strings.Count(string(data), "# entry") != 10_000 {
+		t.Errorf("saving: %v", err)
+	}
+}
+
+// tenThousand is a file of 10,000 entries, 100 of them distinct.
+func tenThousand() string {
+	var b strings.Builder
+	b.WriteString("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n")
+	for i := range 10_000 {
+		fmt.Fprintf(&b, "  - {mechanism: laplace, epsilon: %g, count: 1} # entry %d\n", 0.001*float64(1+i%100), i)
+	}
+	return b.String()
+}
+
+func TestExpectations(t *testing.T) {
+	s := mustParse(t, `version: 1
+stack: [{mechanism: pure, epsilon: 0.5, count: 4}]
+expect:
+  - {method: basic, epsilon: 2}
+  - {method: basic, epsilon: 2.1, tolerance: 0.1}
+  - {method: basic, epsilon: 2.1, tolerance: 1e-3}
+  - {method: gdp, epsilon: 1}
+`)
+	failures := CheckExpectations(context.Background(), s)
+	if len(failures) != 2 || failures[0].Index != 3 || failures[1].Index != 4 {
+		t.Fatalf("got %+v", failures)
+	}
+	if want := "basic: expected ε = 2.1 within 0.001, got 2"; failures[0].Problem != want {
+		t.Errorf("got %q, want %q", failures[0].Problem, want)
+	}
+	if want := "gdp: expected ε = 1, but the bound is not-applicable: "; !strings.HasPrefix(failures[1].Problem, want) {
+		t.Errorf("got %q, want %q", failures[1].Problem, want)
+	}
+}
+
+func BenchmarkParse10000(b *testing.B) {
+	data := []byte(tenThousand())
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Parse("x", data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkEvaluate(b *testing.B) {
+	for _, n := range []int{1, 100, 10_000} {
+		b.Run(fmt.Sprint(n, " entries"), func(b *testing.B) {
+			s := mustParse(b, tenThousand())
+			s.Stack = s.Stack[:n]
+			ev := NewEvaluator()
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := ev.Evaluate(context.Background(), s, Options{Closed: true}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkMarshal10000(b *testing.B) {
+	s := mustParse(b, tenThousand())
+	s.Stack[7].Values["epsilon"] = mechanisms.NumberValue(0.5)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := s.Marshal(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

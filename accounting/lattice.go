@@ -151,23 +151,59 @@ func (l lattice) excess(y float64) float64 {
 	top := l.count - l.mean()
 	log, peak := math.Inf(-1), math.Inf(-1)
 	for at := math.Max(first, -top-2*l.mean()); at <= top+1e-6; {
-		block := l.block(at-y, top-at)
-		mid := at + block - 1 // middle of block points at, at+2, …
-		term := l.logP(mid) + logBlock(block, l.slope(mid), l.epsilon, mid-y)
+		var term float64
+		if block := l.block(at-y, top-at); block < runLength {
+			term, at = l.run(at, at-y, top)
+		} else {
+			mid := at + block - 1 // middle of block points at, at+2, …
+			term = l.logP(mid) + logBlock(block, l.slope(mid), l.epsilon, mid-y)
+			at += 2 * block
+		}
 		log = special.LogAdd(log, term)
 		peak = math.Max(peak, term)
-		at += 2 * block
 		// Past the mode P falls at least geometrically.
 		if s := l.slope(at); s < 0 && term < peak-40 {
 			return special.LogAdd(log, l.logP(at)-special.Log1mExp(s)+1e-9)
 		}
 	}
-	return log + 1e-14
+	return log + 1e-13
+}
+
+// runLength is how many single points are summed before blocks are tried again; a
+// smaller block is not worth its logarithms.
+const runLength = 64
+
+// run sums up to runLength single points from position y, gap above the threshold,
+// each from the one before by the ratio of their probabilities. It answers ln of the
+// sum and the next position.
+func (l lattice) run(y, gap, top float64) (log, next float64) {
+	base := l.logP(y)
+	if l.epsilon > 5 { // the ratio may leave float64
+		return base + math.Log(-math.Expm1(-l.epsilon*gap)), y + 2
+	}
+	lies := l.count/(1+math.Exp(l.epsilon)) - y/2
+	truths := l.count - lies
+	odds, fade := math.Exp(l.epsilon), math.Exp(-2*l.epsilon)
+	p, rest := 1.0, math.Exp(-l.epsilon*gap) // e^{t−ℓ}
+	sum := 0.0
+	for i := 0; i < runLength && y <= top+1e-6; i++ {
+		weight := 1 - rest
+		if rest > 0.5 {
+			weight = -math.Expm1(-l.epsilon * gap)
+		}
+		sum += p * weight
+		p *= lies / (truths + 1) * odds
+		lies, truths = lies-1, truths+1
+		rest *= fade
+		gap += 2
+		y += 2
+	}
+	return base + math.Log(sum), y
 }
 
 // blockWidth is the share of the local scale that a block may cover: its square,
 // over 24, is the relative error.
-const blockWidth = 1.0 / 256
+const blockWidth = 1.0 / 128
 
 // block is how many points to take at once, gap above the threshold and room below
 // the top (both in units of y). Two curvatures limit it: that of ln P, on the scale

@@ -120,7 +120,7 @@ func TestOptimalAtLargeCounts(t *testing.T) {
 // A float64 incomplete beta puts δ off downward at large K; ours is upward: around
 // the switch from single points to blocks the curve must not drop.
 func TestOptimalDeltaAcrossTheSwitchToBlocks(t *testing.T) {
-	for _, k := range []float64{1e5, 2.6e5, 2.7e5, 1e6, 1e7} {
+	for _, k := range []float64{1e5, 1e7, 2.6e8, 2.8e8} {
 		l := lattice{1 / math.Sqrt(k), k}
 		got := math.Exp(l.logDelta(3.3))
 		direct := 0.0
@@ -135,7 +135,7 @@ func TestOptimalDeltaAcrossTheSwitchToBlocks(t *testing.T) {
 				break
 			}
 		}
-		if got < direct*(1-1e-12) || got > direct*(1+1e-5) {
+		if got < direct*(1-1e-12) || got > direct*(1+2e-5) {
 			t.Errorf("K=%g: %.15g, summed directly %.15g", k, got, direct)
 		}
 	}

@@ -1,0 +1,103 @@
+package accounting
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Values of OpenDP's tests, which round every operation outward.
+func TestConcentratedToDelta(t *testing.T) {
+	within(t, ConcentratedToDelta(0.05, 0.25), 8.17727531036956e-2, 1e-12)
+	within(t, ConcentratedToDelta(0.5, 0), 0.5588356393474351, 1e-12)
+	within(t, ConcentratedToDelta(5e-30, 1e-13), 2.619676329730346e-234, 1e-9)
+}
+
+// ε, and the order at which the conversion is best, at 40 digits.
+func TestConcentratedToEpsilon(t *testing.T) {
+	for _, c := range []struct{ rho, delta, epsilon, alpha, classic float64 }{
+		{0.1, 1e-6, 2.14193892839, 11.6581, 2.45078800048}, {0.5, 1e-5, 4.72838698494, 5.43185, 5.29852591219},
+		{0.01, 1e-9, 0.810174467868, 42.2076, 0.920456277631}, {1, 1e-6, 7.76621662531, 4.50850, 8.4338443777},
+	} {
+		epsilon, alpha := ConcentratedToEpsilon(c.rho, c.delta)
+		within(t, epsilon, c.epsilon, 1e-11)
+		within(t, alpha, c.alpha, 1e-5)
+		within(t, ConcentratedToEpsilonClassic(c.rho, c.delta), c.classic, 1e-11)
+	}
+}
+
+func TestGaussianConversions(t *testing.T) {
+	for _, c := range []struct{ mu, delta, epsilon float64 }{
+		{1, 1e-5, 4.3771780956812}, {1, 1e-10, 6.547924066865}, {1, 1e-15, 8.1655796955043}, {1, 1e-20, 9.5109362405744},
+		{1, 1e-30, 11.743883025232}, {0.1, 1e-6, 0.39685737764408}, {2, 1e-6, 10.997151214221}, {5, 1e-8, 39.891146705008},
+	} {
+		within(t, GaussianToEpsilon(c.mu, c.delta), c.epsilon, 1e-12)
+		within(t, GaussianFromDP(c.epsilon, c.delta), c.mu, 1e-11)
+	}
+	if GaussianToEpsilon(1, 0.5) != 0 || !math.IsInf(GaussianToEpsilon(1, 0), 1) || GaussianToEpsilon(0, 0) != 0 {
+		t.Error("the ends of the Gaussian conversion")
+	}
+}
+
+func TestCalibrations(t *testing.T) {
+	if _, err := ClassicGaussian(1, 1e-5, 1); err == nil || err.Error() != "the classic Gaussian calibration is proven for 0 < ε < 1 only, not for ε = 1; the analytic one has no such limit" {
+		t.Errorf("classic at ε = 1: %v", err)
+	}
+	if _, err := AnalyticGaussian(1, 0, 1); err == nil {
+		t.Error("δ = 0 is accepted")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		epsilon, delta := drawLog(t, "ε", 1e-6, 0.99), drawLog(t, "δ", 1e-30, 0.1)
+		classic, _ := ClassicGaussian(epsilon, delta, 1)
+		analytic, _ := AnalyticGaussian(epsilon, delta, 1)
+		if analytic > classic {
+			t.Errorf("analytic %g above classic %g", analytic, classic)
+		}
+		if got := GaussianToDelta(1/analytic, epsilon); got > delta*(1+1e-12) || got < delta*(1-1e-9) {
+			t.Errorf("δ at the analytic σ is %g, want %g", got, delta)
+		}
+	})
+}
+
+// The tight conversion of one point (dp_accounting's tests: constant 1.1 to α = 32).
+func TestRenyiToEpsilon(t *testing.T) {
+	within(t, RenyiToEpsilon(32, 1.1, 1e-5), 1.32783806176, 1e-11)
+	if RenyiToEpsilon(math.Inf(1), 2, 0) != 2 || !math.IsInf(RenyiToEpsilon(2, 1, 0), 1) || RenyiToEpsilon(2, 1, 1) != 0 {
+		t.Error("the ends of the Rényi conversion")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		alpha, r, delta := 1+drawLog(t, "α−1", 1e-6, 1e6), drawLog(t, "r", 1e-6, 100), drawDelta(t)
+		if tight, classic := RenyiToEpsilon(alpha, r, delta), RenyiToEpsilonClassic(alpha, r, delta); tight > classic {
+			t.Errorf("tight %g above classic %g", tight, classic)
+		}
+	})
+}
+
+func TestConcentratedFromDP(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		epsilon, delta := drawLog(t, "ε", 1e-9, 100), drawDelta(t)
+		within2(t, ConcentratedToEpsilonClassic(ConcentratedFromDP(epsilon, delta), delta), epsilon)
+	})
+}
+
+func within2(t *rapid.T, got, want float64) {
+	if math.Abs(got-want) > 1e-9*want {
+		t.Errorf("%g, want %g", got, want)
+	}
+}
+
+func TestTradeOffOfTheGaussian(t *testing.T) {
+	profile := func(epsilon float64) float64 { return GaussianToDelta(1, epsilon) }
+	for _, c := range []struct{ x, power float64 }{{1e-3, 0.01830}, {1e-6, 8.7218e-5}} { // dp_accounting's tests
+		within(t, 1-TradeOff(profile, c.x), c.power, 1e-3)
+		within(t, 1-GaussianTradeOff(1, c.x), c.power, 1e-3)
+	}
+	for _, x := range []float64{0.01, 0.3, 0.5, 0.9} {
+		within(t, TradeOff(profile, x), GaussianTradeOff(1, x), 1e-6)
+	}
+	within(t, Posterior(0.01, math.Log(3)), 0.03/1.02, 1e-14)
+	if Posterior(0.5, 1e6) != 1 || Posterior(0, 1) != 0 {
+		t.Error("the ends of the posterior")
+	}
+}

@@ -1,0 +1,67 @@
+package accounting_test
+
+import (
+	"context"
+	"fmt"
+
+	"epsiloscope/accounting"
+)
+
+// A hundred queries with ε = 0.1 each: what do they cost together?
+func Example() {
+	stack := []accounting.Entry{{Release: accounting.PureDP(0.1), Count: 100}}
+	for _, b := range accounting.Closed(stack, accounting.Target{Delta: 1e-6}) {
+		if b.Finite() {
+			fmt.Printf("%-12s %.4f\n", b.Method, b.Epsilon)
+		} else {
+			fmt.Printf("%-12s %s\n", b.Method, b.Note)
+		}
+	}
+	// Output:
+	// basic        10.0000
+	// advanced     6.3082
+	// advanced-kov 5.7561
+	// optimal      4.7746
+	// rdp          5.0731
+	// rdp-classic  5.5771
+	// zcdp         5.2191
+	// zcdp-classic 5.7539
+	// gdp          ε-DP is not Gaussian noise.
+}
+
+// Transforms wrap a release: one step of DP-SGD is Gaussian noise on a Poisson
+// sample.
+func ExampleSubsample() {
+	step := accounting.Subsample(accounting.GaussianDP(1/1.1), 0.01)
+	stack := []accounting.Entry{{Release: step, Count: 10000}}
+	b := accounting.Evaluate(context.Background(), accounting.RDP, stack, accounting.Target{Delta: 1e-5})
+	fmt.Printf("ε = %.4f at α = %.2f\n", b.Epsilon, b.Alpha)
+	// Output:
+	// ε = 5.6318 at α = 4.67
+}
+
+// How many queries with ε = 0.1 fit into a budget of 3?
+func ExampleSolve() {
+	answer, err := accounting.Solve(context.Background(), accounting.Search{
+		Rising: true, Whole: true, Low: 1, High: 1e6,
+		Cost: func(ctx context.Context, count float64) (float64, error) {
+			stack := []accounting.Entry{{Release: accounting.PureDP(0.1), Count: count}}
+			return accounting.Evaluate(ctx, accounting.Optimal, stack, accounting.Target{Delta: 1e-6}).Epsilon, nil
+		},
+	}, 3)
+	fmt.Printf("%g queries cost %.4f (%v)\n", answer.Value, answer.Epsilon, err)
+	// Output:
+	// 46 queries cost 2.9964 (<nil>)
+}
+
+// A theorem can be cited.
+func ExampleMethods() {
+	for _, t := range accounting.Methods()[:4] {
+		fmt.Printf("%s: %s %d\n", t.Label, t.Authors, t.Year)
+	}
+	// Output:
+	// basic: Dwork, Kenthapadi, McSherry, Mironov, Naor 2006
+	// advanced: Dwork, Rothblum, Vadhan 2010
+	// advanced KOV: Kairouz, Oh, Viswanath 2015
+	// optimal: Kairouz, Oh, Viswanath; Murtagh, Vadhan 2015
+}

@@ -37,8 +37,19 @@ func (g gaussian) continuous() bool            { return true }
 func (g gaussian) ends() (top, bottom float64) { return 0, 0 }
 
 // reach ends where the nodes of the trapezoidal rule, numbered from 0 up to αμ/step,
-// leave the whole numbers that float64 can tell apart.
-func (g gaussian) reach() float64 { return 0x1p50 * g.step() / g.mu }
+// leave the whole numbers that float64 can tell apart. Past the widest μ there is no
+// rule for the subsampled loss at all.
+func (g gaussian) reach() float64 {
+	if g.mu > widest {
+		return 0
+	}
+	return 0x1p50 * g.step() / g.mu
+}
+
+// widest is the largest μ for which the nodes resolve the singularity of a
+// subsampled loss: their number grows like μ². A single release beyond it has an ε
+// in the tens of thousands.
+const widest = 200
 
 // step is the distance of the nodes: see nodes.
 func (g gaussian) step() float64 { return math.Min(0.125, 0.4/g.mu) }
@@ -67,6 +78,13 @@ func (g gaussian) nodes(alpha float64) []node {
 	const reach = 13.0 // e^{−13²/2} = 2e-37
 	centre := alpha * g.mu
 	var out []node
+	if g.mu > widest { // the loss of the Gaussian itself is entire: only its mass counts
+		for t := -reach; t <= reach; t += 0.125 {
+			z := (alpha-1)*g.mu + t
+			out = append(out, node{g.mu * (g.mu/2 + z), -0.5*z*z - 0.5*math.Log(2*math.Pi) + math.Log(0.125)})
+		}
+		return out
+	}
 	sweep := func(from, to float64) {
 		first, last := math.Floor(from/step), math.Ceil(to/step)
 		for k := first; k <= last; k++ {

@@ -205,3 +205,23 @@ func TestSampledRenyiAtHugeOrders(t *testing.T) {
 		}
 	}
 }
+
+// However large μ is, the rule has few nodes and knows the loss's mean and spread,
+// μ²/2 and μ; sampling then has the inner divergence to fall back on.
+func TestWideGaussians(t *testing.T) {
+	for _, mu := range []float64{150, 199, 201, 1e4, 1e9, 1e100} {
+		g := gaussian{mu}
+		if n := len(g.nodes(1)); n > 200_000 {
+			t.Errorf("μ = %g: %d nodes", mu, n)
+		}
+		mean, deviation := moments(g)
+		// The deviation is a difference of squares of size μ⁴: it has digits up to 1e7.
+		if math.Abs(mean-mu*mu/2) > 1e-9*mu*mu || mu < 1e6 && math.Abs(deviation-mu) > 1e-3*mu {
+			t.Errorf("μ = %g: mean %g, deviation %g", mu, mean, deviation)
+		}
+		inner := Gaussian(mu)
+		if got := Subsample(0.01, inner).Renyi(2); !(got <= inner.Renyi(2)) {
+			t.Errorf("μ = %g: D₂ = %g above %g", mu, got, inner.Renyi(2))
+		}
+	}
+}

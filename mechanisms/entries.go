@@ -9,10 +9,10 @@ import (
 
 // Remarks on how a setting was applied; a scenario shows them as lints.
 const (
-	NoteOwnSampling = "dp-sgd samples records itself; the entry's own sampling is not counted on top of that"
-	NoteReplace     = "Poisson sampling is analysed for adding or removing a record; replacing one is charged as a removal and an addition, up to twice the ε"
-	NoteSizePublic  = "the guarantee is for replacing a record, as the number of records is public; it is taken as given for add-remove"
-	NoteGroup       = "what is known of the mechanism does not scale with the group exactly; the general group bound is used"
+	NoteOwnSampling = "DP-SGD samples records itself; the entry's own sampling is not counted on top of that."
+	NoteReplace     = "Poisson sampling is analysed for adding or removing a record; replacing one is charged as a removal and an addition, up to twice the ε."
+	NoteSizePublic  = "The guarantee is for replacing a record, as the number of records is public; it is taken as given for add-remove."
+	NoteGroup       = "What is known of the mechanism does not scale with the group exactly; the general group bound is used."
 )
 
 // grouper is a mechanism that knows what one run costs for a group of records

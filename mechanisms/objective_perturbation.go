@@ -22,7 +22,7 @@ var objectivePerturbationSpec = Spec{
 	Summary: "adds noise to the training objective of a linear model",
 	Params: append(ermParams(), Param{
 		Name: "smoothness", Symbol: "c", Help: "bound on the second derivative of the loss; 1/4 for logistic regression", Type: Number,
-		Min: 0, OpenMin: true, Max: 1e300, Required: true, Initial: NumberValue(0.25), Step: 0.05,
+		Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.25), Step: 0.05,
 	}),
 	Source: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2",
 	Notes: []string{

@@ -36,7 +36,7 @@ func ermParams() []Param {
 		sizeParam("n", "how many records the model is trained on"),
 		{
 			Name: "regularization", Symbol: "Λ", Help: "weight of the regulariser", Type: Number,
-			Min: 0, OpenMin: true, Max: 1e300, Required: true, Initial: NumberValue(0.01), Step: 1.1, Log: true,
+			Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.01), Step: 1.1, Log: true,
 		},
 		{
 			Name: "dimension", Symbol: "d", Help: "how many weights the model has", Type: Whole,

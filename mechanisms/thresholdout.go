@@ -1,6 +1,10 @@
 package mechanisms
 
-import "epsiloscope/accounting"
+import (
+	"math"
+
+	"epsiloscope/accounting"
+)
 
 // Thresholdout answers statistical queries from a holdout set, paying only when
 // the training set overfits (Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015,
@@ -24,12 +28,12 @@ var thresholdoutSpec = Spec{
 		},
 		{
 			Name: "sigma", Symbol: "σ", Unit: "share of n", Help: "scale of the Laplace noise on a released answer", Type: Number,
-			Min: 0, OpenMin: true, Max: 1e300, Required: true, Initial: NumberValue(0.02), Step: 1.1, Log: true,
+			Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.02), Step: 1.1, Log: true,
 		},
 		sizeParam("n", "how many records the holdout has"),
 		{
 			Name: "threshold", Symbol: "T", Unit: "share of n", Help: "gap between training and holdout that counts as overfitting", Type: Number,
-			Min: 0, Max: 1e300, Optional: true, Initial: NumberValue(0.04), Step: 0.01,
+			Min: 0, Max: math.Inf(1), Optional: true, Initial: NumberValue(0.04), Step: 0.01,
 		},
 	},
 	Source: "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015",

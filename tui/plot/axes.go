@@ -41,6 +41,18 @@ func (p *Plot) drawGrid() {
 	}
 }
 
+// drawInlineTitle puts a short y title beside the highest row without a tick.
+func (p *Plot) drawInlineTitle() {
+	g := &p.geo
+	title := p.label(p.chart.Y.Label)
+	for row := g.py; row < g.py+g.ph; row++ {
+		if x := g.px - 2 - width(title); p.base.free(x, row, width(title), gridLayer) {
+			p.base.text(x, row, title, textPen)
+			return
+		}
+	}
+}
+
 // drawTitles puts the y title above its axis. The x title has a row of its own, or
 // stands at the end of the tick labels if it is short enough to fit there.
 func (p *Plot) drawTitles(tickRow int) {
@@ -48,6 +60,9 @@ func (p *Plot) drawTitles(tickRow int) {
 	if g.titleRow >= 0 {
 		title := cut(p.label(p.chart.Y.Label), g.px+g.pw, p.glyphs.Ellipsis)
 		s.text(max(0, g.px-1-width(title)), g.titleRow, title, textPen)
+	}
+	if g.inlineTitle {
+		p.drawInlineTitle()
 	}
 	if p.chart.X.Label == "" {
 		return
@@ -76,6 +91,7 @@ func (p *Plot) drawTitles(tickRow int) {
 		}
 		if end+1 <= x {
 			s.text(x, tickRow, title, textPen)
+			g.xTitleX = x
 		}
 	}
 }

@@ -19,10 +19,11 @@ type barLayout struct {
 	top, step  int // first row, rows per bar
 	first, n   int // the bars shown
 	marks      bool
+	legendRow  int // row that names the series; -1 if none
 }
 
 func (p *Plot) barLayout() barLayout {
-	l := barLayout{y: scale.FitBars(p.chart), step: 1, n: len(p.chart.Bars)}
+	l := barLayout{y: scale.FitBars(p.chart), step: 1, n: len(p.chart.Bars), legendRow: -1}
 	whole, part := 0, 0
 	for _, b := range p.chart.Bars {
 		l.labelW = max(l.labelW, width(p.label(b.Label)))
@@ -33,9 +34,20 @@ func (p *Plot) barLayout() barLayout {
 	valueW := whole + part
 	l.labelW = min(l.labelW, p.w/3)
 	rows := p.h
-	if p.chart.Y.Label != "" && rows >= axesHeight && p.w >= axesWidth {
-		l.top++
-		rows--
+	l.barX = 2 + l.labelW + 1
+	if rows >= axesHeight && p.w >= axesWidth {
+		if p.chart.Y.Label != "" {
+			l.top++
+		}
+		switch n := p.barLegendWidth(); {
+		case n == 0:
+		case l.top == 1 && l.barX+width(p.label(p.chart.Y.Label))+3+n <= p.w:
+			l.legendRow = 0
+		case n <= p.w && rows >= titleHeight:
+			l.legendRow = l.top
+			l.top++
+		}
+		rows -= l.top
 	}
 	if len(p.chart.Marks) > 0 && rows >= 4 {
 		l.marks = true
@@ -48,7 +60,6 @@ func (p *Plot) barLayout() barLayout {
 	case 2*l.n-1 <= rows:
 		l.step = 2
 	}
-	l.barX = 2 + l.labelW + 1
 	l.barW = max(1, p.w-l.barX-valueW-1)
 	return l
 }
@@ -70,7 +81,7 @@ func barValue(b report.Bar) string { return scale.Format(b.Value, 4) }
 
 func (p *Plot) drawBars() {
 	l := p.barLayout()
-	if l.top > 0 {
+	if l.top > 0 && p.chart.Y.Label != "" {
 		p.base.text(l.barX, 0, cut(p.label(p.chart.Y.Label), p.w-l.barX, p.glyphs.Ellipsis), textPen)
 	}
 	for k := range l.n {
@@ -82,14 +93,53 @@ func (p *Plot) drawBars() {
 	}
 	p.drawBarMarks(l)
 	p.drawBarSeries(l)
+	p.drawBarLegend(l)
+}
+
+// barLegendWidth is the room the names of the series upon the bars take.
+func (p *Plot) barLegendWidth() int {
+	n := 0
+	for _, s := range p.chart.Series {
+		if s.Name != "" {
+			n += 4 + width(p.name(s.Name))
+		}
+	}
+	return max(0, n-2)
+}
+
+func (p *Plot) drawBarLegend(l barLayout) {
+	if l.legendRow < 0 {
+		return
+	}
+	x := p.w - p.barLegendWidth()
+	for i, s := range p.chart.Series {
+		if s.Name == "" {
+			continue
+		}
+		p.base.set(x, l.legendRow, p.dotRune(i), p.dotPen(i), textLayer)
+		x = p.base.text(x+2, l.legendRow, p.name(s.Name), textPen) + 2
+	}
+}
+
+func (p *Plot) dotRune(i int) rune {
+	m := p.styles.Theme.Mark(i)
+	if p.glyphs.ASCII {
+		return m.ASCII
+	}
+	return m.Marker
+}
+
+// dotPen is the pen of series i upon bars, which have the first one themselves.
+func (p *Plot) dotPen(i int) pen {
+	if p.chart.Series[i].Faint {
+		return mutedPen
+	}
+	return p.colourPen(i + 1)
 }
 
 func (p *Plot) drawBar(l barLayout, i, row int) {
 	b, s := p.chart.Bars[i], &p.base
-	pen, label := p.seriesPen(0), textPen
-	if len(p.pens) <= int(firstSeriesPen) {
-		pen = textPen
-	}
+	pen, label := p.colourPen(0), textPen
 	if b.Best {
 		pen, label = winnerPen, winnerPen
 	}
@@ -175,7 +225,7 @@ func (p *Plot) drawBarSeries(l barLayout) {
 				continue
 			}
 			col := l.barX + int(math.Round(t*float64(l.barW-1)))
-			p.base.set(col, l.top+int(bar)*l.step, p.markRune(i), p.seriesPen(i+1), textLayer)
+			p.base.set(col, l.top+int(bar)*l.step, p.dotRune(i), p.dotPen(i), textLayer)
 		}
 	}
 }

@@ -31,6 +31,7 @@ func (p *Plot) drawCursor(s *surface) {
 	if g.legendValues {
 		p.drawLegendValues(s, readings)
 	}
+	p.drawX(s)
 	p.drawReadingLine(s, readings)
 }
 
@@ -67,47 +68,48 @@ func (p *Plot) valuePen(i int, r Reading) pen {
 	return p.seriesPen(i)
 }
 
-// drawReadingLine writes x, and the values where the legend cannot show them, on
-// the first row, in place of a legend there.
+// drawX writes x below the crosshair, in place of the tick labels it would touch.
+func (p *Plot) drawX(s *surface) {
+	g := &p.geo
+	if !g.axes {
+		return
+	}
+	row := g.py + g.ph + 1
+	text := scale.Format(p.cursorX, 4)
+	x := max(0, min(g.px+p.cursorCol-(len(text)-1)/2, p.w-len(text)))
+	for _, t := range g.xTicks {
+		if t.start < x+len(text)+1 && x < t.start+len(t.label)+1 {
+			for i := range len(t.label) {
+				s.set(t.start+i, row, ' ', plainPen, empty)
+			}
+		}
+	}
+	if g.xTitleX > 0 && x+len(text) >= g.xTitleX {
+		for i := g.xTitleX; i < p.w; i++ {
+			s.set(i, row, ' ', plainPen, empty)
+		}
+	}
+	s.text(x, row, text, accentPen)
+}
+
+// drawReadingLine writes the values where the legend cannot show them on the title
+// row, in place of a legend there.
 func (p *Plot) drawReadingLine(s *surface, readings []Reading) {
 	g := &p.geo
-	name := cut(p.label(p.chart.X.Label), p.w/3, p.glyphs.Ellipsis)
-	if name == "" {
-		name = "x"
-	}
-	at := name + " = " + scale.Format(p.cursorX, 4)
-	left := 0
-	if g.titleRow == 0 {
-		left = width(p.label(p.chart.Y.Label))
-		left = max(left, g.px-1) + 2
-	}
-	if g.legendValues {
-		s.text(max(left, g.legendX-width(at)-2), 0, at, accentPen)
+	if g.titleRow < 0 || g.legendValues {
 		return
 	}
-	x := left
+	x := max(width(p.label(p.chart.Y.Label)), g.px-1) + 2
 	if g.legend == legendTop {
-		for i := left; i < p.w; i++ {
-			s.set(i, 0, ' ', plainPen, empty)
+		for i := x; i < p.w; i++ {
+			s.set(i, g.titleRow, ' ', plainPen, empty)
 		}
 	}
-	if g.titleRow < 0 {
-		x = g.px
-	}
-	limit := p.w
-	if g.legend == legendRight && g.titleRow < 0 {
-		limit = g.legendX - 1
-	}
-	if x+width(at) > limit {
-		return
-	}
-	x = s.text(x, 0, at, accentPen)
 	for i, r := range readings {
 		text := p.name(r.Name) + " " + r.Text
-		if x+2+width(text) > limit {
+		if x+width(text) > p.w {
 			return
 		}
-		x = s.text(x, 0, "  ", plainPen)
-		x = s.text(x, 0, text, p.valuePen(i, r))
+		x = s.text(x, g.titleRow, text, p.valuePen(i, r)) + 2
 	}
 }

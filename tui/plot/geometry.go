@@ -13,7 +13,9 @@ type geometry struct {
 	px, py, pw, ph int // the plot area, in cells
 	axes           bool
 	titleRow       int // row of the y title and of a legend on top; -1 if none
+	inlineTitle    bool
 	xTitleRow      int // -1 if none
+	xTitleX        int // column of an x title at the end of the tick labels; 0 if none
 	legend         legendPlace
 	legendX        int
 	legendW        int
@@ -33,7 +35,9 @@ type placedTick struct {
 const (
 	axesWidth, axesHeight = 24, 6
 	titleHeight           = 8
-	xTitleHeight          = 11
+	lowHeight             = 14 // below it a short y title stands among the tick labels
+	xTitleHeight          = 11 // for a long title
+	tallHeight            = 16 // for any
 	sideLegendWidth       = 72
 	sideValuesWidth       = 92
 	steadyWidth           = 60
@@ -68,7 +72,7 @@ func (p *Plot) layout() geometry {
 	top, bottom, left, right := 0, 0, 0, 0
 	if g.axes {
 		bottom = 2
-		if p.h >= xTitleHeight && p.chart.X.Label != "" {
+		if title := p.label(p.chart.X.Label); p.h >= tallHeight && title != "" || p.h >= xTitleHeight && width(title) > p.w/5 {
 			g.xTitleRow = p.h - 1
 			bottom = 3
 		}
@@ -77,7 +81,12 @@ func (p *Plot) layout() geometry {
 	if g.legend == legendRight {
 		right = g.legendW + 1
 	}
-	if p.h >= titleHeight && g.axes && (p.chart.Y.Label != "" || g.legend == legendTop) {
+	title := width(p.label(p.chart.Y.Label))
+	switch {
+	case p.h < titleHeight || !g.axes || title == 0 && g.legend != legendTop:
+	case p.h < lowHeight && p.w >= steadyWidth && title <= steadyLabels && g.legend != legendTop:
+		g.inlineTitle = true
+	default:
 		g.titleRow, top = 0, 1
 	}
 	if g.legend == legendBottom {

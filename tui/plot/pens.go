@@ -49,12 +49,17 @@ func newPens(s theme.Styles) []penText {
 }
 
 func (p *Plot) seriesPen(i int) pen {
-	n := len(p.pens) - int(firstSeriesPen)
-	if n <= 0 || i < 0 {
-		return textPen
-	}
-	if i < len(p.chart.Series) && p.chart.Series[i].Faint {
+	if p.chart.Series[i].Faint {
 		return mutedPen
+	}
+	return p.colourPen(i)
+}
+
+// colourPen is the i-th colour of the theme's series.
+func (p *Plot) colourPen(i int) pen {
+	n := len(p.pens) - int(firstSeriesPen)
+	if n <= 0 {
+		return textPen
 	}
 	return firstSeriesPen + pen(i%n)
 }

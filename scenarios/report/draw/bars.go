@@ -10,16 +10,15 @@ import (
 // across all of them; series as dots on the bar whose index is their x.
 func (g *page) bars() {
 	y := scale.FitBars(g.chart)
-	if g.chart.Y.Label != "" {
-		text := cut(g.chart.Y.Label, labelSize, g.x1-g.x0, false)
-		g.pic.add(label{x: (g.x0 + g.x1) / 2, y: g.y1, text: text, size: labelSize, colour: g.ink.text, anchor: middle})
-		g.y1 -= labelSize * lineHeight
-	}
+	marked := 0.0 // height of the marks' names
 	for _, m := range g.chart.Marks {
 		if scale.Visible(y.Fraction(m.Y)) {
-			g.y1 -= tickSize * lineHeight
-			break
+			marked = tickSize * lineHeight
 		}
+	}
+	g.y1 -= marked
+	if g.chart.Y.Label != "" {
+		g.y1 -= labelSize * lineHeight
 	}
 	shown := g.chart.Bars
 	if room := int((g.y1 - g.y0) / (tickSize * 1.2)); len(shown) > room {
@@ -34,7 +33,7 @@ func (g *page) bars() {
 	}
 	names = math.Min(names, (g.x1-g.x0)/3)
 	left, right := g.x0+names+8, g.x1-values-8
-	row := math.Min((g.y1-g.y0)/float64(len(shown)), 40)
+	row := math.Min((g.y1-g.y0)/float64(len(shown)), 56)
 	for i, b := range shown {
 		top := g.y0 + float64(i)*row
 		ink, text := g.ink.colour(0), g.ink.text
@@ -50,16 +49,32 @@ func (g *page) bars() {
 		)
 	}
 	g.pic.add(stroke{points: []point{{left, g.y0}, {left, g.y0 + row*float64(len(shown))}}, colour: g.ink.axis, width: 1})
-	g.barMarks(y, left, right, g.y0+row*float64(len(shown)))
+	foot := g.y0 + row*float64(len(shown))
+	if len(shown) < len(g.chart.Bars) {
+		foot += tickSize * lineHeight // how many more
+	}
+	if g.chart.Y.Label != "" {
+		text := cut(g.chart.Y.Label, labelSize, g.x1-g.x0, false)
+		g.pic.add(label{x: left, y: foot + marked + labelSize*1.2, text: text, size: labelSize, colour: g.ink.text})
+	}
+	g.barMarks(y, left, right, foot)
 	for i, s := range g.chart.Series {
 		for k := range min(len(s.X), len(s.Y)) {
 			t := y.Fraction(s.Y[k])
 			if !scale.Visible(t) || s.X[k] != math.Trunc(s.X[k]) || !(s.X[k] >= 0 && s.X[k] < float64(len(shown))) {
 				continue
 			}
-			g.pic.add(disc{x: left + t*(right-left), y: g.y0 + (s.X[k]+0.5)*row, r: 4, colour: g.ink.colour(i + 1), ring: g.ink.ground})
+			g.pic.add(disc{x: left + t*(right-left), y: g.y0 + (s.X[k]+0.5)*row, r: 4, colour: g.dotInk(i), ring: g.ink.ground})
 		}
 	}
+}
+
+// dotInk is the colour of series i upon bars, which have the first colour themselves.
+func (g *page) dotInk(i int) string {
+	if g.chart.Series[i].Faint {
+		return g.ink.muted
+	}
+	return g.ink.colour(i + 1)
 }
 
 // barLength is the part of the width a value fills: all of it when infinite,
@@ -91,7 +106,7 @@ func (g *page) barMarks(y scale.Scale, left, right, foot float64) {
 		w := textWidth(text, tickSize, false)
 		at := box{x: math.Max(margin, math.Min(x-w/2, g.pic.w-margin-w)), y: foot + 2, w: w, h: tickSize * 1.2}
 		g.pic.add(line)
-		if !g.covered(at, false) {
+		if !g.covered(at, nil) {
 			g.taken = append(g.taken, at)
 			g.pic.add(label{x: at.x, y: at.y + tickSize, text: text, size: tickSize, colour: g.markInk(m)})
 		}

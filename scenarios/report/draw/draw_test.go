@@ -239,10 +239,9 @@ func TestMarkLabelsAreClear(t *testing.T) {
 	if len(labels) != 3 || len(curves) != 2 {
 		t.Fatalf("%d labels, %d curves", len(labels), len(curves))
 	}
-	g.lines = curves
 	for i, b := range labels {
 		g.taken = append(append([]box(nil), labels[:i]...), labels[i+1:]...)
-		if g.covered(b, true) {
+		if g.covered(b, curves) {
 			t.Errorf("label %d is covered", i)
 		}
 	}

@@ -26,8 +26,9 @@ type page struct {
 	ink            palette
 	x0, y0, x1, y1 float64
 	x, y           scale.Scale
-	taken          []box // labels already placed
-	lines          [][]point
+	taken          []box     // labels already placed
+	lines          [][]point // the curves
+	ruled          [][]point // the marks' lines
 }
 
 func compose(c report.Chart, o Options) picture {
@@ -108,8 +109,13 @@ func (g *page) titles() {
 			g.y0 += labelSize * lineHeight
 		}
 		base := g.y0 - labelSize*0.45
-		sample := g.stroke(i, []point{{x, base - labelSize*0.33}, {x + sampleLen, base - labelSize*0.33}})
-		g.pic.add(sample, label{x: x + sampleLen + 6, y: base, text: name, size: labelSize, colour: g.ink.text})
+		level := base - labelSize*0.33
+		if len(g.chart.Bars) > 0 {
+			g.pic.add(disc{x: x + sampleLen - 6, y: level, r: 4, colour: g.dotInk(i)})
+		} else {
+			g.pic.add(g.stroke(i, []point{{x, level}, {x + sampleLen, level}}))
+		}
+		g.pic.add(label{x: x + sampleLen + 6, y: base, text: name, size: labelSize, colour: g.ink.text})
 		x += w + 20
 	}
 	if rows > 0 {

@@ -25,11 +25,13 @@ func (g *page) rules() {
 		switch {
 		case math.IsNaN(tx) && scale.Visible(ty):
 			line.points = []point{{g.x0, g.py(ty)}, {g.x1, g.py(ty)}}
-			g.pic.add(line)
 		case math.IsNaN(ty) && scale.Visible(tx):
 			line.points = []point{{g.px(tx), g.y0}, {g.px(tx), g.y1}}
-			g.pic.add(line)
+		default:
+			continue
 		}
+		g.pic.add(line)
+		g.ruled = append(g.ruled, line.points)
 	}
 }
 
@@ -45,8 +47,8 @@ func (g *page) points() {
 	}
 }
 
-// markLabels writes each label at the first of its places that covers neither a
-// curve nor another label; if all are taken, at the first that covers no label.
+// markLabels writes each label at the first of its places that covers nothing; if
+// there is none, on a mark's line, and at last on a curve, but never on a label.
 func (g *page) markLabels() {
 	for _, m := range g.chart.Marks {
 		text := cut(m.Label, tickSize, (g.x1-g.x0)*0.8, false)
@@ -54,17 +56,17 @@ func (g *page) markLabels() {
 			continue
 		}
 		places := g.places(m, textWidth(text, tickSize, false))
-		for _, strict := range []bool{true, false} {
-			if g.placeFirst(places, text, g.markInk(m), strict) {
+		for _, lines := range [][][]point{append(g.lines[:len(g.lines):len(g.lines)], g.ruled...), g.lines, nil} {
+			if g.placeFirst(places, text, g.markInk(m), lines) {
 				break
 			}
 		}
 	}
 }
 
-func (g *page) placeFirst(places []box, text, ink string, strict bool) bool {
+func (g *page) placeFirst(places []box, text, ink string, lines [][]point) bool {
 	for _, b := range places {
-		if b.x < g.x0+2 || b.x+b.w > g.x1+margin-2 || b.y < g.y0 || b.y+b.h > g.y1 || g.covered(b, strict) {
+		if b.x < g.x0+2 || b.x+b.w > g.x1+margin-2 || b.y < g.y0 || b.y+b.h > g.y1 || g.covered(b, lines) {
 			continue
 		}
 		g.taken = append(g.taken, b)
@@ -100,16 +102,14 @@ func (g *page) places(m report.Mark, w float64) []box {
 	return at
 }
 
-func (g *page) covered(b box, curves bool) bool {
+// covered reports whether a box meets a placed label or one of the lines.
+func (g *page) covered(b box, lines [][]point) bool {
 	for _, o := range g.taken {
 		if b.x < o.x+o.w && o.x < b.x+b.w && b.y < o.y+o.h && o.y < b.y+b.h {
 			return true
 		}
 	}
-	if !curves {
-		return false
-	}
-	for _, line := range g.lines {
+	for _, line := range lines {
 		for k := 1; k < len(line); k++ {
 			if crosses(line[k-1], line[k], b) {
 				return true

@@ -17,11 +17,24 @@ func Fit(c report.Chart) (x, y Scale) {
 func FitX(c report.Chart) Scale {
 	c.X = fixed(c.X)
 	e := extent{log: c.X.Log}
+	whole := true
 	for _, s := range c.Series {
 		n := min(len(s.X), len(s.Y))
 		for i := range n {
 			if finite(s.Y[i]) && (!c.Y.Log || s.Y[i] > 0) {
 				e.add(s.X[i])
+				whole = whole && (s.X[i] == math.Trunc(s.X[i]) || !finite(s.X[i]))
+			}
+		}
+	}
+	if !c.X.Log {
+		for _, s := range c.Series {
+			if n := len(s.X); s.Step && monotone(s) && n > 1 { // the last value holds a while, too
+				held := s.X[n-1] + lastHalf(s)
+				e.add(held)
+				if c.X.Max == s.X[n-1] && finite(held) {
+					c.X.Max = held
+				}
 			}
 		}
 	}
@@ -29,7 +42,15 @@ func FitX(c report.Chart) Scale {
 		e.suggest(m.X)
 	}
 	lo, hi := e.ends(c.X)
-	return New(lo, hi, c.X.Log)
+	x := New(lo, hi, c.X.Log)
+	x.Whole = whole && e.count > 0 && !c.X.Log
+	return x
+}
+
+// lastHalf is half the distance between the last two points.
+func lastHalf(s report.Series) float64 {
+	n := len(s.X)
+	return math.Abs(s.X[n-1]-s.X[n-2]) / 2
 }
 
 // FitY returns the vertical scale for the data that the horizontal scale shows.

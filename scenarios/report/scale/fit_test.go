@@ -63,6 +63,29 @@ func TestFitYFollowsX(t *testing.T) {
 	}
 }
 
+// Entries and counts are whole: no tick stands at half of one, and the last step of
+// a ledger has some width.
+func TestFitXOfSteps(t *testing.T) {
+	c := chart(false, 0, 2, 5, 6)
+	c.Series[0].Step = true
+	x := FitX(c)
+	if !x.Whole || x.Max != 3.5 {
+		t.Errorf("steps of four entries on %+v", x)
+	}
+	c.X.Max = 3 // the last entry: its step must still be seen
+	if got := FitX(c).Max; got != 3.5 {
+		t.Errorf("an axis up to the last entry ends at %g", got)
+	}
+	for _, k := range x.Ticks(12) {
+		if k.Value != math.Trunc(k.Value) {
+			t.Errorf("tick at %s", k.Label)
+		}
+	}
+	if got := len(x.Window(0.1, 0.2).Ticks(3)); got == 0 {
+		t.Error("no tick left between two entries")
+	}
+}
+
 func TestFitBars(t *testing.T) {
 	c := report.Chart{Y: auto, Bars: []report.Bar{{Value: 3}, {Value: math.NaN()}, {Value: 12}}}
 	if y := FitBars(c); y.Min != 0 || y.Max != 12 {

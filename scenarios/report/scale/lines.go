@@ -24,18 +24,11 @@ func ShapeOf(c report.Chart, i int, x Scale, room int) Shape {
 	if !s.Step {
 		return Straight
 	}
-	rises, falls := true, true
-	last, shown := math.NaN(), 0
+	shown := 0
 	for k := range min(len(s.X), len(s.Y)) {
-		if !finite(s.Y[k]) {
-			continue
-		}
-		if Visible(x.Fraction(s.X[k])) {
+		if finite(s.Y[k]) && Visible(x.Fraction(s.X[k])) {
 			shown++
 		}
-		rises = rises && !(s.Y[k] < last)
-		falls = falls && !(s.Y[k] > last)
-		last = s.Y[k]
 	}
 	discrete := 0
 	for _, o := range c.Series {
@@ -44,13 +37,26 @@ func ShapeOf(c report.Chart, i int, x Scale, room int) Shape {
 		}
 	}
 	switch {
-	case rises || falls:
+	case monotone(s):
 		return Holds
 	case discrete <= 1 && shown <= room:
 		return Spikes
 	default:
 		return Centred
 	}
+}
+
+// monotone reports whether the finite values only rise or only fall.
+func monotone(s report.Series) bool {
+	rises, falls, last := true, true, math.NaN()
+	for k := range min(len(s.X), len(s.Y)) {
+		if finite(s.Y[k]) {
+			rises = rises && !(s.Y[k] < last)
+			falls = falls && !(s.Y[k] > last)
+			last = s.Y[k]
+		}
+	}
+	return rises || falls
 }
 
 // Lines returns series i as unbroken lines in fractions of the axes, not clipped.
@@ -90,6 +96,12 @@ func Lines(c report.Chart, i int, x, y Scale, room int) [][]Point {
 			line = append(line, Point{middle, before.Y}, Point{middle, q.Y})
 		}
 		line = append(line, q)
+	}
+	if n := len(s.X); shape == Holds && len(line) > 1 && n > 1 {
+		end := x.Fraction(s.X[n-1] + lastHalf(s))
+		if last := line[len(line)-1]; !isNaN(end) && end > last.X {
+			line = append(line, Point{near(end), last.Y})
+		}
 	}
 	flush()
 	return lines

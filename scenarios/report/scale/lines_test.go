@@ -68,7 +68,7 @@ func TestLines(t *testing.T) {
 		{"a gap breaks the line, a lone point stays", report.Series{X: x, Y: []float64{0, 4, nan, 2, math.Inf(1)}},
 			[][]Point{{{0, 0}, {0.25, 1}}, {{0.75, 0.5}}}},
 		{"rising steps hold", report.Series{Step: true, X: x[:2], Y: []float64{0, 4}},
-			[][]Point{{{0, 0}, {0.25, 0}, {0.25, 1}}}},
+			[][]Point{{{0, 0}, {0.25, 0}, {0.25, 1}, {0.375, 1}}}},
 		{"a distribution has spikes", report.Series{Step: true, X: x[:3], Y: []float64{2, 4, 2}},
 			[][]Point{{{0, 0}, {0, 0.5}}, {{0.25, 0}, {0.25, 1}}, {{0.5, 0}, {0.5, 0.5}}}},
 	} {

@@ -10,6 +10,7 @@ import "math"
 type Scale struct {
 	Min, Max float64
 	Log      bool
+	Whole    bool // only whole numbers mean anything: ticks stand on no others
 
 	lo, span float64 // log10 of Min and of Max/Min, if Log
 }
@@ -89,7 +90,9 @@ func (s Scale) Value(t float64) float64 {
 
 // Window returns the part of the scale between two fractions of it, for zooming.
 func (s Scale) Window(from, to float64) Scale {
-	return New(s.Value(from), s.Value(to), s.Log)
+	w := New(s.Value(from), s.Value(to), s.Log)
+	w.Whole = s.Whole
+	return w
 }
 
 // Nice widens a linear scale to the ticks around it and a logarithmic one to the

@@ -44,6 +44,9 @@ func (s Scale) Ticks(n int) []Tick {
 
 func (s Scale) linearTicks(n int) []Tick {
 	step := Step(s.Max-s.Min, n)
+	if s.Whole && s.Max-s.Min >= 1 {
+		step = math.Max(step, 1)
+	}
 	first := math.Ceil(s.Min/step - 1e-9)
 	var ticks []Tick
 	for i := 0; i <= n+1; i++ {

@@ -56,7 +56,22 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 	if err != nil {
 		return l.fallBack(ctx, err)
 	}
-	return l.numericalBound(interval)
+	return l.certified(ctx, interval)
+}
+
+// certified is the bound of an interval. One without a finite upper end borrows the
+// best closed bound for it, if there is one, and keeps its lower end.
+func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
+	b := l.numericalBound(interval)
+	if b.Status != Vacuous {
+		return b
+	}
+	if closed := l.fallBack(ctx, errors.New("the grid gives no finite upper end at this precision")); closed.Status == Valid {
+		closed.Method, closed.Interval, closed.Inputs, closed.Conditions = Numerical, b.Interval, b.Inputs, b.Conditions
+		closed.Lower = math.Min(b.Lower, closed.Epsilon)
+		return closed
+	}
+	return b
 }
 
 // numericalParts answers the parts, or the bound that says why there are none.
@@ -125,7 +140,7 @@ func (l *ledger) fallBack(ctx context.Context, reason error) Bound {
 	}
 	t, _ := TheoremOf(bounds[best].Method)
 	return Bound{Status: Valid, Epsilon: bounds[best].Epsilon, Delta: bounds[best].Delta,
-		Note: fmt.Sprintf("%s The figure is that of %s instead, without a lower end.", sentence(reason.Error()), t.Label)}
+		Note: fmt.Sprintf("%s The upper end is that of %s instead.", sentence(reason.Error()), t.Label)}
 }
 
 // pldEpsilon guards the evaluation: what goes wrong inside is a reason, not a crash.

@@ -136,21 +136,14 @@ func (p parallel) epsilonAt(logDelta float64) float64 {
 	return most
 }
 
+// Pair is that of the dearest Gaussian total, or of the total (ε, δ).
 func (p parallel) Pair() (pld.Pair, error) {
-	branches := make([][]pld.Part, len(p.branches))
-	for i, b := range p.branches {
-		for _, e := range b.entries {
-			pair, err := pairOf(e.Release)
-			if err != nil {
-				return pair, err
-			}
-			branches[i] = append(branches[i], pld.Part{Pair: pair, Count: e.Count})
-		}
+	if mu, err := p.Gaussian(); err == nil {
+		return pld.Gaussian(mu), nil
 	}
-	return parallelPair(branches, p.replace)
-}
-
-// parallelPair stands in while package pld has no pair for a block of branches.
-func parallelPair([][]pld.Part, bool) (pld.Pair, error) {
-	return pld.Pair{}, errors.New("a parallel block has no dominating pair here")
+	epsilon, delta, err := p.Approximate()
+	if err != nil {
+		return pld.Pair{}, errors.New("a parallel block has a dominating pair only where every branch is Gaussian noise, or every release states an (ε, δ)")
+	}
+	return pld.Approximate(epsilon, delta), nil
 }

@@ -26,7 +26,7 @@ func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound)
 	stopped, seen := false, false
 	err := pldRefine(ctx, parts, l.target.Delta, l.options(), func(i pld.Interval) bool {
 		seen = true
-		stopped = !yield(l.numericalBound(i))
+		stopped = !yield(l.certified(ctx, i))
 		return !stopped
 	})
 	if cause := ctx.Err(); cause != nil {
@@ -40,12 +40,22 @@ func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound)
 	return nil
 }
 
-// pldRefine guards the evaluation as pldEpsilon does.
+// pldRefine guards the evaluation as pldEpsilon does; a panic of the caller's own
+// yield goes through.
 func pldRefine(ctx context.Context, parts []pld.Part, delta float64, opt pld.Options, yield func(pld.Interval) bool) (err error) {
+	yielding := false
 	defer func() {
+		if yielding {
+			return
+		}
 		if r := recover(); r != nil {
 			err = errors.New("the numerical accountant could not evaluate this stack")
 		}
 	}()
-	return pld.Refine(ctx, parts, delta, opt, yield)
+	return pld.Refine(ctx, parts, delta, opt, func(i pld.Interval) bool {
+		yielding = true
+		more := yield(i)
+		yielding = false
+		return more
+	})
 }

@@ -222,13 +222,11 @@ func scaleEntry(e *Entry, factor float64) error {
 		if err != nil {
 			return err
 		}
-		for _, r := range m.Releases() {
-			epsilon, _, err := r.Release.Approximate()
-			if err != nil {
-				return err
-			}
-			return e.setValue("epsilon", epsilon/factor)
+		epsilon, _, err := m.Releases()[0].Release.Approximate()
+		if err != nil {
+			return err
 		}
+		return e.setValue("epsilon", epsilon/factor)
 	}
 	return nil
 }

@@ -38,33 +38,10 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 	if err != nil || !yield(r.copy()) || opt.Closed {
 		return err
 	}
-	for _, width := range widths(r.Target.Precision) {
-		target := r.Target
-		target.Precision = width
-		b := accounting.Evaluate(ctx, accounting.Numerical, c.stack, target)
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	return accounting.Refine(ctx, c.stack, r.Target, func(b accounting.Bound) bool {
 		r.setNumerical(b)
-		if !yield(r.copy()) || narrow(b, r.Target.Precision) {
-			return nil
-		}
-	}
-	return nil
-}
-
-// widths are the steps of a refinement: at once something, then what was asked.
-func widths(asked float64) []float64 {
-	var list []float64
-	for w := 0.1; w > 2*asked; w /= 8 {
-		list = append(list, w)
-	}
-	return append(list, asked)
-}
-
-// narrow tells whether a bound needs no further refinement.
-func narrow(b accounting.Bound, width float64) bool {
-	return b.Status != accounting.Valid || b.Interval == nil || b.Epsilon-b.Lower <= width*b.Lower
+		return yield(r.copy())
+	})
 }
 
 // closed evaluates all but the numerical column.

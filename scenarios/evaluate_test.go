@@ -74,7 +74,7 @@ func TestWelcomeFitsByTheBetterTheoremsOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Evaluate(context.Background(), s, Options{Closed: true})
+	r, err := Evaluate(context.Background(), s, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestWelcomeFitsByTheBetterTheoremsOnly(t *testing.T) {
 			if !(b.Epsilon > s.Budget.Epsilon) {
 				t.Errorf("%s: %g fits", b.Method, b.Epsilon)
 			}
-		case accounting.RDP, accounting.ZCDP:
+		case accounting.RDP, accounting.ZCDP, accounting.Numerical:
 			if !(b.Epsilon <= s.Budget.Epsilon) {
 				t.Errorf("%s: %g does not fit", b.Method, b.Epsilon)
 			}

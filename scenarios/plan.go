@@ -131,51 +131,74 @@ func (p *planner) at(ctx context.Context, x float64, numerical bool) trial {
 // solve finds the closed answer first and lets the numerical method, which costs
 // more, start from there.
 func (p *planner) solve(ctx context.Context) (PlanResult, error) {
-	search := func(numerical bool, from *trial) (found, beyond trial) {
-		return p.unknown.search(ctx, p.target.Epsilon, from, func(x float64) trial { return p.at(ctx, x, numerical) })
-	}
 	if p.unknown.solve == "delta" {
 		if pure := p.at(ctx, 0, false); pure.meets(p.target.Epsilon) {
-			return p.report(pure, trial{}), nil
+			return p.report(pure, ""), nil
 		}
 	}
-	found, beyond := search(false, nil)
-	if p.method == "" {
-		from := &found
-		if !found.meets(p.target.Epsilon) {
-			from = nil
+	start := p.unknown.start
+	found, note, err := p.search(ctx, start, false)
+	if err == nil && p.method == "" {
+		if found.meets(p.target.Epsilon) {
+			start = found.value
 		}
-		found, beyond = search(true, from)
+		found, note, err = p.search(ctx, start, true)
 	}
-	if err := ctx.Err(); err != nil {
+	if err != nil {
 		return PlanResult{}, err
 	}
-	return p.report(found, beyond), nil
+	return p.report(found, note), nil
 }
 
-func (p *planner) report(found, beyond trial) PlanResult {
+// search finds the last value that meets the budget. If none does, it is the
+// cheapest value that has a bound at all, or else one with the reason.
+func (p *planner) search(ctx context.Context, start float64, numerical bool) (found trial, note string, err error) {
+	tried := map[float64]trial{}
+	var bounded *trial
+	solution, err := accounting.Solve(ctx, accounting.Search{
+		Low: p.unknown.low, High: p.unknown.high, Start: start, Rising: p.unknown.rises, Whole: p.unknown.whole,
+		Cost: func(ctx context.Context, x float64) (float64, error) {
+			x = p.unknown.round(x)
+			t, known := tried[x]
+			if !known {
+				t = p.at(ctx, x, numerical)
+				tried[x] = t
+			}
+			if t.bound.Finite() {
+				bounded = &t
+			}
+			found = t
+			return t.bound.Epsilon, ctx.Err()
+		},
+	}, p.target.Epsilon)
+	switch {
+	case err != nil:
+		return found, "", err
+	case solution.Feasible:
+		return tried[p.unknown.round(solution.Value)], solution.Note, nil
+	case bounded != nil:
+		return *bounded, "", nil
+	}
+	return found, "", nil
+}
+
+func (p *planner) report(found trial, note string) PlanResult {
 	u := p.unknown
-	r := PlanResult{Solve: u.solve, Entry: u.entry, Method: p.method}
-	if !found.meets(p.target.Epsilon) {
-		r.Note = fmt.Sprintf("no %s meets ε = %s", u.what(), mechanisms.FormatNumber(p.target.Epsilon))
-		switch {
-		case found.reason != "":
-			r.Note += ": " + found.reason
-		case found.bound.Finite():
-			r.Note += fmt.Sprintf(": at %s it is %s by %s", mechanisms.FormatNumber(found.value),
-				mechanisms.FormatNumber(found.bound.Epsilon), found.bound.Method)
-			r.Achieved = Budget{found.bound.Epsilon, found.bound.Delta}
-		}
-		r.Value = found.value
-		if r.Method == "" {
-			r.Method = found.bound.Method
-		}
+	r := PlanResult{Solve: u.solve, Entry: u.entry, Method: p.method, Value: found.value, Note: note}
+	if r.Method == "" {
+		r.Method = found.bound.Method
+	}
+	if found.bound.Finite() {
+		r.Achieved = Budget{found.bound.Epsilon, found.bound.Delta}
+	}
+	if r.Feasible = found.meets(p.target.Epsilon); r.Feasible {
 		return r
 	}
-	r.Feasible, r.Value, r.Method = true, found.value, found.bound.Method
-	r.Achieved = Budget{found.bound.Epsilon, math.Max(found.bound.Delta, 0)}
-	if beyond.meets(p.target.Epsilon) {
-		r.Note = fmt.Sprintf("%s is the end of the range searched; it all fits", mechanisms.FormatNumber(found.value))
+	r.Note = fmt.Sprintf("no %s meets ε = %s", u.what(), mechanisms.FormatNumber(p.target.Epsilon))
+	if found.reason != "" {
+		r.Note += ": " + found.reason
+	} else {
+		r.Note += fmt.Sprintf(": at %s it is %.6g by %s", mechanisms.FormatNumber(found.value), found.bound.Epsilon, found.bound.Method)
 	}
 	return r
 }

@@ -75,6 +75,20 @@ func TestPlanCases(t *testing.T) {
 	}
 }
 
+// Without a method the numerical accountant decides, and no closed form does better.
+func TestPlanBest(t *testing.T) {
+	text := "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, scale: 20, count: 50}]\n"
+	best := plan(t, text, PlanRequest{Solve: "count"})
+	if !best.Feasible || best.Method != accounting.Numerical || best.Achieved.Epsilon > 1 || best.Value != math.Trunc(best.Value) {
+		t.Errorf("got %+v", best)
+	}
+	for _, m := range []accounting.Method{accounting.Basic, accounting.RDP, accounting.ZCDP, accounting.Numerical} {
+		if r := plan(t, text, PlanRequest{Solve: "count", Method: m}); r.Value > best.Value {
+			t.Errorf("%s allows %g, the best %g", m, r.Value, best.Value)
+		}
+	}
+}
+
 func TestPlanInfeasible(t *testing.T) {
 	for _, c := range []struct {
 		text string

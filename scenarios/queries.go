@@ -32,19 +32,18 @@ func (ev *Evaluator) QueriesLeft(ctx context.Context, s *Scenario, entry int, me
 	if s.Stack[u.entry-1].Disabled {
 		spent, u.start = 0, 1
 	}
-	at := func(x float64) trial { return p.at(ctx, x, false) }
-	start := at(u.start)
-	if start.reason != "" {
-		return 0, errors.New(start.reason)
+	now := p.at(ctx, u.start, false)
+	if now.reason != "" {
+		return 0, errors.New(now.reason)
 	}
-	if !start.meets(s.Budget.Epsilon) {
+	if !now.meets(s.Budget.Epsilon) {
 		return 0, nil
 	}
-	found, beyond := u.search(ctx, s.Budget.Epsilon, &start, at)
-	if err := ctx.Err(); err != nil {
+	found, _, err := p.search(ctx, u.start, false)
+	if err != nil {
 		return 0, err
 	}
-	if beyond.meets(s.Budget.Epsilon) {
+	if found.value == u.high {
 		return math.Inf(1), nil
 	}
 	return found.value - spent, nil

@@ -7,6 +7,27 @@
 // strict and reports every error of a file with line, column and field; saving
 // keeps the comments, order and formatting of whatever did not change.
 //
+// # The file
+//
+// A scenario file is YAML with these fields; version and stack are required, and
+// a stack may be empty.
+//
+//	version: 1
+//	name, description, unit: text
+//	adjacency: add-remove | replace            (add-remove)
+//	budget: {epsilon: ε, delta: δ}             either may be left out
+//	alpha: auto | a Rényi order above 1        (auto)
+//	rounds: how often the whole stack is run   (1, up to 1e12)
+//	group: records one person may contribute   (1)
+//	records: how many records the data has     for remarks on δ
+//	stack: a list of entries
+//	expect: figures to reproduce, {method, epsilon, tolerance, source}
+//
+// An entry has a mechanism with its parameters, as declared in the catalogue of
+// package mechanisms, or parallel, a list of branches of which each is a list of
+// entries; and label, count (1, up to 1e12), sampling: {rate: q} and disabled
+// (false: true keeps the entry in the file and leaves it out of the cost).
+//
 // A program that evaluates the same scenario again and again, with one knob
 // turned, keeps an [Evaluator].
 package scenarios

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"epsiloscope/mechanisms"
@@ -229,4 +230,28 @@ func scaleEntry(e *Entry, factor float64) error {
 		return e.setValue("epsilon", epsilon/factor)
 	}
 	return nil
+}
+
+// round takes a real-valued answer to eight digits, towards the cheap side: nobody
+// wants more, and trials that differ by less need not be evaluated twice.
+func (u *unknown) round(x float64) float64 {
+	if u.whole {
+		return x
+	}
+	y := eightDigits(x)
+	switch {
+	case u.rises && y > x:
+		y = eightDigits(x * (1 - 1e-7))
+	case !u.rises && y < x:
+		y = eightDigits(x * (1 + 1e-7))
+	}
+	return math.Min(math.Max(y, u.low), u.high)
+}
+
+func eightDigits(x float64) float64 {
+	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 7, 64), 64)
+	if err != nil {
+		return x
+	}
+	return y
 }

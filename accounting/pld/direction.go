@@ -71,12 +71,17 @@ func (a *Accountant) fold(d *direction, parts []Part, loss func(Pair) Loss, noFo
 	counts := map[string]float64{}
 	losses := map[string]Loss{}
 	square := 0.0 // Σ K·μ²
+	only := true  // nothing but Gaussians
+	for _, p := range parts {
+		_, ok := loss(p.Pair).(gaussian)
+		only = only && ok
+	}
 	for _, p := range parts {
 		l := loss(p.Pair)
 		if p.Count == 0 || l.Key() == "nothing" {
 			continue
 		}
-		if g, ok := l.(gaussian); ok && !noForm {
+		if g, ok := l.(gaussian); ok && !(noForm && only) {
 			square += p.Count * g.mu * g.mu
 			continue
 		}

@@ -54,6 +54,11 @@ func ceilingOn(l law, mesh []float64) (masses []float64, top float64) {
 func stretched(l law, fineness float64) []float64 {
 	mean, deviation := moments(l)
 	lo, hi := horizon(l, mean, deviation, -600)
+	return meshAround(mean, deviation, lo, hi, fineness)
+}
+
+// meshAround is a stretched mesh from lo to hi.
+func meshAround(mean, deviation, lo, hi, fineness float64) []float64 {
 	if !(hi > lo) || deviation == 0 {
 		return []float64{lo, lo + 1e-9}
 	}

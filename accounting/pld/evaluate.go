@@ -35,8 +35,12 @@ func (d direction) aim(delta, w float64) setting {
 	lost := d.lost(func(l line) float64 { return l.top })
 	logDelta := math.Log(math.Max(delta-lost, delta*1e-9))
 	c := saddle(d.weighted(), logDelta)
-	theta := quantise(c.theta, 8)
-	c = composeOutlines(d.weighted(), theta)
+	return d.settle(quantise(c.theta, 8), logDelta, w)
+}
+
+// settle chooses the steps at a given tilt.
+func (d direction) settle(theta, logDelta, w float64) setting {
+	c := composeOutlines(d.weighted(), theta)
 	s := setting{outline: c, theta: theta}
 	deviation := math.Sqrt(c.total.variance)
 	reference := math.Max(c.guess(logDelta), 0.02*deviation)
@@ -63,19 +67,22 @@ func (d direction) aim(delta, w float64) setting {
 // down by up to a step: one lattice is put on the grid; for other lines whose
 // composition still has heavy atoms the step has to be of the order of the width.
 func (d direction) fit(step, width, theta float64, c composedOutline) float64 {
-	widest, heavy := 0.0, 0.0
+	widest, heavy, largest := 0.0, 0.0, 0.0
 	for i, l := range d.lines {
-		if _, own, ok := latticeOf(l.upper); ok && len(l.upper.atoms()) > 1 {
-			widest = math.Max(widest, own)
+		anchored := 0.0
+		if _, own, ok := latticeOf(l.upper); ok && len(l.upper.atoms()) > 1 && own > widest {
+			widest, anchored, largest = own, 1, 0
 		}
-		if o := c.lines[i]; o.heaviest(theta, o.at, l.upper) > math.Pow(0.02, 1/l.count) {
-			heavy++
-		}
+		// The sweep joins an atom with its neighbours, at most a span away, and so loses
+		// variance rather than loss: less, if they are near.
+		o := c.lines[i]
+		lo, hi := l.upper.span()
+		weight := math.Pow(o.heaviest(theta, o.at, l.upper), l.count) * math.Min(1, (1+theta)*(hi-lo)/2)
+		heavy += weight
+		largest = math.Max(largest, weight*anchored)
 	}
-	if widest > 0 {
-		heavy--
-	}
-	if heavy > 0 {
+	heavy -= largest
+	if heavy > 1e-6 {
 		step = math.Min(step, quantise(0.4*width/heavy, 4))
 	}
 	if widest > step {
@@ -104,64 +111,85 @@ func (s setting) step(l weighted) float64 {
 	return math.Max(s.least, math.Min(h, deviation))
 }
 
-// evaluate returns the certified ends of one direction at δ.
-func (a *Accountant) evaluate(ctx context.Context, d direction, delta float64, s setting) (ends, error) {
-	if len(d.lines) == 1 {
-		return a.single(ctx, d, delta, s)
-	}
-	return a.mixed(ctx, d, delta, s)
-}
-
-// single composes copies of one law on its own grid.
-func (a *Accountant) single(ctx context.Context, d direction, delta float64, s setting) (ends, error) {
-	l, o := d.lines[0], s.outline.lines[0]
-	w := s.window(34, 0)
-	if !w.sound() {
-		return ends{}, outOfRange(l)
-	}
-	h := s.step(o)
-	st := a.standInFor(l, o, s, h)
-	if err := ctx.Err(); err != nil {
-		return ends{}, err
-	}
-	up, low := tilt(st.up, s.theta), tilt(st.low, s.theta)
-	if len(up.p) == 0 || len(low.p) == 0 {
-		return ends{}, outOfRange(l)
-	}
-	high, ok := up.spectral(l.count, w)
-	deep, okLow := low.spectral(l.count, w)
-	out := ends{step: st.up.step, length: lengthFor((w.hi-w.lo)/st.up.step + 4)}
-	lostUp := d.lost(func(line) float64 { return st.top })
-	lostLow := d.lost(func(line) float64 { return st.bottom })
-	if ok && okLow {
-		out.finish(d, delta, s, high, deep, lostUp, lostLow)
-		return out, nil
-	}
-	if out.length > maxLength { // a coarser step, and all the same again
-		s.kappa *= 1.05 * float64(out.length) / maxLength
-		s.least = math.Max(s.least, 1.05*(w.hi-w.lo)/maxLength)
-		if s.coarser++; s.coarser > 4 {
-			return ends{}, outOfRange(l)
-		}
-		return a.single(ctx, d, delta, s)
-	}
-	out.finish(d, delta, s, up.power(l.count, w, out.length), low.power(l.count, w, out.length), lostUp, lostLow)
-	return out, nil
+// pairOfEnds is a direction composed from above and from below.
+type pairOfEnds struct {
+	up, low         composition
+	lostUp, lostLow float64 // P-mass at +∞
+	length          int
+	step            float64
 }
 
 // composition is a composed loss of which the hockey-stick curve can be had.
 type composition interface {
+	// root is an ε certified for δ, with extra mass at +∞.
 	root(theta, delta, extra float64, upper bool) (epsilon float64, ok bool)
+	// curve is δ(ε) with all errors added (upper) or taken away.
+	curve(theta, epsilon float64, upper bool) float64
+	// errors are what wrap-around and round-off may change in δ(ε).
 	errors(theta, epsilon float64) (wrap, roundoff float64)
 }
 
-// finish reads both ends off.
-func (e *ends) finish(d direction, delta float64, s setting, up, low composition, lostUp, lostLow float64) {
-	e.upper, _ = up.root(s.theta, delta, lostUp, true)
-	if x, ok := low.root(s.theta, delta, lostLow, false); ok {
+// evaluate returns the certified ends of one direction at δ.
+func (a *Accountant) evaluate(ctx context.Context, d direction, delta float64, s setting) (ends, error) {
+	c, err := a.compose(ctx, d, s)
+	if err != nil {
+		return ends{}, err
+	}
+	e := ends{length: c.length, step: c.step}
+	e.upper, _ = c.up.root(s.theta, delta, c.lostUp, true)
+	if x, ok := c.low.root(s.theta, delta, c.lostLow, false); ok {
 		e.lower = x
 	}
-	e.settle(d, delta, s, up, low, lostUp-lostLow)
+	e.settle(d, delta, s, c)
+	return e, nil
+}
+
+// compose composes one direction.
+func (a *Accountant) compose(ctx context.Context, d direction, s setting) (pairOfEnds, error) {
+	if len(d.lines) == 1 {
+		return a.single(ctx, d, s)
+	}
+	return a.mixed(ctx, d, s)
+}
+
+// single composes copies of one law on its own grid: through a few frequencies, where
+// they suffice, else by FFT.
+func (a *Accountant) single(ctx context.Context, d direction, s setting) (pairOfEnds, error) {
+	l, o := d.lines[0], s.outline.lines[0]
+	w := s.window(34, 0)
+	if !w.sound() {
+		return pairOfEnds{}, outOfRange(l)
+	}
+	st := a.standInFor(l, o, s, s.step(o))
+	if err := ctx.Err(); err != nil {
+		return pairOfEnds{}, err
+	}
+	up, low := tilt(st.up, s.theta), tilt(st.low, s.theta)
+	if len(up.p) == 0 || len(low.p) == 0 {
+		return pairOfEnds{}, outOfRange(l)
+	}
+	out := pairOfEnds{step: st.up.step, length: lengthFor((w.hi-w.lo)/st.up.step + 4)}
+	out.lostUp = d.lost(func(line) float64 { return st.top })
+	out.lostLow = d.lost(func(line) float64 { return st.bottom })
+	if high, ok := up.spectral(l.count, w); ok {
+		if deep, ok := low.spectral(l.count, w); ok {
+			out.up, out.low = high, deep
+			return out, nil
+		}
+	}
+	if out.length > maxLength { // a coarser step, and all the same again
+		if s.coarser++; s.coarser > 4 {
+			return pairOfEnds{}, outOfRange(l)
+		}
+		s.least = math.Max(s.least, 1.1*(w.hi-w.lo)/maxLength)
+		return a.single(ctx, d, s)
+	}
+	out.up = up.power(l.count, w, out.length)
+	if err := ctx.Err(); err != nil {
+		return pairOfEnds{}, err
+	}
+	out.low = low.power(l.count, w, out.length)
+	return out, nil
 }
 
 // window is where the composed loss is looked for.
@@ -178,13 +206,8 @@ func (w window) sound() bool {
 }
 
 // settle applies what holds whatever the grid says, and splits the width.
-func (e *ends) settle(d direction, delta float64, s setting, up, low composition, lost float64) {
-	rounding := 0.0
-	for _, l := range d.lines {
-		lo, hi := l.upper.span()
-		size := math.Min(math.Abs(lo), 50) + math.Min(math.Abs(hi), 50)
-		rounding += l.count * (4*ulp*size + 2*gridTolerance*e.step)
-	}
+func (e *ends) settle(d direction, delta float64, s setting, c pairOfEnds) {
+	rounding := d.rounding(e.step)
 	e.upper += rounding
 	e.lower -= rounding
 	if top := d.ceiling(); d.lost(func(l line) float64 { return l.top }) == 0 && top < e.upper {
@@ -193,9 +216,9 @@ func (e *ends) settle(d direction, delta float64, s setting, up, low composition
 	e.lower = math.Max(0, math.Min(e.lower, e.upper))
 	e.upper = math.Max(0, e.upper)
 	slope := s.theta * delta // −dδ/dε, about
-	wrapUp, roundUp := up.errors(s.theta, e.upper)
-	wrapLow, roundLow := low.errors(s.theta, e.upper)
-	e.budget.Tail = lost / slope
+	wrapUp, roundUp := c.up.errors(s.theta, e.upper)
+	wrapLow, roundLow := c.low.errors(s.theta, e.upper)
+	e.budget.Tail = (c.lostUp - c.lostLow) / slope
 	e.budget.Wrap = (wrapUp + wrapLow) / slope
 	e.budget.Roundoff = rounding + (roundUp+roundLow)/slope
 	width := e.upper - e.lower
@@ -205,4 +228,16 @@ func (e *ends) settle(d direction, delta float64, s setting, up, low composition
 		}
 	}
 	e.budget.Grid = math.Max(0, width-e.budget.Tail-e.budget.Wrap-e.budget.Roundoff)
+}
+
+// rounding is what the representation of losses may move ε by: a few ulps of each
+// release's losses, and the tolerance with which losses count as grid points.
+func (d direction) rounding(step float64) float64 {
+	sum := 0.0
+	for _, l := range d.lines {
+		lo, hi := l.upper.span()
+		size := math.Min(math.Abs(lo), 50) + math.Min(math.Abs(hi), 50)
+		sum += l.count * (4*ulp*size + 2*gridTolerance*step)
+	}
+	return sum
 }

@@ -24,28 +24,26 @@ const maxOwn = 1 << 18
 
 // mixed composes each line on its own grid, where its atoms lie, and all lines on one
 // common grid: the cost of moving is per line, not per release.
-func (a *Accountant) mixed(ctx context.Context, d direction, delta float64, s setting) (ends, error) {
+func (a *Accountant) mixed(ctx context.Context, d direction, s setting) (pairOfEnds, error) {
 	w := s.window(34, 0)
 	if !w.sound() {
-		return ends{}, outOfRange(d.lines[0])
+		return pairOfEnds{}, outOfRange(d.lines[0])
 	}
 	n := lengthFor((w.hi-w.lo)/s.common + 8)
 	for ; n > maxCommon; n = lengthFor((w.hi-w.lo)/s.common + 8) {
 		s.common *= 1.2
 	}
-	out := ends{length: n, step: s.common}
-	var up, low composed
-	var lostUp, lostLow float64
+	out := pairOfEnds{length: n, step: s.common}
 	for _, upper := range [2]bool{true, false} {
 		shares := make([]*share, len(d.lines))
 		lost := 0.0
 		for i := range d.lines {
 			if err := ctx.Err(); err != nil {
-				return ends{}, err
+				return pairOfEnds{}, err
 			}
 			sh, err := a.shareFor(d.lines[i], s.outline.lines[i], s, n, upper)
 			if err != nil {
-				return ends{}, err
+				return pairOfEnds{}, err
 			}
 			shares[i] = sh
 			lost += math.Log1p(-math.Min(sh.lost, 1))
@@ -53,12 +51,11 @@ func (a *Accountant) mixed(ctx context.Context, d direction, delta float64, s se
 		lost = -math.Expm1(lost)
 		c := multiply(shares, s.common, w, n)
 		if upper {
-			up, lostUp = c, lost
+			out.up, out.lostUp = c, lost
 		} else {
-			low, lostLow = c, lost
+			out.low, out.lostLow = c, lost
 		}
 	}
-	out.finish(d, delta, s, up, low, lostUp, lostLow)
 	return out, nil
 }
 

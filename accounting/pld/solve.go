@@ -58,8 +58,8 @@ func (c composed) errors(theta, epsilon float64) (wrap, roundoff float64) {
 	return wrap, scale * (c.err/(theta*(1+theta)*c.step) + c.relative)
 }
 
-// curve is δ(ε) at one ε, errors added (upper) or taken away.
-func (c composed) curve(theta, epsilon, extra float64, upper bool) float64 {
+// curve is δ(ε) at one ε, errors added (upper) or taken away, without mass at +∞.
+func (c composed) curve(theta, epsilon float64, upper bool) float64 {
 	var sum, charge float64
 	for i := len(c.p) - 1; i >= 0; i-- {
 		s := c.loss(i)
@@ -76,8 +76,8 @@ func (c composed) curve(theta, epsilon, extra float64, upper bool) float64 {
 	}
 	if upper {
 		charge = math.Exp(c.log-theta*c.end()) * c.above
-		return math.Min(1, (sum+charge)*(1+c.relative+1e-10)+extra)
+		return (sum + charge) * (1 + c.relative + 1e-10)
 	}
 	charge = math.Exp(c.log-theta*epsilon) * (c.above + c.below) / (1 + theta)
-	return math.Max(0, (sum-charge)*(1-c.relative-1e-10)) + extra
+	return math.Max(0, (sum-charge)*(1-c.relative-1e-10))
 }

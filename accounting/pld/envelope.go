@@ -1,0 +1,106 @@
+package pld
+
+import (
+	"math"
+	"sort"
+)
+
+// envelope is a loss whose curve lies on or just above the pointwise maximum of the
+// curves of several lists.
+//
+// Between two losses x < y of the union the chord of the maximum has slope
+// −Q = (δ(y) − δ(x))/(e^y − e^x); the P-mass at a loss x is e^x times the fall of Q there.
+// As long as one list is the largest at three losses running, that is its own mass,
+// taken as it stands; only where the largest list changes it comes from differences,
+// padded upward by their round-off.
+func envelope(lists []*discrete) *discrete {
+	var mesh []float64
+	for _, l := range lists {
+		for _, a := range l.points {
+			mesh = append(mesh, a.loss)
+		}
+	}
+	sort.Float64s(mesh)
+	mesh = distinct(mesh)
+	n := len(mesh)
+	value := make([]float64, n)
+	leader := make([]int, n)
+	for b, l := range lists {
+		for j, d := range l.curveAt(mesh) {
+			if b == 0 || d > value[j] {
+				value[j], leader[j] = d, b
+			}
+		}
+	}
+	top := value[n-1] // nothing but what lies at +∞
+	own := make([]map[float64]float64, len(lists))
+	for b, l := range lists {
+		own[b] = make(map[float64]float64, len(l.points))
+		for _, a := range l.points {
+			own[b][a.loss] = a.p
+		}
+	}
+	// scaled chord: e^x·Q on the cell above mesh[j], relative to its lower end
+	chord := func(j int) float64 {
+		if j < 0 || j >= n-1 {
+			return 0
+		}
+		return (value[j] - value[j+1]) / math.Expm1(mesh[j+1]-mesh[j])
+	}
+	points := make([]atom, 0, n)
+	for j, x := range mesh {
+		b := leader[j]
+		var p float64
+		if j > 0 && j < n-1 && leader[j-1] == b && leader[j+1] == b {
+			p = own[b][x]
+		} else {
+			before := 1 - value[0] // below the lowest loss the curve is 1 − e^ε·Q(all)
+			if j > 0 {
+				before = chord(j-1) * math.Exp(x-mesh[j-1])
+			}
+			width := 1.0
+			if j < n-1 {
+				width = math.Min(width, mesh[j+1]-x)
+			}
+			if j > 0 {
+				width = math.Min(width, x-mesh[j-1])
+			}
+			p = before - chord(j) + 64*ulp*value[j]/math.Max(width, 1e-9)
+		}
+		if p > 0 {
+			points = append(points, atom{x, p, p * math.Exp(-x)})
+		}
+	}
+	return newDiscrete("", points, top, 0)
+}
+
+// curveAt is δ at increasing losses, in one pass from the top.
+func (d *discrete) curveAt(mesh []float64) []float64 {
+	out := make([]float64, len(mesh))
+	var p, q float64 // Σ p and Σ p·e^{x−loss} above x, the latter at the current x
+	i := len(d.points) - 1
+	at := math.Inf(1)
+	for j := len(mesh) - 1; j >= 0; j-- {
+		x := mesh[j]
+		if q > 0 {
+			q *= math.Exp(x - at)
+		}
+		for ; i >= 0 && d.points[i].loss > x; i-- {
+			p += d.points[i].p
+			q += d.points[i].p * math.Exp(x-d.points[i].loss)
+		}
+		at = x
+		out[j] = math.Max(0, p-q) + d.top
+	}
+	return out
+}
+
+func distinct(xs []float64) []float64 {
+	out := xs[:0]
+	for _, x := range xs {
+		if len(out) == 0 || x > out[len(out)-1] {
+			out = append(out, x)
+		}
+	}
+	return out
+}

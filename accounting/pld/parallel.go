@@ -1,0 +1,238 @@
+package pld
+
+import (
+	"math"
+	"sort"
+	"strings"
+)
+
+// Parallel is the pair of a block of branches that see disjoint parts of the data.
+//
+// Under add-remove adjacency a record is in one branch only, so the block costs what
+// its dearest branch costs: the pointwise maximum of the branches' curves, which is
+// itself the curve of a pair, and so covers a block that is repeated with another
+// branch being the dearest each time. Under replace a record may move from one branch
+// to another: with twoDearest, every two branches are composed (each branch with its
+// add-remove pairs) and the maximum is taken over those.
+//
+// Where one branch is plainly the dearest (all equal, all pure, all Gaussian) the pair
+// is exact. Otherwise its upper face is a stand-in on a mesh, and its lower face the
+// branch with the largest curve at moderate ε, which alone is attained.
+func Parallel(branches [][]Part, twoDearest bool) Pair {
+	if twoDearest && len(branches) > 1 {
+		var pairs [][]Part
+		for i := range branches {
+			for j := i + 1; j < len(branches); j++ {
+				pairs = append(pairs, append(append([]Part(nil), branches[i]...), branches[j]...))
+			}
+		}
+		branches = pairs
+	}
+	var composed []Pair
+	for _, b := range branches {
+		if p := compact(b); p.Key() != "nothing" {
+			composed = append(composed, p)
+		}
+	}
+	return maximum(composed)
+}
+
+// compact is a stack as one pair: exactly, if it is one release or all Gaussian; else
+// on a mesh, from above, with its first line as what is attained below.
+func compact(parts []Part) Pair {
+	square, other := 0.0, []Part{}
+	for _, p := range parts {
+		g, ok := p.Pair.Remove.(gaussian)
+		switch {
+		case p.Count == 0 || p.Pair.Key() == "nothing":
+		case ok:
+			square += p.Count * g.mu * g.mu
+		default:
+			other = append(other, p)
+		}
+	}
+	if square > 0 {
+		other = append(other, Part{Gaussian(math.Sqrt(square)), 1})
+	}
+	switch {
+	case len(other) == 0:
+		return nothing()
+	case len(other) == 1 && other[0].Count == 1:
+		return other[0].Pair
+	}
+	keys := make([]string, len(other))
+	sort.Slice(other, func(i, j int) bool { return other[i].Pair.Key() < other[j].Pair.Key() })
+	for i, p := range other {
+		keys[i] = number(p.Count) + "×" + p.Pair.Key()
+	}
+	key := "stack(" + strings.Join(keys, ",") + ")"
+	side := func(loss func(Pair) Loss) Loss { return flatten(key, other, loss) }
+	remove := side(func(p Pair) Loss { return p.Remove })
+	for _, p := range other {
+		if !p.Pair.Symmetric() {
+			return Pair{Remove: remove, Add: side(func(p Pair) Loss { return p.Add })}
+		}
+	}
+	return symmetric(remove)
+}
+
+const branchNote = "the branches of the block are composed on a mesh from above; the lower end knows one release of a branch only, so the interval is not tight"
+
+// flatten composes a stack on meshes by repeated squaring.
+func flatten(key string, parts []Part, loss func(Pair) Loss) Loss {
+	var total *discrete
+	var below law
+	for _, p := range parts {
+		upper, lower, ok := bounds(loss(p.Pair))
+		if !ok || p.Count > 1e15 {
+			return everything().Remove
+		}
+		if below == nil || lower.LogDelta(0) > below.LogDelta(0) {
+			below = lower
+		}
+		square := finite(upper, blockFineness)
+		for n := p.Count; n >= 1; n = math.Floor(n / 2) {
+			if math.Mod(n, 2) >= 1 {
+				if total == nil {
+					total = square
+				} else {
+					total = convolve(total, square)
+				}
+			}
+			if n >= 2 {
+				square = convolve(square, square)
+			}
+		}
+	}
+	total = newDiscrete(key, append([]atom(nil), total.points...), total.top, total.bottom)
+	return &bracket{key, total, below, branchNote}
+}
+
+// blockFineness is the number of mesh points per standard deviation within blocks.
+const blockFineness = 25
+
+// convolve composes two lists of losses, from above: every sum is split between its
+// neighbours on a mesh as [split] says. All terms are positive, so tiny masses keep
+// their relative precision, and no tilt is needed.
+func convolve(a, b *discrete) *discrete {
+	meanA, devA := moments(a)
+	meanB, devB := moments(b)
+	loA, hiA := a.span()
+	loB, hiB := b.span()
+	mesh := meshAround(meanA+meanB, math.Hypot(devA, devB), loA+loB, hiA+hiB, blockFineness)
+	p := make([]float64, len(mesh))
+	last := len(mesh) - 1
+	for _, x := range a.points {
+		j := 0
+		for _, y := range b.points {
+			m := x.p * y.p
+			if m == 0 {
+				continue
+			}
+			s := x.loss + y.loss
+			for j+1 < last && mesh[j+1] < s {
+				j++
+			}
+			f := split(mesh[j], s, mesh[j+1])
+			p[j] += m * (1 - f)
+			p[j+1] += m * f
+		}
+	}
+	points := make([]atom, 0, len(mesh))
+	for j, m := range p {
+		if m > 0 {
+			points = append(points, atom{mesh[j], m * (1 + 1e-12), m * math.Exp(-mesh[j])})
+		}
+	}
+	top := a.top + b.top - a.top*b.top
+	return newDiscrete("", points, top, a.bottom+b.bottom-a.bottom*b.bottom)
+}
+
+// maximum is the pair of the pointwise maximum of several curves.
+func maximum(pairs []Pair) Pair {
+	switch len(pairs) {
+	case 0:
+		return nothing()
+	case 1:
+		return pairs[0]
+	}
+	if p, ok := plainlyLargest(pairs); ok {
+		return p
+	}
+	keys := make([]string, len(pairs))
+	exact := true
+	for i, p := range pairs {
+		keys[i] = p.Key()
+		exact = exact && p.Symmetric()
+	}
+	sort.Strings(keys)
+	key := "max(" + strings.Join(keys, ",") + ")"
+	side := func(loss func(Pair) Loss) Loss {
+		losses := make([]Loss, len(pairs))
+		for i, p := range pairs {
+			losses[i] = loss(p)
+		}
+		return largest(key, losses)
+	}
+	remove := side(func(p Pair) Loss { return p.Remove })
+	if exact {
+		return symmetric(remove)
+	}
+	return Pair{Remove: remove, Add: side(func(p Pair) Loss { return p.Add })}
+}
+
+// plainlyLargest covers the families that are ordered by one parameter.
+func plainlyLargest(pairs []Pair) (Pair, bool) {
+	best, parameter := pairs[0], math.Inf(-1)
+	family := ""
+	for _, p := range pairs {
+		var kind string
+		var size float64
+		switch l := p.Remove.(type) {
+		case gaussian:
+			kind, size = "gaussian", l.mu
+		case laplace:
+			kind, size = "laplace", l.epsilon
+		case boundedRange:
+			kind, size = "range", l.epsilon
+		case *discrete:
+			kind = p.Key()
+			if strings.HasPrefix(l.key, "pure(") {
+				_, size = l.span()
+				kind = "pure"
+			}
+		default:
+			kind = p.Key()
+		}
+		if family == "" {
+			family = kind
+		}
+		if kind != family {
+			return Pair{}, false
+		}
+		if size > parameter {
+			best, parameter = p, size
+		}
+	}
+	return best, true
+}
+
+// largest is the maximum of curves on the union of the branches' losses. The maximum
+// is convex in e^ε, so joining its values at those losses by chords stays above it.
+func largest(key string, losses []Loss) Loss {
+	var lists []*discrete
+	var below law
+	for _, l := range losses {
+		upper, lower, ok := bounds(l)
+		if !ok {
+			return everything().Remove
+		}
+		lists = append(lists, finite(upper, chainFineness))
+		if below == nil || lower.LogDelta(0) > below.LogDelta(0) {
+			below = lower
+		}
+	}
+	up := envelope(lists)
+	up.key = key
+	return &bracket{key, up, below, "the upper end takes the pointwise maximum of the branches, the lower end one branch, so the interval is not tight"}
+}

@@ -1,0 +1,166 @@
+package pld
+
+import (
+	"context"
+	"math"
+	"sort"
+)
+
+// DeltaAt returns certified ends of the tight δ of the stack at ε, any real number, in
+// the worse direction.
+func DeltaAt(ctx context.Context, parts []Part, epsilon float64, opt Options) (lower, upper float64, err error) {
+	l, u, err := Profile(ctx, parts, []float64{epsilon}, opt)
+	if err != nil {
+		return 0, 1, err
+	}
+	return l[0], u[0], nil
+}
+
+// Profile returns certified ends of the tight δ(ε) at many ε.
+func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
+	return new(Accountant).Profile(ctx, parts, epsilons, opt)
+}
+
+// Profile returns certified ends of the tight δ(ε) at many ε. Neighbouring ε share a
+// tilt, and so a composition.
+func (a *Accountant) Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
+	if !(opt.Width > 0) {
+		opt.Width = 1e-3
+	}
+	directions, err := a.directions(parts, opt.NoForm)
+	if err != nil {
+		return nil, nil, err
+	}
+	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
+	for _, d := range directions {
+		if err := a.profile(ctx, d, epsilons, opt, lower, upper); err != nil {
+			return nil, nil, err
+		}
+	}
+	tighten(epsilons, lower, upper)
+	return lower, upper, nil
+}
+
+// profile raises lower and upper to the curve of one direction.
+func (a *Accountant) profile(ctx context.Context, d direction, epsilons []float64, opt Options, lower, upper []float64) error {
+	var have pairOfEnds
+	var at setting
+	for i, e := range epsilons {
+		l, u, ok := d.formAt(e, opt.NoForm)
+		if !ok {
+			theta := quantise(d.tiltAt(e), 4)
+			if have.up == nil || theta != at.theta {
+				c := composeOutlines(d.weighted(), theta)
+				at = d.settle(theta, math.Min(-0.1, math.Max(-550, c.total.log-theta*e)), opt.Width)
+				at.logTail -= 10 // the same composition serves smaller δ
+				var err error
+				if have, err = a.compose(ctx, d, at); err != nil {
+					return err
+				}
+			}
+			u = have.up.curve(theta, e-d.rounding(at.step(at.outline.lines[0])), true) + have.lostUp
+			l = have.low.curve(theta, e+d.rounding(at.step(at.outline.lines[0])), false) + have.lostLow
+		}
+		if math.IsNaN(u) {
+			u = 1
+		}
+		upper[i] = math.Max(upper[i], math.Min(1, u))
+		if !math.IsNaN(l) {
+			lower[i] = math.Max(lower[i], math.Min(l, 1))
+		}
+	}
+	return nil
+}
+
+// formAt is the curve where it needs no grid.
+func (d direction) formAt(epsilon float64, noForm bool) (lower, upper float64, ok bool) {
+	trivial := math.Max(0, -math.Expm1(epsilon)) // δ ≥ 1 − e^ε for any pair
+	if len(d.lines) == 0 {
+		return trivial, trivial, true
+	}
+	lost := d.lost(func(l line) float64 { return l.top })
+	if epsilon >= d.ceiling() {
+		return math.Min(lost, 1), math.Min(1, lost*(1+8*ulp)), true
+	}
+	if l := d.lines[0]; len(d.lines) == 1 && l.count == 1 && l.upper.Key() == l.lower.Key() && !noForm {
+		x := math.Exp(l.upper.LogDelta(epsilon))
+		return x * (1 - 1e-11), math.Min(1, x*(1+1e-11)), true
+	}
+	return 0, 0, false
+}
+
+// tiltAt solves Λ′(θ) = ε, within what saddle allows.
+func (d direction) tiltAt(epsilon float64) float64 {
+	lines := d.weighted()
+	far := saddle(lines, -550).theta
+	near := saddle(lines, -0.1).theta
+	mean := func(t float64) float64 { return composeOutlines(lines, t).total.mean }
+	lo, hi := math.Min(near, far), math.Max(near, far)
+	if mean(lo) >= epsilon {
+		return lo
+	}
+	if mean(hi) <= epsilon {
+		return hi
+	}
+	for i := 0; i < 40 && hi/lo > 1.02; i++ {
+		mid := math.Sqrt(lo * hi)
+		if mean(mid) < epsilon {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return math.Sqrt(lo * hi)
+}
+
+// tighten uses that δ(ε) does not increase and that δ(ε) ≥ 1 − e^ε.
+func tighten(epsilons, lower, upper []float64) {
+	order := make([]int, len(epsilons))
+	for i := range order {
+		order[i] = i
+	}
+	sort.Slice(order, func(a, b int) bool { return epsilons[order[a]] < epsilons[order[b]] })
+	best := 1.0
+	for _, i := range order {
+		best = math.Min(best, upper[i])
+		upper[i] = best
+	}
+	best = 0
+	for k := len(order) - 1; k >= 0; k-- {
+		i := order[k]
+		best = math.Max(best, lower[i])
+		lower[i] = math.Min(upper[i], math.Max(best, -math.Expm1(math.Min(0, epsilons[i]))))
+	}
+}
+
+// Tradeoff returns, for each type I error x, a type II error that no test of "the
+// record was in" against "it was not" can beat (Dong, Roth, Su 2022): the largest of
+// 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) over ε ≥ 0, with δ the certified upper end.
+func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) ([]float64, error) {
+	a := new(Accountant)
+	top := 1.0
+	if i, err := a.Epsilon(ctx, parts, 1e-9, Options{Width: 1e-2}); err == nil && !math.IsInf(i.Upper, 1) {
+		top = i.Upper
+	} else if err != nil {
+		return nil, err
+	}
+	const points = 160
+	epsilons := make([]float64, points+1)
+	for k := range epsilons { // denser near 0, where the curve bends most
+		t := float64(k) / points
+		epsilons[k] = top * t * t
+	}
+	_, upper, err := a.Profile(ctx, parts, epsilons, opt)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(typeI))
+	for i, x := range typeI {
+		for k, e := range epsilons {
+			rest := 1 - upper[k]
+			out[i] = math.Max(out[i], math.Max(rest-math.Exp(e)*x, math.Exp(-e)*(rest-x)))
+		}
+		out[i] = math.Min(out[i], math.Max(0, 1-x))
+	}
+	return out, nil
+}

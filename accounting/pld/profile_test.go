@@ -1,0 +1,84 @@
+package pld
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"epsiloscope/accounting/special"
+)
+
+func TestProfileOfGaussians(t *testing.T) {
+	var epsilons []float64
+	for e := -2.0; e <= 20; e += 0.5 {
+		epsilons = append(epsilons, e)
+	}
+	parts := []Part{{Gaussian(0.1), 400}}
+	lower, upper, err := Profile(context.Background(), parts, epsilons, Options{NoForm: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range epsilons {
+		want := Gaussian(2).Delta(e)
+		if lower[i] > want*(1+1e-12) || upper[i] < want*(1-1e-12) {
+			t.Errorf("at %g: [%g, %g] misses %g", e, lower[i], upper[i], want)
+		}
+		if upper[i]-lower[i] > 0.08*want {
+			t.Errorf("at %g: [%g, %g] is wide around %g", e, lower[i], upper[i], want)
+		}
+	}
+}
+
+func TestProfileOfAMixedStack(t *testing.T) {
+	pairs := []Pair{Gaussian(1), Laplace(0.7), Subsample(0.2, Laplace(2)), Approximate(0.3, 1e-7)}
+	var parts []Part
+	var remove, add []Loss
+	for _, p := range pairs {
+		parts = append(parts, Part{p, 1})
+		remove, add = append(remove, p.Remove), append(add, p.Add)
+	}
+	epsilons := []float64{0, 0.5, 1, 2, 4, 6, 8}
+	lower, upper, err := Profile(context.Background(), parts, epsilons, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range epsilons {
+		want := math.Max(slowCurve(remove, e), slowCurve(add, e))
+		if lower[i] > want*(1+1e-8) || upper[i] < want*(1-1e-8) || upper[i] > 1.1*want {
+			t.Errorf("at %g: [%g, %g], slow route %g", e, lower[i], upper[i], want)
+		}
+	}
+}
+
+// G_μ(x) = Φ(Φ⁻¹(1−x) − μ) (Dong, Roth, Su 2022, equation 6).
+func TestTradeoffOfGaussian(t *testing.T) {
+	xs := []float64{0, 1e-4, 0.01, 0.05, 0.3, 0.7, 1}
+	got, err := Tradeoff(context.Background(), []Part{{Gaussian(0.5), 4}}, xs, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range xs {
+		want := gaussianTradeoff(1, x)
+		if got[i] > want+1e-12 || got[i] < want-2e-3 {
+			t.Errorf("at %g: %g, want just below %g", x, got[i], want)
+		}
+	}
+}
+
+func gaussianTradeoff(mu, x float64) float64 {
+	if x <= 0 {
+		return 1
+	}
+	if x >= 1 {
+		return 0
+	}
+	lo, hi := -40.0, 40.0 // Φ⁻¹(1−x)
+	for i := 0; i < 200; i++ {
+		if mid := (lo + hi) / 2; special.NormalCDF(-mid) > x {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return special.NormalCDF(lo - mu)
+}

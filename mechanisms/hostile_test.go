@@ -73,7 +73,7 @@ func askEverything(t *rapid.T, m Mechanism) {
 		good("δ", delta, err)
 		rho, err := e.Release.Concentrated()
 		good("ρ", rho, err)
-		for _, x := range []float64{1, 1 + 1e-9, 2, 1e3, 1e9, math.Inf(1)} {
+		for _, x := range []float64{1 + 1e-9, 1.5, 2, 1e3, 1e9, math.Inf(1)} {
 			d, err := e.Release.Renyi(x)
 			good("a divergence", d, err)
 			p, err := e.Release.Profile(x - 1)

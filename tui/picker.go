@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -68,6 +69,9 @@ func (p *picker) search() {
 		}
 	}
 	add(names, func(s string) bool { return strings.HasPrefix(s, q) })
+	if q != "" { // the shorter the name, the more of it was typed
+		sort.SliceStable(p.found, func(i, j int) bool { return len(names[p.found[i]]) < len(names[p.found[j]]) })
+	}
 	add(names, func(s string) bool { return wordStarts(s, q) })
 	if len(q) > 1 || len(p.found) == 0 {
 		for _, m := range fuzzy.Find(q, names) {

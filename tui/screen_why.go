@@ -57,16 +57,21 @@ func (w *whyPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// Shown scrolls to what the user came from: a selected theorem, or for the δ knob
-// the theorem that spends δ.
+// knobTheorems are the theorems that have most to say about a knob: the one that
+// spends δ, the one with an order, the one where the sensitivity is squared.
+var knobTheorems = map[string]accounting.Method{
+	knobDelta: accounting.Advanced, knobAlpha: accounting.RDP, "sensitivity": accounting.ZCDP,
+}
+
+// Shown scrolls to what the user came from: a selected theorem, or the active knob.
 func (w *whyPane) Shown() tea.Cmd {
 	w.goal = ""
 	b := w.a.panes[layout.Bounds].(*boundsPane)
 	switch r := w.a.result; {
 	case w.a.focus == layout.Bounds && r != nil && b.row < len(r.Bounds):
 		w.goal = r.Bounds[b.row].Method
-	case w.a.knob == knobDelta:
-		w.goal = accounting.Advanced
+	default:
+		w.goal = knobTheorems[w.a.knob]
 	}
 	w.fill()
 	w.view.GotoTop()

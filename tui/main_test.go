@@ -1,0 +1,10 @@
+package tui
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+// No goroutine outlives an explorer.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

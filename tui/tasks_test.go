@@ -1,0 +1,184 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// script does a user's task with the real accountants and counts the keys.
+type script struct {
+	t    *testing.T
+	a    *App
+	keys int
+}
+
+func newScript(t *testing.T, bundled string) *script {
+	t.Helper()
+	s := scenarios.New()
+	if bundled != "" {
+		var err error
+		if s, err = scenarios.LoadBundled(bundled); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &script{t: t, a: start(t, 120, 36, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: chartKinds()})}
+}
+
+func (s *script) press(keys ...string) *script {
+	press(s.a, keys...)
+	s.keys += len(keys)
+	return s
+}
+
+func (s *script) typing(text string) *script {
+	s.keys += typed(s.a, text)
+	return s
+}
+
+// within holds the task to the keystrokes it may take.
+func (s *script) within(limit int) *script {
+	s.t.Helper()
+	if s.keys > limit {
+		s.t.Errorf("took %d keys, %d allowed", s.keys, limit)
+	}
+	return s
+}
+
+// sees fails unless every text stands on the screen.
+func (s *script) sees(texts ...string) *script {
+	s.t.Helper()
+	view := strings.Join(strings.Fields(ansi.Strip(s.a.View())), " ")
+	for _, want := range texts {
+		if !strings.Contains(view, want) {
+			s.t.Errorf("%q is not on the screen:\n%s", want, ansi.Strip(s.a.View()))
+		}
+	}
+	return s
+}
+
+// Persona A, a student.
+
+func TestTaskA1IsTheHairBoundTight(t *testing.T) {
+	// #1: others at 400 each lose with probability 0.019813; the theorem says 0.026952.
+	newScript(t, "").press("o").typing("hair").press("enter", "5").within(7).
+		sees("dark", "brown", "0.9802", "0.01981", "0.02695")
+}
+
+func TestTaskA2MoveEpsilonTo012(t *testing.T) {
+	s := newScript(t, "hair-colour").press("+", "+").within(2)
+	row, _ := s.a.doc.Selected()
+	if got := row.Entry.Values["epsilon"].Number; got != 0.12 {
+		t.Errorf("ε = %v after two steps from 0.1", got)
+	}
+	s.press("5").sees("0.009") // the bound has crossed 1 %
+}
+
+func TestTaskA3Bob(t *testing.T) {
+	newScript(t, "").press("o").typing("bob").press("enter", "w").within(7).
+		sees("1/10000", "1/812.3", "1/715.5", "1/800", "ε = 1.016", "over the budget of 1")
+}
+
+func TestTaskA4WhenDoesAdvancedWin(t *testing.T) {
+	s := newScript(t, "adv-vs-basic-small").press("1", "n", "]").within(3)
+	s.sees("×100")
+	if notes := strings.Join(s.a.drawn.chart.Notes, " "); !strings.Contains(notes, "advanced beats basic") {
+		t.Errorf("the chart does not say when advanced wins: %s", notes)
+	}
+	never := newScript(t, "eps-one-never").press("1")
+	if notes := strings.Join(never.a.drawn.chart.Notes, " "); strings.Contains(notes, "advanced beats basic from") {
+		t.Errorf("for ε = 1 advanced never wins, but: %s", notes)
+	}
+}
+
+func TestTaskA5WhyDeltaPrimeCannotBeZero(t *testing.T) {
+	newScript(t, "adv-vs-basic-large").press("d", "w").within(3).
+		sees("advanced", "Why δ′ cannot be 0", "basic composition")
+}
+
+func TestTaskA6MissingSquare(t *testing.T) {
+	s := newScript(t, "").press("o").typing("gz").press("enter")
+	if got := s.a.doc.Bundle; got != "gaussian-zcdp" {
+		t.Fatalf("gz opened %q", got)
+	}
+	before, _ := find(s.a.result, "zcdp")
+	s.press("n", "n", "+", "w").within(8).sees("squared")
+	row, _ := s.a.doc.Selected()
+	if got := row.Entry.Values["sensitivity"].Number; got != 2 {
+		t.Fatalf("Δ = %v, want 2", got)
+	}
+	after, _ := find(s.a.result, "zcdp")
+	if r := input(after.Inputs, "ρ") / input(before.Inputs, "ρ"); r < 3.999 || r > 4.001 {
+		t.Errorf("ρ grew %v-fold as Δ doubled; inputs %v", r, after.Inputs)
+	}
+}
+
+func TestTaskA7CompareOrders(t *testing.T) {
+	s := newScript(t, "adv-vs-basic-large").press("2").within(2)
+	s.sees("ε(α)", "best α")
+}
+
+// Persona B, a data steward.
+
+func TestTaskB1Target(t *testing.T) {
+	s := newScript(t, "").press("t", "1", "tab").typing("1e-6").press("tab", " ", "enter").within(10)
+	sc := s.a.doc.Scenario()
+	if sc.Budget.Epsilon != 1 || sc.Budget.Delta != 1e-6 || sc.Adjacency != mechanisms.Replace {
+		t.Errorf("target %+v, %s", sc.Budget, sc.Adjacency)
+	}
+	s.sees("replace one record", "What it costs at δ = 1e-6")
+}
+
+func TestTaskB2AddAHundredCounts(t *testing.T) {
+	s := newScript(t, "").press("t", "1", "tab").typing("1e-6").press("enter")
+	s.keys = 0
+	s.press("a").typing("c100").press("enter").within(6)
+	row, ok := s.a.doc.Selected()
+	if !ok || row.Entry.Mechanism != "laplace" || row.Entry.Count != 100 {
+		t.Fatalf("added %+v", row.Entry)
+	}
+	// The noise is solved for, so the stack fits, and not by much.
+	best := s.a.result.Bounds[s.a.result.Best]
+	if best.Epsilon > 1 || best.Epsilon < 0.99 {
+		t.Errorf("the hundred counts cost %v of a budget of 1", best.Epsilon)
+	}
+	s.sees("fits the budget of 1")
+}
+
+func TestTaskB3HowManyMore(t *testing.T) {
+	s := newScript(t, "adv-vs-basic-small")
+	s.press("t", "3", "enter")
+	s.keys = 0
+	s.within(0).sees("left", "more")
+	if s.a.left["basic"] != 20 || s.a.left["optimal"] <= s.a.left["basic"] {
+		t.Errorf("queries left at ε₀ = 0.1 in a budget of 3 with 10 spent: %v", s.a.left)
+	}
+}
+
+func TestTaskB4PartitionByRegion(t *testing.T) {
+	s := newScript(t, "")
+	for range 2 {
+		s.press("a").typing("laplace").press("enter")
+	}
+	s.press("up")
+	before := s.a.result.Bounds[0].Epsilon
+	s.keys = 0
+	s.press(" ", " ", "g").within(3).sees("Parallel", "2 branches")
+	if after := s.a.result.Bounds[0].Epsilon; after != before/2 {
+		t.Errorf("two equal branches cost %v, one after the other %v", after, before)
+	}
+}
+
+func input(list []accounting.Quantity, symbol string) float64 {
+	for _, q := range list {
+		if q.Symbol == symbol {
+			return q.Value
+		}
+	}
+	return 0
+}

@@ -9,7 +9,10 @@ import (
 	"epsiloscope/tui/layout"
 )
 
-const chartSlot = layout.Chart
+const (
+	chartSlot  = layout.Chart
+	boundsSlot = layout.Bounds
+)
 
 // chartKind is one chart of the home screen.
 type chartKind struct {

@@ -90,13 +90,12 @@ func plainSymbol(p mechanisms.Param) string {
 // a few decades in which people work.
 func sliderEnds(p mechanisms.Param, x float64) (lo, hi float64) {
 	lo, hi = p.Min, p.Max
-	if p.Log {
-		if !(lo > 0) {
-			lo = 1e-3
+	if p.Log { // two decades on either side of where a new entry starts
+		middle := p.Initial.Number
+		if !(middle > 0) {
+			middle = 1
 		}
-		if math.IsInf(hi, 1) || hi > 1e6 {
-			hi = lo * 1e4
-		}
+		lo, hi = math.Max(lo, middle/100), math.Min(hi, middle*100)
 		return math.Min(lo, x), math.Max(hi, x)
 	}
 	if math.IsInf(lo, -1) {

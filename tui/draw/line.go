@@ -20,6 +20,11 @@ func (p *Pen) Line(w int) *Line { return &Line{pen: p, room: max(0, w)} }
 
 // Put writes s in an ink; what does not fit is cut with an ellipsis.
 func (l *Line) Put(ink Ink, s string) *Line {
+	if w, ok := text.Plain(s); ok && w <= l.room-l.at && !l.pen.Glyphs.ASCII {
+		l.b.WriteString(ink.On(s))
+		l.at += w
+		return l
+	}
 	s = l.pen.spell(text.Clean(s))
 	s = l.pen.cut(s, l.room-l.at)
 	if s == "" {

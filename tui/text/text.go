@@ -6,7 +6,6 @@ package text
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -20,7 +19,7 @@ const limit = 2000
 // selectors (terminals disagree on their width), and all but the first combining
 // mark on a letter. Line breaks and tabs become spaces.
 func Clean(s string) string {
-	if plain(s) {
+	if _, ok := Plain(s); ok {
 		return s
 	}
 	var b strings.Builder
@@ -47,19 +46,6 @@ func Clean(s string) string {
 	return b.String()
 }
 
-// plain is the fast path: short printable ASCII needs no cleaning.
-func plain(s string) bool {
-	if len(s) > limit {
-		return false
-	}
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return true
-}
-
 // hidden reports runes that have no cell of their own: C0 and C1 controls, format
 // characters (bidi, joiners, BOM), private use, surrogates and selectors.
 func hidden(r rune) bool {
@@ -75,14 +61,19 @@ func hidden(r rune) bool {
 }
 
 // Width is the number of cells s takes; escape sequences take none.
-func Width(s string) int { return ansi.StringWidth(s) }
+func Width(s string) int {
+	if w, ok := narrow(s); ok {
+		return w
+	}
+	return ansi.StringWidth(s)
+}
 
 // Cut shortens s to at most w cells, ending in "…" where something is lost.
 func Cut(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
-	if len(s) <= w && ascii(s) {
+	if have, ok := narrow(s); ok && have <= w {
 		return s
 	}
 	return ansi.Truncate(s, w, "…")
@@ -147,13 +138,4 @@ func Wrap(s string, w int) []string {
 		return nil
 	}
 	return strings.Split(ansi.Wrap(s, w, ""), "\n")
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf || s[i] < ' ' {
-			return false
-		}
-	}
-	return true
 }

@@ -1,0 +1,215 @@
+package document
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+func laplace(label string, epsilon float64) scenarios.Entry {
+	return scenarios.Entry{Mechanism: "laplace", Label: label, Count: 1, Sampling: 1,
+		Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(epsilon)}}
+}
+
+func open(labels ...string) *Document {
+	s := scenarios.New()
+	for _, l := range labels {
+		s.Stack = append(s.Stack, laplace(l, 0.1))
+	}
+	return New(s)
+}
+
+// order writes the stack as labels, blocks in brackets.
+func order(stack []scenarios.Entry) string {
+	out := ""
+	for _, e := range stack {
+		if len(e.Parallel) == 0 {
+			out += e.Label
+			continue
+		}
+		out += "["
+		for i, b := range e.Parallel {
+			if i > 0 {
+				out += "|"
+			}
+			out += order(b)
+		}
+		out += "]"
+	}
+	return out
+}
+
+func TestEdits(t *testing.T) {
+	mark := func(d *Document, rows ...int) {
+		for _, r := range rows {
+			d.Select(r)
+			d.Mark()
+		}
+	}
+	for _, c := range []struct {
+		name string
+		do   func(*Document) error
+		want string
+		row  int
+	}{
+		{"add", func(d *Document) error { d.Add(laplace("x", 1)); return nil }, "axbc", 1},
+		{"duplicate", func(d *Document) error { d.Select(1); return d.Duplicate() }, "abbc", 2},
+		{"drop", func(d *Document) error { d.Select(2); return d.Drop() }, "ab", 1},
+		{"drop marked", func(d *Document) error { mark(d, 0, 2); return d.Drop() }, "b", 0},
+		{"move down", func(d *Document) error { return d.Move(1) }, "bac", 1},
+		{"move beyond", func(d *Document) error { return d.Move(-1) }, "abc", 0},
+		{"group", func(d *Document) error { mark(d, 0, 2); return d.Group() }, "[a|c]b", 0},
+		{"ungroup", func(d *Document) error {
+			mark(d, 0, 1)
+			if err := d.Group(); err != nil {
+				return err
+			}
+			return d.Group()
+		}, "abc", 0},
+		{"edit inside a branch", func(d *Document) error {
+			mark(d, 0, 1)
+			if err := d.Group(); err != nil {
+				return err
+			}
+			d.Select(2)
+			return d.Edit("label", func(e *scenarios.Entry) { e.Label = "z" })
+		}, "[a|z]c", 2},
+		{"drop a branch", func(d *Document) error {
+			mark(d, 0, 1, 2)
+			if err := d.Group(); err != nil {
+				return err
+			}
+			d.Select(2)
+			return d.Drop()
+		}, "[a|c]", 2},
+	} {
+		d := open("a", "b", "c")
+		if err := c.do(d); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if got := order(d.Scenario().Stack); got != c.want || d.Cursor() != c.row {
+			t.Errorf("%s: %s at %d, want %s at %d", c.name, got, d.Cursor(), c.want, c.row)
+		}
+	}
+}
+
+func TestEditsOfNothing(t *testing.T) {
+	d := open()
+	for name, do := range map[string]func() error{"drop": d.Drop, "duplicate": d.Duplicate, "group": d.Group, "toggle": d.Toggle,
+		"move": func() error { return d.Move(1) }} {
+		if err := do(); err != ErrEmpty {
+			t.Errorf("%s of an empty stack: %v", name, err)
+		}
+	}
+	if d := open("a"); d.Group() == nil {
+		t.Error("one entry became a block")
+	}
+}
+
+func TestDirtyFollowsUndo(t *testing.T) {
+	d := open("a")
+	if d.Dirty() {
+		t.Error("dirty at once")
+	}
+	_ = d.Toggle()
+	if !d.Dirty() {
+		t.Error("clean after an edit")
+	}
+	d.Undo()
+	if d.Dirty() {
+		t.Error("dirty after undoing the only edit")
+	}
+	d.Redo()
+	copied := d.ForSaving()
+	d.Saved(copied, "x.yaml", d.Version())
+	if d.Dirty() || d.Path != "x.yaml" {
+		t.Error("dirty after saving")
+	}
+	d.Undo()
+	if !d.Dirty() {
+		t.Error("clean although undo left what was saved")
+	}
+	d.Redo()
+	if d.Dirty() {
+		t.Error("dirty although redo came back to what was saved")
+	}
+}
+
+func TestSavedLateKeepsLaterEdits(t *testing.T) {
+	d := open("a", "b")
+	version, copied := d.Version(), d.ForSaving()
+	_ = d.Drop()
+	d.Saved(copied, "x.yaml", version)
+	if !d.Dirty() || order(d.Scenario().Stack) != "b" {
+		t.Error("an edit made while saving was lost or counts as saved")
+	}
+}
+
+// Whatever is done, undoing all of it brings the start back, and the scenario that
+// was opened is never written to.
+func TestUndoAlwaysReturnsToTheStart(t *testing.T) {
+	same := func(a, b *scenarios.Scenario) string {
+		return cmp.Diff(a.Stack, b.Stack, cmpopts.IgnoreUnexported(scenarios.Entry{}), cmpopts.EquateEmpty())
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		d := open("a", "b", "c", "d")
+		first := d.Scenario()
+		kept := first.Clone()
+		for range rapid.IntRange(0, 40).Draw(t, "edits") {
+			d.Select(rapid.IntRange(-1, 9).Draw(t, "row"))
+			switch rapid.IntRange(0, 8).Draw(t, "what") {
+			case 0:
+				d.Add(laplace("n", 1))
+			case 1:
+				_ = d.Duplicate()
+			case 2:
+				_ = d.Drop()
+			case 3:
+				_ = d.Move(1 - 2*rapid.IntRange(0, 1).Draw(t, "way"))
+			case 4:
+				_ = d.Toggle()
+			case 5, 6:
+				d.Mark()
+			case 7:
+				_ = d.Group()
+			case 8:
+				_ = d.Edit("ε", func(e *scenarios.Entry) {
+					if e.Mechanism != "" {
+						SetValue(e, "scale", mechanisms.NumberValue(5))
+					}
+				})
+			}
+			if len(d.Rows()) > 0 && d.Cursor() >= len(d.Rows()) {
+				t.Fatal("the selection left the stack")
+			}
+		}
+		last := d.Scenario()
+		for d.CanUndo() {
+			d.Undo()
+		}
+		if d.Scenario() != first || same(first, kept) != "" {
+			t.Fatalf("undo did not return to the start, or the start was changed: %s", same(first, kept))
+		}
+		for d.CanRedo() {
+			d.Redo()
+		}
+		if d.Scenario() != last {
+			t.Fatal("redo did not return to the end")
+		}
+	})
+}
+
+func ExampleDocument_Undo() {
+	d := open("counts")
+	_ = d.Duplicate()
+	what, _ := d.Undo()
+	fmt.Println(what, len(d.Rows()), d.Dirty())
+	// Output: duplicate 1 false
+}

@@ -1,0 +1,74 @@
+package document
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+func TestStep(t *testing.T) {
+	for _, c := range []struct {
+		x      float64
+		by     int
+		digits int
+		whole  bool
+		want   float64
+	}{
+		{0.1, +1, 2, false, 0.11}, {0.11, +1, 2, false, 0.12}, {0.99, +1, 2, false, 1}, {1, +1, 2, false, 1.1}, {1, -1, 2, false, 0.99},
+		{0.1, -1, 2, false, 0.099}, {0.1234, +1, 2, false, 0.13}, {0.1234, -1, 2, false, 0.12}, {1e-6, +1, 1, false, 2e-6}, {1e-6, -1, 1, false, 9e-7},
+		{9e-7, +1, 1, false, 1e-6}, {1, +1, 2, true, 2}, {9, +1, 2, true, 10}, {99, +1, 2, true, 100}, {100, +1, 2, true, 110}, {100, -1, 2, true, 99},
+		{1, -1, 2, true, 0}, {10000, +1, 2, true, 11000},
+	} {
+		if got := Step(c.x, c.by, c.digits, c.whole); got != c.want {
+			t.Errorf("Step(%v, %+d, %d, %t) = %v, want %v", c.x, c.by, c.digits, c.whole, got, c.want)
+		}
+	}
+	if Scale(0.1, 1) != 1 || Scale(0.12, -1) != 0.012 || Scale(100, 1) != 1000 {
+		t.Error("Scale loses digits")
+	}
+}
+
+func TestStepsMoveAndComeBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.Float64Range(1e-12, 1e12).Draw(t, "x")
+		up, down := Step(x, +1, 2, false), Step(x, -1, 2, false)
+		if !(down < x && x < up) || up > 1.11*x || down < 0.9*x {
+			t.Fatalf("steps from %v: %v, %v", x, down, up)
+		}
+		if back := Step(Step(up, +1, 2, false), -1, 2, false); math.Abs(back-up) > 1e-12*up {
+			t.Fatalf("up and down from %v ends at %v", up, back)
+		}
+	})
+}
+
+// Giving one of several alternatives takes the others away and keeps the mechanism.
+func TestSetValueKeepsAlternativesInStep(t *testing.T) {
+	e := scenarios.Entry{Mechanism: "laplace", Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.1), "sensitivity": mechanisms.NumberValue(2)}}
+	if b := Equivalents(e.Mechanism, e.Values)["scale"]; b != 20 {
+		t.Errorf("scale of ε 0.1 at Δ 2 is %v", b)
+	}
+	SetValue(&e, "scale", mechanisms.NumberValue(4))
+	if e.Values.Has("epsilon") || e.Values["scale"].Number != 4 || Equivalents(e.Mechanism, e.Values)["epsilon"] != 0.5 {
+		t.Errorf("%v", e.Values)
+	}
+	g := scenarios.Entry{Mechanism: "gaussian", Values: mechanisms.Values{"sigma": mechanisms.NumberValue(mechanisms.AnalyticSigma(1, 1e-6, 1))}}
+	if eps := Equivalents("gaussian", g.Values)["epsilon"]; math.Abs(eps-1) > 1e-6 {
+		t.Errorf("ε of the σ calibrated to ε = 1 is %v", eps)
+	}
+	SetValue(&g, "epsilon", mechanisms.NumberValue(0.5))
+	if g.Values.Has("sigma") || !g.Values.Has("delta") {
+		t.Errorf("σ replaced by ε without a δ: %v", g.Values)
+	}
+	if _, err := mechanisms.New("gaussian", g.Values); err != nil {
+		t.Error(err)
+	}
+	r := scenarios.Entry{Mechanism: "randomized-response", Values: mechanisms.Values{"gamma": mechanisms.NumberValue(0.25)}}
+	known := Equivalents(r.Mechanism, r.Values)
+	if math.Abs(known["epsilon"]-math.Log(3)) > 1e-12 || math.Abs(known["truth"]-0.75) > 1e-12 {
+		t.Errorf("γ = ¼ is ε = ln 3 and truth ¾, not %v", known)
+	}
+}

@@ -1,0 +1,172 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/store"
+)
+
+const saved = "# keep this comment\nversion: 1\nname: Saved\nbudget: {epsilon: 2, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 0.1, count: 3}\n"
+
+// onDisk opens a file in a fresh folder.
+func onDisk(t *testing.T) (*App, string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "s.yaml")
+	if err := os.WriteFile(path, []byte(saved), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := scenarios.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	st := store.Open(store.Locate(func(k string) string { return map[string]string{"HOME": home}[k] }))
+	return start(t, 120, 36, setup{scenario: s, path: path, store: st}), path
+}
+
+func onScreen(a *App, text string) bool { return strings.Contains(ansi.Strip(a.View()), text) }
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestSaveKeepsCommentsThroughUndo(t *testing.T) {
+	a, path := onDisk(t)
+	press(a, "+", "+", "s")
+	if got := read(t, path); !strings.Contains(got, "0.12") || !strings.Contains(got, "keep this comment") {
+		t.Errorf("saved %q", got)
+	}
+	if a.doc.Dirty() || !onScreen(a, "saved") {
+		t.Error("still marked unsaved")
+	}
+	press(a, "u", "s") // the state before the save, saved over it
+	if got := read(t, path); !strings.Contains(got, "0.11") || !strings.Contains(got, "keep this comment") || len(a.dialogs) > 0 {
+		t.Errorf("after undo saved %q", got)
+	}
+}
+
+func TestSaveAsksWhenTheFileChanged(t *testing.T) {
+	a, path := onDisk(t)
+	press(a, "+")
+	other := strings.Replace(saved, "name: Saved", "name: Theirs", 1)
+	if err := os.WriteFile(path, []byte(other), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	press(a, "s")
+	if !onScreen(a, "Changed on disk") || read(t, path) != other {
+		t.Fatal("somebody else's work was overwritten, or nobody asked")
+	}
+	exact(t, a, "question")
+	press(a, "r")
+	if a.doc.Scenario().Name != "Theirs" {
+		t.Errorf("r did not read the file again: %q", a.doc.Scenario().Name)
+	}
+}
+
+func TestFocusTakesOverAFileChangedElsewhere(t *testing.T) {
+	a, path := onDisk(t)
+	os.WriteFile(path, []byte(strings.Replace(saved, "count: 3", "count: 30", 1)), 0o600)
+	send(a, tea.FocusMsg{})
+	if got := a.doc.Scenario().Stack[0].Count; got != 30 {
+		t.Errorf("count %v after the file changed", got)
+	}
+	press(a, "+") // now both change
+	os.WriteFile(path, []byte(strings.Replace(saved, "count: 3", "count: 300", 1)), 0o600)
+	send(a, tea.FocusMsg{})
+	if !onScreen(a, "Changed on disk") {
+		t.Fatal("nobody asked although both changed")
+	}
+	press(a, "k")
+	if got := a.doc.Scenario().Stack[0].Count; got != 30 {
+		t.Errorf("keep lost the screen: count %v", got)
+	}
+}
+
+func TestSaveAsDoesNotOverwriteUnasked(t *testing.T) {
+	a, path := onDisk(t)
+	there := filepath.Join(filepath.Dir(path), "there.yaml")
+	os.WriteFile(there, []byte("mine"), 0o600)
+	press(a, "S")
+	for range len(path) {
+		press(a, "backspace")
+	}
+	typed(a, there)
+	press(a, "enter")
+	if !onScreen(a, "is already there") || read(t, there) != "mine" {
+		t.Fatal("overwrote another file")
+	}
+	press(a, "o")
+	if read(t, there) == "mine" || a.doc.Path != there {
+		t.Error("o did not overwrite")
+	}
+}
+
+func TestCrashLeavesWorkToRecover(t *testing.T) {
+	a, path := onDisk(t)
+	press(a, "+")
+	if len(a.store.Lost()) != 0 {
+		t.Error("the running explorer offers its own work")
+	}
+	files, _ := os.ReadDir(a.store.At.Recovery)
+	if len(files) != 1 {
+		t.Fatalf("%d recovery files after a change", len(files))
+	}
+	// As if the process had died: its file belongs to an id nobody has.
+	os.Rename(filepath.Join(a.store.At.Recovery, files[0].Name()), filepath.Join(a.store.At.Recovery, "0.yaml"))
+	b := start(t, 120, 36, setup{store: a.store})
+	if !onScreen(b, "Unsaved work was found") {
+		t.Fatalf("no question at the next start")
+	}
+	exact(t, b, "recovery")
+	press(b, "r")
+	if !b.doc.Dirty() || b.doc.Path != path || b.doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
+		t.Errorf("recovered %+v at %q", b.doc.Scenario().Stack[0].Values, b.doc.Path)
+	}
+	if len(a.store.Lost()) != 0 {
+		t.Error("the recovery file stays after recovering")
+	}
+	press(b, "s")
+	if !onScreen(b, "is already there") { // nobody knows what happened to the file meanwhile
+		t.Error("recovered work overwrote the file without asking")
+	}
+}
+
+func TestQuittingLeavesNoRecoveryFile(t *testing.T) {
+	a, _ := onDisk(t)
+	press(a, "+", "q", "d")
+	if files, _ := os.ReadDir(a.store.At.Recovery); len(files) != 0 || !a.quiet {
+		t.Errorf("%d recovery files after quitting on purpose", len(files))
+	}
+}
+
+func TestOpenShowsFilesAndWhatTheyCost(t *testing.T) {
+	a, path := onDisk(t)
+	t.Chdir(filepath.Dir(path))
+	press(a, "o")
+	typed(a, "s.yaml")
+	if !onScreen(a, "Saved") || !onScreen(a, "ε =") {
+		t.Errorf("no preview:\n%s", ansi.Strip(a.View()))
+	}
+	press(a, "enter")
+	if a.doc.Path != "s.yaml" || a.doc.Scenario().Name != "Saved" {
+		t.Errorf("opened %q", a.doc.Path)
+	}
+	press(a, "o")
+	typed(a, "nowhere.yaml")
+	press(a, "enter")
+	if !a.status.bad || len(a.dialogs) > 0 {
+		t.Errorf("a file that is not there: %+v", a.status)
+	}
+}

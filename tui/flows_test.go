@@ -1,0 +1,130 @@
+package tui
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/teatest"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/store"
+)
+
+// flow drives the explorer as a running program.
+type flow struct {
+	t *testing.T
+	m *teatest.TestModel
+}
+
+func newFlow(t *testing.T, s setup) *flow {
+	t.Helper()
+	a := start(t, 120, 36, s)
+	return &flow{t, teatest.NewTestModel(t, a, teatest.WithInitialTermSize(120, 36))}
+}
+
+func (f *flow) keys(keys ...string) *flow {
+	for _, k := range keys {
+		f.m.Send(keyMsg(k))
+	}
+	return f
+}
+
+// until waits for a text on the screen.
+func (f *flow) until(text string) *flow {
+	f.t.Helper()
+	teatest.WaitFor(f.t, f.m.Output(), func(out []byte) bool {
+		return bytes.Contains([]byte(ansi.Strip(string(out))), []byte(text))
+	}, teatest.WithDuration(20*time.Second), teatest.WithCheckInterval(5*time.Millisecond))
+	return f
+}
+
+func (f *flow) end() *App {
+	f.t.Helper()
+	a, ok := f.m.FinalModel(f.t, teatest.WithFinalTimeout(20*time.Second)).(*App)
+	if !ok {
+		f.t.Fatal("the program ended without its model")
+	}
+	return a
+}
+
+func (f *flow) typing(s string) *flow {
+	for _, r := range s {
+		f.keys(string(r))
+	}
+	return f
+}
+
+func TestFlowAddEditUndoSaveReopen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "plan.yaml")
+	st := store.Open(store.Locate(func(string) string { return t.TempDir() }))
+	f := newFlow(t, setup{scenario: scenarios.New(), store: st, accountant: scenarios.NewEvaluator()})
+	f.keys("a").typing("laplace").keys("enter").until("added Laplace")
+	f.keys("enter").until("privacy loss").typing("0.25").keys("enter")
+	f.keys("c").until("×1").keys("x").until("dropped").keys("u").until("undone")
+	f.keys("s").until("Save as")
+	for range 30 {
+		f.keys("backspace")
+	}
+	f.typing(path).keys("enter").until("saved plan.yaml")
+	f.keys("q")
+	f.end()
+
+	data, err := os.ReadFile(path)
+	if err != nil || strings.Count(string(data), "mechanism: laplace") != 2 || !strings.Contains(string(data), "0.25") {
+		t.Fatalf("saved %q, %v", data, err)
+	}
+	s, err := scenarios.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 120, 36, setup{scenario: s, path: path})
+	if len(a.doc.Rows()) != 2 || a.doc.Dirty() {
+		t.Errorf("reopened with %d rows, dirty %t", len(a.doc.Rows()), a.doc.Dirty())
+	}
+	if got := st.Recent(); len(got) != 1 || got[0] != path {
+		t.Errorf("recent files %v", got)
+	}
+}
+
+func TestFlowOpenBundledAndChange(t *testing.T) {
+	f := newFlow(t, setup{accountant: scenarios.NewEvaluator()})
+	f.keys("o").until("search:").typing("welcome").keys("enter").until("opened welcome")
+	f.keys("+").until("0.11")
+	f.keys("n", "n", "n", "n", "+").until("pinned") // ε, K, Δ, δ, α
+	f.keys("q").until("Unsaved changes").keys("d")
+	a := f.end()
+	if a.doc.Scenario().Alpha <= 1 {
+		t.Errorf("α = %v after pinning", a.doc.Scenario().Alpha)
+	}
+}
+
+func TestFlowQuitAsksAboutChanges(t *testing.T) {
+	f := newFlow(t, setup{})
+	f.keys("+", "q").until("Unsaved changes").keys("esc", "u", "q") // nothing is left to lose
+	if a := f.end(); a.doc.Dirty() {
+		t.Error("still dirty after undo")
+	}
+}
+
+func TestFlowInterruptTwiceLeaves(t *testing.T) {
+	f := newFlow(t, setup{})
+	f.keys("+", "ctrl+c").until("Unsaved changes").keys("ctrl+c")
+	f.end()
+}
+
+// A program that ends while a computation runs takes it along.
+func TestFlowQuitCancelsWork(t *testing.T) {
+	f := newFlow(t, setup{})
+	f.m.Send(tea.WindowSizeMsg{Width: 100, Height: 30})
+	a := f.keys("u", "q").end()
+	a.pool.close()
+	if a.pool.ctx.Err() == nil {
+		t.Error("the work was not cancelled")
+	}
+}

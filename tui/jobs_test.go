@@ -1,0 +1,127 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+)
+
+// Five quick key presses are one computation: a start within the pause cancels the
+// one before, however long the pause is.
+func TestStartCancelsTheOneBefore(t *testing.T) {
+	p := newPool(context.Background())
+	var j job
+	ran := make(chan int, 5)
+	var cmds []tea.Cmd
+	for i := range 5 {
+		pause := time.Hour
+		if i == 4 {
+			pause = 0
+		}
+		batch := p.start(&j, pause, func(context.Context, func(tea.Msg)) { ran <- i })().(tea.BatchMsg)
+		cmds = append(cmds, batch[0])
+	}
+	for _, c := range cmds {
+		c() // the first four end at once, without their hour
+	}
+	close(ran)
+	var got []int
+	for i := range ran {
+		got = append(got, i)
+	}
+	if len(got) != 1 || got[0] != 4 {
+		t.Errorf("ran %v, want only the last", got)
+	}
+	p.close()
+}
+
+func TestStaleAnswersAreDropped(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	_, old := a.Update(keyMsg("+")) // its commands are not run yet
+	press(a, "+")
+	now := a.result
+	drain(a, old)
+	if a.result != now {
+		t.Error("an answer of an earlier state replaced the newer one")
+	}
+	a.takeResult(resultMsg{version: a.doc.Version() - 1, result: nil, last: true})
+	if a.result != now {
+		t.Error("a result of another version was taken")
+	}
+}
+
+// While a narrower interval is computed the old figure stays, dimmed.
+func TestOldFigureStaysWhilePending(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	before, _ := find(a.full, accounting.Numerical)
+	a.Update(keyMsg("]")) // nothing computed yet
+	if !a.pending {
+		t.Fatal("not pending after a change")
+	}
+	exact(t, a, "pending")
+	shown, _ := find(a.full, accounting.Numerical)
+	if shown.Epsilon != before.Epsilon {
+		t.Error("the old figure is gone")
+	}
+	fresh := a.pen.Winner.On("x")
+	if strings.Contains(joinLines(a.panes[boundsSlot].View(false)[:4]), strings.TrimSuffix(fresh, "x\x1b[0m")) {
+		t.Error("the headline is not dimmed")
+	}
+}
+
+func TestPanicInACommandIsAMessage(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	var logged string
+	a.pool.log = func(s string) { logged = s }
+	a.account = &fake{panics: true}
+	press(a, "+")
+	if !a.status.bad || !strings.Contains(a.status.text, "internal error") {
+		t.Errorf("status %+v", a.status)
+	}
+	if strings.Contains(a.status.text, "goroutine") || !strings.Contains(logged, "goroutine") {
+		t.Error("the stack belongs into the log, not on the screen")
+	}
+	exact(t, a, "after a panic")
+}
+
+func TestClosedPoolRunsNothing(t *testing.T) {
+	p := newPool(context.Background())
+	p.close()
+	if msg := p.command(func() tea.Msg { return "ran" })(); msg != nil {
+		t.Error("a closed pool ran a command")
+	}
+}
+
+// A computation that never ends by itself ends with the program.
+func TestCloseEndsBlockedWork(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	a.account = &fake{block: true}
+	_, cmd := a.Update(keyMsg("+"))
+	done := make(chan struct{})
+	go func() { runAll(cmd); close(done) }()
+	a.pool.close()
+	<-done
+}
+
+// runAll runs commands at the same time, as Bubble Tea does, and drops what they say.
+func runAll(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	batch, ok := cmd().(tea.BatchMsg)
+	if !ok {
+		return
+	}
+	ends := make(chan struct{})
+	for _, c := range batch {
+		go func() { runAll(c); ends <- struct{}{} }()
+	}
+	for range batch {
+		<-ends
+	}
+}

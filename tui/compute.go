@@ -28,11 +28,10 @@ type chartWant struct {
 
 // chartData is the newest chart that arrived.
 type chartData struct {
-	want  chartWant
-	chart report.Chart
-	err   error
-	serial,
-	shown int
+	want   chartWant
+	chart  report.Chart
+	err    error
+	serial int
 }
 
 // leftWant names the question how many more of an entry fit.

@@ -20,9 +20,8 @@ type adder struct {
 	pick *picker
 }
 
-// recipes are first words of people who do not think in mechanisms.
-var recipes = map[string]string{"counts": "laplace", "average": "gaussian", "best of several": "exponential", "training": "dp-sgd"}
-
+// openAdd lists the catalogue, with a few first words of people who do not think in
+// mechanisms.
 func (a *App) openAdd() tea.Cmd {
 	items := []pickItem{{name: "counts", title: "how many rows satisfy something; Laplace noise", note: "laplace"}}
 	for _, s := range mechanisms.Catalogue() {

@@ -47,7 +47,7 @@ func (d *help) HandleMouse(m tea.MouseMsg) tea.Cmd {
 
 func (d *help) View(w, h int) []string {
 	w, h = min(w-2, 150), h-1
-	inner, rows := draw.Inner(w, h)
+	inner, _ := draw.Inner(w, h)
 	blocks := d.blocks()
 	var lines []string
 	if inner >= 110 { // two columns, filled evenly
@@ -58,7 +58,7 @@ func (d *help) View(w, h int) []string {
 		}
 	}
 	h = min(h, len(lines)+3)
-	_, rows = draw.Inner(w, h)
+	_, rows := draw.Inner(w, h)
 	d.view.Width, d.view.Height = inner, max(0, rows-1)
 	d.view.SetContent(joinLines(lines))
 	foot := "esc close"

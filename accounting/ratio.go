@@ -32,7 +32,7 @@ func largestRatio(curve func(float64) (float64, error)) float64 {
 		a, ra = b, rb
 	}
 	bound := best
-	for range 120 {
+	for range 240 {
 		worst := -1
 		bound = best
 		for i, s := range spans {
@@ -40,7 +40,7 @@ func largestRatio(curve func(float64) (float64, error)) float64 {
 				worst, bound = i, s.bound
 			}
 		}
-		if worst < 0 || bound <= best*(1+1e-7) {
+		if worst < 0 || bound <= best*(1+1e-6) {
 			break
 		}
 		s := spans[worst]

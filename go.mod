@@ -1,6 +1,6 @@
 module epsiloscope
 
-go 1.26.8
+go 1.26.0
 
 require (
 	github.com/NimbleMarkets/ntcharts v0.4.0

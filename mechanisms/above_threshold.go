@@ -53,3 +53,8 @@ func (a AboveThreshold) Releases() []accounting.Entry { return once(pure("AboveT
 
 // Noise is the noise added to each query.
 func (a AboveThreshold) Noise() Noise { return LaplaceNoise{a.QueryScale()} }
+
+func (a AboveThreshold) releasesFor(k float64) []accounting.Entry {
+	a.Epsilon, a.Sensitivity = a.Epsilon*k, a.Sensitivity*k
+	return a.Releases()
+}

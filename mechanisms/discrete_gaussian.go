@@ -67,3 +67,11 @@ func (g DiscreteGaussian) Release() accounting.Release {
 		pair:    pair,
 	}
 }
+
+func (g DiscreteGaussian) releasesFor(k float64) []accounting.Entry {
+	return once(DiscreteGaussian{g.Sigma, g.Sensitivity * k}.Release())
+}
+
+func (g DiscreteGaussian) answers() (here, neighbour Noise) {
+	return around(g.Noise(), g.Sensitivity)
+}

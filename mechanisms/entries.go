@@ -18,6 +18,10 @@ const (
 // grouper is a mechanism that knows what one run costs for a group of records
 // better than the general bound does: additive noise, where the sensitivity grows
 // with the group, and releases of which only a pure ε is known.
+//
+// With additive noise and with scores a group of k records moves the answer k times
+// as far, while the noise stays. For the exponential mechanism k changes of range ε,
+// one after the other, have range kε; that holds for monotone scores too.
 type grouper interface {
 	releasesFor(group float64) []accounting.Entry
 }
@@ -98,66 +102,3 @@ func transform(entries []accounting.Entry, by func(accounting.Release) accountin
 	}
 	return list
 }
-
-// Additive noise and scores: a group of k records moves the answer k times as far,
-// while the noise stays. For the exponential mechanism k changes of range ε, one
-// after the other, have range kε; that holds for monotone scores too.
-
-func (l Laplace) releasesFor(k float64) []accounting.Entry {
-	return once(Laplace{l.Epsilon * k, l.Sensitivity * k}.Release())
-}
-
-func (g Geometric) releasesFor(k float64) []accounting.Entry {
-	return once(Geometric{g.Epsilon * k, g.Sensitivity * k}.Release())
-}
-
-func (g Gaussian) releasesFor(k float64) []accounting.Entry {
-	return once(Gaussian{g.Sigma, g.Sensitivity * k}.Release())
-}
-
-func (g DiscreteGaussian) releasesFor(k float64) []accounting.Entry {
-	return once(DiscreteGaussian{g.Sigma, g.Sensitivity * k}.Release())
-}
-
-func (e Exponential) releasesFor(k float64) []accounting.Entry {
-	e.Epsilon, e.Sensitivity = e.Epsilon*k, e.Sensitivity*k
-	return once(e.Release())
-}
-
-func (n NoisyMax) releasesFor(k float64) []accounting.Entry {
-	n.Epsilon, n.Sensitivity = n.Epsilon*k, n.Sensitivity*k
-	return once(n.Release())
-}
-
-func (a AboveThreshold) releasesFor(k float64) []accounting.Entry {
-	a.Epsilon, a.Sensitivity = a.Epsilon*k, a.Sensitivity*k
-	return a.Releases()
-}
-
-func (s SparseVector) releasesFor(k float64) []accounting.Entry {
-	return []accounting.Entry{{Release: pure("AboveThreshold", s.Each()*k), Count: s.Positives}}
-}
-
-func (t Thresholdout) releasesFor(k float64) []accounting.Entry {
-	return []accounting.Entry{
-		{Release: pure("Thresholdout test", t.Each()*k), Count: t.Budget},
-		{Release: Laplace{t.Each() * k, k / t.N}.Release(), Count: t.Budget},
-	}
-}
-
-func (o OutputPerturbation) releasesFor(k float64) []accounting.Entry {
-	o.Epsilon *= k
-	return o.Releases()
-}
-
-func (o ObjectivePerturbation) releasesFor(k float64) []accounting.Entry {
-	o.Epsilon *= k
-	return o.Releases()
-}
-
-func (p Pure) releasesFor(k float64) []accounting.Entry { return Pure{p.Epsilon * k}.Releases() }
-
-func (RandomizedResponse) sizePublic()    {}
-func (Thresholdout) sizePublic()          {}
-func (OutputPerturbation) sizePublic()    {}
-func (ObjectivePerturbation) sizePublic() {}

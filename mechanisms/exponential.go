@@ -111,3 +111,8 @@ func (s selected) Renyi(alpha float64) (float64, error) {
 }
 
 func (s selected) Unwrap() accounting.Release { return s.Release }
+
+func (e Exponential) releasesFor(k float64) []accounting.Entry {
+	e.Epsilon, e.Sensitivity = e.Epsilon*k, e.Sensitivity*k
+	return once(e.Release())
+}

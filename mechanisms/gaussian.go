@@ -82,3 +82,9 @@ func (g Gaussian) Releases() []accounting.Entry { return once(g.Release()) }
 
 // Release is one answer.
 func (g Gaussian) Release() accounting.Release { return accounting.GaussianDP(g.Mu()) }
+
+func (g Gaussian) releasesFor(k float64) []accounting.Entry {
+	return once(Gaussian{g.Sigma, g.Sensitivity * k}.Release())
+}
+
+func (g Gaussian) answers() (here, neighbour Noise) { return around(g.Noise(), g.Sensitivity) }

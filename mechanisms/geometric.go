@@ -128,3 +128,9 @@ func geometricProfile(epsilon, sensitivity, t float64) float64 {
 	}
 	return math.Max(0, (last-math.Expm1(-(m+1)*step))/(1+r))
 }
+
+func (g Geometric) releasesFor(k float64) []accounting.Entry {
+	return once(Geometric{g.Epsilon * k, g.Sensitivity * k}.Release())
+}
+
+func (g Geometric) answers() (here, neighbour Noise) { return around(g.Noise(), g.Sensitivity) }

@@ -95,3 +95,9 @@ func laplaceRenyi(epsilon, alpha float64) float64 {
 	down := math.Log(s) + special.LogExpRemainder(-alpha*epsilon)
 	return special.Softplus(special.LogAdd(up, down)-math.Log1p(2*s)) / s
 }
+
+func (l Laplace) releasesFor(k float64) []accounting.Entry {
+	return once(Laplace{l.Epsilon * k, l.Sensitivity * k}.Release())
+}
+
+func (l Laplace) answers() (here, neighbour Noise) { return around(l.Noise(), l.Sensitivity) }

@@ -34,23 +34,16 @@ type Noisy interface {
 // and on a neighbour where it differs as much as it may. It is false for a
 // mechanism whose answer is not a number with noise added.
 func Answers(m Mechanism) (here, neighbour Noise, ok bool) {
-	switch m := m.(type) {
-	case Laplace:
-		return m.Noise(), Shifted{m.Noise(), m.Sensitivity}, true
-	case Geometric:
-		return m.Noise(), Shifted{m.Noise(), m.Sensitivity}, true
-	case Gaussian:
-		return m.Noise(), Shifted{m.Noise(), m.Sensitivity}, true
-	case DiscreteGaussian:
-		return m.Noise(), Shifted{m.Noise(), m.Sensitivity}, true
-	case DPSGD:
-		return m.Noise(), Shifted{m.Noise(), 1}, true
-	case Thresholdout:
-		return m.Noise(), Shifted{m.Noise(), 1 / m.N}, true
-	case RandomizedResponse:
-		return m.response(0), m.response(1), true
+	if a, is := m.(answering); is {
+		here, neighbour = a.answers()
+		return here, neighbour, true
 	}
 	return nil, nil, false
+}
+
+// answering is a mechanism whose answer is a number, or the number of a category.
+type answering interface {
+	answers() (here, neighbour Noise)
 }
 
 // Shifted is noise around an answer other than 0.
@@ -63,3 +56,8 @@ func (s Shifted) Density(x float64) float64  { return s.Noise.Density(x - s.By) 
 func (s Shifted) CDF(x float64) float64      { return s.Noise.CDF(x - s.By) }
 func (s Shifted) Quantile(p float64) float64 { return s.By + s.Noise.Quantile(p) }
 func (s Shifted) Rand(r *rand.Rand) float64  { return s.By + s.Noise.Rand(r) }
+
+// around is noise about 0 and about the answer of a neighbour.
+func around(n Noise, sensitivity float64) (here, neighbour Noise) {
+	return n, Shifted{n, sensitivity}
+}

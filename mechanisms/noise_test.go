@@ -148,3 +148,31 @@ func ExampleLaplace_Noise() {
 	fmt.Printf("expected error %.0f, 95 %% within %.2f\n", noise.MeanAbs(), -noise.Quantile(0.025))
 	// Output: expected error 2, 95 % within 5.99
 }
+
+// The answers of two neighbours may be told apart by a factor e^ε at most, and for
+// pure mechanisms somewhere by that much.
+func TestAnswersOfNeighbours(t *testing.T) {
+	for _, m := range []Mechanism{Laplace{0.7, 2}, Geometric{0.7, 3}, RandomizedResponse{0.7, 4}, Thresholdout{Budget: 1, Sigma: 0.1, N: 20}} {
+		here, neighbour, ok := Answers(m)
+		if !ok {
+			t.Fatalf("%s has no answers", m.Kind())
+		}
+		release := m.Releases()[len(m.Releases())-1].Release
+		epsilon, _, err := release.Approximate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		most := 0.0
+		for x := -6.0; x <= 6; x += 0.25 {
+			if a, b := here.Density(x), neighbour.Density(x); a > 0 && b > 0 {
+				most = math.Max(most, math.Abs(math.Log(a/b)))
+			}
+		}
+		if math.Abs(most-epsilon) > 1e-9 {
+			t.Errorf("%s: the largest loss is %v, its ε %v", name(m), most, epsilon)
+		}
+	}
+	if _, _, ok := Answers(Pure{1}); ok {
+		t.Error("a mechanism known only by its ε has no answers to show")
+	}
+}

@@ -63,3 +63,8 @@ func (n NoisyMax) Release() accounting.Release {
 
 // Releases is one release.
 func (n NoisyMax) Releases() []accounting.Entry { return once(n.Release()) }
+
+func (n NoisyMax) releasesFor(k float64) []accounting.Entry {
+	n.Epsilon, n.Sensitivity = n.Epsilon*k, n.Sensitivity*k
+	return once(n.Release())
+}

@@ -84,3 +84,10 @@ func (o ObjectivePerturbation) Scale() float64 { return 2 / o.NoiseEpsilon() }
 func (o ObjectivePerturbation) Releases() []accounting.Entry {
 	return once(pure("objective perturbation", o.Epsilon))
 }
+
+func (o ObjectivePerturbation) releasesFor(k float64) []accounting.Entry {
+	o.Epsilon *= k
+	return o.Releases()
+}
+
+func (ObjectivePerturbation) sizePublic() {}

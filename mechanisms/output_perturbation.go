@@ -70,3 +70,10 @@ func (o OutputPerturbation) Scale() float64 { return 2 / o.N / o.Regularization 
 func (o OutputPerturbation) Releases() []accounting.Entry {
 	return once(pure("output perturbation", o.Epsilon))
 }
+
+func (o OutputPerturbation) releasesFor(k float64) []accounting.Entry {
+	o.Epsilon *= k
+	return o.Releases()
+}
+
+func (OutputPerturbation) sizePublic() {}

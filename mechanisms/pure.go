@@ -34,3 +34,5 @@ func (p Pure) Releases() []accounting.Entry { return once(pure("pure ε-DP relea
 func pure(name string, epsilon float64) accounting.Release {
 	return accounting.Named(accounting.PureDP(epsilon), name)
 }
+
+func (p Pure) releasesFor(k float64) []accounting.Entry { return Pure{p.Epsilon * k}.Releases() }

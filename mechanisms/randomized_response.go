@@ -126,3 +126,9 @@ func responseProfile(epsilon, categories, t float64) float64 {
 	}
 	return delta
 }
+
+func (RandomizedResponse) sizePublic() {}
+
+func (r RandomizedResponse) answers() (here, neighbour Noise) {
+	return r.response(0), r.response(1)
+}

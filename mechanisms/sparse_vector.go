@@ -99,3 +99,7 @@ func (s SparseVector) Noise() Noise { return s.Run().Noise() }
 func AdvancedEpsilon(epsilon, k, delta float64) float64 {
 	return math.Sqrt(2*k*math.Log(1/delta))*epsilon + k*epsilon*math.Expm1(epsilon)
 }
+
+func (s SparseVector) releasesFor(k float64) []accounting.Entry {
+	return []accounting.Entry{{Release: pure("AboveThreshold", s.Each()*k), Count: s.Positives}}
+}

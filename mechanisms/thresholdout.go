@@ -82,3 +82,14 @@ func (t Thresholdout) Releases() []accounting.Entry { return t.releasesFor(1) }
 
 // Noise is the noise on a released answer.
 func (t Thresholdout) Noise() Noise { return LaplaceNoise{t.Sigma} }
+
+func (t Thresholdout) releasesFor(k float64) []accounting.Entry {
+	return []accounting.Entry{
+		{Release: pure("Thresholdout test", t.Each()*k), Count: t.Budget},
+		{Release: Laplace{t.Each() * k, k / t.N}.Release(), Count: t.Budget},
+	}
+}
+
+func (Thresholdout) sizePublic() {}
+
+func (t Thresholdout) answers() (here, neighbour Noise) { return around(t.Noise(), 1/t.N) }

@@ -129,6 +129,20 @@ func (c *checker) entry(path string, i int, e *Entry) {
 	}
 }
 
+// counts checks the counts alone: one forgotten, and so 0, would be a release for
+// free.
+func (c *checker) counts(path string, list []Entry) {
+	for i := range list {
+		e := &list[i]
+		if text := entryCount.CheckNumber(e.Count); text != "" {
+			c.add(indexed(path, i)+".count", text)
+		}
+		for j, branch := range e.Parallel {
+			c.counts(indexed(indexed(path, i)+".parallel", j), branch)
+		}
+	}
+}
+
 func (c *checker) mechanism(e *Entry) {
 	spec, ok := mechanisms.Lookup(e.Mechanism)
 	if !ok {

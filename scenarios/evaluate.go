@@ -109,9 +109,7 @@ func (s *Scenario) checkTarget() error {
 	bare.Stack, bare.Expect = nil, nil
 	found := bare.problems()
 	var c checker
-	for i, e := range s.Stack {
-		c.number(indexed("stack", i)+".count", entryCount, e.Count)
-	}
+	c.counts("stack", s.Stack)
 	var errs Errors
 	for _, p := range append(found, c.found...) {
 		errs = append(errs, FieldError{File: s.Path(), Field: p.field, Problem: p.problem})

@@ -182,6 +182,18 @@ func TestOptionsOverride(t *testing.T) {
 
 func negative(x float64) *float64 { x = -x; return &x }
 
+// A program that leaves a count out must not get a release for free.
+func TestForgottenCount(t *testing.T) {
+	s := New()
+	e, _ := NewEntry("pure")
+	e.Count = 0
+	s.Stack = []Entry{{Count: 1, Parallel: [][]Entry{{e}}}}
+	_, err := Evaluate(context.Background(), s, Options{Closed: true})
+	if want := "stack[1].parallel[1][1].count: must be at least 1 and at most 1e12, got 0"; err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestEvaluatorForgetsNothingItNeeds(t *testing.T) {
 	s := mustParse(t, contractExample)
 	ev := NewEvaluator()

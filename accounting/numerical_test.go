@@ -131,3 +131,25 @@ func TestRefineNarrows(t *testing.T) {
 		t.Errorf("a stack without pairs yields %d times", once)
 	}
 }
+
+// A block of branches under the numerical column: between its dearest branch and
+// what the closed theorems say.
+func TestNumericalOfAParallelBlock(t *testing.T) {
+	branches := [][]Entry{{{laplace(0.5), 1}}, {{GaussianDP(0.2), 2}}, {{PureDP(0.1), 1}}}
+	for _, replace := range []bool{false, true} {
+		bounds := Compare(context.Background(), []Entry{{Parallel(branches, replace), 20}}, Target{Delta: 1e-5})
+		n := byMethod(bounds)[Numerical]
+		if n.Status != Valid {
+			t.Fatalf("numerical: %s %s", n.Status, n.Note)
+		}
+		alone := Evaluate(context.Background(), Numerical, []Entry{{laplace(0.5), 20}}, Target{Delta: 1e-5})
+		if n.Epsilon < alone.Lower {
+			t.Errorf("replace=%v: the block costs %g, one branch alone %g", replace, n.Epsilon, alone.Lower)
+		}
+		for _, b := range bounds {
+			if b.Status == Valid && n.Lower > b.Epsilon*(1+1e-9) {
+				t.Errorf("replace=%v: lower end %g above %s %g", replace, n.Lower, b.Method, b.Epsilon)
+			}
+		}
+	}
+}

@@ -136,14 +136,16 @@ func (p parallel) epsilonAt(logDelta float64) float64 {
 	return most
 }
 
-// Pair is that of the dearest Gaussian total, or of the total (ε, δ).
 func (p parallel) Pair() (pld.Pair, error) {
-	if mu, err := p.Gaussian(); err == nil {
-		return pld.Gaussian(mu), nil
+	branches := make([][]pld.Part, len(p.branches))
+	for i, b := range p.branches {
+		for _, e := range b.entries {
+			pair, err := pairOf(e.Release)
+			if err != nil {
+				return pair, err
+			}
+			branches[i] = append(branches[i], pld.Part{Pair: pair, Count: e.Count})
+		}
 	}
-	epsilon, delta, err := p.Approximate()
-	if err != nil {
-		return pld.Pair{}, errors.New("a parallel block has a dominating pair only where every branch is Gaussian noise, or every release states an (ε, δ)")
-	}
-	return pld.Approximate(epsilon, delta), nil
+	return pld.Parallel(branches, p.replace), nil
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
 )
 
 // Subsample is a release that sees each record independently with probability q
@@ -66,6 +67,9 @@ func (s *sampled) Renyi(alpha float64) (float64, error) {
 	if !math.IsNaN(s.mu) {
 		return sampledGaussianRenyi(s.q, s.mu, alpha), nil
 	}
+	if epsilon, ok := barePure(s.inner); ok {
+		return sampledPureRenyi(s.q, epsilon, alpha), nil
+	}
 	plain, err := s.inner.Renyi(alpha)
 	if err != nil {
 		return math.Inf(1), err
@@ -78,6 +82,30 @@ func (s *sampled) Renyi(alpha float64) (float64, error) {
 		least = math.Min(least, s.curve().at(alpha))
 	}
 	return least, nil
+}
+
+// barePure finds a release of which only its pure ε is known, behind any name.
+func barePure(r Release) (epsilon float64, ok bool) {
+	for {
+		switch v := r.(type) {
+		case pure:
+			return v.epsilon, true
+		case named:
+			r = v.Release
+		default:
+			return 0, false
+		}
+	}
+}
+
+// sampledPureRenyi is the larger divergence of the two-point mixture (1−q)Q + qP
+// against Q and back, (P, Q) randomized response with the given ε.
+func sampledPureRenyi(q, epsilon, alpha float64) float64 {
+	up, down := logMix(q, epsilon), logMix(q, -epsilon)
+	lie, truth := -special.Softplus(epsilon), -special.Softplus(-epsilon)
+	remove := []special.Outcome{{LogQ: lie, Loss: up}, {LogQ: truth, Loss: down}}
+	add := []special.Outcome{{LogQ: lie + up, Loss: -up}, {LogQ: truth + down, Loss: -down}}
+	return math.Max(special.DiscreteRenyi(remove, alpha), special.DiscreteRenyi(add, alpha))
 }
 
 // Concentrated is the largest D_α/α, which is finite and below the ρ without

@@ -139,22 +139,16 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 	if !(delta >= smallestDelta) {
 		return unsupported("δ is below %g, where masses leave the range of floating-point numbers", smallestDelta)
 	}
-	longest := maxLength
-	for _, d := range directions {
-		if len(d.lines) > 1 {
-			longest = maxCommon
-		}
-	}
 	best := Interval{Lower: 0, Upper: math.Inf(1)}
 	for _, f := range widths {
 		w := want * f
 		for try := 0; try < 4; try++ {
-			next, err := a.attempt(ctx, directions, delta, w)
+			next, full, err := a.attempt(ctx, directions, delta, w)
 			if err != nil {
 				return err
 			}
 			best = best.meet(next)
-			if best.width() <= want*f || math.IsInf(best.Upper, 1) || next.Grid >= longest {
+			if best.width() <= want*f || math.IsInf(best.Upper, 1) || full {
 				break
 			}
 			// Where the error is not of second order, a step has to shrink faster.
@@ -171,13 +165,16 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 
 const smallestDelta = 1e-250
 
-func (a *Accountant) attempt(ctx context.Context, directions []direction, delta, w float64) (Interval, error) {
-	out := Interval{Estimate: math.NaN(), Direction: "both"}
+// attempt evaluates every direction, aiming at width w; full says that a transform has
+// reached its longest, so that aiming lower will not help.
+func (a *Accountant) attempt(ctx context.Context, directions []direction, delta, w float64) (out Interval, full bool, err error) {
+	out = Interval{Estimate: math.NaN(), Direction: "both"}
 	for i, d := range directions {
 		e, err := a.evaluate(ctx, d, delta, d.aim(delta, w))
 		if err != nil {
-			return Interval{}, err
+			return Interval{}, false, err
 		}
+		full = full || e.full
 		if i == 0 || e.upper > out.Upper {
 			out.Upper, out.Direction = e.upper, d.name
 			out.Grid, out.Step, out.Budget = e.length, e.step, e.budget
@@ -188,7 +185,7 @@ func (a *Accountant) attempt(ctx context.Context, directions []direction, delta,
 			out.Note = d.note
 		}
 	}
-	return out, nil
+	return out, full, nil
 }
 
 // width is relative to the upper end.

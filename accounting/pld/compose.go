@@ -59,7 +59,43 @@ func tilt(m masses, theta float64) tilted {
 		t.square += w * w
 	}
 	t.relative = ulp * (8 + 4*largest)
+	t.thin()
 	return t
+}
+
+// thin passes to the sublattice that the masses lie on: the sweep may use every second
+// point only, and then half the frequencies are copies of the others.
+func (t *tilted) thin() {
+	if len(t.index) < 2 {
+		return
+	}
+	divisor := 0
+	for _, j := range t.index[1:] {
+		for a, b := divisor, j-t.index[0]; ; a, b = b, a%b {
+			if b == 0 {
+				divisor = a
+				break
+			}
+		}
+		if divisor == 1 {
+			return
+		}
+	}
+	t.origin += float64(t.index[0]) * t.step
+	first := t.index[0]
+	for i, j := range t.index {
+		t.index[i] = (j - first) / divisor
+	}
+	t.step *= float64(divisor)
+}
+
+// moved is a window placed around these masses, given the tilted mean of one release
+// that it was made for. An outline is coarse, and over many copies its mean drifts by
+// more than a window.
+func (w window) moved(count, from, to float64) window {
+	w.lo += count * (to - from)
+	w.hi += count * (to - from)
+	return w
 }
 
 // outside is ln of Chernoff's bound on the tilted mass of count copies beyond x.

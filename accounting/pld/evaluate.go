@@ -13,7 +13,7 @@ type setting struct {
 	common  float64 // step of the common grid of a mixed stack
 	least   float64 // no step need be smaller: rounding every release by it is harmless
 	linear  float64 // step for losses that are rounded one by one, times copies
-	coarser int     // how often the step had to be enlarged
+	retries int     // how often the step had to be changed
 	logTail float64 // ln of the P-mass that may be moved to +∞ per release
 }
 
@@ -21,6 +21,7 @@ type setting struct {
 type ends struct {
 	lower, upper float64
 	length       int
+	full         bool // the longest transform was used
 	step         float64
 	budget       ErrorBudget
 }
@@ -44,7 +45,7 @@ func (d direction) settle(theta, logDelta, w float64) setting {
 	s := setting{outline: c, theta: theta}
 	deviation := math.Sqrt(c.total.variance)
 	reference := math.Max(c.guess(logDelta), 0.02*deviation)
-	share := 0.7
+	share := 0.6
 	if len(d.lines) > 1 {
 		share = 0.4
 		s.common = quantise(math.Sqrt(0.3*w*reference*8/((1+theta)*float64(len(d.lines)))), 4)
@@ -57,7 +58,7 @@ func (d direction) settle(theta, logDelta, w float64) setting {
 	for _, l := range d.lines {
 		total += l.count
 	}
-	s.linear = quantise(0.25*w*reference, 4)
+	s.linear = quantise(4*w*reference, 4)
 	s.least = quantise(0.05*w*reference/total, 4)
 	s.logTail = 5 * math.Floor((logDelta+math.Log(w)-math.Log(total)-4)/5)
 	return s
@@ -116,6 +117,7 @@ type pairOfEnds struct {
 	up, low         composition
 	lostUp, lostLow float64 // P-mass at +∞
 	length          int
+	full            bool
 	step            float64
 }
 
@@ -135,7 +137,7 @@ func (a *Accountant) evaluate(ctx context.Context, d direction, delta float64, s
 	if err != nil {
 		return ends{}, err
 	}
-	e := ends{length: c.length, step: c.step}
+	e := ends{length: c.length, full: c.full, step: c.step}
 	e.upper, _ = c.up.root(s.theta, delta, c.lostUp, true)
 	if x, ok := c.low.root(s.theta, delta, c.lostLow, false); ok {
 		e.lower = x
@@ -171,24 +173,30 @@ func (a *Accountant) single(ctx context.Context, d direction, s setting) (pairOf
 	out := pairOfEnds{step: st.up.step, length: lengthFor((w.hi-w.lo)/st.up.step + 4)}
 	out.lostUp = d.lost(func(line) float64 { return st.top })
 	out.lostLow = d.lost(func(line) float64 { return st.bottom })
-	if high, ok := up.spectral(l.count, w); ok {
-		if deep, ok := low.spectral(l.count, w); ok {
+	wUp, wLow := w.moved(l.count, o.at.mean, up.mean), w.moved(l.count, o.at.mean, low.mean)
+	if high, ok := up.spectral(l.count, wUp); ok {
+		if deep, ok := low.spectral(l.count, wLow); ok {
 			out.up, out.low = high, deep
 			return out, nil
 		}
 	}
-	if out.length > maxLength { // a coarser step, and all the same again
-		if s.coarser++; s.coarser > 4 {
+	if out.length > maxLength { // another step, and all the same again
+		switch s.retries++; {
+		case s.retries <= 3: // often the next finer grid has a short spectrum
+			s.kappa *= 0.83
+		case s.retries <= 6:
+			s.least = math.Max(s.least, 1.1*(w.hi-w.lo)/maxLength)
+		default:
 			return pairOfEnds{}, outOfRange(l)
 		}
-		s.least = math.Max(s.least, 1.1*(w.hi-w.lo)/maxLength)
 		return a.single(ctx, d, s)
 	}
-	out.up = up.power(l.count, w, out.length)
+	out.full = out.length >= maxLength
+	out.up = up.power(l.count, wUp, out.length)
 	if err := ctx.Err(); err != nil {
 		return pairOfEnds{}, err
 	}
-	out.low = low.power(l.count, w, out.length)
+	out.low = low.power(l.count, wLow, lengthFor((w.hi-w.lo)/low.step+4))
 	return out, nil
 }
 

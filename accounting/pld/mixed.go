@@ -33,7 +33,7 @@ func (a *Accountant) mixed(ctx context.Context, d direction, s setting) (pairOfE
 	for ; n > maxCommon; n = lengthFor((w.hi-w.lo)/s.common + 8) {
 		s.common *= 1.2
 	}
-	out := pairOfEnds{length: n, step: s.common}
+	out := pairOfEnds{length: n, step: s.common, full: n >= maxCommon}
 	for _, upper := range [2]bool{true, false} {
 		shares := make([]*share, len(d.lines))
 		lost := 0.0
@@ -49,7 +49,11 @@ func (a *Accountant) mixed(ctx context.Context, d direction, s setting) (pairOfE
 			lost += math.Log1p(-math.Min(sh.lost, 1))
 		}
 		lost = -math.Expm1(lost)
-		c := multiply(shares, s.common, w, n)
+		mean := 0.0
+		for _, sh := range shares {
+			mean += sh.mean
+		}
+		c := multiply(shares, s.common, w.moved(1, s.outline.total.mean, mean), n)
 		if upper {
 			out.up, out.lostUp = c, lost
 		} else {
@@ -117,7 +121,8 @@ func (st standIn) share(l line, o weighted, s setting, n int, upper bool) *share
 	if len(t.p) == 0 || !w.sound() {
 		return nil
 	}
-	length := lengthFor((w.hi-w.lo)/m.step + 4)
+	w = w.moved(l.count, o.at.mean, t.mean)
+	length := lengthFor((w.hi-w.lo)/t.step + 4)
 	if length > maxOwn {
 		return &share{cut: true}
 	}

@@ -39,7 +39,9 @@ func layGrid(l law, o outline, c cumulants, theta, step, logTail float64) grid {
 		g.origin, g.step = origin, own*math.Max(1, math.Floor(step/own))
 	case !math.IsInf(spanLo, 0) && !math.IsInf(spanHi, 0) && spanHi > spanLo:
 		g.origin = spanLo
-		g.step = (spanHi - spanLo) / math.Ceil((spanHi-spanLo)/step)
+		// An even number of cells: the sweep likes to use every second point, and then
+		// ends on one.
+		g.step = (spanHi - spanLo) / (2 * math.Ceil((spanHi-spanLo)/(2*step)))
 	case len(l.atoms()) > 0:
 		g.origin = l.atoms()[0].loss
 	case !math.IsInf(spanLo, 0):

@@ -3,7 +3,12 @@
 // A [Release] is what one run of a mechanism promises, in every currency it is
 // known in. A stack is a list of [Entry]. Each theorem of the literature is a
 // [Method] that turns a stack and a [Target] into a [Bound]; start with [Compare],
-// which asks all of them.
+// which asks all of them, and [Methods], which says what each states and where.
+//
+// [PureDP], [ApproximateDP], [ConcentratedDP], [GaussianDP], [BoundedRangeDP] and
+// [RenyiPoints] are releases of which one promise is known; [Subsample], [GroupOf],
+// [Replaced], [Parallel] and [Composite] make releases of releases. [Solve] goes the
+// other way, from a budget to a parameter.
 //
 // Two rules hold throughout. A bound errs upward, never downward. A theorem that
 // cannot use a stack says why; it does not guess, and it never answers NaN.

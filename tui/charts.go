@@ -56,11 +56,16 @@ func kindBuilder(build builder) func(context.Context, chartAsk) (report.Chart, e
 		if len(ask.Scenario.Stack) == 0 {
 			return report.Chart{}, errNothing
 		}
-		return build(ctx, ask.Scenario, report.ChartOptions{Numerical: ask.Fine})
+		opt := report.ChartOptions{Numerical: ask.Fine}
+		if ask.Fine { // a curve is read to a per cent, and a numerical point is dear
+			opt.Points, opt.Precision = 30, 1e-2
+		}
+		return build(ctx, ask.Scenario, opt)
 	}
 }
 
-// entryBuilder draws one entry, wherever in the stack it stands.
+// entryBuilder draws one entry, wherever in the stack it stands; where it has no
+// such chart, the first entry that has one.
 func entryBuilder(build builder) func(context.Context, chartAsk) (report.Chart, error) {
 	return func(ctx context.Context, ask chartAsk) (report.Chart, error) {
 		if ask.Row == nil {
@@ -71,6 +76,13 @@ func entryBuilder(build builder) func(context.Context, chartAsk) (report.Chart, 
 		}
 		s := *ask.Scenario
 		s.Stack, s.Expect = []scenarios.Entry{*ask.Row}, nil
-		return build(ctx, &s, report.ChartOptions{Entry: 1, MaxBars: 40})
+		c, err := build(ctx, &s, report.ChartOptions{Entry: 1, MaxBars: 40})
+		if err == nil {
+			return c, nil
+		}
+		if other, e := build(ctx, ask.Scenario, report.ChartOptions{MaxBars: 40}); e == nil {
+			return other, nil
+		}
+		return c, err
 	}
 }

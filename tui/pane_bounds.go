@@ -134,7 +134,7 @@ func byLine(b accounting.Bound, room int) string {
 	upper, lower := report.Upper(b.Epsilon), report.Lower(b.Lower)
 	if b.Method == accounting.Numerical && b.Lower > 0 {
 		return widest(room, "ε = "+upper+" numerical, certified "+lower+" – "+upper,
-			"numerical, certified "+lower+" – "+upper, "numerical "+lower+" – "+upper, "numerical")
+			"numerical, certified "+lower+" – "+upper, "certified "+lower+" – "+upper, "numerical")
 	}
 	pure := ""
 	if b.Delta == 0 {

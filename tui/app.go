@@ -35,18 +35,19 @@ type App struct {
 	account Accountant
 	charts  []chartKind
 
-	doc     *document.Document
-	w, h    int
-	lay     layout.Layout
-	focus   layout.Slot
-	screen  int // index into screens
-	screens []screen
-	panes   [layout.Slots]Pane
-	general []Table
-	dialogs []Dialog
-	status  status
-	mouse   bool
-	quiet   bool // quitting: draw nothing more
+	doc       *document.Document
+	w, h      int
+	lay       layout.Layout
+	focus     layout.Slot
+	screen    int // index into screens
+	screens   []screen
+	panes     [layout.Slots]Pane
+	general   []Table
+	dialogs   []Dialog
+	status    status
+	lastError status
+	mouse     bool
+	quiet     bool // quitting: draw nothing more
 
 	knob      string // name of the active knob
 	chart     int    // index into charts
@@ -191,7 +192,7 @@ func (a *App) tables() []Table {
 func (a *App) arrange() {
 	a.lay = layout.Arrange(a.w, a.h, layout.Want{
 		Focus: a.focus, Chart: a.chartOn, Full: a.chartFull,
-		Single: a.screens[a.screen].pane != nil, Entries: len(a.doc.Rows()),
+		Single: a.screens[a.screen].pane != nil, Entries: a.stackRows(),
 	})
 	if s := a.screens[a.screen]; s.pane != nil {
 		s.pane.SetSize(a.lay.Slots[layout.Bounds].W, a.lay.Slots[layout.Bounds].H)
@@ -200,6 +201,14 @@ func (a *App) arrange() {
 	for i, p := range a.panes {
 		p.SetSize(a.lay.Slots[i].W, a.lay.Slots[i].H)
 	}
+}
+
+// stackRows is how many lines the stack would like: an empty one teaches.
+func (a *App) stackRows() int {
+	if n := len(a.doc.Rows()); n > 0 {
+		return n
+	}
+	return 6
 }
 
 // out is where escape sequences of the explorer's own go (the clipboard).

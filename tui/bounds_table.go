@@ -34,33 +34,41 @@ func boundColumnsFor(inner int) boundColumns {
 	return c
 }
 
-// rank orders what gives way first where not every row fits: the looser twins of
-// other rows.
+// giveWay are the rows that go first where not all fit: looser twins of others.
 var giveWay = []accounting.Method{accounting.RDPClassic, accounting.ZCDPClassic, accounting.AdvancedKOV, accounting.GDP}
 
-// shown are the bounds that fit into a count of rows, in their order.
+// shown are the bounds that fit into a count of rows, in their order. The best and
+// the selected one always do.
 func (b *boundsPane) shown(rows int) []int {
 	r := b.a.result
-	var all []int
-	for i := range r.Bounds {
-		all = append(all, i)
+	all := make([]int, len(r.Bounds))
+	for i := range all {
+		all[i] = i
+	}
+	drop := func(unwanted func(accounting.Bound) bool) {
+		for k := 0; k < len(all) && len(all) > rows; {
+			if i := all[k]; i != b.best() && i != b.row && unwanted(r.Bounds[i]) {
+				all = slices.Delete(all, k, k+1)
+				continue
+			}
+			k++
+		}
 	}
 	for _, m := range giveWay {
-		if len(all) <= rows {
-			break
-		}
-		all = slices.DeleteFunc(all, func(i int) bool { return r.Bounds[i].Method == m && i != r.Best && i != b.row })
+		drop(func(x accounting.Bound) bool { return x.Method == m })
 	}
-	if len(all) > rows {
-		first := 0
-		for k, i := range all {
-			if i == b.row {
-				first = max(0, k-rows+1)
-			}
-		}
-		all = all[first : first+max(0, rows)]
+	drop(func(x accounting.Bound) bool { return !x.Finite() })
+	drop(func(accounting.Bound) bool { return true })
+	return all[:min(len(all), max(0, rows))]
+}
+
+// best is the row of the best bound as the headline has it.
+func (b *boundsPane) best() int {
+	r := b.a.result
+	if old := b.a.full; b.a.pending && old != nil && old.Best >= 0 {
+		return slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Method == old.Bounds[old.Best].Method })
 	}
-	return all
+	return r.Best
 }
 
 // fullBar is the ε that fills a bar: the largest, but no more than five times the
@@ -79,16 +87,12 @@ func (b *boundsPane) fullBar() float64 {
 func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focused bool) string {
 	p, r := b.a.pen, b.a.result
 	x := r.Bounds[i]
-	best, stale := i == r.Best, false
+	best, stale := i == b.best(), false
 	if x.Method == accounting.Numerical && b.a.pending { // the old figure, dimmed
+		stale = true
 		if old, ok := find(b.a.full, accounting.Numerical); ok {
-			x, stale = old, true
-		} else {
-			stale = true
+			x = old
 		}
-	}
-	if b.a.pending && b.a.full != nil && b.a.full.Best >= 0 {
-		best = x.Method == b.a.full.Bounds[b.a.full.Best].Method
 	}
 	l := p.Line(inner)
 	name, figure, bar := p.Text, p.Text, p.Muted

@@ -3,6 +3,8 @@ package tui
 import (
 	"context"
 	"errors"
+	"math"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -43,6 +45,7 @@ func (a *App) refresh() tea.Cmd {
 	var cmds []tea.Cmd
 	s := a.doc.Scenario()
 	if s != a.evaluated {
+		a.arrange() // the stack may have grown
 		a.evaluated = s
 		cmds = append(cmds, a.evaluate(s), a.backup())
 	}
@@ -240,6 +243,9 @@ func (a *App) takeResult(msg resultMsg) {
 	}
 	a.result, a.refusal = msg.result, nil
 	a.arrived++
+	if _, ok := find(msg.result, accounting.Numerical); msg.closed && !ok {
+		a.result = a.withNumerical(msg.result)
+	}
 	if !msg.closed {
 		if b, ok := find(msg.result, accounting.Numerical); ok && (b.Finite() || msg.last) {
 			a.full = msg.result
@@ -248,6 +254,18 @@ func (a *App) takeResult(msg resultMsg) {
 	if msg.last {
 		a.pending, a.took, a.full = false, msg.took, msg.result
 	}
+}
+
+// withNumerical keeps a row for the numerical bound while it is computed, so that
+// nothing on the screen jumps: the figure it had, or none yet.
+func (a *App) withNumerical(r *scenarios.Result) *scenarios.Result {
+	old, ok := find(a.full, accounting.Numerical)
+	if !ok {
+		old = accounting.Bound{Method: accounting.Numerical, Status: accounting.NotApplicable, Epsilon: math.Inf(1), Note: "computing"}
+	}
+	kept := *r
+	kept.Bounds = append(slices.Clone(r.Bounds), old)
+	return &kept
 }
 
 // find is the bound of one method.

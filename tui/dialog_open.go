@@ -154,6 +154,8 @@ func (d *opener) View(w, h int) []string {
 				ink = p.Strong
 			} else if i == 1 {
 				ink = p.Winner
+			} else if strings.HasPrefix(l, "over") {
+				ink = p.Over
 			}
 			out.prose(ink, l)
 		}

@@ -16,7 +16,7 @@ type palette struct {
 func (a *App) openPalette() tea.Cmd {
 	p := &palette{a: a, do: map[string]func(*App) tea.Cmd{}}
 	var items []pickItem
-	tables := a.tables()
+	tables := append(a.tables(), paletteTable())
 	if f := a.focused(); f != nil && a.screens[a.screen].pane == nil {
 		tables = append(tables, f.Keys())
 	}

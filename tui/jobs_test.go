@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
 )
 
 // Five quick key presses are one computation: a start within the pause cancels the
@@ -64,6 +65,12 @@ func TestOldFigureStaysWhilePending(t *testing.T) {
 		t.Fatal("not pending after a change")
 	}
 	exact(t, a, "pending")
+	rows := len(a.result.Bounds)
+	r, _ := a.account.Evaluate(context.Background(), a.doc.Scenario(), scenarios.Options{Closed: true})
+	a.takeResult(resultMsg{version: a.doc.Version(), result: r, closed: true})
+	if len(a.result.Bounds) != rows {
+		t.Errorf("%d rows became %d while the numerical bound is computed", rows, len(a.result.Bounds))
+	}
 	shown, _ := find(a.full, accounting.Numerical)
 	if shown.Epsilon != before.Epsilon {
 		t.Error("the old figure is gone")

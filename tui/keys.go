@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/theme"
 )
 
 // The names of the tables, as the help and docs/keys.md print them.
@@ -40,6 +41,17 @@ func generalTables() []Table {
 		{[]string{"ctrl+z"}, "", "Suspend to the shell", func(*App) tea.Cmd { return tea.Suspend }},
 		{[]string{"ctrl+l"}, "", "Draw the screen again", func(*App) tea.Cmd { return tea.ClearScreen }},
 	}}}
+}
+
+// paletteTable are actions without a key: the palette finds them.
+func paletteTable() Table {
+	t := Table{"Without a key", []Binding{
+		{nil, "", "Show the last error again", just((*App).repeatError)},
+	}}
+	for _, name := range theme.Names()[1:] {
+		t.Bindings = append(t.Bindings, Binding{nil, "", "Theme: " + name, just(func(a *App) { a.useTheme(name) })})
+	}
+	return t
 }
 
 // homeTables act on the home screen.

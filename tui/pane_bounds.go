@@ -70,6 +70,8 @@ func (b *boundsPane) draw(focused bool) []string {
 		lines = b.refused(inner)
 	case b.a.result == nil:
 		lines = []string{p.Line(inner).Put(p.Muted, "computing").String()}
+	case len(s.Stack) == 0:
+		lines = append(b.headline(inner), p.Line(inner).Put(p.Muted, "The bounds of every theorem will stand here.").String())
 	default:
 		lines = append(b.headline(inner), b.table(inner, h-4, focused)...)
 	}
@@ -236,7 +238,7 @@ func (b *boundsPane) footLine(inner int, focused bool) string {
 }
 
 func (b *boundsPane) lints() []scenarios.Lint {
-	if b.a.result == nil {
+	if b.a.result == nil || len(b.a.doc.Scenario().Stack) == 0 {
 		return nil
 	}
 	return b.a.result.Lints

@@ -16,7 +16,19 @@ type status struct {
 func (a *App) say(s string) { a.status = status{text: text.Clean(s)} }
 
 // complain shows an error there.
-func (a *App) complain(err error) { a.status = status{text: text.Clean(err.Error()), bad: true} }
+func (a *App) complain(err error) {
+	a.status = status{text: text.Clean(err.Error()), bad: true}
+	a.lastError = a.status
+}
+
+// repeatError brings the last error back to the status line.
+func (a *App) repeatError() {
+	if a.lastError.text == "" {
+		a.say("there was no error")
+		return
+	}
+	a.status = a.lastError
+}
 
 // seen lets a message go once a key follows it.
 func (s *status) seen() {

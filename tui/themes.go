@@ -12,9 +12,15 @@ import (
 func (a *App) nextTheme() tea.Cmd {
 	names := theme.Names()[1:] // auto is a question to the terminal, not a look
 	at := slices.Index(names, a.pen.Styles.Theme.Name)
-	name := names[(at+1)%len(names)]
-	t, _ := theme.ByName(name)
+	a.useTheme(names[(at+1)%len(names)])
+	return nil
+}
+
+func (a *App) useTheme(name string) {
+	t, ok := theme.ByName(name)
+	if !ok {
+		return
+	}
 	a.setTheme(t)
 	a.say("theme " + name + "; --theme or the configuration keeps it")
-	return nil
 }

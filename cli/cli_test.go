@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
 )
 
 const tenCounts = "version: 1\nname: Ten counts\nbudget: {epsilon: 1, delta: 0}\nstack: [{mechanism: pure, epsilon: 0.1, count: 10}]\n"
@@ -83,4 +85,29 @@ func ExampleMain() {
 	// count of entry 1 = 20
 	// ε = 2.000 at δ = 0 by basic
 	// status 0
+}
+
+// The tables people read, kept letter by letter.
+func TestTables(t *testing.T) {
+	const mixed = `version: 1
+name: City open data
+unit: resident-year
+budget: {epsilon: 1.5, delta: 1e-6}
+stack:
+  - {mechanism: laplace, label: districts, epsilon: 0.05, count: 20}
+  - {mechanism: gaussian, label: weekly, sigma: 60, count: 52}
+`
+	for _, args := range [][]string{
+		{"compare"}, {"compare", "-o", "markdown"}, {"explain", "--method", "advanced"},
+		{"curve", "ledger"}, {"plan", "--solve", "count", "--entry", "1", "--method", "rdp"},
+	} {
+		t.Run(strings.Join(args, "_"), func(t *testing.T) {
+			call := append([]string{args[0], "-"}, args[1:]...)
+			status, stdout, stderr := run(mixed, call...)
+			if status != statusDone {
+				t.Fatalf("status %d: %s", status, stderr)
+			}
+			golden.RequireEqual(t, []byte(stdout))
+		})
+	}
 }

@@ -21,27 +21,39 @@ func run(stdin string, args ...string) (status int, stdout, stderr string) {
 }
 
 // drawScenario writes a random scenario of any mechanisms of the catalogue, each
-// parameter near where an editor would start it, sometimes far off.
+// parameter near where an editor would start it. Without a δ, where only the pure
+// columns are left, everything is drawn from far out too.
 func drawScenario(t *rapid.T) string {
+	delta := rapid.SampledFrom([]float64{0, 1e-300, 1e-12, 1e-6, 0.1}).Draw(t, "δ")
+	r := ranges{most: 1e4, factor: 3}
+	if delta == 0 {
+		r = ranges{most: 1e12, factor: 1e4}
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "version: 1\nname: random\nadjacency: %s\n", rapid.SampledFrom([]string{"add-remove", "replace"}).Draw(t, "adjacency"))
-	fmt.Fprintf(&b, "budget: {epsilon: %g, delta: %g}\n", drawLog(t, "ε", 1e-2, 1e2), rapid.SampledFrom([]float64{0, 1e-300, 1e-12, 1e-6, 0.1}).Draw(t, "δ"))
-	fmt.Fprintf(&b, "rounds: %g\ngroup: %d\nstack:\n", math.Floor(drawLog(t, "rounds", 1, 1e12)), rapid.SampledFrom([]int{1, 1, 1, 3}).Draw(t, "group"))
+	fmt.Fprintf(&b, "budget: {epsilon: %g, delta: %g}\n", drawLog(t, "ε", 1e-2, 1e2), delta)
+	fmt.Fprintf(&b, "rounds: %g\ngroup: %d\nstack:\n", math.Floor(drawLog(t, "rounds", 1, math.Sqrt(r.most))), rapid.SampledFrom([]int{1, 1, 1, 3}).Draw(t, "group"))
 	for i := range rapid.IntRange(1, 4).Draw(t, "entries") {
 		spec := rapid.SampledFrom(mechanisms.Catalogue()).Draw(t, fmt.Sprint("mechanism ", i))
-		fmt.Fprintf(&b, "  - mechanism: %s\n    count: %g\n", spec.Name, math.Floor(drawLog(t, "count", 1, 1e12)))
-		for name, v := range spec.Initials() {
-			p, _ := spec.Param(name)
-			writeValue(t, &b, p, v)
+		fmt.Fprintf(&b, "  - mechanism: %s\n    count: %g\n", spec.Name, math.Floor(drawLog(t, "count", 1, r.most)))
+		initial := spec.Initials()
+		for _, p := range spec.Params { // in this order, so that a failure can be replayed
+			if v, ok := initial[p.Name]; ok {
+				r.write(t, &b, p, v)
+			}
 		}
 	}
 	return b.String()
 }
 
-func writeValue(t *rapid.T, b *strings.Builder, p mechanisms.Param, v mechanisms.Value) {
+// ranges are how far a drawn scenario goes: the largest count, and the factor
+// around the value an editor starts with.
+type ranges struct{ most, factor float64 }
+
+func (r ranges) write(t *rapid.T, b *strings.Builder, p mechanisms.Param, v mechanisms.Value) {
 	switch p.Type {
 	case mechanisms.Number, mechanisms.Whole:
-		x := v.Number * drawLog(t, p.Name, 1e-2, 1e2)
+		x := v.Number * drawLog(t, p.Name, 1/r.factor, r.factor)
 		if p.Type == mechanisms.Whole {
 			x = math.Ceil(x)
 		}

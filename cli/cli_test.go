@@ -98,7 +98,7 @@ stack:
   - {mechanism: gaussian, label: weekly, sigma: 60, count: 52}
 `
 	for _, args := range [][]string{
-		{"compare"}, {"compare", "-o", "markdown"}, {"explain", "--method", "advanced"},
+		{"compare", "--precision", "1e-5"}, {"compare", "--precision", "1e-5", "-o", "markdown"}, {"explain", "--method", "advanced"},
 		{"curve", "ledger"}, {"plan", "--solve", "count", "--entry", "1", "--method", "rdp"},
 	} {
 		t.Run(strings.Join(args, "_"), func(t *testing.T) {

@@ -49,6 +49,10 @@ func (c Chart) Markdown(w io.Writer) error {
 func (c Chart) grid() *grid {
 	head, rows, labels := c.columns()
 	g := &grid{}
+	write := Figure
+	if c.Y.Label == "ε" || c.Y.Label == "δ" { // a bound is never printed smaller than it is
+		write = Upper
+	}
 	for j := range head {
 		switch {
 		case j == 0 && labels != nil:
@@ -72,7 +76,7 @@ func (c Chart) grid() *grid {
 			case j == 0 && labels == nil:
 				line = append(line, Short(x))
 			default:
-				line = append(line, Figure(x))
+				line = append(line, write(x))
 			}
 		}
 		g.add(line...)

@@ -45,8 +45,8 @@ stack:
 	// ε against rounds K of the whole stack
 	//
 	//   K    basic  advanced
-	//   1    1.000     1.767
-	//  10   10.00      6.308
+	//   1    1.000     1.768
+	//  10   10.00      6.309
 	// 100  100.0      27.14
 	//
 	// budget 3

@@ -61,7 +61,7 @@ type App struct {
 	pending bool              // result is not final for the document
 	took    string
 	arrived int
-	left    map[accounting.Method]float64
+	left    map[accounting.Method]leftCount
 	drawn   chartData
 	detail  detail
 	fits    fits

@@ -122,8 +122,15 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	}
 	l.Figure(figure, report.Upper(x.Epsilon), c.figure).Skip(2)
 	b.bar(l, bar, x.Epsilon, full, c.bar)
-	l.Right(p.Muted, slackText(report.Slack(b.a.slackBase(), x)), c.slack)
-	l.Right(p.Text, b.leftText(x), c.left).Skip(2)
+	slack, left := p.Muted, p.Text
+	if b.a.pending {
+		slack = p.Stale
+	}
+	count, old := b.leftText(x)
+	if old {
+		left = p.Stale
+	}
+	l.Right(slack, slackText(b.a.slackOf(x)), c.slack).Right(left, count, c.left).Skip(2)
 	return b.fitMark(l, x).String()
 }
 
@@ -147,17 +154,17 @@ func slackText(s float64) string {
 	return short(roundTo(s, 3)) + "×"
 }
 
-func (b *boundsPane) leftText(x accounting.Bound) string {
-	n, ok := b.a.left[x.Method]
+func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
+	n, stale, ok := b.a.leftOf(x.Method)
 	switch {
 	case !ok || x.Status != accounting.Valid:
-		return ""
+		return "", false
 	case math.IsInf(n, 1):
-		return "∞"
+		return "∞", stale
 	case n >= 1e5:
-		return compact(n)
+		return compact(n), stale
 	}
-	return short(n)
+	return short(n), stale
 }
 
 // fitMark says in a glyph whether the bound proves that the budget holds.

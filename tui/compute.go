@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -36,9 +37,6 @@ type chartData struct {
 	serial int
 }
 
-// leftWant names the question how many more of an entry fit.
-type leftWant struct{ version, entry int }
-
 // refresh starts what the state of the screen needs and nobody computes yet. It is
 // called after every message, so that no action has to remember to ask.
 func (a *App) refresh() tea.Cmd {
@@ -51,7 +49,6 @@ func (a *App) refresh() tea.Cmd {
 	}
 	if want := (leftWant{a.doc.Version(), a.entryIndex()}); want != a.counted {
 		a.counted = want
-		a.left = nil
 		cmds = append(cmds, a.countLeft(s, want))
 	}
 	if want, ok := a.chartWanted(); ok && want != a.charted {
@@ -129,35 +126,6 @@ func (a *App) entryIndex() int {
 	return row.Top() + 1
 }
 
-// countLeft asks how many more of the selected entry fit, by every theorem.
-func (a *App) countLeft(s *scenarios.Scenario, want leftWant) tea.Cmd {
-	if want.entry == 0 || s.Budget.Epsilon <= 0 {
-		a.leftJob.stop()
-		return nil
-	}
-	account := a.account
-	return a.pool.start(&a.leftJob, a.pause(pauseLeft), func(ctx context.Context, emit func(tea.Msg)) {
-		left := map[accounting.Method]float64{}
-		for _, m := range leftMethods {
-			n, err := account.QueriesLeft(ctx, s, want.entry, m)
-			if ctx.Err() != nil {
-				return
-			}
-			if err == nil {
-				left[m] = n
-			}
-		}
-		emit(leftMsg{left})
-	})
-}
-
-// leftMethods are the theorems worth asking; the numerical one is last, as it takes
-// longest.
-var leftMethods = []accounting.Method{
-	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal, accounting.RDP,
-	accounting.RDPClassic, accounting.ZCDP, accounting.ZCDPClassic, accounting.GDP, accounting.Numerical,
-}
-
 // chartWanted is the chart that stands on the screen, if any does.
 func (a *App) chartWanted() (chartWant, bool) {
 	if a.screens[a.screen].pane != nil || !a.lay.Slots[layout.Chart].Visible() {
@@ -204,7 +172,11 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 			a.arrived++
 		}
 	case leftMsg:
-		a.left = msg.left
+		if msg.all || a.left == nil {
+			a.left = msg.left
+		} else { // what is not counted anew yet stays, dimmed
+			maps.Copy(a.left, msg.left)
+		}
 		a.arrived++
 	case chartMsg:
 		a.drawn = chartData{want: msg.want, chart: msg.chart, err: msg.err, serial: a.drawn.serial + 1}
@@ -280,14 +252,15 @@ func find(r *scenarios.Result, m accounting.Method) (accounting.Bound, bool) {
 	return accounting.Bound{}, false
 }
 
-// slackBase is the result whose certified lower end slack is measured against: the
-// newest, or the one before it while the numerical bound is being computed.
-func (a *App) slackBase() *scenarios.Result {
-	if b, ok := find(a.result, accounting.Numerical); ok && b.Lower > 0 {
-		return a.result
+// slackOf is a bound against the certified lower end, as it was before while that
+// is being computed anew.
+func (a *App) slackOf(b accounting.Bound) float64 {
+	if !a.pending || a.full == nil {
+		return report.Slack(a.result, b)
 	}
-	if a.full != nil && a.pending {
-		return a.full
+	old, ok := find(a.full, b.Method)
+	if !ok {
+		return 0
 	}
-	return a.result
+	return report.Slack(a.full, old)
 }

@@ -37,7 +37,10 @@ type refusedMsg struct {
 }
 
 // leftMsg says how many more of an entry fit, by method.
-type leftMsg struct{ left map[accounting.Method]float64 }
+type leftMsg struct {
+	left map[accounting.Method]leftCount
+	all  bool // no further theorem follows
+}
 
 // chartMsg is the data of a chart, or why there is none.
 type chartMsg struct {

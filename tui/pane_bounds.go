@@ -120,6 +120,9 @@ func (b *boundsPane) headline(inner int) []string {
 	if r.Best >= 0 {
 		notes[0] = byLine(r.Bounds[r.Best], inner-w-3)
 		notes[2] = b.leftLine(r.Bounds[r.Best], inner-w-3)
+		if _, stale, _ := a.leftOf(r.Bounds[r.Best].Method); stale {
+			inks[2] = p.Stale
+		}
 	}
 	out := make([]string, 4)
 	for i := range big {
@@ -169,7 +172,7 @@ func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound) (string
 
 // leftLine says how many more of the selected entry fit.
 func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
-	n, ok := b.a.left[best.Method]
+	n, _, ok := b.a.leftOf(best.Method)
 	row, selected := b.a.doc.Selected()
 	switch {
 	case !ok || !selected:

@@ -139,7 +139,8 @@ func (c *chartPane) foot(inner, h int) []string {
 	if h < 8 {
 		return nil
 	}
-	if readings := c.plot.Readout(); len(readings) > 0 {
+	// A wide plot sets the readings beside its legend itself.
+	if readings := c.plot.Readout(); len(readings) > 0 && inner < 100 {
 		l := p.Line(inner)
 		chart := c.plot.Chart()
 		if len(chart.Bars) == 0 {

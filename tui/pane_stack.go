@@ -108,8 +108,8 @@ type columns struct{ title, label, params, count, bar int }
 // stackColumns gives mechanism and parameters what the rows shown need, the label
 // the rest.
 func stackColumns(inner int, rows []document.Row) columns {
-	c := columns{count: 6, bar: 7, title: 9, params: 10}
-	if inner < 60 {
+	c := columns{count: 6, bar: 7, title: 9, params: 9}
+	if inner < 70 {
 		c.bar = 5
 	}
 	for _, r := range rows {

@@ -155,7 +155,7 @@ func TestTaskB3HowManyMore(t *testing.T) {
 	s.press("t", "3", "enter")
 	s.keys = 0
 	s.within(0).sees("left", "more")
-	if s.a.left["basic"] != 20 || s.a.left["optimal"] <= s.a.left["basic"] {
+	if s.a.left["basic"].n != 20 || s.a.left["optimal"].n <= s.a.left["basic"].n {
 		t.Errorf("queries left at ε₀ = 0.1 in a budget of 3 with 10 spent: %v", s.a.left)
 	}
 }

@@ -86,6 +86,8 @@ func (a *App) header() string {
 		right.Put(p.Warn, p.Glyphs.Dot+" unsaved")
 	} else if a.doc.Bundle != "" {
 		right.Put(p.Muted, "library")
+	} else if a.doc.Path == "" {
+		right.Put(p.Muted, "new")
 	} else {
 		right.Put(p.Muted, "saved")
 	}

@@ -153,6 +153,10 @@ func TestLints(t *testing.T) {
 	if len(l.found) != 2 || l.found[0].Code != "alpha-edge" || l.found[1].Code != "gdp-approximate" {
 		t.Errorf("got %+v", l.found)
 	}
+	sparse := evaluate(t, "version: 1\nunit: person\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: sparse-vector, epsilon: 1, delta: 1e-6, positives: 200, threshold: 50}]\n")
+	if len(sparse.Lints) != 0 {
+		t.Errorf("a sparse vector spends no δ of its own, got %+v", sparse.Lints)
+	}
 	clean := evaluate(t, "version: 1\nunit: person\nrecords: 1000\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}]\n")
 	if len(clean.Lints) != 0 {
 		t.Errorf("nothing to remark, got %+v", clean.Lints)

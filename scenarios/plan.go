@@ -86,7 +86,7 @@ type trial struct {
 }
 
 func (t trial) meets(epsilon float64) bool {
-	return t.bound.Status == accounting.Valid && t.bound.Epsilon <= epsilon
+	return t.bound.Fits(epsilon)
 }
 
 // at evaluates one value, with the numerical method or without.
@@ -170,7 +170,7 @@ func (p *planner) search(ctx context.Context, start float64, numerical bool) (fo
 			found = t
 			return t.bound.Epsilon, ctx.Err()
 		},
-	}, p.target.Epsilon)
+	}, p.ceiling())
 	switch {
 	case err != nil:
 		return found, "", err
@@ -180,6 +180,15 @@ func (p *planner) search(ctx context.Context, start float64, numerical bool) (fo
 		return *bounded, "", nil
 	}
 	return found, "", nil
+}
+
+// ceiling is what a trial may cost. Three queries of 0.1 fit a budget of 0.3 though
+// their sum is rounded above it; a real unknown has no such steps and stays below.
+func (p *planner) ceiling() float64 {
+	if p.unknown.whole {
+		return accounting.Ceiling(p.target.Epsilon)
+	}
+	return p.target.Epsilon
 }
 
 func (p *planner) report(found trial, note string) PlanResult {

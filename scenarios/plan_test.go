@@ -46,6 +46,23 @@ func TestPlanBob(t *testing.T) {
 	}
 }
 
+// Three times 0.1 is 0.30000000000000004 in binary; a person who budgets 0.3 means
+// three queries. A real unknown stays strictly within.
+func TestPlanForgivesRounding(t *testing.T) {
+	const text = "version: 1\nbudget: {epsilon: 0.3}\nstack: [{mechanism: pure, epsilon: 0.1}]\n"
+	if r := plan(t, text, PlanRequest{Solve: "count", Method: accounting.Basic}); !r.Feasible || r.Value != 3 {
+		t.Errorf("%v queries of 0.1 in a budget of 0.3", r.Value)
+	}
+	const four = "version: 1\nbudget: {epsilon: 1.68}\nstack: [{mechanism: pure, epsilon: 0.168}, {mechanism: pure, epsilon: 0.37}, " +
+		"{mechanism: pure, epsilon: 1.1}, {mechanism: pure, epsilon: 0.042}]\n"
+	if r := plan(t, four, PlanRequest{Solve: "rounds", Method: accounting.Basic}); !r.Feasible || r.Value != 1 {
+		t.Errorf("%v rounds of 1.68 in a budget of 1.68: %s", r.Value, r.Note)
+	}
+	if r := plan(t, text, PlanRequest{Solve: "epsilon", Method: accounting.Basic}); r.Achieved.Epsilon > 0.3 {
+		t.Errorf("a solved ε costs %v of 0.3", r.Achieved.Epsilon)
+	}
+}
+
 func TestPlanCases(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

@@ -67,7 +67,7 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart
 	if budget := s.Budget.Epsilon; budget > 0 {
 		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + Short(budget), Alert: true})
 		for i, y := range best {
-			if y > budget*(1+1e-12) {
+			if y > accounting.Ceiling(budget) {
 				c.Notes = append(c.Notes, fmt.Sprintf("the budget is passed at entry %s", Short(after[i])))
 				break
 			}

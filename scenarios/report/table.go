@@ -76,12 +76,9 @@ func Verdict(r *scenarios.Result) string {
 	return fmt.Sprintf("over the budget ε = %s by %s", Short(budget), Upper(r.Bounds[r.Best].Epsilon-budget))
 }
 
-// Fits reports whether a valid bound stays within the budget. Sums such as ten
-// times 0.1 come out a few units in the sixteenth digit above the whole they
-// stand for; that is not a breach.
-func Fits(b accounting.Bound, budget float64) bool {
-	return b.Status == accounting.Valid && b.Epsilon <= budget*(1+1e-12)
-}
+// Fits reports whether a valid bound stays within the budget, as everything that
+// asks this question does: see [accounting.Bound.Fits].
+func Fits(b accounting.Bound, budget float64) bool { return b.Fits(budget) }
 
 // Slack is how many times the certified lower end a bound is: how much of it is
 // the theorem's own. It is 0 where there is no certified lower end.

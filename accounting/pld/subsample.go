@@ -37,9 +37,6 @@ func Subsample(q float64, inner Pair) Pair {
 		return twoFaced("subsample("+number(q)+","+inner.Key()+")",
 			Subsample(q, f.upper), Subsample(q, f.lower), f.note)
 	}
-	if g, ok := inner.Remove.(gaussian); ok && g.mu > maxSampledMu {
-		inner = everything()
-	}
 	remove, okR := inner.Remove.(law)
 	add, okA := inner.Add.(law)
 	if !okR || !okA {
@@ -48,11 +45,6 @@ func Subsample(q float64, inner Pair) Pair {
 	_, lost := remove.ends()
 	return Pair{Remove: sampled{q, remove, lost}, Add: sampledAdd{q, add}}
 }
-
-// maxSampledMu is the largest μ whose sampled loss is computed: its quadrature needs
-// nodes in proportion to μ². Beyond, noise of less than 1/300 of the sensitivity
-// hides nothing, and the record is taken to show whenever it is sampled.
-const maxSampledMu = 300
 
 func (s sampled) Key() string {
 	return "sampled-remove(" + number(s.q) + "," + s.inner.Key() + ")"

@@ -10,14 +10,6 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// odpCall is one constructor call in OpenDP's serialization.
-type odpCall struct {
-	Function string         `json:"__function__"`
-	Module   string         `json:"__module__"`
-	Version  string         `json:"__version__"`
-	Kwargs   map[string]any `json:"__kwargs__"`
-}
-
 // readOpenDP reads a serialized measurement: JSON of constructor calls. The noise
 // measurements, chains and compositions are understood; the sensitivity is taken as
 // 1, as a serialized measurement does not say for which d_in it will be used.

@@ -26,6 +26,7 @@ func lints(s *Scenario, c *costed, r *Result) []Lint {
 		}
 	}
 	l.bounds(r)
+	l.whole(r)
 	return l.found
 }
 
@@ -95,6 +96,7 @@ func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
 	if rate := e.Values["sampling_rate"].Number; s.Records > 0 && rate > 0 && rate*s.Records < 1 {
 		add("batch-below-one", "With this sampling rate and number of records a batch holds less than one record on average.")
 	}
+	found = append(found, ruleLints(s, e)...)
 	for _, n := range notes {
 		add(cmp.Or(noteCodes[n], "note"), sentence(n))
 	}

@@ -48,6 +48,11 @@ func (ev *Evaluator) Plan(ctx context.Context, s *Scenario, req PlanRequest) (Pl
 	if err != nil {
 		return PlanResult{}, err
 	}
+	return ev.plan(ctx, s, u, req)
+}
+
+// plan solves for an unknown that has been found.
+func (ev *Evaluator) plan(ctx context.Context, s *Scenario, u *unknown, req PlanRequest) (PlanResult, error) {
 	p := &planner{ev: ev, unknown: u, method: req.Method}
 	c := *s
 	if req.Epsilon != 0 {

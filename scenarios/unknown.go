@@ -20,6 +20,8 @@ type unknown struct {
 	start float64 // where to begin looking
 	whole bool
 	rises bool // a larger value costs more: look for the largest that fits
+	// custom puts a value in where no one field is the unknown.
+	custom func(s *Scenario, x float64) (*Scenario, error)
 }
 
 // newUnknown finds the entry and the field a request is about.
@@ -131,6 +133,9 @@ func (u *unknown) what() string {
 
 // with is the scenario at a value of the unknown; the original is not touched.
 func (u *unknown) with(s *Scenario, x float64) (*Scenario, error) {
+	if u.custom != nil {
+		return u.custom(s, x)
+	}
 	c := *s
 	switch u.solve {
 	case "rounds":

@@ -1,0 +1,204 @@
+package scenarios
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+)
+
+// Corollary is a closed form of a planning problem as lectures state it, beside
+// what the theorem behind it allows when it is solved.
+type Corollary struct {
+	Name    string
+	Formula string
+	Source  string
+	Theorem accounting.Method // what it is derived from
+	Value   float64           // of the entry's field
+	Proven  bool              // whether its conditions hold here
+	Cost    float64           // ε of the whole at that value, by its own theorem
+	Least   float64           // ε of the whole at that value, by the best closed method
+	By      accounting.Method // that method
+	Allowed float64           // the value its own theorem allows; 0 if none
+	Waste   float64           // share of Allowed that is given away; negative if it overspends
+	Note    string
+}
+
+// CorollaryTable is every closed form that speaks of an entry, and what it is
+// measured against.
+type CorollaryTable struct {
+	Entry  int    // from 1
+	Field  string // "epsilon" or "sigma"
+	Count  float64
+	Target Budget
+	Rows   []Corollary
+}
+
+// closedForm is a lecture's formula.
+type closedForm struct {
+	name, formula, source string
+	theorem               accounting.Method
+	value                 float64
+	proven                bool
+	note                  string
+}
+
+// Corollaries lists the closed forms for a stack of equal releases: only one entry
+// may be enabled, and it must be pure or Gaussian.
+func (ev *Evaluator) Corollaries(ctx context.Context, s *Scenario) (*CorollaryTable, error) {
+	i, err := onlyEntry(s)
+	if err != nil {
+		return nil, err
+	}
+	if !(s.Budget.Epsilon > 0) {
+		return nil, errors.New("the closed forms need a budget to divide")
+	}
+	e := &s.Stack[i]
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	if err != nil {
+		return nil, entryError(s, i, err)
+	}
+	t := &CorollaryTable{Entry: i + 1, Count: e.Count * s.Rounds, Target: s.Budget}
+	var forms []closedForm
+	if g, ok := m.(mechanisms.Gaussian); ok {
+		t.Field = "sigma"
+		forms = gaussianForms(s.Budget, t.Count, g.Sensitivity)
+	} else if releases := m.Releases(); len(releases) == 1 && releases[0].Count == 1 && e.Values.Has("epsilon") {
+		if _, delta, err := releases[0].Release.Approximate(); err == nil && delta == 0 {
+			t.Field = "epsilon"
+			forms = pureForms(s.Budget, t.Count)
+		}
+	}
+	if len(forms) == 0 {
+		return nil, errors.New("the closed forms are about pure releases and Gaussian noise; this entry is neither")
+	}
+	for _, f := range forms {
+		row, err := ev.corollary(ctx, s, t, f)
+		if err != nil {
+			return nil, err
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, nil
+}
+
+// onlyEntry is the place of the one enabled entry.
+func onlyEntry(s *Scenario) (int, error) {
+	at := -1
+	for i, e := range s.Stack {
+		switch {
+		case e.Disabled:
+		case at >= 0:
+			return 0, errors.New("the closed forms are about equal releases, and the stack has several entries")
+		case e.Parallel != nil || e.Sampling != 1 || s.Group != 1:
+			return 0, errors.New("the closed forms know neither sampling, nor groups, nor parallel branches")
+		default:
+			at = i
+		}
+	}
+	if at < 0 {
+		return 0, errors.New("nothing is released")
+	}
+	return at, nil
+}
+
+// pureForms divide (ε, δ) over K pure releases.
+func pureForms(b Budget, k float64) []closedForm {
+	forms := []closedForm{{"each its share", "ε/K", "Dwork, McSherry, Nissim & Smith 2006", accounting.Basic,
+		accounting.BasicEach(b.Epsilon, k), true, ""}}
+	if b.Delta <= 0 {
+		return forms
+	}
+	half, err := accounting.AdvancedEach(b.Epsilon, b.Delta, k)
+	note := ""
+	if err != nil {
+		half = accounting.AdvancedEachSlide(b.Epsilon, b.Delta, k) / 2
+		note = "proven for ε < 1 and δ′ ≤ ½ only; what it costs is computed here"
+	}
+	return append(forms,
+		closedForm{"corollary with the factor 2", "ε/(2√(2K ln(1/δ′)))", "Dwork & Roth 2014, Corollary 3.21", accounting.Advanced, half, err == nil, note},
+		closedForm{"slide without the factor 2", "ε/√(2K ln(1/δ′))", "slides; the theorem's second term is dropped", accounting.Advanced,
+			accounting.AdvancedEachSlide(b.Epsilon, b.Delta, k), false, "not a theorem: it leaves out K·ε(e^ε−1)"},
+		closedForm{"through zCDP, both steps classic", "√(2ρ/K), ρ = (√(ε+ln(1/δ)) − √ln(1/δ))²", "Bun & Steinke 2016, Propositions 1.3 and 1.4", accounting.ZCDPClassic,
+			math.Sqrt(2 * accounting.ConcentratedFromDP(b.Epsilon, b.Delta) / k), true, ""},
+	)
+}
+
+// gaussianForms divide (ε, δ) over K releases with Gaussian noise.
+func gaussianForms(b Budget, k, sensitivity float64) []closedForm {
+	if b.Delta <= 0 {
+		return nil
+	}
+	each := b.Epsilon / k
+	note := ""
+	if each >= 1 {
+		note = "proven for ε < 1 only, which some slides leave out"
+	}
+	return []closedForm{
+		{"each calibrated to its share", "Δ√(2 ln(1.25K/δ))·K/ε", "Dwork & Roth 2014, Theorem A.1, at (ε/K, δ/K)", accounting.Basic,
+			mechanisms.ClassicSigma(each, b.Delta/k, sensitivity), each < 1, note},
+		{"through zCDP, classic", "Δ√(K/(2ρ)), ρ = (√(ε+ln(1/δ)) − √ln(1/δ))²", "Bun & Steinke 2016, Propositions 1.3 and 1.6", accounting.ZCDPClassic,
+			sensitivity * math.Sqrt(k/(2*accounting.ConcentratedFromDP(b.Epsilon, b.Delta))), true, ""},
+	}
+}
+
+// corollary prices a closed form and solves the theorem behind it.
+func (ev *Evaluator) corollary(ctx context.Context, s *Scenario, t *CorollaryTable, f closedForm) (Corollary, error) {
+	row := Corollary{Name: f.name, Formula: f.formula, Source: f.source, Theorem: f.theorem, Value: f.value,
+		Proven: f.proven, Note: f.note, Cost: math.Inf(1), Least: math.Inf(1)}
+	u, err := newUnknown(s, PlanRequest{Solve: t.Field, Entry: t.Entry})
+	if err != nil {
+		return row, err
+	}
+	at, err := u.with(s, f.value)
+	if err != nil {
+		row.Note = err.Error()
+		return row, nil
+	}
+	r, err := ev.Evaluate(ctx, at, Options{Closed: true})
+	if err != nil {
+		return row, err
+	}
+	for _, b := range r.Bounds {
+		if b.Method == f.theorem && b.Finite() {
+			row.Cost = b.Epsilon
+		}
+	}
+	if r.Best >= 0 {
+		row.Least, row.By = r.Bounds[r.Best].Epsilon, r.Bounds[r.Best].Method
+	}
+	solved, err := ev.Plan(ctx, s, PlanRequest{Solve: t.Field, Entry: t.Entry, Method: f.theorem})
+	if err != nil {
+		return row, err
+	}
+	if solved.Feasible {
+		row.Allowed = solved.Value
+		row.Waste = 1 - f.value/solved.Value
+		if t.Field == "sigma" {
+			row.Waste = 1 - solved.Value/f.value
+		}
+	}
+	if row.Least > s.Budget.Epsilon*(1+1e-12) && t.Field == "sigma" {
+		row.Note = joinNotes(row.Note, fmt.Sprintf("too little noise: the true δ at ε = %s is %.4g", mechanisms.FormatNumber(s.Budget.Epsilon),
+			accounting.GaussianToDelta(sensitivityOf(at, t.Entry)*math.Sqrt(t.Count)/f.value, s.Budget.Epsilon)))
+	}
+	return row, nil
+}
+
+func sensitivityOf(s *Scenario, entry int) float64 {
+	m, err := mechanisms.New(s.Stack[entry-1].Mechanism, s.Stack[entry-1].Values)
+	if g, ok := m.(mechanisms.Gaussian); err == nil && ok {
+		return g.Sensitivity
+	}
+	return 1
+}
+
+func joinNotes(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "; " + b
+}

@@ -1,0 +1,200 @@
+package scenarios
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+)
+
+// RebalanceRequest asks to divide what the locked entries leave of the budget.
+type RebalanceRequest struct {
+	Locked []int // entries, from 1, that keep their noise
+	// Weights say how much an answer's variance matters, by entry; 1 if not given.
+	Weights map[int]float64
+	// Errors are wished 95 % errors, by entry. Where there are any they decide the
+	// proportions instead of the weights: every entry named meets its wish, or misses
+	// it by the same factor.
+	Errors map[int]float64
+	Method accounting.Method // "" for the best
+
+	Epsilon, Delta, Precision float64 // as in [PlanRequest]
+}
+
+// RebalanceResult is a budget divided anew.
+type RebalanceResult struct {
+	Scenario *Scenario // the scenario with the new noise
+	Rule     string    // how the proportions were chosen
+	Factor   float64   // on the noise of the proportions; with wishes, how far they are missed
+	PlanResult
+}
+
+// Rebalance divides what the locked entries leave of the budget over the others, in
+// proportions that make the weighted sum of variances small, and then scales their
+// noise together until the chosen theorem just meets the budget. Whatever the
+// proportions, the result is on the safe side.
+//
+// Proportions: with Laplace noise under basic composition Σ w·Var is least where
+// ε ∝ (wΔ²)^(1/3); under the theorems that add up ρ where ρ ∝ √w·Δ (Gaussian noise
+// exactly, Laplace noise for small ε). Entries whose noise has no variance to weigh
+// keep the proportions they have.
+func (ev *Evaluator) Rebalance(ctx context.Context, s *Scenario, req RebalanceRequest) (RebalanceResult, error) {
+	free, err := freeEntries(s, req.Locked)
+	if err != nil {
+		return RebalanceResult{}, err
+	}
+	shaped, rule, err := proportions(ctx, s, free, req)
+	if err != nil {
+		return RebalanceResult{}, err
+	}
+	u := &unknown{solve: "scale", low: 1e-9, high: 1e9, start: 1,
+		custom: func(s *Scenario, x float64) (*Scenario, error) { return scaleSome(s, free, x) }}
+	plan, err := ev.plan(ctx, shaped, u, PlanRequest{
+		Solve: "scale", Method: req.Method, Epsilon: req.Epsilon, Delta: req.Delta, Precision: req.Precision,
+	})
+	if err != nil {
+		return RebalanceResult{}, err
+	}
+	r := RebalanceResult{Rule: rule, Factor: plan.Value, PlanResult: plan, Scenario: s}
+	if !plan.Feasible {
+		r.Note = "the locked entries leave too little: " + plan.Note
+		return r, nil
+	}
+	r.Scenario, err = scaleSome(shaped, free, plan.Value)
+	return r, err
+}
+
+// freeEntries are the places, from 0, of what may change.
+func freeEntries(s *Scenario, locked []int) ([]int, error) {
+	for _, n := range locked {
+		if n < 1 || n > len(s.Stack) {
+			return nil, fmt.Errorf("there is no entry %d to lock; the stack has %s", n, plural(len(s.Stack), "entry", "entries"))
+		}
+	}
+	var free []int
+	for i, e := range s.Stack {
+		if !e.Disabled && !slices.Contains(locked, i+1) {
+			free = append(free, i)
+		}
+	}
+	if len(free) == 0 {
+		return nil, errors.New("every entry is locked: there is nothing to divide the rest over")
+	}
+	return free, nil
+}
+
+// scaleSome multiplies the noise of some entries.
+func scaleSome(s *Scenario, entries []int, factor float64) (*Scenario, error) {
+	c := *s
+	c.Stack = append([]Entry(nil), s.Stack...)
+	for _, i := range entries {
+		scaled, err := scaleNoise(s.Stack[i:i+1], factor)
+		if err != nil {
+			return nil, err
+		}
+		c.Stack[i] = scaled[0]
+	}
+	return &c, nil
+}
+
+// proportions gives the free entries their noise relative to each other.
+func proportions(ctx context.Context, s *Scenario, free []int, req RebalanceRequest) (*Scenario, string, error) {
+	c := *s
+	c.Stack = append([]Entry(nil), s.Stack...)
+	if len(req.Errors) > 0 {
+		for _, i := range free {
+			wish, ok := req.Errors[i+1]
+			if !ok {
+				continue
+			}
+			with, err := WithError(ctx, s, i+1, wish, false)
+			if err != nil {
+				return nil, "", err
+			}
+			c.Stack[i] = with.Stack[i]
+		}
+		return &c, "95 % errors in the proportions wished for", nil
+	}
+	pure := req.Method == accounting.Basic
+	// The noise of each entry is put at the optimum for a common price; that price is
+	// then lowered or raised by the common factor. The geometric mean of the noise
+	// stays, so that the factor starts near 1.
+	var known []int
+	var wanted []float64
+	shift := 0.0
+	for _, i := range free {
+		w, ok := req.Weights[i+1]
+		if !ok {
+			w = 1
+		}
+		if !(w > 0) || math.IsInf(w, 1) {
+			return nil, "", fmt.Errorf("the weight of entry %d must be greater than 0, got %s", i+1, mechanisms.FormatNumber(w))
+		}
+		deviation, sensitivity, laplace, ok := spread(&c.Stack[i])
+		if !ok {
+			continue
+		}
+		factor := optimalDeviation(w, sensitivity, pure, laplace) / deviation
+		known, wanted = append(known, i), append(wanted, factor)
+		shift += math.Log(factor)
+	}
+	if len(known) == 0 {
+		return &c, "the proportions the entries have, scaled together", nil
+	}
+	shift /= float64(len(known))
+	for n, i := range known {
+		if err := scaleEntry(&c.Stack[i], wanted[n]*math.Exp(-shift)); err != nil {
+			return nil, "", err
+		}
+	}
+	rule := "ρ ∝ √w·Δ, which makes Σ w·Var least where ρ adds up"
+	if pure {
+		rule = "ε ∝ (w·Δ²)^(1/3), which makes Σ w·Var least where ε adds up"
+	}
+	if len(known) < len(free) {
+		rule += "; entries without a variance keep their proportions"
+	}
+	return &c, rule, nil
+}
+
+// spread is the standard deviation and sensitivity of an entry that adds noise of
+// one of the two shapes whose optimum is known.
+func spread(e *Entry) (deviation, sensitivity float64, laplace, ok bool) {
+	if e.Parallel != nil {
+		return 0, 0, false, false
+	}
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	if err != nil {
+		return 0, 0, false, false
+	}
+	switch m := m.(type) {
+	case mechanisms.Laplace:
+		return math.Sqrt(m.Noise().Variance()), m.Sensitivity, true, true
+	case mechanisms.Geometric:
+		return math.Sqrt2 * m.Scale(), m.Sensitivity, true, true
+	case mechanisms.Gaussian:
+		return m.Sigma, m.Sensitivity, false, true
+	case mechanisms.DiscreteGaussian:
+		return m.Sigma, m.Sensitivity, false, true
+	}
+	return 0, 0, false, false
+}
+
+// optimalDeviation is, up to a common factor, the standard deviation that minimises
+// w·Var + price. Where ε adds up the price is √2Δ/deviation for Laplace noise (for
+// Gaussian noise c·Δ/deviation; its c depends on δ and is taken as √2 too). Where ρ
+// adds up it is Δ²/(2σ²) for Gaussian and about ε²/2 = Δ²/Var for Laplace noise.
+func optimalDeviation(weight, sensitivity float64, pure, laplace bool) float64 {
+	if pure {
+		return math.Cbrt(sensitivity / weight)
+	}
+	price := 0.5
+	if laplace {
+		price = 1
+	}
+	return math.Sqrt(math.Sqrt(price/weight) * sensitivity)
+}

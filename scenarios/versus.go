@@ -1,0 +1,90 @@
+package scenarios
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+)
+
+// Versus is two scenarios side by side.
+type Versus struct {
+	A, B    *Result
+	Changes []Change
+	Rows    []VersusRow
+	Notes   []string // why the two figures may not be compared as they stand
+}
+
+// VersusRow is one method's answer to both; a bound that is missing is not
+// applicable.
+type VersusRow struct {
+	Method accounting.Method
+	A, B   accounting.Bound
+}
+
+// Difference is what b costs more than a; NaN where either has no figure.
+func (r VersusRow) Difference() float64 {
+	if !r.A.Finite() || !r.B.Finite() {
+		return math.NaN()
+	}
+	return r.B.Epsilon - r.A.Epsilon
+}
+
+// Versus evaluates two scenarios and says what changed from one to the other and
+// what that costs by every method.
+func (ev *Evaluator) Versus(ctx context.Context, a, b *Scenario, opt Options) (*Versus, error) {
+	ra, err := ev.Evaluate(ctx, a, opt)
+	if err != nil {
+		return nil, err
+	}
+	rb, err := ev.Evaluate(ctx, b, opt)
+	if err != nil {
+		return nil, err
+	}
+	v := &Versus{A: ra, B: rb, Changes: Changes(opt.apply(a), opt.apply(b)), Notes: incomparable(a, b, ra, rb)}
+	for _, t := range accounting.Methods() {
+		x, inA := boundOf(ra, t.Method)
+		y, inB := boundOf(rb, t.Method)
+		if inA || inB {
+			v.Rows = append(v.Rows, VersusRow{t.Method, x, y})
+		}
+	}
+	return v, nil
+}
+
+func boundOf(r *Result, m accounting.Method) (accounting.Bound, bool) {
+	for _, b := range r.Bounds {
+		if b.Method == m {
+			return b, true
+		}
+	}
+	return accounting.Bound{Method: m, Status: accounting.NotApplicable, Epsilon: math.Inf(1)}, false
+}
+
+// incomparable says where two ε do not mean the same.
+func incomparable(a, b *Scenario, ra, rb *Result) []string {
+	var notes []string
+	if a.Unit != b.Unit {
+		notes = append(notes, fmt.Sprintf("The units differ (%s and %s): one ε protects something else than the other.", named(a.Unit), named(b.Unit)))
+	}
+	if a.Adjacency != b.Adjacency {
+		notes = append(notes, "The adjacencies differ: an ε under add-remove can mean up to twice that under replace.")
+	}
+	if a.Group != b.Group {
+		notes = append(notes, "The records of one person differ in number: one ε is for a larger group than the other.")
+	}
+	if ra.Target.Delta != rb.Target.Delta {
+		notes = append(notes, fmt.Sprintf("The total δ differs (%s and %s): give both the same with --delta to compare ε alone.",
+			mechanisms.FormatNumber(ra.Target.Delta), mechanisms.FormatNumber(rb.Target.Delta)))
+	}
+	return notes
+}
+
+func named(unit string) string {
+	if unit == "" {
+		return "none given"
+	}
+	return unit
+}

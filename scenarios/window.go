@@ -1,0 +1,52 @@
+package scenarios
+
+import (
+	"math"
+	"strings"
+)
+
+// Window is the span of time a unit such as "user-day" is cut to; Year is how many
+// of them a year has.
+type Window struct {
+	Name string // "day"
+	Year float64
+}
+
+// windows are matched against the end of a unit, the longest name first.
+var windows = []Window{
+	{"6 hours", 4 * 365}, {"6h", 4 * 365}, {"hour", 24 * 365}, {"day", 365}, {"week", 52}, {"month", 12}, {"quarter", 4}, {"year", 1}, {"yr", 1},
+}
+
+// WindowOf finds the window in a unit; false if the unit covers all of time.
+func WindowOf(unit string) (Window, bool) {
+	words := strings.FieldsFunc(strings.ToLower(unit), func(r rune) bool { return r == '-' || r == '/' || r == ' ' || r == ',' || r == '–' })
+	for i := len(words) - 1; i >= 1; i-- { // the first word is whose data it is
+		for _, w := range windows {
+			if words[i] == w.Name || words[i] == w.Name+"s" {
+				return w, true
+			}
+		}
+	}
+	return Window{}, false
+}
+
+// Yearly is the naive sum over a year of windows, which basic composition gives
+// somebody whose data are in every one of them.
+func (w Window) Yearly(epsilon float64) float64 {
+	if math.IsInf(epsilon, 1) {
+		return epsilon
+	}
+	return epsilon * w.Year
+}
+
+// singleEvent reports whether a unit is one contribution and not a whole person:
+// somebody who contributes several is protected for each alone.
+func singleEvent(unit string) bool {
+	unit = strings.ToLower(unit)
+	for _, word := range []string{"event", "example", "trip", "record", "tuple", "action", "row", "visit"} {
+		if strings.HasSuffix(unit, word) {
+			return true
+		}
+	}
+	return false
+}

@@ -22,7 +22,12 @@ func GroupOf(r Release, k float64) Release {
 	case k <= 1:
 		return r
 	}
-	return chained(r, k, "group", func(p pld.Pair) pld.Pair { return pld.Group(p, int(math.Min(k, 1<<30))) })
+	return chained(r, k, "group", func(p pld.Pair) pld.Pair {
+		if k >= math.MaxInt {
+			return pld.Pair{} // no pair, rather than that of a smaller group
+		}
+		return pld.Group(p, int(k))
+	})
 }
 
 // Replaced is what a release under add-remove adjacency costs where a record may be

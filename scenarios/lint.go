@@ -93,6 +93,9 @@ func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
 	if e.Values["noise"].Text == "exponential" {
 		add("permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as generic ε-DP.")
 	}
+	if e.Values["monotone"].Flag && s.Adjacency == mechanisms.Replace {
+		add("monotone-under-replace", "Where a record is replaced, one score may rise while another falls: counts are not monotone then, and without that the same noise costs twice the ε.")
+	}
 	if rate := e.Values["sampling_rate"].Number; s.Records > 0 && rate > 0 && rate*s.Records < 1 {
 		add("batch-below-one", "With this sampling rate and number of records a batch holds less than one record on average.")
 	}

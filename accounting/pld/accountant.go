@@ -2,6 +2,7 @@ package pld
 
 import (
 	"context"
+	"errors"
 	"math"
 	"sync"
 )
@@ -136,16 +137,25 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 		yield(i)
 		return nil
 	}
-	if !(delta >= smallestDelta) {
-		return unsupported("δ is below %g, where masses leave the range of floating-point numbers", smallestDelta)
+	if !(delta > 0) {
+		return unsupported("the numerical accountant needs δ > 0")
+	}
+	if delta < smallestDelta {
+		yield(fallBack(directions, delta, "δ is too small for the masses of a grid"))
+		return nil
 	}
 	best := Interval{Lower: 0, Upper: math.Inf(1)}
 	for _, f := range widths {
 		w := want * f
-		for try := 0; try < 4; try++ {
+		for try := 0; try < 6; try++ {
 			next, full, err := a.attempt(ctx, directions, delta, w)
-			if err != nil {
+			if reason := (*UnsupportedError)(nil); errors.As(err, &reason) {
+				next, full = fallBack(directions, delta, reason.Reason), true
+			} else if err != nil {
 				return err
+			}
+			if math.IsInf(next.Upper, 1) {
+				next, full = fallBack(directions, delta, "the tails of this stack are too unlike for one grid"), true
 			}
 			best = best.meet(next)
 			if best.width() <= want*f || math.IsInf(best.Upper, 1) || full {

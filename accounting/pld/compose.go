@@ -149,6 +149,9 @@ func wrap(k float64, n int) int {
 	if r < 0 {
 		r += float64(n)
 	}
+	if !(r < float64(n)) { // rounded up to n, or not a number
+		return 0
+	}
 	return int(r)
 }
 

@@ -13,6 +13,7 @@ type share struct {
 	lost     float64 // P-mass at +∞ of all copies
 	relative float64
 	noise    float64 // tilted mass that stands for round-off only
+	void     bool    // no mass is left after all charges
 	cut      bool    // the window was too long for a transform; nothing else is set
 }
 
@@ -36,7 +37,7 @@ func (a *Accountant) mixed(ctx context.Context, d direction, s setting) (pairOfE
 	out := pairOfEnds{length: n, step: s.common, full: n >= maxCommon}
 	for _, upper := range [2]bool{true, false} {
 		shares := make([]*share, len(d.lines))
-		lost := 0.0
+		lost, void := 0.0, false
 		for i := range d.lines {
 			if err := ctx.Err(); err != nil {
 				return pairOfEnds{}, err
@@ -46,7 +47,14 @@ func (a *Accountant) mixed(ctx context.Context, d direction, s setting) (pairOfE
 				return pairOfEnds{}, err
 			}
 			shares[i] = sh
+			void = void || sh.void
 			lost += math.Log1p(-math.Min(sh.lost, 1))
+		}
+		if void && upper {
+			return pairOfEnds{}, outOfRange(d.lines[0])
+		} else if void {
+			out.low = vacuum{}
+			break
 		}
 		lost = -math.Expm1(lost)
 		mean := 0.0
@@ -150,6 +158,9 @@ func (st standIn) share(l line, o weighted, s setting, n int, upper bool) *share
 		sh.mean += p * x
 		sh.square += p * p
 	}
+	if !(total > 0) || math.IsInf(total, 1) {
+		return &share{void: true}
+	}
 	sh.mean /= total
 	copies := -math.Expm1(l.count * math.Log1p(-math.Min(1, top)))
 	sh.lost = math.Min(1, copies+lost)
@@ -246,3 +257,12 @@ func (t tilted) ladder(count, start float64, w window) []tangent {
 	}
 	return out
 }
+
+// vacuum is a lower end that has lost all its mass: it claims nothing.
+type vacuum struct{}
+
+func (vacuum) root(_, delta, extra float64, _ bool) (float64, bool) {
+	return math.Inf(1), delta <= extra
+}
+func (vacuum) curve(_, _ float64, _ bool) float64           { return 0 }
+func (vacuum) errors(_, _ float64) (wrap, roundoff float64) { return 0, 0 }

@@ -1,0 +1,44 @@
+package pld
+
+import "math"
+
+// renyiUpper is a valid upper end that needs no grid: the Rényi curves of all lines
+// are added and converted at a good order (Canonne, Kamath, Steinke 2020, Proposition
+// 12). It is what the accountant falls back on.
+func (d direction) renyiUpper(delta float64) float64 {
+	if len(d.lines) == 0 {
+		return 0
+	}
+	best := math.Inf(1)
+	if d.lost(func(l line) float64 { return l.top }) == 0 {
+		best = d.ceiling()
+	}
+	logDelta := math.Log(delta)
+	at := func(t float64) float64 { // t = α − 1
+		sum := 0.0
+		for _, l := range d.lines {
+			sum += l.count * l.upper.Renyi(1+t)
+		}
+		return sum + math.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
+	}
+	centre := saddle(d.weighted(), math.Max(-550, logDelta)).theta
+	for k := -16; k <= 16; k++ {
+		if e := at(centre * math.Exp2(float64(k)/4)); e < best {
+			best = e
+		}
+	}
+	return math.Max(0, best)
+}
+
+// fallBack is the interval of last resort, with the reason for it.
+func fallBack(directions []direction, delta float64, reason string) Interval {
+	out := Interval{Direction: "both", Estimate: math.NaN(), Form: "Rényi divergence"}
+	for _, d := range directions {
+		if u := d.renyiUpper(delta); u >= out.Upper {
+			out.Upper, out.Direction = u, d.name
+		}
+	}
+	out.Budget.Grid = out.Upper
+	out.Note = "fallen back on a Rényi bound: " + reason
+	return out
+}

@@ -1,0 +1,125 @@
+package pld
+
+import (
+	"context"
+	"math"
+	"testing"
+)
+
+// Large K: the cost must not grow, the interval must hold. Truth for Gaussians is the
+// closed form, for pure releases the normal limit within its known error is not good
+// enough, so the two ends must only agree.
+func TestManyCopies(t *testing.T) {
+	for _, k := range []float64{1e5, 1e6, 1e9} {
+		mu := 1 / math.Sqrt(k)
+		for _, delta := range []float64{1e-2, 1e-6, 1e-30} {
+			_, want := invert(gaussian{1}, delta)
+			i, err := Epsilon(context.Background(), []Part{{Gaussian(mu), k}}, delta, Options{NoForm: true})
+			if err != nil {
+				t.Errorf("K = %g, δ = %g: %v", k, delta, err)
+				continue
+			}
+			if i.Lower > want || i.Upper < want || i.width() > 1e-3 {
+				t.Errorf("K = %g, δ = %g: [%.9g, %.9g], want %.9g", k, delta, i.Lower, i.Upper, want)
+			}
+		}
+		for _, p := range []Pair{Laplace(mu), Pure(mu), sgd(0.01, math.Sqrt(k)/100+0.5), BoundedRange(mu), Subsample(0.1, Pure(10*mu))} {
+			i, err := Epsilon(context.Background(), []Part{{p, k}}, 1e-6, Options{})
+			if err != nil || i.width() > 2e-2 || i.width() > 1e-3 && k <= 1e6 {
+				t.Errorf("%s × %g: [%.9g, %.9g], %v", p.Key(), k, i.Lower, i.Upper, err)
+			}
+		}
+	}
+}
+
+// Counts beyond any accountant: an answer or a reason, never a hang or NaN.
+func TestAbsurdCounts(t *testing.T) {
+	for _, k := range []float64{1e12, 1e18, 1e24} {
+		for _, parts := range [][]Part{
+			{{Pure(0.1), k}},
+			{{Laplace(1e-9), k}},
+			{{sgd(0.01, 1), k}},
+			{{Laplace(0.1), k}, {Pure(0.01), k / 10}},
+			{{Approximate(0.1, 1e-9), k}},
+		} {
+			i, err := Epsilon(context.Background(), parts, 1e-6, Options{})
+			if err != nil {
+				continue
+			}
+			if math.IsNaN(i.Lower) || math.IsNaN(i.Upper) || i.Lower > i.Upper {
+				t.Errorf("%s × %g: [%g, %g]", parts[0].Pair.Key(), k, i.Lower, i.Upper)
+			}
+		}
+	}
+}
+
+// --precision 1e-4 and 1e-5.
+func TestPrecision(t *testing.T) {
+	for _, w := range []float64{1e-4, 1e-5} {
+		for _, c := range []struct {
+			parts []Part
+			delta float64
+			want  float64
+		}{
+			{[]Part{{Gaussian(0.1), 1000}}, 1e-6, 19.423656474031052},
+			{[]Part{{Laplace(1 / 7.7), 150}}, 1e-8, 9.308162582696138},
+			{[]Part{{sgd(0.01, 1.1), 1000}}, 1e-12, 3.0916233460648304},
+		} {
+			i, err := Epsilon(context.Background(), c.parts, c.delta, Options{Width: w, NoForm: true})
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			if i.Lower > c.want*(1+1e-9) || i.Upper < c.want*(1-1e-9) || i.width() > w {
+				t.Errorf("%s: [%.12g, %.12g], want %.12g within %g", c.parts[0].Pair.Key(), i.Lower, i.Upper, c.want, w)
+			}
+		}
+	}
+}
+
+// Every progressive interval holds, and each is no wider than the one before.
+func TestRefine(t *testing.T) {
+	const want = 5.1926
+	last := math.Inf(1)
+	steps := 0
+	err := Refine(context.Background(), []Part{{sgd(0.01, 1.1), 1e4}}, 1e-5, Options{}, func(i Interval) bool {
+		steps++
+		if i.Lower > want+1e-4 || i.Upper < want-1e-4 || i.width() > last {
+			t.Errorf("step %d: [%g, %g]", steps, i.Lower, i.Upper)
+		}
+		last = i.width()
+		return true
+	})
+	if err != nil || steps < 2 || last > 1e-3 {
+		t.Errorf("%d steps to width %g, %v", steps, last, err)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Epsilon(ctx, []Part{{Laplace(0.1), 100}}, 1e-6, Options{}); err == nil {
+		t.Error("a cancelled context must end the evaluation")
+	}
+}
+
+// After one line has changed the other lines' transforms are used again.
+func TestTransformsAreReused(t *testing.T) {
+	a := new(Accountant)
+	stack := func(sigma float64) []Part {
+		return []Part{{Laplace(0.1), 50}, {Laplace(0.2), 30}, {Pure(0.05), 100}, {Gaussian(1 / sigma), 1}}
+	}
+	if _, err := a.Epsilon(context.Background(), stack(2), 1e-6, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	before := map[shareKey]*share{}
+	for k, v := range a.shares {
+		before[k] = v
+	}
+	if _, err := a.Epsilon(context.Background(), stack(2.001), 1e-6, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if added := len(a.shares) - len(before); added > 2 { // the changed line, both ends
+		t.Errorf("%d transforms of %d were made anew", added, len(a.shares))
+	}
+}

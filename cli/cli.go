@@ -112,6 +112,9 @@ is opened. Where standard output is not a terminal, the comparison is printed.`,
 		a.selfcheckCommand(),
 		a.pathsCommand(),
 		a.completionCommand(),
+		a.importCommand(),
+		a.exportCommand(),
+		a.labCommand(),
 	)
 	return root
 }

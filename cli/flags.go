@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -74,7 +75,11 @@ func plainFlagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.ValueRequiredError
 	switch {
 	case errors.As(err, &invalid):
-		return fmt.Errorf("--%s: %q %w", invalid.GetFlag().Name, invalid.GetValue(), errors.Unwrap(invalid))
+		problem := errors.Unwrap(invalid)
+		if number := new(strconv.NumError); errors.As(err, &number) { // Go's own words
+			problem = errors.New("must be a whole number")
+		}
+		return fmt.Errorf("--%s: %q %w", invalid.GetFlag().Name, invalid.GetValue(), problem)
 	case errors.As(err, &unknown):
 		name := "--" + unknown.GetSpecifiedName()
 		if unknown.GetSpecifiedShortnames() != "" {

@@ -49,11 +49,16 @@ func (p *picture) write(stdout io.Writer, format string, c report.Chart) error {
 	if err := p.draw(&b, format, c); err != nil {
 		return wrong(err)
 	}
+	return p.put(stdout, b.Bytes())
+}
+
+// put writes what is finished where it belongs.
+func (p *picture) put(stdout io.Writer, text []byte) error {
 	if p.to == "" {
-		_, err := stdout.Write(b.Bytes())
+		_, err := stdout.Write(text)
 		return err
 	}
-	if err := os.WriteFile(p.to, b.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(p.to, text, 0o644); err != nil {
 		return wrong(plainFileError(p.to, err))
 	}
 	return nil

@@ -75,6 +75,7 @@ func Import(format string, data []byte) (*Record, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", format, err)
 		}
+		rec.Scenario.Description = rec.describe()
 		if err := rec.Scenario.Validate(); err != nil {
 			return nil, fmt.Errorf("%s: the record holds values outside what a scenario allows:\n%w", format, err)
 		}

@@ -132,7 +132,9 @@ type jsonMark struct {
 }
 
 // JSON writes the chart's data as one object; gaps are null.
-func (c Chart) JSON(w io.Writer) error {
+func (c Chart) JSON(w io.Writer) error { return encode(w, c.json()) }
+
+func (c Chart) json() jsonChart {
 	j := jsonChart{
 		Title: c.Title, X: jsonAxis{c.X.Label, c.X.Log}, Y: jsonAxis{c.Y.Label, c.Y.Log},
 		Series: []jsonSeries{}, Marks: []jsonMark{}, Notes: append([]string{}, c.Notes...),
@@ -146,7 +148,7 @@ func (c Chart) JSON(w io.Writer) error {
 	for _, m := range c.Marks {
 		j.Marks = append(j.Marks, jsonMark{number(m.X), number(m.Y), m.Label})
 	}
-	return encode(w, j)
+	return j
 }
 
 func numbers(xs []float64) []*float64 {

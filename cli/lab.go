@@ -1,0 +1,228 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/draw"
+)
+
+// asYAML prints the stack a lab spends as a scenario.
+const asYAML = "yaml"
+
+// labFlags are the options of one run.
+type labFlags struct {
+	seed  uint64
+	set   []string
+	chart int
+	pic   picture
+}
+
+func (a *app) labCommand() *cobra.Command {
+	var f labFlags
+	cmd := &cobra.Command{
+		Use:   "lab [NAME]",
+		Short: "run one experiment of the lectures; without a name, list them",
+		Long: `Run one experiment of the lectures on generated data: what is seen, what the theorem
+says, and what it costs. The same seed gives the same run. Without a name, list them.
+
+` + labsHelp(),
+		Args: arguments(0, 1, "at most one NAME"),
+		Example: `  epsiloscope lab
+  epsiloscope lab differencing --set epsilon=0.1 --seed 7
+  epsiloscope lab composition --to walk.svg
+  epsiloscope lab dp-sgd -o yaml | epsiloscope compare -`,
+		ValidArgsFunction: completeLabs,
+	}
+	flags := cmd.Flags()
+	flags.Uint64Var(&f.seed, "seed", 1, "the random numbers of run `N`")
+	flags.StringArrayVar(&f.set, "set", nil, "change a parameter: `FIELD=VALUE` (repeatable)")
+	flags.IntVar(&f.chart, "chart", 0, "only the chart `N`, from 1")
+	format := addOutput(cmd, append([]string{asTable, asJSON, asCSV, asMarkdown, asYAML}, draw.Formats()...)...)
+	f.pic.add(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return a.listLabs()
+		}
+		if err := f.pic.settle(cmd, format); err != nil {
+			return err
+		}
+		if f.chart < 0 || f.chart == 0 && cmd.Flags().Changed("chart") {
+			return wrongf("--chart: %d is not a chart; they count from 1", f.chart)
+		}
+		return a.runLab(cmd.Context(), args[0], format.value, &f)
+	}
+	return cmd
+}
+
+func labsHelp() string {
+	var b strings.Builder
+	for _, l := range labs.All() {
+		fmt.Fprintf(&b, "  %-23s %s\n", l.Name, paramNames(l))
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func paramNames(l labs.Lab) string {
+	var names []string
+	for _, p := range l.Params {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func completeLabs(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var words []string
+	if len(args) == 0 {
+		for _, l := range labs.All() {
+			words = append(words, l.Name+"\t"+l.Title)
+		}
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp
+}
+
+func (a *app) listLabs() error {
+	for _, l := range labs.All() {
+		if _, err := fmt.Fprintf(a.stdout, "%-23s %s\n", l.Name, l.Summary); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) runLab(ctx context.Context, name, format string, f *labFlags) error {
+	lab, ok := labs.Lookup(name)
+	if !ok {
+		return wrongf("there is no lab %q; epsiloscope lab lists them", name)
+	}
+	values, err := labValues(lab, f.set)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	progress, clear := a.progress(name)
+	out, err := labs.Run(ctx, name, labs.Options{Seed: f.seed, Values: values, Progress: progress})
+	clear()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("%s was stopped", name)
+	case err != nil:
+		return wrongf("--set %w", err)
+	}
+	if f.chart > len(out.Plots) {
+		return wrongf("--chart: %s has no chart %d; it has %s", name, f.chart, counted(len(out.Plots), "chart", "charts"))
+	}
+	if slices.Contains(draw.Formats(), format) || f.chart > 0 && format != asYAML {
+		return a.labCharts(out, format, f)
+	}
+	return a.labRun(ctx, out, format, f)
+}
+
+// labValues reads the changes of --set.
+func labValues(lab labs.Lab, set []string) (mechanisms.Values, error) {
+	values := mechanisms.Values{}
+	spec := mechanisms.Spec{Name: lab.Name, Params: lab.Params}
+	for _, change := range set {
+		name, text, found := strings.Cut(change, "=")
+		if name = strings.TrimSpace(name); !found {
+			return nil, wrongf("--set %s: must have the form FIELD=VALUE, as in %s=%s", change, lab.Params[0].Name, report.LabValue(lab.Params[0].Default))
+		}
+		p, ok := spec.Param(name)
+		if !ok {
+			return nil, wrongf("--set %s: %s", name, spec.UnknownField(name))
+		}
+		v, err := scenarios.ParseValue(p, text)
+		if err != nil {
+			return nil, wrongf("--set %w", err)
+		}
+		values[name] = v
+	}
+	return values, nil
+}
+
+// progress shows how far a run is, on a terminal alone, and wipes that away.
+func (a *app) progress(name string) (show func(float64), clear func()) {
+	screen, ok := a.stderr.(*os.File)
+	if !ok || !term.IsTerminal(screen.Fd()) {
+		return nil, func() {}
+	}
+	shown := -1
+	show = func(fraction float64) {
+		if percent := int(100 * fraction); percent != shown {
+			shown = percent
+			fmt.Fprintf(screen, "\r%s %3d %%", name, percent)
+		}
+	}
+	return show, func() {
+		if shown >= 0 {
+			fmt.Fprintf(screen, "\r%s\r", strings.Repeat(" ", len(name)+6))
+		}
+	}
+}
+
+// labRun prints the whole run.
+func (a *app) labRun(ctx context.Context, out *labs.Outcome, format string, f *labFlags) error {
+	s := report.LabScenario(out)
+	if format == asYAML {
+		text, err := s.Marshal()
+		if err != nil {
+			return err
+		}
+		return f.pic.put(a.stdout, text)
+	}
+	cost, err := scenarios.Evaluate(ctx, s, scenarios.Options{Closed: true})
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	run := report.LabRun{Outcome: out, Cost: cost}
+	switch format {
+	case asJSON:
+		err = run.JSON(&b)
+	case asCSV:
+		err = run.CSV(&b)
+	case asMarkdown:
+		err = run.Markdown(&b)
+	default:
+		err = run.Table(&b)
+	}
+	if err != nil {
+		return err
+	}
+	return f.pic.put(a.stdout, []byte(b.String()))
+}
+
+// labCharts writes one chart, or every chart into a file of its own.
+func (a *app) labCharts(out *labs.Outcome, format string, f *labFlags) error {
+	charts := report.LabCharts(out)
+	if f.chart > 0 {
+		return f.pic.write(a.stdout, format, charts[f.chart-1])
+	}
+	for i, c := range charts {
+		pic := f.pic
+		if len(charts) > 1 {
+			ending := filepath.Ext(pic.to)
+			pic.to = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(pic.to, ending), i+1, ending)
+		}
+		if err := pic.write(a.stdout, format, c); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stderr, "%s: %s\n", pic.to, report.Plain(c.Title))
+	}
+	fmt.Fprintln(a.stderr, labs.Warning)
+	return nil
+}

@@ -1,0 +1,86 @@
+package interop
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// String is the claim in words: "ε = 1.199 at δ = 1e-6 (PLD accounting)".
+func (c Claim) String() string {
+	return fmt.Sprintf("ε = %s at δ = %s (%s)", mechanisms.FormatNumber(c.Epsilon), report.Short(c.Delta), c.By)
+}
+
+// Verdicts compares every claim of the source with what is computed here for the
+// same releases, a sentence each, and says where a difference comes from.
+func (r *Record) Verdicts(ctx context.Context) ([]string, error) {
+	var said []string
+	for _, c := range r.Claims {
+		text, err := r.verdict(ctx, c)
+		if err != nil {
+			return said, err
+		}
+		said = append(said, text)
+	}
+	return said, nil
+}
+
+func (r *Record) verdict(ctx context.Context, c Claim) (string, error) {
+	claims := "the source claims " + c.String()
+	if c.Method == "" {
+		return claims + "; not compared: " + c.Why, nil
+	}
+	result, err := scenarios.Evaluate(ctx, r.Scenario, scenarios.Options{Delta: &c.Delta})
+	if err != nil {
+		return "", err
+	}
+	for _, b := range result.Bounds {
+		if b.Method == accounting.Method(c.Method) && b.Finite() {
+			return fmt.Sprintf("%s; here %s gives ε = %s: %s", claims, b.Method, report.Upper(b.Epsilon), difference(c, b.Epsilon)), nil
+		}
+	}
+	return fmt.Sprintf("%s; here %s gives no figure", claims, c.Method), nil
+}
+
+const (
+	// agreement is how close two figures are called the same: sources print three or
+	// four digits.
+	agreement = 1e-3
+	// explicable is how far apart two accountants of the same releases have been seen;
+	// beyond it the record and the claim hardly describe the same run.
+	explicable = 0.05
+)
+
+func difference(c Claim, ours float64) string {
+	relative := (ours - c.Epsilon) / c.Epsilon
+	apart := report.Percent(math.Abs(relative)) + " higher"
+	if relative < 0 {
+		apart = report.Percent(-relative) + " lower"
+	}
+	switch {
+	case math.Abs(relative) <= agreement:
+		return "they agree"
+	case math.Abs(relative) > explicable:
+		return apart + ". That is more than accounting explains: see that the noise, the sampling rate and the steps are those of the run the claim is about"
+	}
+	return apart + ", which comes from this: " + c.Why
+}
+
+// describe keeps with the scenario what its source said, so that the file still
+// tells when the record is gone.
+func (r *Record) describe() string {
+	var lines []string
+	for _, c := range r.Claims {
+		lines = append(lines, "The source claims "+c.String()+".")
+	}
+	for _, text := range r.Remarks {
+		lines = append(lines, "Note: "+text+".")
+	}
+	return strings.Join(lines, "\n")
+}

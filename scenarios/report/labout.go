@@ -1,0 +1,253 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios"
+)
+
+// LabRun is one run of a lab and what its mechanisms cost.
+type LabRun struct {
+	*labs.Outcome
+	Cost *scenarios.Result
+}
+
+func (r LabRun) lab() labs.Lab {
+	lab, _ := labs.Lookup(r.Lab)
+	return lab
+}
+
+// settings are the parameters of the run in one line: "ε = 0.5 · K = 1000 · seed 1".
+func (r LabRun) settings() string {
+	text := ""
+	for _, p := range r.lab().Params {
+		text += fmt.Sprintf("%s = %s · ", p.Name, LabValue(r.Values[p.Name]))
+	}
+	return text + fmt.Sprintf("seed %d", r.Seed)
+}
+
+// grids are the figures and tables of the run, each under its title.
+func (r LabRun) grids() (titles []string, grids []*grid) {
+	g := &grid{align: []align{left, decimal, left}}
+	g.add("figure", "value", "")
+	for _, f := range r.Figures {
+		g.add(Plain(f.Name), Figure(f.Value), Plain(f.Note))
+	}
+	titles, grids = append(titles, ""), append(grids, g)
+	for _, t := range r.Tables {
+		titles, grids = append(titles, Plain(t.Title)), append(grids, labGrid(t))
+	}
+	return titles, grids
+}
+
+func labGrid(t labs.Table) *grid {
+	g := &grid{align: []align{left}}
+	for range t.Columns[1:] {
+		g.align = append(g.align, decimal)
+	}
+	g.add(t.Columns...)
+	for _, row := range t.Rows {
+		line := []string{Plain(row.Label)}
+		for _, x := range row.Values {
+			line = append(line, Figure(x))
+		}
+		g.add(line...)
+	}
+	return g
+}
+
+// costLines are the run's mechanisms and the best bound on what they cost.
+func (r LabRun) costLines() []string {
+	var lines []string
+	for _, e := range r.Cost.Entries {
+		lines = append(lines, fmt.Sprintf("%s × %s (%s)", e.Mechanism, Short(e.Count), Plain(e.Label)))
+	}
+	return append(lines, Answer(r.Cost))
+}
+
+// Table writes the run for people.
+func (r LabRun) Table(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s\n%s\n%s\n\n", r.lab().Title, r.lab().Summary, r.settings())
+	for _, text := range r.Says {
+		fmt.Fprintln(out, Plain(text))
+	}
+	titles, grids := r.grids()
+	for i, g := range grids {
+		fmt.Fprintln(out)
+		if titles[i] != "" {
+			fmt.Fprintln(out, titles[i])
+		}
+		if err := g.write(out, ""); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(out, "\ncost")
+	for _, line := range r.costLines() {
+		fmt.Fprintln(out, "  "+line)
+	}
+	if len(r.Plots) > 0 {
+		fmt.Fprintln(out, "\ncharts")
+	}
+	for i, p := range r.Plots {
+		fmt.Fprintf(out, "  %d  %s\n", i+1, Plain(p.Title))
+	}
+	fmt.Fprintf(out, "\n%s\n", labs.Warning)
+	return out.Flush()
+}
+
+// Markdown writes the run as a section.
+func (r LabRun) Markdown(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "## %s\n\n%s.\n\n%s\n", markdownText(r.lab().Title), markdownText(r.lab().Summary), markdownText(r.settings()))
+	for _, text := range r.Says {
+		fmt.Fprintf(out, "\n%s\n", markdownText(Plain(text)))
+	}
+	titles, grids := r.grids()
+	for i, g := range grids {
+		fmt.Fprintln(out)
+		if titles[i] != "" {
+			fmt.Fprintf(out, "### %s\n\n", markdownText(titles[i]))
+		}
+		writeMarkdownGrid(out, g)
+	}
+	fmt.Fprintf(out, "\n### Cost\n\n")
+	for _, line := range r.costLines() {
+		fmt.Fprintf(out, "- %s\n", markdownText(line))
+	}
+	fmt.Fprintf(out, "\n%s\n", labs.Warning)
+	return out.Flush()
+}
+
+// CSV writes every number of the run in one long table: a row a figure, a cell of a
+// table or a point of a chart.
+func (r LabRun) CSV(w io.Writer) error {
+	rows := [][]string{{"part", "title", "name", "x", "value", "note"}}
+	for _, f := range r.Figures {
+		rows = append(rows, []string{"figure", "", Plain(f.Name), "", cell(f.Value), Plain(f.Note)})
+	}
+	for _, t := range r.Tables {
+		for _, row := range t.Rows {
+			for j, x := range row.Values {
+				rows = append(rows, []string{"table", Plain(t.Title), Plain(row.Label), t.Columns[j+1], cell(x), ""})
+			}
+		}
+	}
+	for _, c := range LabCharts(r.Outcome) {
+		for _, b := range c.Bars {
+			rows = append(rows, []string{"chart", Plain(c.Title), Plain(b.Label), "", cell(b.Value), ""})
+		}
+		for _, s := range c.Series {
+			for i := range s.Y {
+				rows = append(rows, []string{"chart", Plain(c.Title), Plain(s.Name), cell(s.X[i]), cell(s.Y[i]), ""})
+			}
+		}
+	}
+	return writeCSV(w, rows)
+}
+
+type jsonLab struct {
+	Lab        string         `json:"lab"`
+	Title      string         `json:"title"`
+	Seed       uint64         `json:"seed"`
+	Parameters map[string]any `json:"parameters"`
+	Figures    []jsonFigure   `json:"figures"`
+	Tables     []jsonTable    `json:"tables"`
+	Charts     []jsonChart    `json:"charts"`
+	Says       []string       `json:"says"`
+	Stack      []jsonItem     `json:"stack"`
+	Cost       *jsonBound     `json:"cost"` // the best bound; null: none is valid
+	Warning    string         `json:"warning"`
+}
+
+type jsonFigure struct {
+	Name  string   `json:"name"`
+	Value *float64 `json:"value"`
+	Note  string   `json:"note"`
+}
+
+type jsonTable struct {
+	Title   string    `json:"title"`
+	Columns []string  `json:"columns"`
+	Rows    []jsonRow `json:"rows"`
+}
+
+type jsonRow struct {
+	Label  string     `json:"label"`
+	Values []*float64 `json:"values"`
+}
+
+type jsonItem struct {
+	Mechanism  string         `json:"mechanism"`
+	Label      string         `json:"label"`
+	Count      float64        `json:"count"`
+	Parameters map[string]any `json:"parameters"`
+}
+
+// JSON writes the run as one object; what is no number is null.
+func (r LabRun) JSON(w io.Writer) error {
+	j := jsonLab{
+		Lab: r.Lab, Title: r.lab().Title, Seed: r.Seed, Parameters: valuesJSON(r.Values), Warning: labs.Warning,
+		Figures: []jsonFigure{}, Tables: []jsonTable{}, Charts: []jsonChart{}, Says: append([]string{}, r.Says...), Stack: []jsonItem{},
+	}
+	for _, f := range r.Figures {
+		j.Figures = append(j.Figures, jsonFigure{f.Name, number(f.Value), f.Note})
+	}
+	for _, t := range r.Tables {
+		table := jsonTable{Title: t.Title, Columns: t.Columns, Rows: []jsonRow{}}
+		for _, row := range t.Rows {
+			table.Rows = append(table.Rows, jsonRow{row.Label, numbers(row.Values)})
+		}
+		j.Tables = append(j.Tables, table)
+	}
+	for _, c := range LabCharts(r.Outcome) {
+		j.Charts = append(j.Charts, c.json())
+	}
+	for _, item := range r.Outcome.Stack {
+		j.Stack = append(j.Stack, jsonItem{item.Mechanism, item.Label, math.Max(1, item.Count), valuesJSON(item.Values)})
+	}
+	if r.Cost.Best >= 0 {
+		b := boundJSON(r.Cost.Bounds[r.Cost.Best])
+		j.Cost = &b
+	}
+	return encode(w, j)
+}
+
+func valuesJSON(values mechanisms.Values) map[string]any {
+	m := make(map[string]any, len(values))
+	for name, v := range values {
+		m[name] = valueJSON(v)
+	}
+	return m
+}
+
+// valueJSON is a parameter as it would stand in a scenario file.
+func valueJSON(v mechanisms.Value) any {
+	switch v.Type {
+	case mechanisms.Choice:
+		return v.Text
+	case mechanisms.Flag:
+		return v.Flag
+	case mechanisms.Points:
+		points := map[string]*float64{}
+		for _, i := range v.Items {
+			points[Exact(i.Order)] = number(i.Value)
+		}
+		return points
+	case mechanisms.Scores:
+		scores, named := []*float64{}, map[string]*float64{}
+		for _, i := range v.Items {
+			scores, named[i.Name] = append(scores, number(i.Value)), number(i.Value)
+		}
+		if len(v.Items) > 0 && v.Items[0].Name != "" {
+			return named
+		}
+		return scores
+	}
+	return number(v.Number)
+}

@@ -77,6 +77,7 @@ type App struct {
 	fitted    *scenarios.Scenario
 	backed    int // version in the recovery file
 	saving    bool
+	told      string // state of the file the user was last told about
 }
 
 // newApp builds the explorer around an open document.
@@ -114,7 +115,7 @@ func (a *App) setTheme(t theme.Theme) {
 }
 
 // Init asks for the first figures.
-func (a *App) Init() tea.Cmd { return tea.Batch(a.refresh(), a.greet()) }
+func (a *App) Init() tea.Cmd { return tea.Batch(a.refresh(), a.greet(), a.watch()) }
 
 // Update routes one message and then starts whatever computation the new state
 // needs.
@@ -143,6 +144,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.checkDisk()
 	case tea.ResumeMsg:
 		return a.checkDisk()
+	case watchMsg:
+		return tea.Batch(a.checkDisk(), a.watch())
 	case answerMsg:
 		return a.answer(msg)
 	case failedMsg:

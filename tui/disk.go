@@ -2,6 +2,8 @@ package tui
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -11,28 +13,61 @@ import (
 	"epsiloscope/tui/document"
 )
 
-// checkDisk looks whether the file was written by somebody else. It runs when the
-// terminal window gets the focus back: that is when an editor has just been left.
+// pauseWatch is how often the file is looked at. Not every terminal tells when it
+// gets the focus back, so that alone would not do.
+const pauseWatch = 2 * time.Second
+
+// watch looks at the file again and again.
+func (a *App) watch() tea.Cmd {
+	if !a.opt.watch {
+		return nil
+	}
+	ctx := a.pool.ctx
+	return a.pool.command(func() tea.Msg {
+		if !sleep(ctx, pauseWatch) {
+			return nil
+		}
+		return watchMsg{}
+	})
+}
+
+// checkDisk looks whether the file was written by somebody else: now and then, and
+// when the terminal gets the focus back, as an editor has just been left then. The
+// same change is told once.
 func (a *App) checkDisk() tea.Cmd {
-	s, path := a.doc.Scenario(), a.doc.Path
+	s, path, told := a.doc.Scenario(), a.doc.Path, a.told
 	if path == "" || len(a.dialogs) > 0 || a.saving {
 		return nil
 	}
 	return a.pool.command(func() tea.Msg {
+		state := stateOf(path)
+		if state == "" || state == told { // a file that is gone is no news until it is saved
+			return nil
+		}
 		changed, err := s.ChangedOnDisk()
 		if err != nil || !changed {
-			return nil // a file that is gone is no news until it is saved
+			return nil
 		}
 		fresh, err := scenarios.Load(path)
-		return diskMsg{fresh, err}
+		return diskMsg{fresh, state, err}
 	})
+}
+
+// stateOf tells one state of a file from the next; "" if there is none.
+func stateOf(path string) string {
+	info, err := os.Stat(path)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprint(path, info.Size(), info.ModTime().UnixNano())
 }
 
 // changedOnDisk takes the new file over, asking if that would lose changes.
 func (a *App) changedOnDisk(msg diskMsg) tea.Cmd {
-	if len(a.dialogs) > 0 {
+	if len(a.dialogs) > 0 || a.saving {
 		return nil
 	}
+	a.told = msg.state
 	if msg.err != nil {
 		a.complain(msg.err)
 		return nil

@@ -92,6 +92,10 @@ func TestFocusTakesOverAFileChangedElsewhere(t *testing.T) {
 	if got := a.doc.Scenario().Stack[0].Count; got != 30 {
 		t.Errorf("keep lost the screen: count %v", got)
 	}
+	send(a, tea.FocusMsg{})
+	if len(a.dialogs) > 0 {
+		t.Error("asked twice about the same change")
+	}
 }
 
 func TestSaveAsDoesNotOverwriteUnasked(t *testing.T) {

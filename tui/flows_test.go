@@ -18,14 +18,25 @@ import (
 
 // flow drives the explorer as a running program.
 type flow struct {
-	t *testing.T
-	m *teatest.TestModel
+	t    *testing.T
+	m    *teatest.TestModel
+	rest []byte // output read but not looked for yet
+}
+
+// Read gives what was left of the output first, then what comes.
+func (f *flow) Read(p []byte) (int, error) {
+	if len(f.rest) > 0 {
+		n := copy(p, f.rest)
+		f.rest = f.rest[n:]
+		return n, nil
+	}
+	return f.m.Output().Read(p)
 }
 
 func newFlow(t *testing.T, s setup) *flow {
 	t.Helper()
 	a := start(t, 120, 36, s)
-	return &flow{t, teatest.NewTestModel(t, a, teatest.WithInitialTermSize(120, 36))}
+	return &flow{t: t, m: teatest.NewTestModel(t, a, teatest.WithInitialTermSize(120, 36))}
 }
 
 func (f *flow) keys(keys ...string) *flow {
@@ -35,12 +46,17 @@ func (f *flow) keys(keys ...string) *flow {
 	return f
 }
 
-// until waits for a text on the screen.
+// until waits for a text on the screen. Bubble Tea writes a line only when it
+// changes, so what was read beyond the text is kept for the next look.
 func (f *flow) until(text string) *flow {
 	f.t.Helper()
-	teatest.WaitFor(f.t, f.m.Output(), func(out []byte) bool {
-		return bytes.Contains([]byte(ansi.Strip(string(out))), []byte(text))
-	}, teatest.WithDuration(20*time.Second), teatest.WithCheckInterval(5*time.Millisecond))
+	var rest []byte
+	teatest.WaitFor(f.t, f, func(out []byte) bool {
+		_, after, found := bytes.Cut([]byte(ansi.Strip(string(out))), []byte(text))
+		rest = after
+		return found
+	}, teatest.WithDuration(30*time.Second), teatest.WithCheckInterval(5*time.Millisecond))
+	f.rest = rest
 	return f
 }
 

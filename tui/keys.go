@@ -33,7 +33,6 @@ func generalTables() []Table {
 		{[]string{"S"}, "", "Save under another name", (*App).openSaveAs},
 		{[]string{"ctrl+n"}, "", "Start an empty scenario", (*App).newScenario},
 		{[]string{"R"}, "", "Read the file again from disk", (*App).reload},
-		{[]string{"t"}, "", "Target: budget, δ, adjacency, unit, rounds", (*App).openTarget},
 		{[]string{"y"}, "", "Copy the answer as a sentence", (*App).copyAnswer},
 		{[]string{"Y"}, "", "Copy the whole comparison as Markdown", (*App).copyTable},
 		{[]string{"T"}, "", "Next theme", (*App).nextTheme},
@@ -92,6 +91,7 @@ func knobTable() Table {
 		{[]string{"["}, "", "A tenth of it", scale(-1)},
 		{[]string{"="}, "type", "Type the value: 1e-6, ln(3), 1/800", (*App).openType},
 		{[]string{"n"}, "next knob", "Next knob", just(func(a *App) { a.nextKnob(+1) })},
+		{[]string{"t"}, "target", "Target: budget, δ, adjacency, unit, rounds", (*App).openTarget},
 		{[]string{"N"}, "", "Previous knob", just(func(a *App) { a.nextKnob(-1) })},
 		{[]string{"d"}, "", "Take the δ knob", just(func(a *App) { a.knob = knobDelta })},
 	}}

@@ -76,8 +76,12 @@ type lostMsg struct {
 // diskMsg says that the file behind the document changed under it.
 type diskMsg struct {
 	scenario *scenarios.Scenario // as it is on disk now; nil if it cannot be read
+	state    string              // which state of the file that is
 	err      error
 }
+
+// watchMsg is the time to look at the file.
+type watchMsg struct{}
 
 // listedMsg is what the open dialog found; previewMsg the bound of one of them.
 type listedMsg struct{ items []pickItem }

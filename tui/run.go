@@ -37,6 +37,7 @@ type Options struct {
 	charts     []chartKind
 	clock      func() time.Time
 	eager      bool // no pauses before computing
+	watch      bool // look at the file now and then
 }
 
 // welcome is the scenario the explorer opens by itself.
@@ -54,7 +55,7 @@ func Run(ctx context.Context, opt Options) error {
 	if opt.Stdin == nil {
 		opt.Stdin = os.Stdin
 	}
-	opt.store = store.Open(store.Locate(os.Getenv))
+	opt.store, opt.watch = store.Open(store.Locate(os.Getenv)), true
 	if err := opt.configure(os.Getenv); err != nil {
 		return err
 	}

@@ -210,6 +210,7 @@ func (i Interval) width() float64 {
 func (i Interval) meet(j Interval) Interval {
 	lower, upper := math.Max(i.Lower, j.Lower), math.Min(i.Upper, j.Upper)
 	if i.Upper < j.Upper {
+		j.Form, j.Note = i.Form, i.Note
 		j.Direction, j.Budget, j.Grid, j.Step = i.Direction, i.Budget, i.Grid, i.Step
 	}
 	j.Lower, j.Upper = lower, upper

@@ -77,8 +77,8 @@ func moments(l law) (mean, deviation float64) {
 	return mean, math.Sqrt(math.Max(0, m2/m0-mean*mean))
 }
 
-// horizon is an interval outside which a law has P-mass below e^{logTail} on either
-// side; within its span.
+// horizon is an interval above which a law has P-mass below e^{logTail}, and below
+// which so little that it may as well lie at the lower end; within its span.
 func horizon(l law, mean, deviation, logTail float64) (lo, hi float64) {
 	lo, hi = l.span()
 	if !l.continuous() {
@@ -89,6 +89,7 @@ func horizon(l law, mean, deviation, logTail float64) (lo, hi float64) {
 		hi = outward(mean, deviation, func(x float64) bool { return l.tails(x).upP <= tail })
 	}
 	if math.IsInf(lo, -1) {
+		tail = math.Exp(math.Max(logTail, -100))
 		lo = outward(mean, -deviation, func(x float64) bool { return l.tails(x).loP <= tail })
 	}
 	return lo, hi

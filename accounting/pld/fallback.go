@@ -37,8 +37,14 @@ func fallBack(directions []direction, delta float64, reason string) Interval {
 		if u := d.renyiUpper(delta); u >= out.Upper {
 			out.Upper, out.Direction = u, d.name
 		}
+		// The stack reveals at least what any one of its releases does.
+		for _, l := range d.lines {
+			lower, _ := invert(l.lower, delta)
+			out.Lower = math.Max(out.Lower, lower)
+		}
 	}
-	out.Budget.Grid = out.Upper
+	out.Lower = math.Min(out.Lower, out.Upper)
+	out.Budget.Grid = out.Upper - out.Lower
 	out.Note = "fallen back on a Rényi bound: " + reason
 	return out
 }

@@ -27,6 +27,9 @@ func closedForm(directions []direction, delta float64, noForm bool) (Interval, b
 	}
 	out := Interval{Direction: "both", Form: "the curve of a single release"}
 	for i, d := range directions {
+		if len(d.lines) == 0 {
+			continue
+		}
 		lower, upper := invert(d.lines[0].upper, delta)
 		if i == 0 || upper > out.Upper {
 			out.Upper, out.Direction = upper, d.name

@@ -79,13 +79,23 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 	}
 	first := math.Floor((w.lo-origin)/step) - 1
 	c := composed{start: origin + first*step, step: step}
-	logAbove, logBelow := -w.sUp*(c.start+float64(n)*step), -w.sDown*(c.start-step/2)
+	logAbove := outsideAll(shares, c.start+float64(n)*step, w.sUp)
+	logBelow := outsideAll(shares, c.start-step/2, w.sDown)
+	least, most := 0.0, 0.0 // indices between which all masses proper lie
+	for _, sh := range shares {
+		least += float64(sh.index[0])
+		most += float64(sh.index[len(sh.index)-1])
+	}
+	if least >= first {
+		logBelow = math.Inf(-1)
+	}
+	if most < first+float64(n) {
+		logAbove = math.Inf(-1)
+	}
 	eta, noise := transformError(n), 0.0
 	product := make([]complex128, n/2+1)
 	copy(product, shares[0].bins)
 	for i, sh := range shares {
-		logAbove += logMeanExp(sh.losses, sh.p, w.sUp, sh.mean) + w.sUp*sh.mean
-		logBelow += logMeanExp(sh.losses, sh.p, w.sDown, sh.mean) + w.sDown*sh.mean
 		c.log += sh.log
 		c.relative += sh.relative
 		noise += 1.01 * sh.noise
@@ -111,6 +121,20 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 	offset := wrap(first, n)
 	c.p = append(y[offset:], y[:offset]...)
 	return c
+}
+
+// outsideAll is ln of Chernoff's bound on the tilted mass of all shares beyond x, at s
+// or, if that says little, at a multiple of it.
+func outsideAll(shares []*share, x, s float64) float64 {
+	best := 0.0
+	for k := 1.0; k <= 16 && best > -30; k *= 2 {
+		sum := -k * s * x
+		for _, sh := range shares {
+			sum += logMeanExp(sh.losses, sh.p, k*s, sh.mean) + k*s*sh.mean
+		}
+		best = math.Min(best, sum)
+	}
+	return best
 }
 
 // compose brings one line to the common grid.

@@ -49,7 +49,7 @@ type Interval struct {
 	Estimate     float64 // extrapolated best guess, not certified; NaN if none
 	Direction    string  // "remove", "add" or "both": which one the upper end comes from
 	Form         string  // the closed form used, or "" for the grid
-	Grid         int     // FFT length, 0 for a closed form
+	Grid         int     // points of the composed window, the FFT length where one is needed; 0 for a closed form
 	Step         float64 // grid step
 	Budget       ErrorBudget
 	Note         string // what was assumed, or why it is wider than asked

@@ -68,7 +68,8 @@ func (g *grid) stretch(o outline, c cumulants, theta float64) {
 		for at, since := centre, 0; at != end; {
 			if since++; since >= 4 { // ask again every few cells
 				since = 0
-				if beyond(g.at(at)) < limit && theta*g.step*float64(2*width) < 1 {
+				// Moving a mass up by w multiplies its tilted weight by up to e^{θw}.
+				if beyond(g.at(at))*math.Exp(theta*g.step*float64(2*width)) < limit {
 					width, limit = 2*width, limit/4
 				}
 			}

@@ -38,6 +38,13 @@ func (a *App) openForm() tea.Cmd {
 		}
 		return a.doc.Edit("edit", func(now *scenarios.Entry) { *now = e })
 	}
+	f.trial = func(f *form) *scenarios.Scenario {
+		e := *row.Entry
+		if f.fill(&e, spec) != nil {
+			return nil
+		}
+		return a.doc.With(func(now *scenarios.Entry) { *now = e })
+	}
 	f.open()
 	return nil
 }

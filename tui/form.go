@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/text"
@@ -88,8 +89,11 @@ type form struct {
 	top    int
 	// changed runs after every edit of a field, to keep others in step.
 	changed func(*form, *formField)
+	// trial is the scenario as the form would make it; nil if it cannot be shown.
+	trial func(*form) *scenarios.Scenario
 	// note is shown under the fields.
 	note   func(*form) []string
+	effect []string // what the trial costs
 	submit func(*form) error
 	err    error
 }
@@ -130,9 +134,10 @@ func (f *form) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		f.err = nil
 		if cur.choices != nil {
 			f.cycle(cur, msg)
-			return nil
+		} else {
+			f.typeInto(cur, cleanKey(msg))
 		}
-		f.typeInto(cur, cleanKey(msg))
+		return f.weigh()
 	}
 	return nil
 }
@@ -228,6 +233,7 @@ func (f *form) View(w, h int) []string {
 	if f.note != nil {
 		out.lines = append(out.lines, f.note(f)...)
 	}
+	f.putEffect(&out)
 	height := min(h, len(lines)+6)
 	return f.a.boxed(f.title, out.lines, "↑↓ field   enter take it   esc cancel", w, max(height, min(h, len(out.lines)+3)))
 }

@@ -131,3 +131,20 @@ func TestTypedValues(t *testing.T) {
 		t.Error("auto did not unpin α")
 	}
 }
+
+// The form says what the stack would cost before anything is taken.
+func TestFormShowsTheEffect(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	press(a, "enter")
+	typed(a, "1")
+	if view := ansi.Strip(a.View()); !strings.Contains(view, "the stack would cost ε =") || !strings.Contains(view, "over the budget") {
+		t.Errorf("no effect shown:\n%s", view)
+	}
+	if a.doc.Dirty() {
+		t.Error("showing the effect changed the document")
+	}
+	press(a, "backspace")
+	if strings.Contains(ansi.Strip(a.View()), "would cost") {
+		t.Error("an invalid form still shows an effect")
+	}
+}

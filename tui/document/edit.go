@@ -50,6 +50,21 @@ func (d *Document) Edit(what string, edit func(*scenarios.Entry)) error {
 	return nil
 }
 
+// With is the scenario as it would be with the selected entry changed; the document
+// stays as it is.
+func (d *Document) With(edit func(*scenarios.Entry)) *scenarios.Scenario {
+	row, ok := d.Selected()
+	if !ok {
+		return d.now
+	}
+	s := *d.now
+	s.Stack = change(s.Stack, row.Path, func(list []scenarios.Entry, at int) []scenarios.Entry {
+		edit(&list[at])
+		return list
+	})
+	return &s
+}
+
 // Add puts an entry behind the selected one, in the same branch, and selects it.
 func (d *Document) Add(e scenarios.Entry) {
 	row, ok := d.Selected()

@@ -8,6 +8,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
 )
 
 // table is one line for every theorem: figure, bar, slack against the certified
@@ -18,7 +19,7 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 	c := boundColumnsFor(inner)
 	lines := make([]string, 0, len(shown)+1)
 	lines = append(lines, p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2+c.bar).
-		Right(p.Muted, "slack", c.slack).Right(p.Muted, "left", c.left).String())
+		Right(p.Muted, "slack", c.slack).Right(p.Muted, cutTo("to budget", c.distance), c.distance).Right(p.Muted, "left", c.left).String())
 	full := b.fullBar()
 	for _, i := range shown {
 		lines = append(lines, b.tableRow(c, inner, i, full, focused))
@@ -26,11 +27,14 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 	return lines
 }
 
-type boundColumns struct{ name, figure, bar, slack, left int }
+type boundColumns struct{ name, figure, bar, slack, distance, left int }
 
 func boundColumnsFor(inner int) boundColumns {
 	c := boundColumns{name: 13, figure: 10, slack: 8, left: 7}
-	c.bar = max(4, inner-2-c.name-c.figure-2-c.slack-c.left-3)
+	if inner >= 66 { // a narrow table leaves it to the mark and the headline
+		c.distance = 11
+	}
+	c.bar = max(4, inner-2-c.name-c.figure-2-c.slack-c.distance-c.left-3)
 	return c
 }
 
@@ -130,8 +134,30 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	if old {
 		left = p.Stale
 	}
-	l.Right(slack, slackText(b.a.slackOf(x)), c.slack).Right(left, count, c.left).Skip(2)
+	l.Right(slack, slackText(b.a.slackOf(x)), c.slack).Right(p.Muted, cutTo(b.distance(x), c.distance), c.distance)
+	l.Right(left, count, c.left).Skip(2)
 	return b.fitMark(l, x).String()
+}
+
+// distance is what a bound leaves of the budget: +0.62, or −11.8 if it is over.
+func (b *boundsPane) distance(x accounting.Bound) string {
+	budget := b.a.result.Target.Epsilon
+	switch d := budget - x.Epsilon; {
+	case budget <= 0 || x.Status != accounting.Valid:
+		return ""
+	case report.Fits(x, budget):
+		return "+" + report.Lower(max(d, 0))
+	default:
+		return "−" + report.Upper(-d)
+	}
+}
+
+// cutTo is s where there is room at all: a figure is shown whole or not.
+func cutTo(s string, room int) string {
+	if room < text.Width(s) {
+		return ""
+	}
+	return s
 }
 
 // bar draws a bar; one that leaves the scale ends in an arrow.

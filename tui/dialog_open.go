@@ -161,7 +161,7 @@ func (d *opener) View(w, h int) []string {
 		}
 	}
 	if len(out.lines) > rows-1 && rows > 1 { // the description goes on
-		out.lines[rows-2] = p.Line(inner).Put(p.Muted, text.Cut(strings.TrimRight(ansi.Strip(out.lines[rows-2]), " "), inner-2)+" …").String()
+		out.lines[rows-2] = p.Line(inner).Put(p.Muted, goesOn(strings.TrimRight(ansi.Strip(out.lines[rows-2]), " "), inner)).String()
 	}
 	return d.a.boxed("Open", out.lines, "search: library, recent files, this folder   enter open   esc cancel", w, h)
 }

@@ -156,7 +156,7 @@ func (c *chartPane) foot(inner, h int) []string {
 	most := max(1, min(3, h/5))
 	if len(words) > most {
 		words = words[:most]
-		words[most-1] = text.Cut(words[most-1], inner-2) + " …"
+		words[most-1] = goesOn(words[most-1], inner)
 	}
 	lines := make([]string, len(words))
 	for i, s := range words {

@@ -22,10 +22,10 @@ func makeScreens(a *App) []screen {
 		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: homeTables()},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: newWhyPane(a)},
 	}
-	go_ := Table{Name: "Screens"}
+	switches := Table{Name: "Screens"}
 	for i, s := range all {
 		if s.key != "" {
-			go_.Bindings = append(go_.Bindings, Binding{[]string{s.key}, "", s.title, func(a *App) tea.Cmd { return a.show(i) }})
+			switches.Bindings = append(switches.Bindings, Binding{[]string{s.key}, "", s.title, func(a *App) tea.Cmd { return a.show(i) }})
 		}
 	}
 	for i := range all {
@@ -33,7 +33,7 @@ func makeScreens(a *App) []screen {
 			back := Binding{[]string{"esc", "0"}, "back", "Back to home", func(a *App) tea.Cmd { return a.show(0) }}
 			all[i].tables = []Table{all[i].pane.Keys(), {"On every screen but home", []Binding{back}}}
 		}
-		all[i].tables = append(all[i].tables, go_)
+		all[i].tables = append(all[i].tables, switches)
 	}
 	return all
 }

@@ -138,6 +138,9 @@ func adjacencyText(adj mechanisms.Adjacency) string {
 	return "add/remove one record"
 }
 
+// shortTabs are the names of tabs where the line is short.
+var shortTabs = strings.NewReplacer("bounds", "all", "utility", "util", "attack", "atk", "ledger", "sum")
+
 // tabs name what a digit shows where the chart shares its place.
 func (a *App) tabs() string {
 	p := a.pen
@@ -151,7 +154,7 @@ func (a *App) tabs() string {
 	if text.Width(strings.Join(names, "  "))+2 > a.w {
 		gap = 1
 		for i, n := range names {
-			names[i] = string([]rune(n)[:min(6, len([]rune(n)))])
+			names[i] = shortTabs.Replace(n)
 		}
 	}
 	l := p.Line(a.w).Skip(1)

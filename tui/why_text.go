@@ -42,8 +42,8 @@ func (w *whyPane) fits(out *writer, r *scenarios.Result) {
 	if len(f.rows) == 0 || f.version != w.a.doc.Version() {
 		return
 	}
-	out.add(p.Line(out.w).Put(p.Title, fmt.Sprintf("What “%s” may be for the whole to meet the budget of %s; it is %s now",
-		text.Cut(text.Clean(f.entry), 30), short(r.Target.Epsilon), fraction(f.now))))
+	out.prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
+		f.symbol, text.Cut(text.Clean(f.entry), 30), fraction(f.now), short(r.Target.Epsilon)))
 	for _, row := range f.rows {
 		l := p.Line(out.w).Skip(4).Left(p.Text, row.method, 15)
 		if !row.feasible {
@@ -84,7 +84,8 @@ func (w *whyPane) bound(out *writer, r *scenarios.Result, e report.Explanation) 
 			l.Put(p.Muted, "  "+slackText(s)+" the certified lower end")
 		}
 		if budget := r.Target.Epsilon; budget > 0 && !report.Fits(b, budget) {
-			l.Put(p.Over, "  "+p.Glyphs.Cross+" over the budget of "+short(budget))
+			over := p.Glyphs.Cross + " over the budget of " + short(budget)
+			l.Skip(2).Put(p.Over, widest(l.Room(), over, p.Glyphs.Cross+" over", p.Glyphs.Cross))
 		}
 	default:
 		l.Put(p.Muted, map[accounting.Status]string{accounting.NotApplicable: "does not apply", accounting.Vacuous: "gives no finite ε"}[b.Status])

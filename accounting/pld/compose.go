@@ -15,6 +15,7 @@ type composed struct {
 	err          float64
 	above, below float64
 	relative     float64 // relative error of every mass from rounding the tilt
+	whole        bool    // nothing was wrapped
 }
 
 func (c composed) loss(i int) float64 { return c.start + float64(i)*c.step }
@@ -128,7 +129,7 @@ func (t tilted) power(count float64, w window, n int) composed {
 				x[int(j)] = p
 			}
 		}
-		c.p = x
+		c.p, c.whole = x, true
 		return c
 	}
 	for i, p := range t.p {

@@ -245,7 +245,10 @@ func (c composed) lowerTo(step, theta float64) masses {
 		}
 	}
 	centre := c.loss(peak)
-	charge := c.err + c.above + c.below
+	charge := c.err
+	if !c.whole {
+		charge += c.above + c.below // what was wrapped into the window may sit anywhere
+	}
 	grains := make([]grain, 0, len(c.p))
 	for i, p := range c.p {
 		if p -= charge; p > 0 {

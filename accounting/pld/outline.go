@@ -164,11 +164,11 @@ func composeOutlines(lines []weighted, theta float64) composedOutline {
 func (c composedOutline) edge(sign, depth, smallest float64) (x, s float64) {
 	deviation := math.Sqrt(c.total.variance)
 	x, s = sign*math.Inf(1), sign*math.Max(1, smallest)
-	if deviation == 0 {
-		return c.total.mean, s
-	}
 	for _, k := range [...]float64{0.5, 1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 24} {
 		t := sign * math.Max(smallest, k/deviation)
+		if math.IsInf(t, 0) { // all on one loss, as far as float64 can tell
+			t = sign * k * (1 + smallest)
+		}
 		if e := (c.growth(t) + depth) / t; sign*e < sign*x {
 			x, s = e, t
 		}

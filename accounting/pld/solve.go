@@ -25,7 +25,9 @@ func (c composed) root(theta, delta, extra float64, upper bool) (epsilon float64
 		}
 		// Wrapped mass may sit anywhere; at S it weighs at most
 		// max_x e^{−θx}(1 − e^{−x}) ≤ 1/(1+θ) relative to e^{log−θε}.
-		offset = (c.above + c.below) * math.Exp(theta*c.step) / (1 + theta)
+		if !c.whole {
+			offset = (c.above + c.below) * math.Exp(theta*c.step) / (1 + theta)
+		}
 	}
 	r1, r2, shrink := math.Exp(-theta*c.step), math.Exp(-(theta+1)*c.step), math.Exp(-c.step)
 	logDelta := math.Log(delta)

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 
 	"epsiloscope/scenarios"
-	"epsiloscope/tui/plot"
 )
 
 // long is a stack of n entries.
@@ -42,25 +42,29 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkFrame is a frame with nothing cached, and one full-screen border drawn
-// by Lip Gloss for comparison.
+// BenchmarkFrame is a frame with nothing cached, the chart drawn anew too, and for
+// comparison one border that Lip Gloss draws around a screenful of text. Their
+// quotient is reported as borders/frame.
 func BenchmarkFrame(b *testing.B) {
 	for _, size := range sizes[1:] {
-		a := start(b, size[0], size[1], setup{scenario: long(100)})
-		b.Run(fmt.Sprintf("explorer-%dx%d", size[0], size[1]), func(b *testing.B) {
-			for b.Loop() {
-				a.themes++ // every cache key holds it
-				chart := a.panes[chartSlot].(*chartPane)
-				chart.plot, chart.serial = plot.New(), 0
-				a.View()
-			}
-		})
-		b.Run(fmt.Sprintf("lipgloss-border-%dx%d", size[0], size[1]), func(b *testing.B) {
+		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
+			a := start(b, size[0], size[1], setup{scenario: long(100)})
+			chart := a.panes[chartSlot].(*chartPane).plot
 			box := a.pen.Styles.Renderer.NewStyle().Border(lipgloss.RoundedBorder()).Width(size[0] - 2).Height(size[1] - 2)
-			body := strings.Repeat("x\n", size[1]-3)
-			for b.Loop() {
+			body := strings.TrimSuffix(strings.Repeat(strings.Repeat("x", size[0]-2)+"\n", size[1]-2), "\n")
+			var frame, border time.Duration
+			for i := 0; b.Loop(); i++ {
+				a.themes++ // every cache key holds it
+				chart.Highlight([]string{"basic", "advanced"}[i%2])
+				from := time.Now()
+				a.View()
+				frame += time.Since(from)
+				from = time.Now()
 				box.Render(body)
+				border += time.Since(from)
 			}
+			b.ReportMetric(float64(frame.Microseconds())/float64(b.N), "µs/frame")
+			b.ReportMetric(float64(frame)/float64(border), "borders/frame")
 		})
 	}
 }

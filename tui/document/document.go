@@ -10,8 +10,17 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// depth is how many edits can be taken back.
-const depth = 1000
+// How many edits can be taken back: a thousand, or as many as keep the remembered
+// stacks below a million entries (about 100 MB), but never fewer than fifty.
+const (
+	maxDepth   = 1000
+	minDepth   = 50
+	maxEntries = 1_000_000
+)
+
+func depth(entries int) int {
+	return max(minDepth, min(maxDepth, maxEntries/max(1, entries)))
+}
 
 // Document is one open scenario.
 type Document struct {
@@ -83,8 +92,8 @@ func (d *Document) Replace(s *scenarios.Scenario, what string, clean bool) {
 // commit makes s the current state and remembers the one before.
 func (d *Document) commit(s *scenarios.Scenario, what string) {
 	d.past = append(d.past, state{d.now, d.cursor, what})
-	if len(d.past) > depth {
-		d.past = append(d.past[:0:0], d.past[len(d.past)-depth:]...)
+	if most := depth(len(d.now.Stack)); len(d.past) > most {
+		d.past = append(d.past[:0:0], d.past[len(d.past)-most:]...)
 	}
 	d.future = nil
 	d.show(s)

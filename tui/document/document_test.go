@@ -152,6 +152,25 @@ func TestSavedLateKeepsLaterEdits(t *testing.T) {
 	}
 }
 
+// The memory that undo holds is bounded, however large the stack.
+func TestHistoryIsBounded(t *testing.T) {
+	if depth(3) != 1000 || depth(10_000) != 100 || depth(1_000_000) != 50 || depth(0) != 1000 {
+		t.Errorf("depths %d %d %d %d", depth(3), depth(10_000), depth(1_000_000), depth(0))
+	}
+	d := open("a")
+	for range 1500 {
+		_ = d.Toggle()
+	}
+	n := 0
+	for d.CanUndo() {
+		d.Undo()
+		n++
+	}
+	if n != 1000 {
+		t.Errorf("%d edits can be undone", n)
+	}
+}
+
 // Whatever is done, undoing all of it brings the start back, and the scenario that
 // was opened is never written to.
 func TestUndoAlwaysReturnsToTheStart(t *testing.T) {

@@ -13,10 +13,11 @@ func (a *app) compareCommand() *cobra.Command {
 	var target targetFlags
 	var check bool
 	cmd := &cobra.Command{
-		Use:   "compare FILE|NAME",
-		Short: "every bound for the stack",
-		Args:  arguments(1, 1, "one FILE or NAME"),
+		Use:   "compare FILE|NAME [FILE|NAME]",
+		Short: "every bound for the stack; of two scenarios, what changed and what it costs",
+		Args:  arguments(1, 2, "one FILE or NAME, or two"),
 		Example: `  epsiloscope compare welcome
+  epsiloscope compare last-year.yaml this-year.yaml
   epsiloscope compare plan.yaml --delta 1e-6 --set 1.count=50
   epsiloscope compare plan.yaml --check --epsilon 1    # exit status 1 if over`,
 		ValidArgsFunction: completeScenarios,
@@ -25,6 +26,9 @@ func (a *app) compareCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded")
 	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 2 {
+			return a.versus(cmd, args, &target, format.value)
+		}
 		s, err := a.open(args[0], &target)
 		if err != nil {
 			return err

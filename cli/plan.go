@@ -18,6 +18,8 @@ var solvable = []string{"count", "epsilon", "sigma", "scale", "steps", "rounds",
 func (a *app) planCommand() *cobra.Command {
 	var target targetFlags
 	var entry int
+	var all bool
+	most := numberFlag{check: func(x float64) string { return unless(x > 0, "must be greater than 0") }}
 	solve := choiceFlag{choices: solvable}
 	method := choiceFlag{choices: methodNames()}
 	cmd := &cobra.Command{
@@ -34,13 +36,17 @@ side, and a whole number stays whole.
   n                      the smallest number of records`,
 		Args: arguments(1, 1, "one FILE or NAME"),
 		Example: `  epsiloscope plan plan.yaml --solve count --entry 1
-  epsiloscope plan plan.yaml --solve sigma --method zcdp --epsilon 1 --delta 1e-6`,
+  epsiloscope plan plan.yaml --solve sigma --method zcdp --epsilon 1 --delta 1e-6
+  epsiloscope plan bob-10000 --solve epsilon --all
+  epsiloscope plan plan.yaml --error 100 --solve count --entry 1`,
 		ValidArgsFunction: completeScenarios,
 	}
 	target.add(cmd)
 	addChoice(cmd, &solve, "solve", "", "the unknown")
 	addChoice(cmd, &method, "method", "", "the theorem to plan with (default: the best)")
 	cmd.Flags().IntVar(&entry, "entry", 0, "the entry `N` to change, from 1 (default: the only one that has the field)")
+	cmd.Flags().BoolVar(&all, "all", false, "solve by every theorem, side by side, with the lectures' closed forms")
+	cmd.Flags().Var(&most, "error", "first set the entry's noise so that an answer errs by at most `E` at 95 %")
 	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if solve.value == "" {
@@ -53,10 +59,17 @@ side, and a whole number stays whole.
 		if err != nil {
 			return err
 		}
-		plan, err := scenarios.Plan(cmd.Context(), s, scenarios.PlanRequest{
+		if s, err = withError(cmd, s, entry, most.value); err != nil {
+			return err
+		}
+		req := scenarios.PlanRequest{
 			Solve: solve.value, Entry: entry, Method: accounting.Method(method.value),
-			Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta,
-		})
+			Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Precision: target.options().Precision,
+		}
+		if all {
+			return a.planAll(cmd, s, req, format.value)
+		}
+		plan, err := scenarios.Plan(cmd.Context(), s, req)
 		if err != nil {
 			return wrong(err)
 		}

@@ -60,9 +60,6 @@ var slips = map[accounting.Method][]string{
 	accounting.Advanced: {
 		"Slides often keep only the first term and solve it for ε = ε′/√(2K ln(1/δ′)); the second term is then missing, and the true cost is above ε′. With K = 10⁴ and δ′ = e⁻³² a query at 1/800 costs 1.0156, not 1.",
 		"The shorthand O(√(K ln(1/δ′)))·ε is meant for K < 1/ε²; slides that print K < 1/ε have lost the square.",
-		"Where the factor 2 comes from: the loss of one release lies in [−ε, ε], and Azuma's inequality for such steps gives √(2K ln(1/δ′))·ε.",
-		"Why δ′ cannot be 0: the first term grows like √ln(1/δ′); at δ′ = 0 only the largest possible loss counts, and that is basic composition.",
-		"How √K gives n² queries: at a fixed total, ε per query falls like 1/√K, so noise below n, the size of the data, allows about n² queries where basic composition allows n.",
 	},
 	accounting.RDP: {
 		"There is no upper limit on the order's divergence or on ρ; slides that ask for 0 ≤ ρ ≤ 1 add a condition the definition lacks.",

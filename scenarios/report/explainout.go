@@ -20,6 +20,7 @@ func ExplainText(w io.Writer, s *scenarios.Scenario, r *scenarios.Result, list [
 			fmt.Fprintf(out, "  %-9s  %s\n", line.name, line.text)
 		}
 	}
+	writeQuestions(out, r, list)
 	if notes := MechanismNotes(s); len(notes) > 0 {
 		fmt.Fprintf(out, "\nOn the mechanisms\n")
 		for _, n := range notes {
@@ -43,6 +44,7 @@ func ExplainMarkdown(w io.Writer, s *scenarios.Scenario, r *scenarios.Result, li
 			fmt.Fprintf(out, "- %s%s\n", name, markdownText(line.text))
 		}
 	}
+	writeQuestionsMarkdown(out, r, list)
 	if notes := MechanismNotes(s); len(notes) > 0 {
 		fmt.Fprintf(out, "\n## On the mechanisms\n\n")
 		for _, n := range notes {

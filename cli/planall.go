@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// planAll prints the answers of every theorem side by side.
+func (a *app) planAll(cmd *cobra.Command, s *scenarios.Scenario, req scenarios.PlanRequest, format string) error {
+	ev := scenarios.NewEvaluator()
+	all, err := ev.PlanAll(cmd.Context(), s, req)
+	if err != nil {
+		return wrong(err)
+	}
+	table, err := ev.Corollaries(cmd.Context(), s)
+	if err != nil || table.Field != req.Solve {
+		table = nil // no closed form of a lecture speaks of this
+	}
+	return report.Plans(s, s.Budget, all, table).Write(a.stdout, format)
+}
+
+// withError puts an accuracy target in before solving: the noise of the entry is
+// the largest whose error at 95 % stays within it.
+func withError(cmd *cobra.Command, s *scenarios.Scenario, entry int, most *float64) (*scenarios.Scenario, error) {
+	if most == nil {
+		return s, nil
+	}
+	if entry == 0 {
+		if len(s.Stack) != 1 {
+			return nil, wrongf("--error: the stack has %s; say which with --entry N", counted(len(s.Stack), "entry", "entries"))
+		}
+		entry = 1
+	}
+	with, err := scenarios.WithError(cmd.Context(), s, entry, *most, false)
+	if err != nil {
+		return nil, wrong(err)
+	}
+	return with, nil
+}

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+func (a *app) splitCommand() *cobra.Command {
+	var target targetFlags
+	var lock []int
+	var weights, wishes []string
+	var show bool
+	method := choiceFlag{choices: methodNames()}
+	cmd := &cobra.Command{
+		Use:   "split FILE|NAME",
+		Short: "divide what locked entries leave of the budget over the others",
+		Long: `Give every entry that is not locked noise in the proportions that make the
+weighted sum of variances least (or in the proportions of wished errors), scaled
+until the budget is just met.`,
+		Args: arguments(1, 1, "one FILE or NAME"),
+		Example: `  epsiloscope split plan.yaml --lock 1 --weight 3=4
+  epsiloscope split plan.yaml --error 1=100 --error 2=25 --yaml > new.yaml`,
+		ValidArgsFunction: completeScenarios,
+	}
+	target.add(cmd)
+	addChoice(cmd, &method, "method", "", "the theorem to divide by (default: the best)")
+	f := cmd.Flags()
+	f.IntSliceVar(&lock, "lock", nil, "entry `N` keeps its noise (repeatable)")
+	f.StringArrayVar(&weights, "weight", nil, "weight of entry N's variance: `N=W` (repeatable; default 1)")
+	f.StringArrayVar(&wishes, "error", nil, "wished error at 95 % of entry N: `N=E` (repeatable; instead of weights)")
+	f.BoolVar(&show, "yaml", false, "print the scenario with the new noise")
+	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s, err := a.open(args[0], &target)
+		if err != nil {
+			return err
+		}
+		req := scenarios.RebalanceRequest{Locked: lock, Method: accounting.Method(method.value)}
+		if req.Weights, err = numbered("weight", weights, len(s.Stack)); err != nil {
+			return err
+		}
+		if req.Errors, err = numbered("error", wishes, len(s.Stack)); err != nil {
+			return err
+		}
+		r, err := scenarios.NewEvaluator().Rebalance(cmd.Context(), s, req)
+		if err != nil {
+			return wrong(err)
+		}
+		if show && r.Feasible {
+			text, err := r.Scenario.Marshal()
+			if err != nil {
+				return err
+			}
+			_, err = a.stdout.Write(text)
+			return err
+		}
+		return report.Splits(s, r, lock).Write(a.stdout, format.value)
+	}
+	return cmd
+}
+
+// numbered reads flags of the form N=X.
+func numbered(flag string, list []string, entries int) (map[int]float64, error) {
+	found := map[int]float64{}
+	for _, text := range list {
+		entry, value, ok := strings.Cut(text, "=")
+		n, err := strconv.Atoi(strings.TrimSpace(entry))
+		x, err2 := mechanisms.ParseNumber(value)
+		if !ok || err != nil || err2 != nil || !(x > 0) {
+			return nil, wrongf("--%s: %q must have the form N=X, an entry and a number above 0", flag, text)
+		}
+		if n < 1 || n > entries {
+			return nil, wrongf("--%s: there is no entry %d; the stack has %s", flag, n, counted(entries, "entry", "entries"))
+		}
+		found[n] = x
+	}
+	return found, nil
+}
+
+func (a *app) marginCommand() *cobra.Command {
+	var target targetFlags
+	method := choiceFlag{choices: methodNames()}
+	cmd := &cobra.Command{
+		Use:               "margin FILE|NAME",
+		Short:             "what each entry adds, what dropping it saves, what one more costs",
+		Args:              arguments(1, 1, "one FILE or NAME"),
+		Example:           "  epsiloscope margin welcome --method rdp",
+		ValidArgsFunction: completeScenarios,
+	}
+	target.add(cmd)
+	addChoice(cmd, &method, "method", "", "the theorem to count by (default: the best)")
+	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s, err := a.open(args[0], &target)
+		if err != nil {
+			return err
+		}
+		m, err := scenarios.NewEvaluator().Margins(cmd.Context(), s, accounting.Method(method.value), target.options())
+		if err != nil {
+			return wrong(err)
+		}
+		return report.MarginSheet(s, m).Write(a.stdout, format.value)
+	}
+	return cmd
+}

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+func (a *app) statementCommand() *cobra.Command {
+	var target targetFlags
+	cmd := &cobra.Command{
+		Use:   "statement FILE|NAME",
+		Short: "the paragraph one may quote: guarantee, unit, adjacency, theorem, assumptions",
+		Long: `Write what one may quote of the scenario: a paragraph and a fact sheet with the
+guarantee, the theorem, the unit, the adjacency, the sampling assumption, δ, the
+composition and what is not covered, as NIST SP 800-226 asks.
+
+  table      plain text (the default)
+  latex      a paragraph with \cite and the BibTeX entries as a comment
+  bibtex     the entries alone`,
+		Args: arguments(1, 1, "one FILE or NAME"),
+		Example: `  epsiloscope statement welcome
+  epsiloscope statement plan.yaml -o latex`,
+		ValidArgsFunction: completeScenarios,
+	}
+	target.add(cmd)
+	format := addOutput(cmd, asTable, asJSON, asMarkdown, "latex", "bibtex")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s, r, err := a.evaluated(cmd, args[0], &target)
+		if err != nil {
+			return err
+		}
+		st, err := report.NewStatement(cmd.Context(), s, r)
+		if err != nil {
+			return wrong(err)
+		}
+		return st.Write(a.stdout, format.value)
+	}
+	return cmd
+}
+
+// evaluated opens a scenario and evaluates it.
+func (a *app) evaluated(cmd *cobra.Command, name string, target *targetFlags) (*scenarios.Scenario, *scenarios.Result, error) {
+	s, err := a.open(name, target)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := scenarios.Evaluate(cmd.Context(), s, target.options())
+	if err != nil {
+		return nil, nil, wrong(err)
+	}
+	return s, r, nil
+}

@@ -1,0 +1,237 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// Person is what the release means for somebody in the data: the most that any
+// attacker can gain, whatever else they know.
+type Person struct {
+	Unit      string
+	Adjacency mechanisms.Adjacency
+	Epsilon   float64
+	Delta     float64
+	Method    accounting.Method // the theorem ε comes from
+	Beliefs   []Belief
+	// Except bounds the chance that the outcome is one after which a belief may grow
+	// further than stated: 0 for a pure guarantee.
+	Except    float64
+	Advantage float64 // largest true-positive minus false-positive rate of any test: δ(0)
+	Rates     []Rate
+	Curve     string // what the last two were computed from
+
+	Window  scenarios.Window // of the unit; zero if it has none
+	Yearly  float64          // naive sum over a year of windows
+	Ruler   []Deployment
+	Between string // where ε stands on the ruler, in words
+}
+
+// Belief is a suspicion before and the most and the least it can be afterwards.
+type Belief struct{ Prior, Most, Least float64 }
+
+// Rate is the best chance to recognise somebody who is in, at a chance of falsely
+// accusing somebody who is not.
+type Rate struct{ False, True float64 }
+
+// Priors are the suspicions shown unless others are asked for.
+var Priors = []float64{0.01, 0.1, 0.5}
+
+// falseRates are the rates of false alarms at which attacks are usually reported.
+var falseRates = []float64{1e-3, 1e-2, 0.1}
+
+// NewPerson works out what a result means. The trade-off is the certified one of the
+// numerical accountant where every release has a dominating pair.
+func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, priors ...float64) (*Person, error) {
+	if r.Best < 0 {
+		return nil, errors.New("no theorem gives a finite ε, so nothing can be promised to anybody")
+	}
+	if len(priors) == 0 {
+		priors = Priors
+	}
+	for _, p := range priors {
+		if !(p > 0 && p < 1) {
+			return nil, fmt.Errorf("a prior must lie between 0 and 1, got %s", mechanisms.FormatNumber(p))
+		}
+	}
+	b := r.Bounds[r.Best]
+	p := &Person{Unit: Plain(r.Unit), Adjacency: r.Adjacency, Epsilon: b.Epsilon, Delta: b.Delta, Method: b.Method, Ruler: Ruler(r.Unit)}
+	for _, prior := range priors {
+		p.Beliefs = append(p.Beliefs, Belief{prior, accounting.Posterior(prior, b.Epsilon), accounting.Posterior(prior, -b.Epsilon)})
+	}
+	if w, ok := scenarios.WindowOf(r.Unit); ok && w.Year > 1 {
+		p.Window, p.Yearly = w, w.Yearly(b.Epsilon)
+	}
+	p.Between = place(p.Ruler, b.Epsilon)
+	stack, err := stackOf(s)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.attack(ctx, stack, r)
+}
+
+// attack fills in what the best test of membership achieves.
+func (p *Person) attack(ctx context.Context, stack []accounting.Entry, r *scenarios.Result) error {
+	// (ε, δ) alone bounds every test; the curves below only improve on it.
+	line := func(e float64) float64 {
+		if e >= p.Epsilon {
+			return p.Delta
+		}
+		// The hockey-stick curve of the worst (ε, δ) mechanism (Kairouz, Oh & Viswanath 2015).
+		return math.Min(1, p.Delta+(1-p.Delta)*math.Max(0, (math.Exp(p.Epsilon)-math.Exp(e))/(1+math.Exp(p.Epsilon))))
+	}
+	if p.Epsilon > 700 {
+		line = func(e float64) float64 { return math.Max(p.Delta, math.Min(1, 1-math.Exp(e-p.Epsilon))) }
+	}
+	p.Curve = fmt.Sprintf("ε and δ alone, by %s", p.Method)
+	p.Advantage = line(0)
+	misses := make([]float64, len(falseRates))
+	for i, x := range falseRates {
+		misses[i] = math.Max(0, math.Max(1-p.Delta-math.Exp(p.Epsilon)*x, math.Exp(-p.Epsilon)*(1-p.Delta-x)))
+	}
+	if p.Delta > 0 {
+		p.Except = 1
+	}
+	switch mu, gaussian := gaussianSum(stack); {
+	case gaussian:
+		p.Curve = "the exact trade-off curve of Gaussian noise (Dong, Roth & Su 2022)"
+		p.Advantage = math.Min(p.Advantage, accounting.GaussianToDelta(mu, 0))
+		p.Except = special.NormalCDF(mu/2 - p.Epsilon/mu)
+		for i, x := range falseRates {
+			misses[i] = math.Max(misses[i], accounting.GaussianTradeOff(mu, x))
+		}
+	default:
+		if err := p.certified(ctx, stack, misses); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err := p.converted(ctx, stack, r.Target, misses); err != nil {
+				return err
+			}
+		}
+	}
+	for i, x := range falseRates {
+		p.Rates = append(p.Rates, Rate{x, math.Min(1, 1-misses[i])})
+	}
+	return nil
+}
+
+// certified uses the numerical accountant's upper ends. An error means that it has
+// none for this stack.
+func (p *Person) certified(ctx context.Context, stack []accounting.Entry, misses []float64) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errors.New("the numerical accountant could not evaluate this stack")
+		}
+	}()
+	parts := make([]pld.Part, len(stack))
+	for i, e := range stack {
+		pair, err := e.Release.Pair()
+		if err != nil {
+			return err
+		}
+		if pair.Remove == nil || pair.Add == nil {
+			return errors.New("a release has no dominating pair")
+		}
+		parts[i] = pld.Part{Pair: pair, Count: e.Count}
+	}
+	at := []float64{0}
+	if p.Delta > 0 {
+		for _, share := range []float64{0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99} {
+			at = append(at, share*p.Epsilon)
+		}
+	}
+	_, upper, err := pld.Profile(ctx, parts, at, pld.Options{})
+	if err != nil {
+		return err
+	}
+	typeTwo, err := pld.Tradeoff(ctx, parts, falseRates, pld.Options{})
+	if err != nil {
+		return err
+	}
+	p.Curve = "the certified curve of the numerical accountant"
+	p.Advantage = math.Min(p.Advantage, upper[0])
+	for i, e := range at {
+		p.exceed(e, upper[i])
+	}
+	for i := range misses {
+		misses[i] = math.Max(misses[i], typeTwo[i])
+	}
+	return nil
+}
+
+// exceed bounds the chance of a loss above ε by a point of the profile below it: as
+// δ(t) = E[(1 − e^(t−L))₊], P(L > ε) ≤ δ(t)/(1 − e^(t−ε)).
+func (p *Person) exceed(t, delta float64) {
+	if p.Delta > 0 && t < p.Epsilon {
+		p.Except = math.Min(p.Except, delta/-math.Expm1(t-p.Epsilon))
+	}
+}
+
+// converted uses the closed theorems' ε at larger δ, each a point of the profile.
+func (p *Person) converted(ctx context.Context, stack []accounting.Entry, target accounting.Target, misses []float64) error {
+	if !(p.Delta > 0) {
+		return nil
+	}
+	curve := curveTable{}
+	for _, delta := range append([]float64{0.9}, reversed(logSpace(p.Delta*1.5, 0.5, 24))...) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		target.Delta = delta
+		bounds := accounting.Closed(stack, target)
+		best := accounting.Best(bounds)
+		if best < 0 {
+			continue
+		}
+		e := bounds[best].Epsilon
+		p.exceed(e, delta)
+		if last := len(curve.epsilon) - 1; last >= 0 && e <= curve.epsilon[last] {
+			curve.delta[last] = math.Min(curve.delta[last], delta)
+			continue
+		}
+		curve.epsilon, curve.delta = append(curve.epsilon, e), append(curve.delta, delta)
+	}
+	if len(curve.epsilon) == 0 {
+		return nil
+	}
+	if last := len(curve.epsilon) - 1; p.Epsilon > curve.epsilon[last] {
+		curve.epsilon, curve.delta = append(curve.epsilon, p.Epsilon), append(curve.delta, p.Delta)
+	}
+	p.Curve = "the closed theorems at every δ; a release has no dominating pair"
+	p.Advantage = math.Min(p.Advantage, curve.at(0))
+	for i, x := range falseRates {
+		misses[i] = math.Max(misses[i], accounting.TradeOff(curve.at, x))
+	}
+	return nil
+}
+
+// place says where ε stands among the deployments of the same unit.
+func place(ruler []Deployment, epsilon float64) string {
+	below, above := -1, -1
+	for i, d := range ruler {
+		if d.Epsilon <= epsilon {
+			below = i
+		} else if above < 0 {
+			above = i
+		}
+	}
+	at := func(i int) string { return fmt.Sprintf("%s (%s)", ruler[i].Name, Short(ruler[i].Epsilon)) }
+	switch {
+	case len(ruler) == 0:
+		return ""
+	case below < 0:
+		return "below all of them; the nearest is " + at(above)
+	case above < 0:
+		return "above all of them; the nearest is " + at(below)
+	}
+	return "between " + at(below) + " and " + at(above)
+}

@@ -1,0 +1,211 @@
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+func statementOf(t testing.TB, name string) *Statement {
+	t.Helper()
+	s, err := scenarios.LoadBundled(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, err := NewStatement(context.Background(), s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+// What NIST SP 800-226 asks of a guarantee is in every statement.
+func TestStatementIsComplete(t *testing.T) {
+	for _, name := range []string{"welcome", "dpsgd-abadi", "coin-survey", "msft-broadband", "census-pl94", "five-records-each"} {
+		st := statementOf(t, name)
+		have := map[string]string{}
+		for _, f := range st.Facts {
+			have[f.Name] = f.Text
+		}
+		for _, want := range []string{"Guarantee", "Theorem", "Unit of privacy", "Adjacency", "Group", "δ", "Trust model", "Mechanisms", "Sampling", "Composition"} {
+			if have[want] == "" {
+				t.Errorf("%s: the fact sheet lacks %q", name, want)
+			}
+		}
+		if len(st.NotCovered) < 5 || len(st.References) < 2 {
+			t.Errorf("%s: %+v", name, st)
+		}
+		for _, want := range []string{"ε", "satisf", st.References[0].Key} {
+			if !strings.Contains(st.Paragraph, want) {
+				t.Errorf("%s: the paragraph lacks %q: %s", name, want, st.Paragraph)
+			}
+		}
+		for _, r := range st.References {
+			if !strings.Contains(r.BibTeX, "{"+r.Key+",") {
+				t.Errorf("%s: %s has no BibTeX entry", name, r.Key)
+			}
+		}
+	}
+}
+
+// A training run: Poisson is an assumption, the bound without it is stated, and an
+// example is not a person.
+func TestStatementOfTraining(t *testing.T) {
+	st := statementOf(t, "dpsgd-abadi")
+	var b strings.Builder
+	if err := st.Write(&b, "text"); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Poisson", "Without amplification by sampling ε would be", "shuffled", "training example", "noise", "certified"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the statement lacks %q:\n%s", want, b.String())
+		}
+	}
+}
+
+func TestStatementFormats(t *testing.T) {
+	st := statementOf(t, "welcome")
+	st.Title = `50 % of {braces} & _under_ $x$ \ #1`
+	for _, format := range StatementFormats {
+		var b strings.Builder
+		if err := st.Write(&b, format); err != nil || b.Len() < 200 {
+			t.Errorf("%s: %v, %q", format, err, b.String())
+		}
+		switch format {
+		case "json":
+			var j struct {
+				Guarantee struct{ Epsilon, Delta float64 }
+				Facts     map[string]string
+			}
+			if err := json.Unmarshal([]byte(b.String()), &j); err != nil || j.Guarantee.Epsilon != st.Bound.Epsilon || j.Facts["Adjacency"] == "" {
+				t.Errorf("%v, %+v", err, j)
+			}
+		case "latex":
+			if !strings.Contains(b.String(), `50 \% of \{braces\} \& \_under\_ \$x\$ \textbackslash{} \#1`) || !strings.Contains(b.String(), `\cite{`) {
+				t.Error(b.String())
+			}
+			if strings.ContainsAny(b.String()[:strings.Index(b.String(), "\n%")], "εδρα≤×±“”") {
+				t.Errorf("signs that LaTeX text does not have:\n%s", b.String())
+			}
+		}
+	}
+	r := sample()
+	r.Best = -1
+	if _, err := NewStatement(context.Background(), scenarios.New(), r); err == nil {
+		t.Error("there is nothing to state")
+	}
+}
+
+// The paragraph quotes the bound rounded up, never down.
+func TestStatementRoundsUp(t *testing.T) {
+	s := pureOf(0.33333333, 1, 0)
+	r, _ := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	st, err := NewStatement(context.Background(), s, r)
+	if err != nil || !strings.Contains(st.Paragraph, "ε = 0.3334") {
+		t.Errorf("%v: %s", err, st.Paragraph)
+	}
+}
+
+func TestQuestions(t *testing.T) {
+	s := pureOf(0.00125, 10000, math.Exp(-32))
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := Questions(r)
+	if len(list) != 3 {
+		t.Fatalf("%+v", list)
+	}
+	text := ""
+	for _, q := range list {
+		text += q.Ask + " " + strings.Join(q.Answer, " ") + "\n"
+	}
+	for _, want := range []string{"factor 2", "Azuma", "1.000 + 0.01563 = 1.016", "Why can δ′ not be 0", "basic composition", "n²", "10000 releases"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the answers lack %q:\n%s", want, text)
+		}
+	}
+	var b strings.Builder
+	if err := ExplainText(&b, s, r, Explain(r)); err != nil || !strings.Contains(b.String(), "Where does the factor 2 come from?") {
+		t.Error(b.String())
+	}
+	b.Reset()
+	if err := ExplainText(&b, s, r, Explain(r, accounting.Basic)); err != nil || strings.Contains(b.String(), "factor 2 come from") {
+		t.Error("the questions are about advanced composition alone")
+	}
+	if q := Questions(sample()); q != nil {
+		t.Errorf("%+v", q)
+	}
+}
+
+func TestSheets(t *testing.T) {
+	ctx, ev := context.Background(), scenarios.NewEvaluator()
+	s, err := scenarios.LoadBundled("bob-10000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := ev.PlanAll(ctx, s, scenarios.PlanRequest{Solve: "epsilon"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := ev.Corollaries(ctx, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	margins, err := ev.Margins(ctx, s, accounting.RDP, scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := s.Clone()
+	other.Rounds = 2
+	versus, err := ev.Versus(ctx, s, other, scenarios.Options{Closed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := ev.Rebalance(ctx, s, scenarios.RebalanceRequest{Method: accounting.RDP})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := scenarios.Evaluate(ctx, s, scenarios.Options{})
+	person, err := NewPerson(ctx, s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		sheet *Sheet
+		wants []string
+	}{
+		{Plans(s, s.Budget, all, table), []string{"1/1600", "1/800", "1/812.3", "1/806.2", "over by 1.5 %", "1.016", "safe after all, by optimal: 0.8917", "★", "49 %"}},
+		{MarginSheet(s, margins), []string{"dropping saves", "one more round would add"}},
+		{VersusSheet(versus), []string{"rounds", "difference", "costs", "times as much"}},
+		{Splits(s, split, nil), []string{"proportions", "after"}},
+		{PersonSheet(person), []string{"1 in 100", "advantage", "as reported", "US Census"}},
+	} {
+		for _, format := range []string{"table", "markdown", "csv", "json"} {
+			var b strings.Builder
+			if err := c.sheet.Write(&b, format); err != nil || b.Len() == 0 {
+				t.Errorf("%s as %s: %v", c.sheet.Title, format, err)
+			}
+			if strings.ContainsAny(b.String(), "\x1b\r") || strings.Contains(b.String(), "NaN") {
+				t.Errorf("%s as %s:\n%s", c.sheet.Title, format, b.String())
+			}
+			if format != "table" {
+				continue
+			}
+			for _, want := range c.wants {
+				if !strings.Contains(b.String(), want) {
+					t.Errorf("%s lacks %q:\n%s", c.sheet.Title, want, b.String())
+				}
+			}
+		}
+	}
+}

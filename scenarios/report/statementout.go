@@ -1,0 +1,163 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// StatementFormats are the forms a statement can be written in.
+var StatementFormats = []string{"text", "markdown", "latex", "bibtex", "json"}
+
+// Write writes the statement in one of [StatementFormats].
+func (st *Statement) Write(w io.Writer, format string) error {
+	switch format {
+	case "markdown":
+		return st.markdown(w)
+	case "latex":
+		return st.latex(w)
+	case "bibtex":
+		_, err := io.WriteString(w, st.BibTeX())
+		return err
+	case "json":
+		return st.json(w)
+	}
+	return st.text(w)
+}
+
+// BibTeX is the entries of the papers cited.
+func (st *Statement) BibTeX() string {
+	var b strings.Builder
+	for i, r := range st.References {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(r.BibTeX + "\n")
+	}
+	return b.String()
+}
+
+func (st *Statement) text(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s\n\n%s\n\n", st.Title, st.Paragraph)
+	for _, f := range st.Facts {
+		fmt.Fprintf(out, "%-16s %s\n", f.Name, f.Text)
+	}
+	list := func(title string, items []string) {
+		if len(items) == 0 {
+			return
+		}
+		fmt.Fprintf(out, "\n%s\n", title)
+		for _, item := range items {
+			fmt.Fprintf(out, "  - %s\n", item)
+		}
+	}
+	list("Not covered", st.NotCovered)
+	list("Still to be answered", st.Open)
+	fmt.Fprintf(out, "\nReferences\n")
+	for _, r := range st.References {
+		fmt.Fprintf(out, "  [%s] %s\n", r.Key, r.Text)
+	}
+	return out.Flush()
+}
+
+func (st *Statement) markdown(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "## %s\n\n%s\n\n", markdownText(st.Title), strings.ReplaceAll(markdownText(st.Paragraph), `\[`, "["))
+	g := &grid{align: []align{left, left}}
+	g.add("fact", "")
+	for _, f := range st.Facts {
+		g.add(f.Name, f.Text)
+	}
+	writeMarkdownGrid(out, g)
+	list := func(title string, items []string) {
+		if len(items) == 0 {
+			return
+		}
+		fmt.Fprintf(out, "\n**%s**\n\n", title)
+		for _, item := range items {
+			fmt.Fprintf(out, "- %s\n", markdownText(item))
+		}
+	}
+	list("Not covered", st.NotCovered)
+	list("Still to be answered", st.Open)
+	fmt.Fprintf(out, "\n**References**\n\n")
+	for _, r := range st.References {
+		fmt.Fprintf(out, "- \\[%s\\] %s\n", r.Key, markdownText(r.Text))
+	}
+	return out.Flush()
+}
+
+func (st *Statement) latex(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	text := latexText(st.Paragraph)
+	for _, r := range st.References {
+		text = strings.ReplaceAll(text, "["+r.Key+"]", `\cite{`+r.Key+"}")
+	}
+	fmt.Fprintf(out, "\\paragraph{%s.} %s\n\n\\begin{description}\n", latexText(st.Title), text)
+	for _, f := range st.Facts {
+		fmt.Fprintf(out, "  \\item[%s] %s.\n", latexText(f.Name), latexText(f.Text))
+	}
+	fmt.Fprintf(out, "  \\item[Not covered] %s.\n\\end{description}\n", latexText(strings.Join(st.NotCovered, "; ")))
+	for _, item := range st.Open {
+		fmt.Fprintf(out, "%% to be answered: %s\n", item)
+	}
+	fmt.Fprintf(out, "%% \\cite{%s}\n", st.References[len(st.References)-1].Key)
+	for line := range strings.Lines(st.BibTeX()) {
+		fmt.Fprintf(out, "%% %s", line)
+	}
+	return out.Flush()
+}
+
+// latexMath are the signs that LaTeX has in mathematics only.
+var latexMath = strings.NewReplacer(
+	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "%", `\%`, "&", `\&`, "_", `\_`, "#", `\#`, "$", `\$`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
+	"ε₀", `$\varepsilon_0$`, "ε", `$\varepsilon$`, "δ′", `$\delta'$`, "δ", `$\delta$`, "ρ", `$\rho$`, "α", `$\alpha$`, "μ", `$\mu$`, "σ", `$\sigma$`,
+	"γ", `$\gamma$`, "Λ", `$\Lambda$`, "Δ₂", `$\Delta_2$`, "Δ₁", `$\Delta_1$`, "Δ", `$\Delta$`, "×", `$\times$`, "±", `$\pm$`, "≤", `$\le$`, "≥", `$\ge$`, "·", `$\cdot$`,
+	"√", `$\sqrt{\ }$`, "−", `$-$`, "∞", `$\infty$`, "²", `$^2$`, "′", `$'$`, "–", "--", "“", "``", "”", "''", "’", "'", "…", `\dots{}`, "≈", `$\approx$`,
+)
+
+func latexText(s string) string { return latexMath.Replace(s) }
+
+type jsonStatement struct {
+	Title     string            `json:"title"`
+	Paragraph string            `json:"paragraph"`
+	Guarantee jsonGuarantee     `json:"guarantee"`
+	Facts     map[string]string `json:"facts"`
+	Not       []string          `json:"not_covered"`
+	Open      []string          `json:"open"`
+	Cites     []jsonReference   `json:"references"`
+}
+
+type jsonGuarantee struct {
+	Epsilon   *float64 `json:"epsilon"`
+	Lower     *float64 `json:"epsilon_lower,omitempty"`
+	Delta     *float64 `json:"delta"`
+	Method    string   `json:"method"`
+	Unit      string   `json:"unit"`
+	Adjacency string   `json:"adjacency"`
+	Group     *float64 `json:"group"`
+	Rounds    *float64 `json:"rounds"`
+}
+
+type jsonReference struct {
+	Key    string `json:"key"`
+	Text   string `json:"text"`
+	BibTeX string `json:"bibtex"`
+}
+
+func (st *Statement) json(w io.Writer) error {
+	s := st.Scenario
+	j := jsonStatement{Title: st.Title, Paragraph: st.Paragraph, Facts: map[string]string{},
+		Not: append([]string{}, st.NotCovered...), Open: append([]string{}, st.Open...)}
+	b := boundJSON(st.Bound)
+	j.Guarantee = jsonGuarantee{b.Epsilon, b.Lower, b.Delta, b.Method, Plain(s.Unit), string(s.Adjacency), number(s.Group), number(s.Rounds)}
+	for _, f := range st.Facts {
+		j.Facts[f.Name] = f.Text
+	}
+	for _, r := range st.References {
+		j.Cites = append(j.Cites, jsonReference(r))
+	}
+	return encode(w, j)
+}

@@ -65,6 +65,7 @@ type App struct {
 	drawn   chartData
 	detail  detail
 	fits    fits
+	tour    *tour // nil unless one is under way
 
 	evalJob, refineJob, leftJob, chartJob, detailJob job
 	previewJob, planJob, backupJob, fitsJob          job
@@ -169,6 +170,9 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	a.status.seen()
+	if cmd, ok := a.tourKey(msg); ok {
+		return cmd
+	}
 	if p := a.focused(); p != nil {
 		if cmd, ok := p.HandleKey(msg); ok {
 			return cmd
@@ -188,14 +192,14 @@ func (a *App) focused() Pane {
 
 // tables are the bindings of the screen that stands, its own first.
 func (a *App) tables() []Table {
-	return append(append([]Table{}, a.screens[a.screen].tables...), a.general...)
+	return append(append(a.tourTables(), a.screens[a.screen].tables...), a.general...)
 }
 
 // arrange lays everything out anew.
 func (a *App) arrange() {
 	a.lay = layout.Arrange(a.w, a.h, layout.Want{
 		Focus: a.focus, Chart: a.chartOn, Full: a.chartFull,
-		Single: a.screens[a.screen].pane != nil, Entries: a.stackRows(),
+		Single: a.screens[a.screen].pane != nil, Entries: a.stackRows(), Notice: a.tourRows(),
 	})
 	if s := a.screens[a.screen]; s.pane != nil {
 		s.pane.SetSize(a.lay.Slots[layout.Bounds].W, a.lay.Slots[layout.Bounds].H)

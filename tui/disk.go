@@ -91,6 +91,10 @@ func (a *App) changedOnDisk(msg diskMsg) tea.Cmd {
 
 // reload reads the file again on request.
 func (a *App) reload() tea.Cmd {
+	if a.tour != nil {
+		a.say("the scenarios of the tour are not read from disk")
+		return nil
+	}
 	if a.doc.Path == "" {
 		a.say("this scenario has no file yet")
 		return nil
@@ -111,7 +115,7 @@ const pauseBackup = 500 * time.Millisecond
 
 // backup keeps unsaved work where the next start finds it after a crash.
 func (a *App) backup() tea.Cmd {
-	if a.store == nil || !a.doc.Dirty() || a.backed == a.doc.Version() {
+	if a.store == nil || a.tour != nil || !a.doc.Dirty() || a.backed == a.doc.Version() {
 		return nil
 	}
 	a.backed = a.doc.Version()

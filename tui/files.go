@@ -153,6 +153,7 @@ func fileName(d *document.Document) string {
 // guarded does something that leaves the document, after asking about changes that
 // would be lost.
 func (a *App) guarded(what string, do func(*App) tea.Cmd) tea.Cmd {
+	do = a.afterTour(what, do)
 	if !a.doc.Dirty() {
 		return do(a)
 	}
@@ -227,6 +228,9 @@ func (a *App) opened(msg openedMsg) tea.Cmd {
 	a.store.Forget()
 	if msg.path == "" {
 		a.say("opened " + msg.bundle)
+		if msg.then != nil {
+			return msg.then(a)
+		}
 		return nil
 	}
 	a.say("opened " + filepath.Base(msg.path))

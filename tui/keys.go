@@ -45,6 +45,7 @@ func generalTables() []Table {
 // paletteTable are actions without a key: the palette finds them.
 func paletteTable() Table {
 	t := Table{"Without a key", []Binding{
+		{nil, "", "Tour: ten short steps through the ideas", (*App).startTour},
 		{nil, "", "Show the last error again", just((*App).repeatError)},
 	}}
 	for _, name := range theme.Names()[1:] {

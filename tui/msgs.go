@@ -55,6 +55,7 @@ type openedMsg struct {
 	path     string // "" for a bundled one
 	bundle   string
 	err      error
+	then     func(*App) tea.Cmd // what waited for it; nil for nothing
 }
 
 // savedMsg is the end of an attempt to save. The scenario is the value whose

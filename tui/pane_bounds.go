@@ -73,7 +73,11 @@ func (b *boundsPane) draw(focused bool) []string {
 	case len(s.Stack) == 0:
 		lines = append(b.headline(inner), p.Line(inner).Put(p.Muted, "The bounds of every theorem will stand here.").String())
 	default:
-		lines = append(b.headline(inner), b.table(inner, h-4, focused)...)
+		head := b.headline(inner)
+		if h < briefBelow {
+			head = b.brief(inner)
+		}
+		lines = append(head, b.table(inner, h-len(head), focused)...)
 	}
 	for len(lines) < h-1 {
 		lines = append(lines, text.Space(inner))

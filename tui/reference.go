@@ -22,13 +22,18 @@ func (a *App) reference() []Table {
 			tables = append(tables, s.pane.Keys())
 		}
 	}
-	return tables
+	return append(tables, a.tourTable(true))
+}
+
+// bareApp is an explorer nobody looks at, for what is written out of its tables.
+func bareApp() *App {
+	dark, _ := theme.ByName("dark")
+	return newApp(context.Background(), Options{theme: dark}, document.New(scenarios.New()))
 }
 
 // KeysMarkdown is the reference of every key, as docs/keys.md holds it.
 func KeysMarkdown() string {
-	dark, _ := theme.ByName("dark")
-	a := newApp(context.Background(), Options{theme: dark}, document.New(scenarios.New()))
+	a := bareApp()
 	defer a.pool.close()
 	var b strings.Builder
 	b.WriteString("# Keys\n\nMade from the tables that dispatch them: `go test ./tui -run TestKeysDocument -update` writes this file.\n" +

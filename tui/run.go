@@ -25,6 +25,7 @@ type Options struct {
 	Theme   string    // see theme.Names; "" means the configured one, else auto
 	ASCII   bool      // no box drawing, no braille, no Greek
 	NoMouse bool      // leave the mouse to the terminal
+	Tour    bool      // begin with the tour
 
 	In  *os.File // nil means os.Stdin
 	Out *os.File // nil means os.Stdout
@@ -65,6 +66,9 @@ func Run(ctx context.Context, opt Options) error {
 	}
 	a := newApp(ctx, opt, doc)
 	defer a.pool.close()
+	if opt.Tour {
+		a.beginTour()
+	}
 	in := io.Reader(opt.In)
 	if opt.Open == "-" { // standard input was the scenario: keys come from the terminal
 		tty, err := os.Open(terminalName)

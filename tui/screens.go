@@ -21,6 +21,7 @@ func makeScreens(a *App) []screen {
 	all := []screen{
 		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: homeTables()},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: newWhyPane(a)},
+		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: newLecturesPane(a)},
 	}
 	switches := Table{Name: "Screens"}
 	for i, s := range all {

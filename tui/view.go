@@ -30,6 +30,7 @@ func (a *App) View() string {
 		lines = append(lines, a.tabs())
 	}
 	lines = append(lines, a.body()...)
+	lines = append(lines, a.tourStrip()...)
 	lines = append(lines, a.footer())
 	for _, d := range a.dialogs {
 		lines = a.overlay(lines, d)

@@ -136,24 +136,16 @@ func checkNeverBelow(t *rapid.T) {
 			t.Fatalf("lower end %.12g: δ there is %.9g < %.9g", i.Lower, d, delta)
 		}
 	}
-	tally.stacks++
-	if w := i.width(); delta <= 1e-2 && w > 2*opt.Width && i.Upper > 1e-3 && !math.IsInf(i.Upper, 1) {
-		tally.wide++
-		t.Logf("wide: [%.9g, %.9g] %s", i.Lower, i.Upper, i.Note)
+	// Stacks whose tails have nothing in common may fall back on a wide bound; they say so.
+	if w := i.width(); i.Form == "" && delta <= 1e-2 && w > 8e-2 && i.Upper > 1e-3 && !math.IsInf(i.Upper, 1) {
+		t.Fatalf("[%.9g, %.9g] is %.2g wide", i.Lower, i.Upper, w)
 	}
 }
-
-// tally counts the stacks whose interval is wider than asked.
-var tally struct{ stacks, wide int }
 
 // The most important property: lower ≤ truth ≤ upper on random stacks, without
 // exception.
 func TestNeverBelow(t *testing.T) {
 	rapid.Check(t, checkNeverBelow)
-	// Stacks whose releases have nothing in common may stay wide, but they are rare.
-	if tally.wide*10 > tally.stacks {
-		t.Errorf("%d of %d intervals are wider than asked", tally.wide, tally.stacks)
-	}
 }
 
 // TestNeverBelowLong is the same on 2,000 stacks and more.
@@ -164,5 +156,4 @@ func TestNeverBelowLong(t *testing.T) {
 	for i := 0; i < 25; i++ {
 		rapid.Check(t, checkNeverBelow)
 	}
-	t.Logf("%d of %d intervals are wider than asked", tally.wide, tally.stacks)
 }

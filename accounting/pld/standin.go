@@ -69,10 +69,7 @@ func (g *grid) stretch(o outline, c cumulants, theta float64) {
 			if since++; since >= 4 { // ask again every few cells
 				since = 0
 				// Moving a mass up by w multiplies its tilted weight by up to e^{θw}.
-				// And no cell may be wide against its distance from the centre, or Chernoff's
-				// bound at larger tilts would see mass where there is none.
-				far := sign*(at-centre) >= 32*width
-				if far && beyond(g.at(at))*math.Exp(theta*g.step*float64(2*width)) < limit {
+				if beyond(g.at(at))*math.Exp(theta*g.step*float64(2*width)) < limit {
 					width, limit = 2*width, limit/4
 				}
 			}

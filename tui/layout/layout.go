@@ -48,6 +48,7 @@ type Want struct {
 	Chart   bool // the chart, where it shares its place with the bounds
 	Full    bool // the chart alone
 	Single  bool // a screen of one pane: the whole body is its slot Bounds
+	Notice  int  // lines of a notice above the footer
 	Entries int  // lines of the stack, so that a short one takes little room
 }
 
@@ -55,6 +56,7 @@ type Want struct {
 type Layout struct {
 	Mode                 Mode
 	Header, Tabs, Footer Rect
+	Notice               Rect
 	Body                 Rect
 	Slots                [Slots]Rect
 	Strip                bool // the knobs are a strip without a border
@@ -73,7 +75,8 @@ func Arrange(w, h int, want Want) Layout {
 		l.Tabs = Rect{0, 1, w, 1}
 		top = 2
 	}
-	l.Body = Rect{0, top, w, h - 1 - top}
+	l.Notice = Rect{0, h - 1 - want.Notice, w, want.Notice}
+	l.Body = Rect{0, top, w, h - 1 - top - want.Notice}
 	switch {
 	case want.Single:
 		l.Slots[Bounds] = l.Body

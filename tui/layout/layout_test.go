@@ -11,7 +11,7 @@ func TestArrangeTilesEverySize(t *testing.T) {
 		for h := 1; h <= 100; h++ {
 			for i, want := range []Want{
 				{Focus: Bounds}, {Focus: Stack, Entries: 3}, {Focus: Chart, Chart: true, Entries: 1000},
-				{Full: true}, {Single: true},
+				{Full: true}, {Single: true}, {Focus: Stack, Notice: 5, Entries: 3},
 			} {
 				if err := tiles(Arrange(w, h, want), w, h); err != nil {
 					t.Fatalf("%d×%d, want %d: %v", w, h, i, err)
@@ -22,7 +22,7 @@ func TestArrangeTilesEverySize(t *testing.T) {
 }
 
 func tiles(l Layout, w, h int) error {
-	parts := append([]Rect{l.Header, l.Tabs, l.Footer}, l.Slots[:]...)
+	parts := append([]Rect{l.Header, l.Tabs, l.Notice, l.Footer}, l.Slots[:]...)
 	if l.Mode == TooSmall {
 		parts = []Rect{l.Body}
 	}

@@ -1,0 +1,26 @@
+package tui
+
+import "epsiloscope/tui/text"
+
+// briefBelow is the height under which large digits would leave no room for the
+// theorems.
+const briefBelow = 10
+
+// brief is the headline in one line: the best ε, its theorem, whether it fits.
+func (b *boundsPane) brief(inner int) []string {
+	p, r := b.a.pen, b.a.full
+	if r == nil {
+		r = b.a.result
+	}
+	l := p.Line(inner).Skip(1)
+	if r.Best < 0 {
+		return []string{l.Put(p.Text, "no theorem gives a finite ε here").String()}
+	}
+	best := r.Bounds[r.Best]
+	verdict, mark := b.verdict(r, best)
+	ink := p.Winner
+	if b.a.pending {
+		ink = p.Stale
+	}
+	return []string{l.Put(ink, byLine(best, inner-4-text.Width(verdict))).Skip(2).Put(mark, verdict).String()}
+}

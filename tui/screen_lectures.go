@@ -1,0 +1,275 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/charmbracelet/bubbles/viewport"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// lecturesPane is the index of the lecture decks: topics on one side, on the other
+// what the selected one teaches, what is right where its slide slips, and the
+// scenarios, labs and screens that show it.
+type lecturesPane struct {
+	base
+	topics []lectureTopic
+	pick   *picker // filters the topics; its at is the selection
+	typing bool
+	digit  byte // the first character of the key at hand
+	top    int  // first line of the list on the screen
+	view   viewport.Model
+	text   cached[lectureLook]
+}
+
+// lectureTopic is one topic and where it belongs.
+type lectureTopic struct {
+	lectures.Topic
+	deck   int
+	number int // within its deck, from 1
+}
+
+type lectureLook struct {
+	w, h, theme, topic int
+}
+
+func newLecturesPane(a *App) *lecturesPane {
+	return &lecturesPane{base: base{a: a}, view: viewport.New(0, 0)}
+}
+
+// scenarioTitles are the titles of the library by name.
+var scenarioTitles = sync.OnceValue(func() map[string]string {
+	titles := map[string]string{}
+	for _, info := range scenarios.Bundled() {
+		titles[info.Name] = info.Title
+	}
+	return titles
+})
+
+// Shown reads the index the first time.
+func (l *lecturesPane) Shown() tea.Cmd { l.load(); return nil }
+
+func (l *lecturesPane) load() {
+	if l.pick != nil {
+		return
+	}
+	var items []pickItem
+	for d, deck := range lectures.Decks() {
+		for i, t := range deck.Topics {
+			l.topics = append(l.topics, lectureTopic{t, d, i + 1})
+			items = append(items, pickItem{name: plainLetters(t.Slides), title: plainLetters(t.Concept + " " + t.Right + " " + deck.Author)})
+		}
+	}
+	l.pick = newPicker(l.a, items)
+	l.pick.query = plainLetters
+}
+
+// plainLetters takes accents off, for those who type Renyi.
+func plainLetters(s string) string { return accents.Replace(s) }
+
+var accents = strings.NewReplacer("é", "e", "É", "E", "è", "e", "ö", "o", "ü", "u", "’", "'")
+
+func (l *lecturesPane) Keys() Table {
+	move := func(by int) func(*App) tea.Cmd { return just(func(*App) { l.move(by) }) }
+	scroll := func(by int) func(*App) tea.Cmd {
+		return just(func(*App) { l.view.SetYOffset(l.view.YOffset + by) })
+	}
+	return Table{"Lectures screen", []Binding{
+		{[]string{"enter"}, "open", "Open the scenario of the topic, and the screen that shows it", (*App).openTopic},
+		{[]string{"/"}, "filter", "Filter the topics", just(func(*App) { l.load(); l.typing = true })},
+		{[]string{"up", "k"}, "", "Topic above", move(-1)},
+		{[]string{"down", "j"}, "", "Topic below", move(+1)},
+		{[]string{"pgup"}, "", "Ten topics up", move(-10)},
+		{[]string{"pgdown"}, "", "Ten topics down", move(+10)},
+		{[]string{"home"}, "", "First topic", move(-1 << 20)},
+		{[]string{"end"}, "", "Last topic", move(+1 << 20)},
+		{[]string{"right", "l"}, "", "Next lecture", just(func(*App) { l.deckBy(+1) })},
+		{[]string{"left", "h"}, "", "Previous lecture", just(func(*App) { l.deckBy(-1) })},
+		{[]string{"J", "shift+down"}, "", "Scroll the text down", scroll(+1)},
+		{[]string{"K", "shift+up"}, "", "Scroll the text up", scroll(-1)},
+		{strings.Split("123456789", ""), "", "Open that link of the topic", func(*App) tea.Cmd { return l.followLink(int(l.digit - '1')) }},
+	}}
+}
+
+func (l *lecturesPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
+	if !l.typing {
+		if msg.String() == "esc" && l.filtered() { // the filter goes before the screen does
+			l.setFilter("")
+			return nil, true
+		}
+		l.digit = (msg.String() + "\x00")[0]
+		return l.a.dispatch(msg, l.Keys())
+	}
+	if l.pick.handle(msg) {
+		return nil, true
+	}
+	l.typing = false
+	if msg.String() == "esc" {
+		l.setFilter("")
+		return nil, true
+	}
+	return l.open(), true
+}
+
+func (l *lecturesPane) filtered() bool { return l.pick != nil && l.pick.input.Value() != "" }
+
+// setFilter searches anew and stays on the topic that was selected.
+func (l *lecturesPane) setFilter(s string) {
+	was := -1
+	if len(l.pick.found) > 0 {
+		was = l.pick.found[l.pick.at]
+	}
+	l.pick.input.SetValue(s)
+	l.pick.search()
+	for k, i := range l.pick.found {
+		if i == was {
+			l.pick.at = k
+		}
+	}
+}
+
+func (l *lecturesPane) move(by int) {
+	l.load()
+	l.pick.at = max(0, min(len(l.pick.found)-1, l.pick.at+by))
+}
+
+// deckBy goes to the first topic of the next lecture, or to that of this one and
+// then of the one before.
+func (l *lecturesPane) deckBy(by int) {
+	l.load()
+	t, ok := l.topic()
+	if !ok || l.filtered() {
+		return
+	}
+	goal := t.deck + by
+	if by < 0 && t.number > 1 {
+		goal = t.deck
+	}
+	for i, x := range l.topics {
+		if x.deck == goal && x.number == 1 {
+			l.pick.at = i
+		}
+	}
+}
+
+// topic is the selected one.
+func (l *lecturesPane) topic() (lectureTopic, bool) {
+	if l.pick == nil || l.pick.at >= len(l.pick.found) {
+		return lectureTopic{}, false
+	}
+	return l.topics[l.pick.found[l.pick.at]], true
+}
+
+// openTopic is enter on the lectures screen.
+func (a *App) openTopic() tea.Cmd {
+	if l, ok := a.screens[a.screen].pane.(*lecturesPane); ok {
+		return l.open()
+	}
+	return nil
+}
+
+// open opens the first scenario of the topic on the first screen that shows it;
+// where there is no scenario, what comes first.
+func (l *lecturesPane) open() tea.Cmd {
+	t, ok := l.topic()
+	if !ok {
+		return nil
+	}
+	scenario, screen := "", ""
+	for _, x := range t.See {
+		switch {
+		case x.Kind() == "scenario" && scenario == "":
+			scenario = x.Name()
+		case x.Kind() == "screen" && screen == "" && l.a.hasScreen(x.Name()):
+			screen = x.Name()
+		}
+	}
+	if scenario == "" {
+		return l.followLink(0)
+	}
+	return l.a.openLecture(scenario, screen)
+}
+
+func (l *lecturesPane) followLink(i int) tea.Cmd {
+	t, ok := l.topic()
+	if !ok || i < 0 || i >= len(t.See) {
+		return nil
+	}
+	return l.a.follow(t.See[i])
+}
+
+func (l *lecturesPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+	l.load()
+	list, beside := l.split()
+	inList := y < list
+	if beside {
+		inList = x < list
+	}
+	step := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: +1}[m.Button]
+	switch {
+	case step != 0 && inList:
+		l.move(3 * step)
+	case step != 0:
+		l.view.SetYOffset(l.view.YOffset + 3*step)
+	case m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress && inList:
+		if rows := l.rows(); y >= 2 && l.top+y-2 < len(rows) && rows[l.top+y-2].found >= 0 {
+			l.pick.at = rows[l.top+y-2].found
+		}
+	}
+	return nil
+}
+
+// split is the width of the list beside the text, or its height above it.
+func (l *lecturesPane) split() (list int, beside bool) {
+	if l.w >= 100 {
+		return min(l.w*45/100, 80), true
+	}
+	return max(7, l.h*45/100), false
+}
+
+func (l *lecturesPane) View(bool) []string {
+	l.load()
+	n, beside := l.split()
+	if !beside {
+		return append(l.listBox(l.w, n), l.textBox(l.w, l.h-n)...)
+	}
+	left, right := l.listBox(n, l.h), l.textBox(l.w-n, l.h)
+	for i := range left {
+		left[i] += right[i]
+	}
+	return left
+}
+
+func (l *lecturesPane) textBox(w, h int) []string {
+	p := l.a.pen
+	inner, rows := draw.Inner(w, h)
+	at := -1
+	if l.pick.at < len(l.pick.found) {
+		at = l.pick.found[l.pick.at]
+	}
+	l.view.Width, l.view.Height = inner, max(0, rows-1)
+	fresh := false
+	lines := l.text.get(lectureLook{w, h, l.a.themes, at}, func() []string { fresh = true; return l.write(inner) })
+	if fresh {
+		l.view.SetContent(joinLines(lines))
+		l.view.GotoTop()
+	}
+	foot := p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " open  ").Put(p.Key, "1-9").Put(p.Muted, " link  ")
+	if l.view.TotalLineCount() > l.view.Height {
+		foot.Put(p.Key, "J K").Put(p.Muted, " scroll  ")
+	}
+	foot.Put(p.Key, "esc").Put(p.Muted, " back")
+	body := text.Box(splitLines(l.view.View()), inner, rows-1)
+	title := "Topic"
+	if t, ok := l.topic(); ok {
+		deck := lectures.Decks()[t.deck]
+		title = fmt.Sprintf("%s, topic %d of %d", deck.Author, t.number, len(deck.Topics))
+	}
+	return p.Frame(draw.Frame{Title: title}, append(body, foot.String()), w, h)
+}

@@ -1,0 +1,147 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios/lectures"
+)
+
+// separate are screens that may be built without; a link to one that is not there
+// says so, and enter passes it over.
+var separate = []string{"plan", "person", "statement", "labs"}
+
+// Every screen a topic links to is in the registry of the explorer, or a chart.
+func TestLectureScreensExist(t *testing.T) {
+	names := append(ScreenNames(), separate...)
+	for _, d := range lectures.Decks() {
+		for _, topic := range d.Topics {
+			for _, l := range topic.See {
+				if l.Kind() == "screen" && !slices.Contains(names, l.Name()) {
+					t.Errorf("%s, %s: no screen is called %q", d.Author, topic.Slides, l.Name())
+				}
+			}
+		}
+	}
+}
+
+func lecturesAt(t *testing.T, w, h int) (*App, *lecturesPane) {
+	a := start(t, w, h, setup{})
+	press(a, "L")
+	l, ok := a.focused().(*lecturesPane)
+	if !ok {
+		t.Fatal("L does not show the lectures")
+	}
+	return a, l
+}
+
+// Enter on any topic opens one of its scenarios; every digit leads somewhere.
+func TestLecturesOpenWhatTheyName(t *testing.T) {
+	a, l := lecturesAt(t, 120, 36)
+	for i, topic := range l.topics {
+		a.screen, l.pick.at = slices.IndexFunc(a.screens, func(s screen) bool { return s.name == "lectures" }), i
+		scenario := slices.IndexFunc(topic.See, func(x lectures.Link) bool { return x.Kind() == "scenario" })
+		drain(a, a.openTopic())
+		if scenario >= 0 && a.doc.Bundle != topic.See[scenario].Name() {
+			t.Errorf("%s: enter opened %q", topic.Slides, a.doc.Bundle)
+		}
+		if a.status.bad || strings.Contains(a.status.text, "no screen") {
+			t.Errorf("%s: %s", topic.Slides, a.status.text)
+		}
+		a.dialogs = nil
+	}
+}
+
+func TestLecturesAskBeforeLosingChanges(t *testing.T) {
+	a := start(t, 80, 24, setup{})
+	press(a, "+", "L", "enter")
+	if len(a.dialogs) != 1 || a.doc.Bundle != "" {
+		t.Fatal("unsaved changes were not asked about")
+	}
+	press(a, "d")
+	if a.doc.Bundle == "" || a.screens[a.screen].pane != nil || a.charts[a.chart].name != "noise" {
+		t.Errorf("opened %q, chart %s", a.doc.Bundle, a.charts[a.chart].name)
+	}
+}
+
+func TestLectureLinksByDigit(t *testing.T) {
+	a, l := lecturesAt(t, 120, 36)
+	topic, _ := l.topic()
+	at := slices.IndexFunc(topic.See, func(x lectures.Link) bool { return x == "screen:noise" })
+	press(a, string(rune('1'+at)))
+	if a.screen != 0 || a.charts[a.chart].name != "noise" || a.doc.Bundle != "" {
+		t.Errorf("screen %d, chart %s, document %q", a.screen, a.charts[a.chart].name, a.doc.Bundle)
+	}
+	press(a, "L", "9") // there is no ninth
+	if a.screen == 0 {
+		t.Error("a link that is not there led somewhere")
+	}
+	press(a, "1")
+	if a.doc.Bundle != topic.See[0].Name() {
+		t.Errorf("1 opened %q", a.doc.Bundle)
+	}
+}
+
+func TestLecturesFilter(t *testing.T) {
+	a, l := lecturesAt(t, 80, 24)
+	press(a, "/")
+	typed(a, "renyi div")
+	topic, ok := l.topic()
+	if !ok || !strings.Contains(topic.Slides+topic.Concept, "Rényi") {
+		t.Errorf("found %q", topic.Slides)
+	}
+	all := len(l.pick.found)
+	press(a, "q") // a letter, not the key that quits
+	if a.quiet || len(l.pick.found) > all {
+		t.Errorf("%d found after another letter, quiet %t", len(l.pick.found), a.quiet)
+	}
+	exact(t, a, "filter")
+	press(a, "esc")
+	if a.screen == 0 || len(l.pick.found) != len(l.topics) {
+		t.Error("esc did not clear the filter first")
+	}
+	press(a, "esc")
+	if a.screen != 0 {
+		t.Error("esc did not go back")
+	}
+}
+
+func TestLecturesWalk(t *testing.T) {
+	a, l := lecturesAt(t, 80, 24)
+	press(a, "right", "right", "down", "left")
+	if got, _ := l.topic(); got.deck != 2 || got.number != 1 {
+		t.Errorf("deck %d, topic %d", got.deck, got.number)
+	}
+	press(a, "end", "pgup", "end", "down")
+	if l.pick.at != len(l.topics)-1 {
+		t.Errorf("the end is topic %d", l.pick.at)
+	}
+	for _, size := range [][2]int{{60, 18}, {80, 24}, {99, 30}, {100, 24}, {120, 36}, {200, 55}} {
+		send(a, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		for _, at := range []int{0, 30, len(l.topics) - 1} {
+			l.pick.at = at
+			exact(t, a, "lectures")
+			if topic, _ := l.topic(); !strings.Contains(plainView(a), topic.Slides[:min(10, len(topic.Slides))]) {
+				t.Errorf("topic %d is not in sight at %v", at, size)
+			}
+		}
+	}
+	send(a, tea.MouseMsg{X: 5, Y: 6, Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress})
+	if l.pick.at != len(l.topics)-4 {
+		t.Errorf("the wheel went to topic %d", l.pick.at)
+	}
+}
+
+// A topic whose slide slips says so, with the right statement.
+func TestLecturesShowCorrections(t *testing.T) {
+	a, l := lecturesAt(t, 200, 55)
+	i := slices.IndexFunc(l.topics, func(x lectureTopic) bool { return x.Slip != "" })
+	l.pick.at = i
+	view := plainView(a)
+	if !strings.Contains(view, "The slide:") || !strings.Contains(view, "Right:") || !strings.Contains(view, "corrected") {
+		t.Error("the correction is not on the screen")
+	}
+}

@@ -1,0 +1,156 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/text"
+)
+
+// plainView is the screen without its colours.
+func plainView(a *App) string { return ansi.Strip(a.View()) }
+
+func TestTourWalk(t *testing.T) {
+	if len(tourSteps) != 10 {
+		t.Errorf("the tour has %d steps", len(tourSteps))
+	}
+	a := start(t, 120, 36, setup{})
+	drain(a, a.startTour())
+	for i, step := range tourSteps {
+		if a.doc.Bundle != step.scenario || a.tour.at != i {
+			t.Fatalf("step %d shows %q", i+1, a.doc.Bundle)
+		}
+		if k, ok := a.active(); !ok || k.name != step.knob {
+			t.Errorf("%s: the knob is %q, not %q", step.title, k.name, step.knob)
+		}
+		for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 36}, {200, 55}, {40, 10}} {
+			send(a, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			exact(t, a, step.title)
+			if size[0] >= 60 && !strings.Contains(plainView(a), fmt.Sprintf("Tour %d/10  %s", i+1, step.title)) {
+				t.Errorf("%s: the strip is missing at %v", step.title, size)
+			}
+		}
+		send(a, tea.WindowSizeMsg{Width: 80, Height: 24})
+		if step.chart != "" && a.charts[a.chart].key != step.chart {
+			t.Errorf("%s: chart %s is shown", step.title, a.charts[a.chart].key)
+		}
+		press(a, "+") // the scenario is live
+		if !a.doc.Dirty() {
+			t.Errorf("%s: + changes nothing", step.title)
+		}
+		press(a, ">")
+	}
+	if a.tour != nil || a.doc.Scenario().Name != plan().Name || a.doc.Dirty() {
+		t.Errorf("after the last step: tour %v, document %q", a.tour, a.doc.Scenario().Name)
+	}
+}
+
+// The texts are short enough for the strip to leave the screen its room, and every
+// symbol they use has been explained at that step or before.
+func TestTourTexts(t *testing.T) {
+	a := start(t, 60, 18, setup{})
+	explained := ""
+	for _, s := range tourSteps {
+		if n := len(text.Wrap(s.idea, 56)); n > 2 {
+			t.Errorf("%s: the idea takes %d lines of 56", s.title, n)
+		}
+		for _, try := range []string{s.try, a.tryText(s)} {
+			if w := text.Width(try); w > 76 {
+				t.Errorf("%s: what to press takes %d cells", s.title, w)
+			}
+		}
+		explained += s.idea + s.try
+		for _, symbol := range []string{"ε", "δ", "α", "ρ"} {
+			if strings.Contains(s.idea+s.try, symbol) && !strings.Contains(explained, map[string]string{
+				"ε": "ε is its price", "δ": "δ is the chance", "α": "α says how much", "ρ": "one number for all α: ρ"}[symbol]) {
+				t.Errorf("%s: %s has not been explained yet", s.title, symbol)
+			}
+		}
+	}
+}
+
+// The figures the texts quote are those of the scenarios they stand beside.
+func TestTourFiguresAreTrue(t *testing.T) {
+	for scenario, figures := range map[string]map[string]string{
+		"adv-vs-basic-small": {"basic": "1.000"},
+		"adv-vs-basic-large": {"basic": "10.00", "advanced": "6.309"},
+		"five-records-each":  {"basic": "5.000"},
+	} {
+		s, err := scenarios.LoadBundled(scenario)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := start(t, 120, 36, setup{scenario: s, accountant: scenarios.NewEvaluator()})
+		view := plainView(a)
+		for row, figure := range figures {
+			if !strings.Contains(strings.Join(strings.Fields(view), " "), row+" "+figure) {
+				t.Errorf("%s: no row %s %s on the screen\n%s", scenario, row, figure, view)
+			}
+		}
+	}
+}
+
+func TestTourRemembersAndRestores(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	press(a, "+", "3", "tab")
+	mine, version, chart, focus := a.doc, a.doc.Version(), a.chart, a.focus
+	press(a, ":")
+	typed(a, "tour")
+	press(a, "enter")
+	if a.tour != nil || len(a.dialogs) != 1 {
+		t.Fatal("unsaved changes were not mentioned")
+	}
+	press(a, "t", "+", ">", "<")
+	if a.tour.at != 0 || !a.doc.Dirty() {
+		t.Errorf("going back lost the change at step %d", a.tour.at+1)
+	}
+	press(a, "<") // before the first there is nothing
+	press(a, "w", "esc")
+	if a.tour == nil || a.screen != 0 {
+		t.Fatal("esc on another screen left the tour")
+	}
+	press(a, "esc")
+	if a.tour != nil || a.doc != mine || a.doc.Version() != version || a.chart != chart || a.focus != focus {
+		t.Errorf("the document did not come back as it was: chart %d, focus %d", a.chart, a.focus)
+	}
+	if !a.doc.Dirty() {
+		t.Error("the unsaved changes are gone")
+	}
+}
+
+// Quitting or opening something from within the tour asks about the user's own
+// changes, which are not on the screen.
+func TestTourDoesNotLoseChanges(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	press(a, "+")
+	mine := a.doc
+	drain(a, a.beginTour())
+	press(a, "q")
+	if a.quiet || len(a.dialogs) != 1 || a.doc != mine {
+		t.Fatalf("quit: quiet %t, %d dialogs", a.quiet, len(a.dialogs))
+	}
+	press(a, "esc")
+	drain(a, a.beginTour())
+	press(a, "+", "q", "d") // what was tried in the tour goes
+	if a.quiet || len(a.dialogs) != 1 || a.doc != mine {
+		t.Fatalf("then: quiet %t, %d dialogs", a.quiet, len(a.dialogs))
+	}
+	press(a, "d")
+	if !a.quiet {
+		t.Error("it does not quit")
+	}
+}
+
+func TestTourText(t *testing.T) {
+	out := TourText()
+	for _, s := range tourSteps {
+		if !strings.Contains(out, s.idea) || !strings.Contains(out, "epsiloscope "+s.scenario) {
+			t.Errorf("the text lacks %s", s.title)
+		}
+	}
+}

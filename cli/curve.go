@@ -32,7 +32,7 @@ func (a *app) curveCommand() *cobra.Command {
 	f.StringSliceVar(&methods, "method", nil, "only these methods (repeatable)")
 	f.Var(&maxK, "max-k", "right end of the `K` axis of epsilon-k")
 	f.IntVar(&opt.Points, "points", 0, "how many points (default about 60)")
-	f.BoolVar(&opt.Numerical, "numerical", false, "ask the numerical accountant at every point (default for profile and tradeoff)")
+	f.BoolVar(&opt.Numerical, "numerical", false, "ask the numerical accountant at every point (default for epsilon-k, profile and tradeoff)")
 	format := addOutput(cmd, append([]string{asTable, asJSON, asCSV, asMarkdown}, draw.Formats()...)...)
 	var pic picture
 	pic.add(cmd)

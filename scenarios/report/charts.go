@@ -33,7 +33,7 @@ type Kind struct {
 // Kinds lists every kind of chart, in the order in which menus show them.
 func Kinds() []Kind {
 	return []Kind{
-		{"epsilon-k", "ε by method against rounds", EpsilonK, false},
+		{"epsilon-k", "ε by method against rounds", EpsilonK, true},
 		{"profile", "δ against ε", Profile, true},
 		{"renyi", "the Rényi curve and ε(α)", Renyi, false},
 		{"tradeoff", "an attacker's two errors against each other", Tradeoff, true},

@@ -98,7 +98,7 @@ func TestTaskA4WhenDoesAdvancedWin(t *testing.T) {
 
 func TestTaskA5WhyDeltaPrimeCannotBeZero(t *testing.T) {
 	newScript(t, "adv-vs-basic-large").press("d", "w").within(3).
-		sees("advanced", "Why δ′ cannot be 0", "basic composition")
+		sees("advanced", "Why can δ′ not be 0", "basic composition")
 }
 
 func TestTaskA6MissingSquare(t *testing.T) {

@@ -106,6 +106,9 @@ func (w *whyPane) bound(out *writer, r *scenarios.Result, e report.Explanation) 
 		}
 		out.add(p.Line(out.w).Skip(4).Put(ink, mark+" ").Put(p.Text, c.Text))
 	}
+	if b.Method == accounting.Advanced {
+		writeQuestions(out, r)
+	}
 	inset(out, p.Muted, e.Theorem.Slack)
 	for _, s := range e.Slips {
 		inset(out, p.Warn, s)

@@ -211,8 +211,10 @@ func (c composedOutline) summit(logTail float64) float64 {
 	return x
 }
 
-// saddle solves θΛ′(θ) − Λ(θ) = ln 1/δ for the tilt that centres the composed loss on
-// the ε in question: the minimiser of (Λ(θ) + ln 1/δ)/θ, the Rényi optimum α − 1.
+// saddle finds the tilt that centres the composed loss on the ε in question. The
+// minimiser of (Λ(θ) + ln 1/δ)/θ, the Rényi optimum α − 1, solves θΛ′ − Λ = ln 1/δ; but
+// δ also has the factor E[e^{−θx}(1 − e^{−x})₊], far below one where losses are small, and
+// what it explains need not be explained by the tilt.
 func saddle(lines []weighted, logDelta float64) composedOutline {
 	plain := composeOutlines(lines, 0)
 	if plain.total.variance == 0 {
@@ -235,6 +237,7 @@ func saddle(lines []weighted, logDelta float64) composedOutline {
 	var c composedOutline
 	for i := 0; i < 60; i++ {
 		c = composeOutlines(lines, theta)
+		need := math.Max(0.05, c.factor()-logDelta)
 		gap := theta*c.total.mean - c.total.log - need
 		if c.total.variance < floor { // all on the largest loss: far enough
 			gap = need
@@ -262,9 +265,17 @@ func saddle(lines []weighted, logDelta float64) composedOutline {
 
 // guess is the saddle-point estimate of ε (Daniels 1954, one term).
 func (c composedOutline) guess(logDelta float64) float64 {
-	t := c.theta
-	spread := math.Max(1, t*(1+t)*math.Sqrt(2*math.Pi*c.total.variance)/math.Max(1, t))
-	return (c.total.log - logDelta - math.Log(spread)) / t
+	return (c.total.log - logDelta + c.factor()) / c.theta
+}
+
+// factor is ln E[e^{−θx}(1 − e^{−x})₊], about, for x normal around 0 with the composed
+// deviation σ: 1/(θ(1+θ)σ√2π) where the tilt decays faster than the density, else what
+// the density alone gives.
+func (c composedOutline) factor() float64 {
+	t, deviation := c.theta, math.Sqrt(c.total.variance)
+	steep := 1 / (t * (1 + t) * deviation)
+	flat := math.Min(1, deviation)
+	return math.Min(0, math.Log(0.4*math.Min(steep, flat)))
 }
 
 // logMeanExp is ln Σ p̃·e^{s(ℓ−m)} for tilted masses that sum to one up to round-off.

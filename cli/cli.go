@@ -120,6 +120,9 @@ is opened. Where standard output is not a terminal, the comparison is printed.`,
 		a.importCommand(),
 		a.exportCommand(),
 		a.labCommand(),
+		a.watchCommand(),
+		a.schemaCommand(),
+		a.manCommand(),
 	)
 	return root
 }

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+const pureStack = "version: 1\nname: w\nbudget: {epsilon: 1}\nstack: [{mechanism: pure, epsilon: 0.1, count: COUNT}]\n"
+
+func writeCount(t *testing.T, path, count string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(strings.Replace(pureStack, "COUNT", count, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// startWatch watches a file and returns what it says, line by line, and how to end.
+func startWatch(t *testing.T, path string, saves <-chan struct{}) (out, errs *bufio.Scanner, end func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	if saves == nil {
+		var err error
+		if saves, err = watchFile(ctx, path); err != nil {
+			t.Skipf("files cannot be watched here: %v", err)
+		}
+	}
+	outR, outW := io.Pipe()
+	errR, errW := io.Pipe()
+	w := watch{
+		app: &app{stdout: outW, stderr: errW}, path: path, target: &targetFlags{},
+		now: func() time.Time { return time.Date(2024, 1, 2, 3, 4, 5, 0, time.UTC) },
+	}
+	done := make(chan error, 1)
+	go func() { done <- w.run(ctx, saves) }()
+	return bufio.NewScanner(outR), bufio.NewScanner(errR), func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func nextLine(t *testing.T, s *bufio.Scanner, want string) {
+	t.Helper()
+	if !s.Scan() {
+		t.Fatalf("the watch ended before %q", want)
+	}
+	if s.Text() != want {
+		t.Errorf("%q, want %q", s.Text(), want)
+	}
+}
+
+// One line a change; a save that changes nothing that counts is passed over, and a
+// mistake does not end the watch.
+func TestWatch(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	path := filepath.Join(t.TempDir(), "plan.yaml")
+	writeCount(t, path, "5")
+	saves := make(chan struct{})
+	out, errs, end := startWatch(t, path, saves)
+	nextLine(t, out, "03:04:05  ε = 0.5000 at δ = 0 by basic; fits the budget ε = 1")
+	writeCount(t, path, "20")
+	saves <- struct{}{}
+	nextLine(t, out, "03:04:05  ε = 2.000 at δ = 0 by basic, up 1.500; over the budget ε = 1 by 1.000")
+	writeCount(t, path, "20.0")
+	saves <- struct{}{}
+	writeCount(t, path, "0.5, sigma: 3")
+	saves <- struct{}{}
+	nextLine(t, errs, "03:04:05  "+path+":4:44: stack[1].count: must be at least 1 and at most 1e12, got 0.5 (and 1 more)")
+	writeCount(t, path, "10")
+	saves <- struct{}{}
+	nextLine(t, out, "03:04:05  ε = 1.000 at δ = 0 by basic, down 1.000; fits the budget ε = 1")
+	end()
+}
+
+// Editors write a new file and rename it over the old one, again and again.
+func TestWatchSurvivesRenames(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	folder := t.TempDir()
+	path := filepath.Join(folder, "plan.yaml")
+	writeCount(t, path, "1")
+	out, _, end := startWatch(t, path, nil)
+	nextLine(t, out, "03:04:05  ε = 0.1000 at δ = 0 by basic; fits the budget ε = 1")
+	for _, c := range []struct{ count, figure string }{{"2", "0.2000"}, {"3", "0.3000"}} {
+		swap := filepath.Join(folder, ".plan.yaml.swp")
+		writeCount(t, swap, c.count)
+		if err := os.Rename(swap, path); err != nil {
+			t.Fatal(err)
+		}
+		nextLine(t, out, "03:04:05  ε = "+c.figure+" at δ = 0 by basic, up 0.1000; fits the budget ε = 1")
+	}
+	end()
+}

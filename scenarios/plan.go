@@ -91,7 +91,7 @@ type trial struct {
 }
 
 func (t trial) meets(epsilon float64) bool {
-	return t.bound.Fits(epsilon)
+	return t.bound.Status == accounting.Valid && t.bound.Epsilon <= epsilon
 }
 
 // at evaluates one value, with the numerical method or without.
@@ -188,10 +188,11 @@ func (p *planner) search(ctx context.Context, start float64, numerical bool) (fo
 }
 
 // ceiling is what a trial may cost. Three queries of 0.1 fit a budget of 0.3 though
-// their sum is rounded above it; a real unknown has no such steps and stays below.
+// their sum is rounded a few units in the last place above it; a real unknown has no
+// such steps and stays below.
 func (p *planner) ceiling() float64 {
 	if p.unknown.whole {
-		return accounting.Ceiling(p.target.Epsilon)
+		return p.target.Epsilon * (1 + 8*0x1p-52)
 	}
 	return p.target.Epsilon
 }
@@ -205,7 +206,8 @@ func (p *planner) report(found trial, note string) PlanResult {
 	if found.bound.Finite() {
 		r.Achieved = Budget{found.bound.Epsilon, found.bound.Delta}
 	}
-	if r.Feasible = found.meets(p.target.Epsilon); r.Feasible {
+	if r.Feasible = found.meets(p.ceiling()); r.Feasible {
+		r.Achieved.Epsilon = math.Min(r.Achieved.Epsilon, p.target.Epsilon) // the last places
 		return r
 	}
 	r.Note = fmt.Sprintf("no %s meets ε = %s", u.what(), mechanisms.FormatNumber(p.target.Epsilon))

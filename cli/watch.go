@@ -58,8 +58,9 @@ type watch struct {
 	left   int // lines still to print; 0: no end
 	now    func() time.Time
 
-	last   *scenarios.Scenario // what the last line was about; nil after a mistake
-	result *scenarios.Result
+	last    *scenarios.Scenario // what the last line was about; nil after a mistake
+	result  *scenarios.Result
+	problem string // the mistake last told; "" after a good line
 }
 
 // seen is what one look at the file found.
@@ -122,8 +123,12 @@ func (w *watch) tell(f seen) (done bool, err error) {
 	stamp := w.now().Format(time.TimeOnly)
 	switch {
 	case f.err != nil:
-		w.last = nil
-		fmt.Fprintf(w.stderr, "%s  %s\n", stamp, firstProblem(f.err))
+		problem := firstProblem(f.err)
+		if problem == w.problem {
+			return false, nil
+		}
+		w.last, w.problem = nil, problem
+		fmt.Fprintf(w.stderr, "%s  %s\n", stamp, problem)
 	case w.last != nil && f.result == w.result:
 		return false, nil // saved, and nothing that counts has changed
 	default:
@@ -134,7 +139,7 @@ func (w *watch) tell(f seen) (done bool, err error) {
 		if _, err := fmt.Fprintln(w.stdout, line); err != nil {
 			return true, err
 		}
-		w.last, w.result = f.scenario, f.result
+		w.last, w.result, w.problem = f.scenario, f.result, ""
 	}
 	w.left--
 	return w.left == 0, nil

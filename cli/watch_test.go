@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bufio"
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,8 +20,16 @@ func writeCount(t *testing.T, path, count string) {
 	}
 }
 
+// lines takes what is written a line at a time; it never makes the writer wait.
+type lines chan string
+
+func (l lines) Write(p []byte) (int, error) {
+	l <- strings.TrimSuffix(string(p), "\n")
+	return len(p), nil
+}
+
 // startWatch watches a file and returns what it says, line by line, and how to end.
-func startWatch(t *testing.T, path string, saves <-chan struct{}) (out, errs *bufio.Scanner, end func()) {
+func startWatch(t *testing.T, path string, saves <-chan struct{}) (out, errs lines, end func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	if saves == nil {
@@ -32,15 +38,14 @@ func startWatch(t *testing.T, path string, saves <-chan struct{}) (out, errs *bu
 			t.Skipf("files cannot be watched here: %v", err)
 		}
 	}
-	outR, outW := io.Pipe()
-	errR, errW := io.Pipe()
+	out, errs = make(lines, 100), make(lines, 100)
 	w := watch{
-		app: &app{stdout: outW, stderr: errW}, path: path, target: &targetFlags{},
+		app: &app{stdout: out, stderr: errs}, path: path, target: &targetFlags{},
 		now: func() time.Time { return time.Date(2024, 1, 2, 3, 4, 5, 0, time.UTC) },
 	}
 	done := make(chan error, 1)
 	go func() { done <- w.run(ctx, saves) }()
-	return bufio.NewScanner(outR), bufio.NewScanner(errR), func() {
+	return out, errs, func() {
 		cancel()
 		if err := <-done; err != nil {
 			t.Error(err)
@@ -48,13 +53,10 @@ func startWatch(t *testing.T, path string, saves <-chan struct{}) (out, errs *bu
 	}
 }
 
-func nextLine(t *testing.T, s *bufio.Scanner, want string) {
+func nextLine(t *testing.T, said lines, want string) {
 	t.Helper()
-	if !s.Scan() {
-		t.Fatalf("the watch ended before %q", want)
-	}
-	if s.Text() != want {
-		t.Errorf("%q, want %q", s.Text(), want)
+	if got := <-said; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -13,9 +13,14 @@ import (
 
 const pureStack = "version: 1\nname: w\nbudget: {epsilon: 1}\nstack: [{mechanism: pure, epsilon: 0.1, count: COUNT}]\n"
 
+// writeCount puts a whole new file in the place of the old one, as editors do.
 func writeCount(t *testing.T, path, count string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(strings.Replace(pureStack, "COUNT", count, 1)), 0o644); err != nil {
+	swap := path + ".swp"
+	if err := os.WriteFile(swap, []byte(strings.Replace(pureStack, "COUNT", count, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(swap, path); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -86,17 +91,12 @@ func TestWatch(t *testing.T) {
 // Editors write a new file and rename it over the old one, again and again.
 func TestWatchSurvivesRenames(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	folder := t.TempDir()
-	path := filepath.Join(folder, "plan.yaml")
+	path := filepath.Join(t.TempDir(), "plan.yaml")
 	writeCount(t, path, "1")
 	out, _, end := startWatch(t, path, nil)
 	nextLine(t, out, "03:04:05  ε = 0.1000 at δ = 0 by basic; fits the budget ε = 1")
 	for _, c := range []struct{ count, figure string }{{"2", "0.2000"}, {"3", "0.3000"}} {
-		swap := filepath.Join(folder, ".plan.yaml.swp")
-		writeCount(t, swap, c.count)
-		if err := os.Rename(swap, path); err != nil {
-			t.Fatal(err)
-		}
+		writeCount(t, path, c.count)
 		nextLine(t, out, "03:04:05  ε = "+c.figure+" at δ = 0 by basic, up 0.1000; fits the budget ε = 1")
 	}
 	end()

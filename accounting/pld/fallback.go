@@ -9,15 +9,21 @@ func (d direction) renyiUpper(delta float64) float64 {
 	if len(d.lines) == 0 {
 		return 0
 	}
-	best := math.Inf(1)
-	if d.lost(func(l line) float64 { return l.top }) == 0 {
-		best = d.ceiling()
+	// Mass at +∞ is taken off δ; what is left has losses up to the ceiling only.
+	lost := d.lost(func(l line) float64 { return l.top }) * (1 + 8*ulp)
+	if delta <= lost {
+		return math.Inf(1)
 	}
-	logDelta := math.Log(delta)
+	best := d.ceiling()
+	logDelta := math.Log(delta - lost)
 	at := func(t float64) float64 { // t = α − 1
 		sum := 0.0
 		for _, l := range d.lines {
-			sum += l.count * l.upper.Renyi(1+t)
+			r := l.hi
+			if l.top <= beyondFloat {
+				r = math.Min(r, l.upper.Renyi(1+t))
+			}
+			sum += l.count * r
 		}
 		return sum + math.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
 	}

@@ -64,7 +64,7 @@ func smallStack(t *rapid.T) (parts []Part, remove, add []Loss) {
 	// smooth curve makes the quadrature of the others exact.
 	kinds := rapid.IntRange(1, 4).Draw(t, "lines")
 	if rapid.Bool().Draw(t, "gaussian") {
-		p := Gaussian(math.Exp(rapid.Float64Range(-0.9, 1).Draw(t, "ln μ")))
+		p := Gaussian(math.Exp(rapid.Float64Range(-0.5, 1).Draw(t, "ln μ")))
 		parts = append(parts, Part{p, 1})
 		remove, add = append(remove, p.Remove), append(add, p.Add)
 	}

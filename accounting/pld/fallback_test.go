@@ -1,0 +1,37 @@
+package pld
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+)
+
+// The bound of last resort lies above the tight value, also with mass at +∞.
+func TestFallbackIsAbove(t *testing.T) {
+	for _, parts := range [][]Part{
+		{{Pure(0.1), 100}},
+		{{Laplace(0.05), 1000}},
+		{{Approximate(0.1, 1e-8), 100}},
+		{{sgd(0.01, 1.1), 1000}, {Laplace(0.1), 5}},
+	} {
+		a := new(Accountant)
+		tight, err := a.Epsilon(context.Background(), parts, 1e-5, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		directions, _ := a.directions(parts, false)
+		got := fallBack(directions, 1e-5, "a test")
+		if got.Upper < tight.Lower || got.Lower > tight.Upper || math.IsInf(got.Upper, 1) {
+			t.Errorf("%s: [%g, %g], tight [%g, %g]", parts[0].Pair.Key(), got.Lower, got.Upper, tight.Lower, tight.Upper)
+		}
+	}
+}
+
+// Below the range of the masses the accountant says what it did instead.
+func TestTinyDelta(t *testing.T) {
+	i, err := Epsilon(context.Background(), []Part{{Laplace(0.1), 100}}, 1e-280, Options{})
+	if err != nil || !strings.Contains(i.Note, "Rényi") || i.Upper > 10.000001 || i.Upper < 9 {
+		t.Errorf("[%g, %g] %q %v", i.Lower, i.Upper, i.Note, err)
+	}
+}

@@ -81,7 +81,7 @@ func TestWatch(t *testing.T) {
 	saves <- struct{}{}
 	writeCount(t, path, "0.5, sigma: 3")
 	saves <- struct{}{}
-	nextLine(t, errs, "03:04:05  "+path+":4:44: stack[1].count: must be at least 1 and at most 1e12, got 0.5 (and 1 more)")
+	nextLine(t, errs, "03:04:05  "+path+":4:48: stack[1].count: must be at least 1 and at most 1e12, got 0.5 (and 1 more)")
 	writeCount(t, path, "10")
 	saves <- struct{}{}
 	nextLine(t, out, "03:04:05  ε = 1.000 at δ = 0 by basic, down 1.000; fits the budget ε = 1")

@@ -37,6 +37,7 @@ func Replaced(r Release) Release { return chained(r, 2, "replaced", pld.Replace)
 
 func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Release {
 	g := group{Refusal: Refusal{Label: r.Name()}, inner: r, k: k, how: how}
+	g.chain = &chordTable{curve: func(alpha float64) float64 { return g.triangle(alpha, g.k) }}
 	g.pair = sync.OnceValues(func() (pld.Pair, error) {
 		p, err := pairOf(r)
 		if err != nil {
@@ -52,6 +53,7 @@ type group struct {
 	inner Release
 	k     float64
 	how   string
+	chain *chordTable // the triangle inequality, by order
 	pair  func() (pld.Pair, error)
 }
 
@@ -104,7 +106,7 @@ func (g group) Renyi(alpha float64) (float64, error) {
 	if rho, err := g.Concentrated(); err == nil && finite(rho) && !math.IsInf(alpha, 1) {
 		least = math.Min(least, math.Max(1, alpha)*rho)
 	}
-	return math.Min(least, g.triangle(alpha, g.k)), nil
+	return math.Min(least, g.chain.at(alpha)), nil
 }
 
 // triangle applies the weak triangle inequality (Mironov 2017, Proposition 11):

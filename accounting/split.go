@@ -79,12 +79,15 @@ func openMoments(c *costs, each float64) moments {
 // search is cut short where the stack is long, to stay linear in it.
 func bestShare(c *costs, f splitForm, left, n float64) float64 {
 	points := max(5, min(17, 2000/len(c.open)))
+	if c.searched() {
+		points = 7
+	}
 	try := func(u float64) float64 {
 		prime, each := f.split(left, 1/(1+math.Exp(-u)), n)
 		epsilon, _ := f.epsilon(openMoments(c, each), prime)
 		return epsilon
 	}
-	if len(c.open) <= 100 {
+	if len(c.open) <= 100 && !c.searched() {
 		return 1 / (1 + math.Exp(-minimise(try, -12, 12, points).at))
 	}
 	at, least := 0.0, math.Inf(1)
@@ -95,6 +98,17 @@ func bestShare(c *costs, f splitForm, left, n float64) float64 {
 		}
 	}
 	return 1 / (1 + math.Exp(-at))
+}
+
+// searched reports whether the ε of an open release is itself the result of a search
+// over orders, so that another search around it would take minutes.
+func (c *costs) searched() bool {
+	for _, e := range c.open {
+		if _, ok := e.Release.(inverse); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // join puts two sentences into one note.

@@ -51,6 +51,7 @@ type sampled struct {
 	pair  func() (pld.Pair, error)
 	curve func() *curveTable
 	rho   func() float64
+	own   memo // the pair's own curve, by order: a quadrature each
 }
 
 func (s *sampled) Key() string { return key("sampled", s.q, s.inner.Key()) }
@@ -76,7 +77,7 @@ func (s *sampled) Renyi(alpha float64) (float64, error) {
 	}
 	least := plain // mixing with Q never raises a divergence
 	if pair, perr := s.pair(); perr == nil {
-		least = math.Min(least, pair.Renyi(alpha))
+		least = math.Min(least, s.own.at(alpha, pair.Renyi))
 	}
 	if _, run := s.inner.(composite); run || math.IsInf(least, 1) || least == plain {
 		least = math.Min(least, s.curve().at(alpha))

@@ -1,0 +1,117 @@
+package oracle
+
+import "math"
+
+// The closed forms, each as its theorem prints it.
+
+// Cost is one line of a stack that states its price: count times (ε, δ).
+type Cost struct{ Epsilon, Delta, Count float64 }
+
+// Basic is Σ Kε.
+func Basic(costs []Cost) Real {
+	sum := R(0)
+	for _, c := range costs {
+		sum = sum.Add(R(c.Count).Mul(R(c.Epsilon)))
+	}
+	return sum
+}
+
+// Stated is Σ Kδ.
+func Stated(costs []Cost) Real {
+	sum := R(0)
+	for _, c := range costs {
+		sum = sum.Add(R(c.Count).Mul(R(c.Delta)))
+	}
+	return sum
+}
+
+// Spared is Π (1−δ)^K: the chance that no stated failure strikes.
+func Spared(costs []Cost) Real {
+	log := R(0)
+	for _, c := range costs {
+		if c.Delta > 0 {
+			log = log.Add(R(c.Count).Mul(R(1).Sub(R(c.Delta)).Log()))
+		}
+	}
+	return log.Exp()
+}
+
+func squares(costs []Cost) Real {
+	sum := R(0)
+	for _, c := range costs {
+		sum = sum.Add(R(c.Count).Mul(R(c.Epsilon)).Mul(R(c.Epsilon)))
+	}
+	return sum
+}
+
+// Advanced is the theorem of Dwork, Rothblum and Vadhan at δ′ = δ − Σ Kδ_i; ok is
+// false where nothing is left for δ′.
+func Advanced(costs []Cost, delta float64) (epsilon Real, ok bool) {
+	prime := R(delta).Sub(Stated(costs))
+	if prime.Sign() <= 0 {
+		return Real{}, false
+	}
+	mean := R(0)
+	for _, c := range costs {
+		mean = mean.Add(R(c.Count).Mul(R(c.Epsilon)).Mul(R(c.Epsilon).Exp().Sub(R(1))))
+	}
+	return R(-2).Mul(prime.Log()).Mul(squares(costs)).Sqrt().Add(mean), true
+}
+
+// AdvancedKOV is Theorem 3.5 of Kairouz, Oh and Viswanath at
+// δ′ = 1 − (1−δ)/Π(1−δ_i)^K.
+func AdvancedKOV(costs []Cost, delta float64) (epsilon Real, ok bool) {
+	prime := R(1).Sub(R(1).Sub(R(delta)).Div(Spared(costs)))
+	if prime.Sign() <= 0 {
+		return Real{}, false
+	}
+	mean := R(0)
+	for _, c := range costs {
+		e := R(c.Epsilon).Exp()
+		mean = mean.Add(R(c.Count).Mul(R(c.Epsilon)).Mul(e.Sub(R(1)).Div(e.Add(R(1)))))
+	}
+	s := squares(costs)
+	second := mean.Add(R(-2).Mul(prime.Log()).Mul(s).Sqrt())
+	third := mean.Add(R(2).Mul(R(1).Exp().Add(s.Sqrt().Div(prime)).Log()).Mul(s).Sqrt())
+	return Least(Basic(costs), second, third), true
+}
+
+// Tight converts D_α ≤ r at order α (Canonne, Kamath, Steinke 2020).
+func Tight(alpha, r Real, delta Real) Real {
+	s := alpha.Sub(R(1))
+	return r.Add(s.Div(alpha).Log()).Sub(delta.Log().Add(alpha.Log()).Div(s))
+}
+
+// Classic converts D_α ≤ r at order α (Mironov 2017).
+func Classic(alpha, r Real, delta Real) Real { return r.Sub(delta.Log().Div(alpha.Sub(R(1)))) }
+
+// ConcentratedClassic is ρ + 2√(ρ ln(1/δ)).
+func ConcentratedClassic(rho, delta Real) Real {
+	return rho.Add(R(2).Mul(rho.Mul(delta.Log().Neg()).Sqrt()))
+}
+
+// ConcentratedTight is the least tight conversion of the line αρ, by golden section
+// over ln(α−1) in float64 and one evaluation in full precision there.
+func ConcentratedTight(rho, delta float64) Real {
+	at := func(u float64) float64 {
+		s := math.Exp(u)
+		return (1+s)*rho + math.Log(s/(1+s)) - (math.Log(delta)+math.Log1p(s))/s
+	}
+	low, high := -25.0, 80.0
+	for range 200 {
+		a, b := low+0.382*(high-low), high-0.382*(high-low)
+		if at(a) < at(b) {
+			high = b
+		} else {
+			low = a
+		}
+	}
+	alpha := R(1).Add(R(math.Exp((low + high) / 2)))
+	return Tight(alpha, alpha.Mul(R(rho)), R(delta))
+}
+
+// GaussianProfile is Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ) (Balle & Wang 2018).
+func GaussianProfile(mu, epsilon Real) Real {
+	half, shift := mu.Div(R(2)), epsilon.Div(mu)
+	return Normal(half.Sub(shift)).Sub(epsilon.Exp().Mul(Normal(half.Neg().Sub(shift))))
+}

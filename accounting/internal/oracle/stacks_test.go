@@ -1,0 +1,260 @@
+package oracle_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"epsiloscope/accounting/internal/oracle"
+)
+
+// Random scenarios, each drawn twice: as the text a user would write, and as what
+// an attacker sees.
+
+// view is a law read both ways: with the record against without, and back.
+type view struct{ remove, add oracle.Law }
+
+func viewOf(with, without []float64) view {
+	return view{oracle.OfMasses(with, without), oracle.OfMasses(without, with)}
+}
+
+func (v view) turned() view { return view{v.add, v.remove} }
+
+func both(a, b view) view {
+	return view{oracle.Compose(a.remove, b.remove, false), oracle.Compose(a.add, b.add, false)}
+}
+
+func (v view) power(n int) view {
+	return view{v.remove.Power(n, false), v.add.Power(n, false)}
+}
+
+func logDraw(t *rapid.T, name string, low, high float64) float64 {
+	x := math.Exp(rapid.Float64Range(math.Log(low), math.Log(high)).Draw(t, name))
+	return math.Min(high, math.Max(low, x))
+}
+
+// setting is what surrounds the stack.
+type setting struct {
+	replace bool
+	group   int
+}
+
+// cells is how finely continuous noise is cut.
+const cells = 160
+
+// drawEntry draws one entry: the fields of its YAML mapping, and an attack on it. An
+// attack is any pair of neighbours, so the worst one need not be found; where the
+// promise is generic, it is the worst.
+func drawEntry(t *rapid.T, s setting) (text string, seen view) {
+	rate, sampling := 1.0, ""
+	often := 2
+	if s.replace || s.group > 1 {
+		often = 30 // chained steps of sampled releases are dear to evaluate: seconds each
+	}
+	if rapid.IntRange(0, often).Draw(t, "sampled") == often {
+		rate = logDraw(t, "q", 1e-3, 0.99)
+		sampling = fmt.Sprintf(", sampling: {rate: %v}", rate)
+	}
+	e := logDraw(t, "ε", 0.02, 4)
+	k := float64(s.group)
+	additive := func(n oracle.Noise) view {
+		if s.replace && rate < 1 {
+			here := n.With(s.group, rate)
+			there := make([]float64, len(here))
+			for j := 0; j <= s.group; j++ {
+				w := binomial(s.group, j, rate)
+				for i, m := range n.Mass(-float64(j)) {
+					there[i] += w * m
+				}
+			}
+			return viewOf(here, there)
+		}
+		return viewOf(n.With(s.group, rate), n.Mass(0))
+	}
+	generic := func(e float64) view { // the worst ε-DP mechanism that has a middle
+		if rate < 1 {
+			return additive(oracle.Geometric(e, 1, k))
+		}
+		return viewOf(oracle.Response(k*e, 2))
+	}
+	mixed := func(p, q []float64) view { return viewOf(oracle.Mixed(p, q, rate), q) }
+	switch kind := rapid.IntRange(0, 12).Draw(t, "mechanism"); kind {
+	case 0:
+		return fmt.Sprintf("mechanism: laplace, epsilon: %v%s", e, sampling), additive(oracle.Laplace(e, cells, k))
+	case 1:
+		mu := math.Min(e, 2)
+		return fmt.Sprintf("mechanism: gaussian, sigma: %v%s", 1/mu, sampling), additive(oracle.Gaussian(mu, cells, k))
+	case 2:
+		seen := viewOf(oracle.Response(e, 2)).power(s.group) // one answer a record
+		if rate < 1 {
+			seen = generic(e)
+		}
+		return fmt.Sprintf("mechanism: randomized-response, epsilon: %v%s", e, sampling), seen
+	case 3:
+		c := float64(rapid.IntRange(3, 60).Draw(t, "k"))
+		p, q := oracle.Response(e, c)
+		return fmt.Sprintf("mechanism: randomized-response, epsilon: %v, categories: %v%s", e, c, sampling), mixed(p, q)
+	case 4:
+		d := rapid.IntRange(1, 4).Draw(t, "Δ")
+		return fmt.Sprintf("mechanism: geometric, epsilon: %v, sensitivity: %d%s", e, d, sampling), additive(oracle.Geometric(e, d, k))
+	case 5:
+		d := rapid.IntRange(1, 2).Draw(t, "Δ")
+		sigma := logDraw(t, "σ", 0.6, 6)
+		return fmt.Sprintf("mechanism: discrete-gaussian, sigma: %v, sensitivity: %d%s", sigma, d, sampling),
+			additive(oracle.DiscreteGaussian(sigma, d, k))
+	case 6:
+		name := rapid.SampledFrom([]string{"pure", "noisy-max", "above-threshold"}).Draw(t, "generic")
+		return fmt.Sprintf("mechanism: %s, epsilon: %v%s", name, e, sampling), generic(e)
+	case 7:
+		d := logDraw(t, "δ₀", 1e-9, 1e-3)
+		seen := viewOf(oracle.Response(k*e, 2))
+		if rate < 1 {
+			seen = viewOf(oracle.Geometric(e, 1, k).With(s.group, rate), oracle.Geometric(e, 1, k).Mass(0))
+		}
+		return fmt.Sprintf("mechanism: approximate, epsilon: %v, delta: %v%s", e, d, sampling), view{failing(seen.remove, rate*d), failing(seen.add, rate*d)}
+	case 8:
+		top := rapid.Float64Range(0.02, 0.98).Draw(t, "t/ε")
+		name := rapid.SampledFrom([]string{"exponential", "noisy-max, noise: gumbel"}).Draw(t, "range")
+		if rate < 1 {
+			p, q := oracle.Range(e, e*top)
+			return fmt.Sprintf("mechanism: %s, epsilon: %v%s", name, e, sampling), mixed(p, q)
+		}
+		return fmt.Sprintf("mechanism: %s, epsilon: %v%s", name, e, sampling), viewOf(oracle.Range(k*e, k*e*top))
+	case 9:
+		c := rapid.IntRange(1, 4).Draw(t, "c")
+		if rate < 1 { // one sample for all runs: a sum of ε's is a valid, whole attack on one
+			return fmt.Sprintf("mechanism: sparse-vector, epsilon: %v, positives: %d%s", e, c, sampling), generic(e / float64(c))
+		}
+		return fmt.Sprintf("mechanism: sparse-vector, epsilon: %v, positives: %d", e, c),
+			viewOf(oracle.Response(k*e/float64(c), 2)).power(c)
+	case 10:
+		b := rapid.IntRange(1, 3).Draw(t, "B")
+		each := e / 4
+		text := fmt.Sprintf("mechanism: thresholdout, overfit_budget: %d, sigma: %v, n: 1000%s", b, 1/(each*1000), sampling)
+		laplace := additive(oracle.Laplace(each, cells, k))
+		if rate < 1 {
+			return text, laplace
+		}
+		return text, both(generic(each).power(b), laplace.power(b))
+	case 11:
+		mu, q, steps := math.Min(e, 2), logDraw(t, "q", 1e-3, 1), rapid.IntRange(1, 4).Draw(t, "T")
+		rate = q
+		return fmt.Sprintf("mechanism: dp-sgd, noise_multiplier: %v, sampling_rate: %v, steps: %d", 1/mu, q, steps),
+			additive(oracle.Gaussian(mu, cells, k)).power(steps)
+	default:
+		d := logDraw(t, "δ₀", 1e-9, 0.1)
+		c := rapid.IntRange(2, 6).Draw(t, "c")
+		// With δ the runs get more each; that they keep (ε, δ) together is checked
+		// against the runs themselves.
+		each := sparseEach(e, d, float64(c))
+		rate = 1
+		return fmt.Sprintf("mechanism: sparse-vector, epsilon: %v, positives: %d, delta: %v", e, c, d),
+			viewOf(oracle.Response(k*each, 2)).power(c)
+	}
+}
+
+// sparseEach is the larger of ε/c and the ε₀ that the advanced bound allows.
+func sparseEach(epsilon, delta, c float64) float64 {
+	low, high := epsilon/c, epsilon
+	for range 200 {
+		x := (low + high) / 2
+		if math.Sqrt(2*c*math.Log(1/delta))*x+c*x*math.Expm1(x) <= epsilon {
+			low = x
+		} else {
+			high = x
+		}
+	}
+	return low
+}
+
+func binomial(n, j int, q float64) float64 {
+	w := math.Pow(q, float64(j)) * math.Pow(1-q, float64(n-j))
+	for i := range j {
+		w = w * float64(n-i) / float64(i+1)
+	}
+	return w
+}
+
+// failing gives everything away with probability δ.
+func failing(l oracle.Law, delta float64) oracle.Law {
+	out := oracle.Law{Infinite: delta + (1-delta)*l.Infinite}
+	for _, o := range l.Outcomes {
+		out.Outcomes = append(out.Outcomes, oracle.Outcome{Loss: o.Loss, P: o.P * (1 - delta), Q: o.Q * (1 - delta)})
+	}
+	return out
+}
+
+// drawScenario draws a whole scenario and every attack on it that was thought of.
+func drawScenario(t *rapid.T) (text string, attacks []view) {
+	s := setting{group: 1}
+	if rapid.IntRange(0, 2).Draw(t, "replace") == 0 {
+		s.replace = true
+	}
+	if rapid.IntRange(0, 3).Draw(t, "grouped") == 0 {
+		s.group = rapid.IntRange(2, 3).Draw(t, "group")
+	}
+	rounds := rapid.IntRange(1, 2).Draw(t, "rounds")
+	var b strings.Builder
+	fmt.Fprintf(&b, "version: 1\nadjacency: %s\ngroup: %d\nrounds: %d\nstack:\n", adjacency(s), s.group, rounds)
+	attacks = []view{{oracle.Law{Outcomes: []oracle.Outcome{{Loss: 0, P: 1, Q: 1}}}, oracle.Law{Outcomes: []oracle.Outcome{{Loss: 0, P: 1, Q: 1}}}}}
+	n := rapid.IntRange(1, 3).Draw(t, "entries")
+	for i := range n {
+		if i == 0 && rapid.IntRange(0, 3).Draw(t, "parallel") == 0 {
+			block, choices := drawParallel(t, s)
+			b.WriteString(block)
+			var next []view
+			for _, c := range choices {
+				next = append(next, both(attacks[0], c.power(rounds)))
+			}
+			attacks = next
+			continue
+		}
+		fields, seen := drawEntry(t, s)
+		count := rapid.IntRange(1, 4).Draw(t, "count")
+		fmt.Fprintf(&b, "  - {%s, count: %d}\n", fields, count)
+		line := seen.power(count * rounds)
+		for j := range attacks {
+			attacks[j] = both(attacks[j], line)
+		}
+	}
+	return b.String(), attacks
+}
+
+func adjacency(s setting) string {
+	if s.replace {
+		return "replace"
+	}
+	return "add-remove"
+}
+
+// drawParallel draws a block of branches on disjoint parts. Under add-remove a
+// record is in one of them. Under replace it may also leave one for another, each at
+// its add-remove cost.
+func drawParallel(t *rapid.T, s setting) (text string, choices []view) {
+	var b strings.Builder
+	b.WriteString("  - parallel:\n")
+	var moves []view
+	for range rapid.IntRange(2, 3).Draw(t, "branches") {
+		count := rapid.IntRange(1, 2).Draw(t, "count")
+		// The same entry, once as replaced within its branch, once as it comes or goes.
+		fields, stays := drawEntry(t, s)
+		fmt.Fprintf(&b, "      - [{%s, count: %d}]\n", fields, count)
+		choices = append(choices, stays.power(count))
+		if strings.Contains(fields, "rate") {
+			continue // its add-remove law is another one than drawn
+		}
+		moves = append(moves, stays.power(count))
+	}
+	if s.replace {
+		for i := range moves {
+			for j := range moves {
+				if i != j && s.group == 1 {
+					choices = append(choices, both(moves[i], moves[j].turned()))
+				}
+			}
+		}
+	}
+	return b.String(), choices
+}

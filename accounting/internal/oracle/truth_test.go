@@ -1,0 +1,77 @@
+package oracle_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/internal/oracle"
+	"epsiloscope/scenarios"
+)
+
+// cases is how many random cases the tests of this package look at together:
+// EPSILOSCOPE_CASES asks for more.
+var cases = func() int {
+	if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
+		return n
+	}
+	return 2000
+}()
+
+// check runs a property on its share of the cases.
+func check(t *testing.T, share float64, property func(*rapid.T)) {
+	t.Helper()
+	n := int(share * float64(cases))
+	if err := flag.Set("rapid.checks", strconv.Itoa(n)); err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, property)
+	t.Logf("%d cases", n)
+}
+
+// No valid bound may lie below what an attacker really gets: at the ε and δ it
+// states, no attack has a larger δ.
+func TestNoBoundIsBelowTheTruth(t *testing.T) {
+	check(t, 0.2, func(t *rapid.T) {
+		text, attacks := drawScenario(t)
+		delta := logDraw(t, "δ", 1e-14, 0.5)
+		text = fmt.Sprintf("%sbudget: {delta: %v}\n", text, delta)
+		s, err := scenarios.Parse("case.yaml", []byte(text))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Precision: 1e-2})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		for _, b := range r.Bounds {
+			if b.Status != accounting.Valid {
+				continue
+			}
+			if b.Delta > delta*(1+1e-12) {
+				t.Errorf("%s spends δ = %g of %g\n%s", b.Method, b.Delta, delta, text)
+			}
+			for i, a := range attacks {
+				if d := attacked(a, b.Epsilon); d > b.Delta*(1+1e-9)+1e-19 {
+					t.Errorf("%s says ε = %.12g at δ = %g, but attack %d reaches δ = %.9g there\n%s", b.Method, b.Epsilon, b.Delta, i, d, text)
+				}
+			}
+		}
+	})
+}
+
+// attacked is the δ of an attack at ε, a hair above it for the sake of the oracle's
+// own rounding: its losses are logarithms of differences.
+func attacked(a view, epsilon float64) float64 {
+	epsilon += 1e-9*epsilon + 1e-10
+	return math.Max(a.remove.Delta(epsilon), a.add.Delta(epsilon))
+}
+
+var _ = oracle.R

@@ -196,6 +196,8 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 		a.offer(msg)
 	case plannedMsg:
 		return a.planned(msg)
+	case labMsg:
+		msg.pane.take(msg)
 	default: // only a dialog asked for it
 		if n := len(a.dialogs); n > 0 {
 			if d, ok := a.dialogs[n-1].(receiver); ok {

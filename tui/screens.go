@@ -22,6 +22,7 @@ func makeScreens(a *App) []screen {
 		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: homeTables()},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: newWhyPane(a)},
 		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: newLecturesPane(a)},
+		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: newLabsPane(a)},
 	}
 	switches := Table{Name: "Screens"}
 	for i, s := range all {

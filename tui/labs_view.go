@@ -1,0 +1,241 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/progress"
+	"github.com/muesli/termenv"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// split is the width of the left column, and the height of the list in it.
+func (l *labsPane) split() (left, top int) {
+	most := 0
+	for _, s := range l.labs {
+		most = max(most, len(s.Params))
+	}
+	params := min(most+3, l.h/2)
+	return max(20, min(38, l.w*35/100)), min(len(l.labs)+2, max(3, l.h-params))
+}
+
+func (l *labsPane) View(bool) []string {
+	left, top := l.split()
+	column := append(l.listBox(left, top), l.paramBox(left, l.h-top)...)
+	h := l.h * 55 / 100
+	right := append(l.chartBox(l.w-left, h), l.textBox(l.w-left, l.h-h)...)
+	for i := range column {
+		column[i] += right[i]
+	}
+	return column
+}
+
+// first is the first lab of the list that is on the screen.
+func (l *labsPane) first(room int) int { return max(0, min(l.at-room/2, len(l.labs)-room)) }
+
+func (l *labsPane) listBox(w, h int) []string {
+	p := l.a.pen
+	inner, room := draw.Inner(w, h)
+	var lines []string
+	from := l.first(room)
+	for i := from; i < min(len(l.labs), from+room); i++ {
+		s := l.labs[i]
+		line, ink, mark := p.Line(inner), p.Text, " "
+		if i == l.at {
+			ink, mark = p.Accent, p.Glyphs.Select
+		}
+		line.Left(p.Accent, mark, 2).Put(ink, s.Name)
+		if s.run.Outcome != nil && line.Room() > 2 {
+			line.To(inner-1).Put(p.Good, p.Glyphs.Tick)
+		}
+		lines = append(lines, line.String())
+	}
+	return p.Frame(draw.Frame{Title: "Labs", Focus: !l.turning}, text.Box(lines, inner, room), w, h)
+}
+
+func (l *labsPane) paramBox(w, h int) []string {
+	p, s := l.a.pen, l.now()
+	inner, room := draw.Inner(w, h)
+	var lines []string
+	from := max(0, min(l.param-room/2, len(s.Params)+1-room))
+	for i, q := range s.Params {
+		line, ink, mark := p.Line(inner), p.Text, " "
+		if i == l.param {
+			mark = p.Glyphs.Select
+			if l.turning {
+				ink = p.Accent
+			}
+		}
+		value := report.LabValue(s.values[q.Name])
+		line.Left(p.Accent, mark, 2).Put(ink, q.Name)
+		line.To(max(line.At()+1, inner-text.Width(value))).Put(p.Strong, value)
+		lines = append(lines, line.String())
+	}
+	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").To(inner-len(fmt.Sprint(s.seed))).Put(p.Muted, fmt.Sprint(s.seed)).String())
+	return p.Frame(draw.Frame{Title: "Parameters", Focus: l.turning}, text.Box(lines[min(from, len(lines)):], inner, room), w, h)
+}
+
+// chartBox shows a chart of the run; what the lab is about before there is one.
+func (l *labsPane) chartBox(w, h int) []string {
+	s := l.now()
+	if l.running() { // its bar moves with every message
+		return l.drawChart(w, h)
+	}
+	key := labChartLook{w, h, l.a.themes, l.at, s.serial, l.chart, l.running()}
+	return l.box.get(key, func() []string { return l.drawChart(w, h) })
+}
+
+func (l *labsPane) drawChart(w, h int) []string {
+	p, s := l.a.pen, l.now()
+	inner, room := draw.Inner(w, h)
+	frame := draw.Frame{Title: s.Title}
+	var lines []string
+	if l.running() {
+		lines = append(lines, l.bar(inner))
+	}
+	switch {
+	case s.err != nil:
+		lines = append(lines, wrapped(p, p.Over, s.err.Error(), inner)...)
+	case s.run.Outcome == nil:
+		lines = append(lines, wrapped(p, p.Text, s.Summary+".", inner)...)
+		lines = append(lines, "", p.Line(inner).Put(p.Muted, "From the lectures of "+s.Decks+".").String(), "",
+			p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " runs it  ").Put(p.Key, "tab").Put(p.Muted, " parameters").String())
+	default:
+		charts := report.LabCharts(s.run.Outcome)
+		i := l.chart % len(charts)
+		frame.Title = charts[i].Title
+		if len(charts) > 1 {
+			frame.Note = p.Line(w).Put(p.Key, "c").Put(p.Muted, fmt.Sprintf(" chart %d of %d", i+1, len(charts)))
+		}
+		if now := s.serial*16 + i; now != l.shown {
+			l.plot.SetChart(charts[i])
+			l.shown = now
+		}
+		l.plot.SetTheme(*p.Styles)
+		l.plot.SetSize(inner, max(1, room-len(lines)))
+		lines = append(lines, strings.Split(l.plot.View(), "\n")...)
+	}
+	return p.Frame(frame, text.Box(lines, inner, room), w, h)
+}
+
+// bar is how far the run is.
+func (l *labsPane) bar(inner int) string {
+	p := l.a.pen
+	const tail = "  esc stops it"
+	room := max(10, min(60, inner-len(tail)))
+	full, empty := '█', '░'
+	if p.Glyphs.ASCII {
+		full, empty = '#', '.'
+	}
+	// The ink of the theme colours it, so that it needs no colours of its own.
+	b := progress.New(progress.WithWidth(room), progress.WithFillCharacters(full, empty), progress.WithColorProfile(termenv.Ascii))
+	return p.Line(inner).Raw(p.Accent.On(b.ViewAs(l.done)), room).Put(p.Muted, tail).String()
+}
+
+func wrapped(p *draw.Pen, ink draw.Ink, s string, w int) []string {
+	var lines []string
+	for _, t := range text.Wrap(text.Clean(s), w) {
+		lines = append(lines, p.Line(w).Put(ink, t).String())
+	}
+	return lines
+}
+
+// textBox says what there is to see, with the figures, the cost and the warning.
+func (l *labsPane) textBox(w, h int) []string {
+	p, s := l.a.pen, l.now()
+	inner, room := draw.Inner(w, h)
+	l.view.Width, l.view.Height = inner, max(0, room-1)
+	fresh := false
+	lines := l.text.get(labLook{inner, l.a.themes, l.at, s.serial}, func() []string { fresh = true; return l.write(inner) })
+	if fresh {
+		l.view.SetContent(joinLines(lines))
+	}
+	foot := p.Line(inner)
+	for _, b := range l.Keys().Bindings {
+		if key, words := keyName(b.Keys[0]), b.Foot; words != "" && foot.Room() > len(words)+8 {
+			foot.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
+		}
+	}
+	if l.view.TotalLineCount() > l.view.Height && foot.Room() > 12 {
+		foot.Put(p.Key, "J K").Put(p.Muted, " scroll")
+	}
+	body := append(text.Box(splitLines(l.view.View()), inner, max(0, room-1)), foot.String())
+	return p.Frame(draw.Frame{Title: "What is seen, and what it costs"}, text.Box(body, inner, room), w, h)
+}
+
+func (l *labsPane) write(inner int) []string {
+	p, s := l.a.pen, l.now()
+	out := &writer{p, inner, nil}
+	if s.run.Outcome == nil {
+		for _, q := range s.Params {
+			out.prose(p.Muted, q.Name+": "+q.Help+rangeOf(q))
+		}
+		return pad(out.lines, inner)
+	}
+	run := s.run
+	for _, t := range run.Says {
+		out.prose(p.Text, t)
+	}
+	for _, e := range run.Cost.Entries {
+		out.prose(p.Muted, fmt.Sprintf("%s × %s (%s) costs", e.Mechanism, short(e.Count), e.Label))
+	}
+	out.prose(p.Winner, report.Answer(run.Cost))
+	out.gap()
+	for _, f := range run.Figures {
+		l := p.Line(inner).Put(p.Text, f.Name+" ").Put(p.Strong, report.Figure(f.Value))
+		if fits := l.Room() >= text.Width(f.Note)+2; fits {
+			out.add(l.Skip(2).Put(p.Muted, f.Note))
+		} else {
+			out.add(l)
+			inset(out, p.Muted, f.Note)
+		}
+	}
+	for _, t := range run.Tables {
+		writeLabTable(out, t)
+	}
+	out.gap()
+	out.prose(p.Warn, labs.Warning)
+	return pad(out.lines, inner)
+}
+
+func writeLabTable(out *writer, t labs.Table) {
+	p := out.pen
+	out.gap()
+	out.prose(p.Title, t.Title)
+	name := 0
+	for _, r := range t.Rows {
+		name = max(name, text.Width(r.Label))
+	}
+	name = min(name, out.w/3)
+	each := max(6, (out.w-name)/max(1, len(t.Columns)-1))
+	each = min(each, 16)
+	head := p.Line(out.w).Skip(name)
+	for _, c := range t.Columns[1:] {
+		head.Right(p.Muted, " "+c, each)
+	}
+	out.add(head)
+	for _, r := range t.Rows {
+		l := p.Line(out.w).Left(p.Text, r.Label, name)
+		for _, x := range r.Values {
+			l.Right(p.Text, report.Figure(x), each)
+		}
+		out.add(l)
+	}
+}
+
+// rangeOf is the range of a parameter in a few signs.
+func rangeOf(q mechanisms.Param) string {
+	if q.Type == mechanisms.Choice {
+		return " (" + strings.Join(q.Choices, ", ") + ")"
+	}
+	if math.IsInf(q.Max, 1) || math.IsInf(q.Min, -1) {
+		return ""
+	}
+	return fmt.Sprintf(" (%s to %s)", short(q.Min), short(q.Max))
+}

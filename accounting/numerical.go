@@ -59,14 +59,19 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 	return l.certified(ctx, interval)
 }
 
-// certified is the bound of an interval. One without a finite upper end borrows the
-// best closed bound for it, if there is one, and keeps its lower end.
+// certified is the bound of an interval. One whose upper end is not finite, or does
+// not come from a grid, borrows the best closed bound for it if that is smaller, and
+// keeps its lower end.
 func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	b := l.numericalBound(interval)
+	reason := "the grid gives no finite upper end at this precision"
 	if b.Status != Vacuous {
-		return b
+		if interval.Form != pld.FormRenyi {
+			return b
+		}
+		reason = interval.Note
 	}
-	if closed := l.fallBack(ctx, errors.New("the grid gives no finite upper end at this precision")); closed.Status == Valid {
+	if closed := l.fallBack(ctx, errors.New(reason)); closed.Status == Valid && closed.Epsilon < interval.Upper {
 		closed.Method, closed.Interval, closed.Inputs, closed.Conditions = Numerical, b.Interval, b.Inputs, b.Conditions
 		closed.Lower = math.Min(b.Lower, closed.Epsilon)
 		return closed

@@ -36,9 +36,12 @@ func (d direction) renyiUpper(delta float64) float64 {
 	return math.Max(0, best)
 }
 
+// FormRenyi is the [Interval.Form] of an answer that fell back on a Rényi bound.
+const FormRenyi = "Rényi divergence"
+
 // fallBack is the interval of last resort, with the reason for it.
 func fallBack(directions []direction, delta float64, reason string) Interval {
-	out := Interval{Direction: "both", Estimate: math.NaN(), Form: "Rényi divergence"}
+	out := Interval{Direction: "both", Estimate: math.NaN(), Form: FormRenyi}
 	for _, d := range directions {
 		if u := d.renyiUpper(delta); u >= out.Upper {
 			out.Upper, out.Direction = u, d.name

@@ -123,3 +123,14 @@ func TestTransformsAreReused(t *testing.T) {
 		t.Errorf("%d transforms of %d were made anew", added, len(a.shares))
 	}
 }
+
+// A tilt that belongs to far larger losses asks for a step that would cut a small law
+// into millions of cells; the work stays bounded all the same.
+func TestCellsAreBounded(t *testing.T) {
+	l := BoundedRange(0.1).Remove.(law)
+	o := outlineOf(l)
+	g := layGrid(l, o, o.at(1), 1, 1e-12, -60)
+	if cells := g.to - g.from; cells > maxCells+2 {
+		t.Errorf("%d cells, at most %d are meant", cells, maxCells)
+	}
+}

@@ -25,12 +25,18 @@ type grid struct {
 	cuts         []int // indices, increasing, from … to
 }
 
+// maxCells is into how many cells one release is cut at most. A step so fine is asked
+// for where a tilt belongs to far larger losses than this law has; a coarser one is
+// as valid, and wider.
+const maxCells = 1 << 17
+
 // layGrid chooses the lattice for a law: its own, if it has one that is coarse enough;
 // else one through its extreme atoms. Cells grow where the tilted mass beyond is so
 // small that their width does not matter.
 func layGrid(l law, o outline, c cumulants, theta, step, logTail float64) grid {
 	mean, deviation := moments(l)
 	lo, hi := horizon(l, mean, deviation, logTail)
+	step = math.Max(step, (hi-lo)/maxCells)
 	g := grid{origin: 0, step: step}
 	spanLo, spanHi := l.span()
 	switch origin, own, lattice := latticeOf(l); {

@@ -20,7 +20,7 @@ var adaptiveGaussian = Lab{
 	run: runAdaptiveGaussian,
 }
 
-func runAdaptiveGaussian(s *session) error {
+func runAdaptiveGaussian(s *trial) error {
 	n, clip := s.number("n"), s.number("clip")
 	size := math.Floor(math.Log(n))                // samples per block
 	groups := int(math.Floor(math.Sqrt(n / size))) // groups of as many blocks each

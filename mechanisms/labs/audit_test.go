@@ -149,7 +149,7 @@ func TestAudit(t *testing.T) {
 // Sampled frequencies agree with the exact probabilities: a χ² statistic within
 // five deviations of its mean.
 func TestSampledSelectionMatchesExact(t *testing.T) {
-	s := &session{seed: 9, ctx: t.Context(), values: mechanisms.Values{}}
+	s := &trial{seed: 9, ctx: t.Context(), values: mechanisms.Values{}}
 	sel, err := mechanisms.Exponential{Epsilon: 0.5, Sensitivity: 1, Candidates: mechanisms.ScoresValue(5, 3, 2, 0, -4).Items}.Selection()
 	if err != nil {
 		t.Fatal(err)

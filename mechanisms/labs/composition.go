@@ -91,7 +91,7 @@ func walkOf(kind string, e float64) walk {
 	}
 }
 
-func runComposition(s *session) error {
+func runComposition(s *trial) error {
 	k, n := s.whole("count"), s.whole("samples")
 	w := walkOf(s.choice("mechanism"), s.number("epsilon"))
 	r := s.rand(0)
@@ -137,7 +137,7 @@ func runComposition(s *session) error {
 }
 
 // theorems marks where each method puts ε.
-func (s *session) theorems(w walk, k int) ([]Line, error) {
+func (s *trial) theorems(w walk, k int) ([]Line, error) {
 	stack := []accounting.Entry{{Release: w.release, Count: float64(k)}}
 	table := Table{Title: "ε at δ = " + text(s.number("delta")), Columns: []string{"theorem", "ε"}}
 	var lines []Line

@@ -24,7 +24,7 @@ var differencing = Lab{
 	run: runDifferencing,
 }
 
-func runDifferencing(s *session) error {
+func runDifferencing(s *trial) error {
 	value := s.number("person")
 	count, sum := 0.0, 0.0
 	for i, c := range smokers {

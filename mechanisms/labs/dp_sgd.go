@@ -25,7 +25,7 @@ var dpSGD = Lab{
 	run: runDPSGD,
 }
 
-func runDPSGD(s *session) error {
+func runDPSGD(s *trial) error {
 	n, d, steps := s.whole("n"), s.whole("dimension"), s.whole("steps")
 	q, z, clip := s.number("sampling_rate"), s.number("noise_multiplier"), s.number("clip")
 	m := mechanisms.DPSGD{NoiseMultiplier: z, SamplingRate: q, Steps: s.number("steps")}

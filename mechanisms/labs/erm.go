@@ -24,7 +24,7 @@ var erm = Lab{
 // smoothness bounds the second derivative of the logistic loss.
 const smoothness = 0.25
 
-func runERM(s *session) error {
+func runERM(s *trial) error {
 	n, d, lambda := s.whole("n"), s.whole("dimension"), s.number("regularization")
 	r := s.rand(0)
 	train, test := generate(r, n, d), generate(r, 2000, d)

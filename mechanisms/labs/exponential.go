@@ -60,7 +60,7 @@ func exampleNames() []string {
 	return names
 }
 
-func runExponential(s *session) error {
+func runExponential(s *trial) error {
 	var ex example
 	for _, e := range examples {
 		if e.name == s.choice("example") {
@@ -110,7 +110,7 @@ func runExponential(s *session) error {
 }
 
 // exponentialNotes says what the slides say otherwise.
-func (s *session) exponentialNotes(ex example, sel *mechanisms.Selection) {
+func (s *trial) exponentialNotes(ex example, sel *mechanisms.Selection) {
 	switch ex.name {
 	case "hair-colour":
 		s.say("A gap of 100 at ε = %s: the theorem bounds a wrong answer by %s; the exact probability is %s.",
@@ -129,7 +129,7 @@ func (s *session) exponentialNotes(ex example, sel *mechanisms.Selection) {
 }
 
 // draw samples a selection n times and counts.
-func (s *session) draw(sel *mechanisms.Selection, n int) ([]float64, error) {
+func (s *trial) draw(sel *mechanisms.Selection, n int) ([]float64, error) {
 	r := s.rand(1)
 	counts := make([]float64, len(sel.Items))
 	for i := range n {

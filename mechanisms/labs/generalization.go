@@ -21,7 +21,7 @@ var generalization = Lab{
 	run: runGeneralization,
 }
 
-func runGeneralization(s *session) error {
+func runGeneralization(s *trial) error {
 	n, tau := s.number("n"), s.number("tau")
 	epsilon := mechanisms.GeneralizationEpsilon(n, tau)
 	s.figure("largest ε the theorem allows", epsilon, "√(τ² − ln 2/(2n)); needs nτ² > ½ ln 2")
@@ -62,7 +62,7 @@ func runGeneralization(s *session) error {
 // worstOf picks, on each fresh data set of fair coins, the query with the largest
 // deviation through the exponential mechanism. It gives how often that exceeds τ,
 // and its mean.
-func (s *session) worstOf() (frequency, mean float64, err error) {
+func (s *trial) worstOf() (frequency, mean float64, err error) {
 	n, tau := s.whole("n"), s.number("tau")
 	epsilon := mechanisms.GeneralizationEpsilon(s.number("n"), tau)
 	if !(epsilon > 0) {

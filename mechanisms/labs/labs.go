@@ -29,7 +29,7 @@ type Lab struct {
 	Summary string // one line
 	Decks   string // whose lecture it comes from
 	Params  []mechanisms.Param
-	run     func(*session) error
+	run     func(*trial) error
 }
 
 // Outcome is everything one run has to show.
@@ -142,7 +142,7 @@ func Run(ctx context.Context, name string, opt Options) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{
+	s := &trial{
 		ctx: ctx, values: values, seed: opt.Seed, progress: opt.Progress,
 		out: &Outcome{Lab: name, Seed: opt.Seed, Values: values},
 	}
@@ -167,8 +167,8 @@ func (l Lab) fill(given mechanisms.Values) (mechanisms.Values, error) {
 	return values, nil
 }
 
-// session is one run in progress.
-type session struct {
+// trial is one run in progress.
+type trial struct {
 	ctx      context.Context
 	values   mechanisms.Values
 	seed     uint64
@@ -176,35 +176,35 @@ type session struct {
 	out      *Outcome
 }
 
-func (s *session) number(name string) float64 { return s.values[name].Number }
-func (s *session) whole(name string) int      { return int(s.values[name].Number) }
-func (s *session) choice(name string) string  { return s.values[name].Text }
+func (s *trial) number(name string) float64 { return s.values[name].Number }
+func (s *trial) whole(name string) int      { return int(s.values[name].Number) }
+func (s *trial) choice(name string) string  { return s.values[name].Text }
 
 // rand is an independent stream: two uses of one run never share their numbers.
-func (s *session) rand(stream uint64) *rand.Rand {
+func (s *trial) rand(stream uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(s.seed, 0x9e3779b97f4a7c15*(stream+1)))
 }
 
 // step reports progress and says when to stop.
-func (s *session) step(done, total int) error {
+func (s *trial) step(done, total int) error {
 	if s.progress != nil && total > 0 {
 		s.progress(float64(done) / float64(total))
 	}
 	return s.ctx.Err()
 }
 
-func (s *session) figure(name string, value float64, note string) {
+func (s *trial) figure(name string, value float64, note string) {
 	s.out.Figures = append(s.out.Figures, Figure{name, value, note})
 }
 
-func (s *session) say(format string, args ...any) {
+func (s *trial) say(format string, args ...any) {
 	s.out.Says = append(s.out.Says, fmt.Sprintf(format, args...))
 }
 
-func (s *session) plot(p Plot)   { s.out.Plots = append(s.out.Plots, p) }
-func (s *session) table(t Table) { s.out.Tables = append(s.out.Tables, t) }
+func (s *trial) plot(p Plot)   { s.out.Plots = append(s.out.Plots, p) }
+func (s *trial) table(t Table) { s.out.Tables = append(s.out.Tables, t) }
 
-func (s *session) spend(label, mechanism string, values mechanisms.Values, count float64) {
+func (s *trial) spend(label, mechanism string, values mechanisms.Values, count float64) {
 	s.out.Stack = append(s.out.Stack, Item{Mechanism: mechanism, Label: label, Values: values, Count: count})
 }
 

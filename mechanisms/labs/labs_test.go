@@ -192,7 +192,7 @@ func TestCompositionMatchesExact(t *testing.T) {
 
 // The minimiser is exact: its gradient vanishes.
 func TestMinimiserIsExact(t *testing.T) {
-	r := (&session{seed: 1}).rand(0)
+	r := (&trial{seed: 1}).rand(0)
 	p := generate(r, 300, 4)
 	b := direction(r, 4, 2)
 	w := p.minimise(0.05, b)

@@ -21,7 +21,7 @@ var laplaceCounts = Lab{
 	run: runLaplaceCounts,
 }
 
-func runLaplaceCounts(s *session) error {
+func runLaplaceCounts(s *trial) error {
 	epsilon, delta, n := s.number("epsilon"), s.number("delta"), s.number("rows")
 	m := s.whole("queries")
 	methods := []struct {
@@ -71,7 +71,7 @@ func runLaplaceCounts(s *session) error {
 
 // largest is the largest ε₀ of which k copies cost at most epsilon at delta under
 // the method: bisection on the safe side.
-func (s *session) largest(method accounting.Method, epsilon, delta, k float64) float64 {
+func (s *trial) largest(method accounting.Method, epsilon, delta, k float64) float64 {
 	cost := func(each float64) float64 {
 		stack := []accounting.Entry{{Release: accounting.PureDP(each), Count: k}}
 		target := accounting.Target{Delta: delta}

@@ -19,7 +19,7 @@ var laplaceVsExponential = Lab{
 	run: runLaplaceVsExponential,
 }
 
-func runLaplaceVsExponential(s *session) error {
+func runLaplaceVsExponential(s *trial) error {
 	lap := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: s.number("sensitivity")}
 	// Outputs on a grid around f(D) = 0, fine enough to look continuous.
 	reach, cells := 20*lap.Scale(), 1601

@@ -96,7 +96,7 @@ func (m *medianRun) shrink(subset int, answer float64) {
 	}
 }
 
-func runMedian(s *session) error {
+func runMedian(s *trial) error {
 	epsilon, n, hard := s.number("epsilon"), s.number("rows"), s.number("hard")
 	alpha := s.number("accuracy")
 	truth := [medianTypes]float64{0.46, 0.27, 0.19, 0.08}

@@ -21,7 +21,7 @@ var randomizedResponse = Lab{
 	run: runRandomizedResponse,
 }
 
-func runRandomizedResponse(s *session) error {
+func runRandomizedResponse(s *trial) error {
 	gamma, share, n := s.number("gamma"), s.number("share"), s.number("people")
 	m := mechanisms.RandomizedResponse{Epsilon: math.Log((0.5 + gamma) / (0.5 - gamma)), Categories: 2}
 	r, runs := s.rand(0), s.whole("surveys")

@@ -25,7 +25,7 @@ var rivals = []struct{ name, mechanism, noise string }{
 	{"noisy max, Laplace", "noisy-max", "laplace"},
 }
 
-func runSelection(s *session) error {
+func runSelection(s *trial) error {
 	m, gap := s.whole("candidates"), s.number("gap")
 	table := Table{Title: "Probability of the right answer", Columns: []string{"by", "exact", "simulated"}}
 	plot := Plot{Title: "Right answer against the gap", XLabel: "gap between best and rest", YLabel: "P(right)", XLog: true,
@@ -91,7 +91,7 @@ func selectionOf(kind, noise string, epsilon float64, items []mechanisms.Item) (
 
 // simulateRival adds noise to every score and counts how often the best wins; the
 // exponential mechanism is drawn by its Gumbel form.
-func (s *session) simulateRival(noise string, items []mechanisms.Item, stream uint64) (float64, error) {
+func (s *trial) simulateRival(noise string, items []mechanisms.Item, stream uint64) (float64, error) {
 	if noise == "" {
 		noise = "gumbel"
 	}

@@ -52,7 +52,7 @@ func Sparse(m mechanisms.SparseVector, stream []float64, r *rand.Rand, slide boo
 	return answers, worst
 }
 
-func runSparseVector(s *session) error {
+func runSparseVector(s *trial) error {
 	m := mechanisms.SparseVector{
 		Epsilon: s.number("epsilon"), Delta: s.number("delta"), Positives: s.number("positives"),
 		Sensitivity: 1, Threshold: s.number("threshold"), Queries: s.number("queries"),
@@ -101,7 +101,7 @@ func runSparseVector(s *session) error {
 
 // stream is values that stay α below the threshold, with c of them α above it, so
 // that the accuracy theorem applies.
-func (s *session) stream(m mechanisms.SparseVector, alpha float64) []float64 {
+func (s *trial) stream(m mechanisms.SparseVector, alpha float64) []float64 {
 	r := s.rand(0)
 	values := make([]float64, int(m.Queries))
 	for i := range values {

@@ -112,7 +112,7 @@ func (h *Holdout) Answer(train, holdout float64) (float64, bool) {
 	return holdout + mechanisms.LaplaceNoise{Scale: h.m.Sigma}.Rand(h.r), true
 }
 
-func runThresholdout(s *session) error {
+func runThresholdout(s *trial) error {
 	var train, plain, private, fresh [2][]float64 // [0] plain holdout, [1] Thresholdout
 	trials := s.whole("trials")
 	m := mechanisms.Thresholdout{Budget: s.number("budget"), Sigma: s.number("sigma"), N: math.Ceil(s.number("n")/64) * 64, Threshold: s.number("threshold")}

@@ -23,6 +23,16 @@ func (ev *Evaluator) PlanAll(ctx context.Context, s *Scenario, req PlanRequest) 
 // until yield returns false. The numerical method, which costs most, comes last and
 // starts from the best of the others.
 func (ev *Evaluator) PlanEach(ctx context.Context, s *Scenario, req PlanRequest, yield func(PlanResult) bool) error {
+	return PlanEach(ctx, ev, s, req, yield)
+}
+
+// Planner solves for one unknown; *Evaluator is one.
+type Planner interface {
+	Plan(ctx context.Context, s *Scenario, req PlanRequest) (PlanResult, error)
+}
+
+// PlanEach is [Evaluator.PlanEach] for any planner.
+func PlanEach(ctx context.Context, ev Planner, s *Scenario, req PlanRequest, yield func(PlanResult) bool) error {
 	var best *PlanResult
 	for _, m := range plannable(s) {
 		from := s
@@ -38,6 +48,7 @@ func (ev *Evaluator) PlanEach(ctx context.Context, s *Scenario, req PlanRequest,
 		if err != nil {
 			return err
 		}
+		r.Method = m
 		if r.Feasible && (best == nil || r.Better(*best)) {
 			best = &r
 		}

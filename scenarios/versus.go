@@ -43,7 +43,12 @@ func (ev *Evaluator) Versus(ctx context.Context, a, b *Scenario, opt Options) (*
 	if err != nil {
 		return nil, err
 	}
-	v := &Versus{A: ra, B: rb, Changes: Changes(opt.apply(a), opt.apply(b)), Notes: incomparable(a, b, ra, rb)}
+	return NewVersus(opt.apply(a), opt.apply(b), ra, rb), nil
+}
+
+// NewVersus sets two evaluated scenarios side by side.
+func NewVersus(a, b *Scenario, ra, rb *Result) *Versus {
+	v := &Versus{A: ra, B: rb, Changes: Changes(a, b), Notes: incomparable(a, b, ra, rb)}
 	for _, t := range accounting.Methods() {
 		x, inA := boundOf(ra, t.Method)
 		y, inB := boundOf(rb, t.Method)
@@ -51,7 +56,7 @@ func (ev *Evaluator) Versus(ctx context.Context, a, b *Scenario, opt Options) (*
 			v.Rows = append(v.Rows, VersusRow{t.Method, x, y})
 		}
 	}
-	return v, nil
+	return v
 }
 
 func boundOf(r *Result, m accounting.Method) (accounting.Bound, bool) {

@@ -194,6 +194,8 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 		return a.changedOnDisk(msg)
 	case lostMsg:
 		a.offer(msg)
+	case paneMsg:
+		msg.take()
 	case plannedMsg:
 		return a.planned(msg)
 	case labMsg:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
@@ -246,4 +247,24 @@ func shortEntry(e scenarios.Entry) string {
 		}
 	}
 	return c.Describe()
+}
+
+// Answered writes a plan's answer for people, rounded to the side on which it still
+// meets the budget.
+func Answered(p scenarios.PlanResult) string {
+	switch {
+	case p.Value == math.Trunc(p.Value):
+		return Short(p.Value)
+	case p.More():
+		return Lower(p.Value)
+	}
+	return Upper(p.Value)
+}
+
+// WhyNot is the reason of a plan without an answer, without the question.
+func WhyNot(p scenarios.PlanResult) string {
+	if _, reason, ok := strings.Cut(Plain(p.Note), ": "); ok {
+		return reason
+	}
+	return Plain(p.Note)
 }

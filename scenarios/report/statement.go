@@ -191,7 +191,7 @@ func mechanismFact(s *scenarios.Scenario) string {
 			more++
 			continue
 		}
-		text := e.Describe()
+		text := withoutScores(e).Describe()
 		if label := Plain(e.Label); label != "" {
 			text += " for “" + label + "”"
 		}
@@ -204,6 +204,24 @@ func mechanismFact(s *scenarios.Scenario) string {
 		return "none: nothing is released"
 	}
 	return strings.Join(list, "; ")
+}
+
+// withoutScores leaves out what was computed from the data: a statement is published,
+// scores are not.
+func withoutScores(e scenarios.Entry) scenarios.Entry {
+	c := e.Clone()
+	for _, branch := range c.Parallel {
+		for i := range branch {
+			branch[i] = withoutScores(branch[i])
+		}
+	}
+	for name, v := range c.Values {
+		if v.Type == mechanisms.Scores {
+			delete(c.Values, name)
+			c.Values["outputs"] = mechanisms.WholeValue(float64(len(v.Items)))
+		}
+	}
+	return c
 }
 
 // samplingFact states the assumption and what holds without it.
@@ -280,9 +298,7 @@ func accuracyFact(s *scenarios.Scenario) string {
 			break
 		}
 		switch {
-		case row.Reason != "":
-		case row.Picks:
-			list = append(list, fmt.Sprintf("%s: the best candidate with probability %s", Plain(row.What), Lower(row.Right)))
+		case row.Reason != "", row.Picks: // how well a pick does depends on the scores, which stay private
 		default:
 			list = append(list, fmt.Sprintf("%s: ±%s (%s)", Plain(row.What), Upper(row.Accuracy.Each), row.Accuracy.Unit))
 		}

@@ -72,6 +72,22 @@ func TestStatementOfTraining(t *testing.T) {
 	}
 }
 
+// Scores are computed from the data and must not be published with the statement,
+// nor what follows from them.
+func TestStatementKeepsScoresPrivate(t *testing.T) {
+	for _, format := range StatementFormats {
+		var b strings.Builder
+		if err := statementOf(t, "welcome").Write(&b, format); err != nil {
+			t.Fatal(err)
+		}
+		for _, secret := range []string{"520", "480", "harbour", "right answer", "best candidate"} {
+			if strings.Contains(b.String(), secret) {
+				t.Errorf("%s gives %q away", format, secret)
+			}
+		}
+	}
+}
+
 func TestStatementFormats(t *testing.T) {
 	st := statementOf(t, "welcome")
 	st.Title = `50 % of {braces} & _under_ $x$ \ #1`

@@ -1,0 +1,214 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// dividing is the budget that locked entries leave, divided anew.
+type dividing struct {
+	job    job
+	want   divideWant
+	result scenarios.RebalanceResult
+	err    error
+	ready  bool
+	// The 95 % errors of every entry, before and after.
+	was, will []string
+}
+
+type divideWant struct {
+	scenario *scenarios.Scenario
+	method   int
+	rest     string // locks and weights
+}
+
+func (p *planPane) refreshDivide() tea.Cmd {
+	s := p.a.doc.Scenario()
+	if s.Budget.Epsilon <= 0 || len(s.Stack) == 0 {
+		return nil
+	}
+	req := scenarios.RebalanceRequest{Method: planMethods[p.method], Weights: map[int]float64{}}
+	for i := range s.Stack {
+		if p.locked[i+1] {
+			req.Locked = append(req.Locked, i+1)
+		}
+		req.Weights[i+1] = p.weightOf(i + 1)
+	}
+	slices.Sort(req.Locked)
+	want := divideWant{s, p.method, fmt.Sprint(req.Locked, req.Weights)}
+	if want == p.divide.want {
+		return nil
+	}
+	p.divide.want = want
+	if req.Method == "" {
+		req.Method = p.bestClosed()
+	}
+	return p.a.pool.start(&p.divide.job, p.a.pause(pauseLeft), func(ctx context.Context, emit func(tea.Msg)) {
+		r, err := scenarios.NewEvaluator().Rebalance(ctx, s, req)
+		if ctx.Err() != nil {
+			return
+		}
+		was := errorTexts(s)
+		will := was
+		if err == nil && r.Feasible {
+			will = errorTexts(r.Scenario)
+		}
+		emit(paneMsg{func() {
+			p.divide.result, p.divide.err, p.divide.ready = r, err, true
+			p.divide.was, p.divide.will = was, will
+		}})
+	})
+}
+
+// bestClosed is the best theorem that needs no grid, so that a division follows the
+// hand; Rényi where nothing has been computed yet.
+func (p *planPane) bestClosed() accounting.Method {
+	best := accounting.Method(accounting.RDP)
+	least := math.Inf(1)
+	if r := p.a.result; r != nil {
+		for _, b := range r.Bounds {
+			if b.Status == accounting.Valid && b.Method != accounting.Numerical && b.Epsilon < least {
+				best, least = b.Method, b.Epsilon
+			}
+		}
+	}
+	return best
+}
+
+func (p *planPane) viewDivide(out *writer, room int) {
+	pen, s, d := out.pen, p.a.doc.Scenario(), &p.divide
+	out.add(pen.Line(out.w).Put(pen.Muted, "Divide the budget by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›").
+		Put(pen.Muted, " over what is not locked"))
+	out.gap()
+	switch {
+	case d.err != nil:
+		out.prose(pen.Warn, d.err.Error())
+		out.gap()
+	case d.ready && !d.result.Feasible:
+		out.prose(pen.Over, report.Plain(d.result.Note))
+		out.gap()
+	}
+	out.add(pen.Line(out.w).Skip(4).Left(pen.Muted, "entry", 20).Right(pen.Muted, "weight", 7).Right(pen.Muted, "now", 11).Right(pen.Muted, "±95 %", 10).
+		Right(pen.Muted, "then", 12).Right(pen.Muted, "±95 %", 10))
+	after := s
+	if d.ready && d.err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
+		after = d.result.Scenario
+	}
+	p.scroll(len(s.Stack), room-7)
+	for i := p.top; i < min(len(s.Stack), p.top+max(1, room-7)); i++ {
+		out.add(p.divideRow(out, s.Stack[i], after.Stack[i], i))
+	}
+	if after != s {
+		out.gap()
+		out.prose(pen.Muted, fmt.Sprintf("ε = %s by %s; %s.", report.Upper(d.result.Achieved.Epsilon), methodName(accounting.Bound{Method: d.result.Method}), d.result.Rule))
+	}
+}
+
+func (p *planPane) divideRow(out *writer, was, will scenarios.Entry, i int) *draw.Line {
+	pen := out.pen
+	mark, lock := "  ", "  "
+	if i == p.row {
+		mark = pen.Glyphs.Select + " "
+	}
+	if p.locked[i+1] {
+		lock = "= "
+	}
+	if was.Disabled {
+		lock = "- "
+	}
+	l := pen.Line(out.w).Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, text.Clean(report.EntryName(was)), 20)
+	weight := short(p.weightOf(i + 1))
+	if p.locked[i+1] || was.Disabled {
+		weight = ""
+	}
+	l.Right(pen.Muted, weight, 7).Right(pen.Text, noiseText(was), 11).Right(pen.Muted, at(p.divide.was, i), 10)
+	if p.locked[i+1] {
+		return l.Right(pen.Muted, "locked", 12)
+	}
+	if was.Disabled {
+		return l.Right(pen.Muted, "off", 12)
+	}
+	return l.Right(pen.Strong, noiseText(will), 12).Right(pen.Text, at(p.divide.will, i), 10)
+}
+
+// noiseText is an entry's main parameter: "ε 0.1", "σ 25".
+func noiseText(e scenarios.Entry) string {
+	for _, f := range [][2]string{{"epsilon", "ε"}, {"scale", "b"}, {"sigma", "σ"}, {"noise_multiplier", "z"}, {"rho", "ρ"}, {"gamma", "γ"}, {"truth", "p"}} {
+		if v, ok := e.Values[f[0]]; ok {
+			return f[1] + " " + report.Short(v.Number)
+		}
+	}
+	return ""
+}
+
+// errorTexts are the 95 % errors of a stack.
+func errorTexts(s *scenarios.Scenario) []string {
+	list := make([]string, len(s.Stack))
+	for i := range s.Stack {
+		list[i] = "–"
+		if a, err := s.Stack[i].Accuracy(s.Rounds); err == nil {
+			list[i] = "±" + report.Upper(a.Each)
+		}
+	}
+	return list
+}
+
+// at is a text of a list that may be shorter: it belongs to an earlier stack.
+func at(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return ""
+}
+
+// methodWord names the theorem of the view.
+func (p *planPane) methodWord() string {
+	if m := planMethods[p.method]; m != "" {
+		return methodName(accounting.Bound{Method: m})
+	}
+	return "the best closed theorem"
+}
+
+// scroll keeps the selected entry in sight.
+func (p *planPane) scroll(n, room int) {
+	room = max(1, room)
+	p.row = max(0, min(p.row, n-1))
+	p.top = max(0, min(p.top, n-room))
+	if p.row < p.top {
+		p.top = p.row
+	}
+	if p.row >= p.top+room {
+		p.top = p.row - room + 1
+	}
+}
+
+func (p *planPane) applyDivide() error {
+	d := &p.divide
+	if !d.ready || d.job.busy || d.want.scenario != p.a.doc.Scenario() {
+		return errors.New("still computing; try again in a moment")
+	}
+	if d.err != nil {
+		return d.err
+	}
+	if !d.result.Feasible {
+		return errors.New("the locked entries leave too little: there is nothing to apply")
+	}
+	c := p.a.doc.Scenario().Clone()
+	for i := range c.Stack {
+		c.Stack[i].Values, c.Stack[i].Parallel = d.result.Scenario.Stack[i].Values, d.result.Scenario.Stack[i].Parallel
+	}
+	p.a.doc.Replace(c, "divided budget", false)
+	p.a.say("the budget is divided anew; u takes it back")
+	return nil
+}

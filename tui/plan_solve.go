@@ -1,0 +1,219 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// solving is one unknown under every theorem.
+type solving struct {
+	job   job
+	want  solveWant
+	all   []scenarios.PlanResult
+	error []float64 // 95 % error with each answer; NaN where there is none
+	forms *scenarios.CorollaryTable
+	err   error
+}
+
+type solveWant struct {
+	scenario *scenarios.Scenario
+	question question
+}
+
+// refreshSolve solves anew when the scenario or the question changed; answers
+// appear one by one, the old ones stay until the first has come.
+func (p *planPane) refreshSolve() tea.Cmd {
+	q, ok := p.asked()
+	s := p.a.doc.Scenario()
+	want := solveWant{s, q}
+	if !ok || s.Budget.Epsilon <= 0 || want == p.solve.want {
+		return nil
+	}
+	p.solve.want, p.solve.err = want, nil
+	account := p.a.account
+	return p.a.pool.start(&p.solve.job, p.a.pause(pauseLeft), func(ctx context.Context, emit func(tea.Msg)) {
+		var all []scenarios.PlanResult
+		var forms *scenarios.CorollaryTable
+		var wrong []float64
+		send := func(err error) {
+			sent := append([]scenarios.PlanResult(nil), all...)
+			errs := append([]float64(nil), wrong...)
+			table := forms
+			emit(paneMsg{func() {
+				p.solve.all, p.solve.error, p.solve.forms, p.solve.err = sent, errs, table, err
+				if best := scenarios.BestPlan(sent); best >= 0 {
+					p.row = best
+				}
+				p.row = max(0, min(p.row, len(sent)-1))
+			}})
+		}
+		if t, err := scenarios.NewEvaluator().Corollaries(ctx, s); err == nil && t.Field == q.solve {
+			forms = t
+		}
+		err := scenarios.PlanEach(ctx, account, s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry}, func(r scenarios.PlanResult) bool {
+			all = append(all, r)
+			wrong = append(wrong, report.PlanError(s, r))
+			if len(all) > 7 { // the closed ones come together, so that rows do not jump
+				send(nil)
+			}
+			return ctx.Err() == nil
+		})
+		if ctx.Err() == nil {
+			send(err)
+		}
+	})
+}
+
+// name says what is asked in words.
+func (q question) name(s *scenarios.Scenario) string {
+	words := map[string]string{
+		"count": "how many copies", "epsilon": "ε", "sigma": "σ", "steps": "steps", "n": "records n",
+		"scale": "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
+	}[q.solve]
+	if q.entry < 1 || q.entry > len(s.Stack) {
+		return words
+	}
+	return words + " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
+}
+
+func (p *planPane) viewSolve(out *writer, room int) {
+	pen, s := out.pen, p.a.doc.Scenario()
+	q, _ := p.asked()
+	out.add(pen.Line(out.w).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
+	out.gap()
+	if p.solve.err != nil {
+		out.prose(pen.Warn, p.solve.err.Error())
+		return
+	}
+	if len(p.solve.all) == 0 || p.solve.all[0].Solve != q.solve {
+		out.prose(pen.Muted, "Being worked out …")
+		return
+	}
+	out.add(pen.Line(out.w).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(3).Left(pen.Muted, "", 10).
+		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Skip(3).Put(pen.Muted, "gives away"))
+	best := scenarios.BestPlan(p.solve.all)
+	for i, r := range p.solve.all {
+		mark := "  "
+		if i == p.row {
+			mark = pen.Glyphs.Select + " "
+		}
+		star := "  "
+		if i == best {
+			star = pen.Glyphs.Star + " "
+		}
+		l := pen.Line(out.w).Put(pen.Accent, mark).Put(pen.Winner, star).Left(pen.Text, methodName(accounting.Bound{Method: r.Method}), 15)
+		if !r.Feasible {
+			out.add(l.Put(pen.Muted, "– "+report.WhyNot(r)))
+			continue
+		}
+		l.Right(pen.Strong, report.Answered(r), 12).Skip(3).Left(pen.Muted, smallFraction(r.Value), 10).Right(pen.Text, report.Upper(r.Achieved.Epsilon), 8)
+		wrong := "–"
+		if i < len(p.solve.error) && !math.IsNaN(p.solve.error[i]) {
+			wrong = "±" + report.Upper(p.solve.error[i])
+		}
+		l.Right(pen.Text, wrong, 10).Skip(3)
+		if w := r.Waste(p.solve.all[best]); w > 5e-4 {
+			l.Put(pen.Muted, report.Percent(w))
+		}
+		out.add(l)
+	}
+	p.forms(out)
+}
+
+// forms are the lectures' closed forms, each with what it really costs.
+func (p *planPane) forms(out *writer) {
+	t := p.solve.forms
+	if t == nil {
+		return
+	}
+	pen := out.pen
+	out.gap()
+	out.add(pen.Line(out.w).Left(pen.Title, "Closed forms of the lectures", 41).Put(pen.Muted, "they cost, by their own theorem"))
+	for _, c := range t.Rows {
+		mark, ink := pen.Glyphs.Tick, pen.Good
+		if c.Cost > t.Target.Epsilon*(1+1e-9) {
+			mark, ink = pen.Glyphs.Cross, pen.Over
+		}
+		l := pen.Line(out.w).Skip(2).Put(ink, mark+" ").Left(pen.Text, shortForm(c.Formula), 26).Left(pen.Strong, report.Fraction(c.Value), 11).
+			Left(ink, report.Upper(c.Cost), 8)
+		switch {
+		case c.Waste > 5e-4:
+			l.Put(pen.Muted, "gives away "+report.Percent(c.Waste)+" of "+report.Fraction(c.Allowed))
+		case c.Waste < -5e-4:
+			l.Put(pen.Over, "over; "+report.Fraction(c.Allowed)+" is allowed")
+		}
+		if c.Cost > t.Target.Epsilon*(1+1e-9) && c.Least <= t.Target.Epsilon {
+			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.By, report.Upper(c.Least)))
+		}
+		out.add(l)
+	}
+}
+
+// shortForm leaves out of a formula what follows its first comma.
+func shortForm(s string) string {
+	for i, r := range s {
+		if r == ',' {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// nowText is what the unknown is at present.
+func nowText(s *scenarios.Scenario, q question) string {
+	switch q.solve {
+	case "rounds":
+		return ", now " + short(s.Rounds)
+	case "delta":
+		return ", now " + short(s.Budget.Delta)
+	case "scale":
+		return ", now 1"
+	}
+	if q.entry < 1 || q.entry > len(s.Stack) {
+		return ""
+	}
+	e := s.Stack[q.entry-1]
+	if q.solve == "count" {
+		return ", now " + short(e.Count)
+	}
+	for _, name := range []string{q.solve, "noise_multiplier"} {
+		if v, ok := e.Values[name]; ok {
+			return ", now " + short(v.Number)
+		}
+	}
+	return ""
+}
+
+func smallFraction(x float64) string {
+	if x > 0 && x < 0.05 {
+		return "= " + report.Fraction(x)
+	}
+	return ""
+}
+
+// applySolve puts the selected answer into the stack.
+func (p *planPane) applySolve() error {
+	q, ok := p.asked()
+	if !ok || p.row >= len(p.solve.all) || p.solve.job.busy || p.solve.want.scenario != p.a.doc.Scenario() || p.solve.all[p.row].Solve != q.solve {
+		return errors.New("still computing; try again in a moment")
+	}
+	r := p.solve.all[p.row]
+	if !r.Feasible {
+		return errors.New("this theorem has no answer to apply")
+	}
+	c := p.a.doc.Scenario().Clone()
+	if err := c.Apply(r); err != nil {
+		return err
+	}
+	p.a.doc.Replace(c, "planned "+q.solve, false)
+	p.a.say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.Answered(r), methodName(accounting.Bound{Method: r.Method})))
+	return nil
+}

@@ -1,0 +1,172 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// personPane says what the release means for somebody in the data, and what its
+// users will see of the noise.
+type personPane struct {
+	reading
+	priors []float64 // beside the usual ones
+	person *report.Person
+	errors []report.AccuracyRow
+}
+
+func newPersonPane(a *App) *personPane { return &personPane{reading: newReading(a)} }
+
+func (p *personPane) Keys() Table {
+	return Table{"Person screen", append([]Binding{
+		{[]string{"r"}, "prior", "Type a suspicion to start from: 1/50", func(*App) tea.Cmd { return p.openPrior() }},
+	}, p.scrollTable()...)}
+}
+
+func (p *personPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return p.a.dispatch(msg, p.Keys()) }
+
+// openPrior asks for a suspicion of the user's own.
+func (p *personPane) openPrior() tea.Cmd {
+	param := mechanisms.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
+	p.a.push(&prompt{
+		a: p.a, title: "A suspicion before the release", help: "a number between 0 and 1: 0.02, 1/50", input: p.a.newInput(""),
+		check: func(s string) (string, error) {
+			if strings.TrimSpace(s) == "" {
+				return "", nil
+			}
+			return meaning(param, s)
+		},
+		done: func(_ *App, s string) (tea.Cmd, error) {
+			if _, err := meaning(param, s); err != nil {
+				return nil, err
+			}
+			x, err := mechanisms.ParseNumber(s)
+			p.priors = []float64{x}
+			return nil, err
+		},
+	})
+	return nil
+}
+
+// Refresh works the figures out once the result is final.
+func (p *personPane) Refresh() tea.Cmd {
+	priors := append(append([]float64{}, report.Priors...), p.priors...)
+	return p.refresh(fmt.Sprint(priors), func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (func(), error) {
+		person, err := report.NewPerson(ctx, s, r, priors...)
+		rows := report.AccuracyOf(s)
+		return func() { p.person, p.errors = person, rows }, err
+	})
+}
+
+func (p *personPane) View(focused bool) []string {
+	pen := p.a.pen
+	return p.show("What it means for a person", focused, len(p.priors), func(l *draw.Line) *draw.Line {
+		return l.Put(pen.Key, "r").Put(pen.Muted, " another suspicion  ")
+	}, p.write)
+}
+
+func (p *personPane) write(out *writer) {
+	pen, who := out.pen, p.person
+	out.add(pen.Line(out.w).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+short(who.Delta)+", for ").
+		Put(pen.Text, report.OneUnit(who.Unit)).Put(pen.Muted, ", by "+methodName(boundNamed(who))))
+	out.gap()
+	p.beliefs(out)
+	p.attack(out)
+	p.ruler(out)
+	p.accuracy(out)
+}
+
+func (p *personPane) beliefs(out *writer) {
+	pen := out.pen
+	out.add(pen.Line(out.w).Put(pen.Title, "How far a suspicion about somebody can grow"))
+	for _, b := range p.person.Beliefs {
+		l := pen.Line(out.w).Skip(2).Right(pen.Text, report.Odds(b.Prior), 16).Put(pen.Muted, "  → ").Left(pen.Strong, "at most "+report.Odds(b.Most), 26)
+		width := max(0, min(30, l.Room()-2))
+		before, after := int(math.Round(b.Prior*float64(width))), int(math.Round(b.Most*float64(width)))
+		out.add(l.Put(pen.Accent, strings.Repeat("█", before)).Put(pen.Warn, strings.Repeat("░", max(0, after-before))))
+	}
+	for _, s := range p.person.Lines() {
+		inset2(out, pen.Muted, s)
+	}
+	out.gap()
+}
+
+func (p *personPane) attack(out *writer) {
+	pen := out.pen
+	out.add(pen.Line(out.w).Put(pen.Title, "The best test for whether somebody is in the data"))
+	for _, r := range p.person.Rates {
+		out.add(pen.Line(out.w).Skip(2).Put(pen.Muted, "accusing ").Left(pen.Text, report.Odds(r.False), 11).Put(pen.Muted, " wrongly, it recognises at most ").
+			Put(pen.Strong, report.Odds(r.True)))
+	}
+	inset2(out, pen.Muted, "From "+p.person.Curve+".")
+	out.gap()
+}
+
+func (p *personPane) ruler(out *writer) {
+	pen := out.pen
+	if len(p.person.Ruler) == 0 {
+		out.add(pen.Line(out.w).Put(pen.Title, "Among real deployments"))
+		inset2(out, pen.Muted, "None in the library has this unit; figures for another unit are no yardstick.")
+		out.gap()
+		return
+	}
+	out.add(pen.Line(out.w).Put(pen.Title, "Among deployments with the same unit, as reported"))
+	shown := false
+	mark := func() {
+		shown = true
+		out.add(pen.Line(out.w).Put(pen.Accent, pen.Glyphs.Select+" ").Figure(pen.Strong, report.Upper(p.person.Epsilon), 8).Put(pen.Accent, "  this scenario"))
+	}
+	for _, d := range p.person.Ruler {
+		if !shown && d.Epsilon > p.person.Epsilon {
+			mark()
+		}
+		out.add(pen.Line(out.w).Skip(2).Figure(pen.Text, short(d.Epsilon), 8).Put(pen.Muted, "  ").Left(pen.Text, d.Label(), 40).Put(pen.Muted, " "+d.Source))
+	}
+	if !shown {
+		mark()
+	}
+	inset2(out, pen.Muted, "Whether an ε is large or small depends on the unit, the δ and the data; nobody’s label is attached here.")
+	out.gap()
+}
+
+func (p *personPane) accuracy(out *writer) {
+	pen := out.pen
+	if len(p.errors) == 0 {
+		return
+	}
+	out.add(pen.Line(out.w).Put(pen.Title, "What users of the answers will see, at 95 %"))
+	for _, row := range p.errors {
+		l := pen.Line(out.w).Skip(2).Left(pen.Text, text.Clean(row.What), 22)
+		switch {
+		case row.Reason != "":
+			l.Put(pen.Muted, row.Reason)
+		case row.Picks:
+			l.Put(pen.Strong, "right "+report.Odds(row.Right)).Put(pen.Muted, ", expected loss "+report.Upper(row.Loss)+" in score")
+		default:
+			l.Put(pen.Strong, "±"+report.Upper(row.Accuracy.Each)).Put(pen.Muted, " each")
+			if row.Answers > 1 {
+				l.Put(pen.Muted, ", ±"+report.Upper(row.Accuracy.Joint)+" all "+short(row.Answers)+" at once")
+			}
+			if row.Sampling > 0 {
+				l.Put(pen.Muted, fmt.Sprintf(" · %s of n, sampling ±%s", report.Percent(row.Share), report.Percent(row.Sampling)))
+			}
+		}
+		out.add(l)
+	}
+}
+
+// inset2 sets prose two cells in.
+func inset2(out *writer, ink draw.Ink, s string) {
+	for _, l := range text.Wrap(text.Clean(s), max(1, out.w-2)) {
+		out.add(out.pen.Line(out.w).Skip(2).Put(ink, l))
+	}
+}

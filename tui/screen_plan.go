@@ -1,0 +1,260 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// planPane solves backwards: for one unknown under every theorem, for the division
+// of what locked entries leave, and for what each entry adds.
+type planPane struct {
+	base
+	view     int // index into planViews
+	question int // index into the questions of the scenario
+	row      int // selected theorem or entry
+	method   int // index into planMethods, for dividing and margins
+	top      int // first entry shown
+
+	locked  map[int]bool // entries, from 1
+	weights map[int]float64
+
+	solve  solving
+	divide dividing
+	margin marging
+}
+
+// planViews are the parts of the screen, in the order of tab.
+var planViews = []string{"Solve", "Divide", "Each entry"}
+
+// planMethods are the theorems that a division and margins can go by; the first
+// stands for the best closed one.
+var planMethods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP}
+
+func newPlanPane(a *App) *planPane {
+	return &planPane{base: base{a: a}, locked: map[int]bool{}, weights: map[int]float64{}}
+}
+
+func (p *planPane) Keys() Table {
+	move := func(by int) func(*App) tea.Cmd { return just(func(*App) { p.move(by) }) }
+	turn := func(by int) func(*App) tea.Cmd { return just(func(*App) { p.turn(by) }) }
+	weigh := func(by float64) func(*App) tea.Cmd { return just(func(*App) { p.weigh(by) }) }
+	return Table{"Plan screen", []Binding{
+		{[]string{"enter"}, "apply", "Put the answer into the stack", try((*App).applyPlan)},
+		{[]string{"tab"}, "view", "Next: solve, divide, each entry", just(func(*App) { p.switchView(+1) })},
+		{[]string{"shift+tab"}, "", "Previous view", just(func(*App) { p.switchView(-1) })},
+		{[]string{"left", "h"}, "", "Previous unknown, or theorem", turn(-1)},
+		{[]string{"right", "l"}, "unknown", "Next unknown, or theorem", turn(+1)},
+		{[]string{"up", "k"}, "", "Row above", move(-1)},
+		{[]string{"down", "j"}, "", "Row below", move(+1)},
+		{[]string{"J", "shift+down"}, "", "Solve for the next entry", just(func(a *App) { p.entry(+1) })},
+		{[]string{"K", "shift+up"}, "", "Solve for the previous entry", just(func(a *App) { p.entry(-1) })},
+		{[]string{" "}, "lock", "Lock the entry, or let it go", just(func(*App) { p.lock() })},
+		{[]string{"*"}, "weight", "Twice the weight for the entry", weigh(2)},
+		{[]string{"/"}, "", "Half the weight for the entry", weigh(0.5)},
+	}}
+}
+
+func (p *planPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return p.a.dispatch(msg, p.Keys()) }
+
+func (p *planPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
+	switch m.Button {
+	case tea.MouseButtonWheelUp:
+		p.move(-1)
+	case tea.MouseButtonWheelDown:
+		p.move(+1)
+	}
+	return nil
+}
+
+func (p *planPane) switchView(by int) {
+	p.view = (p.view + by + len(planViews)) % len(planViews)
+	p.row, p.top = 0, 0
+}
+
+// rows is how many lines of the view can be selected.
+func (p *planPane) rows() int {
+	if p.view == 0 {
+		return len(p.solve.all)
+	}
+	return len(p.a.doc.Scenario().Stack)
+}
+
+func (p *planPane) move(by int) { p.row = max(0, min(p.row+by, p.rows()-1)) }
+
+// turn changes what is asked.
+func (p *planPane) turn(by int) {
+	if p.view == 0 {
+		n := len(p.questions())
+		if n > 0 {
+			p.question = (p.question + by + n) % n
+		}
+		return
+	}
+	p.method = (p.method + by + len(planMethods)) % len(planMethods)
+}
+
+// entry selects another entry of the stack, not one inside a block.
+func (p *planPane) entry(by int) {
+	rows := p.a.doc.Rows()
+	for at := p.a.doc.Cursor() + by; at >= 0 && at < len(rows); at += by {
+		if rows[at].Depth() == 0 {
+			p.a.doc.Select(at)
+			return
+		}
+	}
+}
+
+func (p *planPane) lock() {
+	if p.view == 1 && p.row < p.rows() {
+		p.locked[p.row+1] = !p.locked[p.row+1]
+	}
+}
+
+func (p *planPane) weigh(by float64) {
+	if p.view == 1 && p.row < p.rows() {
+		w := p.weightOf(p.row+1) * by
+		p.weights[p.row+1] = min(max(w, 1.0/1024), 1024)
+	}
+}
+
+func (p *planPane) weightOf(entry int) float64 {
+	if w, ok := p.weights[entry]; ok {
+		return w
+	}
+	return 1
+}
+
+// question is one unknown of the scenario.
+type question struct {
+	solve string
+	entry int // from 1; 0 for the whole scenario
+}
+
+// questions are what can be solved for: the selected entry's own, then those of the
+// whole scenario.
+func (p *planPane) questions() []question {
+	var list []question
+	if row, ok := p.a.doc.Selected(); ok {
+		entry := row.Top() + 1
+		for _, name := range scenarios.SolvableFor(p.a.doc.Scenario().Stack[row.Top()]) {
+			list = append(list, question{name, entry})
+		}
+		list = append(list, question{"scale", 0}, question{"rounds", 0}, question{"delta", 0})
+	}
+	return list
+}
+
+// asked is the question that stands.
+func (p *planPane) asked() (question, bool) {
+	list := p.questions()
+	if len(list) == 0 {
+		return question{}, false
+	}
+	return list[min(p.question, len(list)-1)], true
+}
+
+// Refresh starts what the view needs.
+func (p *planPane) Refresh() tea.Cmd {
+	if n := len(p.a.doc.Scenario().Stack); n > 0 {
+		for e := range p.locked { // entries may have gone
+			if e > n {
+				delete(p.locked, e)
+			}
+		}
+	}
+	switch p.view {
+	case 0:
+		return p.refreshSolve()
+	case 1:
+		return p.refreshDivide()
+	}
+	return p.refreshMargins()
+}
+
+// applyPlan puts the answer of the view into the stack, as one change to undo.
+func (a *App) applyPlan() error {
+	p, ok := a.screens[a.screen].pane.(*planPane)
+	if !ok {
+		return nil
+	}
+	switch p.view {
+	case 0:
+		return p.applySolve()
+	case 1:
+		return p.applyDivide()
+	}
+	return nil
+}
+
+func (p *planPane) View(focused bool) []string {
+	pen := p.a.pen
+	inner, h := draw.Inner(p.w, p.h)
+	out := &writer{pen, min(inner, 112), nil}
+	p.tabs(out)
+	s := p.a.doc.Scenario()
+	switch {
+	case len(s.Stack) == 0:
+		out.prose(pen.Muted, "The stack is empty: there is nothing to plan. esc, then a adds the first mechanism.")
+	case s.Budget.Epsilon <= 0 && p.view < 2:
+		out.prose(pen.Muted, "There is no budget to plan for: t sets the total ε.")
+	case p.view == 0:
+		p.viewSolve(out, h-len(out.lines)-1)
+	case p.view == 1:
+		p.viewDivide(out, h-len(out.lines)-1)
+	default:
+		p.viewMargins(out, h-len(out.lines)-1)
+	}
+	lines := append(text.Box(pad(out.lines, inner), inner, max(0, h-1)), p.foot(inner))
+	title := "Plan"
+	if b := s.Budget; b.Epsilon > 0 {
+		title = fmt.Sprintf("Plan for ε = %s at δ = %s", short(b.Epsilon), short(b.Delta))
+	}
+	return pen.Frame(draw.Frame{Title: title, Focus: focused}, lines, p.w, p.h)
+}
+
+func (p *planPane) tabs(out *writer) {
+	pen := out.pen
+	l := pen.Line(out.w)
+	for i, name := range planViews {
+		if i == p.view {
+			l.Put(pen.Accent, pen.Glyphs.Select+" ").Put(pen.Strong, name)
+		} else {
+			l.Put(pen.Muted, "  "+name)
+		}
+		l.Skip(3)
+	}
+	out.add(l)
+	out.gap()
+}
+
+func (p *planPane) foot(w int) string {
+	pen := p.a.pen
+	l := pen.Line(w)
+	put := func(key, words string) { l.Put(pen.Key, key).Put(pen.Muted, " "+words+"  ") }
+	switch p.view {
+	case 0:
+		put("←→", "unknown")
+		put("J K", "entry")
+		put("↑↓", "theorem")
+		put("enter", "apply")
+	case 1:
+		put("space", "lock")
+		put("* /", "weight")
+		put("←→", "theorem")
+		put("enter", "apply")
+	default:
+		put("←→", "theorem")
+	}
+	put("tab", "view")
+	put("u", "undo")
+	if p.solve.job.busy || p.divide.job.busy || p.margin.job.busy {
+		l.Put(pen.Stale, "computing …")
+	}
+	return l.String()
+}

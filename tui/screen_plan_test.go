@@ -1,0 +1,157 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+// These screens show figures of the real accountants, so they are held to their size
+// and not to golden files.
+func TestMeaningScreensAreExactAtEverySize(t *testing.T) {
+	for name, keys := range map[string][]string{
+		"plan": {"p"}, "divide": {"p", "tab", " ", "down", "*"}, "margins": {"p", "tab", "tab"}, "person": {"m"}, "statement": {"e"}, "latex": {"e", "f", "f"},
+		"differences": {"+", "D"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := start(t, 120, 36, setup{})
+			press(a, keys...)
+			for _, s := range walkSizes() {
+				send(a, tea.WindowSizeMsg{Width: s[0], Height: s[1]})
+				exact(t, a, name)
+			}
+		})
+	}
+}
+
+// Persona B, a data steward.
+
+func TestTaskB2HundredCounts(t *testing.T) {
+	// #35: Gaussian noise for 100 counts within (1, 1e-6), by theorem.
+	newScript(t, "steward-100-counts").press("p").within(1).
+		sees("GDP", "42.25", "zCDP classic", "53.50", "±82.81", "±104.9", "Δ√(2 ln(1.25K/δ))·K/ε", "610.6")
+}
+
+func TestTaskB3OnThePlanScreen(t *testing.T) {
+	s := newScript(t, "").press("o").typing("adv-vs-basic-s").press("enter")
+	s.keys = 0
+	s.press("p", "right").within(2).sees("how many copies", "optimal", "basic")
+}
+
+// Locking and dividing: what is locked stays, what is applied fits, and one key undoes it.
+func TestTaskB5LockAndGiveTheRestAway(t *testing.T) {
+	s := newScript(t, "welcome").press("p", "tab", " ").within(3).sees("locked", "weight")
+	before := s.a.doc.Scenario()
+	s.press("enter")
+	after := s.a.doc.Scenario()
+	if after == before || !after.Stack[0].Equal(before.Stack[0]) || after.Stack[1].Equal(before.Stack[1]) {
+		t.Fatalf("%+v became %+v", before.Stack, after.Stack)
+	}
+	r, _ := find(s.a.result, accounting.RDP)
+	if r.Epsilon > 3 || r.Epsilon < 2.99 {
+		t.Errorf("the division spends %g of 3", r.Epsilon)
+	}
+	s.press("u")
+	if s.a.doc.Scenario() != before {
+		t.Error("one key takes it back")
+	}
+	// Everything locked leaves nothing to divide over, and says so.
+	s.press("down", " ", "down", " ").sees("every entry is locked")
+}
+
+func TestTaskB6WhatDoesItMean(t *testing.T) {
+	s := scenarios.New()
+	s.Unit, s.Budget = "person", scenarios.Budget{Epsilon: 3, Delta: 1e-6}
+	e, err := scenarios.NewEntry("pure")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Stack = []scenarios.Entry{e}
+	if err := s.Set("1.epsilon", "3"); err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 120, 36, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: chartKinds()})
+	press(a, "m")
+	view := ansi.Strip(a.View())
+	for _, want := range []string{"1 in 100", "at most 17 in 100", "at most 96 in 100", "0.9052", "this scenario", "Microsoft assistive AI", "Meta URL shares"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is not on the screen:\n%s", want, view)
+		}
+	}
+	press(a, "r")
+	typed(a, "1/50")
+	press(a, "enter")
+	if v := ansi.Strip(a.View()); !strings.Contains(v, "2 in 100") || !strings.Contains(v, "at most 30 in 100") {
+		t.Errorf("a prior of 1/50:\n%s", v)
+	}
+}
+
+func TestTaskB7SignOff(t *testing.T) {
+	s := newScript(t, "welcome").press("e", "c").within(2).sees("sent to the terminal’s clipboard", "satisfy (ε, δ)-differential privacy")
+	s.press("f", "f").sees("latex", `\varepsilon`)
+	s.press("f", "f").sees("json", `"guarantee"`)
+}
+
+func TestTaskB8WhatChanged(t *testing.T) {
+	s := newScript(t, "welcome").press("+", "D").within(5).sees("counts by district", "epsilon", "0.1 →", "difference", "+")
+	s.press("b").typing("google-mobility").press("enter").sees("The units differ", "Compared with google-mobility")
+	s.press("backspace").sees("since it was opened")
+}
+
+// Persona C, an engineer who trains a model.
+
+func TestTaskC2NoiseForATarget(t *testing.T) {
+	s := newScript(t, "dpsgd-tfprivacy").press("p").within(5).sees("σ of", "RDP", "numerical")
+	before := s.a.doc.Scenario()
+	s.press("enter")
+	if s.a.doc.Scenario() == before {
+		t.Fatal("nothing was applied")
+	}
+	if r := s.a.result; r.Best < 0 || r.Bounds[r.Best].Epsilon > 3 || r.Bounds[r.Best].Epsilon < 2.99 {
+		t.Errorf("the applied noise costs %+v of 3", r.Bounds[r.Best])
+	}
+	s.press("u")
+	if s.a.doc.Scenario() != before {
+		t.Error("one key takes it back")
+	}
+}
+
+func TestTaskC3MoreSteps(t *testing.T) {
+	newScript(t, "dpsgd-tfprivacy").press("p", "right").within(2).sees("steps of")
+}
+
+func TestTaskC6AndC7Paragraph(t *testing.T) {
+	s := newScript(t, "dpsgd-abadi").press("e").within(2).sees("training example", "adding or removing one record", "certified")
+	s.press("pgdown").sees("Poisson", "shuffled", "Without amplification")
+}
+
+func TestPlanOfBobShowsTheCorollaries(t *testing.T) {
+	newScript(t, "bob-10000").press("p").
+		sees("1/812.3", "1/741.4", "1/715.5", "1/1600", "1/800", "1/806.2", "1.016", "over; 1/812.3 is allowed", "safe by optimal: 0.8917")
+}
+
+func TestPlanMargins(t *testing.T) {
+	newScript(t, "welcome").press("p", "shift+tab").sees("dropping saves", "one more round adds", "counts by district").
+		press("right").sees("basic").press("left", "left").sees("gdp gives the whole no finite ε")
+}
+
+func TestPlanWithoutBudgetOrStack(t *testing.T) {
+	newScript(t, "").press("p").sees("The stack is empty").press("enter", "tab", "enter", "tab").sees("The stack is empty")
+	s := scenarios.New()
+	e, _ := scenarios.NewEntry("laplace")
+	s.Stack = []scenarios.Entry{e}
+	a := start(t, 80, 24, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: chartKinds()})
+	press(a, "p", "enter")
+	if v := ansi.Strip(a.View()); !strings.Contains(v, "There is no budget") {
+		t.Error(v)
+	}
+	press(a, "tab", "tab")
+	if v := ansi.Strip(a.View()); !strings.Contains(v, "the whole") {
+		t.Error(v)
+	}
+}

@@ -1,0 +1,116 @@
+package tui
+
+import (
+	"context"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// statementPane is the paragraph and the fact sheet one may quote.
+type statementPane struct {
+	reading
+	format    int // index into report.StatementFormats
+	statement *report.Statement
+}
+
+func newStatementPane(a *App) *statementPane { return &statementPane{reading: newReading(a)} }
+
+func (s *statementPane) Keys() Table {
+	return Table{"Statement screen", append([]Binding{
+		{[]string{"c", "enter"}, "copy", "Copy the statement in the format shown", func(*App) tea.Cmd { return s.copy() }},
+		{[]string{"f", "right", "l"}, "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", just(func(*App) { s.turn(+1) })},
+		{[]string{"left", "h"}, "", "Previous format", just(func(*App) { s.turn(-1) })},
+	}, s.scrollTable()...)}
+}
+
+func (s *statementPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return s.a.dispatch(msg, s.Keys()) }
+
+func (s *statementPane) turn(by int) {
+	n := len(report.StatementFormats)
+	s.format = (s.format + by + n) % n
+	s.view.GotoTop()
+}
+
+func (s *statementPane) copy() tea.Cmd {
+	if s.statement == nil || s.a.pending || s.failure != nil {
+		s.a.say("still computing; try again in a moment")
+		return nil
+	}
+	var b strings.Builder
+	name := report.StatementFormats[s.format]
+	if err := s.statement.Write(&b, name); err != nil {
+		s.a.complain(err)
+		return nil
+	}
+	return s.a.toClipboard(b.String(), "the statement as "+name)
+}
+
+// Refresh writes the statement once the result is final.
+func (s *statementPane) Refresh() tea.Cmd {
+	return s.refresh("", func(ctx context.Context, of *scenarios.Scenario, r *scenarios.Result) (func(), error) {
+		st, err := report.NewStatement(ctx, of, r)
+		return func() { s.statement = st }, err
+	})
+}
+
+func (s *statementPane) View(focused bool) []string {
+	p := s.a.pen
+	return s.show("What may be quoted: "+report.StatementFormats[s.format], focused, s.format, func(l *draw.Line) *draw.Line {
+		return l.Put(p.Key, "c").Put(p.Muted, " copy  ").Put(p.Key, "f").Put(p.Muted, " format  ")
+	}, s.write)
+}
+
+func (s *statementPane) write(out *writer) {
+	p, st := out.pen, s.statement
+	if s.format > 0 {
+		var b strings.Builder
+		if err := st.Write(&b, report.StatementFormats[s.format]); err != nil {
+			out.prose(p.Over, err.Error())
+			return
+		}
+		for _, line := range splitLines(strings.TrimRight(b.String(), "\n")) {
+			indent := len(line) - len(strings.TrimLeft(line, " "))
+			for _, l := range text.Wrap(text.Clean(line), max(1, out.w-indent)) {
+				out.add(p.Line(out.w).Skip(indent).Put(p.Text, l))
+			}
+		}
+		return
+	}
+	out.prose(p.Text, st.Paragraph)
+	out.gap()
+	for _, f := range st.Facts {
+		for i, l := range text.Wrap(text.Clean(f.Text), max(1, out.w-17)) {
+			name := ""
+			if i == 0 {
+				name = f.Name
+			}
+			out.add(p.Line(out.w).Left(p.Title, name, 17).Put(p.Text, l))
+		}
+	}
+	list := func(title string, ink draw.Ink, items []string) {
+		if len(items) == 0 {
+			return
+		}
+		out.gap()
+		out.add(p.Line(out.w).Put(ink, title))
+		for _, item := range items {
+			out.bullet(item)
+		}
+	}
+	list("Not covered", p.Title, st.NotCovered)
+	list("Still to be answered", p.Warn, st.Open)
+	out.gap()
+	for _, r := range st.References {
+		out.prose(p.Muted, "["+r.Key+"] "+r.Text)
+	}
+}
+
+// boundNamed is the bound a person's figures come from, for its name.
+func boundNamed(p *report.Person) accounting.Bound { return accounting.Bound{Method: p.Method} }

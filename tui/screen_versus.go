@@ -1,0 +1,145 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// versusPane sets the scenario beside another: what changed, and what it costs.
+type versusPane struct {
+	reading
+	other  *scenarios.Scenario // nil: the scenario as it was opened or saved
+	name   string
+	versus *scenarios.Versus
+}
+
+func newVersusPane(a *App) *versusPane { return &versusPane{reading: newReading(a)} }
+
+func (v *versusPane) Keys() Table {
+	return Table{"Comparison screen", append([]Binding{
+		{[]string{"b", "enter"}, "against", "Choose what to compare with: a file or a bundled name", func(*App) tea.Cmd { return v.openOther() }},
+		{[]string{"backspace"}, "", "Compare with the scenario as it was opened again", just(func(*App) { v.other, v.name = nil, "" })},
+	}, v.scrollTable()...)}
+}
+
+func (v *versusPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return v.a.dispatch(msg, v.Keys()) }
+
+// openOther asks for a file or a bundled scenario and reads it.
+func (v *versusPane) openOther() tea.Cmd {
+	v.a.push(&prompt{
+		a: v.a, title: "Compare with", help: "a file, or the name of a bundled scenario", input: v.a.newInput(""),
+		check: func(string) (string, error) { return "", nil },
+		done: func(a *App, name string) (tea.Cmd, error) {
+			if name = strings.TrimSpace(name); name == "" || name == "-" {
+				return nil, errors.New("name a file or a bundled scenario")
+			}
+			return a.pool.command(func() tea.Msg {
+				s, err := scenarios.LoadNamed(name, strings.NewReader(""))
+				if err != nil {
+					return failedMsg{err}
+				}
+				return paneMsg{func() { v.other, v.name = s, name }}
+			}), nil
+		},
+	})
+	return nil
+}
+
+// Refresh compares once the result is final.
+func (v *versusPane) Refresh() tea.Cmd {
+	other, account := v.other, v.a.account
+	if other == nil {
+		other = v.a.doc.Opened()
+	}
+	return v.refresh(v.name, func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (func(), error) {
+		if other == nil {
+			return nil, errors.New("this scenario is new: there is nothing it was before. b compares it with another")
+		}
+		before, err := account.Evaluate(ctx, other, scenarios.Options{})
+		if err != nil {
+			return nil, err
+		}
+		versus := scenarios.NewVersus(other, s, before, r)
+		return func() { v.versus = versus }, nil
+	})
+}
+
+func (v *versusPane) View(focused bool) []string {
+	p := v.a.pen
+	title := "What changed since it was opened"
+	if v.name != "" {
+		title = "Compared with " + text.Cut(text.Clean(v.name), 40)
+	}
+	return v.show(title, focused, 0, func(l *draw.Line) *draw.Line {
+		return l.Put(p.Key, "b").Put(p.Muted, " against another  ")
+	}, v.write)
+}
+
+func (v *versusPane) write(out *writer) {
+	p := out.pen
+	for _, n := range v.versus.Notes {
+		out.prose(p.Warn, n)
+	}
+	if len(v.versus.Changes) == 0 {
+		out.prose(p.Muted, "Nothing changed.")
+	}
+	entry := ""
+	for _, c := range v.versus.Changes {
+		if c.Entry != entry {
+			entry = c.Entry
+			out.add(p.Line(out.w).Put(p.Title, "entry "+c.Entry+" ").Put(p.Muted, c.What))
+		}
+		l := p.Line(out.w).Skip(2)
+		switch {
+		case c.Kind == scenarios.Added:
+			l.Put(p.Good, "+ ").Put(p.Text, c.To)
+		case c.Kind == scenarios.Removed:
+			l.Put(p.Over, "− ").Put(p.Text, c.From)
+		default:
+			l.Left(p.Muted, c.Field, 17).Put(p.Text, orNothing(c.From)).Put(p.Muted, " → ").Put(p.Strong, orNothing(c.To))
+		}
+		out.add(l)
+	}
+	out.gap()
+	out.add(p.Line(out.w).Left(p.Muted, "bound", 17).Right(p.Muted, "before", 10).Right(p.Muted, "now", 12).Right(p.Muted, "difference", 14))
+	for _, r := range v.versus.Rows {
+		d := r.Difference()
+		l := p.Line(out.w).Left(p.Text, methodName(accounting.Bound{Method: r.Method}), 17).
+			Figure(p.Text, epsilonText(r.A), 10).Skip(2).Figure(p.Strong, epsilonText(r.B), 10).Skip(4)
+		switch {
+		case math.IsNaN(d):
+			l.Figure(p.Muted, "–", 10)
+		case d > 0:
+			l.Figure(p.Over, "+"+report.Upper(d), 10)
+		case d < 0:
+			l.Figure(p.Good, report.Figure(d), 10)
+		default:
+			l.Figure(p.Muted, "0", 10)
+		}
+		out.add(l)
+	}
+}
+
+func epsilonText(b accounting.Bound) string {
+	if !b.Finite() {
+		return "n/a"
+	}
+	return report.Upper(b.Epsilon)
+}
+
+func orNothing(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}

@@ -84,11 +84,11 @@ func (q question) name(s *scenarios.Scenario) string {
 	return words + " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
 }
 
-func (p *planPane) viewSolve(out *writer, room int) {
+func (p *planPane) viewSolve(out *writer) {
 	pen, s := out.pen, p.a.doc.Scenario()
 	q, _ := p.asked()
 	out.add(pen.Line(out.w).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
-	out.gap()
+	p.gap(out)
 	if p.solve.err != nil {
 		out.prose(pen.Warn, p.solve.err.Error())
 		return
@@ -135,7 +135,7 @@ func (p *planPane) forms(out *writer) {
 		return
 	}
 	pen := out.pen
-	out.gap()
+	p.gap(out)
 	out.add(pen.Line(out.w).Left(pen.Title, "Closed forms of the lectures", 41).Put(pen.Muted, "they cost, by their own theorem"))
 	for _, c := range t.Rows {
 		mark, ink := pen.Glyphs.Tick, pen.Good

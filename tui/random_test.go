@@ -13,7 +13,7 @@ import (
 var keyboard = []string{
 	"a", "c", "x", "J", "K", "g", " ", "i", "+", "-", "[", "]", "=", "n", "N", "d", "1", "2", "3", "4", "5", "6", "7", "8", "0", "f", "z", "Z",
 	"tab", "shift+tab", "up", "down", "left", "right", "home", "end", "pgup", "pgdown", "enter", "enter", "esc", "esc", "esc", "u", "U", "t", "o", "w",
-	"?", ":", "T", "M", "y", "Y", "R", "backspace", "e", "p", "m", "D", "*", "/", "r", "b", ".", "shift+right",
+	"?", ":", "T", "M", "y", "Y", "R", "backspace", "e", "E", "p", "m", "D", "*", "/", "r", "b", ".", "shift+right",
 }
 
 // Whatever is pressed, clicked and resized: no panic, every line in its place, and

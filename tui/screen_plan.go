@@ -20,6 +20,7 @@ type planPane struct {
 	row      int // selected theorem or entry
 	method   int // index into planMethods, for dividing and margins
 	top      int // first entry shown
+	tight    bool
 
 	locked  map[int]bool // entries, from 1
 	weights map[int]float64
@@ -196,6 +197,7 @@ func (p *planPane) View(focused bool) []string {
 	pen := p.a.pen
 	inner, h := draw.Inner(p.w, p.h)
 	out := &writer{pen, min(inner, 112), nil}
+	p.tight = h < 23
 	p.tabs(out)
 	s := p.a.doc.Scenario()
 	switch {
@@ -204,7 +206,7 @@ func (p *planPane) View(focused bool) []string {
 	case s.Budget.Epsilon <= 0 && p.view < 2:
 		out.prose(pen.Muted, "There is no budget to plan for: t sets the total ε.")
 	case p.view == 0:
-		p.viewSolve(out, h-len(out.lines)-1)
+		p.viewSolve(out)
 	case p.view == 1:
 		p.viewDivide(out, h-len(out.lines)-1)
 	default:
@@ -230,7 +232,14 @@ func (p *planPane) tabs(out *writer) {
 		l.Skip(3)
 	}
 	out.add(l)
-	out.gap()
+	p.gap(out)
+}
+
+// gap is a blank line, unless every line is needed.
+func (p *planPane) gap(out *writer) {
+	if !p.tight || p.view != 0 {
+		out.gap()
+	}
 }
 
 func (p *planPane) foot(w int) string {

@@ -15,7 +15,7 @@ import (
 // and not to golden files.
 func TestMeaningScreensAreExactAtEverySize(t *testing.T) {
 	for name, keys := range map[string][]string{
-		"plan": {"p"}, "divide": {"p", "tab", " ", "down", "*"}, "margins": {"p", "tab", "tab"}, "person": {"m"}, "statement": {"e"}, "latex": {"e", "f", "f"},
+		"plan": {"p"}, "divide": {"p", "tab", " ", "down", "*"}, "margins": {"p", "tab", "tab"}, "person": {"m"}, "statement": {"E"}, "latex": {"E", "f", "f"},
 		"differences": {"+", "D"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -92,14 +92,14 @@ func TestTaskB6WhatDoesItMean(t *testing.T) {
 }
 
 func TestTaskB7SignOff(t *testing.T) {
-	s := newScript(t, "welcome").press("e", "c").within(2).sees("sent to the terminal’s clipboard", "satisfy (ε, δ)-differential privacy")
+	s := newScript(t, "welcome").press("E", "c").within(2).sees("sent to the terminal’s clipboard", "satisfy (ε, δ)-differential privacy")
 	s.press("f", "f").sees("latex", `\varepsilon`)
 	s.press("f", "f").sees("json", `"guarantee"`)
 }
 
 func TestTaskB8WhatChanged(t *testing.T) {
 	s := newScript(t, "welcome").press("+", "D").within(5).sees("counts by district", "epsilon", "0.1 →", "difference", "+")
-	s.press("b").typing("google-mobility").press("enter").sees("The units differ", "Compared with google-mobility")
+	s.press("c").typing("google-mobility").press("enter").sees("The units differ", "Compared with google-mobility")
 	s.press("backspace").sees("since it was opened")
 }
 
@@ -126,7 +126,7 @@ func TestTaskC3MoreSteps(t *testing.T) {
 }
 
 func TestTaskC6AndC7Paragraph(t *testing.T) {
-	s := newScript(t, "dpsgd-abadi").press("e").within(2).sees("training example", "adding or removing one record", "certified")
+	s := newScript(t, "dpsgd-abadi").press("E").within(2).sees("training example", "adding or removing one record", "certified")
 	s.press("pgdown").sees("Poisson", "shuffled", "Without amplification")
 }
 

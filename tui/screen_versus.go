@@ -27,7 +27,7 @@ func newVersusPane(a *App) *versusPane { return &versusPane{reading: newReading(
 
 func (v *versusPane) Keys() Table {
 	return Table{"Comparison screen", append([]Binding{
-		{[]string{"b", "enter"}, "against", "Choose what to compare with: a file or a bundled name", func(*App) tea.Cmd { return v.openOther() }},
+		{[]string{"c", "enter"}, "against", "Choose what to compare with: a file or a bundled name", func(*App) tea.Cmd { return v.openOther() }},
 		{[]string{"backspace"}, "", "Compare with the scenario as it was opened again", just(func(*App) { v.other, v.name = nil, "" })},
 	}, v.scrollTable()...)}
 }
@@ -63,7 +63,7 @@ func (v *versusPane) Refresh() tea.Cmd {
 	}
 	return v.refresh(v.name, func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (func(), error) {
 		if other == nil {
-			return nil, errors.New("this scenario is new: there is nothing it was before. b compares it with another")
+			return nil, errors.New("this scenario is new: there is nothing it was before. c compares it with another")
 		}
 		before, err := account.Evaluate(ctx, other, scenarios.Options{})
 		if err != nil {
@@ -81,7 +81,7 @@ func (v *versusPane) View(focused bool) []string {
 		title = "Compared with " + text.Cut(text.Clean(v.name), 40)
 	}
 	return v.show(title, focused, 0, func(l *draw.Line) *draw.Line {
-		return l.Put(p.Key, "b").Put(p.Muted, " against another  ")
+		return l.Put(p.Key, "c").Put(p.Muted, " against another  ")
 	}, v.write)
 }
 

@@ -23,7 +23,7 @@ func makeScreens(a *App) []screen {
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: newWhyPane(a)},
 		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: newPlanPane(a)},
 		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: newPersonPane(a)},
-		{name: "statement", key: "e", title: "Statement: what may be quoted, in every format", foot: "statement", pane: newStatementPane(a)},
+		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: newStatementPane(a)},
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: newVersusPane(a)},
 		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: newLecturesPane(a)},
 		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: newLabsPane(a)},

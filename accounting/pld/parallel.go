@@ -66,11 +66,12 @@ func compact(parts []Part) Pair {
 		keys[i] = number(p.Count) + "×" + p.Pair.Key()
 	}
 	key := "stack(" + strings.Join(keys, ",") + ")"
-	side := func(loss func(Pair) Loss) Loss { return flatten(key, other, loss) }
-	remove := side(func(p Pair) Loss { return p.Remove })
+	remove := flatten(key, other, func(p Pair) Loss { return p.Remove })
 	for _, p := range other {
 		if !p.Pair.Symmetric() {
-			return Pair{Remove: remove, Add: side(func(p Pair) Loss { return p.Add })}
+			// A key of its own: equal keys would make the pair count as symmetric, and
+			// one direction would never be looked at.
+			return Pair{Remove: remove, Add: flatten(key+"′", other, func(p Pair) Loss { return p.Add })}
 		}
 	}
 	return symmetric(remove)
@@ -167,18 +168,18 @@ func maximum(pairs []Pair) Pair {
 	}
 	sort.Strings(keys)
 	key := "max(" + strings.Join(keys, ",") + ")"
-	side := func(loss func(Pair) Loss) Loss {
+	side := func(key string, loss func(Pair) Loss) Loss {
 		losses := make([]Loss, len(pairs))
 		for i, p := range pairs {
 			losses[i] = loss(p)
 		}
 		return largest(key, losses)
 	}
-	remove := side(func(p Pair) Loss { return p.Remove })
+	remove := side(key, func(p Pair) Loss { return p.Remove })
 	if exact {
 		return symmetric(remove)
 	}
-	return Pair{Remove: remove, Add: side(func(p Pair) Loss { return p.Add })}
+	return Pair{Remove: remove, Add: side(key+"′", func(p Pair) Loss { return p.Add })}
 }
 
 // plainlyLargest covers the families that are ordered by one parameter.

@@ -47,3 +47,33 @@ func TestParallelComposesBranches(t *testing.T) {
 		t.Error("an interval that is not tight must say so")
 	}
 }
+
+// A block with a sampled branch has two directions. Once both had one key, the block
+// counted as symmetric, and its ε came out below that of the branch alone: 0.6366
+// instead of 0.7405.
+func TestParallelKeepsBothDirections(t *testing.T) {
+	sampled := Subsample(0.94, Pure(1.133))
+	for name, branches := range map[string][][]Part{
+		"maximum": {{{Response(0.37, 3), 1}}, {{sampled, 1}}},
+		"stack":   {{{sampled, 2}}},
+	} {
+		block := Parallel(branches, false)
+		if block.Symmetric() {
+			t.Errorf("%s: the block counts as symmetric", name)
+		}
+		for _, delta := range []float64{0.414, 0.3, 0.1, 1e-3} {
+			whole, err := Epsilon(context.Background(), []Part{{block, 2}}, delta, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			branch := branches[len(branches)-1][0]
+			alone, err := Epsilon(context.Background(), []Part{{branch.Pair, 2 * branch.Count}}, delta, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if whole.Upper < alone.Lower {
+				t.Errorf("%s, δ = %g: the block costs %g, its branch alone %g", name, delta, whole.Upper, alone.Lower)
+			}
+		}
+	}
+}

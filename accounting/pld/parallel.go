@@ -13,7 +13,8 @@ import (
 // itself the curve of a pair, and so covers a block that is repeated with another
 // branch being the dearest each time. Under replace a record may move from one branch
 // to another: with twoDearest, every two branches are composed (each branch with its
-// add-remove pairs) and the maximum is taken over those.
+// add-remove pairs, one as the record leaves it, the other as it comes in) and the
+// maximum is taken over those.
 //
 // Where one branch is plainly the dearest (all equal, all pure, all Gaussian) the pair
 // is exact. Otherwise its upper face is a stand-in on a mesh, and its lower face the
@@ -23,7 +24,7 @@ func Parallel(branches [][]Part, twoDearest bool) Pair {
 		var pairs [][]Part
 		for i := range branches {
 			for j := i + 1; j < len(branches); j++ {
-				pairs = append(pairs, append(append([]Part(nil), branches[i]...), branches[j]...))
+				pairs = append(pairs, append(append([]Part(nil), branches[i]...), turned(branches[j])...))
 			}
 		}
 		branches = pairs
@@ -35,6 +36,15 @@ func Parallel(branches [][]Part, twoDearest bool) Pair {
 		}
 	}
 	return maximum(composed)
+}
+
+// turned is a branch read the other way round.
+func turned(parts []Part) []Part {
+	out := make([]Part, len(parts))
+	for i, p := range parts {
+		out[i] = Part{Pair{Remove: p.Pair.Add, Add: p.Pair.Remove}, p.Count}
+	}
+	return out
 }
 
 // compact is a stack as one pair: exactly, if it is one release or all Gaussian; else

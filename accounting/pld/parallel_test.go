@@ -77,3 +77,23 @@ func TestParallelKeepsBothDirections(t *testing.T) {
 		}
 	}
 }
+
+// A record that moves leaves one branch and comes into the other: its loss is that of
+// a removal and an addition, which two removals, or two additions, need not cover.
+func TestParallelMovesOutAndIn(t *testing.T) {
+	a, b := Subsample(0.5, Laplace(2)), Subsample(0.5, Laplace(2.0001))
+	turned := Pair{Remove: b.Add, Add: b.Remove}
+	for _, delta := range []float64{0.3, 0.2, 0.05, 1e-6} {
+		block, err := Epsilon(context.Background(), []Part{{Parallel([][]Part{{{a, 1}}, {{b, 1}}}, true), 1}}, delta, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		moved, err := Epsilon(context.Background(), []Part{{a, 1}, {turned, 1}}, delta, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if block.Upper < moved.Lower {
+			t.Errorf("δ = %g: the block costs %g, a record that moves %g", delta, block.Upper, moved.Lower)
+		}
+	}
+}

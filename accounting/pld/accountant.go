@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 )
 
@@ -145,6 +146,7 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 		return nil
 	}
 	best := Interval{Lower: 0, Upper: math.Inf(1)}
+	gap := slices.ContainsFunc(directions, direction.bracketed)
 	for _, f := range widths {
 		w := want * f
 		for try := 0; try < 6; try++ {
@@ -157,8 +159,13 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 			if math.IsInf(next.Upper, 1) {
 				next, full = fallBack(directions, delta, "the tails of this stack are too unlike for one grid"), true
 			}
+			before := best.width()
 			best = best.meet(next)
 			if best.width() <= want*f || math.IsInf(best.Upper, 1) || full {
+				break
+			}
+			// What lies between the two faces of a pair no grid can close.
+			if gap && best.width() > 0.8*before {
 				break
 			}
 			// Where the error is not of second order, a step has to shrink faster.

@@ -130,6 +130,16 @@ func describe(l Loss) (line, error) {
 	return out, nil
 }
 
+// bracketed reports whether a line is known between two faces only.
+func (d direction) bracketed() bool {
+	for _, l := range d.lines {
+		if l.upper.Key() != l.lower.Key() {
+			return true
+		}
+	}
+	return false
+}
+
 // lost is the probability that at least one of the copies gives the record away,
 // 1 − Π(1−δ_i)^K.
 func (d direction) lost(top func(line) float64) float64 {

@@ -26,6 +26,9 @@ func (a *app) compareCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded")
 	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 2 && check {
+			return wrongf("--check is about one scenario; compare takes two without it")
+		}
 		if len(args) == 2 {
 			return a.versus(cmd, args, &target, format.value)
 		}

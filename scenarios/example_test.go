@@ -95,3 +95,32 @@ func ExamplePlan() {
 	// basic: 40 queries
 	// rdp: 68 queries
 }
+
+// Which noise 100 counts need within (1, 1e-6), by theorem.
+func ExampleEvaluator_PlanAll() {
+	s, err := scenarios.LoadBundled("steward-100-counts")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	all, err := scenarios.NewEvaluator().PlanAll(context.Background(), s, scenarios.PlanRequest{Solve: "sigma"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, r := range all {
+		if r.Feasible {
+			fmt.Printf("%-12s σ = %.1f\n", r.Method, r.Value)
+		}
+	}
+	// Output:
+	// basic        σ = 412.4
+	// advanced     σ = 243.8
+	// advanced-kov σ = 227.3
+	// rdp          σ = 45.3
+	// rdp-classic  σ = 53.5
+	// zcdp         σ = 45.3
+	// zcdp-classic σ = 53.5
+	// gdp          σ = 42.2
+	// numerical    σ = 42.2
+}

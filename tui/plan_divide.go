@@ -44,9 +44,15 @@ func (p *planPane) refreshDivide() tea.Cmd {
 			req.Locked = append(req.Locked, i+1)
 		}
 		req.Weights[i+1] = p.weightOf(i + 1)
+		if wish, ok := p.wishes[i+1]; ok {
+			if req.Errors == nil {
+				req.Errors = map[int]float64{}
+			}
+			req.Errors[i+1] = wish
+		}
 	}
 	slices.Sort(req.Locked)
-	want := divideWant{s, p.method, fmt.Sprint(req.Locked, req.Weights)}
+	want := divideWant{s, p.method, fmt.Sprint(req.Locked, req.Weights, req.Errors)}
 	if want == p.divide.want {
 		return nil
 	}
@@ -111,6 +117,9 @@ func (p *planPane) viewDivide(out *writer, room int) {
 	}
 	if after != s {
 		out.gap()
+		if f := d.result.Factor; len(p.wishes) > 0 {
+			out.prose(pen.Text, wishText(f))
+		}
 		out.prose(pen.Muted, fmt.Sprintf("ε = %s by %s; %s.", report.Upper(d.result.Achieved.Epsilon), methodName(accounting.Bound{Method: d.result.Method}), d.result.Rule))
 	}
 }
@@ -129,6 +138,11 @@ func (p *planPane) divideRow(out *writer, was, will scenarios.Entry, i int) *dra
 	}
 	l := pen.Line(out.w).Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, text.Clean(report.EntryName(was)), 20)
 	weight := short(p.weightOf(i + 1))
+	if wish, ok := p.wishes[i+1]; ok {
+		weight = "±" + short(wish)
+	} else if len(p.wishes) > 0 {
+		weight = ""
+	}
 	if p.locked[i+1] || was.Disabled {
 		weight = ""
 	}
@@ -140,6 +154,14 @@ func (p *planPane) divideRow(out *writer, was, will scenarios.Entry, i int) *dra
 		return l.Right(pen.Muted, "off", 12)
 	}
 	return l.Right(pen.Strong, noiseText(will), 12).Right(pen.Text, at(p.divide.will, i), 10)
+}
+
+// wishText says how the wished errors came out.
+func wishText(factor float64) string {
+	if factor <= 1 {
+		return fmt.Sprintf("The wishes are met: the errors are %s of them.", report.Percent(factor))
+	}
+	return fmt.Sprintf("The budget does not allow the wishes: the errors are %s times as large.", report.Upper(factor))
 }
 
 // noiseText is an entry's main parameter: "ε 0.1", "σ 25".

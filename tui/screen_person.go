@@ -102,7 +102,7 @@ func (p *personPane) beliefs(out *writer) {
 
 func (p *personPane) attack(out *writer) {
 	pen := out.pen
-	out.add(pen.Line(out.w).Put(pen.Title, "The best test for whether somebody is in the data"))
+	out.add(pen.Line(out.w).Put(pen.Title, "The best test for "+p.person.Tested()))
 	for _, r := range p.person.Rates {
 		out.add(pen.Line(out.w).Skip(2).Put(pen.Muted, "accusing ").Left(pen.Text, report.Odds(r.False), 11).Put(pen.Muted, " wrongly, it recognises at most ").
 			Put(pen.Strong, report.Odds(r.True)))

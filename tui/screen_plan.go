@@ -24,6 +24,7 @@ type planPane struct {
 
 	locked  map[int]bool // entries, from 1
 	weights map[int]float64
+	wishes  map[int]float64 // 95 % errors to aim at
 
 	solve  solving
 	divide dividing
@@ -38,7 +39,7 @@ var planViews = []string{"Solve", "Divide", "Each entry"}
 var planMethods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP}
 
 func newPlanPane(a *App) *planPane {
-	return &planPane{base: base{a: a}, locked: map[int]bool{}, weights: map[int]float64{}}
+	return &planPane{base: base{a: a}, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
 }
 
 func (p *planPane) Keys() Table {
@@ -58,6 +59,7 @@ func (p *planPane) Keys() Table {
 		{[]string{" "}, "lock", "Lock the entry, or let it go", just(func(*App) { p.lock() })},
 		{[]string{"*"}, "weight", "Twice the weight for the entry", weigh(2)},
 		{[]string{"/"}, "", "Half the weight for the entry", weigh(0.5)},
+		{[]string{"r"}, "error", "Type the 95 % error to aim at: sets the noise, or a wish to divide by", func(*App) tea.Cmd { return p.openError() }},
 	}}
 }
 
@@ -251,17 +253,18 @@ func (p *planPane) foot(w int) string {
 		put("←→", "unknown")
 		put("J K", "entry")
 		put("↑↓", "theorem")
+		put("r", "error")
 		put("enter", "apply")
 	case 1:
 		put("space", "lock")
 		put("* /", "weight")
+		put("r", "error")
 		put("←→", "theorem")
 		put("enter", "apply")
 	default:
 		put("←→", "theorem")
 	}
 	put("tab", "view")
-	put("u", "undo")
 	if p.solve.job.busy || p.divide.job.busy || p.margin.job.busy {
 		l.Put(pen.Stale, "computing …")
 	}

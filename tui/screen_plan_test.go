@@ -135,6 +135,21 @@ func TestPlanOfBobShowsTheCorollaries(t *testing.T) {
 		sees("1/812.3", "1/741.4", "1/715.5", "1/1600", "1/800", "1/806.2", "1.016", "over; 1/812.3 is allowed", "safe by optimal: 0.8917")
 }
 
+// From accuracy: an error that users accept sets the noise, and counts follow.
+func TestPlanFromAnError(t *testing.T) {
+	s := newScript(t, "steward-100-counts").press("p", "r").typing("100").press("enter")
+	row, _ := s.a.doc.Selected()
+	if got := row.Entry.Values["sigma"].Number; got < 51.0 || got > 51.03 { // 100/1.95996
+		t.Errorf("σ = %g", got)
+	}
+	s.press("right").sees("how many copies", "145").press("u")
+	if row, _ := s.a.doc.Selected(); row.Entry.Values["sigma"].Number != 42.25 {
+		t.Errorf("one key takes it back: %+v", row.Entry)
+	}
+	s.press("tab", "r").typing("50").press("enter").sees("±50", "The budget does not allow the wishes", "times as large")
+	s.press("r").typing("0").press("enter").sees("weight")
+}
+
 func TestPlanMargins(t *testing.T) {
 	newScript(t, "welcome").press("p", "shift+tab").sees("dropping saves", "one more round adds", "counts by district").
 		press("right").sees("basic").press("left", "left").sees("gdp gives the whole no finite ε")

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
@@ -51,7 +52,7 @@ func PersonSheet(p *Person) *Sheet {
 	for _, r := range p.Rates {
 		data.Rates = append(data.Rates, rate(r))
 	}
-	attack := &Sheet{Title: "the best test for whether somebody is in the data"}
+	attack := &Sheet{Title: "the best test for " + p.Tested()}
 	attack.grid = grid{align: []align{right, right}}
 	attack.grid.add("falsely accused", "recognised at most")
 	for _, r := range p.Rates {
@@ -92,12 +93,24 @@ func (p *Person) Lines() []string {
 		lines = append(lines, fmt.Sprintf("Whatever an attacker knows, the odds of a suspicion grow at most by the factor e^ε = %s, except in outcomes of probability %s at most.",
 			oddsFactor(p.Epsilon), Upper(p.Except)))
 	}
-	lines = append(lines, fmt.Sprintf("Told to guess between in and out, each as likely, the best attacker is right in at most %s cases (advantage %s).",
+	between := "in and out"
+	if p.Adjacency == mechanisms.Replace {
+		between = "two records somebody might have"
+	}
+	lines = append(lines, fmt.Sprintf("Told to guess between "+between+", each as likely, the best attacker is right in at most %s cases (advantage %s).",
 		Odds((1+p.Advantage)/2), Upper(p.Advantage)))
 	if p.Window != (scenarios.Window{}) {
 		lines = append(lines, fmt.Sprintf("This is for one %s; somebody there every %s of a year has ε = %s added up.", p.Window.Name, p.Window.Name, Upper(p.Yearly)))
 	}
 	return lines
+}
+
+// Tested is what an attacker wants to know, which depends on what neighbours are.
+func (p *Person) Tested() string {
+	if p.Adjacency == mechanisms.Replace {
+		return "which of two records somebody has"
+	}
+	return "whether somebody is in the data"
 }
 
 func oddsFactor(epsilon float64) string {

@@ -1,0 +1,79 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// openError asks for the error an answer may have at 95 %. On the solving view it
+// sets the entry's noise, and the other unknowns can be solved from there; on the
+// dividing view it is a wish that decides the proportions.
+func (p *planPane) openError() tea.Cmd {
+	s := p.a.doc.Scenario()
+	entry := p.row + 1
+	if p.view == 0 {
+		q, _ := p.asked()
+		entry = q.entry
+	}
+	if row, ok := p.a.doc.Selected(); entry == 0 && ok {
+		entry = row.Top() + 1
+	}
+	if p.view > 1 || entry < 1 || entry > len(s.Stack) {
+		return nil
+	}
+	param := mechanisms.Param{Name: "error", OpenMin: true, Max: 1e300}
+	name := report.EntryName(s.Stack[entry-1])
+	help := "in units of the answer; the noise becomes the largest that stays within it"
+	if p.view == 1 {
+		help = "in units of the answer; 0 takes the wish back"
+	}
+	p.a.push(&prompt{
+		a: p.a, title: "Error at 95 % for “" + name + "”", help: help, input: p.a.newInput(""),
+		check: func(text string) (string, error) {
+			if text = strings.TrimSpace(text); text == "" || text == "0" && p.view == 1 {
+				return "", nil
+			}
+			return meaning(param, text)
+		},
+		done: func(a *App, text string) (tea.Cmd, error) {
+			x, err := mechanisms.ParseNumber(text)
+			if err != nil {
+				return nil, err
+			}
+			if p.view == 1 {
+				if p.wishes[entry] = x; !(x > 0) {
+					delete(p.wishes, entry)
+				}
+				return nil, nil
+			}
+			return p.aimAt(s, entry, x), nil
+		},
+	})
+	return nil
+}
+
+// aimAt searches the noise by command, as an error may take long to compute.
+func (p *planPane) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
+	return p.a.pool.command(func() tea.Msg {
+		with, err := scenarios.WithError(context.Background(), s, entry, most, false)
+		if err != nil {
+			return failedMsg{err}
+		}
+		return paneMsg{func() {
+			if p.a.doc.Scenario() != s {
+				p.a.complain(errors.New("the scenario changed meanwhile; nothing was set"))
+				return
+			}
+			p.a.doc.Replace(with, "error", false)
+			p.a.say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), short(most)))
+		}}
+	})
+}

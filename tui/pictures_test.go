@@ -1,0 +1,146 @@
+package tui
+
+import (
+	"context"
+	"flag"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+
+	"epsiloscope/tui/snapshot"
+	"epsiloscope/tui/theme"
+)
+
+var pictures = flag.Bool("pictures", false, "draw the pictures of the documentation")
+
+const pictureFolder = "../docs/pictures"
+
+// shots are the pictures of the documentation: the scenario, the keys pressed and
+// the size of the screen.
+var shots = []struct {
+	name, theme, open string
+	w, h              int
+	keys              []string
+}{
+	{"home-dark", "dark", "", 120, 36, nil},
+	{"home-light", "light", "", 120, 36, nil},
+	{"home-80x24", "dark", "", 80, 24, nil},
+	{"chart", "dark", "", 120, 36, []string{"1", "f"}},
+	{"why", "light", "", 120, 36, []string{"w"}},
+	{"labs", "dark", "", 120, 36, []string{"b", "enter"}},
+}
+
+// demo is the session of the animation: keys, and how long each is looked at, in
+// hundredths of a second.
+var demo = []struct {
+	keys []string
+	wait int
+}{
+	{nil, 200}, {[]string{"right"}, 60}, {[]string{"right"}, 60}, {[]string{"right"}, 120}, {[]string{"u", "u", "u"}, 80},
+	{[]string{"down"}, 60}, {[]string{"1"}, 200}, {[]string{"0"}, 60}, {[]string{"w"}, 220}, {[]string{"esc"}, 60},
+	{[]string{"b"}, 120}, {[]string{"enter"}, 220}, {[]string{"esc"}, 150},
+}
+
+// explorer opens the real thing, whose computations have all arrived.
+func explorer(t *testing.T, look, open string, w, h int) *App {
+	t.Helper()
+	th, _ := theme.ByName(look)
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(termenv.TrueColor)
+	doc, err := load(open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newApp(context.Background(), Options{theme: th, renderer: r, eager: true, clock: func() time.Time { return time.Unix(0, 0) }}, doc)
+	t.Cleanup(a.pool.close)
+	drain(a, a.Init())
+	send(a, tea.WindowSizeMsg{Width: w, Height: h})
+	return a
+}
+
+// grounds are what the terminals of the pictures are set to.
+var grounds = map[string]snapshot.Screen{
+	"dark":  {Ink: color.RGBA{0xd8, 0xde, 0xe9, 255}, Ground: color.RGBA{0x14, 0x17, 0x1f, 255}},
+	"light": {Ink: color.RGBA{0x22, 0x26, 0x2e, 255}, Ground: color.RGBA{0xfa, 0xfa, 0xf7, 255}},
+}
+
+func shot(t *testing.T, a *App, look string) *image.RGBA {
+	t.Helper()
+	img, missing := grounds[look].Draw(a.View(), a.w, a.h)
+	if missing != "" {
+		t.Errorf("there is no shape for %q", missing)
+	}
+	return img
+}
+
+// The pictures are made by the program itself:
+//
+//	go test ./tui -run Pictures -pictures
+func TestPictures(t *testing.T) {
+	if !*pictures {
+		t.Skip("draws only with -pictures")
+	}
+	if err := os.MkdirAll(pictureFolder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range shots {
+		a := explorer(t, s.theme, s.open, s.w, s.h)
+		press(a, s.keys...)
+		keep(t, s.name+".png", func(w io.Writer) error {
+			return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, snapshot.Paletted(shot(t, a, s.theme)))
+		})
+	}
+	var film snapshot.Film
+	a := explorer(t, "dark", "", 80, 24)
+	for _, step := range demo {
+		press(a, step.keys...)
+		film.Add(shot(t, a, "dark"), step.wait)
+	}
+	keep(t, "demo.gif", film.Write)
+}
+
+func keep(t *testing.T, name string, write func(io.Writer) error) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(pictureFolder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := write(f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Every picture is there, small enough to load at once, and whole.
+func TestPicturesAreWhole(t *testing.T) {
+	for _, s := range shots {
+		checkPicture(t, s.name+".png", func(r io.Reader) error { _, err := png.Decode(r); return err })
+	}
+	checkPicture(t, "demo.gif", func(r io.Reader) error { _, err := gif.DecodeAll(r); return err })
+}
+
+func checkPicture(t *testing.T, name string, decode func(io.Reader) error) {
+	t.Helper()
+	f, err := os.Open(filepath.Join(pictureFolder, name))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.Size() > 300<<10 {
+		t.Errorf("%s has more than 300 KiB", name)
+	}
+	if err := decode(f); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+}

@@ -1,0 +1,103 @@
+package snapshot
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"image/gif"
+	"io"
+	"sort"
+)
+
+// Film is an animation: screens, each shown for a while.
+type Film struct {
+	frames []*image.RGBA
+	delays []int
+}
+
+// Add appends a screen shown for so many hundredths of a second.
+func (f *Film) Add(frame *image.RGBA, hundredths int) {
+	f.frames, f.delays = append(f.frames, frame), append(f.delays, hundredths)
+}
+
+// Write writes the film as a GIF that runs for ever. All frames share the colours
+// that occur most, and each holds only the part that has changed.
+func (f *Film) Write(w io.Writer) error {
+	palette := commonColours(f.frames)
+	index := map[color.RGBA]uint8{}
+	out := &gif.GIF{Config: image.Config{ColorModel: palette, Width: f.frames[0].Rect.Dx(), Height: f.frames[0].Rect.Dy()}}
+	for i, frame := range f.frames {
+		box := frame.Rect
+		if i > 0 {
+			box = changed(f.frames[i-1], frame)
+		}
+		part := image.NewPaletted(box, palette)
+		for y := box.Min.Y; y < box.Max.Y; y++ {
+			for x := box.Min.X; x < box.Max.X; x++ {
+				c := frame.RGBAAt(x, y)
+				if i > 0 && c == f.frames[i-1].RGBAAt(x, y) {
+					continue // what has not changed stays see-through, which packs well
+				}
+				k, known := index[c]
+				if !known {
+					k = uint8(1 + palette[1:].Index(c))
+					index[c] = k
+				}
+				part.SetColorIndex(x, y, k)
+			}
+		}
+		out.Image, out.Delay = append(out.Image, part), append(out.Delay, f.delays[i])
+	}
+	return gif.EncodeAll(w, out)
+}
+
+// Paletted is a picture in the colours that occur most, which packs much better.
+func Paletted(img *image.RGBA) *image.Paletted {
+	palette := commonColours([]*image.RGBA{img})[1:]
+	out := image.NewPaletted(img.Rect, palette)
+	draw.Draw(out, img.Rect, img, img.Rect.Min, draw.Src)
+	return out
+}
+
+// commonColours are at most 32 colours, those that cover most first: a terminal has
+// a dozen, and the edges of letters blend between them.
+func commonColours(frames []*image.RGBA) color.Palette {
+	area := map[color.RGBA]int{}
+	for _, f := range frames {
+		for i := 0; i < len(f.Pix); i += 4 {
+			area[color.RGBA{f.Pix[i], f.Pix[i+1], f.Pix[i+2], 255}]++
+		}
+	}
+	var all []color.RGBA
+	for c := range area {
+		all = append(all, c)
+	}
+	number := func(c color.RGBA) int { return int(c.R)<<16 | int(c.G)<<8 | int(c.B) }
+	sort.Slice(all, func(i, j int) bool {
+		if area[all[i]] != area[all[j]] {
+			return area[all[i]] > area[all[j]]
+		}
+		return number(all[i]) < number(all[j])
+	})
+	palette := color.Palette{color.RGBA{}} // 0 is see-through
+	for _, c := range all[:min(len(all), 32)] {
+		palette = append(palette, c)
+	}
+	return palette
+}
+
+// changed is the smallest rectangle outside which two frames are the same.
+func changed(a, b *image.RGBA) image.Rectangle {
+	var box image.Rectangle
+	for y := b.Rect.Min.Y; y < b.Rect.Max.Y; y++ {
+		for x := b.Rect.Min.X; x < b.Rect.Max.X; x++ {
+			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if box.Empty() {
+		return image.Rect(0, 0, 1, 1)
+	}
+	return box
+}

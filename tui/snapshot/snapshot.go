@@ -1,0 +1,129 @@
+// Package snapshot draws a screen of the terminal as a picture, so that the
+// pictures of the documentation come from the program itself.
+//
+// Start with [Screen.Draw]. The letters are Go Mono's; what that font lacks and a
+// terminal draws by itself (frames, blocks, braille) is drawn here. [Film] strings
+// screens together into an animation.
+package snapshot
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"strings"
+	"sync"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/gomonobold"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+)
+
+// The size of a cell in pixels, and where in it letters stand.
+const (
+	CellW, CellH = 9, 18
+	baseline     = 14
+	points       = 15
+)
+
+// Screen is a terminal's default colours.
+type Screen struct{ Ink, Ground color.RGBA }
+
+// typeface is a font with what it takes to draw and to look letters up.
+type typeface struct {
+	font.Face
+	letters *opentype.Font
+}
+
+// has reports whether the font has a letter; it would draw a box instead.
+func (t typeface) has(r rune) bool {
+	i, err := t.letters.GlyphIndex(nil, r)
+	return err == nil && i != 0
+}
+
+// subscripts stand low and small, made of the letters themselves.
+var subscripts = map[rune]rune{'ᵢ': 'i', 'ⱼ': 'j', 'ₖ': 'k', '₀': '0', '₁': '1', '₂': '2', '₃': '3', '₊': '+'}
+
+// typefaces are the plain one, the bold one and the small one, parsed once.
+var typefaces = sync.OnceValue(func() [3]typeface {
+	var all [3]typeface
+	for i, ttf := range [][]byte{gomono.TTF, gomonobold.TTF, gomono.TTF} {
+		f, err := opentype.Parse(ttf)
+		if err == nil {
+			all[i].letters = f
+			size := []float64{points, points, points * 2 / 3}[i]
+			all[i].Face, err = opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
+		}
+		if err != nil {
+			panic("snapshot: embedded font: " + err.Error()) // cannot happen: the bytes are compiled in
+		}
+	}
+	return all
+})
+
+// Draw draws what a program has written for a screen of w×h cells: lines of text
+// with colour sequences, no cursor movements. It returns the characters it had no
+// shape for.
+func (s Screen) Draw(view string, w, h int) (*image.RGBA, string) {
+	img := image.NewRGBA(image.Rect(0, 0, w*CellW, h*CellH))
+	draw.Draw(img, img.Bounds(), image.NewUniform(s.Ground), image.Point{}, draw.Src)
+	p := &painter{img: img, screen: s}
+	for y, line := range strings.Split(view, "\n") {
+		p.pen = pen{ink: s.Ink, ground: s.Ground}
+		p.line(line, y)
+	}
+	return img, p.missing
+}
+
+type painter struct {
+	img     *image.RGBA
+	screen  Screen
+	pen     pen
+	missing string
+}
+
+// line writes one line, sequence by sequence and character by character.
+func (p *painter) line(line string, y int) {
+	x, state := 0, byte(0)
+	for len(line) > 0 {
+		seq, width, n, next := ansi.DecodeSequence(line, state, nil)
+		state, line = next, line[n:]
+		if width == 0 {
+			p.pen = p.pen.after(seq, p.screen)
+			continue
+		}
+		p.cell(seq, x*CellW, y*CellH, width)
+		x += width
+	}
+}
+
+func (p *painter) cell(text string, x, y, width int) {
+	ink, ground := p.pen.colours()
+	box := image.Rect(x, y, x+width*CellW, y+CellH)
+	draw.Draw(p.img, box, image.NewUniform(ground), image.Point{}, draw.Src)
+	r := []rune(text)[0]
+	if r == ' ' || r == 0x2800 { // a blank, or braille without a dot
+		return
+	}
+	if p.shape(r, box, ink) {
+		return
+	}
+	face := typefaces()[0]
+	if p.pen.bold {
+		face = typefaces()[1]
+	}
+	low := 0
+	if letter := subscripts[r]; letter != 0 && !face.has(r) {
+		r, face, low = letter, typefaces()[2], 2
+	}
+	if !face.has(r) {
+		if !strings.ContainsRune(p.missing, r) {
+			p.missing += string(r)
+		}
+		return
+	}
+	d := font.Drawer{Dst: p.img, Src: image.NewUniform(ink), Face: face, Dot: fixed.P(x, y+baseline+low)}
+	d.DrawString(string(r))
+}

@@ -82,8 +82,12 @@ func BestPlan(all []PlanResult) int {
 }
 
 // Better reports whether an answer to the same question allows more than another:
-// a larger count or ε, a smaller σ, factor, δ or n.
+// a larger count or ε, a smaller σ, factor, δ or n; of equal ones, the one known to
+// cost less.
 func (r PlanResult) Better(other PlanResult) bool {
+	if r.Value == other.Value {
+		return r.Achieved.Epsilon < other.Achieved.Epsilon*(1-1e-9)
+	}
 	if r.More() {
 		return r.Value > other.Value
 	}

@@ -105,6 +105,29 @@ func TestTaskB8WhatChanged(t *testing.T) {
 
 // Persona C, an engineer who trains a model.
 
+func TestTaskC1TrainingRun(t *testing.T) {
+	// #34: 256 of 60000, z = 1.12, 14062 steps at δ = 1e-5: documented as 2.92.
+	newScript(t, "").press("o").typing("dpsgd-tf").press("enter").within(10).sees("RDP classic", "2.92")
+}
+
+func TestTaskC4TwentyTrials(t *testing.T) {
+	s := newScript(t, "dpsgd-tfprivacy")
+	once := s.a.result.Bounds[s.a.result.Best].Epsilon
+	s.press("p", "left", "left").sees("rounds of the whole stack ›, now 1")
+	c := s.a.doc.Scenario().Clone()
+	c.Rounds = 20
+	s.a.doc.Replace(c, "trials", false)
+	s.press("esc")
+	if r := s.a.result; r.Bounds[r.Best].Epsilon < 3*once {
+		t.Errorf("20 trials cost %g, one %g", r.Bounds[r.Best].Epsilon, once)
+	}
+}
+
+func TestTaskC5FiveExamplesAUser(t *testing.T) {
+	newScript(t, "five-records-gaussian").press("E").sees("up to 5 records")
+	newScript(t, "dpsgd-abadi").press("E").sees("Guarantee").press("end").sees("not a person")
+}
+
 func TestTaskC2NoiseForATarget(t *testing.T) {
 	s := newScript(t, "dpsgd-tfprivacy").press("p").within(5).sees("σ of", "RDP", "numerical")
 	before := s.a.doc.Scenario()

@@ -32,7 +32,8 @@ func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
 	if s <= 0 || math.IsNaN(s) {
 		return math.Inf(1)
 	}
-	return math.Max(0, r+math.Log(s)-math.Log1p(s)-(logDelta+math.Log1p(s))/s)
+	// ln((α−1)/α) as −ln(1+1/s): at large orders the difference would cancel, downwards.
+	return math.Max(0, r-math.Log1p(1/s)-(logDelta+math.Log1p(s))/s)
 }
 
 // RenyiToEpsilonClassic is the conversion of Mironov 2017, Proposition 3:

@@ -13,13 +13,12 @@ func PureDelta(epsilon0, delta0 float64, count int, epsilon float64) float64 {
 	for last >= 0 && !(float64(count-2*last)*epsilon0 > epsilon) {
 		last--
 	}
-	spared := R(1).Sub(R(delta0)).Log().Mul(R(k)).Exp()
+	lost := Without(R(k).Mul(LogWithout(R(delta0))))
 	inner := 0.0
 	if last >= 0 {
 		inner = binomialTail(epsilon0, count, last, epsilon)
 	}
-	// 1 − spared·(1 − inner)
-	return R(1).Sub(spared).Add(spared.Mul(R(inner))).Float()
+	return lost.Add(R(1).Sub(lost).Mul(R(inner))).Float()
 }
 
 func binomialTail(epsilon0 float64, count, last int, epsilon float64) float64 {

@@ -25,15 +25,17 @@ func Stated(costs []Cost) Real {
 	return sum
 }
 
-// Spared is Π (1−δ)^K: the chance that no stated failure strikes.
-func Spared(costs []Cost) Real {
-	log := R(0)
+// Left is what of δ the stated failures leave: 1 − (1−δ)/Π(1−δ_i)^K, negative if
+// nothing.
+func Left(costs []Cost, delta float64) Real {
+	log := LogWithout(R(delta))
 	for _, c := range costs {
-		if c.Delta > 0 {
-			log = log.Add(R(c.Count).Mul(R(1).Sub(R(c.Delta)).Log()))
-		}
+		log = log.Sub(R(c.Count).Mul(LogWithout(R(c.Delta))))
 	}
-	return log.Exp()
+	if log.Sign() < 0 {
+		return R(-1)
+	}
+	return Without(log)
 }
 
 func squares(costs []Cost) Real {
@@ -61,7 +63,7 @@ func Advanced(costs []Cost, delta float64) (epsilon Real, ok bool) {
 // AdvancedKOV is Theorem 3.5 of Kairouz, Oh and Viswanath at
 // δ′ = 1 − (1−δ)/Π(1−δ_i)^K.
 func AdvancedKOV(costs []Cost, delta float64) (epsilon Real, ok bool) {
-	prime := R(1).Sub(R(1).Sub(R(delta)).Div(Spared(costs)))
+	prime := Left(costs, delta)
 	if prime.Sign() <= 0 {
 		return Real{}, false
 	}
@@ -95,7 +97,7 @@ func ConcentratedClassic(rho, delta Real) Real {
 func ConcentratedTight(rho, delta float64) Real {
 	at := func(u float64) float64 {
 		s := math.Exp(u)
-		return (1+s)*rho + math.Log(s/(1+s)) - (math.Log(delta)+math.Log1p(s))/s
+		return (1+s)*rho - math.Log1p(1/s) - (math.Log(delta)+math.Log1p(s))/s
 	}
 	low, high := -25.0, 80.0
 	for range 200 {
@@ -113,5 +115,8 @@ func ConcentratedTight(rho, delta float64) Real {
 // GaussianProfile is Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ) (Balle & Wang 2018).
 func GaussianProfile(mu, epsilon Real) Real {
 	half, shift := mu.Div(R(2)), epsilon.Div(mu)
+	if shift.Sub(half).Float() > 2e4 { // below e^{−2e8}
+		return R(0)
+	}
 	return Normal(half.Sub(shift)).Sub(epsilon.Exp().Mul(Normal(half.Neg().Sub(shift))))
 }

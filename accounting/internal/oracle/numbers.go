@@ -138,3 +138,35 @@ func Normal(x Real) Real {
 	}
 	return tail
 }
+
+// LogWithout is −ln(1−x) for 0 ≤ x < 1, by its series where 1−x would drop digits.
+func LogWithout(x Real) Real {
+	if x.Sign() == 0 {
+		return x
+	}
+	if x.v.MantExp(nil) > -60 {
+		return R(1).Sub(x).Log().Neg()
+	}
+	sum, power := R(0), x
+	for k := 1.0; k < 8; k++ {
+		sum = sum.Add(power.Div(R(k)))
+		power = power.Mul(x)
+	}
+	return sum
+}
+
+// Without is 1 − e^{−x}, the inverse of LogWithout.
+func Without(x Real) Real {
+	if x.Sign() == 0 {
+		return x
+	}
+	if x.v.MantExp(nil) > -60 {
+		return R(1).Sub(x.Neg().Exp())
+	}
+	sum, term := R(0), x
+	for k := 2.0; k < 9; k++ {
+		sum = sum.Add(term)
+		term = term.Mul(x).Div(R(-k))
+	}
+	return sum
+}

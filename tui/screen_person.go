@@ -92,7 +92,8 @@ func (p *personPane) beliefs(out *writer) {
 		l := pen.Line(out.w).Skip(2).Right(pen.Text, report.Odds(b.Prior), 16).Put(pen.Muted, "  → ").Left(pen.Strong, "at most "+report.Odds(b.Most), 26)
 		width := max(0, min(30, l.Room()-2))
 		before, after := int(math.Round(b.Prior*float64(width))), int(math.Round(b.Most*float64(width)))
-		out.add(l.Put(pen.Accent, strings.Repeat("█", before)).Put(pen.Warn, strings.Repeat("░", max(0, after-before))))
+		out.add(l.Put(pen.Accent, strings.Repeat(string(pen.Glyphs.SliderFill), before)).
+			Put(pen.Warn, strings.Repeat(string(pen.Glyphs.SliderRest), max(0, after-before))))
 	}
 	for _, s := range p.person.Lines() {
 		inset2(out, pen.Muted, s)
@@ -145,7 +146,7 @@ func (p *personPane) accuracy(out *writer) {
 	}
 	out.add(pen.Line(out.w).Put(pen.Title, "What users of the answers will see, at 95 %"))
 	for _, row := range p.errors {
-		l := pen.Line(out.w).Skip(2).Left(pen.Text, text.Clean(row.What), 22)
+		l := pen.Line(out.w).Skip(2).Left(pen.Text, text.Clean(row.What), 24).Skip(1)
 		switch {
 		case row.Reason != "":
 			l.Put(pen.Muted, row.Reason)

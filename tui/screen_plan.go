@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/text"
 )
@@ -15,11 +16,12 @@ import (
 // of what locked entries leave, and for what each entry adds.
 type planPane struct {
 	base
-	view     int // index into planViews
-	question int // index into the questions of the scenario
-	row      int // selected theorem or entry
-	method   int // index into planMethods, for dividing and margins
-	top      int // first entry shown
+	doc      *document.Document // the one that what follows is about
+	view     int                // index into planViews
+	question int                // index into the questions of the scenario
+	row      int                // selected theorem or entry
+	method   int                // index into planMethods, for dividing and margins
+	top      int                // first entry shown
 	tight    bool
 
 	locked  map[int]bool // entries, from 1
@@ -164,6 +166,10 @@ func (p *planPane) asked() (question, bool) {
 
 // Refresh starts what the view needs.
 func (p *planPane) Refresh() tea.Cmd {
+	if p.doc != p.a.doc { // locks and weights belong to one scenario
+		*p = planPane{base: p.base, doc: p.a.doc, view: p.view, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{},
+			solve: solving{job: p.solve.job}, divide: dividing{job: p.divide.job}, margin: marging{job: p.margin.job}}
+	}
 	if n := len(p.a.doc.Scenario().Stack); n > 0 {
 		for e := range p.locked { // entries may have gone
 			if e > n {

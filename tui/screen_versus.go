@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 
@@ -20,6 +21,7 @@ type versusPane struct {
 	reading
 	other  *scenarios.Scenario // nil: the scenario as it was opened or saved
 	name   string
+	chosen int // how often another was chosen: a file may have changed meanwhile
 	versus *scenarios.Versus
 }
 
@@ -48,7 +50,7 @@ func (v *versusPane) openOther() tea.Cmd {
 				if err != nil {
 					return failedMsg{err}
 				}
-				return paneMsg{func() { v.other, v.name = s, name }}
+				return paneMsg{func() { v.other, v.name = s, name; v.chosen++ }}
 			}), nil
 		},
 	})
@@ -61,7 +63,7 @@ func (v *versusPane) Refresh() tea.Cmd {
 	if other == nil {
 		other = v.a.doc.Opened()
 	}
-	return v.refresh(v.name, func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (func(), error) {
+	return v.refresh(fmt.Sprint(v.name, v.chosen), func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (func(), error) {
 		if other == nil {
 			return nil, errors.New("this scenario is new: there is nothing it was before. c compares it with another")
 		}

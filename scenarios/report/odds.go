@@ -17,8 +17,23 @@ func Odds(p float64) string {
 	case p >= 1:
 		return "certainty"
 	}
+	return odds(p, math.Ceil)
+}
+
+// OddsDown is [Odds] rounded down, for a lower bound.
+func OddsDown(p float64) string {
+	if !(p > 0 && p < 1) {
+		return Odds(p)
+	}
+	return odds(p, math.Floor)
+}
+
+func odds(p float64, round func(float64) float64) string {
 	for _, of := range []float64{100, 1000, 10_000, 100_000, 1e6} {
-		n := math.Ceil(p*of - 1e-9)
+		n := round(p * of)
+		if near := math.Round(p * of); math.Abs(p*of-near) < 1e-9 {
+			n = near // a whole number up to round-off
+		}
 		fine := n >= 10 || math.Abs(p*of-math.Round(p*of)) < 1e-6*p*of && n >= 1
 		if fine && n < of {
 			return frequency(n) + " in " + frequency(of)

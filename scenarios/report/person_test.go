@@ -212,6 +212,14 @@ func TestOdds(t *testing.T) {
 	}
 }
 
+func TestOddsDown(t *testing.T) {
+	for p, want := range map[float64]string{0.085: "85 in 1,000", 0.0857: "85 in 1,000", 0.5: "50 in 100", 0.00123: "12 in 10,000", 0: "none", 1: "certainty"} {
+		if got := OddsDown(p); got != want {
+			t.Errorf("%g: %s, want %s", p, got, want)
+		}
+	}
+}
+
 func TestAccuracyRows(t *testing.T) {
 	s := scenarios.New()
 	s.Records = 1000

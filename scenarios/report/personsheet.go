@@ -45,7 +45,7 @@ func PersonSheet(p *Person) *Sheet {
 		Ruler     []yardstick `json:"deployments"`
 	}{number(p.Epsilon), number(p.Delta), string(p.Method), p.Unit, nil, number(p.Except), number(p.Advantage), nil, p.Curve, []yardstick{}}
 	for _, b := range p.Beliefs {
-		s.grid.add(Odds(b.Prior), Odds(b.Most), Odds(b.Least))
+		s.grid.add(Odds(b.Prior), Odds(b.Most), OddsDown(b.Least))
 		s.exact = append(s.exact, []string{cell(b.Prior), cell(b.Most), cell(b.Least)})
 		data.Beliefs = append(data.Beliefs, belief(b))
 	}

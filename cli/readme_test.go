@@ -26,34 +26,6 @@ func blocks(t *testing.T, language string) []string {
 	return list
 }
 
-// Every command of the README does what it says on the README's own scenario.
-func TestREADMECommands(t *testing.T) {
-	scenario, commands := blocks(t, "yaml")[0], strings.Join(blocks(t, "sh"), "\n")
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("plan.yaml", []byte(scenario), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	ran := 0
-	for line := range strings.Lines(commands) {
-		line, _, _ = strings.Cut(line, "#")
-		args := strings.Fields(line)
-		if len(args) == 0 || args[0] != "epsiloscope" {
-			continue
-		}
-		ran++
-		status, stdout, stderr := run("", args[1:]...)
-		if status != statusDone && !(status == statusExceeded && strings.Contains(line, "--check")) {
-			t.Errorf("%s: status %d: %s", line, status, stderr)
-		}
-		if stdout == "" && !strings.Contains(line, " copy ") {
-			t.Errorf("%s prints nothing", line)
-		}
-	}
-	if ran < 8 {
-		t.Errorf("only %d commands were found", ran)
-	}
-}
-
 // The Go program of the README compiles and runs.
 func TestREADMEProgram(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "main.go")

@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+
+	"epsiloscope/scenarios"
+)
+
+// documents are the pages people read.
+func documents(t *testing.T) []string {
+	t.Helper()
+	pages, err := filepath.Glob("../docs/*.md")
+	if err != nil || len(pages) < 5 {
+		t.Fatalf("%d pages under docs: %v", len(pages), err)
+	}
+	return append(pages, "../README.md", "../CONTRIBUTING.md", "../CHANGELOG.md")
+}
+
+func page(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
+}
+
+var fence = regexp.MustCompile("(?ms)^```([a-z]*)\n(.*?)^```$")
+
+// Every code block is of a kind that is checked: commands run, scenarios validate,
+// other YAML parses, Go programs run; text is a picture made of letters.
+func TestDocumentsAreChecked(t *testing.T) {
+	for _, path := range documents(t) {
+		for _, m := range fence.FindAllStringSubmatch(page(t, path), -1) {
+			switch language, block := m[1], m[2]; language {
+			case "sh", "go", "text":
+			case "yaml":
+				checkYAML(t, path, block)
+			default:
+				t.Errorf("%s: a block of %q is not checked by any test", path, language)
+			}
+		}
+	}
+}
+
+func checkYAML(t *testing.T, path, block string) {
+	t.Helper()
+	if strings.HasPrefix(block, "version:") {
+		if _, err := scenarios.Parse(path, []byte(block)); err != nil {
+			t.Error(err)
+		}
+		return
+	}
+	var v any
+	if err := yaml.Unmarshal([]byte(block), &v); err != nil {
+		t.Errorf("%s: %v", path, err)
+	}
+}
+
+// Every command of every page runs, page by page in a folder that holds the
+// README's scenario as plan.yaml. Commands of the Go tool are the tests themselves.
+func TestDocumentsCommands(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the pages are written for a Unix shell")
+	}
+	plan, ran := blocks(t, "yaml")[0], 0
+	for _, path := range documents(t) {
+		text := page(t, path)
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, "plan.yaml"), []byte(plan), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range fence.FindAllStringSubmatch(text, -1) {
+			if m[1] != "sh" {
+				continue
+			}
+			for line := range strings.Lines(m[2]) {
+				line = strings.TrimSpace(line)
+				if line == "" || strings.HasPrefix(line, "go ") {
+					continue
+				}
+				runLine(t, path, folder, line)
+				ran++
+			}
+		}
+	}
+	if ran < 20 {
+		t.Errorf("only %d commands were found", ran)
+	}
+}
+
+// silent commands write a file instead.
+var silent = regexp.MustCompile(` > | copy | --to `)
+
+// runLine runs one line of a page; only a gate may fail, and only with its own
+// status.
+func runLine(t *testing.T, path, folder, line string) {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", line)
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "HOME=/nonexistent", "TERM=dumb")
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == statusExceeded && strings.Contains(line, "--check") {
+		return
+	}
+	if err != nil || len(out) == 0 && !silent.MatchString(line) {
+		t.Errorf("%s: %s: %v\n%s", path, line, err, out)
+	}
+}
+
+// Every program of the pages under docs compiles and runs.
+func TestDocumentsPrograms(t *testing.T) {
+	for _, path := range documents(t) {
+		if path == "../README.md" { // has its own test
+			continue
+		}
+		for _, m := range fence.FindAllStringSubmatch(page(t, path), -1) {
+			if m[1] != "go" {
+				continue
+			}
+			file := filepath.Join(t.TempDir(), "main.go")
+			if err := os.WriteFile(file, []byte(m[2]), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command("go", "run", file)
+			cmd.Dir = ".."
+			if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "valid") {
+				t.Errorf("%s: %v\n%s", path, err, out)
+			}
+		}
+	}
+}
+
+var (
+	link   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	source = regexp.MustCompile("`((?:accounting|mechanisms|scenarios|tui|cli|docs)/[A-Za-z0-9_./-]+)`")
+)
+
+// Links and the files the pages name lead somewhere.
+func TestDocumentsLinks(t *testing.T) {
+	for _, path := range documents(t) {
+		text := page(t, path)
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			target, anchor, _ := strings.Cut(m[1], "#")
+			if strings.Contains(target, "://") {
+				continue
+			}
+			file := filepath.Join(filepath.Dir(path), target)
+			if target == "" {
+				file = path
+			}
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("%s: the link %s leads nowhere", path, m[1])
+			} else if anchor != "" && !hasHeading(page(t, file), anchor) {
+				t.Errorf("%s: %s has no heading %s", path, file, anchor)
+			}
+		}
+		for _, m := range source.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], "yours") || strings.Contains(m[1], "*") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join("..", m[1])); err != nil {
+				t.Errorf("%s: there is no %s", path, m[1])
+			}
+		}
+	}
+}
+
+var notInAnchors = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+
+func hasHeading(text, anchor string) bool {
+	for line := range strings.Lines(text) {
+		if heading := strings.TrimLeft(line, "#"); heading != line {
+			heading = notInAnchors.ReplaceAllString(strings.ToLower(strings.TrimSpace(heading)), "")
+			if strings.ReplaceAll(heading, " ", "-") == anchor {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// The README begins with the two commands, exactly.
+func TestDocumentsTwoCommands(t *testing.T) {
+	if first := blocks(t, "sh")[0]; first != "go run .\ngo test ./...\n" {
+		t.Errorf("the first block is %q", first)
+	}
+}
+
+// The release configuration parses and names files that are there.
+func TestDocumentsRelease(t *testing.T) {
+	var c struct {
+		Builds   []struct{ Ldflags []string }
+		Archives []struct{ Files []string }
+	}
+	if err := yaml.Unmarshal([]byte(page(t, "../.goreleaser.yaml")), &c); err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Builds) != 1 || !strings.Contains(strings.Join(c.Builds[0].Ldflags, " "), "epsiloscope/cli.Version=") {
+		t.Error("the release does not set the version that --version prints")
+	}
+	for _, f := range c.Archives[0].Files {
+		if _, err := os.Stat(filepath.Join("..", f)); err != nil && !strings.HasPrefix(f, "completions/") {
+			t.Errorf("there is no %s", f)
+		}
+	}
+}

@@ -45,15 +45,20 @@ func (t *curveTable) at(alpha float64) float64 {
 	return chord(whole, t.whole(int(whole)), whole+1, t.whole(int(whole)+1), alpha)
 }
 
+// whole is the bound at a whole order. The binomial weights B_l sum to 1, so the sum
+// is 1 + B₂(e^{r(2)}−1) + Σ_{l≥3} B_l(3e^{(l−1)r(l)}−1): terms that are not negative
+// beside a 1 that the logarithm takes off, and nothing cancels however small they are.
 func (t *curveTable) whole(alpha int) float64 {
 	a := float64(alpha)
-	log := (a-1)*math.Log1p(-t.q) + math.Log1p((a-1)*t.q)
+	logSum := math.Inf(-1)
 	for l := 2; l <= alpha; l++ {
-		term := logBinomial(float64(l), a, t.q) + t.inner[l]
-		if l > 2 {
-			term += math.Log(3)
+		excess := t.inner[l] // ln(e^inner − 1), ln(3e^inner − 1)
+		if l == 2 {
+			excess += special.Log1mExp(-t.inner[l])
+		} else {
+			excess += math.Log(3 - math.Exp(-t.inner[l]))
 		}
-		log = special.LogAdd(log, term)
+		logSum = special.LogAdd(logSum, logBinomial(float64(l), a, t.q)+excess)
 	}
-	return math.Max(0, log) / (a - 1)
+	return special.Softplus(logSum) / (a - 1)
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
@@ -41,7 +42,20 @@ func cell(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
+// writeCSV writes the rows. A spreadsheet runs a cell that starts with =, +, - or @ as
+// a formula, and names come from files of others: such a text gets an apostrophe in
+// front, which spreadsheets hide.
 func writeCSV(w io.Writer, rows [][]string) error {
+	for _, row := range rows {
+		for i, text := range row {
+			if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+				continue
+			}
+			if _, err := strconv.ParseFloat(text, 64); err != nil {
+				row[i] = "'" + text
+			}
+		}
+	}
 	c := csv.NewWriter(w)
 	if err := c.WriteAll(rows); err != nil {
 		return err

@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Two ways of writing one plan must cost the same, whatever the figures are: no
+// reference is needed to see that one of them is wrong.
+
+// figures are what compare says of each method: status and ε.
+func figures(t *rapid.T, text string) map[string]figureOf {
+	t.Helper()
+	status, stdout, stderr := run(text, "compare", "-", "-o", "json", "--precision", "0.01")
+	if status != statusDone {
+		t.Fatalf("status %d: %s\n%s", status, stderr, text)
+	}
+	var got struct {
+		Bounds []struct {
+			Method, Status string
+			Epsilon        *float64
+			Lower          *float64 `json:"epsilon_lower"`
+		}
+	}
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]figureOf{}
+	for _, b := range got.Bounds {
+		f := figureOf{status: b.Status, epsilon: math.Inf(1)}
+		if b.Epsilon != nil {
+			f.epsilon, f.lower = *b.Epsilon, *b.Epsilon
+		}
+		if b.Lower != nil {
+			f.lower = *b.Lower
+		}
+		out[b.Method] = f
+	}
+	return out
+}
+
+type figureOf struct {
+	status         string
+	epsilon, lower float64
+}
+
+// alike fails unless every method in list (all if empty) says the same of both. The
+// numerical intervals need only meet: another grid may have been laid.
+func alike(t *rapid.T, a, b string, list ...string) {
+	t.Helper()
+	one, two := figures(t, a), figures(t, b)
+	for method, x := range one {
+		y, listed := two[method], len(list) == 0
+		for _, m := range list {
+			listed = listed || m == method
+		}
+		if !listed {
+			continue
+		}
+		same := math.Abs(x.epsilon-y.epsilon) <= 1e-7*math.Abs(x.epsilon) || x.epsilon == y.epsilon
+		if method == "numerical" {
+			same = x.lower <= y.epsilon*(1+1e-12) && y.lower <= x.epsilon*(1+1e-12)
+		}
+		if x.status != y.status || !same {
+			t.Errorf("%s: %s %.15g, rewritten %s %.15g\n%s\n%s", method, x.status, x.epsilon, y.status, y.epsilon, a, b)
+		}
+	}
+}
+
+func scenarioOf(delta float64, lines []string) string {
+	return fmt.Sprintf("version: 1\nbudget: {delta: %v}\nstack:\n%s", delta, strings.Join(lines, ""))
+}
+
+func drawLine(t *rapid.T, count int) string {
+	e := drawLog(t, "ε", 0.01, 2)
+	body := rapid.SampledFrom([]string{
+		fmt.Sprintf("mechanism: laplace, epsilon: %v", e),
+		fmt.Sprintf("mechanism: gaussian, sigma: %v", 2/e),
+		fmt.Sprintf("mechanism: randomized-response, epsilon: %v", e),
+		fmt.Sprintf("mechanism: randomized-response, epsilon: %v, categories: 7", e),
+		fmt.Sprintf("mechanism: geometric, epsilon: %v, sensitivity: 3", e),
+		fmt.Sprintf("mechanism: exponential, epsilon: %v", e),
+		fmt.Sprintf("mechanism: pure, epsilon: %v", e),
+		fmt.Sprintf("mechanism: approximate, epsilon: %v, delta: 1e-12", e),
+		fmt.Sprintf("mechanism: zcdp, rho: %v", e*e),
+		fmt.Sprintf("mechanism: dp-sgd, noise_multiplier: %v, sampling_rate: 0.05, steps: 20", 1/e),
+		fmt.Sprintf("mechanism: laplace, epsilon: %v, sampling: {rate: 0.1}", e),
+	}).Draw(t, "entry")
+	return fmt.Sprintf("  - {%s, count: %d}\n", body, count)
+}
+
+func TestRewritingAStackChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		delta := drawLog(t, "δ", 1e-9, 0.1)
+		n := rapid.IntRange(1, 3).Draw(t, "entries")
+		var lines, split []string
+		for range n {
+			count := rapid.IntRange(2, 30).Draw(t, "count")
+			line := drawLine(t, count)
+			lines = append(lines, line)
+			part := rapid.IntRange(1, count-1).Draw(t, "part")
+			suffix := fmt.Sprintf("count: %d}", count)
+			split = append(split,
+				strings.Replace(line, suffix, fmt.Sprintf("count: %d}", part), 1),
+				strings.Replace(line, suffix, fmt.Sprintf("count: %d}", count-part), 1))
+		}
+		text := scenarioOf(delta, lines)
+		switch rapid.IntRange(0, 3).Draw(t, "rewrite") {
+		case 0: // split counts, in another order
+			alike(t, text, scenarioOf(delta, rapid.Permutation(split).Draw(t, "order")))
+		case 1: // a release that sees nothing
+			alike(t, text, scenarioOf(delta, append(lines, "  - {mechanism: approximate, epsilon: 0, delta: 0, count: 5}\n")),
+				"rdp", "rdp-classic", "zcdp", "zcdp-classic", "numerical")
+		case 2: // a disabled entry
+			alike(t, text, scenarioOf(delta, append([]string{"  - {mechanism: pure, epsilon: 3, count: 5, disabled: true}\n"}, lines...)))
+		default: // rounds against counts
+			alike(t, strings.Replace(text, "stack:", "rounds: 3\nstack:", 1), scenarioOf(delta, append(append(append([]string{}, lines...), lines...), lines...)))
+		}
+	})
+}
+
+func TestUnitsDoNotMatter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		delta, e, unit := drawLog(t, "δ", 1e-9, 0.1), drawLog(t, "ε", 0.01, 2), math.Exp2(float64(rapid.IntRange(-20, 20).Draw(t, "unit")))
+		count := rapid.IntRange(1, 50).Draw(t, "count")
+		line := func(format string, args ...any) string {
+			return scenarioOf(delta, []string{fmt.Sprintf("  - {"+format+", count: %d}\n", append(args, count)...)})
+		}
+		switch rapid.IntRange(0, 4).Draw(t, "mechanism") {
+		case 0: // noise and sensitivity in another unit
+			alike(t, line("mechanism: laplace, scale: %v, sensitivity: 1", 1/e), line("mechanism: laplace, scale: %v, sensitivity: %v", unit/e, unit))
+		case 1:
+			alike(t, line("mechanism: gaussian, sigma: %v, sensitivity: 1", 1/e), line("mechanism: gaussian, sigma: %v, sensitivity: %v", unit/e, unit))
+		case 2: // Gaussians composed by hand
+			n := float64(count)
+			alike(t, line("mechanism: gaussian, sigma: %v", 4/e), scenarioOf(delta, []string{fmt.Sprintf("  - {mechanism: gaussian, sigma: %v}\n", 4/e/math.Sqrt(n))}),
+				"rdp", "rdp-classic", "zcdp", "zcdp-classic", "gdp", "numerical")
+		case 3: // scores and their sensitivity in another unit
+			alike(t, line("mechanism: exponential, epsilon: %v, scores: [3, 2, 1]", e), line("mechanism: exponential, epsilon: %v, sensitivity: %v, scores: [%v, %v, %v]", e, unit, 3*unit, 2*unit, unit))
+		default: // what is the same mechanism under another name
+			alike(t, line("mechanism: geometric, epsilon: %v", e), line("mechanism: randomized-response, epsilon: %v", e))
+		}
+	})
+}
+
+// The chances of an exponential mechanism do not hang on the unit of its scores.
+func TestScoresInAnotherUnit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		unit := math.Exp2(float64(rapid.IntRange(-900, 900).Draw(t, "unit")))
+		scores := rapid.SliceOfN(rapid.Float64Range(-50, 50), 2, 8).Draw(t, "scores")
+		write := func(unit float64) string {
+			var b strings.Builder
+			for i, s := range scores {
+				fmt.Fprintf(&b, "%v", s*unit)
+				if i < len(scores)-1 {
+					b.WriteString(", ")
+				}
+			}
+			text := fmt.Sprintf("version: 1\nstack:\n  - {mechanism: exponential, epsilon: 0.7, sensitivity: %v, scores: [%s]}\n", unit, b.String())
+			status, stdout, stderr := run(text, "curve", "-", "utility", "-o", "csv")
+			if status != statusDone {
+				t.Fatalf("status %d: %s\n%s", status, stderr, text)
+			}
+			return stdout
+		}
+		if a, b := firstNumbers(write(1)), firstNumbers(write(unit)); a != b {
+			t.Errorf("unit %v: %s, without %s", unit, b, a)
+		}
+	})
+}
+
+// firstNumbers keeps of a utility table the probabilities, to ten digits.
+func firstNumbers(table string) string {
+	var out []string
+	for i, line := range strings.Split(strings.TrimSpace(table), "\n") {
+		cells := strings.Split(line, ",")
+		if i == 0 || len(cells) < 2 {
+			continue
+		}
+		for _, c := range cells {
+			var x float64
+			if _, err := fmt.Sscanf(c, "%g", &x); err == nil && x > 0 && x < 1 {
+				out = append(out, fmt.Sprintf("%.10g", x))
+				break
+			}
+		}
+	}
+	return strings.Join(out, " ")
+}

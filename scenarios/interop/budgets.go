@@ -51,8 +51,10 @@ func (r *Record) spend(where string, epsilon, delta, count float64) error {
 	if epsilon == 0 && delta == 0 {
 		return nil
 	}
-	if err := positive(where, "epsilon", epsilon); err != nil {
-		return err
+	if epsilon != 0 { // (0, δ) is a guarantee too
+		if err := positive(where, "epsilon", epsilon); err != nil {
+			return err
+		}
 	}
 	if !(delta >= 0 && delta < 1) {
 		return fmt.Errorf("%s: delta must be at least 0 and below 1, got %v", where, delta)

@@ -35,7 +35,12 @@ func (w *eventWalker) leaf(where string, n node, count float64) (scenarios.Entry
 		return e, ok
 	case "EpsilonDeltaDpEvent":
 		epsilon, delta := num("epsilon", required), num("delta", required)
-		need("epsilon", epsilon)
+		if epsilon != 0 { // (0, δ) is a guarantee too, and (0, 0) a free one
+			need("epsilon", epsilon)
+		}
+		if epsilon == 0 && delta == 0 {
+			count = 0
+		}
 		if !(delta >= 0 && delta < 1) {
 			w.fail(fmt.Errorf("%s.delta: must be at least 0 and below 1, got %v", where, delta))
 		}

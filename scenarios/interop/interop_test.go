@@ -72,6 +72,7 @@ RDP accounting:
 			"dp-sgd noise_multiplier=1 sampling_rate=0.0064 steps=782"},
 		{"spent list", "diffprivlib", `[(0.5, 0), (0.5, 0), (1, 1e-06), (0, 0)]`,
 			"pure epsilon=0.5 ×2; approximate delta=1e-06 epsilon=1"},
+		{"failure probability alone", "diffprivlib", `[(0, 1e-06)]`, "approximate delta=1e-06 epsilon=0"},
 		{"accountant", "diffprivlib", `BudgetAccountant(epsilon=3, delta=1e-05, slack=1e-03, spent_budget=[(0.1, 0)])`,
 			"pure epsilon=0.1"},
 		{"budgets one a line", "tumult", "PureDPBudget(epsilon=1)\nApproxDPBudget(epsilon=1/2, delta=1e-6)\nRhoZCDPBudget(rho=Fraction(1, 4))\n",

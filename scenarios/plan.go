@@ -214,7 +214,7 @@ func (p *planner) report(found trial, note string) PlanResult {
 	if found.reason != "" {
 		r.Note += ": " + found.reason
 	} else {
-		r.Note += fmt.Sprintf(": at %s it is %.6g by %s", mechanisms.FormatNumber(found.value), found.bound.Epsilon, found.bound.Method)
+		r.Note += fmt.Sprintf(": even at %s it is %.6g by %s", mechanisms.FormatNumber(found.value), found.bound.Epsilon, found.bound.Method)
 	}
 	return r
 }

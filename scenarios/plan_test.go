@@ -112,8 +112,8 @@ func TestPlanInfeasible(t *testing.T) {
 		req  PlanRequest
 		want string
 	}{
-		{"stack: [{mechanism: pure, epsilon: 2}]", PlanRequest{Solve: "count", Method: accounting.Basic}, "no count meets ε = 1: at 1 it is 2 by basic"},
-		{"stack: [{mechanism: pure, epsilon: 0.1}, {mechanism: zcdp, rho: 5}]", PlanRequest{Solve: "count", Entry: 1, Method: accounting.ZCDP}, "no count meets ε = 1: at 1 it is "},
+		{"stack: [{mechanism: pure, epsilon: 2}]", PlanRequest{Solve: "count", Method: accounting.Basic}, "no count meets ε = 1: even at 1 it is 2 by basic"},
+		{"stack: [{mechanism: pure, epsilon: 0.1}, {mechanism: zcdp, rho: 5}]", PlanRequest{Solve: "count", Entry: 1, Method: accounting.ZCDP}, "no count meets ε = 1: even at 1 it is "},
 		{"stack: [{mechanism: pure, epsilon: 0.1}]", PlanRequest{Solve: "count", Method: accounting.GDP}, "no count meets ε = 1: "},
 		{"stack: [{mechanism: approximate, epsilon: 0.1, delta: 0.1}]", PlanRequest{Solve: "epsilon", Method: accounting.Basic}, "no epsilon meets ε = 1: "},
 	} {

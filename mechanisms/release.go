@@ -47,7 +47,10 @@ func (e *exact) Renyi(alpha float64) (float64, error) {
 func (e *exact) Concentrated() (rho float64, err error) { return e.rho(), nil }
 
 func (e *exact) Gaussian() (mu float64, err error) {
-	return 0, errors.New(e.name + " is not continuous Gaussian noise")
+	if strings.Contains(e.name, "Gaussian") { // it is, on whole numbers
+		return 0, errors.New(e.name + " is not continuous Gaussian noise")
+	}
+	return 0, errors.New(e.name + " is not Gaussian noise")
 }
 
 func (e *exact) Profile(epsilon float64) (delta float64, err error) {

@@ -215,7 +215,7 @@ func ExampleLaplace_Release() {
 	delta, _ := r.Profile(0.25)
 	_, noMu := r.Gaussian()
 	fmt.Printf("ρ = %.4f, δ(0.25) = %.4f; %v\n", rho, delta, noMu)
-	// Output: ρ = 0.1065, δ(0.25) = 0.1175; Laplace is not continuous Gaussian noise
+	// Output: ρ = 0.1065, δ(0.25) = 0.1175; Laplace is not Gaussian noise
 }
 
 // A scenario's values become a mechanism, and the mechanism what the accountants

@@ -17,7 +17,7 @@ func (b *boundsPane) brief(inner int) []string {
 		return []string{l.Put(p.Text, "no theorem gives a finite ε here").String()}
 	}
 	best := r.Bounds[r.Best]
-	verdict, mark := b.verdict(r, best)
+	verdict, mark := b.verdict(r, best, inner)
 	ink := p.Winner
 	if b.a.pending {
 		ink = p.Stale

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report"
@@ -18,9 +19,10 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 	shown := b.shown(room - 2)
 	c := boundColumnsFor(inner)
 	lines := make([]string, 0, len(shown)+1)
-	lines = append(lines, p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2+c.bar).
-		Right(p.Muted, "slack", c.slack).Right(p.Muted, cutTo("to budget", c.distance), c.distance).Right(p.Muted, "left", c.left).String())
 	full := b.fullBar()
+	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2)
+	lines = append(lines, b.barHead(head, full, c.bar).
+		Right(p.Muted, "slack", c.slack).Right(p.Muted, cutTo("to budget", c.distance), c.distance).Right(p.Muted, "left", c.left).String())
 	for _, i := range shown {
 		lines = append(lines, b.tableRow(c, inner, i, full, focused))
 	}
@@ -122,7 +124,7 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 		if stale {
 			word = p.Glyphs.Ellipsis
 		}
-		return l.Right(p.Muted, word+"  ", c.figure).Skip(2).Put(p.Muted, x.Note).String()
+		return l.Right(p.Muted, word+"  ", c.figure).Skip(2).Put(p.Muted, clause(x.Note, l.Room())).String()
 	}
 	l.Figure(figure, report.Upper(x.Epsilon), c.figure).Skip(2)
 	b.bar(l, bar, x.Epsilon, full, c.bar)
@@ -137,6 +139,22 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	l.Right(slack, slackText(b.a.slackOf(x)), c.slack).Right(p.Muted, cutTo(b.distance(x), c.distance), c.distance)
 	l.Right(left, count, c.left).Skip(2)
 	return b.fitMark(l, x).String()
+}
+
+// clause is a note as far as it fits, ending where a sentence or a part of one does
+// rather than within a word. The whole note stands under "why".
+func clause(note string, room int) string {
+	note = text.Clean(note)
+	if text.Width(note) <= room {
+		return note
+	}
+	for i := len(note) - 1; i > 0; i-- {
+		if part := note[:i]; strings.IndexByte(",;:.", note[i]) >= 0 && text.Width(part) <= room && 2*text.Width(part) > room &&
+			strings.Count(part, "(") == strings.Count(part, ")") {
+			return part
+		}
+	}
+	return text.Cut(note, room)
 }
 
 // distance is what a bound leaves of the budget: +0.62, or −11.8 if it is over.
@@ -160,14 +178,45 @@ func cutTo(s string, room int) string {
 	return s
 }
 
-// bar draws a bar; one that leaves the scale ends in an arrow.
+// bar draws a bar, with a rule where the budget is; one that leaves the scale ends
+// in an arrow.
 func (b *boundsPane) bar(l *draw.Line, ink draw.Ink, x, full float64, w int) {
 	p := b.a.pen
+	part, arrow := x/full, 0
 	if x > full*(1+1e-9) {
-		l.Bar(ink, 1, w-1).Put(ink, p.Glyphs.Right)
-		return
+		part, arrow = 1, 1
 	}
-	l.Bar(ink, x/full, w)
+	if at := b.budgetCell(full, w); at > 0 {
+		filled, beyond := part*float64(w), 0.0
+		if x > accounting.Ceiling(b.a.result.Target.Epsilon) { // what is over shows, however little
+			beyond = math.Max(1e-9, (filled-float64(at+1))/float64(w-at-1-arrow))
+		}
+		l.Bar(ink, filled/float64(at), at).Put(p.Over, string(p.Glyphs.RuleV)).Bar(ink, beyond, w-at-1-arrow)
+	} else {
+		l.Bar(ink, part, w-arrow)
+	}
+	if arrow > 0 {
+		l.Put(ink, p.Glyphs.Right)
+	}
+}
+
+// budgetCell is the cell of a bar where the budget lies; 0 if it is off the scale.
+func (b *boundsPane) budgetCell(full float64, w int) int {
+	at := int(math.Round(b.a.result.Target.Epsilon / full * float64(w)))
+	if at >= w-1 || !(full > 0) {
+		return 0
+	}
+	return at
+}
+
+// barHead names the rule in the bars.
+func (b *boundsPane) barHead(l *draw.Line, full float64, w int) *draw.Line {
+	const name = "budget"
+	at, end := b.budgetCell(full, w), l.At()+w
+	if at > 0 && w >= len(name) {
+		l.Skip(min(at, w-len(name))).Put(b.a.pen.Muted, name)
+	}
+	return l.To(end)
 }
 
 func slackText(s float64) string {

@@ -32,19 +32,20 @@ type chartAsk struct {
 
 func chartKinds() []chartKind {
 	return []chartKind{
-		{"1", "ε–K", "ε against K, the rounds of the whole stack", false, true, kindBuilder(report.EpsilonK)},
+		{"1", "ε–K", "ε against K, the rounds of the whole stack", false, true, perCount(report.EpsilonK)},
 		{"2", "α", "ε(α) and the Rényi curve", false, false, kindBuilder(report.Renyi)},
 		{"3", "δ(ε)", "Privacy profile δ(ε)", false, true, kindBuilder(report.Profile)},
 		{"4", "noise", "Noise on D and on D′", true, false, entryBuilder(report.Noise)},
 		{"5", "utility", "Utility of the selection", true, false, entryBuilder(report.Utility)},
 		{"6", "attack", "An attacker’s two errors", false, true, kindBuilder(report.Tradeoff)},
 		{"7", "ledger", "ε so far, entry by entry", false, true, kindBuilder(report.Ledger)},
-		{"8", "tail", "Chance of a bad choice against ε", true, false, entryBuilder(report.Tail)},
+		{"8", "tail", "Chance of a bad choice", true, false, entryBuilder(report.Tail)},
 	}
 }
 
 var (
 	errNothing = errors.New("nothing to draw yet: a adds the first mechanism")
+	errNoCurve = errors.New("no theorem gives a finite ε here, so there is no curve; the table says why")
 	errBlock   = errors.New("a parallel block has no noise of its own: select an entry of a branch")
 )
 
@@ -56,11 +57,32 @@ func kindBuilder(build builder) func(context.Context, chartAsk) (report.Chart, e
 		if len(ask.Scenario.Stack) == 0 {
 			return report.Chart{}, errNothing
 		}
-		opt := report.ChartOptions{Numerical: ask.Fine}
-		if ask.Fine { // a curve is read to a per cent, and a numerical point is dear
-			opt.Points, opt.Precision = 30, 1e-2
+		// A curve is read to a per cent, and a numerical point is dear. Both passes
+		// have the same points, so that nothing moves when the numerical curve joins.
+		c, err := build(ctx, ask.Scenario, report.ChartOptions{Numerical: ask.Fine, Points: 30, Precision: 1e-2})
+		c.Title = ""
+		if err == nil && len(c.Series) == 0 {
+			err = errNoCurve
 		}
-		return build(ctx, ask.Scenario, opt)
+		return dress(c), err
+	}
+}
+
+// perCount draws against the count of a stack's only entry, which is its K; of
+// several entries against the rounds of all of them.
+func perCount(build builder) func(context.Context, chartAsk) (report.Chart, error) {
+	whole := kindBuilder(build)
+	return func(ctx context.Context, ask chartAsk) (report.Chart, error) {
+		s := ask.Scenario
+		if len(s.Stack) != 1 || len(s.Stack[0].Parallel) > 0 || s.Rounds > 1 {
+			return whole(ctx, ask)
+		}
+		c, err := build(ctx, s, report.ChartOptions{Entry: 1, Numerical: ask.Fine, Points: 30, Precision: 1e-2})
+		c.Title = "ε against K, the count of the entry"
+		if err == nil && len(c.Series) == 0 {
+			err = errNoCurve
+		}
+		return dress(c), err
 	}
 }
 
@@ -74,15 +96,25 @@ func entryBuilder(build builder) func(context.Context, chartAsk) (report.Chart, 
 		if len(ask.Row.Parallel) > 0 {
 			return report.Chart{}, errBlock
 		}
-		s := *ask.Scenario
-		s.Stack, s.Expect = []scenarios.Entry{*ask.Row}, nil
-		c, err := build(ctx, &s, report.ChartOptions{Entry: 1, MaxBars: 40})
-		if err == nil {
-			return c, nil
+		c, err := drawEntry(ctx, build, ask.Scenario, ask.Row)
+		if err == nil || ctx.Err() != nil {
+			return c, err
 		}
-		if other, e := build(ctx, ask.Scenario, report.ChartOptions{MaxBars: 40}); e == nil {
-			return other, nil
+		for i := range ask.Scenario.Stack {
+			if other, e := drawEntry(ctx, build, ask.Scenario, &ask.Scenario.Stack[i]); e == nil {
+				return other, nil
+			}
 		}
 		return c, err
 	}
+}
+
+// drawEntry draws one entry by itself and names it in the title: the chart may be
+// of another entry than the selected one.
+func drawEntry(ctx context.Context, build builder, s *scenarios.Scenario, e *scenarios.Entry) (report.Chart, error) {
+	one := *s
+	one.Stack, one.Expect = []scenarios.Entry{*e}, nil
+	c, err := build(ctx, &one, report.ChartOptions{Entry: 1, MaxBars: 40})
+	c.Title = entryName(e)
+	return dress(c), err
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -111,10 +112,13 @@ func (a *App) evaluate(s *scenarios.Scenario) tea.Cmd {
 }
 
 func took(d time.Duration) string {
-	if d < time.Second {
-		return d.Round(time.Millisecond).String()
+	switch {
+	case d < time.Millisecond:
+		return "under 1 ms"
+	case d < time.Second:
+		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
 	}
-	return d.Round(100 * time.Millisecond).String()
+	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
 }
 
 // entryIndex is the selected row's place in the stack, from 1; 0 if it is empty.

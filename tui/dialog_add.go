@@ -23,14 +23,14 @@ type adder struct {
 // openAdd lists the catalogue, with a few first words of people who do not think in
 // mechanisms.
 func (a *App) openAdd() tea.Cmd {
-	items := []pickItem{{name: "counts", title: "how many rows satisfy something; Laplace noise", note: "laplace"}}
+	items := []pickItem{{name: "counts", title: "how many rows satisfy something; Laplace noise", group: "laplace"}}
 	for _, s := range mechanisms.Catalogue() {
-		items = append(items, pickItem{name: s.Title, title: s.Summary, note: s.Name})
+		items = append(items, pickItem{name: s.Title, title: s.Summary, group: s.Name})
 	}
 	items = append(items,
-		pickItem{name: "average", title: "sums and means of bounded values; Gaussian noise", note: "gaussian"},
-		pickItem{name: "best of several", title: "choose one of a list by a score", note: "exponential"},
-		pickItem{name: "training", title: "a model trained by noisy gradients", note: "dp-sgd"},
+		pickItem{name: "average", title: "sums and means of bounded values; Gaussian noise", group: "gaussian"},
+		pickItem{name: "best of several", title: "choose one of a list by a score", group: "exponential"},
+		pickItem{name: "training", title: "a model trained by noisy gradients", group: "dp-sgd"},
 	)
 	d := &adder{a, newPicker(a, items)}
 	d.pick.query = func(s string) string { name, _ := splitCount(s); return name }
@@ -63,7 +63,7 @@ func (d *adder) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	_, count := splitCount(d.pick.input.Value())
-	return d.a.add(it.note, it.name, count)
+	return d.a.add(it.group, it.name, count)
 }
 
 // add puts a mechanism on the stack. Where a count was typed and there is a
@@ -137,5 +137,5 @@ func (d *adder) View(w, h int) []string {
 	if _, n := splitCount(d.pick.input.Value()); n > 0 {
 		title += " ×" + short(n)
 	}
-	return d.a.boxed(title, d.pick.lines(inner, rows-1, 24), "search: a name, then how many (c 100)   enter add   esc cancel", w, h)
+	return d.a.boxed(title, d.pick.lines(inner, rows-1, min(28, inner/2)), "search: a name, then how many (c 100)   enter add   esc cancel", w, h)
 }

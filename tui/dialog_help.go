@@ -68,6 +68,9 @@ func (d *help) View(w, h int) []string {
 	return d.a.boxed("Keys", splitLines(d.view.View()), foot, w, h)
 }
 
+// keyWidth is the column of the keys.
+const keyWidth = 14
+
 type helpBlock struct {
 	a     *App
 	table Table
@@ -90,7 +93,13 @@ func (d *help) blocks() []helpBlock {
 func (b helpBlock) lines(p *draw.Pen, w int) []string {
 	out := []string{p.Line(w).Put(p.Title, b.table.Name).String()}
 	for _, x := range b.table.Bindings {
-		out = append(out, p.Line(w).Skip(1).Left(p.Key, x.label(), 15).Put(p.Text, x.Name).String())
+		for i, words := range text.Wrap(x.Name, w-keyWidth-1) {
+			l := p.Line(w).Skip(1)
+			if i == 0 {
+				l.Left(p.Key, x.label(), keyWidth)
+			}
+			out = append(out, l.To(1+keyWidth).Put(p.Text, words).String())
+		}
 	}
 	return append(out, text.Space(w))
 }

@@ -122,10 +122,9 @@ func (f *fake) Plan(_ context.Context, s *scenarios.Scenario, req scenarios.Plan
 func fakeCharts() []chartKind {
 	kinds := chartKinds()
 	for i := range kinds {
-		title := kinds[i].title
 		kinds[i].build = func(context.Context, chartAsk) (report.Chart, error) {
 			nan := math.NaN()
-			c := report.Chart{Title: title, X: report.Axis{Label: "K", Log: true, Min: nan, Max: nan}, Y: report.Axis{Label: "ε", Log: true, Min: nan, Max: nan}}
+			c := report.Chart{X: report.Axis{Label: "K", Log: true, Min: nan, Max: nan}, Y: report.Axis{Label: "ε", Log: true, Min: nan, Max: nan}}
 			for _, name := range []string{"basic", "advanced", "RDP"} {
 				s := report.Series{Name: name}
 				for k := 1.0; k <= 1000; k *= 1.3 {
@@ -134,7 +133,7 @@ func fakeCharts() []chartKind {
 				}
 				c.Series = append(c.Series, s)
 			}
-			c.Marks = []report.Mark{{X: 29, Y: nan, Label: "K 29: advanced passes basic"}}
+			c.Marks = []report.Mark{{X: 29, Y: nan, Label: "K 29: advanced beats basic"}}
 			return c, nil
 		}
 	}

@@ -105,14 +105,16 @@ func (b *boundsPane) headline(inner int) []string {
 	if r == nil {
 		r = a.result
 	}
-	figure, ink := "–", p.Muted
+	figure, ink := "-", p.Muted
 	notes := [3]string{"no theorem gives a finite ε here", "the rows below say why", ""}
+	if r.Target.Delta == 0 {
+		notes[2] = "most need a δ above 0: d, then ="
+	}
 	inks := [3]draw.Ink{p.Text, p.Muted, p.Muted}
 	if r.Best >= 0 {
 		best := r.Bounds[r.Best]
 		figure = report.Upper(best.Epsilon)
 		ink = p.Winner
-		notes[1], inks[1] = b.verdict(r, best)
 		if r.Target.Epsilon > 0 && !report.Fits(best, r.Target.Epsilon) {
 			ink = p.Over
 		}
@@ -123,6 +125,7 @@ func (b *boundsPane) headline(inner int) []string {
 	big, w := p.Large(ink, "ε "+figure)
 	if r.Best >= 0 {
 		notes[0] = byLine(r.Bounds[r.Best], inner-w-3)
+		notes[1], inks[1] = b.verdict(r, r.Bounds[r.Best], inner-w-3)
 		notes[2] = b.leftLine(r.Bounds[r.Best], inner-w-3)
 		if _, stale, _ := a.leftOf(r.Bounds[r.Best].Method); stale {
 			inks[2] = p.Stale
@@ -162,7 +165,8 @@ func widest(room int, wordings ...string) string {
 	return wordings[len(wordings)-1]
 }
 
-func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound) (string, draw.Ink) {
+// verdict says whether the best figure fits, as fully as the room allows.
+func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room int) (string, draw.Ink) {
 	p := b.a.pen
 	budget := r.Target.Epsilon
 	switch {
@@ -171,7 +175,9 @@ func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound) (string
 	case report.Fits(best, budget):
 		return p.Glyphs.Tick + " fits the budget of " + short(budget), p.Good
 	}
-	return p.Glyphs.Cross + " over the budget of " + short(budget) + " by " + report.Upper(best.Epsilon-budget), p.Over
+	over := p.Glyphs.Cross + " over the budget of " + short(budget)
+	by := " by " + report.Upper(best.Epsilon-budget)
+	return widest(room, over+by, p.Glyphs.Cross+" over budget "+short(budget)+by, over, p.Glyphs.Cross+" over budget"), p.Over
 }
 
 // leftLine says how many more of the selected entry fit.
@@ -198,27 +204,14 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 // methodName is a theorem as the table prints it.
 func methodName(b accounting.Bound) string {
 	switch b.Method {
-	case accounting.AdvancedKOV:
-		return "advanced KOV"
-	case accounting.Optimal:
-		return "optimal KOV"
 	case accounting.RDP:
 		if b.Finite() && b.Alpha > 0 {
 			return "RDP α=" + plainAlpha(b.Alpha)
 		}
-		return "RDP"
 	case accounting.RDPPinned:
 		return "RDP α=" + plainAlpha(b.Alpha) + " pin"
-	case accounting.RDPClassic:
-		return "RDP classic"
-	case accounting.ZCDP:
-		return "zCDP"
-	case accounting.ZCDPClassic:
-		return "zCDP classic"
-	case accounting.GDP:
-		return "GDP"
 	}
-	return string(b.Method)
+	return report.MethodName(b.Method)
 }
 
 func (b *boundsPane) footLine(inner int, focused bool) string {

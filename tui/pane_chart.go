@@ -100,10 +100,13 @@ func (c *chartPane) draw(focused bool) []string {
 	p := c.a.pen
 	inner, h := draw.Inner(c.w, c.h)
 	kind := c.a.charts[c.a.chart]
-	frame := draw.Frame{Title: kind.title, Focus: focused}
+	frame := draw.Frame{Focus: focused}
+	room := c.w - 6
 	if !c.a.lay.Tabs.Visible() {
 		frame.Note = c.tabs()
+		room -= frame.Note.At() + 2
 	}
+	frame.Title = text.Cut(c.title(kind), room) // the names of the charts stay
 	d := c.a.drawn
 	if d.want.kind != c.a.chart || d.serial == 0 {
 		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.w, c.h)
@@ -130,6 +133,19 @@ func (c *chartPane) draw(focused bool) []string {
 	}
 	lines = append(lines, foot...)
 	return p.Frame(frame, text.Box(lines, inner, h), c.w, c.h)
+}
+
+// title is the chart's name; of an entry's chart with the entry, for it may be
+// another than the selected one.
+func (c *chartPane) title(kind chartKind) string {
+	d := c.a.drawn
+	switch {
+	case d.want.kind != c.a.chart || d.err != nil || d.chart.Title == "":
+		return kind.title
+	case kind.entry:
+		return kind.title + " · " + text.Clean(d.chart.Title)
+	}
+	return d.chart.Title
 }
 
 // foot is the reading under the crosshair, else what the chart says in words, with

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"math"
+	"strconv"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -151,6 +153,9 @@ func (k *knobsPane) row(l *draw.Line, kn knob, active bool, width int) *draw.Lin
 func plainAlpha(x float64) string {
 	if math.IsInf(x, 1) {
 		return "∞"
+	}
+	if x >= 1e5 { // the column is narrow, and nobody reads more of such an order
+		return strings.NewReplacer("e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'e', 0, 64))
 	}
 	return text.Cut(short(roundTo(x, 3)), 6)
 }

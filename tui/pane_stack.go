@@ -90,7 +90,11 @@ func (s *stackPane) draw(focused bool) []string {
 		for len(lines) < h-1 {
 			lines = append(lines, text.Space(inner))
 		}
-		lines = append(lines[:h-1], s.a.foot(inner, stackTable()))
+		foot := stackTable()
+		if len(all) == 0 { // the others have nothing to act on
+			foot.Bindings = foot.Bindings[:1]
+		}
+		lines = append(lines[:h-1], s.a.foot(inner, foot))
 	}
 	title := "Stack"
 	if n := len(all); n > rows && rows > 0 {
@@ -108,7 +112,7 @@ type columns struct{ title, label, params, count, bar int }
 // stackColumns gives mechanism and parameters what the rows shown need, the label
 // the rest.
 func stackColumns(inner int, rows []document.Row) columns {
-	c := columns{count: 6, bar: 7, title: 9, params: 9}
+	c := columns{count: 6, bar: 7, title: 9, params: 10}
 	if inner < 70 {
 		c.bar = 5
 	}
@@ -156,7 +160,7 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 	l.Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1).Left(p.Muted, label, c.label).Skip(1)
 	l.Left(p.Text, entryParams(e), c.params)
 	count := "×" + short(e.Count)
-	if text.Width(count) > c.count-1 {
+	if text.Width(count) > c.count {
 		count = "×" + compact(e.Count)
 	}
 	l.Right(p.Text, count, c.count).Skip(1)
@@ -194,10 +198,13 @@ func percent(share float64) string {
 	return strconv.Itoa(int(math.Round(100*share))) + "%"
 }
 
-// compact writes a large count in few cells: 1e6, 25k.
+// compact writes a large count in five cells: 1.2e6, 25k.
 func compact(x float64) string {
 	if x >= 1e3 && x < 1e6 {
 		return short(roundTo(x/1e3, 2)) + "k"
+	}
+	if s := short(roundTo(x, 2)); text.Width(s) <= 5 {
+		return s
 	}
 	return short(roundTo(x, 1))
 }

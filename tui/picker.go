@@ -17,7 +17,7 @@ type pickItem struct {
 	name  string // what is matched first and returned
 	title string // what is shown beside it, matched too
 	note  string // shown at the right
-	group string
+	group string // what kind of thing it is; not shown
 	key   string // a key that does the same
 }
 

@@ -87,7 +87,7 @@ func TestTaskA3Bob(t *testing.T) {
 func TestTaskA4WhenDoesAdvancedWin(t *testing.T) {
 	s := newScript(t, "adv-vs-basic-small").press("1", "n", "]").within(3)
 	s.sees("×100")
-	if notes := strings.Join(s.a.drawn.chart.Notes, " "); !strings.Contains(notes, "advanced beats basic") {
+	if notes := strings.Join(s.a.drawn.chart.Notes, " "); !strings.Contains(notes, "advanced beats basic from K = ") {
 		t.Errorf("the chart does not say when advanced wins: %s", notes)
 	}
 	never := newScript(t, "eps-one-never").press("1")

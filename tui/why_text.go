@@ -50,7 +50,11 @@ func (w *whyPane) fits(out *writer, r *scenarios.Result) {
 			out.add(l.Put(p.Muted, "the budget cannot be met by this entry alone"))
 			continue
 		}
-		l.Left(p.Strong, f.symbol+" = "+report.Short(row.value), 18).Left(p.Muted, fraction(row.value), 12)
+		quoted := fraction(row.value)
+		if quoted == report.Short(row.value) { // nothing shorter to quote
+			quoted = ""
+		}
+		l.Left(p.Strong, f.symbol+" = "+report.Short(row.value), 18).Left(p.Muted, quoted, 12)
 		if over := f.worse(row.value); over {
 			l.Put(p.Over, p.Glyphs.Cross+" what is set now is over by this theorem")
 		} else {

@@ -23,10 +23,12 @@ type Axis struct {
 
 // Series is one curve. Non-finite points are gaps.
 type Series struct {
-	Name  string
-	X, Y  []float64
-	Step  bool // drawn as steps or spikes (discrete distributions)
-	Faint bool // drawn in the background
+	Name   string
+	X, Y   []float64
+	Step   bool // drawn as steps or spikes (discrete distributions)
+	Faint  bool // drawn in the background
+	Broken bool // drawn in dashes, so that a curve it nearly covers shows between them
+	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one
 }
 
 // Bar is one bar of a bar chart.

@@ -82,7 +82,7 @@ func hasMark(c Chart, text string) bool {
 // never at ε = 1.
 func TestCrossings(t *testing.T) {
 	c := build(t, "epsilon-k", pureOf(0.1, 1, 1e-5), ChartOptions{})
-	if !hasMark(c, "K = 29: advanced passes basic") {
+	if !hasMark(c, "K = 29: advanced beats basic") {
 		t.Errorf("no crossing at 29: %+v %q", c.Marks, c.Notes)
 	}
 	if !hasMark(c, "budget 1") {
@@ -94,7 +94,7 @@ func TestCrossings(t *testing.T) {
 	}
 	// Against an entry's count, the same.
 	c = build(t, "epsilon-k", pureOf(0.1, 7, 1e-5), ChartOptions{Entry: 1})
-	if !hasMark(c, "K = 29: advanced passes basic") || !hasMark(c, "now K = 7") {
+	if !hasMark(c, "K = 29: advanced beats basic") || !hasMark(c, "now K = 7") {
 		t.Errorf("against a count: %+v %q", c.Marks, c.Notes)
 	}
 }
@@ -287,7 +287,7 @@ func TestLedgerEndsAtTheComparison(t *testing.T) {
 		t.Fatal(err)
 	}
 	bounds := accounting.Closed(stack, accounting.Target{Delta: 1e-6})
-	best := series(t, c, "best closed form")
+	best := series(t, c, "best bound")
 	if want := bounds[accounting.Best(bounds)].Epsilon; best.Y[3] != want {
 		t.Errorf("the ledger ends at %g, the comparison says %g", best.Y[3], want)
 	}

@@ -50,5 +50,5 @@ stack:
 	// 100  100.0      27.14
 	//
 	// budget 3
-	// K = 4: advanced passes basic
+	// K = 4: advanced beats basic
 }

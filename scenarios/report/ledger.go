@@ -10,8 +10,8 @@ import (
 )
 
 // Ledger is ε so far after every entry of the stack, by the methods asked for
-// (else basic and the best closed form), with the budget as a line. A long stack
-// is sampled at about as many entries as there are points.
+// (else basic and the best of all), with the budget as a line. A long stack is
+// sampled at about as many entries as there are points.
 func Ledger(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, error) {
 	c := Chart{
 		Title: "ε so far, entry by entry",
@@ -27,18 +27,21 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart
 		after = append(after, float64(n))
 	}
 	best, byMethod := gaps(len(after)), map[accounting.Method][]float64{}
-	target := opt.target(s)
+	target, evaluator := opt.target(s), scenarios.NewEvaluator()
 	for i, n := range after {
 		if err := ctx.Err(); err != nil {
 			return Chart{}, err
 		}
-		part := s.Clone()
-		part.Stack = part.Stack[:int(n)]
-		stack, err := stackOf(part)
+		part := *s
+		part.Stack = s.Stack[:int(n)]
+		stack, err := evaluator.Stack(&part, scenarios.Options{})
 		if err != nil {
 			return Chart{}, err
 		}
 		bounds := accounting.Closed(stack, target)
+		if opt.Numerical {
+			bounds = append(bounds, accounting.Evaluate(ctx, accounting.Numerical, stack, target))
+		}
 		for _, b := range bounds {
 			if !b.Finite() {
 				continue
@@ -62,7 +65,7 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart
 		}
 	}
 	if len(opt.Methods) == 0 {
-		c.Series = append(c.Series, Series{Name: "best closed form", X: after, Y: best, Step: true})
+		c.Series = append(c.Series, Series{Name: "best bound", X: after, Y: best, Step: true})
 	}
 	if budget := s.Budget.Epsilon; budget > 0 {
 		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + Short(budget), Alert: true})
@@ -72,6 +75,22 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart
 				break
 			}
 		}
+		c.Y.Max = ledgerTop(best, budget)
+		if last := byMethod[accounting.Basic]; len(opt.Methods) == 0 && last != nil && last[len(last)-1] > c.Y.Max {
+			c.Notes = append(c.Notes, fmt.Sprintf("basic leaves the picture: it ends at ε = %s", Upper(last[len(last)-1])))
+		}
 	}
 	return c, nil
+}
+
+// ledgerTop is where the ε axis ends: the budget and the best bound fill half of it
+// at least, however loose the others are.
+func ledgerTop(best []float64, budget float64) float64 {
+	top := budget
+	for _, y := range best {
+		if y > top && !math.IsInf(y, 1) {
+			top = y
+		}
+	}
+	return 2 * top
 }

@@ -40,11 +40,14 @@ func Noise(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart,
 	}
 	c.Series = append(c.Series,
 		Series{Name: "on D", X: xs, Y: densities(here, xs), Step: here.Discrete()},
-		Series{Name: "on D′", X: xs, Y: densities(there, xs), Step: there.Discrete()})
+		Series{Name: "on D′", X: xs, Y: densities(there, xs), Step: there.Discrete(), Broken: true})
 	if rivalled {
 		c.Series = append(c.Series, Series{Name: name, X: xs, Y: densities(rival, xs), Faint: true})
-		c.Notes = append(c.Notes, fmt.Sprintf("95 %% of the answers lie within ±%s; with %s within ±%s",
+		c.Notes = append(c.Notes, fmt.Sprintf("95 %% of answers within ±%s; %s ±%s",
 			Figure(here.Quantile(0.975)), name, Figure(rival.Quantile(0.975))))
+	}
+	if e, ok := pureLoss(m); ok {
+		c.Notes = append(c.Notes, fmt.Sprintf("every answer is at most e^%s = %s times as likely on one as on the other", Short(e), Upper(math.Exp(e))))
 	}
 	if _, response := here.(mechanisms.ResponseNoise); response {
 		c.X.Label = "category reported"
@@ -56,6 +59,16 @@ func Noise(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart,
 		c.Marks = append(c.Marks, Mark{X: -half, Y: unset}, Mark{X: half, Y: unset, Label: label})
 	}
 	return c, nil
+}
+
+// pureLoss is the ε of a mechanism that is one pure release.
+func pureLoss(m mechanisms.Mechanism) (float64, bool) {
+	list := m.Releases()
+	if len(list) != 1 || list[0].Count != 1 {
+		return 0, false
+	}
+	e, delta, err := list[0].Release.Approximate()
+	return e, err == nil && delta == 0 && e > 0 && e < 20
 }
 
 // noisyEntry is the entry asked for, or the first that adds noise to a number.
@@ -95,14 +108,14 @@ func entryWhere(s *scenarios.Scenario, entry int, lacks string, fits func(mechan
 	return 0, nil, fmt.Errorf("there is no such chart here: every entry %s", lacks)
 }
 
-// support is where the densities live: all but a thousandth of each, with the
+// support is where the densities live: all but three thousandths of each side, with the
 // peaks among the points.
 func support(list []mechanisms.Noise, n int) []float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	var middles []float64
 	for _, noise := range list {
-		low = math.Min(low, noise.Quantile(0.001))
-		high = math.Max(high, noise.Quantile(0.999))
+		low = math.Min(low, noise.Quantile(0.003))
+		high = math.Max(high, noise.Quantile(0.997))
 		middles = append(middles, noise.Quantile(0.5))
 	}
 	if list[0].Discrete() {

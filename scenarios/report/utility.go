@@ -63,8 +63,10 @@ func Utility(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Char
 	c.Series = []Series{exact, theorem}
 	c.Notes = append(c.Notes,
 		fmt.Sprintf("the best score wins with probability %s; the mean score is %s of %s",
-			Figure(selection.Right()), Figure(selection.Expected()), Figure(selection.Best)),
-		"probabilities: "+selection.Method)
+			Figure(selection.Right()), Figure(selection.Expected()), Figure(selection.Best)))
+	if selection.Method != "exact" {
+		c.Notes = append(c.Notes, "probabilities: "+selection.Method)
+	}
 	if gap := secondGap(selection); gap > 0 {
 		c.Notes = append(c.Notes, fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",
 			Short(gap), Figure(selection.Tail(gap)), Figure(selection.Bound(gap))))
@@ -101,14 +103,25 @@ func Tail(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, 
 		exact.Y = append(exact.Y, positive(chosen.Tail(gap)))
 		theorem.Y = append(theorem.Y, positive(chosen.Bound(gap)))
 	}
+	right, most := selection.Tail(gap), selection.Bound(gap)
 	return Chart{
 		Title:  fmt.Sprintf("chance that entry %d picks a score %s or more below the best", i+1, Short(gap)),
 		X:      Axis{Label: "ε", Log: true, Min: unset, Max: unset},
-		Y:      Axis{Label: "probability", Log: true, Min: unset, Max: 1},
+		Y:      Axis{Label: "probability", Log: true, Min: rare(right), Max: 1},
 		Series: []Series{exact, theorem},
-		Marks: []Mark{{X: now, Y: selection.Tail(gap), Label: fmt.Sprintf("now ε = %s: %s exactly, at most %s by the theorem",
-			Short(now), Figure(selection.Tail(gap)), Figure(selection.Bound(gap)))}},
+		Marks:  []Mark{{X: now, Y: right, Label: "now ε = " + Short(now)}},
+		Notes: []string{fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",
+			Short(gap), Figure(right), Figure(most))},
 	}, nil
+}
+
+// rare is where an axis of probabilities ends: what happens once in a million times
+// is rare enough, unless it is what happens now.
+func rare(now float64) float64 {
+	if now > 0 {
+		return math.Min(1e-6, now/100)
+	}
+	return 1e-6
 }
 
 // positive is x where a log axis can carry it.

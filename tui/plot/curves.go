@@ -77,9 +77,10 @@ func (p *Plot) drawSeries(i int) {
 // solid reports whether series i is drawn without its dash pattern: in ASCII, where
 // a cell is too coarse for it and the marker tells the series, and in colour, where
 // patterns of crossing curves would break each other into crumbs. Faint series keep
-// theirs.
+// theirs, and broken ones theirs everywhere.
 func (p *Plot) solid(i int) bool {
-	return p.glyphs.ASCII || !p.monochrome() && !p.chart.Series[i].Faint
+	s := p.chart.Series[i]
+	return !s.Broken && (p.glyphs.ASCII || !p.monochrome() && !s.Faint)
 }
 
 // monochrome reports that colour cannot tell the series apart.

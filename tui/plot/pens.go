@@ -52,7 +52,16 @@ func (p *Plot) seriesPen(i int) pen {
 	if p.chart.Series[i].Faint {
 		return mutedPen
 	}
-	return p.colourPen(i)
+	return p.colourPen(p.look(i))
+}
+
+// look is the place of series i in the theme: its own in every chart, or its place
+// in this one.
+func (p *Plot) look(i int) int {
+	if n := p.chart.Series[i].Look; n > 0 {
+		return n - 1
+	}
+	return i
 }
 
 // colourPen is the i-th colour of the theme's series.
@@ -66,7 +75,10 @@ func (p *Plot) colourPen(i int) pen {
 
 // mark is the look of series i. Faint series are dotted whatever their place.
 func (p *Plot) mark(i int) theme.SeriesMark {
-	m := p.styles.Theme.Mark(i)
+	m := p.styles.Theme.Mark(p.look(i))
+	if p.chart.Series[i].Broken { // whole cells: a cell has one colour
+		m.Dash = theme.Dash{8, 8}
+	}
 	if p.chart.Series[i].Faint {
 		m.Dash = theme.Dash{1, 2}
 		m.Marker, m.ASCII = '·', '.'

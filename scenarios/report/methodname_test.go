@@ -1,0 +1,25 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios/report"
+)
+
+// TestMethodName keeps the names apart from each other and free of the hyphens of
+// the file format.
+func TestMethodName(t *testing.T) {
+	seen := map[string]accounting.Method{}
+	for _, m := range accounting.Methods() {
+		name := report.MethodName(m.Method)
+		if name == "" || strings.Contains(name, "-") {
+			t.Errorf("%s is called %q", m.Method, name)
+		}
+		if other, twice := seen[name]; twice {
+			t.Errorf("%s and %s are both called %q", m.Method, other, name)
+		}
+		seen[name] = m.Method
+	}
+}

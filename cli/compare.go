@@ -24,10 +24,13 @@ func (a *app) compareCommand() *cobra.Command {
 	}
 	target.add(cmd)
 	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded")
-	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
+	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown, asLaTeX)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 2 && check {
 			return wrongf("--check is about one scenario; compare takes two without it")
+		}
+		if len(args) == 2 && format.value == asLaTeX {
+			return wrongf("-o latex is about one scenario; of two, compare writes table, json, csv and markdown")
 		}
 		if len(args) == 2 {
 			return a.versus(cmd, args, &target, format.value)

@@ -15,6 +15,7 @@ const (
 	asJSON     = "json"
 	asCSV      = "csv"
 	asMarkdown = "markdown"
+	asLaTeX    = "latex"
 )
 
 // addOutput declares -o with the formats a command has; the first is the default.
@@ -33,6 +34,8 @@ func writeResult(w io.Writer, format string, r *scenarios.Result) error {
 		return report.CSV(w, r)
 	case asMarkdown:
 		return report.Markdown(w, r)
+	case asLaTeX:
+		return report.LaTeX(w, r)
 	}
 	return report.Table(w, r)
 }

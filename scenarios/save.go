@@ -144,6 +144,9 @@ func resolve(path string) (string, error) {
 // writeFile replaces a file by renaming a finished, synced one over it: at every
 // moment either the old or the new content is there, whole.
 func writeFile(path string, data []byte) (err error) {
+	if err := reach("create"); err != nil {
+		return err
+	}
 	f, err := createBeside(path)
 	if err != nil {
 		return err
@@ -154,26 +157,35 @@ func writeFile(path string, data []byte) (err error) {
 			os.Remove(f.Name())
 		}
 	}()
-	if info, statErr := os.Stat(path); statErr == nil {
-		if err = f.Chmod(info.Mode().Perm()); err != nil {
+	for _, s := range []struct {
+		name string
+		do   func() error
+	}{
+		{"permissions", func() error {
+			if info, statErr := os.Stat(path); statErr == nil {
+				return f.Chmod(info.Mode().Perm())
+			}
+			return nil
+		}},
+		{"write", func() error { _, err := f.Write(data[:len(data)/2]); return err }},
+		{"write the rest", func() error { _, err := f.Write(data[len(data)/2:]); return err }},
+		{"sync", f.Sync},
+		{"close", f.Close},
+		{"rename", func() error { return os.Rename(f.Name(), path) }},
+		{"sync directory", func() error { syncDir(filepath.Dir(path)); return nil }},
+	} {
+		if err = reach(s.name); err != nil {
+			return err
+		}
+		if err = s.do(); err != nil {
 			return err
 		}
 	}
-	if _, err = f.Write(data); err != nil {
-		return err
-	}
-	if err = f.Sync(); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	if err = os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	syncDir(filepath.Dir(path))
 	return nil
 }
+
+// reach is called before each step of a save; tests make it fail, or end the process.
+var reach = func(step string) error { return nil }
 
 // createBeside makes a temporary file in the same directory (a rename cannot
 // cross file systems) with the permissions any new file would get.

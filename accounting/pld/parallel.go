@@ -2,6 +2,7 @@ package pld
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -21,13 +22,7 @@ import (
 // branch with the largest curve at moderate ε, which alone is attained.
 func Parallel(branches [][]Part, twoDearest bool) Pair {
 	if twoDearest && len(branches) > 1 {
-		var pairs [][]Part
-		for i := range branches {
-			for j := i + 1; j < len(branches); j++ {
-				pairs = append(pairs, append(append([]Part(nil), branches[i]...), turned(branches[j])...))
-			}
-		}
-		branches = pairs
+		branches = twoOf(branches)
 	}
 	var composed []Pair
 	for _, b := range branches {
@@ -36,6 +31,36 @@ func Parallel(branches [][]Part, twoDearest bool) Pair {
 		}
 	}
 	return maximum(composed)
+}
+
+// fewBranches is up to how many branches every two are composed: beyond, that takes
+// too long.
+const fewBranches = 12
+
+// twoOf lists what a record that moves may meet. Where the branches are ordered, the
+// two dearest; else every two of them or, where they are many, the maximum of all on
+// either side, which covers every two.
+func twoOf(branches [][]Part) [][]Part {
+	all := make([]Pair, len(branches))
+	for i, b := range branches {
+		all[i] = compact(b)
+	}
+	if first, ok := plainlyLargest(all); ok {
+		i := slices.IndexFunc(all, func(p Pair) bool { return p.Key() == first.Key() })
+		second, _ := plainlyLargest(slices.Delete(slices.Clone(all), i, i+1))
+		return [][]Part{append([]Part{{first, 1}}, turned([]Part{{second, 1}})...)}
+	}
+	if len(branches) > fewBranches {
+		most := []Part{{maximum(all), 1}}
+		return [][]Part{append(most, turned(most)...)}
+	}
+	var pairs [][]Part
+	for i := range branches {
+		for j := i + 1; j < len(branches); j++ {
+			pairs = append(pairs, append(append([]Part(nil), branches[i]...), turned(branches[j])...))
+		}
+	}
+	return pairs
 }
 
 // turned is a branch read the other way round.

@@ -1,0 +1,127 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"pgregory.net/rapid"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// monkeyKeys are the keys a hand may hit; those that end the program or open files
+// of the machine are left out.
+var monkeyKeys = []string{
+	"up", "down", "left", "right", "tab", "shift+tab", "enter", "esc", "pgup", "pgdown", "home", "end", "backspace", "shift+right",
+	"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "p", "r", "t", "u", "v", "w", "x", "y", "z",
+	"A", "D", "G", "J", "K", "R", "U", "X", "Z", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9",
+	"+", "-", "=", "<", ">", "[", "]", "(", ")", ".", ",", "/", "?", ":", " ", "ctrl+n", "ctrl+r",
+}
+
+// shake sends one random event.
+func shake(t *rapid.T, a *App) {
+	switch rapid.IntRange(0, 9).Draw(t, "event") {
+	case 0:
+		send(a, tea.WindowSizeMsg{Width: rapid.IntRange(1, 220).Draw(t, "w"), Height: rapid.IntRange(1, 70).Draw(t, "h")})
+	case 1, 2:
+		send(a, tea.MouseMsg{
+			X: rapid.IntRange(-2, 230).Draw(t, "x"), Y: rapid.IntRange(-2, 80).Draw(t, "y"),
+			Action: rapid.SampledFrom([]tea.MouseAction{tea.MouseActionPress, tea.MouseActionRelease, tea.MouseActionMotion}).Draw(t, "action"),
+			Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonRight, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown, tea.MouseButtonNone}).Draw(t, "button"),
+		})
+	case 3:
+		send(a, tea.KeyMsg{Type: tea.KeyRunes, Paste: true, Runes: []rune(rapid.SampledFrom([]string{
+			"0.25", "1e999", "\x1b[2J", "ln(3)", "\u202egpj", "a\nb\tc", "日本語", "NaN", "-1", "{mechanism: laplace}",
+		}).Draw(t, "paste"))})
+	default:
+		press(a, rapid.SampledFrom(monkeyKeys).Draw(t, "key"))
+	}
+}
+
+func monkeyPlan(t *rapid.T) *scenarios.Scenario {
+	s := plan()
+	for _, spec := range mechanisms.Catalogue() {
+		if rapid.IntRange(0, 4).Draw(t, spec.Name) == 0 {
+			s.Stack = append(s.Stack, scenarios.Entry{Mechanism: spec.Name, Count: 1, Sampling: 1, Values: spec.Initials()})
+		}
+	}
+	return s
+}
+
+// Whatever keys, clicks, pastes and sizes come, in whatever order: no panic, every
+// frame exactly fills the screen, nothing but text reaches the terminal, and undoing
+// everything leads back to the start.
+func TestMonkey(t *testing.T) {
+	// A dialog may save where it pleases: here, where nothing else is.
+	t.Chdir(t.TempDir())
+	events := 40
+	if os.Getenv("EPSILOSCOPE_LONG") != "" {
+		events = 120
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		s := monkeyPlan(rt)
+		first, err := s.Marshal()
+		if err != nil {
+			rt.Fatal(err)
+		}
+		a := start(t, 120, 36, setup{scenario: s})
+		defer a.pool.close()
+		opened := a.doc
+		for range events {
+			shake(rt, a)
+			exact(t, a, "monkey")
+			harmless(rt, a.View())
+		}
+		if a.doc != opened {
+			return // another file was opened
+		}
+		for range 20 * events {
+			if _, ok := a.doc.Undo(); !ok {
+				break
+			}
+		}
+		last, err := a.doc.Scenario().Marshal()
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if string(first) != string(last) {
+			rt.Errorf("undoing everything gives\n%s\nnot\n%s", last, first)
+		}
+	})
+	if stray, _ := filepath.Glob("*"); len(stray) > 0 {
+		t.Errorf("files were written: %v", stray)
+	}
+}
+
+// An explorer that is used for long keeps no goroutines and no memory.
+func TestSoak(t *testing.T) {
+	rounds := 300
+	if os.Getenv("EPSILOSCOPE_LONG") != "" {
+		rounds = 30_000
+	}
+	a := start(t, 120, 36, setup{})
+	measure := func() (goroutines int, heap uint64) {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return runtime.NumGoroutine(), m.HeapAlloc
+	}
+	turn := func(n int) {
+		for range n {
+			press(a, "+", "down", "+", "1", "2", "w", "esc", "u", "u", "tab", "-", "u")
+			_ = a.View()
+		}
+	}
+	turn(rounds)
+	g0, h0 := measure()
+	turn(rounds)
+	g1, h1 := measure()
+	if g1 > g0+2 || h1 > h0+h0/2+4<<20 {
+		t.Errorf("after %d rounds: %d goroutines and %d bytes; after twice as many %d and %d", rounds, g0, h0, g1, h1)
+	}
+	t.Logf("%d rounds: goroutines %d → %d, heap %d → %d KiB", 2*rounds, g0, g1, h0>>10, h1>>10)
+}

@@ -12,7 +12,10 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 )
 
 // documents are the pages people read.
@@ -194,6 +197,33 @@ func hasHeading(text, anchor string) bool {
 func TestDocumentsTwoCommands(t *testing.T) {
 	if first := blocks(t, "sh")[0]; first != "go run .\ngo test ./...\n" {
 		t.Errorf("the first block is %q", first)
+	}
+}
+
+// The numbers the README tells are those of the program.
+func TestDocumentsFigures(t *testing.T) {
+	text := strings.Join(strings.Fields(page(t, "../README.md")+page(t, "../CHANGELOG.md")), " ")
+	words := map[int]string{14: "Fourteen labs", 17: "Seventeen mechanisms"}
+	for _, n := range []int{len(labs.All()), len(mechanisms.Catalogue())} {
+		if words[n] == "" || !strings.Contains(text, words[n]) {
+			t.Errorf("there are %d, and the pages say otherwise", n)
+		}
+	}
+	if n := len(scenarios.Bundled()); n <= 100 {
+		t.Errorf("the pages speak of more than a hundred scenarios; there are %d", n)
+	}
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, figure := range []string{report.Upper(r.Bounds[0].Epsilon), report.Upper(r.Bounds[r.Best].Epsilon)} {
+		if !strings.Contains(text, figure) {
+			t.Errorf("welcome costs %s, which the README does not say", figure)
+		}
 	}
 }
 

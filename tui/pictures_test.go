@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
@@ -61,7 +60,7 @@ func explorer(t *testing.T, look, open string, w, h int) *App {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := newApp(context.Background(), Options{theme: th, renderer: r, eager: true, clock: func() time.Time { return time.Unix(0, 0) }}, doc)
+	a := newApp(context.Background(), Options{theme: th, renderer: r, eager: true}, doc)
 	t.Cleanup(a.pool.close)
 	drain(a, a.Init())
 	send(a, tea.WindowSizeMsg{Width: w, Height: h})

@@ -59,13 +59,22 @@ func kindBuilder(build builder) func(context.Context, chartAsk) (report.Chart, e
 		}
 		// A curve is read to a per cent, and a numerical point is dear. Both passes
 		// have the same points, so that nothing moves when the numerical curve joins.
-		c, err := build(ctx, ask.Scenario, report.ChartOptions{Numerical: ask.Fine, Points: 30, Precision: 1e-2})
+		c, err := build(ctx, ask.Scenario, report.ChartOptions{Numerical: ask.Fine, Points: pointsFor(ask.Scenario), Precision: 1e-2})
 		c.Title = ""
 		if err == nil && len(c.Series) == 0 {
 			err = errNoCurve
 		}
 		return dress(c), err
 	}
+}
+
+// pointsFor is on how many points a curve of the whole stack is computed: fewer for
+// a long stack, each point of which takes its time.
+func pointsFor(s *scenarios.Scenario) int {
+	if len(s.Stack) > 200 {
+		return 10
+	}
+	return 30
 }
 
 // perCount draws against the count of a stack's only entry, which is its K; of
@@ -77,7 +86,7 @@ func perCount(build builder) func(context.Context, chartAsk) (report.Chart, erro
 		if len(s.Stack) != 1 || len(s.Stack[0].Parallel) > 0 || s.Rounds > 1 {
 			return whole(ctx, ask)
 		}
-		c, err := build(ctx, s, report.ChartOptions{Entry: 1, Numerical: ask.Fine, Points: 30, Precision: 1e-2})
+		c, err := build(ctx, s, report.ChartOptions{Entry: 1, Numerical: ask.Fine, Points: pointsFor(s), Precision: 1e-2})
 		c.Title = "ε against K, the count of the entry"
 		if err == nil && len(c.Series) == 0 {
 			err = errNoCurve

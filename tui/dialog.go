@@ -37,6 +37,11 @@ func (a *App) boxed(title string, lines []string, foot string, w, h int) []strin
 	inner, rows := draw.Inner(w, h)
 	body := text.Box(lines, inner, rows-1)
 	l := a.pen.Line(inner)
+	if text.Width(foot) > inner { // the keys stay, the prose before them goes
+		if prose, keys, ok := strings.Cut(foot, "   "); ok && strings.Contains(prose, ": ") {
+			foot = keys
+		}
+	}
 	for hint := range strings.SplitSeq(foot, "   ") {
 		key, words, _ := strings.Cut(hint, " ")
 		if strings.HasSuffix(key, ":") { // prose, not a key

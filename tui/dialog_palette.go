@@ -48,5 +48,5 @@ func (p *palette) HandleKey(msg tea.KeyMsg) tea.Cmd {
 func (p *palette) View(w, h int) []string {
 	w, h = min(w-2, 90), min(h-1, 24)
 	inner, rows := draw.Inner(w, h)
-	return p.a.boxed("Commands", p.pick.lines(inner, rows-1, inner-20), "enter run it   esc close", w, h)
+	return p.a.boxed("Commands", p.pick.lines(inner, rows-1, inner-16), "enter run it   esc close", w, h)
 }

@@ -198,6 +198,9 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	if label == "" {
 		return widest(room, count+" more of this entry would fit", count+" more would fit")
 	}
+	if n == 0 {
+		return widest(room, "no more of “"+text.Cut(label, 30)+"” would fit", "no more would fit")
+	}
 	return widest(room, count+" more of “"+text.Cut(label, 30)+"” would fit", count+" more “"+text.Cut(label, 30)+"” fit", count+" more of this entry would fit", count+" more would fit")
 }
 

@@ -20,6 +20,7 @@ type geometry struct {
 	legendX        int
 	legendW        int
 	legendStep     int  // rows per entry beside the plot
+	legendTight    bool // one row, markers without a piece of line
 	legendValues   bool // the legend has room for the crosshair's values
 	xTicks, yTicks []placedTick
 }
@@ -36,6 +37,7 @@ const (
 	axesWidth, axesHeight = 24, 6
 	titleHeight           = 8
 	lowHeight             = 14 // below it a short y title stands among the tick labels
+	bottomLegendHeight    = 10
 	xTitleHeight          = 11 // for a long title
 	tallHeight            = 16 // for any
 	sideLegendWidth       = 72

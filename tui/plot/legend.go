@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"strings"
+
 	"epsiloscope/scenarios/report/scale"
 
 	"github.com/NimbleMarkets/ntcharts/canvas/runes"
@@ -20,6 +22,9 @@ const (
 	valueWidth  = 8 // columns of a value at the crosshair: 1.234e-6
 	maxName     = 22
 )
+
+// brief shortens the long words of legends that have to share one narrow row.
+var brief = strings.NewReplacer("advanced", "adv.", "Gaussian at equal cost", "Gaussian, equal cost")
 
 // placeLegend keeps the legend off the data, and always in the same place for the
 // same size and names: beside the plot when wide, on the title row when it fits
@@ -53,8 +58,9 @@ func (p *Plot) placeLegend(g *geometry) {
 	case p.h >= titleHeight && g.axes && titleWidth+total <= p.w:
 		g.legend = legendTop
 		g.legendX = p.w - total + 2
-	case p.h >= xTitleHeight && g.axes && len(names) > 1:
+	case p.h >= bottomLegendHeight && g.axes && len(names) > 1:
 		g.legend = legendBottom
+		g.legendTight = total > p.w
 	}
 }
 
@@ -83,6 +89,9 @@ func (p *Plot) drawLegend() {
 		return
 	case legendBottom:
 		x, y = g.px, p.h-1
+		if g.legendTight {
+			x = 0
+		}
 	case legendRight:
 		x, y = g.legendX, g.py
 	}
@@ -92,6 +101,17 @@ func (p *Plot) drawLegend() {
 			continue
 		}
 		name := p.name(s.Name)
+		if g.legendTight { // the marker alone, and every column counts
+			name = brief.Replace(name)
+			if x+2+width(name) > p.w-3 && drawn+1 < total || x+2+width(name) > p.w {
+				p.base.text(x, y, "+"+scale.Format(float64(total-drawn), 3), mutedPen)
+				return
+			}
+			p.base.set(x, y, p.markRune(i), p.seriesPen(i), textLayer)
+			x = p.base.text(x+2, y, name, p.namePen(i)) + 1
+			drawn++
+			continue
+		}
 		if g.legend == legendBottom && x+sampleWidth+1+width(name) > p.w-4 && drawn+1 < total {
 			p.base.text(x, y, "+"+scale.Format(float64(total-drawn), 3), mutedPen)
 			return

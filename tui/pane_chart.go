@@ -169,7 +169,7 @@ func (c *chartPane) foot(inner, h int) []string {
 	}
 	keys := p.Line(60).Put(p.Key, "tab ←→").Put(p.Muted, " crosshair  ").Put(p.Key, "z").Put(p.Muted, " zoom  ").Put(p.Key, "f").Put(p.Muted, " full")
 	words := text.Wrap(text.Clean(strings.Join(c.plot.Chart().Notes, " · ")), inner)
-	most := max(1, min(3, h/5))
+	most := max(1, min(3, h/6))
 	if len(words) > most {
 		words = words[:most]
 		words[most-1] = goesOn(words[most-1], inner)

@@ -60,7 +60,7 @@ func (p *Plot) placeLegend(g *geometry) {
 		g.legendX = p.w - total + 2
 	case p.h >= bottomLegendHeight && g.axes && len(names) > 1:
 		g.legend = legendBottom
-		g.legendTight = total > p.w
+		g.legendTight = total > p.w-8 // the legend starts where the plot does
 	}
 }
 

@@ -150,6 +150,13 @@ func (l lattice) excess(y float64) float64 {
 	}
 	top := l.count - l.mean()
 	log, peak := math.Inf(-1), math.Inf(-1)
+	// So many lies more than expected have a probability below e^{−70} (Bernstein);
+	// walking through them one by one could take for ever.
+	expected := l.count / (1 + math.Exp(l.epsilon))
+	if start := -24*math.Sqrt(expected) - 240; first < start {
+		first += 2 * math.Floor((start-first)/2)
+		log = -70
+	}
 	for at := math.Max(first, -top-2*l.mean()); at <= top+1e-6; {
 		var term float64
 		if block := l.block(at-y, top-at); block < runLength {

@@ -168,7 +168,11 @@ func (c *chartPane) foot(inner, h int) []string {
 		return []string{l.String()}
 	}
 	keys := p.Line(60).Put(p.Key, "tab ←→").Put(p.Muted, " crosshair  ").Put(p.Key, "z").Put(p.Muted, " zoom  ").Put(p.Key, "f").Put(p.Muted, " full")
-	words := text.Wrap(text.Clean(strings.Join(c.plot.Chart().Notes, " · ")), inner)
+	said := text.Clean(strings.Join(c.plot.Chart().Notes, " · "))
+	if p.Glyphs.ASCII { // two cells there: spelled before the lines are broken
+		said = strings.ReplaceAll(said, "±", "+-")
+	}
+	words := text.Wrap(said, inner)
 	most := max(1, min(3, h/6))
 	if len(words) > most {
 		words = words[:most]

@@ -109,7 +109,7 @@ var signs = map[rune]byte{
 	'é': 'e', '├': '|', '│': '|', '└': '`', '█': '#', '▌': '#', '░': '.',
 }
 
-// spell replaces what an ASCII terminal cannot show, cell for cell.
+// spell replaces what an ASCII terminal cannot show, cell for cell but for ±.
 func (p *Pen) spell(s string) string {
 	if !p.Glyphs.ASCII {
 		return s
@@ -121,6 +121,8 @@ func (p *Pen) spell(s string) string {
 			b.WriteByte(byte(r))
 		case known:
 			b.WriteByte(c)
+		case r == '±': // the one sign that no single character stands for
+			b.WriteString("+-")
 		default:
 			b.WriteString(strings.Repeat("?", text.Width(string(r))))
 		}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -102,6 +103,9 @@ func TestSoak(t *testing.T) {
 	rounds := 300
 	if os.Getenv("EPSILOSCOPE_LONG") != "" {
 		rounds = 30_000
+		if n, err := strconv.Atoi(os.Getenv("SOAK")); err == nil {
+			rounds = n
+		}
 	}
 	a := start(t, 120, 36, setup{})
 	measure := func() (goroutines int, heap uint64) {

@@ -68,7 +68,7 @@ func Names() []string {
 // UnknownMechanism is the text for a mechanism that does not exist: it suggests the
 // nearest name, or lists them all.
 func UnknownMechanism(name string) string {
-	if near := nearest(name, Names()); near != "" {
+	if near := Nearest(name, Names()); near != "" {
 		return fmt.Sprintf("unknown mechanism %s; did you mean %s?", quoted(name), near)
 	}
 	return fmt.Sprintf("unknown mechanism %s; known: %s", quoted(name), strings.Join(Names(), ", "))

@@ -59,7 +59,7 @@ func (s *Spec) UnknownField(name string, others ...string) string {
 		known = append(known, p.Name)
 	}
 	known = append(known, others...)
-	if near := nearest(name, known); near != "" {
+	if near := Nearest(name, known); near != "" {
 		return fmt.Sprintf("unknown field of %s; did you mean %s?", s.Name, near)
 	}
 	return fmt.Sprintf("unknown field of %s; it has %s", s.Name, strings.Join(known, ", "))

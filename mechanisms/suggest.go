@@ -2,9 +2,9 @@ package mechanisms
 
 import "strings"
 
-// nearest is the name in the list closest to a mistyped one by edit distance, or
+// Nearest is the name in the list closest to a mistyped one by edit distance, or
 // "" if none is close enough to be worth asking about.
-func nearest(name string, list []string) string {
+func Nearest(name string, list []string) string {
 	name = strings.ToLower(name)
 	best, bestDistance := "", len(name)/3+2
 	for _, candidate := range list {

@@ -10,11 +10,11 @@ func TestNearest(t *testing.T) {
 		"laplac": "laplace", "gausian": "gaussian", "dpsgd": "dp-sgd", "noisymax": "noisy-max", "random-response": "randomized-response",
 		"zCDP": "zcdp", "banana": "", "": "",
 	} {
-		if got := nearest(typed, Names()); got != want {
+		if got := Nearest(typed, Names()); got != want {
 			t.Errorf("%q: got %q, want %q", typed, got, want)
 		}
 	}
-	if got := nearest(strings.Repeat("x", 1_000_000), Names()); got != "" {
+	if got := Nearest(strings.Repeat("x", 1_000_000), Names()); got != "" {
 		t.Errorf("a very long name is like %q", got)
 	}
 }

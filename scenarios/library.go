@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"epsiloscope/mechanisms"
 )
 
 // The library is grouped in folders: lectures, deployments and patterns.
@@ -93,12 +95,11 @@ func isBundled(name string) bool {
 
 // suggestBundled is the end of a message about a name that is not there.
 func suggestBundled(name string) string {
-	best, distance := "", len(name)/3+2
+	var names []string
 	for _, f := range bundledFiles() {
-		if d := editDistance(name, f.name); d < distance {
-			best, distance = f.name, d
-		}
+		names = append(names, f.name)
 	}
+	best := mechanisms.Nearest(name, names)
 	if best == "" {
 		return "; epsiloscope scenarios list shows the bundled ones"
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios/internal/document"
 )
 
@@ -41,38 +42,8 @@ func locate(n *document.Node, path string) *document.Node {
 
 // unknownField words a mistyped name: the nearest known one, or all of them.
 func unknownField(what, name string, known []string) string {
-	best, distance := "", len(name)/3+2
-	for _, k := range known {
-		if d := editDistance(name, k); d < distance {
-			best, distance = k, d
-		}
-	}
-	if best != "" {
+	if best := mechanisms.Nearest(name, known); best != "" {
 		return what + "; did you mean " + best + "?"
 	}
 	return what + "; known: " + strings.Join(known, ", ")
-}
-
-// editDistance is Levenshtein's; names longer than any of ours are just far away.
-func editDistance(a, b string) int {
-	if len(a) > 40 {
-		return len(a)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -109,11 +109,12 @@ func drawEntry(t *rapid.T, s setting) (text string, seen view) {
 		return fmt.Sprintf("mechanism: %s, epsilon: %v%s", name, e, sampling), generic(e)
 	case 7:
 		d := logDraw(t, "δ₀", 1e-9, 1e-3)
-		seen := viewOf(oracle.Response(k*e, 2))
+		text := fmt.Sprintf("mechanism: approximate, epsilon: %v, delta: %v%s", e, d, sampling)
 		if rate < 1 {
-			seen = viewOf(oracle.Geometric(e, 1, k).With(s.group, rate), oracle.Geometric(e, 1, k).Mass(0))
+			return text, viewOf(failingSample(oracle.Geometric(e, 1, k), s.group, rate, d))
 		}
-		return fmt.Sprintf("mechanism: approximate, epsilon: %v, delta: %v%s", e, d, sampling), view{failing(seen.remove, rate*d), failing(seen.add, rate*d)}
+		seen := viewOf(oracle.Response(k*e, 2))
+		return text, view{failing(seen.remove, d), failing(seen.add, d)}
 	case 8:
 		top := rapid.Float64Range(0.02, 0.98).Draw(t, "t/ε")
 		name := rapid.SampledFrom([]string{"exponential", "noisy-max, noise: gumbel"}).Draw(t, "range")
@@ -184,6 +185,21 @@ func failing(l oracle.Law, delta float64) oracle.Law {
 		out.Outcomes = append(out.Outcomes, oracle.Outcome{Loss: o.Loss, P: o.P * (1 - delta), Q: o.Q * (1 - delta)})
 	}
 	return out
+}
+
+// failingSample is a mechanism on a Poisson sample that with probability δ says
+// whether it met any of a person's records, and otherwise adds its noise.
+func failingSample(n oracle.Noise, records int, rate, delta float64) (with, without []float64) {
+	nobody := binomial(records, 0, rate)
+	with = []float64{delta * (1 - nobody), delta * nobody}
+	without = []float64{0, delta}
+	for _, m := range n.With(records, rate) {
+		with = append(with, (1-delta)*m)
+	}
+	for _, m := range n.Mass(0) {
+		without = append(without, (1-delta)*m)
+	}
+	return with, without
 }
 
 // drawScenario draws a whole scenario and every attack on it that was thought of.

@@ -100,13 +100,15 @@ func (m mutant) plant(dir string) (verdict string, err error) {
 	if n := strings.Count(string(sound), m.old); n != 1 {
 		return "", fmt.Errorf("%s: %q is found %d times, not once: the list is out of date", m.file, m.old, n)
 	}
+	// Tests that fail without the mistake would show nothing.
+	if out, err := m.ask(dir); err != nil {
+		return "", fmt.Errorf("%s %s fails on the sound tree:\n%s", m.pack, m.run, out)
+	}
 	if err := os.WriteFile(path, []byte(strings.Replace(string(sound), m.old, m.fresh, 1)), 0o644); err != nil {
 		return "", err
 	}
 	defer os.WriteFile(path, sound, 0o644)
-	cmd := exec.Command("go", "test", "-count=1", "-timeout=5m", "-run", m.run, m.pack)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
+	out, err := m.ask(dir)
 	switch {
 	case err == nil:
 		return "SURVIVES", nil
@@ -114,6 +116,13 @@ func (m mutant) plant(dir string) (verdict string, err error) {
 		return "", fmt.Errorf("%s: the mistake does not compile:\n%s", m.mistake, out)
 	}
 	return "caught", nil
+}
+
+// ask runs the tests that should notice.
+func (m mutant) ask(dir string) (out []byte, err error) {
+	cmd := exec.Command("go", "test", "-timeout=5m", "-run", m.run, m.pack)
+	cmd.Dir = dir
+	return cmd.CombinedOutput()
 }
 
 // copyTree copies what git knows of, as it stands now.

@@ -127,7 +127,18 @@ func smallStack(t *rapid.T) (parts []Part, remove, add []Loss) {
 	return parts, remove, add
 }
 
-func checkNeverBelow(t *rapid.T) {
+// wide counts the stacks whose interval is wide and says so. One may be; if many are,
+// the accountant has lost its precision.
+type wide struct{ stacks, announced int }
+
+func (w *wide) judge(t *testing.T) {
+	t.Logf("%d of %d stacks have a wide interval", w.announced, w.stacks)
+	if w.announced > 1+w.stacks/50 {
+		t.Errorf("%d of %d stacks have a wide interval; at most one in fifty is meant", w.announced, w.stacks)
+	}
+}
+
+func (w *wide) check(t *rapid.T) {
 	parts, remove, add := smallStack(t)
 	if len(parts) == 0 {
 		t.Skip("nothing drawn")
@@ -160,17 +171,25 @@ func checkNeverBelow(t *rapid.T) {
 			t.Fatalf("lower end %.12g: δ there is %.9g < %.9g", i.Lower, d, delta)
 		}
 	}
-	// Stacks whose tails have nothing in common may keep a wide interval, or fall back on
-	// another bound; they say so. What may not happen is a silent loss.
-	if w := i.width(); i.Note == "" && delta <= 1e-2 && w > 8e-2 && i.Upper > 1e-3 && !math.IsInf(i.Upper, 1) {
-		t.Fatalf("[%.9g, %.9g] is %.2g wide", i.Lower, i.Upper, w)
+	// Stacks whose tails have nothing in common may fall back on another bound, and a few
+	// keep a wide interval. They must say so, and stay few.
+	w.stacks++
+	if width := i.width(); delta <= 1e-2 && width > 8e-2 && i.Upper > 1e-3 && !math.IsInf(i.Upper, 1) {
+		if i.Note == "" {
+			t.Fatalf("[%.9g, %.9g] is %.2g wide and does not say so", i.Lower, i.Upper, width)
+		}
+		if i.Form == "" {
+			w.announced++
+		}
 	}
 }
 
 // The most important property: lower ≤ truth ≤ upper on random stacks, without
 // exception.
 func TestNeverBelow(t *testing.T) {
-	rapid.Check(t, checkNeverBelow)
+	var w wide
+	rapid.Check(t, w.check)
+	w.judge(t)
 }
 
 // TestNeverBelowLong is the same on 2,000 stacks and more.
@@ -178,7 +197,52 @@ func TestNeverBelowLong(t *testing.T) {
 	if os.Getenv("EPSILOSCOPE_LONG") == "" {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}
+	var w wide
 	for i := 0; i < 25; i++ {
-		rapid.Check(t, checkNeverBelow)
+		rapid.Check(t, w.check)
+	}
+	w.judge(t)
+}
+
+// Where slowCurve sees nothing, next to the largest loss, the lower end is held to
+// another route: every release cut into cells, each cell's mass moved down to its lower
+// edge, and the cells convolved directly. That curve lies below the true one.
+func TestLowerEndNextToTheLargestLoss(t *testing.T) {
+	const epsilon, copies, cells = 0.049787068367863944, 4, 4000
+	delta := math.Exp(-29.75)
+	pair := BoundedRange(epsilon)
+	i, err := Epsilon(context.Background(), []Part{{pair, copies}}, delta, Options{Width: 1e-2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, h := pair.Remove.(law), 2*epsilon/cells
+	top := 200 // cells below the largest loss are all that matters at this δ
+	one := make([]float64, top)
+	for k := range one { // k-th cell from the top
+		lower := epsilon - float64(k+1)*h
+		one[k] = l.tails(lower).upP - l.tails(lower+h).upP
+	}
+	sum := []float64{1}
+	for range copies {
+		next := make([]float64, top)
+		for a, p := range sum {
+			for b, q := range one {
+				if a+b < top {
+					next[a+b] += p * q
+				}
+			}
+		}
+		sum = next
+	}
+	truth := 0.0
+	for k, p := range sum {
+		loss := copies*epsilon - float64(k+copies)*h
+		truth += p * math.Max(0, -math.Expm1(i.Lower-loss))
+	}
+	if truth < delta {
+		t.Errorf("lower end %.9g: δ there is at least %.6g, wanted %.6g", i.Lower, truth, delta)
+	}
+	if i.Lower > copies*epsilon || i.Lower > i.Upper {
+		t.Errorf("[%.9g, %.9g] of a largest loss %.9g", i.Lower, i.Upper, copies*epsilon)
 	}
 }

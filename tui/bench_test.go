@@ -2,7 +2,7 @@ package tui
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/layout"
 )
 
 // long is a stack of n entries.
@@ -42,31 +43,54 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkFrame is a frame with nothing cached, the chart drawn anew too, and for
-// comparison one border that Lip Gloss draws around a screenful of text. Their
-// quotient is reported as borders/frame.
+// uncached draws home with nothing remembered: every pane and both of its charts
+// anew, with the figures and curves of the real accountants.
+func uncached(t testing.TB, w, h, entries int) func() {
+	a := start(t, w, h, setup{scenario: long(entries), accountant: scenarios.NewEvaluator(), charts: chartKinds()})
+	chart, noise := a.panes[chartSlot].(*chartPane).plot, a.panes[layout.Detail].(*detailPane).plot
+	names := []string{"basic", "advanced"}
+	return func() {
+		a.themes++ // every cache key holds it
+		names[0], names[1] = names[1], names[0]
+		chart.Highlight(names[0])
+		noise.Highlight(names[0])
+		a.View()
+	}
+}
+
+// border draws the yardstick: one empty box as large as the screen, by Lip Gloss.
+func border(t testing.TB, w, h int) func() {
+	r := start(t, w, h, setup{}).pen.Styles.Renderer
+	box := r.NewStyle().Border(lipgloss.RoundedBorder()).Width(w - 2).Height(h - 2)
+	return func() { box.Render("") }
+}
+
+// BenchmarkFrame is a frame with nothing cached. Its cost in borders is the median
+// over pairs taken one right after the other, so that a busy machine slows both.
 func BenchmarkFrame(b *testing.B) {
 	for _, size := range sizes[1:] {
-		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
-			a := start(b, size[0], size[1], setup{scenario: long(100)})
-			chart := a.panes[chartSlot].(*chartPane).plot
-			box := a.pen.Styles.Renderer.NewStyle().Border(lipgloss.RoundedBorder()).Width(size[0] - 2).Height(size[1] - 2)
-			body := strings.TrimSuffix(strings.Repeat(strings.Repeat("x", size[0]-2)+"\n", size[1]-2), "\n")
-			var frame, border time.Duration
-			for i := 0; b.Loop(); i++ {
-				a.themes++ // every cache key holds it
-				chart.Highlight([]string{"basic", "advanced"}[i%2])
-				from := time.Now()
-				a.View()
-				frame += time.Since(from)
-				from = time.Now()
-				box.Render(body)
-				border += time.Since(from)
-			}
-			b.ReportMetric(float64(frame.Microseconds())/float64(b.N), "µs/frame")
-			b.ReportMetric(float64(frame)/float64(border), "borders/frame")
-		})
+		for _, n := range []int{5, 100, 1000} {
+			b.Run(fmt.Sprintf("%dx%d/entries=%d", size[0], size[1], n), func(b *testing.B) {
+				frame, box := uncached(b, size[0], size[1], n), border(b, size[0], size[1])
+				var frames, boxes []time.Duration
+				for b.Loop() {
+					from := time.Now()
+					frame()
+					between := time.Now()
+					box()
+					frames, boxes = append(frames, between.Sub(from)), append(boxes, time.Since(between))
+				}
+				f, x := median(frames), median(boxes)
+				b.ReportMetric(float64(f.Nanoseconds())/1e3, "µs/frame")
+				b.ReportMetric(float64(f)/float64(x), "borders/frame")
+			})
+		}
 	}
+}
+
+func median(d []time.Duration) time.Duration {
+	slices.Sort(d)
+	return d[len(d)/2]
 }
 
 // The cost of a frame is that of what is visible: a stack of a thousand entries

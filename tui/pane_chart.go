@@ -182,7 +182,7 @@ func (c *chartPane) foot(inner, h int) []string {
 	for i, s := range words {
 		l := p.Line(inner).Put(p.Muted, s)
 		if i == len(words)-1 && l.Room() > keys.At()+2 {
-			l.To(inner-keys.At()).Raw(strings.TrimRight(keys.String(), " "), keys.At())
+			l.To(inner-keys.At()).Raw(keys.Unfilled(), keys.At())
 		}
 		lines[i] = l.String()
 	}

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/text"
@@ -51,7 +50,7 @@ func (a *App) tourStrip() []string {
 	}
 	head := p.Line(a.w).Skip(1).Put(p.Accent, fmt.Sprintf("%s Tour %d/%d  ", p.Glyphs.Select, a.tour.at+1, len(tourSteps))).Put(p.Title, step.title)
 	right := keys.At()
-	out := []string{head.To(a.w-right-1).Raw(strings.TrimRight(keys.String(), " "), right).String()}
+	out := []string{head.To(a.w-right-1).Raw(keys.Unfilled(), right).String()}
 	for _, l := range text.Wrap(step.idea, a.tourWidth()) {
 		out = append(out, p.Line(a.w).Skip(3).Put(p.Text, l).String())
 	}

@@ -54,26 +54,32 @@ func (a *App) body() []string {
 		}
 	}
 	b := a.lay.Body
-	out := make([]string, b.H)
-	for y := range out {
-		var row strings.Builder
+	size := 0
+	for _, p := range pieces {
+		for _, l := range p.lines {
+			size += len(l)
+		}
+	}
+	var rows text.Rows
+	rows.Grow(size)
+	for y := range b.H {
 		for x := 0; x < b.W; {
 			at := x
 			for _, p := range pieces {
 				if p.X == x && p.Contains(x, b.Y+y) {
-					row.WriteString(p.lines[b.Y+y-p.Y])
+					rows.Write(p.lines[b.Y+y-p.Y])
 					x += p.W
 					break
 				}
 			}
 			if x == at { // the layout test makes this impossible
-				row.WriteString(text.Space(b.W - x))
+				rows.Write(text.Space(b.W - x))
 				break
 			}
 		}
-		out[y] = row.String()
+		rows.End()
 	}
-	return out
+	return rows.Lines()
 }
 
 func (a *App) header() string {
@@ -110,7 +116,7 @@ func (a *App) header() string {
 	}
 	name = text.Cut(text.Clean(name), room)
 	l.Put(p.Strong, name).Put(p.Muted, text.Cut(about, room-text.Width(name)))
-	return l.To(a.w-right.At()-1).Raw(strings.TrimRight(right.String(), " "), right.At()).String()
+	return l.To(a.w-right.At()-1).Raw(right.Unfilled(), right.At()).String()
 }
 
 // headAnswer keeps the answer in sight where its pane is not on the screen.

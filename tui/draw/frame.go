@@ -26,18 +26,21 @@ func (p *Pen) Frame(f Frame, lines []string, w, h int) []string {
 	if f.Focus {
 		border, edge, title = p.Glyphs.BorderFocus, p.BorderFocus, p.Accent
 	}
-	out := make([]string, 0, h)
-	out = append(out, p.upper(f, w, border.TopLeft, border.Top, border.TopRight, edge, title))
+	top := p.upper(f, w, border.TopLeft, border.Top, border.TopRight, edge, title)
 	left, right := edge.On(border.Left)+" ", " "+edge.On(border.Right)
 	inner, rows := Inner(w, h)
+	var b text.Rows
+	b.Grow(len(top) + rows*(2*inner+len(left)+len(right)) + 4*w)
+	b.Add(top)
 	for i := range rows {
 		if i < len(lines) {
-			out = append(out, left+lines[i]+right)
+			b.Add(left, lines[i], right)
 		} else {
-			out = append(out, left+text.Space(inner)+right)
+			b.Add(left, text.Space(inner), right)
 		}
 	}
-	return append(out, edge.On(border.BottomLeft+strings.Repeat(border.Bottom, w-2)+border.BottomRight))
+	b.Add(edge.before, border.BottomLeft, strings.Repeat(border.Bottom, w-2), border.BottomRight, edge.after)
+	return b.Lines()
 }
 
 // upper draws "╭─ Title ───── note ─╮".
@@ -60,7 +63,7 @@ func (p *Pen) upper(f Frame, w int, corner, bar, end string, edge, title Ink) st
 	}
 	l.raw(edge, strings.Repeat(bar, max(0, fill)))
 	if note > 0 {
-		l.Skip(1).Raw(f.Note.b.String(), f.Note.at).Skip(1)
+		l.Skip(1).Raw(f.Note.Unfilled(), f.Note.at).Skip(1)
 	}
 	l.raw(edge, bar+end)
 	return l.String()
@@ -72,5 +75,5 @@ func (l *Line) raw(ink Ink, s string) *Line {
 	if n > l.room-l.at {
 		return l
 	}
-	return l.Raw(ink.On(s), n)
+	return l.write(ink, s, n)
 }

@@ -15,36 +15,59 @@ type Line struct {
 	room int
 }
 
-// Line starts a line of w cells.
-func (p *Pen) Line(w int) *Line { return &Line{pen: p, room: max(0, w)} }
-
-// Put writes s in an ink; what does not fit is cut with an ellipsis.
-func (l *Line) Put(ink Ink, s string) *Line {
-	if w, ok := text.Plain(s); ok && w <= l.room-l.at && !l.pen.Glyphs.ASCII {
-		l.b.WriteString(ink.On(s))
-		l.at += w
-		return l
-	}
-	s = l.pen.spell(text.Clean(s))
-	s = l.pen.cut(s, l.room-l.at)
-	if s == "" {
-		return l
-	}
-	l.b.WriteString(ink.On(s))
-	l.at += text.Width(s)
+// Line starts a line of w cells. Two bytes a cell hold most lines, with their inks.
+func (p *Pen) Line(w int) *Line {
+	l := &Line{pen: p, room: max(0, w)}
+	l.b.Grow(2 * l.room)
 	return l
 }
 
-// Left, Right and Centre write s in a field of w cells.
+// Put writes s in an ink; what does not fit is cut with an ellipsis.
+func (l *Line) Put(ink Ink, s string) *Line {
+	s, w := l.fit(s, l.room-l.at)
+	return l.write(ink, s, w)
+}
+
+// Left writes s flush left in a field of w cells.
 func (l *Line) Left(ink Ink, s string, w int) *Line {
 	from := l.at
-	return l.Put(ink, l.pen.cut(l.clean(s), w)).To(from + w)
+	s, have := l.fit(s, min(w, l.room-l.at))
+	return l.write(ink, s, have).To(from + w)
 }
 
 // Right writes s flush right in a field of w cells.
 func (l *Line) Right(ink Ink, s string, w int) *Line {
+	s, have := l.fit(s, w)
+	if l.at+w > l.room { // the field does not stand on the line as a whole
+		return l.To(l.at+w-have).Put(ink, s)
+	}
+	return l.To(l.at+w-have).write(ink, s, have)
+}
+
+// fit cleans s, cuts it to w cells and measures what is left. Nearly every text is
+// plain and fits: it is walked once and not copied.
+func (l *Line) fit(s string, w int) (string, int) {
+	if have, ok := text.Plain(s); ok && have <= w && !l.pen.Glyphs.ASCII {
+		return s, have
+	}
 	s = l.pen.cut(l.clean(s), w)
-	return l.To(l.at+w-text.Width(s)).Put(ink, s)
+	return s, text.Width(s)
+}
+
+// write appends a text that is clean, fits, and takes w cells.
+func (l *Line) write(ink Ink, s string, w int) *Line {
+	if s == "" {
+		return l
+	}
+	if ink.before == "" {
+		l.b.WriteString(s)
+	} else {
+		l.b.WriteString(ink.before)
+		l.b.WriteString(s)
+		l.b.WriteString(ink.after)
+	}
+	l.at += w
+	return l
 }
 
 // Figure writes a number in a field of w cells with its decimal point in a fixed
@@ -89,7 +112,10 @@ func (l *Line) At() int { return l.at }
 func (l *Line) Room() int { return l.room - l.at }
 
 // String ends the line, filled to its width.
-func (l *Line) String() string { return l.b.String() + text.Space(l.room-l.at) }
+func (l *Line) String() string { return l.To(l.room).b.String() }
+
+// Unfilled is the line as far as it was written, [Line.At] cells wide.
+func (l *Line) Unfilled() string { return l.b.String() }
 
 func (l *Line) clean(s string) string { return l.pen.spell(text.Clean(s)) }
 

@@ -113,11 +113,17 @@ func Ends(a, b string, w int) string {
 
 // Space is n blanks, none for a negative n.
 func Space(n int) string {
-	if n <= 0 {
+	switch {
+	case n <= 0:
 		return ""
+	case n <= len(blanks):
+		return blanks[:n]
 	}
 	return strings.Repeat(" ", n)
 }
+
+// blanks are a line of spaces, cut to length without copying.
+var blanks = strings.Repeat(" ", 300)
 
 // Box pads or cuts lines to exactly w×h cells.
 func Box(lines []string, w, h int) []string {

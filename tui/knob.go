@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -57,7 +58,7 @@ func entryKnobs(row document.Row) []knob {
 		return []knob{count}
 	}
 	spec, _ := mechanisms.Lookup(row.Entry.Mechanism)
-	var ks []knob
+	ks := make([]knob, 0, len(spec.Params)+4) // with the count and the scenario's own
 	for _, p := range spec.Params {
 		if p.Type != mechanisms.Number && p.Type != mechanisms.Whole {
 			continue
@@ -73,8 +74,7 @@ func entryKnobs(row document.Row) []knob {
 		k.lo, k.hi = sliderEnds(p, x)
 		ks = append(ks, k)
 	}
-	at := min(1, len(ks))
-	return append(ks[:at:at], append([]knob{count}, ks[at:]...)...)
+	return slices.Insert(ks, min(1, len(ks)), count)
 }
 
 // plainSymbol drops subscripts: a knob has little room.
@@ -173,25 +173,20 @@ func setParam(a *App, p mechanisms.Param, x float64) error {
 // selected entry does not have it.
 func (a *App) active() (knob, bool) {
 	ks := a.knobs()
-	for _, k := range ks {
-		if k.name == a.knob {
-			return k, true
-		}
-	}
 	if len(ks) == 0 {
 		return knob{}, false
 	}
-	return ks[0], true
+	return ks[a.activeOf(ks)], true
+}
+
+// activeOf is the place of the active knob among ks.
+func (a *App) activeOf(ks []knob) int {
+	return max(0, slices.IndexFunc(ks, func(k knob) bool { return k.name == a.knob }))
 }
 
 func (a *App) nextKnob(by int) {
-	ks := a.knobs()
-	now, _ := a.active()
-	for i, k := range ks {
-		if k.name == now.name {
-			a.knob = ks[(i+by+len(ks))%len(ks)].name
-			return
-		}
+	if ks := a.knobs(); len(ks) > 0 {
+		a.knob = ks[(a.activeOf(ks)+by+len(ks))%len(ks)].name
 	}
 }
 

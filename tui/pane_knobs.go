@@ -42,7 +42,7 @@ func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	if k.a.lay.Strip {
 		return k.wheel(m)
 	}
-	first, rows := k.window(len(ks))
+	first, rows := k.window(len(ks), k.a.activeOf(ks))
 	at := y - 1 + first
 	if y < 1 || y > rows || at < 0 || at >= len(ks) {
 		return nil
@@ -77,12 +77,14 @@ func (k *knobsPane) wheel(m tea.MouseMsg) tea.Cmd {
 }
 
 func (k *knobsPane) View(focused bool) []string {
-	active, _ := k.a.active()
-	return k.cache.get(knobsLook{k.look(focused), active.name, k.a.bestAlphaKey()}, func() []string {
+	// Which knob is active follows from the one chosen and the selected entry.
+	return k.cache.get(knobsLook{k.look(focused), k.a.knob, k.a.bestAlphaKey()}, func() []string {
+		ks := k.a.knobs()
+		active := k.a.activeOf(ks)
 		if k.a.lay.Strip {
-			return k.strip(active.name)
+			return k.strip(ks, active)
 		}
-		return k.box(focused, active.name)
+		return k.box(ks, active, focused)
 	})
 }
 
@@ -103,28 +105,22 @@ func (k *knobsPane) slider() (column, width int) {
 	return 2 + knobLead, max(0, inner-knobLead-12)
 }
 
-// window is the first knob shown and how many rows there are for knobs.
-func (k *knobsPane) window(n int) (first, rows int) {
+// window is the first knob shown and how many rows there are for knobs: the active
+// one stays in sight.
+func (k *knobsPane) window(n, active int) (first, rows int) {
 	_, h := draw.Inner(k.w, k.h)
 	rows = max(0, h-1)
-	active, _ := k.a.active()
-	for i, kn := range k.a.knobs() {
-		if kn.name == active.name {
-			first = min(max(0, i-rows+1), max(0, n-rows))
-		}
-	}
-	return first, rows
+	return min(max(0, active-rows+1), max(0, n-rows)), rows
 }
 
-func (k *knobsPane) box(focused bool, active string) []string {
+func (k *knobsPane) box(ks []knob, active int, focused bool) []string {
 	p := k.a.pen
 	inner, h := draw.Inner(k.w, k.h)
-	ks := k.a.knobs()
-	first, rows := k.window(len(ks))
+	first, rows := k.window(len(ks), active)
 	_, width := k.slider()
 	lines := make([]string, 0, h)
-	for _, kn := range ks[min(first, len(ks)):min(first+rows, len(ks))] {
-		lines = append(lines, k.row(p.Line(inner), kn, kn.name == active, width).String())
+	for i := first; i < min(first+rows, len(ks)); i++ {
+		lines = append(lines, k.row(p.Line(inner), ks[i], i == active, width).String())
 	}
 	for len(lines) < rows {
 		lines = append(lines, text.Space(inner))
@@ -171,17 +167,16 @@ func roundTo(x float64, digits int) float64 {
 
 // strip is the knobs in one line, the active one with its slider, and their keys
 // below.
-func (k *knobsPane) strip(active string) []string {
+func (k *knobsPane) strip(ks []knob, active int) []string {
 	p := k.a.pen
-	ks := k.a.knobs()
 	need := 1
 	for _, kn := range ks {
 		need += 2 + text.Width(kn.symbol) + 1 + text.Width(k.stripText(kn)) + 2
 	}
 	slider := max(0, min(24, k.w-need-2))
 	top := p.Line(k.w).Skip(1)
-	for _, kn := range ks {
-		if kn.name == active {
+	for i, kn := range ks {
+		if i == active {
 			top.Put(p.Accent, p.Glyphs.Select+" "+kn.symbol+" ").Put(p.Strong, k.stripText(kn)).Skip(1)
 			top.Slider(p.Accent, p.Border, kn.value, kn.lo, kn.hi, kn.log, slider).Skip(1)
 			continue

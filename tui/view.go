@@ -60,8 +60,7 @@ func (a *App) body() []string {
 			size += len(l)
 		}
 	}
-	var rows text.Rows
-	rows.Grow(size)
+	rows := text.NewRows(b.H, size)
 	for y := range b.H {
 		for x := 0; x < b.W; {
 			at := x

@@ -29,8 +29,13 @@ func (p *Pen) Frame(f Frame, lines []string, w, h int) []string {
 	top := p.upper(f, w, border.TopLeft, border.Top, border.TopRight, edge, title)
 	left, right := edge.On(border.Left)+" ", " "+edge.On(border.Right)
 	inner, rows := Inner(w, h)
-	var b text.Rows
-	b.Grow(len(top) + rows*(2*inner+len(left)+len(right)) + 4*w)
+	lines = lines[:min(len(lines), rows)]
+	bottom := strings.Repeat(border.Bottom, w-2)
+	size := len(top) + rows*(len(left)+len(right)) + (rows-len(lines))*inner + len(bottom) + 64
+	for _, l := range lines {
+		size += len(l)
+	}
+	b := text.NewRows(h, size)
 	b.Add(top)
 	for i := range rows {
 		if i < len(lines) {
@@ -39,7 +44,7 @@ func (p *Pen) Frame(f Frame, lines []string, w, h int) []string {
 			b.Add(left, text.Space(inner), right)
 		}
 	}
-	b.Add(edge.before, border.BottomLeft, strings.Repeat(border.Bottom, w-2), border.BottomRight, edge.after)
+	b.Add(edge.before, border.BottomLeft, bottom, border.BottomRight, edge.after)
 	return b.Lines()
 }
 

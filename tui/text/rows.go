@@ -9,8 +9,12 @@ type Rows struct {
 	ends []int
 }
 
-// Grow makes room for n bytes.
-func (r *Rows) Grow(n int) { r.b.Grow(n) }
+// NewRows makes room for n lines of size bytes together.
+func NewRows(n, size int) *Rows {
+	r := &Rows{ends: make([]int, 0, n)}
+	r.b.Grow(size)
+	return r
+}
 
 // Add writes pieces, the last of which ends the line.
 func (r *Rows) Add(pieces ...string) {

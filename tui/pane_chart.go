@@ -131,8 +131,7 @@ func (c *chartPane) draw(focused bool) []string {
 			lines[i] = p.Stale.On(ansi.Strip(l))
 		}
 	}
-	lines = append(lines, foot...)
-	return p.Frame(frame, text.Box(lines, inner, h), c.w, c.h)
+	return p.Frame(frame, append(lines, foot...), c.w, c.h)
 }
 
 // title is the chart's name; of an entry's chart with the entry, for it may be

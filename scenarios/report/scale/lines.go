@@ -88,6 +88,7 @@ func Lines(c report.Chart, i int, x, y Scale, room int) [][]Point {
 			lines = append(lines, []Point{{q.X, foot}, q})
 			continue
 		case len(line) == 0:
+			line = make([]Point, 0, len(s.X)-k+1)
 		case shape == Holds:
 			line = append(line, Point{q.X, line[len(line)-1].Y})
 		case shape == Centred:

@@ -71,17 +71,19 @@ func (s Scale) logTicks(n int) []Tick {
 	factors := [][]float64{{1, 2, 5}, {1, 3}, {1}}
 	for _, f := range factors {
 		if t := s.decadeTicks(1, f); len(t) <= n && (len(t) > 1 || len(f) == 1) {
-			return t
+			return labelled(t)
 		}
 	}
 	for _, every := range []int{2, 3, 5, 10, 20, 50, 100, 200} {
 		if t := s.decadeTicks(every, []float64{1}); len(t) <= n {
-			return t
+			return labelled(t)
 		}
 	}
-	return s.decadeTicks(500, []float64{1})
+	return labelled(s.decadeTicks(500, []float64{1}))
 }
 
+// decadeTicks are the factors of every so many decades, not labelled yet: most
+// choices are thrown away.
 func (s Scale) decadeTicks(every int, factors []float64) []Tick {
 	from := int(math.Floor(math.Log10(s.Min)))
 	to := int(math.Ceil(math.Log10(s.Max)))
@@ -91,19 +93,20 @@ func (s Scale) decadeTicks(every int, factors []float64) []Tick {
 		for _, f := range factors {
 			v := f * math.Pow(10, float64(e))
 			if v >= s.Min*(1-1e-9) && v <= s.Max*(1+1e-9) {
-				ticks = append(ticks, Tick{v, Format(v, 3)})
+				ticks = append(ticks, Tick{Value: v})
 			}
 		}
 	}
-	return alike(ticks)
+	return ticks
 }
 
-// alike writes all but the numbers around one as powers as soon as one label is a
+// labelled writes all but the numbers around one as powers as soon as one label is a
 // power: 1, 1e-2, 1e-4 rather than 1, 0.01, 1e-4.
-func alike(ticks []Tick) []Tick {
+func labelled(ticks []Tick) []Tick {
 	powers := false
-	for _, t := range ticks {
-		powers = powers || strings.Contains(t.Label, "e")
+	for i, t := range ticks {
+		ticks[i].Label = Format(t.Value, 3)
+		powers = powers || strings.Contains(ticks[i].Label, "e")
 	}
 	for i, t := range ticks {
 		if powers && (t.Value < 0.0999 || t.Value > 99.9) {

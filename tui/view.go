@@ -24,14 +24,20 @@ func (a *App) View() string {
 	if a.lay.Mode == layout.TooSmall {
 		return strings.Join(a.tooSmall(), "\n")
 	}
-	lines := make([]string, 0, a.h)
-	lines = append(lines, a.header())
+	rows := text.NewRows(a.h, 5*a.w*a.h) // cells, inks and all
+	rows.Add(a.header())
 	if a.lay.Tabs.Visible() {
-		lines = append(lines, a.tabs())
+		rows.Add(a.tabs())
 	}
-	lines = append(lines, a.body()...)
-	lines = append(lines, a.tourStrip()...)
-	lines = append(lines, a.footer())
+	a.body(rows)
+	for _, l := range a.tourStrip() {
+		rows.Add(l)
+	}
+	rows.Add(a.footer())
+	if len(a.dialogs) == 0 {
+		return rows.String()
+	}
+	lines := rows.Lines()
 	for _, d := range a.dialogs {
 		lines = a.overlay(lines, d)
 	}
@@ -39,28 +45,24 @@ func (a *App) View() string {
 }
 
 // body sets the panes beside and below each other.
-func (a *App) body() []string {
+func (a *App) body(rows *text.Rows) {
 	if s := a.screens[a.screen]; s.pane != nil {
-		return s.pane.View(true)
+		for _, l := range s.pane.View(true) {
+			rows.Add(l)
+		}
+		return
 	}
 	type piece struct {
 		layout.Rect
 		lines []string
 	}
-	var pieces []piece
+	pieces := make([]piece, 0, layout.Slots)
 	for i, r := range a.lay.Slots {
 		if r.Visible() {
 			pieces = append(pieces, piece{r, a.panes[i].View(a.focus == layout.Slot(i))})
 		}
 	}
 	b := a.lay.Body
-	size := 0
-	for _, p := range pieces {
-		for _, l := range p.lines {
-			size += len(l)
-		}
-	}
-	rows := text.NewRows(b.H, size)
 	for y := range b.H {
 		for x := 0; x < b.W; {
 			at := x
@@ -78,7 +80,6 @@ func (a *App) body() []string {
 		}
 		rows.End()
 	}
-	return rows.Lines()
 }
 
 func (a *App) header() string {

@@ -1,7 +1,7 @@
 package plot
 
 import (
-	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -32,6 +32,7 @@ type cell struct {
 type surface struct {
 	w, h  int
 	cells []cell
+	out   []byte // of the last rendering, to be written over
 }
 
 func (s *surface) reset(w, h int) {
@@ -108,27 +109,27 @@ func (s *surface) free(x, y, n int, above layer) bool {
 
 // render writes h lines of exactly w columns.
 func (s *surface) render(pens []penText) string {
-	var b strings.Builder
-	b.Grow(len(s.cells) * 4)
+	out := s.out[:0]
 	for y := range s.h {
 		if y > 0 {
-			b.WriteByte('\n')
+			out = append(out, '\n')
 		}
 		line := s.cells[y*s.w : (y+1)*s.w]
 		for i := 0; i < len(line); {
 			p := line[i].pen
 			t := pens[p]
-			b.WriteString(t.before)
+			out = append(out, t.before...)
 			for i < len(line) && (line[i].pen == p || line[i].r == 0) {
 				if line[i].r != 0 {
-					b.WriteRune(line[i].r)
+					out = utf8.AppendRune(out, line[i].r)
 				}
 				i++
 			}
-			b.WriteString(t.after)
+			out = append(out, t.after...)
 		}
 	}
-	return b.String()
+	s.out = out
+	return string(out)
 }
 
 func runeWidth(r rune) int {

@@ -44,11 +44,9 @@ func curveToEpsilon(curve func(float64) (float64, error), logDelta float64) floa
 		}
 		return r
 	}
-	m := minimise(func(u float64) float64 {
-		s := math.Exp(u)
-		return renyiToEpsilonLog(1+s, at(1+s), logDelta)
-	}, math.Log(minOrder), math.Log(maxOrder), 56)
-	return math.Min(m.value, at(math.Inf(1)))
+	pure := at(math.Inf(1))
+	m := leastOverOrders(at, func(alpha, r float64) float64 { return renyiToEpsilonLog(alpha, r, logDelta) }, pure)
+	return math.Min(m.value, pure)
 }
 
 // totalToEpsilon is the ε at ln δ of a release that knows its total (ε, δ), its

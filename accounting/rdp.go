@@ -151,10 +151,7 @@ func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64)
 	}
 	alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false
 	if left > 0 {
-		low := minimise(func(u float64) float64 {
-			s := math.Exp(u)
-			return convert(1+s, c.at(1+s), logDelta)
-		}, math.Log(minOrder), math.Log(maxOrder), 56)
+		low := leastOverOrders(c.at, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
 		if low.value < epsilon {
 			alpha, epsilon, edge = 1+math.Exp(low.at), low.value, low.edge
 		}

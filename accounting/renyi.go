@@ -102,12 +102,12 @@ func logProfileFromCurve(curve func(float64) (float64, error), epsilon float64) 
 	if r, err := curve(math.Inf(1)); err == nil && epsilon >= r {
 		return math.Inf(-1)
 	}
-	return minimise(func(u float64) float64 {
-		s := math.Exp(u)
-		r, err := curve(1 + s)
+	at := func(alpha float64) float64 {
+		r, err := curve(alpha)
 		if err != nil {
 			return math.Inf(1)
 		}
-		return renyiLogDelta(s, r, epsilon)
-	}, math.Log(minOrder), math.Log(maxOrder), 60).value
+		return r
+	}
+	return leastOverOrders(at, func(alpha, r float64) float64 { return renyiLogDelta(alpha-1, r, epsilon) }, math.Inf(1)).value
 }

@@ -65,13 +65,7 @@ type minimum struct {
 // point is as valid as another to the callers (each order α, each split of δ gives
 // a true bound), so a missed minimum costs tightness, never safety.
 func minimise(f func(float64) float64, low, high float64, points int) minimum {
-	g := func(x float64) float64 {
-		y := f(x)
-		if math.IsNaN(y) {
-			return math.Inf(1)
-		}
-		return y
-	}
+	g := noNaN(f)
 	step := (high - low) / float64(points-1)
 	best, value := 0, math.Inf(1)
 	for i := range points {
@@ -86,6 +80,16 @@ func minimise(f func(float64) float64, low, high float64, points int) minimum {
 	x, y := brent(g, math.Max(low, at-step), math.Min(high, at+step), at, value)
 	edge := x-low < 1e-6*(high-low) || high-x < 1e-6*(high-low)
 	return minimum{x, y, edge}
+}
+
+func noNaN(f func(float64) float64) func(float64) float64 {
+	return func(x float64) float64 {
+		y := f(x)
+		if math.IsNaN(y) {
+			return math.Inf(1)
+		}
+		return y
+	}
 }
 
 // brent refines a minimum known to be at most value at x, inside [a, b].

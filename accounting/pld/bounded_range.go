@@ -80,7 +80,11 @@ func (b boundedRange) tails(x float64) tails {
 	}
 }
 
+func (b boundedRange) rising() (lo, hi, logScale float64) {
+	return -b.epsilon, b.epsilon, math.Log(0.5) - b.epsilon/2 - special.Log1mExp(-b.epsilon)
+}
+
 func (b boundedRange) nodes(alpha float64) []node {
-	logScale := math.Log(0.5) - b.epsilon/2 - special.Log1mExp(-b.epsilon)
-	return risingNodes(-b.epsilon, b.epsilon, logScale, alpha)
+	lo, hi, logScale := b.rising()
+	return risingNodes(lo, hi, logScale, alpha)
 }

@@ -144,9 +144,10 @@ func (t tilted) power(count float64, w window, n int) composed {
 	return c
 }
 
-// wrap is k modulo n, in [0, n).
+// wrap is k modulo n, in [0, n), for a whole k. n is a power of two, so neither the
+// quotient nor the product rounds, and it takes no loop over the bits of k.
 func wrap(k float64, n int) int {
-	r := math.Mod(k, float64(n))
+	r := k - float64(n)*math.Floor(k/float64(n))
 	if r < 0 {
 		r += float64(n)
 	}

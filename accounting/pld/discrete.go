@@ -3,6 +3,7 @@ package pld
 import (
 	"math"
 	"sort"
+	"sync"
 )
 
 // discrete is a loss with finitely many values: randomized response, the lattice
@@ -14,11 +15,17 @@ type discrete struct {
 	orders      float64 // reach; 0 means unlimited
 	limit       func(alpha float64) float64
 	shift       func(k float64) Pair // the same mechanism for k records, if known
+	table       func() *deltaTable
 }
 
 func (d *discrete) Key() string { return d.key }
 
-func (d *discrete) LogDelta(epsilon float64) float64 { return logDeltaOf(d, epsilon) }
+func (d *discrete) LogDelta(epsilon float64) float64 {
+	if len(d.points) <= fewPoints {
+		return logDeltaOf(d, epsilon)
+	}
+	return d.table().logDelta(epsilon)
+}
 
 func (d *discrete) Renyi(alpha float64) float64 {
 	if alpha < 1 {
@@ -66,7 +73,8 @@ func newDiscrete(key string, points []atom, top, bottom float64) *discrete {
 		}
 		merged = append(merged, a)
 	}
-	return &discrete{key: key, points: merged, top: top, bottom: bottom}
+	table := sync.OnceValue(func() *deltaTable { return newDeltaTable(merged, top) })
+	return &discrete{key: key, points: merged, top: top, bottom: bottom, table: table}
 }
 
 // nothing is the pair of two equal distributions: a release that costs nothing.

@@ -76,6 +76,11 @@ func (l laplace) tails(x float64) tails {
 	}
 }
 
+func (l laplace) rising() (lo, hi, logScale float64) {
+	return -l.epsilon, l.epsilon, math.Log(0.25) - l.epsilon/2
+}
+
 func (l laplace) nodes(alpha float64) []node {
-	return risingNodes(-l.epsilon, l.epsilon, math.Log(0.25)-l.epsilon/2, alpha)
+	lo, hi, logScale := l.rising()
+	return risingNodes(lo, hi, logScale, alpha)
 }

@@ -186,8 +186,11 @@ func (s sampledAdd) ends() (top, bottom float64) {
 func (s sampled) reach() float64    { return s.inner.reach() }
 func (s sampledAdd) reach() float64 { return s.inner.reach() }
 
+// slope is the derivative of loss.
+func (s sampled) slope(x float64) float64 { return s.q / (s.q + (1-s.q)*math.Exp(-x)) }
+
 func (s sampled) nodes(alpha float64) []node {
-	out := s.inner.nodes(alpha)
+	out := sampledNodes(s.inner, alpha, s.loss, s.slope)
 	for i, n := range out {
 		// P'-weight = (1−q)·Q + q·P = P·(q + (1−q)e^{−L})
 		mix := special.LogAdd(math.Log(s.q), math.Log1p(-s.q)-n.loss)
@@ -197,9 +200,10 @@ func (s sampled) nodes(alpha float64) []node {
 }
 
 func (s sampledAdd) nodes(alpha float64) []node {
-	out := s.inner.nodes(alpha)
+	t := sampled{q: s.q}
+	out := sampledNodes(s.inner, alpha, func(x float64) float64 { return -t.loss(-x) }, func(x float64) float64 { return t.slope(-x) })
 	for i, n := range out {
-		out[i].loss = -sampled{q: s.q}.loss(-n.loss)
+		out[i].loss = -t.loss(-n.loss)
 	}
 	return out
 }

@@ -1,0 +1,51 @@
+package accounting
+
+import "math"
+
+// gridOrders is how many orders a search over α looks at first, about one per e-fold
+// of α − 1.
+const gridOrders = 56
+
+// leastOverOrders is the order α > 1 at which a curve converts to the least figure.
+// convert must not fall as the divergence grows, and the curve not as the order does:
+// then an order can be passed over, unevaluated, whose figure would be no smaller even
+// with the divergence of a lower order. Curves of chained and sampled releases are dear,
+// and most orders are hopeless. beat is a figure already known.
+//
+// Every order gives a true bound, so a minimum that is missed costs tightness, never
+// safety.
+func leastOverOrders(curve func(alpha float64) float64, convert func(alpha, r float64) float64, beat float64) minimum {
+	f := noNaN(func(u float64) float64 {
+		alpha := 1 + math.Exp(u)
+		return convert(alpha, curve(alpha))
+	})
+	low, high := math.Log(minOrder), math.Log(maxOrder)
+	step := (high - low) / (gridOrders - 1)
+	at := func(i int) float64 { return low + float64(i)*step }
+	best, value := -1, math.Inf(1)
+	visit := func(i int, floor float64) (r float64, visited bool) {
+		u := at(i)
+		alpha := 1 + math.Exp(u)
+		if convert(alpha, floor) >= math.Min(value, beat) {
+			return floor, false
+		}
+		r = curve(alpha)
+		if y := convert(alpha, r); y < value {
+			best, value = i, y
+		}
+		return math.Max(r, floor), true
+	}
+	start := int((1 - low) / step) // α ≈ 4
+	floor := 0.0
+	for i := start; i < gridOrders; i++ {
+		floor, _ = visit(i, floor)
+	}
+	for i := start - 1; i >= 0; i-- {
+		visit(i, 0)
+	}
+	if best < 0 {
+		return minimum{low, math.Inf(1), true}
+	}
+	x, y := brent(f, math.Max(low, at(best-1)), math.Min(high, at(best+1)), at(best), value)
+	return minimum{x, y, x-low < 1e-6*(high-low) || high-x < 1e-6*(high-low)}
+}

@@ -1,0 +1,35 @@
+package accounting
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Passing over hopeless orders finds what looking at all of them finds, with far
+// fewer questions.
+func TestLeastOverOrders(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rho := math.Exp(rapid.Float64Range(-20, 5).Draw(t, "ln ρ"))
+		pure := math.Exp(rapid.Float64Range(-10, 8).Draw(t, "ln ε"))
+		logDelta := rapid.Float64Range(-690, -0.7).Draw(t, "ln δ")
+		asked := 0
+		curve := func(alpha float64) float64 {
+			asked++
+			return math.Min(pureRenyi(pure, alpha), alpha*rho)
+		}
+		convert := func(alpha, r float64) float64 { return renyiToEpsilonLog(alpha, r, logDelta) }
+		got := math.Min(pure, leastOverOrders(curve, convert, pure).value)
+		once := asked
+		want := math.Min(pure, minimise(func(u float64) float64 {
+			return convert(1+math.Exp(u), curve(1+math.Exp(u)))
+		}, math.Log(minOrder), math.Log(maxOrder), gridOrders).value)
+		if math.Abs(got-want) > 1e-9*want {
+			t.Errorf("ρ = %v, ε = %v, ln δ = %v: %.15g, among all orders %.15g", rho, pure, logDelta, got, want)
+		}
+		if once > asked-once {
+			t.Errorf("ρ = %v, ε = %v, ln δ = %v: %d questions instead of %d", rho, pure, logDelta, once, asked-once)
+		}
+	})
+}

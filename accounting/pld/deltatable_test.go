@@ -1,0 +1,30 @@
+package pld
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// The table says what the sum over all losses says, to the last digits, in the far
+// tail too.
+func TestDeltaTable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sigma := math.Exp(rapid.Float64Range(0, 5).Draw(t, "ln σ"))
+		pair := DiscreteGaussian(sigma, rapid.IntRange(1, 5).Draw(t, "Δ"))
+		l := pair.Remove.(*discrete)
+		if len(l.points) <= fewPoints {
+			t.Skip("summed")
+		}
+		lo, hi := l.span()
+		epsilon := rapid.Float64Range(lo-1, hi+1).Draw(t, "ε")
+		if rapid.Bool().Draw(t, "on a loss") {
+			epsilon = rapid.SampledFrom(l.points).Draw(t, "loss").loss
+		}
+		got, want := l.LogDelta(epsilon), logDeltaOf(l, epsilon)
+		if math.Abs(got-want) > 1e-12*(1+math.Abs(want)) {
+			t.Errorf("σ = %v: ln δ(%v) = %.17g, summed %.17g", sigma, epsilon, got, want)
+		}
+	})
+}

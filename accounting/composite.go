@@ -23,12 +23,22 @@ func Composite(entries []Entry) Release {
 	case len(l.entries) == 1 && l.entries[0].Count == 1:
 		return l.entries[0].Release
 	}
-	return composite{Refusal{Label: "run of " + l.entries[0].Release.Name()}, l.entries}
+	return newComposite("run of "+l.entries[0].Release.Name(), l.entries)
 }
 
 type composite struct {
 	Refusal
-	entries []Entry // folded
+	entries []Entry     // folded
+	chords  *chordTable // the summed curve, for profiles, which ask it over and over
+}
+
+func newComposite(label string, entries []Entry) composite {
+	c := composite{Refusal: Refusal{Label: label}, entries: entries}
+	c.chords = &chordTable{curve: func(alpha float64) float64 {
+		r, _ := c.Renyi(alpha) // +Inf where there is none
+		return r
+	}}
+	return c
 }
 
 func (c composite) Key() string { return key("run", entryKeys(c.entries)...) }
@@ -99,13 +109,15 @@ func (c composite) Profile(epsilon float64) (delta float64, err error) {
 		known, delta = true, math.Min(1, failed+(1-failed)*pureProfile(total, epsilon))
 	}
 	if _, err := c.Renyi(2); err == nil {
-		known, delta = true, math.Min(delta, math.Exp(logProfileFromCurve(c.Renyi, epsilon)))
+		known, delta = true, math.Min(delta, math.Exp(logProfileFromCurve(c.fromChords, epsilon)))
 	}
 	if !known {
 		return 1, errors.New("a run of several releases has a profile only through its total (ε, δ) or its Rényi curve")
 	}
 	return delta, nil
 }
+
+func (c composite) fromChords(alpha float64) (float64, error) { return c.chords.at(alpha), nil }
 
 func (c composite) epsilonAt(logDelta float64) float64 { return totalToEpsilon(c, logDelta) }
 

@@ -3,6 +3,7 @@ package accounting
 import (
 	"errors"
 	"math"
+	"sync"
 
 	"epsiloscope/accounting/pld"
 )
@@ -20,12 +21,13 @@ func Parallel(branches [][]Entry, replace bool) Release {
 			return Refused(p.Label, l.problem)
 		}
 		if len(l.entries) > 0 {
-			p.branches = append(p.branches, composite{Refusal{Label: p.Label}, l.entries})
+			p.branches = append(p.branches, newComposite(p.Label, l.entries))
 		}
 	}
 	if len(p.branches) == 0 {
 		return Named(PureDP(0), p.Label)
 	}
+	p.pair = sync.OnceValues(p.compose)
 	return p
 }
 
@@ -33,6 +35,7 @@ type parallel struct {
 	Refusal
 	branches []composite
 	replace  bool
+	pair     func() (pld.Pair, error)
 }
 
 func (p parallel) Key() string {
@@ -136,7 +139,10 @@ func (p parallel) epsilonAt(logDelta float64) float64 {
 	return most
 }
 
-func (p parallel) Pair() (pld.Pair, error) {
+func (p parallel) Pair() (pld.Pair, error) { return p.pair() }
+
+// compose builds the pair, which takes longer than looking at it.
+func (p parallel) compose() (pld.Pair, error) {
 	branches := make([][]pld.Part, len(p.branches))
 	for i, b := range p.branches {
 		for _, e := range b.entries {

@@ -9,24 +9,58 @@ import (
 )
 
 // parallel is what one run of a block of branches on disjoint parts of the data
-// costs. Under add-remove a record is in one branch only. Under replace it may
-// move: either out of one branch and into another, each at its add-remove cost, or
-// it changes within one branch, at its replace cost. The block costs the dearer.
-//
-// Of a person with several records the worst case is that all are in one branch,
-// as every currency grows at least in proportion to the group.
+// costs. Of a person with several records the records may be in several branches.
+// Where all being in one branch is the worst case (see [worstInOneBranch]), the block
+// is priced so; else as that many neighbouring steps of the whole block, which holds
+// wherever the records are.
 func (ev *Evaluator) parallel(s *Scenario, e *Entry) promise {
-	stays, notes, err := ev.branches(s, e.Parallel)
+	cost, notes, ordered, err := ev.block(s, e)
 	if err != nil {
 		return promise{err: err}
 	}
-	cost := accounting.Parallel(stays, false)
+	if s.Group > 1 && !ordered {
+		single := *s
+		single.Group = 1
+		one, few, _, err := ev.block(&single, e)
+		if err != nil {
+			return promise{err: err}
+		}
+		cost, notes = accounting.GroupOf(one, s.Group), append(few, mechanisms.NoteGroup)
+	}
+	return promise{entries: []accounting.Entry{{Release: cost, Count: 1}}, notes: notes}
+}
+
+// worstInOneBranch reports whether no spreading of a person's records is worse than
+// all of them in the dearest branch, or under replace in the two dearest.
+//
+// Let one branch cover all others; then they may be taken for copies of it. Let f be
+// the trade-off function of one of its releases, and f(j) that for j records, which
+// is j steps of f chained. Records in two copies give f(j) ⊗ f(i), and a product lies
+// above the chain through the middle (one copy changes, then the other), f(j+i). So
+// does each release's divergence below that bound for j+i steps. Under replace each
+// record takes two steps, at most one of them in any one copy unless it stays there;
+// for two records the same argument folds every spreading into f(2) ⊗ f(2) or, if
+// one stays, f(4). For more records it does not: three copies may see two steps each.
+func worstInOneBranch(s *Scenario, branches [][]accounting.Entry) bool {
+	return (s.Adjacency != mechanisms.Replace || s.Group <= 2) && accounting.Dearest(branches) >= 0
+}
+
+// block prices the block with all records of the person in one branch. Under
+// add-remove a record is in one branch only. Under replace it may move: either out of
+// one branch and into another, each at its add-remove cost, or it changes within one
+// branch, at its replace cost. The block costs the dearer.
+func (ev *Evaluator) block(s *Scenario, e *Entry) (cost accounting.Release, notes []string, ordered bool, err error) {
+	stays, notes, err := ev.branches(s, e.Parallel)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	cost = accounting.Parallel(stays, false)
 	if s.Adjacency == mechanisms.Replace {
 		plain := *s
 		plain.Adjacency = mechanisms.AddRemove
 		moves, _, err := ev.branches(&plain, e.Parallel)
 		if err != nil {
-			return promise{err: err}
+			return nil, nil, false, err
 		}
 		moving := accounting.Parallel(moves, true)
 		if accounting.Parallel(moves, false).Key() == cost.Key() {
@@ -35,7 +69,7 @@ func (ev *Evaluator) parallel(s *Scenario, e *Entry) promise {
 			cost = dearer(moving, cost)
 		}
 	}
-	return promise{entries: []accounting.Entry{{Release: cost, Count: 1}}, notes: notes}
+	return cost, notes, s.Group <= 1 || worstInOneBranch(s, stays), nil
 }
 
 // dearer is the larger of two costs, in every currency.

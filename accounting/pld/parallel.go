@@ -222,24 +222,7 @@ func plainlyLargest(pairs []Pair) (Pair, bool) {
 	best, parameter := pairs[0], math.Inf(-1)
 	family := ""
 	for _, p := range pairs {
-		var kind string
-		var size float64
-		switch l := p.Remove.(type) {
-		case gaussian:
-			kind, size = "gaussian", l.mu
-		case laplace:
-			kind, size = "laplace", l.epsilon
-		case boundedRange:
-			kind, size = "range", l.epsilon
-		case *discrete:
-			kind = p.Key()
-			if strings.HasPrefix(l.key, "pure(") {
-				_, size = l.span()
-				kind = "pure"
-			}
-		default:
-			kind = p.Key()
-		}
+		kind, size := Family(p)
 		if family == "" {
 			family = kind
 		}
@@ -251,6 +234,26 @@ func plainlyLargest(pairs []Pair) (Pair, bool) {
 		}
 	}
 	return best, true
+}
+
+// Family names the family of a pair and its size within it: of two pairs of one
+// family the larger has the larger curve everywhere. A pair of no such family is a
+// family of its own.
+func Family(p Pair) (name string, size float64) {
+	switch l := p.Remove.(type) {
+	case gaussian:
+		return "gaussian", l.mu
+	case laplace:
+		return "laplace", l.epsilon
+	case boundedRange:
+		return "range", l.epsilon
+	case *discrete:
+		if strings.HasPrefix(l.key, "pure(") {
+			_, top := l.span()
+			return "pure", top
+		}
+	}
+	return p.Key(), 0
 }
 
 // largest is the maximum of curves on the union of the branches' losses. The maximum

@@ -1,0 +1,117 @@
+package scenarios
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+)
+
+// A person's records may be spread over the branches of a block. Whatever the
+// spreading, the block must not be cheaper than what the branches then cost together,
+// which the certified lower end of that stack says from below.
+func TestRecordsSpreadOverBranches(t *testing.T) {
+	kinds := []string{
+		"mechanism: laplace, epsilon: %.3g", "mechanism: gaussian, sigma: %.3g", "mechanism: geometric, epsilon: %.3g",
+		"mechanism: pure, epsilon: %.3g", "mechanism: approximate, epsilon: %.3g, delta: 0.01",
+		"mechanism: gaussian, sigma: %.3g, sampling: {rate: 0.3}",
+	}
+	if os.Getenv("EPSILOSCOPE_LONG") != "" { // its curve is dear
+		kinds = append(kinds, "mechanism: laplace, epsilon: %.3g, sampling: {rate: 0.3}")
+	}
+	ev := NewEvaluator()
+	rapid.Check(t, func(t *rapid.T) {
+		group := rapid.IntRange(2, 4).Draw(t, "group")
+		var branches []string
+		for range rapid.IntRange(2, 3).Draw(t, "branches") {
+			size := math.Exp(rapid.Float64Range(-2, 1).Draw(t, "size"))
+			entry := fmt.Sprintf(rapid.SampledFrom(kinds).Draw(t, "kind"), size)
+			branches = append(branches, fmt.Sprintf("[{%s, count: %d}]", entry, rapid.IntRange(1, 3).Draw(t, "count")))
+		}
+		delta := math.Pow(10, -float64(rapid.IntRange(1, 8).Draw(t, "digits")))
+		block := parsed(t, "stack:\n  - parallel:\n      - "+strings.Join(branches, "\n      - ")+"\n", group, delta)
+		result, err := ev.Evaluate(context.Background(), block, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		spread := spreadStack(t, ev, block, group)
+		truth := accounting.Evaluate(context.Background(), accounting.Numerical, spread, accounting.Target{Delta: delta})
+		for _, b := range result.Bounds {
+			if b.Status == accounting.Valid && b.Epsilon < truth.Lower*(1-1e-9) {
+				t.Fatalf("%s says %v for the block, the records spread cost at least %v", b.Method, b.Epsilon, truth.Lower)
+			}
+		}
+	})
+}
+
+func parsed(t *rapid.T, stack string, group int, delta float64) *Scenario {
+	s, err := Parse("spread.yaml", []byte(fmt.Sprintf("version: 1\nname: spread\nbudget: {epsilon: 1, delta: %g}\ngroup: %d\n%s", delta, group, stack)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// spreadStack draws where the person's records are and lists what the branches cost.
+// Of a bare promise, the lower end is attained for one record: three steps of ε-DP are
+// less than any 3ε-DP. So of such a branch one record is taken to matter.
+func spreadStack(t *rapid.T, ev *Evaluator, block *Scenario, left int) (stack []accounting.Entry) {
+	branches := block.Stack[0].Parallel
+	for i, branch := range branches {
+		records := left
+		if i < len(branches)-1 {
+			records = rapid.IntRange(0, left).Draw(t, "records")
+		}
+		left -= records
+		if records == 0 {
+			continue
+		}
+		alone := *block
+		alone.Group = float64(records)
+		if kind := branch[0].Mechanism; kind == "pure" || kind == "approximate" {
+			alone.Group = 1
+		}
+		for j := range branch {
+			p := ev.promise(&alone, &branch[j])
+			if p.err != nil {
+				t.Fatal(p.err)
+			}
+			stack = append(stack, times(p.entries, branch[j].Count)...)
+		}
+	}
+	return stack
+}
+
+// Where one branch covers the others the block keeps the tight price of that branch;
+// where curves cross it is priced as steps of the whole block, and says so.
+func TestGroupsInBlocks(t *testing.T) {
+	for _, c := range []struct {
+		name, branches string
+		ordered        bool
+	}{
+		{"one mechanism", "[{mechanism: laplace, epsilon: 0.5}]\n      - [{mechanism: laplace, epsilon: 0.2}]", true},
+		{"fewer of it", "[{mechanism: laplace, epsilon: 0.5, count: 10}]\n      - [{mechanism: laplace, epsilon: 0.4, count: 9}]", true},
+		{"more of a smaller one", "[{mechanism: laplace, epsilon: 0.5}]\n      - [{mechanism: laplace, epsilon: 0.4, count: 9}]", false},
+		{"curves that cross", "[{mechanism: laplace, epsilon: 0.5}]\n      - [{mechanism: gaussian, sigma: 2}]", false},
+	} {
+		s, err := Parse("b.yaml", []byte("version: 1\nname: b\nbudget: {epsilon: 1, delta: 1e-6}\ngroup: 3\nstack:\n  - parallel:\n      - "+c.branches+"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := NewEvaluator().promise(s, &s.Stack[0])
+		if p.err != nil {
+			t.Fatal(p.err)
+		}
+		said := strings.Contains(strings.Join(p.notes, " "), mechanisms.NoteGroup)
+		if said == c.ordered {
+			t.Errorf("%s: general group bound used: %v", c.name, said)
+		}
+	}
+}

@@ -41,7 +41,8 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 	inputs := []Quantity{{"K", l.total(), "releases"}}
 	conditions := []Condition{{"every release has an (ε, δ) or a profile", true}}
 	if delta > l.target.Delta*(1+1e-12) {
-		return vacuous(fmt.Sprintf("the stated δ's add up to %.6g, more than the total δ of %.6g", delta, l.target.Delta),
+		stated, total := apart(delta, l.target.Delta)
+		return vacuous(fmt.Sprintf("the stated δ's add up to %s, more than the total δ of %s", stated, total),
 			append(conditions, Condition{"the stated δ's fit into the total", false})...)
 	}
 	if len(c.open) == 0 {
@@ -69,5 +70,5 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 		Quantity{"δᵢ", share, fmt.Sprintf("even share of δ for each of %s with only a profile", plural(n, "release", "releases"))},
 		Quantity{"Σε(δᵢ)", opened, "what those releases cost at that share"})
 	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs, Conditions: conditions,
-		Note: fmt.Sprintf("δ is split evenly: %.6g for each of %s that have only a profile.", share, plural(n, "release", "releases"))}
+		Note: fmt.Sprintf("δ is split evenly: %s for each of %s that have only a profile.", prose(share), plural(n, "release", "releases"))}
 }

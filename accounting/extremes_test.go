@@ -115,12 +115,12 @@ func TestReasons(t *testing.T) {
 		note   string
 	}{
 		{Basic, gaussian, 0, NotApplicable, "Gaussian has no pure ε, and nothing of δ is left for it."},
-		{Basic, failing, 1e-6, Vacuous, "The stated δ's add up to 0.001, more than the total δ of 1e-06."},
+		{Basic, failing, 1e-6, Vacuous, "The stated δ's add up to 0.001, more than the total δ of 1e-6."},
 		{Advanced, Entry{PureDP(1), 1}, 0, NotApplicable, "The theorem needs a δ′ above 0, and the total δ is 0."},
-		{Advanced, failing, 1e-6, Vacuous, "The stated δ's add up to 0.001 and leave nothing of the total δ of 1e-06 for δ′."},
+		{Advanced, failing, 1e-6, Vacuous, "The stated δ's add up to 0.001 and leave nothing of the total δ of 1e-6 for δ′."},
 		{Advanced, Entry{PureDP(1e4), 1}, 1e-6, Vacuous, "The formula gives no finite ε for this stack."},
 		{Optimal, gaussian, 1e-6, NotApplicable, "Gaussian noise has no pure ε, only a δ for every ε."},
-		{RDP, failing, 1e-6, Vacuous, "The stated δ's amount to 0.001 and leave nothing of the total δ of 1e-06."},
+		{RDP, failing, 1e-6, Vacuous, "The stated δ's amount to 0.001 and leave nothing of the total δ of 1e-6."},
 		{RDP, gaussian, 0, NotApplicable, "With δ = 0 only the order α = ∞ counts, and not every release has a pure ε."},
 		{ZCDP, Entry{Subsample(GaussianDP(1), 0.1), 1}, 1e-6, NotApplicable, "Sampled Gaussian has no ρ better than without sampling: zCDP does not show what sampling gains."},
 		{ZCDP, gaussian, 0, NotApplicable, "zCDP gives an ε at a δ above 0."},

@@ -60,7 +60,7 @@ func evaluateOptimal(l *ledger) Bound {
 	h := hazard(c.stated)
 	b.Note = ""
 	if h > 0 {
-		b.Note = fmt.Sprintf("The stated δ's take %.6g of δ and leave %.6g.", -math.Expm1(-h), left)
+		b.Note = fmt.Sprintf("The stated δ's take %s of δ and leave %s.", prose(-math.Expm1(-h)), prose(left))
 	}
 	b.Status, b.Delta = Valid, l.target.Delta
 	b.Inputs = []Quantity{

@@ -145,7 +145,7 @@ func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64)
 		b := renyiBound(l, c, left, alpha, r, epsilon)
 		b.Note, b.Conditions = join(bound.Note, b.Note), conditions
 		if math.IsInf(epsilon, 1) {
-			b.Note = join(b.Note, fmt.Sprintf("At α = %.6g there is no finite bound.", alpha))
+			b.Note = join(b.Note, fmt.Sprintf("At α = %s there is no finite bound.", prose(alpha)))
 		}
 		return b
 	}
@@ -166,7 +166,7 @@ func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64)
 		b.Status = Vacuous
 		b.Note = join(b.Note, "No order gives a finite bound.")
 	case edge:
-		b.Note = join(b.Note, fmt.Sprintf("The best order α = %.6g lies at the edge of the searched range.", alpha))
+		b.Note = join(b.Note, fmt.Sprintf("The best order α = %s lies at the edge of the searched range.", prose(alpha)))
 	case math.IsInf(alpha, 1) && epsilon > 0:
 		b.Note = join(b.Note, "The best order is α = ∞, where the bound is the sum of the pure ε.")
 	}
@@ -202,9 +202,10 @@ func carry(l *ledger, carried []statedCost, conditions ...Condition) (left float
 	fits := Condition{"the stated δ's fit into the total", left > 0}
 	b.Conditions = append(b.Conditions, fits)
 	if !fits.Holds {
-		v := vacuous(fmt.Sprintf("the stated δ's amount to %.6g and leave nothing of the total δ of %.6g", failed, l.target.Delta), b.Conditions...)
+		taken, total := apart(failed, l.target.Delta)
+		v := vacuous(fmt.Sprintf("the stated δ's amount to %s and leave nothing of the total δ of %s", taken, total), b.Conditions...)
 		return left, v, false
 	}
-	b.Note = fmt.Sprintf("The stated δ's are carried beside the curve: they take %.6g of δ and leave %.6g.", failed, left)
+	b.Note = fmt.Sprintf("The stated δ's are carried beside the curve: they take %s of δ and leave %s.", prose(failed), prose(left))
 	return left, b, true
 }

@@ -202,11 +202,12 @@ func (r *solver) solution(p point) Solution {
 	s := Solution{Value: p.x, Epsilon: p.epsilon, Feasible: p.gap <= 0}
 	switch {
 	case !s.Feasible && math.IsInf(p.epsilon, 1):
-		s.Note = fmt.Sprintf("No value up to %.6g gives a finite bound.", easy)
+		s.Note = fmt.Sprintf("No value up to %s gives a finite bound.", prose(easy))
 	case !s.Feasible:
-		s.Note = fmt.Sprintf("Even %.6g costs ε = %.6g, more than the target of %.6g.", easy, p.epsilon, r.target)
+		cost, target := apart(p.epsilon, r.target)
+		s.Note = fmt.Sprintf("Even %s costs ε = %s, more than the target of %s.", prose(easy), cost, target)
 	case p.x == hard:
-		s.Note = fmt.Sprintf("The target allows even %.6g, the end of the range.", hard)
+		s.Note = fmt.Sprintf("The target allows even %s, the end of the range.", prose(hard))
 	}
 	return s
 }

@@ -31,7 +31,8 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 	_, stated := c.sums()
 	left := f.budget(l.target.Delta, c)
 	if !(left > 0) {
-		return vacuous(fmt.Sprintf("the stated δ's add up to %.6g and leave nothing of the total δ of %.6g for δ′", stated, l.target.Delta), met, positive)
+		taken, total := apart(stated, l.target.Delta)
+		return vacuous(fmt.Sprintf("the stated δ's add up to %s and leave nothing of the total δ of %s for δ′", taken, total), met, positive)
 	}
 	positive.Holds = true
 	n := c.openCount()
@@ -58,10 +59,10 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 	b.Note = term
 	if n > 0 {
 		b.Inputs = append(b.Inputs, Quantity{"δᵢ", each, "share of δ for each release with only a profile"})
-		b.Note = join(fmt.Sprintf("δ is split where ε is least: δ′ = %.6g, and %.6g for each of %s that have only a profile.",
-			prime, each, plural(n, "release", "releases")), term)
+		b.Note = join(fmt.Sprintf("δ is split where ε is least: δ′ = %s, and %s for each of %s that have only a profile.",
+			prose(prime), prose(each), plural(n, "release", "releases")), term)
 	} else if stated > 0 {
-		b.Note = join(fmt.Sprintf("The stated δ's take %.6g of δ and leave δ′ = %.6g.", stated, prime), term)
+		b.Note = join(fmt.Sprintf("The stated δ's take %s of δ and leave δ′ = %s.", prose(stated), prose(prime)), term)
 	}
 	return b
 }

@@ -182,8 +182,8 @@ func (ev *Evaluator) corollary(ctx context.Context, s *Scenario, t *CorollaryTab
 		}
 	}
 	if row.Least > s.Budget.Epsilon*(1+1e-12) && t.Field == "sigma" {
-		row.Note = joinNotes(row.Note, fmt.Sprintf("too little noise: the true δ at ε = %s is %.4g", mechanisms.FormatNumber(s.Budget.Epsilon),
-			accounting.GaussianToDelta(sensitivityOf(at, t.Entry)*math.Sqrt(t.Count)/f.value, s.Budget.Epsilon)))
+		row.Note = joinNotes(row.Note, fmt.Sprintf("too little noise: the true δ at ε = %s is %s", mechanisms.FormatNumber(s.Budget.Epsilon),
+			mechanisms.FormatNumber(atLeast(accounting.GaussianToDelta(sensitivityOf(at, t.Entry)*math.Sqrt(t.Count)/f.value, s.Budget.Epsilon)))))
 	}
 	return row, nil
 }

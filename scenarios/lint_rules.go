@@ -51,8 +51,8 @@ func ruleLints(s *Scenario, e *Entry) []Lint {
 	switch e.Mechanism {
 	case "sparse-vector":
 		if c := number("positives"); c >= 1 {
-			add("sparse-halting", "This holds if the stream halts at the positive number %s (count ≥ c). With the slide's count > c one more is released, and ε is %.4g instead of %s.",
-				mechanisms.FormatNumber(c), number("epsilon")*(c+1)/c, mechanisms.FormatNumber(number("epsilon")))
+			add("sparse-halting", "This holds if the stream halts at the positive number %s (count ≥ c). With the slide's count > c one more is released, and ε is %s instead of %s.",
+				mechanisms.FormatNumber(c), mechanisms.FormatNumber(atLeast(number("epsilon")*(c+1)/c)), mechanisms.FormatNumber(number("epsilon")))
 		}
 	case "dp-sgd":
 		batch := number("sampling_rate") * s.Records
@@ -69,7 +69,8 @@ func ruleLints(s *Scenario, e *Entry) []Lint {
 	case "thresholdout":
 		if m, err := mechanisms.New(e.Mechanism, e.Values); err == nil && s.Budget.Delta > 0 {
 			if t, ok := m.(mechanisms.Thresholdout); ok && !t.SlideSafe(s.Budget.Delta) {
-				add("thresholdout-slide", "The slide's formula 2√(2B ln(2/δ))/(σn) = %.4g is not a bound here: B/(σn)² exceeds 0.68·ln(1/δ).", t.SlideEpsilon(s.Budget.Delta))
+				add("thresholdout-slide", "The slide's formula 2√(2B ln(2/δ))/(σn) = %s is not a bound here: B/(σn)² exceeds 0.68·ln(1/δ).",
+					mechanisms.FormatNumber(fourDigits(t.SlideEpsilon(s.Budget.Delta))))
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func TestCorollariesOfGaussianNoise(t *testing.T) {
 		note                    string
 	}{
 		{1, 4.84481, 3.73063, "proven for ε < 1 only"},
-		{10, 0.48448, 0.49989, "the true δ at ε = 10 is 2.265e-05"},
+		{10, 0.48448, 0.49989, "the true δ at ε = 10 is 2.266e-5"},
 	} {
 		s := mustParse(t, "version: 1\nbudget: {epsilon: "+mechanisms.FormatNumber(c.epsilon)+", delta: 1e-5}\nstack: [{mechanism: gaussian, sigma: 5}]\n")
 		table, err := NewEvaluator().Corollaries(context.Background(), s)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -214,9 +215,30 @@ func (p *planner) report(found trial, note string) PlanResult {
 	if found.reason != "" {
 		r.Note += ": " + found.reason
 	} else {
-		r.Note += fmt.Sprintf(": even at %s it is %.6g by %s", mechanisms.FormatNumber(found.value), found.bound.Epsilon, found.bound.Method)
+		r.Note += fmt.Sprintf(": even at %s it is %s", mechanisms.FormatNumber(found.value), mechanisms.FormatNumber(atLeast(found.bound.Epsilon)))
+		if p.method == "" { // whoever named the theorem knows it
+			r.Note += " by " + found.bound.Method.Name()
+		}
 	}
 	return r
+}
+
+// atLeast is x > 0 in four significant digits, rounded up: no note may understate
+// a cost.
+func atLeast(x float64) float64 {
+	y := fourDigits(x)
+	if y < x { // one unit of the fourth digit
+		y = fourDigits(y + math.Pow(10, math.Floor(math.Log10(x))-3))
+	}
+	return math.Max(x, y)
+}
+
+func fourDigits(x float64) float64 {
+	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 3, 64), 64)
+	if err != nil { // beyond the largest number
+		return x
+	}
+	return y
 }
 
 // Apply puts a plan's answer into the scenario.

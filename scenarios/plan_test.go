@@ -112,7 +112,7 @@ func TestPlanInfeasible(t *testing.T) {
 		req  PlanRequest
 		want string
 	}{
-		{"stack: [{mechanism: pure, epsilon: 2}]", PlanRequest{Solve: "count", Method: accounting.Basic}, "no count meets ε = 1: even at 1 it is 2 by basic"},
+		{"stack: [{mechanism: pure, epsilon: 2}]", PlanRequest{Solve: "count", Method: accounting.Basic}, "no count meets ε = 1: even at 1 it is 2"},
 		{"stack: [{mechanism: pure, epsilon: 0.1}, {mechanism: zcdp, rho: 5}]", PlanRequest{Solve: "count", Entry: 1, Method: accounting.ZCDP}, "no count meets ε = 1: even at 1 it is "},
 		{"stack: [{mechanism: pure, epsilon: 0.1}]", PlanRequest{Solve: "count", Method: accounting.GDP}, "no count meets ε = 1: "},
 		{"stack: [{mechanism: approximate, epsilon: 0.1, delta: 0.1}]", PlanRequest{Solve: "epsilon", Method: accounting.Basic}, "no epsilon meets ε = 1: "},
@@ -290,6 +290,17 @@ func BenchmarkQueriesLeft(b *testing.B) {
 	for b.Loop() {
 		if _, err := ev.QueriesLeft(context.Background(), s, 1, accounting.RDP); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// A cost in a note is never rounded below what it is.
+func TestAtLeast(t *testing.T) {
+	for _, c := range []struct{ x, want float64 }{
+		{2, 2}, {12.7575, 12.76}, {12.7525, 12.76}, {8.28671, 8.287}, {8.28601, 8.287}, {9.9991, 10}, {1.0001e-7, 1.001e-7}, {math.MaxFloat64, math.MaxFloat64},
+	} {
+		if got := atLeast(c.x); math.Abs(got-c.want) > 1e-12*c.want || got < c.x {
+			t.Errorf("atLeast(%v) = %v, want %v", c.x, got, c.want)
 		}
 	}
 }

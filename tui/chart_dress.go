@@ -44,7 +44,7 @@ func dress(c report.Chart) report.Chart {
 				look = 7
 			}
 		}
-		c.Series[i].Look, c.Series[i].Name = look, report.MethodName(m)
+		c.Series[i].Look, c.Series[i].Name = look, m.Name()
 		if name, ok := plainNames[s.Name]; ok {
 			c.Series[i].Name = name
 		}

@@ -214,7 +214,7 @@ func methodName(b accounting.Bound) string {
 	case accounting.RDPPinned:
 		return "RDP α=" + plainAlpha(b.Alpha) + " pin"
 	}
-	return report.MethodName(b.Method)
+	return b.Method.Name()
 }
 
 func (b *boundsPane) footLine(inner int, focused bool) string {

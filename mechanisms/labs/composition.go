@@ -143,8 +143,8 @@ func (s *trial) theorems(w walk, k int) ([]Line, error) {
 	var lines []Line
 	for _, b := range accounting.Compare(s.ctx, stack, accounting.Target{Delta: s.number("delta")}) {
 		if b.Status == accounting.Valid {
-			table.Rows = append(table.Rows, Row{string(b.Method), []float64{b.Epsilon}})
-			lines = append(lines, vertical(b.Epsilon, string(b.Method)))
+			table.Rows = append(table.Rows, Row{b.Method.Name(), []float64{b.Epsilon}})
+			lines = append(lines, vertical(b.Epsilon, b.Method.Name()))
 		}
 	}
 	s.table(table)

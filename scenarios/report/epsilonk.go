@@ -129,10 +129,10 @@ func (l *ladder) mark(ctx context.Context, c *Chart, ks []float64, values map[ac
 	}
 	switch first {
 	case len(ks):
-		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to K = %s", MethodName(challenger), MethodName(champion), Short(l.most)))
+		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to K = %s", challenger.Name(), champion.Name(), Short(l.most)))
 		return nil
 	case 0:
-		c.Notes = append(c.Notes, fmt.Sprintf("%s beats %s from K = 1 on", MethodName(challenger), MethodName(champion)))
+		c.Notes = append(c.Notes, fmt.Sprintf("%s beats %s from K = 1 on", challenger.Name(), champion.Name()))
 		return nil
 	}
 	low, high := ks[first-1], ks[first]
@@ -151,7 +151,7 @@ func (l *ladder) mark(ctx context.Context, c *Chart, ks []float64, values map[ac
 			low = mid
 		}
 	}
-	c.Marks = append(c.Marks, Mark{X: high, Y: unset, Label: fmt.Sprintf("K = %s: %s beats %s", Short(high), MethodName(challenger), MethodName(champion))})
+	c.Marks = append(c.Marks, Mark{X: high, Y: unset, Label: fmt.Sprintf("K = %s: %s beats %s", Short(high), challenger.Name(), champion.Name())})
 	return nil
 }
 

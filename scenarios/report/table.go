@@ -55,7 +55,7 @@ func Answer(r *scenarios.Result) string {
 		return "no theorem gives a finite ε here; the table says why"
 	}
 	b := r.Bounds[r.Best]
-	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), Short(b.Delta), b.Method)
+	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), Short(b.Delta), b.Method.Name())
 	if b.Method == accounting.Numerical && b.Lower > 0 {
 		s += fmt.Sprintf(", certified %s – %s", Lower(b.Lower), Upper(b.Epsilon))
 	}

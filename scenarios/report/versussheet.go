@@ -84,11 +84,11 @@ func dearer(a, b float64) string {
 	case math.Abs(d) <= 1e-9*math.Max(a, b):
 		return "costs the same"
 	case d > 0 && a > 0:
-		return fmt.Sprintf("costs %s more, %.3g times as much", Upper(d), b/a)
+		return fmt.Sprintf("costs %s more, %s times as much", Upper(d), Short(b/a))
 	case d > 0:
 		return fmt.Sprintf("costs %s more", Upper(d))
 	default:
-		return fmt.Sprintf("costs %s less, %.3g of it", Lower(-d), b/a)
+		return fmt.Sprintf("costs %s less, %s of it", Lower(-d), Short(b/a))
 	}
 }
 

@@ -1,11 +1,10 @@
-package report_test
+package accounting_test
 
 import (
 	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios/report"
 )
 
 // TestMethodName keeps the names apart from each other and free of the hyphens of
@@ -13,7 +12,7 @@ import (
 func TestMethodName(t *testing.T) {
 	seen := map[string]accounting.Method{}
 	for _, m := range accounting.Methods() {
-		name := report.MethodName(m.Method)
+		name := m.Method.Name()
 		if name == "" || strings.Contains(name, "-") {
 			t.Errorf("%s is called %q", m.Method, name)
 		}

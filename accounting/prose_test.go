@@ -1,0 +1,35 @@
+package accounting
+
+import (
+	"math"
+	"testing"
+)
+
+func TestProse(t *testing.T) {
+	for _, c := range []struct {
+		x    float64
+		want string
+	}{
+		{0, "0"}, {1, "1"}, {0.25, "0.25"}, {1e-8, "1e-8"}, {3.96283e-7, "3.963e-7"}, {6.03717e-9, "6.037e-9"},
+		{0.0001, "1e-4"}, {0.00012345, "1.234e-4"}, {12.7575, "12.76"}, {12345, "12345"}, {999949, "999949"}, {1e6, "1e6"},
+		{-0.5, "-0.5"}, {1e-300, "1e-300"}, {9999.9, "10000"}, {math.Inf(1), "∞"},
+	} {
+		if got := prose(c.x); got != c.want {
+			t.Errorf("prose(%v) = %q, want %q", c.x, got, c.want)
+		}
+	}
+}
+
+// A sum that is over by a little must not read as equal to what it is over.
+func TestApart(t *testing.T) {
+	for _, c := range []struct {
+		x, y float64
+		a, b string
+	}{
+		{1.0000004e-6, 1e-6, "1.0000004e-6", "1e-6"}, {2e-6, 1e-6, "2e-6", "1e-6"}, {1, 1, "1", "1"}, {12.7575, 3, "12.76", "3"},
+	} {
+		if a, b := apart(c.x, c.y); a != c.a || b != c.b {
+			t.Errorf("apart(%v, %v) = %q, %q, want %q, %q", c.x, c.y, a, b, c.a, c.b)
+		}
+	}
+}

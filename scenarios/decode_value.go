@@ -28,10 +28,23 @@ func (d *decoder) param(e *Entry, p mechanisms.Param, v *document.Node, field st
 		value.Items, ok = d.points(v, field)
 	}
 	if !ok {
-		d.failOnce(v, field, p.Allowed()+", got "+v.Describe())
+		d.failOnce(v, field, p.Allowed()+", got "+v.Describe()+spelled(p, v))
 		value = p.Initial
 	}
 	e.Values[p.Name] = value
+}
+
+// spelled tells who wrote a formula, as flags and the explorer read it, which
+// number to write instead.
+func spelled(p mechanisms.Param, v *document.Node) string {
+	if p.Type != mechanisms.Number && p.Type != mechanisms.Whole || v.Kind != document.Scalar {
+		return ""
+	}
+	x, err := mechanisms.ParseNumber(v.Text)
+	if err != nil {
+		return ""
+	}
+	return "; write " + mechanisms.FormatNumber(x)
 }
 
 // named decodes candidates with a score each.

@@ -100,6 +100,7 @@ is opened. Where standard output is not a terminal, the comparison is printed.`,
 	root.RunE = func(cmd *cobra.Command, args []string) error { return a.explore(cmd, args, &look) }
 	root.SetVersionTemplate("epsiloscope {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return wrong(plainFlagError(cmd, err)) })
+	wrapFlags(root)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
 	root.AddCommand(

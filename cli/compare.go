@@ -14,7 +14,7 @@ func (a *app) compareCommand() *cobra.Command {
 	var check bool
 	cmd := &cobra.Command{
 		Use:   "compare FILE|NAME [FILE|NAME]",
-		Short: "every bound for the stack; of two scenarios, what changed and what it costs",
+		Short: "every bound for the stack, or what changed between two scenarios",
 		Args:  arguments(1, 2, "one FILE or NAME, or two"),
 		Example: `  epsiloscope compare welcome
   epsiloscope compare last-year.yaml this-year.yaml

@@ -46,10 +46,11 @@ func (n *numberFlag) Set(text string) error {
 type choiceFlag struct {
 	value   string
 	choices []string
+	word    string // what stands for the value in help: FORMAT
 }
 
 func (c *choiceFlag) String() string { return c.value }
-func (c *choiceFlag) Type() string   { return strings.Join(c.choices, "|") }
+func (c *choiceFlag) Type() string   { return c.word }
 
 func (c *choiceFlag) Set(text string) error {
 	for _, choice := range c.choices {
@@ -61,9 +62,13 @@ func (c *choiceFlag) Set(text string) error {
 	return fmt.Errorf("must be one of %s", strings.Join(c.choices, ", "))
 }
 
-// addChoice declares a choice flag with completion of its words.
+// addChoice declares a choice flag with completion of its words, which end its help:
+// in place of the value they would push every other description off the screen.
 func addChoice(cmd *cobra.Command, c *choiceFlag, name, short, help string) {
-	cmd.Flags().VarP(c, name, short, help)
+	if c.word == "" {
+		c.word = strings.ToUpper(name)
+	}
+	cmd.Flags().VarP(c, name, short, help+": "+strings.Join(c.choices, ", "))
 	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(c.choices, cobra.ShellCompDirectiveNoFileComp))
 }
 

@@ -20,7 +20,7 @@ const (
 
 // addOutput declares -o with the formats a command has; the first is the default.
 func addOutput(cmd *cobra.Command, formats ...string) *choiceFlag {
-	c := &choiceFlag{value: formats[0], choices: formats}
+	c := &choiceFlag{value: formats[0], choices: formats, word: "FORMAT"}
 	addChoice(cmd, c, "output", "o", "output format")
 	return c
 }

@@ -11,7 +11,7 @@ func (a *app) statementCommand() *cobra.Command {
 	var target targetFlags
 	cmd := &cobra.Command{
 		Use:   "statement FILE|NAME",
-		Short: "the paragraph one may quote: guarantee, unit, adjacency, theorem, assumptions",
+		Short: "the paragraph to quote: guarantee, unit, theorem, assumptions",
 		Long: `Write what one may quote of the scenario: a paragraph and a fact sheet with the
 guarantee, the theorem, the unit, the adjacency, the sampling assumption, δ, the
 composition and what is not covered, as NIST SP 800-226 asks.

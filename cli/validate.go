@@ -13,7 +13,7 @@ import (
 func (a *app) validateCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "validate FILE...",
-		Short: "check scenario files: every error with its line, and the figures they expect",
+		Short: "check scenario files: errors by line, and the figures they expect",
 		Args:  arguments(1, -1, "at least one FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var problems []error

@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// helpWidth is the width that help is wrapped to: a terminal of 80 columns.
+const helpWidth = 79
+
+func init() { cobra.AddTemplateFunc("flagHelp", flagHelp) }
+
+// wrapFlags makes help list the flags with [flagHelp]. The library's own list counts
+// bytes, so that a δ shifts its line, and does not wrap.
+func wrapFlags(root *cobra.Command) {
+	t := root.UsageTemplate()
+	t = strings.ReplaceAll(t, ".LocalFlags.FlagUsages", "flagHelp .LocalFlags")
+	root.SetUsageTemplate(strings.ReplaceAll(t, ".InheritedFlags.FlagUsages", "flagHelp .InheritedFlags"))
+}
+
+// flagHelp lists flags in two columns, the right one wrapped.
+func flagHelp(flags *pflag.FlagSet) string {
+	var names, texts []string
+	wide := 0
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		name := "    --" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", --" + f.Name
+		}
+		value, text := pflag.UnquoteUsage(f)
+		if value != "" {
+			name += " " + value
+		}
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" && f.DefValue != "0" {
+			text += fmt.Sprintf(" (default %s)", f.DefValue)
+		}
+		names, texts = append(names, name), append(texts, text)
+		wide = max(wide, utf8.RuneCountInString(name))
+	})
+	var b strings.Builder
+	for i, name := range names {
+		pad := strings.Repeat(" ", wide-utf8.RuneCountInString(name)+2)
+		indent := "\n" + strings.Repeat(" ", wide+4)
+		b.WriteString("  " + name + pad + strings.Join(wrapWords(texts[i], helpWidth-wide-4), indent) + "\n")
+	}
+	return b.String()
+}
+
+// wrapWords breaks a text at spaces into lines of at most so many characters.
+func wrapWords(text string, width int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}

@@ -13,9 +13,9 @@ func (a *app) exportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export FORMAT FILE|NAME",
 		Short: "code or a record that reproduces the stack in another tool",
-		Long: `Code or a record that reproduces the stack in another tool, so that you can check
-our figures there. An entry that the other tool has no place for is refused, never
-left out. FORMAT is one of:
+		Long: `Code or a record that reproduces the stack in another tool, so that you can
+check our figures there. An entry that the other tool has no place for is
+refused, never left out. FORMAT is one of:
 
 ` + formatsHelp(names, about),
 		Args: arguments(2, 2, "a FORMAT, and a FILE or NAME"),

@@ -19,7 +19,8 @@ func init() { cobra.AddTemplateFunc("flagHelp", flagHelp) }
 func wrapFlags(root *cobra.Command) {
 	t := root.UsageTemplate()
 	t = strings.ReplaceAll(t, ".LocalFlags.FlagUsages", "flagHelp .LocalFlags")
-	root.SetUsageTemplate(strings.ReplaceAll(t, ".InheritedFlags.FlagUsages", "flagHelp .InheritedFlags"))
+	t = strings.ReplaceAll(t, ".InheritedFlags.FlagUsages", "flagHelp .InheritedFlags")
+	root.SetUsageTemplate(strings.ReplaceAll(t, "for more information about a command", "for more on a command"))
 }
 
 // flagHelp lists flags in two columns, the right one wrapped.

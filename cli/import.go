@@ -23,8 +23,8 @@ func (a *app) importCommand() *cobra.Command {
 		Use:   "import FORMAT FILE",
 		Short: "another tool's record, as a scenario on standard output",
 		Long: `Another tool's record, as a scenario on standard output. What was assumed or
-bounded from above, and how the source's own figures compare with ours, is said on
-standard error. FILE may be "-" for standard input. FORMAT is one of:
+bounded from above, and how the source's own figures compare with ours, is said
+on standard error. FILE may be "-" for standard input. FORMAT is one of:
 
 ` + formatsHelp(names, about),
 		Args: arguments(2, 2, "a FORMAT and a FILE"),

@@ -36,8 +36,9 @@ func (a *app) labCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lab [NAME]",
 		Short: "run one experiment of the lectures; without a name, list them",
-		Long: `Run one experiment of the lectures on generated data: what is seen, what the theorem
-says, and what it costs. The same seed gives the same run. Without a name, list them.
+		Long: `Run one experiment of the lectures on generated data: what is seen, what the
+theorem says, and what it costs. The same seed gives the same run. Without a
+name, list them.
 
 ` + labsHelp(),
 		Args: arguments(0, 1, "at most one NAME"),
@@ -71,7 +72,8 @@ says, and what it costs. The same seed gives the same run. Without a name, list 
 func labsHelp() string {
 	var b strings.Builder
 	for _, l := range labs.All() {
-		fmt.Fprintf(&b, "  %-23s %s\n", l.Name, paramNames(l))
+		lines := wrapWords(paramNames(l), helpWidth-26)
+		fmt.Fprintf(&b, "  %-23s %s\n", l.Name, strings.Join(lines, "\n"+strings.Repeat(" ", 26)))
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

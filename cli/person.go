@@ -12,10 +12,10 @@ func (a *app) personCommand() *cobra.Command {
 	var priors []string
 	cmd := &cobra.Command{
 		Use:   "person FILE|NAME",
-		Short: "what it means for a person: odds, the best attack, real deployments",
-		Long: `Say what the release means for one unit of the data: how far a suspicion can grow,
-how often the best attacker is right, how many are recognised at a given rate of
-false alarms, and where ε stands among deployments with the same unit.`,
+		Short: "what it means for a person: odds, attacks, real deployments",
+		Long: `Say what the release means for one unit of the data: how far a suspicion can
+grow, how often the best attacker is right, how many are recognised at a given
+rate of false alarms, and where ε stands among deployments with the same unit.`,
 		Args: arguments(1, 1, "one FILE or NAME"),
 		Example: `  epsiloscope person welcome
   epsiloscope person welcome --prior 1/50`,

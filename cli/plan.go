@@ -30,13 +30,13 @@ side, and a whole number stays whole.
 
   count, steps, rounds   the largest number that fits
   epsilon                the largest ε of one entry
-  sigma                  the smallest noise of one entry (the multiplier of dp-sgd)
+  sigma                  the least noise of one entry (the multiplier of dp-sgd)
   scale                  one factor on all noise
   delta                  the smallest δ at the target ε
   n                      the smallest number of records`,
 		Args: arguments(1, 1, "one FILE or NAME"),
 		Example: `  epsiloscope plan plan.yaml --solve count --entry 1
-  epsiloscope plan plan.yaml --solve sigma --method zcdp --epsilon 1 --delta 1e-6
+  epsiloscope plan plan.yaml --solve sigma --method zcdp --epsilon 1
   epsiloscope plan bob-10000 --solve epsilon --all
   epsiloscope plan plan.yaml --error 100 --solve count --entry 1`,
 		ValidArgsFunction: completeScenarios,

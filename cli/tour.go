@@ -15,8 +15,9 @@ func (a *app) tourCommand() *cobra.Command {
 		Use:   "tour",
 		Short: "ten short steps through the ideas, in the explorer",
 		Long: `Opens the explorer with the tour: one query, noise, composition, advanced
-composition, Rényi, zCDP, numerical accounting, planning, person, saving. Each step
-is a live scenario. Where standard output is not a terminal, the steps are printed.`,
+composition, Rényi, zCDP, numerical accounting, planning, person, saving. Each
+step is a live scenario. Where standard output is not a terminal, the steps are
+printed.`,
 		Args: arguments(0, 0, "no argument"),
 	}
 	var look exploreFlags

@@ -38,7 +38,7 @@ func Kinds() []Kind {
 		{"renyi", "the Rényi curve and ε(α)", Renyi, false},
 		{"tradeoff", "an attacker's two errors against each other", Tradeoff, true},
 		{"noise", "density of an entry's answer on D and on D′", Noise, false},
-		{"utility", "probability of every candidate, exact tail beside the theorem", Utility, false},
+		{"utility", "probability of every candidate, exact tail and the theorem", Utility, false},
 		{"utility-epsilon", "chance of a bad choice against ε, exact beside the theorem", Tail, false},
 		{"ledger", "ε so far after every entry", Ledger, false},
 	}

@@ -95,6 +95,7 @@ func readAll(r io.Reader) ([]byte, error) {
 // reason takes the path, which the message already names, off an error.
 func reason(err error) string {
 	var path *fs.PathError
+	var link *os.LinkError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "no such file"
@@ -102,6 +103,8 @@ func reason(err error) string {
 		return "permission denied"
 	case errors.As(err, &path):
 		return fmt.Sprint(path.Err)
+	case errors.As(err, &link): // a rename, which names our own temporary file
+		return fmt.Sprint(link.Err)
 	}
 	return err.Error()
 }

@@ -15,16 +15,21 @@ var (
 	ErrChanged = errors.New("the file changed on disk since it was loaded")
 	// ErrExists means that another file is already there.
 	ErrExists = errors.New("another file of that name is already there")
+	// ErrBusy means that another explorer has been saving into the folder all the time.
+	ErrBusy = errors.New("another program is saving into the same folder; try again")
 )
 
 // Save writes the scenario to a file, whole or not at all. It refuses with
 // [ErrChanged] or [ErrExists] what would overwrite somebody else's work.
-func (s *Scenario) Save(path string) error { return s.save(path, false) }
+func (s *Scenario) Save(path string) error { return s.save(system{}, path, false) }
 
 // SaveForce saves whatever is there now.
-func (s *Scenario) SaveForce(path string) error { return s.save(path, true) }
+func (s *Scenario) SaveForce(path string) error { return s.save(system{}, path, true) }
 
-func (s *Scenario) save(path string, force bool) error {
+// save goes through a disk, so that tests can put one in its place that fails. While
+// it works no other explorer saves into the same folder; programs that know nothing
+// of that lock are noticed by looking again just before the new file takes its place.
+func (s *Scenario) save(d disk, path string, force bool) error {
 	data, err := s.Marshal()
 	if err != nil {
 		return err
@@ -33,12 +38,29 @@ func (s *Scenario) save(path string, force bool) error {
 	if err != nil {
 		return fmt.Errorf("%s: %s", path, reason(err))
 	}
-	if !force {
-		if err := s.mayReplace(path, target); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
+	unlock, err := d.Lock(filepath.Dir(target))
+	if err != nil {
+		return fmt.Errorf("%s could not be saved: %s", path, reason(err))
 	}
-	if err := writeFile(target, data); err != nil {
+	defer unlock()
+	check := func() error {
+		if !force {
+			if err := s.mayReplace(d, target); err != nil {
+				return err
+			}
+		}
+		if again, err := resolve(path); err != nil || again != target {
+			return ErrChanged
+		}
+		return nil
+	}
+	if err := check(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	switch err := replace(d, target, data, check); {
+	case errors.Is(err, ErrChanged), errors.Is(err, ErrExists):
+		return fmt.Errorf("%s: %w", path, err)
+	case err != nil:
 		return fmt.Errorf("%s could not be saved: %s", path, reason(err))
 	}
 	s.adopt(path, data)
@@ -46,8 +68,8 @@ func (s *Scenario) save(path string, force bool) error {
 }
 
 // mayReplace compares what is on disk with what was last known of it.
-func (s *Scenario) mayReplace(path, target string) error {
-	current, err := os.ReadFile(target)
+func (s *Scenario) mayReplace(d disk, target string) error {
+	current, err := d.ReadFile(target)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -105,106 +127,5 @@ func adoptEntries(to, from []Entry) {
 		for j := range min(len(to[i].Parallel), len(from[i].Parallel)) {
 			adoptEntries(to[i].Parallel[j], from[i].Parallel[j])
 		}
-	}
-}
-
-// resolve follows symbolic links, so that saving replaces what a link points to
-// and not the link; the last one may point to a file that does not exist yet.
-func resolve(path string) (string, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	for range 40 {
-		info, err := os.Lstat(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			return path, nil
-		}
-		if err != nil {
-			return "", err
-		}
-		if info.Mode()&fs.ModeSymlink == 0 {
-			if !info.Mode().IsRegular() {
-				return "", errors.New("is not a regular file")
-			}
-			return path, nil
-		}
-		to, err := os.Readlink(path)
-		if err != nil {
-			return "", err
-		}
-		if !filepath.IsAbs(to) {
-			to = filepath.Join(filepath.Dir(path), to)
-		}
-		path = to
-	}
-	return "", errors.New("the symbolic links go in circles")
-}
-
-// writeFile replaces a file by renaming a finished, synced one over it: at every
-// moment either the old or the new content is there, whole.
-func writeFile(path string, data []byte) (err error) {
-	if err := reach("create"); err != nil {
-		return err
-	}
-	f, err := createBeside(path)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	for _, s := range []struct {
-		name string
-		do   func() error
-	}{
-		{"permissions", func() error {
-			if info, statErr := os.Stat(path); statErr == nil {
-				return f.Chmod(info.Mode().Perm())
-			}
-			return nil
-		}},
-		{"write", func() error { _, err := f.Write(data[:len(data)/2]); return err }},
-		{"write the rest", func() error { _, err := f.Write(data[len(data)/2:]); return err }},
-		{"sync", f.Sync},
-		{"close", f.Close},
-		{"rename", func() error { return os.Rename(f.Name(), path) }},
-		{"sync directory", func() error { syncDir(filepath.Dir(path)); return nil }},
-	} {
-		if err = reach(s.name); err != nil {
-			return err
-		}
-		if err = s.do(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// reach is called before each step of a save; tests make it fail, or end the process.
-var reach = func(step string) error { return nil }
-
-// createBeside makes a temporary file in the same directory (a rename cannot
-// cross file systems) with the permissions any new file would get.
-func createBeside(path string) (*os.File, error) {
-	for i := 0; ; i++ {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(path), os.Getpid(), i))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, fs.ErrExist) && i < 1000 {
-			continue
-		}
-		return f, err
-	}
-}
-
-// syncDir makes the rename itself durable; not every system can, and the content
-// is safe either way.
-func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		d.Close()
 	}
 }

@@ -2,192 +2,189 @@ package scenarios
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
-	"syscall"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
-var saveSteps = []string{"create", "permissions", "write", "write the rest", "sync", "close", "rename", "sync directory"}
+// saveCalls are what a save over an existing file asks of the disk. The first read
+// and the second are the two looks at what is there.
+var saveCalls = []string{"lock", "read", "may write", "create", "stat", "keep", "write", "sync", "close", "read", "rename", "sync folder"}
 
-// faultyWrite is one save of a small file over another, perhaps through a link, with a
-// fault at one step.
-type faultyWrite struct {
-	step  string
-	fault error
-	link  bool
-	mode  os.FileMode
-	old   string // "" if there was no file
-}
-
-func (c faultyWrite) String() string {
-	return fmt.Sprintf("%v at %q, link %v, mode %v, old %v", c.fault, c.step, c.link, c.mode, c.old != "")
-}
-
+// version is a whole file, longer or shorter by its number.
 func version(n int) string {
 	return fmt.Sprintf("version: 1\nname: plan %d\nstack:\n%s", n, strings.Repeat("  - {mechanism: laplace, epsilon: 0.1} # a comment\n", n%40))
 }
 
-// Whatever fails, at whichever step: the file is the old one or the new one, whole,
-// with its permissions; a link stays a link; nothing else is left behind.
-func TestSaveUnderFaults(t *testing.T) {
-	t.Cleanup(func() { reach = func(string) error { return nil } })
-	faults := []error{syscall.ENOSPC, syscall.EACCES, syscall.EIO, syscall.EROFS, syscall.EDQUOT}
-	trials := 0
-	dir := t.TempDir()
-	for round := range 7 {
-		for _, step := range saveSteps {
-			for _, fault := range faults {
-				for _, link := range []bool{false, true} {
-					for _, mode := range []os.FileMode{0o644, 0o600} {
-						c := faultyWrite{step, fault, link, mode, version(round)}
-						if round == 6 {
-							c.old = ""
-						}
-						trials++
-						c.run(t, filepath.Join(dir, fmt.Sprint(trials)), version(1000+trials))
-					}
-				}
-			}
-		}
-	}
-	if trials < 1000 {
-		t.Fatalf("only %d trials", trials)
-	}
-	t.Logf("%d saves failed at one of %d steps; the file was whole every time", trials, len(saveSteps))
-}
-
-func (c faultyWrite) run(t *testing.T, dir, fresh string) {
+// trials runs a property that many times, or as many as EPSILOSCOPE_CASES asks for
+// if that is more.
+func trials(t *testing.T, n int, property func(*rapid.T)) {
 	t.Helper()
-	if err := os.Mkdir(dir, 0o755); err != nil {
+	if more, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
+		n = max(n, more)
+	}
+	checks := flag.Lookup("rapid.checks")
+	before := checks.Value.String()
+	t.Cleanup(func() { checks.Value.Set(before) })
+	checks.Value.Set(strconv.Itoa(n))
+	rapid.Check(t, property)
+	t.Logf("%d saves; the file was whole every time", n)
+}
+
+// A save asks the disk for exactly these steps, in this order: what the trials below
+// let fail.
+func TestSaveCalls(t *testing.T) {
+	p := place{dir: t.TempDir(), old: version(3), mode: 0o600, loaded: true}
+	s := p.prepare(t)
+	d := &faulty{fault: fault{}, written: map[string]*faultyFile{}}
+	if err := s.save(d, p.path(), false); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, "plan.yaml")
-	target := path
-	if c.link {
-		target = filepath.Join(dir, "real.yaml")
-		if err := os.Symlink("real.yaml", path); err != nil {
-			t.Fatal(err)
+	if !slices.Equal(d.calls, saveCalls) {
+		t.Errorf("the calls are %q", d.calls)
+	}
+}
+
+// Whatever fails, at whichever call, whoever writes meanwhile, wherever the links
+// lead: the file is the old one, the new one or the other writer's, whole, with its
+// permissions; links stay links; nothing else is left behind; and who did not save is
+// told.
+func TestSaveOnAFaultyDisk(t *testing.T) {
+	dir := t.TempDir()
+	n := 0
+	trials(t, 1000, func(rt *rapid.T) {
+		n++
+		p := drawPlace(rt, filepath.Join(dir, strconv.Itoa(n)))
+		defer os.RemoveAll(p.dir)
+		s := p.prepare(rt)
+		s.Name = "fresh"
+		fresh, err := s.Marshal()
+		if err != nil {
+			rt.Fatal(err)
 		}
-	}
-	s, err := Parse("", []byte(fresh))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c.old != "" {
-		if err := os.WriteFile(target, []byte(c.old), c.mode); err != nil {
-			t.Fatal(err)
+		force := rapid.Bool().Draw(rt, "force")
+		other := rapid.SampledFrom(others).Draw(rt, "meanwhile")
+		d := &faulty{fault: drawFault(rt), written: map[string]*faultyFile{}}
+		if d.err == nil && !d.silent && !d.power {
+			d.meanwhile = func() { other.do(rt, p) }
+		} else {
+			other = others[0]
 		}
+		p.judge(rt, outcome{d: d, other: other, force: force, fresh: string(fresh), err: s.save(d, p.path(), force)})
+	})
+}
+
+func drawFault(t *rapid.T) fault {
+	f := fault{call: rapid.SampledFrom(saveCalls).Draw(t, "call"), part: rapid.IntRange(0, 400).Draw(t, "part")}
+	if f.call == "read" && rapid.Bool().Draw(t, "second look") {
+		f.skip = 1
 	}
-	reach = func(step string) error {
-		if step == c.step {
-			return c.fault
+	switch rapid.IntRange(0, 4).Draw(t, "fault") {
+	case 0, 1:
+		f.err = rapid.SampledFrom(diskErrors).Draw(t, "error")
+	case 2:
+		f.call, f.silent = "write", true
+		if rapid.Bool().Draw(t, "says so") {
+			f.silent, f.err = false, rapid.SampledFrom(diskErrors).Draw(t, "error")
 		}
-		return nil
+	case 3:
+		f.power = true
 	}
-	saved := s.SaveForce(path)
-	after, err := os.ReadFile(target)
-	switch {
-	case saved == nil:
-		t.Errorf("%v: the save says it worked", c)
-	case c.old == "" && errors.Is(err, os.ErrNotExist) && c.step != "sync directory":
+	return f
+}
+
+// outcome is one save that had a fault.
+type outcome struct {
+	d     *faulty
+	other meanwhile
+	force bool
+	fresh string
+	err   error
+}
+
+func (p place) judge(t *rapid.T, o outcome) {
+	call, struck := o.d.call, o.d.struck
+	if o.d.power && struck {
+		o.d.cutPower(o.d.part)
+	}
+	told := fmt.Sprintf("link %q, mode %v, old %v, at %q somebody %s: told %v", p.link, p.mode, p.old != "", call, o.other.name, o.err)
+	after, err := os.ReadFile(p.target())
+	theirs := ""
+	if o.d.meanwhile != nil && struck {
+		theirs = o.other.text
+	}
+	moved, removed := struck && o.other.moves, struck && o.other.name == "removes it"
+	switch text := string(after); {
+	case moved: // another kind of thing is there now: see below
+	case err != nil && (p.old == "" || removed):
 	case err != nil:
-		t.Errorf("%v: %v", c, err)
-	case string(after) != c.old && string(after) != fresh:
-		t.Errorf("%v: neither the old nor the new file: %.80q", c, after)
-	case string(after) == fresh && c.step != "sync directory":
-		t.Errorf("%v: a failed save changed the file", c)
+		t.Fatalf("%s: %v", told, err)
+	case text != o.fresh && text != p.old && (theirs == "" || text != theirs):
+		t.Fatalf("%s: the file is neither old nor new: %.80q", told, text)
+	case o.err != nil && text == o.fresh && !o.d.power:
+		t.Fatalf("%s: a save that says it failed has changed the file", told)
 	}
-	if info, err := os.Stat(target); err == nil && c.old != "" && info.Mode().Perm() != c.mode {
-		t.Errorf("%v: permissions are %v", c, info.Mode().Perm())
+	p.judgeTelling(t, o, told, string(after))
+	if info, err := os.Lstat(p.target()); err == nil && p.old != "" && theirs == "" && !moved && !removed && info.Mode().Perm() != p.mode {
+		t.Fatalf("%s: permissions are %v", told, info.Mode().Perm())
 	}
-	if info, err := os.Lstat(path); c.link && (err != nil || info.Mode()&os.ModeSymlink == 0) {
-		t.Errorf("%v: the link is gone", c)
+	p.judgeLinks(t, told)
+	if o.d.power && struck {
+		p.judgeNextSave(t, told)
 	}
-	list, _ := os.ReadDir(dir)
-	for _, f := range list {
-		if f.Name() != "plan.yaml" && f.Name() != "real.yaml" {
-			t.Errorf("%v: %s is left behind", c, f.Name())
+	if left := p.litter(t); len(left) > 0 {
+		t.Fatalf("%s: %v is left behind", told, left)
+	}
+}
+
+// judgeTelling: who is told that it worked finds the new file, and another writer's
+// work is never overwritten unless that was asked for, or nobody could have known.
+func (p place) judgeTelling(t *rapid.T, o outcome, told, after string) {
+	call, struck := o.d.call, o.d.struck
+	// After the last look nothing can be done where the other does not lock.
+	unseen := call == "rename" || call == "sync folder"
+	switch {
+	case !struck:
+	case o.d.err != nil && call != "sync folder" || o.d.silent:
+		if o.err == nil {
+			t.Fatalf("%s: it says that it worked", told)
+		}
+	case o.other.text != "" && !unseen && !o.force:
+		if !errors.Is(o.err, ErrChanged) && !errors.Is(o.err, ErrExists) || after != o.other.text {
+			t.Fatalf("%s: another writer's work was in the way", told)
+		}
+	case o.other.moves && !unseen:
+		if o.err == nil {
+			t.Fatalf("%s: saved to where the path no longer leads", told)
+		}
+	}
+	if o.err == nil && !(struck && unseen && o.other.name != others[0].name) && after != o.fresh {
+		t.Fatalf("%s: the new file is not there: %.80q", told, after)
+	}
+	if o.err != nil && !o.d.power {
+		if text := o.err.Error(); strings.Contains(text, ".tmp") || strings.Contains(text, "syscall") || !strings.Contains(text, filepath.Base(p.path())) {
+			t.Fatalf("not worded for a user: %q", text)
 		}
 	}
 }
 
-// The process is killed outright at every step: what is on the disk is the old or the
-// new file, whole.
-func TestSaveKilledAtEveryStep(t *testing.T) {
-	if step := os.Getenv("EPSILOSCOPE_KILL_AT"); step != "" {
-		reach = func(s string) error {
-			if s == step {
-				p, _ := os.FindProcess(os.Getpid())
-				_ = p.Kill()
-				select {} // the signal is on its way
-			}
-			return nil
-		}
-		s, err := Parse("", []byte(version(39)))
-		if err == nil {
-			err = s.SaveForce(os.Getenv("EPSILOSCOPE_KILL_FILE"))
-		}
-		t.Fatal("not killed: ", err)
+// judgeNextSave: after a power cut the file opens, and the next save clears up.
+func (p place) judgeNextSave(t *rapid.T, told string) {
+	s, err := Load(p.path())
+	switch {
+	case errors.Is(err, os.ErrNotExist) || p.old == "" && err != nil:
+		s = New()
+	case err != nil:
+		t.Fatalf("%s: after the power cut: %v", told, err)
 	}
-	rounds := 2
-	if os.Getenv("EPSILOSCOPE_LONG") != "" {
-		rounds = 130 // 1,040 kills
+	if err := s.save(&faulty{written: map[string]*faultyFile{}}, p.path(), false); err != nil {
+		t.Fatalf("%s: the save after the power cut: %v", told, err)
 	}
-	kills := 0
-	for range rounds {
-		for _, step := range saveSteps {
-			path := filepath.Join(t.TempDir(), "plan.yaml")
-			if err := os.WriteFile(path, []byte(version(7)), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			cmd := exec.Command(os.Args[0], "-test.run=^TestSaveKilledAtEveryStep$")
-			cmd.Env = append(os.Environ(), "EPSILOSCOPE_KILL_AT="+step, "EPSILOSCOPE_KILL_FILE="+path)
-			if out, err := cmd.CombinedOutput(); err == nil || strings.Contains(string(out), "not killed") {
-				t.Fatalf("%s: %v %s", step, err, out)
-			}
-			kills++
-			after, err := os.ReadFile(path)
-			if err != nil || string(after) != version(7) && string(after) != version(39) {
-				t.Errorf("killed at %q: %v, %.80q", step, err, after)
-			}
-			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-				t.Errorf("killed at %q: permissions %v", step, info.Mode())
-			}
-			if _, err := Load(path); err != nil {
-				t.Errorf("killed at %q: %v", step, err)
-			}
-			// The next save is not in the way of what was left.
-			s, _ := Load(path)
-			if err := s.Save(path); err != nil {
-				t.Errorf("after a kill at %q: %v", step, err)
-			}
-		}
-	}
-	t.Logf("%d kills", kills)
-}
-
-// A file that was replaced meanwhile, by an editor or another explorer, is never
-// overwritten silently.
-func TestSaveSeesAnotherWriter(t *testing.T) {
-	path, mine := stored(t, version(3))
-	theirs, err := Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	theirs.Name = "theirs"
-	if err := theirs.Save(path); err != nil {
-		t.Fatal(err)
-	}
-	mine.Name = "mine"
-	if err := mine.Save(path); !errors.Is(err, ErrChanged) {
-		t.Errorf("the second writer is told %v", err)
-	}
-	if text := contents(t, path); !strings.Contains(text, "theirs") {
-		t.Errorf("their work is gone: %s", text)
-	}
-	alone(t, filepath.Dir(path), "plan.yaml")
 }

@@ -46,8 +46,9 @@ func (a *App) refresh() tea.Cmd {
 	if s != a.evaluated {
 		a.arrange() // the stack may have grown
 		a.evaluated = s
-		cmds = append(cmds, a.evaluate(s), a.backup())
+		cmds = append(cmds, a.evaluate(s))
 	}
+	cmds = append(cmds, a.backup())
 	if want := (leftWant{a.doc.Version(), a.entryIndex()}); want != a.counted {
 		a.counted = want
 		cmds = append(cmds, a.countLeft(s, want))

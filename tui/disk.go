@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/store"
 )
 
 // pauseWatch is how often the file is looked at. Not every terminal tells when it
@@ -113,22 +114,33 @@ func (a *App) forceReload() tea.Cmd {
 // pauseBackup keeps a held key from writing a file at every step.
 const pauseBackup = 500 * time.Millisecond
 
-// backup keeps unsaved work where the next start finds it after a crash.
+// backup keeps unsaved work where the next start finds it after a crash, and forgets
+// it once there is none.
 func (a *App) backup() tea.Cmd {
-	if a.store == nil || a.tour != nil || !a.doc.Dirty() || a.backed == a.doc.Version() {
+	if a.store == nil || a.tour != nil || a.backed == a.doc.Version() {
 		return nil
 	}
 	a.backed = a.doc.Version()
+	if !a.doc.Dirty() {
+		a.forget()
+		return nil
+	}
 	s, path, st := a.doc.Scenario(), a.doc.Path, a.store
-	return a.pool.start(&a.backupJob, a.pause(pauseBackup), func(_ context.Context, emit func(tea.Msg)) {
+	return a.pool.start(&a.backupJob, a.pause(pauseBackup), func(ctx context.Context, emit func(tea.Msg)) {
 		data, err := s.Marshal()
 		if err == nil {
-			err = st.Backup(path, data)
+			err = st.Backup(ctx, path, data)
 		}
 		if err != nil {
 			emit(failedMsg{err})
 		}
 	})
+}
+
+// forget drops the backup, and one that is just being made.
+func (a *App) forget() {
+	a.backupJob.stop()
+	a.store.Forget()
 }
 
 // greet looks for work an earlier run could not save.
@@ -137,17 +149,20 @@ func (a *App) greet() tea.Cmd {
 	if st == nil {
 		return nil
 	}
-	return a.pool.command(func() tea.Msg {
-		for _, lost := range st.Lost() {
-			s, err := scenarios.Parse(lost.File, lost.Data)
-			if err != nil { // nothing a user could do with it
-				st.Log("unreadable recovery file: " + err.Error())
-				continue
-			}
-			return lostMsg{lost, s}
+	return a.pool.command(func() tea.Msg { return lostWork(st) })
+}
+
+// lostWork is the first that can be read; nil if there is none.
+func lostWork(st *store.Store) tea.Msg {
+	for _, lost := range st.Lost() {
+		s, err := scenarios.Parse(lost.File, lost.Data)
+		if err != nil { // nothing a user could do with it
+			st.Log("unreadable recovery file: " + err.Error())
+			continue
 		}
-		return nil
-	})
+		return lostMsg{lost, s}
+	}
+	return nil
 }
 
 // offer asks what to do with it.
@@ -166,20 +181,32 @@ func (a *App) offer(msg lostMsg) {
 }
 
 // recover shows the work as unsaved. Saving it over its file asks first: nobody
-// knows what happened to the file meanwhile.
+// knows what happened to the file meanwhile. The old backup goes when there is a new
+// one: a second crash must not lose what the first one did not.
 func (a *App) recover(msg lostMsg) tea.Cmd {
 	d := document.Recovered(msg.scenario)
 	d.Path = msg.lost.Path
 	a.adopt(d)
 	a.say("recovered; it is not saved yet")
-	return a.discard(msg)
-}
-
-func (a *App) discard(msg lostMsg) tea.Cmd {
+	st, ctx := a.store, a.pool.ctx
 	return a.pool.command(func() tea.Msg {
+		if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {
+			return failedMsg{err}
+		}
 		if err := msg.lost.Discard(); err != nil {
 			return failedMsg{err}
 		}
 		return nil
+	})
+}
+
+// discard gives it up, and asks about the next there is.
+func (a *App) discard(msg lostMsg) tea.Cmd {
+	st := a.store
+	return a.pool.command(func() tea.Msg {
+		if err := msg.lost.Discard(); err != nil {
+			return failedMsg{err}
+		}
+		return lostWork(st)
 	})
 }

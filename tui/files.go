@@ -64,7 +64,11 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 	a.doc.Saved(msg.scenario, msg.path, msg.version)
 	a.evaluated = a.doc.Scenario() // the same content: nothing to compute
 	a.say("saved " + filepath.Base(msg.path))
-	a.store.Forget()
+	if a.doc.Dirty() { // edited while it was being saved
+		a.backed = -1
+	} else {
+		a.forget()
+	}
 	path, st := msg.path, a.store
 	remember := a.pool.command(func() tea.Msg {
 		if err := st.Remember(path); err != nil {
@@ -178,7 +182,7 @@ func (a *App) quit() tea.Cmd {
 
 func (a *App) leave() tea.Cmd {
 	a.quiet = true
-	a.store.Forget()
+	a.forget()
 	a.pool.cancel()
 	return tea.Quit
 }
@@ -195,12 +199,13 @@ func (a *App) newScenario() tea.Cmd {
 // adopt puts another document on the screen.
 func (a *App) adopt(d *document.Document) {
 	a.doc = d
+	a.backed = d.Version() // versions start anew
 	a.result, a.full, a.refusal, a.left = nil, nil, nil, nil
 	a.took, a.knob, a.evaluated, a.fitted = "", "", nil, nil
 	a.fits = fits{serial: a.fits.serial + 1}
 	a.counted, a.charted, a.inspected = leftWant{}, chartWant{}, detailWant{}
 	a.arrived++
-	a.themes++ // versions start anew: no cache may take one document for another
+	a.themes++ // no cache may take one document for another
 	a.screen = 0
 	a.arrange()
 }
@@ -225,7 +230,7 @@ func (a *App) opened(msg openedMsg) tea.Cmd {
 	d := document.New(msg.scenario)
 	d.Path, d.Bundle = msg.path, msg.bundle
 	a.adopt(d)
-	a.store.Forget()
+	a.forget()
 	if msg.path == "" {
 		a.say("opened " + msg.bundle)
 		if msg.then != nil {

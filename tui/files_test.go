@@ -117,36 +117,6 @@ func TestSaveAsDoesNotOverwriteUnasked(t *testing.T) {
 	}
 }
 
-func TestCrashLeavesWorkToRecover(t *testing.T) {
-	a, path := onDisk(t)
-	press(a, "+")
-	if len(a.store.Lost()) != 0 {
-		t.Error("the running explorer offers its own work")
-	}
-	files, _ := os.ReadDir(a.store.At.Recovery)
-	if len(files) != 1 {
-		t.Fatalf("%d recovery files after a change", len(files))
-	}
-	// As if the process had died: its file belongs to an id nobody has.
-	os.Rename(filepath.Join(a.store.At.Recovery, files[0].Name()), filepath.Join(a.store.At.Recovery, "0.yaml"))
-	b := start(t, 120, 36, setup{store: a.store})
-	if !onScreen(b, "Unsaved work was found") {
-		t.Fatalf("no question at the next start")
-	}
-	exact(t, b, "recovery")
-	press(b, "r")
-	if !b.doc.Dirty() || b.doc.Path != path || b.doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
-		t.Errorf("recovered %+v at %q", b.doc.Scenario().Stack[0].Values, b.doc.Path)
-	}
-	if len(a.store.Lost()) != 0 {
-		t.Error("the recovery file stays after recovering")
-	}
-	press(b, "s")
-	if !onScreen(b, "is already there") { // nobody knows what happened to the file meanwhile
-		t.Error("recovered work overwrote the file without asking")
-	}
-}
-
 func TestQuittingLeavesNoRecoveryFile(t *testing.T) {
 	a, _ := onDisk(t)
 	press(a, "+", "q", "d")

@@ -2,11 +2,12 @@ package store
 
 import (
 	"bytes"
+	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 )
 
 // Lost is unsaved work of a run that did not end by itself.
@@ -16,25 +17,70 @@ type Lost struct {
 	Data []byte // the scenario
 }
 
-const header = "# unsaved work of "
+const (
+	header   = "# unsaved work of "
+	kept     = ".yaml" // unsaved work of a run
+	claiming = ".lock" // held while that run lives
+)
 
-// Backup keeps unsaved work until [Store.Forget] or the next start.
-func (s *Store) Backup(path string, data []byte) error {
+// Backup keeps unsaved work until [Store.Forget] or the next start; nothing is kept
+// once the context has ended. The path is remembered from the root, as the next start
+// may be in another folder.
+func (s *Store) Backup(ctx context.Context, path string, data []byte) error {
 	if s == nil {
 		return nil
 	}
-	path = strings.NewReplacer("\n", " ", "\r", " ").Replace(path)
-	return write(s.file(), append([]byte(header+path+"\n"), data...))
+	if path != "" {
+		abs, err := filepath.Abs(path)
+		if err != nil || strings.ContainsAny(abs, "\r\n") {
+			abs = "" // its name will be asked for again
+		}
+		path = abs
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err := s.claim(); err != nil {
+		return err
+	}
+	return write(s.file(kept), append([]byte(header+path+"\n"), data...))
+}
+
+// claim marks this run's backup as that of a live one, before there is any.
+func (s *Store) claim() error {
+	if s.claimed != nil {
+		return nil
+	}
+	if err := os.MkdirAll(s.At.Recovery, 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(s.file(claiming), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	hold(f)
+	s.claimed = f
+	return nil
 }
 
 // Forget removes this run's backup: the work is saved, or was given up.
 func (s *Store) Forget() {
-	if s != nil {
-		os.Remove(s.file())
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	os.Remove(s.file(kept))
+	if s.claimed != nil {
+		os.Remove(s.file(claiming))
+		s.claimed.Close()
+		s.claimed = nil
 	}
 }
 
-func (s *Store) file() string { return filepath.Join(s.At.Recovery, s.id+".yaml") }
+func (s *Store) file(ending string) string { return filepath.Join(s.At.Recovery, s.id+ending) }
 
 // Lost lists what runs that are no longer there left behind.
 func (s *Store) Lost() []Lost {
@@ -47,8 +93,8 @@ func (s *Store) Lost() []Lost {
 	}
 	var lost []Lost
 	for _, f := range files {
-		id, ok := strings.CutSuffix(f.Name(), ".yaml")
-		if !ok || id == s.id || alive(id) {
+		id, ok := strings.CutSuffix(f.Name(), kept)
+		if !ok || id == s.id || alive(s.At.Recovery, id) {
 			continue
 		}
 		name := filepath.Join(s.At.Recovery, f.Name())
@@ -65,20 +111,11 @@ func (s *Store) Lost() []Lost {
 	return lost
 }
 
-// alive reports whether another explorer still owns a backup.
-func alive(id string) bool {
-	pid, err := strconv.Atoi(id)
-	if err != nil || pid <= 0 {
-		return false
+// Discard removes a backup for good; another explorer may have done so before.
+func (l Lost) Discard() error {
+	os.Remove(strings.TrimSuffix(l.File, kept) + claiming)
+	if err := os.Remove(l.File); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	p, err := os.FindProcess(pid)
-	if err != nil {
-		return false
-	}
-	defer p.Release()
-	err = p.Signal(syscall.Signal(0))
-	return err == nil || err == syscall.EPERM
+	return nil
 }
-
-// Discard removes a backup for good.
-func (l Lost) Discard() error { return os.Remove(l.File) }

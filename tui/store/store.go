@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -58,11 +60,16 @@ type Config struct {
 // Store reads and writes the files.
 type Store struct {
 	At Locations
-	id string // of this run
+	id string // of this run, and of no other before or after
+
+	mu      sync.Mutex // over the backup
+	claimed *os.File   // the lock on it; nil while there is none
 }
 
 // Open prepares a store; it touches nothing yet.
-func Open(at Locations) *Store { return &Store{At: at, id: fmt.Sprint(os.Getpid())} }
+func Open(at Locations) *Store {
+	return &Store{At: at, id: fmt.Sprintf("%d-%08x", os.Getpid(), rand.Uint32())}
+}
 
 // Config reads the configuration; without a file it is empty.
 func (s *Store) Config() (Config, error) {
@@ -135,6 +142,9 @@ func write(path string, data []byte) error {
 		return err
 	}
 	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync() // or a power cut after the rename may leave an empty file
+	}
 	if e := f.Close(); err == nil {
 		err = e
 	}

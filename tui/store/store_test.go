@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,15 +21,13 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-func open(t *testing.T, id string) *Store {
+func open(t *testing.T) *Store {
 	t.Helper()
-	s := Open(Locate(env(map[string]string{"HOME": t.TempDir()})))
-	s.id = id
-	return s
+	return Open(Locate(env(map[string]string{"HOME": t.TempDir()})))
 }
 
 func TestConfig(t *testing.T) {
-	s := open(t, "1")
+	s := open(t)
 	if c, err := s.Config(); err != nil || c != (Config{}) {
 		t.Errorf("without a file: %v, %v", c, err)
 	}
@@ -48,7 +47,7 @@ func TestConfig(t *testing.T) {
 }
 
 func TestRecentIsNewestFirstWithoutWhatIsGone(t *testing.T) {
-	s := open(t, "1")
+	s := open(t)
 	dir := t.TempDir()
 	var names []string
 	for _, n := range []string{"a", "b", "c"} {
@@ -66,41 +65,11 @@ func TestRecentIsNewestFirstWithoutWhatIsGone(t *testing.T) {
 	}
 }
 
-func TestLostWorkIsFoundOnceItsRunIsGone(t *testing.T) {
-	dead := open(t, "0") // no process has this id
-	if err := dead.Backup("/some/file.yaml", []byte("version: 1\n")); err != nil {
-		t.Fatal(err)
-	}
-	if got := dead.Lost(); len(got) != 0 {
-		t.Errorf("a run finds its own backup: %v", got)
-	}
-	next := *dead
-	next.id = "x"
-	lost := next.Lost()
-	if len(lost) != 1 || lost[0].Path != "/some/file.yaml" || string(lost[0].Data) != "version: 1\n" {
-		t.Fatalf("Lost = %+v", lost)
-	}
-	mine := *dead
-	mine.id = fmt.Sprint(os.Getpid())
-	mine.Backup("", []byte("x"))
-	if got := next.Lost(); len(got) != 1 {
-		t.Errorf("the backup of a live run is offered: %v", got)
-	}
-	if err := lost[0].Discard(); err != nil || len(next.Lost()) != 0 {
-		t.Errorf("still there after Discard: %v", err)
-	}
-	dead.Backup("", []byte("y"))
-	dead.Forget()
-	if got := next.Lost(); len(got) != 0 {
-		t.Errorf("still there after Forget: %v", got)
-	}
-}
-
 func TestNilStoreRemembersNothing(t *testing.T) {
 	var s *Store
 	s.Log("x")
 	s.Forget()
-	if s.Recent() != nil || s.Lost() != nil || s.Backup("", nil) != nil || s.Remember("x") != nil {
+	if s.Recent() != nil || s.Lost() != nil || s.Backup(context.Background(), "", nil) != nil || s.Remember("x") != nil {
 		t.Error("a nil store did something")
 	}
 }

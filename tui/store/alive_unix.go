@@ -1,0 +1,43 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// hold locks a file until it is closed or the process ends, however it ends.
+func hold(f *os.File) {
+	for errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_EX), syscall.EINTR) {
+	}
+}
+
+// alive reports whether another explorer still owns a backup: whether it holds its
+// lock. A process number alone would not tell, as another program has it by now, or
+// this one, in a container that starts all over with number 1.
+func alive(dir, id string) bool {
+	f, err := os.Open(filepath.Join(dir, id+claiming))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); {
+	case err == nil:
+		return false
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return true
+	}
+	// No locks on this file system: the number has to do.
+	number, _, _ := strings.Cut(id, "-")
+	pid, err := strconv.Atoi(number)
+	if err != nil || pid <= 0 || pid == os.Getpid() {
+		return false
+	}
+	err = syscall.Kill(pid, 0)
+	return err == nil || errors.Is(err, syscall.EPERM)
+}

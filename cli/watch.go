@@ -104,7 +104,7 @@ func (w *watch) run(ctx context.Context, saves <-chan struct{}) error {
 }
 
 func (w *watch) look(ctx context.Context) seen {
-	s, err := scenarios.Load(w.path)
+	s, err := scenarios.LoadSettled(ctx, w.path)
 	if err != nil {
 		return seen{err: err}
 	}
@@ -122,6 +122,8 @@ func (w *watch) look(ctx context.Context) seen {
 func (w *watch) tell(f seen) (done bool, err error) {
 	stamp := w.now().Format(time.TimeOnly)
 	switch {
+	case errors.Is(f.err, scenarios.ErrUnsettled):
+		return false, nil // its last change is still to be told of
 	case f.err != nil:
 		problem := firstProblem(f.err)
 		if problem == w.problem {

@@ -36,6 +36,10 @@ func Load(path string) (*Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
+	return loaded(path, data)
+}
+
+func loaded(path string, data []byte) (*Scenario, error) {
 	s, err := Parse(path, data)
 	if err != nil {
 		return nil, err
@@ -74,6 +78,10 @@ func readFile(path string) ([]byte, error) {
 		return nil, Errors{{File: path, Problem: reason(err)}}
 	}
 	defer f.Close()
+	return readOpen(f, path)
+}
+
+func readOpen(f *os.File, path string) ([]byte, error) {
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		return nil, Errors{{File: path, Problem: "is a directory"}}
 	}

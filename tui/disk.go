@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -36,7 +37,7 @@ func (a *App) watch() tea.Cmd {
 // when the terminal gets the focus back, as an editor has just been left then. The
 // same change is told once.
 func (a *App) checkDisk() tea.Cmd {
-	s, path, told := a.doc.Scenario(), a.doc.Path, a.told
+	s, path, told, ctx := a.doc.Scenario(), a.doc.Path, a.told, a.pool.ctx
 	if path == "" || len(a.dialogs) > 0 || a.saving {
 		return nil
 	}
@@ -49,7 +50,10 @@ func (a *App) checkDisk() tea.Cmd {
 		if err != nil || !changed {
 			return nil
 		}
-		fresh, err := scenarios.Load(path)
+		fresh, err := scenarios.LoadSettled(ctx, path)
+		if errors.Is(err, scenarios.ErrUnsettled) || ctx.Err() != nil {
+			return nil // the next look will find it finished
+		}
 		return diskMsg{fresh, state, err}
 	})
 }
@@ -104,9 +108,9 @@ func (a *App) reload() tea.Cmd {
 }
 
 func (a *App) forceReload() tea.Cmd {
-	path := a.doc.Path
+	path, ctx := a.doc.Path, a.pool.ctx
 	return a.pool.command(func() tea.Msg {
-		s, err := scenarios.Load(path)
+		s, err := scenarios.LoadSettled(ctx, path)
 		return openedMsg{scenario: s, path: path, err: err}
 	})
 }

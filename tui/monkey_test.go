@@ -3,8 +3,6 @@ package tui
 import (
 	"os"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -96,36 +94,4 @@ func TestMonkey(t *testing.T) {
 	if stray, _ := filepath.Glob("*"); len(stray) > 0 {
 		t.Errorf("files were written: %v", stray)
 	}
-}
-
-// An explorer that is used for long keeps no goroutines and no memory.
-func TestSoak(t *testing.T) {
-	rounds := 300
-	if os.Getenv("EPSILOSCOPE_LONG") != "" {
-		rounds = 30_000
-		if n, err := strconv.Atoi(os.Getenv("SOAK")); err == nil {
-			rounds = n
-		}
-	}
-	a := start(t, 120, 36, setup{})
-	measure := func() (goroutines int, heap uint64) {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return runtime.NumGoroutine(), m.HeapAlloc
-	}
-	turn := func(n int) {
-		for range n {
-			press(a, "+", "down", "+", "1", "2", "w", "esc", "u", "u", "tab", "-", "u")
-			_ = a.View()
-		}
-	}
-	turn(rounds)
-	g0, h0 := measure()
-	turn(rounds)
-	g1, h1 := measure()
-	if g1 > g0+2 || h1 > h0+h0/2+4<<20 {
-		t.Errorf("after %d rounds: %d goroutines and %d bytes; after twice as many %d and %d", rounds, g0, h0, g1, h1)
-	}
-	t.Logf("%d rounds: goroutines %d → %d, heap %d → %d KiB", 2*rounds, g0, g1, h0>>10, h1>>10)
 }

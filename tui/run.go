@@ -78,13 +78,7 @@ func Run(ctx context.Context, opt Options) error {
 		defer tty.Close()
 		in = tty
 	}
-	options := []tea.ProgramOption{
-		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(opt.Out), tea.WithAltScreen(), tea.WithReportFocus(),
-	}
-	if a.mouse {
-		options = append(options, tea.WithMouseCellMotion())
-	}
-	_, err = tea.NewProgram(a, options...).Run()
+	_, err = a.program(ctx, in).Run()
 	switch {
 	case errors.Is(err, tea.ErrInterrupted), ctx.Err() != nil:
 		return nil
@@ -92,6 +86,17 @@ func Run(ctx context.Context, opt Options) error {
 		return fmt.Errorf("the explorer stopped: %w", err)
 	}
 	return nil
+}
+
+// program is the explorer with a terminal around it.
+func (a *App) program(ctx context.Context, in io.Reader) *tea.Program {
+	options := []tea.ProgramOption{
+		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(a.opt.Out), tea.WithAltScreen(), tea.WithReportFocus(),
+	}
+	if a.mouse {
+		options = append(options, tea.WithMouseCellMotion())
+	}
+	return tea.NewProgram(a, options...)
 }
 
 // configure fills in what flags left open from the configuration, and chooses the

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
@@ -81,19 +82,11 @@ func Equivalents(kind string, v mechanisms.Values) map[string]float64 {
 	return out
 }
 
-// gaussianEpsilon is the ε whose analytic calibration at δ is the mechanism's σ,
-// from above: the σ falls as ε grows.
+// gaussianEpsilon is the ε whose analytic calibration at δ is the mechanism's σ, from
+// above. It is solved for in one search: screens ask for it while they are drawn.
 func gaussianEpsilon(g mechanisms.Gaussian, delta float64) float64 {
-	lo, hi := -40.0, 40.0 // ln ε
-	for range 60 {
-		mid := (lo + hi) / 2
-		if mechanisms.AnalyticSigma(math.Exp(mid), delta, g.Sensitivity) > g.Sigma {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return math.Exp(hi)
+	const least = 1e-17 // noise without end costs nothing, but an ε is greater than 0
+	return math.Max(least, accounting.GaussianToEpsilon(g.Sensitivity/g.Sigma, delta))
 }
 
 // Number is the value of a numerical parameter: as given, else what follows from

@@ -1,0 +1,127 @@
+// Package gauge measures, for tests, whether a program that is used for long keeps
+// what it should give back: goroutines, memory, open files. Start with [New].
+package gauge
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// T is what a gauge needs of a test.
+type T interface {
+	Helper()
+	Logf(format string, args ...any)
+	Errorf(format string, args ...any)
+}
+
+// Gauge reads at regular intervals while a test goes on, for a number of rounds or
+// for a time.
+type Gauge struct {
+	t        T
+	rounds   int
+	duration time.Duration // 0: count rounds
+	began    time.Time
+	taken    []Reading
+}
+
+// Reading is what was found at one moment, after a garbage collection.
+type Reading struct {
+	Goroutines int
+	Heap       uint64 // bytes in use
+	Files      int    // open ones; 0 where the system does not tell
+}
+
+// intervals is how many readings a gauge takes; the first quarter of them is the
+// time in which caches and histories fill.
+const intervals = 40
+
+// New is a gauge over so many rounds or, if the environment variable names a time
+// such as 1h, over that time.
+func New(t T, rounds int, variable string) *Gauge {
+	g := &Gauge{t: t, rounds: rounds, began: time.Now()}
+	if d, err := time.ParseDuration(os.Getenv(variable)); err == nil && d > 0 {
+		g.duration = d
+	}
+	return g
+}
+
+// Long reports whether a time was asked for.
+func (g *Gauge) Long() bool { return g.duration > 0 }
+
+// Go reports whether to do another round, and takes a reading when one is due.
+func (g *Gauge) Go(round int) bool {
+	g.t.Helper()
+	share := float64(round) / float64(g.rounds)
+	if g.Long() {
+		share = float64(time.Since(g.began)) / float64(g.duration)
+	}
+	for len(g.taken) < intervals && share*intervals >= float64(len(g.taken)+1) {
+		g.read(round)
+	}
+	return share < 1
+}
+
+func (g *Gauge) read(round int) {
+	g.t.Helper()
+	r := Read()
+	g.taken = append(g.taken, r)
+	g.t.Logf("%8s %8d rounds %4d goroutines %7d KiB heap %3d files",
+		time.Since(g.began).Round(time.Second), round, r.Goroutines, r.Heap>>10, r.Files)
+}
+
+// Read takes one reading.
+func Read() Reading {
+	runtime.GC()
+	runtime.GC() // what the first one's finalizers let go
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	r := Reading{Goroutines: runtime.NumGoroutine(), Heap: m.HeapAlloc}
+	if open, err := os.ReadDir("/proc/self/fd"); err == nil {
+		r.Files = len(open)
+	}
+	return r
+}
+
+// Judge compares the last quarter with the second one: the middle reading of each, so
+// that a computation under way at one reading is no growth.
+func (g *Gauge) Judge() {
+	g.t.Helper()
+	if problem := Growth(g.taken); problem != "" {
+		g.t.Errorf("%s", problem)
+	}
+}
+
+// Growth says what grew from the second quarter of the readings to the last; "" if
+// nothing did. A few goroutines or files more may be a computation under way, and memory
+// may waver by a quarter and 2 MiB; what leaks passes that in any run long enough.
+func Growth(taken []Reading) string {
+	n := len(taken) / 4
+	if n == 0 {
+		return "there are too few readings to compare"
+	}
+	early, late := taken[n:2*n], taken[len(taken)-n:]
+	var grown []string
+	compare := func(what string, of func(Reading) float64, most func(float64) float64) {
+		a, b := middle(early, of), middle(late, of)
+		if b > most(a) {
+			grown = append(grown, fmt.Sprintf("%s grew from %.0f to %.0f", what, a, b))
+		}
+	}
+	compare("goroutines", func(r Reading) float64 { return float64(r.Goroutines) }, func(x float64) float64 { return 1.25*x + 4 })
+	compare("open files", func(r Reading) float64 { return float64(r.Files) }, func(x float64) float64 { return 1.25*x + 4 })
+	compare("KiB of heap", func(r Reading) float64 { return float64(r.Heap >> 10) }, func(x float64) float64 { return 1.25*x + 2048 })
+	return strings.Join(grown, "; ")
+}
+
+func middle(taken []Reading, of func(Reading) float64) float64 {
+	values := make([]float64, len(taken))
+	for i, r := range taken {
+		values[i] = of(r)
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}

@@ -1,0 +1,46 @@
+package gauge
+
+import (
+	"strings"
+	"testing"
+)
+
+func readings(of func(i int) Reading) []Reading {
+	taken := make([]Reading, intervals)
+	for i := range taken {
+		taken[i] = of(i)
+	}
+	return taken
+}
+
+// What leaks is found, what fills up and stays is not, nor is a single peak.
+func TestGrowth(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		taken      []Reading
+	}{
+		{"steady", "", readings(func(int) Reading { return Reading{9, 5 << 20, 12} })},
+		{"filling up", "", readings(func(i int) Reading { return Reading{9, uint64(min(i, 8)) << 20, 12} })},
+		{"one peak", "", readings(func(i int) Reading { return Reading{9 + 50*(i/(intervals-1)), 5 << 20, 12} })},
+		{"a goroutine a reading", "goroutines", readings(func(i int) Reading { return Reading{9 + i, 5 << 20, 12} })},
+		{"a file in four readings", "open files", readings(func(i int) Reading { return Reading{9, 5 << 20, 12 + i/4} })},
+		{"half a MiB a reading", "heap", readings(func(i int) Reading { return Reading{9, 5<<20 + uint64(i)<<19, 12} })},
+		{"too short", "too few", make([]Reading, 3)},
+	} {
+		if got := Growth(c.taken); c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q", c.name, got)
+		}
+	}
+}
+
+// A gauge over rounds ends with them, and has taken every reading.
+func TestGo(t *testing.T) {
+	g := New(t, 7, "NO_SUCH_VARIABLE")
+	n := 0
+	for g.Go(n) {
+		n++
+	}
+	if n != 7 || len(g.taken) != intervals || g.Long() {
+		t.Errorf("%d rounds, %d readings", n, len(g.taken))
+	}
+}

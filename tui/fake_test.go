@@ -163,6 +163,7 @@ type setup struct {
 	accountant Accountant
 	charts     []chartKind
 	path       string
+	bundle     string
 }
 
 // start opens an explorer of w×h whose computations have all arrived.
@@ -190,7 +191,7 @@ func start(t testing.TB, w, h int, s setup) *App {
 		s.charts = fakeCharts()
 	}
 	doc := document.New(s.scenario)
-	doc.Path = s.path
+	doc.Path, doc.Bundle = s.path, s.bundle
 	a := newApp(context.Background(), Options{
 		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true,
 		clock: func() time.Time { return time.Unix(0, 0) },

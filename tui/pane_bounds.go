@@ -24,7 +24,7 @@ type boundsLook struct {
 	look
 	row     int
 	pending bool
-	refusal error
+	refused bool // each refusal counts as a result that arrived
 }
 
 func (b *boundsPane) Keys() Table {
@@ -54,7 +54,7 @@ func (b *boundsPane) move(by int) {
 }
 
 func (b *boundsPane) View(focused bool) []string {
-	key := boundsLook{b.look(focused), b.row, b.a.pending, b.a.refusal}
+	key := boundsLook{b.look(focused), b.row, b.a.pending, b.a.refusal != nil}
 	return b.cache.get(key, func() []string { return b.draw(focused) })
 }
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/plot"
@@ -128,7 +127,7 @@ func (c *chartPane) draw(focused bool) []string {
 	lines := strings.Split(c.plot.View(), "\n")
 	if c.stale() {
 		for i, l := range lines {
-			lines[i] = p.Stale.On(ansi.Strip(l))
+			lines[i] = p.Stale.On(text.Strip(l))
 		}
 	}
 	return p.Frame(frame, append(lines, foot...), c.w, c.h)

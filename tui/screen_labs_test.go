@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
@@ -127,18 +126,6 @@ func TestLinksOpenLabs(t *testing.T) {
 	l, ok := a.screens[a.screen].pane.(*labsPane)
 	if !ok || l.now().Name != "exponential" || l.now().run.Outcome == nil {
 		t.Error("the link did not open and run its lab")
-	}
-}
-
-func TestLabsAreExactAtEverySize(t *testing.T) {
-	a, _ := openLabs(t, 120, 36)
-	for range 2 {
-		for _, s := range walkSizes() {
-			send(a, tea.WindowSizeMsg{Width: s[0], Height: s[1]})
-			exact(t, a, "labs")
-		}
-		send(a, tea.WindowSizeMsg{Width: 120, Height: 36})
-		press(a, "enter")
 	}
 }
 

@@ -4,30 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 )
-
-// These screens show figures of the real accountants, so they are held to their size
-// and not to golden files.
-func TestMeaningScreensAreExactAtEverySize(t *testing.T) {
-	for name, keys := range map[string][]string{
-		"plan": {"p"}, "divide": {"p", "tab", " ", "down", "*"}, "margins": {"p", "tab", "tab"}, "person": {"m"}, "statement": {"E"}, "latex": {"E", "f", "f"},
-		"differences": {"+", "D"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			a := start(t, 120, 36, setup{})
-			press(a, keys...)
-			for _, s := range walkSizes() {
-				send(a, tea.WindowSizeMsg{Width: s[0], Height: s[1]})
-				exact(t, a, name)
-			}
-		})
-	}
-}
 
 // Persona B, a data steward.
 

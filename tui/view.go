@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
@@ -259,14 +257,14 @@ func (a *App) overlay(lines []string, d Dialog) []string {
 	x, y := max(0, (a.w-w)/2), max(0, (a.h-len(box))/2)
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		plain := ansi.Strip(l)
+		plain := text.Strip(l)
 		k := i - y
 		if k < 0 || k >= len(box) {
 			out[i] = a.pen.Muted.On(plain)
 			continue
 		}
-		left := text.Left(ansi.Cut(plain, 0, x), x)
-		right := text.Right(ansi.Cut(plain, x+w, a.w), a.w-x-w)
+		left := text.Left(text.Part(plain, 0, x), x)
+		right := text.Right(text.Part(plain, x+w, a.w), a.w-x-w)
 		out[i] = a.pen.Muted.On(left) + box[k] + a.pen.Muted.On(right)
 	}
 	return out

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -15,60 +17,87 @@ import (
 // the escape sequences of its own styles.
 func exact(t testing.TB, a *App, what string) {
 	t.Helper()
-	view := a.View()
-	lines := strings.Split(view, "\n")
-	if len(lines) != a.h {
-		t.Fatalf("%s at %d×%d: %d lines", what, a.w, a.h, len(lines))
-	}
-	for i, l := range lines {
-		if text.Width(l) != a.w {
-			t.Fatalf("%s at %d×%d: line %d is %d wide: %q", what, a.w, a.h, i, text.Width(l), ansi.Strip(l))
-		}
+	if err := inexact(a); err != nil {
+		t.Fatalf("%s at %d×%d: %v", what, a.w, a.h, err)
 	}
 }
 
-// walkSizes steps through 1×1 to 300×100, visiting every size at which the layout
-// changes and its neighbours.
-func walkSizes() (sizes [][2]int) {
-	near := func(v int, at ...int) bool {
-		for _, x := range at {
-			if v >= x-1 && v <= x+1 {
-				return true
-			}
-		}
-		return false
+func inexact(a *App) error {
+	lines := strings.Split(a.View(), "\n")
+	if len(lines) != a.h {
+		return fmt.Errorf("%d lines", len(lines))
 	}
-	for w := 1; w <= 300; w++ {
-		if w%47 != 1 && !near(w, 60, 80, 110, 170) {
-			continue
+	for i, l := range lines {
+		if w := text.Width(l); w != a.w {
+			return fmt.Errorf("line %d is %d wide: %q", i, w, ansi.Strip(l))
 		}
-		for h := 1; h <= 100; h++ {
-			if h%33 == 1 || near(h, 18, 24, 32, 40) {
-				sizes = append(sizes, [2]int{w, h})
-			}
+		if at := control(l); at >= 0 {
+			return fmt.Errorf("line %d holds a control character: %q", i, l[at:])
 		}
+	}
+	return nil
+}
+
+// control is where a control character stands, C1 included; -1 if none does. The one
+// that starts a colour is left to harmless.
+func control(s string) int {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ' && c != 0x1b, c == 0x7f, c == 0xc2 && s[i+1] < 0xa0:
+			return i
+		}
+	}
+	return -1
+}
+
+// The largest terminal of the walk.
+const walkWidth, walkHeight = 300, 100
+
+// walkSizes are the sizes a sight is walked through. The long form is every one from
+// 1×1 on. The short form has every width and every height, each beside one of the
+// heights and widths where something changes, and fifty others at random, which
+// differ from sight to sight but not from run to run.
+func walkSizes(sight int) (sizes [][2]int) {
+	if os.Getenv("EPSILOSCOPE_LONG") != "" {
+		for i := range walkWidth * walkHeight {
+			sizes = append(sizes, [2]int{i%walkWidth + 1, i/walkWidth + 1})
+		}
+		return sizes
+	}
+	heights, widths := []int{18, 24, 28, 36, 55, 100, 17}, []int{60, 80, 110, 120, 170, 200, 300, 59}
+	for w := 1; w <= walkWidth; w++ {
+		sizes = append(sizes, [2]int{w, heights[(w+sight)%len(heights)]})
+	}
+	for h := 1; h <= walkHeight; h++ {
+		sizes = append(sizes, [2]int{widths[(h+sight)%len(widths)], h})
+	}
+	random := rand.New(rand.NewPCG(4, uint64(sight)))
+	for range 50 {
+		sizes = append(sizes, [2]int{1 + random.IntN(walkWidth), 1 + random.IntN(walkHeight)})
+	}
+	if testing.Short() { // the race detector has nothing to find in a view
+		sizes = sizes[len(sizes)-50:]
 	}
 	return sizes
 }
 
-// states are the ways the explorer can look: every screen, chart and dialog.
-var states = map[string][]string{
-	"home": nil, "full chart": {"f"}, "crosshair": {"1", "tab", "tab", "tab", "right", "right"}, "utility": {"5"},
-	"why": {"w"}, "help": {"?"}, "palette": {":"}, "add": {"a", "c", "1", "0"}, "form": {"enter"}, "target": {"t"}, "open": {"o"},
-	"save as": {"S"}, "type": {"=", "l", "n", "("}, "marked": {" ", " ", "g"}, "confirm": {"+", "q"}, "empty": {"ctrl+n"},
-}
-
-func TestEveryScreenIsExactAtEverySize(t *testing.T) {
-	for name, keys := range states {
-		t.Run(name, func(t *testing.T) {
-			a := start(t, 120, 36, setup{})
-			press(a, keys...)
-			for _, s := range walkSizes() {
-				send(a, tea.WindowSizeMsg{Width: s[0], Height: s[1]})
-				exact(t, a, name)
+// Every sight at every size: as many lines as the terminal has, each as wide as it.
+func TestWalk(t *testing.T) {
+	frames := 0
+	for i, p := range sights() {
+		t.Run(p.name, func(t *testing.T) {
+			a := p.open(t, 120, 36)
+			if view := ansi.Strip(a.View()); !strings.Contains(view, p.sees) {
+				t.Errorf("%q is not on the screen:\n%s", p.sees, view)
+			}
+			for _, s := range walkSizes(i) {
+				a.Update(tea.WindowSizeMsg{Width: s[0], Height: s[1]})
+				exact(t, a, p.name)
+				frames++
 			}
 		})
 	}
+	t.Logf("%d sights, %d frames", len(sights()), frames)
 }
 
 func TestTooSmallSaysWhatIsNeeded(t *testing.T) {

@@ -1,0 +1,179 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// sight is one thing the explorer can show: the keys that lead there from the first
+// screen, and a text that stands on it at 120×36, so that a key that leads elsewhere
+// is noticed.
+type sight struct {
+	name string
+	keys []string
+	sees string
+	set  setup
+	// waiting: the answers to the last key have not come.
+	waiting bool
+}
+
+// sights are all of them: every screen, chart, dialog and state of a pane.
+func sights() []sight {
+	all := []sight{
+		{name: "home", sees: "What it costs"},
+		{name: "home, bounds focused", keys: []string{"tab", "tab", "down"}, sees: "What it costs"},
+		{name: "knobs focused", keys: []string{"tab", "down"}, sees: "Knobs"},
+		{name: "marked", keys: []string{" ", " "}, sees: "2 marked"},
+		{name: "grouped", keys: []string{" ", " ", "g"}, sees: "branches"},
+		{name: "left out", keys: []string{"i"}, sees: "off"},
+		{name: "pinned", keys: []string{"N", "N", "=", "8", "enter"}, sees: "pinned"},
+		{name: "empty", keys: []string{"ctrl+n"}, sees: "Nothing is released yet"},
+		{name: "many entries", sees: "of 1000", set: setup{scenario: long(1000), accountant: &fake{}, charts: fakeCharts()}},
+		{name: "refused", sees: "cannot be evaluated", set: setup{scenario: refused()}},
+		{name: "hostile names", sees: "Stack", set: setup{scenario: hostile()}},
+		{name: "ascii", sees: "Stack", set: setup{theme: "mono", noColor: true, ascii: true}},
+		{name: "computing", keys: []string{"+"}, sees: "computing", waiting: true},
+		{name: "chart, computing", keys: []string{"1", "f", "+"}, sees: "computing", waiting: true},
+		{name: "why, computing", keys: []string{"w", "+"}, sees: "computing", waiting: true},
+	}
+	for _, c := range chartKinds() {
+		all = append(all, sight{name: "chart " + c.name, keys: []string{c.key}, sees: c.key + " " + c.name},
+			sight{name: "chart " + c.name + " alone", keys: []string{c.key, "f"}, sees: c.key + " " + c.name})
+	}
+	return append(all, []sight{
+		{name: "crosshair", keys: []string{"1", "tab", "tab", "tab", "right", "right", "z"}, sees: "basic"},
+		{name: "why", keys: []string{"w"}, sees: "Why"},
+		{name: "why, scrolled", keys: []string{"w", "end"}, sees: "Why"},
+		{name: "plan", keys: []string{"p"}, sees: "Plan"},
+		{name: "plan, divide", keys: []string{"p", "tab", " ", "down", "*"}, sees: "locked"},
+		{name: "plan, each entry", keys: []string{"p", "tab", "tab"}, sees: "Plan"},
+		{name: "plan, typing", keys: []string{"p", "r", "1", "0"}, sees: "enter take it"},
+		{name: "person", keys: []string{"m"}, sees: "What it means for a person"},
+		{name: "person, typing", keys: []string{"m", "r", "1", "/"}, sees: "enter take it"},
+		{name: "statement", keys: []string{"E"}, sees: "What may be quoted"},
+		{name: "statement, LaTeX", keys: []string{"E", "f", "f"}, sees: "What may be quoted: latex"},
+		{name: "statement, JSON", keys: []string{"E", "h"}, sees: "What may be quoted: json"},
+		{name: "differences", keys: []string{"+", "D"}, sees: "iffer"},
+		{name: "differences, choosing", keys: []string{"D", "c", "b", "o"}, sees: "enter take it"},
+		{name: "lectures", keys: []string{"L"}, sees: "Lectures"},
+		{name: "lectures, filtered", keys: []string{"L", "/", "n", "o", "i", "s", "e"}, sees: "noise"},
+		{name: "labs", keys: []string{"b"}, sees: "Labs"},
+		{name: "labs, run", keys: []string{"b", "enter"}, sees: "Labs"},
+		{name: "labs, typing", keys: []string{"b", "tab", "e", "1", "x"}, sees: "enter take it"},
+		{name: "help", keys: []string{"?"}, sees: "Everywhere"},
+		{name: "help, scrolled", keys: []string{"?", "pgdown"}, sees: "esc"},
+		{name: "palette", keys: []string{":"}, sees: "Commands"},
+		{name: "palette, searching", keys: []string{":", "t", "h", "e", "m"}, sees: "heme"},
+		{name: "tour", keys: []string{":", "t", "o", "u", "r", "enter"}, sees: "Tour 1/"},
+		{name: "tour, later", keys: []string{":", "t", "o", "u", "r", "enter", ">", ">", ">"}, sees: "Tour 4/"},
+		{name: "catalogue", keys: []string{"a"}, sees: "Add"},
+		{name: "catalogue, searching", keys: []string{"a", "g", "a", "u"}, sees: "Gaussian"},
+		{name: "catalogue, counted", keys: []string{"a", "c", "1", "0"}, sees: "10"},
+		{name: "form", keys: []string{"enter"}, sees: "esc"},
+		{name: "form, wrong", keys: []string{"enter", "tab", "-", "1", "tab"}, sees: "esc"},
+		{name: "form, candidates", keys: []string{"end", "enter", "end"}, sees: "esc"},
+		{name: "target", keys: []string{"t"}, sees: "Target"},
+		{name: "target, typing", keys: []string{"t", "l", "n", "("}, sees: "Target"},
+		{name: "open", keys: []string{"o"}, sees: "Open"},
+		{name: "open, searching", keys: []string{"o", "b", "o", "b"}, sees: "bob"},
+		{name: "save as", keys: []string{"S"}, sees: "enter"},
+		{name: "type", keys: []string{"=", "l", "n", "("}, sees: "enter take it"},
+		{name: "confirm", keys: []string{"+", "q"}, sees: "Unsaved changes"},
+	}...)
+}
+
+// welcomed opens what a newcomer sees, with the real accountants.
+func welcomed(t testing.TB, w, h int, s setup) *App {
+	t.Helper()
+	if s.scenario == nil {
+		var err error
+		if s.scenario, err = scenarios.LoadBundled(welcome); err != nil {
+			t.Fatal(err)
+		}
+		s.bundle = welcome
+	}
+	if s.accountant == nil {
+		s.accountant = accountants()
+	}
+	if s.charts == nil {
+		s.charts = rememberedCharts()
+	}
+	return start(t, w, h, s)
+}
+
+// open goes there.
+func (s sight) open(t testing.TB, w, h int) *App {
+	t.Helper()
+	a := welcomed(t, w, h, s.set)
+	for i, k := range s.keys {
+		if _, cmd := a.Update(keyMsg(k)); !s.waiting || i < len(s.keys)-1 {
+			drain(a, cmd)
+		}
+	}
+	return a
+}
+
+// accountants are those of all tests that only look: what was computed once is there.
+var accountants = sync.OnceValue(scenarios.NewEvaluator)
+
+// rememberedCharts are the real charts; each is built once for a scenario and a row.
+var rememberedCharts = sync.OnceValue(func() []chartKind {
+	type built struct {
+		chart report.Chart
+		err   error
+	}
+	var mu sync.Mutex
+	known := map[string]built{}
+	kinds := chartKinds()
+	for i, k := range kinds {
+		kinds[i].build = func(ctx context.Context, ask chartAsk) (report.Chart, error) {
+			of := *ask.Scenario
+			if k.entry && ask.Row != nil { // the row first: it may stand inside a block
+				of.Stack = append([]scenarios.Entry{*ask.Row}, of.Stack...)
+			}
+			file, err := of.Marshal()
+			if err != nil {
+				return k.build(ctx, ask)
+			}
+			key := fmt.Sprintf("%s %t\n%s", k.key, ask.Fine, file)
+			mu.Lock()
+			defer mu.Unlock()
+			b, ok := known[key]
+			if !ok {
+				b.chart, b.err = k.build(ctx, ask)
+				if ctx.Err() == nil {
+					known[key] = b
+				}
+			}
+			return b.chart, b.err
+		}
+	}
+	return kinds
+})
+
+// refused is a scenario that cannot be evaluated.
+func refused() *scenarios.Scenario {
+	s := plan()
+	s.Stack[1].Mechanism = "no such mechanism"
+	return s
+}
+
+// hostile is a scenario whose every text is made to break a layout.
+func hostile() *scenarios.Scenario {
+	s := plan()
+	s.Name = "日本語の名前 \x1b[2J\u202egpj.exe"
+	s.Unit = strings.Repeat("W", 10_000)
+	s.Stack[0].Label = "👩‍👩‍👧‍👦🏳️‍🌈 e\u0301\u0302\u0303"
+	s.Stack[1].Label = strings.Repeat("漢", 300)
+	s.Stack[2].Label = "line\nbreak\ttab\r\x07"
+	s.Stack[2].Values = mechanisms.Values{"epsilon": mechanisms.NumberValue(0.2), "candidates": mechanisms.CandidatesValue(
+		mechanisms.Item{Name: "ﷺ日本\u200d", Value: 3}, mechanisms.Item{Name: strings.Repeat("x", 500), Value: 1})}
+	return s
+}

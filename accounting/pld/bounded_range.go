@@ -61,7 +61,17 @@ func (b boundedRange) LogDelta(x float64) float64 {
 
 // Renyi of this pair is valid but not the best known: the divergence of a bounded
 // range mechanism is a supremum over t per order, below the supremum of the curves.
-func (b boundedRange) Renyi(alpha float64) float64 { return renyi(b, math.Max(1, alpha)) }
+// The integral of the density ∝ e^{L/2} times e^{θL} over [−ε, ε] is closed; where it is
+// so close to 1 that its logarithm would cancel, it is summed.
+func (b boundedRange) Renyi(alpha float64) float64 {
+	theta, half := math.Max(1, alpha)-1, math.Max(1, alpha)-0.5
+	if !(theta*b.epsilon > 2) || math.IsInf(alpha, 1) {
+		return renyi(b, math.Max(1, alpha))
+	}
+	_, _, logScale := b.rising()
+	moment := logScale + half*b.epsilon + special.Log1mExp(-2*half*b.epsilon) - math.Log(half)
+	return math.Min(b.epsilon, (moment+1e-15*half*b.epsilon)/theta)
+}
 
 func (b boundedRange) span() (lo, hi float64)      { return -b.epsilon, b.epsilon }
 func (b boundedRange) atoms() []atom               { return nil }

@@ -50,3 +50,14 @@ func (e everywhere) nodes(alpha float64) []node {
 	}
 	return out
 }
+
+// The closed divergence of bounded range is the summed one.
+func TestBoundedRangeRenyi(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := boundedRange{math.Exp(rapid.Float64Range(-4, 3).Draw(t, "ln ε"))}
+		alpha := 1 + math.Exp(rapid.Float64Range(-3, 8).Draw(t, "ln(α−1)"))
+		if got, want := b.Renyi(alpha), renyi(b, alpha); math.Abs(got-want) > 1e-11*want {
+			t.Errorf("ε = %v, α = %v: D = %.15g, summed %.15g", b.epsilon, alpha, got, want)
+		}
+	})
+}

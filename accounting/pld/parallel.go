@@ -15,7 +15,8 @@ import (
 // branch being the dearest each time. Under replace a record may move from one branch
 // to another: with twoDearest, every two branches are composed (each branch with its
 // add-remove pairs, one as the record leaves it, the other as it comes in) and the
-// maximum is taken over those.
+// maximum is taken over those, either way round: another block of the stack may be cut
+// so that the same record moves the other way.
 //
 // Where one branch is plainly the dearest (all equal, all pure, all Gaussian) the pair
 // is exact. Otherwise its upper face is a stand-in on a mesh, and its lower face the
@@ -56,8 +57,11 @@ func twoOf(branches [][]Part) [][]Part {
 	}
 	var pairs [][]Part
 	for i := range branches {
-		for j := i + 1; j < len(branches); j++ {
-			pairs = append(pairs, append(append([]Part(nil), branches[i]...), turned(branches[j])...))
+		for j := range branches {
+			// Between symmetric branches both ways are alike.
+			if i < j || i > j && !(all[i].Symmetric() && all[j].Symmetric()) {
+				pairs = append(pairs, append(append([]Part(nil), branches[i]...), turned(branches[j])...))
+			}
 		}
 	}
 	return pairs

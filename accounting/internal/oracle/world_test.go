@@ -93,22 +93,22 @@ func (w *world) attack(pair [2][]int) (stages []oracle.Stage) {
 	return stages
 }
 
-// block lets the attacker cut the data: every kind into a branch of its own, or all of
-// them into one.
+// block lets the attacker cut the data: every kind into a branch of its own, in any
+// order round, or all of them into one.
 func (w *world) block(branches [][]line, pair [2][]int) oracle.Stage {
 	var stage oracle.Stage
-	for all := -1; all < len(branches); all++ {
+	cut := func(part func(kind int) int) {
 		var inside []oracle.Stage
 		for b, lines := range branches {
-			sees := func(kind int) bool { return kind%len(branches) == b }
-			if all >= 0 {
-				sees = func(int) bool { return all == b }
-			}
 			for _, l := range lines {
-				inside = append(inside, l.stages(pair, sees)...)
+				inside = append(inside, l.stages(pair, func(kind int) bool { return part(kind) == b })...)
 			}
 		}
 		stage = append(stage, oracle.Move{Inside: inside})
+	}
+	for shift := range branches {
+		cut(func(kind int) int { return (kind + shift) % len(branches) })
+		cut(func(int) int { return shift })
 	}
 	return stage
 }

@@ -1,0 +1,55 @@
+package oracle_test
+
+import (
+	"math"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/internal/oracle"
+	"epsiloscope/scenarios"
+)
+
+// Attacks that once got through.
+func TestFoundAttacks(t *testing.T) {
+	answer := func(e, k float64) view { return viewOf(oracle.Response(e, k)) }
+	noise := oracle.Gaussian(2, 400, 1)
+	step := viewOf(noise.With(1, 0.05), noise.Mass(0))
+	geometric := oracle.Geometric(1.3877156, 1, 1)
+	for _, c := range []struct {
+		name, text string
+		seen       view
+	}{
+		{"one record in each of two branches tells more than both in either", `version: 1
+group: 2
+budget: {delta: 0.7504}
+stack:
+  - parallel:
+      - [{mechanism: geometric, epsilon: 1.3877156}]
+      - [{mechanism: randomized-response, epsilon: 5.31473, categories: 1000, count: 3}]
+`, both(viewOf(geometric.Mass(1), geometric.Mass(0)), answer(5.31473, 1000).power(3))},
+		{"a record leaves the sampled branch of both blocks, which list it first and last", `version: 1
+adjacency: replace
+budget: {delta: 1e-3}
+stack:
+  - parallel:
+      - [{mechanism: dp-sgd, noise_multiplier: 0.5, sampling_rate: 0.05, steps: 1}]
+      - [{mechanism: randomized-response, epsilon: 2}]
+  - parallel:
+      - [{mechanism: randomized-response, epsilon: 2}]
+      - [{mechanism: dp-sgd, noise_multiplier: 0.5, sampling_rate: 0.05, steps: 1}]
+`, both(step, answer(2, 2)).power(2)},
+	} {
+		s, err := scenarios.Parse("found.yaml", []byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := r.Bounds[len(r.Bounds)-1]
+		if d := attacked(c.seen, b.Epsilon); b.Method != accounting.Numerical || d > b.Delta || math.IsNaN(d) {
+			t.Errorf("%s: %s says ε = %g at δ = %g, an attack reaches δ = %g", c.name, b.Method, b.Epsilon, b.Delta, d)
+		}
+	}
+}

@@ -48,5 +48,5 @@ func (c concentrated) epsilonAt(logDelta float64) float64 {
 
 // The Gaussian pair with μ = √(2ρ) has the same Rényi curve but does not dominate.
 func (c concentrated) Pair() (pld.Pair, error) {
-	return pld.Pair{}, errors.New("a ρ-zCDP guarantee has no dominating pair: only its conversions hold")
+	return pld.Pair{}, errors.New("no dominating pair: of a ρ-zCDP guarantee only the conversions hold")
 }

@@ -122,10 +122,10 @@ func TestReasons(t *testing.T) {
 		{Optimal, gaussian, 1e-6, NotApplicable, "Gaussian noise has no pure ε, only a δ for every ε."},
 		{RDP, failing, 1e-6, Vacuous, "The stated δ's amount to 0.001 and leave nothing of the total δ of 1e-6."},
 		{RDP, gaussian, 0, NotApplicable, "With δ = 0 only the order α = ∞ counts, and not every release has a pure ε."},
-		{ZCDP, Entry{Subsample(GaussianDP(1), 0.1), 1}, 1e-6, NotApplicable, "Sampled Gaussian has no ρ better than without sampling: zCDP does not show what sampling gains."},
+		{ZCDP, Entry{Subsample(GaussianDP(1), 0.1), 1}, 1e-6, NotApplicable, "zCDP shows no gain by sampling: sampled Gaussian has no ρ better than without it."},
 		{ZCDP, gaussian, 0, NotApplicable, "zCDP gives an ε at a δ above 0."},
 		{GDP, Entry{PureDP(1), 1}, 1e-6, NotApplicable, "ε-DP is not Gaussian noise."},
-		{Numerical, Entry{ConcentratedDP(1), 1}, 1e-6, NotApplicable, "A ρ-zCDP guarantee has no dominating pair: only its conversions hold."},
+		{Numerical, Entry{ConcentratedDP(1), 1}, 1e-6, NotApplicable, "No dominating pair: of a ρ-zCDP guarantee only the conversions hold."},
 	} {
 		b := Evaluate(context.Background(), c.method, []Entry{c.entry}, Target{Delta: c.delta})
 		if b.Status != c.status || b.Note != c.note {

@@ -80,7 +80,7 @@ func evaluateOptimal(l *ledger) Bound {
 	default:
 		epsilon, ok := enumerate(levels, left)
 		if !ok {
-			return refuse(Optimal, fmt.Sprintf("%d different values of ε span too large a lattice to sum exactly; the numerical column covers it", len(levels)),
+			return refuse(Optimal, fmt.Sprintf("the lattice is too large to sum: %d different values of ε; the numerical column covers it", len(levels)),
 				append(b.Conditions, Condition{"the values of ε are equal, or few enough to enumerate", false})...)
 		}
 		b.Epsilon = math.Min(sum, epsilon)

@@ -3,7 +3,6 @@ package accounting
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -57,7 +56,7 @@ func (r renyiPoints) Approximate() (epsilon, delta float64, err error) {
 	if last := r.last(); math.IsInf(last.Alpha, 1) {
 		return last.Value, 0, nil
 	}
-	return 0, 0, errors.New("a guarantee at a few Rényi orders states no pure ε, only a δ for every ε")
+	return 0, 0, errors.New("Rényi orders state no pure ε, only a δ for every ε")
 }
 
 func (r renyiPoints) Renyi(alpha float64) (float64, error) {
@@ -82,7 +81,7 @@ func chord(a, ra, b, rb, alpha float64) float64 {
 }
 
 func (r renyiPoints) Concentrated() (rho float64, err error) {
-	return math.Inf(1), fmt.Errorf("a guarantee at Rényi orders up to %g promises no ρ: zCDP needs every order", r.last().Alpha)
+	return math.Inf(1), errors.New("zCDP needs every Rényi order: a guarantee at orders up to " + prose(r.last().Alpha) + " promises no ρ")
 }
 
 // Profile is the best tight conversion over the given orders and between them.
@@ -93,7 +92,7 @@ func (r renyiPoints) Profile(epsilon float64) (delta float64, err error) {
 func (r renyiPoints) epsilonAt(logDelta float64) float64 { return curveToEpsilon(r.Renyi, logDelta) }
 
 func (r renyiPoints) Pair() (pld.Pair, error) {
-	return pld.Pair{}, errors.New("a guarantee at a few Rényi orders has no dominating pair: only its conversions hold")
+	return pld.Pair{}, errors.New("no dominating pair: of a guarantee at a few Rényi orders only the conversions hold")
 }
 
 // logProfileFromCurve is the smallest ln δ at ε that a Rényi curve gives by the

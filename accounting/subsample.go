@@ -116,7 +116,7 @@ func (s *sampled) Concentrated() (rho float64, err error) {
 	if _, delta, err := s.inner.Approximate(); err == nil && delta == 0 {
 		return s.rho(), nil
 	}
-	return math.Inf(1), errors.New(s.Label + " has no ρ better than without sampling: zCDP does not show what sampling gains")
+	return math.Inf(1), errors.New("zCDP shows no gain by sampling: " + s.Label + " has no ρ better than without it")
 }
 
 func (s *sampled) Profile(epsilon float64) (delta float64, err error) {

@@ -124,7 +124,8 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 		if stale {
 			word = p.Glyphs.Ellipsis
 		}
-		return l.Right(p.Muted, word+"  ", c.figure).Skip(2).Put(p.Muted, clause(x.Note, l.Room())).String()
+		l.Right(p.Muted, word, c.figure-2).Skip(2)
+		return l.Put(p.Muted, clause(x.Note, l.Room())).String()
 	}
 	l.Figure(figure, report.Upper(x.Epsilon), c.figure).Skip(2)
 	b.bar(l, bar, x.Epsilon, full, c.bar)
@@ -144,9 +145,12 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 // clause is a note as far as it fits, ending where a sentence or a part of one does
 // rather than within a word. The whole note stands under "why".
 func clause(note string, room int) string {
-	note = text.Clean(note)
+	note = strings.TrimSuffix(text.Clean(note), ".")
 	if text.Width(note) <= room {
 		return note
+	}
+	if _, what, ok := strings.Cut(note, " is not "); ok && text.Width(what)+4 <= room { // the subject is in the stack
+		return "Not " + what
 	}
 	for i := len(note) - 1; i > 0; i-- {
 		if part := note[:i]; strings.IndexByte(",;:.", note[i]) >= 0 && text.Width(part) <= room && 2*text.Width(part) > room &&

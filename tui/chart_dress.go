@@ -22,6 +22,7 @@ var methodLooks = map[accounting.Method]int{
 // plainNames are the words of the screen for series that are no theorem.
 var plainNames = map[string]string{
 	"exact P(score as low)": "this score or lower",
+	"r(α)":                  "Rényi r(α)",
 }
 
 // dress gives the series of a chart the words of the bounds table and a look that

@@ -62,7 +62,9 @@ func TestClause(t *testing.T) {
 		room int
 		want string
 	}{
-		{"Laplace is not Gaussian noise.", 30, "Laplace is not Gaussian noise."},
+		{"Laplace is not Gaussian noise.", 30, "Laplace is not Gaussian noise"},
+		{"Sampled pure ε-DP release is not Gaussian noise.", 30, "Not Gaussian noise"},
+		{"zCDP needs every Rényi order: a guarantee at orders up to 32 promises no ρ.", 31, "zCDP needs every Rényi order"},
 		{"Gaussian noise has no pure ε, only a δ for every ε.", 31, "Gaussian noise has no pure ε"},
 		{"ρ-zCDP states no (ε, δ) of its own.", 31, "ρ-zCDP states no (ε, δ) of its…"},
 		{"Yes, but this is so long that little of it fits", 20, "Yes, but this is so…"},

@@ -79,10 +79,14 @@ func (b *boundsPane) draw(focused bool) []string {
 		}
 		lines = append(head, b.table(inner, h-len(head), focused)...)
 	}
-	for len(lines) < h-1 {
+	foot := b.remark(inner, h-1-len(lines), focused)
+	if foot == nil {
+		foot = []string{b.footLine(inner)}
+	}
+	for len(lines) < h-len(foot) {
 		lines = append(lines, text.Space(inner))
 	}
-	lines = append(lines[:min(len(lines), max(0, h-1))], b.footLine(inner, focused))
+	lines = append(lines[:min(len(lines), max(0, h-len(foot)))], foot...)
 	return p.Frame(frame, lines, b.w, b.h)
 }
 
@@ -124,16 +128,16 @@ func (b *boundsPane) headline(inner int) []string {
 	}
 	big, w := p.Large(ink, "ε "+figure)
 	if r.Best >= 0 {
-		notes[0] = byLine(r.Bounds[r.Best], inner-w-3)
-		notes[1], inks[1] = b.verdict(r, r.Bounds[r.Best], inner-w-3)
-		notes[2] = b.leftLine(r.Bounds[r.Best], inner-w-3)
+		notes[0] = byLine(r.Bounds[r.Best], inner-w-2)
+		notes[1], inks[1] = b.verdict(r, r.Bounds[r.Best], inner-w-2)
+		notes[2] = b.leftLine(r.Bounds[r.Best], inner-w-2)
 		if _, stale, _ := a.leftOf(r.Bounds[r.Best].Method); stale {
 			inks[2] = p.Stale
 		}
 	}
 	out := make([]string, 4)
 	for i := range big {
-		l := p.Line(inner).Skip(1).Raw(big[i], w).Skip(2)
+		l := p.Line(inner).Raw(big[i], w).Skip(2)
 		out[i] = l.Put(inks[i], notes[i]).String()
 	}
 	out[3] = text.Space(inner)
@@ -217,11 +221,25 @@ func methodName(b accounting.Bound) string {
 	return b.Method.Name()
 }
 
-func (b *boundsPane) footLine(inner int, focused bool) string {
-	p := b.a.pen
-	if r := b.a.result; focused && r != nil && b.row < len(r.Bounds) && r.Bounds[b.row].Note != "" {
-		return p.Line(inner).Put(p.Muted, r.Bounds[b.row].Note).String()
+// remark is the note of the selected row, on two lines where it needs them.
+func (b *boundsPane) remark(inner, room int, focused bool) []string {
+	r := b.a.result
+	if !focused || r == nil || b.a.refusal != nil || b.row >= len(r.Bounds) || r.Bounds[b.row].Note == "" {
+		return nil
 	}
+	lines := text.Wrap(text.Clean(r.Bounds[b.row].Note), inner)
+	if most := max(1, min(3, room)); len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = goesOn(lines[most-1], inner)
+	}
+	for i, l := range lines {
+		lines[i] = b.a.pen.Line(inner).Put(b.a.pen.Muted, l).String()
+	}
+	return lines
+}
+
+func (b *boundsPane) footLine(inner int) string {
+	p := b.a.pen
 	l := p.Line(inner)
 	for _, s := range b.a.screens {
 		if s.foot != "" && l.Room() > text.Width(s.foot)+4 {

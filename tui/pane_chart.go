@@ -165,26 +165,70 @@ func (c *chartPane) foot(inner, h int) []string {
 		}
 		return []string{l.String()}
 	}
-	keys := p.Line(60).Put(p.Key, "tab ←→").Put(p.Muted, " crosshair  ").Put(p.Key, "z").Put(p.Muted, " zoom  ").Put(p.Key, "f").Put(p.Muted, " full")
-	said := text.Clean(strings.Join(c.plot.Chart().Notes, " · "))
-	if p.Glyphs.ASCII { // two cells there: spelled before the lines are broken
-		said = strings.ReplaceAll(said, "±", "+-")
-	}
-	words := text.Wrap(said, inner)
-	most := max(1, min(3, h/6))
-	if len(words) > most {
-		words = words[:most]
-		words[most-1] = goesOn(words[most-1], inner)
-	}
+	words := c.notes(inner, h)
 	lines := make([]string, len(words))
 	for i, s := range words {
 		l := p.Line(inner).Put(p.Muted, s)
-		if i == len(words)-1 && l.Room() > keys.At()+2 {
-			l.To(inner-keys.At()).Raw(keys.Unfilled(), keys.At())
+		if i == len(words)-1 {
+			c.hints(l, inner)
 		}
 		lines[i] = l.String()
 	}
 	return lines
+}
+
+// notes is what the chart says in words, on a few lines. Where not all of it fits,
+// whole notes go from the end: half a note may end within a number.
+func (c *chartPane) notes(inner, h int) []string {
+	most := max(1, min(3, h/6))
+	if len(c.plot.Chart().Bars) > 0 { // few bars leave the lines free
+		most = max(most, min(3, h/4))
+	}
+	said := c.plot.Chart().Notes
+	for {
+		s := text.Clean(strings.Join(said, " · "))
+		if c.a.pen.Glyphs.ASCII { // two cells there: spelled before the lines are broken
+			s = strings.ReplaceAll(s, "±", "+-")
+		}
+		words := text.Wrap(s, inner)
+		switch {
+		case len(words) <= most:
+			return words
+		case len(said) > 1:
+			said = said[:len(said)-1]
+			continue
+		}
+		words = words[:most]
+		words[most-1] = goesOn(words[most-1], inner)
+		return words
+	}
+}
+
+// hints writes the keys of the pane at the end of a line, as many as fit; with the
+// keys here already the way to them goes without saying.
+func (c *chartPane) hints(l *draw.Line, inner int) {
+	p := c.a.pen
+	crosshair := [2]string{"tab ←→", "crosshair"}
+	if c.a.focus == chartSlot {
+		crosshair[0] = "←→"
+	}
+	full := [2]string{"f", "full"}
+	if c.a.chartFull {
+		full[1] = "back"
+	}
+	for _, hints := range [][][2]string{{crosshair, {"z", "zoom"}, full}, {crosshair, full}, {full}} {
+		keys := p.Line(60)
+		for i, hint := range hints {
+			if i > 0 {
+				keys.Skip(2)
+			}
+			keys.Put(p.Key, hint[0]).Put(p.Muted, " "+hint[1])
+		}
+		if l.Room() > keys.At()+1 {
+			l.To(inner-keys.At()).Raw(keys.Unfilled(), keys.At())
+			return
+		}
+	}
 }
 
 func (c *chartPane) tabName(i int) string {

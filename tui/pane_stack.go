@@ -106,36 +106,81 @@ func (s *stackPane) draw(focused bool) []string {
 	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, s.w, s.h)
 }
 
-// columns are the widths of the stack's columns.
-type columns struct{ title, label, params, count, bar int }
+// columns are the widths of the stack's columns. Label and parameters share what
+// the others leave: where every label fits beside the widest parameters, both have
+// a column, else each row divides it on its own, the parameters flush right.
+type columns struct {
+	title, body, params, count, bar int
+	flush                           bool
+}
 
-// stackColumns gives mechanism and parameters what the rows shown need, the label
-// the rest.
+// The least and the usual width of a share's bar, and of the share in per cent.
+const (
+	barLeast, barUsual = 3, 7
+	shareWidth         = 5
+)
+
+// stackColumns gives mechanism and count what the rows shown need, and label and
+// parameters the rest. Where that is too little, the bars give way.
 func stackColumns(inner int, rows []document.Row) columns {
-	c := columns{count: 6, bar: 7, title: 9, params: 10}
+	c := columns{count: 6, bar: barUsual, title: 9, params: 10}
 	if inner < 70 {
 		c.bar = 5
 	}
+	label, longest, count := 0, 0, 4 // longest of a label with its own parameters
 	for _, r := range rows {
-		title, _ := entryTitle(r)
-		c.title = max(c.title, min(text.Width(text.Clean(title)), 16))
-		c.params = max(c.params, min(text.Width(entryParams(r.Entry)), 24))
+		title, l := stackTitle(r)
+		params := text.Width(entryParams(r.Entry))
+		c.title = max(c.title, min(text.Width(text.Clean(title)), titleMost))
+		c.params = max(c.params, params)
+		label = max(label, text.Width(text.Clean(l)))
+		longest = max(longest, text.Width(text.Clean(l))+1+params)
+		count = max(count, min(c.count, 2+text.Width(short(r.Entry.Count))))
 	}
-	rest := inner - 2 - c.count - 1 - c.bar - shareWidth - 2 // marker, gaps
-	if over := c.title + c.params + 6 - rest; over > 0 {     // the label keeps six cells
-		c.params = max(9, c.params-over)
+	rest := inner - 2 - c.title - 1 - c.count - 1 - c.bar - shareWidth // marker, gaps
+	if longest > rest {
+		rest += c.count - count + c.bar - barLeast
+		c.count, c.bar = count, barLeast
 	}
-	c.title = min(c.title, max(8, rest-c.params-6))
-	c.label = max(0, rest-c.title-c.params)
+	if least := 14; rest < least { // a long name of a mechanism is cut before a number
+		c.title = max(8, c.title-(least-rest))
+		rest = inner - 2 - c.title - 1 - c.count - 1 - c.bar - shareWidth
+	}
+	c.body, c.params = max(0, rest), min(c.params, max(0, rest))
+	c.flush = label+1+c.params > c.body
 	return c
 }
 
-// shareWidth is the width of a share in per cent.
-const shareWidth = 5
-
 func (c columns) head(p *draw.Pen, inner int) string {
-	return p.Line(inner).Skip(2).Left(p.Muted, "mechanism", c.title).Skip(1).Left(p.Muted, "", c.label).Skip(1).
-		Left(p.Muted, "parameters", c.params).Right(p.Muted, "×K", c.count).Skip(1).Left(p.Muted, "share", c.bar+shareWidth).String()
+	l := p.Line(inner).Skip(2).Left(p.Muted, "mechanism", c.title).Skip(1)
+	if c.flush {
+		l.Right(p.Muted, "parameters", c.body)
+	} else {
+		l.Skip(c.body-c.params).Left(p.Muted, "parameters", c.params)
+	}
+	return l.Right(p.Muted, "×K", c.count).Skip(1).Left(p.Muted, cutTo("share", c.bar+shareWidth), c.bar+shareWidth).String()
+}
+
+// labelled writes label and parameters; of the two the label is cut first.
+func (c columns) labelled(l *draw.Line, p *draw.Pen, label, params string) *draw.Line {
+	w := c.params
+	if c.flush {
+		w = min(text.Width(params), max(c.body*2/3, c.body-1-text.Width(text.Clean(label))))
+	}
+	return l.Left(p.Muted, label, max(0, c.body-1-w)).Skip(1).Left(p.Text, fewer(params, w), min(w, c.body))
+}
+
+// fewer leaves the last parameters out where not all fit: a number is shown whole
+// or not at all.
+func fewer(params string, w int) string {
+	if text.Width(params) <= w {
+		return params
+	}
+	words := strings.Fields(params) // symbol, value, symbol, value
+	for len(words) > 2 && text.Width(strings.Join(words, " "))+2 > w {
+		words = words[:len(words)-2]
+	}
+	return strings.Join(words, " ") + " …"
 }
 
 func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
@@ -156,9 +201,9 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 	if off {
 		ink = p.Stale
 	}
-	title, label := entryTitle(row)
-	l.Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1).Left(p.Muted, label, c.label).Skip(1)
-	l.Left(p.Text, entryParams(e), c.params)
+	title, label := stackTitle(row)
+	l.Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1)
+	c.labelled(l, p, label, entryParams(e))
 	count := "×" + short(e.Count)
 	if text.Width(count) > c.count {
 		count = "×" + compact(e.Count)
@@ -207,6 +252,24 @@ func compact(x float64) string {
 		return s
 	}
 	return short(roundTo(x, 1))
+}
+
+// titleMost is the widest name of a mechanism in the stack.
+const titleMost = 17
+
+// stackTitle is the entry's title in few words: what a long name says in brackets
+// or in its last word is left out.
+func stackTitle(row document.Row) (title, label string) {
+	title, label = entryTitle(row)
+	if text.Width(title) > titleMost {
+		if head, _, ok := strings.Cut(title, " ("); ok {
+			return head, label
+		}
+		if i := strings.LastIndexByte(title, ' '); i > 0 {
+			title = title[:i]
+		}
+	}
+	return title, label
 }
 
 // entryTitle is the mechanism and the label of a row; branches are drawn as a tree.

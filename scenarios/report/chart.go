@@ -12,6 +12,9 @@ type Chart struct {
 	Bars   []Bar  // a bar chart if non-empty; Series are then drawn over it
 	Marks  []Mark // lines and points with a label
 	Notes  []string
+	// Read is the x at which a legend reads the curves off while nobody points at
+	// another: what is set at present. Zero for none.
+	Read float64
 }
 
 // Axis is one axis. Min and Max are NaN where the data decide.
@@ -19,6 +22,7 @@ type Axis struct {
 	Label    string
 	Log      bool
 	Min, Max float64
+	Upper    bool // values are upper bounds: whoever reads one off rounds it up
 }
 
 // Series is one curve. Non-finite points are gaps.

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -355,5 +356,40 @@ func TestChartCSV(t *testing.T) {
 		if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "Inf") {
 			t.Errorf("not a number in:\n%s", b.String())
 		}
+	}
+}
+
+// What a legend reads off at the K that is set is what the table prints, however
+// coarse the rest of the curve.
+func TestEpsilonKReadsTheTable(t *testing.T) {
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := build(t, "epsilon-k", s, ChartOptions{Numerical: true, Precision: 1e-2, Points: 4})
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	if err != nil || c.Read != s.Rounds {
+		t.Fatal(err, c.Read)
+	}
+	for _, b := range r.Bounds {
+		if !b.Finite() {
+			continue
+		}
+		curve := series(t, c, string(b.Method))
+		if i := slices.Index(curve.X, c.Read); i < 0 || curve.Y[i] != b.Epsilon {
+			t.Errorf("%s: %v read off at K = %v, %v in the table", b.Method, curve.Y, c.Read, b.Epsilon)
+		}
+	}
+}
+
+// Stated δ's that use up the total end the axis, and no race is called lost there.
+func TestEpsilonKEndsWithTheDelta(t *testing.T) {
+	s, err := scenarios.LoadBundled("recurve-mistake")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := build(t, "epsilon-k", s, ChartOptions{})
+	if c.X.Max > 10 || !hasMark(c, "no theorem gives a finite ε beyond about K = 2") || !hasMark(c, "RDP beats advanced from K = 1 on") {
+		t.Errorf("the axis ends at %v; %q", c.X.Max, c.Notes)
 	}
 }

@@ -42,7 +42,14 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Cha
 	c := Chart{
 		Title: "ε against " + l.what,
 		X:     Axis{Label: "K", Log: true, Min: 1, Max: l.most},
-		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset},
+		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
+		Read:  l.now,
+	}
+	shown := lastFinite(values, len(ks))
+	if shown > 1 && shown < len(ks) { // stated δ's add up, and leave nothing of the total
+		l.most = ks[shown-1]
+		c.X.Max = l.most
+		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about K = %s", Short(l.most)))
 	}
 	for _, m := range inOrder(order) {
 		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m]})
@@ -56,11 +63,23 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Cha
 	for _, race := range []struct{ challenger, champion accounting.Method }{
 		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},
 	} {
-		if err := l.mark(ctx, &c, ks, values, race.challenger, race.champion); err != nil {
+		if err := l.mark(ctx, &c, ks[:shown], values, race.challenger, race.champion); err != nil {
 			return Chart{}, err
 		}
 	}
 	return c, nil
+}
+
+// lastFinite counts the points up to the last at which some theorem is finite.
+func lastFinite(values map[accounting.Method][]float64, n int) int {
+	for ; n > 0; n-- {
+		for _, v := range values {
+			if !math.IsNaN(v[n-1]) {
+				return n
+			}
+		}
+	}
+	return 0
 }
 
 // ladder is a scenario seen as a function of one count K.
@@ -74,6 +93,10 @@ type ladder struct {
 // leastTop is how far the axis goes at least: far enough that the crossings of
 // everyday parameters are on it.
 const leastTop = 1000
+
+// finePoint is the relative width asked of the numerical interval at the K that is
+// set, as of every evaluation.
+const finePoint = 1e-3
 
 func newLadder(s *scenarios.Scenario, opt ChartOptions) (*ladder, error) {
 	l := &ladder{what: "rounds K of the whole stack", now: s.Rounds, target: opt.target(s)}
@@ -110,17 +133,21 @@ func (l *ladder) bounds(ctx context.Context, k float64, opt ChartOptions) ([]acc
 	if err != nil {
 		return nil, err
 	}
-	if opt.Numerical {
-		return accounting.Compare(ctx, stack, l.target), nil
+	target := l.target
+	if k == l.now { // this point is read off beside the table, which has it as finely
+		target.Precision = math.Min(target.Precision, finePoint)
 	}
-	return accounting.Closed(stack, l.target), nil
+	if opt.Numerical {
+		return accounting.Compare(ctx, stack, target), nil
+	}
+	return accounting.Closed(stack, target), nil
 }
 
 // mark finds the smallest K from which the challenger is below the champion and
 // stays so, first on the points drawn, then to the whole number between two.
 func (l *ladder) mark(ctx context.Context, c *Chart, ks []float64, values map[accounting.Method][]float64, challenger, champion accounting.Method) error {
 	a, b := values[challenger], values[champion]
-	if a == nil || b == nil {
+	if a == nil || b == nil || len(ks) == 0 {
 		return nil
 	}
 	first := len(ks)

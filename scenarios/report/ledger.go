@@ -16,7 +16,7 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart
 	c := Chart{
 		Title: "ε so far, entry by entry",
 		X:     Axis{Label: "entry", Min: 0, Max: float64(len(s.Stack))},
-		Y:     Axis{Label: "ε", Min: 0, Max: unset},
+		Y:     Axis{Label: "ε", Min: 0, Max: unset, Upper: true},
 	}
 	after := []float64{0}
 	step := math.Max(1, math.Ceil(float64(len(s.Stack))/float64(opt.points())))

@@ -21,7 +21,7 @@ func Profile(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Char
 	c := Chart{
 		Title: "δ against ε",
 		X:     Axis{Label: "ε", Min: 0, Max: unset},
-		Y:     Axis{Label: "δ", Log: true, Min: p.least, Max: 1},
+		Y:     Axis{Label: "δ", Log: true, Min: p.least, Max: 1, Upper: true},
 	}
 	for _, curve := range p.curves {
 		ys := append([]float64(nil), curve.delta...)

@@ -46,7 +46,7 @@ func Renyi(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart,
 	c := Chart{
 		Title: "Rényi divergence and ε(α)",
 		X:     Axis{Label: "α", Log: true, Min: unset, Max: unset},
-		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset},
+		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Series: []Series{
 			{Name: "r(α)", X: alphas, Y: curve, Faint: true},
 		},
@@ -71,12 +71,14 @@ func (c *Chart) markOrders(best accounting.Bound, pinned float64, target account
 	case math.IsInf(best.Alpha, 1):
 		c.Notes = append(c.Notes, fmt.Sprintf("the best order is α = ∞: ε = %s", Upper(best.Epsilon)))
 	default:
+		c.Read = best.Alpha
 		c.Marks = append(c.Marks, Mark{X: best.Alpha, Y: best.Epsilon,
 			Label: fmt.Sprintf("best α = %s: ε = %s", Figure(best.Alpha), Upper(best.Epsilon))})
 	}
 	if pinned <= 1 {
 		return
 	}
+	c.Read = pinned
 	if r, err := divergence(stack, pinned); err == nil && !math.IsInf(r, 1) {
 		epsilon := accounting.RenyiToEpsilon(pinned, r, target.Delta)
 		c.Marks = append(c.Marks, Mark{X: pinned, Y: epsilon,

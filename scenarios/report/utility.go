@@ -104,10 +104,15 @@ func Tail(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, 
 		theorem.Y = append(theorem.Y, positive(chosen.Bound(gap)))
 	}
 	right, most := selection.Tail(gap), selection.Bound(gap)
+	least, end := rare(right), unset
+	for k := len(xs) - 1; k > 0 && !(exact.Y[k] >= least || theorem.Y[k] >= least); k-- {
+		end = xs[k] // nothing of the curves is above the axis from here on
+	}
 	return Chart{
 		Title:  fmt.Sprintf("chance that entry %d picks a score %s or more below the best", i+1, Short(gap)),
-		X:      Axis{Label: "ε", Log: true, Min: unset, Max: unset},
-		Y:      Axis{Label: "probability", Log: true, Min: rare(right), Max: 1},
+		X:      Axis{Label: "ε", Log: true, Min: unset, Max: end},
+		Y:      Axis{Label: "probability", Log: true, Min: least, Max: 1},
+		Read:   now,
 		Series: []Series{exact, theorem},
 		Marks:  []Mark{{X: now, Y: right, Label: "now ε = " + Short(now)}},
 		Notes: []string{fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",

@@ -151,7 +151,7 @@ func (l *Layout) two(want Want) {
 		upper.H = min(max(b.H*3/5, 20), 27)
 		l.Slots[Chart] = Rect{b.X, b.Y + upper.H, b.W, b.H - upper.H}
 	}
-	left, right := beside(upper, upper.W*49/100)
+	left, right := beside(upper, upper.W*99/200)
 	l.stackAndKnobs(left)
 	if want.Chart && !l.Slots[Chart].Visible() {
 		l.Slots[Chart] = right

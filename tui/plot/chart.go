@@ -14,7 +14,7 @@ func same(a, b float64) bool { return a == b || a != a && b != b }
 
 // equalCharts compares everything that is drawn. It is far cheaper than drawing.
 func equalCharts(a, b report.Chart) bool {
-	return a.Title == b.Title && equalAxes(a.X, b.X) && equalAxes(a.Y, b.Y) &&
+	return a.Title == b.Title && same(a.Read, b.Read) && equalAxes(a.X, b.X) && equalAxes(a.Y, b.Y) &&
 		slices.Equal(a.Notes, b.Notes) &&
 		slices.EqualFunc(a.Series, b.Series, func(s, t report.Series) bool {
 			return s.Name == t.Name && s.Step == t.Step && s.Faint == t.Faint &&
@@ -29,7 +29,7 @@ func equalCharts(a, b report.Chart) bool {
 }
 
 func equalAxes(a, b report.Axis) bool {
-	return a.Label == b.Label && a.Log == b.Log && same(a.Min, b.Min) && same(a.Max, b.Max)
+	return a.Label == b.Label && a.Log == b.Log && a.Upper == b.Upper && same(a.Min, b.Min) && same(a.Max, b.Max)
 }
 
 // cloneChart keeps the plot's own copy, so that a caller that reuses its slices

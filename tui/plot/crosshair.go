@@ -3,6 +3,7 @@ package plot
 import (
 	"math"
 
+	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/scale"
 )
 
@@ -35,13 +36,31 @@ func (p *Plot) drawCursor(s *surface) {
 	p.drawReadingLine(s, readings)
 }
 
+// resting reports that the legend reads the curves off though there is no crosshair.
+// Curves a hair apart, as those of good theorems are, cannot be told by eye.
+func (p *Plot) resting() bool {
+	return p.geo.legendValues && p.chart.Read != 0 && len(p.chart.Bars) == 0 && visible(p.geo.x.Fraction(p.chart.Read))
+}
+
+// drawRest writes the values at the chart's own x beside the names, and below them
+// which x that is.
+func (p *Plot) drawRest(s *surface) {
+	g := &p.geo
+	p.drawLegendValues(s, p.readings(p.chart.Read))
+	at := p.label(p.chart.X.Label) + " = " + scale.Format(p.chart.Read, 4)
+	y := g.py + g.legendStep*len(p.legendNames())
+	if y < g.py+g.ph {
+		s.text(p.w-min(g.legendW, max(width(at), valueWidth)), y, cut(at, g.legendW, p.glyphs.Ellipsis), mutedPen)
+	}
+}
+
 func (p *Plot) drawLegendValues(s *surface, readings []Reading) {
 	y := p.geo.py
 	for i, r := range readings {
 		if p.chart.Series[i].Name == "" {
 			continue
 		}
-		text := fitValue(r.Y, valueWidth)
+		text := p.fitValue(r.Y, valueWidth)
 		if p.geo.legendStep == 1 {
 			s.text(p.w-width(text), y, text, p.valuePen(i, r))
 		} else {
@@ -52,13 +71,25 @@ func (p *Plot) drawLegendValues(s *surface, readings []Reading) {
 }
 
 // fitValue prints v in n columns with as many of four digits as fit.
-func fitValue(v float64, n int) string {
+func (p *Plot) fitValue(v float64, n int) string {
 	for digits := 4; digits > 1; digits-- {
-		if s := scale.Format(v, digits); len(s) <= n {
+		if s := p.readOff(v, digits); len(s) <= n {
 			return s
 		}
 	}
-	return cut(scale.Format(v, 1), n, "")
+	return cut(p.readOff(v, 1), n, "")
+}
+
+// readOff prints a value of the y axis. An upper bound is rounded up: a privacy loss
+// must not be read as smaller than it is.
+func (p *Plot) readOff(v float64, digits int) string {
+	switch {
+	case !p.chart.Y.Upper || !finite(v) || v <= 0:
+		return scale.Format(v, digits)
+	case digits >= 4:
+		return report.Upper(v)
+	}
+	return scale.Format(v*(1+5*math.Pow10(-digits)), digits) // more than rounding can take away
 }
 
 func (p *Plot) valuePen(i int, r Reading) pen {

@@ -156,12 +156,17 @@ func (p *Plot) Readout() []Reading {
 		b := p.chart.Bars[min(p.cursorCol, len(p.chart.Bars)-1)]
 		return []Reading{{Name: b.Label, Series: p.cursorCol, X: p.cursorX, Y: b.Value, Text: scale.Format(b.Value, 4)}}
 	}
-	readings := make([]Reading, len(p.chart.Series))
+	return p.readings(p.cursorX)
+}
+
+// readings are the values of all series at x.
+func (p *Plot) readings(x float64) []Reading {
+	all := make([]Reading, len(p.chart.Series))
 	for i, s := range p.chart.Series {
-		v := p.valueAt(i, p.cursorX)
-		readings[i] = Reading{Name: s.Name, Series: i, X: p.cursorX, Y: v, Text: scale.Format(v, 4)}
+		v := p.valueAt(i, x)
+		all[i] = Reading{Name: s.Name, Series: i, X: x, Y: v, Text: p.readOff(v, 4)}
 	}
-	return readings
+	return all
 }
 
 // valueAt reads a series at x: its own point if it has one there, else what is

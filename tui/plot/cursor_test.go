@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"epsiloscope/scenarios/report"
@@ -208,5 +209,36 @@ func TestCursorSurvivesNewData(t *testing.T) {
 	p.SetChart(density())
 	if _, ok := p.Cursor(); ok || p.Zoomed() {
 		t.Error("another chart kept crosshair or zoom")
+	}
+}
+
+// Without a crosshair the legend reads the curves off at the chart's own x, upper
+// bounds rounded up; the crosshair takes its place.
+func TestLegendAtRest(t *testing.T) {
+	c := report.Chart{
+		X: report.Axis{Label: "K", Log: true, Min: 1, Max: 100}, Y: report.Axis{Label: "ε", Log: true, Min: math.NaN(), Max: math.NaN(), Upper: true},
+		Series: []report.Series{{Name: "basic", X: []float64{1, 100}, Y: []float64{2.00011, 200}}, {Name: "RDP", X: []float64{1, 100}, Y: []float64{1.99991, 20}}},
+		Read:   1,
+	}
+	p := New()
+	p.SetChart(c)
+	p.SetSize(100, 14)
+	rest := p.View()
+	for _, want := range []string{"2.001", "2.000", "K = 1 "} {
+		if !strings.Contains(rest, want) {
+			t.Errorf("%q is not in\n%s", want, rest)
+		}
+	}
+	p.SetCursor(100)
+	if moved := p.View(); !strings.Contains(moved, "200.0") || strings.Contains(moved, "2.001") || strings.Contains(moved, "K = 1 ") {
+		t.Errorf("the crosshair does not take over:\n%s", moved)
+	}
+	p.ClearCursor()
+	if p.View() != rest {
+		t.Error("without the crosshair it is not as before")
+	}
+	p.SetSize(40, 14) // no room for values: no figure is cut
+	if strings.Contains(p.View(), "2.00") {
+		t.Errorf("a narrow plot has values:\n%s", p.View())
 	}
 }

@@ -42,6 +42,7 @@ const (
 	tallHeight            = 16 // for any
 	sideLegendWidth       = 72
 	sideValuesWidth       = 92
+	leastBeside           = 50 // columns a narrower chart keeps beside names and values
 	steadyWidth           = 60
 	steadyLabels          = 5 // columns kept for y labels, so that the axis stands still
 )

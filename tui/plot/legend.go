@@ -46,7 +46,7 @@ func (p *Plot) placeLegend(g *geometry) {
 		g.legendW = sampleWidth + 1 + widest
 		g.legendStep = 1
 		switch {
-		case p.w >= sideValuesWidth: // values beside the names
+		case p.w >= sideValuesWidth || p.w-g.legendW-1-valueWidth >= leastBeside: // values beside the names
 			g.legendValues = true
 			g.legendW += 1 + valueWidth
 		case p.h-4 >= 2*len(names): // values below the names

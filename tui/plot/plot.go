@@ -135,6 +135,10 @@ func (p *Plot) View() string {
 			p.over.copyFrom(&p.base)
 			p.drawCursor(&p.over)
 			shown = &p.over
+		} else if p.resting() {
+			p.over.copyFrom(&p.base)
+			p.drawRest(&p.over)
+			shown = &p.over
 		}
 		p.view = shown.render(p.pens)
 		p.viewStale = false

@@ -21,11 +21,12 @@ type T interface {
 // Gauge reads at regular intervals while a test goes on, for a number of rounds or
 // for a time.
 type Gauge struct {
-	t        T
-	rounds   int
-	duration time.Duration // 0: count rounds
-	began    time.Time
-	taken    []Reading
+	t         T
+	rounds    int
+	duration  time.Duration // 0: count rounds
+	intervals int
+	began     time.Time
+	taken     []Reading
 }
 
 // Reading is what was found at one moment, after a garbage collection.
@@ -35,16 +36,16 @@ type Reading struct {
 	Files      int    // open ones; 0 where the system does not tell
 }
 
-// intervals is how many readings a gauge takes; the first quarter of them is the
+// intervals is how many readings a gauge takes at most; the first quarter of them is the
 // time in which caches and histories fill.
 const intervals = 40
 
 // New is a gauge over so many rounds or, if the environment variable names a time
 // such as 1h, over that time.
 func New(t T, rounds int, variable string) *Gauge {
-	g := &Gauge{t: t, rounds: rounds, began: time.Now()}
+	g := &Gauge{t: t, rounds: rounds, intervals: min(intervals, rounds), began: time.Now()}
 	if d, err := time.ParseDuration(os.Getenv(variable)); err == nil && d > 0 {
-		g.duration = d
+		g.duration, g.intervals = d, intervals
 	}
 	return g
 }
@@ -59,7 +60,7 @@ func (g *Gauge) Go(round int) bool {
 	if g.Long() {
 		share = float64(time.Since(g.began)) / float64(g.duration)
 	}
-	for len(g.taken) < intervals && share*intervals >= float64(len(g.taken)+1) {
+	if len(g.taken) < g.intervals && share*float64(g.intervals) >= float64(len(g.taken)+1) {
 		g.read(round)
 	}
 	return share < 1

@@ -23,7 +23,7 @@ func TestGrowth(t *testing.T) {
 		{"filling up", "", readings(func(i int) Reading { return Reading{9, uint64(min(i, 8)) << 20, 12} })},
 		{"one peak", "", readings(func(i int) Reading { return Reading{9 + 50*(i/(intervals-1)), 5 << 20, 12} })},
 		{"a goroutine a reading", "goroutines", readings(func(i int) Reading { return Reading{9 + i, 5 << 20, 12} })},
-		{"a file in four readings", "open files", readings(func(i int) Reading { return Reading{9, 5 << 20, 12 + i/4} })},
+		{"a file in two readings", "open files", readings(func(i int) Reading { return Reading{9, 5 << 20, 12 + i/2} })},
 		{"half a MiB a reading", "heap", readings(func(i int) Reading { return Reading{9, 5<<20 + uint64(i)<<19, 12} })},
 		{"too short", "too few", make([]Reading, 3)},
 	} {
@@ -35,12 +35,14 @@ func TestGrowth(t *testing.T) {
 
 // A gauge over rounds ends with them, and has taken every reading.
 func TestGo(t *testing.T) {
-	g := New(t, 7, "NO_SUCH_VARIABLE")
-	n := 0
-	for g.Go(n) {
-		n++
-	}
-	if n != 7 || len(g.taken) != intervals || g.Long() {
-		t.Errorf("%d rounds, %d readings", n, len(g.taken))
+	for _, rounds := range []int{7, 100} {
+		g := New(t, rounds, "NO_SUCH_VARIABLE")
+		n := 0
+		for g.Go(n) {
+			n++
+		}
+		if n != rounds || len(g.taken) != min(rounds, intervals) || g.Long() {
+			t.Errorf("%d rounds, %d readings", n, len(g.taken))
+		}
 	}
 }

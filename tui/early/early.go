@@ -1,4 +1,5 @@
-// Package early is imported for its side effect alone, and only by main.
+// Package early is imported for its side effect alone, and only by main
+// and by the tests whose binary stands for it.
 //
 // Bubble Tea asks the terminal for its background colour while the program is
 // being initialised, and waits up to five seconds for an answer, even where no

@@ -48,6 +48,46 @@ func (g DiscreteGaussian) Releases() []accounting.Entry { return once(g.Release(
 // up a million points for every order.
 const smooth = 2
 
+// renyi is αΔ²/(2σ²) + ln(S(αΔ)/S(0))/(α−1), S(c) = Σ e^{−(x−c)²/(2σ²)} over the whole
+// numbers x: to the power α the noise is moved by αΔ, and meets the lattice elsewhere.
+// The logarithm is never positive; it is rounded up.
+func (g DiscreteGaussian) renyi(alpha float64) float64 {
+	mu := g.Sensitivity / g.Sigma
+	line := alpha * mu * mu / 2
+	if g.Sigma >= smooth || alpha <= 1 || alpha*g.Sensitivity > 1e9 {
+		return line
+	}
+	between := alpha*g.Sensitivity - math.Round(alpha*g.Sensitivity)
+	gain, size := g.gain(between)
+	size += alpha * g.Sensitivity * math.Abs(between) / (g.Sigma * g.Sigma) // between is rounded too
+	return math.Min(line, line+(gain+2e-15*size)/(alpha-1))
+}
+
+// gain is ln(S(c)/S(0)) for |c| ≤ ½, and the size of what was added up for it. For
+// small c each point is compared with itself, moved: the logarithms would cancel.
+func (g DiscreteGaussian) gain(c float64) (gain, size float64) {
+	twice := 2 * g.Sigma * g.Sigma
+	reach := math.Ceil(9 * g.Sigma)
+	if math.Abs(c) > twice {
+		moved, still := 0.0, 0.0 // beside the nearest point
+		for x := reach; x >= 1; x-- {
+			moved += math.Exp(x*(2*c-x)/twice) + math.Exp(-x*(2*c+x)/twice)
+			still += 2 * math.Exp(-x*x/twice)
+		}
+		return math.Log1p(moved) - math.Log1p(still) - c*c/twice, 1 + c*c/twice
+	}
+	fall := math.Expm1(-c * c / twice)
+	sum, still := fall, 1.0
+	size = -fall
+	for x := reach; x >= 1; x-- {
+		m := 2 * math.Exp(-x*x/twice)
+		sinh := math.Sinh(x * c / twice)
+		rise := (1 + fall) * 2 * sinh * sinh // e^{−c²/2σ²}(cosh(xc/σ²) − 1)
+		sum, size, still = sum+m*(fall+rise), size+m*(rise-fall), still+m
+	}
+	return math.Log1p(sum / still), size
+}
+
 // Release is one answer. Its ρ = Δ²/(2σ²) is reached (Canonne, Kamath, Steinke
 // 2020, Theorem 4).
 func (g DiscreteGaussian) Release() accounting.Release {
@@ -56,12 +96,7 @@ func (g DiscreteGaussian) Release() accounting.Release {
 	pair := sync.OnceValue(func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) })
 	return &exact{
 		name: "Discrete Gaussian", key: keyOf("discrete-gaussian", g.Sigma, g.Sensitivity), pure: math.Inf(1),
-		renyi: func(alpha float64) float64 {
-			if g.Sigma >= smooth {
-				return alpha * rho
-			}
-			return math.Min(alpha*rho, pair().Renyi(alpha))
-		},
+		renyi:   g.renyi,
 		profile: func(epsilon float64) float64 { return pair().Delta(epsilon) },
 		rho:     func() float64 { return rho },
 		pair:    pair,

@@ -124,17 +124,35 @@ func SampledGaussianIntegral(rate, mu, alpha float64) float64 {
 	return (top + math.Log(sum*h/3/math.Sqrt(2*math.Pi))) / (alpha - 1)
 }
 
-// DiscreteGaussianRenyi sums over the whole numbers.
-func DiscreteGaussianRenyi(sigma float64, sensitivity int, alpha float64) float64 {
-	shift := float64(sensitivity)
-	// q·(p/q)^α is a Gaussian around αΔ, up to a constant.
-	top := alpha * (alpha - 1) * shift * shift / (2 * sigma * sigma)
-	moved, plain := 0.0, 0.0
-	centre := math.Round(alpha * shift)
-	for x := -math.Ceil(40*sigma) - 40; x <= math.Ceil(40*sigma)+40; x++ {
-		d := centre + x - alpha*shift
-		moved += math.Exp(-d * d / (2 * sigma * sigma))
-		plain += math.Exp(-x * x / (2 * sigma * sigma))
+// DiscreteGaussianRenyi sums over the whole numbers: q·(p/q)^α is e^{−x²/(2σ²)} moved
+// by αΔ, times e^{α(α−1)Δ²/(2σ²)}.
+func DiscreteGaussianRenyi(sigma float64, sensitivity int, alpha float64) Real {
+	shift := R(alpha).Mul(R(float64(sensitivity)))
+	near := math.Round(shift.Float())
+	moved := around(shift.Sub(R(near)), sigma)
+	plain := around(R(0), sigma)
+	d := R(float64(sensitivity)).Div(R(sigma))
+	line := R(alpha).Mul(d).Mul(d).Div(R(2))
+	return line.Add(moved.Div(plain).Log().Div(R(alpha).Sub(R(1))))
+}
+
+// around is Σ e^{−(x−c)²/(2σ²)} over the whole numbers x, c within [−1, 1], outwards
+// from 0 until the terms are nothing.
+func around(c Real, sigma float64) Real {
+	unit := R(-0.5).Div(R(sigma)).Div(R(sigma)) // −1/(2σ²)
+	square := R(2).Mul(unit).Exp()
+	sum := unit.Mul(c).Mul(c).Exp()
+	for _, side := range []float64{-1, 1} {
+		term := unit.Mul(c).Mul(c).Exp()
+		step := unit.Mul(R(1).Sub(R(2*side).Mul(c))).Exp() // to the next one out
+		for {
+			term = term.Mul(step)
+			step = step.Mul(square)
+			sum = sum.Add(term)
+			if term.v.MantExp(nil) < sum.v.MantExp(nil)-precision && step.Cmp(R(1)) < 0 {
+				break
+			}
+		}
 	}
-	return (top + math.Log(moved/plain)) / (alpha - 1)
+	return sum
 }

@@ -51,7 +51,7 @@ type sampled struct {
 	pair  func() (pld.Pair, error)
 	curve func() *curveTable
 	rho   func() float64
-	own   memo // the pair's own curve, by order: a quadrature each
+	own   memo // the curve without bounds on it, by order: a quadrature each
 }
 
 func (s *sampled) Key() string { return key("sampled", s.q, s.inner.Key()) }
@@ -66,7 +66,7 @@ func (s *sampled) Approximate() (epsilon, delta float64, err error) {
 
 func (s *sampled) Renyi(alpha float64) (float64, error) {
 	if !math.IsNaN(s.mu) {
-		return sampledGaussianRenyi(s.q, s.mu, alpha), nil
+		return s.own.at(alpha, func(alpha float64) float64 { return sampledGaussianRenyi(s.q, s.mu, alpha) }), nil
 	}
 	if epsilon, ok := barePure(s.inner); ok {
 		return sampledPureRenyi(s.q, epsilon, alpha), nil

@@ -8,7 +8,7 @@ import (
 
 // Selection is what the exponential mechanism picks, exactly.
 func (e Exponential) Selection() (*Selection, error) {
-	s, err := newSelection(e.Candidates, selectionScale(e.Epsilon, e.Sensitivity, e.Monotone))
+	s, err := newSelection(e.Candidates, e.Epsilon, e.Sensitivity, e.Monotone)
 	if err != nil {
 		return nil, err
 	}
@@ -19,7 +19,7 @@ func (e Exponential) Selection() (*Selection, error) {
 // Selection is what report noisy max picks: exactly for Gumbel noise, else by
 // integrating over the winner's noisy score.
 func (n NoisyMax) Selection() (*Selection, error) {
-	s, err := newSelection(n.Candidates, n.Scale())
+	s, err := newSelection(n.Candidates, n.Epsilon, n.Sensitivity, n.Monotone)
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,8 @@ type Selection struct {
 	Method        string    // how the probabilities were computed
 
 	scale float64 // of the noise on a score: 2Δ/ε, or Δ/ε if monotone
+	rate  float64 // Δ/scale, where the scale leaves float64
+	unit  float64 // Δ
 	gap   func(t float64) float64
 	bound func(gap float64) float64
 }
@@ -36,11 +38,12 @@ func selectionScale(epsilon, sensitivity float64, monotone bool) float64 {
 
 var errNoScores = errors.New("the candidates' scores are not given, so which one wins cannot be computed")
 
-func newSelection(items []Item, scale float64) (*Selection, error) {
+func newSelection(items []Item, epsilon, sensitivity float64, monotone bool) (*Selection, error) {
 	if len(items) == 0 {
 		return nil, errNoScores
 	}
-	s := &Selection{Items: items, Best: math.Inf(-1), scale: scale}
+	scale := selectionScale(epsilon, sensitivity, monotone)
+	s := &Selection{Items: items, Best: math.Inf(-1), scale: scale, rate: 1 / selectionScale(epsilon, 1, monotone), unit: sensitivity}
 	for _, item := range items {
 		switch {
 		case item.Value > s.Best:
@@ -56,13 +59,17 @@ func newSelection(items []Item, scale float64) (*Selection, error) {
 }
 
 // depth is how far a score lies below the best one, in units of the noise scale:
-// −Inf … 0. The difference of two scores may overflow; its exponential is then 0,
-// which is right.
+// −Inf … 0. Neither the difference of two scores nor the scale need fit into float64
+// for it to be moderate.
 func (s *Selection) depth(score float64) float64 {
-	if score == s.Best {
+	apart := score - s.Best
+	switch {
+	case score == s.Best:
 		return 0
+	case s.scale > 1e-290 && s.scale < 1e300 && !math.IsInf(apart, -1):
+		return apart / s.scale
 	}
-	return (score - s.Best) / s.scale
+	return 2 * ((score/2 - s.Best/2) / s.unit * s.rate)
 }
 
 // Right is the probability of picking a candidate with the best score.

@@ -144,7 +144,7 @@ func around(c Real, sigma float64) Real {
 	sum := unit.Mul(c).Mul(c).Exp()
 	for _, side := range []float64{-1, 1} {
 		term := unit.Mul(c).Mul(c).Exp()
-		step := unit.Mul(R(1).Sub(R(2*side).Mul(c))).Exp() // to the next one out
+		step := unit.Mul(R(1).Sub(R(2 * side).Mul(c))).Exp() // to the next one out
 		for {
 			term = term.Mul(step)
 			step = step.Mul(square)

@@ -13,6 +13,14 @@ import (
 
 // drawOrder reaches from a hair above 1 to the largest the searches try.
 func drawOrder(t *rapid.T) float64 {
+	switch rapid.IntRange(0, 7).Draw(t, "α") {
+	case 0:
+		note("α = 1 + 1e-9", true)
+		return 1 + 1e-9
+	case 1:
+		note("α = 1e6", true)
+		return 1e6
+	}
 	s := logDraw(t, "α−1", 1e-9, 1e6)
 	if rapid.Bool().Draw(t, "whole") {
 		return 1 + math.Ceil(math.Min(s, 1e4))
@@ -20,10 +28,21 @@ func drawOrder(t *rapid.T) float64 {
 	return 1 + s
 }
 
+// drawTinyRate is next to nothing more often than not.
+func drawTinyRate(t *rapid.T) float64 {
+	q := rapid.SampledFrom([]float64{1e-9, 1 - 1e-9, 0, 0, 0, 0}).Draw(t, "q")
+	note("q = 1e-9", q == 1e-9)
+	note("q = 1 − 1e-9", q > 0.5)
+	if q == 0 {
+		q = logDraw(t, "q", 1e-9, 0.999)
+	}
+	return q
+}
+
 // What a mechanism says of its Rényi divergence, against the definition: never below
 // it, beyond rounding, and not loosely above it.
 func TestCurves(t *testing.T) {
-	check(t, 0.4, func(t *rapid.T) {
+	check(t, 0.35, func(t *rapid.T) {
 		alpha := drawOrder(t)
 		epsilon := logDraw(t, "ε", 1e-6, 30)
 		var release accounting.Release
@@ -49,11 +68,11 @@ func TestCurves(t *testing.T) {
 			}
 			slack = 0.6
 		case 5:
-			q := logDraw(t, "q", 1e-9, 0.999)
+			q := drawTinyRate(t)
 			release = accounting.Subsample(accounting.PureDP(epsilon), q)
 			truth = oracle.ResponseRenyi(epsilon, 2, q, alpha).Float()
 		case 6:
-			q, mu := logDraw(t, "q", 1e-9, 0.999), logDraw(t, "μ", 1e-3, 3)
+			q, mu := drawTinyRate(t), logDraw(t, "μ", 1e-3, 3)
 			alpha = math.Min(60, math.Ceil(alpha))
 			release = accounting.Subsample(accounting.GaussianDP(mu), q)
 			truth = oracle.SampledGaussianRenyi(q, mu, int(alpha)).Float()
@@ -93,11 +112,11 @@ func TestSampledGaussianBetweenWholeOrders(t *testing.T) {
 
 // Profiles of single releases against the laws, at every ε.
 func TestProfiles(t *testing.T) {
-	check(t, 0.1, func(t *rapid.T) {
+	check(t, 0.15, func(t *rapid.T) {
 		epsilon := logDraw(t, "ε", 0.01, 5)
 		q := 1.0
 		if rapid.Bool().Draw(t, "sampled") {
-			q = logDraw(t, "q", 1e-3, 0.99)
+			q = drawRate(t)
 		}
 		var release accounting.Release
 		var seen view

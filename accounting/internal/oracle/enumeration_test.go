@@ -62,7 +62,9 @@ func (w *world) drawLine(t *rapid.T, block bool) (fields string, l line) {
 // drawBlock draws branches on disjoint parts.
 func (w *world) drawBlock(t *rapid.T) {
 	w.text.WriteString("  - parallel:\n")
-	w.families = append(w.families, "block")
+	note("block", true)
+	note("block, group", w.group > 1)
+	note("block, replace", w.replace)
 	var branches [][]line
 	for range rapid.IntRange(2, w.kinds).Draw(t, "branches") {
 		fields, l := w.drawLine(t, true)
@@ -86,16 +88,12 @@ func (w *world) size() int {
 // who reacts to what was seen: no valid bound promises less than the worst of them
 // gives away.
 func TestNoBoundIsBelowEnumeration(t *testing.T) {
-	counts, sharp := map[string]int{}, map[string]int{}
-	check(t, 0.1, func(t *rapid.T) {
+	check(t, 0.05, func(t *rapid.T) {
 		w := drawWorld(t)
 		if w.size() > 20*most {
 			t.Skip("too many outcomes")
 		}
-		delta := logDraw(t, "δ", 1e-14, 0.5)
-		if rapid.IntRange(0, 5).Draw(t, "corner") == 0 {
-			delta = rapid.SampledFrom([]float64{1e-300, 0.5}).Draw(t, "δ")
-		}
+		delta := drawTarget(t)
 		text := fmt.Sprintf("%sbudget: {delta: %v}\n", w.text.String(), delta)
 		r := evaluated(t, text)
 		attacks := w.attacks()
@@ -106,20 +104,8 @@ func TestNoBoundIsBelowEnumeration(t *testing.T) {
 			}
 			reached = math.Max(reached, w.hold(t, b, attacks, text))
 		}
-		for _, f := range w.families {
-			counts[f]++
-		}
-		switch {
-		case reached > 0.9:
-			sharp["> 90 %"]++
-		case reached > 0.5:
-			sharp["> 50 %"]++
-		default:
-			sharp["below"]++
-		}
+		note("(an attack that reaches nine tenths of the promised δ)", reached > 0.9)
 	})
-	t.Logf("drawn: %v", counts)
-	t.Logf("share of the promised δ that the worst attack reaches: %v", sharp)
 }
 
 func evaluated(t *rapid.T, text string) *scenarios.Result {

@@ -14,8 +14,10 @@ import (
 func drawCount(t *rapid.T) float64 {
 	switch rapid.IntRange(0, 5).Draw(t, "K") {
 	case 0:
+		note("K = 1", true)
 		return 1
 	case 1:
+		note("K = 1e12", true)
 		return 1e12
 	}
 	return math.Round(logDraw(t, "K", 1, 1e12))
@@ -24,8 +26,10 @@ func drawCount(t *rapid.T) float64 {
 func drawDelta(t *rapid.T) float64 {
 	switch rapid.IntRange(0, 5).Draw(t, "δ") {
 	case 0:
+		note("δ = 1e-300", true)
 		return 1e-300
 	case 1:
+		note("δ = 0.5", true)
 		return 0.5
 	}
 	return logDraw(t, "δ", 1e-300, 0.5)
@@ -57,7 +61,7 @@ func same(t *rapid.T, b accounting.Bound, want oracle.Real, slack float64) {
 
 // The closed columns on stacks of stated prices, each against its theorem in 320 bits.
 func TestClosedForms(t *testing.T) {
-	check(t, 0.2, func(t *rapid.T) {
+	check(t, 0.15, func(t *rapid.T) {
 		delta := drawDelta(t)
 		var stack []accounting.Entry
 		var costs []oracle.Cost
@@ -127,7 +131,7 @@ func renyiAt(t *rapid.T, b accounting.Bound, costs []oracle.Cost, left oracle.Re
 // K equal (ε, δ) releases: the optimal column is exact, the others lie above it, and
 // the certified interval holds it.
 func TestOptimalIsExact(t *testing.T) {
-	check(t, 0.125, func(t *rapid.T) {
+	check(t, 0.1, func(t *rapid.T) {
 		epsilon0 := logDraw(t, "ε₀", 1e-4, 8)
 		count := int(math.Round(logDraw(t, "K", 1, 1e6)))
 		delta := drawDelta(t)
@@ -163,14 +167,24 @@ func TestOptimalIsExact(t *testing.T) {
 	})
 }
 
+func drawSigma(t *rapid.T) float64 {
+	sigma := rapid.SampledFrom([]float64{1e-3, 1e9, 0, 0, 0, 0}).Draw(t, "σ")
+	note("σ = 1e-3", sigma == 1e-3)
+	note("σ = 1e9", sigma == 1e9)
+	if sigma == 0 {
+		sigma = logDraw(t, "σ", 1e-3, 1e9)
+	}
+	return sigma
+}
+
 // Gaussian stacks from next to no noise to next to no signal: GDP is exact, the
 // others lie above, the interval holds it.
 func TestGaussians(t *testing.T) {
-	check(t, 0.1, func(t *rapid.T) {
+	check(t, 0.05, func(t *rapid.T) {
 		var stack []accounting.Entry
 		square := oracle.R(0)
 		for range rapid.IntRange(1, 3).Draw(t, "entries") {
-			sigma, count := logDraw(t, "σ", 1e-3, 1e9), drawCount(t)
+			sigma, count := drawSigma(t), drawCount(t)
 			mu := 1 / sigma
 			if mu*mu*count > 1e6 {
 				count = math.Max(1, math.Round(1e6/(mu*mu)))

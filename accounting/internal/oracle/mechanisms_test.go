@@ -85,7 +85,11 @@ func (w *world) drawMechanism(t *rapid.T, block bool) (fields string, list []*ca
 		}
 		list = p.additive(t, 1, func(low, high int) oracle.Kernel { return oracle.NormalKernel(mu, 11, low, high) })
 	}
-	w.count(family, p)
+	note(family, true)
+	note("sampled", p.sampled)
+	note("sampled, group", p.sampled && w.group > 1)
+	note("sampled, replace", p.sampled && w.replace)
+	note("sampled, in a branch", p.sampled && block)
 	return fields + sampling, list
 }
 
@@ -110,21 +114,4 @@ func (p promise) drawSelection(t *rapid.T, epsilon float64) (fields string, list
 		list = append(list, &cached{Query: oracle.Query{Kernel: oracle.SelectionKernel(rate, copies, base), Contribution: c, Rate: p.rate}})
 	}
 	return fields, list
-}
-
-// count notes what was drawn.
-func (w *world) count(family string, p promise) {
-	w.families = append(w.families, family)
-	if p.sampled {
-		w.families = append(w.families, "sampled")
-		if w.group > 1 {
-			w.families = append(w.families, "sampled, group")
-		}
-		if w.replace {
-			w.families = append(w.families, "sampled, replace")
-		}
-		if p.block {
-			w.families = append(w.families, "sampled, in a branch")
-		}
-	}
 }

@@ -49,12 +49,11 @@ const cells = 160
 // promise is generic, it is the worst.
 func drawEntry(t *rapid.T, s setting) (text string, seen view) {
 	rate, sampling := 1.0, ""
-	often := 2
-	if s.replace || s.group > 1 {
-		often = 30 // chained steps of sampled releases are dear to evaluate: seconds each
-	}
-	if rapid.IntRange(0, often).Draw(t, "sampled") == often {
-		rate = logDraw(t, "q", 1e-3, 0.99)
+	if rapid.IntRange(0, 2).Draw(t, "sampled") == 0 {
+		rate = drawRate(t)
+		note("sampled", true)
+		note("sampled, group", s.group > 1)
+		note("sampled, replace", s.replace)
 		sampling = fmt.Sprintf(", sampling: {rate: %v}", rate)
 	}
 	e := logDraw(t, "ε", 0.02, 4)
@@ -73,12 +72,9 @@ func drawEntry(t *rapid.T, s setting) (text string, seen view) {
 		}
 		return viewOf(n.With(s.group, rate), n.Mass(0))
 	}
-	generic := func(e float64) view { // the worst ε-DP mechanism that has a middle
-		if rate < 1 {
-			return additive(oracle.Geometric(e, 1, k))
-		}
-		return viewOf(oracle.Response(k*e, 2))
-	}
+	// The worst ε-DP mechanism: for one record a coin; for k of them noise that each
+	// record moves by one step, as no coin can turn over by e^{kε} in k steps of e^ε.
+	generic := func(e float64) view { return additive(oracle.Geometric(e, 1, k)) }
 	mixed := func(p, q []float64) view { return viewOf(oracle.Mixed(p, q, rate), q) }
 	switch kind := rapid.IntRange(0, 12).Draw(t, "mechanism"); kind {
 	case 0:
@@ -113,7 +109,7 @@ func drawEntry(t *rapid.T, s setting) (text string, seen view) {
 		if rate < 1 {
 			return text, viewOf(failingSample(oracle.Geometric(e, 1, k), s.group, rate, d))
 		}
-		seen := viewOf(oracle.Response(k*e, 2))
+		seen := generic(e)
 		return text, view{failing(seen.remove, d), failing(seen.add, d)}
 	case 8:
 		top := rapid.Float64Range(0.02, 0.98).Draw(t, "t/ε")
@@ -129,7 +125,7 @@ func drawEntry(t *rapid.T, s setting) (text string, seen view) {
 			return fmt.Sprintf("mechanism: sparse-vector, epsilon: %v, positives: %d%s", e, c, sampling), generic(e / float64(c))
 		}
 		return fmt.Sprintf("mechanism: sparse-vector, epsilon: %v, positives: %d", e, c),
-			viewOf(oracle.Response(k*e/float64(c), 2)).power(c)
+			generic(e / float64(c)).power(c)
 	case 10:
 		b := rapid.IntRange(1, 3).Draw(t, "B")
 		each := e / 4
@@ -140,7 +136,7 @@ func drawEntry(t *rapid.T, s setting) (text string, seen view) {
 		}
 		return text, both(generic(each).power(b), laplace.power(b))
 	case 11:
-		mu, q, steps := math.Min(e, 2), logDraw(t, "q", 1e-3, 1), rapid.IntRange(1, 4).Draw(t, "T")
+		mu, q, steps := math.Min(e, 2), drawRate(t), rapid.IntRange(1, 4).Draw(t, "T")
 		rate = q
 		return fmt.Sprintf("mechanism: dp-sgd, noise_multiplier: %v, sampling_rate: %v, steps: %d", 1/mu, q, steps),
 			additive(oracle.Gaussian(mu, cells, k)).power(steps)
@@ -152,7 +148,7 @@ func drawEntry(t *rapid.T, s setting) (text string, seen view) {
 		each := sparseEach(e, d, float64(c))
 		rate = 1
 		return fmt.Sprintf("mechanism: sparse-vector, epsilon: %v, positives: %d, delta: %v", e, c, d),
-			viewOf(oracle.Response(k*each, 2)).power(c)
+			generic(each).power(c)
 	}
 }
 
@@ -251,6 +247,9 @@ func adjacency(s setting) string {
 func drawParallel(t *rapid.T, s setting) (text string, choices []view) {
 	var b strings.Builder
 	b.WriteString("  - parallel:\n")
+	note("block", true)
+	note("block, group", s.group > 1)
+	note("block, replace", s.replace)
 	var moves []view
 	for range rapid.IntRange(2, 3).Draw(t, "branches") {
 		count := rapid.IntRange(1, 2).Draw(t, "count")

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -24,23 +26,40 @@ var cases = func() int {
 	return 2000
 }()
 
+// drawn counts what the cases of a test were made of: families, settings, corners.
+var drawn map[string]int
+
+// note counts a case as one of these where it is.
+func note(what string, is bool) {
+	if is {
+		drawn[what]++
+	}
+}
+
 // check runs a property on its share of the cases.
 func check(t *testing.T, share float64, property func(*rapid.T)) {
 	t.Helper()
-	n := int(share * float64(cases))
+	n := int(math.Round(share * float64(cases)))
+	drawn = map[string]int{}
 	if err := flag.Set("rapid.checks", strconv.Itoa(n)); err != nil {
 		t.Fatal(err)
 	}
 	rapid.Check(t, property)
+	var list []string
+	for what, times := range drawn {
+		list = append(list, fmt.Sprintf("%s %d", what, times))
+	}
+	slices.Sort(list)
 	t.Logf("%d cases", n)
+	t.Logf("among them: %s", strings.Join(list, ", "))
 }
 
 // No valid bound may lie below what an attacker really gets: at the ε and δ it
 // states, no attack has a larger δ.
 func TestNoBoundIsBelowTheTruth(t *testing.T) {
-	check(t, 0.025, func(t *rapid.T) {
+	check(t, 0.05, func(t *rapid.T) {
 		text, attacks := drawScenario(t)
-		delta := logDraw(t, "δ", 1e-14, 0.5)
+		delta := drawTarget(t)
 		text = fmt.Sprintf("%sbudget: {delta: %v}\n", text, delta)
 		s, err := scenarios.Parse("case.yaml", []byte(text))
 		if err != nil {
@@ -64,6 +83,16 @@ func TestNoBoundIsBelowTheTruth(t *testing.T) {
 			}
 		}
 	})
+}
+
+// drawTarget is where an attack can be told from its rounding, and at times beyond.
+func drawTarget(t *rapid.T) float64 {
+	if rapid.IntRange(0, 5).Draw(t, "corner") == 0 {
+		delta := rapid.SampledFrom([]float64{1e-300, 0.5}).Draw(t, "δ")
+		note(fmt.Sprint("δ = ", delta), true)
+		return delta
+	}
+	return logDraw(t, "δ", 1e-14, 0.5)
 }
 
 // attacked is the δ of an attack at ε, a hair above it for the sake of the oracle's

@@ -19,8 +19,7 @@ type world struct {
 	replace              bool
 	text                 strings.Builder
 	steps                []step
-	families             []string // of what was drawn, for the counts
-	rough                bool     // some masses are good to float64 only
+	rough                bool // some masses are good to float64 only
 }
 
 // step is one line of a stack, or a block of branches.

@@ -150,7 +150,7 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 	for _, f := range widths {
 		w := want * f
 		for try := 0; try < 6; try++ {
-			next, full, err := a.attempt(ctx, directions, delta, w)
+			next, full, err := a.attempt(ctx, directions, delta, w, !opt.NoForm)
 			if reason := (*UnsupportedError)(nil); errors.As(err, &reason) {
 				next, full = fallBack(directions, delta, reason.Reason), true
 			} else if err != nil {
@@ -161,7 +161,7 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 			}
 			before := best.width()
 			best = best.meet(next)
-			if best.width() <= want*f || math.IsInf(best.Upper, 1) || full {
+			if best.narrow(want*f) || math.IsInf(best.Upper, 1) || full {
 				break
 			}
 			// What lies between the two faces of a pair no grid can close.
@@ -173,7 +173,7 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 			w *= math.Max(0.01, math.Pow(ratio, float64(1+try)))
 		}
 		best.explain(want * f)
-		if !yield(best) || math.IsInf(best.Upper, 1) || best.width() <= want {
+		if !yield(best) || math.IsInf(best.Upper, 1) || best.narrow(want) {
 			return nil
 		}
 	}
@@ -184,10 +184,12 @@ const smallestDelta = 1e-250
 
 // attempt evaluates every direction, aiming at width w; full says that a transform has
 // reached its longest, so that aiming lower will not help.
-func (a *Accountant) attempt(ctx context.Context, directions []direction, delta, w float64) (out Interval, full bool, err error) {
+func (a *Accountant) attempt(ctx context.Context, directions []direction, delta, w float64, form bool) (out Interval, full bool, err error) {
 	out = Interval{Estimate: math.NaN(), Direction: "both"}
 	for i, d := range directions {
-		e, err := a.evaluate(ctx, d, delta, d.aim(delta, w))
+		s := d.aim(delta, w)
+		s.form = form
+		e, err := a.evaluate(ctx, d, delta, s)
 		if err != nil {
 			return Interval{}, false, err
 		}
@@ -213,6 +215,11 @@ func (i Interval) width() float64 {
 	return (i.Upper - i.Lower) / i.Upper
 }
 
+// narrow reports whether an interval has the relative width asked for. An ε of 1e-12 is 0.
+func (i Interval) narrow(width float64) bool {
+	return i.width() <= width || i.Upper-i.Lower < 1e-12
+}
+
 // meet keeps the better of both ends: every certified interval holds.
 func (i Interval) meet(j Interval) Interval {
 	lower, upper := math.Max(i.Lower, j.Lower), math.Min(i.Upper, j.Upper)
@@ -226,7 +233,7 @@ func (i Interval) meet(j Interval) Interval {
 }
 
 func (i *Interval) explain(want float64) {
-	if i.width() > want && i.Note == "" {
+	if !i.narrow(want) && i.Note == "" {
 		i.Note = "wider than asked: the grid cannot be made finer at this cost"
 	}
 }

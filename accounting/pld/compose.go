@@ -16,6 +16,7 @@ type composed struct {
 	above, below float64
 	relative     float64 // relative error of every mass from rounding the tilt
 	whole        bool    // nothing was wrapped
+	under        float64 // with whole: what lies below, moved up to the start
 }
 
 func (c composed) loss(i int) float64 { return c.start + float64(i)*c.step }
@@ -99,38 +100,38 @@ func (w window) moved(count, from, to float64) window {
 	return w
 }
 
-// outside is ln of Chernoff's bound on the tilted mass of count copies beyond x.
-func (t tilted) outside(count, x, s float64) float64 {
-	return count*logMeanExp(t.losses, t.p, s, t.mean) - s*(x-count*t.mean)
-}
-
 // power composes count copies of a tilted law into a window, by one forward and one
 // inverse transform of length n.
-func (t tilted) power(count float64, w window, n int) composed {
+func (t tilted) power(count float64, w window, n int, theta float64) composed {
 	middle := math.Round((t.mean - t.origin) / t.step)
 	base := count * (t.origin + middle*t.step) // loss of index 0 of the composition
 	first := math.Floor((w.lo-base)/t.step) - 1
 	c := composed{start: base + first*t.step, step: t.step, log: count * t.log}
 	c.relative = count * t.relative
-	c.above = math.Exp(t.outside(count, c.start+float64(n)*t.step, w.sUp))
-	c.below = math.Exp(t.outside(count, c.start-t.step/2, w.sDown))
-
-	// On bounded support there may be nothing outside at all.
-	if count*(float64(t.index[len(t.index)-1])-middle) < first+float64(n) {
-		c.above = 0
-	}
-	if count*(float64(t.index[0])-middle) >= first {
-		c.below = 0
-	}
 	x := make([]float64, n)
 	if count == 1 { // nothing to compose; what lies outside is charged as such
 		for i, p := range t.p {
-			if j := float64(t.index[i]) - middle - first; j >= 0 && j < float64(n) {
+			switch j := float64(t.index[i]) - middle - first; {
+			case j < 0:
+				c.below += p * (1 + 1e-9)
+			case j >= float64(n):
+				c.above += p * (1 + 1e-9)
+			default:
 				x[int(j)] = p
 			}
 		}
 		c.p, c.whole = x, true
+		if c.below > 0 {
+			c.under = t.under(1, c.start, theta, w.sDown)
+		}
 		return c
+	}
+	// On bounded support there may be nothing outside at all.
+	if count*(float64(t.index[len(t.index)-1])-middle) >= first+float64(n) {
+		c.above = t.beyond(count, c.start+float64(n)*t.step, w.sUp, deepEnough)
+	}
+	if count*(float64(t.index[0])-middle) < first {
+		c.below = t.beyond(count, c.start-t.step/2, w.sDown, deepEnough)
 	}
 	for i, p := range t.p {
 		x[wrap(float64(t.index[i])-middle, n)] += p

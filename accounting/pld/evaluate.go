@@ -3,17 +3,24 @@ package pld
 import (
 	"context"
 	"math"
+	"slices"
+	"sort"
 )
 
 // setting is one way of evaluating a direction: the tilt, and how finely.
 type setting struct {
-	outline composedOutline
+	list    listing         // the lines that need no grid, composed
+	grid    direction       // the others
+	outline composedOutline // of the others
+	centre  float64         // tilted mean and deviation of the whole stack
+	spread  float64
 	theta   float64
 	kappa   float64 // step over tilted deviation of one release
 	common  float64 // step of the common grid of a mixed stack
 	least   float64 // no step need be smaller: rounding every release by it is harmless
 	linear  float64 // step for losses that are rounded one by one, times copies
 	retries int     // how often the step had to be changed
+	form    bool    // curves in closed form may be used
 	logTail float64 // ln of the P-mass that may be moved to +∞ per release
 }
 
@@ -42,26 +49,68 @@ func (d direction) aim(delta, w float64) setting {
 // settle chooses the steps at a given tilt.
 func (d direction) settle(theta, logDelta, w float64) setting {
 	c := composeOutlines(d.weighted(), theta)
-	s := setting{outline: c, theta: theta}
-	deviation := math.Sqrt(c.total.variance)
-	reference := math.Max(c.guess(logDelta), 0.02*deviation)
-	share := 0.6
-	if len(d.lines) > 1 {
-		share = 0.4
-		s.common = quantise(math.Sqrt(0.3*w*reference*8/((1+theta)*float64(len(d.lines)))), 4)
-	}
-	if len(d.lines) > 1 {
-		s.common = d.fit(s.common, w*reference, theta, c)
-	}
-	s.kappa = quantise(math.Sqrt(share*8*w*reference/((1+theta)*c.total.variance)), 4)
+	s := setting{theta: theta, centre: c.total.mean, spread: math.Sqrt(c.total.variance)}
+	reference := math.Max(c.guess(logDelta), 0.02*s.spread)
 	total := 0.0
 	for _, l := range d.lines {
 		total += l.count
 	}
+	s.logTail = 5 * math.Floor((logDelta+math.Log(w)-math.Log(total)-4)/5)
+	// Tilted mass that is not listed moves ε by about 2.5 times itself in deviations, if
+	// the tilt is a good one.
+	thin := math.Min(1e-4, 2e-3*w*reference/math.Max(s.spread, 1e-300))
+	s.list, s.grid = d.list(frugality{theta: theta, p: math.Exp(s.logTail), thin: thin})
+	c = composeOutlines(s.grid.weighted(), theta)
+	s.outline = c
+	lines := float64(len(s.grid.lines))
+	share := 0.6
+	if lines > 1 {
+		share = 0.4
+		s.common = quantise(math.Sqrt(0.3*w*reference*8/((1+theta)*lines)), 4)
+		s.common = s.grid.fit(s.common, w*reference, theta, c)
+	}
+	s.kappa = quantise(math.Sqrt(share*8*w*reference/((1+theta)*c.total.variance)), 4)
 	s.linear = quantise(4*w*reference, 4)
 	s.least = quantise(0.05*w*reference/total, 4)
-	s.logTail = 5 * math.Floor((logDelta+math.Log(w)-math.Log(total)-4)/5)
 	return s
+}
+
+// list takes the lines with few losses out of a stack: all, if one list can hold them;
+// else as many as a shorter one holds.
+func (d direction) list(f frugality) (listing, direction) {
+	if f = f.over(float64(2 * len(d.lines))); !slices.ContainsFunc(d.lines, func(l line) bool { return l.upper.continuous() }) {
+		f.limit = maxListedAlone
+		if g, rest := d.listWithin(f); len(rest.lines) == 0 && len(d.lines) > 0 {
+			return g, rest
+		}
+	}
+	f.limit = maxListed
+	return d.listWithin(f)
+}
+
+func (d direction) listWithin(f frugality) (listing, direction) {
+	var lists []listing
+	rest := direction{name: d.name, note: d.note}
+	for _, l := range d.lines {
+		g, ok := l.listed(f)
+		if _, _, lattice := latticeOf(l.upper); !ok || lattice && len(d.lines) == 1 { // one lattice is its own grid
+			rest.lines = append(rest.lines, l)
+			continue
+		}
+		lists = append(lists, g)
+	}
+	sort.SliceStable(lists, func(i, j int) bool { return len(lists[i].p) < len(lists[j].p) })
+	all := emptyListing()
+	for _, g := range lists {
+		if len(all.p)*len(g.p) <= 16*f.limit {
+			if next := all.times(g, f); len(next.p) <= f.limit {
+				all = next
+				continue
+			}
+		}
+		rest.lines = append(rest.lines, g.line)
+	}
+	return all, rest
 }
 
 // fit adapts the common step to isolated losses, which off the grid would be rounded
@@ -129,6 +178,8 @@ type composition interface {
 	curve(theta, epsilon float64, upper bool) float64
 	// errors are what wrap-around and round-off may change in δ(ε).
 	errors(theta, epsilon float64) (wrap, roundoff float64)
+	// logWeight is an upper bound on ln E[e^{θS}] of the finite losses S.
+	logWeight(theta float64) float64
 }
 
 // evaluate returns the certified ends of one direction at δ.
@@ -146,12 +197,49 @@ func (a *Accountant) evaluate(ctx context.Context, d direction, delta float64, s
 	return e, nil
 }
 
-// compose composes one direction.
+// compose composes one direction: the lines that need a grid, averaged over the list of
+// the others.
 func (a *Accountant) compose(ctx context.Context, d direction, s setting) (pairOfEnds, error) {
-	if len(d.lines) == 1 {
-		return a.single(ctx, d, s)
+	var out pairOfEnds
+	var err error
+	switch {
+	case len(s.grid.lines) == 0:
+		out = pairOfEnds{up: silence{}, low: silence{}, length: len(s.list.p)}
+	case len(s.grid.lines) == 1 && s.form && s.grid.lines[0].exact():
+		l := s.grid.lines[0]
+		out = pairOfEnds{up: known{l.upper}, low: known{l.upper}, length: len(s.list.p)}
+	case len(s.grid.lines) == 1:
+		out, err = a.single(ctx, s.grid, s)
+	default:
+		out, err = a.mixed(ctx, s.grid, s)
 	}
-	return a.mixed(ctx, d, s)
+	if err != nil || len(s.grid.lines) == len(d.lines) {
+		return out, err
+	}
+	var listed direction
+	for _, l := range d.lines {
+		if !slices.ContainsFunc(s.grid.lines, func(g line) bool { return g.key == l.key }) {
+			listed.lines = append(listed.lines, l)
+		}
+	}
+	either := func(a, b float64) float64 { return a + b - a*b }
+	out.lostUp = either(math.Min(1, out.lostUp), listed.lost(func(l line) float64 { return l.top })) * (1 + 16*ulp)
+	out.lostLow = either(out.lostLow, listed.lost(line.failing)) * (1 - 16*ulp)
+	out.up = s.list.over(out.up, s.theta, true, s.centre, s.spread)
+	out.low = s.list.over(out.low, s.theta, false, s.centre, s.spread)
+	return out, nil
+}
+
+// exact reports whether a line is one release whose curve is at hand, and finite.
+func (l line) exact() bool { return l.count == 1 && l.upper.Key() == l.lower.Key() && l.top == 0 }
+
+// failing is the true P-mass at +∞; what a lattice charges for its unlisted far end
+// counts in the upper end only.
+func (l line) failing() float64 {
+	if l.top > beyondFloat {
+		return l.top
+	}
+	return 0
 }
 
 // single composes copies of one law on its own grid: through a few frequencies, where
@@ -192,11 +280,11 @@ func (a *Accountant) single(ctx context.Context, d direction, s setting) (pairOf
 		return a.single(ctx, d, s)
 	}
 	out.full = out.length >= maxLength
-	out.up = up.power(l.count, wUp, out.length)
+	out.up = up.power(l.count, wUp, out.length, s.theta)
 	if err := ctx.Err(); err != nil {
 		return pairOfEnds{}, err
 	}
-	out.low = low.power(l.count, wLow, lengthFor((w.hi-w.lo)/low.step+4))
+	out.low = low.power(l.count, wLow, lengthFor((w.hi-w.lo)/low.step+4), s.theta)
 	return out, nil
 }
 
@@ -218,7 +306,8 @@ func (e *ends) settle(d direction, delta float64, s setting, c pairOfEnds) {
 	rounding := d.rounding(e.step)
 	e.upper += rounding
 	e.lower -= rounding
-	if top := d.ceiling(); d.lost(func(l line) float64 { return l.top }) == 0 && top < e.upper {
+	// Above the largest loss δ(ε) is the mass at +∞ alone.
+	if top := d.ceiling(); d.lost(func(l line) float64 { return l.top })*(1+8*ulp) <= delta && top < e.upper {
 		e.upper = top * (1 + 8*ulp)
 	}
 	e.lower = math.Max(0, math.Min(e.lower, e.upper))

@@ -18,10 +18,10 @@ type share struct {
 }
 
 // maxCommon is the longest transform of the common grid: there are two per line.
-const maxCommon = 1 << 16
+const maxCommon = 1 << 18
 
 // maxOwn is the longest transform of one line's own grid.
-const maxOwn = 1 << 18
+const maxOwn = 1 << 20
 
 // mixed composes each line on its own grid, where its atoms lie, and all lines on one
 // common grid: the cost of moving is per line, not per release.
@@ -123,20 +123,6 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 	return c
 }
 
-// outsideAll is ln of Chernoff's bound on the tilted mass of all shares beyond x, at s
-// or, if that says little, at a multiple of it.
-func outsideAll(shares []*share, x, s float64) float64 {
-	best := 0.0
-	for k := 1.0; k <= 16 && best > -30; k *= 2 {
-		sum := -k * s * x
-		for _, sh := range shares {
-			sum += logMeanExp(sh.losses, sh.p, k*s, sh.mean) + k*s*sh.mean
-		}
-		best = math.Min(best, sum)
-	}
-	return best
-}
-
 // compose brings one line to the common grid.
 func (st standIn) share(l line, o weighted, s setting, n int, upper bool) *share {
 	solo := setting{outline: composeOutlines([]weighted{o}, s.theta), theta: s.theta}
@@ -158,16 +144,20 @@ func (st standIn) share(l line, o weighted, s setting, n int, upper bool) *share
 	if length > maxOwn {
 		return &share{cut: true}
 	}
-	c := t.power(l.count, w, length)
+	c := t.power(l.count, w, length, s.theta)
 	var moved masses
 	var noise []float64
 	var lost float64
 	if upper {
-		for k := 1.5; k < 8; k *= 1.5 { // farther out a larger s is the better bound
-			c.above = math.Min(c.above, math.Exp(t.outside(l.count, c.end(), k*w.sUp)))
+		// What lies above goes to +∞, and must be small beside δ.
+		if scale := c.log - s.theta*c.end(); c.above > 0 && !c.whole {
+			c.above = t.beyond(l.count, c.end(), w.sUp, math.Min(deepEnough, s.logTail-scale))
 		}
-		moved, noise = c.raiseTo(s.common, s.theta, t.ladder(l.count, c.start, w))
 		lost = math.Exp(c.log-s.theta*c.end()) * c.above
+		if c.below > 0 {
+			c.below = t.under(l.count, c.start, s.theta, w.sDown)
+		}
+		moved, noise = c.raiseTo(s.common, s.theta, t.ladder(l.count, c.start, c.end(), w))
 	} else {
 		moved = c.lowerTo(s.common, s.theta)
 	}
@@ -271,20 +261,6 @@ func (c composed) lowerTo(step, theta float64) masses {
 	return best
 }
 
-// tangent is Chernoff's bound for one s: ln of the tilted mass at least x above the
-// start (below, if s < 0) is at most log − s·x.
-type tangent struct{ log, s float64 }
-
-func (t tilted) ladder(count, start float64, w window) []tangent {
-	var out []tangent
-	for k := 1.0; k <= 64; k *= 4 {
-		for _, s := range [2]float64{k * w.sUp, k * w.sDown} {
-			out = append(out, tangent{t.outside(count, start, s), s})
-		}
-	}
-	return out
-}
-
 // vacuum is a lower end that has lost all its mass: it claims nothing.
 type vacuum struct{}
 
@@ -292,4 +268,5 @@ func (vacuum) root(_, delta, extra float64, _ bool) (float64, bool) {
 	return math.Inf(1), delta <= extra
 }
 func (vacuum) curve(_, _ float64, _ bool) float64           { return 0 }
+func (vacuum) logWeight(float64) float64                    { return math.Inf(-1) }
 func (vacuum) errors(_, _ float64) (wrap, roundoff float64) { return 0, 0 }

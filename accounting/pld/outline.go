@@ -42,7 +42,7 @@ func outlineOf(l law) outline {
 		o.atoms = len(atoms)
 		l = smooth{l}
 	}
-	mesh := stretched(l, outlineFineness)
+	mesh := crowded(l, stretched(l, outlineFineness))
 	masses, _ := ceilingOn(l, mesh)
 	for j, p := range masses {
 		if p > 0 {
@@ -50,6 +50,21 @@ func outlineOf(l law) outline {
 		}
 	}
 	return o
+}
+
+// crowded refines the last cell of a mesh towards the largest loss of a law: where a
+// density ends there, a small δ lies in the last hair's breadth.
+func crowded(l law, mesh []float64) []float64 {
+	last := len(mesh) - 1
+	top := mesh[last]
+	if _, hi := l.span(); !l.continuous() || math.IsInf(hi, 1) || last < 1 {
+		return mesh
+	}
+	out := append([]float64(nil), mesh[:last]...)
+	for w := (top - mesh[last-1]) / 2; w > 1e-9*(top-mesh[0]); w /= 2 {
+		out = append(out, top-w)
+	}
+	return append(out, top)
 }
 
 // smooth is a law without its atoms.
@@ -230,14 +245,20 @@ func saddle(lines []weighted, logDelta float64) composedOutline {
 	for _, l := range lines {
 		copies += l.count
 	}
-	floor := 1e-2 * plain.total.variance / math.Max(1, copies)
 	lo, hi := 1e-6/math.Sqrt(plain.total.variance), 40/math.Sqrt(least)
+	// θΛ′ − Λ grows with θ up to ln 1/P(largest loss). Where that is less than what is
+	// needed, ε lies next to the largest loss: tilted far enough is then far enough.
+	floor, limit := 0.0, -12.0
+	if far := composeOutlines(lines, hi); hi*far.total.mean-far.total.log < -logDelta {
+		floor, limit = 1e-2*plain.total.variance/math.Max(1, copies), math.Inf(-1)
+	}
 	need := math.Max(0.05, -logDelta)
 	theta := math.Min(hi, math.Max(lo, math.Sqrt(2*need/plain.total.variance)))
 	var c composedOutline
-	for i := 0; i < 60; i++ {
+	for i := 0; i < 80; i++ {
 		c = composeOutlines(lines, theta)
-		need := math.Max(0.05, c.factor()-logDelta)
+		// While there is a tail to explain δ, losses that crowd in one place do not.
+		need := math.Max(0.05, math.Max(limit, c.factor())-logDelta)
 		gap := theta*c.total.mean - c.total.log - need
 		if c.total.variance < floor { // all on the largest loss: far enough
 			gap = need
@@ -252,7 +273,7 @@ func saddle(lines []weighted, logDelta float64) composedOutline {
 		}
 		slope := theta * c.total.variance
 		next := theta - gap/slope
-		if !(next > lo && next < hi) {
+		if !(next > lo && next < hi) || i%4 == 3 {
 			next = math.Sqrt(lo * hi)
 		}
 		if hi/lo < 1.001 {

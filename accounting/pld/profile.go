@@ -53,13 +53,14 @@ func (a *Accountant) profile(ctx context.Context, d direction, epsilons []float6
 				c := composeOutlines(d.weighted(), theta)
 				at = d.settle(theta, math.Min(-0.1, math.Max(-550, c.total.log-theta*e)), opt.Width)
 				at.logTail -= 10 // the same composition serves smaller δ
+				at.form = !opt.NoForm
 				var err error
 				if have, err = a.compose(ctx, d, at); err != nil {
 					return err
 				}
 			}
-			u = have.up.curve(theta, e-d.rounding(at.step(at.outline.lines[0])), true) + have.lostUp
-			l = have.low.curve(theta, e+d.rounding(at.step(at.outline.lines[0])), false) + have.lostLow
+			u = have.up.curve(theta, e-d.rounding(have.step), true) + have.lostUp
+			l = have.low.curve(theta, e+d.rounding(have.step), false) + have.lostLow
 		}
 		if math.IsNaN(u) {
 			u = 1

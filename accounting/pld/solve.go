@@ -7,11 +7,9 @@ import "math"
 // P-mass at +∞. The answer for the upper end is an ε with δ(ε) ≤ δ, for the lower end
 // one with δ(ε) ≥ δ; ok is false if there is none in the window.
 //
-// With u = Σ p̃·e^{−θ(S−S_i)} and v = Σ p̃·e^{−(θ+1)(S−S_i)} over S ≥ S_i, the curve
-// between S_{i−1} and S_i is e^{log − θS_i}(u − e^{ε−S_i}·v): two sums from the top
-// down, no exponentials.
+// The two sums are those of table, from the top down, without exponentials.
 func (c composed) root(theta, delta, extra float64, upper bool) (epsilon float64, ok bool) {
-	slack := c.relative + 1e-10
+	slack := c.slack()
 	offset := 0.0
 	if upper {
 		delta = delta*(1-slack) - extra - math.Exp(c.log-theta*c.end())*c.above
@@ -29,9 +27,9 @@ func (c composed) root(theta, delta, extra float64, upper bool) (epsilon float64
 			offset = (c.above + c.below) * math.Exp(theta*c.step) / (1 + theta)
 		}
 	}
-	r1, r2, shrink := math.Exp(-theta*c.step), math.Exp(-(theta+1)*c.step), math.Exp(-c.step)
+	r1, r2, fall := math.Exp(-theta*c.step), math.Exp(-(theta+1)*c.step), -math.Expm1(-c.step)
 	logDelta := math.Log(delta)
-	var u, v, target float64
+	var d, v, target float64
 	for i := len(c.p) - 1; i >= 0; i-- {
 		p := c.p[i]
 		if upper {
@@ -39,16 +37,19 @@ func (c composed) root(theta, delta, extra float64, upper bool) (epsilon float64
 		} else {
 			p = math.Max(0, p-c.err)
 		}
-		u, v = p+r1*u, p+r2*v
+		d, v = r1*(d+fall*v), p+r2*v
 		if i&63 == 63 || i == len(c.p)-1 || math.IsInf(target, 1) {
 			target = math.Exp(logDelta + theta*c.loss(i) - c.log)
 		} else {
 			target *= r1
 		}
 		goal := target + offset
-		if u-shrink*v >= goal {
-			return c.loss(i) + math.Log((u-goal)/v), true
+		if d+fall*v >= goal {
+			return c.loss(i) + math.Log1p((d-goal)/v), true
 		}
+	}
+	if upper && c.whole { // what lies below the window is not in it
+		return c.start, true
 	}
 	return c.start - c.step, upper
 }
@@ -62,6 +63,9 @@ func (c composed) errors(theta, epsilon float64) (wrap, roundoff float64) {
 
 // curve is δ(ε) at one ε, errors added (upper) or taken away, without mass at +∞.
 func (c composed) curve(theta, epsilon float64, upper bool) float64 {
+	if upper && c.whole && epsilon < c.start { // what lies below the window is not in it
+		return 1
+	}
 	var sum, charge float64
 	for i := len(c.p) - 1; i >= 0; i-- {
 		s := c.loss(i)
@@ -77,9 +81,10 @@ func (c composed) curve(theta, epsilon float64, upper bool) float64 {
 		}
 	}
 	if upper {
-		charge = math.Exp(c.log-theta*c.end()) * c.above
-		return (sum + charge) * (1 + c.relative + 1e-10)
+		// Above ε ≥ end there is at most e^{log−θε} times the tilted mass above the end.
+		charge = math.Exp(c.log-theta*math.Max(epsilon, c.end())) * c.above
+		return (sum + charge) * (1 + c.slack())
 	}
 	charge = math.Exp(c.log-theta*epsilon) * (c.above + c.below) / (1 + theta)
-	return math.Max(0, (sum-charge)*(1-c.relative-1e-10))
+	return math.Max(0, (sum-charge)*(1-c.slack()))
 }

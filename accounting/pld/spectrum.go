@@ -44,13 +44,11 @@ func (t tilted) spectral(count float64, w window) (spectrum, bool) {
 		return spectrum{}, false
 	}
 	s := spectrum{n: n, start: base + first*t.step, step: t.step, log: count * t.log, relative: count * t.relative}
-	s.above = math.Exp(t.outside(count, s.start+n*t.step, w.sUp))
-	s.below = math.Exp(t.outside(count, s.start-t.step/2, w.sDown))
-	if count*(float64(t.index[len(t.index)-1])-middle) < first+n {
-		s.above = 0
+	if count*(float64(t.index[len(t.index)-1])-middle) >= first+n {
+		s.above = t.beyond(count, s.start+n*t.step, w.sUp, deepEnough)
 	}
-	if count*(float64(t.index[0])-middle) >= first {
-		s.below = 0
+	if count*(float64(t.index[0])-middle) < first {
+		s.below = t.beyond(count, s.start-t.step/2, w.sDown, deepEnough)
 	}
 	s.centre = count * t.mean
 	s.deviation = math.Sqrt(count * t.variance())
@@ -197,6 +195,9 @@ func (s spectrum) at(theta, epsilon float64) (sum, unit float64) {
 	j := math.Max(0, math.Floor((epsilon-s.start)/s.step)+1) // first point above ε
 	gap := s.start + j*s.step - epsilon
 	left := s.n - j
+	if left <= 0 {
+		return 0, 0
+	}
 	lead, fall := math.Exp(-theta*gap), math.Exp(-gap)
 	for k, b := range s.bins {
 		w := 2 * math.Pi * float64(k) / s.n
@@ -234,9 +235,14 @@ func (s spectrum) curve(theta, epsilon float64, upper bool) float64 {
 	scale := math.Exp(s.log - theta*epsilon)
 	slack := s.relative + 1e-10
 	if upper {
-		return (sum+s.err*unit)*scale*(1+slack) + math.Exp(s.log-theta*(s.start+s.n*s.step))*s.above
+		return (sum+s.err*unit)*scale*(1+slack) + math.Exp(s.log-theta*math.Max(epsilon, s.start+s.n*s.step))*s.above
 	}
 	return math.Max(0, (sum-s.err*unit-(s.above+s.below)/(1+theta))*scale*(1-slack))
+}
+
+// logWeight is ln of all mass weighted by e^{θS}, the errors added.
+func (s spectrum) logWeight(float64) float64 {
+	return s.log + math.Log(real(s.bins[0])+s.n*s.err+s.above+s.below) + 1e-9
 }
 
 func (s spectrum) errors(theta, epsilon float64) (wrap, roundoff float64) {

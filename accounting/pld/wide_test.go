@@ -1,0 +1,59 @@
+package pld
+
+import (
+	"context"
+	"math"
+	"testing"
+)
+
+// narrowStacks are stacks that once kept a wide interval, with what was wrong.
+var narrowStacks = []struct {
+	why    string
+	parts  []Part
+	delta  float64
+	noForm bool
+}{
+	{"Chernoff's s came from an outline that knows nothing of thin far tails", []Part{
+		{Gaussian(math.Exp(0.25)), 1},
+		{Subsample(0.0019085330851761617, DiscreteGaussian(3.601138336272176, 2)), 2},
+		{Subsample(0.1983414140983447, Laplace(1)), 1},
+	}, math.Exp(-21.625), true},
+	{"isolated losses on several lattices, each rounded down on the common grid", []Part{
+		{DiscreteGaussian(20.085536923187668, 1), 2},
+		{Subsample(0.034615078256334364, Approximate(0.1581824100587056, 1e-5)), 3},
+	}, math.Exp(-4.615), true},
+	{"the tilt stopped at the largest loss of one line, below the tail of another", []Part{
+		{Subsample(0.024156521540135145, Gaussian(1)), 1},
+		{BoundedRange(0.049787068367863944), 2},
+		{DiscreteLaplace(1, 4), 2},
+	}, math.Exp(-61.7), false},
+	{"no tilt is centred on ε at all", []Part{
+		{Subsample(0.0051414671533282046, DiscreteGaussian(4.343669433267064, 2)), 1},
+		{Subsample(0.036521497931875646, DiscreteLaplace(1, 2)), 3},
+	}, math.Exp(-69), false},
+	{"δ in the last hair's breadth below the largest loss of a density", []Part{
+		{BoundedRange(1), 2},
+		{Subsample(0.008887419831211218, Pure(2.459329398369073)), 1},
+	}, math.Exp(-28.06), false},
+	{"failures that nearly use up δ", []Part{
+		{Approximate(0.05181840946126737, 3.7399771874413694e-19), 5},
+		{Pure(1.1875287164750257), 1},
+	}, math.Exp(-40.3), true},
+	{"a few large losses far apart, beside many small ones", []Part{
+		{DiscreteGaussian(0.2257151911762054, 1), 5},
+		{Subsample(0.022218547249046244, Pure(0.022865323080124338)), 191994},
+	}, math.Exp(-48.3), false},
+}
+
+func TestNarrow(t *testing.T) {
+	for _, c := range narrowStacks {
+		i, err := Epsilon(context.Background(), c.parts, c.delta, Options{NoForm: c.noForm})
+		if err != nil {
+			t.Errorf("%s: %v", c.why, err)
+			continue
+		}
+		if w := i.width(); !(w <= 1e-3) {
+			t.Errorf("%s: [%.9g, %.9g] is %.2g wide: %s", c.why, i.Lower, i.Upper, w, i.Note)
+		}
+	}
+}

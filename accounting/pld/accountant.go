@@ -21,7 +21,7 @@ type Accountant struct {
 
 type gridKey struct {
 	line                 string
-	theta, step, logTail float64
+	theta, step, miss, logTail float64
 }
 
 type shareKey struct {
@@ -62,18 +62,19 @@ func (a *Accountant) keep(points int) {
 }
 
 func (a *Accountant) standInFor(l line, o weighted, s setting, step float64) standIn {
-	key := gridKey{l.key, s.theta, step, s.logTail}
+	miss := s.miss(o)
+	key := gridKey{l.key, s.theta, step, miss, s.logTail}
 	a.mu.Lock()
 	st, ok := a.grids[key]
 	a.mu.Unlock()
 	if ok {
 		return st
 	}
-	g := layGrid(l.upper, l.above, o.at, s.theta, step, s.logTail)
+	g := layGrid(l.upper, l.above, o.at, s.theta, step, miss, s.logTail)
 	st.up, st.top = ceilingGrid(l.upper, g)
 	lower := g
 	if l.lower.Key() != l.upper.Key() {
-		lower = layGrid(l.lower, l.below, l.below.at(s.theta), s.theta, step, s.logTail)
+		lower = layGrid(l.lower, l.below, l.below.at(s.theta), s.theta, step, miss, s.logTail)
 	}
 	st.low, st.bottom = floorGrid(l.lower, lower, s.theta)
 	a.mu.Lock()
@@ -85,7 +86,7 @@ func (a *Accountant) standInFor(l line, o weighted, s setting, step float64) sta
 
 func (a *Accountant) shareFor(l line, o weighted, s setting, n int, upper bool) (*share, error) {
 	step := s.step(o)
-	key := shareKey{gridKey{l.key, s.theta, step, s.logTail}, l.count, s.common, n, upper}
+	key := shareKey{gridKey{l.key, s.theta, step, s.miss(o), s.logTail}, l.count, s.common, n, upper}
 	a.mu.Lock()
 	sh, ok := a.shares[key]
 	a.mu.Unlock()
@@ -97,6 +98,7 @@ func (a *Accountant) shareFor(l line, o weighted, s setting, n int, upper bool) 
 			break
 		}
 		step *= 1.5 // its window did not fit a transform
+		s.linear *= 1.5
 	}
 	if sh == nil || sh.cut {
 		return nil, outOfRange(l)

@@ -81,10 +81,20 @@ func moments(l law) (mean, deviation float64) {
 // which so little that it may as well lie at the lower end; within its span.
 func horizon(l law, mean, deviation, logTail float64) (lo, hi float64) {
 	lo, hi = l.span()
-	if !l.continuous() {
-		return lo, hi
-	}
 	tail := math.Exp(logTail)
+	if !l.continuous() {
+		atoms := l.atoms()
+		sum, i := 0.0, len(atoms)-1
+		for ; i > 0 && sum+atoms[i].p <= tail; i-- {
+			sum += atoms[i].p
+		}
+		tail, sum = math.Exp(math.Max(logTail, -100)), 0
+		j := 0
+		for ; j < i && sum+atoms[j].p <= tail; j++ {
+			sum += atoms[j].p
+		}
+		return atoms[j].loss, atoms[i].loss
+	}
 	if math.IsInf(hi, 1) {
 		hi = outward(mean, deviation, func(x float64) bool { return l.tails(x).upP <= tail })
 	}

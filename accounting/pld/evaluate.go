@@ -155,10 +155,15 @@ func (s setting) step(l weighted) float64 {
 	deviation := math.Sqrt(l.at.variance)
 	rough := l.outline.rough(s.theta, l.at)
 	h := s.kappa * deviation / math.Sqrt(math.Max(rough, 1e-4))
-	if l.outline.scattered {
-		h = math.Min(h, s.linear/l.count)
-	}
 	return math.Max(s.least, math.Min(h, deviation))
+}
+
+// miss is by how much isolated losses may lie off the grid: 0 for other laws.
+func (s setting) miss(l weighted) float64 {
+	if !l.outline.scattered {
+		return 0
+	}
+	return math.Max(s.least, s.linear/(l.count*l.loneliness(s.theta, l.at)))
 }
 
 // pairOfEnds is a direction composed from above and from below.

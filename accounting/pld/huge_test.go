@@ -129,7 +129,7 @@ func TestTransformsAreReused(t *testing.T) {
 func TestCellsAreBounded(t *testing.T) {
 	l := BoundedRange(0.1).Remove.(law)
 	o := outlineOf(l)
-	g := layGrid(l, o, o.at(1), 1, 1e-12, -60)
+	g := layGrid(l, o, o.at(1), 1, 1e-12, 0, -60)
 	if cells := g.to - g.from; cells > maxCells+2 {
 		t.Errorf("%d cells, at most %d are meant", cells, maxCells)
 	}

@@ -141,25 +141,43 @@ func (st standIn) share(l line, o weighted, s setting, n int, upper bool) *share
 	}
 	w = w.moved(l.count, o.at.mean, t.mean)
 	length := lengthFor((w.hi-w.lo)/t.step + 4)
-	if length > maxOwn {
-		return &share{cut: true}
-	}
-	c := t.power(l.count, w, length, s.theta)
+	var c composed
 	var moved masses
 	var noise []float64
 	var lost float64
+	short := false
+	if length > 1<<13 { // many copies of a fine law: through their few frequencies
+		var grains []grain
+		if c, grains, short = t.coarse(l.count, w, s.theta, s.common/4, upper); short && !upper {
+			moved = sweepTo(grains, c.start, s.common, s.theta, l.count*t.mean)
+		}
+	}
+	if !short {
+		if length > maxOwn {
+			return &share{cut: true}
+		}
+		if c = t.power(l.count, w, length, s.theta); !upper {
+			moved = c.lowerTo(s.common, s.theta)
+		}
+	}
 	if upper {
 		// What lies above goes to +∞, and must be small beside δ.
-		if scale := c.log - s.theta*c.end(); c.above > 0 && !c.whole {
+		if scale := c.log - s.theta*c.end(); c.above > 0 && !c.whole && !short {
 			c.above = t.beyond(l.count, c.end(), w.sUp, math.Min(deepEnough, s.logTail-scale))
+		} else if short && c.above > 0 {
+			c.above = t.beyond(l.count, c.end()-c.step, w.sUp, math.Min(deepEnough, s.logTail-scale))
 		}
-		lost = math.Exp(c.log-s.theta*c.end()) * c.above
+		lost = math.Exp(c.log-s.theta*(c.end()-c.step)) * c.above
 		if c.below > 0 {
 			c.below = t.under(l.count, c.start, s.theta, w.sDown)
 		}
-		moved, noise = c.raiseTo(s.common, s.theta, t.ladder(l.count, c.start, c.end(), w))
-	} else {
-		moved = c.lowerTo(s.common, s.theta)
+		caps := t.ladder(l.count, c.start, c.end(), w)
+		if short { // a point holds what came from the cells on either side of it
+			for i := range caps {
+				caps[i].log += (math.Abs(caps[i].s) + s.theta) * c.step
+			}
+		}
+		moved, noise = c.raiseTo(s.common, s.theta, caps)
 	}
 	sh := &share{relative: c.relative + 1e-13}
 	sh.masses = moved
@@ -248,13 +266,13 @@ func (c composed) lowerTo(step, theta float64) masses {
 			}
 		}
 	}
-	g := grid{origin: c.start, step: step}
-	up := gather(grains, g, sweepUp)
-	reverseGrains(grains)
-	best := gather(grains, g, sweepDown)
-	if up.weight(theta) > best.weight(theta) {
-		best = up
-	}
+	return sweepTo(grains, c.start, step, theta, centre)
+}
+
+// sweepTo puts grains, whose P-masses are given times e^{θ·centre}, on a lattice by the
+// better of the two sweeps, and tilts them.
+func sweepTo(grains []grain, origin, step, theta, centre float64) masses {
+	best := sweepBest(grains, grid{origin: origin, step: step}, theta)
 	for i := range best.p {
 		best.p[i] *= math.Exp(theta * (best.loss(i) - centre))
 	}

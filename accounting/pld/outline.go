@@ -102,6 +102,25 @@ func (o outline) rough(theta float64, c cumulants) float64 {
 	return o.bend * math.Min(1, math.Max(0, 1-sum))
 }
 
+// loneliness is how much of a step a release loses from below, on average, if its
+// isolated losses lie off the grid. Rounded down, a loss is off by up to a step; but the
+// sweep joins it with its neighbour, a distance d away, and then what is lost is
+// variance: d times that, (1+θ)/2 of which counts in ε.
+func (o outline) loneliness(theta float64, c cumulants) float64 {
+	sum := 0.0
+	for i, x := range o.loss {
+		d := math.Inf(1)
+		if i > 0 {
+			d = x - o.loss[i-1]
+		}
+		if i+1 < len(o.loss) {
+			d = math.Min(d, o.loss[i+1]-x)
+		}
+		sum += o.mass[i] * math.Exp(theta*x-c.log) * math.Min(1, (1+theta)*d/2)
+	}
+	return math.Max(1e-6, math.Min(1, sum))
+}
+
 // heaviest is the largest tilted mass of a single loss.
 func (o outline) heaviest(theta float64, c cumulants, l law) float64 {
 	largest := 0.0

@@ -29,13 +29,17 @@ const maxFrequencies = 512
 // spectral composes count copies by their few frequencies; ok is false where the
 // spectrum is not provably short.
 func (t tilted) spectral(count float64, w window) (spectrum, bool) {
+	return t.spectralOn(count, w, math.Ceil((w.hi-w.lo)/t.step)+4)
+}
+
+// spectralOn does so on a window of n points.
+func (t tilted) spectralOn(count float64, w window, n float64) (spectrum, bool) {
 	if count < 64 || len(t.p) < 2 {
 		return spectrum{}, false
 	}
 	middle := math.Round((t.mean - t.origin) / t.step)
 	base := count * (t.origin + middle*t.step)
 	first := math.Floor((w.lo-base)/t.step) - 1
-	n := math.Ceil((w.hi-w.lo)/t.step) + 4
 	if !(n < 1e15 && math.Abs(first) < 1e15/maxFrequencies) {
 		return spectrum{}, false
 	}

@@ -33,15 +33,26 @@ const maxCells = 1 << 17
 // layGrid chooses the lattice for a law: its own, if it has one that is coarse enough;
 // else one through its extreme atoms. Cells grow where the tilted mass beyond is so
 // small that their width does not matter.
-func layGrid(l law, o outline, c cumulants, theta, step, logTail float64) grid {
-	mean, deviation := moments(l)
+func layGrid(l law, o outline, c cumulants, theta, step, miss, logTail float64) grid {
+	var mean, deviation float64
+	if l.continuous() {
+		mean, deviation = moments(l)
+	}
 	lo, hi := horizon(l, mean, deviation, logTail)
-	step = math.Max(step, (hi-lo)/maxCells)
+	if l.continuous() { // others have as many cells as losses, whatever the step
+		step = math.Max(step, (hi-lo)/maxCells)
+	}
 	g := grid{origin: 0, step: step}
 	spanLo, spanHi := l.span()
 	switch origin, own, lattice := latticeOf(l); {
 	case lattice:
 		g.origin, g.step = origin, own*math.Max(1, math.Floor(step/own))
+	case o.scattered:
+		if origin, fine, ok := o.align(theta, c, step, miss); ok {
+			g.origin, g.step = origin, fine
+		} else {
+			g.origin, g.step = spanLo, math.Max(math.Min(step, miss), (hi-lo)/maxCells/(1<<20))
+		}
 	case !math.IsInf(spanLo, 0) && !math.IsInf(spanHi, 0) && spanHi > spanLo:
 		g.origin = spanLo
 		// An even number of cells: the sweep likes to use every second point, and then
@@ -57,8 +68,33 @@ func layGrid(l law, o outline, c cumulants, theta, step, logTail float64) grid {
 	if g.to <= g.from {
 		g.to = g.from + 1
 	}
-	g.stretch(o, c, theta)
+	if l.continuous() {
+		g.stretch(o, c, theta)
+	} else {
+		g.around(l.atoms())
+	}
 	return g
+}
+
+// around lists the cuts next to point masses; between them there is nothing to cut.
+func (g *grid) around(atoms []atom) {
+	g.cuts = []int{g.from}
+	cut := func(j int) {
+		if j > g.cuts[len(g.cuts)-1] && j <= g.to {
+			g.cuts = append(g.cuts, j)
+		}
+	}
+	for _, a := range atoms {
+		j := gridIndex(a.loss, g.origin, g.step)
+		if j < float64(g.from) || j > float64(g.to) {
+			continue
+		}
+		cut(int(j))
+		if a.loss > g.at(int(j)) {
+			cut(int(j) + 1)
+		}
+	}
+	cut(g.to)
 }
 
 // stretch lists the cuts: every index near the tilted mean, every second, fourth, …
@@ -140,15 +176,35 @@ func floorGrid(l law, g grid, theta float64) (m masses, top float64) {
 	if own, ok := onLattice(l, g); ok {
 		return own, top
 	}
-	grains := grainsOf(l, g)
-	up := gather(grains, g, sweepUp)
-	reverseGrains(grains)
-	down := gather(grains, g, sweepDown)
-	if up.weight(theta) > down.weight(theta) {
-		down = up
+	best := sweepBest(grainsOf(l, g), g, theta)
+	best.align()
+	return best, top
+}
+
+// sweepBest is the better, at this tilt, of the two sweeps. The last block of a sweep is
+// rounded down. Where it is heavy, as with rare sampling, where most of the mass sits next
+// to the smallest loss, that loses a part of a step per release; so the lattice is tried
+// again shifted by just what was lost.
+func sweepBest(grains []grain, g grid, theta float64) masses {
+	var best masses
+	most := math.Inf(-1)
+	try := func(sweep func([]grain, float64, float64, sink) float64) {
+		at, residue := g, 0.0
+		for i := 0; i < 3; i++ {
+			m, left := gather(grains, at, sweep)
+			if w := m.weight(theta); w > most || best.index == nil {
+				best, most = m, w
+			}
+			if residue = left; !(residue > 1e-6*g.step && residue < g.step) {
+				break
+			}
+			at.origin += residue
+		}
 	}
-	down.align()
-	return down, top
+	try(sweepUp)
+	reverseGrains(grains)
+	try(sweepDown)
+	return best
 }
 
 // align moves stray masses down by one point where all but a trifle lies on every
@@ -238,9 +294,9 @@ func grainsOf(l law, g grid) []grain {
 }
 
 // gather runs a sweep and lists what it emits in increasing order.
-func gather(grains []grain, g grid, sweep func([]grain, float64, float64, sink)) masses {
-	m := masses{origin: g.origin, step: g.step}
-	sweep(grains, g.origin, g.step, func(index, p float64) {
+func gather(grains []grain, g grid, sweep func([]grain, float64, float64, sink) float64) (m masses, residue float64) {
+	m = masses{origin: g.origin, step: g.step}
+	residue = sweep(grains, g.origin, g.step, func(index, p float64) {
 		j := int(index)
 		if n := len(m.index); n > 0 && m.index[n-1] == j {
 			m.p[n-1] += p
@@ -254,5 +310,5 @@ func gather(grains []grain, g grid, sweep func([]grain, float64, float64, sink))
 			m.p[i], m.p[j] = m.p[j], m.p[i]
 		}
 	}
-	return m
+	return m, residue
 }

@@ -22,8 +22,9 @@ const gridTolerance = 1e-11
 // decreasing order of ratio. Neighbouring ones are joined, the last one by a
 // fraction, until the block's ratio is exactly a grid value: randomised
 // post-processing, hence a stand-in from below, and it loses only the variance
-// within blocks. The last block, above its target, is rounded down.
-func sweepDown(grains []grain, origin, step float64, out sink) {
+// within blocks. The last block, above its target, is rounded down; by how much is
+// returned.
+func sweepDown(grains []grain, origin, step float64, out sink) (residue float64) {
 	for i, left := 0, 1.0; i < len(grains); {
 		g := grains[i]
 		if math.IsInf(g.ratio, 1) { // its Q-mass underflowed: only a floor is known
@@ -50,13 +51,15 @@ func sweepDown(grains []grain, origin, step float64, out sink) {
 			left = 1 - f
 			surplus = 0
 		}
+		residue = -math.Log1p(-math.Max(0, surplus) / mass)
 		out(j, mass)
 	}
+	return residue
 }
 
 // sweepUp is the mirror image: grains in increasing order of ratio, each block raised
 // until its ratio is a grid value from below.
-func sweepUp(grains []grain, origin, step float64, out sink) {
+func sweepUp(grains []grain, origin, step float64, out sink) (residue float64) {
 	for i, left := 0, 1.0; i < len(grains); {
 		g := grains[i]
 		if math.IsInf(g.ratio, 1) {
@@ -86,10 +89,13 @@ func sweepUp(grains []grain, origin, step float64, out sink) {
 			deficit = 0
 		}
 		if deficit > 0 { // short of its target: rounded down
-			j = gridIndex(target+math.Log(mass/q), origin, step)
+			ratio := target + math.Log(mass/q)
+			j = gridIndex(ratio, origin, step)
+			residue = ratio - (origin + j*step)
 		}
 		out(j, mass)
 	}
+	return residue
 }
 
 func reverseGrains(g []grain) {

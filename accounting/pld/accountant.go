@@ -188,11 +188,19 @@ const smallestDelta = 1e-250
 // reached its longest, so that aiming lower will not help.
 func (a *Accountant) attempt(ctx context.Context, directions []direction, delta, w float64, form bool) (out Interval, full bool, err error) {
 	out = Interval{Estimate: math.NaN(), Direction: "both"}
+	failed := 0
 	for i, d := range directions {
 		s := d.aim(delta, w)
 		s.form = form
 		e, err := a.evaluate(ctx, d, delta, s)
-		if err != nil {
+		reason := (*UnsupportedError)(nil)
+		switch {
+		case errors.As(err, &reason) && failed+1 < len(directions):
+			// The other direction may well be the worse one; this one is bounded all the same.
+			failed++
+			e = ends{lower: d.oneRelease(delta), upper: d.renyiUpper(delta)}
+			e.budget.Grid = e.upper - e.lower
+		case err != nil:
 			return Interval{}, false, err
 		}
 		full = full || e.full
@@ -200,6 +208,9 @@ func (a *Accountant) attempt(ctx context.Context, directions []direction, delta,
 			out.Upper, out.Direction = e.upper, d.name
 			out.Grid, out.Step, out.Budget = e.length, e.step, e.budget
 			out.Estimate = e.lower + (e.upper-e.lower)/3
+			if out.Form, out.Note = "", ""; err != nil {
+				out.Form, out.Note = FormRenyi, "fallen back on a Rényi bound: "+reason.Reason
+			}
 		}
 		out.Lower = math.Max(out.Lower, e.lower)
 		if d.note != "" {

@@ -9,25 +9,27 @@ import "math"
 // far coarser than one on which losses lie anywhere.
 func (o outline) align(theta float64, c cumulants, step, miss float64) (origin, fine float64, ok bool) {
 	var loss, weight []float64
-	first, second := -1, -1
+	first := 0
 	for i, x := range o.loss {
 		w := o.mass[i] * math.Exp(theta*x-c.log)
 		if !(w > 1e-12) {
 			continue
 		}
 		loss, weight = append(loss, x), append(weight, w)
-		switch n := len(loss) - 1; {
-		case first < 0 || w > weight[first]:
-			first, second = n, first
-		case second < 0 || w > weight[second]:
-			second = n
+		if w > weight[first] {
+			first = len(loss) - 1
 		}
 	}
-	if second < 0 {
+	if len(loss) == 0 {
 		return 0, 0, false
 	}
 	origin = loss[first]
-	distance := math.Abs(loss[second] - origin)
+	second, distance := 0.0, step
+	for i, x := range loss { // near ones share a point anyway
+		if d := math.Abs(x - origin); d >= step && weight[i] > second {
+			second, distance = weight[i], d
+		}
+	}
 	from := math.Ceil(distance / step)
 	best := math.Inf(1)
 	for m := from; m < from+alignments/float64(len(loss)) && best > miss/4; m++ {

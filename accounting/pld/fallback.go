@@ -46,14 +46,21 @@ func fallBack(directions []direction, delta float64, reason string) Interval {
 		if u := d.renyiUpper(delta); u >= out.Upper {
 			out.Upper, out.Direction = u, d.name
 		}
-		// The stack reveals at least what any one of its releases does.
-		for _, l := range d.lines {
-			lower, _ := invert(l.lower, delta)
-			out.Lower = math.Max(out.Lower, lower)
-		}
+		out.Lower = math.Max(out.Lower, d.oneRelease(delta))
 	}
 	out.Lower = math.Min(out.Lower, out.Upper)
 	out.Budget.Grid = out.Upper - out.Lower
 	out.Note = "fallen back on a Rényi bound: " + reason
 	return out
+}
+
+// oneRelease is a valid lower end that needs no grid: the stack reveals at least what
+// any one of its releases does.
+func (d direction) oneRelease(delta float64) float64 {
+	lower := 0.0
+	for _, l := range d.lines {
+		one, _ := invert(l.lower, delta)
+		lower = math.Max(lower, one)
+	}
+	return lower
 }

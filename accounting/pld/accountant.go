@@ -20,14 +20,13 @@ type Accountant struct {
 }
 
 type gridKey struct {
-	line                 string
+	line                       string
 	theta, step, miss, logTail float64
 }
 
 type shareKey struct {
 	gridKey
 	count, common float64
-	length        int
 	upper         bool
 }
 
@@ -84,9 +83,9 @@ func (a *Accountant) standInFor(l line, o weighted, s setting, step float64) sta
 	return st
 }
 
-func (a *Accountant) shareFor(l line, o weighted, s setting, n int, upper bool) (*share, error) {
+func (a *Accountant) shareFor(l line, o weighted, s setting, upper bool) (*share, error) {
 	step := s.step(o)
-	key := shareKey{gridKey{l.key, s.theta, step, s.miss(o), s.logTail}, l.count, s.common, n, upper}
+	key := shareKey{gridKey{l.key, s.theta, step, s.miss(o), s.logTail}, l.count, s.common, upper}
 	a.mu.Lock()
 	sh, ok := a.shares[key]
 	a.mu.Unlock()
@@ -94,7 +93,7 @@ func (a *Accountant) shareFor(l line, o weighted, s setting, n int, upper bool) 
 		return sh, nil
 	}
 	for try := 0; try < 60; try++ {
-		if sh = a.standInFor(l, o, s, step).share(l, o, s, n, upper); sh == nil || !sh.cut {
+		if sh = a.standInFor(l, o, s, step).share(l, o, s, upper); sh == nil || !sh.cut {
 			break
 		}
 		step *= 1.5 // its window did not fit a transform
@@ -104,7 +103,7 @@ func (a *Accountant) shareFor(l line, o weighted, s setting, n int, upper bool) 
 		return nil, outOfRange(l)
 	}
 	a.mu.Lock()
-	a.keep(n + len(sh.p))
+	a.keep(len(sh.p) + len(sh.extra)/2)
 	a.shares[key] = sh
 	a.mu.Unlock()
 	return sh, nil

@@ -65,8 +65,8 @@ func (d direction) settle(theta, logDelta, w float64) setting {
 	lines := float64(len(s.grid.lines))
 	share := 0.6
 	if lines > 1 {
-		share = 0.4
-		s.common = quantise(math.Sqrt(0.3*w*reference*8/((1+theta)*lines)), 4)
+		share = 0.3
+		s.common = quantise(math.Sqrt(0.12*w*reference*8/((1+theta)*lines)), 4)
 		s.common = s.grid.fit(s.common, w*reference, theta, c)
 	}
 	s.kappa = quantise(math.Sqrt(share*8*w*reference/((1+theta)*c.total.variance)), 4)
@@ -92,12 +92,13 @@ func (d direction) listWithin(f frugality) (listing, direction) {
 	var lists []listing
 	rest := direction{name: d.name, note: d.note}
 	for _, l := range d.lines {
-		g, ok := l.listed(f)
-		if _, _, lattice := latticeOf(l.upper); !ok || lattice && len(d.lines) == 1 { // one lattice is its own grid
+		if len(d.lines) == 1 && l.above.bend == 0 { // one lattice is its own grid
 			rest.lines = append(rest.lines, l)
-			continue
+		} else if g, ok := l.listed(f); ok {
+			lists = append(lists, g)
+		} else {
+			rest.lines = append(rest.lines, l)
 		}
-		lists = append(lists, g)
 	}
 	sort.SliceStable(lists, func(i, j int) bool { return len(lists[i].p) < len(lists[j].p) })
 	all := emptyListing()
@@ -133,7 +134,7 @@ func (d direction) fit(step, width, theta float64, c composedOutline) float64 {
 	}
 	heavy -= largest
 	if heavy > 1e-6 {
-		step = math.Min(step, quantise(0.4*width/heavy, 4))
+		step = math.Min(step, quantise(1.6*width/heavy, 4))
 	}
 	if widest > step {
 		step = widest / math.Ceil(widest/step)

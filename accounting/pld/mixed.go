@@ -3,18 +3,22 @@ package pld
 import (
 	"context"
 	"math"
+	"slices"
+	"sync/atomic"
 )
 
 // share is one line of a mixed stack, composed on its own grid, moved once to the
 // common grid, and transformed.
 type share struct {
 	tilted
-	bins     []complex128
 	lost     float64 // P-mass at +∞ of all copies
 	relative float64
-	noise    float64 // tilted mass that stands for round-off only
-	void     bool    // no mass is left after all charges
-	cut      bool    // the window was too long for a transform; nothing else is set
+	bins     atomic.Pointer[[]complex128]
+	extra    []float64 // tilted mass that stands for round-off only, by index
+	noise    float64   // all of it
+	total    float64   // all other tilted mass
+	void     bool      // no mass is left after all charges
+	cut      bool      // the window was too long for a transform; nothing else is set
 }
 
 // maxCommon is the longest transform of the common grid: there are two per line.
@@ -30,46 +34,77 @@ func (a *Accountant) mixed(ctx context.Context, d direction, s setting) (pairOfE
 	if !w.sound() {
 		return pairOfEnds{}, outOfRange(d.lines[0])
 	}
-	n := lengthFor((w.hi-w.lo)/s.common + 8)
-	for ; n > maxCommon; n = lengthFor((w.hi-w.lo)/s.common + 8) {
+	if out, done, err := a.blended(ctx, d, s, w, false); done || err != nil {
+		return out, err
+	}
+	for lengthFor((w.hi-w.lo)/s.common+8) > maxCommon {
 		s.common *= 1.2
+	}
+	out, _, err := a.blended(ctx, d, s, w, true)
+	return out, err
+}
+
+// blended composes all lines on one common grid: through their few frequencies, if they
+// suffice, else, if that is wanted, by transforms of the whole window.
+func (a *Accountant) blended(ctx context.Context, d direction, s setting, w window, whole bool) (pairOfEnds, bool, error) {
+	n := lengthFor((w.hi-w.lo)/s.common + 8)
+	whole = whole || n <= maxCommon
+	if !whole && len(d.lines) < fewLines {
+		return pairOfEnds{}, false, nil
 	}
 	out := pairOfEnds{length: n, step: s.common, full: n >= maxCommon}
 	for _, upper := range [2]bool{true, false} {
 		shares := make([]*share, len(d.lines))
-		lost, void := 0.0, false
+		lost, void, mean := 0.0, false, 0.0
 		for i := range d.lines {
 			if err := ctx.Err(); err != nil {
-				return pairOfEnds{}, err
+				return pairOfEnds{}, false, err
 			}
-			sh, err := a.shareFor(d.lines[i], s.outline.lines[i], s, n, upper)
+			sh, err := a.shareFor(d.lines[i], s.outline.lines[i], s, upper)
 			if err != nil {
-				return pairOfEnds{}, err
+				return pairOfEnds{}, false, err
 			}
 			shares[i] = sh
 			void = void || sh.void
 			lost += math.Log1p(-math.Min(sh.lost, 1))
+			mean += sh.mean
 		}
 		if void && upper {
-			return pairOfEnds{}, outOfRange(d.lines[0])
+			return pairOfEnds{}, false, outOfRange(d.lines[0])
 		} else if void {
 			out.low = vacuum{}
 			break
 		}
 		lost = -math.Expm1(lost)
-		mean := 0.0
-		for _, sh := range shares {
-			mean += sh.mean
+		around := w.moved(1, s.outline.total.mean, mean)
+		var c composition
+		ok := false
+		if n >= longEnough {
+			c, ok = blend(shares, s.common, around)
 		}
-		c := multiply(shares, s.common, w.moved(1, s.outline.total.mean, mean), n)
+		switch {
+		case ok:
+			out.full = false
+		case whole:
+			c = multiply(shares, s.common, around, n)
+		default:
+			return pairOfEnds{}, false, nil
+		}
 		if upper {
 			out.up, out.lostUp = c, lost
 		} else {
 			out.low, out.lostLow = c, lost
 		}
 	}
-	return out, nil
+	return out, true, nil
 }
+
+// longEnough is the length from which transforms of the whole window are avoided if
+// possible, fewLines the number of lines below which it is not tried in vain.
+const (
+	longEnough = 1 << 12
+	fewLines   = 8
+)
 
 // multiply composes shares on the common grid.
 func multiply(shares []*share, step float64, w window, n int) composed {
@@ -93,8 +128,7 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 		logAbove = math.Inf(-1)
 	}
 	eta, noise := transformError(n), 0.0
-	product := make([]complex128, n/2+1)
-	copy(product, shares[0].bins)
+	product := slices.Clone(shares[0].transform(n))
 	for i, sh := range shares {
 		c.log += sh.log
 		c.relative += sh.relative
@@ -103,7 +137,7 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 		if i == 0 {
 			continue
 		}
-		for k, b := range sh.bins {
+		for k, b := range sh.transform(n) {
 			product[k] *= b
 		}
 	}
@@ -124,7 +158,7 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 }
 
 // compose brings one line to the common grid.
-func (st standIn) share(l line, o weighted, s setting, n int, upper bool) *share {
+func (st standIn) share(l line, o weighted, s setting, upper bool) *share {
 	solo := setting{outline: composeOutlines([]weighted{o}, s.theta), theta: s.theta}
 	w := solo.window(36, s.theta)
 	w.hi = math.Max(w.hi, solo.outline.summit(s.logTail))
@@ -196,17 +230,30 @@ func (st standIn) share(l line, o weighted, s setting, n int, upper bool) *share
 	sh.mean /= total
 	copies := -math.Expm1(l.count * math.Log1p(-math.Min(1, top)))
 	sh.lost = math.Min(1, copies+lost)
-	x := make([]float64, n)
-	for i, j := range moved.index {
-		x[wrap(float64(j), n)] += moved.p[i]
-	}
-	for i, p := range noise {
-		x[wrap(float64(i), n)] += p
+	sh.total, sh.extra = total*(1+1e-9), noise
+	for _, p := range noise {
 		sh.noise += p
 		sh.square += p * p
 	}
-	sh.bins = planFor(n).forward(x)
 	return sh
+}
+
+// transform is the spectrum of a share on a window of n points, noise included. It is
+// kept for the next evaluation, and not to be written to.
+func (sh *share) transform(n int) []complex128 {
+	if kept := sh.bins.Load(); kept != nil && len(*kept) == n/2+1 {
+		return *kept
+	}
+	x := make([]float64, n)
+	for i, j := range sh.index {
+		x[wrap(float64(j), n)] += sh.p[i]
+	}
+	for i, p := range sh.extra {
+		x[wrap(float64(i), n)] += p
+	}
+	bins := planFor(n).forward(x)
+	sh.bins.Store(&bins)
+	return bins
 }
 
 // raiseTo moves a tilted composition to a lattice of another step, upward: each mass is split between its neighbours so that P-mass and Q-mass are kept. Far

@@ -198,14 +198,23 @@ func composeOutlines(lines []weighted, theta float64) composedOutline {
 func (c composedOutline) edge(sign, depth, smallest float64) (x, s float64) {
 	deviation := math.Sqrt(c.total.variance)
 	x, s = sign*math.Inf(1), sign*math.Max(1, smallest)
-	for _, k := range [...]float64{0.5, 1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 24} {
+	try := func(k float64) bool {
 		t := sign * math.Max(smallest, k/deviation)
 		if math.IsInf(t, 0) { // all on one loss, as far as float64 can tell
 			t = sign * k * (1 + smallest)
 		}
 		if e := (c.growth(t) + depth) / t; sign*e < sign*x {
 			x, s = e, t
+			return true
 		}
+		return false
+	}
+	// The best s of a normal loss is √(2·depth) deviations; from there on the bound gets
+	// better, then worse.
+	try(8)
+	for k := 10.0; k < 30 && try(k); k *= 1.3 {
+	}
+	for k := 6.0; k > 0.4 && try(k); k *= 0.7 {
 	}
 	// No farther than the outline itself reaches.
 	least, most := 0.0, 0.0

@@ -81,8 +81,8 @@ func incomparable(a, b *Scenario, ra, rb *Result) []string {
 		notes = append(notes, "The records of one person differ in number: one ε is for a larger group than the other.")
 	}
 	if ra.Target.Delta != rb.Target.Delta {
-		notes = append(notes, fmt.Sprintf("The total δ differs (%s and %s): give both the same with --delta to compare ε alone.",
-			mechanisms.FormatNumber(ra.Target.Delta), mechanisms.FormatNumber(rb.Target.Delta)))
+		notes = append(notes, fmt.Sprintf("The total δ differs (%s and %s): ε alone can be compared at one δ only.",
+			mechanisms.FormatNumber(fourDigits(ra.Target.Delta)), mechanisms.FormatNumber(fourDigits(rb.Target.Delta))))
 	}
 	return notes
 }

@@ -1,6 +1,12 @@
 package tui
 
-import "epsiloscope/tui/text"
+import (
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/text"
+)
 
 // briefBelow is the height under which large digits would leave no room for the
 // theorems.
@@ -22,5 +28,14 @@ func (b *boundsPane) brief(inner int) []string {
 	if b.a.pending {
 		ink = p.Stale
 	}
-	return []string{l.Put(ink, byLine(best, inner-4-text.Width(verdict))).Skip(2).Put(mark, verdict).String()}
+	return []string{l.Put(ink, answerLine(best, inner-4-text.Width(verdict))).Skip(2).Put(mark, verdict).String()}
+}
+
+// answerLine is the best ε and its theorem as far as they fit, the ε in any case.
+func answerLine(b accounting.Bound, room int) string {
+	answer := "ε = " + report.Upper(b.Epsilon)
+	if s := byLine(b, room); strings.HasPrefix(s, answer) {
+		return s
+	}
+	return widest(room, answer+" by "+methodName(b), answer)
 }

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
 )
 
 // adder is the searchable catalogue. A number after the name is how often the
@@ -23,15 +24,15 @@ type adder struct {
 // openAdd lists the catalogue, with a few first words of people who do not think in
 // mechanisms.
 func (a *App) openAdd() tea.Cmd {
-	items := []pickItem{{name: "counts", title: "how many rows satisfy something; Laplace noise", group: "laplace"}}
+	items := []pickItem{
+		{name: "counts", title: "how many rows satisfy something; Laplace noise", group: "laplace"},
+		{name: "average", title: "sums and means of bounded values; Gaussian noise", group: "gaussian"},
+		{name: "best of several", title: "choose one of a list by a score", group: "exponential"},
+		{name: "training", title: "a model trained by noisy gradients", group: "dp-sgd"},
+	}
 	for _, s := range mechanisms.Catalogue() {
 		items = append(items, pickItem{name: s.Title, title: s.Summary, group: s.Name})
 	}
-	items = append(items,
-		pickItem{name: "average", title: "sums and means of bounded values; Gaussian noise", group: "gaussian"},
-		pickItem{name: "best of several", title: "choose one of a list by a score", group: "exponential"},
-		pickItem{name: "training", title: "a model trained by noisy gradients", group: "dp-sgd"},
-	)
 	d := &adder{a, newPicker(a, items)}
 	d.pick.query = func(s string) string { name, _ := splitCount(s); return name }
 	a.push(d)
@@ -137,5 +138,17 @@ func (d *adder) View(w, h int) []string {
 	if _, n := splitCount(d.pick.input.Value()); n > 0 {
 		title += " ×" + short(n)
 	}
-	return d.a.boxed(title, d.pick.lines(inner, rows-1, min(28, inner/2)), "search: a name, then how many (c 100)   enter add   esc cancel", w, h)
+	names, below := min(28, inner/2), 0
+	for _, it := range d.pick.items {
+		if text.Width(it.title) > inner-names-3 { // the selected one is said in full below the list
+			below = 1 + max(below-1, len(text.Wrap(it.title, inner)))
+		}
+	}
+	room := max(1, rows-1-below)
+	out := writer{d.a.pen, inner, text.Box(d.pick.lines(inner, room, names), inner, room)}
+	if it, ok := d.pick.chosen(); ok && below > 0 {
+		out.gap()
+		out.prose(d.a.pen.Text, it.title)
+	}
+	return d.a.boxed(title, out.lines, "search: a name, then how many (c 100)   enter add   esc cancel", w, h)
 }

@@ -25,7 +25,7 @@ func (a *App) openForm() tea.Cmd {
 		a.say("the catalogue does not know " + row.Entry.Mechanism)
 		return nil
 	}
-	f := &form{a: a, title: spec.Title + ": " + spec.Summary, changed: keepInStep(spec)}
+	f := &form{a: a, title: spec.Title, about: spec.Summary, changed: keepInStep(spec)}
 	for _, p := range spec.Params {
 		f.fields = append(f.fields, a.paramField(row.Entry, p))
 	}

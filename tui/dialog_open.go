@@ -108,13 +108,10 @@ func (d *opener) look() tea.Cmd {
 		if r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true}); err != nil {
 			out = append(out, err.Error())
 		} else {
-			out = append(out, report.Answer(r))
-			if v := report.Verdict(r); v != "" {
-				out = append(out, v)
-			}
+			out = append(out, report.Answer(r), report.Verdict(r))
 		}
 		if ctx.Err() == nil {
-			emit(previewMsg{it.name, append(out, "", s.Description)})
+			emit(previewMsg{it.name, append(out, s.Description)})
 		}
 	})
 }
@@ -140,25 +137,33 @@ func (d *opener) Receive(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// write sets the preview: name, what it costs and whether that fits, description.
+func (d *opener) write(out *writer, said []string) {
+	p := out.pen
+	out.prose(p.Strong, said[0])
+	said = said[1:]
+	if len(said) >= 2 && text.Width(said[0])+text.Width(said[1])+2 <= out.w {
+		ink := p.Good
+		if strings.HasPrefix(said[1], "over") {
+			ink = p.Over
+		}
+		out.add(p.Line(out.w).Put(p.Winner, said[0]).Skip(2).Put(ink, said[1]))
+		said = said[2:]
+	}
+	for _, l := range said {
+		out.prose(p.Muted, l)
+	}
+}
+
 func (d *opener) View(w, h int) []string {
-	w, h = min(w-2, 110), min(h-1, 30)
+	w, h = min(w-2, 110), min(h-1, 40)
 	inner, rows := draw.Inner(w, h)
 	below := min(8, rows/3)
 	lines := text.Box(d.pick.lines(inner, rows-1-below, 26), inner, rows-1-below)
 	p := d.a.pen
 	out := writer{p, inner, append(lines, text.Space(inner))}
 	if it, ok := d.pick.chosen(); ok && d.preview.name == it.name {
-		for i, l := range d.preview.text {
-			ink := p.Muted
-			if i == 0 {
-				ink = p.Strong
-			} else if i == 1 {
-				ink = p.Winner
-			} else if strings.HasPrefix(l, "over") {
-				ink = p.Over
-			}
-			out.prose(ink, l)
-		}
+		d.write(&out, d.preview.text)
 	}
 	if len(out.lines) > rows-1 && rows > 1 { // the description goes on
 		out.lines[rows-2] = p.Line(inner).Put(p.Muted, goesOn(strings.TrimRight(ansi.Strip(out.lines[rows-2]), " "), inner)).String()

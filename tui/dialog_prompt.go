@@ -85,10 +85,7 @@ func (q *prompt) View(w, h int) []string {
 	p := q.a.pen
 	w = min(w-2, 72)
 	inner, _ := draw.Inner(w, h)
-	lines := []string{
-		p.Line(inner).Put(p.Muted, q.help).String(),
-		field(p.Line(inner), p, q.input, inner, true, false).String(),
-	}
+	lines := append(wrapped(p, p.Muted, q.help, inner), field(p.Line(inner), p, q.input, inner, true, false).String())
 	note, ink := "", p.Muted
 	if q.check != nil {
 		meaning, err := q.check(q.input.Value())

@@ -63,16 +63,18 @@ func (f *form) target(s *scenarios.Scenario) {
 }
 
 // deltaNote compares δ with the size of the data.
-func deltaNote(f *form) []string {
+func deltaNote(f *form, w int) []string {
 	p := f.a.pen
 	n, err1 := mechanisms.ParseNumber(f.field("records").value())
 	d, err2 := mechanisms.ParseNumber(f.field("delta").value())
 	if err1 != nil || err2 != nil || n <= 0 || d <= 0 {
 		return nil
 	}
-	w := 88
+	out := writer{p, w, nil}
 	if d < 1/n {
-		return []string{p.Line(w).Put(p.Good, p.Glyphs.Tick+" δ is below 1/n = "+short(1/n)).String()}
+		out.prose(p.Good, p.Glyphs.Tick+" δ is below 1/n = "+short(1/n))
+	} else {
+		out.prose(p.Warn, "δ is not below 1/n = "+short(1/n)+": publishing one record at random would satisfy it")
 	}
-	return []string{p.Line(w).Put(p.Warn, "δ is not below 1/n = "+short(1/n)+": publishing one record at random would satisfy it").String()}
+	return out.lines
 }

@@ -115,20 +115,29 @@ func (a *App) askName(then func(*App) tea.Cmd) tea.Cmd {
 			if strings.TrimSpace(s) == "" {
 				return "", errors.New("type a file name")
 			}
-			return "", nil
+			path, err := filepath.Abs(withEnding(s))
+			if err != nil {
+				return "", nil // saving will say why
+			}
+			return filepath.Base(path) + " in the folder " + filepath.Base(filepath.Dir(path)), nil
 		},
 		done: func(a *App, s string) (tea.Cmd, error) {
-			s = strings.TrimSpace(s)
-			if s == "" {
+			if strings.TrimSpace(s) == "" {
 				return nil, errors.New("type a file name")
 			}
-			if filepath.Ext(s) == "" {
-				s += ".yaml"
-			}
-			return a.write(s, false, then), nil
+			return a.write(withEnding(s), false, then), nil
 		},
 	})
 	return nil
+}
+
+// withEnding is the name typed, as a scenario file.
+func withEnding(s string) string {
+	s = strings.TrimSpace(s)
+	if filepath.Ext(s) == "" {
+		s += ".yaml"
+	}
+	return s
 }
 
 // fileName suggests one made of the scenario's name.

@@ -91,8 +91,10 @@ type form struct {
 	changed func(*form, *formField)
 	// trial is the scenario as the form would make it; nil if it cannot be shown.
 	trial func(*form) *scenarios.Scenario
-	// note is shown under the fields.
-	note   func(*form) []string
+	// about follows the title where there is room for it.
+	about string
+	// note is shown under the fields, on lines of the width given.
+	note   func(*form, int) []string
 	effect []string // what the trial costs
 	submit func(*form) error
 	err    error
@@ -231,11 +233,18 @@ func (f *form) View(w, h int) []string {
 		out.prose(p.Muted, cur.help)
 	}
 	if f.note != nil {
-		out.lines = append(out.lines, f.note(f)...)
+		out.lines = append(out.lines, f.note(f, inner)...)
 	}
 	f.putEffect(&out)
 	height := min(h, len(lines)+6)
-	return f.a.boxed(f.title, out.lines, "↑↓ field   enter take it   esc cancel", w, max(height, min(h, len(out.lines)+3)))
+	title, foot := f.title, "↑↓ field   enter take it   esc cancel"
+	if f.about != "" && text.Width(title)+2+text.Width(f.about) <= inner-4 {
+		title += ": " + f.about
+	}
+	if cur.choices != nil {
+		foot = "←→ change   " + foot
+	}
+	return f.a.boxed(title, out.lines, foot, w, max(height, min(h, len(out.lines)+3)))
 }
 
 func (f *form) row(x *formField, focused bool, inner int) string {
@@ -246,9 +255,14 @@ func (f *form) row(x *formField, focused bool, inner int) string {
 	}
 	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, x.symbol, 4).Left(ink, strings.ReplaceAll(x.name, "_", " "), 17).Skip(1)
 	width := max(10, inner-l.At()-24)
+	if x.free && x.problem == "" { // words have no unit beside them
+		width = inner - l.At() - 1
+	}
 	switch {
 	case x.choices != nil:
 		f.putChoice(l, x, focused, width)
+	case x.derived && !focused && x.input.Value() == "":
+		l.Left(p.Muted, "instead of the above", width)
 	case x.derived && !focused:
 		l.Left(p.Muted, "= "+x.input.Value(), width)
 	default:
@@ -256,14 +270,27 @@ func (f *form) row(x *formField, focused bool, inner int) string {
 	}
 	l.Skip(1)
 	if x.problem != "" {
-		return l.Put(p.Over, p.Glyphs.Cross+" "+x.problem).String()
+		problem := " " + x.problem
+		if focused { // it stands below in full
+			problem = ""
+		}
+		return l.Put(p.Over, p.Glyphs.Cross+problem).String()
 	}
 	if !x.free && x.choices == nil && !x.derived && x.value() != "" && x.param.Type <= mechanisms.Whole {
 		if m, err := meaning(x.param, x.value()); err == nil && m != "" {
 			return l.Put(p.Good, m).String()
 		}
 	}
-	return l.Put(p.Muted, x.param.Unit).String()
+	return l.Put(p.Muted, unitText(x.param.Unit)).String()
+}
+
+// unitText is the unit of a field in words.
+func unitText(unit string) string {
+	switch unit {
+	case "answer", "score":
+		return "in units of the " + unit
+	}
+	return unit
 }
 
 func (f *form) putChoice(l *draw.Line, x *formField, focused bool, width int) {

@@ -56,7 +56,11 @@ func (l *labsPane) listBox(w, h int) []string {
 		}
 		lines = append(lines, line.String())
 	}
-	return p.Frame(draw.Frame{Title: "Labs", Focus: !l.turning}, text.Box(lines, inner, room), w, h)
+	title := "Labs"
+	if room < len(l.labs) {
+		title += fmt.Sprintf(" %d–%d of %d", from+1, min(len(l.labs), from+room), len(l.labs))
+	}
+	return p.Frame(draw.Frame{Title: title, Focus: !l.turning}, text.Box(lines, inner, room), w, h)
 }
 
 func (l *labsPane) paramBox(w, h int) []string {
@@ -158,6 +162,9 @@ func (l *labsPane) textBox(w, h int) []string {
 	}
 	foot := p.Line(inner)
 	for _, b := range l.Keys().Bindings {
+		if b.Keys[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) {
+			continue // there is no other chart
+		}
 		if key, words := keyName(b.Keys[0]), b.Foot; words != "" && foot.Room() > len(words)+8 {
 			foot.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
 		}
@@ -187,15 +194,7 @@ func (l *labsPane) write(inner int) []string {
 	}
 	out.prose(p.Winner, report.Answer(run.Cost))
 	out.gap()
-	for _, f := range run.Figures {
-		l := p.Line(inner).Put(p.Text, f.Name+" ").Put(p.Strong, report.Figure(f.Value))
-		if fits := l.Room() >= text.Width(f.Note)+2; fits {
-			out.add(l.Skip(2).Put(p.Muted, f.Note))
-		} else {
-			out.add(l)
-			inset(out, p.Muted, f.Note)
-		}
-	}
+	writeLabFigures(out, run.Figures)
 	for _, t := range run.Tables {
 		writeLabTable(out, t)
 	}
@@ -204,26 +203,52 @@ func (l *labsPane) write(inner int) []string {
 	return pad(out.lines, inner)
 }
 
+// writeLabFigures sets the figures below each other, what each means beside it where
+// there is room, else below.
+func writeLabFigures(out *writer, figures []labs.Figure) {
+	p := out.pen
+	name := 0
+	for _, f := range figures {
+		name = max(name, text.Width(f.Name))
+	}
+	name = min(name, out.w-12)
+	for _, f := range figures {
+		l := p.Line(out.w).Left(p.Text, f.Name, name).Right(p.Strong, report.LabFigure(f.Value), 11)
+		if l.Room() >= text.Width(f.Note)+2 {
+			out.add(l.Skip(2).Put(p.Muted, f.Note))
+			continue
+		}
+		out.add(l)
+		inset(out, p.Muted, f.Note)
+	}
+}
+
 func writeLabTable(out *writer, t labs.Table) {
 	p := out.pen
 	out.gap()
 	out.prose(p.Title, t.Title)
-	name := 0
+	widths := make([]int, len(t.Columns)) // of the label and of each column
 	for _, r := range t.Rows {
-		name = max(name, text.Width(r.Label))
+		widths[0] = max(widths[0], text.Width(r.Label))
+		for i, x := range r.Values {
+			widths[i+1] = max(widths[i+1], 2+text.Width(report.LabFigure(x)))
+		}
 	}
-	name = min(name, out.w/3)
-	each := max(6, (out.w-name)/max(1, len(t.Columns)-1))
-	each = min(each, 16)
-	head := p.Line(out.w).Skip(name)
-	for _, c := range t.Columns[1:] {
-		head.Right(p.Muted, " "+c, each)
+	total := 0
+	for i, c := range t.Columns[1:] {
+		widths[i+1] = max(widths[i+1], 2+text.Width(c))
+		total += widths[i+1]
+	}
+	widths[0] = max(6, min(widths[0], out.w-total))
+	head := p.Line(out.w).Skip(widths[0])
+	for i, c := range t.Columns[1:] {
+		head.Right(p.Muted, c, widths[i+1])
 	}
 	out.add(head)
 	for _, r := range t.Rows {
-		l := p.Line(out.w).Left(p.Text, r.Label, name)
-		for _, x := range r.Values {
-			l.Right(p.Text, report.Figure(x), each)
+		l := p.Line(out.w).Left(p.Text, r.Label, widths[0])
+		for i, x := range r.Values {
+			l.Right(p.Text, report.LabFigure(x), widths[i+1])
 		}
 		out.add(l)
 	}

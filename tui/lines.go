@@ -13,10 +13,15 @@ func joinLines(lines []string) string { return strings.Join(lines, "\n") }
 // pad widens lines to w cells.
 func pad(lines []string, w int) []string { return text.Box(lines, w, len(lines)) }
 
-// goesOn marks a line after which more would follow.
+// goesOn marks a line after which more would follow. It gives up whole words for
+// the mark: half a number would be another number.
 func goesOn(s string, w int) string {
-	if text.Width(s)+2 <= w {
-		return s + " …"
+	for text.Width(s)+2 > w {
+		i := strings.LastIndexByte(s, ' ')
+		if i < 0 {
+			return text.Cut(s+" …", w)
+		}
+		s = s[:i]
 	}
-	return text.Cut(s, max(0, min(w, text.Width(s))-1)) // the cut has its own ellipsis
+	return s + " …"
 }

@@ -77,7 +77,7 @@ func (s *stackPane) draw(focused bool) []string {
 	c := stackColumns(inner, all[min(s.top, len(all)):min(s.top+rows, len(all))])
 	var lines []string
 	if len(all) == 0 {
-		lines = s.empty(inner)
+		lines = s.empty(inner, h)
 	} else {
 		if head > 0 {
 			lines = append(lines, c.head(p, inner))
@@ -325,13 +325,16 @@ func entryParams(e *scenarios.Entry) string {
 }
 
 // empty teaches the first step.
-func (s *stackPane) empty(inner int) []string {
+func (s *stackPane) empty(inner, h int) []string {
 	p := s.a.pen
 	var out []string
 	add := func(key, what string) {
 		out = append(out, p.Line(inner).Skip(2).Left(p.Key, key, 9).Put(p.Text, what).String())
 	}
-	out = append(out, p.Line(inner).Put(p.Strong, "Nothing is released yet, so nothing is spent.").String(), text.Space(inner))
+	out = append(out, p.Line(inner).Put(p.Strong, "Nothing is released yet, so nothing is spent.").String())
+	if h > 5 {
+		out = append(out, text.Space(inner))
+	}
 	add("a c 100", "a hundred counts, with Laplace noise")
 	add("a g", "sums or means, with Gaussian noise")
 	add("a e", "the best of several candidates")

@@ -97,9 +97,13 @@ func (p *planPane) viewSolve(out *writer) {
 		out.prose(pen.Muted, "Being worked out …")
 		return
 	}
+	best := scenarios.BestPlan(p.solve.all)
+	if best >= 0 {
+		p.answer(out, q, p.solve.all[best])
+		p.gap(out)
+	}
 	out.add(pen.Line(out.w).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(3).Left(pen.Muted, "", 10).
 		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Skip(3).Put(pen.Muted, "gives away"))
-	best := scenarios.BestPlan(p.solve.all)
 	for i, r := range p.solve.all {
 		mark := "  "
 		if i == p.row {
@@ -126,6 +130,32 @@ func (p *planPane) viewSolve(out *writer) {
 		out.add(l)
 	}
 	p.forms(out)
+}
+
+// answer is the best of the answers in a sentence.
+func (p *planPane) answer(out *writer, q question, r scenarios.PlanResult) {
+	pen := out.pen
+	l := pen.Line(out.w)
+	if !r.Feasible {
+		out.add(l.Put(pen.Over, pen.Glyphs.Cross+" no value meets the budget; the rows say why"))
+		return
+	}
+	unknown, number := map[string]string{"epsilon": "ε", "sigma": "σ", "delta": "δ", "n": "n"}[q.solve], report.Answered(r)
+	switch {
+	case unknown != "":
+		number = unknown + " = " + number
+	case q.solve == "scale":
+		number = "noise × " + number
+	case q.solve == "count":
+		number += " copies"
+	default:
+		number += " " + q.solve
+	}
+	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, " meets the budget, by ").Put(pen.Text, r.Method.Name())
+	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
+		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)
+	}
+	out.add(l)
 }
 
 // forms are the lectures' closed forms, each with what it really costs.

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -89,6 +90,11 @@ func (v *versusPane) View(focused bool) []string {
 
 func (v *versusPane) write(out *writer) {
 	p := out.pen
+	if a, b := v.versus.A, v.versus.B; a.Best >= 0 && b.Best >= 0 && len(v.versus.Changes) > 0 {
+		from, to := a.Bounds[a.Best].Epsilon, b.Bounds[b.Best].Epsilon
+		out.add(p.Line(out.w).Put(p.Muted, "ε = ").Put(p.Text, report.Upper(from)).Put(p.Muted, " → ").Put(p.Strong, report.Upper(to)).
+			Put(p.Muted, " by the best of each: it now ").Put(p.Text, report.Dearer(from, to)))
+	}
 	for _, n := range v.versus.Notes {
 		out.prose(p.Warn, n)
 	}
@@ -108,7 +114,8 @@ func (v *versusPane) write(out *writer) {
 		case c.Kind == scenarios.Removed:
 			l.Put(p.Over, "− ").Put(p.Text, c.From)
 		default:
-			l.Left(p.Muted, c.Field, 17).Put(p.Text, orNothing(c.From)).Put(p.Muted, " → ").Put(p.Strong, orNothing(c.To))
+			from, to := changedText(c)
+			l.Left(p.Muted, c.Field, 17).Put(p.Text, from).Put(p.Muted, " → ").Put(p.Strong, to)
 		}
 		out.add(l)
 	}
@@ -116,11 +123,12 @@ func (v *versusPane) write(out *writer) {
 	out.add(p.Line(out.w).Left(p.Muted, "bound", 17).Right(p.Muted, "before", 10).Right(p.Muted, "now", 12).Right(p.Muted, "difference", 14))
 	for _, r := range v.versus.Rows {
 		d := r.Difference()
-		l := p.Line(out.w).Left(p.Text, methodName(accounting.Bound{Method: r.Method}), 17).
-			Figure(p.Text, epsilonText(r.A), 10).Skip(2).Figure(p.Strong, epsilonText(r.B), 10).Skip(4)
+		l := p.Line(out.w).Left(p.Text, r.Method.Name(), 17)
+		epsilon(l, p.Text, p.Muted, r.A).Skip(2)
+		epsilon(l, p.Strong, p.Muted, r.B).Skip(4)
 		switch {
 		case math.IsNaN(d):
-			l.Figure(p.Muted, "–", 10)
+			l.Right(p.Muted, "–", 6)
 		case d > 0:
 			l.Figure(p.Over, "+"+report.Upper(d), 10)
 		case d < 0:
@@ -132,16 +140,28 @@ func (v *versusPane) write(out *writer) {
 	}
 }
 
-func epsilonText(b accounting.Bound) string {
+// epsilon writes the figure of a bound in ten cells.
+func epsilon(l *draw.Line, ink, none draw.Ink, b accounting.Bound) *draw.Line {
 	if !b.Finite() {
-		return "n/a"
+		return l.Right(none, "n/a", 8).Skip(2)
 	}
-	return report.Upper(b.Epsilon)
+	return l.Figure(ink, report.Upper(b.Epsilon), 10)
 }
 
-func orNothing(s string) string {
-	if s == "" {
-		return "none"
+// changedText is both values of a change in few digits, in all of them where few
+// would not tell them apart.
+func changedText(c scenarios.Change) (from, to string) {
+	brief := func(s string) string {
+		if s == "" || s == "0" && c.Field == "records" {
+			return "none"
+		}
+		if x, err := mechanisms.ParseNumber(s); err == nil {
+			return short(x)
+		}
+		return s
 	}
-	return s
+	if from, to = brief(c.From), brief(c.To); from == to {
+		return c.From, c.To
+	}
+	return from, to
 }

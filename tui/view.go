@@ -101,20 +101,33 @@ func (a *App) header() string {
 		name = "(no name)"
 	}
 	room := l.Room() - right.At() - 3
-	about := ""
+	name = text.Cut(text.Clean(name), room)
+	l.Put(p.Strong, name).Put(p.Muted, about(s, room-text.Width(name)))
+	return l.To(a.w-right.At()-1).Raw(right.Unfilled(), right.At()).String()
+}
+
+// about says whose data is meant and which data sets are neighbours: in fewer words
+// where room is short, then without what comes last.
+func about(s *scenarios.Scenario, room int) string {
+	var parts []string
 	if s.Unit != "" {
-		about += " · unit: " + text.Clean(s.Unit)
+		parts = append(parts, "unit: "+text.Clean(s.Unit))
 	}
-	about += " · " + adjacencyText(s.Adjacency)
+	parts = append(parts, adjacencyText(s.Adjacency))
 	if s.Rounds > 1 {
-		about += " · " + short(s.Rounds) + " rounds"
+		parts = append(parts, short(s.Rounds)+" rounds")
 	}
 	if s.Group > 1 {
-		about += " · groups of " + short(s.Group)
+		parts = append(parts, "groups of "+short(s.Group))
 	}
-	name = text.Cut(text.Clean(name), room)
-	l.Put(p.Strong, name).Put(p.Muted, text.Cut(about, room-text.Width(name)))
-	return l.To(a.w-right.At()-1).Raw(right.Unfilled(), right.At()).String()
+	line := func() string { return " · " + strings.Join(parts, " · ") }
+	for i := 0; text.Width(line()) > room && i < len(parts); i++ {
+		parts[i] = strings.TrimPrefix(strings.TrimSuffix(parts[i], " one record"), "unit: ")
+	}
+	for len(parts) > 1 && text.Width(line()) > room {
+		parts = parts[:len(parts)-1]
+	}
+	return text.Cut(line(), room)
 }
 
 // headAnswer keeps the answer in sight where its pane is not on the screen.

@@ -57,7 +57,7 @@ func runAdaptiveGaussian(s *trial) error {
 			results[i] = append(results[i], x)
 		}
 	}
-	names := []string{"random blocks", "picked blocks", "picked through private answers"}
+	names := []string{"random blocks", "picked", "picked privately"}
 	table := Table{Title: "Mean of the chosen blocks; the truth is 0", Columns: []string{"choice", "average", "deviation"}}
 	plot := Plot{Title: "Final estimate over fresh data", XLabel: "estimate", YLabel: "density", Lines: []Line{vertical(0, "truth")}}
 	lo, hi := quantile(results[0], 0.001), quantile(results[1], 0.999)

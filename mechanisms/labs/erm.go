@@ -60,7 +60,7 @@ func runERM(s *trial) error {
 	}
 	base := test.accuracy(plain)
 	s.plot(Plot{Title: "Accuracy on fresh data", XLabel: "ε", YLabel: "accuracy", XLog: true,
-		Series: []Series{{Name: "output perturbation", X: epsilons, Y: outs}, {Name: "objective perturbation", X: epsilons, Y: objs}},
+		Series: []Series{{Name: "output", X: epsilons, Y: outs}, {Name: "objective", X: epsilons, Y: objs}},
 		Lines:  []Line{horizontal(base, "not private"), vertical(s.number("epsilon"), "ε")}})
 
 	o, p := output(s.number("epsilon")), objective(s.number("epsilon"))

@@ -49,7 +49,7 @@ func runGeneralization(s *trial) error {
 			{Name: "max-information", X: ns, Y: bound(func(n float64) float64 {
 				return mechanisms.MaxInformationBound(mechanisms.MaxInformationEpsilon(tau), n, tau, mechanisms.GeneralizationBound(n, tau))
 			})},
-			{Name: "Hoeffding, no adaptivity", X: ns, Y: bound(func(n float64) float64 { return mechanisms.Hoeffding(n, tau) })},
+			{Name: "Hoeffding", X: ns, Y: bound(func(n float64) float64 { return mechanisms.Hoeffding(n, tau) })},
 		},
 		Lines: []Line{vertical(n, "n")},
 	})

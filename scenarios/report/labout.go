@@ -36,13 +36,22 @@ func (r LabRun) grids() (titles []string, grids []*grid) {
 	g := &grid{align: []align{left, decimal, left}}
 	g.add("figure", "value", "")
 	for _, f := range r.Figures {
-		g.add(Plain(f.Name), Figure(f.Value), Plain(f.Note))
+		g.add(Plain(f.Name), LabFigure(f.Value), Plain(f.Note))
 	}
 	titles, grids = append(titles, ""), append(grids, g)
 	for _, t := range r.Tables {
 		titles, grids = append(titles, Plain(t.Title)), append(grids, labGrid(t))
 	}
 	return titles, grids
+}
+
+// LabFigure writes a figure of a run: what is counted as the whole number it is,
+// what is measured in four digits.
+func LabFigure(x float64) string {
+	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
+		return Short(x)
+	}
+	return Figure(x)
 }
 
 func labGrid(t labs.Table) *grid {
@@ -54,7 +63,7 @@ func labGrid(t labs.Table) *grid {
 	for _, row := range t.Rows {
 		line := []string{Plain(row.Label)}
 		for _, x := range row.Values {
-			line = append(line, Figure(x))
+			line = append(line, LabFigure(x))
 		}
 		g.add(line...)
 	}

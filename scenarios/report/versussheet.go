@@ -38,7 +38,7 @@ func VersusSheet(v *scenarios.Versus) *Sheet {
 	s := &Sheet{Title: fmt.Sprintf("%s  →  %s", heading(v.A), heading(v.B)), Notes: v.Notes}
 	s.Lines = []string{"a: " + Answer(v.A), "b: " + Answer(v.B)}
 	if v.A.Best >= 0 && v.B.Best >= 0 {
-		s.Lines = append(s.Lines, "b "+dearer(v.A.Bounds[v.A.Best].Epsilon, v.B.Bounds[v.B.Best].Epsilon)+" by the best of each")
+		s.Lines = append(s.Lines, "b "+Dearer(v.A.Bounds[v.A.Best].Epsilon, v.B.Bounds[v.B.Best].Epsilon)+" by the best of each")
 	}
 	s.grid = grid{align: []align{left, decimal, decimal, decimal}}
 	s.grid.add("bound", "ε of a", "ε of b", "difference")
@@ -78,8 +78,8 @@ func heading(r *scenarios.Result) string {
 	return "(no name)"
 }
 
-// dearer says in words how two ε compare.
-func dearer(a, b float64) string {
+// Dearer says in words how two ε compare.
+func Dearer(a, b float64) string {
 	switch d := b - a; {
 	case math.Abs(d) <= 1e-9*math.Max(a, b):
 		return "costs the same"

@@ -57,7 +57,7 @@ func (p *Plot) drawInlineTitle() {
 // stands at the end of the tick labels if it is short enough to fit there.
 func (p *Plot) drawTitles(tickRow int) {
 	g, s := &p.geo, &p.base
-	if g.titleRow >= 0 {
+	if g.titleRow >= 0 && !g.untitled {
 		title := cut(p.label(p.chart.Y.Label), g.px+g.pw, p.glyphs.Ellipsis)
 		s.text(max(0, g.px-1-width(title)), g.titleRow, title, textPen)
 	}

@@ -32,7 +32,7 @@ func (p *Plot) barLayout() barLayout {
 	}
 	l.partW = part
 	valueW := whole + part
-	l.labelW = min(l.labelW, p.w/3)
+	l.labelW = min(l.labelW, p.w*2/5)
 	rows := p.h
 	l.barX = 2 + l.labelW + 1
 	if rows >= axesHeight && p.w >= axesWidth {

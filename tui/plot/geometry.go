@@ -21,6 +21,7 @@ type geometry struct {
 	legendW        int
 	legendStep     int  // rows per entry beside the plot
 	legendTight    bool // one row, markers without a piece of line
+	untitled       bool // the legend has the place of the y title
 	legendValues   bool // the legend has room for the crosshair's values
 	xTicks, yTicks []placedTick
 }

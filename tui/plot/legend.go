@@ -20,11 +20,12 @@ const (
 const (
 	sampleWidth = 4 // columns of line shown before a name
 	valueWidth  = 8 // columns of a value at the crosshair: 1.234e-6
-	maxName     = 22
+	maxName     = 28
 )
 
 // brief shortens the long words of legends that have to share one narrow row.
-var brief = strings.NewReplacer("advanced", "adv.", "Gaussian at equal cost", "Gaussian, equal cost")
+var brief = strings.NewReplacer("advanced", "adv.", "Gaussian at equal cost", "Gaussian, equal cost", "exponential = ", "", "Laplace = ", "",
+	"exponential noise", "exp.", "exponential", "exp.", "noisy max", "max")
 
 // placeLegend keeps the legend off the data, and always in the same place for the
 // same size and names: beside the plot when wide, on the title row when it fits
@@ -34,10 +35,11 @@ func (p *Plot) placeLegend(g *geometry) {
 	if len(names) == 0 {
 		return
 	}
-	widest, total := 0, 0
+	widest, total, tight := 0, 0, -1
 	for _, n := range names {
 		widest = max(widest, width(n))
 		total += sampleWidth + 1 + width(n) + 2
+		tight += 2 + width(brief.Replace(n)) + 1
 	}
 	titleWidth := width(p.label(p.chart.Y.Label)) + 3
 	switch {
@@ -58,6 +60,9 @@ func (p *Plot) placeLegend(g *geometry) {
 	case p.h >= titleHeight && g.axes && titleWidth+total <= p.w:
 		g.legend = legendTop
 		g.legendX = p.w - total + 2
+	case p.h >= titleHeight && p.h < bottomLegendHeight && g.axes && tight <= p.w: // where it takes the y title's place, the frame has a title
+		g.legend, g.legendTight = legendTop, true
+		g.legendX, g.untitled = p.w-tight, titleWidth+tight > p.w
 	case p.h >= bottomLegendHeight && g.axes && len(names) > 1:
 		g.legend = legendBottom
 		g.legendTight = total > p.w-8 // the legend starts where the plot does

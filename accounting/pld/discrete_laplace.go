@@ -18,7 +18,12 @@ func DiscreteLaplace(scale float64, sensitivity int) Pair {
 	}
 	d := float64(sensitivity)
 	if sensitivity == 1 || sensitivity > manyAtoms {
-		return Pure(d / scale) // dominates; with sensitivity 1 it is the same pair
+		p := Pure(d / scale) // dominates; with sensitivity 1 it is the same pair
+		if l, ok := p.Remove.(*discrete); ok && l.shift != nil && sensitivity == 1 {
+			// Of k records it is not: their loss has k + 1 values, not two.
+			l.shift = func(k float64) Pair { return DiscreteLaplace(scale, int(k)) }
+		}
+		return p
 	}
 	a := math.Exp(-1 / scale)
 	unit := -math.Expm1(-1/scale) / (1 + a) // P(0)

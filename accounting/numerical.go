@@ -59,24 +59,37 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 	return l.certified(ctx, interval)
 }
 
-// certified is the bound of an interval. One whose upper end is not finite, or does
-// not come from a grid, borrows the best closed bound for it if that is smaller, and
-// keeps its lower end.
+// certified is the bound of an interval. One whose upper end is not finite, does not
+// come from a grid, or is farther from the lower end than was asked for, borrows the
+// best closed bound for it if that is smaller, and keeps its lower end.
 func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	b := l.numericalBound(interval)
-	reason := "the grid gives no finite upper end at this precision"
-	if b.Status != Vacuous {
-		if interval.Form != pld.FormRenyi {
-			return b
-		}
+	var reason string
+	switch {
+	case b.Status == Vacuous:
+		reason = "the grid gives no finite upper end at this precision"
+	case interval.Form == pld.FormRenyi:
 		reason = interval.Note
+	case l.wide(interval):
+		reason = fmt.Sprintf("the accountant's own upper end, %.4g, is larger", interval.Upper)
+	default:
+		return b
 	}
-	if closed := l.fallBack(ctx, errors.New(reason)); closed.Status == Valid && closed.Epsilon < interval.Upper {
+	if closed := l.fallBack(ctx, errors.New(reason)); closed.Status == Valid && closed.Epsilon < b.Epsilon {
 		closed.Method, closed.Interval, closed.Inputs, closed.Conditions = Numerical, b.Interval, b.Inputs, b.Conditions
 		closed.Lower = math.Min(b.Lower, closed.Epsilon)
 		return closed
 	}
 	return b
+}
+
+// wide reports whether an interval says that it is wider than it should be, and is.
+func (l *ledger) wide(i pld.Interval) bool {
+	want := l.target.Precision
+	if !(want > 0) {
+		want = 1e-3
+	}
+	return i.Note != "" && i.Upper-i.Lower > want*i.Upper
 }
 
 // numericalParts answers the parts, or the bound that says why there are none.

@@ -18,6 +18,7 @@ type line struct {
 
 // direction is a stack read in one direction.
 type direction struct {
+	cut   float64 // ln of the P-mass above which a loss is left out of the outlines; 0 for none
 	name  string
 	lines []line
 	note  string
@@ -164,7 +165,7 @@ func (d direction) ceiling() float64 {
 func (d direction) weighted() []weighted {
 	out := make([]weighted, len(d.lines))
 	for i, l := range d.lines {
-		out[i] = weighted{outline: l.above, count: l.count}
+		out[i] = weighted{outline: l.above.below(d.cut), count: l.count}
 	}
 	return out
 }

@@ -42,6 +42,11 @@ const maxLength = 1 << 20
 func (d direction) aim(delta, w float64) setting {
 	lost := d.lost(func(l line) float64 { return l.top })
 	logDelta := math.Log(math.Max(delta-lost, delta*1e-9))
+	total := 0.0
+	for _, l := range d.lines {
+		total += l.count
+	}
+	d.cut = 5 * math.Floor((logDelta+math.Log(w)-math.Log(total)-4)/5)
 	c := saddle(d.weighted(), logDelta)
 	return d.settle(quantise(c.theta, 8), logDelta, w)
 }
@@ -90,7 +95,7 @@ func (d direction) list(f frugality) (listing, direction) {
 
 func (d direction) listWithin(f frugality) (listing, direction) {
 	var lists []listing
-	rest := direction{name: d.name, note: d.note}
+	rest := direction{name: d.name, note: d.note, cut: d.cut}
 	for _, l := range d.lines {
 		if len(d.lines) == 1 && l.above.bend == 0 { // one lattice is its own grid
 			rest.lines = append(rest.lines, l)
@@ -239,11 +244,11 @@ func (a *Accountant) compose(ctx context.Context, d direction, s setting) (pairO
 // exact reports whether a line is one release whose curve is at hand, and finite.
 func (l line) exact() bool { return l.count == 1 && l.upper.Key() == l.lower.Key() && l.top == 0 }
 
-// failing is the true P-mass at +∞; what a lattice charges for its unlisted far end
-// counts in the upper end only.
+// failing is the true P-mass at +∞, that of the lower face; what a lattice charges for
+// its unlisted far end, or a chain of steps for all of them, counts in the upper end only.
 func (l line) failing() float64 {
-	if l.top > beyondFloat {
-		return l.top
+	if top, _ := l.lower.ends(); top > beyondFloat {
+		return top
 	}
 	return 0
 }

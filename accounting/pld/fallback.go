@@ -17,15 +17,7 @@ func (d direction) renyiUpper(delta float64) float64 {
 	best := d.ceiling()
 	logDelta := math.Log(delta - lost)
 	at := func(t float64) float64 { // t = α − 1
-		sum := 0.0
-		for _, l := range d.lines {
-			r := l.hi
-			if l.top <= beyondFloat {
-				r = math.Min(r, l.upper.Renyi(1+t))
-			}
-			sum += l.count * r
-		}
-		return sum + math.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
+		return d.renyi(1+t) + math.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
 	}
 	centre := saddle(d.weighted(), math.Max(-550, logDelta)).theta
 	for k := -16; k <= 16; k++ {
@@ -34,6 +26,35 @@ func (d direction) renyiUpper(delta float64) float64 {
 		}
 	}
 	return math.Max(0, best)
+}
+
+// renyi is the sum of the lines' divergences, of what is not at +∞.
+func (d direction) renyi(alpha float64) float64 {
+	sum := 0.0
+	for _, l := range d.lines {
+		r := l.hi
+		if l.top <= beyondFloat {
+			r = math.Min(r, l.upper.Renyi(alpha))
+		}
+		sum += l.count * r
+	}
+	return sum
+}
+
+// profileBound encloses δ(ε) without a grid: above by the same conversion, below by
+// what any one of the releases reveals.
+func (d direction) profileBound(epsilon float64) (lower, upper float64) {
+	log := 0.0
+	centre := d.tiltAt(epsilon)
+	for k := -8; k <= 8; k++ {
+		t := centre * math.Exp2(float64(k)/2)
+		log = math.Min(log, t*(d.renyi(1+t)-epsilon)+t*math.Log(t)-(1+t)*math.Log1p(t))
+	}
+	for _, l := range d.lines {
+		lower = math.Max(lower, math.Exp(l.lower.LogDelta(epsilon))*(1-1e-11))
+	}
+	lost := d.lost(func(l line) float64 { return l.top })
+	return lower, math.Min(1, math.Exp(log)*(1+1e-11)+lost*(1+8*ulp))
 }
 
 // FormRenyi is the [Interval.Form] of an answer that fell back on a Rényi bound.

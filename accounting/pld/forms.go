@@ -17,7 +17,7 @@ func closedForm(directions []direction, delta float64, noForm bool) (Interval, b
 		return Interval{Form: "an empty stack", Direction: "both"}, true
 	}
 	for _, d := range directions {
-		if lost := d.lost(func(l line) float64 { return l.top }); lost >= delta {
+		if d.lost(line.failing) >= delta {
 			note := "the stated failure probabilities alone exceed δ"
 			return Interval{Lower: math.Inf(1), Upper: math.Inf(1), Estimate: math.Inf(1), Direction: d.name, Form: "mass at infinite loss", Note: note}, true
 		}

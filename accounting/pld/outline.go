@@ -2,6 +2,7 @@ package pld
 
 import (
 	"math"
+	"sort"
 
 	"epsiloscope/accounting/special"
 )
@@ -348,4 +349,34 @@ func logMeanExp(loss, mass []float64, s, m float64) float64 {
 		total += mass[i]
 	}
 	return math.Log1p(sum + math.Max(0, total-1))
+}
+
+// below is the outline without the losses above which lies P-mass e^{logTail} at most.
+func (o outline) below(logTail float64) outline {
+	if logTail == 0 {
+		return o
+	}
+	most := math.Exp(logTail)
+	order := make([]int, len(o.loss))
+	for i := range order {
+		order[i] = i
+	}
+	sort.Slice(order, func(a, b int) bool { return o.loss[order[a]] > o.loss[order[b]] })
+	sum, limit := 0.0, math.Inf(1)
+	for _, i := range order {
+		if sum += o.mass[i]; sum > most {
+			limit = o.loss[i]
+			break
+		}
+	}
+	out := o
+	out.loss, out.mass = nil, nil
+	for i, x := range o.loss {
+		if x <= limit {
+			out.loss, out.mass = append(out.loss, x), append(out.mass, o.mass[i])
+		} else if i < o.atoms {
+			out.atoms--
+		}
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package pld
 
 import (
 	"context"
+	"errors"
 	"math"
 	"sort"
 )
@@ -49,18 +50,24 @@ func (a *Accountant) profile(ctx context.Context, d direction, epsilons []float6
 		l, u, ok := d.formAt(e, opt.NoForm)
 		if !ok {
 			theta := quantise(d.tiltAt(e), 4)
+			var err error
 			if have.up == nil || theta != at.theta {
 				c := composeOutlines(d.weighted(), theta)
 				at = d.settle(theta, math.Min(-0.1, math.Max(-550, c.total.log-theta*e)), opt.Width)
 				at.logTail -= 10 // the same composition serves smaller δ
 				at.form = !opt.NoForm
-				var err error
-				if have, err = a.compose(ctx, d, at); err != nil {
-					return err
-				}
+				have, err = a.compose(ctx, d, at)
 			}
-			u = have.up.curve(theta, e-d.rounding(have.step), true) + have.lostUp
-			l = have.low.curve(theta, e+d.rounding(have.step), false) + have.lostLow
+			reason := (*UnsupportedError)(nil)
+			switch {
+			case errors.As(err, &reason):
+				l, u = d.profileBound(e)
+			case err != nil:
+				return err
+			default:
+				u = have.up.curve(theta, e-d.rounding(have.step), true) + have.lostUp
+				l = have.low.curve(theta, e+d.rounding(have.step), false) + have.lostLow
+			}
 		}
 		if math.IsNaN(u) {
 			u = 1
@@ -79,9 +86,9 @@ func (d direction) formAt(epsilon float64, noForm bool) (lower, upper float64, o
 	if len(d.lines) == 0 {
 		return trivial, trivial, true
 	}
-	lost := d.lost(func(l line) float64 { return l.top })
 	if epsilon >= d.ceiling() {
-		return math.Min(lost, 1), math.Min(1, lost*(1+8*ulp)), true
+		certain, possible := d.lost(line.failing), d.lost(func(l line) float64 { return l.top })
+		return math.Min(certain, 1), math.Min(1, possible*(1+8*ulp)), true
 	}
 	if l := d.lines[0]; len(d.lines) == 1 && l.count == 1 && l.upper.Key() == l.lower.Key() && !noForm {
 		x := math.Exp(l.upper.LogDelta(epsilon))

@@ -2,7 +2,6 @@ package pld
 
 import (
 	"context"
-	"math"
 	"testing"
 
 	"epsiloscope/accounting/special"
@@ -25,27 +24,6 @@ func TestProfileOfGaussians(t *testing.T) {
 		}
 		if upper[i]-lower[i] > 0.08*want {
 			t.Errorf("at %g: [%g, %g] is wide around %g", e, lower[i], upper[i], want)
-		}
-	}
-}
-
-func TestProfileOfAMixedStack(t *testing.T) {
-	pairs := []Pair{Gaussian(1), Laplace(0.7), Subsample(0.2, Laplace(2)), Approximate(0.3, 1e-7)}
-	var parts []Part
-	var remove, add []Loss
-	for _, p := range pairs {
-		parts = append(parts, Part{p, 1})
-		remove, add = append(remove, p.Remove), append(add, p.Add)
-	}
-	epsilons := []float64{0, 0.5, 1, 2, 4, 6, 8}
-	lower, upper, err := Profile(context.Background(), parts, epsilons, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, e := range epsilons {
-		want := math.Max(slowCurve(remove, e), slowCurve(add, e))
-		if lower[i] > want*(1+1e-8) || upper[i] < want*(1-1e-8) || upper[i] > 1.1*want {
-			t.Errorf("at %g: [%g, %g], slow route %g", e, lower[i], upper[i], want)
 		}
 	}
 }

@@ -133,7 +133,7 @@ func (f figure) ask(t *testing.T) (float64, bool) {
 		s, _ := exponential(p.Epsilon, p.Sensitivity, p.Scores...).Selection()
 		return s.Bound(p.Gap), true
 	case "exponential_gap_bound":
-		return exponentialGap(p.N, selectionScale(p.Epsilon, p.Sensitivity, false), p.T), true
+		return exponentialGap(p.N, exponential(p.Epsilon, p.Sensitivity).width().scale(), p.T), true
 	case "discrete_gaussian_variance":
 		return DiscreteGaussianNoise{p.Sigma}.Variance(), true
 	case "svt_threshold_scale":

@@ -50,7 +50,7 @@ func buildNoisyMax(v Values) (Mechanism, error) {
 func (NoisyMax) Kind() string { return "noisy-max" }
 
 // Scale is the scale of the noise on each score.
-func (n NoisyMax) Scale() float64 { return selectionScale(n.Epsilon, n.Sensitivity, n.Monotone) }
+func (n NoisyMax) Scale() float64 { return n.width().scale() }
 
 // Release is one selection. Laplace and exponential noise are not bounded range,
 // so only their pure ε is known.

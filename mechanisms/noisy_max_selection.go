@@ -6,9 +6,17 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
+func (e Exponential) width() selectionWidth {
+	return selectionWidth{e.Epsilon, e.Sensitivity, e.Monotone}
+}
+
+func (n NoisyMax) width() selectionWidth {
+	return selectionWidth{n.Epsilon, n.Sensitivity, n.Monotone}
+}
+
 // Selection is what the exponential mechanism picks, exactly.
 func (e Exponential) Selection() (*Selection, error) {
-	s, err := newSelection(e.Candidates, e.Epsilon, e.Sensitivity, e.Monotone)
+	s, err := newSelection(e.Candidates, e.width())
 	if err != nil {
 		return nil, err
 	}
@@ -19,7 +27,7 @@ func (e Exponential) Selection() (*Selection, error) {
 // Selection is what report noisy max picks: exactly for Gumbel noise, else by
 // integrating over the winner's noisy score.
 func (n NoisyMax) Selection() (*Selection, error) {
-	s, err := newSelection(n.Candidates, n.Epsilon, n.Sensitivity, n.Monotone)
+	s, err := newSelection(n.Candidates, n.width())
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +47,8 @@ func (n NoisyMax) Selection() (*Selection, error) {
 // 1 − e^{−t} no noise exceeds scale·(ln|O| + t), so the loss is at most twice that.
 func (s *Selection) laplaceTheorem() {
 	all := float64(len(s.Items))
-	s.gap = func(t float64) float64 { return 2 * s.scale * (math.Log(all) + t) }
-	s.bound = func(gap float64) float64 { return math.Min(1, all*math.Exp(-gap/(2*s.scale))) }
+	s.gap = func(t float64) float64 { return 2 * exponentialGap(all, s.width.scale(), t) }
+	s.bound = func(depth float64) float64 { return math.Min(1, all*math.Exp(depth/2)) }
 }
 
 func (s *Selection) integrate(rule func([]level) []float64) {

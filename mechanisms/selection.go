@@ -20,30 +20,44 @@ type Selection struct {
 	BestCount     int       // |O*|, how many candidates have it
 	Method        string    // how the probabilities were computed
 
-	scale float64 // of the noise on a score: 2Δ/ε, or Δ/ε if monotone
-	rate  float64 // Δ/scale, where the scale leaves float64
-	unit  float64 // Δ
+	width selectionWidth
 	gap   func(t float64) float64
-	bound func(gap float64) float64
+	bound func(depth float64) float64
 }
 
-// selectionScale is the scale of the noise that makes a selection ε-DP: 2Δ/ε, as
-// one record may raise one score and lower another; Δ/ε where it cannot.
-func selectionScale(epsilon, sensitivity float64, monotone bool) float64 {
-	if monotone {
-		return sensitivity / epsilon
+// selectionWidth is the scale of the noise that makes a selection ε-DP: 2Δ/ε, as one
+// record may raise one score and lower another; Δ/ε where it cannot. Its parts are
+// kept apart: with scores and Δ of size 1e308 the scale itself may lie beyond float64
+// although no score lies more than a few scales below the best.
+type selectionWidth struct {
+	epsilon, sensitivity float64
+	monotone             bool
+}
+
+func (w selectionWidth) scale() float64 {
+	if w.monotone {
+		return w.sensitivity / w.epsilon
 	}
-	return 2 * sensitivity / epsilon
+	return 2 * w.sensitivity / w.epsilon
+}
+
+// in is a difference of scores, of which half is given as it may overflow, in units
+// of the scale.
+func (w selectionWidth) in(half float64) float64 {
+	d := half / w.sensitivity * w.epsilon
+	if w.monotone {
+		d *= 2
+	}
+	return d
 }
 
 var errNoScores = errors.New("the candidates' scores are not given, so which one wins cannot be computed")
 
-func newSelection(items []Item, epsilon, sensitivity float64, monotone bool) (*Selection, error) {
+func newSelection(items []Item, width selectionWidth) (*Selection, error) {
 	if len(items) == 0 {
 		return nil, errNoScores
 	}
-	scale := selectionScale(epsilon, sensitivity, monotone)
-	s := &Selection{Items: items, Best: math.Inf(-1), scale: scale, rate: 1 / selectionScale(epsilon, 1, monotone), unit: sensitivity}
+	s := &Selection{Items: items, Best: math.Inf(-1), width: width}
 	for _, item := range items {
 		switch {
 		case item.Value > s.Best:
@@ -53,23 +67,18 @@ func newSelection(items []Item, epsilon, sensitivity float64, monotone bool) (*S
 		}
 	}
 	ratio := float64(len(items)) / float64(s.BestCount)
-	s.gap = func(t float64) float64 { return exponentialGap(ratio, scale, t) }
-	s.bound = func(gap float64) float64 { return exponentialBound(ratio, scale, gap) }
+	s.gap = func(t float64) float64 { return exponentialGap(ratio, width.scale(), t) }
+	s.bound = func(depth float64) float64 { return math.Min(1, math.Exp(math.Log(ratio)+depth)) }
 	return s, nil
 }
 
 // depth is how far a score lies below the best one, in units of the noise scale:
-// −Inf … 0. Neither the difference of two scores nor the scale need fit into float64
-// for it to be moderate.
+// −Inf … 0.
 func (s *Selection) depth(score float64) float64 {
-	apart := score - s.Best
-	switch {
-	case score == s.Best:
+	if score == s.Best {
 		return 0
-	case s.scale > 1e-290 && s.scale < 1e300 && !math.IsInf(apart, -1):
-		return apart / s.scale
 	}
-	return 2 * ((score/2 - s.Best/2) / s.unit * s.rate)
+	return s.width.in(score/2 - s.Best/2)
 }
 
 // Right is the probability of picking a candidate with the best score.
@@ -79,9 +88,12 @@ func (s *Selection) Right() float64 {
 
 // Tail is the exact P(score picked ≤ s* − gap), beside which [Selection.Bound] is
 // what the theorem says.
-func (s *Selection) Tail(gap float64) float64 {
-	limit := s.Best - gap
-	return math.Min(1, s.sum(func(x float64) bool { return x <= limit }))
+func (s *Selection) Tail(gap float64) float64 { return s.TailAt(s.Best - gap) }
+
+// TailAt is the exact P(score picked ≤ score): for the score of a candidate, whose
+// distance from the best may be rounded, or overflow.
+func (s *Selection) TailAt(score float64) float64 {
+	return math.Min(1, s.sum(func(x float64) bool { return x <= score }))
 }
 
 func (s *Selection) sum(take func(score float64) bool) float64 {
@@ -96,13 +108,12 @@ func (s *Selection) sum(take func(score float64) bool) float64 {
 
 // Expected is the mean score of the candidate picked.
 func (s *Selection) Expected() float64 {
-	mean := 0.0
+	half, worst := 0.0, s.Best
 	for i, item := range s.Items {
-		if p := s.Probabilities[i]; p > 0 {
-			mean += p * item.Value
-		}
+		half += s.Probabilities[i] * (item.Value / 2) // two of 1e308 have no sum
+		worst = math.Min(worst, item.Value)
 	}
-	return mean
+	return math.Max(worst, math.Min(s.Best, 2*half)) // rounding leads a little out of them
 }
 
 // Gap is the loss in score that the theorem says is exceeded with probability at
@@ -110,7 +121,10 @@ func (s *Selection) Expected() float64 {
 func (s *Selection) Gap(t float64) float64 { return s.gap(t) }
 
 // Bound is the theorem's bound on P(score picked ≤ s* − gap), at most 1.
-func (s *Selection) Bound(gap float64) float64 { return s.bound(gap) }
+func (s *Selection) Bound(gap float64) float64 { return s.bound(s.width.in(-gap / 2)) }
+
+// BoundAt is the theorem's bound on P(score picked ≤ score), at most 1.
+func (s *Selection) BoundAt(score float64) float64 { return s.bound(s.depth(score)) }
 
 // lossQuantile is the smallest loss s* − score exceeded with probability β at most.
 func (s *Selection) lossQuantile(beta float64) float64 {
@@ -129,12 +143,14 @@ func (s *Selection) lossQuantile(beta float64) float64 {
 }
 
 // exponentialGap is (2Δ/ε)(ln(|O|/|O*|) + t) (McSherry & Talwar 2007; Dwork & Roth
-// 2014, Theorem 3.11), with scale = 2Δ/ε and ratio = |O|/|O*|.
-func exponentialGap(ratio, scale, t float64) float64 { return scale * (math.Log(ratio) + t) }
-
-// exponentialBound is the same theorem read backwards: (|O|/|O*|)·e^{−gap/scale}.
-func exponentialBound(ratio, scale, gap float64) float64 {
-	return math.Min(1, math.Exp(math.Log(ratio)-gap/scale))
+// 2014, Theorem 3.11), with scale = 2Δ/ε and ratio = |O|/|O*|. Read backwards, the
+// theorem says that a score so far below the best is picked with probability e^{−t} at
+// most.
+func exponentialGap(ratio, scale, t float64) float64 {
+	if units := math.Log(ratio) + t; units != 0 { // a scale beyond float64 times 0 has no value
+		return scale * units
+	}
+	return 0
 }
 
 // softmax sets the probabilities of the exponential mechanism.

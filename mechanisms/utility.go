@@ -142,8 +142,7 @@ func normError(n GammaNoise, beta, count float64, method string) (Accuracy, erro
 
 // Error is the loss in score of the candidate picked.
 func (e Exponential) Error(beta, count float64) (Accuracy, error) {
-	scale := selectionScale(e.Epsilon, e.Sensitivity, e.Monotone)
-	return selectionError(e.Selection, e.Outputs, scale, beta, count)
+	return selectionError(e.Selection, e.Outputs, e.width().scale(), beta, count)
 }
 
 // Error is the loss in score of the candidate picked.

@@ -46,18 +46,19 @@ func (c Chart) barColumns() (head []string, rows [][]float64, labels []string) {
 		head = append(head, s.Name)
 	}
 	for i, b := range c.Bars {
-		row := emptyRow(b.Value, len(c.Series))
-		for j, s := range c.Series {
-			if k := slices.Index(s.X, float64(i)); k >= 0 && k < len(s.Y) {
-				row[j+1] = s.Y[k]
-			}
-		}
-		rows = append(rows, row)
+		rows = append(rows, emptyRow(b.Value, len(c.Series)))
 		label := b.Label
 		if label == "" {
 			label = strconv.Itoa(i + 1)
 		}
 		labels = append(labels, label)
+	}
+	for j, s := range c.Series {
+		for k, x := range s.X[:min(len(s.X), len(s.Y))] {
+			if i := int(x); i >= 0 && i < len(rows) && float64(i) == x {
+				rows[i][j+1] = s.Y[k]
+			}
+		}
 	}
 	return head, rows, labels
 }

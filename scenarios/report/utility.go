@@ -51,7 +51,7 @@ func Utility(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Char
 		item := selection.Items[j]
 		c.Bars = append(c.Bars, Bar{Label: candidateName(item, j), Value: selection.Probabilities[j], Best: item.Value == selection.Best})
 		exact.X, exact.Y = append(exact.X, float64(n)), append(exact.Y, tails[n])
-		theorem.X, theorem.Y = append(theorem.X, float64(n)), append(theorem.Y, selection.Bound(selection.Best-item.Value))
+		theorem.X, theorem.Y = append(theorem.X, float64(n)), append(theorem.Y, selection.BoundAt(item.Value))
 	}
 	if rest := len(order) - shown; rest > 0 {
 		sum := 0.0
@@ -67,9 +67,9 @@ func Utility(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Char
 	if selection.Method != "exact" {
 		c.Notes = append(c.Notes, "probabilities: "+selection.Method)
 	}
-	if gap := secondGap(selection); gap > 0 {
+	if second, ok := secondScore(selection); ok {
 		c.Notes = append(c.Notes, fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",
-			Short(gap), Figure(selection.Tail(gap)), Figure(selection.Bound(gap))))
+			Short(distance(selection, second)), Figure(selection.TailAt(second)), Figure(selection.BoundAt(second))))
 	}
 	return c, nil
 }
@@ -81,8 +81,8 @@ func Tail(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, 
 	if err != nil {
 		return Chart{}, err
 	}
-	gap := secondGap(selection)
-	if gap <= 0 {
+	second, ok := secondScore(selection)
+	if !ok {
 		return Chart{}, fmt.Errorf("entry %d: all candidates have the same score, so no choice is a bad one", i+1)
 	}
 	now := s.Stack[i].Values["epsilon"].Number
@@ -100,10 +100,11 @@ func Tail(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, 
 		if err != nil {
 			return Chart{}, err
 		}
-		exact.Y = append(exact.Y, positive(chosen.Tail(gap)))
-		theorem.Y = append(theorem.Y, positive(chosen.Bound(gap)))
+		exact.Y = append(exact.Y, positive(chosen.TailAt(second)))
+		theorem.Y = append(theorem.Y, positive(chosen.BoundAt(second)))
 	}
-	right, most := selection.Tail(gap), selection.Bound(gap)
+	right, most := selection.TailAt(second), selection.BoundAt(second)
+	gap := distance(selection, second)
 	least, end := rare(right), unset
 	for k := len(xs) - 1; k > 0 && !(exact.Y[k] >= least || theorem.Y[k] >= least); k-- {
 		end = xs[k] // nothing of the curves is above the axis from here on
@@ -177,18 +178,21 @@ func tailSums(s *mechanisms.Selection, order []int) []float64 {
 	return tails
 }
 
-// secondGap is how far the best score below the best lies; 0 if there is none.
-func secondGap(s *mechanisms.Selection) float64 {
-	gap := math.Inf(1)
+// secondScore is the best score below the best; false if there is none.
+func secondScore(s *mechanisms.Selection) (score float64, ok bool) {
+	score = math.Inf(-1)
 	for _, item := range s.Items {
-		if d := s.Best - item.Value; d > 0 {
-			gap = math.Min(gap, d)
+		if item.Value < s.Best {
+			score, ok = math.Max(score, item.Value), true
 		}
 	}
-	if math.IsInf(gap, 1) {
-		return 0
-	}
-	return gap
+	return score, ok
+}
+
+// distance is how far below the best a score lies. What lies farther than a number can
+// say is that far and more.
+func distance(s *mechanisms.Selection, score float64) float64 {
+	return math.Min(math.MaxFloat64, s.Best-score)
 }
 
 func candidateName(item mechanisms.Item, index int) string {

@@ -229,8 +229,10 @@ func slackText(s float64) string {
 		return ""
 	case s < 99.995:
 		return strconv.FormatFloat(s, 'f', 2, 64) + "×"
+	case s < 1e5:
+		return short(roundTo(s, 3)) + "×"
 	}
-	return short(roundTo(s, 3)) + "×"
+	return compact(s) + "×" // the column must not touch the bar
 }
 
 func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {

@@ -1,7 +1,11 @@
 package tui
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,59 +17,278 @@ import (
 	"epsiloscope/tui/layout"
 )
 
-// Every figure of the table is the one that compare prints for the same scenario:
-// the explorer computes nothing of its own.
-func TestFiguresAreThoseOfCompare(t *testing.T) {
-	for _, name := range []string{"welcome", "bob-10000", "gaussian-zcdp", "hair-colour", "coin-survey", "regions-in-parallel"} {
-		t.Run(name, func(t *testing.T) {
-			s, err := scenarios.LoadBundled(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			a := start(t, 200, 55, setup{scenario: s, accountant: scenarios.NewEvaluator()})
-			compareScreen(t, a, want)
-			press(a, "+") // and after a change
-			changed, err := scenarios.Evaluate(context.Background(), a.doc.Scenario(), scenarios.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			compareScreen(t, a, changed)
-		})
+// compared is what compare -o json writes, as a script reads it.
+type compared struct {
+	Target struct{ Epsilon, Delta *float64 }
+	Bounds []struct {
+		Method, Status, Note string
+		Epsilon, Alpha       *float64
+		Lower                *float64 `json:"epsilon_lower"`
 	}
+	Best *struct {
+		Method  string
+		Epsilon float64
+	}
+	Entries []struct{ Share *float64 }
 }
 
-func compareScreen(t *testing.T, a *App, want *scenarios.Result) {
+func compareJSON(t *testing.T, s *scenarios.Scenario) compared {
 	t.Helper()
-	rows := map[string]string{}
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := report.JSON(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	var c compared
+	if err := json.Unmarshal(b.Bytes(), &c); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Every figure on home is the one compare prints for the same scenario, before and
+// after a change, for every bundled scenario: the explorer computes nothing of its own.
+func TestFiguresAreThoseOfCompare(t *testing.T) {
+	figures := 0
+	for _, info := range scenarios.Bundled() {
+		t.Run(info.Name, func(t *testing.T) {
+			s, err := scenarios.LoadBundled(info.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(s.Stack) == 0 {
+				t.Skip("nothing is released")
+			}
+			a := start(t, 200, 55, setup{scenario: s, accountant: scenarios.NewEvaluator()})
+			figures += compareScreen(t, a, compareJSON(t, s))
+			press(a, "+")
+			figures += compareScreen(t, a, compareJSON(t, a.doc.Scenario()))
+		})
+	}
+	t.Logf("%d scenarios, %d figures", len(scenarios.Bundled()), figures)
+}
+
+// boundRow is a row of the table as it is read.
+type boundRow struct {
+	star, name, figure     string
+	slack, distance, count string
+	mark, note             string
+}
+
+// readBounds reads the table off the screen.
+func readBounds(a *App) (rows []boundRow, all string) {
 	for _, l := range a.panes[layout.Bounds].View(false) {
 		cells := []rune(ansi.Strip(l)) // border, space, marker 2, then 13 cells of name
-		name, rest := strings.TrimSpace(string(cells[4:17])), string(cells[17:])
+		all += string(cells[2:len(cells)-2]) + "\n"
+		r := boundRow{star: strings.TrimSpace(string(cells[2:4])), name: strings.TrimSpace(string(cells[4:17]))}
+		fields := strings.Fields(string(cells[17 : len(cells)-2]))
+		if len(fields) == 0 {
+			continue
+		}
+		r.figure = fields[0]
+		for _, f := range fields[1:] {
+			switch {
+			case strings.Trim(f, "▄▖┊→") == "":
+			case strings.HasSuffix(f, "×"):
+				r.slack = f
+			case strings.HasPrefix(f, "+"), strings.HasPrefix(f, "−"):
+				r.distance = f
+			case strings.Contains("✓✗≈", f):
+				r.mark = f
+			default:
+				r.count = f
+			}
+		}
+		if len(fields) > 1 {
+			r.note = strings.Join(fields[1:], " ")
+		}
+		rows = append(rows, r)
+	}
+	return rows, all
+}
+
+// compareScreen holds home against the JSON and returns how many figures it compared.
+func compareScreen(t *testing.T, a *App, want compared) (figures int) {
+	t.Helper()
+	if a.pending {
+		t.Fatal("the answer has not come")
+	}
+	rows, all := readBounds(a)
+	budget, lower := 0.0, 0.0
+	if want.Target.Epsilon != nil {
+		budget = *want.Target.Epsilon
+	}
+	for _, b := range want.Bounds {
+		if b.Lower != nil && b.Status == string(accounting.Valid) {
+			lower = *b.Lower
+		}
+	}
+	equal := func(what, got, want string) {
+		t.Helper()
+		if figures++; got != want {
+			t.Errorf("%s: the screen says %q, compare %q\n%s", what, got, want, all)
+		}
+	}
+	at := -1
+	for i, r := range rows { // the rows follow the head of the table
+		if r.name == "bound" {
+			at = i + 1
+		}
+	}
+	if at < 0 || at+len(want.Bounds) > len(rows) {
+		t.Fatalf("no table of %d rows:\n%s", len(want.Bounds), all)
+	}
+	for i, b := range want.Bounds {
+		r := rows[at+i]
+		alpha := b.Alpha
+		if strings.Contains(b.Note, "α = ∞") { // JSON has no infinity
+			infinite := math.Inf(1)
+			alpha = &infinite
+		}
+		equal(b.Method+" name", r.name, tableName(b.Method, alpha))
+		star := ""
+		if want.Best != nil && want.Best.Method == b.Method {
+			star = "★"
+		}
+		equal(b.Method+" star", r.star, star)
+		if b.Epsilon == nil {
+			word := "n/a"
+			if b.Status == string(accounting.Vacuous) {
+				word = "∞"
+			}
+			equal(b.Method, r.figure, word)
+			reason := strings.TrimSuffix(r.note, "…")
+			if note := strings.Join(strings.Fields(b.Note), " "); reason == "" || !strings.HasPrefix(note, reason) {
+				t.Errorf("%s: the screen says %q, compare %q", b.Method, reason, note)
+			}
+			continue
+		}
+		equal(b.Method, r.figure, report.Upper(*b.Epsilon))
+		if lower > 0 {
+			equal(b.Method+" slack", r.slack, slackText(*b.Epsilon/lower))
+		}
+		mark, distance := "", ""
+		switch {
+		case b.Status == string(accounting.Approximate):
+			mark = "≈"
+		case budget > 0 && *b.Epsilon <= accounting.Ceiling(budget):
+			mark, distance = "✓", "+"+report.Lower(max(0, budget-*b.Epsilon))
+		case budget > 0:
+			mark, distance = "✗", "−"+report.Upper(*b.Epsilon-budget)
+		}
+		equal(b.Method+" mark", r.mark, mark)
+		equal(b.Method+" distance", r.distance, distance)
+		figures += checkLeft(t, a, b.Method, b.Status, r.count)
+	}
+	figures += compareHeadline(t, a, want, all)
+	return figures + compareShares(t, a, want)
+}
+
+// tableName is a theorem with its order, as the narrow column has it.
+func tableName(method string, alpha *float64) string {
+	m := accounting.Method(method)
+	b := accounting.Bound{Method: m, Status: accounting.Valid}
+	if alpha != nil {
+		b.Alpha = *alpha
+	} else if m == accounting.RDP || m == accounting.RDPPinned {
+		return m.Name()
+	}
+	return methodName(b)
+}
+
+// compareHeadline holds the large figure, the interval and the verdict.
+func compareHeadline(t *testing.T, a *App, want compared, all string) (figures int) {
+	t.Helper()
+	view := strings.NewReplacer("over budget ", "over the budget of ").Replace(ansi.Strip(a.View())) // where room is short
+	texts := []string{"What it costs at δ = " + report.Short(*want.Target.Delta)}
+	if want.Best != nil {
+		upper := report.Upper(want.Best.Epsilon)
+		large, _ := a.pen.Large(a.pen.Text, "ε "+upper)
+		for _, l := range large {
+			texts = append(texts, strings.TrimRight(ansi.Strip(l), " "))
+		}
 		for _, b := range want.Bounds {
-			if name == methodName(b) {
-				rows[string(b.Method)] = rest
+			if b.Method == want.Best.Method && b.Lower != nil && *b.Lower > 0 {
+				texts = append(texts, report.Lower(*b.Lower)+" – "+upper)
+			}
+		}
+		if budget := want.Target.Epsilon; budget != nil {
+			verdict := "over the budget of " + report.Short(*budget) + " by " + report.Upper(want.Best.Epsilon-*budget)
+			if want.Best.Epsilon <= accounting.Ceiling(*budget) {
+				verdict = "fits the budget of " + report.Short(*budget)
+			}
+			texts = append(texts, verdict)
+		}
+	}
+	for _, s := range texts {
+		if figures++; !strings.Contains(view, s) {
+			t.Errorf("%q is not on the screen:\n%s", s, all)
+		}
+	}
+	return figures
+}
+
+// compareShares holds the shares in the stack, as far as it is in sight.
+func compareShares(t *testing.T, a *App, want compared) (figures int) {
+	t.Helper()
+	var shown []string
+	for _, l := range a.panes[layout.Stack].View(false) {
+		for _, f := range strings.Fields(ansi.Strip(l)) {
+			if strings.HasSuffix(f, "%") {
+				shown = append(shown, f)
 			}
 		}
 	}
-	for i, b := range want.Bounds {
-		row := rows[string(b.Method)]
-		switch {
-		case row == "":
-			t.Errorf("no row for %s", b.Method)
-		case b.Finite() && !strings.Contains(row, " "+report.Upper(b.Epsilon)+" "):
-			t.Errorf("%s is %s, but the row says %q", b.Method, report.Upper(b.Epsilon), row)
-		case !b.Finite() && !strings.Contains(row, "n/a") && !strings.Contains(row, "∞"):
-			t.Errorf("%s has no figure, but the row says %q", b.Method, row)
-		}
-		if i == want.Best && !strings.Contains(ansi.Strip(a.View()), "★ "+methodName(b)) {
-			t.Errorf("%s is best and has no star", b.Method)
+	var all []string
+	for _, e := range want.Entries {
+		if e.Share != nil {
+			all = append(all, percent(*e.Share))
 		}
 	}
-	if b := want.Bounds[want.Best]; b.Method == accounting.Numerical && b.Lower > 0 &&
-		!strings.Contains(ansi.Strip(a.View()), report.Lower(b.Lower)+" – "+report.Upper(b.Epsilon)) {
-		t.Errorf("the certified interval is not on the screen")
+	if len(shown) > len(all) {
+		t.Fatalf("shares %v on the screen, %v in compare", shown, all)
 	}
+	for i := range shown {
+		if figures++; len(want.Entries) <= 8 && shown[i] != all[i] {
+			t.Errorf("shares %v on the screen, %v in compare", shown, all)
+		}
+	}
+	return figures
+}
+
+// checkLeft holds a count of queries left against the closed bounds themselves: with
+// so many more of the selected entry the budget holds, with one more it does not.
+func checkLeft(t *testing.T, a *App, method, status, shown string) (figures int) {
+	t.Helper()
+	budget := a.doc.Scenario().Budget.Epsilon
+	row, ok := a.doc.Selected()
+	n, err := strconv.ParseFloat(shown, 64)
+	if budget <= 0 || !ok || row.Block() || row.Depth() > 0 || method == string(accounting.Numerical) || status != string(accounting.Valid) {
+		return 0
+	}
+	if shown == "∞" || strings.Contains(shown, "e") || err == nil && n >= 1e4 { // shortened
+		return 0
+	}
+	if err != nil {
+		t.Errorf("%s: %q left", method, shown)
+		return 0
+	}
+	fits := func(more float64) bool {
+		s := *a.doc.Scenario()
+		s.Stack = append([]scenarios.Entry{}, s.Stack...)
+		s.Stack[row.Top()].Count += more
+		r, err := scenarios.Evaluate(context.Background(), &s, scenarios.Options{Closed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _ := find(r, accounting.Method(method))
+		return b.Fits(budget)
+	}
+	if n > 0 && !fits(n) || n >= 0 && fits(n+1) || math.IsNaN(n) {
+		t.Errorf("%s: %s left, but with them it fits: %t, with one more: %t", method, shown, fits(n), fits(n+1))
+	}
+	return 1
 }

@@ -46,7 +46,7 @@ func (a *App) countLeft(s *scenarios.Scenario, want leftWant) tea.Cmd {
 // leftMethods are the theorems worth asking; the numerical one is last, as it takes
 // longest.
 var leftMethods = []accounting.Method{
-	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal, accounting.RDP,
+	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal, accounting.RDP, accounting.RDPPinned,
 	accounting.RDPClassic, accounting.ZCDP, accounting.ZCDPClassic, accounting.GDP, accounting.Numerical,
 }
 

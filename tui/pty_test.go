@@ -5,14 +5,30 @@ package tui
 import (
 	"bytes"
 	"context"
+	"io"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/creack/pty"
+	"go.uber.org/goleak"
 )
 
-// On a real terminal that answers no question at all: the explorer comes up, and q
-// ends it and everything it started.
-func TestRunOnATerminal(t *testing.T) {
+// terminal is a real one that answers no question at all.
+type terminal struct {
+	ended   chan error
+	drained chan struct{}
+	write   func(string)
+	close   func()
+
+	mu    sync.Mutex
+	more  *sync.Cond
+	shown bytes.Buffer
+}
+
+// runOn starts the explorer on one.
+func runOn(t *testing.T, opt Options) *terminal {
+	t.Helper()
 	master, tty, err := pty.Open()
 	if err != nil {
 		t.Skip("no pseudo-terminal here: " + err.Error())
@@ -24,33 +40,73 @@ func TestRunOnATerminal(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", "")
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Setenv("TERM", "xterm-256color")
-	seen, drained := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(drained)
-		var all bytes.Buffer
-		buf := make([]byte, 4096)
-		up := false
-		for {
-			n, err := master.Read(buf)
-			if all.Write(buf[:n]); !up && bytes.Contains(all.Bytes(), []byte("What it costs")) {
-				up = true
-				close(seen)
-			}
-			if err != nil {
-				return
-			}
+	x := &terminal{ended: make(chan error, 1), drained: make(chan struct{})}
+	x.more = sync.NewCond(&x.mu)
+	x.write = func(s string) {
+		if _, err := master.Write([]byte(s)); err != nil {
+			t.Fatal(err)
 		}
-	}()
-	ended := make(chan error, 1)
-	go func() { ended <- Run(context.Background(), Options{Theme: "auto", In: tty, Out: tty}) }()
-	<-seen
-	if _, err := master.Write([]byte("q")); err != nil {
-		t.Fatal(err)
 	}
-	if err := <-ended; err != nil {
-		t.Errorf("Run: %v", err)
+	x.close = func() { tty.Close(); <-x.drained; master.Close() }
+	go x.read(master)
+	opt.In, opt.Out = tty, tty
+	go func() { x.ended <- Run(context.Background(), opt) }()
+	return x
+}
+
+func (x *terminal) read(from io.Reader) {
+	defer close(x.drained)
+	buf := make([]byte, 4096)
+	for {
+		n, err := from.Read(buf)
+		x.mu.Lock()
+		x.shown.Write(buf[:n])
+		x.mu.Unlock()
+		x.more.Broadcast()
+		if err != nil {
+			return
+		}
 	}
-	tty.Close()
-	<-drained
-	master.Close()
+}
+
+// until waits for a text.
+func (x *terminal) until(text string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for !bytes.Contains(x.shown.Bytes(), []byte(text)) {
+		x.more.Wait()
+	}
+}
+
+// On a real terminal: the explorer comes up, and q ends it and everything it started,
+// whether it has nothing to do, computes, or runs a lab.
+func TestNothingOutlivesTheProgram(t *testing.T) {
+	type step struct{ text, key string } // once the text is there, the key
+	for _, c := range []struct {
+		name  string
+		steps []step
+	}{
+		{"idle", []step{{"certified in", "q"}}},
+		{"computing what never ends", []step{{"computing", "q"}}},
+		{"drawing a chart", []step{{"certified in", "6"}, {"two errors", "q"}}},
+		{"running a lab", []step{{"certified in", "b"}, {"Labs", "\rq"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			before := goleak.IgnoreCurrent()
+			opt := Options{Theme: "auto"}
+			if strings.Contains(c.name, "never") {
+				opt.accountant = &fake{block: true}
+			}
+			x := runOn(t, opt)
+			for _, s := range c.steps {
+				x.until(s.text)
+				x.write(s.key)
+			}
+			if err := <-x.ended; err != nil {
+				t.Errorf("Run: %v", err)
+			}
+			x.close()
+			goleak.VerifyNone(t, before)
+		})
+	}
 }

@@ -116,8 +116,10 @@ func (a *Accountant) Epsilon(ctx context.Context, parts []Part, delta float64, o
 	return last, err
 }
 
-// Refine yields ever narrower certified intervals until the width asked for is
-// reached, the context ends, or yield returns false.
+// Refine yields certified intervals on the way to the width asked for, until it is
+// reached, the context ends, or yield returns false. The last one is that of Epsilon,
+// to the bit: whoever watches an interval narrow and whoever asks once end at the
+// same figure.
 func (a *Accountant) Refine(ctx context.Context, parts []Part, delta float64, opt Options, yield func(Interval) bool) error {
 	return a.refine(ctx, parts, delta, opt, []float64{25, 5, 1}, yield)
 }
@@ -146,9 +148,13 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 		yield(fallBack(directions, delta, "δ is too small for the masses of a grid"))
 		return nil
 	}
-	best := Interval{Lower: 0, Upper: math.Inf(1)}
 	gap := slices.ContainsFunc(directions, direction.bracketed)
-	for _, f := range widths {
+	best := Interval{Lower: 0, Upper: math.Inf(1)}
+	for k := 0; k < len(widths); k++ {
+		f, last := widths[k], k == len(widths)-1
+		if last {
+			best = Interval{Lower: 0, Upper: math.Inf(1)} // as if nothing had gone before
+		}
 		w := want * f
 		for try := 0; try < 6; try++ {
 			next, full, err := a.attempt(ctx, directions, delta, w, !opt.NoForm)
@@ -173,8 +179,12 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 			ratio := 0.7 * want * f / best.width()
 			w *= math.Max(0.01, math.Pow(ratio, float64(1+try)))
 		}
+		if !last && (best.narrow(want) || math.IsInf(best.Upper, 1)) {
+			k = len(widths) - 2 // no need for the steps between
+			continue
+		}
 		best.explain(want * f)
-		if !yield(best) || math.IsInf(best.Upper, 1) || best.narrow(want) {
+		if !yield(best) {
 			return nil
 		}
 	}

@@ -1,0 +1,72 @@
+package main
+
+// mutant is one mistake: in file, old (found exactly once) becomes fresh; the tests of
+// pack named by run must fail.
+type mutant struct{ mistake, file, old, fresh, pack, run string }
+
+var mutants = []mutant{
+	{"a count dropped from the Rényi sum", "accounting/rdp.go", "sum += e.Count * r\n", "sum += r\n", "./accounting", "Permutation|Figures|Order"},
+	{"the two dearest branches under replace: one forgotten", "accounting/parallel.go", "return first + second, nil", "return first, nil", "./scenarios", "ManyBranches|Parallel"},
+	{"one direction of a sampled block only", "accounting/pld/parallel.go", `side(key+"′", func(p Pair)`, `side(key, func(p Pair)`, "./accounting/pld", "Parallel"},
+	{"a group capped at 2³⁰ records", "accounting/group.go", "return pld.Group(p, int(k))", "return pld.Group(p, int(math.Min(k, 1<<30)))", "./accounting", "Groups"},
+	{"Gaussian sensitivity not squared", "accounting/gaussian.go", "return math.Max(1, alpha) * g.mu * g.mu / 2, nil", "return math.Max(1, alpha) * g.mu / 2, nil", "./accounting", "Figures|Order"},
+	{"one direction of a stack only", "accounting/pld/direction.go", "return []direction{remove, add}, err", "return []direction{add, add}, map[bool]error{true: err}[len(remove.lines) >= 0]", "./accounting/pld", "Reference|Directions|Sampled|NeverBelow"},
+	{"a count dropped from the numerical column", "accounting/pld/direction.go", "counts[l.Key()] += p.Count", "counts[l.Key()] = 1", "./accounting/internal/oracle", "Truth"},
+	{"masses of the grid rounded down", "accounting/pld/cells.go", "up = math.Min(up, math.Max(0, d/-math.Expm1(a-b)))", "up = math.Min(up, 0.5*math.Max(0, d/-math.Expm1(a-b)))", "./accounting/pld", "Reference|Never"},
+	{"δ instead of δ′", "accounting/advanced.go", "return delta - stated", "return delta + 0*stated", "./accounting/internal/oracle", "Forms"},
+	{"stated δ's not taken out of δ", "accounting/ledger.go", "hazard*(1+1e-14))", "0*hazard)", "./accounting/internal/oracle", "Forms|Exact"},
+	{"halting at > c", "mechanisms/labs/sparse_vector.go", "positives >= limit", "positives > limit", "./mechanisms/labs", "Sparse|Labs|Halt"},
+	{"bounded range for permute-and-flip", "mechanisms/noisy_max.go", `if n.Shape == "gumbel"`, `if n.Shape != "laplace"`, "./mechanisms", ""},
+	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `return accounting.Named(accounting.PureDP(g.Epsilon), "Geometric")`, `return Laplace{g.Epsilon, 1}.Release()`, "./accounting/internal/oracle", "Curves|Truth"},
+	{"α capped, ∞ forgotten", "accounting/rdp.go", "alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false", "alpha, epsilon, edge := math.Inf(1), math.Inf(1), false", "./accounting", "Order"},
+	{"replace charged as one step", "mechanisms/entries.go", "entries = transform(entries, accounting.Replaced)", "_ = accounting.Replaced", "./mechanisms", ""},
+	{"amplification by q·ε", "accounting/subsample.go", "return logMix(s.q, epsilon), s.q * delta, nil", "return s.q * epsilon, s.q * delta, nil", "./accounting", ""},
+	{"mean loss halved in the improved form", "accounting/advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
+	{"tight conversion without its last term", "accounting/convert.go", "(logDelta+math.Log1p(s))/s)", "logDelta/s)", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
+	{"figures rounded to nearest in the table", "scenarios/report/figure.go", "return figure(x, ceil)", "return figure(x, math.Round)", "./scenarios/report", ""},
+	{"a spreadsheet formula let through", "scenarios/report/csv.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
+	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), turned(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
+
+	// Errors that other accountants have made.
+	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
+	{"unsigned losses under the integral", "accounting/sampledgaussian.go", "y := logMix(q, mu*w-mu*mu/2)", "y := math.Abs(logMix(q, mu*w-mu*mu/2))", "./accounting/internal/oracle", "Curves|WholeOrders"},
+	{"a fractional order at the whole one below", "accounting/sampledgaussian.go", "if r, ok := sampledGaussianIntegral(q, mu, alpha); ok {", "if r, ok := sampledGaussianIntegral(q, mu, max(1, math.Floor(alpha))); ok {", "./accounting/internal/oracle", "WholeOrders"},
+	{"what round-off may have done is not charged", "accounting/pld/compose.go", "return count*eta*norm*math.Sqrt(sum2)/root +", "return 0*eta*norm*root*sum1*sum2*sum3*dropped + 0*", "./accounting/pld", "Reference|Never|Huge|Noise|RoundOff"},
+	{"the central limit of sampled noise taken for a bound", "accounting/gdp.go", "b.Status = Approximate", "b.Status = Valid", "./accounting", ""},
+	{"a bounded range of half the size", "mechanisms/exponential.go", `boundedRange("Exponential", e.Epsilon)`, `boundedRange("Exponential", e.Epsilon/2)`, "./accounting/internal/oracle", "Curves"},
+
+	// Errors of lecture slides.
+	{"advanced composition without its second term", "accounting/advanced.go", "math.Sqrt(-2*math.Log(prime)*m.squares) + m.expm1, ", "math.Sqrt(-2*math.Log(prime)*m.squares), ", "./accounting/internal/oracle", "Forms"},
+	{"the classic Gaussian at ε ≥ 1", "accounting/convert.go", "if epsilon == 0 || epsilon >= 1 {", "if epsilon == 0 {", "./accounting", ""},
+	{"report noisy max with Lap(Δ/ε) for scores that may rise and fall", "mechanisms/selection.go", "return 2 * sensitivity / epsilon", "return sensitivity / epsilon", "./mechanisms", ""},
+	{"the tail of a selection with t outside the noise scale", "mechanisms/selection.go", "return scale * (math.Log(ratio) + t)", "return scale*math.Log(ratio) + t", "./mechanisms", ""},
+	{"values released beside the answers of Thresholdout for nothing", "mechanisms/thresholdout.go", "Release(), Count: t.Budget},\n\t}", "Release(), Count: 0},\n\t}", "./accounting/internal/oracle", "Truth"},
+	{"the classic zCDP conversion with half its root", "accounting/convert.go", "return rho + 2*math.Sqrt(rho)*math.Sqrt(-math.Log(delta))", "return rho + math.Sqrt(rho)*math.Sqrt(-math.Log(delta))", "./accounting/internal/oracle", "Forms"},
+
+	// Groups, replace, sampling, blocks.
+	{"a group's ρ grows with k, not k²", "accounting/group.go", "return g.k * g.k * rho, err", "return g.k * rho, err", "./accounting", "Group|Transform|Figures|Invariants"},
+	{"a group's δ grows with k alone", "accounting/group.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = k", "./accounting", "Group|Transform|Figures"},
+	{"a group sampled as one record", "mechanisms/entries.go", "entries = sampled(m.Releases(), rate)", "if entries = sampled(m.Releases(), rate); knows {\n\t\t\tentries, group = sampled(g.releasesFor(group), rate), 1\n\t\t}", "./accounting/internal/oracle", "Truth|Enumeration"},
+	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "i < j || i > j && !(all[i].Symmetric() && all[j].Symmetric())", "i < j", "./accounting/internal/oracle", "Found"},
+	{"all of a person's records in one branch", "scenarios/parallel.go", "accounting.Dearest(branches) >= 0", "accounting.Dearest(branches) >= -1", "./accounting/internal/oracle", "Found"},
+	{"a replaced record removed and not added", "accounting/pld/group.go", "[]Loss{p.Remove, p.Add}))", "[]Loss{p.Remove}))", "./accounting/internal/oracle", "Truth|Enumeration"},
+	{"rounds not counted", "scenarios/evaluator.go", "times(p.entries, e.Count*s.Rounds)", "times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
+
+	// What is made of the figures.
+	{"a budget exceeded by a tenth still fits", "accounting/fits.go", "roundingSlack = 1e-9", "roundingSlack = 1e-1", "./accounting", "Fits|Ceiling"},
+	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
+	{"a plan's note understates a cost", "scenarios/plan.go", "return math.Max(x, y)", "return math.Min(x, y)", "./scenarios", "AtLeast|Plan"},
+	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))`, `_ = s.Group`, "./scenarios/report", "Statement"},
+	{"a statement with ε rounded to nearest", "scenarios/report/statement.go", `with ε = %s and δ = %s", Upper(b.Epsilon)`, `with ε = %s and δ = %s", Figure(b.Epsilon)`, "./scenarios/report", "Statement"},
+
+	// Shortcuts taken here.
+	{"an order passed over too soon", "accounting/orders.go", "floor, _ = visit(i, floor)", "floor, _ = visit(i, 2*floor)", "./accounting", "LeastOverOrders"},
+	{"the lattice of the discrete Gaussian counted twice", "mechanisms/discrete_gaussian.go", "line+(gain+2e-15*size)/(alpha-1)", "line+(2*gain+2e-15*size)/(alpha-1)", "./accounting/internal/oracle", "Curves"},
+	{"a table of losses without what lies beyond it", "accounting/pld/deltatable.go", "delta, weight := top, 0.0", "delta, weight := 0*top, 0.0", "./accounting/pld", "DeltaTable"},
+	{"sampled losses cut off too near the top", "accounting/pld/rising.go", "< 150 {", "< 5 {", "./accounting/pld", "SampledNodes"},
+	{"scores of size 1e308 all alike", "mechanisms/selection.go", "return 2 * ((score/2 - s.Best/2) / s.unit * s.rate)", "return apart / s.scale", "./accounting/internal/oracle", "Selections"},
+
+	// Saving.
+	{"the old file gone before the new one is there", "scenarios/replace.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},
+	{"a short write taken for a whole one", "scenarios/replace.go", "if err == nil && n < len(data) {", "if err == nil && n < 0 {", "./scenarios", "Save"},
+}

@@ -33,7 +33,7 @@ func newLedger(stack []Entry, target Target) *ledger {
 		case !finite(e.Count):
 			l.problem = fmt.Sprintf("entry %d has no usable count", i+1)
 			return l
-		case e.Count == 0:
+		case e.Count == 0 || costsNothing(e.Release):
 			continue
 		}
 		count := math.Ceil(e.Count) // a part of a release costs as much as a whole one
@@ -46,6 +46,13 @@ func newLedger(stack []Entry, target Target) *ledger {
 		l.entries = append(l.entries, Entry{e.Release, count})
 	}
 	return l
+}
+
+// costsNothing reports a release that is (0, 0)-DP: it does not see the data, and no
+// theorem needs to know of it.
+func costsNothing(r Release) bool {
+	epsilon, delta, err := r.Approximate()
+	return err == nil && epsilon == 0 && delta == 0
 }
 
 // total is the number of releases, copies counted.

@@ -160,6 +160,9 @@ func convolve(a, b *discrete) *discrete {
 	loA, hiA := a.span()
 	loB, hiB := b.span()
 	mesh := meshAround(meanA+meanB, math.Hypot(devA, devB), loA+loB, hiA+hiB, blockFineness)
+	if len(mesh) == 1 { // as close together as float64 can tell: all of it goes to the upper end
+		mesh = []float64{math.Nextafter(hiA+hiB, math.Inf(-1)), hiA + hiB}
+	}
 	p := make([]float64, len(mesh))
 	last := len(mesh) - 1
 	for _, x := range a.points {

@@ -73,7 +73,8 @@ func (a *Accountant) standInFor(l line, o weighted, s setting, step float64) sta
 	st.up, st.top = ceilingGrid(l.upper, g)
 	lower := g
 	if l.lower.Key() != l.upper.Key() {
-		lower = layGrid(l.lower, l.below, l.below.at(s.theta), s.theta, step, miss, s.logTail)
+		below := weighted{outline: l.below, count: l.count, at: l.below.at(s.theta)}
+		lower = layGrid(l.lower, l.below, below.at, s.theta, step, s.miss(below), s.logTail)
 	}
 	st.low, st.bottom = floorGrid(l.lower, lower, s.theta)
 	a.mu.Lock()

@@ -108,7 +108,7 @@ func (d direction) listWithin(f frugality) (listing, direction) {
 	sort.SliceStable(lists, func(i, j int) bool { return len(lists[i].p) < len(lists[j].p) })
 	all := emptyListing()
 	for _, g := range lists {
-		if len(all.p)*len(g.p) <= 16*f.limit {
+		if len(all.p)*len(g.p) <= 4*f.limit {
 			if next := all.times(g, f); len(next.p) <= f.limit {
 				all = next
 				continue
@@ -159,8 +159,10 @@ func quantise(x, n float64) float64 {
 // step is the grid step for one line.
 func (s setting) step(l weighted) float64 {
 	deviation := math.Sqrt(l.at.variance)
-	rough := l.outline.rough(s.theta, l.at)
-	h := s.kappa * deviation / math.Sqrt(math.Max(rough, 1e-4))
+	h := s.kappa * deviation
+	if l.outline.bend > 0 { // a lattice is taken as it is, or, if it is very fine, as a whole
+		h /= math.Sqrt(math.Max(l.outline.rough(s.theta, l.at), 1e-4))
+	}
 	return math.Max(s.least, math.Min(h, deviation))
 }
 
@@ -279,7 +281,8 @@ func (a *Accountant) single(ctx context.Context, d direction, s setting) (pairOf
 			return out, nil
 		}
 	}
-	if out.length > maxLength { // another step, and all the same again
+	lowLength := lengthFor((w.hi-w.lo)/low.step + 4)
+	if max(out.length, lowLength) > maxLength { // another step, and all the same again
 		switch s.retries++; {
 		case s.retries <= 3: // often the next finer grid has a short spectrum
 			s.kappa *= 0.83
@@ -290,12 +293,12 @@ func (a *Accountant) single(ctx context.Context, d direction, s setting) (pairOf
 		}
 		return a.single(ctx, d, s)
 	}
-	out.full = out.length >= maxLength
+	out.full = max(out.length, lowLength) >= maxLength
 	out.up = up.power(l.count, wUp, out.length, s.theta)
 	if err := ctx.Err(); err != nil {
 		return pairOfEnds{}, err
 	}
-	out.low = low.power(l.count, wLow, lengthFor((w.hi-w.lo)/low.step+4), s.theta)
+	out.low = low.power(l.count, wLow, lowLength, s.theta)
 	return out, nil
 }
 

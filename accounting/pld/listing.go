@@ -25,7 +25,7 @@ type listing struct {
 const maxListed = 2048
 
 // maxListedAlone bounds it where there is no grid.
-const maxListedAlone = 1 << 15
+const maxListedAlone = 1 << 13
 
 func emptyListing() listing { return listing{loss: []float64{0}, p: []float64{1}} }
 

@@ -47,6 +47,9 @@ func (a *Accountant) mixed(ctx context.Context, d direction, s setting) (pairOfE
 // blended composes all lines on one common grid: through their few frequencies, if they
 // suffice, else, if that is wanted, by transforms of the whole window.
 func (a *Accountant) blended(ctx context.Context, d direction, s setting, w window, whole bool) (pairOfEnds, bool, error) {
+	if !((w.hi-w.lo)/s.common < longest) {
+		return pairOfEnds{}, false, nil
+	}
 	n := lengthFor((w.hi-w.lo)/s.common + 8)
 	whole = whole || n <= maxCommon
 	if !whole && len(d.lines) < fewLines {
@@ -98,6 +101,9 @@ func (a *Accountant) blended(ctx context.Context, d direction, s setting, w wind
 	}
 	return out, true, nil
 }
+
+// longest is the number of points of the common grid that a line may be listed on.
+const longest = 1 << 22
 
 // longEnough is the length from which transforms of the whole window are avoided if
 // possible, fewLines the number of lines below which it is not tried in vain.
@@ -171,6 +177,9 @@ func (st standIn) share(l line, o weighted, s setting, upper bool) *share {
 	}
 	t := tilt(m, s.theta)
 	if len(t.p) == 0 || !w.sound() {
+		return nil
+	}
+	if (w.hi-w.lo)/s.common > longest {
 		return nil
 	}
 	w = w.moved(l.count, o.at.mean, t.mean)

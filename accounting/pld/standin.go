@@ -51,7 +51,7 @@ func layGrid(l law, o outline, c cumulants, theta, step, miss, logTail float64) 
 		if origin, fine, ok := o.align(theta, c, step, miss); ok {
 			g.origin, g.step = origin, fine
 		} else {
-			g.origin, g.step = spanLo, math.Max(math.Min(step, miss), (hi-lo)/maxCells/(1<<20))
+			g.origin, g.step = spanLo, math.Max(math.Min(step, miss), (hi-lo)/maxLength)
 		}
 	case !math.IsInf(spanLo, 0) && !math.IsInf(spanHi, 0) && spanHi > spanLo:
 		g.origin = spanLo

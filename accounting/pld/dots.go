@@ -59,8 +59,13 @@ func stretched(l law, fineness float64) []float64 {
 
 // meshAround is a stretched mesh from lo to hi.
 func meshAround(mean, deviation, lo, hi, fineness float64) []float64 {
-	if !(hi > lo) || deviation == 0 {
+	if !(hi > lo) {
 		return []float64{lo, lo + 1e-9}
+	}
+	// Moments that float64 lost, almost all of the mass being on one loss or the losses
+	// being huge, say nothing; the mesh still has to reach from end to end.
+	if !(deviation > 0) || math.IsInf(deviation, 1) || !(mean >= lo && mean <= hi) {
+		mean, deviation = lo+(hi-lo)/2, (hi-lo)/8
 	}
 	unit := deviation / fineness
 	walk := func(sign, end float64) []float64 {

@@ -3,6 +3,7 @@ package pld
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -94,6 +95,29 @@ func TestParallelMovesOutAndIn(t *testing.T) {
 		}
 		if block.Upper < moved.Lower {
 			t.Errorf("δ = %g: the block costs %g, a record that moves %g", delta, block.Upper, moved.Lower)
+		}
+	}
+}
+
+// Almost all of the mass on the largest loss: float64 sees no deviation. The mesh once
+// ended next to the smallest loss then, and the branch cost nothing.
+func TestParallelOfAlmostOneLoss(t *testing.T) {
+	for _, epsilon := range []float64{30, 40, 60} {
+		branch := []Part{{Pure(epsilon), 2}}
+		block := Parallel([][]Part{branch, {{Gaussian(0.1), 1}}}, false)
+		i, err := Epsilon(context.Background(), []Part{{block, 1}}, 1e-5, Options{})
+		if err != nil || i.Upper < 2*epsilon*(1-1e-6) {
+			t.Errorf("ε = %g: [%g, %g], %v", epsilon, i.Lower, i.Upper, err)
+		}
+	}
+}
+
+// A mesh of losses so large that their moments are no numbers any more.
+func TestMeshWithoutMoments(t *testing.T) {
+	for _, c := range [][2]float64{{math.NaN(), math.NaN()}, {3, 0}, {math.Inf(1), 1}, {3, math.Inf(1)}} {
+		mesh := meshAround(c[0], c[1], 1, 5, 25)
+		if len(mesh) < 2 || mesh[0] != 1 || mesh[len(mesh)-1] != 5 || !slices.IsSorted(mesh) {
+			t.Errorf("mean %g, deviation %g: %d points from %g to %g", c[0], c[1], len(mesh), mesh[0], mesh[len(mesh)-1])
 		}
 	}
 }

@@ -92,6 +92,9 @@ func (n *tally) run(t *testing.T, from, to uint64, fine, size int) {
 		if err := n.check(seed, fine, size); err != nil {
 			t.Error(err)
 		}
+		if n.stacks%500 == 0 {
+			t.Logf("%d stacks so far", n.stacks)
+		}
 	}
 	t.Logf("%d stacks (%d worlds), %d tight, %d of more than a thousand releases; the slow route knows %d to 0.3 %%; an end 1 %% off would be refuted on %d",
 		n.stacks, n.worlds, n.tight, n.large, n.sharp, n.noticed)
@@ -123,7 +126,7 @@ func TestNeverBelowLong(t *testing.T) {
 			t.Fatalf("EPSILOSCOPE_STACKS is %q: %v", some, err)
 		}
 	}
-	new(tally).run(t, from, to, 3000, 800)
+	new(tally).run(t, from, to, 2000, 600)
 }
 
 // Next to the largest loss the truth is a high power of the distance to it: a route

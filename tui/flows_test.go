@@ -144,3 +144,14 @@ func TestFlowQuitCancelsWork(t *testing.T) {
 		t.Error("the work was not cancelled")
 	}
 }
+
+// What is solved in the background comes in above the theorem the user came for; it
+// must not push it out of sight.
+func TestWhyStaysAtTheTheorem(t *testing.T) {
+	s := newScript(t, "adv-vs-basic-large")
+	send(s.a, tea.WindowSizeMsg{Width: 80, Height: 24})
+	s.press("d", "w")
+	if lines := strings.Split(ansi.Strip(s.a.View()), "\n"); !strings.Contains(lines[3], "advanced") {
+		t.Errorf("the theorem about δ′ is not at the top:\n%s", strings.Join(lines, "\n"))
+	}
+}

@@ -92,8 +92,7 @@ func (v *versusPane) write(out *writer) {
 	p := out.pen
 	if a, b := v.versus.A, v.versus.B; a.Best >= 0 && b.Best >= 0 && len(v.versus.Changes) > 0 {
 		from, to := a.Bounds[a.Best].Epsilon, b.Bounds[b.Best].Epsilon
-		out.add(p.Line(out.w).Put(p.Muted, "ε = ").Put(p.Text, report.Upper(from)).Put(p.Muted, " → ").Put(p.Strong, report.Upper(to)).
-			Put(p.Muted, " by the best of each: it now ").Put(p.Text, report.Dearer(from, to)))
+		out.prose(p.Strong, "ε = "+report.Upper(from)+" → "+report.Upper(to)+" by the best of each: it now "+report.Dearer(from, to))
 	}
 	for _, n := range v.versus.Notes {
 		out.prose(p.Warn, n)

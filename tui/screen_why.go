@@ -19,7 +19,8 @@ type whyPane struct {
 	base
 	view     viewport.Model
 	sections map[accounting.Method]int // line each bound starts at
-	goal     accounting.Method         // section to scroll to once it is written
+	goal     accounting.Method         // section the user came for
+	placed   int                       // where that was scrolled to
 	content  cached[whyLook]
 }
 
@@ -75,8 +76,14 @@ func (w *whyPane) Shown() tea.Cmd {
 	}
 	w.fill()
 	w.view.GotoTop()
-	w.view.SetYOffset(w.sections[w.goal])
+	w.place()
 	return nil
+}
+
+// place scrolls to the section the user came for.
+func (w *whyPane) place() {
+	w.view.SetYOffset(w.sections[w.goal])
+	w.placed = w.view.YOffset
 }
 
 // Refresh keeps the values that would fit up to date.
@@ -107,6 +114,10 @@ func (w *whyPane) fill() {
 		return w.write(inner)
 	})
 	if fresh {
+		stayed := w.goal != "" && w.view.YOffset == w.placed
 		w.view.SetContent(joinLines(lines))
+		if stayed { // what is solved later comes in above
+			w.place()
+		}
 	}
 }

@@ -56,7 +56,7 @@ func (w *whyPane) fits(out *writer, r *scenarios.Result) {
 		}
 		l.Left(p.Strong, f.symbol+" = "+report.Short(row.value), 18).Left(p.Muted, quoted, 12)
 		if over := f.worse(row.value); over {
-			l.Put(p.Over, p.Glyphs.Cross+" what is set now is over by this theorem")
+			l.Put(p.Over, widest(l.Room(), p.Glyphs.Cross+" what is set now is over by this theorem", p.Glyphs.Cross+" now over by this", p.Glyphs.Cross))
 		} else {
 			l.Put(p.Good, p.Glyphs.Tick)
 		}
@@ -85,7 +85,7 @@ func (w *whyPane) bound(out *writer, r *scenarios.Result, e report.Explanation) 
 		}
 		l.Put(ink, "ε = "+report.Upper(b.Epsilon)).Put(p.Muted, "  at δ = "+short(b.Delta))
 		if s := report.Slack(r, b); s > 0 {
-			l.Put(p.Muted, "  "+slackText(s)+" the certified lower end")
+			l.Put(p.Muted, widest(l.Room(), "  "+slackText(s)+" the certified lower end", "  "+slackText(s)))
 		}
 		if budget := r.Target.Epsilon; budget > 0 && !report.Fits(b, budget) {
 			over := p.Glyphs.Cross + " over the budget of " + short(budget)
@@ -108,7 +108,12 @@ func (w *whyPane) bound(out *writer, r *scenarios.Result, e report.Explanation) 
 		if !c.Holds {
 			mark, ink = p.Glyphs.Cross, p.Over
 		}
-		out.add(p.Line(out.w).Skip(4).Put(ink, mark+" ").Put(p.Text, c.Text))
+		for i, s := range text.Wrap(text.Clean(c.Text), out.w-6) {
+			if i > 0 {
+				mark = " "
+			}
+			out.add(p.Line(out.w).Skip(4).Put(ink, mark+" ").Put(p.Text, s))
+		}
 	}
 	if b.Method == accounting.Advanced {
 		writeQuestions(out, r)

@@ -101,14 +101,20 @@ func (p *Plot) sprinkle(i int) {
 		every = 40 // few rows hold few markers
 	}
 	for c := 4 + (7*i)%every; c < g.pw; c += every {
-		x := g.x.Value(float64(c) / math.Max(1, float64(g.pw-1)))
-		if t := g.y.Fraction(p.valueAt(i, x)); visible(t) {
-			row := g.row(t)
-			if p.base.at(g.px+c, row).on == curveLayer {
-				p.base.set(g.px+c, row, p.markRune(i), p.seriesPen(i), curveLayer)
-			}
+		for near := c; near < min(c+5, g.pw) && !p.stamp(i, near); near++ { // a dashed curve may have a gap at c
 		}
 	}
+}
+
+// stamp sets the marker of a series on a column where there is a curve to carry it.
+func (p *Plot) stamp(i, column int) bool {
+	g := &p.geo
+	t := g.y.Fraction(p.valueAt(i, g.x.Value(float64(column)/math.Max(1, float64(g.pw-1)))))
+	if !visible(t) || p.base.at(g.px+column, g.row(t)).on != curveLayer {
+		return false
+	}
+	p.base.set(g.px+column, g.row(t), p.markRune(i), p.seriesPen(i), curveLayer)
+	return true
 }
 
 // trace draws the series' lines and returns the cells of points that stand alone

@@ -23,7 +23,7 @@ func (f *Film) Add(frame *image.RGBA, hundredths int) {
 // Write writes the film as a GIF that runs for ever. All frames share the colours
 // that occur most, and each holds only the part that has changed.
 func (f *Film) Write(w io.Writer) error {
-	palette := commonColours(f.frames)
+	palette := commonColours(f.frames, 32)
 	index := map[color.RGBA]uint8{}
 	out := &gif.GIF{Config: image.Config{ColorModel: palette, Width: f.frames[0].Rect.Dx(), Height: f.frames[0].Rect.Dy()}}
 	for i, frame := range f.frames {
@@ -53,15 +53,15 @@ func (f *Film) Write(w io.Writer) error {
 
 // Paletted is a picture in the colours that occur most, which packs much better.
 func Paletted(img *image.RGBA) *image.Paletted {
-	palette := commonColours([]*image.RGBA{img})[1:]
+	palette := commonColours([]*image.RGBA{img}, 128)[1:]
 	out := image.NewPaletted(img.Rect, palette)
 	draw.Draw(out, img.Rect, img, img.Rect.Min, draw.Src)
 	return out
 }
 
-// commonColours are at most 32 colours, those that cover most first: a terminal has
-// a dozen, and the edges of letters blend between them.
-func commonColours(frames []*image.RGBA) color.Palette {
+// commonColours are at most so many colours, those that cover most first: a terminal
+// has a dozen, and the edges of letters blend between them.
+func commonColours(frames []*image.RGBA, most int) color.Palette {
 	area := map[color.RGBA]int{}
 	for _, f := range frames {
 		for i := 0; i < len(f.Pix); i += 4 {
@@ -80,7 +80,7 @@ func commonColours(frames []*image.RGBA) color.Palette {
 		return number(all[i]) < number(all[j])
 	})
 	palette := color.Palette{color.RGBA{}} // 0 is see-through
-	for _, c := range all[:min(len(all), 32)] {
+	for _, c := range all[:min(len(all), most)] {
 		palette = append(palette, c)
 	}
 	return palette

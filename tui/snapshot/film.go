@@ -53,7 +53,7 @@ func (f *Film) Write(w io.Writer) error {
 
 // Paletted is a picture in the colours that occur most, which packs much better.
 func Paletted(img *image.RGBA) *image.Paletted {
-	palette := commonColours([]*image.RGBA{img}, 128)[1:]
+	palette := commonColours([]*image.RGBA{img}, 255)[1:]
 	out := image.NewPaletted(img.Rect, palette)
 	draw.Draw(out, img.Rect, img, img.Rect.Min, draw.Src)
 	return out

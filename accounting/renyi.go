@@ -56,7 +56,7 @@ func (r renyiPoints) Approximate() (epsilon, delta float64, err error) {
 	if last := r.last(); math.IsInf(last.Alpha, 1) {
 		return last.Value, 0, nil
 	}
-	return 0, 0, errors.New("Rényi orders state no pure ε, only a δ for every ε")
+	return 0, 0, errors.New("no pure ε at a few Rényi orders, only a δ for every ε")
 }
 
 func (r renyiPoints) Renyi(alpha float64) (float64, error) {

@@ -65,7 +65,7 @@ func envelope(lists []*discrete) *discrete {
 			if j > 0 {
 				width = math.Min(width, x-mesh[j-1])
 			}
-			p = before - chord(j) + 64*ulp*value[j]/math.Max(width, 1e-9)
+			p = before - chord(j) + 64*ulp*value[max(j-1, 0)]/math.Max(width, 1e-9)
 		}
 		if p > 0 {
 			points = append(points, atom{x, p, p * math.Exp(-x)})
@@ -74,23 +74,26 @@ func envelope(lists []*discrete) *discrete {
 	return newDiscrete("", points, top, 0)
 }
 
-// curveAt is δ at increasing losses, in one pass from the top.
+// curveAt is δ at increasing losses, in one pass from the top, by the sums of
+// [deltaTable]: P(L > x) − e^x·Q(L > x) would cancel just below the largest loss.
 func (d *discrete) curveAt(mesh []float64) []float64 {
 	out := make([]float64, len(mesh))
-	var p, q float64 // Σ p and Σ p·e^{x−loss} above x, the latter at the current x
+	delta, weight, at := d.top, 0.0, 0.0
+	descend := func(to float64) {
+		if weight > 0 {
+			delta -= weight * math.Expm1(to-at)
+			weight *= math.Exp(to - at)
+		}
+		at = to
+	}
 	i := len(d.points) - 1
-	at := math.Inf(1)
 	for j := len(mesh) - 1; j >= 0; j-- {
-		x := mesh[j]
-		if q > 0 {
-			q *= math.Exp(x - at)
+		for ; i >= 0 && d.points[i].loss > mesh[j]; i-- {
+			descend(d.points[i].loss)
+			weight += d.points[i].p
 		}
-		for ; i >= 0 && d.points[i].loss > x; i-- {
-			p += d.points[i].p
-			q += d.points[i].p * math.Exp(x-d.points[i].loss)
-		}
-		at = x
-		out[j] = math.Max(0, p-q) + d.top
+		descend(mesh[j])
+		out[j] = delta
 	}
 	return out
 }

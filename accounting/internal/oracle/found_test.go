@@ -53,3 +53,28 @@ stack:
 		}
 	}
 }
+
+// The maximum of two nearly equal curves lost 1e-10 of δ between their largest losses,
+// 1e-8 apart.
+func TestFoundBetweenLargestLosses(t *testing.T) {
+	text := `version: 1
+adjacency: replace
+budget: {delta: 0.3741387379309872}
+stack:
+  - parallel:
+      - [{mechanism: geometric, epsilon: 1.0000073612007232, sampling: {rate: 2.0738288076105986e-08}}]
+      - [{mechanism: pure, epsilon: 0.9995108123493921, count: 9}]
+`
+	s, err := scenarios.Parse("found.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{Precision: 1e-2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := r.Bounds[len(r.Bounds)-1]
+	if d := oracle.PureDelta(0.9995108123493921, 0, 9, b.Epsilon); d > b.Delta {
+		t.Errorf("ε = %.15g at δ = %.15g, nine answers alone have δ = %.15g", b.Epsilon, b.Delta, d)
+	}
+}

@@ -31,15 +31,15 @@ var mutants = []mutant{
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
 	{"unsigned losses under the integral", "accounting/sampledgaussian.go", "y := logMix(q, mu*w-mu*mu/2)", "y := math.Abs(logMix(q, mu*w-mu*mu/2))", "./accounting/internal/oracle", "Curves|WholeOrders"},
 	{"a fractional order at the whole one below", "accounting/sampledgaussian.go", "if r, ok := sampledGaussianIntegral(q, mu, alpha); ok {", "if r, ok := sampledGaussianIntegral(q, mu, max(1, math.Floor(alpha))); ok {", "./accounting/internal/oracle", "WholeOrders"},
-	{"what round-off may have done is not charged", "accounting/pld/compose.go", "return count*eta*norm*math.Sqrt(sum2)/root +", "return 0*eta*norm*root*sum1*sum2*sum3*dropped + 0*", "./accounting/pld", "Reference|Never|Huge|Noise|RoundOff"},
+	{"what round-off may have done is not charged", "accounting/pld/compose.go", "return count*eta*norm*math.Sqrt(sum2)/root +", "return 0*eta*norm*root*sum1*sum2*sum3*dropped + 0*", "./accounting/pld", "RoundOff"},
 	{"the central limit of sampled noise taken for a bound", "accounting/gdp.go", "b.Status = Approximate", "b.Status = Valid", "./accounting", ""},
 	{"a bounded range of half the size", "mechanisms/exponential.go", `boundedRange("Exponential", e.Epsilon)`, `boundedRange("Exponential", e.Epsilon/2)`, "./accounting/internal/oracle", "Curves"},
 
 	// Errors of lecture slides.
 	{"advanced composition without its second term", "accounting/advanced.go", "math.Sqrt(-2*math.Log(prime)*m.squares) + m.expm1, ", "math.Sqrt(-2*math.Log(prime)*m.squares), ", "./accounting/internal/oracle", "Forms"},
 	{"the classic Gaussian at ε ≥ 1", "accounting/convert.go", "if epsilon == 0 || epsilon >= 1 {", "if epsilon == 0 {", "./accounting", ""},
-	{"report noisy max with Lap(Δ/ε) for scores that may rise and fall", "mechanisms/selection.go", "return 2 * sensitivity / epsilon", "return sensitivity / epsilon", "./mechanisms", ""},
-	{"the tail of a selection with t outside the noise scale", "mechanisms/selection.go", "return scale * (math.Log(ratio) + t)", "return scale*math.Log(ratio) + t", "./mechanisms", ""},
+	{"report noisy max with Lap(Δ/ε) for scores that may rise and fall", "mechanisms/selection.go", "return 2 * w.sensitivity / w.epsilon", "return w.sensitivity / w.epsilon", "./mechanisms", ""},
+	{"the tail of a selection with t outside the noise scale", "mechanisms/selection.go", "return scale * units", "return scale*math.Log(ratio) + t", "./mechanisms", ""},
 	{"values released beside the answers of Thresholdout for nothing", "mechanisms/thresholdout.go", "Release(), Count: t.Budget},\n\t}", "Release(), Count: 0},\n\t}", "./accounting/internal/oracle", "Truth"},
 	{"the classic zCDP conversion with half its root", "accounting/convert.go", "return rho + 2*math.Sqrt(rho)*math.Sqrt(-math.Log(delta))", "return rho + math.Sqrt(rho)*math.Sqrt(-math.Log(delta))", "./accounting/internal/oracle", "Forms"},
 
@@ -64,7 +64,7 @@ var mutants = []mutant{
 	{"the lattice of the discrete Gaussian counted twice", "mechanisms/discrete_gaussian.go", "line+(gain+2e-15*size)/(alpha-1)", "line+(2*gain+2e-15*size)/(alpha-1)", "./accounting/internal/oracle", "Curves"},
 	{"a table of losses without what lies beyond it", "accounting/pld/deltatable.go", "delta, weight := top, 0.0", "delta, weight := 0*top, 0.0", "./accounting/pld", "DeltaTable"},
 	{"sampled losses cut off too near the top", "accounting/pld/rising.go", "< 150 {", "< 5 {", "./accounting/pld", "SampledNodes"},
-	{"scores of size 1e308 all alike", "mechanisms/selection.go", "return 2 * ((score/2 - s.Best/2) / s.unit * s.rate)", "return apart / s.scale", "./accounting/internal/oracle", "Selections"},
+	{"scores of size 1e308 all alike", "mechanisms/selection.go", "d := half / w.sensitivity * w.epsilon", "d := half / (w.sensitivity / w.epsilon)", "./accounting/internal/oracle", "Selections"},
 
 	// Saving.
 	{"the old file gone before the new one is there", "scenarios/replace.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},

@@ -225,3 +225,25 @@ func TestSheets(t *testing.T) {
 		}
 	}
 }
+
+// What is quoted is never below the bound, and says for how many records it holds.
+func TestStatementIsOnTheSafeSide(t *testing.T) {
+	s, err := scenarios.Parse("group.yaml", []byte("version: 1\nunit: person\ngroup: 3\nbudget: {delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 0.10001, count: 1}\n  - {mechanism: approximate, epsilon: 0.1, delta: 1e-9}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Best = 0 // basic: 3·0.20001 = 0.60003
+	st, err := NewStatement(context.Background(), s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"ε = 0.6001", "up to 3 records of one person"} {
+		if !strings.Contains(st.Paragraph, want) {
+			t.Errorf("the paragraph lacks %q: %s", want, st.Paragraph)
+		}
+	}
+}

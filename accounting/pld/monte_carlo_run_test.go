@@ -96,7 +96,7 @@ func TestNeverBelowPlayedLong(t *testing.T) {
 	worst := 0.0
 	const crowds = 100
 	for seed := range uint64(crowds) {
-		worst = math.Max(worst, checkCrowd(t, 1000+seed, 20_000_000))
+		worst = math.Max(worst, checkCrowd(t, 1000+seed, 10_000_000))
 	}
 	t.Logf("%d crowds; an error of %.2g %% would be seen in any of them", crowds, 100*worst)
 }

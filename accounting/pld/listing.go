@@ -85,7 +85,7 @@ func (g *listing) power(count float64, f frugality) bool {
 		g.trim(each)
 	}
 	n := len(g.p)
-	if !(size() <= float64(4*f.limit)) || count > 900 { // C(count, k) leaves float64
+	if n == 0 || !(size() <= float64(4*f.limit)) || count > 900 { // C(count, k) leaves float64
 		return false
 	}
 	var loss, mass []float64

@@ -114,6 +114,23 @@ func TestNeverBelow(t *testing.T) {
 	n.run(t, 0, 60, 1000, 350)
 }
 
+// Stacks of the long form on which something was wrong once.
+func TestNeverBelowAgain(t *testing.T) {
+	for seed, why := range map[uint64]string{
+		143:  "geometric noise under replace had the lower end of a pure release",
+		243:  "the same, for a group",
+		377:  "δ(ε) counted failures of the upper face from below",
+		448:  "the tilt of sampled Gaussian noise fell into its far tail",
+		611:  "a profile no grid takes was refused",
+		2167: "a list whose masses are all too small to keep was composed",
+	} {
+		n := tally{strict: seed != 2167} // that one is still wide
+		if err := n.check(seed, 800, 300); err != nil {
+			t.Errorf("%v (%s)", err, why)
+		}
+	}
+}
+
 // TestNeverBelowLong is the same on 2,600 other stacks, looked at more closely.
 // EPSILOSCOPE_STACKS=from:to looks at some again.
 func TestNeverBelowLong(t *testing.T) {

@@ -55,14 +55,14 @@ func (f *flow) until(text string) *flow {
 		_, after, found := bytes.Cut([]byte(ansi.Strip(string(out))), []byte(text))
 		rest = after
 		return found
-	}, teatest.WithDuration(30*time.Second), teatest.WithCheckInterval(5*time.Millisecond))
+	}, teatest.WithDuration(2*time.Minute), teatest.WithCheckInterval(5*time.Millisecond))
 	f.rest = rest
 	return f
 }
 
 func (f *flow) end() *App {
 	f.t.Helper()
-	a, ok := f.m.FinalModel(f.t, teatest.WithFinalTimeout(20*time.Second)).(*App)
+	a, ok := f.m.FinalModel(f.t, teatest.WithFinalTimeout(2*time.Minute)).(*App)
 	if !ok {
 		f.t.Fatal("the program ended without its model")
 	}

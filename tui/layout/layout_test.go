@@ -61,5 +61,5 @@ func TestModes(t *testing.T) {
 func ExampleArrange() {
 	l := Arrange(120, 36, Want{})
 	fmt.Println(l.Slots[Stack], l.Slots[Bounds], l.Slots[Detail].Visible())
-	// Output: {0 1 58 10} {58 1 62 20} false
+	// Output: {0 1 59 10} {59 1 61 20} false
 }

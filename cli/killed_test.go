@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -241,4 +242,28 @@ func TestLiveTwins(t *testing.T) {
 	if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), "0.11,") {
 		t.Errorf("what a saved is gone: %v\n%s", err, text)
 	}
+}
+
+// Ten thousand different entries: the real program opens them, goes to the last, is
+// edited, and undoes it, whatever its accountants are still busy with.
+func TestTenThousandEntriesInTheExplorer(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("version: 1\nname: Long\nbudget: {epsilon: 3, delta: 1e-6}\nstack:\n")
+	for i := range 10_000 {
+		fmt.Fprintf(&b, "  - {mechanism: laplace, label: entry %d, epsilon: %.8f}\n", i+1, 1e-4*(1+float64(i)/10_000))
+	}
+	path := filepath.Join(t.TempDir(), "long.yaml")
+	if err := os.WriteFile(path, []byte(b.String()), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	e := explore(t, t.TempDir(), path)
+	e.wait("entry 1")
+	e.press("\x1b[F") // end
+	e.wait("entry 10000")
+	e.press("]") // ten times as much
+	e.wait("0.002")
+	e.press("u")
+	e.wait("undone")
+	e.press("q")
+	<-e.ended
 }

@@ -52,16 +52,13 @@ func (l line) listed(f frugality) (out listing, ok bool) {
 		return listing{}, false
 	}
 	one := listing{relative: l.count * 16 * ulp, line: l}
-	terms := 0.0
-	top := math.Inf(-1)
 	for _, a := range atoms {
 		one.loss, one.p = append(one.loss, a.loss), append(one.p, a.p)
-		top = math.Max(top, math.Log(a.p)+f.theta*a.loss)
 	}
-	for _, a := range atoms {
-		terms += math.Exp(math.Log(a.p) + f.theta*a.loss - top)
-	}
-	one.log = top + math.Log(terms) // of one release, until it is composed
+	// The scale is that of the losses that matter: far out, a large tilt may weigh masses
+	// of no account more than all others, which then would seem to weigh nothing.
+	one.dropped = one.drop(f.over(l.count).p, func(i int) float64 { return one.p[i] })
+	one.log = one.weight(f.theta) // of one release, until it is composed
 	origin, step, lattice := latticeOf(l.upper)
 	switch {
 	case l.count == 1:
@@ -185,9 +182,21 @@ func (g *listing) trim(f frugality) {
 	g.dropped += g.drop(f.p, func(i int) float64 { return g.p[i] })
 	if len(g.p) > f.limit && f.thin > 0 {
 		g.thinned += g.drop(f.thin, func(i int) float64 {
-			return math.Exp(math.Log(g.p[i]) + f.theta*g.loss[i] - g.log)
+			return math.Max(1e-300, math.Exp(math.Log(g.p[i])+f.theta*g.loss[i]-g.log))
 		})
 	}
+}
+
+// weight is ln Σ p·e^{θ·loss}.
+func (g *listing) weight(theta float64) float64 {
+	top, terms := math.Inf(-1), 0.0
+	for i, p := range g.p {
+		top = math.Max(top, math.Log(p)+theta*g.loss[i])
+	}
+	for i, p := range g.p {
+		terms += math.Exp(math.Log(p) + theta*g.loss[i] - top)
+	}
+	return top + math.Log(terms)
 }
 
 // drop leaves out sums of at most the given weight in all, smallest first, and returns

@@ -122,6 +122,8 @@ func TestNeverBelowAgain(t *testing.T) {
 		377:  "δ(ε) counted failures of the upper face from below",
 		448:  "the tilt of sampled Gaussian noise fell into its far tail",
 		611:  "a profile no grid takes was refused",
+		2229: "masses that underflow in the tilt were left out of a list and not charged",
+		2622: "a list was averaged over a window whose lower side was not charged",
 		2167: "a list whose masses are all too small to keep was composed",
 	} {
 		n := tally{strict: seed != 2167} // that one is still wide

@@ -82,7 +82,7 @@ func (c composed) curve(theta, epsilon float64, upper bool) float64 {
 	}
 	if upper {
 		// Above ε ≥ end there is at most e^{log−θε} times the tilted mass above the end.
-		charge = math.Exp(c.log-theta*math.Max(epsilon, c.end())) * c.above
+		charge = math.Exp(c.log-theta*math.Max(epsilon, c.end()))*c.above + c.hidden(theta, epsilon)
 		return (sum + charge) * (1 + c.slack())
 	}
 	charge = math.Exp(c.log-theta*epsilon) * (c.above + c.below) / (1 + theta)

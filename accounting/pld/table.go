@@ -38,13 +38,24 @@ func (t *table) curve(theta, epsilon float64, upper bool) float64 {
 		sum = math.Exp(t.log-theta*s) * (t.d[int(i)] - math.Expm1(math.Min(0, epsilon-s))*t.v[int(i)])
 	}
 	if upper {
-		return (sum + math.Exp(t.log-theta*math.Max(epsilon, t.end()))*t.above) * (1 + t.slack())
+		sum += math.Exp(t.log-theta*math.Max(epsilon, t.end()))*t.above + t.hidden(theta, epsilon)
+		return sum * (1 + t.slack())
 	}
 	charge := 0.0
 	if !t.whole {
 		charge = math.Exp(t.log-theta*epsilon) * (t.above + t.below) / (1 + theta)
 	}
 	return math.Max(0, (sum-charge)*(1-t.slack()))
+}
+
+// hidden bounds what lies between ε and the window, if ε is below it, or was wrapped from
+// there to far above, where it counts for nothing: tilted mass m at S > ε weighs at most
+// max_x e^{−θx}(1 − e^{−x}) ≤ 1/(1+θ) relative to m·e^{log−θε}. With whole it was moved up.
+func (c composed) hidden(theta, epsilon float64) float64 {
+	if epsilon >= c.start || c.whole || c.below == 0 {
+		return 0
+	}
+	return math.Exp(c.log-theta*epsilon) * c.below / (1 + theta)
 }
 
 // slack is the relative error of a sum over the window: three roundings a point at most.

@@ -97,6 +97,7 @@ type Document struct {
 	Root *Node  // nil if the text holds no data
 
 	BOM, CRLF bool // how the text was stored
+	original  string
 	lines     []int
 }
 
@@ -131,18 +132,23 @@ func Read(data []byte) (*Document, error) {
 // normalise takes a byte-order mark and carriage returns off, to be put back by
 // [Document.Restore].
 func normalise(text string) *Document {
-	d := &Document{}
+	d := &Document{original: text}
 	d.Text, d.BOM = strings.CutPrefix(text, "\ufeff")
-	if strings.Contains(d.Text, "\r\n") {
-		d.CRLF = true
+	if returns := strings.Count(d.Text, "\r\n"); returns > 0 {
+		d.CRLF = 2*returns > strings.Count(d.Text, "\n")
 		d.Text = strings.ReplaceAll(d.Text, "\r\n", "\n")
 	}
 	d.lines = lineStarts(d.Text)
 	return d
 }
 
-// Restore gives an edited text the line ends and the mark the original had.
+// Restore gives an edited text the line ends and the mark the original had: where both
+// kinds of line ends were mixed, the more frequent one. A text that was not edited is
+// the original, byte for byte.
 func (d *Document) Restore(text string) []byte {
+	if text == d.Text {
+		return []byte(d.original)
+	}
 	if d.CRLF {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
 	}

@@ -222,6 +222,25 @@ func TestStoredForm(t *testing.T) {
 	if got := string(d.Restore(d.Text)); got != "\ufeffa: 1\r\nb: x\r\n" {
 		t.Errorf("restored %q", got)
 	}
+	if got := string(d.Restore("a: 2\nb: x\n")); got != "\ufeffa: 2\r\nb: x\r\n" {
+		t.Errorf("edited %q", got)
+	}
+}
+
+// Line ends of both kinds stay as they are while nothing is edited; then the more
+// frequent kind is used.
+func TestMixedLineEnds(t *testing.T) {
+	mixed := "a: 1\r\nb: x\nc: y\n"
+	d, err := Read([]byte(mixed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(d.Restore(d.Text)); got != mixed {
+		t.Errorf("restored %q", got)
+	}
+	if got := string(d.Restore("a: 2\nb: x\nc: y\n")); got != "a: 2\nb: x\nc: y\n" {
+		t.Errorf("edited %q", got)
+	}
 }
 
 func TestParseFloat(t *testing.T) {

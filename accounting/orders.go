@@ -47,5 +47,17 @@ func leastOverOrders(curve func(alpha float64) float64, convert func(alpha, r fl
 		return minimum{low, math.Inf(1), true}
 	}
 	x, y := brent(f, math.Max(low, at(best-1)), math.Min(high, at(best+1)), at(best), value)
+	// Generic sampled curves are known at whole orders and joined by chords: their minima
+	// are kinks there, which a search for smooth minima may walk past.
+	centre := math.Floor(1 + math.Exp(x))
+	for _, order := range []float64{2, 3, centre - 1, centre, centre + 1, centre + 2} {
+		if order < 2 || order > 1e6 {
+			continue
+		}
+		u := math.Log(order - 1)
+		if v := convert(order, curve(order)); v < y {
+			x, y = u, v
+		}
+	}
 	return minimum{x, y, x-low < 1e-6*(high-low) || high-x < 1e-6*(high-low)}
 }

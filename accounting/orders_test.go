@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Passing over hopeless orders finds what looking at all of them finds, with far
-// fewer questions.
+// Passing over hopeless orders finds what looking at all of them finds, or better, with
+// far fewer questions.
 func TestLeastOverOrders(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rho := math.Exp(rapid.Float64Range(-20, 5).Draw(t, "ln ρ"))
@@ -25,7 +25,7 @@ func TestLeastOverOrders(t *testing.T) {
 		want := math.Min(pure, minimise(func(u float64) float64 {
 			return convert(1+math.Exp(u), curve(1+math.Exp(u)))
 		}, math.Log(minOrder), math.Log(maxOrder), gridOrders).value)
-		if math.Abs(got-want) > 1e-9*want {
+		if got > want*(1+1e-9) { // smaller, where a kink at a whole order was found: fine
 			t.Errorf("ρ = %v, ε = %v, ln δ = %v: %.15g, among all orders %.15g", rho, pure, logDelta, got, want)
 		}
 		if once > asked-once {

@@ -14,6 +14,9 @@ import (
 // is priced so; else as that many neighbouring steps of the whole block, which holds
 // wherever the records are.
 func (ev *Evaluator) parallel(s *Scenario, e *Entry) promise {
+	if alike, notes, ok := ev.alike(s, e); ok {
+		return promise{entries: alike, notes: notes}
+	}
 	cost, notes, ordered, err := ev.block(s, e)
 	if err != nil {
 		return promise{err: err}
@@ -28,6 +31,22 @@ func (ev *Evaluator) parallel(s *Scenario, e *Entry) promise {
 		cost, notes = accounting.GroupOf(one, s.Group), append(few, mechanisms.NoteGroup)
 	}
 	return promise{entries: []accounting.Entry{{Release: cost, Count: 1}}, notes: notes}
+}
+
+// alike is what a block of equal branches costs where records are added or removed:
+// one of them, whichever it is, release by release, so that every theorem can use it.
+func (ev *Evaluator) alike(s *Scenario, e *Entry) (entries []accounting.Entry, notes []string, ok bool) {
+	if s.Adjacency == mechanisms.Replace || len(e.Parallel) == 0 {
+		return nil, nil, false
+	}
+	branches, notes, err := ev.branches(s, e.Parallel)
+	if err != nil || len(branches) != min(2, len(e.Parallel)) {
+		return nil, nil, false
+	}
+	if len(branches) == 2 && accounting.Composite(branches[0]).Key() != accounting.Composite(branches[1]).Key() {
+		return nil, nil, false
+	}
+	return branches[0], notes, true
 }
 
 // worstInOneBranch reports whether no spreading of a person's records is worse than

@@ -120,6 +120,9 @@ func crossing(f func(float64) float64, centre, spread float64, upper bool) (epsi
 		}
 		return math.Inf(-1)
 	}
+	if size := math.Abs(centre) + math.Abs(spread); !(size < 1e12) { // a hint that says nothing
+		centre, spread = 0, 1
+	}
 	if !(spread > 1e-12) {
 		spread = 1e-12 + 1e-3*math.Abs(centre)
 	}

@@ -36,6 +36,9 @@ func GroupOf(r Release, k float64) Release {
 func Replaced(r Release) Release { return chained(r, 2, "replaced", pld.Replace) }
 
 func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Release {
+	if p, ok := unwrapped(r).(pure); ok {
+		return steps{Refusal{Label: r.Name()}, p.epsilon, k}
+	}
 	g := group{Refusal: Refusal{Label: r.Name()}, inner: r, k: k, how: how}
 	g.chain = &chordTable{curve: func(alpha float64) float64 { return g.triangle(alpha, g.k) }}
 	g.pair = sync.OnceValues(func() (pld.Pair, error) {
@@ -101,7 +104,7 @@ func (g group) Renyi(alpha float64) (float64, error) {
 	}
 	least := math.Inf(1)
 	if epsilon, delta, err := g.inner.Approximate(); err == nil && delta == 0 {
-		least = pureRenyi(g.k*epsilon, alpha)
+		least = stepsRenyi(epsilon, g.k, alpha)
 	}
 	if rho, err := g.Concentrated(); err == nil && finite(rho) && !math.IsInf(alpha, 1) {
 		least = math.Min(least, math.Max(1, alpha)*rho)

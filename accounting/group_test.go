@@ -12,8 +12,12 @@ func TestGroupsBeyondThirtyTwoBits(t *testing.T) {
 	for _, r := range []Release{PureDP(1e-12), ApproximateDP(1e-12, 1e-300), GaussianDP(1e-12)} {
 		for _, k := range []float64{1 << 29, 1 << 31, 1e12, 1e18, 1e20, 1e300} {
 			bounds := byMethod(Compare(context.Background(), []Entry{{GroupOf(r, k), 1}}, Target{Delta: 1e-6}))
-			if n, o := bounds[Numerical], bounds[Optimal]; n.Status == Valid && o.Status == Valid && n.Epsilon < o.Epsilon*(1-1e-9) {
-				t.Errorf("%s, k = %g: numerical %g is below the exact %g", r.Key(), k, n.Epsilon, o.Epsilon)
+			// Laplace noise that k records move by kε keeps the promise: δ(t) = 1 − e^{(t−kε)/2}.
+			if epsilon, _, err := r.Approximate(); err == nil {
+				attained := k*epsilon + 2*math.Log1p(-1e-6)
+				if n := bounds[Numerical]; n.Status == Valid && n.Epsilon < attained*(1-1e-9) {
+					t.Errorf("%s, k = %g: numerical %g is below Laplace noise's %g", r.Key(), k, n.Epsilon, attained)
+				}
 			}
 			if n, g := bounds[Numerical], bounds[GDP]; n.Status == Valid && g.Status == Valid && n.Epsilon < g.Epsilon*(1-1e-9) {
 				t.Errorf("%s, k = %g: numerical %g is below the exact %g", r.Key(), k, n.Epsilon, g.Epsilon)
@@ -22,6 +26,39 @@ func TestGroupsBeyondThirtyTwoBits(t *testing.T) {
 				if math.IsNaN(b.Epsilon) {
 					t.Errorf("%s, k = %g: %s is not a number", r.Key(), k, b.Method)
 				}
+			}
+		}
+	}
+}
+
+// k steps of a pure promise cost less than any kε-DP release may, in every currency but
+// the ε itself, and no less than Laplace noise that keeps the promise.
+func TestStepsOfAPurePromise(t *testing.T) {
+	for _, c := range []struct{ epsilon, k float64 }{{1, 2}, {0.1, 3}, {1e-4, 5000}, {3, 64}, {1e-200, 7}, {0.7, 1e20}} {
+		r, whole := GroupOf(PureDP(c.epsilon), c.k), PureDP(c.epsilon*c.k)
+		if epsilon, delta, err := r.Approximate(); err != nil || delta != 0 || epsilon != c.epsilon*c.k {
+			t.Errorf("%+v: (%g, %g), %v", c, epsilon, delta, err)
+		}
+		total := c.epsilon * c.k
+		for _, alpha := range []float64{1, 1 + 1e-9, 1.5, 2, 30, 1e6, 1e200, math.Inf(1)} {
+			got, err := r.Renyi(alpha)
+			most, _ := whole.Renyi(alpha)
+			least := 0.0
+			if alpha > 1 && alpha*total < 600 { // Mironov 2017, Table II
+				least = math.Log(alpha/(2*alpha-1)*math.Exp((alpha-1)*total)+(alpha-1)/(2*alpha-1)*math.Exp(-alpha*total)) / (alpha - 1)
+			}
+			if err != nil || !(got <= most) || !(got >= least*(1-1e-6)-1e-12) {
+				t.Errorf("%+v: D_%g = %g, not between Laplace noise's %g and %g: %v", c, alpha, got, least, most, err)
+			}
+		}
+		rho, err := r.Concentrated()
+		if most, _ := whole.Concentrated(); err != nil || !(rho <= most) || !(rho >= 0) {
+			t.Errorf("%+v: ρ = %g of at most %g: %v", c, rho, most, err)
+		}
+		for _, share := range []float64{-0.5, 0, 0.3, 0.99} {
+			got, err := r.Profile(share * total)
+			if most, _ := whole.Profile(share * total); err != nil || !(got >= 0 && got <= most) {
+				t.Errorf("%+v: δ(%g) = %g of at most %g: %v", c, share*total, got, most, err)
 			}
 		}
 	}

@@ -60,8 +60,7 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 }
 
 // certified is the bound of an interval. One whose upper end is not finite, does not
-// come from a grid, is farther from the lower end than was asked for, or is that of a
-// pair known to be loose, borrows the best closed bound for it if that is smaller.
+// come from a grid, or is farther from the lower end than was asked for borrows the best closed bound for it if that is smaller.
 func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	b := l.numericalBound(interval)
 	var reason string
@@ -70,7 +69,7 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 		reason = "the grid gives no finite upper end at this precision"
 	case interval.Form == pld.FormRenyi:
 		reason = interval.Note
-	case l.wide(interval) || l.groupsOfPromises():
+	case l.wide(interval):
 		reason = fmt.Sprintf("the accountant's own upper end, %.4g, is larger", interval.Upper)
 	default:
 		return b
@@ -81,44 +80,6 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 		return closed
 	}
 	return b
-}
-
-// groupsOfPromises reports whether the stack has releases for several records of which
-// only an (ε, δ) is known. Their pair is the worst that is (kε, δ′)-DP, which k steps of
-// an ε-DP release do not reach, so that a Rényi bound on the steps can lie below even
-// the lower end of that pair.
-func (l *ledger) groupsOfPromises() bool { return groupsOfPromises(l.entries) }
-
-func groupsOfPromises(entries []Entry) bool {
-	for _, e := range entries {
-		switch r := unwrapped(e.Release).(type) {
-		case parallel:
-			for _, b := range r.branches {
-				if groupsOfPromises(b.entries) {
-					return true
-				}
-			}
-		case group:
-			if _, sampled := unwrapped(r.inner).(*sampled); sampled {
-				continue
-			}
-			if _, _, err := r.inner.Approximate(); err == nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// unwrapped is a release without the names put on it.
-func unwrapped(r Release) Release {
-	for {
-		n, ok := r.(named)
-		if !ok {
-			return r
-		}
-		r = n.Release
-	}
 }
 
 // wide reports whether an interval says that it is wider than it should be, and is.

@@ -15,12 +15,11 @@ import (
 
 // plan is a random stack of mechanisms with the order its columns must keep.
 type plan struct {
-	stack   []accounting.Entry
-	target  accounting.Target
-	ranges  bool // bounded range: Rényi and ρ know more of it than any pair does
-	generic bool // several steps of a release known by its promise only: likewise
-	loose   bool // steps are chained: the interval is valid, but not tight
-	text    string
+	stack  []accounting.Entry
+	target accounting.Target
+	ranges bool // bounded range: Rényi and ρ know more of it than any pair does
+	loose  bool // steps are chained: the interval is valid, but not tight
+	text   string
 }
 
 func between(r *rand.Rand, from, to float64) float64 {
@@ -58,15 +57,15 @@ func drawPlan(seed uint64) *plan {
 	if r.IntN(3) == 0 {
 		most = 1e5
 	}
-	around, chained := func(x accounting.Release) accounting.Release { return x }, false
+	around := func(x accounting.Release) accounting.Release { return x }
 	switch r.IntN(8) {
 	case 0:
 		k := float64(2 + r.IntN(2))
 		around = func(x accounting.Release) accounting.Release { return accounting.GroupOf(x, k) }
-		p.loose, chained = true, true
+		p.loose = true
 	case 1:
 		around = accounting.Replaced
-		p.loose, chained = true, true
+		p.loose = true
 	}
 	for range lines {
 		count := math.Floor(between(r, 1, most+1))
@@ -83,8 +82,6 @@ func drawPlan(seed uint64) *plan {
 			x, p.loose = accounting.Parallel([][]accounting.Entry{{{Release: x, Count: 1}}, {{Release: other, Count: 1}}}, false), true
 		}
 		x = around(x)
-		promise := strings.Contains(x.Key(), "pure(") || strings.Contains(x.Key(), "approximate(")
-		p.generic = p.generic || chained && promise
 		p.stack = append(p.stack, accounting.Entry{Release: x, Count: count})
 		p.text += fmt.Sprintf("%s × %g, ", x.Key(), count)
 	}
@@ -94,11 +91,10 @@ func drawPlan(seed uint64) *plan {
 
 // knowsMore are the columns that may lie below the numerical one: what Rényi orders
 // and ρ know of bounded range holds for every place of the range apart, and no pair
-// does; and of several steps of a generic promise a pair knows the sum of the ε only,
-// while their Rényi curve is chained from the curve of one step.
+// does.
 func (p *plan) knowsMore(m accounting.Method) bool {
 	name := string(m)
-	return (p.ranges || p.generic) && (strings.HasPrefix(name, "rdp") || strings.HasPrefix(name, "zcdp"))
+	return p.ranges && (strings.HasPrefix(name, "rdp") || strings.HasPrefix(name, "zcdp"))
 }
 
 // judge returns what is out of order.

@@ -85,6 +85,17 @@ func (n named) Name() string { return n.name }
 // interface is still found.
 func (n named) Unwrap() Release { return n.Release }
 
+// unwrapped is a release without the names put on it.
+func unwrapped(r Release) Release {
+	for {
+		n, ok := r.(named)
+		if !ok {
+			return r
+		}
+		r = n.Release
+	}
+}
+
 // finite reports whether every value is a number and at least 0.
 func finite(values ...float64) bool {
 	for _, v := range values {

@@ -49,12 +49,11 @@ func (a AboveThreshold) ThresholdScale() float64 { return 2 * a.Sensitivity / a.
 func (a AboveThreshold) QueryScale() float64 { return 4 * a.Sensitivity / a.Epsilon }
 
 // Releases is one release, known only to be ε-DP.
-func (a AboveThreshold) Releases() []accounting.Entry { return once(pure("AboveThreshold", a.Epsilon)) }
+func (a AboveThreshold) Releases() []accounting.Entry { return a.releasesFor(1) }
 
 // Noise is the noise added to each query.
 func (a AboveThreshold) Noise() Noise { return LaplaceNoise{a.QueryScale()} }
 
 func (a AboveThreshold) releasesFor(k float64) []accounting.Entry {
-	a.Epsilon, a.Sensitivity = a.Epsilon*k, a.Sensitivity*k
-	return a.Releases()
+	return once(stepsOf("AboveThreshold", a.Epsilon, k))
 }

@@ -55,11 +55,18 @@ func TestEntriesGroup(t *testing.T) {
 		return epsilon
 	}
 	for _, m := range []Mechanism{
-		Laplace{0.1, 1}, Geometric{0.1, 2}, RandomizedResponse{0.1, 2}, RandomizedResponse{0.1, 5}, Exponential{Epsilon: 0.1, Sensitivity: 1},
+		Laplace{0.1, 1}, Geometric{0.1, 2}, Exponential{Epsilon: 0.1, Sensitivity: 1},
 		NoisyMax{Epsilon: 0.1, Sensitivity: 1, Shape: "laplace"}, AboveThreshold{Epsilon: 0.1, Sensitivity: 1},
 		SparseVector{Epsilon: 1, Positives: 10, Sensitivity: 1}, Pure{0.1}, OutputPerturbation{0.1, 100, 1, 2}, Thresholdout{Budget: 3, Sigma: 0.1, N: 100},
 	} {
 		near(t, m.Kind()+" for three records", pureOf(m), 0.3, 1e-12)
+	}
+	// Every record has a report of its own, with its own coins.
+	for _, m := range []Mechanism{RandomizedResponse{0.1, 2}, RandomizedResponse{0.1, 5}} {
+		entries, notes := entriesOf(t, m, three)
+		if len(entries) != 1 || entries[0].Count != 3 || entries[0].Release.Key() != m.Releases()[0].Release.Key() || slices.Contains(notes, NoteGroup) {
+			t.Errorf("%s for three records is %+v %q, not three reports", name(m), entries, notes)
+		}
 	}
 	mu, err := release(t, Gaussian{10, 1}, three).Gaussian()
 	near(t, "Gaussian for three records", mu, 0.3, 1e-12)

@@ -54,17 +54,16 @@ func (n NoisyMax) Scale() float64 { return n.width().scale() }
 
 // Release is one selection. Laplace and exponential noise are not bounded range,
 // so only their pure ε is known.
-func (n NoisyMax) Release() accounting.Release {
-	if n.Shape == "gumbel" {
-		return boundedRange("Noisy max (Gumbel)", n.Epsilon)
-	}
-	return pure("Noisy max", n.Epsilon)
-}
+func (n NoisyMax) Release() accounting.Release { return n.releaseFor(1) }
 
 // Releases is one release.
-func (n NoisyMax) Releases() []accounting.Entry { return once(n.Release()) }
+func (n NoisyMax) Releases() []accounting.Entry { return n.releasesFor(1) }
 
-func (n NoisyMax) releasesFor(k float64) []accounting.Entry {
-	n.Epsilon, n.Sensitivity = n.Epsilon*k, n.Sensitivity*k
-	return once(n.Release())
+func (n NoisyMax) releasesFor(k float64) []accounting.Entry { return once(n.releaseFor(k)) }
+
+func (n NoisyMax) releaseFor(k float64) accounting.Release {
+	if n.Shape == "gumbel" {
+		return boundedRange("Noisy max (Gumbel)", n.Epsilon*k)
+	}
+	return stepsOf("Noisy max", n.Epsilon, k)
 }

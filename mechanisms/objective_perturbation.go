@@ -82,12 +82,11 @@ func (o ObjectivePerturbation) Scale() float64 { return 2 / o.NoiseEpsilon() }
 
 // Releases is one release, known only to be ε-DP.
 func (o ObjectivePerturbation) Releases() []accounting.Entry {
-	return once(pure("objective perturbation", o.Epsilon))
+	return o.releasesFor(1)
 }
 
 func (o ObjectivePerturbation) releasesFor(k float64) []accounting.Entry {
-	o.Epsilon *= k
-	return o.Releases()
+	return once(stepsOf("objective perturbation", o.Epsilon, k))
 }
 
 func (ObjectivePerturbation) sizePublic() {}

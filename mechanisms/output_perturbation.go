@@ -68,12 +68,11 @@ func (o OutputPerturbation) Scale() float64 { return 2 / o.N / o.Regularization 
 
 // Releases is one release, known only to be ε-DP.
 func (o OutputPerturbation) Releases() []accounting.Entry {
-	return once(pure("output perturbation", o.Epsilon))
+	return o.releasesFor(1)
 }
 
 func (o OutputPerturbation) releasesFor(k float64) []accounting.Entry {
-	o.Epsilon *= k
-	return o.Releases()
+	return once(stepsOf("output perturbation", o.Epsilon, k))
 }
 
 func (OutputPerturbation) sizePublic() {}

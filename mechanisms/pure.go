@@ -35,4 +35,11 @@ func pure(name string, epsilon float64) accounting.Release {
 	return accounting.Named(accounting.PureDP(epsilon), name)
 }
 
-func (p Pure) releasesFor(k float64) []accounting.Entry { return Pure{p.Epsilon * k}.Releases() }
+// stepsOf is that release for k records: k steps, each known only to be ε-DP.
+func stepsOf(name string, epsilon, k float64) accounting.Release {
+	return accounting.GroupOf(pure(name, epsilon), k)
+}
+
+func (p Pure) releasesFor(k float64) []accounting.Entry {
+	return once(stepsOf("pure ε-DP release", p.Epsilon, k))
+}

@@ -129,6 +129,11 @@ func responseProfile(epsilon, categories, t float64) float64 {
 
 func (RandomizedResponse) sizePublic() {}
 
+// releasesFor k records is k reports: each record has its own, with its own coins.
+func (r RandomizedResponse) releasesFor(k float64) []accounting.Entry {
+	return []accounting.Entry{{Release: r.Release(), Count: k}}
+}
+
 func (r RandomizedResponse) answers() (here, neighbour Noise) {
 	return r.response(0), r.response(1)
 }

@@ -94,7 +94,7 @@ func TestGeometricClosedForms(t *testing.T) {
 		outcomes := latticeOutcomes(epsilon, sensitivity)
 		for _, a := range []float64{1, alpha} {
 			want := math.Min(epsilon, special.DiscreteRenyi(outcomes, a))
-			if got := geometricRenyi(epsilon, sensitivity, a); math.Abs(got-want) > 1e-10*want {
+			if got := special.GeometricRenyi(epsilon, sensitivity, a); math.Abs(got-want) > 1e-10*want {
 				t.Fatalf("ε = %v, Δ = %v: D_%v = %v, by the lattice %v", epsilon, sensitivity, a, got, want)
 			}
 		}
@@ -103,7 +103,7 @@ func TestGeometricClosedForms(t *testing.T) {
 		for _, o := range outcomes {
 			want += math.Max(0, math.Exp(o.LogQ)*(math.Exp(o.Loss)-math.Exp(x)))
 		}
-		if got := geometricProfile(epsilon, sensitivity, x); epsilon < 300 && epsilon > 1e-3 && math.Abs(got-want) > 1e-11 {
+		if got := special.GeometricProfile(epsilon, sensitivity, x); epsilon < 300 && epsilon > 1e-3 && math.Abs(got-want) > 1e-11 {
 			t.Fatalf("ε = %v, Δ = %v: δ(%v) = %v, by the lattice %v", epsilon, sensitivity, x, got, want)
 		}
 	})
@@ -119,7 +119,7 @@ func TestDiscreteLaplaceIsRandomizedResponse(t *testing.T) {
 			t.Errorf("keys differ: %s and %s", geometric.Key(), response.Key())
 		}
 		for _, alpha := range orders[1:] {
-			g := geometricRenyi(epsilon, 1, alpha)
+			g := special.GeometricRenyi(epsilon, 1, alpha)
 			r, _ := response.Renyi(alpha)
 			if alpha < 1e100 && math.Abs(g-r) > 1e-12*r {
 				t.Errorf("ε = %v: D_%v is %v by the lattice formula, %v by randomized response's", epsilon, alpha, g, r)
@@ -137,7 +137,7 @@ func TestDiscreteLaplaceIsRandomizedResponse(t *testing.T) {
 // formula is left.
 func TestGeometricTendsToLaplace(t *testing.T) {
 	for _, alpha := range []float64{1, 1.5, 20} {
-		got, want := geometricRenyi(1, 1e6, alpha), laplaceRenyi(1, alpha)
+		got, want := special.GeometricRenyi(1, 1e6, alpha), laplaceRenyi(1, alpha)
 		if math.Abs(got-want) > 1e-10*want || got < want*(1-1e-12) {
 			t.Errorf("α = %v: %v with Δ = 1e6, Laplace %v", alpha, got, want)
 		}

@@ -101,5 +101,5 @@ func AdvancedEpsilon(epsilon, k, delta float64) float64 {
 }
 
 func (s SparseVector) releasesFor(k float64) []accounting.Entry {
-	return []accounting.Entry{{Release: pure("AboveThreshold", s.Each()*k), Count: s.Positives}}
+	return []accounting.Entry{{Release: stepsOf("AboveThreshold", s.Each(), k), Count: s.Positives}}
 }

@@ -85,7 +85,7 @@ func (t Thresholdout) Noise() Noise { return LaplaceNoise{t.Sigma} }
 
 func (t Thresholdout) releasesFor(k float64) []accounting.Entry {
 	return []accounting.Entry{
-		{Release: pure("Thresholdout test", t.Each()*k), Count: t.Budget},
+		{Release: stepsOf("Thresholdout test", t.Each(), k), Count: t.Budget},
 		{Release: Laplace{t.Each() * k, k / t.N}.Release(), Count: t.Budget},
 	}
 }

@@ -1,9 +1,6 @@
 package pld
 
-import (
-	"math"
-	"strconv"
-)
+import "strconv"
 
 // notTight is what intervals say of pairs built by chaining.
 const notTight = "the upper end chains two neighbouring steps; the lower end knows one step only, so the interval is not tight"
@@ -64,18 +61,6 @@ func scaled(p Pair, k float64) (Pair, bool) {
 		}
 	}
 	return Pair{}, false
-}
-
-// groupApproximate is the (ε, δ) promise for k steps.
-func groupApproximate(epsilon, delta, k float64) Pair {
-	if delta == 0 {
-		return Pure(k * epsilon)
-	}
-	factor := k
-	if epsilon > 0 {
-		factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)
-	}
-	return Approximate(k*epsilon, math.Min(1, factor*delta))
 }
 
 // maxSteps bounds the number of steps that are chained one by one.

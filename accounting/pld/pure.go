@@ -25,7 +25,7 @@ func Approximate(epsilon, delta float64) Pair {
 	lo := (1 - delta) * math.Exp(-epsilon) / (1 + math.Exp(-epsilon))
 	points := []atom{{-epsilon, lo, hi}, {epsilon, hi, lo}}
 	d := newDiscrete(key, points, delta, delta)
-	d.shift = func(k float64) Pair { return groupApproximate(epsilon, delta, k) }
+	d.shift = func(k float64) Pair { return promised(epsilon, delta, k) }
 	return symmetric(d)
 }
 

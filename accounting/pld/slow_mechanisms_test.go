@@ -84,6 +84,36 @@ func promised(epsilon, delta float64) noise {
 	return n
 }
 
+// promisedSteps is the worst that several (ε, δ)-DP steps in a row allow: noise that
+// each step shifts by one (Awan & Vadhan 2023, the canonical noise of that promise). Its
+// distribution function F is straight on [−½, ½], where it rises from (1−δ)/(1+e^ε) to
+// one minus that, and F(x−1) = max(0, e^{−ε}(F(x)−δ)) to the left; the right side
+// mirrors it. So densities are constant between half-integers and fall by e^ε from one
+// to the next, until they end: there a shift by k gives everything away, with
+// probability δ(1 + e^ε + … + e^{(k−1)ε}).
+func promisedSteps(epsilon, delta float64, k int) noise {
+	edge := (1 - delta) / (1 + math.Exp(epsilon)) // F(−½)
+	outer, gone := edge, 0.0                      // F(−½−k), and F where the noise starts, k to the right
+	for range k {
+		outer = math.Exp(-epsilon) * (outer - delta)
+		gone = math.Exp(epsilon)*gone + delta
+	}
+	if outer <= 0 {
+		panic("the noise ends within the shift")
+	}
+	middle := (math.Expm1(epsilon) + 2*delta) / (1 + math.Exp(epsilon))
+	cell := func(j int) float64 { return middle * math.Exp(-epsilon*math.Abs(float64(j))) }
+	n := noise{points: []outcome{point(outer, edge-gone)}}
+	for j := 0; j <= k; j++ {
+		n.points = append(n.points, point(cell(j-k), cell(j)))
+	}
+	n.points = append(n.points, point(edge-gone, outer))
+	if delta > 0 {
+		n.points = append(n.points, point(gone, 0), point(0, gone))
+	}
+	return n
+}
+
 // choiceNoise is k-ary randomized response: two neighbours agree on k − 2 answers.
 func choiceNoise(epsilon float64, answers int) noise {
 	all := math.Exp(epsilon) + float64(answers) - 1

@@ -123,10 +123,10 @@ func drawRelease(r *rand.Rand, e, fail float64, adj adjacency) release {
 		noise := func(a, b shifts) noise { return discreteGaussianNoise(sigma, a, b) }
 		return additive{pld.DiscreteGaussian(sigma, d), float64(d), noise, fmt.Sprintf("DiscreteGaussian(%.17g, %d)", sigma, d)}.under(adj, rate)
 	case 4:
-		times := func(k float64) noise { return promised(k*e, 0) }
+		times := func(k float64) noise { return promisedSteps(e, 0, int(k)) }
 		return general{pld.Pure(e), promised(e, 0), times, fmt.Sprintf("Pure(%.17g)", e)}.under(adj, rate)
 	case 5:
-		times := func(k float64) noise { return promised(k*e, math.Min(1, fail*math.Expm1(k*e)/math.Expm1(e))) }
+		times := func(k float64) noise { return promisedSteps(e, fail, int(k)) }
 		return general{pld.Approximate(e, fail), promised(e, fail), times, fmt.Sprintf("Approximate(%.17g, %.17g)", e, fail)}.under(adj, rate)
 	case 6:
 		answers := 3 + r.IntN(18)

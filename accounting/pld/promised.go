@@ -1,0 +1,74 @@
+package pld
+
+import "math"
+
+// finePromises is the number of steps of a promise that are chained one by one; of more,
+// several make one coarser step.
+const finePromises = 1024
+
+// promised is the pair of k steps of which each is known to be (ε, δ)-DP only: the chain
+// of the trade-off function of one step. It is attained, so both ends are tight.
+//
+// Without δ the chain is two-sided geometric noise shifted by k. There every step has
+// the losses ±ε with the masses of randomized response, and all steps order the
+// outcomes alike, which is what [chain] asks for. So the loss has k + 1 values, from kε
+// by 2ε down; randomized response with kε, which knows the two outermost only, is what
+// the closed group bound gives (Dwork & Roth 2014, Theorem 2.2).
+//
+// So many steps that they are not chained one by one are taken m at a time: m steps
+// promise (mε, δ(e^{mε}−1)/(e^ε−1)), which is an upper face; a lower one is Laplace noise
+// shifted by kε, all steps of which are ε-DP.
+func promised(epsilon, delta, k float64) Pair {
+	k = math.Ceil(k)
+	if !(epsilon > 1e-290) || !(k*epsilon < 1e15) { // beyond what 1/ε and the losses can be
+		return promisedAtOnce(epsilon, delta, k)
+	}
+	each := math.Ceil(k / finePromises)
+	steps := int(math.Ceil(k / each))
+	upper := promisedSteps(each*epsilon, grown(epsilon, delta, each), steps)
+	if each == 1 {
+		return upper
+	}
+	key := "promised(" + number(epsilon) + "," + number(delta) + "," + number(k) + ")"
+	return twoFaced(key, upper, Laplace(k*epsilon), "the upper end takes several records at a time, and the lower end is that of Laplace noise")
+}
+
+// promisedSteps chains steps of an (ε, δ) promise.
+func promisedSteps(epsilon, delta float64, steps int) Pair {
+	if delta == 0 {
+		return DiscreteLaplace(1/epsilon, steps)
+	}
+	one, ok := Approximate(epsilon, delta).Remove.(*discrete)
+	if !ok || one.top >= 1 {
+		return everything()
+	}
+	key := "promised(" + number(epsilon) + "," + number(delta) + "," + number(float64(steps)) + ")"
+	all := one
+	for i := 1; i < steps; i++ {
+		all = chain(key, all, one)
+	}
+	points := make([]atom, 0, len(all.points))
+	for _, a := range all.points { // sums of ±ε, each in its own order: equal ones may differ by an ulp
+		a.loss = math.Round(a.loss/epsilon) * epsilon
+		points = append(points, a)
+	}
+	top := math.Min(1, all.top*(1+4*ulp*float64(steps))) // every step rounds every mass a few times
+	return symmetric(newDiscrete(key, points, top, top))
+}
+
+// promisedAtOnce is the (ε, δ) promise of k steps taken together.
+func promisedAtOnce(epsilon, delta, k float64) Pair {
+	return Approximate(k*epsilon, grown(epsilon, delta, k))
+}
+
+// grown is δ·(1 + e^ε + … + e^{(k−1)ε}), at most 1.
+func grown(epsilon, delta, k float64) float64 {
+	factor := k
+	if epsilon > 0 {
+		factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)
+	}
+	if delta == 0 || !(factor*delta < 1) {
+		return math.Min(1, math.Ceil(delta))
+	}
+	return factor * delta
+}

@@ -196,6 +196,9 @@ func (a *App) turn(by int, coarse bool) error {
 	if !ok {
 		return document.ErrEmpty
 	}
+	if k.name == knobAlpha && math.IsNaN(k.value) && a.pending {
+		return errors.New("the best order is still being computed; press again, or = to type one")
+	}
 	x, err := k.stepped(by, coarse)
 	if err != nil {
 		return err

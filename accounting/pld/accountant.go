@@ -2,9 +2,7 @@ package pld
 
 import (
 	"context"
-	"errors"
 	"math"
-	"slices"
 	"sync"
 )
 
@@ -123,111 +121,6 @@ func (a *Accountant) Epsilon(ctx context.Context, parts []Part, delta float64, o
 // same figure.
 func (a *Accountant) Refine(ctx context.Context, parts []Part, delta float64, opt Options, yield func(Interval) bool) error {
 	return a.refine(ctx, parts, delta, opt, []float64{25, 5, 1}, yield)
-}
-
-func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, opt Options, widths []float64, yield func(Interval) bool) error {
-	want := opt.Width
-	if !(want > 0) {
-		want = 1e-3
-	}
-	directions, err := a.directions(parts, opt.NoForm)
-	if err != nil {
-		return err
-	}
-	if delta >= 1 {
-		yield(Interval{Form: "δ ≥ 1", Direction: "both", Estimate: 0})
-		return nil
-	}
-	if i, ok := closedForm(directions, delta, opt.NoForm); ok {
-		yield(i)
-		return nil
-	}
-	if !(delta > 0) {
-		return unsupported("the numerical accountant needs δ > 0")
-	}
-	if delta < smallestDelta {
-		yield(fallBack(directions, delta, "δ is too small for the masses of a grid"))
-		return nil
-	}
-	gap := slices.ContainsFunc(directions, direction.bracketed)
-	best := Interval{Lower: 0, Upper: math.Inf(1)}
-	for k := 0; k < len(widths); k++ {
-		f, last := widths[k], k == len(widths)-1
-		if last {
-			best = Interval{Lower: 0, Upper: math.Inf(1)} // as if nothing had gone before
-		}
-		w := want * f
-		for try := 0; try < 6; try++ {
-			next, full, err := a.attempt(ctx, directions, delta, w, !opt.NoForm)
-			if reason := (*UnsupportedError)(nil); errors.As(err, &reason) {
-				next, full = fallBack(directions, delta, reason.Reason), true
-			} else if err != nil {
-				return err
-			}
-			if math.IsInf(next.Upper, 1) {
-				next, full = fallBack(directions, delta, "the tails of this stack are too unlike for one grid"), true
-			}
-			before := best.width()
-			best = best.meet(next)
-			if best.narrow(want*f) || math.IsInf(best.Upper, 1) || full {
-				break
-			}
-			// What lies between the two faces of a pair no grid can close.
-			if gap && best.width() > 0.8*before {
-				break
-			}
-			// Where the error is not of second order, a step has to shrink faster.
-			ratio := 0.7 * want * f / best.width()
-			w *= math.Max(0.01, math.Pow(ratio, float64(1+try)))
-		}
-		if !last && (best.narrow(want) || math.IsInf(best.Upper, 1)) {
-			k = len(widths) - 2 // no need for the steps between
-			continue
-		}
-		best.explain(want * f)
-		if !yield(best) {
-			return nil
-		}
-	}
-	return nil
-}
-
-const smallestDelta = 1e-250
-
-// attempt evaluates every direction, aiming at width w; full says that a transform has
-// reached its longest, so that aiming lower will not help.
-func (a *Accountant) attempt(ctx context.Context, directions []direction, delta, w float64, form bool) (out Interval, full bool, err error) {
-	out = Interval{Estimate: math.NaN(), Direction: "both"}
-	failed := 0
-	for i, d := range directions {
-		s := d.aim(delta, w)
-		s.form = form
-		e, err := a.evaluate(ctx, d, delta, s)
-		reason := (*UnsupportedError)(nil)
-		switch {
-		case errors.As(err, &reason) && failed+1 < len(directions):
-			// The other direction may well be the worse one; this one is bounded all the same.
-			failed++
-			e = ends{lower: d.oneRelease(delta), upper: d.renyiUpper(delta)}
-			e.budget.Grid = e.upper - e.lower
-		case err != nil:
-			return Interval{}, false, err
-		}
-		full = full || e.full
-		if i == 0 || e.upper > out.Upper {
-			out.Upper, out.Direction = e.upper, d.name
-			out.Grid, out.Step, out.Budget = e.length, e.step, e.budget
-			out.Estimate = e.lower + (e.upper-e.lower)/3
-			if out.Form, out.Note = "", ""; err != nil {
-				out.Form, out.Note = FormRenyi, "fallen back on a Rényi bound: "+reason.Reason
-			}
-		}
-		out.Lower = math.Max(out.Lower, e.lower)
-		if d.note != "" {
-			out.Note = d.note
-		}
-	}
-	return out, full, nil
 }
 
 // width is relative to the upper end.

@@ -262,8 +262,11 @@ func (m masses) weight(theta float64) float64 {
 func grainsOf(l law, g grid) []grain {
 	grains := make([]grain, 0, subCells*len(g.cuts)+8)
 	atoms := l.atoms()
+	// Far out the P-mass of a point may be next to nothing, and all the same outweigh
+	// everything else once tilted: it is dropped here as it goes to +∞ above.
+	edge := g.at(g.to) + gridTolerance*g.step
 	place := func(until float64) {
-		for len(atoms) > 0 && atoms[0].loss <= until {
+		for len(atoms) > 0 && atoms[0].loss <= math.Min(until, edge) {
 			grains = append(grains, grain{atoms[0].p, atoms[0].loss, atoms[0].loss})
 			atoms = atoms[1:]
 		}

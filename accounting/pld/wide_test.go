@@ -43,6 +43,24 @@ var narrowStacks = []struct {
 		{DiscreteGaussian(0.2257151911762054, 1), 5},
 		{Subsample(0.022218547249046244, Pure(0.022865323080124338)), 191994},
 	}, math.Exp(-48.3), false},
+	{"far losses of next to no mass, tilted, outweighed all others from below", []Part{
+		{Subsample(0.15061588968964126, Laplace(0.23816978579651815)), 1},
+		{Subsample(0.10788004177783603, Approximate(0.049505948693918729, 1.5258622766943733e-10)), 59},
+		{Subsample(0.0035638745264007627, DiscreteGaussian(7.2141309438333474, 2)), 17},
+	}, math.Exp(-4.954506685483878), true},
+	{"the same, so that the lower end was 0", []Part{
+		{DiscreteGaussian(4.2919710413910925, 2), 62},
+		{Subsample(0.0016029162250212599, DiscreteGaussian(8.7182453666059256, 2)), 15},
+	}, math.Exp(-15.588140370377822), false},
+	{"the same, alone", []Part{
+		{Subsample(0.0012864887951761249, DiscreteGaussian(5.6307306616311985, 2)), 3},
+	}, math.Exp(-64.411849981718902), false},
+	{"the longest transform, of the direction that does not count, ended the search", []Part{
+		{BoundedRange(0.043982987585026612), 3},
+		{Subsample(0.79436886953017805, Response(0.87481951051233564, 7)), 3},
+		{Subsample(0.0017035525606405521, DiscreteGaussian(0.39998860609675574, 1)), 3},
+		{Subsample(0.0020548030347393238, Approximate(0.28442540614455802, 1.2095200895830839e-18)), 6},
+	}, math.Exp(-37.118403331183956), true},
 }
 
 func TestNarrow(t *testing.T) {

@@ -23,22 +23,22 @@ func leastOverOrders(curve func(alpha float64) float64, convert func(alpha, r fl
 	step := (high - low) / (gridOrders - 1)
 	at := func(i int) float64 { return low + float64(i)*step }
 	best, value := -1, math.Inf(1)
-	visit := func(i int, floor float64) (r float64, visited bool) {
-		u := at(i)
-		alpha := 1 + math.Exp(u)
+	// visit takes what the divergence is at least, and answers what it is at least above.
+	visit := func(i int, floor float64) float64 {
+		alpha := 1 + math.Exp(at(i))
 		if convert(alpha, floor) >= math.Min(value, beat) {
-			return floor, false
+			return floor
 		}
-		r = curve(alpha)
+		r := curve(alpha)
 		if y := convert(alpha, r); y < value {
 			best, value = i, y
 		}
-		return math.Max(r, floor), true
+		return math.Max(r, floor)
 	}
 	start := int((1 - low) / step) // α ≈ 4
 	floor := 0.0
 	for i := start; i < gridOrders; i++ {
-		floor, _ = visit(i, floor)
+		floor = visit(i, floor)
 	}
 	for i := start - 1; i >= 0; i-- {
 		visit(i, 0)

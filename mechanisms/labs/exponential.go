@@ -83,7 +83,7 @@ func runExponential(s *trial) error {
 		p := sel.Probabilities[i]
 		z := (counts[i] - n*p) / math.Sqrt(math.Max(n*p*(1-p), 1e-300))
 		table.Rows = append(table.Rows, Row{item.Name, []float64{item.Value, p, counts[i] / n, z}})
-		plot.Bars = append(plot.Bars, Bar{item.Name, p})
+		plot.Bars = append(plot.Bars, Bar{item.Name, p, item.Value == sel.Best})
 	}
 	s.table(table)
 	s.plot(plot)

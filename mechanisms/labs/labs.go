@@ -85,6 +85,7 @@ type Series struct {
 type Bar struct {
 	Label string
 	Value float64
+	Best  bool // the one to hope for, which need not be the tallest
 }
 
 // Line is a vertical (X) or horizontal (Y) mark; the other coordinate is NaN.

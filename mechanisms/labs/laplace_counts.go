@@ -51,7 +51,7 @@ func runLaplaceCounts(s *trial) error {
 
 	ks := logSpread(1, math.Max(10, 10*float64(m)), 40)
 	plot := Plot{
-		Title: "Expected error of one share against the number of queries", XLabel: "queries m", YLabel: "error, share of n", XLog: true, YLog: true,
+		Title: "Expected error against the number of queries", XLabel: "queries m", YLabel: "error, share of n", XLog: true, YLog: true,
 		Lines: []Line{horizontal(0.5/math.Sqrt(n), "sampling error"), vertical(float64(m), "m")},
 	}
 	for i, method := range methods {

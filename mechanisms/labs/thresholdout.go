@@ -148,7 +148,8 @@ func runThresholdout(s *trial) error {
 		sh, _ := meanAndDeviation(private[way])
 		fr, _ := meanAndDeviation(fresh[way])
 		table.Rows = append(table.Rows, Row{name, []float64{tr, sh, fr, sh - fr}})
-		plot.Bars = append(plot.Bars, Bar{name + ": training", tr}, Bar{name + ": holdout shows", sh}, Bar{name + ": fresh data", fr})
+		plot.Bars = append(plot.Bars, Bar{Label: name + ": training", Value: tr}, Bar{Label: name + ": holdout shows", Value: sh},
+			Bar{Label: name + ": fresh data", Value: fr})
 	}
 	s.table(table)
 	s.plot(plot)

@@ -23,14 +23,8 @@ func LabChart(p labs.Plot) Chart {
 		}
 		c.Series = append(c.Series, Series{Name: s.Name, X: x, Y: s.Y, Step: s.Steps})
 	}
-	best := 0
-	for i, b := range p.Bars {
-		if b.Value > p.Bars[best].Value {
-			best = i
-		}
-	}
-	for i, b := range p.Bars {
-		c.Bars = append(c.Bars, Bar{Label: b.Label, Value: b.Value, Best: i == best})
+	for _, b := range p.Bars {
+		c.Bars = append(c.Bars, Bar{Label: b.Label, Value: b.Value, Best: b.Best})
 	}
 	for _, l := range p.Lines {
 		c.Marks = append(c.Marks, Mark{X: l.X, Y: l.Y, Label: l.Label})

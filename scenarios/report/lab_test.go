@@ -81,13 +81,13 @@ func TestLabChart(t *testing.T) {
 	c := LabChart(labs.Plot{
 		Title: "t", XLabel: "x", XLog: true,
 		Series: []labs.Series{{Name: "s", Y: []float64{3, 4, 5}, Steps: true}},
-		Bars:   []labs.Bar{{Label: "a", Value: 1}, {Label: "b", Value: 2}},
+		Bars:   []labs.Bar{{Label: "a", Value: 1, Best: true}, {Label: "b", Value: 2}},
 		Lines:  []labs.Line{{X: 1, Y: math.NaN(), Label: "here"}},
 	})
 	if s := c.Series[0]; !s.Step || len(s.X) != 3 || s.X[0] != 0 || s.X[2] != 2 {
 		t.Errorf("a series without X counts from 0: %+v", s)
 	}
-	if c.Bars[0].Best || !c.Bars[1].Best || !c.X.Log || !math.IsNaN(c.X.Min) || !math.IsNaN(c.Marks[0].Y) {
+	if !c.Bars[0].Best || c.Bars[1].Best || !c.X.Log || !math.IsNaN(c.X.Min) || !math.IsNaN(c.Marks[0].Y) {
 		t.Errorf("%+v", c)
 	}
 }

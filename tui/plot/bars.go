@@ -22,6 +22,9 @@ type barLayout struct {
 	legendRow  int // row that names the series; -1 if none
 }
 
+// barLeast is the width from which on bars can still be compared.
+const barLeast = 12
+
 func (p *Plot) barLayout() barLayout {
 	l := barLayout{y: scale.FitBars(p.chart), step: 1, n: len(p.chart.Bars), legendRow: -1}
 	whole, part := 0, 0
@@ -32,7 +35,7 @@ func (p *Plot) barLayout() barLayout {
 	}
 	l.partW = part
 	valueW := whole + part
-	l.labelW = min(l.labelW, p.w*2/5)
+	l.labelW = min(l.labelW, max(p.w*2/5, p.w-2-1-barLeast-1-valueW)) // the names before the bars
 	rows := p.h
 	l.barX = 2 + l.labelW + 1
 	if rows >= axesHeight && p.w >= axesWidth {
@@ -78,6 +81,17 @@ func (p *Plot) focusBar() int {
 }
 
 func barValue(b report.Bar) string { return scale.Format(b.Value, 4) }
+
+// padded writes the zeros that a value has in as many columns after the point as the
+// others, up to four digits: 0.5090 below 0.6229.
+func padded(value string, partW int) string {
+	whole, part := splitValue(value)
+	if part == 0 || strings.Contains(value, "e") {
+		return value
+	}
+	digits := len(strings.TrimLeft(strings.Replace(value, ".", "", 1), "-0"))
+	return value[:whole+part] + strings.Repeat("0", max(0, min(4-digits, partW-part)))
+}
 
 func (p *Plot) drawBars() {
 	l := p.barLayout()
@@ -158,7 +172,7 @@ func (p *Plot) drawBar(l barLayout, i, row int) {
 		}
 		x++
 	}
-	value := barValue(b)
+	value := padded(barValue(b), l.partW)
 	_, part := splitValue(value)
 	s.text(p.w-len(value)-(l.partW-part), row, value, label)
 }

@@ -46,6 +46,10 @@ func (p *Plot) SetCursor(x float64) {
 	if visible(p.geo.x.Fraction(x)) {
 		p.cursorX = x
 	}
+	if p.discrete() {
+		p.cursorX = p.nearest(p.cursorX, func(float64) bool { return true })
+		p.cursorCol = p.geo.col(p.geo.x.Fraction(p.cursorX)) - p.geo.px
+	}
 }
 
 // MoveCursor moves the crosshair by columns (bars in a bar chart); it appears in
@@ -86,8 +90,12 @@ func (p *Plot) cursorToColumn(col int) {
 }
 
 // discrete reports that only the data's own x mean anything: the chart shows steps
-// or spikes.
+// or spikes, or upper bounds, which hold where they were computed and nowhere else:
+// the line drawn between two of them may run below the bound there.
 func (p *Plot) discrete() bool {
+	if p.chart.Y.Upper && len(p.chart.Series) > 0 {
+		return true
+	}
 	for _, s := range p.chart.Series {
 		if !s.Step && !s.Faint {
 			return false
@@ -129,12 +137,18 @@ func (p *Plot) ClearCursor() {
 func (p *Plot) snap(col int) float64 {
 	g := &p.geo
 	x := g.x.Value(float64(col) / math.Max(1, float64(g.pw-1)))
-	best, distance := x, math.Inf(1)
 	anywhere := p.discrete()
+	return p.nearest(x, func(t float64) bool { return anywhere || g.col(t)-g.px == col })
+}
+
+// nearest is the data's own x in sight that is nearest to x among those at whose
+// fraction of the axis it may stop, or x itself if there is none.
+func (p *Plot) nearest(x float64, may func(t float64) bool) float64 {
+	best, distance := x, math.Inf(1)
 	for _, s := range p.chart.Series {
 		for i := range min(len(s.X), len(s.Y)) {
-			t := g.x.Fraction(s.X[i])
-			if !visible(t) || !finite(s.Y[i]) || !anywhere && g.col(t)-g.px != col {
+			t := p.geo.x.Fraction(s.X[i])
+			if !visible(t) || !finite(s.Y[i]) || !may(t) {
 				continue
 			}
 			if d := math.Abs(s.X[i] - x); d < distance {
@@ -203,6 +217,9 @@ func (p *Plot) between(series, i int, x float64) float64 {
 		default:
 			return s.Y[i]
 		}
+	}
+	if p.chart.Y.Upper { // of a curve that rises, falls or has one valley, the higher end bounds what is between
+		return math.Max(s.Y[i-1], s.Y[i])
 	}
 	if v := g.y.Value(y0 + t*(y1-y0)); finite(v) {
 		return v

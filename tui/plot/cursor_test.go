@@ -61,6 +61,39 @@ func TestDiscreteCursorVisitsEveryPoint(t *testing.T) {
 	}
 }
 
+// Where the curves are upper bounds the crosshair stops only where they were computed,
+// however it gets there: what is read off is a bound, not a line between two.
+func TestUpperBoundsAreReadWhereComputed(t *testing.T) {
+	c := growth()
+	c.Y.Upper = true
+	known := map[float64]bool{}
+	for _, s := range c.Series {
+		for _, x := range s.X {
+			known[x] = true
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := New()
+		p.SetSize(rapid.IntRange(30, 200).Draw(t, "w"), 20)
+		p.SetChart(c)
+		for range rapid.IntRange(1, 8).Draw(t, "moves") {
+			switch rapid.IntRange(0, 3).Draw(t, "how") {
+			case 0:
+				p.MoveCursor(rapid.IntRange(-10, 10).Draw(t, "by"))
+			case 1:
+				p.SetCursor(rapid.Float64Range(0.1, 1e5).Draw(t, "to"))
+			case 2:
+				p.CursorAt(rapid.IntRange(0, 200).Draw(t, "x"), 5)
+			default:
+				p.ZoomIn()
+			}
+			if x, on := p.Cursor(); on && !known[x] {
+				t.Fatalf("the crosshair stands at %v, where nothing was computed", x)
+			}
+		}
+	})
+}
+
 // Moving right always moves right, until the edge, and lands on data where it can.
 func TestCursorMoves(t *testing.T) {
 	p := shown(t, growth(), 100, 30)

@@ -123,26 +123,44 @@ func (p *Plot) layout() geometry {
 	return g
 }
 
-// rowTicks chooses as many ticks as leave most rows between them free; rounding to
-// rows may put two on neighbouring ones, never on the same.
+// rowTicks chooses as many ticks as leave a free row between any two: on neighbouring
+// rows they would make even steps look uneven. Where no choice does, two ticks may
+// stand together, never on the same row.
 func (g *geometry) rowTicks() []placedTick {
-	var placed []placedTick
+	var second []placedTick
 	for n := max(2, min(g.ph/2, 2+g.ph/4)); n >= 1; n-- {
-		placed = placed[:0]
-		crowded := false
-		for _, t := range g.y.Ticks(n) {
-			row := g.row(g.y.Fraction(t.Value))
-			if k := len(placed); k > 0 && placed[k-1].cell == row {
-				crowded = true
-				continue
-			}
-			placed = append(placed, placedTick{cell: row, label: t.Label})
+		placed, apart := g.placeRows(g.y.Ticks(n))
+		if len(placed) < 2 || 3*len(placed) > 2*g.ph && n > 1 {
+			continue
 		}
-		if !crowded && len(placed) >= 2 && 3*len(placed) <= 2*g.ph {
-			break
+		if apart >= 2 {
+			return placed
+		}
+		if apart == 1 {
+			second = placed
 		}
 	}
-	return placed
+	if second == nil {
+		second, _ = g.placeRows(g.y.Ticks(1))
+	}
+	return second
+}
+
+// placeRows puts ticks on rows, one on each at most, and returns the least distance
+// between two of them; 0 if two would share a row.
+func (g *geometry) placeRows(ticks []scale.Tick) (placed []placedTick, apart int) {
+	apart = g.ph
+	for _, t := range ticks {
+		row := g.row(g.y.Fraction(t.Value))
+		if k := len(placed); k > 0 {
+			apart = min(apart, placed[k-1].cell-row)
+			if placed[k-1].cell == row {
+				continue
+			}
+		}
+		placed = append(placed, placedTick{cell: row, label: t.Label})
+	}
+	return placed, apart
 }
 
 // colTicks chooses as many ticks as leave two columns between their labels.

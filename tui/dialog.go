@@ -94,5 +94,7 @@ func (c *confirm) View(w, h int) []string {
 	for _, x := range c.answers {
 		out.add(p.Line(inner).Skip(1).Left(p.Key, keyName(x.key), 6).Put(p.Text, x.text))
 	}
-	return c.a.boxed(c.title, out.lines, "esc cancel", w, min(h, len(out.lines)+3))
+	out.add(p.Line(inner).Skip(1).Left(p.Key, "esc", 6).Put(p.Muted, "cancel"))
+	h = min(h, len(out.lines)+2)
+	return p.Frame(draw.Frame{Title: c.title, Focus: true}, text.Box(out.lines, inner, h-2), w, h)
 }

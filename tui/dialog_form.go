@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strconv"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -151,6 +152,7 @@ func (f *form) settle(alt mechanisms.Alternative, edited *formField) {
 		for _, name := range set {
 			if fl := f.field(name); fl != nil {
 				fl.derived = i != given
+				fl.instead = strings.ReplaceAll(strings.Join(alt.Sets[given], ", "), "_", " ")
 				fl.problem = ""
 				if fl == edited {
 					fl.problem = fl.check()

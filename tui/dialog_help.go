@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+
 	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -61,11 +63,12 @@ func (d *help) View(w, h int) []string {
 	_, rows := draw.Inner(w, h)
 	d.view.Width, d.view.Height = inner, max(0, rows-1)
 	d.view.SetContent(joinLines(lines))
-	foot := "esc close"
-	if d.view.TotalLineCount() > d.view.Height {
+	title, foot := "Keys", "esc close"
+	if n := d.view.TotalLineCount(); n > d.view.Height {
 		foot = "↑↓ scroll   esc close"
+		title = fmt.Sprintf("Keys, lines %d–%d of %d", d.view.YOffset+1, min(n, d.view.YOffset+d.view.Height), n)
 	}
-	return d.a.boxed("Keys", splitLines(d.view.View()), foot, w, h)
+	return d.a.boxed(title, splitLines(d.view.View()), foot, w, h)
 }
 
 // keyWidth is the column of the keys.

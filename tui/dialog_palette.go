@@ -30,6 +30,7 @@ func (a *App) openPalette() tea.Cmd {
 		}
 	}
 	p.pick = newPicker(a, items)
+	p.pick.ordered = true
 	a.push(p)
 	return nil
 }

@@ -27,8 +27,9 @@ type formField struct {
 	input   textinput.Model
 	choices []string
 	choice  int
-	fresh   bool // the first letter typed replaces the value
-	derived bool // not given: it follows from another field
+	fresh   bool   // the first letter typed replaces the value
+	derived bool   // not given: it follows from another field
+	instead string // the names of the fields given instead of a derived one
 	problem string
 }
 
@@ -262,7 +263,7 @@ func (f *form) row(x *formField, focused bool, inner int) string {
 	case x.choices != nil:
 		f.putChoice(l, x, focused, width)
 	case x.derived && !focused && x.input.Value() == "":
-		l.Left(p.Muted, "instead of the above", width)
+		l.Left(p.Muted, x.instead+" given instead", width)
 	case x.derived && !focused:
 		l.Left(p.Muted, "= "+x.input.Value(), width)
 	default:

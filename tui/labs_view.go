@@ -82,7 +82,11 @@ func (l *labsPane) paramBox(w, h int) []string {
 		lines = append(lines, line.String())
 	}
 	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").To(inner-len(fmt.Sprint(s.seed))).Put(p.Muted, fmt.Sprint(s.seed)).String())
-	return p.Frame(draw.Frame{Title: "Parameters", Focus: l.turning}, text.Box(lines[min(from, len(lines)):], inner, room), w, h)
+	title := "Parameters"
+	if room < len(lines) {
+		title += fmt.Sprintf(" %d–%d of %d", from+1, from+room, len(lines))
+	}
+	return p.Frame(draw.Frame{Title: title, Focus: l.turning}, text.Box(lines[min(from, len(lines)):], inner, room), w, h)
 }
 
 // chartBox shows a chart of the run; what the lab is about before there is one.

@@ -153,8 +153,7 @@ func (c *chartPane) foot(inner, h int) []string {
 	if h < 8 {
 		return nil
 	}
-	// A wide plot sets the readings beside its legend itself.
-	if readings := c.plot.Readout(); len(readings) > 0 && inner < 100 {
+	if readings := c.plot.Readout(); len(readings) > 0 && !c.plot.ReadsBeside() && (inner < 100 || len(c.plot.Chart().Bars) == 0) {
 		l := p.Line(inner)
 		chart := c.plot.Chart()
 		if len(chart.Bars) == 0 {

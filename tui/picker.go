@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 
@@ -32,6 +33,9 @@ type picker struct {
 	top   int
 	// query turns what was typed into what is searched for; nil for the text itself.
 	query func(string) string
+	// ordered: the items stand in an order of their own (charts 1 to 8), which equal
+	// matches keep.
+	ordered bool
 }
 
 func newPicker(a *App, items []pickItem) *picker {
@@ -69,7 +73,7 @@ func (p *picker) search() {
 		}
 	}
 	add(names, func(s string) bool { return strings.HasPrefix(s, q) })
-	if q != "" { // the shorter the name, the more of it was typed
+	if q != "" && !p.ordered { // the shorter the name, the more of it was typed
 		sort.SliceStable(p.found, func(i, j int) bool { return len(names[p.found[i]]) < len(names[p.found[j]]) })
 	}
 	add(names, func(s string) bool { return wordStarts(s, q) })
@@ -131,8 +135,12 @@ func (p *picker) chosen() (pickItem, bool) {
 func (p *picker) lines(w, h, nameWidth int) []string {
 	pen := p.a.pen
 	l := pen.Line(w).Put(pen.Accent, "/ ")
-	out := []string{field(l, pen, p.input, w-2, true, false).String()}
-	rows := max(0, h-1)
+	rows, place := max(0, h-1), ""
+	if n := len(p.found); n > rows { // there is more than is shown
+		place = fmt.Sprintf(" %d of %d", p.at+1, n)
+	}
+	field(l, pen, p.input, w-2-text.Width(place), true, false)
+	out := []string{l.To(w-text.Width(place)).Put(pen.Muted, place).String()}
 	if p.at < p.top {
 		p.top = p.at
 	}

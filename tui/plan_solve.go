@@ -21,6 +21,8 @@ type solving struct {
 	error []float64 // 95 % error with each answer; NaN where there is none
 	forms *scenarios.CorollaryTable
 	err   error
+	curve report.Chart // ε against the unknown
+	drawn solveWant    // what the curve is about
 }
 
 type solveWant struct {
@@ -43,12 +45,16 @@ func (p *planPane) refreshSolve() tea.Cmd {
 		var all []scenarios.PlanResult
 		var forms *scenarios.CorollaryTable
 		var wrong []float64
+		var curve report.Chart
 		send := func(err error) {
 			sent := append([]scenarios.PlanResult(nil), all...)
 			errs := append([]float64(nil), wrong...)
-			table := forms
+			table, chart := forms, curve
 			emit(paneMsg{func() {
 				p.solve.all, p.solve.error, p.solve.forms, p.solve.err = sent, errs, table, err
+				if len(chart.Series) > 0 {
+					p.solve.curve, p.solve.drawn = chart, want
+				}
 				if best := scenarios.BestPlan(sent); best >= 0 {
 					p.row = best
 				}
@@ -66,8 +72,14 @@ func (p *planPane) refreshSolve() tea.Cmd {
 			}
 			return ctx.Err() == nil
 		})
-		if ctx.Err() == nil {
-			send(err)
+		if ctx.Err() != nil {
+			return
+		}
+		send(err)
+		if best := scenarios.BestPlan(all); best >= 0 && err == nil {
+			if curve = planCurve(ctx, account, s, q, all[best]); len(curve.Series) > 0 {
+				send(nil)
+			}
 		}
 	})
 }
@@ -84,7 +96,7 @@ func (q question) name(s *scenarios.Scenario) string {
 	return words + " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
 }
 
-func (p *planPane) viewSolve(out *writer) {
+func (p *planPane) viewSolve(out *writer, inner, h int) {
 	pen, s := out.pen, p.a.doc.Scenario()
 	q, _ := p.asked()
 	out.add(pen.Line(out.w).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
@@ -103,7 +115,7 @@ func (p *planPane) viewSolve(out *writer) {
 		p.gap(out)
 	}
 	out.add(pen.Line(out.w).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(3).Left(pen.Muted, "", 10).
-		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Skip(3).Put(pen.Muted, "gives away"))
+		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, "gives away", 13))
 	for i, r := range p.solve.all {
 		mark := "  "
 		if i == p.row {
@@ -123,13 +135,14 @@ func (p *planPane) viewSolve(out *writer) {
 		if i < len(p.solve.error) && !math.IsNaN(p.solve.error[i]) {
 			wrong = "±" + report.Upper(p.solve.error[i])
 		}
-		l.Right(pen.Text, wrong, 10).Skip(3)
+		l.Right(pen.Text, wrong, 10)
 		if w := r.Waste(p.solve.all[best]); w > 5e-4 {
-			l.Put(pen.Muted, report.Percent(w))
+			l.Right(pen.Muted, report.Percent(w), 13)
 		}
 		out.add(l)
 	}
 	p.forms(out)
+	p.curve(out, inner, h-len(out.lines))
 }
 
 // answer is the best of the answers in a sentence.

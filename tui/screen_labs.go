@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/viewport"
@@ -196,15 +197,24 @@ func (l *labsPane) typeParam() tea.Cmd {
 				return "", nil
 			}
 			_, err := scenarios.ParseValue(p, s)
-			return "", err
+			return "", named(err)
 		},
 		done: func(_ *App, s string) (tea.Cmd, error) {
 			v, err := scenarios.ParseValue(p, s)
 			if err != nil {
-				return nil, err
+				return nil, named(err)
 			}
 			return l.set(p, v), nil
 		},
 	})
 	return nil
+}
+
+// named writes what is wrong with a parameter as a sentence: "epsilon is not a number".
+func named(err error) error {
+	var pe *mechanisms.ParamError
+	if errors.As(err, &pe) {
+		return errors.New(pe.Param + " " + pe.Problem)
+	}
+	return err
 }

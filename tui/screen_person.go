@@ -130,7 +130,8 @@ func (p *personPane) ruler(out *writer) {
 		if !shown && d.Epsilon > p.person.Epsilon {
 			mark()
 		}
-		out.add(pen.Line(out.w).Skip(2).Figure(pen.Text, short(d.Epsilon), 8).Put(pen.Muted, "  ").Left(pen.Text, d.Label(), 40).Put(pen.Muted, " "+d.Source))
+		l := pen.Line(out.w).Skip(2).Figure(pen.Text, short(d.Epsilon), 8).Put(pen.Muted, "  ").Left(pen.Text, d.Label(), 40)
+		out.add(l.Put(pen.Muted, " "+wholeClauses(d.Source, l.Room()-1)))
 	}
 	if !shown {
 		mark()
@@ -158,11 +159,30 @@ func (p *personPane) accuracy(out *writer) {
 				l.Put(pen.Muted, ", ±"+report.Upper(row.Accuracy.Joint)+" all "+short(row.Answers)+" at once")
 			}
 			if row.Sampling > 0 {
-				l.Put(pen.Muted, fmt.Sprintf(" · %s of n, sampling ±%s", report.Percent(row.Share), report.Percent(row.Sampling)))
+				share := fmt.Sprintf("%s of n, sampling ±%s", report.Percent(row.Share), report.Percent(row.Sampling))
+				if l.Room() < text.Width(share)+3 {
+					out.add(l)
+					l = pen.Line(out.w).Skip(27)
+				} else {
+					l.Put(pen.Muted, " · ")
+				}
+				l.Put(pen.Muted, share)
 			}
 		}
 		out.add(l)
 	}
+}
+
+// wholeClauses leaves out what follows the last comma that fits, where not all does.
+func wholeClauses(s string, w int) string {
+	for text.Width(s) > w {
+		i := strings.LastIndex(s, ", ")
+		if i < 0 {
+			return s
+		}
+		s = s[:i]
+	}
+	return s
 }
 
 // inset2 sets prose two cells in.

@@ -9,6 +9,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/plot"
 	"epsiloscope/tui/text"
 )
 
@@ -23,6 +24,7 @@ type planPane struct {
 	method   int                // index into planMethods, for dividing and margins
 	top      int                // first entry shown
 	tight    bool
+	plot     *plot.Plot
 
 	locked  map[int]bool // entries, from 1
 	weights map[int]float64
@@ -41,7 +43,7 @@ var planViews = []string{"Solve", "Divide", "Each entry"}
 var planMethods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP}
 
 func newPlanPane(a *App) *planPane {
-	return &planPane{base: base{a: a}, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
+	return &planPane{base: base{a: a}, plot: plot.New(), locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
 }
 
 func (p *planPane) Keys() Table {
@@ -167,7 +169,7 @@ func (p *planPane) asked() (question, bool) {
 // Refresh starts what the view needs.
 func (p *planPane) Refresh() tea.Cmd {
 	if p.doc != p.a.doc { // locks and weights belong to one scenario
-		*p = planPane{base: p.base, doc: p.a.doc, view: p.view, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{},
+		*p = planPane{base: p.base, plot: p.plot, doc: p.a.doc, view: p.view, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{},
 			solve: solving{job: p.solve.job}, divide: dividing{job: p.divide.job}, margin: marging{job: p.margin.job}}
 	}
 	if n := len(p.a.doc.Scenario().Stack); n > 0 {
@@ -214,7 +216,7 @@ func (p *planPane) View(focused bool) []string {
 	case s.Budget.Epsilon <= 0 && p.view < 2:
 		out.prose(pen.Muted, "There is no budget to plan for: t sets the total ε.")
 	case p.view == 0:
-		p.viewSolve(out)
+		p.viewSolve(out, inner, h-1)
 	case p.view == 1:
 		p.viewDivide(out, h-len(out.lines)-1)
 	default:

@@ -32,10 +32,12 @@ func (a *App) View() string {
 		rows.Add(l)
 	}
 	rows.Add(a.footer())
-	if len(a.dialogs) == 0 {
+	long := a.message()
+	if len(a.dialogs) == 0 && len(long) < 2 {
 		return rows.String()
 	}
 	lines := rows.Lines()
+	copy(lines[len(lines)-len(long):], long)
 	for _, d := range a.dialogs {
 		lines = a.overlay(lines, d)
 	}
@@ -206,6 +208,31 @@ func (a *App) footer() string {
 	room := a.w - 2 - text.Width(right) - 2
 	a.hints(l, room, a.tables())
 	return l.To(a.w-1-text.Width(right)).Put(ink, right).String()
+}
+
+// message is what there is to say where one line is too short for it: the end of an
+// error is often what helps, so it takes the lines above the last, too.
+func (a *App) message() []string {
+	p, s := a.pen, a.status
+	if text.Width(s.text)+2 <= a.w {
+		return nil
+	}
+	ink := p.Good
+	if s.bad {
+		ink = p.Over
+	}
+	var lines []string
+	words := text.Wrap(s.text, a.w-2)
+	for i, w := range words {
+		if len(lines) == 3 {
+			break
+		}
+		if i == 2 && len(words) > 3 {
+			w = goesOn(w, a.w-2)
+		}
+		lines = append(lines, p.Line(a.w).Skip(1).Put(ink, w).String())
+	}
+	return lines
 }
 
 // hints writes the keys that matter everywhere, as many as fit.

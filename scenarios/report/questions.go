@@ -50,7 +50,7 @@ func factorTwo(b accounting.Bound, in inputs) Question {
 
 func deltaPrime(in inputs) Question {
 	at := func(delta float64) string {
-		return Figure(math.Sqrt(-2*math.Log(delta)*in["Σε²"]) + in["Σε(e^ε−1)"])
+		return Upper(math.Sqrt(-2*math.Log(delta)*in["Σε²"]) + in["Σε(e^ε−1)"])
 	}
 	d := in["δ′"]
 	text := fmt.Sprintf("At δ′ = %s the theorem gives %s, at δ′ = %s already %s", Short(d), at(d), Short(d*d), at(d*d))

@@ -300,13 +300,17 @@ func accuracyFact(s *scenarios.Scenario) string {
 		switch {
 		case row.Reason != "", row.Picks: // how well a pick does depends on the scores, which stay private
 		default:
-			list = append(list, fmt.Sprintf("%s: ±%s (%s)", Plain(row.What), Upper(row.Accuracy.Each), row.Accuracy.Unit))
+			item := Plain(row.What) + " ±" + Upper(row.Accuracy.Each)
+			if unit := row.Accuracy.Unit; unit != "answer" {
+				item += " (" + unit + ")"
+			}
+			list = append(list, item)
 		}
 	}
 	if len(list) == 0 {
 		return ""
 	}
-	return "error at 95 % confidence, each: " + strings.Join(list, "; ")
+	return "error at 95 % confidence, each in the units of its answer: " + strings.Join(list, "; ")
 }
 
 func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t accounting.Theorem) string {

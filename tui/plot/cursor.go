@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 
 	"epsiloscope/scenarios/report/scale"
 )
@@ -159,6 +160,12 @@ func (p *Plot) nearest(x float64, may func(t float64) bool) float64 {
 	return best
 }
 
+// ReadsBeside reports that the values under the crosshair stand beside the legend.
+func (p *Plot) ReadsBeside() bool {
+	p.prepare()
+	return p.geo.legendValues
+}
+
 // Readout returns the value of every series at the crosshair, in the order of the
 // chart; nothing if the crosshair is hidden.
 func (p *Plot) Readout() []Reading {
@@ -177,10 +184,27 @@ func (p *Plot) Readout() []Reading {
 func (p *Plot) readings(x float64) []Reading {
 	all := make([]Reading, len(p.chart.Series))
 	for i, s := range p.chart.Series {
-		v := p.valueAt(i, x)
+		v := p.readAt(i, x)
 		all[i] = Reading{Name: s.Name, Series: i, X: x, Y: v, Text: p.readOff(v, 4)}
 	}
 	return all
+}
+
+// readAt is what a series says at x. Of an upper bound that rises, falls or has one
+// valley, the higher of two neighbours bounds what is between them; the line drawn
+// there does not.
+func (p *Plot) readAt(series int, x float64) float64 {
+	v := p.valueAt(series, x)
+	s := p.chart.Series[series]
+	if !p.chart.Y.Upper || s.Step || math.IsNaN(v) || slices.Contains(s.X, x) {
+		return v
+	}
+	for i := 1; i < min(len(s.X), len(s.Y)); i++ {
+		if s.X[i-1] < x && x < s.X[i] {
+			return math.Max(s.Y[i-1], s.Y[i])
+		}
+	}
+	return v
 }
 
 // valueAt reads a series at x: its own point if it has one there, else what is
@@ -217,9 +241,6 @@ func (p *Plot) between(series, i int, x float64) float64 {
 		default:
 			return s.Y[i]
 		}
-	}
-	if p.chart.Y.Upper { // of a curve that rises, falls or has one valley, the higher end bounds what is between
-		return math.Max(s.Y[i-1], s.Y[i])
 	}
 	if v := g.y.Value(y0 + t*(y1-y0)); finite(v) {
 		return v

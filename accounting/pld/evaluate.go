@@ -229,18 +229,24 @@ func (a *Accountant) compose(ctx context.Context, d direction, s setting) (pairO
 	if err != nil || len(s.grid.lines) == len(d.lines) {
 		return out, err
 	}
-	var listed direction
-	for _, l := range d.lines {
-		if !slices.ContainsFunc(s.grid.lines, func(g line) bool { return g.key == l.key }) {
-			listed.lines = append(listed.lines, l)
-		}
-	}
+	listed := d.without(s.grid)
 	either := func(a, b float64) float64 { return a + b - a*b }
 	out.lostUp = either(math.Min(1, out.lostUp), listed.lost(func(l line) float64 { return l.top })) * (1 + 16*ulp)
 	out.lostLow = either(out.lostLow, listed.lost(line.failing)) * (1 - 16*ulp)
 	out.up = s.list.over(out.up, s.theta, true, s.centre, s.spread)
 	out.low = s.list.over(out.low, s.theta, false, s.centre, s.spread)
 	return out, nil
+}
+
+// without are the lines of a direction that another does not have.
+func (d direction) without(other direction) direction {
+	var out direction
+	for _, l := range d.lines {
+		if !slices.ContainsFunc(other.lines, func(o line) bool { return o.key == l.key }) {
+			out.lines = append(out.lines, l)
+		}
+	}
+	return out
 }
 
 // exact reports whether a line is one release whose curve is at hand, and finite.

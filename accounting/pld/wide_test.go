@@ -61,6 +61,19 @@ var narrowStacks = []struct {
 		{Subsample(0.0017035525606405521, DiscreteGaussian(0.39998860609675574, 1)), 3},
 		{Subsample(0.0020548030347393238, Approximate(0.28442540614455802, 1.2095200895830839e-18)), 6},
 	}, math.Exp(-37.118403331183956), true},
+	{"no tilt suits both a list and a grid, next to the largest loss", []Part{
+		{Pure(0.056600176280314378), 5},
+		{Subsample(0.0013480283356786568, BoundedRange(0.62253840010609451)), 9},
+	}, 2.97e-26, true},
+	{"the same, in the direction that does not count", []Part{
+		{Laplace(0.33199505151275027), 3},
+		{Subsample(0.58416922493110035, Approximate(0.6656564456496642, 1.2493061221211023e-28)), 1},
+	}, 3.954e-24, false},
+	{"the same, between losses far apart", []Part{
+		{Subsample(0.011879054465873255, Gaussian(0.13840081659248221)), 2},
+		{DiscreteGaussian(0.20559084264288838, 1), 1},
+		{Gaussian(0.16609060391193184), 6},
+	}, 6.293e-21, true},
 }
 
 func TestNarrow(t *testing.T) {

@@ -1,0 +1,59 @@
+package pld
+
+import (
+	"context"
+	"math"
+	"testing"
+)
+
+// Stacks of known ε, multiplied out: all Gaussians are one, Laplace ×2 has a closed form
+// in reference/, and K copies of a pure release are binomial.
+func TestMultiplied(t *testing.T) {
+	for _, c := range []struct {
+		parts []Part
+		delta float64
+	}{
+		{[]Part{{Gaussian(0.3), 4}}, 1e-6},
+		{[]Part{{Laplace(0.5), 2}}, 1e-8},
+		{[]Part{{Laplace(1), 3}, {Gaussian(0.5), 1}}, 1e-12},
+		{[]Part{{sgd(0.1, 2), 20}}, 1e-9},
+		{[]Part{{Subsample(0.02, DiscreteGaussian(2, 1)), 12}, {BoundedRange(0.3), 2}}, 1e-10},
+		{[]Part{{Approximate(0.2, 1e-9), 5}, {Laplace(0.4), 1}}, 1e-6},
+	} {
+		want, err := Epsilon(context.Background(), c.parts, c.delta, Options{Width: 1e-4})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		got, ok := Multiplied(c.parts, c.delta, 2e-3)
+		if !ok || got.width() > 2e-3 || got.Lower > want.Upper || got.Upper < want.Lower {
+			t.Errorf("%s: multiplied out [%.9g, %.9g], want [%.9g, %.9g]", c.parts[0].Pair.Key(), got.Lower, got.Upper, want.Lower, want.Upper)
+		}
+	}
+}
+
+// A stack too large to multiply out is left as it is, in no time.
+func TestMultipliedIsBounded(t *testing.T) {
+	for _, parts := range [][]Part{
+		{{Laplace(0.01), 1e9}},
+		{{Pure(0.1), 2.5}},
+		{{Gaussian(1), 1}, {Laplace(1e-7), 3000}},
+	} {
+		if i, ok := Multiplied(parts, 1e-6, 1e-6); ok && i.Lower > i.Upper {
+			t.Errorf("%s: [%g, %g]", parts[0].Pair.Key(), i.Lower, i.Upper)
+		}
+	}
+}
+
+// A cancelled context ends it.
+func TestMultipliedCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	directions, err := new(Accountant).directions([]Part{{Laplace(0.1), 3}}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := directions[0].patiently(ctx, 1e-6, 1e-3, 0, ends{upper: math.Inf(1)}); err == nil {
+		t.Error("a cancelled context must end the evaluation")
+	}
+}

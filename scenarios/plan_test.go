@@ -234,30 +234,6 @@ func TestApply(t *testing.T) {
 	}
 }
 
-func TestQueriesLeft(t *testing.T) {
-	s := mustParse(t, "version: 1\nbudget: {epsilon: 1}\nstack: [{mechanism: pure, epsilon: 0.125, count: 3}, {mechanism: pure, epsilon: 0.25, disabled: true}]\n")
-	for _, c := range []struct {
-		entry int
-		want  float64
-	}{{1, 5}, {2, 2}} {
-		got, err := QueriesLeft(context.Background(), s, c.entry, accounting.Basic)
-		if err != nil || got != c.want {
-			t.Errorf("entry %d: %g, %v; want %g", c.entry, got, err, c.want)
-		}
-	}
-	s.Budget.Epsilon = 0.3
-	if got, err := QueriesLeft(context.Background(), s, 1, ""); got != 0 || err != nil {
-		t.Errorf("over budget: %g, %v", got, err)
-	}
-	s.Budget.Epsilon = 1e300
-	if got, err := QueriesLeft(context.Background(), s, 1, ""); !math.IsInf(got, 1) || err != nil {
-		t.Errorf("without end: %g, %v", got, err)
-	}
-	if _, err := QueriesLeft(context.Background(), New(), 1, ""); err == nil {
-		t.Error("there is no budget")
-	}
-}
-
 func TestPlanStopsWhenAsked(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -278,29 +254,5 @@ func BenchmarkPlan(b *testing.B) {
 				}
 			}
 		})
-	}
-}
-
-func BenchmarkQueriesLeft(b *testing.B) {
-	s, err := LoadBundled("welcome")
-	if err != nil {
-		b.Fatal(err)
-	}
-	ev := NewEvaluator()
-	for b.Loop() {
-		if _, err := ev.QueriesLeft(context.Background(), s, 1, accounting.RDP); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// A cost in a note is never rounded below what it is.
-func TestAtLeast(t *testing.T) {
-	for _, c := range []struct{ x, want float64 }{
-		{2, 2}, {12.7575, 12.76}, {12.7525, 12.76}, {8.28671, 8.287}, {8.28601, 8.287}, {9.9991, 10}, {1.0001e-7, 1.001e-7}, {math.MaxFloat64, math.MaxFloat64},
-	} {
-		if got := atLeast(c.x); math.Abs(got-c.want) > 1e-12*c.want || got < c.x {
-			t.Errorf("atLeast(%v) = %v, want %v", c.x, got, c.want)
-		}
 	}
 }

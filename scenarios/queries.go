@@ -32,19 +32,40 @@ func (ev *Evaluator) QueriesLeft(ctx context.Context, s *Scenario, entry int, me
 	if s.Stack[u.entry-1].Disabled {
 		spent, u.start = 0, 1
 	}
-	now := p.at(ctx, u.start, false)
-	if now.reason != "" {
+	start := p.hint(ctx)
+	switch now := p.at(ctx, start, false); {
+	case now.reason != "":
 		return 0, errors.New(now.reason)
-	}
-	if !now.meets(s.Budget.Epsilon) {
+	case !now.meets(s.Budget.Epsilon) && start == u.start:
 		return 0, nil
 	}
-	found, _, err := p.search(ctx, u.start, false)
+	found, _, err := p.search(ctx, start, false)
 	if err != nil {
 		return 0, err
 	}
-	if found.value == u.high {
+	switch {
+	case !found.meets(p.ceiling()):
+		return 0, nil
+	case found.value == u.high:
 		return math.Inf(1), nil
 	}
-	return found.value - spent, nil
+	return math.Max(0, found.value-spent), nil
+}
+
+// hint is where to look first. A trial of the numerical method is dear, and dearest
+// far from the answer; that of the best closed form is near.
+func (p *planner) hint(ctx context.Context) float64 {
+	if p.method != accounting.Numerical {
+		return p.unknown.start
+	}
+	closed := *p
+	closed.method, closed.tried = "", nil
+	if !closed.at(ctx, p.unknown.start, false).meets(p.target.Epsilon) {
+		return p.unknown.start
+	}
+	found, _, err := closed.search(ctx, p.unknown.start, false)
+	if err != nil {
+		return p.unknown.start
+	}
+	return found.value
 }

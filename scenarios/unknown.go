@@ -3,7 +3,6 @@ package scenarios
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"epsiloscope/mechanisms"
@@ -243,20 +242,12 @@ func (u *unknown) round(x float64) float64 {
 	if u.whole {
 		return x
 	}
-	y := eightDigits(x)
+	y := rounded(x, 8)
 	switch {
 	case u.rises && y > x:
-		y = eightDigits(x * (1 - 1e-7))
+		y = rounded(x*(1-1e-7), 8)
 	case !u.rises && y < x:
-		y = eightDigits(x * (1 + 1e-7))
+		y = rounded(x*(1+1e-7), 8)
 	}
 	return math.Min(math.Max(y, u.low), u.high)
-}
-
-func eightDigits(x float64) float64 {
-	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 7, 64), 64)
-	if err != nil {
-		return x
-	}
-	return y
 }

@@ -1,0 +1,28 @@
+package scenarios
+
+import (
+	"math"
+	"strconv"
+)
+
+// rounded is x to so many significant digits, the nearest.
+func rounded(x float64, digits int) float64 {
+	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
+	if err != nil { // beyond the largest number
+		return x
+	}
+	return y
+}
+
+// fourDigits is what a note shows of a number that is no cost.
+func fourDigits(x float64) float64 { return rounded(x, 4) }
+
+// atLeast is x > 0 in four significant digits, rounded up: no note may understate
+// a cost.
+func atLeast(x float64) float64 {
+	y := fourDigits(x)
+	if y < x { // one unit of the fourth digit
+		y = fourDigits(y + math.Pow(10, math.Floor(math.Log10(x))-3))
+	}
+	return math.Max(x, y)
+}

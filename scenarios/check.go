@@ -168,11 +168,7 @@ func (c *checker) mechanism(e *Entry) {
 
 func (c *checker) expectation(path string, e Expectation) {
 	if !slices.Contains(methods, e.Method) {
-		names := make([]string, len(methods))
-		for i, m := range methods {
-			names[i] = string(m)
-		}
-		c.add(path+".method", "must be one of "+strings.Join(names, ", ")+", got "+strconv.Quote(string(e.Method)))
+		c.add(path+".method", "must be one of "+knownMethods()+", got "+strconv.Quote(string(e.Method)))
 	}
 	nonnegative := mechanisms.Param{Max: math.Inf(1)}
 	c.number(path+".epsilon", nonnegative, e.Epsilon)
@@ -180,11 +176,22 @@ func (c *checker) expectation(path string, e Expectation) {
 	c.text(path+".source", e.Source, false)
 }
 
-// methods are the columns an expectation may name.
-var methods = []accounting.Method{
-	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal,
-	accounting.RDP, accounting.RDPPinned, accounting.RDPClassic, accounting.ZCDP,
-	accounting.ZCDPClassic, accounting.GDP, accounting.Numerical,
+// methods are the columns an expectation or a plan may name: all there are.
+var methods = func() []accounting.Method {
+	var list []accounting.Method
+	for _, t := range accounting.Methods() {
+		list = append(list, t.Method)
+	}
+	return list
+}()
+
+// knownMethods lists them for a message.
+func knownMethods() string {
+	names := make([]string, len(methods))
+	for i, m := range methods {
+		names[i] = string(m)
+	}
+	return strings.Join(names, ", ")
 }
 
 // indexed is a path with a number from 1: "stack[2]".

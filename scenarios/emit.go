@@ -97,7 +97,7 @@ func literal(text string) bool {
 func (t *tree) writeFlow(b *strings.Builder) {
 	switch t.kind {
 	case numberTree:
-		b.WriteString(formatNumber(t.number))
+		b.WriteString(mechanisms.FormatNumber(t.number))
 	case textTree:
 		b.WriteString(document.Quote(t.text))
 	case flagTree:
@@ -140,6 +140,3 @@ func fieldName(name string) string {
 	}
 	return document.Quote(name)
 }
-
-// formatNumber never writes what only some readers of YAML take for a number.
-func formatNumber(x float64) string { return mechanisms.FormatNumber(x) }

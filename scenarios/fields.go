@@ -1,6 +1,8 @@
 package scenarios
 
 import (
+	"slices"
+
 	"epsiloscope/mechanisms"
 )
 
@@ -51,7 +53,7 @@ func rivals(spec mechanisms.Spec, v mechanisms.Values, name string) []string {
 			continue
 		}
 		for _, set := range a.Sets {
-			if contains(set, name) {
+			if slices.Contains(set, name) {
 				continue
 			}
 			for _, other := range set {
@@ -67,7 +69,7 @@ func rivals(spec mechanisms.Spec, v mechanisms.Values, name string) []string {
 
 func inAlternative(a mechanisms.Alternative, name string) bool {
 	for _, set := range a.Sets {
-		if contains(set, name) {
+		if slices.Contains(set, name) {
 			return true
 		}
 	}
@@ -76,16 +78,7 @@ func inAlternative(a mechanisms.Alternative, name string) bool {
 
 func sharesSet(a mechanisms.Alternative, x, y string) bool {
 	for _, set := range a.Sets {
-		if contains(set, x) && contains(set, y) {
-			return true
-		}
-	}
-	return false
-}
-
-func contains(set []string, name string) bool {
-	for _, s := range set {
-		if s == name {
+		if slices.Contains(set, x) && slices.Contains(set, y) {
 			return true
 		}
 	}

@@ -299,7 +299,7 @@ func TestSparseHaltingFigure(t *testing.T) {
 }
 
 func TestWindowOf(t *testing.T) {
-	for unit, year := range map[string]float64{"user-day": 365, "person-month": 12, "user-6h": 1460, "resident-year": 1, "device day": 365} {
+	for unit, year := range map[string]float64{"user-day": 365, "person-month": 12, "user-6h": 1460, "user, 6 hours": 1460, "device-2-weeks": 26, "14 days": 365, "resident-year": 1, "device day": 365} {
 		if w, ok := WindowOf(unit); !ok || w.Year != year {
 			t.Errorf("%s: %+v, %v", unit, w, ok)
 		}

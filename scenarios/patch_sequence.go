@@ -110,14 +110,16 @@ func (p *patcher) blockItems(n *document.Node, t *tree, order []int) {
 
 	var b strings.Builder
 	for i, item := range t.items {
+		var text string
 		if j := order[i]; j >= 0 {
-			b.WriteString(p.edited(starts[j], starts[j+1], n.Items[j].Value, item))
+			text = p.edited(starts[j], starts[j+1], n.Items[j].Value, item)
 		} else {
 			fresh := *item
 			fresh.block = fresh.block || p.likesBlocks(n)
-			b.WriteString(strings.Repeat(" ", column) + "- " + fresh.emit(column+2))
+			text = strings.Repeat(" ", column) + "- " + fresh.emit(column+2)
 		}
-		if !strings.HasSuffix(b.String()[b.Len()-1:], "\n") {
+		b.WriteString(text)
+		if !strings.HasSuffix(text, "\n") {
 			b.WriteByte('\n')
 		}
 	}

@@ -65,7 +65,7 @@ func (ev *Evaluator) plan(ctx context.Context, s *Scenario, u *unknown, req Plan
 		return PlanResult{}, err
 	}
 	if req.Method != "" && !slices.Contains(methods, req.Method) {
-		return PlanResult{}, fmt.Errorf("there is no method called %q", req.Method)
+		return PlanResult{}, fmt.Errorf("there is no method called %q; known: %s", req.Method, knownMethods())
 	}
 	p.scenario, p.target = &c, c.target(Options{Precision: req.Precision})
 	return p.solve(ctx)

@@ -136,7 +136,7 @@ func TestPlanErrors(t *testing.T) {
 		{two, PlanRequest{Solve: "sigma"}, "no entry of the stack has sigma"},
 		{two, PlanRequest{Solve: "sigma", Entry: 1}, "entry 1 has no sigma"},
 		{two, PlanRequest{Solve: "count", Entry: 3}, "there is no entry 3; the stack has 2 entries"},
-		{two, PlanRequest{Solve: "count", Entry: 1, Method: "magic"}, `there is no method called "magic"`},
+		{two, PlanRequest{Solve: "count", Entry: 1, Method: "magic"}, `there is no method called "magic"; known: basic, advanced, advanced-kov, optimal, rdp, rdp-pinned, rdp-classic, zcdp, zcdp-classic, gdp, numerical`},
 		{two, PlanRequest{Solve: "count", Entry: 1, Epsilon: -1}, "budget.epsilon: must be greater than 0, got -1"},
 		{"version: 1\nstack: [{mechanism: pure, epsilon: 1}]\n", PlanRequest{Solve: "count"}, "there is no target: give the scenario a budget, or --epsilon"},
 	} {

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"encoding/json"
 	"math"
+	"slices"
 
 	"epsiloscope/mechanisms"
 )
@@ -142,7 +143,7 @@ func alternativeSchema(a mechanisms.Alternative) []object {
 	for _, set := range a.Sets {
 		var others []string
 		for _, name := range all {
-			if !contains(set, name) {
+			if !slices.Contains(set, name) {
 				others = append(others, name)
 			}
 		}

@@ -1,7 +1,9 @@
 package scenarios
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,14 +36,10 @@ func (s *Scenario) Set(path, text string) error {
 // trimField takes a field's name, which the path already gives, off an error.
 func trimField(err error, field string) error {
 	if p, ok := err.(*mechanisms.ParamError); ok && p.Param == field {
-		return plainError(p.Problem)
+		return errors.New(p.Problem)
 	}
 	return err
 }
-
-type plainError string
-
-func (e plainError) Error() string { return string(e) }
 
 // entryAt follows the numbers of a path to an entry and gives the rest of it.
 func (s *Scenario) entryAt(path string) (*Entry, string, error) {
@@ -50,22 +48,22 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 		head, tail, dotted := strings.Cut(rest, ".")
 		n, err := strconv.Atoi(head)
 		if err != nil || !dotted {
-			return nil, "", plainError("expected the number of an entry and a field, such as 1.count")
+			return nil, "", errors.New("expected the number of an entry and a field, such as 1.count")
 		}
 		if n < 1 || n > len(list) {
-			return nil, "", plainError(fmt.Sprintf("there is no entry %d; %s has %s", n, what, plural(len(list), "entry", "entries")))
+			return nil, "", fmt.Errorf("there is no entry %d; %s has %s", n, what, plural(len(list), "entry", "entries"))
 		}
 		e := &list[n-1]
 		if tail == "" || tail[0] < '0' || tail[0] > '9' {
 			return e, tail, nil
 		}
 		if e.Parallel == nil {
-			return nil, "", plainError(fmt.Sprintf("entry %d is not a parallel block", n))
+			return nil, "", fmt.Errorf("entry %d is not a parallel block", n)
 		}
 		head, rest, _ = strings.Cut(tail, ".")
 		b, err := strconv.Atoi(head)
 		if err != nil || b < 1 || b > len(e.Parallel) {
-			return nil, "", plainError(fmt.Sprintf("there is no branch %s; the block has %s", head, plural(len(e.Parallel), "branch", "branches")))
+			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", head, plural(len(e.Parallel), "branch", "branches"))
 		}
 		list, what = e.Parallel[b-1], "the branch"
 	}
@@ -175,7 +173,7 @@ func (e *Entry) setParam(name, text string) error {
 func completeSet(spec mechanisms.Spec, v mechanisms.Values, name string) {
 	for _, a := range spec.Alternatives {
 		for _, set := range a.Sets {
-			if !contains(set, name) {
+			if !slices.Contains(set, name) {
 				continue
 			}
 			for _, other := range set {
@@ -245,7 +243,7 @@ func (s *Scenario) setTop(name, text string) error {
 	switch name {
 	case "name", "unit", "description":
 		if problem := checkText(text, name == "description"); problem != "" {
-			return plainError(problem)
+			return errors.New(problem)
 		}
 		*map[string]*string{"name": &s.Name, "unit": &s.Unit, "description": &s.Description}[name] = text
 		return nil
@@ -255,7 +253,7 @@ func (s *Scenario) setTop(name, text string) error {
 			s.Adjacency = a
 			return nil
 		}
-		return plainError("must be add-remove or replace, got " + strconv.Quote(text))
+		return errors.New("must be add-remove or replace, got " + strconv.Quote(text))
 	case "alpha":
 		if strings.TrimSpace(text) == "auto" {
 			s.Alpha = 0
@@ -273,7 +271,7 @@ func (s *Scenario) setTop(name, text string) error {
 	case "records":
 		return setNumber(&s.Records, records, text)
 	}
-	return plainError(unknownField("unknown field", name,
+	return errors.New(unknownField("unknown field", name,
 		[]string{"name", "unit", "description", "adjacency", "epsilon", "delta", "alpha", "rounds", "group", "records"}) +
 		" (an entry's field is written 1.count)")
 }

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -12,19 +13,24 @@ type Window struct {
 	Year float64
 }
 
-// windows are matched against the end of a unit, the longest name first.
+// windows are the words looked for, in the singular.
 var windows = []Window{
-	{"6 hours", 4 * 365}, {"6h", 4 * 365}, {"hour", 24 * 365}, {"day", 365}, {"week", 52}, {"month", 12}, {"quarter", 4}, {"year", 1}, {"yr", 1},
+	{"6h", 4 * 365}, {"hour", 24 * 365}, {"day", 365}, {"week", 52}, {"month", 12}, {"quarter", 4}, {"year", 1}, {"yr", 1},
 }
 
-// WindowOf finds the window in a unit; false if the unit covers all of time.
+// WindowOf finds the last window in a unit, such as "person-month" or "user, 6 hours";
+// false if the unit covers all of time.
 func WindowOf(unit string) (Window, bool) {
 	words := strings.FieldsFunc(strings.ToLower(unit), func(r rune) bool { return r == '-' || r == '/' || r == ' ' || r == ',' || r == '–' })
 	for i := len(words) - 1; i >= 1; i-- { // the first word is whose data it is
 		for _, w := range windows {
-			if words[i] == w.Name || words[i] == w.Name+"s" {
-				return w, true
+			if words[i] != w.Name && words[i] != w.Name+"s" {
+				continue
 			}
+			if n, err := strconv.Atoi(words[i-1]); err == nil && n > 1 && i > 1 {
+				return Window{words[i-1] + " " + words[i], w.Year / float64(n)}, true
+			}
+			return w, true
 		}
 	}
 	return Window{}, false

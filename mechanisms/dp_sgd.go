@@ -62,4 +62,15 @@ func (d DPSGD) Releases() []accounting.Entry {
 	}}
 }
 
+// Shuffled is the same training on shuffled batches of fixed size, without any
+// amplification: noise to be released once per pass over the data. A pass has ⌊1/q⌋
+// full batches, which are disjoint, so that a record is in one of them and one noisy sum
+// a pass depends on it (parallel composition; McSherry 2009, Theorem 4). Changing the
+// record moves that sum by two clipping norms; so does adding or removing one where the
+// last, incomplete batch is left out, because a record of the rest takes its place.
+func (d DPSGD) Shuffled() (noise Gaussian, passes float64) {
+	batches := math.Max(1, math.Floor(1/d.SamplingRate*(1+1e-12)))
+	return Gaussian{Sigma: d.NoiseMultiplier, Sensitivity: 2}, math.Ceil(d.Steps / batches)
+}
+
 func (d DPSGD) answers() (here, neighbour Noise) { return around(d.Noise(), 1) }

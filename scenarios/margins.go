@@ -57,7 +57,7 @@ func (ev *Evaluator) Margins(ctx context.Context, s *Scenario, method accounting
 		return nil, err
 	}
 	if !whole.Finite() {
-		return nil, fmt.Errorf("%s gives the whole no finite ε: %s", method, whole.Note)
+		return nil, fmt.Errorf("%s gives the whole no finite ε: %s", method.Name(), whole.Note)
 	}
 	m := &Margins{Method: method, Epsilon: whole.Epsilon}
 	if whole.Interval != nil {

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/text"
 )
@@ -118,6 +118,7 @@ func (a *App) planned(msg plannedMsg) tea.Cmd {
 		return nil
 	}
 	r := msg.result
+	wrong := report.PlanError(a.doc.Scenario(), r)
 	err := a.doc.Edit("noise to fit the budget", func(e *scenarios.Entry) {
 		v := e.Values.Clone()
 		v[r.Solve] = mechanisms.NumberValue(r.Value)
@@ -127,7 +128,11 @@ func (a *App) planned(msg plannedMsg) tea.Cmd {
 		a.complain(err)
 		return nil
 	}
-	a.say(fmt.Sprintf("%s = %s each, so that the stack fits its budget; u takes it back", map[string]string{"epsilon": "ε", "sigma": "σ"}[r.Solve], short(r.Value)))
+	each := map[string]string{"epsilon": "ε", "sigma": "σ"}[r.Solve] + " = " + short(r.Value) + " each"
+	if wrong > 0 {
+		each += ", ±" + report.Upper(wrong) + " at 95 %"
+	}
+	a.say(each + ", so that the stack fits its budget; u takes it back")
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,13 +20,28 @@ import (
 // files of this folder, with what each of them costs beside it.
 type opener struct {
 	a       *App
+	title   string
+	verb    string                 // what enter does
+	chosen  func(pickItem) tea.Cmd // does it
 	pick    *picker
 	preview previewMsg
 	asked   string
 }
 
 func (a *App) openOpen() tea.Cmd {
-	d := &opener{a: a}
+	return a.openList("Open", "open", "", func(it pickItem) tea.Cmd {
+		return a.guarded("Opening another", func(a *App) tea.Cmd {
+			if it.group == "library" {
+				return a.read("", it.name)
+			}
+			return a.read(it.name, "")
+		})
+	})
+}
+
+// openList lets a scenario be chosen, any but the file named.
+func (a *App) openList(title, verb, but string, chosen func(pickItem) tea.Cmd) tea.Cmd {
+	d := &opener{a: a, title: title, verb: verb, chosen: chosen}
 	var items []pickItem
 	for _, b := range scenarios.Bundled() {
 		items = append(items, pickItem{name: b.Name, title: b.Title, note: b.Group, group: "library"})
@@ -33,14 +49,18 @@ func (a *App) openOpen() tea.Cmd {
 	d.pick = newPicker(a, items)
 	a.push(d)
 	st := a.store
-	list := a.pool.command(func() tea.Msg { return listedMsg{findFiles(st.Recent())} })
+	list := a.pool.command(func() tea.Msg { return listedMsg{findFiles(st.Recent(), but)} })
 	return tea.Batch(list, d.look())
 }
 
-// findFiles lists recent files and those of the folder the explorer was started in.
-func findFiles(recent []string) []pickItem {
+// findFiles lists recent files and those of the folder the explorer was started in,
+// all but one.
+func findFiles(recent []string, but string) []pickItem {
 	var items []pickItem
 	seen := map[string]bool{}
+	if but, err := filepath.Abs(but); err == nil {
+		seen[but] = true
+	}
 	add := func(path, note string) {
 		abs, err := filepath.Abs(path)
 		if err != nil || seen[abs] {
@@ -82,12 +102,7 @@ func (d *opener) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		it = pickItem{name: path, group: "file"}
 	}
-	return d.a.guarded("Opening another", func(a *App) tea.Cmd {
-		if it.group == "library" {
-			return a.read("", it.name)
-		}
-		return a.read(it.name, "")
-	})
+	return d.chosen(it)
 }
 
 // look asks for the bound of the selected scenario.
@@ -127,14 +142,29 @@ func loadItem(it pickItem) (*scenarios.Scenario, error) {
 func (d *opener) Receive(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listedMsg:
-		at := d.pick.at
-		d.pick.set(append(d.pick.items, msg.items...))
-		d.pick.at = min(at, max(0, len(d.pick.found)-1))
+		d.join(msg.items)
 		return d.look()
 	case previewMsg:
 		d.preview = msg
 	}
 	return nil
+}
+
+// join adds the files found: those used lately before the library, because they are
+// somebody's own, the others after it. What is selected stays so once it was chosen.
+func (d *opener) join(files []pickItem) {
+	at, was := d.pick.at, pickItem{}
+	if it, ok := d.pick.chosen(); ok {
+		was = it
+	}
+	lately := slices.IndexFunc(files, func(it pickItem) bool { return it.note != "recent" })
+	if lately < 0 {
+		lately = len(files)
+	}
+	d.pick.set(slices.Concat(files[:lately], d.pick.items, files[lately:]))
+	if at > 0 || d.pick.input.Value() != "" {
+		d.pick.at = max(0, slices.IndexFunc(d.pick.found, func(i int) bool { return d.pick.items[i] == was }))
+	}
 }
 
 // write sets the preview: name, what it costs and whether that fits, description.
@@ -168,5 +198,5 @@ func (d *opener) View(w, h int) []string {
 	if len(out.lines) > rows-1 && rows > 1 { // the description goes on
 		out.lines[rows-2] = p.Line(inner).Put(p.Muted, goesOn(strings.TrimRight(ansi.Strip(out.lines[rows-2]), " "), inner)).String()
 	}
-	return d.a.boxed("Open", out.lines, "search: library, recent files, this folder   enter open   esc cancel", w, h)
+	return d.a.boxed(d.title, out.lines, "search: library, recent files, this folder   enter "+d.verb+"   esc cancel", w, h)
 }

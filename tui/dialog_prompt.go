@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/text"
 )
@@ -124,6 +125,16 @@ func (a *App) openType() tea.Cmd {
 		done:  func(a *App, s string) (tea.Cmd, error) { return nil, k.typed(a, s) },
 	})
 	return nil
+}
+
+// openCount types how often the selected entry is released.
+func (a *App) openCount() tea.Cmd {
+	if _, ok := a.doc.Selected(); !ok {
+		a.complain(document.ErrEmpty)
+		return nil
+	}
+	a.knob = knobCount
+	return a.openType()
 }
 
 // meaning checks what is being typed; an empty field is not yet wrong.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -9,8 +10,13 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// openTarget edits what the whole scenario is asked at.
-func (a *App) openTarget() tea.Cmd {
+// openTarget edits what the whole scenario is asked at, the budget first.
+func (a *App) openTarget() tea.Cmd { return a.openTargetAt("budget") }
+
+// openGroup edits the same, how much one person contributes first.
+func (a *App) openGroup() tea.Cmd { return a.openTargetAt("group") }
+
+func (a *App) openTargetAt(first string) tea.Cmd {
 	s := a.doc.Scenario()
 	number := func(name, symbol, help string, x float64, p mechanisms.Param) *formField {
 		value := mechanisms.FormatNumber(x)
@@ -40,6 +46,7 @@ func (a *App) openTarget() tea.Cmd {
 		words("description", "what it is about", s.Description),
 	}}
 	f.note = deltaNote
+	f.at = slices.IndexFunc(f.fields, func(x *formField) bool { return x.name == first })
 	f.submit = func(f *form) error {
 		a.doc.Change("target", func(s *scenarios.Scenario) { f.target(s) })
 		return nil

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -73,6 +74,9 @@ func meaning(p mechanisms.Param, s string) (string, error) {
 		return "", err
 	}
 	if problem := p.CheckNumber(x); problem != "" {
+		if up := math.Ceil(x); p.Type == mechanisms.Whole && up != x && p.CheckNumber(up) == "" {
+			problem += "; try " + mechanisms.FormatNumber(up)
+		}
 		return "", fmt.Errorf("%s", problem)
 	}
 	if strings.ContainsAny(s, "/(^*√") {

@@ -80,6 +80,8 @@ func stackTable() Table {
 		{[]string{"K", "shift+up"}, "", "Move the entry up", try(func(a *App) error { return a.doc.Move(-1) })},
 		{[]string{" "}, "mark", "Mark the entry and go on to the next", just((*App).mark)},
 		{[]string{"g"}, "group", "Group the marked into parallel branches, or ungroup", try(func(a *App) error { return a.doc.Group() })},
+		{[]string{"*"}, "", "Type how often the entry is released", (*App).openCount},
+		{[]string{"A"}, "", "Shuffled batches: take away what sampling gains", (*App).unamplify},
 		{[]string{"i"}, "on/off", "Leave the entry out of the cost, or take it back in", try(func(a *App) error { return a.doc.Toggle() })},
 	}}
 }
@@ -95,6 +97,7 @@ func knobTable() Table {
 		{[]string{"t"}, "target", "Target: budget, δ, adjacency, unit, rounds", (*App).openTarget},
 		{[]string{"N"}, "", "Previous knob", just(func(a *App) { a.nextKnob(-1) })},
 		{[]string{"d"}, "", "Take the δ knob", just(func(a *App) { a.knob = knobDelta })},
+		{[]string{"G"}, "", "Type how many records one person may contribute", (*App).openGroup},
 	}}
 }
 

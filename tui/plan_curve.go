@@ -19,6 +19,7 @@ import (
 const (
 	curveSpan   = 10
 	curvePoints = 25
+	curveHeight = 30
 	curveStack  = 200
 )
 
@@ -51,7 +52,7 @@ func planCurve(ctx context.Context, account Accountant, s *scenarios.Scenario, q
 			continue
 		}
 		for _, b := range r.Bounds {
-			if !b.Finite() || b.Method == accounting.Numerical {
+			if !b.Finite() || b.Status != accounting.Valid || b.Method == accounting.Numerical {
 				continue
 			}
 			if values[b.Method] == nil {
@@ -73,7 +74,27 @@ func planCurve(ctx context.Context, account Accountant, s *scenarios.Scenario, q
 	for _, m := range order {
 		c.Series = append(c.Series, report.Series{Name: string(m), X: xs, Y: values[m]})
 	}
-	return dress(c)
+	return dress(around(c, s.Budget.Epsilon))
+}
+
+// around cuts the picture to what is within curveHeight times the budget: what a hopeless
+// theorem says of little noise would press everything else flat.
+func around(c report.Chart, budget float64) report.Chart {
+	lo, hi := math.Inf(1), 0.0
+	for _, s := range c.Series {
+		for _, y := range s.Y {
+			if y > 0 {
+				lo, hi = math.Min(lo, y), math.Max(hi, y)
+			}
+		}
+	}
+	if hi > budget*curveHeight {
+		c.Y.Max = budget * curveHeight
+	}
+	if lo < budget/curveHeight {
+		c.Y.Min = budget / curveHeight
+	}
+	return c
 }
 
 // curveValues are the values of the unknown the curve is computed at, the answer among

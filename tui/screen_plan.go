@@ -60,7 +60,7 @@ func (p *planPane) Keys() Table {
 		{[]string{"down", "j"}, "", "Row below", move(+1)},
 		{[]string{"J", "shift+down"}, "", "Solve for the next entry", just(func(a *App) { p.entry(+1) })},
 		{[]string{"K", "shift+up"}, "", "Solve for the previous entry", just(func(a *App) { p.entry(-1) })},
-		{[]string{" "}, "lock", "Lock the entry, or let it go", just(func(*App) { p.lock() })},
+		{[]string{" "}, "lock", "Lock the entry, or let it go, and go on to the next", just(func(*App) { p.lock() })},
 		{[]string{"*"}, "weight", "Twice the weight for the entry", weigh(2)},
 		{[]string{"/"}, "", "Half the weight for the entry", weigh(0.5)},
 		{[]string{"r"}, "error", "Type the 95 % error to aim at: sets the noise, or a wish to divide by", func(*App) tea.Cmd { return p.openError() }},
@@ -117,9 +117,11 @@ func (p *planPane) entry(by int) {
 	}
 }
 
+// lock locks the entry and goes on, as marking does on home.
 func (p *planPane) lock() {
 	if p.view == 1 && p.row < p.rows() {
 		p.locked[p.row+1] = !p.locked[p.row+1]
+		p.move(+1)
 	}
 }
 

@@ -42,7 +42,7 @@ func TestTaskB5LockAndGiveTheRestAway(t *testing.T) {
 		t.Error("one key takes it back")
 	}
 	// Everything locked leaves nothing to divide over, and says so.
-	s.press("down", " ", "down", " ").sees("every entry is locked")
+	s.press(" ", " ").sees("every entry is locked")
 }
 
 func TestTaskB6WhatDoesItMean(t *testing.T) {
@@ -156,7 +156,7 @@ func TestPlanFromAnError(t *testing.T) {
 
 func TestPlanMargins(t *testing.T) {
 	newScript(t, "welcome").press("p", "shift+tab").sees("dropping saves", "one more round adds", "counts by district").
-		press("right").sees("basic").press("left", "left").sees("gdp gives the whole no finite ε")
+		press("right").sees("basic").press("left", "left").sees("GDP gives the whole no finite ε")
 }
 
 func TestPlanWithoutBudgetOrStack(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
+	"path/filepath"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -37,25 +37,17 @@ func (v *versusPane) Keys() Table {
 
 func (v *versusPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return v.a.dispatch(msg, v.Keys()) }
 
-// openOther asks for a file or a bundled scenario and reads it.
+// openOther lets a file or a bundled scenario be chosen and reads it.
 func (v *versusPane) openOther() tea.Cmd {
-	v.a.push(&prompt{
-		a: v.a, title: "Compare with", help: "a file, or the name of a bundled scenario", input: v.a.newInput(""),
-		check: func(string) (string, error) { return "", nil },
-		done: func(a *App, name string) (tea.Cmd, error) {
-			if name = strings.TrimSpace(name); name == "" || name == "-" {
-				return nil, errors.New("name a file or a bundled scenario")
+	return v.a.openList("Compare with", "compare", v.a.doc.Path, func(it pickItem) tea.Cmd {
+		return v.a.pool.command(func() tea.Msg {
+			s, err := loadItem(it)
+			if err != nil {
+				return failedMsg{err}
 			}
-			return a.pool.command(func() tea.Msg {
-				s, err := scenarios.LoadNamed(name, strings.NewReader(""))
-				if err != nil {
-					return failedMsg{err}
-				}
-				return paneMsg{func() { v.other, v.name = s, name; v.chosen++ }}
-			}), nil
-		},
+			return paneMsg{func() { v.other, v.name = s, it.name; v.chosen++ }}
+		})
 	})
-	return nil
 }
 
 // Refresh compares once the result is final.
@@ -81,7 +73,7 @@ func (v *versusPane) View(focused bool) []string {
 	p := v.a.pen
 	title := "What changed since it was opened"
 	if v.name != "" {
-		title = "Compared with " + text.Cut(text.Clean(v.name), 40)
+		title = "Compared with " + text.Cut(text.Clean(filepath.Base(v.name)), 40)
 	}
 	return v.show(title, focused, 0, func(l *draw.Line) *draw.Line {
 		return l.Put(p.Key, "c").Put(p.Muted, " against another  ")
@@ -96,6 +88,11 @@ func (v *versusPane) write(out *writer) {
 	}
 	for _, n := range v.versus.Notes {
 		out.prose(p.Warn, n)
+	}
+	if b := v.versus.B; b.Best >= 0 {
+		if n := report.WindowNote(v.a.doc.Scenario(), b.Bounds[b.Best]); n != "" {
+			out.prose(p.Warn, "Now "+n+".")
+		}
 	}
 	if len(v.versus.Changes) == 0 {
 		out.prose(p.Muted, "Nothing changed.")

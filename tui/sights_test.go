@@ -61,7 +61,7 @@ func sights() []sight {
 		{name: "statement, LaTeX", keys: []string{"E", "f", "f"}, sees: "What may be quoted: latex"},
 		{name: "statement, JSON", keys: []string{"E", "h"}, sees: "What may be quoted: json"},
 		{name: "differences", keys: []string{"+", "D"}, sees: "iffer"},
-		{name: "differences, choosing", keys: []string{"D", "c", "b", "o"}, sees: "enter take it"},
+		{name: "differences, choosing", keys: []string{"D", "c", "b", "o"}, sees: "enter compare"},
 		{name: "lectures", keys: []string{"L"}, sees: "Lectures"},
 		{name: "lectures, filtered", keys: []string{"L", "/", "n", "o", "i", "s", "e"}, sees: "noise"},
 		{name: "labs", keys: []string{"b"}, sees: "Labs"},

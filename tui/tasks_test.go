@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/store"
 )
 
 // script does a user's task with the real accountants and counts the keys.
@@ -27,7 +29,7 @@ func newScript(t *testing.T, bundled string) *script {
 			t.Fatal(err)
 		}
 	}
-	return &script{t: t, a: start(t, 120, 36, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: chartKinds()})}
+	return &script{t: t, a: start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})}
 }
 
 func (s *script) press(keys ...string) *script {
@@ -176,6 +178,46 @@ func TestTaskB4PartitionByRegion(t *testing.T) {
 	if after := s.a.result.Bounds[0].Epsilon; after != before/2 {
 		t.Errorf("two equal branches cost %v, one after the other %v", after, before)
 	}
+}
+
+func TestTaskB5LockTwoAndGiveTheRestAway(t *testing.T) {
+	s := newScript(t, welcome).press("p", "tab").sees("ρ ∝ √w·Δ") // ρ is split, not ε
+	s.keys = 0
+	before := s.a.doc.Scenario()
+	s.press(" ", " ", "enter").within(3).sees("ε = 3.000", "locked")
+	after := s.a.doc.Scenario()
+	for i := range 2 {
+		if !after.Stack[i].Equal(before.Stack[i]) {
+			t.Errorf("entry %d was locked, but changed", i+1)
+		}
+	}
+	if after.Stack[2].Values["epsilon"].Number <= before.Stack[2].Values["epsilon"].Number {
+		t.Error("what was left of the budget did not go to the third entry")
+	}
+}
+
+func TestTaskB8NextYear(t *testing.T) {
+	folder := t.TempDir()
+	st := store.Open(store.Locate(func(k string) string {
+		return map[string]string{"XDG_STATE_HOME": folder, "XDG_CONFIG_HOME": folder}[k]
+	}))
+	for i, epsilon := range []float64{1, 2} { // last year's and the one before
+		year := scenarios.New()
+		year.Name, year.Unit = "Counts", "visitor-month"
+		year.Budget = scenarios.Budget{Epsilon: 4, Delta: 1e-6}
+		year.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(epsilon)}}}
+		path := filepath.Join(folder, []string{"2024.yaml", "2025.yaml"}[i])
+		if err := year.Save(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := st.Remember(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &script{t: t, a: start(t, 120, 36, setup{scenario: scenarios.New(), accountant: scenarios.NewEvaluator(), charts: fakeCharts(), store: st})}
+	// The newest file is the first of the list; once it is open, the one before it is.
+	s.press("o", "enter", "D", "c", "enter").within(5).
+		sees("Compared with 2024.yaml", "ε = 1.000 → 2.000", "somebody in the data every month of a year", "ε = 24.00 added up")
 }
 
 func input(list []accounting.Quantity, symbol string) float64 {

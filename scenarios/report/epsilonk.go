@@ -20,6 +20,7 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Cha
 	ks := wholeSpace(l.most, opt.points(), l.now)
 	values := map[accounting.Method][]float64{}
 	var order []accounting.Method
+	var rough []string
 	for i, k := range ks {
 		if err := ctx.Err(); err != nil {
 			return Chart{}, err
@@ -31,6 +32,9 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Cha
 		for _, b := range bounds {
 			if !opt.wants(b.Method) || !b.Finite() {
 				continue
+			}
+			if b.Status == accounting.Approximate && values[b.Method] == nil {
+				rough = append(rough, b.Method.Name()+" is an approximation here, not a bound")
 			}
 			if values[b.Method] == nil {
 				values[b.Method] = gaps(len(ks))
@@ -44,6 +48,7 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Cha
 		X:     Axis{Label: "K", Log: true, Min: 1, Max: l.most},
 		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Read:  l.now,
+		Notes: rough,
 	}
 	shown := lastFinite(values, len(ks))
 	if shown > 1 && shown < len(ks) { // stated δ's add up, and leave nothing of the total

@@ -56,7 +56,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"Mechanisms", mechanismFact(s)},
 		{"Sampling", samplingFact(ctx, s, b)},
 		{"Composition", compositionFact(s)},
-		{"Time", timeFact(s, b)},
+		{"Time", WindowNote(s, b)},
 		{"Budget", Verdict(r)},
 		{"Accuracy", accuracyFact(s)},
 	}
@@ -237,7 +237,7 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 		"shuffled or fixed-size batches are another mechanism, to which this figure does not apply"
 	r, err := scenarios.Evaluate(ctx, unsampled(s), scenarios.Options{Closed: true})
 	if err == nil && r.Best >= 0 && r.Bounds[r.Best].Epsilon > b.Epsilon {
-		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), r.Bounds[r.Best].Method)
+		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), r.Bounds[r.Best].Method.Name())
 	}
 	return text
 }
@@ -281,7 +281,9 @@ func counted(n float64, one, many string) string {
 	return Short(n) + " " + many
 }
 
-func timeFact(s *scenarios.Scenario, b accounting.Bound) string {
+// WindowNote says what a unit that covers a span of time adds up to in a year; it is
+// empty for others.
+func WindowNote(s *scenarios.Scenario, b accounting.Bound) string {
 	w, ok := scenarios.WindowOf(s.Unit)
 	if !ok || w.Year <= 1 {
 		return ""

@@ -67,8 +67,8 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 	inputs = append(inputs,
 		Quantity{"Σε", epsilon, "sum of the stated ε"},
 		Quantity{"Σδ", delta, "sum of the stated δ"},
-		Quantity{"δᵢ", share, fmt.Sprintf("even share of δ for each of %s with only a profile", plural(n, "release", "releases"))},
+		Quantity{"δᵢ", share, "even share of δ for " + openReleases(n)},
 		Quantity{"Σε(δᵢ)", opened, "what those releases cost at that share"})
 	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs, Conditions: conditions,
-		Note: fmt.Sprintf("δ is split evenly: %s for each of %s that have only a profile.", prose(share), plural(n, "release", "releases"))}
+		Note: fmt.Sprintf("δ is split evenly: %s for %s.", prose(share), openReleases(n))}
 }

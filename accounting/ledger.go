@@ -152,9 +152,10 @@ func sentence(reason string) string {
 }
 
 // count writes a number of releases for a note: "3 releases", "1 release".
-func plural(n float64, one, many string) string {
+// openReleases words the releases among which a δ is shared out.
+func openReleases(n float64) string {
 	if n == 1 {
-		return "1 " + one
+		return "the one release that has only a profile"
 	}
-	return fmt.Sprintf("%.15g %s", n, many)
+	return fmt.Sprintf("each of %.15g releases that have only a profile", n)
 }

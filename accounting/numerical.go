@@ -117,7 +117,7 @@ func (l *ledger) pureSum() Bound {
 
 func (l *ledger) numericalBound(interval pld.Interval) Bound {
 	b := Bound{Method: Numerical, Status: Valid, Epsilon: interval.Upper, Lower: interval.Lower, Delta: l.target.Delta,
-		Note: interval.Note, Interval: &interval,
+		Note: sentence(interval.Note), Interval: &interval,
 		Conditions: []Condition{{"every release has a dominating pair", true}, {"δ > 0", true}},
 		Inputs: []Quantity{
 			{"K", l.total(), "releases"},

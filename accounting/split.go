@@ -59,8 +59,8 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 	b.Note = term
 	if n > 0 {
 		b.Inputs = append(b.Inputs, Quantity{"δᵢ", each, "share of δ for each release with only a profile"})
-		b.Note = join(fmt.Sprintf("δ is split where ε is least: δ′ = %s, and %s for each of %s that have only a profile.",
-			prose(prime), prose(each), plural(n, "release", "releases")), term)
+		b.Note = join(fmt.Sprintf("δ is split where ε is least: δ′ = %s, and %s for %s.",
+			prose(prime), prose(each), openReleases(n)), term)
 	} else if stated > 0 {
 		b.Note = join(fmt.Sprintf("The stated δ's take %s of δ and leave δ′ = %s.", prose(stated), prose(prime)), term)
 	}

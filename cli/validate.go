@@ -42,13 +42,16 @@ func (a *app) validate(cmd *cobra.Command, name string) (verdict string, err err
 	if err != nil {
 		return "", err
 	}
+	if name == "-" {
+		name = "standard input" // as the mistakes of a file that cannot be read are told
+	}
 	r, err := scenarios.Evaluate(cmd.Context(), s, scenarios.Options{Closed: true})
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
 	var problems []error
 	for _, f := range scenarios.CheckExpectations(cmd.Context(), s) {
-		problems = append(problems, fmt.Errorf("%s: %s", name, f.Problem))
+		problems = append(problems, fmt.Errorf("%s: %s", place(name, f), f.Problem))
 	}
 	for _, l := range r.Lints {
 		where := "scenario"
@@ -62,6 +65,14 @@ func (a *app) validate(cmd *cobra.Command, name string) (verdict string, err err
 	}
 	return fmt.Sprintf("%s: ok, %s, %s", name, counted(len(s.Stack), "entry", "entries"),
 		counted(len(s.Expect), "expected figure", "expected figures")), nil
+}
+
+// place is the file and the expectation in it that does not hold.
+func place(name string, f scenarios.Failure) string {
+	if f.Line == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s:%d:%d: expect[%d]", name, f.Line, f.Column, f.Index)
 }
 
 func counted(n int, one, many string) string {

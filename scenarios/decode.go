@@ -139,21 +139,23 @@ func (d *decoder) topField(s *Scenario, p document.Pair) {
 	case "unit":
 		s.Unit = d.text(v, name)
 	case "adjacency":
-		if word := d.text(v, name); word != "" {
-			s.Adjacency = mechanisms.Adjacency(word)
-		}
+		s.Adjacency = mechanisms.Adjacency(d.text(v, name)) // given but empty is a mistake, not the default
 	case "budget":
 		d.budget(s, v)
 	case "alpha":
 		if v.Kind != document.Scalar || v.Text != "auto" {
-			s.Alpha = d.numberOr(v, name, "must be auto or a number greater than 1", 0)
+			if s.Alpha = d.numberOr(v, name, "must be auto or a number greater than 1", 0); s.Alpha == 0 {
+				d.failOnce(v, name, pinnedAlpha.CheckNumber(0)) // in memory 0 stands for auto
+			}
 		}
 	case "rounds":
 		s.Rounds = d.number(v, name, 1)
 	case "group":
 		s.Group = d.number(v, name, 1)
 	case "records":
-		s.Records = d.number(v, name, 0)
+		if s.Records = d.number(v, name, 0); s.Records == 0 {
+			d.failOnce(v, name, records.CheckNumber(0)) // in memory 0 stands for not given
+		}
 	case "stack":
 		s.Stack = d.entries(v, name)
 	case "expect":

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"context"
 	"math"
+	"strings"
 
 	"epsiloscope/accounting"
 )
@@ -64,6 +65,7 @@ func (ev *Evaluator) closed(s *Scenario, opt Options) (*Result, *costed, error) 
 
 // setNumerical puts the numerical column, the last, in or in its place.
 func (r *Result) setNumerical(b accounting.Bound) {
+	b = r.pairsOnly(b)
 	last := len(r.Bounds) - 1
 	if last >= 0 && r.Bounds[last].Method == accounting.Numerical {
 		r.Bounds[last] = b
@@ -71,6 +73,23 @@ func (r *Result) setNumerical(b accounting.Bound) {
 		r.Bounds = append(r.Bounds, b)
 	}
 	r.Best = accounting.Best(r.Bounds)
+}
+
+// pairsOnly says so where a column knows more of the releases than their pairs do:
+// the curves of bounded range, and of a run that sees one sample throughout. The
+// interval is then right for the pairs, and its lower end none for the releases.
+func (r *Result) pairsOnly(b accounting.Bound) accounting.Bound {
+	if b.Status != accounting.Valid {
+		return b
+	}
+	for _, c := range r.Bounds {
+		if c.Method != accounting.RDP || c.Status != accounting.Valid || !(c.Epsilon < b.Lower*(1-1e-9)) {
+			continue
+		}
+		note := "RDP knows more of these releases than their dominating pairs tell: the interval is that of the pairs, and the releases cost less."
+		b.Note = strings.TrimSpace(b.Note + " " + note)
+	}
+	return b
 }
 
 // copy is what is handed out while the original is refined further.

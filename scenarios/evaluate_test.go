@@ -386,6 +386,9 @@ expect:
 	if len(failures) != 2 || failures[0].Index != 3 || failures[1].Index != 4 {
 		t.Fatalf("got %+v", failures)
 	}
+	if failures[0].Line != 6 || failures[0].Column != 30 {
+		t.Errorf("the third expectation is said to stand at %d:%d", failures[0].Line, failures[0].Column)
+	}
 	if want := "basic: expected ε = 2.1 within 0.001, got 2"; failures[0].Problem != want {
 		t.Errorf("got %q, want %q", failures[0].Problem, want)
 	}
@@ -427,6 +430,31 @@ func BenchmarkMarshal10000(b *testing.B) {
 	for b.Loop() {
 		if _, err := s.Marshal(); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// Where Rényi curves know more than pairs (bounded range, for a group; a run that sees
+// one sample throughout) the interval is that of the pairs, and the column says so.
+func TestNumericalSaysWherePairsKnowLess(t *testing.T) {
+	const remark = "RDP knows more of these releases"
+	for _, c := range []struct {
+		stack string
+		less  bool
+	}{
+		{"group: 3\nstack: [{mechanism: exponential, epsilon: 0.01, count: 1000}]", true},
+		{"stack: [{mechanism: thresholdout, overfit_budget: 100, sigma: 0.1, n: 1000, threshold: 0.4, sampling: {rate: 0.1}}]", true},
+		{"stack: [{mechanism: laplace, epsilon: 0.1, count: 100}]", false},
+		{"stack: [{mechanism: gaussian, sigma: 10, count: 100}]", false},
+		{"stack: [{mechanism: pure, epsilon: 0.1, count: 100}]", false},
+	} {
+		r, err := Evaluate(context.Background(), mustParse(t, "version: 1\nbudget: {delta: 1e-6}\n"+c.stack+"\n"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rdp, n := r.bound(accounting.RDP), r.bound(accounting.Numerical)
+		if said := strings.Contains(n.Note, remark); said != c.less || said != (rdp.Epsilon < n.Lower*(1-1e-9)) {
+			t.Errorf("%s: RDP %g, interval from %g, note %q", c.stack, rdp.Epsilon, n.Lower, n.Note)
 		}
 	}
 }

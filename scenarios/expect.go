@@ -18,6 +18,8 @@ type Failure struct {
 	Expectation Expectation
 	Bound       accounting.Bound
 	Problem     string
+	// Line and Column are where the expectation stands in the file, from 1; 0 if it has none.
+	Line, Column int
 }
 
 // CheckExpectations evaluates the scenario and compares it with its expect list.
@@ -34,7 +36,12 @@ func CheckExpectations(ctx context.Context, s *Scenario) []Failure {
 		target := s.target(Options{Precision: math.Max(1e-5, math.Min(1e-3, e.Tolerance/4))})
 		b := accounting.Evaluate(ctx, e.Method, stack, target)
 		if problem := e.compare(b); problem != "" {
-			failures = append(failures, Failure{Index: i + 1, Expectation: e, Bound: b, Problem: problem})
+			f := Failure{Index: i + 1, Expectation: e, Bound: b, Problem: problem}
+			if s.origin != nil && s.origin.doc != nil {
+				at := locate(s.origin.doc.Root, indexed("expect", i)+".epsilon")
+				f.Line, f.Column = s.origin.doc.Position(at.Start)
+			}
+			failures = append(failures, f)
 		}
 	}
 	return failures

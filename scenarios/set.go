@@ -95,6 +95,9 @@ func (e *Entry) SetField(name, text string) error {
 		}
 		return err
 	}
+	if e.Parallel != nil && name == "parallel" {
+		return &mechanisms.ParamError{Param: name, Problem: "branches are not set as a whole; a field inside is written BLOCK.BRANCH.ENTRY.FIELD, as in 4.1.2.epsilon"}
+	}
 	if e.Parallel != nil {
 		return &mechanisms.ParamError{Param: name, Problem: unknownField("unknown field of a parallel block", name, blockFields)}
 	}

@@ -67,6 +67,7 @@ func TestSetErrors(t *testing.T) {
 		{"1.1.1.epsilon", "1", "1.1.1.epsilon: entry 1 is not a parallel block"},
 		{"5.3.1.epsilon", "1", "5.3.1.epsilon: there is no branch 3; the block has 2 branches"},
 		{"5.epsilon", "1", "5.epsilon: unknown field of a parallel block; known: parallel, label, count, disabled"},
+		{"5.parallel", "[]", "5.parallel: branches are not set as a whole; a field inside is written BLOCK.BRANCH.ENTRY.FIELD, as in 4.1.2.epsilon"},
 		{"3.scores", "7", "3.scores: must be a list of scores, such as [3, 5], got the number 7"},
 		{"3.monotone", "maybe", "3.monotone: must be true or false"},
 		{"1.mechanism", "laplac", `1.mechanism: unknown mechanism "laplac"; did you mean laplace?`},

@@ -46,9 +46,29 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int)
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	help := &outcome{Writer: stdout}
+	root.SetOut(help)
 	root.SetErr(stderr)
-	return a.finish(root.ExecuteContext(context.Background()))
+	err := root.ExecuteContext(context.Background())
+	if err == nil {
+		err = help.err
+	}
+	return a.finish(err)
+}
+
+// outcome remembers that writing failed, where the library that prints help and
+// version does not tell.
+type outcome struct {
+	io.Writer
+	err error
+}
+
+func (o *outcome) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if err != nil && o.err == nil {
+		o.err = err
+	}
+	return n, err
 }
 
 // finish prints an error, one line a problem, and returns the status it stands for.
@@ -102,7 +122,7 @@ is opened. Where standard output is not a terminal, the comparison is printed.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return wrong(plainFlagError(cmd, err)) })
 	wrapFlags(root)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
+	root.SetHelpCommand(a.helpCommand())
 	root.AddCommand(
 		a.compareCommand(),
 		a.planCommand(),

@@ -24,11 +24,12 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 	for _, args := range [][]string{
 		{"compare", "-"}, {"compare", "-", "-o", "json"}, {"compare", "-", "-o", "csv"}, {"compare", "-", "-o", "markdown"},
 		{"explain", "-"}, {"curve", "-", "epsilon-k"}, {"plan", "-", "--solve", "count"}, {"validate", "-"},
-		{"scenarios", "list"}, {"scenarios", "show", "welcome"}, {"paths"},
+		{"scenarios", "list"}, {"scenarios", "show", "welcome"}, {"paths"}, {"explain", "-", "-o", "csv"}, {"statement", "-", "-o", "csv"},
+		{"--help"}, {"--version"}, {"plan", "--help"}, {"help", "plan"}, {"lab"}, {"schema"},
 	} {
 		var stderr bytes.Buffer
 		status := Main(args, strings.NewReader(tenCounts), brokenPipe{}, &stderr)
-		if status != statusOther || !strings.Contains(stderr.String(), "the pipe is closed") {
+		if status != statusOther || strings.Count(stderr.String(), "epsiloscope: the pipe is closed\n") != 1 {
 			t.Errorf("%v: status %d, %q", args, status, stderr.String())
 		}
 	}

@@ -19,7 +19,7 @@ func (a *app) explainCommand() *cobra.Command {
 	}
 	target.add(cmd)
 	cmd.Flags().StringSliceVar(&methods, "method", nil, "only these methods (repeatable)")
-	format := addOutput(cmd, asTable, asJSON, asMarkdown)
+	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		only, err := methodsNamed(methods)
 		if err != nil {
@@ -37,6 +37,8 @@ func (a *app) explainCommand() *cobra.Command {
 		switch format.value {
 		case asJSON:
 			return report.ExplainJSON(a.stdout, explanations)
+		case asCSV:
+			return report.ExplainCSV(a.stdout, explanations)
 		case asMarkdown:
 			return report.ExplainMarkdown(a.stdout, s, r, explanations)
 		}

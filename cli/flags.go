@@ -72,6 +72,17 @@ func addChoice(cmd *cobra.Command, c *choiceFlag, name, short, help string) {
 	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(c.choices, cobra.ShellCompDirectiveNoFileComp))
 }
 
+// plainType says what a flag of one of Go's own types takes.
+func plainType(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "bool":
+		return "is no value for it: the flag stands alone"
+	case "uint64":
+		return "must be a whole number from 0 to 18446744073709551615"
+	}
+	return "must be a whole number"
+}
+
 // plainFlagError rewords the flag parser's complaints for a user.
 func plainFlagError(cmd *cobra.Command, err error) error {
 	see := fmt.Sprintf("; see %q", cmd.CommandPath()+" --help")
@@ -82,7 +93,7 @@ func plainFlagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		problem := errors.Unwrap(invalid)
 		if number := new(strconv.NumError); errors.As(err, &number) { // Go's own words
-			problem = errors.New("must be a whole number")
+			problem = errors.New(plainType(invalid.GetFlag()))
 		}
 		return fmt.Errorf("--%s: %q %w", invalid.GetFlag().Name, invalid.GetValue(), problem)
 	case errors.As(err, &unknown):

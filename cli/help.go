@@ -12,6 +12,23 @@ import (
 // helpWidth is the width that help is wrapped to: a terminal of 80 columns.
 const helpWidth = 79
 
+// helpCommand is "epsiloscope help COMMAND", for those who try that before --help. It
+// is not listed: a file called help would otherwise be the surprise.
+func (a *app) helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "help [COMMAND]",
+		Short:  "help for a command",
+		Hidden: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return wrongf("there is no command %q; see %q", strings.Join(args, " "), "epsiloscope --help")
+			}
+			return about.Help()
+		},
+	}
+}
+
 func init() { cobra.AddTemplateFunc("flagHelp", flagHelp) }
 
 // wrapFlags makes help list the flags with [flagHelp]. The library's own list counts

@@ -12,6 +12,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
@@ -56,6 +57,11 @@ name, list them.
 	f.pic.add(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
+			var given string
+			cmd.Flags().Visit(func(f *pflag.Flag) { given = f.Name })
+			if given != "" {
+				return wrongf("--%s is about one experiment; without a NAME, lab lists them, one a line", given)
+			}
 			return a.listLabs()
 		}
 		if err := f.pic.settle(cmd, format); err != nil {

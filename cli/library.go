@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
@@ -102,13 +103,23 @@ func copyScenario(name, path string) error {
 		return wrongf("%s: there is already a file of that name", path)
 	}
 	if err != nil {
-		return wrong(plainFileError(path, err))
+		return notWritten(path, err)
 	}
 	_, err = f.Write(text)
 	if err = errors.Join(err, f.Close()); err != nil {
-		return plainFileError(path, err)
+		return notWritten(path, err)
 	}
 	return nil
+}
+
+// notWritten is the error of a file that was to be written: a path that leads
+// nowhere is the user's mistake, a full or protected disk is not.
+func notWritten(path string, err error) error {
+	plain := plainFileError(path, err)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.EISDIR) || errors.Is(err, syscall.ENOTDIR) {
+		return wrong(plain)
+	}
+	return plain
 }
 
 // plainFileError keeps of a system's complaint what a user needs: the path and

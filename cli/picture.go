@@ -59,7 +59,7 @@ func (p *picture) put(stdout io.Writer, text []byte) error {
 		return err
 	}
 	if err := os.WriteFile(p.to, text, 0o644); err != nil {
-		return wrong(plainFileError(p.to, err))
+		return notWritten(p.to, err)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ composition and what is not covered, as NIST SP 800-226 asks.
 		ValidArgsFunction: completeScenarios,
 	}
 	target.add(cmd)
-	format := addOutput(cmd, asTable, asJSON, asMarkdown, "latex", "bibtex")
+	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown, asLaTeX, "bibtex")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s, r, err := a.evaluated(cmd, args[0], &target)
 		if err != nil {

@@ -23,7 +23,7 @@ func (t *targetFlags) add(cmd *cobra.Command) {
 	t.delta.check = func(x float64) string { return unless(x >= 0 && x < 1, "must be at least 0 and less than 1") }
 	t.alpha.check = func(x float64) string { return unless(x > 1, "must be greater than 1") }
 	t.rounds.check = func(x float64) string {
-		return unless(x >= 0 && x <= maxCount && whole(x), "must be a whole number from 0 to 1e12")
+		return unless(x >= 1 && x <= maxCount && whole(x), "must be a whole number from 1 to 1e12")
 	}
 	t.group.check = func(x float64) string {
 		return unless(x >= 1 && x <= maxCount && whole(x), "must be a whole number from 1 to 1e12")

@@ -168,7 +168,7 @@ func (p *parser) word(depth int) (float64, error) {
 	case "pi":
 		return math.Pi, nil
 	case "log":
-		return 0, errors.New("log has several meanings; write ln, log2 or log10")
+		return 0, errors.New("uses log, which has several meanings; write ln, log2 or log10")
 	default:
 		f, ok := functions[name]
 		if !ok {
@@ -202,7 +202,7 @@ func (p *parser) literal() (float64, error) {
 	p.rest = p.rest[n:]
 	x, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 	if errors.Is(err, strconv.ErrRange) {
-		return 0, fmt.Errorf("%s is too large for a number", text)
+		return 0, fmt.Errorf("is too large for a number: %s", text)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("is not a number: %s", quoted(text))

@@ -114,6 +114,20 @@ func explanationLines(e Explanation) []namedLine {
 	return lines
 }
 
+// ExplainCSV writes one row a bound, with a header row.
+func ExplainCSV(w io.Writer, list []Explanation) error {
+	rows := [][]string{{"method", "status", "epsilon", "delta", "title", "source", "formula", "steps", "slack", "note"}}
+	for _, e := range list {
+		b, t := e.Bound, e.Theorem
+		row := []string{string(b.Method), string(b.Status), "", cell(b.Delta), t.Title, t.Source, t.Formula, strings.Join(e.Steps, "; "), t.Slack, note(b)}
+		if b.Finite() {
+			row[2] = cell(b.Epsilon)
+		}
+		rows = append(rows, row)
+	}
+	return writeCSV(w, rows)
+}
+
 type jsonExplanation struct {
 	Method     string           `json:"method"`
 	Status     string           `json:"status"`

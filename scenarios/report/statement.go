@@ -345,7 +345,11 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	}
 	p.WriteString(".")
 	if r.Target.Epsilon > 0 {
-		fmt.Fprintf(&p, " It %s.", Verdict(r))
+		verb := "is "
+		if Fits(b, r.Target.Epsilon) {
+			verb = ""
+		}
+		fmt.Fprintf(&p, " It %s%s.", verb, Verdict(r))
 	}
 	return p.String()
 }

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// StatementFormats are the forms a statement can be written in.
+// StatementFormats are the forms of a statement that people read or quote.
 var StatementFormats = []string{"text", "markdown", "latex", "bibtex", "json"}
 
-// Write writes the statement in one of [StatementFormats].
+// Write writes the statement in one of [StatementFormats], or as csv.
 func (st *Statement) Write(w io.Writer, format string) error {
 	switch format {
 	case "markdown":
@@ -22,6 +22,8 @@ func (st *Statement) Write(w io.Writer, format string) error {
 		return err
 	case "json":
 		return st.json(w)
+	case "csv":
+		return st.csv(w)
 	}
 	return st.text(w)
 }
@@ -108,6 +110,24 @@ func (st *Statement) latex(w io.Writer) error {
 		fmt.Fprintf(out, "%% %s", line)
 	}
 	return out.Flush()
+}
+
+// csv writes one row a part of the statement, with a header row.
+func (st *Statement) csv(w io.Writer) error {
+	rows := [][]string{{"part", "text"}, {"Statement", st.Paragraph}}
+	for _, f := range st.Facts {
+		rows = append(rows, []string{f.Name, f.Text})
+	}
+	for _, item := range st.NotCovered {
+		rows = append(rows, []string{"Not covered", item})
+	}
+	for _, item := range st.Open {
+		rows = append(rows, []string{"Still to be answered", item})
+	}
+	for _, r := range st.References {
+		rows = append(rows, []string{"Reference", "[" + r.Key + "] " + r.Text})
+	}
+	return writeCSV(w, rows)
 }
 
 // latexMath are the signs that LaTeX has in mathematics only.

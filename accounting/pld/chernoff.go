@@ -1,6 +1,10 @@
 package pld
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // deepEnough is ln of a tilted mass that no longer matters: below it a tail bound is
 // not worth improving.
@@ -95,4 +99,27 @@ func (t tilted) ladder(count, start, end float64, w window) []tangent {
 		}
 	}
 	return out
+}
+
+// logMeanExp is ln Σ p̃·e^{s(ℓ−m)} for tilted masses that sum to one up to round-off.
+func logMeanExp(loss, mass []float64, s, m float64) float64 {
+	top := 0.0
+	for _, x := range loss {
+		top = math.Max(top, s*(x-m))
+	}
+	if top > 30 {
+		terms := make([]float64, 0, len(loss))
+		for i, x := range loss {
+			if mass[i] > 0 {
+				terms = append(terms, math.Log(mass[i])+s*(x-m))
+			}
+		}
+		return special.LogSumExp(terms)
+	}
+	sum, total := 0.0, 0.0
+	for i, x := range loss {
+		sum += mass[i] * math.Expm1(s*(x-m))
+		total += mass[i]
+	}
+	return math.Log1p(sum + math.Max(0, total-1))
 }

@@ -3,6 +3,7 @@ package pld
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -168,4 +169,27 @@ func (d direction) weighted() []weighted {
 		out[i] = weighted{outline: l.above.below(d.cut), count: l.count}
 	}
 	return out
+}
+
+// without are the lines of a direction that another does not have.
+func (d direction) without(other direction) direction {
+	var out direction
+	for _, l := range d.lines {
+		if !slices.ContainsFunc(other.lines, func(o line) bool { return o.key == l.key }) {
+			out.lines = append(out.lines, l)
+		}
+	}
+	return out
+}
+
+// exact reports whether a line is one release whose curve is at hand, and finite.
+func (l line) exact() bool { return l.count == 1 && l.upper.Key() == l.lower.Key() && l.top == 0 }
+
+// failing is the true P-mass at +∞, that of the lower face; what a lattice charges for
+// its unlisted far end, or a chain of steps for all of them, counts in the upper end only.
+func (l line) failing() float64 {
+	if top, _ := l.lower.ends(); top > beyondFloat {
+		return top
+	}
+	return 0
 }

@@ -2,6 +2,7 @@ package pld
 
 import (
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -227,4 +228,43 @@ func (g *listing) drop(spare float64, weight func(int) float64) float64 {
 	}
 	g.loss, g.p = loss, p
 	return gone * (1 + 1e-9)
+}
+
+// list takes the lines with few losses out of a stack: all, if one list can hold them;
+// else as many as a shorter one holds.
+func (d direction) list(f frugality) (listing, direction) {
+	if f = f.over(float64(2 * len(d.lines))); !slices.ContainsFunc(d.lines, func(l line) bool { return l.upper.continuous() }) {
+		f.limit = maxListedAlone
+		if g, rest := d.listWithin(f); len(rest.lines) == 0 && len(d.lines) > 0 {
+			return g, rest
+		}
+	}
+	f.limit = maxListed
+	return d.listWithin(f)
+}
+
+func (d direction) listWithin(f frugality) (listing, direction) {
+	var lists []listing
+	rest := direction{name: d.name, note: d.note, cut: d.cut}
+	for _, l := range d.lines {
+		if len(d.lines) == 1 && l.above.bend == 0 { // one lattice is its own grid
+			rest.lines = append(rest.lines, l)
+		} else if g, ok := l.listed(f); ok {
+			lists = append(lists, g)
+		} else {
+			rest.lines = append(rest.lines, l)
+		}
+	}
+	sort.SliceStable(lists, func(i, j int) bool { return len(lists[i].p) < len(lists[j].p) })
+	all := emptyListing()
+	for _, g := range lists {
+		if len(all.p)*len(g.p) <= 4*f.limit {
+			if next := all.times(g, f); len(next.p) <= f.limit {
+				all = next
+				continue
+			}
+		}
+		rest.lines = append(rest.lines, g.line)
+	}
+	return all, rest
 }

@@ -54,11 +54,6 @@ func (d direction) patiently(ctx context.Context, delta, want, least float64, e 
 	return e, nil
 }
 
-// near reports whether the upper end is within the width asked for of a lower one.
-func (e ends) near(least, want float64) bool {
-	return Interval{Lower: math.Min(e.upper, math.Max(e.lower, least)), Upper: e.upper}.narrow(want)
-}
-
 // patience prepares a direction; ok is false for one that is too large.
 func (d direction) patience(delta, want float64) (p patience, ok bool) {
 	copies := 0.0

@@ -33,17 +33,6 @@ func (k *standing) least() float64 {
 // settled reports whether another direction is worse than this one, whatever it is.
 func (k *standing) settled(i int) bool { return k.ends[i].upper <= k.least() }
 
-// meet keeps the better of both ends of a direction; where they come from is told of the
-// upper one.
-func (e ends) meet(f ends) ends {
-	if e.upper < f.upper {
-		e.lower, e.full = math.Max(e.lower, f.lower), f.full
-		return e
-	}
-	f.lower = math.Max(e.lower, f.lower)
-	return f
-}
-
 // attempt evaluates every direction that may be the worst one, aiming at width w; full
 // says that a transform has reached its longest, so that aiming lower will not help.
 func (k *standing) attempt(ctx context.Context, a *Accountant, delta, w float64, form bool) (full bool, err error) {

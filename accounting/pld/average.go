@@ -32,6 +32,12 @@ func (g listing) over(inner composition, theta float64, upper bool, centre, spre
 	return a
 }
 
+// from says where to look first.
+func (a *average) from(centre, spread float64) *average {
+	a.centre, a.spread = centre, spread
+	return a
+}
+
 // curve from above: what is not listed counts in full, or, if only its tilted mass is
 // known, at most max_x e^{−θx}(1 − e^{−x}) ≤ 1/(1+θ) relative to e^{log−θε}. From below it
 // does not count.

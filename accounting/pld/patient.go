@@ -30,11 +30,7 @@ func (d direction) patiently(ctx context.Context, delta, want, least float64, e 
 	if !ok {
 		return e, nil
 	}
-	widest := 0.0
-	for _, r := range p.reach {
-		widest = math.Max(widest, r[1]-r[0])
-	}
-	for h := widest / fewCells; !e.near(least, want); {
+	for h := p.widest() / fewCells; !e.near(least, want); {
 		if err := ctx.Err(); err != nil {
 			return e, err
 		}
@@ -52,6 +48,15 @@ func (d direction) patiently(ctx context.Context, delta, want, least float64, e 
 		h *= math.Max(finest, math.Max(1.0/16, math.Min(0.7, math.Sqrt(0.4*want/off))))
 	}
 	return e, nil
+}
+
+// widest is the reach of the widest line.
+func (p patience) widest() float64 {
+	widest := 0.0
+	for _, r := range p.reach {
+		widest = math.Max(widest, r[1]-r[0])
+	}
+	return widest
 }
 
 // patience prepares a direction; ok is false for one that is too large.
@@ -85,50 +90,20 @@ func (d direction) patience(delta, want float64) (p patience, ok bool) {
 // products that took. The lower end stays the known one where the upper one is near enough
 // to that or to that of the stack.
 func (p patience) on(h, want, least, lower float64) (e ends, spent float64, ok bool) {
-	lines, ok := p.place(h)
-	if !ok {
+	m, ok := p.lay(h)
+	if !ok || !m.above() {
 		return e, 0, false
 	}
-	const most = 2 * mostProducts
-	work := &labour{spare: math.Exp(p.setting.logTail), left: most}
-	c := pairOfEnds{up: silence{}, low: silence{}, step: h, length: len(p.list.p)}
-	if len(lines) > 0 {
-		g, above := work.compose(lines, raised, placed.ceiling)
-		c.up, c.lostUp, c.length = newPlain(above, g), above.lost, len(above.p)
-	}
-	if work.left < 0 {
-		return e, 0, false
-	}
-	e = ends{length: c.length, step: h, lower: lower}
-	c.lostUp, c.lostLow = p.lostAll(c.lostUp)
-	e.upper = p.root(&c.up, c.lostUp, p.setting.centre, p.setting.spread, true)
+	e = ends{length: m.length, step: h, lower: lower}
+	e.upper, _ = m.up.from(p.setting.centre, p.setting.spread).root(p.setting.theta, p.delta, m.lostUp, true)
 	if !e.near(least, want) {
-		if len(lines) > 0 {
-			if c.low, ok = work.local(lines, p.setting.theta); !ok {
-				return e, 0, false
-			}
+		if !m.below() {
+			return e, 0, false
 		}
-		e.lower = p.root(&c.low, c.lostLow, e.upper, want*e.upper, false)
+		if x, ok := m.low.from(e.upper, want*e.upper).root(p.setting.theta, p.delta, m.lostLow, false); ok {
+			e.lower = x
+		}
 	}
-	e.settle(p.direction, p.delta, p.setting, c)
-	return e, most - work.left, true
-}
-
-// root averages a composition over the list and finds its ε.
-func (p patience) root(c *composition, lost, centre, spread float64, upper bool) float64 {
-	average := p.list.over(*c, p.setting.theta, upper, centre, spread)
-	*c = average
-	x, ok := average.root(p.setting.theta, p.delta, lost, upper)
-	if !ok && !upper {
-		return 0
-	}
-	return x
-}
-
-// lostAll is the P-mass at +∞ of all lines, given that of those on the lattice, from
-// above and from below.
-func (p patience) lostAll(rest float64) (above, below float64) {
-	listed := p.direction.without(p.rest).lost(func(l line) float64 { return l.top })
-	rest = math.Min(1, rest)
-	return (rest + listed - rest*listed) * (1 + 16*ulp), p.direction.lost(line.failing) * (1 - 16*ulp)
+	e.settle(p.direction, p.delta, p.setting, pairOfEnds{up: silence{}, low: silence{}, lostUp: m.lostUp, lostLow: m.lostLow})
+	return e, m.spent(), true
 }

@@ -32,18 +32,40 @@ func (a *Accountant) Profile(ctx context.Context, parts []Part, epsilons []float
 	if err != nil {
 		return nil, nil, err
 	}
-	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
-	for _, d := range directions {
-		if err := a.profile(ctx, d, epsilons, opt, lower, upper); err != nil {
+	bands := make([]band, len(directions))
+	for i, d := range directions {
+		if bands[i], err = a.band(ctx, d, epsilons, opt); err != nil {
 			return nil, nil, err
 		}
 	}
-	tighten(epsilons, lower, upper)
-	return lower, upper, nil
+	if err := sharpen(ctx, directions, bands, epsilons, opt.Width); err != nil {
+		return nil, nil, err
+	}
+	all := worst(bands, len(epsilons))
+	tighten(epsilons, all.lower, all.upper)
+	return all.lower, all.upper, nil
 }
 
-// profile raises lower and upper to the curve of one direction.
-func (a *Accountant) profile(ctx context.Context, d direction, epsilons []float64, opt Options, lower, upper []float64) error {
+// band is δ at several ε, between two ends.
+type band struct{ lower, upper []float64 }
+
+func newBand(n int) band { return band{make([]float64, n), make([]float64, n)} }
+
+// worst is the largest of several bands.
+func worst(bands []band, n int) band {
+	out := newBand(n)
+	for _, b := range bands {
+		for i := range b.upper {
+			out.lower[i] = math.Max(out.lower[i], b.lower[i])
+			out.upper[i] = math.Max(out.upper[i], b.upper[i])
+		}
+	}
+	return out
+}
+
+// band is the curve of one direction.
+func (a *Accountant) band(ctx context.Context, d direction, epsilons []float64, opt Options) (band, error) {
+	out := newBand(len(epsilons))
 	var have pairOfEnds
 	var at setting
 	for i, e := range epsilons {
@@ -63,21 +85,26 @@ func (a *Accountant) profile(ctx context.Context, d direction, epsilons []float6
 			case errors.As(err, &reason):
 				l, u = d.profileBound(e)
 			case err != nil:
-				return err
+				return out, err
 			default:
 				u = have.up.curve(theta, e-d.rounding(have.step), true) + have.lostUp
 				l = have.low.curve(theta, e+d.rounding(have.step), false) + have.lostLow
 			}
 		}
-		if math.IsNaN(u) {
-			u = 1
-		}
-		upper[i] = math.Max(upper[i], math.Min(1, u))
-		if !math.IsNaN(l) {
-			lower[i] = math.Max(lower[i], math.Min(l, 1))
-		}
+		out.put(i, l, u)
 	}
-	return nil
+	return out, nil
+}
+
+// put sets one point; what is not a number says nothing.
+func (b band) put(i int, lower, upper float64) {
+	if math.IsNaN(upper) {
+		upper = 1
+	}
+	if math.IsNaN(lower) {
+		lower = 0
+	}
+	b.lower[i], b.upper[i] = math.Min(math.Max(lower, 0), 1), math.Min(1, math.Max(upper, 0))
 }
 
 // formAt is the curve where it needs no grid.

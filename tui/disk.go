@@ -19,6 +19,13 @@ import (
 // gets the focus back, so that alone would not do.
 const pauseWatch = 2 * time.Second
 
+// pauseGone is how long a file must be missing to be gone, and gone what the user was
+// told of it then.
+const (
+	pauseGone = 500 * time.Millisecond
+	gone      = "gone"
+)
+
 // watch looks at the file again and again.
 func (a *App) watch() tea.Cmd {
 	if !a.opt.watch {
@@ -37,17 +44,26 @@ func (a *App) watch() tea.Cmd {
 // when the terminal gets the focus back, as an editor has just been left then. The
 // same change is told once.
 func (a *App) checkDisk() tea.Cmd {
-	s, path, told, ctx := a.doc.Scenario(), a.doc.Path, a.told, a.pool.ctx
+	s, path, told, ctx, again := a.doc.Scenario(), a.doc.Path, a.told, a.pool.ctx, a.pause(pauseGone)
 	if path == "" || len(a.dialogs) > 0 || a.saving {
 		return nil
 	}
 	return a.pool.command(func() tea.Msg {
 		state := stateOf(path)
-		if state == "" || state == told { // a file that is gone is no news until it is saved
+		if state == "" { // many programs write by putting a new file in the place of the old
+			if told == gone || !sleep(ctx, again) || stateOf(path) != "" {
+				return nil
+			}
+			return diskMsg{state: gone}
+		}
+		if state == told {
 			return nil
 		}
 		changed, err := s.ChangedOnDisk()
 		if err != nil || !changed {
+			if told == gone { // it is back as it was
+				return diskMsg{state: state}
+			}
 			return nil
 		}
 		fresh, err := scenarios.LoadSettled(ctx, path)
@@ -73,6 +89,13 @@ func (a *App) changedOnDisk(msg diskMsg) tea.Cmd {
 		return nil
 	}
 	a.told = msg.state
+	if msg.scenario == nil && msg.err == nil && msg.state != gone {
+		return nil
+	}
+	if msg.state == gone {
+		a.complain(errors.New(filepath.Base(a.doc.Path) + " is no longer on disk; s writes it again"))
+		return nil
+	}
 	if msg.err != nil {
 		a.complain(msg.err)
 		return nil

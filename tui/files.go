@@ -18,7 +18,7 @@ func (a *App) saveThen(then func(*App) tea.Cmd) tea.Cmd {
 	if a.doc.Path == "" {
 		return a.askName(then)
 	}
-	if !a.doc.Dirty() {
+	if !a.unsaved() {
 		a.say("nothing to save: the file holds what you see")
 		if then != nil {
 			return then(a)
@@ -27,6 +27,10 @@ func (a *App) saveThen(then func(*App) tea.Cmd) tea.Cmd {
 	}
 	return a.write(a.doc.Path, false, then)
 }
+
+// unsaved reports that no file holds what is on the screen: it was changed, or its file
+// is gone.
+func (a *App) unsaved() bool { return a.doc.Dirty() || a.told == gone && a.doc.Path != "" }
 
 // write saves a copy in the background.
 func (a *App) write(path string, force bool, then func(*App) tea.Cmd) tea.Cmd {
@@ -64,6 +68,9 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 	a.doc.Saved(msg.scenario, msg.path, msg.version)
 	a.evaluated = a.doc.Scenario() // the same content: nothing to compute
 	a.say("saved " + filepath.Base(msg.path))
+	if a.told == gone {
+		a.told = ""
+	}
 	if a.doc.Dirty() { // edited while it was being saved
 		a.backed = -1
 	} else {
@@ -167,7 +174,7 @@ func fileName(d *document.Document) string {
 // would be lost.
 func (a *App) guarded(what string, do func(*App) tea.Cmd) tea.Cmd {
 	do = a.afterTour(what, do)
-	if !a.doc.Dirty() {
+	if !a.unsaved() {
 		return do(a)
 	}
 	a.push(&confirm{a: a, title: "Unsaved changes", question: []string{
@@ -208,6 +215,9 @@ func (a *App) newScenario() tea.Cmd {
 // adopt puts another document on the screen.
 func (a *App) adopt(d *document.Document) {
 	a.doc = d
+	if a.told == gone {
+		a.told = ""
+	}
 	a.backed = d.Version() // versions start anew
 	a.result, a.full, a.refusal, a.left = nil, nil, nil, nil
 	a.took, a.knob, a.evaluated, a.fitted = "", "", nil, nil

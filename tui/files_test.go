@@ -144,3 +144,35 @@ func TestOpenShowsFilesAndWhatTheyCost(t *testing.T) {
 		t.Errorf("a file that is not there: %+v", a.status)
 	}
 }
+
+// A file that is deleted meanwhile is news once, and saving writes it again.
+func TestTheFileIsGone(t *testing.T) {
+	a, path := onDisk(t)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	send(a, tea.FocusMsg{})
+	if !onScreen(a, "s.yaml is no longer on disk") {
+		t.Error(ansi.Strip(a.View()))
+	}
+	press(a, "down", "down")
+	send(a, tea.FocusMsg{})
+	if onScreen(a, "no longer on disk") {
+		t.Error("told twice")
+	}
+	press(a, "q")
+	if !onScreen(a, "Unsaved changes") {
+		t.Error("quitting would lose it unasked")
+	}
+	press(a, "esc", "s")
+	if !strings.Contains(read(t, path), "laplace") || !onScreen(a, "saved") || onScreen(a, "unsaved") {
+		t.Error("not written again")
+	}
+	os.Remove(path)
+	send(a, tea.FocusMsg{})
+	os.WriteFile(path, []byte(saved), 0o600) // somebody puts it back
+	send(a, tea.FocusMsg{})
+	if onScreen(a, "unsaved") {
+		t.Error("it is back, but called unsaved")
+	}
+}

@@ -50,6 +50,17 @@ var leftMethods = []accounting.Method{
 	accounting.RDPClassic, accounting.ZCDP, accounting.ZCDPClassic, accounting.GDP, accounting.Numerical,
 }
 
+// mostLeft is the largest of the counts that were made together with that of a theorem.
+func (a *App) mostLeft(m accounting.Method) (n float64, ok bool) {
+	c, ok := a.left[m]
+	for _, other := range a.left {
+		if other.want == c.want {
+			c.n = max(c.n, other.n)
+		}
+	}
+	return c.n, ok
+}
+
 // leftOf is how many more of the selected entry fit by a theorem, and whether the
 // count is of an earlier state.
 func (a *App) leftOf(m accounting.Method) (n float64, stale, ok bool) {

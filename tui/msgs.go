@@ -77,7 +77,7 @@ type lostMsg struct {
 // diskMsg says that the file behind the document changed under it.
 type diskMsg struct {
 	scenario *scenarios.Scenario // as it is on disk now; nil if it cannot be read
-	state    string              // which state of the file that is
+	state    string              // which state of the file that is, or gone
 	err      error
 }
 

@@ -184,9 +184,10 @@ func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room in
 	return widest(room, over+by, p.Glyphs.Cross+" over budget "+short(budget)+by, over, p.Glyphs.Cross+" over budget"), p.Over
 }
 
-// leftLine says how many more of the selected entry fit.
+// leftLine says how many more of the selected entry fit, by whichever theorem allows
+// most: with more of them another may win than wins now.
 func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
-	n, _, ok := b.a.leftOf(best.Method)
+	n, ok := b.a.mostLeft(best.Method)
 	row, selected := b.a.doc.Selected()
 	switch {
 	case !ok || !selected:

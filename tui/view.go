@@ -89,7 +89,7 @@ func (a *App) header() string {
 	if r := a.full; r != nil && r.Best >= 0 && a.w >= 72 {
 		a.headAnswer(right, r)
 	}
-	if a.doc.Dirty() {
+	if a.unsaved() {
 		right.Put(p.Warn, p.Glyphs.Dot+" unsaved")
 	} else if a.doc.Bundle != "" {
 		right.Put(p.Muted, "library")
@@ -196,7 +196,7 @@ func (a *App) footer() string {
 	l := p.Line(a.w).Skip(1)
 	right, ink := a.state()
 	if a.status.text != "" {
-		right, ink = a.status.text, p.Good
+		right, ink = a.said(), p.Good
 		if a.status.bad {
 			ink = p.Over
 		}
@@ -210,19 +210,27 @@ func (a *App) footer() string {
 	return l.To(a.w-1-text.Width(right)).Put(ink, right).String()
 }
 
+// said is the status in words; an error has a mark, as colour may be off.
+func (a *App) said() string {
+	if a.status.bad {
+		return a.pen.Glyphs.Cross + " " + a.status.text
+	}
+	return a.status.text
+}
+
 // message is what there is to say where one line is too short for it: the end of an
 // error is often what helps, so it takes the lines above the last, too.
 func (a *App) message() []string {
-	p, s := a.pen, a.status
-	if text.Width(s.text)+2 <= a.w {
+	p, said := a.pen, a.said()
+	if text.Width(said)+2 <= a.w {
 		return nil
 	}
 	ink := p.Good
-	if s.bad {
+	if a.status.bad {
 		ink = p.Over
 	}
 	var lines []string
-	words := text.Wrap(s.text, a.w-2)
+	words := text.Wrap(said, a.w-2)
 	for i, w := range words {
 		if len(lines) == 3 {
 			break

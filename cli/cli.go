@@ -7,24 +7,14 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
 
 // Version is what --version prints; a release build sets it.
 var Version = "0.1.0-dev"
-
-// The exit statuses other programs rely on.
-const (
-	statusDone     = 0
-	statusExceeded = 1 // a budget given with --check is exceeded
-	statusInput    = 2 // the input is wrong
-	statusOther    = 3 // anything else
-)
 
 // app holds the streams of one run.
 type app struct {
@@ -70,35 +60,6 @@ func (o *outcome) Write(p []byte) (int, error) {
 	}
 	return n, err
 }
-
-// finish prints an error, one line a problem, and returns the status it stands for.
-func (a *app) finish(err error) int {
-	if err == nil {
-		return statusDone
-	}
-	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(a.stderr, "epsiloscope: %s\n", strings.TrimRight(line, "\n"))
-	}
-	var f *failure
-	if errors.As(err, &f) {
-		return f.status
-	}
-	return statusOther
-}
-
-// failure is an error with the exit status it stands for.
-type failure struct {
-	status int
-	err    error
-}
-
-func (f *failure) Error() string { return f.err.Error() }
-func (f *failure) Unwrap() error { return f.err }
-
-// wrong is an error in what the user gave.
-func wrong(err error) error { return &failure{statusInput, err} }
-
-func wrongf(format string, args ...any) error { return wrong(fmt.Errorf(format, args...)) }
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"fmt"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -35,13 +35,9 @@ func (a *app) compareCommand() *cobra.Command {
 		if len(args) == 2 {
 			return a.versus(cmd, args, &target, format.value)
 		}
-		s, err := a.open(args[0], &target)
+		_, r, err := a.evaluated(cmd, args[0], &target)
 		if err != nil {
 			return err
-		}
-		r, err := scenarios.Evaluate(cmd.Context(), s, target.options())
-		if err != nil {
-			return wrong(err)
 		}
 		if check && r.Target.Epsilon <= 0 {
 			return wrongf("--check needs a budget: give --epsilon, or budget in the scenario")
@@ -62,5 +58,5 @@ func overBudget(r *scenarios.Result) error {
 	if r.Best >= 0 && report.Fits(r.Bounds[r.Best], r.Target.Epsilon) {
 		return nil
 	}
-	return &failure{statusExceeded, fmt.Errorf("%s", report.Verdict(r))}
+	return &failure{statusExceeded, errors.New(report.Verdict(r))}
 }

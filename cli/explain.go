@@ -3,7 +3,6 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
 
@@ -25,13 +24,9 @@ func (a *app) explainCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		s, err := a.open(args[0], &target)
+		s, r, err := a.evaluated(cmd, args[0], &target)
 		if err != nil {
 			return err
-		}
-		r, err := scenarios.Evaluate(cmd.Context(), s, target.options())
-		if err != nil {
-			return wrong(err)
 		}
 		explanations := report.Explain(r, only...)
 		switch format.value {

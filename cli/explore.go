@@ -27,6 +27,16 @@ func (f *exploreFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 }
 
+func (f *exploreFlags) options(screen *os.File) tui.Options {
+	return tui.Options{Out: screen, Theme: f.theme.value, ASCII: f.ascii, NoMouse: f.noMouse}
+}
+
+// screen is the terminal that results go to, if they go to one.
+func (a *app) screen() (*os.File, bool) {
+	f, ok := a.stdout.(*os.File)
+	return f, ok && term.IsTerminal(f.Fd())
+}
+
 // explore is the bare command: the explorer or, where nobody looks at a screen, the
 // comparison.
 func (a *app) explore(cmd *cobra.Command, args []string, look *exploreFlags) error {
@@ -42,11 +52,10 @@ func (a *app) explore(cmd *cobra.Command, args []string, look *exploreFlags) err
 	if err != nil {
 		return wrong(err)
 	}
-	if screen, ok := a.stdout.(*os.File); ok && term.IsTerminal(screen.Fd()) {
-		return tui.Run(cmd.Context(), tui.Options{
-			Open: name, Stdin: &kept, Out: screen,
-			Theme: look.theme.value, ASCII: look.ascii, NoMouse: look.noMouse,
-		})
+	if screen, ok := a.screen(); ok {
+		opt := look.options(screen)
+		opt.Open, opt.Stdin = name, &kept
+		return tui.Run(cmd.Context(), opt)
 	}
 	r, err := scenarios.Evaluate(cmd.Context(), s, scenarios.Options{})
 	if err != nil {

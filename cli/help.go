@@ -48,16 +48,9 @@ func flagHelp(flags *pflag.FlagSet) string {
 		if f.Hidden {
 			return
 		}
-		name := "    --" + f.Name
-		if f.Shorthand != "" {
-			name = "-" + f.Shorthand + ", --" + f.Name
-		}
-		value, text := pflag.UnquoteUsage(f)
-		if value != "" {
-			name += " " + value
-		}
-		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" && f.DefValue != "0" {
-			text += fmt.Sprintf(" (default %s)", f.DefValue)
+		name, text := flagTerm(f)
+		if f.Shorthand == "" {
+			name = "    " + name
 		}
 		names, texts = append(names, name), append(texts, text)
 		wide = max(wide, utf8.RuneCountInString(name))
@@ -69,6 +62,22 @@ func flagHelp(flags *pflag.FlagSet) string {
 		b.WriteString("  " + name + pad + strings.Join(wrapWords(texts[i], helpWidth-wide-4), indent) + "\n")
 	}
 	return b.String()
+}
+
+// flagTerm is how help and manual name a flag, "-o, --output FORMAT", and what it does.
+func flagTerm(f *pflag.Flag) (term, text string) {
+	term = "--" + f.Name
+	if f.Shorthand != "" {
+		term = "-" + f.Shorthand + ", " + term
+	}
+	value, text := pflag.UnquoteUsage(f)
+	if value != "" {
+		term += " " + value
+	}
+	if f.DefValue != "" && f.DefValue != "0" && f.DefValue != "false" && f.DefValue != "[]" {
+		text += fmt.Sprintf(" (default %s)", f.DefValue)
+	}
+	return term, text
 }
 
 // wrapWords breaks a text at spaces into lines of at most so many characters.

@@ -15,7 +15,7 @@ import (
 
 // maxRecord bounds what is read of a record: one byte more than interop takes, so
 // that it can say so.
-const maxRecord = 4<<20 + 1
+const maxRecord = interop.MaxSize + 1
 
 func (a *app) importCommand() *cobra.Command {
 	names, about := interop.Formats()

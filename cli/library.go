@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"syscall"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
@@ -110,24 +109,4 @@ func copyScenario(name, path string) error {
 		return notWritten(path, err)
 	}
 	return nil
-}
-
-// notWritten is the error of a file that was to be written: a path that leads
-// nowhere is the user's mistake, a full or protected disk is not.
-func notWritten(path string, err error) error {
-	plain := plainFileError(path, err)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.EISDIR) || errors.Is(err, syscall.ENOTDIR) {
-		return wrong(plain)
-	}
-	return plain
-}
-
-// plainFileError keeps of a system's complaint what a user needs: the path and
-// the reason.
-func plainFileError(path string, err error) error {
-	var e *fs.PathError
-	if errors.As(err, &e) {
-		err = e.Err
-	}
-	return fmt.Errorf("%s: %w", path, err)
 }

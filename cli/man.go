@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -121,17 +120,7 @@ func (m *manual) options(c *cobra.Command) {
 		if f.Hidden || f.Name == "help" {
 			return
 		}
-		value, help := pflag.UnquoteUsage(f)
-		term := "--" + f.Name
-		if f.Shorthand != "" {
-			term = "-" + f.Shorthand + ", " + term
-		}
-		if value != "" {
-			term += " " + value
-		}
-		if f.DefValue != "" && f.DefValue != "0" && f.DefValue != "false" && f.DefValue != "[]" {
-			help += fmt.Sprintf(" (default %s)", f.DefValue)
-		}
+		term, help := flagTerm(f)
 		m.item(term, strings.ToUpper(help[:1])+help[1:]+".")
 	})
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ const (
 	asCSV      = "csv"
 	asMarkdown = "markdown"
 	asLaTeX    = "latex"
+	asBibTeX   = "bibtex"
 )
 
 // addOutput declares -o with the formats a command has; the first is the default.
@@ -38,4 +40,12 @@ func writeResult(w io.Writer, format string, r *scenarios.Result) error {
 		return report.LaTeX(w, r)
 	}
 	return report.Table(w, r)
+}
+
+// counted is a number with its noun: "1 entry", "3 entries".
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }

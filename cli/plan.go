@@ -12,15 +12,12 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// solvable are the unknowns a plan can solve for.
-var solvable = []string{"count", "epsilon", "sigma", "scale", "steps", "rounds", "delta", "n"}
-
 func (a *app) planCommand() *cobra.Command {
 	var target targetFlags
 	var entry int
 	var all bool
 	most := numberFlag{check: func(x float64) string { return unless(x > 0, "must be greater than 0") }}
-	solve := choiceFlag{choices: solvable, word: "UNKNOWN"}
+	solve := choiceFlag{choices: scenarios.Solvable, word: "UNKNOWN"}
 	method := choiceFlag{choices: methodNames()}
 	cmd := &cobra.Command{
 		Use:   "plan FILE|NAME --solve UNKNOWN",
@@ -50,7 +47,7 @@ side, and a whole number stays whole.
 	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if solve.value == "" {
-			return wrongf("plan needs --solve: one of %s", strings.Join(solvable, ", "))
+			return wrongf("plan needs --solve: one of %s", strings.Join(scenarios.Solvable, ", "))
 		}
 		if entry < 0 || entry == 0 && cmd.Flags().Changed("entry") {
 			return wrongf("--entry: %d is not an entry; they count from 1", entry)

@@ -19,6 +19,19 @@ func (a *app) open(fileOrName string, target *targetFlags) (*scenarios.Scenario,
 	return s, nil
 }
 
+// evaluated opens a scenario and evaluates it.
+func (a *app) evaluated(cmd *cobra.Command, name string, target *targetFlags) (*scenarios.Scenario, *scenarios.Result, error) {
+	s, err := a.open(name, target)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := scenarios.Evaluate(cmd.Context(), s, target.options())
+	if err != nil {
+		return nil, nil, wrong(err)
+	}
+	return s, r, nil
+}
+
 // completeScenarios offers the bundled scenarios and, beside them, files.
 func completeScenarios(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {

@@ -3,7 +3,6 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
 
@@ -25,7 +24,7 @@ composition and what is not covered, as NIST SP 800-226 asks.
 		ValidArgsFunction: completeScenarios,
 	}
 	target.add(cmd)
-	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown, asLaTeX, "bibtex")
+	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown, asLaTeX, asBibTeX)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s, r, err := a.evaluated(cmd, args[0], &target)
 		if err != nil {
@@ -38,17 +37,4 @@ composition and what is not covered, as NIST SP 800-226 asks.
 		return st.Write(a.stdout, format.value)
 	}
 	return cmd
-}
-
-// evaluated opens a scenario and evaluates it.
-func (a *app) evaluated(cmd *cobra.Command, name string, target *targetFlags) (*scenarios.Scenario, *scenarios.Result, error) {
-	s, err := a.open(name, target)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := scenarios.Evaluate(cmd.Context(), s, target.options())
-	if err != nil {
-		return nil, nil, wrong(err)
-	}
-	return s, r, nil
 }

@@ -2,9 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"os"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"epsiloscope/tui"
@@ -23,11 +21,10 @@ printed.`,
 	var look exploreFlags
 	look.add(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if screen, ok := a.stdout.(*os.File); ok && term.IsTerminal(screen.Fd()) {
-			return tui.Run(cmd.Context(), tui.Options{
-				Tour: true, Stdin: a.stdin, Out: screen,
-				Theme: look.theme.value, ASCII: look.ascii, NoMouse: look.noMouse,
-			})
+		if screen, ok := a.screen(); ok {
+			opt := look.options(screen)
+			opt.Tour, opt.Stdin = true, a.stdin
+			return tui.Run(cmd.Context(), opt)
 		}
 		_, err := fmt.Fprint(a.stdout, tui.TourText())
 		return err

@@ -54,11 +54,7 @@ func (a *app) validate(cmd *cobra.Command, name string) (verdict string, err err
 		problems = append(problems, fmt.Errorf("%s: %s", place(name, f), f.Problem))
 	}
 	for _, l := range r.Lints {
-		where := "scenario"
-		if l.Entry > 0 {
-			where = fmt.Sprintf("entry %d", l.Entry)
-		}
-		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", name, where, report.Plain(l.Text))
+		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", name, l.Where(), report.Plain(l.Text))
 	}
 	if len(problems) > 0 {
 		return "", errors.Join(problems...)
@@ -73,11 +69,4 @@ func place(name string, f scenarios.Failure) string {
 		return name
 	}
 	return fmt.Sprintf("%s:%d:%d: expect[%d]", name, f.Line, f.Column, f.Index)
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

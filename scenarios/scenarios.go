@@ -33,6 +33,8 @@
 package scenarios
 
 import (
+	"strconv"
+
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 )
@@ -114,4 +116,12 @@ type Lint struct {
 	Entry int    // from 1; 0 for the whole scenario
 	Code  string // "classic-gaussian"
 	Text  string
+}
+
+// Where says what the remark is about: "scenario" or "entry 2".
+func (l Lint) Where() string {
+	if l.Entry == 0 {
+		return "scenario"
+	}
+	return "entry " + strconv.Itoa(l.Entry)
 }

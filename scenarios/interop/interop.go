@@ -18,8 +18,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// maxInput is the largest record read, in bytes: as for scenario files.
-const maxInput = 4 << 20
+// MaxSize is the largest record read, in bytes: as for scenario files.
+const MaxSize = 4 << 20
 
 // Record is another tool's record, understood.
 type Record struct {
@@ -64,8 +64,8 @@ func Formats() (names, about []string) {
 
 // Import reads a record in the named format.
 func Import(format string, data []byte) (*Record, error) {
-	if len(data) > maxInput {
-		return nil, fmt.Errorf("%s: the record has %d bytes; at most %d are read", format, len(data), maxInput)
+	if len(data) > MaxSize {
+		return nil, fmt.Errorf("%s: the record has %d bytes; at most %d are read", format, len(data), MaxSize)
 	}
 	for _, r := range readers {
 		if r.name != format {

@@ -26,11 +26,7 @@ func Markdown(w io.Writer, r *scenarios.Result) error {
 		if i == 0 {
 			fmt.Fprintln(out)
 		}
-		where := "scenario"
-		if l.Entry > 0 {
-			where = fmt.Sprintf("entry %d", l.Entry)
-		}
-		fmt.Fprintf(out, "- %s: %s\n", where, markdownText(Plain(l.Text)))
+		fmt.Fprintf(out, "- %s: %s\n", l.Where(), markdownText(Plain(l.Text)))
 	}
 	return out.Flush()
 }

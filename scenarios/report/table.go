@@ -175,10 +175,6 @@ func writeLints(w io.Writer, r *scenarios.Result) {
 	}
 	fmt.Fprintln(w)
 	for _, l := range r.Lints {
-		where := "scenario"
-		if l.Entry > 0 {
-			where = fmt.Sprintf("entry %d", l.Entry)
-		}
-		fmt.Fprintf(w, "! %s: %s\n", where, Plain(l.Text))
+		fmt.Fprintf(w, "! %s: %s\n", l.Where(), Plain(l.Text))
 	}
 }

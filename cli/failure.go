@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+)
+
+// The exit statuses other programs rely on.
+const (
+	statusDone     = 0
+	statusExceeded = 1 // a budget given with --check is exceeded
+	statusInput    = 2 // the input is wrong
+	statusOther    = 3 // anything else
+)
+
+// finish prints an error, one line a problem, and returns the status it stands for.
+func (a *app) finish(err error) int {
+	if err == nil {
+		return statusDone
+	}
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(a.stderr, "epsiloscope: %s\n", strings.TrimRight(line, "\n"))
+	}
+	var f *failure
+	if errors.As(err, &f) {
+		return f.status
+	}
+	return statusOther
+}
+
+// failure is an error with the exit status it stands for.
+type failure struct {
+	status int
+	err    error
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+// wrong is an error in what the user gave.
+func wrong(err error) error { return &failure{statusInput, err} }
+
+func wrongf(format string, args ...any) error { return wrong(fmt.Errorf(format, args...)) }
+
+// notWritten is the error of a file that was to be written: a path that leads
+// nowhere is the user's mistake, a full or protected disk is not.
+func notWritten(path string, err error) error {
+	plain := plainFileError(path, err)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.EISDIR) || errors.Is(err, syscall.ENOTDIR) {
+		return wrong(plain)
+	}
+	return plain
+}
+
+// plainFileError keeps of a system's complaint what a user needs: the path and
+// the reason.
+func plainFileError(path string, err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		err = e.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}

@@ -17,7 +17,7 @@ type Deployment struct {
 	Scenario string // the bundled scenario about it
 }
 
-// Deployments are figures as reported, not as recomputed: the bundled scenarios say
+// deployments are figures as reported, not as recomputed: the bundled scenarios say
 // where the two differ. Most are in the public registry opendp/deployments-registry-data.
 var deployments = []Deployment{
 	{"US Census 2020, redistricting, persons", "person", 17.14, 1e-10, false, "US Census Bureau 2021", "census-pl94"},
@@ -83,4 +83,12 @@ func unitKey(unit string) string {
 		key = append(key, w)
 	}
 	return strings.Join(key, "-")
+}
+
+// Label is a deployment's name, with the model where it is not the usual one.
+func (d Deployment) Label() string {
+	if d.Local {
+		return d.Name + " (local)"
+	}
+	return d.Name
 }

@@ -19,10 +19,7 @@ type comparison struct {
 		Rounds    *float64 `json:"rounds"`
 		Entries   int      `json:"entries"`
 	} `json:"scenario"`
-	Target struct {
-		Epsilon *float64 `json:"epsilon"` // null: no budget
-		Delta   *float64 `json:"delta"`
-	} `json:"target"`
+	Target  jsonTarget  `json:"target"`
 	Bounds  []jsonBound `json:"bounds"`
 	Best    *jsonBest   `json:"best"` // null: no valid bound
 	Entries []jsonEntry `json:"entries"`

@@ -44,11 +44,3 @@ func MarginSheet(s *scenarios.Scenario, m *scenarios.Margins) *Sheet {
 	sheet.data = data
 	return sheet
 }
-
-// EntryName is an entry's label, or what it is.
-func EntryName(e scenarios.Entry) string {
-	if label := Plain(e.Label); label != "" {
-		return label
-	}
-	return Plain(shortEntry(e))
-}

@@ -75,14 +75,6 @@ func PersonSheet(p *Person) *Sheet {
 	return s
 }
 
-// Label is a deployment's name, with the model where it is not the usual one.
-func (d Deployment) Label() string {
-	if d.Local {
-		return d.Name + " (local)"
-	}
-	return d.Name
-}
-
 // Lines are the sentences a person may be told.
 func (p *Person) Lines() []string {
 	var lines []string
@@ -97,8 +89,8 @@ func (p *Person) Lines() []string {
 	if p.Adjacency == mechanisms.Replace {
 		between = "two records somebody might have"
 	}
-	lines = append(lines, fmt.Sprintf("Told to guess between "+between+", each as likely, the best attacker is right in at most %s cases (advantage %s).",
-		Odds((1+p.Advantage)/2), Upper(p.Advantage)))
+	lines = append(lines, fmt.Sprintf("Told to guess between %s, each as likely, the best attacker is right in at most %s cases (advantage %s).",
+		between, Odds((1+p.Advantage)/2), Upper(p.Advantage)))
 	if p.Window != (scenarios.Window{}) {
 		lines = append(lines, fmt.Sprintf("This is for one %s; somebody there every %s of a year has ε = %s added up.", p.Window.Name, p.Window.Name, Upper(p.Yearly)))
 	}

@@ -5,36 +5,23 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"epsiloscope/scenarios"
 )
 
 type jsonPlan struct {
-	Solve    string   `json:"solve"`
-	Entry    *int     `json:"entry"` // null: the unknown is the whole scenario's
-	Method   string   `json:"method"`
-	Value    *float64 `json:"value"` // null: not feasible
-	Achieved struct {
-		Epsilon *float64 `json:"epsilon"`
-		Delta   *float64 `json:"delta"`
-	} `json:"achieved"`
-	Feasible bool   `json:"feasible"`
-	Note     string `json:"note"`
+	Solve    string     `json:"solve"`
+	Entry    *int       `json:"entry"` // null: the unknown is the whole scenario's
+	Method   string     `json:"method"`
+	Value    *float64   `json:"value"` // null: not feasible
+	Achieved jsonTarget `json:"achieved"`
+	Feasible bool       `json:"feasible"`
+	Note     string     `json:"note"`
 }
 
 // PlanJSON writes a plan as one JSON object. What has no number is null.
-func PlanJSON(w io.Writer, p scenarios.PlanResult) error {
-	j := jsonPlan{Solve: p.Solve, Method: string(p.Method), Feasible: p.Feasible, Note: planNote(p)}
-	if p.Entry > 0 {
-		j.Entry = &p.Entry
-	}
-	if p.Feasible {
-		j.Value = number(p.Value)
-		j.Achieved.Epsilon = number(p.Achieved.Epsilon)
-		j.Achieved.Delta = number(p.Achieved.Delta)
-	}
-	return encode(w, j)
-}
+func PlanJSON(w io.Writer, p scenarios.PlanResult) error { return encode(w, planJSON(p)) }
 
 // planNote says what a number cannot: that there is no limit.
 func planNote(p scenarios.PlanResult) string {
@@ -88,4 +75,53 @@ func PlanText(p scenarios.PlanResult) string {
 		text += "\n" + n
 	}
 	return text
+}
+
+func planJSON(p scenarios.PlanResult) jsonPlan {
+	j := jsonPlan{Solve: p.Solve, Method: string(p.Method), Feasible: p.Feasible, Note: planNote(p)}
+	if p.Entry > 0 {
+		j.Entry = &p.Entry
+	}
+	if p.Feasible {
+		j.Value, j.Achieved.Epsilon, j.Achieved.Delta = number(p.Value), number(p.Achieved.Epsilon), number(p.Achieved.Delta)
+	}
+	return j
+}
+
+// PlanError is the 95 % error of the entry a plan changes, with the plan's answer
+// put in; NaN where it has none.
+func PlanError(s *scenarios.Scenario, p scenarios.PlanResult) float64 {
+	if !p.Feasible || p.Entry < 1 || p.Entry > len(s.Stack) {
+		return math.NaN()
+	}
+	one := *s
+	one.Stack = append([]scenarios.Entry(nil), s.Stack...)
+	if err := one.Apply(p); err != nil {
+		return math.NaN()
+	}
+	a, err := one.Stack[p.Entry-1].Accuracy(one.Rounds)
+	if err != nil {
+		return math.NaN()
+	}
+	return a.Each
+}
+
+// Answered writes a plan's answer for people, rounded to the side on which it still
+// meets the budget.
+func Answered(p scenarios.PlanResult) string {
+	switch {
+	case p.Value == math.Trunc(p.Value):
+		return Short(p.Value)
+	case p.More():
+		return Lower(p.Value)
+	}
+	return Upper(p.Value)
+}
+
+// WhyNot is the reason of a plan without an answer, without the question.
+func WhyNot(p scenarios.PlanResult) string {
+	if _, reason, ok := strings.Cut(Plain(p.Note), ": "); ok {
+		return reason
+	}
+	return Plain(p.Note)
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 
 	"epsiloscope/accounting"
@@ -207,72 +206,4 @@ func renyiProfile(stack []accounting.Entry) func(delta float64) float64 {
 		}
 		return least
 	}
-}
-
-func gaussianSum(stack []accounting.Entry) (mu float64, ok bool) {
-	squares := 0.0
-	for _, e := range stack {
-		m, err := e.Release.Gaussian()
-		if err != nil {
-			return 0, false
-		}
-		squares += e.Count * m * m
-	}
-	mu = math.Sqrt(squares)
-	return mu, mu > 0 && !math.IsInf(mu, 1)
-}
-
-func concentratedSum(stack []accounting.Entry) (rho float64, ok bool) {
-	for _, e := range stack {
-		r, err := e.Release.Concentrated()
-		if err != nil {
-			return 0, false
-		}
-		rho += e.Count * r
-	}
-	return rho, rho > 0 && !math.IsInf(rho, 1)
-}
-
-// Tradeoff is an attacker's smallest type II error against its type I error: how
-// well anybody can tell two neighbouring data sets apart, from the profiles.
-func Tradeoff(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, error) {
-	p, err := profiles(ctx, s, opt)
-	if err != nil {
-		return Chart{}, err
-	}
-	stack, err := stackOf(s)
-	if err != nil {
-		return Chart{}, err
-	}
-	xs := sortedDistinct(append(lineSpace(0, 1, opt.points()), logSpace(1e-6, 0.01, 13)...))
-	c := Chart{
-		Title: "an attacker's two errors",
-		X:     Axis{Label: "false alarms (type I error)", Min: 0, Max: 1},
-		Y:     Axis{Label: "misses (type II error)", Min: 0, Max: 1},
-		Notes: p.notes,
-	}
-	mu, gaussian := gaussianSum(stack)
-	for _, curve := range p.curves {
-		ys := make([]float64, len(xs))
-		for i, x := range xs {
-			if err := ctx.Err(); err != nil {
-				return Chart{}, err
-			}
-			if curve.method == accounting.GDP && gaussian {
-				ys[i] = accounting.GaussianTradeOff(mu, x)
-			} else {
-				ys[i] = accounting.TradeOff(curve.at, x)
-			}
-		}
-		c.Series = append(c.Series, Series{Name: string(curve.method), X: xs, Y: ys})
-	}
-	guess := make([]float64, len(xs))
-	for i, x := range xs {
-		guess[i] = 1 - x
-	}
-	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: guess, Faint: true})
-	best := p.curves[0]
-	c.Notes = append(c.Notes, fmt.Sprintf("between two equally likely neighbours an attacker guesses right at most %s of the time (%s)",
-		Percent(accounting.Advantage(best.at(0))), best.method.Name()))
-	return c, nil
 }

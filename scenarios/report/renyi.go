@@ -101,19 +101,3 @@ func orders(best accounting.Bound, pinned float64) (low, high float64) {
 	}
 	return math.Max(low, 1+1e-9), math.Min(high, 1e9)
 }
-
-// divergence is the Rényi divergence of the whole stack: the releases' own, added.
-func divergence(stack []accounting.Entry, alpha float64) (float64, error) {
-	sum := 0.0
-	for _, e := range stack {
-		if e.Count == 0 {
-			continue
-		}
-		r, err := e.Release.Renyi(alpha)
-		if err != nil {
-			return 0, err
-		}
-		sum += e.Count * r
-	}
-	return sum, nil
-}

@@ -1,0 +1,256 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// Fact is one line of the fact sheet.
+type Fact struct{ Name, Text string }
+
+func guarantee(b accounting.Bound) string {
+	if b.Delta == 0 {
+		return fmt.Sprintf("ε-differential privacy with ε = %s (pure, δ = 0)", Upper(b.Epsilon))
+	}
+	return fmt.Sprintf("(ε, δ)-differential privacy with ε = %s and δ = %s", Upper(b.Epsilon), Short(b.Delta))
+}
+
+func certainty(r *scenarios.Result, b accounting.Bound) string {
+	if b.Method == accounting.Numerical && b.Lower > 0 {
+		return fmt.Sprintf("certified numerically: the tight ε of the dominating pairs lies between %s and %s", Lower(b.Lower), Upper(b.Epsilon))
+	}
+	if renyi(b.Method) && b.Alpha > 0 {
+		return fmt.Sprintf("a proven upper bound, converted at the Rényi order α = %s", Figure(b.Alpha))
+	}
+	if slack := Slack(r, b); slack > 1.0005 {
+		return fmt.Sprintf("a proven upper bound, %.2f times the certified lower end", slack)
+	}
+	return "a proven upper bound"
+}
+
+// otherCurrencies are the same releases in the currencies that add up.
+func otherCurrencies(s *scenarios.Scenario) string {
+	stack, err := stackOf(s)
+	if err != nil {
+		return ""
+	}
+	var list []string
+	if rho, ok := concentratedSum(stack); ok {
+		list = append(list, fmt.Sprintf("%s-zCDP", Upper(rho)))
+	}
+	if mu, ok := gaussianSum(stack); ok {
+		list = append(list, fmt.Sprintf("%s-GDP", Upper(mu)))
+	}
+	return strings.Join(list, ", ")
+}
+
+func unitFact(s *scenarios.Scenario) string {
+	if unit := Plain(s.Unit); unit != "" {
+		return unit
+	}
+	return "not given: the guarantee means nothing until it is said whose data one record is"
+}
+
+func adjacencyFact(a mechanisms.Adjacency) string {
+	if a == mechanisms.Replace {
+		return "replace: data sets that differ in one record, changed to any other; their size is public"
+	}
+	return "add-remove: data sets of which one has one record more"
+}
+
+func groupFact(group float64) string {
+	if group > 1 {
+		return fmt.Sprintf("holds for a person with up to %s records (group privacy); the figures include it", Short(group))
+	}
+	return "one record a person; somebody with g records has a weaker guarantee (pure ε grows to g·ε, ρ to g²·ρ)"
+}
+
+func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
+	switch {
+	case b.Delta == 0:
+		return "0: the bound on ε holds without exception"
+	case s.Records > 0 && b.Delta < 1/s.Records:
+		return fmt.Sprintf("%s, below 1/n = %s for the %s records", Short(b.Delta), Short(1/s.Records), Short(s.Records))
+	case s.Records > 0:
+		return fmt.Sprintf("%s, NOT below 1/n = %s: publishing one random record whole would be allowed", Short(b.Delta), Short(1/s.Records))
+	}
+	return fmt.Sprintf("%s; it should be well below 1/n, and the number of records is not given", Short(b.Delta))
+}
+
+// trustFact says who must be trusted: randomized response is the one mechanism that can
+// run with the people themselves.
+func trustFact(s *scenarios.Scenario) string {
+	local, central := false, false
+	eachEntry(s.Stack, func(e *scenarios.Entry) {
+		if e.Mechanism == "randomized-response" {
+			local = true
+		} else {
+			central = true
+		}
+	})
+	switch {
+	case local && central:
+		return "mixed: randomized response may run with the people themselves; all else needs a trusted curator who holds the data"
+	case local:
+		return "local if every answer is randomised by the person before it is sent; then nobody else sees it"
+	}
+	return "central: a curator holds the data, is trusted with them and adds the noise; recipients see the results only"
+}
+
+func mechanismFact(s *scenarios.Scenario) string {
+	var list []string
+	more := 0
+	for _, e := range s.Stack {
+		if e.Disabled {
+			continue
+		}
+		if len(list) == listed {
+			more++
+			continue
+		}
+		text := withoutScores(e).Describe()
+		if label := Plain(e.Label); label != "" {
+			text += " for “" + label + "”"
+		}
+		list = append(list, Plain(text))
+	}
+	if more > 0 {
+		list = append(list, fmt.Sprintf("and %d more entries", more))
+	}
+	if len(list) == 0 {
+		return "none: nothing is released"
+	}
+	return strings.Join(list, "; ")
+}
+
+// listed is how many entries a statement names one by one.
+const listed = 12
+
+// withoutScores leaves out what was computed from the data: a statement is published,
+// scores are not.
+func withoutScores(e scenarios.Entry) scenarios.Entry {
+	c := e.Clone()
+	for _, branch := range c.Parallel {
+		for i := range branch {
+			branch[i] = withoutScores(branch[i])
+		}
+	}
+	for name, v := range c.Values {
+		if v.Type == mechanisms.Scores {
+			delete(c.Values, name)
+			c.Values["outputs"] = mechanisms.WholeValue(float64(len(v.Items)))
+		}
+	}
+	return c
+}
+
+// samplingFact states the assumption and what holds without it.
+func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
+	sampled := false
+	eachEntry(s.Stack, func(e *scenarios.Entry) {
+		sampled = sampled || e.Sampling < 1 || e.Mechanism == "dp-sgd" && e.Values["sampling_rate"].Number < 1
+	})
+	if !sampled {
+		return "none is assumed: every record may take part in every release"
+	}
+	text := "every record is drawn independently with the stated rate for every release (Poisson sampling), and who was drawn stays secret; " +
+		"shuffled or fixed-size batches are another mechanism, to which this figure does not apply"
+	r, err := scenarios.Evaluate(ctx, unsampled(s), scenarios.Options{Closed: true})
+	if err == nil && r.Best >= 0 && r.Bounds[r.Best].Epsilon > b.Epsilon {
+		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), r.Bounds[r.Best].Method.Name())
+	}
+	return text
+}
+
+// unsampled is the scenario with every record in every release.
+func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
+	c := s.Clone()
+	eachEntry(c.Stack, func(e *scenarios.Entry) {
+		e.Sampling = 1
+		if e.Mechanism == "dp-sgd" {
+			e.Values["sampling_rate"] = mechanisms.NumberValue(1)
+		}
+	})
+	return c
+}
+
+func compositionFact(s *scenarios.Scenario) string {
+	entries, parallel := 0, false
+	releases := 0.0
+	for _, e := range s.Stack {
+		if !e.Disabled {
+			entries++
+			releases += e.Count * s.Rounds
+			parallel = parallel || e.Parallel != nil
+		}
+	}
+	text := fmt.Sprintf("%s of %s, composed one after the other and adaptively", counted(releases, "run", "runs"), counted(float64(entries), "entry", "entries"))
+	if s.Rounds > 1 {
+		text += fmt.Sprintf(", in %s rounds", Short(s.Rounds))
+	}
+	if parallel {
+		text += "; branches on disjoint parts of the data in parallel"
+	}
+	return text
+}
+
+// WindowNote says what a unit that covers a span of time adds up to in a year; it is
+// empty for others.
+func WindowNote(s *scenarios.Scenario, b accounting.Bound) string {
+	w, ok := scenarios.WindowOf(s.Unit)
+	if !ok || w.Year <= 1 {
+		return ""
+	}
+	return fmt.Sprintf("the unit covers one %s; somebody in the data every %s of a year has %s times that, ε = %s added up",
+		w.Name, w.Name, Short(w.Year), Upper(w.Yearly(b.Epsilon)))
+}
+
+func accuracyFact(s *scenarios.Scenario) string {
+	var list []string
+	for _, row := range AccuracyOf(s) {
+		if len(list) == listed {
+			list = append(list, "…")
+			break
+		}
+		switch {
+		case row.Reason != "", row.Picks: // how well a pick does depends on the scores, which stay private
+		default:
+			item := Plain(row.What) + " ±" + Upper(row.Accuracy.Each)
+			if unit := row.Accuracy.Unit; unit != "answer" {
+				item += " (" + unit + ")"
+			}
+			list = append(list, item)
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "error at 95 % confidence, each in the units of its answer: " + strings.Join(list, "; ")
+}
+
+func eachEntry(stack []scenarios.Entry, visit func(*scenarios.Entry)) {
+	for i := range stack {
+		e := &stack[i]
+		if e.Disabled {
+			continue
+		}
+		for _, branch := range e.Parallel {
+			eachEntry(branch, visit)
+		}
+		if e.Parallel == nil {
+			visit(e)
+		}
+	}
+}
+
+func counted(n float64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Short(n) + " " + many
+}

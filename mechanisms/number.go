@@ -243,3 +243,13 @@ func FormatNumber(x float64) string {
 	}
 	return scientific
 }
+
+// RoundNumber is x to so many significant digits, the nearest: what [FormatNumber]
+// then writes has no more. It is x itself where rounding would leave the range.
+func RoundNumber(x float64, digits int) float64 {
+	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
+	if err != nil { // beyond the largest number
+		return x
+	}
+	return y
+}

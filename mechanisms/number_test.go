@@ -92,3 +92,20 @@ func FuzzParseNumber(f *testing.F) {
 		}
 	})
 }
+
+// Rounding is to the nearest, never out of the range of numbers, and what it leaves is
+// written in no more digits.
+func TestRoundNumber(t *testing.T) {
+	for _, c := range []struct {
+		x      float64
+		digits int
+		want   string
+	}{
+		{0.0012345, 4, "0.001234"}, {1.0 / 3, 4, "0.3333"}, {2.0 / 3, 8, "0.66666667"}, {123456, 2, "120000"}, {-2.5, 4, "-2.5"}, {0, 4, "0"},
+		{math.MaxFloat64, 4, "1.7976931348623157e308"}, {math.Inf(1), 4, "∞"}, {math.NaN(), 4, "NaN"},
+	} {
+		if got := FormatNumber(RoundNumber(c.x, c.digits)); got != c.want {
+			t.Errorf("%g in %d digits: %s, want %s", c.x, c.digits, got, c.want)
+		}
+	}
+}

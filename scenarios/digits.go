@@ -2,20 +2,12 @@ package scenarios
 
 import (
 	"math"
-	"strconv"
+
+	"epsiloscope/mechanisms"
 )
 
-// rounded is x to so many significant digits, the nearest.
-func rounded(x float64, digits int) float64 {
-	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
-	if err != nil { // beyond the largest number
-		return x
-	}
-	return y
-}
-
 // fourDigits is what a note shows of a number that is no cost.
-func fourDigits(x float64) float64 { return rounded(x, 4) }
+func fourDigits(x float64) float64 { return mechanisms.RoundNumber(x, 4) }
 
 // atLeast is x > 0 in four significant digits, rounded up: no note may understate
 // a cost.

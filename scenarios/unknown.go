@@ -242,12 +242,12 @@ func (u *unknown) round(x float64) float64 {
 	if u.whole {
 		return x
 	}
-	y := rounded(x, 8)
+	y := mechanisms.RoundNumber(x, 8)
 	switch {
 	case u.rises && y > x:
-		y = rounded(x*(1-1e-7), 8)
+		y = mechanisms.RoundNumber(x*(1-1e-7), 8)
 	case !u.rises && y < x:
-		y = rounded(x*(1+1e-7), 8)
+		y = mechanisms.RoundNumber(x*(1+1e-7), 8)
 	}
 	return math.Min(math.Max(y, u.low), u.high)
 }

@@ -11,9 +11,5 @@ func text(x float64) string {
 	if x == float64(int64(x)) && x > -1e9 && x < 1e9 {
 		return strconv.FormatInt(int64(x), 10)
 	}
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
-	if err != nil { // too large for four digits of a float64
-		rounded = x
-	}
-	return mechanisms.FormatNumber(rounded)
+	return mechanisms.FormatNumber(mechanisms.RoundNumber(x, 4))
 }

@@ -1,6 +1,13 @@
 // Package report puts an evaluated scenario into words, tables and charts. The
 // command line and the explorer print what this package returns, so a number that
 // appears twice is computed once.
+//
+// Start with [Table], [JSON], [CSV] and [Markdown], which write a [scenarios.Result], and
+// with [Figure] and [Upper], which write its numbers. [Explain] and [NewStatement] put it
+// into words, [NewPerson] says what it means for somebody in the data, and [Kinds] lists
+// the charts: each builds a [Chart], data without a place, which package draw and the
+// explorer turn into pictures. Other answers, such as a plan or a split, are a [Sheet] that
+// knows every output format.
 package report
 
 // Chart is the data behind one chart, independent of where it is drawn: the

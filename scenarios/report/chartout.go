@@ -33,7 +33,7 @@ func (c Chart) Table(w io.Writer) error {
 	if err := c.grid().write(out, ""); err != nil {
 		return err
 	}
-	c.writeRemarks(out, "")
+	c.writeRemarks(out, "", Plain)
 	return out.Flush()
 }
 
@@ -42,7 +42,7 @@ func (c Chart) Markdown(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "## %s\n\n", markdownText(Plain(c.Title)))
 	writeMarkdownGrid(out, c.grid())
-	c.writeRemarks(out, "- ")
+	c.writeRemarks(out, "- ", func(s string) string { return markdownText(Plain(s)) })
 	return out.Flush()
 }
 
@@ -84,18 +84,18 @@ func (c Chart) grid() *grid {
 	return g
 }
 
-// writeRemarks prints the marks and notes under a table.
-func (c Chart) writeRemarks(w io.Writer, bullet string) {
+// writeRemarks prints the marks and notes under a table, each made safe for where it goes.
+func (c Chart) writeRemarks(w io.Writer, bullet string, safe func(string) string) {
 	if len(c.Marks)+len(c.Notes) > 0 {
 		fmt.Fprintln(w)
 	}
 	for _, m := range c.Marks {
 		if m.Label != "" {
-			fmt.Fprintf(w, "%s%s\n", bullet, Plain(m.Label))
+			fmt.Fprintf(w, "%s%s\n", bullet, safe(m.Label))
 		}
 	}
 	for _, n := range c.Notes {
-		fmt.Fprintf(w, "%s%s\n", bullet, Plain(n))
+		fmt.Fprintf(w, "%s%s\n", bullet, safe(n))
 	}
 }
 

@@ -117,12 +117,12 @@ func newLadder(s *scenarios.Scenario, opt ChartOptions) (*ladder, error) {
 		if opt.Entry < 1 || opt.Entry > len(s.Stack) {
 			return nil, fmt.Errorf("there is no entry %d; the stack has %d", opt.Entry, len(s.Stack))
 		}
-		work := s.Clone()
+		work, evaluator := s.Clone(), scenarios.NewEvaluator() // the other entries are built once
 		l.what = fmt.Sprintf("count K of entry %d", opt.Entry)
 		l.now = s.Stack[opt.Entry-1].Count
 		l.stack = func(k float64) ([]accounting.Entry, error) {
 			work.Stack[opt.Entry-1].Count = k
-			return stackOf(work)
+			return evaluator.Stack(work, scenarios.Options{})
 		}
 	}
 	l.most = opt.MaxK

@@ -6,6 +6,11 @@ import (
 	"strings"
 )
 
+// Numbers are written in four ways, each for its reader. A figure, rounded to the side
+// on which it stays true, is this file's. A number that somebody typed or may type, every
+// digit of it, is [mechanisms.FormatNumber]; a program reads those of CSV and JSON. The
+// ticks of an axis, in ASCII and as short as their step allows, are package scale's.
+
 // digits is how many significant digits a person is shown.
 const digits = 4
 
@@ -36,27 +41,6 @@ func Short(x float64) string {
 		return mantissa + "e" + exponent
 	}
 	return mantissa
-}
-
-// Exact writes every digit of x: the shortest text that reads back as x.
-func Exact(x float64) string {
-	switch {
-	case math.IsInf(x, 1):
-		return "∞"
-	case math.IsInf(x, -1):
-		return "-∞"
-	case math.IsNaN(x):
-		return "–"
-	}
-	mantissa, exponent, found := strings.Cut(strconv.FormatFloat(x, 'g', -1, 64), "e")
-	if !found {
-		return mantissa
-	}
-	n, err := strconv.Atoi(exponent)
-	if err != nil {
-		return mantissa + "e" + exponent
-	}
-	return mantissa + "e" + strconv.Itoa(n)
 }
 
 // Percent writes a share between 0 and 1: "64 %", "0.3 %".

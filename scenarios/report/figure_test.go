@@ -46,16 +46,6 @@ func TestFigure(t *testing.T) {
 	}
 }
 
-func TestExact(t *testing.T) {
-	for x, want := range map[float64]string{
-		1e-6: "1e-6", 0.1: "0.1", 5.79123456789: "5.79123456789", 1e24: "1e24", math.Inf(1): "∞",
-	} {
-		if got := Exact(x); got != want {
-			t.Errorf("Exact(%g) = %q, want %q", x, got, want)
-		}
-	}
-}
-
 func TestPercent(t *testing.T) {
 	for x, want := range map[float64]string{0: "0 %", 0.64: "64 %", 1: "100 %", 0.0031: "0.3 %", 1e-5: "<0.1 %", 0.0996: "10 %"} {
 		if got := Percent(x); got != want {

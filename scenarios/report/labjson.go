@@ -93,7 +93,7 @@ func valueJSON(v mechanisms.Value) any {
 	case mechanisms.Points:
 		points := map[string]*float64{}
 		for _, i := range v.Items {
-			points[Exact(i.Order)] = number(i.Value)
+			points[mechanisms.FormatNumber(i.Order)] = number(i.Value)
 		}
 		return points
 	case mechanisms.Scores:

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
@@ -52,7 +53,7 @@ func PlanMarkdown(w io.Writer, p scenarios.PlanResult) error {
 		row[1] = strconv.Itoa(p.Entry)
 	}
 	if p.Feasible {
-		row[3], row[4], row[5] = Exact(p.Value), Upper(p.Achieved.Epsilon), Upper(p.Achieved.Delta)
+		row[3], row[4], row[5] = mechanisms.FormatNumber(p.Value), Upper(p.Achieved.Epsilon), Upper(p.Achieved.Delta)
 	}
 	g.add(row...)
 	writeMarkdownGrid(w, g)
@@ -69,7 +70,7 @@ func PlanText(p scenarios.PlanResult) string {
 	if p.Entry > 0 {
 		where = fmt.Sprintf(" of entry %d", p.Entry)
 	}
-	text := fmt.Sprintf("%s%s = %s\nε = %s at δ = %s by %s", p.Solve, where, Exact(p.Value),
+	text := fmt.Sprintf("%s%s = %s\nε = %s at δ = %s by %s", p.Solve, where, mechanisms.FormatNumber(p.Value),
 		Upper(p.Achieved.Epsilon), Short(p.Achieved.Delta), p.Method)
 	if n := Plain(planNote(p)); n != "" {
 		text += "\n" + n

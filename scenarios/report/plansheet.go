@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
@@ -64,7 +65,7 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []scenarios.PlanR
 			sheet.exact = append(sheet.exact, []string{string(p.Method), "false", "", "", "", "", "", p.Note})
 			continue
 		}
-		sheet.grid.add(star, string(p.Method), Exact(p.Value), Upper(p.Achieved.Epsilon), dash(errorAt, Upper), Percent(waste), Plain(planNote(p)))
+		sheet.grid.add(star, string(p.Method), mechanisms.FormatNumber(p.Value), Upper(p.Achieved.Epsilon), dash(errorAt, Upper), Percent(waste), Plain(planNote(p)))
 		sheet.exact = append(sheet.exact, []string{string(p.Method), "true", cell(p.Value), cell(p.Achieved.Epsilon), cell(p.Achieved.Delta), cell(errorAt), cell(waste), planNote(p)})
 	}
 	if table != nil {

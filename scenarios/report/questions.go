@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
@@ -72,18 +72,8 @@ func manyQueries(in inputs) Question {
 		"With a fixed total, ε per query may fall like 1/√K instead of 1/K, so the noise grows like √K. Noise on a count is harmless while it stays below n: " +
 			"that allows about n queries by basic composition, and about n² by the advanced one.",
 		fmt.Sprintf("With these %s releases the noise of basic composition would be %s times that of one, by the advanced one about %s times.",
-			Short(k), Short(k), Short(roundTo(math.Sqrt(-2*k*math.Log(in["δ′"])), 3))),
+			Short(k), Short(k), Short(mechanisms.RoundNumber(math.Sqrt(-2*k*math.Log(in["δ′"])), 3))),
 	}}
-}
-
-// roundTo keeps some significant digits, so that the shortest text of the result
-// has no more.
-func roundTo(x float64, digits int) float64 {
-	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
-	if err != nil {
-		return x
-	}
-	return y
 }
 
 // writeQuestions adds the questions where advanced composition is explained.

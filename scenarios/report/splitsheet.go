@@ -59,7 +59,7 @@ func shortEntry(e scenarios.Entry) string {
 	for name, v := range c.Values {
 		switch v.Type {
 		case mechanisms.Number:
-			v.Number = roundTo(v.Number, 4)
+			v.Number = mechanisms.RoundNumber(v.Number, 4)
 			c.Values[name] = v
 		case mechanisms.Scores:
 			delete(c.Values, name)

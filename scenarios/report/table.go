@@ -35,10 +35,7 @@ func Table(w io.Writer, r *scenarios.Result) error {
 
 // Heading is the scenario in one line: its name, what it protects, how often.
 func Heading(r *scenarios.Result) string {
-	parts := []string{Plain(r.Name)}
-	if parts[0] == "" {
-		parts[0] = "(no name)"
-	}
+	parts := []string{nameOf(r)}
 	if unit := Plain(r.Unit); unit != "" {
 		parts = append(parts, "unit: "+unit)
 	}
@@ -47,6 +44,14 @@ func Heading(r *scenarios.Result) string {
 		parts = append(parts, Short(r.Rounds)+" rounds")
 	}
 	return strings.Join(parts, " · ")
+}
+
+// nameOf is what a scenario is called, in print.
+func nameOf(r *scenarios.Result) string {
+	if name := Plain(r.Name); name != "" {
+		return name
+	}
+	return "(no name)"
 }
 
 // Answer is the best bound in one line: the figure to quote.

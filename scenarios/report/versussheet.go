@@ -35,7 +35,7 @@ type jsonVersusRow struct {
 // VersusSheet sets two scenarios side by side: first what the change costs, then
 // what changed.
 func VersusSheet(v *scenarios.Versus) *Sheet {
-	s := &Sheet{Title: fmt.Sprintf("%s  →  %s", heading(v.A), heading(v.B)), Notes: v.Notes}
+	s := &Sheet{Title: fmt.Sprintf("%s  →  %s", nameOf(v.A), nameOf(v.B)), Notes: v.Notes}
 	s.Lines = []string{"a: " + Answer(v.A), "b: " + Answer(v.B)}
 	if v.A.Best >= 0 && v.B.Best >= 0 {
 		s.Lines = append(s.Lines, "b "+Dearer(v.A.Bounds[v.A.Best].Epsilon, v.B.Bounds[v.B.Best].Epsilon)+" by the best of each")
@@ -69,13 +69,6 @@ func changeField(c scenarios.Change) string {
 		return string(c.Kind)
 	}
 	return c.Field
-}
-
-func heading(r *scenarios.Result) string {
-	if name := Plain(r.Name); name != "" {
-		return name
-	}
-	return "(no name)"
 }
 
 // Dearer says in words how two ε compare.

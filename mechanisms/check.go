@@ -176,21 +176,22 @@ func (p Param) checkScores(items []Item) string {
 		return fmt.Sprintf("may hold at most %s scores, got %s",
 			FormatNumber(maxCandidates), FormatNumber(float64(len(items))))
 	}
-	seen := make(map[string]bool, len(items))
+	seen := map[string]bool{}
 	for i, item := range items {
-		label := fmt.Sprintf("number %d", i+1)
-		if p.Named {
-			if item.Name == "" {
-				return fmt.Sprintf("the candidate %s has no name", label)
+		switch {
+		case p.Named && item.Name == "":
+			return fmt.Sprintf("the candidate number %d has no name", i+1)
+		case p.Named && seen[item.Name]:
+			return "the candidate " + quoted(item.Name) + " is listed twice"
+		case math.IsNaN(item.Value) || math.IsInf(item.Value, 0):
+			label := fmt.Sprintf("number %d", i+1)
+			if p.Named {
+				label = quoted(item.Name)
 			}
-			if seen[item.Name] {
-				return "the candidate " + quoted(item.Name) + " is listed twice"
-			}
-			seen[item.Name] = true
-			label = quoted(item.Name)
-		}
-		if math.IsNaN(item.Value) || math.IsInf(item.Value, 0) {
 			return fmt.Sprintf("the score of %s must be finite, got %s", label, FormatNumber(item.Value))
+		}
+		if p.Named {
+			seen[item.Name] = true
 		}
 	}
 	return ""

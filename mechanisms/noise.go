@@ -61,3 +61,18 @@ func (s Shifted) Rand(r *rand.Rand) float64  { return s.By + s.Noise.Rand(r) }
 func around(n Noise, sensitivity float64) (here, neighbour Noise) {
 	return n, Shifted{n, sensitivity}
 }
+
+// settle corrects a guess at a quantile for rounding: by one step either way.
+func settle(n Noise, guess, p float64) float64 {
+	for range 8 {
+		switch {
+		case n.CDF(guess) < p && guess+1 > guess:
+			guess++
+		case n.CDF(guess-1) >= p && guess-1 < guess:
+			guess--
+		default:
+			return guess
+		}
+	}
+	return guess
+}

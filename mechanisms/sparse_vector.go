@@ -74,7 +74,7 @@ func (s SparseVector) Each() float64 {
 func (s SparseVector) eachAdvanced() float64 {
 	low, high := 0.0, s.Epsilon
 	for range 200 {
-		if x := low + (high-low)/2; AdvancedEpsilon(x, s.Positives, s.Delta) <= s.Epsilon {
+		if x := low + (high-low)/2; accounting.AdvancedEpsilon(x, s.Delta, s.Positives) <= s.Epsilon {
 			low = x
 		} else {
 			high = x
@@ -93,12 +93,6 @@ func (s SparseVector) Releases() []accounting.Entry { return s.releasesFor(1) }
 
 // Noise is the noise added to each query.
 func (s SparseVector) Noise() Noise { return s.Run().Noise() }
-
-// AdvancedEpsilon is the theorem of Dwork, Rothblum and Vadhan 2010 for k runs at
-// ε: √(2k ln(1/δ))·ε + kε(e^ε − 1).
-func AdvancedEpsilon(epsilon, k, delta float64) float64 {
-	return math.Sqrt(2*k*math.Log(1/delta))*epsilon + k*epsilon*math.Expm1(epsilon)
-}
 
 func (s SparseVector) releasesFor(k float64) []accounting.Entry {
 	return []accounting.Entry{{Release: stepsOf("AboveThreshold", s.Each(), k), Count: s.Positives}}

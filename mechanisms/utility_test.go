@@ -3,6 +3,8 @@ package mechanisms
 import (
 	"math"
 	"testing"
+
+	"epsiloscope/accounting"
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
@@ -38,11 +40,11 @@ func TestLectureFigures(t *testing.T) {
 	near(t, "Sparse's α", sparse.Accuracy(1000, 0.05), 80*(math.Log(1000)+math.Log(400)), 1e-12)
 	sparse.Delta = 1e-6
 	near(t, "the slide's ε₀", sparse.SlideEach(), 0.06016, 1e-3)
-	near(t, "what the theorem charges it", AdvancedEpsilon(sparse.SlideEach(), 10, 1e-6), 1.0373, 1e-4)
-	near(t, "Dwork & Roth's constant", AdvancedEpsilon(sparse.SlideEach()/2, 10, 1e-6), 0.5092, 1e-4)
+	near(t, "what the theorem charges it", accounting.AdvancedEpsilon(sparse.SlideEach(), 1e-6, 10), 1.0373, 1e-4)
+	near(t, "Dwork & Roth's constant", accounting.AdvancedEpsilon(sparse.SlideEach()/2, 1e-6, 10), 0.5092, 1e-4)
 	near(t, "ε₀ is basic's where that is better", sparse.Each(), 0.1, 1e-12)
 	many := SparseVector{Epsilon: 1, Delta: 1e-6, Positives: 1000, Sensitivity: 1}
-	if each := many.Each(); each <= 1.0/1000 || AdvancedEpsilon(each, 1000, 1e-6) > 1 || AdvancedEpsilon(each*(1+1e-9), 1000, 1e-6) <= 1 {
+	if each := many.Each(); each <= 1.0/1000 || accounting.AdvancedEpsilon(each, 1e-6, 1000) > 1 || accounting.AdvancedEpsilon(each*(1+1e-9), 1e-6, 1000) <= 1 {
 		t.Errorf("ε₀ = %v is not the largest that the theorem allows", each)
 	}
 

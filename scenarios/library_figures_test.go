@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
@@ -121,8 +122,8 @@ func TestThresholdFigures(t *testing.T) {
 		{"sparse-pure, query noise", pure.Run().QueryScale(), 40, 1e-9},
 		{"sparse-pure, halting at count > c", pure.SlideHalting(), 1.1, 1e-9},
 		{"sparse-deck-noise, run", slide.SlideEach(), 0.0601591, 1e-5},
-		{"sparse-deck-noise, total", mechanisms.AdvancedEpsilon(slide.SlideEach(), 10, 1e-6), 1.0373, 1e-4},
-		{"sparse-deck-noise, the book's noise", mechanisms.AdvancedEpsilon(slide.SlideEach()/2, 10, 1e-6), 0.5092, 1e-3},
+		{"sparse-deck-noise, total", accounting.AdvancedEpsilon(slide.SlideEach(), 1e-6, 10), 1.0373, 1e-4},
+		{"sparse-deck-noise, the book's noise", accounting.AdvancedEpsilon(slide.SlideEach()/2, 1e-6, 10), 0.5092, 1e-3},
 		{"sparse-advanced, run", many.Run().Epsilon, 0.0129947, 1e-5},
 		{"thresholdout, pure", holdout.PureEpsilon(), 1, 1e-9},
 		{"thresholdout, slide", holdout.SlideEpsilon(1e-6), 0.5387, 1e-4},

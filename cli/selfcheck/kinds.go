@@ -45,12 +45,8 @@ var kinds = map[string]func(context.Context, Figure) (answer, error){
 	"zcdp_to_dp_cks_delta": plain(func(f Figure) (float64, error) {
 		return accounting.ConcentratedToDelta(f.Params.number("rho"), f.Epsilon), nil
 	}),
-	"gaussian_sigma_analytic": plain(func(f Figure) (float64, error) {
-		return accounting.AnalyticGaussian(f.Epsilon, f.Delta, f.Params.number("sensitivity"))
-	}),
-	"gaussian_sigma_classic": plain(func(f Figure) (float64, error) {
-		return accounting.ClassicGaussian(f.Epsilon, f.Delta, f.Params.number("sensitivity"))
-	}),
+	"gaussian_sigma_analytic":          plain(func(f Figure) (float64, error) { return sigma(f, "analytic") }),
+	"gaussian_sigma_classic":           plain(func(f Figure) (float64, error) { return sigma(f, "classic") }),
 	"exponential_probability":          plain(func(f Figure) (float64, error) { return chance(f, false) }),
 	"exponential_probability_monotone": plain(func(f Figure) (float64, error) { return chance(f, true) }),
 	"exponential_failure_exact":        plain(failure),
@@ -161,6 +157,20 @@ func delta(r accounting.Release, f Figure) (float64, error) { return r.Profile(f
 func renyi(r accounting.Release, f Figure) (float64, error) { return r.Renyi(f.Alpha) }
 func rho(r accounting.Release, _ Figure) (float64, error)   { return r.Concentrated() }
 func mu(r accounting.Release, _ Figure) (float64, error)    { return r.Gaussian() }
+
+// sigma is the noise that the Gaussian mechanism is calibrated to.
+func sigma(f Figure, calibration string) (float64, error) {
+	m, err := mechanisms.New("gaussian", mechanisms.Values{
+		"epsilon":     mechanisms.NumberValue(f.Epsilon),
+		"delta":       mechanisms.NumberValue(f.Delta),
+		"calibration": mechanisms.ChoiceValue(calibration),
+		"sensitivity": mechanisms.NumberValue(f.Params.number("sensitivity")),
+	})
+	if err != nil {
+		return 0, err
+	}
+	return m.(mechanisms.Gaussian).Sigma, nil
+}
 
 // chance is the probability that the exponential mechanism picks one candidate.
 func chance(f Figure, monotone bool) (float64, error) {

@@ -53,8 +53,3 @@ func frequency(x float64) string {
 	}
 	return s
 }
-
-// Words is a belief in a sentence.
-func (b Belief) Words() string {
-	return "a suspicion of " + Odds(b.Prior) + " can become at most " + Odds(b.Most)
-}

@@ -43,8 +43,8 @@ func TestBeliefsOfPureEpsilon(t *testing.T) {
 			t.Errorf("ε = %g: advantage %g, want %g", c.epsilon, p.Advantage, math.Tanh(c.epsilon/2))
 		}
 	}
-	if got := personOf(t, pureOf(3, 1, 0)).Beliefs[0].Words(); got != "a suspicion of 1 in 100 can become at most 17 in 100" {
-		t.Error(got)
+	if b := personOf(t, pureOf(3, 1, 0)).Beliefs[0]; Odds(b.Prior) != "1 in 100" || Odds(b.Most) != "17 in 100" {
+		t.Errorf("%s to %s", Odds(b.Prior), Odds(b.Most))
 	}
 }
 

@@ -17,26 +17,21 @@ type example struct {
 // examples are the decks' selection problems, with the sensitivity that makes them
 // private: prices move revenue by up to the highest price.
 var examples = []example{
-	{"hair-colour", "Bellet: dark 500, the others 400", 1, named("dark", 500, "brown", 400, "blond", 400, "red", 400)},
-	{"nationality", "Machanavajjhala: four nationalities", 1, named("Chinese", 52, "Indian", 48, "American", 44, "Greek", 40)},
-	{"price-bellet", "Bellet: offers of 3 € and 4 €; at 3 € both buy, so the revenue is 6 €, not 3 €", 4.01, named("3 €", 6, "3.01 €", 3.01, "4 €", 4, "4.01 €", 0)},
-	{"price-machanavajjhala", "Machanavajjhala: three bids of $100, one of $401", 402, named("$100", 400, "$101", 101, "$401", 401, "$402", 0)},
-	{"from-data", "candidates taken from the data: not private", 1, named("dark", 4, "brown", 3, "red", 1)},
-}
-
-func named(pairs ...any) []mechanisms.Item {
-	var items []mechanisms.Item
-	for i := 0; i < len(pairs); i += 2 {
-		items = append(items, mechanisms.Item{Name: pairs[i].(string), Value: toFloat(pairs[i+1])})
-	}
-	return items
-}
-
-func toFloat(v any) float64 {
-	if n, ok := v.(int); ok {
-		return float64(n)
-	}
-	return v.(float64)
+	{"hair-colour", "Bellet: dark 500, the others 400", 1, []mechanisms.Item{
+		{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: 400}, {Name: "red", Value: 400},
+	}},
+	{"nationality", "Machanavajjhala: four nationalities", 1, []mechanisms.Item{
+		{Name: "Chinese", Value: 52}, {Name: "Indian", Value: 48}, {Name: "American", Value: 44}, {Name: "Greek", Value: 40},
+	}},
+	{"price-bellet", "Bellet: offers of 3 € and 4 €; at 3 € both buy, so the revenue is 6 €, not 3 €", 4.01, []mechanisms.Item{
+		{Name: "3 €", Value: 6}, {Name: "3.01 €", Value: 3.01}, {Name: "4 €", Value: 4}, {Name: "4.01 €", Value: 0},
+	}},
+	{"price-machanavajjhala", "Machanavajjhala: three bids of $100, one of $401", 402, []mechanisms.Item{
+		{Name: "$100", Value: 400}, {Name: "$101", Value: 101}, {Name: "$401", Value: 401}, {Name: "$402", Value: 0},
+	}},
+	{"from-data", "candidates taken from the data: not private", 1, []mechanisms.Item{
+		{Name: "dark", Value: 4}, {Name: "brown", Value: 3}, {Name: "red", Value: 1},
+	}},
 }
 
 // exponential: sampled frequencies beside the exact probabilities and the theorem.
@@ -118,11 +113,10 @@ func (s *trial) exponentialNotes(ex example, sel *mechanisms.Selection) {
 	case "nationality":
 		s.say("2(ln 4 + t)/ε with t = 3 is 8.77/ε. The slide's 6.8 is t = 2.")
 	case "from-data":
-		without := ex.items[:2]
 		s.say("If the only red-haired person leaves, %q is no candidate any more: its probability falls from %s to exactly 0.",
 			"red", text(sel.Probabilities[2]))
 		s.figure("δ of the violation", sel.Probabilities[2], "no ε covers an output that one neighbour cannot give")
-		s.say("With %d candidates named in advance, present in the data or not, the mechanism is private.", len(without)+1)
+		s.say("With %d candidates named in advance, present in the data or not, the mechanism is private.", len(ex.items))
 	default:
 		s.say("Expected revenue %s of at most %s.", text(sel.Expected()), text(sel.Best))
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"epsiloscope/mechanisms"
@@ -217,5 +219,22 @@ func BenchmarkLabs(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Once its budget is spent Thresholdout must not show the holdout any more: what is
+// shown then is the training set, and the lab says so.
+func TestThresholdoutStopsWhenSpent(t *testing.T) {
+	h := newHoldout(mechanisms.Thresholdout{Budget: 1, Sigma: 1e-6, N: 1000, Threshold: 0.1}, rand.New(rand.NewPCG(1, 2)))
+	if v := h.ask(0.9, 0.5); math.Abs(v-0.5) > 1e-3 {
+		t.Errorf("the answer that was paid for is %v", v)
+	}
+	if v := h.ask(0.9, 0.5); v != 0.9 {
+		t.Errorf("beyond the budget it shows %v", v)
+	}
+	out, err := Run(context.Background(), "thresholdout", Options{Seed: 1, Values: mechanisms.Values{
+		"trials": mechanisms.WholeValue(1), "features": mechanisms.WholeValue(100), "budget": mechanisms.WholeValue(3)}})
+	if err != nil || !strings.Contains(strings.Join(out.Says, " "), "The budget was spent") {
+		t.Errorf("%v, %v", out, err)
 	}
 }

@@ -23,10 +23,10 @@ var sparseVector = Lab{
 	run: runSparseVector,
 }
 
-// Sparse answers a stream of query values with the mechanism's noise: true where
+// answerStream answers a stream of query values with the mechanism's noise: true where
 // the noisy value is above the noisy threshold. It halts once c positives are out;
 // slide takes the slide's rule instead, which lets one more through.
-func Sparse(m mechanisms.SparseVector, stream []float64, r *rand.Rand, slide bool) (answers []bool, worst float64) {
+func answerStream(m mechanisms.SparseVector, stream []float64, r *rand.Rand, slide bool) (answers []bool, worst float64) {
 	run := m.Run()
 	threshold := mechanisms.LaplaceNoise{Scale: run.ThresholdScale()}
 	query := mechanisms.LaplaceNoise{Scale: run.QueryScale()}
@@ -59,8 +59,8 @@ func runSparseVector(s *trial) error {
 	}
 	alpha := m.Accuracy(m.Queries, s.number("beta"))
 	stream := s.stream(m, alpha)
-	answers, worst := Sparse(m, stream, s.rand(1), false)
-	slide, _ := Sparse(m, stream, s.rand(1), true)
+	answers, worst := answerStream(m, stream, s.rand(1), false)
+	slide, _ := answerStream(m, stream, s.rand(1), true)
 	s.figure("ε of one run", m.Each(), "c runs of AboveThreshold")
 	s.figure("queries answered", float64(len(answers)), "of "+text(m.Queries)+" before the c-th positive")
 	s.figure("positives", float64(count(answers)), "halts at the c-th")
@@ -74,7 +74,7 @@ func runSparseVector(s *trial) error {
 		if err := s.step(t, trials); err != nil {
 			return err
 		}
-		if _, w := Sparse(m, stream, s.rand(100+uint64(t)), false); w > alpha {
+		if _, w := answerStream(m, stream, s.rand(100+uint64(t)), false); w > alpha {
 			failures++
 		}
 	}

@@ -20,7 +20,7 @@ var thresholdout = Lab{
 		whole("keep", "k", "features the final majority vote uses", 101, 1, 2001),
 		number("sigma", "σ", "scale of Thresholdout's noise, in shares", 0.01, 1e-5, 1),
 		number("threshold", "T", "gap that counts as overfitting", 0.03, 0, 1),
-		whole("budget", "B", "overfitting answers paid for", 200, 1, 100_000),
+		whole("budget", "B", "overfitting answers paid for", 300, 1, 100_000),
 		whole("trials", "", "repetitions", 8, 1, 1000),
 	},
 	run: runThresholdout,
@@ -78,28 +78,28 @@ func (b *bitData) vote(chosen []int, flip []bool) []uint64 {
 	return out
 }
 
-// Holdout answers statistical queries on a holdout set.
-type Holdout struct {
+// reusableHoldout answers statistical queries on a holdout set by Thresholdout.
+type reusableHoldout struct {
 	m     mechanisms.Thresholdout
 	r     *rand.Rand
 	left  int
 	level float64
 }
 
-// NewHoldout starts Thresholdout with its full budget.
-func NewHoldout(m mechanisms.Thresholdout, r *rand.Rand) *Holdout {
-	h := &Holdout{m: m, r: r, left: int(m.Budget)}
+// newHoldout starts Thresholdout with its full budget.
+func newHoldout(m mechanisms.Thresholdout, r *rand.Rand) *reusableHoldout {
+	h := &reusableHoldout{m: m, r: r, left: int(m.Budget)}
 	h.renew()
 	return h
 }
 
-func (h *Holdout) renew() {
+func (h *reusableHoldout) renew() {
 	h.level = h.m.Threshold + mechanisms.LaplaceNoise{Scale: h.m.ThresholdScale()}.Rand(h.r)
 }
 
-// Answer takes a query's value on the training set and on the holdout, and says
+// answer takes a query's value on the training set and on the holdout, and says
 // what the analyst may see. False means the budget is spent.
-func (h *Holdout) Answer(train, holdout float64) (float64, bool) {
+func (h *reusableHoldout) answer(train, holdout float64) (float64, bool) {
 	if h.left == 0 {
 		return 0, false
 	}
@@ -112,8 +112,21 @@ func (h *Holdout) Answer(train, holdout float64) (float64, bool) {
 	return holdout + mechanisms.LaplaceNoise{Scale: h.m.Sigma}.Rand(h.r), true
 }
 
+// ask is what the analyst takes for the value on the holdout: the value itself from a
+// plain one, which is nil here, and that on the training set once the budget is spent.
+func (h *reusableHoldout) ask(train, holdout float64) float64 {
+	if h == nil {
+		return holdout
+	}
+	if v, ok := h.answer(train, holdout); ok {
+		return v
+	}
+	return train
+}
+
 func runThresholdout(s *trial) error {
-	var train, plain, private, fresh [2][]float64 // [0] plain holdout, [1] Thresholdout
+	var train, shown, fresh [2][]float64 // accuracies: [0] with a plain holdout, [1] with Thresholdout
+	paid, spent := 0.0, false
 	trials := s.whole("trials")
 	m := mechanisms.Thresholdout{Budget: s.number("budget"), Sigma: s.number("sigma"), N: math.Ceil(s.number("n")/64) * 64, Threshold: s.number("threshold")}
 	for t := range trials {
@@ -123,21 +136,18 @@ func runThresholdout(s *trial) error {
 			}
 			r := s.rand(uint64(t))
 			a, b, c := newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features"))
-			var holdout *Holdout
+			var holdout *reusableHoldout // nil: a plain one
 			if way == 1 {
-				holdout = NewHoldout(m, s.rand(1000+uint64(t)))
+				holdout = newHoldout(m, s.rand(1000+uint64(t)))
 			}
 			chosen, flip := selectFeatures(a, b, holdout, s.whole("keep"))
 			accTrain, accHold := a.agreement(a.vote(chosen, flip)), b.agreement(b.vote(chosen, flip))
-			shown := accHold
-			if holdout != nil {
-				if v, ok := holdout.Answer(accTrain, accHold); ok {
-					shown = v
-				}
-			}
 			train[way] = append(train[way], accTrain)
-			plain[way] = append(plain[way], accHold)
-			private[way] = append(private[way], shown)
+			shown[way] = append(shown[way], holdout.ask(accTrain, accHold))
+			if holdout != nil {
+				paid += (m.Budget - float64(holdout.left)) / float64(trials)
+				spent = spent || holdout.left == 0
+			}
 			fresh[way] = append(fresh[way], c.agreement(c.vote(chosen, flip)))
 		}
 	}
@@ -145,7 +155,7 @@ func runThresholdout(s *trial) error {
 	plot := Plot{Title: "Accuracy of the final vote", YLabel: "accuracy", Lines: []Line{horizontal(0.5, "no signal")}}
 	for way, name := range []string{"plain", "Thresholdout"} {
 		tr, _ := meanAndDeviation(train[way])
-		sh, _ := meanAndDeviation(private[way])
+		sh, _ := meanAndDeviation(shown[way])
 		fr, _ := meanAndDeviation(fresh[way])
 		table.Rows = append(table.Rows, Row{name, []float64{tr, sh, fr, sh - fr}})
 		plot.Bars = append(plot.Bars, Bar{Label: name + ": training", Value: tr}, Bar{Label: name + ": holdout shows", Value: sh},
@@ -155,9 +165,13 @@ func runThresholdout(s *trial) error {
 	s.plot(plot)
 	s.figure("overfitting of the plain holdout", table.Rows[0].Values[3], "what it shows, less the truth on fresh data")
 	s.figure("overfitting of Thresholdout", table.Rows[1].Values[3], "")
+	s.figure("answers paid for", paid, "on average, of the "+text(m.Budget)+" the budget allows")
 	s.figure("privacy cost, pure", m.PureEpsilon(), "2B/(σn)")
 	s.say("On pure noise the plain holdout shows %s accuracy; fresh data says %s.", text(table.Rows[0].Values[1]), text(table.Rows[0].Values[2]))
 	s.say("Thresholdout shows %s where fresh data says %s.", text(table.Rows[1].Values[1]), text(table.Rows[1].Values[2]))
+	if spent {
+		s.say("The budget was spent before the end: from there on the analyst sees the training set alone, and overfits it.")
+	}
 	s.spend("holdout", "thresholdout", mechanisms.Values{
 		"overfit_budget": mechanisms.WholeValue(m.Budget), "sigma": mechanisms.NumberValue(m.Sigma),
 		"n": mechanisms.WholeValue(m.N), "threshold": mechanisms.NumberValue(m.Threshold),
@@ -167,7 +181,7 @@ func runThresholdout(s *trial) error {
 
 // selectFeatures keeps the features on which training and holdout seem to agree,
 // strongest first, as an analyst would who trusts the holdout's answers.
-func selectFeatures(train, hold *bitData, holdout *Holdout, keep int) (chosen []int, flip []bool) {
+func selectFeatures(train, hold *bitData, holdout *reusableHoldout, keep int) (chosen []int, flip []bool) {
 	type scored struct {
 		feature  int
 		strength float64
@@ -176,14 +190,7 @@ func selectFeatures(train, hold *bitData, holdout *Holdout, keep int) (chosen []
 	var good []scored
 	for f := range train.features {
 		t, h := train.agreement(train.features[f]), hold.agreement(hold.features[f])
-		answer := h
-		if holdout != nil {
-			v, ok := holdout.Answer(t, h)
-			if !ok {
-				v = t // no budget left: the analyst is back to the training set
-			}
-			answer = v
-		}
+		answer := holdout.ask(t, h)
 		if (t-0.5)*(answer-0.5) > 0 {
 			good = append(good, scored{f, math.Abs(t-0.5) + math.Abs(answer-0.5), t < 0.5})
 		}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"regexp"
 	"strings"
+
+	"epsiloscope/mechanisms"
 )
 
 // readDiffprivlib reads what a diffprivlib BudgetAccountant has spent: its
@@ -28,7 +30,7 @@ func readDiffprivlib(data []byte) (*Record, error) {
 			rec.Scenario.Budget.Delta = d.number
 		}
 		if s, ok := tree.fields["slack"]; ok && s.isNum && s.number > 0 {
-			rec.remark("slack %v is diffprivlib's own δ′; here the split of δ is optimised", s.number)
+			rec.remark("slack %s is diffprivlib's own δ′; here the split of δ is optimised", mechanisms.FormatNumber(s.number))
 		}
 	}
 	if !spent.list {
@@ -57,7 +59,7 @@ func (r *Record) spend(where string, epsilon, delta, count float64) error {
 		}
 	}
 	if !(delta >= 0 && delta < 1) {
-		return fmt.Errorf("%s: delta must be at least 0 and below 1, got %v", where, delta)
+		return fmt.Errorf("%s: delta must be at least 0 and below 1, got %s", where, mechanisms.FormatNumber(delta))
 	}
 	if err := wholeCount(where+": count", count); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
@@ -227,7 +228,7 @@ func (w *eventWalker) sampled(where string, n node, count float64) {
 		return
 	}
 	if !(q >= 0 && q <= 1) {
-		w.fail(fmt.Errorf("%s.sampling_probability: must be between 0 and 1, got %v", where, q))
+		w.fail(fmt.Errorf("%s.sampling_probability: must be between 0 and 1, got %s", where, mechanisms.FormatNumber(q)))
 		return
 	}
 	if q == 0 {

@@ -42,7 +42,7 @@ func (w *eventWalker) leaf(where string, n node, count float64) (scenarios.Entry
 			count = 0
 		}
 		if !(delta >= 0 && delta < 1) {
-			w.fail(fmt.Errorf("%s.delta: must be at least 0 and below 1, got %v", where, delta))
+			w.fail(fmt.Errorf("%s.delta: must be at least 0 and below 1, got %s", where, mechanisms.FormatNumber(delta)))
 		}
 		return approximate(epsilon, delta, count), true
 	case "RandomizedResponseDpEvent":
@@ -83,10 +83,10 @@ func (w *eventWalker) response(where string, n node, count float64) (scenarios.E
 	p := w.number(where, n, "noise_parameter", required)
 	k := w.number(where, n, "num_buckets", required)
 	if w.err == nil && !(p > 0 && p <= 1) {
-		w.fail(fmt.Errorf("%s.noise_parameter: must be above 0 and at most 1, got %v", where, p))
+		w.fail(fmt.Errorf("%s.noise_parameter: must be above 0 and at most 1, got %s", where, mechanisms.FormatNumber(p)))
 	}
 	if w.err == nil && (k < 2 || k != math.Trunc(k)) {
-		w.fail(fmt.Errorf("%s.num_buckets: must be a whole number from 2, got %v", where, k))
+		w.fail(fmt.Errorf("%s.num_buckets: must be a whole number from 2, got %s", where, mechanisms.FormatNumber(k)))
 	}
 	if p == 1 {
 		return scenarios.Entry{}, false // the answer does not depend on the data

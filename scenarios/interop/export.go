@@ -34,7 +34,7 @@ func Export(format string, s *scenarios.Scenario) ([]byte, error) {
 	for _, w := range writers {
 		if w.name == format {
 			if s.Group > 1 {
-				return nil, fmt.Errorf("%s: group %v has no place in the export; set group to 1 and convert the result", format, s.Group)
+				return nil, fmt.Errorf("%s: group %s has no place in the export; set group to 1 and convert the result", format, mechanisms.FormatNumber(s.Group))
 			}
 			out, err := w.write(s)
 			if err != nil {
@@ -56,7 +56,7 @@ func mechanism(e scenarios.Entry) (mechanisms.Mechanism, error) {
 }
 
 // refusal words what could not be written, or is nil.
-func refusal(why string, refused []string, _ *scenarios.Scenario) error {
+func refusal(why string, refused []string) error {
 	if len(refused) == 0 {
 		return nil
 	}

@@ -36,7 +36,7 @@ func writeDpEvent(s *scenarios.Scenario) ([]byte, error) {
 		}
 		fmt.Fprintf(&b, "    %s,\n", text)
 	}
-	if err := refusal("dp_accounting has no event for some entries", refused, s); err != nil {
+	if err := refusal("dp_accounting has no event for some entries", refused); err != nil {
 		return nil, err
 	}
 	fmt.Fprintf(&b, "])\nrounds = %s\ndelta = %s\n\n", py(s.Rounds), py(s.Budget.Delta))

@@ -34,7 +34,7 @@ func writeOpenDP(s *scenarios.Scenario) ([]byte, error) {
 			list = append(list, call)
 		}
 	}
-	if err := refusal("OpenDP's noise measurements cover only part of the stack", refused, s); err != nil {
+	if err := refusal("OpenDP's noise measurements cover only part of the stack", refused); err != nil {
 		return nil, err
 	}
 	out, err := json.MarshalIndent(odp("make_composition", "combinators", map[string]any{"measurements": list}), "", " ")

@@ -151,7 +151,7 @@ func approximate(epsilon, delta, count float64) scenarios.Entry {
 // positive refuses what no mechanism can be run with.
 func positive(where, what string, x float64) error {
 	if !(x > 0) || math.IsInf(x, 0) {
-		return fmt.Errorf("%s: %s must be a finite number above 0, got %v", where, what, x)
+		return fmt.Errorf("%s: %s must be a finite number above 0, got %s", where, what, mechanisms.FormatNumber(x))
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func positive(where, what string, x float64) error {
 // wholeCount refuses a count that is not a whole number ≥ 0.
 func wholeCount(where string, x float64) error {
 	if !(x >= 0) || x != math.Trunc(x) || math.IsInf(x, 0) {
-		return fmt.Errorf("%s: must be a whole number, got %v", where, x)
+		return fmt.Errorf("%s: must be a whole number of at least 0, got %s", where, mechanisms.FormatNumber(x))
 	}
 	return nil
 }

@@ -18,7 +18,6 @@ type node struct {
 	number float64
 	isNum  bool
 	text   string // strings, None, True, False and other bare names
-	at     int    // byte offset, for messages
 }
 
 const maxDepth = 200
@@ -103,12 +102,10 @@ func (p *literalParser) value() (node, error) {
 	if p.pos >= len(p.src) {
 		return node{}, p.errorf("the record ends where a value is expected")
 	}
-	at := p.pos
 	n, err := p.primary()
 	if err != nil {
 		return node{}, err
 	}
-	n.at = at
 	for n.isNum && p.accept('/') { // a rational, as sympy prints it
 		d, err := p.primary()
 		if err != nil {

@@ -64,7 +64,7 @@ func sgd(where string, noise, rate, steps float64) (scenarios.Entry, error) {
 		return scenarios.Entry{}, err
 	}
 	if !(rate > 0 && rate <= 1) {
-		return scenarios.Entry{}, fmt.Errorf("%s: the sampling rate must be above 0 and at most 1, got %v", where, rate)
+		return scenarios.Entry{}, fmt.Errorf("%s: the sampling rate must be above 0 and at most 1, got %s", where, mechanisms.FormatNumber(rate))
 	}
 	if err := wholeCount(where+": steps", steps); err != nil {
 		return scenarios.Entry{}, err
@@ -108,7 +108,7 @@ func writeOpacus(s *scenarios.Scenario) ([]byte, error) {
 			refused = append(refused, fmt.Sprintf("entry %d: %s", i+1, entryName(e)))
 		}
 	}
-	if err := refusal("an Opacus history holds Gaussian steps only", refused, s); err != nil {
+	if err := refusal("an Opacus history holds Gaussian steps only", refused); err != nil {
 		return nil, err
 	}
 	out, err := json.MarshalIndent(map[string]any{"history": history, "mechanism": "rdp"}, "", "  ")

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"epsiloscope/mechanisms"
 )
 
 // The sentences of TF-Privacy's statement, read after joining its wrapped lines.
@@ -39,13 +41,13 @@ func readStatement(data []byte) (*Record, error) {
 	}
 	n, batch, noise, epochs := x[0], x[1], x[2], x[3]
 	if batch > n {
-		return nil, fmt.Errorf("the batch of %v is larger than the %v examples", batch, n)
+		return nil, fmt.Errorf("the batch of %s is larger than the %s examples", mechanisms.FormatNumber(batch), mechanisms.FormatNumber(n))
 	}
 	rec := record("TF-Privacy")
 	rec.Scenario.Records = n
 	if m[5] == "with" {
 		noise /= 2
-		rec.remark("microbatching doubles the sensitivity, so the noise multiplier counts as %v", noise)
+		rec.remark("microbatching doubles the sensitivity, so the noise multiplier counts as %s", mechanisms.FormatNumber(noise))
 	}
 	rate := batch / n
 	e, err := sgd("the statement", noise, rate, math.Ceil(epochs/rate))
@@ -54,8 +56,7 @@ func readStatement(data []byte) (*Record, error) {
 	}
 	rec.add(e)
 	if u := tfUser.FindStringSubmatch(text); u != nil {
-		k, _ := strconv.ParseFloat(u[1], 64)
-		rec.remark("the statement bounds each user to %v examples; set group: %v for the user-level cost", k, k)
+		rec.remark("the statement bounds each user to %s examples; set group: %s for the user-level cost", u[1], u[1])
 	}
 	return rec, rec.statementClaims(text, noise, epochs)
 }
@@ -81,7 +82,7 @@ func (r *Record) statementClaims(text string, noise, epochs float64) error {
 	if p := tfEpoch.FindStringSubmatch(text); p != nil {
 		if epsilon, err := strconv.ParseFloat(p[1], 64); err == nil {
 			r.Claims = append(r.Claims, Claim{epsilon, delta, d[2] + " accounting, each example once per epoch", "",
-				fmt.Sprintf("no sampling: replace the entry by gaussian, sigma %v, count %v to compute it", noise, math.Ceil(epochs))})
+				fmt.Sprintf("no sampling: replace the entry by gaussian, sigma %s, count %s to compute it", mechanisms.FormatNumber(noise), mechanisms.FormatNumber(math.Ceil(epochs)))})
 		}
 	}
 	return nil

@@ -53,7 +53,7 @@ func readCSV(data []byte) (*Record, error) {
 	rec.noDelta()
 	if stated > rec.Scenario.Budget.Delta && stated < 0.5 {
 		rec.Scenario.Budget.Delta = stated
-		rec.Remarks = []string{fmt.Sprintf("the stated δ's add up to %v, which became the total δ", stated)}
+		rec.Remarks = []string{fmt.Sprintf("the stated δ's add up to %s, which became the total δ", mechanisms.FormatNumber(stated))}
 	}
 	return rec, nil
 }

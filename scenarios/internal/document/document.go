@@ -2,7 +2,7 @@
 // keeps every node's place in the text.
 //
 // Start with [Read]. The places serve two ends: an error can name line and
-// column, and [Edits] can change one value of a file and leave every other byte,
+// column, and [Document.Apply] can change one value of a file and leave every other byte,
 // comments and spacing included, as its author wrote it.
 //
 // It is not a general YAML library. Tags, merge keys, explicit keys ("? "),

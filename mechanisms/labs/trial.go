@@ -1,0 +1,50 @@
+package labs
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"epsiloscope/mechanisms"
+)
+
+// trial is one run in progress.
+type trial struct {
+	ctx      context.Context
+	values   mechanisms.Values
+	seed     uint64
+	progress func(float64)
+	out      *Outcome
+}
+
+func (s *trial) number(name string) float64 { return s.values[name].Number }
+func (s *trial) whole(name string) int      { return int(s.values[name].Number) }
+func (s *trial) choice(name string) string  { return s.values[name].Text }
+
+// rand is an independent stream: two uses of one run never share their numbers.
+func (s *trial) rand(stream uint64) *rand.Rand {
+	return rand.New(rand.NewPCG(s.seed, 0x9e3779b97f4a7c15*(stream+1)))
+}
+
+// step reports progress and says when to stop.
+func (s *trial) step(done, total int) error {
+	if s.progress != nil && total > 0 {
+		s.progress(float64(done) / float64(total))
+	}
+	return s.ctx.Err()
+}
+
+func (s *trial) figure(name string, value float64, note string) {
+	s.out.Figures = append(s.out.Figures, Figure{name, value, note})
+}
+
+func (s *trial) say(format string, args ...any) {
+	s.out.Says = append(s.out.Says, fmt.Sprintf(format, args...))
+}
+
+func (s *trial) plot(p Plot)   { s.out.Plots = append(s.out.Plots, p) }
+func (s *trial) table(t Table) { s.out.Tables = append(s.out.Tables, t) }
+
+func (s *trial) spend(label, mechanism string, values mechanisms.Values, count float64) {
+	s.out.Stack = append(s.out.Stack, Item{Mechanism: mechanism, Label: label, Values: values, Count: count})
+}

@@ -46,16 +46,18 @@ func (a *App) inspect() tea.Cmd {
 				}
 			}
 		}
-		all := e // the noise beside that of equal cost for all copies, as the large chart has it
-		all.Disabled = false
-		one := *s
-		e.Count, e.Disabled = 1, false
-		one.Stack, one.Rounds, one.Expect = []scenarios.Entry{e}, 1, nil
+		e.Disabled = false
+		alone := *s
+		alone.Stack, alone.Rounds, alone.Expect = []scenarios.Entry{e}, 1, nil
+		// The noise beside that of equal cost for all copies, as the large chart has it.
+		if c, err := build(ctx, chartAsk{Scenario: &alone, Row: &alone.Stack[0]}); err == nil {
+			d.chart, d.noisy = c, true
+		}
+		one := alone
+		e.Count = 1
+		one.Stack = []scenarios.Entry{e}
 		if r, err := account.Evaluate(ctx, &one, scenarios.Options{Closed: true}); err == nil {
 			d.alone = r
-		}
-		if c, err := build(ctx, chartAsk{Scenario: s, Row: &all}); err == nil {
-			d.chart, d.noisy = c, true
 		}
 		if ctx.Err() == nil {
 			emit(detailMsg{d})

@@ -228,8 +228,14 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 	if !focused || r == nil || b.a.refusal != nil || b.row >= len(r.Bounds) || r.Bounds[b.row].Note == "" {
 		return nil
 	}
-	lines := text.Wrap(text.Clean(r.Bounds[b.row].Note), inner)
-	if most := max(1, min(3, room)); len(lines) > most {
+	note := text.Clean(r.Bounds[b.row].Note)
+	lines := text.Wrap(note, inner)
+	switch most := max(1, min(3, room)); {
+	case len(lines) <= most:
+	case most == 1:
+		const more = "; w says more"
+		lines = []string{clause(note, inner-len(more)) + more}
+	default:
 		lines = lines[:most]
 		lines[most-1] = goesOn(lines[most-1], inner)
 	}

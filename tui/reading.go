@@ -43,10 +43,6 @@ type readingLook struct {
 	pending       bool
 }
 
-// columnLeast is the width from which on a column of prose reads well; columnGap
-// parts two of them.
-const columnLeast, columnGap = 84, 4
-
 func newReading(a *App) reading { return reading{base: base{a: a}, view: viewport.New(0, 0)} }
 
 // scrollTable are the keys of scrolled text.
@@ -105,12 +101,9 @@ func (r *reading) refresh(extra string, work func(ctx context.Context, s *scenar
 func (r *reading) show(title string, focused bool, style int, foot func(*draw.Line) *draw.Line, write func(out *writer)) []string {
 	p := r.a.pen
 	inner, h := draw.Inner(r.w, r.h)
-	across := 1
-	if inner >= 2*columnLeast+columnGap { // two pages side by side, read down and then across
-		across = 2
-	}
-	width := (inner - columnGap*(across-1)) / across
-	r.view.Width, r.view.Height = width, max(0, across*(h-1))
+	pages := pagesIn(inner, h-1)
+	width := pages.w
+	r.view.Width, r.view.Height = width, pages.lines()
 	fresh := false
 	lines := r.content.get(readingLook{r.look(true), r.serial, style, r.a.pending}, func() []string {
 		fresh = true
@@ -134,13 +127,7 @@ func (r *reading) show(title string, focused bool, style int, foot func(*draw.Li
 	if r.view.TotalLineCount() > r.view.Height {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*r.view.ScrollPercent())))
 	}
-	body := text.Box(splitLines(r.view.View()), width, across*max(0, h-1))
-	if across > 1 {
-		for i := range h - 1 {
-			body[i] += text.Space(inner-2*width) + body[h-1+i]
-		}
-		body = body[:h-1]
-	}
+	body := pages.set(splitLines(r.view.View()), inner)
 	l := foot(p.Line(inner)).Put(p.Key, "↑↓").Put(p.Muted, " scroll  ").Put(p.Key, "esc").Put(p.Muted, " back")
 	if r.a.pending || r.job.busy {
 		l.Put(p.Stale, "  computing …")

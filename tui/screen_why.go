@@ -97,7 +97,7 @@ func (w *whyPane) View(focused bool) []string {
 	if w.view.TotalLineCount() > w.view.Height {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*w.view.ScrollPercent())))
 	}
-	lines := text.Box(splitLines(w.view.View()), inner, h-1)
+	lines := pagesIn(inner, h-1).set(splitLines(w.view.View()), inner)
 	foot := p.Line(inner).Put(p.Key, "↑↓").Put(p.Muted, " scroll  ").Put(p.Key, "+ -").Put(p.Muted, " turn the knob  ").
 		Put(p.Key, "esc").Put(p.Muted, " back")
 	lines = append(lines, foot.To(inner-text.Width(at)).Put(p.Muted, at).String())
@@ -107,11 +107,12 @@ func (w *whyPane) View(focused bool) []string {
 // fill writes the text anew when what it says or its size has changed.
 func (w *whyPane) fill() {
 	inner, h := draw.Inner(w.w, w.h)
-	w.view.Width, w.view.Height = inner, max(0, h-1)
+	pages := pagesIn(inner, h-1)
+	w.view.Width, w.view.Height = pages.w, pages.lines()
 	fresh := false
 	lines := w.content.get(whyLook{w.look(true), w.a.pending, w.a.fits.serial}, func() []string {
 		fresh = true
-		return w.write(inner)
+		return w.write(pages.w)
 	})
 	if fresh {
 		stayed := w.goal != "" && w.view.YOffset == w.placed

@@ -63,6 +63,9 @@ var mutants = []mutant{
 	{"an order passed over too soon", "accounting/orders.go", "floor = visit(i, floor)", "floor = visit(i, 2*floor)", "./accounting", "LeastOverOrders"},
 	{"the lattice of the discrete Gaussian counted twice", "mechanisms/discrete_gaussian.go", "line+(gain+2e-15*size)/(alpha-1)", "line+(2*gain+2e-15*size)/(alpha-1)", "./accounting/internal/oracle", "Curves"},
 	{"a table of losses without what lies beyond it", "accounting/pld/deltatable.go", "delta, weight := top, 0.0", "delta, weight := 0*top, 0.0", "./accounting/pld", "DeltaTable"},
+	{"what a lattice adds to a curve, a tenth of it taken off", "accounting/pld/local.go", "added := (c.past.at(epsilon)", "added := 0.1 * (c.past.at(epsilon)", "./accounting/pld", "Local"},
+	{"sums left short of ε for want of a step not counted", "accounting/pld/local.go", "-g.at(short.first+len(turned)-1)", "g.step-g.at(short.first+len(turned)-1)", "./accounting/pld", "Local"},
+	{"the cut end of a strip forgotten", "accounting/pld/schoolbook.go", "a.lost += above * (1 + 1e-9)", "a.lost += 0 * above", "./accounting/pld", "Trim"},
 	{"sampled losses cut off too near the top", "accounting/pld/rising.go", "< 150 {", "< 5 {", "./accounting/pld", "SampledNodes"},
 	{"scores of size 1e308 all alike", "mechanisms/selection.go", "d := half / w.sensitivity * w.epsilon", "d := half / (w.sensitivity / w.epsilon)", "./accounting/internal/oracle", "Selections"},
 

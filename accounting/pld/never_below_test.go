@@ -87,7 +87,9 @@ func (n *tally) count(s stack, i pld.Interval, truth curve) {
 	}
 	if s.tight {
 		n.tight++
-		n.widest = max(n.widest, width(i))
+		if i.Upper > nothing {
+			n.widest = max(n.widest, width(i))
+		}
 	}
 	if lower, upper := truth.epsilon(s.delta); upper == lower || upper-lower < 3e-3*upper {
 		n.sharp++

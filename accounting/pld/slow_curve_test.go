@@ -120,6 +120,9 @@ func width(i pld.Interval) float64 {
 	return (i.Upper - i.Lower) / i.Upper
 }
 
+// nothing is an upper end that says 0, of which there is no share.
+const nothing = 1e-9
+
 // tooWide says whether an interval of a tight stack is wider than was asked for, or
 // another one without saying so.
 func (s stack) tooWide(i pld.Interval) error {
@@ -127,7 +130,6 @@ func (s stack) tooWide(i pld.Interval) error {
 	if want == 0 {
 		want = 1e-3
 	}
-	const nothing = 1e-9 // an upper end that small says 0, of which there is no share
 	switch {
 	case width(i) <= want || i.Upper <= nothing:
 		return nil

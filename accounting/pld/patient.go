@@ -20,7 +20,8 @@ const (
 	mostCopies   = 4096    // releases of a stack that is multiplied out
 	mostCells    = 1 << 15 // of one release
 	mostProducts = 1 << 28 // of two numbers, on one lattice
-	fewCells     = 256     // into which the widest line is cut at first
+	mostLattices = 12
+	fewCells     = 256 // into which the widest line is cut at first
 )
 
 // patiently multiplies a direction out on ever finer lattices until its upper end is
@@ -30,7 +31,8 @@ func (d direction) patiently(ctx context.Context, delta, want, least float64, e 
 	if !ok {
 		return e, nil
 	}
-	for h := p.widest() / fewCells; !e.near(least, want); {
+	h := p.widest() / fewCells
+	for try := 0; try < mostLattices && !e.near(least, want); try++ {
 		if err := ctx.Err(); err != nil {
 			return e, err
 		}
@@ -42,7 +44,7 @@ func (d direction) patiently(ctx context.Context, delta, want, least float64, e 
 		// The error is of second order; the work as well.
 		off := (e.upper - math.Max(e.lower, least)) / e.upper
 		finest := math.Sqrt(spent / mostProducts)
-		if finest > 0.8 {
+		if finest > 0.8 || len(p.rest.lines) == 0 { // a list gets no better
 			break
 		}
 		h *= math.Max(finest, math.Max(1.0/16, math.Min(0.7, math.Sqrt(0.4*want/off))))
@@ -63,7 +65,8 @@ func (p patience) widest() float64 {
 func (d direction) patience(delta, want float64) (p patience, ok bool) {
 	copies := 0.0
 	for _, l := range d.lines {
-		if copies += l.count; l.count != math.Floor(l.count) {
+		nowhere := !l.upper.continuous() && len(l.upper.atoms()) == 0
+		if copies += l.count; l.count != math.Floor(l.count) || nowhere {
 			return p, false
 		}
 	}

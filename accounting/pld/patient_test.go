@@ -32,15 +32,32 @@ func TestMultiplied(t *testing.T) {
 	}
 }
 
-// A stack too large to multiply out is left as it is, in no time.
+// A stack too large to multiply out, or of losses out of all proportion, is left as it
+// is, or has an answer that holds: never NaN, never without end.
 func TestMultipliedIsBounded(t *testing.T) {
 	for _, parts := range [][]Part{
 		{{Laplace(0.01), 1e9}},
 		{{Pure(0.1), 2.5}},
 		{{Gaussian(1), 1}, {Laplace(1e-7), 3000}},
+		{{Pure(1e6), 3}, {Laplace(1e-9), 2}},
+		{{Gaussian(1e4), 1}, {Laplace(3), 2}},
+		{{Gaussian(1e-12), 1}, {Laplace(1e-12), 2}},
+		{{Laplace(700), 2}, {Pure(1e-3), 4000}},
+		{{Subsample(1e-200, Gaussian(1)), 2}, {Subsample(1e-9, Laplace(30)), 2}},
+		{{Approximate(0, 1e-3), 2}, {Approximate(1, 0.5), 1}},
+		{{Approximate(1, 1), 1}, {Laplace(1), 1}},
+		{{DiscreteGaussian(100, 1), 2}, {Subsample(0.5, DiscreteGaussian(0.1, 1)), 2}},
+		{{Response(1e-8, 3), 4096}, {BoundedRange(1e3), 2}},
 	} {
-		if i, ok := Multiplied(parts, 1e-6, 1e-6); ok && i.Lower > i.Upper {
-			t.Errorf("%s: [%g, %g]", parts[0].Pair.Key(), i.Lower, i.Upper)
+		for _, delta := range []float64{0.9, 1e-6, 1e-200} {
+			i, ok := Multiplied(parts, delta, 1e-2)
+			if ok && !(i.Lower <= i.Upper && i.Lower >= 0) {
+				t.Errorf("%s, δ = %g: [%g, %g]", parts[0].Pair.Key(), delta, i.Lower, i.Upper)
+			}
+			j, err := Epsilon(context.Background(), parts, delta, Options{Width: 1e-2})
+			if ok && err == nil && (j.Lower > i.Upper || i.Lower > j.Upper) {
+				t.Errorf("%s, δ = %g: [%g, %g] and [%g, %g]", parts[0].Pair.Key(), delta, i.Lower, i.Upper, j.Lower, j.Upper)
+			}
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (p patience) place(h float64) (lines []placed, ok bool) {
 	}
 	for i, l := range p.rest.lines {
 		lo, hi := p.reach[i][0], p.reach[i][1]
-		if !((hi-lo)/h < mostCells) {
+		if !((hi-lo)/h < mostCells && h > 1e-12*(math.Abs(lo)+math.Abs(hi))) {
 			return nil, false
 		}
 		lines = append(lines, placed{l, lattice{heaviest(l.upper, p.setting.theta, lo, hi), h}, lo, hi})

@@ -85,16 +85,47 @@ func (w *labour) times(a, b strip) strip {
 	out := strip{first: a.first + b.first, p: make([]float64, len(a.p)+len(b.p)-1)}
 	out.lost = a.lost*b.total()*(1+1e-9) + b.lost*(a.total()-a.lost)*(1+1e-9)
 	out.relative = a.relative + b.relative + float64(m+2)*ulp
-	for i, p := range a.p {
-		if p == 0 {
-			continue
-		}
-		row := out.p[i : i+len(b.p)]
-		for j, q := range b.p {
-			row[j] += p * q
-		}
+	i := 0
+	for ; i+4 <= len(a.p); i += 4 {
+		addRows(out.p[i:], b.p, a.p[i], a.p[i+1], a.p[i+2], a.p[i+3])
+	}
+	for ; i < len(a.p); i++ {
+		addRow(out.p[i:], b.p, a.p[i])
 	}
 	return out
+}
+
+// addRow adds p times the row q.
+func addRow(out, q []float64, p float64) {
+	if p == 0 {
+		return
+	}
+	out = out[:len(q)]
+	for j, x := range q {
+		out[j] += p * x
+	}
+}
+
+// addRows adds four rows, each a point farther than the one before, in one pass: what is
+// read and written of out is most of the work.
+func addRows(out, q []float64, p0, p1, p2, p3 float64) {
+	if p0 == 0 || p1 == 0 || p2 == 0 || p3 == 0 || len(q) < 4 {
+		addRow(out, q, p0)
+		addRow(out[1:], q, p1)
+		addRow(out[2:], q, p2)
+		addRow(out[3:], q, p3)
+		return
+	}
+	out = out[:len(q)+3]
+	x1, x2, x3 := 0.0, 0.0, 0.0 // the last three of the row
+	for j, x := range q {
+		out[j] += p0*x + p1*x1 + p2*x2 + p3*x3
+		x1, x2, x3 = x, x1, x2
+	}
+	n := len(q)
+	out[n] += p1*x1 + p2*x2 + p3*x3
+	out[n+1] += p2*x1 + p3*x2
+	out[n+2] += p3 * x1
 }
 
 // power is the composition of count copies: one by one where a copy has few points, else

@@ -67,3 +67,29 @@ func TestLabourGivesUp(t *testing.T) {
 		t.Errorf("%g products left of a million", work.left)
 	}
 }
+
+// Four rows at a time is the same as one by one, whatever the lengths and the zeros.
+func TestTimes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) strip {
+			p := rapid.SliceOfN(rapid.SampledFrom([]float64{0, 1, 0.25, 3e-17, 7e-200}), 1, 23).Draw(t, name)
+			return strip{first: rapid.IntRange(-9, 9).Draw(t, "first"), p: p}
+		}
+		a, b := draw("a"), draw("b")
+		got := (&labour{left: 1e9}).times(a, b)
+		if got.first != a.first+b.first || len(got.p) != len(a.p)+len(b.p)-1 {
+			t.Fatalf("%d points from %d", len(got.p), got.first)
+		}
+		for k, p := range got.p {
+			want := 0.0
+			for i, x := range a.p {
+				if j := k - i; j >= 0 && j < len(b.p) {
+					want += x * b.p[j]
+				}
+			}
+			if math.Abs(p-want) > 1e-14*want {
+				t.Fatalf("point %d: %g, want %g", k, p, want)
+			}
+		}
+	})
+}

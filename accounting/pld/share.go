@@ -58,6 +58,10 @@ func (st standIn) share(l line, o weighted, s setting, upper bool) *share {
 		if length > maxOwn {
 			return &share{cut: true}
 		}
+		// A few points of its own far apart may be many of the common grid.
+		if float64(length)*t.step/s.common > 2*longest {
+			return nil
+		}
 		if c = t.power(l.count, w, length, s.theta); !upper {
 			moved = c.lowerTo(s.common, s.theta)
 		}

@@ -19,7 +19,9 @@ const patienceEnds = 2 * mostProducts
 func (p patience) lay(h float64) (*multiplied, bool) {
 	lines, ok := p.place(h)
 	work := labour{spare: math.Exp(p.setting.logTail), left: patienceEnds}
-	return &multiplied{patience: p, lines: lines, work: work, length: len(p.list.p)}, ok
+	m := &multiplied{patience: p, lines: lines, work: work, length: len(p.list.p)}
+	m.lostLow = p.direction.lost(line.failing) * (1 - 16*ulp)
+	return m, ok
 }
 
 // spent is how many products it took so far.
@@ -46,7 +48,6 @@ func (m *multiplied) below() bool {
 	if len(m.lines) > 0 {
 		inner, ok = m.work.local(m.lines, m.setting.theta)
 	}
-	m.lostLow = m.direction.lost(line.failing) * (1 - 16*ulp)
 	m.low = m.list.over(inner, m.setting.theta, false, 0, 0)
 	return ok
 }

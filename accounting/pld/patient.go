@@ -89,6 +89,15 @@ func (d direction) patience(delta, want float64) (p patience, ok bool) {
 	return p, true
 }
 
+// rounding is what the places of the points may be off by, over all releases.
+func (p patience) rounding() float64 {
+	sum := 0.0
+	for i, l := range p.rest.lines {
+		sum += l.count * 4 * ulp * (math.Abs(p.reach[i][0]) + math.Abs(p.reach[i][1]))
+	}
+	return sum
+}
+
 // on evaluates a direction on lattices of a step of at most h, and tells how many
 // products that took. The lower end stays the known one where the upper one is near enough
 // to that or to that of the stack.
@@ -99,14 +108,13 @@ func (p patience) on(h, want, least, lower float64) (e ends, spent float64, ok b
 	}
 	e = ends{length: m.length, step: h, lower: lower}
 	e.upper, _ = m.up.from(p.setting.centre, p.setting.spread).root(p.setting.theta, p.delta, m.lostUp, true)
-	if !e.near(least, want) {
-		if !m.below() {
-			return e, 0, false
-		}
+	if !e.near(least, want) && m.below() {
 		if x, ok := m.low.from(e.upper, want*e.upper).root(p.setting.theta, p.delta, m.lostLow, false); ok {
 			e.lower = x
 		}
 	}
+	e.upper += p.rounding()
+	e.lower -= p.rounding()
 	e.settle(p.direction, p.delta, p.setting, pairOfEnds{up: silence{}, low: silence{}, lostUp: m.lostUp, lostLow: m.lostLow})
 	return e, m.spent(), true
 }

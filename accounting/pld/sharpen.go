@@ -53,7 +53,7 @@ func (d direction) reread(ctx context.Context, epsilons []float64, at []int, b b
 			return nil
 		}
 		var left []int
-		shift := d.rounding(h)
+		shift := d.rounding(h) + p.rounding()
 		for _, j := range at {
 			u := m.up.curve(p.setting.theta, epsilons[j]-shift, true) + m.lostUp
 			l := m.low.curve(p.setting.theta, epsilons[j]+shift, false) + m.lostLow

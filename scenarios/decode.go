@@ -275,7 +275,7 @@ func (d *decoder) number(v *document.Node, field string, fallback float64) float
 func (d *decoder) numberOr(v *document.Node, field, allowed string, fallback float64) float64 {
 	x, ok := v.Deref().Float()
 	if !ok {
-		d.fail(v, field, allowed+", got "+v.Describe())
+		d.fail(v, field, allowed+", got "+v.Describe()+spelled(v.Deref()))
 		return fallback
 	}
 	if math.IsNaN(x) || math.IsInf(x, 0) {

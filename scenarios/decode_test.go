@@ -93,6 +93,7 @@ func TestParseErrors(t *testing.T) {
 		{"budget δ", "version: 1\nbudget: {epsilon: 1, delta: 1}\nstack: []\n", "f.yaml:2:29: budget.delta: must be at least 0 and less than 1, got 1"},
 		{"alpha", "version: 1\nalpha: 1\nstack: []\n", "f.yaml:2:8: alpha: must be greater than 1, got 1"},
 		{"alpha of 0, which in memory is auto", "version: 1\nalpha: 0\nstack: []\n", "f.yaml:2:8: alpha: must be greater than 1, got 0"},
+		{"a formula for δ", "version: 1\nbudget: {delta: 10^-6}\nstack: []\n", `f.yaml:2:17: budget.delta: must be a number, got the text "10^-6"; write 1e-6`},
 		{"no records", "version: 1\nrecords: 0\nstack: []\n", "f.yaml:2:10: records: must be at least 1 and at most 1e15, got 0"},
 		{"adjacency left empty", "version: 1\nadjacency:\nstack: []\n", `f.yaml:2:1: adjacency: must be add-remove or replace, got ""`},
 		{"alpha as a word", "version: 1\nalpha: best\nstack: []\n", `f.yaml:2:8: alpha: must be auto or a number greater than 1, got the text "best"`},

@@ -28,7 +28,11 @@ func (d *decoder) param(e *Entry, p mechanisms.Param, v *document.Node, field st
 		value.Items, ok = d.points(v, field)
 	}
 	if !ok {
-		d.failOnce(v, field, p.Allowed()+", got "+v.Describe()+spelled(p, v))
+		problem := p.Allowed() + ", got " + v.Describe()
+		if p.Type == mechanisms.Number || p.Type == mechanisms.Whole {
+			problem += spelled(v)
+		}
+		d.failOnce(v, field, problem)
 		value = p.Initial
 	}
 	e.Values[p.Name] = value
@@ -36,8 +40,8 @@ func (d *decoder) param(e *Entry, p mechanisms.Param, v *document.Node, field st
 
 // spelled tells who wrote a formula, as flags and the explorer read it, which
 // number to write instead.
-func spelled(p mechanisms.Param, v *document.Node) string {
-	if p.Type != mechanisms.Number && p.Type != mechanisms.Whole || v.Kind != document.Scalar {
+func spelled(v *document.Node) string {
+	if v.Kind != document.Scalar {
 		return ""
 	}
 	x, err := mechanisms.ParseNumber(v.Text)

@@ -135,6 +135,8 @@ func TestReadRefuses(t *testing.T) {
 		{"a: 1\n\tb: 2\n", "2:1: a tab cannot indent; use spaces"},
 		{"a: b: c\n", `1:5: a second ":" in one value; put the text in quotes`},
 		{"a: 1\n  b: 2\n", `2:4: a second ":" in one value; put the text in quotes`},
+		{"a:1\nb: 2\n", `1:3: a space is missing after ":"`},
+		{"- a:b\n  c: 2\n", `1:5: a space is missing after ":"`},
 		{"a: [1, 2\n", `1:4: "[" is never closed by "]"`},
 		{"a: {b: 1\nc: 2\n", `2:2: expected "," or "}"`},
 		{"a: [1 2}\n", `1:8: expected "," or "]"`},

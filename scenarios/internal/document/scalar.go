@@ -103,6 +103,10 @@ func (p *parser) plain(parent int, flow bool) (*Node, error) {
 		n.Text = p.src[n.Start:n.End]
 	}
 	if after := p.pos; !flow && !p.lineEnds() {
+		// "field:value" is text, to which the lines below it then seem to belong.
+		if name, rest, ok := strings.Cut(n.Text, ":"); ok && folded != nil && !strings.ContainsAny(name, " \n") && rest != "" {
+			return nil, p.fail(n.Start+len(name)+1, `a space is missing after ":"`)
+		}
 		return nil, p.fail(p.pos, `a second ":" in one value; put the text in quotes`)
 	} else {
 		p.pos = after

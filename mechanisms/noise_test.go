@@ -1,7 +1,6 @@
 package mechanisms
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"sort"
@@ -140,13 +139,6 @@ func TestDiscreteGaussianCDFMeetsItsExpansion(t *testing.T) {
 			t.Errorf("CDF(%v): %v by summing, %v by expansion", k, a, b)
 		}
 	}
-}
-
-func ExampleLaplace_Noise() {
-	counts := Laplace{Epsilon: 0.5, Sensitivity: 1}
-	noise := counts.Noise()
-	fmt.Printf("expected error %.0f, 95 %% within %.2f\n", noise.MeanAbs(), -noise.Quantile(0.025))
-	// Output: expected error 2, 95 % within 5.99
 }
 
 // The answers of two neighbours may be told apart by a factor e^ε at most, and for

@@ -1,7 +1,6 @@
 package mechanisms
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -206,28 +205,4 @@ func TestRDPPoints(t *testing.T) {
 	if got, err := r.Renyi(9); err == nil && !math.IsInf(got, 1) {
 		t.Errorf("above the last order nothing is known, got %v", got)
 	}
-}
-
-// A release may be asked directly what it promises.
-func ExampleLaplace_Release() {
-	r := Laplace{Epsilon: 0.5, Sensitivity: 1}.Release()
-	rho, _ := r.Concentrated()
-	delta, _ := r.Profile(0.25)
-	_, noMu := r.Gaussian()
-	fmt.Printf("ρ = %.4f, δ(0.25) = %.4f; %v\n", rho, delta, noMu)
-	// Output: ρ = 0.1065, δ(0.25) = 0.1175; Laplace is not Gaussian noise
-}
-
-// A scenario's values become a mechanism, and the mechanism what the accountants
-// compose.
-func ExampleNew() {
-	m, err := New("gaussian", Values{"sigma": NumberValue(-1)})
-	fmt.Println(m, err)
-	m, _ = New("sparse-vector", Values{"epsilon": NumberValue(1), "positives": WholeValue(10)})
-	entries, _, _ := Entries(m, Setting{Adjacency: AddRemove})
-	epsilon, _, _ := entries[0].Release.Approximate()
-	fmt.Printf("%.0f × %s at ε = %v\n", entries[0].Count, entries[0].Release.Name(), epsilon)
-	// Output:
-	// <nil> sigma: must be greater than 0, got -1
-	// 10 × AboveThreshold at ε = 0.1
 }

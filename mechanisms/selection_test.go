@@ -1,7 +1,6 @@
 package mechanisms
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -224,13 +223,4 @@ func TestGroupedLevels(t *testing.T) {
 			}
 		}
 	}
-}
-
-func ExampleExponential_Selection() {
-	hair := Exponential{Epsilon: 0.1, Sensitivity: 1, Candidates: []Item{
-		{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: 400}, {Name: "red", Value: 400},
-	}}
-	s, _ := hair.Selection()
-	fmt.Printf("dark wins with probability %.4f; wrong with %.4f, at most %.4f by the theorem\n", s.Right(), s.Tail(100), s.Bound(100))
-	// Output: dark wins with probability 0.9802; wrong with 0.0198, at most 0.0270 by the theorem
 }

@@ -11,12 +11,12 @@ import (
 )
 
 func ExampleFigure() {
-	for _, x := range []float64{0.1, 4.774567588108, 1e-6} {
+	for _, x := range []float64{0.1, 4.7741, 1e-6} {
 		fmt.Println(report.Figure(x), report.Upper(x), report.Short(x))
 	}
 	// Output:
 	// 0.1000 0.1000 0.1
-	// 4.775 4.775 4.775
+	// 4.774 4.775 4.774
 	// 1.000e-6 1.000e-6 1e-6
 }
 

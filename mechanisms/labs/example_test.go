@@ -1,0 +1,26 @@
+package labs_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
+)
+
+// The same parameters and the same seed give the same run.
+func ExampleRun() {
+	out, err := labs.Run(context.Background(), "differencing", labs.Options{
+		Seed: 7, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.5)},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, sentence := range out.Says {
+		fmt.Println(sentence)
+	}
+	// Output:
+	// Without noise the attack is arithmetic: 508 − 503 = 5.
+	// One noisy difference is off by about 24; after 1000 repeats by 0.7589, and the budget spent is 1000.
+}

@@ -16,6 +16,7 @@ type discrete struct {
 	limit       func(alpha float64) float64
 	shift       func(k float64) Pair // the same mechanism for k records, if known
 	table       func() *deltaTable
+	thin        *discrete // fewer points with the same Rényi sums, sampled or not; nil if there are none
 }
 
 func (d *discrete) Key() string { return d.key }
@@ -39,6 +40,14 @@ func (d *discrete) Renyi(alpha float64) float64 {
 		return math.Min(bound, renyi(d, alpha))
 	}
 	return renyi(d, alpha)
+}
+
+// thinned is a law with the same Rényi sums and fewer points, if there is one.
+func (d *discrete) thinned() law {
+	if d.thin != nil {
+		return d.thin
+	}
+	return d
 }
 
 func (d *discrete) span() (lo, hi float64) {

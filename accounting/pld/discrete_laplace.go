@@ -5,25 +5,22 @@ import (
 	"strconv"
 )
 
-// manyAtoms is the largest lattice that is listed point by point.
-const manyAtoms = 1 << 21
-
 // DiscreteLaplace is the pair of integer noise with P(x) ∝ e^{−|x|/scale} on an
 // integer query of the given sensitivity (Ghosh, Roughgarden, Sundararajan 2012).
 // The loss lives on a lattice of step 2/scale; with sensitivity 1 it is exactly
-// randomized response with ε = 1/scale, and larger than that of continuous Laplace.
+// randomized response with ε = 1/scale, and larger than that of continuous Laplace. It is
+// the chain of that many steps of a pure promise, and as such taken coarser where it is
+// long.
 func DiscreteLaplace(scale float64, sensitivity int) Pair {
 	if sensitivity <= 0 {
 		return nothing()
 	}
 	d := float64(sensitivity)
-	if sensitivity == 1 || sensitivity > manyAtoms {
-		p := Pure(d / scale) // dominates; with sensitivity 1 it is the same pair
-		if l, ok := p.Remove.(*discrete); ok && l.shift != nil && sensitivity == 1 {
-			// Of k records it is not: their loss has k + 1 values, not two.
-			l.shift = func(k float64) Pair { return DiscreteLaplace(scale, int(k)) }
-		}
-		return p
+	switch {
+	case sensitivity == 1:
+		return Pure(1 / scale)
+	case sensitivity > 1<<14: // longer lists take long to sum
+		return promised(1/scale, 0, d)
 	}
 	a := math.Exp(-1 / scale)
 	unit := -math.Expm1(-1/scale) / (1 + a) // P(0)

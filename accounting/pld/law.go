@@ -60,6 +60,9 @@ func renyi(l law, alpha float64) float64 {
 	if math.IsInf(alpha, 1) {
 		return hi
 	}
+	if t, ok := l.(interface{ thinned() law }); ok {
+		l = t.thinned()
+	}
 	theta := alpha - 1
 	var small, spread float64 // Σ p·expm1(θL), or Σ p·L at θ = 0; and Σ p·|…|
 	logs := make([]float64, 0, 512)

@@ -154,6 +154,20 @@ func (s sampledAdd) atoms() []atom {
 	return out
 }
 
+func (s sampled) thinned() law {
+	if d, ok := s.inner.(*discrete); ok {
+		s.inner = d.thinned()
+	}
+	return s
+}
+
+func (s sampledAdd) thinned() law {
+	if d, ok := s.inner.(*discrete); ok {
+		s.inner = d.thinned()
+	}
+	return s
+}
+
 func (s sampled) continuous() bool    { return s.inner.continuous() }
 func (s sampledAdd) continuous() bool { return s.inner.continuous() }
 

@@ -1,0 +1,36 @@
+package pld
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+// Rényi sums over every m-th point of a wide discrete Gaussian are those over all.
+func TestThinnedRenyiSums(t *testing.T) {
+	for _, c := range []struct {
+		sigma float64
+		d     int
+	}{{33, 1}, {40, 40}, {100, 3}, {100, 100}, {100, 300}, {300, 2000}} {
+		whole := DiscreteGaussian(c.sigma, c.d)
+		d := whole.Remove.(*discrete)
+		full := newDiscrete("all of "+d.key, d.points, d.top, d.bottom)
+		if thinness(c.sigma, float64(c.d)) < 2 || d.thin == nil {
+			t.Fatalf("%+v is not thinned", c)
+		}
+		for _, q := range []float64{1, 0.9, 0.1, 1e-3, 1e-6} {
+			thin, all := Subsample(q, symmetric(d)), Subsample(q, symmetric(full))
+			for _, share := range []float64{0, 1e-6, 1e-3, 0.05, 0.3, 1} {
+				alpha := 1 + share*(28*c.sigma/float64(c.d)-1)
+				for _, way := range []func(Pair) Loss{func(p Pair) Loss { return p.Remove }, func(p Pair) Loss { return p.Add }} {
+					got, want := renyi(way(thin).(law), alpha), renyi(way(all).(law), alpha)
+					// Sums of the losses themselves cancel: what is left is rounded, and padded, in
+					// proportion to their size.
+					if !(math.Abs(got-want) <= 1e-10*want+1e-13*q*float64(c.d)/c.sigma) {
+						t.Errorf("%s: D_%g = %.15g, over all points %.15g", fmt.Sprint(c, q), alpha, got, want)
+					}
+				}
+			}
+		}
+	}
+}

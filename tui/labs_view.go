@@ -217,7 +217,7 @@ func writeLabFigures(out *writer, figures []labs.Figure) {
 	}
 	name = min(name, out.w-12)
 	for _, f := range figures {
-		l := p.Line(out.w).Left(p.Text, f.Name, name).Right(p.Strong, report.LabFigure(f.Value), 11)
+		l := p.Line(out.w).Left(p.Text, f.Name, name).Right(p.Strong, report.LabFigure(f.Value, f.Cost), 11)
 		if l.Room() >= text.Width(f.Note)+2 {
 			out.add(l.Skip(2).Put(p.Muted, f.Note))
 			continue
@@ -235,7 +235,7 @@ func writeLabTable(out *writer, t labs.Table) {
 	for _, r := range t.Rows {
 		widths[0] = max(widths[0], text.Width(r.Label))
 		for i, x := range r.Values {
-			widths[i+1] = max(widths[i+1], 2+text.Width(report.LabFigure(x)))
+			widths[i+1] = max(widths[i+1], 2+text.Width(report.LabFigure(x, t.Costs)))
 		}
 	}
 	total := 0
@@ -252,7 +252,7 @@ func writeLabTable(out *writer, t labs.Table) {
 	for _, r := range t.Rows {
 		l := p.Line(out.w).Left(p.Text, r.Label, widths[0])
 		for i, x := range r.Values {
-			l.Right(p.Text, report.LabFigure(x), widths[i+1])
+			l.Right(p.Text, report.LabFigure(x, t.Costs), widths[i+1])
 		}
 		out.add(l)
 	}

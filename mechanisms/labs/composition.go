@@ -140,7 +140,7 @@ func runComposition(s *trial) error {
 // more lines than that stand too close to be told apart.
 func (s *trial) theorems(w walk, k int) ([]Line, error) {
 	stack := []accounting.Entry{{Release: w.release, Count: float64(k)}}
-	table := Table{Title: "ε at δ = " + text(s.number("delta")), Columns: []string{"theorem", "ε"}}
+	table := Table{Title: "ε at δ = " + text(s.number("delta")), Columns: []string{"theorem", "ε"}, Costs: true}
 	var lines []Line
 	for _, b := range accounting.Compare(s.ctx, stack, accounting.Target{Delta: s.number("delta")}) {
 		if b.Status == accounting.Valid {

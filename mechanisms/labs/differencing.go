@@ -55,7 +55,7 @@ func runDifferencing(s *trial) error {
 	}
 	s.figure("one noisy difference", guesses[0], "standard deviation "+text(errAt[0]))
 	s.figure("average of "+text(float64(repeats))+" differences", guesses[len(guesses)-1], "standard deviation "+text(errAt[len(errAt)-1]))
-	s.figure("what the repeats cost", 2*float64(repeats)*m.Epsilon, "basic composition: 2K answers at ε each")
+	s.cost("what the repeats cost", 2*float64(repeats)*m.Epsilon, "basic composition: 2K answers at ε each")
 	s.say("One noisy difference is off by about %s; after %d repeats by %s, and the budget spent is %s.",
 		text(errAt[0]), repeats, text(errAt[len(errAt)-1]), text(2*float64(repeats)*m.Epsilon))
 	s.plot(Plot{

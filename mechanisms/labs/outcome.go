@@ -23,6 +23,7 @@ type Figure struct {
 	Name  string
 	Value float64
 	Note  string
+	Cost  bool // a privacy cost: whoever writes it rounds it up
 }
 
 // Table is a small table of numbers under a title. The first column may be text.
@@ -30,6 +31,7 @@ type Table struct {
 	Title   string
 	Columns []string
 	Rows    []Row
+	Costs   bool // its numbers are privacy costs
 }
 
 // Row is one line of a table.

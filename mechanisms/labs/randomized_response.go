@@ -44,7 +44,7 @@ func runRandomizedResponse(s *trial) error {
 	}
 	mean, dev := meanAndDeviation(estimates)
 	want := math.Sqrt(m.EstimatorVariance(share, n))
-	s.figure("ε", m.Epsilon, "ln((½+γ)/(½−γ)); ln 3 only at γ = ¼")
+	s.cost("ε", m.Epsilon, "ln((½+γ)/(½−γ)); ln 3 only at γ = ¼")
 	s.figure("mean of the estimates", mean, "unbiased: the true share is "+text(share))
 	s.figure("their standard deviation", dev, "theory: "+text(want))
 	s.figure("without randomization", math.Sqrt(share*(1-share)/n), "sampling error alone")

@@ -166,7 +166,7 @@ func runThresholdout(s *trial) error {
 	s.figure("overfitting of the plain holdout", table.Rows[0].Values[3], "what it shows, less the truth on fresh data")
 	s.figure("overfitting of Thresholdout", table.Rows[1].Values[3], "")
 	s.figure("answers paid for", paid, "on average, of the "+text(m.Budget)+" the budget allows")
-	s.figure("privacy cost, pure", m.PureEpsilon(), "2B/(σn)")
+	s.cost("privacy cost, pure", m.PureEpsilon(), "2B/(σn)")
 	s.say("On pure noise the plain holdout shows %s accuracy; fresh data says %s.", text(table.Rows[0].Values[1]), text(table.Rows[0].Values[2]))
 	s.say("Thresholdout shows %s where fresh data says %s.", text(table.Rows[1].Values[1]), text(table.Rows[1].Values[2]))
 	if spent {

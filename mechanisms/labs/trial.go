@@ -35,7 +35,12 @@ func (s *trial) step(done, total int) error {
 }
 
 func (s *trial) figure(name string, value float64, note string) {
-	s.out.Figures = append(s.out.Figures, Figure{name, value, note})
+	s.out.Figures = append(s.out.Figures, Figure{Name: name, Value: value, Note: note})
+}
+
+// cost is a figure that must not be read as less than it is.
+func (s *trial) cost(name string, value float64, note string) {
+	s.out.Figures = append(s.out.Figures, Figure{name, value, note, true})
 }
 
 func (s *trial) say(format string, args ...any) {

@@ -49,7 +49,7 @@ func TestLabRun(t *testing.T) {
 			}
 		}
 		for _, f := range r.Figures {
-			if !strings.Contains(table.String(), f.Name) || !strings.Contains(markdown.String(), LabFigure(f.Value)) {
+			if !strings.Contains(table.String(), f.Name) || !strings.Contains(markdown.String(), LabFigure(f.Value, f.Cost)) {
 				t.Errorf("%s: %q is missing", name, f.Name)
 			}
 		}

@@ -35,7 +35,7 @@ func (r LabRun) grids() (titles []string, grids []*grid) {
 	g := &grid{align: []align{left, decimal, left}}
 	g.add("figure", "value", "")
 	for _, f := range r.Figures {
-		g.add(Plain(f.Name), LabFigure(f.Value), Plain(f.Note))
+		g.add(Plain(f.Name), LabFigure(f.Value, f.Cost), Plain(f.Note))
 	}
 	titles, grids = append(titles, ""), append(grids, g)
 	for _, t := range r.Tables {
@@ -45,10 +45,13 @@ func (r LabRun) grids() (titles []string, grids []*grid) {
 }
 
 // LabFigure writes a figure of a run: what is counted as the whole number it is,
-// what is measured in four digits.
-func LabFigure(x float64) string {
+// what is measured in four digits, a cost rounded up.
+func LabFigure(x float64, cost bool) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
 		return Short(x)
+	}
+	if cost {
+		return Upper(x)
 	}
 	return Figure(x)
 }
@@ -62,7 +65,7 @@ func labGrid(t labs.Table) *grid {
 	for _, row := range t.Rows {
 		line := []string{Plain(row.Label)}
 		for _, x := range row.Values {
-			line = append(line, LabFigure(x))
+			line = append(line, LabFigure(x, t.Costs))
 		}
 		g.add(line...)
 	}

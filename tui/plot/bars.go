@@ -23,7 +23,7 @@ type barLayout struct {
 }
 
 // barLeast is the width from which on bars can still be compared.
-const barLeast = 12
+const barLeast = 10
 
 func (p *Plot) barLayout() barLayout {
 	l := barLayout{y: scale.FitBars(p.chart), step: 1, n: len(p.chart.Bars), legendRow: -1}

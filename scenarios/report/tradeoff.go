@@ -47,7 +47,7 @@ func Tradeoff(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Cha
 	}
 	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: guess, Faint: true})
 	best := p.curves[0]
-	c.Notes = append(c.Notes, fmt.Sprintf("between two equally likely neighbours an attacker guesses right at most %s of the time (%s)",
+	c.Notes = append(c.Notes, fmt.Sprintf("an attacker guesses right at most %s of the time between two equally likely neighbours (%s)",
 		Percent(accounting.Advantage(best.at(0))), best.method.Name()))
 	return c, nil
 }

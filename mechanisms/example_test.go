@@ -20,7 +20,7 @@ func Example() {
 	}
 	// Output:
 	// basic ε = 10.000
-	// rdp   ε = 5.120
+	// rdp   ε = 4.984
 }
 
 // A scenario's values become a mechanism, and the mechanism what the accountants

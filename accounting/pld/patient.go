@@ -40,7 +40,12 @@ func (d direction) patiently(ctx context.Context, delta, want, least float64, e 
 		if !ok {
 			break
 		}
+		before := e
 		e = e.meet(next)
+		// Between two faces of a pair a finer lattice soon gains nothing.
+		if try > 0 && d.bracketed() && before.upper-e.upper+e.lower-before.lower < want*e.upper {
+			break
+		}
 		// The error is of second order; the work as well.
 		off := (e.upper - math.Max(e.lower, least)) / e.upper
 		finest := math.Sqrt(spent / mostProducts)

@@ -62,7 +62,7 @@ func (a *Accountant) narrowTo(ctx context.Context, directions []direction, delta
 	gap := slices.ContainsFunc(directions, direction.bracketed)
 	best := Interval{Lower: 0, Upper: math.Inf(1)}
 	known := newStanding(directions)
-	w, multiplied := want, gap
+	w, multiplied := want, false
 	const tries = 6
 	for try := 1; try <= tries; try++ {
 		full, err := known.attempt(ctx, a, delta, w, form)
@@ -79,18 +79,16 @@ func (a *Accountant) narrowTo(ctx context.Context, directions []direction, delta
 		if best = best.meet(next); best.narrow(want) {
 			break
 		}
-		stuck := try > 1 && best.width() > 0.6*before
-		if gap && stuck { // what lies between the two faces of a pair no grid can close
-			break
-		}
-		if !multiplied && (stuck || full || try == tries) { // there may be no tilt that suits this stack
+		closed := gap && best.width() > 0.8*before // what lies between two faces of a pair no grid can close
+		stuck := closed || full || try == tries || try > 1 && best.width() > 0.6*before
+		if stuck && !multiplied && (!gap || known.swamped(want)) { // there may be no tilt that suits this stack
 			multiplied = true
 			if err := known.multiply(ctx, delta, want); err != nil {
 				return Interval{}, err
 			}
 			best = best.meet(known.interval())
 		}
-		if full || best.narrow(want) {
+		if full || closed || best.narrow(want) {
 			break
 		}
 		// Where the error is not of second order, a step has to shrink faster.

@@ -33,6 +33,17 @@ func (k *standing) least() float64 {
 // settled reports whether another direction is worse than this one, whatever it is.
 func (k *standing) settled(i int) bool { return k.ends[i].upper <= k.least() }
 
+// swamped reports whether round-off or wrap-around, not the grid, keeps a direction wide
+// that may be the worst one, or nothing is left of its lower end.
+func (k *standing) swamped(want float64) bool {
+	for i, e := range k.ends {
+		if !k.settled(i) && (e.budget.Wrap+e.budget.Roundoff > want*e.upper || e.lower == 0) {
+			return true
+		}
+	}
+	return false
+}
+
 // attempt evaluates every direction that may be the worst one, aiming at width w; full
 // says that a transform has reached its longest, so that aiming lower will not help.
 func (k *standing) attempt(ctx context.Context, a *Accountant, delta, w float64, form bool) (full bool, err error) {

@@ -88,3 +88,29 @@ func TestNarrow(t *testing.T) {
 		}
 	}
 }
+
+// Pairs known between two faces only cannot be narrow, but their upper end must not be far
+// off for want of a tilt. The truth is that of the slow route.
+func TestFacesWithoutTilt(t *testing.T) {
+	for _, c := range []struct {
+		pair          Pair
+		rounds, delta float64
+		truth, most   float64
+		once          float64 // the upper end that it had
+	}{
+		{Parallel([][]Part{
+			{{Subsample(0.052596809769165545, DiscreteGaussian(12.725887317599458, 2)), 1}},
+			{{Response(0.87723449777624429, 9), 1}},
+			{{Subsample(0.029371409643812647, DiscreteGaussian(18.711589310585669, 2)), 1}},
+		}, false), 3, 7.461e-26, 2.6317, 2.64, 5.08},
+		{Parallel([][]Part{
+			{{Subsample(0.0015358157497512854, DiscreteGaussian(6.4085712632065057, 2)), 1}, {Pure(0.15162251026832879), 1}},
+			{{Approximate(0.069144113040886232, 8.4781103092977771e-36), 1}},
+		}, true), 4, 1.271e-30, 0.9186, 0.95, 1.50},
+	} {
+		i, err := Epsilon(context.Background(), []Part{{c.pair, c.rounds}}, c.delta, Options{NoForm: true})
+		if err != nil || !(i.Upper >= c.truth && i.Upper <= c.most) || i.Lower > c.truth+1e-3 {
+			t.Errorf("[%.6g, %.6g], once up to %g; %v", i.Lower, i.Upper, c.once, err)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"epsiloscope/accounting"
 )
@@ -42,54 +43,74 @@ func (ev *Evaluator) Margins(ctx context.Context, s *Scenario, method accounting
 		}
 		method = r.Bounds[r.Best].Method
 	}
-	cost := func(s *Scenario) (accounting.Bound, error) {
-		if err := s.checkTarget(); err != nil {
-			return accounting.Bound{}, err
-		}
-		stack, err := ev.Stack(s, Options{})
-		if err != nil {
-			return accounting.Bound{}, err
-		}
-		return accounting.Evaluate(ctx, method, stack, s.target(opt)), ctx.Err()
-	}
-	whole, err := cost(s)
-	if err != nil {
-		return nil, err
-	}
-	if !whole.Finite() {
-		return nil, fmt.Errorf("%s gives the whole no finite ε: %s", method.Name(), whole.Note)
+	v := &variants{ev: ev, base: s, method: method, opt: opt}
+	whole := v.cost(ctx, s)
+	if v.err == nil && !whole.Finite() {
+		return nil, fmt.Errorf("%s gives the whole no finite ε: %s", method, whole.Note)
 	}
 	m := &Margins{Method: method, Epsilon: whole.Epsilon}
 	if whole.Interval != nil {
 		m.Blur = whole.Epsilon - whole.Lower
 	}
-	change := func(edit func(*Scenario)) float64 {
-		c := *s
-		c.Stack = append([]Entry(nil), s.Stack...)
-		edit(&c)
-		var b accounting.Bound
-		if b, err = cost(&c); err != nil {
-			return 0
-		}
-		return b.Epsilon
-	}
-	m.Round = change(func(c *Scenario) { c.Rounds++ }) - whole.Epsilon
+	m.Round = v.with(ctx, func(c *Scenario) { c.Rounds++ }) - whole.Epsilon
 	for i := range s.Stack {
-		if err != nil {
-			return nil, err
-		}
-		part := Margin{Entry: i + 1}
-		part.Alone = change(func(c *Scenario) {
-			c.Stack = c.Stack[i : i+1]
-			c.Stack[0].Disabled = false
-		})
-		if s.Stack[i].Disabled {
-			part.OneMore = change(func(c *Scenario) { c.Stack[i].Disabled, c.Stack[i].Count = false, 1 }) - whole.Epsilon
-		} else {
-			part.Saves = whole.Epsilon - change(func(c *Scenario) { c.Stack[i].Disabled = true })
-			part.OneMore = change(func(c *Scenario) { c.Stack[i].Count++ }) - whole.Epsilon
-		}
-		m.Entries = append(m.Entries, part)
+		m.Entries = append(m.Entries, v.margin(ctx, i, whole.Epsilon))
 	}
-	return m, err
+	if v.err != nil {
+		return nil, v.err
+	}
+	return m, nil
+}
+
+// variants prices a scenario with one thing changed. After an error, which it keeps,
+// it evaluates nothing more.
+type variants struct {
+	ev     *Evaluator
+	base   *Scenario
+	method accounting.Method
+	opt    Options
+	err    error
+}
+
+func (v *variants) cost(ctx context.Context, s *Scenario) accounting.Bound {
+	if v.err == nil {
+		v.err = s.checkTarget()
+	}
+	var stack []accounting.Entry
+	if v.err == nil {
+		stack, v.err = v.ev.Stack(s, Options{})
+	}
+	if v.err != nil {
+		return accounting.Bound{}
+	}
+	b := accounting.Evaluate(ctx, v.method, stack, s.target(v.opt))
+	v.err = ctx.Err()
+	return b
+}
+
+// with is the ε of the scenario after an edit, of which the original sees nothing.
+func (v *variants) with(ctx context.Context, edit func(*Scenario)) float64 {
+	if v.err != nil {
+		return 0
+	}
+	c := *v.base
+	c.Stack = slices.Clone(v.base.Stack)
+	edit(&c)
+	return v.cost(ctx, &c).Epsilon
+}
+
+// margin is the part of the entry at a place, from 0, in what the whole costs.
+func (v *variants) margin(ctx context.Context, i int, whole float64) Margin {
+	part := Margin{Entry: i + 1}
+	part.Alone = v.with(ctx, func(c *Scenario) {
+		c.Stack = c.Stack[i : i+1]
+		c.Stack[0].Disabled = false
+	})
+	if v.base.Stack[i].Disabled {
+		part.OneMore = v.with(ctx, func(c *Scenario) { c.Stack[i].Disabled, c.Stack[i].Count = false, 1 }) - whole
+		return part
+	}
+	part.Saves = whole - v.with(ctx, func(c *Scenario) { c.Stack[i].Disabled = true })
+	part.OneMore = v.with(ctx, func(c *Scenario) { c.Stack[i].Count++ }) - whole
+	return part
 }

@@ -101,10 +101,11 @@ func scaleSome(s *Scenario, entries []int, factor float64) (*Scenario, error) {
 	return &c, nil
 }
 
-// proportions gives the free entries their noise relative to each other.
-func proportions(ctx context.Context, s *Scenario, free []int, req RebalanceRequest) (*Scenario, string, error) {
+// proportions gives the free entries their noise relative to each other, and says by
+// what rule.
+func proportions(ctx context.Context, s *Scenario, free []int, req RebalanceRequest) (shaped *Scenario, rule string, err error) {
 	c := *s
-	c.Stack = append([]Entry(nil), s.Stack...)
+	c.Stack = slices.Clone(s.Stack)
 	if len(req.Errors) > 0 {
 		for _, i := range free {
 			wish, ok := req.Errors[i+1]
@@ -119,22 +120,26 @@ func proportions(ctx context.Context, s *Scenario, free []int, req RebalanceRequ
 		}
 		return &c, "95 % errors in the proportions wished for", nil
 	}
-	pure := req.Method == accounting.Basic
-	// The noise of each entry is put at the optimum for a common price; that price is
-	// then lowered or raised by the common factor. The geometric mean of the noise
-	// stays, so that the factor starts near 1.
+	rule, err = leastVariance(c.Stack, free, req.Weights, req.Method == accounting.Basic)
+	return &c, rule, err
+}
+
+// leastVariance puts the noise of each free entry at the optimum for a common price;
+// that price is then lowered or raised by the common factor. The geometric mean of the
+// noise stays, so that the factor starts near 1.
+func leastVariance(stack []Entry, free []int, weights map[int]float64, pure bool) (rule string, err error) {
 	var known []int
 	var wanted []float64
 	shift := 0.0
 	for _, i := range free {
-		w, ok := req.Weights[i+1]
+		w, ok := weights[i+1]
 		if !ok {
 			w = 1
 		}
 		if !(w > 0) || math.IsInf(w, 1) {
-			return nil, "", fmt.Errorf("the weight of entry %d must be greater than 0, got %s", i+1, mechanisms.FormatNumber(w))
+			return "", fmt.Errorf("the weight of entry %d must be greater than 0, got %s", i+1, mechanisms.FormatNumber(w))
 		}
-		deviation, sensitivity, laplace, ok := spread(&c.Stack[i])
+		deviation, sensitivity, laplace, ok := spread(&stack[i])
 		if !ok {
 			continue
 		}
@@ -143,22 +148,22 @@ func proportions(ctx context.Context, s *Scenario, free []int, req RebalanceRequ
 		shift += math.Log(factor)
 	}
 	if len(known) == 0 {
-		return &c, "the proportions the entries have, scaled together", nil
+		return "the proportions the entries have, scaled together", nil
 	}
 	shift /= float64(len(known))
 	for n, i := range known {
-		if err := scaleEntry(&c.Stack[i], wanted[n]*math.Exp(-shift)); err != nil {
-			return nil, "", err
+		if err := scaleEntry(&stack[i], wanted[n]*math.Exp(-shift)); err != nil {
+			return "", err
 		}
 	}
-	rule := "ρ ∝ √w·Δ, which makes Σ w·Var least where ρ adds up"
+	rule = "ρ ∝ √w·Δ, which makes Σ w·Var least where ρ adds up"
 	if pure {
 		rule = "ε ∝ (w·Δ²)^(1/3), which makes Σ w·Var least where ε adds up"
 	}
 	if len(known) < len(free) {
 		rule += "; entries without a variance keep their proportions"
 	}
-	return &c, rule, nil
+	return rule, nil
 }
 
 // spread is the standard deviation and sensitivity of an entry that adds noise of

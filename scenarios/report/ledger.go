@@ -13,30 +13,60 @@ import (
 // (else basic and the best of all), with the budget as a line. A long stack is
 // sampled at about as many entries as there are points.
 func Ledger(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, error) {
+	r, err := runningCosts(ctx, s, opt)
+	if err != nil {
+		return Chart{}, err
+	}
 	c := Chart{
 		Title: "ε so far, entry by entry",
 		X:     Axis{Label: "entry", Min: 0, Max: float64(len(s.Stack))},
 		Y:     Axis{Label: "ε", Min: 0, Max: unset, Upper: true},
 	}
-	after := []float64{0}
-	step := math.Max(1, math.Ceil(float64(len(s.Stack))/float64(opt.points())))
-	for i := step; i < float64(len(s.Stack)); i += step {
-		after = append(after, i)
+	methods, unasked := opt.Methods, len(opt.Methods) == 0
+	if unasked {
+		methods = []accounting.Method{accounting.Basic}
 	}
-	if n := len(s.Stack); n > 0 {
-		after = append(after, float64(n))
+	for _, m := range methods {
+		if y := r.by[m]; y != nil {
+			c.Series = append(c.Series, Series{Name: string(m), X: r.after, Y: y, Step: true, Faint: unasked})
+		}
 	}
-	best, byMethod := gaps(len(after)), map[accounting.Method][]float64{}
+	if unasked {
+		c.Series = append(c.Series, Series{Name: "best bound", X: r.after, Y: r.best, Step: true})
+	}
+	if budget := s.Budget.Epsilon; budget > 0 {
+		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + Short(budget), Alert: true})
+		if entry, passed := r.passes(budget); passed {
+			c.Notes = append(c.Notes, fmt.Sprintf("the budget is passed at entry %s", Short(entry)))
+		}
+		c.Y.Max = ledgerTop(r.best, budget)
+		if y := r.by[accounting.Basic]; unasked && y != nil && y[len(y)-1] > c.Y.Max {
+			c.Notes = append(c.Notes, fmt.Sprintf("basic leaves the picture: it ends at ε = %s", Upper(y[len(y)-1])))
+		}
+	}
+	return c, nil
+}
+
+// runningCost is ε after the first few entries of a stack, for more and more of them.
+type runningCost struct {
+	after []float64 // how many entries
+	by    map[accounting.Method][]float64
+	best  []float64
+}
+
+func runningCosts(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (*runningCost, error) {
+	r := &runningCost{after: lengths(len(s.Stack), opt.points()), by: map[accounting.Method][]float64{}}
+	r.best = gaps(len(r.after))
 	target, evaluator := opt.target(s), scenarios.NewEvaluator()
-	for i, n := range after {
+	for i, n := range r.after {
 		if err := ctx.Err(); err != nil {
-			return Chart{}, err
+			return nil, err
 		}
 		part := *s
 		part.Stack = s.Stack[:int(n)]
 		stack, err := evaluator.Stack(&part, scenarios.Options{})
 		if err != nil {
-			return Chart{}, err
+			return nil, err
 		}
 		bounds := accounting.Closed(stack, target)
 		if opt.Numerical {
@@ -46,41 +76,39 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart
 			if !b.Finite() {
 				continue
 			}
-			if byMethod[b.Method] == nil {
-				byMethod[b.Method] = gaps(len(after))
+			if r.by[b.Method] == nil {
+				r.by[b.Method] = gaps(len(r.after))
 			}
-			byMethod[b.Method][i] = b.Epsilon
+			r.by[b.Method][i] = b.Epsilon
 		}
 		if j := accounting.Best(bounds); j >= 0 {
-			best[i] = bounds[j].Epsilon
+			r.best[i] = bounds[j].Epsilon
 		}
 	}
-	methods := opt.Methods
-	if len(methods) == 0 {
-		methods = []accounting.Method{accounting.Basic}
+	return r, nil
+}
+
+// lengths are 0, about so many steps, and n itself.
+func lengths(n, points int) []float64 {
+	list := []float64{0}
+	step := math.Max(1, math.Ceil(float64(n)/float64(points)))
+	for x := step; x < float64(n); x += step {
+		list = append(list, x)
 	}
-	for _, m := range methods {
-		if y := byMethod[m]; y != nil {
-			c.Series = append(c.Series, Series{Name: string(m), X: after, Y: y, Step: true, Faint: len(opt.Methods) == 0})
+	if n > 0 {
+		list = append(list, float64(n))
+	}
+	return list
+}
+
+// passes finds the entry with which the best bound passes the budget.
+func (r *runningCost) passes(budget float64) (entry float64, passed bool) {
+	for i, y := range r.best {
+		if y > accounting.Ceiling(budget) {
+			return r.after[i], true
 		}
 	}
-	if len(opt.Methods) == 0 {
-		c.Series = append(c.Series, Series{Name: "best bound", X: after, Y: best, Step: true})
-	}
-	if budget := s.Budget.Epsilon; budget > 0 {
-		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + Short(budget), Alert: true})
-		for i, y := range best {
-			if y > accounting.Ceiling(budget) {
-				c.Notes = append(c.Notes, fmt.Sprintf("the budget is passed at entry %s", Short(after[i])))
-				break
-			}
-		}
-		c.Y.Max = ledgerTop(best, budget)
-		if last := byMethod[accounting.Basic]; len(opt.Methods) == 0 && last != nil && last[len(last)-1] > c.Y.Max {
-			c.Notes = append(c.Notes, fmt.Sprintf("basic leaves the picture: it ends at ε = %s", Upper(last[len(last)-1])))
-		}
-	}
-	return c, nil
+	return 0, false
 }
 
 // ledgerTop is where the ε axis ends: the budget and the best bound fill half of it

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -234,7 +235,9 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 	case len(lines) <= most:
 	case most == 1:
 		const more = "; w says more"
-		lines = []string{clause(note, inner-len(more)) + more}
+		if lines = []string{clause(note, inner-len(more)) + more}; strings.Contains(lines[0], "…") {
+			lines[0] = goesOn(text.Wrap(note, inner)[0], inner)
+		}
 	default:
 		lines = lines[:most]
 		lines[most-1] = goesOn(lines[most-1], inner)

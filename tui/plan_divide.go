@@ -105,8 +105,9 @@ func (p *planPane) viewDivide(out *writer, room int) {
 		out.prose(pen.Over, report.Plain(d.result.Note))
 		out.gap()
 	}
-	out.add(pen.Line(out.w).Skip(4).Left(pen.Muted, "entry", 20).Right(pen.Muted, "weight", 7).Right(pen.Muted, "now", 11).Right(pen.Muted, "±95 %", 10).
-		Right(pen.Muted, "then", 12).Right(pen.Muted, "±95 %", 10))
+	c := divideColumnsIn(out.w)
+	out.add(pen.Line(out.w).Skip(4).Left(pen.Muted, "entry", c.entry).Right(pen.Muted, widest(c.weight, "weight", "w"), c.weight).Right(pen.Muted, "now", 11).
+		Right(pen.Muted, widest(c.wrong, "±95 %", ""), c.wrong).Right(pen.Muted, "then", 12).Right(pen.Muted, "±95 %", 10))
 	after := s
 	if d.ready && d.err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
 		after = d.result.Scenario
@@ -124,6 +125,17 @@ func (p *planPane) viewDivide(out *writer, room int) {
 	}
 }
 
+// divideColumns are the widths of the columns that give way where room is short: the
+// error of what is set now goes first, for the answer is what comes after.
+type divideColumns struct{ entry, weight, wrong int }
+
+func divideColumnsIn(w int) divideColumns {
+	if w < 74 {
+		return divideColumns{14, 5, 0}
+	}
+	return divideColumns{20, 7, 10}
+}
+
 func (p *planPane) divideRow(out *writer, was, will scenarios.Entry, i int) *draw.Line {
 	pen := out.pen
 	mark, lock := "  ", "  "
@@ -136,7 +148,8 @@ func (p *planPane) divideRow(out *writer, was, will scenarios.Entry, i int) *dra
 	if was.Disabled {
 		lock = "- "
 	}
-	l := pen.Line(out.w).Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, text.Clean(report.EntryName(was)), 20)
+	c := divideColumnsIn(out.w)
+	l := pen.Line(out.w).Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, text.Clean(report.EntryName(was)), c.entry)
 	weight := short(p.weightOf(i + 1))
 	if wish, ok := p.wishes[i+1]; ok {
 		weight = "±" + short(wish)
@@ -146,7 +159,10 @@ func (p *planPane) divideRow(out *writer, was, will scenarios.Entry, i int) *dra
 	if p.locked[i+1] || was.Disabled {
 		weight = ""
 	}
-	l.Right(pen.Muted, weight, 7).Right(pen.Text, noiseText(was), 11).Right(pen.Muted, at(p.divide.was, i), 10)
+	l.Right(pen.Muted, weight, c.weight).Right(pen.Text, noiseText(was), 11)
+	if c.wrong > 0 {
+		l.Right(pen.Muted, at(p.divide.was, i), c.wrong)
+	}
 	if p.locked[i+1] {
 		return l.Right(pen.Muted, "locked", 12)
 	}

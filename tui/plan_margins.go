@@ -60,7 +60,11 @@ func (p *planPane) viewMargins(out *writer, room int) {
 	out.add(pen.Line(out.w).Put(pen.Muted, "the whole ").Put(pen.Strong, "ε = "+report.Upper(m.Epsilon)).Put(pen.Muted, " by "+methodName(accounting.Bound{Method: m.Method})+
 		"; one more round adds ").Put(pen.Strong, report.Upper(m.Round)))
 	out.gap()
-	out.add(pen.Line(out.w).Skip(2).Left(pen.Muted, "entry", 24).Right(pen.Muted, "copies", 8).Right(pen.Muted, "alone", 10).Right(pen.Muted, "dropping saves", 16).
+	name, copies, alone := 24, 8, 10
+	if out.w < 75 { // the counts stand on home, too
+		name, copies, alone = 15, 0, 8
+	}
+	out.add(pen.Line(out.w).Skip(2).Left(pen.Muted, "entry", name).Right(pen.Muted, widest(copies, "copies", ""), copies).Right(pen.Muted, "alone", alone).Right(pen.Muted, "dropping saves", 16).
 		Right(pen.Muted, "one more adds", 15))
 	p.scroll(len(m.Entries), room-6)
 	for i := p.top; i < min(len(m.Entries), p.top+max(1, room-6)); i++ {
@@ -72,8 +76,8 @@ func (p *planPane) viewMargins(out *writer, room int) {
 		if s.Stack[i].Disabled {
 			saves = "off"
 		}
-		out.add(pen.Line(out.w).Put(pen.Accent, mark).Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), 24).Right(pen.Muted, short(s.Stack[i].Count), 8).
-			Right(pen.Text, finiteText(e.Alone), 10).Right(pen.Strong, saves, 16).Right(pen.Text, finiteText(e.OneMore), 15))
+		out.add(pen.Line(out.w).Put(pen.Accent, mark).Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, widest(copies, short(s.Stack[i].Count), ""), copies).
+			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, finiteText(e.OneMore), 15))
 	}
 	if len(s.Stack) > mostMargins {
 		out.prose(pen.Muted, "Only the first 200 entries are priced.")

@@ -114,9 +114,16 @@ func (p *planPane) viewSolve(out *writer, inner, h int) {
 		p.answer(out, q, p.solve.all[best])
 		p.gap(out)
 	}
-	out.add(pen.Line(out.w).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(3).Left(pen.Muted, "", 10).
-		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, "gives away", 13))
-	for i, r := range p.solve.all {
+	fraction := 13
+	if out.w < 74 {
+		fraction = 0
+	}
+	out.add(pen.Line(out.w).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(fraction).
+		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, widest(fraction, "gives away", ""), fraction))
+	room := max(1, min(len(p.solve.all), h-len(out.lines)))
+	first := max(0, min(p.row-room+1, len(p.solve.all)-room)) // the selected row is in sight
+	for i := first; i < first+room; i++ {
+		r := p.solve.all[i]
 		mark := "  "
 		if i == p.row {
 			mark = pen.Glyphs.Select + " "
@@ -130,14 +137,18 @@ func (p *planPane) viewSolve(out *writer, inner, h int) {
 			out.add(l.Put(pen.Muted, "– "+report.WhyNot(r)))
 			continue
 		}
-		l.Right(pen.Strong, report.Answered(r), 12).Skip(3).Left(pen.Muted, smallFraction(r.Value), 10).Right(pen.Text, report.Upper(r.Achieved.Epsilon), 8)
+		l.Right(pen.Strong, report.Answered(r), 12)
+		if fraction > 0 {
+			l.Skip(3).Left(pen.Muted, smallFraction(r.Value), fraction-3)
+		}
+		l.Right(pen.Text, report.Upper(r.Achieved.Epsilon), 8)
 		wrong := "–"
 		if i < len(p.solve.error) && !math.IsNaN(p.solve.error[i]) {
 			wrong = "±" + report.Upper(p.solve.error[i])
 		}
 		l.Right(pen.Text, wrong, 10)
 		if w := r.Waste(p.solve.all[best]); w > 5e-4 {
-			l.Right(pen.Muted, report.Percent(w), 13)
+			l.Right(pen.Muted, widest(fraction, report.Percent(w), ""), fraction)
 		}
 		out.add(l)
 	}

@@ -257,24 +257,38 @@ func (p *planPane) gap(out *writer) {
 func (p *planPane) foot(w int) string {
 	pen := p.a.pen
 	l := pen.Line(w)
-	put := func(key, words string) { l.Put(pen.Key, key).Put(pen.Muted, " "+words+"  ") }
+	put := func(key, words string) {
+		if l.Room() > text.Width(key)+1+text.Width(words) {
+			l.Put(pen.Key, key).Put(pen.Muted, " "+words+"  ")
+		}
+	}
+	narrow := w < 74 // what is wanted most comes first
+	if narrow {
+		put("tab", "view")
+	}
+	if narrow && p.view < 2 {
+		put("enter", "apply")
+	}
 	switch p.view {
 	case 0:
 		put("←→", "unknown")
 		put("J K", "entry")
 		put("↑↓", "theorem")
 		put("r", "error")
-		put("enter", "apply")
 	case 1:
 		put("space", "lock")
 		put("* /", "weight")
 		put("r", "error")
 		put("←→", "theorem")
-		put("enter", "apply")
 	default:
 		put("←→", "theorem")
 	}
-	put("tab", "view")
+	if !narrow && p.view < 2 {
+		put("enter", "apply")
+	}
+	if !narrow {
+		put("tab", "view")
+	}
 	if p.solve.job.busy || p.divide.job.busy || p.margin.job.busy {
 		l.Put(pen.Stale, "computing …")
 	}

@@ -174,3 +174,16 @@ func TestPlanWithoutBudgetOrStack(t *testing.T) {
 		t.Error(v)
 	}
 }
+
+// On the smallest screen the answer is in sight in every view, and so is the way on.
+func TestPlanOnASmallScreen(t *testing.T) {
+	a := welcomed(t, 60, 18, setup{})
+	for _, view := range [][]string{{"★ numerical", "0.1382", "±21.67", "enter apply"}, {"then", "σ 19.5", "±38.22", "enter apply"}, {"one more adds", "0.003563"}} {
+		press(a, map[bool]string{true: "p", false: "tab"}[a.screens[a.screen].name == "home"])
+		for _, want := range append(view, "tab view") {
+			if v := ansi.Strip(a.View()); !strings.Contains(v, want) {
+				t.Errorf("%q is not on the screen:\n%s", want, v)
+			}
+		}
+	}
+}

@@ -57,9 +57,7 @@ func (l *ledger) ask(ctx context.Context, t Theorem) Bound {
 	b.Method = t.Method
 	if b.Finite() && (math.IsInf(b.Epsilon, 0) || math.IsNaN(b.Epsilon)) {
 		b.Status, b.Epsilon = Vacuous, math.Inf(1)
-		if b.Note == "" {
-			b.Note = "The formula gives no finite ε for this stack."
-		}
+		b.Note = join("The formula gives no finite ε for this stack.", b.Note) // why comes first
 	}
 	if !b.Finite() {
 		b.Epsilon = math.Inf(1)

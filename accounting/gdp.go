@@ -103,7 +103,7 @@ func evaluateGDP(_ context.Context, l *ledger) Bound {
 		b.Note = "A central limit, not a bound: for subsampled Gaussian noise the true ε can be larger."
 	}
 	if math.IsInf(mu, 1) {
-		b.Status, b.Note = Vacuous, fmt.Sprintf("μ = %g: the noise is too small for a finite ε.", mu)
+		b.Status, b.Note = Vacuous, fmt.Sprintf("μ = %s: the noise is too small for a finite ε.", prose(mu))
 	}
 	return b
 }

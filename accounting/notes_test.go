@@ -16,7 +16,9 @@ func TestNotesAreSentences(t *testing.T) {
 	two := accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 2}
 	spent := accounting.Entry{Release: accounting.ApproximateDP(0.1, 1e-3), Count: 1}
 	sampled := accounting.Entry{Release: accounting.Replaced(accounting.Subsample(accounting.GaussianDP(1), 0.1)), Count: 3}
-	for _, stack := range [][]accounting.Entry{{gaussian}, {two}, {spent}, {sampled}, {spent, sampled}} {
+	// Noise so small that the central limit and the theorem's e^ε leave float64.
+	tiny := accounting.Entry{Release: accounting.Subsample(accounting.GaussianDP(100), 1e-9), Count: 1e6}
+	for _, stack := range [][]accounting.Entry{{gaussian}, {two}, {spent}, {sampled}, {spent, sampled}, {tiny}} {
 		for _, b := range accounting.Compare(context.Background(), stack, accounting.Target{Delta: 1e-6, Precision: 1e-2}) {
 			if b.Note == "" {
 				continue
@@ -28,8 +30,11 @@ func TestNotesAreSentences(t *testing.T) {
 					t.Errorf("%s of %s: %q in %q is no sentence", b.Method, stack[0].Release.Name(), part, b.Note)
 				}
 			}
-			if strings.Contains(b.Note, "each of 1 ") {
+			if strings.Contains(b.Note, "each of 1 ") || strings.Contains(b.Note, "Inf") {
 				t.Errorf("%s: %q", b.Method, b.Note)
+			}
+			if b.Status == accounting.Vacuous && !strings.Contains(b.Note, "finite") && !strings.Contains(b.Note, "δ's") {
+				t.Errorf("%s is vacuous, and %q does not say why", b.Method, b.Note)
 			}
 		}
 	}

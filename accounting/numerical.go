@@ -70,7 +70,7 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	case interval.Form == pld.FormRenyi:
 		reason = interval.Note
 	case l.wide(interval):
-		reason = fmt.Sprintf("the accountant's own upper end, %.4g, is larger", interval.Upper)
+		reason = "the accountant's own upper end, " + prose(interval.Upper) + ", is larger"
 	default:
 		return b
 	}

@@ -46,7 +46,7 @@ func (ev *Evaluator) Margins(ctx context.Context, s *Scenario, method accounting
 	v := &variants{ev: ev, base: s, method: method, opt: opt}
 	whole := v.cost(ctx, s)
 	if v.err == nil && !whole.Finite() {
-		return nil, fmt.Errorf("%s gives the whole no finite ε: %s", method, whole.Note)
+		return nil, fmt.Errorf("%s gives the whole no finite ε: %s", method.Name(), whole.Note)
 	}
 	m := &Margins{Method: method, Epsilon: whole.Epsilon}
 	if whole.Interval != nil {

@@ -23,6 +23,7 @@ type solving struct {
 	err   error
 	curve report.Chart // ε against the unknown
 	drawn solveWant    // what the curve is about
+	whole bool         // every theorem has answered; the curve may be under way
 }
 
 type solveWant struct {
@@ -39,19 +40,19 @@ func (p *planPane) refreshSolve() tea.Cmd {
 	if !ok || s.Budget.Epsilon <= 0 || want == p.solve.want {
 		return nil
 	}
-	p.solve.want, p.solve.err = want, nil
+	p.solve.want, p.solve.err, p.solve.whole = want, nil, false
 	account := p.a.account
 	return p.a.pool.start(&p.solve.job, p.a.pause(pauseLeft), func(ctx context.Context, emit func(tea.Msg)) {
 		var all []scenarios.PlanResult
 		var forms *scenarios.CorollaryTable
 		var wrong []float64
 		var curve report.Chart
-		send := func(err error) {
+		send := func(err error, last bool) {
 			sent := append([]scenarios.PlanResult(nil), all...)
 			errs := append([]float64(nil), wrong...)
 			table, chart := forms, curve
 			emit(paneMsg{func() {
-				p.solve.all, p.solve.error, p.solve.forms, p.solve.err = sent, errs, table, err
+				p.solve.all, p.solve.error, p.solve.forms, p.solve.err, p.solve.whole = sent, errs, table, err, last
 				if len(chart.Series) > 0 {
 					p.solve.curve, p.solve.drawn = chart, want
 				}
@@ -68,17 +69,17 @@ func (p *planPane) refreshSolve() tea.Cmd {
 			all = append(all, r)
 			wrong = append(wrong, report.PlanError(s, r))
 			if len(all) > 7 { // the closed ones come together, so that rows do not jump
-				send(nil)
+				send(nil, false)
 			}
 			return ctx.Err() == nil
 		})
 		if ctx.Err() != nil {
 			return
 		}
-		send(err)
+		send(err, true)
 		if best := scenarios.BestPlan(all); best >= 0 && err == nil {
 			if curve = planCurve(ctx, account, s, q, all[best]); len(curve.Series) > 0 {
-				send(nil)
+				send(nil, true)
 			}
 		}
 	})
@@ -256,7 +257,7 @@ func smallFraction(x float64) string {
 // applySolve puts the selected answer into the stack.
 func (p *planPane) applySolve() error {
 	q, ok := p.asked()
-	if !ok || p.row >= len(p.solve.all) || p.solve.job.busy || p.solve.want.scenario != p.a.doc.Scenario() || p.solve.all[p.row].Solve != q.solve {
+	if !ok || p.row >= len(p.solve.all) || !p.solve.whole || p.solve.want.scenario != p.a.doc.Scenario() || p.solve.all[p.row].Solve != q.solve {
 		return errors.New("still computing; try again in a moment")
 	}
 	r := p.solve.all[p.row]

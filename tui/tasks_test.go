@@ -152,7 +152,7 @@ func TestTaskB2AddAHundredCounts(t *testing.T) {
 	if best.Epsilon > 1 || best.Epsilon < 0.99 {
 		t.Errorf("the hundred counts cost %v of a budget of 1", best.Epsilon)
 	}
-	s.sees("fits the budget of 1")
+	s.sees("fits the budget of 1", "±124.3 at 95 %")
 }
 
 func TestTaskB3HowManyMore(t *testing.T) {

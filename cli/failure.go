@@ -22,7 +22,7 @@ func (a *app) finish(err error) int {
 		return statusDone
 	}
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(a.stderr, "epsiloscope: %s\n", strings.TrimRight(line, "\n"))
+		fmt.Fprintf(a.stderr, "epsiloscope: %s\n", printable(strings.TrimRight(line, "\n")))
 	}
 	var f *failure
 	if errors.As(err, &f) {

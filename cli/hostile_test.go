@@ -103,3 +103,21 @@ func deepParallel(n int) string {
 	b.WriteString(indent + "- {mechanism: laplace}\n")
 	return b.String()
 }
+
+// The names of files come from patterns and from other people too.
+func TestNamesOfFilesStayText(t *testing.T) {
+	const good, other = "version: 1\nname: x\nstack: []\nexpect: [{method: basic, epsilon: 0}]\n", "version: 1\nname: x\nstack: []\nexpect: [{method: basic, epsilon: 1}]\n"
+	dir := t.TempDir()
+	for name, text := range map[string]string{"good\x1b[31m": good, "wrong\x1b[31m": "version: 2\n", "off\u202e": other, "record\x1b[31m": `{"history": [[1.5, 0.04, 2250]], "mechanism": "rdp"}`} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Skip("this system does not allow such names")
+		}
+		for _, args := range [][]string{{"compare", path}, {"validate", path}, {"validate", path + "\x07"}, {"import", "opacus", path}, {"curve", path, "renyi", "--to", path + "\x1b/x"}} {
+			_, stdout, stderr := run("", args...)
+			if strings.ContainsAny(stdout+stderr, "\x1b\x07\u202e") {
+				t.Errorf("%q: %q %q", args, stdout, stderr)
+			}
+		}
+	}
+}

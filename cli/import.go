@@ -57,11 +57,11 @@ func (a *app) importRecord(cmd *cobra.Command, format, path string) error {
 		return err
 	}
 	for _, remark := range rec.Remarks {
-		fmt.Fprintf(a.stderr, "%s: note: %s\n", name, report.Plain(remark))
+		fmt.Fprintf(a.stderr, "%s: note: %s\n", printable(name), report.Plain(remark))
 	}
 	verdicts, err := rec.Verdicts(cmd.Context())
 	for _, v := range verdicts {
-		fmt.Fprintf(a.stderr, "%s: %s\n", name, report.Plain(v))
+		fmt.Fprintf(a.stderr, "%s: %s\n", printable(name), report.Plain(v))
 	}
 	if err != nil {
 		return wrongf("%s: %w", name, err)

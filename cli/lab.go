@@ -229,7 +229,7 @@ func (a *app) labCharts(out *labs.Outcome, format string, f *labFlags) error {
 		if err := pic.write(a.stdout, format, c); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stderr, "%s: %s\n", pic.to, report.Plain(c.Title))
+		fmt.Fprintf(a.stderr, "%s: %s\n", printable(pic.to), report.Plain(c.Title))
 	}
 	fmt.Fprintln(a.stderr, labs.Warning)
 	return nil

@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +27,17 @@ func addOutput(cmd *cobra.Command, formats ...string) *choiceFlag {
 	c := &choiceFlag{value: formats[0], choices: formats, word: "FORMAT"}
 	addChoice(cmd, c, "output", "o", "output format")
 	return c
+}
+
+// printable keeps the name of a file, which may come from a pattern and another
+// hand, from changing colours or moving the cursor.
+func printable(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, name)
 }
 
 // writeResult prints an evaluated scenario in the format asked for.

@@ -42,6 +42,7 @@ func (a *app) validate(cmd *cobra.Command, name string) (verdict string, err err
 	if err != nil {
 		return "", err
 	}
+	name = printable(name)
 	if name == "-" {
 		name = "standard input" // as the mistakes of a file that cannot be read are told
 	}

@@ -130,7 +130,7 @@ func (w *watch) tell(f seen) (done bool, err error) {
 			return false, nil
 		}
 		w.last, w.problem = nil, problem
-		fmt.Fprintf(w.stderr, "%s  %s\n", stamp, problem)
+		fmt.Fprintf(w.stderr, "%s  %s\n", stamp, printable(problem))
 	case w.last != nil && f.result == w.result:
 		return false, nil // saved, and nothing that counts has changed
 	default:

@@ -52,8 +52,8 @@ func (ev *Evaluator) QueriesLeft(ctx context.Context, s *Scenario, entry int, me
 	return math.Max(0, found.value-spent), nil
 }
 
-// hint is where to look first. A trial of the numerical method is dear, and dearest
-// far from the answer; that of the best closed form is near.
+// hint is where to look first. A trial of the numerical method is dear, and its answer
+// lies near that of the best closed form.
 func (p *planner) hint(ctx context.Context) float64 {
 	if p.method != accounting.Numerical {
 		return p.unknown.start

@@ -105,11 +105,27 @@ func (e *Entry) SetField(name, text string) error {
 	case "sampling", "sampling.rate":
 		p := samplingRate
 		p.Name = name
+		if name == "sampling" {
+			text = rateIn(text)
+		}
 		return setNumber(&e.Sampling, p, text)
 	case "mechanism":
 		return e.setMechanism(text)
 	}
 	return e.setParam(name, text)
+}
+
+// rateIn is the rate in {rate: 0.1}, as sampling stands in a file; any other text is
+// taken for the rate itself.
+func rateIn(text string) string {
+	doc, err := document.Read([]byte(text))
+	if err != nil || doc.Root == nil || doc.Root.Kind != document.Mapping || len(doc.Root.Pairs) != 1 {
+		return text
+	}
+	if p, ok := doc.Root.Get("rate"); ok && p.Value.Kind == document.Scalar {
+		return p.Value.Text
+	}
+	return text
 }
 
 // setMechanism changes the kind of an entry and keeps the values the new one

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -171,8 +172,12 @@ func (p *planPane) answer(out *writer, q question, r scenarios.PlanResult) {
 		number = unknown + " = " + number
 	case q.solve == "scale":
 		number = "noise × " + number
+	case q.solve == "count" && r.Value == 1:
+		number += " copy"
 	case q.solve == "count":
 		number += " copies"
+	case r.Value == 1: // rounds and steps
+		number += " " + strings.TrimSuffix(q.solve, "s")
 	default:
 		number += " " + q.solve
 	}

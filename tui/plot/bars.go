@@ -16,7 +16,8 @@ type barLayout struct {
 	labelW     int
 	barX, barW int
 	partW      int // columns after the decimal point, and the point
-	top, step  int // first row, rows per bar
+	top, step  int // first row, rows from bar to bar
+	thick      int // rows of a bar itself
 	first, n   int // the bars shown
 	marks      bool
 	legendRow  int // row that names the series; -1 if none
@@ -26,7 +27,7 @@ type barLayout struct {
 const barLeast = 10
 
 func (p *Plot) barLayout() barLayout {
-	l := barLayout{y: scale.FitBars(p.chart), step: 1, n: len(p.chart.Bars), legendRow: -1}
+	l := barLayout{y: scale.FitBars(p.chart), step: 1, thick: 1, n: len(p.chart.Bars), legendRow: -1}
 	whole, part := 0, 0
 	for _, b := range p.chart.Bars {
 		l.labelW = max(l.labelW, width(p.label(b.Label)))
@@ -60,6 +61,8 @@ func (p *Plot) barLayout() barLayout {
 	case l.n > rows:
 		l.n = max(rows-1, 1) // the last row says how many are missing
 		l.first = max(0, min(p.focusBar()-l.n/2, len(p.chart.Bars)-l.n))
+	case 4*l.n <= rows:
+		l.step, l.thick = 4, 3
 	case 2*l.n-1 <= rows:
 		l.step = 2
 	}
@@ -151,8 +154,9 @@ func (p *Plot) dotPen(i int) pen {
 	return p.colourPen(i + 1)
 }
 
-func (p *Plot) drawBar(l barLayout, i, row int) {
+func (p *Plot) drawBar(l barLayout, i, from int) {
 	b, s := p.chart.Bars[i], &p.base
+	row := from + l.thick/2
 	pen, label := p.colourPen(0), textPen
 	if b.Best {
 		pen, label = winnerPen, winnerPen
@@ -165,12 +169,10 @@ func (p *Plot) drawBar(l barLayout, i, row int) {
 		s.text(0, row, p.glyphs.Star, winnerPen)
 	}
 	s.text(2, row, cut(p.label(b.Label), l.labelW, p.glyphs.Ellipsis), label)
-	x := l.barX
-	for _, r := range barRunes(p.glyphs, l.fraction(b.Value), l.barW) {
-		if r != ' ' {
-			s.set(x, row, r, pen, curveLayer)
+	for k, r := range barRunes(p.glyphs, l.fraction(b.Value), l.barW) {
+		for y := from; y < from+l.thick && r != ' '; y++ {
+			s.set(l.barX+k, y, r, pen, curveLayer)
 		}
-		x++
 	}
 	value := padded(barValue(b), l.partW)
 	_, part := splitValue(value)
@@ -206,7 +208,7 @@ func (p *Plot) drawBarMarks(l barLayout) {
 	if !l.marks {
 		return
 	}
-	foot := l.top + (l.n-1)*l.step + 1
+	foot := l.top + (l.n-1)*l.step + l.thick
 	if foot >= p.h || len(p.chart.Bars) > l.n {
 		foot = p.h - 1
 	}
@@ -239,7 +241,7 @@ func (p *Plot) drawBarSeries(l barLayout) {
 				continue
 			}
 			col := l.barX + int(math.Round(t*float64(l.barW-1)))
-			p.base.set(col, l.top+int(bar)*l.step, p.dotRune(i), p.dotPen(i), textLayer)
+			p.base.set(col, l.top+int(bar)*l.step+l.thick/2, p.dotRune(i), p.dotPen(i), textLayer)
 		}
 	}
 }
@@ -250,7 +252,7 @@ func (p *Plot) barAt(row int) (i int, ok bool) {
 	}
 	l := p.barLayout()
 	k := row - l.top
-	if k < 0 || k%l.step != 0 && l.step > 1 || k/l.step >= l.n {
+	if k < 0 || k%l.step >= l.thick || k/l.step >= l.n {
 		return 0, false
 	}
 	return l.first + k/l.step, true

@@ -32,6 +32,7 @@ func TestGolden(t *testing.T) {
 		{"growth", 20, 5, "mono", termenv.Ascii, false, false},
 		{"growth", 11, 3, "mono", termenv.Ascii, false, false},
 		{"utility", 60, 14, "dark", termenv.ANSI, false, false},
+		{"utility", 60, 30, "mono", termenv.Ascii, false, false},
 		{"utility", 60, 8, "mono", termenv.Ascii, false, true},
 		{"utility", 40, 4, "mono", termenv.Ascii, true, false},
 		{"density", 80, 16, "mono", termenv.Ascii, false, true},

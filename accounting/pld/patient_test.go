@@ -74,3 +74,12 @@ func TestMultipliedCancelled(t *testing.T) {
 		t.Error("a cancelled context must end the evaluation")
 	}
 }
+
+// Losses so unlike that nothing is left of one strip: multiplying on, for nothing, was not
+// counted as work, and did not end.
+func TestPatienceEndsWhereNothingIsLeft(t *testing.T) {
+	i, err := Epsilon(context.Background(), []Part{{DiscreteGaussian(0.3, 1e6), 1000}}, 1e-6, Options{})
+	if err != nil || !(i.Lower > 5e12 && i.Lower <= i.Upper && !math.IsInf(i.Upper, 1)) {
+		t.Errorf("[%g, %g], %v", i.Lower, i.Upper, err)
+	}
+}

@@ -79,12 +79,19 @@ func (w *labour) times(a, b strip) strip {
 	if m > n {
 		a, b, m, n = b, a, n, m
 	}
-	if w.left -= float64(m) * float64(len(b.p)); w.left < 0 {
+	if w.left -= float64(len(a.p)) + float64(m)*float64(len(b.p)); w.left < 0 {
 		return unit()
 	}
-	out := strip{first: a.first + b.first, p: make([]float64, len(a.p)+len(b.p)-1)}
+	size := len(a.p) + len(b.p) - 1
+	if m == 0 { // nothing is left of one of them
+		size = 1
+	}
+	out := strip{first: a.first + b.first, p: make([]float64, size)}
 	out.lost = a.lost*b.total()*(1+1e-9) + b.lost*(a.total()-a.lost)*(1+1e-9)
 	out.relative = a.relative + b.relative + float64(m+2)*ulp
+	if m == 0 {
+		return out
+	}
 	i := 0
 	for ; i+4 <= len(a.p); i += 4 {
 		addRows(out.p[i:], b.p, a.p[i], a.p[i+1], a.p[i+2], a.p[i+3])

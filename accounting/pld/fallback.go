@@ -28,6 +28,16 @@ func (d direction) renyiUpper(delta float64) float64 {
 	return math.Max(0, best)
 }
 
+// indistinct reports whether δ is so large that ε is certainly 0: δ(0) is the total
+// variation distance, the same in both directions, and at most √(D₁/2) (Pinsker).
+func (d direction) indistinct(delta float64) bool {
+	lost := d.lost(func(l line) float64 { return l.top })
+	if delta < 1e-3 || lost > beyondFloat*1e15 { // at a small δ hardly ever; of what may fail D₁ says nothing
+		return false
+	}
+	return math.Sqrt(d.renyi(1)/2)+lost <= delta*(1-1e-9)
+}
+
 // renyi is the sum of the lines' divergences, of what is not at +∞.
 func (d direction) renyi(alpha float64) float64 {
 	sum := 0.0

@@ -35,3 +35,23 @@ func TestTinyDelta(t *testing.T) {
 		t.Errorf("[%g, %g] %q %v", i.Lower, i.Upper, i.Note, err)
 	}
 }
+
+// Where δ is at least the distance of the two data sets, ε is 0, and no grid is needed to
+// see it; where it is a little less, ε is not.
+func TestLargeDelta(t *testing.T) {
+	var parts []Part
+	for i := range 60 {
+		parts = append(parts, Part{Subsample(0.01, Laplace(0.1+0.001*float64(i))), 1000})
+	}
+	i, err := Epsilon(context.Background(), parts, 0.5, Options{})
+	if err != nil || i.Upper != 0 || i.Form == "" {
+		t.Errorf("%+v, %v", i, err)
+	}
+	distance := Laplace(0.3).Delta(0)
+	for _, share := range []float64{0.9, 0.999, 1.001, 2} {
+		i, err := Epsilon(context.Background(), []Part{{Laplace(0.3), 1}, {Pure(1e-9), 1}}, share*distance, Options{NoForm: true})
+		if err != nil || (i.Upper <= 1e-8) != (share > 1) {
+			t.Errorf("δ = %g of the distance: %+v, %v", share, i, err)
+		}
+	}
+}

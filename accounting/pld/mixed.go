@@ -116,7 +116,8 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 		logAbove = math.Inf(-1)
 	}
 	eta, noise := transformError(n), 0.0
-	product := slices.Clone(shares[0].transform(n))
+	keep := len(shares)*n <= maxKept
+	product := slices.Clone(shares[0].transform(n, keep))
 	for i, sh := range shares {
 		c.log += sh.log
 		c.relative += sh.relative
@@ -125,7 +126,7 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 		if i == 0 {
 			continue
 		}
-		for k, b := range sh.transform(n) {
+		for k, b := range sh.transform(n, keep) {
 			product[k] *= b
 		}
 	}

@@ -33,6 +33,10 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 		yield(fallBack(directions, delta, "δ is too small for the masses of a grid"))
 		return nil
 	}
+	if slices.ContainsFunc(directions, func(d direction) bool { return d.indistinct(delta) }) {
+		yield(Interval{Form: "Pinsker's inequality", Direction: "both", Estimate: 0})
+		return nil
+	}
 	before := Interval{Lower: 0, Upper: math.Inf(1)}
 	for k := 0; k < len(widths); k++ {
 		last := k == len(widths)-1

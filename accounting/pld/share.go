@@ -110,9 +110,13 @@ func (st standIn) share(l line, o weighted, s setting, upper bool) *share {
 	return sh
 }
 
-// transform is the spectrum of a share on a window of n points, noise included. It is
-// kept for the next evaluation, and not to be written to.
-func (sh *share) transform(n int) []complex128 {
+// maxKept is the number of points up to which the transforms of all lines of a stack are
+// kept, 8 bytes each.
+const maxKept = 1 << 22
+
+// transform is the spectrum of a share on a window of n points, noise included, and not to
+// be written to. It is kept for the next evaluation, if that is wanted.
+func (sh *share) transform(n int, keep bool) []complex128 {
 	if kept := sh.bins.Load(); kept != nil && len(*kept) == n/2+1 {
 		return *kept
 	}
@@ -124,6 +128,8 @@ func (sh *share) transform(n int) []complex128 {
 		x[wrap(float64(i), n)] += p
 	}
 	bins := planFor(n).forward(x)
-	sh.bins.Store(&bins)
+	if keep {
+		sh.bins.Store(&bins)
+	}
 	return bins
 }

@@ -194,17 +194,14 @@ func GaussianFromDP(epsilon, delta float64) float64 {
 	logDelta := math.Log(delta)
 	// In terms of 1/μ the profile is decreasing.
 	excess := func(noise float64) float64 { return special.LogGaussianProfile(1/noise, epsilon) - logDelta }
-	low, high := 1e-160, 1.0
+	high := 1.0
 	for excess(high) > 0 {
-		low, high = high, high*16
+		high *= 16
 	}
-	for low > 1e-150 && excess(high/16) <= 0 {
+	for high > 1e-150 && excess(high/16) <= 0 {
 		high /= 16
 	}
-	if high/16 > low {
-		low = high / 16
-	}
-	return 1 / crossing(excess, low, high, 1e-14)
+	return 1 / crossing(excess, high/16, high, 1e-14)
 }
 
 // AnalyticGaussian is the smallest σ with which Gaussian noise on a query of the

@@ -101,3 +101,17 @@ func TestTradeOffOfTheGaussian(t *testing.T) {
 		t.Error("the ends of the posterior")
 	}
 }
+
+// At a large ε and a δ close to 1 hardly any noise is needed: the search for σ once
+// stopped at 1/16. The figure is Φ(1/(2σ) − εσ) − e^ε·Φ(−1/(2σ) − εσ) = δ, solved by bisection.
+func TestAnalyticGaussianBelowASixteenth(t *testing.T) {
+	for _, c := range []struct{ epsilon, delta, sigma float64 }{{1000, 0.9, 0.0217}, {1e6, 0.5, 7.07e-4}} {
+		sigma, err := AnalyticGaussian(c.epsilon, c.delta, 1)
+		if err != nil || math.Abs(sigma-c.sigma) > 5e-3*c.sigma {
+			t.Errorf("ε = %g, δ = %g: σ = %g, %v, want %g", c.epsilon, c.delta, sigma, err, c.sigma)
+		}
+		if delta := GaussianToDelta(1/sigma, c.epsilon); delta > c.delta*(1+1e-12) || delta < c.delta*(1-1e-6) {
+			t.Errorf("ε = %g: σ = %g gives δ = %g, not %g", c.epsilon, sigma, delta, c.delta)
+		}
+	}
+}

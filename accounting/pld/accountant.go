@@ -99,7 +99,7 @@ func (a *Accountant) shareFor(l line, o weighted, s setting, upper bool) (*share
 		s.linear *= 1.5
 	}
 	if sh == nil || sh.cut {
-		return nil, outOfRange(l)
+		return nil, outOfRange()
 	}
 	a.mu.Lock()
 	a.keep(len(sh.p) + len(sh.extra)/2)

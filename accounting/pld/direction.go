@@ -35,8 +35,8 @@ func unsupported(format string, args ...any) error {
 	return &UnsupportedError{fmt.Sprintf(format, args...)}
 }
 
-func outOfRange(l line) error {
-	return unsupported("the losses of %s are too large, or too unlike the rest, for floating-point numbers", l.key)
+func outOfRange() error {
+	return unsupported("the losses of these releases are too large, too small and too many, or too unlike each other for one grid")
 }
 
 // directions folds equal lines of a stack. All Gaussians are one Gaussian, unless
@@ -117,7 +117,7 @@ func (a *Accountant) fold(d *direction, parts []Part, loss func(Pair) Loss, noFo
 func describe(l Loss) (line, error) {
 	upper, lower, ok := bounds(l)
 	if !ok {
-		return line{}, unsupported("%s is too fine to be put on a grid", l.Key())
+		return line{}, unsupported("one of the releases has too many different losses to be put on a grid")
 	}
 	out := line{key: l.Key(), upper: upper, lower: lower}
 	out.above = outlineOf(upper)

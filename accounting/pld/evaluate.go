@@ -78,7 +78,7 @@ func (a *Accountant) single(ctx context.Context, d direction, s setting) (pairOf
 	l, o := d.lines[0], s.outline.lines[0]
 	w := s.window(34, 0)
 	if !w.sound() {
-		return pairOfEnds{}, outOfRange(l)
+		return pairOfEnds{}, outOfRange()
 	}
 	st := a.standInFor(l, o, s, s.step(o))
 	if err := ctx.Err(); err != nil {
@@ -86,7 +86,7 @@ func (a *Accountant) single(ctx context.Context, d direction, s setting) (pairOf
 	}
 	up, low := tilt(st.up, s.theta), tilt(st.low, s.theta)
 	if len(up.p) == 0 || len(low.p) == 0 {
-		return pairOfEnds{}, outOfRange(l)
+		return pairOfEnds{}, outOfRange()
 	}
 	out := pairOfEnds{step: st.up.step, length: lengthFor((w.hi-w.lo)/st.up.step + 4)}
 	out.lostUp = d.lost(func(line) float64 { return st.top })
@@ -106,7 +106,7 @@ func (a *Accountant) single(ctx context.Context, d direction, s setting) (pairOf
 		case s.retries <= 6:
 			s.least = math.Max(s.least, 1.1*(w.hi-w.lo)/maxLength)
 		default:
-			return pairOfEnds{}, outOfRange(l)
+			return pairOfEnds{}, outOfRange()
 		}
 		return a.single(ctx, d, s)
 	}

@@ -14,7 +14,7 @@ const maxCommon = 1 << 18
 func (a *Accountant) mixed(ctx context.Context, d direction, s setting) (pairOfEnds, error) {
 	w := s.window(34, 0)
 	if !w.sound() {
-		return pairOfEnds{}, outOfRange(d.lines[0])
+		return pairOfEnds{}, outOfRange()
 	}
 	if out, done, err := a.blended(ctx, d, s, w, false); done || err != nil {
 		return out, err
@@ -55,7 +55,7 @@ func (a *Accountant) blended(ctx context.Context, d direction, s setting, w wind
 			mean += sh.mean
 		}
 		if void && upper {
-			return pairOfEnds{}, false, outOfRange(d.lines[0])
+			return pairOfEnds{}, false, outOfRange()
 		} else if void {
 			out.low = vacuum{}
 			break

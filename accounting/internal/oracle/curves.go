@@ -105,23 +105,25 @@ func SampledGaussianIntegral(rate, mu, alpha float64) float64 {
 	low, high := -12.0, 12+alpha*mu
 	const n = 6000
 	h := (high - low) / n
-	top := math.Inf(-1)
-	logs := make([]float64, n+1)
-	for i := range logs {
-		x := low + float64(i)*h
-		ratio := math.Log1p(rate * math.Expm1(math.Min(700, mu*x-mu*mu/2)))
-		logs[i] = -x*x/2 + alpha*ratio
-		top = math.Max(top, logs[i])
+	power := func(x float64) float64 { // ln ratio^α
+		return alpha * math.Log1p(rate*math.Expm1(math.Min(700, mu*x-mu*mu/2)))
 	}
-	sum := 0.0
-	for i, l := range logs {
-		w := 2.0 + 2*float64(i%2)
-		if i == 0 || i == n {
-			w = 1
+	integral := func(f func(x float64) float64) float64 {
+		sum := f(low) + f(high)
+		for i := 1; i < n; i++ {
+			sum += (2 + 2*float64(i%2)) * f(low+float64(i)*h)
 		}
-		sum += w * math.Exp(l-top)
+		return sum * h / 3 / math.Sqrt(2*math.Pi)
 	}
-	return (top + math.Log(sum*h/3/math.Sqrt(2*math.Pi))) / (alpha - 1)
+	top := math.Inf(-1)
+	for i := 0; i <= n; i++ {
+		x := low + float64(i)*h
+		top = math.Max(top, power(x)-x*x/2)
+	}
+	if top < 3 { // ratio^α − 1: the 1 would swallow what is left of a small divergence
+		return math.Log1p(integral(func(x float64) float64 { return math.Exp(-x*x/2) * math.Expm1(power(x)) })) / (alpha - 1)
+	}
+	return (top + math.Log(integral(func(x float64) float64 { return math.Exp(power(x) - x*x/2 - top) }))) / (alpha - 1)
 }
 
 // DiscreteGaussianRenyi sums over the whole numbers: q·(p/q)^α is e^{−x²/(2σ²)} moved

@@ -63,7 +63,7 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 		head, rest, _ = strings.Cut(tail, ".")
 		b, err := strconv.Atoi(head)
 		if err != nil || b < 1 || b > len(e.Parallel) {
-			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", head, plural(len(e.Parallel), "branch", "branches"))
+			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", printable(head), plural(len(e.Parallel), "branch", "branches"))
 		}
 		list, what = e.Parallel[b-1], "the branch"
 	}

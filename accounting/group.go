@@ -67,22 +67,7 @@ func (g group) Approximate() (epsilon, delta float64, err error) {
 	if err != nil {
 		return epsilon, delta, err
 	}
-	return g.k * epsilon, groupDelta(epsilon, delta, g.k), nil
-}
-
-// groupDelta is δ·(1 + e^ε + … + e^{(k−1)ε}), at most 1.
-func groupDelta(epsilon, delta, k float64) float64 {
-	if delta == 0 {
-		return 0
-	}
-	factor := k
-	if epsilon > 0 {
-		factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)
-	}
-	if !(factor*delta < 1) {
-		return 1
-	}
-	return factor * delta
+	return g.k * epsilon, special.GroupDelta(epsilon, delta, g.k), nil
 }
 
 func (g group) Gaussian() (mu float64, err error) {
@@ -156,7 +141,7 @@ func (g group) Profile(epsilon float64) (delta float64, err error) {
 	if err != nil {
 		return 1, err
 	}
-	return groupDelta(epsilon/g.k, inner, g.k), nil
+	return special.GroupDelta(epsilon/g.k, inner, g.k), nil
 }
 
 // epsilonAt inverts the group bound in logarithms, from the inner profile alone.

@@ -45,7 +45,7 @@ var mutants = []mutant{
 
 	// Groups, replace, sampling, blocks.
 	{"a group's ρ grows with k, not k²", "accounting/group.go", "return g.k * g.k * rho, err", "return g.k * rho, err", "./accounting", "Group|Transform|Figures|Invariants"},
-	{"a group's δ grows with k alone", "accounting/group.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = k", "./accounting", "Group|Transform|Figures"},
+	{"a group's δ grows with k alone", "accounting/special/group.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = k", "./accounting", "Group|Transform|Figures"},
 	{"a group sampled as one record", "mechanisms/entries.go", "entries = sampled(m.Releases(), rate)", "if entries = sampled(m.Releases(), rate); knows {\n\t\t\tentries, group = sampled(g.releasesFor(group), rate), 1\n\t\t}", "./accounting/internal/oracle", "Truth|Enumeration"},
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "i < j || i > j && !(all[i].Symmetric() && all[j].Symmetric())", "i < j", "./accounting/internal/oracle", "Found"},
 	{"all of a person's records in one branch", "scenarios/parallel.go", "accounting.Dearest(branches) >= 0", "accounting.Dearest(branches) >= -1", "./accounting/internal/oracle", "Found"},

@@ -1,6 +1,10 @@
 package pld
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // Of so many steps of a promise every one is chained by itself; of more, several make
 // one coarser step. A chain with a δ takes time the square of its length.
@@ -30,7 +34,7 @@ func promised(epsilon, delta, k float64) Pair {
 	if delta > 0 {
 		steps, each = coarser(k, finePromisesAt)
 	}
-	upper := promisedSteps(each*epsilon, grown(epsilon, delta, each), int(steps))
+	upper := promisedSteps(each*epsilon, special.GroupDelta(epsilon, delta, each), int(steps))
 	if each == 1 {
 		return upper
 	}
@@ -80,17 +84,5 @@ func promisedSteps(epsilon, delta float64, steps int) Pair {
 
 // promisedAtOnce is the (ε, δ) promise of k steps taken together.
 func promisedAtOnce(epsilon, delta, k float64) Pair {
-	return Approximate(k*epsilon, grown(epsilon, delta, k))
-}
-
-// grown is δ·(1 + e^ε + … + e^{(k−1)ε}), at most 1.
-func grown(epsilon, delta, k float64) float64 {
-	factor := k
-	if epsilon > 0 {
-		factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)
-	}
-	if delta == 0 || !(factor*delta < 1) {
-		return math.Min(1, math.Ceil(delta))
-	}
-	return factor * delta
+	return Approximate(k*epsilon, special.GroupDelta(epsilon, delta, k))
 }

@@ -112,13 +112,23 @@ type Adjacency string
 const (
 	AddRemove Adjacency = "add-remove" // one record added or removed
 	Replace   Adjacency = "replace"    // one record changed
+	ZeroOut   Adjacency = "zero-out"   // one record made to contribute nothing; the number of records is public
 )
+
+// Also is what a user claims, under replace, of a record's absence: that the stated
+// number bounds presence against absence too, or that a number of its own does. It is
+// never inferred.
+type Also struct {
+	AddRemove bool
+	Number    float64 // the number for absence, in the entry's own unit; 0 means the stated one
+}
 
 // Setting is what surrounds a mechanism in a scenario.
 type Setting struct {
 	Adjacency Adjacency
 	Group     float64 // records one person may contribute; 1 if unset
 	Sampling  float64 // Poisson sampling rate of the entry; 1 means none
+	Also      Also    // what the entry's number says of absence, under replace
 }
 
 // Mechanism is one configured mechanism.

@@ -15,10 +15,10 @@ var errNotSampled = errors.New("nothing is amplified here: only DP-SGD and entri
 
 // unamplify prices the selected entry without what Poisson sampling gains: training on
 // shuffled batches is another mechanism, and most training loops shuffle.
-func (a *App) unamplify() tea.Cmd {
-	row, ok := a.doc.Selected()
+func (h *Home) unamplify() tea.Cmd {
+	row, ok := h.doc.Selected()
 	if !ok {
-		a.complain(document.ErrEmpty)
+		h.complain(document.ErrEmpty)
 		return nil
 	}
 	e := *row.Entry
@@ -27,7 +27,7 @@ func (a *App) unamplify() tea.Cmd {
 	sampled := e.Sampling > 0 && e.Sampling < 1
 	said := "the sampling rate is no longer counted on; u takes it back"
 	if err != nil || !isTraining && !sampled || row.Block() {
-		a.complain(errNotSampled)
+		h.complain(errNotSampled)
 		return nil
 	}
 	if isTraining {
@@ -37,11 +37,11 @@ func (a *App) unamplify() tea.Cmd {
 		said = fmt.Sprintf("shuffled batches: %s passes, each one Gaussian release with Δ = %s clipping norms; u takes it back", short(passes), short(noise.Sensitivity))
 	}
 	e.Sampling = 1
-	if err := a.doc.Edit("without amplification", func(to *scenarios.Entry) { *to = e }); err != nil {
-		a.complain(err)
+	if err := h.doc.Edit("without amplification", func(to *scenarios.Entry) { *to = e }); err != nil {
+		h.complain(err)
 		return nil
 	}
-	a.knob = ""
-	a.say(said)
+	h.knob = ""
+	h.say(said)
 	return nil
 }

@@ -50,7 +50,7 @@ func BenchmarkKey(b *testing.B) {
 func uncached(t testing.TB, w, h, entries int, chart string) func() {
 	a := start(t, w, h, setup{scenario: long(entries), accountant: scenarios.NewEvaluator(), charts: chartKinds()})
 	press(a, chart)
-	curves, noise := a.panes[chartSlot].(*chartPane).plot, a.panes[layout.Detail].(*detailPane).plot
+	curves, noise := a.home.panes[layout.Chart].(*chartPane).plot, a.home.panes[layout.Detail].(*detailPane).plot
 	names := []string{"basic", "advanced"}
 	return func() {
 		a.themes++ // every cache key holds it

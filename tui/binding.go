@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/tui/text"
 )
 
 // Binding is one action: its keys, two words for the foot of a pane, a sentence
@@ -14,7 +16,18 @@ type Binding struct {
 	Keys []string
 	Foot string // shown at the foot of a pane if not ""; "+ -|tune" names other keys
 	Name string // "Add a mechanism to the stack"
-	Do   func(*App) tea.Cmd
+	Do   func() tea.Cmd
+}
+
+// bind makes a binding of keys with blanks between them; the blank itself is "space".
+func bind(keys, foot, name string, do func() tea.Cmd) Binding {
+	b := Binding{strings.Fields(keys), foot, name, do}
+	for i, k := range b.Keys {
+		if k == "space" {
+			b.Keys[i] = " "
+		}
+	}
+	return b
 }
 
 // Table is a named list of bindings.
@@ -23,13 +36,15 @@ type Table struct {
 	Bindings []Binding
 }
 
+func newTable(name string, bindings ...Binding) Table { return Table{name, bindings} }
+
 // dispatch runs the first binding that has the key.
-func (a *App) dispatch(msg tea.KeyMsg, tables ...Table) (tea.Cmd, bool) {
+func dispatch(msg tea.KeyMsg, tables ...Table) (tea.Cmd, bool) {
 	key := msg.String()
 	for _, t := range tables {
 		for _, b := range t.Bindings {
 			if slices.Contains(b.Keys, key) {
-				return b.Do(a), true
+				return b.Do(), true
 			}
 		}
 	}
@@ -58,17 +73,43 @@ func keyName(k string) string {
 	return k
 }
 
+// footing is what a foot line shows for a binding: its first key, or the keys it
+// names, and the words.
+func (b Binding) footing() (key, words string) {
+	if key, words, named := strings.Cut(b.Foot, "|"); named {
+		return key, words
+	}
+	return keyName(b.Keys[0]), b.Foot
+}
+
 // just wraps an action that changes state and needs no command.
-func just(do func(*App)) func(*App) tea.Cmd {
-	return func(a *App) tea.Cmd { do(a); return nil }
+func just(do func()) func() tea.Cmd {
+	return func() tea.Cmd { do(); return nil }
 }
 
 // try wraps an action that can be refused; the reason goes to the status line.
-func try(do func(*App) error) func(*App) tea.Cmd {
-	return func(a *App) tea.Cmd {
-		if err := do(a); err != nil {
-			a.complain(err)
+func (s *Shell) try(do func() error) func() tea.Cmd {
+	return func() tea.Cmd {
+		if err := do(); err != nil {
+			s.complain(err)
 		}
 		return nil
 	}
+}
+
+// foot writes the keys of a table that belong at the foot of a pane.
+func (s *Shell) foot(w int, t Table) string {
+	p := s.pen
+	l := p.Line(w)
+	for _, b := range t.Bindings {
+		if b.Foot == "" {
+			continue
+		}
+		key, words := b.footing()
+		if l.Room() < text.Width(key)+1+text.Width(words) {
+			break
+		}
+		l.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
+	}
+	return l.String()
 }

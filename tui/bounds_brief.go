@@ -14,9 +14,9 @@ const briefBelow = 10
 
 // brief is the headline in one line: the best ε, its theorem, whether it fits.
 func (b *boundsPane) brief(inner int) []string {
-	p, r := b.a.pen, b.a.full
+	p, r := b.pen, b.full
 	if r == nil {
-		r = b.a.result
+		r = b.result
 	}
 	l := p.Line(inner).Skip(1)
 	if r.Best < 0 {
@@ -25,7 +25,7 @@ func (b *boundsPane) brief(inner int) []string {
 	best := r.Bounds[r.Best]
 	verdict, mark := b.verdict(r, best, inner)
 	ink := p.Winner
-	if b.a.pending {
+	if b.pending {
 		ink = p.Stale
 	}
 	return []string{l.Put(ink, answerLine(best, inner-4-text.Width(verdict))).Skip(2).Put(mark, verdict).String()}

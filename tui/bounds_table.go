@@ -3,7 +3,6 @@ package tui
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -15,7 +14,7 @@ import (
 // table is one line for every theorem: figure, bar, slack against the certified
 // lower end, how many more fit, whether it fits. A row never changes its place.
 func (b *boundsPane) table(inner, room int, focused bool) []string {
-	p := b.a.pen
+	p := b.pen
 	shown := b.shown(room - 2)
 	c := boundColumnsFor(inner)
 	lines := make([]string, 0, len(shown)+1)
@@ -46,7 +45,7 @@ var giveWay = []accounting.Method{accounting.RDPClassic, accounting.ZCDPClassic,
 // shown are the bounds that fit into a count of rows, in their order. The best and
 // the selected one always do.
 func (b *boundsPane) shown(rows int) []int {
-	r := b.a.result
+	r := b.result
 	all := make([]int, len(r.Bounds))
 	for i := range all {
 		all[i] = i
@@ -70,8 +69,8 @@ func (b *boundsPane) shown(rows int) []int {
 
 // best is the row of the best bound as the headline has it.
 func (b *boundsPane) best() int {
-	r := b.a.result
-	if old := b.a.full; b.a.pending && old != nil && old.Best >= 0 {
+	r := b.result
+	if old := b.full; b.pending && old != nil && old.Best >= 0 {
 		return slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Method == old.Bounds[old.Best].Method })
 	}
 	return r.Best
@@ -80,7 +79,7 @@ func (b *boundsPane) best() int {
 // fullBar is the ε that fills a bar: the largest, but no more than five times the
 // best or twice the budget, so that one hopeless theorem does not flatten the rest.
 func (b *boundsPane) fullBar() float64 {
-	r := b.a.result
+	r := b.result
 	largest, best := 0.0, math.Inf(1)
 	for _, x := range r.Bounds {
 		if x.Finite() {
@@ -91,12 +90,12 @@ func (b *boundsPane) fullBar() float64 {
 }
 
 func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focused bool) string {
-	p, r := b.a.pen, b.a.result
+	p, r := b.pen, b.result
 	x := r.Bounds[i]
 	best, stale := i == b.best(), false
-	if x.Method == accounting.Numerical && b.a.pending { // the old figure, dimmed
+	if x.Method == accounting.Numerical && b.pending { // the old figure, dimmed
 		stale = true
-		if old, ok := find(b.a.full, accounting.Numerical); ok {
+		if old, ok := find(b.full, accounting.Numerical); ok {
 			x = old
 		}
 	}
@@ -130,14 +129,14 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	l.Figure(figure, report.Upper(x.Epsilon), c.figure).Skip(2)
 	b.bar(l, bar, x.Epsilon, full, c.bar)
 	slack, left := p.Muted, p.Text
-	if b.a.pending {
+	if b.pending {
 		slack = p.Stale
 	}
 	count, old := b.leftText(x)
 	if old {
 		left = p.Stale
 	}
-	l.Right(slack, slackText(b.a.slackOf(x)), c.slack).Right(p.Muted, cutTo(b.distance(x), c.distance), c.distance)
+	l.Right(slack, slackText(b.home.slackOf(x)), c.slack).Right(p.Muted, cutTo(b.distance(x), c.distance), c.distance)
 	l.Right(left, count, c.left).Skip(2)
 	return b.fitMark(l, x).String()
 }
@@ -163,7 +162,7 @@ func clause(note string, room int) string {
 
 // distance is what a bound leaves of the budget: +0.62, or −11.8 if it is over.
 func (b *boundsPane) distance(x accounting.Bound) string {
-	budget := b.a.result.Target.Epsilon
+	budget := b.result.Target.Epsilon
 	switch d := budget - x.Epsilon; {
 	case budget <= 0 || x.Status != accounting.Valid:
 		return ""
@@ -174,25 +173,17 @@ func (b *boundsPane) distance(x accounting.Bound) string {
 	}
 }
 
-// cutTo is s where there is room at all: a figure is shown whole or not.
-func cutTo(s string, room int) string {
-	if room < text.Width(s) {
-		return ""
-	}
-	return s
-}
-
 // bar draws a bar, with a rule where the budget is; one that leaves the scale ends
 // in an arrow.
 func (b *boundsPane) bar(l *draw.Line, ink draw.Ink, x, full float64, w int) {
-	p := b.a.pen
+	p := b.pen
 	part, arrow := x/full, 0
 	if x > full*(1+1e-9) {
 		part, arrow = 1, 1
 	}
 	if at := b.budgetCell(full, w); at > 0 {
 		filled, beyond := part*float64(w), 0.0
-		if x > accounting.Ceiling(b.a.result.Target.Epsilon) { // what is over shows, however little
+		if x > accounting.Ceiling(b.result.Target.Epsilon) { // what is over shows, however little
 			beyond = math.Max(1e-9, (filled-float64(at+1))/float64(w-at-1-arrow))
 		}
 		l.Bar(ink, filled/float64(at), at).Put(p.Over, string(p.Glyphs.RuleV)).Bar(ink, beyond, w-at-1-arrow)
@@ -206,7 +197,7 @@ func (b *boundsPane) bar(l *draw.Line, ink draw.Ink, x, full float64, w int) {
 
 // budgetCell is the cell of a bar where the budget lies; 0 if it is off the scale.
 func (b *boundsPane) budgetCell(full float64, w int) int {
-	at := int(math.Round(b.a.result.Target.Epsilon / full * float64(w)))
+	at := int(math.Round(b.result.Target.Epsilon / full * float64(w)))
 	if at >= w-1 || !(full > 0) {
 		return 0
 	}
@@ -218,25 +209,13 @@ func (b *boundsPane) barHead(l *draw.Line, full float64, w int) *draw.Line {
 	const name = "budget"
 	at, end := b.budgetCell(full, w), l.At()+w
 	if at > 0 && w >= len(name) {
-		l.Skip(min(at, w-len(name))).Put(b.a.pen.Muted, name)
+		l.Skip(min(at, w-len(name))).Put(b.pen.Muted, name)
 	}
 	return l.To(end)
 }
 
-func slackText(s float64) string {
-	switch {
-	case s == 0:
-		return ""
-	case s < 99.995:
-		return strconv.FormatFloat(s, 'f', 2, 64) + "×"
-	case s < 1e5:
-		return short(roundTo(s, 3)) + "×"
-	}
-	return compact(s) + "×" // the column must not touch the bar
-}
-
 func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
-	n, stale, ok := b.a.leftOf(x.Method)
+	n, stale, ok := b.home.leftOf(x.Method)
 	switch {
 	case !ok || x.Status != accounting.Valid:
 		return "", false
@@ -250,8 +229,8 @@ func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
 
 // fitMark says in a glyph whether the bound proves that the budget holds.
 func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
-	p := b.a.pen
-	budget := b.a.result.Target.Epsilon
+	p := b.pen
+	budget := b.result.Target.Epsilon
 	switch {
 	case x.Status == accounting.Approximate:
 		return l.Put(p.Warn, "≈")
@@ -261,4 +240,17 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 		return l.Put(p.Good, p.Glyphs.Tick)
 	}
 	return l.Put(p.Over, p.Glyphs.Cross)
+}
+
+// slackOf is a bound against the certified lower end, as it was before while that
+// is being computed anew.
+func (h *Home) slackOf(b accounting.Bound) float64 {
+	if !h.pending || h.full == nil {
+		return report.Slack(h.result, b)
+	}
+	old, ok := find(h.full, b.Method)
+	if !ok {
+		return 0
+	}
+	return report.Slack(h.full, old)
 }

@@ -6,12 +6,6 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/layout"
-)
-
-const (
-	chartSlot  = layout.Chart
-	boundsSlot = layout.Bounds
 )
 
 // chartKind is one chart of the home screen.

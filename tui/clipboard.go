@@ -3,7 +3,6 @@ package tui
 import (
 	"strings"
 
-	"github.com/aymanbagabas/go-osc52/v2"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios/report"
@@ -35,17 +34,4 @@ func (a *App) copyTable() tea.Cmd {
 		return nil
 	}
 	return a.toClipboard(b.String(), "the comparison")
-}
-
-// toClipboard uses OSC 52, which a terminal may ignore without a word: the message
-// claims no more than is known.
-func (a *App) toClipboard(s, what string) tea.Cmd {
-	a.say(what + " was sent to the terminal’s clipboard")
-	out := a.out()
-	return a.pool.command(func() tea.Msg {
-		if _, err := osc52.New(s).WriteTo(out); err != nil {
-			return failedMsg{err}
-		}
-		return nil
-	})
 }

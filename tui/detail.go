@@ -24,20 +24,17 @@ type detail struct {
 	serial int
 }
 
-// detailMsg carries it.
-type detailMsg struct{ detail }
-
 // inspect starts finding out about the selected entry, if its column is shown.
-func (a *App) inspect() tea.Cmd {
-	row, ok := a.doc.Selected()
-	want := detailWant{a.doc.Version(), a.doc.Cursor()}
-	if !ok || row.Block() || want == a.inspected || !a.lay.Slots[layout.Detail].Visible() {
+func (h *Home) inspect() tea.Cmd {
+	row, ok := h.doc.Selected()
+	want := detailWant{h.doc.Version(), h.doc.Cursor()}
+	if !ok || row.Block() || want == h.inspected || !h.lay.Slots[layout.Detail].Visible() {
 		return nil
 	}
-	a.inspected = want
-	s, e, account := a.doc.Scenario(), *row.Entry, a.account
-	build := a.charts[noiseChart].build
-	return a.pool.start(&a.detailJob, a.pause(pauseChart), func(ctx context.Context, emit func(tea.Msg)) {
+	h.inspected = want
+	s, e, account := h.doc.Scenario(), *row.Entry, h.account
+	build := h.charts[noiseChart].build
+	return h.pool.start(&h.detailJob, pauseChart, func(ctx context.Context, emit func(tea.Msg)) {
 		d := detail{want: want}
 		if m, err := mechanisms.New(e.Mechanism, e.Values); err == nil {
 			if measured, ok := m.(mechanisms.Measured); ok {
@@ -60,7 +57,10 @@ func (a *App) inspect() tea.Cmd {
 			d.alone = r
 		}
 		if ctx.Err() == nil {
-			emit(detailMsg{d})
+			emit(paneMsg{func() {
+				d.serial = h.detail.serial + 1
+				h.detail = d
+			}})
 		}
 	})
 }

@@ -17,26 +17,26 @@ import (
 // adder is the searchable catalogue. A number after the name is how often the
 // mechanism runs: "c 100" adds a hundred counts.
 type adder struct {
-	a    *App
+	*Shell
 	pick *picker
+	job  job
 }
 
 // openAdd lists the catalogue, with a few first words of people who do not think in
 // mechanisms.
-func (a *App) openAdd() tea.Cmd {
+func openAdd(s *Shell) {
 	items := []pickItem{
 		{name: "counts", title: "how many rows satisfy something; Laplace noise", group: "laplace"},
 		{name: "average", title: "sums and means of bounded values; Gaussian noise", group: "gaussian"},
 		{name: "best of several", title: "choose one of a list by a score", group: "exponential"},
 		{name: "training", title: "a model trained by noisy gradients", group: "dp-sgd"},
 	}
-	for _, s := range mechanisms.Catalogue() {
-		items = append(items, pickItem{name: s.Title, title: s.Summary, group: s.Name})
+	for _, m := range mechanisms.Catalogue() {
+		items = append(items, pickItem{name: m.Title, title: m.Summary, group: m.Name})
 	}
-	d := &adder{a, newPicker(a, items)}
+	d := &adder{Shell: s, pick: newPicker(s, items)}
 	d.pick.query = func(s string) string { name, _ := splitCount(s); return name }
-	a.push(d)
-	return nil
+	s.push(d)
 }
 
 var countSuffix = regexp.MustCompile(`^(.*?)[\s×]*([0-9][0-9.,_eE+]*)?$`)
@@ -58,18 +58,18 @@ func (d *adder) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	if d.pick.handle(msg) {
 		return nil
 	}
-	d.a.pop()
+	d.pop()
 	it, ok := d.pick.chosen()
 	if !ok || msg.String() != "enter" {
 		return nil
 	}
 	_, count := splitCount(d.pick.input.Value())
-	return d.a.add(it.group, it.name, count)
+	return d.add(it.group, it.name, count)
 }
 
 // add puts a mechanism on the stack. Where a count was typed and there is a
 // budget, its noise is chosen so that the whole stack fits.
-func (a *App) add(mechanism, recipe string, count float64) tea.Cmd {
+func (d *adder) add(mechanism, recipe string, count float64) tea.Cmd {
 	spec, ok := mechanisms.Lookup(mechanism)
 	if !ok {
 		return nil
@@ -78,17 +78,17 @@ func (a *App) add(mechanism, recipe string, count float64) tea.Cmd {
 	if recipe == "counts" {
 		e.Label = "counts"
 	}
-	a.doc.Add(e)
-	a.knob = ""
-	a.say("added " + spec.Title + "; enter edits it")
-	if count > 0 && a.doc.Scenario().Budget.Epsilon > 0 {
-		return a.fit(e)
+	d.doc.Add(e)
+	d.knob = ""
+	d.say("added " + spec.Title + "; enter edits it")
+	if count > 0 && d.doc.Scenario().Budget.Epsilon > 0 {
+		return d.fit(e)
 	}
 	return nil
 }
 
 // fit solves the main parameter of the entry just added for the budget.
-func (a *App) fit(e scenarios.Entry) tea.Cmd {
+func (d *adder) fit(e scenarios.Entry) tea.Cmd {
 	solve := ""
 	for _, name := range []string{"epsilon", "sigma"} {
 		if e.Values.Has(name) {
@@ -98,42 +98,40 @@ func (a *App) fit(e scenarios.Entry) tea.Cmd {
 	if solve == "" {
 		return nil
 	}
-	s, version, account := a.doc.Scenario(), a.doc.Version(), a.account
-	req := scenarios.PlanRequest{Solve: solve, Entry: a.entryIndex()}
-	return a.pool.start(&a.planJob, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	s, version, account := d.doc.Scenario(), d.doc.Version(), d.account
+	req := scenarios.PlanRequest{Solve: solve, Entry: d.doc.Entry()}
+	return d.pool.start(&d.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
 		r, err := account.Plan(ctx, s, req)
 		if ctx.Err() == nil {
-			emit(plannedMsg{version, r, err})
+			emit(paneMsg{func() { d.planned(version, r, err) }})
 		}
 	})
 }
 
 // planned takes the solved noise, if nothing was changed meanwhile.
-func (a *App) planned(msg plannedMsg) tea.Cmd {
-	if msg.version != a.doc.Version() {
-		return nil
+func (d *adder) planned(version int, r scenarios.PlanResult, err error) {
+	if version != d.doc.Version() {
+		return
 	}
-	if msg.err != nil || !msg.result.Feasible {
-		a.say("added; the budget leaves no room for it as the stack stands")
-		return nil
+	if err != nil || !r.Feasible {
+		d.say("added; the budget leaves no room for it as the stack stands")
+		return
 	}
-	r := msg.result
-	wrong := report.PlanError(a.doc.Scenario(), r)
-	err := a.doc.Edit("noise to fit the budget", func(e *scenarios.Entry) {
+	wrong := report.PlanError(d.doc.Scenario(), r)
+	err = d.doc.Edit("noise to fit the budget", func(e *scenarios.Entry) {
 		v := e.Values.Clone()
 		v[r.Solve] = mechanisms.NumberValue(r.Value)
 		e.Values = v
 	})
 	if err != nil {
-		a.complain(err)
-		return nil
+		d.complain(err)
+		return
 	}
 	each := map[string]string{"epsilon": "ε", "sigma": "σ"}[r.Solve] + " = " + short(r.Value) + " each"
 	if wrong > 0 {
 		each += ", ±" + report.Upper(wrong) + " at 95 %"
 	}
-	a.say(each + ", so that the stack fits its budget; u takes it back")
-	return nil
+	d.say(each + ", so that the stack fits its budget; u takes it back")
 }
 
 func (d *adder) View(w, h int) []string {
@@ -150,10 +148,10 @@ func (d *adder) View(w, h int) []string {
 		}
 	}
 	room := max(1, rows-1-below)
-	out := writer{d.a.pen, inner, text.Box(d.pick.lines(inner, room, names), inner, room)}
+	out := newWriter(d.pen, inner, text.Box(d.pick.lines(inner, room, names), inner, room)...)
 	if it, ok := d.pick.chosen(); ok && below > 0 {
 		out.gap()
-		out.prose(d.a.pen.Text, it.title)
+		out.prose(d.pen.Text, it.title)
 	}
-	return d.a.boxed(title, out.lines, "search: a name, then how many (c 100)   enter add   esc cancel", w, h)
+	return d.boxed(title, out.lines, "search: a name, then how many (c 100)   enter add   esc cancel", w, h)
 }

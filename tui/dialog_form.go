@@ -4,54 +4,52 @@ import (
 	"strconv"
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 )
 
 // openForm edits the selected entry in a form built from the catalogue.
-func (a *App) openForm() tea.Cmd {
-	row, ok := a.doc.Selected()
+func openForm(s *Shell) {
+	row, ok := s.doc.Selected()
 	if !ok {
-		return a.openAdd()
+		openAdd(s)
+		return
 	}
 	if row.Block() {
-		a.openBlock(row)
-		return nil
+		openBlock(s, row)
+		return
 	}
 	spec, known := mechanisms.Lookup(row.Entry.Mechanism)
 	if !known {
-		a.say("the catalogue does not know " + row.Entry.Mechanism)
-		return nil
+		s.say("the catalogue does not know " + row.Entry.Mechanism)
+		return
 	}
-	f := &form{a: a, title: spec.Title, about: spec.Summary, changed: keepInStep(spec)}
+	f := &form{Shell: s, title: spec.Title, about: spec.Summary, changed: keepInStep(spec)}
 	for _, p := range spec.Params {
-		f.fields = append(f.fields, a.paramField(row.Entry, p))
+		f.fields = append(f.fields, paramField(s, row.Entry, p))
 	}
-	f.fields = append(f.fields, a.entryFields(row.Entry)...)
+	f.fields = append(f.fields, entryFields(s, row.Entry)...)
 	keepInStep(spec)(f, nil)
 	f.submit = func(f *form) error {
 		e := *row.Entry
 		if err := f.fill(&e, spec); err != nil {
 			return err
 		}
-		return a.doc.Edit("edit", func(now *scenarios.Entry) { *now = e })
+		return s.doc.Edit("edit", func(now *scenarios.Entry) { *now = e })
 	}
 	f.trial = func(f *form) *scenarios.Scenario {
 		e := *row.Entry
 		if f.fill(&e, spec) != nil {
 			return nil
 		}
-		return a.doc.With(func(now *scenarios.Entry) { *now = e })
+		return s.doc.With(func(now *scenarios.Entry) { *now = e })
 	}
 	f.open()
-	return nil
 }
 
 // paramField makes the field of one declared parameter.
-func (a *App) paramField(e *scenarios.Entry, p mechanisms.Param) *formField {
+func paramField(s *Shell, e *scenarios.Entry, p mechanisms.Param) *formField {
 	f := &formField{name: p.Name, symbol: p.Symbol, help: p.Help, param: p, empty: !p.Required}
 	v, given := e.Values[p.Name]
 	switch p.Type {
@@ -68,14 +66,14 @@ func (a *App) paramField(e *scenarios.Entry, p mechanisms.Param) *formField {
 		}
 		f.pick(strconv.FormatBool(v.Flag))
 	case mechanisms.Scores, mechanisms.Points:
-		f.input = a.newInput(formatItems(v))
+		f.input = s.newInput(formatItems(v))
 		f.input.CharLimit = 1 << 20
 	default:
 		text := ""
 		if x, ok := document.Number(e, p); ok {
 			text = mechanisms.FormatNumber(x)
 		}
-		f.input = a.newInput(text)
+		f.input = s.newInput(text)
 	}
 	return f
 }
@@ -89,16 +87,16 @@ func (f *formField) pick(word string) {
 }
 
 // entryFields are those every entry has.
-func (a *App) entryFields(e *scenarios.Entry) []*formField {
-	count := &formField{name: "count", symbol: "K", help: "how many times this is released", input: a.newInput(mechanisms.FormatNumber(e.Count)),
+func entryFields(s *Shell, e *scenarios.Entry) []*formField {
+	count := &formField{name: "count", symbol: "K", help: "how many times this is released", input: s.newInput(mechanisms.FormatNumber(e.Count)),
 		param: mechanisms.Param{Type: mechanisms.Whole, Min: 1, Max: 1e12}}
-	label := &formField{name: "label", help: "a name for this entry", free: true, empty: true, input: a.newInput(e.Label)}
+	label := &formField{name: "label", help: "a name for this entry", free: true, empty: true, input: s.newInput(e.Label)}
 	rate := e.Sampling
 	if rate == 0 {
 		rate = 1
 	}
 	sampling := &formField{name: "sampling", symbol: "q", help: "Poisson sampling: the chance of a record to take part; 1 means none",
-		input: a.newInput(mechanisms.FormatNumber(rate)), param: mechanisms.Param{Min: 0, OpenMin: true, Max: 1}}
+		input: s.newInput(mechanisms.FormatNumber(rate)), param: mechanisms.Param{Min: 0, OpenMin: true, Max: 1}}
 	return []*formField{count, label, sampling}
 }
 
@@ -219,10 +217,10 @@ func sameValue(a, b mechanisms.Value) bool {
 }
 
 // openBlock edits what a parallel block has: a count and a label.
-func (a *App) openBlock(row document.Row) {
-	f := &form{a: a, title: "Parallel branches", fields: a.entryFields(row.Entry)[:2]}
+func openBlock(s *Shell, row document.Row) {
+	f := &form{Shell: s, title: "Parallel branches", fields: entryFields(s, row.Entry)[:2]}
 	f.submit = func(f *form) error {
-		return a.doc.Edit("edit", func(e *scenarios.Entry) {
+		return s.doc.Edit("edit", func(e *scenarios.Entry) {
 			e.Label = f.field("label").value()
 			e.Count, _ = mechanisms.ParseNumber(f.field("count").value())
 		})

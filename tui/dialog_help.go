@@ -12,19 +12,20 @@ import (
 
 // help lists every key of the screen, out of the tables that dispatch them.
 type help struct {
-	a    *App
-	view viewport.Model
+	*Shell
+	tables []Table
+	view   viewport.Model
 }
 
-func (a *App) openHelp() tea.Cmd {
-	a.push(&help{a: a, view: viewport.New(0, 0)})
-	return nil
+// openHelp shows the tables.
+func openHelp(s *Shell, tables []Table) {
+	s.push(&help{Shell: s, tables: tables, view: viewport.New(0, 0)})
 }
 
 func (d *help) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	switch msg.String() {
 	case "esc", "?", "q", "enter":
-		d.a.pop()
+		d.pop()
 	case "up", "k":
 		d.view.SetYOffset(d.view.YOffset - 1)
 	case "down", "j":
@@ -53,10 +54,10 @@ func (d *help) View(w, h int) []string {
 	blocks := d.blocks()
 	var lines []string
 	if inner >= 110 { // two columns, filled evenly
-		lines = sideBySide(blocks, inner)
+		lines = sideBySide(d.pen, blocks, inner)
 	} else {
 		for _, b := range blocks {
-			lines = append(lines, b.lines(d.a.pen, inner)...)
+			lines = append(lines, b.lines(d.pen, inner)...)
 		}
 	}
 	h = min(h, len(lines)+3)
@@ -68,34 +69,28 @@ func (d *help) View(w, h int) []string {
 		foot = "↑↓ scroll   esc close"
 		title = fmt.Sprintf("Keys, lines %d–%d of %d", d.view.YOffset+1, min(n, d.view.YOffset+d.view.Height), n)
 	}
-	return d.a.boxed(title, splitLines(d.view.View()), foot, w, h)
+	return d.boxed(title, splitLines(d.view.View()), foot, w, h)
 }
 
 // keyWidth is the column of the keys.
 const keyWidth = 14
 
-type helpBlock struct {
-	a     *App
-	table Table
-}
+// helpBlock is the lines of one table.
+type helpBlock Table
 
 func (d *help) blocks() []helpBlock {
-	tables := d.a.tables()
-	if f := d.a.focused(); f != nil && d.a.screens[d.a.screen].pane == nil && len(f.Keys().Bindings) > 0 {
-		tables = append([]Table{f.Keys()}, tables...)
-	}
 	var out []helpBlock
-	for _, t := range tables {
+	for _, t := range d.tables {
 		if len(t.Bindings) > 0 {
-			out = append(out, helpBlock{d.a, t})
+			out = append(out, helpBlock(t))
 		}
 	}
 	return out
 }
 
 func (b helpBlock) lines(p *draw.Pen, w int) []string {
-	out := []string{p.Line(w).Put(p.Title, b.table.Name).String()}
-	for _, x := range b.table.Bindings {
+	out := []string{p.Line(w).Put(p.Title, b.Name).String()}
+	for _, x := range b.Bindings {
 		for i, words := range text.Wrap(x.Name, w-keyWidth-1) {
 			l := p.Line(w).Skip(1)
 			if i == 0 {
@@ -108,15 +103,15 @@ func (b helpBlock) lines(p *draw.Pen, w int) []string {
 }
 
 // sideBySide sets blocks into two columns of about the same height.
-func sideBySide(blocks []helpBlock, w int) []string {
+func sideBySide(p *draw.Pen, blocks []helpBlock, w int) []string {
 	half := (w - 2) / 2
 	total := 0
 	for _, b := range blocks {
-		total += len(b.table.Bindings) + 2
+		total += len(b.Bindings) + 2
 	}
 	var left, right []string
 	for _, b := range blocks {
-		lines := b.lines(b.a.pen, half)
+		lines := b.lines(p, half)
 		if len(left) < (total+1)/2 {
 			left = append(left, lines...)
 		} else {

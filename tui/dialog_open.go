@@ -19,37 +19,27 @@ import (
 // opener is one fuzzy list over the library, the recent files and the scenario
 // files of this folder, with what each of them costs beside it.
 type opener struct {
-	a       *App
+	*Shell
 	title   string
 	verb    string                 // what enter does
 	chosen  func(pickItem) tea.Cmd // does it
 	pick    *picker
 	preview previewMsg
 	asked   string
-}
-
-func (a *App) openOpen() tea.Cmd {
-	return a.openList("Open", "open", "", func(it pickItem) tea.Cmd {
-		return a.guarded("Opening another", func(a *App) tea.Cmd {
-			if it.group == "library" {
-				return a.read("", it.name)
-			}
-			return a.read(it.name, "")
-		})
-	})
+	job     job
 }
 
 // openList lets a scenario be chosen, any but the file named.
-func (a *App) openList(title, verb, but string, chosen func(pickItem) tea.Cmd) tea.Cmd {
-	d := &opener{a: a, title: title, verb: verb, chosen: chosen}
+func openList(s *Shell, title, verb, but string, chosen func(pickItem) tea.Cmd) tea.Cmd {
+	d := &opener{Shell: s, title: title, verb: verb, chosen: chosen}
 	var items []pickItem
 	for _, b := range scenarios.Bundled() {
 		items = append(items, pickItem{name: b.Name, title: b.Title, note: b.Group, group: "library"})
 	}
-	d.pick = newPicker(a, items)
-	a.push(d)
-	st := a.store
-	list := a.pool.command(func() tea.Msg { return listedMsg{findFiles(st.Recent(), but)} })
+	d.pick = newPicker(s, items)
+	s.push(d)
+	st := s.store
+	list := s.pool.command(func() tea.Msg { return listedMsg{findFiles(st.Recent(), but)} })
 	return tea.Batch(list, d.look())
 }
 
@@ -85,12 +75,20 @@ func findFiles(recent []string, but string) []pickItem {
 	return items
 }
 
+// listedMsg is what was found; previewMsg the bound of one of them.
+type listedMsg struct{ items []pickItem }
+
+type previewMsg struct {
+	name string
+	text []string
+}
+
 func (d *opener) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	if d.pick.handle(msg) {
 		return d.look()
 	}
-	d.a.pop()
-	d.a.previewJob.stop()
+	d.pop()
+	d.job.stop()
 	if msg.String() != "enter" {
 		return nil
 	}
@@ -112,8 +110,8 @@ func (d *opener) look() tea.Cmd {
 		return nil
 	}
 	d.asked = it.name
-	account := d.a.account
-	return d.a.pool.start(&d.a.previewJob, d.a.pause(pauseLeft), func(ctx context.Context, emit func(tea.Msg)) {
+	account := d.account
+	return d.pool.start(&d.job, pauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		s, err := loadItem(it)
 		if err != nil {
 			emit(previewMsg{it.name, []string{err.Error()}})
@@ -190,13 +188,13 @@ func (d *opener) View(w, h int) []string {
 	inner, rows := draw.Inner(w, h)
 	below := min(8, rows/3)
 	lines := text.Box(d.pick.lines(inner, rows-1-below, 26), inner, rows-1-below)
-	p := d.a.pen
-	out := writer{p, inner, append(lines, text.Space(inner))}
+	p := d.pen
+	out := newWriter(p, inner, append(lines, text.Space(inner))...)
 	if it, ok := d.pick.chosen(); ok && d.preview.name == it.name {
-		d.write(&out, d.preview.text)
+		d.write(out, d.preview.text)
 	}
 	if len(out.lines) > rows-1 && rows > 1 { // the description goes on
 		out.lines[rows-2] = p.Line(inner).Put(p.Muted, goesOn(strings.TrimRight(ansi.Strip(out.lines[rows-2]), " "), inner)).String()
 	}
-	return d.a.boxed(d.title, out.lines, "search: library, recent files, this folder   enter "+d.verb+"   esc cancel", w, h)
+	return d.boxed(d.title, out.lines, "search: library, recent files, this folder   enter "+d.verb+"   esc cancel", w, h)
 }

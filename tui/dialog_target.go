@@ -4,36 +4,29 @@ import (
 	"math"
 	"slices"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
-// openTarget edits what the whole scenario is asked at, the budget first.
-func (a *App) openTarget() tea.Cmd { return a.openTargetAt("budget") }
-
-// openGroup edits the same, how much one person contributes first.
-func (a *App) openGroup() tea.Cmd { return a.openTargetAt("group") }
-
-func (a *App) openTargetAt(first string) tea.Cmd {
-	s := a.doc.Scenario()
+// openTarget edits what the whole scenario is asked at, one field first.
+func openTarget(sh *Shell, first string) {
+	s := sh.doc.Scenario()
 	number := func(name, symbol, help string, x float64, p mechanisms.Param) *formField {
 		value := mechanisms.FormatNumber(x)
 		if x == 0 {
 			value = ""
 		}
-		return &formField{name: name, symbol: symbol, help: help, param: p, empty: true, input: a.newInput(value)}
+		return &formField{name: name, symbol: symbol, help: help, param: p, empty: true, input: sh.newInput(value)}
 	}
 	words := func(name, help, value string) *formField {
-		return &formField{name: name, help: help, free: true, empty: true, input: a.newInput(value)}
+		return &formField{name: name, help: help, free: true, empty: true, input: sh.newInput(value)}
 	}
 	adjacency := &formField{name: "adjacency", help: "which data sets count as neighbours: one record more or less, or one record changed",
 		choices: []string{string(mechanisms.AddRemove), string(mechanisms.Replace)}}
 	adjacency.pick(string(s.Adjacency))
 	positive := mechanisms.Param{Min: 0, Max: math.Inf(1)}
 	whole := mechanisms.Param{Type: mechanisms.Whole, Min: 1, Max: 1e12}
-	f := &form{a: a, title: "Target of the whole scenario", fields: []*formField{
+	f := &form{Shell: sh, title: "Target of the whole scenario", fields: []*formField{
 		number("budget", "ε", "the total ε to stay within; empty for none", s.Budget.Epsilon, positive),
 		number("delta", "δ", "the total δ every theorem may use; empty or 0 leaves only the pure columns", s.Budget.Delta,
 			mechanisms.Param{Min: 0, Max: 1, OpenMax: true}),
@@ -48,11 +41,10 @@ func (a *App) openTargetAt(first string) tea.Cmd {
 	f.note = deltaNote
 	f.at = slices.IndexFunc(f.fields, func(x *formField) bool { return x.name == first })
 	f.submit = func(f *form) error {
-		a.doc.Change("target", func(s *scenarios.Scenario) { f.target(s) })
+		sh.doc.Change("target", func(s *scenarios.Scenario) { f.target(s) })
 		return nil
 	}
 	f.open()
-	return nil
 }
 
 // target puts the form into a scenario; every field has been checked.
@@ -71,13 +63,13 @@ func (f *form) target(s *scenarios.Scenario) {
 
 // deltaNote compares δ with the size of the data.
 func deltaNote(f *form, w int) []string {
-	p := f.a.pen
+	p := f.pen
 	n, err1 := mechanisms.ParseNumber(f.field("records").value())
 	d, err2 := mechanisms.ParseNumber(f.field("delta").value())
 	if err1 != nil || err2 != nil || n <= 0 || d <= 0 {
 		return nil
 	}
-	out := writer{p, w, nil}
+	out := newWriter(p, w)
 	if d < 1/n {
 		out.prose(p.Good, p.Glyphs.Tick+" δ is below 1/n = "+short(1/n))
 	} else {

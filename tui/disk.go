@@ -44,7 +44,7 @@ func (a *App) watch() tea.Cmd {
 // when the terminal gets the focus back, as an editor has just been left then. The
 // same change is told once.
 func (a *App) checkDisk() tea.Cmd {
-	s, path, told, ctx, again := a.doc.Scenario(), a.doc.Path, a.told, a.pool.ctx, a.pause(pauseGone)
+	s, path, told, ctx, again := a.doc.Scenario(), a.doc.Path, a.told, a.pool.ctx, pauseGone
 	if path == "" || len(a.dialogs) > 0 || a.saving {
 		return nil
 	}
@@ -100,20 +100,19 @@ func (a *App) changedOnDisk(msg diskMsg) tea.Cmd {
 		a.complain(msg.err)
 		return nil
 	}
-	take := func(a *App) tea.Cmd {
+	take := func() tea.Cmd {
 		a.doc.Replace(msg.scenario, "read again from disk", true)
 		a.say("read again from disk; u brings back what was here")
 		return nil
 	}
 	if !a.doc.Dirty() {
-		return take(a)
+		return take()
 	}
-	a.push(&confirm{a: a, title: "Changed on disk", question: []string{
-		filepath.Base(a.doc.Path) + " was changed by another program, and here too.",
-	}, answers: []answer{
-		{"r", "read the file again (u brings the changes made here back)", take},
-		{"k", "keep what is on the screen; saving will ask again", nil},
-	}})
+	ask(a.Shell, "Changed on disk",
+		filepath.Base(a.doc.Path)+" was changed by another program, and here too.",
+		reply("r", "read the file again (u brings the changes made here back)", take),
+		reply("k", "keep what is on the screen; saving will ask again", nil),
+	)
 	return nil
 }
 
@@ -127,7 +126,7 @@ func (a *App) reload() tea.Cmd {
 		a.say("this scenario has no file yet")
 		return nil
 	}
-	return a.guarded("Reading the file again", (*App).forceReload)
+	return a.guarded("Reading the file again", a.forceReload)
 }
 
 func (a *App) forceReload() tea.Cmd {
@@ -153,7 +152,7 @@ func (a *App) backup() tea.Cmd {
 		return nil
 	}
 	s, path, st := a.doc.Scenario(), a.doc.Path, a.store
-	return a.pool.start(&a.backupJob, a.pause(pauseBackup), func(ctx context.Context, emit func(tea.Msg)) {
+	return a.pool.start(&a.backupJob, pauseBackup, func(ctx context.Context, emit func(tea.Msg)) {
 		data, err := s.Marshal()
 		if err == nil {
 			err = st.Backup(ctx, path, data)
@@ -198,13 +197,12 @@ func (a *App) offer(msg lostMsg) {
 	if msg.lost.Path != "" {
 		name += " (" + msg.lost.Path + ")"
 	}
-	a.push(&confirm{a: a, title: "Unsaved work was found", question: []string{
-		"The explorer did not end by itself last time. It kept your changes to " + name + ".",
-	}, answers: []answer{
-		{"r", "recover them", func(a *App) tea.Cmd { return a.recover(msg) }},
-		{"d", "discard them for good", func(a *App) tea.Cmd { return a.discard(msg) }},
-		{"l", "ask again later", nil},
-	}})
+	ask(a.Shell, "Unsaved work was found",
+		"The explorer did not end by itself last time. It kept your changes to "+name+".",
+		reply("r", "recover them", func() tea.Cmd { return a.recover(msg) }),
+		reply("d", "discard them for good", func() tea.Cmd { return a.discard(msg) }),
+		reply("l", "ask again later", nil),
+	)
 }
 
 // recover shows the work as unsaved. Saving it over its file asks first: nobody

@@ -80,7 +80,7 @@ type boundRow struct {
 
 // readBounds reads the table off the screen.
 func readBounds(a *App) (rows []boundRow, all string) {
-	for _, l := range a.panes[layout.Bounds].View(false) {
+	for _, l := range a.home.panes[layout.Bounds].View(false) {
 		cells := []rune(ansi.Strip(l)) // border, space, marker 2, then 13 cells of name
 		all += string(cells[2:len(cells)-2]) + "\n"
 		r := boundRow{star: strings.TrimSpace(string(cells[2:4])), name: strings.TrimSpace(string(cells[4:17]))}
@@ -236,7 +236,7 @@ func compareHeadline(t *testing.T, a *App, want compared, all string) (figures i
 func compareShares(t *testing.T, a *App, want compared) (figures int) {
 	t.Helper()
 	var shown []string
-	for _, l := range a.panes[layout.Stack].View(false) {
+	for _, l := range a.home.panes[layout.Stack].View(false) {
 		for _, f := range strings.Fields(ansi.Strip(l)) {
 			if strings.HasSuffix(f, "%") {
 				shown = append(shown, f)

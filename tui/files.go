@@ -14,14 +14,14 @@ import (
 // save writes the scenario to its file, or asks for one.
 func (a *App) save() tea.Cmd { return a.saveThen(nil) }
 
-func (a *App) saveThen(then func(*App) tea.Cmd) tea.Cmd {
+func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 	if a.doc.Path == "" {
 		return a.askName(then)
 	}
 	if !a.unsaved() {
 		a.say("nothing to save: the file holds what you see")
 		if then != nil {
-			return then(a)
+			return then()
 		}
 		return nil
 	}
@@ -33,7 +33,7 @@ func (a *App) saveThen(then func(*App) tea.Cmd) tea.Cmd {
 func (a *App) unsaved() bool { return a.doc.Dirty() || a.told == gone && a.doc.Path != "" }
 
 // write saves a copy in the background.
-func (a *App) write(path string, force bool, then func(*App) tea.Cmd) tea.Cmd {
+func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 	if a.saving {
 		a.say("a save is under way")
 		return nil
@@ -84,40 +84,38 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 		return nil
 	})
 	if msg.then != nil {
-		return tea.Batch(remember, msg.then(a))
+		return tea.Batch(remember, msg.then())
 	}
 	return remember
 }
 
 func (a *App) askChanged(msg savedMsg) {
-	a.push(&confirm{a: a, title: "Changed on disk", question: []string{
-		"Somebody else has written to " + filepath.Base(msg.path) + " since it was opened. Saving now would undo their work.",
-	}, answers: []answer{
-		{"o", "overwrite it with what is on the screen", func(a *App) tea.Cmd { return a.write(msg.path, true, msg.then) }},
-		{"r", "read it again and lose the changes on the screen (u brings them back)", (*App).forceReload},
-		{"n", "save under another name", func(a *App) tea.Cmd { return a.askName(msg.then) }},
-	}})
+	ask(a.Shell, "Changed on disk",
+		"Somebody else has written to "+filepath.Base(msg.path)+" since it was opened. Saving now would undo their work.",
+		reply("o", "overwrite it with what is on the screen", func() tea.Cmd { return a.write(msg.path, true, msg.then) }),
+		reply("r", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
+		reply("n", "save under another name", func() tea.Cmd { return a.askName(msg.then) }),
+	)
 }
 
 func (a *App) askExists(msg savedMsg) {
-	a.push(&confirm{a: a, title: "A file of that name exists", question: []string{
-		filepath.Base(msg.path) + " is already there.",
-	}, answers: []answer{
-		{"o", "overwrite it", func(a *App) tea.Cmd { return a.write(msg.path, true, msg.then) }},
-		{"n", "choose another name", func(a *App) tea.Cmd { return a.askName(msg.then) }},
-	}})
+	ask(a.Shell, "A file of that name exists",
+		filepath.Base(msg.path)+" is already there.",
+		reply("o", "overwrite it", func() tea.Cmd { return a.write(msg.path, true, msg.then) }),
+		reply("n", "choose another name", func() tea.Cmd { return a.askName(msg.then) }),
+	)
 }
 
 func (a *App) openSaveAs() tea.Cmd { return a.askName(nil) }
 
 // askName asks where to save.
-func (a *App) askName(then func(*App) tea.Cmd) tea.Cmd {
+func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 	name := a.doc.Path
 	if name == "" {
 		name = fileName(a.doc)
 	}
 	a.push(&prompt{
-		a: a, title: "Save as", help: "a file name; .yaml is added if it has no ending", input: a.newInput(name),
+		Shell: a.Shell, title: "Save as", help: "a file name; .yaml is added if it has no ending", input: a.newInput(name),
 		check: func(s string) (string, error) {
 			if strings.TrimSpace(s) == "" {
 				return "", errors.New("type a file name")
@@ -128,7 +126,7 @@ func (a *App) askName(then func(*App) tea.Cmd) tea.Cmd {
 			}
 			return filepath.Base(path) + " in the folder " + filepath.Base(filepath.Dir(path)), nil
 		},
-		done: func(a *App, s string) (tea.Cmd, error) {
+		done: func(s string) (tea.Cmd, error) {
 			if strings.TrimSpace(s) == "" {
 				return nil, errors.New("type a file name")
 			}
@@ -172,17 +170,16 @@ func fileName(d *document.Document) string {
 
 // guarded does something that leaves the document, after asking about changes that
 // would be lost.
-func (a *App) guarded(what string, do func(*App) tea.Cmd) tea.Cmd {
+func (a *App) guarded(what string, do func() tea.Cmd) tea.Cmd {
 	do = a.afterTour(what, do)
 	if !a.unsaved() {
-		return do(a)
+		return do()
 	}
-	a.push(&confirm{a: a, title: "Unsaved changes", question: []string{
-		"This scenario has changes no file holds. " + what + " loses them.",
-	}, answers: []answer{
-		{"s", "save them first", func(a *App) tea.Cmd { return a.saveThen(do) }},
-		{"d", "discard them", do},
-	}})
+	ask(a.Shell, "Unsaved changes",
+		"This scenario has changes no file holds. "+what+" loses them.",
+		reply("s", "save them first", func() tea.Cmd { return a.saveThen(do) }),
+		reply("d", "discard them", do),
+	)
 	return nil
 }
 
@@ -193,7 +190,7 @@ func (a *App) quit() tea.Cmd {
 		}
 	}
 	a.dialogs = nil
-	return a.guarded("Quitting", (*App).leave)
+	return a.guarded("Quitting", a.leave)
 }
 
 func (a *App) leave() tea.Cmd {
@@ -205,7 +202,7 @@ func (a *App) leave() tea.Cmd {
 
 // newScenario starts an empty one.
 func (a *App) newScenario() tea.Cmd {
-	return a.guarded("Starting a new one", func(a *App) tea.Cmd {
+	return a.guarded("Starting a new one", func() tea.Cmd {
 		a.adopt(document.New(scenarios.New()))
 		a.say("a new scenario: t sets its budget, a adds the first mechanism")
 		return nil
@@ -219,14 +216,25 @@ func (a *App) adopt(d *document.Document) {
 		a.told = ""
 	}
 	a.backed = d.Version() // versions start anew
-	a.result, a.full, a.refusal, a.left = nil, nil, nil, nil
-	a.took, a.knob, a.evaluated, a.fitted = "", "", nil, nil
-	a.fits = fits{serial: a.fits.serial + 1}
-	a.counted, a.charted, a.inspected = leftWant{}, chartWant{}, detailWant{}
+	a.result, a.full, a.refusal = nil, nil, nil
+	a.took, a.knob, a.evaluated = "", "", nil
+	a.home.Reset()
 	a.arrived++
 	a.themes++ // no cache may take one document for another
 	a.screen = 0
 	a.arrange()
+}
+
+// openOpen lets a scenario be chosen and opens it.
+func (a *App) openOpen() tea.Cmd {
+	return openList(a.Shell, "Open", "open", "", func(it pickItem) tea.Cmd {
+		return a.guarded("Opening another", func() tea.Cmd {
+			if it.group == "library" {
+				return a.read("", it.name)
+			}
+			return a.read(it.name, "")
+		})
+	})
 }
 
 // read opens a file or a bundled scenario in the background.
@@ -253,7 +261,7 @@ func (a *App) opened(msg openedMsg) tea.Cmd {
 	if msg.path == "" {
 		a.say("opened " + msg.bundle)
 		if msg.then != nil {
-			return msg.then(a)
+			return msg.then()
 		}
 		return nil
 	}

@@ -2,17 +2,20 @@ package tui
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
 )
 
 // fits are the values of the selected entry's main parameter with which the stack
 // meets its budget, by theorem.
 type fits struct {
+	doc     *document.Document
 	version int
 	entry   string // the entry's label or mechanism
 	field   string
@@ -37,45 +40,39 @@ func (f fits) worse(value float64) bool {
 	return f.now > value*(1+1e-9)
 }
 
-// fitsMsg carries them.
-type fitsMsg struct{ fits }
-
 // fitMethods are the closed theorems worth setting side by side.
 var fitMethods = []accounting.Method{
 	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.RDP, accounting.ZCDP, accounting.GDP, accounting.Optimal,
 }
 
 // solveFits solves for the main parameter under every theorem, if there is a budget.
-func (a *App) solveFits() tea.Cmd {
-	row, ok := a.doc.Selected()
-	s := a.doc.Scenario()
-	if !ok || row.Block() || row.Depth() > 0 || s.Budget.Epsilon <= 0 || a.fitted == s {
+func (w *whyPane) solveFits() tea.Cmd {
+	row, ok := w.doc.Selected()
+	s := w.doc.Scenario()
+	if !ok || row.Block() || row.Depth() > 0 || s.Budget.Epsilon <= 0 || w.fitted == s {
 		return nil
 	}
-	a.fitted = s
-	f := fits{version: a.doc.Version(), entry: row.Entry.Label}
-	for _, k := range entryKnobs(row) {
-		if k.name == "epsilon" || k.name == "sigma" {
-			f.field, f.symbol, f.now = k.name, k.symbol, k.value
+	w.fitted = s
+	f := fits{doc: w.doc, version: w.doc.Version(), entry: entryName(row.Entry)}
+	for _, k := range w.doc.Knobs(math.NaN()) {
+		if k.Name == "epsilon" || k.Name == "sigma" {
+			f.field, f.symbol, f.now = k.Name, k.Symbol, k.Value
 			break
 		}
 	}
 	if f.field == "" {
 		return nil
 	}
-	if f.entry == "" {
-		f.entry, _ = entryTitle(row)
-	}
 	var applies []accounting.Method
-	if a.result != nil {
-		for _, b := range a.result.Bounds {
+	if w.result != nil {
+		for _, b := range w.result.Bounds {
 			if b.Finite() {
 				applies = append(applies, b.Method)
 			}
 		}
 	}
-	entry, account := row.Top()+1, a.account
-	return a.pool.start(&a.fitsJob, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	entry, account := row.Top()+1, w.account
+	return w.pool.start(&w.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
 		for _, m := range fitMethods {
 			if !slices.Contains(applies, m) {
 				continue // the theorem does not cover the stack; its own section says why
@@ -90,7 +87,10 @@ func (a *App) solveFits() tea.Cmd {
 			f.rows = append(f.rows, fitRow{methodName(accounting.Bound{Method: m}), r.Value, r.Feasible})
 			sent := f
 			sent.rows = append([]fitRow(nil), f.rows...)
-			emit(fitsMsg{sent})
+			emit(paneMsg{func() {
+				sent.serial = w.found.serial + 1
+				w.found = sent
+			}})
 		}
 	})
 }

@@ -87,7 +87,7 @@ func meaning(p mechanisms.Param, s string) (string, error) {
 
 // form is a dialog of fields, built from declarations.
 type form struct {
-	a      *App
+	*Shell
 	title  string
 	fields []*formField
 	at     int
@@ -101,6 +101,7 @@ type form struct {
 	// note is shown under the fields, on lines of the width given.
 	note   func(*form, int) []string
 	effect []string // what the trial costs
+	job    job
 	submit func(*form) error
 	err    error
 }
@@ -117,7 +118,7 @@ func (f *form) field(name string) *formField {
 // open shows the form with the first field ready to be replaced.
 func (f *form) open() {
 	f.focus(f.at)
-	f.a.push(f)
+	f.push(f)
 }
 
 func (f *form) focus(i int) {
@@ -130,7 +131,7 @@ func (f *form) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	cur := f.fields[f.at]
 	switch msg.String() {
 	case "esc":
-		f.a.pop()
+		f.pop()
 	case "up", "shift+tab":
 		f.focus(f.at - 1)
 	case "down", "tab":
@@ -208,11 +209,11 @@ func (f *form) finish() {
 		}
 		return
 	}
-	f.a.pop()
+	f.pop()
 }
 
 func (f *form) View(w, h int) []string {
-	p := f.a.pen
+	p := f.pen
 	w = min(w-2, 96)
 	inner, _ := draw.Inner(w, h)
 	rows := max(1, min(len(f.fields), h-9))
@@ -227,7 +228,7 @@ func (f *form) View(w, h int) []string {
 		lines = append(lines, f.row(f.fields[i], i == f.at, inner))
 	}
 	lines = append(lines, text.Space(inner))
-	out := writer{p, inner, lines}
+	out := newWriter(p, inner, lines...)
 	cur := f.fields[f.at]
 	switch {
 	case f.err != nil:
@@ -240,7 +241,7 @@ func (f *form) View(w, h int) []string {
 	if f.note != nil {
 		out.lines = append(out.lines, f.note(f, inner)...)
 	}
-	f.putEffect(&out)
+	f.putEffect(out)
 	height := min(h, len(lines)+6)
 	title, foot := f.title, "↑↓ field   enter take it   esc cancel"
 	if f.about != "" && text.Width(title)+2+text.Width(f.about) <= inner-4 {
@@ -249,11 +250,11 @@ func (f *form) View(w, h int) []string {
 	if cur.choices != nil {
 		foot = "←→ change   " + foot
 	}
-	return f.a.boxed(title, out.lines, foot, w, max(height, min(h, len(out.lines)+3)))
+	return f.boxed(title, out.lines, foot, w, max(height, min(h, len(out.lines)+3)))
 }
 
 func (f *form) row(x *formField, focused bool, inner int) string {
-	p := f.a.pen
+	p := f.pen
 	ink, marker := p.Muted, " "
 	if focused {
 		ink, marker = p.Accent, p.Glyphs.Select
@@ -299,7 +300,7 @@ func unitText(unit string) string {
 }
 
 func (f *form) putChoice(l *draw.Line, x *formField, focused bool, width int) {
-	p := f.a.pen
+	p := f.pen
 	end := l.At() + width
 	if focused {
 		l.Put(p.Accent, p.Glyphs.Left+" "+x.value()+" "+p.Glyphs.Right)

@@ -25,8 +25,8 @@ func (f *form) weigh() tea.Cmd {
 		f.effect = nil
 		return nil
 	}
-	account := f.a.account
-	return f.a.pool.start(&f.a.previewJob, f.a.pause(pauseRefine), func(ctx context.Context, emit func(tea.Msg)) {
+	account := f.account
+	return f.pool.start(&f.job, pauseRefine, func(ctx context.Context, emit func(tea.Msg)) {
 		r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true})
 		if err != nil || ctx.Err() != nil {
 			return

@@ -62,7 +62,7 @@ func TestEveryMechanismHasAForm(t *testing.T) {
 	for _, spec := range mechanisms.Catalogue() {
 		t.Run(spec.Name, func(t *testing.T) {
 			a := start(t, 120, 36, setup{scenario: scenarios.New()})
-			a.add(spec.Name, "", 0)
+			(&adder{Shell: a.Shell}).add(spec.Name, "", 0)
 			before := a.doc.Scenario()
 			send(a, keyMsg("enter"))
 			exact(t, a, "form")
@@ -74,7 +74,7 @@ func TestEveryMechanismHasAForm(t *testing.T) {
 				t.Errorf("changed from %v to %v", before.Stack[0].Values, a.doc.Scenario().Stack[0].Values)
 			}
 			press(a, "enter", "esc")
-			for range a.knobs() { // every knob turns both ways without leaving its range
+			for range a.home.knobs() { // every knob turns both ways without leaving its range
 				press(a, "+", "+", "-", "]", "[", "n")
 			}
 			row := a.doc.Scenario().Stack[0]

@@ -10,6 +10,14 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
+// The pauses before work that is not instant, so that a held key does not start it
+// again and again. Closed forms do not wait.
+const (
+	pauseRefine = 40 * time.Millisecond
+	pauseChart  = 60 * time.Millisecond
+	pauseLeft   = 120 * time.Millisecond
+)
+
 // pool runs work outside Update and sees to it that none outlives the program.
 type pool struct {
 	ctx    context.Context
@@ -19,6 +27,7 @@ type pool struct {
 	closed bool
 	wg     sync.WaitGroup
 	log    func(string) // where the stack of a panic goes
+	eager  bool         // no pauses before computing, for tests
 }
 
 func newPool(ctx context.Context) *pool {
@@ -93,7 +102,7 @@ func (p *pool) start(j *job, pause time.Duration, work func(ctx context.Context,
 	run := p.command(func() tea.Msg {
 		defer cancel()
 		defer close(latest)
-		if !sleep(ctx, pause) {
+		if !p.wait(ctx, pause) {
 			return nil
 		}
 		work(ctx, emit)
@@ -109,6 +118,14 @@ func (p *pool) start(j *job, pause time.Duration, work func(ctx context.Context,
 		}
 	})
 	return tea.Batch(run, listen)
+}
+
+// wait is sleep, but not where nobody is in a hurry.
+func (p *pool) wait(ctx context.Context, d time.Duration) bool {
+	if p.eager {
+		d = 0
+	}
+	return sleep(ctx, d)
 }
 
 // sleep waits unless the context ends first.
@@ -135,14 +152,17 @@ func (j *job) stop() {
 	j.busy = false
 }
 
-// answer hands an emitted message to Update's routing, unless it is out of date.
-func (a *App) answer(m answerMsg) tea.Cmd {
-	if m.gen != m.job.gen {
-		return nil
-	}
-	if m.done {
-		m.job.busy = false
-		return nil
-	}
-	return tea.Batch(a.route(m.msg), m.next)
+// answerMsg carries what a job emitted, and the command that waits for the next.
+type answerMsg struct {
+	job  *job
+	gen  int
+	msg  tea.Msg
+	done bool // the job ended; there is no message
+	next tea.Cmd
 }
+
+// failedMsg is an error outside any dialog; it goes to the status line.
+type failedMsg struct{ err error }
+
+// paneMsg carries what the job of a pane or a dialog found; take puts it there.
+type paneMsg struct{ take func() }

@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/layout"
 )
 
 // Five quick key presses are one computation: a start within the pause cancels the
@@ -76,7 +77,7 @@ func TestOldFigureStaysWhilePending(t *testing.T) {
 		t.Error("the old figure is gone")
 	}
 	fresh := a.pen.Winner.On("x")
-	if strings.Contains(joinLines(a.panes[boundsSlot].View(false)[:4]), strings.TrimSuffix(fresh, "x\x1b[0m")) {
+	if strings.Contains(joinLines(a.home.panes[layout.Bounds].View(false)[:4]), strings.TrimSuffix(fresh, "x\x1b[0m")) {
 		t.Error("the headline is not dimmed")
 	}
 }

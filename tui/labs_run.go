@@ -16,9 +16,8 @@ import (
 // pauseLab lets a held key turn a parameter without starting a run at every step.
 const pauseLab = 120 * time.Millisecond
 
-// labMsg is how far a run is, or what came of it.
-type labMsg struct {
-	pane *labsPane
+// labNews is how far a run is, or what came of it.
+type labNews struct {
 	lab  int
 	done float64
 	end  bool
@@ -36,7 +35,7 @@ func (l *labsPane) toggle() tea.Cmd {
 	}
 	l.job.stop()
 	l.runs = -1
-	l.a.say("stopped")
+	l.say("stopped")
 	return nil
 }
 
@@ -49,26 +48,26 @@ func (l *labsPane) reseed() tea.Cmd {
 func (l *labsPane) start() tea.Cmd {
 	s, at := *l.now(), l.at
 	l.runs, l.done = at, 0
-	account := l.a.account
-	return l.a.pool.start(&l.job, l.a.pause(pauseLab), func(ctx context.Context, emit func(tea.Msg)) {
+	account := l.account
+	return l.pool.start(&l.job, pauseLab, func(ctx context.Context, emit func(tea.Msg)) {
 		told := 0.0
 		out, err := labs.Run(ctx, s.Name, labs.Options{Seed: s.seed, Values: s.values, Progress: func(part float64) {
 			if part-told >= 0.01 {
 				told = part
-				emit(labMsg{pane: l, lab: at, done: part})
+				emit(paneMsg{func() { l.take(labNews{lab: at, done: part}) }})
 			}
 		}})
-		m := labMsg{pane: l, lab: at, end: true, err: err}
+		m := labNews{lab: at, end: true, err: err}
 		if err == nil {
 			m.run.Outcome = out
 			m.run.Cost, m.err = account.Evaluate(ctx, report.LabScenario(out), scenarios.Options{Closed: true})
 		}
-		emit(m)
+		emit(paneMsg{func() { l.take(m) }})
 	})
 }
 
 // take keeps what a run has sent.
-func (l *labsPane) take(m labMsg) {
+func (l *labsPane) take(m labNews) {
 	if !m.end {
 		l.done = m.done
 		return
@@ -94,13 +93,13 @@ func (l *labsPane) stack() error {
 		return errNotRun
 	}
 	entries := report.LabEntries(run.Outcome)
-	l.a.doc.Change("mechanisms of the lab "+l.now().Name, func(s *scenarios.Scenario) {
+	l.doc.Change("mechanisms of the lab "+l.now().Name, func(s *scenarios.Scenario) {
 		s.Stack = slices.Concat(s.Stack, entries)
 	})
 	what := entries[0].Mechanism + " × " + short(entries[0].Count)
 	if len(entries) > 1 {
 		what = short(float64(len(entries))) + " entries"
 	}
-	l.a.say(what + " put on the stack; u takes it back")
+	l.say(what + " put on the stack; u takes it back")
 	return nil
 }

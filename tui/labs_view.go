@@ -40,7 +40,7 @@ func (l *labsPane) View(bool) []string {
 func (l *labsPane) first(room int) int { return max(0, min(l.at-room/2, len(l.labs)-room)) }
 
 func (l *labsPane) listBox(w, h int) []string {
-	p := l.a.pen
+	p := l.pen
 	inner, room := draw.Inner(w, h)
 	var lines []string
 	from := l.first(room)
@@ -64,7 +64,7 @@ func (l *labsPane) listBox(w, h int) []string {
 }
 
 func (l *labsPane) paramBox(w, h int) []string {
-	p, s := l.a.pen, l.now()
+	p, s := l.pen, l.now()
 	inner, room := draw.Inner(w, h)
 	var lines []string
 	from := max(0, min(l.param-room/2, len(s.Params)+1-room))
@@ -95,12 +95,12 @@ func (l *labsPane) chartBox(w, h int) []string {
 	if l.running() { // its bar moves with every message
 		return l.drawChart(w, h)
 	}
-	key := labChartLook{w, h, l.a.themes, l.at, s.serial, l.chart, l.running()}
+	key := labChartLook{w, h, l.themes, l.at, s.serial, l.chart, l.running()}
 	return l.box.get(key, func() []string { return l.drawChart(w, h) })
 }
 
 func (l *labsPane) drawChart(w, h int) []string {
-	p, s := l.a.pen, l.now()
+	p, s := l.pen, l.now()
 	inner, room := draw.Inner(w, h)
 	frame := draw.Frame{Title: s.Title}
 	var lines []string
@@ -134,7 +134,7 @@ func (l *labsPane) drawChart(w, h int) []string {
 
 // bar is how far the run is.
 func (l *labsPane) bar(inner int) string {
-	p := l.a.pen
+	p := l.pen
 	const tail = "  esc stops it"
 	room := max(10, min(60, inner-len(tail)))
 	full, empty := '█', '░'
@@ -156,11 +156,11 @@ func wrapped(p *draw.Pen, ink draw.Ink, s string, w int) []string {
 
 // textBox says what there is to see, with the figures, the cost and the warning.
 func (l *labsPane) textBox(w, h int) []string {
-	p, s := l.a.pen, l.now()
+	p, s := l.pen, l.now()
 	inner, room := draw.Inner(w, h)
 	l.view.Width, l.view.Height = inner, max(0, room-1)
 	fresh := false
-	lines := l.text.get(labLook{inner, l.a.themes, l.at, s.serial}, func() []string { fresh = true; return l.write(inner) })
+	lines := l.text.get(labLook{inner, l.themes, l.at, s.serial}, func() []string { fresh = true; return l.write(inner) })
 	if fresh {
 		l.view.SetContent(joinLines(lines))
 	}
@@ -181,8 +181,8 @@ func (l *labsPane) textBox(w, h int) []string {
 }
 
 func (l *labsPane) write(inner int) []string {
-	p, s := l.a.pen, l.now()
-	out := &writer{p, inner, nil}
+	p, s := l.pen, l.now()
+	out := newWriter(p, inner)
 	if s.run.Outcome == nil {
 		for _, q := range s.Params {
 			out.prose(p.Muted, q.Name+": "+q.Help+rangeOf(q))
@@ -223,7 +223,7 @@ func writeLabFigures(out *writer, figures []labs.Figure) {
 			continue
 		}
 		out.add(l)
-		inset(out, p.Muted, f.Note)
+		out.inset(4, p.Muted, f.Note)
 	}
 }
 

@@ -36,7 +36,7 @@ func (l *lecturesPane) rows() []lectureRow {
 }
 
 func (l *lecturesPane) listBox(w, h int) []string {
-	p := l.a.pen
+	p := l.pen
 	inner, room := draw.Inner(w, h)
 	lines := []string{l.filterLine(inner)}
 	rows := l.rows()
@@ -69,7 +69,7 @@ func (l *lecturesPane) scrollTo(rows []lectureRow, room int) {
 }
 
 func (l *lecturesPane) filterLine(inner int) string {
-	p := l.a.pen
+	p := l.pen
 	line := p.Line(inner).Put(p.Key, "/ ")
 	switch {
 	case l.typing:
@@ -81,7 +81,7 @@ func (l *lecturesPane) filterLine(inner int) string {
 }
 
 func (l *lecturesPane) row(r lectureRow, inner int) string {
-	p := l.a.pen
+	p := l.pen
 	deck := lectures.Decks()[r.deck]
 	if r.found < 0 {
 		return p.Line(inner).Put(p.Title, deck.Author).Skip(2).Put(p.Muted, deck.Title).String()
@@ -106,8 +106,8 @@ func (l *lecturesPane) row(r lectureRow, inner int) string {
 
 // write sets out the selected topic.
 func (l *lecturesPane) write(inner int) []string {
-	p := l.a.pen
-	out := &writer{p, min(inner, 96), nil}
+	p := l.pen
+	out := newWriter(p, min(inner, 96))
 	t, ok := l.topic()
 	if !ok {
 		out.prose(p.Muted, "No topic is selected.")
@@ -136,7 +136,7 @@ func (l *lecturesPane) write(inner int) []string {
 	if beside {
 		out.gap()
 		for i, x := range t.See {
-			name, about := l.a.linkTitle(x)
+			name, about := l.linkTitle(x)
 			out.add(p.Line(out.w).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, name).Skip(2).Put(p.Muted, about))
 		}
 	}
@@ -145,7 +145,7 @@ func (l *lecturesPane) write(inner int) []string {
 
 // linkLine names the links without explaining them.
 func (l *lecturesPane) linkLine(out *writer, t lectureTopic) {
-	p := l.a.pen
+	p := l.pen
 	line := p.Line(out.w)
 	for i, x := range t.See {
 		if line.At() > 0 && line.At()+text.Width(x.Name())+4 > out.w {

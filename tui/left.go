@@ -20,14 +20,14 @@ type leftCount struct {
 }
 
 // countLeft asks how many more of the selected entry fit, by every theorem.
-func (a *App) countLeft(s *scenarios.Scenario, want leftWant) tea.Cmd {
+func (h *Home) countLeft(s *scenarios.Scenario, want leftWant) tea.Cmd {
 	if want.entry == 0 || s.Budget.Epsilon <= 0 {
-		a.leftJob.stop()
-		a.left = nil
+		h.leftJob.stop()
+		h.left = nil
 		return nil
 	}
-	account := a.account
-	return a.pool.start(&a.leftJob, a.pause(pauseLeft), func(ctx context.Context, emit func(tea.Msg)) {
+	account := h.account
+	return h.pool.start(&h.leftJob, pauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		left := map[accounting.Method]leftCount{}
 		for _, m := range leftMethods {
 			n, err := account.QueriesLeft(ctx, s, want.entry, m)
@@ -36,10 +36,10 @@ func (a *App) countLeft(s *scenarios.Scenario, want leftWant) tea.Cmd {
 			}
 			if err == nil {
 				left[m] = leftCount{n, want}
-				emit(leftMsg{left: maps.Clone(left)})
+				emit(h.counts(maps.Clone(left), false))
 			}
 		}
-		emit(leftMsg{left: left, all: true})
+		emit(h.counts(left, true))
 	})
 }
 
@@ -51,9 +51,9 @@ var leftMethods = []accounting.Method{
 }
 
 // mostLeft is the largest of the counts that were made together with that of a theorem.
-func (a *App) mostLeft(m accounting.Method) (n float64, ok bool) {
-	c, ok := a.left[m]
-	for _, other := range a.left {
+func (h *Home) mostLeft(m accounting.Method) (n float64, ok bool) {
+	c, ok := h.left[m]
+	for _, other := range h.left {
 		if other.want == c.want {
 			c.n = max(c.n, other.n)
 		}
@@ -63,7 +63,19 @@ func (a *App) mostLeft(m accounting.Method) (n float64, ok bool) {
 
 // leftOf is how many more of the selected entry fit by a theorem, and whether the
 // count is of an earlier state.
-func (a *App) leftOf(m accounting.Method) (n float64, stale, ok bool) {
-	c, ok := a.left[m]
-	return c.n, c.want != a.counted, ok
+func (h *Home) leftOf(m accounting.Method) (n float64, stale, ok bool) {
+	c, ok := h.left[m]
+	return c.n, c.want != h.counted, ok
+}
+
+// counts takes answers over; all of them once no further theorem follows.
+func (h *Home) counts(left map[accounting.Method]leftCount, all bool) tea.Msg {
+	return paneMsg{func() {
+		if all || h.left == nil {
+			h.left = left
+		} else { // what is not counted anew yet stays, dimmed
+			maps.Copy(h.left, left)
+		}
+		h.arrived++
+	}}
 }

@@ -6,9 +6,9 @@ import (
 	"epsiloscope/tui/layout"
 )
 
-// handleMouse finds the pane under the pointer; a click also gives it the keys.
+// handleMouse gives an event to the topmost dialog, else to the screen that stands.
 func (a *App) handleMouse(m tea.MouseMsg) tea.Cmd {
-	if !a.mouse || a.lay.Mode == layout.TooSmall {
+	if !a.mouse || a.home.lay.Mode == layout.TooSmall {
 		return nil
 	}
 	if n := len(a.dialogs); n > 0 {
@@ -21,19 +21,10 @@ func (a *App) handleMouse(m tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	if s := a.screens[a.screen]; s.pane != nil {
-		r := a.lay.Slots[layout.Bounds]
+		r := a.home.lay.Slots[layout.Bounds]
 		return s.pane.HandleMouse(m.X-r.X, m.Y-r.Y, m)
 	}
-	for i, r := range a.lay.Slots {
-		if !r.Visible() || !r.Contains(m.X, m.Y) {
-			continue
-		}
-		if m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress && a.lay.Mode != layout.Single {
-			a.focusOn(layout.Slot(i))
-		}
-		return a.panes[i].HandleMouse(m.X-r.X, m.Y-r.Y, m)
-	}
-	return nil
+	return a.home.HandleMouse(m)
 }
 
 func (a *App) toggleMouse() tea.Cmd {

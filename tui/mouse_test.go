@@ -14,33 +14,33 @@ func click(a *App, x, y int, b tea.MouseButton) {
 
 func TestMouse(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	r := a.lay.Slots[layout.Stack]
+	r := a.home.lay.Slots[layout.Stack]
 	click(a, r.X+5, r.Y+3, tea.MouseButtonLeft)
-	if a.doc.Cursor() != 1 || a.focus != layout.Stack {
+	if a.doc.Cursor() != 1 || a.home.focus != layout.Stack {
 		t.Errorf("a click on the second entry selects %d", a.doc.Cursor())
 	}
-	k := a.lay.Slots[layout.Knobs]
+	k := a.home.lay.Slots[layout.Knobs]
 	before := a.doc.Scenario().Stack[1].Values["sigma"].Number
 	click(a, k.X+5, k.Y+1, tea.MouseButtonWheelUp)
 	if got := a.doc.Scenario().Stack[1].Values["sigma"].Number; got <= before {
 		t.Errorf("the wheel over σ gave %v", got)
 	}
-	column, width := a.panes[layout.Knobs].(*knobsPane).slider()
+	column, width := a.home.panes[layout.Knobs].(*knobsPane).slider()
 	click(a, k.X+column+width-1, k.Y+1, tea.MouseButtonLeft)
 	if got := a.doc.Scenario().Stack[1].Values["sigma"].Number; got < before*2 {
 		t.Errorf("a click at the end of the slider gave σ = %v", got)
 	}
-	c := a.lay.Slots[layout.Chart]
+	c := a.home.lay.Slots[layout.Chart]
 	a.View() // a plot knows its axes once it was drawn
 	click(a, c.X+40, c.Y+5, tea.MouseButtonLeft)
-	if _, on := a.panes[layout.Chart].(*chartPane).plot.Cursor(); !on || a.focus != layout.Chart {
+	if _, on := a.home.panes[layout.Chart].(*chartPane).plot.Cursor(); !on || a.home.focus != layout.Chart {
 		t.Error("a click in the chart sets no crosshair")
 	}
 	for x := range 120 { // no cell of the upper edge does harm; the tabs are there
 		click(a, x, c.Y, tea.MouseButtonLeft)
 		exact(t, a, "clicking tabs")
 	}
-	if a.chart == 0 {
+	if a.home.chart == 0 {
 		t.Error("clicking every tab shows the first")
 	}
 	press(a, "M")

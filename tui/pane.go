@@ -18,9 +18,9 @@ type Pane interface {
 	View(focused bool) []string
 }
 
-// base is what every pane shares: its size and the app it belongs to.
+// base is what every pane shares: the shell around it and its size.
 type base struct {
-	a    *App
+	*Shell
 	w, h int
 }
 
@@ -50,5 +50,5 @@ type look struct {
 }
 
 func (b *base) look(focused bool) look {
-	return look{b.w, b.h, b.a.themes, focused, b.a.doc.Version(), b.a.doc.Cursor(), b.a.arrived}
+	return look{b.w, b.h, b.themes, focused, b.doc.Version(), b.doc.Cursor(), b.arrived}
 }

@@ -16,7 +16,7 @@ import (
 
 // boundsPane is the answer: the best ε large, then what every theorem says.
 type boundsPane struct {
-	base
+	part
 	row   int // selected theorem
 	cache cached[boundsLook]
 }
@@ -29,14 +29,14 @@ type boundsLook struct {
 }
 
 func (b *boundsPane) Keys() Table {
-	return Table{"Bounds pane", []Binding{
-		{[]string{"up", "k"}, "", "Theorem above", just(func(a *App) { b.move(-1) })},
-		{[]string{"down", "j"}, "", "Theorem below", just(func(a *App) { b.move(+1) })},
-		{[]string{"enter"}, "", "Why this theorem gives this figure", func(a *App) tea.Cmd { return a.showScreen("why") }},
-	}}
+	return newTable("Bounds pane",
+		bind("up k", "", "Theorem above", just(func() { b.move(-1) })),
+		bind("down j", "", "Theorem below", just(func() { b.move(+1) })),
+		bind("enter", "", "Why this theorem gives this figure", func() tea.Cmd { return b.home.host.Show("why") }),
+	)
 }
 
-func (b *boundsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return b.a.dispatch(msg, b.Keys()) }
+func (b *boundsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, b.Keys()) }
 
 func (b *boundsPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
@@ -49,27 +49,27 @@ func (b *boundsPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 }
 
 func (b *boundsPane) move(by int) {
-	if r := b.a.result; r != nil {
+	if r := b.result; r != nil {
 		b.row = max(0, min(b.row+by, len(r.Bounds)-1))
 	}
 }
 
 func (b *boundsPane) View(focused bool) []string {
-	key := boundsLook{b.look(focused), b.row, b.a.pending, b.a.refusal != nil}
+	key := boundsLook{b.look(focused), b.row, b.pending, b.refusal != nil}
 	return b.cache.get(key, func() []string { return b.draw(focused) })
 }
 
 func (b *boundsPane) draw(focused bool) []string {
-	p := b.a.pen
+	p := b.pen
 	inner, h := draw.Inner(b.w, b.h)
-	s := b.a.doc.Scenario()
+	s := b.doc.Scenario()
 	title := "What it costs at δ = " + short(s.Budget.Delta)
 	frame := draw.Frame{Title: title, Focus: focused}
 	var lines []string
 	switch {
-	case b.a.refusal != nil:
+	case b.refusal != nil:
 		lines = b.refused(inner)
-	case b.a.result == nil:
+	case b.result == nil:
 		lines = []string{p.Line(inner).Put(p.Muted, "computing").String()}
 	case len(s.Stack) == 0:
 		lines = append(b.headline(inner), p.Line(inner).Put(p.Muted, "The bounds of every theorem will stand here.").String())
@@ -93,9 +93,9 @@ func (b *boundsPane) draw(focused bool) []string {
 
 // refused says what would make the scenario valid.
 func (b *boundsPane) refused(inner int) []string {
-	p := b.a.pen
+	p := b.pen
 	out := []string{p.Line(inner).Put(p.Over, "This stack cannot be evaluated as it stands:").String()}
-	for _, l := range text.Wrap(text.Clean(b.a.refusal.Error()), inner) {
+	for _, l := range text.Wrap(text.Clean(b.refusal.Error()), inner) {
 		out = append(out, p.Line(inner).Put(p.Text, l).String())
 	}
 	return append(out, text.Space(inner), p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " edit the entry   ").
@@ -105,10 +105,10 @@ func (b *boundsPane) refused(inner int) []string {
 // headline is the best ε in large digits, the theorem that gives it, whether it
 // fits, and what would still fit.
 func (b *boundsPane) headline(inner int) []string {
-	p, a := b.a.pen, b.a
-	r := a.full
+	p := b.pen
+	r := b.full
 	if r == nil {
-		r = a.result
+		r = b.result
 	}
 	figure, ink := "-", p.Muted
 	notes := [3]string{"no theorem gives a finite ε here", "the rows below say why", ""}
@@ -124,7 +124,7 @@ func (b *boundsPane) headline(inner int) []string {
 			ink = p.Over
 		}
 	}
-	if a.pending {
+	if b.pending {
 		ink, inks[0] = p.Stale, p.Stale
 	}
 	big, w := p.Large(ink, "ε "+figure)
@@ -132,7 +132,7 @@ func (b *boundsPane) headline(inner int) []string {
 		notes[0] = byLine(r.Bounds[r.Best], inner-w-2)
 		notes[1], inks[1] = b.verdict(r, r.Bounds[r.Best], inner-w-2)
 		notes[2] = b.leftLine(r.Bounds[r.Best], inner-w-2)
-		if _, stale, _ := a.leftOf(r.Bounds[r.Best].Method); stale {
+		if _, stale, _ := b.home.leftOf(r.Bounds[r.Best].Method); stale {
 			inks[2] = p.Stale
 		}
 	}
@@ -160,19 +160,9 @@ func byLine(b accounting.Bound, room int) string {
 	return widest(room, "ε = "+upper+" by "+methodName(b)+pure, "by "+methodName(b)+pure, "by "+methodName(b), methodName(b))
 }
 
-// widest is the first of several wordings that fits.
-func widest(room int, wordings ...string) string {
-	for _, s := range wordings {
-		if text.Width(s) <= room {
-			return s
-		}
-	}
-	return wordings[len(wordings)-1]
-}
-
 // verdict says whether the best figure fits, as fully as the room allows.
 func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room int) (string, draw.Ink) {
-	p := b.a.pen
+	p := b.pen
 	budget := r.Target.Epsilon
 	switch {
 	case budget <= 0:
@@ -188,8 +178,8 @@ func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room in
 // leftLine says how many more of the selected entry fit, by whichever theorem allows
 // most: with more of them another may win than wins now.
 func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
-	n, ok := b.a.mostLeft(best.Method)
-	row, selected := b.a.doc.Selected()
+	n, ok := b.home.mostLeft(best.Method)
+	row, selected := b.doc.Selected()
 	switch {
 	case !ok || !selected:
 		return ""
@@ -210,23 +200,10 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	return widest(room, count+" more of “"+text.Cut(label, 30)+"” would fit", count+" more “"+text.Cut(label, 30)+"” fit", count+" more of this entry would fit", count+" more would fit")
 }
 
-// methodName is a theorem as the table prints it.
-func methodName(b accounting.Bound) string {
-	switch b.Method {
-	case accounting.RDP:
-		if b.Finite() && b.Alpha > 0 {
-			return "RDP α=" + plainAlpha(b.Alpha)
-		}
-	case accounting.RDPPinned:
-		return "RDP α=" + plainAlpha(b.Alpha) + " pin"
-	}
-	return b.Method.Name()
-}
-
 // remark is the note of the selected row, on two lines where it needs them.
 func (b *boundsPane) remark(inner, room int, focused bool) []string {
-	r := b.a.result
-	if !focused || r == nil || b.a.refusal != nil || b.row >= len(r.Bounds) || r.Bounds[b.row].Note == "" {
+	r := b.result
+	if !focused || r == nil || b.refusal != nil || b.row >= len(r.Bounds) || r.Bounds[b.row].Note == "" {
 		return nil
 	}
 	note := text.Clean(r.Bounds[b.row].Note)
@@ -243,17 +220,17 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 		lines[most-1] = goesOn(lines[most-1], inner)
 	}
 	for i, l := range lines {
-		lines[i] = b.a.pen.Line(inner).Put(b.a.pen.Muted, l).String()
+		lines[i] = b.pen.Line(inner).Put(b.pen.Muted, l).String()
 	}
 	return lines
 }
 
 func (b *boundsPane) footLine(inner int) string {
-	p := b.a.pen
+	p := b.pen
 	l := p.Line(inner)
-	for _, s := range b.a.screens {
-		if s.foot != "" && l.Room() > text.Width(s.foot)+4 {
-			l.Put(p.Key, s.key).Put(p.Muted, " "+s.foot).Skip(2)
+	for _, f := range b.home.host.Feet() {
+		if l.Room() > text.Width(f.Words)+4 {
+			l.Put(p.Key, f.Key).Put(p.Muted, " "+f.Words).Skip(2)
 		}
 	}
 	if n := len(b.lints()); n > 0 {
@@ -269,8 +246,8 @@ func (b *boundsPane) footLine(inner int) string {
 }
 
 func (b *boundsPane) lints() []scenarios.Lint {
-	if b.a.result == nil || len(b.a.doc.Scenario().Stack) == 0 {
+	if b.result == nil || len(b.doc.Scenario().Stack) == 0 {
 		return nil
 	}
-	return b.a.result.Lints
+	return b.result.Lints
 }

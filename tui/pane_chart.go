@@ -6,13 +6,14 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/layout"
 	"epsiloscope/tui/plot"
 	"epsiloscope/tui/text"
 )
 
 // chartPane shows one chart, with a crosshair under the arrow keys and the mouse.
 type chartPane struct {
-	base
+	part
 	plot   *plot.Plot
 	serial int // of the chart the plot has
 	moved  int // grows with crosshair and zoom
@@ -24,18 +25,18 @@ type chartLook struct {
 	focused, stale                   bool
 }
 
-func newChartPane(a *App) *chartPane { return &chartPane{base: base{a: a}, plot: plot.New()} }
+func newChartPane(p part) *chartPane { return &chartPane{part: p, plot: plot.New()} }
 
 func (c *chartPane) Keys() Table {
-	return Table{"Chart pane", []Binding{
-		{[]string{"left", "h"}, "crosshair", "Crosshair left", just(func(*App) { c.move(-1) })},
-		{[]string{"right", "l"}, "", "Crosshair right", just(func(*App) { c.move(+1) })},
-		{[]string{"shift+left", "H"}, "", "Crosshair ten cells left", just(func(*App) { c.move(-10) })},
-		{[]string{"shift+right", "L"}, "", "Crosshair ten cells right", just(func(*App) { c.move(+10) })},
-	}}
+	return newTable("Chart pane",
+		bind("left h", "crosshair", "Crosshair left", just(func() { c.move(-1) })),
+		bind("right l", "", "Crosshair right", just(func() { c.move(+1) })),
+		bind("shift+left H", "", "Crosshair ten cells left", just(func() { c.move(-10) })),
+		bind("shift+right L", "", "Crosshair ten cells right", just(func() { c.move(+10) })),
+	)
 }
 
-func (c *chartPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return c.a.dispatch(msg, c.Keys()) }
+func (c *chartPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, c.Keys()) }
 
 func (c *chartPane) move(by int) {
 	c.plot.MoveCursor(by)
@@ -43,8 +44,8 @@ func (c *chartPane) move(by int) {
 }
 
 // zoom widens or narrows the part of the x axis shown.
-func (a *App) zoom(by int) {
-	c := a.panes[chartSlot].(*chartPane)
+func (h *Home) zoom(by int) {
+	c := h.plot
 	if by > 0 {
 		c.plot.ZoomIn()
 	} else {
@@ -57,9 +58,9 @@ func (a *App) zoom(by int) {
 func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
 	case tea.MouseButtonWheelUp:
-		c.a.zoom(+1)
+		c.home.zoom(+1)
 	case tea.MouseButtonWheelDown:
-		c.a.zoom(-1)
+		c.home.zoom(-1)
 	case tea.MouseButtonLeft:
 		if y == 0 {
 			return c.clickTab(x)
@@ -74,13 +75,13 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 func (c *chartPane) clickTab(x int) tea.Cmd {
 	note := c.tabs()
 	at := c.w - 3 - note.At()
-	for i := range c.a.charts {
+	for i := range c.home.charts {
 		w := text.Width(c.tabName(i)) + 2
-		if i == c.a.chart {
+		if i == c.home.chart {
 			w++
 		}
 		if x >= at && x < at+w {
-			c.a.showChart(i)
+			c.home.showChart(i)
 			return nil
 		}
 		at += w
@@ -88,26 +89,26 @@ func (c *chartPane) clickTab(x int) tea.Cmd {
 	return nil
 }
 
-func (c *chartPane) stale() bool { return c.a.drawn.want != c.a.charted }
+func (c *chartPane) stale() bool { return c.home.drawn.want != c.home.charted }
 
 func (c *chartPane) View(focused bool) []string {
-	key := chartLook{c.w, c.h, c.a.themes, c.a.drawn.serial, c.moved, c.a.chart, focused, c.stale()}
+	key := chartLook{c.w, c.h, c.themes, c.home.drawn.serial, c.moved, c.home.chart, focused, c.stale()}
 	return c.cache.get(key, func() []string { return c.draw(focused) })
 }
 
 func (c *chartPane) draw(focused bool) []string {
-	p := c.a.pen
+	p := c.pen
 	inner, h := draw.Inner(c.w, c.h)
-	kind := c.a.charts[c.a.chart]
+	kind := c.home.charts[c.home.chart]
 	frame := draw.Frame{Focus: focused}
 	room := c.w - 6
-	if !c.a.lay.Tabs.Visible() {
+	if !c.home.lay.Tabs.Visible() {
 		frame.Note = c.tabs()
 		room -= frame.Note.At() + 2
 	}
 	frame.Title = text.Cut(c.title(kind), room) // the names of the charts stay
-	d := c.a.drawn
-	if d.want.kind != c.a.chart || d.serial == 0 {
+	d := c.home.drawn
+	if d.want.kind != c.home.chart || d.serial == 0 {
 		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.w, c.h)
 	}
 	if d.err != nil {
@@ -136,9 +137,9 @@ func (c *chartPane) draw(focused bool) []string {
 // title is the chart's name; of an entry's chart with the entry, for it may be
 // another than the selected one.
 func (c *chartPane) title(kind chartKind) string {
-	d := c.a.drawn
+	d := c.home.drawn
 	switch {
-	case d.want.kind != c.a.chart || d.err != nil || d.chart.Title == "":
+	case d.want.kind != c.home.chart || d.err != nil || d.chart.Title == "":
 		return kind.title
 	case kind.entry:
 		return kind.title + " · " + text.Clean(d.chart.Title)
@@ -149,7 +150,7 @@ func (c *chartPane) title(kind chartKind) string {
 // foot is the reading under the crosshair, else what the chart says in words, with
 // the keys at the end of the last line.
 func (c *chartPane) foot(inner, h int) []string {
-	p := c.a.pen
+	p := c.pen
 	if h < 8 {
 		return nil
 	}
@@ -186,7 +187,7 @@ func (c *chartPane) notes(inner, h int) []string {
 	said := c.plot.Chart().Notes
 	for {
 		s := text.Clean(strings.Join(said, " · "))
-		if c.a.pen.Glyphs.ASCII { // two cells there: spelled before the lines are broken
+		if c.pen.Glyphs.ASCII { // two cells there: spelled before the lines are broken
 			s = strings.ReplaceAll(s, "±", "+-")
 		}
 		words := text.Wrap(s, inner)
@@ -206,13 +207,13 @@ func (c *chartPane) notes(inner, h int) []string {
 // hints writes the keys of the pane at the end of a line, as many as fit; with the
 // keys here already the way to them goes without saying.
 func (c *chartPane) hints(l *draw.Line, inner int) {
-	p := c.a.pen
+	p := c.pen
 	crosshair := [2]string{"tab ←→", "crosshair"}
-	if c.a.focus == chartSlot {
+	if c.home.focus == layout.Chart {
 		crosshair[0] = "←→"
 	}
 	full := [2]string{"f", "full"}
-	if c.a.chartFull {
+	if c.home.chartFull {
 		full[1] = "back"
 	}
 	for _, hints := range [][][2]string{{crosshair, {"z", "zoom"}, full}, {crosshair, full}, {full}} {
@@ -231,18 +232,18 @@ func (c *chartPane) hints(l *draw.Line, inner int) {
 }
 
 func (c *chartPane) tabName(i int) string {
-	k := c.a.charts[i]
+	k := c.home.charts[i]
 	return k.key + " " + k.name
 }
 
 func (c *chartPane) tabs() *draw.Line {
-	p := c.a.pen
+	p := c.pen
 	l := p.Line(c.w)
-	for i, k := range c.a.charts {
+	for i, k := range c.home.charts {
 		if i > 0 {
 			l.Skip(2)
 		}
-		if i == c.a.chart { // a glyph too: colour may be off
+		if i == c.home.chart { // a glyph too: colour may be off
 			l.Put(p.Accent, p.Glyphs.Select+c.tabName(i))
 		} else {
 			l.Put(p.Key, k.key).Put(p.Muted, " "+k.name)

@@ -18,7 +18,7 @@ import (
 // detailPane is the third column: the selected mechanism, its parameters in words,
 // its error, what it alone costs, its noise on D and on D′, what to know about it.
 type detailPane struct {
-	base
+	part
 	plot   *plot.Plot
 	serial int
 	cache  cached[detailLook]
@@ -29,7 +29,7 @@ type detailLook struct {
 	serial int
 }
 
-func newDetailPane(a *App) *detailPane { return &detailPane{base: base{a: a}, plot: plot.New()} }
+func newDetailPane(p part) *detailPane { return &detailPane{part: p, plot: plot.New()} }
 
 func (d *detailPane) Keys() Table { return Table{Name: "Mechanism pane"} }
 
@@ -38,29 +38,29 @@ func (d *detailPane) HandleKey(tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
 func (d *detailPane) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 
 func (d *detailPane) View(focused bool) []string {
-	return d.cache.get(detailLook{d.look(focused), d.a.detail.serial}, func() []string { return d.draw(focused) })
+	return d.cache.get(detailLook{d.look(focused), d.home.detail.serial}, func() []string { return d.draw(focused) })
 }
 
 func (d *detailPane) draw(focused bool) []string {
-	p := d.a.pen
+	p := d.pen
 	inner, h := draw.Inner(d.w, d.h)
-	row, ok := d.a.doc.Selected()
+	row, ok := d.doc.Selected()
 	frame := draw.Frame{Title: "This entry", Focus: focused}
 	if !ok || row.Block() {
 		return p.Frame(frame, d.block(inner, ok), d.w, d.h)
 	}
 	spec, _ := mechanisms.Lookup(row.Entry.Mechanism)
 	frame.Title = spec.Title
-	w := writer{p, inner, nil}
+	w := newWriter(p, inner)
 	w.prose(p.Text, spec.Summary)
 	w.gap()
 	for _, prm := range spec.Params {
-		d.param(&w, row, prm)
+		d.param(w, row, prm)
 	}
-	if info := d.a.detail; info.want == d.a.inspected {
-		d.figures(&w, info)
+	if info := d.home.detail; info.want == d.home.inspected {
+		d.figures(w, info)
 		if rows := min(18, h-len(w.lines)-1); info.noisy && rows >= 8 {
-			d.noise(&w, info, rows)
+			d.noise(w, info, rows)
 		}
 	}
 	w.gap()
@@ -75,7 +75,7 @@ func (d *detailPane) draw(focused bool) []string {
 }
 
 func (d *detailPane) block(inner int, ok bool) []string {
-	w := writer{d.a.pen, inner, nil}
+	w := newWriter(d.pen, inner)
 	if !ok {
 		w.prose(w.pen.Muted, "Add a mechanism to see its noise, its error and what it alone costs.")
 		return w.lines
@@ -159,30 +159,3 @@ func (d *detailPane) noise(w *writer, info detail, rows int) {
 	w.gap()
 	w.lines = append(w.lines, strings.Split(d.plot.View(), "\n")...)
 }
-
-// writer sets prose into lines of one width.
-type writer struct {
-	pen   *draw.Pen
-	w     int
-	lines []string
-}
-
-func (w *writer) prose(ink draw.Ink, s string) {
-	for _, l := range text.Wrap(text.Clean(s), w.w) {
-		w.add(w.pen.Line(w.w).Put(ink, l))
-	}
-}
-
-func (w *writer) bullet(s string) {
-	for i, l := range text.Wrap(text.Clean(s), w.w-2) {
-		mark := "  "
-		if i == 0 {
-			mark = "· "
-		}
-		w.add(w.pen.Line(w.w).Put(w.pen.Muted, mark).Put(w.pen.Muted, l))
-	}
-}
-
-func (w *writer) gap() { w.lines = append(w.lines, text.Space(w.w)) }
-
-func (w *writer) add(l *draw.Line) { w.lines = append(w.lines, l.String()) }

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -17,7 +15,7 @@ import (
 // knobsPane shows the numbers that can be turned, as sliders: a list in a box, or
 // a strip of two lines where room is short.
 type knobsPane struct {
-	base
+	part
 	cache cached[knobsLook]
 }
 
@@ -28,40 +26,40 @@ type knobsLook struct {
 }
 
 func (k *knobsPane) Keys() Table {
-	return Table{"Knobs pane", []Binding{
-		{[]string{"up", "k"}, "", "Previous knob", just(func(a *App) { a.nextKnob(-1) })},
-		{[]string{"down", "j"}, "", "Next knob", just(func(a *App) { a.nextKnob(+1) })},
-	}}
+	return newTable("Knobs pane",
+		bind("up k", "", "Previous knob", just(func() { k.home.nextKnob(-1) })),
+		bind("down j", "", "Next knob", just(func() { k.home.nextKnob(+1) })),
+	)
 }
 
-func (k *knobsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return k.a.dispatch(msg, k.Keys()) }
+func (k *knobsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, k.Keys()) }
 
 // HandleMouse takes a click on a slider, and the wheel over a knob.
 func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
-	ks := k.a.knobs()
-	if k.a.lay.Strip {
+	ks := k.home.knobs()
+	if k.home.lay.Strip {
 		return k.wheel(m)
 	}
-	first, rows := k.window(len(ks), k.a.activeOf(ks))
+	first, rows := k.window(len(ks), k.home.activeOf(ks))
 	at := y - 1 + first
 	if y < 1 || y > rows || at < 0 || at >= len(ks) {
 		return nil
 	}
-	k.a.knob = ks[at].name
+	k.knob = ks[at].Name
 	if cmd := k.wheel(m); cmd != nil || m.Button != tea.MouseButtonLeft {
 		return cmd
 	}
 	column, width := k.slider()
-	if x < column || x >= column+width || math.IsNaN(ks[at].value) {
+	if x < column || x >= column+width || math.IsNaN(ks[at].Value) {
 		return nil
 	}
-	v := plot.SliderValue(x-column, ks[at].lo, ks[at].hi, ks[at].log, width)
+	v := plot.SliderValue(x-column, ks[at].Lo, ks[at].Hi, ks[at].Log, width)
 	v = document.Step(document.Step(v, +1, 2, false), -1, 2, false) // to two digits
-	if ks[at].param.Type == mechanisms.Whole {
+	if ks[at].Param.Type == mechanisms.Whole {
 		v = math.Round(v)
 	}
-	if err := ks[at].put(k.a, v); err != nil {
-		k.a.complain(err)
+	if err := ks[at].Put(v); err != nil {
+		k.complain(err)
 	}
 	return nil
 }
@@ -69,19 +67,19 @@ func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 func (k *knobsPane) wheel(m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
 	case tea.MouseButtonWheelUp:
-		return tune(+1)(k.a)
+		return k.home.tune(+1)()
 	case tea.MouseButtonWheelDown:
-		return tune(-1)(k.a)
+		return k.home.tune(-1)()
 	}
 	return nil
 }
 
 func (k *knobsPane) View(focused bool) []string {
 	// Which knob is active follows from the one chosen and the selected entry.
-	return k.cache.get(knobsLook{k.look(focused), k.a.knob, k.a.bestAlphaKey()}, func() []string {
-		ks := k.a.knobs()
-		active := k.a.activeOf(ks)
-		if k.a.lay.Strip {
+	return k.cache.get(knobsLook{k.look(focused), k.knob, k.home.bestAlphaKey()}, func() []string {
+		ks := k.home.knobs()
+		active := k.home.activeOf(ks)
+		if k.home.lay.Strip {
 			return k.strip(ks, active)
 		}
 		return k.box(ks, active, focused)
@@ -89,8 +87,8 @@ func (k *knobsPane) View(focused bool) []string {
 }
 
 // bestAlphaKey is bestAlpha with a value that equals itself.
-func (a *App) bestAlphaKey() float64 {
-	if x := a.bestAlpha(); !math.IsNaN(x) {
+func (h *Home) bestAlphaKey() float64 {
+	if x := h.bestAlpha(); !math.IsNaN(x) {
 		return x
 	}
 	return 0
@@ -113,8 +111,8 @@ func (k *knobsPane) window(n, active int) (first, rows int) {
 	return min(max(0, active-rows+1), max(0, n-rows)), rows
 }
 
-func (k *knobsPane) box(ks []knob, active int, focused bool) []string {
-	p := k.a.pen
+func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
+	p := k.pen
 	inner, h := draw.Inner(k.w, k.h)
 	first, rows := k.window(len(ks), active)
 	_, width := k.slider()
@@ -125,71 +123,52 @@ func (k *knobsPane) box(ks []knob, active int, focused bool) []string {
 	for len(lines) < rows {
 		lines = append(lines, text.Space(inner))
 	}
-	lines = append(lines, k.a.foot(inner, knobTable()))
+	lines = append(lines, k.foot(inner, k.home.knobTable()))
 	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.w, k.h)
 }
 
-func (k *knobsPane) row(l *draw.Line, kn knob, active bool, width int) *draw.Line {
-	p := k.a.pen
+func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) *draw.Line {
+	p := k.pen
 	name, value, fill := p.Text, p.Text, p.Muted
 	marker := " "
 	if active {
 		marker, name, value, fill = p.Glyphs.Select, p.Accent, p.Strong, p.Accent
 	}
-	l.Left(p.Accent, marker, 2).Left(name, kn.symbol, 7)
-	shown := kn.text
-	if kn.name == knobAlpha && kn.text == "auto" && !math.IsNaN(kn.value) {
-		shown = "auto " + plainAlpha(kn.value)
+	l.Left(p.Accent, marker, 2).Left(name, kn.Symbol, 7)
+	shown := kn.Text
+	if kn.Name == document.KnobAlpha && kn.Text == "auto" && !math.IsNaN(kn.Value) {
+		shown = "auto " + plainAlpha(kn.Value)
 	}
 	l.Left(value, shown, 10)
-	l.Slider(fill, p.Border, kn.value, kn.lo, kn.hi, kn.log, width)
-	return l.Skip(2).Left(p.Muted, kn.scope, 10)
-}
-
-func plainAlpha(x float64) string {
-	if math.IsInf(x, 1) {
-		return "∞"
-	}
-	if x >= 1e5 { // the column is narrow, and nobody reads more of such an order
-		return strings.NewReplacer("e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'e', 0, 64))
-	}
-	return text.Cut(short(roundTo(x, 3)), 6)
-}
-
-// roundTo rounds to a count of significant digits, for display alone.
-func roundTo(x float64, digits int) float64 {
-	if x == 0 || math.IsInf(x, 0) || math.IsNaN(x) {
-		return x
-	}
-	f := math.Pow(10, float64(digits-1)-math.Floor(math.Log10(math.Abs(x))))
-	return math.Round(x*f) / f
+	l.Slider(fill, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, width)
+	return l.Skip(2).Left(p.Muted, kn.Scope, 10)
 }
 
 // strip is the knobs in one line, the active one with its slider, and their keys
 // below.
-func (k *knobsPane) strip(ks []knob, active int) []string {
-	p := k.a.pen
+func (k *knobsPane) strip(ks []document.Knob, active int) []string {
+	p := k.pen
 	need := 1
 	for _, kn := range ks {
-		need += 2 + text.Width(kn.symbol) + 1 + text.Width(k.stripText(kn)) + 2
+		need += 2 + text.Width(kn.Symbol) + 1 + text.Width(k.stripText(kn)) + 2
 	}
 	slider := max(0, min(24, k.w-need-2))
 	top := p.Line(k.w).Skip(1)
 	for i, kn := range ks {
 		if i == active {
-			top.Put(p.Accent, p.Glyphs.Select+" "+kn.symbol+" ").Put(p.Strong, k.stripText(kn)).Skip(1)
-			top.Slider(p.Accent, p.Border, kn.value, kn.lo, kn.hi, kn.log, slider).Skip(1)
+			top.Put(p.Accent, p.Glyphs.Select+" "+kn.Symbol+" ").Put(p.Strong, k.stripText(kn)).Skip(1)
+			top.Slider(p.Accent, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, slider).Skip(1)
 			continue
 		}
-		top.Put(p.Muted, kn.symbol+" ").Put(p.Text, k.stripText(kn)).Skip(2)
+		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, k.stripText(kn)).Skip(2)
 	}
-	both := Table{Bindings: append(knobTable().Bindings, stackTable().Bindings...)}
-	return text.Box([]string{top.String(), "   " + k.a.foot(k.w-3, both)}, k.w, k.h)
+	both := Table{Bindings: append(k.home.knobTable().Bindings, k.home.stackTable().Bindings...)}
+	return text.Box([]string{top.String(), "   " + k.foot(k.w-3, both)}, k.w, k.h)
 }
 
-func (k *knobsPane) stripText(kn knob) string {
-	if kn.name == knobAlpha && kn.text == "auto" && !math.IsNaN(kn.value) {
-		return "auto " + plainAlpha(kn.value)
+func (k *knobsPane) stripText(kn document.Knob) string {
+	if kn.Name == document.KnobAlpha && kn.Text == "auto" && !math.IsNaN(kn.Value) {
+		return "auto " + plainAlpha(kn.Value)
 	}
-	return kn.text
+	return kn.Text
 }

@@ -16,7 +16,7 @@ import (
 
 // stackPane lists what is released, and each entry's share of the cost.
 type stackPane struct {
-	base
+	part
 	top   int // first row shown
 	cache cached[look]
 }
@@ -29,16 +29,17 @@ func (s *stackPane) HandleKey(tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
 func (s *stackPane) HandleMouse(_, y int, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
 	case tea.MouseButtonWheelUp:
-		s.a.doc.Select(s.a.doc.Cursor() - 1)
+		s.doc.Select(s.doc.Cursor() - 1)
 	case tea.MouseButtonWheelDown:
-		s.a.doc.Select(s.a.doc.Cursor() + 1)
+		s.doc.Select(s.doc.Cursor() + 1)
 	case tea.MouseButtonLeft:
 		head, _ := s.room()
-		if row := s.top + y - 1 - head; y > head && row < len(s.a.doc.Rows()) {
-			if s.a.doc.Cursor() == row {
-				return s.a.openForm()
+		if row := s.top + y - 1 - head; y > head && row < len(s.doc.Rows()) {
+			if s.doc.Cursor() == row {
+				openForm(s.Shell)
+				return nil
 			}
-			s.a.doc.Select(row)
+			s.doc.Select(row)
 		}
 	}
 	return nil
@@ -49,7 +50,7 @@ func (s *stackPane) HandleMouse(_, y int, m tea.MouseMsg) tea.Cmd {
 func (s *stackPane) room() (head, rows int) {
 	_, h := draw.Inner(s.w, s.h)
 	switch {
-	case s.a.lay.Strip && s.h < 12: // the strip below carries the keys
+	case s.home.lay.Strip && s.h < 12: // the strip below carries the keys
 		return 0, h
 	case h < 6:
 		return 0, max(0, h-1)
@@ -62,11 +63,11 @@ func (s *stackPane) View(focused bool) []string {
 }
 
 func (s *stackPane) draw(focused bool) []string {
-	p := s.a.pen
+	p := s.pen
 	inner, h := draw.Inner(s.w, s.h)
-	all := s.a.doc.Rows()
+	all := s.doc.Rows()
 	head, rows := s.room()
-	cursor := s.a.doc.Cursor()
+	cursor := s.doc.Cursor()
 	s.top = max(0, min(s.top, len(all)-rows))
 	if cursor < s.top {
 		s.top = cursor
@@ -90,17 +91,17 @@ func (s *stackPane) draw(focused bool) []string {
 		for len(lines) < h-1 {
 			lines = append(lines, text.Space(inner))
 		}
-		foot := stackTable()
+		foot := s.home.stackTable()
 		if len(all) == 0 { // the others have nothing to act on
 			foot.Bindings = foot.Bindings[:1]
 		}
-		lines = append(lines[:h-1], s.a.foot(inner, foot))
+		lines = append(lines[:h-1], s.foot(inner, foot))
 	}
 	title := "Stack"
 	if n := len(all); n > rows && rows > 0 {
 		title += " " + short(float64(s.top+1)) + "–" + short(float64(min(s.top+rows, n))) + " of " + short(float64(n))
 	}
-	if n := s.a.doc.Marks(); n > 0 {
+	if n := s.doc.Marks(); n > 0 {
 		title += " · " + short(float64(n)) + " marked"
 	}
 	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, s.w, s.h)
@@ -184,14 +185,14 @@ func fewer(params string, w int) string {
 }
 
 func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
-	p := s.a.pen
+	p := s.pen
 	e := row.Entry
 	l := p.Line(inner)
 	ink, marker := p.Text, " "
-	if s.a.doc.Marked(i) {
+	if s.doc.Marked(i) {
 		marker = p.Glyphs.Dot
 	}
-	if i == s.a.doc.Cursor() {
+	if i == s.doc.Cursor() {
 		ink = p.Accent
 		if marker == " " {
 			marker = p.Glyphs.Select
@@ -217,10 +218,10 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 		return l.String()
 	}
 	barInk := p.Muted
-	if i == s.a.doc.Cursor() {
+	if i == s.doc.Cursor() {
 		barInk = p.Accent
 	}
-	if s.a.pending {
+	if s.pending {
 		barInk = p.Stale
 	}
 	return l.Bar(barInk, share, c.bar).Right(p.Text, percent(share), shareWidth).String()
@@ -228,7 +229,7 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 
 // share of the cost; entries inside a parallel block have none of their own.
 func (s *stackPane) share(row document.Row) (float64, bool) {
-	r := s.a.full
+	r := s.full
 	if r == nil || row.Depth() > 0 || row.Top() >= len(r.Entries) {
 		return 0, false
 	}
@@ -241,17 +242,6 @@ func percent(share float64) string {
 		return "<1%"
 	}
 	return strconv.Itoa(int(math.Round(100*share))) + "%"
-}
-
-// compact writes a large count in five cells: 1.2e6, 25k.
-func compact(x float64) string {
-	if x >= 1e3 && x < 1e6 {
-		return short(roundTo(x/1e3, 2)) + "k"
-	}
-	if s := short(roundTo(x, 2)); text.Width(s) <= 5 {
-		return s
-	}
-	return short(roundTo(x, 1))
 }
 
 // titleMost is the widest name of a mechanism in the stack.
@@ -315,7 +305,7 @@ func entryParams(e *scenarios.Entry) string {
 			continue
 		}
 		if x, ok := document.Number(e, p); ok && !(p.Default.Number == x && !p.Required && !p.Optional) {
-			parts = append(parts, plainSymbol(p)+" "+short(x))
+			parts = append(parts, document.PlainSymbol(p)+" "+short(x))
 		}
 	}
 	if e.Sampling > 0 && e.Sampling < 1 {
@@ -326,7 +316,7 @@ func entryParams(e *scenarios.Entry) string {
 
 // empty teaches the first step.
 func (s *stackPane) empty(inner, h int) []string {
-	p := s.a.pen
+	p := s.pen
 	var out []string
 	add := func(key, what string) {
 		out = append(out, p.Line(inner).Skip(2).Left(p.Key, key, 9).Put(p.Text, what).String())
@@ -340,21 +330,4 @@ func (s *stackPane) empty(inner, h int) []string {
 	add("a e", "the best of several candidates")
 	add("o", "an example from the library")
 	return out
-}
-
-// foot writes the keys of a table that belong at the foot of a pane.
-func (a *App) foot(w int, t Table) string {
-	p := a.pen
-	l := p.Line(w)
-	for _, b := range t.Bindings {
-		if b.Foot == "" {
-			continue
-		}
-		key, words := b.footing()
-		if l.Room() < text.Width(key)+1+text.Width(words) {
-			break
-		}
-		l.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
-	}
-	return l.String()
 }

@@ -25,7 +25,7 @@ type pickItem struct {
 // picker is a searchable list: the heart of the open dialog, the catalogue and the
 // command palette.
 type picker struct {
-	a     *App
+	*Shell
 	input textinput.Model
 	items []pickItem
 	found []int // indexes into items, best match first
@@ -38,8 +38,8 @@ type picker struct {
 	ordered bool
 }
 
-func newPicker(a *App, items []pickItem) *picker {
-	p := &picker{a: a, input: a.newInput("")}
+func newPicker(s *Shell, items []pickItem) *picker {
+	p := &picker{Shell: s, input: s.newInput("")}
 	p.set(items)
 	return p
 }
@@ -133,7 +133,7 @@ func (p *picker) chosen() (pickItem, bool) {
 
 // lines draws the query and as many items as fit into w×h.
 func (p *picker) lines(w, h, nameWidth int) []string {
-	pen := p.a.pen
+	pen := p.pen
 	l := pen.Line(w).Put(pen.Accent, "/ ")
 	rows, place := max(0, h-1), ""
 	if n := len(p.found); n > rows { // there is more than is shown
@@ -157,7 +157,7 @@ func (p *picker) lines(w, h, nameWidth int) []string {
 }
 
 func (p *picker) row(i, w, nameWidth int) string {
-	pen := p.a.pen
+	pen := p.pen
 	it := p.items[p.found[i]]
 	name, title, marker := pen.Text, pen.Muted, " "
 	if i == p.at {

@@ -136,7 +136,7 @@ func (p *planPane) curve(out *writer, inner, rows int) {
 	}
 	pen := out.pen
 	out.gap()
-	title := "ε of the whole against " + strings.Replace(q.name(p.a.doc.Scenario()), "how many", "the number of", 1) + ", by the closed theorems"
+	title := "ε of the whole against " + strings.Replace(q.name(p.doc.Scenario()), "how many", "the number of", 1) + ", by the closed theorems"
 	out.lines = append(out.lines, pen.Line(inner).Put(pen.Title, text.Clean(title)).String())
 	p.plot.SetChart(p.solve.curve)
 	p.plot.SetTheme(*pen.Styles)

@@ -34,7 +34,7 @@ type divideWant struct {
 }
 
 func (p *planPane) refreshDivide() tea.Cmd {
-	s := p.a.doc.Scenario()
+	s := p.doc.Scenario()
 	if s.Budget.Epsilon <= 0 || len(s.Stack) == 0 {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (p *planPane) refreshDivide() tea.Cmd {
 	if req.Method == "" {
 		req.Method = p.bestClosed()
 	}
-	return p.a.pool.start(&p.divide.job, p.a.pause(pauseLeft), func(ctx context.Context, emit func(tea.Msg)) {
+	return p.pool.start(&p.divide.job, pauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		r, err := scenarios.NewEvaluator().Rebalance(ctx, s, req)
 		if ctx.Err() != nil {
 			return
@@ -82,7 +82,7 @@ func (p *planPane) refreshDivide() tea.Cmd {
 func (p *planPane) bestClosed() accounting.Method {
 	best := accounting.Method(accounting.RDP)
 	least := math.Inf(1)
-	if r := p.a.result; r != nil {
+	if r := p.result; r != nil {
 		for _, b := range r.Bounds {
 			if b.Status == accounting.Valid && b.Method != accounting.Numerical && b.Epsilon < least {
 				best, least = b.Method, b.Epsilon
@@ -93,7 +93,7 @@ func (p *planPane) bestClosed() accounting.Method {
 }
 
 func (p *planPane) viewDivide(out *writer, room int) {
-	pen, s, d := out.pen, p.a.doc.Scenario(), &p.divide
+	pen, s, d := out.pen, p.doc.Scenario(), &p.divide
 	out.add(pen.Line(out.w).Put(pen.Muted, "Divide the budget by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›").
 		Put(pen.Muted, " over what is not locked"))
 	out.gap()
@@ -233,7 +233,7 @@ func (p *planPane) scroll(n, room int) {
 
 func (p *planPane) applyDivide() error {
 	d := &p.divide
-	if !d.ready || d.job.busy || d.want.scenario != p.a.doc.Scenario() {
+	if !d.ready || d.job.busy || d.want.scenario != p.doc.Scenario() {
 		return errors.New("still computing; try again in a moment")
 	}
 	if d.err != nil {
@@ -242,11 +242,11 @@ func (p *planPane) applyDivide() error {
 	if !d.result.Feasible {
 		return errors.New("the locked entries leave too little: there is nothing to apply")
 	}
-	c := p.a.doc.Scenario().Clone()
+	c := p.doc.Scenario().Clone()
 	for i := range c.Stack {
 		c.Stack[i].Values, c.Stack[i].Parallel = d.result.Scenario.Stack[i].Values, d.result.Scenario.Stack[i].Parallel
 	}
-	p.a.doc.Replace(c, "divided budget", false)
-	p.a.say("the budget is divided anew; u takes it back")
+	p.doc.Replace(c, "divided budget", false)
+	p.say("the budget is divided anew; u takes it back")
 	return nil
 }

@@ -17,13 +17,13 @@ import (
 // sets the entry's noise, and the other unknowns can be solved from there; on the
 // dividing view it is a wish that decides the proportions.
 func (p *planPane) openError() tea.Cmd {
-	s := p.a.doc.Scenario()
+	s := p.doc.Scenario()
 	entry := p.row + 1
 	if p.view == 0 {
 		q, _ := p.asked()
 		entry = q.entry
 	}
-	if row, ok := p.a.doc.Selected(); entry == 0 && ok {
+	if row, ok := p.doc.Selected(); entry == 0 && ok {
 		entry = row.Top() + 1
 	}
 	if p.view > 1 || entry < 1 || entry > len(s.Stack) {
@@ -35,15 +35,15 @@ func (p *planPane) openError() tea.Cmd {
 	if p.view == 1 {
 		help = "in units of the answer; 0 takes the wish back"
 	}
-	p.a.push(&prompt{
-		a: p.a, title: "Error at 95 % for “" + name + "”", help: help, input: p.a.newInput(""),
+	p.push(&prompt{
+		Shell: p.Shell, title: "Error at 95 % for “" + name + "”", help: help, input: p.newInput(""),
 		check: func(text string) (string, error) {
 			if text = strings.TrimSpace(text); text == "" || text == "0" && p.view == 1 {
 				return "", nil
 			}
 			return meaning(param, text)
 		},
-		done: func(a *App, text string) (tea.Cmd, error) {
+		done: func(text string) (tea.Cmd, error) {
 			x, err := mechanisms.ParseNumber(text)
 			if err != nil {
 				return nil, err
@@ -62,18 +62,18 @@ func (p *planPane) openError() tea.Cmd {
 
 // aimAt searches the noise by command, as an error may take long to compute.
 func (p *planPane) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
-	return p.a.pool.command(func() tea.Msg {
+	return p.pool.command(func() tea.Msg {
 		with, err := scenarios.WithError(context.Background(), s, entry, most, false)
 		if err != nil {
 			return failedMsg{err}
 		}
 		return paneMsg{func() {
-			if p.a.doc.Scenario() != s {
-				p.a.complain(errors.New("the scenario changed meanwhile; nothing was set"))
+			if p.doc.Scenario() != s {
+				p.complain(errors.New("the scenario changed meanwhile; nothing was set"))
 				return
 			}
-			p.a.doc.Replace(with, "error", false)
-			p.a.say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), short(most)))
+			p.doc.Replace(with, "error", false)
+			p.say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), short(most)))
 		}}
 	})
 }

@@ -24,7 +24,7 @@ type marging struct {
 const mostMargins = 200
 
 func (p *planPane) refreshMargins() tea.Cmd {
-	s := p.a.doc.Scenario()
+	s := p.doc.Scenario()
 	want := divideWant{scenario: s, method: p.method}
 	if len(s.Stack) == 0 || want == p.margin.want {
 		return nil
@@ -34,7 +34,7 @@ func (p *planPane) refreshMargins() tea.Cmd {
 	if method == "" {
 		method = p.bestClosed()
 	}
-	return p.a.pool.start(&p.margin.job, p.a.pause(pauseLeft), func(ctx context.Context, emit func(tea.Msg)) {
+	return p.pool.start(&p.margin.job, pauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		part := *s
 		part.Stack = part.Stack[:min(len(part.Stack), mostMargins)]
 		m, err := scenarios.NewEvaluator().Margins(ctx, &part, method, scenarios.Options{Closed: true})
@@ -46,7 +46,7 @@ func (p *planPane) refreshMargins() tea.Cmd {
 }
 
 func (p *planPane) viewMargins(out *writer, room int) {
-	pen, s, m := out.pen, p.a.doc.Scenario(), p.margin.margins
+	pen, s, m := out.pen, p.doc.Scenario(), p.margin.margins
 	out.add(pen.Line(out.w).Put(pen.Muted, "What each entry adds, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.gap()
 	if p.margin.err != nil {

@@ -36,14 +36,14 @@ type solveWant struct {
 // appear one by one, the old ones stay until the first has come.
 func (p *planPane) refreshSolve() tea.Cmd {
 	q, ok := p.asked()
-	s := p.a.doc.Scenario()
+	s := p.doc.Scenario()
 	want := solveWant{s, q}
 	if !ok || s.Budget.Epsilon <= 0 || want == p.solve.want {
 		return nil
 	}
 	p.solve.want, p.solve.err, p.solve.whole = want, nil, false
-	account := p.a.account
-	return p.a.pool.start(&p.solve.job, p.a.pause(pauseLeft), func(ctx context.Context, emit func(tea.Msg)) {
+	account := p.account
+	return p.pool.start(&p.solve.job, pauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		var all []scenarios.PlanResult
 		var forms *scenarios.CorollaryTable
 		var wrong []float64
@@ -99,7 +99,7 @@ func (q question) name(s *scenarios.Scenario) string {
 }
 
 func (p *planPane) viewSolve(out *writer, inner, h int) {
-	pen, s := out.pen, p.a.doc.Scenario()
+	pen, s := out.pen, p.doc.Scenario()
 	q, _ := p.asked()
 	out.add(pen.Line(out.w).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
 	p.gap(out)
@@ -262,18 +262,18 @@ func smallFraction(x float64) string {
 // applySolve puts the selected answer into the stack.
 func (p *planPane) applySolve() error {
 	q, ok := p.asked()
-	if !ok || p.row >= len(p.solve.all) || !p.solve.whole || p.solve.want.scenario != p.a.doc.Scenario() || p.solve.all[p.row].Solve != q.solve {
+	if !ok || p.row >= len(p.solve.all) || !p.solve.whole || p.solve.want.scenario != p.doc.Scenario() || p.solve.all[p.row].Solve != q.solve {
 		return errors.New("still computing; try again in a moment")
 	}
 	r := p.solve.all[p.row]
 	if !r.Feasible {
 		return errors.New("this theorem has no answer to apply")
 	}
-	c := p.a.doc.Scenario().Clone()
+	c := p.doc.Scenario().Clone()
 	if err := c.Apply(r); err != nil {
 		return err
 	}
-	p.a.doc.Replace(c, "planned "+q.solve, false)
-	p.a.say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.Answered(r), methodName(accounting.Bound{Method: r.Method})))
+	p.doc.Replace(c, "planned "+q.solve, false)
+	p.say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.Answered(r), methodName(accounting.Bound{Method: r.Method})))
 	return nil
 }

@@ -13,9 +13,6 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// paneMsg carries what a screen's own job found; take puts it into the pane.
-type paneMsg struct{ take func() }
-
 // reading is the part that screens of scrolled text share: the text is worked out by
 // a job whenever the scenario or its result changes, and set anew for every width.
 type reading struct {
@@ -43,20 +40,20 @@ type readingLook struct {
 	pending       bool
 }
 
-func newReading(a *App) reading { return reading{base: base{a: a}, view: viewport.New(0, 0)} }
+func newReading(s *Shell) reading { return reading{base: base{Shell: s}, view: viewport.New(0, 0)} }
 
 // scrollTable are the keys of scrolled text.
 func (r *reading) scrollTable() []Binding {
-	scroll := func(by int) func(*App) tea.Cmd {
-		return just(func(*App) { r.view.SetYOffset(r.view.YOffset + by) })
+	scroll := func(by int) func() tea.Cmd {
+		return just(func() { r.view.SetYOffset(r.view.YOffset + by) })
 	}
 	return []Binding{
-		{[]string{"up", "k"}, "", "Scroll up", scroll(-1)},
-		{[]string{"down", "j"}, "", "Scroll down", scroll(+1)},
-		{[]string{"pgup"}, "", "Page up", just(func(*App) { r.view.PageUp() })},
-		{[]string{"pgdown", " "}, "", "Page down", just(func(*App) { r.view.PageDown() })},
-		{[]string{"home"}, "", "To the top", just(func(*App) { r.view.GotoTop() })},
-		{[]string{"end"}, "", "To the end", just(func(*App) { r.view.GotoBottom() })},
+		bind("up k", "", "Scroll up", scroll(-1)),
+		bind("down j", "", "Scroll down", scroll(+1)),
+		bind("pgup", "", "Page up", just(func() { r.view.PageUp() })),
+		bind("pgdown space", "", "Page down", just(func() { r.view.PageDown() })),
+		bind("home", "", "To the top", just(func() { r.view.GotoTop() })),
+		bind("end", "", "To the end", just(func() { r.view.GotoBottom() })),
 	}
 }
 
@@ -73,16 +70,15 @@ func (r *reading) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 // refresh starts the work if the final result is another than the text is about. The
 // work returns what to do with its answer.
 func (r *reading) refresh(extra string, work func(ctx context.Context, s *scenarios.Scenario, result *scenarios.Result) (func(), error)) tea.Cmd {
-	a := r.a
-	if a.pending || a.result == nil {
+	if r.pending || r.result == nil {
 		return nil
 	}
-	want := readingWant{a.doc.Scenario(), a.result, extra}
+	want := readingWant{r.doc.Scenario(), r.result, extra}
 	if want == r.asked {
 		return nil
 	}
 	r.asked = want
-	return a.pool.start(&r.job, a.pause(pauseChart), func(ctx context.Context, emit func(tea.Msg)) {
+	return r.pool.start(&r.job, pauseChart, func(ctx context.Context, emit func(tea.Msg)) {
 		take, err := work(ctx, want.scenario, want.result)
 		if ctx.Err() != nil {
 			return
@@ -99,18 +95,18 @@ func (r *reading) refresh(extra string, work func(ctx context.Context, s *scenar
 
 // show draws the text in its frame; write sets it at a width.
 func (r *reading) show(title string, focused bool, style int, foot func(*draw.Line) *draw.Line, write func(out *writer)) []string {
-	p := r.a.pen
+	p := r.pen
 	inner, h := draw.Inner(r.w, r.h)
 	pages := pagesIn(inner, h-1)
 	width := pages.w
 	r.view.Width, r.view.Height = width, pages.lines()
 	fresh := false
-	lines := r.content.get(readingLook{r.look(true), r.serial, style, r.a.pending}, func() []string {
+	lines := r.content.get(readingLook{r.look(true), r.serial, style, r.pending}, func() []string {
 		fresh = true
-		out := &writer{p, min(width, 112), nil}
+		out := newWriter(p, min(width, 112))
 		switch {
-		case r.a.refusal != nil:
-			out.prose(p.Over, r.a.refusal.Error())
+		case r.refusal != nil:
+			out.prose(p.Over, r.refusal.Error())
 		case r.failure != nil:
 			out.prose(p.Warn, r.failure.Error())
 		case !r.ready:
@@ -129,7 +125,7 @@ func (r *reading) show(title string, focused bool, style int, foot func(*draw.Li
 	}
 	body := pages.set(splitLines(r.view.View()), inner)
 	l := foot(p.Line(inner)).Put(p.Key, "↑↓").Put(p.Muted, " scroll  ").Put(p.Key, "esc").Put(p.Muted, " back")
-	if r.a.pending || r.job.busy {
+	if r.pending || r.job.busy {
 		l.Put(p.Stale, "  computing …")
 	}
 	body = append(body, l.To(inner-text.Width(at)).Put(p.Muted, at).String())

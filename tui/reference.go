@@ -14,7 +14,7 @@ func (a *App) reference() []Table {
 	tables := append([]Table{}, a.general[1:]...)
 	tables = append(tables, a.general[0])
 	tables = append(tables, a.screens[0].tables...)
-	for _, p := range a.panes {
+	for _, p := range a.home.panes {
 		tables = append(tables, p.Keys())
 	}
 	for _, s := range a.screens {
@@ -22,7 +22,7 @@ func (a *App) reference() []Table {
 			tables = append(tables, s.pane.Keys())
 		}
 	}
-	return append(tables, a.tourTable(true))
+	return append(tables, newTour(a.Shell, host{a}).Table(true))
 }
 
 // bareApp is an explorer nobody looks at, for what is written out of its tables.

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/plot"
 )
 
@@ -54,51 +55,51 @@ type labChartLook struct {
 	busy                            bool
 }
 
-func newLabsPane(a *App) *labsPane {
-	l := &labsPane{base: base{a: a}, plot: plot.New(), view: viewport.New(0, 0), runs: -1}
+func newLabsPane(s *Shell) *labsPane {
+	l := &labsPane{base: base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1}
 	for _, lab := range labs.All() {
-		s := labState{Lab: lab, values: mechanisms.Values{}, seed: 1}
+		state := labState{Lab: lab, values: mechanisms.Values{}, seed: 1}
 		for _, p := range lab.Params {
-			s.values[p.Name] = p.Default
+			state.values[p.Name] = p.Default
 		}
-		l.labs = append(l.labs, s)
+		l.labs = append(l.labs, state)
 	}
 	return l
 }
 
 func (l *labsPane) Keys() Table {
-	move := func(by int) func(*App) tea.Cmd { return just(func(*App) { l.move(by) }) }
-	turn := func(by int, coarse bool) func(*App) tea.Cmd {
-		return func(*App) tea.Cmd { return l.turn(by, coarse) }
+	move := func(by int) func() tea.Cmd { return just(func() { l.move(by) }) }
+	turn := func(by int, coarse bool) func() tea.Cmd {
+		return func() tea.Cmd { return l.turn(by, coarse) }
 	}
-	scroll := func(by int) func(*App) tea.Cmd {
-		return just(func(*App) { l.view.SetYOffset(l.view.YOffset + by) })
+	scroll := func(by int) func() tea.Cmd {
+		return just(func() { l.view.SetYOffset(l.view.YOffset + by) })
 	}
-	return Table{"Labs screen", []Binding{
-		{[]string{"enter"}, "run", "Run the lab, or stop it", func(*App) tea.Cmd { return l.toggle() }},
-		{[]string{"r"}, "seed", "Run it again with the next seed", func(*App) tea.Cmd { return l.reseed() }},
-		{[]string{"a"}, "to stack", "Put the lab's mechanisms on the stack", try(func(a *App) error { return l.stack() })},
-		{[]string{"c"}, "chart", "Next chart of the run", just(func(*App) { l.chart++ })},
-		{[]string{"tab"}, "", "From the labs to the parameters and back", just(func(*App) { l.turning = !l.turning })},
-		{[]string{"up", "k"}, "", "Lab or parameter above", move(-1)},
-		{[]string{"down", "j"}, "", "Lab or parameter below", move(+1)},
-		{[]string{"left", "h"}, "", "Turn the parameter down", turn(-1, false)},
-		{[]string{"right", "l"}, "", "Turn the parameter up", turn(+1, false)},
-		{[]string{"shift+left"}, "", "A tenth of the parameter", turn(-1, true)},
-		{[]string{"shift+right"}, "", "Ten times the parameter", turn(+1, true)},
-		{[]string{"e"}, "", "Type the parameter", func(*App) tea.Cmd { return l.typeParam() }},
-		{[]string{"J", "shift+down"}, "", "Scroll the text down", scroll(+1)},
-		{[]string{"K", "shift+up"}, "", "Scroll the text up", scroll(-1)},
-		{[]string{"pgdown"}, "", "Page down", just(func(*App) { l.view.PageDown() })},
-		{[]string{"pgup"}, "", "Page up", just(func(*App) { l.view.PageUp() })},
-	}}
+	return newTable("Labs screen",
+		bind("enter", "run", "Run the lab, or stop it", l.toggle),
+		bind("r", "seed", "Run it again with the next seed", l.reseed),
+		bind("a", "to stack", "Put the lab's mechanisms on the stack", l.try(l.stack)),
+		bind("c", "chart", "Next chart of the run", just(func() { l.chart++ })),
+		bind("tab", "", "From the labs to the parameters and back", just(func() { l.turning = !l.turning })),
+		bind("up k", "", "Lab or parameter above", move(-1)),
+		bind("down j", "", "Lab or parameter below", move(+1)),
+		bind("left h", "", "Turn the parameter down", turn(-1, false)),
+		bind("right l", "", "Turn the parameter up", turn(+1, false)),
+		bind("shift+left", "", "A tenth of the parameter", turn(-1, true)),
+		bind("shift+right", "", "Ten times the parameter", turn(+1, true)),
+		bind("e", "", "Type the parameter", l.typeParam),
+		bind("J shift+down", "", "Scroll the text down", scroll(+1)),
+		bind("K shift+up", "", "Scroll the text up", scroll(-1)),
+		bind("pgdown", "", "Page down", just(func() { l.view.PageDown() })),
+		bind("pgup", "", "Page up", just(func() { l.view.PageUp() })),
+	)
 }
 
 func (l *labsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if msg.String() == "esc" && l.job.busy { // the run goes before the screen does
 		return l.toggle(), true
 	}
-	return l.a.dispatch(msg, l.Keys())
+	return dispatch(msg, l.Keys())
 }
 
 func (l *labsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
@@ -168,7 +169,7 @@ func (l *labsPane) turn(by int, coarse bool) tea.Cmd {
 		i := slices.Index(p.Choices, v.Text)
 		v.Text = p.Choices[(i+by+len(p.Choices))%len(p.Choices)]
 	} else {
-		x, err := knob{name: p.Name, value: v.Number, log: p.Log, digits: 1, param: p}.stepped(by, coarse)
+		x, err := document.Knob{Name: p.Name, Value: v.Number, Log: p.Log, Digits: 1, Param: p}.Stepped(by, coarse)
 		if err != nil || x == v.Number {
 			return nil
 		}
@@ -190,8 +191,8 @@ func (l *labsPane) set(p mechanisms.Param, v mechanisms.Value) tea.Cmd {
 // typeParam asks for the chosen parameter's value.
 func (l *labsPane) typeParam() tea.Cmd {
 	p := l.now().Params[l.param]
-	l.a.push(&prompt{
-		a: l.a, title: p.Name + ", now " + report.LabValue(l.now().values[p.Name]), help: p.Help, input: l.a.newInput(""),
+	l.push(&prompt{
+		Shell: l.Shell, title: p.Name + ", now " + report.LabValue(l.now().values[p.Name]), help: p.Help, input: l.newInput(""),
 		check: func(s string) (string, error) {
 			if s == "" {
 				return "", nil
@@ -199,7 +200,7 @@ func (l *labsPane) typeParam() tea.Cmd {
 			_, err := scenarios.ParseValue(p, s)
 			return "", named(err)
 		},
-		done: func(_ *App, s string) (tea.Cmd, error) {
+		done: func(s string) (tea.Cmd, error) {
 			v, err := scenarios.ParseValue(p, s)
 			if err != nil {
 				return nil, named(err)

@@ -121,7 +121,7 @@ func TestLabStops(t *testing.T) {
 // A link of a lecture shows its lab and runs it.
 func TestLinksOpenLabs(t *testing.T) {
 	a := start(t, 120, 36, looks["no-color"])
-	drain(a, a.goLab("exponential"))
+	drain(a, host{a}.Lab("exponential"))
 	send(a, nil)
 	l, ok := a.screens[a.screen].pane.(*labsPane)
 	if !ok || l.now().Name != "exponential" || l.now().run.Outcome == nil {

@@ -19,6 +19,7 @@ import (
 // scenarios, labs and screens that show it.
 type lecturesPane struct {
 	base
+	links  Links
 	topics []lectureTopic
 	pick   *picker // filters the topics; its at is the selection
 	typing bool
@@ -39,8 +40,8 @@ type lectureLook struct {
 	w, h, theme, topic int
 }
 
-func newLecturesPane(a *App) *lecturesPane {
-	return &lecturesPane{base: base{a: a}, view: viewport.New(0, 0)}
+func newLecturesPane(s *Shell, links Links) *lecturesPane {
+	return &lecturesPane{base: base{Shell: s}, links: links, view: viewport.New(0, 0)}
 }
 
 // scenarioTitles are the titles of the library by name.
@@ -66,7 +67,7 @@ func (l *lecturesPane) load() {
 			items = append(items, pickItem{name: plainLetters(t.Slides), title: plainLetters(t.Concept + " " + t.Right + " " + deck.Author)})
 		}
 	}
-	l.pick = newPicker(l.a, items)
+	l.pick = newPicker(l.Shell, items)
 	l.pick.query = plainLetters
 }
 
@@ -76,25 +77,25 @@ func plainLetters(s string) string { return accents.Replace(s) }
 var accents = strings.NewReplacer("é", "e", "É", "E", "è", "e", "ö", "o", "ü", "u", "’", "'")
 
 func (l *lecturesPane) Keys() Table {
-	move := func(by int) func(*App) tea.Cmd { return just(func(*App) { l.move(by) }) }
-	scroll := func(by int) func(*App) tea.Cmd {
-		return just(func(*App) { l.view.SetYOffset(l.view.YOffset + by) })
+	move := func(by int) func() tea.Cmd { return just(func() { l.move(by) }) }
+	scroll := func(by int) func() tea.Cmd {
+		return just(func() { l.view.SetYOffset(l.view.YOffset + by) })
 	}
-	return Table{"Lectures screen", []Binding{
-		{[]string{"enter"}, "open", "Open the scenario of the topic, and the screen that shows it", (*App).openTopic},
-		{[]string{"/"}, "filter", "Filter the topics", just(func(*App) { l.load(); l.typing = true })},
-		{[]string{"up", "k"}, "", "Topic above", move(-1)},
-		{[]string{"down", "j"}, "", "Topic below", move(+1)},
-		{[]string{"pgup"}, "", "Ten topics up", move(-10)},
-		{[]string{"pgdown"}, "", "Ten topics down", move(+10)},
-		{[]string{"home"}, "", "First topic", move(-1 << 20)},
-		{[]string{"end"}, "", "Last topic", move(+1 << 20)},
-		{[]string{"right", "l"}, "", "Next lecture", just(func(*App) { l.deckBy(+1) })},
-		{[]string{"left", "h"}, "", "Previous lecture", just(func(*App) { l.deckBy(-1) })},
-		{[]string{"J", "shift+down"}, "", "Scroll the text down", scroll(+1)},
-		{[]string{"K", "shift+up"}, "", "Scroll the text up", scroll(-1)},
-		{strings.Split("123456789", ""), "", "Open that link of the topic", func(*App) tea.Cmd { return l.followLink(int(l.digit - '1')) }},
-	}}
+	return newTable("Lectures screen",
+		bind("enter", "open", "Open the scenario of the topic, and the screen that shows it", l.open),
+		bind("/", "filter", "Filter the topics", just(func() { l.load(); l.typing = true })),
+		bind("up k", "", "Topic above", move(-1)),
+		bind("down j", "", "Topic below", move(+1)),
+		bind("pgup", "", "Ten topics up", move(-10)),
+		bind("pgdown", "", "Ten topics down", move(+10)),
+		bind("home", "", "First topic", move(-1<<20)),
+		bind("end", "", "Last topic", move(+1<<20)),
+		bind("right l", "", "Next lecture", just(func() { l.deckBy(+1) })),
+		bind("left h", "", "Previous lecture", just(func() { l.deckBy(-1) })),
+		bind("J shift+down", "", "Scroll the text down", scroll(+1)),
+		bind("K shift+up", "", "Scroll the text up", scroll(-1)),
+		bind("1 2 3 4 5 6 7 8 9", "", "Open that link of the topic", func() tea.Cmd { return l.followLink(int(l.digit - '1')) }),
+	)
 }
 
 func (l *lecturesPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
@@ -104,7 +105,7 @@ func (l *lecturesPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		l.digit = (msg.String() + "\x00")[0]
-		return l.a.dispatch(msg, l.Keys())
+		return dispatch(msg, l.Keys())
 	}
 	if l.pick.handle(msg) {
 		return nil, true
@@ -166,14 +167,6 @@ func (l *lecturesPane) topic() (lectureTopic, bool) {
 	return l.topics[l.pick.found[l.pick.at]], true
 }
 
-// openTopic is enter on the lectures screen.
-func (a *App) openTopic() tea.Cmd {
-	if l, ok := a.screens[a.screen].pane.(*lecturesPane); ok {
-		return l.open()
-	}
-	return nil
-}
-
 // open opens the first scenario of the topic on the first screen that shows it;
 // where there is no scenario, what comes first.
 func (l *lecturesPane) open() tea.Cmd {
@@ -186,14 +179,14 @@ func (l *lecturesPane) open() tea.Cmd {
 		switch {
 		case x.Kind() == "scenario" && scenario == "":
 			scenario = x.Name()
-		case x.Kind() == "screen" && screen == "" && l.a.hasScreen(x.Name()):
+		case x.Kind() == "screen" && screen == "" && l.links.Has(x.Name()):
 			screen = x.Name()
 		}
 	}
 	if scenario == "" {
 		return l.followLink(0)
 	}
-	return l.a.openLecture(scenario, screen)
+	return l.links.Open(scenario, screen)
 }
 
 func (l *lecturesPane) followLink(i int) tea.Cmd {
@@ -201,7 +194,7 @@ func (l *lecturesPane) followLink(i int) tea.Cmd {
 	if !ok || i < 0 || i >= len(t.See) {
 		return nil
 	}
-	return l.a.follow(t.See[i])
+	return l.follow(t.See[i])
 }
 
 func (l *lecturesPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
@@ -247,7 +240,7 @@ func (l *lecturesPane) View(bool) []string {
 }
 
 func (l *lecturesPane) textBox(w, h int) []string {
-	p := l.a.pen
+	p := l.pen
 	inner, rows := draw.Inner(w, h)
 	at := -1
 	if l.pick.at < len(l.pick.found) {
@@ -255,7 +248,7 @@ func (l *lecturesPane) textBox(w, h int) []string {
 	}
 	l.view.Width, l.view.Height = inner, max(0, rows-1)
 	fresh := false
-	lines := l.text.get(lectureLook{w, h, l.a.themes, at}, func() []string { fresh = true; return l.write(inner) })
+	lines := l.text.get(lectureLook{w, h, l.themes, at}, func() []string { fresh = true; return l.write(inner) })
 	if fresh {
 		l.view.SetContent(joinLines(lines))
 		l.view.GotoTop()

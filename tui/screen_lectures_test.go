@@ -44,7 +44,7 @@ func TestLecturesOpenWhatTheyName(t *testing.T) {
 	for i, topic := range l.topics {
 		a.screen, l.pick.at = slices.IndexFunc(a.screens, func(s screen) bool { return s.name == "lectures" }), i
 		scenario := slices.IndexFunc(topic.See, func(x lectures.Link) bool { return x.Kind() == "scenario" })
-		drain(a, a.openTopic())
+		press(a, "enter")
 		if scenario >= 0 && a.doc.Bundle != topic.See[scenario].Name() {
 			t.Errorf("%s: enter opened %q", topic.Slides, a.doc.Bundle)
 		}
@@ -62,8 +62,8 @@ func TestLecturesAskBeforeLosingChanges(t *testing.T) {
 		t.Fatal("unsaved changes were not asked about")
 	}
 	press(a, "d")
-	if a.doc.Bundle == "" || a.screens[a.screen].pane != nil || a.charts[a.chart].name != "noise" {
-		t.Errorf("opened %q, chart %s", a.doc.Bundle, a.charts[a.chart].name)
+	if a.doc.Bundle == "" || a.screens[a.screen].pane != nil || a.home.charts[a.home.chart].name != "noise" {
+		t.Errorf("opened %q, chart %s", a.doc.Bundle, a.home.charts[a.home.chart].name)
 	}
 }
 
@@ -72,8 +72,8 @@ func TestLectureLinksByDigit(t *testing.T) {
 	topic, _ := l.topic()
 	at := slices.IndexFunc(topic.See, func(x lectures.Link) bool { return x == "screen:noise" })
 	press(a, string(rune('1'+at)))
-	if a.screen != 0 || a.charts[a.chart].name != "noise" || a.doc.Bundle != "" {
-		t.Errorf("screen %d, chart %s, document %q", a.screen, a.charts[a.chart].name, a.doc.Bundle)
+	if a.screen != 0 || a.home.charts[a.home.chart].name != "noise" || a.doc.Bundle != "" {
+		t.Errorf("screen %d, chart %s, document %q", a.screen, a.home.charts[a.home.chart].name, a.doc.Bundle)
 	}
 	press(a, "L", "9") // there is no ninth
 	if a.screen == 0 {

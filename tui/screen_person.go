@@ -24,28 +24,28 @@ type personPane struct {
 	errors []report.AccuracyRow
 }
 
-func newPersonPane(a *App) *personPane { return &personPane{reading: newReading(a)} }
+func newPersonPane(s *Shell) *personPane { return &personPane{reading: newReading(s)} }
 
 func (p *personPane) Keys() Table {
-	return Table{"Person screen", append([]Binding{
-		{[]string{"r"}, "prior", "Type a suspicion to start from: 1/50", func(*App) tea.Cmd { return p.openPrior() }},
-	}, p.scrollTable()...)}
+	return newTable("Person screen", append([]Binding{
+		bind("r", "prior", "Type a suspicion to start from: 1/50", p.openPrior),
+	}, p.scrollTable()...)...)
 }
 
-func (p *personPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return p.a.dispatch(msg, p.Keys()) }
+func (p *personPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, p.Keys()) }
 
 // openPrior asks for a suspicion of the user's own.
 func (p *personPane) openPrior() tea.Cmd {
 	param := mechanisms.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
-	p.a.push(&prompt{
-		a: p.a, title: "A suspicion before the release", help: "a number between 0 and 1: 0.02, 1/50", input: p.a.newInput(""),
+	p.push(&prompt{
+		Shell: p.Shell, title: "A suspicion before the release", help: "a number between 0 and 1: 0.02, 1/50", input: p.newInput(""),
 		check: func(s string) (string, error) {
 			if strings.TrimSpace(s) == "" {
 				return "", nil
 			}
 			return meaning(param, s)
 		},
-		done: func(_ *App, s string) (tea.Cmd, error) {
+		done: func(s string) (tea.Cmd, error) {
 			if _, err := meaning(param, s); err != nil {
 				return nil, err
 			}
@@ -68,7 +68,7 @@ func (p *personPane) Refresh() tea.Cmd {
 }
 
 func (p *personPane) View(focused bool) []string {
-	pen := p.a.pen
+	pen := p.pen
 	return p.show("What it means for a person", focused, len(p.priors), func(l *draw.Line) *draw.Line {
 		return l.Put(pen.Key, "r").Put(pen.Muted, " another suspicion  ")
 	}, p.write)
@@ -96,7 +96,7 @@ func (p *personPane) beliefs(out *writer) {
 			Put(pen.Warn, strings.Repeat(string(pen.Glyphs.SliderRest), max(0, after-before))))
 	}
 	for _, s := range p.person.Lines() {
-		inset2(out, pen.Muted, s)
+		out.inset(2, pen.Muted, s)
 	}
 	out.gap()
 }
@@ -108,7 +108,7 @@ func (p *personPane) attack(out *writer) {
 		out.add(pen.Line(out.w).Skip(2).Put(pen.Muted, "accusing ").Left(pen.Text, report.Odds(r.False), 11).Put(pen.Muted, " wrongly, it recognises at most ").
 			Put(pen.Strong, report.Odds(r.True)))
 	}
-	inset2(out, pen.Muted, "From "+p.person.Curve+".")
+	out.inset(2, pen.Muted, "From "+p.person.Curve+".")
 	out.gap()
 }
 
@@ -116,7 +116,7 @@ func (p *personPane) ruler(out *writer) {
 	pen := out.pen
 	if len(p.person.Ruler) == 0 {
 		out.add(pen.Line(out.w).Put(pen.Title, "Among real deployments"))
-		inset2(out, pen.Muted, "None in the library has this unit; figures for another unit are no yardstick.")
+		out.inset(2, pen.Muted, "None in the library has this unit; figures for another unit are no yardstick.")
 		out.gap()
 		return
 	}
@@ -136,7 +136,7 @@ func (p *personPane) ruler(out *writer) {
 	if !shown {
 		mark()
 	}
-	inset2(out, pen.Muted, "Whether an ε is large or small depends on the unit, the δ and the data; nobody’s label is attached here.")
+	out.inset(2, pen.Muted, "Whether an ε is large or small depends on the unit, the δ and the data; nobody’s label is attached here.")
 	out.gap()
 }
 
@@ -183,11 +183,4 @@ func wholeClauses(s string, w int) string {
 		s = s[:i]
 	}
 	return s
-}
-
-// inset2 sets prose two cells in.
-func inset2(out *writer, ink draw.Ink, s string) {
-	for _, l := range text.Wrap(text.Clean(s), max(1, out.w-2)) {
-		out.add(out.pen.Line(out.w).Skip(2).Put(ink, l))
-	}
 }

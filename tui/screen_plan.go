@@ -17,7 +17,7 @@ import (
 // of what locked entries leave, and for what each entry adds.
 type planPane struct {
 	base
-	doc      *document.Document // the one that what follows is about
+	about    *document.Document // the one that what follows is about
 	view     int                // index into planViews
 	question int                // index into the questions of the scenario
 	row      int                // selected theorem or entry
@@ -42,32 +42,32 @@ var planViews = []string{"Solve", "Divide", "Each entry"}
 // stands for the best closed one.
 var planMethods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP}
 
-func newPlanPane(a *App) *planPane {
-	return &planPane{base: base{a: a}, plot: plot.New(), locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
+func newPlanPane(s *Shell) *planPane {
+	return &planPane{base: base{Shell: s}, plot: plot.New(), locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
 }
 
 func (p *planPane) Keys() Table {
-	move := func(by int) func(*App) tea.Cmd { return just(func(*App) { p.move(by) }) }
-	turn := func(by int) func(*App) tea.Cmd { return just(func(*App) { p.turn(by) }) }
-	weigh := func(by float64) func(*App) tea.Cmd { return just(func(*App) { p.weigh(by) }) }
-	return Table{"Plan screen", []Binding{
-		{[]string{"enter"}, "apply", "Put the answer into the stack", try((*App).applyPlan)},
-		{[]string{"tab"}, "view", "Next: solve, divide, each entry", just(func(*App) { p.switchView(+1) })},
-		{[]string{"shift+tab"}, "", "Previous view", just(func(*App) { p.switchView(-1) })},
-		{[]string{"left", "h"}, "", "Previous unknown, or theorem", turn(-1)},
-		{[]string{"right", "l"}, "unknown", "Next unknown, or theorem", turn(+1)},
-		{[]string{"up", "k"}, "", "Row above", move(-1)},
-		{[]string{"down", "j"}, "", "Row below", move(+1)},
-		{[]string{"J", "shift+down"}, "", "Solve for the next entry", just(func(a *App) { p.entry(+1) })},
-		{[]string{"K", "shift+up"}, "", "Solve for the previous entry", just(func(a *App) { p.entry(-1) })},
-		{[]string{" "}, "lock", "Lock the entry, or let it go, and go on to the next", just(func(*App) { p.lock() })},
-		{[]string{"*"}, "weight", "Twice the weight for the entry", weigh(2)},
-		{[]string{"/"}, "", "Half the weight for the entry", weigh(0.5)},
-		{[]string{"r"}, "error", "Type the 95 % error to aim at: sets the noise, or a wish to divide by", func(*App) tea.Cmd { return p.openError() }},
-	}}
+	move := func(by int) func() tea.Cmd { return just(func() { p.move(by) }) }
+	turn := func(by int) func() tea.Cmd { return just(func() { p.turn(by) }) }
+	weigh := func(by float64) func() tea.Cmd { return just(func() { p.weigh(by) }) }
+	return newTable("Plan screen",
+		bind("enter", "apply", "Put the answer into the stack", p.try(p.apply)),
+		bind("tab", "view", "Next: solve, divide, each entry", just(func() { p.switchView(+1) })),
+		bind("shift+tab", "", "Previous view", just(func() { p.switchView(-1) })),
+		bind("left h", "", "Previous unknown, or theorem", turn(-1)),
+		bind("right l", "unknown", "Next unknown, or theorem", turn(+1)),
+		bind("up k", "", "Row above", move(-1)),
+		bind("down j", "", "Row below", move(+1)),
+		bind("J shift+down", "", "Solve for the next entry", just(func() { p.entry(+1) })),
+		bind("K shift+up", "", "Solve for the previous entry", just(func() { p.entry(-1) })),
+		bind("space", "lock", "Lock the entry, or let it go, and go on to the next", just(func() { p.lock() })),
+		bind("*", "weight", "Twice the weight for the entry", weigh(2)),
+		bind("/", "", "Half the weight for the entry", weigh(0.5)),
+		bind("r", "error", "Type the 95 % error to aim at: sets the noise, or a wish to divide by", p.openError),
+	)
 }
 
-func (p *planPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return p.a.dispatch(msg, p.Keys()) }
+func (p *planPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, p.Keys()) }
 
 func (p *planPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
@@ -89,7 +89,7 @@ func (p *planPane) rows() int {
 	if p.view == 0 {
 		return len(p.solve.all)
 	}
-	return len(p.a.doc.Scenario().Stack)
+	return len(p.doc.Scenario().Stack)
 }
 
 func (p *planPane) move(by int) { p.row = max(0, min(p.row+by, p.rows()-1)) }
@@ -108,10 +108,10 @@ func (p *planPane) turn(by int) {
 
 // entry selects another entry of the stack, not one inside a block.
 func (p *planPane) entry(by int) {
-	rows := p.a.doc.Rows()
-	for at := p.a.doc.Cursor() + by; at >= 0 && at < len(rows); at += by {
+	rows := p.doc.Rows()
+	for at := p.doc.Cursor() + by; at >= 0 && at < len(rows); at += by {
 		if rows[at].Depth() == 0 {
-			p.a.doc.Select(at)
+			p.doc.Select(at)
 			return
 		}
 	}
@@ -149,9 +149,9 @@ type question struct {
 // whole scenario.
 func (p *planPane) questions() []question {
 	var list []question
-	if row, ok := p.a.doc.Selected(); ok {
+	if row, ok := p.doc.Selected(); ok {
 		entry := row.Top() + 1
-		for _, name := range scenarios.SolvableFor(p.a.doc.Scenario().Stack[row.Top()]) {
+		for _, name := range scenarios.SolvableFor(p.doc.Scenario().Stack[row.Top()]) {
 			list = append(list, question{name, entry})
 		}
 		list = append(list, question{"scale", 0}, question{"rounds", 0}, question{"delta", 0})
@@ -170,11 +170,11 @@ func (p *planPane) asked() (question, bool) {
 
 // Refresh starts what the view needs.
 func (p *planPane) Refresh() tea.Cmd {
-	if p.doc != p.a.doc { // locks and weights belong to one scenario
-		*p = planPane{base: p.base, plot: p.plot, doc: p.a.doc, view: p.view, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{},
+	if p.about != p.doc { // locks and weights belong to one scenario
+		*p = planPane{base: p.base, plot: p.plot, about: p.doc, view: p.view, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{},
 			solve: solving{job: p.solve.job}, divide: dividing{job: p.divide.job}, margin: marging{job: p.margin.job}}
 	}
-	if n := len(p.a.doc.Scenario().Stack); n > 0 {
+	if n := len(p.doc.Scenario().Stack); n > 0 {
 		for e := range p.locked { // entries may have gone
 			if e > n {
 				delete(p.locked, e)
@@ -190,12 +190,8 @@ func (p *planPane) Refresh() tea.Cmd {
 	return p.refreshMargins()
 }
 
-// applyPlan puts the answer of the view into the stack, as one change to undo.
-func (a *App) applyPlan() error {
-	p, ok := a.screens[a.screen].pane.(*planPane)
-	if !ok {
-		return nil
-	}
+// apply puts the answer of the view into the stack, as one change to undo.
+func (p *planPane) apply() error {
 	switch p.view {
 	case 0:
 		return p.applySolve()
@@ -206,12 +202,12 @@ func (a *App) applyPlan() error {
 }
 
 func (p *planPane) View(focused bool) []string {
-	pen := p.a.pen
+	pen := p.pen
 	inner, h := draw.Inner(p.w, p.h)
-	out := &writer{pen, min(inner, 112), nil}
+	out := newWriter(pen, min(inner, 112))
 	p.tight = h < 23
 	p.tabs(out)
-	s := p.a.doc.Scenario()
+	s := p.doc.Scenario()
 	switch {
 	case len(s.Stack) == 0:
 		out.prose(pen.Muted, "The stack is empty: there is nothing to plan. esc, then a adds the first mechanism.")
@@ -255,7 +251,7 @@ func (p *planPane) gap(out *writer) {
 }
 
 func (p *planPane) foot(w int) string {
-	pen := p.a.pen
+	pen := p.pen
 	l := pen.Line(w)
 	put := func(key, words string) {
 		if l.Room() > text.Width(key)+1+text.Width(words) {

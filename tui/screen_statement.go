@@ -20,17 +20,17 @@ type statementPane struct {
 	statement *report.Statement
 }
 
-func newStatementPane(a *App) *statementPane { return &statementPane{reading: newReading(a)} }
+func newStatementPane(s *Shell) *statementPane { return &statementPane{reading: newReading(s)} }
 
 func (s *statementPane) Keys() Table {
-	return Table{"Statement screen", append([]Binding{
-		{[]string{"c", "enter"}, "copy", "Copy the statement in the format shown", func(*App) tea.Cmd { return s.copy() }},
-		{[]string{"f", "right", "l"}, "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", just(func(*App) { s.turn(+1) })},
-		{[]string{"left", "h"}, "", "Previous format", just(func(*App) { s.turn(-1) })},
-	}, s.scrollTable()...)}
+	return newTable("Statement screen", append([]Binding{
+		bind("c enter", "copy", "Copy the statement in the format shown", s.copy),
+		bind("f right l", "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", just(func() { s.turn(+1) })),
+		bind("left h", "", "Previous format", just(func() { s.turn(-1) })),
+	}, s.scrollTable()...)...)
 }
 
-func (s *statementPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return s.a.dispatch(msg, s.Keys()) }
+func (s *statementPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, s.Keys()) }
 
 func (s *statementPane) turn(by int) {
 	n := len(report.StatementFormats)
@@ -39,17 +39,17 @@ func (s *statementPane) turn(by int) {
 }
 
 func (s *statementPane) copy() tea.Cmd {
-	if s.statement == nil || s.a.pending || s.failure != nil {
-		s.a.say("still computing; try again in a moment")
+	if s.statement == nil || s.pending || s.failure != nil {
+		s.say("still computing; try again in a moment")
 		return nil
 	}
 	var b strings.Builder
 	name := report.StatementFormats[s.format]
 	if err := s.statement.Write(&b, name); err != nil {
-		s.a.complain(err)
+		s.complain(err)
 		return nil
 	}
-	return s.a.toClipboard(b.String(), "the statement as "+name)
+	return s.toClipboard(b.String(), "the statement as "+name)
 }
 
 // Refresh writes the statement once the result is final.
@@ -61,7 +61,7 @@ func (s *statementPane) Refresh() tea.Cmd {
 }
 
 func (s *statementPane) View(focused bool) []string {
-	p := s.a.pen
+	p := s.pen
 	return s.show("What may be quoted: "+report.StatementFormats[s.format], focused, s.format, func(l *draw.Line) *draw.Line {
 		return l.Put(p.Key, "c").Put(p.Muted, " copy  ").Put(p.Key, "f").Put(p.Muted, " format  ")
 	}, s.write)

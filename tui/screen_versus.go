@@ -26,21 +26,21 @@ type versusPane struct {
 	versus *scenarios.Versus
 }
 
-func newVersusPane(a *App) *versusPane { return &versusPane{reading: newReading(a)} }
+func newVersusPane(s *Shell) *versusPane { return &versusPane{reading: newReading(s)} }
 
 func (v *versusPane) Keys() Table {
-	return Table{"Comparison screen", append([]Binding{
-		{[]string{"c", "enter"}, "against", "Choose what to compare with: a file or a bundled name", func(*App) tea.Cmd { return v.openOther() }},
-		{[]string{"backspace"}, "", "Compare with the scenario as it was opened again", just(func(*App) { v.other, v.name = nil, "" })},
-	}, v.scrollTable()...)}
+	return newTable("Comparison screen", append([]Binding{
+		bind("c enter", "against", "Choose what to compare with: a file or a bundled name", v.openOther),
+		bind("backspace", "", "Compare with the scenario as it was opened again", just(func() { v.other, v.name = nil, "" })),
+	}, v.scrollTable()...)...)
 }
 
-func (v *versusPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return v.a.dispatch(msg, v.Keys()) }
+func (v *versusPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, v.Keys()) }
 
 // openOther lets a file or a bundled scenario be chosen and reads it.
 func (v *versusPane) openOther() tea.Cmd {
-	return v.a.openList("Compare with", "compare", v.a.doc.Path, func(it pickItem) tea.Cmd {
-		return v.a.pool.command(func() tea.Msg {
+	return openList(v.Shell, "Compare with", "compare", v.doc.Path, func(it pickItem) tea.Cmd {
+		return v.pool.command(func() tea.Msg {
 			s, err := loadItem(it)
 			if err != nil {
 				return failedMsg{err}
@@ -52,9 +52,9 @@ func (v *versusPane) openOther() tea.Cmd {
 
 // Refresh compares once the result is final.
 func (v *versusPane) Refresh() tea.Cmd {
-	other, account := v.other, v.a.account
+	other, account := v.other, v.account
 	if other == nil {
-		other = v.a.doc.Opened()
+		other = v.doc.Opened()
 	}
 	return v.refresh(fmt.Sprint(v.name, v.chosen), func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (func(), error) {
 		if other == nil {
@@ -70,7 +70,7 @@ func (v *versusPane) Refresh() tea.Cmd {
 }
 
 func (v *versusPane) View(focused bool) []string {
-	p := v.a.pen
+	p := v.pen
 	title := "What changed since it was opened"
 	if v.name != "" {
 		title = "Compared with " + text.Cut(text.Clean(filepath.Base(v.name)), 40)
@@ -90,7 +90,7 @@ func (v *versusPane) write(out *writer) {
 		out.prose(p.Warn, n)
 	}
 	if b := v.versus.B; b.Best >= 0 {
-		if n := report.WindowNote(v.a.doc.Scenario(), b.Bounds[b.Best]); n != "" {
+		if n := report.WindowNote(v.doc.Scenario(), b.Bounds[b.Best]); n != "" {
 			out.prose(p.Warn, "Now "+n+".")
 		}
 	}

@@ -8,8 +8,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/layout"
 	"epsiloscope/tui/text"
 )
 
@@ -17,11 +18,16 @@ import (
 // which conditions the stack meets, where lectures print something else.
 type whyPane struct {
 	base
+	came     func() accounting.Method
 	view     viewport.Model
 	sections map[accounting.Method]int // line each bound starts at
 	goal     accounting.Method         // section the user came for
 	placed   int                       // where that was scrolled to
 	content  cached[whyLook]
+
+	found  fits
+	fitted *scenarios.Scenario // what the newest start was for
+	job    job
 }
 
 type whyLook struct {
@@ -30,23 +36,26 @@ type whyLook struct {
 	fits    int
 }
 
-func newWhyPane(a *App) *whyPane { return &whyPane{base: base{a: a}, view: viewport.New(0, 0)} }
-
-func (w *whyPane) Keys() Table {
-	scroll := func(by int) func(*App) tea.Cmd {
-		return just(func(*App) { w.view.SetYOffset(w.view.YOffset + by) })
-	}
-	return Table{"Why screen", []Binding{
-		{[]string{"up", "k"}, "", "Scroll up", scroll(-1)},
-		{[]string{"down", "j"}, "", "Scroll down", scroll(+1)},
-		{[]string{"pgup"}, "", "Page up", just(func(*App) { w.view.PageUp() })},
-		{[]string{"pgdown", " "}, "", "Page down", just(func(*App) { w.view.PageDown() })},
-		{[]string{"home"}, "", "To the top", just(func(*App) { w.view.GotoTop() })},
-		{[]string{"end"}, "", "To the end", just(func(*App) { w.view.GotoBottom() })},
-	}}
+// newWhyPane makes the screen; came is the theorem the user looked at before, if any.
+func newWhyPane(s *Shell, came func() accounting.Method) *whyPane {
+	return &whyPane{base: base{Shell: s}, came: came, view: viewport.New(0, 0)}
 }
 
-func (w *whyPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return w.a.dispatch(msg, w.Keys()) }
+func (w *whyPane) Keys() Table {
+	scroll := func(by int) func() tea.Cmd {
+		return just(func() { w.view.SetYOffset(w.view.YOffset + by) })
+	}
+	return newTable("Why screen",
+		bind("up k", "", "Scroll up", scroll(-1)),
+		bind("down j", "", "Scroll down", scroll(+1)),
+		bind("pgup", "", "Page up", just(func() { w.view.PageUp() })),
+		bind("pgdown space", "", "Page down", just(func() { w.view.PageDown() })),
+		bind("home", "", "To the top", just(func() { w.view.GotoTop() })),
+		bind("end", "", "To the end", just(func() { w.view.GotoBottom() })),
+	)
+}
+
+func (w *whyPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, w.Keys()) }
 
 func (w *whyPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
@@ -61,18 +70,13 @@ func (w *whyPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 // knobTheorems are the theorems that have most to say about a knob: the one that
 // spends δ, the one with an order, the one where the sensitivity is squared.
 var knobTheorems = map[string]accounting.Method{
-	knobDelta: accounting.Advanced, knobAlpha: accounting.RDP, "sensitivity": accounting.ZCDP,
+	document.KnobDelta: accounting.Advanced, document.KnobAlpha: accounting.RDP, "sensitivity": accounting.ZCDP,
 }
 
 // Shown scrolls to what the user came from: a selected theorem, or the active knob.
 func (w *whyPane) Shown() tea.Cmd {
-	w.goal = ""
-	b := w.a.panes[layout.Bounds].(*boundsPane)
-	switch r := w.a.result; {
-	case w.a.focus == layout.Bounds && r != nil && b.row < len(r.Bounds):
-		w.goal = r.Bounds[b.row].Method
-	default:
-		w.goal = knobTheorems[w.a.knob]
+	if w.goal = w.came(); w.goal == "" {
+		w.goal = knobTheorems[w.knob]
 	}
 	w.fill()
 	w.view.GotoTop()
@@ -87,10 +91,10 @@ func (w *whyPane) place() {
 }
 
 // Refresh keeps the values that would fit up to date.
-func (w *whyPane) Refresh() tea.Cmd { return w.a.solveFits() }
+func (w *whyPane) Refresh() tea.Cmd { return w.solveFits() }
 
 func (w *whyPane) View(focused bool) []string {
-	p := w.a.pen
+	p := w.pen
 	w.fill()
 	inner, h := draw.Inner(w.w, w.h)
 	at := ""
@@ -110,7 +114,7 @@ func (w *whyPane) fill() {
 	pages := pagesIn(inner, h-1)
 	w.view.Width, w.view.Height = pages.w, pages.lines()
 	fresh := false
-	lines := w.content.get(whyLook{w.look(true), w.a.pending, w.a.fits.serial}, func() []string {
+	lines := w.content.get(whyLook{w.look(true), w.pending, w.found.serial}, func() []string {
 		fresh = true
 		return w.write(pages.w)
 	})

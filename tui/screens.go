@@ -18,26 +18,30 @@ type screen struct {
 
 // makeScreens lists the screens, home first.
 func makeScreens(a *App) []screen {
+	sh := a.Shell
 	all := []screen{
-		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: homeTables()},
-		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: newWhyPane(a)},
-		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: newPlanPane(a)},
-		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: newPersonPane(a)},
-		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: newStatementPane(a)},
-		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: newVersusPane(a)},
-		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: newLecturesPane(a)},
-		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: newLabsPane(a)},
+		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: a.home.Tables()},
+		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: newWhyPane(sh, a.home.Theorem)},
+		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: newPlanPane(sh)},
+		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: newPersonPane(sh)},
+		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: newStatementPane(sh)},
+		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: newVersusPane(sh)},
+		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: newLecturesPane(sh, host{a})},
+		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: newLabsPane(sh)},
 	}
 	switches := Table{Name: "Screens"}
 	for i, s := range all {
+		if s.foot != "" {
+			a.feet = append(a.feet, Foot{s.key, s.foot})
+		}
 		if s.key != "" {
-			switches.Bindings = append(switches.Bindings, Binding{[]string{s.key}, "", s.title, func(a *App) tea.Cmd { return a.show(i) }})
+			switches.Bindings = append(switches.Bindings, bind(s.key, "", s.title, func() tea.Cmd { return a.show(i) }))
 		}
 	}
 	for i := range all {
 		if all[i].pane != nil {
-			back := Binding{[]string{"esc", "0"}, "back", "Back to home", func(a *App) tea.Cmd { return a.show(0) }}
-			all[i].tables = []Table{all[i].pane.Keys(), {"On every screen but home", []Binding{back}}}
+			back := bind("esc 0", "back", "Back to home", func() tea.Cmd { return a.show(0) })
+			all[i].tables = []Table{all[i].pane.Keys(), newTable("On every screen but home", back)}
 		}
 		all[i].tables = append(all[i].tables, switches)
 	}
@@ -53,16 +57,6 @@ func (a *App) show(i int) tea.Cmd {
 	a.arrange()
 	if s, ok := a.screens[i].pane.(interface{ Shown() tea.Cmd }); ok {
 		return s.Shown()
-	}
-	return nil
-}
-
-// showScreen puts a screen up by name.
-func (a *App) showScreen(name string) tea.Cmd {
-	for i, s := range a.screens {
-		if s.name == name {
-			return a.show(i)
-		}
 	}
 	return nil
 }

@@ -13,21 +13,21 @@ type status struct {
 }
 
 // say shows a message at the foot of the screen.
-func (a *App) say(s string) { a.status = status{text: text.Clean(s)} }
+func (s *Shell) say(words string) { s.status = status{text: text.Clean(words)} }
 
 // complain shows an error there.
-func (a *App) complain(err error) {
-	a.status = status{text: text.Clean(err.Error()), bad: true}
-	a.lastError = a.status
+func (s *Shell) complain(err error) {
+	s.status = status{text: text.Clean(err.Error()), bad: true}
+	s.lastError = s.status
 }
 
 // repeatError brings the last error back to the status line.
-func (a *App) repeatError() {
-	if a.lastError.text == "" {
-		a.say("there was no error")
+func (s *Shell) repeatError() {
+	if s.lastError.text == "" {
+		s.say("there was no error")
 		return
 	}
-	a.status = a.lastError
+	s.status = s.lastError
 }
 
 // seen lets a message go once a key follows it.

@@ -92,11 +92,11 @@ func TestTaskA4WhenDoesAdvancedWin(t *testing.T) {
 	s := newScript(t, "adv-vs-basic-small")
 	s.a.doc.Change("δ", func(s *scenarios.Scenario) { s.Budget.Delta = 1e-5 })
 	s.press("1", "n", "]").within(3).sees("×100")
-	if notes := strings.Join(s.a.drawn.chart.Notes, " "); !strings.Contains(notes, "advanced beats basic from K = 29 on") {
+	if notes := strings.Join(s.a.home.drawn.chart.Notes, " "); !strings.Contains(notes, "advanced beats basic from K = 29 on") {
 		t.Errorf("the chart does not say when advanced wins: %s", notes)
 	}
 	never := newScript(t, "eps-one-never").press("1")
-	if notes := strings.Join(never.a.drawn.chart.Notes, " "); strings.Contains(notes, "advanced beats basic from") {
+	if notes := strings.Join(never.a.home.drawn.chart.Notes, " "); strings.Contains(notes, "advanced beats basic from") {
 		t.Errorf("for ε = 1 advanced never wins, but: %s", notes)
 	}
 }
@@ -161,8 +161,8 @@ func TestTaskB3HowManyMore(t *testing.T) {
 	s.keys = 0
 	s.within(0).sees("left", "more")
 	// 30 and 46 in all, of which 10 are spent.
-	if s.a.left["basic"].n != 20 || s.a.left["optimal"].n != 36 {
-		t.Errorf("queries left at ε₀ = 0.1 in a budget of 3 with 10 spent: %v", s.a.left)
+	if s.a.home.left["basic"].n != 20 || s.a.home.left["optimal"].n != 36 {
+		t.Errorf("queries left at ε₀ = 0.1 in a budget of 3 with 10 spent: %v", s.a.home.left)
 	}
 }
 

@@ -6,18 +6,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/layout"
 )
-
-// tour is the walk through the ideas while it lasts. Every step has a document of
-// its own, so that going back finds what was changed there; the user's own waits.
-type tour struct {
-	at   int
-	docs []*document.Document
-	kept place
-}
 
 // place is what the tour found and puts back.
 type place struct {
@@ -37,94 +28,83 @@ var unpinned = []accounting.Method{
 // startTour begins it, after telling what becomes of unsaved changes.
 func (a *App) startTour() tea.Cmd {
 	if a.tour != nil {
-		return a.tourTo(0)
+		return a.tour.To(0)
 	}
 	if !a.doc.Dirty() {
 		return a.beginTour()
 	}
-	a.push(&confirm{a: a, title: "Unsaved changes", question: []string{
+	ask(a.Shell, "Unsaved changes",
 		"This scenario has changes no file holds. They wait, and are back when the tour ends.",
-	}, answers: []answer{
-		{"s", "save them first", func(a *App) tea.Cmd { return a.saveThen((*App).beginTour) }},
-		{"t", "take the tour", (*App).beginTour},
-	}})
+		reply("s", "save them first", func() tea.Cmd { return a.saveThen(a.beginTour) }),
+		reply("t", "take the tour", a.beginTour),
+	)
 	return nil
 }
 
 func (a *App) beginTour() tea.Cmd {
-	a.tour = &tour{
-		docs: make([]*document.Document, len(tourSteps)),
-		kept: place{a.doc, a.focus, a.chart, a.chartOn, a.chartFull, a.knob},
-	}
-	return a.tourTo(0)
+	h := a.home
+	a.tour, a.before = newTour(a.Shell, host{a}), place{a.doc, h.focus, h.chart, h.chartOn, h.chartFull, a.knob}
+	return a.tour.To(0)
 }
 
-// tourTo puts a step on the screen; the one after the last ends the tour.
-func (a *App) tourTo(at int) tea.Cmd {
-	t := a.tour
-	switch {
-	case a.saving: // the answer must find the document it is about
-		a.say("a save is under way")
-		return nil
-	case at >= len(tourSteps):
-		return a.endTour()
+// Busy tells that a save is under way.
+func (h host) Busy() bool {
+	if h.saving {
+		h.say("a save is under way")
 	}
-	t.at = max(0, at)
-	step := tourSteps[t.at]
-	if t.docs[t.at] == nil {
-		// A few lines of embedded text: no work worth a command.
-		s, err := scenarios.LoadBundled(step.scenario)
-		if err != nil {
-			a.complain(err)
-			return nil
-		}
-		t.docs[t.at] = document.New(s)
-		t.docs[t.at].Bundle = step.scenario
-	}
-	a.adopt(t.docs[t.at])
-	a.knob, a.chartFull, a.focus = step.knob, false, layout.Stack
-	a.panes[layout.Bounds].(*boundsPane).row = max(0, slices.Index(unpinned, step.row))
-	a.chart = 0
-	a.showBounds()
-	for i, c := range a.charts {
+	return h.saving
+}
+
+// Set puts a step of the tour on home.
+func (h host) Set(d *document.Document, step Step) {
+	h.adopt(d)
+	h.knob, h.home.chartFull, h.home.focus = step.knob, false, layout.Stack
+	h.home.bounds.row = max(0, slices.Index(unpinned, step.row))
+	h.home.chart = 0
+	h.home.showBounds()
+	for i, c := range h.home.charts {
 		if c.key == step.chart {
-			a.showChart(i)
+			h.home.showChart(i)
 		}
 	}
-	return nil
 }
 
-func tourBy(by int) func(*App) tea.Cmd {
-	return func(a *App) tea.Cmd { return a.tourTo(a.tour.at + by) }
+// Key is the key of a screen.
+func (h host) Key(screen string) string {
+	for _, s := range h.screens {
+		if s.name == screen {
+			return s.key
+		}
+	}
+	return ""
 }
 
-// endTour puts back what was on the screen before.
-func (a *App) endTour() tea.Cmd {
-	if a.saving {
-		a.say("a save is under way")
+// End puts back what was on the screen before the tour.
+func (h host) End() tea.Cmd {
+	if h.Busy() {
 		return nil
 	}
-	k := a.tour.kept
-	a.tour = nil
-	a.focus, a.chart, a.chartOn, a.chartFull = k.focus, k.chart, k.chartOn, k.chartFull
-	a.adopt(k.doc)
-	a.knob = k.knob
-	a.backed = -1 // a save on the way has cleared the recovery file
-	a.say("the tour is over; this is what you had before")
+	k := h.before
+	h.tour = nil
+	h.home.focus, h.home.chart, h.home.chartOn, h.home.chartFull = k.focus, k.chart, k.chartOn, k.chartFull
+	h.adopt(k.doc)
+	h.knob = k.knob
+	h.backed = -1 // a save on the way has cleared the recovery file
+	h.say("the tour is over; this is what you had before")
 	return nil
 }
 
 // afterTour makes an action that leaves the document end the tour first, and then
 // ask about the user's own changes.
-func (a *App) afterTour(what string, do func(*App) tea.Cmd) func(*App) tea.Cmd {
+func (a *App) afterTour(what string, do func() tea.Cmd) func() tea.Cmd {
 	if a.tour == nil {
 		return do
 	}
-	return func(a *App) tea.Cmd {
+	return func() tea.Cmd {
 		if a.tour == nil {
-			return do(a)
+			return do()
 		}
-		a.endTour()
+		host{a}.End()
 		if a.tour != nil { // refused
 			return nil
 		}
@@ -133,24 +113,12 @@ func (a *App) afterTour(what string, do func(*App) tea.Cmd) func(*App) tea.Cmd {
 	}
 }
 
-// tourTable are its keys. On another screen esc goes home, as always.
-func (a *App) tourTable(home bool) Table {
-	t := Table{"The tour", []Binding{
-		{[]string{">"}, "next", "Tour: next step", tourBy(+1)},
-		{[]string{"<"}, "back", "Tour: step back", tourBy(-1)},
-	}}
-	if home {
-		t.Bindings = append(t.Bindings, Binding{[]string{"esc"}, "leave the tour", "Leave the tour; what was there before returns", (*App).endTour})
-	}
-	return t
-}
-
 // tourKey takes a key on home before the panes do.
 func (a *App) tourKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if a.tour == nil || a.screen != 0 {
 		return nil, false
 	}
-	return a.dispatch(msg, a.tourTable(true))
+	return dispatch(msg, a.tour.Table(true))
 }
 
 // tourTables is the table while a tour lasts.
@@ -158,5 +126,12 @@ func (a *App) tourTables() []Table {
 	if a.tour == nil {
 		return nil
 	}
-	return []Table{a.tourTable(a.screen == 0)}
+	return []Table{a.tour.Table(a.screen == 0)}
+}
+
+// TourText is the whole tour to read, for where there is no screen to take it on.
+func TourText() string {
+	a := bareApp()
+	defer a.pool.close()
+	return newTour(a.Shell, host{a}).Text()
 }

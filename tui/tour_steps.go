@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/tui/document"
 )
 
-// tourStep is one stop of the tour: a scenario of the library on the live home
+// Step is one stop of the tour: a scenario of the library on the live home
 // screen, what to see in it and what to press.
-type tourStep struct {
+type Step struct {
 	title    string
 	scenario string
 	idea     string            // at most two lines of 56 cells
@@ -22,8 +23,8 @@ type tourStep struct {
 	screen, there string
 }
 
-// tourSteps are the ten ideas, each built on those before it.
-var tourSteps = []tourStep{
+// steps are the ten ideas, each built on those before it.
+var steps = []Step{
 	{
 		title: "One query", scenario: "laplace-count", knob: "epsilon",
 		idea: "A count is published with random noise. ε is its price: how far one person’s data may shift the odds.",
@@ -35,17 +36,17 @@ var tourSteps = []tourStep{
 		try:  "Press - a few times: less ε, more noise, and the curves draw together.",
 	},
 	{
-		title: "Composition", scenario: "adv-vs-basic-small", knob: knobCount, row: accounting.Basic,
+		title: "Composition", scenario: "adv-vs-basic-small", knob: document.KnobCount, row: accounting.Basic,
 		idea: "Prices add up. Ten counts at ε = 0.1 each: the row “basic” says 10 × 0.1 = 1, all of the budget.",
 		try:  "K is how many counts there are. Press + for one more: it is over the budget.",
 	},
 	{
-		title: "Advanced", scenario: "adv-vs-basic-large", knob: knobDelta, row: accounting.Advanced,
+		title: "Advanced", scenario: "adv-vs-basic-large", knob: document.KnobDelta, row: accounting.Advanced,
 		idea: "A hundred such counts: basic says 10. But bad luck rarely strikes each time, so “advanced” proves 6.309.",
 		try:  "δ is the chance that the promise fails. [ makes it ten times smaller.",
 	},
 	{
-		title: "Rényi", scenario: "adv-vs-basic-large", knob: knobAlpha, chart: "2", row: accounting.RDP,
+		title: "Rényi", scenario: "adv-vs-basic-large", knob: document.KnobAlpha, chart: "2", row: accounting.RDP,
 		idea: "Rényi accounting (RDP) averages the loss instead of taking its worst case. α says how much bad luck weighs.",
 		try:  "The curve is ε for each α; the lowest point counts. + tries another α.",
 	},
@@ -60,7 +61,7 @@ var tourSteps = []tourStep{
 		try:  "See “certified” at the top. Turn a knob: both ends are computed anew.",
 	},
 	{
-		title: "Planning", scenario: "counts", knob: knobCount,
+		title: "Planning", scenario: "counts", knob: document.KnobCount,
 		idea:   "Now the other way round. The budget is 1, and fifty counts cost more. How many may be asked?",
 		try:    "Press - until the cross becomes a tick. Or = and a number.",
 		screen: "plan", there: "solves for the number that just fits. esc returns.",
@@ -79,23 +80,21 @@ var tourSteps = []tourStep{
 }
 
 // tryText is what to press at a step, in the explorer as it is.
-func (a *App) tryText(s tourStep) string {
-	for _, x := range a.screens {
-		if s.screen != "" && x.name == s.screen && x.key != "" {
-			return x.key + " " + s.there
+func (t *Tour) tryText(s Step) string {
+	if s.screen != "" {
+		if key := t.stage.Key(s.screen); key != "" {
+			return key + " " + s.there
 		}
 	}
 	return s.try
 }
 
-// TourText is the whole tour to read, for where there is no screen to take it on.
-func TourText() string {
-	a := bareApp()
-	defer a.pool.close()
+// Text is the whole tour to read.
+func (t *Tour) Text() string {
 	var b strings.Builder
 	b.WriteString("The tour, ten steps. In a terminal \"epsiloscope tour\" takes you through them live.\n")
-	for i, s := range tourSteps {
-		fmt.Fprintf(&b, "\n%2d. %s (epsiloscope %s)\n    %s\n    %s\n", i+1, s.title, s.scenario, s.idea, a.tryText(s))
+	for i, s := range steps {
+		fmt.Fprintf(&b, "\n%2d. %s (epsiloscope %s)\n    %s\n    %s\n", i+1, s.title, s.scenario, s.idea, t.tryText(s))
 	}
 	return b.String()
 }

@@ -16,17 +16,17 @@ import (
 func plainView(a *App) string { return ansi.Strip(a.View()) }
 
 func TestTourWalk(t *testing.T) {
-	if len(tourSteps) != 10 {
-		t.Errorf("the tour has %d steps", len(tourSteps))
+	if len(steps) != 10 {
+		t.Errorf("the tour has %d steps", len(steps))
 	}
 	a := start(t, 120, 36, setup{})
 	drain(a, a.startTour())
-	for i, step := range tourSteps {
+	for i, step := range steps {
 		if a.doc.Bundle != step.scenario || a.tour.at != i {
 			t.Fatalf("step %d shows %q", i+1, a.doc.Bundle)
 		}
-		if k, ok := a.active(); !ok || k.name != step.knob {
-			t.Errorf("%s: the knob is %q, not %q", step.title, k.name, step.knob)
+		if k, ok := a.home.active(); !ok || k.Name != step.knob {
+			t.Errorf("%s: the knob is %q, not %q", step.title, k.Name, step.knob)
 		}
 		for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 36}, {200, 55}, {40, 10}} {
 			send(a, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
@@ -36,8 +36,8 @@ func TestTourWalk(t *testing.T) {
 			}
 		}
 		send(a, tea.WindowSizeMsg{Width: 80, Height: 24})
-		if step.chart != "" && a.charts[a.chart].key != step.chart {
-			t.Errorf("%s: chart %s is shown", step.title, a.charts[a.chart].key)
+		if step.chart != "" && a.home.charts[a.home.chart].key != step.chart {
+			t.Errorf("%s: chart %s is shown", step.title, a.home.charts[a.home.chart].key)
 		}
 		press(a, "+") // the scenario is live
 		if !a.doc.Dirty() {
@@ -55,11 +55,11 @@ func TestTourWalk(t *testing.T) {
 func TestTourTexts(t *testing.T) {
 	a := start(t, 60, 18, setup{})
 	explained := ""
-	for _, s := range tourSteps {
+	for _, s := range steps {
 		if n := len(text.Wrap(s.idea, 56)); n > 2 {
 			t.Errorf("%s: the idea takes %d lines of 56", s.title, n)
 		}
-		for _, try := range []string{s.try, a.tryText(s)} {
+		for _, try := range []string{s.try, newTour(a.Shell, host{a}).tryText(s)} {
 			if w := text.Width(try); w > 76 {
 				t.Errorf("%s: what to press takes %d cells", s.title, w)
 			}
@@ -98,7 +98,7 @@ func TestTourFiguresAreTrue(t *testing.T) {
 func TestTourRemembersAndRestores(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	press(a, "+", "3", "tab")
-	mine, version, chart, focus := a.doc, a.doc.Version(), a.chart, a.focus
+	mine, version, chart, focus := a.doc, a.doc.Version(), a.home.chart, a.home.focus
 	press(a, ":")
 	typed(a, "tour")
 	press(a, "enter")
@@ -115,8 +115,8 @@ func TestTourRemembersAndRestores(t *testing.T) {
 		t.Fatal("esc on another screen left the tour")
 	}
 	press(a, "esc")
-	if a.tour != nil || a.doc != mine || a.doc.Version() != version || a.chart != chart || a.focus != focus {
-		t.Errorf("the document did not come back as it was: chart %d, focus %d", a.chart, a.focus)
+	if a.tour != nil || a.doc != mine || a.doc.Version() != version || a.home.chart != chart || a.home.focus != focus {
+		t.Errorf("the document did not come back as it was: chart %d, focus %d", a.home.chart, a.home.focus)
 	}
 	if !a.doc.Dirty() {
 		t.Error("the unsaved changes are gone")
@@ -148,7 +148,7 @@ func TestTourDoesNotLoseChanges(t *testing.T) {
 
 func TestTourText(t *testing.T) {
 	out := TourText()
-	for _, s := range tourSteps {
+	for _, s := range steps {
 		if !strings.Contains(out, s.idea) || !strings.Contains(out, "epsiloscope "+s.scenario) {
 			t.Errorf("the text lacks %s", s.title)
 		}

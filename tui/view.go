@@ -19,16 +19,16 @@ func (a *App) View() string {
 	if a.quiet || a.w <= 0 || a.h <= 0 {
 		return ""
 	}
-	if a.lay.Mode == layout.TooSmall {
+	if a.home.lay.Mode == layout.TooSmall {
 		return strings.Join(a.tooSmall(), "\n")
 	}
 	rows := text.NewRows(a.h, 5*a.w*a.h) // cells, inks and all
 	rows.Add(a.header())
-	if a.lay.Tabs.Visible() {
+	if a.home.lay.Tabs.Visible() {
 		rows.Add(a.tabs())
 	}
 	a.body(rows)
-	for _, l := range a.tourStrip() {
+	for _, l := range a.tour.Strip(a.w, a.home.lay.Notice.H, a.screen == 0) {
 		rows.Add(l)
 	}
 	rows.Add(a.footer())
@@ -44,41 +44,15 @@ func (a *App) View() string {
 	return strings.Join(lines, "\n")
 }
 
-// body sets the panes beside and below each other.
+// body is the screen that stands.
 func (a *App) body(rows *text.Rows) {
-	if s := a.screens[a.screen]; s.pane != nil {
-		for _, l := range s.pane.View(true) {
-			rows.Add(l)
-		}
+	s := a.screens[a.screen]
+	if s.pane == nil {
+		a.home.Draw(rows)
 		return
 	}
-	type piece struct {
-		layout.Rect
-		lines []string
-	}
-	pieces := make([]piece, 0, layout.Slots)
-	for i, r := range a.lay.Slots {
-		if r.Visible() {
-			pieces = append(pieces, piece{r, a.panes[i].View(a.focus == layout.Slot(i))})
-		}
-	}
-	b := a.lay.Body
-	for y := range b.H {
-		for x := 0; x < b.W; {
-			at := x
-			for _, p := range pieces {
-				if p.X == x && p.Contains(x, b.Y+y) {
-					rows.Write(p.lines[b.Y+y-p.Y])
-					x += p.W
-					break
-				}
-			}
-			if x == at { // the layout test makes this impossible
-				rows.Write(text.Space(b.W - x))
-				break
-			}
-		}
-		rows.End()
+	for _, l := range s.pane.View(true) {
+		rows.Add(l)
 	}
 }
 
@@ -137,7 +111,7 @@ func about(s *scenarios.Scenario, room int) string {
 
 // headAnswer keeps the answer in sight where its pane is not on the screen.
 func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
-	if a.screens[a.screen].pane == nil && a.lay.Slots[layout.Bounds].Visible() {
+	if a.screens[a.screen].pane == nil && a.home.lay.Slots[layout.Bounds].Visible() {
 		return
 	}
 	p, b := a.pen, r.Bounds[r.Best]
@@ -168,9 +142,9 @@ var shortTabs = strings.NewReplacer("bounds", "all", "utility", "util", "attack"
 func (a *App) tabs() string {
 	p := a.pen
 	home := a.screens[a.screen].pane == nil
-	chart := home && a.lay.Slots[layout.Chart].Visible()
+	chart := home && a.home.lay.Slots[layout.Chart].Visible()
 	names := []string{"0 bounds"}
-	for _, c := range a.charts {
+	for _, c := range a.home.charts {
 		names = append(names, c.key+" "+c.name)
 	}
 	gap := 2
@@ -182,7 +156,7 @@ func (a *App) tabs() string {
 	}
 	l := p.Line(a.w).Skip(1)
 	for i, n := range names {
-		if i == 0 && home && a.lay.Slots[layout.Bounds].Visible() || i > 0 && chart && i-1 == a.chart {
+		if i == 0 && home && a.home.lay.Slots[layout.Bounds].Visible() || i > 0 && chart && i-1 == a.home.chart {
 			l.Put(p.Accent, p.Glyphs.Select+n).Skip(gap)
 			continue
 		}
@@ -246,7 +220,7 @@ func (a *App) message() []string {
 // hints writes the keys that matter everywhere, as many as fit.
 func (a *App) hints(l *draw.Line, room int, tables []Table) {
 	p := a.pen
-	for _, name := range []string{tableGeneral, tablePanes} {
+	for _, name := range []string{tableGeneral, "Panes"} {
 		for _, t := range tables {
 			for _, b := range t.Bindings {
 				if t.Name != name || b.Foot == "" {

@@ -9,9 +9,9 @@ import (
 // numbers of this stack.
 func writeQuestions(out *writer, r *scenarios.Result) {
 	for _, q := range report.Questions(r) {
-		inset(out, out.pen.Accent, q.Ask)
+		out.inset(4, out.pen.Accent, q.Ask)
 		for _, a := range q.Answer {
-			inset(out, out.pen.Text, a)
+			out.inset(4, out.pen.Text, a)
 		}
 	}
 }

@@ -6,18 +6,17 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/draw"
 	"epsiloscope/tui/text"
 )
 
 // write sets the whole explanation in lines of the given width.
 func (w *whyPane) write(inner int) []string {
-	p := w.a.pen
-	out := &writer{p, min(inner, 112), nil}
+	p := w.pen
+	out := newWriter(p, min(inner, 112))
 	w.sections = map[accounting.Method]int{}
-	r := w.a.full
-	if w.a.pending || r == nil {
-		r = w.a.result
+	r := w.full
+	if w.pending || r == nil {
+		r = w.result
 	}
 	if r == nil {
 		out.prose(p.Muted, "Nothing has been computed yet.")
@@ -38,8 +37,8 @@ func (w *whyPane) write(inner int) []string {
 // fits is the noise by which the selected entry would just meet the budget, by
 // every theorem.
 func (w *whyPane) fits(out *writer, r *scenarios.Result) {
-	p, f := out.pen, w.a.fits
-	if len(f.rows) == 0 || f.version != w.a.doc.Version() {
+	p, f := out.pen, w.found
+	if len(f.rows) == 0 || f.doc != w.doc || f.version != w.doc.Version() {
 		return
 	}
 	out.prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
@@ -95,12 +94,12 @@ func (w *whyPane) bound(out *writer, r *scenarios.Result, e report.Explanation) 
 		l.Put(p.Muted, map[accounting.Status]string{accounting.NotApplicable: "does not apply", accounting.Vacuous: "gives no finite ε"}[b.Status])
 	}
 	out.add(l)
-	inset(out, p.Muted, b.Note)
-	inset(out, p.Muted, theoremLine(e.Theorem))
-	inset(out, p.Accent, e.Theorem.Formula)
+	out.inset(4, p.Muted, b.Note)
+	out.inset(4, p.Muted, theoremLine(e.Theorem))
+	out.inset(4, p.Accent, e.Theorem.Formula)
 	if b.Finite() {
 		for _, s := range e.Steps {
-			inset(out, p.Text, s)
+			out.inset(4, p.Text, s)
 		}
 	}
 	for _, c := range b.Conditions {
@@ -118,9 +117,9 @@ func (w *whyPane) bound(out *writer, r *scenarios.Result, e report.Explanation) 
 	if b.Method == accounting.Advanced {
 		writeQuestions(out, r)
 	}
-	inset(out, p.Muted, e.Theorem.Slack)
+	out.inset(4, p.Muted, e.Theorem.Slack)
 	for _, s := range e.Slips {
-		inset(out, p.Warn, s)
+		out.inset(4, p.Warn, s)
 	}
 	out.gap()
 }
@@ -144,7 +143,7 @@ func (w *whyPane) remarks(out *writer, r *scenarios.Result) {
 		}
 		out.gap()
 	}
-	if notes := report.MechanismNotes(w.a.doc.Scenario()); len(notes) > 0 {
+	if notes := report.MechanismNotes(w.doc.Scenario()); len(notes) > 0 {
 		out.add(p.Line(out.w).Put(p.Title, "On the mechanisms"))
 		for _, n := range notes {
 			out.bullet(n)
@@ -157,13 +156,4 @@ func lintText(l scenarios.Lint) string {
 		return fmt.Sprintf("entry %d: %s", l.Entry, l.Text)
 	}
 	return l.Text
-}
-
-func inset(out *writer, ink draw.Ink, s string) {
-	if s == "" {
-		return
-	}
-	for _, l := range text.Wrap(text.Clean(s), out.w-4) {
-		out.add(out.pen.Line(out.w).Skip(4).Put(ink, l))
-	}
 }

@@ -1,0 +1,64 @@
+package tui
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/layout"
+)
+
+// chartWant names one chart of one state of the document.
+type chartWant struct {
+	version, kind, row int
+}
+
+// chartData is the newest chart that arrived.
+type chartData struct {
+	want   chartWant
+	chart  report.Chart
+	err    error
+	serial int
+}
+
+// chartWanted is the chart that stands on the screen, if any does.
+func (h *Home) chartWanted() (chartWant, bool) {
+	if !h.lay.Slots[layout.Chart].Visible() {
+		return chartWant{}, false
+	}
+	want := chartWant{version: h.doc.Version(), kind: h.chart}
+	if h.charts[h.chart].entry {
+		want.row = h.doc.Cursor()
+	}
+	return want, true
+}
+
+// draw builds a chart from closed forms, then once more with the numerical curve
+// if nothing changed for a moment.
+func (h *Home) build(s *scenarios.Scenario, want chartWant) tea.Cmd {
+	pool := h.pool
+	kind := h.charts[want.kind]
+	ask := chartAsk{Scenario: s}
+	if row, ok := h.doc.Selected(); ok {
+		ask.Row = row.Entry
+	}
+	return h.pool.start(&h.chartJob, pauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+		c, err := kind.build(ctx, ask)
+		if ctx.Err() == nil {
+			emit(h.arrives(want, c, err))
+		}
+		if ask.Fine = true; !kind.fine || err != nil || !pool.wait(ctx, pauseLeft) {
+			return
+		}
+		if c, err := kind.build(ctx, ask); ctx.Err() == nil && err == nil {
+			emit(h.arrives(want, c, nil))
+		}
+	})
+}
+
+// arrives makes a chart the newest.
+func (h *Home) arrives(want chartWant, c report.Chart, err error) tea.Msg {
+	return paneMsg{func() { h.drawn = chartData{want: want, chart: c, err: err, serial: h.drawn.serial + 1} }}
+}

@@ -1,0 +1,74 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
+)
+
+// Tour is the walk through the ideas while it lasts. Every step has a document of
+// its own, so that going back finds what was changed there; the user's own waits.
+type Tour struct {
+	*Shell
+	stage Stage
+	at    int
+	docs  []*document.Document
+}
+
+// Stage is the explorer as the tour sets it.
+type Stage interface {
+	// Busy reports that a save is under way: its answer must find the document it is
+	// about. It tells the user so.
+	Busy() bool
+	// Set puts a step on home.
+	Set(*document.Document, Step)
+	// End puts back what was on the screen before the tour.
+	End() tea.Cmd
+	// Key opens a screen; "" if the explorer does not have it.
+	Key(screen string) string
+}
+
+func newTour(s *Shell, stage Stage) *Tour {
+	return &Tour{Shell: s, stage: stage, docs: make([]*document.Document, len(steps))}
+}
+
+// To puts a step on the screen; the one after the last ends the tour.
+func (t *Tour) To(at int) tea.Cmd {
+	switch {
+	case t.stage.Busy():
+		return nil
+	case at >= len(steps):
+		return t.stage.End()
+	}
+	t.at = max(0, at)
+	step := steps[t.at]
+	if t.docs[t.at] == nil {
+		// A few lines of embedded text: no work worth a command.
+		s, err := scenarios.LoadBundled(step.scenario)
+		if err != nil {
+			t.complain(err)
+			return nil
+		}
+		t.docs[t.at] = document.New(s)
+		t.docs[t.at].Bundle = step.scenario
+	}
+	t.stage.Set(t.docs[t.at], step)
+	return nil
+}
+
+func (t *Tour) by(n int) func() tea.Cmd {
+	return func() tea.Cmd { return t.To(t.at + n) }
+}
+
+// Table are its keys. On another screen esc goes home, as always.
+func (t *Tour) Table(home bool) Table {
+	keys := newTable("The tour",
+		bind(">", "next", "Tour: next step", t.by(+1)),
+		bind("<", "back", "Tour: step back", t.by(-1)),
+	)
+	if home {
+		keys.Bindings = append(keys.Bindings, bind("esc", "leave the tour", "Leave the tour; what was there before returns", t.stage.End))
+	}
+	return keys
+}

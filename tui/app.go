@@ -102,7 +102,9 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case watchMsg:
 		return tea.Batch(a.checkDisk(), a.watch())
 	case answerMsg:
-		return a.answer(msg)
+		if inner, next := msg.open(); inner != nil {
+			return tea.Batch(a.route(inner), next)
+		}
 	case failedMsg:
 		a.complain(msg.err)
 	default:

@@ -54,23 +54,3 @@ func TestCrossingsInWords(t *testing.T) {
 		t.Errorf("notes %q, want %q", c.Notes, want)
 	}
 }
-
-// A note ends where a part of it does, never inside a parenthesis.
-func TestClause(t *testing.T) {
-	for _, c := range []struct {
-		note string
-		room int
-		want string
-	}{
-		{"Laplace is not Gaussian noise.", 30, "Laplace is not Gaussian noise"},
-		{"Sampled pure ε-DP release is not Gaussian noise.", 30, "Not Gaussian noise"},
-		{"zCDP needs every Rényi order: a guarantee at orders up to 32 promises no ρ.", 31, "zCDP needs every Rényi order"},
-		{"Gaussian noise has no pure ε, only a δ for every ε.", 31, "Gaussian noise has no pure ε"},
-		{"ρ-zCDP states no (ε, δ) of its own.", 31, "ρ-zCDP states no (ε, δ) of its…"},
-		{"Yes, but this is so long that little of it fits", 20, "Yes, but this is so…"},
-	} {
-		if got := clause(c.note, c.room); got != c.want {
-			t.Errorf("clause(%q, %d) = %q, want %q", c.note, c.room, got, c.want)
-		}
-	}
-}

@@ -100,8 +100,8 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 		return a.changedOnDisk(msg)
 	case lostMsg:
 		a.offer(msg)
-	case paneMsg:
-		msg.take()
+	case found:
+		msg()
 	default: // only a dialog asked for it
 		if n := len(a.dialogs); n > 0 {
 			if d, ok := a.dialogs[n-1].(receiver); ok {
@@ -144,16 +144,4 @@ func (a *App) withNumerical(r *scenarios.Result) *scenarios.Result {
 	kept := *r
 	kept.Bounds = append(slices.Clone(r.Bounds), old)
 	return &kept
-}
-
-// answer hands an emitted message to Update's routing, unless it is out of date.
-func (a *App) answer(m answerMsg) tea.Cmd {
-	if m.gen != m.job.gen {
-		return nil
-	}
-	if m.done {
-		m.job.busy = false
-		return nil
-	}
-	return tea.Batch(a.route(m.msg), m.next)
 }

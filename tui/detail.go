@@ -57,10 +57,10 @@ func (h *Home) inspect() tea.Cmd {
 			d.alone = r
 		}
 		if ctx.Err() == nil {
-			emit(paneMsg{func() {
+			emit(found(func() {
 				d.serial = h.detail.serial + 1
 				h.detail = d
-			}})
+			}))
 		}
 	})
 }

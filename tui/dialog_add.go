@@ -103,7 +103,7 @@ func (d *adder) fit(e scenarios.Entry) tea.Cmd {
 	return d.pool.start(&d.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
 		r, err := account.Plan(ctx, s, req)
 		if ctx.Err() == nil {
-			emit(paneMsg{func() { d.planned(version, r, err) }})
+			emit(found(func() { d.planned(version, r, err) }))
 		}
 	})
 }

@@ -158,7 +158,7 @@ func (a *App) backup() tea.Cmd {
 			err = st.Backup(ctx, path, data)
 		}
 		if err != nil {
-			emit(failedMsg{err})
+			emit(fail(err))
 		}
 	})
 }
@@ -216,10 +216,10 @@ func (a *App) recover(msg lostMsg) tea.Cmd {
 	st, ctx := a.store, a.pool.ctx
 	return a.pool.command(func() tea.Msg {
 		if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {
-			return failedMsg{err}
+			return fail(err)
 		}
 		if err := msg.lost.Discard(); err != nil {
-			return failedMsg{err}
+			return fail(err)
 		}
 		return nil
 	})
@@ -230,7 +230,7 @@ func (a *App) discard(msg lostMsg) tea.Cmd {
 	st := a.store
 	return a.pool.command(func() tea.Msg {
 		if err := msg.lost.Discard(); err != nil {
-			return failedMsg{err}
+			return fail(err)
 		}
 		return lostWork(st)
 	})

@@ -79,7 +79,7 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 	path, st := msg.path, a.store
 	remember := a.pool.command(func() tea.Msg {
 		if err := st.Remember(path); err != nil {
-			return failedMsg{err}
+			return fail(err)
 		}
 		return nil
 	})
@@ -269,7 +269,7 @@ func (a *App) opened(msg openedMsg) tea.Cmd {
 	st, path := a.store, msg.path
 	return a.pool.command(func() tea.Msg {
 		if err := st.Remember(path); err != nil {
-			return failedMsg{err}
+			return fail(err)
 		}
 		return nil
 	})

@@ -87,10 +87,10 @@ func (w *whyPane) solveFits() tea.Cmd {
 			f.rows = append(f.rows, fitRow{methodName(accounting.Bound{Method: m}), r.Value, r.Feasible})
 			sent := f
 			sent.rows = append([]fitRow(nil), f.rows...)
-			emit(paneMsg{func() {
+			emit(found(func() {
 				sent.serial = w.found.serial + 1
 				w.found = sent
-			}})
+			}))
 		}
 	})
 }

@@ -60,5 +60,5 @@ func (h *Home) build(s *scenarios.Scenario, want chartWant) tea.Cmd {
 
 // arrives makes a chart the newest.
 func (h *Home) arrives(want chartWant, c report.Chart, err error) tea.Msg {
-	return paneMsg{func() { h.drawn = chartData{want: want, chart: c, err: err, serial: h.drawn.serial + 1} }}
+	return found(func() { h.drawn = chartData{want: want, chart: c, err: err, serial: h.drawn.serial + 1} })
 }

@@ -65,7 +65,7 @@ func (p *pool) command(work func() tea.Msg) tea.Cmd {
 		defer func() {
 			if r := recover(); r != nil {
 				p.log(fmt.Sprintf("%v\n%s", r, debug.Stack()))
-				msg = failedMsg{fmt.Errorf("an internal error stopped this computation (%v); the screen keeps the last figures", r)}
+				msg = fail(fmt.Errorf("an internal error stopped this computation (%v); the screen keeps the last figures", r))
 			}
 		}()
 		return work()
@@ -161,8 +161,23 @@ type answerMsg struct {
 	next tea.Cmd
 }
 
+// open is the message and that command; neither if the answer is out of date or the end.
+func (m answerMsg) open() (tea.Msg, tea.Cmd) {
+	if m.gen != m.job.gen {
+		return nil, nil
+	}
+	if m.done {
+		m.job.busy = false
+		return nil, nil
+	}
+	return m.msg, m.next
+}
+
+// found carries what the job of a pane or a dialog found out: it puts it there.
+type found func()
+
 // failedMsg is an error outside any dialog; it goes to the status line.
 type failedMsg struct{ err error }
 
-// paneMsg carries what the job of a pane or a dialog found; take puts it there.
-type paneMsg struct{ take func() }
+// fail is the message that says so.
+func fail(err error) tea.Msg { return failedMsg{err} }

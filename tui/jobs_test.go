@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -12,35 +11,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/layout"
 )
-
-// Five quick key presses are one computation: a start within the pause cancels the
-// one before, however long the pause is.
-func TestStartCancelsTheOneBefore(t *testing.T) {
-	p := newPool(context.Background())
-	var j job
-	ran := make(chan int, 5)
-	var cmds []tea.Cmd
-	for i := range 5 {
-		pause := time.Hour
-		if i == 4 {
-			pause = 0
-		}
-		batch := p.start(&j, pause, func(context.Context, func(tea.Msg)) { ran <- i })().(tea.BatchMsg)
-		cmds = append(cmds, batch[0])
-	}
-	for _, c := range cmds {
-		c() // the first four end at once, without their hour
-	}
-	close(ran)
-	var got []int
-	for i := range ran {
-		got = append(got, i)
-	}
-	if len(got) != 1 || got[0] != 4 {
-		t.Errorf("ran %v, want only the last", got)
-	}
-	p.close()
-}
 
 func TestStaleAnswersAreDropped(t *testing.T) {
 	a := start(t, 120, 36, setup{})

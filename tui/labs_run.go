@@ -54,7 +54,7 @@ func (l *labsPane) start() tea.Cmd {
 		out, err := labs.Run(ctx, s.Name, labs.Options{Seed: s.seed, Values: s.values, Progress: func(part float64) {
 			if part-told >= 0.01 {
 				told = part
-				emit(paneMsg{func() { l.take(labNews{lab: at, done: part}) }})
+				emit(found(func() { l.take(labNews{lab: at, done: part}) }))
 			}
 		}})
 		m := labNews{lab: at, end: true, err: err}
@@ -62,7 +62,7 @@ func (l *labsPane) start() tea.Cmd {
 			m.run.Outcome = out
 			m.run.Cost, m.err = account.Evaluate(ctx, report.LabScenario(out), scenarios.Options{Closed: true})
 		}
-		emit(paneMsg{func() { l.take(m) }})
+		emit(found(func() { l.take(m) }))
 	})
 }
 

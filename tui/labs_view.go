@@ -146,14 +146,6 @@ func (l *labsPane) bar(inner int) string {
 	return p.Line(inner).Raw(p.Accent.On(b.ViewAs(l.done)), room).Put(p.Muted, tail).String()
 }
 
-func wrapped(p *draw.Pen, ink draw.Ink, s string, w int) []string {
-	var lines []string
-	for _, t := range text.Wrap(text.Clean(s), w) {
-		lines = append(lines, p.Line(w).Put(ink, t).String())
-	}
-	return lines
-}
-
 // textBox says what there is to see, with the figures, the cost and the warning.
 func (l *labsPane) textBox(w, h int) []string {
 	p, s := l.pen, l.now()

@@ -70,12 +70,12 @@ func (h *Home) leftOf(m accounting.Method) (n float64, stale, ok bool) {
 
 // counts takes answers over; all of them once no further theorem follows.
 func (h *Home) counts(left map[accounting.Method]leftCount, all bool) tea.Msg {
-	return paneMsg{func() {
+	return found(func() {
 		if all || h.left == nil {
 			h.left = left
 		} else { // what is not counted anew yet stays, dimmed
 			maps.Copy(h.left, left)
 		}
 		h.arrived++
-	}}
+	})
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/text"
 )
 
@@ -24,4 +25,11 @@ func goesOn(s string, w int) string {
 		s = s[:i]
 	}
 	return s + " …"
+}
+
+// wrapped sets a text into lines of w cells.
+func wrapped(p *draw.Pen, ink draw.Ink, s string, w int) []string {
+	out := newWriter(p, w)
+	out.prose(ink, s)
+	return out.lines
 }

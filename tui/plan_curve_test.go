@@ -14,11 +14,11 @@ import (
 // The curve passes through what an evaluation gives at the answer, for every unknown,
 // and where only whole numbers answer it has no others.
 func TestPlanCurveIsTheEvaluation(t *testing.T) {
-	s, err := scenarios.LoadBundled(welcome)
+	s, err := scenarios.LoadBundled("welcome")
 	if err != nil {
 		t.Fatal(err)
 	}
-	account := accountants()
+	account := scenarios.NewEvaluator()
 	for _, q := range []question{{"epsilon", 1}, {"count", 1}, {"sigma", 2}, {"rounds", 0}, {"scale", 0}} {
 		r, err := account.Plan(context.Background(), s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry, Method: accounting.RDP})
 		if err != nil || !r.Feasible {

@@ -70,10 +70,10 @@ func (p *planPane) refreshDivide() tea.Cmd {
 		if err == nil && r.Feasible {
 			will = errorTexts(r.Scenario)
 		}
-		emit(paneMsg{func() {
+		emit(found(func() {
 			p.divide.result, p.divide.err, p.divide.ready = r, err, true
 			p.divide.was, p.divide.will = was, will
-		}})
+		}))
 	})
 }
 

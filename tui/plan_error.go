@@ -65,15 +65,15 @@ func (p *planPane) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd
 	return p.pool.command(func() tea.Msg {
 		with, err := scenarios.WithError(context.Background(), s, entry, most, false)
 		if err != nil {
-			return failedMsg{err}
+			return fail(err)
 		}
-		return paneMsg{func() {
+		return found(func() {
 			if p.doc.Scenario() != s {
 				p.complain(errors.New("the scenario changed meanwhile; nothing was set"))
 				return
 			}
 			p.doc.Replace(with, "error", false)
 			p.say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), short(most)))
-		}}
+		})
 	})
 }

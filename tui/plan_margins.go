@@ -41,7 +41,7 @@ func (p *planPane) refreshMargins() tea.Cmd {
 		if ctx.Err() != nil {
 			return
 		}
-		emit(paneMsg{func() { p.margin.margins, p.margin.err = m, err }})
+		emit(found(func() { p.margin.margins, p.margin.err = m, err }))
 	})
 }
 

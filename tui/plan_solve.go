@@ -52,7 +52,7 @@ func (p *planPane) refreshSolve() tea.Cmd {
 			sent := append([]scenarios.PlanResult(nil), all...)
 			errs := append([]float64(nil), wrong...)
 			table, chart := forms, curve
-			emit(paneMsg{func() {
+			emit(found(func() {
 				p.solve.all, p.solve.error, p.solve.forms, p.solve.err, p.solve.whole = sent, errs, table, err, last
 				if len(chart.Series) > 0 {
 					p.solve.curve, p.solve.drawn = chart, want
@@ -61,7 +61,7 @@ func (p *planPane) refreshSolve() tea.Cmd {
 					p.row = best
 				}
 				p.row = max(0, min(p.row, len(sent)-1))
-			}})
+			}))
 		}
 		if t, err := scenarios.NewEvaluator().Corollaries(ctx, s); err == nil && t.Field == q.solve {
 			forms = t

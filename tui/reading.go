@@ -83,13 +83,13 @@ func (r *reading) refresh(extra string, work func(ctx context.Context, s *scenar
 		if ctx.Err() != nil {
 			return
 		}
-		emit(paneMsg{func() {
+		emit(found(func() {
 			r.failure, r.ready = err, true
 			r.serial++
 			if err == nil {
 				take()
 			}
-		}})
+		}))
 	})
 }
 

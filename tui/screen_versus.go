@@ -43,9 +43,9 @@ func (v *versusPane) openOther() tea.Cmd {
 		return v.pool.command(func() tea.Msg {
 			s, err := loadItem(it)
 			if err != nil {
-				return failedMsg{err}
+				return fail(err)
 			}
-			return paneMsg{func() { v.other, v.name = s, it.name; v.chosen++ }}
+			return found(func() { v.other, v.name = s, it.name; v.chosen++ })
 		})
 	})
 }

@@ -32,7 +32,7 @@ func makeScreens(a *App) []screen {
 	switches := Table{Name: "Screens"}
 	for i, s := range all {
 		if s.foot != "" {
-			a.feet = append(a.feet, Foot{s.key, s.foot})
+			a.feet = append(a.feet, Foot{Key: s.key, Words: s.foot})
 		}
 		if s.key != "" {
 			switches.Bindings = append(switches.Bindings, bind(s.key, "", s.title, func() tea.Cmd { return a.show(i) }))

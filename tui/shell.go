@@ -55,7 +55,7 @@ func (s *Shell) toClipboard(words, what string) tea.Cmd {
 	s.say(what + " was sent to the terminal’s clipboard")
 	return s.pool.command(func() tea.Msg {
 		if _, err := osc52.New(words).WriteTo(s.out); err != nil {
-			return failedMsg{err}
+			return fail(err)
 		}
 		return nil
 	})

@@ -9,6 +9,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
 )
 
 var errNotSampled = errors.New("nothing is amplified here: only DP-SGD and entries with a sampling rate below 1 are")
@@ -16,9 +17,9 @@ var errNotSampled = errors.New("nothing is amplified here: only DP-SGD and entri
 // unamplify prices the selected entry without what Poisson sampling gains: training on
 // shuffled batches is another mechanism, and most training loops shuffle.
 func (h *Home) unamplify() tea.Cmd {
-	row, ok := h.doc.Selected()
+	row, ok := h.Doc.Selected()
 	if !ok {
-		h.complain(document.ErrEmpty)
+		h.Complain(document.ErrEmpty)
 		return nil
 	}
 	e := *row.Entry
@@ -27,21 +28,21 @@ func (h *Home) unamplify() tea.Cmd {
 	sampled := e.Sampling > 0 && e.Sampling < 1
 	said := "the sampling rate is no longer counted on; u takes it back"
 	if err != nil || !isTraining && !sampled || row.Block() {
-		h.complain(errNotSampled)
+		h.Complain(errNotSampled)
 		return nil
 	}
 	if isTraining {
 		noise, passes := training.Shuffled()
 		e.Mechanism, e.Count = "gaussian", e.Count*passes
 		e.Values = mechanisms.Values{"sigma": mechanisms.NumberValue(noise.Sigma), "sensitivity": mechanisms.NumberValue(noise.Sensitivity)}
-		said = fmt.Sprintf("shuffled batches: %s passes, each one Gaussian release with Δ = %s clipping norms; u takes it back", short(passes), short(noise.Sensitivity))
+		said = fmt.Sprintf("shuffled batches: %s passes, each one Gaussian release with Δ = %s clipping norms; u takes it back", kit.Short(passes), kit.Short(noise.Sensitivity))
 	}
 	e.Sampling = 1
-	if err := h.doc.Edit("without amplification", func(to *scenarios.Entry) { *to = e }); err != nil {
-		h.complain(err)
+	if err := h.Doc.Edit("without amplification", func(to *scenarios.Entry) { *to = e }); err != nil {
+		h.Complain(err)
 		return nil
 	}
-	h.knob = ""
-	h.say(said)
+	h.Knob = ""
+	h.Say(said)
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/theme"
 )
@@ -17,14 +19,14 @@ import (
 // App is the explorer: the only Bubble Tea model. It routes; the work is in the
 // panes, the dialogs and the jobs.
 type App struct {
-	*Shell
+	*kit.Shell
 	opt     Options
 	home    *Home
 	w, h    int
 	screen  int // index into screens
 	screens []screen
 	feet    []Foot // of the screens that have one
-	general []Table
+	general []kit.Table
 	mouse   bool
 	quiet   bool // quitting: draw nothing more
 	took    string
@@ -32,7 +34,7 @@ type App struct {
 	tour   *Tour // nil unless one is under way
 	before place // what it found
 
-	evalJob, refineJob, backupJob job
+	evalJob, refineJob, backupJob jobs.Job
 
 	evaluated *scenarios.Scenario // what the newest start of evaluating was for
 	backed    int                 // version in the recovery file
@@ -42,18 +44,18 @@ type App struct {
 
 // newApp builds the explorer around an open document.
 func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
-	sh := &Shell{doc: doc, pool: newPool(ctx), account: opt.accountant, store: opt.store, out: io.Discard}
+	sh := &kit.Shell{Doc: doc, Jobs: jobs.New(ctx), Accountant: opt.accountant, Store: opt.store, Out: io.Discard}
 	a := &App{Shell: sh, opt: opt, mouse: !opt.NoMouse}
 	if opt.Out != nil {
-		a.out = opt.Out
+		a.Out = opt.Out
 	}
-	if a.account == nil {
-		a.account = scenarios.NewEvaluator()
+	if a.Accountant == nil {
+		a.Accountant = scenarios.NewEvaluator()
 	}
 	if opt.charts == nil {
 		opt.charts = chartKinds()
 	}
-	a.pool.log, a.pool.eager = a.store.Log, opt.eager
+	a.Jobs.Log, a.Jobs.Eager = a.Store.Log, opt.eager
 	a.setTheme(opt.theme)
 	a.home = newHome(sh, host{a}, opt.charts)
 	a.screens = makeScreens(a)
@@ -65,8 +67,8 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 // setTheme changes the look of everything.
 func (a *App) setTheme(t theme.Theme) {
 	s := theme.NewStyles(t, a.opt.renderer, a.opt.ASCII)
-	a.pen = draw.NewPen(&s)
-	a.themes++
+	a.Pen = draw.NewPen(&s)
+	a.Themes++
 }
 
 // Init asks for the first figures.
@@ -101,12 +103,12 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.checkDisk()
 	case watchMsg:
 		return tea.Batch(a.checkDisk(), a.watch())
-	case answerMsg:
-		if inner, next := msg.open(); inner != nil {
+	case jobs.Answer:
+		if inner, next := msg.Open(); inner != nil {
 			return tea.Batch(a.route(inner), next)
 		}
-	case failedMsg:
-		a.complain(msg.err)
+	case jobs.Failed:
+		a.Complain(msg.Err)
 	default:
 		return a.receive(msg)
 	}
@@ -119,13 +121,13 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 	if msg.String() == "ctrl+c" {
 		return a.quit()
 	}
-	if n := len(a.dialogs); n > 0 {
-		return a.dialogs[n-1].HandleKey(msg)
+	if n := len(a.Dialogs); n > 0 {
+		return a.Dialogs[n-1].HandleKey(msg)
 	}
 	if msg.Paste { // a paste is text; outside a field it must not run commands
 		return nil
 	}
-	a.status.seen()
+	a.Status.Seen()
 	if cmd, ok := a.tourKey(msg); ok {
 		return cmd
 	}
@@ -134,12 +136,12 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 			return cmd
 		}
 	}
-	cmd, _ := dispatch(msg, a.tables()...)
+	cmd, _ := kit.Dispatch(msg, a.tables()...)
 	return cmd
 }
 
 // focused is the pane that has the keys.
-func (a *App) focused() Pane {
+func (a *App) focused() kit.Pane {
 	if s := a.screens[a.screen]; s.pane != nil {
 		return s.pane
 	}
@@ -147,7 +149,7 @@ func (a *App) focused() Pane {
 }
 
 // tables are the bindings of the screen that stands, its own first.
-func (a *App) tables() []Table {
+func (a *App) tables() []kit.Table {
 	return append(append(a.tourTables(), a.screens[a.screen].tables...), a.general...)
 }
 

@@ -53,7 +53,7 @@ func uncached(t testing.TB, w, h, entries int, chart string) func() {
 	curves, noise := a.home.panes[layout.Chart].(*chartPane).plot, a.home.panes[layout.Detail].(*detailPane).plot
 	names := []string{"basic", "advanced"}
 	return func() {
-		a.themes++ // every cache key holds it
+		a.Themes++ // every cache key holds it
 		names[0], names[1] = names[1], names[0]
 		curves.Highlight(names[0])
 		noise.Highlight(names[0])
@@ -120,7 +120,7 @@ func TestFrameDoesNotGrowWithTheStack(t *testing.T) {
 		for _, n := range []int{20, 100, 1000} {
 			a := start(t, size[0], size[1], setup{scenario: long(n)})
 			allocs = append(allocs, testing.AllocsPerRun(10, func() {
-				a.themes++
+				a.Themes++
 				a.View()
 			}))
 		}

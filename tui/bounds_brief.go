@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -14,9 +15,9 @@ const briefBelow = 10
 
 // brief is the headline in one line: the best ε, its theorem, whether it fits.
 func (b *boundsPane) brief(inner int) []string {
-	p, r := b.pen, b.full
+	p, r := b.Pen, b.Full
 	if r == nil {
-		r = b.result
+		r = b.Result
 	}
 	l := p.Line(inner).Skip(1)
 	if r.Best < 0 {
@@ -25,7 +26,7 @@ func (b *boundsPane) brief(inner int) []string {
 	best := r.Bounds[r.Best]
 	verdict, mark := b.verdict(r, best, inner)
 	ink := p.Winner
-	if b.pending {
+	if b.Pending {
 		ink = p.Stale
 	}
 	return []string{l.Put(ink, answerLine(best, inner-4-text.Width(verdict))).Skip(2).Put(mark, verdict).String()}
@@ -37,5 +38,5 @@ func answerLine(b accounting.Bound, room int) string {
 	if s := byLine(b, room); strings.HasPrefix(s, answer) {
 		return s
 	}
-	return widest(room, answer+" by "+methodName(b), answer)
+	return kit.Widest(room, answer+" by "+kit.MethodName(b), answer)
 }

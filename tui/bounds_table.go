@@ -8,20 +8,21 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
 // table is one line for every theorem: figure, bar, slack against the certified
 // lower end, how many more fit, whether it fits. A row never changes its place.
 func (b *boundsPane) table(inner, room int, focused bool) []string {
-	p := b.pen
+	p := b.Pen
 	shown := b.shown(room - 2)
 	c := boundColumnsFor(inner)
 	lines := make([]string, 0, len(shown)+1)
 	full := b.fullBar()
 	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2)
 	lines = append(lines, b.barHead(head, full, c.bar).
-		Right(p.Muted, "slack", c.slack).Right(p.Muted, cutTo("to budget", c.distance), c.distance).Right(p.Muted, "left", c.left).String())
+		Right(p.Muted, "slack", c.slack).Right(p.Muted, kit.CutTo("to budget", c.distance), c.distance).Right(p.Muted, "left", c.left).String())
 	for _, i := range shown {
 		lines = append(lines, b.tableRow(c, inner, i, full, focused))
 	}
@@ -45,7 +46,7 @@ var giveWay = []accounting.Method{accounting.RDPClassic, accounting.ZCDPClassic,
 // shown are the bounds that fit into a count of rows, in their order. The best and
 // the selected one always do.
 func (b *boundsPane) shown(rows int) []int {
-	r := b.result
+	r := b.Result
 	all := make([]int, len(r.Bounds))
 	for i := range all {
 		all[i] = i
@@ -69,8 +70,8 @@ func (b *boundsPane) shown(rows int) []int {
 
 // best is the row of the best bound as the headline has it.
 func (b *boundsPane) best() int {
-	r := b.result
-	if old := b.full; b.pending && old != nil && old.Best >= 0 {
+	r := b.Result
+	if old := b.Full; b.Pending && old != nil && old.Best >= 0 {
 		return slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Method == old.Bounds[old.Best].Method })
 	}
 	return r.Best
@@ -79,7 +80,7 @@ func (b *boundsPane) best() int {
 // fullBar is the ε that fills a bar: the largest, but no more than five times the
 // best or twice the budget, so that one hopeless theorem does not flatten the rest.
 func (b *boundsPane) fullBar() float64 {
-	r := b.result
+	r := b.Result
 	largest, best := 0.0, math.Inf(1)
 	for _, x := range r.Bounds {
 		if x.Finite() {
@@ -90,12 +91,12 @@ func (b *boundsPane) fullBar() float64 {
 }
 
 func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focused bool) string {
-	p, r := b.pen, b.result
+	p, r := b.Pen, b.Result
 	x := r.Bounds[i]
 	best, stale := i == b.best(), false
-	if x.Method == accounting.Numerical && b.pending { // the old figure, dimmed
+	if x.Method == accounting.Numerical && b.Pending { // the old figure, dimmed
 		stale = true
-		if old, ok := find(b.full, accounting.Numerical); ok {
+		if old, ok := kit.Find(b.Full, accounting.Numerical); ok {
 			x = old
 		}
 	}
@@ -114,7 +115,7 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	if focused && i == b.row {
 		marker, mark, name = p.Glyphs.Select, p.Accent, p.Accent
 	}
-	l.Left(mark, marker, 2).Left(name, methodName(x), c.name)
+	l.Left(mark, marker, 2).Left(name, kit.MethodName(x), c.name)
 	if !x.Finite() {
 		word := "n/a"
 		if x.Status == accounting.Vacuous {
@@ -129,14 +130,14 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	l.Figure(figure, report.Upper(x.Epsilon), c.figure).Skip(2)
 	b.bar(l, bar, x.Epsilon, full, c.bar)
 	slack, left := p.Muted, p.Text
-	if b.pending {
+	if b.Pending {
 		slack = p.Stale
 	}
 	count, old := b.leftText(x)
 	if old {
 		left = p.Stale
 	}
-	l.Right(slack, slackText(b.home.slackOf(x)), c.slack).Right(p.Muted, cutTo(b.distance(x), c.distance), c.distance)
+	l.Right(slack, kit.SlackText(b.home.slackOf(x)), c.slack).Right(p.Muted, kit.CutTo(b.distance(x), c.distance), c.distance)
 	l.Right(left, count, c.left).Skip(2)
 	return b.fitMark(l, x).String()
 }
@@ -162,7 +163,7 @@ func clause(note string, room int) string {
 
 // distance is what a bound leaves of the budget: +0.62, or −11.8 if it is over.
 func (b *boundsPane) distance(x accounting.Bound) string {
-	budget := b.result.Target.Epsilon
+	budget := b.Result.Target.Epsilon
 	switch d := budget - x.Epsilon; {
 	case budget <= 0 || x.Status != accounting.Valid:
 		return ""
@@ -176,14 +177,14 @@ func (b *boundsPane) distance(x accounting.Bound) string {
 // bar draws a bar, with a rule where the budget is; one that leaves the scale ends
 // in an arrow.
 func (b *boundsPane) bar(l *draw.Line, ink draw.Ink, x, full float64, w int) {
-	p := b.pen
+	p := b.Pen
 	part, arrow := x/full, 0
 	if x > full*(1+1e-9) {
 		part, arrow = 1, 1
 	}
 	if at := b.budgetCell(full, w); at > 0 {
 		filled, beyond := part*float64(w), 0.0
-		if x > accounting.Ceiling(b.result.Target.Epsilon) { // what is over shows, however little
+		if x > accounting.Ceiling(b.Result.Target.Epsilon) { // what is over shows, however little
 			beyond = math.Max(1e-9, (filled-float64(at+1))/float64(w-at-1-arrow))
 		}
 		l.Bar(ink, filled/float64(at), at).Put(p.Over, string(p.Glyphs.RuleV)).Bar(ink, beyond, w-at-1-arrow)
@@ -197,7 +198,7 @@ func (b *boundsPane) bar(l *draw.Line, ink draw.Ink, x, full float64, w int) {
 
 // budgetCell is the cell of a bar where the budget lies; 0 if it is off the scale.
 func (b *boundsPane) budgetCell(full float64, w int) int {
-	at := int(math.Round(b.result.Target.Epsilon / full * float64(w)))
+	at := int(math.Round(b.Result.Target.Epsilon / full * float64(w)))
 	if at >= w-1 || !(full > 0) {
 		return 0
 	}
@@ -209,7 +210,7 @@ func (b *boundsPane) barHead(l *draw.Line, full float64, w int) *draw.Line {
 	const name = "budget"
 	at, end := b.budgetCell(full, w), l.At()+w
 	if at > 0 && w >= len(name) {
-		l.Skip(min(at, w-len(name))).Put(b.pen.Muted, name)
+		l.Skip(min(at, w-len(name))).Put(b.Pen.Muted, name)
 	}
 	return l.To(end)
 }
@@ -222,15 +223,15 @@ func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
 	case math.IsInf(n, 1):
 		return "∞", stale
 	case n >= 1e5:
-		return compact(n), stale
+		return kit.Compact(n), stale
 	}
-	return short(n), stale
+	return kit.Short(n), stale
 }
 
 // fitMark says in a glyph whether the bound proves that the budget holds.
 func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
-	p := b.pen
-	budget := b.result.Target.Epsilon
+	p := b.Pen
+	budget := b.Result.Target.Epsilon
 	switch {
 	case x.Status == accounting.Approximate:
 		return l.Put(p.Warn, "≈")
@@ -245,12 +246,12 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 // slackOf is a bound against the certified lower end, as it was before while that
 // is being computed anew.
 func (h *Home) slackOf(b accounting.Bound) float64 {
-	if !h.pending || h.full == nil {
-		return report.Slack(h.result, b)
+	if !h.Pending || h.Full == nil {
+		return report.Slack(h.Result, b)
 	}
-	old, ok := find(h.full, b.Method)
+	old, ok := kit.Find(h.Full, b.Method)
 	if !ok {
 		return 0
 	}
-	return report.Slack(h.full, old)
+	return report.Slack(h.Full, old)
 }

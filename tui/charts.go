@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/kit"
 )
 
 // chartKind is one chart of the home screen.
@@ -58,7 +59,7 @@ func kindBuilder(build builder) func(context.Context, chartAsk) (report.Chart, e
 		if err == nil && len(c.Series) == 0 {
 			err = errNoCurve
 		}
-		return dress(c), err
+		return kit.Dress(c), err
 	}
 }
 
@@ -85,7 +86,7 @@ func perCount(build builder) func(context.Context, chartAsk) (report.Chart, erro
 		if err == nil && len(c.Series) == 0 {
 			err = errNoCurve
 		}
-		return dress(c), err
+		return kit.Dress(c), err
 	}
 }
 
@@ -118,6 +119,6 @@ func drawEntry(ctx context.Context, build builder, s *scenarios.Scenario, e *sce
 	one := *s
 	one.Stack, one.Expect = []scenarios.Entry{*e}, nil
 	c, err := build(ctx, &one, report.ChartOptions{Entry: 1, MaxBars: 40})
-	c.Title = entryName(e)
-	return dress(c), err
+	c.Title = kit.EntryName(e)
+	return kit.Dress(c), err
 }

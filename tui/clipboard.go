@@ -10,28 +10,28 @@ import (
 
 // copyAnswer sends the answer in one sentence.
 func (a *App) copyAnswer() tea.Cmd {
-	if a.result == nil || a.pending {
-		a.say("still computing; try again in a moment")
+	if a.Result == nil || a.Pending {
+		a.Say("still computing; try again in a moment")
 		return nil
 	}
-	r := a.result
+	r := a.Result
 	s := report.Heading(r) + ": " + report.Answer(r)
 	if v := report.Verdict(r); v != "" {
 		s += "; " + v
 	}
-	return a.toClipboard(s, "the answer")
+	return a.Copy(s, "the answer")
 }
 
 // copyTable sends the whole comparison as Markdown.
 func (a *App) copyTable() tea.Cmd {
-	if a.result == nil || a.pending {
-		a.say("still computing; try again in a moment")
+	if a.Result == nil || a.Pending {
+		a.Say("still computing; try again in a moment")
 		return nil
 	}
 	var b strings.Builder
-	if err := report.Markdown(&b, a.result); err != nil {
-		a.complain(err)
+	if err := report.Markdown(&b, a.Result); err != nil {
+		a.Complain(err)
 		return nil
 	}
-	return a.toClipboard(b.String(), "the comparison")
+	return a.Copy(b.String(), "the comparison")
 }

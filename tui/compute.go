@@ -12,13 +12,15 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 )
 
 // refresh starts what the state of the screen needs and nobody computes yet. It is
 // called after every message, so that no action has to remember to ask.
 func (a *App) refresh() tea.Cmd {
 	var cmds []tea.Cmd
-	s := a.doc.Scenario()
+	s := a.Doc.Scenario()
 	if s != a.evaluated {
 		a.arrange() // the stack may have grown
 		a.evaluated = s
@@ -39,10 +41,10 @@ type refresher interface{ Refresh() tea.Cmd }
 // evaluate asks for the closed forms at once and for the numerical bound after a
 // pause, first coarse, then narrower.
 func (a *App) evaluate(s *scenarios.Scenario) tea.Cmd {
-	a.pending = true
-	version := a.doc.Version()
-	account := a.account
-	closed := a.pool.start(&a.evalJob, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	a.Pending = true
+	version := a.Doc.Version()
+	account := a.Accountant
+	closed := a.Jobs.Start(&a.evalJob, 0, func(ctx context.Context, emit func(tea.Msg)) {
 		r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true})
 		if err != nil {
 			emit(refusedMsg{version, err})
@@ -51,7 +53,7 @@ func (a *App) evaluate(s *scenarios.Scenario) tea.Cmd {
 		emit(resultMsg{version: version, result: r, closed: true})
 	})
 	now := a.now
-	refine := a.pool.start(&a.refineJob, pauseRefine, func(ctx context.Context, emit func(tea.Msg)) {
+	refine := a.Jobs.Start(&a.refineJob, jobs.PauseRefine, func(ctx context.Context, emit func(tea.Msg)) {
 		start := now()
 		var last *scenarios.Result
 		err := account.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {
@@ -88,9 +90,9 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 	case resultMsg:
 		a.takeResult(msg)
 	case refusedMsg:
-		if msg.version == a.doc.Version() && !errors.Is(msg.err, context.Canceled) {
-			a.refusal, a.pending = msg.err, false
-			a.arrived++
+		if msg.version == a.Doc.Version() && !errors.Is(msg.err, context.Canceled) {
+			a.Refusal, a.Pending = msg.err, false
+			a.Arrived++
 		}
 	case openedMsg:
 		return a.opened(msg)
@@ -100,11 +102,11 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 		return a.changedOnDisk(msg)
 	case lostMsg:
 		a.offer(msg)
-	case found:
+	case jobs.Found:
 		msg()
 	default: // only a dialog asked for it
-		if n := len(a.dialogs); n > 0 {
-			if d, ok := a.dialogs[n-1].(receiver); ok {
+		if n := len(a.Dialogs); n > 0 {
+			if d, ok := a.Dialogs[n-1].(kit.Receiver); ok {
 				return d.Receive(msg)
 			}
 		}
@@ -113,31 +115,31 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 }
 
 func (a *App) takeResult(msg resultMsg) {
-	if msg.version != a.doc.Version() {
+	if msg.version != a.Doc.Version() {
 		return
 	}
-	if msg.closed && !a.pending { // the full answer overtook it
+	if msg.closed && !a.Pending { // the full answer overtook it
 		return
 	}
-	a.result, a.refusal = msg.result, nil
-	a.arrived++
-	if _, ok := find(msg.result, accounting.Numerical); msg.closed && !ok {
-		a.result = a.withNumerical(msg.result)
+	a.Result, a.Refusal = msg.result, nil
+	a.Arrived++
+	if _, ok := kit.Find(msg.result, accounting.Numerical); msg.closed && !ok {
+		a.Result = a.withNumerical(msg.result)
 	}
 	if !msg.closed {
-		if b, ok := find(msg.result, accounting.Numerical); ok && (b.Finite() || msg.last) {
-			a.full = msg.result
+		if b, ok := kit.Find(msg.result, accounting.Numerical); ok && (b.Finite() || msg.last) {
+			a.Full = msg.result
 		}
 	}
 	if msg.last {
-		a.pending, a.took, a.full = false, msg.took, msg.result
+		a.Pending, a.took, a.Full = false, msg.took, msg.result
 	}
 }
 
 // withNumerical keeps a row for the numerical bound while it is computed, so that
 // nothing on the screen jumps: the figure it had, or none yet.
 func (a *App) withNumerical(r *scenarios.Result) *scenarios.Result {
-	old, ok := find(a.full, accounting.Numerical)
+	old, ok := kit.Find(a.Full, accounting.Numerical)
 	if !ok {
 		old = accounting.Bound{Method: accounting.Numerical, Status: accounting.NotApplicable, Epsilon: math.Inf(1), Note: "computing"}
 	}

@@ -8,6 +8,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/layout"
 )
 
@@ -26,15 +27,15 @@ type detail struct {
 
 // inspect starts finding out about the selected entry, if its column is shown.
 func (h *Home) inspect() tea.Cmd {
-	row, ok := h.doc.Selected()
-	want := detailWant{h.doc.Version(), h.doc.Cursor()}
+	row, ok := h.Doc.Selected()
+	want := detailWant{h.Doc.Version(), h.Doc.Cursor()}
 	if !ok || row.Block() || want == h.inspected || !h.lay.Slots[layout.Detail].Visible() {
 		return nil
 	}
 	h.inspected = want
-	s, e, account := h.doc.Scenario(), *row.Entry, h.account
+	s, e, account := h.Doc.Scenario(), *row.Entry, h.Accountant
 	build := h.charts[noiseChart].build
-	return h.pool.start(&h.detailJob, pauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return h.Jobs.Start(&h.detailJob, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
 		d := detail{want: want}
 		if m, err := mechanisms.New(e.Mechanism, e.Values); err == nil {
 			if measured, ok := m.(mechanisms.Measured); ok {
@@ -57,7 +58,7 @@ func (h *Home) inspect() tea.Cmd {
 			d.alone = r
 		}
 		if ctx.Err() == nil {
-			emit(found(func() {
+			emit(jobs.Found(func() {
 				d.serial = h.detail.serial + 1
 				h.detail = d
 			}))

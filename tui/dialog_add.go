@@ -11,20 +11,22 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
 // adder is the searchable catalogue. A number after the name is how often the
 // mechanism runs: "c 100" adds a hundred counts.
 type adder struct {
-	*Shell
+	*kit.Shell
 	pick *picker
-	job  job
+	job  jobs.Job
 }
 
 // openAdd lists the catalogue, with a few first words of people who do not think in
 // mechanisms.
-func openAdd(s *Shell) {
+func openAdd(s *kit.Shell) {
 	items := []pickItem{
 		{name: "counts", title: "how many rows satisfy something; Laplace noise", group: "laplace"},
 		{name: "average", title: "sums and means of bounded values; Gaussian noise", group: "gaussian"},
@@ -36,7 +38,7 @@ func openAdd(s *Shell) {
 	}
 	d := &adder{Shell: s, pick: newPicker(s, items)}
 	d.pick.query = func(s string) string { name, _ := splitCount(s); return name }
-	s.push(d)
+	s.Push(d)
 }
 
 var countSuffix = regexp.MustCompile(`^(.*?)[\s×]*([0-9][0-9.,_eE+]*)?$`)
@@ -58,7 +60,7 @@ func (d *adder) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	if d.pick.handle(msg) {
 		return nil
 	}
-	d.pop()
+	d.Pop()
 	it, ok := d.pick.chosen()
 	if !ok || msg.String() != "enter" {
 		return nil
@@ -78,10 +80,10 @@ func (d *adder) add(mechanism, recipe string, count float64) tea.Cmd {
 	if recipe == "counts" {
 		e.Label = "counts"
 	}
-	d.doc.Add(e)
-	d.knob = ""
-	d.say("added " + spec.Title + "; enter edits it")
-	if count > 0 && d.doc.Scenario().Budget.Epsilon > 0 {
+	d.Doc.Add(e)
+	d.Knob = ""
+	d.Say("added " + spec.Title + "; enter edits it")
+	if count > 0 && d.Doc.Scenario().Budget.Epsilon > 0 {
 		return d.fit(e)
 	}
 	return nil
@@ -98,40 +100,40 @@ func (d *adder) fit(e scenarios.Entry) tea.Cmd {
 	if solve == "" {
 		return nil
 	}
-	s, version, account := d.doc.Scenario(), d.doc.Version(), d.account
-	req := scenarios.PlanRequest{Solve: solve, Entry: d.doc.Entry()}
-	return d.pool.start(&d.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	s, version, account := d.Doc.Scenario(), d.Doc.Version(), d.Accountant
+	req := scenarios.PlanRequest{Solve: solve, Entry: d.Doc.Entry()}
+	return d.Jobs.Start(&d.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
 		r, err := account.Plan(ctx, s, req)
 		if ctx.Err() == nil {
-			emit(found(func() { d.planned(version, r, err) }))
+			emit(jobs.Found(func() { d.planned(version, r, err) }))
 		}
 	})
 }
 
 // planned takes the solved noise, if nothing was changed meanwhile.
 func (d *adder) planned(version int, r scenarios.PlanResult, err error) {
-	if version != d.doc.Version() {
+	if version != d.Doc.Version() {
 		return
 	}
 	if err != nil || !r.Feasible {
-		d.say("added; the budget leaves no room for it as the stack stands")
+		d.Say("added; the budget leaves no room for it as the stack stands")
 		return
 	}
-	wrong := report.PlanError(d.doc.Scenario(), r)
-	err = d.doc.Edit("noise to fit the budget", func(e *scenarios.Entry) {
+	wrong := report.PlanError(d.Doc.Scenario(), r)
+	err = d.Doc.Edit("noise to fit the budget", func(e *scenarios.Entry) {
 		v := e.Values.Clone()
 		v[r.Solve] = mechanisms.NumberValue(r.Value)
 		e.Values = v
 	})
 	if err != nil {
-		d.complain(err)
+		d.Complain(err)
 		return
 	}
-	each := map[string]string{"epsilon": "ε", "sigma": "σ"}[r.Solve] + " = " + short(r.Value) + " each"
+	each := map[string]string{"epsilon": "ε", "sigma": "σ"}[r.Solve] + " = " + kit.Short(r.Value) + " each"
 	if wrong > 0 {
 		each += ", ±" + report.Upper(wrong) + " at 95 %"
 	}
-	d.say(each + ", so that the stack fits its budget; u takes it back")
+	d.Say(each + ", so that the stack fits its budget; u takes it back")
 }
 
 func (d *adder) View(w, h int) []string {
@@ -139,7 +141,7 @@ func (d *adder) View(w, h int) []string {
 	inner, rows := draw.Inner(w, h)
 	title := "Add a mechanism"
 	if _, n := splitCount(d.pick.input.Value()); n > 0 {
-		title += " ×" + short(n)
+		title += " ×" + kit.Short(n)
 	}
 	names, below := min(28, inner/2), 0
 	for _, it := range d.pick.items {
@@ -148,10 +150,10 @@ func (d *adder) View(w, h int) []string {
 		}
 	}
 	room := max(1, rows-1-below)
-	out := newWriter(d.pen, inner, text.Box(d.pick.lines(inner, room, names), inner, room)...)
+	out := kit.NewWriter(d.Pen, inner, text.Box(d.pick.lines(inner, room, names), inner, room)...)
 	if it, ok := d.pick.chosen(); ok && below > 0 {
-		out.gap()
-		out.prose(d.pen.Text, it.title)
+		out.Gap()
+		out.Prose(d.Pen.Text, it.title)
 	}
-	return d.boxed(title, out.lines, "search: a name, then how many (c 100)   enter add   esc cancel", w, h)
+	return d.Boxed(title, out.Lines, "search: a name, then how many (c 100)   enter add   esc cancel", w, h)
 }

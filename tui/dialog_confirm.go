@@ -4,12 +4,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
 // confirm asks one question with a few answers, each on its own key.
 type confirm struct {
-	*Shell
+	*kit.Shell
 	title    string
 	question string
 	answers  []answer
@@ -24,14 +25,14 @@ type answer struct {
 func reply(key, text string, do func() tea.Cmd) answer { return answer{key, text, do} }
 
 // ask puts a question up.
-func ask(s *Shell, title, question string, answers ...answer) {
-	s.push(&confirm{s, title, question, answers})
+func ask(s *kit.Shell, title, question string, answers ...answer) {
+	s.Push(&confirm{s, title, question, answers})
 }
 
 func (c *confirm) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	for _, x := range c.answers {
 		if msg.String() == x.key {
-			c.pop()
+			c.Pop()
 			if x.do == nil {
 				return nil
 			}
@@ -39,22 +40,22 @@ func (c *confirm) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	if msg.String() == "esc" {
-		c.pop()
+		c.Pop()
 	}
 	return nil
 }
 
 func (c *confirm) View(w, h int) []string {
-	p := c.pen
+	p := c.Pen
 	w = min(w-2, 72)
 	inner, _ := draw.Inner(w, h)
-	out := newWriter(p, inner)
-	out.prose(p.Text, c.question)
-	out.gap()
+	out := kit.NewWriter(p, inner)
+	out.Prose(p.Text, c.question)
+	out.Gap()
 	for _, x := range c.answers {
-		out.add(p.Line(inner).Skip(1).Left(p.Key, keyName(x.key), 6).Put(p.Text, x.text))
+		out.Add(p.Line(inner).Skip(1).Left(p.Key, kit.KeyName(x.key), 6).Put(p.Text, x.text))
 	}
-	out.add(p.Line(inner).Skip(1).Left(p.Key, "esc", 6).Put(p.Muted, "cancel"))
-	h = min(h, len(out.lines)+2)
-	return p.Frame(draw.Frame{Title: c.title, Focus: true}, text.Box(out.lines, inner, h-2), w, h)
+	out.Add(p.Line(inner).Skip(1).Left(p.Key, "esc", 6).Put(p.Muted, "cancel"))
+	h = min(h, len(out.Lines)+2)
+	return p.Frame(draw.Frame{Title: c.title, Focus: true}, text.Box(out.Lines, inner, h-2), w, h)
 }

@@ -7,11 +7,12 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
 )
 
 // openForm edits the selected entry in a form built from the catalogue.
-func openForm(s *Shell) {
-	row, ok := s.doc.Selected()
+func openForm(s *kit.Shell) {
+	row, ok := s.Doc.Selected()
 	if !ok {
 		openAdd(s)
 		return
@@ -22,7 +23,7 @@ func openForm(s *Shell) {
 	}
 	spec, known := mechanisms.Lookup(row.Entry.Mechanism)
 	if !known {
-		s.say("the catalogue does not know " + row.Entry.Mechanism)
+		s.Say("the catalogue does not know " + row.Entry.Mechanism)
 		return
 	}
 	f := &form{Shell: s, title: spec.Title, about: spec.Summary, changed: keepInStep(spec)}
@@ -36,20 +37,20 @@ func openForm(s *Shell) {
 		if err := f.fill(&e, spec); err != nil {
 			return err
 		}
-		return s.doc.Edit("edit", func(now *scenarios.Entry) { *now = e })
+		return s.Doc.Edit("edit", func(now *scenarios.Entry) { *now = e })
 	}
 	f.trial = func(f *form) *scenarios.Scenario {
 		e := *row.Entry
 		if f.fill(&e, spec) != nil {
 			return nil
 		}
-		return s.doc.With(func(now *scenarios.Entry) { *now = e })
+		return s.Doc.With(func(now *scenarios.Entry) { *now = e })
 	}
 	f.open()
 }
 
 // paramField makes the field of one declared parameter.
-func paramField(s *Shell, e *scenarios.Entry, p mechanisms.Param) *formField {
+func paramField(s *kit.Shell, e *scenarios.Entry, p mechanisms.Param) *formField {
 	f := &formField{name: p.Name, symbol: p.Symbol, help: p.Help, param: p, empty: !p.Required}
 	v, given := e.Values[p.Name]
 	switch p.Type {
@@ -66,14 +67,14 @@ func paramField(s *Shell, e *scenarios.Entry, p mechanisms.Param) *formField {
 		}
 		f.pick(strconv.FormatBool(v.Flag))
 	case mechanisms.Scores, mechanisms.Points:
-		f.input = s.newInput(formatItems(v))
+		f.input = s.NewInput(formatItems(v))
 		f.input.CharLimit = 1 << 20
 	default:
 		text := ""
 		if x, ok := document.Number(e, p); ok {
 			text = mechanisms.FormatNumber(x)
 		}
-		f.input = s.newInput(text)
+		f.input = s.NewInput(text)
 	}
 	return f
 }
@@ -87,16 +88,16 @@ func (f *formField) pick(word string) {
 }
 
 // entryFields are those every entry has.
-func entryFields(s *Shell, e *scenarios.Entry) []*formField {
-	count := &formField{name: "count", symbol: "K", help: "how many times this is released", input: s.newInput(mechanisms.FormatNumber(e.Count)),
+func entryFields(s *kit.Shell, e *scenarios.Entry) []*formField {
+	count := &formField{name: "count", symbol: "K", help: "how many times this is released", input: s.NewInput(mechanisms.FormatNumber(e.Count)),
 		param: mechanisms.Param{Type: mechanisms.Whole, Min: 1, Max: 1e12}}
-	label := &formField{name: "label", help: "a name for this entry", free: true, empty: true, input: s.newInput(e.Label)}
+	label := &formField{name: "label", help: "a name for this entry", free: true, empty: true, input: s.NewInput(e.Label)}
 	rate := e.Sampling
 	if rate == 0 {
 		rate = 1
 	}
 	sampling := &formField{name: "sampling", symbol: "q", help: "Poisson sampling: the chance of a record to take part; 1 means none",
-		input: s.newInput(mechanisms.FormatNumber(rate)), param: mechanisms.Param{Min: 0, OpenMin: true, Max: 1}}
+		input: s.NewInput(mechanisms.FormatNumber(rate)), param: mechanisms.Param{Min: 0, OpenMin: true, Max: 1}}
 	return []*formField{count, label, sampling}
 }
 
@@ -119,7 +120,7 @@ func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
 					if fl := f.field(name); fl != nil && fl.derived {
 						fl.input.SetValue("")
 						if ok {
-							fl.input.SetValue(mechanisms.FormatNumber(roundTo(x, 6)))
+							fl.input.SetValue(mechanisms.FormatNumber(kit.RoundTo(x, 6)))
 						}
 					}
 				}
@@ -217,10 +218,10 @@ func sameValue(a, b mechanisms.Value) bool {
 }
 
 // openBlock edits what a parallel block has: a count and a label.
-func openBlock(s *Shell, row document.Row) {
+func openBlock(s *kit.Shell, row document.Row) {
 	f := &form{Shell: s, title: "Parallel branches", fields: entryFields(s, row.Entry)[:2]}
 	f.submit = func(f *form) error {
-		return s.doc.Edit("edit", func(e *scenarios.Entry) {
+		return s.Doc.Edit("edit", func(e *scenarios.Entry) {
 			e.Label = f.field("label").value()
 			e.Count, _ = mechanisms.ParseNumber(f.field("count").value())
 		})

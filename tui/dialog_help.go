@@ -7,25 +7,26 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
 // help lists every key of the screen, out of the tables that dispatch them.
 type help struct {
-	*Shell
-	tables []Table
+	*kit.Shell
+	tables []kit.Table
 	view   viewport.Model
 }
 
 // openHelp shows the tables.
-func openHelp(s *Shell, tables []Table) {
-	s.push(&help{Shell: s, tables: tables, view: viewport.New(0, 0)})
+func openHelp(s *kit.Shell, tables []kit.Table) {
+	s.Push(&help{Shell: s, tables: tables, view: viewport.New(0, 0)})
 }
 
 func (d *help) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	switch msg.String() {
 	case "esc", "?", "q", "enter":
-		d.pop()
+		d.Pop()
 	case "up", "k":
 		d.view.SetYOffset(d.view.YOffset - 1)
 	case "down", "j":
@@ -54,29 +55,29 @@ func (d *help) View(w, h int) []string {
 	blocks := d.blocks()
 	var lines []string
 	if inner >= 110 { // two columns, filled evenly
-		lines = sideBySide(d.pen, blocks, inner)
+		lines = sideBySide(d.Pen, blocks, inner)
 	} else {
 		for _, b := range blocks {
-			lines = append(lines, b.lines(d.pen, inner)...)
+			lines = append(lines, b.lines(d.Pen, inner)...)
 		}
 	}
 	h = min(h, len(lines)+3)
 	_, rows := draw.Inner(w, h)
 	d.view.Width, d.view.Height = inner, max(0, rows-1)
-	d.view.SetContent(joinLines(lines))
+	d.view.SetContent(kit.JoinLines(lines))
 	title, foot := "Keys", "esc close"
 	if n := d.view.TotalLineCount(); n > d.view.Height {
 		foot = "↑↓ scroll   esc close"
 		title = fmt.Sprintf("Keys, lines %d–%d of %d", d.view.YOffset+1, min(n, d.view.YOffset+d.view.Height), n)
 	}
-	return d.boxed(title, splitLines(d.view.View()), foot, w, h)
+	return d.Boxed(title, kit.SplitLines(d.view.View()), foot, w, h)
 }
 
 // keyWidth is the column of the keys.
 const keyWidth = 14
 
 // helpBlock is the lines of one table.
-type helpBlock Table
+type helpBlock kit.Table
 
 func (d *help) blocks() []helpBlock {
 	var out []helpBlock
@@ -94,7 +95,7 @@ func (b helpBlock) lines(p *draw.Pen, w int) []string {
 		for i, words := range text.Wrap(x.Name, w-keyWidth-1) {
 			l := p.Line(w).Skip(1)
 			if i == 0 {
-				l.Left(p.Key, x.label(), keyWidth)
+				l.Left(p.Key, x.Label(), keyWidth)
 			}
 			out = append(out, l.To(1+keyWidth).Put(p.Text, words).String())
 		}
@@ -124,5 +125,5 @@ func sideBySide(p *draw.Pen, blocks []helpBlock, w int) []string {
 	for i := range out {
 		out[i] = left[i] + "  " + right[i]
 	}
-	return pad(out, w)
+	return kit.Pad(out, w)
 }

@@ -13,33 +13,35 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
 // opener is one fuzzy list over the library, the recent files and the scenario
 // files of this folder, with what each of them costs beside it.
 type opener struct {
-	*Shell
+	*kit.Shell
 	title   string
 	verb    string                 // what enter does
 	chosen  func(pickItem) tea.Cmd // does it
 	pick    *picker
 	preview previewMsg
 	asked   string
-	job     job
+	job     jobs.Job
 }
 
 // openList lets a scenario be chosen, any but the file named.
-func openList(s *Shell, title, verb, but string, chosen func(pickItem) tea.Cmd) tea.Cmd {
+func openList(s *kit.Shell, title, verb, but string, chosen func(pickItem) tea.Cmd) tea.Cmd {
 	d := &opener{Shell: s, title: title, verb: verb, chosen: chosen}
 	var items []pickItem
 	for _, b := range scenarios.Bundled() {
 		items = append(items, pickItem{name: b.Name, title: b.Title, note: b.Group, group: "library"})
 	}
 	d.pick = newPicker(s, items)
-	s.push(d)
-	st := s.store
-	list := s.pool.command(func() tea.Msg { return listedMsg{findFiles(st.Recent(), but)} })
+	s.Push(d)
+	st := s.Store
+	list := s.Jobs.Command(func() tea.Msg { return listedMsg{findFiles(st.Recent(), but)} })
 	return tea.Batch(list, d.look())
 }
 
@@ -87,8 +89,8 @@ func (d *opener) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	if d.pick.handle(msg) {
 		return d.look()
 	}
-	d.pop()
-	d.job.stop()
+	d.Pop()
+	d.job.Stop()
 	if msg.String() != "enter" {
 		return nil
 	}
@@ -110,8 +112,8 @@ func (d *opener) look() tea.Cmd {
 		return nil
 	}
 	d.asked = it.name
-	account := d.account
-	return d.pool.start(&d.job, pauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+	account := d.Accountant
+	return d.Jobs.Start(&d.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		s, err := loadItem(it)
 		if err != nil {
 			emit(previewMsg{it.name, []string{err.Error()}})
@@ -166,20 +168,20 @@ func (d *opener) join(files []pickItem) {
 }
 
 // write sets the preview: name, what it costs and whether that fits, description.
-func (d *opener) write(out *writer, said []string) {
-	p := out.pen
-	out.prose(p.Strong, said[0])
+func (d *opener) write(out *kit.Writer, said []string) {
+	p := out.Pen
+	out.Prose(p.Strong, said[0])
 	said = said[1:]
-	if len(said) >= 2 && text.Width(said[0])+text.Width(said[1])+2 <= out.w {
+	if len(said) >= 2 && text.Width(said[0])+text.Width(said[1])+2 <= out.W {
 		ink := p.Good
 		if strings.HasPrefix(said[1], "over") {
 			ink = p.Over
 		}
-		out.add(p.Line(out.w).Put(p.Winner, said[0]).Skip(2).Put(ink, said[1]))
+		out.Add(p.Line(out.W).Put(p.Winner, said[0]).Skip(2).Put(ink, said[1]))
 		said = said[2:]
 	}
 	for _, l := range said {
-		out.prose(p.Muted, l)
+		out.Prose(p.Muted, l)
 	}
 }
 
@@ -188,13 +190,13 @@ func (d *opener) View(w, h int) []string {
 	inner, rows := draw.Inner(w, h)
 	below := min(8, rows/3)
 	lines := text.Box(d.pick.lines(inner, rows-1-below, 26), inner, rows-1-below)
-	p := d.pen
-	out := newWriter(p, inner, append(lines, text.Space(inner))...)
+	p := d.Pen
+	out := kit.NewWriter(p, inner, append(lines, text.Space(inner))...)
 	if it, ok := d.pick.chosen(); ok && d.preview.name == it.name {
 		d.write(out, d.preview.text)
 	}
-	if len(out.lines) > rows-1 && rows > 1 { // the description goes on
-		out.lines[rows-2] = p.Line(inner).Put(p.Muted, goesOn(strings.TrimRight(ansi.Strip(out.lines[rows-2]), " "), inner)).String()
+	if len(out.Lines) > rows-1 && rows > 1 { // the description goes on
+		out.Lines[rows-2] = p.Line(inner).Put(p.Muted, kit.GoesOn(strings.TrimRight(ansi.Strip(out.Lines[rows-2]), " "), inner)).String()
 	}
-	return d.boxed(d.title, out.lines, "search: library, recent files, this folder   enter "+d.verb+"   esc cancel", w, h)
+	return d.Boxed(d.title, out.Lines, "search: library, recent files, this folder   enter "+d.verb+"   esc cancel", w, h)
 }

@@ -4,17 +4,18 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 )
 
 // palette runs any action by its name: the same tables as the keys.
 type palette struct {
-	*Shell
+	*kit.Shell
 	pick *picker
 	do   map[string]func() tea.Cmd
 }
 
 // openPalette offers the actions of the tables.
-func openPalette(s *Shell, tables []Table) {
+func openPalette(s *kit.Shell, tables []kit.Table) {
 	p := &palette{Shell: s, do: map[string]func() tea.Cmd{}}
 	var items []pickItem
 	for _, t := range tables {
@@ -23,19 +24,19 @@ func openPalette(s *Shell, tables []Table) {
 				continue
 			}
 			p.do[b.Name] = b.Do
-			items = append(items, pickItem{name: b.Name, key: b.label(), group: t.Name})
+			items = append(items, pickItem{name: b.Name, key: b.Label(), group: t.Name})
 		}
 	}
 	p.pick = newPicker(s, items)
 	p.pick.ordered = true
-	s.push(p)
+	s.Push(p)
 }
 
 func (p *palette) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	if p.pick.handle(msg) {
 		return nil
 	}
-	p.pop()
+	p.Pop()
 	if it, ok := p.pick.chosen(); ok && msg.String() == "enter" {
 		return p.do[it.name]()
 	}
@@ -45,5 +46,5 @@ func (p *palette) HandleKey(msg tea.KeyMsg) tea.Cmd {
 func (p *palette) View(w, h int) []string {
 	w, h = min(w-2, 90), min(h-1, 24)
 	inner, rows := draw.Inner(w, h)
-	return p.boxed("Commands", p.pick.lines(inner, rows-1, inner-16), "enter run it   esc close", w, h)
+	return p.Boxed("Commands", p.pick.lines(inner, rows-1, inner-16), "enter run it   esc close", w, h)
 }

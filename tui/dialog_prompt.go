@@ -5,12 +5,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
 // prompt asks for one line of text and checks it while it is typed.
 type prompt struct {
-	*Shell
+	*kit.Shell
 	title string
 	help  string
 	input textinput.Model
@@ -23,28 +24,28 @@ type prompt struct {
 func (q *prompt) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	switch msg.String() {
 	case "esc":
-		q.pop()
+		q.Pop()
 		return nil
 	case "enter":
-		q.pop()
+		q.Pop()
 		cmd, err := q.done(q.input.Value())
 		if err != nil { // stay, with the reason
 			q.err = err
-			q.push(q)
+			q.Push(q)
 		}
 		return cmd
 	}
 	q.err = nil
 	var cmd tea.Cmd
-	q.input, cmd = q.input.Update(cleanKey(msg))
+	q.input, cmd = q.input.Update(kit.CleanKey(msg))
 	return cmd
 }
 
 func (q *prompt) View(w, h int) []string {
-	p := q.pen
+	p := q.Pen
 	w = min(w-2, 72)
 	inner, _ := draw.Inner(w, h)
-	lines := append(wrapped(p, p.Muted, q.help, inner), field(p.Line(inner), p, q.input, inner, true, false).String())
+	lines := append(kit.Wrapped(p, p.Muted, q.help, inner), kit.Field(p.Line(inner), p, q.input, inner, true, false).String())
 	note, ink := "", p.Muted
 	if q.check != nil {
 		meaning, err := q.check(q.input.Value())
@@ -61,5 +62,5 @@ func (q *prompt) View(w, h int) []string {
 			lines = append(lines, p.Line(inner).Put(ink, l).String())
 		}
 	}
-	return q.boxed(q.title, lines, "enter take it   esc cancel", w, min(h, len(lines)+3))
+	return q.Boxed(q.title, lines, "enter take it   esc cancel", w, min(h, len(lines)+3))
 }

@@ -6,20 +6,21 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/kit"
 )
 
 // openTarget edits what the whole scenario is asked at, one field first.
-func openTarget(sh *Shell, first string) {
-	s := sh.doc.Scenario()
+func openTarget(sh *kit.Shell, first string) {
+	s := sh.Doc.Scenario()
 	number := func(name, symbol, help string, x float64, p mechanisms.Param) *formField {
 		value := mechanisms.FormatNumber(x)
 		if x == 0 {
 			value = ""
 		}
-		return &formField{name: name, symbol: symbol, help: help, param: p, empty: true, input: sh.newInput(value)}
+		return &formField{name: name, symbol: symbol, help: help, param: p, empty: true, input: sh.NewInput(value)}
 	}
 	words := func(name, help, value string) *formField {
-		return &formField{name: name, help: help, free: true, empty: true, input: sh.newInput(value)}
+		return &formField{name: name, help: help, free: true, empty: true, input: sh.NewInput(value)}
 	}
 	adjacency := &formField{name: "adjacency", help: "which data sets count as neighbours: one record more or less, or one record changed",
 		choices: []string{string(mechanisms.AddRemove), string(mechanisms.Replace)}}
@@ -41,7 +42,7 @@ func openTarget(sh *Shell, first string) {
 	f.note = deltaNote
 	f.at = slices.IndexFunc(f.fields, func(x *formField) bool { return x.name == first })
 	f.submit = func(f *form) error {
-		sh.doc.Change("target", func(s *scenarios.Scenario) { f.target(s) })
+		sh.Doc.Change("target", func(s *scenarios.Scenario) { f.target(s) })
 		return nil
 	}
 	f.open()
@@ -63,17 +64,17 @@ func (f *form) target(s *scenarios.Scenario) {
 
 // deltaNote compares δ with the size of the data.
 func deltaNote(f *form, w int) []string {
-	p := f.pen
+	p := f.Pen
 	n, err1 := mechanisms.ParseNumber(f.field("records").value())
 	d, err2 := mechanisms.ParseNumber(f.field("delta").value())
 	if err1 != nil || err2 != nil || n <= 0 || d <= 0 {
 		return nil
 	}
-	out := newWriter(p, w)
+	out := kit.NewWriter(p, w)
 	if d < 1/n {
-		out.prose(p.Good, p.Glyphs.Tick+" δ is below 1/n = "+short(1/n))
+		out.Prose(p.Good, p.Glyphs.Tick+" δ is below 1/n = "+kit.Short(1/n))
 	} else {
-		out.prose(p.Warn, "δ is not below 1/n = "+short(1/n)+": publishing one record at random would satisfy it")
+		out.Prose(p.Warn, "δ is not below 1/n = "+kit.Short(1/n)+": publishing one record at random would satisfy it")
 	}
-	return out.lines
+	return out.Lines
 }

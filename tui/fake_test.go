@@ -16,6 +16,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/store"
 	"epsiloscope/tui/theme"
 )
@@ -107,7 +108,7 @@ func (f *fake) Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.
 
 func (f *fake) QueriesLeft(_ context.Context, s *scenarios.Scenario, entry int, m accounting.Method) (float64, error) {
 	r, _ := f.Evaluate(context.Background(), s, scenarios.Options{})
-	b, ok := find(r, m)
+	b, ok := kit.Find(r, m)
 	if !ok || !b.Finite() {
 		return 0, io.EOF
 	}
@@ -160,7 +161,7 @@ type setup struct {
 	noColor    bool
 	ascii      bool
 	store      *store.Store
-	accountant Accountant
+	accountant kit.Accountant
 	charts     []chartKind
 	path       string
 	bundle     string
@@ -196,7 +197,7 @@ func start(t testing.TB, w, h int, s setup) *App {
 		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true,
 		clock: func() time.Time { return time.Unix(0, 0) },
 	}, doc)
-	t.Cleanup(a.pool.close)
+	t.Cleanup(a.Jobs.Close)
 	drain(a, a.Init())
 	send(a, tea.WindowSizeMsg{Width: w, Height: h})
 	return a

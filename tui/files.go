@@ -9,38 +9,39 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/jobs"
 )
 
 // save writes the scenario to its file, or asks for one.
 func (a *App) save() tea.Cmd { return a.saveThen(nil) }
 
 func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
-	if a.doc.Path == "" {
+	if a.Doc.Path == "" {
 		return a.askName(then)
 	}
 	if !a.unsaved() {
-		a.say("nothing to save: the file holds what you see")
+		a.Say("nothing to save: the file holds what you see")
 		if then != nil {
 			return then()
 		}
 		return nil
 	}
-	return a.write(a.doc.Path, false, then)
+	return a.write(a.Doc.Path, false, then)
 }
 
 // unsaved reports that no file holds what is on the screen: it was changed, or its file
 // is gone.
-func (a *App) unsaved() bool { return a.doc.Dirty() || a.told == gone && a.doc.Path != "" }
+func (a *App) unsaved() bool { return a.Doc.Dirty() || a.told == gone && a.Doc.Path != "" }
 
 // write saves a copy in the background.
 func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 	if a.saving {
-		a.say("a save is under way")
+		a.Say("a save is under way")
 		return nil
 	}
 	a.saving = true
-	s, version := a.doc.ForSaving(), a.doc.Version()
-	return a.pool.command(func() tea.Msg {
+	s, version := a.Doc.ForSaving(), a.Doc.Version()
+	return a.Jobs.Command(func() tea.Msg {
 		var err error
 		if force {
 			err = s.SaveForce(path)
@@ -62,24 +63,24 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 		a.askExists(msg)
 		return nil
 	case msg.err != nil:
-		a.complain(msg.err)
+		a.Complain(msg.err)
 		return nil
 	}
-	a.doc.Saved(msg.scenario, msg.path, msg.version)
-	a.evaluated = a.doc.Scenario() // the same content: nothing to compute
-	a.say("saved " + filepath.Base(msg.path))
+	a.Doc.Saved(msg.scenario, msg.path, msg.version)
+	a.evaluated = a.Doc.Scenario() // the same content: nothing to compute
+	a.Say("saved " + filepath.Base(msg.path))
 	if a.told == gone {
 		a.told = ""
 	}
-	if a.doc.Dirty() { // edited while it was being saved
+	if a.Doc.Dirty() { // edited while it was being saved
 		a.backed = -1
 	} else {
 		a.forget()
 	}
-	path, st := msg.path, a.store
-	remember := a.pool.command(func() tea.Msg {
+	path, st := msg.path, a.Store
+	remember := a.Jobs.Command(func() tea.Msg {
 		if err := st.Remember(path); err != nil {
-			return fail(err)
+			return jobs.Fail(err)
 		}
 		return nil
 	})
@@ -110,12 +111,12 @@ func (a *App) openSaveAs() tea.Cmd { return a.askName(nil) }
 
 // askName asks where to save.
 func (a *App) askName(then func() tea.Cmd) tea.Cmd {
-	name := a.doc.Path
+	name := a.Doc.Path
 	if name == "" {
-		name = fileName(a.doc)
+		name = fileName(a.Doc)
 	}
-	a.push(&prompt{
-		Shell: a.Shell, title: "Save as", help: "a file name; .yaml is added if it has no ending", input: a.newInput(name),
+	a.Push(&prompt{
+		Shell: a.Shell, title: "Save as", help: "a file name; .yaml is added if it has no ending", input: a.NewInput(name),
 		check: func(s string) (string, error) {
 			if strings.TrimSpace(s) == "" {
 				return "", errors.New("type a file name")
@@ -184,19 +185,19 @@ func (a *App) guarded(what string, do func() tea.Cmd) tea.Cmd {
 }
 
 func (a *App) quit() tea.Cmd {
-	if len(a.dialogs) > 0 { // a second ctrl+c in the question leaves for good
-		if c, ok := a.dialogs[len(a.dialogs)-1].(*confirm); ok && c.title == "Unsaved changes" {
+	if len(a.Dialogs) > 0 { // a second ctrl+c in the question leaves for good
+		if c, ok := a.Dialogs[len(a.Dialogs)-1].(*confirm); ok && c.title == "Unsaved changes" {
 			return a.leave()
 		}
 	}
-	a.dialogs = nil
+	a.Dialogs = nil
 	return a.guarded("Quitting", a.leave)
 }
 
 func (a *App) leave() tea.Cmd {
 	a.quiet = true
 	a.forget()
-	a.pool.cancel()
+	a.Jobs.Cancel()
 	return tea.Quit
 }
 
@@ -204,23 +205,23 @@ func (a *App) leave() tea.Cmd {
 func (a *App) newScenario() tea.Cmd {
 	return a.guarded("Starting a new one", func() tea.Cmd {
 		a.adopt(document.New(scenarios.New()))
-		a.say("a new scenario: t sets its budget, a adds the first mechanism")
+		a.Say("a new scenario: t sets its budget, a adds the first mechanism")
 		return nil
 	})
 }
 
 // adopt puts another document on the screen.
 func (a *App) adopt(d *document.Document) {
-	a.doc = d
+	a.Doc = d
 	if a.told == gone {
 		a.told = ""
 	}
 	a.backed = d.Version() // versions start anew
-	a.result, a.full, a.refusal = nil, nil, nil
-	a.took, a.knob, a.evaluated = "", "", nil
+	a.Result, a.Full, a.Refusal = nil, nil, nil
+	a.took, a.Knob, a.evaluated = "", "", nil
 	a.home.Reset()
-	a.arrived++
-	a.themes++ // no cache may take one document for another
+	a.Arrived++
+	a.Themes++ // no cache may take one document for another
 	a.screen = 0
 	a.arrange()
 }
@@ -239,7 +240,7 @@ func (a *App) openOpen() tea.Cmd {
 
 // read opens a file or a bundled scenario in the background.
 func (a *App) read(path, bundle string) tea.Cmd {
-	return a.pool.command(func() tea.Msg {
+	return a.Jobs.Command(func() tea.Msg {
 		if bundle != "" {
 			s, err := scenarios.LoadBundled(bundle)
 			return openedMsg{scenario: s, bundle: bundle, err: err}
@@ -251,7 +252,7 @@ func (a *App) read(path, bundle string) tea.Cmd {
 
 func (a *App) opened(msg openedMsg) tea.Cmd {
 	if msg.err != nil {
-		a.complain(msg.err)
+		a.Complain(msg.err)
 		return nil
 	}
 	d := document.New(msg.scenario)
@@ -259,17 +260,17 @@ func (a *App) opened(msg openedMsg) tea.Cmd {
 	a.adopt(d)
 	a.forget()
 	if msg.path == "" {
-		a.say("opened " + msg.bundle)
+		a.Say("opened " + msg.bundle)
 		if msg.then != nil {
 			return msg.then()
 		}
 		return nil
 	}
-	a.say("opened " + filepath.Base(msg.path))
-	st, path := a.store, msg.path
-	return a.pool.command(func() tea.Msg {
+	a.Say("opened " + filepath.Base(msg.path))
+	st, path := a.Store, msg.path
+	return a.Jobs.Command(func() tea.Msg {
 		if err := st.Remember(path); err != nil {
-			return fail(err)
+			return jobs.Fail(err)
 		}
 		return nil
 	})

@@ -10,6 +10,8 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 )
 
 // fits are the values of the selected entry's main parameter with which the stack
@@ -47,14 +49,14 @@ var fitMethods = []accounting.Method{
 
 // solveFits solves for the main parameter under every theorem, if there is a budget.
 func (w *whyPane) solveFits() tea.Cmd {
-	row, ok := w.doc.Selected()
-	s := w.doc.Scenario()
+	row, ok := w.Doc.Selected()
+	s := w.Doc.Scenario()
 	if !ok || row.Block() || row.Depth() > 0 || s.Budget.Epsilon <= 0 || w.fitted == s {
 		return nil
 	}
 	w.fitted = s
-	f := fits{doc: w.doc, version: w.doc.Version(), entry: entryName(row.Entry)}
-	for _, k := range w.doc.Knobs(math.NaN()) {
+	f := fits{doc: w.Doc, version: w.Doc.Version(), entry: kit.EntryName(row.Entry)}
+	for _, k := range w.Doc.Knobs(math.NaN()) {
 		if k.Name == "epsilon" || k.Name == "sigma" {
 			f.field, f.symbol, f.now = k.Name, k.Symbol, k.Value
 			break
@@ -64,15 +66,15 @@ func (w *whyPane) solveFits() tea.Cmd {
 		return nil
 	}
 	var applies []accounting.Method
-	if w.result != nil {
-		for _, b := range w.result.Bounds {
+	if w.Result != nil {
+		for _, b := range w.Result.Bounds {
 			if b.Finite() {
 				applies = append(applies, b.Method)
 			}
 		}
 	}
-	entry, account := row.Top()+1, w.account
-	return w.pool.start(&w.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	entry, account := row.Top()+1, w.Accountant
+	return w.Jobs.Start(&w.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
 		for _, m := range fitMethods {
 			if !slices.Contains(applies, m) {
 				continue // the theorem does not cover the stack; its own section says why
@@ -84,10 +86,10 @@ func (w *whyPane) solveFits() tea.Cmd {
 			if err != nil {
 				continue
 			}
-			f.rows = append(f.rows, fitRow{methodName(accounting.Bound{Method: m}), r.Value, r.Feasible})
+			f.rows = append(f.rows, fitRow{kit.MethodName(accounting.Bound{Method: m}), r.Value, r.Feasible})
 			sent := f
 			sent.rows = append([]fitRow(nil), f.rows...)
-			emit(found(func() {
+			emit(jobs.Found(func() {
 				sent.serial = w.found.serial + 1
 				w.found = sent
 			}))

@@ -12,6 +12,8 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -87,7 +89,7 @@ func meaning(p mechanisms.Param, s string) (string, error) {
 
 // form is a dialog of fields, built from declarations.
 type form struct {
-	*Shell
+	*kit.Shell
 	title  string
 	fields []*formField
 	at     int
@@ -101,7 +103,7 @@ type form struct {
 	// note is shown under the fields, on lines of the width given.
 	note   func(*form, int) []string
 	effect []string // what the trial costs
-	job    job
+	job    jobs.Job
 	submit func(*form) error
 	err    error
 }
@@ -118,7 +120,7 @@ func (f *form) field(name string) *formField {
 // open shows the form with the first field ready to be replaced.
 func (f *form) open() {
 	f.focus(f.at)
-	f.push(f)
+	f.Push(f)
 }
 
 func (f *form) focus(i int) {
@@ -131,7 +133,7 @@ func (f *form) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	cur := f.fields[f.at]
 	switch msg.String() {
 	case "esc":
-		f.pop()
+		f.Pop()
 	case "up", "shift+tab":
 		f.focus(f.at - 1)
 	case "down", "tab":
@@ -143,7 +145,7 @@ func (f *form) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		if cur.choices != nil {
 			f.cycle(cur, msg)
 		} else {
-			f.typeInto(cur, cleanKey(msg))
+			f.typeInto(cur, kit.CleanKey(msg))
 		}
 		return f.weigh()
 	}
@@ -209,11 +211,11 @@ func (f *form) finish() {
 		}
 		return
 	}
-	f.pop()
+	f.Pop()
 }
 
 func (f *form) View(w, h int) []string {
-	p := f.pen
+	p := f.Pen
 	w = min(w-2, 96)
 	inner, _ := draw.Inner(w, h)
 	rows := max(1, min(len(f.fields), h-9))
@@ -228,18 +230,18 @@ func (f *form) View(w, h int) []string {
 		lines = append(lines, f.row(f.fields[i], i == f.at, inner))
 	}
 	lines = append(lines, text.Space(inner))
-	out := newWriter(p, inner, lines...)
+	out := kit.NewWriter(p, inner, lines...)
 	cur := f.fields[f.at]
 	switch {
 	case f.err != nil:
-		out.prose(p.Over, f.err.Error())
+		out.Prose(p.Over, f.err.Error())
 	case cur.problem != "":
-		out.prose(p.Over, cur.symbol+" "+cur.problem)
+		out.Prose(p.Over, cur.symbol+" "+cur.problem)
 	default:
-		out.prose(p.Muted, cur.help)
+		out.Prose(p.Muted, cur.help)
 	}
 	if f.note != nil {
-		out.lines = append(out.lines, f.note(f, inner)...)
+		out.Lines = append(out.Lines, f.note(f, inner)...)
 	}
 	f.putEffect(out)
 	height := min(h, len(lines)+6)
@@ -250,11 +252,11 @@ func (f *form) View(w, h int) []string {
 	if cur.choices != nil {
 		foot = "←→ change   " + foot
 	}
-	return f.boxed(title, out.lines, foot, w, max(height, min(h, len(out.lines)+3)))
+	return f.Boxed(title, out.Lines, foot, w, max(height, min(h, len(out.Lines)+3)))
 }
 
 func (f *form) row(x *formField, focused bool, inner int) string {
-	p := f.pen
+	p := f.Pen
 	ink, marker := p.Muted, " "
 	if focused {
 		ink, marker = p.Accent, p.Glyphs.Select
@@ -272,7 +274,7 @@ func (f *form) row(x *formField, focused bool, inner int) string {
 	case x.derived && !focused:
 		l.Left(p.Muted, "= "+x.input.Value(), width)
 	default:
-		field(l, p, x.input, width, focused, x.fresh)
+		kit.Field(l, p, x.input, width, focused, x.fresh)
 	}
 	l.Skip(1)
 	if x.problem != "" {
@@ -300,7 +302,7 @@ func unitText(unit string) string {
 }
 
 func (f *form) putChoice(l *draw.Line, x *formField, focused bool, width int) {
-	p := f.pen
+	p := f.Pen
 	end := l.At() + width
 	if focused {
 		l.Put(p.Accent, p.Glyphs.Left+" "+x.value()+" "+p.Glyphs.Right)

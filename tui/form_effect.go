@@ -9,6 +9,8 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 )
 
 // weigh asks what the stack would cost with the form as it stands, by the closed
@@ -25,8 +27,8 @@ func (f *form) weigh() tea.Cmd {
 		f.effect = nil
 		return nil
 	}
-	account := f.account
-	return f.pool.start(&f.job, pauseRefine, func(ctx context.Context, emit func(tea.Msg)) {
+	account := f.Accountant
+	return f.Jobs.Start(&f.job, jobs.PauseRefine, func(ctx context.Context, emit func(tea.Msg)) {
 		r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true})
 		if err != nil || ctx.Err() != nil {
 			return
@@ -44,17 +46,17 @@ func (f *form) Receive(msg tea.Msg) tea.Cmd {
 }
 
 // putEffect writes it under the fields.
-func (f *form) putEffect(out *writer) {
+func (f *form) putEffect(out *kit.Writer) {
 	for i, l := range f.effect {
-		ink := out.pen.Text
+		ink := out.Pen.Text
 		if i > 0 {
-			ink = out.pen.Good
+			ink = out.Pen.Good
 			if strings.HasPrefix(l, "over") {
-				ink = out.pen.Over
+				ink = out.Pen.Over
 			}
 		}
 		if l != "" {
-			out.prose(ink, l)
+			out.Prose(ink, l)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func TestGoldenScreens(t *testing.T) {
 // settled is the view of an explorer that waits for nothing any more.
 func settled(t *testing.T, a *App) string {
 	t.Helper()
-	if a.pending || a.home.drawn.want != a.home.charted && a.home.charted != (chartWant{}) {
+	if a.Pending || a.home.drawn.want != a.home.charted && a.home.charted != (chartWant{}) {
 		t.Fatal("answers are outstanding")
 	}
 	return a.View()

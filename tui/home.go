@@ -4,6 +4,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/text"
 )
@@ -11,10 +13,10 @@ import (
 // Home is the first screen: the stack and its knobs, what it costs, a chart, and the
 // selected entry, as many of them as the terminal has room for.
 type Home struct {
-	*Shell
+	*kit.Shell
 	host   Host
 	charts []chartKind
-	panes  [layout.Slots]Pane
+	panes  [layout.Slots]kit.Pane
 	bounds *boundsPane
 	plot   *chartPane
 
@@ -32,7 +34,7 @@ type Home struct {
 	detail    detail
 	inspected detailWant
 
-	leftJob, chartJob, detailJob job
+	leftJob, chartJob, detailJob jobs.Job
 }
 
 // Host is what home asks of the explorer around it.
@@ -50,15 +52,15 @@ type Foot struct{ Key, Words string }
 
 // part is what the panes of home share.
 type part struct {
-	base
+	kit.Base
 	home *Home
 }
 
-func newHome(s *Shell, host Host, charts []chartKind) *Home {
+func newHome(s *kit.Shell, host Host, charts []chartKind) *Home {
 	h := &Home{Shell: s, host: host, charts: charts, focus: layout.Stack}
-	p := part{base{Shell: s}, h}
+	p := part{kit.Base{Shell: s}, h}
 	h.bounds, h.plot = &boundsPane{part: p}, newChartPane(p)
-	h.panes = [layout.Slots]Pane{
+	h.panes = [layout.Slots]kit.Pane{
 		layout.Stack:  &stackPane{part: p},
 		layout.Knobs:  &knobsPane{part: p},
 		layout.Bounds: h.bounds,
@@ -69,11 +71,11 @@ func newHome(s *Shell, host Host, charts []chartKind) *Home {
 }
 
 // Focused is the pane that has the keys.
-func (h *Home) Focused() Pane { return h.panes[h.focus] }
+func (h *Home) Focused() kit.Pane { return h.panes[h.focus] }
 
 // Theorem is the one selected where the bounds have the keys; "" elsewhere.
 func (h *Home) Theorem() accounting.Method {
-	if r := h.result; h.focus == layout.Bounds && r != nil && h.bounds.row < len(r.Bounds) {
+	if r := h.Result; h.focus == layout.Bounds && r != nil && h.bounds.row < len(r.Bounds) {
 		return r.Bounds[h.bounds.row].Method
 	}
 	return ""
@@ -81,7 +83,7 @@ func (h *Home) Theorem() accounting.Method {
 
 // Rows is how many lines the stack would like: an empty one teaches.
 func (h *Home) Rows() int {
-	if n := len(h.doc.Rows()); n > 0 {
+	if n := len(h.Doc.Rows()); n > 0 {
 		return n
 	}
 	return 6
@@ -103,8 +105,8 @@ func (h *Home) Reset() {
 // Refresh starts what the panes that are shown need and nobody computes yet.
 func (h *Home) Refresh() tea.Cmd {
 	var cmds []tea.Cmd
-	s := h.doc.Scenario()
-	if want := (leftWant{h.doc.Version(), h.doc.Entry()}); want != h.counted {
+	s := h.Doc.Scenario()
+	if want := (leftWant{h.Doc.Version(), h.Doc.Entry()}); want != h.counted {
 		h.counted = want
 		cmds = append(cmds, h.countLeft(s, want))
 	}

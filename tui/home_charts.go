@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/layout"
 )
 
@@ -28,9 +29,9 @@ func (h *Home) chartWanted() (chartWant, bool) {
 	if !h.lay.Slots[layout.Chart].Visible() {
 		return chartWant{}, false
 	}
-	want := chartWant{version: h.doc.Version(), kind: h.chart}
+	want := chartWant{version: h.Doc.Version(), kind: h.chart}
 	if h.charts[h.chart].entry {
-		want.row = h.doc.Cursor()
+		want.row = h.Doc.Cursor()
 	}
 	return want, true
 }
@@ -38,18 +39,18 @@ func (h *Home) chartWanted() (chartWant, bool) {
 // draw builds a chart from closed forms, then once more with the numerical curve
 // if nothing changed for a moment.
 func (h *Home) build(s *scenarios.Scenario, want chartWant) tea.Cmd {
-	pool := h.pool
+	pool := h.Jobs
 	kind := h.charts[want.kind]
 	ask := chartAsk{Scenario: s}
-	if row, ok := h.doc.Selected(); ok {
+	if row, ok := h.Doc.Selected(); ok {
 		ask.Row = row.Entry
 	}
-	return h.pool.start(&h.chartJob, pauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return h.Jobs.Start(&h.chartJob, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
 		c, err := kind.build(ctx, ask)
 		if ctx.Err() == nil {
 			emit(h.arrives(want, c, err))
 		}
-		if ask.Fine = true; !kind.fine || err != nil || !pool.wait(ctx, pauseLeft) {
+		if ask.Fine = true; !kind.fine || err != nil || !pool.Wait(ctx, jobs.PauseLeft) {
 			return
 		}
 		if c, err := kind.build(ctx, ask); ctx.Err() == nil && err == nil {
@@ -60,5 +61,5 @@ func (h *Home) build(s *scenarios.Scenario, want chartWant) tea.Cmd {
 
 // arrives makes a chart the newest.
 func (h *Home) arrives(want chartWant, c report.Chart, err error) tea.Msg {
-	return found(func() { h.drawn = chartData{want: want, chart: c, err: err, serial: h.drawn.serial + 1} })
+	return jobs.Found(func() { h.drawn = chartData{want: want, chart: c, err: err, serial: h.drawn.serial + 1} })
 }

@@ -10,14 +10,15 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
 )
 
 // knobs are the numbers that can be turned now.
-func (h *Home) knobs() []document.Knob { return h.doc.Knobs(h.bestAlpha()) }
+func (h *Home) knobs() []document.Knob { return h.Doc.Knobs(h.bestAlpha()) }
 
 // bestAlpha is the order the Rényi column found best; NaN while unknown.
 func (h *Home) bestAlpha() float64 {
-	if b, ok := find(h.result, accounting.RDP); ok && b.Finite() && b.Alpha > 1 {
+	if b, ok := kit.Find(h.Result, accounting.RDP); ok && b.Finite() && b.Alpha > 1 {
 		return b.Alpha
 	}
 	return math.NaN()
@@ -35,12 +36,12 @@ func (h *Home) active() (document.Knob, bool) {
 
 // activeOf is the place of the active knob among ks.
 func (h *Home) activeOf(ks []document.Knob) int {
-	return max(0, slices.IndexFunc(ks, func(k document.Knob) bool { return k.Name == h.knob }))
+	return max(0, slices.IndexFunc(ks, func(k document.Knob) bool { return k.Name == h.Knob }))
 }
 
 func (h *Home) nextKnob(by int) {
 	if ks := h.knobs(); len(ks) > 0 {
-		h.knob = ks[(h.activeOf(ks)+by+len(ks))%len(ks)].Name
+		h.Knob = ks[(h.activeOf(ks)+by+len(ks))%len(ks)].Name
 	}
 }
 
@@ -50,7 +51,7 @@ func (h *Home) turn(by int, coarse bool) error {
 	if !ok {
 		return document.ErrEmpty
 	}
-	if k.Name == document.KnobAlpha && math.IsNaN(k.Value) && h.pending {
+	if k.Name == document.KnobAlpha && math.IsNaN(k.Value) && h.Pending {
 		return errors.New("the best order is still being computed; press again, or = to type one")
 	}
 	x, err := k.Stepped(by, coarse)
@@ -76,8 +77,8 @@ func (h *Home) openType() tea.Cmd {
 	case document.KnobBudget:
 		help = "the total ε to stay within, or none"
 	}
-	h.push(&prompt{
-		Shell: h.Shell, title: k.Symbol + ", now " + k.Text + " (" + k.Scope + ")", help: help, input: h.newInput(""),
+	h.Push(&prompt{
+		Shell: h.Shell, title: k.Symbol + ", now " + k.Text + " (" + k.Scope + ")", help: help, input: h.NewInput(""),
 		check: func(s string) (string, error) { return typing(k, s) },
 		done:  func(s string) (tea.Cmd, error) { return nil, k.Typed(s) },
 	})
@@ -86,11 +87,11 @@ func (h *Home) openType() tea.Cmd {
 
 // openCount types how often the selected entry is released.
 func (h *Home) openCount() tea.Cmd {
-	if _, ok := h.doc.Selected(); !ok {
-		h.complain(document.ErrEmpty)
+	if _, ok := h.Doc.Selected(); !ok {
+		h.Complain(document.ErrEmpty)
 		return nil
 	}
-	h.knob = document.KnobCount
+	h.Knob = document.KnobCount
 	return h.openType()
 }
 

@@ -33,7 +33,7 @@ var chartScreens = map[string]string{"curves": "1", "noise": "4", "utility": "5"
 // charts by the names the lectures give them, and the library.
 func ScreenNames() []string {
 	a := bareApp()
-	defer a.pool.close()
+	defer a.Jobs.Close()
 	names := []string{"library"}
 	for _, s := range a.screens {
 		names = append(names, s.name)
@@ -85,7 +85,7 @@ func (h host) Go(name string) tea.Cmd {
 		}
 		return h.Show(name)
 	}
-	h.say("there is no screen “" + name + "” in this version")
+	h.Say("there is no screen “" + name + "” in this version")
 	return nil
 }
 
@@ -107,7 +107,7 @@ func (h host) Lab(name string) tea.Cmd {
 			return h.Go(s.name)
 		}
 	}
-	h.say("run this lab with: epsiloscope lab " + name)
+	h.Say("run this lab with: epsiloscope lab " + name)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/theme"
 )
 
@@ -13,57 +14,57 @@ const (
 )
 
 // generalTables act on every screen.
-func (a *App) generalTables() []Table {
-	return []Table{a.home.knobTable(), newTable(tableGeneral,
-		bind(": ctrl+p", "commands", "Find any action by its name", just(func() { openPalette(a.Shell, append(append(a.tables(), a.paletteTable()), a.paneTable()...)) })),
-		bind("?", "help", "Show every key", just(func() { openHelp(a.Shell, append(a.paneTable(), a.tables()...)) })),
-		bind("o", "open", "Open from the library, recent files or this folder", a.openOpen),
-		bind("s ctrl+s", "save", "Save the scenario", a.save),
-		bind("u", "undo", "Take the last change back", a.undo),
-		bind("U ctrl+r", "", "Bring an undone change back", a.redo),
-		bind("q", "quit", "Quit; asks first if there are unsaved changes", a.quit),
-	), newTable(tableAround,
-		bind("S", "", "Save under another name", a.openSaveAs),
-		bind("ctrl+n", "", "Start an empty scenario", a.newScenario),
-		bind("R", "", "Read the file again from disk", a.reload),
-		bind("y", "", "Copy the answer as a sentence", a.copyAnswer),
-		bind("Y", "", "Copy the whole comparison as Markdown", a.copyTable),
-		bind("T", "", "Next theme", a.nextTheme),
-		bind("M", "", "Mouse on or off (off lets the terminal select text)", a.toggleMouse),
-		bind("ctrl+z", "", "Suspend to the shell", func() tea.Cmd { return tea.Suspend }),
-		bind("ctrl+l", "", "Draw the screen again", func() tea.Cmd { return tea.ClearScreen }),
+func (a *App) generalTables() []kit.Table {
+	return []kit.Table{a.home.knobTable(), kit.NewTable(tableGeneral,
+		kit.Bind(": ctrl+p", "commands", "Find any action by its name", kit.Just(func() { openPalette(a.Shell, append(append(a.tables(), a.paletteTable()), a.paneTable()...)) })),
+		kit.Bind("?", "help", "Show every key", kit.Just(func() { openHelp(a.Shell, append(a.paneTable(), a.tables()...)) })),
+		kit.Bind("o", "open", "Open from the library, recent files or this folder", a.openOpen),
+		kit.Bind("s ctrl+s", "save", "Save the scenario", a.save),
+		kit.Bind("u", "undo", "Take the last change back", a.undo),
+		kit.Bind("U ctrl+r", "", "Bring an undone change back", a.redo),
+		kit.Bind("q", "quit", "Quit; asks first if there are unsaved changes", a.quit),
+	), kit.NewTable(tableAround,
+		kit.Bind("S", "", "Save under another name", a.openSaveAs),
+		kit.Bind("ctrl+n", "", "Start an empty scenario", a.newScenario),
+		kit.Bind("R", "", "Read the file again from disk", a.reload),
+		kit.Bind("y", "", "Copy the answer as a sentence", a.copyAnswer),
+		kit.Bind("Y", "", "Copy the whole comparison as Markdown", a.copyTable),
+		kit.Bind("T", "", "Next theme", a.nextTheme),
+		kit.Bind("M", "", "Mouse on or off (off lets the terminal select text)", a.toggleMouse),
+		kit.Bind("ctrl+z", "", "Suspend to the shell", func() tea.Cmd { return tea.Suspend }),
+		kit.Bind("ctrl+l", "", "Draw the screen again", func() tea.Cmd { return tea.ClearScreen }),
 	)}
 }
 
 // paletteTable are actions without a key: the palette finds them.
-func (a *App) paletteTable() Table {
-	t := newTable("Without a key",
-		bind("", "", "Tour: ten short steps through the ideas", a.startTour),
-		bind("", "", "Show the last error again", just(a.repeatError)),
+func (a *App) paletteTable() kit.Table {
+	t := kit.NewTable("Without a key",
+		kit.Bind("", "", "Tour: ten short steps through the ideas", a.startTour),
+		kit.Bind("", "", "Show the last error again", kit.Just(a.RepeatError)),
 	)
 	for _, name := range theme.Names()[1:] {
-		t.Bindings = append(t.Bindings, bind("", "", "Theme: "+name, just(func() { a.useTheme(name) })))
+		t.Bindings = append(t.Bindings, kit.Bind("", "", "Theme: "+name, kit.Just(func() { a.useTheme(name) })))
 	}
 	return t
 }
 
 // paneTable are the keys of the focused pane of home; on other screens a pane's keys are
 // those of its screen.
-func (a *App) paneTable() []Table {
+func (a *App) paneTable() []kit.Table {
 	if a.screen != 0 {
 		return nil
 	}
-	return []Table{a.home.Focused().Keys()}
+	return []kit.Table{a.home.Focused().Keys()}
 }
 
-func (a *App) undo() tea.Cmd { return a.travel("undone", "nothing to undo", a.doc.Undo) }
-func (a *App) redo() tea.Cmd { return a.travel("redone", "nothing to redo", a.doc.Redo) }
+func (a *App) undo() tea.Cmd { return a.travel("undone", "nothing to undo", a.Doc.Undo) }
+func (a *App) redo() tea.Cmd { return a.travel("redone", "nothing to redo", a.Doc.Redo) }
 
 func (a *App) travel(verb, none string, step func() (string, bool)) tea.Cmd {
 	if what, ok := step(); ok {
-		a.say(verb + ": " + what)
+		a.Say(verb + ": " + what)
 	} else {
-		a.say(none)
+		a.Say(none)
 	}
 	return nil
 }

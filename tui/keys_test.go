@@ -59,7 +59,7 @@ func TestPaletteAndHelpShowEveryBinding(t *testing.T) {
 	press(a, "?")
 	shown := ansi.Strip(a.View())
 	press(a, "esc", ":")
-	items := a.dialogs[0].(*palette).pick.items
+	items := a.Dialogs[0].(*palette).pick.items
 	for _, table := range a.tables() {
 		for _, b := range table.Bindings {
 			if !strings.Contains(shown, b.Name) {
@@ -77,7 +77,7 @@ func TestPaletteRunsWhatItFinds(t *testing.T) {
 	press(a, ":")
 	typed(a, "duplicate")
 	press(a, "enter")
-	if n := len(a.doc.Rows()); n != 4 {
+	if n := len(a.Doc.Rows()); n != 4 {
 		t.Errorf("%d rows after duplicating one of three", n)
 	}
 }

@@ -11,11 +11,11 @@ import (
 // says so, rather than that there is none.
 func TestTurningAlphaBeforeTheBoundsAreThere(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	a.result, a.pending, a.knob = nil, true, document.KnobAlpha
+	a.Result, a.Pending, a.Knob = nil, true, document.KnobAlpha
 	if err := a.home.turn(1, false); err == nil || !strings.Contains(err.Error(), "still being computed") {
 		t.Errorf("while computing: %v", err)
 	}
-	a.pending = false
+	a.Pending = false
 	if err := a.home.turn(1, false); err == nil || !strings.Contains(err.Error(), "no Rényi bound applies") {
 		t.Errorf("without any: %v", err)
 	}

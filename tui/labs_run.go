@@ -11,6 +11,8 @@ import (
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 )
 
 // pauseLab lets a held key turn a parameter without starting a run at every step.
@@ -26,16 +28,16 @@ type labNews struct {
 }
 
 // running reports whether the chosen lab is under way.
-func (l *labsPane) running() bool { return l.job.busy && l.runs == l.at }
+func (l *labsPane) running() bool { return l.job.Busy && l.runs == l.at }
 
 // toggle starts the chosen lab, or stops it.
 func (l *labsPane) toggle() tea.Cmd {
-	if !l.job.busy {
+	if !l.job.Busy {
 		return l.start()
 	}
-	l.job.stop()
+	l.job.Stop()
 	l.runs = -1
-	l.say("stopped")
+	l.Say("stopped")
 	return nil
 }
 
@@ -48,13 +50,13 @@ func (l *labsPane) reseed() tea.Cmd {
 func (l *labsPane) start() tea.Cmd {
 	s, at := *l.now(), l.at
 	l.runs, l.done = at, 0
-	account := l.account
-	return l.pool.start(&l.job, pauseLab, func(ctx context.Context, emit func(tea.Msg)) {
+	account := l.Accountant
+	return l.Jobs.Start(&l.job, pauseLab, func(ctx context.Context, emit func(tea.Msg)) {
 		told := 0.0
 		out, err := labs.Run(ctx, s.Name, labs.Options{Seed: s.seed, Values: s.values, Progress: func(part float64) {
 			if part-told >= 0.01 {
 				told = part
-				emit(found(func() { l.take(labNews{lab: at, done: part}) }))
+				emit(jobs.Found(func() { l.take(labNews{lab: at, done: part}) }))
 			}
 		}})
 		m := labNews{lab: at, end: true, err: err}
@@ -62,7 +64,7 @@ func (l *labsPane) start() tea.Cmd {
 			m.run.Outcome = out
 			m.run.Cost, m.err = account.Evaluate(ctx, report.LabScenario(out), scenarios.Options{Closed: true})
 		}
-		emit(found(func() { l.take(m) }))
+		emit(jobs.Found(func() { l.take(m) }))
 	})
 }
 
@@ -93,13 +95,13 @@ func (l *labsPane) stack() error {
 		return errNotRun
 	}
 	entries := report.LabEntries(run.Outcome)
-	l.doc.Change("mechanisms of the lab "+l.now().Name, func(s *scenarios.Scenario) {
+	l.Doc.Change("mechanisms of the lab "+l.now().Name, func(s *scenarios.Scenario) {
 		s.Stack = slices.Concat(s.Stack, entries)
 	})
-	what := entries[0].Mechanism + " × " + short(entries[0].Count)
+	what := entries[0].Mechanism + " × " + kit.Short(entries[0].Count)
 	if len(entries) > 1 {
-		what = short(float64(len(entries))) + " entries"
+		what = kit.Short(float64(len(entries))) + " entries"
 	}
-	l.say(what + " put on the stack; u takes it back")
+	l.Say(what + " put on the stack; u takes it back")
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -21,15 +22,15 @@ func (l *labsPane) split() (left, top int) {
 	for _, s := range l.labs {
 		most = max(most, len(s.Params))
 	}
-	params := min(most+3, l.h/2)
-	return max(20, min(38, l.w*35/100)), min(len(l.labs)+2, max(3, l.h-params))
+	params := min(most+3, l.H/2)
+	return max(20, min(38, l.W*35/100)), min(len(l.labs)+2, max(3, l.H-params))
 }
 
 func (l *labsPane) View(bool) []string {
 	left, top := l.split()
-	column := append(l.listBox(left, top), l.paramBox(left, l.h-top)...)
-	h := l.h * 55 / 100
-	right := append(l.chartBox(l.w-left, h), l.textBox(l.w-left, l.h-h)...)
+	column := append(l.listBox(left, top), l.paramBox(left, l.H-top)...)
+	h := l.H * 55 / 100
+	right := append(l.chartBox(l.W-left, h), l.textBox(l.W-left, l.H-h)...)
 	for i := range column {
 		column[i] += right[i]
 	}
@@ -40,7 +41,7 @@ func (l *labsPane) View(bool) []string {
 func (l *labsPane) first(room int) int { return max(0, min(l.at-room/2, len(l.labs)-room)) }
 
 func (l *labsPane) listBox(w, h int) []string {
-	p := l.pen
+	p := l.Pen
 	inner, room := draw.Inner(w, h)
 	var lines []string
 	from := l.first(room)
@@ -64,7 +65,7 @@ func (l *labsPane) listBox(w, h int) []string {
 }
 
 func (l *labsPane) paramBox(w, h int) []string {
-	p, s := l.pen, l.now()
+	p, s := l.Pen, l.now()
 	inner, room := draw.Inner(w, h)
 	var lines []string
 	from := max(0, min(l.param-room/2, len(s.Params)+1-room))
@@ -95,12 +96,12 @@ func (l *labsPane) chartBox(w, h int) []string {
 	if l.running() { // its bar moves with every message
 		return l.drawChart(w, h)
 	}
-	key := labChartLook{w, h, l.themes, l.at, s.serial, l.chart, l.running()}
-	return l.box.get(key, func() []string { return l.drawChart(w, h) })
+	key := labChartLook{w, h, l.Themes, l.at, s.serial, l.chart, l.running()}
+	return l.box.Get(key, func() []string { return l.drawChart(w, h) })
 }
 
 func (l *labsPane) drawChart(w, h int) []string {
-	p, s := l.pen, l.now()
+	p, s := l.Pen, l.now()
 	inner, room := draw.Inner(w, h)
 	frame := draw.Frame{Title: s.Title}
 	var lines []string
@@ -109,9 +110,9 @@ func (l *labsPane) drawChart(w, h int) []string {
 	}
 	switch {
 	case s.err != nil:
-		lines = append(lines, wrapped(p, p.Over, s.err.Error(), inner)...)
+		lines = append(lines, kit.Wrapped(p, p.Over, s.err.Error(), inner)...)
 	case s.run.Outcome == nil:
-		lines = append(lines, wrapped(p, p.Text, s.Summary+".", inner)...)
+		lines = append(lines, kit.Wrapped(p, p.Text, s.Summary+".", inner)...)
 		lines = append(lines, "", p.Line(inner).Put(p.Muted, "From the lectures of "+s.Decks+".").String(), "",
 			p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " runs it  ").Put(p.Key, "tab").Put(p.Muted, " parameters").String())
 	default:
@@ -134,7 +135,7 @@ func (l *labsPane) drawChart(w, h int) []string {
 
 // bar is how far the run is.
 func (l *labsPane) bar(inner int) string {
-	p := l.pen
+	p := l.Pen
 	const tail = "  esc stops it"
 	room := max(10, min(60, inner-len(tail)))
 	full, empty := '█', '░'
@@ -148,81 +149,81 @@ func (l *labsPane) bar(inner int) string {
 
 // textBox says what there is to see, with the figures, the cost and the warning.
 func (l *labsPane) textBox(w, h int) []string {
-	p, s := l.pen, l.now()
+	p, s := l.Pen, l.now()
 	inner, room := draw.Inner(w, h)
 	l.view.Width, l.view.Height = inner, max(0, room-1)
 	fresh := false
-	lines := l.text.get(labLook{inner, l.themes, l.at, s.serial}, func() []string { fresh = true; return l.write(inner) })
+	lines := l.text.Get(labLook{inner, l.Themes, l.at, s.serial}, func() []string { fresh = true; return l.write(inner) })
 	if fresh {
-		l.view.SetContent(joinLines(lines))
+		l.view.SetContent(kit.JoinLines(lines))
 	}
 	foot := p.Line(inner)
 	for _, b := range l.Keys().Bindings {
 		if b.Keys[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) {
 			continue // there is no other chart
 		}
-		if key, words := keyName(b.Keys[0]), b.Foot; words != "" && foot.Room() > len(words)+8 {
+		if key, words := kit.KeyName(b.Keys[0]), b.Foot; words != "" && foot.Room() > len(words)+8 {
 			foot.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
 		}
 	}
 	if l.view.TotalLineCount() > l.view.Height && foot.Room() > 12 {
 		foot.Put(p.Key, "J K").Put(p.Muted, " scroll")
 	}
-	body := append(text.Box(splitLines(l.view.View()), inner, max(0, room-1)), foot.String())
+	body := append(text.Box(kit.SplitLines(l.view.View()), inner, max(0, room-1)), foot.String())
 	return p.Frame(draw.Frame{Title: "What is seen, and what it costs"}, text.Box(body, inner, room), w, h)
 }
 
 func (l *labsPane) write(inner int) []string {
-	p, s := l.pen, l.now()
-	out := newWriter(p, inner)
+	p, s := l.Pen, l.now()
+	out := kit.NewWriter(p, inner)
 	if s.run.Outcome == nil {
 		for _, q := range s.Params {
-			out.prose(p.Muted, q.Name+": "+q.Help+rangeOf(q))
+			out.Prose(p.Muted, q.Name+": "+q.Help+rangeOf(q))
 		}
-		return pad(out.lines, inner)
+		return kit.Pad(out.Lines, inner)
 	}
 	run := s.run
 	for _, t := range run.Says {
-		out.prose(p.Text, t)
+		out.Prose(p.Text, t)
 	}
 	for _, e := range run.Cost.Entries {
-		out.prose(p.Muted, fmt.Sprintf("%s × %s (%s) costs", e.Mechanism, short(e.Count), e.Label))
+		out.Prose(p.Muted, fmt.Sprintf("%s × %s (%s) costs", e.Mechanism, kit.Short(e.Count), e.Label))
 	}
-	out.prose(p.Winner, report.Answer(run.Cost))
-	out.gap()
+	out.Prose(p.Winner, report.Answer(run.Cost))
+	out.Gap()
 	writeLabFigures(out, run.Figures)
 	for _, t := range run.Tables {
 		writeLabTable(out, t)
 	}
-	out.gap()
-	out.prose(p.Warn, labs.Warning)
-	return pad(out.lines, inner)
+	out.Gap()
+	out.Prose(p.Warn, labs.Warning)
+	return kit.Pad(out.Lines, inner)
 }
 
 // writeLabFigures sets the figures below each other, what each means beside it where
 // there is room, else below.
-func writeLabFigures(out *writer, figures []labs.Figure) {
-	p := out.pen
+func writeLabFigures(out *kit.Writer, figures []labs.Figure) {
+	p := out.Pen
 	name := 0
 	for _, f := range figures {
 		name = max(name, text.Width(f.Name))
 	}
-	name = min(name, out.w-12)
+	name = min(name, out.W-12)
 	for _, f := range figures {
-		l := p.Line(out.w).Left(p.Text, f.Name, name).Right(p.Strong, report.LabFigure(f.Value, f.Cost), 11)
+		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, report.LabFigure(f.Value, f.Cost), 11)
 		if l.Room() >= text.Width(f.Note)+2 {
-			out.add(l.Skip(2).Put(p.Muted, f.Note))
+			out.Add(l.Skip(2).Put(p.Muted, f.Note))
 			continue
 		}
-		out.add(l)
-		out.inset(4, p.Muted, f.Note)
+		out.Add(l)
+		out.Inset(4, p.Muted, f.Note)
 	}
 }
 
-func writeLabTable(out *writer, t labs.Table) {
-	p := out.pen
-	out.gap()
-	out.prose(p.Title, t.Title)
+func writeLabTable(out *kit.Writer, t labs.Table) {
+	p := out.Pen
+	out.Gap()
+	out.Prose(p.Title, t.Title)
 	widths := make([]int, len(t.Columns)) // of the label and of each column
 	for _, r := range t.Rows {
 		widths[0] = max(widths[0], text.Width(r.Label))
@@ -235,18 +236,18 @@ func writeLabTable(out *writer, t labs.Table) {
 		widths[i+1] = max(widths[i+1], 2+text.Width(c))
 		total += widths[i+1]
 	}
-	widths[0] = max(6, min(widths[0], out.w-total))
-	head := p.Line(out.w).Skip(widths[0])
+	widths[0] = max(6, min(widths[0], out.W-total))
+	head := p.Line(out.W).Skip(widths[0])
 	for i, c := range t.Columns[1:] {
 		head.Right(p.Muted, c, widths[i+1])
 	}
-	out.add(head)
+	out.Add(head)
 	for _, r := range t.Rows {
-		l := p.Line(out.w).Left(p.Text, r.Label, widths[0])
+		l := p.Line(out.W).Left(p.Text, r.Label, widths[0])
 		for i, x := range r.Values {
 			l.Right(p.Text, report.LabFigure(x, t.Costs), widths[i+1])
 		}
-		out.add(l)
+		out.Add(l)
 	}
 }
 
@@ -258,5 +259,5 @@ func rangeOf(q mechanisms.Param) string {
 	if math.IsInf(q.Max, 1) || math.IsInf(q.Min, -1) {
 		return ""
 	}
-	return fmt.Sprintf(" (%s to %s)", short(q.Min), short(q.Max))
+	return fmt.Sprintf(" (%s to %s)", kit.Short(q.Min), kit.Short(q.Max))
 }

@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -36,7 +37,7 @@ func (l *lecturesPane) rows() []lectureRow {
 }
 
 func (l *lecturesPane) listBox(w, h int) []string {
-	p := l.pen
+	p := l.Pen
 	inner, room := draw.Inner(w, h)
 	lines := []string{l.filterLine(inner)}
 	rows := l.rows()
@@ -69,11 +70,11 @@ func (l *lecturesPane) scrollTo(rows []lectureRow, room int) {
 }
 
 func (l *lecturesPane) filterLine(inner int) string {
-	p := l.pen
+	p := l.Pen
 	line := p.Line(inner).Put(p.Key, "/ ")
 	switch {
 	case l.typing:
-		return field(line, p, l.pick.input, inner-2, true, false).String()
+		return kit.Field(line, p, l.pick.input, inner-2, true, false).String()
 	case l.filtered():
 		return line.Put(p.Strong, l.pick.input.Value()).Put(p.Muted, fmt.Sprintf("  %d found, esc clears", len(l.pick.found))).String()
 	}
@@ -81,7 +82,7 @@ func (l *lecturesPane) filterLine(inner int) string {
 }
 
 func (l *lecturesPane) row(r lectureRow, inner int) string {
-	p := l.pen
+	p := l.Pen
 	deck := lectures.Decks()[r.deck]
 	if r.found < 0 {
 		return p.Line(inner).Put(p.Title, deck.Author).Skip(2).Put(p.Muted, deck.Title).String()
@@ -106,53 +107,53 @@ func (l *lecturesPane) row(r lectureRow, inner int) string {
 
 // write sets out the selected topic.
 func (l *lecturesPane) write(inner int) []string {
-	p := l.pen
-	out := newWriter(p, min(inner, 96))
+	p := l.Pen
+	out := kit.NewWriter(p, min(inner, 96))
 	t, ok := l.topic()
 	if !ok {
-		out.prose(p.Muted, "No topic is selected.")
-		return pad(out.lines, inner)
+		out.Prose(p.Muted, "No topic is selected.")
+		return kit.Pad(out.Lines, inner)
 	}
-	out.prose(p.Strong, t.Slides)
+	out.Prose(p.Strong, t.Slides)
 	_, beside := l.split()
 	if !beside { // the links would be below the fold
 		l.linkLine(out, t)
 	}
-	out.gap()
-	out.prose(p.Text, t.Concept)
+	out.Gap()
+	out.Prose(p.Text, t.Concept)
 	if t.Slip != "" {
-		out.gap()
-		out.prose(p.Muted, "The slide: "+t.Slip)
+		out.Gap()
+		out.Prose(p.Muted, "The slide: "+t.Slip)
 	}
 	if t.Right != "" {
 		label, ink := "Note: ", p.Text
 		if t.Slip != "" {
 			label, ink = "Right: ", p.Warn
 		} else {
-			out.gap()
+			out.Gap()
 		}
-		out.prose(ink, label+t.Right)
+		out.Prose(ink, label+t.Right)
 	}
 	if beside {
-		out.gap()
+		out.Gap()
 		for i, x := range t.See {
 			name, about := l.linkTitle(x)
-			out.add(p.Line(out.w).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, name).Skip(2).Put(p.Muted, about))
+			out.Add(p.Line(out.W).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, name).Skip(2).Put(p.Muted, about))
 		}
 	}
-	return pad(out.lines, inner)
+	return kit.Pad(out.Lines, inner)
 }
 
 // linkLine names the links without explaining them.
-func (l *lecturesPane) linkLine(out *writer, t lectureTopic) {
-	p := l.pen
-	line := p.Line(out.w)
+func (l *lecturesPane) linkLine(out *kit.Writer, t lectureTopic) {
+	p := l.Pen
+	line := p.Line(out.W)
 	for i, x := range t.See {
-		if line.At() > 0 && line.At()+text.Width(x.Name())+4 > out.w {
-			out.add(line)
-			line = p.Line(out.w)
+		if line.At() > 0 && line.At()+text.Width(x.Name())+4 > out.W {
+			out.Add(line)
+			line = p.Line(out.W)
 		}
 		line.Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2)
 	}
-	out.add(line)
+	out.Add(line)
 }

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/jobs"
 )
 
 // leftWant names the question how many more of an entry fit.
@@ -22,12 +23,12 @@ type leftCount struct {
 // countLeft asks how many more of the selected entry fit, by every theorem.
 func (h *Home) countLeft(s *scenarios.Scenario, want leftWant) tea.Cmd {
 	if want.entry == 0 || s.Budget.Epsilon <= 0 {
-		h.leftJob.stop()
+		h.leftJob.Stop()
 		h.left = nil
 		return nil
 	}
-	account := h.account
-	return h.pool.start(&h.leftJob, pauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+	account := h.Accountant
+	return h.Jobs.Start(&h.leftJob, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		left := map[accounting.Method]leftCount{}
 		for _, m := range leftMethods {
 			n, err := account.QueriesLeft(ctx, s, want.entry, m)
@@ -70,12 +71,12 @@ func (h *Home) leftOf(m accounting.Method) (n float64, stale, ok bool) {
 
 // counts takes answers over; all of them once no further theorem follows.
 func (h *Home) counts(left map[accounting.Method]leftCount, all bool) tea.Msg {
-	return found(func() {
+	return jobs.Found(func() {
 		if all || h.left == nil {
 			h.left = left
 		} else { // what is not counted anew yet stays, dimmed
 			maps.Copy(h.left, left)
 		}
-		h.arrived++
+		h.Arrived++
 	})
 }

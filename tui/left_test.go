@@ -8,6 +8,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/kit"
 )
 
 // "Queries left" is searched for; here it is looked up: with that many more of the
@@ -41,7 +42,7 @@ func TestQueriesLeftAreTheLastThatFit(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				b, _ := find(r, m)
+				b, _ := kit.Find(r, m)
 				return b
 			}
 			if b := with(left); !report.Fits(b, s.Budget.Epsilon) {

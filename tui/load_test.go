@@ -35,8 +35,8 @@ func TestTenThousandEntriesOnScreen(t *testing.T) {
 			t.Errorf("%s: %q is not on the screen", step.key, step.sees)
 		}
 	}
-	if a.doc.Dirty() || a.result == nil || len(a.doc.Scenario().Stack) != 10_000 {
-		t.Errorf("after undoing everything: dirty %v, %d entries", a.doc.Dirty(), len(a.doc.Scenario().Stack))
+	if a.Doc.Dirty() || a.Result == nil || len(a.Doc.Scenario().Stack) != 10_000 {
+		t.Errorf("after undoing everything: dirty %v, %d entries", a.Doc.Dirty(), len(a.Doc.Scenario().Stack))
 	}
 	if grown := int64(gauge.Read().Heap-before) >> 20; grown > 256 {
 		t.Errorf("it holds %d MiB", grown)

@@ -68,22 +68,22 @@ func TestMonkey(t *testing.T) {
 			rt.Fatal(err)
 		}
 		a := start(t, 120, 36, setup{scenario: s})
-		defer a.pool.close()
-		opened := a.doc
+		defer a.Jobs.Close()
+		opened := a.Doc
 		for range events {
 			shake(rt, a)
 			exact(t, a, "monkey")
 			harmless(rt, a.View())
 		}
-		if a.doc != opened {
+		if a.Doc != opened {
 			return // another file was opened
 		}
 		for range 20 * events {
-			if _, ok := a.doc.Undo(); !ok {
+			if _, ok := a.Doc.Undo(); !ok {
 				break
 			}
 		}
-		last, err := a.doc.Scenario().Marshal()
+		last, err := a.Doc.Scenario().Marshal()
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
 
@@ -11,8 +12,8 @@ func (a *App) handleMouse(m tea.MouseMsg) tea.Cmd {
 	if !a.mouse || a.home.lay.Mode == layout.TooSmall {
 		return nil
 	}
-	if n := len(a.dialogs); n > 0 {
-		if d, ok := a.dialogs[n-1].(mouser); ok {
+	if n := len(a.Dialogs); n > 0 {
+		if d, ok := a.Dialogs[n-1].(kit.Mouser); ok {
 			return d.HandleMouse(m)
 		}
 		return nil
@@ -30,9 +31,9 @@ func (a *App) handleMouse(m tea.MouseMsg) tea.Cmd {
 func (a *App) toggleMouse() tea.Cmd {
 	a.mouse = !a.mouse
 	if a.mouse {
-		a.say("mouse on")
+		a.Say("mouse on")
 		return tea.EnableMouseCellMotion
 	}
-	a.say("mouse off: the terminal selects text again")
+	a.Say("mouse off: the terminal selects text again")
 	return tea.DisableMouse
 }

@@ -16,18 +16,18 @@ func TestMouse(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	r := a.home.lay.Slots[layout.Stack]
 	click(a, r.X+5, r.Y+3, tea.MouseButtonLeft)
-	if a.doc.Cursor() != 1 || a.home.focus != layout.Stack {
-		t.Errorf("a click on the second entry selects %d", a.doc.Cursor())
+	if a.Doc.Cursor() != 1 || a.home.focus != layout.Stack {
+		t.Errorf("a click on the second entry selects %d", a.Doc.Cursor())
 	}
 	k := a.home.lay.Slots[layout.Knobs]
-	before := a.doc.Scenario().Stack[1].Values["sigma"].Number
+	before := a.Doc.Scenario().Stack[1].Values["sigma"].Number
 	click(a, k.X+5, k.Y+1, tea.MouseButtonWheelUp)
-	if got := a.doc.Scenario().Stack[1].Values["sigma"].Number; got <= before {
+	if got := a.Doc.Scenario().Stack[1].Values["sigma"].Number; got <= before {
 		t.Errorf("the wheel over σ gave %v", got)
 	}
 	column, width := a.home.panes[layout.Knobs].(*knobsPane).slider()
 	click(a, k.X+column+width-1, k.Y+1, tea.MouseButtonLeft)
-	if got := a.doc.Scenario().Stack[1].Values["sigma"].Number; got < before*2 {
+	if got := a.Doc.Scenario().Stack[1].Values["sigma"].Number; got < before*2 {
 		t.Errorf("a click at the end of the slider gave σ = %v", got)
 	}
 	c := a.home.lay.Slots[layout.Chart]
@@ -44,9 +44,9 @@ func TestMouse(t *testing.T) {
 		t.Error("clicking every tab shows the first")
 	}
 	press(a, "M")
-	cursor := a.doc.Cursor()
+	cursor := a.Doc.Cursor()
 	click(a, r.X+5, r.Y+2, tea.MouseButtonLeft)
-	if a.doc.Cursor() != cursor {
+	if a.Doc.Cursor() != cursor {
 		t.Error("the mouse works although it is off")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -18,25 +19,25 @@ import (
 type boundsPane struct {
 	part
 	row   int // selected theorem
-	cache cached[boundsLook]
+	cache kit.Cached[boundsLook]
 }
 
 type boundsLook struct {
-	look
+	kit.Look
 	row     int
 	pending bool
 	refused bool // each refusal counts as a result that arrived
 }
 
-func (b *boundsPane) Keys() Table {
-	return newTable("Bounds pane",
-		bind("up k", "", "Theorem above", just(func() { b.move(-1) })),
-		bind("down j", "", "Theorem below", just(func() { b.move(+1) })),
-		bind("enter", "", "Why this theorem gives this figure", func() tea.Cmd { return b.home.host.Show("why") }),
+func (b *boundsPane) Keys() kit.Table {
+	return kit.NewTable("Bounds pane",
+		kit.Bind("up k", "", "Theorem above", kit.Just(func() { b.move(-1) })),
+		kit.Bind("down j", "", "Theorem below", kit.Just(func() { b.move(+1) })),
+		kit.Bind("enter", "", "Why this theorem gives this figure", func() tea.Cmd { return b.home.host.Show("why") }),
 	)
 }
 
-func (b *boundsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, b.Keys()) }
+func (b *boundsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, b.Keys()) }
 
 func (b *boundsPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
@@ -49,27 +50,27 @@ func (b *boundsPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 }
 
 func (b *boundsPane) move(by int) {
-	if r := b.result; r != nil {
+	if r := b.Result; r != nil {
 		b.row = max(0, min(b.row+by, len(r.Bounds)-1))
 	}
 }
 
 func (b *boundsPane) View(focused bool) []string {
-	key := boundsLook{b.look(focused), b.row, b.pending, b.refusal != nil}
-	return b.cache.get(key, func() []string { return b.draw(focused) })
+	key := boundsLook{b.Look(focused), b.row, b.Pending, b.Refusal != nil}
+	return b.cache.Get(key, func() []string { return b.draw(focused) })
 }
 
 func (b *boundsPane) draw(focused bool) []string {
-	p := b.pen
-	inner, h := draw.Inner(b.w, b.h)
-	s := b.doc.Scenario()
-	title := "What it costs at δ = " + short(s.Budget.Delta)
+	p := b.Pen
+	inner, h := draw.Inner(b.W, b.H)
+	s := b.Doc.Scenario()
+	title := "What it costs at δ = " + kit.Short(s.Budget.Delta)
 	frame := draw.Frame{Title: title, Focus: focused}
 	var lines []string
 	switch {
-	case b.refusal != nil:
+	case b.Refusal != nil:
 		lines = b.refused(inner)
-	case b.result == nil:
+	case b.Result == nil:
 		lines = []string{p.Line(inner).Put(p.Muted, "computing").String()}
 	case len(s.Stack) == 0:
 		lines = append(b.headline(inner), p.Line(inner).Put(p.Muted, "The bounds of every theorem will stand here.").String())
@@ -88,14 +89,14 @@ func (b *boundsPane) draw(focused bool) []string {
 		lines = append(lines, text.Space(inner))
 	}
 	lines = append(lines[:min(len(lines), max(0, h-len(foot)))], foot...)
-	return p.Frame(frame, lines, b.w, b.h)
+	return p.Frame(frame, lines, b.W, b.H)
 }
 
 // refused says what would make the scenario valid.
 func (b *boundsPane) refused(inner int) []string {
-	p := b.pen
+	p := b.Pen
 	out := []string{p.Line(inner).Put(p.Over, "This stack cannot be evaluated as it stands:").String()}
-	for _, l := range text.Wrap(text.Clean(b.refusal.Error()), inner) {
+	for _, l := range text.Wrap(text.Clean(b.Refusal.Error()), inner) {
 		out = append(out, p.Line(inner).Put(p.Text, l).String())
 	}
 	return append(out, text.Space(inner), p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " edit the entry   ").
@@ -105,10 +106,10 @@ func (b *boundsPane) refused(inner int) []string {
 // headline is the best ε in large digits, the theorem that gives it, whether it
 // fits, and what would still fit.
 func (b *boundsPane) headline(inner int) []string {
-	p := b.pen
-	r := b.full
+	p := b.Pen
+	r := b.Full
 	if r == nil {
-		r = b.result
+		r = b.Result
 	}
 	figure, ink := "-", p.Muted
 	notes := [3]string{"no theorem gives a finite ε here", "the rows below say why", ""}
@@ -124,7 +125,7 @@ func (b *boundsPane) headline(inner int) []string {
 			ink = p.Over
 		}
 	}
-	if b.pending {
+	if b.Pending {
 		ink, inks[0] = p.Stale, p.Stale
 	}
 	big, w := p.Large(ink, "ε "+figure)
@@ -150,60 +151,60 @@ func (b *boundsPane) headline(inner int) []string {
 func byLine(b accounting.Bound, room int) string {
 	upper, lower := report.Upper(b.Epsilon), report.Lower(b.Lower)
 	if b.Method == accounting.Numerical && b.Lower > 0 {
-		return widest(room, "ε = "+upper+" numerical, certified "+lower+" – "+upper,
+		return kit.Widest(room, "ε = "+upper+" numerical, certified "+lower+" – "+upper,
 			"numerical, certified "+lower+" – "+upper, "certified "+lower+" – "+upper, "numerical")
 	}
 	pure := ""
 	if b.Delta == 0 {
 		pure = ", with δ = 0"
 	}
-	return widest(room, "ε = "+upper+" by "+methodName(b)+pure, "by "+methodName(b)+pure, "by "+methodName(b), methodName(b))
+	return kit.Widest(room, "ε = "+upper+" by "+kit.MethodName(b)+pure, "by "+kit.MethodName(b)+pure, "by "+kit.MethodName(b), kit.MethodName(b))
 }
 
 // verdict says whether the best figure fits, as fully as the room allows.
 func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room int) (string, draw.Ink) {
-	p := b.pen
+	p := b.Pen
 	budget := r.Target.Epsilon
 	switch {
 	case budget <= 0:
 		return "no budget set: t sets one", p.Muted
 	case report.Fits(best, budget):
-		return p.Glyphs.Tick + " fits the budget of " + short(budget), p.Good
+		return p.Glyphs.Tick + " fits the budget of " + kit.Short(budget), p.Good
 	}
-	over := p.Glyphs.Cross + " over the budget of " + short(budget)
+	over := p.Glyphs.Cross + " over the budget of " + kit.Short(budget)
 	by := " by " + report.Upper(best.Epsilon-budget)
-	return widest(room, over+by, p.Glyphs.Cross+" over budget "+short(budget)+by, over, p.Glyphs.Cross+" over budget"), p.Over
+	return kit.Widest(room, over+by, p.Glyphs.Cross+" over budget "+kit.Short(budget)+by, over, p.Glyphs.Cross+" over budget"), p.Over
 }
 
 // leftLine says how many more of the selected entry fit, by whichever theorem allows
 // most: with more of them another may win than wins now.
 func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	n, ok := b.home.mostLeft(best.Method)
-	row, selected := b.doc.Selected()
+	row, selected := b.Doc.Selected()
 	switch {
 	case !ok || !selected:
 		return ""
 	case math.IsInf(n, 1):
-		return widest(room, "it costs nothing: any number more fits", "any number more fits")
+		return kit.Widest(room, "it costs nothing: any number more fits", "any number more fits")
 	}
-	count := short(n)
+	count := kit.Short(n)
 	if n == 0 {
 		count = "no"
 	}
 	label := text.Clean(row.Entry.Label)
 	if label == "" {
-		return widest(room, count+" more of this entry would fit", count+" more would fit")
+		return kit.Widest(room, count+" more of this entry would fit", count+" more would fit")
 	}
 	if n == 0 {
-		return widest(room, "no more of “"+text.Cut(label, 30)+"” would fit", "no more would fit")
+		return kit.Widest(room, "no more of “"+text.Cut(label, 30)+"” would fit", "no more would fit")
 	}
-	return widest(room, count+" more of “"+text.Cut(label, 30)+"” would fit", count+" more “"+text.Cut(label, 30)+"” fit", count+" more of this entry would fit", count+" more would fit")
+	return kit.Widest(room, count+" more of “"+text.Cut(label, 30)+"” would fit", count+" more “"+text.Cut(label, 30)+"” fit", count+" more of this entry would fit", count+" more would fit")
 }
 
 // remark is the note of the selected row, on two lines where it needs them.
 func (b *boundsPane) remark(inner, room int, focused bool) []string {
-	r := b.result
-	if !focused || r == nil || b.refusal != nil || b.row >= len(r.Bounds) || r.Bounds[b.row].Note == "" {
+	r := b.Result
+	if !focused || r == nil || b.Refusal != nil || b.row >= len(r.Bounds) || r.Bounds[b.row].Note == "" {
 		return nil
 	}
 	note := text.Clean(r.Bounds[b.row].Note)
@@ -213,20 +214,20 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 	case most == 1:
 		const more = "; w says more"
 		if lines = []string{clause(note, inner-len(more)) + more}; strings.Contains(lines[0], "…") {
-			lines[0] = goesOn(text.Wrap(note, inner)[0], inner)
+			lines[0] = kit.GoesOn(text.Wrap(note, inner)[0], inner)
 		}
 	default:
 		lines = lines[:most]
-		lines[most-1] = goesOn(lines[most-1], inner)
+		lines[most-1] = kit.GoesOn(lines[most-1], inner)
 	}
 	for i, l := range lines {
-		lines[i] = b.pen.Line(inner).Put(b.pen.Muted, l).String()
+		lines[i] = b.Pen.Line(inner).Put(b.Pen.Muted, l).String()
 	}
 	return lines
 }
 
 func (b *boundsPane) footLine(inner int) string {
-	p := b.pen
+	p := b.Pen
 	l := p.Line(inner)
 	for _, f := range b.home.host.Feet() {
 		if l.Room() > text.Width(f.Words)+4 {
@@ -246,8 +247,8 @@ func (b *boundsPane) footLine(inner int) string {
 }
 
 func (b *boundsPane) lints() []scenarios.Lint {
-	if b.result == nil || len(b.doc.Scenario().Stack) == 0 {
+	if b.Result == nil || len(b.Doc.Scenario().Stack) == 0 {
 		return nil
 	}
-	return b.result.Lints
+	return b.Result.Lints
 }

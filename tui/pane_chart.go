@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/plot"
 	"epsiloscope/tui/text"
@@ -17,7 +18,7 @@ type chartPane struct {
 	plot   *plot.Plot
 	serial int // of the chart the plot has
 	moved  int // grows with crosshair and zoom
-	cache  cached[chartLook]
+	cache  kit.Cached[chartLook]
 }
 
 type chartLook struct {
@@ -27,16 +28,16 @@ type chartLook struct {
 
 func newChartPane(p part) *chartPane { return &chartPane{part: p, plot: plot.New()} }
 
-func (c *chartPane) Keys() Table {
-	return newTable("Chart pane",
-		bind("left h", "crosshair", "Crosshair left", just(func() { c.move(-1) })),
-		bind("right l", "", "Crosshair right", just(func() { c.move(+1) })),
-		bind("shift+left H", "", "Crosshair ten cells left", just(func() { c.move(-10) })),
-		bind("shift+right L", "", "Crosshair ten cells right", just(func() { c.move(+10) })),
+func (c *chartPane) Keys() kit.Table {
+	return kit.NewTable("Chart pane",
+		kit.Bind("left h", "crosshair", "Crosshair left", kit.Just(func() { c.move(-1) })),
+		kit.Bind("right l", "", "Crosshair right", kit.Just(func() { c.move(+1) })),
+		kit.Bind("shift+left H", "", "Crosshair ten cells left", kit.Just(func() { c.move(-10) })),
+		kit.Bind("shift+right L", "", "Crosshair ten cells right", kit.Just(func() { c.move(+10) })),
 	)
 }
 
-func (c *chartPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, c.Keys()) }
+func (c *chartPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, c.Keys()) }
 
 func (c *chartPane) move(by int) {
 	c.plot.MoveCursor(by)
@@ -74,7 +75,7 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 // clickTab takes a click on the names in the upper edge.
 func (c *chartPane) clickTab(x int) tea.Cmd {
 	note := c.tabs()
-	at := c.w - 3 - note.At()
+	at := c.W - 3 - note.At()
 	for i := range c.home.charts {
 		w := text.Width(c.tabName(i)) + 2
 		if i == c.home.chart {
@@ -92,16 +93,16 @@ func (c *chartPane) clickTab(x int) tea.Cmd {
 func (c *chartPane) stale() bool { return c.home.drawn.want != c.home.charted }
 
 func (c *chartPane) View(focused bool) []string {
-	key := chartLook{c.w, c.h, c.themes, c.home.drawn.serial, c.moved, c.home.chart, focused, c.stale()}
-	return c.cache.get(key, func() []string { return c.draw(focused) })
+	key := chartLook{c.W, c.H, c.Themes, c.home.drawn.serial, c.moved, c.home.chart, focused, c.stale()}
+	return c.cache.Get(key, func() []string { return c.draw(focused) })
 }
 
 func (c *chartPane) draw(focused bool) []string {
-	p := c.pen
-	inner, h := draw.Inner(c.w, c.h)
+	p := c.Pen
+	inner, h := draw.Inner(c.W, c.H)
 	kind := c.home.charts[c.home.chart]
 	frame := draw.Frame{Focus: focused}
-	room := c.w - 6
+	room := c.W - 6
 	if !c.home.lay.Tabs.Visible() {
 		frame.Note = c.tabs()
 		room -= frame.Note.At() + 2
@@ -109,14 +110,14 @@ func (c *chartPane) draw(focused bool) []string {
 	frame.Title = text.Cut(c.title(kind), room) // the names of the charts stay
 	d := c.home.drawn
 	if d.want.kind != c.home.chart || d.serial == 0 {
-		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.w, c.h)
+		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.W, c.H)
 	}
 	if d.err != nil {
 		var lines []string
 		for _, l := range text.Wrap(text.Clean(d.err.Error()), inner) {
 			lines = append(lines, p.Line(inner).Put(p.Muted, l).String())
 		}
-		return p.Frame(frame, lines, c.w, c.h)
+		return p.Frame(frame, lines, c.W, c.H)
 	}
 	if d.serial != c.serial {
 		c.plot.SetChart(d.chart)
@@ -131,7 +132,7 @@ func (c *chartPane) draw(focused bool) []string {
 			lines[i] = p.Stale.On(text.Strip(l))
 		}
 	}
-	return p.Frame(frame, append(lines, foot...), c.w, c.h)
+	return p.Frame(frame, append(lines, foot...), c.W, c.H)
 }
 
 // title is the chart's name; of an entry's chart with the entry, for it may be
@@ -150,7 +151,7 @@ func (c *chartPane) title(kind chartKind) string {
 // foot is the reading under the crosshair, else what the chart says in words, with
 // the keys at the end of the last line.
 func (c *chartPane) foot(inner, h int) []string {
-	p := c.pen
+	p := c.Pen
 	if h < 8 {
 		return nil
 	}
@@ -158,7 +159,7 @@ func (c *chartPane) foot(inner, h int) []string {
 		l := p.Line(inner)
 		chart := c.plot.Chart()
 		if len(chart.Bars) == 0 {
-			l.Put(p.Accent, chart.X.Label+" "+short(readings[0].X)).Skip(2)
+			l.Put(p.Accent, chart.X.Label+" "+kit.Short(readings[0].X)).Skip(2)
 		}
 		for _, r := range readings {
 			l.Put(p.Muted, r.Name+" ").Put(p.Text, r.Text).Skip(2)
@@ -187,7 +188,7 @@ func (c *chartPane) notes(inner, h int) []string {
 	said := c.plot.Chart().Notes
 	for {
 		s := text.Clean(strings.Join(said, " · "))
-		if c.pen.Glyphs.ASCII { // two cells there: spelled before the lines are broken
+		if c.Pen.Glyphs.ASCII { // two cells there: spelled before the lines are broken
 			s = strings.ReplaceAll(s, "±", "+-")
 		}
 		words := text.Wrap(s, inner)
@@ -199,7 +200,7 @@ func (c *chartPane) notes(inner, h int) []string {
 			continue
 		}
 		words = words[:most]
-		words[most-1] = goesOn(words[most-1], inner)
+		words[most-1] = kit.GoesOn(words[most-1], inner)
 		return words
 	}
 }
@@ -207,7 +208,7 @@ func (c *chartPane) notes(inner, h int) []string {
 // hints writes the keys of the pane at the end of a line, as many as fit; with the
 // keys here already the way to them goes without saying.
 func (c *chartPane) hints(l *draw.Line, inner int) {
-	p := c.pen
+	p := c.Pen
 	crosshair := [2]string{"tab ←→", "crosshair"}
 	if c.home.focus == layout.Chart {
 		crosshair[0] = "←→"
@@ -237,8 +238,8 @@ func (c *chartPane) tabName(i int) string {
 }
 
 func (c *chartPane) tabs() *draw.Line {
-	p := c.pen
-	l := p.Line(c.w)
+	p := c.Pen
+	l := p.Line(c.W)
 	for i, k := range c.home.charts {
 		if i > 0 {
 			l.Skip(2)

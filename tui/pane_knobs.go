@@ -8,6 +8,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
 	"epsiloscope/tui/text"
 )
@@ -16,23 +17,23 @@ import (
 // a strip of two lines where room is short.
 type knobsPane struct {
 	part
-	cache cached[knobsLook]
+	cache kit.Cached[knobsLook]
 }
 
 type knobsLook struct {
-	look
+	kit.Look
 	knob  string
 	alpha float64
 }
 
-func (k *knobsPane) Keys() Table {
-	return newTable("Knobs pane",
-		bind("up k", "", "Previous knob", just(func() { k.home.nextKnob(-1) })),
-		bind("down j", "", "Next knob", just(func() { k.home.nextKnob(+1) })),
+func (k *knobsPane) Keys() kit.Table {
+	return kit.NewTable("Knobs pane",
+		kit.Bind("up k", "", "Previous knob", kit.Just(func() { k.home.nextKnob(-1) })),
+		kit.Bind("down j", "", "Next knob", kit.Just(func() { k.home.nextKnob(+1) })),
 	)
 }
 
-func (k *knobsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, k.Keys()) }
+func (k *knobsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, k.Keys()) }
 
 // HandleMouse takes a click on a slider, and the wheel over a knob.
 func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
@@ -45,7 +46,7 @@ func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	if y < 1 || y > rows || at < 0 || at >= len(ks) {
 		return nil
 	}
-	k.knob = ks[at].Name
+	k.Knob = ks[at].Name
 	if cmd := k.wheel(m); cmd != nil || m.Button != tea.MouseButtonLeft {
 		return cmd
 	}
@@ -59,7 +60,7 @@ func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 		v = math.Round(v)
 	}
 	if err := ks[at].Put(v); err != nil {
-		k.complain(err)
+		k.Complain(err)
 	}
 	return nil
 }
@@ -76,7 +77,7 @@ func (k *knobsPane) wheel(m tea.MouseMsg) tea.Cmd {
 
 func (k *knobsPane) View(focused bool) []string {
 	// Which knob is active follows from the one chosen and the selected entry.
-	return k.cache.get(knobsLook{k.look(focused), k.knob, k.home.bestAlphaKey()}, func() []string {
+	return k.cache.Get(knobsLook{k.Look(focused), k.Knob, k.home.bestAlphaKey()}, func() []string {
 		ks := k.home.knobs()
 		active := k.home.activeOf(ks)
 		if k.home.lay.Strip {
@@ -99,21 +100,21 @@ const knobLead = 2 + 7 + 10
 
 // slider is where the slider stands in the pane, and its width.
 func (k *knobsPane) slider() (column, width int) {
-	inner, _ := draw.Inner(k.w, k.h)
+	inner, _ := draw.Inner(k.W, k.H)
 	return 2 + knobLead, max(0, inner-knobLead-12)
 }
 
 // window is the first knob shown and how many rows there are for knobs: the active
 // one stays in sight.
 func (k *knobsPane) window(n, active int) (first, rows int) {
-	_, h := draw.Inner(k.w, k.h)
+	_, h := draw.Inner(k.W, k.H)
 	rows = max(0, h-1)
 	return min(max(0, active-rows+1), max(0, n-rows)), rows
 }
 
 func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
-	p := k.pen
-	inner, h := draw.Inner(k.w, k.h)
+	p := k.Pen
+	inner, h := draw.Inner(k.W, k.H)
 	first, rows := k.window(len(ks), active)
 	_, width := k.slider()
 	lines := make([]string, 0, h)
@@ -123,12 +124,12 @@ func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
 	for len(lines) < rows {
 		lines = append(lines, text.Space(inner))
 	}
-	lines = append(lines, k.foot(inner, k.home.knobTable()))
-	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.w, k.h)
+	lines = append(lines, k.Foot(inner, k.home.knobTable()))
+	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.W, k.H)
 }
 
 func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) *draw.Line {
-	p := k.pen
+	p := k.Pen
 	name, value, fill := p.Text, p.Text, p.Muted
 	marker := " "
 	if active {
@@ -137,7 +138,7 @@ func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) 
 	l.Left(p.Accent, marker, 2).Left(name, kn.Symbol, 7)
 	shown := kn.Text
 	if kn.Name == document.KnobAlpha && kn.Text == "auto" && !math.IsNaN(kn.Value) {
-		shown = "auto " + plainAlpha(kn.Value)
+		shown = "auto " + kit.PlainAlpha(kn.Value)
 	}
 	l.Left(value, shown, 10)
 	l.Slider(fill, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, width)
@@ -147,13 +148,13 @@ func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) 
 // strip is the knobs in one line, the active one with its slider, and their keys
 // below.
 func (k *knobsPane) strip(ks []document.Knob, active int) []string {
-	p := k.pen
+	p := k.Pen
 	need := 1
 	for _, kn := range ks {
 		need += 2 + text.Width(kn.Symbol) + 1 + text.Width(k.stripText(kn)) + 2
 	}
-	slider := max(0, min(24, k.w-need-2))
-	top := p.Line(k.w).Skip(1)
+	slider := max(0, min(24, k.W-need-2))
+	top := p.Line(k.W).Skip(1)
 	for i, kn := range ks {
 		if i == active {
 			top.Put(p.Accent, p.Glyphs.Select+" "+kn.Symbol+" ").Put(p.Strong, k.stripText(kn)).Skip(1)
@@ -162,13 +163,13 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 		}
 		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, k.stripText(kn)).Skip(2)
 	}
-	both := Table{Bindings: append(k.home.knobTable().Bindings, k.home.stackTable().Bindings...)}
-	return text.Box([]string{top.String(), "   " + k.foot(k.w-3, both)}, k.w, k.h)
+	both := kit.Table{Bindings: append(k.home.knobTable().Bindings, k.home.stackTable().Bindings...)}
+	return text.Box([]string{top.String(), "   " + k.Foot(k.W-3, both)}, k.W, k.H)
 }
 
 func (k *knobsPane) stripText(kn document.Knob) string {
 	if kn.Name == document.KnobAlpha && kn.Text == "auto" && !math.IsNaN(kn.Value) {
-		return "auto " + plainAlpha(kn.Value)
+		return "auto " + kit.PlainAlpha(kn.Value)
 	}
 	return kn.Text
 }

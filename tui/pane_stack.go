@@ -11,6 +11,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -18,10 +19,10 @@ import (
 type stackPane struct {
 	part
 	top   int // first row shown
-	cache cached[look]
+	cache kit.Cached[kit.Look]
 }
 
-func (s *stackPane) Keys() Table { return Table{Name: "Stack pane"} }
+func (s *stackPane) Keys() kit.Table { return kit.Table{Name: "Stack pane"} }
 
 func (s *stackPane) HandleKey(tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
 
@@ -29,17 +30,17 @@ func (s *stackPane) HandleKey(tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
 func (s *stackPane) HandleMouse(_, y int, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
 	case tea.MouseButtonWheelUp:
-		s.doc.Select(s.doc.Cursor() - 1)
+		s.Doc.Select(s.Doc.Cursor() - 1)
 	case tea.MouseButtonWheelDown:
-		s.doc.Select(s.doc.Cursor() + 1)
+		s.Doc.Select(s.Doc.Cursor() + 1)
 	case tea.MouseButtonLeft:
 		head, _ := s.room()
-		if row := s.top + y - 1 - head; y > head && row < len(s.doc.Rows()) {
-			if s.doc.Cursor() == row {
+		if row := s.top + y - 1 - head; y > head && row < len(s.Doc.Rows()) {
+			if s.Doc.Cursor() == row {
 				openForm(s.Shell)
 				return nil
 			}
-			s.doc.Select(row)
+			s.Doc.Select(row)
 		}
 	}
 	return nil
@@ -48,9 +49,9 @@ func (s *stackPane) HandleMouse(_, y int, m tea.MouseMsg) tea.Cmd {
 // room is the height of the column titles (0 where the box is low) and how many
 // rows fit.
 func (s *stackPane) room() (head, rows int) {
-	_, h := draw.Inner(s.w, s.h)
+	_, h := draw.Inner(s.W, s.H)
 	switch {
-	case s.home.lay.Strip && s.h < 12: // the strip below carries the keys
+	case s.home.lay.Strip && s.H < 12: // the strip below carries the keys
 		return 0, h
 	case h < 6:
 		return 0, max(0, h-1)
@@ -59,15 +60,15 @@ func (s *stackPane) room() (head, rows int) {
 }
 
 func (s *stackPane) View(focused bool) []string {
-	return s.cache.get(s.look(focused), func() []string { return s.draw(focused) })
+	return s.cache.Get(s.Look(focused), func() []string { return s.draw(focused) })
 }
 
 func (s *stackPane) draw(focused bool) []string {
-	p := s.pen
-	inner, h := draw.Inner(s.w, s.h)
-	all := s.doc.Rows()
+	p := s.Pen
+	inner, h := draw.Inner(s.W, s.H)
+	all := s.Doc.Rows()
 	head, rows := s.room()
-	cursor := s.doc.Cursor()
+	cursor := s.Doc.Cursor()
 	s.top = max(0, min(s.top, len(all)-rows))
 	if cursor < s.top {
 		s.top = cursor
@@ -95,16 +96,16 @@ func (s *stackPane) draw(focused bool) []string {
 		if len(all) == 0 { // the others have nothing to act on
 			foot.Bindings = foot.Bindings[:1]
 		}
-		lines = append(lines[:h-1], s.foot(inner, foot))
+		lines = append(lines[:h-1], s.Foot(inner, foot))
 	}
 	title := "Stack"
 	if n := len(all); n > rows && rows > 0 {
-		title += " " + short(float64(s.top+1)) + "–" + short(float64(min(s.top+rows, n))) + " of " + short(float64(n))
+		title += " " + kit.Short(float64(s.top+1)) + "–" + kit.Short(float64(min(s.top+rows, n))) + " of " + kit.Short(float64(n))
 	}
-	if n := s.doc.Marks(); n > 0 {
-		title += " · " + short(float64(n)) + " marked"
+	if n := s.Doc.Marks(); n > 0 {
+		title += " · " + kit.Short(float64(n)) + " marked"
 	}
-	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, s.w, s.h)
+	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, s.W, s.H)
 }
 
 // columns are the widths of the stack's columns. Label and parameters share what
@@ -136,7 +137,7 @@ func stackColumns(inner int, rows []document.Row) columns {
 		c.params = max(c.params, params)
 		label = max(label, text.Width(text.Clean(l)))
 		longest = max(longest, text.Width(text.Clean(l))+1+params)
-		count = max(count, min(c.count, 2+text.Width(short(r.Entry.Count))))
+		count = max(count, min(c.count, 2+text.Width(kit.Short(r.Entry.Count))))
 	}
 	rest := inner - 2 - c.title - 1 - c.count - 1 - c.bar - shareWidth // marker, gaps
 	if longest > rest {
@@ -159,7 +160,7 @@ func (c columns) head(p *draw.Pen, inner int) string {
 	} else {
 		l.Skip(c.body-c.params).Left(p.Muted, "parameters", c.params)
 	}
-	return l.Right(p.Muted, "×K", c.count).Skip(1).Left(p.Muted, cutTo("share", c.bar+shareWidth), c.bar+shareWidth).String()
+	return l.Right(p.Muted, "×K", c.count).Skip(1).Left(p.Muted, kit.CutTo("share", c.bar+shareWidth), c.bar+shareWidth).String()
 }
 
 // labelled writes label and parameters; of the two the label is cut first.
@@ -185,14 +186,14 @@ func fewer(params string, w int) string {
 }
 
 func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
-	p := s.pen
+	p := s.Pen
 	e := row.Entry
 	l := p.Line(inner)
 	ink, marker := p.Text, " "
-	if s.doc.Marked(i) {
+	if s.Doc.Marked(i) {
 		marker = p.Glyphs.Dot
 	}
-	if i == s.doc.Cursor() {
+	if i == s.Doc.Cursor() {
 		ink = p.Accent
 		if marker == " " {
 			marker = p.Glyphs.Select
@@ -205,9 +206,9 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 	title, label := stackTitle(row)
 	l.Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1)
 	c.labelled(l, p, label, entryParams(e))
-	count := "×" + short(e.Count)
+	count := "×" + kit.Short(e.Count)
 	if text.Width(count) > c.count {
-		count = "×" + compact(e.Count)
+		count = "×" + kit.Compact(e.Count)
 	}
 	l.Right(p.Text, count, c.count).Skip(1)
 	if off {
@@ -218,10 +219,10 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 		return l.String()
 	}
 	barInk := p.Muted
-	if i == s.doc.Cursor() {
+	if i == s.Doc.Cursor() {
 		barInk = p.Accent
 	}
-	if s.pending {
+	if s.Pending {
 		barInk = p.Stale
 	}
 	return l.Bar(barInk, share, c.bar).Right(p.Text, percent(share), shareWidth).String()
@@ -229,7 +230,7 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 
 // share of the cost; entries inside a parallel block have none of their own.
 func (s *stackPane) share(row document.Row) (float64, bool) {
-	r := s.full
+	r := s.Full
 	if r == nil || row.Depth() > 0 || row.Top() >= len(r.Entries) {
 		return 0, false
 	}
@@ -274,7 +275,7 @@ func entryTitle(row document.Row) (title, label string) {
 	}
 	label = e.Label
 	if row.Block() && label == "" {
-		label = short(float64(len(e.Parallel))) + " branches"
+		label = kit.Short(float64(len(e.Parallel))) + " branches"
 	}
 	if d := row.Depth(); d > 0 {
 		tree := "  "
@@ -297,7 +298,7 @@ func entryParams(e *scenarios.Entry) string {
 	for _, p := range spec.Params {
 		if p.Type == mechanisms.Scores || p.Type == mechanisms.Points {
 			if v, given := e.Values[p.Name]; given {
-				parts = append(parts, "|O| "+short(float64(len(v.Items))))
+				parts = append(parts, "|O| "+kit.Short(float64(len(v.Items))))
 			}
 			continue
 		}
@@ -305,18 +306,18 @@ func entryParams(e *scenarios.Entry) string {
 			continue
 		}
 		if x, ok := document.Number(e, p); ok && !(p.Default.Number == x && !p.Required && !p.Optional) {
-			parts = append(parts, document.PlainSymbol(p)+" "+short(x))
+			parts = append(parts, document.PlainSymbol(p)+" "+kit.Short(x))
 		}
 	}
 	if e.Sampling > 0 && e.Sampling < 1 {
-		parts = append(parts, "q "+short(e.Sampling))
+		parts = append(parts, "q "+kit.Short(e.Sampling))
 	}
 	return strings.Join(parts, " ")
 }
 
 // empty teaches the first step.
 func (s *stackPane) empty(inner, h int) []string {
-	p := s.pen
+	p := s.Pen
 	var out []string
 	add := func(key, what string) {
 		out = append(out, p.Line(inner).Skip(2).Left(p.Key, key, 9).Put(p.Text, what).String())

@@ -10,6 +10,7 @@ import (
 	"github.com/sahilm/fuzzy"
 
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -25,7 +26,7 @@ type pickItem struct {
 // picker is a searchable list: the heart of the open dialog, the catalogue and the
 // command palette.
 type picker struct {
-	*Shell
+	*kit.Shell
 	input textinput.Model
 	items []pickItem
 	found []int // indexes into items, best match first
@@ -38,8 +39,8 @@ type picker struct {
 	ordered bool
 }
 
-func newPicker(s *Shell, items []pickItem) *picker {
-	p := &picker{Shell: s, input: s.newInput("")}
+func newPicker(s *kit.Shell, items []pickItem) *picker {
+	p := &picker{Shell: s, input: s.NewInput("")}
 	p.set(items)
 	return p
 }
@@ -115,7 +116,7 @@ func (p *picker) handle(msg tea.KeyMsg) bool {
 		return false
 	default:
 		before := p.input.Value()
-		p.input, _ = p.input.Update(cleanKey(msg))
+		p.input, _ = p.input.Update(kit.CleanKey(msg))
 		if p.input.Value() != before {
 			p.search()
 		}
@@ -133,13 +134,13 @@ func (p *picker) chosen() (pickItem, bool) {
 
 // lines draws the query and as many items as fit into w×h.
 func (p *picker) lines(w, h, nameWidth int) []string {
-	pen := p.pen
+	pen := p.Pen
 	l := pen.Line(w).Put(pen.Accent, "/ ")
 	rows, place := max(0, h-1), ""
 	if n := len(p.found); n > rows { // there is more than is shown
 		place = fmt.Sprintf(" %d of %d", p.at+1, n)
 	}
-	field(l, pen, p.input, w-2-text.Width(place), true, false)
+	kit.Field(l, pen, p.input, w-2-text.Width(place), true, false)
 	out := []string{l.To(w-text.Width(place)).Put(pen.Muted, place).String()}
 	if p.at < p.top {
 		p.top = p.at
@@ -157,7 +158,7 @@ func (p *picker) lines(w, h, nameWidth int) []string {
 }
 
 func (p *picker) row(i, w, nameWidth int) string {
-	pen := p.pen
+	pen := p.Pen
 	it := p.items[p.found[i]]
 	name, title, marker := pen.Text, pen.Muted, " "
 	if i == p.at {

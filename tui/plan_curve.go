@@ -10,6 +10,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -26,7 +27,7 @@ const (
 // planCurve is ε against the unknown around the best answer, by the closed theorems: how
 // much more the next step costs, and where each theorem meets the budget. It has no
 // series where there is nothing to draw.
-func planCurve(ctx context.Context, account Accountant, s *scenarios.Scenario, q question, best scenarios.PlanResult) report.Chart {
+func planCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario, q question, best scenarios.PlanResult) report.Chart {
 	if len(s.Stack) > curveStack || !best.Feasible || !(best.Value > 0) || math.IsInf(best.Value, 0) {
 		return report.Chart{}
 	}
@@ -67,14 +68,14 @@ func planCurve(ctx context.Context, account Accountant, s *scenarios.Scenario, q
 		Y:    report.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Read: best.Value,
 		Marks: []report.Mark{
-			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + short(s.Budget.Epsilon), Alert: true},
+			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + kit.Short(s.Budget.Epsilon), Alert: true},
 			{X: best.Value, Y: s.Budget.Epsilon, Label: q.symbol() + " = " + report.Answered(best)},
 		},
 	}
 	for _, m := range order {
 		c.Series = append(c.Series, report.Series{Name: string(m), X: xs, Y: values[m]})
 	}
-	return dress(around(c, s.Budget.Epsilon))
+	return kit.Dress(around(c, s.Budget.Epsilon))
 }
 
 // around cuts the picture to what is within curveHeight times the budget: what a hopeless
@@ -129,17 +130,17 @@ func (q question) symbol() string {
 }
 
 // curve draws it below the answers where there is room for it.
-func (p *planPane) curve(out *writer, inner, rows int) {
+func (p *planPane) curve(out *kit.Writer, inner, rows int) {
 	q, _ := p.asked()
 	if p.solve.drawn.question != q || len(p.solve.curve.Series) == 0 || rows < 10 || inner < 60 {
 		return
 	}
-	pen := out.pen
-	out.gap()
-	title := "ε of the whole against " + strings.Replace(q.name(p.doc.Scenario()), "how many", "the number of", 1) + ", by the closed theorems"
-	out.lines = append(out.lines, pen.Line(inner).Put(pen.Title, text.Clean(title)).String())
+	pen := out.Pen
+	out.Gap()
+	title := "ε of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1) + ", by the closed theorems"
+	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, text.Clean(title)).String())
 	p.plot.SetChart(p.solve.curve)
 	p.plot.SetTheme(*pen.Styles)
 	p.plot.SetSize(inner, rows-2)
-	out.lines = append(out.lines, strings.Split(p.plot.View(), "\n")...)
+	out.Lines = append(out.Lines, strings.Split(p.plot.View(), "\n")...)
 }

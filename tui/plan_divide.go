@@ -13,12 +13,14 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
 // dividing is the budget that locked entries leave, divided anew.
 type dividing struct {
-	job    job
+	job    jobs.Job
 	want   divideWant
 	result scenarios.RebalanceResult
 	err    error
@@ -34,7 +36,7 @@ type divideWant struct {
 }
 
 func (p *planPane) refreshDivide() tea.Cmd {
-	s := p.doc.Scenario()
+	s := p.Doc.Scenario()
 	if s.Budget.Epsilon <= 0 || len(s.Stack) == 0 {
 		return nil
 	}
@@ -60,7 +62,7 @@ func (p *planPane) refreshDivide() tea.Cmd {
 	if req.Method == "" {
 		req.Method = p.bestClosed()
 	}
-	return p.pool.start(&p.divide.job, pauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+	return p.Jobs.Start(&p.divide.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		r, err := scenarios.NewEvaluator().Rebalance(ctx, s, req)
 		if ctx.Err() != nil {
 			return
@@ -70,7 +72,7 @@ func (p *planPane) refreshDivide() tea.Cmd {
 		if err == nil && r.Feasible {
 			will = errorTexts(r.Scenario)
 		}
-		emit(found(func() {
+		emit(jobs.Found(func() {
 			p.divide.result, p.divide.err, p.divide.ready = r, err, true
 			p.divide.was, p.divide.will = was, will
 		}))
@@ -82,7 +84,7 @@ func (p *planPane) refreshDivide() tea.Cmd {
 func (p *planPane) bestClosed() accounting.Method {
 	best := accounting.Method(accounting.RDP)
 	least := math.Inf(1)
-	if r := p.result; r != nil {
+	if r := p.Result; r != nil {
 		for _, b := range r.Bounds {
 			if b.Status == accounting.Valid && b.Method != accounting.Numerical && b.Epsilon < least {
 				best, least = b.Method, b.Epsilon
@@ -92,36 +94,36 @@ func (p *planPane) bestClosed() accounting.Method {
 	return best
 }
 
-func (p *planPane) viewDivide(out *writer, room int) {
-	pen, s, d := out.pen, p.doc.Scenario(), &p.divide
-	out.add(pen.Line(out.w).Put(pen.Muted, "Divide the budget by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›").
+func (p *planPane) viewDivide(out *kit.Writer, room int) {
+	pen, s, d := out.Pen, p.Doc.Scenario(), &p.divide
+	out.Add(pen.Line(out.W).Put(pen.Muted, "Divide the budget by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›").
 		Put(pen.Muted, " over what is not locked"))
-	out.gap()
+	out.Gap()
 	switch {
 	case d.err != nil:
-		out.prose(pen.Warn, d.err.Error())
-		out.gap()
+		out.Prose(pen.Warn, d.err.Error())
+		out.Gap()
 	case d.ready && !d.result.Feasible:
-		out.prose(pen.Over, report.Plain(d.result.Note))
-		out.gap()
+		out.Prose(pen.Over, report.Plain(d.result.Note))
+		out.Gap()
 	}
-	c := divideColumnsIn(out.w)
-	out.add(pen.Line(out.w).Skip(4).Left(pen.Muted, "entry", c.entry).Right(pen.Muted, widest(c.weight, "weight", "w"), c.weight).Right(pen.Muted, "now", 11).
-		Right(pen.Muted, widest(c.wrong, "±95 %", ""), c.wrong).Right(pen.Muted, "then", 12).Right(pen.Muted, "±95 %", 10))
+	c := divideColumnsIn(out.W)
+	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "entry", c.entry).Right(pen.Muted, kit.Widest(c.weight, "weight", "w"), c.weight).Right(pen.Muted, "now", 11).
+		Right(pen.Muted, kit.Widest(c.wrong, "±95 %", ""), c.wrong).Right(pen.Muted, "then", 12).Right(pen.Muted, "±95 %", 10))
 	after := s
 	if d.ready && d.err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
 		after = d.result.Scenario
 	}
 	p.scroll(len(s.Stack), room-7)
 	for i := p.top; i < min(len(s.Stack), p.top+max(1, room-7)); i++ {
-		out.add(p.divideRow(out, s.Stack[i], after.Stack[i], i))
+		out.Add(p.divideRow(out, s.Stack[i], after.Stack[i], i))
 	}
 	if after != s {
-		out.gap()
+		out.Gap()
 		if f := d.result.Factor; len(p.wishes) > 0 {
-			out.prose(pen.Text, wishText(f))
+			out.Prose(pen.Text, wishText(f))
 		}
-		out.prose(pen.Muted, fmt.Sprintf("ε = %s by %s; %s.", report.Upper(d.result.Achieved.Epsilon), methodName(accounting.Bound{Method: d.result.Method}), d.result.Rule))
+		out.Prose(pen.Muted, fmt.Sprintf("ε = %s by %s; %s.", report.Upper(d.result.Achieved.Epsilon), kit.MethodName(accounting.Bound{Method: d.result.Method}), d.result.Rule))
 	}
 }
 
@@ -136,8 +138,8 @@ func divideColumnsIn(w int) divideColumns {
 	return divideColumns{20, 7, 10}
 }
 
-func (p *planPane) divideRow(out *writer, was, will scenarios.Entry, i int) *draw.Line {
-	pen := out.pen
+func (p *planPane) divideRow(out *kit.Writer, was, will scenarios.Entry, i int) *draw.Line {
+	pen := out.Pen
 	mark, lock := "  ", "  "
 	if i == p.row {
 		mark = pen.Glyphs.Select + " "
@@ -148,11 +150,11 @@ func (p *planPane) divideRow(out *writer, was, will scenarios.Entry, i int) *dra
 	if was.Disabled {
 		lock = "- "
 	}
-	c := divideColumnsIn(out.w)
-	l := pen.Line(out.w).Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, text.Clean(report.EntryName(was)), c.entry)
-	weight := short(p.weightOf(i + 1))
+	c := divideColumnsIn(out.W)
+	l := pen.Line(out.W).Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, text.Clean(report.EntryName(was)), c.entry)
+	weight := kit.Short(p.weightOf(i + 1))
 	if wish, ok := p.wishes[i+1]; ok {
-		weight = "±" + short(wish)
+		weight = "±" + kit.Short(wish)
 	} else if len(p.wishes) > 0 {
 		weight = ""
 	}
@@ -213,7 +215,7 @@ func at(list []string, i int) string {
 // methodWord names the theorem of the view.
 func (p *planPane) methodWord() string {
 	if m := planMethods[p.method]; m != "" {
-		return methodName(accounting.Bound{Method: m})
+		return kit.MethodName(accounting.Bound{Method: m})
 	}
 	return "the best closed theorem"
 }
@@ -233,7 +235,7 @@ func (p *planPane) scroll(n, room int) {
 
 func (p *planPane) applyDivide() error {
 	d := &p.divide
-	if !d.ready || d.job.busy || d.want.scenario != p.doc.Scenario() {
+	if !d.ready || d.job.Busy || d.want.scenario != p.Doc.Scenario() {
 		return errors.New("still computing; try again in a moment")
 	}
 	if d.err != nil {
@@ -242,11 +244,11 @@ func (p *planPane) applyDivide() error {
 	if !d.result.Feasible {
 		return errors.New("the locked entries leave too little: there is nothing to apply")
 	}
-	c := p.doc.Scenario().Clone()
+	c := p.Doc.Scenario().Clone()
 	for i := range c.Stack {
 		c.Stack[i].Values, c.Stack[i].Parallel = d.result.Scenario.Stack[i].Values, d.result.Scenario.Stack[i].Parallel
 	}
-	p.doc.Replace(c, "divided budget", false)
-	p.say("the budget is divided anew; u takes it back")
+	p.Doc.Replace(c, "divided budget", false)
+	p.Say("the budget is divided anew; u takes it back")
 	return nil
 }

@@ -11,19 +11,21 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 )
 
 // openError asks for the error an answer may have at 95 %. On the solving view it
 // sets the entry's noise, and the other unknowns can be solved from there; on the
 // dividing view it is a wish that decides the proportions.
 func (p *planPane) openError() tea.Cmd {
-	s := p.doc.Scenario()
+	s := p.Doc.Scenario()
 	entry := p.row + 1
 	if p.view == 0 {
 		q, _ := p.asked()
 		entry = q.entry
 	}
-	if row, ok := p.doc.Selected(); entry == 0 && ok {
+	if row, ok := p.Doc.Selected(); entry == 0 && ok {
 		entry = row.Top() + 1
 	}
 	if p.view > 1 || entry < 1 || entry > len(s.Stack) {
@@ -35,8 +37,8 @@ func (p *planPane) openError() tea.Cmd {
 	if p.view == 1 {
 		help = "in units of the answer; 0 takes the wish back"
 	}
-	p.push(&prompt{
-		Shell: p.Shell, title: "Error at 95 % for “" + name + "”", help: help, input: p.newInput(""),
+	p.Push(&prompt{
+		Shell: p.Shell, title: "Error at 95 % for “" + name + "”", help: help, input: p.NewInput(""),
 		check: func(text string) (string, error) {
 			if text = strings.TrimSpace(text); text == "" || text == "0" && p.view == 1 {
 				return "", nil
@@ -62,18 +64,18 @@ func (p *planPane) openError() tea.Cmd {
 
 // aimAt searches the noise by command, as an error may take long to compute.
 func (p *planPane) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
-	return p.pool.command(func() tea.Msg {
+	return p.Jobs.Command(func() tea.Msg {
 		with, err := scenarios.WithError(context.Background(), s, entry, most, false)
 		if err != nil {
-			return fail(err)
+			return jobs.Fail(err)
 		}
-		return found(func() {
-			if p.doc.Scenario() != s {
-				p.complain(errors.New("the scenario changed meanwhile; nothing was set"))
+		return jobs.Found(func() {
+			if p.Doc.Scenario() != s {
+				p.Complain(errors.New("the scenario changed meanwhile; nothing was set"))
 				return
 			}
-			p.doc.Replace(with, "error", false)
-			p.say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), short(most)))
+			p.Doc.Replace(with, "error", false)
+			p.Say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), kit.Short(most)))
 		})
 	})
 }

@@ -9,12 +9,14 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
 // marging is what each entry adds.
 type marging struct {
-	job     job
+	job     jobs.Job
 	want    divideWant
 	margins *scenarios.Margins
 	err     error
@@ -24,7 +26,7 @@ type marging struct {
 const mostMargins = 200
 
 func (p *planPane) refreshMargins() tea.Cmd {
-	s := p.doc.Scenario()
+	s := p.Doc.Scenario()
 	want := divideWant{scenario: s, method: p.method}
 	if len(s.Stack) == 0 || want == p.margin.want {
 		return nil
@@ -34,37 +36,37 @@ func (p *planPane) refreshMargins() tea.Cmd {
 	if method == "" {
 		method = p.bestClosed()
 	}
-	return p.pool.start(&p.margin.job, pauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+	return p.Jobs.Start(&p.margin.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		part := *s
 		part.Stack = part.Stack[:min(len(part.Stack), mostMargins)]
 		m, err := scenarios.NewEvaluator().Margins(ctx, &part, method, scenarios.Options{Closed: true})
 		if ctx.Err() != nil {
 			return
 		}
-		emit(found(func() { p.margin.margins, p.margin.err = m, err }))
+		emit(jobs.Found(func() { p.margin.margins, p.margin.err = m, err }))
 	})
 }
 
-func (p *planPane) viewMargins(out *writer, room int) {
-	pen, s, m := out.pen, p.doc.Scenario(), p.margin.margins
-	out.add(pen.Line(out.w).Put(pen.Muted, "What each entry adds, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
-	out.gap()
+func (p *planPane) viewMargins(out *kit.Writer, room int) {
+	pen, s, m := out.Pen, p.Doc.Scenario(), p.margin.margins
+	out.Add(pen.Line(out.W).Put(pen.Muted, "What each entry adds, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
+	out.Gap()
 	if p.margin.err != nil {
-		out.prose(pen.Warn, p.margin.err.Error())
+		out.Prose(pen.Warn, p.margin.err.Error())
 		return
 	}
 	if m == nil || len(m.Entries) != min(len(s.Stack), mostMargins) {
-		out.prose(pen.Muted, "Being worked out …")
+		out.Prose(pen.Muted, "Being worked out …")
 		return
 	}
-	out.add(pen.Line(out.w).Put(pen.Muted, "the whole ").Put(pen.Strong, "ε = "+report.Upper(m.Epsilon)).Put(pen.Muted, " by "+methodName(accounting.Bound{Method: m.Method})+
+	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, "ε = "+report.Upper(m.Epsilon)).Put(pen.Muted, " by "+kit.MethodName(accounting.Bound{Method: m.Method})+
 		"; one more round adds ").Put(pen.Strong, report.Upper(m.Round)))
-	out.gap()
+	out.Gap()
 	name, copies, alone := 24, 8, 10
-	if out.w < 75 { // the counts stand on home, too
+	if out.W < 75 { // the counts stand on home, too
 		name, copies, alone = 15, 0, 8
 	}
-	out.add(pen.Line(out.w).Skip(2).Left(pen.Muted, "entry", name).Right(pen.Muted, widest(copies, "copies", ""), copies).Right(pen.Muted, "alone", alone).Right(pen.Muted, "dropping saves", 16).
+	out.Add(pen.Line(out.W).Skip(2).Left(pen.Muted, "entry", name).Right(pen.Muted, kit.Widest(copies, "copies", ""), copies).Right(pen.Muted, "alone", alone).Right(pen.Muted, "dropping saves", 16).
 		Right(pen.Muted, "one more adds", 15))
 	p.scroll(len(m.Entries), room-6)
 	for i := p.top; i < min(len(m.Entries), p.top+max(1, room-6)); i++ {
@@ -76,11 +78,11 @@ func (p *planPane) viewMargins(out *writer, room int) {
 		if s.Stack[i].Disabled {
 			saves = "off"
 		}
-		out.add(pen.Line(out.w).Put(pen.Accent, mark).Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, widest(copies, short(s.Stack[i].Count), ""), copies).
+		out.Add(pen.Line(out.W).Put(pen.Accent, mark).Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, kit.Short(s.Stack[i].Count), ""), copies).
 			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, finiteText(e.OneMore), 15))
 	}
 	if len(s.Stack) > mostMargins {
-		out.prose(pen.Muted, "Only the first 200 entries are priced.")
+		out.Prose(pen.Muted, "Only the first 200 entries are priced.")
 	}
 }
 

@@ -12,11 +12,13 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 )
 
 // solving is one unknown under every theorem.
 type solving struct {
-	job   job
+	job   jobs.Job
 	want  solveWant
 	all   []scenarios.PlanResult
 	error []float64 // 95 % error with each answer; NaN where there is none
@@ -36,14 +38,14 @@ type solveWant struct {
 // appear one by one, the old ones stay until the first has come.
 func (p *planPane) refreshSolve() tea.Cmd {
 	q, ok := p.asked()
-	s := p.doc.Scenario()
+	s := p.Doc.Scenario()
 	want := solveWant{s, q}
 	if !ok || s.Budget.Epsilon <= 0 || want == p.solve.want {
 		return nil
 	}
 	p.solve.want, p.solve.err, p.solve.whole = want, nil, false
-	account := p.account
-	return p.pool.start(&p.solve.job, pauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+	account := p.Accountant
+	return p.Jobs.Start(&p.solve.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		var all []scenarios.PlanResult
 		var forms *scenarios.CorollaryTable
 		var wrong []float64
@@ -52,7 +54,7 @@ func (p *planPane) refreshSolve() tea.Cmd {
 			sent := append([]scenarios.PlanResult(nil), all...)
 			errs := append([]float64(nil), wrong...)
 			table, chart := forms, curve
-			emit(found(func() {
+			emit(jobs.Found(func() {
 				p.solve.all, p.solve.error, p.solve.forms, p.solve.err, p.solve.whole = sent, errs, table, err, last
 				if len(chart.Series) > 0 {
 					p.solve.curve, p.solve.drawn = chart, want
@@ -98,17 +100,17 @@ func (q question) name(s *scenarios.Scenario) string {
 	return words + " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
 }
 
-func (p *planPane) viewSolve(out *writer, inner, h int) {
-	pen, s := out.pen, p.doc.Scenario()
+func (p *planPane) viewSolve(out *kit.Writer, inner, h int) {
+	pen, s := out.Pen, p.Doc.Scenario()
 	q, _ := p.asked()
-	out.add(pen.Line(out.w).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
+	out.Add(pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
 	p.gap(out)
 	if p.solve.err != nil {
-		out.prose(pen.Warn, p.solve.err.Error())
+		out.Prose(pen.Warn, p.solve.err.Error())
 		return
 	}
 	if len(p.solve.all) == 0 || p.solve.all[0].Solve != q.solve {
-		out.prose(pen.Muted, "Being worked out …")
+		out.Prose(pen.Muted, "Being worked out …")
 		return
 	}
 	best := scenarios.BestPlan(p.solve.all)
@@ -117,12 +119,12 @@ func (p *planPane) viewSolve(out *writer, inner, h int) {
 		p.gap(out)
 	}
 	fraction := 13
-	if out.w < 74 {
+	if out.W < 74 {
 		fraction = 0
 	}
-	out.add(pen.Line(out.w).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(fraction).
-		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, widest(fraction, "gives away", ""), fraction))
-	room := max(1, min(len(p.solve.all), h-len(out.lines)))
+	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(fraction).
+		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(fraction, "gives away", ""), fraction))
+	room := max(1, min(len(p.solve.all), h-len(out.Lines)))
 	first := max(0, min(p.row-room+1, len(p.solve.all)-room)) // the selected row is in sight
 	for i := first; i < first+room; i++ {
 		r := p.solve.all[i]
@@ -134,9 +136,9 @@ func (p *planPane) viewSolve(out *writer, inner, h int) {
 		if i == best {
 			star = pen.Glyphs.Star + " "
 		}
-		l := pen.Line(out.w).Put(pen.Accent, mark).Put(pen.Winner, star).Left(pen.Text, methodName(accounting.Bound{Method: r.Method}), 15)
+		l := pen.Line(out.W).Put(pen.Accent, mark).Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 15)
 		if !r.Feasible {
-			out.add(l.Put(pen.Muted, "– "+report.WhyNot(r)))
+			out.Add(l.Put(pen.Muted, "– "+report.WhyNot(r)))
 			continue
 		}
 		l.Right(pen.Strong, report.Answered(r), 12)
@@ -150,20 +152,20 @@ func (p *planPane) viewSolve(out *writer, inner, h int) {
 		}
 		l.Right(pen.Text, wrong, 10)
 		if w := r.Waste(p.solve.all[best]); w > 5e-4 {
-			l.Right(pen.Muted, widest(fraction, report.Percent(w), ""), fraction)
+			l.Right(pen.Muted, kit.Widest(fraction, report.Percent(w), ""), fraction)
 		}
-		out.add(l)
+		out.Add(l)
 	}
 	p.forms(out)
-	p.curve(out, inner, h-len(out.lines))
+	p.curve(out, inner, h-len(out.Lines))
 }
 
 // answer is the best of the answers in a sentence.
-func (p *planPane) answer(out *writer, q question, r scenarios.PlanResult) {
-	pen := out.pen
-	l := pen.Line(out.w)
+func (p *planPane) answer(out *kit.Writer, q question, r scenarios.PlanResult) {
+	pen := out.Pen
+	l := pen.Line(out.W)
 	if !r.Feasible {
-		out.add(l.Put(pen.Over, pen.Glyphs.Cross+" no value meets the budget; the rows say why"))
+		out.Add(l.Put(pen.Over, pen.Glyphs.Cross+" no value meets the budget; the rows say why"))
 		return
 	}
 	unknown, number := map[string]string{"epsilon": "ε", "sigma": "σ", "delta": "δ", "n": "n"}[q.solve], report.Answered(r)
@@ -185,24 +187,24 @@ func (p *planPane) answer(out *writer, q question, r scenarios.PlanResult) {
 	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
 		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)
 	}
-	out.add(l)
+	out.Add(l)
 }
 
 // forms are the lectures' closed forms, each with what it really costs.
-func (p *planPane) forms(out *writer) {
+func (p *planPane) forms(out *kit.Writer) {
 	t := p.solve.forms
 	if t == nil {
 		return
 	}
-	pen := out.pen
+	pen := out.Pen
 	p.gap(out)
-	out.add(pen.Line(out.w).Left(pen.Title, "Closed forms of the lectures", 41).Put(pen.Muted, "they cost, by their own theorem"))
+	out.Add(pen.Line(out.W).Left(pen.Title, "Closed forms of the lectures", 41).Put(pen.Muted, "they cost, by their own theorem"))
 	for _, c := range t.Rows {
 		mark, ink := pen.Glyphs.Tick, pen.Good
 		if c.Cost > t.Target.Epsilon*(1+1e-9) {
 			mark, ink = pen.Glyphs.Cross, pen.Over
 		}
-		l := pen.Line(out.w).Skip(2).Put(ink, mark+" ").Left(pen.Text, shortForm(c.Formula), 26).Left(pen.Strong, report.Fraction(c.Value), 11).
+		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, shortForm(c.Formula), 26).Left(pen.Strong, report.Fraction(c.Value), 11).
 			Left(ink, report.Upper(c.Cost), 8)
 		switch {
 		case c.Waste > 5e-4:
@@ -213,7 +215,7 @@ func (p *planPane) forms(out *writer) {
 		if c.Cost > t.Target.Epsilon*(1+1e-9) && c.Least <= t.Target.Epsilon {
 			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.By, report.Upper(c.Least)))
 		}
-		out.add(l)
+		out.Add(l)
 	}
 }
 
@@ -231,9 +233,9 @@ func shortForm(s string) string {
 func nowText(s *scenarios.Scenario, q question) string {
 	switch q.solve {
 	case "rounds":
-		return ", now " + short(s.Rounds)
+		return ", now " + kit.Short(s.Rounds)
 	case "delta":
-		return ", now " + short(s.Budget.Delta)
+		return ", now " + kit.Short(s.Budget.Delta)
 	case "scale":
 		return ", now 1"
 	}
@@ -242,11 +244,11 @@ func nowText(s *scenarios.Scenario, q question) string {
 	}
 	e := s.Stack[q.entry-1]
 	if q.solve == "count" {
-		return ", now " + short(e.Count)
+		return ", now " + kit.Short(e.Count)
 	}
 	for _, name := range []string{q.solve, "noise_multiplier"} {
 		if v, ok := e.Values[name]; ok {
-			return ", now " + short(v.Number)
+			return ", now " + kit.Short(v.Number)
 		}
 	}
 	return ""
@@ -262,18 +264,18 @@ func smallFraction(x float64) string {
 // applySolve puts the selected answer into the stack.
 func (p *planPane) applySolve() error {
 	q, ok := p.asked()
-	if !ok || p.row >= len(p.solve.all) || !p.solve.whole || p.solve.want.scenario != p.doc.Scenario() || p.solve.all[p.row].Solve != q.solve {
+	if !ok || p.row >= len(p.solve.all) || !p.solve.whole || p.solve.want.scenario != p.Doc.Scenario() || p.solve.all[p.row].Solve != q.solve {
 		return errors.New("still computing; try again in a moment")
 	}
 	r := p.solve.all[p.row]
 	if !r.Feasible {
 		return errors.New("this theorem has no answer to apply")
 	}
-	c := p.doc.Scenario().Clone()
+	c := p.Doc.Scenario().Clone()
 	if err := c.Apply(r); err != nil {
 		return err
 	}
-	p.doc.Replace(c, "planned "+q.solve, false)
-	p.say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.Answered(r), methodName(accounting.Bound{Method: r.Method})))
+	p.Doc.Replace(c, "planned "+q.solve, false)
+	p.Say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.Answered(r), kit.MethodName(accounting.Bound{Method: r.Method})))
 	return nil
 }

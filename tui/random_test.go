@@ -25,8 +25,8 @@ func TestRandomUse(t *testing.T) {
 			first = scenarios.New()
 		}
 		a := start(t, 120, 36, setup{scenario: first})
-		defer a.pool.close()
-		doc := a.doc
+		defer a.Jobs.Close()
+		doc := a.Doc
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
 			switch rapid.IntRange(0, 11).Draw(rt, "kind") {
 			case 0:
@@ -42,7 +42,7 @@ func TestRandomUse(t *testing.T) {
 			}
 			exact(t, a, "random")
 		}
-		if a.doc != doc { // another scenario was opened
+		if a.Doc != doc { // another scenario was opened
 			return
 		}
 		for doc.CanUndo() {

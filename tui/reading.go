@@ -10,20 +10,22 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
 // reading is the part that screens of scrolled text share: the text is worked out by
 // a job whenever the scenario or its result changes, and set anew for every width.
 type reading struct {
-	base
+	kit.Base
 	view    viewport.Model
-	job     job
+	job     jobs.Job
 	asked   readingWant
 	serial  int // of what was found
 	failure error
 	ready   bool
-	content cached[readingLook]
+	content kit.Cached[readingLook]
 }
 
 // readingWant names what the text is about. It changes only once a result is final,
@@ -35,25 +37,27 @@ type readingWant struct {
 }
 
 type readingLook struct {
-	look
+	kit.Look
 	serial, style int
 	pending       bool
 }
 
-func newReading(s *Shell) reading { return reading{base: base{Shell: s}, view: viewport.New(0, 0)} }
+func newReading(s *kit.Shell) reading {
+	return reading{Base: kit.Base{Shell: s}, view: viewport.New(0, 0)}
+}
 
 // scrollTable are the keys of scrolled text.
-func (r *reading) scrollTable() []Binding {
+func (r *reading) scrollTable() []kit.Binding {
 	scroll := func(by int) func() tea.Cmd {
-		return just(func() { r.view.SetYOffset(r.view.YOffset + by) })
+		return kit.Just(func() { r.view.SetYOffset(r.view.YOffset + by) })
 	}
-	return []Binding{
-		bind("up k", "", "Scroll up", scroll(-1)),
-		bind("down j", "", "Scroll down", scroll(+1)),
-		bind("pgup", "", "Page up", just(func() { r.view.PageUp() })),
-		bind("pgdown space", "", "Page down", just(func() { r.view.PageDown() })),
-		bind("home", "", "To the top", just(func() { r.view.GotoTop() })),
-		bind("end", "", "To the end", just(func() { r.view.GotoBottom() })),
+	return []kit.Binding{
+		kit.Bind("up k", "", "Scroll up", scroll(-1)),
+		kit.Bind("down j", "", "Scroll down", scroll(+1)),
+		kit.Bind("pgup", "", "Page up", kit.Just(func() { r.view.PageUp() })),
+		kit.Bind("pgdown space", "", "Page down", kit.Just(func() { r.view.PageDown() })),
+		kit.Bind("home", "", "To the top", kit.Just(func() { r.view.GotoTop() })),
+		kit.Bind("end", "", "To the end", kit.Just(func() { r.view.GotoBottom() })),
 	}
 }
 
@@ -70,20 +74,20 @@ func (r *reading) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 // refresh starts the work if the final result is another than the text is about. The
 // work returns what to do with its answer.
 func (r *reading) refresh(extra string, work func(ctx context.Context, s *scenarios.Scenario, result *scenarios.Result) (func(), error)) tea.Cmd {
-	if r.pending || r.result == nil {
+	if r.Pending || r.Result == nil {
 		return nil
 	}
-	want := readingWant{r.doc.Scenario(), r.result, extra}
+	want := readingWant{r.Doc.Scenario(), r.Result, extra}
 	if want == r.asked {
 		return nil
 	}
 	r.asked = want
-	return r.pool.start(&r.job, pauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return r.Jobs.Start(&r.job, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
 		take, err := work(ctx, want.scenario, want.result)
 		if ctx.Err() != nil {
 			return
 		}
-		emit(found(func() {
+		emit(jobs.Found(func() {
 			r.failure, r.ready = err, true
 			r.serial++
 			if err == nil {
@@ -94,40 +98,40 @@ func (r *reading) refresh(extra string, work func(ctx context.Context, s *scenar
 }
 
 // show draws the text in its frame; write sets it at a width.
-func (r *reading) show(title string, focused bool, style int, foot func(*draw.Line) *draw.Line, write func(out *writer)) []string {
-	p := r.pen
-	inner, h := draw.Inner(r.w, r.h)
-	pages := pagesIn(inner, h-1)
-	width := pages.w
-	r.view.Width, r.view.Height = width, pages.lines()
+func (r *reading) show(title string, focused bool, style int, foot func(*draw.Line) *draw.Line, write func(out *kit.Writer)) []string {
+	p := r.Pen
+	inner, h := draw.Inner(r.W, r.H)
+	pages := kit.PagesIn(inner, h-1)
+	width := pages.W
+	r.view.Width, r.view.Height = width, pages.Lines()
 	fresh := false
-	lines := r.content.get(readingLook{r.look(true), r.serial, style, r.pending}, func() []string {
+	lines := r.content.Get(readingLook{r.Look(true), r.serial, style, r.Pending}, func() []string {
 		fresh = true
-		out := newWriter(p, min(width, 112))
+		out := kit.NewWriter(p, min(width, 112))
 		switch {
-		case r.refusal != nil:
-			out.prose(p.Over, r.refusal.Error())
+		case r.Refusal != nil:
+			out.Prose(p.Over, r.Refusal.Error())
 		case r.failure != nil:
-			out.prose(p.Warn, r.failure.Error())
+			out.Prose(p.Warn, r.failure.Error())
 		case !r.ready:
-			out.prose(p.Muted, "Being worked out …")
+			out.Prose(p.Muted, "Being worked out …")
 		default:
 			write(out)
 		}
-		return pad(out.lines, width)
+		return kit.Pad(out.Lines, width)
 	})
 	if fresh {
-		r.view.SetContent(joinLines(lines))
+		r.view.SetContent(kit.JoinLines(lines))
 	}
 	at := ""
 	if r.view.TotalLineCount() > r.view.Height {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*r.view.ScrollPercent())))
 	}
-	body := pages.set(splitLines(r.view.View()), inner)
+	body := pages.Set(kit.SplitLines(r.view.View()), inner)
 	l := foot(p.Line(inner)).Put(p.Key, "↑↓").Put(p.Muted, " scroll  ").Put(p.Key, "esc").Put(p.Muted, " back")
-	if r.pending || r.job.busy {
+	if r.Pending || r.job.Busy {
 		l.Put(p.Stale, "  computing …")
 	}
 	body = append(body, l.To(inner-text.Width(at)).Put(p.Muted, at).String())
-	return p.Frame(draw.Frame{Title: title, Focus: focused}, body, r.w, r.h)
+	return p.Frame(draw.Frame{Title: title, Focus: focused}, body, r.W, r.H)
 }

@@ -14,6 +14,7 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/store"
 	"epsiloscope/tui/theme"
 )
@@ -34,7 +35,7 @@ type Options struct {
 	theme      theme.Theme
 	renderer   *lipgloss.Renderer
 	store      *store.Store
-	accountant Accountant
+	accountant kit.Accountant
 	charts     []chartKind
 	clock      func() time.Time
 	eager      bool // no pauses before computing
@@ -65,7 +66,7 @@ func Run(ctx context.Context, opt Options) error {
 		return err
 	}
 	a := newApp(ctx, opt, doc)
-	defer a.pool.close()
+	defer a.Jobs.Close()
 	if opt.Tour {
 		a.beginTour()
 	}

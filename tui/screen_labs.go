@@ -12,13 +12,15 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
 )
 
 // labsPane runs the experiments of the lectures: a list and the parameters of the
 // chosen one on the left, its chart, its figures and its cost on the right.
 type labsPane struct {
-	base
+	kit.Base
 	labs    []labState
 	at      int  // the chosen lab
 	param   int  // the chosen parameter of it
@@ -26,15 +28,15 @@ type labsPane struct {
 	chart   int  // which chart of the run is shown
 	wanted  bool // a link asked for a lab: run it once it is on the screen
 
-	job  job
+	job  jobs.Job
 	done float64 // part of the run under way that is done
 	runs int     // the lab under way
 
 	plot  *plot.Plot
 	shown int // serial of the run the plot has, times charts
 	view  viewport.Model
-	text  cached[labLook]
-	box   cached[labChartLook]
+	text  kit.Cached[labLook]
+	box   kit.Cached[labChartLook]
 	count int // runs that have ended
 }
 
@@ -55,8 +57,8 @@ type labChartLook struct {
 	busy                            bool
 }
 
-func newLabsPane(s *Shell) *labsPane {
-	l := &labsPane{base: base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1}
+func newLabsPane(s *kit.Shell) *labsPane {
+	l := &labsPane{Base: kit.Base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1}
 	for _, lab := range labs.All() {
 		state := labState{Lab: lab, values: mechanisms.Values{}, seed: 1}
 		for _, p := range lab.Params {
@@ -67,39 +69,39 @@ func newLabsPane(s *Shell) *labsPane {
 	return l
 }
 
-func (l *labsPane) Keys() Table {
-	move := func(by int) func() tea.Cmd { return just(func() { l.move(by) }) }
+func (l *labsPane) Keys() kit.Table {
+	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.move(by) }) }
 	turn := func(by int, coarse bool) func() tea.Cmd {
 		return func() tea.Cmd { return l.turn(by, coarse) }
 	}
 	scroll := func(by int) func() tea.Cmd {
-		return just(func() { l.view.SetYOffset(l.view.YOffset + by) })
+		return kit.Just(func() { l.view.SetYOffset(l.view.YOffset + by) })
 	}
-	return newTable("Labs screen",
-		bind("enter", "run", "Run the lab, or stop it", l.toggle),
-		bind("r", "seed", "Run it again with the next seed", l.reseed),
-		bind("a", "to stack", "Put the lab's mechanisms on the stack", l.try(l.stack)),
-		bind("c", "chart", "Next chart of the run", just(func() { l.chart++ })),
-		bind("tab", "", "From the labs to the parameters and back", just(func() { l.turning = !l.turning })),
-		bind("up k", "", "Lab or parameter above", move(-1)),
-		bind("down j", "", "Lab or parameter below", move(+1)),
-		bind("left h", "", "Turn the parameter down", turn(-1, false)),
-		bind("right l", "", "Turn the parameter up", turn(+1, false)),
-		bind("shift+left", "", "A tenth of the parameter", turn(-1, true)),
-		bind("shift+right", "", "Ten times the parameter", turn(+1, true)),
-		bind("e", "", "Type the parameter", l.typeParam),
-		bind("J shift+down", "", "Scroll the text down", scroll(+1)),
-		bind("K shift+up", "", "Scroll the text up", scroll(-1)),
-		bind("pgdown", "", "Page down", just(func() { l.view.PageDown() })),
-		bind("pgup", "", "Page up", just(func() { l.view.PageUp() })),
+	return kit.NewTable("Labs screen",
+		kit.Bind("enter", "run", "Run the lab, or stop it", l.toggle),
+		kit.Bind("r", "seed", "Run it again with the next seed", l.reseed),
+		kit.Bind("a", "to stack", "Put the lab's mechanisms on the stack", l.Try(l.stack)),
+		kit.Bind("c", "chart", "Next chart of the run", kit.Just(func() { l.chart++ })),
+		kit.Bind("tab", "", "From the labs to the parameters and back", kit.Just(func() { l.turning = !l.turning })),
+		kit.Bind("up k", "", "Lab or parameter above", move(-1)),
+		kit.Bind("down j", "", "Lab or parameter below", move(+1)),
+		kit.Bind("left h", "", "Turn the parameter down", turn(-1, false)),
+		kit.Bind("right l", "", "Turn the parameter up", turn(+1, false)),
+		kit.Bind("shift+left", "", "A tenth of the parameter", turn(-1, true)),
+		kit.Bind("shift+right", "", "Ten times the parameter", turn(+1, true)),
+		kit.Bind("e", "", "Type the parameter", l.typeParam),
+		kit.Bind("J shift+down", "", "Scroll the text down", scroll(+1)),
+		kit.Bind("K shift+up", "", "Scroll the text up", scroll(-1)),
+		kit.Bind("pgdown", "", "Page down", kit.Just(func() { l.view.PageDown() })),
+		kit.Bind("pgup", "", "Page up", kit.Just(func() { l.view.PageUp() })),
 	)
 }
 
 func (l *labsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
-	if msg.String() == "esc" && l.job.busy { // the run goes before the screen does
+	if msg.String() == "esc" && l.job.Busy { // the run goes before the screen does
 		return l.toggle(), true
 	}
-	return dispatch(msg, l.Keys())
+	return kit.Dispatch(msg, l.Keys())
 }
 
 func (l *labsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
@@ -191,8 +193,8 @@ func (l *labsPane) set(p mechanisms.Param, v mechanisms.Value) tea.Cmd {
 // typeParam asks for the chosen parameter's value.
 func (l *labsPane) typeParam() tea.Cmd {
 	p := l.now().Params[l.param]
-	l.push(&prompt{
-		Shell: l.Shell, title: p.Name + ", now " + report.LabValue(l.now().values[p.Name]), help: p.Help, input: l.newInput(""),
+	l.Push(&prompt{
+		Shell: l.Shell, title: p.Name + ", now " + report.LabValue(l.now().values[p.Name]), help: p.Help, input: l.NewInput(""),
 		check: func(s string) (string, error) {
 			if s == "" {
 				return "", nil

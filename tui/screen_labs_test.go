@@ -26,13 +26,13 @@ func openLabs(t testing.TB, w, h int) (*App, *labsPane) {
 
 func TestLabRunsAndGoesOnTheStack(t *testing.T) {
 	a, l := openLabs(t, 120, 36)
-	before := len(a.doc.Scenario().Stack)
+	before := len(a.Doc.Scenario().Stack)
 	press(a, "a")
-	if len(a.doc.Scenario().Stack) != before || !strings.Contains(ansi.Strip(a.View()), "run the lab first") {
+	if len(a.Doc.Scenario().Stack) != before || !strings.Contains(ansi.Strip(a.View()), "run the lab first") {
 		t.Error("a lab that has not been run was put on the stack")
 	}
 	press(a, "enter")
-	if l.now().run.Outcome == nil || l.job.busy {
+	if l.now().run.Outcome == nil || l.job.Busy {
 		t.Fatalf("the lab did not run: %v", l.now().err)
 	}
 	for _, want := range []string{"508 − 503 = 5", "laplace × 200", "The attacker's estimate"} {
@@ -41,12 +41,12 @@ func TestLabRunsAndGoesOnTheStack(t *testing.T) {
 		}
 	}
 	press(a, "a")
-	stack := a.doc.Scenario().Stack
+	stack := a.Doc.Scenario().Stack
 	if len(stack) != before+1 || stack[before].Mechanism != "laplace" || stack[before].Count != 200 {
 		t.Fatalf("the stack is %+v", stack)
 	}
 	press(a, "u")
-	if len(a.doc.Scenario().Stack) != before {
+	if len(a.Doc.Scenario().Stack) != before {
 		t.Error("undo does not take it back")
 	}
 }
@@ -109,7 +109,7 @@ func TestLabStops(t *testing.T) {
 		t.Errorf("no progress on the screen:\n%s", view)
 	}
 	press(a, "esc")
-	if l.job.busy || a.screens[a.screen].name != "labs" {
+	if l.job.Busy || a.screens[a.screen].name != "labs" {
 		t.Error("esc did not stop the run, or left the screen")
 	}
 	drain(a, cmd)

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -18,7 +19,7 @@ import (
 // what the selected one teaches, what is right where its slide slips, and the
 // scenarios, labs and screens that show it.
 type lecturesPane struct {
-	base
+	kit.Base
 	links  Links
 	topics []lectureTopic
 	pick   *picker // filters the topics; its at is the selection
@@ -26,7 +27,7 @@ type lecturesPane struct {
 	digit  byte // the first character of the key at hand
 	top    int  // first line of the list on the screen
 	view   viewport.Model
-	text   cached[lectureLook]
+	text   kit.Cached[lectureLook]
 }
 
 // lectureTopic is one topic and where it belongs.
@@ -40,8 +41,8 @@ type lectureLook struct {
 	w, h, theme, topic int
 }
 
-func newLecturesPane(s *Shell, links Links) *lecturesPane {
-	return &lecturesPane{base: base{Shell: s}, links: links, view: viewport.New(0, 0)}
+func newLecturesPane(s *kit.Shell, links Links) *lecturesPane {
+	return &lecturesPane{Base: kit.Base{Shell: s}, links: links, view: viewport.New(0, 0)}
 }
 
 // scenarioTitles are the titles of the library by name.
@@ -76,25 +77,25 @@ func plainLetters(s string) string { return accents.Replace(s) }
 
 var accents = strings.NewReplacer("é", "e", "É", "E", "è", "e", "ö", "o", "ü", "u", "’", "'")
 
-func (l *lecturesPane) Keys() Table {
-	move := func(by int) func() tea.Cmd { return just(func() { l.move(by) }) }
+func (l *lecturesPane) Keys() kit.Table {
+	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.move(by) }) }
 	scroll := func(by int) func() tea.Cmd {
-		return just(func() { l.view.SetYOffset(l.view.YOffset + by) })
+		return kit.Just(func() { l.view.SetYOffset(l.view.YOffset + by) })
 	}
-	return newTable("Lectures screen",
-		bind("enter", "open", "Open the scenario of the topic, and the screen that shows it", l.open),
-		bind("/", "filter", "Filter the topics", just(func() { l.load(); l.typing = true })),
-		bind("up k", "", "Topic above", move(-1)),
-		bind("down j", "", "Topic below", move(+1)),
-		bind("pgup", "", "Ten topics up", move(-10)),
-		bind("pgdown", "", "Ten topics down", move(+10)),
-		bind("home", "", "First topic", move(-1<<20)),
-		bind("end", "", "Last topic", move(+1<<20)),
-		bind("right l", "", "Next lecture", just(func() { l.deckBy(+1) })),
-		bind("left h", "", "Previous lecture", just(func() { l.deckBy(-1) })),
-		bind("J shift+down", "", "Scroll the text down", scroll(+1)),
-		bind("K shift+up", "", "Scroll the text up", scroll(-1)),
-		bind("1 2 3 4 5 6 7 8 9", "", "Open that link of the topic", func() tea.Cmd { return l.followLink(int(l.digit - '1')) }),
+	return kit.NewTable("Lectures screen",
+		kit.Bind("enter", "open", "Open the scenario of the topic, and the screen that shows it", l.open),
+		kit.Bind("/", "filter", "Filter the topics", kit.Just(func() { l.load(); l.typing = true })),
+		kit.Bind("up k", "", "Topic above", move(-1)),
+		kit.Bind("down j", "", "Topic below", move(+1)),
+		kit.Bind("pgup", "", "Ten topics up", move(-10)),
+		kit.Bind("pgdown", "", "Ten topics down", move(+10)),
+		kit.Bind("home", "", "First topic", move(-1<<20)),
+		kit.Bind("end", "", "Last topic", move(+1<<20)),
+		kit.Bind("right l", "", "Next lecture", kit.Just(func() { l.deckBy(+1) })),
+		kit.Bind("left h", "", "Previous lecture", kit.Just(func() { l.deckBy(-1) })),
+		kit.Bind("J shift+down", "", "Scroll the text down", scroll(+1)),
+		kit.Bind("K shift+up", "", "Scroll the text up", scroll(-1)),
+		kit.Bind("1 2 3 4 5 6 7 8 9", "", "Open that link of the topic", func() tea.Cmd { return l.followLink(int(l.digit - '1')) }),
 	)
 }
 
@@ -105,7 +106,7 @@ func (l *lecturesPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		l.digit = (msg.String() + "\x00")[0]
-		return dispatch(msg, l.Keys())
+		return kit.Dispatch(msg, l.Keys())
 	}
 	if l.pick.handle(msg) {
 		return nil, true
@@ -220,19 +221,19 @@ func (l *lecturesPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 
 // split is the width of the list beside the text, or its height above it.
 func (l *lecturesPane) split() (list int, beside bool) {
-	if l.w >= 100 {
-		return min(l.w*45/100, 80), true
+	if l.W >= 100 {
+		return min(l.W*45/100, 80), true
 	}
-	return max(7, l.h*45/100), false
+	return max(7, l.H*45/100), false
 }
 
 func (l *lecturesPane) View(bool) []string {
 	l.load()
 	n, beside := l.split()
 	if !beside {
-		return append(l.listBox(l.w, n), l.textBox(l.w, l.h-n)...)
+		return append(l.listBox(l.W, n), l.textBox(l.W, l.H-n)...)
 	}
-	left, right := l.listBox(n, l.h), l.textBox(l.w-n, l.h)
+	left, right := l.listBox(n, l.H), l.textBox(l.W-n, l.H)
 	for i := range left {
 		left[i] += right[i]
 	}
@@ -240,7 +241,7 @@ func (l *lecturesPane) View(bool) []string {
 }
 
 func (l *lecturesPane) textBox(w, h int) []string {
-	p := l.pen
+	p := l.Pen
 	inner, rows := draw.Inner(w, h)
 	at := -1
 	if l.pick.at < len(l.pick.found) {
@@ -248,9 +249,9 @@ func (l *lecturesPane) textBox(w, h int) []string {
 	}
 	l.view.Width, l.view.Height = inner, max(0, rows-1)
 	fresh := false
-	lines := l.text.get(lectureLook{w, h, l.themes, at}, func() []string { fresh = true; return l.write(inner) })
+	lines := l.text.Get(lectureLook{w, h, l.Themes, at}, func() []string { fresh = true; return l.write(inner) })
 	if fresh {
-		l.view.SetContent(joinLines(lines))
+		l.view.SetContent(kit.JoinLines(lines))
 		l.view.GotoTop()
 	}
 	foot := p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " open  ").Put(p.Key, "1-9").Put(p.Muted, " link  ")
@@ -258,7 +259,7 @@ func (l *lecturesPane) textBox(w, h int) []string {
 		foot.Put(p.Key, "J K").Put(p.Muted, " scroll  ")
 	}
 	foot.Put(p.Key, "esc").Put(p.Muted, " back")
-	body := text.Box(splitLines(l.view.View()), inner, rows-1)
+	body := text.Box(kit.SplitLines(l.view.View()), inner, rows-1)
 	title := "Topic"
 	if t, ok := l.topic(); ok {
 		deck := lectures.Decks()[t.deck]

@@ -45,25 +45,25 @@ func TestLecturesOpenWhatTheyName(t *testing.T) {
 		a.screen, l.pick.at = slices.IndexFunc(a.screens, func(s screen) bool { return s.name == "lectures" }), i
 		scenario := slices.IndexFunc(topic.See, func(x lectures.Link) bool { return x.Kind() == "scenario" })
 		press(a, "enter")
-		if scenario >= 0 && a.doc.Bundle != topic.See[scenario].Name() {
-			t.Errorf("%s: enter opened %q", topic.Slides, a.doc.Bundle)
+		if scenario >= 0 && a.Doc.Bundle != topic.See[scenario].Name() {
+			t.Errorf("%s: enter opened %q", topic.Slides, a.Doc.Bundle)
 		}
-		if a.status.bad || strings.Contains(a.status.text, "no screen") {
-			t.Errorf("%s: %s", topic.Slides, a.status.text)
+		if a.Status.Bad || strings.Contains(a.Status.Text, "no screen") {
+			t.Errorf("%s: %s", topic.Slides, a.Status.Text)
 		}
-		a.dialogs = nil
+		a.Dialogs = nil
 	}
 }
 
 func TestLecturesAskBeforeLosingChanges(t *testing.T) {
 	a := start(t, 80, 24, setup{})
 	press(a, "+", "L", "enter")
-	if len(a.dialogs) != 1 || a.doc.Bundle != "" {
+	if len(a.Dialogs) != 1 || a.Doc.Bundle != "" {
 		t.Fatal("unsaved changes were not asked about")
 	}
 	press(a, "d")
-	if a.doc.Bundle == "" || a.screens[a.screen].pane != nil || a.home.charts[a.home.chart].name != "noise" {
-		t.Errorf("opened %q, chart %s", a.doc.Bundle, a.home.charts[a.home.chart].name)
+	if a.Doc.Bundle == "" || a.screens[a.screen].pane != nil || a.home.charts[a.home.chart].name != "noise" {
+		t.Errorf("opened %q, chart %s", a.Doc.Bundle, a.home.charts[a.home.chart].name)
 	}
 }
 
@@ -72,16 +72,16 @@ func TestLectureLinksByDigit(t *testing.T) {
 	topic, _ := l.topic()
 	at := slices.IndexFunc(topic.See, func(x lectures.Link) bool { return x == "screen:noise" })
 	press(a, string(rune('1'+at)))
-	if a.screen != 0 || a.home.charts[a.home.chart].name != "noise" || a.doc.Bundle != "" {
-		t.Errorf("screen %d, chart %s, document %q", a.screen, a.home.charts[a.home.chart].name, a.doc.Bundle)
+	if a.screen != 0 || a.home.charts[a.home.chart].name != "noise" || a.Doc.Bundle != "" {
+		t.Errorf("screen %d, chart %s, document %q", a.screen, a.home.charts[a.home.chart].name, a.Doc.Bundle)
 	}
 	press(a, "L", "9") // there is no ninth
 	if a.screen == 0 {
 		t.Error("a link that is not there led somewhere")
 	}
 	press(a, "1")
-	if a.doc.Bundle != topic.See[0].Name() {
-		t.Errorf("1 opened %q", a.doc.Bundle)
+	if a.Doc.Bundle != topic.See[0].Name() {
+		t.Errorf("1 opened %q", a.Doc.Bundle)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -24,21 +25,21 @@ type personPane struct {
 	errors []report.AccuracyRow
 }
 
-func newPersonPane(s *Shell) *personPane { return &personPane{reading: newReading(s)} }
+func newPersonPane(s *kit.Shell) *personPane { return &personPane{reading: newReading(s)} }
 
-func (p *personPane) Keys() Table {
-	return newTable("Person screen", append([]Binding{
-		bind("r", "prior", "Type a suspicion to start from: 1/50", p.openPrior),
+func (p *personPane) Keys() kit.Table {
+	return kit.NewTable("Person screen", append([]kit.Binding{
+		kit.Bind("r", "prior", "Type a suspicion to start from: 1/50", p.openPrior),
 	}, p.scrollTable()...)...)
 }
 
-func (p *personPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, p.Keys()) }
+func (p *personPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, p.Keys()) }
 
 // openPrior asks for a suspicion of the user's own.
 func (p *personPane) openPrior() tea.Cmd {
 	param := mechanisms.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
-	p.push(&prompt{
-		Shell: p.Shell, title: "A suspicion before the release", help: "a number between 0 and 1: 0.02, 1/50", input: p.newInput(""),
+	p.Push(&prompt{
+		Shell: p.Shell, title: "A suspicion before the release", help: "a number between 0 and 1: 0.02, 1/50", input: p.NewInput(""),
 		check: func(s string) (string, error) {
 			if strings.TrimSpace(s) == "" {
 				return "", nil
@@ -68,86 +69,86 @@ func (p *personPane) Refresh() tea.Cmd {
 }
 
 func (p *personPane) View(focused bool) []string {
-	pen := p.pen
+	pen := p.Pen
 	return p.show("What it means for a person", focused, len(p.priors), func(l *draw.Line) *draw.Line {
 		return l.Put(pen.Key, "r").Put(pen.Muted, " another suspicion  ")
 	}, p.write)
 }
 
-func (p *personPane) write(out *writer) {
-	pen, who := out.pen, p.person
-	out.add(pen.Line(out.w).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+short(who.Delta)+", for ").
-		Put(pen.Text, report.OneUnit(who.Unit)).Put(pen.Muted, ", by "+methodName(boundNamed(who))))
-	out.gap()
+func (p *personPane) write(out *kit.Writer) {
+	pen, who := out.Pen, p.person
+	out.Add(pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+kit.Short(who.Delta)+", for ").
+		Put(pen.Text, report.OneUnit(who.Unit)).Put(pen.Muted, ", by "+kit.MethodName(boundNamed(who))))
+	out.Gap()
 	p.beliefs(out)
 	p.attack(out)
 	p.ruler(out)
 	p.accuracy(out)
 }
 
-func (p *personPane) beliefs(out *writer) {
-	pen := out.pen
-	out.add(pen.Line(out.w).Put(pen.Title, "How far a suspicion about somebody can grow"))
+func (p *personPane) beliefs(out *kit.Writer) {
+	pen := out.Pen
+	out.Add(pen.Line(out.W).Put(pen.Title, "How far a suspicion about somebody can grow"))
 	for _, b := range p.person.Beliefs {
-		l := pen.Line(out.w).Skip(2).Right(pen.Text, report.Odds(b.Prior), 16).Put(pen.Muted, "  → ").Left(pen.Strong, "at most "+report.Odds(b.Most), 26)
+		l := pen.Line(out.W).Skip(2).Right(pen.Text, report.Odds(b.Prior), 16).Put(pen.Muted, "  → ").Left(pen.Strong, "at most "+report.Odds(b.Most), 26)
 		width := max(0, min(30, l.Room()-2))
 		before, after := int(math.Round(b.Prior*float64(width))), int(math.Round(b.Most*float64(width)))
-		out.add(l.Put(pen.Accent, strings.Repeat(string(pen.Glyphs.SliderFill), before)).
+		out.Add(l.Put(pen.Accent, strings.Repeat(string(pen.Glyphs.SliderFill), before)).
 			Put(pen.Warn, strings.Repeat(string(pen.Glyphs.SliderRest), max(0, after-before))))
 	}
 	for _, s := range p.person.Lines() {
-		out.inset(2, pen.Muted, s)
+		out.Inset(2, pen.Muted, s)
 	}
-	out.gap()
+	out.Gap()
 }
 
-func (p *personPane) attack(out *writer) {
-	pen := out.pen
-	out.add(pen.Line(out.w).Put(pen.Title, "The best test for "+p.person.Tested()))
+func (p *personPane) attack(out *kit.Writer) {
+	pen := out.Pen
+	out.Add(pen.Line(out.W).Put(pen.Title, "The best test for "+p.person.Tested()))
 	for _, r := range p.person.Rates {
-		out.add(pen.Line(out.w).Skip(2).Put(pen.Muted, "accusing ").Left(pen.Text, report.Odds(r.False), 11).Put(pen.Muted, " wrongly, it recognises at most ").
+		out.Add(pen.Line(out.W).Skip(2).Put(pen.Muted, "accusing ").Left(pen.Text, report.Odds(r.False), 11).Put(pen.Muted, " wrongly, it recognises at most ").
 			Put(pen.Strong, report.Odds(r.True)))
 	}
-	out.inset(2, pen.Muted, "From "+p.person.Curve+".")
-	out.gap()
+	out.Inset(2, pen.Muted, "From "+p.person.Curve+".")
+	out.Gap()
 }
 
-func (p *personPane) ruler(out *writer) {
-	pen := out.pen
+func (p *personPane) ruler(out *kit.Writer) {
+	pen := out.Pen
 	if len(p.person.Ruler) == 0 {
-		out.add(pen.Line(out.w).Put(pen.Title, "Among real deployments"))
-		out.inset(2, pen.Muted, "None in the library has this unit; figures for another unit are no yardstick.")
-		out.gap()
+		out.Add(pen.Line(out.W).Put(pen.Title, "Among real deployments"))
+		out.Inset(2, pen.Muted, "None in the library has this unit; figures for another unit are no yardstick.")
+		out.Gap()
 		return
 	}
-	out.add(pen.Line(out.w).Put(pen.Title, "Among deployments with the same unit, as reported"))
+	out.Add(pen.Line(out.W).Put(pen.Title, "Among deployments with the same unit, as reported"))
 	shown := false
 	mark := func() {
 		shown = true
-		out.add(pen.Line(out.w).Put(pen.Accent, pen.Glyphs.Select+" ").Figure(pen.Strong, report.Upper(p.person.Epsilon), 8).Put(pen.Accent, "  this scenario"))
+		out.Add(pen.Line(out.W).Put(pen.Accent, pen.Glyphs.Select+" ").Figure(pen.Strong, report.Upper(p.person.Epsilon), 8).Put(pen.Accent, "  this scenario"))
 	}
 	for _, d := range p.person.Ruler {
 		if !shown && d.Epsilon > p.person.Epsilon {
 			mark()
 		}
-		l := pen.Line(out.w).Skip(2).Figure(pen.Text, short(d.Epsilon), 8).Put(pen.Muted, "  ").Left(pen.Text, d.Label(), 40)
-		out.add(l.Put(pen.Muted, " "+wholeClauses(d.Source, l.Room()-1)))
+		l := pen.Line(out.W).Skip(2).Figure(pen.Text, kit.Short(d.Epsilon), 8).Put(pen.Muted, "  ").Left(pen.Text, d.Label(), 40)
+		out.Add(l.Put(pen.Muted, " "+wholeClauses(d.Source, l.Room()-1)))
 	}
 	if !shown {
 		mark()
 	}
-	out.inset(2, pen.Muted, "Whether an ε is large or small depends on the unit, the δ and the data; nobody’s label is attached here.")
-	out.gap()
+	out.Inset(2, pen.Muted, "Whether an ε is large or small depends on the unit, the δ and the data; nobody’s label is attached here.")
+	out.Gap()
 }
 
-func (p *personPane) accuracy(out *writer) {
-	pen := out.pen
+func (p *personPane) accuracy(out *kit.Writer) {
+	pen := out.Pen
 	if len(p.errors) == 0 {
 		return
 	}
-	out.add(pen.Line(out.w).Put(pen.Title, "What users of the answers will see, at 95 %"))
+	out.Add(pen.Line(out.W).Put(pen.Title, "What users of the answers will see, at 95 %"))
 	for _, row := range p.errors {
-		l := pen.Line(out.w).Skip(2).Left(pen.Text, text.Clean(row.What), 24).Skip(1)
+		l := pen.Line(out.W).Skip(2).Left(pen.Text, text.Clean(row.What), 24).Skip(1)
 		switch {
 		case row.Reason != "":
 			l.Put(pen.Muted, row.Reason)
@@ -156,20 +157,20 @@ func (p *personPane) accuracy(out *writer) {
 		default:
 			l.Put(pen.Strong, "±"+report.Upper(row.Accuracy.Each)).Put(pen.Muted, " each")
 			if row.Answers > 1 {
-				l.Put(pen.Muted, ", ±"+report.Upper(row.Accuracy.Joint)+" all "+short(row.Answers)+" at once")
+				l.Put(pen.Muted, ", ±"+report.Upper(row.Accuracy.Joint)+" all "+kit.Short(row.Answers)+" at once")
 			}
 			if row.Sampling > 0 {
 				share := fmt.Sprintf("%s of n, sampling ±%s", report.Percent(row.Share), report.Percent(row.Sampling))
 				if l.Room() < text.Width(share)+3 {
-					out.add(l)
-					l = pen.Line(out.w).Skip(27)
+					out.Add(l)
+					l = pen.Line(out.W).Skip(27)
 				} else {
 					l.Put(pen.Muted, " · ")
 				}
 				l.Put(pen.Muted, share)
 			}
 		}
-		out.add(l)
+		out.Add(l)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
 	"epsiloscope/tui/text"
 )
@@ -16,7 +17,7 @@ import (
 // planPane solves backwards: for one unknown under every theorem, for the division
 // of what locked entries leave, and for what each entry adds.
 type planPane struct {
-	base
+	kit.Base
 	about    *document.Document // the one that what follows is about
 	view     int                // index into planViews
 	question int                // index into the questions of the scenario
@@ -42,32 +43,32 @@ var planViews = []string{"Solve", "Divide", "Each entry"}
 // stands for the best closed one.
 var planMethods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP}
 
-func newPlanPane(s *Shell) *planPane {
-	return &planPane{base: base{Shell: s}, plot: plot.New(), locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
+func newPlanPane(s *kit.Shell) *planPane {
+	return &planPane{Base: kit.Base{Shell: s}, plot: plot.New(), locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
 }
 
-func (p *planPane) Keys() Table {
-	move := func(by int) func() tea.Cmd { return just(func() { p.move(by) }) }
-	turn := func(by int) func() tea.Cmd { return just(func() { p.turn(by) }) }
-	weigh := func(by float64) func() tea.Cmd { return just(func() { p.weigh(by) }) }
-	return newTable("Plan screen",
-		bind("enter", "apply", "Put the answer into the stack", p.try(p.apply)),
-		bind("tab", "view", "Next: solve, divide, each entry", just(func() { p.switchView(+1) })),
-		bind("shift+tab", "", "Previous view", just(func() { p.switchView(-1) })),
-		bind("left h", "", "Previous unknown, or theorem", turn(-1)),
-		bind("right l", "unknown", "Next unknown, or theorem", turn(+1)),
-		bind("up k", "", "Row above", move(-1)),
-		bind("down j", "", "Row below", move(+1)),
-		bind("J shift+down", "", "Solve for the next entry", just(func() { p.entry(+1) })),
-		bind("K shift+up", "", "Solve for the previous entry", just(func() { p.entry(-1) })),
-		bind("space", "lock", "Lock the entry, or let it go, and go on to the next", just(func() { p.lock() })),
-		bind("*", "weight", "Twice the weight for the entry", weigh(2)),
-		bind("/", "", "Half the weight for the entry", weigh(0.5)),
-		bind("r", "error", "Type the 95 % error to aim at: sets the noise, or a wish to divide by", p.openError),
+func (p *planPane) Keys() kit.Table {
+	move := func(by int) func() tea.Cmd { return kit.Just(func() { p.move(by) }) }
+	turn := func(by int) func() tea.Cmd { return kit.Just(func() { p.turn(by) }) }
+	weigh := func(by float64) func() tea.Cmd { return kit.Just(func() { p.weigh(by) }) }
+	return kit.NewTable("Plan screen",
+		kit.Bind("enter", "apply", "Put the answer into the stack", p.Try(p.apply)),
+		kit.Bind("tab", "view", "Next: solve, divide, each entry", kit.Just(func() { p.switchView(+1) })),
+		kit.Bind("shift+tab", "", "Previous view", kit.Just(func() { p.switchView(-1) })),
+		kit.Bind("left h", "", "Previous unknown, or theorem", turn(-1)),
+		kit.Bind("right l", "unknown", "Next unknown, or theorem", turn(+1)),
+		kit.Bind("up k", "", "Row above", move(-1)),
+		kit.Bind("down j", "", "Row below", move(+1)),
+		kit.Bind("J shift+down", "", "Solve for the next entry", kit.Just(func() { p.entry(+1) })),
+		kit.Bind("K shift+up", "", "Solve for the previous entry", kit.Just(func() { p.entry(-1) })),
+		kit.Bind("space", "lock", "Lock the entry, or let it go, and go on to the next", kit.Just(func() { p.lock() })),
+		kit.Bind("*", "weight", "Twice the weight for the entry", weigh(2)),
+		kit.Bind("/", "", "Half the weight for the entry", weigh(0.5)),
+		kit.Bind("r", "error", "Type the 95 % error to aim at: sets the noise, or a wish to divide by", p.openError),
 	)
 }
 
-func (p *planPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, p.Keys()) }
+func (p *planPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, p.Keys()) }
 
 func (p *planPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
@@ -89,7 +90,7 @@ func (p *planPane) rows() int {
 	if p.view == 0 {
 		return len(p.solve.all)
 	}
-	return len(p.doc.Scenario().Stack)
+	return len(p.Doc.Scenario().Stack)
 }
 
 func (p *planPane) move(by int) { p.row = max(0, min(p.row+by, p.rows()-1)) }
@@ -108,10 +109,10 @@ func (p *planPane) turn(by int) {
 
 // entry selects another entry of the stack, not one inside a block.
 func (p *planPane) entry(by int) {
-	rows := p.doc.Rows()
-	for at := p.doc.Cursor() + by; at >= 0 && at < len(rows); at += by {
+	rows := p.Doc.Rows()
+	for at := p.Doc.Cursor() + by; at >= 0 && at < len(rows); at += by {
 		if rows[at].Depth() == 0 {
-			p.doc.Select(at)
+			p.Doc.Select(at)
 			return
 		}
 	}
@@ -149,9 +150,9 @@ type question struct {
 // whole scenario.
 func (p *planPane) questions() []question {
 	var list []question
-	if row, ok := p.doc.Selected(); ok {
+	if row, ok := p.Doc.Selected(); ok {
 		entry := row.Top() + 1
-		for _, name := range scenarios.SolvableFor(p.doc.Scenario().Stack[row.Top()]) {
+		for _, name := range scenarios.SolvableFor(p.Doc.Scenario().Stack[row.Top()]) {
 			list = append(list, question{name, entry})
 		}
 		list = append(list, question{"scale", 0}, question{"rounds", 0}, question{"delta", 0})
@@ -170,11 +171,11 @@ func (p *planPane) asked() (question, bool) {
 
 // Refresh starts what the view needs.
 func (p *planPane) Refresh() tea.Cmd {
-	if p.about != p.doc { // locks and weights belong to one scenario
-		*p = planPane{base: p.base, plot: p.plot, about: p.doc, view: p.view, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{},
+	if p.about != p.Doc { // locks and weights belong to one scenario
+		*p = planPane{Base: p.Base, plot: p.plot, about: p.Doc, view: p.view, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{},
 			solve: solving{job: p.solve.job}, divide: dividing{job: p.divide.job}, margin: marging{job: p.margin.job}}
 	}
-	if n := len(p.doc.Scenario().Stack); n > 0 {
+	if n := len(p.Doc.Scenario().Stack); n > 0 {
 		for e := range p.locked { // entries may have gone
 			if e > n {
 				delete(p.locked, e)
@@ -202,35 +203,35 @@ func (p *planPane) apply() error {
 }
 
 func (p *planPane) View(focused bool) []string {
-	pen := p.pen
-	inner, h := draw.Inner(p.w, p.h)
-	out := newWriter(pen, min(inner, 112))
+	pen := p.Pen
+	inner, h := draw.Inner(p.W, p.H)
+	out := kit.NewWriter(pen, min(inner, 112))
 	p.tight = h < 23
 	p.tabs(out)
-	s := p.doc.Scenario()
+	s := p.Doc.Scenario()
 	switch {
 	case len(s.Stack) == 0:
-		out.prose(pen.Muted, "The stack is empty: there is nothing to plan. esc, then a adds the first mechanism.")
+		out.Prose(pen.Muted, "The stack is empty: there is nothing to plan. esc, then a adds the first mechanism.")
 	case s.Budget.Epsilon <= 0 && p.view < 2:
-		out.prose(pen.Muted, "There is no budget to plan for: t sets the total ε.")
+		out.Prose(pen.Muted, "There is no budget to plan for: t sets the total ε.")
 	case p.view == 0:
 		p.viewSolve(out, inner, h-1)
 	case p.view == 1:
-		p.viewDivide(out, h-len(out.lines)-1)
+		p.viewDivide(out, h-len(out.Lines)-1)
 	default:
-		p.viewMargins(out, h-len(out.lines)-1)
+		p.viewMargins(out, h-len(out.Lines)-1)
 	}
-	lines := append(text.Box(pad(out.lines, inner), inner, max(0, h-1)), p.foot(inner))
+	lines := append(text.Box(kit.Pad(out.Lines, inner), inner, max(0, h-1)), p.foot(inner))
 	title := "Plan"
 	if b := s.Budget; b.Epsilon > 0 {
-		title = fmt.Sprintf("Plan for ε = %s at δ = %s", short(b.Epsilon), short(b.Delta))
+		title = fmt.Sprintf("Plan for ε = %s at δ = %s", kit.Short(b.Epsilon), kit.Short(b.Delta))
 	}
-	return pen.Frame(draw.Frame{Title: title, Focus: focused}, lines, p.w, p.h)
+	return pen.Frame(draw.Frame{Title: title, Focus: focused}, lines, p.W, p.H)
 }
 
-func (p *planPane) tabs(out *writer) {
-	pen := out.pen
-	l := pen.Line(out.w)
+func (p *planPane) tabs(out *kit.Writer) {
+	pen := out.Pen
+	l := pen.Line(out.W)
 	for i, name := range planViews {
 		if i == p.view {
 			l.Put(pen.Accent, pen.Glyphs.Select+" ").Put(pen.Strong, name)
@@ -239,19 +240,19 @@ func (p *planPane) tabs(out *writer) {
 		}
 		l.Skip(3)
 	}
-	out.add(l)
+	out.Add(l)
 	p.gap(out)
 }
 
 // gap is a blank line, unless every line is needed.
-func (p *planPane) gap(out *writer) {
+func (p *planPane) gap(out *kit.Writer) {
 	if !p.tight || p.view != 0 {
-		out.gap()
+		out.Gap()
 	}
 }
 
 func (p *planPane) foot(w int) string {
-	pen := p.pen
+	pen := p.Pen
 	l := pen.Line(w)
 	put := func(key, words string) {
 		if l.Room() > text.Width(key)+1+text.Width(words) {
@@ -285,7 +286,7 @@ func (p *planPane) foot(w int) string {
 	if !narrow {
 		put("tab", "view")
 	}
-	if p.solve.job.busy || p.divide.job.busy || p.margin.job.busy {
+	if p.solve.job.Busy || p.divide.job.Busy || p.margin.job.Busy {
 		l.Put(pen.Stale, "computing …")
 	}
 	return l.String()

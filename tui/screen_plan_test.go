@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/kit"
 )
 
 // Persona B, a data steward.
@@ -27,18 +28,18 @@ func TestTaskB3OnThePlanScreen(t *testing.T) {
 // Locking and dividing: what is locked stays, what is applied fits, and one key undoes it.
 func TestTaskB5LockAndGiveTheRestAway(t *testing.T) {
 	s := newScript(t, "welcome").press("p", "tab", " ").within(3).sees("locked", "weight")
-	before := s.a.doc.Scenario()
+	before := s.a.Doc.Scenario()
 	s.press("enter")
-	after := s.a.doc.Scenario()
+	after := s.a.Doc.Scenario()
 	if after == before || !after.Stack[0].Equal(before.Stack[0]) || after.Stack[1].Equal(before.Stack[1]) {
 		t.Fatalf("%+v became %+v", before.Stack, after.Stack)
 	}
-	r, _ := find(s.a.result, accounting.RDP)
+	r, _ := kit.Find(s.a.Result, accounting.RDP)
 	if r.Epsilon > 3 || r.Epsilon < 2.99 {
 		t.Errorf("the division spends %g of 3", r.Epsilon)
 	}
 	s.press("u")
-	if s.a.doc.Scenario() != before {
+	if s.a.Doc.Scenario() != before {
 		t.Error("one key takes it back")
 	}
 	// Everything locked leaves nothing to divide over, and says so.
@@ -93,13 +94,13 @@ func TestTaskC1TrainingRun(t *testing.T) {
 
 func TestTaskC4TwentyTrials(t *testing.T) {
 	s := newScript(t, "dpsgd-tfprivacy")
-	once := s.a.result.Bounds[s.a.result.Best].Epsilon
+	once := s.a.Result.Bounds[s.a.Result.Best].Epsilon
 	s.press("p", "left", "left").sees("rounds of the whole stack ›, now 1")
-	c := s.a.doc.Scenario().Clone()
+	c := s.a.Doc.Scenario().Clone()
 	c.Rounds = 20
-	s.a.doc.Replace(c, "trials", false)
+	s.a.Doc.Replace(c, "trials", false)
 	s.press("esc")
-	if r := s.a.result; r.Bounds[r.Best].Epsilon < 3*once {
+	if r := s.a.Result; r.Bounds[r.Best].Epsilon < 3*once {
 		t.Errorf("20 trials cost %g, one %g", r.Bounds[r.Best].Epsilon, once)
 	}
 }
@@ -111,16 +112,16 @@ func TestTaskC5FiveExamplesAUser(t *testing.T) {
 
 func TestTaskC2NoiseForATarget(t *testing.T) {
 	s := newScript(t, "dpsgd-tfprivacy").press("p").within(5).sees("σ of", "RDP", "numerical")
-	before := s.a.doc.Scenario()
+	before := s.a.Doc.Scenario()
 	s.press("enter")
-	if s.a.doc.Scenario() == before {
+	if s.a.Doc.Scenario() == before {
 		t.Fatal("nothing was applied")
 	}
-	if r := s.a.result; r.Best < 0 || r.Bounds[r.Best].Epsilon > 3 || r.Bounds[r.Best].Epsilon < 2.99 {
+	if r := s.a.Result; r.Best < 0 || r.Bounds[r.Best].Epsilon > 3 || r.Bounds[r.Best].Epsilon < 2.99 {
 		t.Errorf("the applied noise costs %+v of 3", r.Bounds[r.Best])
 	}
 	s.press("u")
-	if s.a.doc.Scenario() != before {
+	if s.a.Doc.Scenario() != before {
 		t.Error("one key takes it back")
 	}
 }
@@ -142,12 +143,12 @@ func TestPlanOfBobShowsTheCorollaries(t *testing.T) {
 // From accuracy: an error that users accept sets the noise, and counts follow.
 func TestPlanFromAnError(t *testing.T) {
 	s := newScript(t, "steward-100-counts").press("p", "r").typing("100").press("enter")
-	row, _ := s.a.doc.Selected()
+	row, _ := s.a.Doc.Selected()
 	if got := row.Entry.Values["sigma"].Number; got < 51.0 || got > 51.03 { // 100/1.95996
 		t.Errorf("σ = %g", got)
 	}
 	s.press("right").sees("how many copies", "145").press("u")
-	if row, _ := s.a.doc.Selected(); row.Entry.Values["sigma"].Number != 42.25 {
+	if row, _ := s.a.Doc.Selected(); row.Entry.Values["sigma"].Number != 42.25 {
 		t.Errorf("one key takes it back: %+v", row.Entry)
 	}
 	s.press("tab", "r").typing("50").press("enter").sees("±50", "The budget does not allow the wishes", "times as large")

@@ -10,6 +10,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -20,17 +21,17 @@ type statementPane struct {
 	statement *report.Statement
 }
 
-func newStatementPane(s *Shell) *statementPane { return &statementPane{reading: newReading(s)} }
+func newStatementPane(s *kit.Shell) *statementPane { return &statementPane{reading: newReading(s)} }
 
-func (s *statementPane) Keys() Table {
-	return newTable("Statement screen", append([]Binding{
-		bind("c enter", "copy", "Copy the statement in the format shown", s.copy),
-		bind("f right l", "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", just(func() { s.turn(+1) })),
-		bind("left h", "", "Previous format", just(func() { s.turn(-1) })),
+func (s *statementPane) Keys() kit.Table {
+	return kit.NewTable("Statement screen", append([]kit.Binding{
+		kit.Bind("c enter", "copy", "Copy the statement in the format shown", s.copy),
+		kit.Bind("f right l", "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", kit.Just(func() { s.turn(+1) })),
+		kit.Bind("left h", "", "Previous format", kit.Just(func() { s.turn(-1) })),
 	}, s.scrollTable()...)...)
 }
 
-func (s *statementPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, s.Keys()) }
+func (s *statementPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, s.Keys()) }
 
 func (s *statementPane) turn(by int) {
 	n := len(report.StatementFormats)
@@ -39,17 +40,17 @@ func (s *statementPane) turn(by int) {
 }
 
 func (s *statementPane) copy() tea.Cmd {
-	if s.statement == nil || s.pending || s.failure != nil {
-		s.say("still computing; try again in a moment")
+	if s.statement == nil || s.Pending || s.failure != nil {
+		s.Say("still computing; try again in a moment")
 		return nil
 	}
 	var b strings.Builder
 	name := report.StatementFormats[s.format]
 	if err := s.statement.Write(&b, name); err != nil {
-		s.complain(err)
+		s.Complain(err)
 		return nil
 	}
-	return s.toClipboard(b.String(), "the statement as "+name)
+	return s.Copy(b.String(), "the statement as "+name)
 }
 
 // Refresh writes the statement once the result is final.
@@ -61,54 +62,54 @@ func (s *statementPane) Refresh() tea.Cmd {
 }
 
 func (s *statementPane) View(focused bool) []string {
-	p := s.pen
+	p := s.Pen
 	return s.show("What may be quoted: "+report.StatementFormats[s.format], focused, s.format, func(l *draw.Line) *draw.Line {
 		return l.Put(p.Key, "c").Put(p.Muted, " copy  ").Put(p.Key, "f").Put(p.Muted, " format  ")
 	}, s.write)
 }
 
-func (s *statementPane) write(out *writer) {
-	p, st := out.pen, s.statement
+func (s *statementPane) write(out *kit.Writer) {
+	p, st := out.Pen, s.statement
 	if s.format > 0 {
 		var b strings.Builder
 		if err := st.Write(&b, report.StatementFormats[s.format]); err != nil {
-			out.prose(p.Over, err.Error())
+			out.Prose(p.Over, err.Error())
 			return
 		}
-		for _, line := range splitLines(strings.TrimRight(b.String(), "\n")) {
+		for _, line := range kit.SplitLines(strings.TrimRight(b.String(), "\n")) {
 			indent := len(line) - len(strings.TrimLeft(line, " "))
-			for _, l := range text.Wrap(text.Clean(line), max(1, out.w-indent)) {
-				out.add(p.Line(out.w).Skip(indent).Put(p.Text, l))
+			for _, l := range text.Wrap(text.Clean(line), max(1, out.W-indent)) {
+				out.Add(p.Line(out.W).Skip(indent).Put(p.Text, l))
 			}
 		}
 		return
 	}
-	out.prose(p.Text, st.Paragraph)
-	out.gap()
+	out.Prose(p.Text, st.Paragraph)
+	out.Gap()
 	for _, f := range st.Facts {
-		for i, l := range text.Wrap(text.Clean(f.Text), max(1, out.w-17)) {
+		for i, l := range text.Wrap(text.Clean(f.Text), max(1, out.W-17)) {
 			name := ""
 			if i == 0 {
 				name = f.Name
 			}
-			out.add(p.Line(out.w).Left(p.Title, name, 17).Put(p.Text, l))
+			out.Add(p.Line(out.W).Left(p.Title, name, 17).Put(p.Text, l))
 		}
 	}
 	list := func(title string, ink draw.Ink, items []string) {
 		if len(items) == 0 {
 			return
 		}
-		out.gap()
-		out.add(p.Line(out.w).Put(ink, title))
+		out.Gap()
+		out.Add(p.Line(out.W).Put(ink, title))
 		for _, item := range items {
-			out.bullet(item)
+			out.Bullet(item)
 		}
 	}
 	list("Not covered", p.Title, st.NotCovered)
 	list("Still to be answered", p.Warn, st.Open)
-	out.gap()
+	out.Gap()
 	for _, r := range st.References {
-		out.prose(p.Muted, "["+r.Key+"] "+r.Text)
+		out.Prose(p.Muted, "["+r.Key+"] "+r.Text)
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -26,35 +28,35 @@ type versusPane struct {
 	versus *scenarios.Versus
 }
 
-func newVersusPane(s *Shell) *versusPane { return &versusPane{reading: newReading(s)} }
+func newVersusPane(s *kit.Shell) *versusPane { return &versusPane{reading: newReading(s)} }
 
-func (v *versusPane) Keys() Table {
-	return newTable("Comparison screen", append([]Binding{
-		bind("c enter", "against", "Choose what to compare with: a file or a bundled name", v.openOther),
-		bind("backspace", "", "Compare with the scenario as it was opened again", just(func() { v.other, v.name = nil, "" })),
+func (v *versusPane) Keys() kit.Table {
+	return kit.NewTable("Comparison screen", append([]kit.Binding{
+		kit.Bind("c enter", "against", "Choose what to compare with: a file or a bundled name", v.openOther),
+		kit.Bind("backspace", "", "Compare with the scenario as it was opened again", kit.Just(func() { v.other, v.name = nil, "" })),
 	}, v.scrollTable()...)...)
 }
 
-func (v *versusPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, v.Keys()) }
+func (v *versusPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, v.Keys()) }
 
 // openOther lets a file or a bundled scenario be chosen and reads it.
 func (v *versusPane) openOther() tea.Cmd {
-	return openList(v.Shell, "Compare with", "compare", v.doc.Path, func(it pickItem) tea.Cmd {
-		return v.pool.command(func() tea.Msg {
+	return openList(v.Shell, "Compare with", "compare", v.Doc.Path, func(it pickItem) tea.Cmd {
+		return v.Jobs.Command(func() tea.Msg {
 			s, err := loadItem(it)
 			if err != nil {
-				return fail(err)
+				return jobs.Fail(err)
 			}
-			return found(func() { v.other, v.name = s, it.name; v.chosen++ })
+			return jobs.Found(func() { v.other, v.name = s, it.name; v.chosen++ })
 		})
 	})
 }
 
 // Refresh compares once the result is final.
 func (v *versusPane) Refresh() tea.Cmd {
-	other, account := v.other, v.account
+	other, account := v.other, v.Accountant
 	if other == nil {
-		other = v.doc.Opened()
+		other = v.Doc.Opened()
 	}
 	return v.refresh(fmt.Sprint(v.name, v.chosen), func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (func(), error) {
 		if other == nil {
@@ -70,7 +72,7 @@ func (v *versusPane) Refresh() tea.Cmd {
 }
 
 func (v *versusPane) View(focused bool) []string {
-	p := v.pen
+	p := v.Pen
 	title := "What changed since it was opened"
 	if v.name != "" {
 		title = "Compared with " + text.Cut(text.Clean(filepath.Base(v.name)), 40)
@@ -80,30 +82,30 @@ func (v *versusPane) View(focused bool) []string {
 	}, v.write)
 }
 
-func (v *versusPane) write(out *writer) {
-	p := out.pen
+func (v *versusPane) write(out *kit.Writer) {
+	p := out.Pen
 	if a, b := v.versus.A, v.versus.B; a.Best >= 0 && b.Best >= 0 && len(v.versus.Changes) > 0 {
 		from, to := a.Bounds[a.Best].Epsilon, b.Bounds[b.Best].Epsilon
-		out.prose(p.Strong, "ε = "+report.Upper(from)+" → "+report.Upper(to)+" by the best of each: it now "+report.Dearer(from, to))
+		out.Prose(p.Strong, "ε = "+report.Upper(from)+" → "+report.Upper(to)+" by the best of each: it now "+report.Dearer(from, to))
 	}
 	for _, n := range v.versus.Notes {
-		out.prose(p.Warn, n)
+		out.Prose(p.Warn, n)
 	}
 	if b := v.versus.B; b.Best >= 0 {
-		if n := report.WindowNote(v.doc.Scenario(), b.Bounds[b.Best]); n != "" {
-			out.prose(p.Warn, "Now "+n+".")
+		if n := report.WindowNote(v.Doc.Scenario(), b.Bounds[b.Best]); n != "" {
+			out.Prose(p.Warn, "Now "+n+".")
 		}
 	}
 	if len(v.versus.Changes) == 0 {
-		out.prose(p.Muted, "Nothing changed.")
+		out.Prose(p.Muted, "Nothing changed.")
 	}
 	entry := ""
 	for _, c := range v.versus.Changes {
 		if c.Entry != entry {
 			entry = c.Entry
-			out.add(p.Line(out.w).Put(p.Title, "entry "+c.Entry+" ").Put(p.Muted, c.What))
+			out.Add(p.Line(out.W).Put(p.Title, "entry "+c.Entry+" ").Put(p.Muted, c.What))
 		}
-		l := p.Line(out.w).Skip(2)
+		l := p.Line(out.W).Skip(2)
 		switch {
 		case c.Kind == scenarios.Added:
 			l.Put(p.Good, "+ ").Put(p.Text, c.To)
@@ -113,13 +115,13 @@ func (v *versusPane) write(out *writer) {
 			from, to := changedText(c)
 			l.Left(p.Muted, c.Field, 17).Put(p.Text, from).Put(p.Muted, " → ").Put(p.Strong, to)
 		}
-		out.add(l)
+		out.Add(l)
 	}
-	out.gap()
-	out.add(p.Line(out.w).Left(p.Muted, "bound", 17).Right(p.Muted, "before", 10).Right(p.Muted, "now", 12).Right(p.Muted, "difference", 14))
+	out.Gap()
+	out.Add(p.Line(out.W).Left(p.Muted, "bound", 17).Right(p.Muted, "before", 10).Right(p.Muted, "now", 12).Right(p.Muted, "difference", 14))
 	for _, r := range v.versus.Rows {
 		d := r.Difference()
-		l := p.Line(out.w).Left(p.Text, r.Method.Name(), 17)
+		l := p.Line(out.W).Left(p.Text, r.Method.Name(), 17)
 		epsilon(l, p.Text, p.Muted, r.A).Skip(2)
 		epsilon(l, p.Strong, p.Muted, r.B).Skip(4)
 		switch {
@@ -132,7 +134,7 @@ func (v *versusPane) write(out *writer) {
 		default:
 			l.Figure(p.Muted, "0", 10)
 		}
-		out.add(l)
+		out.Add(l)
 	}
 }
 
@@ -152,7 +154,7 @@ func changedText(c scenarios.Change) (from, to string) {
 			return "none"
 		}
 		if x, err := mechanisms.ParseNumber(s); err == nil {
-			return short(x)
+			return kit.Short(x)
 		}
 		return s
 	}

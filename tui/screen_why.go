@@ -11,51 +11,53 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
 // whyPane explains every bound: the theorem, the formula with the numbers put in,
 // which conditions the stack meets, where lectures print something else.
 type whyPane struct {
-	base
+	kit.Base
 	came     func() accounting.Method
 	view     viewport.Model
 	sections map[accounting.Method]int // line each bound starts at
 	goal     accounting.Method         // section the user came for
 	placed   int                       // where that was scrolled to
-	content  cached[whyLook]
+	content  kit.Cached[whyLook]
 
 	found  fits
 	fitted *scenarios.Scenario // what the newest start was for
-	job    job
+	job    jobs.Job
 }
 
 type whyLook struct {
-	look
+	kit.Look
 	pending bool
 	fits    int
 }
 
 // newWhyPane makes the screen; came is the theorem the user looked at before, if any.
-func newWhyPane(s *Shell, came func() accounting.Method) *whyPane {
-	return &whyPane{base: base{Shell: s}, came: came, view: viewport.New(0, 0)}
+func newWhyPane(s *kit.Shell, came func() accounting.Method) *whyPane {
+	return &whyPane{Base: kit.Base{Shell: s}, came: came, view: viewport.New(0, 0)}
 }
 
-func (w *whyPane) Keys() Table {
+func (w *whyPane) Keys() kit.Table {
 	scroll := func(by int) func() tea.Cmd {
-		return just(func() { w.view.SetYOffset(w.view.YOffset + by) })
+		return kit.Just(func() { w.view.SetYOffset(w.view.YOffset + by) })
 	}
-	return newTable("Why screen",
-		bind("up k", "", "Scroll up", scroll(-1)),
-		bind("down j", "", "Scroll down", scroll(+1)),
-		bind("pgup", "", "Page up", just(func() { w.view.PageUp() })),
-		bind("pgdown space", "", "Page down", just(func() { w.view.PageDown() })),
-		bind("home", "", "To the top", just(func() { w.view.GotoTop() })),
-		bind("end", "", "To the end", just(func() { w.view.GotoBottom() })),
+	return kit.NewTable("Why screen",
+		kit.Bind("up k", "", "Scroll up", scroll(-1)),
+		kit.Bind("down j", "", "Scroll down", scroll(+1)),
+		kit.Bind("pgup", "", "Page up", kit.Just(func() { w.view.PageUp() })),
+		kit.Bind("pgdown space", "", "Page down", kit.Just(func() { w.view.PageDown() })),
+		kit.Bind("home", "", "To the top", kit.Just(func() { w.view.GotoTop() })),
+		kit.Bind("end", "", "To the end", kit.Just(func() { w.view.GotoBottom() })),
 	)
 }
 
-func (w *whyPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return dispatch(msg, w.Keys()) }
+func (w *whyPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, w.Keys()) }
 
 func (w *whyPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
@@ -76,7 +78,7 @@ var knobTheorems = map[string]accounting.Method{
 // Shown scrolls to what the user came from: a selected theorem, or the active knob.
 func (w *whyPane) Shown() tea.Cmd {
 	if w.goal = w.came(); w.goal == "" {
-		w.goal = knobTheorems[w.knob]
+		w.goal = knobTheorems[w.Knob]
 	}
 	w.fill()
 	w.view.GotoTop()
@@ -94,33 +96,33 @@ func (w *whyPane) place() {
 func (w *whyPane) Refresh() tea.Cmd { return w.solveFits() }
 
 func (w *whyPane) View(focused bool) []string {
-	p := w.pen
+	p := w.Pen
 	w.fill()
-	inner, h := draw.Inner(w.w, w.h)
+	inner, h := draw.Inner(w.W, w.H)
 	at := ""
 	if w.view.TotalLineCount() > w.view.Height {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*w.view.ScrollPercent())))
 	}
-	lines := pagesIn(inner, h-1).set(splitLines(w.view.View()), inner)
+	lines := kit.PagesIn(inner, h-1).Set(kit.SplitLines(w.view.View()), inner)
 	foot := p.Line(inner).Put(p.Key, "↑↓").Put(p.Muted, " scroll  ").Put(p.Key, "+ -").Put(p.Muted, " turn the knob  ").
 		Put(p.Key, "esc").Put(p.Muted, " back")
 	lines = append(lines, foot.To(inner-text.Width(at)).Put(p.Muted, at).String())
-	return p.Frame(draw.Frame{Title: "Why these bounds differ", Focus: focused}, lines, w.w, w.h)
+	return p.Frame(draw.Frame{Title: "Why these bounds differ", Focus: focused}, lines, w.W, w.H)
 }
 
 // fill writes the text anew when what it says or its size has changed.
 func (w *whyPane) fill() {
-	inner, h := draw.Inner(w.w, w.h)
-	pages := pagesIn(inner, h-1)
-	w.view.Width, w.view.Height = pages.w, pages.lines()
+	inner, h := draw.Inner(w.W, w.H)
+	pages := kit.PagesIn(inner, h-1)
+	w.view.Width, w.view.Height = pages.W, pages.Lines()
 	fresh := false
-	lines := w.content.get(whyLook{w.look(true), w.pending, w.found.serial}, func() []string {
+	lines := w.content.Get(whyLook{w.Look(true), w.Pending, w.found.serial}, func() []string {
 		fresh = true
-		return w.write(pages.w)
+		return w.write(pages.W)
 	})
 	if fresh {
 		stayed := w.goal != "" && w.view.YOffset == w.placed
-		w.view.SetContent(joinLines(lines))
+		w.view.SetContent(kit.JoinLines(lines))
 		if stayed { // what is solved later comes in above
 			w.place()
 		}

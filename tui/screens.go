@@ -2,6 +2,8 @@ package tui
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/tui/kit"
 )
 
 // screen is one entry of the registry. A new screen is one file with its pane and
@@ -9,11 +11,11 @@ import (
 type screen struct {
 	name  string // "why"
 	key   string
-	title string // the sentence of the palette
-	foot  string // two words at the foot of the bounds
-	pane  Pane   // nil for home, whose panes the layout places
+	title string   // the sentence of the palette
+	foot  string   // two words at the foot of the bounds
+	pane  kit.Pane // nil for home, whose panes the layout places
 	// tables act on this screen before the general ones.
-	tables []Table
+	tables []kit.Table
 }
 
 // makeScreens lists the screens, home first.
@@ -29,19 +31,19 @@ func makeScreens(a *App) []screen {
 		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: newLecturesPane(sh, host{a})},
 		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: newLabsPane(sh)},
 	}
-	switches := Table{Name: "Screens"}
+	switches := kit.Table{Name: "Screens"}
 	for i, s := range all {
 		if s.foot != "" {
 			a.feet = append(a.feet, Foot{Key: s.key, Words: s.foot})
 		}
 		if s.key != "" {
-			switches.Bindings = append(switches.Bindings, bind(s.key, "", s.title, func() tea.Cmd { return a.show(i) }))
+			switches.Bindings = append(switches.Bindings, kit.Bind(s.key, "", s.title, func() tea.Cmd { return a.show(i) }))
 		}
 	}
 	for i := range all {
 		if all[i].pane != nil {
-			back := bind("esc 0", "back", "Back to home", func() tea.Cmd { return a.show(0) })
-			all[i].tables = []Table{all[i].pane.Keys(), newTable("On every screen but home", back)}
+			back := kit.Bind("esc 0", "back", "Back to home", func() tea.Cmd { return a.show(0) })
+			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home", back)}
 		}
 		all[i].tables = append(all[i].tables, switches)
 	}

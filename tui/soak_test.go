@@ -82,7 +82,7 @@ func newSoak(t *testing.T) *soak {
 		if err := <-ended; err != nil {
 			t.Errorf("the explorer ended with %v", err)
 		}
-		a.pool.close()
+		a.Jobs.Close()
 		tty.Close()
 		<-drained
 		master.Close()

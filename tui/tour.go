@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
 
@@ -30,7 +31,7 @@ func (a *App) startTour() tea.Cmd {
 	if a.tour != nil {
 		return a.tour.To(0)
 	}
-	if !a.doc.Dirty() {
+	if !a.Doc.Dirty() {
 		return a.beginTour()
 	}
 	ask(a.Shell, "Unsaved changes",
@@ -43,14 +44,14 @@ func (a *App) startTour() tea.Cmd {
 
 func (a *App) beginTour() tea.Cmd {
 	h := a.home
-	a.tour, a.before = newTour(a.Shell, host{a}), place{a.doc, h.focus, h.chart, h.chartOn, h.chartFull, a.knob}
+	a.tour, a.before = newTour(a.Shell, host{a}), place{a.Doc, h.focus, h.chart, h.chartOn, h.chartFull, a.Knob}
 	return a.tour.To(0)
 }
 
 // Busy tells that a save is under way.
 func (h host) Busy() bool {
 	if h.saving {
-		h.say("a save is under way")
+		h.Say("a save is under way")
 	}
 	return h.saving
 }
@@ -58,7 +59,7 @@ func (h host) Busy() bool {
 // Set puts a step of the tour on home.
 func (h host) Set(d *document.Document, step Step) {
 	h.adopt(d)
-	h.knob, h.home.chartFull, h.home.focus = step.knob, false, layout.Stack
+	h.Knob, h.home.chartFull, h.home.focus = step.knob, false, layout.Stack
 	h.home.bounds.row = max(0, slices.Index(unpinned, step.row))
 	h.home.chart = 0
 	h.home.showBounds()
@@ -88,9 +89,9 @@ func (h host) End() tea.Cmd {
 	h.tour = nil
 	h.home.focus, h.home.chart, h.home.chartOn, h.home.chartFull = k.focus, k.chart, k.chartOn, k.chartFull
 	h.adopt(k.doc)
-	h.knob = k.knob
+	h.Knob = k.knob
 	h.backed = -1 // a save on the way has cleared the recovery file
-	h.say("the tour is over; this is what you had before")
+	h.Say("the tour is over; this is what you had before")
 	return nil
 }
 
@@ -108,7 +109,7 @@ func (a *App) afterTour(what string, do func() tea.Cmd) func() tea.Cmd {
 		if a.tour != nil { // refused
 			return nil
 		}
-		a.status = status{}
+		a.Status = kit.Status{}
 		return a.guarded(what, do)
 	}
 }
@@ -118,20 +119,20 @@ func (a *App) tourKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if a.tour == nil || a.screen != 0 {
 		return nil, false
 	}
-	return dispatch(msg, a.tour.Table(true))
+	return kit.Dispatch(msg, a.tour.Table(true))
 }
 
 // tourTables is the table while a tour lasts.
-func (a *App) tourTables() []Table {
+func (a *App) tourTables() []kit.Table {
 	if a.tour == nil {
 		return nil
 	}
-	return []Table{a.tour.Table(a.screen == 0)}
+	return []kit.Table{a.tour.Table(a.screen == 0)}
 }
 
 // TourText is the whole tour to read, for where there is no screen to take it on.
 func TourText() string {
 	a := bareApp()
-	defer a.pool.close()
+	defer a.Jobs.Close()
 	return newTour(a.Shell, host{a}).Text()
 }

@@ -29,7 +29,7 @@ func (t *Tour) Strip(w, rows int, home bool) []string {
 	if t == nil || rows == 0 {
 		return nil
 	}
-	p, step := t.pen, steps[t.at]
+	p, step := t.Pen, steps[t.at]
 	keys := p.Line(w)
 	for _, b := range t.Table(home).Bindings {
 		words := b.Foot

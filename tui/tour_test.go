@@ -22,8 +22,8 @@ func TestTourWalk(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	drain(a, a.startTour())
 	for i, step := range steps {
-		if a.doc.Bundle != step.scenario || a.tour.at != i {
-			t.Fatalf("step %d shows %q", i+1, a.doc.Bundle)
+		if a.Doc.Bundle != step.scenario || a.tour.at != i {
+			t.Fatalf("step %d shows %q", i+1, a.Doc.Bundle)
 		}
 		if k, ok := a.home.active(); !ok || k.Name != step.knob {
 			t.Errorf("%s: the knob is %q, not %q", step.title, k.Name, step.knob)
@@ -40,13 +40,13 @@ func TestTourWalk(t *testing.T) {
 			t.Errorf("%s: chart %s is shown", step.title, a.home.charts[a.home.chart].key)
 		}
 		press(a, "+") // the scenario is live
-		if !a.doc.Dirty() {
+		if !a.Doc.Dirty() {
 			t.Errorf("%s: + changes nothing", step.title)
 		}
 		press(a, ">")
 	}
-	if a.tour != nil || a.doc.Scenario().Name != plan().Name || a.doc.Dirty() {
-		t.Errorf("after the last step: tour %v, document %q", a.tour, a.doc.Scenario().Name)
+	if a.tour != nil || a.Doc.Scenario().Name != plan().Name || a.Doc.Dirty() {
+		t.Errorf("after the last step: tour %v, document %q", a.tour, a.Doc.Scenario().Name)
 	}
 }
 
@@ -98,15 +98,15 @@ func TestTourFiguresAreTrue(t *testing.T) {
 func TestTourRemembersAndRestores(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	press(a, "+", "3", "tab")
-	mine, version, chart, focus := a.doc, a.doc.Version(), a.home.chart, a.home.focus
+	mine, version, chart, focus := a.Doc, a.Doc.Version(), a.home.chart, a.home.focus
 	press(a, ":")
 	typed(a, "tour")
 	press(a, "enter")
-	if a.tour != nil || len(a.dialogs) != 1 {
+	if a.tour != nil || len(a.Dialogs) != 1 {
 		t.Fatal("unsaved changes were not mentioned")
 	}
 	press(a, "t", "+", ">", "<")
-	if a.tour.at != 0 || !a.doc.Dirty() {
+	if a.tour.at != 0 || !a.Doc.Dirty() {
 		t.Errorf("going back lost the change at step %d", a.tour.at+1)
 	}
 	press(a, "<") // before the first there is nothing
@@ -115,10 +115,10 @@ func TestTourRemembersAndRestores(t *testing.T) {
 		t.Fatal("esc on another screen left the tour")
 	}
 	press(a, "esc")
-	if a.tour != nil || a.doc != mine || a.doc.Version() != version || a.home.chart != chart || a.home.focus != focus {
+	if a.tour != nil || a.Doc != mine || a.Doc.Version() != version || a.home.chart != chart || a.home.focus != focus {
 		t.Errorf("the document did not come back as it was: chart %d, focus %d", a.home.chart, a.home.focus)
 	}
-	if !a.doc.Dirty() {
+	if !a.Doc.Dirty() {
 		t.Error("the unsaved changes are gone")
 	}
 }
@@ -128,17 +128,17 @@ func TestTourRemembersAndRestores(t *testing.T) {
 func TestTourDoesNotLoseChanges(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	press(a, "+")
-	mine := a.doc
+	mine := a.Doc
 	drain(a, a.beginTour())
 	press(a, "q")
-	if a.quiet || len(a.dialogs) != 1 || a.doc != mine {
-		t.Fatalf("quit: quiet %t, %d dialogs", a.quiet, len(a.dialogs))
+	if a.quiet || len(a.Dialogs) != 1 || a.Doc != mine {
+		t.Fatalf("quit: quiet %t, %d dialogs", a.quiet, len(a.Dialogs))
 	}
 	press(a, "esc")
 	drain(a, a.beginTour())
 	press(a, "+", "q", "d") // what was tried in the tour goes
-	if a.quiet || len(a.dialogs) != 1 || a.doc != mine {
-		t.Fatalf("then: quiet %t, %d dialogs", a.quiet, len(a.dialogs))
+	if a.quiet || len(a.Dialogs) != 1 || a.Doc != mine {
+		t.Fatalf("then: quiet %t, %d dialogs", a.quiet, len(a.Dialogs))
 	}
 	press(a, "d")
 	if !a.quiet {

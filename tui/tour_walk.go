@@ -5,12 +5,13 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
 )
 
 // Tour is the walk through the ideas while it lasts. Every step has a document of
 // its own, so that going back finds what was changed there; the user's own waits.
 type Tour struct {
-	*Shell
+	*kit.Shell
 	stage Stage
 	at    int
 	docs  []*document.Document
@@ -29,7 +30,7 @@ type Stage interface {
 	Key(screen string) string
 }
 
-func newTour(s *Shell, stage Stage) *Tour {
+func newTour(s *kit.Shell, stage Stage) *Tour {
 	return &Tour{Shell: s, stage: stage, docs: make([]*document.Document, len(steps))}
 }
 
@@ -47,7 +48,7 @@ func (t *Tour) To(at int) tea.Cmd {
 		// A few lines of embedded text: no work worth a command.
 		s, err := scenarios.LoadBundled(step.scenario)
 		if err != nil {
-			t.complain(err)
+			t.Complain(err)
 			return nil
 		}
 		t.docs[t.at] = document.New(s)
@@ -62,13 +63,13 @@ func (t *Tour) by(n int) func() tea.Cmd {
 }
 
 // Table are its keys. On another screen esc goes home, as always.
-func (t *Tour) Table(home bool) Table {
-	keys := newTable("The tour",
-		bind(">", "next", "Tour: next step", t.by(+1)),
-		bind("<", "back", "Tour: step back", t.by(-1)),
+func (t *Tour) Table(home bool) kit.Table {
+	keys := kit.NewTable("The tour",
+		kit.Bind(">", "next", "Tour: next step", t.by(+1)),
+		kit.Bind("<", "back", "Tour: step back", t.by(-1)),
 	)
 	if home {
-		keys.Bindings = append(keys.Bindings, bind("esc", "leave the tour", "Leave the tour; what was there before returns", t.stage.End))
+		keys.Bindings = append(keys.Bindings, kit.Bind("esc", "leave the tour", "Leave the tour; what was there before returns", t.stage.End))
 	}
 	return keys
 }

@@ -1,4 +1,4 @@
-package tui
+package kit
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
@@ -18,30 +18,30 @@ type Pane interface {
 	View(focused bool) []string
 }
 
-// base is what every pane shares: the shell around it and its size.
-type base struct {
+// Base is what every pane shares: the shell around it and its size.
+type Base struct {
 	*Shell
-	w, h int
+	W, H int
 }
 
-func (b *base) SetSize(w, h int) { b.w, b.h = w, h }
+func (b *Base) SetSize(w, h int) { b.W, b.H = w, h }
 
-// cached keeps what was drawn for a key, so that a frame redraws only what
+// Cached keeps what was drawn for a key, so that a frame redraws only what
 // changed. K must name everything the drawing depends on.
-type cached[K comparable] struct {
+type Cached[K comparable] struct {
 	key   K
 	lines []string
 }
 
-func (c *cached[K]) get(key K, draw func() []string) []string {
+func (c *Cached[K]) Get(key K, draw func() []string) []string {
 	if c.lines == nil || c.key != key {
 		c.key, c.lines = key, draw()
 	}
 	return c.lines
 }
 
-// look is the part of a cache key that all panes share.
-type look struct {
+// Look is the part of a cache key that all panes share.
+type Look struct {
 	w, h, theme int
 	focused     bool
 	version     int // of the document
@@ -49,6 +49,6 @@ type look struct {
 	result      int // how many results have arrived
 }
 
-func (b *base) look(focused bool) look {
-	return look{b.w, b.h, b.themes, focused, b.doc.Version(), b.doc.Cursor(), b.arrived}
+func (b *Base) Look(focused bool) Look {
+	return Look{b.W, b.H, b.Themes, focused, b.Doc.Version(), b.Doc.Cursor(), b.Arrived}
 }

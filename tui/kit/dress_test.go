@@ -1,4 +1,4 @@
-package tui
+package kit
 
 import (
 	"math"
@@ -17,7 +17,7 @@ func TestDressKeepsLooks(t *testing.T) {
 		for _, m := range list {
 			c.Series = append(c.Series, report.Series{Name: string(m)})
 		}
-		return dress(c)
+		return Dress(c)
 	}
 	closed := chart(accounting.RDP, accounting.ZCDP)
 	full := chart(accounting.Numerical, accounting.RDP, accounting.RDPClassic, accounting.ZCDP)

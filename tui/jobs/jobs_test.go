@@ -1,4 +1,4 @@
-package tui
+package jobs
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 // Five quick key presses are one computation: a start within the pause cancels the
 // one before, however long the pause is.
 func TestStartCancelsTheOneBefore(t *testing.T) {
-	p := newPool(context.Background())
-	var j job
+	p := New(context.Background())
+	var j Job
 	ran := make(chan int, 5)
 	var cmds []tea.Cmd
 	for i := range 5 {
@@ -20,7 +20,7 @@ func TestStartCancelsTheOneBefore(t *testing.T) {
 		if i == 4 {
 			pause = 0
 		}
-		batch := p.start(&j, pause, func(context.Context, func(tea.Msg)) { ran <- i })().(tea.BatchMsg)
+		batch := p.Start(&j, pause, func(context.Context, func(tea.Msg)) { ran <- i })().(tea.BatchMsg)
 		cmds = append(cmds, batch[0])
 	}
 	for _, c := range cmds {
@@ -34,5 +34,5 @@ func TestStartCancelsTheOneBefore(t *testing.T) {
 	if len(got) != 1 || got[0] != 4 {
 		t.Errorf("ran %v, want only the last", got)
 	}
-	p.close()
+	p.Close()
 }

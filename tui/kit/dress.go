@@ -1,4 +1,4 @@
-package tui
+package kit
 
 import (
 	"math"
@@ -25,9 +25,9 @@ var plainNames = map[string]string{
 	"r(α)":                  "Rényi r(α)",
 }
 
-// dress gives the series of a chart the words of the bounds table and a look that
+// Dress gives the series of a chart the words of the bounds table and a look that
 // is theirs in every chart.
-func dress(c report.Chart) report.Chart {
+func Dress(c report.Chart) report.Chart {
 	c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s report.Series) bool {
 		m := accounting.Method(s.Name)
 		return m == accounting.RDPClassic || m == accounting.ZCDPClassic
@@ -68,8 +68,8 @@ func crossingsInWords(c report.Chart) report.Chart {
 	return c
 }
 
-// entryName is an entry in a title: its label, or what it is.
-func entryName(e *scenarios.Entry) string {
+// EntryName is an entry in a title: its label, or what it is.
+func EntryName(e *scenarios.Entry) string {
 	if e.Label != "" {
 		return e.Label
 	}

@@ -1,4 +1,4 @@
-package tui
+package kit
 
 import (
 	"slices"
@@ -19,8 +19,8 @@ type Binding struct {
 	Do   func() tea.Cmd
 }
 
-// bind makes a binding of keys with blanks between them; the blank itself is "space".
-func bind(keys, foot, name string, do func() tea.Cmd) Binding {
+// Bind makes a binding of keys with blanks between them; the blank itself is "space".
+func Bind(keys, foot, name string, do func() tea.Cmd) Binding {
 	b := Binding{strings.Fields(keys), foot, name, do}
 	for i, k := range b.Keys {
 		if k == "space" {
@@ -36,10 +36,10 @@ type Table struct {
 	Bindings []Binding
 }
 
-func newTable(name string, bindings ...Binding) Table { return Table{name, bindings} }
+func NewTable(name string, bindings ...Binding) Table { return Table{name, bindings} }
 
-// dispatch runs the first binding that has the key.
-func dispatch(msg tea.KeyMsg, tables ...Table) (tea.Cmd, bool) {
+// Dispatch runs the first binding that has the key.
+func Dispatch(msg tea.KeyMsg, tables ...Table) (tea.Cmd, bool) {
 	key := msg.String()
 	for _, t := range tables {
 		for _, b := range t.Bindings {
@@ -57,55 +57,55 @@ var keyNames = map[string]string{
 	"delete": "del", "backspace": "⌫",
 }
 
-// label writes the keys of a binding: "↑ k".
-func (b Binding) label() string {
+// Label writes the keys of a binding: "↑ k".
+func (b Binding) Label() string {
 	names := make([]string, len(b.Keys))
 	for i, k := range b.Keys {
-		names[i] = keyName(k)
+		names[i] = KeyName(k)
 	}
 	return strings.Join(names, " ")
 }
 
-func keyName(k string) string {
+func KeyName(k string) string {
 	if n, ok := keyNames[k]; ok {
 		return n
 	}
 	return k
 }
 
-// footing is what a foot line shows for a binding: its first key, or the keys it
+// Footing is what a foot line shows for a binding: its first key, or the keys it
 // names, and the words.
-func (b Binding) footing() (key, words string) {
+func (b Binding) Footing() (key, words string) {
 	if key, words, named := strings.Cut(b.Foot, "|"); named {
 		return key, words
 	}
-	return keyName(b.Keys[0]), b.Foot
+	return KeyName(b.Keys[0]), b.Foot
 }
 
-// just wraps an action that changes state and needs no command.
-func just(do func()) func() tea.Cmd {
+// Just wraps an action that changes state and needs no command.
+func Just(do func()) func() tea.Cmd {
 	return func() tea.Cmd { do(); return nil }
 }
 
-// try wraps an action that can be refused; the reason goes to the status line.
-func (s *Shell) try(do func() error) func() tea.Cmd {
+// Try wraps an action that can be refused; the reason goes to the status line.
+func (s *Shell) Try(do func() error) func() tea.Cmd {
 	return func() tea.Cmd {
 		if err := do(); err != nil {
-			s.complain(err)
+			s.Complain(err)
 		}
 		return nil
 	}
 }
 
-// foot writes the keys of a table that belong at the foot of a pane.
-func (s *Shell) foot(w int, t Table) string {
-	p := s.pen
+// Foot writes the keys of a table that belong at the foot of a pane.
+func (s *Shell) Foot(w int, t Table) string {
+	p := s.Pen
 	l := p.Line(w)
 	for _, b := range t.Bindings {
 		if b.Foot == "" {
 			continue
 		}
-		key, words := b.footing()
+		key, words := b.Footing()
 		if l.Room() < text.Width(key)+1+text.Width(words) {
 			break
 		}

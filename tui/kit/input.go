@@ -1,4 +1,4 @@
-package tui
+package kit
 
 import (
 	"github.com/charmbracelet/bubbles/textinput"
@@ -8,23 +8,23 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// newInput is a text field in the colours of the theme. It starts with a value
+// NewInput is a text field in the colours of the theme. It starts with a value
 // that the first letter typed replaces.
-func (s *Shell) newInput(value string) textinput.Model {
+func (s *Shell) NewInput(value string) textinput.Model {
 	in := textinput.New()
 	in.Prompt = ""
 	in.CharLimit = 400
 	in.SetValue(text.Clean(value))
 	in.CursorEnd()
 	in.Focus()
-	st := s.pen.Styles
+	st := s.Pen.Styles
 	in.TextStyle, in.PlaceholderStyle, in.Cursor.Style = st.Strong, st.Muted, st.Accent
 	in.Cursor.SetMode(2) // hidden: drawn by field, so that it shows without colour too
 	return in
 }
 
-// field draws an input of w cells with a cursor that is a glyph.
-func field(l *draw.Line, p *draw.Pen, in textinput.Model, w int, focused, selected bool) *draw.Line {
+// Field draws an input of w cells with a cursor that is a glyph.
+func Field(l *draw.Line, p *draw.Pen, in textinput.Model, w int, focused, selected bool) *draw.Line {
 	runes := []rune(in.Value())
 	at := min(in.Position(), len(runes))
 	if !focused {
@@ -39,8 +39,8 @@ func field(l *draw.Line, p *draw.Pen, in textinput.Model, w int, focused, select
 	return l.Put(p.Strong, before).Put(p.Accent, "▏").Put(p.Strong, text.Cut(after, max(0, end-l.At()))).To(end)
 }
 
-// cleanKey takes control characters out of a paste.
-func cleanKey(msg tea.KeyMsg) tea.KeyMsg {
+// CleanKey takes control characters out of a paste.
+func CleanKey(msg tea.KeyMsg) tea.KeyMsg {
 	if msg.Paste {
 		msg.Runes = []rune(text.Clean(string(msg.Runes)))
 	}

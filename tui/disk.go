@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/store"
@@ -109,10 +110,10 @@ func (a *App) changedOnDisk(msg diskMsg) tea.Cmd {
 	if !a.Doc.Dirty() {
 		return take()
 	}
-	ask(a.Shell, "Changed on disk",
+	dialogs.Ask(a.Shell, "Changed on disk",
 		filepath.Base(a.Doc.Path)+" was changed by another program, and here too.",
-		reply("r", "read the file again (u brings the changes made here back)", take),
-		reply("k", "keep what is on the screen; saving will ask again", nil),
+		dialogs.Reply("r", "read the file again (u brings the changes made here back)", take),
+		dialogs.Reply("k", "keep what is on the screen; saving will ask again", nil),
 	)
 	return nil
 }
@@ -198,11 +199,11 @@ func (a *App) offer(msg lostMsg) {
 	if msg.lost.Path != "" {
 		name += " (" + msg.lost.Path + ")"
 	}
-	ask(a.Shell, "Unsaved work was found",
+	dialogs.Ask(a.Shell, "Unsaved work was found",
 		"The explorer did not end by itself last time. It kept your changes to "+name+".",
-		reply("r", "recover them", func() tea.Cmd { return a.recover(msg) }),
-		reply("d", "discard them for good", func() tea.Cmd { return a.discard(msg) }),
-		reply("l", "ask again later", nil),
+		dialogs.Reply("r", "recover them", func() tea.Cmd { return a.recover(msg) }),
+		dialogs.Reply("d", "discard them for good", func() tea.Cmd { return a.discard(msg) }),
+		dialogs.Reply("l", "ask again later", nil),
 	)
 }
 

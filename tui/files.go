@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 )
@@ -91,19 +92,19 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 }
 
 func (a *App) askChanged(msg savedMsg) {
-	ask(a.Shell, "Changed on disk",
+	dialogs.Ask(a.Shell, "Changed on disk",
 		"Somebody else has written to "+filepath.Base(msg.path)+" since it was opened. Saving now would undo their work.",
-		reply("o", "overwrite it with what is on the screen", func() tea.Cmd { return a.write(msg.path, true, msg.then) }),
-		reply("r", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
-		reply("n", "save under another name", func() tea.Cmd { return a.askName(msg.then) }),
+		dialogs.Reply("o", "overwrite it with what is on the screen", func() tea.Cmd { return a.write(msg.path, true, msg.then) }),
+		dialogs.Reply("r", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
+		dialogs.Reply("n", "save under another name", func() tea.Cmd { return a.askName(msg.then) }),
 	)
 }
 
 func (a *App) askExists(msg savedMsg) {
-	ask(a.Shell, "A file of that name exists",
+	dialogs.Ask(a.Shell, "A file of that name exists",
 		filepath.Base(msg.path)+" is already there.",
-		reply("o", "overwrite it", func() tea.Cmd { return a.write(msg.path, true, msg.then) }),
-		reply("n", "choose another name", func() tea.Cmd { return a.askName(msg.then) }),
+		dialogs.Reply("o", "overwrite it", func() tea.Cmd { return a.write(msg.path, true, msg.then) }),
+		dialogs.Reply("n", "choose another name", func() tea.Cmd { return a.askName(msg.then) }),
 	)
 }
 
@@ -115,9 +116,9 @@ func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 	if name == "" {
 		name = fileName(a.Doc)
 	}
-	a.Push(&prompt{
-		Shell: a.Shell, title: "Save as", help: "a file name; .yaml is added if it has no ending", input: a.NewInput(name),
-		check: func(s string) (string, error) {
+	a.Push(&dialogs.Prompt{
+		Shell: a.Shell, Title: "Save as", Help: "a file name; .yaml is added if it has no ending", Input: a.NewInput(name),
+		Check: func(s string) (string, error) {
 			if strings.TrimSpace(s) == "" {
 				return "", errors.New("type a file name")
 			}
@@ -127,7 +128,7 @@ func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 			}
 			return filepath.Base(path) + " in the folder " + filepath.Base(filepath.Dir(path)), nil
 		},
-		done: func(s string) (tea.Cmd, error) {
+		Done: func(s string) (tea.Cmd, error) {
 			if strings.TrimSpace(s) == "" {
 				return nil, errors.New("type a file name")
 			}
@@ -176,17 +177,17 @@ func (a *App) guarded(what string, do func() tea.Cmd) tea.Cmd {
 	if !a.unsaved() {
 		return do()
 	}
-	ask(a.Shell, "Unsaved changes",
+	dialogs.Ask(a.Shell, "Unsaved changes",
 		"This scenario has changes no file holds. "+what+" loses them.",
-		reply("s", "save them first", func() tea.Cmd { return a.saveThen(do) }),
-		reply("d", "discard them", do),
+		dialogs.Reply("s", "save them first", func() tea.Cmd { return a.saveThen(do) }),
+		dialogs.Reply("d", "discard them", do),
 	)
 	return nil
 }
 
 func (a *App) quit() tea.Cmd {
 	if len(a.Dialogs) > 0 { // a second ctrl+c in the question leaves for good
-		if c, ok := a.Dialogs[len(a.Dialogs)-1].(*confirm); ok && c.title == "Unsaved changes" {
+		if c, ok := a.Dialogs[len(a.Dialogs)-1].(*dialogs.Confirm); ok && c.Title == "Unsaved changes" {
 			return a.leave()
 		}
 	}
@@ -228,12 +229,12 @@ func (a *App) adopt(d *document.Document) {
 
 // openOpen lets a scenario be chosen and opens it.
 func (a *App) openOpen() tea.Cmd {
-	return openList(a.Shell, "Open", "open", "", func(it pickItem) tea.Cmd {
+	return dialogs.Choose(a.Shell, "Open", "open", "", func(it dialogs.Item) tea.Cmd {
 		return a.guarded("Opening another", func() tea.Cmd {
-			if it.group == "library" {
-				return a.read("", it.name)
+			if it.Group == "library" {
+				return a.read("", it.Name)
 			}
-			return a.read(it.name, "")
+			return a.read(it.Name, "")
 		})
 	})
 }

@@ -11,33 +11,6 @@ import (
 	"epsiloscope/scenarios"
 )
 
-func TestFormKeepsAlternativesInStep(t *testing.T) {
-	a := start(t, 120, 36, setup{})
-	press(a, "enter")
-	f := a.Dialogs[0].(*form)
-	if !f.field("scale").derived || f.field("scale").value() != "10" {
-		t.Errorf("scale %q beside ε 0.1", f.field("scale").value())
-	}
-	typed(a, "0.5")
-	if got := f.field("scale").value(); got != "2" {
-		t.Errorf("scale %q beside ε 0.5", got)
-	}
-	press(a, "tab")
-	typed(a, "4")
-	if !f.field("epsilon").derived || f.field("epsilon").value() != "0.25" {
-		t.Errorf("ε %q beside scale 4", f.field("epsilon").value())
-	}
-	press(a, "enter")
-	v := a.Doc.Scenario().Stack[0].Values
-	if len(a.Dialogs) != 0 || v.Has("epsilon") || v["scale"].Number != 4 {
-		t.Errorf("entry has %v", v)
-	}
-	press(a, "u")
-	if a.Doc.Dirty() {
-		t.Error("a form is one step of undo")
-	}
-}
-
 func TestFormRefusesOnTheField(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	press(a, "enter")
@@ -53,7 +26,7 @@ func TestFormRefusesOnTheField(t *testing.T) {
 	typed(a, "ln(3)/2") // the first letter replaces
 	press(a, "enter")
 	if len(a.Dialogs) != 0 {
-		t.Fatalf("a valid form was refused: %v", a.Dialogs[0].(*form).err)
+		t.Fatalf("a valid form was refused:\n%s", ansi.Strip(a.View()))
 	}
 }
 
@@ -62,19 +35,19 @@ func TestEveryMechanismHasAForm(t *testing.T) {
 	for _, spec := range mechanisms.Catalogue() {
 		t.Run(spec.Name, func(t *testing.T) {
 			a := start(t, 120, 36, setup{scenario: scenarios.New()})
-			(&adder{Shell: a.Shell}).add(spec.Name, "", 0)
+			a.Doc.Add(scenarios.Entry{Mechanism: spec.Name, Count: 1, Sampling: 1, Values: spec.Initials()})
 			before := a.Doc.Scenario()
 			send(a, keyMsg("enter"))
 			exact(t, a, "form")
 			press(a, "enter")
 			if len(a.Dialogs) > 0 {
-				t.Fatalf("refused its own initial values: %v", a.Dialogs[0].(*form).err)
+				t.Fatalf("refused its own initial values:\n%s", ansi.Strip(a.View()))
 			}
 			if !a.Doc.Scenario().Stack[0].Equal(before.Stack[0]) {
 				t.Errorf("changed from %v to %v", before.Stack[0].Values, a.Doc.Scenario().Stack[0].Values)
 			}
 			press(a, "enter", "esc")
-			for range a.home.knobs() { // every knob turns both ways without leaving its range
+			for range a.Doc.Knobs(math.NaN()) { // every knob turns both ways without leaving its range
 				press(a, "+", "+", "-", "]", "[", "n")
 			}
 			row := a.Doc.Scenario().Stack[0]
@@ -82,23 +55,6 @@ func TestEveryMechanismHasAForm(t *testing.T) {
 				t.Errorf("turning the knobs broke it: %v", err)
 			}
 		})
-	}
-}
-
-func TestItemsReadBack(t *testing.T) {
-	named := mechanisms.Param{Type: mechanisms.Scores, Named: true}
-	v, err := parseItems("dark: 500, old town: 4e2", named)
-	if err != nil || formatItems(v) != "dark: 500, old town: 400" {
-		t.Errorf("%q, %v", formatItems(v), err)
-	}
-	points, err := parseItems("2: 0.1, 8: 1/2", mechanisms.Param{Type: mechanisms.Points})
-	if err != nil || formatItems(points) != "2: 0.1, 8: 0.5" {
-		t.Errorf("%q, %v", formatItems(points), err)
-	}
-	for _, bad := range []string{"dark", "dark: x", "5"} {
-		if _, err := parseItems(bad, named); err == nil {
-			t.Errorf("%q was read as candidates", bad)
-		}
 	}
 }
 

@@ -3,6 +3,7 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
 )
@@ -33,8 +34,8 @@ func (h *Home) Tables() []kit.Table {
 
 func (h *Home) stackTable() kit.Table {
 	return kit.NewTable(tableStack,
-		kit.Bind("a", "add", "Add a mechanism; a number after its name is how often", kit.Just(func() { openAdd(h.Shell) })),
-		kit.Bind("enter", "edit", "Edit the selected entry", kit.Just(func() { openForm(h.Shell) })),
+		kit.Bind("a", "add", "Add a mechanism; a number after its name is how often", kit.Just(func() { dialogs.Add(h.Shell) })),
+		kit.Bind("enter", "edit", "Edit the selected entry", kit.Just(func() { dialogs.EditEntry(h.Shell) })),
 		kit.Bind("c", "copy", "Duplicate the entry", h.Try(func() error { return h.Doc.Duplicate() })),
 		kit.Bind("x delete", "drop", "Drop the entry, or all marked ones", h.drop),
 		kit.Bind("J shift+down", "", "Move the entry down", h.Try(func() error { return h.Doc.Move(+1) })),
@@ -55,10 +56,10 @@ func (h *Home) knobTable() kit.Table {
 		kit.Bind("[", "", "A tenth of it", h.scale(-1)),
 		kit.Bind("=", "type", "Type the value: 1e-6, ln(3), 1/800", h.openType),
 		kit.Bind("n", "next knob", "Next knob", kit.Just(func() { h.nextKnob(+1) })),
-		kit.Bind("t", "target", "Target: budget, δ, adjacency, unit, rounds", kit.Just(func() { openTarget(h.Shell, "budget") })),
+		kit.Bind("t", "target", "Target: budget, δ, adjacency, unit, rounds", kit.Just(func() { dialogs.Target(h.Shell, "budget") })),
 		kit.Bind("N", "", "Previous knob", kit.Just(func() { h.nextKnob(-1) })),
 		kit.Bind("d", "", "Take the δ knob", kit.Just(func() { h.Knob = document.KnobDelta })),
-		kit.Bind("G", "", "Type how many records one person may contribute", kit.Just(func() { openTarget(h.Shell, "group") })),
+		kit.Bind("G", "", "Type how many records one person may contribute", kit.Just(func() { dialogs.Target(h.Shell, "group") })),
 	)
 }
 

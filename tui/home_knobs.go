@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
 )
@@ -77,10 +78,10 @@ func (h *Home) openType() tea.Cmd {
 	case document.KnobBudget:
 		help = "the total ε to stay within, or none"
 	}
-	h.Push(&prompt{
-		Shell: h.Shell, title: k.Symbol + ", now " + k.Text + " (" + k.Scope + ")", help: help, input: h.NewInput(""),
-		check: func(s string) (string, error) { return typing(k, s) },
-		done:  func(s string) (tea.Cmd, error) { return nil, k.Typed(s) },
+	h.Push(&dialogs.Prompt{
+		Shell: h.Shell, Title: k.Symbol + ", now " + k.Text + " (" + k.Scope + ")", Help: help, Input: h.NewInput(""),
+		Check: func(s string) (string, error) { return typing(k, s) },
+		Done:  func(s string) (tea.Cmd, error) { return nil, k.Typed(s) },
 	})
 	return nil
 }
@@ -101,5 +102,5 @@ func typing(k document.Knob, s string) (string, error) {
 	if word == "" || k.Name == document.KnobAlpha && strings.HasPrefix("auto", word) || k.Name == document.KnobBudget && strings.HasPrefix("none", word) {
 		return "", nil
 	}
-	return meaning(k.Param, s)
+	return dialogs.Meaning(k.Param, s)
 }

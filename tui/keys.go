@@ -3,6 +3,7 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/theme"
 )
@@ -16,8 +17,8 @@ const (
 // generalTables act on every screen.
 func (a *App) generalTables() []kit.Table {
 	return []kit.Table{a.home.knobTable(), kit.NewTable(tableGeneral,
-		kit.Bind(": ctrl+p", "commands", "Find any action by its name", kit.Just(func() { openPalette(a.Shell, append(append(a.tables(), a.paletteTable()), a.paneTable()...)) })),
-		kit.Bind("?", "help", "Show every key", kit.Just(func() { openHelp(a.Shell, append(a.paneTable(), a.tables()...)) })),
+		kit.Bind(": ctrl+p", "commands", "Find any action by its name", kit.Just(func() { dialogs.Palette(a.Shell, append(append(a.tables(), a.paletteTable()), a.paneTable()...)) })),
+		kit.Bind("?", "help", "Show every key", kit.Just(func() { dialogs.Help(a.Shell, append(a.paneTable(), a.tables()...)) })),
 		kit.Bind("o", "open", "Open from the library, recent files or this folder", a.openOpen),
 		kit.Bind("s ctrl+s", "save", "Save the scenario", a.save),
 		kit.Bind("u", "undo", "Take the last change back", a.undo),

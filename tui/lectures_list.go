@@ -18,9 +18,9 @@ type lectureRow struct {
 // rows are the decks with their topics or, while a filter stands, the topics it
 // finds, best first.
 func (l *lecturesPane) rows() []lectureRow {
-	rows := make([]lectureRow, 0, len(l.pick.found)+8)
+	rows := make([]lectureRow, 0, len(l.pick.Found)+8)
 	if l.filtered() {
-		for k, i := range l.pick.found {
+		for k, i := range l.pick.Found {
 			rows = append(rows, lectureRow{l.topics[i].deck, k})
 		}
 		return rows
@@ -56,7 +56,7 @@ func (l *lecturesPane) listBox(w, h int) []string {
 func (l *lecturesPane) scrollTo(rows []lectureRow, room int) {
 	at := 0
 	for k, r := range rows {
-		if r.found == l.pick.at {
+		if r.found == l.pick.At {
 			at = k
 		}
 	}
@@ -74,9 +74,9 @@ func (l *lecturesPane) filterLine(inner int) string {
 	line := p.Line(inner).Put(p.Key, "/ ")
 	switch {
 	case l.typing:
-		return kit.Field(line, p, l.pick.input, inner-2, true, false).String()
+		return kit.Field(line, p, l.pick.Input, inner-2, true, false).String()
 	case l.filtered():
-		return line.Put(p.Strong, l.pick.input.Value()).Put(p.Muted, fmt.Sprintf("  %d found, esc clears", len(l.pick.found))).String()
+		return line.Put(p.Strong, l.pick.Input.Value()).Put(p.Muted, fmt.Sprintf("  %d found, esc clears", len(l.pick.Found))).String()
 	}
 	return line.Put(p.Muted, "filter   ").Put(p.Key, "← →").Put(p.Muted, " lecture").String()
 }
@@ -87,9 +87,9 @@ func (l *lecturesPane) row(r lectureRow, inner int) string {
 	if r.found < 0 {
 		return p.Line(inner).Put(p.Title, deck.Author).Skip(2).Put(p.Muted, deck.Title).String()
 	}
-	t := l.topics[l.pick.found[r.found]]
+	t := l.topics[l.pick.Found[r.found]]
 	ink, mark := p.Text, " "
-	if r.found == l.pick.at {
+	if r.found == l.pick.At {
 		ink, mark = p.Accent, p.Glyphs.Select
 	}
 	right, warn := "", p.Muted

@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -37,7 +38,7 @@ func (s *stackPane) HandleMouse(_, y int, m tea.MouseMsg) tea.Cmd {
 		head, _ := s.room()
 		if row := s.top + y - 1 - head; y > head && row < len(s.Doc.Rows()) {
 			if s.Doc.Cursor() == row {
-				openForm(s.Shell)
+				dialogs.EditEntry(s.Shell)
 				return nil
 			}
 			s.Doc.Select(row)

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
@@ -37,15 +38,15 @@ func (p *planPane) openError() tea.Cmd {
 	if p.view == 1 {
 		help = "in units of the answer; 0 takes the wish back"
 	}
-	p.Push(&prompt{
-		Shell: p.Shell, title: "Error at 95 % for “" + name + "”", help: help, input: p.NewInput(""),
-		check: func(text string) (string, error) {
+	p.Push(&dialogs.Prompt{
+		Shell: p.Shell, Title: "Error at 95 % for “" + name + "”", Help: help, Input: p.NewInput(""),
+		Check: func(text string) (string, error) {
 			if text = strings.TrimSpace(text); text == "" || text == "0" && p.view == 1 {
 				return "", nil
 			}
-			return meaning(param, text)
+			return dialogs.Meaning(param, text)
 		},
-		done: func(text string) (tea.Cmd, error) {
+		Done: func(text string) (tea.Cmd, error) {
 			x, err := mechanisms.ParseNumber(text)
 			if err != nil {
 				return nil, err

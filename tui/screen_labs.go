@@ -11,6 +11,7 @@ import (
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -193,16 +194,16 @@ func (l *labsPane) set(p mechanisms.Param, v mechanisms.Value) tea.Cmd {
 // typeParam asks for the chosen parameter's value.
 func (l *labsPane) typeParam() tea.Cmd {
 	p := l.now().Params[l.param]
-	l.Push(&prompt{
-		Shell: l.Shell, title: p.Name + ", now " + report.LabValue(l.now().values[p.Name]), help: p.Help, input: l.NewInput(""),
-		check: func(s string) (string, error) {
+	l.Push(&dialogs.Prompt{
+		Shell: l.Shell, Title: p.Name + ", now " + report.LabValue(l.now().values[p.Name]), Help: p.Help, Input: l.NewInput(""),
+		Check: func(s string) (string, error) {
 			if s == "" {
 				return "", nil
 			}
 			_, err := scenarios.ParseValue(p, s)
 			return "", named(err)
 		},
-		done: func(s string) (tea.Cmd, error) {
+		Done: func(s string) (tea.Cmd, error) {
 			v, err := scenarios.ParseValue(p, s)
 			if err != nil {
 				return nil, named(err)

@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
@@ -22,7 +23,7 @@ type lecturesPane struct {
 	kit.Base
 	links  Links
 	topics []lectureTopic
-	pick   *picker // filters the topics; its at is the selection
+	pick   *dialogs.Picker // filters the topics; its at is the selection
 	typing bool
 	digit  byte // the first character of the key at hand
 	top    int  // first line of the list on the screen
@@ -61,15 +62,15 @@ func (l *lecturesPane) load() {
 	if l.pick != nil {
 		return
 	}
-	var items []pickItem
+	var items []dialogs.Item
 	for d, deck := range lectures.Decks() {
 		for i, t := range deck.Topics {
 			l.topics = append(l.topics, lectureTopic{t, d, i + 1})
-			items = append(items, pickItem{name: plainLetters(t.Slides), title: plainLetters(t.Concept + " " + t.Right + " " + deck.Author)})
+			items = append(items, dialogs.Item{Name: plainLetters(t.Slides), Title: plainLetters(t.Concept + " " + t.Right + " " + deck.Author)})
 		}
 	}
-	l.pick = newPicker(l.Shell, items)
-	l.pick.query = plainLetters
+	l.pick = dialogs.NewPicker(l.Shell, items)
+	l.pick.Query = plainLetters
 }
 
 // plainLetters takes accents off, for those who type Renyi.
@@ -108,7 +109,7 @@ func (l *lecturesPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 		l.digit = (msg.String() + "\x00")[0]
 		return kit.Dispatch(msg, l.Keys())
 	}
-	if l.pick.handle(msg) {
+	if l.pick.Handle(msg) {
 		return nil, true
 	}
 	l.typing = false
@@ -119,26 +120,26 @@ func (l *lecturesPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	return l.open(), true
 }
 
-func (l *lecturesPane) filtered() bool { return l.pick != nil && l.pick.input.Value() != "" }
+func (l *lecturesPane) filtered() bool { return l.pick != nil && l.pick.Input.Value() != "" }
 
 // setFilter searches anew and stays on the topic that was selected.
 func (l *lecturesPane) setFilter(s string) {
 	was := -1
-	if len(l.pick.found) > 0 {
-		was = l.pick.found[l.pick.at]
+	if len(l.pick.Found) > 0 {
+		was = l.pick.Found[l.pick.At]
 	}
-	l.pick.input.SetValue(s)
-	l.pick.search()
-	for k, i := range l.pick.found {
+	l.pick.Input.SetValue(s)
+	l.pick.Search()
+	for k, i := range l.pick.Found {
 		if i == was {
-			l.pick.at = k
+			l.pick.At = k
 		}
 	}
 }
 
 func (l *lecturesPane) move(by int) {
 	l.load()
-	l.pick.at = max(0, min(len(l.pick.found)-1, l.pick.at+by))
+	l.pick.At = max(0, min(len(l.pick.Found)-1, l.pick.At+by))
 }
 
 // deckBy goes to the first topic of the next lecture, or to that of this one and
@@ -155,17 +156,17 @@ func (l *lecturesPane) deckBy(by int) {
 	}
 	for i, x := range l.topics {
 		if x.deck == goal && x.number == 1 {
-			l.pick.at = i
+			l.pick.At = i
 		}
 	}
 }
 
 // topic is the selected one.
 func (l *lecturesPane) topic() (lectureTopic, bool) {
-	if l.pick == nil || l.pick.at >= len(l.pick.found) {
+	if l.pick == nil || l.pick.At >= len(l.pick.Found) {
 		return lectureTopic{}, false
 	}
-	return l.topics[l.pick.found[l.pick.at]], true
+	return l.topics[l.pick.Found[l.pick.At]], true
 }
 
 // open opens the first scenario of the topic on the first screen that shows it;
@@ -213,7 +214,7 @@ func (l *lecturesPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 		l.view.SetYOffset(l.view.YOffset + 3*step)
 	case m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress && inList:
 		if rows := l.rows(); y >= 2 && l.top+y-2 < len(rows) && rows[l.top+y-2].found >= 0 {
-			l.pick.at = rows[l.top+y-2].found
+			l.pick.At = rows[l.top+y-2].found
 		}
 	}
 	return nil
@@ -244,8 +245,8 @@ func (l *lecturesPane) textBox(w, h int) []string {
 	p := l.Pen
 	inner, rows := draw.Inner(w, h)
 	at := -1
-	if l.pick.at < len(l.pick.found) {
-		at = l.pick.found[l.pick.at]
+	if l.pick.At < len(l.pick.Found) {
+		at = l.pick.Found[l.pick.At]
 	}
 	l.view.Width, l.view.Height = inner, max(0, rows-1)
 	fresh := false

@@ -42,7 +42,7 @@ func lecturesAt(t *testing.T, w, h int) (*App, *lecturesPane) {
 func TestLecturesOpenWhatTheyName(t *testing.T) {
 	a, l := lecturesAt(t, 120, 36)
 	for i, topic := range l.topics {
-		a.screen, l.pick.at = slices.IndexFunc(a.screens, func(s screen) bool { return s.name == "lectures" }), i
+		a.screen, l.pick.At = slices.IndexFunc(a.screens, func(s screen) bool { return s.name == "lectures" }), i
 		scenario := slices.IndexFunc(topic.See, func(x lectures.Link) bool { return x.Kind() == "scenario" })
 		press(a, "enter")
 		if scenario >= 0 && a.Doc.Bundle != topic.See[scenario].Name() {
@@ -93,14 +93,14 @@ func TestLecturesFilter(t *testing.T) {
 	if !ok || !strings.Contains(topic.Slides+topic.Concept, "Rényi") {
 		t.Errorf("found %q", topic.Slides)
 	}
-	all := len(l.pick.found)
+	all := len(l.pick.Found)
 	press(a, "q") // a letter, not the key that quits
-	if a.quiet || len(l.pick.found) > all {
-		t.Errorf("%d found after another letter, quiet %t", len(l.pick.found), a.quiet)
+	if a.quiet || len(l.pick.Found) > all {
+		t.Errorf("%d found after another letter, quiet %t", len(l.pick.Found), a.quiet)
 	}
 	exact(t, a, "filter")
 	press(a, "esc")
-	if a.screen == 0 || len(l.pick.found) != len(l.topics) {
+	if a.screen == 0 || len(l.pick.Found) != len(l.topics) {
 		t.Error("esc did not clear the filter first")
 	}
 	press(a, "esc")
@@ -116,13 +116,13 @@ func TestLecturesWalk(t *testing.T) {
 		t.Errorf("deck %d, topic %d", got.deck, got.number)
 	}
 	press(a, "end", "pgup", "end", "down")
-	if l.pick.at != len(l.topics)-1 {
-		t.Errorf("the end is topic %d", l.pick.at)
+	if l.pick.At != len(l.topics)-1 {
+		t.Errorf("the end is topic %d", l.pick.At)
 	}
 	for _, size := range [][2]int{{60, 18}, {80, 24}, {99, 30}, {100, 24}, {120, 36}, {200, 55}} {
 		send(a, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		for _, at := range []int{0, 30, len(l.topics) - 1} {
-			l.pick.at = at
+			l.pick.At = at
 			exact(t, a, "lectures")
 			if topic, _ := l.topic(); !strings.Contains(plainView(a), topic.Slides[:min(10, len(topic.Slides))]) {
 				t.Errorf("topic %d is not in sight at %v", at, size)
@@ -130,8 +130,8 @@ func TestLecturesWalk(t *testing.T) {
 		}
 	}
 	send(a, tea.MouseMsg{X: 5, Y: 6, Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress})
-	if l.pick.at != len(l.topics)-4 {
-		t.Errorf("the wheel went to topic %d", l.pick.at)
+	if l.pick.At != len(l.topics)-4 {
+		t.Errorf("the wheel went to topic %d", l.pick.At)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestLecturesWalk(t *testing.T) {
 func TestLecturesShowCorrections(t *testing.T) {
 	a, l := lecturesAt(t, 200, 55)
 	i := slices.IndexFunc(l.topics, func(x lectureTopic) bool { return x.Slip != "" })
-	l.pick.at = i
+	l.pick.At = i
 	view := plainView(a)
 	if !strings.Contains(view, "The slide:") || !strings.Contains(view, "Right:") || !strings.Contains(view, "corrected") {
 		t.Error("the correction is not on the screen")

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
@@ -38,16 +39,16 @@ func (p *personPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Disp
 // openPrior asks for a suspicion of the user's own.
 func (p *personPane) openPrior() tea.Cmd {
 	param := mechanisms.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
-	p.Push(&prompt{
-		Shell: p.Shell, title: "A suspicion before the release", help: "a number between 0 and 1: 0.02, 1/50", input: p.NewInput(""),
-		check: func(s string) (string, error) {
+	p.Push(&dialogs.Prompt{
+		Shell: p.Shell, Title: "A suspicion before the release", Help: "a number between 0 and 1: 0.02, 1/50", Input: p.NewInput(""),
+		Check: func(s string) (string, error) {
 			if strings.TrimSpace(s) == "" {
 				return "", nil
 			}
-			return meaning(param, s)
+			return dialogs.Meaning(param, s)
 		},
-		done: func(s string) (tea.Cmd, error) {
-			if _, err := meaning(param, s); err != nil {
+		Done: func(s string) (tea.Cmd, error) {
+			if _, err := dialogs.Meaning(param, s); err != nil {
 				return nil, err
 			}
 			x, err := mechanisms.ParseNumber(s)

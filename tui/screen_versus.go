@@ -13,6 +13,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -41,13 +42,13 @@ func (v *versusPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Disp
 
 // openOther lets a file or a bundled scenario be chosen and reads it.
 func (v *versusPane) openOther() tea.Cmd {
-	return openList(v.Shell, "Compare with", "compare", v.Doc.Path, func(it pickItem) tea.Cmd {
+	return dialogs.Choose(v.Shell, "Compare with", "compare", v.Doc.Path, func(it dialogs.Item) tea.Cmd {
 		return v.Jobs.Command(func() tea.Msg {
-			s, err := loadItem(it)
+			s, err := dialogs.Load(it)
 			if err != nil {
 				return jobs.Fail(err)
 			}
-			return jobs.Found(func() { v.other, v.name = s, it.name; v.chosen++ })
+			return jobs.Found(func() { v.other, v.name = s, it.Name; v.chosen++ })
 		})
 	})
 }

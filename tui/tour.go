@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
@@ -34,10 +35,10 @@ func (a *App) startTour() tea.Cmd {
 	if !a.Doc.Dirty() {
 		return a.beginTour()
 	}
-	ask(a.Shell, "Unsaved changes",
+	dialogs.Ask(a.Shell, "Unsaved changes",
 		"This scenario has changes no file holds. They wait, and are back when the tour ends.",
-		reply("s", "save them first", func() tea.Cmd { return a.saveThen(a.beginTour) }),
-		reply("t", "take the tour", a.beginTour),
+		dialogs.Reply("s", "save them first", func() tea.Cmd { return a.saveThen(a.beginTour) }),
+		dialogs.Reply("t", "take the tour", a.beginTour),
 	)
 	return nil
 }

@@ -1,4 +1,4 @@
-package tui
+package dialogs
 
 import (
 	"github.com/charmbracelet/bubbles/textinput"
@@ -9,26 +9,26 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// prompt asks for one line of text and checks it while it is typed.
-type prompt struct {
+// Prompt asks for one line of text and checks it while it is typed.
+type Prompt struct {
 	*kit.Shell
-	title string
-	help  string
-	input textinput.Model
+	Title string
+	Help  string
+	Input textinput.Model
 	// check says what is wrong with the text, or what it means; done uses it.
-	check func(string) (meaning string, err error)
-	done  func(string) (tea.Cmd, error)
+	Check func(string) (meaning string, err error)
+	Done  func(string) (tea.Cmd, error)
 	err   error
 }
 
-func (q *prompt) HandleKey(msg tea.KeyMsg) tea.Cmd {
+func (q *Prompt) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	switch msg.String() {
 	case "esc":
 		q.Pop()
 		return nil
 	case "enter":
 		q.Pop()
-		cmd, err := q.done(q.input.Value())
+		cmd, err := q.Done(q.Input.Value())
 		if err != nil { // stay, with the reason
 			q.err = err
 			q.Push(q)
@@ -37,18 +37,18 @@ func (q *prompt) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	q.err = nil
 	var cmd tea.Cmd
-	q.input, cmd = q.input.Update(kit.CleanKey(msg))
+	q.Input, cmd = q.Input.Update(kit.CleanKey(msg))
 	return cmd
 }
 
-func (q *prompt) View(w, h int) []string {
+func (q *Prompt) View(w, h int) []string {
 	p := q.Pen
 	w = min(w-2, 72)
 	inner, _ := draw.Inner(w, h)
-	lines := append(kit.Wrapped(p, p.Muted, q.help, inner), kit.Field(p.Line(inner), p, q.input, inner, true, false).String())
+	lines := append(kit.Wrapped(p, p.Muted, q.Help, inner), kit.Field(p.Line(inner), p, q.Input, inner, true, false).String())
 	note, ink := "", p.Muted
-	if q.check != nil {
-		meaning, err := q.check(q.input.Value())
+	if q.Check != nil {
+		meaning, err := q.Check(q.Input.Value())
 		note = meaning
 		if err != nil {
 			note, ink = err.Error(), p.Over
@@ -62,5 +62,5 @@ func (q *prompt) View(w, h int) []string {
 			lines = append(lines, p.Line(inner).Put(ink, l).String())
 		}
 	}
-	return q.Boxed(q.title, lines, "enter take it   esc cancel", w, min(h, len(lines)+3))
+	return q.Boxed(q.Title, lines, "enter take it   esc cancel", w, min(h, len(lines)+3))
 }

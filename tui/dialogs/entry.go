@@ -1,4 +1,4 @@
-package tui
+package dialogs
 
 import (
 	"strconv"
@@ -10,11 +10,11 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// openForm edits the selected entry in a form built from the catalogue.
-func openForm(s *kit.Shell) {
+// EditEntry edits the selected entry in a form built from the catalogue.
+func EditEntry(s *kit.Shell) {
 	row, ok := s.Doc.Selected()
 	if !ok {
-		openAdd(s)
+		Add(s)
 		return
 	}
 	if row.Block() {

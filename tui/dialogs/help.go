@@ -1,4 +1,4 @@
-package tui
+package dialogs
 
 import (
 	"fmt"
@@ -18,8 +18,8 @@ type help struct {
 	view   viewport.Model
 }
 
-// openHelp shows the tables.
-func openHelp(s *kit.Shell, tables []kit.Table) {
+// Help shows the tables.
+func Help(s *kit.Shell, tables []kit.Table) {
 	s.Push(&help{Shell: s, tables: tables, view: viewport.New(0, 0)})
 }
 

@@ -1,4 +1,4 @@
-package tui
+package dialogs
 
 import (
 	"math"
@@ -9,8 +9,8 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// openTarget edits what the whole scenario is asked at, one field first.
-func openTarget(sh *kit.Shell, first string) {
+// Target edits what the whole scenario is asked at, one field first.
+func Target(sh *kit.Shell, first string) {
 	s := sh.Doc.Scenario()
 	number := func(name, symbol, help string, x float64, p mechanisms.Param) *formField {
 		value := mechanisms.FormatNumber(x)

@@ -1,4 +1,4 @@
-package tui
+package dialogs
 
 import (
 	"context"
@@ -23,22 +23,22 @@ import (
 type opener struct {
 	*kit.Shell
 	title   string
-	verb    string                 // what enter does
-	chosen  func(pickItem) tea.Cmd // does it
-	pick    *picker
+	verb    string             // what enter does
+	chosen  func(Item) tea.Cmd // does it
+	pick    *Picker
 	preview previewMsg
 	asked   string
 	job     jobs.Job
 }
 
-// openList lets a scenario be chosen, any but the file named.
-func openList(s *kit.Shell, title, verb, but string, chosen func(pickItem) tea.Cmd) tea.Cmd {
+// Choose lets a scenario be chosen, any but the file named.
+func Choose(s *kit.Shell, title, verb, but string, chosen func(Item) tea.Cmd) tea.Cmd {
 	d := &opener{Shell: s, title: title, verb: verb, chosen: chosen}
-	var items []pickItem
+	var items []Item
 	for _, b := range scenarios.Bundled() {
-		items = append(items, pickItem{name: b.Name, title: b.Title, note: b.Group, group: "library"})
+		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library"})
 	}
-	d.pick = newPicker(s, items)
+	d.pick = NewPicker(s, items)
 	s.Push(d)
 	st := s.Store
 	list := s.Jobs.Command(func() tea.Msg { return listedMsg{findFiles(st.Recent(), but)} })
@@ -47,8 +47,8 @@ func openList(s *kit.Shell, title, verb, but string, chosen func(pickItem) tea.C
 
 // findFiles lists recent files and those of the folder the explorer was started in,
 // all but one.
-func findFiles(recent []string, but string) []pickItem {
-	var items []pickItem
+func findFiles(recent []string, but string) []Item {
+	var items []Item
 	seen := map[string]bool{}
 	if but, err := filepath.Abs(but); err == nil {
 		seen[but] = true
@@ -59,7 +59,7 @@ func findFiles(recent []string, but string) []pickItem {
 			return
 		}
 		seen[abs] = true
-		items = append(items, pickItem{name: path, note: note, group: "file"})
+		items = append(items, Item{Name: path, note: note, Group: "file"})
 	}
 	wd, _ := os.Getwd()
 	for _, p := range recent {
@@ -78,7 +78,7 @@ func findFiles(recent []string, but string) []pickItem {
 }
 
 // listedMsg is what was found; previewMsg the bound of one of them.
-type listedMsg struct{ items []pickItem }
+type listedMsg struct{ items []Item }
 
 type previewMsg struct {
 	name string
@@ -86,7 +86,7 @@ type previewMsg struct {
 }
 
 func (d *opener) HandleKey(msg tea.KeyMsg) tea.Cmd {
-	if d.pick.handle(msg) {
+	if d.pick.Handle(msg) {
 		return d.look()
 	}
 	d.Pop()
@@ -96,11 +96,11 @@ func (d *opener) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	it, ok := d.pick.chosen()
 	if !ok { // what was typed may be a path the list does not have
-		path := strings.TrimSpace(d.pick.input.Value())
+		path := strings.TrimSpace(d.pick.Input.Value())
 		if path == "" {
 			return nil
 		}
-		it = pickItem{name: path, group: "file"}
+		it = Item{Name: path, Group: "file"}
 	}
 	return d.chosen(it)
 }
@@ -108,15 +108,15 @@ func (d *opener) HandleKey(msg tea.KeyMsg) tea.Cmd {
 // look asks for the bound of the selected scenario.
 func (d *opener) look() tea.Cmd {
 	it, ok := d.pick.chosen()
-	if !ok || it.name == d.asked {
+	if !ok || it.Name == d.asked {
 		return nil
 	}
-	d.asked = it.name
+	d.asked = it.Name
 	account := d.Accountant
 	return d.Jobs.Start(&d.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
-		s, err := loadItem(it)
+		s, err := Load(it)
 		if err != nil {
-			emit(previewMsg{it.name, []string{err.Error()}})
+			emit(previewMsg{it.Name, []string{err.Error()}})
 			return
 		}
 		out := []string{s.Name}
@@ -126,16 +126,16 @@ func (d *opener) look() tea.Cmd {
 			out = append(out, report.Answer(r), report.Verdict(r))
 		}
 		if ctx.Err() == nil {
-			emit(previewMsg{it.name, append(out, s.Description)})
+			emit(previewMsg{it.Name, append(out, s.Description)})
 		}
 	})
 }
 
-func loadItem(it pickItem) (*scenarios.Scenario, error) {
-	if it.group == "library" {
-		return scenarios.LoadBundled(it.name)
+func Load(it Item) (*scenarios.Scenario, error) {
+	if it.Group == "library" {
+		return scenarios.LoadBundled(it.Name)
 	}
-	return scenarios.Load(it.name)
+	return scenarios.Load(it.Name)
 }
 
 // Receive takes the files found and the preview.
@@ -152,18 +152,18 @@ func (d *opener) Receive(msg tea.Msg) tea.Cmd {
 
 // join adds the files found: those used lately before the library, because they are
 // somebody's own, the others after it. What is selected stays so once it was chosen.
-func (d *opener) join(files []pickItem) {
-	at, was := d.pick.at, pickItem{}
+func (d *opener) join(files []Item) {
+	at, was := d.pick.At, Item{}
 	if it, ok := d.pick.chosen(); ok {
 		was = it
 	}
-	lately := slices.IndexFunc(files, func(it pickItem) bool { return it.note != "recent" })
+	lately := slices.IndexFunc(files, func(it Item) bool { return it.note != "recent" })
 	if lately < 0 {
 		lately = len(files)
 	}
 	d.pick.set(slices.Concat(files[:lately], d.pick.items, files[lately:]))
-	if at > 0 || d.pick.input.Value() != "" {
-		d.pick.at = max(0, slices.IndexFunc(d.pick.found, func(i int) bool { return d.pick.items[i] == was }))
+	if at > 0 || d.pick.Input.Value() != "" {
+		d.pick.At = max(0, slices.IndexFunc(d.pick.Found, func(i int) bool { return d.pick.items[i] == was }))
 	}
 }
 
@@ -192,7 +192,7 @@ func (d *opener) View(w, h int) []string {
 	lines := text.Box(d.pick.lines(inner, rows-1-below, 26), inner, rows-1-below)
 	p := d.Pen
 	out := kit.NewWriter(p, inner, append(lines, text.Space(inner))...)
-	if it, ok := d.pick.chosen(); ok && d.preview.name == it.name {
+	if it, ok := d.pick.chosen(); ok && d.preview.name == it.Name {
 		d.write(out, d.preview.text)
 	}
 	if len(out.Lines) > rows-1 && rows > 1 { // the description goes on

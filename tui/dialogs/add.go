@@ -1,4 +1,4 @@
-package tui
+package dialogs
 
 import (
 	"context"
@@ -20,24 +20,24 @@ import (
 // mechanism runs: "c 100" adds a hundred counts.
 type adder struct {
 	*kit.Shell
-	pick *picker
+	pick *Picker
 	job  jobs.Job
 }
 
-// openAdd lists the catalogue, with a few first words of people who do not think in
+// Add lists the catalogue, with a few first words of people who do not think in
 // mechanisms.
-func openAdd(s *kit.Shell) {
-	items := []pickItem{
-		{name: "counts", title: "how many rows satisfy something; Laplace noise", group: "laplace"},
-		{name: "average", title: "sums and means of bounded values; Gaussian noise", group: "gaussian"},
-		{name: "best of several", title: "choose one of a list by a score", group: "exponential"},
-		{name: "training", title: "a model trained by noisy gradients", group: "dp-sgd"},
+func Add(s *kit.Shell) {
+	items := []Item{
+		{Name: "counts", Title: "how many rows satisfy something; Laplace noise", Group: "laplace"},
+		{Name: "average", Title: "sums and means of bounded values; Gaussian noise", Group: "gaussian"},
+		{Name: "best of several", Title: "choose one of a list by a score", Group: "exponential"},
+		{Name: "training", Title: "a model trained by noisy gradients", Group: "dp-sgd"},
 	}
 	for _, m := range mechanisms.Catalogue() {
-		items = append(items, pickItem{name: m.Title, title: m.Summary, group: m.Name})
+		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name})
 	}
-	d := &adder{Shell: s, pick: newPicker(s, items)}
-	d.pick.query = func(s string) string { name, _ := splitCount(s); return name }
+	d := &adder{Shell: s, pick: NewPicker(s, items)}
+	d.pick.Query = func(s string) string { name, _ := splitCount(s); return name }
 	s.Push(d)
 }
 
@@ -57,7 +57,7 @@ func splitCount(s string) (name string, count float64) {
 }
 
 func (d *adder) HandleKey(msg tea.KeyMsg) tea.Cmd {
-	if d.pick.handle(msg) {
+	if d.pick.Handle(msg) {
 		return nil
 	}
 	d.Pop()
@@ -65,8 +65,8 @@ func (d *adder) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	if !ok || msg.String() != "enter" {
 		return nil
 	}
-	_, count := splitCount(d.pick.input.Value())
-	return d.add(it.group, it.name, count)
+	_, count := splitCount(d.pick.Input.Value())
+	return d.add(it.Group, it.Name, count)
 }
 
 // add puts a mechanism on the stack. Where a count was typed and there is a
@@ -140,20 +140,20 @@ func (d *adder) View(w, h int) []string {
 	w, h = min(w-2, 100), min(h-1, 26)
 	inner, rows := draw.Inner(w, h)
 	title := "Add a mechanism"
-	if _, n := splitCount(d.pick.input.Value()); n > 0 {
+	if _, n := splitCount(d.pick.Input.Value()); n > 0 {
 		title += " ×" + kit.Short(n)
 	}
 	names, below := min(28, inner/2), 0
 	for _, it := range d.pick.items {
-		if text.Width(it.title) > inner-names-3 { // the selected one is said in full below the list
-			below = 1 + max(below-1, len(text.Wrap(it.title, inner)))
+		if text.Width(it.Title) > inner-names-3 { // the selected one is said in full below the list
+			below = 1 + max(below-1, len(text.Wrap(it.Title, inner)))
 		}
 	}
 	room := max(1, rows-1-below)
 	out := kit.NewWriter(d.Pen, inner, text.Box(d.pick.lines(inner, room, names), inner, room)...)
 	if it, ok := d.pick.chosen(); ok && below > 0 {
 		out.Gap()
-		out.Prose(d.Pen.Text, it.title)
+		out.Prose(d.Pen.Text, it.Title)
 	}
 	return d.Boxed(title, out.Lines, "search: a name, then how many (c 100)   enter add   esc cancel", w, h)
 }

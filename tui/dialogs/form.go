@@ -1,4 +1,4 @@
-package tui
+package dialogs
 
 import (
 	"fmt"
@@ -62,15 +62,15 @@ func (f *formField) check() string {
 		}
 		return ""
 	}
-	_, err := meaning(f.param, f.value())
+	_, err := Meaning(f.param, f.value())
 	if err != nil {
 		return err.Error()
 	}
 	return ""
 }
 
-// meaning is the number a text stands for, if it is not written out already.
-func meaning(p mechanisms.Param, s string) (string, error) {
+// Meaning is the number a text stands for, if it is not written out already.
+func Meaning(p mechanisms.Param, s string) (string, error) {
 	x, err := mechanisms.ParseNumber(s)
 	if err != nil {
 		return "", err
@@ -285,7 +285,7 @@ func (f *form) row(x *formField, focused bool, inner int) string {
 		return l.Put(p.Over, p.Glyphs.Cross+problem).String()
 	}
 	if !x.free && x.choices == nil && !x.derived && x.value() != "" && x.param.Type <= mechanisms.Whole {
-		if m, err := meaning(x.param, x.value()); err == nil && m != "" {
+		if m, err := Meaning(x.param, x.value()); err == nil && m != "" {
 			return l.Put(p.Good, m).String()
 		}
 	}

@@ -1,4 +1,4 @@
-package tui
+package dialogs
 
 import (
 	"context"

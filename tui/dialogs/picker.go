@@ -1,4 +1,4 @@
-package tui
+package dialogs
 
 import (
 	"fmt"
@@ -14,71 +14,71 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// pickItem is one line of a fuzzy list.
-type pickItem struct {
-	name  string // what is matched first and returned
-	title string // what is shown beside it, matched too
+// Item is one line of a fuzzy list.
+type Item struct {
+	Name  string // what is matched first and returned
+	Title string // what is shown beside it, matched too
 	note  string // shown at the right
-	group string // what kind of thing it is; not shown
+	Group string // what kind of thing it is; not shown
 	key   string // a key that does the same
 }
 
-// picker is a searchable list: the heart of the open dialog, the catalogue and the
+// Picker is a searchable list: the heart of the open dialog, the catalogue and the
 // command palette.
-type picker struct {
+type Picker struct {
 	*kit.Shell
-	input textinput.Model
-	items []pickItem
-	found []int // indexes into items, best match first
-	at    int
+	Input textinput.Model
+	items []Item
+	Found []int // indexes into items, best match first
+	At    int
 	top   int
 	// query turns what was typed into what is searched for; nil for the text itself.
-	query func(string) string
+	Query func(string) string
 	// ordered: the items stand in an order of their own (charts 1 to 8), which equal
 	// matches keep.
 	ordered bool
 }
 
-func newPicker(s *kit.Shell, items []pickItem) *picker {
-	p := &picker{Shell: s, input: s.NewInput("")}
+func NewPicker(s *kit.Shell, items []Item) *Picker {
+	p := &Picker{Shell: s, Input: s.NewInput("")}
 	p.set(items)
 	return p
 }
 
-func (p *picker) set(items []pickItem) {
+func (p *Picker) set(items []Item) {
 	p.items = items
-	p.search()
+	p.Search()
 }
 
-// search ranks what starts with the query before words that do, and those before
+// Search ranks what starts with the query before words that do, and those before
 // letters found in order. A single letter finds only starts: in order it would find
 // almost everything.
-func (p *picker) search() {
-	p.found, p.at, p.top = p.found[:0], 0, 0
-	q := p.input.Value()
-	if p.query != nil {
-		q = p.query(q)
+func (p *Picker) Search() {
+	p.Found, p.At, p.top = p.Found[:0], 0, 0
+	q := p.Input.Value()
+	if p.Query != nil {
+		q = p.Query(q)
 	}
 	q = strings.ToLower(strings.TrimSpace(q))
 	names, titles := make([]string, len(p.items)), make([]string, len(p.items))
 	for i, it := range p.items {
-		names[i], titles[i] = strings.ToLower(it.name), strings.ToLower(it.title)
+		names[i], titles[i] = strings.ToLower(it.Name), strings.ToLower(it.Title)
 	}
 	seen := map[int]bool{}
 	add := func(texts []string, match func(string) bool) {
 		for i, s := range texts {
 			if match(s) && !seen[i] {
 				seen[i] = true
-				p.found = append(p.found, i)
+				p.Found = append(p.Found, i)
 			}
 		}
 	}
 	add(names, func(s string) bool { return strings.HasPrefix(s, q) })
 	if q != "" && !p.ordered { // the shorter the name, the more of it was typed
-		sort.SliceStable(p.found, func(i, j int) bool { return len(names[p.found[i]]) < len(names[p.found[j]]) })
+		sort.SliceStable(p.Found, func(i, j int) bool { return len(names[p.Found[i]]) < len(names[p.Found[j]]) })
 	}
 	add(names, func(s string) bool { return wordStarts(s, q) })
-	if len(q) > 1 || len(p.found) == 0 {
+	if len(q) > 1 || len(p.Found) == 0 {
 		for _, m := range fuzzy.Find(q, names) {
 			add(names, func(s string) bool { return s == m.Str })
 		}
@@ -100,71 +100,71 @@ func wordStarts(s, q string) bool {
 	}
 }
 
-// handle moves in the list or edits the query; false for keys that are the
+// Handle moves in the list or edits the query; false for keys that are the
 // dialog's own.
-func (p *picker) handle(msg tea.KeyMsg) bool {
+func (p *Picker) Handle(msg tea.KeyMsg) bool {
 	switch msg.String() {
 	case "up", "ctrl+p", "shift+tab":
-		p.at = max(0, p.at-1)
+		p.At = max(0, p.At-1)
 	case "down", "ctrl+n", "tab":
-		p.at = min(max(0, len(p.found)-1), p.at+1)
+		p.At = min(max(0, len(p.Found)-1), p.At+1)
 	case "pgup":
-		p.at = max(0, p.at-10)
+		p.At = max(0, p.At-10)
 	case "pgdown":
-		p.at = min(max(0, len(p.found)-1), p.at+10)
+		p.At = min(max(0, len(p.Found)-1), p.At+10)
 	case "enter", "esc":
 		return false
 	default:
-		before := p.input.Value()
-		p.input, _ = p.input.Update(kit.CleanKey(msg))
-		if p.input.Value() != before {
-			p.search()
+		before := p.Input.Value()
+		p.Input, _ = p.Input.Update(kit.CleanKey(msg))
+		if p.Input.Value() != before {
+			p.Search()
 		}
 	}
 	return true
 }
 
 // chosen is the selected item.
-func (p *picker) chosen() (pickItem, bool) {
-	if p.at >= len(p.found) {
-		return pickItem{}, false
+func (p *Picker) chosen() (Item, bool) {
+	if p.At >= len(p.Found) {
+		return Item{}, false
 	}
-	return p.items[p.found[p.at]], true
+	return p.items[p.Found[p.At]], true
 }
 
 // lines draws the query and as many items as fit into w×h.
-func (p *picker) lines(w, h, nameWidth int) []string {
+func (p *Picker) lines(w, h, nameWidth int) []string {
 	pen := p.Pen
 	l := pen.Line(w).Put(pen.Accent, "/ ")
 	rows, place := max(0, h-1), ""
-	if n := len(p.found); n > rows { // there is more than is shown
-		place = fmt.Sprintf(" %d of %d", p.at+1, n)
+	if n := len(p.Found); n > rows { // there is more than is shown
+		place = fmt.Sprintf(" %d of %d", p.At+1, n)
 	}
-	kit.Field(l, pen, p.input, w-2-text.Width(place), true, false)
+	kit.Field(l, pen, p.Input, w-2-text.Width(place), true, false)
 	out := []string{l.To(w-text.Width(place)).Put(pen.Muted, place).String()}
-	if p.at < p.top {
-		p.top = p.at
+	if p.At < p.top {
+		p.top = p.At
 	}
-	if p.at >= p.top+rows {
-		p.top = p.at - rows + 1
+	if p.At >= p.top+rows {
+		p.top = p.At - rows + 1
 	}
-	if len(p.found) == 0 {
+	if len(p.Found) == 0 {
 		return append(out, pen.Line(w).Put(pen.Muted, "nothing matches; ⌫ takes a letter back").String())
 	}
-	for i := p.top; i < min(p.top+rows, len(p.found)); i++ {
+	for i := p.top; i < min(p.top+rows, len(p.Found)); i++ {
 		out = append(out, p.row(i, w, nameWidth))
 	}
 	return out
 }
 
-func (p *picker) row(i, w, nameWidth int) string {
+func (p *Picker) row(i, w, nameWidth int) string {
 	pen := p.Pen
-	it := p.items[p.found[i]]
+	it := p.items[p.Found[i]]
 	name, title, marker := pen.Text, pen.Muted, " "
-	if i == p.at {
+	if i == p.At {
 		name, title, marker = pen.Accent, pen.Text, pen.Glyphs.Select
 	}
-	l := pen.Line(w).Left(pen.Accent, marker, 2).Left(name, it.name, nameWidth).Skip(1)
+	l := pen.Line(w).Left(pen.Accent, marker, 2).Left(name, it.Name, nameWidth).Skip(1)
 	right := it.note
 	if it.key != "" {
 		right = it.key
@@ -173,7 +173,7 @@ func (p *picker) row(i, w, nameWidth int) string {
 	if right != "" {
 		room -= text.Width(right) + 1
 	}
-	l.Left(title, it.title, max(0, room))
+	l.Left(title, it.Title, max(0, room))
 	return putRight(l, pen, right, it.key != "").String()
 }
 

@@ -1,4 +1,4 @@
-package tui
+package dialogs
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
@@ -10,35 +10,35 @@ import (
 // palette runs any action by its name: the same tables as the keys.
 type palette struct {
 	*kit.Shell
-	pick *picker
+	pick *Picker
 	do   map[string]func() tea.Cmd
 }
 
-// openPalette offers the actions of the tables.
-func openPalette(s *kit.Shell, tables []kit.Table) {
+// Palette offers the actions of the tables.
+func Palette(s *kit.Shell, tables []kit.Table) {
 	p := &palette{Shell: s, do: map[string]func() tea.Cmd{}}
-	var items []pickItem
+	var items []Item
 	for _, t := range tables {
 		for _, b := range t.Bindings {
 			if _, twice := p.do[b.Name]; twice {
 				continue
 			}
 			p.do[b.Name] = b.Do
-			items = append(items, pickItem{name: b.Name, key: b.Label(), group: t.Name})
+			items = append(items, Item{Name: b.Name, key: b.Label(), Group: t.Name})
 		}
 	}
-	p.pick = newPicker(s, items)
+	p.pick = NewPicker(s, items)
 	p.pick.ordered = true
 	s.Push(p)
 }
 
 func (p *palette) HandleKey(msg tea.KeyMsg) tea.Cmd {
-	if p.pick.handle(msg) {
+	if p.pick.Handle(msg) {
 		return nil
 	}
 	p.Pop()
 	if it, ok := p.pick.chosen(); ok && msg.String() == "enter" {
-		return p.do[it.name]()
+		return p.do[it.Name]()
 	}
 	return nil
 }

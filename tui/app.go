@@ -14,6 +14,7 @@ import (
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/theme"
+	"epsiloscope/tui/tour"
 )
 
 // App is the explorer: the only Bubble Tea model. It routes; the work is in the
@@ -31,8 +32,8 @@ type App struct {
 	quiet   bool // quitting: draw nothing more
 	took    string
 
-	tour   *Tour // nil unless one is under way
-	before place // what it found
+	tour   *tour.Tour // nil unless one is under way
+	before place      // what it found
 
 	evalJob, refineJob, backupJob jobs.Job
 

@@ -11,13 +11,14 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/layout"
 )
 
 // long is a stack of n entries.
 func long(n int) *scenarios.Scenario {
-	s := plan()
+	s := city()
 	base := s.Stack
 	s.Stack = nil
 	for i := range n {
@@ -35,7 +36,7 @@ func BenchmarkKey(b *testing.B) {
 		for _, n := range []int{5, 100, 1000} {
 			b.Run(fmt.Sprintf("%dx%d/entries=%d", size[0], size[1], n), func(b *testing.B) {
 				a := start(b, size[0], size[1], setup{scenario: long(n)})
-				keys := []tea.KeyMsg{keyMsg("+"), keyMsg("-")}
+				keys := []tea.KeyMsg{stand.Key("+"), stand.Key("-")}
 				for i := 0; b.Loop(); i++ {
 					a.Update(keys[i%2])
 					a.View()

@@ -12,6 +12,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
@@ -141,8 +142,8 @@ func fakeCharts() []chartKind {
 	return kinds
 }
 
-// plan is a scenario such as the explorer opens with.
-func plan() *scenarios.Scenario {
+// city is a scenario such as the explorer opens with.
+func city() *scenarios.Scenario {
 	return &scenarios.Scenario{
 		Name: "City open data", Unit: "resident-year", Adjacency: mechanisms.AddRemove, Rounds: 1, Group: 1,
 		Budget: scenarios.Budget{Epsilon: 6, Delta: 1e-6},
@@ -171,7 +172,7 @@ type setup struct {
 func start(t testing.TB, w, h int, s setup) *App {
 	t.Helper()
 	if s.scenario == nil {
-		s.scenario = plan()
+		s.scenario = city()
 	}
 	if s.theme == "" {
 		s.theme = "dark"
@@ -232,7 +233,7 @@ func drain(a *App, cmd tea.Cmd) {
 // press sends keys: names such as enter and tab, or single characters.
 func press(a *App, keys ...string) {
 	for _, k := range keys {
-		send(a, keyMsg(k))
+		send(a, stand.Key(k))
 	}
 }
 
@@ -244,21 +245,4 @@ func typed(a *App, s string) int {
 		n++
 	}
 	return n
-}
-
-var namedKeys = map[string]tea.KeyType{
-	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "up": tea.KeyUp, "down": tea.KeyDown,
-	"left": tea.KeyLeft, "right": tea.KeyRight, "backspace": tea.KeyBackspace, "ctrl+c": tea.KeyCtrlC, "ctrl+n": tea.KeyCtrlN,
-	"ctrl+r": tea.KeyCtrlR, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd,
-	"shift+right": tea.KeyShiftRight, "ctrl+z": tea.KeyCtrlZ,
-}
-
-func keyMsg(k string) tea.KeyMsg {
-	if t, ok := namedKeys[k]; ok {
-		return tea.KeyMsg{Type: t}
-	}
-	if k == " " {
-		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
-	}
-	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/teatest"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/store"
 )
@@ -41,7 +42,7 @@ func newFlow(t *testing.T, s setup) *flow {
 
 func (f *flow) keys(keys ...string) *flow {
 	for _, k := range keys {
-		f.m.Send(keyMsg(k))
+		f.m.Send(stand.Key(k))
 	}
 	return f
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
@@ -37,7 +38,7 @@ func TestEveryMechanismHasAForm(t *testing.T) {
 			a := start(t, 120, 36, setup{scenario: scenarios.New()})
 			a.Doc.Add(scenarios.Entry{Mechanism: spec.Name, Count: 1, Sampling: 1, Values: spec.Initials()})
 			before := a.Doc.Scenario()
-			send(a, keyMsg("enter"))
+			send(a, stand.Key("enter"))
 			exact(t, a, "form")
 			press(a, "enter")
 			if len(a.Dialogs) > 0 {

@@ -34,7 +34,7 @@ func TestHostileTextStaysText(t *testing.T) {
 			"line\nbreak\ttab\r", "\u009b31m", "👩‍👩‍👧‍👦🏳️‍🌈", "\xff\xfe", "\u200b\u200d", strings.Repeat("́", 500), "ﷺ",
 		}), rapid.String())
 	rapid.Check(t, func(rt *rapid.T) {
-		s := plan()
+		s := city()
 		s.Name, s.Unit, s.Description = nasty.Draw(rt, "name"), nasty.Draw(rt, "unit"), nasty.Draw(rt, "description")
 		s.Stack[0].Label = nasty.Draw(rt, "label")
 		s.Stack[1].Mechanism = nasty.Draw(rt, "mechanism")

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -16,7 +17,7 @@ import (
 
 func TestStaleAnswersAreDropped(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	_, old := a.Update(keyMsg("+")) // its commands are not run yet
+	_, old := a.Update(stand.Key("+")) // its commands are not run yet
 	press(a, "+")
 	now := a.Result
 	drain(a, old)
@@ -33,7 +34,7 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 func TestOldFigureStaysWhilePending(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	before, _ := kit.Find(a.Full, accounting.Numerical)
-	a.Update(keyMsg("]")) // nothing computed yet
+	a.Update(stand.Key("]")) // nothing computed yet
 	if !a.Pending {
 		t.Fatal("not pending after a change")
 	}
@@ -81,7 +82,7 @@ func TestClosedPoolRunsNothing(t *testing.T) {
 func TestCloseEndsBlockedWork(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	a.Accountant = &fake{block: true}
-	_, cmd := a.Update(keyMsg("+"))
+	_, cmd := a.Update(stand.Key("+"))
 	done := make(chan struct{})
 	go func() { runAll(cmd); close(done) }()
 	a.Jobs.Close()

@@ -55,7 +55,7 @@ func TestManyCandidatesOnScreen(t *testing.T) {
 		scores[i] = float64(i * 7919 % 1000)
 	}
 	before := gauge.Read().Heap
-	s := plan()
+	s := city()
 	s.Stack = []scenarios.Entry{{Mechanism: "exponential", Label: "one of many", Count: 1, Sampling: 1, Values: mechanisms.Values{
 		"epsilon": mechanisms.NumberValue(0.5), "scores": mechanisms.ScoresValue(scores...),
 	}}}

@@ -42,7 +42,7 @@ func shake(t *rapid.T, a *App) {
 }
 
 func monkeyPlan(t *rapid.T) *scenarios.Scenario {
-	s := plan()
+	s := city()
 	for _, spec := range mechanisms.Catalogue() {
 		if rapid.IntRange(0, 4).Draw(t, spec.Name) == 0 {
 			s.Stack = append(s.Stack, scenarios.Entry{Mechanism: spec.Name, Count: 1, Sampling: 1, Values: spec.Initials()})

@@ -8,6 +8,7 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/theme"
+	"epsiloscope/tui/tour"
 )
 
 // reference lists every table of the explorer once, for the documentation.
@@ -23,7 +24,7 @@ func (a *App) reference() []kit.Table {
 			tables = append(tables, s.pane.Keys())
 		}
 	}
-	return append(tables, newTour(a.Shell, host{a}).Table(true))
+	return append(tables, tour.New(a.Shell, host{a}).Table(true))
 }
 
 // bareApp is an explorer nobody looks at, for what is written out of its tables.

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"epsiloscope/scenarios/lectures"
 )
 
@@ -28,30 +26,22 @@ func TestLectureScreensExist(t *testing.T) {
 	}
 }
 
-func lecturesAt(t *testing.T, w, h int) (*App, *lecturesPane) {
-	a := start(t, w, h, setup{})
-	press(a, "L")
-	l, ok := a.focused().(*lecturesPane)
-	if !ok {
-		t.Fatal("L does not show the lectures")
-	}
-	return a, l
-}
-
 // Enter on any topic opens one of its scenarios; every digit leads somewhere.
 func TestLecturesOpenWhatTheyName(t *testing.T) {
-	a, l := lecturesAt(t, 120, 36)
-	for i, topic := range l.topics {
-		a.screen, l.pick.At = slices.IndexFunc(a.screens, func(s screen) bool { return s.name == "lectures" }), i
-		scenario := slices.IndexFunc(topic.See, func(x lectures.Link) bool { return x.Kind() == "scenario" })
-		press(a, "enter")
-		if scenario >= 0 && a.Doc.Bundle != topic.See[scenario].Name() {
-			t.Errorf("%s: enter opened %q", topic.Slides, a.Doc.Bundle)
+	a := start(t, 120, 36, setup{})
+	way := []string{"L"}
+	for _, deck := range lectures.Decks() {
+		for _, topic := range deck.Topics {
+			scenario := slices.IndexFunc(topic.See, func(x lectures.Link) bool { return x.Kind() == "scenario" })
+			press(a, append(way, "enter")...)
+			if scenario >= 0 && a.Doc.Bundle != topic.See[scenario].Name() {
+				t.Errorf("%s: enter opened %q", topic.Slides, a.Doc.Bundle)
+			}
+			if a.Status.Bad || strings.Contains(a.Status.Text, "no screen") {
+				t.Errorf("%s: %s", topic.Slides, a.Status.Text)
+			}
+			a.Dialogs, a.screen, way = nil, 0, []string{"L", "down"}
 		}
-		if a.Status.Bad || strings.Contains(a.Status.Text, "no screen") {
-			t.Errorf("%s: %s", topic.Slides, a.Status.Text)
-		}
-		a.Dialogs = nil
 	}
 }
 
@@ -68,8 +58,9 @@ func TestLecturesAskBeforeLosingChanges(t *testing.T) {
 }
 
 func TestLectureLinksByDigit(t *testing.T) {
-	a, l := lecturesAt(t, 120, 36)
-	topic, _ := l.topic()
+	a := start(t, 120, 36, setup{})
+	press(a, "L")
+	topic := lectures.Decks()[0].Topics[0]
 	at := slices.IndexFunc(topic.See, func(x lectures.Link) bool { return x == "screen:noise" })
 	press(a, string(rune('1'+at)))
 	if a.screen != 0 || a.home.charts[a.home.chart].name != "noise" || a.Doc.Bundle != "" {
@@ -82,66 +73,5 @@ func TestLectureLinksByDigit(t *testing.T) {
 	press(a, "1")
 	if a.Doc.Bundle != topic.See[0].Name() {
 		t.Errorf("1 opened %q", a.Doc.Bundle)
-	}
-}
-
-func TestLecturesFilter(t *testing.T) {
-	a, l := lecturesAt(t, 80, 24)
-	press(a, "/")
-	typed(a, "renyi div")
-	topic, ok := l.topic()
-	if !ok || !strings.Contains(topic.Slides+topic.Concept, "Rényi") {
-		t.Errorf("found %q", topic.Slides)
-	}
-	all := len(l.pick.Found)
-	press(a, "q") // a letter, not the key that quits
-	if a.quiet || len(l.pick.Found) > all {
-		t.Errorf("%d found after another letter, quiet %t", len(l.pick.Found), a.quiet)
-	}
-	exact(t, a, "filter")
-	press(a, "esc")
-	if a.screen == 0 || len(l.pick.Found) != len(l.topics) {
-		t.Error("esc did not clear the filter first")
-	}
-	press(a, "esc")
-	if a.screen != 0 {
-		t.Error("esc did not go back")
-	}
-}
-
-func TestLecturesWalk(t *testing.T) {
-	a, l := lecturesAt(t, 80, 24)
-	press(a, "right", "right", "down", "left")
-	if got, _ := l.topic(); got.deck != 2 || got.number != 1 {
-		t.Errorf("deck %d, topic %d", got.deck, got.number)
-	}
-	press(a, "end", "pgup", "end", "down")
-	if l.pick.At != len(l.topics)-1 {
-		t.Errorf("the end is topic %d", l.pick.At)
-	}
-	for _, size := range [][2]int{{60, 18}, {80, 24}, {99, 30}, {100, 24}, {120, 36}, {200, 55}} {
-		send(a, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-		for _, at := range []int{0, 30, len(l.topics) - 1} {
-			l.pick.At = at
-			exact(t, a, "lectures")
-			if topic, _ := l.topic(); !strings.Contains(plainView(a), topic.Slides[:min(10, len(topic.Slides))]) {
-				t.Errorf("topic %d is not in sight at %v", at, size)
-			}
-		}
-	}
-	send(a, tea.MouseMsg{X: 5, Y: 6, Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress})
-	if l.pick.At != len(l.topics)-4 {
-		t.Errorf("the wheel went to topic %d", l.pick.At)
-	}
-}
-
-// A topic whose slide slips says so, with the right statement.
-func TestLecturesShowCorrections(t *testing.T) {
-	a, l := lecturesAt(t, 200, 55)
-	i := slices.IndexFunc(l.topics, func(x lectureTopic) bool { return x.Slip != "" })
-	l.pick.At = i
-	view := plainView(a)
-	if !strings.Contains(view, "The slide:") || !strings.Contains(view, "Right:") || !strings.Contains(view, "corrected") {
-		t.Error("the correction is not on the screen")
 	}
 }

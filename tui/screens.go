@@ -4,6 +4,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/labs"
+	"epsiloscope/tui/lectures"
+	"epsiloscope/tui/plan"
+	"epsiloscope/tui/reading"
 )
 
 // screen is one entry of the registry. A new screen is one file with its pane and
@@ -23,13 +27,13 @@ func makeScreens(a *App) []screen {
 	sh := a.Shell
 	all := []screen{
 		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: a.home.Tables()},
-		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: newWhyPane(sh, a.home.Theorem)},
-		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: newPlanPane(sh)},
-		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: newPersonPane(sh)},
-		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: newStatementPane(sh)},
-		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: newVersusPane(sh)},
-		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: newLecturesPane(sh, host{a})},
-		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: newLabsPane(sh)},
+		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
+		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: plan.New(sh)},
+		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: reading.NewPerson(sh)},
+		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: reading.NewStatement(sh)},
+		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
+		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, host{a})},
+		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
 	}
 	switches := kit.Table{Name: "Screens"}
 	for i, s := range all {

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
@@ -113,7 +114,7 @@ func (s sight) open(t testing.TB, w, h int) *App {
 	t.Helper()
 	a := welcomed(t, w, h, s.set)
 	for i, k := range s.keys {
-		if _, cmd := a.Update(keyMsg(k)); !s.waiting || i < len(s.keys)-1 {
+		if _, cmd := a.Update(stand.Key(k)); !s.waiting || i < len(s.keys)-1 {
 			drain(a, cmd)
 		}
 	}
@@ -160,7 +161,7 @@ var rememberedCharts = sync.OnceValue(func() []chartKind {
 
 // refused is a scenario that cannot be evaluated.
 func refused() *scenarios.Scenario {
-	s := plan()
+	s := city()
 	s.Stack[1].Mechanism = "no such mechanism"
 	return s
 }
@@ -168,7 +169,7 @@ func refused() *scenarios.Scenario {
 // hostile is a scenario whose every text is made to break a layout, as far as a file
 // may hold it. (TestHostileTextStaysText tries what it may not.)
 func hostile() *scenarios.Scenario {
-	s := plan()
+	s := city()
 	s.Name = "日本語の名前 gpj.exe"
 	s.Unit = strings.Repeat("W", 200)
 	s.Stack[0].Label = "👩‍👩‍👧‍👦🏳️‍🌈 e\u0301\u0302\u0303"

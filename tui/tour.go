@@ -10,6 +10,7 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/tour"
 )
 
 // place is what the tour found and puts back.
@@ -45,7 +46,7 @@ func (a *App) startTour() tea.Cmd {
 
 func (a *App) beginTour() tea.Cmd {
 	h := a.home
-	a.tour, a.before = newTour(a.Shell, host{a}), place{a.Doc, h.focus, h.chart, h.chartOn, h.chartFull, a.Knob}
+	a.tour, a.before = tour.New(a.Shell, host{a}), place{a.Doc, h.focus, h.chart, h.chartOn, h.chartFull, a.Knob}
 	return a.tour.To(0)
 }
 
@@ -58,14 +59,14 @@ func (h host) Busy() bool {
 }
 
 // Set puts a step of the tour on home.
-func (h host) Set(d *document.Document, step Step) {
+func (h host) Set(d *document.Document, step tour.Step) {
 	h.adopt(d)
-	h.Knob, h.home.chartFull, h.home.focus = step.knob, false, layout.Stack
-	h.home.bounds.row = max(0, slices.Index(unpinned, step.row))
+	h.Knob, h.home.chartFull, h.home.focus = step.Knob, false, layout.Stack
+	h.home.bounds.row = max(0, slices.Index(unpinned, step.Row))
 	h.home.chart = 0
 	h.home.showBounds()
 	for i, c := range h.home.charts {
-		if c.key == step.chart {
+		if c.key == step.Chart {
 			h.home.showChart(i)
 		}
 	}
@@ -135,5 +136,5 @@ func (a *App) tourTables() []kit.Table {
 func TourText() string {
 	a := bareApp()
 	defer a.Jobs.Close()
-	return newTour(a.Shell, host{a}).Text()
+	return tour.New(a.Shell, host{a}).Text()
 }

@@ -122,7 +122,7 @@ func TestTwinsKeepTheirBackupsApart(t *testing.T) {
 // writes nowhere but where it was told to.
 func TestProposedNamesAreFileNames(t *testing.T) {
 	for _, name := range []string{"../../etc/passwd", "/abs", `C:\x`, "..", "a\x00b", "\x1b[2J", "CON", strings.Repeat("n/", 400), "～/ø", ""} {
-		s := plan()
+		s := city()
 		s.Name = name
 		a := start(t, 120, 36, setup{scenario: s})
 		got := fileName(a.Doc)
@@ -144,7 +144,7 @@ func TestSavingWritesOnlyWhatWasNamed(t *testing.T) {
 	}
 	t.Chdir(work)
 	st := store.Open(store.Locate(func(k string) string { return map[string]string{"HOME": home}[k] }))
-	s := plan()
+	s := city()
 	s.Name = "../../escape"
 	a := start(t, 120, 36, setup{scenario: s, store: st})
 	press(a, "+", "S")

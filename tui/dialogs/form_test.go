@@ -1,18 +1,14 @@
 package dialogs
 
 import (
-	"context"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
-	"epsiloscope/tui/document"
-	"epsiloscope/tui/draw"
-	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/theme"
 )
 
 // opened is the form of one Laplace entry, with a shell around it and nothing else.
@@ -20,10 +16,7 @@ func opened(t *testing.T) (*kit.Shell, *form) {
 	t.Helper()
 	s := scenarios.New()
 	s.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.1)}}}
-	mono, _ := theme.ByName("mono")
-	styles := theme.NewStyles(mono, nil, false)
-	sh := &kit.Shell{Pen: draw.NewPen(&styles), Doc: document.New(s), Jobs: jobs.New(context.Background()), Accountant: scenarios.NewEvaluator()}
-	t.Cleanup(sh.Jobs.Close)
+	sh := stand.Shell(t, s)
 	EditEntry(sh)
 	return sh, sh.Dialogs[0].(*form)
 }

@@ -1,4 +1,4 @@
-package tui
+package plan
 
 import (
 	"context"
@@ -25,7 +25,7 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 		if err != nil || !r.Feasible {
 			t.Fatalf("%+v: %+v, %v", q, r, err)
 		}
-		c := planCurve(context.Background(), account, s, q, r)
+		c := newCurve(context.Background(), account, s, q, r)
 		r.Value = c.Read
 		there := s.Clone()
 		if err := there.Apply(r); err != nil {

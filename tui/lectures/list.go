@@ -1,4 +1,4 @@
-package tui
+package lectures
 
 import (
 	"fmt"
@@ -9,19 +9,19 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// lectureRow is one line of the list: the heading of a deck, or a topic.
-type lectureRow struct {
+// listLine is one of the list: the heading of a deck, or a topic.
+type listLine struct {
 	deck  int
 	found int // place among the topics found; -1 for a heading
 }
 
 // rows are the decks with their topics or, while a filter stands, the topics it
 // finds, best first.
-func (l *lecturesPane) rows() []lectureRow {
-	rows := make([]lectureRow, 0, len(l.pick.Found)+8)
+func (l *Screen) rows() []listLine {
+	rows := make([]listLine, 0, len(l.pick.Found)+8)
 	if l.filtered() {
 		for k, i := range l.pick.Found {
-			rows = append(rows, lectureRow{l.topics[i].deck, k})
+			rows = append(rows, listLine{l.topics[i].deck, k})
 		}
 		return rows
 	}
@@ -29,14 +29,14 @@ func (l *lecturesPane) rows() []lectureRow {
 	for k, t := range l.topics {
 		if t.deck != deck {
 			deck = t.deck
-			rows = append(rows, lectureRow{deck, -1})
+			rows = append(rows, listLine{deck, -1})
 		}
-		rows = append(rows, lectureRow{deck, k})
+		rows = append(rows, listLine{deck, k})
 	}
 	return rows
 }
 
-func (l *lecturesPane) listBox(w, h int) []string {
+func (l *Screen) listBox(w, h int) []string {
 	p := l.Pen
 	inner, room := draw.Inner(w, h)
 	lines := []string{l.filterLine(inner)}
@@ -53,7 +53,7 @@ func (l *lecturesPane) listBox(w, h int) []string {
 }
 
 // scrollTo keeps the selection in sight, and the heading above the first topic.
-func (l *lecturesPane) scrollTo(rows []lectureRow, room int) {
+func (l *Screen) scrollTo(rows []listLine, room int) {
 	at := 0
 	for k, r := range rows {
 		if r.found == l.pick.At {
@@ -69,7 +69,7 @@ func (l *lecturesPane) scrollTo(rows []lectureRow, room int) {
 	}
 }
 
-func (l *lecturesPane) filterLine(inner int) string {
+func (l *Screen) filterLine(inner int) string {
 	p := l.Pen
 	line := p.Line(inner).Put(p.Key, "/ ")
 	switch {
@@ -81,7 +81,7 @@ func (l *lecturesPane) filterLine(inner int) string {
 	return line.Put(p.Muted, "filter   ").Put(p.Key, "← →").Put(p.Muted, " lecture").String()
 }
 
-func (l *lecturesPane) row(r lectureRow, inner int) string {
+func (l *Screen) row(r listLine, inner int) string {
 	p := l.Pen
 	deck := lectures.Decks()[r.deck]
 	if r.found < 0 {
@@ -106,10 +106,10 @@ func (l *lecturesPane) row(r lectureRow, inner int) string {
 }
 
 // write sets out the selected topic.
-func (l *lecturesPane) write(inner int) []string {
+func (l *Screen) write(inner int) []string {
 	p := l.Pen
 	out := kit.NewWriter(p, min(inner, 96))
-	t, ok := l.topic()
+	t, ok := l.selected()
 	if !ok {
 		out.Prose(p.Muted, "No topic is selected.")
 		return kit.Pad(out.Lines, inner)
@@ -145,7 +145,7 @@ func (l *lecturesPane) write(inner int) []string {
 }
 
 // linkLine names the links without explaining them.
-func (l *lecturesPane) linkLine(out *kit.Writer, t lectureTopic) {
+func (l *Screen) linkLine(out *kit.Writer, t topic) {
 	p := l.Pen
 	line := p.Line(out.W)
 	for i, x := range t.See {

@@ -1,4 +1,4 @@
-package tui
+package plan
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 // openError asks for the error an answer may have at 95 %. On the solving view it
 // sets the entry's noise, and the other unknowns can be solved from there; on the
 // dividing view it is a wish that decides the proportions.
-func (p *planPane) openError() tea.Cmd {
+func (p *Screen) openError() tea.Cmd {
 	s := p.Doc.Scenario()
 	entry := p.row + 1
 	if p.view == 0 {
@@ -64,7 +64,7 @@ func (p *planPane) openError() tea.Cmd {
 }
 
 // aimAt searches the noise by command, as an error may take long to compute.
-func (p *planPane) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
+func (p *Screen) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
 	return p.Jobs.Command(func() tea.Msg {
 		with, err := scenarios.WithError(context.Background(), s, entry, most, false)
 		if err != nil {

@@ -1,4 +1,4 @@
-package tui
+package plan
 
 import (
 	"context"
@@ -36,7 +36,7 @@ type solveWant struct {
 
 // refreshSolve solves anew when the scenario or the question changed; answers
 // appear one by one, the old ones stay until the first has come.
-func (p *planPane) refreshSolve() tea.Cmd {
+func (p *Screen) refreshSolve() tea.Cmd {
 	q, ok := p.asked()
 	s := p.Doc.Scenario()
 	want := solveWant{s, q}
@@ -81,7 +81,7 @@ func (p *planPane) refreshSolve() tea.Cmd {
 		}
 		send(err, true)
 		if best := scenarios.BestPlan(all); best >= 0 && err == nil {
-			if curve = planCurve(ctx, account, s, q, all[best]); len(curve.Series) > 0 {
+			if curve = newCurve(ctx, account, s, q, all[best]); len(curve.Series) > 0 {
 				send(nil, true)
 			}
 		}
@@ -100,7 +100,7 @@ func (q question) name(s *scenarios.Scenario) string {
 	return words + " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
 }
 
-func (p *planPane) viewSolve(out *kit.Writer, inner, h int) {
+func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	pen, s := out.Pen, p.Doc.Scenario()
 	q, _ := p.asked()
 	out.Add(pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
@@ -161,7 +161,7 @@ func (p *planPane) viewSolve(out *kit.Writer, inner, h int) {
 }
 
 // answer is the best of the answers in a sentence.
-func (p *planPane) answer(out *kit.Writer, q question, r scenarios.PlanResult) {
+func (p *Screen) answer(out *kit.Writer, q question, r scenarios.PlanResult) {
 	pen := out.Pen
 	l := pen.Line(out.W)
 	if !r.Feasible {
@@ -191,7 +191,7 @@ func (p *planPane) answer(out *kit.Writer, q question, r scenarios.PlanResult) {
 }
 
 // forms are the lectures' closed forms, each with what it really costs.
-func (p *planPane) forms(out *kit.Writer) {
+func (p *Screen) forms(out *kit.Writer) {
 	t := p.solve.forms
 	if t == nil {
 		return
@@ -262,7 +262,7 @@ func smallFraction(x float64) string {
 }
 
 // applySolve puts the selected answer into the stack.
-func (p *planPane) applySolve() error {
+func (p *Screen) applySolve() error {
 	q, ok := p.asked()
 	if !ok || p.row >= len(p.solve.all) || !p.solve.whole || p.solve.want.scenario != p.Doc.Scenario() || p.solve.all[p.row].Solve != q.solve {
 		return errors.New("still computing; try again in a moment")

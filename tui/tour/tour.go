@@ -1,4 +1,6 @@
-package tui
+// Package tour is the guided walk in ten steps: its texts, the strip above the footer, and the
+// way from step to step. The explorer is its [Stage].
+package tour
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
@@ -30,8 +32,8 @@ type Stage interface {
 	Key(screen string) string
 }
 
-func newTour(s *kit.Shell, stage Stage) *Tour {
-	return &Tour{Shell: s, stage: stage, docs: make([]*document.Document, len(steps))}
+func New(s *kit.Shell, stage Stage) *Tour {
+	return &Tour{Shell: s, stage: stage, docs: make([]*document.Document, len(Steps))}
 }
 
 // To puts a step on the screen; the one after the last ends the tour.
@@ -39,20 +41,20 @@ func (t *Tour) To(at int) tea.Cmd {
 	switch {
 	case t.stage.Busy():
 		return nil
-	case at >= len(steps):
+	case at >= len(Steps):
 		return t.stage.End()
 	}
 	t.at = max(0, at)
-	step := steps[t.at]
+	step := Steps[t.at]
 	if t.docs[t.at] == nil {
 		// A few lines of embedded text: no work worth a command.
-		s, err := scenarios.LoadBundled(step.scenario)
+		s, err := scenarios.LoadBundled(step.Scenario)
 		if err != nil {
 			t.Complain(err)
 			return nil
 		}
 		t.docs[t.at] = document.New(s)
-		t.docs[t.at].Bundle = step.scenario
+		t.docs[t.at].Bundle = step.Scenario
 	}
 	t.stage.Set(t.docs[t.at], step)
 	return nil

@@ -1,4 +1,4 @@
-package tui
+package reading
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 )
 
 // write sets the whole explanation in lines of the given width.
-func (w *whyPane) write(inner int) []string {
+func (w *Why) write(inner int) []string {
 	p := w.Pen
 	out := kit.NewWriter(p, min(inner, 112))
 	w.sections = map[accounting.Method]int{}
@@ -26,7 +26,7 @@ func (w *whyPane) write(inner int) []string {
 	out.Prose(p.Text, "Every row is a theorem about the same stack. One that uses less of what is known about the mechanisms "+
 		"gives a larger ε; none of them changes what is released.")
 	out.Gap()
-	w.fits(out, r)
+	w.writeFits(out, r)
 	for _, e := range report.Explain(r) {
 		w.sections[e.Bound.Method] = len(out.Lines)
 		w.bound(out, r, e)
@@ -35,9 +35,9 @@ func (w *whyPane) write(inner int) []string {
 	return kit.Pad(out.Lines, inner)
 }
 
-// fits is the noise by which the selected entry would just meet the budget, by
+// writeFits is the noise by which the selected entry would just meet the budget, by
 // every theorem.
-func (w *whyPane) fits(out *kit.Writer, r *scenarios.Result) {
+func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 	p, f := out.Pen, w.found
 	if len(f.rows) == 0 || f.doc != w.Doc || f.version != w.Doc.Version() {
 		return
@@ -74,7 +74,7 @@ func fraction(x float64) string {
 }
 
 // bound writes one theorem.
-func (w *whyPane) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) {
+func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) {
 	p, b := out.Pen, e.Bound
 	l := p.Line(out.W).Left(p.Title, kit.MethodName(b), 16)
 	switch {
@@ -135,7 +135,7 @@ func theoremLine(t accounting.Theorem) string {
 	return fmt.Sprintf("%s. %s %d: %s", t.Title, t.Authors, t.Year, t.Source)
 }
 
-func (w *whyPane) remarks(out *kit.Writer, r *scenarios.Result) {
+func (w *Why) remarks(out *kit.Writer, r *scenarios.Result) {
 	p := out.Pen
 	if len(r.Lints) > 0 {
 		out.Add(p.Line(out.W).Put(p.Warn, "Remarks on this scenario"))

@@ -1,4 +1,4 @@
-package tui
+package plan
 
 import (
 	"context"
@@ -35,12 +35,12 @@ type divideWant struct {
 	rest     string // locks and weights
 }
 
-func (p *planPane) refreshDivide() tea.Cmd {
+func (p *Screen) refreshDivide() tea.Cmd {
 	s := p.Doc.Scenario()
 	if s.Budget.Epsilon <= 0 || len(s.Stack) == 0 {
 		return nil
 	}
-	req := scenarios.RebalanceRequest{Method: planMethods[p.method], Weights: map[int]float64{}}
+	req := scenarios.RebalanceRequest{Method: methods[p.method], Weights: map[int]float64{}}
 	for i := range s.Stack {
 		if p.locked[i+1] {
 			req.Locked = append(req.Locked, i+1)
@@ -81,7 +81,7 @@ func (p *planPane) refreshDivide() tea.Cmd {
 
 // bestClosed is the best theorem that needs no grid, so that a division follows the
 // hand; Rényi where nothing has been computed yet.
-func (p *planPane) bestClosed() accounting.Method {
+func (p *Screen) bestClosed() accounting.Method {
 	best := accounting.Method(accounting.RDP)
 	least := math.Inf(1)
 	if r := p.Result; r != nil {
@@ -94,7 +94,7 @@ func (p *planPane) bestClosed() accounting.Method {
 	return best
 }
 
-func (p *planPane) viewDivide(out *kit.Writer, room int) {
+func (p *Screen) viewDivide(out *kit.Writer, room int) {
 	pen, s, d := out.Pen, p.Doc.Scenario(), &p.divide
 	out.Add(pen.Line(out.W).Put(pen.Muted, "Divide the budget by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›").
 		Put(pen.Muted, " over what is not locked"))
@@ -138,7 +138,7 @@ func divideColumnsIn(w int) divideColumns {
 	return divideColumns{20, 7, 10}
 }
 
-func (p *planPane) divideRow(out *kit.Writer, was, will scenarios.Entry, i int) *draw.Line {
+func (p *Screen) divideRow(out *kit.Writer, was, will scenarios.Entry, i int) *draw.Line {
 	pen := out.Pen
 	mark, lock := "  ", "  "
 	if i == p.row {
@@ -213,15 +213,15 @@ func at(list []string, i int) string {
 }
 
 // methodWord names the theorem of the view.
-func (p *planPane) methodWord() string {
-	if m := planMethods[p.method]; m != "" {
+func (p *Screen) methodWord() string {
+	if m := methods[p.method]; m != "" {
 		return kit.MethodName(accounting.Bound{Method: m})
 	}
 	return "the best closed theorem"
 }
 
 // scroll keeps the selected entry in sight.
-func (p *planPane) scroll(n, room int) {
+func (p *Screen) scroll(n, room int) {
 	room = max(1, room)
 	p.row = max(0, min(p.row, n-1))
 	p.top = max(0, min(p.top, n-room))
@@ -233,7 +233,7 @@ func (p *planPane) scroll(n, room int) {
 	}
 }
 
-func (p *planPane) applyDivide() error {
+func (p *Screen) applyDivide() error {
 	d := &p.divide
 	if !d.ready || d.job.Busy || d.want.scenario != p.Doc.Scenario() {
 		return errors.New("still computing; try again in a moment")

@@ -1,4 +1,6 @@
-package tui
+// Package reading has the screens of scrolled text: why the bounds differ, what the release
+// means for a person, what may be quoted, what changed.
+package reading
 
 import (
 	"context"

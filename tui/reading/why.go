@@ -1,4 +1,4 @@
-package tui
+package reading
 
 import (
 	"fmt"
@@ -16,9 +16,9 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// whyPane explains every bound: the theorem, the formula with the numbers put in,
+// Why explains every bound: the theorem, the formula with the numbers put in,
 // which conditions the stack meets, where lectures print something else.
-type whyPane struct {
+type Why struct {
 	kit.Base
 	came     func() accounting.Method
 	view     viewport.Model
@@ -38,12 +38,12 @@ type whyLook struct {
 	fits    int
 }
 
-// newWhyPane makes the screen; came is the theorem the user looked at before, if any.
-func newWhyPane(s *kit.Shell, came func() accounting.Method) *whyPane {
-	return &whyPane{Base: kit.Base{Shell: s}, came: came, view: viewport.New(0, 0)}
+// NewWhy makes the screen; came is the theorem the user looked at before, if any.
+func NewWhy(s *kit.Shell, came func() accounting.Method) *Why {
+	return &Why{Base: kit.Base{Shell: s}, came: came, view: viewport.New(0, 0)}
 }
 
-func (w *whyPane) Keys() kit.Table {
+func (w *Why) Keys() kit.Table {
 	scroll := func(by int) func() tea.Cmd {
 		return kit.Just(func() { w.view.SetYOffset(w.view.YOffset + by) })
 	}
@@ -57,9 +57,9 @@ func (w *whyPane) Keys() kit.Table {
 	)
 }
 
-func (w *whyPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, w.Keys()) }
+func (w *Why) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, w.Keys()) }
 
-func (w *whyPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
+func (w *Why) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
 	case tea.MouseButtonWheelUp:
 		w.view.SetYOffset(w.view.YOffset - 3)
@@ -76,7 +76,7 @@ var knobTheorems = map[string]accounting.Method{
 }
 
 // Shown scrolls to what the user came from: a selected theorem, or the active knob.
-func (w *whyPane) Shown() tea.Cmd {
+func (w *Why) Shown() tea.Cmd {
 	if w.goal = w.came(); w.goal == "" {
 		w.goal = knobTheorems[w.Knob]
 	}
@@ -87,15 +87,15 @@ func (w *whyPane) Shown() tea.Cmd {
 }
 
 // place scrolls to the section the user came for.
-func (w *whyPane) place() {
+func (w *Why) place() {
 	w.view.SetYOffset(w.sections[w.goal])
 	w.placed = w.view.YOffset
 }
 
 // Refresh keeps the values that would fit up to date.
-func (w *whyPane) Refresh() tea.Cmd { return w.solveFits() }
+func (w *Why) Refresh() tea.Cmd { return w.solveFits() }
 
-func (w *whyPane) View(focused bool) []string {
+func (w *Why) View(focused bool) []string {
 	p := w.Pen
 	w.fill()
 	inner, h := draw.Inner(w.W, w.H)
@@ -111,7 +111,7 @@ func (w *whyPane) View(focused bool) []string {
 }
 
 // fill writes the text anew when what it says or its size has changed.
-func (w *whyPane) fill() {
+func (w *Why) fill() {
 	inner, h := draw.Inner(w.W, w.H)
 	pages := kit.PagesIn(inner, h-1)
 	w.view.Width, w.view.Height = pages.W, pages.Lines()

@@ -1,4 +1,4 @@
-package tui
+package plan
 
 import (
 	"context"
@@ -25,14 +25,14 @@ type marging struct {
 // mostMargins bounds the work: every entry takes three evaluations.
 const mostMargins = 200
 
-func (p *planPane) refreshMargins() tea.Cmd {
+func (p *Screen) refreshMargins() tea.Cmd {
 	s := p.Doc.Scenario()
 	want := divideWant{scenario: s, method: p.method}
 	if len(s.Stack) == 0 || want == p.margin.want {
 		return nil
 	}
 	p.margin.want = want
-	method := planMethods[p.method]
+	method := methods[p.method]
 	if method == "" {
 		method = p.bestClosed()
 	}
@@ -47,7 +47,7 @@ func (p *planPane) refreshMargins() tea.Cmd {
 	})
 }
 
-func (p *planPane) viewMargins(out *kit.Writer, room int) {
+func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	pen, s, m := out.Pen, p.Doc.Scenario(), p.margin.margins
 	out.Add(pen.Line(out.W).Put(pen.Muted, "What each entry adds, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()

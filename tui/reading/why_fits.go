@@ -1,4 +1,4 @@
-package tui
+package reading
 
 import (
 	"context"
@@ -48,7 +48,7 @@ var fitMethods = []accounting.Method{
 }
 
 // solveFits solves for the main parameter under every theorem, if there is a budget.
-func (w *whyPane) solveFits() tea.Cmd {
+func (w *Why) solveFits() tea.Cmd {
 	row, ok := w.Doc.Selected()
 	s := w.Doc.Scenario()
 	if !ok || row.Block() || row.Depth() > 0 || s.Budget.Epsilon <= 0 || w.fitted == s {

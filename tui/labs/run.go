@@ -1,4 +1,4 @@
-package tui
+package labs
 
 import (
 	"context"
@@ -15,11 +15,11 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// pauseLab lets a held key turn a parameter without starting a run at every step.
-const pauseLab = 120 * time.Millisecond
+// pause lets a held key turn a parameter without starting a run at every step.
+const pause = 120 * time.Millisecond
 
-// labNews is how far a run is, or what came of it.
-type labNews struct {
+// news is how far a run is, or what came of it.
+type news struct {
 	lab  int
 	done float64
 	end  bool
@@ -28,10 +28,10 @@ type labNews struct {
 }
 
 // running reports whether the chosen lab is under way.
-func (l *labsPane) running() bool { return l.job.Busy && l.runs == l.at }
+func (l *Screen) running() bool { return l.job.Busy && l.runs == l.at }
 
 // toggle starts the chosen lab, or stops it.
-func (l *labsPane) toggle() tea.Cmd {
+func (l *Screen) toggle() tea.Cmd {
 	if !l.job.Busy {
 		return l.start()
 	}
@@ -41,25 +41,25 @@ func (l *labsPane) toggle() tea.Cmd {
 	return nil
 }
 
-func (l *labsPane) reseed() tea.Cmd {
+func (l *Screen) reseed() tea.Cmd {
 	l.now().seed++
 	return l.start()
 }
 
 // start runs the chosen lab in the background; a run under way gives way to it.
-func (l *labsPane) start() tea.Cmd {
+func (l *Screen) start() tea.Cmd {
 	s, at := *l.now(), l.at
 	l.runs, l.done = at, 0
 	account := l.Accountant
-	return l.Jobs.Start(&l.job, pauseLab, func(ctx context.Context, emit func(tea.Msg)) {
+	return l.Jobs.Start(&l.job, pause, func(ctx context.Context, emit func(tea.Msg)) {
 		told := 0.0
 		out, err := labs.Run(ctx, s.Name, labs.Options{Seed: s.seed, Values: s.values, Progress: func(part float64) {
 			if part-told >= 0.01 {
 				told = part
-				emit(jobs.Found(func() { l.take(labNews{lab: at, done: part}) }))
+				emit(jobs.Found(func() { l.take(news{lab: at, done: part}) }))
 			}
 		}})
-		m := labNews{lab: at, end: true, err: err}
+		m := news{lab: at, end: true, err: err}
 		if err == nil {
 			m.run.Outcome = out
 			m.run.Cost, m.err = account.Evaluate(ctx, report.LabScenario(out), scenarios.Options{Closed: true})
@@ -69,7 +69,7 @@ func (l *labsPane) start() tea.Cmd {
 }
 
 // take keeps what a run has sent.
-func (l *labsPane) take(m labNews) {
+func (l *Screen) take(m news) {
 	if !m.end {
 		l.done = m.done
 		return
@@ -89,7 +89,7 @@ func (l *labsPane) take(m labNews) {
 var errNotRun = errors.New("run the lab first: enter")
 
 // stack puts the mechanisms of the last run on the stack, as one change.
-func (l *labsPane) stack() error {
+func (l *Screen) stack() error {
 	run := l.now().run
 	if run.Outcome == nil {
 		return errNotRun

@@ -1,4 +1,5 @@
-package tui
+// Package labs is the screen on which the experiments of mechanisms/labs run.
+package labs
 
 import (
 	"errors"
@@ -18,11 +19,11 @@ import (
 	"epsiloscope/tui/plot"
 )
 
-// labsPane runs the experiments of the lectures: a list and the parameters of the
+// Screen runs the experiments of the lectures: a list and the parameters of the
 // chosen one on the left, its chart, its figures and its cost on the right.
-type labsPane struct {
+type Screen struct {
 	kit.Base
-	labs    []labState
+	labs    []state
 	at      int  // the chosen lab
 	param   int  // the chosen parameter of it
 	turning bool // the arrows move among the parameters, not the labs
@@ -36,13 +37,13 @@ type labsPane struct {
 	plot  *plot.Plot
 	shown int // serial of the run the plot has, times charts
 	view  viewport.Model
-	text  kit.Cached[labLook]
-	box   kit.Cached[labChartLook]
+	text  kit.Cached[textLook]
+	box   kit.Cached[chartLook]
 	count int // runs that have ended
 }
 
-// labState is one lab as the user left it.
-type labState struct {
+// state is one lab as the user left it.
+type state struct {
 	labs.Lab
 	values mechanisms.Values
 	seed   uint64
@@ -51,17 +52,17 @@ type labState struct {
 	serial int // which run it was
 }
 
-type labLook struct{ w, theme, lab, serial int }
+type textLook struct{ w, theme, lab, serial int }
 
-type labChartLook struct {
+type chartLook struct {
 	w, h, theme, lab, serial, chart int
 	busy                            bool
 }
 
-func newLabsPane(s *kit.Shell) *labsPane {
-	l := &labsPane{Base: kit.Base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1}
+func New(s *kit.Shell) *Screen {
+	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1}
 	for _, lab := range labs.All() {
-		state := labState{Lab: lab, values: mechanisms.Values{}, seed: 1}
+		state := state{Lab: lab, values: mechanisms.Values{}, seed: 1}
 		for _, p := range lab.Params {
 			state.values[p.Name] = p.Default
 		}
@@ -70,7 +71,7 @@ func newLabsPane(s *kit.Shell) *labsPane {
 	return l
 }
 
-func (l *labsPane) Keys() kit.Table {
+func (l *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.move(by) }) }
 	turn := func(by int, coarse bool) func() tea.Cmd {
 		return func() tea.Cmd { return l.turn(by, coarse) }
@@ -98,14 +99,14 @@ func (l *labsPane) Keys() kit.Table {
 	)
 }
 
-func (l *labsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
+func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if msg.String() == "esc" && l.job.Busy { // the run goes before the screen does
 		return l.toggle(), true
 	}
 	return kit.Dispatch(msg, l.Keys())
 }
 
-func (l *labsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	left, top := l.split()
 	step := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: +1}[m.Button]
 	switch press := m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress; {
@@ -128,9 +129,9 @@ func (l *labsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 }
 
 // now is the chosen lab.
-func (l *labsPane) now() *labState { return &l.labs[l.at] }
+func (l *Screen) now() *state { return &l.labs[l.at] }
 
-func (l *labsPane) move(by int) {
+func (l *Screen) move(by int) {
 	if l.turning {
 		l.param = max(0, min(len(l.now().Params)-1, l.param+by))
 		return
@@ -138,7 +139,7 @@ func (l *labsPane) move(by int) {
 	l.choose(max(0, min(len(l.labs)-1, l.at+by)))
 }
 
-func (l *labsPane) choose(i int) {
+func (l *Screen) choose(i int) {
 	if i == l.at {
 		return
 	}
@@ -147,15 +148,15 @@ func (l *labsPane) choose(i int) {
 }
 
 // Choose puts a lab on the screen by name, to be run when it is shown.
-func (l *labsPane) Choose(name string) {
-	if i := slices.IndexFunc(l.labs, func(s labState) bool { return s.Name == name }); i >= 0 {
+func (l *Screen) Choose(name string) {
+	if i := slices.IndexFunc(l.labs, func(s state) bool { return s.Name == name }); i >= 0 {
 		l.choose(i)
 		l.wanted = l.now().run.Outcome == nil
 	}
 }
 
 // Refresh runs the lab a link has asked for.
-func (l *labsPane) Refresh() tea.Cmd {
+func (l *Screen) Refresh() tea.Cmd {
 	if !l.wanted {
 		return nil
 	}
@@ -164,7 +165,7 @@ func (l *labsPane) Refresh() tea.Cmd {
 }
 
 // turn steps the chosen parameter; a lab that has been run runs again.
-func (l *labsPane) turn(by int, coarse bool) tea.Cmd {
+func (l *Screen) turn(by int, coarse bool) tea.Cmd {
 	s := l.now()
 	p := s.Params[l.param]
 	v := s.values[p.Name]
@@ -181,7 +182,7 @@ func (l *labsPane) turn(by int, coarse bool) tea.Cmd {
 	return l.set(p, v)
 }
 
-func (l *labsPane) set(p mechanisms.Param, v mechanisms.Value) tea.Cmd {
+func (l *Screen) set(p mechanisms.Param, v mechanisms.Value) tea.Cmd {
 	s := l.now()
 	s.values = s.values.Clone()
 	s.values[p.Name] = v
@@ -192,7 +193,7 @@ func (l *labsPane) set(p mechanisms.Param, v mechanisms.Value) tea.Cmd {
 }
 
 // typeParam asks for the chosen parameter's value.
-func (l *labsPane) typeParam() tea.Cmd {
+func (l *Screen) typeParam() tea.Cmd {
 	p := l.now().Params[l.param]
 	l.Push(&dialogs.Prompt{
 		Shell: l.Shell, Title: p.Name + ", now " + report.LabValue(l.now().values[p.Name]), Help: p.Help, Input: l.NewInput(""),

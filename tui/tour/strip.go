@@ -1,4 +1,4 @@
-package tui
+package tour
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ func (t *Tour) Rows(w int) int {
 		return 0
 	}
 	idea, try := 0, 0
-	for _, s := range steps {
-		idea = max(idea, len(text.Wrap(s.idea, proseWidth(w))))
+	for _, s := range Steps {
+		idea = max(idea, len(text.Wrap(s.Idea, proseWidth(w))))
 		try = max(try, len(text.Wrap(t.tryText(s), proseWidth(w))))
 	}
 	return 1 + idea + try
@@ -29,11 +29,11 @@ func (t *Tour) Strip(w, rows int, home bool) []string {
 	if t == nil || rows == 0 {
 		return nil
 	}
-	p, step := t.Pen, steps[t.at]
+	p, step := t.Pen, Steps[t.at]
 	keys := p.Line(w)
 	for _, b := range t.Table(home).Bindings {
 		words := b.Foot
-		if b.Keys[0] == ">" && t.at == len(steps)-1 {
+		if b.Keys[0] == ">" && t.at == len(Steps)-1 {
 			words = "finish"
 		}
 		if b.Keys[0] == "<" && t.at == 0 {
@@ -47,10 +47,10 @@ func (t *Tour) Strip(w, rows int, home bool) []string {
 	if !home {
 		keys.Skip(2).Put(p.Key, "esc").Put(p.Muted, " home")
 	}
-	head := p.Line(w).Skip(1).Put(p.Accent, fmt.Sprintf("%s Tour %d/%d  ", p.Glyphs.Select, t.at+1, len(steps))).Put(p.Title, step.title)
+	head := p.Line(w).Skip(1).Put(p.Accent, fmt.Sprintf("%s Tour %d/%d  ", p.Glyphs.Select, t.at+1, len(Steps))).Put(p.Title, step.Title)
 	right := keys.At()
 	out := []string{head.To(w-right-1).Raw(keys.Unfilled(), right).String()}
-	for _, l := range text.Wrap(step.idea, proseWidth(w)) {
+	for _, l := range text.Wrap(step.Idea, proseWidth(w)) {
 		out = append(out, p.Line(w).Skip(3).Put(p.Text, l).String())
 	}
 	for _, l := range text.Wrap(t.tryText(step), proseWidth(w)) {

@@ -1,4 +1,4 @@
-package tui
+package plan
 
 import (
 	"context"
@@ -24,10 +24,10 @@ const (
 	curveStack  = 200
 )
 
-// planCurve is ε against the unknown around the best answer, by the closed theorems: how
+// newCurve is ε against the unknown around the best answer, by the closed theorems: how
 // much more the next step costs, and where each theorem meets the budget. It has no
 // series where there is nothing to draw.
-func planCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario, q question, best scenarios.PlanResult) report.Chart {
+func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario, q question, best scenarios.PlanResult) report.Chart {
 	if len(s.Stack) > curveStack || !best.Feasible || !(best.Value > 0) || math.IsInf(best.Value, 0) {
 		return report.Chart{}
 	}
@@ -130,7 +130,7 @@ func (q question) symbol() string {
 }
 
 // curve draws it below the answers where there is room for it.
-func (p *planPane) curve(out *kit.Writer, inner, rows int) {
+func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 	q, _ := p.asked()
 	if p.solve.drawn.question != q || len(p.solve.curve.Series) == 0 || rows < 10 || inner < 60 {
 		return

@@ -1,4 +1,4 @@
-package tui
+package reading
 
 import (
 	"context"
@@ -20,8 +20,8 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// versusPane sets the scenario beside another: what changed, and what it costs.
-type versusPane struct {
+// Versus sets the scenario beside another: what changed, and what it costs.
+type Versus struct {
 	reading
 	other  *scenarios.Scenario // nil: the scenario as it was opened or saved
 	name   string
@@ -29,19 +29,19 @@ type versusPane struct {
 	versus *scenarios.Versus
 }
 
-func newVersusPane(s *kit.Shell) *versusPane { return &versusPane{reading: newReading(s)} }
+func NewVersus(s *kit.Shell) *Versus { return &Versus{reading: newReading(s)} }
 
-func (v *versusPane) Keys() kit.Table {
+func (v *Versus) Keys() kit.Table {
 	return kit.NewTable("Comparison screen", append([]kit.Binding{
 		kit.Bind("c enter", "against", "Choose what to compare with: a file or a bundled name", v.openOther),
 		kit.Bind("backspace", "", "Compare with the scenario as it was opened again", kit.Just(func() { v.other, v.name = nil, "" })),
 	}, v.scrollTable()...)...)
 }
 
-func (v *versusPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, v.Keys()) }
+func (v *Versus) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, v.Keys()) }
 
 // openOther lets a file or a bundled scenario be chosen and reads it.
-func (v *versusPane) openOther() tea.Cmd {
+func (v *Versus) openOther() tea.Cmd {
 	return dialogs.Choose(v.Shell, "Compare with", "compare", v.Doc.Path, func(it dialogs.Item) tea.Cmd {
 		return v.Jobs.Command(func() tea.Msg {
 			s, err := dialogs.Load(it)
@@ -54,7 +54,7 @@ func (v *versusPane) openOther() tea.Cmd {
 }
 
 // Refresh compares once the result is final.
-func (v *versusPane) Refresh() tea.Cmd {
+func (v *Versus) Refresh() tea.Cmd {
 	other, account := v.other, v.Accountant
 	if other == nil {
 		other = v.Doc.Opened()
@@ -72,7 +72,7 @@ func (v *versusPane) Refresh() tea.Cmd {
 	})
 }
 
-func (v *versusPane) View(focused bool) []string {
+func (v *Versus) View(focused bool) []string {
 	p := v.Pen
 	title := "What changed since it was opened"
 	if v.name != "" {
@@ -83,7 +83,7 @@ func (v *versusPane) View(focused bool) []string {
 	}, v.write)
 }
 
-func (v *versusPane) write(out *kit.Writer) {
+func (v *Versus) write(out *kit.Writer) {
 	p := out.Pen
 	if a, b := v.versus.A, v.versus.B; a.Best >= 0 && b.Best >= 0 && len(v.versus.Changes) > 0 {
 		from, to := a.Bounds[a.Best].Epsilon, b.Bounds[b.Best].Epsilon

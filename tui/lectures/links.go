@@ -1,4 +1,4 @@
-package tui
+package lectures
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
@@ -23,7 +23,7 @@ type Links interface {
 }
 
 // follow opens what a link names.
-func (l *lecturesPane) follow(to lectures.Link) tea.Cmd {
+func (l *Screen) follow(to lectures.Link) tea.Cmd {
 	switch to.Kind() {
 	case "scenario":
 		return l.links.Open(to.Name(), "")
@@ -34,7 +34,7 @@ func (l *lecturesPane) follow(to lectures.Link) tea.Cmd {
 }
 
 // linkTitle is how a link reads: what it opens and what that is about.
-func (l *lecturesPane) linkTitle(to lectures.Link) (name, about string) {
+func (l *Screen) linkTitle(to lectures.Link) (name, about string) {
 	switch to.Kind() {
 	case "scenario":
 		return to.Name(), scenarioTitles()[to.Name()]

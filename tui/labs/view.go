@@ -1,4 +1,4 @@
-package tui
+package labs
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ import (
 )
 
 // split is the width of the left column, and the height of the list in it.
-func (l *labsPane) split() (left, top int) {
+func (l *Screen) split() (left, top int) {
 	most := 0
 	for _, s := range l.labs {
 		most = max(most, len(s.Params))
@@ -26,7 +26,7 @@ func (l *labsPane) split() (left, top int) {
 	return max(20, min(38, l.W*35/100)), min(len(l.labs)+2, max(3, l.H-params))
 }
 
-func (l *labsPane) View(bool) []string {
+func (l *Screen) View(bool) []string {
 	left, top := l.split()
 	column := append(l.listBox(left, top), l.paramBox(left, l.H-top)...)
 	h := l.H * 55 / 100
@@ -38,9 +38,9 @@ func (l *labsPane) View(bool) []string {
 }
 
 // first is the first lab of the list that is on the screen.
-func (l *labsPane) first(room int) int { return max(0, min(l.at-room/2, len(l.labs)-room)) }
+func (l *Screen) first(room int) int { return max(0, min(l.at-room/2, len(l.labs)-room)) }
 
-func (l *labsPane) listBox(w, h int) []string {
+func (l *Screen) listBox(w, h int) []string {
 	p := l.Pen
 	inner, room := draw.Inner(w, h)
 	var lines []string
@@ -64,7 +64,7 @@ func (l *labsPane) listBox(w, h int) []string {
 	return p.Frame(draw.Frame{Title: title, Focus: !l.turning}, text.Box(lines, inner, room), w, h)
 }
 
-func (l *labsPane) paramBox(w, h int) []string {
+func (l *Screen) paramBox(w, h int) []string {
 	p, s := l.Pen, l.now()
 	inner, room := draw.Inner(w, h)
 	var lines []string
@@ -91,16 +91,16 @@ func (l *labsPane) paramBox(w, h int) []string {
 }
 
 // chartBox shows a chart of the run; what the lab is about before there is one.
-func (l *labsPane) chartBox(w, h int) []string {
+func (l *Screen) chartBox(w, h int) []string {
 	s := l.now()
 	if l.running() { // its bar moves with every message
 		return l.drawChart(w, h)
 	}
-	key := labChartLook{w, h, l.Themes, l.at, s.serial, l.chart, l.running()}
+	key := chartLook{w, h, l.Themes, l.at, s.serial, l.chart, l.running()}
 	return l.box.Get(key, func() []string { return l.drawChart(w, h) })
 }
 
-func (l *labsPane) drawChart(w, h int) []string {
+func (l *Screen) drawChart(w, h int) []string {
 	p, s := l.Pen, l.now()
 	inner, room := draw.Inner(w, h)
 	frame := draw.Frame{Title: s.Title}
@@ -134,7 +134,7 @@ func (l *labsPane) drawChart(w, h int) []string {
 }
 
 // bar is how far the run is.
-func (l *labsPane) bar(inner int) string {
+func (l *Screen) bar(inner int) string {
 	p := l.Pen
 	const tail = "  esc stops it"
 	room := max(10, min(60, inner-len(tail)))
@@ -148,12 +148,12 @@ func (l *labsPane) bar(inner int) string {
 }
 
 // textBox says what there is to see, with the figures, the cost and the warning.
-func (l *labsPane) textBox(w, h int) []string {
+func (l *Screen) textBox(w, h int) []string {
 	p, s := l.Pen, l.now()
 	inner, room := draw.Inner(w, h)
 	l.view.Width, l.view.Height = inner, max(0, room-1)
 	fresh := false
-	lines := l.text.Get(labLook{inner, l.Themes, l.at, s.serial}, func() []string { fresh = true; return l.write(inner) })
+	lines := l.text.Get(textLook{inner, l.Themes, l.at, s.serial}, func() []string { fresh = true; return l.write(inner) })
 	if fresh {
 		l.view.SetContent(kit.JoinLines(lines))
 	}
@@ -173,7 +173,7 @@ func (l *labsPane) textBox(w, h int) []string {
 	return p.Frame(draw.Frame{Title: "What is seen, and what it costs"}, text.Box(body, inner, room), w, h)
 }
 
-func (l *labsPane) write(inner int) []string {
+func (l *Screen) write(inner int) []string {
 	p, s := l.Pen, l.now()
 	out := kit.NewWriter(p, inner)
 	if s.run.Outcome == nil {
@@ -191,18 +191,18 @@ func (l *labsPane) write(inner int) []string {
 	}
 	out.Prose(p.Winner, report.Answer(run.Cost))
 	out.Gap()
-	writeLabFigures(out, run.Figures)
+	writeFigures(out, run.Figures)
 	for _, t := range run.Tables {
-		writeLabTable(out, t)
+		writeTable(out, t)
 	}
 	out.Gap()
 	out.Prose(p.Warn, labs.Warning)
 	return kit.Pad(out.Lines, inner)
 }
 
-// writeLabFigures sets the figures below each other, what each means beside it where
+// writeFigures sets the figures below each other, what each means beside it where
 // there is room, else below.
-func writeLabFigures(out *kit.Writer, figures []labs.Figure) {
+func writeFigures(out *kit.Writer, figures []labs.Figure) {
 	p := out.Pen
 	name := 0
 	for _, f := range figures {
@@ -220,7 +220,7 @@ func writeLabFigures(out *kit.Writer, figures []labs.Figure) {
 	}
 }
 
-func writeLabTable(out *kit.Writer, t labs.Table) {
+func writeTable(out *kit.Writer, t labs.Table) {
 	p := out.Pen
 	out.Gap()
 	out.Prose(p.Title, t.Title)

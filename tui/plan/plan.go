@@ -1,4 +1,6 @@
-package tui
+// Package plan is the screen that solves backwards: one unknown, the division of a budget,
+// what each entry adds.
+package plan
 
 import (
 	"fmt"
@@ -14,9 +16,9 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// planPane solves backwards: for one unknown under every theorem, for the division
+// Screen solves backwards: for one unknown under every theorem, for the division
 // of what locked entries leave, and for what each entry adds.
-type planPane struct {
+type Screen struct {
 	kit.Base
 	about    *document.Document // the one that what follows is about
 	view     int                // index into planViews
@@ -36,18 +38,18 @@ type planPane struct {
 	margin marging
 }
 
-// planViews are the parts of the screen, in the order of tab.
-var planViews = []string{"Solve", "Divide", "Each entry"}
+// views are the parts of the screen, in the order of tab.
+var views = []string{"Solve", "Divide", "Each entry"}
 
-// planMethods are the theorems that a division and margins can go by; the first
+// methods are the theorems that a division and margins can go by; the first
 // stands for the best closed one.
-var planMethods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP}
+var methods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP}
 
-func newPlanPane(s *kit.Shell) *planPane {
-	return &planPane{Base: kit.Base{Shell: s}, plot: plot.New(), locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
+func New(s *kit.Shell) *Screen {
+	return &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
 }
 
-func (p *planPane) Keys() kit.Table {
+func (p *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.Just(func() { p.move(by) }) }
 	turn := func(by int) func() tea.Cmd { return kit.Just(func() { p.turn(by) }) }
 	weigh := func(by float64) func() tea.Cmd { return kit.Just(func() { p.weigh(by) }) }
@@ -68,9 +70,9 @@ func (p *planPane) Keys() kit.Table {
 	)
 }
 
-func (p *planPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, p.Keys()) }
+func (p *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, p.Keys()) }
 
-func (p *planPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
+func (p *Screen) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
 	case tea.MouseButtonWheelUp:
 		p.move(-1)
@@ -80,23 +82,23 @@ func (p *planPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-func (p *planPane) switchView(by int) {
-	p.view = (p.view + by + len(planViews)) % len(planViews)
+func (p *Screen) switchView(by int) {
+	p.view = (p.view + by + len(views)) % len(views)
 	p.row, p.top = 0, 0
 }
 
 // rows is how many lines of the view can be selected.
-func (p *planPane) rows() int {
+func (p *Screen) rows() int {
 	if p.view == 0 {
 		return len(p.solve.all)
 	}
 	return len(p.Doc.Scenario().Stack)
 }
 
-func (p *planPane) move(by int) { p.row = max(0, min(p.row+by, p.rows()-1)) }
+func (p *Screen) move(by int) { p.row = max(0, min(p.row+by, p.rows()-1)) }
 
 // turn changes what is asked.
-func (p *planPane) turn(by int) {
+func (p *Screen) turn(by int) {
 	if p.view == 0 {
 		n := len(p.questions())
 		if n > 0 {
@@ -104,11 +106,11 @@ func (p *planPane) turn(by int) {
 		}
 		return
 	}
-	p.method = (p.method + by + len(planMethods)) % len(planMethods)
+	p.method = (p.method + by + len(methods)) % len(methods)
 }
 
 // entry selects another entry of the stack, not one inside a block.
-func (p *planPane) entry(by int) {
+func (p *Screen) entry(by int) {
 	rows := p.Doc.Rows()
 	for at := p.Doc.Cursor() + by; at >= 0 && at < len(rows); at += by {
 		if rows[at].Depth() == 0 {
@@ -119,21 +121,21 @@ func (p *planPane) entry(by int) {
 }
 
 // lock locks the entry and goes on, as marking does on home.
-func (p *planPane) lock() {
+func (p *Screen) lock() {
 	if p.view == 1 && p.row < p.rows() {
 		p.locked[p.row+1] = !p.locked[p.row+1]
 		p.move(+1)
 	}
 }
 
-func (p *planPane) weigh(by float64) {
+func (p *Screen) weigh(by float64) {
 	if p.view == 1 && p.row < p.rows() {
 		w := p.weightOf(p.row+1) * by
 		p.weights[p.row+1] = min(max(w, 1.0/1024), 1024)
 	}
 }
 
-func (p *planPane) weightOf(entry int) float64 {
+func (p *Screen) weightOf(entry int) float64 {
 	if w, ok := p.weights[entry]; ok {
 		return w
 	}
@@ -148,7 +150,7 @@ type question struct {
 
 // questions are what can be solved for: the selected entry's own, then those of the
 // whole scenario.
-func (p *planPane) questions() []question {
+func (p *Screen) questions() []question {
 	var list []question
 	if row, ok := p.Doc.Selected(); ok {
 		entry := row.Top() + 1
@@ -161,7 +163,7 @@ func (p *planPane) questions() []question {
 }
 
 // asked is the question that stands.
-func (p *planPane) asked() (question, bool) {
+func (p *Screen) asked() (question, bool) {
 	list := p.questions()
 	if len(list) == 0 {
 		return question{}, false
@@ -170,9 +172,9 @@ func (p *planPane) asked() (question, bool) {
 }
 
 // Refresh starts what the view needs.
-func (p *planPane) Refresh() tea.Cmd {
+func (p *Screen) Refresh() tea.Cmd {
 	if p.about != p.Doc { // locks and weights belong to one scenario
-		*p = planPane{Base: p.Base, plot: p.plot, about: p.Doc, view: p.view, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{},
+		*p = Screen{Base: p.Base, plot: p.plot, about: p.Doc, view: p.view, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{},
 			solve: solving{job: p.solve.job}, divide: dividing{job: p.divide.job}, margin: marging{job: p.margin.job}}
 	}
 	if n := len(p.Doc.Scenario().Stack); n > 0 {
@@ -192,7 +194,7 @@ func (p *planPane) Refresh() tea.Cmd {
 }
 
 // apply puts the answer of the view into the stack, as one change to undo.
-func (p *planPane) apply() error {
+func (p *Screen) apply() error {
 	switch p.view {
 	case 0:
 		return p.applySolve()
@@ -202,7 +204,7 @@ func (p *planPane) apply() error {
 	return nil
 }
 
-func (p *planPane) View(focused bool) []string {
+func (p *Screen) View(focused bool) []string {
 	pen := p.Pen
 	inner, h := draw.Inner(p.W, p.H)
 	out := kit.NewWriter(pen, min(inner, 112))
@@ -229,10 +231,10 @@ func (p *planPane) View(focused bool) []string {
 	return pen.Frame(draw.Frame{Title: title, Focus: focused}, lines, p.W, p.H)
 }
 
-func (p *planPane) tabs(out *kit.Writer) {
+func (p *Screen) tabs(out *kit.Writer) {
 	pen := out.Pen
 	l := pen.Line(out.W)
-	for i, name := range planViews {
+	for i, name := range views {
 		if i == p.view {
 			l.Put(pen.Accent, pen.Glyphs.Select+" ").Put(pen.Strong, name)
 		} else {
@@ -245,13 +247,13 @@ func (p *planPane) tabs(out *kit.Writer) {
 }
 
 // gap is a blank line, unless every line is needed.
-func (p *planPane) gap(out *kit.Writer) {
+func (p *Screen) gap(out *kit.Writer) {
 	if !p.tight || p.view != 0 {
 		out.Gap()
 	}
 }
 
-func (p *planPane) foot(w int) string {
+func (p *Screen) foot(w int) string {
 	pen := p.Pen
 	l := pen.Line(w)
 	put := func(key, words string) {

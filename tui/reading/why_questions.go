@@ -1,4 +1,4 @@
-package tui
+package reading
 
 import (
 	"epsiloscope/scenarios"

@@ -1,4 +1,4 @@
-package tui
+package reading
 
 import (
 	"context"
@@ -14,16 +14,16 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// statementPane is the paragraph and the fact sheet one may quote.
-type statementPane struct {
+// Statement is the paragraph and the fact sheet one may quote.
+type Statement struct {
 	reading
 	format    int // index into report.StatementFormats
 	statement *report.Statement
 }
 
-func newStatementPane(s *kit.Shell) *statementPane { return &statementPane{reading: newReading(s)} }
+func NewStatement(s *kit.Shell) *Statement { return &Statement{reading: newReading(s)} }
 
-func (s *statementPane) Keys() kit.Table {
+func (s *Statement) Keys() kit.Table {
 	return kit.NewTable("Statement screen", append([]kit.Binding{
 		kit.Bind("c enter", "copy", "Copy the statement in the format shown", s.copy),
 		kit.Bind("f right l", "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", kit.Just(func() { s.turn(+1) })),
@@ -31,15 +31,15 @@ func (s *statementPane) Keys() kit.Table {
 	}, s.scrollTable()...)...)
 }
 
-func (s *statementPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, s.Keys()) }
+func (s *Statement) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, s.Keys()) }
 
-func (s *statementPane) turn(by int) {
+func (s *Statement) turn(by int) {
 	n := len(report.StatementFormats)
 	s.format = (s.format + by + n) % n
 	s.view.GotoTop()
 }
 
-func (s *statementPane) copy() tea.Cmd {
+func (s *Statement) copy() tea.Cmd {
 	if s.statement == nil || s.Pending || s.failure != nil {
 		s.Say("still computing; try again in a moment")
 		return nil
@@ -54,21 +54,21 @@ func (s *statementPane) copy() tea.Cmd {
 }
 
 // Refresh writes the statement once the result is final.
-func (s *statementPane) Refresh() tea.Cmd {
+func (s *Statement) Refresh() tea.Cmd {
 	return s.refresh("", func(ctx context.Context, of *scenarios.Scenario, r *scenarios.Result) (func(), error) {
 		st, err := report.NewStatement(ctx, of, r)
 		return func() { s.statement = st }, err
 	})
 }
 
-func (s *statementPane) View(focused bool) []string {
+func (s *Statement) View(focused bool) []string {
 	p := s.Pen
 	return s.show("What may be quoted: "+report.StatementFormats[s.format], focused, s.format, func(l *draw.Line) *draw.Line {
 		return l.Put(p.Key, "c").Put(p.Muted, " copy  ").Put(p.Key, "f").Put(p.Muted, " format  ")
 	}, s.write)
 }
 
-func (s *statementPane) write(out *kit.Writer) {
+func (s *Statement) write(out *kit.Writer) {
 	p, st := out.Pen, s.statement
 	if s.format > 0 {
 		var b strings.Builder

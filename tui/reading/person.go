@@ -1,4 +1,4 @@
-package tui
+package reading
 
 import (
 	"context"
@@ -17,27 +17,27 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// personPane says what the release means for somebody in the data, and what its
+// Person says what the release means for somebody in the data, and what its
 // users will see of the noise.
-type personPane struct {
+type Person struct {
 	reading
 	priors []float64 // beside the usual ones
 	person *report.Person
 	errors []report.AccuracyRow
 }
 
-func newPersonPane(s *kit.Shell) *personPane { return &personPane{reading: newReading(s)} }
+func NewPerson(s *kit.Shell) *Person { return &Person{reading: newReading(s)} }
 
-func (p *personPane) Keys() kit.Table {
+func (p *Person) Keys() kit.Table {
 	return kit.NewTable("Person screen", append([]kit.Binding{
 		kit.Bind("r", "prior", "Type a suspicion to start from: 1/50", p.openPrior),
 	}, p.scrollTable()...)...)
 }
 
-func (p *personPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, p.Keys()) }
+func (p *Person) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, p.Keys()) }
 
 // openPrior asks for a suspicion of the user's own.
-func (p *personPane) openPrior() tea.Cmd {
+func (p *Person) openPrior() tea.Cmd {
 	param := mechanisms.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
 	p.Push(&dialogs.Prompt{
 		Shell: p.Shell, Title: "A suspicion before the release", Help: "a number between 0 and 1: 0.02, 1/50", Input: p.NewInput(""),
@@ -60,7 +60,7 @@ func (p *personPane) openPrior() tea.Cmd {
 }
 
 // Refresh works the figures out once the result is final.
-func (p *personPane) Refresh() tea.Cmd {
+func (p *Person) Refresh() tea.Cmd {
 	priors := append(append([]float64{}, report.Priors...), p.priors...)
 	return p.refresh(fmt.Sprint(priors), func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (func(), error) {
 		person, err := report.NewPerson(ctx, s, r, priors...)
@@ -69,14 +69,14 @@ func (p *personPane) Refresh() tea.Cmd {
 	})
 }
 
-func (p *personPane) View(focused bool) []string {
+func (p *Person) View(focused bool) []string {
 	pen := p.Pen
 	return p.show("What it means for a person", focused, len(p.priors), func(l *draw.Line) *draw.Line {
 		return l.Put(pen.Key, "r").Put(pen.Muted, " another suspicion  ")
 	}, p.write)
 }
 
-func (p *personPane) write(out *kit.Writer) {
+func (p *Person) write(out *kit.Writer) {
 	pen, who := out.Pen, p.person
 	out.Add(pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+kit.Short(who.Delta)+", for ").
 		Put(pen.Text, report.OneUnit(who.Unit)).Put(pen.Muted, ", by "+kit.MethodName(boundNamed(who))))
@@ -87,7 +87,7 @@ func (p *personPane) write(out *kit.Writer) {
 	p.accuracy(out)
 }
 
-func (p *personPane) beliefs(out *kit.Writer) {
+func (p *Person) beliefs(out *kit.Writer) {
 	pen := out.Pen
 	out.Add(pen.Line(out.W).Put(pen.Title, "How far a suspicion about somebody can grow"))
 	for _, b := range p.person.Beliefs {
@@ -103,7 +103,7 @@ func (p *personPane) beliefs(out *kit.Writer) {
 	out.Gap()
 }
 
-func (p *personPane) attack(out *kit.Writer) {
+func (p *Person) attack(out *kit.Writer) {
 	pen := out.Pen
 	out.Add(pen.Line(out.W).Put(pen.Title, "The best test for "+p.person.Tested()))
 	for _, r := range p.person.Rates {
@@ -114,7 +114,7 @@ func (p *personPane) attack(out *kit.Writer) {
 	out.Gap()
 }
 
-func (p *personPane) ruler(out *kit.Writer) {
+func (p *Person) ruler(out *kit.Writer) {
 	pen := out.Pen
 	if len(p.person.Ruler) == 0 {
 		out.Add(pen.Line(out.W).Put(pen.Title, "Among real deployments"))
@@ -142,7 +142,7 @@ func (p *personPane) ruler(out *kit.Writer) {
 	out.Gap()
 }
 
-func (p *personPane) accuracy(out *kit.Writer) {
+func (p *Person) accuracy(out *kit.Writer) {
 	pen := out.Pen
 	if len(p.errors) == 0 {
 		return

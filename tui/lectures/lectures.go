@@ -1,4 +1,6 @@
-package tui
+// Package lectures is the index of the lecture decks on the screen: topics, corrections, and
+// links to what shows each.
+package lectures
 
 import (
 	"fmt"
@@ -16,34 +18,34 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// lecturesPane is the index of the lecture decks: topics on one side, on the other
+// Screen is the index of the lecture decks: topics on one side, on the other
 // what the selected one teaches, what is right where its slide slips, and the
 // scenarios, labs and screens that show it.
-type lecturesPane struct {
+type Screen struct {
 	kit.Base
 	links  Links
-	topics []lectureTopic
+	topics []topic
 	pick   *dialogs.Picker // filters the topics; its at is the selection
 	typing bool
 	digit  byte // the first character of the key at hand
 	top    int  // first line of the list on the screen
 	view   viewport.Model
-	text   kit.Cached[lectureLook]
+	text   kit.Cached[look]
 }
 
-// lectureTopic is one topic and where it belongs.
-type lectureTopic struct {
+// topic is one topic and where it belongs.
+type topic struct {
 	lectures.Topic
 	deck   int
 	number int // within its deck, from 1
 }
 
-type lectureLook struct {
+type look struct {
 	w, h, theme, topic int
 }
 
-func newLecturesPane(s *kit.Shell, links Links) *lecturesPane {
-	return &lecturesPane{Base: kit.Base{Shell: s}, links: links, view: viewport.New(0, 0)}
+func New(s *kit.Shell, links Links) *Screen {
+	return &Screen{Base: kit.Base{Shell: s}, links: links, view: viewport.New(0, 0)}
 }
 
 // scenarioTitles are the titles of the library by name.
@@ -56,16 +58,16 @@ var scenarioTitles = sync.OnceValue(func() map[string]string {
 })
 
 // Shown reads the index the first time.
-func (l *lecturesPane) Shown() tea.Cmd { l.load(); return nil }
+func (l *Screen) Shown() tea.Cmd { l.load(); return nil }
 
-func (l *lecturesPane) load() {
+func (l *Screen) load() {
 	if l.pick != nil {
 		return
 	}
 	var items []dialogs.Item
 	for d, deck := range lectures.Decks() {
 		for i, t := range deck.Topics {
-			l.topics = append(l.topics, lectureTopic{t, d, i + 1})
+			l.topics = append(l.topics, topic{t, d, i + 1})
 			items = append(items, dialogs.Item{Name: plainLetters(t.Slides), Title: plainLetters(t.Concept + " " + t.Right + " " + deck.Author)})
 		}
 	}
@@ -78,7 +80,7 @@ func plainLetters(s string) string { return accents.Replace(s) }
 
 var accents = strings.NewReplacer("é", "e", "É", "E", "è", "e", "ö", "o", "ü", "u", "’", "'")
 
-func (l *lecturesPane) Keys() kit.Table {
+func (l *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.move(by) }) }
 	scroll := func(by int) func() tea.Cmd {
 		return kit.Just(func() { l.view.SetYOffset(l.view.YOffset + by) })
@@ -100,7 +102,7 @@ func (l *lecturesPane) Keys() kit.Table {
 	)
 }
 
-func (l *lecturesPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
+func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if !l.typing {
 		if msg.String() == "esc" && l.filtered() { // the filter goes before the screen does
 			l.setFilter("")
@@ -120,10 +122,10 @@ func (l *lecturesPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	return l.open(), true
 }
 
-func (l *lecturesPane) filtered() bool { return l.pick != nil && l.pick.Input.Value() != "" }
+func (l *Screen) filtered() bool { return l.pick != nil && l.pick.Input.Value() != "" }
 
 // setFilter searches anew and stays on the topic that was selected.
-func (l *lecturesPane) setFilter(s string) {
+func (l *Screen) setFilter(s string) {
 	was := -1
 	if len(l.pick.Found) > 0 {
 		was = l.pick.Found[l.pick.At]
@@ -137,16 +139,16 @@ func (l *lecturesPane) setFilter(s string) {
 	}
 }
 
-func (l *lecturesPane) move(by int) {
+func (l *Screen) move(by int) {
 	l.load()
 	l.pick.At = max(0, min(len(l.pick.Found)-1, l.pick.At+by))
 }
 
 // deckBy goes to the first topic of the next lecture, or to that of this one and
 // then of the one before.
-func (l *lecturesPane) deckBy(by int) {
+func (l *Screen) deckBy(by int) {
 	l.load()
-	t, ok := l.topic()
+	t, ok := l.selected()
 	if !ok || l.filtered() {
 		return
 	}
@@ -161,18 +163,18 @@ func (l *lecturesPane) deckBy(by int) {
 	}
 }
 
-// topic is the selected one.
-func (l *lecturesPane) topic() (lectureTopic, bool) {
+// selected is the topic at the cursor.
+func (l *Screen) selected() (topic, bool) {
 	if l.pick == nil || l.pick.At >= len(l.pick.Found) {
-		return lectureTopic{}, false
+		return topic{}, false
 	}
 	return l.topics[l.pick.Found[l.pick.At]], true
 }
 
 // open opens the first scenario of the topic on the first screen that shows it;
 // where there is no scenario, what comes first.
-func (l *lecturesPane) open() tea.Cmd {
-	t, ok := l.topic()
+func (l *Screen) open() tea.Cmd {
+	t, ok := l.selected()
 	if !ok {
 		return nil
 	}
@@ -191,15 +193,15 @@ func (l *lecturesPane) open() tea.Cmd {
 	return l.links.Open(scenario, screen)
 }
 
-func (l *lecturesPane) followLink(i int) tea.Cmd {
-	t, ok := l.topic()
+func (l *Screen) followLink(i int) tea.Cmd {
+	t, ok := l.selected()
 	if !ok || i < 0 || i >= len(t.See) {
 		return nil
 	}
 	return l.follow(t.See[i])
 }
 
-func (l *lecturesPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	l.load()
 	list, beside := l.split()
 	inList := y < list
@@ -221,14 +223,14 @@ func (l *lecturesPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 }
 
 // split is the width of the list beside the text, or its height above it.
-func (l *lecturesPane) split() (list int, beside bool) {
+func (l *Screen) split() (list int, beside bool) {
 	if l.W >= 100 {
 		return min(l.W*45/100, 80), true
 	}
 	return max(7, l.H*45/100), false
 }
 
-func (l *lecturesPane) View(bool) []string {
+func (l *Screen) View(bool) []string {
 	l.load()
 	n, beside := l.split()
 	if !beside {
@@ -241,7 +243,7 @@ func (l *lecturesPane) View(bool) []string {
 	return left
 }
 
-func (l *lecturesPane) textBox(w, h int) []string {
+func (l *Screen) textBox(w, h int) []string {
 	p := l.Pen
 	inner, rows := draw.Inner(w, h)
 	at := -1
@@ -250,7 +252,7 @@ func (l *lecturesPane) textBox(w, h int) []string {
 	}
 	l.view.Width, l.view.Height = inner, max(0, rows-1)
 	fresh := false
-	lines := l.text.Get(lectureLook{w, h, l.Themes, at}, func() []string { fresh = true; return l.write(inner) })
+	lines := l.text.Get(look{w, h, l.Themes, at}, func() []string { fresh = true; return l.write(inner) })
 	if fresh {
 		l.view.SetContent(kit.JoinLines(lines))
 		l.view.GotoTop()
@@ -262,7 +264,7 @@ func (l *lecturesPane) textBox(w, h int) []string {
 	foot.Put(p.Key, "esc").Put(p.Muted, " back")
 	body := text.Box(kit.SplitLines(l.view.View()), inner, rows-1)
 	title := "Topic"
-	if t, ok := l.topic(); ok {
+	if t, ok := l.selected(); ok {
 		deck := lectures.Decks()[t.deck]
 		title = fmt.Sprintf("%s, topic %d of %d", deck.Author, t.number, len(deck.Topics))
 	}

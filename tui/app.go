@@ -91,8 +91,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		first := a.w == 0
 		a.w, a.h = msg.Width, msg.Height
 		a.arrange()
-		if first && a.home.lay.Mode == layout.Single { // where one pane fits, the answer is it
-			a.home.focusOn(layout.Bounds)
+		if first && a.home.Lay.Mode == layout.Single { // where one pane fits, the answer is it
+			a.home.FocusOn(layout.Bounds)
 		}
 	case tea.KeyMsg:
 		return a.handleKey(msg)
@@ -156,16 +156,12 @@ func (a *App) tables() []kit.Table {
 
 // arrange lays everything out anew.
 func (a *App) arrange() {
-	h, pane := a.home, a.screens[a.screen].pane
-	h.lay = layout.Arrange(a.w, a.h, layout.Want{
-		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull,
-		Single: pane != nil, Entries: h.Rows(), Notice: a.tour.Rows(a.w),
-	})
+	pane := a.screens[a.screen].pane
+	a.home.Arrange(a.w, a.h, a.tour.Rows(a.w), pane != nil)
 	if pane != nil {
-		pane.SetSize(h.lay.Slots[layout.Bounds].W, h.lay.Slots[layout.Bounds].H)
-		return
+		r := a.home.Lay.Slots[layout.Bounds]
+		pane.SetSize(r.W, r.H)
 	}
-	h.SetSize()
 }
 
 // now is the clock; tests stop it.

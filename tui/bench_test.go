@@ -13,7 +13,6 @@ import (
 
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
-	"epsiloscope/tui/layout"
 )
 
 // long is a stack of n entries.
@@ -51,13 +50,11 @@ func BenchmarkKey(b *testing.B) {
 func uncached(t testing.TB, w, h, entries int, chart string) func() {
 	a := start(t, w, h, setup{scenario: long(entries), accountant: scenarios.NewEvaluator(), charts: chartKinds()})
 	press(a, chart)
-	curves, noise := a.home.panes[layout.Chart].(*chartPane).plot, a.home.panes[layout.Detail].(*detailPane).plot
 	names := []string{"basic", "advanced"}
 	return func() {
 		a.Themes++ // every cache key holds it
 		names[0], names[1] = names[1], names[0]
-		curves.Highlight(names[0])
-		noise.Highlight(names[0])
+		a.home.Highlight(names[0])
 		a.View()
 	}
 }

@@ -216,7 +216,7 @@ func (b *boundsPane) barHead(l *draw.Line, full float64, w int) *draw.Line {
 }
 
 func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
-	n, stale, ok := b.home.leftOf(x.Method)
+	n, stale, ok := b.home.LeftOf(x.Method)
 	switch {
 	case !ok || x.Status != accounting.Valid:
 		return "", false

@@ -29,7 +29,7 @@ type detail struct {
 func (h *Home) inspect() tea.Cmd {
 	row, ok := h.Doc.Selected()
 	want := detailWant{h.Doc.Version(), h.Doc.Cursor()}
-	if !ok || row.Block() || want == h.inspected || !h.lay.Slots[layout.Detail].Visible() {
+	if !ok || row.Block() || want == h.inspected || !h.Lay.Slots[layout.Detail].Visible() {
 		return nil
 	}
 	h.inspected = want

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -81,7 +82,7 @@ type boundRow struct {
 
 // readBounds reads the table off the screen.
 func readBounds(a *App) (rows []boundRow, all string) {
-	for _, l := range a.home.panes[layout.Bounds].View(false) {
+	for _, l := range a.home.Pane(layout.Bounds).View(false) {
 		cells := []rune(ansi.Strip(l)) // border, space, marker 2, then 13 cells of name
 		all += string(cells[2:len(cells)-2]) + "\n"
 		r := boundRow{star: strings.TrimSpace(string(cells[2:4])), name: strings.TrimSpace(string(cells[4:17]))}
@@ -237,7 +238,7 @@ func compareHeadline(t *testing.T, a *App, want compared, all string) (figures i
 func compareShares(t *testing.T, a *App, want compared) (figures int) {
 	t.Helper()
 	var shown []string
-	for _, l := range a.home.panes[layout.Stack].View(false) {
+	for _, l := range a.home.Pane(layout.Stack).View(false) {
 		for _, f := range strings.Fields(ansi.Strip(l)) {
 			if strings.HasSuffix(f, "%") {
 				shown = append(shown, f)
@@ -247,7 +248,11 @@ func compareShares(t *testing.T, a *App, want compared) (figures int) {
 	var all []string
 	for _, e := range want.Entries {
 		if e.Share != nil {
-			all = append(all, percent(*e.Share))
+			share := fmt.Sprintf("%.0f%%", math.Round(100**e.Share))
+			if share == "0%" && *e.Share > 0 {
+				share = "<1%"
+			}
+			all = append(all, share)
 		}
 	}
 	if len(shown) > len(all) {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
+
+	"epsiloscope/tui/layout"
 )
 
 var sizes = [][2]int{{80, 24}, {120, 36}, {200, 55}}
@@ -37,7 +39,7 @@ func TestGoldenScreens(t *testing.T) {
 // settled is the view of an explorer that waits for nothing any more.
 func settled(t *testing.T, a *App) string {
 	t.Helper()
-	if a.Pending || a.home.drawn.want != a.home.charted && a.home.charted != (chartWant{}) {
+	if _, fresh, _ := a.home.Drawn(); a.Pending || !fresh && a.home.Lay.Slots[layout.Chart].Visible() {
 		t.Fatal("answers are outstanding")
 	}
 	return a.View()

@@ -19,12 +19,10 @@ type Home struct {
 	panes  [layout.Slots]kit.Pane
 	bounds *boundsPane
 	plot   *chartPane
+	entry  *detailPane
 
-	lay       layout.Layout
-	focus     layout.Slot
-	chart     int  // index into charts
-	chartOn   bool // the chart has the place it shares with the bounds
-	chartFull bool
+	Lay layout.Layout
+	Place
 
 	// What was computed of the selection, and what the newest start of each was for.
 	left      map[accounting.Method]leftCount
@@ -35,6 +33,14 @@ type Home struct {
 	inspected detailWant
 
 	leftJob, chartJob, detailJob jobs.Job
+}
+
+// Place is what the user looks at.
+type Place struct {
+	focus     layout.Slot
+	chart     int  // index into charts
+	chartOn   bool // the chart has the place it shares with the bounds
+	chartFull bool
 }
 
 // Host is what home asks of the explorer around it.
@@ -57,18 +63,21 @@ type part struct {
 }
 
 func newHome(s *kit.Shell, host Host, charts []chartKind) *Home {
-	h := &Home{Shell: s, host: host, charts: charts, focus: layout.Stack}
+	h := &Home{Shell: s, host: host, charts: charts}
 	p := part{kit.Base{Shell: s}, h}
-	h.bounds, h.plot = &boundsPane{part: p}, newChartPane(p)
+	h.bounds, h.plot, h.entry = &boundsPane{part: p}, newChartPane(p), newDetailPane(p)
 	h.panes = [layout.Slots]kit.Pane{
 		layout.Stack:  &stackPane{part: p},
 		layout.Knobs:  &knobsPane{part: p},
 		layout.Bounds: h.bounds,
 		layout.Chart:  h.plot,
-		layout.Detail: newDetailPane(p),
+		layout.Detail: h.entry,
 	}
 	return h
 }
+
+// Pane is the one of a slot.
+func (h *Home) Pane(s layout.Slot) kit.Pane { return h.panes[s] }
 
 // Focused is the pane that has the keys.
 func (h *Home) Focused() kit.Pane { return h.panes[h.focus] }
@@ -81,18 +90,25 @@ func (h *Home) Theorem() accounting.Method {
 	return ""
 }
 
-// Rows is how many lines the stack would like: an empty one teaches.
-func (h *Home) Rows() int {
+// rows is how many lines the stack would like: an empty one teaches.
+func (h *Home) rows() int {
 	if n := len(h.Doc.Rows()); n > 0 {
 		return n
 	}
 	return 6
 }
 
-// SetSize gives every pane its rectangle.
-func (h *Home) SetSize() {
+// Arrange lays out a terminal of w×h cells, with a notice of some lines: the panes of
+// home or, if another screen stands, the slot of the bounds for it.
+func (h *Home) Arrange(w, height, notice int, other bool) {
+	h.Lay = layout.Arrange(w, height, layout.Want{
+		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull, Single: other, Entries: h.rows(), Notice: notice,
+	})
+	if other {
+		return
+	}
 	for i, p := range h.panes {
-		p.SetSize(h.lay.Slots[i].W, h.lay.Slots[i].H)
+		p.SetSize(h.Lay.Slots[i].W, h.Lay.Slots[i].H)
 	}
 }
 
@@ -119,12 +135,12 @@ func (h *Home) Refresh() tea.Cmd {
 
 // HandleMouse finds the pane under the pointer; a click also gives it the keys.
 func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {
-	for i, r := range h.lay.Slots {
+	for i, r := range h.Lay.Slots {
 		if !r.Visible() || !r.Contains(m.X, m.Y) {
 			continue
 		}
-		if m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress && h.lay.Mode != layout.Single {
-			h.focusOn(layout.Slot(i))
+		if m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress && h.Lay.Mode != layout.Single {
+			h.FocusOn(layout.Slot(i))
 		}
 		return h.panes[i].HandleMouse(m.X-r.X, m.Y-r.Y, m)
 	}
@@ -138,12 +154,12 @@ func (h *Home) Draw(rows *text.Rows) {
 		lines []string
 	}
 	pieces := make([]piece, 0, layout.Slots)
-	for i, r := range h.lay.Slots {
+	for i, r := range h.Lay.Slots {
 		if r.Visible() {
 			pieces = append(pieces, piece{r, h.panes[i].View(h.focus == layout.Slot(i))})
 		}
 	}
-	b := h.lay.Body
+	b := h.Lay.Body
 	for y := range b.H {
 		for x := 0; x < b.W; {
 			at := x

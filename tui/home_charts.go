@@ -26,7 +26,7 @@ type chartData struct {
 
 // chartWanted is the chart that stands on the screen, if any does.
 func (h *Home) chartWanted() (chartWant, bool) {
-	if !h.lay.Slots[layout.Chart].Visible() {
+	if !h.Lay.Slots[layout.Chart].Visible() {
 		return chartWant{}, false
 	}
 	want := chartWant{version: h.Doc.Version(), kind: h.chart}
@@ -62,4 +62,9 @@ func (h *Home) build(s *scenarios.Scenario, want chartWant) tea.Cmd {
 // arrives makes a chart the newest.
 func (h *Home) arrives(want chartWant, c report.Chart, err error) tea.Msg {
 	return jobs.Found(func() { h.drawn = chartData{want: want, chart: c, err: err, serial: h.drawn.serial + 1} })
+}
+
+// Drawn is the newest chart, whether it is of what is on the screen, and why there is none.
+func (h *Home) Drawn() (c report.Chart, fresh bool, err error) {
+	return h.drawn.chart, h.drawn.want == h.charted, h.drawn.err
 }

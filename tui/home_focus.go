@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"slices"
+
+	"epsiloscope/accounting"
 	"epsiloscope/tui/layout"
 )
 
@@ -17,18 +20,18 @@ func (h *Home) cycle(by int) {
 	for range order {
 		at = (at + by + len(order)) % len(order)
 		s := order[at]
-		single := h.lay.Mode == layout.Single && (s == layout.Stack || s == layout.Bounds || s == layout.Chart)
-		if h.lay.Slots[s].Visible() || single {
-			h.focusOn(s)
+		single := h.Lay.Mode == layout.Single && (s == layout.Stack || s == layout.Bounds || s == layout.Chart)
+		if h.Lay.Slots[s].Visible() || single {
+			h.FocusOn(s)
 			return
 		}
 	}
 }
 
-// focusOn gives a pane the keys.
-func (h *Home) focusOn(s layout.Slot) {
+// FocusOn gives a pane the keys.
+func (h *Home) FocusOn(s layout.Slot) {
 	h.focus = s
-	if h.lay.Mode == layout.Single {
+	if h.Lay.Mode == layout.Single {
 		h.chartOn = s == layout.Chart
 	}
 	h.host.Arrange()
@@ -38,19 +41,19 @@ func (h *Home) focusOn(s layout.Slot) {
 func (h *Home) showChart(i int) {
 	h.chart = i
 	h.chartOn = true
-	if h.lay.Mode == layout.Single {
+	if h.Lay.Mode == layout.Single {
 		h.focus = layout.Chart
 	}
 	h.host.Arrange()
 }
 
-// showBounds brings the table back where a chart took its place.
-func (h *Home) showBounds() {
+// ShowBounds brings the table back where a chart took its place.
+func (h *Home) ShowBounds() {
 	h.chartOn, h.chartFull = false, false
 	if h.focus == layout.Chart {
 		h.focus = layout.Stack
 	}
-	if h.lay.Mode == layout.Single {
+	if h.Lay.Mode == layout.Single {
 		h.focus = layout.Bounds
 	}
 	h.host.Arrange()
@@ -62,4 +65,41 @@ func (h *Home) toggleFull() {
 		h.focus = layout.Chart
 	}
 	h.host.Arrange()
+}
+
+// Shown is the chart chosen.
+func (h *Home) Shown() chartKind { return h.charts[h.chart] }
+
+// ShowChart puts the chart of a key on the screen.
+func (h *Home) ShowChart(key string) {
+	for i, c := range h.charts {
+		if c.key == key {
+			h.showChart(i)
+		}
+	}
+}
+
+// ChartTitle is what the chart of a key shows.
+func (h *Home) ChartTitle(key string) string {
+	for _, c := range h.charts {
+		if c.key == key {
+			return c.title
+		}
+	}
+	return ""
+}
+
+// unpinned are the rows of the bounds in their order, where no α is pinned.
+var unpinned = []accounting.Method{
+	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal, accounting.RDP,
+	accounting.RDPClassic, accounting.ZCDP, accounting.ZCDPClassic, accounting.GDP, accounting.Numerical,
+}
+
+// Point selects a theorem and shows the chart of a key; "" shows the bounds.
+func (h *Home) Point(theorem accounting.Method, chart string) {
+	h.chartFull, h.focus = false, layout.Stack
+	h.bounds.row = max(0, slices.Index(unpinned, theorem))
+	h.chart = 0
+	h.ShowBounds()
+	h.ShowChart(chart)
 }

@@ -69,7 +69,7 @@ func (h *Home) chartTable() kit.Table {
 		t.Bindings = append(t.Bindings, kit.Bind(c.key, "", "Chart: "+c.title, kit.Just(func() { h.showChart(i) })))
 	}
 	t.Bindings = append(t.Bindings,
-		kit.Bind("0 esc", "", "Back to the bounds", kit.Just(h.showBounds)),
+		kit.Bind("0 esc", "", "Back to the bounds", kit.Just(h.ShowBounds)),
 		kit.Bind("f", "full", "The chart alone, or among the others", kit.Just(h.toggleFull)),
 		kit.Bind("z", "zoom", "Zoom in at the crosshair", kit.Just(func() { h.zoom(+1) })),
 		kit.Bind("Z", "", "Zoom out", kit.Just(func() { h.zoom(-1) })),

@@ -67,9 +67,9 @@ func (h host) Has(name string) bool {
 
 // Go shows a screen, or the chart of that name.
 func (h host) Go(name string) tea.Cmd {
-	if i := h.chartNamed(name); i >= 0 {
+	if key := chartScreens[name]; key != "" {
 		h.goHome()
-		h.home.showChart(i)
+		h.home.ShowChart(key)
 		return nil
 	}
 	switch {
@@ -77,7 +77,7 @@ func (h host) Go(name string) tea.Cmd {
 		return h.openOpen()
 	case name == "home":
 		h.goHome()
-		h.home.showBounds()
+		h.home.ShowBounds()
 		return nil
 	case h.Has(name):
 		if h.screens[h.screen].name == name {
@@ -94,11 +94,6 @@ func (h host) goHome() {
 	h.arrange()
 }
 
-// chartNamed is the place of the chart that the lectures know by a name; -1 if none is.
-func (h host) chartNamed(name string) int {
-	return slices.IndexFunc(h.home.charts, func(c chartKind) bool { return chartScreens[name] == c.key })
-}
-
 // Lab shows a lab on its screen; without one it runs from the command line.
 func (h host) Lab(name string) tea.Cmd {
 	for _, s := range h.screens {
@@ -113,8 +108,8 @@ func (h host) Lab(name string) tea.Cmd {
 
 // About says what a screen or a chart shows.
 func (h host) About(name string) string {
-	if i := h.chartNamed(name); i >= 0 {
-		return "chart: " + h.home.charts[i].title
+	if key := chartScreens[name]; key != "" {
+		return "chart: " + h.home.ChartTitle(key)
 	}
 	for _, s := range h.screens {
 		if s.name == name {

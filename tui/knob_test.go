@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/tui/document"
 )
 
@@ -12,11 +13,13 @@ import (
 func TestTurningAlphaBeforeTheBoundsAreThere(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	a.Result, a.Pending, a.Knob = nil, true, document.KnobAlpha
-	if err := a.home.turn(1, false); err == nil || !strings.Contains(err.Error(), "still being computed") {
-		t.Errorf("while computing: %v", err)
+	a.Update(stand.Key("+"))
+	if !strings.Contains(a.Status.Text, "still being computed") {
+		t.Errorf("while computing: %q", a.Status.Text)
 	}
 	a.Pending = false
-	if err := a.home.turn(1, false); err == nil || !strings.Contains(err.Error(), "no Rényi bound applies") {
-		t.Errorf("without any: %v", err)
+	a.Update(stand.Key("+"))
+	if !strings.Contains(a.Status.Text, "no Rényi bound applies") {
+		t.Errorf("without any: %q", a.Status.Text)
 	}
 }

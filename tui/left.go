@@ -62,9 +62,9 @@ func (h *Home) mostLeft(m accounting.Method) (n float64, ok bool) {
 	return c.n, ok
 }
 
-// leftOf is how many more of the selected entry fit by a theorem, and whether the
+// LeftOf is how many more of the selected entry fit by a theorem, and whether the
 // count is of an earlier state.
-func (h *Home) leftOf(m accounting.Method) (n float64, stale, ok bool) {
+func (h *Home) LeftOf(m accounting.Method) (n float64, stale, ok bool) {
 	c, ok := h.left[m]
 	return c.n, c.want != h.counted, ok
 }

@@ -29,8 +29,9 @@ func TestQueriesLeftAreTheLastThatFit(t *testing.T) {
 			press(a, "down")
 		}
 		counted := 0
-		for _, m := range leftMethods {
-			left, stale, ok := a.home.leftOf(m)
+		for _, now := range a.Result.Bounds {
+			m := now.Method
+			left, stale, ok := a.home.LeftOf(m)
 			if !ok || stale || left == 0 || math.IsInf(left, 1) {
 				continue // over already, or without end: there is no last one
 			}
@@ -52,7 +53,7 @@ func TestQueriesLeftAreTheLastThatFit(t *testing.T) {
 				t.Errorf("%s, entry %d, %s: %v more would fit, too: they cost %v of %v", c.open, c.entry, m, left+1, b.Epsilon, s.Budget.Epsilon)
 			}
 		}
-		if n, _, ok := a.home.leftOf(accounting.Numerical); !ok || counted < 3 || n == 0 {
+		if n, _, ok := a.home.LeftOf(accounting.Numerical); !ok || counted < 3 || n == 0 {
 			t.Errorf("%s, entry %d: only %d counts were looked at, the numerical one is %v", c.open, c.entry, counted, n)
 		}
 	}

@@ -65,8 +65,8 @@ func TestManyCandidatesOnScreen(t *testing.T) {
 		exact(t, a, key)
 	}
 	press(a, "5")
-	if got := len(a.home.drawn.chart.Bars); got != 40 {
-		t.Errorf("%d bars: %v", got, a.home.drawn.err)
+	if c, _, err := a.home.Drawn(); len(c.Bars) != 40 {
+		t.Errorf("%d bars: %v", len(c.Bars), err)
 	}
 	grown := int64(gauge.Read().Heap-before) >> 20
 	if grown > 512 {

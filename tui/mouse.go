@@ -9,7 +9,7 @@ import (
 
 // handleMouse gives an event to the topmost dialog, else to the screen that stands.
 func (a *App) handleMouse(m tea.MouseMsg) tea.Cmd {
-	if !a.mouse || a.home.lay.Mode == layout.TooSmall {
+	if !a.mouse || a.home.Lay.Mode == layout.TooSmall {
 		return nil
 	}
 	if n := len(a.Dialogs); n > 0 {
@@ -22,7 +22,7 @@ func (a *App) handleMouse(m tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	if s := a.screens[a.screen]; s.pane != nil {
-		r := a.home.lay.Slots[layout.Bounds]
+		r := a.home.Lay.Slots[layout.Bounds]
 		return s.pane.HandleMouse(m.X-r.X, m.Y-r.Y, m)
 	}
 	return a.home.HandleMouse(m)

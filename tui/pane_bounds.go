@@ -133,7 +133,7 @@ func (b *boundsPane) headline(inner int) []string {
 		notes[0] = byLine(r.Bounds[r.Best], inner-w-2)
 		notes[1], inks[1] = b.verdict(r, r.Bounds[r.Best], inner-w-2)
 		notes[2] = b.leftLine(r.Bounds[r.Best], inner-w-2)
-		if _, stale, _ := b.home.leftOf(r.Bounds[r.Best].Method); stale {
+		if _, stale, _ := b.home.LeftOf(r.Bounds[r.Best].Method); stale {
 			inks[2] = p.Stale
 		}
 	}

@@ -55,6 +55,12 @@ func (h *Home) zoom(by int) {
 	c.moved++
 }
 
+// Highlight brings one series of the charts out.
+func (h *Home) Highlight(series string) {
+	h.plot.plot.Highlight(series)
+	h.entry.plot.Highlight(series)
+}
+
 // HandleMouse puts the crosshair under the pointer and zooms with the wheel.
 func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
@@ -100,10 +106,10 @@ func (c *chartPane) View(focused bool) []string {
 func (c *chartPane) draw(focused bool) []string {
 	p := c.Pen
 	inner, h := draw.Inner(c.W, c.H)
-	kind := c.home.charts[c.home.chart]
+	kind := c.home.Shown()
 	frame := draw.Frame{Focus: focused}
 	room := c.W - 6
-	if !c.home.lay.Tabs.Visible() {
+	if !c.home.Lay.Tabs.Visible() {
 		frame.Note = c.tabs()
 		room -= frame.Note.At() + 2
 	}
@@ -251,4 +257,34 @@ func (c *chartPane) tabs() *draw.Line {
 		}
 	}
 	return l
+}
+
+// shortTabs are the names of tabs where the line is short.
+var shortTabs = strings.NewReplacer("bounds", "all", "utility", "util", "attack", "atk", "ledger", "sum")
+
+// Tabs name what a digit shows where the chart shares its place, in a line of w cells; home
+// is whether no other screen stands.
+func (h *Home) Tabs(w int, home bool) string {
+	p := h.Pen
+	chart := home && h.Lay.Slots[layout.Chart].Visible()
+	names := []string{"0 bounds"}
+	for _, c := range h.charts {
+		names = append(names, c.key+" "+c.name)
+	}
+	gap := 2
+	if text.Width(strings.Join(names, "  "))+2 > w {
+		gap = 1
+		for i, n := range names {
+			names[i] = shortTabs.Replace(n)
+		}
+	}
+	l := p.Line(w).Skip(1)
+	for i, n := range names {
+		if i == 0 && home && h.Lay.Slots[layout.Bounds].Visible() || i > 0 && chart && i-1 == h.chart {
+			l.Put(p.Accent, p.Glyphs.Select+n).Skip(gap)
+			continue
+		}
+		l.Put(p.Key, n[:1]).Put(p.Muted, n[1:]).Skip(gap)
+	}
+	return l.String()
 }

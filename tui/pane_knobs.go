@@ -38,7 +38,7 @@ func (k *knobsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispa
 // HandleMouse takes a click on a slider, and the wheel over a knob.
 func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	ks := k.home.knobs()
-	if k.home.lay.Strip {
+	if k.home.Lay.Strip {
 		return k.wheel(m)
 	}
 	first, rows := k.window(len(ks), k.home.activeOf(ks))
@@ -80,7 +80,7 @@ func (k *knobsPane) View(focused bool) []string {
 	return k.cache.Get(knobsLook{k.Look(focused), k.Knob, k.home.bestAlphaKey()}, func() []string {
 		ks := k.home.knobs()
 		active := k.home.activeOf(ks)
-		if k.home.lay.Strip {
+		if k.home.Lay.Strip {
 			return k.strip(ks, active)
 		}
 		return k.box(ks, active, focused)

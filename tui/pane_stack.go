@@ -52,7 +52,7 @@ func (s *stackPane) HandleMouse(_, y int, m tea.MouseMsg) tea.Cmd {
 func (s *stackPane) room() (head, rows int) {
 	_, h := draw.Inner(s.W, s.H)
 	switch {
-	case s.home.lay.Strip && s.H < 12: // the strip below carries the keys
+	case s.home.Lay.Strip && s.H < 12: // the strip below carries the keys
 		return 0, h
 	case h < 6:
 		return 0, max(0, h-1)

@@ -7,6 +7,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/layout"
 	"epsiloscope/tui/theme"
 	"epsiloscope/tui/tour"
 )
@@ -16,8 +17,8 @@ func (a *App) reference() []kit.Table {
 	tables := append([]kit.Table{}, a.general[1:]...)
 	tables = append(tables, a.general[0])
 	tables = append(tables, a.screens[0].tables...)
-	for _, p := range a.home.panes {
-		tables = append(tables, p.Keys())
+	for i := range layout.Slots {
+		tables = append(tables, a.home.Pane(i).Keys())
 	}
 	for _, s := range a.screens {
 		if s.pane != nil {

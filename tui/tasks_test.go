@@ -93,11 +93,13 @@ func TestTaskA4WhenDoesAdvancedWin(t *testing.T) {
 	s := newScript(t, "adv-vs-basic-small")
 	s.a.Doc.Change("δ", func(s *scenarios.Scenario) { s.Budget.Delta = 1e-5 })
 	s.press("1", "n", "]").within(3).sees("×100")
-	if notes := strings.Join(s.a.home.drawn.chart.Notes, " "); !strings.Contains(notes, "advanced beats basic from K = 29 on") {
+	chart, _, _ := s.a.home.Drawn()
+	if notes := strings.Join(chart.Notes, " "); !strings.Contains(notes, "advanced beats basic from K = 29 on") {
 		t.Errorf("the chart does not say when advanced wins: %s", notes)
 	}
 	never := newScript(t, "eps-one-never").press("1")
-	if notes := strings.Join(never.a.home.drawn.chart.Notes, " "); strings.Contains(notes, "advanced beats basic from") {
+	chart, _, _ = never.a.home.Drawn()
+	if notes := strings.Join(chart.Notes, " "); strings.Contains(notes, "advanced beats basic from") {
 		t.Errorf("for ε = 1 advanced never wins, but: %s", notes)
 	}
 }
@@ -162,8 +164,10 @@ func TestTaskB3HowManyMore(t *testing.T) {
 	s.keys = 0
 	s.within(0).sees("left", "more")
 	// 30 and 46 in all, of which 10 are spent.
-	if s.a.home.left["basic"].n != 20 || s.a.home.left["optimal"].n != 36 {
-		t.Errorf("queries left at ε₀ = 0.1 in a budget of 3 with 10 spent: %v", s.a.home.left)
+	for m, want := range map[accounting.Method]float64{accounting.Basic: 20, accounting.Optimal: 36} {
+		if n, _, ok := s.a.home.LeftOf(m); !ok || n != want {
+			t.Errorf("queries left at ε₀ = 0.1 in a budget of 3 with 10 spent, by %s: %v", m, n)
+		}
 	}
 }
 

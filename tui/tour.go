@@ -1,31 +1,19 @@
 package tui
 
 import (
-	"slices"
-
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/accounting"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/layout"
 	"epsiloscope/tui/tour"
 )
 
 // place is what the tour found and puts back.
 type place struct {
-	doc                *document.Document
-	focus              layout.Slot
-	chart              int
-	chartOn, chartFull bool
-	knob               string
-}
-
-// unpinned are the rows of the bounds in their order, where no α is pinned.
-var unpinned = []accounting.Method{
-	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal, accounting.RDP,
-	accounting.RDPClassic, accounting.ZCDP, accounting.ZCDPClassic, accounting.GDP, accounting.Numerical,
+	doc  *document.Document
+	home Place
+	knob string
 }
 
 // startTour begins it, after telling what becomes of unsaved changes.
@@ -45,8 +33,7 @@ func (a *App) startTour() tea.Cmd {
 }
 
 func (a *App) beginTour() tea.Cmd {
-	h := a.home
-	a.tour, a.before = tour.New(a.Shell, host{a}), place{a.Doc, h.focus, h.chart, h.chartOn, h.chartFull, a.Knob}
+	a.tour, a.before = tour.New(a.Shell, host{a}), place{a.Doc, a.home.Place, a.Knob}
 	return a.tour.To(0)
 }
 
@@ -61,15 +48,8 @@ func (h host) Busy() bool {
 // Set puts a step of the tour on home.
 func (h host) Set(d *document.Document, step tour.Step) {
 	h.adopt(d)
-	h.Knob, h.home.chartFull, h.home.focus = step.Knob, false, layout.Stack
-	h.home.bounds.row = max(0, slices.Index(unpinned, step.Row))
-	h.home.chart = 0
-	h.home.showBounds()
-	for i, c := range h.home.charts {
-		if c.key == step.Chart {
-			h.home.showChart(i)
-		}
-	}
+	h.Knob = step.Knob
+	h.home.Point(step.Row, step.Chart)
 }
 
 // Key is the key of a screen.
@@ -89,7 +69,7 @@ func (h host) End() tea.Cmd {
 	}
 	k := h.before
 	h.tour = nil
-	h.home.focus, h.home.chart, h.home.chartOn, h.home.chartFull = k.focus, k.chart, k.chartOn, k.chartFull
+	h.home.Place = k.home
 	h.adopt(k.doc)
 	h.Knob = k.knob
 	h.backed = -1 // a save on the way has cleared the recovery file

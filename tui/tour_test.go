@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/tour"
 )
 
@@ -25,8 +28,8 @@ func TestTourWalk(t *testing.T) {
 		if a.Doc.Bundle != step.Scenario || !strings.Contains(plainView(a), fmt.Sprintf("Tour %d/10", i+1)) {
 			t.Fatalf("step %d shows %q", i+1, a.Doc.Bundle)
 		}
-		if k, ok := a.home.active(); !ok || k.Name != step.Knob {
-			t.Errorf("%s: the knob is %q, not %q", step.Title, k.Name, step.Knob)
+		if !slices.ContainsFunc(a.Doc.Knobs(math.NaN()), func(k document.Knob) bool { return k.Name == step.Knob && k.Name == a.Knob }) {
+			t.Errorf("%s: the knob is %q, not %q", step.Title, a.Knob, step.Knob)
 		}
 		for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 36}, {200, 55}, {40, 10}} {
 			send(a, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
@@ -36,8 +39,8 @@ func TestTourWalk(t *testing.T) {
 			}
 		}
 		send(a, tea.WindowSizeMsg{Width: 80, Height: 24})
-		if step.Chart != "" && a.home.charts[a.home.chart].key != step.Chart {
-			t.Errorf("%s: chart %s is shown", step.Title, a.home.charts[a.home.chart].key)
+		if step.Chart != "" && a.home.Shown().key != step.Chart {
+			t.Errorf("%s: chart %s is shown", step.Title, a.home.Shown().key)
 		}
 		press(a, "+") // the scenario is live
 		if !a.Doc.Dirty() {
@@ -74,7 +77,7 @@ func TestTourFiguresAreTrue(t *testing.T) {
 func TestTourRemembersAndRestores(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	press(a, "+", "3", "tab")
-	mine, version, chart, focus := a.Doc, a.Doc.Version(), a.home.chart, a.home.focus
+	mine, version, place := a.Doc, a.Doc.Version(), a.home.Place
 	press(a, ":")
 	typed(a, "tour")
 	press(a, "enter")
@@ -91,8 +94,8 @@ func TestTourRemembersAndRestores(t *testing.T) {
 		t.Fatal("esc on another screen left the tour")
 	}
 	press(a, "esc")
-	if a.tour != nil || a.Doc != mine || a.Doc.Version() != version || a.home.chart != chart || a.home.focus != focus {
-		t.Errorf("the document did not come back as it was: chart %d, focus %d", a.home.chart, a.home.focus)
+	if a.tour != nil || a.Doc != mine || a.Doc.Version() != version || a.home.Place != place {
+		t.Errorf("the document did not come back as it was: %+v", a.home.Place)
 	}
 	if !a.Doc.Dirty() {
 		t.Error("the unsaved changes are gone")

@@ -20,16 +20,16 @@ func (a *App) View() string {
 	if a.quiet || a.w <= 0 || a.h <= 0 {
 		return ""
 	}
-	if a.home.lay.Mode == layout.TooSmall {
+	if a.home.Lay.Mode == layout.TooSmall {
 		return strings.Join(a.tooSmall(), "\n")
 	}
 	rows := text.NewRows(a.h, 5*a.w*a.h) // cells, inks and all
 	rows.Add(a.header())
-	if a.home.lay.Tabs.Visible() {
-		rows.Add(a.tabs())
+	if a.home.Lay.Tabs.Visible() {
+		rows.Add(a.home.Tabs(a.w, a.screen == 0))
 	}
 	a.body(rows)
-	for _, l := range a.tour.Strip(a.w, a.home.lay.Notice.H, a.screen == 0) {
+	for _, l := range a.tour.Strip(a.w, a.home.Lay.Notice.H, a.screen == 0) {
 		rows.Add(l)
 	}
 	rows.Add(a.footer())
@@ -112,7 +112,7 @@ func about(s *scenarios.Scenario, room int) string {
 
 // headAnswer keeps the answer in sight where its pane is not on the screen.
 func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
-	if a.screens[a.screen].pane == nil && a.home.lay.Slots[layout.Bounds].Visible() {
+	if a.screens[a.screen].pane == nil && a.home.Lay.Slots[layout.Bounds].Visible() {
 		return
 	}
 	p, b := a.Pen, r.Bounds[r.Best]
@@ -134,36 +134,6 @@ func adjacencyText(adj mechanisms.Adjacency) string {
 		return "replace one record"
 	}
 	return "add/remove one record"
-}
-
-// shortTabs are the names of tabs where the line is short.
-var shortTabs = strings.NewReplacer("bounds", "all", "utility", "util", "attack", "atk", "ledger", "sum")
-
-// tabs name what a digit shows where the chart shares its place.
-func (a *App) tabs() string {
-	p := a.Pen
-	home := a.screens[a.screen].pane == nil
-	chart := home && a.home.lay.Slots[layout.Chart].Visible()
-	names := []string{"0 bounds"}
-	for _, c := range a.home.charts {
-		names = append(names, c.key+" "+c.name)
-	}
-	gap := 2
-	if text.Width(strings.Join(names, "  "))+2 > a.w {
-		gap = 1
-		for i, n := range names {
-			names[i] = shortTabs.Replace(n)
-		}
-	}
-	l := p.Line(a.w).Skip(1)
-	for i, n := range names {
-		if i == 0 && home && a.home.lay.Slots[layout.Bounds].Visible() || i > 0 && chart && i-1 == a.home.chart {
-			l.Put(p.Accent, p.Glyphs.Select+n).Skip(gap)
-			continue
-		}
-		l.Put(p.Key, n[:1]).Put(p.Muted, n[1:]).Skip(gap)
-	}
-	return l.String()
 }
 
 func (a *App) footer() string {

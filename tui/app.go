@@ -10,6 +10,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/home"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
@@ -22,11 +23,11 @@ import (
 type App struct {
 	*kit.Shell
 	opt     Options
-	home    *Home
+	home    *home.Home
 	w, h    int
 	screen  int // index into screens
 	screens []screen
-	feet    []Foot // of the screens that have one
+	feet    []home.Foot // of the screens that have one
 	general []kit.Table
 	mouse   bool
 	quiet   bool // quitting: draw nothing more
@@ -54,11 +55,11 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 		a.Accountant = scenarios.NewEvaluator()
 	}
 	if opt.charts == nil {
-		opt.charts = chartKinds()
+		opt.charts = home.ChartKinds()
 	}
 	a.Jobs.Log, a.Jobs.Eager = a.Store.Log, opt.eager
 	a.setTheme(opt.theme)
-	a.home = newHome(sh, host{a}, opt.charts)
+	a.home = home.New(sh, host{a}, opt.charts)
 	a.screens = makeScreens(a)
 	a.general = a.generalTables()
 	a.backed = doc.Version()

@@ -13,6 +13,7 @@ import (
 
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/home"
 )
 
 // long is a stack of n entries.
@@ -48,7 +49,7 @@ func BenchmarkKey(b *testing.B) {
 // uncached draws home with nothing remembered: every pane and both of its charts
 // anew, with the figures and curves of the real accountants.
 func uncached(t testing.TB, w, h, entries int, chart string) func() {
-	a := start(t, w, h, setup{scenario: long(entries), accountant: scenarios.NewEvaluator(), charts: chartKinds()})
+	a := start(t, w, h, setup{scenario: long(entries), accountant: scenarios.NewEvaluator(), charts: home.ChartKinds()})
 	press(a, chart)
 	names := []string{"basic", "advanced"}
 	return func() {
@@ -80,9 +81,9 @@ func BenchmarkFrame(b *testing.B) {
 				inBorders(b, uncached(b, size[0], size[1], n, "1"), border(size[0], size[1]))
 			})
 		}
-		for _, c := range chartKinds()[1:] {
-			b.Run(fmt.Sprintf("%dx%d/chart=%s", size[0], size[1], c.key), func(b *testing.B) {
-				inBorders(b, uncached(b, size[0], size[1], 5, c.key), border(size[0], size[1]))
+		for _, c := range home.ChartKinds()[1:] {
+			b.Run(fmt.Sprintf("%dx%d/chart=%s", size[0], size[1], c.Key), func(b *testing.B) {
+				inBorders(b, uncached(b, size[0], size[1], 5, c.Key), border(size[0], size[1]))
 			})
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/home"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/store"
 	"epsiloscope/tui/theme"
@@ -121,10 +122,10 @@ func (f *fake) Plan(_ context.Context, s *scenarios.Scenario, req scenarios.Plan
 }
 
 // fakeCharts are curves of every kind that need no accountant.
-func fakeCharts() []chartKind {
-	kinds := chartKinds()
+func fakeCharts() []home.ChartKind {
+	kinds := home.ChartKinds()
 	for i := range kinds {
-		kinds[i].build = func(context.Context, chartAsk) (report.Chart, error) {
+		kinds[i].Build = func(context.Context, home.ChartAsk) (report.Chart, error) {
 			nan := math.NaN()
 			c := report.Chart{X: report.Axis{Label: "K", Log: true, Min: nan, Max: nan}, Y: report.Axis{Label: "ε", Log: true, Min: nan, Max: nan}}
 			for _, name := range []string{"basic", "advanced", "RDP"} {
@@ -163,7 +164,7 @@ type setup struct {
 	ascii      bool
 	store      *store.Store
 	accountant kit.Accountant
-	charts     []chartKind
+	charts     []home.ChartKind
 	path       string
 	bundle     string
 }

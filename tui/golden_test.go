@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"epsiloscope/tui/home"
 	"epsiloscope/tui/layout"
 )
 
@@ -25,10 +26,10 @@ func TestGoldenScreens(t *testing.T) {
 			t.Run(fmt.Sprintf("%s-%dx%d-home", look, size[0], size[1]), func(t *testing.T) {
 				golden.RequireEqual(t, []byte(settled(t, welcomed(t, size[0], size[1], s))))
 			})
-			for _, c := range chartKinds() {
-				t.Run(fmt.Sprintf("%s-%dx%d-chart%s", look, size[0], size[1], c.key), func(t *testing.T) {
+			for _, c := range home.ChartKinds() {
+				t.Run(fmt.Sprintf("%s-%dx%d-chart%s", look, size[0], size[1], c.Key), func(t *testing.T) {
 					a := welcomed(t, size[0], size[1], s)
-					press(a, c.key)
+					press(a, c.Key)
 					golden.RequireEqual(t, []byte(settled(t, a)))
 				})
 			}

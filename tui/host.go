@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/tui/home"
 )
 
 // host is the explorer as its rooms may ask it: the interfaces that home, the lectures
@@ -24,7 +26,7 @@ func (h host) Show(name string) tea.Cmd {
 }
 
 // Feet are the screens that the foot of the bounds names.
-func (h host) Feet() []Foot { return h.feet }
+func (h host) Feet() []home.Foot { return h.feet }
 
 // chartScreens are the names under which the lectures know the charts of home.
 var chartScreens = map[string]string{"curves": "1", "noise": "4", "utility": "5"}

@@ -41,7 +41,7 @@ func TestMouse(t *testing.T) {
 		click(a, x, c.Y, tea.MouseButtonLeft)
 		exact(t, a, "clicking tabs")
 	}
-	if a.home.Shown().key == "1" {
+	if a.home.Shown().Key == "1" {
 		t.Error("clicking every tab shows the first")
 	}
 	press(a, "M")

@@ -14,6 +14,7 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/home"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/store"
 	"epsiloscope/tui/theme"
@@ -36,7 +37,7 @@ type Options struct {
 	renderer   *lipgloss.Renderer
 	store      *store.Store
 	accountant kit.Accountant
-	charts     []chartKind
+	charts     []home.ChartKind
 	clock      func() time.Time
 	eager      bool // no pauses before computing
 	watch      bool // look at the file now and then

@@ -52,8 +52,8 @@ func TestLecturesAskBeforeLosingChanges(t *testing.T) {
 		t.Fatal("unsaved changes were not asked about")
 	}
 	press(a, "d")
-	if a.Doc.Bundle == "" || a.screens[a.screen].pane != nil || a.home.Shown().name != "noise" {
-		t.Errorf("opened %q, chart %s", a.Doc.Bundle, a.home.Shown().name)
+	if a.Doc.Bundle == "" || a.screens[a.screen].pane != nil || a.home.Shown().Name != "noise" {
+		t.Errorf("opened %q, chart %s", a.Doc.Bundle, a.home.Shown().Name)
 	}
 }
 
@@ -63,8 +63,8 @@ func TestLectureLinksByDigit(t *testing.T) {
 	topic := lectures.Decks()[0].Topics[0]
 	at := slices.IndexFunc(topic.See, func(x lectures.Link) bool { return x == "screen:noise" })
 	press(a, string(rune('1'+at)))
-	if a.screen != 0 || a.home.Shown().name != "noise" || a.Doc.Bundle != "" {
-		t.Errorf("screen %d, chart %s, document %q", a.screen, a.home.Shown().name, a.Doc.Bundle)
+	if a.screen != 0 || a.home.Shown().Name != "noise" || a.Doc.Bundle != "" {
+		t.Errorf("screen %d, chart %s, document %q", a.screen, a.home.Shown().Name, a.Doc.Bundle)
 	}
 	press(a, "L", "9") // there is no ninth
 	if a.screen == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/home"
 	"epsiloscope/tui/kit"
 )
 
@@ -57,7 +58,7 @@ func TestTaskB6WhatDoesItMean(t *testing.T) {
 	if err := s.Set("1.epsilon", "3"); err != nil {
 		t.Fatal(err)
 	}
-	a := start(t, 120, 36, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: chartKinds()})
+	a := start(t, 120, 36, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: home.ChartKinds()})
 	press(a, "m")
 	view := ansi.Strip(a.View())
 	for _, want := range []string{"1 in 100", "at most 17 in 100", "at most 96 in 100", "0.9052", "this scenario", "Microsoft assistive AI", "Meta URL shares"} {
@@ -165,7 +166,7 @@ func TestPlanWithoutBudgetOrStack(t *testing.T) {
 	s := scenarios.New()
 	e, _ := scenarios.NewEntry("laplace")
 	s.Stack = []scenarios.Entry{e}
-	a := start(t, 80, 24, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: chartKinds()})
+	a := start(t, 80, 24, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: home.ChartKinds()})
 	press(a, "p", "enter")
 	if v := ansi.Strip(a.View()); !strings.Contains(v, "There is no budget") {
 		t.Error(v)

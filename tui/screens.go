@@ -3,6 +3,7 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/tui/home"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/labs"
 	"epsiloscope/tui/lectures"
@@ -38,7 +39,7 @@ func makeScreens(a *App) []screen {
 	switches := kit.Table{Name: "Screens"}
 	for i, s := range all {
 		if s.foot != "" {
-			a.feet = append(a.feet, Foot{Key: s.key, Words: s.foot})
+			a.feet = append(a.feet, home.Foot{Key: s.key, Words: s.foot})
 		}
 		if s.key != "" {
 			switches.Bindings = append(switches.Bindings, kit.Bind(s.key, "", s.title, func() tea.Cmd { return a.show(i) }))

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/home"
 )
 
 // sight is one thing the explorer can show: the keys that lead there from the first
@@ -44,9 +45,9 @@ func sights() []sight {
 		{name: "chart, computing", keys: []string{"1", "f", "+"}, sees: "computing", waiting: true},
 		{name: "why, computing", keys: []string{"w", "+"}, sees: "computing", waiting: true},
 	}
-	for _, c := range chartKinds() {
-		all = append(all, sight{name: "chart " + c.key, keys: []string{c.key}, sees: c.key + " " + c.name},
-			sight{name: "chart " + c.key + " alone", keys: []string{c.key, "f"}, sees: c.key + " " + c.name})
+	for _, c := range home.ChartKinds() {
+		all = append(all, sight{name: "chart " + c.Key, keys: []string{c.Key}, sees: c.Key + " " + c.Name},
+			sight{name: "chart " + c.Key + " alone", keys: []string{c.Key, "f"}, sees: c.Key + " " + c.Name})
 	}
 	return append(all, []sight{
 		{name: "crosshair", keys: []string{"1", "tab", "tab", "tab", "right", "right", "z"}, sees: "basic"},
@@ -125,30 +126,30 @@ func (s sight) open(t testing.TB, w, h int) *App {
 var accountants = sync.OnceValue(scenarios.NewEvaluator)
 
 // rememberedCharts are the real charts; each is built once for a scenario and a row.
-var rememberedCharts = sync.OnceValue(func() []chartKind {
+var rememberedCharts = sync.OnceValue(func() []home.ChartKind {
 	type built struct {
 		chart report.Chart
 		err   error
 	}
 	var mu sync.Mutex
 	known := map[string]built{}
-	kinds := chartKinds()
+	kinds := home.ChartKinds()
 	for i, k := range kinds {
-		kinds[i].build = func(ctx context.Context, ask chartAsk) (report.Chart, error) {
+		kinds[i].Build = func(ctx context.Context, ask home.ChartAsk) (report.Chart, error) {
 			of := *ask.Scenario
-			if k.entry && ask.Row != nil { // the row first: it may stand inside a block
+			if k.Entry && ask.Row != nil { // the row first: it may stand inside a block
 				of.Stack = append([]scenarios.Entry{*ask.Row}, of.Stack...)
 			}
 			file, err := of.Marshal()
 			if err != nil {
-				return k.build(ctx, ask)
+				return k.Build(ctx, ask)
 			}
-			key := fmt.Sprintf("%s %t\n%s", k.key, ask.Fine, file)
+			key := fmt.Sprintf("%s %t\n%s", k.Key, ask.Fine, file)
 			mu.Lock()
 			defer mu.Unlock()
 			b, ok := known[key]
 			if !ok {
-				b.chart, b.err = k.build(ctx, ask)
+				b.chart, b.err = k.Build(ctx, ask)
 				if ctx.Err() == nil {
 					known[key] = b
 				}

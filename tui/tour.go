@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/home"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/tour"
 )
@@ -12,7 +13,7 @@ import (
 // place is what the tour found and puts back.
 type place struct {
 	doc  *document.Document
-	home Place
+	home home.Place
 	knob string
 }
 

@@ -1,4 +1,4 @@
-package tui
+package home
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
@@ -48,7 +48,7 @@ func (h *Home) stackTable() kit.Table {
 	)
 }
 
-func (h *Home) knobTable() kit.Table {
+func (h *Home) KnobTable() kit.Table {
 	return kit.NewTable(tableKnobs,
 		kit.Bind("+", "+ -|tune", "Turn the knob up a little", h.tune(+1)),
 		kit.Bind("-", "", "Turn the knob down a little", h.tune(-1)),
@@ -66,7 +66,7 @@ func (h *Home) knobTable() kit.Table {
 func (h *Home) chartTable() kit.Table {
 	t := kit.Table{Name: tableCharts}
 	for i, c := range h.charts {
-		t.Bindings = append(t.Bindings, kit.Bind(c.key, "", "Chart: "+c.title, kit.Just(func() { h.showChart(i) })))
+		t.Bindings = append(t.Bindings, kit.Bind(c.Key, "", "Chart: "+c.Title, kit.Just(func() { h.showChart(i) })))
 	}
 	t.Bindings = append(t.Bindings,
 		kit.Bind("0 esc", "", "Back to the bounds", kit.Just(h.ShowBounds)),

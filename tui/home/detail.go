@@ -1,4 +1,4 @@
-package tui
+package home
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func (h *Home) inspect() tea.Cmd {
 	}
 	h.inspected = want
 	s, e, account := h.Doc.Scenario(), *row.Entry, h.Accountant
-	build := h.charts[noiseChart].build
+	build := h.charts[noiseChart].Build
 	return h.Jobs.Start(&h.detailJob, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
 		d := detail{want: want}
 		if m, err := mechanisms.New(e.Mechanism, e.Values); err == nil {
@@ -48,7 +48,7 @@ func (h *Home) inspect() tea.Cmd {
 		alone := *s
 		alone.Stack, alone.Rounds, alone.Expect = []scenarios.Entry{e}, 1, nil
 		// The noise beside that of equal cost for all copies, as the large chart has it.
-		if c, err := build(ctx, chartAsk{Scenario: &alone, Row: &alone.Stack[0]}); err == nil {
+		if c, err := build(ctx, ChartAsk{Scenario: &alone, Row: &alone.Stack[0]}); err == nil {
 			d.chart, d.noisy = c, true
 		}
 		one := alone

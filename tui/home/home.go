@@ -1,4 +1,6 @@
-package tui
+// Package home is the first screen: the stack, its knobs, what every theorem says of it, a chart
+// and the selected entry, side by side. The explorer is its [Host].
+package home
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,7 +17,7 @@ import (
 type Home struct {
 	*kit.Shell
 	host   Host
-	charts []chartKind
+	charts []ChartKind
 	panes  [layout.Slots]kit.Pane
 	bounds *boundsPane
 	plot   *chartPane
@@ -62,7 +64,7 @@ type part struct {
 	home *Home
 }
 
-func newHome(s *kit.Shell, host Host, charts []chartKind) *Home {
+func New(s *kit.Shell, host Host, charts []ChartKind) *Home {
 	h := &Home{Shell: s, host: host, charts: charts}
 	p := part{kit.Base{Shell: s}, h}
 	h.bounds, h.plot, h.entry = &boundsPane{part: p}, newChartPane(p), newDetailPane(p)

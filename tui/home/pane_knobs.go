@@ -1,4 +1,4 @@
-package tui
+package home
 
 import (
 	"math"
@@ -124,7 +124,7 @@ func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
 	for len(lines) < rows {
 		lines = append(lines, text.Space(inner))
 	}
-	lines = append(lines, k.Foot(inner, k.home.knobTable()))
+	lines = append(lines, k.Foot(inner, k.home.KnobTable()))
 	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.W, k.H)
 }
 
@@ -163,7 +163,7 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 		}
 		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, k.stripText(kn)).Skip(2)
 	}
-	both := kit.Table{Bindings: append(k.home.knobTable().Bindings, k.home.stackTable().Bindings...)}
+	both := kit.Table{Bindings: append(k.home.KnobTable().Bindings, k.home.stackTable().Bindings...)}
 	return text.Box([]string{top.String(), "   " + k.Foot(k.W-3, both)}, k.W, k.H)
 }
 

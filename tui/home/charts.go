@@ -1,4 +1,4 @@
-package tui
+package home
 
 import (
 	"context"
@@ -9,24 +9,24 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// chartKind is one chart of the home screen.
-type chartKind struct {
-	key, name string
-	title     string
-	entry     bool // it is about the selected entry alone
-	fine      bool // the numerical accountant has something to add
-	build     func(context.Context, chartAsk) (report.Chart, error)
+// ChartKind is one chart of the home screen.
+type ChartKind struct {
+	Key, Name string
+	Title     string
+	Entry     bool // it is about the selected entry alone
+	Fine      bool // the numerical accountant has something to add
+	Build     func(context.Context, ChartAsk) (report.Chart, error)
 }
 
-// chartAsk is what a chart is drawn of.
-type chartAsk struct {
+// ChartAsk is what a chart is drawn of.
+type ChartAsk struct {
 	Scenario *scenarios.Scenario
 	Row      *scenarios.Entry // the selected row, perhaps inside a parallel block; nil if there is none
 	Fine     bool             // with the numerical accountant
 }
 
-func chartKinds() []chartKind {
-	return []chartKind{
+func ChartKinds() []ChartKind {
+	return []ChartKind{
 		{"1", "ε–K", "ε against K, the rounds of the whole stack", false, true, perCount(report.EpsilonK)},
 		{"2", "α", "ε(α) and the Rényi curve", false, false, kindBuilder(report.Renyi)},
 		{"3", "δ(ε)", "Privacy profile δ(ε)", false, true, kindBuilder(report.Profile)},
@@ -47,8 +47,8 @@ var (
 type builder = func(context.Context, *scenarios.Scenario, report.ChartOptions) (report.Chart, error)
 
 // kindBuilder draws the whole stack.
-func kindBuilder(build builder) func(context.Context, chartAsk) (report.Chart, error) {
-	return func(ctx context.Context, ask chartAsk) (report.Chart, error) {
+func kindBuilder(build builder) func(context.Context, ChartAsk) (report.Chart, error) {
+	return func(ctx context.Context, ask ChartAsk) (report.Chart, error) {
 		if len(ask.Scenario.Stack) == 0 {
 			return report.Chart{}, errNothing
 		}
@@ -74,9 +74,9 @@ func pointsFor(s *scenarios.Scenario) int {
 
 // perCount draws against the count of a stack's only entry, which is its K; of
 // several entries against the rounds of all of them.
-func perCount(build builder) func(context.Context, chartAsk) (report.Chart, error) {
+func perCount(build builder) func(context.Context, ChartAsk) (report.Chart, error) {
 	whole := kindBuilder(build)
-	return func(ctx context.Context, ask chartAsk) (report.Chart, error) {
+	return func(ctx context.Context, ask ChartAsk) (report.Chart, error) {
 		s := ask.Scenario
 		if len(s.Stack) != 1 || len(s.Stack[0].Parallel) > 0 || s.Rounds > 1 {
 			return whole(ctx, ask)
@@ -92,8 +92,8 @@ func perCount(build builder) func(context.Context, chartAsk) (report.Chart, erro
 
 // entryBuilder draws one entry, wherever in the stack it stands; where it has no
 // such chart, the first entry that has one.
-func entryBuilder(build builder) func(context.Context, chartAsk) (report.Chart, error) {
-	return func(ctx context.Context, ask chartAsk) (report.Chart, error) {
+func entryBuilder(build builder) func(context.Context, ChartAsk) (report.Chart, error) {
+	return func(ctx context.Context, ask ChartAsk) (report.Chart, error) {
 		if ask.Row == nil {
 			return report.Chart{}, errNothing
 		}

@@ -1,4 +1,4 @@
-package tui
+package home
 
 import (
 	"strings"
@@ -143,13 +143,13 @@ func (c *chartPane) draw(focused bool) []string {
 
 // title is the chart's name; of an entry's chart with the entry, for it may be
 // another than the selected one.
-func (c *chartPane) title(kind chartKind) string {
+func (c *chartPane) title(kind ChartKind) string {
 	d := c.home.drawn
 	switch {
 	case d.want.kind != c.home.chart || d.err != nil || d.chart.Title == "":
-		return kind.title
-	case kind.entry:
-		return kind.title + " · " + text.Clean(d.chart.Title)
+		return kind.Title
+	case kind.Entry:
+		return kind.Title + " · " + text.Clean(d.chart.Title)
 	}
 	return d.chart.Title
 }
@@ -240,7 +240,7 @@ func (c *chartPane) hints(l *draw.Line, inner int) {
 
 func (c *chartPane) tabName(i int) string {
 	k := c.home.charts[i]
-	return k.key + " " + k.name
+	return k.Key + " " + k.Name
 }
 
 func (c *chartPane) tabs() *draw.Line {
@@ -253,7 +253,7 @@ func (c *chartPane) tabs() *draw.Line {
 		if i == c.home.chart { // a glyph too: colour may be off
 			l.Put(p.Accent, p.Glyphs.Select+c.tabName(i))
 		} else {
-			l.Put(p.Key, k.key).Put(p.Muted, " "+k.name)
+			l.Put(p.Key, k.Key).Put(p.Muted, " "+k.Name)
 		}
 	}
 	return l
@@ -269,7 +269,7 @@ func (h *Home) Tabs(w int, home bool) string {
 	chart := home && h.Lay.Slots[layout.Chart].Visible()
 	names := []string{"0 bounds"}
 	for _, c := range h.charts {
-		names = append(names, c.key+" "+c.name)
+		names = append(names, c.Key+" "+c.Name)
 	}
 	gap := 2
 	if text.Width(strings.Join(names, "  "))+2 > w {

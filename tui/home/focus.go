@@ -1,4 +1,4 @@
-package tui
+package home
 
 import (
 	"slices"
@@ -68,12 +68,12 @@ func (h *Home) toggleFull() {
 }
 
 // Shown is the chart chosen.
-func (h *Home) Shown() chartKind { return h.charts[h.chart] }
+func (h *Home) Shown() ChartKind { return h.charts[h.chart] }
 
 // ShowChart puts the chart of a key on the screen.
 func (h *Home) ShowChart(key string) {
 	for i, c := range h.charts {
-		if c.key == key {
+		if c.Key == key {
 			h.showChart(i)
 		}
 	}
@@ -82,8 +82,8 @@ func (h *Home) ShowChart(key string) {
 // ChartTitle is what the chart of a key shows.
 func (h *Home) ChartTitle(key string) string {
 	for _, c := range h.charts {
-		if c.key == key {
-			return c.title
+		if c.Key == key {
+			return c.Title
 		}
 	}
 	return ""

@@ -1,4 +1,4 @@
-package tui
+package home
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func (h *Home) chartWanted() (chartWant, bool) {
 		return chartWant{}, false
 	}
 	want := chartWant{version: h.Doc.Version(), kind: h.chart}
-	if h.charts[h.chart].entry {
+	if h.charts[h.chart].Entry {
 		want.row = h.Doc.Cursor()
 	}
 	return want, true
@@ -41,19 +41,19 @@ func (h *Home) chartWanted() (chartWant, bool) {
 func (h *Home) build(s *scenarios.Scenario, want chartWant) tea.Cmd {
 	pool := h.Jobs
 	kind := h.charts[want.kind]
-	ask := chartAsk{Scenario: s}
+	ask := ChartAsk{Scenario: s}
 	if row, ok := h.Doc.Selected(); ok {
 		ask.Row = row.Entry
 	}
 	return h.Jobs.Start(&h.chartJob, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
-		c, err := kind.build(ctx, ask)
+		c, err := kind.Build(ctx, ask)
 		if ctx.Err() == nil {
 			emit(h.arrives(want, c, err))
 		}
-		if ask.Fine = true; !kind.fine || err != nil || !pool.Wait(ctx, jobs.PauseLeft) {
+		if ask.Fine = true; !kind.Fine || err != nil || !pool.Wait(ctx, jobs.PauseLeft) {
 			return
 		}
-		if c, err := kind.build(ctx, ask); ctx.Err() == nil && err == nil {
+		if c, err := kind.Build(ctx, ask); ctx.Err() == nil && err == nil {
 			emit(h.arrives(want, c, nil))
 		}
 	})

@@ -16,7 +16,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
-	"epsiloscope/tui/snapshot"
+	"epsiloscope/internal/snapshot"
 	"epsiloscope/tui/theme"
 )
 

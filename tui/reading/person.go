@@ -31,7 +31,7 @@ func NewPerson(s *kit.Shell) *Person { return &Person{reading: newReading(s)} }
 func (p *Person) Keys() kit.Table {
 	return kit.NewTable("Person screen", append([]kit.Binding{
 		kit.Bind("r", "prior", "Type a suspicion to start from: 1/50", p.openPrior),
-	}, p.scrollTable()...)...)
+	}, scrollKeys(&p.view)...)...)
 }
 
 func (p *Person) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, p.Keys()) }

@@ -48,30 +48,33 @@ func newReading(s *kit.Shell) reading {
 	return reading{Base: kit.Base{Shell: s}, view: viewport.New(0, 0)}
 }
 
-// scrollTable are the keys of scrolled text.
-func (r *reading) scrollTable() []kit.Binding {
+// scrollKeys are the keys of scrolled text.
+func scrollKeys(view *viewport.Model) []kit.Binding {
 	scroll := func(by int) func() tea.Cmd {
-		return kit.Just(func() { r.view.SetYOffset(r.view.YOffset + by) })
+		return kit.Just(func() { view.SetYOffset(view.YOffset + by) })
 	}
 	return []kit.Binding{
 		kit.Bind("up k", "", "Scroll up", scroll(-1)),
 		kit.Bind("down j", "", "Scroll down", scroll(+1)),
-		kit.Bind("pgup", "", "Page up", kit.Just(func() { r.view.PageUp() })),
-		kit.Bind("pgdown space", "", "Page down", kit.Just(func() { r.view.PageDown() })),
-		kit.Bind("home", "", "To the top", kit.Just(func() { r.view.GotoTop() })),
-		kit.Bind("end", "", "To the end", kit.Just(func() { r.view.GotoBottom() })),
+		kit.Bind("pgup", "", "Page up", kit.Just(func() { view.PageUp() })),
+		kit.Bind("pgdown space", "", "Page down", kit.Just(func() { view.PageDown() })),
+		kit.Bind("home", "", "To the top", kit.Just(func() { view.GotoTop() })),
+		kit.Bind("end", "", "To the end", kit.Just(func() { view.GotoBottom() })),
 	}
 }
 
-func (r *reading) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
+// wheel scrolls with the mouse.
+func wheel(view *viewport.Model, m tea.MouseMsg) tea.Cmd {
 	switch m.Button {
 	case tea.MouseButtonWheelUp:
-		r.view.SetYOffset(r.view.YOffset - 3)
+		view.SetYOffset(view.YOffset - 3)
 	case tea.MouseButtonWheelDown:
-		r.view.SetYOffset(r.view.YOffset + 3)
+		view.SetYOffset(view.YOffset + 3)
 	}
 	return nil
 }
+
+func (r *reading) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { return wheel(&r.view, m) }
 
 // refresh starts the work if the final result is another than the text is about. The
 // work returns what to do with its answer.

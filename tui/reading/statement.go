@@ -28,7 +28,7 @@ func (s *Statement) Keys() kit.Table {
 		kit.Bind("c enter", "copy", "Copy the statement in the format shown", s.copy),
 		kit.Bind("f right l", "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", kit.Just(func() { s.turn(+1) })),
 		kit.Bind("left h", "", "Previous format", kit.Just(func() { s.turn(-1) })),
-	}, s.scrollTable()...)...)
+	}, scrollKeys(&s.view)...)...)
 }
 
 func (s *Statement) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, s.Keys()) }

@@ -35,7 +35,7 @@ func (v *Versus) Keys() kit.Table {
 	return kit.NewTable("Comparison screen", append([]kit.Binding{
 		kit.Bind("c enter", "against", "Choose what to compare with: a file or a bundled name", v.openOther),
 		kit.Bind("backspace", "", "Compare with the scenario as it was opened again", kit.Just(func() { v.other, v.name = nil, "" })),
-	}, v.scrollTable()...)...)
+	}, scrollKeys(&v.view)...)...)
 }
 
 func (v *Versus) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, v.Keys()) }

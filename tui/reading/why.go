@@ -43,31 +43,11 @@ func NewWhy(s *kit.Shell, came func() accounting.Method) *Why {
 	return &Why{Base: kit.Base{Shell: s}, came: came, view: viewport.New(0, 0)}
 }
 
-func (w *Why) Keys() kit.Table {
-	scroll := func(by int) func() tea.Cmd {
-		return kit.Just(func() { w.view.SetYOffset(w.view.YOffset + by) })
-	}
-	return kit.NewTable("Why screen",
-		kit.Bind("up k", "", "Scroll up", scroll(-1)),
-		kit.Bind("down j", "", "Scroll down", scroll(+1)),
-		kit.Bind("pgup", "", "Page up", kit.Just(func() { w.view.PageUp() })),
-		kit.Bind("pgdown space", "", "Page down", kit.Just(func() { w.view.PageDown() })),
-		kit.Bind("home", "", "To the top", kit.Just(func() { w.view.GotoTop() })),
-		kit.Bind("end", "", "To the end", kit.Just(func() { w.view.GotoBottom() })),
-	)
-}
+func (w *Why) Keys() kit.Table { return kit.NewTable("Why screen", scrollKeys(&w.view)...) }
 
 func (w *Why) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, w.Keys()) }
 
-func (w *Why) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
-	switch m.Button {
-	case tea.MouseButtonWheelUp:
-		w.view.SetYOffset(w.view.YOffset - 3)
-	case tea.MouseButtonWheelDown:
-		w.view.SetYOffset(w.view.YOffset + 3)
-	}
-	return nil
-}
+func (w *Why) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { return wheel(&w.view, m) }
 
 // knobTheorems are the theorems that have most to say about a knob: the one that
 // spends δ, the one with an order, the one where the sensitivity is squared.

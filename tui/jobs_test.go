@@ -50,7 +50,7 @@ func TestOldFigureStaysWhilePending(t *testing.T) {
 		t.Error("the old figure is gone")
 	}
 	fresh := a.Pen.Winner.On("x")
-	if strings.Contains(kit.JoinLines(a.home.Pane(layout.Bounds).View(false)[:4]), strings.TrimSuffix(fresh, "x\x1b[0m")) {
+	if strings.Contains(strings.Join(a.home.Pane(layout.Bounds).View(false)[:4], "\n"), strings.TrimSuffix(fresh, "x\x1b[0m")) {
 		t.Error("the headline is not dimmed")
 	}
 }

@@ -92,10 +92,10 @@ func about(s *scenarios.Scenario, room int) string {
 	}
 	parts = append(parts, adjacencyText(s.Adjacency))
 	if s.Rounds > 1 {
-		parts = append(parts, kit.Short(s.Rounds)+" rounds")
+		parts = append(parts, report.Short(s.Rounds)+" rounds")
 	}
 	if s.Group > 1 {
-		parts = append(parts, "groups of "+kit.Short(s.Group))
+		parts = append(parts, "groups of "+report.Short(s.Group))
 	}
 	line := func() string { return " · " + strings.Join(parts, " · ") }
 	for i := 0; text.Width(line()) > room && i < len(parts); i++ {

@@ -39,6 +39,7 @@ type Stand struct {
 	Left []string
 }
 
+// New stands a screen up.
 func New(t testing.TB, sh *kit.Shell, pane kit.Pane, w, h int) *Stand {
 	s := &Stand{t: t, sh: sh, pane: pane}
 	s.Size(w, h)

@@ -129,7 +129,7 @@ func (d *adder) planned(version int, r scenarios.PlanResult, err error) {
 		d.Complain(err)
 		return
 	}
-	each := map[string]string{"epsilon": "ε", "sigma": "σ"}[r.Solve] + " = " + kit.Short(r.Value) + " each"
+	each := map[string]string{"epsilon": "ε", "sigma": "σ"}[r.Solve] + " = " + report.Short(r.Value) + " each"
 	if wrong > 0 {
 		each += ", ±" + report.Upper(wrong) + " at 95 %"
 	}
@@ -141,7 +141,7 @@ func (d *adder) View(w, h int) []string {
 	inner, rows := draw.Inner(w, h)
 	title := "Add a mechanism"
 	if _, n := splitCount(d.pick.Input.Value()); n > 0 {
-		title += " ×" + kit.Short(n)
+		title += " ×" + report.Short(n)
 	}
 	names, below := min(28, inner/2), 0
 	for _, it := range d.pick.items {

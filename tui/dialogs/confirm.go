@@ -19,6 +19,7 @@ type Confirm struct {
 	answers  []Answer
 }
 
+// Answer is one of them; see [Reply].
 type Answer struct {
 	key, text string
 	do        func() tea.Cmd

@@ -2,6 +2,7 @@ package dialogs
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
@@ -64,13 +65,13 @@ func (d *help) View(w, h int) []string {
 	h = min(h, len(lines)+3)
 	_, rows := draw.Inner(w, h)
 	d.view.Width, d.view.Height = inner, max(0, rows-1)
-	d.view.SetContent(kit.JoinLines(lines))
+	d.view.SetContent(strings.Join(lines, "\n"))
 	title, foot := "Keys", "esc close"
 	if n := d.view.TotalLineCount(); n > d.view.Height {
 		foot = "↑↓ scroll   esc close"
 		title = fmt.Sprintf("Keys, lines %d–%d of %d", d.view.YOffset+1, min(n, d.view.YOffset+d.view.Height), n)
 	}
-	return d.Boxed(title, kit.SplitLines(d.view.View()), foot, w, h)
+	return d.Boxed(title, strings.Split(d.view.View(), "\n"), foot, w, h)
 }
 
 // keyWidth is the column of the keys.

@@ -131,6 +131,7 @@ func (d *opener) look() tea.Cmd {
 	})
 }
 
+// Load reads the scenario of an item.
 func Load(it Item) (*scenarios.Scenario, error) {
 	if it.Group == "library" {
 		return scenarios.LoadBundled(it.Name)

@@ -39,6 +39,7 @@ type Picker struct {
 	ordered bool
 }
 
+// NewPicker lists items, nothing searched for yet.
 func NewPicker(s *kit.Shell, items []Item) *Picker {
 	p := &Picker{Shell: s, Input: s.NewInput("")}
 	p.set(items)

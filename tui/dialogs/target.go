@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/kit"
 )
 
@@ -72,9 +73,9 @@ func deltaNote(f *form, w int) []string {
 	}
 	out := kit.NewWriter(p, w)
 	if d < 1/n {
-		out.Prose(p.Good, p.Glyphs.Tick+" δ is below 1/n = "+kit.Short(1/n))
+		out.Prose(p.Good, p.Glyphs.Tick+" δ is below 1/n = "+report.Short(1/n))
 	} else {
-		out.Prose(p.Warn, "δ is not below 1/n = "+kit.Short(1/n)+": publishing one record at random would satisfy it")
+		out.Prose(p.Warn, "δ is not below 1/n = "+report.Short(1/n)+": publishing one record at random would satisfy it")
 	}
 	return out.Lines
 }

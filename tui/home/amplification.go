@@ -8,8 +8,8 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/kit"
 )
 
 var errNotSampled = errors.New("nothing is amplified here: only DP-SGD and entries with a sampling rate below 1 are")
@@ -35,7 +35,7 @@ func (h *Home) unamplify() tea.Cmd {
 		noise, passes := training.Shuffled()
 		e.Mechanism, e.Count = "gaussian", e.Count*passes
 		e.Values = mechanisms.Values{"sigma": mechanisms.NumberValue(noise.Sigma), "sensitivity": mechanisms.NumberValue(noise.Sensitivity)}
-		said = fmt.Sprintf("shuffled batches: %s passes, each one Gaussian release with Δ = %s clipping norms; u takes it back", kit.Short(passes), kit.Short(noise.Sensitivity))
+		said = fmt.Sprintf("shuffled batches: %s passes, each one Gaussian release with Δ = %s clipping norms; u takes it back", report.Short(passes), report.Short(noise.Sensitivity))
 	}
 	e.Sampling = 1
 	if err := h.Doc.Edit("without amplification", func(to *scenarios.Entry) { *to = e }); err != nil {

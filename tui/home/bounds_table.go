@@ -225,7 +225,7 @@ func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
 	case n >= 1e5:
 		return kit.Compact(n), stale
 	}
-	return kit.Short(n), stale
+	return report.Short(n), stale
 }
 
 // fitMark says in a glyph whether the bound proves that the budget holds.

@@ -25,6 +25,7 @@ type ChartAsk struct {
 	Fine     bool             // with the numerical accountant
 }
 
+// ChartKinds are the charts in the order of their keys.
 func ChartKinds() []ChartKind {
 	return []ChartKind{
 		{"1", "ε–K", "ε against K, the rounds of the whole stack", false, true, perCount(report.EpsilonK)},

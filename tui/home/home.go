@@ -20,7 +20,7 @@ type Home struct {
 	charts []ChartKind
 	panes  [layout.Slots]kit.Pane
 	bounds *boundsPane
-	plot   *chartPane
+	graph  *chartPane
 	entry  *detailPane
 
 	Lay layout.Layout
@@ -64,15 +64,16 @@ type part struct {
 	home *Home
 }
 
+// New makes the screen.
 func New(s *kit.Shell, host Host, charts []ChartKind) *Home {
 	h := &Home{Shell: s, host: host, charts: charts}
 	p := part{kit.Base{Shell: s}, h}
-	h.bounds, h.plot, h.entry = &boundsPane{part: p}, newChartPane(p), newDetailPane(p)
+	h.bounds, h.graph, h.entry = &boundsPane{part: p}, newChartPane(p), newDetailPane(p)
 	h.panes = [layout.Slots]kit.Pane{
 		layout.Stack:  &stackPane{part: p},
 		layout.Knobs:  &knobsPane{part: p},
 		layout.Bounds: h.bounds,
-		layout.Chart:  h.plot,
+		layout.Chart:  h.graph,
 		layout.Detail: h.entry,
 	}
 	return h

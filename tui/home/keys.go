@@ -3,6 +3,7 @@ package home
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
@@ -48,6 +49,7 @@ func (h *Home) stackTable() kit.Table {
 	)
 }
 
+// KnobTable acts on every screen: what is seen there follows the knobs.
 func (h *Home) KnobTable() kit.Table {
 	return kit.NewTable(tableKnobs,
 		kit.Bind("+", "+ -|tune", "Turn the knob up a little", h.tune(+1)),
@@ -94,7 +96,7 @@ func (h *Home) drop() tea.Cmd {
 		return nil
 	}
 	if n > 1 {
-		h.Say("dropped " + kit.Short(float64(n)) + " entries; u brings them back")
+		h.Say("dropped " + report.Short(float64(n)) + " entries; u brings them back")
 	} else {
 		h.Say("dropped; u brings it back")
 	}

@@ -64,7 +64,7 @@ func (b *boundsPane) draw(focused bool) []string {
 	p := b.Pen
 	inner, h := draw.Inner(b.W, b.H)
 	s := b.Doc.Scenario()
-	title := "What it costs at δ = " + kit.Short(s.Budget.Delta)
+	title := "What it costs at δ = " + report.Short(s.Budget.Delta)
 	frame := draw.Frame{Title: title, Focus: focused}
 	var lines []string
 	switch {
@@ -169,11 +169,11 @@ func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room in
 	case budget <= 0:
 		return "no budget set: t sets one", p.Muted
 	case report.Fits(best, budget):
-		return p.Glyphs.Tick + " fits the budget of " + kit.Short(budget), p.Good
+		return p.Glyphs.Tick + " fits the budget of " + report.Short(budget), p.Good
 	}
-	over := p.Glyphs.Cross + " over the budget of " + kit.Short(budget)
+	over := p.Glyphs.Cross + " over the budget of " + report.Short(budget)
 	by := " by " + report.Upper(best.Epsilon-budget)
-	return kit.Widest(room, over+by, p.Glyphs.Cross+" over budget "+kit.Short(budget)+by, over, p.Glyphs.Cross+" over budget"), p.Over
+	return kit.Widest(room, over+by, p.Glyphs.Cross+" over budget "+report.Short(budget)+by, over, p.Glyphs.Cross+" over budget"), p.Over
 }
 
 // leftLine says how many more of the selected entry fit, by whichever theorem allows
@@ -187,7 +187,7 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	case math.IsInf(n, 1):
 		return kit.Widest(room, "it costs nothing: any number more fits", "any number more fits")
 	}
-	count := kit.Short(n)
+	count := report.Short(n)
 	if n == 0 {
 		count = "no"
 	}

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
@@ -46,7 +47,7 @@ func (c *chartPane) move(by int) {
 
 // zoom widens or narrows the part of the x axis shown.
 func (h *Home) zoom(by int) {
-	c := h.plot
+	c := h.graph
 	if by > 0 {
 		c.plot.ZoomIn()
 	} else {
@@ -57,7 +58,7 @@ func (h *Home) zoom(by int) {
 
 // Highlight brings one series of the charts out.
 func (h *Home) Highlight(series string) {
-	h.plot.plot.Highlight(series)
+	h.graph.plot.Highlight(series)
 	h.entry.plot.Highlight(series)
 }
 
@@ -165,7 +166,7 @@ func (c *chartPane) foot(inner, h int) []string {
 		l := p.Line(inner)
 		chart := c.plot.Chart()
 		if len(chart.Bars) == 0 {
-			l.Put(p.Accent, chart.X.Label+" "+kit.Short(readings[0].X)).Skip(2)
+			l.Put(p.Accent, chart.X.Label+" "+report.Short(readings[0].X)).Skip(2)
 		}
 		for _, r := range readings {
 			l.Put(p.Muted, r.Name+" ").Put(p.Text, r.Text).Skip(2)

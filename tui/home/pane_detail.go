@@ -88,13 +88,13 @@ func (d *detailPane) block(inner int, ok bool) []string {
 func (d *detailPane) param(w *kit.Writer, row document.Row, prm mechanisms.Param) {
 	p := w.Pen
 	x, ok := document.Number(row.Entry, prm)
-	value := kit.Short(x)
+	value := report.Short(x)
 	if !ok {
 		known := document.Equivalents(row.Entry.Mechanism, row.Entry.Values)
 		if x, ok = known[prm.Name]; !ok {
 			return
 		}
-		value = "= " + kit.Short(x)
+		value = "= " + report.Short(x)
 	} else if prm.Type != mechanisms.Number && prm.Type != mechanisms.Whole {
 		return
 	}
@@ -119,7 +119,7 @@ func (d *detailPane) figures(w *kit.Writer, info detail) {
 		b := plainest(r)
 		l := p.Line(w.W).Left(p.Muted, "one alone costs", 17).Put(p.Strong, "ε "+report.Upper(b.Epsilon))
 		if b.Delta > 0 {
-			l.Put(p.Muted, " at δ "+kit.Short(b.Delta))
+			l.Put(p.Muted, " at δ "+report.Short(b.Delta))
 		}
 		w.Add(l.Put(p.Muted, " by "+kit.MethodName(b)))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
@@ -101,10 +102,10 @@ func (s *stackPane) draw(focused bool) []string {
 	}
 	title := "Stack"
 	if n := len(all); n > rows && rows > 0 {
-		title += " " + kit.Short(float64(s.top+1)) + "–" + kit.Short(float64(min(s.top+rows, n))) + " of " + kit.Short(float64(n))
+		title += " " + report.Short(float64(s.top+1)) + "–" + report.Short(float64(min(s.top+rows, n))) + " of " + report.Short(float64(n))
 	}
 	if n := s.Doc.Marks(); n > 0 {
-		title += " · " + kit.Short(float64(n)) + " marked"
+		title += " · " + report.Short(float64(n)) + " marked"
 	}
 	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, s.W, s.H)
 }
@@ -138,7 +139,7 @@ func stackColumns(inner int, rows []document.Row) columns {
 		c.params = max(c.params, params)
 		label = max(label, text.Width(text.Clean(l)))
 		longest = max(longest, text.Width(text.Clean(l))+1+params)
-		count = max(count, min(c.count, 2+text.Width(kit.Short(r.Entry.Count))))
+		count = max(count, min(c.count, 2+text.Width(report.Short(r.Entry.Count))))
 	}
 	rest := inner - 2 - c.title - 1 - c.count - 1 - c.bar - shareWidth // marker, gaps
 	if longest > rest {
@@ -207,7 +208,7 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 	title, label := stackTitle(row)
 	l.Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1)
 	c.labelled(l, p, label, entryParams(e))
-	count := "×" + kit.Short(e.Count)
+	count := "×" + report.Short(e.Count)
 	if text.Width(count) > c.count {
 		count = "×" + kit.Compact(e.Count)
 	}
@@ -276,7 +277,7 @@ func entryTitle(row document.Row) (title, label string) {
 	}
 	label = e.Label
 	if row.Block() && label == "" {
-		label = kit.Short(float64(len(e.Parallel))) + " branches"
+		label = report.Short(float64(len(e.Parallel))) + " branches"
 	}
 	if d := row.Depth(); d > 0 {
 		tree := "  "
@@ -299,7 +300,7 @@ func entryParams(e *scenarios.Entry) string {
 	for _, p := range spec.Params {
 		if p.Type == mechanisms.Scores || p.Type == mechanisms.Points {
 			if v, given := e.Values[p.Name]; given {
-				parts = append(parts, "|O| "+kit.Short(float64(len(v.Items))))
+				parts = append(parts, "|O| "+report.Short(float64(len(v.Items))))
 			}
 			continue
 		}
@@ -307,11 +308,11 @@ func entryParams(e *scenarios.Entry) string {
 			continue
 		}
 		if x, ok := document.Number(e, p); ok && !(p.Default.Number == x && !p.Required && !p.Optional) {
-			parts = append(parts, document.PlainSymbol(p)+" "+kit.Short(x))
+			parts = append(parts, document.PlainSymbol(p)+" "+report.Short(x))
 		}
 	}
 	if e.Sampling > 0 && e.Sampling < 1 {
-		parts = append(parts, "q "+kit.Short(e.Sampling))
+		parts = append(parts, "q "+report.Short(e.Sampling))
 	}
 	return strings.Join(parts, " ")
 }

@@ -33,6 +33,7 @@ type Pool struct {
 	Eager  bool         // no pauses before computing, for tests
 }
 
+// New makes a pool whose work ends with the context.
 func New(ctx context.Context) *Pool {
 	ctx, cancel := context.WithCancel(ctx)
 	return &Pool{Ctx: ctx, Cancel: cancel, Log: func(string) {}}

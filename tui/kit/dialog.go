@@ -10,7 +10,7 @@ import (
 )
 
 // Dialog stands over the screen and sees every key first. It closes itself with
-// Shell.pop.
+// Shell.Pop.
 type Dialog interface {
 	HandleKey(tea.KeyMsg) tea.Cmd
 	// View is the dialog as lines of one width, at most w×h.
@@ -23,8 +23,10 @@ type Receiver interface{ Receive(tea.Msg) tea.Cmd }
 // Mouser is a dialog that takes the mouse.
 type Mouser interface{ HandleMouse(tea.MouseMsg) tea.Cmd }
 
+// Push puts a dialog over the screen.
 func (s *Shell) Push(d Dialog) { s.Dialogs = append(s.Dialogs, d) }
 
+// Pop takes the topmost away.
 func (s *Shell) Pop() {
 	if n := len(s.Dialogs); n > 0 {
 		s.Dialogs = s.Dialogs[:n-1]

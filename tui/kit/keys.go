@@ -36,6 +36,7 @@ type Table struct {
 	Bindings []Binding
 }
 
+// NewTable names bindings.
 func NewTable(name string, bindings ...Binding) Table { return Table{name, bindings} }
 
 // Dispatch runs the first binding that has the key.
@@ -66,6 +67,7 @@ func (b Binding) Label() string {
 	return strings.Join(names, " ")
 }
 
+// KeyName is a key as a person reads it.
 func KeyName(k string) string {
 	if n, ok := keyNames[k]; ok {
 		return n

@@ -7,10 +7,6 @@ import (
 	"epsiloscope/tui/text"
 )
 
-func SplitLines(s string) []string { return strings.Split(s, "\n") }
-
-func JoinLines(lines []string) string { return strings.Join(lines, "\n") }
-
 // Pad widens lines to w cells.
 func Pad(lines []string, w int) []string { return text.Box(lines, w, len(lines)) }
 

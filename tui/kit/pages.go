@@ -10,6 +10,7 @@ type Pages struct{ across, W, h int }
 // parts two of them.
 const columnLeast, columnGap = 84, 4
 
+// PagesIn divides a box of w×h cells.
 func PagesIn(w, h int) Pages {
 	if h = max(0, h); w >= 2*columnLeast+columnGap {
 		return Pages{2, (w - columnGap) / 2, h}

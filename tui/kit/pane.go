@@ -4,7 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Pane is one rectangle of the screen: a plain struct that App calls.
+// Pane is one rectangle of the screen: a plain struct that the explorer calls.
 type Pane interface {
 	// SetSize gives the pane its rectangle.
 	SetSize(w, h int)
@@ -33,6 +33,7 @@ type Cached[K comparable] struct {
 	lines []string
 }
 
+// Get is what was drawn for the key, or is now.
 func (c *Cached[K]) Get(key K, draw func() []string) []string {
 	if c.lines == nil || c.key != key {
 		c.key, c.lines = key, draw()
@@ -49,6 +50,7 @@ type Look struct {
 	result      int // how many results have arrived
 }
 
+// Look is that part as it is now.
 func (b *Base) Look(focused bool) Look {
 	return Look{b.W, b.H, b.Themes, focused, b.Doc.Version(), b.Doc.Cursor(), b.Arrived}
 }

@@ -11,8 +11,7 @@ import (
 	"epsiloscope/tui/text"
 )
 
-func Short(x float64) string { return report.Short(x) }
-
+// PlainAlpha writes a Rényi order in at most six cells.
 func PlainAlpha(x float64) string {
 	if math.IsInf(x, 1) {
 		return "∞"
@@ -20,7 +19,7 @@ func PlainAlpha(x float64) string {
 	if x >= 1e5 { // the column is narrow, and nobody reads more of such an order
 		return strings.NewReplacer("e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'e', 0, 64))
 	}
-	return text.Cut(Short(RoundTo(x, 3)), 6)
+	return text.Cut(report.Short(RoundTo(x, 3)), 6)
 }
 
 // RoundTo rounds to a count of significant digits, for display alone.
@@ -63,6 +62,7 @@ func CutTo(s string, room int) string {
 	return s
 }
 
+// SlackText writes how many times the lower end a bound is: "1.25×".
 func SlackText(s float64) string {
 	switch {
 	case s == 0:
@@ -70,7 +70,7 @@ func SlackText(s float64) string {
 	case s < 99.995:
 		return strconv.FormatFloat(s, 'f', 2, 64) + "×"
 	case s < 1e5:
-		return Short(RoundTo(s, 3)) + "×"
+		return report.Short(RoundTo(s, 3)) + "×"
 	}
 	return Compact(s) + "×" // the column must not touch the bar
 }
@@ -78,12 +78,12 @@ func SlackText(s float64) string {
 // Compact writes a large count in five cells: 1.2e6, 25k.
 func Compact(x float64) string {
 	if x >= 1e3 && x < 1e6 {
-		return Short(RoundTo(x/1e3, 2)) + "k"
+		return report.Short(RoundTo(x/1e3, 2)) + "k"
 	}
-	if s := Short(RoundTo(x, 2)); text.Width(s) <= 5 {
+	if s := report.Short(RoundTo(x, 2)); text.Width(s) <= 5 {
 		return s
 	}
-	return Short(RoundTo(x, 1))
+	return report.Short(RoundTo(x, 1))
 }
 
 // Find is the bound of one method.

@@ -15,12 +15,14 @@ type Writer struct {
 // NewWriter goes on after the lines that stand already.
 func NewWriter(p *draw.Pen, w int, lines ...string) *Writer { return &Writer{p, w, lines} }
 
+// Prose sets a text.
 func (w *Writer) Prose(ink draw.Ink, s string) {
 	for _, l := range text.Wrap(text.Clean(s), w.W) {
 		w.Add(w.Pen.Line(w.W).Put(ink, l))
 	}
 }
 
+// Bullet sets it after a dot.
 func (w *Writer) Bullet(s string) {
 	for i, l := range text.Wrap(text.Clean(s), w.W-2) {
 		mark := "  "
@@ -31,8 +33,10 @@ func (w *Writer) Bullet(s string) {
 	}
 }
 
+// Gap leaves a line blank.
 func (w *Writer) Gap() { w.Lines = append(w.Lines, text.Space(w.W)) }
 
+// Add takes a line as it is.
 func (w *Writer) Add(l *draw.Line) { w.Lines = append(w.Lines, l.String()) }
 
 // Inset sets prose some cells in.

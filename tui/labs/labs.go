@@ -59,6 +59,7 @@ type chartLook struct {
 	busy                            bool
 }
 
+// New makes the screen, every lab at its defaults.
 func New(s *kit.Shell) *Screen {
 	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1}
 	for _, lab := range labs.All() {

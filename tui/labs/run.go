@@ -12,7 +12,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/jobs"
-	"epsiloscope/tui/kit"
 )
 
 // pause lets a held key turn a parameter without starting a run at every step.
@@ -98,9 +97,9 @@ func (l *Screen) stack() error {
 	l.Doc.Change("mechanisms of the lab "+l.now().Name, func(s *scenarios.Scenario) {
 		s.Stack = slices.Concat(s.Stack, entries)
 	})
-	what := entries[0].Mechanism + " × " + kit.Short(entries[0].Count)
+	what := entries[0].Mechanism + " × " + report.Short(entries[0].Count)
 	if len(entries) > 1 {
-		what = kit.Short(float64(len(entries))) + " entries"
+		what = report.Short(float64(len(entries))) + " entries"
 	}
 	l.Say(what + " put on the stack; u takes it back")
 	return nil

@@ -155,7 +155,7 @@ func (l *Screen) textBox(w, h int) []string {
 	fresh := false
 	lines := l.text.Get(textLook{inner, l.Themes, l.at, s.serial}, func() []string { fresh = true; return l.write(inner) })
 	if fresh {
-		l.view.SetContent(kit.JoinLines(lines))
+		l.view.SetContent(strings.Join(lines, "\n"))
 	}
 	foot := p.Line(inner)
 	for _, b := range l.Keys().Bindings {
@@ -169,7 +169,7 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.view.TotalLineCount() > l.view.Height && foot.Room() > 12 {
 		foot.Put(p.Key, "J K").Put(p.Muted, " scroll")
 	}
-	body := append(text.Box(kit.SplitLines(l.view.View()), inner, max(0, room-1)), foot.String())
+	body := append(text.Box(strings.Split(l.view.View(), "\n"), inner, max(0, room-1)), foot.String())
 	return p.Frame(draw.Frame{Title: "What is seen, and what it costs"}, text.Box(body, inner, room), w, h)
 }
 
@@ -187,7 +187,7 @@ func (l *Screen) write(inner int) []string {
 		out.Prose(p.Text, t)
 	}
 	for _, e := range run.Cost.Entries {
-		out.Prose(p.Muted, fmt.Sprintf("%s × %s (%s) costs", e.Mechanism, kit.Short(e.Count), e.Label))
+		out.Prose(p.Muted, fmt.Sprintf("%s × %s (%s) costs", e.Mechanism, report.Short(e.Count), e.Label))
 	}
 	out.Prose(p.Winner, report.Answer(run.Cost))
 	out.Gap()
@@ -259,5 +259,5 @@ func rangeOf(q mechanisms.Param) string {
 	if math.IsInf(q.Max, 1) || math.IsInf(q.Min, -1) {
 		return ""
 	}
-	return fmt.Sprintf(" (%s to %s)", kit.Short(q.Min), kit.Short(q.Max))
+	return fmt.Sprintf(" (%s to %s)", report.Short(q.Min), report.Short(q.Max))
 }

@@ -44,6 +44,7 @@ type look struct {
 	w, h, theme, topic int
 }
 
+// New makes the screen.
 func New(s *kit.Shell, links Links) *Screen {
 	return &Screen{Base: kit.Base{Shell: s}, links: links, view: viewport.New(0, 0)}
 }
@@ -254,7 +255,7 @@ func (l *Screen) textBox(w, h int) []string {
 	fresh := false
 	lines := l.text.Get(look{w, h, l.Themes, at}, func() []string { fresh = true; return l.write(inner) })
 	if fresh {
-		l.view.SetContent(kit.JoinLines(lines))
+		l.view.SetContent(strings.Join(lines, "\n"))
 		l.view.GotoTop()
 	}
 	foot := p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " open  ").Put(p.Key, "1-9").Put(p.Muted, " link  ")
@@ -262,7 +263,7 @@ func (l *Screen) textBox(w, h int) []string {
 		foot.Put(p.Key, "J K").Put(p.Muted, " scroll  ")
 	}
 	foot.Put(p.Key, "esc").Put(p.Muted, " back")
-	body := text.Box(kit.SplitLines(l.view.View()), inner, rows-1)
+	body := text.Box(strings.Split(l.view.View(), "\n"), inner, rows-1)
 	title := "Topic"
 	if t, ok := l.selected(); ok {
 		deck := lectures.Decks()[t.deck]

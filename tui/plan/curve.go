@@ -68,7 +68,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		Y:    report.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Read: best.Value,
 		Marks: []report.Mark{
-			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + kit.Short(s.Budget.Epsilon), Alert: true},
+			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + report.Short(s.Budget.Epsilon), Alert: true},
 			{X: best.Value, Y: s.Budget.Epsilon, Label: q.symbol() + " = " + report.Answered(best)},
 		},
 	}

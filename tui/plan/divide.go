@@ -152,9 +152,9 @@ func (p *Screen) divideRow(out *kit.Writer, was, will scenarios.Entry, i int) *d
 	}
 	c := divideColumnsIn(out.W)
 	l := pen.Line(out.W).Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, text.Clean(report.EntryName(was)), c.entry)
-	weight := kit.Short(p.weightOf(i + 1))
+	weight := report.Short(p.weightOf(i + 1))
 	if wish, ok := p.wishes[i+1]; ok {
-		weight = "±" + kit.Short(wish)
+		weight = "±" + report.Short(wish)
 	} else if len(p.wishes) > 0 {
 		weight = ""
 	}

@@ -13,7 +13,6 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
-	"epsiloscope/tui/kit"
 )
 
 // openError asks for the error an answer may have at 95 %. On the solving view it
@@ -76,7 +75,7 @@ func (p *Screen) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
 				return
 			}
 			p.Doc.Replace(with, "error", false)
-			p.Say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), kit.Short(most)))
+			p.Say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), report.Short(most)))
 		})
 	})
 }

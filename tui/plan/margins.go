@@ -78,7 +78,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		if s.Stack[i].Disabled {
 			saves = "off"
 		}
-		out.Add(pen.Line(out.W).Put(pen.Accent, mark).Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, kit.Short(s.Stack[i].Count), ""), copies).
+		out.Add(pen.Line(out.W).Put(pen.Accent, mark).Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.Short(s.Stack[i].Count), ""), copies).
 			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, finiteText(e.OneMore), 15))
 	}
 	if len(s.Stack) > mostMargins {

@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -45,6 +46,7 @@ var views = []string{"Solve", "Divide", "Each entry"}
 // stands for the best closed one.
 var methods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP}
 
+// New makes the screen.
 func New(s *kit.Shell) *Screen {
 	return &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
 }
@@ -226,7 +228,7 @@ func (p *Screen) View(focused bool) []string {
 	lines := append(text.Box(kit.Pad(out.Lines, inner), inner, max(0, h-1)), p.foot(inner))
 	title := "Plan"
 	if b := s.Budget; b.Epsilon > 0 {
-		title = fmt.Sprintf("Plan for ε = %s at δ = %s", kit.Short(b.Epsilon), kit.Short(b.Delta))
+		title = fmt.Sprintf("Plan for ε = %s at δ = %s", report.Short(b.Epsilon), report.Short(b.Delta))
 	}
 	return pen.Frame(draw.Frame{Title: title, Focus: focused}, lines, p.W, p.H)
 }

@@ -233,9 +233,9 @@ func shortForm(s string) string {
 func nowText(s *scenarios.Scenario, q question) string {
 	switch q.solve {
 	case "rounds":
-		return ", now " + kit.Short(s.Rounds)
+		return ", now " + report.Short(s.Rounds)
 	case "delta":
-		return ", now " + kit.Short(s.Budget.Delta)
+		return ", now " + report.Short(s.Budget.Delta)
 	case "scale":
 		return ", now 1"
 	}
@@ -244,11 +244,11 @@ func nowText(s *scenarios.Scenario, q question) string {
 	}
 	e := s.Stack[q.entry-1]
 	if q.solve == "count" {
-		return ", now " + kit.Short(e.Count)
+		return ", now " + report.Short(e.Count)
 	}
 	for _, name := range []string{q.solve, "noise_multiplier"} {
 		if v, ok := e.Values[name]; ok {
-			return ", now " + kit.Short(v.Number)
+			return ", now " + report.Short(v.Number)
 		}
 	}
 	return ""

@@ -26,6 +26,7 @@ type Person struct {
 	errors []report.AccuracyRow
 }
 
+// NewPerson makes the screen.
 func NewPerson(s *kit.Shell) *Person { return &Person{reading: newReading(s)} }
 
 func (p *Person) Keys() kit.Table {
@@ -78,7 +79,7 @@ func (p *Person) View(focused bool) []string {
 
 func (p *Person) write(out *kit.Writer) {
 	pen, who := out.Pen, p.person
-	out.Add(pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+kit.Short(who.Delta)+", for ").
+	out.Add(pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+report.Short(who.Delta)+", for ").
 		Put(pen.Text, report.OneUnit(who.Unit)).Put(pen.Muted, ", by "+kit.MethodName(boundNamed(who))))
 	out.Gap()
 	p.beliefs(out)
@@ -132,7 +133,7 @@ func (p *Person) ruler(out *kit.Writer) {
 		if !shown && d.Epsilon > p.person.Epsilon {
 			mark()
 		}
-		l := pen.Line(out.W).Skip(2).Figure(pen.Text, kit.Short(d.Epsilon), 8).Put(pen.Muted, "  ").Left(pen.Text, d.Label(), 40)
+		l := pen.Line(out.W).Skip(2).Figure(pen.Text, report.Short(d.Epsilon), 8).Put(pen.Muted, "  ").Left(pen.Text, d.Label(), 40)
 		out.Add(l.Put(pen.Muted, " "+wholeClauses(d.Source, l.Room()-1)))
 	}
 	if !shown {
@@ -158,7 +159,7 @@ func (p *Person) accuracy(out *kit.Writer) {
 		default:
 			l.Put(pen.Strong, "±"+report.Upper(row.Accuracy.Each)).Put(pen.Muted, " each")
 			if row.Answers > 1 {
-				l.Put(pen.Muted, ", ±"+report.Upper(row.Accuracy.Joint)+" all "+kit.Short(row.Answers)+" at once")
+				l.Put(pen.Muted, ", ±"+report.Upper(row.Accuracy.Joint)+" all "+report.Short(row.Answers)+" at once")
 			}
 			if row.Sampling > 0 {
 				share := fmt.Sprintf("%s of n, sampling ±%s", report.Percent(row.Share), report.Percent(row.Sampling))

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
@@ -126,13 +127,13 @@ func (r *reading) show(title string, focused bool, style int, foot func(*draw.Li
 		return kit.Pad(out.Lines, width)
 	})
 	if fresh {
-		r.view.SetContent(kit.JoinLines(lines))
+		r.view.SetContent(strings.Join(lines, "\n"))
 	}
 	at := ""
 	if r.view.TotalLineCount() > r.view.Height {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*r.view.ScrollPercent())))
 	}
-	body := pages.Set(kit.SplitLines(r.view.View()), inner)
+	body := pages.Set(strings.Split(r.view.View(), "\n"), inner)
 	l := foot(p.Line(inner)).Put(p.Key, "↑↓").Put(p.Muted, " scroll  ").Put(p.Key, "esc").Put(p.Muted, " back")
 	if r.Pending || r.job.Busy {
 		l.Put(p.Stale, "  computing …")

@@ -21,6 +21,7 @@ type Statement struct {
 	statement *report.Statement
 }
 
+// NewStatement makes the screen.
 func NewStatement(s *kit.Shell) *Statement { return &Statement{reading: newReading(s)} }
 
 func (s *Statement) Keys() kit.Table {
@@ -76,7 +77,7 @@ func (s *Statement) write(out *kit.Writer) {
 			out.Prose(p.Over, err.Error())
 			return
 		}
-		for _, line := range kit.SplitLines(strings.TrimRight(b.String(), "\n")) {
+		for _, line := range strings.Split(strings.TrimRight(b.String(), "\n"), "\n") {
 			indent := len(line) - len(strings.TrimLeft(line, " "))
 			for _, l := range text.Wrap(text.Clean(line), max(1, out.W-indent)) {
 				out.Add(p.Line(out.W).Skip(indent).Put(p.Text, l))

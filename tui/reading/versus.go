@@ -29,6 +29,7 @@ type Versus struct {
 	versus *scenarios.Versus
 }
 
+// NewVersus makes the screen.
 func NewVersus(s *kit.Shell) *Versus { return &Versus{reading: newReading(s)} }
 
 func (v *Versus) Keys() kit.Table {
@@ -155,7 +156,7 @@ func changedText(c scenarios.Change) (from, to string) {
 			return "none"
 		}
 		if x, err := mechanisms.ParseNumber(s); err == nil {
-			return kit.Short(x)
+			return report.Short(x)
 		}
 		return s
 	}

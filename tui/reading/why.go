@@ -3,6 +3,7 @@ package reading
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
@@ -83,7 +84,7 @@ func (w *Why) View(focused bool) []string {
 	if w.view.TotalLineCount() > w.view.Height {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*w.view.ScrollPercent())))
 	}
-	lines := kit.PagesIn(inner, h-1).Set(kit.SplitLines(w.view.View()), inner)
+	lines := kit.PagesIn(inner, h-1).Set(strings.Split(w.view.View(), "\n"), inner)
 	foot := p.Line(inner).Put(p.Key, "↑↓").Put(p.Muted, " scroll  ").Put(p.Key, "+ -").Put(p.Muted, " turn the knob  ").
 		Put(p.Key, "esc").Put(p.Muted, " back")
 	lines = append(lines, foot.To(inner-text.Width(at)).Put(p.Muted, at).String())
@@ -102,7 +103,7 @@ func (w *Why) fill() {
 	})
 	if fresh {
 		stayed := w.goal != "" && w.view.YOffset == w.placed
-		w.view.SetContent(kit.JoinLines(lines))
+		w.view.SetContent(strings.Join(lines, "\n"))
 		if stayed { // what is solved later comes in above
 			w.place()
 		}

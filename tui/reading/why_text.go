@@ -43,7 +43,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		return
 	}
 	out.Prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
-		f.symbol, text.Cut(text.Clean(f.entry), 30), fraction(f.now), kit.Short(r.Target.Epsilon)))
+		f.symbol, text.Cut(text.Clean(f.entry), 30), fraction(f.now), report.Short(r.Target.Epsilon)))
 	for _, row := range f.rows {
 		l := p.Line(out.W).Skip(4).Left(p.Text, row.method, 15)
 		if !row.feasible {
@@ -83,12 +83,12 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		if r.Best >= 0 && r.Bounds[r.Best].Method == b.Method {
 			ink = p.Winner
 		}
-		l.Put(ink, "ε = "+report.Upper(b.Epsilon)).Put(p.Muted, "  at δ = "+kit.Short(b.Delta))
+		l.Put(ink, "ε = "+report.Upper(b.Epsilon)).Put(p.Muted, "  at δ = "+report.Short(b.Delta))
 		if s := report.Slack(r, b); s > 0 {
 			l.Put(p.Muted, kit.Widest(l.Room(), "  "+kit.SlackText(s)+" the certified lower end", "  "+kit.SlackText(s)))
 		}
 		if budget := r.Target.Epsilon; budget > 0 && !report.Fits(b, budget) {
-			over := p.Glyphs.Cross + " over the budget of " + kit.Short(budget)
+			over := p.Glyphs.Cross + " over the budget of " + report.Short(budget)
 			l.Skip(2).Put(p.Over, kit.Widest(l.Room(), over, p.Glyphs.Cross+" over", p.Glyphs.Cross))
 		}
 	default:

@@ -32,6 +32,7 @@ type Stage interface {
 	Key(screen string) string
 }
 
+// New makes a tour that has not begun.
 func New(s *kit.Shell, stage Stage) *Tour {
 	return &Tour{Shell: s, stage: stage, docs: make([]*document.Document, len(Steps))}
 }

@@ -215,7 +215,7 @@ func TestChanges(t *testing.T) {
 	}
 	want := []string{
 		"changed||unit|person|person-month", "changed||rounds|1|12",
-		"changed|1|count|1|3", "changed|1|epsilon|0.1|", "changed|1|scale||20",
+		"changed|1|epsilon|0.1|", "changed|1|scale||20", "changed|1|count|1|3",
 		"added|2|||zCDP (ρ 0.1)",
 		"changed|4.1.1|epsilon|1|2", "added|4.2.1|||Pure ε-DP (ε 1)",
 	}

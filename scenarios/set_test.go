@@ -67,7 +67,7 @@ func TestSetErrors(t *testing.T) {
 		{"1", "1", "1: expected the number of an entry and a field, such as 1.count"},
 		{"1.1.1.epsilon", "1", "1.1.1.epsilon: entry 1 is not a parallel block"},
 		{"5.3.1.epsilon", "1", "5.3.1.epsilon: there is no branch 3; the block has 2 branches"},
-		{"5.epsilon", "1", "5.epsilon: unknown field of a parallel block; known: parallel, label, count, disabled"},
+		{"5.epsilon", "1", "5.epsilon: unknown field of a parallel block; known: label, count, disabled, parallel"},
 		{"5.parallel", "[]", "5.parallel: branches are not set as a whole; a field inside is written BLOCK.BRANCH.ENTRY.FIELD, as in 4.1.2.epsilon"},
 		{"2.sampling", "{rate: 0}", "2.sampling: must be greater than 0 and at most 1, got 0"},
 		{"2.sampling", "{ratio: 1}", `2.sampling: is not a number: "{ratio: 1}" is unexpected; must be greater than 0 and at most 1`},

@@ -24,7 +24,11 @@ func (e Entry) Describe() string {
 			}
 			parts = append(parts, describeBranch(branch))
 		}
-		return times + "in parallel: " + strings.Join(parts, " | ")
+		how := "in parallel: "
+		if e.Moves != "" {
+			how = "in parallel, moves " + e.Moves + ": "
+		}
+		return times + how + strings.Join(parts, " | ")
 	}
 	spec, ok := mechanisms.Lookup(e.Mechanism)
 	if !ok {
@@ -47,6 +51,9 @@ func (e Entry) Describe() string {
 	}
 	if e.Sampling != 1 {
 		fields = append(fields, "sampled at q "+mechanisms.FormatNumber(e.Sampling))
+	}
+	if claim := alsoText(e.Also); claim != "" {
+		fields = append(fields, "also "+claim)
 	}
 	if len(fields) == 0 {
 		return times + spec.Title

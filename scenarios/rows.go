@@ -23,7 +23,7 @@ var scenarioFields = []field[Scenario]{
 	{Param: mechanisms.Param{Name: "unit", Help: "whose data one record is: person, person-month, household", Type: freeText},
 		at: func(s *Scenario) any { return &s.Unit }},
 	{Param: mechanisms.Param{Name: "adjacency", Help: "which data sets count as neighbours", Type: mechanisms.Choice,
-		Choices: []string{string(mechanisms.AddRemove), string(mechanisms.Replace)}, Default: mechanisms.ChoiceValue(string(mechanisms.AddRemove))},
+		Choices: []string{string(mechanisms.AddRemove), string(mechanisms.Replace), string(mechanisms.ZeroOut)}, Default: mechanisms.ChoiceValue(string(mechanisms.AddRemove))},
 		at: func(s *Scenario) any { return (*string)(&s.Adjacency) }},
 	{Param: mechanisms.Param{Name: "budget", Help: "the total the stack should stay within"}, example: "{epsilon: 1, delta: 1e-6}", parts: []field[Scenario]{
 		{Param: mechanisms.Param{Name: "epsilon", Symbol: "ε", Help: "total privacy loss allowed", Optional: true,
@@ -69,8 +69,14 @@ var entryFields = []field[Entry]{
 				missing: "is missing; must be greater than 0 and at most 1",
 				at:      func(e *Entry) any { return &e.Sampling }},
 		}},
+	{Param: mechanisms.Param{Name: "also", Type: mechanisms.Choice, Optional: true, Choices: []string{alsoNumber.Name},
+		Help: "claims that the number, or one of its own, also bounds a record's presence against its absence"},
+		on: onMechanism, at: func(e *Entry) any { return &e.Also }},
 	{Param: mechanisms.Param{Name: "disabled", Help: "kept in the file, left out of the cost", Type: mechanisms.Flag},
 		at: func(e *Entry) any { return &e.Disabled }},
+	{Param: mechanisms.Param{Name: "moves", Type: mechanisms.Choice, Optional: true, Choices: []string{"never"},
+		Help: "claims that it is public who is in which branch, so that a changed record stays in its own"},
+		on: onBlock, at: func(e *Entry) any { return &e.Moves }},
 	{Param: mechanisms.Param{Name: "parallel", Help: "branches on disjoint parts of the data, each a stack"}, on: onBlock,
 		missing: "is missing", at: func(e *Entry) any { return &e.Parallel }},
 }

@@ -7,7 +7,7 @@ import "testing"
 var samples = map[string]string{
 	"name": "x", "description": "two\nlines", "unit": "household", "adjacency": "replace",
 	"budget.epsilon": "3", "budget.delta": "1e-7", "alpha": "9", "rounds": "12", "group": "2", "records": "1000",
-	"label": "y", "count": "7", "sampling.rate": "0.25", "disabled": "true",
+	"label": "y", "count": "7", "sampling.rate": "0.25", "disabled": "true", "also": "{add-remove: 0.5}", "moves": "never",
 }
 
 // TestTable follows every row through all that reads the tables: a new one is set,

@@ -11,14 +11,16 @@ import (
 )
 
 // What a row's at points to: *string is text, or one of the choices declared; *float64 a number, of an optional field 0 where it is not
-// given; *bool a flag; *Entry stands for a parameter of its mechanism, by name. The
+// given; *bool a flag; *mechanisms.Also the claim about absence; *Entry stands for a parameter of its mechanism, by name. The
 // lists are *[]Entry, *[][]Entry and *[]Expectation.
 
 // decodeAt reads a field's value.
 func decodeAt(d *decoder, p mechanisms.Param, at any, v *document.Node, path string) {
 	switch at := at.(type) {
 	case *string:
-		*at = d.text(v, path) // a choice given but empty is a mistake, not the default
+		if *at = d.text(v, path); *at == "" && p.Optional { // given but empty is a mistake, not the default
+			d.failOnce(v, path, p.Allowed()+`, got ""`)
+		}
 	case *float64:
 		d.optionalNumber(p, at, v, path)
 	case *bool:
@@ -27,6 +29,8 @@ func decodeAt(d *decoder, p mechanisms.Param, at any, v *document.Node, path str
 			d.fail(v, path, p.Allowed()+", got "+v.Describe())
 		}
 		*at = on
+	case *mechanisms.Also:
+		*at = d.also(v, path)
 	case *Entry:
 		d.param(at, p, v, path)
 	case *[]Entry:
@@ -61,6 +65,8 @@ func checkAt(c *checker, p mechanisms.Param, at any, path string) {
 		if *at != 0 || !p.Optional {
 			c.add(path, p.CheckNumber(*at))
 		}
+	case *mechanisms.Also:
+		c.also(path, *at)
 	case *[]Entry:
 		c.entries(path, *at)
 	case *[][]Entry:
@@ -82,7 +88,7 @@ func checkWord(p mechanisms.Param, word string) string {
 	if p.Choices == nil {
 		return checkText(word, p.Name == "description")
 	}
-	if slices.Contains(p.Choices, word) {
+	if slices.Contains(p.Choices, word) || p.Optional && word == "" {
 		return ""
 	}
 	return p.Allowed() + ", got " + strconv.Quote(word)
@@ -93,11 +99,13 @@ func valueAt(p mechanisms.Param, at any) (v mechanisms.Value, given bool) {
 	v.Type = p.Type
 	switch at := at.(type) {
 	case *string:
-		v.Text, given = *at, true
+		v.Text, given = *at, *at != "" || !p.Optional
 	case *float64:
 		v.Number, given = *at, *at != 0 || !p.Optional
 	case *bool:
 		v.Flag, given = *at, true
+	case *mechanisms.Also:
+		v.Text, v.Number, given = alsoText(*at), at.Number, at.AddRemove
 	case *Entry:
 		v, given = at.Values[p.Name]
 	}
@@ -107,7 +115,7 @@ func valueAt(p mechanisms.Param, at any) (v mechanisms.Value, given bool) {
 // single tells a field with one value, which a line of text can set, from a list.
 func single(at any) bool {
 	switch at.(type) {
-	case *string, *float64, *bool, *Entry:
+	case *string, *float64, *bool, *mechanisms.Also, *Entry:
 		return true
 	}
 	return false
@@ -131,6 +139,8 @@ func treeAt(p mechanisms.Param, at any) (t *tree, implied bool) {
 			t.items = append(t.items, treeOf(&(*at)[i], expectFields))
 		}
 		return t, len(*at) == 0
+	case *mechanisms.Also:
+		return alsoTree(*at), !at.AddRemove
 	case nil:
 		return numberOf(Version), false
 	}
@@ -181,11 +191,20 @@ func setAt(p mechanisms.Param, at any, text string) error {
 		if p.Choices != nil {
 			text = strings.TrimSpace(text)
 		}
+		if p.Optional && text == "none" {
+			text = ""
+		}
 		if problem := checkWord(p, text); problem != "" {
 			return errors.New(problem)
 		}
 		*at = text
 		return nil
+	case *mechanisms.Also:
+		claim, err := parseAlso(text)
+		if err == nil {
+			*at = claim
+		}
+		return err
 	case *Entry:
 		return at.setParam(p, text)
 	case *float64:
@@ -216,6 +235,8 @@ func schemaAt(p mechanisms.Param, at any) object {
 		return object{"type": "array", "items": object{"$ref": "#/$defs/stack"}, "description": p.Help}
 	case *[]Expectation:
 		return object{"type": []string{"array", "null"}, "description": p.Help, "items": mappingSchema(new(Expectation), expectFields)}
+	case *mechanisms.Also:
+		return alsoSchema(p.Help)
 	case nil:
 		return object{"const": Version, "description": p.Help}
 	}

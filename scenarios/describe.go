@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -98,4 +99,14 @@ func valueText(p mechanisms.Param, v mechanisms.Value) string {
 		return "{" + strings.Join(items, ", ") + "}"
 	}
 	return mechanisms.FormatNumber(v.Number)
+}
+
+// Releases reports whether the scenario releases anything: whether an entry is there
+// that is not disabled, in a branch or outside.
+func (s *Scenario) Releases() bool { return releases(s.Stack) }
+
+func releases(stack []Entry) bool {
+	return slices.ContainsFunc(stack, func(e Entry) bool {
+		return !e.Disabled && (e.Parallel == nil || slices.ContainsFunc(e.Parallel, releases))
+	})
 }

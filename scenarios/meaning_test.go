@@ -248,6 +248,9 @@ func TestVersus(t *testing.T) {
 	if err != nil || len(v.Notes) != 3 {
 		t.Fatalf("%+v, %v", v, err)
 	}
+	if !strings.Contains(v.Notes[1], "(add-remove and replace): each ε is about other pairs of data sets, and neither bounds the other") {
+		t.Error(v.Notes[1])
+	}
 	for _, r := range v.Rows {
 		if r.Method == accounting.GDP && !math.IsNaN(r.Difference()) {
 			t.Error("GDP says nothing of a")

@@ -51,8 +51,7 @@ func entryKnobs(row document.Row) []knob {
 	count := knob{
 		name: knobCount, symbol: "K", scope: "this entry", value: row.Entry.Count, text: short(row.Entry.Count),
 		lo: 1, hi: 1e6, log: true, digits: 2,
-		param: mechanisms.Param{Type: mechanisms.Whole, Min: 1, Max: 1e12, Log: true},
-		set:   setCount,
+		param: scenarios.EntryField("count"), set: setCount,
 	}
 	if row.Block() {
 		return []knob{count}
@@ -111,7 +110,7 @@ func (a *App) scenarioKnobs() []knob {
 	s := a.doc.Scenario()
 	delta := knob{
 		name: knobDelta, symbol: "δ", scope: "total", value: s.Budget.Delta, text: short(s.Budget.Delta), lo: 1e-12, hi: 1e-1, log: true, digits: 1,
-		param: mechanisms.Param{Min: 0, Max: 1, OpenMax: true, Log: true},
+		param: scenarios.ScenarioField(knobDelta),
 		set: func(a *App, x float64) error {
 			a.doc.Change("δ", func(s *scenarios.Scenario) { s.Budget.Delta = x })
 			return nil
@@ -119,7 +118,7 @@ func (a *App) scenarioKnobs() []knob {
 	}
 	alpha := knob{
 		name: knobAlpha, symbol: "α", scope: "auto", value: s.Alpha, text: "auto", lo: 1.01, hi: 1000, log: true, digits: 2,
-		param: mechanisms.Param{Min: 1, OpenMin: true, Max: math.Inf(1), Log: true},
+		param: scenarios.ScenarioField(knobAlpha),
 		set: func(a *App, x float64) error {
 			a.doc.Change("α", func(s *scenarios.Scenario) { s.Alpha = x })
 			return nil
@@ -132,7 +131,7 @@ func (a *App) scenarioKnobs() []knob {
 	}
 	budget := knob{
 		name: knobBudget, symbol: "budget", scope: "total ε", value: s.Budget.Epsilon, text: short(s.Budget.Epsilon), lo: 1e-2, hi: 1e2, log: true, digits: 2,
-		param: mechanisms.Param{Min: 0, Max: math.Inf(1), Log: true},
+		param: orNone(knobBudget),
 		set: func(a *App, x float64) error {
 			a.doc.Change("budget", func(s *scenarios.Scenario) { s.Budget.Epsilon = x })
 			return nil
@@ -142,6 +141,13 @@ func (a *App) scenarioKnobs() []knob {
 		budget.text, budget.value = "none", math.NaN()
 	}
 	return []knob{delta, alpha, budget}
+}
+
+// orNone is a field of the scenario for which 0 stands for none.
+func orNone(path string) mechanisms.Param {
+	p := scenarios.ScenarioField(path)
+	p.Min, p.OpenMin = 0, false
+	return p
 }
 
 // bestAlpha is the order the Rényi column found best; NaN while unknown.

@@ -140,7 +140,7 @@ func decodeFields[T any](d *decoder, x *T, rows []field[T], v *document.Node, pr
 func (f field[T]) decode(d *decoder, x *T, v *document.Node, path string) {
 	switch {
 	case f.parts == nil:
-		decodeAt(d, f.Param, f.value(x), v, path)
+		decodeAt(d, f.Param, f.at(x), v, path)
 	case v.Kind != document.Mapping:
 		d.fail(v, path, "must be a mapping such as "+f.example+", got "+v.Describe())
 	default:

@@ -6,43 +6,6 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// Field is one editable field of an entry.
-type Field struct {
-	Param mechanisms.Param
-	Value mechanisms.Value // as given, else the default, else the initial value
-	Given bool             // whether the entry states it
-	// Excluded means that another field, given instead, stands in the way:
-	// setting this one removes the other.
-	Excluded bool
-}
-
-// Fields lists what an editor can change of an entry: its mechanism's parameters
-// in their declared order, then count and sampling. A parallel block has a count
-// only.
-func Fields(e Entry) []Field {
-	spec, _ := mechanisms.Lookup(e.Mechanism)
-	var fields []Field
-	for _, l := range e.table().leaves {
-		f := Field{Param: l.Param}
-		f.Param.Name = l.short
-		switch at := l.at(&e).(type) {
-		case *Entry:
-			if f.Value, f.Given = at.Values[l.Name]; !f.Given && (l.Required || l.Optional) {
-				f.Value = l.Initial
-			} else if !f.Given {
-				f.Value = l.Default
-			}
-			f.Excluded = len(rivals(spec, e.Values, l.Name)) > 0
-		case *float64:
-			f.Value, f.Given = mechanisms.Value{Type: l.Type, Number: *at}, *at != l.Default.Number
-		default:
-			continue
-		}
-		fields = append(fields, f)
-	}
-	return fields
-}
-
 // rivals are the given parameters that exclude the named one: those of the other
 // sets of an alternative it belongs to.
 func rivals(spec mechanisms.Spec, v mechanisms.Values, name string) []string {

@@ -45,7 +45,7 @@ func mappingSchema[T any](x *T, rows []field[T]) object {
 			part["description"] = f.Help
 			properties[f.Name] = part
 		} else {
-			properties[f.Name] = schemaAt(f.Param, f.value(x))
+			properties[f.Name] = schemaAt(f.Param, f.at(x))
 		}
 		if f.missing != "" || f.Required {
 			required = append(required, f.Name)

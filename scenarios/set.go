@@ -24,7 +24,7 @@ func (s *Scenario) Set(path, text string) error {
 	} else {
 		var e *Entry
 		if e, field, err = s.entryAt(path); err == nil {
-			err = e.SetField(field, text)
+			err = e.set(field, text)
 		}
 	}
 	if p, ok := err.(*mechanisms.ParamError); ok && p.Param == field {
@@ -71,16 +71,7 @@ func plural(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// SetField changes one field of an entry by name and text. An error names the
-// field and what it allows.
-func (e *Entry) SetField(name, text string) error {
-	err := e.set(name, text)
-	if _, ok := err.(*mechanisms.ParamError); ok || err == nil {
-		return err
-	}
-	return &mechanisms.ParamError{Param: name, Problem: err.Error()}
-}
-
+// set changes one field of an entry by name and text.
 func (e *Entry) set(name, text string) error {
 	f, known := e.table().find(name)
 	switch {
@@ -152,32 +143,47 @@ func (e *Entry) setMechanism(kind string) error {
 	if len(mechanisms.Check(spec, values)) > 0 {
 		values = spec.Initials() // what it kept does not fit together
 	}
-	e.Mechanism, e.Values = kind, values
+	e.Mechanism, e.Values, e.Also = kind, values, mechanisms.Also{} // what was claimed was claimed of another number
 	return nil
 }
 
 // setParam changes a parameter of the mechanism.
 func (e *Entry) setParam(p mechanisms.Param, text string) error {
-	spec, _ := mechanisms.Lookup(e.Mechanism)
 	value, err := parseValue(p, text)
 	if err != nil {
 		return err
 	}
-	name := p.Name
-	values := e.Values.Clone()
+	trial, spec := *e, e.spec()
+	if err := trial.put(p.Name, value); err != nil {
+		return err
+	}
+	for _, problem := range mechanisms.Check(spec, trial.Values) {
+		return problem
+	}
+	if _, err := spec.Build(trial.Values); err != nil {
+		return err
+	}
+	e.Values = trial.Values
+	return nil
+}
+
+func (e *Entry) spec() mechanisms.Spec { spec, _ := mechanisms.Lookup(e.Mechanism); return spec }
+
+// put gives a parameter a value in the place of whatever excludes it. A number that
+// also states for absence is in the unit of what is stated, and would change its
+// meaning with that.
+func (e *Entry) put(name string, value mechanisms.Value) error {
+	spec, values := e.spec(), e.Values.Clone()
 	dropped := rivals(spec, values, name)
+	if len(dropped) > 0 && e.Also.Number != 0 {
+		return &mechanisms.ParamError{Param: name, Problem: "would take the place of " + dropped[0] + ", in whose unit also states a number for absence; take that back first (also: none)"}
+	}
 	for _, rival := range dropped {
 		delete(values, rival)
 	}
 	values[name] = value
 	if len(dropped) > 0 {
 		completeSet(spec, values, name)
-	}
-	for _, problem := range mechanisms.Check(spec, values) {
-		return problem
-	}
-	if _, err := spec.Build(values); err != nil {
-		return err
 	}
 	e.Values = values
 	return nil

@@ -67,7 +67,7 @@ func treeOf[T any](x *T, rows []field[T]) *tree {
 
 func (f field[T]) tree(x *T) (t *tree, implied bool) {
 	if f.parts == nil {
-		return treeAt(f.Param, f.value(x))
+		return treeAt(f.Param, f.at(x))
 	}
 	implied = true
 	for _, part := range f.parts {

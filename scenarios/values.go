@@ -10,9 +10,13 @@ import (
 	"epsiloscope/scenarios/internal/document"
 )
 
-// What a row's at points to: *string is text, or one of the choices declared; *float64 a number, of an optional field 0 where it is not
-// given; *bool a flag; *mechanisms.Also the claim about absence; *Entry stands for a parameter of its mechanism, by name. The
-// lists are *[]Entry, *[][]Entry and *[]Expectation.
+// What a row's at points to: *string is text, or one of the choices declared;
+// *float64 a number, of an optional field 0 where it is not given; *bool a flag;
+// *mechanisms.Also the claim about absence; *Entry stands for a parameter of its
+// mechanism, by name. The lists are *[]Entry, *[][]Entry and *[]Expectation.
+
+// versionNumber stands for the version of the file, which is not kept.
+type versionNumber float64
 
 // decodeAt reads a field's value.
 func decodeAt(d *decoder, p mechanisms.Param, at any, v *document.Node, path string) {
@@ -141,8 +145,8 @@ func treeAt(p mechanisms.Param, at any) (t *tree, implied bool) {
 		return t, len(*at) == 0
 	case *mechanisms.Also:
 		return alsoTree(*at), !at.AddRemove
-	case nil:
-		return numberOf(Version), false
+	case versionNumber:
+		return numberOf(float64(at)), false
 	}
 	v, given := valueAt(p, at)
 	if given {
@@ -201,10 +205,7 @@ func setAt(p mechanisms.Param, at any, text string) error {
 		return nil
 	case *mechanisms.Also:
 		claim, err := parseAlso(text)
-		if err == nil {
-			*at = claim
-		}
-		return err
+		return assign(at, claim, err)
 	case *Entry:
 		return at.setParam(p, text)
 	case *float64:
@@ -212,18 +213,21 @@ func setAt(p mechanisms.Param, at any, text string) error {
 			*at = 0
 			return nil
 		}
-	}
-	v, err := parseValue(p, text)
-	if err != nil {
-		return err
-	}
-	switch at := at.(type) {
-	case *float64:
-		*at = v.Number
+		x, err := parseNumber(p, text)
+		return assign(at, x, err)
 	case *bool:
-		*at = v.Flag
+		on, err := parseFlag(p, text)
+		return assign(at, on, err)
 	}
 	return nil
+}
+
+// assign keeps what was there if the text could not be read.
+func assign[V any](at *V, v V, err error) error {
+	if err == nil {
+		*at = v
+	}
+	return err
 }
 
 // schemaAt is what a schema says of a field.
@@ -237,7 +241,7 @@ func schemaAt(p mechanisms.Param, at any) object {
 		return object{"type": []string{"array", "null"}, "description": p.Help, "items": mappingSchema(new(Expectation), expectFields)}
 	case *mechanisms.Also:
 		return alsoSchema(p.Help)
-	case nil:
+	case versionNumber:
 		return object{"const": Version, "description": p.Help}
 	}
 	if word := p.Default.Text; word != "" && p.Type != mechanisms.Choice {

@@ -43,18 +43,17 @@ func claimsFact(s *scenarios.Scenario) string {
 	if s.Adjacency == mechanisms.AddRemove {
 		return ""
 	}
-	moving := s.Adjacency == mechanisms.Replace // between branches; what is made blank stays in its own
 	var absent, still []string
 	for i, e := range s.Stack {
 		claimed := false
 		eachEntry(s.Stack[i:i+1], func(inner *scenarios.Entry) {
-			used := inner.Sampling < 1 || moving && e.Parallel != nil && e.Moves == ""
+			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
 			claimed = claimed || used && inner.Also.AddRemove && inner.Mechanism != "dp-sgd"
 		})
 		if claimed {
 			absent = append(absent, fmt.Sprint(i+1))
 		}
-		if moving && e.Moves != "" && !e.Disabled {
+		if e.Moves != "" && !e.Disabled {
 			still = append(still, fmt.Sprint(i+1))
 		}
 	}

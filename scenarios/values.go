@@ -3,11 +3,9 @@ package scenarios
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios/internal/document"
 )
 
 // What a row's at points to: *string is text, or one of the choices declared;
@@ -17,86 +15,6 @@ import (
 
 // versionNumber stands for the version of the file, which is not kept.
 type versionNumber float64
-
-// decodeAt reads a field's value.
-func decodeAt(d *decoder, p mechanisms.Param, at any, v *document.Node, path string) {
-	switch at := at.(type) {
-	case *string:
-		if *at = d.text(v, path); *at == "" && p.Optional { // given but empty is a mistake, not the default
-			d.failOnce(v, path, p.Allowed()+`, got ""`)
-		}
-	case *float64:
-		d.optionalNumber(p, at, v, path)
-	case *bool:
-		on, ok := v.Bool()
-		if !ok {
-			d.fail(v, path, p.Allowed()+", got "+v.Describe())
-		}
-		*at = on
-	case *mechanisms.Also:
-		*at = d.also(v, path)
-	case *Entry:
-		d.param(at, p, v, path)
-	case *[]Entry:
-		*at = d.entries(v, path)
-	case *[][]Entry:
-		*at = d.branches(v, path)
-	case *[]Expectation:
-		*at = d.expectations(v, path)
-	}
-}
-
-// optionalNumber reads a number, or the word that stands for none.
-func (d *decoder) optionalNumber(p mechanisms.Param, at *float64, v *document.Node, path string) {
-	word, allowed := p.Default.Text, "must be a number"
-	if word != "" {
-		if v.Kind == document.Scalar && v.Text == word {
-			return
-		}
-		allowed = "must be " + word + " or a number " + strings.TrimPrefix(p.Allowed(), "must be ")
-	}
-	if *at = d.number(v, path, allowed, p.Default.Number); p.Optional && *at == 0 {
-		d.failOnce(v, path, p.CheckNumber(0))
-	}
-}
-
-// checkAt checks a field's value. A mechanism checks its parameters together.
-func checkAt(c *checker, p mechanisms.Param, at any, path string) {
-	switch at := at.(type) {
-	case *string:
-		c.add(path, checkWord(p, *at))
-	case *float64:
-		if *at != 0 || !p.Optional {
-			c.add(path, p.CheckNumber(*at))
-		}
-	case *mechanisms.Also:
-		c.also(path, *at)
-	case *[]Entry:
-		c.entries(path, *at)
-	case *[][]Entry:
-		for i, branch := range *at {
-			if len(branch) > 0 {
-				c.entries(indexed(path, i), branch)
-			}
-		}
-	case *[]Expectation:
-		for i := range *at {
-			before := len(c.found)
-			checkFields(c, &(*at)[i], &expectTable)
-			c.within(before, path, i)
-		}
-	}
-}
-
-func checkWord(p mechanisms.Param, word string) string {
-	if p.Choices == nil {
-		return checkText(word, p.Name == "description")
-	}
-	if slices.Contains(p.Choices, word) || p.Optional && word == "" {
-		return ""
-	}
-	return p.Allowed() + ", got " + strconv.Quote(word)
-}
 
 // valueAt is a single value, and whether there is one; lists have none.
 func valueAt(p mechanisms.Param, at any) (v mechanisms.Value, given bool) {
@@ -123,40 +41,6 @@ func single(at any) bool {
 		return true
 	}
 	return false
-}
-
-// treeAt is a field's value as it stands in a file, nil if there is none, and whether
-// it says no more than the default.
-func treeAt(p mechanisms.Param, at any) (t *tree, implied bool) {
-	switch at := at.(type) {
-	case *[]Entry:
-		return entriesTree(*at, true), false
-	case *[][]Entry:
-		t := &tree{kind: sequenceTree, block: len(*at) > 0}
-		for _, branch := range *at {
-			t.items = append(t.items, branchTree(branch))
-		}
-		return t, false
-	case *[]Expectation:
-		t := &tree{kind: sequenceTree, block: len(*at) > 0, counted: true}
-		for i := range *at {
-			t.items = append(t.items, treeOf(&(*at)[i], expectFields))
-		}
-		return t, len(*at) == 0
-	case *mechanisms.Also:
-		return alsoTree(*at), !at.AddRemove
-	case versionNumber:
-		return numberOf(float64(at)), false
-	}
-	v, given := valueAt(p, at)
-	if given {
-		_, param := at.(*Entry) // a parameter is written as it was given
-		return valueTree(p, v), !param && v.Number == p.Default.Number && v.Text == p.Default.Text && v.Flag == p.Default.Flag
-	}
-	if p.Default.Text != "" {
-		t = textOf(p.Default.Text)
-	}
-	return t, true
 }
 
 // sameAt compares two values of one field.
@@ -228,24 +112,4 @@ func assign[V any](at *V, v V, err error) error {
 		*at = v
 	}
 	return err
-}
-
-// schemaAt is what a schema says of a field.
-func schemaAt(p mechanisms.Param, at any) object {
-	switch at.(type) {
-	case *[]Entry:
-		return object{"$ref": "#/$defs/stack", "description": p.Help}
-	case *[][]Entry:
-		return object{"type": "array", "items": object{"$ref": "#/$defs/stack"}, "description": p.Help}
-	case *[]Expectation:
-		return object{"type": []string{"array", "null"}, "description": p.Help, "items": mappingSchema(new(Expectation), expectFields)}
-	case *mechanisms.Also:
-		return alsoSchema(p.Help)
-	case versionNumber:
-		return object{"const": Version, "description": p.Help}
-	}
-	if word := p.Default.Text; word != "" && p.Type != mechanisms.Choice {
-		return object{"description": p.Help, "default": word, "oneOf": []object{{"const": word}, paramSchema(p)}}
-	}
-	return paramSchema(p)
 }

@@ -25,7 +25,7 @@ func (d *decoder) also(v *document.Node, path string) (a mechanisms.Also) {
 		a.AddRemove = true
 	case v.Kind == document.Mapping && len(v.Pairs) > 0:
 		a.AddRemove = true
-		decodeFields(d, &a, alsoFields, v, path+".", func(name string) string { return unknownField("unknown field of also", name, names(alsoFields)) })
+		decodeFields(d, &a, alsoFields, v, path+".", "unknown field of also")
 	default:
 		d.fail(v, path, alsoAllowed+", got "+v.Describe())
 	}

@@ -75,9 +75,7 @@ func (d *decoder) scenario() *Scenario {
 	if !d.version(root) {
 		return nil
 	}
-	decodeFields(d, s, scenarioFields, root, "", func(name string) string {
-		return unknownField("unknown field", name, names(scenarioFields))
-	})
+	decodeFields(d, s, scenarioFields, root, "", "unknown field")
 	for _, p := range s.problems() {
 		if !d.reported(p.field) {
 			d.fail(locate(root, p.field), p.field, p.problem)
@@ -140,9 +138,7 @@ func (d *decoder) expectation(v *document.Node, path string) Expectation {
 		d.fail(v, path, "must be a mapping such as {method: basic, epsilon: 2, tolerance: 1e-9}, got "+v.Describe())
 		return e
 	}
-	decodeFields(d, &e, expectFields, v, path+".", func(name string) string {
-		return unknownField("unknown field of an expectation", name, names(expectFields))
-	})
+	decodeFields(d, &e, expectFields, v, path+".", "unknown field of an expectation")
 	return e
 }
 

@@ -8,9 +8,13 @@ import (
 	"epsiloscope/scenarios/internal/document"
 )
 
-// decodeFields decodes a mapping by its table. unknown words the problem with a name
-// that is not in it; "" passes over it.
-func decodeFields[T any](d *decoder, x *T, rows []field[T], v *document.Node, prefix string, unknown func(name string) string) {
+// decodeFields decodes a mapping by its table; what calls a field that is not in it.
+func decodeFields[T any](d *decoder, x *T, rows []field[T], v *document.Node, prefix, what string) {
+	decodeRows(d, x, rows, v, prefix, func(name string) string { return unknownField(what, name, names(rows)) })
+}
+
+// decodeRows does the same, with words for a name that is not known; "" passes over it.
+func decodeRows[T any](d *decoder, x *T, rows []field[T], v *document.Node, prefix string, unknown func(name string) string) {
 	for _, f := range rows {
 		if _, given := v.Get(f.Name); !given && f.missing != "" {
 			d.fail(v, prefix+f.Name, f.missing)
@@ -33,9 +37,7 @@ func (f field[T]) decode(d *decoder, x *T, v *document.Node, path string) {
 	case v.Kind != document.Mapping:
 		d.fail(v, path, "must be a mapping such as "+f.example+", got "+v.Describe())
 	default:
-		decodeFields(d, x, f.parts, v, path+".", func(name string) string {
-			return unknownField("unknown field of "+f.Name, name, names(f.parts))
-		})
+		decodeFields(d, x, f.parts, v, path+".", "unknown field of "+f.Name)
 	}
 }
 

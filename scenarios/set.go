@@ -94,7 +94,7 @@ func (e *Entry) set(name, text string) error {
 func (s *Scenario) setTop(name, text string) error {
 	var known []string
 	for _, f := range scenarioTable.leaves {
-		if !single(f.at(s)) {
+		if _, _, single := valueAt(f.Param, f.at(s)); !single {
 			continue
 		}
 		if f.path == name || f.Name == name {

@@ -100,7 +100,7 @@ func treeAt(p mechanisms.Param, at any) (t *tree, implied bool) {
 	case versionNumber:
 		return numberOf(float64(at)), false
 	}
-	v, given := valueAt(p, at)
+	v, given, _ := valueAt(p, at)
 	if given {
 		_, param := at.(*Entry) // a parameter is written as it was given
 		return valueTree(p, v), !param && v.Number == p.Default.Number && v.Text == p.Default.Text && v.Flag == p.Default.Flag

@@ -16,9 +16,10 @@ import (
 // versionNumber stands for the version of the file, which is not kept.
 type versionNumber float64
 
-// valueAt is a single value, and whether there is one; lists have none.
-func valueAt(p mechanisms.Param, at any) (v mechanisms.Value, given bool) {
-	v.Type = p.Type
+// valueAt is a field's value and whether it is given; single is false of a list,
+// which has no value that a line of text could set.
+func valueAt(p mechanisms.Param, at any) (v mechanisms.Value, given, single bool) {
+	v.Type, single = p.Type, true
 	switch at := at.(type) {
 	case *string:
 		v.Text, given = *at, *at != "" || !p.Optional
@@ -30,17 +31,10 @@ func valueAt(p mechanisms.Param, at any) (v mechanisms.Value, given bool) {
 		v.Text, v.Number, given = alsoText(*at), at.Number, at.AddRemove
 	case *Entry:
 		v, given = at.Values[p.Name]
+	default:
+		single = false
 	}
-	return v, given
-}
-
-// single tells a field with one value, which a line of text can set, from a list.
-func single(at any) bool {
-	switch at.(type) {
-	case *string, *float64, *bool, *mechanisms.Also, *Entry:
-		return true
-	}
-	return false
+	return v, given, single
 }
 
 // sameAt compares two values of one field.
@@ -53,23 +47,23 @@ func sameAt(p mechanisms.Param, a, b any) bool {
 	case *[]Expectation:
 		return slices.Equal(*a, *b.(*[]Expectation))
 	}
-	x, inA := valueAt(p, a)
-	y, inB := valueAt(p, b)
+	x, inA, _ := valueAt(p, a)
+	y, inB, _ := valueAt(p, b)
 	return inA == inB && equalValues(x, y)
 }
 
 // textAt is a single value for people, its default where it is not given.
-func textAt(p mechanisms.Param, at any) string {
-	v, given := valueAt(p, at)
+func textAt(p mechanisms.Param, at any) (text string, single bool) {
+	v, given, single := valueAt(p, at)
 	switch {
 	case given:
-		return valueText(p, v)
+		return valueText(p, v), single
 	case p.Default.Text != "":
-		return p.Default.Text
+		return p.Default.Text, single
 	case p.Required || p.Optional:
-		return ""
+		return "", single
 	}
-	return valueText(p, p.Default)
+	return valueText(p, p.Default), single
 }
 
 // setAt reads a value from a line of text.

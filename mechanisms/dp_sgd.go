@@ -74,3 +74,6 @@ func (d DPSGD) Shuffled() (noise Gaussian, passes float64) {
 }
 
 func (d DPSGD) answers() (here, neighbour Noise) { return around(d.Noise(), 1) }
+
+// Noise is the noise of one step, in units of the clipping norm.
+func (d DPSGD) Noise() Noise { return GaussianNoise{d.NoiseMultiplier} }

@@ -1,8 +1,6 @@
 package mechanisms
 
-import (
-	"epsiloscope/accounting"
-)
+import "epsiloscope/accounting"
 
 // Exponential picks a candidate o with probability ∝ exp(ε·s(o)/(2Δ)), or
 // exp(ε·s(o)/Δ) where scores are monotone: one record moves them all the same way
@@ -115,4 +113,9 @@ func (s selected) Unwrap() accounting.Release { return s.Release }
 func (e Exponential) releasesFor(k float64) []accounting.Entry {
 	e.Epsilon, e.Sensitivity = e.Epsilon*k, e.Sensitivity*k
 	return once(e.Release())
+}
+
+// Error is the loss in score of the candidate picked.
+func (e Exponential) Error(beta, count float64) (Accuracy, error) {
+	return selectionError(e.Selection, e.Outputs, e.width().scale(), beta, count)
 }

@@ -2,8 +2,12 @@ package mechanisms
 
 import (
 	"math"
+	"math/rand/v2"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Gaussian adds normal noise of standard deviation σ to every coordinate of an
@@ -88,3 +92,58 @@ func (g Gaussian) releasesFor(k float64) []accounting.Entry {
 }
 
 func (g Gaussian) answers() (here, neighbour Noise) { return around(g.Noise(), g.Sensitivity) }
+
+// Error is σ·Φ⁻¹(1 − β/(2m)).
+func (g Gaussian) Error(beta, count float64) (Accuracy, error) {
+	return symmetric(g.Noise(), beta, count, "σ·Φ⁻¹(1 − β/(2m))")
+}
+
+// ClassicSigma is Δ√(2 ln(1.25/δ))/ε (Dwork & Roth 2014, Theorem 3.22). It is
+// proven for ε < 1 only.
+func ClassicSigma(epsilon, delta, sensitivity float64) float64 {
+	return sensitivity * math.Sqrt(2*math.Log(1.25/delta)) / epsilon
+}
+
+// AnalyticSigma is the smallest σ for which Gaussian noise is (ε, δ)-DP (Balle &
+// Wang 2018), from above: the σ returned meets δ. Both ε > 0 and δ in (0, 1).
+func AnalyticSigma(epsilon, delta, sensitivity float64) float64 {
+	// In t = ln μ the profile increases; 1/μ is σ for Δ = 1.
+	goal := math.Log(delta)
+	fails := func(t float64) bool { return !(special.LogGaussianProfile(math.Exp(t), epsilon) <= goal) }
+	low, high := -700.0, 700.0
+	for range 200 {
+		if t := low + (high-low)/2; fails(t) {
+			high = t
+		} else {
+			low = t
+		}
+	}
+	return sensitivity * math.Exp(-low)
+}
+
+// GaussianNoise is normal with standard deviation Sigma.
+type GaussianNoise struct{ Sigma float64 }
+
+// Noise is the noise added to every coordinate of the answer.
+func (g Gaussian) Noise() Noise { return GaussianNoise{g.Sigma} }
+
+// Density is φ(x/σ)/σ.
+func (n GaussianNoise) Density(x float64) float64 { return special.NormalPDF(x/n.Sigma) / n.Sigma }
+
+// CDF is Φ(x/σ).
+func (n GaussianNoise) CDF(x float64) float64 { return special.NormalCDF(x / n.Sigma) }
+
+// Quantile is σΦ⁻¹(p).
+func (n GaussianNoise) Quantile(p float64) float64 { return n.Sigma * distuv.UnitNormal.Quantile(p) }
+
+// Rand draws one value.
+func (n GaussianNoise) Rand(r *rand.Rand) float64 { return n.Sigma * r.NormFloat64() }
+
+// Variance is σ².
+func (n GaussianNoise) Variance() float64 { return n.Sigma * n.Sigma }
+
+// MeanAbs is σ√(2/π).
+func (n GaussianNoise) MeanAbs() float64 { return n.Sigma * math.Sqrt(2/math.Pi) }
+
+// Discrete is false.
+func (GaussianNoise) Discrete() bool { return false }

@@ -85,8 +85,24 @@ func (o ObjectivePerturbation) Releases() []accounting.Entry {
 	return o.releasesFor(1)
 }
 
+// Noise is the norm of the vector in the objective's linear term.
+func (o ObjectivePerturbation) Noise() Noise { return GammaNoise{o.Dimension, o.Scale()} }
+
 func (o ObjectivePerturbation) releasesFor(k float64) []accounting.Entry {
 	return once(stepsOf("objective perturbation", o.Epsilon, k))
 }
 
 func (ObjectivePerturbation) sizePublic() {}
+
+// Error is the norm of the noise in the objective.
+func (o ObjectivePerturbation) Error(beta, count float64) (Accuracy, error) {
+	return normError(GammaNoise{o.Dimension, o.Scale()}, beta, count, "norm of the noise in the objective, Gamma(d, 2/ε′)")
+}
+
+// ExcessRisk bounds, with probability 1 − β, the same for objective perturbation:
+// ‖b‖²/(Λn²), which is 4d²ln²(d/β)/(Λn²ε′²). The slide writes ε for ε′. Under the
+// fallback Λ is the strengthened one, and J with it.
+func (o ObjectivePerturbation) ExcessRisk(beta float64) float64 {
+	norm := gammaTail(o.Dimension, o.Scale(), beta)
+	return norm / o.N * norm / o.N / (o.Regularization + o.Extra())
+}

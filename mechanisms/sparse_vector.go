@@ -97,3 +97,14 @@ func (s SparseVector) Noise() Noise { return s.Run().Noise() }
 func (s SparseVector) releasesFor(k float64) []accounting.Entry {
 	return []accounting.Entry{{Release: stepsOf("AboveThreshold", s.Each(), k), Count: s.Positives}}
 }
+
+// Error is the α of Dwork & Roth 2014, Theorem 3.26, with the noise really used.
+func (s SparseVector) Error(beta, count float64) (Accuracy, error) {
+	return thresholdError(s.Accuracy, s.Queries, beta, count, "8Δ(ln k + ln(2c/β))/ε₀, with the ε₀ of each of the c runs")
+}
+
+// Accuracy is the α of k queries at failure probability β: that of each of the c
+// runs at β/c. For δ = 0 it is 8cΔ(ln k + ln(2c/β))/ε.
+func (s SparseVector) Accuracy(queries, beta float64) float64 {
+	return s.Run().Accuracy(queries, beta/s.Positives)
+}

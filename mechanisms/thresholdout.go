@@ -93,3 +93,10 @@ func (t Thresholdout) releasesFor(k float64) []accounting.Entry {
 func (Thresholdout) sizePublic() {}
 
 func (t Thresholdout) answers() (here, neighbour Noise) { return around(t.Noise(), 1/t.N) }
+
+// Error is that of a released answer, which the holdout gives away in shares of n.
+func (t Thresholdout) Error(beta, count float64) (Accuracy, error) {
+	a, err := symmetric(t.Noise(), beta, count, "σ·ln(m/β)")
+	a.Unit = "share of n"
+	return a, err
+}

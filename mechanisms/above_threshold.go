@@ -27,16 +27,14 @@ var aboveThresholdSpec = Spec{
 		thresholdParam(),
 		queriesParam(),
 	},
+	build:  buildAboveThreshold,
 	Source: "Dwork, Roth 2014, Algorithm 1",
 	Notes: []string{
 		"It reports which query was above, not its value; releasing the value costs extra budget.",
 	},
 }
 
-func init() { aboveThresholdSpec.Build = buildAboveThreshold }
-
-func buildAboveThreshold(v Values) (Mechanism, error) {
-	r := reader{&aboveThresholdSpec, v}
+func buildAboveThreshold(r reader) (Mechanism, error) {
 	epsilon, err := r.epsilon()
 	return AboveThreshold{
 		Epsilon: epsilon, Sensitivity: r.number("sensitivity"),

@@ -25,7 +25,7 @@ func TestCatalogueOrder(t *testing.T) {
 // first value that passes its own check, and a step where there is a slider.
 func TestEveryDeclaration(t *testing.T) {
 	for _, spec := range Catalogue() {
-		if spec.Title == "" || spec.Summary == "" || spec.Source == "" || spec.Build == nil {
+		if spec.Title == "" || spec.Summary == "" || spec.Source == "" || spec.build == nil {
 			t.Errorf("%s: the declaration is incomplete", spec.Name)
 		}
 		for _, p := range spec.Params {

@@ -25,16 +25,14 @@ var discreteGaussianSpec = Spec{
 		sigmaParam("parameter of the noise, close to its standard deviation"),
 		latticeSensitivityParam(),
 	},
+	build:  buildDiscreteGaussian,
 	Source: "Canonne, Kamath, Steinke 2020",
 	Notes: []string{
 		"Its profile is summed on the integers, for one scalar answer; for a vector of answers rely on ρ alone.",
 	},
 }
 
-func init() { discreteGaussianSpec.Build = buildDiscreteGaussian }
-
-func buildDiscreteGaussian(v Values) (Mechanism, error) {
-	r := reader{&discreteGaussianSpec, v}
+func buildDiscreteGaussian(r reader) (Mechanism, error) {
 	g := DiscreteGaussian{Sigma: r.number("sigma"), Sensitivity: r.number("sensitivity")}
 	return g, checkLoss("sigma", g.Sensitivity/g.Sigma)
 }
@@ -217,3 +215,6 @@ func (n DiscreteGaussianNoise) MeanAbs() float64 {
 
 // Discrete is true.
 func (DiscreteGaussianNoise) Discrete() bool { return true }
+
+// Spread is σ; ρ = Δ²/(2σ²).
+func (g DiscreteGaussian) Spread() Spread { return Spread{g.Sigma, g.Sensitivity, 0.5} }

@@ -19,6 +19,7 @@ var exponentialSpec = Spec{
 	Summary:      "picks a candidate, the likelier the higher its score",
 	Params:       selectionParams(),
 	Alternatives: []Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
+	build:        buildExponential,
 	Source:       "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range)",
 	Notes: []string{
 		"The probability is proportional to exp(ε·score/(2Δ)), not to the score.",
@@ -31,8 +32,6 @@ var exponentialSpec = Spec{
 		"The candidates must not depend on the data: prices taken from the bids give them away.",
 	},
 }
-
-func init() { exponentialSpec.Build = buildExponential }
 
 func selectionParams() []Param {
 	scores := Param{
@@ -70,8 +69,7 @@ func (r reader) selection() (items []Item, outputs float64) {
 	return nil, r.number("outputs")
 }
 
-func buildExponential(v Values) (Mechanism, error) {
-	r := reader{&exponentialSpec, v}
+func buildExponential(r reader) (Mechanism, error) {
 	items, outputs := r.selection()
 	epsilon, err := r.epsilon()
 	return Exponential{
@@ -118,4 +116,8 @@ func (e Exponential) releasesFor(k float64) []accounting.Entry {
 // Error is the loss in score of the candidate picked.
 func (e Exponential) Error(beta, count float64) (Accuracy, error) {
 	return selectionError(e.Selection, e.Outputs, e.width().scale(), beta, count)
+}
+
+func (e Exponential) remarks(_ Values, c Circumstances) []Remark {
+	return selectionRemarks(e.Monotone, c)
 }

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 
@@ -23,7 +24,7 @@ var gaussianSpec = Spec{
 	Summary: "adds normal noise; best when many answers are released together",
 	Params: []Param{
 		optional(sigmaParam("standard deviation of the noise")),
-		optional(epsilonParam("privacy loss to calibrate the noise to")),
+		calibrated(optional(epsilonParam("privacy loss to calibrate the noise to"))),
 		{
 			Name: "delta", Symbol: "δ", Help: "failure probability to calibrate the noise to", Type: Number,
 			Min: 0, OpenMin: true, Max: 1, OpenMax: true,
@@ -37,6 +38,7 @@ var gaussianSpec = Spec{
 		sensitivityParam("Δ₂", "most one record can change the answer (L2: the length of the change)"),
 	},
 	Alternatives: []Alternative{{Sets: [][]string{{"sigma"}, {"epsilon", "delta"}}}},
+	build:        buildGaussian,
 	Source:       "Balle, Wang 2018 (analytic); Dwork, Roth 2014, Theorem 3.22 (classic)",
 	Notes: []string{
 		"Slides print the Rényi curve as αΔ₂/(2σ²) and ρ as Δ₂/(2σ²); the sensitivity is squared.",
@@ -45,18 +47,22 @@ var gaussianSpec = Spec{
 	},
 }
 
-func init() { gaussianSpec.Build = buildGaussian }
-
 func sigmaParam(help string) Param {
 	return Param{
 		Name: "sigma", Symbol: "σ", Unit: "answer", Help: help, Type: Number,
 		Min: 0, OpenMin: true, Max: math.Inf(1),
-		Required: true, Initial: NumberValue(10), Step: 1.1, Log: true,
+		Required: true, Initial: NumberValue(10), Step: 1.1, Log: true, Noise: 1,
 	}
 }
 
-func buildGaussian(v Values) (Mechanism, error) {
-	r := reader{&gaussianSpec, v}
+// calibrated is a privacy loss that noise is made to fit: it does not follow the noise by
+// a power.
+func calibrated(p Param) Param {
+	p.Noise = 0
+	return p
+}
+
+func buildGaussian(r reader) (Mechanism, error) {
 	g := Gaussian{Sigma: r.number("sigma"), Sensitivity: r.number("sensitivity")}
 	param := "sigma"
 	if !r.has("sigma") {
@@ -147,3 +153,46 @@ func (n GaussianNoise) MeanAbs() float64 { return n.Sigma * math.Sqrt(2/math.Pi)
 
 // Discrete is false.
 func (GaussianNoise) Discrete() bool { return false }
+
+func (Gaussian) remarks(given Values, _ Circumstances) []Remark {
+	if given["calibration"].Text != "classic" {
+		return nil
+	}
+	return []Remark{{"classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact."}}
+}
+
+// Spread is σ; ρ = Δ²/(2σ²).
+func (g Gaussian) Spread() Spread { return Spread{g.Sigma, g.Sensitivity, 0.5} }
+
+// equivalents gives the ε whose analytic calibration at δ is the mechanism's σ, from
+// above. It is solved for in one search: screens ask for it while they are drawn.
+func (g Gaussian) equivalents(given Values) map[string]float64 {
+	const least = 1e-17 // noise without end costs nothing, but an ε is greater than 0
+	delta := 1e-6
+	if v, ok := given["delta"]; ok {
+		delta = v.Number
+	}
+	return map[string]float64{"sigma": g.Sigma, "delta": delta, "epsilon": math.Max(least, accounting.GaussianToEpsilon(g.Mu(), delta))}
+}
+
+// Rival is Laplace noise: its ε lies between the share of basic composition and the whole.
+func (g Gaussian) Rival(ctx context.Context, count, delta float64) (Noise, string, bool) {
+	total := accounting.GaussianToEpsilon(math.Sqrt(count)*g.Mu(), delta)
+	low, high := total/count, total
+	for range 60 {
+		mid := math.Sqrt(low * high)
+		cost, ok := Laplace{Epsilon: mid, Sensitivity: g.Sensitivity}.cost(ctx, count, delta)
+		if !ok {
+			return nil, "", false
+		}
+		if cost > total {
+			high = mid
+		} else {
+			low = mid
+		}
+		if high-low < 1e-6*high {
+			break
+		}
+	}
+	return LaplaceNoise{g.Sensitivity / low}, "Laplace at equal cost", low > 0
+}

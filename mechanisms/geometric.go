@@ -28,16 +28,14 @@ var geometricSpec = Spec{
 		latticeSensitivityParam(),
 	},
 	Alternatives: []Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
+	build:        buildGeometric,
 	Source:       "Ghosh, Roughgarden, Sundararajan 2009",
 	Notes: []string{
 		"With sensitivity 1 it is exactly randomized response in what it gives away: figures for continuous Laplace noise are too small for it.",
 	},
 }
 
-func init() { geometricSpec.Build = buildGeometric }
-
-func buildGeometric(v Values) (Mechanism, error) {
-	r := reader{&geometricSpec, v}
+func buildGeometric(r reader) (Mechanism, error) {
 	epsilon, err := r.epsilonOrScale()
 	if err != nil {
 		return nil, err
@@ -136,3 +134,10 @@ func (n GeometricNoise) MeanAbs() float64 { return 1 / math.Sinh(1/n.Scale) }
 
 // Discrete is true.
 func (GeometricNoise) Discrete() bool { return true }
+
+// Spread is that of Laplace noise, which it is on whole numbers.
+func (g Geometric) Spread() Spread { return Spread{math.Sqrt2 * g.Scale(), g.Sensitivity, 1} }
+
+func (g Geometric) equivalents(Values) map[string]float64 {
+	return map[string]float64{"epsilon": g.Epsilon, "scale": g.Scale()}
+}

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 
@@ -26,6 +27,7 @@ var laplaceSpec = Spec{
 		sensitivityParam("Δ₁", "most one record can change the answer (L1: the sum over coordinates)"),
 	},
 	Alternatives: []Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
+	build:        buildLaplace,
 	Source:       "Dwork, McSherry, Nissim, Smith 2006",
 	Notes: []string{
 		"A histogram has sensitivity 1 under add-remove and 2 under replace; slides that print 2 mean replace.",
@@ -34,10 +36,7 @@ var laplaceSpec = Spec{
 	},
 }
 
-func init() { laplaceSpec.Build = buildLaplace }
-
-func buildLaplace(v Values) (Mechanism, error) {
-	r := reader{&laplaceSpec, v}
+func buildLaplace(r reader) (Mechanism, error) {
 	epsilon, err := r.epsilonOrScale()
 	if err != nil {
 		return nil, err
@@ -49,7 +48,7 @@ func scaleParam() Param {
 	return Param{
 		Name: "scale", Symbol: "b", Unit: "answer", Help: "scale of the noise: sensitivity / ε", Type: Number,
 		Min: 0, OpenMin: true, Max: math.Inf(1),
-		Optional: true, Initial: NumberValue(10), Step: 1.1, Log: true,
+		Optional: true, Initial: NumberValue(10), Step: 1.1, Log: true, Noise: 1,
 	}
 }
 
@@ -152,3 +151,33 @@ func (n LaplaceNoise) MeanAbs() float64 { return n.Scale }
 
 // Discrete is false.
 func (LaplaceNoise) Discrete() bool { return false }
+
+// Spread is √2·b; ρ is about ε²/2 = Δ²/Var.
+func (l Laplace) Spread() Spread { return Spread{math.Sqrt(l.Noise().Variance()), l.Sensitivity, 1} }
+
+func (l Laplace) equivalents(Values) map[string]float64 {
+	return map[string]float64{"epsilon": l.Epsilon, "scale": l.Scale()}
+}
+
+// Rival is Gaussian noise.
+func (l Laplace) Rival(ctx context.Context, count, delta float64) (Noise, string, bool) {
+	total, ok := l.cost(ctx, count, delta)
+	if !ok {
+		return nil, "", false
+	}
+	mu := accounting.GaussianFromDP(total, delta)
+	return GaussianNoise{l.Sensitivity * math.Sqrt(count) / mu}, "Gaussian at equal cost", mu > 0 && !math.IsInf(mu, 1)
+}
+
+// cost is the best closed bound on count releases.
+func (l Laplace) cost(ctx context.Context, count, delta float64) (epsilon float64, ok bool) {
+	if ctx.Err() != nil {
+		return 0, false
+	}
+	bounds := accounting.Closed([]accounting.Entry{{Release: l.Release(), Count: count}}, accounting.Target{Delta: delta})
+	best := accounting.Best(bounds)
+	if best < 0 {
+		return 0, false
+	}
+	return bounds[best].Epsilon, true
+}

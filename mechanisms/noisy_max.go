@@ -30,6 +30,7 @@ var noisyMaxSpec = Spec{
 		Default: ChoiceValue("laplace"), Initial: ChoiceValue("laplace"),
 	}),
 	Alternatives: []Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
+	build:        buildNoisyMax,
 	Source:       "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
 	Notes: []string{
 		"Lap(1/ε), as the slide has it, is right for counts under add-remove (monotone); general scores of sensitivity 1, or replace, need Lap(2/ε).",
@@ -37,10 +38,7 @@ var noisyMaxSpec = Spec{
 	},
 }
 
-func init() { noisyMaxSpec.Build = buildNoisyMax }
-
-func buildNoisyMax(v Values) (Mechanism, error) {
-	r := reader{&noisyMaxSpec, v}
+func buildNoisyMax(r reader) (Mechanism, error) {
 	items, outputs := r.selection()
 	epsilon, err := r.epsilon()
 	return NoisyMax{
@@ -157,3 +155,15 @@ func (n GumbelNoise) MeanAbs() float64 { return gumbelMeanAbs * n.Scale }
 
 // Discrete is false.
 func (GumbelNoise) Discrete() bool { return false }
+
+func (n NoisyMax) remarks(_ Values, c Circumstances) (list []Remark) {
+	if n.Shape == "exponential" {
+		list = append(list, Remark{"permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as generic ε-DP."})
+	}
+	list = append(list, selectionRemarks(n.Monotone, c)...)
+	if n.Shape == "laplace" && c.Count > 1 {
+		list = append(list, Remark{"noisy-max-laplace",
+			"Laplace noise is not bounded range: every pick is counted as generic ε-DP. With noise: gumbel the same ε costs about a quarter of the ρ."})
+	}
+	return list
+}

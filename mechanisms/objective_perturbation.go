@@ -24,6 +24,7 @@ var objectivePerturbationSpec = Spec{
 		Name: "smoothness", Symbol: "c", Help: "bound on the second derivative of the loss; 1/4 for logistic regression", Type: Number,
 		Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.25), Step: 0.05,
 	}),
+	build:  buildObjectivePerturbation,
 	Source: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2",
 	Notes: []string{
 		"The slide asks for ε large enough that β > 0; below that the paper's fallback adds to the regulariser and spends ε/2 on the noise.",
@@ -32,10 +33,7 @@ var objectivePerturbationSpec = Spec{
 	},
 }
 
-func init() { objectivePerturbationSpec.Build = buildObjectivePerturbation }
-
-func buildObjectivePerturbation(v Values) (Mechanism, error) {
-	r := reader{&objectivePerturbationSpec, v}
+func buildObjectivePerturbation(r reader) (Mechanism, error) {
 	o := ObjectivePerturbation{
 		Epsilon: r.number("epsilon"), N: r.number("n"), Regularization: r.number("regularization"),
 		Dimension: r.number("dimension"), Smoothness: r.number("smoothness"),

@@ -21,6 +21,7 @@ var outputPerturbationSpec = Spec{
 	Name: "output-perturbation", Title: "ERM, output perturbation",
 	Summary: "trains a linear model and adds noise to its weights",
 	Params:  ermParams(),
+	build:   buildOutputPerturbation,
 	Source:  "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1",
 	Notes: []string{
 		"In the utility lemmas f* is the minimiser of J, not its maximiser, and the condition is ‖∇²N(f)‖ ≤ η, not ‖∇N(f)‖ ≤ η.",
@@ -28,10 +29,7 @@ var outputPerturbationSpec = Spec{
 	},
 }
 
-func init() { outputPerturbationSpec.Build = buildOutputPerturbation }
-
-func buildOutputPerturbation(v Values) (Mechanism, error) {
-	r := reader{&outputPerturbationSpec, v}
+func buildOutputPerturbation(r reader) (Mechanism, error) {
 	o := OutputPerturbation{
 		Epsilon: r.number("epsilon"), N: r.number("n"),
 		Regularization: r.number("regularization"), Dimension: r.number("dimension"),

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"sync"
@@ -8,6 +9,8 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
+
+	"gonum.org/v1/gonum/mathext"
 )
 
 // RandomizedResponse reports each record's category truthfully with probability
@@ -39,17 +42,16 @@ var randomizedResponseSpec = Spec{
 		},
 	},
 	Alternatives: []Alternative{{Sets: [][]string{{"epsilon"}, {"gamma"}, {"truth"}}}},
+	build:        buildRandomizedResponse,
 	Source:       "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
+	Local:        true, Reports: "category", NoError: onlyStated,
 	Notes: []string{
 		"It is ln 3 at γ = ¼ only; in general ε = ln((½+γ)/(½−γ)).",
 		"The number of people is public: the guarantee is for replacing a record.",
 	},
 }
 
-func init() { randomizedResponseSpec.Build = buildRandomizedResponse }
-
-func buildRandomizedResponse(v Values) (Mechanism, error) {
-	r := reader{&randomizedResponseSpec, v}
+func buildRandomizedResponse(r reader) (Mechanism, error) {
 	rr := RandomizedResponse{Epsilon: r.number("epsilon"), Categories: r.number("categories")}
 	given := "epsilon"
 	switch {
@@ -252,3 +254,28 @@ func (n ResponseNoise) moment(power int) float64 {
 
 // Discrete is true.
 func (ResponseNoise) Discrete() bool { return true }
+
+func (r RandomizedResponse) equivalents(Values) map[string]float64 {
+	known := map[string]float64{"epsilon": r.Epsilon, "truth": r.Truth()}
+	if r.Categories == 2 {
+		known["gamma"] = r.Gamma()
+	}
+	return known
+}
+
+// EstimateError is that of a share, at worst (a share of one half), by the normal
+// approximation.
+func (r RandomizedResponse) EstimateError(beta, count, records float64) (Accuracy, error) {
+	switch {
+	case r.Categories > 2:
+		return Accuracy{}, errors.New("the error of an estimate is given for two categories only")
+	case !(records > 0):
+		return Accuracy{}, errors.New("records is not given, and the error of the estimate depends on it")
+	}
+	deviation := math.Sqrt(r.EstimatorVariance(0.5, records))
+	return Accuracy{
+		Expected: deviation * math.Sqrt(2/math.Pi), Deviation: deviation,
+		Each: -deviation * mathext.NormalQuantile(beta/2), Joint: -deviation * mathext.NormalQuantile(beta/count/2),
+		Unit: "share of n", Method: "√(λ(1−λ)/(4γ²n)) at a share of ½, normal approximation",
+	}, nil
+}

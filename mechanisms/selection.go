@@ -194,3 +194,10 @@ func selectionError(selection func() (*Selection, error), outputs, scale, beta, 
 	}
 	return Accuracy{}, errors.New("neither candidates nor their number are given")
 }
+
+func selectionRemarks(monotone bool, c Circumstances) []Remark {
+	if !monotone || c.Adjacency != Replace {
+		return nil
+	}
+	return []Remark{{"monotone-under-replace", "Where a record is replaced, one score may rise while another falls: counts are not monotone then, and without that the same noise costs twice the ε."}}
+}

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"fmt"
 	"math"
 
 	"epsiloscope/accounting"
@@ -34,6 +35,7 @@ var sparseVectorSpec = Spec{
 		thresholdParam(),
 		queriesParam(),
 	},
+	build:  buildSparseVector,
 	Source: "Dwork, Roth 2014, Algorithm 2",
 	Notes: []string{
 		"It must halt at count ≥ c; the slide's count > c releases c+1 positives and spends (c+1)/c·ε.",
@@ -43,10 +45,7 @@ var sparseVectorSpec = Spec{
 	},
 }
 
-func init() { sparseVectorSpec.Build = buildSparseVector }
-
-func buildSparseVector(v Values) (Mechanism, error) {
-	r := reader{&sparseVectorSpec, v}
+func buildSparseVector(r reader) (Mechanism, error) {
 	s := SparseVector{
 		Epsilon: r.number("epsilon"), Delta: r.number("delta"), Positives: r.number("positives"),
 		Sensitivity: r.number("sensitivity"), Threshold: r.number("threshold"), Queries: r.number("queries"),
@@ -107,4 +106,10 @@ func (s SparseVector) Error(beta, count float64) (Accuracy, error) {
 // runs at β/c. For δ = 0 it is 8cΔ(ln k + ln(2c/β))/ε.
 func (s SparseVector) Accuracy(queries, beta float64) float64 {
 	return s.Run().Accuracy(queries, beta/s.Positives)
+}
+
+func (s SparseVector) remarks(Values, Circumstances) []Remark {
+	return []Remark{{"sparse-halting", fmt.Sprintf(
+		"This holds if the stream halts at the positive number %s (count ≥ c). With the slide's count > c one more is released, and ε is %s instead of %s.",
+		FormatNumber(s.Positives), FormatNumber(RoundUp(s.SlideHalting(), 4)), FormatNumber(s.Epsilon))}}
 }

@@ -35,6 +35,8 @@ type CorollaryTable struct {
 	Count  float64
 	Target Budget
 	Rows   []Corollary
+
+	sensitivity float64 // of Gaussian noise
 }
 
 // closedForm is a lecture's formula.
@@ -63,11 +65,14 @@ func (ev *Evaluator) Corollaries(ctx context.Context, s *Scenario) (*CorollaryTa
 	}
 	t := &CorollaryTable{Entry: i + 1, Count: e.Count * s.Rounds, Target: s.Budget}
 	var forms []closedForm
-	if g, ok := m.(mechanisms.Gaussian); ok {
-		t.Field = "sigma"
-		forms = gaussianForms(s.Budget, t.Count, g.Sensitivity)
-	} else if releases := m.Releases(); len(releases) == 1 && releases[0].Count == 1 && e.Values.Has("epsilon") {
-		if _, delta, err := releases[0].Release.Approximate(); err == nil && delta == 0 {
+	if releases := m.Releases(); len(releases) == 1 && releases[0].Count == 1 {
+		_, gaussian := releases[0].Release.Gaussian()
+		_, delta, pure := releases[0].Release.Approximate()
+		switch noise, ok := m.(mechanisms.Additive); {
+		case ok && gaussian == nil:
+			t.Field, t.sensitivity = "sigma", noise.Spread().Sensitivity
+			forms = gaussianForms(s.Budget, t.Count, t.sensitivity)
+		case pure == nil && delta == 0 && e.Values.Has("epsilon"):
 			t.Field = "epsilon"
 			forms = pureForms(s.Budget, t.Count)
 		}
@@ -183,17 +188,9 @@ func (ev *Evaluator) corollary(ctx context.Context, s *Scenario, t *CorollaryTab
 	}
 	if row.Least > s.Budget.Epsilon*(1+1e-12) && t.Field == "sigma" {
 		row.Note = joinNotes(row.Note, fmt.Sprintf("too little noise: the true δ at ε = %s is %s", mechanisms.FormatNumber(s.Budget.Epsilon),
-			mechanisms.FormatNumber(atLeast(accounting.GaussianToDelta(sensitivityOf(at, t.Entry)*math.Sqrt(t.Count)/f.value, s.Budget.Epsilon)))))
+			mechanisms.FormatNumber(mechanisms.RoundUp(accounting.GaussianToDelta(t.sensitivity*math.Sqrt(t.Count)/f.value, s.Budget.Epsilon), 4))))
 	}
 	return row, nil
-}
-
-func sensitivityOf(s *Scenario, entry int) float64 {
-	m, err := mechanisms.New(s.Stack[entry-1].Mechanism, s.Stack[entry-1].Values)
-	if g, ok := m.(mechanisms.Gaussian); err == nil && ok {
-		return g.Sensitivity
-	}
-	return 1
 }
 
 func joinNotes(a, b string) string {

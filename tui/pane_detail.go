@@ -89,7 +89,7 @@ func (d *detailPane) param(w *writer, row document.Row, prm mechanisms.Param) {
 	x, ok := document.Number(row.Entry, prm)
 	value := short(x)
 	if !ok {
-		known := document.Equivalents(row.Entry.Mechanism, row.Entry.Values)
+		known := mechanisms.Equivalents(row.Entry.Mechanism, row.Entry.Values)
 		if x, ok = known[prm.Name]; !ok {
 			return
 		}

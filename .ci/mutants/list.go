@@ -55,7 +55,7 @@ var mutants = []mutant{
 	// What is made of the figures.
 	{"a budget exceeded by a tenth still fits", "accounting/fits.go", "roundingSlack = 1e-9", "roundingSlack = 1e-1", "./accounting", "Fits|Ceiling"},
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
-	{"a plan's note understates a cost", "scenarios/digits.go", "return math.Max(x, y)", "return math.Min(x, y)", "./scenarios", "AtLeast|Plan"},
+	{"a plan's note understates a cost", "mechanisms/number.go", "return math.Max(x, y)", "return math.Min(x, y)", "./mechanisms", "RoundUp"},
 	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))`, `_ = s.Group`, "./scenarios/report", "Statement"},
 	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `with ε = %s and δ = %s", Upper(b.Epsilon)`, `with ε = %s and δ = %s", Figure(b.Epsilon)`, "./scenarios/report", "Statement"},
 

@@ -32,8 +32,30 @@ func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
 	if s <= 0 || math.IsNaN(s) {
 		return math.Inf(1)
 	}
-	// ln((α−1)/α) as −ln(1+1/s): at large orders the difference would cancel, downwards.
-	return math.Max(0, r-math.Log1p(1/s)-(logDelta+math.Log1p(s))/s)
+	order, failure := conversionTerms(s, logDelta)
+	return math.Max(0, r+order+failure)
+}
+
+// conversionTerms are what the tight conversion adds to D_{1+s}: ln((α−1)/α), written
+// −ln(1+1/s) because at large orders the difference would cancel, downwards, and
+// −(ln δ + ln α)/(α−1).
+func conversionTerms(s, logDelta float64) (order, failure float64) {
+	return -math.Log1p(1 / s), -(logDelta + math.Log1p(s)) / s
+}
+
+// conversionSteps is that conversion with its numbers put in.
+func conversionSteps(name string, alpha, r, logDelta float64, w Writing) ([]string, float64) {
+	first, second := conversionTerms(alpha-1, logDelta)
+	sum := renyiToEpsilonLog(alpha, r, logDelta)
+	sign := "+"
+	if second < 0 {
+		sign = "−"
+	}
+	return []string{
+		fmt.Sprintf("ln((α−1)/α) = %s", w.Figure(first)),
+		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", w.Figure(logDelta), w.Figure(math.Log(alpha)), w.Figure(alpha-1), w.Figure(second)),
+		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s − %s %s %s = %s", name, w.Figure(r), w.Figure(-first), sign, w.Figure(math.Abs(second)), w.Upper(sum)),
+	}, sum
 }
 
 // RenyiToEpsilonClassic is the conversion of Mironov 2017, Proposition 3:
@@ -42,13 +64,17 @@ func RenyiToEpsilonClassic(alpha, r, delta float64) float64 {
 	if delta >= 1 {
 		return 0
 	}
+	if !math.IsInf(alpha, 1) && (delta <= 0 || !(alpha > 1)) {
+		return math.Inf(1)
+	}
+	return renyiToEpsilonClassicLog(alpha, r, math.Log(delta))
+}
+
+func renyiToEpsilonClassicLog(alpha, r, logDelta float64) float64 {
 	if math.IsInf(alpha, 1) {
 		return math.Max(0, r)
 	}
-	if delta <= 0 || !(alpha > 1) {
-		return math.Inf(1)
-	}
-	return math.Max(0, r-math.Log(delta)/(alpha-1))
+	return math.Max(0, r-logDelta/(alpha-1))
 }
 
 // ConcentratedToEpsilon is the ε at δ of a ρ-zCDP guarantee by the tight

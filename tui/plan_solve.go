@@ -69,7 +69,7 @@ func (p *planPane) refreshSolve() tea.Cmd {
 		err := scenarios.PlanEach(ctx, account, s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry}, func(r scenarios.PlanResult) bool {
 			all = append(all, r)
 			wrong = append(wrong, report.PlanError(s, r))
-			if len(all) > 7 { // the closed ones come together, so that rows do not jump
+			if len(all) == len(scenarios.Plannable(s))-1 { // the closed ones come together, so that rows do not jump
 				send(nil, false)
 			}
 			return ctx.Err() == nil

@@ -22,7 +22,7 @@ var mutants = []mutant{
 	{"replace charged as one step", "mechanisms/entries.go", "entries = transform(entries, accounting.Replaced)", "_ = accounting.Replaced", "./mechanisms", ""},
 	{"amplification by q·ε", "accounting/subsample.go", "return logMix(s.q, epsilon), s.q * delta, nil", "return s.q * epsilon, s.q * delta, nil", "./accounting", ""},
 	{"mean loss halved in the improved form", "accounting/advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
-	{"tight conversion without its last term", "accounting/convert.go", "(logDelta+math.Log1p(s))/s)", "logDelta/s)", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
+	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
 	{"figures rounded to nearest in the table", "scenarios/report/figure.go", "return figure(x, ceil)", "return figure(x, math.Round)", "./scenarios/report", ""},
 	{"a spreadsheet formula let through", "scenarios/report/csv.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
 	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), turned(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
@@ -36,7 +36,7 @@ var mutants = []mutant{
 	{"a bounded range of half the size", "mechanisms/exponential.go", `boundedRange("Exponential", e.Epsilon)`, `boundedRange("Exponential", e.Epsilon/2)`, "./accounting/internal/oracle", "Curves"},
 
 	// Errors of lecture slides.
-	{"advanced composition without its second term", "accounting/advanced.go", "math.Sqrt(-2*math.Log(prime)*m.squares) + m.expm1, ", "math.Sqrt(-2*math.Log(prime)*m.squares), ", "./accounting/internal/oracle", "Forms"},
+	{"advanced composition without its second term", "accounting/advanced.go", "return drvSpread(m.squares, prime) + m.expm1, ", "return drvSpread(m.squares, prime), ", "./accounting/internal/oracle", "Forms"},
 	{"the classic Gaussian at ε ≥ 1", "accounting/convert.go", "if epsilon == 0 || epsilon >= 1 {", "if epsilon == 0 {", "./accounting", ""},
 	{"report noisy max with Lap(Δ/ε) for scores that may rise and fall", "mechanisms/selection.go", "return 2 * w.sensitivity / w.epsilon", "return w.sensitivity / w.epsilon", "./mechanisms", ""},
 	{"the tail of a selection with t outside the noise scale", "mechanisms/selection.go", "return scale * units", "return scale*math.Log(ratio) + t", "./mechanisms", ""},

@@ -103,7 +103,8 @@ func note(b accounting.Bound) string {
 
 // renyi reports whether a method converts at one Rényi order, worth stating.
 func renyi(m accounting.Method) bool {
-	return m == accounting.RDP || m == accounting.RDPPinned || m == accounting.RDPClassic
+	t, _ := accounting.TheoremOf(m)
+	return t.AtOrder
 }
 
 // number is x where JSON can carry it, else nil.

@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 
@@ -111,20 +112,9 @@ func ClassicSigma(epsilon, delta, sensitivity float64) float64 {
 }
 
 // AnalyticSigma is the smallest σ for which Gaussian noise is (ε, δ)-DP (Balle &
-// Wang 2018), from above: the σ returned meets δ. Both ε > 0 and δ in (0, 1).
+// Wang 2018, Theorem 8), from above: the σ returned meets δ. Both ε > 0 and δ in (0, 1).
 func AnalyticSigma(epsilon, delta, sensitivity float64) float64 {
-	// In t = ln μ the profile increases; 1/μ is σ for Δ = 1.
-	goal := math.Log(delta)
-	fails := func(t float64) bool { return !(special.LogGaussianProfile(math.Exp(t), epsilon) <= goal) }
-	low, high := -700.0, 700.0
-	for range 200 {
-		if t := low + (high-low)/2; fails(t) {
-			high = t
-		} else {
-			low = t
-		}
-	}
-	return sensitivity * math.Exp(-low)
+	return sensitivity / accounting.GaussianFromDP(epsilon, delta)
 }
 
 // GaussianNoise is normal with standard deviation Sigma.
@@ -178,21 +168,15 @@ func (g Gaussian) equivalents(given Values) map[string]float64 {
 // Rival is Laplace noise: its ε lies between the share of basic composition and the whole.
 func (g Gaussian) Rival(ctx context.Context, count, delta float64) (Noise, string, bool) {
 	total := accounting.GaussianToEpsilon(math.Sqrt(count)*g.Mu(), delta)
-	low, high := total/count, total
-	for range 60 {
-		mid := math.Sqrt(low * high)
-		cost, ok := Laplace{Epsilon: mid, Sensitivity: g.Sensitivity}.cost(ctx, count, delta)
-		if !ok {
-			return nil, "", false
-		}
-		if cost > total {
-			high = mid
-		} else {
-			low = mid
-		}
-		if high-low < 1e-6*high {
-			break
-		}
-	}
-	return LaplaceNoise{g.Sensitivity / low}, "Laplace at equal cost", low > 0
+	found, err := accounting.Solve(ctx, accounting.Search{
+		Low: total / count, High: total, Rising: true,
+		Cost: func(ctx context.Context, epsilon float64) (float64, error) {
+			cost, ok := Laplace{Epsilon: epsilon, Sensitivity: g.Sensitivity}.cost(ctx, count, delta)
+			if !ok {
+				return 0, errors.New("no bound")
+			}
+			return cost, nil
+		},
+	}, total)
+	return LaplaceNoise{g.Sensitivity / found.Value}, "Laplace at equal cost", err == nil && found.Feasible
 }

@@ -1,6 +1,10 @@
 package mechanisms
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // What privacy promises about overfitting: an analyst who sees the data only
 // through an ε-DP algorithm picks statistics whose value on the sample is close to
@@ -62,14 +66,8 @@ func TakeTwo(x float64) (slide, proven float64) {
 // says "more than 10 seems OK".
 func TakeTwoFrom() float64 {
 	// e^{−¾x} = e^{(1/√2−3/2)x} + e^{−x}; the left side wins from one point on.
-	low, high := 1.0, 20.0
-	for range 100 {
-		x := (low + high) / 2
-		if math.Exp((math.Sqrt2/2-0.75)*x)+math.Exp(-0.25*x) > 1 {
-			low = x
-		} else {
-			high = x
-		}
-	}
+	_, high := special.Bisect(1, 20, 0, func(x float64) bool {
+		return math.Exp((math.Sqrt2/2-0.75)*x)+math.Exp(-0.25*x) > 1
+	})
 	return high
 }

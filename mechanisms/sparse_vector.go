@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
 )
 
 // SparseVector runs AboveThreshold again after each positive answer, and stops at
@@ -71,15 +72,10 @@ func (s SparseVector) Each() float64 {
 
 // eachAdvanced solves √(2c ln(1/δ))·x + c·x·(eˣ−1) = ε for x, from below.
 func (s SparseVector) eachAdvanced() float64 {
-	low, high := 0.0, s.Epsilon
-	for range 200 {
-		if x := low + (high-low)/2; accounting.AdvancedEpsilon(x, s.Delta, s.Positives) <= s.Epsilon {
-			low = x
-		} else {
-			high = x
-		}
-	}
-	return low
+	x, _ := special.Bisect(0, s.Epsilon, 0, func(x float64) bool {
+		return accounting.AdvancedEpsilon(x, s.Delta, s.Positives) <= s.Epsilon
+	})
+	return x
 }
 
 // Run is one of the c runs.

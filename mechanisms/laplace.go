@@ -76,24 +76,11 @@ func (l Laplace) Release() accounting.Release {
 	pair := pld.Laplace(l.Epsilon)
 	return &exact{
 		name: "Laplace", key: keyOf("laplace", l.Epsilon), pure: l.Epsilon,
-		renyi:   func(alpha float64) float64 { return laplaceRenyi(l.Epsilon, alpha) },
+		renyi:   func(alpha float64) float64 { return special.LaplaceRenyi(l.Epsilon, alpha) },
 		profile: pair.Delta,
 		rho:     func() float64 { return special.ExpRemainder(-l.Epsilon) },
 		pair:    func() pld.Pair { return pair },
 	}
-}
-
-// laplaceRenyi is Mironov 2017, Table II, without its cancellation: with s = α−1
-// and R(z) = e^z − 1 − z it says e^{sD} − 1 = ((1+s)·R(sε) + s·R(−(1+s)ε))/(1+2s),
-// where no term is negative.
-func laplaceRenyi(epsilon, alpha float64) float64 {
-	s := alpha - 1
-	if s <= 0 {
-		return special.ExpRemainder(-epsilon)
-	}
-	up := math.Log1p(s) + special.LogExpRemainder(s*epsilon)
-	down := math.Log(s) + special.LogExpRemainder(-alpha*epsilon)
-	return special.Softplus(special.LogAdd(up, down)-math.Log1p(2*s)) / s
 }
 
 func (l Laplace) releasesFor(k float64) []accounting.Entry {

@@ -60,6 +60,12 @@ var drv = splitForm{
 // drvSpread is how far K losses may stray from their mean, √(2 ln(1/δ′)·Σε²).
 func drvSpread(squares, prime float64) float64 { return math.Sqrt(-2 * math.Log(prime) * squares) }
 
+// AdvancedEpsilon is the theorem of Dwork, Rothblum & Vadhan for count equal ε:
+// √(2K ln(1/δ′))·ε + Kε(e^ε−1).
+func AdvancedEpsilon(epsilon, deltaPrime, count float64) float64 {
+	return drvSpread(count*epsilon*epsilon, deltaPrime) + count*epsilon*math.Expm1(epsilon)
+}
+
 // moments are the sums over all releases that the closed forms are made of.
 type moments struct {
 	sum     float64 // Σ K·ε

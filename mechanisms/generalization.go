@@ -1,10 +1,6 @@
 package mechanisms
 
-import (
-	"math"
-
-	"epsiloscope/accounting/special"
-)
+import "math"
 
 // What privacy promises about overfitting: an analyst who sees the data only
 // through an ε-DP algorithm picks statistics whose value on the sample is close to
@@ -51,23 +47,4 @@ func MaxInformationEpsilon(tau float64) float64 { return tau * tau }
 func MaxInformationBound(epsilon, n, tau, beta float64) float64 {
 	nats := ApproximateMaxInformation(epsilon, n, beta) * math.Ln2
 	return math.Min(1, 2*math.Exp(nats-2*n*tau*tau)+beta)
-}
-
-// TakeTwo is the slide's "take 2": ε = τ/(nc) gives 2e^{−¾x} with x = τ²/(nc²).
-// Its proof shows 2e^{(1/√2 − 3/2)x} + 2e^{−x}, which is below that from
-// x = [TakeTwoFrom] on.
-func TakeTwo(x float64) (slide, proven float64) {
-	slide = math.Min(1, 2*math.Exp(-0.75*x))
-	proven = math.Min(1, 2*math.Exp((math.Sqrt2/2-1.5)*x)+2*math.Exp(-x))
-	return slide, proven
-}
-
-// TakeTwoFrom is the x at which the two expressions of [TakeTwo] meet; the slide
-// says "more than 10 seems OK".
-func TakeTwoFrom() float64 {
-	// e^{−¾x} = e^{(1/√2−3/2)x} + e^{−x}; the left side wins from one point on.
-	_, high := special.Bisect(1, 20, 0, func(x float64) bool {
-		return math.Exp((math.Sqrt2/2-0.75)*x)+math.Exp(-0.25*x) > 1
-	})
-	return high
 }

@@ -83,6 +83,10 @@ func (s SparseVector) Run() AboveThreshold {
 	return AboveThreshold{Epsilon: s.Each(), Sensitivity: s.Sensitivity, Threshold: s.Threshold, Queries: s.Queries}
 }
 
+// SlideHalting is the ε spent when the stream halts at count > c, as the slide has
+// it, and not at count ≥ c: one positive more is released.
+func (s SparseVector) SlideHalting() float64 { return s.Epsilon * (s.Positives + 1) / s.Positives }
+
 // Releases is c runs of AboveThreshold.
 func (s SparseVector) Releases() []accounting.Entry { return s.releasesFor(1) }
 

@@ -75,6 +75,21 @@ func (t Thresholdout) QueryScale() float64 { return 4 * t.Sigma }
 // Answer is the Laplace mechanism that releases one answer.
 func (t Thresholdout) Answer() Laplace { return Laplace{Epsilon: t.Each(), Sensitivity: 1 / t.N} }
 
+// PureEpsilon is 2B/(σn): every test and every release at its pure ε.
+func (t Thresholdout) PureEpsilon() float64 { return 2 * t.Budget * t.Each() }
+
+// SlideEpsilon is 2√(2B ln(2/δ))/(σn), the slide's guarantee at δ. It drops the
+// second term of the theorem it comes from: see [Thresholdout.SlideSafe].
+func (t Thresholdout) SlideEpsilon(delta float64) float64 {
+	return 2 * math.Sqrt(2*t.Budget*math.Log(2/delta)) * t.Each()
+}
+
+// SlideSafe reports whether the slide's guarantee holds: while
+// B/(σn)² ≤ 0.68·ln(1/δ).
+func (t Thresholdout) SlideSafe(delta float64) bool {
+	return t.Budget*t.Each()*t.Each() <= 0.68*math.Log(1/delta)
+}
+
 // Releases is B threshold tests and B Laplace releases. Kept apart, they cost less
 // than 2B pure releases: Laplace noise gives away less than its ε.
 func (t Thresholdout) Releases() []accounting.Entry { return t.releasesFor(1) }

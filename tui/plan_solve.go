@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/report"
 )
 
@@ -20,7 +21,7 @@ type solving struct {
 	want  solveWant
 	all   []scenarios.PlanResult
 	error []float64 // 95 % error with each answer; NaN where there is none
-	forms *scenarios.CorollaryTable
+	forms *lectures.CorollaryTable
 	err   error
 	curve report.Chart // ε against the unknown
 	drawn solveWant    // what the curve is about
@@ -45,7 +46,7 @@ func (p *planPane) refreshSolve() tea.Cmd {
 	account := p.a.account
 	return p.a.pool.start(&p.solve.job, p.a.pause(pauseLeft), func(ctx context.Context, emit func(tea.Msg)) {
 		var all []scenarios.PlanResult
-		var forms *scenarios.CorollaryTable
+		var forms *lectures.CorollaryTable
 		var wrong []float64
 		var curve report.Chart
 		send := func(err error, last bool) {
@@ -63,7 +64,7 @@ func (p *planPane) refreshSolve() tea.Cmd {
 				p.row = max(0, min(p.row, len(sent)-1))
 			}})
 		}
-		if t, err := scenarios.NewEvaluator().Corollaries(ctx, s); err == nil && t.Field == q.solve {
+		if t, err := lectures.Corollaries(ctx, scenarios.NewEvaluator(), s); err == nil && t.Field == q.solve {
 			forms = t
 		}
 		err := scenarios.PlanEach(ctx, account, s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry}, func(r scenarios.PlanResult) bool {

@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 )
 
 func statementOf(t testing.TB, name string) *Statement {
@@ -173,7 +174,7 @@ func TestSheets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := ev.Corollaries(ctx, s)
+	table, err := lectures.Corollaries(ctx, ev, s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,11 +18,6 @@ type jsonPlans struct {
 	Corollaries []jsonCorollary `json:"corollaries,omitempty"`
 }
 
-type jsonTarget struct {
-	Epsilon *float64 `json:"epsilon"`
-	Delta   *float64 `json:"delta"`
-}
-
 type jsonPlanRow struct {
 	jsonPlan
 	Error *float64 `json:"error"` // at 95 %, of one answer

@@ -1,6 +1,10 @@
 package pld
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // closedForm answers the stacks that need no grid: nothing at all, one Gaussian (all
 // Gaussians are one), and a single release, whose ε is read off its curve.
@@ -60,25 +64,10 @@ func invert(l law, delta float64) (lower, upper float64) {
 	if !below(hi) {
 		return math.Inf(1), math.Inf(1)
 	}
-	upper = bisect(0, hi, below)
+	_, upper = special.Bisect(0, hi, 0, func(e float64) bool { return !below(e) })
 	if !above(0) {
 		return 0, upper
 	}
-	return bisect(upper, 0, above), upper
-}
-
-// bisect narrows [no, yes] down to neighbours and returns the end where ok holds.
-func bisect(no, yes float64, ok func(float64) bool) float64 {
-	for i := 0; i < 200; i++ {
-		mid := no + (yes-no)/2
-		if mid == no || mid == yes {
-			break
-		}
-		if ok(mid) {
-			yes = mid
-		} else {
-			no = mid
-		}
-	}
-	return yes
+	lower, _ = special.Bisect(0, upper, 0, above)
+	return lower, upper
 }

@@ -291,16 +291,3 @@ func TestBranchesThatNobodyLeaves(t *testing.T) {
 		}
 	}
 }
-
-// A number for absence is of the same noise as the stated one, and follows it in a plan.
-func TestAbsentNumberFollows(t *testing.T) {
-	s := mustParse(t, "version: 1\nadjacency: replace\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}}]\n")
-	s.Stack[0].Also = mechanisms.Also{AddRemove: true, Number: 0.5}
-	plan, err := Plan(context.Background(), s, PlanRequest{Solve: "epsilon"})
-	if err != nil || !plan.Feasible {
-		t.Fatalf("%+v, %v", plan, err)
-	}
-	if err := s.Apply(plan); err != nil || !near(s.Stack[0].Also.Number, plan.Value/2, 1e-12) {
-		t.Errorf("at ε = %g absence has %g, %v", plan.Value, s.Stack[0].Also.Number, err)
-	}
-}

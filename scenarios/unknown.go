@@ -174,21 +174,8 @@ func (e *Entry) setValue(field string, x float64) error {
 	if len(dropped) > 0 {
 		completeSet(spec, values, field)
 	}
-	if e.Also.Number != 0 { // of the same noise the number for absence follows the stated one
-		e.Also.Number *= stated(e.Mechanism, values) / stated(e.Mechanism, e.Values)
-	}
 	e.Values = values
 	return nil
-}
-
-// stated is the number of an entry that is in the unit of its number for absence; 1 if
-// there is none.
-func stated(mechanism string, values mechanisms.Values) float64 {
-	field, err := mechanisms.AbsentField(mechanism, values)
-	if v, given := values[field]; err == nil && given {
-		return v.Number
-	}
-	return 1
 }
 
 // scaleNoise multiplies all noise by a factor. A guarantee that is stated without

@@ -16,7 +16,7 @@ func TestEveryTheoremCanBeExplainedAndCited(t *testing.T) {
 			t.Errorf("theorem %d is %s, want %s", i, theorem.Method, order[i])
 		}
 		for what, text := range map[string]string{"label": theorem.Label, "title": theorem.Title, "authors": theorem.Authors,
-			"source": theorem.Source, "formula": theorem.Formula, "slack": theorem.Slack} {
+			"source": theorem.Source, "formula": theorem.Formula, "slack": theorem.Slack, "word on costs chosen by looking": theorem.Filter} {
 			if text == "" {
 				t.Errorf("%s has no %s", theorem.Method, what)
 			}

@@ -110,16 +110,17 @@ func explanationLines(e Explanation) []namedLine {
 	add("so", e.Steps...)
 	add("note", e.Bound.Note)
 	add("slack", e.Theorem.Slack)
+	add("adaptive", e.Theorem.Filter)
 	add("slides", e.Slips...)
 	return lines
 }
 
 // ExplainCSV writes one row a bound, with a header row.
 func ExplainCSV(w io.Writer, list []Explanation) error {
-	rows := [][]string{{"method", "status", "epsilon", "delta", "title", "source", "formula", "steps", "slack", "note"}}
+	rows := [][]string{{"method", "status", "epsilon", "delta", "title", "source", "formula", "steps", "slack", "note", "adaptive"}}
 	for _, e := range list {
 		b, t := e.Bound, e.Theorem
-		row := []string{string(b.Method), string(b.Status), "", cell(b.Delta), t.Title, t.Source, t.Formula, strings.Join(e.Steps, "; "), t.Slack, note(b)}
+		row := []string{string(b.Method), string(b.Status), "", cell(b.Delta), t.Title, t.Source, t.Formula, strings.Join(e.Steps, "; "), t.Slack, note(b), t.Filter}
 		if b.Finite() {
 			row[2] = cell(b.Epsilon)
 		}
@@ -140,6 +141,7 @@ type jsonExplanation struct {
 	Inputs     []jsonQuantity   `json:"inputs"`
 	Steps      []string         `json:"steps"`
 	Slack      string           `json:"slack"`
+	Adaptive   string           `json:"adaptive"`
 	Slips      []string         `json:"slips"`
 	Note       string           `json:"note"`
 	Budget     *jsonErrorBudget `json:"error_budget,omitempty"`
@@ -170,7 +172,7 @@ func ExplainJSON(w io.Writer, list []Explanation) error {
 		b := boundJSON(e.Bound)
 		j := jsonExplanation{
 			Method: b.Method, Status: b.Status, Epsilon: b.Epsilon, Delta: b.Delta, Note: b.Note,
-			Title: e.Theorem.Title, Source: e.Theorem.Source, Formula: e.Theorem.Formula, Slack: e.Theorem.Slack,
+			Title: e.Theorem.Title, Source: e.Theorem.Source, Formula: e.Theorem.Formula, Slack: e.Theorem.Slack, Adaptive: e.Theorem.Filter,
 			Conditions: []jsonCondition{}, Inputs: []jsonQuantity{},
 			Steps: append([]string{}, e.Steps...), Slips: append([]string{}, e.Slips...),
 		}

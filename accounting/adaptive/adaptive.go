@@ -85,6 +85,9 @@ type Promise struct {
 	Plan     []accounting.Entry
 	Rungs    []float64 // plan: the ε of each book, the whole plan last; see [Climb]
 	Odometer string    // "line" or "mixture" where sums of ρ or μ² are kept; "" is line
+	// Budget is what [Filter.Budget] was when the promise was made; nil to compute it.
+	// It decides, so that a version that computes other last digits does not.
+	Budget *big.Int
 }
 
 // New is the filter of a promise.
@@ -136,6 +139,18 @@ func (p Promise) check() error {
 		return fmt.Errorf("there is no odometer called %q: it is line or mixture", p.Odometer)
 	}
 	return nil
+}
+
+// settled is the budget of the promise, which must bear out the one computed now.
+func (p Promise) settled(computed *big.Int, about About) (*big.Int, error) {
+	if p.Budget == nil {
+		return computed, nil
+	}
+	slack := new(big.Int).Quo(computed, big.NewInt(1e9))
+	if p.Budget.Cmp(slack.Add(slack, computed)) > 0 {
+		return nil, fmt.Errorf("the budget of %s is above what ε %g at δ %g allows, %s", Decimal(p.Budget, about.Unit), p.Epsilon, p.Delta, Decimal(computed, about.Unit))
+	}
+	return p.Budget, nil
 }
 
 // left is the δ that the theorem itself may use.

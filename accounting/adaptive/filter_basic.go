@@ -15,6 +15,7 @@ func newBasic(p Promise) (Filter, error) {
 		},
 		promise: p,
 		price:   accounting.Release.Approximate,
+		written: true,
 	}, p.Epsilon, p.Delta)
 	return basic{l}, err
 }

@@ -58,12 +58,13 @@ func (l ladder) Odometer() (Odometer, bool) {
 }
 
 // Climb is the numerical bound of each of n nested books of a plan, the whole plan
-// last, each at an n-th of δ. One book is the plan itself.
-func Climb(ctx context.Context, tickets []accounting.Entry, delta float64, n int, precision float64) ([]float64, error) {
+// last, each at an n-th of δ. One book is the plan itself. Their ε are the
+// [Promise.Rungs].
+func Climb(ctx context.Context, tickets []accounting.Entry, delta float64, n int, precision float64) ([]accounting.Bound, error) {
 	if n < 1 || n > 1000 {
 		return nil, fmt.Errorf("a ladder has between 1 and 1000 rungs, not %d", n)
 	}
-	rungs := make([]float64, n)
+	rungs := make([]accounting.Bound, n)
 	for rung := range n {
 		book := make([]accounting.Entry, len(tickets))
 		for i, e := range tickets {
@@ -78,10 +79,19 @@ func Climb(ctx context.Context, tickets []accounting.Entry, delta float64, n int
 		if b.Status != accounting.Valid {
 			return nil, fmt.Errorf("the plan has no numerical bound: %s", b.Note)
 		}
-		rungs[rung] = b.Epsilon
 		if rung > 0 { // a larger book never costs less; only the last digits may say so
-			rungs[rung] = max(rungs[rung], rungs[rung-1])
+			b.Epsilon = max(b.Epsilon, rungs[rung-1].Epsilon)
 		}
+		rungs[rung] = b
 	}
 	return rungs, nil
+}
+
+// Rungs are the ε of bounds.
+func Rungs(bounds []accounting.Bound) []float64 {
+	list := make([]float64, len(bounds))
+	for i, b := range bounds {
+		list[i] = b.Epsilon
+	}
+	return list
 }

@@ -70,6 +70,9 @@ func newMixture(p Promise) (Filter, error) {
 	if m.budget.Sign() == 0 {
 		m.budget.SetInt64(1)
 	}
+	if m.budget, err = p.settled(m.budget, m.about); err != nil {
+		return nil, err
+	}
 	m.failures, err = roundDown(p.Failures, FailureUnit)
 	return m, err
 }
@@ -172,7 +175,8 @@ func (m mixture) sums(sum Cost) []float64 {
 }
 
 func (m mixture) holds(sums []float64) bool {
-	return logMixtureDelta(m.orders, m.weights, sums, m.promise.Epsilon)+budgetMargin <= math.Log(m.promise.left())
+	margin := budgetMargin * (1 + slices.Max(m.orders)*(1+m.promise.Epsilon))
+	return logMixtureDelta(m.orders, m.weights, sums, m.promise.Epsilon)+margin <= math.Log(m.promise.left())
 }
 
 // logMixtureDelta is ln of the δ at ε that the sums give. The objective is concave in

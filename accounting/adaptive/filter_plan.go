@@ -45,6 +45,9 @@ func newPlan(p Promise) (Filter, error) {
 	if f.Budget().Sign() == 0 {
 		return nil, fmt.Errorf("the plan has no release to spend")
 	}
+	if p.Budget != nil && p.Budget.Cmp(f.Budget()) != 0 {
+		return nil, fmt.Errorf("the plan has %s releases, and the budget says %s", f.Budget(), p.Budget)
+	}
 	if len(p.Rungs) == 0 {
 		return nil, fmt.Errorf("the plan has no bound")
 	}

@@ -13,7 +13,8 @@ func newRenyi(p Promise) (Filter, error) {
 	if err := checkOrder(p.Alpha); err != nil {
 		return nil, err
 	}
-	budget := accounting.RenyiFromDP(p.Alpha, p.Epsilon, p.left())
+	// The terms of the budget nearly cancel where it is small.
+	budget := accounting.RenyiFromDP(p.Alpha, p.Epsilon, p.left()) - priceMargin*(p.Epsilon-math.Log(p.left())/(p.Alpha-1))
 	l, err := newLinear(linear{
 		about: About{
 			Kind: Renyi, Title: fmt.Sprintf("Rényi filter of order %g", p.Alpha), Quantity: "renyi", Symbol: "Σr(α)", Unit: Unit,

@@ -16,10 +16,11 @@ import (
 // 5,000, 6.9097 at the end; the plan as one book at 1e-5 costs 6.1906.
 func TestLadder(t *testing.T) {
 	tickets := []accounting.Entry{{Release: dpSGD, Count: 10000}}
-	rungs, err := Climb(context.Background(), tickets, 1e-5, 10, 1e-3)
+	books, err := Climb(context.Background(), tickets, 1e-5, 10, 1e-3)
 	if err != nil {
 		t.Fatal(err)
 	}
+	rungs := Rungs(books)
 	promise := Promise{Filter: Plan, Epsilon: rungs[9], Delta: 1e-5, Plan: tickets, Rungs: rungs}
 	want, tolerance := figureOf(t, "ladder10_T5000")
 	for _, c := range []struct {
@@ -47,10 +48,10 @@ func TestLadder(t *testing.T) {
 		t.Error("a step too many is admitted")
 	}
 	single, err := Climb(context.Background(), tickets, 1e-5, 1, 1e-3)
-	if err != nil || math.Abs(single[0]-6.1906) > 1e-3*6.1906 {
+	if err != nil || math.Abs(single[0].Epsilon-6.1906) > 1e-3*6.1906 {
 		t.Errorf("the plan as one book: %v, %v", single, err)
 	}
-	if _, err := New(Promise{Filter: Plan, Epsilon: 6, Delta: 1e-5, Plan: tickets, Rungs: single}); err == nil {
+	if _, err := New(Promise{Filter: Plan, Epsilon: 6, Delta: 1e-5, Plan: tickets, Rungs: Rungs(single)}); err == nil {
 		t.Error("a plan that costs 6.19 is promised at 6")
 	}
 }

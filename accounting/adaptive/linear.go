@@ -7,9 +7,14 @@ import (
 	"epsiloscope/accounting"
 )
 
-// budgetMargin is taken off a budget that is computed, so that the last digits of the
-// prices, which are float64, cannot add up to more than was promised.
-const budgetMargin = 1e-12
+// Prices are float64, and their last digits are noise: (1/40)²/2 comes out a little
+// above 0.0003125. priceMargin is taken off before a price is rounded up, and
+// budgetMargin, which is larger, off the budget: what is promised stays promised, and
+// round prices stay round.
+const (
+	priceMargin  = 1e-14
+	budgetMargin = 1e-12
+)
 
 // linear is a filter that adds up one quantity, and the δ of releases that state one.
 type linear struct {
@@ -17,11 +22,12 @@ type linear struct {
 	promise  Promise
 	budget   *big.Int
 	failures *big.Int
-	// price is what one release takes.
+	// price is what one release takes. It is computed unless it is what people wrote.
 	price func(accounting.Release) (x, delta float64, err error)
 	// variance is the V of the odometers per unit of the quantity; 0 if they cannot
 	// be used.
 	variance float64
+	written  bool
 }
 
 // newLinear fills in what the promise decides. budget is rounded down.
@@ -31,6 +37,9 @@ func newLinear(l linear, budget, failures float64) (linear, error) {
 		return l, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", l.promise.Epsilon, l.promise.left(), l.about.Title)
 	}
 	if l.budget, err = roundDown(budget, Unit); err != nil {
+		return l, err
+	}
+	if l.budget, err = l.promise.settled(l.budget, l.about); err != nil {
 		return l, err
 	}
 	l.failures, err = roundDown(failures, FailureUnit)
@@ -47,6 +56,9 @@ func (l linear) Price(request []accounting.Entry) (Cost, error) {
 	cost := newCost(1)
 	for _, e := range request {
 		x, delta, err := l.price(e.Release)
+		if !l.written {
+			x *= 1 - priceMargin
+		}
 		if err == nil {
 			err = cost.add(0, x, e.Count)
 		}

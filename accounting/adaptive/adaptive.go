@@ -67,6 +67,7 @@ type About struct {
 	Rule     string // "continue while …, then the whole is …"
 	Needs    string // of a release
 	Source   string
+	CiteKey  string
 	// Interleaves says that releases may be under way at the same time: the rule is
 	// proven for sessions that are interleaved.
 	Interleaves bool

@@ -12,6 +12,7 @@ func newAdvanced(p Promise) (Filter, error) {
 			Rule:        "continue while √(2 ln(1/δ′)·Σε²) + Σε²/2 ≤ ε and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
 			Needs:       "an ε, or an (ε, δ), of its own",
 			Source:      "Whitehouse, Ramdas, Rogers & Wu 2023, section 3",
+			CiteKey:     "WhitehouseRRW23",
 			Interleaves: true,
 		},
 		promise:  p,

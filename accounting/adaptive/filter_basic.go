@@ -11,6 +11,7 @@ func newBasic(p Promise) (Filter, error) {
 			Rule:        "continue while Σε ≤ ε and Σδ ≤ δ; then the whole is (ε, δ)-DP",
 			Needs:       "an ε, or an (ε, δ), of its own",
 			Source:      "Rogers, Roth, Ullman & Vadhan 2016, Theorem 3.6",
+			CiteKey:     "RogersRUV16",
 			Interleaves: true,
 		},
 		promise: p,

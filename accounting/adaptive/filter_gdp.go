@@ -13,6 +13,7 @@ func newGDP(p Promise) (Filter, error) {
 			Rule:        "continue while Σμ² ≤ μ(ε, δ)²; then the whole is μ-GDP, and (ε, δ)-DP",
 			Needs:       "Gaussian noise that is not sampled",
 			Source:      "Smith & Thakurta 2022; Koskela, Tobaben & Honkela 2022",
+			CiteKey:     "SmithT22",
 			Interleaves: true,
 		},
 		promise:  p,

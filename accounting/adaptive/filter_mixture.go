@@ -40,9 +40,10 @@ func newMixture(p Promise) (Filter, error) {
 	}
 	m := mixture{promise: p, orders: orders, weights: weights, about: About{
 		Kind: Mixture, Title: "mixture of orders", Quantity: "renyi", Symbol: "Σr(α)", Unit: Unit,
-		Rule:   "continue while sup over L > ε of (1 − e^(ε−L)) / Σ w e^((α−1)(L−Σr(α))) ≤ δ′ and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
-		Needs:  "a Rényi divergence at the orders fixed beforehand, finite at one of them, or an (ε, δ) of its own",
-		Source: "the mean of the supermartingales of Feldman & Zrnic 2021, with the conversion of Canonne, Kamath & Steinke 2020",
+		Rule:    "continue while sup over L > ε of (1 − e^(ε−L)) / Σ w e^((α−1)(L−Σr(α))) ≤ δ′ and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
+		Needs:   "a Rényi divergence at the orders fixed beforehand, finite at one of them, or an (ε, δ) of its own",
+		Source:  "the mean of the supermartingales of Feldman & Zrnic 2021, with the conversion of Canonne, Kamath & Steinke 2020",
+		CiteKey: "FeldmanZ21",
 	}}
 	for i, w := range weights {
 		if w > weights[m.heaviest] {

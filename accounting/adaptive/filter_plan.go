@@ -26,6 +26,7 @@ func newPlan(p Promise) (Filter, error) {
 		Rule:        "spend any unspent release of the plan, in any order; the whole is (ε, δ)-DP by the numerical bound of the plan",
 		Needs:       "to be one of the plan's own releases",
 		Source:      "Zhu, Dong & Wang 2022, Theorem 10, applied to the unspent releases in turn",
+		CiteKey:     "ZhuDW22",
 		Interleaves: true,
 	}}
 	for _, e := range p.Plan {

@@ -21,6 +21,7 @@ func newRenyi(p Promise) (Filter, error) {
 			Rule:        "continue while Σr(α) ≤ B(ε, δ′) at the order fixed beforehand and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
 			Needs:       fmt.Sprintf("a finite Rényi divergence of order %g, or an (ε, δ) of its own", p.Alpha),
 			Source:      "Feldman & Zrnic 2021; Lécuyer 2021; Canonne, Kamath & Steinke 2020, Proposition 12",
+			CiteKey:     "FeldmanZ21",
 			Interleaves: p.Failures == 0,
 		},
 		promise: p,

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/scenarios"
 )
@@ -22,10 +23,25 @@ type Answer struct {
 	Asked    *big.Int
 	Left     *big.Int
 	Largest  *big.Int // how many copies of the request would fit; nil if there is no end
+	Part     *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
+	Of       *big.Int // how many releases it has, where Part is given
 	Request  Request
-	request  []string // the blocks it names
 	accounts []string // the blocks it is charged to
 	by       string
+}
+
+// Numbers are what a refusal says beside its reason: spent, held, asked and left, and
+// how much of the request would fit.
+func (a *Answer) Numbers(about adaptive.About) string {
+	n := func(x *big.Int) string { return adaptive.Decimal(x, about.Unit) }
+	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", n(a.Spent), n(a.Held), n(a.Asked), n(a.Left), n(a.Budget))
+	if a.Block != "" {
+		text += " in the block " + a.Block
+	}
+	if a.Part != nil {
+		text += fmt.Sprintf("; %s of its %s releases would fit", a.Part, a.Of)
+	}
+	return text
 }
 
 // Ask says what a scenario would cost a ledger now and whether it would be granted. An
@@ -56,7 +72,15 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	if err != nil {
 		return nil, err
 	}
-	return l.decide(&Answer{Cost: cost, Request: request, request: blocks, accounts: accounts, by: by}, now), nil
+	a := l.decide(&Answer{Cost: cost, Request: request, accounts: accounts, by: by}, now)
+	if len(entries) == 1 && l.fits(a, big.NewInt(1)) != nil {
+		one, err := l.Filter.Price([]accounting.Entry{{Release: entries[0].Release, Count: 1}})
+		if err == nil {
+			a.Of, _ = big.NewFloat(entries[0].Count).Int(nil)
+			a.Part = l.largest(&Answer{Cost: one, accounts: accounts, by: by})
+		}
+	}
+	return a, nil
 }
 
 // decide fills in the numbers and the verdict.
@@ -131,9 +155,9 @@ func (l *Ledger) quota(by string, cost adaptive.Cost) error {
 	return nil
 }
 
-// largest is how many copies of a request that fits would fit.
+// largest is how many copies of a request would fit.
 func (l *Ledger) largest(a *Answer) *big.Int {
-	low, high := big.NewInt(1), big.NewInt(2)
+	low, high := new(big.Int), big.NewInt(1)
 	for l.fits(a, high) == nil {
 		if high.BitLen() > 100 {
 			return nil

@@ -113,7 +113,7 @@ func (l *Ledger) refusal(a *Answer, now time.Time) string {
 	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
 		return fmt.Sprintf("this machine's clock is %s behind the last record, so the window cannot be told; set the clocks right", behind.Round(time.Second))
 	}
-	if err := l.fits(a, big.NewInt(1)); err != nil {
+	if err := l.admits(a, big.NewInt(1)); err != nil {
 		return err.Error()
 	}
 	return ""
@@ -136,7 +136,15 @@ func (l *Ledger) fits(a *Answer, n *big.Int) error {
 			return err
 		}
 	}
-	return l.quota(a.by, cost)
+	return nil
+}
+
+// admits is fits, and the asker's quota.
+func (l *Ledger) admits(a *Answer, n *big.Int) error {
+	if err := l.fits(a, n); err != nil {
+		return err
+	}
+	return l.quota(a.by, a.Cost.Times(n))
 }
 
 // quota refuses an asker more than the share set for it. That is fairness: budgets by
@@ -158,7 +166,7 @@ func (l *Ledger) quota(by string, cost adaptive.Cost) error {
 // largest is how many copies of a request would fit.
 func (l *Ledger) largest(a *Answer) *big.Int {
 	low, high := new(big.Int), big.NewInt(1)
-	for l.fits(a, high) == nil {
+	for l.admits(a, high) == nil {
 		if high.BitLen() > 100 {
 			return nil
 		}
@@ -169,7 +177,7 @@ func (l *Ledger) largest(a *Answer) *big.Int {
 		if middle.Rsh(middle, 1); middle.Cmp(low) == 0 {
 			return low
 		}
-		if l.fits(a, middle) == nil {
+		if l.admits(a, middle) == nil {
 			low = middle
 		} else {
 			high = middle

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"fmt"
+	"math/big"
 	"time"
 )
 
@@ -76,10 +77,7 @@ func (m *merger) take(r Record, now time.Time) error {
 		r.ID = id
 	}
 	switch r.Kind {
-	case KindReserve, KindBreach, KindTorn:
-		if r.Cost == nil {
-			return m.add(r)
-		}
+	case KindReserve, KindBreach:
 		if m.to.reserves[r.ID] != nil {
 			return fmt.Errorf("both branches have reserved %q", r.ID)
 		}
@@ -92,15 +90,16 @@ func (m *merger) take(r Record, now time.Time) error {
 			return err
 		}
 		if _, err := m.file.next(trial, r); err != nil {
-			m.leave(r, err.Error())
-			return nil
+			return m.leave(r, err.Error())
 		}
 	}
 	return m.add(r)
 }
 
-func (m *merger) leave(r Record, why string) {
+// leave records that a line of theirs has no effect here, so that its hash is kept.
+func (m *merger) leave(r Record, why string) error {
 	m.left = append(m.left, fmt.Sprintf("line %d of %s, %s %s, is left out: %s", r.Seq+1, m.theirs.Path, r.Kind, r.ID, why))
+	return m.add(Record{Kind: KindRefuse, From: r.From, Reason: fmt.Sprintf("left out of a merge: a %s; %s", r.Kind, why)})
 }
 
 func (m *merger) add(r Record) error {
@@ -118,38 +117,39 @@ func (m *merger) charge(r Record, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	a := m.to.decide(&Answer{Cost: r.Cost.Cost, accounts: accounts, by: r.By}, now)
-	cancelled := m.theirs.State(r.ID) == Cancelled
-	interleaved := m.to.held > 0 && !m.to.Filter.About().Interleaves
+	m.to.expire(now)
+	a := &Answer{Cost: r.Cost.Cost, accounts: accounts}
+	broken := ""
+	switch err := m.to.fits(a, big.NewInt(1)); {
+	case m.to.breach != nil:
+		broken = fmt.Sprintf("the promise was broken on line %d", m.to.breach.Seq+1)
+	case m.to.held > 0 && !m.to.Filter.About().Interleaves:
+		broken = "the branches ran at the same time, which is not proven for the " + m.to.Filter.About().Title
+	case err != nil:
+		broken = err.Error()
+	}
 	switch {
-	case a.Fits && r.Kind == KindReserve:
-		r.After = amounts(m.to.Filter, m.to.account(a.Block).sum().Plus(r.Cost.Cost))
-	case a.Fits:
-	case cancelled:
-		m.leave(r, "it was cancelled there, and would not fit here")
+	case broken == "" && r.Kind == KindReserve:
+		r.After = amounts(m.to.Filter, m.to.account(m.to.binding(accounts)).sum().Plus(r.Cost.Cost))
+	case broken != "" && m.theirs.State(r.ID) == Cancelled:
 		m.renamed[r.ID] = "" // its cancel has nothing to give back
-		return nil
-	default:
-		r.Kind, r.After, r.Reason = KindBreach, nil, a.Refusal
-		if interleaved {
-			r.Reason = "the branches ran at the same time, which is not proven for this filter"
-		}
+		return m.leave(r, "it was cancelled there, and would not fit here")
+	case broken != "":
+		r.Kind, r.After, r.Reason = KindBreach, nil, broken
 	}
 	return m.add(r)
 }
 
 // settle replays a commit or a cancel. Where the branches disagree the release counts.
 func (m *merger) settle(r Record, now time.Time) error {
-	if r.ID == "" {
-		return nil
-	}
 	ours := m.to.State(r.ID)
 	switch {
 	case ours == Held:
 		return m.add(r)
+	case r.ID == "":
+		return m.leave(r, "what it cancels was left out")
 	case r.Kind == KindCancel || ours == Committed:
-		m.leave(r, fmt.Sprintf("it is %s here", ours))
-		return nil
+		return m.leave(r, fmt.Sprintf("it is %s here", ours))
 	}
 	// Given back here, released there: it is charged once more.
 	again := m.to.reserves[r.ID].record
@@ -160,6 +160,6 @@ func (m *merger) settle(r Record, now time.Time) error {
 	if err := m.charge(again, now); err != nil {
 		return err
 	}
-	r.ID, r.From = again.ID, ""
+	r.ID = again.ID
 	return m.add(r)
 }

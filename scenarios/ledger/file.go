@@ -252,7 +252,7 @@ func (f *File) next(l *Ledger, r Record) ([]byte, error) {
 		return nil, err
 	}
 	// Read back as it will be read, so that nothing is written that cannot be.
-	back, err := parseRecord(line[:len(line)-1], r.Seq, r.Prev)
+	back, err := parseRecord(line[:len(line)-1])
 	if err == nil {
 		err = l.replay(back)
 	}

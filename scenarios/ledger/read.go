@@ -3,7 +3,8 @@ package ledger
 import (
 	"bytes"
 	"fmt"
-	"strings"
+	"runtime"
+	"sync"
 
 	"epsiloscope/mechanisms"
 )
@@ -23,34 +24,61 @@ func (b *BadLine) Error() string { return fmt.Sprintf("%s:%d: %s", b.Path, b.Lin
 func Parse(path string, data []byte) (*Ledger, error) { return parse(newLedger(path), data) }
 
 func parse(l *Ledger, data []byte) (*Ledger, error) {
-	path := l.Path
-	for line := 1; len(data) > 0; line++ {
-		end := bytes.IndexByte(data, '\n')
-		if end < 0 {
-			l.Torn = bytes.Clone(data)
-			break
-		}
-		r, err := parseRecord(data[:end], line-1, l.Head())
+	lines, torn := linesOf(data)
+	l.Torn = torn
+	records, errs := parseAll(lines)
+	l.Records = make([]Record, 0, len(lines)+2)
+	for i, line := range lines {
+		err := errs[i]
 		if err == nil && l.strict {
-			err = canonical(r, data[:end+1])
+			err = canonical(records[i], line)
 		}
 		if err == nil {
-			err = l.replay(r)
+			err = l.replay(records[i])
 		}
 		if err != nil {
-			return nil, &BadLine{Path: path, Line: line, Reason: err.Error()}
+			return nil, &BadLine{Path: l.Path, Line: i + 1, Reason: err.Error()}
 		}
-		data = data[end+1:]
-		l.size += int64(end + 1)
+		l.size += int64(len(line) + 1)
 	}
 	if len(l.Records) == 0 {
 		reason := "the file is empty"
 		if l.Torn != nil {
 			reason = "the first line is torn: no promise was ever made. Remove the file and open the ledger again"
 		}
-		return nil, &BadLine{Path: path, Line: 1, Reason: reason}
+		return nil, &BadLine{Path: l.Path, Line: 1, Reason: reason}
 	}
 	return l, nil
+}
+
+// linesOf cuts at newlines; what stands behind the last one is torn.
+func linesOf(data []byte) (lines [][]byte, torn []byte) {
+	for len(data) > 0 {
+		end := bytes.IndexByte(data, '\n')
+		if end < 0 {
+			return lines, bytes.Clone(data)
+		}
+		lines = append(lines, data[:end])
+		data = data[end+1:]
+	}
+	return lines, nil
+}
+
+// parseAll reads all lines, on all processors: hashing and decoding is most of the work,
+// and needs no order.
+func parseAll(lines [][]byte) ([]Record, []error) {
+	records, errs := make([]Record, len(lines)), make([]error, len(lines))
+	workers := runtime.GOMAXPROCS(0)
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Go(func() {
+			for i := w * len(lines) / workers; i < (w+1)*len(lines)/workers; i++ {
+				records[i], errs[i] = parseRecord(lines[i])
+			}
+		})
+	}
+	wait.Wait()
+	return records, errs
 }
 
 // torn is the error of a ledger that must be repaired before it is used.
@@ -64,16 +92,20 @@ func (l *Ledger) torn() error {
 
 // replay takes one more record, or says what is wrong with it.
 func (l *Ledger) replay(r Record) error {
+	if r.Prev != l.Head() {
+		return fmt.Errorf("it does not follow the line before: it names %s, and that line's hash is %s", short(r.Prev), short(l.Head()))
+	}
+	if r.Seq != len(l.Records) {
+		return fmt.Errorf("it is numbered %d and should be %d", r.Seq, len(l.Records))
+	}
 	if (r.Kind == KindOpen) != (len(l.Records) == 0) {
 		return fmt.Errorf("a ledger starts with its open record, and has no other; this one is %q", r.Kind)
 	}
 	if r.time().Before(l.last()) {
 		return fmt.Errorf("its time %s lies before that of the line above, %s", r.At, l.last().Format(stamp))
 	}
-	for what, text := range map[string]string{"by": r.By, "why": r.Why, "reason": r.Reason, "data": r.Data, "unit": r.Unit, "id": r.ID, "blocks": strings.Join(r.Blocks, " ")} {
-		if err := checkText(what, text); err != nil {
-			return err
-		}
+	if err := r.checkTexts(); err != nil {
+		return err
 	}
 	err := fmt.Errorf("a record of the unknown kind %q: a later version may know it, this one does not guess", r.Kind)
 	switch r.Kind {

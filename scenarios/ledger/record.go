@@ -92,8 +92,8 @@ func hashOf(body []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// parseRecord reads one line, without its newline, that follows a hash.
-func parseRecord(line []byte, seq int, prev string) (Record, error) {
+// parseRecord reads one line, without its newline, and checks it against its hash.
+func parseRecord(line []byte) (Record, error) {
 	var version struct {
 		V    *int `json:"v"`
 		Kind Kind `json:"kind"`
@@ -118,13 +118,8 @@ func parseRecord(line []byte, seq int, prev string) (Record, error) {
 	if err := d.Decode(&r); err != nil {
 		return Record{}, fmt.Errorf("it cannot be read: %s", plainJSON(err))
 	}
-	switch {
-	case r.Prev != prev:
-		return Record{}, fmt.Errorf("it does not follow the line before: it names %s, and that line's hash is %s", short(r.Prev), short(prev))
-	case hashOf(line[:at]) != r.Hash:
-		return Record{}, fmt.Errorf("it was changed: its hash is %s, and its bytes give %s", short(r.Hash), short(hashOf(line[:at])))
-	case r.Seq != seq:
-		return Record{}, fmt.Errorf("it is numbered %d and should be %d", r.Seq, seq)
+	if hash := hashOf(line[:at]); hash != r.Hash {
+		return Record{}, fmt.Errorf("it was changed: its hash is %s, and its bytes give %s", short(r.Hash), short(hash))
 	}
 	if _, err := time.Parse(stamp, r.At); err != nil {
 		return Record{}, fmt.Errorf("its time %q is not of the form 2026-11-15T09:00:00Z", r.At)
@@ -150,6 +145,23 @@ func short(hash string) string {
 		return "none"
 	}
 	return hash[:min(12, len(hash))]
+}
+
+// checkTexts refuses control characters wherever people write.
+func (r *Record) checkTexts() error {
+	for _, t := range [...]struct{ what, text string }{
+		{"by", r.By}, {"why", r.Why}, {"reason", r.Reason}, {"data", r.Data}, {"unit", r.Unit}, {"id", r.ID}, {"artifact", r.Artifact},
+	} {
+		if err := checkText(t.what, t.text); err != nil {
+			return err
+		}
+	}
+	for _, b := range r.Blocks {
+		if err := checkText("blocks", b); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkText refuses what a terminal would obey.

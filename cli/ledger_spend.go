@@ -79,7 +79,10 @@ func (a *app) writeAnswer(format string, l *ledger.Ledger, answer *ledger.Answer
 		rows = append(rows, [2]string{"block", answer.Block})
 	}
 	rows = append(rows, amountRows(about, answer.Budget, answer.Spent, answer.Held)...)
-	rows = append(rows, [2]string{"asked", adaptive.Decimal(answer.Asked, about.Unit)}, [2]string{"left", adaptive.Decimal(answer.Left, about.Unit)})
+	if answer.Asked != nil {
+		rows = append(rows, [2]string{"asked", adaptive.Decimal(answer.Asked, about.Unit)})
+	}
+	rows = append(rows, [2]string{"left", adaptive.Decimal(answer.Left, about.Unit)})
 	switch {
 	case answer.Part != nil:
 		rows = append(rows, [2]string{"would fit", fmt.Sprintf("%s of its %s releases", answer.Part, answer.Of)})

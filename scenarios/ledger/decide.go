@@ -20,7 +20,7 @@ type Answer struct {
 	Budget   *big.Int
 	Spent    *big.Int
 	Held     *big.Int
-	Asked    *big.Int
+	Asked    *big.Int // nil if the filter has no price for it
 	Left     *big.Int
 	Largest  *big.Int // how many copies of the request would fit; nil if there is no end
 	Part     *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
@@ -34,7 +34,11 @@ type Answer struct {
 // how much of the request would fit.
 func (a *Answer) Numbers(about adaptive.About) string {
 	n := func(x *big.Int) string { return adaptive.Decimal(x, about.Unit) }
-	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", n(a.Spent), n(a.Held), n(a.Asked), n(a.Left), n(a.Budget))
+	asked := "no price for what is"
+	if a.Asked != nil {
+		asked = n(a.Asked)
+	}
+	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", n(a.Spent), n(a.Held), asked, n(a.Left), n(a.Budget))
 	if a.Block != "" {
 		text += " in the block " + a.Block
 	}
@@ -45,8 +49,7 @@ func (a *Answer) Numbers(about adaptive.About) string {
 }
 
 // Ask says what a scenario would cost a ledger now and whether it would be granted. An
-// error means that the question is wrong: other data, a block too few, a release
-// without a price.
+// error means that the question is wrong: other data, or a block too few.
 func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time.Time) (*Answer, error) {
 	if err := l.suits(s); err != nil {
 		return nil, err
@@ -70,7 +73,9 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	}
 	cost, err := l.Filter.Price(entries)
 	if err != nil {
-		return nil, err
+		a := l.decide(&Answer{Request: request, accounts: accounts, by: by}, now)
+		a.Fits, a.Refusal, a.Asked, a.Largest = false, err.Error(), nil, new(big.Int)
+		return a, nil
 	}
 	a := l.decide(&Answer{Cost: cost, Request: request, accounts: accounts, by: by}, now)
 	if len(entries) == 1 && l.fits(a, big.NewInt(1)) != nil {

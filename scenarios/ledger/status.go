@@ -181,6 +181,11 @@ func count(n *big.Int) *json.Number {
 // JSON is the answer in the form that other programs rely on.
 func (a *Answer) JSON(l *Ledger) ([]byte, error) {
 	about := l.Filter.About()
+	var asked *json.Number
+	if a.Asked != nil {
+		n := decimal(a.Asked, about.Unit)
+		asked = &n
+	}
 	return json.Marshal(struct {
 		Fits     bool          `json:"fits"`
 		Filter   adaptive.Kind `json:"filter"`
@@ -189,13 +194,13 @@ func (a *Answer) JSON(l *Ledger) ([]byte, error) {
 		Budget   json.Number   `json:"budget"`
 		Spent    json.Number   `json:"spent"`
 		Held     json.Number   `json:"held"`
-		Asked    json.Number   `json:"asked"`
+		Asked    *json.Number  `json:"asked"`
 		Left     json.Number   `json:"left"`
 		Largest  *json.Number  `json:"largest"`
 		Reason   string        `json:"reason,omitempty"`
 		Head     string        `json:"head"`
 	}{
 		a.Fits, about.Kind, about.Quantity, a.Block, decimal(a.Budget, about.Unit), decimal(a.Spent, about.Unit), decimal(a.Held, about.Unit),
-		decimal(a.Asked, about.Unit), decimal(a.Left, about.Unit), count(a.Largest), a.Refusal, l.Head(),
+		asked, decimal(a.Left, about.Unit), count(a.Largest), a.Refusal, l.Head(),
 	})
 }

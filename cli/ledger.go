@@ -82,8 +82,9 @@ filter, the order or orders, blocks and window.
 The promise covers data that lie in one block, where there are blocks, and any
 span of the window's length, where there is a window.`,
 		Args: arguments(1, 1, "one FILE"),
-		Example: `  epsiloscope ledger new mobility.ledger --epsilon 3 --delta 1e-6 --unit person-day
-  epsiloscope ledger new training.ledger --filter plan --plan run.yaml --delta 1e-5 --unit example`,
+		Example: `  epsiloscope ledger new a.ledger --epsilon 3 --delta 1e-6 --unit person-day
+  epsiloscope ledger new run.ledger --filter plan --plan run.yaml \
+      --delta 1e-5 --unit example`,
 	}
 	adjacency := &choiceFlag{value: string(mechanisms.AddRemove), choices: []string{string(mechanisms.AddRemove), string(mechanisms.Replace), string(mechanisms.ZeroOut)}}
 	odometer := &choiceFlag{value: "line", choices: []string{"line", "mixture"}}

@@ -13,9 +13,9 @@ func (a *app) ledgerRepair() *cobra.Command {
 	return &cobra.Command{
 		Use:   "repair FILE",
 		Short: "put a record in the place of a torn last line, and keep its bytes",
-		Long: `A writer that was killed may leave a line without an end. It was never acknowledged.
-The repair keeps its bytes in a torn record; if the cost of a reserve can be read
-from them, it is charged.`,
+		Long: `A writer that was killed may leave a line without an end, which was never
+acknowledged. The repair keeps its bytes in a torn record; if the cost of a
+reserve can be read from them, it is charged.`,
 		Args: arguments(1, 1, "one ledger FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			l, err := ledger.At(args[0]).Repair()
@@ -71,9 +71,9 @@ func (a *app) ledgerAmend() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "amend FILE --epsilon E --reason TEXT",
 		Short: "refuse at a smaller ε from now on",
-		Long: `Refuse at a smaller ε from now on. The promise to quote stays the one the ledger was
-opened with: the decision to stop earlier may have been taken by looking. For
-anything else open a new ledger with --follows.`,
+		Long: `Refuse at a smaller ε from now on. The promise to quote stays the one the ledger
+was opened with: the decision to stop earlier may have been taken by looking.
+For anything else open a new ledger with --follows.`,
 		Args: arguments(1, 1, "one ledger FILE"),
 	}
 	cmd.Flags().Var(&epsilon, "epsilon", "the smaller `ε`")

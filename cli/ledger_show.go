@@ -26,9 +26,9 @@ func (a *app) ledgerShow() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show FILE",
 		Short: "promise, spent, held, left, what still fits, odometer, head",
-		Long: `Show the ledger as it stands. Three figures stand beside each other: the promise;
-the odometer, which may be quoted when one stops by looking; and the figure of a
-plan fixed in advance with the same releases, which may not.
+		Long: `Show the ledger as it stands. Three figures stand beside each other: the
+promise; the odometer, which may be quoted when one stops by looking; and the
+figure of a plan fixed in advance with the same releases, which may not.
 
 With -o yaml: all that was spent, as a scenario for the other commands.`,
 		Args:    arguments(1, 1, "one ledger FILE"),
@@ -155,9 +155,9 @@ func (a *app) ledgerVerify() *cobra.Command {
 	var head string
 	cmd := &cobra.Command{
 		Use:   "verify FILE",
-		Short: "replay chain, sums, prices and decisions; names the first wrong line",
-		Long: `Replay the ledger. Status 2 and the first wrong line where the chain, a sum, a price
-or a decision does not hold; status 1 where a merge has recorded a breach.
+		Short: "replay chain, sums, prices and decisions",
+		Long: `Replay the ledger. Status 2 and the first wrong line where the chain, a sum, a
+price or a decision does not hold; status 1 where a merge has recorded a breach.
 
 The chain shows an edit to whoever holds a later head. It cannot show that the
 file was rolled back: keep the head elsewhere, and check it with --head.`,

@@ -34,8 +34,8 @@ func (a *app) ledgerAsk() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ask FILE SCENARIO",
 		Short: "what a scenario would cost and what would be left; writes nothing",
-		Long: `Say what the scenario's stack would cost the ledger and what would be left. Nothing
-is written. The exit status is 0 if it fits and 1 if it does not.`,
+		Long: `Say what the scenario's stack would cost the ledger and what would be left.
+Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 		Args:    arguments(2, 2, "a ledger FILE and a SCENARIO"),
 		Example: "  epsiloscope ledger ask mobility.ledger request.yaml || exit 1",
 	}
@@ -115,7 +115,7 @@ func (a *app) ledgerSpend() *cobra.Command {
 	var flags blockFlags
 	cmd := &cobra.Command{
 		Use:   "spend FILE SCENARIO [-- COMMAND ARG…]",
-		Short: "reserve a release, before the data are touched; with a command, run it",
+		Short: "reserve a release before the data are touched, and run it",
 		Long: `Reserve what the scenario's stack costs. With a command: run it with the id in
 EPSILOSCOPE_SPEND and commit if it ends with status 0; any other end leaves the
 reserve held, as the data may have been read. Without: print the id.
@@ -130,8 +130,8 @@ A refused request runs nothing, and the exit status is 1.`,
 			}
 			return arguments(2, 2, "a ledger FILE and a SCENARIO, and a command after --")(cmd, args[:n])
 		},
-		Example: `  epsiloscope ledger spend mobility.ledger table4.yaml --by stats -- make release
-  id=$(epsiloscope ledger spend mobility.ledger table4.yaml)`,
+		Example: `  epsiloscope ledger spend usage.ledger table4.yaml --by stats -- make release
+  id=$(epsiloscope ledger spend usage.ledger table4.yaml)`,
 	}
 	flags.add(cmd)
 	cmd.Flags().StringVar(&flags.why, "why", "", "what for: your words, never data")
@@ -211,8 +211,8 @@ func (a *app) ledgerCancel() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cancel FILE ID --reason TEXT",
 		Short: "the data were never touched; gives the reserve back",
-		Long: `Give a reserve back. This is for a program that never opened the data. What failed
-while it was reading them stays spent: no refund may depend on an answer.`,
+		Long: `Give a reserve back. This is for a program that never opened the data. What
+failed while it was reading them stays spent: no refund may depend on an answer.`,
 		Args: arguments(2, 2, "a ledger FILE and an ID"),
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the data were never touched")

@@ -136,6 +136,8 @@ func (p Promise) check() error {
 		return fmt.Errorf("the %s filter needs a δ above 0; the basic one does not", p.Filter)
 	case p.Failures == p.Delta && p.Filter != Basic && p.Filter != GDP && p.Filter != Plan:
 		return fmt.Errorf("the whole δ is set aside for releases with a δ of their own; the %s filter needs a part of it", p.Filter)
+	case len(p.Orders) > 100 || len(p.Rungs) > 1000:
+		return fmt.Errorf("a mixture has at most 100 orders, a ladder at most 1000 rungs")
 	case p.Odometer != "" && p.Odometer != "line" && p.Odometer != "mixture":
 		return fmt.Errorf("there is no odometer called %q: it is line or mixture", p.Odometer)
 	}

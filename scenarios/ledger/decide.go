@@ -110,7 +110,7 @@ func (l *Ledger) refusal(a *Answer, now time.Time) string {
 	if l.breach != nil {
 		return fmt.Sprintf("the promise was broken on line %d; nothing is granted any more", l.breach.Seq+1)
 	}
-	if held := l.heldID(); held != "" && !l.Filter.About().Interleaves {
+	if held := l.interleaved(); held != "" {
 		return fmt.Sprintf("%s is still held, and releases that are under way at the same time are not proven for the %s; commit or cancel it first", held, l.Filter.About().Title)
 	}
 	// Times in the file never go back, so a clock that is behind cannot say how old
@@ -219,18 +219,23 @@ func (l *Ledger) after(accounts []string) adaptive.Cost {
 	return l.account(l.binding(accounts)).sum()
 }
 
+// expire forgets what a window no longer holds. Time in a ledger does not run back.
 func (l *Ledger) expire(now time.Time) {
 	if l.Promise.window == 0 {
 		return
+	}
+	if now.Before(l.last()) {
+		now = l.last()
 	}
 	for _, a := range l.accounts {
 		a.expire(l.Promise.window, now)
 	}
 }
 
-// heldID is the id of a reserve that is held, "" if none is.
-func (l *Ledger) heldID() string {
-	if l.held == 0 {
+// interleaved is the id of a reserve that is held where the filter allows no other
+// beside it, "" if there is none.
+func (l *Ledger) interleaved() string {
+	if l.held == 0 || l.Filter.About().Interleaves {
 		return ""
 	}
 	for i := len(l.Records) - 1; i >= 0; i-- {

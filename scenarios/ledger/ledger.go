@@ -48,6 +48,7 @@ type Ledger struct {
 	breach    *Record
 	size      int64 // of the whole lines
 	strict    bool  // replay prices and decisions too
+	prices    map[string]adaptive.Cost
 }
 
 // reserve is what became of a reserved request.
@@ -90,7 +91,7 @@ func (a *account) expire(window time.Duration, now time.Time) {
 func newLedger(path string) *Ledger {
 	return &Ledger{
 		Path: path, evaluator: scenarios.NewEvaluator(), reserves: map[string]*reserve{},
-		accounts: map[string]*account{}, failures: new(big.Int), askers: map[string]adaptive.Cost{},
+		accounts: map[string]*account{}, failures: new(big.Int), askers: map[string]adaptive.Cost{}, prices: map[string]adaptive.Cost{},
 	}
 }
 

@@ -64,13 +64,9 @@ func canonical(r Record, line []byte) error {
 
 // judge decides once more what a record says was decided.
 func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
-	entries, err := l.Entries(r.Request)
+	price, err := l.price(r.Request)
 	if err != nil {
 		return fmt.Errorf("its stack cannot be priced: %w", err)
-	}
-	price, err := l.Filter.Price(entries)
-	if err != nil {
-		return err
 	}
 	if below(r.Cost.Cost, price) {
 		return fmt.Errorf("its cost is below the price of its stack, %s", number(l.Filter, l.Filter.Spent(price)))
@@ -78,7 +74,7 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 	if !granted {
 		return nil
 	}
-	if held := l.heldID(); held != "" && !l.Filter.About().Interleaves {
+	if held := l.interleaved(); held != "" {
 		return fmt.Errorf("it was granted while %s was held", held)
 	}
 	a := &Answer{Cost: r.Cost.Cost, accounts: blocks, by: r.By}
@@ -90,6 +86,23 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 		return fmt.Errorf("it should have been refused: %w", err)
 	}
 	return nil
+}
+
+// price is what a request costs, remembered: most requests come again and again.
+func (l *Ledger) price(r Request) (adaptive.Cost, error) {
+	key := fmt.Sprint(r.Rounds, "|", r.Group, "|", r.Records, "|", string(r.Stack))
+	if c, known := l.prices[key]; known {
+		return c, nil
+	}
+	entries, err := l.Entries(r)
+	if err != nil {
+		return adaptive.Cost{}, err
+	}
+	c, err := l.Filter.Price(entries)
+	if err == nil {
+		l.prices[key] = c
+	}
+	return c, err
 }
 
 // below reports whether a recorded cost is less than a price by more than another

@@ -127,14 +127,6 @@ func quoted(t *testing.T, p Promise, r accounting.Release, count float64) float6
 	return o.At(cost)
 }
 
-func equal(n int) []float64 {
-	w := make([]float64, n)
-	for i := range w {
-		w[i] = 1 / float64(n)
-	}
-	return w
-}
-
 func TestFigures(t *testing.T) {
 	promise := func(kind Kind) Promise { return Promise{Filter: kind, Epsilon: 1, Delta: 1e-6} }
 	at := func(p Promise, alpha float64) Promise { p.Alpha = alpha; return p }

@@ -108,6 +108,25 @@ func TestClocksApart(t *testing.T) {
 	}
 }
 
+// A clock that is a minute behind is near enough: what it grants is written at the time
+// of the last record, and counts as long.
+func TestClockAMinuteBehind(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Window = time.Hour
+	f, clock := create(t, terms)
+	if _, err := f.Commit(mustReserve(t, f, pureOf(t, "0.5")), nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	clock.add(time.Hour + 30*time.Second)
+	mustReserve(t, f, pureOf(t, "0.4")) // the first has just left the window
+	clock.add(-time.Minute)
+	mustReserve(t, f, pureOf(t, "0.4"))
+	refusedWith(t, f, pureOf(t, "0.4"), "above the budget")
+	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+		t.Error(err)
+	}
+}
+
 // A 30-day span can touch three calendar months: figure window_fixed_worst.
 func TestCalendarMonthsAreNoWindow(t *testing.T) {
 	months := map[time.Month]bool{}

@@ -10,7 +10,7 @@ import (
 // used up, looks like a filter and is none (Tran, Räisä, Koskela & Honkela 2026). The
 // attack here is listed outcome by outcome.
 var naturalFilter = Lab{
-	Name: "natural-filter", Title: "A filter that is none", Decks: "none: Tran et al. 2026",
+	Name: "natural-filter", Title: "A filter that is none", Decks: "beyond the decks: Tran et al. 2026",
 	Summary: "an analyst chooses the last release by the outcome of the others: every path keeps δ, the whole does not",
 	Params: []mechanisms.Param{
 		number("epsilon", "ε", "promised ε", 1, 0.01, 10),

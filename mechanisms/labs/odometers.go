@@ -12,7 +12,7 @@ import (
 // than δ; an odometer is not. The line is sharp where it was tuned, the mixture
 // everywhere a little looser.
 var odometers = Lab{
-	Name: "odometers", Title: "Stopping by looking: line against mixture", Decks: "none: Whitehouse et al. 2023",
+	Name: "odometers", Title: "Stopping by looking: line against mixture", Decks: "beyond the decks: Whitehouse et al. 2023",
 	Summary: "the loss of Gaussian releases, watched all the time: how often each bound is crossed at some time",
 	Params: []mechanisms.Param{
 		number("mu", "μ", "μ of one release", 0.02, 1e-3, 1),

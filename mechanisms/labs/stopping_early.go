@@ -11,7 +11,7 @@ import (
 // stoppingEarly: training that stops when its loss looks good. What may be quoted is
 // the promise, a ladder opened beforehand, or an odometer, not the steps that were run.
 var stoppingEarly = Lab{
-	Name: "stopping-early", Title: "Stopping a training by looking", Decks: "none: theory of filters",
+	Name: "stopping-early", Title: "Stopping a training by looking", Decks: "beyond the decks",
 	Summary: "when a run stops by its own validation loss, and what may be quoted there: ladder, odometer, not the part that was run",
 	Params: []mechanisms.Param{
 		number("sampling_rate", "q", "sampling rate", 0.01, 1e-4, 0.2),

@@ -50,7 +50,7 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		{Name: "Promised", Text: l.Open.At + ", before the first release"},
 		{Name: "Rule", Text: about.Title + ": " + about.Rule},
 		{Name: "Source", Text: about.Source},
-		{Name: "Chosen by looking", Text: "covered: cost, kind and number of the releases may depend on earlier answers, as the rule refuses what would break the promise"},
+		{Name: "Adaptive costs", Text: "covered: cost, kind and number of the releases may depend on earlier answers, as the rule refuses what would break the promise"},
 		{Name: "Unit of privacy", Text: report.Plain(l.Open.Unit)},
 		{Name: "Adjacency", Text: l.Open.Adjacency},
 		{Name: "Spent", Text: l.spentFact(status)},

@@ -18,14 +18,14 @@ var differencing = Lab{
 	Summary: "two harmless averages reveal one person's answer; noise stops it, repeating brings it back at K·ε",
 	Params: []mechanisms.Param{
 		number("epsilon", "ε", "privacy loss of each noisy answer", 0.5, 1e-3, 100),
-		whole("cigarettes", "x", "what the person under attack smokes a day: 0 … 5", 5, 0, 5),
+		whole("person", "j", "whose value is attacked, by what they smoke: 0 … 5", 5, 0, 5),
 		whole("repeats", "K", "how often each question may be repeated", 1000, 1, 100_000),
 	},
 	run: runDifferencing,
 }
 
 func runDifferencing(s *trial) error {
-	value := s.number("cigarettes")
+	value := s.number("person")
 	count, sum := 0.0, 0.0
 	for i, c := range smokers {
 		count += c

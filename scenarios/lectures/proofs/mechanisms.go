@@ -2,7 +2,6 @@ package proofs
 
 import (
 	"math"
-	"strconv"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
@@ -56,15 +55,10 @@ func gaussianRenyi(mu, alpha float64) float64 {
 	return (math.Log(sum) + alpha*(alpha-1)*mu*mu/2) / (alpha - 1)
 }
 
-// generalization: Bassi, "Statistical queries, Hoeffding and the corollary". The
-// tolerance is read off a Thresholdout entry, if there is one.
+// generalization: Bassi, "Statistical queries, Hoeffding and the corollary".
 var generalization = Proof{Name: "generalization", Title: "Privacy prevents overfitting", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) Walk {
-		n, tau := 10_000.0, 0.05
-		on := "the deck's corollary at n = 10,000 and τ = 0.05"
-		if m, entry, ok := find(s, func(t mechanisms.Thresholdout) bool { return t.N*t.Threshold*t.Threshold > 1 }); ok {
-			n, tau, on = m.N, m.Threshold, "n and T of entry "+strconv.Itoa(entry)
-		}
+		n, tau, on := sampleOf(s)
 		beta := 2 * math.Exp(-2*n*tau*tau)
 		epsilon := mechanisms.GeneralizationEpsilon(n, tau)
 		return Walk{on, []Step{

@@ -70,8 +70,8 @@ func (s Step) Holds() bool {
 // All lists the proofs in the order of a course.
 func All() []Proof {
 	return []Proof{
-		exponentialPrivacy, exponentialUtility, adaptiveComposition, advancedComposition,
-		aboveThreshold, gaussianZCDP, generalization, outputPerturbation,
+		exponentialPrivacy, exponentialUtility, laplaceExponential, adaptiveComposition, advancedComposition,
+		privacyLoss, gaussianZCDP, aboveThreshold, generalization, maxInformation, outputPerturbation,
 	}
 }
 

@@ -42,6 +42,8 @@ func TestSlidesFail(t *testing.T) {
 		"adaptive-composition": "bracket",
 		"advanced-composition": "first term alone",
 		"gaussian-zcdp":        "without its square",
+		"privacy-loss":         "presents the two as equivalent",
+		"laplace-exponential":  "no minus sign",
 	} {
 		p, ok := Lookup(name)
 		if !ok {
@@ -68,5 +70,19 @@ func TestBob(t *testing.T) {
 	steps := p.Walk(nil).Steps
 	if got := steps[len(steps)-1].Left.Value; got < 1.0156 || got > 1.0157 {
 		t.Errorf("the theorem at 1/800 gives %v", got)
+	}
+}
+
+// A Gaussian calibrated to (1, 1e-5) exceeds ε = 1 with probability 1.6e-4, not 1e-5
+// (Gaboardi, "(ε, δ)-DP and the privacy loss"). Take 2 holds from x = 5.958 on.
+func TestFiguresOfTheSlides(t *testing.T) {
+	p, _ := Lookup("privacy-loss")
+	if got := p.Walk(nil).Steps[0].Left.Value; got < 1.55e-4 || got > 1.65e-4 {
+		t.Errorf("P(L > ε) = %v", got)
+	}
+	p, _ = Lookup("max-information")
+	steps := p.Walk(nil).Steps
+	if got := steps[len(steps)-1].Left.Value; got < 5.957 || got > 5.959 {
+		t.Errorf("take 2 holds from %v on", got)
 	}
 }

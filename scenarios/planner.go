@@ -179,7 +179,7 @@ func (p *planner) report(found trial, note string) PlanResult {
 	if found.reason != "" {
 		r.Note += ": " + found.reason
 	} else {
-		r.Note += fmt.Sprintf(": even at %s it is %s", mechanisms.FormatNumber(found.value), mechanisms.FormatNumber(atLeast(found.bound.Epsilon)))
+		r.Note += fmt.Sprintf(": even at %s it is %s", mechanisms.FormatNumber(found.value), mechanisms.FormatNumber(mechanisms.RoundUp(found.bound.Epsilon, 4)))
 		if p.method == "" { // whoever named the theorem knows it
 			r.Note += " by " + found.bound.Method.Name()
 		}

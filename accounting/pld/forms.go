@@ -1,6 +1,10 @@
 package pld
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // closedForm answers the stacks that need no grid: nothing at all, one Gaussian (all
 // Gaussians are one), and a single release, whose ε is read off its curve.
@@ -65,7 +69,7 @@ func invert(l law, delta float64) (lower, upper float64) {
 	}
 	upper = math.Inf(1)
 	if below(hi) {
-		upper = bisect(0, hi, below)
+		_, upper = special.Bisect(0, hi, 0, func(e float64) bool { return !below(e) })
 	}
 	switch {
 	case !above(0):
@@ -73,21 +77,6 @@ func invert(l law, delta float64) (lower, upper float64) {
 	case above(hi): // more is lost than δ
 		return math.Inf(1), upper
 	}
-	return bisect(math.Min(upper, hi), 0, above), upper
-}
-
-// bisect narrows [no, yes] down to neighbours and returns the end where ok holds.
-func bisect(no, yes float64, ok func(float64) bool) float64 {
-	for i := 0; i < 200; i++ {
-		mid := no + (yes-no)/2
-		if mid == no || mid == yes {
-			break
-		}
-		if ok(mid) {
-			yes = mid
-		} else {
-			no = mid
-		}
-	}
-	return yes
+	lower, _ = special.Bisect(0, math.Min(upper, hi), 0, above)
+	return lower, upper
 }

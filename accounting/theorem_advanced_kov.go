@@ -2,8 +2,12 @@ package accounting
 
 import (
 	"context"
+	"fmt"
 	"math"
 )
+
+// AdvancedKOV is the improved closed form of advanced composition.
+const AdvancedKOV Method = "advanced-kov"
 
 // The improved closed form (Kairouz, Oh & Viswanath 2015, Theorem 3.5): with
 // B = Σ ε_i·tanh(ε_i/2), ε is the least of Σ ε_i, B + √(2 ln(1/δ′)·Σε_i²) and
@@ -27,6 +31,7 @@ var advancedKOVTheorem = Theorem{
   year      = {2015}
 }`,
 	evaluate: func(_ context.Context, l *ledger) Bound { return evaluateSplit(l, kov) },
+	steps:    kovSteps,
 }
 
 // kov splits −ln(1−δ), in which independent failures add up.
@@ -38,10 +43,10 @@ var kov = splitForm{
 	split: func(left, share, n float64) (prime, each float64) {
 		return -math.Expm1(-share * left), -math.Expm1(-(1 - share) * left / n)
 	},
+	mean: func(m moments) Quantity { return Quantity{"Σε·tanh(ε/2)", m.tanh, "mean loss"} },
 	epsilon: func(m moments, prime float64) (float64, string) {
-		root := math.Sqrt(m.squares)
-		second := m.tanh + math.Sqrt(-2*math.Log(prime))*root
-		third := m.tanh + root*math.Sqrt(2*math.Log(math.E+root/prime))
+		near, far := kovSpreads(m.squares, prime)
+		second, third := m.tanh+near, m.tanh+far
 		switch least := math.Min(m.sum, math.Min(second, third)); least {
 		case m.sum:
 			return least, "The least of the three terms is the plain sum."
@@ -51,4 +56,25 @@ var kov = splitForm{
 			return least, "The least of the three terms is the one with ln(e + √Σε²/δ′)."
 		}
 	},
+}
+
+// kovSpreads are the two bounds on how far the losses may stray from their mean.
+func kovSpreads(squares, prime float64) (near, far float64) {
+	root := math.Sqrt(squares)
+	return math.Sqrt(-2*math.Log(prime)) * root, root * math.Sqrt(2*math.Log(math.E+root/prime))
+}
+
+func kovSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
+	if !in.has("δ′", "Σε", "Σε²", "Σε·tanh(ε/2)") {
+		return nil, math.NaN()
+	}
+	sum, mean := in["Σε"], in["Σε·tanh(ε/2)"]
+	near, far := kovSpreads(in["Σε²"], in["δ′"])
+	least := math.Min(sum, math.Min(mean+near, mean+far))
+	return []string{
+		fmt.Sprintf("Σε = %s", w.Figure(sum)),
+		fmt.Sprintf("Σε·tanh(ε/2) + √(2 ln(1/δ′)·Σε²) = %s + %s = %s", w.Figure(mean), w.Figure(near), w.Figure(mean+near)),
+		fmt.Sprintf("Σε·tanh(ε/2) + √(2Σε²·ln(e + √(Σε²)/δ′)) = %s + %s = %s", w.Figure(mean), w.Figure(far), w.Figure(mean+far)),
+		fmt.Sprintf("ε = the smallest = %s", w.Upper(least)),
+	}, least
 }

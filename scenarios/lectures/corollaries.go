@@ -1,4 +1,4 @@
-package scenarios
+package lectures
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios"
 )
 
 // Corollary is a closed form of a planning problem as lectures state it, beside
@@ -33,8 +35,10 @@ type CorollaryTable struct {
 	Entry  int    // from 1
 	Field  string // "epsilon" or "sigma"
 	Count  float64
-	Target Budget
+	Target scenarios.Budget
 	Rows   []Corollary
+
+	sensitivity float64 // of Gaussian noise
 }
 
 // closedForm is a lecture's formula.
@@ -48,7 +52,7 @@ type closedForm struct {
 
 // Corollaries lists the closed forms for a stack of equal releases: only one entry
 // may be enabled, and it must be pure or Gaussian.
-func (ev *Evaluator) Corollaries(ctx context.Context, s *Scenario) (*CorollaryTable, error) {
+func Corollaries(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenario) (*CorollaryTable, error) {
 	i, err := onlyEntry(s)
 	if err != nil {
 		return nil, err
@@ -59,15 +63,18 @@ func (ev *Evaluator) Corollaries(ctx context.Context, s *Scenario) (*CorollaryTa
 	e := &s.Stack[i]
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {
-		return nil, entryError(s, i, err)
+		return nil, fmt.Errorf("entry %d: %w", i+1, err)
 	}
 	t := &CorollaryTable{Entry: i + 1, Count: e.Count * s.Rounds, Target: s.Budget}
 	var forms []closedForm
-	if g, ok := m.(mechanisms.Gaussian); ok {
-		t.Field = "sigma"
-		forms = gaussianForms(s.Budget, t.Count, g.Sensitivity)
-	} else if releases := m.Releases(); len(releases) == 1 && releases[0].Count == 1 && e.Values.Has("epsilon") {
-		if _, delta, err := releases[0].Release.Approximate(); err == nil && delta == 0 {
+	if releases := m.Releases(); len(releases) == 1 && releases[0].Count == 1 {
+		_, gaussian := releases[0].Release.Gaussian()
+		_, delta, pure := releases[0].Release.Approximate()
+		switch noise, ok := m.(mechanisms.Additive); {
+		case ok && gaussian == nil:
+			t.Field, t.sensitivity = "sigma", noise.Spread().Sensitivity
+			forms = gaussianForms(s.Budget, t.Count, t.sensitivity)
+		case pure == nil && delta == 0 && e.Values.Has("epsilon"):
 			t.Field = "epsilon"
 			forms = pureForms(s.Budget, t.Count)
 		}
@@ -76,7 +83,7 @@ func (ev *Evaluator) Corollaries(ctx context.Context, s *Scenario) (*CorollaryTa
 		return nil, errors.New("the closed forms are about pure releases and Gaussian noise; this entry is neither")
 	}
 	for _, f := range forms {
-		row, err := ev.corollary(ctx, s, t, f)
+		row, err := t.priced(ctx, ev, s, f)
 		if err != nil {
 			return nil, err
 		}
@@ -86,7 +93,7 @@ func (ev *Evaluator) Corollaries(ctx context.Context, s *Scenario) (*CorollaryTa
 }
 
 // onlyEntry is the place of the one enabled entry.
-func onlyEntry(s *Scenario) (int, error) {
+func onlyEntry(s *scenarios.Scenario) (int, error) {
 	at := -1
 	for i, e := range s.Stack {
 		switch {
@@ -106,29 +113,29 @@ func onlyEntry(s *Scenario) (int, error) {
 }
 
 // pureForms divide (ε, δ) over K pure releases.
-func pureForms(b Budget, k float64) []closedForm {
+func pureForms(b scenarios.Budget, k float64) []closedForm {
 	forms := []closedForm{{"each its share", "ε/K", "Dwork, McSherry, Nissim & Smith 2006", accounting.Basic,
-		accounting.BasicEach(b.Epsilon, k), true, ""}}
+		b.Epsilon / k, true, ""}}
 	if b.Delta <= 0 {
 		return forms
 	}
-	half, err := accounting.AdvancedEach(b.Epsilon, b.Delta, k)
+	half, err := labs.AdvancedEach(b.Epsilon, b.Delta, k)
 	note := ""
 	if err != nil {
-		half = accounting.AdvancedEachSlide(b.Epsilon, b.Delta, k) / 2
+		half = labs.AdvancedEachSlide(b.Epsilon, b.Delta, k) / 2
 		note = "proven for ε < 1 and δ′ ≤ ½ only; what it costs is computed here"
 	}
 	return append(forms,
 		closedForm{"corollary with the factor 2", "ε/(2√(2K ln(1/δ′)))", "Dwork & Roth 2014, Corollary 3.21", accounting.Advanced, half, err == nil, note},
 		closedForm{"slide without the factor 2", "ε/√(2K ln(1/δ′))", "slides; the theorem's second term is dropped", accounting.Advanced,
-			accounting.AdvancedEachSlide(b.Epsilon, b.Delta, k), false, "not a theorem: it leaves out K·ε(e^ε−1)"},
+			labs.AdvancedEachSlide(b.Epsilon, b.Delta, k), false, "not a theorem: it leaves out K·ε(e^ε−1)"},
 		closedForm{"through zCDP, both steps classic", "√(2ρ/K), ρ = (√(ε+ln(1/δ)) − √ln(1/δ))²", "Bun & Steinke 2016, Propositions 1.3 and 1.4", accounting.ZCDPClassic,
 			math.Sqrt(2 * accounting.ConcentratedFromDP(b.Epsilon, b.Delta) / k), true, ""},
 	)
 }
 
 // gaussianForms divide (ε, δ) over K releases with Gaussian noise.
-func gaussianForms(b Budget, k, sensitivity float64) []closedForm {
+func gaussianForms(b scenarios.Budget, k, sensitivity float64) []closedForm {
 	if b.Delta <= 0 {
 		return nil
 	}
@@ -145,20 +152,16 @@ func gaussianForms(b Budget, k, sensitivity float64) []closedForm {
 	}
 }
 
-// corollary prices a closed form and solves the theorem behind it.
-func (ev *Evaluator) corollary(ctx context.Context, s *Scenario, t *CorollaryTable, f closedForm) (Corollary, error) {
+// priced prices a closed form and solves the theorem behind it.
+func (t *CorollaryTable) priced(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenario, f closedForm) (Corollary, error) {
 	row := Corollary{Name: f.name, Formula: f.formula, Source: f.source, Theorem: f.theorem, Value: f.value,
 		Proven: f.proven, Note: f.note, Cost: math.Inf(1), Least: math.Inf(1)}
-	u, err := newUnknown(s, PlanRequest{Solve: t.Field, Entry: t.Entry})
-	if err != nil {
-		return row, err
-	}
-	at, err := u.with(s, f.value)
-	if err != nil {
+	at := s.Clone()
+	if err := at.Apply(scenarios.PlanResult{Solve: t.Field, Entry: t.Entry, Value: f.value, Feasible: true}); err != nil {
 		row.Note = err.Error()
 		return row, nil
 	}
-	r, err := ev.Evaluate(ctx, at, Options{Closed: true})
+	r, err := ev.Evaluate(ctx, at, scenarios.Options{Closed: true})
 	if err != nil {
 		return row, err
 	}
@@ -170,7 +173,7 @@ func (ev *Evaluator) corollary(ctx context.Context, s *Scenario, t *CorollaryTab
 	if r.Best >= 0 {
 		row.Least, row.By = r.Bounds[r.Best].Epsilon, r.Bounds[r.Best].Method
 	}
-	solved, err := ev.Plan(ctx, s, PlanRequest{Solve: t.Field, Entry: t.Entry, Method: f.theorem})
+	solved, err := ev.Plan(ctx, s, scenarios.PlanRequest{Solve: t.Field, Entry: t.Entry, Method: f.theorem})
 	if err != nil {
 		return row, err
 	}
@@ -183,17 +186,9 @@ func (ev *Evaluator) corollary(ctx context.Context, s *Scenario, t *CorollaryTab
 	}
 	if row.Least > s.Budget.Epsilon*(1+1e-12) && t.Field == "sigma" {
 		row.Note = joinNotes(row.Note, fmt.Sprintf("too little noise: the true δ at ε = %s is %s", mechanisms.FormatNumber(s.Budget.Epsilon),
-			mechanisms.FormatNumber(atLeast(accounting.GaussianToDelta(sensitivityOf(at, t.Entry)*math.Sqrt(t.Count)/f.value, s.Budget.Epsilon)))))
+			mechanisms.FormatNumber(mechanisms.RoundUp(accounting.GaussianToDelta(t.sensitivity*math.Sqrt(t.Count)/f.value, s.Budget.Epsilon), 4))))
 	}
 	return row, nil
-}
-
-func sensitivityOf(s *Scenario, entry int) float64 {
-	m, err := mechanisms.New(s.Stack[entry-1].Mechanism, s.Stack[entry-1].Values)
-	if g, ok := m.(mechanisms.Gaussian); err == nil && ok {
-		return g.Sensitivity
-	}
-	return 1
 }
 
 func joinNotes(a, b string) string {

@@ -6,6 +6,9 @@ import (
 	"math"
 )
 
+// Basic is basic composition.
+const Basic Method = "basic"
+
 // Basic composition (Dwork, Kenthapadi, McSherry, Mironov & Naor 2006, Theorem 1;
 // Dwork & Roth 2014, Theorem 3.16): releases that are (ε_i, δ_i)-DP are together
 // (Σ ε_i, Σ δ_i)-DP, also when each is chosen after seeing the ones before.
@@ -30,6 +33,7 @@ var basicTheorem = Theorem{
   year      = {2006}
 }`,
 	evaluate: evaluateBasic,
+	steps:    basicSteps,
 }
 
 func evaluateBasic(_ context.Context, l *ledger) Bound {
@@ -71,4 +75,15 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 		Quantity{"Σε(δᵢ)", opened, "what those releases cost at that share"})
 	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs, Conditions: conditions,
 		Note: fmt.Sprintf("δ is split evenly: %s for %s.", prose(share), openReleases(n))}
+}
+
+func basicSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
+	if !in.has("Σε") {
+		return nil, math.NaN()
+	}
+	if !in.has("Σε(δᵢ)") {
+		return []string{fmt.Sprintf("ε = Σε = %s", w.Figure(in["Σε"]))}, in["Σε"]
+	}
+	sum := in["Σε"] + in["Σε(δᵢ)"]
+	return []string{fmt.Sprintf("ε = Σε + Σε(δᵢ) = %s + %s = %s", w.Figure(in["Σε"]), w.Figure(in["Σε(δᵢ)"]), w.Upper(sum))}, sum
 }

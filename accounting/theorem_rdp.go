@@ -12,6 +12,14 @@ const (
 	maxOrder = 1e15
 )
 
+// RDP is Rényi differential privacy at its best order; RDPPinned is at an order the user
+// has chosen, RDPClassic by the classic conversion.
+const (
+	RDP        Method = "rdp"
+	RDPPinned  Method = "rdp-pinned"
+	RDPClassic Method = "rdp-classic"
+)
+
 // Rényi differential privacy: the curves D_α of the releases add up at every order
 // (Mironov 2017, Proposition 1), also adaptively. The sum is converted at the order
 // that gives the least ε, by the tight conversion of Canonne, Kamath & Steinke 2020
@@ -33,13 +41,19 @@ var rdpTheorem = Theorem{
   booktitle = {Advances in Neural Information Processing Systems 33},
   year      = {2020}
 }`,
+	Slips: []string{
+		"There is no upper limit on the order's divergence or on ρ; slides that ask for 0 ≤ ρ ≤ 1 add a condition the definition lacks.",
+		"The divergence is (1/(α−1))·ln E[e^((α−1)L)] with L the logarithm of the ratio; slides sometimes print the ratio itself.",
+	},
+	AtOrder:  true,
 	evaluate: func(_ context.Context, l *ledger) Bound { return evaluateRenyi(l, RDP, renyiToEpsilonLog) },
+	steps:    renyiSteps,
 }
 
 // The same at an order the user has pinned.
 var rdpPinnedTheorem = Theorem{
 	Method:   RDPPinned,
-	Label:    "RDP at α",
+	Label:    "RDP pinned",
 	Title:    "Rényi differential privacy at a pinned order",
 	Authors:  rdpTheorem.Authors,
 	Year:     rdpTheorem.Year,
@@ -48,7 +62,9 @@ var rdpPinnedTheorem = Theorem{
 	Slack:    "As for RDP, and what the pinned order loses against the best one.",
 	CiteKey:  rdpTheorem.CiteKey,
 	BibTeX:   rdpTheorem.BibTeX,
+	AtOrder:  true,
 	evaluate: func(_ context.Context, l *ledger) Bound { return evaluateRenyi(l, RDPPinned, renyiToEpsilonLog) },
+	steps:    renyiSteps,
 }
 
 // The conversion of Mironov 2017, Proposition 3: never below the tight one.
@@ -69,14 +85,29 @@ var rdpClassicTheorem = Theorem{
   pages     = {263--275},
   year      = {2017}
 }`,
+	AtOrder: true,
 	evaluate: func(_ context.Context, l *ledger) Bound {
-		return evaluateRenyi(l, RDPClassic, func(alpha, r, logDelta float64) float64 {
-			if math.IsInf(alpha, 1) {
-				return math.Max(0, r)
-			}
-			return math.Max(0, r-logDelta/(alpha-1))
-		})
+		return evaluateRenyi(l, RDPClassic, renyiToEpsilonClassicLog)
 	},
+	steps: renyiSteps,
+}
+
+func renyiSteps(b Bound, in inputs, w Writing) ([]string, float64) {
+	if !in.has("α", "r(α)", "δ") {
+		return nil, math.NaN()
+	}
+	alpha, r, logDelta := in["α"], in["r(α)"], math.Log(in["δ"])
+	if math.IsInf(alpha, 1) {
+		return []string{fmt.Sprintf("ε = r(∞) = %s", w.Upper(r))}, r
+	}
+	if b.Method != RDPClassic {
+		return conversionSteps("r(α)", alpha, r, logDelta, w)
+	}
+	tail := -logDelta / (alpha - 1)
+	return []string{
+		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", w.Figure(-logDelta), w.Figure(alpha-1), w.Figure(tail)),
+		fmt.Sprintf("ε = r(α) + ln(1/δ)/(α−1) = %s + %s = %s", w.Figure(r), w.Figure(tail), w.Upper(r+tail)),
+	}, r + tail
 }
 
 // curveSum is the Rényi curve of a whole stack.

@@ -6,6 +6,12 @@ import (
 	"math"
 )
 
+// ZCDP is zero-concentrated differential privacy; ZCDPClassic is by the classic conversion.
+const (
+	ZCDP        Method = "zcdp"
+	ZCDPClassic Method = "zcdp-classic"
+)
+
 // Zero-concentrated differential privacy: ρ adds up (Bun & Steinke 2016, Lemma
 // 1.7). Converted tightly: every order of the line αρ is a Rényi bound, and the
 // best is taken (Canonne, Kamath & Steinke 2020, Corollary 13).
@@ -20,8 +26,20 @@ var zcdpTheorem = Theorem{
 	Slack:   "A straight line αρ stands above every Rényi curve; only Gaussian noise lies on it.",
 	CiteKey: "CanonneKS20",
 	BibTeX:  rdpTheorem.BibTeX,
+	Slips: []string{
+		"Gaussian noise has ρ = Δ²/(2σ²): the sensitivity is squared. Slides that print Δ/(2σ²) agree only at Δ = 1.",
+		"ρ adds up, ε does not: split ρ over the releases, not ε.",
+	},
 	evaluate: func(_ context.Context, l *ledger) Bound {
 		return evaluateConcentrated(l, ZCDP, ConcentratedToEpsilon)
+	},
+	steps: func(_ Bound, in inputs, w Writing) ([]string, float64) {
+		alpha, rho := in["α"], in["ρ"]
+		if !in.has("ρ", "δ", "α") || math.IsInf(alpha, 1) {
+			return nil, math.NaN()
+		}
+		lines, sum := conversionSteps("αρ", alpha, alpha*rho, math.Log(in["δ"]), w)
+		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", w.Figure(alpha), w.Figure(rho), w.Figure(alpha*rho))}, lines...), sum
 	},
 }
 
@@ -47,6 +65,15 @@ var zcdpClassicTheorem = Theorem{
 		return evaluateConcentrated(l, ZCDPClassic, func(rho, delta float64) (float64, float64) {
 			return ConcentratedToEpsilonClassic(rho, delta), 0
 		})
+	},
+	steps: func(_ Bound, in inputs, w Writing) ([]string, float64) {
+		if !in.has("ρ", "δ") {
+			return nil, math.NaN()
+		}
+		rho, delta := in["ρ"], in["δ"]
+		sum := ConcentratedToEpsilonClassic(rho, delta)
+		return []string{fmt.Sprintf("ε = ρ + 2√(ρ·ln(1/δ)) = %s + 2√(%s · %s) = %s",
+			w.Figure(rho), w.Figure(rho), w.Figure(-math.Log(delta)), w.Upper(sum))}, sum
 	},
 }
 

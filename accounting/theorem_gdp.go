@@ -9,6 +9,9 @@ import (
 	"epsiloscope/accounting/special"
 )
 
+// GDP is Gaussian differential privacy.
+const GDP Method = "gdp"
+
 // Gaussian differential privacy: Gaussian releases compose exactly, μ = √Σ μ_i²
 // (Dong, Roth & Su 2022, Corollary 2), and convert exactly (Corollary 1).
 //
@@ -35,6 +38,7 @@ var gdpTheorem = Theorem{
   year    = {2022}
 }`,
 	evaluate: evaluateGDP,
+	steps:    gaussianSteps,
 }
 
 // CentralLimit is the μ that one step of Poisson-subsampled Gaussian noise adds, in
@@ -106,4 +110,17 @@ func evaluateGDP(_ context.Context, l *ledger) Bound {
 		b.Status, b.Note = Vacuous, fmt.Sprintf("μ = %s: the noise is too small for a finite ε.", prose(mu))
 	}
 	return b
+}
+
+func gaussianSteps(b Bound, in inputs, w Writing) ([]string, float64) {
+	mu, e := in["μ"], b.Epsilon
+	if !(mu > 0) {
+		return nil, math.NaN()
+	}
+	a, c := special.NormalCDF(mu/2-e/mu), math.Exp(e+special.LogNormalCDF(-mu/2-e/mu))
+	return []string{
+		fmt.Sprintf("Φ(μ/2 − ε/μ) = Φ(%s) = %s", w.Figure(mu/2-e/mu), w.Figure(a)),
+		fmt.Sprintf("e^ε·Φ(−μ/2 − ε/μ) = e^%s · Φ(%s) = %s", w.Figure(e), w.Figure(-mu/2-e/mu), w.Figure(c)),
+		fmt.Sprintf("their difference is δ = %s at ε = %s", w.Figure(GaussianToDelta(mu, e)), w.Upper(e)),
+	}, math.NaN()
 }

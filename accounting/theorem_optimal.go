@@ -8,6 +8,9 @@ import (
 	"slices"
 )
 
+// Optimal is optimal composition of (ε, δ) guarantees.
+const Optimal Method = "optimal"
+
 // Optimal composition (Kairouz, Oh & Viswanath 2015, Theorem 3.3; for unequal ε_i
 // Murtagh & Vadhan 2016, Theorem 1.5): the exact ε of the worst releases that are
 // (ε_i, δ_i)-DP. The worst case fails with probability δ_i and is randomized
@@ -20,7 +23,7 @@ import (
 // (Murtagh & Vadhan 2016) and left to the numerical column.
 var optimalTheorem = Theorem{
 	Method:  Optimal,
-	Label:   "optimal",
+	Label:   "optimal KOV",
 	Title:   "Optimal composition of (ε, δ) guarantees",
 	Authors: "Kairouz, Oh, Viswanath; Murtagh, Vadhan",
 	Year:    2015,
@@ -32,6 +35,7 @@ var optimalTheorem = Theorem{
 	evaluate: func(_ context.Context, l *ledger) Bound {
 		return evaluateOptimal(l)
 	},
+	steps: optimalSteps,
 }
 
 // level is how often one ε occurs.
@@ -120,4 +124,15 @@ func OptimalDelta(epsilon0, delta0, count, epsilon float64) float64 {
 	}
 	inner := math.Exp(lattice{epsilon0, count}.logDelta(epsilon))
 	return -math.Expm1(math.Log1p(-math.Min(1, inner)) - h)
+}
+
+func optimalSteps(b Bound, in inputs, w Writing) ([]string, float64) {
+	switch {
+	case !in.has("δ̂", "Σε"):
+		return nil, math.NaN()
+	case !(in["δ̂"] > 0):
+		return []string{fmt.Sprintf("with nothing of δ to spend only the largest possible loss counts: ε = Σε = %s", w.Upper(b.Epsilon))}, math.NaN()
+	}
+	return []string{fmt.Sprintf("the smallest ε at which the sum over all signs of ±εᵢ is at most δ̂ = %s: ε = %s, below Σε = %s",
+		w.Figure(in["δ̂"]), w.Upper(b.Epsilon), w.Figure(in["Σε"]))}, math.NaN()
 }

@@ -2,8 +2,12 @@ package accounting
 
 import (
 	"context"
+	"fmt"
 	"math"
 )
+
+// Advanced is advanced composition.
+const Advanced Method = "advanced"
 
 // Advanced composition (Dwork, Rothblum & Vadhan 2010, Theorem III.3; with the sum
 // over unequal ε_i as in Kairouz, Oh & Viswanath 2015, equation 12): releases that
@@ -30,7 +34,13 @@ var advancedTheorem = Theorem{
   pages     = {51--60},
   year      = {2010}
 }`,
-	evaluate: func(_ context.Context, l *ledger) Bound { return evaluateSplit(l, drv) },
+	evaluate:  func(_ context.Context, l *ledger) Bound { return evaluateSplit(l, drv) },
+	steps:     drvSteps,
+	questions: drvQuestions,
+	Slips: []string{
+		"Slides often keep only the first term and solve it for ε = ε′/√(2K ln(1/δ′)); the second term is then missing, and the true cost is above ε′. With K = 10⁴ and δ′ = e⁻³² a query at 1/800 costs 1.0156, not 1.",
+		"The shorthand O(√(K ln(1/δ′)))·ε is meant for K < 1/ε²; slides that print K < 1/ε have lost the square.",
+	},
 }
 
 // drv is the formula of Dwork, Rothblum and Vadhan.
@@ -43,9 +53,17 @@ var drv = splitForm{
 	split: func(left, share, n float64) (prime, each float64) {
 		return share * left, (1 - share) * left / n
 	},
-	epsilon: func(m moments, prime float64) (float64, string) {
-		return math.Sqrt(-2*math.Log(prime)*m.squares) + m.expm1, ""
-	},
+	epsilon: func(m moments, prime float64) (float64, string) { return drvSpread(m.squares, prime) + m.expm1, "" },
+	mean:    func(m moments) Quantity { return Quantity{"Σε(e^ε−1)", m.expm1, "bound on the mean loss"} },
+}
+
+// drvSpread is how far K losses may stray from their mean, √(2 ln(1/δ′)·Σε²).
+func drvSpread(squares, prime float64) float64 { return math.Sqrt(-2 * math.Log(prime) * squares) }
+
+// AdvancedEpsilon is the theorem of Dwork, Rothblum & Vadhan for count equal ε:
+// √(2K ln(1/δ′))·ε + Kε(e^ε−1).
+func AdvancedEpsilon(epsilon, deltaPrime, count float64) float64 {
+	return drvSpread(count*epsilon*epsilon, deltaPrime) + count*epsilon*math.Expm1(epsilon)
 }
 
 // moments are the sums over all releases that the closed forms are made of.
@@ -71,4 +89,16 @@ func statedMoments(c *costs) (m moments) {
 		m.add(s.epsilon, s.count)
 	}
 	return m
+}
+
+func drvSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
+	if !in.has("δ′", "Σε²", "Σε(e^ε−1)") {
+		return nil, math.NaN()
+	}
+	root, mean := drvSpread(in["Σε²"], in["δ′"]), in["Σε(e^ε−1)"]
+	return []string{
+		fmt.Sprintf("√(2 ln(1/δ′)·Σε²) = √(2 · %s · %s) = %s", w.Figure(-math.Log(in["δ′"])), w.Figure(in["Σε²"]), w.Figure(root)),
+		fmt.Sprintf("Σε(e^ε−1) = %s", w.Figure(mean)),
+		fmt.Sprintf("ε = %s + %s = %s", w.Figure(root), w.Figure(mean), w.Upper(root+mean)),
+	}, root + mean
 }

@@ -9,6 +9,9 @@ import (
 	"epsiloscope/accounting/pld"
 )
 
+// Numerical is the accountant of package pld.
+const Numerical Method = "numerical"
+
 // The numerical accountant: the privacy-loss distributions of dominating pairs are
 // composed (Zhu, Dong & Wang 2022, Theorem 10), by tilted Fourier transforms, with
 // a certified lower and upper end. See package pld.
@@ -30,6 +33,10 @@ var numericalTheorem = Theorem{
   year      = {2022}
 }`,
 	evaluate: evaluateNumerical,
+	steps:    numericalSteps,
+	Slips: []string{
+		"“(ε, δ)-DP means that the loss exceeds ε with probability δ at most” is sufficient, not equivalent; exact is E[(1 − e^(ε−L))₊] ≤ δ.",
+	},
 }
 
 // parts turns the ledger into what package pld composes.
@@ -191,4 +198,20 @@ func pldEpsilon(ctx context.Context, parts []pld.Part, delta float64, opt pld.Op
 		}
 	}()
 	return pld.Epsilon(ctx, parts, delta, opt)
+}
+
+func numericalSteps(b Bound, _ inputs, w Writing) ([]string, float64) {
+	iv := b.Interval
+	if iv == nil {
+		return nil, math.NaN()
+	}
+	lines := []string{fmt.Sprintf("%s ≤ ε ≤ %s, certified", w.Lower(b.Lower), w.Upper(b.Epsilon))}
+	if iv.Form != "" {
+		return append(lines, "a closed form was used: "+iv.Form), math.NaN()
+	}
+	if iv.Grid > 0 {
+		lines = append(lines, fmt.Sprintf("grid of %d points, step %s; the worse direction is %s", iv.Grid, w.Figure(iv.Step), iv.Direction))
+	}
+	return append(lines, fmt.Sprintf("error budget in ε: grid %s, tail %s, wrap-around %s, round-off %s",
+		w.Figure(iv.Budget.Grid), w.Figure(iv.Budget.Tail), w.Figure(iv.Budget.Wrap), w.Figure(iv.Budget.Roundoff))), math.NaN()
 }

@@ -14,6 +14,8 @@ type splitForm struct {
 	split func(left, share, n float64) (prime, each float64)
 	// epsilon is the form itself, with a remark on which of its terms won.
 	epsilon func(m moments, prime float64) (float64, string)
+	// mean is its term for the mean loss.
+	mean func(m moments) Quantity
 }
 
 // evaluateSplit evaluates such a form. Without releases that have only a profile,
@@ -50,12 +52,8 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 			{"Σδ", stated, "sum of the stated δ"},
 			{"Σε", m.sum, "sum of ε over all releases"},
 			{"Σε²", m.squares, "sum of ε² over all releases"},
+			f.mean(m),
 		}}
-	if f.method == Advanced {
-		b.Inputs = append(b.Inputs, Quantity{"Σε(e^ε−1)", m.expm1, "bound on the mean loss"})
-	} else {
-		b.Inputs = append(b.Inputs, Quantity{"Σε·tanh(ε/2)", m.tanh, "mean loss"})
-	}
 	b.Note = term
 	if n > 0 {
 		b.Inputs = append(b.Inputs, Quantity{"δᵢ", each, "share of δ for each release with only a profile"})

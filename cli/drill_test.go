@@ -10,7 +10,8 @@ import (
 )
 
 // TestDrill performs what docs/extending.md describes: its differences, applied to a copy of
-// the tree, add a mechanism and a theorem that the file format and a comparison know.
+// the tree, add a mechanism and a theorem, one file and one line each, and a field of a
+// scenario, one row; the file format and a comparison know them.
 func TestDrill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it compiles a copy of the tree")
@@ -24,13 +25,13 @@ func TestDrill(t *testing.T) {
 		copyTree(t, filepath.Join("..", from), filepath.Join(copied, from))
 	}
 	blocks := strings.Split(string(page), "```diff\n")[1:]
-	if len(blocks) != 2 {
-		t.Fatalf("%d differences in docs/extending.md, want a mechanism and a theorem", len(blocks))
+	if len(blocks) != 3 {
+		t.Fatalf("%d differences in docs/extending.md, want a mechanism, a theorem and a field", len(blocks))
 	}
-	for _, block := range blocks {
+	for i, block := range blocks {
 		diff, _, _ := strings.Cut(block, "```")
 		files := strings.Split(diff, "--- ")[1:]
-		if len(files) != 2 || !strings.HasPrefix(files[0], "/dev/null\n") || strings.Count(files[1], "\n+\t") != 1 || strings.Contains(files[1], "\n-") {
+		if field := i == 2; !field && (len(files) != 2 || !strings.HasPrefix(files[0], "/dev/null\n") || strings.Count(files[1], "\n+\t") != 1 || strings.Contains(files[1], "\n-")) {
 			t.Errorf("not one file and one line:\n%s", diff)
 		}
 		for _, file := range files {
@@ -42,12 +43,14 @@ func TestDrill(t *testing.T) {
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 )
 
 func main() {
+	field()
 	s, err := scenarios.Parse("drill", []byte("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: staircase, epsilon: 0.1, count: 100}]\n"))
 	if err != nil {
 		panic(err)
@@ -60,6 +63,25 @@ func main() {
 		if b.Method == accounting.ZCDPPure {
 			fmt.Printf("%s %s %.4f", b.Method.Name(), b.Status, b.Epsilon)
 		}
+	}
+}
+
+func field() {
+	s := scenarios.New()
+	before := s.Clone()
+	refused := s.Set("yearly", "0")
+	if err := s.Set("yearly", "12"); err != nil || refused == nil || s.Equal(before) {
+		panic(fmt.Sprint(err, refused))
+	}
+	text, err := s.Marshal()
+	if err != nil || !strings.Contains(string(text), "yearly: 12\n") {
+		panic(fmt.Sprint(err, string(text)))
+	}
+	if _, err := scenarios.Parse("x", []byte("version: 1\nyearly: 1.5\nstack: []\n")); err == nil {
+		panic("read out of range")
+	}
+	if len(scenarios.Changes(before, s)) != 1 || !strings.Contains(string(scenarios.Schema()), "yearly") {
+		panic("nobody noticed")
 	}
 }
 `)

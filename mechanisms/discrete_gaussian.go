@@ -218,3 +218,7 @@ func (DiscreteGaussianNoise) Discrete() bool { return true }
 
 // Spread is σ; ρ = Δ²/(2σ²).
 func (g DiscreteGaussian) Spread() Spread { return Spread{g.Sigma, g.Sensitivity, 0.5} }
+
+func (g DiscreteGaussian) remarks(_ Values, c Circumstances) []Remark {
+	return histogramRemark(g.Sensitivity, math.Sqrt2, c)
+}

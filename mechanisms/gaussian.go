@@ -144,11 +144,12 @@ func (n GaussianNoise) MeanAbs() float64 { return n.Sigma * math.Sqrt(2/math.Pi)
 // Discrete is false.
 func (GaussianNoise) Discrete() bool { return false }
 
-func (Gaussian) remarks(given Values, _ Circumstances) []Remark {
-	if given["calibration"].Text != "classic" {
-		return nil
+func (g Gaussian) remarks(given Values, c Circumstances) []Remark {
+	list := histogramRemark(g.Sensitivity, math.Sqrt2, c)
+	if given["calibration"].Text == "classic" {
+		list = append(list, Remark{"classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact."})
 	}
-	return []Remark{{"classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact."}}
+	return list
 }
 
 // Spread is σ; ρ = Δ²/(2σ²).

@@ -141,3 +141,7 @@ func (g Geometric) Spread() Spread { return Spread{math.Sqrt2 * g.Scale(), g.Sen
 func (g Geometric) equivalents(Values) map[string]float64 {
 	return map[string]float64{"epsilon": g.Epsilon, "scale": g.Scale()}
 }
+
+func (g Geometric) remarks(_ Values, c Circumstances) []Remark {
+	return histogramRemark(g.Sensitivity, 2, c)
+}

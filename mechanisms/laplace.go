@@ -168,3 +168,7 @@ func (l Laplace) cost(ctx context.Context, count, delta float64) (epsilon float6
 	}
 	return bounds[best].Epsilon, true
 }
+
+func (l Laplace) remarks(_ Values, c Circumstances) []Remark {
+	return histogramRemark(l.Sensitivity, 2, c)
+}

@@ -83,9 +83,19 @@ func statedDelta(e Entry) (sum float64) {
 // noteCodes name the remarks that mechanisms themselves make on their setting.
 var noteCodes = map[string]string{
 	mechanisms.NoteOwnSampling: "own-sampling",
-	mechanisms.NoteReplace:     "sampling-under-replace",
-	mechanisms.NoteSizePublic:  "needs-replace",
 	mechanisms.NoteGroup:       "group-bound",
+
+	mechanisms.NoteRevealed:       "sampling-under-replace",
+	mechanisms.NoteAlso:           "sampling-also",
+	mechanisms.NoteAlsoNumber:     "sampling-also",
+	mechanisms.NoteAlsoIdle:       "also-idle",
+	mechanisms.NoteSGDReplace:     "sgd-replace",
+	mechanisms.NoteZeroOut:        "zero-out",
+	mechanisms.NoteZeroCounted:    "sampling-under-zero-out",
+	mechanisms.NoteZeroAnswer:     "counted-answers",
+	mechanisms.NoteCountedAnswers: "counted-answers",
+	mechanisms.NoteFixedN:         "fixed-n",
+	mechanisms.NoteFixedNSampled:  "fixed-n",
 }
 
 func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
@@ -103,6 +113,7 @@ func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
 	for _, r := range mechanisms.Remarks(e.Mechanism, e.Values, at) {
 		add(r.Code, r.Text)
 	}
+	found = append(found, labelLints(s, e)...)
 	for _, n := range notes {
 		add(cmp.Or(noteCodes[n], "note"), sentence(n))
 	}

@@ -1,6 +1,11 @@
 package scenarios
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 )
@@ -36,4 +41,23 @@ func (l *linter) gdpAsBound(r *Result) {
 			return
 		}
 	}
+}
+
+// meanWords are words in a label that speak of an answer divided by how many records
+// there are, or cut to a range.
+var meanWords = []string{"mean", "average", "rate", "share", "median", "percentage", "percent"}
+
+// labelLints remark on a label that speaks of a mean, where a record comes or goes.
+func labelLints(s *Scenario, e *Entry) []Lint {
+	if s.Adjacency != mechanisms.AddRemove {
+		return nil
+	}
+	words := strings.FieldsFunc(strings.ToLower(e.Label), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, w := range words {
+		if slices.Contains(meanWords, strings.TrimSuffix(w, "s")) {
+			return []Lint{{Code: "mean-under-add-remove", Text: fmt.Sprintf(
+				"The label says %s: where a record comes or goes, so does what it is divided by. A sensitivity over a public n, or over the range, is for replace only.", w)}}
+		}
+	}
+	return nil
 }

@@ -106,6 +106,25 @@ func (l *ledger) numericalParts() ([]pld.Part, *Bound) {
 	return parts, nil
 }
 
+// DeltaAt is the numerical accountant's certified interval for δ at ε ≥ 0; at ε = 0 that
+// is the total variation distance. Precision is as in [Target].
+func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lower, upper float64, err error) {
+	l := newLedger(stack, Target{Precision: precision})
+	if l.problem != "" {
+		return 0, 1, errors.New(l.problem)
+	}
+	parts, err := l.parts()
+	if err != nil {
+		return 0, 1, err
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			lower, upper, err = 0, 1, errors.New("the numerical accountant could not evaluate this stack")
+		}
+	}()
+	return pld.DeltaAt(ctx, parts, epsilon, l.options())
+}
+
 // pureSum answers δ = 0, where the tight ε is the largest possible loss.
 func (l *ledger) pureSum() Bound {
 	c := l.price()
@@ -113,7 +132,11 @@ func (l *ledger) pureSum() Bound {
 	if c.err != nil || len(c.open) > 0 || delta > 0 {
 		return refuse(Numerical, "with δ = 0 only pure releases have a finite ε, and not all of these are", Condition{"every release is pure, or δ > 0", false})
 	}
-	return Bound{Status: Valid, Epsilon: epsilon, Lower: epsilon, Note: "With δ = 0 the tight ε is the sum of the pure ε."}
+	b := Bound{Status: Valid, Epsilon: epsilon, Note: "With δ = 0 the tight ε is the sum of the pure ε."}
+	if parts, err := l.parts(); err == nil {
+		b.Lower = math.Min(epsilon, pld.LargestLoss(parts))
+	}
+	return b
 }
 
 func (l *ledger) numericalBound(interval pld.Interval) Bound {

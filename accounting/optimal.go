@@ -52,12 +52,17 @@ func evaluateOptimal(l *ledger) Bound {
 		}
 		return refuse(Optimal, reason, known)
 	}
+	sum, _ := c.sums()
 	left, b, ok := carry(l, c.stated, known)
 	if !ok {
+		if uses(c.stated, l.target.Delta) {
+			return Bound{Status: Valid, Epsilon: sum, Delta: l.target.Delta, Conditions: []Condition{known},
+				Note:   "The stated δ's are just as large as δ: the largest possible loss is left, the plain sum.",
+				Inputs: []Quantity{{"K", l.total(), "releases"}, {"Σε", sum, "sum of ε: the largest possible loss"}}}
+		}
 		return b
 	}
 	levels := levelsOf(c)
-	sum, _ := c.sums()
 	h := hazard(c.stated)
 	b.Note = ""
 	if h > 0 {

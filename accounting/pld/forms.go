@@ -17,7 +17,13 @@ func closedForm(directions []direction, delta float64, noForm bool) (Interval, b
 		return Interval{Form: "an empty stack", Direction: "both"}, true
 	}
 	for _, d := range directions {
-		if d.lost(line.failing) >= delta {
+		lost := d.lost(line.failing)
+		if ceiling := d.ceiling(); math.Abs(lost-delta) <= 2*ulp*delta && !math.IsInf(ceiling, 1) && len(directions) == 1 {
+			note := "the stated failure probabilities are just as large as δ, so the largest loss is left"
+			// From below the last place of δ may be worth much: there one release must do.
+			return Interval{Lower: d.oneRelease(delta), Upper: ceiling, Estimate: ceiling, Direction: d.name, Form: "the largest loss", Note: note}, true
+		}
+		if lost >= delta {
 			note := "the stated failure probabilities alone exceed δ"
 			return Interval{Lower: math.Inf(1), Upper: math.Inf(1), Estimate: math.Inf(1), Direction: d.name, Form: "mass at infinite loss", Note: note}, true
 		}

@@ -159,6 +159,19 @@ func ReportsKernel(epsilon float64, categories int) Kernel {
 	}
 }
 
+// TwiceKernel runs a kernel twice on the same sums.
+func TwiceKernel(inner Kernel) Kernel {
+	return func(sums []int) (out []Real) {
+		masses := inner(sums)
+		for _, a := range masses {
+			for _, b := range masses {
+				out = append(out, a.Mul(b))
+			}
+		}
+		return out
+	}
+}
+
 // SelectionKernel is the exponential mechanism: candidate o, of which there are copies
 // [o], with probability ∝ e^{rate·(base[o] + sums[o])}.
 func SelectionKernel(rate float64, copies []float64, base []int) Kernel {

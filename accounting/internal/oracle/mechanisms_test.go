@@ -9,7 +9,7 @@ import (
 
 // families are the mechanisms of the small worlds.
 var families = []string{"geometric", "geometric", "discrete-gaussian", "randomized-response", "exponential", "noisy-max, noise: gumbel",
-	"pure", "pure", "noisy-max", "above-threshold", "approximate", "zcdp", "rdp", "laplace", "gaussian", "dp-sgd"}
+	"pure", "pure", "noisy-max", "above-threshold", "sparse-vector", "approximate", "zcdp", "rdp", "laplace", "gaussian", "dp-sgd"}
 
 // drawMechanism draws one entry: its fields, and mechanisms that keep its promise.
 func (w *world) drawMechanism(d draw, also bool) entry {
@@ -40,7 +40,7 @@ func (w *world) drawMechanism(d draw, also bool) entry {
 	case "exponential", "noisy-max, noise: gumbel":
 		p.sums, p.silent = 1, true
 		p.rising = w.adjacency != oracle.Replace && d.IntN(2) == 0
-	case "noisy-max", "above-threshold":
+	case "noisy-max", "above-threshold", "sparse-vector":
 		p.silent, p.holds = true, atMost(e, 0)
 	case "pure", "randomized-response":
 		p.holds = atMost(e, 0)
@@ -79,6 +79,11 @@ func (w *world) drawMechanism(d draw, also bool) entry {
 	case "pure", "noisy-max", "above-threshold": // the noise and the coin both keep a pure promise
 		fields += fmt.Sprintf(", epsilon: %v", e)
 		list = m.additive(1, geometric, func(int, int) oracle.Kernel { return oracle.ResponseKernel(e, 2) })
+	case "sparse-vector": // two runs on one sample
+		fields += fmt.Sprintf(", epsilon: %v, positives: 2", e)
+		list = m.additive(1, func(low, high int) oracle.Kernel {
+			return oracle.TwiceKernel(oracle.GeometricKernel(e/2, 1, low, high))
+		})
 	case "approximate":
 		delta := d.log(1e-9, 1e-2)
 		p.holds = atMost(e, delta)

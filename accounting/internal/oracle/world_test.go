@@ -115,7 +115,13 @@ func (w *world) drawBlock(d draw) entry {
 		if len(b.branches) > 0 || w.rounds > 1 {
 			l.queries = l.queries[:1]
 		}
-		b.branches = append(b.branches, []entry{l})
+		branch := []entry{l}
+		if d.IntN(6) == 0 {
+			more := w.drawLine(d, also)
+			more.queries, more.count, more.fixed = more.queries[:1], 1, false
+			branch = append(branch, more)
+		}
+		b.branches = append(b.branches, branch)
 	}
 	w.note("block, " + string(w.adjacency))
 	return b

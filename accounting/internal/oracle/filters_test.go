@@ -15,6 +15,14 @@ type ware struct {
 	shows    oracle.Offer
 }
 
+// ways are both orders of the data sets, where they differ.
+func (w ware) ways() []oracle.Offer {
+	if len(w.shows.P) != 2 || w.shows.P[0] == w.shows.Q[1] {
+		return []oracle.Offer{w.shows}
+	}
+	return []oracle.Offer{w.shows, w.shows.Turned()}
+}
+
 // market is a filter and what an attacker may buy from it: some releases from a list,
 // chosen by what was seen, and then one of any size that still fits.
 type market struct {
@@ -47,9 +55,8 @@ func (b buying) after(w ware) (buying, bool) {
 
 func (b buying) Open(loss float64) (offers []oracle.Offer, after []oracle.Purse) {
 	take := func(w ware, next buying) {
-		offers, after = append(offers, w.shows), append(after, next)
-		if len(w.shows.P) == 2 && w.shows.P[0] != w.shows.Q[1] { // else it is its own mirror image
-			offers, after = append(offers, w.shows.Turned()), append(after, next)
+		for _, o := range w.ways() {
+			offers, after = append(offers, o), append(after, next)
 		}
 	}
 	if b.left > 0 {

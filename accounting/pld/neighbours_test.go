@@ -199,29 +199,32 @@ func TestDrawsAgainstIntegral(t *testing.T) {
 		replace bool
 	}{{1, 0.01, 1, true}, {0.5, 0.8, 1, true}, {1, 0.01, 2, true}, {2, 0.3, 5, false}, {0.1, 0.5, 20, true}, {0.3, 0.2, 7, false}} {
 		pair := Draws(c.mu, c.q, c.k, c.replace)
+		weights := binomialOdds(c.q/(1-c.q), c.k)
 		density := func(x, sign float64) float64 {
 			sum := 0.0
-			for j := 0; j <= c.k; j++ {
-				w := math.Exp(lchoose(c.k, j) + float64(j)*math.Log(c.q) + float64(c.k-j)*math.Log1p(-c.q))
+			for j, w := range weights {
 				z := x - sign*float64(j)*c.mu
 				sum += w * math.Exp(-z*z/2) / math.Sqrt(2*math.Pi)
 			}
 			return sum
 		}
+		const h = 1e-3
+		var ps, qs []float64
+		for reach, x := 12+float64(c.k)*c.mu, -12-float64(c.k)*c.mu; x < reach; x += h {
+			q := density(x, -1)
+			if !c.replace {
+				q = math.Exp(-x*x/2) / math.Sqrt(2*math.Pi)
+			}
+			ps, qs = append(ps, density(x, 1)), append(qs, q)
+		}
 		for _, epsilon := range []float64{-1, 0, 0.1, 1, 3} {
 			forward, back := 0.0, 0.0
-			const h = 1e-4
-			reach := 12 + float64(c.k)*c.mu
-			for x := -reach; x < reach; x += h {
-				p, q := density(x, 1), density(x, -1)
-				if !c.replace {
-					q = math.Exp(-x*x/2) / math.Sqrt(2*math.Pi)
-				}
-				forward += h * math.Max(0, p-math.Exp(epsilon)*q)
-				back += h * math.Max(0, q-math.Exp(epsilon)*p)
+			for i, p := range ps {
+				forward += h * math.Max(0, p-math.Exp(epsilon)*qs[i])
+				back += h * math.Max(0, qs[i]-math.Exp(epsilon)*p)
 			}
 			for name, v := range map[string][2]float64{"remove": {pair.Remove.LogDelta(epsilon), forward}, "add": {pair.Add.LogDelta(epsilon), back}} {
-				if got := math.Exp(v[0]); math.Abs(got-v[1]) > 1e-7 {
+				if got := math.Exp(v[0]); math.Abs(got-v[1]) > 1e-6 {
 					t.Errorf("%+v, %s: δ(%v) = %v, the integral is %v", c, name, epsilon, got, v[1])
 				}
 			}
@@ -323,5 +326,28 @@ func TestMovingIntoNoBranch(t *testing.T) {
 		if got, want := moving.Delta(epsilon), branch[0].Pair.Delta(epsilon); got < want*(1-1e-9) || got > want*1.01+1e-9 {
 			t.Errorf("δ(%v) = %v, want %v", epsilon, got, want)
 		}
+	}
+}
+
+// Where the stated failures take up δ to the last place, the largest loss is left: that is
+// the upper end, and no infinite ε is certified from below.
+func TestFailuresJustAsLargeAsDelta(t *testing.T) {
+	for _, c := range []struct {
+		parts []Part
+		delta float64
+		want  float64
+	}{
+		{[]Part{{Approximate(1, 0.1), 1}, {Approximate(2, 0.2), 1}}, 0.28, 3},
+		{[]Part{{Approximate(2.72, 0.01), 1}}, 0.01, 2.72},
+	} {
+		i, err := Epsilon(context.Background(), c.parts, c.delta, Options{})
+		if err != nil || i.Upper != c.want || i.Lower > c.want {
+			t.Errorf("δ = %v: [%v, %v], %v, want %v", c.delta, i.Lower, i.Upper, err, c.want)
+		}
+	}
+	// A chain may lose more than its one step is known to: that is no tie.
+	i, err := Epsilon(context.Background(), []Part{{Group(Subsample(0.5, Approximate(1, 0.02)), 2), 1}}, 0.01, Options{})
+	if err != nil || !math.IsInf(i.Upper, 1) {
+		t.Errorf("two records: [%v, %v], %v", i.Lower, i.Upper, err)
 	}
 }

@@ -159,7 +159,14 @@ func (m *market) stock(d draw, p adaptive.Promise) {
 	case adaptive.Basic, adaptive.Advanced:
 		m.sizes = append(m.sizes, coin)
 	default:
-		m.sizes = append(m.sizes, coin, leak(d.log(0.01, 1)), leak(d.log(0.1, 3)), noise(d.log(0.1, 3)))
+		order := 1 + d.log(0.3, 30)
+		switch p.Filter {
+		case adaptive.Renyi:
+			order = p.Alpha
+		case adaptive.Mixture:
+			order = one(d, p.Orders...)
+		}
+		m.sizes = append(m.sizes, coin, leak(d.log(0.01, 1)), leak(math.Log1p(1/(order-1))), noise(d.log(0.1, 3)))
 	}
 	if p.Failures > 0 || p.Filter == adaptive.Basic && p.Delta > 0 {
 		m.sizes = append(m.sizes, failing(1), failing(0.3))

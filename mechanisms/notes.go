@@ -8,7 +8,7 @@ const (
 	NoteRevealed    = "The number holds where a record is changed, not where it is absent: sampling then only hides whether the record was drawn, so δ shrinks by the rate and ε stays. If the same number also bounds presence against absence, say also: add-remove."
 	NoteAlso        = "The number is said to bound absence too, so sampling at rate q turns ε into ln(1+q(e^ε−1))."
 	NoteAlsoNumber  = "Absence has a number of its own, so sampling is counted twice: the record leaves and another comes in, or it changes among the drawn; the smaller counts."
-	NoteAlsoIdle    = "also says something of absence where a record is changed. Here records come and go, so the stated number is about absence already, and also has no effect."
+	NoteAlsoIdle    = "also says something of absence where a record is changed. Here the stated number is about absence already, so also has no effect."
 	NoteSGDReplace  = "Changing a record turns its clipped gradient round, by two clipping norms; the pair is exact."
 	NoteZeroOut     = "This holds where a zeroed record adds nothing and is not counted. If it may be counted, choose replace."
 	NoteZeroCounted = "A zeroed record may be counted, so sampling only hides whether it was drawn: δ shrinks by the rate and ε stays. If the same number also bounds presence against absence, say also: add-remove."

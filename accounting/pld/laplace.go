@@ -17,7 +17,7 @@ func Laplace(epsilon float64) Pair {
 	case !(epsilon > 0):
 		return nothing()
 	case epsilon > 1e15:
-		return everything()
+		return tooLarge("laplace("+number(epsilon)+")", symmetric(laplace{1e15}))
 	}
 	return symmetric(laplace{epsilon})
 }

@@ -165,8 +165,7 @@ func (w *world) beaten(b accounting.Bound, attacks [][]oracle.Stage) (share floa
 	if w.rough {
 		slack = 1e-14
 	}
-	// ε itself is good to 1e-12 of its value: docs/trust.md, what "never below" means.
-	exact := oracle.Exactly(attacks[worst], oracle.R(b.Epsilon).Mul(oracle.R(1+1e-12)).Exp()).Float()
+	exact := oracle.Exactly(attacks[worst], oracle.R(b.Epsilon).Mul(oracle.R(1+1e-13)).Exp()).Float()
 	if exact > b.Delta*(1+1e-12)+slack {
 		found = fmt.Sprintf("%s says ε = %.15g at δ = %g, but on %v an attack reaches δ = %.12g there, and that δ only at ε = %.6g",
 			b.Method, b.Epsilon, b.Delta, w.pairs()[worst/2], exact, reaches(attacks[worst], b))

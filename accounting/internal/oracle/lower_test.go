@@ -30,6 +30,8 @@ func TestNoLowerEndIsAboveTheTruth(t *testing.T) {
 		{"pure", oracle.AddRemove, 1001, 0.36, 2e-4, 1e-6, true},
 		{"gaussian", oracle.AddRemove, 3000, 0.4069, 5.4e-4, 1.17e-5, false},
 		{"dp-sgd", oracle.AddRemove, 3000, 0.744, 0.0558, 1.25e-9, false},
+		{"dp-sgd", oracle.AddRemove, 100000, 1e4, 1e-9, 0.01, false},
+		{"gaussian", oracle.AddRemove, 100000, 1e4, 1e-9, 0.01, false},
 	}
 	for n := range cases / 100 {
 		d := numbered(n)

@@ -56,10 +56,7 @@ func drawEntry(t *rapid.T, s setting) (text string, seen view) {
 		mu := math.Min(e, 2)
 		return fmt.Sprintf("mechanism: gaussian, sigma: %v%s", 1/mu, sampling), additive(oracle.Gaussian(mu, cells, k))
 	case 2:
-		seen := viewOf(oracle.Response(e, 2)).power(s.group) // one answer a record
-		if rate < 1 {
-			seen = generic(e)
-		}
+		seen := mixed(oracle.Response(e, 2)).power(s.group) // one answer a record
 		return fmt.Sprintf("mechanism: randomized-response, epsilon: %v%s", e, sampling), seen
 	case 3:
 		c := float64(rapid.IntRange(3, 60).Draw(t, "k"))

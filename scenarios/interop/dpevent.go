@@ -2,299 +2,242 @@ package interop
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
-	"math"
+	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
-// readDpEvent reads a DpEvent tree of dp_accounting, either as JSON of its named
-// tuples ({"module_name": …, "class_name": …, fields}), as repr prints it, or as the
-// `event = …` of a Python file such as [Export] writes.
-func readDpEvent(data []byte) (*Record, error) {
-	var tree node
-	var err error
-	if t := bytes.TrimSpace(data); len(t) > 0 && (t[0] == '{' || t[0] == '[') {
-		var v any
-		if err := json.Unmarshal(t, &v); err != nil {
-			return nil, jsonProblem(t, err)
-		}
-		tree, err = eventNode(v, 0)
-	} else if n, found, assignErr := parseAssigned(string(data), "event"); found {
-		tree, err = n, assignErr
-	} else {
-		tree, err = parseLiteral(string(data))
-	}
-	if err != nil {
-		return nil, err
-	}
+// relations are the neighbouring relations of dp_accounting as adjacencies.
+var relations = map[string]mechanisms.Adjacency{
+	"ADD_OR_REMOVE_ONE": mechanisms.AddRemove, "REPLACE_ONE": mechanisms.Replace, "REPLACE_SPECIAL": mechanisms.ZeroOut,
+}
+
+// readDpEvent reads a DpEvent tree of dp_accounting: as JSON of its named tuples
+// ({"module_name": …, "class_name": …, fields}), as repr prints it, or as Python that
+// builds events and composes them, such as [Export] writes.
+func readDpEvent(data []byte) *Record {
 	rec := record("dp_accounting")
 	rec.noDelta()
-	rec.assigned(string(data))
-	w := eventWalker{rec: rec}
-	if tree.list {
-		tree = node{call: "ComposedDpEvent", fields: map[string]node{"events": tree}}
+	if t := bytes.TrimSpace(data); len(t) > 0 && (t[0] == '{' || t[0] == '[' && bytes.ContainsRune(t, '{')) {
+		rec.events("", false, []node{eventCall(parseJSON(data))})
+		return rec
 	}
-	w.walk("event", tree, 1)
-	if len(w.refused) > 0 {
-		return nil, fmt.Errorf("these events spend privacy and have no counterpart in a scenario; "+
-			"replace them by an approximate, zcdp or rdp entry with their known guarantee:\n  %s",
-			strings.Join(w.refused, "\n  "))
-	}
-	return rec, w.err
-}
-
-// assigned takes rounds and delta from Python code that sets them beside the event.
-func (r *Record) assigned(src string) {
-	if n, ok, err := parseAssigned(src, "rounds"); ok && err == nil && n.isNum {
-		r.Scenario.Rounds = n.number
-	}
-	if n, ok, err := parseAssigned(src, "delta"); ok && err == nil && n.isNum {
-		r.Scenario.Budget.Delta = n.number
-		r.Remarks = nil // the only remark so far says that δ is missing
-	}
-}
-
-// eventNode turns decoded JSON into the same tree that repr gives.
-func eventNode(v any, depth int) (node, error) {
-	if depth > maxDepth {
-		return node{}, fmt.Errorf("nested more than %d deep", maxDepth)
-	}
-	switch v := v.(type) {
-	case float64:
-		return node{isNum: true, number: v}, nil
-	case string:
-		return node{text: v}, nil
-	case bool:
-		return node{text: fmt.Sprint(v)}, nil
-	case nil:
-		return node{text: "None"}, nil
-	case []any:
-		n := node{list: true}
-		for _, x := range v {
-			item, err := eventNode(x, depth+1)
-			if err != nil {
-				return node{}, err
+	s := &eventScript{rec: rec}
+	s.script = script{value: s.build, alone: s.statement, on: s.method}
+	f := s.parse(data)
+	if len(f.Stmts) > 0 {
+		if c := f.Stmts[0].Comments(); c != nil {
+			for _, line := range c.Before {
+				rec.headline(line.Text)
 			}
-			n.args = append(n.args, item)
 		}
-		return n, nil
-	case map[string]any:
-		class, ok := v["class_name"].(string)
-		if !ok {
-			return node{}, fmt.Errorf("an event without class_name (fields: %s)", strings.Join(sortedKeys(v), ", "))
-		}
-		n := node{call: class, fields: map[string]node{}}
-		for k, x := range v {
-			if k == "class_name" || k == "module_name" {
-				continue
+	}
+	s.run(f)
+	s.finish()
+	return rec
+}
+
+// headline takes name and unit from the comments that [Export] puts first.
+func (r *Record) headline(comment string) {
+	if name, ok := strings.CutPrefix(comment, "# scenario: "); ok {
+		r.Scenario.Name = oneLine(name)
+	}
+	if unit, ok := strings.CutPrefix(comment, "# unit: "); ok {
+		r.Scenario.Unit = oneLine(unit)
+	}
+}
+
+// eventCall turns JSON of named tuples into the calls that repr prints.
+func eventCall(n node) node {
+	for i := range n.items {
+		n.items[i] = eventCall(n.items[i])
+	}
+	if n.kind != object {
+		return n
+	}
+	n.kind = call
+	parts := n.parts
+	n.parts = nil
+	for _, p := range parts {
+		switch p.name {
+		case "class_name":
+			n.text = p.string("class_name")
+		case "module_name":
+			if m := p.string("module_name"); m != "dp_accounting.dp_event" {
+				refuse(p.at, "events of the module %q are not known", m)
 			}
-			field, err := eventNode(x, depth+1)
-			if err != nil {
-				return node{}, err
+		default:
+			n.parts = append(n.parts, part{p.name, eventCall(p.node)})
+		}
+	}
+	if n.text == "" {
+		refuse(n.at, "an event without class_name")
+	}
+	return n
+}
+
+// eventScript is a script that builds events and accountants.
+type eventScript struct {
+	script
+	rec         *Record
+	accountants []*accountant
+	loose       []node // events on a line of their own
+	deltas      []float64
+}
+
+type accountant struct {
+	relation string
+	composed []node // the calls of compose
+}
+
+// replaceReading is what a script says, in the variable reading, if its noise is
+// measured against the distance that a changed record moves. Without it the noise
+// is taken as dp_accounting documents it, against what one record contributes.
+const replaceReading = "noise over what a changed record moves"
+
+// dpModules are the places that names of dp_accounting are imported from.
+var dpModules = []string{"", "dp_accounting.", "dp_accounting.dp_event.", "dp_accounting.privacy_accountant.",
+	"dp_accounting.pld.", "dp_accounting.pld.pld_privacy_accountant.", "dp_accounting.rdp.", "dp_accounting.rdp.rdp_privacy_accountant."}
+
+// ofPeer takes the module off a name of dp_accounting.
+func ofPeer(at, full string) string {
+	i := strings.LastIndexByte(full, '.') + 1
+	if !slices.Contains(dpModules, full[:i]) {
+		refuse(at, "the name %s is not known", full)
+	}
+	return full[i:]
+}
+
+// build makes accountants out of the calls that are theirs, and checks print.
+func (s *eventScript) build(n node) node {
+	if n.text == "print" {
+		for _, p := range n.parts {
+			if p.name != "" || p.kind != text && p.kind != number && p.kind != figure {
+				refuse(p.at, "only texts, numbers and what an accountant answers are printed")
 			}
-			n.fields[k] = field
 		}
-		return n, nil
+		return node{at: n.at, kind: figure}
 	}
-	return node{}, fmt.Errorf("unexpected value in the tree")
-}
-
-// eventWalker collects the entries of a tree; refused are the events that spend
-// privacy in a way a scenario cannot say.
-type eventWalker struct {
-	rec     *Record
-	refused []string
-	err     error
-}
-
-// positional names the fields of each event in declaration order, so that a repr
-// without keywords is understood too.
-var positional = map[string][]string{
-	"RandomizedResponseDpEvent":          {"noise_parameter", "num_buckets"},
-	"EpsilonDeltaDpEvent":                {"epsilon", "delta"},
-	"GaussianDpEvent":                    {"noise_multiplier"},
-	"LaplaceDpEvent":                     {"noise_multiplier"},
-	"DiscreteLaplaceDpEvent":             {"noise_parameter", "sensitivity"},
-	"DiscreteGaussianDpEvent":            {"sigma", "sensitivity", "dimension"},
-	"SelfComposedDpEvent":                {"event", "count"},
-	"ComposedDpEvent":                    {"events"},
-	"PoissonSampledDpEvent":              {"sampling_probability", "event"},
-	"SampledWithReplacementDpEvent":      {"source_dataset_size", "sample_size", "event"},
-	"SampledWithoutReplacementDpEvent":   {"source_dataset_size", "sample_size", "event"},
-	"SingleEpochTreeAggregationDpEvent":  {"noise_multiplier", "step_counts"},
-	"RepeatAndSelectDpEvent":             {"event", "mean", "shape"},
-	"MixtureOfGaussiansDpEvent":          {"standard_deviation", "sensitivities", "sampling_probs"},
-	"ZCDpEvent":                          {"rho", "xi"},
-	"ExponentialMechanismDpEvent":        {"epsilon"},
-	"PermuteAndFlipDpEvent":              {"epsilon"},
-	"TruncatedSubsampledGaussianDpEvent": {"dataset_size", "sampling_probability", "truncated_batch_size", "noise_multiplier"},
-	"NoOpDpEvent":                        {},
-	"NonPrivateDpEvent":                  {},
-	"UnsupportedDpEvent":                 {},
-}
-
-// field finds a field by keyword or position.
-func (n node) field(name string) (node, bool) {
-	if v, ok := n.fields[name]; ok {
-		return v, true
+	n.text = ofPeer(n.at, n.text)
+	names := map[string][]string{
+		"RdpAccountant": {"orders", "neighboring_relation"}, "PLDAccountant": {"neighboring_relation", "value_discretization_interval"},
+	}[n.text]
+	if names == nil {
+		return n
 	}
-	for i, p := range positional[n.call] {
-		if p == name && i < len(n.args) {
-			return n.args[i], true
+	a := &accountant{relation: "ADD_OR_REMOVE_ONE"} // the default of both
+	f := n.fields(n.text, names...)
+	for _, of := range []string{"orders", "value_discretization_interval"} {
+		if f.has(of) {
+			s.rec.remark("%s has no effect here: every method is computed as finely as it needs", of)
 		}
 	}
-	return node{}, false
-}
-
-func (w *eventWalker) number(where string, n node, name string, fallback float64) float64 {
-	v, ok := n.field(name)
-	switch {
-	case !ok && !math.IsNaN(fallback):
-		return fallback
-	case !ok:
-		w.fail(fmt.Errorf("%s: %s lacks %s", where, n.call, name))
-	case v.text == "None" && !math.IsNaN(fallback):
-		return fallback
-	case !v.isNum:
-		w.fail(fmt.Errorf("%s: %s of %s must be a number", where, name, n.call))
+	if f.has("neighboring_relation") {
+		r := f.node("neighboring_relation")
+		r.want(relation, "neighboring_relation")
+		a.relation = r.text
 	}
-	return v.number
-}
-
-func (w *eventWalker) fail(err error) {
-	if w.err == nil {
-		w.err = err
+	if relations[a.relation] == "" {
+		refuse(n.at, "the neighbouring relation %s is not known", a.relation)
 	}
+	s.accountants = append(s.accountants, a)
+	return node{at: n.at, kind: ledger, object: a}
 }
 
-func (w *eventWalker) refuse(where string, n node, why string) {
-	w.refused = append(w.refused, fmt.Sprintf("%s: %s: %s", where, n.call, why))
-}
-
-var required = math.NaN()
-
-// walk adds what one event costs, count times.
-func (w *eventWalker) walk(where string, n node, count float64) {
-	if w.err != nil {
-		return
-	}
-	switch n.call {
-	case "":
-		w.fail(fmt.Errorf("%s: expected an event", where))
-	case "NoOpDpEvent":
-	case "ComposedDpEvent":
-		events, _ := n.field("events")
-		for i, e := range events.args {
-			w.walk(fmt.Sprintf("%s.events[%d]", where, i), e, count)
-		}
-	case "SelfComposedDpEvent":
-		inner, ok := n.field("event")
-		times := w.number(where, n, "count", required)
-		if !ok || w.err != nil {
-			w.fail(fmt.Errorf("%s: SelfComposedDpEvent needs event and count", where))
-			return
-		}
-		if err := wholeCount(where+".count", times); err != nil {
-			w.fail(err)
-			return
-		}
-		w.walk(where+".event", inner, count*times)
-	case "PoissonSampledDpEvent":
-		w.sampled(where, n, count)
-	case "SampledWithoutReplacementDpEvent":
-		inner, _ := n.field("event")
-		w.rec.remark("sampling without replacement is not amplified here: the cost shown is that without sampling, which is never smaller")
-		w.walk(where+".event", inner, count)
+// method is what an accountant is asked to do.
+func (s *eventScript) method(on, n node) node {
+	a := on.object.(*accountant)
+	switch n.text {
+	case "compose":
+		f := n.fields("compose", "event", "count")
+		f.numberOr("count", 1)
+		f.node("event")
+		a.composed = append(a.composed, n)
+		return on
+	case "get_epsilon":
+		s.deltas = append(s.deltas, n.fields("get_epsilon", "target_delta").number("target_delta"))
+	case "get_delta":
+		n.fields("get_delta", "target_epsilon").number("target_epsilon")
+		s.rec.remark("the target_epsilon of get_delta was not carried over")
 	default:
-		if e, ok := w.leaf(where, n, count); ok && w.err == nil {
-			w.rec.add(e)
+		refuse(n.at, "the method %s of an accountant is not read", n.text)
+	}
+	return node{at: n.at, kind: figure}
+}
+
+// statement is an expression that is not assigned.
+func (s *eventScript) statement(n node) {
+	switch n.kind {
+	case figure, ledger:
+	case call, list:
+		s.loose = append(s.loose, n)
+	default:
+		refuse(n.at, "%s alone on a line is not read", n.kind)
+	}
+}
+
+// finish takes what the accountants composed, or else the only event there is, and
+// sees that nothing was left over.
+func (s *eventScript) finish() {
+	reading := false
+	for _, to := range s.order {
+		b := s.names[to]
+		switch {
+		case to == "reading" && b.kind == text:
+			if reading = b.text == replaceReading; !reading {
+				refuse(b.at, "reading must be %q", replaceReading)
+			}
+		case b.used || b.kind == figure || b.kind == ledger:
+		case b.kind == call || b.kind == list:
+			s.loose = append(s.loose, b.node)
+		default:
+			s.rec.remark("%s is assigned and never used, so it has no effect", to)
+		}
+	}
+	for _, text := range s.notes {
+		s.rec.remark("%s", text)
+	}
+	if len(s.accountants) > 0 {
+		if len(s.loose) > 0 {
+			refuse(s.loose[0].at, "this event is built and composed by no accountant")
+		}
+		s.composed(reading)
+	} else {
+		if len(s.loose) > 1 {
+			refuse(s.loose[1].at, "a second event, and nothing composes it with the first")
+		}
+		s.rec.events("", reading, s.loose)
+	}
+	if len(s.deltas) > 0 {
+		s.rec.Scenario.Budget.Delta = slices.Min(s.deltas)
+		s.rec.Remarks = s.rec.Remarks[1:] // the first says that δ is missing
+		if slices.Max(s.deltas) != slices.Min(s.deltas) {
+			s.rec.remark("ε is asked for at several δ; the smallest was taken")
 		}
 	}
 }
 
-// sampled is Poisson sampling around one event. Several Gaussians run on the same
-// sample merge into one exactly; several pure releases add up to one pure release.
-func (w *eventWalker) sampled(where string, n node, count float64) {
-	q := w.number(where, n, "sampling_probability", required)
-	inner, ok := n.field("event")
-	if !ok {
-		w.fail(fmt.Errorf("%s: PoissonSampledDpEvent needs an event", where))
-	}
-	if w.err != nil {
-		return
-	}
-	if !(q >= 0 && q <= 1) {
-		w.fail(fmt.Errorf("%s.sampling_probability: must be between 0 and 1, got %s", where, mechanisms.FormatNumber(q)))
-		return
-	}
-	if q == 0 {
-		return
-	}
-	sub := eventWalker{rec: record("")}
-	sub.walk(where+".event", inner, 1)
-	w.refused = append(w.refused, sub.refused...)
-	if sub.err != nil {
-		w.fail(sub.err)
-		return
-	}
-	for _, text := range sub.rec.Remarks {
-		w.rec.remark("%s", text)
-	}
-	e, ok := mergeRun(sub.rec.Scenario.Stack)
-	if !ok {
-		w.refuse(where, n, "one sample is used for several unlike events; their joint amplification is not known here")
-		return
-	}
-	if e.Mechanism == "" {
-		return
-	}
-	if e.Mechanism == "gaussian" && q < 1 {
-		s, err := sgd(where, e.Values["sigma"].Number, q, count)
-		if err != nil {
-			w.fail(err)
-			return
+// composed reads the ledgers of all accountants, which must agree.
+func (s *eventScript) composed(reading bool) {
+	for i, a := range s.accountants {
+		rec := s.rec
+		if i > 0 {
+			rec = record("")
 		}
-		w.rec.add(s)
-		return
-	}
-	e.Count, e.Sampling = count, q
-	w.rec.add(e)
-}
-
-// mergeRun turns the releases made on one sample into a single entry.
-func mergeRun(stack []scenarios.Entry) (scenarios.Entry, bool) {
-	if len(stack) == 0 {
-		return scenarios.Entry{}, true
-	}
-	if len(stack) == 1 && stack[0].Count == 1 {
-		return stack[0], stack[0].Sampling == 1
-	}
-	mu2, epsilon := 0.0, 0.0
-	gaussians, pures := true, true
-	for _, e := range stack {
-		if e.Sampling != 1 {
-			return scenarios.Entry{}, false
-		}
-		if e.Mechanism == "gaussian" {
-			mu2 += e.Count / (e.Values["sigma"].Number * e.Values["sigma"].Number)
+		if len(a.composed) == 1 { // the whole stack, so many rounds
+			f := a.composed[0].fields("compose", "event", "count")
+			if rec.events(a.relation, reading, []node{f.node("event")}); f.has("count") {
+				rec.Scenario.Rounds = f.count("count")
+			}
 		} else {
-			gaussians = false
+			rec.events(a.relation, reading, a.composed)
 		}
-		if e.Mechanism == "pure" {
-			epsilon += e.Count * e.Values["epsilon"].Number
-		} else {
-			pures = false
+		same := func(a, b scenarios.Entry) bool { return a.Equal(b) }
+		if i > 0 && (!slices.EqualFunc(rec.Scenario.Stack, s.rec.Scenario.Stack, same) ||
+			rec.Scenario.Rounds != s.rec.Scenario.Rounds || rec.Scenario.Adjacency != s.rec.Scenario.Adjacency) {
+			refuse("", "the accountants have not composed the same events under the same relation: import them one by one")
 		}
 	}
-	switch {
-	case gaussians:
-		return entry("gaussian", 1, map[string]float64{"sigma": 1 / math.Sqrt(mu2)}), true
-	case pures:
-		return entry("pure", 1, map[string]float64{"epsilon": epsilon}), true
-	}
-	return scenarios.Entry{}, false
 }

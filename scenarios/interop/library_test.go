@@ -22,7 +22,7 @@ func TestLibraryRoundTrips(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, err := Export(format, s)
+			out, _, err := Export(format, s)
 			if err != nil || len(s.Stack) == 0 {
 				continue // it says which entry has no place there; nothing needs none
 			}

@@ -55,6 +55,7 @@ func (w *eventWalker) leaf(n node, count float64) {
 		e.Values["noise"] = mechanisms.ChoiceValue("exponential")
 		w.add(n, e)
 	case "EpsilonDeltaDpEvent":
+		f.node("delta")
 		w.add(n, guarantee(f, count))
 	case "RandomizedResponseDpEvent":
 		w.response(n, f, count)

@@ -27,6 +27,9 @@ func (r *Record) events(relation string, reading bool, trees []node) {
 	r.Scenario.Adjacency = w.adjacent
 	w.double = w.adjacent == mechanisms.Replace && !reading
 	for _, n := range trees {
+		if n.kind == list {
+			n = node{at: n.at, kind: call, text: "ComposedDpEvent", parts: []part{{"events", n}}}
+		}
 		w.walk(n, 1)
 	}
 	if len(w.refused) > 0 {
@@ -91,17 +94,18 @@ func (w *eventWalker) free(n node) { w.rec.remark("%s: %s costs nothing as it st
 
 // walk adds what one event costs, count times.
 func (w *eventWalker) walk(n node, count float64) {
-	if n.kind == list {
-		n = node{at: n.at, kind: call, text: "ComposedDpEvent", parts: []part{{"events", n}}}
-	}
 	n.want(call, "an event")
 	switch n.text {
 	case "NoOpDpEvent":
 		n.fields(n.text)
 		w.free(n)
 	case "ComposedDpEvent":
-		for _, e := range n.fields(n.text, "events").node("events").list("events") {
+		events := n.fields(n.text, "events").node("events").list("events")
+		for _, e := range events {
 			w.walk(e, count)
+		}
+		if len(events) == 0 {
+			w.free(n)
 		}
 	case "SelfComposedDpEvent", "compose":
 		f := n.fields(n.text, "event", "count")

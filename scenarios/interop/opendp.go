@@ -15,7 +15,13 @@ func readOpenDP(data []byte) *Record {
 	rec.noDelta()
 	rec.remark("a serialized measurement does not say at which sensitivity it is used; 1 was taken")
 	w := odpWalker{rec: rec}
-	w.walk(parseJSON(data))
+	top := parseJSON(data)
+	if top.kind != list {
+		top.items = []node{top}
+	}
+	for _, m := range top.items {
+		w.walk(m)
+	}
 	if w.adjacency == "" {
 		rec.remark("the record names no neighbouring relation; adjacency %s was taken", rec.Scenario.Adjacency)
 	} else {
@@ -44,14 +50,8 @@ func odpCall(n node, extra ...string) (function, module string, kwargs node, f f
 	return f.node("__function__").string("__function__"), f.node("__module__").string("__module__"), kwargs, f
 }
 
-// walk adds what a measurement, or a list of them, costs.
+// walk adds what a measurement costs.
 func (w *odpWalker) walk(n node) {
-	if n.kind == list {
-		for _, m := range n.items {
-			w.walk(m)
-		}
-		return
-	}
 	function, module, kwargs, f := odpCall(n, "adjacency")
 	if f.has("adjacency") {
 		a := f.node("adjacency")

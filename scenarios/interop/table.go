@@ -48,6 +48,7 @@ func readCSV(data []byte) *Record {
 			}
 		}
 		e := csvEntry(n)
+		rec.defaults(e, header, n)
 		if e.Mechanism == "approximate" {
 			stated += e.Count * e.Values["delta"].Number
 		}
@@ -58,6 +59,34 @@ func readCSV(data []byte) *Record {
 		rec.Remarks[0] = fmt.Sprintf("the stated δ's add up to %s, which became the total δ", mechanisms.FormatNumber(stated))
 	}
 	return rec
+}
+
+// defaults remarks on cells that are empty where a default takes their place.
+func (r *Record) defaults(e scenarios.Entry, header []string, n node) {
+	given := []string{"label"}
+	for _, p := range n.parts {
+		given = append(given, p.name)
+	}
+	spec, _ := mechanisms.Lookup(e.Mechanism)
+	for _, column := range header {
+		p, has := spec.Param(column)
+		switch {
+		case slices.Contains(given, column):
+		case column == "count":
+			r.remark("where count is empty, 1 was taken")
+		case column == "mechanism":
+			r.remark("where mechanism is empty, pure was taken, or approximate if there is a delta")
+		case column == "delta" && slices.Contains([]string{"pure", "approximate"}, e.Mechanism), has && !p.Required && !p.Optional && !oneOf(spec, column):
+			r.remark("where %s is empty, its default was taken", column)
+		}
+	}
+}
+
+// oneOf tells whether a parameter stands for another that was given instead.
+func oneOf(spec mechanisms.Spec, param string) bool {
+	return slices.ContainsFunc(spec.Alternatives, func(a mechanisms.Alternative) bool {
+		return slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, param) })
+	})
 }
 
 // columns checks the header: every column is known, and there once.

@@ -7,7 +7,7 @@ import (
 )
 
 // expressions reads Python that is nothing but expressions.
-func expressions(data []byte) []node {
+func (r *Record) expressions(data []byte) []node {
 	var found []node
 	s := &script{value: func(n node) node { return n }, alone: func(n node) { found = append(found, n) }}
 	f := s.parse(data)
@@ -15,18 +15,21 @@ func expressions(data []byte) []node {
 	if len(s.order) > 0 {
 		refuse(s.names[s.order[0]].at, "an assignment has no place here")
 	}
+	for _, text := range s.notes {
+		r.remark("%s", text)
+	}
 	return found
 }
 
 // readDiffprivlib reads what a diffprivlib BudgetAccountant has spent: its
 // spent_budget list of (ε, δ) pairs, or the repr of the accountant.
 func readDiffprivlib(data []byte) *Record {
-	found := expressions(data)
+	rec := record("diffprivlib")
+	rec.noDelta()
+	found := rec.expressions(data)
 	if len(found) != 1 {
 		refuse("", "expected one list of (epsilon, delta) pairs, or one BudgetAccountant; found %d", len(found))
 	}
-	rec := record("diffprivlib")
-	rec.noDelta()
 	rec.Scenario.Adjacency = mechanisms.Replace
 	rec.remark("diffprivlib takes the number of records as public, so the adjacency is replace")
 	spent := found[0]
@@ -67,12 +70,12 @@ func (r *Record) accountant(n node) node {
 // readTumult reads one or more budgets as Tumult Analytics prints them, in a list
 // or one a line.
 func readTumult(data []byte) *Record {
-	found := expressions(data)
+	rec := record("Tumult")
+	rec.noDelta()
+	found := rec.expressions(data)
 	if len(found) == 1 && found[0].kind == list {
 		found = found[0].items
 	}
-	rec := record("Tumult")
-	rec.noDelta()
 	for _, b := range found {
 		b.want(call, "a budget")
 		switch b.text {

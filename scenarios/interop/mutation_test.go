@@ -21,13 +21,13 @@ import (
 // original costs without the entries that are visibly gone; or carry a note that
 // names what was changed. EPSILOSCOPE_CASES is the number of changes per format.
 func TestChangedRecords(t *testing.T) {
-	cases := 250
+	cases := 150
 	if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
 		cases = n
 	}
 	// Changes that once made a record cheaper, by seed.
 	kept := map[string][]uint64{}
-	for _, format := range []string{"dp-accounting", "opacus", "opendp", "csv", "diffprivlib"} {
+	for _, format := range []string{"dp-accounting", "named tuples", "opacus", "opendp", "csv", "diffprivlib", "tumult"} {
 		t.Run(format, func(t *testing.T) {
 			count := map[string]int{}
 			for _, seed := range kept[format] {
@@ -51,12 +51,16 @@ func changed(t *testing.T, format string, seed uint64, count map[string]int) {
 	r := rand.New(rand.NewPCG(seed, 15))
 	before := drawRecord(r, format)
 	after, gone, names := before.change(r)
-	rec, err := Import(format, []byte(after))
+	reader := format
+	if format == "named tuples" {
+		reader = "dp-accounting"
+	}
+	rec, err := Import(reader, []byte(after))
 	if err != nil {
 		count["refused"]++
 		return
 	}
-	was, err := Import(format, []byte(before.text))
+	was, err := Import(reader, []byte(before.text))
 	if err != nil {
 		t.Fatalf("seed %d: the record itself is refused: %v\n%s", seed, err, before.text)
 	}
@@ -134,6 +138,12 @@ func drawRecord(r *rand.Rand, format string) drawn {
 			d.text = table(s)
 		case "diffprivlib":
 			d.text = "BudgetAccountant(epsilon=9, delta=0.001, slack=0.0001, spent_budget=[" + pairs(s) + "])\n"
+		case "tumult":
+			for _, e := range s.Stack {
+				d.text += strings.Repeat(budget(e)+"\n", int(e.Count))
+			}
+		case "named tuples":
+			d.text = namedTuples(s)
 		default:
 			text, _, err := Export(format, s)
 			if err != nil {
@@ -160,7 +170,7 @@ func drawScenario(r *rand.Rand, format string) *scenarios.Scenario {
 			count = num(1, 2, 3) // it writes every copy
 		}
 		var e scenarios.Entry
-		kinds := map[string][]int{"opacus": {0, 9}, "opendp": {0, 1, 2, 3, 4}, "diffprivlib": {5, 6}}[format]
+		kinds := map[string][]int{"opacus": {0, 9}, "opendp": {0, 1, 2, 3, 4}, "diffprivlib": {5, 6}, "tumult": {5, 6, 7}, "named tuples": {0, 1, 5, 6, 7, 8, 9}}[format]
 		k := r.IntN(10)
 		if kinds != nil {
 			k = kinds[r.IntN(len(kinds))]
@@ -187,13 +197,13 @@ func drawScenario(r *rand.Rand, format string) *scenarios.Scenario {
 		case 9:
 			e = entry("dp-sgd", count, map[string]float64{"noise_multiplier": num(0.7, 1.3), "sampling_rate": num(0.01, 0.2), "steps": num(10, 1000)})
 		}
-		if r.IntN(3) == 0 && format != "diffprivlib" {
+		if r.IntN(3) == 0 && format != "diffprivlib" && format != "tumult" {
 			e.Label = []string{"counts", "by region, daily", "first #1"}[r.IntN(3)]
 		}
 		s.Stack = append(s.Stack, e)
 	}
-	if format == "csv" {
-		s.Rounds, s.Adjacency = 1, mechanisms.AddRemove // a table says neither
+	if format == "csv" || format == "tumult" || format == "named tuples" {
+		s.Rounds, s.Adjacency = 1, mechanisms.AddRemove // they say neither
 	}
 	if format == "diffprivlib" {
 		s.Rounds, s.Adjacency = 1, mechanisms.Replace
@@ -239,7 +249,48 @@ func pairs(s *scenarios.Scenario) string {
 	return strings.Join(list, ", ")
 }
 
+func budget(e scenarios.Entry) string {
+	x := func(name string) string { return py(e.Values[name].Number) }
+	switch e.Mechanism {
+	case "pure":
+		return "PureDPBudget(epsilon=" + x("epsilon") + ")"
+	case "approximate":
+		return "ApproxDPBudget(epsilon=" + x("epsilon") + ", delta=" + x("delta") + ")"
+	}
+	return "RhoZCDPBudget(rho=" + x("rho") + ")"
+}
+
+// namedTuples writes a scenario as JSON of dp_accounting's events.
+func namedTuples(s *scenarios.Scenario) string {
+	var events []string
+	for _, e := range s.Stack {
+		tuple := func(class, fields string) string {
+			return `{"module_name": "dp_accounting.dp_event", "class_name": "` + class + `", ` + fields + "}"
+		}
+		x := func(field, name string) string { return `"` + field + `": ` + py(e.Values[name].Number) }
+		text, count := "", e.Count
+		switch e.Mechanism {
+		case "gaussian":
+			text = tuple("GaussianDpEvent", `"noise_multiplier": `+py(e.Values["sigma"].Number/e.Values["sensitivity"].Number))
+		case "laplace":
+			text = tuple("LaplaceDpEvent", x("noise_multiplier", "scale"))
+		case "pure", "approximate":
+			text = tuple("EpsilonDeltaDpEvent", x("epsilon", "epsilon")+", "+x("delta", "delta"))
+		case "zcdp":
+			text = tuple("ZCDpEvent", x("rho", "rho"))
+		case "exponential":
+			text = tuple("ExponentialMechanismDpEvent", x("epsilon", "epsilon"))
+		case "dp-sgd":
+			text, count = tuple("PoissonSampledDpEvent", x("sampling_probability", "sampling_rate")+`, "event": `+
+				tuple("GaussianDpEvent", x("noise_multiplier", "noise_multiplier"))), count*e.Values["steps"].Number
+		}
+		events = append(events, tuple("SelfComposedDpEvent", `"event": `+text+`, "count": `+py(count)))
+	}
+	return `{"class_name": "ComposedDpEvent", "events": [` + "\n " + strings.Join(events, ",\n ") + "\n]}\n"
+}
+
 var (
+	tupleLine  = regexp.MustCompile(`(?m)^ (.*\}),?$`)
 	eventLine  = regexp.MustCompile(`(?m)^    (dpa?_?[a-z]*\..*),$`)
 	jsonItem   = regexp.MustCompile(`(?s)  (\[\n.*?\n  \])`)
 	odpItem    = regexp.MustCompile(`(?s)(\{\s*"__function__": "make_[a-z]+",\s*"__kwargs__": \{\s*"input_domain".*?"measurements",\s*"__version__": "[^"]*"\s*\}|\{\s*"__function__": "make_randomized.*?"measurements",\s*"__version__": "[^"]*"\s*\})`)
@@ -249,7 +300,8 @@ var (
 
 // find locates every release in the text, and says which entry it belongs to.
 func (d *drawn) find() {
-	pattern := map[string]*regexp.Regexp{"dp-accounting": eventLine, "opacus": jsonItem, "opendp": odpItem, "csv": tablesRow, "diffprivlib": spentPairs}[d.format]
+	pattern := map[string]*regexp.Regexp{"dp-accounting": eventLine, "opacus": jsonItem, "opendp": odpItem, "csv": tablesRow, "diffprivlib": spentPairs,
+		"tumult": tablesRow, "named tuples": tupleLine}[d.format]
 	places := pattern.FindAllStringSubmatchIndex(d.text, -1)
 	var owners []int
 	switch d.format {
@@ -269,7 +321,7 @@ func (d *drawn) find() {
 		for _, k := range kinds {
 			owners = append(owners, of[k]...)
 		}
-	case "diffprivlib":
+	case "diffprivlib", "tumult":
 		for i, e := range d.scenario.Stack {
 			owners = append(owners, slices.Repeat([]int{i}, int(e.Count))...)
 		}
@@ -293,7 +345,7 @@ func (d *drawn) find() {
 // the format writes copies.
 func (d drawn) without(gone []int) *scenarios.Scenario {
 	s := d.scenario.Clone()
-	copies := d.format == "opendp" || d.format == "diffprivlib"
+	copies := d.format == "opendp" || d.format == "diffprivlib" || d.format == "tumult"
 	if copies { // multiply the rounds out first
 		for i := range s.Stack {
 			s.Stack[i].Count *= s.Rounds

@@ -30,7 +30,7 @@ type binding struct {
 type script struct {
 	names map[string]*binding
 	order []string                     // of assignment
-	notes []string                     // imports that do not matter
+	notes []string                     // what has no effect
 	value func(call node) node         // what a call stands for
 	alone func(n node)                 // an expression on a line of its own
 	on    func(object, call node) node // a method
@@ -39,6 +39,7 @@ type script struct {
 var (
 	importLine = regexp.MustCompile(`^import ([\w.]+)(?: as (\w+))?\s*(?:#.*)?$`)
 	fromLine   = regexp.MustCompile(`^from ([\w.]+) import (\w+(?: as \w+)?(?:, *\w+(?: as \w+)?)*)\s*(?:#.*)?$`)
+	asideLine  = regexp.MustCompile(`#.*?(\w+(?:DpEvent|DPBudget|Accountant))\(`)
 	codingLine = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
 )
 
@@ -55,10 +56,11 @@ func (s *script) parse(data []byte) *syntax.File {
 		if m := codingLine.FindStringSubmatch(line); i < 2 && m != nil && !strings.EqualFold(strings.ReplaceAll(m[1], "_", "-"), "utf-8") {
 			refuse(at, "the coding %s is not read: save the file as UTF-8", m[1])
 		}
+		if m := asideLine.FindStringSubmatch(line); m != nil {
+			s.notes = append(s.notes, fmt.Sprintf("%s: %s stands in a comment and is not counted", at, m[1]))
+		}
 	}
-	if s.names == nil {
-		s.names = map[string]*binding{}
-	}
+	s.names = map[string]*binding{}
 	for {
 		f, err := new(syntax.FileOptions).Parse("", strings.Join(lines, "\n")+"\n", syntax.RetainComments)
 		if err == nil {

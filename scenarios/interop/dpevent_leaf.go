@@ -138,6 +138,8 @@ func (w *eventWalker) discreteGaussian(n node, f fields, count float64) {
 	sigma, s := f.positive("sigma"), 1.0
 	if f.has("sensitivity") {
 		s = f.positive("sensitivity")
+	} else {
+		w.rec.remark("where %s gives no sensitivity, 1 was taken", n.text)
 	}
 	s *= w.distance(n)
 	dimension := 0.0

@@ -3,6 +3,7 @@ package interop
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms"
@@ -50,10 +51,13 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 				plain.Stack = append(plain.Stack, e)
 			}
 		}
+		x := &export{}
+		if n := len(s.Stack) - len(plain.Stack); n > 0 {
+			x.remark("disabled entries are left out: %d", n)
+		}
 		if len(plain.Stack) == 0 {
 			return nil, nil, fmt.Errorf("%s: there is nothing to export: the stack is empty", format)
 		}
-		x := &export{}
 		text = w.write(plain, x)
 		if len(x.refused) > 0 {
 			return nil, nil, fmt.Errorf("%s: %s; not expressible: %s", format, x.why, strings.Join(x.refused, "; "))
@@ -107,19 +111,26 @@ func poisson(e scenarios.Entry) bool {
 	return e.Sampling == 1 && (!said || b.Text == "poisson")
 }
 
-// lost remarks on what a record of bare releases has no room for.
-func (x *export) lost(s *scenarios.Scenario, in string) {
-	what := []string{"budget"}
-	if s.Unit != "" {
-		what = append(what, "unit")
-	}
-	for _, e := range s.Stack {
-		if e.Label != "" {
-			what = append(what, "labels")
-			break
+// lost remarks on what a format has no room for, of what the scenario says; keeps
+// is what it has room for.
+func (x *export) lost(s *scenarios.Scenario, in string, keeps ...string) {
+	labels := slices.ContainsFunc(s.Stack, func(e scenarios.Entry) bool { return e.Label != "" })
+	var what []string
+	for _, part := range []struct {
+		name string
+		said bool
+	}{
+		{"name", s.Name != ""}, {"description", s.Description != ""}, {"unit", s.Unit != ""}, {"labels", labels},
+		{"budget δ", s.Budget.Delta != 0}, {"budget ε", s.Budget.Epsilon != 0}, {"alpha", s.Alpha != 0},
+		{"records", s.Records != 0}, {"expected figures", len(s.Expect) > 0},
+	} {
+		if part.said && !slices.Contains(keeps, part.name) {
+			what = append(what, part.name)
 		}
 	}
-	x.remark("%s has no room for: %s", in, strings.Join(what, ", "))
+	if len(what) > 0 {
+		x.remark("%s has no room for: %s", in, strings.Join(what, ", "))
+	}
 }
 
 func (x *export) json(v any) []byte {

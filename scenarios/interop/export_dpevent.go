@@ -66,6 +66,7 @@ func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
 	if !best.exact {
 		x.remark("some entries are written as (ε, δ)-DP, which is dearer, as the accountants of dp_accounting do not take them under %s", relation)
 	}
+	x.lost(s, "the Python file", "name", "unit", "labels", "budget δ")
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# scenario: %s\n", oneLine(s.Name))
 	if s.Unit != "" {

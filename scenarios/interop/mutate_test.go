@@ -34,7 +34,11 @@ func (d drawn) change(r *rand.Rand) (after string, gone []int, names []string) {
 			gone = append(gone, s.entry) // now in a comment
 		} // else changed within: nothing may be lost
 	}
-	names = word.FindAllString(d.text[from:to]+" "+d.context(from)+" "+d.context(to), -1)
+	touched := d.text[from:to]
+	if strings.HasPrefix(with, "#") { // so is the rest of the line
+		touched += strings.SplitN(d.text[to:], "\n", 2)[0]
+	}
+	names = word.FindAllString(touched+" "+d.context(from)+" "+d.context(to), -1)
 	return after, gone, names
 }
 

@@ -98,7 +98,10 @@ var prices = map[string]float64{}
 
 func price(t *testing.T, s *scenarios.Scenario) float64 {
 	t.Helper()
-	key := fmt.Sprint(summary(s), s.Rounds, s.Adjacency)
+	key := fmt.Sprint(s.Rounds, s.Adjacency)
+	for _, e := range s.Stack {
+		key += fmt.Sprint(e.Mechanism, e.Values, e.Count, e.Sampling)
+	}
 	if x, ok := prices[key]; ok {
 		return x
 	}

@@ -190,7 +190,7 @@ func (s *script) eval(e syntax.Expr, depth int) node {
 	}
 	if c := e.Comments(); c != nil {
 		for _, line := range c.Before {
-			n.label = report.Plain(n.label + " " + strings.TrimLeft(line.Text, "# "))
+			n.label = report.Plain(n.label + " " + strings.TrimPrefix(line.Text, "#"))
 		}
 	}
 	switch e := e.(type) {

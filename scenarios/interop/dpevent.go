@@ -57,25 +57,20 @@ func eventCall(n node) node {
 	if n.kind != object {
 		return n
 	}
-	n.kind = call
-	parts := n.parts
-	n.parts = nil
-	for _, p := range parts {
-		switch p.name {
-		case "class_name":
-			n.text = p.string("class_name")
-		case "module_name":
-			if m := p.string("module_name"); m != "dp_accounting.dp_event" {
-				refuse(p.at, "events of the module %q are not known", m)
-			}
-		default:
-			n.parts = append(n.parts, part{p.name, eventCall(p.node)})
+	tuple := node{at: n.at, kind: call}
+	names := fields{n.at, "an event", map[string]node{}}
+	for _, p := range n.parts {
+		if p.name == "class_name" || p.name == "module_name" {
+			names.part[p.name] = p.node
+		} else {
+			tuple.parts = append(tuple.parts, part{p.name, eventCall(p.node)})
 		}
 	}
-	if n.text == "" {
-		refuse(n.at, "an event without class_name")
+	tuple.text = names.identifier("class_name")
+	if names.has("module_name") && names.identifier("module_name") != "dp_accounting.dp_event" {
+		refuse(n.at, "events of the module %s are not known", names.identifier("module_name"))
 	}
-	return n
+	return tuple
 }
 
 // eventScript is a script that builds events and accountants.

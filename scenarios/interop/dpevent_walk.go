@@ -14,6 +14,7 @@ type eventWalker struct {
 	rec      *Record
 	relation string // as stated; "" if the record does not say
 	adjacent mechanisms.Adjacency
+	sample   bool     // inside of a sample
 	double   bool     // a changed record moves twice as far as the noise is measured against
 	refused  []string // events that spend privacy in a way a scenario cannot say
 }
@@ -116,9 +117,15 @@ func (w *eventWalker) walk(n node, count float64) {
 			times = f.count("count")
 		}
 		w.walk(inner, count*times)
-	case "PoissonSampledDpEvent":
-		w.sampled(n, count)
-	case "SampledWithoutReplacementDpEvent":
+	case "PoissonSampledDpEvent", "SampledWithoutReplacementDpEvent":
+		switch {
+		case w.sample:
+			w.refuse(n, "a sample of a sample is not known here")
+			return
+		case n.text == "PoissonSampledDpEvent":
+			w.sampled(n, count)
+			return
+		}
 		w.needs(n, mechanisms.Replace)
 		f := n.fields(n.text, "source_dataset_size", "sample_size", "event")
 		f.positive("source_dataset_size")
@@ -139,7 +146,7 @@ func (w *eventWalker) sampled(n node, count float64) {
 		refuse(f.node("sampling_probability").at, "sampling_probability must be between 0 and 1, got %s", mechanisms.FormatNumber(q))
 	}
 	// Under replace the run of a sampled Gaussian is DP-SGD, which doubles by itself.
-	sub := eventWalker{rec: record(""), relation: w.relation, adjacent: w.adjacent}
+	sub := eventWalker{rec: record(""), relation: w.relation, adjacent: w.adjacent, sample: true}
 	sub.walk(f.node("event"), 1)
 	w.refused = append(w.refused, sub.refused...)
 	for _, text := range sub.rec.Remarks {
@@ -171,14 +178,11 @@ func (w *eventWalker) sampled(n node, count float64) {
 // mergeRun turns the releases made on one sample into a single entry.
 func mergeRun(stack []scenarios.Entry) (scenarios.Entry, bool) {
 	if len(stack) == 1 && stack[0].Count == 1 {
-		return stack[0], stack[0].Sampling == 1 && stack[0].Mechanism != "dp-sgd"
+		return stack[0], true
 	}
 	mu2, epsilon := 0.0, 0.0
 	gaussians, pures := true, true
 	for _, e := range stack {
-		if e.Sampling != 1 {
-			return scenarios.Entry{}, false
-		}
 		if e.Mechanism == "gaussian" {
 			mu2 += e.Count / (e.Values["sigma"].Number * e.Values["sigma"].Number)
 		} else {

@@ -47,7 +47,7 @@ func odpCall(n node, extra ...string) (function, module string, kwargs node, f f
 	if f.has("__version__") {
 		f.node("__version__").string("__version__")
 	}
-	return f.node("__function__").string("__function__"), f.node("__module__").string("__module__"), kwargs, f
+	return f.identifier("__function__"), f.identifier("__module__"), kwargs, f
 }
 
 // walk adds what a measurement costs.
@@ -115,7 +115,10 @@ func (w *odpWalker) measurement(n node, function string, kwargs node) {
 	switch function {
 	case "make_laplace", "make_geometric", "make_gaussian":
 		f := kwargs.fields(function, "input_domain", "input_metric", "scale", "k", "bounds", "MO")
-		w.unread(f, "k", "bounds", "MO")
+		if f.has("k") && f.node("k").kind != null {
+			refuse(f.node("k").at, "k makes the noise coarser, which is not priced here")
+		}
+		w.unread(f, "bounds", "MO")
 		whole := w.domain(f.node("input_domain"))
 		if w.metric(f.node("input_metric")); function == "make_gaussian" {
 			add(map[bool]string{false: "gaussian", true: "discrete-gaussian"}[whole], map[string]float64{"sigma": f.positive("scale")})

@@ -49,6 +49,8 @@ func readStatement(data []byte) *Record {
 	}
 	rate := batch / n
 	rec.add(rec.sgd("the statement", noise, rate, math.Ceil(epochs/rate)))
+	rec.remark("the batches are taken as Poisson samples; where they were not, what holds is gaussian, sigma %s, count %s",
+		mechanisms.FormatNumber(noise), mechanisms.FormatNumber(math.Ceil(epochs)))
 	if m[6] != "" {
 		rec.remark("the statement bounds each user to %s examples; set group: %s for the user-level cost", m[6], m[6])
 	}

@@ -112,6 +112,15 @@ func (f fields) node(name string) node {
 
 func (f fields) number(name string) float64 { return f.node(name).float(name) }
 
+// identifier is a text that is the name of something.
+func (f fields) identifier(name string) string {
+	n := f.node(name)
+	if n.string(name) == "" || strings.Trim(n.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") != "" {
+		refuse(n.at, "%s: %q is not a name", name, n.text)
+	}
+	return n.text
+}
+
 // numberOr is a number that may be left out.
 func (f fields) numberOr(name string, otherwise float64) float64 {
 	if !f.has(name) {

@@ -8,10 +8,13 @@ import (
 )
 
 var (
-	tokens = regexp.MustCompile(`#[^\n]*|"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\n|[ \t]+|.`)
-	word   = regexp.MustCompile(`[A-Za-z_]{3,}`)
-	bare   = regexp.MustCompile(`^\s*[\d.eE+-]+,?\s*$`)
-	remark = regexp.MustCompile(`#[^\n]*`)
+	lines   = regexp.MustCompile(`(?m)^.*\n`)
+	quoted  = regexp.MustCompile(`"[^"]*"`)
+	jsonKey = regexp.MustCompile(`"(\w+)":`)
+	tokens  = regexp.MustCompile(`#[^\n]*|"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\n|[ \t]+|.`)
+	word    = regexp.MustCompile(`[A-Za-z_]{3,}`)
+	bare    = regexp.MustCompile(`^\s*[\d.eE+-]+,?\s*$`)
+	remark  = regexp.MustCompile(`#[^\n]*`)
 )
 
 // change edits the text at one place. It tells which releases are visibly gone and
@@ -46,13 +49,13 @@ func (d drawn) change(r *rand.Rand) (after string, gone []int, names []string) {
 func (d drawn) context(at int) string {
 	if d.format == "csv" {
 		line := d.text[strings.LastIndexByte(d.text[:at], '\n')+1 : at]
-		column := len(regexp.MustCompile(`"[^"]*"`).ReplaceAllString(line, "")) - len(strings.ReplaceAll(regexp.MustCompile(`"[^"]*"`).ReplaceAllString(line, ""), ",", ""))
+		column := strings.Count(quoted.ReplaceAllString(line, ""), ",")
 		if header := strings.Split(strings.SplitN(d.text, "\n", 2)[0], ","); column < len(header) {
 			return header[column]
 		}
 		return ""
 	}
-	if keys := regexp.MustCompile(`"(\w+)":`).FindAllStringSubmatch(d.text[:at], -1); len(keys) > 0 {
+	if keys := jsonKey.FindAllStringSubmatch(d.text[:at], -1); len(keys) > 0 {
 		return keys[len(keys)-1][1]
 	}
 	return ""
@@ -66,7 +69,7 @@ func (d drawn) edit(r *rand.Rand) (from, to int, with string) {
 	}
 	items := d.items(all)
 	if r.IntN(4) == 0 || len(items) == 0 {
-		items = regexp.MustCompile(`(?m)^.*\n`).FindAllStringIndex(d.text, -1)
+		items = lines.FindAllStringIndex(d.text, -1)
 	}
 	i := r.IntN(len(items))
 	from, to = items[i][0], items[i][1]

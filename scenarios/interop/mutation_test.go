@@ -64,12 +64,13 @@ func changed(t *testing.T, format string, seed uint64, count map[string]int) {
 	if err != nil {
 		t.Fatalf("seed %d: the record itself is refused: %v\n%s", seed, err, before.text)
 	}
-	if !cheaper(t, rec.Scenario, before.scenario) {
+	// What reads the same as the original costs the same; now and then that is checked.
+	if releases(rec.Scenario) == releases(was.Scenario) && seed%16 != 0 || price(t, rec.Scenario) >= price(t, before.scenario)*(1-1e-9) {
 		count["same"]++
 		return
 	}
 	left := before.without(gone)
-	if len(gone) > 0 && (len(left.Stack) == 0 || !cheaper(t, rec.Scenario, left)) {
+	if len(gone) > 0 && (len(left.Stack) == 0 || price(t, rec.Scenario) >= price(t, left)*(1-1e-9)) {
 		count["less"]++
 		return
 	}
@@ -84,28 +85,25 @@ func changed(t *testing.T, format string, seed uint64, count map[string]int) {
 	t.Errorf("%s, seed %d: cheaper, and no note names any of %q (notes: %q)\n--- before\n%s\n--- after\n%s", format, seed, names, rec.Remarks, before.text, after)
 }
 
-// cheaper compares the best closed bound, which is monotone in every release.
-func cheaper(t *testing.T, s, than *scenarios.Scenario) bool {
-	t.Helper()
-	same := func(a, b scenarios.Entry) bool { return a.Equal(b) }
-	if s.Rounds == than.Rounds && s.Adjacency == than.Adjacency && slices.EqualFunc(s.Stack, than.Stack, same) {
-		return false
+// releases are what a scenario releases, in any order and whatever it is called.
+func releases(s *scenarios.Scenario) string {
+	var all []string
+	for _, e := range s.Stack {
+		all = append(all, fmt.Sprint(e.Mechanism, e.Values, e.Count, e.Sampling))
 	}
-	return price(t, s) < price(t, than)*(1-1e-9)
+	slices.Sort(all)
+	return fmt.Sprint(s.Rounds, s.Adjacency, all)
 }
 
 var prices = map[string]float64{}
 
+// price is the best closed bound, which is monotone in every release.
 func price(t *testing.T, s *scenarios.Scenario) float64 {
 	t.Helper()
-	key := fmt.Sprint(s.Rounds, s.Adjacency)
-	for _, e := range s.Stack {
-		key += fmt.Sprint(e.Mechanism, e.Values, e.Count, e.Sampling)
+	key := releases(s)
+	if _, known := prices[key]; !known {
+		prices[key] = evaluate(t, s)
 	}
-	if x, ok := prices[key]; ok {
-		return x
-	}
-	prices[key] = evaluate(t, s)
 	return prices[key]
 }
 

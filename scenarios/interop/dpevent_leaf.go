@@ -125,7 +125,7 @@ func (w *eventWalker) response(n node, f fields, count float64) {
 		refuse(f.node("num_buckets").at, "num_buckets must be a whole number from 2, got %s", mechanisms.FormatNumber(k))
 	}
 	if p == 1 {
-		w.free(n) // the answer does not depend on the data
+		w.rec.free(n) // the answer does not depend on the data
 		return
 	}
 	w.add(n, entry("randomized-response", count, map[string]float64{"truth": 1 - p + p/k, "categories": k}))

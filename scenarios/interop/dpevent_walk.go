@@ -82,16 +82,11 @@ func (w *eventWalker) refuse(n node, why string) {
 	w.refused = append(w.refused, fmt.Sprintf("%s: %s: %s", n.at, n.text, why))
 }
 
-// add appends an entry and remarks on what costs nothing.
+// add appends the entry of an event.
 func (w *eventWalker) add(n node, e scenarios.Entry) {
 	e.Label = n.label
-	if e.Count == 0 {
-		w.free(n)
-	}
-	w.rec.add(e)
+	w.rec.spend(n, e)
 }
-
-func (w *eventWalker) free(n node) { w.rec.remark("%s: %s costs nothing as it stands", n.at, n.text) }
 
 // walk adds what one event costs, count times.
 func (w *eventWalker) walk(n node, count float64) {
@@ -99,14 +94,14 @@ func (w *eventWalker) walk(n node, count float64) {
 	switch n.text {
 	case "NoOpDpEvent":
 		n.fields(n.text)
-		w.free(n)
+		w.rec.free(n)
 	case "ComposedDpEvent":
 		events := n.fields(n.text, "events").node("events").list("events")
 		for _, e := range events {
 			w.walk(e, count)
 		}
 		if len(events) == 0 {
-			w.free(n)
+			w.rec.free(n)
 		}
 	case "SelfComposedDpEvent", "compose":
 		f := n.fields(n.text, "event", "count")
@@ -153,7 +148,7 @@ func (w *eventWalker) sampled(n node, count float64) {
 		w.rec.remark("%s", text)
 	}
 	if q == 0 || len(sub.rec.Scenario.Stack) == 0 {
-		w.free(n)
+		w.rec.free(n)
 		return
 	}
 	e, ok := mergeRun(sub.rec.Scenario.Stack)

@@ -8,6 +8,7 @@
 package interop
 
 import (
+	"cmp"
 	"fmt"
 	"sort"
 	"strings"
@@ -137,9 +138,18 @@ func (r *Record) add(e scenarios.Entry) {
 // spend adds an entry for the part n of the record, and remarks on what costs nothing.
 func (r *Record) spend(n node, e scenarios.Entry) {
 	if e.Count == 0 {
-		r.remark("%s: costs nothing as it stands", n.at)
+		r.free(n)
 	}
 	r.add(e)
+}
+
+// free remarks on a part that costs nothing.
+func (r *Record) free(n node) {
+	if len(r.Remarks) < maxNotes {
+		r.remark("%s: %s costs nothing as it stands", n.at, cmp.Or(n.text, "this"))
+	} else {
+		r.remark("further parts cost nothing as they stand")
+	}
 }
 
 // entry builds a stack entry from numbers given by parameter name.

@@ -18,7 +18,7 @@ func parseJSON(data []byte) node {
 	if !utf8.Valid(data) {
 		refuse("", "this is not UTF-8 text")
 	}
-	p := &jsonParser{json.NewDecoder(bytes.NewReader(data)), data}
+	p := &jsonParser{Decoder: json.NewDecoder(bytes.NewReader(data)), data: data, line: 1}
 	p.UseNumber()
 	n := p.value(0)
 	if _, err := p.Token(); !errors.Is(err, io.EOF) {
@@ -29,7 +29,8 @@ func parseJSON(data []byte) node {
 
 type jsonParser struct {
 	*json.Decoder
-	data []byte
+	data              []byte
+	seen, line, start int // how far lines were counted, and where the last one starts
 }
 
 // at is the line and column of the token that comes next.
@@ -38,8 +39,12 @@ func (p *jsonParser) at() string {
 	for end < len(p.data) && strings.IndexByte(" \t\r\n,:", p.data[end]) >= 0 {
 		end++
 	}
-	before := p.data[:end]
-	return fmt.Sprintf("line %d, column %d", 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n'))
+	for ; p.seen < end; p.seen++ {
+		if p.data[p.seen] == '\n' {
+			p.line, p.start = p.line+1, p.seen+1
+		}
+	}
+	return fmt.Sprintf("line %d, column %d", p.line, end-p.start+1)
 }
 
 func (p *jsonParser) token() json.Token {
@@ -71,6 +76,7 @@ func (p *jsonParser) value(depth int) node {
 		n.kind, n.number = number, x
 	case json.Delim:
 		n.kind = map[json.Delim]kind{'[': list, '{': object}[t]
+		keys := map[string]bool{}
 		for p.More() {
 			if n.kind == list {
 				n.items = append(n.items, p.value(depth+1))
@@ -78,11 +84,10 @@ func (p *jsonParser) value(depth int) node {
 			}
 			at := p.at()
 			key := p.token().(string)
-			for _, old := range n.parts {
-				if old.name == key {
-					refuse(at, "the key %q is given twice", key)
-				}
+			if keys[key] {
+				refuse(at, "the key %q is given twice", key)
 			}
+			keys[key] = true
 			n.parts = append(n.parts, part{key, p.value(depth + 1)})
 		}
 		p.token()

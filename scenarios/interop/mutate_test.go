@@ -120,7 +120,10 @@ func (d drawn) editToken(r *rand.Rand, all [][]int) (from, to int, with string) 
 		return from, to, token + token
 	case 2: // misspell
 		k := r.IntN(len(token) + 1)
-		return from, to, token[:k] + string(rune('a'+r.IntN(26))) + token[k:]
+		if wrong := token[:k] + string(rune('a'+r.IntN(26))) + token[k:]; !bare.MatchString(wrong) { // 1e0 for 10 is another number
+			return from, to, wrong
+		}
+		return from, to, "x" + token
 	case 3:
 		if i+1 < len(all) {
 			next := all[i+1]

@@ -160,22 +160,15 @@ func (u *unknown) with(s *Scenario, x float64) (*Scenario, error) {
 
 // setValue puts a number in the place of whatever excludes it.
 func (e *Entry) setValue(field string, x float64) error {
-	spec, _ := mechanisms.Lookup(e.Mechanism)
+	spec := e.spec()
 	p, _ := spec.Param(field)
 	if problem := p.CheckNumber(x); problem != "" {
 		return &mechanisms.ParamError{Param: field, Problem: problem}
 	}
-	values := e.Values.Clone()
-	dropped := rivals(spec, values, field)
-	for _, rival := range dropped {
-		delete(values, rival)
+	if e.Also.Number != 0 && (field == "epsilon" || field == "rho") {
+		return &mechanisms.ParamError{Param: "also", Problem: "states a number for absence that would have to change with " + field + "; state the noise instead, or also without a number"}
 	}
-	values[field] = mechanisms.Value{Type: p.Type, Number: x}
-	if len(dropped) > 0 {
-		completeSet(spec, values, field)
-	}
-	e.Values = values
-	return nil
+	return e.put(field, mechanisms.Value{Type: p.Type, Number: x})
 }
 
 // scaleNoise multiplies all noise by a factor. A guarantee that is stated without

@@ -130,10 +130,7 @@ func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
 }
 
 func adjacencyText(adj mechanisms.Adjacency) string {
-	if adj == mechanisms.Replace {
-		return "replace one record"
-	}
-	return "add/remove one record"
+	return report.NeighboursOf(adj).Short
 }
 
 func (a *App) footer() string {

@@ -1,12 +1,12 @@
 package dialogs
 
 import (
-	"math"
 	"slices"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
 )
 
@@ -23,20 +23,18 @@ func Target(sh *kit.Shell, first string) {
 	words := func(name, help, value string) *formField {
 		return &formField{name: name, help: help, free: true, empty: true, input: sh.NewInput(value)}
 	}
-	adjacency := &formField{name: "adjacency", help: "which data sets count as neighbours: one record more or less, or one record changed",
-		choices: []string{string(mechanisms.AddRemove), string(mechanisms.Replace)}}
+	adjacency := &formField{name: "adjacency", help: "which data sets count as neighbours: one record more or less, one record changed, or one made blank",
+		choices: scenarios.ScenarioField("adjacency").Choices}
 	adjacency.pick(string(s.Adjacency))
-	positive := mechanisms.Param{Min: 0, Max: math.Inf(1)}
-	whole := mechanisms.Param{Type: mechanisms.Whole, Min: 1, Max: 1e12}
 	f := &form{Shell: sh, title: "Target of the whole scenario", fields: []*formField{
-		number("budget", "ε", "the total ε to stay within; empty for none", s.Budget.Epsilon, positive),
+		number("budget", "ε", "the total ε to stay within; empty for none", s.Budget.Epsilon, document.OrNone(document.KnobBudget)),
 		number("delta", "δ", "the total δ every theorem may use; empty or 0 leaves only the pure columns", s.Budget.Delta,
-			mechanisms.Param{Min: 0, Max: 1, OpenMax: true}),
+			scenarios.ScenarioField(document.KnobDelta)),
 		adjacency,
 		words("unit", "whose data one record is: person, person-month, device-day", s.Unit),
-		number("records", "n", "how many records the data has; δ should stay below 1/n", s.Records, mechanisms.Param{Type: mechanisms.Whole, Min: 0, Max: 1e15}),
-		number("rounds", "", "the whole stack, this many times", s.Rounds, whole),
-		number("group", "", "records one person may contribute", s.Group, whole),
+		number("records", "n", "how many records the data has; δ should stay below 1/n", s.Records, document.OrNone("records")),
+		number("rounds", "", "the whole stack, this many times", s.Rounds, scenarios.ScenarioField("rounds")),
+		number("group", "", "records one person may contribute", s.Group, scenarios.ScenarioField("group")),
 		words("name", "the name of the scenario", s.Name),
 		words("description", "what it is about", s.Description),
 	}}

@@ -48,7 +48,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 	count := Knob{
 		Name: KnobCount, Symbol: "K", Scope: "this entry", Value: row.Entry.Count, Text: report.Short(row.Entry.Count),
 		Lo: 1, Hi: 1e6, Log: true, Digits: 2,
-		Param: mechanisms.Param{Type: mechanisms.Whole, Min: 1, Max: 1e12, Log: true},
+		Param: scenarios.EntryField(KnobCount),
 		set:   d.setCount,
 	}
 	if row.Block() {
@@ -108,7 +108,7 @@ func (d *Document) scenarioKnobs(best float64) []Knob {
 	s := d.Scenario()
 	delta := Knob{
 		Name: KnobDelta, Symbol: "δ", Scope: "total", Value: s.Budget.Delta, Text: report.Short(s.Budget.Delta), Lo: 1e-12, Hi: 1e-1, Log: true, Digits: 1,
-		Param: mechanisms.Param{Min: 0, Max: 1, OpenMax: true, Log: true},
+		Param: scenarios.ScenarioField(KnobDelta),
 		set: func(x float64) error {
 			d.Change("δ", func(s *scenarios.Scenario) { s.Budget.Delta = x })
 			return nil
@@ -116,7 +116,7 @@ func (d *Document) scenarioKnobs(best float64) []Knob {
 	}
 	alpha := Knob{
 		Name: KnobAlpha, Symbol: "α", Scope: "auto", Value: s.Alpha, Text: "auto", Lo: 1.01, Hi: 1000, Log: true, Digits: 2,
-		Param: mechanisms.Param{Min: 1, OpenMin: true, Max: math.Inf(1), Log: true},
+		Param: scenarios.ScenarioField(KnobAlpha),
 		set: func(x float64) error {
 			d.Change("α", func(s *scenarios.Scenario) { s.Alpha = x })
 			return nil
@@ -129,7 +129,7 @@ func (d *Document) scenarioKnobs(best float64) []Knob {
 	}
 	budget := Knob{
 		Name: KnobBudget, Symbol: "budget", Scope: "total ε", Value: s.Budget.Epsilon, Text: report.Short(s.Budget.Epsilon), Lo: 1e-2, Hi: 1e2, Log: true, Digits: 2,
-		Param: mechanisms.Param{Min: 0, Max: math.Inf(1), Log: true},
+		Param: OrNone(KnobBudget),
 		set: func(x float64) error {
 			d.Change("budget", func(s *scenarios.Scenario) { s.Budget.Epsilon = x })
 			return nil
@@ -221,4 +221,11 @@ func (k Knob) Typed(s string) error {
 		return fmt.Errorf("%s %w", k.Symbol, err)
 	}
 	return k.Put(x)
+}
+
+// OrNone is a field of the scenario for which 0 stands for none.
+func OrNone(path string) mechanisms.Param {
+	p := scenarios.ScenarioField(path)
+	p.Min, p.OpenMin = 0, false
+	return p
 }

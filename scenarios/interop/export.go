@@ -115,12 +115,13 @@ func poisson(e scenarios.Entry) bool {
 // is what it has room for.
 func (x *export) lost(s *scenarios.Scenario, in string, keeps ...string) {
 	labels := slices.ContainsFunc(s.Stack, func(e scenarios.Entry) bool { return e.Label != "" })
+	also := slices.ContainsFunc(s.Stack, func(e scenarios.Entry) bool { return e.Also != mechanisms.Also{} })
 	var what []string
 	for _, part := range []struct {
 		name string
 		said bool
 	}{
-		{"name", s.Name != ""}, {"description", s.Description != ""}, {"unit", s.Unit != ""}, {"labels", labels},
+		{"name", s.Name != ""}, {"description", s.Description != ""}, {"unit", s.Unit != ""}, {"labels", labels}, {"also", also},
 		{"budget δ", s.Budget.Delta != 0}, {"budget ε", s.Budget.Epsilon != 0}, {"alpha", s.Alpha != 0},
 		{"records", s.Records != 0}, {"expected figures", len(s.Expect) > 0},
 	} {

@@ -1,6 +1,7 @@
 package interop
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ func readCSV(data []byte) *Record {
 	columns(header)
 	rec := record("CSV")
 	rec.noDelta()
-	stated := 0.0
+	stated, lines := 0.0, map[string][]string{}
 	for {
 		row, err := r.Read()
 		if errors.Is(err, io.EOF) {
@@ -48,12 +49,13 @@ func readCSV(data []byte) *Record {
 			}
 		}
 		e := csvEntry(n)
-		rec.defaults(e, header, n)
+		emptied(e, header, n, lines)
 		if e.Mechanism == "approximate" {
 			stated += e.Count * e.Values["delta"].Number
 		}
 		rec.spend(n, e)
 	}
+	rec.defaults(lines)
 	if stated > rec.Scenario.Budget.Delta && stated < 0.5 {
 		rec.Scenario.Budget.Delta = stated
 		rec.Remarks[0] = fmt.Sprintf("the stated δ's add up to %s, which became the total δ", mechanisms.FormatNumber(stated))
@@ -61,24 +63,30 @@ func readCSV(data []byte) *Record {
 	return rec
 }
 
-// defaults remarks on cells that are empty where a default takes their place.
-func (r *Record) defaults(e scenarios.Entry, header []string, n node) {
-	given := []string{"label"}
-	for _, p := range n.parts {
-		given = append(given, p.name)
-	}
+// emptied collects, by column, the lines with an empty cell that a default stands for.
+func emptied(e scenarios.Entry, header []string, n node, lines map[string][]string) {
 	spec, _ := mechanisms.Lookup(e.Mechanism)
 	for _, column := range header {
+		given := slices.ContainsFunc(n.parts, func(p part) bool { return p.name == column })
 		p, has := spec.Param(column)
-		switch {
-		case slices.Contains(given, column):
-		case column == "count":
-			r.remark("where count is empty, 1 was taken")
-		case column == "mechanism":
-			r.remark("where mechanism is empty, pure was taken, or approximate if there is a delta")
-		case column == "delta" && slices.Contains([]string{"pure", "approximate"}, e.Mechanism), has && !p.Required && !p.Optional && !oneOf(spec, column):
-			r.remark("where %s is empty, its default was taken", column)
+		stated := column == "delta" && (e.Mechanism == "pure" || e.Mechanism == "approximate")
+		if !given && (column == "count" || column == "mechanism" || stated || has && !p.Required && !p.Optional && !oneOf(spec, column)) {
+			lines[column] = append(lines[column], strings.TrimPrefix(n.at, "line "))
 		}
+	}
+}
+
+// defaults remarks on empty cells.
+func (r *Record) defaults(lines map[string][]string) {
+	for _, column := range sortedKeys(lines) {
+		list := lines[column]
+		more := ""
+		if len(list) > 10 {
+			more = fmt.Sprintf(" and %d more", len(list)-10)
+			list = list[:10]
+		}
+		instead := map[string]string{"count": "1", "mechanism": "pure, or approximate where there is a delta,"}[column]
+		r.remark("%s is empty in line %s%s: %s was taken", column, strings.Join(list, ", "), more, cmp.Or(instead, "its default"))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 )
 
 func statementOf(t testing.TB, name string) *Statement {
@@ -174,7 +175,7 @@ func TestSheets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := ev.Corollaries(ctx, s)
+	table, err := lectures.Corollaries(ctx, ev, s)
 	if err != nil {
 		t.Fatal(err)
 	}

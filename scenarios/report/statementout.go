@@ -171,8 +171,8 @@ func (st *Statement) json(w io.Writer) error {
 	s := st.Scenario
 	j := jsonStatement{Title: st.Title, Paragraph: st.Paragraph, Facts: map[string]string{},
 		Not: append([]string{}, st.NotCovered...), Open: append([]string{}, st.Open...)}
-	b := boundJSON(st.Bound)
-	j.Guarantee = jsonGuarantee{b.Epsilon, b.Lower, b.Delta, b.Method, Plain(s.Unit), string(s.Adjacency), number(s.Group), number(s.Rounds)}
+	b := st.Bound
+	j.Guarantee = jsonGuarantee{number(finiteEpsilon(b)), number(lowerOf(b)), number(b.Delta), string(b.Method), Plain(s.Unit), string(s.Adjacency), number(s.Group), number(s.Rounds)}
 	for _, f := range st.Facts {
 		j.Facts[f.Name] = f.Text
 	}

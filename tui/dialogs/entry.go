@@ -112,7 +112,7 @@ func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
 		if err != nil {
 			return
 		}
-		known := document.Equivalents(spec.Name, values)
+		known := mechanisms.Equivalents(spec.Name, values)
 		for _, alt := range spec.Alternatives {
 			for _, set := range alt.Sets {
 				for _, name := range set {

@@ -24,7 +24,7 @@ func (h *Home) unamplify() tea.Cmd {
 	}
 	e := *row.Entry
 	m, err := mechanisms.New(e.Mechanism, e.Values)
-	training, isTraining := m.(mechanisms.DPSGD)
+	training, isTraining := m.(mechanisms.Batched)
 	sampled := e.Sampling > 0 && e.Sampling < 1
 	said := "the sampling rate is no longer counted on; u takes it back"
 	if err != nil || !isTraining && !sampled || row.Block() {

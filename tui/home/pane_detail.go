@@ -90,7 +90,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm mechanisms.Param
 	x, ok := document.Number(row.Entry, prm)
 	value := report.Short(x)
 	if !ok {
-		known := document.Equivalents(row.Entry.Mechanism, row.Entry.Values)
+		known := mechanisms.Equivalents(row.Entry.Mechanism, row.Entry.Values)
 		if x, ok = known[prm.Name]; !ok {
 			return
 		}

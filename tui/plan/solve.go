@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -22,7 +23,7 @@ type solving struct {
 	want  solveWant
 	all   []scenarios.PlanResult
 	error []float64 // 95 % error with each answer; NaN where there is none
-	forms *scenarios.CorollaryTable
+	forms *lectures.CorollaryTable
 	err   error
 	curve report.Chart // ε against the unknown
 	drawn solveWant    // what the curve is about
@@ -47,7 +48,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 	account := p.Accountant
 	return p.Jobs.Start(&p.solve.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		var all []scenarios.PlanResult
-		var forms *scenarios.CorollaryTable
+		var forms *lectures.CorollaryTable
 		var wrong []float64
 		var curve report.Chart
 		send := func(err error, last bool) {
@@ -65,13 +66,13 @@ func (p *Screen) refreshSolve() tea.Cmd {
 				p.row = max(0, min(p.row, len(sent)-1))
 			}))
 		}
-		if t, err := scenarios.NewEvaluator().Corollaries(ctx, s); err == nil && t.Field == q.solve {
+		if t, err := lectures.Corollaries(ctx, scenarios.NewEvaluator(), s); err == nil && t.Field == q.solve {
 			forms = t
 		}
 		err := scenarios.PlanEach(ctx, account, s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry}, func(r scenarios.PlanResult) bool {
 			all = append(all, r)
 			wrong = append(wrong, report.PlanError(s, r))
-			if len(all) > 7 { // the closed ones come together, so that rows do not jump
+			if len(all) == len(scenarios.Plannable(s))-1 { // the closed ones come together, so that rows do not jump
 				send(nil, false)
 			}
 			return ctx.Err() == nil

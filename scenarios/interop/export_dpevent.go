@@ -85,6 +85,9 @@ func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
 		fmt.Fprintf(&b, "    %s,\n", best.events[i])
 	}
 	fmt.Fprintf(&b, "])\nrounds = %s\ndelta = %s\n\n", py(s.Rounds), py(s.Budget.Delta))
+	if s.Budget.Delta == 0 {
+		b.WriteString("# At a delta of 0 these accountants may answer inf: they round losses, or need a delta to convert.\n")
+	}
 	for _, a := range accountants {
 		figure := a.class + ":"
 		if a.miscounts(s.Rounds, best.events) {

@@ -155,6 +155,34 @@ func ConcentratedFromDP(epsilon, delta float64) float64 {
 	return root * root
 }
 
+// ConcentratedFromDPTight is the largest ρ whose tight conversion meets (ε, δ), rounded
+// down: the largest over α > 1 of RenyiFromDP(α, ε, δ)/α.
+func ConcentratedFromDPTight(epsilon, delta float64) float64 {
+	classic := ConcentratedFromDP(epsilon, delta)
+	if classic == 0 || delta >= 1 {
+		return classic
+	}
+	centre := 0.5 * (math.Log(-math.Log(delta)) - math.Log(classic))
+	m := minimise(func(u float64) float64 {
+		alpha := 1 + math.Exp(u)
+		return -RenyiFromDP(alpha, epsilon, delta) / alpha
+	}, centre-8, centre+4, 49)
+	return math.Max(classic, -m.value*(1-1e-15))
+}
+
+// RenyiFromDP is the largest D_α whose tight conversion meets (ε, δ):
+// ε + ln(α/(α−1)) + (ln δ + ln α)/(α−1). It is not above 0 where no divergence does.
+func RenyiFromDP(alpha, epsilon, delta float64) float64 {
+	if math.IsInf(alpha, 1) {
+		return epsilon
+	}
+	if delta <= 0 || !(alpha > 1) {
+		return math.Inf(-1)
+	}
+	s := alpha - 1
+	return epsilon + math.Log1p(1/s) + (math.Log(delta)+math.Log1p(s))/s
+}
+
 // PureToConcentrated is the smallest ρ of an ε-DP mechanism: ε·tanh(ε/2), the KL
 // divergence of randomized response.
 func PureToConcentrated(epsilon float64) float64 { return epsilon * math.Tanh(epsilon/2) }

@@ -17,6 +17,9 @@ type Theorem struct {
 	Source  string // paper and number of the theorem
 	Formula string // plain text
 	Slack   string // where the bound gives away what it does
+	// Filter says whether the figure holds where costs are chosen after looking at
+	// earlier answers, and what to use instead; see package adaptive.
+	Filter  string
 	CiteKey string
 	BibTeX  string
 	Slips   []string // what slides print of it, and what holds instead

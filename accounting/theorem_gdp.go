@@ -27,6 +27,7 @@ var gdpTheorem = Theorem{
 	Source:  "Gaussian Differential Privacy (JRSS-B 84), Corollaries 1 and 2; for DP-SGD the limit of Bu, Dong, Long & Su 2020, Theorem 5",
 	Formula: "δ = Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ),   μ = √(Σ Kᵢ·μᵢ²)",
 	Slack:   "None for Gaussian noise. For DP-SGD it is a limit, not a bound: it can be too small.",
+	Filter:  "Holds where costs are chosen by looking for Gaussian noise that is not sampled: it is the GDP filter. The central limit is no bound in any case.",
 	CiteKey: "DongRS22",
 	BibTeX: `@article{DongRS22,
   author  = {Jinshuo Dong and Aaron Roth and Weijie J. Su},

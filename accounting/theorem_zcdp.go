@@ -24,6 +24,7 @@ var zcdpTheorem = Theorem{
 	Source:  "Bun & Steinke 2016 (TCC), Lemma 1.7; Canonne, Kamath & Steinke 2020 (NeurIPS), Corollary 13",
 	Formula: "ε = min over α > 1 of  αρ + ln((α−1)/α) − (ln δ + ln α)/(α−1),   ρ = Σ Kᵢ·ρᵢ",
 	Slack:   "A straight line αρ stands above every Rényi curve; only Gaussian noise lies on it.",
+	Filter:  "Holds as it is where costs are chosen by looking: it is the zCDP filter.",
 	CiteKey: "CanonneKS20",
 	BibTeX:  rdpTheorem.BibTeX,
 	Slips: []string{
@@ -53,6 +54,7 @@ var zcdpClassicTheorem = Theorem{
 	Source:  "Concentrated Differential Privacy (TCC 2016-B), Lemma 1.7 and Proposition 1.3",
 	Formula: "ε = ρ + 2√(ρ ln(1/δ)),   ρ = Σ Kᵢ·ρᵢ",
 	Slack:   "As for zCDP; the conversion is a Chernoff bound that the tight one improves.",
+	Filter:  "Holds as it is where costs are chosen by looking; the zCDP filter converts tightly and admits more.",
 	CiteKey: "BunS16",
 	BibTeX: `@inproceedings{BunS16,
   author    = {Mark Bun and Thomas Steinke},

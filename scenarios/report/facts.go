@@ -110,7 +110,7 @@ func mechanismFact(s *scenarios.Scenario) string {
 			more++
 			continue
 		}
-		text := withoutScores(e).Describe()
+		text := e.WithoutScores().Describe()
 		if label := Plain(e.Label); label != "" {
 			text += " for “" + label + "”"
 		}
@@ -127,24 +127,6 @@ func mechanismFact(s *scenarios.Scenario) string {
 
 // listed is how many entries a statement names one by one.
 const listed = 12
-
-// withoutScores leaves out what was computed from the data: a statement is published,
-// scores are not.
-func withoutScores(e scenarios.Entry) scenarios.Entry {
-	c := e.Clone()
-	for _, branch := range c.Parallel {
-		for i := range branch {
-			branch[i] = withoutScores(branch[i])
-		}
-	}
-	for name, v := range c.Values {
-		if v.Type == mechanisms.Scores {
-			delete(c.Values, name)
-			c.Values["outputs"] = mechanisms.WholeValue(float64(len(v.Items)))
-		}
-	}
-	return c
-}
 
 // samplingFact states the assumption and what holds without it. Under replace a number
 // that says nothing of absence gains only what holds even if the draw is known; where

@@ -129,9 +129,10 @@ var explainColumns = []column[Explanation]{
 	{key: "steps", in: onlyCSV, value: func(e Explanation) any { return strings.Join(e.Steps, "; ") }},
 	{key: "steps", in: onlyJSON, value: func(e Explanation) any { return append([]string{}, e.Steps...) }},
 	{key: "slack", value: func(e Explanation) any { return e.Theorem.Slack }},
+	{key: "adaptive", in: onlyJSON, value: func(e Explanation) any { return e.Theorem.Filter }},
 	{key: "slips", in: onlyJSON, value: func(e Explanation) any { return append([]string{}, e.Slips...) }},
 	{key: "note", value: func(e Explanation) any { return note(e.Bound) }},
-	{key: "adaptive", value: func(e Explanation) any { return e.Theorem.Filter }},
+	{key: "adaptive", in: onlyCSV, value: func(e Explanation) any { return e.Theorem.Filter }},
 	{key: "error_budget", in: onlyJSON, omit: true, value: func(e Explanation) any {
 		iv := e.Bound.Interval
 		if iv == nil {

@@ -75,10 +75,11 @@ func TestBooksKeepTheirPromise(t *testing.T) {
 		d := numbered(n)
 		tickets, plan := drawTickets(d)
 		delta, rungs := d.log(1e-4, 0.2), one(d, 1, 2, 3)
-		bounds, err := adaptive.Climb(t.Context(), plan, delta, rungs, 1e-3)
+		climbed, err := adaptive.Climb(t.Context(), plan, delta, rungs, 1e-3)
 		if err != nil {
 			t.Fatal(err)
 		}
+		bounds := adaptive.Rungs(climbed)
 		p := adaptive.Promise{Filter: adaptive.Plan, Epsilon: bounds[rungs-1], Delta: delta, Plan: plan, Rungs: bounds}
 		f, err := adaptive.New(p)
 		if err != nil {

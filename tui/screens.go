@@ -37,7 +37,7 @@ func makeScreens(a *App) []screen {
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
 		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, host{a})},
 		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
-		{name: "ledger", key: "$", title: "Ledger: what was really spent, what is left, what may be quoted", pane: a.ledger},
+		{name: "ledger", key: "$", title: "Ledger: what was spent and what is left", pane: a.ledger},
 	}
 	switches := kit.Table{Name: "Screens"}
 	for i, s := range all {

@@ -72,7 +72,7 @@ func sights() []sight {
 		{name: "ledger, none", keys: []string{"$", "esc"}, sees: "None is open"},
 		{name: "ledger, choosing", keys: []string{"$", "x"}, sees: "type a path"},
 		{name: "ledger", sees: "odometer", set: mobility()},
-		{name: "ledger, scrolled", keys: []string{"end"}, sees: "the promise was made", set: mobility()},
+		{name: "ledger, scrolled", keys: []string{"end"}, sees: "promise made", set: mobility()},
 		{name: "ledger, filtered", keys: []string{"/", "a", "d", "s"}, sees: "27 in all", set: mobility()},
 		{name: "ledger, record", keys: []string{"down", "enter"}, sees: "This record alone", set: mobility()},
 		{name: "ledger, asked", keys: []string{"a"}, sees: "The largest that fits", set: mobility()},

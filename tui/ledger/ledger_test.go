@@ -299,7 +299,7 @@ func TestManyRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		st.Press("end")
-		sees(t, st.View(), "opened", "table 1 ")
+		sees(t, st.View(), "promise made", "table 1 ")
 		st.Press("pgup", "home")
 		sees(t, st.View(), fmt.Sprintf("table %d", n-1))
 		down := stand.Key("down")

@@ -108,7 +108,7 @@ func (s *Screen) words(i int) (words, state string, ink draw.Ink) {
 		}
 		return words, state, ink
 	case ledger.KindOpen:
-		return "the promise was made", "opened", p.Muted
+		return "promise made", "opened", p.Muted
 	case ledger.KindAmend:
 		return "refuses at ε " + r.Promise.Epsilon + " from here on: " + r.Reason, "amended", p.Muted
 	case ledger.KindRefuse:

@@ -121,10 +121,16 @@ func (c composite) fromChords(alpha float64) (float64, error) { return c.chords.
 
 func (c composite) epsilonAt(logDelta float64) float64 { return totalToEpsilon(c, logDelta) }
 
-// Pair is that of the run's total: the pairs of its releases do not make one pair.
+// Pair is that of runs of one pure ε, listed, else of the run's total: in general the
+// pairs of its releases do not make one pair.
 func (c composite) Pair() (pld.Pair, error) {
 	if mu, err := c.Gaussian(); err == nil {
 		return pld.Gaussian(mu), nil
+	}
+	if len(c.entries) == 1 {
+		if epsilon, ok := barePure(c.entries[0].Release); ok {
+			return pld.Power(epsilon, 0, c.entries[0].Count), nil
+		}
 	}
 	epsilon, delta, err := c.Approximate()
 	if err != nil {

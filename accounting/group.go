@@ -22,6 +22,9 @@ func GroupOf(r Release, k float64) Release {
 	case k <= 1:
 		return r
 	}
+	if mu, q, replace, ok := sampledNoise(r); ok {
+		return newDrawn(r.Name(), mu, q, k, replace)
+	}
 	return chained(r, k, "group", func(p pld.Pair) pld.Pair {
 		if k >= math.MaxInt {
 			return pld.Pair{} // no pair, rather than that of a smaller group
@@ -32,8 +35,14 @@ func GroupOf(r Release, k float64) Release {
 
 // Replaced is what a release under add-remove adjacency costs where a record may be
 // replaced: removed, then another added. (ε, δ) becomes (2ε, (1+e^ε)δ), a Rényi
-// curve follows the weak triangle inequality (Mironov 2017, Proposition 11).
-func Replaced(r Release) Release { return chained(r, 2, "replaced", pld.Replace) }
+// curve follows the weak triangle inequality (Mironov 2017, Proposition 11). Of sampled
+// Gaussian noise the pair is exact: a record turns its contribution round.
+func Replaced(r Release) Release {
+	if mu, q, replace, ok := sampledNoise(r); ok && !replace {
+		return newDrawn(r.Name(), mu, q, 1, true)
+	}
+	return chained(r, 2, "replaced", pld.Replace)
+}
 
 func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Release {
 	if p, ok := unwrapped(r).(pure); ok {

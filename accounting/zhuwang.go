@@ -32,17 +32,19 @@ func newCurveTable(r Release, q float64) *curveTable {
 }
 
 // at is the bound at any order: the chord between whole ones, +Inf beyond the table.
-func (t *curveTable) at(alpha float64) float64 {
+func (t *curveTable) at(alpha float64) float64 { return atWholeOrders(alpha, t.whole) }
+
+func atWholeOrders(alpha float64, at func(int) float64) float64 {
 	whole := math.Floor(alpha)
 	switch {
 	case !(alpha >= 1) || whole >= maxTableOrder && alpha > whole || whole > maxTableOrder:
 		return math.Inf(1)
 	case whole < 2: // D does not decrease in α
-		return t.whole(2)
+		return at(2)
 	case whole == alpha:
-		return t.whole(int(whole))
+		return at(int(whole))
 	}
-	return chord(whole, t.whole(int(whole)), whole+1, t.whole(int(whole)+1), alpha)
+	return chord(whole, at(int(whole)), whole+1, at(int(whole)+1), alpha)
 }
 
 // whole is the bound at a whole order. The binomial weights B_l sum to 1, so the sum

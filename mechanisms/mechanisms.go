@@ -129,6 +129,9 @@ type Setting struct {
 	Group     float64 // records one person may contribute; 1 if unset
 	Sampling  float64 // Poisson sampling rate of the entry; 1 means none
 	Also      Also    // what the entry's number says of absence, under replace
+	// Absent is the mechanism with the number for absence, where Also gives one of its
+	// own; see [WithAbsent].
+	Absent Mechanism
 }
 
 // Mechanism is one configured mechanism.

@@ -53,7 +53,7 @@ func (s *Scenario) problems() []problem {
 	c.text("name", s.Name, false)
 	c.text("description", s.Description, true)
 	c.text("unit", s.Unit, false)
-	if s.Adjacency != mechanisms.AddRemove && s.Adjacency != mechanisms.Replace {
+	if s.Adjacency != mechanisms.AddRemove && s.Adjacency != mechanisms.Replace && s.Adjacency != mechanisms.ZeroOut {
 		c.add("adjacency", "must be add-remove or replace, got "+strconv.Quote(string(s.Adjacency)))
 	}
 	if s.Budget.Epsilon != 0 {

@@ -71,9 +71,19 @@ func (l *linter) scenario() {
 // noteCodes name the remarks that mechanisms themselves make on their setting.
 var noteCodes = map[string]string{
 	mechanisms.NoteOwnSampling: "own-sampling",
-	mechanisms.NoteReplace:     "sampling-under-replace",
-	mechanisms.NoteSizePublic:  "needs-replace",
 	mechanisms.NoteGroup:       "group-bound",
+
+	mechanisms.NoteRevealed:       "sampling-under-replace",
+	mechanisms.NoteAlso:           "sampling-also",
+	mechanisms.NoteAlsoNumber:     "sampling-also",
+	mechanisms.NoteAlsoIdle:       "also-idle",
+	mechanisms.NoteSGDReplace:     "sgd-replace",
+	mechanisms.NoteZeroOut:        "zero-out",
+	mechanisms.NoteZeroCounted:    "sampling-under-zero-out",
+	mechanisms.NoteZeroAnswer:     "counted-answers",
+	mechanisms.NoteCountedAnswers: "counted-answers",
+	mechanisms.NoteFixedN:         "fixed-n",
+	mechanisms.NoteFixedNSampled:  "fixed-n",
 }
 
 func entryLints(s *Scenario, e *Entry, notes []string) []Lint {

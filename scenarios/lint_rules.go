@@ -3,6 +3,9 @@ package scenarios
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
+	"unicode"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
@@ -48,6 +51,9 @@ func ruleLints(s *Scenario, e *Entry) []Lint {
 		found = append(found, Lint{Code: code, Text: fmt.Sprintf(format, args...)})
 	}
 	number := func(name string) float64 { return e.Values[name].Number }
+	if s.Adjacency == mechanisms.AddRemove {
+		found = append(found, addRemoveLints(e)...)
+	}
 	switch e.Mechanism {
 	case "sparse-vector":
 		if c := number("positives"); c >= 1 {
@@ -72,6 +78,36 @@ func ruleLints(s *Scenario, e *Entry) []Lint {
 				add("thresholdout-slide", "The slide's formula 2√(2B ln(2/δ))/(σn) = %s is not a bound here: B/(σn)² exceeds 0.68·ln(1/δ).",
 					mechanisms.FormatNumber(fourDigits(t.SlideEpsilon(s.Budget.Delta))))
 			}
+		}
+	}
+	return found
+}
+
+// meanWords are words in a label that speak of an answer divided by how many records
+// there are, or cut to a range.
+var meanWords = []string{"mean", "average", "rate", "share", "median", "percentage", "percent"}
+
+// addRemoveLints are remarks on numbers that look as if they were meant for replace.
+func addRemoveLints(e *Entry) []Lint {
+	var found []Lint
+	sensitivity := e.Values["sensitivity"].Number
+	histogram := false
+	switch e.Mechanism {
+	case "laplace", "geometric":
+		histogram = sensitivity == 2
+	case "gaussian", "discrete-gaussian":
+		histogram = math.Abs(sensitivity-math.Sqrt2) < 1e-3
+	}
+	if histogram {
+		found = append(found, Lint{Code: "histogram-number",
+			Text: "A histogram has Δ₁ = Δ₂ = 1 where a record comes or goes; 2 and √2 are its numbers under replace. The figure is safe, and dearer than needed."})
+	}
+	words := strings.FieldsFunc(strings.ToLower(e.Label), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, w := range words {
+		if slices.Contains(meanWords, strings.TrimSuffix(w, "s")) {
+			found = append(found, Lint{Code: "mean-under-add-remove", Text: fmt.Sprintf(
+				"The label says %s: where a record comes or goes, so does what it is divided by. A sensitivity over a public n, or over the range, is for replace only.", w)})
+			break
 		}
 	}
 	return found

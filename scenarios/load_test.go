@@ -43,7 +43,8 @@ func TestTenThousandEntriesAreSaved(t *testing.T) {
 	}
 }
 
-// A hundred different branches, of which any two may matter under replace.
+// A hundred different branches, of which any two may matter under replace where their
+// numbers bound absence too.
 func TestManyBranchesUnderReplace(t *testing.T) {
 	for name, odd := range map[string]string{"one kind": "laplace, epsilon: %v", "two kinds": "geometric, sensitivity: 3, epsilon: %v"} {
 		var b strings.Builder
@@ -59,6 +60,7 @@ func TestManyBranchesUnderReplace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		vouched(s.Stack)
 		r, err := Evaluate(context.Background(), s, Options{})
 		if err != nil {
 			t.Fatal(err)

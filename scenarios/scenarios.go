@@ -65,8 +65,10 @@ type Entry struct {
 	Mechanism string
 	Label     string
 	Count     float64
-	Sampling  float64 // Poisson rate; 1 means none
-	Disabled  bool    // kept in the file, left out of the cost
+	Sampling  float64         // Poisson rate; 1 means none
+	Disabled  bool            // kept in the file, left out of the cost
+	Also      mechanisms.Also // what the number says of absence, under replace
+	Moves     string          // "never": who is in which branch is public; "" says nothing
 	Values    mechanisms.Values
 	Parallel  [][]Entry
 

@@ -40,12 +40,12 @@ func page(t *testing.T, path string) string {
 var fence = regexp.MustCompile("(?ms)^```([a-z]*)\n(.*?)^```$")
 
 // Every code block is of a kind that is checked: commands run, scenarios validate,
-// other YAML parses, Go programs run; text is a picture made of letters.
+// other YAML parses, Go programs run, diffs are drilled; text is a picture made of letters.
 func TestDocumentsAreChecked(t *testing.T) {
 	for _, path := range documents(t) {
 		for _, m := range fence.FindAllStringSubmatch(page(t, path), -1) {
 			switch language, block := m[1], m[2]; language {
-			case "sh", "go", "text":
+			case "sh", "go", "diff", "text":
 			case "yaml":
 				checkYAML(t, path, block)
 			default:

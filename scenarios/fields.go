@@ -20,28 +20,27 @@ type Field struct {
 // in their declared order, then count and sampling. A parallel block has a count
 // only.
 func Fields(e Entry) []Field {
-	count := Field{Param: entryCount, Value: mechanisms.WholeValue(e.Count), Given: e.Count != 1}
-	if e.Parallel != nil {
-		return []Field{count}
-	}
-	spec, ok := mechanisms.Lookup(e.Mechanism)
-	if !ok {
-		return []Field{count}
-	}
-	fields := make([]Field, 0, len(spec.Params)+2)
-	for _, p := range spec.Params {
-		f := Field{Param: p, Excluded: len(rivals(spec, e.Values, p.Name)) > 0}
-		if f.Value, f.Given = e.Values[p.Name]; !f.Given {
-			f.Value = p.Initial
-			if !p.Required && !p.Optional {
-				f.Value = p.Default
+	spec, _ := mechanisms.Lookup(e.Mechanism)
+	var fields []Field
+	for _, l := range e.table().leaves {
+		f := Field{Param: l.Param}
+		f.Param.Name = l.short
+		switch at := l.at(&e).(type) {
+		case *Entry:
+			if f.Value, f.Given = at.Values[l.Name]; !f.Given && (l.Required || l.Optional) {
+				f.Value = l.Initial
+			} else if !f.Given {
+				f.Value = l.Default
 			}
+			f.Excluded = len(rivals(spec, e.Values, l.Name)) > 0
+		case *float64:
+			f.Value, f.Given = mechanisms.Value{Type: l.Type, Number: *at}, *at != l.Default.Number
+		default:
+			continue
 		}
 		fields = append(fields, f)
 	}
-	return append(fields, count, Field{
-		Param: samplingRate, Value: mechanisms.NumberValue(e.Sampling), Given: e.Sampling != 1,
-	})
+	return fields
 }
 
 // rivals are the given parameters that exclude the named one: those of the other

@@ -215,7 +215,7 @@ func TestChanges(t *testing.T) {
 	}
 	want := []string{
 		"changed||unit|person|person-month", "changed||rounds|1|12",
-		"changed|1|count|1|3", "changed|1|epsilon|0.1|", "changed|1|scale||20",
+		"changed|1|epsilon|0.1|", "changed|1|scale||20", "changed|1|count|1|3",
 		"added|2|||zCDP (ρ 0.1)",
 		"changed|4.1.1|epsilon|1|2", "added|4.2.1|||Pure ε-DP (ε 1)",
 	}
@@ -247,6 +247,9 @@ func TestVersus(t *testing.T) {
 	v, err := NewEvaluator().Versus(context.Background(), a, b, Options{Closed: true})
 	if err != nil || len(v.Notes) != 3 {
 		t.Fatalf("%+v, %v", v, err)
+	}
+	if !strings.Contains(v.Notes[1], "(add-remove and replace): each ε is about other pairs of data sets, and neither bounds the other") {
+		t.Error(v.Notes[1])
 	}
 	for _, r := range v.Rows {
 		if r.Method == accounting.GDP && !math.IsNaN(r.Difference()) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"epsiloscope/accounting"
 )
@@ -64,8 +65,8 @@ func (ev *Evaluator) plan(ctx context.Context, s *Scenario, u *unknown, req Plan
 	if err := c.checkTarget(); err != nil {
 		return PlanResult{}, err
 	}
-	if req.Method != "" && !slices.Contains(methods, req.Method) {
-		return PlanResult{}, fmt.Errorf("there is no method called %q; known: %s", req.Method, knownMethods())
+	if req.Method != "" && !slices.Contains(methods, string(req.Method)) {
+		return PlanResult{}, fmt.Errorf("there is no method called %q; known: %s", req.Method, strings.Join(methods, ", "))
 	}
 	p.scenario, p.target = &c, c.target(Options{Precision: req.Precision})
 	return p.solve(ctx)

@@ -27,18 +27,13 @@ func (s *Scenario) Set(path, text string) error {
 			err = e.SetField(field, text)
 		}
 	}
+	if p, ok := err.(*mechanisms.ParamError); ok && p.Param == field {
+		err = errors.New(p.Problem) // the path already names the field
+	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", printable(path), trimField(err, field))
+		return fmt.Errorf("%s: %w", printable(path), err)
 	}
 	return nil
-}
-
-// trimField takes a field's name, which the path already gives, off an error.
-func trimField(err error, field string) error {
-	if p, ok := err.(*mechanisms.ParamError); ok && p.Param == field {
-		return errors.New(p.Problem)
-	}
-	return err
 }
 
 // entryAt follows the numbers of a path to an entry and gives the rest of it.
@@ -79,53 +74,60 @@ func plural(n int, one, many string) string {
 // SetField changes one field of an entry by name and text. An error names the
 // field and what it allows.
 func (e *Entry) SetField(name, text string) error {
-	switch name {
-	case "label":
-		if problem := checkText(text, false); problem != "" {
-			return &mechanisms.ParamError{Param: name, Problem: problem}
-		}
-		e.Label = text
-		return nil
-	case "count":
-		return setNumber(&e.Count, entryCount, text)
-	case "disabled":
-		on, err := parseFlag(name, text)
-		if err == nil {
-			e.Disabled = on
-		}
+	err := e.set(name, text)
+	if _, ok := err.(*mechanisms.ParamError); ok || err == nil {
 		return err
 	}
-	if e.Parallel != nil && name == "parallel" {
-		return &mechanisms.ParamError{Param: name, Problem: "branches are not set as a whole; a field inside is written BLOCK.BRANCH.ENTRY.FIELD, as in 4.1.2.epsilon"}
-	}
-	if e.Parallel != nil {
-		return &mechanisms.ParamError{Param: name, Problem: unknownField("unknown field of a parallel block", name, blockFields)}
-	}
-	switch name {
-	case "sampling", "sampling.rate":
-		p := samplingRate
-		p.Name = name
-		if name == "sampling" {
-			text = rateIn(text)
-		}
-		return setNumber(&e.Sampling, p, text)
-	case "mechanism":
-		return e.setMechanism(text)
-	}
-	return e.setParam(name, text)
+	return &mechanisms.ParamError{Param: name, Problem: err.Error()}
 }
 
-// rateIn is the rate in {rate: 0.1}, as sampling stands in a file; any other text is
-// taken for the rate itself.
-func rateIn(text string) string {
-	doc, err := document.Read([]byte(text))
-	if err != nil || doc.Root == nil || doc.Root.Kind != document.Mapping || len(doc.Root.Pairs) != 1 {
-		return text
+func (e *Entry) set(name, text string) error {
+	f, known := e.table().find(name)
+	switch {
+	case known && name == "mechanism":
+		return e.setMechanism(text)
+	case known && name != "parallel":
+		return f.set(e, name, text)
+	case known:
+		return errors.New("branches are not set as a whole; a field inside is written BLOCK.BRANCH.ENTRY.FIELD, as in 4.1.2.epsilon")
+	case e.Parallel != nil:
+		return errors.New(unknownField("unknown field of a parallel block", name, names(blockTable.rows)))
 	}
-	if p, ok := doc.Root.Get("rate"); ok && p.Value.Kind == document.Scalar {
-		return p.Value.Text
+	if problem := unknownOfMechanism(e.Mechanism, name); problem != "" {
+		return errors.New(problem)
 	}
-	return text
+	return &mechanisms.ParamError{Param: "mechanism", Problem: mechanisms.UnknownMechanism(e.Mechanism)}
+}
+
+// setTop changes a field of the scenario itself; a part of a mapping may be called by
+// its own name.
+func (s *Scenario) setTop(name, text string) error {
+	var known []string
+	for _, f := range scenarioTable.leaves {
+		if !single(f.at(s)) {
+			continue
+		}
+		if f.path == name || f.Name == name {
+			return f.set(s, name, text)
+		}
+		known = append(known, f.Name)
+	}
+	return errors.New(unknownField("unknown field", name, known) + " (an entry's field is written 1.count)")
+}
+
+// set reads a value. Where the mapping is named and not its only part, the text may
+// be the mapping as it stands in a file, {rate: 0.1}, or the part's value alone.
+func (l leaf[T]) set(x *T, name, text string) error {
+	if name == l.short && name != l.path {
+		if doc, err := document.Read([]byte(text)); err == nil && doc.Root != nil && doc.Root.Kind == document.Mapping && len(doc.Root.Pairs) == 1 {
+			if p, ok := doc.Root.Get(l.Name); ok && p.Value.Kind == document.Scalar {
+				text = p.Value.Text
+			}
+		}
+	}
+	p := l.Param
+	p.Name = name
+	return setAt(p, l.at(x), text)
 }
 
 // setMechanism changes the kind of an entry and keeps the values the new one
@@ -155,19 +157,13 @@ func (e *Entry) setMechanism(kind string) error {
 }
 
 // setParam changes a parameter of the mechanism.
-func (e *Entry) setParam(name, text string) error {
-	spec, ok := mechanisms.Lookup(e.Mechanism)
-	if !ok {
-		return &mechanisms.ParamError{Param: "mechanism", Problem: mechanisms.UnknownMechanism(e.Mechanism)}
-	}
-	p, ok := spec.Param(name)
-	if !ok {
-		return &mechanisms.ParamError{Param: name, Problem: spec.UnknownField(name, entryFields...)}
-	}
+func (e *Entry) setParam(p mechanisms.Param, text string) error {
+	spec, _ := mechanisms.Lookup(e.Mechanism)
 	value, err := parseValue(p, text)
 	if err != nil {
 		return err
 	}
+	name := p.Name
 	values := e.Values.Clone()
 	dropped := rivals(spec, values, name)
 	for _, rival := range dropped {
@@ -211,13 +207,14 @@ func parseValue(p mechanisms.Param, text string) (mechanisms.Value, error) {
 	value := mechanisms.Value{Type: p.Type}
 	switch p.Type {
 	case mechanisms.Number, mechanisms.Whole:
-		err := setNumber(&value.Number, p, text)
+		x, err := parseNumber(p, text)
+		value.Number = x
 		return value, err
 	case mechanisms.Choice:
 		value.Text = strings.TrimSpace(text)
 		return value, nil
 	case mechanisms.Flag:
-		on, err := parseFlag(p.Name, text)
+		on, err := parseFlag(p, text)
 		value.Flag = on
 		return value, err
 	}
@@ -234,63 +231,24 @@ func parseValue(p mechanisms.Param, text string) (mechanisms.Value, error) {
 	return e.Values[p.Name], nil
 }
 
-// setNumber reads an expression into a number the parameter allows.
-func setNumber(into *float64, p mechanisms.Param, text string) error {
+// parseNumber reads an expression into a number the parameter allows.
+func parseNumber(p mechanisms.Param, text string) (float64, error) {
 	x, err := mechanisms.ParseNumber(text)
 	if err != nil {
-		return &mechanisms.ParamError{Param: p.Name, Problem: err.Error() + "; " + p.Allowed()}
+		return 0, &mechanisms.ParamError{Param: p.Name, Problem: err.Error() + "; " + p.Allowed()}
 	}
 	if problem := p.CheckNumber(x); problem != "" {
-		return &mechanisms.ParamError{Param: p.Name, Problem: problem}
+		return 0, &mechanisms.ParamError{Param: p.Name, Problem: problem}
 	}
-	*into = x
-	return nil
+	return x, nil
 }
 
-func parseFlag(name, text string) (bool, error) {
+func parseFlag(p mechanisms.Param, text string) (bool, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "true", "yes", "on":
 		return true, nil
 	case "false", "no", "off":
 		return false, nil
 	}
-	return false, &mechanisms.ParamError{Param: name, Problem: "must be true or false"}
-}
-
-// setTop changes a field of the scenario itself.
-func (s *Scenario) setTop(name, text string) error {
-	switch name {
-	case "name", "unit", "description":
-		if problem := checkText(text, name == "description"); problem != "" {
-			return errors.New(problem)
-		}
-		*map[string]*string{"name": &s.Name, "unit": &s.Unit, "description": &s.Description}[name] = text
-		return nil
-	case "adjacency":
-		switch a := mechanisms.Adjacency(strings.TrimSpace(text)); a {
-		case mechanisms.AddRemove, mechanisms.Replace:
-			s.Adjacency = a
-			return nil
-		}
-		return errors.New("must be add-remove or replace, got " + strconv.Quote(text))
-	case "alpha":
-		if strings.TrimSpace(text) == "auto" {
-			s.Alpha = 0
-			return nil
-		}
-		return trimField(setNumber(&s.Alpha, pinnedAlpha, text), "alpha")
-	case "epsilon", "budget.epsilon":
-		return trimField(setNumber(&s.Budget.Epsilon, budgetEpsilon, text), "epsilon")
-	case "delta", "budget.delta":
-		return trimField(setNumber(&s.Budget.Delta, budgetDelta, text), "delta")
-	case "rounds":
-		return setNumber(&s.Rounds, rounds, text)
-	case "group":
-		return setNumber(&s.Group, group, text)
-	case "records":
-		return setNumber(&s.Records, records, text)
-	}
-	return errors.New(unknownField("unknown field", name,
-		[]string{"name", "unit", "description", "adjacency", "epsilon", "delta", "alpha", "rounds", "group", "records"}) +
-		" (an entry's field is written 1.count)")
+	return false, &mechanisms.ParamError{Param: p.Name, Problem: p.Allowed()}
 }

@@ -32,6 +32,15 @@ func TestSet(t *testing.T) {
 		{"2.sampling", "0.1", func(s *Scenario) bool { return s.Stack[1].Sampling == 0.1 }},
 		{"2.sampling", "{rate: 0.3}", func(s *Scenario) bool { return s.Stack[1].Sampling == 0.3 }},
 		{"2.sampling.rate", "0.2", func(s *Scenario) bool { return s.Stack[1].Sampling == 0.2 }},
+		{"1.also", "add-remove", func(s *Scenario) bool { return s.Stack[0].Also == mechanisms.Also{AddRemove: true} }},
+		{"1.also", "add-remove:1/2", func(s *Scenario) bool { return s.Stack[0].Also == mechanisms.Also{AddRemove: true, Number: 0.5} }},
+		{"5.2.1.also", "{add-remove: 0.5}", func(s *Scenario) bool {
+			return s.Stack[4].Parallel[1][0].Also == mechanisms.Also{AddRemove: true, Number: 0.5}
+		}},
+		{"1.also", "none", func(s *Scenario) bool { return s.Stack[0].Also == mechanisms.Also{} }},
+		{"5.moves", "never", func(s *Scenario) bool { return s.Stack[4].Moves == "never" }},
+		{"5.moves", "none", func(s *Scenario) bool { return s.Stack[4].Moves == "" }},
+		{"adjacency", "zero-out", func(s *Scenario) bool { return s.Adjacency == mechanisms.ZeroOut }},
 		{"2.disabled", "true", func(s *Scenario) bool { return s.Stack[1].Disabled }},
 		{"2.label", "x", func(s *Scenario) bool { return s.Stack[1].Label == "x" }},
 		{"1.mechanism", "geometric", func(s *Scenario) bool {
@@ -60,17 +69,21 @@ func TestSetErrors(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{"1.count", "0", "1.count: must be at least 1 and at most 1e12, got 0"},
 		{"1.count", "many", `1.count: is not a number: "many" is unknown; must be a whole number, at least 1 and at most 1e12`},
-		{"1.sgma", "1", "1.sgma: unknown field of laplace; it has epsilon, scale, sensitivity, mechanism, label, count, sampling, disabled"},
+		{"1.sgma", "1", "1.sgma: unknown field of laplace; it has epsilon, scale, sensitivity, mechanism, label, count, sampling, also, disabled"},
 		{"1.epsilon", "-1", "1.epsilon: must be greater than 0, got -1"},
 		{"9.count", "1", "9.count: there is no entry 9; the stack has 5 entries"},
 		{"0.count", "1", "0.count: there is no entry 0; the stack has 5 entries"},
 		{"1", "1", "1: expected the number of an entry and a field, such as 1.count"},
 		{"1.1.1.epsilon", "1", "1.1.1.epsilon: entry 1 is not a parallel block"},
 		{"5.3.1.epsilon", "1", "5.3.1.epsilon: there is no branch 3; the block has 2 branches"},
-		{"5.epsilon", "1", "5.epsilon: unknown field of a parallel block; known: parallel, label, count, disabled"},
+		{"5.epsilon", "1", "5.epsilon: unknown field of a parallel block; known: label, count, disabled, moves, parallel"},
 		{"5.parallel", "[]", "5.parallel: branches are not set as a whole; a field inside is written BLOCK.BRANCH.ENTRY.FIELD, as in 4.1.2.epsilon"},
 		{"2.sampling", "{rate: 0}", "2.sampling: must be greater than 0 and at most 1, got 0"},
 		{"2.sampling", "{ratio: 1}", `2.sampling: is not a number: "{ratio: 1}" is unexpected; must be greater than 0 and at most 1`},
+		{"1.also", "0.5", "1.also: must be add-remove, or {add-remove: NUMBER} where absence has a number of its own, or none"},
+		{"1.also", "add-remove: -1", "1.also: must be greater than 0, got -1"},
+		{"5.also", "add-remove", "5.also: unknown field of a parallel block; known: label, count, disabled, moves, parallel"},
+		{"5.moves", "often", `5.moves: must be one of never, got "often"`},
 		{"3.scores", "7", "3.scores: must be a list of scores, such as [3, 5], got the number 7"},
 		{"3.monotone", "maybe", "3.monotone: must be true or false"},
 		{"1.mechanism", "laplac", `1.mechanism: unknown mechanism "laplac"; did you mean laplace?`},
@@ -126,7 +139,8 @@ func TestFields(t *testing.T) {
 
 func FuzzSet(f *testing.F) {
 	for _, seed := range [][2]string{{"1.count", "50"}, {"5.1.1.epsilon", "1/0"}, {"3.candidates", "{a: 1}"}, {"1.mechanism", "rdp"},
-		{"2.delta", "1e-400"}, {"9999999999999999999.x", ""}, {"alpha", "auto"}, {"1.", "("}} {
+		{"2.delta", "1e-400"}, {"9999999999999999999.x", ""}, {"alpha", "auto"}, {"1.", "("},
+		{"1.also", "{add-remove: 1/2}"}, {"5.moves", "never"}, {"adjacency", "zero-out"}} {
 		f.Add(seed[0], seed[1])
 	}
 	base, err := Parse("x", []byte(contractExample))

@@ -56,12 +56,7 @@ func unitFact(s *scenarios.Scenario) string {
 	return "not given: the guarantee means nothing until it is said whose data one record is"
 }
 
-func adjacencyFact(a mechanisms.Adjacency) string {
-	if a == mechanisms.Replace {
-		return "replace: data sets that differ in one record, changed to any other; their size is public"
-	}
-	return "add-remove: data sets of which one has one record more"
-}
+func adjacencyFact(a mechanisms.Adjacency) string { return string(a) + ": " + NeighboursOf(a).Fact }
 
 func groupFact(group float64) string {
 	if group > 1 {
@@ -149,17 +144,28 @@ func withoutScores(e scenarios.Entry) scenarios.Entry {
 	return c
 }
 
-// samplingFact states the assumption and what holds without it.
+// samplingFact states the assumption and what holds without it. Under replace a number
+// that says nothing of absence gains only what holds even if the draw is known; where
+// that is so of every sampled entry, the draw may be known.
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
-	sampled := false
+	sampled, secret := false, false
 	eachEntry(s.Stack, func(e *scenarios.Entry) {
-		sampled = sampled || e.Sampling < 1 || e.Mechanism == "dp-sgd" && e.Values["sampling_rate"].Number < 1
+		training := e.Mechanism == "dp-sgd"
+		if e.Sampling < 1 || training && e.Values["sampling_rate"].Number < 1 {
+			sampled = true
+			secret = secret || training || s.Adjacency != mechanisms.Replace || e.Also.AddRemove
+		}
 	})
 	if !sampled {
 		return "none is assumed: every record may take part in every release"
 	}
-	text := "every record is drawn independently with the stated rate for every release (Poisson sampling), and who was drawn stays secret; " +
-		"shuffled or fixed-size batches are another mechanism, to which this figure does not apply"
+	text := "every record is drawn independently with the stated rate for every release (Poisson sampling), "
+	if secret {
+		text += "and who was drawn stays secret; "
+	} else {
+		text += "who was drawn need not stay secret; "
+	}
+	text += "shuffled or fixed-size batches are another mechanism, to which this figure does not apply"
 	r, err := scenarios.Evaluate(ctx, unsampled(s), scenarios.Options{Closed: true})
 	if err == nil && r.Best >= 0 && r.Bounds[r.Best].Epsilon > b.Epsilon {
 		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), r.Bounds[r.Best].Method.Name())

@@ -53,9 +53,10 @@ func writeMarkdownGrid(w io.Writer, g *grid) {
 	}
 }
 
-// markup is what Markdown would read as such. Making a replacer costs more than using
-// it: there is one for all cells.
-var markup = strings.NewReplacer("|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`)
+// markup is what Markdown would read as such, an address that would become a link by
+// itself included. Making a replacer costs more than using it: there is one for all
+// cells.
+var markup = strings.NewReplacer(`\`, `\\`, "://", `:\//`, "www.", `www\.`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`)
 
 // markdownText keeps text from being read as markup.
 func markdownText(s string) string { return markup.Replace(s) }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
@@ -47,6 +46,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"Also", otherCurrencies(s)},
 		{"Unit of privacy", unitFact(s)},
 		{"Adjacency", adjacencyFact(s.Adjacency)},
+		{"Claims", claimsFact(s)},
 		{"Group", groupFact(s.Group)},
 		{"δ", deltaFact(s, b)},
 		{"Trust model", trustFact(s)},
@@ -83,11 +83,7 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	if unit := Plain(s.Unit); unit != "" {
 		fmt.Fprintf(&p, " for %s", OneUnit(unit))
 	}
-	relation := "adding or removing one record"
-	if s.Adjacency == mechanisms.Replace {
-		relation = "changing one record"
-	}
-	fmt.Fprintf(&p, ", with respect to %s", relation)
+	fmt.Fprintf(&p, ", with respect to %s", NeighboursOf(s.Adjacency).Relation)
 	if s.Group > 1 {
 		fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))
 	}

@@ -66,7 +66,7 @@ func (st *Statement) text(w io.Writer) error {
 
 func (st *Statement) markdown(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "## %s\n\n%s\n\n", markdownText(st.Title), strings.ReplaceAll(markdownText(st.Paragraph), `\[`, "["))
+	fmt.Fprintf(out, "## %s\n\n%s\n\n", markdownText(st.Title), markdownText(st.Paragraph))
 	g := &grid{align: []align{left, left}}
 	g.add("fact", "")
 	for _, f := range st.Facts {

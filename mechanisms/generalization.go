@@ -37,17 +37,13 @@ func ApproximateMaxInformation(epsilon, n, beta float64) float64 {
 	return math.Min(bits, MaxInformation(epsilon, n))
 }
 
-// MaxInformationEpsilon is the ε = τ² at which pure max-information turns
-// Hoeffding's 2e^{−2nτ²} into 2e^{−nτ²}.
+// MaxInformationEpsilon is the ε = τ² of [MaxInformationBound].
 func MaxInformationEpsilon(tau float64) float64 { return tau * tau }
 
-// MaxInformationBound is the probability that a query is off by more than τ when it
-// was picked by an ε-DP algorithm, by approximate max-information at the given β:
-// 2^k·2e^{−2nτ²} + β, at most 1.
-func MaxInformationBound(epsilon, n, tau, beta float64) float64 {
-	nats := ApproximateMaxInformation(epsilon, n, beta) * math.Ln2
-	return math.Min(1, 2*math.Exp(nats-2*n*tau*tau)+beta)
-}
+// MaxInformationBound is 2e^{−nτ²}, at most 1: the probability that a query is off by
+// more than τ when it was picked by a τ²-DP algorithm. Its max-information is at most
+// nτ² nats, and that factor e^{nτ²} turns Hoeffding's 2e^{−2nτ²} into this.
+func MaxInformationBound(n, tau float64) float64 { return math.Min(1, 2*math.Exp(-n*tau*tau)) }
 
 // TakeTwo is the slide's "take 2": ε = τ/(nc) gives 2e^{−¾x} with x = τ²/(nc²).
 // Its proof shows 2e^{(1/√2 − 3/2)x} + 2e^{−x}, which is below that from

@@ -141,7 +141,8 @@ func TestLectureFigures(t *testing.T) {
 		{"randomized-response", "ε", quick["randomized-response"], math.Log(3), 1e-12}, // γ = ¼
 		{"exponential", "P(not the best)", nil, 0.019813, 1e-4},                        // hair colour, others at 400
 		{"exponential", "theorem's shortfall", mechanisms.Values{"example": mechanisms.ChoiceValue("nationality"), "epsilon": mechanisms.NumberValue(1)}, 8.7726, 1e-4}, // 2(ln 4 + 3)
-		{"sparse-vector", "positives by the slide's rule", mechanisms.Values{"positives": mechanisms.WholeValue(5)}, 5, 0.3},
+		{"differencing", "exact answer with the person", quick["differencing"], 400, 0}, // 108 people, 0 to 5 cigarettes
+		{"sparse-vector", "positives by the slide's rule", mechanisms.Values{"positives": mechanisms.WholeValue(5)}, 6, 0},
 		{"generalization", "largest ε the theorem allows", mechanisms.Values{"n": mechanisms.WholeValue(10000), "tau": mechanisms.NumberValue(0.05), "trials": mechanisms.WholeValue(10), "queries": mechanisms.WholeValue(2)}, 0.049652, 1e-4},
 	} {
 		if got := figure(c.lab, c.name, c.values); math.Abs(got-c.want) > c.tol*math.Abs(c.want) {

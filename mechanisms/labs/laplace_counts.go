@@ -46,13 +46,13 @@ func runLaplaceCounts(s *trial) error {
 	s.table(table)
 	exact := table.Rows[2].Values
 	s.figure("ε each, exact", exact[0], "largest ε₀ whose m-fold optimal composition stays within the budget")
-	s.figure("sampling error of a share", 0.5/math.Sqrt(n), "at worst, of n rows, in shares of n")
+	s.figure("sampling error of a share", 1/math.Sqrt(n), "1/√n: two standard deviations of a share of n rows, at worst")
 	s.say("With %d counts the basic split leaves ±%s on each, the exact one ±%s.", m, text(table.Rows[0].Values[4]), text(exact[4]))
 
 	ks := logSpread(1, math.Max(10, 10*float64(m)), 40)
 	plot := Plot{
 		Title: "Expected error against the number of queries", XLabel: "queries m", YLabel: "error, share of n", XLog: true, YLog: true,
-		Lines: []Line{horizontal(0.5/math.Sqrt(n), "sampling error"), vertical(float64(m), "m")},
+		Lines: []Line{horizontal(1/math.Sqrt(n), "sampling error"), vertical(float64(m), "m")},
 	}
 	for i, method := range methods {
 		series := Series{Name: method.name, X: ks}

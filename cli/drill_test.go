@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"encoding/json"
+	"go/format"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,18 +9,64 @@ import (
 	"testing"
 )
 
-// drilled are a diff of a page, and a program that must then run and say "done".
-var drilled = map[string]string{
-	"../docs/extending.md": `package main
+// TestDrill performs what docs/extending.md describes: its differences, applied to a copy of
+// the tree, add a mechanism and a theorem, one file and one line each, and a field of a
+// scenario, one row; the file format and a comparison know them.
+func TestDrill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it compiles a copy of the tree")
+	}
+	page, err := os.ReadFile("../docs/extending.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := t.TempDir()
+	for _, from := range []string{"go.mod", "go.sum", "accounting", "mechanisms", "scenarios"} {
+		copyTree(t, filepath.Join("..", from), filepath.Join(copied, from))
+	}
+	blocks := strings.Split(string(page), "```diff\n")[1:]
+	if len(blocks) != 3 {
+		t.Fatalf("%d differences in docs/extending.md, want a mechanism, a theorem and a field", len(blocks))
+	}
+	for i, block := range blocks {
+		diff, _, _ := strings.Cut(block, "```")
+		files := strings.Split(diff, "--- ")[1:]
+		if field := i == 2; !field && (len(files) != 2 || !strings.HasPrefix(files[0], "/dev/null\n") || strings.Count(files[1], "\n+\t") != 1 || strings.Contains(files[1], "\n-")) {
+			t.Errorf("not one file and one line:\n%s", diff)
+		}
+		for _, file := range files {
+			applyDiff(t, copied, file)
+		}
+	}
+	write(t, filepath.Join(copied, "main.go"), `package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 )
 
 func main() {
+	field()
+	s, err := scenarios.Parse("drill", []byte("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: staircase, epsilon: 0.1, count: 100}]\n"))
+	if err != nil {
+		panic(err)
+	}
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	if err != nil {
+		panic(err)
+	}
+	for _, b := range r.Bounds {
+		if b.Method == accounting.ZCDPPure {
+			fmt.Printf("%s %s %.4f", b.Method.Name(), b.Status, b.Epsilon)
+		}
+	}
+}
+
+func field() {
 	s := scenarios.New()
 	before := s.Clone()
 	refused := s.Set("yearly", "0")
@@ -37,70 +83,82 @@ func main() {
 	if len(scenarios.Changes(before, s)) != 1 || !strings.Contains(string(scenarios.Schema()), "yearly") {
 		panic("nobody noticed")
 	}
-	fmt.Println("done")
 }
-`}
-
-// What a page says to add is all there is to add: the diff is laid over the source, and
-// everything that should follow does.
-func TestDocumentsDiffs(t *testing.T) {
-	for _, path := range documents(t) {
-		for _, m := range fence.FindAllStringSubmatch(page(t, path), -1) {
-			if m[1] != "diff" {
-				continue
-			}
-			folder := t.TempDir()
-			program := filepath.Join(folder, "main.go")
-			if err := os.WriteFile(program, []byte(drilled[path]), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			cmd := exec.Command("go", "run", "-overlay", overlay(t, folder, m[2]), program)
-			cmd.Dir = ".."
-			if out, err := cmd.CombinedOutput(); err != nil || string(out) != "done\n" {
-				t.Errorf("%s: %v\n%s\n%s", path, err, out, m[2])
-			}
-		}
+`)
+	run := exec.Command("go", "run", "-trimpath", ".")
+	run.Dir = copied
+	run.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod", "GOWORK=off")
+	out, err := run.CombinedOutput()
+	// ρ = 100·0.1²/2 = 0.5, and ε = 0.5 + 2√(0.5·ln 10⁶) = 5.7565.
+	if want := "zCDP pure valid 5.7565"; err != nil || string(out) != want {
+		t.Errorf("the copy answers %q (%v), want %q", out, err, want)
 	}
 }
 
-// overlay applies a diff that only adds lines and writes what go build -overlay takes.
-func overlay(t *testing.T, folder, diff string) string {
+// applyDiff makes one file's part of a unified difference, by its context.
+func applyDiff(t *testing.T, root, part string) {
 	t.Helper()
-	replaced := map[string]string{}
-	for _, part := range strings.Split(diff, "--- ")[1:] {
-		name, body, _ := strings.Cut(part, "\n")
-		source, err := filepath.Abs(filepath.Join("..", name))
+	head, hunk, _ := strings.Cut(part, "\n@@")
+	_, hunk, _ = strings.Cut(hunk, "\n")
+	_, name, _ := strings.Cut(head, "+++ b/")
+	var before, after strings.Builder
+	for line := range strings.Lines(hunk) {
+		if !strings.HasPrefix(line, "+") {
+			before.WriteString(strings.TrimPrefix(line, " "))
+		}
+		after.WriteString(line[1:])
+	}
+	path := filepath.Join(root, strings.TrimSpace(name))
+	old := ""
+	if before.Len() > 0 {
+		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, added := page(t, source), ""
-		for line := range strings.Lines(body) {
-			switch line[0] {
-			case ' ':
-				added = line[1:]
-				if strings.Count(text, added) != 1 {
-					t.Fatalf("%s has %d lines %q", name, strings.Count(text, added), added)
-				}
-			case '+':
-				text = strings.Replace(text, added, added+line[1:], 1)
-				added += line[1:]
-			default:
-				t.Fatalf("a diff of a page adds lines: %q", line)
-			}
+		old = string(text)
+		if strings.Count(old, before.String()) != 1 {
+			t.Fatalf("the difference of docs/extending.md has no place in %s:\n%s", name, before.String())
 		}
-		file := filepath.Join(folder, filepath.Base(name))
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		replaced[source] = file
 	}
-	data, err := json.Marshal(map[string]any{"Replace": replaced})
+	text := strings.Replace(old, before.String(), after.String(), 1)
+	if tidy, err := format.Source([]byte(text)); err != nil || string(tidy) != text {
+		t.Errorf("%s is not as gofmt has it (%v)", name, err)
+	}
+	write(t, path, text)
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// copyTree copies a file or a folder, without its tests.
+func copyTree(t *testing.T, from, to string) {
+	t.Helper()
+	err := filepath.WalkDir(from, func(path string, d os.DirEntry, err error) error {
+		switch {
+		case err != nil || d.Name() == "testdata" && d.IsDir():
+			if err == nil {
+				err = filepath.SkipDir
+			}
+			return err
+		case strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		rest, _ := filepath.Rel(from, path)
+		target := filepath.Join(to, rest)
+		if d.IsDir() {
+			return os.MkdirAll(target, 0o755)
+		}
+		text, err := os.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(target, text, 0o644)
+		}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(folder, "overlay.json")
-	if err := os.WriteFile(file, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return file
 }

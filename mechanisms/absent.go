@@ -1,42 +1,42 @@
 package mechanisms
 
-import "maps"
-
-// AbsentValues are the values of an entry with another number, for presence against
-// absence: ε or ρ where the values state one, the sensitivity where they state the noise.
-func AbsentValues(kind string, values Values, number float64) (Values, error) {
-	fail := func(problem string) error { return &ParamError{"also", problem} }
-	if !(number > 0) {
-		return nil, fail("the number for absence must be greater than 0, got " + FormatNumber(number))
-	}
-	has := func(name string) bool { _, ok := values[name]; return ok }
-	field := ""
+// AbsentField is the field in whose unit an entry may give a number for absence: ε or ρ
+// where the values state one, the sensitivity where they state the noise.
+func AbsentField(kind string, values Values) (string, error) {
+	const leave = "leave it out if what is stated holds for absence too"
+	problem := "a number for absence is not clear here: " + leave
 	switch {
 	case kind == "randomized-response":
-		return nil, fail(problemCounted)
+		problem = problemCounted
 	case kind == "dp-sgd":
-		return nil, fail("DP-SGD knows what an absent record costs; leave the number out")
+		problem = "DP-SGD knows what an absent record costs; leave the number out"
 	case kind == "approximate" || values["delta"].Number > 0:
-		return nil, fail("a number for absence is not clear beside a δ: state the noise (sigma and sensitivity), or leave the number out if ε and δ hold for absence too")
+		problem = "a number for absence is not clear beside a δ: state the noise (sigma and sensitivity), or " + leave
 	case kind == "rdp" || kind == "thresholdout":
-		return nil, fail("a number for absence is not clear here: leave it out if what is stated holds for absence too, or state pure (epsilon) or zcdp (rho) instead")
-	case has("epsilon"):
-		field = "epsilon"
-	case has("rho"):
-		field = "rho"
-	case has("sigma") || has("scale"):
-		field = "sensitivity"
-	default:
-		return nil, fail("a number for absence is not clear here: leave it out if what is stated holds for absence too")
+		problem += ", or state pure (epsilon) or zcdp (rho) instead"
+	case values.Has("epsilon"):
+		return "epsilon", nil
+	case values.Has("rho"):
+		return "rho", nil
+	case values.Has("sigma") || values.Has("scale"):
+		return "sensitivity", nil
+	}
+	return "", &ParamError{"also", problem}
+}
+
+// AbsentValues are the values of an entry with its number for absence put in.
+func AbsentValues(kind string, values Values, number float64) (Values, error) {
+	field, err := AbsentField(kind, values)
+	if err != nil {
+		return nil, err
+	}
+	if !(number > 0) {
+		return nil, &ParamError{"also", "the number for absence must be greater than 0, got " + FormatNumber(number)}
 	}
 	spec, _ := Lookup(kind)
-	own := maps.Clone(values)
-	own[field] = NumberValue(number)
-	for _, p := range spec.Params {
-		if p.Name == field && p.Type == Whole {
-			own[field] = WholeValue(number)
-		}
-	}
+	p, _ := spec.Param(field)
+	own := values.Clone()
+	own[field] = Value{Type: p.Type, Number: number}
 	return own, nil
 }
 

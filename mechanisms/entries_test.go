@@ -185,6 +185,24 @@ func TestEntriesReplace(t *testing.T) {
 	}
 }
 
+// Where records come and go, sampling is no gain for a number that is about a changed
+// record: reports can be counted, and a mean knows how many were drawn.
+func TestEntriesSizePublic(t *testing.T) {
+	for _, m := range ordinary(t) {
+		if _, public := m.(sizePublic); !public {
+			continue
+		}
+		plain, _ := entriesOf(t, m, Setting{})
+		sampled, notes := entriesOf(t, m, Setting{Sampling: 0.1})
+		if accounting.Composite(plain).Key() != accounting.Composite(sampled).Key() {
+			t.Errorf("%s is amplified", name(m))
+		}
+		if !slices.Contains(notes, NoteCountedAnswers) && !slices.Contains(notes, NoteFixedNSampled) {
+			t.Errorf("%s: %q", name(m), notes)
+		}
+	}
+}
+
 func TestEntriesOwnSampling(t *testing.T) {
 	sgd := DPSGD{NoiseMultiplier: 1.1, SamplingRate: 0.01, Steps: 100}
 	entries, notes := entriesOf(t, sgd, Setting{Sampling: 0.5})

@@ -44,28 +44,3 @@ func MaxInformationEpsilon(tau float64) float64 { return tau * tau }
 // more than τ when it was picked by a τ²-DP algorithm. Its max-information is at most
 // nτ² nats, and that factor e^{nτ²} turns Hoeffding's 2e^{−2nτ²} into this.
 func MaxInformationBound(n, tau float64) float64 { return math.Min(1, 2*math.Exp(-n*tau*tau)) }
-
-// TakeTwo is the slide's "take 2": ε = τ/(nc) gives 2e^{−¾x} with x = τ²/(nc²).
-// Its proof shows 2e^{(1/√2 − 3/2)x} + 2e^{−x}, which is below that from
-// x = [TakeTwoFrom] on.
-func TakeTwo(x float64) (slide, proven float64) {
-	slide = math.Min(1, 2*math.Exp(-0.75*x))
-	proven = math.Min(1, 2*math.Exp((math.Sqrt2/2-1.5)*x)+2*math.Exp(-x))
-	return slide, proven
-}
-
-// TakeTwoFrom is the x at which the two expressions of [TakeTwo] meet; the slide
-// says "more than 10 seems OK".
-func TakeTwoFrom() float64 {
-	// e^{−¾x} = e^{(1/√2−3/2)x} + e^{−x}; the left side wins from one point on.
-	low, high := 1.0, 20.0
-	for range 100 {
-		x := (low + high) / 2
-		if math.Exp((math.Sqrt2/2-0.75)*x)+math.Exp(-0.25*x) > 1 {
-			low = x
-		} else {
-			high = x
-		}
-	}
-	return high
-}

@@ -10,8 +10,11 @@ import (
 )
 
 // alsoNumber declares the number an entry may state for absence alone.
-var alsoNumber = mechanisms.Param{Name: "add-remove", Optional: true, OpenMin: true, Max: math.Inf(1),
+var alsoNumber = mechanisms.Param{Name: string(mechanisms.AddRemove), Optional: true, OpenMin: true, Max: math.Inf(1),
 	Help: "the number where a record comes or goes, in the unit of the entry's own number"}
+
+var alsoFields = []field[mechanisms.Also]{{Param: alsoNumber, missing: "is missing; " + alsoNumber.Allowed(),
+	at: func(a *mechanisms.Also) any { return &a.Number }}}
 
 const alsoAllowed = "must be add-remove, or {add-remove: NUMBER} where absence has a number of its own"
 
@@ -22,9 +25,7 @@ func (d *decoder) also(v *document.Node, path string) (a mechanisms.Also) {
 		a.AddRemove = true
 	case v.Kind == document.Mapping && len(v.Pairs) > 0:
 		a.AddRemove = true
-		rows := []field[mechanisms.Also]{{Param: alsoNumber, missing: "is missing; " + alsoNumber.Allowed(),
-			at: func(a *mechanisms.Also) any { return &a.Number }}}
-		decodeFields(d, &a, rows, v, path+".", func(name string) string { return unknownField("unknown field of also", name, names(rows)) })
+		decodeFields(d, &a, alsoFields, v, path+".", "unknown field of also")
 	default:
 		d.fail(v, path, alsoAllowed+", got "+v.Describe())
 	}
@@ -74,19 +75,15 @@ func alsoText(a mechanisms.Also) string {
 }
 
 func alsoTree(a mechanisms.Also) *tree {
-	switch {
-	case !a.AddRemove:
-		return nil
-	case a.Number == 0:
+	if a.Number != 0 {
+		return treeOf(&a, alsoFields)
+	}
+	if a.AddRemove {
 		return textOf(alsoNumber.Name)
 	}
-	t := &tree{kind: mappingTree}
-	t.put(alsoNumber.Name, numberOf(a.Number), false)
-	return t
+	return nil
 }
 
 func alsoSchema(help string) object {
-	own := object{"type": "object", "additionalProperties": false, "required": []string{alsoNumber.Name},
-		"properties": object{alsoNumber.Name: paramSchema(alsoNumber)}}
-	return object{"description": help, "oneOf": []object{{"const": alsoNumber.Name}, own}}
+	return object{"description": help, "oneOf": []object{{"const": alsoNumber.Name}, mappingSchema(new(mechanisms.Also), alsoFields)}}
 }

@@ -83,10 +83,11 @@ func fieldChanges[T any](at, what string, a, b *T, t *table[T]) []Change {
 	var list []Change
 	for _, f := range t.leaves {
 		x, y := f.at(a), f.at(b)
-		if !single(x) || f.aside {
+		from, single := textAt(f.Param, x)
+		to, _ := textAt(f.Param, y)
+		if !single || f.aside {
 			continue
 		}
-		from, to := textAt(f.Param, x), textAt(f.Param, y)
 		if (f.Type == mechanisms.Scores || f.Type == mechanisms.Points) && from == to && !sameAt(f.Param, x, y) {
 			to += " (others among them)" // the shortened lists look alike
 		}

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"epsiloscope/accounting"
@@ -51,6 +52,44 @@ func (c *checker) within(before int, path string, i int) {
 	for j := before; j < len(c.found); j++ {
 		c.found[j].field = indexed(path, i) + "." + c.found[j].field
 	}
+}
+
+// checkAt checks a field's value. A mechanism checks its parameters together.
+func checkAt(c *checker, p mechanisms.Param, at any, path string) {
+	switch at := at.(type) {
+	case *string:
+		c.add(path, checkWord(p, *at))
+	case *float64:
+		if *at != 0 || !p.Optional {
+			c.add(path, p.CheckNumber(*at))
+		}
+	case *mechanisms.Also:
+		c.also(path, *at)
+	case *[]Entry:
+		c.entries(path, *at)
+	case *[][]Entry:
+		for i, branch := range *at {
+			if len(branch) > 0 {
+				c.entries(indexed(path, i), branch)
+			}
+		}
+	case *[]Expectation:
+		for i := range *at {
+			before := len(c.found)
+			checkFields(c, &(*at)[i], &expectTable)
+			c.within(before, path, i)
+		}
+	}
+}
+
+func checkWord(p mechanisms.Param, word string) string {
+	if p.Choices == nil {
+		return checkText(word, p.Name == "description")
+	}
+	if slices.Contains(p.Choices, word) || p.Optional && word == "" {
+		return ""
+	}
+	return p.Allowed() + ", got " + strconv.Quote(word)
 }
 
 // checkText refuses control characters; only a description may hold line ends.

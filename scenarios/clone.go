@@ -41,6 +41,24 @@ func (e Entry) Clone() Entry {
 	return e
 }
 
+// WithoutScores is a copy that leaves out what was computed from the data: a record
+// of it is published, scores are not. It costs the same.
+func (e Entry) WithoutScores() Entry {
+	c := e.Clone()
+	for _, branch := range c.Parallel {
+		for i := range branch {
+			branch[i] = branch[i].WithoutScores()
+		}
+	}
+	for name, v := range c.Values {
+		if v.Type == mechanisms.Scores {
+			delete(c.Values, name)
+			c.Values["outputs"] = mechanisms.WholeValue(float64(len(v.Items)))
+		}
+	}
+	return c
+}
+
 func cloneEntries(list []Entry) []Entry {
 	if list == nil {
 		return nil

@@ -3,7 +3,6 @@ package scenarios
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms"
@@ -76,9 +75,7 @@ func (d *decoder) scenario() *Scenario {
 	if !d.version(root) {
 		return nil
 	}
-	decodeFields(d, s, scenarioFields, root, "", func(name string) string {
-		return unknownField("unknown field", name, names(scenarioFields))
-	})
+	decodeFields(d, s, scenarioFields, root, "", "unknown field")
 	for _, p := range s.problems() {
 		if !d.reported(p.field) {
 			d.fail(locate(root, p.field), p.field, p.problem)
@@ -119,37 +116,6 @@ func (d *decoder) version(root *document.Node) bool {
 	return true
 }
 
-// decodeFields decodes a mapping by its table. unknown words the problem with a name
-// that is not in it; "" passes over it.
-func decodeFields[T any](d *decoder, x *T, rows []field[T], v *document.Node, prefix string, unknown func(name string) string) {
-	for _, f := range rows {
-		if _, given := v.Get(f.Name); !given && f.missing != "" {
-			d.fail(v, prefix+f.Name, f.missing)
-		}
-	}
-	for _, p := range d.pairs(v, prefix) {
-		name := p.Key.Text
-		if i := slices.IndexFunc(rows, func(f field[T]) bool { return f.Name == name }); i >= 0 {
-			rows[i].decode(d, x, p.Value.Deref(), prefix+name)
-		} else if problem := unknown(name); problem != "" {
-			d.fail(p.Key, prefix+name, problem)
-		}
-	}
-}
-
-func (f field[T]) decode(d *decoder, x *T, v *document.Node, path string) {
-	switch {
-	case f.parts == nil:
-		decodeAt(d, f.Param, f.value(x), v, path)
-	case v.Kind != document.Mapping:
-		d.fail(v, path, "must be a mapping such as "+f.example+", got "+v.Describe())
-	default:
-		decodeFields(d, x, f.parts, v, path+".", func(name string) string {
-			return unknownField("unknown field of "+f.Name, name, names(f.parts))
-		})
-	}
-}
-
 func (d *decoder) failOnce(at *document.Node, field, problem string) {
 	if !d.reported(field) {
 		d.fail(at, field, problem)
@@ -172,9 +138,7 @@ func (d *decoder) expectation(v *document.Node, path string) Expectation {
 		d.fail(v, path, "must be a mapping such as {method: basic, epsilon: 2, tolerance: 1e-9}, got "+v.Describe())
 		return e
 	}
-	decodeFields(d, &e, expectFields, v, path+".", func(name string) string {
-		return unknownField("unknown field of an expectation", name, names(expectFields))
-	})
+	decodeFields(d, &e, expectFields, v, path+".", "unknown field of an expectation")
 	return e
 }
 

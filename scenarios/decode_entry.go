@@ -33,7 +33,7 @@ func (d *decoder) entry(v *document.Node, path string) Entry {
 	}
 	if _, ok := v.Get("parallel"); ok {
 		e.Parallel = [][]Entry{}
-		decodeFields(d, &e, blockTable.rows, v, path+".", unknownOfBlock)
+		decodeRows(d, &e, blockTable.rows, v, path+".", unknownOfBlock)
 		return e
 	}
 	e.Values = mechanisms.Values{}
@@ -43,7 +43,7 @@ func (d *decoder) entry(v *document.Node, path string) Entry {
 			d.failOnce(p.Value, path+".mechanism", mechanisms.UnknownMechanism(e.Mechanism))
 		}
 	}
-	decodeFields(d, &e, e.table().rows, v, path+".", func(name string) string { return unknownOfMechanism(e.Mechanism, name) })
+	decodeRows(d, &e, e.table().rows, v, path+".", func(name string) string { return unknownOfMechanism(e.Mechanism, name) })
 	return e
 }
 

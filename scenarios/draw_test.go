@@ -77,7 +77,11 @@ func drawEntry(t *rapid.T, depth int) Entry {
 	if rapid.IntRange(0, 3).Draw(t, "sampled") == 0 {
 		e.Sampling = rapid.Float64Range(0.01, 1).Draw(t, "rate")
 	}
-	e.Also = rapid.SampledFrom([]mechanisms.Also{{}, {}, {AddRemove: true}, {AddRemove: true, Number: 0.3}}).Draw(t, "also")
+	claims := []mechanisms.Also{{}, {}, {AddRemove: true}}
+	if e.Values.Has("epsilon") && len(e.Values) == 1 || e.Mechanism == "zcdp" { // it is clear which number another would stand beside
+		claims = append(claims, mechanisms.Also{AddRemove: true, Number: 0.3})
+	}
+	e.Also = rapid.SampledFrom(claims).Draw(t, "also")
 	return e
 }
 

@@ -95,7 +95,11 @@ func entryError(s *Scenario, i int, err error) FieldError {
 	if errors.As(err, &p) {
 		field, text = field+"."+p.Param, p.Problem
 	}
-	return FieldError{File: s.Path(), Field: field, Problem: text}
+	f := FieldError{File: s.Path(), Field: field, Problem: text}
+	if src := s.Stack[i].source; src != nil && f.File != "" {
+		f.Line, f.Column = s.origin.doc.Position(locate(src.node, strings.TrimPrefix(field, indexed("stack", i))).Start)
+	}
+	return f
 }
 
 // promise is what one run of the entry costs in its surroundings.

@@ -21,6 +21,15 @@ func (ev *Evaluator) parallel(s *Scenario, e *Entry) promise {
 	if err != nil {
 		return promise{err: err}
 	}
+	p := ev.placed(s, e, moves)
+	if s.Adjacency == mechanisms.ZeroOut && e.Moves != "never" && p.err == nil {
+		p.notes = append(p.notes, mechanisms.NoteZeroOut)
+	}
+	return p
+}
+
+// placed prices a block of which it is known whether a record may move in it.
+func (ev *Evaluator) placed(s *Scenario, e *Entry, moves bool) promise {
 	if alike, notes, ok := ev.alike(s, e); ok && !moves {
 		return promise{entries: alike, notes: notes}
 	}
@@ -83,9 +92,6 @@ func (ev *Evaluator) block(s *Scenario, e *Entry, moves bool) promise {
 		return promise{err: err}
 	}
 	cost := accounting.Parallel(stays, false)
-	if s.Adjacency == mechanisms.ZeroOut && !moves {
-		notes = append(notes, mechanisms.NoteZeroOut)
-	}
 	if moves {
 		plain := *s
 		plain.Adjacency = mechanisms.AddRemove

@@ -15,7 +15,7 @@ const maxCount = 1e12
 // scenarioFields are the fields of a scenario file in the order of a new one.
 var scenarioFields = []field[Scenario]{
 	{Param: mechanisms.Param{Name: "version", Help: "version of the file format"},
-		missing: "is missing; must be 1"},
+		missing: "is missing; must be 1", at: func(*Scenario) any { return versionNumber(Version) }},
 	{Param: mechanisms.Param{Name: "name", Help: "what the scenario is called", Type: freeText},
 		at: func(s *Scenario) any { return &s.Name }},
 	{Param: mechanisms.Param{Name: "description", Help: "free text", Type: freeText}, aside: true,

@@ -68,11 +68,11 @@ type Entry struct {
 	Label     string
 	Count     float64
 	Sampling  float64         // Poisson rate; 1 means none
-	Also      mechanisms.Also // what the number is claimed to say of absence
 	Disabled  bool            // kept in the file, left out of the cost
+	Also      mechanisms.Also // what the number says of absence, under replace
+	Moves     string          // "never": who is in which branch is public; "" says nothing
 	Values    mechanisms.Values
 	Parallel  [][]Entry
-	Moves     string // of a block: "never" if it is public who is in which branch
 
 	source *entrySource // where the entry stands in the text; nil if new
 }

@@ -45,7 +45,7 @@ func mappingSchema[T any](x *T, rows []field[T]) object {
 			part["description"] = f.Help
 			properties[f.Name] = part
 		} else {
-			properties[f.Name] = schemaAt(f.Param, f.value(x))
+			properties[f.Name] = schemaAt(f.Param, f.at(x))
 		}
 		if f.missing != "" || f.Required {
 			required = append(required, f.Name)
@@ -100,6 +100,26 @@ func alternativeSchema(a mechanisms.Alternative) []object {
 		options = append(options, object{"not": given(all)})
 	}
 	return options
+}
+
+// schemaAt is what a schema says of a field.
+func schemaAt(p mechanisms.Param, at any) object {
+	switch at.(type) {
+	case *[]Entry:
+		return object{"$ref": "#/$defs/stack", "description": p.Help}
+	case *[][]Entry:
+		return object{"type": "array", "items": object{"$ref": "#/$defs/stack"}, "description": p.Help}
+	case *[]Expectation:
+		return object{"type": []string{"array", "null"}, "description": p.Help, "items": mappingSchema(new(Expectation), expectFields)}
+	case *mechanisms.Also:
+		return alsoSchema(p.Help)
+	case versionNumber:
+		return object{"const": Version, "description": p.Help}
+	}
+	if word := p.Default.Text; word != "" && p.Type != mechanisms.Choice {
+		return object{"description": p.Help, "default": word, "oneOf": []object{{"const": word}, paramSchema(p)}}
+	}
+	return paramSchema(p)
 }
 
 // paramSchema is a declared parameter's type and range.

@@ -3,7 +3,6 @@ package scenarios
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -24,7 +23,7 @@ func (s *Scenario) Set(path, text string) error {
 	} else {
 		var e *Entry
 		if e, field, err = s.entryAt(path); err == nil {
-			err = e.SetField(field, text)
+			err = e.set(field, text)
 		}
 	}
 	if p, ok := err.(*mechanisms.ParamError); ok && p.Param == field {
@@ -71,16 +70,7 @@ func plural(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// SetField changes one field of an entry by name and text. An error names the
-// field and what it allows.
-func (e *Entry) SetField(name, text string) error {
-	err := e.set(name, text)
-	if _, ok := err.(*mechanisms.ParamError); ok || err == nil {
-		return err
-	}
-	return &mechanisms.ParamError{Param: name, Problem: err.Error()}
-}
-
+// set changes one field of an entry by name and text.
 func (e *Entry) set(name, text string) error {
 	f, known := e.table().find(name)
 	switch {
@@ -104,7 +94,7 @@ func (e *Entry) set(name, text string) error {
 func (s *Scenario) setTop(name, text string) error {
 	var known []string
 	for _, f := range scenarioTable.leaves {
-		if !single(f.at(s)) {
+		if _, _, single := valueAt(f.Param, f.at(s)); !single {
 			continue
 		}
 		if f.path == name || f.Name == name {
@@ -128,127 +118,4 @@ func (l leaf[T]) set(x *T, name, text string) error {
 	p := l.Param
 	p.Name = name
 	return setAt(p, l.at(x), text)
-}
-
-// setMechanism changes the kind of an entry and keeps the values the new one
-// knows by the same name.
-func (e *Entry) setMechanism(kind string) error {
-	fresh, err := NewEntry(kind)
-	if err != nil {
-		return err
-	}
-	spec, _ := mechanisms.Lookup(kind)
-	values := fresh.Values
-	for _, p := range spec.Params {
-		v, given := e.Values[p.Name]
-		if !given {
-			continue
-		}
-		for _, rival := range rivals(spec, values, p.Name) {
-			delete(values, rival)
-		}
-		values[p.Name] = v
-	}
-	if len(mechanisms.Check(spec, values)) > 0 {
-		values = spec.Initials() // what it kept does not fit together
-	}
-	e.Mechanism, e.Values = kind, values
-	return nil
-}
-
-// setParam changes a parameter of the mechanism.
-func (e *Entry) setParam(p mechanisms.Param, text string) error {
-	spec, _ := mechanisms.Lookup(e.Mechanism)
-	value, err := parseValue(p, text)
-	if err != nil {
-		return err
-	}
-	name := p.Name
-	values := e.Values.Clone()
-	dropped := rivals(spec, values, name)
-	for _, rival := range dropped {
-		delete(values, rival)
-	}
-	values[name] = value
-	if len(dropped) > 0 {
-		completeSet(spec, values, name)
-	}
-	for _, problem := range mechanisms.Check(spec, values) {
-		return problem
-	}
-	if _, err := spec.Build(values); err != nil {
-		return err
-	}
-	e.Values = values
-	return nil
-}
-
-// completeSet fills in what must stand beside a parameter that has just taken the
-// place of another: a Gaussian's delta beside its epsilon.
-func completeSet(spec mechanisms.Spec, v mechanisms.Values, name string) {
-	for _, a := range spec.Alternatives {
-		for _, set := range a.Sets {
-			if !slices.Contains(set, name) {
-				continue
-			}
-			for _, other := range set {
-				if p, ok := spec.Param(other); ok && !v.Has(other) {
-					v[other] = p.Initial
-				}
-			}
-			break
-		}
-	}
-}
-
-// parseValue reads a parameter from text: an expression, a word, or a list as it
-// would stand in a file.
-func parseValue(p mechanisms.Param, text string) (mechanisms.Value, error) {
-	value := mechanisms.Value{Type: p.Type}
-	switch p.Type {
-	case mechanisms.Number, mechanisms.Whole:
-		x, err := parseNumber(p, text)
-		value.Number = x
-		return value, err
-	case mechanisms.Choice:
-		value.Text = strings.TrimSpace(text)
-		return value, nil
-	case mechanisms.Flag:
-		on, err := parseFlag(p, text)
-		value.Flag = on
-		return value, err
-	}
-	doc, err := document.Read([]byte(text))
-	if err != nil || doc.Root == nil {
-		return value, &mechanisms.ParamError{Param: p.Name, Problem: p.Allowed()}
-	}
-	d := &decoder{doc: doc}
-	e := Entry{Values: mechanisms.Values{}}
-	d.param(&e, p, doc.Root.Deref(), p.Name)
-	if len(d.errs) > 0 {
-		return value, &mechanisms.ParamError{Param: p.Name, Problem: d.errs[0].Problem}
-	}
-	return e.Values[p.Name], nil
-}
-
-// parseNumber reads an expression into a number the parameter allows.
-func parseNumber(p mechanisms.Param, text string) (float64, error) {
-	x, err := mechanisms.ParseNumber(text)
-	if err != nil {
-		return 0, &mechanisms.ParamError{Param: p.Name, Problem: err.Error() + "; " + p.Allowed()}
-	}
-	if problem := p.CheckNumber(x); problem != "" {
-		return 0, &mechanisms.ParamError{Param: p.Name, Problem: problem}
-	}
-	return x, nil
-}
-
-func parseFlag(p mechanisms.Param, text string) (bool, error) {
-	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "true", "yes", "on":
-		return true, nil
-	case "false", "no", "off":
-		return false, nil
-	}
-	return false, &mechanisms.ParamError{Param: p.Name, Problem: p.Allowed()}
 }

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"context"
 	"math"
 	"strings"
 	"testing"
@@ -103,27 +104,7 @@ func TestSetErrors(t *testing.T) {
 	}
 }
 
-func TestFields(t *testing.T) {
-	s := mustParse(t, contractExample)
-	byName := map[string]Field{}
-	for _, f := range Fields(s.Stack[1]) { // a Gaussian given by σ
-		byName[f.Param.Name] = f
-	}
-	if f := byName["sigma"]; !f.Given || f.Excluded || f.Value.Number != 40 {
-		t.Errorf("sigma %+v", f)
-	}
-	if f := byName["epsilon"]; f.Given || !f.Excluded {
-		t.Errorf("epsilon %+v", f)
-	}
-	if f := byName["sensitivity"]; f.Given || f.Value.Number != 1 {
-		t.Errorf("sensitivity %+v", f)
-	}
-	if f := byName["count"]; f.Value.Number != 100 {
-		t.Errorf("count %+v", f)
-	}
-	if list := Fields(s.Stack[4]); len(list) != 1 || list[0].Param.Name != "count" {
-		t.Errorf("a block's fields %+v", list)
-	}
+func TestNewEntry(t *testing.T) {
 	for _, spec := range mechanisms.Catalogue() {
 		e, err := NewEntry(spec.Name)
 		if err != nil {
@@ -159,4 +140,28 @@ func FuzzSet(f *testing.F) {
 			t.Fatalf("%s=%s was accepted, but %v", path, text, err)
 		}
 	})
+}
+
+// A number that also states for absence is in the unit of what the entry states: that
+// cannot be exchanged below it, by hand or by a plan, nor can the mechanism.
+func TestSetKeepsTheUnitOfAlso(t *testing.T) {
+	s := mustParse(t, "version: 1\nadjacency: replace\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 1, also: {add-remove: 0.5}}]\n")
+	before := s.Clone()
+	want := "1.scale: would take the place of epsilon, in whose unit also states a number for absence; take that back first (also: none)"
+	if err := s.Set("1.scale", "3"); err == nil || err.Error() != want || !s.Equal(before) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	for _, solve := range []string{"epsilon", "scale"} {
+		r, err := Plan(context.Background(), s, PlanRequest{Solve: solve})
+		if err != nil || r.Feasible || !strings.Contains(r.Note, "also: states a number for absence that would have to change with epsilon") {
+			t.Errorf("%s: %+v, %v", solve, r, err)
+		}
+	}
+	if err := s.Set("1.mechanism", "geometric"); err != nil || s.Stack[0].Also != (mechanisms.Also{}) {
+		t.Errorf("%v, %+v", err, s.Stack[0])
+	}
+	s = mustParse(t, "version: 1\nadjacency: replace\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 1, sensitivity: 2, also: {add-remove: 1}}]\n")
+	if r, err := Plan(context.Background(), s, PlanRequest{Solve: "sigma"}); err != nil || !r.Feasible {
+		t.Errorf("of noise the number is a distance: %+v, %v", r, err)
+	}
 }

@@ -30,14 +30,6 @@ const (
 	onBlock
 )
 
-// value is where the field's value is kept; nil for the version, which is a constant.
-func (f field[T]) value(x *T) any {
-	if f.at == nil {
-		return nil
-	}
-	return f.at(x)
-}
-
 // table is a list of rows, and those of them that hold a value by their path.
 type table[T any] struct {
 	rows   []field[T]

@@ -40,14 +40,15 @@ func TestTable(t *testing.T) {
 		}
 	}
 	for _, f := range scenarioTable.leaves {
-		if single(f.at(base)) {
+		if _, _, single := valueAt(f.Param, f.at(base)); single {
 			try(f.path, samples[f.path], f.aside)
 		}
 	}
 	for i, at := range []string{"1.", "2.", "2.1.1."} {
 		e := []*Entry{&base.Stack[0], &base.Stack[1], &base.Stack[1].Parallel[0][0]}[i]
 		for _, f := range e.table().leaves {
-			if _, param := f.at(e).(*Entry); single(f.at(e)) && !param && f.Name != "mechanism" { // the catalogue's suites try these
+			_, _, single := valueAt(f.Param, f.at(e))
+			if _, param := f.at(e).(*Entry); single && !param && f.Name != "mechanism" { // the catalogue's suites try these
 				try(at+f.path, samples[f.path], f.aside)
 			}
 		}

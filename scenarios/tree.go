@@ -67,7 +67,7 @@ func treeOf[T any](x *T, rows []field[T]) *tree {
 
 func (f field[T]) tree(x *T) (t *tree, implied bool) {
 	if f.parts == nil {
-		return treeAt(f.Param, f.value(x))
+		return treeAt(f.Param, f.at(x))
 	}
 	implied = true
 	for _, part := range f.parts {
@@ -75,6 +75,40 @@ func (f field[T]) tree(x *T) (t *tree, implied bool) {
 		implied = implied && same
 	}
 	return treeOf(x, f.parts), implied
+}
+
+// treeAt is a field's value as it stands in a file, nil if there is none, and whether
+// it says no more than the default.
+func treeAt(p mechanisms.Param, at any) (t *tree, implied bool) {
+	switch at := at.(type) {
+	case *[]Entry:
+		return entriesTree(*at, true), false
+	case *[][]Entry:
+		t := &tree{kind: sequenceTree, block: len(*at) > 0}
+		for _, branch := range *at {
+			t.items = append(t.items, branchTree(branch))
+		}
+		return t, false
+	case *[]Expectation:
+		t := &tree{kind: sequenceTree, block: len(*at) > 0, counted: true}
+		for i := range *at {
+			t.items = append(t.items, treeOf(&(*at)[i], expectFields))
+		}
+		return t, len(*at) == 0
+	case *mechanisms.Also:
+		return alsoTree(*at), !at.AddRemove
+	case versionNumber:
+		return numberOf(float64(at)), false
+	}
+	v, given, _ := valueAt(p, at)
+	if given {
+		_, param := at.(*Entry) // a parameter is written as it was given
+		return valueTree(p, v), !param && v.Number == p.Default.Number && v.Text == p.Default.Text && v.Flag == p.Default.Flag
+	}
+	if p.Default.Text != "" {
+		t = textOf(p.Default.Text)
+	}
+	return t, true
 }
 
 func entriesTree(list []Entry, block bool) *tree {

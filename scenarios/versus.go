@@ -82,7 +82,7 @@ func incomparable(a, b *Scenario, ra, rb *Result) []string {
 	}
 	if ra.Target.Delta != rb.Target.Delta {
 		notes = append(notes, fmt.Sprintf("The total δ differs (%s and %s): ε alone can be compared at one δ only.",
-			mechanisms.FormatNumber(fourDigits(ra.Target.Delta)), mechanisms.FormatNumber(fourDigits(rb.Target.Delta))))
+			mechanisms.FormatNumber(mechanisms.RoundNumber(ra.Target.Delta, 4)), mechanisms.FormatNumber(mechanisms.RoundNumber(rb.Target.Delta, 4))))
 	}
 	return notes
 }

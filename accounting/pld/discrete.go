@@ -82,6 +82,12 @@ func nothing() Pair { return symmetric(newDiscrete("nothing", []atom{{0, 1, 1}},
 // everything is a release that gives the record away.
 func everything() Pair { return symmetric(newDiscrete("everything", nil, 1, 1)) }
 
+// tooLarge is a release whose number is beyond what is computed with: it may give the
+// record away, and costs no less than the largest that is.
+func tooLarge(key string, largest Pair) Pair {
+	return twoFaced(key, everything(), largest, "a number beyond what can be computed with is taken for no protection at all")
+}
+
 // unlistable is a loss of which nothing is known that could be put on a grid: it may give
 // the record away, and it may cost nothing. What is only feared is no lower end.
 func unlistable(key string) Loss {

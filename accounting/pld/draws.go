@@ -45,7 +45,7 @@ func Draws(mu, q float64, k int, replace bool) Pair {
 		return drawsOf(key, mu, weights, rest, replace)
 	}
 	upper := Gaussian(shift) // all of them always drawn
-	if rest < 1e-12 {
+	if rest < 1e-16 {
 		upper = drawsOf(key+"+", mu, weights, rest, replace) // what is not listed gives the records away
 	}
 	// From below, more than are listed count as so many: shifts that are shorter, and still

@@ -1,6 +1,7 @@
 package labs
 
 import (
+	"context"
 	"math"
 
 	"epsiloscope/accounting"
@@ -69,32 +70,18 @@ func runLaplaceCounts(s *trial) error {
 	return nil
 }
 
-// largest is the largest ε₀ of which k copies cost at most epsilon at delta under
-// the method: bisection on the safe side.
+// largest is the largest ε₀ of which k copies cost at most epsilon at delta under the
+// method.
 func (s *trial) largest(method accounting.Method, epsilon, delta, k float64) float64 {
-	cost := func(each float64) float64 {
-		stack := []accounting.Entry{{Release: accounting.PureDP(each), Count: k}}
-		target := accounting.Target{Delta: delta}
-		b := accounting.Evaluate(s.ctx, method, stack, target)
-		if !b.Finite() {
-			return math.Inf(1)
-		}
-		return b.Epsilon
+	found, err := accounting.Solve(s.ctx, accounting.Search{
+		Low: epsilon / k / 1e6, High: epsilon, Start: epsilon / k, Rising: true,
+		Cost: func(ctx context.Context, each float64) (float64, error) {
+			stack := []accounting.Entry{{Release: accounting.PureDP(each), Count: k}}
+			return accounting.Evaluate(ctx, method, stack, accounting.Target{Delta: delta}).Epsilon, nil
+		},
+	}, epsilon)
+	if err != nil {
+		return 0
 	}
-	lo, hi := epsilon/k, epsilon // k copies of ε/k always fit
-	if cost(hi) <= epsilon {
-		return hi
-	}
-	if cost(lo) > epsilon {
-		lo = 0 // the method is worse than adding up: shrink further
-	}
-	for i := 0; i < 60 && hi-lo > 1e-9*hi; i++ {
-		mid := 0.5 * (lo + hi)
-		if cost(mid) <= epsilon {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo
+	return found.Value
 }

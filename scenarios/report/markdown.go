@@ -17,10 +17,11 @@ func Markdown(w io.Writer, r *scenarios.Result) error {
 		fmt.Fprintf(out, "; %s", markdownText(verdict))
 	}
 	fmt.Fprintf(out, ".\n\n")
-	writeMarkdownGrid(out, boundGrid(r))
+	bounds, entries := gridOf(boundColumns, boundRows(r)), gridOf(stackColumns, r.Entries)
+	writeMarkdownGrid(out, &bounds)
 	if len(r.Entries) > 0 {
 		fmt.Fprintln(out)
-		writeMarkdownGrid(out, stackGrid(r))
+		writeMarkdownGrid(out, &entries)
 	}
 	for i, l := range r.Lints {
 		if i == 0 {

@@ -36,29 +36,30 @@ var neighbours = map[mechanisms.Adjacency]Neighbours{
 // NeighboursOf words an adjacency.
 func NeighboursOf(a mechanisms.Adjacency) Neighbours { return neighbours[a] }
 
-// claimsFact lists what the figure rests on and nobody has derived: what is claimed of
-// absence, where neighbours do not come and go, and of who moves between branches.
+// claimsFact lists what the figure rests on and nobody has derived: where neighbours do
+// not come and go, what is claimed of absence, which sampled entries and branches that
+// records may move between are priced by, and of who moves.
 func claimsFact(s *scenarios.Scenario) string {
 	if s.Adjacency == mechanisms.AddRemove {
 		return ""
 	}
 	var absent, still []string
-	for i := range s.Stack {
-		where := fmt.Sprint(i + 1)
-		if e := &s.Stack[i]; !e.Disabled {
-			claimed := false
-			eachEntry(s.Stack[i:i+1], func(e *scenarios.Entry) { claimed = claimed || e.Also.AddRemove })
-			if claimed {
-				absent = append(absent, where)
-			}
-			if e.Moves != "" {
-				still = append(still, where)
-			}
+	for i, e := range s.Stack {
+		claimed := false
+		eachEntry(s.Stack[i:i+1], func(inner *scenarios.Entry) {
+			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
+			claimed = claimed || used && inner.Also.AddRemove && inner.Mechanism != "dp-sgd"
+		})
+		if claimed {
+			absent = append(absent, fmt.Sprint(i+1))
+		}
+		if e.Moves != "" && !e.Disabled {
+			still = append(still, fmt.Sprint(i+1))
 		}
 	}
 	var list []string
 	if absent != nil {
-		list = append(list, "that the numbers of "+entriesNamed(absent)+" also bound the presence of a record against its absence")
+		list = append(list, "that what is stated of "+entriesNamed(absent)+" also bounds the presence of a record against its absence")
 	}
 	if still != nil {
 		list = append(list, "that it is public who is in which branch of "+entriesNamed(still))

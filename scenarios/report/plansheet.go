@@ -6,20 +6,16 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 )
 
 type jsonPlans struct {
-	Solve       string          `json:"solve"`
-	Entry       *int            `json:"entry"`
-	Target      jsonTarget      `json:"target"`
-	Plans       []jsonPlanRow   `json:"plans"`
-	Best        string          `json:"best"` // "" if nothing is feasible
-	Corollaries []jsonCorollary `json:"corollaries,omitempty"`
-}
-
-type jsonTarget struct {
-	Epsilon *float64 `json:"epsilon"`
-	Delta   *float64 `json:"delta"`
+	Solve       string        `json:"solve"`
+	Entry       *int          `json:"entry"`
+	Target      jsonTarget    `json:"target"`
+	Plans       []jsonPlanRow `json:"plans"`
+	Best        string        `json:"best"` // "" if nothing is feasible
+	Corollaries []record      `json:"corollaries,omitempty"`
 }
 
 type jsonPlanRow struct {
@@ -30,7 +26,7 @@ type jsonPlanRow struct {
 
 // Plans sets the answers of every method side by side, with the error users would
 // see, and the lectures' closed forms below if there are any.
-func Plans(s *scenarios.Scenario, target scenarios.Budget, all []scenarios.PlanResult, table *scenarios.CorollaryTable) *Sheet {
+func Plans(s *scenarios.Scenario, target scenarios.Budget, all []scenarios.PlanResult, table *lectures.CorollaryTable) *Sheet {
 	sheet := &Sheet{Title: "nothing to solve"}
 	if len(all) == 0 {
 		return sheet
@@ -70,7 +66,7 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []scenarios.PlanR
 	}
 	if table != nil {
 		sheet.more = append(sheet.more, Corollaries(table))
-		data.Corollaries = corollariesJSON(table)
+		data.Corollaries = recordsOf(corollaryColumns(table), table.Rows)
 	}
 	sheet.data = data
 	return sheet

@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 )
 
 func statementOf(t testing.TB, name string) *Statement {
@@ -174,7 +175,7 @@ func TestSheets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := ev.Corollaries(ctx, s)
+	table, err := lectures.Corollaries(ctx, ev, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +298,9 @@ func TestStatementOfNeighbours(t *testing.T) {
 		{"zero-out", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}}", secret, open},
 		{"zero-out", "{mechanism: laplace, epsilon: 1}", "with respect to putting a blank in the place of one record", "claim"},
 		{"replace", "{mechanism: laplace, epsilon: 1}", "none is assumed", "claim"},
-		{"replace", "{mechanism: laplace, epsilon: 1, also: add-remove}", "the figure rests on the claim that the numbers of entry 1 also bound the presence of a record against its absence", "branch"},
+		{"replace", "{mechanism: laplace, epsilon: 1, also: add-remove}", "none is assumed", "claim"},
+		{"replace", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}, also: add-remove}", "the figure rests on the claim that what is stated of entry 1 also bounds the presence of a record against its absence", "branch"},
+		{"replace", "{parallel: [[{mechanism: laplace, epsilon: 1, also: add-remove}], []]}", "the figure rests on the claim that what is stated of entry 1 also bounds", "public who"},
 		{"replace", "{parallel: [[{mechanism: laplace, epsilon: 1}], []], moves: never}", "the figure rests on the claim that it is public who is in which branch of entry 1", "absence"},
 	} {
 		s, err := scenarios.Parse("x", []byte("version: 1\nbudget: {delta: 1e-6}\nadjacency: "+c.adjacency+"\nstack: ["+c.stack+"]\n"))

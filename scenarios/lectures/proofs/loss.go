@@ -7,6 +7,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
 )
 
@@ -44,8 +45,8 @@ var maxInformation = Proof{Name: "max-information", Title: "Generalisation by ma
 		epsilon := mechanisms.MaxInformationEpsilon(tau)
 		bits := mechanisms.MaxInformation(epsilon, n)
 		x := n * tau * tau // τ²/(nc²) for an average, whose c is 1/n
-		slide, proven := mechanisms.TakeTwo(x)
-		from := mechanisms.TakeTwoFrom()
+		slide, proven := labs.TakeTwo(x)
+		from := labs.TakeTwoFrom()
 		return Walk{on, []Step{
 			{Says: "Max-divergence: an ε-DP analysis has log₂(P[A(S) = y]/P[A(S′) = y]) at most ε·log₂e for one changed record, so n times that for all of them.",
 				Left: Term{"I∞(S; A(S)) in bits, ε = τ²", bits}, Relation: AtMost, Right: Term{"n·ε·log₂e", n * epsilon * math.Log2E}},

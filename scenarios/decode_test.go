@@ -110,7 +110,7 @@ func TestParseErrors(t *testing.T) {
 		{"no mechanism", one("{epsilon: 1}"), "f.yaml:3:5: stack[1].mechanism: is missing; must be the name of a mechanism, such as laplace, or use parallel"},
 		{"unknown mechanism", one("{mechanism: gausian, sigma: 1}"), `f.yaml:3:17: stack[1].mechanism: unknown mechanism "gausian"; did you mean gaussian?`},
 		{"unknown parameter", one("{mechanism: gaussian, sgma: 1, sigma: 1}"), "f.yaml:3:27: stack[1].sgma: unknown field of gaussian; did you mean sigma?"},
-		{"missing parameter", one("{mechanism: dp-sgd, noise_multiplier: 1, steps: 5}"), "f.yaml:3:5: stack[1].sampling_rate: is missing; must be greater than 0 and at most 1"},
+		{"missing parameter", one("{mechanism: dp-sgd, noise_multiplier: 1, steps: 5}"), "f.yaml:3:5: stack[1].sampling_rate: is missing; give sampling_rate or batch"},
 		{"both of an alternative", one("{mechanism: laplace, epsilon: 1, scale: 2}"), "f.yaml:3:45: stack[1].scale: give only one of epsilon or scale"},
 		{"none of an alternative", one("{mechanism: laplace}"), "f.yaml:3:5: stack[1].epsilon: is missing; give epsilon or scale"},
 		{"half of an alternative", one("{mechanism: gaussian, epsilon: 0.5}"), "f.yaml:3:5: stack[1].delta: is missing; give sigma, or epsilon and delta"},

@@ -47,12 +47,22 @@ func Export(format string, s *scenarios.Scenario) ([]byte, error) {
 	return nil, fmt.Errorf("unknown export format %q; known: %s", format, strings.Join(names, ", "))
 }
 
-// mechanism builds the entry's mechanism; a parallel block has none.
-func mechanism(e scenarios.Entry) (mechanisms.Mechanism, error) {
+// mechanism builds the entry's mechanism; a parallel block has none. A training comes
+// with its rate and its steps, if its batches are Poisson samples: no peer's format says
+// how others were drawn.
+func mechanism(s *scenarios.Scenario, e scenarios.Entry) (mechanisms.Mechanism, error) {
 	if e.Parallel != nil {
 		return nil, nil
 	}
-	return mechanisms.New(e.Mechanism, e.Values)
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	training, is := m.(mechanisms.DPSGD)
+	switch {
+	case err != nil || !is:
+		return m, err
+	case training.Batches != mechanisms.Poisson:
+		return nil, nil
+	}
+	return training.Of(s.Records)
 }
 
 // refusal words what could not be written, or is nil.

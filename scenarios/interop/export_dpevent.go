@@ -23,7 +23,7 @@ func writeDpEvent(s *scenarios.Scenario) ([]byte, error) {
 		if e.Disabled {
 			continue
 		}
-		text, warn, ok := pythonEvent(e)
+		text, warn, ok := pythonEvent(s, e)
 		if e.Sampling < 1 && s.Adjacency == mechanisms.Replace && e.Mechanism != "dp-sgd" {
 			ok = false // a PoissonSampledDpEvent under REPLACE_ONE takes the noise for that of an absent record
 		}
@@ -57,8 +57,8 @@ const (
 
 // pythonEvent is one entry as a Python expression, and a warning where the peer is
 // known to miscount it.
-func pythonEvent(e scenarios.Entry) (text, warn string, ok bool) {
-	m, err := mechanism(e)
+func pythonEvent(s *scenarios.Scenario, e scenarios.Entry) (text, warn string, ok bool) {
+	m, err := mechanism(s, e)
 	if err != nil || m == nil {
 		return "", "", false
 	}

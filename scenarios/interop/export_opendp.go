@@ -22,7 +22,7 @@ func writeOpenDP(s *scenarios.Scenario) ([]byte, error) {
 		if e.Disabled {
 			continue
 		}
-		call, ok := openDPCall(e)
+		call, ok := openDPCall(s, e)
 		if !ok {
 			refused = append(refused, fmt.Sprintf("entry %d: %s", i+1, entryName(e)))
 			continue
@@ -46,11 +46,11 @@ func odp(function, module string, kwargs map[string]any) map[string]any {
 }
 
 // openDPCall is one release as a constructor call.
-func openDPCall(e scenarios.Entry) (any, bool) {
+func openDPCall(s *scenarios.Scenario, e scenarios.Entry) (any, bool) {
 	if e.Sampling != 1 && e.Sampling != 0 {
 		return nil, false
 	}
-	m, err := mechanism(e)
+	m, err := mechanism(s, e)
 	if err != nil || m == nil {
 		return nil, false
 	}

@@ -87,7 +87,7 @@ func writeOpacus(s *scenarios.Scenario) ([]byte, error) {
 		if e.Disabled {
 			continue
 		}
-		m, err := mechanism(e)
+		m, err := mechanism(s, e)
 		if err != nil {
 			return nil, err
 		}

@@ -27,6 +27,9 @@ func release(t *testing.T, m Mechanism, s Setting) accounting.Release {
 // mechanism's guarantee is for replacing.
 func TestEntriesPlain(t *testing.T) {
 	for _, m := range specimens(t) {
+		if _, fixed := m.(Matrix); fixed { // has no price there, see TestMatrixRefusals
+			continue
+		}
 		entries, notes := entriesOf(t, m, Setting{Adjacency: AddRemove, Group: 1, Sampling: 1})
 		want := m.Releases()
 		if len(entries) != len(want) {

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
@@ -152,22 +153,7 @@ func fileName(d *document.Document) string {
 	if d.Bundle != "" {
 		return d.Bundle + ".yaml"
 	}
-	var b strings.Builder
-	for _, r := range strings.ToLower(d.Scenario().Name) {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-		if b.Len() >= 40 {
-			break
-		}
-	}
-	if name := strings.Trim(b.String(), "-"); name != "" {
-		return name + ".yaml"
-	}
-	return "scenario.yaml"
+	return share.FileName(d.Scenario().Name, "yaml")
 }
 
 // guarded does something that leaves the document, after asking about changes that

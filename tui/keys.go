@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/share"
 	"epsiloscope/tui/theme"
 )
 
@@ -21,6 +22,7 @@ func (a *App) generalTables() []kit.Table {
 		kit.Bind("?", "help", "Show every key", kit.Just(func() { dialogs.Help(a.Shell, append(a.paneTable(), a.tables()...)) })),
 		kit.Bind("o", "open", "Open from the library, recent files or this folder", a.openOpen),
 		kit.Bind("s ctrl+s", "save", "Save the scenario", a.save),
+		kit.Bind("X ctrl+e", "export", "Export what is shown: picture (PNG, SVG), CSV, text; copy it; share a page", kit.Just(a.export)),
 		kit.Bind("u", "undo", "Take the last change back", a.undo),
 		kit.Bind("U ctrl+r", "", "Bring an undone change back", a.redo),
 		kit.Bind("q", "quit", "Quit; asks first if there are unsaved changes", a.quit),
@@ -41,6 +43,8 @@ func (a *App) generalTables() []kit.Table {
 func (a *App) paletteTable() kit.Table {
 	t := kit.NewTable("Without a key",
 		kit.Bind("", "", "Tour: ten short steps through the ideas", a.startTour),
+		kit.Bind("", "", "Share: one HTML page with statement, table, charts and scenario", func() tea.Cmd { return share.Write(a.Shell, a.subject(), "html") }),
+		kit.Bind("", "", "Picture: write the chart shown as PNG", func() tea.Cmd { return a.picture("png") }),
 		kit.Bind("", "", "Show the last error again", kit.Just(a.RepeatError)),
 	)
 	for _, name := range theme.Names()[1:] {

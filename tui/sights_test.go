@@ -71,6 +71,8 @@ func sights() []sight {
 		{name: "labs, typing", keys: []string{"b", "tab", "e", "1", "x"}, sees: "enter take it"},
 		{name: "help", keys: []string{"?"}, sees: "Everywhere"},
 		{name: "help, scrolled", keys: []string{"?", "pgdown"}, sees: "esc"},
+		{name: "export", keys: []string{"X"}, sees: "write the chart as a picture"},
+		{name: "export, no chart", keys: []string{"w", "X"}, sees: "one HTML page"},
 		{name: "palette", keys: []string{":"}, sees: "Commands"},
 		{name: "palette, searching", keys: []string{":", "t", "h", "e", "m"}, sees: "heme"},
 		{name: "tour", keys: []string{":", "t", "o", "u", "r", "enter"}, sees: "Tour 1/"},

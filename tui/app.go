@@ -39,6 +39,7 @@ type App struct {
 	evalJob, refineJob, backupJob jobs.Job
 
 	evaluated *scenarios.Scenario // what the newest start of evaluating was for
+	settled   *scenarios.Result   // the last that was final
 	backed    int                 // version in the recovery file
 	saving    bool
 	told      string // state of the file the user was last told about

@@ -8,10 +8,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
+	guided "epsiloscope/tui/start"
 )
 
 // save writes the scenario to its file, or asks for one.
@@ -197,6 +199,17 @@ func (a *App) newScenario() tea.Cmd {
 	})
 }
 
+// startPlan asks what will be released and builds a plan of it.
+func (a *App) startPlan() tea.Cmd {
+	return guided.Open(a.Shell, func(p *guide.Plan) tea.Cmd {
+		return a.guarded("Starting a new one", func() tea.Cmd {
+			a.adopt(document.Recovered(guided.Scenario(p)))
+			a.Say("the plan is built: t has its target, E what may be quoted, s saves it")
+			return nil
+		})
+	}, a.newScenario)
+}
+
 // adopt puts another document on the screen.
 func (a *App) adopt(d *document.Document) {
 	a.Doc = d
@@ -205,7 +218,7 @@ func (a *App) adopt(d *document.Document) {
 	}
 	a.backed = d.Version() // versions start anew
 	a.Result, a.Full, a.Refusal = nil, nil, nil
-	a.took, a.Knob, a.evaluated = "", "", nil
+	a.took, a.Knob, a.evaluated, a.settled = "", "", nil, nil
 	a.home.Reset()
 	a.Arrived++
 	a.Themes++ // no cache may take one document for another

@@ -16,22 +16,24 @@ import (
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/theme"
 	"epsiloscope/tui/tour"
+	"epsiloscope/tui/variants"
 )
 
 // App is the explorer: the only Bubble Tea model. It routes; the work is in the
 // panes, the dialogs and the jobs.
 type App struct {
 	*kit.Shell
-	opt     Options
-	home    *home.Home
-	w, h    int
-	screen  int // index into screens
-	screens []screen
-	feet    []home.Foot // of the screens that have one
-	general []kit.Table
-	mouse   bool
-	quiet   bool // quitting: draw nothing more
-	took    string
+	opt      Options
+	home     *home.Home
+	w, h     int
+	screen   int // index into screens
+	screens  []screen
+	feet     []home.Foot // of the screens that have one
+	general  []kit.Table
+	variants *variants.Screen
+	mouse    bool
+	quiet    bool // quitting: draw nothing more
+	took     string
 
 	tour   *tour.Tour // nil unless one is under way
 	before place      // what it found

@@ -29,6 +29,7 @@ func (a *App) generalTables() []kit.Table {
 		kit.Bind("q", "quit", "Quit; asks first if there are unsaved changes", a.quit),
 	), kit.NewTable(tableAround,
 		kit.Bind("S", "", "Save under another name", a.openSaveAs),
+		kit.Bind("P", "", "Pin the present plan, to compare it with what comes (v)", a.variants.Pin),
 		kit.Bind("R", "", "Read the file again from disk", a.reload),
 		kit.Bind("y", "", "Copy the answer as a sentence", a.copyAnswer),
 		kit.Bind("Y", "", "Copy the whole comparison as Markdown", a.copyTable),

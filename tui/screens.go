@@ -34,6 +34,8 @@ func makeScreens(a *App) []screen {
 		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: reading.NewStatement(sh)},
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
 		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, host{a})},
+		{name: "proofs", key: "P", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},
+		{name: "exercises", key: "X", title: "Exercises: your answers, checked", pane: lectures.NewExercises(sh, host{a})},
 		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
 	}
 	switches := kit.Table{Name: "Screens"}
@@ -45,6 +47,9 @@ func makeScreens(a *App) []screen {
 			switches.Bindings = append(switches.Bindings, kit.Bind(s.key, "", s.title, func() tea.Cmd { return a.show(i) }))
 		}
 	}
+	switches.Bindings = append(switches.Bindings,
+		kit.Bind(">", "", "Next topic of the lectures, opened", func() tea.Cmd { return a.walk(+1) }),
+		kit.Bind("<", "", "Topic before, opened", func() tea.Cmd { return a.walk(-1) }))
 	for i := range all {
 		if all[i].pane != nil {
 			back := kit.Bind("esc 0", "back", "Back to home", func() tea.Cmd { return a.show(0) })
@@ -60,7 +65,7 @@ func (a *App) show(i int) tea.Cmd {
 	if i == a.screen {
 		i = 0
 	}
-	a.screen = i
+	a.screen, a.way = i, nil
 	a.arrange()
 	if s, ok := a.screens[i].pane.(interface{ Shown() tea.Cmd }); ok {
 		return s.Shown()

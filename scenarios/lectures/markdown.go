@@ -12,7 +12,9 @@ const preamble = `<!-- Generated from scenarios/lectures/index.yaml; a test keep
 Five decks teach what this program computes. For each topic, in the order of the slides and in our own words: the
 concept, a remark where one is due, and what shows it. *Corrected*: the statement is wrong as it stands. *Completed*: it is
 right and leaves something out. *Transcript*: most likely a symbol lost in transcribing the slide. A name in plain code is a bundled scenario
-(` + "`epsiloscope hair-colour`" + `), *lab* an experiment (` + "`epsiloscope lab exponential`" + `), *screen* a screen of the explorer.
+(` + "`epsiloscope hair-colour`" + `), *lab* an experiment (` + "`epsiloscope lab exponential`" + `), *chart* a chart
+(` + "`epsiloscope curve hair-colour utility`" + `), *proof* a proof with numbers (` + "`epsiloscope proof privacy-loss`" + `), *exercise* questions, *screen* a
+screen of the explorer. In the explorer, enter on a topic opens the first link that is more than a scenario.
 Titles that begin with "Not on the slides" add what a deck leaves out next to it.
 
 The checklist at the end turns the index round: every concept of the decks, and where to find it.
@@ -44,17 +46,9 @@ func writeTopic(b *strings.Builder, n int, t Topic) {
 		fmt.Fprintf(b, "<br>*The slide:* %s", text(t.Slip))
 	}
 	if t.Right != "" {
-		fmt.Fprintf(b, "<br>*%s:* %s", label(t), text(t.Right))
+		fmt.Fprintf(b, "<br>*%s:* %s", t.Label(), text(t.Right))
 	}
 	fmt.Fprintf(b, "<br>→ %s\n", links(t.See))
-}
-
-// label names what the remark does to the slide.
-func label(t Topic) string {
-	if t.Tag == "" {
-		return "Note"
-	}
-	return strings.ToUpper(string(t.Tag[:1])) + string(t.Tag[1:])
 }
 
 func links(list []Link) string {

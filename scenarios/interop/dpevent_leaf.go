@@ -57,8 +57,7 @@ func (w *eventWalker) leaf(where string, n node, count float64) (scenarios.Entry
 		rho, xi := num("rho", required), num("xi", 0)
 		need("rho", rho)
 		if xi != 0 {
-			w.rec.remark("a (ξ, ρ)-zCDP event became an rdp entry with the points ξ + ρα")
-			return renyiLine(xi, rho, count), true
+			return entry("zcdp", count, map[string]float64{"rho": rho, "xi": xi}), true
 		}
 		return entry("zcdp", count, map[string]float64{"rho": rho}), true
 	case "SingleEpochTreeAggregationDpEvent":
@@ -138,16 +137,4 @@ func (w *eventWalker) tree(where string, n node, count float64) (scenarios.Entry
 	}
 	w.rec.remark("tree aggregation is counted as one Gaussian per level of its deepest tree (zero-out adjacency)")
 	return entry("gaussian", count*depth, map[string]float64{"sigma": z}), true
-}
-
-// renyiLine writes D_α ≤ ξ + ρα as Rényi points. Between two points the accountant
-// uses the chord of (α−1)·r(α), which lies above the line, so it errs upward.
-func renyiLine(xi, rho, count float64) scenarios.Entry {
-	e := scenarios.Entry{Mechanism: "rdp", Count: count, Sampling: 1, Values: mechanisms.Values{}}
-	var items []mechanisms.Item
-	for a := 1.01; a < 1e5; a = 1 + (a-1)*1.25 {
-		items = append(items, mechanisms.Item{Order: a, Value: xi + rho*a})
-	}
-	e.Values["points"] = mechanisms.PointsValue(items...)
-	return e
 }

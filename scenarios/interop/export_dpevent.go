@@ -92,6 +92,9 @@ func pythonEvent(e scenarios.Entry) (text, warn string, ok bool) {
 		text = call("EpsilonDeltaDpEvent", m.Epsilon, m.Delta)
 	case mechanisms.ZCDP:
 		text = call("ZCDpEvent", m.Rho)
+		if m.Xi > 0 {
+			text = call("ZCDpEvent", m.Rho, m.Xi)
+		}
 	case mechanisms.DPSGD:
 		if e.Sampling != 1 && e.Sampling != 0 {
 			return "", "", false

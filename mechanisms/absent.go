@@ -16,6 +16,7 @@ func AbsentField(kind string, values Values) (string, error) {
 		problem = "a number for absence is not clear beside a δ: state the noise (sigma and sensitivity), or " + leave
 	case kind == "rdp" || kind == "thresholdout":
 		problem += ", or state pure (epsilon) or zcdp (rho) instead"
+	case values["xi"].Number > 0: // which of two numbers would it be
 	case values.Has("epsilon"):
 		return "epsilon", nil
 	case values.Has("rho"):

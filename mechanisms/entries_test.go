@@ -89,7 +89,7 @@ func TestEntriesGroup(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	for _, m := range []Mechanism{ZCDP{0.05}, DiscreteGaussian{10, 1}} {
+	for _, m := range []Mechanism{ZCDP{Rho: 0.05}, DiscreteGaussian{10, 1}} {
 		one, _ := m.Releases()[0].Release.Concentrated()
 		rho, err := release(t, m, three).Concentrated()
 		near(t, m.Kind()+": ρ grows with the square", rho, 9*one, 1e-12)

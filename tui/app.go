@@ -30,6 +30,7 @@ type App struct {
 	w, h     int
 	screen   int // index into screens
 	screens  []screen
+	way      []int       // screens that esc goes back to, those of the links followed
 	feet     []home.Foot // of the screens that have one
 	general  []kit.Table
 	variants *variants.Screen
@@ -142,6 +143,9 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 		if cmd, ok := p.HandleKey(msg); ok {
 			return cmd
 		}
+	}
+	if msg.String() == "esc" && len(a.way) > 0 {
+		return a.back()
 	}
 	cmd, _ := kit.Dispatch(msg, a.tables()...)
 	return cmd

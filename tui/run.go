@@ -177,7 +177,7 @@ func (a *App) openLedger() tea.Cmd {
 	if a.opt.Ledger == "" {
 		return nil
 	}
-	return tea.Batch(a.ledger.Open(a.opt.Ledger), host{a}.Go("ledger"))
+	return tea.Batch(a.ledger.Open(a.opt.Ledger), host{a}.Show("ledger"))
 }
 
 // Paths lists where the explorer keeps its own files, for the paths command.

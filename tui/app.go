@@ -14,6 +14,7 @@ import (
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/theme"
 	"epsiloscope/tui/tour"
 )
@@ -24,6 +25,7 @@ type App struct {
 	*kit.Shell
 	opt     Options
 	home    *home.Home
+	ledger  *ledger.Screen
 	w, h    int
 	screen  int // index into screens
 	screens []screen
@@ -75,7 +77,7 @@ func (a *App) setTheme(t theme.Theme) {
 }
 
 // Init asks for the first figures.
-func (a *App) Init() tea.Cmd { return tea.Batch(a.refresh(), a.greet(), a.watch()) }
+func (a *App) Init() tea.Cmd { return tea.Batch(a.refresh(), a.greet(), a.watch(), a.openLedger()) }
 
 // Update routes one message and then starts whatever computation the new state
 // needs.

@@ -27,6 +27,7 @@ func (a *App) generalTables() []kit.Table {
 	), kit.NewTable(tableAround,
 		kit.Bind("S", "", "Save under another name", a.openSaveAs),
 		kit.Bind("ctrl+n", "", "Start an empty scenario", a.newScenario),
+		kit.Bind("F", "", "Ask a ledger whether this scenario fits; nothing is written", a.ledger.Ask),
 		kit.Bind("R", "", "Read the file again from disk", a.reload),
 		kit.Bind("y", "", "Copy the answer as a sentence", a.copyAnswer),
 		kit.Bind("Y", "", "Copy the whole comparison as Markdown", a.copyTable),

@@ -7,6 +7,7 @@ import (
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/labs"
 	"epsiloscope/tui/lectures"
+	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/plan"
 	"epsiloscope/tui/reading"
 )
@@ -26,6 +27,7 @@ type screen struct {
 // makeScreens lists the screens, home first.
 func makeScreens(a *App) []screen {
 	sh := a.Shell
+	a.ledger = ledger.New(sh, ledger.Options{Now: a.now, Live: a.opt.watch, Show: func() tea.Cmd { return host{a}.Go("ledger") }})
 	all := []screen{
 		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: a.home.Tables()},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
@@ -37,6 +39,7 @@ func makeScreens(a *App) []screen {
 		{name: "proofs", key: "P", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},
 		{name: "exercises", key: "X", title: "Exercises: your answers, checked", pane: lectures.NewExercises(sh, host{a})},
 		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
+		{name: "ledger", key: "$", title: "Ledger: what was spent and what is left", pane: a.ledger},
 	}
 	switches := kit.Table{Name: "Screens"}
 	for i, s := range all {

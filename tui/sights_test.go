@@ -74,6 +74,16 @@ func sights() []sight {
 		{name: "labs", keys: []string{"b"}, sees: "Labs"},
 		{name: "labs, run", keys: []string{"b", "enter"}, sees: "Labs"},
 		{name: "labs, typing", keys: []string{"b", "tab", "e", "1", "x"}, sees: "enter take it"},
+		{name: "ledger, none", keys: []string{"$", "esc"}, sees: "None is open"},
+		{name: "ledger, choosing", keys: []string{"$", "x"}, sees: "type a path"},
+		{name: "ledger", sees: "odometer", set: mobility()},
+		{name: "ledger, scrolled", keys: []string{"end"}, sees: "promise made", set: mobility()},
+		{name: "ledger, filtered", keys: []string{"/", "a", "d", "s"}, sees: "27 in all", set: mobility()},
+		{name: "ledger, record", keys: []string{"down", "enter"}, sees: "This record alone", set: mobility()},
+		{name: "ledger, asked", keys: []string{"a"}, sees: "The largest that fits", set: mobility()},
+		{name: "ledger, why", keys: []string{"w"}, sees: "Why the zCDP filter is a filter", set: mobility()},
+		{name: "ledger, blocks", keys: []string{"b"}, sees: "no blocks", set: mobility()},
+		{name: "ledger, naming", keys: []string{"e", "x"}, sees: "Who asks", set: mobility()},
 		{name: "help", keys: []string{"?"}, sees: "Keys, lines 1"},
 		{name: "help, scrolled", keys: []string{"?", "pgdown"}, sees: "esc"},
 		{name: "palette", keys: []string{":"}, sees: "Commands"},
@@ -94,6 +104,15 @@ func sights() []sight {
 		{name: "type", keys: []string{"=", "l", "n", "("}, sees: "enter take it"},
 		{name: "confirm", keys: []string{"+", "q"}, sees: "Unsaved changes"},
 	}...)
+}
+
+// mobility begins on a ledger of 51 lines, with a scenario that does not fit any more.
+func mobility() setup {
+	s, err := scenarios.Parse("trips", []byte("version: 1\nname: trips by hour\nunit: person-day\nbudget: {epsilon: 3, delta: 1e-6}\nstack:\n  - {mechanism: gaussian, sigma: 4, count: 12}\n"))
+	if err != nil {
+		panic(err)
+	}
+	return setup{ledger: "ledger/testdata/mobility.ledger", scenario: s}
 }
 
 // welcomed opens what a newcomer sees, with the real accountants.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"epsiloscope/accounting/pld/fft"
 )
 
 // tasks are the stacks that peers are timed on.
@@ -62,10 +64,10 @@ func transformPair(n int) float64 {
 	}
 	x := make([]float64, n)
 	x[1] = 1
-	p := planFor(n)
+	p := fft.For(n)
 	start, runs := time.Now(), 0
 	for ; runs < 3 || time.Since(start) < 50*time.Millisecond; runs++ {
-		p.inverse(p.forward(x))
+		p.Inverse(p.Forward(x))
 	}
 	return time.Since(start).Seconds() / float64(runs)
 }

@@ -3,6 +3,8 @@ package pld
 import (
 	"math"
 	"math/cmplx"
+
+	"epsiloscope/accounting/pld/fft"
 )
 
 // blend composes shares through the few frequencies that matter, as spectrum does for
@@ -108,7 +110,7 @@ func bandwidthOf(shares []*share, n float64) (keep int, rest float64, ok bool) {
 		s0 = append(s0, m0*(1+1e-9)+sh.noise)
 		e2 = append(e2, spread*(1-1e-9))
 		e4 = append(e4, 2*(m0*m4-4*m1*m3+3*m2*m2)*(1+1e-9))
-		bins := planFor(blendMesh).forward(x)
+		bins := fft.For(blendMesh).Forward(x)
 		between := spread*delta*delta/8 + 1e-12
 		last := real(bins[0])*real(bins[0]) + imag(bins[0])*imag(bins[0])
 		for m := range product {

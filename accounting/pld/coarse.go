@@ -3,6 +3,8 @@ package pld
 import (
 	"math"
 	"math/cmplx"
+
+	"epsiloscope/accounting/pld/fft"
 )
 
 // coarse composes count copies through their few frequencies and gathers the result
@@ -16,7 +18,7 @@ import (
 func (t tilted) coarse(count float64, w window, theta, width float64, upper bool) (composed, []grain, bool) {
 	block := math.Max(1, math.Floor(width/t.step))
 	size := t.step * block
-	cells := max(lengthFor((w.hi-w.lo)/size+4), 4*maxFrequencies)
+	cells := max(fft.Length((w.hi-w.lo)/size+4), 4*maxFrequencies)
 	if cells > maxOwn {
 		return composed{}, nil, false
 	}
@@ -40,13 +42,13 @@ func (t tilted) coarse(count float64, w window, theta, width float64, upper bool
 		square += 2 * cmplx.Abs(b) * cmplx.Abs(b)
 		bins1[k], bins2[k] = b*one*scale, b*two*scale
 	}
-	plan := planFor(cells)
+	plan := fft.For(cells)
 	n := float64(cells)
 	// Each point of the window is off by s.err, each sum over a cell by that many, plus
 	// the round-off of the geometric sums and of the inverse transform.
-	c.err = s.err*block + 64*ulp*total/n + 2*transformError(cells)*math.Sqrt(square/n)
+	c.err = s.err*block + 64*ulp*total/n + 2*fft.Error(cells)*math.Sqrt(square/n)
 	if !upper {
-		return c, t.grains(c, count, theta, plan.inverse(bins1), plan.inverse(bins2)), true
+		return c, t.grains(c, count, theta, plan.Inverse(bins1), plan.Inverse(bins2)), true
 	}
 	fall, lift := -math.Expm1(-size), math.Exp(theta*size)
 	for k := range s.bins {
@@ -56,8 +58,8 @@ func (t tilted) coarse(count float64, w window, theta, width float64, upper bool
 		sin, cos := math.Sincos(-2 * math.Pi * float64(k) / n) // what rises belongs to the next cell
 		bins1[k] = stay + rise*complex(cos, sin)
 	}
-	c.p = plan.inverse(bins1)
-	c.err = 2 * lift * (s.err*block + (64*ulp*total/n+2*transformError(cells)*math.Sqrt(square/n))*(1+2/fall))
+	c.p = plan.Inverse(bins1)
+	c.err = 2 * lift * (s.err*block + (64*ulp*total/n+2*fft.Error(cells)*math.Sqrt(square/n))*(1+2/fall))
 	return c, nil, true
 }
 

@@ -2,6 +2,8 @@ package pld
 
 import (
 	"math"
+
+	"epsiloscope/accounting/pld/fft"
 )
 
 // composed is a composed loss on a lattice, tilted: entry i is the tilted mass at
@@ -25,10 +27,6 @@ func (c composed) end() float64       { return c.start + float64(len(c.p))*c.ste
 // window is where a composed loss is wanted: from lo to hi, with the s at which
 // Chernoff's bound certifies what lies outside.
 type window struct{ lo, hi, sUp, sDown float64 }
-
-// transformError bounds the relative 2-norm error of one FFT of length n
-// (Higham 2002, Theorem 24.2, with the twiddles right to an ulp).
-func transformError(n int) float64 { return 4 * ulp * math.Log2(float64(n)) }
 
 // tilted are the masses of one release, tilted by e^{θL} and normalised.
 type tilted struct {
@@ -137,10 +135,10 @@ func (t tilted) power(count float64, w window, n int, theta float64) composed {
 		x[wrap(float64(t.index[i])-middle, n)] += p
 	}
 	offset := wrap(first, n)
-	f := planFor(n)
-	bins := f.forward(x)
+	f := fft.For(n)
+	bins := f.Forward(x)
 	c.err = raise(bins, count, math.Sqrt(t.square), n)
-	y := f.inverse(bins)
+	y := f.Inverse(bins)
 	c.p = append(y[offset:], y[:offset]...)
 	return c
 }
@@ -186,7 +184,7 @@ func raise(bins []complex128, count, norm float64, n int) float64 {
 		sum2 += twice * less * less
 		sum3 += twice * size * size
 	}
-	eta, root := transformError(n), math.Sqrt(float64(n))
+	eta, root := fft.Error(n), math.Sqrt(float64(n))
 	return count*eta*norm*math.Sqrt(sum2)/root +
 		4*ulp*count*sum1/float64(n) +
 		eta*math.Sqrt(sum3)/root +

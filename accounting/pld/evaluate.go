@@ -3,6 +3,8 @@ package pld
 import (
 	"context"
 	"math"
+
+	"epsiloscope/accounting/pld/fft"
 )
 
 // maxLength is the longest transform used.
@@ -88,7 +90,7 @@ func (a *Accountant) single(ctx context.Context, d direction, s setting) (pairOf
 	if len(up.p) == 0 || len(low.p) == 0 {
 		return pairOfEnds{}, outOfRange()
 	}
-	out := pairOfEnds{step: st.up.step, length: lengthFor((w.hi-w.lo)/st.up.step + 4)}
+	out := pairOfEnds{step: st.up.step, length: fft.Length((w.hi-w.lo)/st.up.step + 4)}
 	out.lostUp = d.lost(func(line) float64 { return st.top })
 	out.lostLow = d.lost(func(line) float64 { return st.bottom })
 	wUp, wLow := w.moved(l.count, o.at.mean, up.mean), w.moved(l.count, o.at.mean, low.mean)
@@ -98,7 +100,7 @@ func (a *Accountant) single(ctx context.Context, d direction, s setting) (pairOf
 			return out, nil
 		}
 	}
-	lowLength := lengthFor((w.hi-w.lo)/low.step + 4)
+	lowLength := fft.Length((w.hi-w.lo)/low.step + 4)
 	if max(out.length, lowLength) > maxLength { // another step, and all the same again
 		switch s.retries++; {
 		case s.retries <= 3: // often the next finer grid has a short spectrum

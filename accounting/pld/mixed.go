@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"epsiloscope/accounting/pld/fft"
 )
 
 // maxCommon is the longest transform of the common grid: there are two per line.
@@ -19,7 +21,7 @@ func (a *Accountant) mixed(ctx context.Context, d direction, s setting) (pairOfE
 	if out, done, err := a.blended(ctx, d, s, w, false); done || err != nil {
 		return out, err
 	}
-	for lengthFor((w.hi-w.lo)/s.common+8) > maxCommon {
+	for fft.Length((w.hi-w.lo)/s.common+8) > maxCommon {
 		s.common *= 1.2
 	}
 	out, _, err := a.blended(ctx, d, s, w, true)
@@ -32,7 +34,7 @@ func (a *Accountant) blended(ctx context.Context, d direction, s setting, w wind
 	if !((w.hi-w.lo)/s.common < longest) {
 		return pairOfEnds{}, false, nil
 	}
-	n := lengthFor((w.hi-w.lo)/s.common + 8)
+	n := fft.Length((w.hi-w.lo)/s.common + 8)
 	whole = whole || n <= maxCommon
 	if !whole && len(d.lines) < fewLines {
 		return pairOfEnds{}, false, nil
@@ -115,7 +117,7 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 	if most < first+float64(n) {
 		logAbove = math.Inf(-1)
 	}
-	eta, noise := transformError(n), 0.0
+	eta, noise := fft.Error(n), 0.0
 	keep := len(shares)*n <= maxKept
 	product := slices.Clone(shares[0].transform(n, keep))
 	for i, sh := range shares {
@@ -140,7 +142,7 @@ func multiply(shares []*share, step float64, w window, n int) composed {
 	// Chernoff's bound holds for the masses proper; what stands for round-off may lie
 	// anywhere.
 	c.above, c.below = math.Exp(logAbove)+noise, math.Exp(logBelow)+noise
-	y := planFor(n).inverse(product)
+	y := fft.For(n).Inverse(product)
 	offset := wrap(first, n)
 	c.p = append(y[offset:], y[:offset]...)
 	return c

@@ -3,6 +3,8 @@ package pld
 import (
 	"math"
 	"sync/atomic"
+
+	"epsiloscope/accounting/pld/fft"
 )
 
 // share is one line of a mixed stack, composed on its own grid, moved once to the
@@ -42,7 +44,7 @@ func (st standIn) share(l line, o weighted, s setting, upper bool) *share {
 		return nil
 	}
 	w = w.moved(l.count, o.at.mean, t.mean)
-	length := lengthFor((w.hi-w.lo)/t.step + 4)
+	length := fft.Length((w.hi-w.lo)/t.step + 4)
 	var c composed
 	var moved masses
 	var noise []float64
@@ -127,7 +129,7 @@ func (sh *share) transform(n int, keep bool) []complex128 {
 	for i, p := range sh.extra {
 		x[wrap(float64(i), n)] += p
 	}
-	bins := planFor(n).forward(x)
+	bins := fft.For(n).Forward(x)
 	if keep {
 		sh.bins.Store(&bins)
 	}

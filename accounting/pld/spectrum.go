@@ -3,6 +3,8 @@ package pld
 import (
 	"math"
 	"math/cmplx"
+
+	"epsiloscope/accounting/pld/fft"
 )
 
 // spectrum is a composed loss known through the few frequencies that matter. Many
@@ -155,7 +157,7 @@ func (t tilted) bandwidth(count, n, middle float64) (keep int, rest float64, ok 
 // fades reports whether |φ(ω)|^count ≤ e^{−depth} for every ω in [from, π].
 func (t tilted) fades(count, depth, from, share float64) bool {
 	lo, hi, thin := t.bulk(0.05 * share)
-	size := lengthFor(4 * float64(t.index[hi]-t.index[lo]+1))
+	size := fft.Length(4 * float64(t.index[hi]-t.index[lo]+1))
 	if size > 1<<15 {
 		return false
 	}
@@ -169,7 +171,7 @@ func (t tilted) fades(count, depth, from, share float64) bool {
 	spread := m2 - m1*m1/m0
 	delta := 2 * math.Pi / float64(size)
 	worst := 0.0
-	for m, b := range planFor(size).forward(x) {
+	for m, b := range fft.For(size).Forward(x) {
 		if float64(m+1)*delta >= from {
 			worst = math.Max(worst, real(b)*real(b)+imag(b)*imag(b))
 		}

@@ -159,7 +159,7 @@ func Length(n float64) int {
 
 // Error bounds the error of one transform of length n relative in the 2-norm, about
 // 4u·log₂n (Higham 2002, Theorem 24.2, with the twiddles right to an ulp).
-func Error(n int) float64 { return 4 * 0x1p-53 * math.Log2(float64(n)) }
+func Error(n int) float64 { return 4 * 0x1p-52 * math.Log2(float64(n)) }
 
 // BinError bounds the error of every single bin relative to Σ|x|. Every number on the way
 // is a sum of some inputs times numbers of modulus 1, so at most Σ|x|; each radix-4 stage

@@ -117,7 +117,9 @@ func (d *Distribution) Coarse() Rule {
 		if e.Sigma > 0 {
 			num := e.Num.extremes()
 			lo = math.Max(lo, -9*e.Sigma+math.Min(0, num.least)*e.Sigma*e.Sigma)
-			hi = math.Min(hi, 9*e.Sigma+math.Max(0, num.most)*e.Sigma*e.Sigma)
+			if math.IsInf(hi, 1) {
+				hi = 9*e.Sigma + math.Max(0, num.most)*e.Sigma*e.Sigma
+			}
 			widest = math.Min(1.5*e.Sigma, 4*e.natural())
 		} else {
 			widest = math.Min(hi-lo, 4*widest)

@@ -1,0 +1,141 @@
+package spectrum
+
+import (
+	"context"
+	"math"
+)
+
+// Interval is a certified answer: Lower ≤ ε ≤ Upper.
+type Interval struct {
+	Lower, Upper float64
+	Theta        float64
+	Smoothing    float64
+	Window       float64
+	Frequencies  int
+	Nodes        int
+	Errors       Errors
+}
+
+// Epsilon encloses the tight ε of a stack at δ, aiming at a relative width. A stack it
+// cannot evaluate has the interval [0, +Inf].
+func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, error) {
+	out := Interval{Upper: math.Inf(1)}
+	t := target{epsilon: math.NaN(), width: width, tight: 1, tilt: 1, window: 1}
+	for pass := range 4 {
+		next, err := s.pass(ctx, delta, t)
+		if err != nil {
+			return out, err
+		}
+		if next.Upper < out.Upper || pass == 0 {
+			lower := math.Max(out.Lower, next.Lower)
+			out = next
+			out.Lower = lower
+		} else {
+			out.Lower = math.Max(out.Lower, next.Lower)
+		}
+		if out.Upper-out.Lower <= width*out.Upper || out.Upper == 0 || math.IsInf(out.Upper, 1) {
+			break
+		}
+		if pass > 0 || out.Errors.Aliasing < 0.1 { // ε is known well enough
+			t.tight *= 1e-2
+		}
+		t.epsilon = out.Upper
+	}
+	return out, nil
+}
+
+// pass evaluates a stack once.
+func (s Stack) pass(ctx context.Context, delta float64, t target) (Interval, error) {
+	out := Interval{Upper: math.Inf(1)}
+	short := s.truncate(math.Min(1e-5, 1e-2*t.width) * delta / math.Max(1, s.releases()))
+	goal, low := math.Log(delta-short.top), math.Log(delta-short.failed)
+	if math.IsNaN(goal+low) || math.IsInf(goal+low, 0) { // failures alone exceed δ
+		return out, nil
+	}
+	goal -= care * unit * (1 + short.top/(delta-short.top))
+	low += care * unit * (1 + short.failed/(delta-short.failed))
+	t.logDelta = goal
+	p, ok := short.choose(t)
+	if !ok {
+		return out, nil
+	}
+	c, ok, err := short.evaluate(ctx, p)
+	if err != nil || !ok {
+		return out, err
+	}
+	out.Theta, out.Smoothing, out.Window = p.Theta, p.Smoothing, p.Window
+	out.Frequencies, out.Nodes = c.Frequencies, c.Nodes
+	out.Upper = math.Max(0, solve(func(e float64) float64 { _, u := c.LogDelta(e); return u }, goal, p, true))
+	out.Lower = math.Max(0, solve(func(e float64) float64 { l, _ := c.LogDelta(e); return l }, low, p, false))
+	out.Errors = c.errorsAt(out.Upper, low-goal)
+	return out, nil
+}
+
+// errorsAt splits the width of ln δ at ε.
+func (c *Spectrum) errorsAt(epsilon, truncation float64) Errors {
+	value, err := c.at(c.upper, epsilon)
+	lower, _ := c.at(c.lower, epsilon)
+	scale := c.spacing / (2 * math.Pi) / value
+	quadrature := 0.0
+	for i := range c.lines {
+		quadrature += c.lines[i].count * c.lines[i].rule
+	}
+	quadrature *= c.upper.size * scale
+	return Errors{
+		Smoothing: (value - lower) / value, Aliasing: c.aliases(epsilon) / value, Bandwidth: c.left * scale,
+		Truncation: truncation, Quadrature: quadrature, Roundoff: math.Max(0, err/value-c.left*scale-quadrature) + c.logErr,
+	}
+}
+
+// solve finds an ε on the safe side of f(ε) = goal: one where f ≤ goal for an upper end, f ≥
+// goal for a lower one. ln δ is all but linear there, with slope about −θ. Without such an ε
+// the end is vacuous. Below 0 nobody looks.
+func solve(f func(float64) float64, goal float64, p Plan, upper bool) float64 {
+	vacuous := 0.0
+	if upper {
+		vacuous = math.Inf(1)
+	}
+	a, fa := p.guess, f(p.guess)-goal // f(a) ≥ goal
+	b, fb := a, fa                    // f(b) ≤ goal
+	for step := p.deviation / 32; !(fa >= 0); step *= 2 {
+		if a == 0 {
+			return 0
+		}
+		b, fb = a, fa
+		a = math.Max(0, a-step)
+		fa = f(a) - goal
+	}
+	for step := p.deviation / 32; !(fb <= 0); step *= 2 {
+		if step > 64*p.deviation {
+			return vacuous
+		}
+		a, fa = b, fb
+		b += step
+		fb = f(b) - goal
+	}
+	side := 0
+	for i := 0; i < 60 && b-a > 1e-13*math.Abs(b) && fa > 0 && fb < 0; i++ {
+		c := (a*fb - b*fa) / (fb - fa)
+		if !(c > a && c < b) || i > 25 {
+			c = a + (b-a)/2
+		}
+		if !(c > a && c < b) {
+			break
+		}
+		if y := f(c) - goal; y > 0 {
+			if a, fa = c, y; side == 1 {
+				fb /= 2
+			}
+			side = 1
+		} else {
+			if b, fb = c, y; side == -1 {
+				fa /= 2
+			}
+			side = -1
+		}
+	}
+	if upper {
+		return b
+	}
+	return a
+}

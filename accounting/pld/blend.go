@@ -11,17 +11,17 @@ import (
 // copies of one law: so many different releases are as smooth as so many equal ones, and
 // neither the length of the window nor a transform per line is paid for. ok is false
 // where the spectrum is not provably short.
-func blend(shares []*share, step float64, w window) (spectrum, bool) {
+func blend(shares []*share, step float64, w window) (bins, bool) {
 	n := math.Ceil((w.hi-w.lo)/step) + 4
 	if !(n < 1e12) {
-		return spectrum{}, false
+		return bins{}, false
 	}
 	keep, rest, ok := bandwidthOf(shares, n)
 	if !ok {
-		return spectrum{}, false
+		return bins{}, false
 	}
 	origin, noise := 0.0, 0.0
-	s := spectrum{n: n, step: step, bins: make([]complex128, keep+1)}
+	s := bins{n: n, step: step, bins: make([]complex128, keep+1)}
 	for k := range s.bins {
 		s.bins[k] = 1
 	}
@@ -46,7 +46,7 @@ func blend(shares []*share, step float64, w window) (spectrum, bool) {
 	}
 	first := math.Floor((w.lo-origin)/step) - 1
 	if !(math.Abs(first) < 1e12) {
-		return spectrum{}, false
+		return bins{}, false
 	}
 	s.start = origin + first*step
 	s.deviation = math.Sqrt(variance)

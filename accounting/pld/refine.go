@@ -63,9 +63,15 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 // narrowTo evaluates a stack on ever finer grids until its interval has the width asked
 // for, or no grid can give it.
 func (a *Accountant) narrowTo(ctx context.Context, directions []direction, delta, want float64, form bool) (Interval, error) {
-	gap := slices.ContainsFunc(directions, direction.bracketed)
-	best := Interval{Lower: 0, Upper: math.Inf(1)}
 	known := newStanding(directions)
+	if err := known.spectral(ctx, delta, want); err != nil {
+		return Interval{}, err
+	}
+	best := known.interval()
+	if best.narrow(want) {
+		return best, nil
+	}
+	gap := slices.ContainsFunc(directions, direction.bracketed)
 	w, multiplied := want, false
 	const tries = 6
 	for try := 1; try <= tries; try++ {

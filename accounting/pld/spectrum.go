@@ -7,13 +7,13 @@ import (
 	"epsiloscope/accounting/pld/fft"
 )
 
-// spectrum is a composed loss known through the few frequencies that matter. Many
+// bins is a composed loss known through the few frequencies that matter. Many
 // copies of a law are so smooth that of the N bins of their transform all but some
 // dozens vanish: |φ|^K falls like e^{−Kω²s²/2}, and the window is only some tens of
 // deviations long. Those few are summed directly from the masses of one release, the
 // hockey-stick sum is taken in the frequency domain, where it is geometric, and no
 // array of length N is ever made: the cost does not grow with K.
-type spectrum struct {
+type bins struct {
 	bins         []complex128 // φ_k^K, turned so that index 0 is the window's first point
 	n            float64      // points of the window
 	start, step  float64
@@ -30,26 +30,26 @@ const maxFrequencies = 512
 
 // spectral composes count copies by their few frequencies; ok is false where the
 // spectrum is not provably short.
-func (t tilted) spectral(count float64, w window) (spectrum, bool) {
+func (t tilted) spectral(count float64, w window) (bins, bool) {
 	return t.spectralOn(count, w, math.Ceil((w.hi-w.lo)/t.step)+4)
 }
 
 // spectralOn does so on a window of n points.
-func (t tilted) spectralOn(count float64, w window, n float64) (spectrum, bool) {
+func (t tilted) spectralOn(count float64, w window, n float64) (bins, bool) {
 	if count < 64 || len(t.p) < 2 {
-		return spectrum{}, false
+		return bins{}, false
 	}
 	middle := math.Round((t.mean - t.origin) / t.step)
 	base := count * (t.origin + middle*t.step)
 	first := math.Floor((w.lo-base)/t.step) - 1
 	if !(n < 1e15 && math.Abs(first) < 1e15/maxFrequencies) {
-		return spectrum{}, false
+		return bins{}, false
 	}
 	keep, rest, ok := t.bandwidth(count, n, middle)
 	if !ok {
-		return spectrum{}, false
+		return bins{}, false
 	}
-	s := spectrum{n: n, start: base + first*t.step, step: t.step, log: count * t.log, relative: count * t.relative}
+	s := bins{n: n, start: base + first*t.step, step: t.step, log: count * t.log, relative: count * t.relative}
 	if count*(float64(t.index[len(t.index)-1])-middle) >= first+n {
 		s.above = t.beyond(count, s.start+n*t.step, w.sUp, deepEnough)
 	}
@@ -197,7 +197,7 @@ func (t tilted) bulk(spare float64) (lo, hi int, thin float64) {
 
 // at is the hockey-stick sum at ε without the error terms, and what one unit of error
 // in every point adds to it; both relative to e^{log − θε}.
-func (s spectrum) at(theta, epsilon float64) (sum, unit float64) {
+func (s bins) at(theta, epsilon float64) (sum, unit float64) {
 	j := math.Max(0, math.Floor((epsilon-s.start)/s.step)+1) // first point above ε
 	gap := s.start + j*s.step - epsilon
 	left := s.n - j
@@ -236,7 +236,7 @@ func geometric(x, w, left float64) complex128 {
 }
 
 // curve is δ(ε) with the errors added (upper) or taken away, without mass at +∞.
-func (s spectrum) curve(theta, epsilon float64, upper bool) float64 {
+func (s bins) curve(theta, epsilon float64, upper bool) float64 {
 	sum, unit := s.at(theta, epsilon)
 	scale := math.Exp(s.log - theta*epsilon)
 	slack := s.relative + 1e-10
@@ -247,11 +247,11 @@ func (s spectrum) curve(theta, epsilon float64, upper bool) float64 {
 }
 
 // logWeight is ln of all mass weighted by e^{θS}, the errors added.
-func (s spectrum) logWeight(float64) float64 {
+func (s bins) logWeight(float64) float64 {
 	return s.log + math.Log(real(s.bins[0])+s.n*s.err+s.above+s.below) + 1e-9
 }
 
-func (s spectrum) errors(theta, epsilon float64) (wrap, roundoff float64) {
+func (s bins) errors(theta, epsilon float64) (wrap, roundoff float64) {
 	_, unit := s.at(theta, epsilon)
 	scale := math.Exp(s.log - theta*epsilon)
 	return scale * (s.above + s.below) / (1 + theta), scale * (s.err*unit + s.relative)
@@ -260,7 +260,7 @@ func (s spectrum) errors(theta, epsilon float64) (wrap, roundoff float64) {
 // root finds an ε certified for δ, as composed.root does. ln δ is all but linear in ε,
 // with slope about −θ, so a few secant steps from the centre of the window reach it;
 // then a small step to the safe side, which is checked.
-func (s spectrum) root(theta, delta, extra float64, upper bool) (epsilon float64, ok bool) {
+func (s bins) root(theta, delta, extra float64, upper bool) (epsilon float64, ok bool) {
 	goal := delta - extra
 	if !upper && goal <= 0 {
 		return math.Inf(1), true

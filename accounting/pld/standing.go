@@ -44,6 +44,20 @@ func (k *standing) swamped(want float64) bool {
 	return false
 }
 
+// spectral asks the spectrum of every direction.
+func (k *standing) spectral(ctx context.Context, delta, width float64) error {
+	for i, d := range k.directions {
+		e, ok, err := d.spectral(ctx, delta, width)
+		if err != nil {
+			return err
+		}
+		if ok {
+			k.ends[i] = k.ends[i].meet(e)
+		}
+	}
+	return nil
+}
+
 // attempt evaluates every direction that may be the worst one, aiming at width w; full
 // says that a transform has reached its longest, so that aiming lower will not help.
 func (k *standing) attempt(ctx context.Context, a *Accountant, delta, w float64, form bool) (full bool, err error) {

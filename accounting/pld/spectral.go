@@ -1,0 +1,112 @@
+package pld
+
+import (
+	"context"
+	"math"
+
+	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/accounting/pld/spectrum"
+)
+
+// distribution is a law as atoms and densities, if it has that form. Plain Gaussians are
+// none: their moment generating function is closed.
+func distribution(l law) (loss.Distribution, bool) {
+	switch l := l.(type) {
+	case gaussian:
+		return loss.Gaussian(l.mu), l.mu < widest
+	case laplace:
+		return loss.Laplace(l.epsilon), l.epsilon < 700
+	case boundedRange:
+		return loss.BoundedRange(l.epsilon), l.epsilon < 700
+	case *discrete:
+		return l.distribution()
+	case sampled:
+		inner, ok := distribution(l.inner)
+		return loss.Sampled(l.q, inner), ok
+	case sampledAdd:
+		inner, ok := distribution(l.inner)
+		return loss.SampledAdd(l.q, inner), ok
+	}
+	return loss.Distribution{}, false
+}
+
+// distribution is the list as it stands: its P-masses count, and the Q-mass that belongs
+// to them. How far they are from adding up to 1 is charged, unless it is round-off.
+func (d *discrete) distribution() (loss.Distribution, bool) {
+	out := loss.Distribution{Atoms: make([]loss.Atom, 0, len(d.points)), Top: d.top, Bottom: d.bottom}
+	p, q := d.top, d.bottom
+	for _, a := range d.points {
+		log := math.Log(a.p)
+		if a.p < 1e-290 { // below the range of full precision
+			if log = math.Log(a.q) + a.loss; a.q < 1e-290 {
+				continue
+			}
+		}
+		out.Atoms = append(out.Atoms, loss.Atom{Loss: a.loss, LogP: log})
+		p += a.p
+		q += math.Exp(log - a.loss)
+	}
+	tolerance := 8 * ulp * float64(len(d.points)+8)
+	if off := math.Abs(1 - q); off > tolerance {
+		out.Bottom += 1 - q
+		out.Slack += tolerance
+	}
+	if off := math.Abs(1 - p); off > tolerance {
+		out.Slack += off + tolerance
+	}
+	return out, out.Slack < 1e-6 && len(out.Atoms) > 0
+}
+
+// stack is a direction for the spectrum, from above or from below; ok is false if one of
+// its lines has another form.
+func (d direction) stack(lower bool) (s spectrum.Stack, ok bool) {
+	for _, l := range d.lines {
+		face := l.upper
+		if lower {
+			face = l.lower
+		}
+		if l.count != math.Floor(l.count) || l.count > 1e26 {
+			return s, false
+		}
+		if g, ok := face.(gaussian); ok {
+			s.Square += l.count * g.mu * g.mu
+			continue
+		}
+		one, ok := distribution(face)
+		if !ok {
+			return s, false
+		}
+		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count})
+	}
+	return s, true
+}
+
+// spectral encloses ε of one direction by the spectrum of its losses.
+func (d direction) spectral(ctx context.Context, delta, width float64) (ends, bool, error) {
+	up, ok := d.stack(false)
+	if !ok || len(d.lines) == 0 {
+		return ends{}, false, nil
+	}
+	i, err := up.Epsilon(ctx, delta, width)
+	if err != nil || math.IsInf(i.Upper, 1) {
+		return ends{}, false, err
+	}
+	e := ends{lower: i.Lower, upper: i.Upper, length: i.Frequencies, step: i.Smoothing}
+	per := 1 / i.Theta // −dε/d ln δ, about
+	e.budget = ErrorBudget{
+		Grid: per * (i.Errors.Smoothing + i.Errors.Bandwidth), Tail: per * i.Errors.Truncation,
+		Wrap: per * i.Errors.Aliasing, Roundoff: per * (i.Errors.Quadrature + i.Errors.Roundoff),
+	}
+	if d.bracketed() {
+		e.lower = 0
+		if low, ok := d.stack(true); ok {
+			j, err := low.Epsilon(ctx, delta, width)
+			if err != nil {
+				return ends{}, false, err
+			}
+			e.lower = math.Min(j.Lower, e.upper)
+		}
+		e.budget.Grid = math.Max(0, e.upper-e.lower)
+	}
+	return e, true, nil
+}

@@ -1,6 +1,9 @@
 package pld
 
-import "context"
+import (
+	"context"
+	"math"
+)
 
 // Multiplied is what multiplying out alone gives; ok is false where it gives nothing.
 func Multiplied(parts []Part, delta, width float64) (i Interval, ok bool) {
@@ -14,4 +17,30 @@ func Multiplied(parts []Part, delta, width float64) (i Interval, ok bool) {
 	}
 	i = known.interval()
 	return i, i.Upper < 1e300
+}
+
+// BothWays is every direction of a stack by the spectrum and by the grid alone.
+func BothWays(parts []Part, delta, width float64) [][2]Interval {
+	a := new(Accountant)
+	directions, err := a.directions(parts, true)
+	if err != nil {
+		return nil
+	}
+	var out [][2]Interval
+	for _, d := range directions {
+		if len(d.lines) == 0 || d.lost(line.failing) >= delta {
+			continue
+		}
+		e, ok, err := d.spectral(context.Background(), delta, width)
+		if !ok || err != nil {
+			e = ends{upper: math.Inf(1)}
+		}
+		one := newStanding([]direction{d})
+		grid := Interval{Upper: math.Inf(1)}
+		if _, err := one.attempt(context.Background(), a, delta, width, false); err == nil {
+			grid = one.interval()
+		}
+		out = append(out, [2]Interval{{Lower: e.lower, Upper: e.upper}, grid})
+	}
+	return out
 }

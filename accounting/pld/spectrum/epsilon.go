@@ -19,21 +19,18 @@ type Interval struct {
 // Epsilon encloses the tight ε of a stack at δ, aiming at a relative width. A stack it
 // cannot evaluate has the interval [0, +Inf].
 func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, error) {
-	out := Interval{Upper: math.Inf(1)}
+	out := s.atLargest(delta)
+	if out.narrow(width) {
+		return out, nil
+	}
 	t := target{epsilon: math.NaN(), width: width, tight: 1, tilt: 1, window: 1}
 	for pass := range 4 {
 		next, err := s.pass(ctx, delta, t)
 		if err != nil {
 			return out, err
 		}
-		if next.Upper < out.Upper || pass == 0 {
-			lower := math.Max(out.Lower, next.Lower)
-			out = next
-			out.Lower = lower
-		} else {
-			out.Lower = math.Max(out.Lower, next.Lower)
-		}
-		if out.Upper-out.Lower <= width*out.Upper || out.Upper == 0 || math.IsInf(out.Upper, 1) {
+		out = out.meet(next)
+		if out.narrow(width) || math.IsInf(next.Upper, 1) {
 			break
 		}
 		if pass > 0 || out.Errors.Aliasing < 0.1 { // ε is known well enough
@@ -42,6 +39,54 @@ func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, err
 		t.epsilon = out.Upper
 	}
 	return out, nil
+}
+
+func (i Interval) narrow(width float64) bool {
+	return i.Upper < math.Inf(1) && (i.Upper-i.Lower <= width*i.Upper || i.Upper < 1e-12)
+}
+
+// meet keeps the better of both ends; all else is told of the upper one.
+func (i Interval) meet(j Interval) Interval {
+	lower := math.Max(i.Lower, j.Lower)
+	if i.Upper < j.Upper {
+		j = i
+	}
+	j.Lower = math.Min(lower, j.Upper)
+	return j
+}
+
+// atLargest is what the largest possible loss s alone says. Above it δ is the mass at +∞;
+// and if s has the probability p, δ(ε) ≥ p(1 − e^{ε−s}), which for δ far below p is all there is.
+func (s Stack) atLargest(delta float64) Interval {
+	out := Interval{Upper: math.Inf(1)}
+	if s.Square > 0 {
+		return out
+	}
+	var most, size, log, failing float64
+	for _, l := range s.Lines {
+		largest := l.Loss.Largest()
+		most += l.Count * largest
+		size += l.Count * math.Abs(largest)
+		one := math.Inf(-1)
+		for _, a := range l.Loss.Atoms {
+			if a.Loss == largest {
+				one = a.LogP
+			}
+		}
+		log += l.Count * one
+		failing += l.Count * math.Log1p(-math.Min(1, l.Loss.Top))
+	}
+	slack := care * unit * (size + 1)
+	failing = -math.Expm1(failing)
+	if math.IsInf(most, 1) || !(failing*(1+1e-9) < delta) {
+		return out
+	}
+	out.Upper = math.Max(0, most+slack)
+	share := math.Exp(math.Log(delta-failing*(1-1e-9)) - log*(1+1e-14) + care*unit)
+	if lower := most - slack + math.Log1p(-share) - care*unit; share < 1 && lower > 0 {
+		out.Lower = lower
+	}
+	return out
 }
 
 // pass evaluates a stack once.

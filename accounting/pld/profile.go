@@ -49,11 +49,18 @@ func (a *Accountant) Profile(ctx context.Context, parts []Part, epsilons []float
 // band is δ at several ε, between two ends.
 type band struct{ lower, upper []float64 }
 
-func newBand(n int) band { return band{make([]float64, n), make([]float64, n)} }
+// newBand knows nothing: δ is between 0 and 1.
+func newBand(n int) band {
+	b := band{make([]float64, n), make([]float64, n)}
+	for i := range b.upper {
+		b.upper[i] = 1
+	}
+	return b
+}
 
 // worst is the largest of several bands.
 func worst(bands []band, n int) band {
-	out := newBand(n)
+	out := band{make([]float64, n), make([]float64, n)}
 	for _, b := range bands {
 		for i := range b.upper {
 			out.lower[i] = math.Max(out.lower[i], b.lower[i])
@@ -65,10 +72,16 @@ func worst(bands []band, n int) band {
 
 // band is the curve of one direction.
 func (a *Accountant) band(ctx context.Context, d direction, epsilons []float64, opt Options) (band, error) {
-	out := newBand(len(epsilons))
+	out, err := d.spectralBand(ctx, epsilons, opt)
+	if err != nil {
+		return out, err
+	}
 	var have pairOfEnds
 	var at setting
 	for i, e := range epsilons {
+		if !blunt(out.lower[i], out.upper[i], opt.Width) {
+			continue
+		}
 		l, u, ok := d.formAt(e, opt.NoForm)
 		if !ok {
 			theta := quantise(d.tiltAt(e), 4)
@@ -96,15 +109,14 @@ func (a *Accountant) band(ctx context.Context, d direction, epsilons []float64, 
 	return out, nil
 }
 
-// put sets one point; what is not a number says nothing.
+// put adds what is known of one point; what is not a number says nothing.
 func (b band) put(i int, lower, upper float64) {
-	if math.IsNaN(upper) {
-		upper = 1
+	if lower > b.lower[i] {
+		b.lower[i] = math.Min(lower, 1)
 	}
-	if math.IsNaN(lower) {
-		lower = 0
+	if upper < b.upper[i] {
+		b.upper[i] = math.Max(upper, 0)
 	}
-	b.lower[i], b.upper[i] = math.Min(math.Max(lower, 0), 1), math.Min(1, math.Max(upper, 0))
 }
 
 // formAt is the curve where it needs no grid.

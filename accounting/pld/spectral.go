@@ -110,3 +110,42 @@ func (d direction) spectral(ctx context.Context, delta, width float64) (ends, bo
 	}
 	return e, true, nil
 }
+
+// spectralBand is the curve of one direction by the spectrum of its losses, closed where
+// it can be.
+func (d direction) spectralBand(ctx context.Context, epsilons []float64, opt Options) (band, error) {
+	out := newBand(len(epsilons))
+	var open []float64
+	var at []int
+	for i, e := range epsilons {
+		if l, u, ok := d.formAt(e, opt.NoForm); ok {
+			out.put(i, l, u)
+			continue
+		}
+		open, at = append(open, e), append(at, i)
+	}
+	for _, below := range []bool{false, true} {
+		if below && !d.bracketed() {
+			break
+		}
+		s, ok := d.stack(below)
+		if !ok {
+			continue
+		}
+		lower, upper, err := s.Deltas(ctx, open, opt.Width)
+		if err != nil {
+			return out, err
+		}
+		for j, i := range at {
+			switch {
+			case !d.bracketed():
+				out.put(i, lower[j], upper[j])
+			case below:
+				out.put(i, lower[j], 1)
+			default:
+				out.put(i, 0, upper[j])
+			}
+		}
+	}
+	return out, nil
+}

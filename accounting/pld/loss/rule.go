@@ -31,7 +31,7 @@ type Rule struct {
 }
 
 // mostNodes bounds a rule; beyond it nothing is certified.
-const mostNodes = 1 << 19
+const mostNodes = 1 << 17
 
 // Rule builds a rule that is good on all the given lines at once.
 func (d *Distribution) Rule(lines []Line) Rule {

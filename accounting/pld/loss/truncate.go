@@ -29,6 +29,12 @@ func (d *Density) above(level float64) float64 {
 	return hi
 }
 
+// MassAbove is the P-mass of the finite losses above a level.
+func (d *Distribution) MassAbove(level float64) float64 {
+	p, _ := d.massAbove(level)
+	return p
+}
+
 // massAbove is the P- and the Q-mass of the finite losses above a level.
 func (d *Distribution) massAbove(level float64) (p, q float64) {
 	for _, a := range d.Atoms {
@@ -125,7 +131,7 @@ func (d *Distribution) Coarse() Rule {
 			widest = math.Min(hi-lo, 4*widest)
 		}
 		widest = math.Max(widest, (hi-lo)/64)
-		width := widest / 64 // a large tilt looks at the very end
+		width := math.Ldexp(widest, -30) // a large tilt looks at the very end
 		for x := hi; x > lo; {
 			width = math.Min(width, x-lo)
 			e.panel(&out, x-width/2, width/2)
@@ -133,7 +139,7 @@ func (d *Distribution) Coarse() Rule {
 				break
 			}
 			x -= width
-			width = math.Min(widest, 2*width)
+			width = math.Min(widest, 8*width)
 		}
 	}
 	return out

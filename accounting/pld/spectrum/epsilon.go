@@ -19,26 +19,45 @@ type Interval struct {
 // Epsilon encloses the tight ε of a stack at δ, aiming at a relative width. A stack it
 // cannot evaluate has the interval [0, +Inf].
 func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, error) {
-	out := s.atLargest(delta)
-	if out.narrow(width) {
-		return out, nil
-	}
-	t := target{epsilon: math.NaN(), width: width, tight: 1, tilt: 1, window: 1}
-	for pass := range 4 {
-		next, err := s.pass(ctx, delta, t)
-		if err != nil {
-			return out, err
-		}
-		out = out.meet(next)
-		if out.narrow(width) || math.IsInf(next.Upper, 1) {
+	out := s.nextToLargest(delta, width)
+	// Rare losses far out may make a second mode, which the tilt must not fall into: then
+	// more of them are taken for infinite.
+	for _, tail := range []float64{math.Min(1e-5, 1e-2*width), 1e-2, 0.2} {
+		if out.narrow(width) {
 			break
 		}
-		if pass > 0 || out.Errors.Aliasing < 0.1 { // ε is known well enough
-			t.tight *= 1e-2
+		t := target{epsilon: math.NaN(), width: width, tight: 1, smooth: 1, tail: tail, tilt: 1, window: 1}
+		for pass := range 6 {
+			next, err := s.pass(ctx, delta, t)
+			if err != nil {
+				return out, err
+			}
+			if out = out.meet(next); out.narrow(width) || math.IsInf(next.Upper, 1) {
+				break
+			}
+			if !t.tighten(next, pass) {
+				break
+			}
 		}
-		t.epsilon = out.Upper
 	}
 	return out, nil
+}
+
+// tighten aims the next pass at what keeps this one wide.
+func (t *target) tighten(last Interval, pass int) bool {
+	want := t.width * last.Upper * last.Theta // in ln δ
+	e := last.Errors
+	if e.Truncation > want { // no pass can mend that
+		return false
+	}
+	if e.Smoothing > 0.4*want { // next to an atom it is linear in h
+		t.smooth *= math.Max(0.02, math.Min(0.5, 0.3*want/e.Smoothing))
+	}
+	if pass > 0 || e.Aliasing < 0.1 { // ε is known well enough
+		t.tight *= 1e-2
+	}
+	t.epsilon = last.Upper
+	return true
 }
 
 func (i Interval) narrow(width float64) bool {
@@ -55,44 +74,71 @@ func (i Interval) meet(j Interval) Interval {
 	return j
 }
 
-// atLargest is what the largest possible loss s alone says. Above it δ is the mass at +∞;
-// and if s has the probability p, δ(ε) ≥ p(1 − e^{ε−s}), which for δ far below p is all there is.
-func (s Stack) atLargest(delta float64) Interval {
+// nextToLargest is what the largest possible loss s alone says. Above it δ is the mass at
+// +∞. And losses within t of the largest of every release, of P-mass p each, add up to at
+// least s − K·t: δ(ε) ≥ p^K·(1 − e^{ε−s+Kt}) for every t. For δ far below p^K that is all there is. All of
+// it holds, too, of a stack whose rarest losses are taken for infinite above and left
+// out below.
+func (s Stack) nextToLargest(delta, width float64) Interval {
 	out := Interval{Upper: math.Inf(1)}
-	if s.Square > 0 {
+	total := s.releases()
+	if s.Square > 0 || len(s.Lines) > 64 {
 		return out
 	}
-	var most, size, log, failing float64
-	for _, l := range s.Lines {
-		largest := l.Loss.Largest()
-		most += l.Count * largest
-		size += l.Count * math.Abs(largest)
-		one := math.Inf(-1)
-		for _, a := range l.Loss.Atoms {
-			if a.Loss == largest {
-				one = a.LogP
-			}
+	for _, tail := range []float64{0, 1e-9, 1e-6, 1e-3, 0.1} {
+		short := s
+		if tail > 0 {
+			short = s.truncate(tail * delta / total).Stack
 		}
-		log += l.Count * one
+		if out = out.meet(short.atLargest(delta, s)); out.narrow(width) {
+			break
+		}
+	}
+	return out
+}
+
+func (s Stack) atLargest(delta float64, whole Stack) Interval {
+	out := Interval{Upper: math.Inf(1)}
+	var most, size, failing, certain float64
+	for i, l := range s.Lines {
+		most += l.Count * l.Loss.Largest()
+		size += l.Count * math.Abs(l.Loss.Largest())
 		failing += l.Count * math.Log1p(-math.Min(1, l.Loss.Top))
+		certain += l.Count * math.Log1p(-math.Min(1, whole.Lines[i].Loss.Top))
+	}
+	if math.IsInf(most, 1) || math.IsNaN(most) {
+		return out
 	}
 	slack := care * unit * (size + 1)
-	failing = -math.Expm1(failing)
-	if math.IsInf(most, 1) || !(failing*(1+1e-9) < delta) {
-		return out
+	if -math.Expm1(failing)*(1+1e-9) <= delta {
+		out.Upper = math.Max(0, most+slack)
 	}
-	out.Upper = math.Max(0, most+slack)
-	share := math.Exp(math.Log(delta-failing*(1-1e-9)) - log*(1+1e-14) + care*unit)
-	if lower := most - slack + math.Log1p(-share) - care*unit; share < 1 && lower > 0 {
-		out.Lower = lower
+	goal := math.Log(delta + math.Expm1(certain)*(1-1e-9))
+	near := math.Min(1, size/1e13)
+	for t := 0.0; t <= 1e-2*size; t = math.Max(near, 3*t) {
+		log, moved := 0.0, 0.0
+		for _, l := range s.Lines {
+			level := l.Loss.Largest() - t
+			mass := l.Loss.MassAbove(math.Nextafter(level, math.Inf(-1))) * (1 - 1e-9)
+			log += l.Count * math.Log(mass)
+			moved += l.Count * t
+		}
+		share := math.Exp(goal - log*(1+1e-14) + care*unit)
+		if lower := most - slack - moved*(1+1e-9) + math.Log1p(-share) - care*unit; share < 1 && lower > out.Lower {
+			out.Lower = lower
+		}
+		if s.releases() > 200 { // only exact atoms then
+			break
+		}
 	}
+	out.Lower = math.Min(out.Lower, out.Upper)
 	return out
 }
 
 // pass evaluates a stack once.
 func (s Stack) pass(ctx context.Context, delta float64, t target) (Interval, error) {
 	out := Interval{Upper: math.Inf(1)}
-	short := s.truncate(math.Min(1e-5, 1e-2*t.width) * delta / math.Max(1, s.releases()))
+	short := s.truncate(t.tail * delta / math.Max(1, s.releases()))
 	goal, low := math.Log(delta-short.top), math.Log(delta-short.failed)
 	if math.IsNaN(goal+low) || math.IsInf(goal+low, 0) { // failures alone exceed δ
 		return out, nil

@@ -137,7 +137,7 @@ func overlap(t *testing.T, from, to uint64) {
 			for j, window := range []float64{0.8, 1, 1.5} {
 				w := []float64{1e-2, 1e-4, 1e-6}[(j+k)%3]
 				how := fmt.Sprintf("tilt %g, window %g, width %g", tilt, window, w)
-				i, err := s.pass(ctx, delta, target{epsilon: base.Upper, width: w, tight: 1, tilt: tilt, window: window})
+				i, err := s.pass(ctx, delta, target{epsilon: base.Upper, width: w, tight: 1, smooth: 1, tail: 1e-2 * w, tilt: tilt, window: window})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -26,7 +26,9 @@ type target struct {
 	logDelta float64
 	epsilon  float64 // NaN if it is not known
 	width    float64
-	tight    float64 // fraction of the usual aliasing
+	tight    float64 // fraction of the usual aliasing,
+	smooth   float64 // and of the usual smoothing
+	tail     float64 // share of δ that may be moved to +∞
 	tilt     float64 // factor on the best tilt; 1 but in tests
 	window   float64 // factor on the window; 1 but in tests
 }
@@ -48,7 +50,7 @@ func (s *truncated) choose(t target) (Plan, bool) {
 	}
 	near := math.Max(math.Abs(p.guess), 1e-3*p.deviation)
 	// Above 1 the bound of the bump is loose.
-	p.Smoothing = math.Min(math.Min(1, 0.2*p.deviation), math.Sqrt(0.25*t.width*near/(1+p.Theta)))
+	p.Smoothing = math.Min(math.Min(1, 0.2*p.deviation), math.Sqrt(0.25*t.width*near/(1+p.Theta))) * t.smooth
 	p.Bandwidth = math.Sqrt(-2 * deep / (p.Smoothing*p.Smoothing + s.Square))
 	if own := math.Sqrt(-2 * deep / s.Square); own < 1.5*p.Bandwidth { // Gaussian noise enough
 		p.Smoothing, p.Bandwidth = 0, own

@@ -30,7 +30,7 @@ type Spectrum struct {
 // Limits on the work of one evaluation.
 const (
 	mostFrequencies = 1 << 18
-	mostWork        = 6e7
+	mostWork        = 2e7
 	fewWork         = 1e6
 )
 

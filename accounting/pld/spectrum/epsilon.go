@@ -32,10 +32,10 @@ func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, err
 			if err != nil {
 				return out, err
 			}
-			if out = out.meet(next); out.narrow(width) || math.IsInf(next.Upper, 1) {
-				break
-			}
-			if !t.tighten(next, pass) {
+			out = out.meet(next)
+			if vain := math.IsInf(next.Upper, 1); vain && pass < 2 { // too much work: aim lower
+				t.width = math.Min(1e-2, 30*t.width)
+			} else if vain || out.narrow(width) || !t.tighten(next, pass) {
 				break
 			}
 		}

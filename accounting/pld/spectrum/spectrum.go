@@ -29,7 +29,8 @@ type Spectrum struct {
 
 // Limits on the work of one evaluation.
 const (
-	mostFrequencies = 1 << 18
+	mostFrequencies = 1 << 22 // a spacing of 30 digits has exact multiples up to there
+	mostTransformed = 1 << 18
 	mostWork        = 2e7
 	fewWork         = 1e6
 )
@@ -59,7 +60,7 @@ func (s *truncated) evaluate(ctx context.Context, p Plan) (*Spectrum, bool, erro
 	out.terms = append(out.terms, out.first())
 	var err error
 	ok := true
-	if float64(nodes)*count > fewWork && largest < 1e12 && float64(len(out.lines))*count < mostWork {
+	if float64(nodes)*count > fewWork && largest < 1e12 && count < mostTransformed && float64(len(out.lines))*count < mostWork {
 		err = out.transform(ctx, int(count))
 	} else {
 		ok, err = out.walk(ctx, count)
@@ -177,7 +178,7 @@ func (s *Spectrum) walk(ctx context.Context, count float64) (ok bool, err error)
 			at[i] = local{-math.Expm1(2 * log), err}
 			t.add(line, log, angle, err)
 			most += line.count * atMost(log, err)
-			work += float64(line.nodes)
+			work += float64(line.nodes + 4)
 		}
 		s.keep(t, most)
 		if work > mostWork {

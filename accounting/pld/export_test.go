@@ -31,9 +31,9 @@ func BothWays(parts []Part, delta, width float64) [][2]Interval {
 		if len(d.lines) == 0 || d.lost(line.failing) >= delta {
 			continue
 		}
-		e, ok, err := d.spectral(context.Background(), delta, width)
-		if !ok || err != nil {
-			e = ends{upper: math.Inf(1)}
+		e, _, err := d.spectral(context.Background(), delta, width)
+		if err != nil {
+			return nil
 		}
 		one := newStanding([]direction{d})
 		grid := Interval{Upper: math.Inf(1)}

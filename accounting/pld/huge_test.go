@@ -81,18 +81,18 @@ func TestPrecision(t *testing.T) {
 
 // Every progressive interval holds, and each is no wider than the one before.
 func TestRefine(t *testing.T) {
-	const want = 5.1926
+	const want = 0.2717363 // between the ends at a width of 1e-6
 	last := math.Inf(1)
 	steps := 0
-	err := Refine(context.Background(), []Part{{sgd(0.01, 1.1), 1e4}}, 1e-5, Options{}, func(i Interval) bool {
+	err := Refine(context.Background(), []Part{{sgd(0.01, 1.1), 10}}, 1e-5, Options{Width: 2e-5}, func(i Interval) bool {
 		steps++
-		if i.Lower > want+1e-4 || i.Upper < want-1e-4 || i.width() > last {
+		if i.Lower > want+2e-7 || i.Upper < want-2e-7 || i.width() > last {
 			t.Errorf("step %d: [%g, %g]", steps, i.Lower, i.Upper)
 		}
 		last = i.width()
 		return true
 	})
-	if err != nil || steps < 2 || last > 1e-3 {
+	if err != nil || steps < 2 || last > 2e-5 {
 		t.Errorf("%d steps to width %g, %v", steps, last, err)
 	}
 }

@@ -34,9 +34,12 @@ type Part struct {
 	Count float64
 }
 
+// DefaultWidth is the relative width of an interval unless another is asked for.
+const DefaultWidth = 1e-4
+
 // Options steer an evaluation. The zero value asks for the defaults.
 type Options struct {
-	Width  float64 // relative width asked for; 0 means 1e-3
+	Width  float64 // relative width asked for; 0 means [DefaultWidth]
 	NoForm bool    // do not use closed forms even where they exist (for tests)
 }
 

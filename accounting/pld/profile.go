@@ -26,7 +26,7 @@ func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options)
 // tilt, and so a composition.
 func (a *Accountant) Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
 	if !(opt.Width > 0) {
-		opt.Width = 1e-3
+		opt.Width = DefaultWidth
 	}
 	directions, err := a.directions(parts, opt.NoForm)
 	if err != nil {

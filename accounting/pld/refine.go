@@ -12,7 +12,7 @@ const smallestDelta = 1e-250
 func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, opt Options, widths []float64, yield func(Interval) bool) error {
 	want := opt.Width
 	if !(want > 0) {
-		want = 1e-3
+		want = DefaultWidth
 	}
 	directions, err := a.directions(parts, opt.NoForm)
 	if err != nil {
@@ -64,11 +64,12 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 // for, or no grid can give it.
 func (a *Accountant) narrowTo(ctx context.Context, directions []direction, delta, want float64, form bool) (Interval, error) {
 	known := newStanding(directions)
-	if err := known.spectral(ctx, delta, want); err != nil {
+	done, err := known.spectral(ctx, delta, want)
+	if err != nil {
 		return Interval{}, err
 	}
 	best := known.interval()
-	if best.narrow(want) {
+	if done || best.narrow(want) {
 		return best, nil
 	}
 	gap := slices.ContainsFunc(directions, direction.bracketed)

@@ -81,34 +81,38 @@ func (d direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 	return s, true
 }
 
-// spectral encloses ε of one direction by the spectrum of its losses.
-func (d direction) spectral(ctx context.Context, delta, width float64) (ends, bool, error) {
+// spectral encloses ε of one direction by the spectrum of its losses; done says that both
+// faces are as narrow as was asked for, so that nothing is left to be done. A direction
+// without a spectrum has vacuous ends.
+func (d direction) spectral(ctx context.Context, delta, width float64) (e ends, done bool, err error) {
+	e = ends{upper: math.Inf(1)}
 	up, ok := d.stack(false)
-	if !ok || len(d.lines) == 0 {
-		return ends{}, false, nil
+	if !ok {
+		return e, false, nil
 	}
 	i, err := up.Epsilon(ctx, delta, width)
-	if err != nil || math.IsInf(i.Upper, 1) {
-		return ends{}, false, err
+	if err != nil {
+		return e, false, err
 	}
-	e := ends{lower: i.Lower, upper: i.Upper, length: i.Frequencies, step: i.Smoothing}
-	per := 1 / i.Theta // −dε/d ln δ, about
+	e = ends{lower: i.Lower, upper: i.Upper, length: i.Frequencies, step: i.Smoothing}
+	per := 1 / math.Max(i.Theta, 1e-300) // −dε/d ln δ, about
 	e.budget = ErrorBudget{
 		Grid: per * (i.Errors.Smoothing + i.Errors.Bandwidth), Tail: per * i.Errors.Truncation,
 		Wrap: per * i.Errors.Aliasing, Roundoff: per * (i.Errors.Quadrature + i.Errors.Roundoff),
 	}
+	done = i.Narrow(width)
 	if d.bracketed() {
-		e.lower = 0
-		if low, ok := d.stack(true); ok {
-			j, err := low.Epsilon(ctx, delta, width)
-			if err != nil {
-				return ends{}, false, err
-			}
-			e.lower = math.Min(j.Lower, e.upper)
+		low, ok := d.stack(true)
+		if !ok {
+			e.lower = 0
+			return e, false, nil
 		}
+		i, err = low.Epsilon(ctx, delta, width)
+		e.lower = math.Min(i.Lower, e.upper)
+		done = done && i.Narrow(width)
 		e.budget.Grid = math.Max(0, e.upper-e.lower)
 	}
-	return e, true, nil
+	return e, done, err
 }
 
 // spectralBand is the curve of one direction by the spectrum of its losses, closed where

@@ -44,18 +44,24 @@ func (k *standing) swamped(want float64) bool {
 	return false
 }
 
-// spectral asks the spectrum of every direction.
-func (k *standing) spectral(ctx context.Context, delta, width float64) error {
+// spectral asks the spectrum of every direction; done says that no direction that may be
+// the worst one is left wide.
+func (k *standing) spectral(ctx context.Context, delta, width float64) (done bool, err error) {
+	left := make([]bool, len(k.directions))
 	for i, d := range k.directions {
-		e, ok, err := d.spectral(ctx, delta, width)
+		e, done, err := d.spectral(ctx, delta, width)
 		if err != nil {
-			return err
+			return false, err
 		}
-		if ok {
-			k.ends[i] = k.ends[i].meet(e)
+		k.ends[i] = k.ends[i].meet(e)
+		left[i] = !done
+	}
+	for i := range left {
+		if left[i] && !k.settled(i) {
+			return false, nil
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // attempt evaluates every direction that may be the worst one, aiming at width w; full

@@ -23,7 +23,7 @@ func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, err
 	// Rare losses far out may make a second mode, which the tilt must not fall into: then
 	// more of them are taken for infinite.
 	for _, tail := range []float64{math.Min(1e-5, 1e-2*width), 1e-2, 0.2} {
-		if out.narrow(width) {
+		if out.Narrow(width) {
 			break
 		}
 		t := target{epsilon: math.NaN(), width: width, tight: 1, smooth: 1, tail: tail, tilt: 1, window: 1}
@@ -35,7 +35,7 @@ func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, err
 			out = out.meet(next)
 			if vain := math.IsInf(next.Upper, 1); vain && pass < 2 { // too much work: aim lower
 				t.width = math.Min(1e-2, 30*t.width)
-			} else if vain || out.narrow(width) || !t.tighten(next, pass) {
+			} else if vain || out.Narrow(width) || !t.tighten(next, pass) {
 				break
 			}
 		}
@@ -60,7 +60,8 @@ func (t *target) tighten(last Interval, pass int) bool {
 	return true
 }
 
-func (i Interval) narrow(width float64) bool {
+// Narrow reports whether an interval has the relative width asked for. An ε of 1e-12 is 0.
+func (i Interval) Narrow(width float64) bool {
 	return i.Upper < math.Inf(1) && (i.Upper-i.Lower <= width*i.Upper || i.Upper < 1e-12)
 }
 
@@ -90,7 +91,7 @@ func (s Stack) nextToLargest(delta, width float64) Interval {
 		if tail > 0 {
 			short = s.truncate(tail * delta / total).Stack
 		}
-		if out = out.meet(short.atLargest(delta, s)); out.narrow(width) {
+		if out = out.meet(short.atLargest(delta, s)); out.Narrow(width) {
 			break
 		}
 	}

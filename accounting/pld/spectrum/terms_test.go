@@ -86,7 +86,7 @@ func TestGaussianLimit(t *testing.T) {
 		e := mu / math.Sqrt(count)
 		for name, d := range map[string]loss.Distribution{
 			"pure": pure(e), "Laplace": loss.Laplace(e),
-			"sampled": loss.Sampled(0.5, pure(2 * e)), "sampled, add": loss.SampledAdd(0.5, pure(2 * e)),
+			"sampled": loss.Sampled(0.5, pure(2*e)), "sampled, add": loss.SampledAdd(0.5, pure(2*e)),
 		} {
 			i, err := Stack{Lines: []Line{{d, count}}}.Epsilon(context.Background(), delta, 1e-8)
 			if err != nil {

@@ -169,3 +169,39 @@ func (d Distribution) Between(lo, hi float64) (kept Distribution, p, q float64) 
 	}
 	return kept, p, q
 }
+
+// Mirrored is the reverse pair: the loss of Q against P is −L, with the Q-mass of L.
+func (d Distribution) Mirrored() Distribution {
+	out := Distribution{Top: d.Bottom, Bottom: d.Top, Slack: d.Slack}
+	for _, a := range d.Atoms {
+		out.Atoms = append(out.Atoms, Atom{-a.Loss, a.LogP - a.Loss})
+	}
+	turn := func(s Sum) Sum {
+		t := make(Sum, len(s))
+		for i, x := range s {
+			t[i] = Term{x.Weight, -x.Rate, x.Shift}
+		}
+		return t
+	}
+	for _, e := range d.Densities {
+		e.Slope, e.Lo, e.Hi = -e.Slope, -e.Hi, -e.Lo
+		e.Num, e.Den = turn(e.Den), turn(e.Num)
+		out.Densities = append(out.Densities, e)
+	}
+	return out
+}
+
+// Doubled is the symmetric loss that has the losses of d above 0, their mirror images below
+// 0, and all other mass at 0: d's own P-mass at +∞ stays there. The P- and the Q-mass of the
+// losses above 0 must not exceed 1 together, as those of a sampled release do not.
+func (d Distribution) Doubled() Distribution {
+	above, p, q := d.Between(0, math.Inf(1))
+	below := above.Mirrored()
+	out := Distribution{Top: d.Top, Bottom: d.Top, Slack: d.Slack}
+	out.Atoms = append(append(out.Atoms, above.Atoms...), below.Atoms...)
+	out.Densities = append(append(out.Densities, above.Densities...), below.Densities...)
+	if zero := 1 - d.Top - p - q; zero > 0 {
+		out.Atoms = append(out.Atoms, Atom{0, math.Log(zero)})
+	}
+	return out
+}

@@ -216,7 +216,18 @@ func TestMasses(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 16))
 	for range 60 {
 		d, text := drawDensity(r)
-		if r.IntN(3) == 0 {
+		switch r.IntN(5) {
+		case 0:
+			if _, p, q := d.Between(0, math.Inf(1)); p+q > 1 {
+				continue
+			}
+			d = d.Doubled()
+			if back := d.Mirrored(); math.Abs(back.MassAbove(0)-d.MassAbove(0)) > 1e-13 {
+				t.Errorf("%s, doubled: %g above 0 one way, %g the other", text, d.MassAbove(0), back.MassAbove(0))
+			}
+		case 1:
+			d = d.Mirrored()
+		case 2:
 			d = Mixed([]float64{0.25, 0.75}, []Distribution{d, Laplace(0.3)})
 		}
 		d = d.Truncate(math.Pow(10, -12*r.Float64()))
@@ -237,6 +248,11 @@ func TestMasses(t *testing.T) {
 		below, bp, bq := d.Between(math.Inf(-1), 0)
 		if len(below.Atoms)+len(below.Densities) > 0 && below.Largest() > 1e-20 {
 			t.Errorf("%s: largest loss of the lower part %g", text, below.Largest())
+		}
+		for _, a := range d.Atoms {
+			if a.Loss == 0 {
+				ap, aq = ap+math.Exp(a.LogP), aq+math.Exp(a.LogP)
+			}
 		}
 		if math.Abs(ap+bp-p) > 1e-12 || math.Abs(aq+bq-q) > 1e-12 || above.Largest() != d.Largest() {
 			t.Errorf("%s: the parts weigh %g and %g of %g", text, ap, bp, p)

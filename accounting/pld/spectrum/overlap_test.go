@@ -52,7 +52,7 @@ func drawLoss(r *rand.Rand, count float64) drawn {
 		}
 		return drawn{loss.SampledAdd(rate, d), fmt.Sprintf("%s sampled at %.3g, add", name, rate)}
 	}
-	switch r.IntN(12) {
+	switch r.IntN(13) {
 	case 0, 1:
 		rate = math.Pow(10, -0.2-5*r.Float64())
 		mu := math.Exp(0.7 - 2*r.Float64())
@@ -81,6 +81,9 @@ func drawLoss(r *rand.Rand, count float64) drawn {
 		return sampled(fmt.Sprintf("range(%.3g)", inner), loss.BoundedRange(inner))
 	case 10: // it is public whether the record was drawn
 		return drawn{loss.Mixed([]float64{1 - rate, rate}, []loss.Distribution{{Atoms: []loss.Atom{{}}}, loss.Laplace(size)}), fmt.Sprintf("Laplace(%.3g) revealed at %.3g", size, rate)}
+	}
+	if r.IntN(2) == 0 { // a changed record that also may be absent
+		return drawn{loss.Sampled(rate, loss.Gaussian(inner)).Doubled(), fmt.Sprintf("Gaussian(%.3g) sampled at %.3g, doubled", inner, rate)}
 	}
 	fail := 1e-9 * r.Float64() / count
 	return sampled(fmt.Sprintf("approximate(%.3g, %.3g)", inner, fail), approximate(inner, fail))

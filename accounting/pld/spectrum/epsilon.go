@@ -26,7 +26,7 @@ func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, err
 		if out.Narrow(width) {
 			break
 		}
-		t := target{epsilon: math.NaN(), width: width, tight: 1, smooth: 1, tail: tail, tilt: 1, window: 1}
+		t := aim(0, math.NaN(), width, tail)
 		for pass := range 6 {
 			next, err := s.pass(ctx, delta, t)
 			if err != nil {

@@ -29,8 +29,14 @@ type target struct {
 	tight    float64 // fraction of the usual aliasing,
 	smooth   float64 // and of the usual smoothing
 	tail     float64 // share of δ that may be moved to +∞
-	tilt     float64 // factor on the best tilt; 1 but in tests
-	window   float64 // factor on the window; 1 but in tests
+	tilt     float64 // factors on the best tilt, the window and the bandwidth: 1 but in
+	window   float64 // tests, which take worse ones to make their errors count
+	band     float64
+}
+
+// aim is the target of a first pass.
+func aim(logDelta, epsilon, width, tail float64) target {
+	return target{logDelta: logDelta, epsilon: epsilon, width: width, tight: 1, smooth: 1, tail: tail, tilt: 1, window: 1, band: 1}
 }
 
 // choose plans the evaluation of a truncated stack.
@@ -61,6 +67,7 @@ func (s *truncated) choose(t target) (Plan, bool) {
 	p.Tolerance = math.Max(1e-13, math.Min(1e-3, 1e-2*t.width*p.Theta*near)) * t.tight
 	s.window(&p, log, math.Log(p.Tolerance*size))
 	p.Window *= t.window
+	p.Bandwidth *= t.band
 	p.scales[0] = log - s.Square*p.Theta*(p.Theta+1)/2
 	return p, p.Window > 0 && !math.IsInf(p.Window, 1) && p.Bandwidth > 0 && !math.IsInf(p.Bandwidth, 1)
 }

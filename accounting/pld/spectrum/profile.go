@@ -45,7 +45,7 @@ func (s *truncated) read(c *Spectrum, epsilon float64) (lower, upper float64) {
 // around is the spectrum at the tilt for ε. How much may be truncated depends on δ, which
 // a first plan estimates.
 func (s Stack) around(ctx context.Context, epsilon, width float64) (*Spectrum, truncated, bool, error) {
-	t := target{logDelta: -10, epsilon: epsilon, width: width, tight: 1, smooth: 1, tilt: 1, window: 1}
+	t := aim(-10, epsilon, width, 0)
 	tail := 1e-15
 	for range 3 {
 		short := s.truncate(tail / math.Max(1, s.releases()))

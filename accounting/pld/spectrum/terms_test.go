@@ -43,7 +43,9 @@ func TestAliasing(t *testing.T) {
 	for seed := range uint64(60) {
 		s, delta, text := drawStack(seed, 4)
 		short := s.truncate(1e-6 * delta / s.releases())
-		p, ok := short.choose(target{logDelta: math.Log(delta), epsilon: math.NaN(), width: 1e-2, tight: 1, smooth: 1, tilt: 1, window: 0.5})
+		t0 := aim(math.Log(delta), math.NaN(), 1e-2, 0)
+		t0.window = 0.5
+		p, ok := short.choose(t0)
 		if !ok {
 			continue
 		}
@@ -149,7 +151,7 @@ func TestNoNumber(t *testing.T) {
 		"mean": func(s *Spectrum) { s.meanErr = math.NaN() }, "terms": func(s *Spectrum) { s.terms[1].err = math.NaN(); s.prepare() },
 		"infinite": func(s *Spectrum) { s.left = math.Inf(1) },
 	} {
-		p, _ := short.choose(target{logDelta: math.Log(1e-6), epsilon: math.NaN(), width: 1e-4, tight: 1, smooth: 1, tilt: 1, window: 1})
+		p, _ := short.choose(aim(math.Log(1e-6), math.NaN(), 1e-4, 0))
 		c, ok, err := short.evaluate(context.Background(), p)
 		if err != nil || !ok {
 			t.Fatal(ok, err)

@@ -1,9 +1,6 @@
 package pld
 
-import (
-	"context"
-	"math"
-)
+import "context"
 
 // Multiplied is what multiplying out alone gives; ok is false where it gives nothing.
 func Multiplied(parts []Part, delta, width float64) (i Interval, ok bool) {
@@ -19,7 +16,7 @@ func Multiplied(parts []Part, delta, width float64) (i Interval, ok bool) {
 	return i, i.Upper < 1e300
 }
 
-// BothWays is every direction of a stack by the spectrum and by the grid alone.
+// BothWays is every direction of a stack by the spectrum and multiplied out.
 func BothWays(parts []Part, delta, width float64) [][2]Interval {
 	a := new(Accountant)
 	directions, err := a.directions(parts, true)
@@ -36,11 +33,10 @@ func BothWays(parts []Part, delta, width float64) [][2]Interval {
 			return nil
 		}
 		one := newStanding([]direction{d})
-		grid := Interval{Upper: math.Inf(1)}
-		if _, err := one.attempt(context.Background(), a, delta, width, false); err == nil {
-			grid = one.interval()
+		if err := one.multiply(context.Background(), delta, width); err != nil {
+			return nil
 		}
-		out = append(out, [2]Interval{{Lower: e.lower, Upper: e.upper}, grid})
+		out = append(out, [2]Interval{{Lower: e.lower, Upper: e.upper}, one.interval()})
 	}
 	return out
 }

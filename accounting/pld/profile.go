@@ -2,7 +2,6 @@ package pld
 
 import (
 	"context"
-	"errors"
 	"math"
 	"sort"
 )
@@ -34,7 +33,7 @@ func (a *Accountant) Profile(ctx context.Context, parts []Part, epsilons []float
 	}
 	bands := make([]band, len(directions))
 	for i, d := range directions {
-		if bands[i], err = a.band(ctx, d, epsilons, opt); err != nil {
+		if bands[i], err = d.spectralBand(ctx, epsilons, opt); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -68,45 +67,6 @@ func worst(bands []band, n int) band {
 		}
 	}
 	return out
-}
-
-// band is the curve of one direction.
-func (a *Accountant) band(ctx context.Context, d direction, epsilons []float64, opt Options) (band, error) {
-	out, err := d.spectralBand(ctx, epsilons, opt)
-	if err != nil {
-		return out, err
-	}
-	var have pairOfEnds
-	var at setting
-	for i, e := range epsilons {
-		if !blunt(out.lower[i], out.upper[i], opt.Width) {
-			continue
-		}
-		l, u, ok := d.formAt(e, opt.NoForm)
-		if !ok {
-			theta := quantise(d.tiltAt(e), 4)
-			var err error
-			if have.up == nil || theta != at.theta {
-				c := composeOutlines(d.weighted(), theta)
-				at = d.settle(theta, math.Min(-0.1, math.Max(-550, c.total.log-theta*e)), opt.Width)
-				at.logTail -= 10 // the same composition serves smaller δ
-				at.form = !opt.NoForm
-				have, err = a.compose(ctx, d, at)
-			}
-			reason := (*UnsupportedError)(nil)
-			switch {
-			case errors.As(err, &reason):
-				l, u = d.profileBound(e)
-			case err != nil:
-				return out, err
-			default:
-				u = have.up.curve(theta, e-d.rounding(have.step), true) + have.lostUp
-				l = have.low.curve(theta, e+d.rounding(have.step), false) + have.lostLow
-			}
-		}
-		out.put(i, l, u)
-	}
-	return out, nil
 }
 
 // put adds what is known of one point; what is not a number says nothing.

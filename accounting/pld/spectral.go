@@ -116,7 +116,7 @@ func (d direction) spectral(ctx context.Context, delta, width float64) (e ends, 
 }
 
 // spectralBand is the curve of one direction by the spectrum of its losses, closed where
-// it can be.
+// it can be, and bounded by Rényi divergences where nothing better is at hand.
 func (d direction) spectralBand(ctx context.Context, epsilons []float64, opt Options) (band, error) {
 	out := newBand(len(epsilons))
 	var open []float64
@@ -149,6 +149,12 @@ func (d direction) spectralBand(ctx context.Context, epsilons []float64, opt Opt
 			default:
 				out.put(i, 0, upper[j])
 			}
+		}
+	}
+	for _, i := range at {
+		if blunt(out.lower[i], out.upper[i], opt.Width) {
+			l, u := d.profileBound(epsilons[i])
+			out.put(i, l, u)
 		}
 	}
 	return out, nil

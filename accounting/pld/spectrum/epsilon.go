@@ -115,8 +115,8 @@ func (s Stack) atLargest(delta float64, whole Stack) Interval {
 		out.Upper = math.Max(0, most+slack)
 	}
 	goal := math.Log(delta + math.Expm1(certain)*(1-1e-9))
-	near := math.Min(1, size/1e13)
-	for t := 0.0; t <= 1e-2*size; t = math.Max(near, 3*t) {
+	t := 0.0
+	for k := 0; k < 24 && (k == 0 || len(s.Lines) > 0 && size > 0 && s.releases() <= 200); k++ { // of many releases the atoms only
 		log, moved := 0.0, 0.0
 		for _, l := range s.Lines {
 			level := l.Loss.Largest() - t
@@ -128,9 +128,7 @@ func (s Stack) atLargest(delta float64, whole Stack) Interval {
 		if lower := most - slack - moved*(1+1e-9) + math.Log1p(-share) - care*unit; share < 1 && lower > out.Lower {
 			out.Lower = lower
 		}
-		if s.releases() > 200 { // only exact atoms then
-			break
-		}
+		t = size * 1e-13 * math.Pow(3, float64(k))
 	}
 	out.Lower = math.Min(out.Lower, out.Upper)
 	return out

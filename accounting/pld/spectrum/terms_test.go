@@ -171,6 +171,17 @@ func TestNoNumber(t *testing.T) {
 	}
 }
 
+// A loss that is 0, and no loss at all, cost nothing and end.
+func TestNothingToLose(t *testing.T) {
+	zero := loss.Distribution{Atoms: []loss.Atom{{}}}
+	for _, s := range []Stack{{}, {Lines: []Line{{zero, 5}}}, {Lines: []Line{{zero, 1}, {pure(1e-300), 3}}}} {
+		i, err := s.Epsilon(context.Background(), 0.1, 1e-3)
+		if err != nil || i.Lower != 0 || !(i.Upper < 1e-12) {
+			t.Errorf("%d lines: [%g, %g], %v", len(s.Lines), i.Lower, i.Upper, err)
+		}
+	}
+}
+
 // A context that has ended ends the evaluation.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())

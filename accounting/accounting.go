@@ -55,23 +55,9 @@ type Target struct {
 	Precision float64 // relative width asked of the numerical interval; 0 means [pld.DefaultWidth]
 }
 
-// Method names a theorem: one column of a comparison.
+// Method names a theorem, by the word of the file format: one column of a comparison.
+// Each is declared beside its theorem; [Methods] lists them.
 type Method string
-
-// The methods, in the order in which a comparison lists them.
-const (
-	Basic       Method = "basic"
-	Advanced    Method = "advanced"
-	AdvancedKOV Method = "advanced-kov"
-	Optimal     Method = "optimal"
-	RDP         Method = "rdp"
-	RDPPinned   Method = "rdp-pinned"
-	RDPClassic  Method = "rdp-classic"
-	ZCDP        Method = "zcdp"
-	ZCDPClassic Method = "zcdp-classic"
-	GDP         Method = "gdp"
-	Numerical   Method = "numerical"
-)
 
 // Status says how far a bound may be trusted.
 type Status string

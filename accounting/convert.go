@@ -32,8 +32,30 @@ func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
 	if s <= 0 || math.IsNaN(s) {
 		return math.Inf(1)
 	}
-	// ln((α−1)/α) as −ln(1+1/s): at large orders the difference would cancel, downwards.
-	return math.Max(0, r-math.Log1p(1/s)-(logDelta+math.Log1p(s))/s)
+	order, failure := conversionTerms(s, logDelta)
+	return math.Max(0, r+order+failure)
+}
+
+// conversionTerms are what the tight conversion adds to D_{1+s}: ln((α−1)/α), written
+// −ln(1+1/s) because at large orders the difference would cancel, downwards, and
+// −(ln δ + ln α)/(α−1).
+func conversionTerms(s, logDelta float64) (order, failure float64) {
+	return -math.Log1p(1 / s), -(logDelta + math.Log1p(s)) / s
+}
+
+// conversionSteps is that conversion with its numbers put in.
+func conversionSteps(name string, alpha, r, logDelta float64, w Writing) ([]string, float64) {
+	first, second := conversionTerms(alpha-1, logDelta)
+	sum := renyiToEpsilonLog(alpha, r, logDelta)
+	sign := "+"
+	if second < 0 {
+		sign = "−"
+	}
+	return []string{
+		fmt.Sprintf("ln((α−1)/α) = %s", w.Figure(first)),
+		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", w.Figure(logDelta), w.Figure(math.Log(alpha)), w.Figure(alpha-1), w.Figure(second)),
+		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s − %s %s %s = %s", name, w.Figure(r), w.Figure(-first), sign, w.Figure(math.Abs(second)), w.Upper(sum)),
+	}, sum
 }
 
 // RenyiToEpsilonClassic is the conversion of Mironov 2017, Proposition 3:
@@ -42,13 +64,17 @@ func RenyiToEpsilonClassic(alpha, r, delta float64) float64 {
 	if delta >= 1 {
 		return 0
 	}
+	if !math.IsInf(alpha, 1) && (delta <= 0 || !(alpha > 1)) {
+		return math.Inf(1)
+	}
+	return renyiToEpsilonClassicLog(alpha, r, math.Log(delta))
+}
+
+func renyiToEpsilonClassicLog(alpha, r, logDelta float64) float64 {
 	if math.IsInf(alpha, 1) {
 		return math.Max(0, r)
 	}
-	if delta <= 0 || !(alpha > 1) {
-		return math.Inf(1)
-	}
-	return math.Max(0, r-math.Log(delta)/(alpha-1))
+	return math.Max(0, r-logDelta/(alpha-1))
 }
 
 // ConcentratedToEpsilon is the ε at δ of a ρ-zCDP guarantee by the tight
@@ -129,6 +155,34 @@ func ConcentratedFromDP(epsilon, delta float64) float64 {
 	return root * root
 }
 
+// ConcentratedFromDPTight is the largest ρ whose tight conversion meets (ε, δ), rounded
+// down: the largest over α > 1 of RenyiFromDP(α, ε, δ)/α.
+func ConcentratedFromDPTight(epsilon, delta float64) float64 {
+	classic := ConcentratedFromDP(epsilon, delta)
+	if classic == 0 || delta >= 1 {
+		return classic
+	}
+	centre := 0.5 * (math.Log(-math.Log(delta)) - math.Log(classic))
+	m := minimise(func(u float64) float64 {
+		alpha := 1 + math.Exp(u)
+		return -RenyiFromDP(alpha, epsilon, delta) / alpha
+	}, centre-8, centre+4, 49)
+	return math.Max(classic, -m.value*(1-1e-15))
+}
+
+// RenyiFromDP is the largest D_α whose tight conversion meets (ε, δ):
+// ε + ln(α/(α−1)) + (ln δ + ln α)/(α−1). It is not above 0 where no divergence does.
+func RenyiFromDP(alpha, epsilon, delta float64) float64 {
+	if math.IsInf(alpha, 1) {
+		return epsilon
+	}
+	if delta <= 0 || !(alpha > 1) {
+		return math.Inf(-1)
+	}
+	s := alpha - 1
+	return epsilon + math.Log1p(1/s) + (math.Log(delta)+math.Log1p(s))/s
+}
+
 // PureToConcentrated is the smallest ρ of an ε-DP mechanism: ε·tanh(ε/2), the KL
 // divergence of randomized response.
 func PureToConcentrated(epsilon float64) float64 { return epsilon * math.Tanh(epsilon/2) }
@@ -202,43 +256,4 @@ func GaussianFromDP(epsilon, delta float64) float64 {
 		high /= 16
 	}
 	return 1 / crossing(excess, high/16, high, 1e-14)
-}
-
-// AnalyticGaussian is the smallest σ with which Gaussian noise on a query of the
-// given ℓ2 sensitivity is (ε, δ)-DP (Balle & Wang 2018, Theorem 8), rounded up.
-// It needs ε ≥ 0 and 0 < δ < 1.
-func AnalyticGaussian(epsilon, delta, sensitivity float64) (sigma float64, err error) {
-	if err := checkCalibration(epsilon, delta, sensitivity); err != nil {
-		return 0, err
-	}
-	return sensitivity / GaussianFromDP(epsilon, delta), nil
-}
-
-// ClassicGaussian is σ = Δ·√(2 ln(1.25/δ))/ε (Dwork & Roth 2014, Theorem A.1). The
-// theorem is proven for ε < 1 only, and its σ is truly too small from ε ≈ 7 on, so
-// ε ≥ 1 is refused.
-func ClassicGaussian(epsilon, delta, sensitivity float64) (sigma float64, err error) {
-	if err := checkCalibration(epsilon, delta, sensitivity); err != nil {
-		return 0, err
-	}
-	if epsilon == 0 || epsilon >= 1 {
-		return 0, fmt.Errorf("the classic Gaussian calibration is proven for 0 < ε < 1 only, not for ε = %g; the analytic one has no such limit", epsilon)
-	}
-	return classicSigma(epsilon, delta, sensitivity), nil
-}
-
-func classicSigma(epsilon, delta, sensitivity float64) float64 {
-	return sensitivity * math.Sqrt(2*math.Log(1.25/delta)) / epsilon
-}
-
-func checkCalibration(epsilon, delta, sensitivity float64) error {
-	switch {
-	case !(epsilon >= 0) || math.IsInf(epsilon, 1):
-		return fmt.Errorf("ε must be a finite number of at least 0, not %g", epsilon)
-	case !(delta > 0 && delta < 1):
-		return fmt.Errorf("δ must lie between 0 and 1, not %g: Gaussian noise is never pure", delta)
-	case !(sensitivity > 0) || math.IsInf(sensitivity, 1):
-		return fmt.Errorf("the sensitivity must be a finite number above 0, not %g", sensitivity)
-	}
-	return nil
 }

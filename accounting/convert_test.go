@@ -40,22 +40,11 @@ func TestGaussianConversions(t *testing.T) {
 	}
 }
 
-func TestCalibrations(t *testing.T) {
-	if _, err := ClassicGaussian(1, 1e-5, 1); err == nil || err.Error() != "the classic Gaussian calibration is proven for 0 < ε < 1 only, not for ε = 1; the analytic one has no such limit" {
-		t.Errorf("classic at ε = 1: %v", err)
-	}
-	if _, err := AnalyticGaussian(1, 0, 1); err == nil {
-		t.Error("δ = 0 is accepted")
-	}
+func TestGaussianFromDP(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		epsilon, delta := drawLog(t, "ε", 1e-6, 0.99), drawLog(t, "δ", 1e-30, 0.1)
-		classic, _ := ClassicGaussian(epsilon, delta, 1)
-		analytic, _ := AnalyticGaussian(epsilon, delta, 1)
-		if analytic > classic {
-			t.Errorf("analytic %g above classic %g", analytic, classic)
-		}
-		if got := GaussianToDelta(1/analytic, epsilon); got > delta*(1+1e-12) || got < delta*(1-1e-9) {
-			t.Errorf("δ at the analytic σ is %g, want %g", got, delta)
+		epsilon, delta := drawLog(t, "ε", 1e-6, 1e3), drawLog(t, "δ", 1e-30, 0.1)
+		if got := GaussianToDelta(GaussianFromDP(epsilon, delta), epsilon); got > delta*(1+1e-12) || got < delta*(1-1e-9) {
+			t.Errorf("δ at the largest μ is %g, want %g", got, delta)
 		}
 	})
 }
@@ -104,11 +93,11 @@ func TestTradeOffOfTheGaussian(t *testing.T) {
 
 // At a large ε and a δ close to 1 hardly any noise is needed: the search for σ once
 // stopped at 1/16. The figure is Φ(1/(2σ) − εσ) − e^ε·Φ(−1/(2σ) − εσ) = δ, solved by bisection.
-func TestAnalyticGaussianBelowASixteenth(t *testing.T) {
+func TestGaussianNoiseBelowASixteenth(t *testing.T) {
 	for _, c := range []struct{ epsilon, delta, sigma float64 }{{1000, 0.9, 0.0217}, {1e6, 0.5, 7.07e-4}} {
-		sigma, err := AnalyticGaussian(c.epsilon, c.delta, 1)
-		if err != nil || math.Abs(sigma-c.sigma) > 5e-3*c.sigma {
-			t.Errorf("ε = %g, δ = %g: σ = %g, %v, want %g", c.epsilon, c.delta, sigma, err, c.sigma)
+		sigma := 1 / GaussianFromDP(c.epsilon, c.delta)
+		if math.Abs(sigma-c.sigma) > 5e-3*c.sigma {
+			t.Errorf("ε = %g, δ = %g: σ = %g, want %g", c.epsilon, c.delta, sigma, c.sigma)
 		}
 		if delta := GaussianToDelta(1/sigma, c.epsilon); delta > c.delta*(1+1e-12) || delta < c.delta*(1-1e-6) {
 			t.Errorf("ε = %g: σ = %g gives δ = %g, not %g", c.epsilon, sigma, delta, c.delta)

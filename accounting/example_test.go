@@ -63,5 +63,5 @@ func ExampleMethods() {
 	// basic: Dwork, Kenthapadi, McSherry, Mironov, Naor 2006
 	// advanced: Dwork, Rothblum, Vadhan 2010
 	// advanced KOV: Kairouz, Oh, Viswanath 2015
-	// optimal: Kairouz, Oh, Viswanath; Murtagh, Vadhan 2015
+	// optimal KOV: Kairouz, Oh, Viswanath; Murtagh, Vadhan 2015
 }

@@ -71,15 +71,8 @@ var answers = map[string]func(*testing.T, figure) float64{
 	"gaussian_eps": func(t *testing.T, f figure) float64 {
 		return f.at(t, Basic, []Entry{{GaussianDP(1 / f.Params.Sigma), 1}})
 	},
-	"gaussian_sigma_classic": func(t *testing.T, f figure) float64 {
-		return classicSigma(f.Eps, f.Delta, f.Params.Sensitivity)
-	},
 	"gaussian_sigma_analytic": func(t *testing.T, f figure) float64 {
-		s, err := AnalyticGaussian(f.Eps, f.Delta, f.Params.Sensitivity)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return f.Params.Sensitivity / GaussianFromDP(f.Eps, f.Delta)
 	},
 	"gaussian_rdp": func(t *testing.T, f figure) float64 {
 		r, _ := GaussianDP(f.Params.Sensitivity / f.Params.Sigma).Renyi(f.Alpha)

@@ -135,6 +135,12 @@ func remainder(delta, hazard float64) float64 {
 	return -math.Expm1(math.Log1p(-delta) + hazard*(1+1e-14))
 }
 
+// uses reports whether the stated failures take up δ and no more, as decimal numbers do:
+// 1 − 0.9·0.8 is 0.28 up to the last place of either.
+func uses(stated []statedCost, delta float64) bool {
+	return delta < 1 && math.Abs(-math.Expm1(-hazard(stated))-delta) <= 8*0x1p-52*delta
+}
+
 // sentence makes a reason a sentence: a capital first, a full stop last.
 func sentence(reason string) string {
 	r, n := utf8.DecodeRuneInString(reason)

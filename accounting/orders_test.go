@@ -8,8 +8,10 @@ import (
 )
 
 // Passing over hopeless orders finds what looking at all of them finds, or better, with
-// far fewer questions.
+// far fewer questions over all. In a single case it may ask more: it looks at six whole
+// orders besides, and where orders tie it refines another one.
 func TestLeastOverOrders(t *testing.T) {
+	var some, all int
 	rapid.Check(t, func(t *rapid.T) {
 		rho := math.Exp(rapid.Float64Range(-20, 5).Draw(t, "ln ρ"))
 		pure := math.Exp(rapid.Float64Range(-10, 8).Draw(t, "ln ε"))
@@ -28,8 +30,9 @@ func TestLeastOverOrders(t *testing.T) {
 		if got > want*(1+1e-9) { // smaller, where a kink at a whole order was found: fine
 			t.Errorf("ρ = %v, ε = %v, ln δ = %v: %.15g, among all orders %.15g", rho, pure, logDelta, got, want)
 		}
-		if once > asked-once {
-			t.Errorf("ρ = %v, ε = %v, ln δ = %v: %d questions instead of %d", rho, pure, logDelta, once, asked-once)
-		}
+		some, all = some+once, all+asked-once
 	})
+	if 5*some > 3*all {
+		t.Errorf("%d questions instead of %d", some, all)
+	}
 }

@@ -1,55 +1,17 @@
 package accounting
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // crossing finds where a decreasing f passes from positive to non-positive inside
 // [low, high], to a relative tolerance, and returns the end where f ≤ 0: the safe
-// one. It needs f(low) > 0 ≥ f(high). Chandrupatla's method (1997): inverse
-// quadratic steps where they can be trusted, bisection where not.
+// one. That is low if f is not positive there, and +Inf if f is positive at high.
 func crossing(f func(float64) float64, low, high, tolerance float64) float64 {
-	a, fa := high, f(high)
-	b, fb := low, f(low)
-	if fb <= 0 {
-		return low
-	}
-	if fa > 0 {
-		return math.Inf(1)
-	}
-	c, fc := a, fa
-	t := 0.5
-	for range 200 {
-		x := a + t*(b-a)
-		fx := f(x)
-		if (fx > 0) == (fa > 0) {
-			c, fc = a, fa
-		} else {
-			c, fc = b, fb
-			b, fb = a, fa
-		}
-		a, fa = x, fx
-		width := math.Abs(b - a)
-		if width <= tolerance*math.Max(math.Abs(a), math.Abs(b)) || width < 1e-300 {
-			break
-		}
-		t = chandrupatlaStep(a, fa, b, fb, c, fc, tolerance)
-	}
-	if fa <= 0 {
-		return a
-	}
-	return b
-}
-
-func chandrupatlaStep(a, fa, b, fb, c, fc, tolerance float64) float64 {
-	t := 0.5
-	xi, phi := (a-b)/(c-b), (fa-fb)/(fc-fb)
-	if phi*phi < xi && (1-phi)*(1-phi) < 1-xi {
-		t = fa/(fb-fa)*fc/(fb-fc) + (c-a)/(b-a)*fa/(fc-fa)*fb/(fc-fb)
-	}
-	least := 0.5 * tolerance * math.Max(math.Abs(a), math.Abs(b)) / math.Abs(b-a)
-	if math.IsNaN(t) {
-		t = 0.5
-	}
-	return math.Min(1-least, math.Max(least, t))
+	_, safe := special.Crossing(f, low, high, tolerance)
+	return safe
 }
 
 // minimum is where a function was found smallest. Edge reports that it sits at an

@@ -2,6 +2,7 @@ package accounting
 
 import (
 	"context"
+	"math"
 	"slices"
 )
 
@@ -9,17 +10,89 @@ import (
 // and to list it.
 type Theorem struct {
 	Method  Method
-	Label   string // short, for a column: "RDP"
+	Label   string // as tables, legends and sentences print it: "RDP"
 	Title   string // "Rényi differential privacy, tight conversion"
 	Authors string
 	Year    int
 	Source  string // paper and number of the theorem
 	Formula string // plain text
 	Slack   string // where the bound gives away what it does
+	// Filter says whether the figure holds where costs are chosen after looking at
+	// earlier answers, and what to use instead; see package adaptive.
+	Filter  string
 	CiteKey string
 	BibTeX  string
+	Slips   []string // what slides print of it, and what holds instead
+	AtOrder bool     // it converts at one Rényi order, worth stating
 
 	evaluate func(context.Context, *ledger) Bound
+	// steps puts the numbers of a finite bound into the formula, term by term, and answers
+	// what the terms amount to; NaN where the formula is not a sum.
+	steps func(b Bound, in inputs, w Writing) (lines []string, epsilon float64)
+	// questions are what students ask about it, answered with the bound's numbers.
+	questions func(b Bound, in inputs, w Writing) []Question
+}
+
+// Writing is how the reader of an explanation wants numbers written: to the nearest, an
+// upper bound rounded up, a lower one rounded down, and as short as a parameter.
+type Writing struct{ Figure, Upper, Lower, Short func(float64) string }
+
+// Question is a question and the sentences that answer it.
+type Question struct {
+	Ask    string
+	Answer []string
+}
+
+// inputs are a bound's numbers by symbol.
+type inputs map[string]float64
+
+func (b Bound) inputs() inputs {
+	in := inputs{}
+	for _, q := range b.Inputs {
+		in[q.Symbol] = q.Value
+	}
+	return in
+}
+
+// has reports whether every symbol is among them.
+func (in inputs) has(symbols ...string) bool {
+	for _, s := range symbols {
+		if _, ok := in[s]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// Steps is the theorem's formula with the bound's own numbers put in, line by line; none
+// where there is no finite ε.
+func (b Bound) Steps(w Writing) []string {
+	lines, _ := b.substitute(w)
+	return lines
+}
+
+func (b Bound) substitute(w Writing) (lines []string, epsilon float64) {
+	if t, ok := TheoremOf(b.Method); ok && b.Finite() {
+		return t.steps(b, b.inputs(), w)
+	}
+	return nil, math.NaN()
+}
+
+// Questions are what students ask about the bound's theorem; none where it has nothing to
+// say of the stack.
+func (b Bound) Questions(w Writing) []Question {
+	if t, ok := TheoremOf(b.Method); ok && b.Finite() && t.questions != nil {
+		return t.questions(b, b.inputs(), w)
+	}
+	return nil
+}
+
+// Name is a theorem as tables, legends and sentences for people print it.
+func (m Method) Name() string {
+	if t, ok := TheoremOf(m); ok {
+		return t.Label
+	}
+	return string(m)
 }
 
 // theorems in the order in which a comparison lists them; each is declared in its

@@ -35,9 +35,12 @@ func (a *app) compareCommand() *cobra.Command {
 		if len(args) == 2 {
 			return a.versus(cmd, args, &target, format.value)
 		}
-		_, r, err := a.evaluated(cmd, args[0], &target)
+		s, r, err := a.evaluated(cmd, args[0], &target)
 		if err != nil {
 			return err
+		}
+		if check && !s.Releases() {
+			return wrong(scenarios.FieldError{File: printable(args[0]), Field: "stack", Problem: "is empty; nothing is released, so there is nothing to check"})
 		}
 		if check && r.Target.Epsilon <= 0 {
 			return wrongf("--check needs a budget: give --epsilon, or budget in the scenario")

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/draw"
 )
@@ -15,7 +16,9 @@ func (a *app) curveCommand() *cobra.Command {
 	var opt report.ChartOptions
 	var methods []string
 	var maxK numberFlag
-	maxK.check = func(x float64) string { return unless(x >= 1 && x <= maxCount, "must be from 1 to 1e12") }
+	maxK.check = func(x float64) string {
+		return unless(x >= 1 && x <= scenarios.ScenarioField("rounds").Max, "must be from 1 to 1e12")
+	}
 	cmd := &cobra.Command{
 		Use:   "curve FILE|NAME KIND",
 		Short: "the numbers behind one chart",

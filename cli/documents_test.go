@@ -40,12 +40,16 @@ func page(t *testing.T, path string) string {
 var fence = regexp.MustCompile("(?ms)^```([a-z]*)\n(.*?)^```$")
 
 // Every code block is of a kind that is checked: commands run, scenarios validate,
-// other YAML parses, Go programs run; text is a picture made of letters.
+// other YAML parses, Go programs run, differences are applied; text is a picture made of letters.
 func TestDocumentsAreChecked(t *testing.T) {
 	for _, path := range documents(t) {
 		for _, m := range fence.FindAllStringSubmatch(page(t, path), -1) {
 			switch language, block := m[1], m[2]; language {
 			case "sh", "go", "text":
+			case "diff": // TestDrill applies those of extending.md
+				if filepath.Base(path) != "extending.md" {
+					t.Errorf("%s: nobody applies this difference", path)
+				}
 			case "yaml":
 				checkYAML(t, path, block)
 			default:
@@ -203,10 +207,10 @@ func TestDocumentsTwoCommands(t *testing.T) {
 // The numbers the README tells are those of the program.
 func TestDocumentsFigures(t *testing.T) {
 	text := strings.Join(strings.Fields(page(t, "../README.md")+page(t, "../CHANGELOG.md")), " ")
-	words := map[int]string{14: "Fourteen labs", 17: "Seventeen mechanisms"}
-	for _, n := range []int{len(labs.All()), len(mechanisms.Catalogue())} {
-		if words[n] == "" || !strings.Contains(text, words[n]) {
-			t.Errorf("there are %d, and the pages say otherwise", n)
+	words := map[int]string{14: "Fourteen", 17: "Seventeen"}
+	for noun, n := range map[string]int{"labs": len(labs.All()), "mechanisms": len(mechanisms.Catalogue())} {
+		if words[n] == "" || !strings.Contains(text, words[n]+" "+noun) {
+			t.Errorf("there are %d %s, and the pages say otherwise", n, noun)
 		}
 	}
 	if n := len(scenarios.Bundled()); n <= 100 {

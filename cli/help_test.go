@@ -12,6 +12,9 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 	commands := [][]string{{}}
 	for _, c := range new(app).root().Commands() {
 		commands = append(commands, []string{c.Name()})
+		for _, below := range c.Commands() {
+			commands = append(commands, []string{c.Name(), below.Name()})
+		}
 	}
 	if len(commands) < 15 {
 		t.Fatalf("only %d commands", len(commands))

@@ -39,7 +39,7 @@ func writeManual(w io.Writer, root *cobra.Command) error {
 	m.commands(root)
 	m.section("EXIT STATUS")
 	for _, s := range [][2]string{
-		{"0", "Done."}, {"1", "A budget given with --check is exceeded."},
+		{"0", "Done."}, {"1", "A budget given with --check is exceeded, or a ledger refuses."},
 		{"2", "The input is wrong; the message names file, line and field."}, {"3", "Anything else."},
 	} {
 		m.item(s[0], s[1])

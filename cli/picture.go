@@ -28,13 +28,20 @@ func (p *picture) add(cmd *cobra.Command) {
 	f.IntVar(&p.options.Height, "height", 0, "svg, png: height in `pixels` (default 520)")
 }
 
+// endings are the formats that a path's ending may choose.
+var endings = map[string]string{".csv": asCSV, ".json": asJSON, ".md": asMarkdown, ".txt": asTable}
+
 // settle takes the format from the path's ending where -o is not given, and asks
 // for a path where a picture has none.
 func (p *picture) settle(cmd *cobra.Command, format *choiceFlag) error {
-	if !cmd.Flags().Changed("output") {
-		ending := strings.TrimPrefix(strings.ToLower(filepath.Ext(p.to)), ".")
-		if slices.Contains(draw.Formats(), ending) || ending == asCSV || ending == asJSON {
-			format.value = ending
+	if p.to != "" && !cmd.Flags().Changed("output") {
+		ending := strings.ToLower(filepath.Ext(p.to))
+		if picture := strings.TrimPrefix(ending, "."); slices.Contains(draw.Formats(), picture) {
+			format.value = picture
+		} else if named, ok := endings[ending]; ok {
+			format.value = named
+		} else {
+			return wrongf("--to %s: the ending must be one of .%s, .csv, .json, .md, .txt; or give the format with -o", printable(p.to), strings.Join(draw.Formats(), ", ."))
 		}
 	}
 	if slices.Contains(draw.Formats(), format.value) && p.to == "" {

@@ -29,7 +29,7 @@ side, and a whole number stays whole.
   epsilon                the largest ε of one entry
   sigma                  the least noise of one entry (the multiplier of dp-sgd)
   scale                  one factor on all noise
-  delta                  the smallest δ at the target ε
+  delta                  the smallest δ at the target ε; at ε = 0 the total variation distance
   n                      the smallest number of records`,
 		Args: arguments(1, 1, "one FILE or NAME"),
 		Example: `  epsiloscope plan plan.yaml --solve count --entry 1
@@ -39,6 +39,7 @@ side, and a whole number stays whole.
 		ValidArgsFunction: completeScenarios,
 	}
 	target.add(cmd)
+	target.epsilon.check = func(x float64) string { return unless(x >= 0, "must be at least 0") }
 	addChoice(cmd, &solve, "solve", "", "the unknown")
 	addChoice(cmd, &method, "method", "", "the theorem to plan with (default: the best)")
 	cmd.Flags().IntVar(&entry, "entry", 0, "the entry `N` to change, from 1 (default: the only one that has the field)")
@@ -62,6 +63,12 @@ side, and a whole number stays whole.
 		req := scenarios.PlanRequest{
 			Solve: solve.value, Entry: entry, Method: accounting.Method(method.value),
 			Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Precision: target.options().Precision,
+		}
+		if given := target.epsilon.value; given != nil && *given == 0 {
+			if solve.value != "delta" || all {
+				return wrongf("--epsilon: \"0\" must be greater than 0, but for --solve delta")
+			}
+			req.Distance = true
 		}
 		if all {
 			return a.planAll(cmd, s, req, format.value)

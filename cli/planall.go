@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/report"
 )
 
@@ -14,7 +15,7 @@ func (a *app) planAll(cmd *cobra.Command, s *scenarios.Scenario, req scenarios.P
 	if err != nil {
 		return wrong(err)
 	}
-	table, err := ev.Corollaries(cmd.Context(), s)
+	table, err := lectures.Corollaries(cmd.Context(), ev, s)
 	if err != nil || table.Field != req.Solve {
 		table = nil // no closed form of a lecture speaks of this
 	}

@@ -5,12 +5,15 @@ import (
 	"strings"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/scenarios"
 )
 
 // A plan is a scenario before it is written, so that it can be written in two ways.
 type plan struct {
 	delta         float64
-	replace       bool
+	adjacency     string
+	moves         string // of the blocks: "" or "never"
 	group, rounds int
 	items         []item
 }
@@ -28,27 +31,30 @@ type entry struct {
 
 func drawPlan(t *rapid.T) plan {
 	p := plan{
-		delta:   drawLog(t, "δ", 1e-9, 0.1),
-		replace: rapid.IntRange(0, 2).Draw(t, "replace") == 0,
-		group:   rapid.SampledFrom([]int{1, 1, 1, 2, 3}).Draw(t, "group"),
-		rounds:  rapid.SampledFrom([]int{1, 1, 3}).Draw(t, "rounds"),
+		delta:     drawLog(t, "δ", 1e-9, 0.1),
+		adjacency: rapid.SampledFrom(scenarios.ScenarioField("adjacency").Choices).Draw(t, "adjacency"),
+		moves:     rapid.SampledFrom([]string{"", "never"}).Draw(t, "moves"),
+		group:     rapid.SampledFrom([]int{1, 1, 1, 2, 3}).Draw(t, "group"),
+		rounds:    rapid.SampledFrom([]int{1, 1, 3}).Draw(t, "rounds"),
 	}
+	also := rapid.Bool().Draw(t, "also")
 	for i := range rapid.IntRange(1, 3).Draw(t, "entries") {
 		if i == 0 && rapid.IntRange(0, 2).Draw(t, "block") == 0 {
 			var branches [][]entry
 			for range rapid.IntRange(2, 3).Draw(t, "branches") {
-				branches = append(branches, []entry{drawPlanned(t, 4)})
+				branches = append(branches, []entry{drawPlanned(t, 4, also)})
 			}
 			p.items = append(p.items, item{branches: branches})
 			continue
 		}
-		p.items = append(p.items, item{entries: []entry{drawPlanned(t, 30)}})
+		p.items = append(p.items, item{entries: []entry{drawPlanned(t, 30, also)}})
 	}
 	return p
 }
 
-// drawPlanned draws one entry, sampled or not.
-func drawPlanned(t *rapid.T, most int) entry {
+// drawPlanned draws one entry, sampled or not, with a claim about absence if it may
+// have one.
+func drawPlanned(t *rapid.T, most int, also bool) entry {
 	e := drawLog(t, "ε", 0.01, 2)
 	body := rapid.SampledFrom([]string{
 		fmt.Sprintf("mechanism: laplace, epsilon: %v", e),
@@ -66,16 +72,24 @@ func drawPlanned(t *rapid.T, most int) entry {
 	if !strings.Contains(body, "dp-sgd") && rapid.IntRange(0, 2).Draw(t, "sampled") == 0 {
 		body += fmt.Sprintf(", sampling: {rate: %v}", drawLog(t, "q", 1e-3, 0.99))
 	}
+	if also {
+		body += claimed(body)
+	}
 	return entry{body, rapid.IntRange(1, most).Draw(t, "count")}
+}
+
+// claimed is the claim that an entry's number bounds absence too, where it can: who
+// sends no answer to randomized response is seen to be absent.
+func claimed(body string) string {
+	if strings.Contains(body, "randomized-response") || strings.Contains(body, "also:") {
+		return ""
+	}
+	return ", also: add-remove"
 }
 
 func (p plan) String() string {
 	var b strings.Builder
-	adjacency := "add-remove"
-	if p.replace {
-		adjacency = "replace"
-	}
-	fmt.Fprintf(&b, "version: 1\nadjacency: %s\ngroup: %d\nrounds: %d\nbudget: {delta: %v}\nstack:\n", adjacency, p.group, p.rounds, p.delta)
+	fmt.Fprintf(&b, "version: 1\nadjacency: %s\ngroup: %d\nrounds: %d\nbudget: {delta: %v}\nstack:\n", p.adjacency, p.group, p.rounds, p.delta)
 	for _, it := range p.items {
 		for _, e := range it.entries {
 			fmt.Fprintf(&b, "  - {%s, count: %d}\n", e.body, e.count)
@@ -83,7 +97,11 @@ func (p plan) String() string {
 		if it.branches == nil {
 			continue
 		}
-		b.WriteString("  - parallel:\n")
+		b.WriteString("  -\n")
+		if p.moves != "" {
+			b.WriteString("    moves: " + p.moves + "\n")
+		}
+		b.WriteString("    parallel:\n")
 		for _, branch := range it.branches {
 			b.WriteString("      -\n")
 			for _, e := range branch {

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
 )
 
 // run calls the program in this process.
@@ -27,7 +28,7 @@ func drawScenario(t *rapid.T) string {
 	delta := rapid.SampledFrom([]float64{0, 1e-300, 1e-12, 1e-6, 0.1}).Draw(t, "δ")
 	r := ranges{most: 1e12, factor: 1e4}
 	var b strings.Builder
-	fmt.Fprintf(&b, "version: 1\nname: random\nadjacency: %s\n", rapid.SampledFrom([]string{"add-remove", "replace"}).Draw(t, "adjacency"))
+	fmt.Fprintf(&b, "version: 1\nname: random\nadjacency: %s\n", rapid.SampledFrom(scenarios.ScenarioField("adjacency").Choices).Draw(t, "adjacency"))
 	fmt.Fprintf(&b, "budget: {epsilon: %g, delta: %g}\n", drawLog(t, "ε", 1e-2, 1e2), delta)
 	fmt.Fprintf(&b, "rounds: %g\ngroup: %d\nstack:\n", math.Floor(drawLog(t, "rounds", 1, math.Sqrt(r.most))), rapid.SampledFrom([]int{1, 1, 1, 3}).Draw(t, "group"))
 	for i := range rapid.IntRange(1, 4).Draw(t, "entries") {
@@ -39,6 +40,12 @@ func drawScenario(t *rapid.T) string {
 				r.write(t, &b, p, v)
 			}
 		}
+		b.WriteString(rapid.SampledFrom([]string{"", "    sampling: {rate: 0.1}\n"}).Draw(t, "sampling"))
+		b.WriteString(rapid.SampledFrom([]string{"", "    also: add-remove\n", "    also: {add-remove: 0.5}\n"}).Draw(t, "also"))
+	}
+	if rapid.IntRange(0, 3).Draw(t, "block") == 0 {
+		fmt.Fprintf(&b, "  - parallel:\n      - [{mechanism: pure, epsilon: 0.1%s}]\n      - []\n%s",
+			rapid.SampledFrom([]string{"", ", also: add-remove"}).Draw(t, "also"), rapid.SampledFrom([]string{"", "    moves: never\n"}).Draw(t, "moves"))
 	}
 	return b.String()
 }

@@ -14,19 +14,14 @@ type targetFlags struct {
 	set                                             []string
 }
 
-// maxCount bounds rounds and group sizes as the scenario file does.
-const maxCount = 1e12
-
-// add declares the flags on a command that evaluates a scenario.
+// add declares the flags on a command that evaluates a scenario. What they allow is
+// what the scenario's own fields allow.
 func (t *targetFlags) add(cmd *cobra.Command) {
-	t.epsilon.check = func(x float64) string { return unless(x > 0, "must be greater than 0") }
-	t.delta.check = func(x float64) string { return unless(x >= 0 && x < 1, "must be at least 0 and less than 1") }
-	t.alpha.check = func(x float64) string { return unless(x > 1, "must be greater than 1") }
-	t.rounds.check = func(x float64) string {
-		return unless(x >= 1 && x <= maxCount && whole(x), "must be a whole number from 1 to 1e12")
-	}
-	t.group.check = func(x float64) string {
-		return unless(x >= 1 && x <= maxCount && whole(x), "must be a whole number from 1 to 1e12")
+	for path, flag := range map[string]*numberFlag{
+		"budget.epsilon": &t.epsilon, "budget.delta": &t.delta, "alpha": &t.alpha, "rounds": &t.rounds, "group": &t.group,
+	} {
+		p := scenarios.ScenarioField(path)
+		flag.check = func(x float64) string { return unless(p.CheckNumber(x) == "", p.Allowed()) }
 	}
 	t.precision.check = func(x float64) string {
 		return unless(x >= 1e-9 && x <= 1, "must be from 1e-9 to 1")
@@ -81,5 +76,3 @@ func unless(ok bool, problem string) string {
 	}
 	return problem
 }
-
-func whole(x float64) bool { return x == float64(int64(x)) }

@@ -47,6 +47,9 @@ func (a *app) validate(cmd *cobra.Command, name string) (verdict string, err err
 		name = "standard input" // as the mistakes of a file that cannot be read are told
 	}
 	r, err := scenarios.Evaluate(cmd.Context(), s, scenarios.Options{Closed: true})
+	if err != nil && s.Path() != "" {
+		return "", err // which names the file itself
+	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}

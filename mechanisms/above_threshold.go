@@ -1,6 +1,11 @@
 package mechanisms
 
-import "epsiloscope/accounting"
+import (
+	"errors"
+	"math"
+
+	"epsiloscope/accounting"
+)
 
 // AboveThreshold answers "below" to a stream of queries until one lies above a
 // noisy threshold, and stops there: Lap(2Δ/ε) on the threshold, Lap(4Δ/ε) on each
@@ -22,16 +27,14 @@ var aboveThresholdSpec = Spec{
 		thresholdParam(),
 		queriesParam(),
 	},
+	build:  buildAboveThreshold,
 	Source: "Dwork, Roth 2014, Algorithm 1",
 	Notes: []string{
 		"It reports which query was above, not its value; releasing the value costs extra budget.",
 	},
 }
 
-func init() { aboveThresholdSpec.Build = buildAboveThreshold }
-
-func buildAboveThreshold(v Values) (Mechanism, error) {
-	r := reader{&aboveThresholdSpec, v}
+func buildAboveThreshold(r reader) (Mechanism, error) {
 	epsilon, err := r.epsilon()
 	return AboveThreshold{
 		Epsilon: epsilon, Sensitivity: r.number("sensitivity"),
@@ -56,4 +59,28 @@ func (a AboveThreshold) Noise() Noise { return LaplaceNoise{a.QueryScale()} }
 
 func (a AboveThreshold) releasesFor(k float64) []accounting.Entry {
 	return once(stepsOf("AboveThreshold", a.Epsilon, k))
+}
+
+// Error is the α of Dwork & Roth 2014, Theorem 3.24: with probability 1 − β no
+// query below T − α is reported and none above T + α is missed.
+func (a AboveThreshold) Error(beta, count float64) (Accuracy, error) {
+	return thresholdError(a.Accuracy, a.Queries, beta, count, "8Δ(ln k + ln(2/β))/ε")
+}
+
+func thresholdError(alpha func(queries, beta float64) float64, queries, beta, count float64, method string) (Accuracy, error) {
+	if err := checkConfidence(beta, count); err != nil {
+		return Accuracy{}, err
+	}
+	if queries == 0 {
+		return Accuracy{}, errors.New("the number of queries is not given, and the error grows with it")
+	}
+	return Accuracy{
+		Each: alpha(queries, beta), Joint: alpha(queries, beta/count),
+		Unit: "answer", Method: method,
+	}, nil
+}
+
+// Accuracy is the α of k queries at failure probability β: 8Δ(ln k + ln(2/β))/ε.
+func (a AboveThreshold) Accuracy(queries, beta float64) float64 {
+	return 8 * a.Sensitivity * (math.Log(queries) + math.Log(2/beta)) / a.Epsilon
 }

@@ -22,21 +22,20 @@ var approximateSpec = Spec{
 			Min: 0, Max: 1, OpenMax: true, Required: true, Initial: NumberValue(1e-8), Step: 10, Log: true,
 		},
 	},
-	Source: "Kairouz, Oh, Viswanath 2015",
+	build:   buildApproximate,
+	Source:  "Kairouz, Oh, Viswanath 2015",
+	NoError: onlyStated,
 	Notes: []string{
 		"Pr[|loss| ≤ ε] ≥ 1 − δ is sufficient for (ε, δ)-DP, not equivalent; exact is E[(1 − e^{ε−L})₊] ≤ δ.",
 	},
 }
-
-func init() { approximateSpec.Build = buildApproximate }
 
 func atLeastZero(p Param) Param {
 	p.OpenMin = false
 	return p
 }
 
-func buildApproximate(v Values) (Mechanism, error) {
-	r := reader{&approximateSpec, v}
+func buildApproximate(r reader) (Mechanism, error) {
 	a := Approximate{Epsilon: r.number("epsilon"), Delta: r.number("delta")}
 	if a.Epsilon == 0 {
 		return a, nil

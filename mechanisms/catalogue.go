@@ -101,7 +101,7 @@ func epsilonParam(help string) Param {
 	return Param{
 		Name: "epsilon", Symbol: "ε", Help: help, Type: Number,
 		Min: 0, OpenMin: true, Max: math.Inf(1),
-		Required: true, Initial: NumberValue(0.1), Step: 1.1, Log: true,
+		Required: true, Initial: NumberValue(0.1), Step: 1.1, Log: true, Noise: -1,
 	}
 }
 

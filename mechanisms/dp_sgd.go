@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"fmt"
 	"math"
 
 	"epsiloscope/accounting"
@@ -22,6 +23,7 @@ var dpsgdSpec = Spec{
 		{
 			Name: "noise_multiplier", Symbol: "z", Help: "standard deviation of the noise, in clipping norms", Type: Number,
 			Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(1.1), Step: 1.05, Log: true,
+			Noise: 1, Alias: "sigma",
 		},
 		{
 			Name: "sampling_rate", Symbol: "q", Help: "probability that a record is in a step's sample: batch / n", Type: Number,
@@ -32,17 +34,16 @@ var dpsgdSpec = Spec{
 			Min: 1, Max: maxCount, Required: true, Initial: WholeValue(1000), Step: 1.25, Log: true,
 		},
 	},
+	build:  buildDPSGD,
 	Source: "Abadi et al. 2016; Mironov, Talwar, Zhang 2019",
+	Rate:   "sampling_rate", NoError: onlyStated,
 	Notes: []string{
 		"The sample must be drawn by Poisson sampling; shuffled batches of fixed size are a different mechanism.",
 		"The central-limit value (GDP) is an approximation, not a bound: at q = 0.01, z = 1.1, 10⁴ steps, δ = 1e-5 it says 5.065 and the truth is 5.1926.",
 	},
 }
 
-func init() { dpsgdSpec.Build = buildDPSGD }
-
-func buildDPSGD(v Values) (Mechanism, error) {
-	r := reader{&dpsgdSpec, v}
+func buildDPSGD(r reader) (Mechanism, error) {
 	d := DPSGD{NoiseMultiplier: r.number("noise_multiplier"), SamplingRate: r.number("sampling_rate"), Steps: r.number("steps")}
 	return d, checkLoss("noise_multiplier", d.Step().Mu())
 }
@@ -74,3 +75,19 @@ func (d DPSGD) Shuffled() (noise Gaussian, passes float64) {
 }
 
 func (d DPSGD) answers() (here, neighbour Noise) { return around(d.Noise(), 1) }
+
+// Noise is the noise of one step, in units of the clipping norm.
+func (d DPSGD) Noise() Noise { return GaussianNoise{d.NoiseMultiplier} }
+
+func (d DPSGD) remarks(_ Values, c Circumstances) (list []Remark) {
+	batch := d.SamplingRate * c.Records
+	if batch > 0 && batch < 1 {
+		list = append(list, Remark{"batch-below-one", "With this sampling rate and number of records a batch holds less than one record on average."})
+	}
+	if off := math.Abs(batch - math.Round(batch)); batch >= 1 && off > 1e-6*batch && batch < 1e6 {
+		list = append(list, Remark{"batch-not-whole", fmt.Sprintf(
+			"The sampling rate times the number of records is %.6g, not a whole batch: the rate should be batch/n, as in %s/%s.",
+			batch, FormatNumber(math.Max(1, math.Round(batch))), FormatNumber(c.Records))})
+	}
+	return list
+}

@@ -7,14 +7,6 @@ import (
 	"epsiloscope/accounting"
 )
 
-// Remarks on how a setting was applied; a scenario shows them as lints.
-const (
-	NoteOwnSampling = "DP-SGD samples records itself; the entry's own sampling is not counted on top of that."
-	NoteReplace     = "Poisson sampling is analysed for adding or removing a record; replacing one is charged as a removal and an addition, up to twice the ε."
-	NoteSizePublic  = "The guarantee is for replacing a record, as the number of records is public; it is taken as given for add-remove."
-	NoteGroup       = "What is known of the mechanism does not scale with the group exactly; the general group bound is used."
-)
-
 // grouper is a mechanism that knows what one run costs for a group of records
 // better than the general bound does: additive noise, where the sensitivity grows
 // with the group, and releases of which only a pure ε is known.
@@ -32,44 +24,109 @@ type sizePublic interface{ sizePublic() }
 // Entries is what the mechanism costs in its setting, with remarks on how that was
 // computed.
 //
+// A stated number holds for the setting's adjacency, on every data set. So a sample is
+// amplified as against absence only where the number is about absence, or said to be
+// about it too; a number for a changed record gains by sampling in δ alone.
+//
 // Sampling comes first and the group around it: each of a person's records is
 // sampled on its own, so a sampled release for k records is not a release for k
 // records, sampled.
 func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string, err error) {
-	group, rate, err := s.checked()
+	group, rate, err := s.checked(m)
 	if err != nil {
 		return nil, nil, err
 	}
+	absent := AsAbsent(m, s.Adjacency)
 	_, own := m.(DPSGD)
+	_, public := m.(sizePublic)
+	whole, exact := group, false // of a group the price is for the whole of it, or a multiple of it
 	switch g, knows := m.(grouper); {
 	case own:
-		entries = m.Releases()
-	case rate < 1:
-		entries = sampled(m.Releases(), rate)
+		entries, exact = m.Releases(), true
+		if !absent {
+			entries = transform(entries, accounting.Replaced)
+		}
+	case rate < 1 && absent && !public:
+		entries, exact = sampled(m.Releases(), rate, accounting.Subsample), isGaussian(m)
+	case rate < 1 && !absent && s.Also.AddRemove:
+		entries = sampled(m.Releases(), rate, s.also)
+	case rate < 1 && !absent:
+		entries, group, exact = revealed(m, rate, group), 1, true
 	case knows:
 		entries, group = g.releasesFor(group), 1
 	default:
 		entries = m.Releases()
 	}
-	if own && rate < 1 {
-		notes = append(notes, NoteOwnSampling)
-	}
-	if (own || rate < 1) && s.Adjacency == Replace {
-		notes = append(notes, NoteReplace)
-		entries = transform(entries, accounting.Replaced)
-	}
-	if _, ok := m.(sizePublic); ok && s.Adjacency != Replace {
-		notes = append(notes, NoteSizePublic)
-	}
 	if group > 1 {
-		notes = append(notes, NoteGroup)
 		entries = transform(entries, func(r accounting.Release) accounting.Release { return accounting.GroupOf(r, group) })
 	}
-	return entries, notes, nil
+	return entries, s.remarks(m, rate, whole > 1 && group > 1 && !exact), nil
+}
+
+// isGaussian reports whether a sample of several records has an exact pair.
+func isGaussian(m Mechanism) bool {
+	_, is := m.(Gaussian)
+	return is
+}
+
+// also amplifies a number for a changed record that is said to bound absence too.
+func (s Setting) also(r accounting.Release, rate float64) accounting.Release {
+	if s.Absent == nil {
+		return accounting.SampledReplace(r, rate)
+	}
+	return accounting.SampledAbsent(accounting.Composite(s.Absent.Releases()), r, rate)
+}
+
+// revealed runs the whole mechanism on one sample in which the records of one person
+// that were drawn may be counted. In randomized response each has a report of its own.
+func revealed(m Mechanism, rate, group float64) []accounting.Entry {
+	if _, each := m.(RandomizedResponse); each {
+		return []accounting.Entry{{Release: accounting.RevealedSample(accounting.Composite(m.Releases()), rate), Count: group}}
+	}
+	return once(accounting.RevealedGroup(func(j float64) accounting.Release {
+		if g, knows := m.(grouper); knows {
+			return accounting.Composite(g.releasesFor(j))
+		}
+		return accounting.GroupOf(accounting.Composite(m.Releases()), j)
+	}, rate, group))
+}
+
+// remarks say how the setting was applied.
+func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []string) {
+	add := func(when bool, note string) {
+		if when {
+			notes = append(notes, note)
+		}
+	}
+	_, own := m.(DPSGD)
+	_, public := m.(sizePublic)
+	_, response := m.(RandomizedResponse)
+	sampled := rate < 1 && !own
+	absent := AsAbsent(m, s.Adjacency)
+	add(own && rate < 1, NoteOwnSampling)
+	add(own && !absent, NoteSGDReplace)
+	add(s.Also.AddRemove && !own && absent, NoteAlsoIdle)
+	add(sampled && !absent && s.Also.AddRemove && s.Absent == nil, NoteAlso)
+	add(sampled && !absent && s.Also.AddRemove && s.Absent != nil, NoteAlsoNumber)
+	add(sampled && !s.Also.AddRemove && s.Adjacency == Replace, NoteRevealed)
+	add(sampled && !s.Also.AddRemove && s.Adjacency == ZeroOut && !absent && !response, NoteZeroCounted)
+	add((sampled || own) && s.Adjacency == ZeroOut && absent, NoteZeroOut)
+	add(response && absent, NoteCountedAnswers)
+	add(response && s.Adjacency == ZeroOut, NoteZeroAnswer)
+	add(public && !response && (absent || s.Adjacency == ZeroOut) && !sampled, NoteFixedN)
+	add(public && !response && sampled, NoteFixedNSampled)
+	add(general, NoteGroup)
+	return notes
 }
 
 // checked reads the setting; what was left zero means one record and no sampling.
-func (s Setting) checked() (group, rate float64, err error) {
+func (s Setting) checked(m Mechanism) (group, rate float64, err error) {
+	switch _, response := m.(RandomizedResponse); {
+	case response && s.Also.AddRemove:
+		return 0, 0, &ParamError{"also", problemCounted}
+	case s.Also.Number != 0 && s.Absent == nil && s.Also.AddRemove:
+		return 0, 0, &ParamError{"also", "the number for absence needs the mechanism that has it (WithAbsent)"}
+	}
 	group, rate = s.Group, s.Sampling
 	if group == 0 {
 		group = 1
@@ -88,11 +145,8 @@ func (s Setting) checked() (group, rate float64, err error) {
 
 // sampled runs the whole mechanism on one Poisson sample. A run that is a
 // composition sees the same sample throughout, so it is amplified as one release.
-func sampled(entries []accounting.Entry, rate float64) []accounting.Entry {
-	if len(entries) == 1 && entries[0].Count == 1 {
-		return once(accounting.Subsample(entries[0].Release, rate))
-	}
-	return once(accounting.Subsample(accounting.Composite(entries), rate))
+func sampled(entries []accounting.Entry, rate float64, by func(accounting.Release, float64) accounting.Release) []accounting.Entry {
+	return once(by(accounting.Composite(entries), rate))
 }
 
 func transform(entries []accounting.Entry, by func(accounting.Release) accounting.Release) []accounting.Entry {

@@ -39,7 +39,7 @@ func TestEntriesPlain(t *testing.T) {
 			}
 		}
 		_, public := m.(sizePublic)
-		if public != slices.Contains(notes, NoteSizePublic) {
+		if public != (slices.Contains(notes, NoteCountedAnswers) || slices.Contains(notes, NoteFixedN)) {
 			t.Errorf("%s: notes %q", name(m), notes)
 		}
 	}
@@ -137,29 +137,43 @@ func TestEntriesSampling(t *testing.T) {
 	near(t, "sampled group", epsilon, 3*math.Log1p(0.01*math.Expm1(1)), 1e-12)
 }
 
+// Under replace a stated number is about a changed record. A sample of a record says
+// nothing then: randomized response on numbered rows gives its whole ε away. What is said
+// to bound absence too is amplified.
 func TestEntriesReplace(t *testing.T) {
-	replace := Setting{Adjacency: Replace, Sampling: 0.1}
-	entries, notes := entriesOf(t, Pure{0.5}, replace)
-	epsilon, _, err := entries[0].Release.Approximate()
-	near(t, "sampled under replace", epsilon, 2*math.Log1p(0.1*math.Expm1(0.5)), 1e-12)
-	if err != nil || !slices.Contains(notes, NoteReplace) {
-		t.Errorf("notes %q, %v", notes, err)
+	for _, c := range []struct {
+		m    Mechanism
+		also bool
+		want float64
+		note string
+	}{
+		{Pure{0.5}, false, 0.5, NoteRevealed},
+		{Pure{0.5}, true, math.Log1p(0.1 * math.Expm1(0.5)), NoteAlso},
+		{RandomizedResponse{math.Log(3), 2}, false, math.Log(3), NoteRevealed},
+		{OutputPerturbation{0.5, 100, 1, 2}, false, 0.5, NoteFixedNSampled},
+	} {
+		entries, notes := entriesOf(t, c.m, Setting{Adjacency: Replace, Sampling: 0.1, Also: Also{AddRemove: c.also}})
+		epsilon, _, err := entries[0].Release.Approximate()
+		near(t, c.m.Kind()+" sampled under replace", epsilon, c.want, 1e-12)
+		if err != nil || !slices.Contains(notes, c.note) {
+			t.Errorf("notes %q, %v", notes, err)
+		}
 	}
 	sgd := DPSGD{NoiseMultiplier: 1.1, SamplingRate: 0.01, Steps: 100}
-	entries, notes = entriesOf(t, sgd, Setting{Adjacency: Replace})
-	if !slices.Contains(notes, NoteReplace) || entries[0].Count != 100 {
+	entries, notes := entriesOf(t, sgd, Setting{Adjacency: Replace})
+	if !slices.Contains(notes, NoteSGDReplace) || entries[0].Count != 100 {
 		t.Errorf("dp-sgd under replace: %v, %q", entries, notes)
 	}
-	// The exact curves under replace (published with other accountants' tests): a
-	// removal and an addition, one after the other, must not cost less.
+	// The exact curves of a step under replace (published with other accountants' tests).
 	for _, c := range []struct{ q, epsilon, exact float64 }{{.8, 1, 0.05808665654484252}, {.3, 2, 2.4770380148941894e-09}} {
-		sampled := release(t, Gaussian{2, 1}, Setting{Adjacency: Replace, Sampling: c.q})
-		step := release(t, DPSGD{2, c.q, 1}, Setting{Adjacency: Replace})
-		for _, r := range []accounting.Release{sampled, step} {
-			if delta, err := r.Profile(c.epsilon); err != nil || delta < c.exact {
-				t.Errorf("q = %v under replace: δ(%v) = %v, %v; the exact value is %v", c.q, c.epsilon, delta, err, c.exact)
-			}
+		delta, err := release(t, DPSGD{2, c.q, 1}, Setting{Adjacency: Replace}).Profile(c.epsilon)
+		near(t, "a step under replace", delta, c.exact, 1e-12)
+		if err != nil {
+			t.Error(err)
 		}
+	}
+	if _, _, err := Entries(RandomizedResponse{1, 2}, Setting{Adjacency: Replace, Also: Also{AddRemove: true}}); err == nil {
+		t.Error("randomized response was let vouch for absence")
 	}
 	_, notes = entriesOf(t, Laplace{1, 1}, Setting{Adjacency: Replace})
 	if len(notes) != 0 {
@@ -168,6 +182,24 @@ func TestEntriesReplace(t *testing.T) {
 	_, notes = entriesOf(t, RandomizedResponse{1, 2}, Setting{Adjacency: Replace})
 	if len(notes) != 0 {
 		t.Errorf("randomized response is at home under replace: %q", notes)
+	}
+}
+
+// Where records come and go, sampling is no gain for a number that is about a changed
+// record: reports can be counted, and a mean knows how many were drawn.
+func TestEntriesSizePublic(t *testing.T) {
+	for _, m := range ordinary(t) {
+		if _, public := m.(sizePublic); !public {
+			continue
+		}
+		plain, _ := entriesOf(t, m, Setting{})
+		sampled, notes := entriesOf(t, m, Setting{Sampling: 0.1})
+		if accounting.Composite(plain).Key() != accounting.Composite(sampled).Key() {
+			t.Errorf("%s is amplified", name(m))
+		}
+		if !slices.Contains(notes, NoteCountedAnswers) && !slices.Contains(notes, NoteFixedNSampled) {
+			t.Errorf("%s: %q", name(m), notes)
+		}
 	}
 }
 

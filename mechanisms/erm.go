@@ -1,25 +1,90 @@
 package mechanisms
 
-import "math"
+import (
+	"math"
+	"math/rand/v2"
 
-// ExcessRisk bounds, with probability 1 − β, how much worse the noisy weights are
-// than the best ones, in units of the regularised objective J (Chaudhuri,
-// Monteleoni, Sarwate 2011, Lemma 15): 2d²(c/Λ + η)·ln²(d/β)/(Λn²ε²), with c a
-// bound on the loss's second derivative and η one on ‖∇²N‖ of the regulariser N.
-func (o OutputPerturbation) ExcessRisk(beta, smoothness, eta float64) float64 {
-	norm := gammaTail(o.Dimension, o.Scale(), beta)
-	return norm * norm * (smoothness + o.Regularization*eta) / 2
-}
-
-// ExcessRisk bounds, with probability 1 − β, the same for objective perturbation:
-// ‖b‖²/(Λn²), which is 4d²ln²(d/β)/(Λn²ε′²). The slide writes ε for ε′. Under the
-// fallback Λ is the strengthened one, and J with it.
-func (o ObjectivePerturbation) ExcessRisk(beta float64) float64 {
-	norm := gammaTail(o.Dimension, o.Scale(), beta)
-	return norm / o.N * norm / o.N / (o.Regularization + o.Extra())
-}
+	"gonum.org/v1/gonum/stat/distuv"
+)
 
 // gammaTail is d·scale·ln(d/β): a Gamma(d, scale) norm exceeds it with probability
 // at most β, as the sum of d exponential variables does not exceed d times the
 // largest of them.
 func gammaTail(d, scale, beta float64) float64 { return d * scale * math.Log(d/beta) }
+
+// normError takes the exact quantile of the norm, and its closed bound where 1 − β/m
+// has no digits left.
+func normError(n GammaNoise, beta, count float64, method string) (Accuracy, error) {
+	if err := checkConfidence(beta, count); err != nil {
+		return Accuracy{}, err
+	}
+	exceeded := func(beta float64) float64 {
+		if beta < 1e-12 {
+			return gammaTail(n.Shape, n.Scale, beta)
+		}
+		return n.Quantile(1 - beta)
+	}
+	return Accuracy{
+		Expected: n.MeanAbs(), Deviation: math.Sqrt(n.Variance()),
+		Each: exceeded(beta), Joint: exceeded(beta / count),
+		Unit: "weight", Method: method,
+	}, nil
+}
+
+// GammaNoise is the norm of a noise vector with density ∝ e^{−‖x‖/Scale} in Shape
+// dimensions.
+type GammaNoise struct{ Shape, Scale float64 }
+
+// unit is the distribution with scale 1; values are scaled outside it, as the rate
+// 1/Scale may leave the range of float64.
+func (n GammaNoise) unit() distuv.Gamma { return distuv.Gamma{Alpha: n.Shape, Beta: 1} }
+
+// Density of the norm.
+func (n GammaNoise) Density(x float64) float64 {
+	if x < 0 || x == 0 && n.Shape > 1 {
+		return 0
+	}
+	return n.unit().Prob(x/n.Scale) / n.Scale
+}
+
+// CDF is P(norm ≤ x).
+func (n GammaNoise) CDF(x float64) float64 {
+	if x <= 0 {
+		return 0
+	}
+	return n.unit().CDF(x / n.Scale)
+}
+
+// Quantile inverts the CDF.
+func (n GammaNoise) Quantile(p float64) float64 { return n.Scale * n.unit().Quantile(p) }
+
+// Rand draws one norm.
+func (n GammaNoise) Rand(r *rand.Rand) float64 {
+	g := n.unit()
+	g.Src = r
+	return n.Scale * g.Rand()
+}
+
+// Variance is d·scale².
+func (n GammaNoise) Variance() float64 { return n.Shape * n.Scale * n.Scale }
+
+// MeanAbs is d·scale.
+func (n GammaNoise) MeanAbs() float64 { return n.Shape * n.Scale }
+
+// Discrete is false.
+func (GammaNoise) Discrete() bool { return false }
+
+func ermParams() []Param {
+	return []Param{
+		epsilonParam("privacy loss of the trained model"),
+		sizeParam("n", "how many records the model is trained on"),
+		{
+			Name: "regularization", Symbol: "Λ", Help: "weight of the regulariser", Type: Number,
+			Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.01), Step: 1.1, Log: true,
+		},
+		{
+			Name: "dimension", Symbol: "d", Help: "how many weights the model has", Type: Whole,
+			Min: 1, Max: 1e9, Required: true, Initial: WholeValue(10), Step: 1,
+		},
+	}
+}

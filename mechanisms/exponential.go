@@ -1,8 +1,6 @@
 package mechanisms
 
-import (
-	"epsiloscope/accounting"
-)
+import "epsiloscope/accounting"
 
 // Exponential picks a candidate o with probability ∝ exp(ε·s(o)/(2Δ)), or
 // exp(ε·s(o)/Δ) where scores are monotone: one record moves them all the same way
@@ -21,6 +19,7 @@ var exponentialSpec = Spec{
 	Summary:      "picks a candidate, the likelier the higher its score",
 	Params:       selectionParams(),
 	Alternatives: []Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
+	build:        buildExponential,
 	Source:       "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range)",
 	Notes: []string{
 		"The probability is proportional to exp(ε·score/(2Δ)), not to the score.",
@@ -33,8 +32,6 @@ var exponentialSpec = Spec{
 		"The candidates must not depend on the data: prices taken from the bids give them away.",
 	},
 }
-
-func init() { exponentialSpec.Build = buildExponential }
 
 func selectionParams() []Param {
 	scores := Param{
@@ -72,8 +69,7 @@ func (r reader) selection() (items []Item, outputs float64) {
 	return nil, r.number("outputs")
 }
 
-func buildExponential(v Values) (Mechanism, error) {
-	r := reader{&exponentialSpec, v}
+func buildExponential(r reader) (Mechanism, error) {
 	items, outputs := r.selection()
 	epsilon, err := r.epsilon()
 	return Exponential{
@@ -115,4 +111,13 @@ func (s selected) Unwrap() accounting.Release { return s.Release }
 func (e Exponential) releasesFor(k float64) []accounting.Entry {
 	e.Epsilon, e.Sensitivity = e.Epsilon*k, e.Sensitivity*k
 	return once(e.Release())
+}
+
+// Error is the loss in score of the candidate picked.
+func (e Exponential) Error(beta, count float64) (Accuracy, error) {
+	return selectionError(e.Selection, e.Outputs, e.width().scale(), beta, count)
+}
+
+func (e Exponential) remarks(_ Values, c Circumstances) []Remark {
+	return selectionRemarks(e.Monotone, c)
 }

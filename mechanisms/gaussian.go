@@ -1,9 +1,15 @@
 package mechanisms
 
 import (
+	"context"
+	"errors"
 	"math"
+	"math/rand/v2"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Gaussian adds normal noise of standard deviation σ to every coordinate of an
@@ -19,7 +25,7 @@ var gaussianSpec = Spec{
 	Summary: "adds normal noise; best when many answers are released together",
 	Params: []Param{
 		optional(sigmaParam("standard deviation of the noise")),
-		optional(epsilonParam("privacy loss to calibrate the noise to")),
+		calibrated(optional(epsilonParam("privacy loss to calibrate the noise to"))),
 		{
 			Name: "delta", Symbol: "δ", Help: "failure probability to calibrate the noise to", Type: Number,
 			Min: 0, OpenMin: true, Max: 1, OpenMax: true,
@@ -33,26 +39,31 @@ var gaussianSpec = Spec{
 		sensitivityParam("Δ₂", "most one record can change the answer (L2: the length of the change)"),
 	},
 	Alternatives: []Alternative{{Sets: [][]string{{"sigma"}, {"epsilon", "delta"}}}},
+	build:        buildGaussian,
 	Source:       "Balle, Wang 2018 (analytic); Dwork, Roth 2014, Theorem 3.22 (classic)",
 	Notes: []string{
 		"Slides print the Rényi curve as αΔ₂/(2σ²) and ρ as Δ₂/(2σ²); the sensitivity is squared.",
-		"The classic formula σ = Δ√(2 ln(1.25/δ))/ε is proven for ε < 1 only, which some slides drop; from ε ≈ 8.5 (δ = 1e-5) it is truly too small.",
+		"The classic formula σ = Δ√(2 ln(1.25/δ))/ε is proven for ε < 1 only, which some slides drop; from ε = 8.42 (δ = 1e-5) it is truly too small.",
 		"A sensitivity that holds \"with high probability\", such as the slide's 3/ln n, is none: clip, or the release is not private; under replace the range is then 6/ln n.",
 	},
 }
-
-func init() { gaussianSpec.Build = buildGaussian }
 
 func sigmaParam(help string) Param {
 	return Param{
 		Name: "sigma", Symbol: "σ", Unit: "answer", Help: help, Type: Number,
 		Min: 0, OpenMin: true, Max: math.Inf(1),
-		Required: true, Initial: NumberValue(10), Step: 1.1, Log: true,
+		Required: true, Initial: NumberValue(10), Step: 1.1, Log: true, Noise: 1,
 	}
 }
 
-func buildGaussian(v Values) (Mechanism, error) {
-	r := reader{&gaussianSpec, v}
+// calibrated is a privacy loss that noise is made to fit: it does not follow the noise by
+// a power.
+func calibrated(p Param) Param {
+	p.Noise = 0
+	return p
+}
+
+func buildGaussian(r reader) (Mechanism, error) {
 	g := Gaussian{Sigma: r.number("sigma"), Sensitivity: r.number("sensitivity")}
 	param := "sigma"
 	if !r.has("sigma") {
@@ -88,3 +99,85 @@ func (g Gaussian) releasesFor(k float64) []accounting.Entry {
 }
 
 func (g Gaussian) answers() (here, neighbour Noise) { return around(g.Noise(), g.Sensitivity) }
+
+// Error is σ·Φ⁻¹(1 − β/(2m)).
+func (g Gaussian) Error(beta, count float64) (Accuracy, error) {
+	return symmetric(g.Noise(), beta, count, "σ·Φ⁻¹(1 − β/(2m))")
+}
+
+// ClassicSigma is Δ√(2 ln(1.25/δ))/ε (Dwork & Roth 2014, Theorem 3.22). It is
+// proven for ε < 1 only.
+func ClassicSigma(epsilon, delta, sensitivity float64) float64 {
+	return sensitivity * math.Sqrt(2*math.Log(1.25/delta)) / epsilon
+}
+
+// AnalyticSigma is the smallest σ for which Gaussian noise is (ε, δ)-DP (Balle &
+// Wang 2018, Theorem 8), from above: the σ returned meets δ. Both ε > 0 and δ in (0, 1).
+func AnalyticSigma(epsilon, delta, sensitivity float64) float64 {
+	return sensitivity / accounting.GaussianFromDP(epsilon, delta)
+}
+
+// GaussianNoise is normal with standard deviation Sigma.
+type GaussianNoise struct{ Sigma float64 }
+
+// Noise is the noise added to every coordinate of the answer.
+func (g Gaussian) Noise() Noise { return GaussianNoise{g.Sigma} }
+
+// Density is φ(x/σ)/σ.
+func (n GaussianNoise) Density(x float64) float64 { return special.NormalPDF(x/n.Sigma) / n.Sigma }
+
+// CDF is Φ(x/σ).
+func (n GaussianNoise) CDF(x float64) float64 { return special.NormalCDF(x / n.Sigma) }
+
+// Quantile is σΦ⁻¹(p).
+func (n GaussianNoise) Quantile(p float64) float64 { return n.Sigma * distuv.UnitNormal.Quantile(p) }
+
+// Rand draws one value.
+func (n GaussianNoise) Rand(r *rand.Rand) float64 { return n.Sigma * r.NormFloat64() }
+
+// Variance is σ².
+func (n GaussianNoise) Variance() float64 { return n.Sigma * n.Sigma }
+
+// MeanAbs is σ√(2/π).
+func (n GaussianNoise) MeanAbs() float64 { return n.Sigma * math.Sqrt(2/math.Pi) }
+
+// Discrete is false.
+func (GaussianNoise) Discrete() bool { return false }
+
+func (g Gaussian) remarks(given Values, c Circumstances) []Remark {
+	list := histogramRemark(g.Sensitivity, math.Sqrt2, c)
+	if given["calibration"].Text == "classic" {
+		list = append(list, Remark{"classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact."})
+	}
+	return list
+}
+
+// Spread is σ; ρ = Δ²/(2σ²).
+func (g Gaussian) Spread() Spread { return Spread{g.Sigma, g.Sensitivity, 0.5} }
+
+// equivalents gives the ε whose analytic calibration at δ is the mechanism's σ, from
+// above. It is solved for in one search: screens ask for it while they are drawn.
+func (g Gaussian) equivalents(given Values) map[string]float64 {
+	const least = 1e-17 // noise without end costs nothing, but an ε is greater than 0
+	delta := 1e-6
+	if v, ok := given["delta"]; ok {
+		delta = v.Number
+	}
+	return map[string]float64{"sigma": g.Sigma, "delta": delta, "epsilon": math.Max(least, accounting.GaussianToEpsilon(g.Mu(), delta))}
+}
+
+// Rival is Laplace noise: its ε lies between the share of basic composition and the whole.
+func (g Gaussian) Rival(ctx context.Context, count, delta float64) (Noise, string, bool) {
+	total := accounting.GaussianToEpsilon(math.Sqrt(count)*g.Mu(), delta)
+	found, err := accounting.Solve(ctx, accounting.Search{
+		Low: total / count, High: total, Rising: true,
+		Cost: func(ctx context.Context, epsilon float64) (float64, error) {
+			cost, ok := Laplace{Epsilon: epsilon, Sensitivity: g.Sensitivity}.cost(ctx, count, delta)
+			if !ok {
+				return 0, errors.New("no bound")
+			}
+			return cost, nil
+		},
+	}, total)
+	return LaplaceNoise{g.Sensitivity / found.Value}, "Laplace at equal cost", err == nil && found.Feasible
+}

@@ -46,3 +46,12 @@ func TestClassicCalibration(t *testing.T) {
 		}
 	}
 }
+
+// From ε = 1 on nothing is proven of the classic σ, and it is refused.
+func TestClassicCalibrationIsProvenBelowOne(t *testing.T) {
+	for _, epsilon := range []float64{1, 8.5} {
+		if m, err := New("gaussian", Values{"epsilon": NumberValue(epsilon), "delta": NumberValue(1e-5), "calibration": ChoiceValue("classic")}); err == nil {
+			t.Errorf("ε = %v: %+v", epsilon, m)
+		}
+	}
+}

@@ -37,39 +37,10 @@ func ApproximateMaxInformation(epsilon, n, beta float64) float64 {
 	return math.Min(bits, MaxInformation(epsilon, n))
 }
 
-// MaxInformationEpsilon is the ε = τ² at which pure max-information turns
-// Hoeffding's 2e^{−2nτ²} into 2e^{−nτ²}.
+// MaxInformationEpsilon is the ε = τ² of [MaxInformationBound].
 func MaxInformationEpsilon(tau float64) float64 { return tau * tau }
 
-// MaxInformationBound is the probability that a query is off by more than τ when it
-// was picked by an ε-DP algorithm, by approximate max-information at the given β:
-// 2^k·2e^{−2nτ²} + β, at most 1.
-func MaxInformationBound(epsilon, n, tau, beta float64) float64 {
-	nats := ApproximateMaxInformation(epsilon, n, beta) * math.Ln2
-	return math.Min(1, 2*math.Exp(nats-2*n*tau*tau)+beta)
-}
-
-// TakeTwo is the slide's "take 2": ε = τ/(nc) gives 2e^{−¾x} with x = τ²/(nc²).
-// Its proof shows 2e^{(1/√2 − 3/2)x} + 2e^{−x}, which is below that from
-// x = [TakeTwoFrom] on.
-func TakeTwo(x float64) (slide, proven float64) {
-	slide = math.Min(1, 2*math.Exp(-0.75*x))
-	proven = math.Min(1, 2*math.Exp((math.Sqrt2/2-1.5)*x)+2*math.Exp(-x))
-	return slide, proven
-}
-
-// TakeTwoFrom is the x at which the two expressions of [TakeTwo] meet; the slide
-// says "more than 10 seems OK".
-func TakeTwoFrom() float64 {
-	// e^{−¾x} = e^{(1/√2−3/2)x} + e^{−x}; the left side wins from one point on.
-	low, high := 1.0, 20.0
-	for range 100 {
-		x := (low + high) / 2
-		if math.Exp((math.Sqrt2/2-0.75)*x)+math.Exp(-0.25*x) > 1 {
-			low = x
-		} else {
-			high = x
-		}
-	}
-	return high
-}
+// MaxInformationBound is 2e^{−nτ²}, at most 1: the probability that a query is off by
+// more than τ when it was picked by a τ²-DP algorithm. Its max-information is at most
+// nτ² nats, and that factor e^{nτ²} turns Hoeffding's 2e^{−2nτ²} into this.
+func MaxInformationBound(n, tau float64) float64 { return math.Min(1, 2*math.Exp(-n*tau*tau)) }

@@ -1,7 +1,9 @@
 package mechanisms
 
 import (
+	"context"
 	"math"
+	"math/rand/v2"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
@@ -25,6 +27,7 @@ var laplaceSpec = Spec{
 		sensitivityParam("Δ₁", "most one record can change the answer (L1: the sum over coordinates)"),
 	},
 	Alternatives: []Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
+	build:        buildLaplace,
 	Source:       "Dwork, McSherry, Nissim, Smith 2006",
 	Notes: []string{
 		"A histogram has sensitivity 1 under add-remove and 2 under replace; slides that print 2 mean replace.",
@@ -33,10 +36,7 @@ var laplaceSpec = Spec{
 	},
 }
 
-func init() { laplaceSpec.Build = buildLaplace }
-
-func buildLaplace(v Values) (Mechanism, error) {
-	r := reader{&laplaceSpec, v}
+func buildLaplace(r reader) (Mechanism, error) {
 	epsilon, err := r.epsilonOrScale()
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func scaleParam() Param {
 	return Param{
 		Name: "scale", Symbol: "b", Unit: "answer", Help: "scale of the noise: sensitivity / ε", Type: Number,
 		Min: 0, OpenMin: true, Max: math.Inf(1),
-		Optional: true, Initial: NumberValue(10), Step: 1.1, Log: true,
+		Optional: true, Initial: NumberValue(10), Step: 1.1, Log: true, Noise: 1,
 	}
 }
 
@@ -76,24 +76,11 @@ func (l Laplace) Release() accounting.Release {
 	pair := pld.Laplace(l.Epsilon)
 	return &exact{
 		name: "Laplace", key: keyOf("laplace", l.Epsilon), pure: l.Epsilon,
-		renyi:   func(alpha float64) float64 { return laplaceRenyi(l.Epsilon, alpha) },
+		renyi:   func(alpha float64) float64 { return special.LaplaceRenyi(l.Epsilon, alpha) },
 		profile: pair.Delta,
 		rho:     func() float64 { return special.ExpRemainder(-l.Epsilon) },
 		pair:    func() pld.Pair { return pair },
 	}
-}
-
-// laplaceRenyi is Mironov 2017, Table II, without its cancellation: with s = α−1
-// and R(z) = e^z − 1 − z it says e^{sD} − 1 = ((1+s)·R(sε) + s·R(−(1+s)ε))/(1+2s),
-// where no term is negative.
-func laplaceRenyi(epsilon, alpha float64) float64 {
-	s := alpha - 1
-	if s <= 0 {
-		return special.ExpRemainder(-epsilon)
-	}
-	up := math.Log1p(s) + special.LogExpRemainder(s*epsilon)
-	down := math.Log(s) + special.LogExpRemainder(-alpha*epsilon)
-	return special.Softplus(special.LogAdd(up, down)-math.Log1p(2*s)) / s
 }
 
 func (l Laplace) releasesFor(k float64) []accounting.Entry {
@@ -101,3 +88,87 @@ func (l Laplace) releasesFor(k float64) []accounting.Entry {
 }
 
 func (l Laplace) answers() (here, neighbour Noise) { return around(l.Noise(), l.Sensitivity) }
+
+// Error is b·ln(m/β) for m answers at once.
+func (l Laplace) Error(beta, count float64) (Accuracy, error) {
+	return symmetric(l.Noise(), beta, count, "b·ln(m/β)")
+}
+
+// LaplaceNoise has density e^{−|x|/b}/(2b).
+type LaplaceNoise struct{ Scale float64 }
+
+// Noise is the noise added to the answer.
+func (l Laplace) Noise() Noise { return LaplaceNoise{l.Scale()} }
+
+// Density is e^{−|x|/b}/(2b).
+func (n LaplaceNoise) Density(x float64) float64 {
+	return 0.5 * math.Exp(-math.Abs(x)/n.Scale) / n.Scale
+}
+
+// CDF is P(noise ≤ x).
+func (n LaplaceNoise) CDF(x float64) float64 {
+	if x < 0 {
+		return 0.5 * math.Exp(x/n.Scale)
+	}
+	return 1 - 0.5*math.Exp(-x/n.Scale)
+}
+
+// Quantile inverts the CDF.
+func (n LaplaceNoise) Quantile(p float64) float64 {
+	if p < 0.5 {
+		return n.Scale * math.Log(2*p)
+	}
+	return -n.Scale * math.Log(2*(1-p))
+}
+
+// Rand draws a sign and a length.
+func (n LaplaceNoise) Rand(r *rand.Rand) float64 {
+	length := n.Scale * r.ExpFloat64()
+	if r.Uint64()&1 == 0 {
+		return -length
+	}
+	return length
+}
+
+// Variance is 2b².
+func (n LaplaceNoise) Variance() float64 { return 2 * n.Scale * n.Scale }
+
+// MeanAbs is b.
+func (n LaplaceNoise) MeanAbs() float64 { return n.Scale }
+
+// Discrete is false.
+func (LaplaceNoise) Discrete() bool { return false }
+
+// Spread is √2·b; ρ is about ε²/2 = Δ²/Var.
+func (l Laplace) Spread() Spread { return Spread{math.Sqrt(l.Noise().Variance()), l.Sensitivity, 1} }
+
+func (l Laplace) equivalents(Values) map[string]float64 {
+	return map[string]float64{"epsilon": l.Epsilon, "scale": l.Scale()}
+}
+
+// Rival is Gaussian noise.
+func (l Laplace) Rival(ctx context.Context, count, delta float64) (Noise, string, bool) {
+	total, ok := l.cost(ctx, count, delta)
+	if !ok {
+		return nil, "", false
+	}
+	mu := accounting.GaussianFromDP(total, delta)
+	return GaussianNoise{l.Sensitivity * math.Sqrt(count) / mu}, "Gaussian at equal cost", mu > 0 && !math.IsInf(mu, 1)
+}
+
+// cost is the best closed bound on count releases.
+func (l Laplace) cost(ctx context.Context, count, delta float64) (epsilon float64, ok bool) {
+	if ctx.Err() != nil {
+		return 0, false
+	}
+	bounds := accounting.Closed([]accounting.Entry{{Release: l.Release(), Count: count}}, accounting.Target{Delta: delta})
+	best := accounting.Best(bounds)
+	if best < 0 {
+		return 0, false
+	}
+	return bounds[best].Epsilon, true
+}
+
+func (l Laplace) remarks(_ Values, c Circumstances) []Remark {
+	return histogramRemark(l.Sensitivity, 2, c)
+}

@@ -8,9 +8,10 @@
 //
 // What a mechanism can say beyond its cost is found by interface: [Noisy] for the
 // noise it adds (and [Answers] for the answers of two neighbours), [Measured] for
-// the error of its answers, [Selector] for which candidate it picks. Each is also a
-// plain struct with exported parameters, for programs that need no catalogue:
-// Laplace{Epsilon: 0.5, Sensitivity: 1}.
+// the error of its answers, [Selector] for which candidate it picks, [Additive] for
+// what its variance costs. Each is also a plain struct with exported parameters, for
+// programs that need no catalogue: Laplace{Epsilon: 0.5, Sensitivity: 1}. No program
+// above this package asks for a mechanism by name: it asks what the mechanism can do.
 //
 // Each mechanism is one file that declares its parameters once, in its [Spec]. The
 // scenario decoder, the editing form, the --set flag and the documentation table
@@ -52,6 +53,12 @@ type Param struct {
 	Initial  Value   // what a new entry in an editor starts with
 	Step     float64 // one press of a slider: a factor if Log, else an increment
 	Log      bool
+
+	// Noise says how the number follows the noise, as a power of it: 1 for a σ, −1 for
+	// an ε, −2 for a ρ. 0 is a number that says nothing of the noise.
+	Noise int
+	// Alias is what a plan also calls the parameter: "sigma" for a noise multiplier.
+	Alias string
 }
 
 // Alternative lists sets of parameters of which exactly one set is given
@@ -73,10 +80,23 @@ type Spec struct {
 	// Notes say where lecture slides print something else than this program shows,
 	// and why; and what the guarantee asks of the implementation.
 	Notes []string
-	// Build makes the mechanism from values already checked against Params and
+	// Local marks a mechanism that people can run on their own record; every other one
+	// needs a curator who is trusted with the data.
+	Local bool
+	// Rate names the parameter that is the rate at which the mechanism samples records
+	// itself; "" if it does not.
+	Rate string
+	// Reports is what an answer is where it is not a number with noise: "category".
+	Reports string
+	// NoError is why no error is stated, for a mechanism that is not [Measured].
+	NoError string
+	// build makes the mechanism from values already checked against Params and
 	// Alternatives; it returns a *ParamError for conditions across parameters.
-	Build func(Values) (Mechanism, error)
+	build func(reader) (Mechanism, error)
 }
+
+// Build makes the mechanism from values already checked against the declaration.
+func (s *Spec) Build(v Values) (Mechanism, error) { return s.build(reader{s, v}) }
 
 // Value is one parameter's value.
 type Value struct {
@@ -129,6 +149,9 @@ type Setting struct {
 	Group     float64 // records one person may contribute; 1 if unset
 	Sampling  float64 // Poisson sampling rate of the entry; 1 means none
 	Also      Also    // what the entry's number says of absence, under replace
+	// Absent is the mechanism with the number for absence, where Also gives one of its
+	// own; see [WithAbsent].
+	Absent Mechanism
 }
 
 // Mechanism is one configured mechanism.

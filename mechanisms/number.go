@@ -253,3 +253,13 @@ func RoundNumber(x float64, digits int) float64 {
 	}
 	return y
 }
+
+// RoundUp is x > 0 to so many significant digits, never below x: no remark may understate
+// a cost.
+func RoundUp(x float64, digits int) float64 {
+	y := RoundNumber(x, digits)
+	if y < x { // one unit of the last digit
+		y = RoundNumber(y+math.Pow(10, math.Floor(math.Log10(x))-float64(digits-1)), digits)
+	}
+	return math.Max(x, y)
+}

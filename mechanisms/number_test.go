@@ -109,3 +109,14 @@ func TestRoundNumber(t *testing.T) {
 		}
 	}
 }
+
+// A cost in a note is never rounded below what it is.
+func TestRoundUp(t *testing.T) {
+	for _, c := range []struct{ x, want float64 }{
+		{2, 2}, {12.7575, 12.76}, {12.7525, 12.76}, {8.28671, 8.287}, {8.28601, 8.287}, {9.9991, 10}, {1.0001e-7, 1.001e-7}, {math.MaxFloat64, math.MaxFloat64},
+	} {
+		if got := RoundUp(c.x, 4); math.Abs(got-c.want) > 1e-12*c.want || got < c.x {
+			t.Errorf("RoundUp(%v, 4) = %v, want %v", c.x, got, c.want)
+		}
+	}
+}

@@ -24,6 +24,7 @@ var objectivePerturbationSpec = Spec{
 		Name: "smoothness", Symbol: "c", Help: "bound on the second derivative of the loss; 1/4 for logistic regression", Type: Number,
 		Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.25), Step: 0.05,
 	}),
+	build:  buildObjectivePerturbation,
 	Source: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2",
 	Notes: []string{
 		"The slide asks for ε large enough that β > 0; below that the paper's fallback adds to the regulariser and spends ε/2 on the noise.",
@@ -32,10 +33,7 @@ var objectivePerturbationSpec = Spec{
 	},
 }
 
-func init() { objectivePerturbationSpec.Build = buildObjectivePerturbation }
-
-func buildObjectivePerturbation(v Values) (Mechanism, error) {
-	r := reader{&objectivePerturbationSpec, v}
+func buildObjectivePerturbation(r reader) (Mechanism, error) {
 	o := ObjectivePerturbation{
 		Epsilon: r.number("epsilon"), N: r.number("n"), Regularization: r.number("regularization"),
 		Dimension: r.number("dimension"), Smoothness: r.number("smoothness"),
@@ -85,8 +83,24 @@ func (o ObjectivePerturbation) Releases() []accounting.Entry {
 	return o.releasesFor(1)
 }
 
+// Noise is the norm of the vector in the objective's linear term.
+func (o ObjectivePerturbation) Noise() Noise { return GammaNoise{o.Dimension, o.Scale()} }
+
 func (o ObjectivePerturbation) releasesFor(k float64) []accounting.Entry {
 	return once(stepsOf("objective perturbation", o.Epsilon, k))
 }
 
 func (ObjectivePerturbation) sizePublic() {}
+
+// Error is the norm of the noise in the objective.
+func (o ObjectivePerturbation) Error(beta, count float64) (Accuracy, error) {
+	return normError(GammaNoise{o.Dimension, o.Scale()}, beta, count, "norm of the noise in the objective, Gamma(d, 2/ε′)")
+}
+
+// ExcessRisk bounds, with probability 1 − β, the same for objective perturbation:
+// ‖b‖²/(Λn²), which is 4d²ln²(d/β)/(Λn²ε′²). The slide writes ε for ε′. Under the
+// fallback Λ is the strengthened one, and J with it.
+func (o ObjectivePerturbation) ExcessRisk(beta float64) float64 {
+	norm := gammaTail(o.Dimension, o.Scale(), beta)
+	return norm / o.N * norm / o.N / (o.Regularization + o.Extra())
+}

@@ -21,6 +21,7 @@ var outputPerturbationSpec = Spec{
 	Name: "output-perturbation", Title: "ERM, output perturbation",
 	Summary: "trains a linear model and adds noise to its weights",
 	Params:  ermParams(),
+	build:   buildOutputPerturbation,
 	Source:  "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1",
 	Notes: []string{
 		"In the utility lemmas f* is the minimiser of J, not its maximiser, and the condition is ‖∇²N(f)‖ ≤ η, not ‖∇N(f)‖ ≤ η.",
@@ -28,25 +29,7 @@ var outputPerturbationSpec = Spec{
 	},
 }
 
-func init() { outputPerturbationSpec.Build = buildOutputPerturbation }
-
-func ermParams() []Param {
-	return []Param{
-		epsilonParam("privacy loss of the trained model"),
-		sizeParam("n", "how many records the model is trained on"),
-		{
-			Name: "regularization", Symbol: "Λ", Help: "weight of the regulariser", Type: Number,
-			Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.01), Step: 1.1, Log: true,
-		},
-		{
-			Name: "dimension", Symbol: "d", Help: "how many weights the model has", Type: Whole,
-			Min: 1, Max: 1e9, Required: true, Initial: WholeValue(10), Step: 1,
-		},
-	}
-}
-
-func buildOutputPerturbation(v Values) (Mechanism, error) {
-	r := reader{&outputPerturbationSpec, v}
+func buildOutputPerturbation(r reader) (Mechanism, error) {
 	o := OutputPerturbation{
 		Epsilon: r.number("epsilon"), N: r.number("n"),
 		Regularization: r.number("regularization"), Dimension: r.number("dimension"),
@@ -71,8 +54,25 @@ func (o OutputPerturbation) Releases() []accounting.Entry {
 	return o.releasesFor(1)
 }
 
+// Noise is the norm of the vector added to the weights.
+func (o OutputPerturbation) Noise() Noise { return GammaNoise{o.Dimension, o.Scale()} }
+
 func (o OutputPerturbation) releasesFor(k float64) []accounting.Entry {
 	return once(stepsOf("output perturbation", o.Epsilon, k))
 }
 
 func (OutputPerturbation) sizePublic() {}
+
+// Error is the norm of the noise on the weights.
+func (o OutputPerturbation) Error(beta, count float64) (Accuracy, error) {
+	return normError(GammaNoise{o.Dimension, o.Scale()}, beta, count, "norm of the noise, Gamma(d, 2/(nΛε))")
+}
+
+// ExcessRisk bounds, with probability 1 − β, how much worse the noisy weights are
+// than the best ones, in units of the regularised objective J (Chaudhuri,
+// Monteleoni, Sarwate 2011, Lemma 15): 2d²(c/Λ + η)·ln²(d/β)/(Λn²ε²), with c a
+// bound on the loss's second derivative and η one on ‖∇²N‖ of the regulariser N.
+func (o OutputPerturbation) ExcessRisk(beta, smoothness, eta float64) float64 {
+	norm := gammaTail(o.Dimension, o.Scale(), beta)
+	return norm * norm * (smoothness + o.Regularization*eta) / 2
+}

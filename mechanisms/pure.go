@@ -10,17 +10,17 @@ var pureSpec = Spec{
 	Name: "pure", Title: "Pure ε-DP",
 	Summary: "any release known only to be ε-differentially private",
 	Params:  []Param{epsilonParam("privacy loss of one release")},
+	build:   buildPure,
 	Source:  "Dwork, McSherry, Nissim, Smith 2006; Kairouz, Oh, Viswanath 2015 (worst case)",
+	NoError: onlyStated,
 	Notes: []string{
 		"Some slides write δ for the ε of one query, and k = ε/δ for how many fit.",
 		"Uniform noise on ±L, a slide's first example, is not ε-DP for any ε, as its support moves with the data: it gives everything away with δ = shift/(2L+1).",
 	},
 }
 
-func init() { pureSpec.Build = buildPure }
-
-func buildPure(v Values) (Mechanism, error) {
-	epsilon, err := reader{&pureSpec, v}.epsilon()
+func buildPure(r reader) (Mechanism, error) {
+	epsilon, err := r.epsilon()
 	return Pure{Epsilon: epsilon}, err
 }
 

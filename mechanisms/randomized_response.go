@@ -1,12 +1,16 @@
 package mechanisms
 
 import (
+	"errors"
 	"math"
+	"math/rand/v2"
 	"sync"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
+
+	"gonum.org/v1/gonum/mathext"
 )
 
 // RandomizedResponse reports each record's category truthfully with probability
@@ -38,17 +42,16 @@ var randomizedResponseSpec = Spec{
 		},
 	},
 	Alternatives: []Alternative{{Sets: [][]string{{"epsilon"}, {"gamma"}, {"truth"}}}},
+	build:        buildRandomizedResponse,
 	Source:       "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
+	Local:        true, Reports: "category", NoError: onlyStated,
 	Notes: []string{
 		"It is ln 3 at γ = ¼ only; in general ε = ln((½+γ)/(½−γ)).",
 		"The number of people is public: the guarantee is for replacing a record.",
 	},
 }
 
-func init() { randomizedResponseSpec.Build = buildRandomizedResponse }
-
-func buildRandomizedResponse(v Values) (Mechanism, error) {
-	r := reader{&randomizedResponseSpec, v}
+func buildRandomizedResponse(r reader) (Mechanism, error) {
 	rr := RandomizedResponse{Epsilon: r.number("epsilon"), Categories: r.number("categories")}
 	given := "epsilon"
 	switch {
@@ -136,4 +139,143 @@ func (r RandomizedResponse) releasesFor(k float64) []accounting.Entry {
 
 func (r RandomizedResponse) answers() (here, neighbour Noise) {
 	return r.response(0), r.response(1)
+}
+
+// EstimatorVariance is the variance of p̂ = mean((Y − ½ + γ)/(2γ)) over n
+// independent people of whom a share p has the property: λ(1−λ)/(4γ²n) with
+// λ = 2γp + ½ − γ, the chance of a yes. For two categories.
+func (r RandomizedResponse) EstimatorVariance(share, n float64) float64 {
+	gamma := r.Gamma()
+	yes := 2*gamma*share + 0.5 - gamma
+	return yes * (1 - yes) / (4 * gamma * gamma * n)
+}
+
+// NoiseVariance is the part of it that the lies add, given the data:
+// (¼ − γ²)/(4γ²n).
+func (r RandomizedResponse) NoiseVariance(n float64) float64 {
+	gamma := r.Gamma()
+	return (0.25 - gamma*gamma) / (4 * gamma * gamma * n)
+}
+
+// Estimate is the unbiased estimate of the share from the share of yes answers.
+func (r RandomizedResponse) Estimate(yes float64) float64 {
+	gamma := r.Gamma()
+	return (yes - 0.5 + gamma) / (2 * gamma)
+}
+
+// ResponseNoise is the category reported by randomized response: the true one with
+// probability Truth, else one of the others, evenly. Categories are 0 … k−1.
+type ResponseNoise struct {
+	Truth      float64
+	Categories float64
+	True       float64 // the true category
+}
+
+// Noise is the report of a person whose true category is 0.
+func (r RandomizedResponse) Noise() Noise { return r.response(0) }
+
+func (r RandomizedResponse) response(truth float64) Noise {
+	return ResponseNoise{Truth: r.Truth(), Categories: r.Categories, True: truth}
+}
+
+// lie is the probability of each category but the true one.
+func (n ResponseNoise) lie() float64 { return (1 - n.Truth) / (n.Categories - 1) }
+
+// Density is the probability of reporting x.
+func (n ResponseNoise) Density(x float64) float64 {
+	switch {
+	case x != math.Trunc(x) || x < 0 || x >= n.Categories:
+		return 0
+	case x == n.True:
+		return n.Truth
+	}
+	return n.lie()
+}
+
+// CDF is the probability of reporting a category up to x.
+func (n ResponseNoise) CDF(x float64) float64 {
+	k := math.Floor(x)
+	switch {
+	case k < 0:
+		return 0
+	case k >= n.Categories-1:
+		return 1
+	case k < n.True:
+		return (k + 1) * n.lie()
+	}
+	return n.Truth + k*n.lie()
+}
+
+// Quantile is the smallest category whose CDF reaches p.
+func (n ResponseNoise) Quantile(p float64) float64 {
+	var guess float64
+	switch {
+	case p <= n.True*n.lie():
+		guess = math.Ceil(p/n.lie()) - 1
+	case p <= n.True*n.lie()+n.Truth:
+		guess = n.True
+	default:
+		guess = math.Ceil((p - n.Truth) / n.lie())
+	}
+	return math.Min(settle(n, math.Max(0, guess), p), n.Categories-1)
+}
+
+// Rand draws one report.
+func (n ResponseNoise) Rand(r *rand.Rand) float64 {
+	if r.Float64() < n.Truth {
+		return n.True
+	}
+	other := math.Floor(r.Float64() * (n.Categories - 1))
+	if other >= n.True {
+		other++
+	}
+	return other
+}
+
+// Variance of the reported category number; it means something for two categories,
+// where the report is a bit.
+func (n ResponseNoise) Variance() float64 {
+	mean := n.moment(1)
+	return n.moment(2) - mean*mean
+}
+
+// MeanAbs is the mean reported category number.
+func (n ResponseNoise) MeanAbs() float64 { return n.moment(1) }
+
+func (n ResponseNoise) moment(power int) float64 {
+	k := n.Categories
+	all := k * (k - 1) / 2
+	if power == 2 {
+		all = (k - 1) * k * (2*k - 1) / 6
+	}
+	truth := math.Pow(n.True, float64(power))
+	return n.lie()*(all-truth) + n.Truth*truth
+}
+
+// Discrete is true.
+func (ResponseNoise) Discrete() bool { return true }
+
+func (r RandomizedResponse) equivalents(Values) map[string]float64 {
+	known := map[string]float64{"epsilon": r.Epsilon, "truth": r.Truth()}
+	if r.Categories == 2 {
+		known["gamma"] = r.Gamma()
+	}
+	return known
+}
+
+// EstimateError is that of a share, at worst (a share of one half), by the normal
+// approximation.
+func (r RandomizedResponse) EstimateError(beta, count, records float64) (Accuracy, error) {
+	switch {
+	case r.Categories > 2:
+		return Accuracy{}, errors.New("the error of an estimate is given for two categories only")
+	case !(records > 0):
+		return Accuracy{}, errors.New("records is not given, and the error of the estimate depends on it")
+	}
+	deviation := math.Sqrt(r.EstimatorVariance(0.5, records))
+	return Accuracy{
+		Expected: deviation * math.Sqrt(2/math.Pi), Deviation: deviation,
+		Each: -deviation * mathext.NormalQuantile(beta/2), Joint: -deviation * mathext.NormalQuantile(beta/count/2),
+		Unit: "share of n", Method: "√(λ(1−λ)/(4γ²n)) at a share of ½, normal approximation",
+	}, nil
 }

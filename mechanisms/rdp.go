@@ -18,7 +18,9 @@ var rdpSpec = Spec{
 		Name: "points", Symbol: "(α, ε(α))", Help: "Rényi orders with the divergence at each", Type: Points,
 		Required: true, Initial: PointsValue(Item{Order: 2, Value: 0.02}, Item{Order: 8, Value: 0.08}, Item{Order: 32, Value: 0.32}),
 	}},
-	Source: "Mironov 2017",
+	build:   buildRDP,
+	Source:  "Mironov 2017",
+	NoError: onlyStated,
 	Notes: []string{
 		"Between the points the chord of (α − 1)·ε(α), which is convex, is an upper bound; above the largest order nothing is known.",
 		"A slide has E[e^{(α−1)·Q(b₁)/Q(b₂)}]; the exponent needs the logarithm of the ratio.",
@@ -26,10 +28,8 @@ var rdpSpec = Spec{
 	},
 }
 
-func init() { rdpSpec.Build = buildRDP }
-
-func buildRDP(v Values) (Mechanism, error) {
-	points := append([]Item(nil), reader{&rdpSpec, v}.items("points")...)
+func buildRDP(r reader) (Mechanism, error) {
+	points := append([]Item(nil), r.items("points")...)
 	sort.Slice(points, func(i, j int) bool { return points[i].Order < points[j].Order })
 	return RDP{Points: points}, nil
 }

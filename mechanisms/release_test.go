@@ -136,7 +136,7 @@ func TestDiscreteLaplaceIsRandomizedResponse(t *testing.T) {
 // formula is left.
 func TestGeometricTendsToLaplace(t *testing.T) {
 	for _, alpha := range []float64{1, 1.5, 20} {
-		got, want := special.GeometricRenyi(1, 1e6, alpha), laplaceRenyi(1, alpha)
+		got, want := special.GeometricRenyi(1, 1e6, alpha), special.LaplaceRenyi(1, alpha)
 		if math.Abs(got-want) > 1e-10*want || got < want*(1-1e-12) {
 			t.Errorf("α = %v: %v with Δ = 1e6, Laplace %v", alpha, got, want)
 		}

@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"sort"
 )
@@ -170,4 +171,33 @@ func (s *Selection) normalise(total float64) {
 	for i := range s.Probabilities {
 		s.Probabilities[i] /= total
 	}
+}
+
+// selectionError uses the exact distribution where scores are given and the
+// theorem where only their number is.
+func selectionError(selection func() (*Selection, error), outputs, scale, beta, count float64) (Accuracy, error) {
+	if err := checkConfidence(beta, count); err != nil {
+		return Accuracy{}, err
+	}
+	s, err := selection()
+	switch {
+	case err == nil:
+		return Accuracy{
+			Expected: math.Max(0, s.Best-s.Expected()), Each: s.lossQuantile(beta), Joint: s.lossQuantile(beta / count),
+			Unit: "score", Method: "distribution of the candidate picked: " + s.Method,
+		}, nil
+	case outputs >= 1:
+		return Accuracy{
+			Each: exponentialGap(outputs, scale, -math.Log(beta)), Joint: exponentialGap(outputs, scale, math.Log(count/beta)),
+			Unit: "score", Method: fmt.Sprintf("scale·(ln|O| + ln(m/β)), scale %s", FormatNumber(scale)),
+		}, nil
+	}
+	return Accuracy{}, errors.New("neither candidates nor their number are given")
+}
+
+func selectionRemarks(monotone bool, c Circumstances) []Remark {
+	if !monotone || c.Adjacency != Replace {
+		return nil
+	}
+	return []Remark{{"monotone-under-replace", "Where a record is replaced, one score may rise while another falls: counts are not monotone then, and without that the same noise costs twice the ε."}}
 }

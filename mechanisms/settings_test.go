@@ -61,7 +61,9 @@ func answer(t *testing.T, label string, x float64, err error) float64 {
 }
 
 // A group costs no less than one of its records, a sample no more than all, and
-// replacing no less than removing, for every mechanism.
+// replacing no less than removing, for every mechanism. A sample of one whose number is
+// for replacing is no gain where records come and go, so there is nothing to compare; nor
+// is there of groups, whose records may be counted where they are replaced.
 func TestSettingsOrder(t *testing.T) {
 	for _, m := range ordinary(t) {
 		plain := cost(t, m, Setting{})
@@ -77,10 +79,12 @@ func TestSettingsOrder(t *testing.T) {
 		if len(m.Releases()) == 1 && m.Releases()[0].Count == 1 {
 			notLess("a sample costs more than all", plain, sampled)
 		}
-		notLess("replacing costs less than removing", cost(t, m, Setting{Sampling: 0.1, Adjacency: Replace}), sampled)
+		if _, public := m.(sizePublic); !public {
+			notLess("replacing costs less than removing", cost(t, m, Setting{Sampling: 0.1, Adjacency: Replace}), sampled)
+		}
 		notLess("a sampled group costs less than one", cost(t, m, Setting{Sampling: 0.1, Group: 4}), sampled)
-		notLess("replacing a group costs less", cost(t, m, Setting{Sampling: 0.1, Group: 4, Adjacency: Replace}),
-			cost(t, m, Setting{Sampling: 0.1, Group: 4}))
+		notLess("a replaced group costs less than one", cost(t, m, Setting{Sampling: 0.1, Group: 4, Adjacency: Replace}),
+			cost(t, m, Setting{Sampling: 0.1, Adjacency: Replace}))
 	}
 }
 

@@ -1,9 +1,11 @@
 package mechanisms
 
 import (
+	"fmt"
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
 )
 
 // SparseVector runs AboveThreshold again after each positive answer, and stops at
@@ -34,6 +36,7 @@ var sparseVectorSpec = Spec{
 		thresholdParam(),
 		queriesParam(),
 	},
+	build:  buildSparseVector,
 	Source: "Dwork, Roth 2014, Algorithm 2",
 	Notes: []string{
 		"It must halt at count ≥ c; the slide's count > c releases c+1 positives and spends (c+1)/c·ε.",
@@ -43,10 +46,7 @@ var sparseVectorSpec = Spec{
 	},
 }
 
-func init() { sparseVectorSpec.Build = buildSparseVector }
-
-func buildSparseVector(v Values) (Mechanism, error) {
-	r := reader{&sparseVectorSpec, v}
+func buildSparseVector(r reader) (Mechanism, error) {
 	s := SparseVector{
 		Epsilon: r.number("epsilon"), Delta: r.number("delta"), Positives: r.number("positives"),
 		Sensitivity: r.number("sensitivity"), Threshold: r.number("threshold"), Queries: r.number("queries"),
@@ -72,21 +72,20 @@ func (s SparseVector) Each() float64 {
 
 // eachAdvanced solves √(2c ln(1/δ))·x + c·x·(eˣ−1) = ε for x, from below.
 func (s SparseVector) eachAdvanced() float64 {
-	low, high := 0.0, s.Epsilon
-	for range 200 {
-		if x := low + (high-low)/2; accounting.AdvancedEpsilon(x, s.Delta, s.Positives) <= s.Epsilon {
-			low = x
-		} else {
-			high = x
-		}
-	}
-	return low
+	x, _ := special.Bisect(0, s.Epsilon, 0, func(x float64) bool {
+		return accounting.AdvancedEpsilon(x, s.Delta, s.Positives) <= s.Epsilon
+	})
+	return x
 }
 
 // Run is one of the c runs.
 func (s SparseVector) Run() AboveThreshold {
 	return AboveThreshold{Epsilon: s.Each(), Sensitivity: s.Sensitivity, Threshold: s.Threshold, Queries: s.Queries}
 }
+
+// SlideHalting is the ε spent when the stream halts at count > c, as the slide has
+// it, and not at count ≥ c: one positive more is released.
+func (s SparseVector) SlideHalting() float64 { return s.Epsilon * (s.Positives + 1) / s.Positives }
 
 // Releases is c runs of AboveThreshold.
 func (s SparseVector) Releases() []accounting.Entry { return s.releasesFor(1) }
@@ -96,4 +95,21 @@ func (s SparseVector) Noise() Noise { return s.Run().Noise() }
 
 func (s SparseVector) releasesFor(k float64) []accounting.Entry {
 	return []accounting.Entry{{Release: stepsOf("AboveThreshold", s.Each(), k), Count: s.Positives}}
+}
+
+// Error is the α of Dwork & Roth 2014, Theorem 3.26, with the noise really used.
+func (s SparseVector) Error(beta, count float64) (Accuracy, error) {
+	return thresholdError(s.Accuracy, s.Queries, beta, count, "8Δ(ln k + ln(2c/β))/ε₀, with the ε₀ of each of the c runs")
+}
+
+// Accuracy is the α of k queries at failure probability β: that of each of the c
+// runs at β/c. For δ = 0 it is 8cΔ(ln k + ln(2c/β))/ε.
+func (s SparseVector) Accuracy(queries, beta float64) float64 {
+	return s.Run().Accuracy(queries, beta/s.Positives)
+}
+
+func (s SparseVector) remarks(Values, Circumstances) []Remark {
+	return []Remark{{"sparse-halting", fmt.Sprintf(
+		"This holds if the stream halts at the positive number %s (count ≥ c). With the slide's count > c one more is released, and ε is %s instead of %s.",
+		FormatNumber(s.Positives), FormatNumber(RoundUp(s.SlideHalting(), 4)), FormatNumber(s.Epsilon))}}
 }

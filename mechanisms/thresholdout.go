@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"fmt"
 	"math"
 
 	"epsiloscope/accounting"
@@ -28,7 +29,7 @@ var thresholdoutSpec = Spec{
 		},
 		{
 			Name: "sigma", Symbol: "σ", Unit: "share of n", Help: "scale of the Laplace noise on a released answer", Type: Number,
-			Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.02), Step: 1.1, Log: true,
+			Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.02), Step: 1.1, Log: true, Noise: 1,
 		},
 		sizeParam("n", "how many records the holdout has"),
 		{
@@ -36,6 +37,7 @@ var thresholdoutSpec = Spec{
 			Min: 0, Max: math.Inf(1), Optional: true, Initial: NumberValue(0.04), Step: 0.01,
 		},
 	},
+	build:  buildThresholdout,
 	Source: "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015",
 	Notes: []string{
 		"The slide's (2√(2B ln(2/δ))/(σn), δ) drops the theorem's second term: safe while B/(σn)² ≤ 0.68·ln(1/δ), wrong well beyond (B = 500, 1/(σn) = 0.2, δ = 1e-3: it prints 34.9, the optimum is 38.5).",
@@ -44,8 +46,6 @@ var thresholdoutSpec = Spec{
 	},
 }
 
-func init() { thresholdoutSpec.Build = buildThresholdout }
-
 func sizeParam(symbol, help string) Param {
 	return Param{
 		Name: "n", Symbol: symbol, Unit: "records", Help: help, Type: Whole,
@@ -53,8 +53,7 @@ func sizeParam(symbol, help string) Param {
 	}
 }
 
-func buildThresholdout(v Values) (Mechanism, error) {
-	r := reader{&thresholdoutSpec, v}
+func buildThresholdout(r reader) (Mechanism, error) {
 	t := Thresholdout{
 		Budget: r.number("overfit_budget"), Sigma: r.number("sigma"), N: r.number("n"), Threshold: r.number("threshold"),
 	}
@@ -76,6 +75,21 @@ func (t Thresholdout) QueryScale() float64 { return 4 * t.Sigma }
 // Answer is the Laplace mechanism that releases one answer.
 func (t Thresholdout) Answer() Laplace { return Laplace{Epsilon: t.Each(), Sensitivity: 1 / t.N} }
 
+// PureEpsilon is 2B/(σn): every test and every release at its pure ε.
+func (t Thresholdout) PureEpsilon() float64 { return 2 * t.Budget * t.Each() }
+
+// SlideEpsilon is 2√(2B ln(2/δ))/(σn), the slide's guarantee at δ. It drops the
+// second term of the theorem it comes from: see [Thresholdout.SlideSafe].
+func (t Thresholdout) SlideEpsilon(delta float64) float64 {
+	return 2 * math.Sqrt(2*t.Budget*math.Log(2/delta)) * t.Each()
+}
+
+// SlideSafe reports whether the slide's guarantee holds: while
+// B/(σn)² ≤ 0.68·ln(1/δ).
+func (t Thresholdout) SlideSafe(delta float64) bool {
+	return t.Budget*t.Each()*t.Each() <= 0.68*math.Log(1/delta)
+}
+
 // Releases is B threshold tests and B Laplace releases. Kept apart, they cost less
 // than 2B pure releases: Laplace noise gives away less than its ε.
 func (t Thresholdout) Releases() []accounting.Entry { return t.releasesFor(1) }
@@ -93,3 +107,18 @@ func (t Thresholdout) releasesFor(k float64) []accounting.Entry {
 func (Thresholdout) sizePublic() {}
 
 func (t Thresholdout) answers() (here, neighbour Noise) { return around(t.Noise(), 1/t.N) }
+
+// Error is that of a released answer, which the holdout gives away in shares of n.
+func (t Thresholdout) Error(beta, count float64) (Accuracy, error) {
+	a, err := symmetric(t.Noise(), beta, count, "σ·ln(m/β)")
+	a.Unit = "share of n"
+	return a, err
+}
+
+func (t Thresholdout) remarks(_ Values, c Circumstances) []Remark {
+	if !(c.Delta > 0) || t.SlideSafe(c.Delta) {
+		return nil
+	}
+	return []Remark{{"thresholdout-slide", fmt.Sprintf("The slide's formula 2√(2B ln(2/δ))/(σn) = %s is not a bound here: B/(σn)² exceeds 0.68·ln(1/δ).",
+		FormatNumber(RoundNumber(t.SlideEpsilon(c.Delta), 4)))}}
+}

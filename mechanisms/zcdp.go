@@ -15,19 +15,19 @@ var zcdpSpec = Spec{
 	Summary: "any release known only by its ρ (zero-concentrated DP)",
 	Params: []Param{{
 		Name: "rho", Symbol: "ρ", Help: "bound on Rényi divergence per order: D_α ≤ αρ", Type: Number,
-		Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.1), Step: 1.1, Log: true,
+		Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.1), Step: 1.1, Log: true, Noise: -2,
 	}},
-	Source: "Bun, Steinke 2016",
+	build:   buildZCDP,
+	Source:  "Bun, Steinke 2016",
+	NoError: onlyStated,
 	Notes: []string{
 		"A slide restricts ρ to [0, 1]; there is no upper limit (the US Census used 2.63).",
 		"The Gaussian with the same ρ does not dominate it, so it has no numerical bound of its own.",
 	},
 }
 
-func init() { zcdpSpec.Build = buildZCDP }
-
-func buildZCDP(v Values) (Mechanism, error) {
-	rho := reader{&zcdpSpec, v}.number("rho")
+func buildZCDP(r reader) (Mechanism, error) {
+	rho := r.number("rho")
 	return ZCDP{Rho: rho}, checkLoss("rho", rho)
 }
 

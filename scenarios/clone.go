@@ -41,6 +41,24 @@ func (e Entry) Clone() Entry {
 	return e
 }
 
+// WithoutScores is a copy that leaves out what was computed from the data: a record
+// of it is published, scores are not. It costs the same.
+func (e Entry) WithoutScores() Entry {
+	c := e.Clone()
+	for _, branch := range c.Parallel {
+		for i := range branch {
+			branch[i] = branch[i].WithoutScores()
+		}
+	}
+	for name, v := range c.Values {
+		if v.Type == mechanisms.Scores {
+			delete(c.Values, name)
+			c.Values["outputs"] = mechanisms.WholeValue(float64(len(v.Items)))
+		}
+	}
+	return c
+}
+
 func cloneEntries(list []Entry) []Entry {
 	if list == nil {
 		return nil
@@ -57,25 +75,19 @@ func (s *Scenario) Equal(other *Scenario) bool {
 	if s == nil || other == nil {
 		return s == other
 	}
-	return s.Name == other.Name && s.Description == other.Description && s.Unit == other.Unit &&
-		s.Adjacency == other.Adjacency && s.Budget == other.Budget && s.Alpha == other.Alpha &&
-		s.Rounds == other.Rounds && s.Group == other.Group && s.Records == other.Records &&
-		slices.EqualFunc(s.Stack, other.Stack, Entry.Equal) && slices.Equal(s.Expect, other.Expect)
+	return sameFields(s, other, &scenarioTable)
 }
 
 // Equal reports whether two entries say the same.
 func (e Entry) Equal(other Entry) bool {
-	if e.Label != other.Label || e.Count != other.Count || e.Disabled != other.Disabled {
-		return false
-	}
-	if e.Parallel != nil || other.Parallel != nil {
-		return (e.Parallel != nil) == (other.Parallel != nil) &&
-			slices.EqualFunc(e.Parallel, other.Parallel, func(a, b []Entry) bool {
-				return slices.EqualFunc(a, b, Entry.Equal)
-			})
-	}
-	return e.Mechanism == other.Mechanism && e.Sampling == other.Sampling &&
-		maps.EqualFunc(e.Values, other.Values, equalValues)
+	return (e.Parallel != nil) == (other.Parallel != nil) && sameFields(&e, &other, e.table()) &&
+		len(e.Values) == len(other.Values)
+}
+
+func equalEntries(a, b []Entry) bool { return slices.EqualFunc(a, b, Entry.Equal) }
+
+func sameFields[T any](a, b *T, t *table[T]) bool {
+	return !slices.ContainsFunc(t.leaves, func(f leaf[T]) bool { return !sameAt(f.Param, f.at(a), f.at(b)) })
 }
 
 func equalValues(a, b mechanisms.Value) bool {

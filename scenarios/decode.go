@@ -5,19 +5,12 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios/internal/document"
 )
 
 // Version is the version of the file format this package reads and writes.
 const Version = 1
-
-// topFields are the fields of a scenario file in the order of a new one.
-var topFields = []string{
-	"version", "name", "description", "unit", "adjacency", "budget", "alpha",
-	"rounds", "group", "records", "stack", "expect",
-}
 
 // decoder turns a tree into a scenario and collects every mistake on the way.
 // Types and names are its business; ranges are checked afterwards, by the same
@@ -82,12 +75,7 @@ func (d *decoder) scenario() *Scenario {
 	if !d.version(root) {
 		return nil
 	}
-	if _, ok := root.Get("stack"); !ok {
-		d.fail(root, "stack", "is missing; must be a list of mechanisms")
-	}
-	for _, p := range d.pairs(root, "") {
-		d.topField(s, p)
-	}
+	decodeFields(d, s, scenarioFields, root, "", "unknown field")
 	for _, p := range s.problems() {
 		if !d.reported(p.field) {
 			d.fail(locate(root, p.field), p.field, p.problem)
@@ -118,7 +106,7 @@ func parent(path string) string { return path[:max(0, strings.LastIndexAny(path,
 func (d *decoder) version(root *document.Node) bool {
 	p, ok := root.Get("version")
 	if !ok {
-		d.fail(root, "version", "is missing; must be 1")
+		d.fail(root, "version", scenarioFields[0].missing)
 		return false
 	}
 	if v, ok := p.Value.Deref().Float(); !ok || v != Version {
@@ -128,80 +116,20 @@ func (d *decoder) version(root *document.Node) bool {
 	return true
 }
 
-func (d *decoder) topField(s *Scenario, p document.Pair) {
-	name, v := p.Key.Text, p.Value.Deref()
-	switch name {
-	case "version":
-	case "name":
-		s.Name = d.text(v, name)
-	case "description":
-		s.Description = d.text(v, name)
-	case "unit":
-		s.Unit = d.text(v, name)
-	case "adjacency":
-		s.Adjacency = mechanisms.Adjacency(d.text(v, name)) // given but empty is a mistake, not the default
-	case "budget":
-		d.budget(s, v)
-	case "alpha":
-		if v.Kind != document.Scalar || v.Text != "auto" {
-			if s.Alpha = d.numberOr(v, name, "must be auto or a number greater than 1", 0); s.Alpha == 0 {
-				d.failOnce(v, name, pinnedAlpha.CheckNumber(0)) // in memory 0 stands for auto
-			}
-		}
-	case "rounds":
-		s.Rounds = d.number(v, name, 1)
-	case "group":
-		s.Group = d.number(v, name, 1)
-	case "records":
-		if s.Records = d.number(v, name, 0); s.Records == 0 {
-			d.failOnce(v, name, records.CheckNumber(0)) // in memory 0 stands for not given
-		}
-	case "stack":
-		s.Stack = d.entries(v, name)
-	case "expect":
-		d.expectations(s, v)
-	default:
-		d.fail(p.Key, name, unknownField("unknown field", name, topFields))
-	}
-}
-
-func (d *decoder) budget(s *Scenario, v *document.Node) {
-	if v.Kind != document.Mapping {
-		d.fail(v, "budget", "must be a mapping such as {epsilon: 1, delta: 1e-6}, got "+v.Describe())
-		return
-	}
-	known := []string{"epsilon", "delta"}
-	for _, p := range d.pairs(v, "budget.") {
-		switch name := p.Key.Text; name {
-		case "epsilon":
-			if s.Budget.Epsilon = d.number(p.Value, "budget.epsilon", 0); s.Budget.Epsilon == 0 {
-				d.failOnce(p.Value, "budget.epsilon", budgetEpsilon.CheckNumber(0))
-			}
-		case "delta":
-			s.Budget.Delta = d.number(p.Value, "budget.delta", 0)
-		default:
-			d.fail(p.Key, "budget."+name, unknownField("unknown field of budget", name, known))
-		}
-	}
-}
-
 func (d *decoder) failOnce(at *document.Node, field, problem string) {
 	if !d.reported(field) {
 		d.fail(at, field, problem)
 	}
 }
 
-func (d *decoder) expectations(s *Scenario, v *document.Node) {
-	if v.Null() {
-		return
-	}
-	if v.Kind != document.Sequence {
-		d.fail(v, "expect", "must be a list of figures, got "+v.Describe())
-		return
+func (d *decoder) expectations(v *document.Node, path string) (list []Expectation) {
+	if v.Kind != document.Sequence && !v.Null() {
+		d.fail(v, path, "must be a list of figures, got "+v.Describe())
 	}
 	for i, item := range v.Items {
-		s.Expect = append(s.Expect, d.expectation(item.Value.Deref(), fmt.Sprintf("expect[%d]", i+1)))
+		list = append(list, d.expectation(item.Value.Deref(), indexed(path, i)))
 	}
+	return list
 }
 
 func (d *decoder) expectation(v *document.Node, path string) Expectation {
@@ -210,27 +138,7 @@ func (d *decoder) expectation(v *document.Node, path string) Expectation {
 		d.fail(v, path, "must be a mapping such as {method: basic, epsilon: 2, tolerance: 1e-9}, got "+v.Describe())
 		return e
 	}
-	known := []string{"method", "epsilon", "tolerance", "source"}
-	for _, name := range known[:2] {
-		if _, ok := v.Get(name); !ok {
-			d.fail(v, path+"."+name, "is missing")
-		}
-	}
-	for _, p := range d.pairs(v, path+".") {
-		field := path + "." + p.Key.Text
-		switch p.Key.Text {
-		case "method":
-			e.Method = accounting.Method(d.text(p.Value.Deref(), field))
-		case "epsilon":
-			e.Epsilon = d.number(p.Value, field, 0)
-		case "tolerance":
-			e.Tolerance = d.number(p.Value, field, defaultTolerance)
-		case "source":
-			e.Source = d.text(p.Value.Deref(), field)
-		default:
-			d.fail(p.Key, field, unknownField("unknown field of an expectation", p.Key.Text, known))
-		}
-	}
+	decodeFields(d, &e, expectFields, v, path+".", "unknown field of an expectation")
 	return e
 }
 
@@ -259,7 +167,7 @@ func (d *decoder) pairs(v *document.Node, prefix string) []document.Pair {
 // text reads a scalar as text; a number without quotes is a fine name.
 func (d *decoder) text(v *document.Node, field string) string {
 	if v.Kind != document.Scalar {
-		d.fail(v, field, "must be text, got "+v.Describe())
+		d.failOnce(v, field, "must be text, got "+v.Describe())
 		return ""
 	}
 	if v.Null() {
@@ -268,11 +176,7 @@ func (d *decoder) text(v *document.Node, field string) string {
 	return v.Text
 }
 
-func (d *decoder) number(v *document.Node, field string, fallback float64) float64 {
-	return d.numberOr(v, field, "must be a number", fallback)
-}
-
-func (d *decoder) numberOr(v *document.Node, field, allowed string, fallback float64) float64 {
+func (d *decoder) number(v *document.Node, field, allowed string, fallback float64) float64 {
 	x, ok := v.Deref().Float()
 	if !ok {
 		d.fail(v, field, allowed+", got "+v.Describe()+spelled(v.Deref()))

@@ -87,7 +87,7 @@ func TestParseErrors(t *testing.T) {
 		{"unknown field", "version: 1\nstack: []\nadjacenci: replace\n", "f.yaml:3:1: adjacenci: unknown field; did you mean adjacency?"},
 		{"far from every field", "version: 1\nstack: []\nfrobnicate: 1\n",
 			"f.yaml:3:1: frobnicate: unknown field; known: version, name, description, unit, adjacency, budget, alpha, rounds, group, records, stack, expect"},
-		{"adjacency", "version: 1\nadjacency: both\nstack: []\n", `f.yaml:2:12: adjacency: must be add-remove or replace, got "both"`},
+		{"adjacency", "version: 1\nadjacency: both\nstack: []\n", `f.yaml:2:12: adjacency: must be one of add-remove, replace, zero-out, got "both"`},
 		{"budget of another type", "version: 1\nbudget: 1\nstack: []\n", "f.yaml:2:9: budget: must be a mapping such as {epsilon: 1, delta: 1e-6}, got the number 1"},
 		{"budget ε", "version: 1\nbudget: {epsilon: 0}\nstack: []\n", "f.yaml:2:19: budget.epsilon: must be greater than 0, got 0"},
 		{"budget δ", "version: 1\nbudget: {epsilon: 1, delta: 1}\nstack: []\n", "f.yaml:2:29: budget.delta: must be at least 0 and less than 1, got 1"},
@@ -95,7 +95,7 @@ func TestParseErrors(t *testing.T) {
 		{"alpha of 0, which in memory is auto", "version: 1\nalpha: 0\nstack: []\n", "f.yaml:2:8: alpha: must be greater than 1, got 0"},
 		{"a formula for δ", "version: 1\nbudget: {delta: 10^-6}\nstack: []\n", `f.yaml:2:17: budget.delta: must be a number, got the text "10^-6"; write 1e-6`},
 		{"no records", "version: 1\nrecords: 0\nstack: []\n", "f.yaml:2:10: records: must be at least 1 and at most 1e15, got 0"},
-		{"adjacency left empty", "version: 1\nadjacency:\nstack: []\n", `f.yaml:2:1: adjacency: must be add-remove or replace, got ""`},
+		{"adjacency left empty", "version: 1\nadjacency:\nstack: []\n", `f.yaml:2:1: adjacency: must be one of add-remove, replace, zero-out, got ""`},
 		{"alpha as a word", "version: 1\nalpha: best\nstack: []\n", `f.yaml:2:8: alpha: must be auto or a number greater than 1, got the text "best"`},
 		{"rounds", "version: 1\nrounds: 1e13\nstack: []\n", "f.yaml:2:9: rounds: must be at least 1 and at most 1e12, got 1e13"},
 		{"half a round", "version: 1\nrounds: 1.5\nstack: []\n", "f.yaml:2:9: rounds: must be a whole number, got 1.5"},
@@ -133,6 +133,17 @@ func TestParseErrors(t *testing.T) {
 			"f.yaml:3:36: stack[1].epsilon: must be less than 1 with the classic calibration, which is proven only there, got 2; use calibration: analytic"},
 		{"branches", one("parallel: [{mechanism: pure, epsilon: 1}]"), "f.yaml:3:16: stack[1].parallel[1]: must be a list of mechanisms, got a mapping"},
 		{"in a branch", one("parallel: [[{mechanism: pure, epsilon: 0}]]"), "f.yaml:3:44: stack[1].parallel[1][1].epsilon: must be greater than 0, got 0"},
+		{"also", one("{mechanism: pure, epsilon: 1, also: replace}"), `f.yaml:3:41: stack[1].also: must be add-remove, or {add-remove: NUMBER} where absence has a number of its own, got the text "replace"`},
+		{"also left empty", one("{mechanism: pure, epsilon: 1, also: }"), `f.yaml:3:41: stack[1].also: must be add-remove, or {add-remove: NUMBER} where absence has a number of its own, got nothing`},
+		{"also without a number", one("{mechanism: pure, epsilon: 1, also: {}}"), `f.yaml:3:41: stack[1].also: must be add-remove, or {add-remove: NUMBER} where absence has a number of its own, got a mapping`},
+		{"also of nothing", one("{mechanism: pure, epsilon: 1, also: {add-remove: 0}}"), `f.yaml:3:54: stack[1].also.add-remove: must be greater than 0, got 0`},
+		{"also of less", one("{mechanism: pure, epsilon: 1, also: {add-remove: -1}}"), `f.yaml:3:54: stack[1].also.add-remove: must be greater than 0, got -1`},
+		{"also of text", one("{mechanism: pure, epsilon: 1, also: {add-remove: 1/2}}"), `f.yaml:3:54: stack[1].also.add-remove: must be a number, got the text "1/2"; write 0.5`},
+		{"also of something else", one("{mechanism: pure, epsilon: 1, also: {add-remove: 1, replace: 2}}"), `f.yaml:3:57: stack[1].also.replace: unknown field of also; known: add-remove`},
+		{"also on a block", one("{parallel: [], also: add-remove}"), `f.yaml:3:20: stack[1].also: unknown field of a parallel block; known: label, count, disabled, moves, parallel`},
+		{"moves", one("{parallel: [], moves: often}"), `f.yaml:3:27: stack[1].moves: must be one of never, got "often"`},
+		{"moves left empty", one("{parallel: [], moves: }"), `f.yaml:3:27: stack[1].moves: must be one of never, got ""`},
+		{"moves on a mechanism", one("{mechanism: pure, epsilon: 1, moves: never}"), `f.yaml:3:35: stack[1].moves: unknown field of pure; it has epsilon, mechanism, label, count, sampling, also, disabled`},
 		{"mechanism beside parallel", one("{parallel: [], mechanism: pure}"), "f.yaml:3:20: stack[1].mechanism: a parallel block has no mechanism of its own; put it into a branch"},
 		{"expectation", "version: 1\nstack: []\nexpect: [{method: best, epsilon: 1}]\n",
 			`f.yaml:3:19: expect[1].method: must be one of basic, advanced, advanced-kov, optimal, rdp, rdp-pinned, rdp-classic, zcdp, zcdp-classic, gdp, numerical, got "best"`},
@@ -257,6 +268,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(contractExample))
 	f.Add([]byte(commented))
 	f.Add([]byte("version: 1\nstack: [{mechanism: rdp, points: {2.0: 0.1}}, *x]\n"))
+	f.Add([]byte("version: 1\nadjacency: zero-out\nstack:\n  - mechanism: pure\n    epsilon: 1\n    also: {add-remove: 5e-1} # its own\n  - {parallel: [[], []], moves: never}\n"))
 	for _, b := range bundledFiles() {
 		f.Add(b.data)
 	}

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,11 @@ func (e Entry) Describe() string {
 			}
 			parts = append(parts, describeBranch(branch))
 		}
-		return times + "in parallel: " + strings.Join(parts, " | ")
+		how := "in parallel: "
+		if e.Moves != "" {
+			how = "in parallel, moves " + e.Moves + ": "
+		}
+		return times + how + strings.Join(parts, " | ")
 	}
 	spec, ok := mechanisms.Lookup(e.Mechanism)
 	if !ok {
@@ -47,6 +52,9 @@ func (e Entry) Describe() string {
 	}
 	if e.Sampling != 1 {
 		fields = append(fields, "sampled at q "+mechanisms.FormatNumber(e.Sampling))
+	}
+	if claim := alsoText(e.Also); claim != "" {
+		fields = append(fields, "also "+claim)
 	}
 	if len(fields) == 0 {
 		return times + spec.Title
@@ -91,4 +99,14 @@ func valueText(p mechanisms.Param, v mechanisms.Value) string {
 		return "{" + strings.Join(items, ", ") + "}"
 	}
 	return mechanisms.FormatNumber(v.Number)
+}
+
+// Releases reports whether the scenario releases anything: whether an entry is there
+// that is not disabled, in a branch or outside.
+func (s *Scenario) Releases() bool { return releases(s.Stack) }
+
+func releases(stack []Entry) bool {
+	return slices.ContainsFunc(stack, func(e Entry) bool {
+		return !e.Disabled && (e.Parallel == nil || slices.ContainsFunc(e.Parallel, releases))
+	})
 }

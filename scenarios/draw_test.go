@@ -23,7 +23,7 @@ func drawScenario(t *rapid.T) *Scenario {
 	if rapid.Bool().Draw(t, "lines") {
 		s.Description += "\n" + drawText(t, "more") + "\n"
 	}
-	s.Adjacency = rapid.SampledFrom([]mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.Replace}).Draw(t, "adjacency")
+	s.Adjacency = rapid.SampledFrom([]mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.Replace, mechanisms.ZeroOut}).Draw(t, "adjacency")
 	if rapid.Bool().Draw(t, "budget") {
 		s.Budget = Budget{rapid.Float64Range(1e-3, 10).Draw(t, "ε"), rapid.Float64Range(0, 0.5).Draw(t, "δ")}
 	}
@@ -58,6 +58,7 @@ func drawEntry(t *rapid.T, depth int) Entry {
 		for range rapid.IntRange(0, 3).Draw(t, "branches") {
 			e.Parallel = append(e.Parallel, drawStack(t, depth-1))
 		}
+		e.Moves = rapid.SampledFrom([]string{"", "never"}).Draw(t, "moves")
 		return e
 	}
 	spec := rapid.SampledFrom(mechanisms.Catalogue()).Draw(t, "mechanism")
@@ -76,6 +77,11 @@ func drawEntry(t *rapid.T, depth int) Entry {
 	if rapid.IntRange(0, 3).Draw(t, "sampled") == 0 {
 		e.Sampling = rapid.Float64Range(0.01, 1).Draw(t, "rate")
 	}
+	claims := []mechanisms.Also{{}, {}, {AddRemove: true}}
+	if e.Values.Has("epsilon") && len(e.Values) == 1 || e.Mechanism == "zcdp" { // it is clear which number another would stand beside
+		claims = append(claims, mechanisms.Also{AddRemove: true, Number: 0.3})
+	}
+	e.Also = rapid.SampledFrom(claims).Draw(t, "also")
 	return e
 }
 

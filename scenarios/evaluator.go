@@ -95,7 +95,11 @@ func entryError(s *Scenario, i int, err error) FieldError {
 	if errors.As(err, &p) {
 		field, text = field+"."+p.Param, p.Problem
 	}
-	return FieldError{File: s.Path(), Field: field, Problem: text}
+	f := FieldError{File: s.Path(), Field: field, Problem: text}
+	if src := s.Stack[i].source; src != nil && f.File != "" {
+		f.Line, f.Column = s.origin.doc.Position(locate(src.node, strings.TrimPrefix(field, indexed("stack", i))).Start)
+	}
+	return f
 }
 
 // promise is what one run of the entry costs in its surroundings.
@@ -125,9 +129,13 @@ func build(s *Scenario, e *Entry) promise {
 	if err != nil {
 		return promise{err: err}
 	}
-	entries, notes, err := mechanisms.Entries(m, mechanisms.Setting{
-		Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling,
-	})
+	setting := mechanisms.Setting{Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling, Also: e.Also}
+	if e.Also.AddRemove && e.Also.Number != 0 {
+		if setting.Absent, err = mechanisms.WithAbsent(e.Mechanism, e.Values, e.Also.Number); err != nil {
+			return promise{err: err}
+		}
+	}
+	entries, notes, err := mechanisms.Entries(m, setting)
 	return promise{entries, notes, err}
 }
 
@@ -140,6 +148,10 @@ func promiseKey(s *Scenario, e *Entry) string {
 	b.WriteString(string(s.Adjacency))
 	writeBits(&b, s.Group)
 	writeBits(&b, e.Sampling)
+	if e.Also.AddRemove {
+		b.WriteString("|also")
+		writeBits(&b, e.Also.Number)
+	}
 	spec, _ := mechanisms.Lookup(e.Mechanism)
 	for _, p := range spec.Params {
 		v, given := e.Values[p.Name]

@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
 )
 
@@ -121,13 +122,13 @@ func TestThresholdFigures(t *testing.T) {
 		{"sparse-pure, threshold noise", pure.Run().ThresholdScale(), 20, 1e-9},
 		{"sparse-pure, query noise", pure.Run().QueryScale(), 40, 1e-9},
 		{"sparse-pure, halting at count > c", pure.SlideHalting(), 1.1, 1e-9},
-		{"sparse-deck-noise, run", slide.SlideEach(), 0.0601591, 1e-5},
-		{"sparse-deck-noise, total", accounting.AdvancedEpsilon(slide.SlideEach(), 1e-6, 10), 1.0373, 1e-4},
-		{"sparse-deck-noise, the book's noise", accounting.AdvancedEpsilon(slide.SlideEach()/2, 1e-6, 10), 0.5092, 1e-3},
+		{"sparse-deck-noise, run", labs.SlideEach(slide), 0.0601591, 1e-5},
+		{"sparse-deck-noise, total", accounting.AdvancedEpsilon(labs.SlideEach(slide), 1e-6, 10), 1.0373, 1e-4},
+		{"sparse-deck-noise, the book's noise", accounting.AdvancedEpsilon(labs.SlideEach(slide)/2, 1e-6, 10), 0.5092, 1e-3},
 		{"sparse-advanced, run", many.Run().Epsilon, 0.0129947, 1e-5},
 		{"thresholdout, pure", holdout.PureEpsilon(), 1, 1e-9},
 		{"thresholdout, slide", holdout.SlideEpsilon(1e-6), 0.5387, 1e-4},
-		{"thresholdout, paper", holdout.PaperEpsilon(1e-6), 1.0774, 1e-4},
+		{"thresholdout, paper", labs.PaperEpsilon(holdout, 1e-6), 1.0774, 1e-4},
 		{"thresholdout-breaks, slide", breaks.SlideEpsilon(1e-3), 34.873, 1e-4},
 	})
 	if !holdout.SlideSafe(1e-6) || breaks.SlideSafe(1e-3) {
@@ -140,14 +141,14 @@ func TestLearningFigures(t *testing.T) {
 	output := entryOf[mechanisms.OutputPerturbation](t, "erm-logistic", 1)
 	objective := entryOf[mechanisms.ObjectivePerturbation](t, "erm-objective", 1)
 	small := entryOf[mechanisms.OutputPerturbation](t, "erm-small-data", 2)
-	takeTwo, _ := mechanisms.TakeTwo(25)
+	takeTwo, _ := labs.TakeTwo(25)
 	check(t, []figure{
 		{"generalization-sq, ε", mechanisms.GeneralizationEpsilon(1e4, 0.05), 0.049652, 1e-5},
 		{"generalization-sq, bound", mechanisms.GeneralizationBound(1e4, 0.05), 5.892e-11, 1e-3},
 		{"generalization-sq, Hoeffding", mechanisms.Hoeffding(1e4, 0.05), 3.857e-22, 1e-3},
 		{"generalization-max-information, ε", mechanisms.MaxInformationEpsilon(0.05), 0.0025, 1e-12},
 		{"generalization-take-two, bound", takeTwo, 1.4385e-8, 1e-3},
-		{"generalization-take-two, from", mechanisms.TakeTwoFrom(), 5.958, 1e-4},
+		{"generalization-take-two, from", labs.TakeTwoFrom(), 5.958, 1e-4},
 		{"max-information, pure, bits", mechanisms.MaxInformation(0.01, 1e4), 144.27, 1e-4},
 		{"max-information, approximate, bits", mechanisms.ApproximateMaxInformation(0.01, 1e4, 0.01), 3.0695, 1e-4},
 		{"erm-logistic, mean norm", output.Noise().MeanAbs(), 0.2, 1e-9},

@@ -53,10 +53,7 @@ func (l *linter) scenario() {
 	for _, e := range s.Stack {
 		if !e.Disabled {
 			enabled++
-			// A sparse vector's δ only sizes its noise: it is charged as pure runs.
-			if v, ok := e.Values["delta"]; ok && e.Mechanism == "approximate" {
-				stated += v.Number * e.Count * s.Rounds
-			}
+			stated += statedDelta(e) * e.Count * s.Rounds
 		}
 	}
 	if enabled == 0 {
@@ -68,12 +65,37 @@ func (l *linter) scenario() {
 	}
 }
 
+// statedDelta is the δ that the releases of one run state. A sparse vector's only sizes
+// its noise: it is charged as pure runs.
+func statedDelta(e Entry) (sum float64) {
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	if err != nil {
+		return 0
+	}
+	for _, r := range m.Releases() {
+		if _, delta, err := r.Release.Approximate(); err == nil {
+			sum += delta * r.Count
+		}
+	}
+	return sum
+}
+
 // noteCodes name the remarks that mechanisms themselves make on their setting.
 var noteCodes = map[string]string{
 	mechanisms.NoteOwnSampling: "own-sampling",
-	mechanisms.NoteReplace:     "sampling-under-replace",
-	mechanisms.NoteSizePublic:  "needs-replace",
 	mechanisms.NoteGroup:       "group-bound",
+
+	mechanisms.NoteRevealed:       "sampling-under-replace",
+	mechanisms.NoteAlso:           "sampling-also",
+	mechanisms.NoteAlsoNumber:     "sampling-also",
+	mechanisms.NoteAlsoIdle:       "also-idle",
+	mechanisms.NoteSGDReplace:     "sgd-replace",
+	mechanisms.NoteZeroOut:        "zero-out",
+	mechanisms.NoteZeroCounted:    "sampling-under-zero-out",
+	mechanisms.NoteZeroAnswer:     "counted-answers",
+	mechanisms.NoteCountedAnswers: "counted-answers",
+	mechanisms.NoteFixedN:         "fixed-n",
+	mechanisms.NoteFixedNSampled:  "fixed-n",
 }
 
 func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
@@ -87,19 +109,11 @@ func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
 			found = append(found, entryLints(s, &branch[i], nil)...)
 		}
 	}
-	if e.Values["calibration"].Text == "classic" {
-		add("classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact.")
+	at := mechanisms.Circumstances{Adjacency: s.Adjacency, Records: s.Records, Count: e.Count, Delta: s.Budget.Delta}
+	for _, r := range mechanisms.Remarks(e.Mechanism, e.Values, at) {
+		add(r.Code, r.Text)
 	}
-	if e.Values["noise"].Text == "exponential" {
-		add("permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as generic ε-DP.")
-	}
-	if e.Values["monotone"].Flag && s.Adjacency == mechanisms.Replace {
-		add("monotone-under-replace", "Where a record is replaced, one score may rise while another falls: counts are not monotone then, and without that the same noise costs twice the ε.")
-	}
-	if rate := e.Values["sampling_rate"].Number; s.Records > 0 && rate > 0 && rate*s.Records < 1 {
-		add("batch-below-one", "With this sampling rate and number of records a batch holds less than one record on average.")
-	}
-	found = append(found, ruleLints(s, e)...)
+	found = append(found, labelLints(s, e)...)
 	for _, n := range notes {
 		add(cmp.Or(noteCodes[n], "note"), sentence(n))
 	}
@@ -108,7 +122,7 @@ func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
 
 // sentence gives a remark a capital and a full stop.
 func sentence(text string) string {
-	if first, size := utf8.DecodeRuneInString(text); size > 0 && !strings.HasPrefix(text, "dp-sgd") {
+	if first, size := utf8.DecodeRuneInString(text); size > 0 {
 		text = string(unicode.ToUpper(first)) + text[size:]
 	}
 	return strings.TrimSuffix(text, ".") + "."

@@ -2,7 +2,9 @@ package scenarios
 
 import (
 	"fmt"
-	"math"
+	"slices"
+	"strings"
+	"unicode"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
@@ -41,38 +43,21 @@ func (l *linter) gdpAsBound(r *Result) {
 	}
 }
 
-// ruleLints are remarks on one entry's numbers.
-func ruleLints(s *Scenario, e *Entry) []Lint {
-	var found []Lint
-	add := func(code, format string, args ...any) {
-		found = append(found, Lint{Code: code, Text: fmt.Sprintf(format, args...)})
+// meanWords are words in a label that speak of an answer divided by how many records
+// there are, or cut to a range.
+var meanWords = []string{"mean", "average", "rate", "share", "median", "percentage", "percent"}
+
+// labelLints remark on a label that speaks of a mean, where a record comes or goes.
+func labelLints(s *Scenario, e *Entry) []Lint {
+	if s.Adjacency != mechanisms.AddRemove {
+		return nil
 	}
-	number := func(name string) float64 { return e.Values[name].Number }
-	switch e.Mechanism {
-	case "sparse-vector":
-		if c := number("positives"); c >= 1 {
-			add("sparse-halting", "This holds if the stream halts at the positive number %s (count ≥ c). With the slide's count > c one more is released, and ε is %s instead of %s.",
-				mechanisms.FormatNumber(c), mechanisms.FormatNumber(atLeast(number("epsilon")*(c+1)/c)), mechanisms.FormatNumber(number("epsilon")))
-		}
-	case "dp-sgd":
-		batch := number("sampling_rate") * s.Records
-		if off := math.Abs(batch - math.Round(batch)); batch >= 1 && off > 1e-6*batch && batch < 1e6 {
-			add("batch-not-whole", "The sampling rate times the number of records is %.6g, not a whole batch: the rate should be batch/n, as in %s/%s.",
-				batch, mechanisms.FormatNumber(math.Max(1, math.Round(batch))), mechanisms.FormatNumber(s.Records))
-		}
-	case "noisy-max":
-		if e.Values["noise"].Text == "" || e.Values["noise"].Text == "laplace" {
-			if e.Count > 1 {
-				add("noisy-max-laplace", "Laplace noise is not bounded range: every pick is counted as generic ε-DP. With noise: gumbel the same ε costs about a quarter of the ρ.")
-			}
-		}
-	case "thresholdout":
-		if m, err := mechanisms.New(e.Mechanism, e.Values); err == nil && s.Budget.Delta > 0 {
-			if t, ok := m.(mechanisms.Thresholdout); ok && !t.SlideSafe(s.Budget.Delta) {
-				add("thresholdout-slide", "The slide's formula 2√(2B ln(2/δ))/(σn) = %s is not a bound here: B/(σn)² exceeds 0.68·ln(1/δ).",
-					mechanisms.FormatNumber(fourDigits(t.SlideEpsilon(s.Budget.Delta))))
-			}
+	words := strings.FieldsFunc(strings.ToLower(e.Label), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, w := range words {
+		if slices.Contains(meanWords, strings.TrimSuffix(w, "s")) {
+			return []Lint{{Code: "mean-under-add-remove", Text: fmt.Sprintf(
+				"The label says %s: where a record comes or goes, so does what it is divided by. A sensitivity over a public n, or over the range, is for replace only.", w)}}
 		}
 	}
-	return found
+	return nil
 }

@@ -3,11 +3,13 @@ package scenarios
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 )
 
 // A plan of ten thousand different lines is read, priced, changed and saved.
@@ -43,7 +45,8 @@ func TestTenThousandEntriesAreSaved(t *testing.T) {
 	}
 }
 
-// A hundred different branches, of which any two may matter under replace.
+// A hundred different branches, of which any two may matter under replace where their
+// numbers bound absence too.
 func TestManyBranchesUnderReplace(t *testing.T) {
 	for name, odd := range map[string]string{"one kind": "laplace, epsilon: %v", "two kinds": "geometric, sensitivity: 3, epsilon: %v"} {
 		var b strings.Builder
@@ -59,6 +62,7 @@ func TestManyBranchesUnderReplace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		vouched(s.Stack)
 		r, err := Evaluate(context.Background(), s, Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -69,5 +73,24 @@ func TestManyBranchesUnderReplace(t *testing.T) {
 		if last := r.Bounds[len(r.Bounds)-1]; last.Status != accounting.Valid {
 			t.Errorf("%s: numerical is %s: %s", name, last.Status, last.Note)
 		}
+	}
+}
+
+// What cannot be priced is refused with the place it has in the file, as what cannot
+// be read is.
+func TestPriceErrorsHaveAPlace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "plan.yaml")
+	if err := os.WriteFile(path, []byte("version: 1\nstack:\n  - {mechanism: pure, epsilon: 1}\n  - {mechanism: pure, epsilon: 2}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Stack[1].Values["epsilon"] = mechanisms.NumberValue(-1)
+	s.Stack = s.Stack[1:] // the entry is still where it stood
+	_, err = Evaluate(context.Background(), s, Options{Closed: true})
+	if want := path + ":4:32: stack[1].epsilon: must be greater than 0, got -1"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }

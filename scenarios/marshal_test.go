@@ -165,6 +165,46 @@ expect:
 	}
 }
 
+// What is claimed of absence and of moves is put in, changed and taken out where it
+// stands; an empty branch stays one.
+func TestMarshalClaims(t *testing.T) {
+	const text = `version: 1
+adjacency: replace # of the agency
+stack:
+  - {mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}} # drawn
+  - mechanism: zcdp # as stated
+    rho: 0.1
+    also: {add-remove: 0.5} # per record
+  - parallel: # by region
+      - [{mechanism: pure, epsilon: 1}]
+      - [] # all others
+`
+	for _, c := range []struct{ path, value, old, want string }{
+		{"1.also", "add-remove", "{rate: 0.1}}", "{rate: 0.1}, also: add-remove}"},
+		{"1.also", "add-remove: 2", "{rate: 0.1}}", "{rate: 0.1}, also: {add-remove: 2}}"},
+		{"2.also", "add-remove: 0.7", "{add-remove: 0.5}", "{add-remove: 0.7}"},
+		{"2.also", "add-remove", "{add-remove: 0.5}", "add-remove"},
+		{"2.also", "none", "    also: {add-remove: 0.5} # per record\n", ""},
+		{"3.moves", "never", "# all others\n", "# all others\n    moves: never\n"},
+		{"adjacency", "zero-out", "adjacency: replace", "adjacency: zero-out"},
+	} {
+		s := mustParse(t, text)
+		if len(s.Stack[2].Parallel) != 2 || len(s.Stack[2].Parallel[1]) != 0 {
+			t.Fatalf("the empty branch was read as %v", s.Stack[2].Parallel)
+		}
+		if err := s.Set(c.path, c.value); err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(strings.Replace(text, c.old, c.want, 1), string(got)); diff != "" {
+			t.Errorf("%s=%s: -want +got\n%s", c.path, c.value, diff)
+		}
+	}
+}
+
 func TestMarshalRefusesWhatCannotBeRead(t *testing.T) {
 	s := New()
 	s.Rounds = 0

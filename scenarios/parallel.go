@@ -8,39 +8,49 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// parallel is what one run of a block of branches on disjoint parts of the data
-// costs. Of a person with several records the records may be in several branches.
-// Where all being in one branch is the worst case (see [worstInOneBranch]), the block
-// is priced so; else as that many neighbouring steps of the whole block, which holds
+// parallel is what one run of a block of branches on disjoint parts of the data costs.
+// A record that comes or goes is in one branch only. One that changes may stay in its
+// branch, or leave it and enter another where that is not ruled out.
+//
+// Of a person with several records the records may be in several branches. Where all
+// being in one branch is the worst case (see [Evaluator.worstInOneBranch]), the block is
+// priced so; else as that many neighbouring steps of the whole block, which holds
 // wherever the records are.
 func (ev *Evaluator) parallel(s *Scenario, e *Entry) promise {
-	if alike, notes, ok := ev.alike(s, e); ok {
-		return promise{entries: alike, notes: notes}
-	}
-	cost, notes, ordered, err := ev.block(s, e)
+	moves, err := mayMove(s, e)
 	if err != nil {
 		return promise{err: err}
 	}
-	if s.Group > 1 && !ordered {
-		single := *s
-		single.Group = 1
-		one, few, _, err := ev.block(&single, e)
-		if err != nil {
-			return promise{err: err}
-		}
-		cost, notes = accounting.GroupOf(one, s.Group), append(few, mechanisms.NoteGroup)
+	p := ev.placed(s, e, moves)
+	if s.Adjacency == mechanisms.ZeroOut && e.Moves != "never" && p.err == nil {
+		p.notes = append(p.notes, mechanisms.NoteZeroOut)
 	}
-	return promise{entries: []accounting.Entry{{Release: cost, Count: 1}}, notes: notes}
+	return p
 }
 
-// alike is what a block of equal branches costs where records are added or removed:
-// one of them, whichever it is, release by release, so that every theorem can use it.
-func (ev *Evaluator) alike(s *Scenario, e *Entry) (entries []accounting.Entry, notes []string, ok bool) {
-	if s.Adjacency == mechanisms.Replace || len(e.Parallel) == 0 {
-		return nil, nil, false
+// placed prices a block of which it is known whether a record may move in it.
+func (ev *Evaluator) placed(s *Scenario, e *Entry, moves bool) promise {
+	if alike, notes, ok := ev.alike(s, e); ok && !moves {
+		return promise{entries: alike, notes: notes}
 	}
+	if s.Group > 1 && (moves || !ev.worstInOneBranch(s, e)) {
+		single := *s
+		single.Group = 1
+		p := ev.block(&single, e, moves)
+		if p.err == nil {
+			p.entries[0].Release = accounting.GroupOf(p.entries[0].Release, s.Group)
+			p.notes = append(p.notes, mechanisms.NoteGroup)
+		}
+		return p
+	}
+	return ev.block(s, e, moves)
+}
+
+// alike is what a block of equal branches costs where no record moves: one of them,
+// whichever it is, release by release, so that every theorem can use it.
+func (ev *Evaluator) alike(s *Scenario, e *Entry) (entries []accounting.Entry, notes []string, ok bool) {
 	branches, notes, err := ev.branches(s, e.Parallel)
-	if err != nil || len(branches) != min(2, len(e.Parallel)) {
+	if err != nil || len(branches) == 0 || len(branches) != min(2, len(e.Parallel)) {
 		return nil, nil, false
 	}
 	if len(branches) == 2 && accounting.Composite(branches[0]).Key() != accounting.Composite(branches[1]).Key() {
@@ -49,46 +59,58 @@ func (ev *Evaluator) alike(s *Scenario, e *Entry) (entries []accounting.Entry, n
 	return branches[0], notes, true
 }
 
-// worstInOneBranch reports whether no spreading of a person's records is worse than
-// all of them in the dearest branch, or under replace in the two dearest.
+// worstInOneBranch reports whether, where no record moves, no spreading of a person's
+// records is worse than all of them in the dearest branch.
 //
-// Let one branch cover all others; then they may be taken for copies of it. Let f be
-// the trade-off function of one of its releases, and f(j) that for j records, which
-// is j steps of f chained. Records in two copies give f(j) ⊗ f(i), and a product lies
-// above the chain through the middle (one copy changes, then the other), f(j+i). So
-// does each release's divergence below that bound for j+i steps. Under replace each
-// record takes two steps, at most one of them in any one copy unless it stays there;
-// for two records the same argument folds every spreading into f(2) ⊗ f(2) or, if
-// one stays, f(4). For more records it does not: three copies may see two steps each.
-func worstInOneBranch(s *Scenario, branches [][]accounting.Entry) bool {
-	return (s.Adjacency != mechanisms.Replace || s.Group <= 2) && accounting.Dearest(branches) >= 0
+// Let one branch cover all others for any number of records; then they may be taken for
+// copies of it. Let f be the trade-off function of one of its releases, and f(j) that for
+// j records, which is j steps of f chained. Records in two copies give f(j) ⊗ f(i), and a
+// product lies above the chain through the middle (one copy changes, then the other),
+// f(j+i). So does each release's divergence below that bound for j+i steps. What is
+// known of sampled noise better than by a chain keeps to that too: a binomial number of
+// records drawn into two noisy sums shifts no further than one drawn into one of them.
+//
+// Releases of one family for one record and for all of them scale alike in between.
+func (ev *Evaluator) worstInOneBranch(s *Scenario, e *Entry) bool {
+	single := *s
+	single.Group = 1
+	one, _, err := ev.branches(&single, e.Parallel)
+	all, _, errAll := ev.branches(s, e.Parallel)
+	if err != nil || errAll != nil || len(one) != len(all) {
+		return false
+	}
+	first := accounting.Dearest(one)
+	return first >= 0 && first == accounting.Dearest(all)
 }
 
-// block prices the block with all records of the person in one branch. Under
-// add-remove a record is in one branch only. Under replace it may move: either out of
-// one branch and into another, each at its add-remove cost, or it changes within one
-// branch, at its replace cost. The block costs the dearer.
-func (ev *Evaluator) block(s *Scenario, e *Entry) (cost accounting.Release, notes []string, ordered bool, err error) {
+// block prices the block with all records of the person in one branch: the dearest
+// branch and, where a record may move, out of one branch and into another, each at what
+// its entries cost a record that is absent, whichever is dearer.
+func (ev *Evaluator) block(s *Scenario, e *Entry, moves bool) promise {
 	stays, notes, err := ev.branches(s, e.Parallel)
 	if err != nil {
-		return nil, nil, false, err
+		return promise{err: err}
 	}
-	cost = accounting.Parallel(stays, false)
-	if s.Adjacency == mechanisms.Replace {
+	cost := accounting.Parallel(stays, false)
+	if moves {
 		plain := *s
 		plain.Adjacency = mechanisms.AddRemove
-		moves, _, err := ev.branches(&plain, e.Parallel)
+		list, err := absentBranches(e.Parallel)
 		if err != nil {
-			return nil, nil, false, err
+			return promise{err: err}
 		}
-		moving := accounting.Parallel(moves, true)
-		if accounting.Parallel(moves, false).Key() == cost.Key() {
+		leaves, _, err := ev.branches(&plain, list)
+		if err != nil {
+			return promise{err: err}
+		}
+		moving := accounting.Parallel(leaves, true)
+		if accounting.Parallel(leaves, false).Key() == cost.Key() {
 			cost = moving // two branches are never cheaper than the dearer of them
 		} else {
 			cost = dearer(moving, cost)
 		}
 	}
-	return cost, notes, s.Group <= 1 || worstInOneBranch(s, stays), nil
+	return promise{entries: []accounting.Entry{{Release: cost, Count: 1}}, notes: notes}
 }
 
 // dearer is the larger of two costs, in every currency.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"epsiloscope/accounting"
 )
@@ -20,6 +21,9 @@ type PlanRequest struct {
 	Epsilon   float64 // 0: the budget's
 	Delta     float64 // 0: the budget's
 	Precision float64 // of the numerical method; 0 means 1e-3
+	// Distance asks for the δ at ε = 0, the total variation distance, whatever the budget
+	// says; Solve is "delta".
+	Distance bool
 }
 
 // PlanResult is the answer, on the safe side.
@@ -58,16 +62,26 @@ func (ev *Evaluator) plan(ctx context.Context, s *Scenario, u *unknown, req Plan
 	if req.Delta != 0 {
 		c.Budget.Delta = req.Delta
 	}
-	if c.Budget.Epsilon == 0 {
+	switch {
+	case req.Distance && req.Solve != "delta":
+		return PlanResult{}, errors.New("ε = 0 is a target for delta only: it is met where nothing is released")
+	case req.Distance:
+		c.Budget.Epsilon = 0
+	case c.Budget.Epsilon == 0:
 		return PlanResult{}, errors.New("there is no target: give the scenario a budget, or --epsilon")
 	}
 	if err := c.checkTarget(); err != nil {
 		return PlanResult{}, err
 	}
-	if req.Method != "" && !slices.Contains(methods, req.Method) {
-		return PlanResult{}, fmt.Errorf("there is no method called %q; known: %s", req.Method, knownMethods())
+	if req.Method != "" && !slices.Contains(methods, string(req.Method)) {
+		return PlanResult{}, fmt.Errorf("there is no method called %q; known: %s", req.Method, strings.Join(methods, ", "))
 	}
 	p.scenario, p.target = &c, c.target(Options{Precision: req.Precision})
+	if req.Distance && (req.Method == "" || req.Method == accounting.Numerical) {
+		if r, ok, err := p.distance(ctx); ok || err != nil {
+			return r, err
+		}
+	}
 	return p.solve(ctx)
 }
 

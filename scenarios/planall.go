@@ -34,7 +34,7 @@ type Planner interface {
 // PlanEach is [Evaluator.PlanEach] for any planner.
 func PlanEach(ctx context.Context, ev Planner, s *Scenario, req PlanRequest, yield func(PlanResult) bool) error {
 	var best *PlanResult
-	for _, m := range plannable(s) {
+	for _, m := range Plannable(s) {
 		from := s
 		if m == accounting.Numerical && best != nil && req.Solve != "scale" {
 			from = s.Clone()
@@ -59,8 +59,8 @@ func PlanEach(ctx context.Context, ev Planner, s *Scenario, req PlanRequest, yie
 	return nil
 }
 
-// plannable lists the methods worth planning with.
-func plannable(s *Scenario) []accounting.Method {
+// Plannable lists the methods worth planning with, the numerical one last.
+func Plannable(s *Scenario) []accounting.Method {
 	var list []accounting.Method
 	for _, t := range accounting.Methods() {
 		if t.Method != accounting.RDPPinned || s.Alpha != 0 {

@@ -92,7 +92,8 @@ func (e *Entry) Accuracy(rounds float64) (mechanisms.Accuracy, error) {
 	}
 	measured, ok := m.(mechanisms.Measured)
 	if !ok {
-		return mechanisms.Accuracy{}, errors.New("only the guarantee is stated, not the noise behind it")
+		spec, _ := mechanisms.Lookup(e.Mechanism)
+		return mechanisms.Accuracy{}, errors.New(spec.NoError)
 	}
 	return measured.Error(1-Confidence, math.Max(1, e.Count*rounds))
 }

@@ -111,6 +111,21 @@ func (p *planner) solve(ctx context.Context) (PlanResult, error) {
 	return p.report(found, note), nil
 }
 
+// distance is δ at ε = 0 by the numerical method, which reads it off; ok is false where it
+// does not apply.
+func (p *planner) distance(ctx context.Context) (r PlanResult, ok bool, err error) {
+	stack, err := p.ev.Stack(p.scenario, Options{})
+	if err != nil {
+		return PlanResult{}, false, err
+	}
+	_, delta, err := accounting.DeltaAt(ctx, stack, 0, p.target.Precision)
+	if err != nil || delta >= 1 {
+		return PlanResult{}, false, ctx.Err()
+	}
+	return PlanResult{Solve: "delta", Method: accounting.Numerical, Value: delta, Achieved: Budget{0, delta}, Feasible: true,
+		Note: "δ at ε = 0 is the total variation distance: the most by which any one answer's probability may differ"}, true, nil
+}
+
 // search finds the last value that meets the budget. If none does, it is the
 // cheapest value that has a bound at all, or else one with the reason.
 func (p *planner) search(ctx context.Context, start float64, numerical bool) (found trial, note string, err error) {
@@ -164,7 +179,7 @@ func (p *planner) report(found trial, note string) PlanResult {
 	if found.reason != "" {
 		r.Note += ": " + found.reason
 	} else {
-		r.Note += fmt.Sprintf(": even at %s it is %s", mechanisms.FormatNumber(found.value), mechanisms.FormatNumber(atLeast(found.bound.Epsilon)))
+		r.Note += fmt.Sprintf(": even at %s it is %s", mechanisms.FormatNumber(found.value), mechanisms.FormatNumber(mechanisms.RoundUp(found.bound.Epsilon, 4)))
 		if p.method == "" { // whoever named the theorem knows it
 			r.Note += " by " + found.bound.Method.Name()
 		}

@@ -139,11 +139,11 @@ func leastVariance(stack []Entry, free []int, weights map[int]float64, pure bool
 		if !(w > 0) || math.IsInf(w, 1) {
 			return "", fmt.Errorf("the weight of entry %d must be greater than 0, got %s", i+1, mechanisms.FormatNumber(w))
 		}
-		deviation, sensitivity, laplace, ok := spread(&stack[i])
+		noise, ok := spread(&stack[i])
 		if !ok {
 			continue
 		}
-		factor := optimalDeviation(w, sensitivity, pure, laplace) / deviation
+		factor := optimalDeviation(w, noise, pure) / noise.Deviation
 		known, wanted = append(known, i), append(wanted, factor)
 		shift += math.Log(factor)
 	}
@@ -166,40 +166,23 @@ func leastVariance(stack []Entry, free []int, weights map[int]float64, pure bool
 	return rule, nil
 }
 
-// spread is the standard deviation and sensitivity of an entry that adds noise of
-// one of the two shapes whose optimum is known.
-func spread(e *Entry) (deviation, sensitivity float64, laplace, ok bool) {
-	if e.Parallel != nil {
-		return 0, 0, false, false
-	}
+// spread is the noise of an entry whose optimum is known.
+func spread(e *Entry) (mechanisms.Spread, bool) {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
-	if err != nil {
-		return 0, 0, false, false
+	a, ok := m.(mechanisms.Additive)
+	if err != nil || !ok || e.Parallel != nil {
+		return mechanisms.Spread{}, false
 	}
-	switch m := m.(type) {
-	case mechanisms.Laplace:
-		return math.Sqrt(m.Noise().Variance()), m.Sensitivity, true, true
-	case mechanisms.Geometric:
-		return math.Sqrt2 * m.Scale(), m.Sensitivity, true, true
-	case mechanisms.Gaussian:
-		return m.Sigma, m.Sensitivity, false, true
-	case mechanisms.DiscreteGaussian:
-		return m.Sigma, m.Sensitivity, false, true
-	}
-	return 0, 0, false, false
+	return a.Spread(), true
 }
 
 // optimalDeviation is, up to a common factor, the standard deviation that minimises
 // w·Var + price. Where ε adds up the price is √2Δ/deviation for Laplace noise (for
 // Gaussian noise c·Δ/deviation; its c depends on δ and is taken as √2 too). Where ρ
-// adds up it is Δ²/(2σ²) for Gaussian and about ε²/2 = Δ²/Var for Laplace noise.
-func optimalDeviation(weight, sensitivity float64, pure, laplace bool) float64 {
+// adds up it is the mechanism's own, over Var.
+func optimalDeviation(weight float64, noise mechanisms.Spread, pure bool) float64 {
 	if pure {
-		return math.Cbrt(sensitivity / weight)
+		return math.Cbrt(noise.Sensitivity / weight)
 	}
-	price := 0.5
-	if laplace {
-		price = 1
-	}
-	return math.Sqrt(math.Sqrt(price/weight) * sensitivity)
+	return math.Sqrt(math.Sqrt(noise.Price/weight) * noise.Sensitivity)
 }

@@ -14,7 +14,7 @@
 //
 //	version: 1
 //	name, description, unit: text
-//	adjacency: add-remove | replace            (add-remove)
+//	adjacency: add-remove | replace | zero-out (add-remove)
 //	budget: {epsilon: ε, delta: δ}             either may be left out
 //	alpha: auto | a Rényi order above 1        (auto)
 //	rounds: how often the whole stack is run   (1, up to 1e12)
@@ -26,7 +26,9 @@
 // An entry has a mechanism with its parameters, as declared in the catalogue of
 // package mechanisms, or parallel, a list of branches of which each is a list of
 // entries; and label, count (1, up to 1e12), sampling: {rate: q} and disabled
-// (false: true keeps the entry in the file and leaves it out of the cost).
+// (false: true keeps the entry in the file and leaves it out of the cost). A number
+// holds for the scenario's adjacency; an entry may claim more of it with also:
+// add-remove or also: {add-remove: NUMBER}, and a block with moves: never.
 //
 // A program that evaluates the same scenario again and again, with one knob
 // turned, keeps an [Evaluator].
@@ -60,13 +62,15 @@ type Scenario struct {
 type Budget struct{ Epsilon, Delta float64 }
 
 // Entry is one line of the stack: a mechanism, or a block of parallel branches on
-// disjoint parts of the data (then only Label, Count, Disabled and Parallel count).
+// disjoint parts of the data (then only Label, Count, Disabled, Parallel and Moves count).
 type Entry struct {
 	Mechanism string
 	Label     string
 	Count     float64
-	Sampling  float64 // Poisson rate; 1 means none
-	Disabled  bool    // kept in the file, left out of the cost
+	Sampling  float64         // Poisson rate; 1 means none
+	Disabled  bool            // kept in the file, left out of the cost
+	Also      mechanisms.Also // what the number says of absence, under replace
+	Moves     string          // "never": who is in which branch is public; "" says nothing
 	Values    mechanisms.Values
 	Parallel  [][]Entry
 

@@ -19,7 +19,7 @@ func Schema() []byte {
 	defs := object{
 		"text":     object{"type": []string{"string", "number", "boolean", "null"}},
 		"stack":    object{"type": []string{"array", "null"}, "items": object{"$ref": "#/$defs/entry"}},
-		"parallel": parallelSchema(),
+		"parallel": mappingSchema(&Entry{Parallel: [][]Entry{}}, blockTable.rows),
 	}
 	kinds := []object{}
 	for _, spec := range mechanisms.Catalogue() {
@@ -27,15 +27,8 @@ func Schema() []byte {
 		kinds = append(kinds, object{"$ref": "#/$defs/" + spec.Name})
 	}
 	defs["entry"] = object{"oneOf": append(kinds, object{"$ref": "#/$defs/parallel"})}
-	root := object{
-		"$schema":              "https://json-schema.org/draft/2020-12/schema",
-		"title":                "epsiloscope scenario",
-		"type":                 "object",
-		"required":             []string{"version", "stack"},
-		"additionalProperties": false,
-		"properties":           topSchema(),
-		"$defs":                defs,
-	}
+	root := mappingSchema(New(), scenarioFields)
+	root["$schema"], root["title"], root["$defs"] = "https://json-schema.org/draft/2020-12/schema", "epsiloscope scenario", defs
 	text, err := json.MarshalIndent(root, "", "  ")
 	if err != nil { // there is nothing in it that JSON cannot hold
 		panic(err)
@@ -43,79 +36,33 @@ func Schema() []byte {
 	return append(text, '\n')
 }
 
-func topSchema() object {
-	return object{
-		"version":     object{"const": Version, "description": "version of the file format"},
-		"name":        textSchema("what the scenario is called"),
-		"description": textSchema("free text"),
-		"unit":        textSchema("whose data one record is: person, person-month, household"),
-		"adjacency": object{
-			"enum":        []mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.Replace},
-			"description": "which data sets count as neighbours", "default": mechanisms.AddRemove,
-		},
-		"budget": object{
-			"type": "object", "additionalProperties": false, "description": "the total the stack should stay within",
-			"properties": object{"epsilon": paramSchema(budgetEpsilon), "delta": paramSchema(budgetDelta)},
-		},
-		"alpha": object{
-			"description": pinnedAlpha.Help, "default": "auto",
-			"oneOf": []object{{"const": "auto"}, paramSchema(pinnedAlpha)},
-		},
-		"rounds":  paramSchema(rounds),
-		"group":   paramSchema(group),
-		"records": paramSchema(records),
-		"stack":   object{"$ref": "#/$defs/stack", "description": "the releases"},
-		"expect": object{
-			"type": []string{"array", "null"}, "description": "figures the scenario must reproduce; validate checks them",
-			"items": object{
-				"type": "object", "additionalProperties": false, "required": []string{"method", "epsilon"},
-				"properties": object{
-					"method":    object{"enum": methods},
-					"epsilon":   object{"type": "number", "minimum": 0},
-					"tolerance": object{"type": "number", "minimum": 0, "default": defaultTolerance, "description": "relative"},
-					"source":    textSchema("where the figure comes from"),
-				},
-			},
-		},
+// mappingSchema is a mapping by its table.
+func mappingSchema[T any](x *T, rows []field[T]) object {
+	properties, required := object{}, []string{}
+	for _, f := range rows {
+		if f.parts != nil {
+			part := mappingSchema(x, f.parts)
+			part["description"] = f.Help
+			properties[f.Name] = part
+		} else {
+			properties[f.Name] = schemaAt(f.Param, f.at(x))
+		}
+		if f.missing != "" || f.Required {
+			required = append(required, f.Name)
+		}
 	}
-}
-
-// commonSchema is what every entry has.
-func commonSchema() object {
-	return object{
-		"label":    textSchema("what this release is"),
-		"count":    paramSchema(entryCount),
-		"disabled": object{"type": "boolean", "default": false, "description": "kept in the file, left out of the cost"},
+	s := object{"type": "object", "additionalProperties": false, "properties": properties}
+	if len(required) > 0 {
+		s["required"] = required
 	}
-}
-
-func parallelSchema() object {
-	properties := commonSchema()
-	properties["parallel"] = object{
-		"type": "array", "items": object{"$ref": "#/$defs/stack"},
-		"description": "branches on disjoint parts of the data, each a stack",
-	}
-	return object{"type": "object", "required": []string{"parallel"}, "additionalProperties": false, "properties": properties}
+	return s
 }
 
 func mechanismSchema(spec mechanisms.Spec) object {
-	properties := commonSchema()
-	properties["mechanism"] = object{"const": spec.Name}
-	rate := paramSchema(samplingRate)
-	properties["sampling"] = object{
-		"type": "object", "required": []string{"rate"}, "additionalProperties": false, "properties": object{"rate": rate},
-	}
-	required := []string{"mechanism"}
-	for _, p := range spec.Params {
-		properties[p.Name] = paramSchema(p)
-		if p.Required {
-			required = append(required, p.Name)
-		}
-	}
-	s := object{
-		"type": "object", "title": spec.Title, "description": spec.Summary + ". " + spec.Source,
-		"required": required, "additionalProperties": false, "properties": properties,
-	}
+	e := &Entry{Mechanism: spec.Name}
+	s := mappingSchema(e, e.table().rows)
+	s["properties"].(object)["mechanism"] = object{"const": spec.Name}
+	s["title"], s["description"] = spec.Title, spec.Summary+". "+spec.Source
 	var choices []object
 	for _, a := range spec.Alternatives {
 		choices = append(choices, object{"oneOf": alternativeSchema(a)})
@@ -155,8 +102,24 @@ func alternativeSchema(a mechanisms.Alternative) []object {
 	return options
 }
 
-func textSchema(help string) object {
-	return object{"$ref": "#/$defs/text", "description": help}
+// schemaAt is what a schema says of a field.
+func schemaAt(p mechanisms.Param, at any) object {
+	switch at.(type) {
+	case *[]Entry:
+		return object{"$ref": "#/$defs/stack", "description": p.Help}
+	case *[][]Entry:
+		return object{"type": "array", "items": object{"$ref": "#/$defs/stack"}, "description": p.Help}
+	case *[]Expectation:
+		return object{"type": []string{"array", "null"}, "description": p.Help, "items": mappingSchema(new(Expectation), expectFields)}
+	case *mechanisms.Also:
+		return alsoSchema(p.Help)
+	case versionNumber:
+		return object{"const": Version, "description": p.Help}
+	}
+	if word := p.Default.Text; word != "" && p.Type != mechanisms.Choice {
+		return object{"description": p.Help, "default": word, "oneOf": []object{{"const": word}, paramSchema(p)}}
+	}
+	return paramSchema(p)
 }
 
 // paramSchema is a declared parameter's type and range.
@@ -178,9 +141,15 @@ func paramSchema(p mechanisms.Param) object {
 			s["default"] = p.Default.Number
 		}
 	case mechanisms.Choice:
+		if p.Choices == nil {
+			return object{"$ref": "#/$defs/text", "description": p.Help}
+		}
 		s["enum"] = p.Choices
+		if !p.Required && !p.Optional {
+			s["default"] = p.Default.Text
+		}
 	case mechanisms.Flag:
-		s["type"] = "boolean"
+		s["type"], s["default"] = "boolean", p.Default.Flag
 	case mechanisms.Scores:
 		if p.Named {
 			s["type"], s["minProperties"], s["additionalProperties"] = "object", 1, finite

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"context"
 	"math"
 	"strings"
 	"testing"
@@ -32,6 +33,15 @@ func TestSet(t *testing.T) {
 		{"2.sampling", "0.1", func(s *Scenario) bool { return s.Stack[1].Sampling == 0.1 }},
 		{"2.sampling", "{rate: 0.3}", func(s *Scenario) bool { return s.Stack[1].Sampling == 0.3 }},
 		{"2.sampling.rate", "0.2", func(s *Scenario) bool { return s.Stack[1].Sampling == 0.2 }},
+		{"1.also", "add-remove", func(s *Scenario) bool { return s.Stack[0].Also == mechanisms.Also{AddRemove: true} }},
+		{"1.also", "add-remove:1/2", func(s *Scenario) bool { return s.Stack[0].Also == mechanisms.Also{AddRemove: true, Number: 0.5} }},
+		{"5.2.1.also", "{add-remove: 0.5}", func(s *Scenario) bool {
+			return s.Stack[4].Parallel[1][0].Also == mechanisms.Also{AddRemove: true, Number: 0.5}
+		}},
+		{"1.also", "none", func(s *Scenario) bool { return s.Stack[0].Also == mechanisms.Also{} }},
+		{"5.moves", "never", func(s *Scenario) bool { return s.Stack[4].Moves == "never" }},
+		{"5.moves", "none", func(s *Scenario) bool { return s.Stack[4].Moves == "" }},
+		{"adjacency", "zero-out", func(s *Scenario) bool { return s.Adjacency == mechanisms.ZeroOut }},
 		{"2.disabled", "true", func(s *Scenario) bool { return s.Stack[1].Disabled }},
 		{"2.label", "x", func(s *Scenario) bool { return s.Stack[1].Label == "x" }},
 		{"1.mechanism", "geometric", func(s *Scenario) bool {
@@ -60,17 +70,21 @@ func TestSetErrors(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{"1.count", "0", "1.count: must be at least 1 and at most 1e12, got 0"},
 		{"1.count", "many", `1.count: is not a number: "many" is unknown; must be a whole number, at least 1 and at most 1e12`},
-		{"1.sgma", "1", "1.sgma: unknown field of laplace; it has epsilon, scale, sensitivity, mechanism, label, count, sampling, disabled"},
+		{"1.sgma", "1", "1.sgma: unknown field of laplace; it has epsilon, scale, sensitivity, mechanism, label, count, sampling, also, disabled"},
 		{"1.epsilon", "-1", "1.epsilon: must be greater than 0, got -1"},
 		{"9.count", "1", "9.count: there is no entry 9; the stack has 5 entries"},
 		{"0.count", "1", "0.count: there is no entry 0; the stack has 5 entries"},
 		{"1", "1", "1: expected the number of an entry and a field, such as 1.count"},
 		{"1.1.1.epsilon", "1", "1.1.1.epsilon: entry 1 is not a parallel block"},
 		{"5.3.1.epsilon", "1", "5.3.1.epsilon: there is no branch 3; the block has 2 branches"},
-		{"5.epsilon", "1", "5.epsilon: unknown field of a parallel block; known: parallel, label, count, disabled"},
+		{"5.epsilon", "1", "5.epsilon: unknown field of a parallel block; known: label, count, disabled, moves, parallel"},
 		{"5.parallel", "[]", "5.parallel: branches are not set as a whole; a field inside is written BLOCK.BRANCH.ENTRY.FIELD, as in 4.1.2.epsilon"},
 		{"2.sampling", "{rate: 0}", "2.sampling: must be greater than 0 and at most 1, got 0"},
 		{"2.sampling", "{ratio: 1}", `2.sampling: is not a number: "{ratio: 1}" is unexpected; must be greater than 0 and at most 1`},
+		{"1.also", "0.5", "1.also: must be add-remove, or {add-remove: NUMBER} where absence has a number of its own, or none"},
+		{"1.also", "add-remove: -1", "1.also: must be greater than 0, got -1"},
+		{"5.also", "add-remove", "5.also: unknown field of a parallel block; known: label, count, disabled, moves, parallel"},
+		{"5.moves", "often", `5.moves: must be one of never, got "often"`},
 		{"3.scores", "7", "3.scores: must be a list of scores, such as [3, 5], got the number 7"},
 		{"3.monotone", "maybe", "3.monotone: must be true or false"},
 		{"1.mechanism", "laplac", `1.mechanism: unknown mechanism "laplac"; did you mean laplace?`},
@@ -90,27 +104,7 @@ func TestSetErrors(t *testing.T) {
 	}
 }
 
-func TestFields(t *testing.T) {
-	s := mustParse(t, contractExample)
-	byName := map[string]Field{}
-	for _, f := range Fields(s.Stack[1]) { // a Gaussian given by σ
-		byName[f.Param.Name] = f
-	}
-	if f := byName["sigma"]; !f.Given || f.Excluded || f.Value.Number != 40 {
-		t.Errorf("sigma %+v", f)
-	}
-	if f := byName["epsilon"]; f.Given || !f.Excluded {
-		t.Errorf("epsilon %+v", f)
-	}
-	if f := byName["sensitivity"]; f.Given || f.Value.Number != 1 {
-		t.Errorf("sensitivity %+v", f)
-	}
-	if f := byName["count"]; f.Value.Number != 100 {
-		t.Errorf("count %+v", f)
-	}
-	if list := Fields(s.Stack[4]); len(list) != 1 || list[0].Param.Name != "count" {
-		t.Errorf("a block's fields %+v", list)
-	}
+func TestNewEntry(t *testing.T) {
 	for _, spec := range mechanisms.Catalogue() {
 		e, err := NewEntry(spec.Name)
 		if err != nil {
@@ -126,7 +120,8 @@ func TestFields(t *testing.T) {
 
 func FuzzSet(f *testing.F) {
 	for _, seed := range [][2]string{{"1.count", "50"}, {"5.1.1.epsilon", "1/0"}, {"3.candidates", "{a: 1}"}, {"1.mechanism", "rdp"},
-		{"2.delta", "1e-400"}, {"9999999999999999999.x", ""}, {"alpha", "auto"}, {"1.", "("}} {
+		{"2.delta", "1e-400"}, {"9999999999999999999.x", ""}, {"alpha", "auto"}, {"1.", "("},
+		{"1.also", "{add-remove: 1/2}"}, {"5.moves", "never"}, {"adjacency", "zero-out"}} {
 		f.Add(seed[0], seed[1])
 	}
 	base, err := Parse("x", []byte(contractExample))
@@ -145,4 +140,28 @@ func FuzzSet(f *testing.F) {
 			t.Fatalf("%s=%s was accepted, but %v", path, text, err)
 		}
 	})
+}
+
+// A number that also states for absence is in the unit of what the entry states: that
+// cannot be exchanged below it, by hand or by a plan, nor can the mechanism.
+func TestSetKeepsTheUnitOfAlso(t *testing.T) {
+	s := mustParse(t, "version: 1\nadjacency: replace\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 1, also: {add-remove: 0.5}}]\n")
+	before := s.Clone()
+	want := "1.scale: would take the place of epsilon, in whose unit also states a number for absence; take that back first (also: none)"
+	if err := s.Set("1.scale", "3"); err == nil || err.Error() != want || !s.Equal(before) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	for _, solve := range []string{"epsilon", "scale"} {
+		r, err := Plan(context.Background(), s, PlanRequest{Solve: solve})
+		if err != nil || r.Feasible || !strings.Contains(r.Note, "also: states a number for absence that would have to change with epsilon") {
+			t.Errorf("%s: %+v, %v", solve, r, err)
+		}
+	}
+	if err := s.Set("1.mechanism", "geometric"); err != nil || s.Stack[0].Also != (mechanisms.Also{}) {
+		t.Errorf("%v, %+v", err, s.Stack[0])
+	}
+	s = mustParse(t, "version: 1\nadjacency: replace\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 1, sensitivity: 2, also: {add-remove: 1}}]\n")
+	if r, err := Plan(context.Background(), s, PlanRequest{Solve: "sigma"}); err != nil || !r.Feasible {
+		t.Errorf("of noise the number is a distance: %+v, %v", r, err)
+	}
 }

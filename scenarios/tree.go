@@ -49,31 +49,66 @@ func (t *tree) put(name string, value *tree, implied bool) {
 
 // tree is the whole scenario, in the order of a new file.
 func (s *Scenario) tree() *tree {
-	t := &tree{kind: mappingTree, block: true}
-	t.put("version", numberOf(Version), false)
-	t.put("name", textOf(s.Name), s.Name == "")
-	t.put("description", textOf(s.Description), s.Description == "")
-	t.put("unit", textOf(s.Unit), s.Unit == "")
-	t.put("adjacency", textOf(string(s.Adjacency)), s.Adjacency == mechanisms.AddRemove)
-	budget := &tree{kind: mappingTree}
-	if s.Budget.Epsilon != 0 {
-		budget.put("epsilon", numberOf(s.Budget.Epsilon), false)
-	}
-	budget.put("delta", numberOf(s.Budget.Delta), s.Budget.Delta == 0)
-	t.put("budget", budget, s.Budget == Budget{})
-	if s.Alpha == 0 {
-		t.put("alpha", textOf("auto"), true)
-	} else {
-		t.put("alpha", numberOf(s.Alpha), false)
-	}
-	t.put("rounds", numberOf(s.Rounds), s.Rounds == 1)
-	t.put("group", numberOf(s.Group), s.Group == 1)
-	if s.Records != 0 {
-		t.put("records", numberOf(s.Records), false)
-	}
-	t.put("stack", entriesTree(s.Stack, true), false)
-	t.put("expect", expectTree(s.Expect), len(s.Expect) == 0)
+	t := treeOf(s, scenarioFields)
+	t.block = true
 	return t
+}
+
+// treeOf is a mapping by its table. What must be given is never implied.
+func treeOf[T any](x *T, rows []field[T]) *tree {
+	t := &tree{kind: mappingTree}
+	for _, f := range rows {
+		if value, implied := f.tree(x); value != nil {
+			t.put(f.Name, value, implied && f.missing == "")
+		}
+	}
+	return t
+}
+
+func (f field[T]) tree(x *T) (t *tree, implied bool) {
+	if f.parts == nil {
+		return treeAt(f.Param, f.at(x))
+	}
+	implied = true
+	for _, part := range f.parts {
+		_, same := part.tree(x)
+		implied = implied && same
+	}
+	return treeOf(x, f.parts), implied
+}
+
+// treeAt is a field's value as it stands in a file, nil if there is none, and whether
+// it says no more than the default.
+func treeAt(p mechanisms.Param, at any) (t *tree, implied bool) {
+	switch at := at.(type) {
+	case *[]Entry:
+		return entriesTree(*at, true), false
+	case *[][]Entry:
+		t := &tree{kind: sequenceTree, block: len(*at) > 0}
+		for _, branch := range *at {
+			t.items = append(t.items, branchTree(branch))
+		}
+		return t, false
+	case *[]Expectation:
+		t := &tree{kind: sequenceTree, block: len(*at) > 0, counted: true}
+		for i := range *at {
+			t.items = append(t.items, treeOf(&(*at)[i], expectFields))
+		}
+		return t, len(*at) == 0
+	case *mechanisms.Also:
+		return alsoTree(*at), !at.AddRemove
+	case versionNumber:
+		return numberOf(float64(at)), false
+	}
+	v, given, _ := valueAt(p, at)
+	if given {
+		_, param := at.(*Entry) // a parameter is written as it was given
+		return valueTree(p, v), !param && v.Number == p.Default.Number && v.Text == p.Default.Text && v.Flag == p.Default.Flag
+	}
+	if p.Default.Text != "" {
+		t = textOf(p.Default.Text)
+	}
+	return t, true
 }
 
 func entriesTree(list []Entry, block bool) *tree {
@@ -85,37 +120,14 @@ func entriesTree(list []Entry, block bool) *tree {
 }
 
 func (e *Entry) tree() *tree {
-	t := &tree{kind: mappingTree}
+	t := treeOf(e, e.table().rows)
 	if e.source != nil {
 		t.node = e.source.node
 	}
-	if e.Parallel != nil {
-		t.block = true
-		t.put("label", textOf(e.Label), e.Label == "")
-		t.put("count", numberOf(e.Count), e.Count == 1)
-		t.put("disabled", flagOf(e.Disabled), !e.Disabled)
-		branches := &tree{kind: sequenceTree, block: len(e.Parallel) > 0}
-		for _, b := range e.Parallel {
-			branches.items = append(branches.items, branchTree(b))
-		}
-		t.put("parallel", branches, false)
-		return t
+	t.block = e.Parallel != nil
+	for _, v := range e.Values {
+		t.block = t.block || len(v.Items) > 0
 	}
-	t.put("mechanism", textOf(e.Mechanism), false)
-	t.put("label", textOf(e.Label), e.Label == "")
-	if spec, ok := mechanisms.Lookup(e.Mechanism); ok {
-		for _, p := range spec.Params {
-			if v, given := e.Values[p.Name]; given {
-				t.put(p.Name, valueTree(p, v), false)
-				t.block = t.block || len(v.Items) > 0
-			}
-		}
-	}
-	t.put("count", numberOf(e.Count), e.Count == 1)
-	rate := &tree{kind: mappingTree}
-	rate.put("rate", numberOf(e.Sampling), false)
-	t.put("sampling", rate, e.Sampling == 1)
-	t.put("disabled", flagOf(e.Disabled), !e.Disabled)
 	return t
 }
 
@@ -160,19 +172,6 @@ func itemsTree(p mechanisms.Param, items []mechanisms.Item) *tree {
 			name = mechanisms.FormatNumber(item.Order)
 		}
 		t.put(name, numberOf(item.Value), false)
-	}
-	return t
-}
-
-func expectTree(list []Expectation) *tree {
-	t := &tree{kind: sequenceTree, block: len(list) > 0, counted: true}
-	for _, e := range list {
-		item := &tree{kind: mappingTree}
-		item.put("method", textOf(string(e.Method)), false)
-		item.put("epsilon", numberOf(e.Epsilon), false)
-		item.put("tolerance", numberOf(e.Tolerance), e.Tolerance == defaultTolerance)
-		item.put("source", textOf(e.Source), e.Source == "")
-		t.items = append(t.items, item)
 	}
 	return t
 }

@@ -112,12 +112,12 @@ func (u *unknown) fieldOf(e *Entry) (string, bool) {
 	if !ok || e.Parallel != nil {
 		return "", false
 	}
-	name := u.solve
-	if _, has := spec.Param(name); !has && name == "sigma" {
-		name = "noise_multiplier" // what DP-SGD calls its σ
+	p, has := spec.Param(u.solve)
+	for i := 0; !has && i < len(spec.Params); i++ {
+		p = spec.Params[i]
+		has = p.Alias == u.solve
 	}
-	_, has := spec.Param(name)
-	return name, has
+	return p.Name, has
 }
 
 func (u *unknown) what() string {
@@ -160,27 +160,18 @@ func (u *unknown) with(s *Scenario, x float64) (*Scenario, error) {
 
 // setValue puts a number in the place of whatever excludes it.
 func (e *Entry) setValue(field string, x float64) error {
-	spec, _ := mechanisms.Lookup(e.Mechanism)
+	spec := e.spec()
 	p, _ := spec.Param(field)
 	if problem := p.CheckNumber(x); problem != "" {
 		return &mechanisms.ParamError{Param: field, Problem: problem}
 	}
-	values := e.Values.Clone()
-	dropped := rivals(spec, values, field)
-	for _, rival := range dropped {
-		delete(values, rival)
+	if e.Also.Number != 0 && (field == "epsilon" || field == "rho") {
+		return &mechanisms.ParamError{Param: "also", Problem: "states a number for absence that would have to change with " + field + "; state the noise instead, or also without a number"}
 	}
-	values[field] = mechanisms.Value{Type: p.Type, Number: x}
-	if len(dropped) > 0 {
-		completeSet(spec, values, field)
-	}
-	e.Values = values
-	return nil
+	return e.put(field, mechanisms.Value{Type: p.Type, Number: x})
 }
 
-// scaleNoise multiplies all noise by a factor. A guarantee that is stated without
-// its noise shrinks as it would for the usual mechanism: ε by the factor, ρ by its
-// square; Rényi points stay, as no noise is known behind them.
+// scaleNoise multiplies all noise by a factor, as [mechanisms.ScaleNoise] says.
 func scaleNoise(stack []Entry, factor float64) ([]Entry, error) {
 	out := make([]Entry, len(stack))
 	for i, e := range stack {
@@ -203,37 +194,11 @@ func scaleNoise(stack []Entry, factor float64) ([]Entry, error) {
 }
 
 func scaleEntry(e *Entry, factor float64) error {
-	v := e.Values
-	number := func(name string) float64 { return v[name].Number }
-	switch {
-	case v.Has("sigma"):
-		return e.setValue("sigma", number("sigma")*factor)
-	case v.Has("noise_multiplier"):
-		return e.setValue("noise_multiplier", number("noise_multiplier")*factor)
-	case v.Has("scale"):
-		return e.setValue("scale", number("scale")*factor)
-	case v.Has("rho"):
-		return e.setValue("rho", number("rho")/(factor*factor))
-	case e.Mechanism == "gaussian":
-		m, err := mechanisms.New(e.Mechanism, v)
-		if err != nil {
-			return err
-		}
-		return e.setValue("sigma", m.(mechanisms.Gaussian).Sigma*factor)
-	case v.Has("epsilon"):
-		return e.setValue("epsilon", number("epsilon")/factor)
-	case v.Has("gamma"), v.Has("truth"):
-		m, err := mechanisms.New(e.Mechanism, v)
-		if err != nil {
-			return err
-		}
-		epsilon, _, err := m.Releases()[0].Release.Approximate()
-		if err != nil {
-			return err
-		}
-		return e.setValue("epsilon", epsilon/factor)
+	param, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, e.Values, factor)
+	if err != nil || !ok {
+		return err
 	}
-	return nil
+	return e.setValue(param, x)
 }
 
 // round takes a real-valued answer to eight digits, towards the cheap side: nobody

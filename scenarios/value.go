@@ -1,12 +1,27 @@
 package scenarios
 
-import "epsiloscope/mechanisms"
+import (
+	"strings"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/document"
+)
 
 // ParseValue reads a parameter's value as people type it: an expression such as
 // 1/800, a word, or a list as it would stand in a file. The value is of the
 // parameter's type and within its range.
-func ParseValue(p mechanisms.Param, text string) (mechanisms.Value, error) {
-	v, err := parseValue(p, text)
+func ParseValue(p mechanisms.Param, text string) (v mechanisms.Value, err error) {
+	v.Type = p.Type
+	switch p.Type {
+	case mechanisms.Number, mechanisms.Whole:
+		v.Number, err = parseNumber(p, text)
+	case mechanisms.Choice:
+		v.Text = strings.TrimSpace(text)
+	case mechanisms.Flag:
+		v.Flag, err = parseFlag(p, text)
+	default:
+		v, err = parseItems(p, text)
+	}
 	if err != nil {
 		return mechanisms.Value{}, err
 	}
@@ -15,4 +30,41 @@ func ParseValue(p mechanisms.Param, text string) (mechanisms.Value, error) {
 		return mechanisms.Value{}, found[0]
 	}
 	return v, nil
+}
+
+// parseItems reads a list as it would stand in a file.
+func parseItems(p mechanisms.Param, text string) (mechanisms.Value, error) {
+	doc, err := document.Read([]byte(text))
+	if err != nil || doc.Root == nil {
+		return mechanisms.Value{}, &mechanisms.ParamError{Param: p.Name, Problem: p.Allowed()}
+	}
+	d := &decoder{doc: doc}
+	e := Entry{Values: mechanisms.Values{}}
+	d.param(&e, p, doc.Root.Deref(), p.Name)
+	if len(d.errs) > 0 {
+		return mechanisms.Value{}, &mechanisms.ParamError{Param: p.Name, Problem: d.errs[0].Problem}
+	}
+	return e.Values[p.Name], nil
+}
+
+// parseNumber reads an expression into a number the parameter allows.
+func parseNumber(p mechanisms.Param, text string) (float64, error) {
+	x, err := mechanisms.ParseNumber(text)
+	if err != nil {
+		return 0, &mechanisms.ParamError{Param: p.Name, Problem: err.Error() + "; " + p.Allowed()}
+	}
+	if problem := p.CheckNumber(x); problem != "" {
+		return 0, &mechanisms.ParamError{Param: p.Name, Problem: problem}
+	}
+	return x, nil
+}
+
+func parseFlag(p mechanisms.Param, text string) (bool, error) {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "true", "yes", "on":
+		return true, nil
+	case "false", "no", "off":
+		return false, nil
+	}
+	return false, &mechanisms.ParamError{Param: p.Name, Problem: p.Allowed()}
 }

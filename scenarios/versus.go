@@ -75,14 +75,14 @@ func incomparable(a, b *Scenario, ra, rb *Result) []string {
 		notes = append(notes, fmt.Sprintf("The units differ (%s and %s): one ε protects something else than the other.", named(a.Unit), named(b.Unit)))
 	}
 	if a.Adjacency != b.Adjacency {
-		notes = append(notes, "The adjacencies differ: an ε under add-remove can mean up to twice that under replace.")
+		notes = append(notes, fmt.Sprintf("The adjacencies differ (%s and %s): each ε is about other pairs of data sets, and neither bounds the other.", a.Adjacency, b.Adjacency))
 	}
 	if a.Group != b.Group {
 		notes = append(notes, "The records of one person differ in number: one ε is for a larger group than the other.")
 	}
 	if ra.Target.Delta != rb.Target.Delta {
 		notes = append(notes, fmt.Sprintf("The total δ differs (%s and %s): ε alone can be compared at one δ only.",
-			mechanisms.FormatNumber(fourDigits(ra.Target.Delta)), mechanisms.FormatNumber(fourDigits(rb.Target.Delta))))
+			mechanisms.FormatNumber(mechanisms.RoundNumber(ra.Target.Delta, 4)), mechanisms.FormatNumber(mechanisms.RoundNumber(rb.Target.Delta, 4))))
 	}
 	return notes
 }

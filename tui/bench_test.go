@@ -11,13 +11,14 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
-	"epsiloscope/tui/layout"
+	"epsiloscope/tui/home"
 )
 
 // long is a stack of n entries.
 func long(n int) *scenarios.Scenario {
-	s := plan()
+	s := city()
 	base := s.Stack
 	s.Stack = nil
 	for i := range n {
@@ -35,7 +36,7 @@ func BenchmarkKey(b *testing.B) {
 		for _, n := range []int{5, 100, 1000} {
 			b.Run(fmt.Sprintf("%dx%d/entries=%d", size[0], size[1], n), func(b *testing.B) {
 				a := start(b, size[0], size[1], setup{scenario: long(n)})
-				keys := []tea.KeyMsg{keyMsg("+"), keyMsg("-")}
+				keys := []tea.KeyMsg{stand.Key("+"), stand.Key("-")}
 				for i := 0; b.Loop(); i++ {
 					a.Update(keys[i%2])
 					a.View()
@@ -48,15 +49,13 @@ func BenchmarkKey(b *testing.B) {
 // uncached draws home with nothing remembered: every pane and both of its charts
 // anew, with the figures and curves of the real accountants.
 func uncached(t testing.TB, w, h, entries int, chart string) func() {
-	a := start(t, w, h, setup{scenario: long(entries), accountant: scenarios.NewEvaluator(), charts: chartKinds()})
+	a := start(t, w, h, setup{scenario: long(entries), accountant: scenarios.NewEvaluator(), charts: home.ChartKinds()})
 	press(a, chart)
-	curves, noise := a.panes[chartSlot].(*chartPane).plot, a.panes[layout.Detail].(*detailPane).plot
 	names := []string{"basic", "advanced"}
 	return func() {
-		a.themes++ // every cache key holds it
+		a.Themes++ // every cache key holds it
 		names[0], names[1] = names[1], names[0]
-		curves.Highlight(names[0])
-		noise.Highlight(names[0])
+		a.home.Highlight(names[0])
 		a.View()
 	}
 }
@@ -82,9 +81,9 @@ func BenchmarkFrame(b *testing.B) {
 				inBorders(b, uncached(b, size[0], size[1], n, "1"), border(size[0], size[1]))
 			})
 		}
-		for _, c := range chartKinds()[1:] {
-			b.Run(fmt.Sprintf("%dx%d/chart=%s", size[0], size[1], c.key), func(b *testing.B) {
-				inBorders(b, uncached(b, size[0], size[1], 5, c.key), border(size[0], size[1]))
+		for _, c := range home.ChartKinds()[1:] {
+			b.Run(fmt.Sprintf("%dx%d/chart=%s", size[0], size[1], c.Key), func(b *testing.B) {
+				inBorders(b, uncached(b, size[0], size[1], 5, c.Key), border(size[0], size[1]))
 			})
 		}
 	}
@@ -120,7 +119,7 @@ func TestFrameDoesNotGrowWithTheStack(t *testing.T) {
 		for _, n := range []int{20, 100, 1000} {
 			a := start(t, size[0], size[1], setup{scenario: long(n)})
 			allocs = append(allocs, testing.AllocsPerRun(10, func() {
-				a.themes++
+				a.Themes++
 				a.View()
 			}))
 		}

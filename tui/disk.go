@@ -11,7 +11,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/store"
 )
 
@@ -31,9 +33,9 @@ func (a *App) watch() tea.Cmd {
 	if !a.opt.watch {
 		return nil
 	}
-	ctx := a.pool.ctx
-	return a.pool.command(func() tea.Msg {
-		if !sleep(ctx, pauseWatch) {
+	ctx := a.Jobs.Ctx
+	return a.Jobs.Command(func() tea.Msg {
+		if !jobs.Sleep(ctx, pauseWatch) {
 			return nil
 		}
 		return watchMsg{}
@@ -44,14 +46,14 @@ func (a *App) watch() tea.Cmd {
 // when the terminal gets the focus back, as an editor has just been left then. The
 // same change is told once.
 func (a *App) checkDisk() tea.Cmd {
-	s, path, told, ctx, again := a.doc.Scenario(), a.doc.Path, a.told, a.pool.ctx, a.pause(pauseGone)
-	if path == "" || len(a.dialogs) > 0 || a.saving {
+	s, path, told, ctx, again := a.Doc.Scenario(), a.Doc.Path, a.told, a.Jobs.Ctx, pauseGone
+	if path == "" || len(a.Dialogs) > 0 || a.saving {
 		return nil
 	}
-	return a.pool.command(func() tea.Msg {
+	return a.Jobs.Command(func() tea.Msg {
 		state := stateOf(path)
 		if state == "" { // many programs write by putting a new file in the place of the old
-			if told == gone || !sleep(ctx, again) || stateOf(path) != "" {
+			if told == gone || !jobs.Sleep(ctx, again) || stateOf(path) != "" {
 				return nil
 			}
 			return diskMsg{state: gone}
@@ -85,7 +87,7 @@ func stateOf(path string) string {
 
 // changedOnDisk takes the new file over, asking if that would lose changes.
 func (a *App) changedOnDisk(msg diskMsg) tea.Cmd {
-	if len(a.dialogs) > 0 || a.saving {
+	if len(a.Dialogs) > 0 || a.saving {
 		return nil
 	}
 	a.told = msg.state
@@ -93,46 +95,45 @@ func (a *App) changedOnDisk(msg diskMsg) tea.Cmd {
 		return nil
 	}
 	if msg.state == gone {
-		a.complain(errors.New(filepath.Base(a.doc.Path) + " is no longer on disk; s writes it again"))
+		a.Complain(errors.New(filepath.Base(a.Doc.Path) + " is no longer on disk; s writes it again"))
 		return nil
 	}
 	if msg.err != nil {
-		a.complain(msg.err)
+		a.Complain(msg.err)
 		return nil
 	}
-	take := func(a *App) tea.Cmd {
-		a.doc.Replace(msg.scenario, "read again from disk", true)
-		a.say("read again from disk; u brings back what was here")
+	take := func() tea.Cmd {
+		a.Doc.Replace(msg.scenario, "read again from disk", true)
+		a.Say("read again from disk; u brings back what was here")
 		return nil
 	}
-	if !a.doc.Dirty() {
-		return take(a)
+	if !a.Doc.Dirty() {
+		return take()
 	}
-	a.push(&confirm{a: a, title: "Changed on disk", question: []string{
-		filepath.Base(a.doc.Path) + " was changed by another program, and here too.",
-	}, answers: []answer{
-		{"r", "read the file again (u brings the changes made here back)", take},
-		{"k", "keep what is on the screen; saving will ask again", nil},
-	}})
+	dialogs.Ask(a.Shell, "Changed on disk",
+		filepath.Base(a.Doc.Path)+" was changed by another program, and here too.",
+		dialogs.Reply("r", "read the file again (u brings the changes made here back)", take),
+		dialogs.Reply("k", "keep what is on the screen; saving will ask again", nil),
+	)
 	return nil
 }
 
 // reload reads the file again on request.
 func (a *App) reload() tea.Cmd {
 	if a.tour != nil {
-		a.say("the scenarios of the tour are not read from disk")
+		a.Say("the scenarios of the tour are not read from disk")
 		return nil
 	}
-	if a.doc.Path == "" {
-		a.say("this scenario has no file yet")
+	if a.Doc.Path == "" {
+		a.Say("this scenario has no file yet")
 		return nil
 	}
-	return a.guarded("Reading the file again", (*App).forceReload)
+	return a.guarded("Reading the file again", a.forceReload)
 }
 
 func (a *App) forceReload() tea.Cmd {
-	path, ctx := a.doc.Path, a.pool.ctx
-	return a.pool.command(func() tea.Msg {
+	path, ctx := a.Doc.Path, a.Jobs.Ctx
+	return a.Jobs.Command(func() tea.Msg {
 		s, err := scenarios.LoadSettled(ctx, path)
 		return openedMsg{scenario: s, path: path, err: err}
 	})
@@ -144,39 +145,39 @@ const pauseBackup = 500 * time.Millisecond
 // backup keeps unsaved work where the next start finds it after a crash, and forgets
 // it once there is none.
 func (a *App) backup() tea.Cmd {
-	if a.store == nil || a.tour != nil || a.backed == a.doc.Version() {
+	if a.Store == nil || a.tour != nil || a.backed == a.Doc.Version() {
 		return nil
 	}
-	a.backed = a.doc.Version()
-	if !a.doc.Dirty() {
+	a.backed = a.Doc.Version()
+	if !a.Doc.Dirty() {
 		a.forget()
 		return nil
 	}
-	s, path, st := a.doc.Scenario(), a.doc.Path, a.store
-	return a.pool.start(&a.backupJob, a.pause(pauseBackup), func(ctx context.Context, emit func(tea.Msg)) {
+	s, path, st := a.Doc.Scenario(), a.Doc.Path, a.Store
+	return a.Jobs.Start(&a.backupJob, pauseBackup, func(ctx context.Context, emit func(tea.Msg)) {
 		data, err := s.Marshal()
 		if err == nil {
 			err = st.Backup(ctx, path, data)
 		}
 		if err != nil {
-			emit(failedMsg{err})
+			emit(jobs.Fail(err))
 		}
 	})
 }
 
 // forget drops the backup, and one that is just being made.
 func (a *App) forget() {
-	a.backupJob.stop()
-	a.store.Forget()
+	a.backupJob.Stop()
+	a.Store.Forget()
 }
 
 // greet looks for work an earlier run could not save.
 func (a *App) greet() tea.Cmd {
-	st := a.store
+	st := a.Store
 	if st == nil {
 		return nil
 	}
-	return a.pool.command(func() tea.Msg { return lostWork(st) })
+	return a.Jobs.Command(func() tea.Msg { return lostWork(st) })
 }
 
 // lostWork is the first that can be read; nil if there is none.
@@ -198,13 +199,12 @@ func (a *App) offer(msg lostMsg) {
 	if msg.lost.Path != "" {
 		name += " (" + msg.lost.Path + ")"
 	}
-	a.push(&confirm{a: a, title: "Unsaved work was found", question: []string{
-		"The explorer did not end by itself last time. It kept your changes to " + name + ".",
-	}, answers: []answer{
-		{"r", "recover them", func(a *App) tea.Cmd { return a.recover(msg) }},
-		{"d", "discard them for good", func(a *App) tea.Cmd { return a.discard(msg) }},
-		{"l", "ask again later", nil},
-	}})
+	dialogs.Ask(a.Shell, "Unsaved work was found",
+		"The explorer did not end by itself last time. It kept your changes to "+name+".",
+		dialogs.Reply("r", "recover them", func() tea.Cmd { return a.recover(msg) }),
+		dialogs.Reply("d", "discard them for good", func() tea.Cmd { return a.discard(msg) }),
+		dialogs.Reply("l", "ask again later", nil),
+	)
 }
 
 // recover shows the work as unsaved. Saving it over its file asks first: nobody
@@ -214,14 +214,14 @@ func (a *App) recover(msg lostMsg) tea.Cmd {
 	d := document.Recovered(msg.scenario)
 	d.Path = msg.lost.Path
 	a.adopt(d)
-	a.say("recovered; it is not saved yet")
-	st, ctx := a.store, a.pool.ctx
-	return a.pool.command(func() tea.Msg {
+	a.Say("recovered; it is not saved yet")
+	st, ctx := a.Store, a.Jobs.Ctx
+	return a.Jobs.Command(func() tea.Msg {
 		if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {
-			return failedMsg{err}
+			return jobs.Fail(err)
 		}
 		if err := msg.lost.Discard(); err != nil {
-			return failedMsg{err}
+			return jobs.Fail(err)
 		}
 		return nil
 	})
@@ -229,10 +229,10 @@ func (a *App) recover(msg lostMsg) tea.Cmd {
 
 // discard gives it up, and asks about the next there is.
 func (a *App) discard(msg lostMsg) tea.Cmd {
-	st := a.store
-	return a.pool.command(func() tea.Msg {
+	st := a.Store
+	return a.Jobs.Command(func() tea.Msg {
 		if err := msg.lost.Discard(); err != nil {
-			return failedMsg{err}
+			return jobs.Fail(err)
 		}
 		return lostWork(st)
 	})

@@ -12,10 +12,13 @@ import (
 	"github.com/muesli/termenv"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/home"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/store"
 	"epsiloscope/tui/theme"
 )
@@ -107,7 +110,7 @@ func (f *fake) Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.
 
 func (f *fake) QueriesLeft(_ context.Context, s *scenarios.Scenario, entry int, m accounting.Method) (float64, error) {
 	r, _ := f.Evaluate(context.Background(), s, scenarios.Options{})
-	b, ok := find(r, m)
+	b, ok := kit.Find(r, m)
 	if !ok || !b.Finite() {
 		return 0, io.EOF
 	}
@@ -119,10 +122,10 @@ func (f *fake) Plan(_ context.Context, s *scenarios.Scenario, req scenarios.Plan
 }
 
 // fakeCharts are curves of every kind that need no accountant.
-func fakeCharts() []chartKind {
-	kinds := chartKinds()
+func fakeCharts() []home.ChartKind {
+	kinds := home.ChartKinds()
 	for i := range kinds {
-		kinds[i].build = func(context.Context, chartAsk) (report.Chart, error) {
+		kinds[i].Build = func(context.Context, home.ChartAsk) (report.Chart, error) {
 			nan := math.NaN()
 			c := report.Chart{X: report.Axis{Label: "K", Log: true, Min: nan, Max: nan}, Y: report.Axis{Label: "ε", Log: true, Min: nan, Max: nan}}
 			for _, name := range []string{"basic", "advanced", "RDP"} {
@@ -140,8 +143,8 @@ func fakeCharts() []chartKind {
 	return kinds
 }
 
-// plan is a scenario such as the explorer opens with.
-func plan() *scenarios.Scenario {
+// city is a scenario such as the explorer opens with.
+func city() *scenarios.Scenario {
 	return &scenarios.Scenario{
 		Name: "City open data", Unit: "resident-year", Adjacency: mechanisms.AddRemove, Rounds: 1, Group: 1,
 		Budget: scenarios.Budget{Epsilon: 6, Delta: 1e-6},
@@ -160,8 +163,8 @@ type setup struct {
 	noColor    bool
 	ascii      bool
 	store      *store.Store
-	accountant Accountant
-	charts     []chartKind
+	accountant kit.Accountant
+	charts     []home.ChartKind
 	path       string
 	bundle     string
 }
@@ -170,7 +173,7 @@ type setup struct {
 func start(t testing.TB, w, h int, s setup) *App {
 	t.Helper()
 	if s.scenario == nil {
-		s.scenario = plan()
+		s.scenario = city()
 	}
 	if s.theme == "" {
 		s.theme = "dark"
@@ -196,7 +199,7 @@ func start(t testing.TB, w, h int, s setup) *App {
 		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true,
 		clock: func() time.Time { return time.Unix(0, 0) },
 	}, doc)
-	t.Cleanup(a.pool.close)
+	t.Cleanup(a.Jobs.Close)
 	drain(a, a.Init())
 	send(a, tea.WindowSizeMsg{Width: w, Height: h})
 	return a
@@ -231,7 +234,7 @@ func drain(a *App, cmd tea.Cmd) {
 // press sends keys: names such as enter and tab, or single characters.
 func press(a *App, keys ...string) {
 	for _, k := range keys {
-		send(a, keyMsg(k))
+		send(a, stand.Key(k))
 	}
 }
 
@@ -243,21 +246,4 @@ func typed(a *App, s string) int {
 		n++
 	}
 	return n
-}
-
-var namedKeys = map[string]tea.KeyType{
-	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "up": tea.KeyUp, "down": tea.KeyDown,
-	"left": tea.KeyLeft, "right": tea.KeyRight, "backspace": tea.KeyBackspace, "ctrl+c": tea.KeyCtrlC, "ctrl+n": tea.KeyCtrlN,
-	"ctrl+r": tea.KeyCtrlR, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd,
-	"shift+right": tea.KeyShiftRight, "ctrl+z": tea.KeyCtrlZ,
-}
-
-func keyMsg(k string) tea.KeyMsg {
-	if t, ok := namedKeys[k]; ok {
-		return tea.KeyMsg{Type: t}
-	}
-	if k == " " {
-		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
-	}
-	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
 
@@ -65,7 +67,7 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 			a := start(t, 200, 55, setup{scenario: s, accountant: scenarios.NewEvaluator()})
 			figures += compareScreen(t, a, compareJSON(t, s))
 			press(a, "+")
-			figures += compareScreen(t, a, compareJSON(t, a.doc.Scenario()))
+			figures += compareScreen(t, a, compareJSON(t, a.Doc.Scenario()))
 		})
 	}
 	t.Logf("%d scenarios, %d figures", len(scenarios.Bundled()), figures)
@@ -80,7 +82,7 @@ type boundRow struct {
 
 // readBounds reads the table off the screen.
 func readBounds(a *App) (rows []boundRow, all string) {
-	for _, l := range a.panes[layout.Bounds].View(false) {
+	for _, l := range a.home.Pane(layout.Bounds).View(false) {
 		cells := []rune(ansi.Strip(l)) // border, space, marker 2, then 13 cells of name
 		all += string(cells[2:len(cells)-2]) + "\n"
 		r := boundRow{star: strings.TrimSpace(string(cells[2:4])), name: strings.TrimSpace(string(cells[4:17]))}
@@ -113,7 +115,7 @@ func readBounds(a *App) (rows []boundRow, all string) {
 // compareScreen holds home against the JSON and returns how many figures it compared.
 func compareScreen(t *testing.T, a *App, want compared) (figures int) {
 	t.Helper()
-	if a.pending {
+	if a.Pending {
 		t.Fatal("the answer has not come")
 	}
 	rows, all := readBounds(a)
@@ -169,7 +171,7 @@ func compareScreen(t *testing.T, a *App, want compared) (figures int) {
 		}
 		equal(b.Method, r.figure, report.Upper(*b.Epsilon))
 		if lower > 0 {
-			equal(b.Method+" slack", r.slack, slackText(*b.Epsilon/lower))
+			equal(b.Method+" slack", r.slack, kit.SlackText(*b.Epsilon/lower))
 		}
 		mark, distance := "", ""
 		switch {
@@ -197,7 +199,7 @@ func tableName(method string, alpha *float64) string {
 	} else if m == accounting.RDP || m == accounting.RDPPinned {
 		return m.Name()
 	}
-	return methodName(b)
+	return kit.MethodName(b)
 }
 
 // compareHeadline holds the large figure, the interval and the verdict.
@@ -207,7 +209,7 @@ func compareHeadline(t *testing.T, a *App, want compared, all string) (figures i
 	texts := []string{"What it costs at δ = " + report.Short(*want.Target.Delta)}
 	if want.Best != nil {
 		upper := report.Upper(want.Best.Epsilon)
-		large, _ := a.pen.Large(a.pen.Text, "ε "+upper)
+		large, _ := a.Pen.Large(a.Pen.Text, "ε "+upper)
 		for _, l := range large {
 			texts = append(texts, strings.TrimRight(ansi.Strip(l), " "))
 		}
@@ -236,7 +238,7 @@ func compareHeadline(t *testing.T, a *App, want compared, all string) (figures i
 func compareShares(t *testing.T, a *App, want compared) (figures int) {
 	t.Helper()
 	var shown []string
-	for _, l := range a.panes[layout.Stack].View(false) {
+	for _, l := range a.home.Pane(layout.Stack).View(false) {
 		for _, f := range strings.Fields(ansi.Strip(l)) {
 			if strings.HasSuffix(f, "%") {
 				shown = append(shown, f)
@@ -246,7 +248,11 @@ func compareShares(t *testing.T, a *App, want compared) (figures int) {
 	var all []string
 	for _, e := range want.Entries {
 		if e.Share != nil {
-			all = append(all, percent(*e.Share))
+			share := fmt.Sprintf("%.0f%%", math.Round(100**e.Share))
+			if share == "0%" && *e.Share > 0 {
+				share = "<1%"
+			}
+			all = append(all, share)
 		}
 	}
 	if len(shown) > len(all) {
@@ -264,8 +270,8 @@ func compareShares(t *testing.T, a *App, want compared) (figures int) {
 // so many more of the selected entry the budget holds, with one more it does not.
 func checkLeft(t *testing.T, a *App, method, status, shown string) (figures int) {
 	t.Helper()
-	budget := a.doc.Scenario().Budget.Epsilon
-	row, ok := a.doc.Selected()
+	budget := a.Doc.Scenario().Budget.Epsilon
+	row, ok := a.Doc.Selected()
 	n, err := strconv.ParseFloat(shown, 64)
 	if budget <= 0 || !ok || row.Block() || row.Depth() > 0 || method == string(accounting.Numerical) || status != string(accounting.Valid) {
 		return 0
@@ -278,14 +284,14 @@ func checkLeft(t *testing.T, a *App, method, status, shown string) (figures int)
 		return 0
 	}
 	fits := func(more float64) bool {
-		s := *a.doc.Scenario()
+		s := *a.Doc.Scenario()
 		s.Stack = append([]scenarios.Entry{}, s.Stack...)
 		s.Stack[row.Top()].Count += more
 		r, err := scenarios.Evaluate(context.Background(), &s, scenarios.Options{Closed: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, _ := find(r, accounting.Method(method))
+		b, _ := kit.Find(r, accounting.Method(method))
 		return b.Fits(budget)
 	}
 	if n > 0 && !fits(n) || n >= 0 && fits(n+1) || math.IsNaN(n) {

@@ -8,39 +8,41 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/jobs"
 )
 
 // save writes the scenario to its file, or asks for one.
 func (a *App) save() tea.Cmd { return a.saveThen(nil) }
 
-func (a *App) saveThen(then func(*App) tea.Cmd) tea.Cmd {
-	if a.doc.Path == "" {
+func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
+	if a.Doc.Path == "" {
 		return a.askName(then)
 	}
 	if !a.unsaved() {
-		a.say("nothing to save: the file holds what you see")
+		a.Say("nothing to save: the file holds what you see")
 		if then != nil {
-			return then(a)
+			return then()
 		}
 		return nil
 	}
-	return a.write(a.doc.Path, false, then)
+	return a.write(a.Doc.Path, false, then)
 }
 
 // unsaved reports that no file holds what is on the screen: it was changed, or its file
 // is gone.
-func (a *App) unsaved() bool { return a.doc.Dirty() || a.told == gone && a.doc.Path != "" }
+func (a *App) unsaved() bool { return a.Doc.Dirty() || a.told == gone && a.Doc.Path != "" }
 
 // write saves a copy in the background.
-func (a *App) write(path string, force bool, then func(*App) tea.Cmd) tea.Cmd {
+func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 	if a.saving {
-		a.say("a save is under way")
+		a.Say("a save is under way")
 		return nil
 	}
 	a.saving = true
-	s, version := a.doc.ForSaving(), a.doc.Version()
-	return a.pool.command(func() tea.Msg {
+	s, version := a.Doc.ForSaving(), a.Doc.Version()
+	return a.Jobs.Command(func() tea.Msg {
 		var err error
 		if force {
 			err = s.SaveForce(path)
@@ -62,63 +64,61 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 		a.askExists(msg)
 		return nil
 	case msg.err != nil:
-		a.complain(msg.err)
+		a.Complain(msg.err)
 		return nil
 	}
-	a.doc.Saved(msg.scenario, msg.path, msg.version)
-	a.evaluated = a.doc.Scenario() // the same content: nothing to compute
-	a.say("saved " + filepath.Base(msg.path))
+	a.Doc.Saved(msg.scenario, msg.path, msg.version)
+	a.evaluated = a.Doc.Scenario() // the same content: nothing to compute
+	a.Say("saved " + filepath.Base(msg.path))
 	if a.told == gone {
 		a.told = ""
 	}
-	if a.doc.Dirty() { // edited while it was being saved
+	if a.Doc.Dirty() { // edited while it was being saved
 		a.backed = -1
 	} else {
 		a.forget()
 	}
-	path, st := msg.path, a.store
-	remember := a.pool.command(func() tea.Msg {
+	path, st := msg.path, a.Store
+	remember := a.Jobs.Command(func() tea.Msg {
 		if err := st.Remember(path); err != nil {
-			return failedMsg{err}
+			return jobs.Fail(err)
 		}
 		return nil
 	})
 	if msg.then != nil {
-		return tea.Batch(remember, msg.then(a))
+		return tea.Batch(remember, msg.then())
 	}
 	return remember
 }
 
 func (a *App) askChanged(msg savedMsg) {
-	a.push(&confirm{a: a, title: "Changed on disk", question: []string{
-		"Somebody else has written to " + filepath.Base(msg.path) + " since it was opened. Saving now would undo their work.",
-	}, answers: []answer{
-		{"o", "overwrite it with what is on the screen", func(a *App) tea.Cmd { return a.write(msg.path, true, msg.then) }},
-		{"r", "read it again and lose the changes on the screen (u brings them back)", (*App).forceReload},
-		{"n", "save under another name", func(a *App) tea.Cmd { return a.askName(msg.then) }},
-	}})
+	dialogs.Ask(a.Shell, "Changed on disk",
+		"Somebody else has written to "+filepath.Base(msg.path)+" since it was opened. Saving now would undo their work.",
+		dialogs.Reply("o", "overwrite it with what is on the screen", func() tea.Cmd { return a.write(msg.path, true, msg.then) }),
+		dialogs.Reply("r", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
+		dialogs.Reply("n", "save under another name", func() tea.Cmd { return a.askName(msg.then) }),
+	)
 }
 
 func (a *App) askExists(msg savedMsg) {
-	a.push(&confirm{a: a, title: "A file of that name exists", question: []string{
-		filepath.Base(msg.path) + " is already there.",
-	}, answers: []answer{
-		{"o", "overwrite it", func(a *App) tea.Cmd { return a.write(msg.path, true, msg.then) }},
-		{"n", "choose another name", func(a *App) tea.Cmd { return a.askName(msg.then) }},
-	}})
+	dialogs.Ask(a.Shell, "A file of that name exists",
+		filepath.Base(msg.path)+" is already there.",
+		dialogs.Reply("o", "overwrite it", func() tea.Cmd { return a.write(msg.path, true, msg.then) }),
+		dialogs.Reply("n", "choose another name", func() tea.Cmd { return a.askName(msg.then) }),
+	)
 }
 
 func (a *App) openSaveAs() tea.Cmd { return a.askName(nil) }
 
 // askName asks where to save.
-func (a *App) askName(then func(*App) tea.Cmd) tea.Cmd {
-	name := a.doc.Path
+func (a *App) askName(then func() tea.Cmd) tea.Cmd {
+	name := a.Doc.Path
 	if name == "" {
-		name = fileName(a.doc)
+		name = fileName(a.Doc)
 	}
-	a.push(&prompt{
-		a: a, title: "Save as", help: "a file name; .yaml is added if it has no ending", input: a.newInput(name),
-		check: func(s string) (string, error) {
+	a.Push(&dialogs.Prompt{
+		Shell: a.Shell, Title: "Save as", Help: "a file name; .yaml is added if it has no ending", Input: a.NewInput(name),
+		Check: func(s string) (string, error) {
 			if strings.TrimSpace(s) == "" {
 				return "", errors.New("type a file name")
 			}
@@ -128,7 +128,7 @@ func (a *App) askName(then func(*App) tea.Cmd) tea.Cmd {
 			}
 			return filepath.Base(path) + " in the folder " + filepath.Base(filepath.Dir(path)), nil
 		},
-		done: func(a *App, s string) (tea.Cmd, error) {
+		Done: func(s string) (tea.Cmd, error) {
 			if strings.TrimSpace(s) == "" {
 				return nil, errors.New("type a file name")
 			}
@@ -172,66 +172,76 @@ func fileName(d *document.Document) string {
 
 // guarded does something that leaves the document, after asking about changes that
 // would be lost.
-func (a *App) guarded(what string, do func(*App) tea.Cmd) tea.Cmd {
+func (a *App) guarded(what string, do func() tea.Cmd) tea.Cmd {
 	do = a.afterTour(what, do)
 	if !a.unsaved() {
-		return do(a)
+		return do()
 	}
-	a.push(&confirm{a: a, title: "Unsaved changes", question: []string{
-		"This scenario has changes no file holds. " + what + " loses them.",
-	}, answers: []answer{
-		{"s", "save them first", func(a *App) tea.Cmd { return a.saveThen(do) }},
-		{"d", "discard them", do},
-	}})
+	dialogs.Ask(a.Shell, "Unsaved changes",
+		"This scenario has changes no file holds. "+what+" loses them.",
+		dialogs.Reply("s", "save them first", func() tea.Cmd { return a.saveThen(do) }),
+		dialogs.Reply("d", "discard them", do),
+	)
 	return nil
 }
 
 func (a *App) quit() tea.Cmd {
-	if len(a.dialogs) > 0 { // a second ctrl+c in the question leaves for good
-		if c, ok := a.dialogs[len(a.dialogs)-1].(*confirm); ok && c.title == "Unsaved changes" {
+	if len(a.Dialogs) > 0 { // a second ctrl+c in the question leaves for good
+		if c, ok := a.Dialogs[len(a.Dialogs)-1].(*dialogs.Confirm); ok && c.Title == "Unsaved changes" {
 			return a.leave()
 		}
 	}
-	a.dialogs = nil
-	return a.guarded("Quitting", (*App).leave)
+	a.Dialogs = nil
+	return a.guarded("Quitting", a.leave)
 }
 
 func (a *App) leave() tea.Cmd {
 	a.quiet = true
 	a.forget()
-	a.pool.cancel()
+	a.Jobs.Cancel()
 	return tea.Quit
 }
 
 // newScenario starts an empty one.
 func (a *App) newScenario() tea.Cmd {
-	return a.guarded("Starting a new one", func(a *App) tea.Cmd {
+	return a.guarded("Starting a new one", func() tea.Cmd {
 		a.adopt(document.New(scenarios.New()))
-		a.say("a new scenario: t sets its budget, a adds the first mechanism")
+		a.Say("a new scenario: t sets its budget, a adds the first mechanism")
 		return nil
 	})
 }
 
 // adopt puts another document on the screen.
 func (a *App) adopt(d *document.Document) {
-	a.doc = d
+	a.Doc = d
 	if a.told == gone {
 		a.told = ""
 	}
 	a.backed = d.Version() // versions start anew
-	a.result, a.full, a.refusal, a.left = nil, nil, nil, nil
-	a.took, a.knob, a.evaluated, a.fitted = "", "", nil, nil
-	a.fits = fits{serial: a.fits.serial + 1}
-	a.counted, a.charted, a.inspected = leftWant{}, chartWant{}, detailWant{}
-	a.arrived++
-	a.themes++ // no cache may take one document for another
+	a.Result, a.Full, a.Refusal = nil, nil, nil
+	a.took, a.Knob, a.evaluated = "", "", nil
+	a.home.Reset()
+	a.Arrived++
+	a.Themes++ // no cache may take one document for another
 	a.screen = 0
 	a.arrange()
 }
 
+// openOpen lets a scenario be chosen and opens it.
+func (a *App) openOpen() tea.Cmd {
+	return dialogs.Choose(a.Shell, "Open", "open", "", func(it dialogs.Item) tea.Cmd {
+		return a.guarded("Opening another", func() tea.Cmd {
+			if it.Group == "library" {
+				return a.read("", it.Name)
+			}
+			return a.read(it.Name, "")
+		})
+	})
+}
+
 // read opens a file or a bundled scenario in the background.
 func (a *App) read(path, bundle string) tea.Cmd {
-	return a.pool.command(func() tea.Msg {
+	return a.Jobs.Command(func() tea.Msg {
 		if bundle != "" {
 			s, err := scenarios.LoadBundled(bundle)
 			return openedMsg{scenario: s, bundle: bundle, err: err}
@@ -243,7 +253,7 @@ func (a *App) read(path, bundle string) tea.Cmd {
 
 func (a *App) opened(msg openedMsg) tea.Cmd {
 	if msg.err != nil {
-		a.complain(msg.err)
+		a.Complain(msg.err)
 		return nil
 	}
 	d := document.New(msg.scenario)
@@ -251,17 +261,17 @@ func (a *App) opened(msg openedMsg) tea.Cmd {
 	a.adopt(d)
 	a.forget()
 	if msg.path == "" {
-		a.say("opened " + msg.bundle)
+		a.Say("opened " + msg.bundle)
 		if msg.then != nil {
-			return msg.then(a)
+			return msg.then()
 		}
 		return nil
 	}
-	a.say("opened " + filepath.Base(msg.path))
-	st, path := a.store, msg.path
-	return a.pool.command(func() tea.Msg {
+	a.Say("opened " + filepath.Base(msg.path))
+	st, path := a.Store, msg.path
+	return a.Jobs.Command(func() tea.Msg {
 		if err := st.Remember(path); err != nil {
-			return failedMsg{err}
+			return jobs.Fail(err)
 		}
 		return nil
 	})

@@ -48,11 +48,11 @@ func TestSaveKeepsCommentsThroughUndo(t *testing.T) {
 	if got := read(t, path); !strings.Contains(got, "0.12") || !strings.Contains(got, "keep this comment") {
 		t.Errorf("saved %q", got)
 	}
-	if a.doc.Dirty() || !onScreen(a, "saved") {
+	if a.Doc.Dirty() || !onScreen(a, "saved") {
 		t.Error("still marked unsaved")
 	}
 	press(a, "u", "s") // the state before the save, saved over it
-	if got := read(t, path); !strings.Contains(got, "0.11") || !strings.Contains(got, "keep this comment") || len(a.dialogs) > 0 {
+	if got := read(t, path); !strings.Contains(got, "0.11") || !strings.Contains(got, "keep this comment") || len(a.Dialogs) > 0 {
 		t.Errorf("after undo saved %q", got)
 	}
 }
@@ -70,8 +70,8 @@ func TestSaveAsksWhenTheFileChanged(t *testing.T) {
 	}
 	exact(t, a, "question")
 	press(a, "r")
-	if a.doc.Scenario().Name != "Theirs" {
-		t.Errorf("r did not read the file again: %q", a.doc.Scenario().Name)
+	if a.Doc.Scenario().Name != "Theirs" {
+		t.Errorf("r did not read the file again: %q", a.Doc.Scenario().Name)
 	}
 }
 
@@ -79,7 +79,7 @@ func TestFocusTakesOverAFileChangedElsewhere(t *testing.T) {
 	a, path := onDisk(t)
 	os.WriteFile(path, []byte(strings.Replace(saved, "count: 3", "count: 30", 1)), 0o600)
 	send(a, tea.FocusMsg{})
-	if got := a.doc.Scenario().Stack[0].Count; got != 30 {
+	if got := a.Doc.Scenario().Stack[0].Count; got != 30 {
 		t.Errorf("count %v after the file changed", got)
 	}
 	press(a, "+") // now both change
@@ -89,11 +89,11 @@ func TestFocusTakesOverAFileChangedElsewhere(t *testing.T) {
 		t.Fatal("nobody asked although both changed")
 	}
 	press(a, "k")
-	if got := a.doc.Scenario().Stack[0].Count; got != 30 {
+	if got := a.Doc.Scenario().Stack[0].Count; got != 30 {
 		t.Errorf("keep lost the screen: count %v", got)
 	}
 	send(a, tea.FocusMsg{})
-	if len(a.dialogs) > 0 {
+	if len(a.Dialogs) > 0 {
 		t.Error("asked twice about the same change")
 	}
 }
@@ -112,7 +112,7 @@ func TestSaveAsDoesNotOverwriteUnasked(t *testing.T) {
 		t.Fatal("overwrote another file")
 	}
 	press(a, "o")
-	if read(t, there) == "mine" || a.doc.Path != there {
+	if read(t, there) == "mine" || a.Doc.Path != there {
 		t.Error("o did not overwrite")
 	}
 }
@@ -120,7 +120,7 @@ func TestSaveAsDoesNotOverwriteUnasked(t *testing.T) {
 func TestQuittingLeavesNoRecoveryFile(t *testing.T) {
 	a, _ := onDisk(t)
 	press(a, "+", "q", "d")
-	if files, _ := os.ReadDir(a.store.At.Recovery); len(files) != 0 || !a.quiet {
+	if files, _ := os.ReadDir(a.Store.At.Recovery); len(files) != 0 || !a.quiet {
 		t.Errorf("%d recovery files after quitting on purpose", len(files))
 	}
 }
@@ -134,14 +134,14 @@ func TestOpenShowsFilesAndWhatTheyCost(t *testing.T) {
 		t.Errorf("no preview:\n%s", ansi.Strip(a.View()))
 	}
 	press(a, "enter")
-	if a.doc.Path != "s.yaml" || a.doc.Scenario().Name != "Saved" {
-		t.Errorf("opened %q", a.doc.Path)
+	if a.Doc.Path != "s.yaml" || a.Doc.Scenario().Name != "Saved" {
+		t.Errorf("opened %q", a.Doc.Path)
 	}
 	press(a, "o")
 	typed(a, "nowhere.yaml")
 	press(a, "enter")
-	if !a.status.bad || len(a.dialogs) > 0 {
-		t.Errorf("a file that is not there: %+v", a.status)
+	if !a.Status.Bad || len(a.Dialogs) > 0 {
+		t.Errorf("a file that is not there: %+v", a.Status)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/teatest"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/store"
 )
@@ -41,7 +42,7 @@ func newFlow(t *testing.T, s setup) *flow {
 
 func (f *flow) keys(keys ...string) *flow {
 	for _, k := range keys {
-		f.m.Send(keyMsg(k))
+		f.m.Send(stand.Key(k))
 	}
 	return f
 }
@@ -100,8 +101,8 @@ func TestFlowAddEditUndoSaveReopen(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := start(t, 120, 36, setup{scenario: s, path: path})
-	if len(a.doc.Rows()) != 2 || a.doc.Dirty() {
-		t.Errorf("reopened with %d rows, dirty %t", len(a.doc.Rows()), a.doc.Dirty())
+	if len(a.Doc.Rows()) != 2 || a.Doc.Dirty() {
+		t.Errorf("reopened with %d rows, dirty %t", len(a.Doc.Rows()), a.Doc.Dirty())
 	}
 	if got := st.Recent(); len(got) != 1 || got[0] != path {
 		t.Errorf("recent files %v", got)
@@ -117,18 +118,18 @@ func TestFlowOpenBundledAndChange(t *testing.T) {
 	f.keys("n", "n", "n", "n", "+").until("pinned") // ε, K, Δ, δ, α
 	f.keys("q").until("Unsaved changes").keys("d")
 	a := f.end()
-	if name := a.doc.Scenario().Name; !strings.HasPrefix(name, "Welcome") {
+	if name := a.Doc.Scenario().Name; !strings.HasPrefix(name, "Welcome") {
 		t.Errorf("opened %q", name)
 	}
-	if a.doc.Scenario().Alpha <= 1 {
-		t.Errorf("α = %v after pinning", a.doc.Scenario().Alpha)
+	if a.Doc.Scenario().Alpha <= 1 {
+		t.Errorf("α = %v after pinning", a.Doc.Scenario().Alpha)
 	}
 }
 
 func TestFlowQuitAsksAboutChanges(t *testing.T) {
 	f := newFlow(t, setup{})
 	f.keys("+", "q").until("Unsaved changes").keys("esc", "u", "q") // nothing is left to lose
-	if a := f.end(); a.doc.Dirty() {
+	if a := f.end(); a.Doc.Dirty() {
 		t.Error("still dirty after undo")
 	}
 }
@@ -144,8 +145,8 @@ func TestFlowQuitCancelsWork(t *testing.T) {
 	f := newFlow(t, setup{})
 	f.m.Send(tea.WindowSizeMsg{Width: 100, Height: 30})
 	a := f.keys("u", "q").end()
-	a.pool.close()
-	if a.pool.ctx.Err() == nil {
+	a.Jobs.Close()
+	if a.Jobs.Ctx.Err() == nil {
 		t.Error("the work was not cancelled")
 	}
 }

@@ -7,36 +7,10 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
-
-func TestFormKeepsAlternativesInStep(t *testing.T) {
-	a := start(t, 120, 36, setup{})
-	press(a, "enter")
-	f := a.dialogs[0].(*form)
-	if !f.field("scale").derived || f.field("scale").value() != "10" {
-		t.Errorf("scale %q beside ε 0.1", f.field("scale").value())
-	}
-	typed(a, "0.5")
-	if got := f.field("scale").value(); got != "2" {
-		t.Errorf("scale %q beside ε 0.5", got)
-	}
-	press(a, "tab")
-	typed(a, "4")
-	if !f.field("epsilon").derived || f.field("epsilon").value() != "0.25" {
-		t.Errorf("ε %q beside scale 4", f.field("epsilon").value())
-	}
-	press(a, "enter")
-	v := a.doc.Scenario().Stack[0].Values
-	if len(a.dialogs) != 0 || v.Has("epsilon") || v["scale"].Number != 4 {
-		t.Errorf("entry has %v", v)
-	}
-	press(a, "u")
-	if a.doc.Dirty() {
-		t.Error("a form is one step of undo")
-	}
-}
 
 func TestFormRefusesOnTheField(t *testing.T) {
 	a := start(t, 120, 36, setup{})
@@ -46,14 +20,14 @@ func TestFormRefusesOnTheField(t *testing.T) {
 		t.Errorf("no word about −1:\n%s", ansi.Strip(a.View()))
 	}
 	press(a, "enter")
-	if len(a.dialogs) != 1 || a.doc.Dirty() {
+	if len(a.Dialogs) != 1 || a.Doc.Dirty() {
 		t.Error("an invalid form was taken")
 	}
 	exact(t, a, "invalid form")
 	typed(a, "ln(3)/2") // the first letter replaces
 	press(a, "enter")
-	if len(a.dialogs) != 0 {
-		t.Fatalf("a valid form was refused: %v", a.dialogs[0].(*form).err)
+	if len(a.Dialogs) != 0 {
+		t.Fatalf("a valid form was refused:\n%s", ansi.Strip(a.View()))
 	}
 }
 
@@ -62,43 +36,26 @@ func TestEveryMechanismHasAForm(t *testing.T) {
 	for _, spec := range mechanisms.Catalogue() {
 		t.Run(spec.Name, func(t *testing.T) {
 			a := start(t, 120, 36, setup{scenario: scenarios.New()})
-			a.add(spec.Name, "", 0)
-			before := a.doc.Scenario()
-			send(a, keyMsg("enter"))
+			a.Doc.Add(scenarios.Entry{Mechanism: spec.Name, Count: 1, Sampling: 1, Values: spec.Initials()})
+			before := a.Doc.Scenario()
+			send(a, stand.Key("enter"))
 			exact(t, a, "form")
 			press(a, "enter")
-			if len(a.dialogs) > 0 {
-				t.Fatalf("refused its own initial values: %v", a.dialogs[0].(*form).err)
+			if len(a.Dialogs) > 0 {
+				t.Fatalf("refused its own initial values:\n%s", ansi.Strip(a.View()))
 			}
-			if !a.doc.Scenario().Stack[0].Equal(before.Stack[0]) {
-				t.Errorf("changed from %v to %v", before.Stack[0].Values, a.doc.Scenario().Stack[0].Values)
+			if !a.Doc.Scenario().Stack[0].Equal(before.Stack[0]) {
+				t.Errorf("changed from %v to %v", before.Stack[0].Values, a.Doc.Scenario().Stack[0].Values)
 			}
 			press(a, "enter", "esc")
-			for range a.knobs() { // every knob turns both ways without leaving its range
+			for range a.Doc.Knobs(math.NaN()) { // every knob turns both ways without leaving its range
 				press(a, "+", "+", "-", "]", "[", "n")
 			}
-			row := a.doc.Scenario().Stack[0]
+			row := a.Doc.Scenario().Stack[0]
 			if _, err := mechanisms.New(row.Mechanism, row.Values); err != nil {
 				t.Errorf("turning the knobs broke it: %v", err)
 			}
 		})
-	}
-}
-
-func TestItemsReadBack(t *testing.T) {
-	named := mechanisms.Param{Type: mechanisms.Scores, Named: true}
-	v, err := parseItems("dark: 500, old town: 4e2", named)
-	if err != nil || formatItems(v) != "dark: 500, old town: 400" {
-		t.Errorf("%q, %v", formatItems(v), err)
-	}
-	points, err := parseItems("2: 0.1, 8: 1/2", mechanisms.Param{Type: mechanisms.Points})
-	if err != nil || formatItems(points) != "2: 0.1, 8: 0.5" {
-		t.Errorf("%q, %v", formatItems(points), err)
-	}
-	for _, bad := range []string{"dark", "dark: x", "5"} {
-		if _, err := parseItems(bad, named); err == nil {
-			t.Errorf("%q was read as candidates", bad)
-		}
 	}
 }
 
@@ -108,26 +65,26 @@ func TestTypedValues(t *testing.T) {
 		press(a, "=")
 		typed(a, typing)
 		press(a, "enter")
-		if got := a.doc.Scenario().Stack[0].Values["epsilon"].Number; got != want {
+		if got := a.Doc.Scenario().Stack[0].Values["epsilon"].Number; got != want {
 			t.Errorf("%s gave %v", typing, got)
 		}
 	}
 	press(a, "=")
 	typed(a, "0")
 	press(a, "enter")
-	if len(a.dialogs) != 1 {
+	if len(a.Dialogs) != 1 {
 		t.Error("ε = 0 was taken")
 	}
 	press(a, "esc", "n", "n", "n", "n", "=") // α
 	typed(a, "8")
 	press(a, "enter")
-	if a.doc.Scenario().Alpha != 8 || !strings.Contains(ansi.Strip(a.View()), "α=8 pin") {
-		t.Errorf("α = %v", a.doc.Scenario().Alpha)
+	if a.Doc.Scenario().Alpha != 8 || !strings.Contains(ansi.Strip(a.View()), "α=8 pin") {
+		t.Errorf("α = %v", a.Doc.Scenario().Alpha)
 	}
 	press(a, "=")
 	typed(a, "auto")
 	press(a, "enter")
-	if a.doc.Scenario().Alpha != 0 {
+	if a.Doc.Scenario().Alpha != 0 {
 		t.Error("auto did not unpin α")
 	}
 }
@@ -140,7 +97,7 @@ func TestFormShowsTheEffect(t *testing.T) {
 	if view := ansi.Strip(a.View()); !strings.Contains(view, "the stack would cost ε =") || !strings.Contains(view, "over the budget") {
 		t.Errorf("no effect shown:\n%s", view)
 	}
-	if a.doc.Dirty() {
+	if a.Doc.Dirty() {
 		t.Error("showing the effect changed the document")
 	}
 	press(a, "backspace")

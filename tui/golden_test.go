@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
+
+	"epsiloscope/tui/home"
+	"epsiloscope/tui/layout"
 )
 
 var sizes = [][2]int{{80, 24}, {120, 36}, {200, 55}}
@@ -23,10 +26,10 @@ func TestGoldenScreens(t *testing.T) {
 			t.Run(fmt.Sprintf("%s-%dx%d-home", look, size[0], size[1]), func(t *testing.T) {
 				golden.RequireEqual(t, []byte(settled(t, welcomed(t, size[0], size[1], s))))
 			})
-			for _, c := range chartKinds() {
-				t.Run(fmt.Sprintf("%s-%dx%d-chart%s", look, size[0], size[1], c.key), func(t *testing.T) {
+			for _, c := range home.ChartKinds() {
+				t.Run(fmt.Sprintf("%s-%dx%d-chart%s", look, size[0], size[1], c.Key), func(t *testing.T) {
 					a := welcomed(t, size[0], size[1], s)
-					press(a, c.key)
+					press(a, c.Key)
 					golden.RequireEqual(t, []byte(settled(t, a)))
 				})
 			}
@@ -37,7 +40,7 @@ func TestGoldenScreens(t *testing.T) {
 // settled is the view of an explorer that waits for nothing any more.
 func settled(t *testing.T, a *App) string {
 	t.Helper()
-	if a.pending || a.drawn.want != a.charted && a.charted != (chartWant{}) {
+	if _, fresh, _ := a.home.Drawn(); a.Pending || !fresh && a.home.Lay.Slots[layout.Chart].Visible() {
 		t.Fatal("answers are outstanding")
 	}
 	return a.View()

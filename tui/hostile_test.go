@@ -34,7 +34,7 @@ func TestHostileTextStaysText(t *testing.T) {
 			"line\nbreak\ttab\r", "\u009b31m", "👩‍👩‍👧‍👦🏳️‍🌈", "\xff\xfe", "\u200b\u200d", strings.Repeat("́", 500), "ﷺ",
 		}), rapid.String())
 	rapid.Check(t, func(rt *rapid.T) {
-		s := plan()
+		s := city()
 		s.Name, s.Unit, s.Description = nasty.Draw(rt, "name"), nasty.Draw(rt, "unit"), nasty.Draw(rt, "description")
 		s.Stack[0].Label = nasty.Draw(rt, "label")
 		s.Stack[1].Mechanism = nasty.Draw(rt, "mechanism")
@@ -48,16 +48,16 @@ func TestHostileTextStaysText(t *testing.T) {
 		}
 		send(a, tea.WindowSizeMsg{Width: 80, Height: 24})
 		exact(t, a, "hostile at 80")
-		a.pool.close()
+		a.Jobs.Close()
 	})
 }
 
 // Text pasted into a field is cleaned too, and outside a field it runs nothing.
 func TestPaste(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	before := a.doc.Version()
+	before := a.Doc.Version()
 	send(a, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("xxq"), Paste: true})
-	if a.doc.Version() != before || a.quiet {
+	if a.Doc.Version() != before || a.quiet {
 		t.Error("a paste ran commands")
 	}
 	press(a, "=")

@@ -4,54 +4,28 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/layout"
 )
-
-// Five quick key presses are one computation: a start within the pause cancels the
-// one before, however long the pause is.
-func TestStartCancelsTheOneBefore(t *testing.T) {
-	p := newPool(context.Background())
-	var j job
-	ran := make(chan int, 5)
-	var cmds []tea.Cmd
-	for i := range 5 {
-		pause := time.Hour
-		if i == 4 {
-			pause = 0
-		}
-		batch := p.start(&j, pause, func(context.Context, func(tea.Msg)) { ran <- i })().(tea.BatchMsg)
-		cmds = append(cmds, batch[0])
-	}
-	for _, c := range cmds {
-		c() // the first four end at once, without their hour
-	}
-	close(ran)
-	var got []int
-	for i := range ran {
-		got = append(got, i)
-	}
-	if len(got) != 1 || got[0] != 4 {
-		t.Errorf("ran %v, want only the last", got)
-	}
-	p.close()
-}
 
 func TestStaleAnswersAreDropped(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	_, old := a.Update(keyMsg("+")) // its commands are not run yet
+	_, old := a.Update(stand.Key("+")) // its commands are not run yet
 	press(a, "+")
-	now := a.result
+	now := a.Result
 	drain(a, old)
-	if a.result != now {
+	if a.Result != now {
 		t.Error("an answer of an earlier state replaced the newer one")
 	}
-	a.takeResult(resultMsg{version: a.doc.Version() - 1, result: nil, last: true})
-	if a.result != now {
+	a.takeResult(resultMsg{version: a.Doc.Version() - 1, result: nil, last: true})
+	if a.Result != now {
 		t.Error("a result of another version was taken")
 	}
 }
@@ -59,24 +33,24 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 // While a narrower interval is computed the old figure stays, dimmed.
 func TestOldFigureStaysWhilePending(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	before, _ := find(a.full, accounting.Numerical)
-	a.Update(keyMsg("]")) // nothing computed yet
-	if !a.pending {
+	before, _ := kit.Find(a.Full, accounting.Numerical)
+	a.Update(stand.Key("]")) // nothing computed yet
+	if !a.Pending {
 		t.Fatal("not pending after a change")
 	}
 	exact(t, a, "pending")
-	rows := len(a.result.Bounds)
-	r, _ := a.account.Evaluate(context.Background(), a.doc.Scenario(), scenarios.Options{Closed: true})
-	a.takeResult(resultMsg{version: a.doc.Version(), result: r, closed: true})
-	if len(a.result.Bounds) != rows {
-		t.Errorf("%d rows became %d while the numerical bound is computed", rows, len(a.result.Bounds))
+	rows := len(a.Result.Bounds)
+	r, _ := a.Accountant.Evaluate(context.Background(), a.Doc.Scenario(), scenarios.Options{Closed: true})
+	a.takeResult(resultMsg{version: a.Doc.Version(), result: r, closed: true})
+	if len(a.Result.Bounds) != rows {
+		t.Errorf("%d rows became %d while the numerical bound is computed", rows, len(a.Result.Bounds))
 	}
-	shown, _ := find(a.full, accounting.Numerical)
+	shown, _ := kit.Find(a.Full, accounting.Numerical)
 	if shown.Epsilon != before.Epsilon {
 		t.Error("the old figure is gone")
 	}
-	fresh := a.pen.Winner.On("x")
-	if strings.Contains(joinLines(a.panes[boundsSlot].View(false)[:4]), strings.TrimSuffix(fresh, "x\x1b[0m")) {
+	fresh := a.Pen.Winner.On("x")
+	if strings.Contains(strings.Join(a.home.Pane(layout.Bounds).View(false)[:4], "\n"), strings.TrimSuffix(fresh, "x\x1b[0m")) {
 		t.Error("the headline is not dimmed")
 	}
 }
@@ -84,22 +58,22 @@ func TestOldFigureStaysWhilePending(t *testing.T) {
 func TestPanicInACommandIsAMessage(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	var logged string
-	a.pool.log = func(s string) { logged = s }
-	a.account = &fake{panics: true}
+	a.Jobs.Log = func(s string) { logged = s }
+	a.Accountant = &fake{panics: true}
 	press(a, "+")
-	if !a.status.bad || !strings.Contains(a.status.text, "internal error") {
-		t.Errorf("status %+v", a.status)
+	if !a.Status.Bad || !strings.Contains(a.Status.Text, "internal error") {
+		t.Errorf("status %+v", a.Status)
 	}
-	if strings.Contains(a.status.text, "goroutine") || !strings.Contains(logged, "goroutine") {
+	if strings.Contains(a.Status.Text, "goroutine") || !strings.Contains(logged, "goroutine") {
 		t.Error("the stack belongs into the log, not on the screen")
 	}
 	exact(t, a, "after a panic")
 }
 
 func TestClosedPoolRunsNothing(t *testing.T) {
-	p := newPool(context.Background())
-	p.close()
-	if msg := p.command(func() tea.Msg { return "ran" })(); msg != nil {
+	p := jobs.New(context.Background())
+	p.Close()
+	if msg := p.Command(func() tea.Msg { return "ran" })(); msg != nil {
 		t.Error("a closed pool ran a command")
 	}
 }
@@ -107,11 +81,11 @@ func TestClosedPoolRunsNothing(t *testing.T) {
 // A computation that never ends by itself ends with the program.
 func TestCloseEndsBlockedWork(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	a.account = &fake{block: true}
-	_, cmd := a.Update(keyMsg("+"))
+	a.Accountant = &fake{block: true}
+	_, cmd := a.Update(stand.Key("+"))
 	done := make(chan struct{})
 	go func() { runAll(cmd); close(done) }()
-	a.pool.close()
+	a.Jobs.Close()
 	<-done
 }
 

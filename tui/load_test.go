@@ -9,6 +9,7 @@ import (
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/home"
 )
 
 // A scenario of ten thousand different entries opens, scrolls, is edited and undone;
@@ -35,8 +36,8 @@ func TestTenThousandEntriesOnScreen(t *testing.T) {
 			t.Errorf("%s: %q is not on the screen", step.key, step.sees)
 		}
 	}
-	if a.doc.Dirty() || a.result == nil || len(a.doc.Scenario().Stack) != 10_000 {
-		t.Errorf("after undoing everything: dirty %v, %d entries", a.doc.Dirty(), len(a.doc.Scenario().Stack))
+	if a.Doc.Dirty() || a.Result == nil || len(a.Doc.Scenario().Stack) != 10_000 {
+		t.Errorf("after undoing everything: dirty %v, %d entries", a.Doc.Dirty(), len(a.Doc.Scenario().Stack))
 	}
 	if grown := int64(gauge.Read().Heap-before) >> 20; grown > 256 {
 		t.Errorf("it holds %d MiB", grown)
@@ -55,18 +56,18 @@ func TestManyCandidatesOnScreen(t *testing.T) {
 		scores[i] = float64(i * 7919 % 1000)
 	}
 	before := gauge.Read().Heap
-	s := plan()
+	s := city()
 	s.Stack = []scenarios.Entry{{Mechanism: "exponential", Label: "one of many", Count: 1, Sampling: 1, Values: mechanisms.Values{
 		"epsilon": mechanisms.NumberValue(0.5), "scores": mechanisms.ScoresValue(scores...),
 	}}}
-	a := start(t, 120, 36, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: chartKinds()})
+	a := start(t, 120, 36, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: home.ChartKinds()})
 	for _, key := range []string{"5", "8", "4", "+", "u", "enter", "esc", "w", "esc"} {
 		press(a, key)
 		exact(t, a, key)
 	}
 	press(a, "5")
-	if got := len(a.drawn.chart.Bars); got != 40 {
-		t.Errorf("%d bars: %v", got, a.drawn.err)
+	if c, _, err := a.home.Drawn(); len(c.Bars) != 40 {
+		t.Errorf("%d bars: %v", len(c.Bars), err)
 	}
 	grown := int64(gauge.Read().Heap-before) >> 20
 	if grown > 512 {

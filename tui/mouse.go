@@ -3,16 +3,17 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
 
-// handleMouse finds the pane under the pointer; a click also gives it the keys.
+// handleMouse gives an event to the topmost dialog, else to the screen that stands.
 func (a *App) handleMouse(m tea.MouseMsg) tea.Cmd {
-	if !a.mouse || a.lay.Mode == layout.TooSmall {
+	if !a.mouse || a.home.Lay.Mode == layout.TooSmall {
 		return nil
 	}
-	if n := len(a.dialogs); n > 0 {
-		if d, ok := a.dialogs[n-1].(mouser); ok {
+	if n := len(a.Dialogs); n > 0 {
+		if d, ok := a.Dialogs[n-1].(kit.Mouser); ok {
 			return d.HandleMouse(m)
 		}
 		return nil
@@ -21,27 +22,18 @@ func (a *App) handleMouse(m tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	if s := a.screens[a.screen]; s.pane != nil {
-		r := a.lay.Slots[layout.Bounds]
+		r := a.home.Lay.Slots[layout.Bounds]
 		return s.pane.HandleMouse(m.X-r.X, m.Y-r.Y, m)
 	}
-	for i, r := range a.lay.Slots {
-		if !r.Visible() || !r.Contains(m.X, m.Y) {
-			continue
-		}
-		if m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress && a.lay.Mode != layout.Single {
-			a.focusOn(layout.Slot(i))
-		}
-		return a.panes[i].HandleMouse(m.X-r.X, m.Y-r.Y, m)
-	}
-	return nil
+	return a.home.HandleMouse(m)
 }
 
 func (a *App) toggleMouse() tea.Cmd {
 	a.mouse = !a.mouse
 	if a.mouse {
-		a.say("mouse on")
+		a.Say("mouse on")
 		return tea.EnableMouseCellMotion
 	}
-	a.say("mouse off: the terminal selects text again")
+	a.Say("mouse off: the terminal selects text again")
 	return tea.DisableMouse
 }

@@ -3,23 +3,9 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/store"
 )
-
-// answerMsg carries what a job emitted, and the command that waits for the next.
-type answerMsg struct {
-	job  *job
-	gen  int
-	msg  tea.Msg
-	done bool // the job ended; there is no message
-	next tea.Cmd
-}
-
-// failedMsg is an error outside any dialog; it goes to the status line.
-type failedMsg struct{ err error }
 
 // resultMsg is an evaluated scenario, with or without its numerical column.
 type resultMsg struct {
@@ -36,26 +22,13 @@ type refusedMsg struct {
 	err     error
 }
 
-// leftMsg says how many more of an entry fit, by method.
-type leftMsg struct {
-	left map[accounting.Method]leftCount
-	all  bool // no further theorem follows
-}
-
-// chartMsg is the data of a chart, or why there is none.
-type chartMsg struct {
-	want  chartWant
-	chart report.Chart
-	err   error
-}
-
 // openedMsg is a scenario read from a file or the library.
 type openedMsg struct {
 	scenario *scenarios.Scenario
 	path     string // "" for a bundled one
 	bundle   string
 	err      error
-	then     func(*App) tea.Cmd // what waited for it; nil for nothing
+	then     func() tea.Cmd // what waited for it; nil for nothing
 }
 
 // savedMsg is the end of an attempt to save. The scenario is the value whose
@@ -65,7 +38,7 @@ type savedMsg struct {
 	scenario *scenarios.Scenario
 	path     string
 	err      error
-	then     func(*App) tea.Cmd
+	then     func() tea.Cmd
 }
 
 // lostMsg is unsaved work of a run that did not end by itself.
@@ -83,18 +56,3 @@ type diskMsg struct {
 
 // watchMsg is the time to look at the file.
 type watchMsg struct{}
-
-// listedMsg is what the open dialog found; previewMsg the bound of one of them.
-type listedMsg struct{ items []pickItem }
-
-type previewMsg struct {
-	name string
-	text []string
-}
-
-// plannedMsg is a value solved for a new entry.
-type plannedMsg struct {
-	version int
-	result  scenarios.PlanResult
-	err     error
-}

@@ -16,7 +16,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
-	"epsiloscope/tui/snapshot"
+	"epsiloscope/internal/snapshot"
 	"epsiloscope/tui/theme"
 )
 
@@ -61,7 +61,7 @@ func explorer(t *testing.T, look, open string, w, h int) *App {
 		t.Fatal(err)
 	}
 	a := newApp(context.Background(), Options{theme: th, renderer: r, eager: true}, doc)
-	t.Cleanup(a.pool.close)
+	t.Cleanup(a.Jobs.Close)
 	drain(a, a.Init())
 	send(a, tea.WindowSizeMsg{Width: w, Height: h})
 	return a

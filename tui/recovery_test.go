@@ -26,21 +26,21 @@ func backups(t *testing.T, st *store.Store) []string {
 // crash makes a running explorer's backup that of a run nobody has.
 func crash(t *testing.T, a *App) *store.Store {
 	t.Helper()
-	files := slices.DeleteFunc(backups(t, a.store), func(f string) bool { return strings.HasPrefix(filepath.Base(f), "gone") })
+	files := slices.DeleteFunc(backups(t, a.Store), func(f string) bool { return strings.HasPrefix(filepath.Base(f), "gone") })
 	if len(files) != 1 {
 		t.Fatalf("%d recovery files", len(files))
 	}
-	gone := fmt.Sprintf("gone%d.yaml", len(backups(t, a.store)))
-	if err := os.Rename(files[0], filepath.Join(a.store.At.Recovery, gone)); err != nil {
+	gone := fmt.Sprintf("gone%d.yaml", len(backups(t, a.Store)))
+	if err := os.Rename(files[0], filepath.Join(a.Store.At.Recovery, gone)); err != nil {
 		t.Fatal(err)
 	}
-	return store.Open(a.store.At)
+	return store.Open(a.Store.At)
 }
 
 func TestCrashLeavesWorkToRecover(t *testing.T) {
 	a, path := onDisk(t)
 	press(a, "+")
-	if len(a.store.Lost()) != 0 {
+	if len(a.Store.Lost()) != 0 {
 		t.Error("the running explorer offers its own work")
 	}
 	b := start(t, 120, 36, setup{store: crash(t, a)})
@@ -49,10 +49,10 @@ func TestCrashLeavesWorkToRecover(t *testing.T) {
 	}
 	exact(t, b, "recovery")
 	press(b, "r")
-	if !b.doc.Dirty() || b.doc.Path != path || b.doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
-		t.Errorf("recovered %+v at %q", b.doc.Scenario().Stack[0].Values, b.doc.Path)
+	if !b.Doc.Dirty() || b.Doc.Path != path || b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
+		t.Errorf("recovered %+v at %q", b.Doc.Scenario().Stack[0].Values, b.Doc.Path)
 	}
-	if len(a.store.Lost()) != 0 {
+	if len(a.Store.Lost()) != 0 {
 		t.Error("the recovery file stays after recovering")
 	}
 	if c := start(t, 120, 36, setup{store: crash(t, b)}); !onScreen(c, "Unsaved work was found") {
@@ -69,7 +69,7 @@ func TestTwoCrashesAreTwoOffers(t *testing.T) {
 	a, path := onDisk(t)
 	press(a, "+")
 	st := crash(t, a)
-	b := start(t, 120, 36, setup{scenario: a.doc.Scenario().Clone(), path: path, store: store.Open(st.At)})
+	b := start(t, 120, 36, setup{scenario: a.Doc.Scenario().Clone(), path: path, store: store.Open(st.At)})
 	press(b, "l", "+", "+")
 	c := start(t, 120, 36, setup{store: crash(t, b)})
 	press(c, "d")
@@ -77,7 +77,7 @@ func TestTwoCrashesAreTwoOffers(t *testing.T) {
 		t.Fatal("the second run's work is not offered")
 	}
 	press(c, "r")
-	if got := c.doc.Scenario().Stack[0].Values["epsilon"].Number; got != 0.13 {
+	if got := c.Doc.Scenario().Stack[0].Values["epsilon"].Number; got != 0.13 {
 		t.Errorf("recovered ε = %v", got)
 	}
 }
@@ -93,7 +93,7 @@ func TestBackupOfASecondDocument(t *testing.T) {
 	}
 	drain(a, a.read(other, ""))
 	press(a, "+")
-	if len(backups(t, a.store)) != 1 {
+	if len(backups(t, a.Store)) != 1 {
 		t.Error("the first change of the second document is not kept")
 	}
 }
@@ -105,14 +105,14 @@ func TestBackupOfAChangeDuringASave(t *testing.T) {
 	saving := a.write(path, false, nil)
 	press(a, "+")
 	drain(a, saving)
-	if !a.doc.Dirty() || len(backups(t, a.store)) != 1 {
-		t.Fatalf("dirty %v, %d recovery files", a.doc.Dirty(), len(backups(t, a.store)))
+	if !a.Doc.Dirty() || len(backups(t, a.Store)) != 1 {
+		t.Fatalf("dirty %v, %d recovery files", a.Doc.Dirty(), len(backups(t, a.Store)))
 	}
-	if text := read(t, backups(t, a.store)[0]); !strings.Contains(text, "0.12") {
+	if text := read(t, backups(t, a.Store)[0]); !strings.Contains(text, "0.12") {
 		t.Errorf("kept %q", text)
 	}
 	send(a, tea.FocusMsg{})
-	if len(a.dialogs) > 0 {
+	if len(a.Dialogs) > 0 {
 		t.Error("the explorer asks about its own save")
 	}
 }
@@ -121,11 +121,11 @@ func TestBackupOfAChangeDuringASave(t *testing.T) {
 func TestNoBackupWithoutChanges(t *testing.T) {
 	a, _ := onDisk(t)
 	press(a, "+", "u")
-	if n := len(backups(t, a.store)); n != 0 {
+	if n := len(backups(t, a.Store)); n != 0 {
 		t.Errorf("%d recovery files after undoing the only change", n)
 	}
 	press(a, "+", "s")
-	if n := len(backups(t, a.store)); n != 0 {
+	if n := len(backups(t, a.Store)); n != 0 {
 		t.Errorf("%d recovery files after saving", n)
 	}
 }

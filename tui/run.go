@@ -14,6 +14,8 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/home"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/store"
 	"epsiloscope/tui/theme"
 )
@@ -34,8 +36,8 @@ type Options struct {
 	theme      theme.Theme
 	renderer   *lipgloss.Renderer
 	store      *store.Store
-	accountant Accountant
-	charts     []chartKind
+	accountant kit.Accountant
+	charts     []home.ChartKind
 	clock      func() time.Time
 	eager      bool // no pauses before computing
 	watch      bool // look at the file now and then
@@ -65,7 +67,7 @@ func Run(ctx context.Context, opt Options) error {
 		return err
 	}
 	a := newApp(ctx, opt, doc)
-	defer a.pool.close()
+	defer a.Jobs.Close()
 	if opt.Tour {
 		a.beginTour()
 	}

@@ -2,6 +2,13 @@ package tui
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/tui/home"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/labs"
+	"epsiloscope/tui/lectures"
+	"epsiloscope/tui/plan"
+	"epsiloscope/tui/reading"
 )
 
 // screen is one entry of the registry. A new screen is one file with its pane and
@@ -9,35 +16,39 @@ import (
 type screen struct {
 	name  string // "why"
 	key   string
-	title string // the sentence of the palette
-	foot  string // two words at the foot of the bounds
-	pane  Pane   // nil for home, whose panes the layout places
+	title string   // the sentence of the palette
+	foot  string   // two words at the foot of the bounds
+	pane  kit.Pane // nil for home, whose panes the layout places
 	// tables act on this screen before the general ones.
-	tables []Table
+	tables []kit.Table
 }
 
 // makeScreens lists the screens, home first.
 func makeScreens(a *App) []screen {
+	sh := a.Shell
 	all := []screen{
-		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: homeTables()},
-		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: newWhyPane(a)},
-		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: newPlanPane(a)},
-		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: newPersonPane(a)},
-		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: newStatementPane(a)},
-		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: newVersusPane(a)},
-		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: newLecturesPane(a)},
-		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: newLabsPane(a)},
+		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: a.home.Tables()},
+		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
+		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: plan.New(sh)},
+		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: reading.NewPerson(sh)},
+		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: reading.NewStatement(sh)},
+		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
+		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, host{a})},
+		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
 	}
-	switches := Table{Name: "Screens"}
+	switches := kit.Table{Name: "Screens"}
 	for i, s := range all {
+		if s.foot != "" {
+			a.feet = append(a.feet, home.Foot{Key: s.key, Words: s.foot})
+		}
 		if s.key != "" {
-			switches.Bindings = append(switches.Bindings, Binding{[]string{s.key}, "", s.title, func(a *App) tea.Cmd { return a.show(i) }})
+			switches.Bindings = append(switches.Bindings, kit.Bind(s.key, "", s.title, func() tea.Cmd { return a.show(i) }))
 		}
 	}
 	for i := range all {
 		if all[i].pane != nil {
-			back := Binding{[]string{"esc", "0"}, "back", "Back to home", func(a *App) tea.Cmd { return a.show(0) }}
-			all[i].tables = []Table{all[i].pane.Keys(), {"On every screen but home", []Binding{back}}}
+			back := kit.Bind("esc 0", "back", "Back to home", func() tea.Cmd { return a.show(0) })
+			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home", back)}
 		}
 		all[i].tables = append(all[i].tables, switches)
 	}
@@ -53,16 +64,6 @@ func (a *App) show(i int) tea.Cmd {
 	a.arrange()
 	if s, ok := a.screens[i].pane.(interface{ Shown() tea.Cmd }); ok {
 		return s.Shown()
-	}
-	return nil
-}
-
-// showScreen puts a screen up by name.
-func (a *App) showScreen(name string) tea.Cmd {
-	for i, s := range a.screens {
-		if s.name == name {
-			return a.show(i)
-		}
 	}
 	return nil
 }

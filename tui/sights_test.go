@@ -7,9 +7,11 @@ import (
 	"sync"
 	"testing"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/home"
 )
 
 // sight is one thing the explorer can show: the keys that lead there from the first
@@ -43,9 +45,9 @@ func sights() []sight {
 		{name: "chart, computing", keys: []string{"1", "f", "+"}, sees: "computing", waiting: true},
 		{name: "why, computing", keys: []string{"w", "+"}, sees: "computing", waiting: true},
 	}
-	for _, c := range chartKinds() {
-		all = append(all, sight{name: "chart " + c.key, keys: []string{c.key}, sees: c.key + " " + c.name},
-			sight{name: "chart " + c.key + " alone", keys: []string{c.key, "f"}, sees: c.key + " " + c.name})
+	for _, c := range home.ChartKinds() {
+		all = append(all, sight{name: "chart " + c.Key, keys: []string{c.Key}, sees: c.Key + " " + c.Name},
+			sight{name: "chart " + c.Key + " alone", keys: []string{c.Key, "f"}, sees: c.Key + " " + c.Name})
 	}
 	return append(all, []sight{
 		{name: "crosshair", keys: []string{"1", "tab", "tab", "tab", "right", "right", "z"}, sees: "basic"},
@@ -113,7 +115,7 @@ func (s sight) open(t testing.TB, w, h int) *App {
 	t.Helper()
 	a := welcomed(t, w, h, s.set)
 	for i, k := range s.keys {
-		if _, cmd := a.Update(keyMsg(k)); !s.waiting || i < len(s.keys)-1 {
+		if _, cmd := a.Update(stand.Key(k)); !s.waiting || i < len(s.keys)-1 {
 			drain(a, cmd)
 		}
 	}
@@ -124,30 +126,30 @@ func (s sight) open(t testing.TB, w, h int) *App {
 var accountants = sync.OnceValue(scenarios.NewEvaluator)
 
 // rememberedCharts are the real charts; each is built once for a scenario and a row.
-var rememberedCharts = sync.OnceValue(func() []chartKind {
+var rememberedCharts = sync.OnceValue(func() []home.ChartKind {
 	type built struct {
 		chart report.Chart
 		err   error
 	}
 	var mu sync.Mutex
 	known := map[string]built{}
-	kinds := chartKinds()
+	kinds := home.ChartKinds()
 	for i, k := range kinds {
-		kinds[i].build = func(ctx context.Context, ask chartAsk) (report.Chart, error) {
+		kinds[i].Build = func(ctx context.Context, ask home.ChartAsk) (report.Chart, error) {
 			of := *ask.Scenario
-			if k.entry && ask.Row != nil { // the row first: it may stand inside a block
+			if k.Entry && ask.Row != nil { // the row first: it may stand inside a block
 				of.Stack = append([]scenarios.Entry{*ask.Row}, of.Stack...)
 			}
 			file, err := of.Marshal()
 			if err != nil {
-				return k.build(ctx, ask)
+				return k.Build(ctx, ask)
 			}
-			key := fmt.Sprintf("%s %t\n%s", k.key, ask.Fine, file)
+			key := fmt.Sprintf("%s %t\n%s", k.Key, ask.Fine, file)
 			mu.Lock()
 			defer mu.Unlock()
 			b, ok := known[key]
 			if !ok {
-				b.chart, b.err = k.build(ctx, ask)
+				b.chart, b.err = k.Build(ctx, ask)
 				if ctx.Err() == nil {
 					known[key] = b
 				}
@@ -160,7 +162,7 @@ var rememberedCharts = sync.OnceValue(func() []chartKind {
 
 // refused is a scenario that cannot be evaluated.
 func refused() *scenarios.Scenario {
-	s := plan()
+	s := city()
 	s.Stack[1].Mechanism = "no such mechanism"
 	return s
 }
@@ -168,7 +170,7 @@ func refused() *scenarios.Scenario {
 // hostile is a scenario whose every text is made to break a layout, as far as a file
 // may hold it. (TestHostileTextStaysText tries what it may not.)
 func hostile() *scenarios.Scenario {
-	s := plan()
+	s := city()
 	s.Name = "日本語の名前 gpj.exe"
 	s.Unit = strings.Repeat("W", 200)
 	s.Stack[0].Label = "👩‍👩‍👧‍👦🏳️‍🌈 e\u0301\u0302\u0303"

@@ -18,6 +18,7 @@ import (
 	"github.com/creack/pty"
 
 	"epsiloscope/internal/gauge"
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/store"
@@ -82,7 +83,7 @@ func newSoak(t *testing.T) *soak {
 		if err := <-ended; err != nil {
 			t.Errorf("the explorer ended with %v", err)
 		}
-		a.pool.close()
+		a.Jobs.Close()
 		tty.Close()
 		<-drained
 		master.Close()
@@ -117,7 +118,7 @@ func (s *soak) resize(w, h uint16) {
 
 func (s *soak) keys(keys ...string) {
 	for _, k := range keys {
-		s.program.Send(keyMsg(k))
+		s.program.Send(stand.Key(k))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/store"
 )
 
@@ -76,7 +77,7 @@ func TestTaskA2MoveEpsilonTo012(t *testing.T) {
 	s := newScript(t, "hair-colour").press("5").sees("0.02695") // where A1 ended
 	s.keys = 0
 	s.press("+", "+").within(2)
-	row, _ := s.a.doc.Selected()
+	row, _ := s.a.Doc.Selected()
 	if got := row.Entry.Values["epsilon"].Number; got != 0.12 {
 		t.Errorf("ε = %v after two steps from 0.1", got)
 	}
@@ -90,13 +91,15 @@ func TestTaskA3Bob(t *testing.T) {
 
 func TestTaskA4WhenDoesAdvancedWin(t *testing.T) {
 	s := newScript(t, "adv-vs-basic-small")
-	s.a.doc.Change("δ", func(s *scenarios.Scenario) { s.Budget.Delta = 1e-5 })
+	s.a.Doc.Change("δ", func(s *scenarios.Scenario) { s.Budget.Delta = 1e-5 })
 	s.press("1", "n", "]").within(3).sees("×100")
-	if notes := strings.Join(s.a.drawn.chart.Notes, " "); !strings.Contains(notes, "advanced beats basic from K = 29 on") {
+	chart, _, _ := s.a.home.Drawn()
+	if notes := strings.Join(chart.Notes, " "); !strings.Contains(notes, "advanced beats basic from K = 29 on") {
 		t.Errorf("the chart does not say when advanced wins: %s", notes)
 	}
 	never := newScript(t, "eps-one-never").press("1")
-	if notes := strings.Join(never.a.drawn.chart.Notes, " "); strings.Contains(notes, "advanced beats basic from") {
+	chart, _, _ = never.a.home.Drawn()
+	if notes := strings.Join(chart.Notes, " "); strings.Contains(notes, "advanced beats basic from") {
 		t.Errorf("for ε = 1 advanced never wins, but: %s", notes)
 	}
 }
@@ -108,16 +111,16 @@ func TestTaskA5WhyDeltaPrimeCannotBeZero(t *testing.T) {
 
 func TestTaskA6MissingSquare(t *testing.T) {
 	s := newScript(t, "").press("o").typing("gz").press("enter")
-	if got := s.a.doc.Bundle; got != "gaussian-zcdp" {
+	if got := s.a.Doc.Bundle; got != "gaussian-zcdp" {
 		t.Fatalf("gz opened %q", got)
 	}
-	before, _ := find(s.a.result, "zcdp")
+	before, _ := kit.Find(s.a.Result, "zcdp")
 	s.press("n", "n", "+", "w").within(8).sees("squared")
-	row, _ := s.a.doc.Selected()
+	row, _ := s.a.Doc.Selected()
 	if got := row.Entry.Values["sensitivity"].Number; got != 2 {
 		t.Fatalf("Δ = %v, want 2", got)
 	}
-	after, _ := find(s.a.result, "zcdp")
+	after, _ := kit.Find(s.a.Result, "zcdp")
 	if r := input(after.Inputs, "ρ") / input(before.Inputs, "ρ"); r < 3.999 || r > 4.001 {
 		t.Errorf("ρ grew %v-fold as Δ doubled; inputs %v", r, after.Inputs)
 	}
@@ -132,7 +135,7 @@ func TestTaskA7CompareOrders(t *testing.T) {
 
 func TestTaskB1Target(t *testing.T) {
 	s := newScript(t, "").press("t", "1", "tab").typing("1e-6").press("tab", " ", "enter").within(10)
-	sc := s.a.doc.Scenario()
+	sc := s.a.Doc.Scenario()
 	if sc.Budget.Epsilon != 1 || sc.Budget.Delta != 1e-6 || sc.Adjacency != mechanisms.Replace {
 		t.Errorf("target %+v, %s", sc.Budget, sc.Adjacency)
 	}
@@ -143,12 +146,12 @@ func TestTaskB2AddAHundredCounts(t *testing.T) {
 	s := newScript(t, "").press("t", "1", "tab").typing("1e-6").press("enter")
 	s.keys = 0
 	s.press("a").typing("c100").press("enter").within(6)
-	row, ok := s.a.doc.Selected()
+	row, ok := s.a.Doc.Selected()
 	if !ok || row.Entry.Mechanism != "laplace" || row.Entry.Count != 100 {
 		t.Fatalf("added %+v", row.Entry)
 	}
 	// The noise is solved for, so the stack fits, and not by much.
-	best := s.a.result.Bounds[s.a.result.Best]
+	best := s.a.Result.Bounds[s.a.Result.Best]
 	if best.Epsilon > 1 || best.Epsilon < 0.99 {
 		t.Errorf("the hundred counts cost %v of a budget of 1", best.Epsilon)
 	}
@@ -161,8 +164,10 @@ func TestTaskB3HowManyMore(t *testing.T) {
 	s.keys = 0
 	s.within(0).sees("left", "more")
 	// 30 and 46 in all, of which 10 are spent.
-	if s.a.left["basic"].n != 20 || s.a.left["optimal"].n != 36 {
-		t.Errorf("queries left at ε₀ = 0.1 in a budget of 3 with 10 spent: %v", s.a.left)
+	for m, want := range map[accounting.Method]float64{accounting.Basic: 20, accounting.Optimal: 36} {
+		if n, _, ok := s.a.home.LeftOf(m); !ok || n != want {
+			t.Errorf("queries left at ε₀ = 0.1 in a budget of 3 with 10 spent, by %s: %v", m, n)
+		}
 	}
 }
 
@@ -172,10 +177,10 @@ func TestTaskB4PartitionByRegion(t *testing.T) {
 		s.press("a").typing("laplace").press("enter")
 	}
 	s.press("up")
-	before := s.a.result.Bounds[0].Epsilon
+	before := s.a.Result.Bounds[0].Epsilon
 	s.keys = 0
 	s.press(" ", " ", "g").within(3).sees("Parallel", "2 branches")
-	if after := s.a.result.Bounds[0].Epsilon; after != before/2 {
+	if after := s.a.Result.Bounds[0].Epsilon; after != before/2 {
 		t.Errorf("two equal branches cost %v, one after the other %v", after, before)
 	}
 }
@@ -183,9 +188,9 @@ func TestTaskB4PartitionByRegion(t *testing.T) {
 func TestTaskB5LockTwoAndGiveTheRestAway(t *testing.T) {
 	s := newScript(t, welcome).press("p", "tab").sees("ρ ∝ √w·Δ") // ρ is split, not ε
 	s.keys = 0
-	before := s.a.doc.Scenario()
+	before := s.a.Doc.Scenario()
 	s.press(" ", " ", "enter").within(3).sees("ε = 3.000", "locked")
-	after := s.a.doc.Scenario()
+	after := s.a.Doc.Scenario()
 	for i := range 2 {
 		if !after.Stack[i].Equal(before.Stack[i]) {
 			t.Errorf("entry %d was locked, but changed", i+1)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/tui/kit"
 )
 
 // Persona C, an engineer who trains a model.
@@ -11,8 +12,8 @@ import (
 func TestTaskC1DPSGDFromTheLibrary(t *testing.T) {
 	// TensorFlow Privacy's tutorial prints 2.92 by the classic conversion on whole orders; the tight one says 2.52.
 	s := newScript(t, "").press("o").typing("tfp").press("enter").within(6).sees("DP-SGD", "60 epochs")
-	classic, _ := find(s.a.result, accounting.RDPClassic)
-	tight, _ := find(s.a.result, accounting.RDP)
+	classic, _ := kit.Find(s.a.Result, accounting.RDPClassic)
+	tight, _ := kit.Find(s.a.Result, accounting.RDP)
 	if classic.Epsilon > 2.925 || tight.Epsilon > 2.53 || tight.Epsilon < 2.4 {
 		t.Errorf("RDP %v, classic %v", tight.Epsilon, classic.Epsilon)
 	}
@@ -23,7 +24,7 @@ func TestTaskC1DPSGDTyped(t *testing.T) {
 	s := newScript(t, "adv-vs-basic-small").press("x") // a budget and a δ are there
 	s.keys = 0
 	s.press("a", "d", "enter", "enter").typing("1.12").press("tab").typing("256/60000").press("tab").typing("14063").press("enter").within(25)
-	row, ok := s.a.doc.Selected()
+	row, ok := s.a.Doc.Selected()
 	if !ok || row.Entry.Mechanism != "dp-sgd" || row.Entry.Values["steps"].Number != 14063 {
 		t.Fatalf("%+v", row.Entry)
 	}
@@ -41,25 +42,25 @@ func TestTaskC3MoreEpochs(t *testing.T) {
 		s.press("n")
 	}
 	s.keys = 0
-	before := s.a.result.Bounds[s.a.result.Best].Epsilon
+	before := s.a.Result.Bounds[s.a.Result.Best].Epsilon
 	s.press("+").within(1).sees("T 15000", "budget 3")
-	if after := s.a.result.Bounds[s.a.result.Best].Epsilon; after <= before {
+	if after := s.a.Result.Bounds[s.a.Result.Best].Epsilon; after <= before {
 		t.Errorf("more steps cost %v after %v", after, before)
 	}
 }
 
 func TestTaskC4TwentyTrialsTyped(t *testing.T) {
 	s := newScript(t, "dpsgd-tfprivacy").press("*").typing("20").press("enter").within(4).sees("×20", "over the budget of 3")
-	if row, _ := s.a.doc.Selected(); row.Entry.Count != 20 {
+	if row, _ := s.a.Doc.Selected(); row.Entry.Count != 20 {
 		t.Errorf("K = %v", row.Entry.Count)
 	}
 }
 
 func TestTaskC5FiveExamplesTyped(t *testing.T) {
 	s := newScript(t, "dpsgd-tfprivacy")
-	before := s.a.result.Bounds[s.a.result.Best].Epsilon
+	before := s.a.Result.Bounds[s.a.Result.Best].Epsilon
 	s.press("G", "5", "enter").within(3).sees("groups of 5")
-	if after := s.a.result.Bounds[s.a.result.Best].Epsilon; after <= before {
+	if after := s.a.Result.Bounds[s.a.Result.Best].Epsilon; after <= before {
 		t.Errorf("five records cost %v, one %v", after, before)
 	}
 }
@@ -71,9 +72,9 @@ func TestTaskC6Paragraph(t *testing.T) {
 
 func TestTaskC7ShuffledNotPoisson(t *testing.T) {
 	s := newScript(t, "dpsgd-tfprivacy")
-	sampled := s.a.result.Bounds[s.a.result.Best].Epsilon
+	sampled := s.a.Result.Bounds[s.a.Result.Best].Epsilon
 	s.press("A").within(1).sees("Gaussian", "61 passes", "Δ = 2")
-	if without := s.a.result.Bounds[s.a.result.Best].Epsilon; without <= sampled {
+	if without := s.a.Result.Bounds[s.a.Result.Best].Epsilon; without <= sampled {
 		t.Errorf("without amplification %v, with it %v", without, sampled)
 	}
 	s.press("u").sees("DP-SGD")

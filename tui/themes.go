@@ -11,7 +11,7 @@ import (
 // nextTheme goes round the palettes, so that one can be chosen by eye.
 func (a *App) nextTheme() tea.Cmd {
 	names := theme.Names()[1:] // auto is a question to the terminal, not a look
-	at := slices.Index(names, a.pen.Styles.Theme.Name)
+	at := slices.Index(names, a.Pen.Styles.Theme.Name)
 	a.useTheme(names[(at+1)%len(names)])
 	return nil
 }
@@ -22,5 +22,5 @@ func (a *App) useTheme(name string) {
 		return
 	}
 	a.setTheme(t)
-	a.say("theme " + name + "; --theme or the configuration keeps it")
+	a.Say("theme " + name + "; --theme or the configuration keeps it")
 }

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,68 +11,45 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
-	"epsiloscope/tui/text"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/tour"
 )
 
 // plainView is the screen without its colours.
 func plainView(a *App) string { return ansi.Strip(a.View()) }
 
 func TestTourWalk(t *testing.T) {
-	if len(tourSteps) != 10 {
-		t.Errorf("the tour has %d steps", len(tourSteps))
+	if len(tour.Steps) != 10 {
+		t.Errorf("the tour has %d steps", len(tour.Steps))
 	}
 	a := start(t, 120, 36, setup{})
 	drain(a, a.startTour())
-	for i, step := range tourSteps {
-		if a.doc.Bundle != step.scenario || a.tour.at != i {
-			t.Fatalf("step %d shows %q", i+1, a.doc.Bundle)
+	for i, step := range tour.Steps {
+		if a.Doc.Bundle != step.Scenario || !strings.Contains(plainView(a), fmt.Sprintf("Tour %d/10", i+1)) {
+			t.Fatalf("step %d shows %q", i+1, a.Doc.Bundle)
 		}
-		if k, ok := a.active(); !ok || k.name != step.knob {
-			t.Errorf("%s: the knob is %q, not %q", step.title, k.name, step.knob)
+		if !slices.ContainsFunc(a.Doc.Knobs(math.NaN()), func(k document.Knob) bool { return k.Name == step.Knob && k.Name == a.Knob }) {
+			t.Errorf("%s: the knob is %q, not %q", step.Title, a.Knob, step.Knob)
 		}
 		for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 36}, {200, 55}, {40, 10}} {
 			send(a, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-			exact(t, a, step.title)
-			if size[0] >= 60 && !strings.Contains(plainView(a), fmt.Sprintf("Tour %d/10  %s", i+1, step.title)) {
-				t.Errorf("%s: the strip is missing at %v", step.title, size)
+			exact(t, a, step.Title)
+			if size[0] >= 60 && !strings.Contains(plainView(a), fmt.Sprintf("Tour %d/10  %s", i+1, step.Title)) {
+				t.Errorf("%s: the strip is missing at %v", step.Title, size)
 			}
 		}
 		send(a, tea.WindowSizeMsg{Width: 80, Height: 24})
-		if step.chart != "" && a.charts[a.chart].key != step.chart {
-			t.Errorf("%s: chart %s is shown", step.title, a.charts[a.chart].key)
+		if step.Chart != "" && a.home.Shown().Key != step.Chart {
+			t.Errorf("%s: chart %s is shown", step.Title, a.home.Shown().Key)
 		}
 		press(a, "+") // the scenario is live
-		if !a.doc.Dirty() {
-			t.Errorf("%s: + changes nothing", step.title)
+		if !a.Doc.Dirty() {
+			t.Errorf("%s: + changes nothing", step.Title)
 		}
 		press(a, ">")
 	}
-	if a.tour != nil || a.doc.Scenario().Name != plan().Name || a.doc.Dirty() {
-		t.Errorf("after the last step: tour %v, document %q", a.tour, a.doc.Scenario().Name)
-	}
-}
-
-// The texts are short enough for the strip to leave the screen its room, and every
-// symbol they use has been explained at that step or before.
-func TestTourTexts(t *testing.T) {
-	a := start(t, 60, 18, setup{})
-	explained := ""
-	for _, s := range tourSteps {
-		if n := len(text.Wrap(s.idea, 56)); n > 2 {
-			t.Errorf("%s: the idea takes %d lines of 56", s.title, n)
-		}
-		for _, try := range []string{s.try, a.tryText(s)} {
-			if w := text.Width(try); w > 76 {
-				t.Errorf("%s: what to press takes %d cells", s.title, w)
-			}
-		}
-		explained += s.idea + s.try
-		for _, symbol := range []string{"ε", "δ", "α", "ρ"} {
-			if strings.Contains(s.idea+s.try, symbol) && !strings.Contains(explained, map[string]string{
-				"ε": "ε is its price", "δ": "δ is the chance", "α": "α says how much", "ρ": "one number for all α: ρ"}[symbol]) {
-				t.Errorf("%s: %s has not been explained yet", s.title, symbol)
-			}
-		}
+	if a.tour != nil || a.Doc.Scenario().Name != city().Name || a.Doc.Dirty() {
+		t.Errorf("after the last step: tour %v, document %q", a.tour, a.Doc.Scenario().Name)
 	}
 }
 
@@ -98,16 +77,16 @@ func TestTourFiguresAreTrue(t *testing.T) {
 func TestTourRemembersAndRestores(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	press(a, "+", "3", "tab")
-	mine, version, chart, focus := a.doc, a.doc.Version(), a.chart, a.focus
+	mine, version, place := a.Doc, a.Doc.Version(), a.home.Place
 	press(a, ":")
 	typed(a, "tour")
 	press(a, "enter")
-	if a.tour != nil || len(a.dialogs) != 1 {
+	if a.tour != nil || len(a.Dialogs) != 1 {
 		t.Fatal("unsaved changes were not mentioned")
 	}
 	press(a, "t", "+", ">", "<")
-	if a.tour.at != 0 || !a.doc.Dirty() {
-		t.Errorf("going back lost the change at step %d", a.tour.at+1)
+	if !strings.Contains(plainView(a), "Tour 1/10") || !a.Doc.Dirty() {
+		t.Errorf("going back lost the change:\n%s", plainView(a))
 	}
 	press(a, "<") // before the first there is nothing
 	press(a, "w", "esc")
@@ -115,10 +94,10 @@ func TestTourRemembersAndRestores(t *testing.T) {
 		t.Fatal("esc on another screen left the tour")
 	}
 	press(a, "esc")
-	if a.tour != nil || a.doc != mine || a.doc.Version() != version || a.chart != chart || a.focus != focus {
-		t.Errorf("the document did not come back as it was: chart %d, focus %d", a.chart, a.focus)
+	if a.tour != nil || a.Doc != mine || a.Doc.Version() != version || a.home.Place != place {
+		t.Errorf("the document did not come back as it was: %+v", a.home.Place)
 	}
-	if !a.doc.Dirty() {
+	if !a.Doc.Dirty() {
 		t.Error("the unsaved changes are gone")
 	}
 }
@@ -128,17 +107,17 @@ func TestTourRemembersAndRestores(t *testing.T) {
 func TestTourDoesNotLoseChanges(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	press(a, "+")
-	mine := a.doc
+	mine := a.Doc
 	drain(a, a.beginTour())
 	press(a, "q")
-	if a.quiet || len(a.dialogs) != 1 || a.doc != mine {
-		t.Fatalf("quit: quiet %t, %d dialogs", a.quiet, len(a.dialogs))
+	if a.quiet || len(a.Dialogs) != 1 || a.Doc != mine {
+		t.Fatalf("quit: quiet %t, %d dialogs", a.quiet, len(a.Dialogs))
 	}
 	press(a, "esc")
 	drain(a, a.beginTour())
 	press(a, "+", "q", "d") // what was tried in the tour goes
-	if a.quiet || len(a.dialogs) != 1 || a.doc != mine {
-		t.Fatalf("then: quiet %t, %d dialogs", a.quiet, len(a.dialogs))
+	if a.quiet || len(a.Dialogs) != 1 || a.Doc != mine {
+		t.Fatalf("then: quiet %t, %d dialogs", a.quiet, len(a.Dialogs))
 	}
 	press(a, "d")
 	if !a.quiet {
@@ -148,9 +127,9 @@ func TestTourDoesNotLoseChanges(t *testing.T) {
 
 func TestTourText(t *testing.T) {
 	out := TourText()
-	for _, s := range tourSteps {
-		if !strings.Contains(out, s.idea) || !strings.Contains(out, "epsiloscope "+s.scenario) {
-			t.Errorf("the text lacks %s", s.title)
+	for _, s := range tour.Steps {
+		if !strings.Contains(out, s.Idea) || !strings.Contains(out, "epsiloscope "+s.Scenario) {
+			t.Errorf("the text lacks %s", s.Title)
 		}
 	}
 }

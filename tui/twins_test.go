@@ -28,7 +28,7 @@ func reopened(t *testing.T, a *App, path string) *App {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return start(t, 120, 36, setup{scenario: s, path: path, store: store.Open(a.store.At)})
+	return start(t, 120, 36, setup{scenario: s, path: path, store: store.Open(a.Store.At)})
 }
 
 // One saves, the other has changes: it is asked, whichever way it learns of it, and
@@ -44,7 +44,7 @@ func TestTwinsAsk(t *testing.T) {
 	}
 	press(b, "esc")
 	send(b, tea.FocusMsg{})
-	if !onScreen(b, "was changed by another program, and here too") || !b.doc.Dirty() || read(t, path) != first {
+	if !onScreen(b, "was changed by another program, and here too") || !b.Doc.Dirty() || read(t, path) != first {
 		t.Fatalf("b does not learn that a saved")
 	}
 	press(b, "k", "s") // keep, then save: asks again
@@ -52,7 +52,7 @@ func TestTwinsAsk(t *testing.T) {
 		t.Fatalf("keeping what is on the screen was taken for leave to overwrite")
 	}
 	press(b, "o")
-	if !strings.Contains(read(t, path), "0.09") || b.doc.Dirty() {
+	if !strings.Contains(read(t, path), "0.09") || b.Doc.Dirty() {
 		t.Error("asked to overwrite, b did not")
 	}
 	press(a, "+", "s")
@@ -84,11 +84,11 @@ func TestTwinsSaveAtOnce(t *testing.T) {
 			won := msgs[i].(savedMsg).err == nil
 			if won {
 				winners++
-				if want, err := x.doc.Scenario().Marshal(); err != nil || read(t, path) != string(want) {
+				if want, err := x.Doc.Scenario().Marshal(); err != nil || read(t, path) != string(want) {
 					t.Fatalf("round %d: the file is not the winner's: %v", round, err)
 				}
 			}
-			if asked := onScreen(x, "Changed on disk"); asked == won || x.doc.Dirty() == won {
+			if asked := onScreen(x, "Changed on disk"); asked == won || x.Doc.Dirty() == won {
 				t.Fatalf("round %d: explorer %d won: %v, was asked: %v", round, i, won, asked)
 			}
 		}
@@ -105,7 +105,7 @@ func TestTwinsKeepTheirBackupsApart(t *testing.T) {
 	press(a, "+")
 	press(b, "-")
 	texts := ""
-	files := backups(t, a.store)
+	files := backups(t, a.Store)
 	for _, f := range files {
 		texts += read(t, f)
 	}
@@ -113,7 +113,7 @@ func TestTwinsKeepTheirBackupsApart(t *testing.T) {
 		t.Errorf("%d recovery files: %s", len(files), texts)
 	}
 	press(a, "s")
-	if left := backups(t, b.store); len(left) != 1 || !strings.Contains(read(t, left[0]), "0.09") {
+	if left := backups(t, b.Store); len(left) != 1 || !strings.Contains(read(t, left[0]), "0.09") {
 		t.Errorf("saving in one explorer touched the other's backup: %v", left)
 	}
 }
@@ -122,10 +122,10 @@ func TestTwinsKeepTheirBackupsApart(t *testing.T) {
 // writes nowhere but where it was told to.
 func TestProposedNamesAreFileNames(t *testing.T) {
 	for _, name := range []string{"../../etc/passwd", "/abs", `C:\x`, "..", "a\x00b", "\x1b[2J", "CON", strings.Repeat("n/", 400), "～/ø", ""} {
-		s := plan()
+		s := city()
 		s.Name = name
 		a := start(t, 120, 36, setup{scenario: s})
-		got := fileName(a.doc)
+		got := fileName(a.Doc)
 		if got != filepath.Base(got) || strings.HasPrefix(got, ".") || len(got) > 60 || strings.ContainsAny(got, "/\\:\x00\x1b") {
 			t.Errorf("%q becomes %q", name, got)
 		}
@@ -144,7 +144,7 @@ func TestSavingWritesOnlyWhatWasNamed(t *testing.T) {
 	}
 	t.Chdir(work)
 	st := store.Open(store.Locate(func(k string) string { return map[string]string{"HOME": home}[k] }))
-	s := plan()
+	s := city()
 	s.Name = "../../escape"
 	a := start(t, 120, 36, setup{scenario: s, store: st})
 	press(a, "+", "S")

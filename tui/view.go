@@ -9,6 +9,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/text"
 )
@@ -19,81 +20,55 @@ func (a *App) View() string {
 	if a.quiet || a.w <= 0 || a.h <= 0 {
 		return ""
 	}
-	if a.lay.Mode == layout.TooSmall {
+	if a.home.Lay.Mode == layout.TooSmall {
 		return strings.Join(a.tooSmall(), "\n")
 	}
 	rows := text.NewRows(a.h, 5*a.w*a.h) // cells, inks and all
 	rows.Add(a.header())
-	if a.lay.Tabs.Visible() {
-		rows.Add(a.tabs())
+	if a.home.Lay.Tabs.Visible() {
+		rows.Add(a.home.Tabs(a.w, a.screen == 0))
 	}
 	a.body(rows)
-	for _, l := range a.tourStrip() {
+	for _, l := range a.tour.Strip(a.w, a.home.Lay.Notice.H, a.screen == 0) {
 		rows.Add(l)
 	}
 	rows.Add(a.footer())
 	long := a.message()
-	if len(a.dialogs) == 0 && len(long) < 2 {
+	if len(a.Dialogs) == 0 && len(long) < 2 {
 		return rows.String()
 	}
 	lines := rows.Lines()
 	copy(lines[len(lines)-len(long):], long)
-	for _, d := range a.dialogs {
+	for _, d := range a.Dialogs {
 		lines = a.overlay(lines, d)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// body sets the panes beside and below each other.
+// body is the screen that stands.
 func (a *App) body(rows *text.Rows) {
-	if s := a.screens[a.screen]; s.pane != nil {
-		for _, l := range s.pane.View(true) {
-			rows.Add(l)
-		}
+	s := a.screens[a.screen]
+	if s.pane == nil {
+		a.home.Draw(rows)
 		return
 	}
-	type piece struct {
-		layout.Rect
-		lines []string
-	}
-	pieces := make([]piece, 0, layout.Slots)
-	for i, r := range a.lay.Slots {
-		if r.Visible() {
-			pieces = append(pieces, piece{r, a.panes[i].View(a.focus == layout.Slot(i))})
-		}
-	}
-	b := a.lay.Body
-	for y := range b.H {
-		for x := 0; x < b.W; {
-			at := x
-			for _, p := range pieces {
-				if p.X == x && p.Contains(x, b.Y+y) {
-					rows.Write(p.lines[b.Y+y-p.Y])
-					x += p.W
-					break
-				}
-			}
-			if x == at { // the layout test makes this impossible
-				rows.Write(text.Space(b.W - x))
-				break
-			}
-		}
-		rows.End()
+	for _, l := range s.pane.View(true) {
+		rows.Add(l)
 	}
 }
 
 func (a *App) header() string {
-	p, s := a.pen, a.doc.Scenario()
+	p, s := a.Pen, a.Doc.Scenario()
 	l := p.Line(a.w).Skip(1).Put(p.Accent, "epsiloscope").Skip(2)
 	right := p.Line(40)
-	if r := a.full; r != nil && r.Best >= 0 && a.w >= 72 {
+	if r := a.Full; r != nil && r.Best >= 0 && a.w >= 72 {
 		a.headAnswer(right, r)
 	}
 	if a.unsaved() {
 		right.Put(p.Warn, p.Glyphs.Dot+" unsaved")
-	} else if a.doc.Bundle != "" {
+	} else if a.Doc.Bundle != "" {
 		right.Put(p.Muted, "library")
-	} else if a.doc.Path == "" {
+	} else if a.Doc.Path == "" {
 		right.Put(p.Muted, "new")
 	} else {
 		right.Put(p.Muted, "saved")
@@ -117,10 +92,10 @@ func about(s *scenarios.Scenario, room int) string {
 	}
 	parts = append(parts, adjacencyText(s.Adjacency))
 	if s.Rounds > 1 {
-		parts = append(parts, short(s.Rounds)+" rounds")
+		parts = append(parts, report.Short(s.Rounds)+" rounds")
 	}
 	if s.Group > 1 {
-		parts = append(parts, "groups of "+short(s.Group))
+		parts = append(parts, "groups of "+report.Short(s.Group))
 	}
 	line := func() string { return " · " + strings.Join(parts, " · ") }
 	for i := 0; text.Width(line()) > room && i < len(parts); i++ {
@@ -137,10 +112,10 @@ func about(s *scenarios.Scenario, room int) string {
 
 // headAnswer keeps the answer in sight where its pane is not on the screen.
 func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
-	if a.screens[a.screen].pane == nil && a.lay.Slots[layout.Bounds].Visible() {
+	if a.screens[a.screen].pane == nil && a.home.Lay.Slots[layout.Bounds].Visible() {
 		return
 	}
-	p, b := a.pen, r.Bounds[r.Best]
+	p, b := a.Pen, r.Bounds[r.Best]
 	ink, mark := p.Winner, ""
 	if budget := r.Target.Epsilon; budget > 0 {
 		mark = " " + p.Glyphs.Tick
@@ -148,56 +123,23 @@ func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
 			ink, mark = p.Over, " "+p.Glyphs.Cross
 		}
 	}
-	if a.pending {
+	if a.Pending {
 		ink = p.Stale
 	}
 	l.Put(ink, "ε = "+report.Upper(b.Epsilon)+mark).Skip(2)
 }
 
 func adjacencyText(adj mechanisms.Adjacency) string {
-	if adj == mechanisms.Replace {
-		return "replace one record"
-	}
-	return "add/remove one record"
-}
-
-// shortTabs are the names of tabs where the line is short.
-var shortTabs = strings.NewReplacer("bounds", "all", "utility", "util", "attack", "atk", "ledger", "sum")
-
-// tabs name what a digit shows where the chart shares its place.
-func (a *App) tabs() string {
-	p := a.pen
-	home := a.screens[a.screen].pane == nil
-	chart := home && a.lay.Slots[layout.Chart].Visible()
-	names := []string{"0 bounds"}
-	for _, c := range a.charts {
-		names = append(names, c.key+" "+c.name)
-	}
-	gap := 2
-	if text.Width(strings.Join(names, "  "))+2 > a.w {
-		gap = 1
-		for i, n := range names {
-			names[i] = shortTabs.Replace(n)
-		}
-	}
-	l := p.Line(a.w).Skip(1)
-	for i, n := range names {
-		if i == 0 && home && a.lay.Slots[layout.Bounds].Visible() || i > 0 && chart && i-1 == a.chart {
-			l.Put(p.Accent, p.Glyphs.Select+n).Skip(gap)
-			continue
-		}
-		l.Put(p.Key, n[:1]).Put(p.Muted, n[1:]).Skip(gap)
-	}
-	return l.String()
+	return report.NeighboursOf(adj).Short
 }
 
 func (a *App) footer() string {
-	p := a.pen
+	p := a.Pen
 	l := p.Line(a.w).Skip(1)
 	right, ink := a.state()
-	if a.status.text != "" {
+	if a.Status.Text != "" {
 		right, ink = a.said(), p.Good
-		if a.status.bad {
+		if a.Status.Bad {
 			ink = p.Over
 		}
 		// An error is worth more than a reminder of the keys.
@@ -212,21 +154,21 @@ func (a *App) footer() string {
 
 // said is the status in words; an error has a mark, as colour may be off.
 func (a *App) said() string {
-	if a.status.bad {
-		return a.pen.Glyphs.Cross + " " + a.status.text
+	if a.Status.Bad {
+		return a.Pen.Glyphs.Cross + " " + a.Status.Text
 	}
-	return a.status.text
+	return a.Status.Text
 }
 
 // message is what there is to say where one line is too short for it: the end of an
 // error is often what helps, so it takes the lines above the last, too.
 func (a *App) message() []string {
-	p, said := a.pen, a.said()
+	p, said := a.Pen, a.said()
 	if text.Width(said)+2 <= a.w {
 		return nil
 	}
 	ink := p.Good
-	if a.status.bad {
+	if a.Status.Bad {
 		ink = p.Over
 	}
 	var lines []string
@@ -236,7 +178,7 @@ func (a *App) message() []string {
 			break
 		}
 		if i == 2 && len(words) > 3 {
-			w = goesOn(w, a.w-2)
+			w = kit.GoesOn(w, a.w-2)
 		}
 		lines = append(lines, p.Line(a.w).Skip(1).Put(ink, w).String())
 	}
@@ -244,15 +186,15 @@ func (a *App) message() []string {
 }
 
 // hints writes the keys that matter everywhere, as many as fit.
-func (a *App) hints(l *draw.Line, room int, tables []Table) {
-	p := a.pen
-	for _, name := range []string{tableGeneral, tablePanes} {
+func (a *App) hints(l *draw.Line, room int, tables []kit.Table) {
+	p := a.Pen
+	for _, name := range []string{tableGeneral, "Panes"} {
 		for _, t := range tables {
 			for _, b := range t.Bindings {
 				if t.Name != name || b.Foot == "" {
 					continue
 				}
-				key, words := b.footing()
+				key, words := b.Footing()
 				if l.At()+text.Width(key)+1+text.Width(words) > room {
 					return
 				}
@@ -265,22 +207,22 @@ func (a *App) hints(l *draw.Line, room int, tables []Table) {
 // state says what the figures on the screen are.
 func (a *App) state() (string, draw.Ink) {
 	switch {
-	case a.refusal != nil:
-		return "cannot be evaluated", a.pen.Over
-	case a.pending && a.refineJob.busy:
-		return "computing", a.pen.Muted
+	case a.Refusal != nil:
+		return "cannot be evaluated", a.Pen.Over
+	case a.Pending && a.refineJob.Busy:
+		return "computing", a.Pen.Muted
 	case a.took != "":
-		if b, ok := find(a.full, accounting.Numerical); ok && b.Lower > 0 {
-			return "certified in " + a.took, a.pen.Muted
+		if b, ok := kit.Find(a.Full, accounting.Numerical); ok && b.Lower > 0 {
+			return "certified in " + a.took, a.Pen.Muted
 		}
-		return "computed in " + a.took, a.pen.Muted
+		return "computed in " + a.took, a.Pen.Muted
 	}
-	return "", a.pen.Muted
+	return "", a.Pen.Muted
 }
 
 // tooSmall asks for room.
 func (a *App) tooSmall() []string {
-	p := a.pen
+	p := a.Pen
 	words := []string{
 		"epsiloscope needs",
 		fmt.Sprintf("%d×%d cells", layout.MinWidth, layout.MinHeight),
@@ -299,7 +241,7 @@ func (a *App) tooSmall() []string {
 }
 
 // overlay sets a dialog in the middle of the screen, over what stands there dimmed.
-func (a *App) overlay(lines []string, d Dialog) []string {
+func (a *App) overlay(lines []string, d kit.Dialog) []string {
 	box := d.View(a.w, a.h-1)
 	if len(box) == 0 {
 		return lines
@@ -311,12 +253,12 @@ func (a *App) overlay(lines []string, d Dialog) []string {
 		plain := text.Strip(l)
 		k := i - y
 		if k < 0 || k >= len(box) {
-			out[i] = a.pen.Muted.On(plain)
+			out[i] = a.Pen.Muted.On(plain)
 			continue
 		}
 		left := text.Left(text.Part(plain, 0, x), x)
 		right := text.Right(text.Part(plain, x+w, a.w), a.w-x-w)
-		out[i] = a.pen.Muted.On(left) + box[k] + a.pen.Muted.On(right)
+		out[i] = a.Pen.Muted.On(left) + box[k] + a.Pen.Muted.On(right)
 	}
 	return out
 }

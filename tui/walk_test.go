@@ -54,9 +54,10 @@ func control(s string) int {
 const walkWidth, walkHeight = 300, 100
 
 // walkSizes are the sizes a sight is walked through. The long form is every one from
-// 1×1 on. The short form has every width and every height, each beside one of the
-// heights and widths where something changes, and fifty others at random, which
-// differ from sight to sight but not from run to run.
+// 1×1 on. The short form has every tenth width and every fifth height, each beside one
+// of the heights and widths where something changes, and 25 others at random. Which
+// they are differs from sight to sight but not from run to run, so that all sights
+// together meet every width and every height several times.
 func walkSizes(sight int) (sizes [][2]int) {
 	if os.Getenv("EPSILOSCOPE_LONG") != "" {
 		for i := range walkWidth * walkHeight {
@@ -65,18 +66,18 @@ func walkSizes(sight int) (sizes [][2]int) {
 		return sizes
 	}
 	heights, widths := []int{18, 24, 28, 36, 55, 100, 17}, []int{60, 80, 110, 120, 170, 200, 300, 59}
-	for w := 1; w <= walkWidth; w++ {
-		sizes = append(sizes, [2]int{w, heights[(w+sight)%len(heights)]})
+	for w := 1 + sight%10; w <= walkWidth; w += 10 {
+		sizes = append(sizes, [2]int{w, heights[(w/10+sight)%len(heights)]})
 	}
-	for h := 1; h <= walkHeight; h++ {
-		sizes = append(sizes, [2]int{widths[(h+sight)%len(widths)], h})
+	for h := 1 + sight%5; h <= walkHeight; h += 5 {
+		sizes = append(sizes, [2]int{widths[(h/5+sight)%len(widths)], h})
 	}
 	random := rand.New(rand.NewPCG(4, uint64(sight)))
-	for range 50 {
+	for range 25 {
 		sizes = append(sizes, [2]int{1 + random.IntN(walkWidth), 1 + random.IntN(walkHeight)})
 	}
 	if testing.Short() { // the race detector has nothing to find in a view
-		sizes = sizes[len(sizes)-50:]
+		sizes = sizes[len(sizes)-25:]
 	}
 	return sizes
 }

@@ -1,6 +1,10 @@
 package pld
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // average is a composition on a grid averaged over a list: with c the sums of the
 // listed losses, δ(ε) = Σ p_c·δ_grid(ε − c).
@@ -61,7 +65,7 @@ func (a *average) root(theta, delta, extra float64, upper bool) (float64, bool) 
 	if goal <= 0 {
 		return math.Inf(1), !upper
 	}
-	e, ok := crossing(func(e float64) float64 { return a.curve(theta, e, upper) / goal }, a.centre, a.spread, upper)
+	e, ok := meeting(func(e float64) float64 { return a.curve(theta, e, upper) / goal }, a.centre, a.spread, upper)
 	pad := 8 * ulp * (a.largest + e)
 	if !upper {
 		pad = -pad
@@ -114,9 +118,9 @@ func (k known) errors(_, _ float64) (wrap, roundoff float64) { return 0, 0 }
 // logWeight is ln E[e^{θL}], a Rényi divergence, which is rounded upward.
 func (k known) logWeight(theta float64) float64 { return theta * k.Renyi(1+theta) }
 
-// crossing finds where a decreasing ratio f meets 1, among ε ≥ 0. The answer has been
+// meeting finds where a decreasing ratio f meets 1, among ε ≥ 0. The answer has been
 // looked at: from above f ≤ 1 there, from below f ≥ 1.
-func crossing(f func(float64) float64, centre, spread float64, upper bool) (epsilon float64, ok bool) {
+func meeting(f func(float64) float64, centre, spread float64, upper bool) (epsilon float64, ok bool) {
 	log := func(e float64) float64 {
 		if y := math.Log(f(e)); !math.IsNaN(y) {
 			return y
@@ -150,26 +154,8 @@ func crossing(f func(float64) float64, centre, spread float64, upper bool) (epsi
 		b += step
 		yb = log(b)
 	}
-	side := 0
-	for i := 0; i < 100 && b-a > 1e-11*b && ya > 0 && yb < 0; i++ {
-		mid := (a*yb - b*ya) / (yb - ya) // the Illinois rule on ln f
-		if wild := !(mid > a && mid < b); wild || i > 40 {
-			mid = a + (b-a)/2
-		}
-		if !(mid > a && mid < b) {
-			break
-		}
-		if y := log(mid); y >= 0 {
-			if a, ya = mid, y; side == 1 {
-				yb /= 2
-			}
-			side = 1
-		} else {
-			if b, yb = mid, y; side == -1 {
-				ya /= 2
-			}
-			side = -1
-		}
+	if ya > 0 && yb <= 0 {
+		a, b = special.Crossing(log, a, b, 1e-14)
 	}
 	if upper {
 		if yb > 0 {

@@ -41,7 +41,7 @@ func BoundedRange(epsilon float64) Pair {
 	case !(epsilon > 0):
 		return nothing()
 	case epsilon > 1e15:
-		return everything()
+		return tooLarge("bounded-range("+number(epsilon)+")", symmetric(boundedRange{1e15}))
 	}
 	return symmetric(boundedRange{epsilon})
 }

@@ -51,3 +51,15 @@ func twoFaced(key string, upper, lower Pair, note string) Pair {
 	}
 	return Pair{join("", upper.Remove, lower.Remove), join("′", upper.Add, lower.Add)}
 }
+
+// Between is a pair known from above and from below only: upper dominates it, lower is
+// attained by something it allows.
+func Between(upper, lower Pair, note string) Pair {
+	if f, ok := facesOf(upper); ok {
+		upper = f.upper
+	}
+	if f, ok := facesOf(lower); ok {
+		lower = f.lower
+	}
+	return twoFaced("between("+upper.Key()+","+lower.Key()+")", upper, lower, note)
+}

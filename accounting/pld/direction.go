@@ -163,6 +163,25 @@ func (d direction) ceiling() float64 {
 	return sum
 }
 
+// LargestLoss is the largest loss of a stack that is certainly attained, in the worse
+// direction: a lower end of ε where nothing may fail.
+func LargestLoss(parts []Part) float64 {
+	remove, add := 0.0, 0.0
+	for _, p := range parts {
+		for _, side := range []struct {
+			loss Loss
+			sum  *float64
+		}{{p.Pair.Remove, &remove}, {p.Pair.Add, &add}} {
+			if _, lower, ok := bounds(side.loss); ok && p.Count > 0 {
+				if _, hi := lower.span(); hi > 0 {
+					*side.sum += p.Count * hi
+				}
+			}
+		}
+	}
+	return math.Max(remove, add)
+}
+
 func (d direction) weighted() []weighted {
 	out := make([]weighted, len(d.lines))
 	for i, l := range d.lines {

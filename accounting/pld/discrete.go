@@ -2,7 +2,6 @@ package pld
 
 import (
 	"math"
-	"sort"
 	"sync"
 )
 
@@ -72,18 +71,9 @@ func (d *discrete) reach() float64 {
 
 // newDiscrete sorts the points and merges those of equal loss.
 func newDiscrete(key string, points []atom, top, bottom float64) *discrete {
-	sort.Slice(points, func(i, j int) bool { return points[i].loss < points[j].loss })
-	merged := points[:0]
-	for _, a := range points {
-		if n := len(merged); n > 0 && merged[n-1].loss == a.loss {
-			merged[n-1].p += a.p
-			merged[n-1].q += a.q
-			continue
-		}
-		merged = append(merged, a)
-	}
-	table := sync.OnceValue(func() *deltaTable { return newDeltaTable(merged, top) })
-	return &discrete{key: key, points: merged, top: top, bottom: bottom, table: table}
+	points = merged(points)
+	table := sync.OnceValue(func() *deltaTable { return newDeltaTable(points, top) })
+	return &discrete{key: key, points: points, top: top, bottom: bottom, table: table}
 }
 
 // nothing is the pair of two equal distributions: a release that costs nothing.
@@ -91,3 +81,16 @@ func nothing() Pair { return symmetric(newDiscrete("nothing", []atom{{0, 1, 1}},
 
 // everything is a release that gives the record away.
 func everything() Pair { return symmetric(newDiscrete("everything", nil, 1, 1)) }
+
+// tooLarge is a release whose number is beyond what is computed with: it may give the
+// record away, and costs no less than the largest that is.
+func tooLarge(key string, largest Pair) Pair {
+	return twoFaced(key, everything(), largest, "a number beyond what can be computed with is taken for no protection at all")
+}
+
+// unlistable is a loss of which nothing is known that could be put on a grid: it may give
+// the record away, and it may cost nothing. What is only feared is no lower end.
+func unlistable(key string) Loss {
+	return &bracket{key, everything().Remove.(law), nothing().Remove.(law),
+		"a release in it has too many steps or losses to be listed, so nothing is known from above"}
+}

@@ -32,7 +32,6 @@ func envelope(lists []*discrete) *discrete {
 			}
 		}
 	}
-	top := value[n-1] // nothing but what lies at +∞
 	own := make([]map[float64]float64, len(lists))
 	for b, l := range lists {
 		own[b] = make(map[float64]float64, len(l.points))
@@ -40,6 +39,24 @@ func envelope(lists []*discrete) *discrete {
 			own[b][a.loss] = a.p
 		}
 	}
+	return listedAs(mesh, value, func(j int) (float64, bool) {
+		b := leader[j]
+		if j > 0 && j < n-1 && leader[j-1] == b && leader[j+1] == b {
+			return own[b][mesh[j]], true
+		}
+		return 0, false
+	})
+}
+
+// listed is the loss whose curve takes the given values at the given losses, with chords
+// in e^ε between them; the values must be convex in e^ε and fall.
+func listed(mesh, value []float64) *discrete {
+	return listedAs(mesh, value, func(int) (float64, bool) { return 0, false })
+}
+
+func listedAs(mesh, value []float64, known func(j int) (mass float64, ok bool)) *discrete {
+	n := len(mesh)
+	top := value[n-1] // nothing but what lies at +∞
 	// scaled chord: e^x·Q on the cell above mesh[j], relative to its lower end
 	chord := func(j int) float64 {
 		if j < 0 || j >= n-1 {
@@ -49,11 +66,8 @@ func envelope(lists []*discrete) *discrete {
 	}
 	points := make([]atom, 0, n)
 	for j, x := range mesh {
-		b := leader[j]
-		var p float64
-		if j > 0 && j < n-1 && leader[j-1] == b && leader[j+1] == b {
-			p = own[b][x]
-		} else {
+		p, ok := known(j)
+		if !ok {
 			before := 1 - value[0] // below the lowest loss the curve is 1 − e^ε·Q(all)
 			if j > 0 {
 				before = chord(j-1) * math.Exp(x-mesh[j-1])

@@ -1,6 +1,10 @@
 package pld
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // closedForm answers the stacks that need no grid: nothing at all, one Gaussian (all
 // Gaussians are one), and a single release, whose ε is read off its curve.
@@ -17,7 +21,13 @@ func closedForm(directions []direction, delta float64, noForm bool) (Interval, b
 		return Interval{Form: "an empty stack", Direction: "both"}, true
 	}
 	for _, d := range directions {
-		if d.lost(line.failing) >= delta {
+		certain, possible := d.lost(line.failing), d.lost(func(l line) float64 { return l.top })
+		if ceiling := d.ceiling(); math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(ceiling, 1) && len(directions) == 1 {
+			note := "the stated failure probabilities are just as large as δ, so the largest loss is left"
+			// From below the last place of δ may be worth much: there one release must do.
+			return Interval{Lower: d.oneRelease(delta), Upper: ceiling, Estimate: ceiling, Direction: d.name, Form: "the largest loss", Note: note}, true
+		}
+		if certain*(1-8*ulp) > delta {
 			note := "the stated failure probabilities alone exceed δ"
 			return Interval{Lower: math.Inf(1), Upper: math.Inf(1), Estimate: math.Inf(1), Direction: d.name, Form: "mass at infinite loss", Note: note}, true
 		}
@@ -57,28 +67,16 @@ func invert(l law, delta float64) (lower, upper float64) {
 	for i := 0; i < 1100 && !below(hi); i++ {
 		hi *= 2
 	}
-	if !below(hi) {
-		return math.Inf(1), math.Inf(1)
+	upper = math.Inf(1)
+	if below(hi) {
+		_, upper = special.Bisect(0, hi, 0, func(e float64) bool { return !below(e) })
 	}
-	upper = bisect(0, hi, below)
-	if !above(0) {
+	switch {
+	case !above(0):
 		return 0, upper
+	case above(hi): // more is lost than δ
+		return math.Inf(1), upper
 	}
-	return bisect(upper, 0, above), upper
-}
-
-// bisect narrows [no, yes] down to neighbours and returns the end where ok holds.
-func bisect(no, yes float64, ok func(float64) bool) float64 {
-	for i := 0; i < 200; i++ {
-		mid := no + (yes-no)/2
-		if mid == no || mid == yes {
-			break
-		}
-		if ok(mid) {
-			yes = mid
-		} else {
-			no = mid
-		}
-	}
-	return yes
+	lower, _ = special.Bisect(0, math.Min(upper, hi), 0, above)
+	return lower, upper
 }

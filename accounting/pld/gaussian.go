@@ -17,7 +17,7 @@ func Gaussian(mu float64) Pair {
 	case !(mu > 0):
 		return nothing()
 	case mu > 1e8:
-		return everything()
+		return tooLarge("gaussian("+number(mu)+")", symmetric(gaussian{1e8}))
 	}
 	return symmetric(gaussian{mu})
 }

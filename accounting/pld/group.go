@@ -1,6 +1,9 @@
 package pld
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+)
 
 // notTight is what intervals say of pairs built by chaining.
 const notTight = "the upper end chains two neighbouring steps; the lower end knows one step only, so the interval is not tight"
@@ -28,8 +31,11 @@ func Group(p Pair, k int) Pair {
 	if q, ok := scaled(p, float64(k)); ok {
 		return q
 	}
+	if k > maxSteps {
+		return manyOf(p, k)
+	}
 	repeat := func(l Loss) Loss {
-		steps := make([]Loss, min(k, maxSteps+1))
+		steps := make([]Loss, k)
 		for i := range steps {
 			steps[i] = l
 		}
@@ -66,6 +72,32 @@ func scaled(p Pair, k float64) (Pair, bool) {
 // maxSteps bounds the number of steps that are chained one by one.
 const maxSteps = 1000
 
+// manyOf is a group too large to be chained step by step: from above so many steps of
+// what the largest losses promise, from below one step.
+func manyOf(p Pair, k int) Pair {
+	key := "group(" + strconv.Itoa(k) + "," + p.Key() + ")"
+	epsilon, delta := 0.0, 0.0
+	lowers := [2]law{}
+	for i, l := range []Loss{p.Remove, p.Add} {
+		upper, lower, ok := bounds(l)
+		if !ok {
+			return symmetric(unlistable(key))
+		}
+		_, hi := upper.span()
+		top, _ := upper.ends()
+		epsilon, delta = math.Max(epsilon, hi), math.Max(delta, top)
+		lowers[i] = lower
+	}
+	upper := everything()
+	if !math.IsInf(epsilon, 1) {
+		upper = promised(epsilon, delta, float64(k))
+	}
+	if f, ok := facesOf(upper); ok {
+		upper = f.upper
+	}
+	return twoFaced(key, upper, Pair{lowers[0], lowers[1]}, notTight)
+}
+
 // chained is the bracket of several steps: above their chain, below one step, which
 // a person realises whose other records contribute nothing.
 func chained(key string, steps []Loss) Loss {
@@ -73,8 +105,8 @@ func chained(key string, steps []Loss) Loss {
 	uppers := make([]law, len(steps))
 	for i, s := range steps {
 		upper, lower, ok := bounds(s)
-		if !ok || len(steps) > maxSteps {
-			return everything().Remove
+		if !ok {
+			return unlistable(key)
 		}
 		uppers[i] = upper
 		if i == 0 {

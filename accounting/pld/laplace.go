@@ -17,7 +17,7 @@ func Laplace(epsilon float64) Pair {
 	case !(epsilon > 0):
 		return nothing()
 	case epsilon > 1e15:
-		return everything()
+		return tooLarge("laplace("+number(epsilon)+")", symmetric(laplace{1e15}))
 	}
 	return symmetric(laplace{epsilon})
 }
@@ -35,24 +35,9 @@ func (l laplace) LogDelta(t float64) float64 {
 	return special.Log1mExp((t - l.epsilon) / 2)
 }
 
-// Renyi is Mironov 2017, Proposition 6; for orders and ε so small that it would
-// cancel, the quadrature.
+// Renyi is a hair upward.
 func (l laplace) Renyi(alpha float64) float64 {
-	e := l.epsilon
-	switch {
-	case math.IsInf(alpha, 1):
-		return e
-	case alpha <= 1:
-		if e < 1e-3 { // e + expm1(−e) by its series
-			return e * e / 2 * (1 - e/3*(1-e/4*(1-e/5)))
-		}
-		return e + math.Expm1(-e)
-	case (alpha-1)*e < 1:
-		return renyi(l, alpha)
-	}
-	a := math.Log(alpha/(2*alpha-1)) + (alpha-1)*e
-	b := math.Log((alpha-1)/(2*alpha-1)) - alpha*e
-	return math.Min(e, special.LogAdd(a, b)/(alpha-1)*(1+1e-15))
+	return math.Min(l.epsilon, special.LaplaceRenyi(l.epsilon, alpha)*(1+1e-14))
 }
 
 func (l laplace) span() (lo, hi float64)      { return -l.epsilon, l.epsilon }

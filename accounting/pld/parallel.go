@@ -9,20 +9,23 @@ import (
 
 // Parallel is the pair of a block of branches that see disjoint parts of the data.
 //
-// Under add-remove adjacency a record is in one branch only, so the block costs what
+// Where a record is added or removed it is in one branch only, so the block costs what
 // its dearest branch costs: the pointwise maximum of the branches' curves, which is
 // itself the curve of a pair, and so covers a block that is repeated with another
-// branch being the dearest each time. Under replace a record may move from one branch
-// to another: with twoDearest, every two branches are composed (each branch with its
-// add-remove pairs, one as the record leaves it, the other as it comes in) and the
-// maximum is taken over those, either way round: another block of the stack may be cut
-// so that the same record moves the other way.
+// branch being the dearest each time. So does a record that is changed within its branch,
+// with the branches' pairs for a changed record.
+//
+// A record that changes may also move from one branch to another: with moves, every two
+// branches are composed (each with its add-remove pairs, one as the record leaves it, the
+// other as it comes in) and the maximum is taken over those, either way round: another
+// block of the stack may be cut so that the same record moves the other way. One branch
+// alone is left, or entered, from outside all branches given.
 //
 // Where one branch is plainly the dearest (all equal, all pure, all Gaussian) the pair
 // is exact. Otherwise its upper face is a stand-in on a mesh, and its lower face the
 // branch with the largest curve at moderate ε, which alone is attained.
-func Parallel(branches [][]Part, twoDearest bool) Pair {
-	if twoDearest && len(branches) > 1 {
+func Parallel(branches [][]Part, moves bool) Pair {
+	if moves && len(branches) > 1 {
 		branches = twoOf(branches)
 	}
 	var composed []Pair
@@ -31,7 +34,14 @@ func Parallel(branches [][]Part, twoDearest bool) Pair {
 			composed = append(composed, p)
 		}
 	}
-	return maximum(composed)
+	if p := maximum(composed); !moves || p.Symmetric() {
+		return p
+	}
+	var ways []Pair
+	for _, p := range composed {
+		ways = append(ways, symmetric(p.Remove), symmetric(p.Add))
+	}
+	return maximum(ways)
 }
 
 // fewBranches is up to how many branches every two are composed: beyond, that takes
@@ -57,11 +67,8 @@ func twoOf(branches [][]Part) [][]Part {
 	}
 	var pairs [][]Part
 	for i := range branches {
-		for j := range branches {
-			// Between symmetric branches both ways are alike.
-			if i < j || i > j && !(all[i].Symmetric() && all[j].Symmetric()) {
-				pairs = append(pairs, append(append([]Part(nil), branches[i]...), turned(branches[j])...))
-			}
+		for j := range i {
+			pairs = append(pairs, append(append([]Part(nil), branches[i]...), turned(branches[j])...))
 		}
 	}
 	return pairs
@@ -125,7 +132,7 @@ func flatten(key string, parts []Part, loss func(Pair) Loss) Loss {
 	for _, p := range parts {
 		upper, lower, ok := bounds(loss(p.Pair))
 		if !ok || p.Count > 1e15 {
-			return everything().Remove
+			return unlistable(key)
 		}
 		if below == nil || lower.LogDelta(0) > below.LogDelta(0) {
 			below = lower
@@ -271,7 +278,7 @@ func largest(key string, losses []Loss) Loss {
 	for _, l := range losses {
 		upper, lower, ok := bounds(l)
 		if !ok {
-			return everything().Remove
+			return unlistable(key)
 		}
 		lists = append(lists, finite(upper, chainFineness))
 		if below == nil || lower.LogDelta(0) > below.LogDelta(0) {

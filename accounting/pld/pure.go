@@ -11,8 +11,10 @@ func Pure(epsilon float64) Pair { return Approximate(epsilon, 0) }
 // section 3.2, the four-point pair).
 func Approximate(epsilon, delta float64) Pair {
 	switch {
-	case delta >= 1 || epsilon > 1e15:
+	case delta >= 1:
 		return everything()
+	case epsilon > 1e15:
+		return tooLarge("approximate("+number(epsilon)+","+number(delta)+")", Approximate(1e15, delta))
 	case !(epsilon > 0) && !(delta > 0):
 		return nothing()
 	}

@@ -24,11 +24,11 @@ func LogGaussianProfile(mu, epsilon float64) float64 {
 	if low < -25 { // the Mills ratio would overflow, but δ is 1 up to 1e-137
 		return math.Log1p(-NormalCDF(low) - NormalPDF(low)*mills(high))
 	}
-	return -0.5*low*low - halfLog2Pi + logMillsDrop(low, mu)
+	return -0.5*low*low - halfLog2Pi + LogMillsDrop(low, mu)
 }
 
-// logMillsDrop is ln(M(t) − M(t+width)), M the Mills ratio (1−Φ)/φ, t ≥ −25.
-func logMillsDrop(t, width float64) float64 {
+// LogMillsDrop is ln(M(t) − M(t+width)), M the Mills ratio (1−Φ)/φ, t ≥ −25.
+func LogMillsDrop(t, width float64) float64 {
 	if width > 0.1 {
 		return math.Log(mills(t) - mills(t+width))
 	}

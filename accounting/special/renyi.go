@@ -48,3 +48,19 @@ func LogEntropyRemainder(loss float64) float64 {
 	}
 	return loss + math.Log(loss-1)
 }
+
+// LaplaceRenyi is D_α of Laplace noise whose loss is at most ε (Mironov 2017, Table II),
+// without its cancellation: with s = α−1 and R(z) = e^z − 1 − z it says
+// e^{sD} − 1 = ((1+s)·R(sε) + s·R(−(1+s)ε))/(1+2s), where no term is negative.
+func LaplaceRenyi(epsilon, alpha float64) float64 {
+	s := alpha - 1
+	if alpha > 1e100 { // it has long grown to that; the sums would overflow
+		return epsilon
+	}
+	if s <= 0 {
+		return ExpRemainder(-epsilon)
+	}
+	up := math.Log1p(s) + LogExpRemainder(s*epsilon)
+	down := math.Log(s) + LogExpRemainder(-alpha*epsilon)
+	return math.Min(epsilon, Softplus(LogAdd(up, down)-math.Log1p(2*s))/s)
+}

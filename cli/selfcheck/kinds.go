@@ -160,16 +160,16 @@ func mu(r accounting.Release, _ Figure) (float64, error)    { return r.Gaussian(
 
 // sigma is the noise that the Gaussian mechanism is calibrated to.
 func sigma(f Figure, calibration string) (float64, error) {
-	m, err := mechanisms.New("gaussian", mechanisms.Values{
+	values := mechanisms.Values{
 		"epsilon":     mechanisms.NumberValue(f.Epsilon),
 		"delta":       mechanisms.NumberValue(f.Delta),
 		"calibration": mechanisms.ChoiceValue(calibration),
 		"sensitivity": mechanisms.NumberValue(f.Params.number("sensitivity")),
-	})
-	if err != nil {
+	}
+	if _, err := mechanisms.New("gaussian", values); err != nil {
 		return 0, err
 	}
-	return m.(mechanisms.Gaussian).Sigma, nil
+	return mechanisms.Equivalents("gaussian", values)["sigma"], nil
 }
 
 // chance is the probability that the exponential mechanism picks one candidate.

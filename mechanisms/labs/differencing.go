@@ -6,8 +6,8 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// smokers is the histogram of Bassi's deck: how many people smoke 1, 2, …, 6
-// cigarettes a day.
+// smokers is the histogram of Bassi's deck: how many people smoke 0, 1, …, 5
+// cigarettes a day. That is 108 people and 400 cigarettes.
 var smokers = []float64{10, 2, 4, 13, 44, 35}
 
 // differencing: a count and a sum, asked with and without one person, give that
@@ -18,7 +18,7 @@ var differencing = Lab{
 	Summary: "two harmless averages reveal one person's answer; noise stops it, repeating brings it back at K·ε",
 	Params: []mechanisms.Param{
 		number("epsilon", "ε", "privacy loss of each noisy answer", 0.5, 1e-3, 100),
-		whole("person", "j", "whose value is attacked: 1 … 6", 5, 1, 6),
+		whole("person", "j", "whose value is attacked, by what they smoke: 0 … 5", 5, 0, 5),
 		whole("repeats", "K", "how often each question may be repeated", 1000, 1, 100_000),
 	},
 	run: runDifferencing,
@@ -29,15 +29,15 @@ func runDifferencing(s *trial) error {
 	count, sum := 0.0, 0.0
 	for i, c := range smokers {
 		count += c
-		sum += c * float64(i+1)
+		sum += c * float64(i)
 	}
 	s.figure("exact answer with the person", sum, "sum over all "+text(count)+" people")
 	s.figure("exact answer without", sum-value, "")
 	s.figure("difference", sum-(sum-value), "the attacker learns the value itself")
 	s.say("Without noise the attack is arithmetic: %s − %s = %s.", text(sum), text(sum-value), text(value))
 
-	// A sum of values in 1…6 changes by at most 6 when one record comes or goes.
-	m := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: float64(len(smokers))}
+	// A sum of values in 0…5 changes by at most 5 when one record comes or goes.
+	m := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: float64(len(smokers) - 1)}
 	noise, r := m.Noise(), s.rand(0)
 	repeats := s.whole("repeats")
 	var guesses, spentAt, errAt []float64

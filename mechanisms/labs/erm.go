@@ -12,7 +12,7 @@ var erm = Lab{
 	Name: "erm", Title: "Private learning", Decks: "Park",
 	Summary: "logistic regression, plain, output- and objective-perturbed: accuracy against ε, the noise and both risk bounds",
 	Params: []mechanisms.Param{
-		number("epsilon", "ε", "privacy loss marked in the charts", 1, 1e-2, 100),
+		number("epsilon", "ε", "privacy loss of the table, marked in the charts", 0.05, 1e-2, 100),
 		whole("n", "n", "training points", 2000, 50, 20_000),
 		whole("dimension", "d", "features", 5, 2, 20),
 		number("regularization", "Λ", "strength of the regulariser", 0.01, 1e-5, 10),
@@ -46,19 +46,32 @@ func runERM(s *trial) error {
 		return test.accuracy(b), test.accuracy(w)
 	}
 	epsilons, trials := logSpread(0.05, 10, 12), s.whole("trials")
+	average := func(i int, epsilon float64) (out, obj float64, err error) {
+		for t := range trials {
+			if err := s.step(i*trials+t, (len(epsilons)+1)*trials); err != nil {
+				return 0, 0, err
+			}
+			x, y := private(epsilon)
+			out, obj = out+x/float64(trials), obj+y/float64(trials)
+		}
+		return out, obj, nil
+	}
 	var outs, objs []float64
 	for i, e := range epsilons {
-		a, b := 0.0, 0.0
-		for t := range trials {
-			if err := s.step(i*trials+t, len(epsilons)*trials); err != nil {
-				return err
-			}
-			x, y := private(e)
-			a, b = a+x/float64(trials), b+y/float64(trials)
+		a, b, err := average(i, e)
+		if err != nil {
+			return err
 		}
 		outs, objs = append(outs, a), append(objs, b)
 	}
 	base := test.accuracy(plain)
+	out, obj, err := average(len(epsilons), s.number("epsilon"))
+	if err != nil {
+		return err
+	}
+	s.table(Table{Title: "Accuracy on fresh data at ε = " + text(s.number("epsilon")), Columns: []string{"learned", "accuracy"}, Rows: []Row{
+		{"without privacy", []float64{base}}, {"with noise in the objective", []float64{obj}}, {"with noise on the result", []float64{out}},
+	}})
 	s.plot(Plot{Title: "Accuracy on fresh data", XLabel: "ε", YLabel: "accuracy", XLog: true,
 		Series: []Series{{Name: "output", X: epsilons, Y: outs}, {Name: "objective", X: epsilons, Y: objs}},
 		Lines:  []Line{horizontal(base, "not private"), vertical(s.number("epsilon"), "ε")}})

@@ -21,6 +21,6 @@ func ExampleRun() {
 		fmt.Println(sentence)
 	}
 	// Output:
-	// Without noise the attack is arithmetic: 508 − 503 = 5.
-	// One noisy difference is off by about 24; after 1000 repeats by 0.7589, and the budget spent is 1000.
+	// Without noise the attack is arithmetic: 400 − 395 = 5.
+	// One noisy difference is off by about 20; after 1000 repeats by 0.6325, and the budget spent is 1000.
 }

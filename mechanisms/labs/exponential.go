@@ -11,25 +11,26 @@ import (
 type example struct {
 	name, says  string
 	sensitivity float64
+	epsilon     float64 // at which its probabilities are worth a look
 	items       []mechanisms.Item
 }
 
 // examples are the decks' selection problems, with the sensitivity that makes them
 // private: prices move revenue by up to the highest price.
 var examples = []example{
-	{"hair-colour", "Bellet: dark 500, the others 400", 1, []mechanisms.Item{
+	{"hair-colour", "Bellet: dark 500, the others 400", 1, 0.1, []mechanisms.Item{
 		{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: 400}, {Name: "red", Value: 400},
 	}},
-	{"nationality", "Machanavajjhala: four nationalities", 1, []mechanisms.Item{
-		{Name: "Chinese", Value: 52}, {Name: "Indian", Value: 48}, {Name: "American", Value: 44}, {Name: "Greek", Value: 40},
+	{"nationality", "Machanavajjhala: four nationalities", 1, 1, []mechanisms.Item{
+		{Name: "Chinese", Value: 40}, {Name: "Indian", Value: 34}, {Name: "American", Value: 28}, {Name: "Greek", Value: 12},
 	}},
-	{"price-bellet", "Bellet: offers of 3 € and 4 €; at 3 € both buy, so the revenue is 6 €, not 3 €", 4.01, []mechanisms.Item{
+	{"price-bellet", "Bellet: offers of 3 € and 4 €; with enough to sell both buy at 3 €, for 6 €", 4.01, 5, []mechanisms.Item{
 		{Name: "3 €", Value: 6}, {Name: "3.01 €", Value: 3.01}, {Name: "4 €", Value: 4}, {Name: "4.01 €", Value: 0},
 	}},
-	{"price-machanavajjhala", "Machanavajjhala: three bids of $100, one of $401", 402, []mechanisms.Item{
+	{"price-machanavajjhala", "Machanavajjhala: three bids of $100, one of $401", 402, 20, []mechanisms.Item{
 		{Name: "$100", Value: 400}, {Name: "$101", Value: 101}, {Name: "$401", Value: 401}, {Name: "$402", Value: 0},
 	}},
-	{"from-data", "candidates taken from the data: not private", 1, []mechanisms.Item{
+	{"from-data", "candidates taken from the data: not private", 1, 1, []mechanisms.Item{
 		{Name: "dark", Value: 4}, {Name: "brown", Value: 3}, {Name: "red", Value: 1},
 	}},
 }
@@ -40,7 +41,7 @@ var exponential = Lab{
 	Summary: "hair colour, nationality and prices: sampled frequencies, exact probabilities and what the theorem promises",
 	Params: []mechanisms.Param{
 		choice("example", "which selection problem", exampleNames()...),
-		number("epsilon", "ε", "privacy loss of one selection", 0.1, 1e-6, 1000),
+		number("epsilon", "ε", "privacy loss of one selection; 0 takes the example's own", 0, 0, 1000),
 		number("t", "t", "the theorem's failure probability is e^−t", 3, 0.01, 50),
 		whole("samples", "", "how many selections are drawn", 20_000, 100, 5_000_000),
 	},
@@ -62,7 +63,10 @@ func runExponential(s *trial) error {
 			ex = e
 		}
 	}
-	m := mechanisms.Exponential{Epsilon: s.number("epsilon"), Sensitivity: ex.sensitivity, Candidates: ex.items}
+	if e := s.number("epsilon"); e > 0 {
+		ex.epsilon = e
+	}
+	m := mechanisms.Exponential{Epsilon: ex.epsilon, Sensitivity: ex.sensitivity, Candidates: ex.items}
 	sel, err := m.Selection()
 	if err != nil {
 		return err
@@ -109,7 +113,7 @@ func (s *trial) exponentialNotes(ex example, sel *mechanisms.Selection) {
 	switch ex.name {
 	case "hair-colour":
 		s.say("A gap of 100 at ε = %s: the theorem bounds a wrong answer by %s; the exact probability is %s.",
-			text(s.number("epsilon")), text(sel.Bound(100)), text(1-sel.Right()))
+			text(ex.epsilon), text(sel.Bound(100)), text(1-sel.Right()))
 	case "nationality":
 		s.say("2(ln 4 + t)/ε with t = 3 is 8.77/ε. The slide's 6.8 is t = 2.")
 	case "from-data":

@@ -22,6 +22,7 @@ var quick = map[string]mechanisms.Values{
 	"generalization":      {"trials": mechanisms.WholeValue(20)},
 	"erm":                 {"trials": mechanisms.WholeValue(2), "n": mechanisms.WholeValue(200)},
 	"composition":         {"samples": mechanisms.WholeValue(2000)},
+	"odometers":           {"samples": mechanisms.WholeValue(300)},
 	"dp-sgd":              {"steps": mechanisms.WholeValue(40), "n": mechanisms.WholeValue(400)},
 }
 
@@ -106,7 +107,7 @@ func TestRefusesBadParameters(t *testing.T) {
 		lab, want string
 		values    mechanisms.Values
 	}{
-		{"nope", `unknown lab "nope"; the labs are differencing, randomized-response, laplace-counts, exponential, laplace-vs-exponential, selection, sparse-vector, median, thresholdout, adaptive-gaussian, generalization, erm, composition, dp-sgd`, nil},
+		{"nope", `unknown lab "nope"; the labs are differencing, randomized-response, laplace-counts, exponential, laplace-vs-exponential, selection, sparse-vector, median, thresholdout, adaptive-gaussian, generalization, erm, composition, dp-sgd, natural-filter, odometers, stopping-early`, nil},
 		{"differencing", "epsilon: must be at least 0.001 and at most 100, got -1", epsilonValue(-1)},
 	} {
 		_, err := Run(context.Background(), c.lab, Options{Values: c.values})
@@ -141,7 +142,8 @@ func TestLectureFigures(t *testing.T) {
 		{"randomized-response", "ε", quick["randomized-response"], math.Log(3), 1e-12}, // γ = ¼
 		{"exponential", "P(not the best)", nil, 0.019813, 1e-4},                        // hair colour, others at 400
 		{"exponential", "theorem's shortfall", mechanisms.Values{"example": mechanisms.ChoiceValue("nationality"), "epsilon": mechanisms.NumberValue(1)}, 8.7726, 1e-4}, // 2(ln 4 + 3)
-		{"sparse-vector", "positives by the slide's rule", mechanisms.Values{"positives": mechanisms.WholeValue(5)}, 5, 0.3},
+		{"differencing", "exact answer with the person", quick["differencing"], 400, 0},                                                                                 // 108 people, 0 to 5 cigarettes
+		{"sparse-vector", "positives by the slide's rule", mechanisms.Values{"positives": mechanisms.WholeValue(5)}, 6, 0},
 		{"generalization", "largest ε the theorem allows", mechanisms.Values{"n": mechanisms.WholeValue(10000), "tau": mechanisms.NumberValue(0.05), "trials": mechanisms.WholeValue(10), "queries": mechanisms.WholeValue(2)}, 0.049652, 1e-4},
 	} {
 		if got := figure(c.lab, c.name, c.values); math.Abs(got-c.want) > c.tol*math.Abs(c.want) {

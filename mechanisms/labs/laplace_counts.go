@@ -1,6 +1,7 @@
 package labs
 
 import (
+	"context"
 	"math"
 
 	"epsiloscope/accounting"
@@ -46,13 +47,13 @@ func runLaplaceCounts(s *trial) error {
 	s.table(table)
 	exact := table.Rows[2].Values
 	s.figure("ε each, exact", exact[0], "largest ε₀ whose m-fold optimal composition stays within the budget")
-	s.figure("sampling error of a share", 0.5/math.Sqrt(n), "at worst, of n rows, in shares of n")
+	s.figure("sampling error of a share", 1/math.Sqrt(n), "1/√n: two standard deviations of a share of n rows, at worst")
 	s.say("With %d counts the basic split leaves ±%s on each, the exact one ±%s.", m, text(table.Rows[0].Values[4]), text(exact[4]))
 
 	ks := logSpread(1, math.Max(10, 10*float64(m)), 40)
 	plot := Plot{
 		Title: "Expected error against the number of queries", XLabel: "queries m", YLabel: "error, share of n", XLog: true, YLog: true,
-		Lines: []Line{horizontal(0.5/math.Sqrt(n), "sampling error"), vertical(float64(m), "m")},
+		Lines: []Line{horizontal(1/math.Sqrt(n), "sampling error"), vertical(float64(m), "m")},
 	}
 	for i, method := range methods {
 		series := Series{Name: method.name, X: ks}
@@ -69,32 +70,18 @@ func runLaplaceCounts(s *trial) error {
 	return nil
 }
 
-// largest is the largest ε₀ of which k copies cost at most epsilon at delta under
-// the method: bisection on the safe side.
+// largest is the largest ε₀ of which k copies cost at most epsilon at delta under the
+// method.
 func (s *trial) largest(method accounting.Method, epsilon, delta, k float64) float64 {
-	cost := func(each float64) float64 {
-		stack := []accounting.Entry{{Release: accounting.PureDP(each), Count: k}}
-		target := accounting.Target{Delta: delta}
-		b := accounting.Evaluate(s.ctx, method, stack, target)
-		if !b.Finite() {
-			return math.Inf(1)
-		}
-		return b.Epsilon
+	found, err := accounting.Solve(s.ctx, accounting.Search{
+		Low: epsilon / k / 1e6, High: epsilon, Start: epsilon / k, Rising: true,
+		Cost: func(ctx context.Context, each float64) (float64, error) {
+			stack := []accounting.Entry{{Release: accounting.PureDP(each), Count: k}}
+			return accounting.Evaluate(ctx, method, stack, accounting.Target{Delta: delta}).Epsilon, nil
+		},
+	}, epsilon)
+	if err != nil {
+		return 0
 	}
-	lo, hi := epsilon/k, epsilon // k copies of ε/k always fit
-	if cost(hi) <= epsilon {
-		return hi
-	}
-	if cost(lo) > epsilon {
-		lo = 0 // the method is worse than adding up: shrink further
-	}
-	for i := 0; i < 60 && hi-lo > 1e-9*hi; i++ {
-		mid := 0.5 * (lo + hi)
-		if cost(mid) <= epsilon {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo
+	return found.Value
 }

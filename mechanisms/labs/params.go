@@ -14,6 +14,9 @@ func whole(name, symbol, help string, def, min, max float64) mechanisms.Param {
 	p := number(name, symbol, help, def, min, max)
 	p.Type = mechanisms.Whole
 	p.Default, p.Initial = mechanisms.WholeValue(def), mechanisms.WholeValue(def)
+	if !p.Log {
+		p.Step = 1
+	}
 	return p
 }
 

@@ -4,10 +4,10 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// selection: four ways to pick the best candidate, on the same scores.
+// selection: six ways to pick the best candidate, on the same scores.
 var selection = Lab{
 	Name: "selection", Title: "Picking the winner", Decks: "Bassi, Bellet",
-	Summary: "exponential mechanism and report noisy max with three noises: probability of the right answer against the gap",
+	Summary: "exponential mechanism, report noisy max and releasing all scores: probability of the right answer against the gap",
 	Params: []mechanisms.Param{
 		number("epsilon", "ε", "privacy loss of one selection", 0.5, 1e-3, 100),
 		whole("candidates", "m", "candidates", 10, 2, 1000),
@@ -17,12 +17,19 @@ var selection = Lab{
 	run: runSelection,
 }
 
-// rivals are the ways compared, all at the same ε.
-var rivals = []struct{ name, mechanism, noise string }{
-	{"exponential", "exponential", ""},
-	{"noisy max, Gumbel", "noisy-max", "gumbel"},
-	{"noisy max, exponential noise", "noisy-max", "exponential"},
-	{"noisy max, Laplace", "noisy-max", "laplace"},
+// rivals are the ways compared, all at the same ε; each is report noisy max with some
+// noise. Releasing all m scores and looking which is largest costs ε/m a score.
+var rivals = []struct {
+	name     string
+	noise    string
+	monotone bool // scores that only grow when a record comes: half the noise does
+	all      bool // release every score
+}{
+	{"exponential", "gumbel", false, false},
+	{"noisy max, exponential noise", "exponential", false, false},
+	{"noisy max, Lap(2/ε)", "laplace", false, false},
+	{"noisy max of counts, Lap(1/ε)", "laplace", true, false},
+	{"release all, Lap(m/ε)", "laplace", true, true},
 }
 
 func runSelection(s *trial) error {
@@ -32,24 +39,36 @@ func runSelection(s *trial) error {
 		Lines: []Line{vertical(gap, "gap")}}
 	gaps := logSpread(gap/30, gap*10, 25)
 	for i, way := range rivals {
-		sel, err := selectionOf(way.mechanism, way.noise, s.number("epsilon"), oneAhead(m, gap))
-		if err != nil {
-			return err
+		rival := mechanisms.NoisyMax{Epsilon: s.number("epsilon"), Sensitivity: 1, Shape: way.noise, Monotone: way.monotone}
+		if way.all {
+			rival.Epsilon /= float64(m)
 		}
-		right, err := s.simulateRival(way.noise, oneAhead(m, gap), uint64(i))
-		if err != nil {
-			return err
+		exact := func(gap float64) (float64, error) {
+			rival.Candidates = oneAhead(m, gap)
+			sel, err := rival.Selection()
+			if err != nil {
+				return 0, err
+			}
+			return sel.Right(), nil
 		}
-		table.Rows = append(table.Rows, Row{way.name, []float64{sel.Right(), right}})
 		series := Series{Name: way.name, X: gaps}
 		for _, g := range gaps {
-			at, err := selectionOf(way.mechanism, way.noise, s.number("epsilon"), oneAhead(m, g))
+			right, err := exact(g)
 			if err != nil {
 				return err
 			}
-			series.Y = append(series.Y, at.Right())
+			series.Y = append(series.Y, right)
 		}
 		plot.Series = append(plot.Series, series)
+		right, err := exact(gap)
+		if err != nil {
+			return err
+		}
+		seen, err := s.simulateRival(rival, uint64(i))
+		if err != nil {
+			return err
+		}
+		table.Rows = append(table.Rows, Row{way.name, []float64{right, seen}})
 		if err := s.step(i+1, len(rivals)); err != nil {
 			return err
 		}
@@ -59,8 +78,10 @@ func runSelection(s *trial) error {
 	for _, row := range table.Rows {
 		s.figure("P(right), "+row.Label, row.Values[0], "simulated: "+text(row.Values[1]))
 	}
-	s.say("Gumbel noise is the exponential mechanism exactly; exponential noise (permute and flip) is never worse.")
-	s.say("Only the first two have bounded range, so only they get the cheaper ρ = ε²/8 when repeated.")
+	s.say("The exponential mechanism is noisy max with Gumbel noise; exponential noise (permute and flip) is never worse.")
+	s.say("Lap(1/ε), the slide's noise, is enough for counts when records come and go; other scores need Lap(2/ε).")
+	s.say("Releasing every score instead divides ε by m = %d.", m)
+	s.say("Only the exponential mechanism has bounded range, so only it gets the cheaper ρ = ε²/8 when repeated.")
 	values := epsilonValue(s.number("epsilon"))
 	values["scores"] = mechanisms.ScoresValue(scoresOf(oneAhead(m, gap))...)
 	s.spend("a selection", "exponential", values, 1)
@@ -82,20 +103,9 @@ func scoresOf(items []mechanisms.Item) []float64 {
 	return scores
 }
 
-func selectionOf(kind, noise string, epsilon float64, items []mechanisms.Item) (*mechanisms.Selection, error) {
-	if kind == "exponential" {
-		return mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1, Candidates: items}.Selection()
-	}
-	return mechanisms.NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: noise, Candidates: items}.Selection()
-}
-
-// simulateRival adds noise to every score and counts how often the best wins; the
-// exponential mechanism is drawn by its Gumbel form.
-func (s *trial) simulateRival(noise string, items []mechanisms.Item, stream uint64) (float64, error) {
-	if noise == "" {
-		noise = "gumbel"
-	}
-	shape := mechanisms.NoisyMax{Epsilon: s.number("epsilon"), Sensitivity: 1, Shape: noise}.Noise()
+// simulateRival adds noise to every score and counts how often the best wins.
+func (s *trial) simulateRival(rival mechanisms.NoisyMax, stream uint64) (float64, error) {
+	shape, items := rival.Noise(), rival.Candidates
 	r, n, right := s.rand(10+stream), s.whole("samples"), 0.0
 	for k := range n {
 		if k%1024 == 0 && s.ctx.Err() != nil {

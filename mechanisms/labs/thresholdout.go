@@ -15,10 +15,10 @@ var thresholdout = Lab{
 	Name: "thresholdout", Title: "The reusable holdout", Decks: "Bassi",
 	Summary: "feature selection on pure noise: a plain holdout believes it, Thresholdout does not",
 	Params: []mechanisms.Param{
-		whole("n", "n", "rows of the training set, and of the holdout", 2000, 64, 50_000),
+		whole("n", "n", "rows of the training set, and of the holdout", 4000, 64, 50_000),
 		whole("features", "d", "features, all of them noise", 1000, 10, 10_000),
 		whole("keep", "k", "features the final majority vote uses", 101, 1, 2001),
-		number("sigma", "σ", "scale of Thresholdout's noise, in shares", 0.01, 1e-5, 1),
+		number("sigma", "σ", "scale of Thresholdout's noise, in shares", 0.005, 1e-5, 1),
 		number("threshold", "T", "gap that counts as overfitting", 0.03, 0, 1),
 		whole("budget", "B", "overfitting answers paid for", 300, 1, 100_000),
 		whole("trials", "", "repetitions", 8, 1, 1000),

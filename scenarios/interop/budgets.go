@@ -17,6 +17,8 @@ func readDiffprivlib(data []byte) (*Record, error) {
 		return nil, err
 	}
 	rec := record("diffprivlib")
+	rec.Scenario.Adjacency = mechanisms.Replace // its tools take the number of records, or the range, for public
+	rec.remark("diffprivlib's tools keep the number of records fixed: adjacency is set to replace")
 	spent := tree
 	if tree.call == "BudgetAccountant" {
 		var ok bool

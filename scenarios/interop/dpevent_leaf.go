@@ -91,7 +91,7 @@ func (w *eventWalker) response(where string, n node, count float64) (scenarios.E
 	if p == 1 {
 		return scenarios.Entry{}, false // the answer does not depend on the data
 	}
-	w.rec.remark("randomized response is taken as under replace-one adjacency")
+	w.rec.remark("randomized response protects an answer that is changed, and the scenario says add-remove: set adjacency to replace, unless somebody who stays away sends a random answer all the same")
 	return entry("randomized-response", count, map[string]float64{"truth": 1 - p + p/k, "categories": k}), true
 }
 

@@ -24,6 +24,9 @@ func writeDpEvent(s *scenarios.Scenario) ([]byte, error) {
 			continue
 		}
 		text, warn, ok := pythonEvent(e)
+		if e.Sampling < 1 && s.Adjacency == mechanisms.Replace && e.Mechanism != "dp-sgd" {
+			ok = false // a PoissonSampledDpEvent under REPLACE_ONE takes the noise for that of an absent record
+		}
 		if !ok {
 			refused = append(refused, fmt.Sprintf("entry %d: %s", i+1, entryName(e)))
 			continue

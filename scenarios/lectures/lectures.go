@@ -28,11 +28,21 @@ type Deck struct {
 type Topic struct {
 	Slides  string   `yaml:"slides"`  // what the slides are about, in their order
 	Concept string   `yaml:"concept"` // what is taught
-	Slip    string   `yaml:"slip"`    // what the slide says amiss; "" if nothing
+	Tag     Tag      `yaml:"tag"`     // how the remark relates to the slide; "" if there is no slip
+	Slip    string   `yaml:"slip"`    // what the slide says amiss or leaves open; "" if nothing
 	Right   string   `yaml:"right"`   // the right statement, or what the slide leaves out
 	See     []Link   `yaml:"see"`
 	Covers  []string `yaml:"covers"` // identifiers of checklist rows
 }
+
+// Tag says what a remark on a slide is.
+type Tag string
+
+const (
+	Corrected  Tag = "corrected"  // the slide's statement is wrong as it stands
+	Completed  Tag = "completed"  // it is right, and leaves something out or says so itself
+	Transcript Tag = "transcript" // a symbol that was most likely lost in transcribing the slide
+)
 
 // Link names something that shows a topic: "hair-colour" is a bundled scenario,
 // "lab:erm" a lab, "screen:utility" a screen of the explorer.

@@ -99,7 +99,8 @@ func TestEveryLectureScenarioAndLabIsIndexed(t *testing.T) {
 	}
 }
 
-// A slip without the right statement would leave the reader worse off.
+// A slip without the right statement would leave the reader worse off, and every slip
+// says which kind it is.
 func TestSlipsAreCorrected(t *testing.T) {
 	for _, d := range lectures.Decks() {
 		for _, topic := range d.Topics {
@@ -108,6 +109,10 @@ func TestSlipsAreCorrected(t *testing.T) {
 			}
 			if topic.Slip != "" && topic.Right == "" {
 				t.Errorf("%s, %s: a slip without its correction", d.Key, topic.Slides)
+			}
+			known := topic.Tag == lectures.Corrected || topic.Tag == lectures.Completed || topic.Tag == lectures.Transcript
+			if known != (topic.Slip != "") {
+				t.Errorf("%s, %s: tag %q, slip %q", d.Key, topic.Slides, topic.Tag, topic.Slip)
 			}
 		}
 	}

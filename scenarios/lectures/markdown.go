@@ -10,7 +10,8 @@ const preamble = `<!-- Generated from scenarios/lectures/index.yaml; a test keep
 # The lectures, slide by slide
 
 Five decks teach what this program computes. For each topic, in the order of the slides and in our own words: the
-concept, the corrected statement where a slide slips, and what shows it. A name in plain code is a bundled scenario
+concept, a remark where one is due, and what shows it. *Corrected*: the statement is wrong as it stands. *Completed*: it is
+right and leaves something out. *Transcript*: most likely a symbol lost in transcribing the slide. A name in plain code is a bundled scenario
 (` + "`epsiloscope hair-colour`" + `), *lab* an experiment (` + "`epsiloscope lab exponential`" + `), *screen* a screen of the explorer.
 Titles that begin with "Not on the slides" add what a deck leaves out next to it.
 
@@ -43,17 +44,17 @@ func writeTopic(b *strings.Builder, n int, t Topic) {
 		fmt.Fprintf(b, "<br>*The slide:* %s", text(t.Slip))
 	}
 	if t.Right != "" {
-		fmt.Fprintf(b, "<br>*%s:* %s", rightLabel(t), text(t.Right))
+		fmt.Fprintf(b, "<br>*%s:* %s", label(t), text(t.Right))
 	}
 	fmt.Fprintf(b, "<br>→ %s\n", links(t.See))
 }
 
-// rightLabel distinguishes a correction from an addition.
-func rightLabel(t Topic) string {
-	if t.Slip != "" {
-		return "Right"
+// label names what the remark does to the slide.
+func label(t Topic) string {
+	if t.Tag == "" {
+		return "Note"
 	}
-	return "Note"
+	return strings.ToUpper(string(t.Tag[:1])) + string(t.Tag[1:])
 }
 
 func links(list []Link) string {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"errors"
 	"math"
 	"strconv"
 
@@ -63,8 +62,8 @@ func accuracyRow(s *scenarios.Scenario, at string, e *scenarios.Entry, rounds fl
 		row.Reason = err.Error()
 		return row
 	}
-	if response, ok := m.(mechanisms.RandomizedResponse); ok {
-		row.Accuracy, err = estimated(response, s.Records, row.Answers)
+	if estimator, ok := m.(mechanisms.Estimator); ok {
+		row.Accuracy, err = estimator.EstimateError(1-scenarios.Confidence, row.Answers, s.Records)
 	} else {
 		row.Accuracy, err = e.Accuracy(rounds)
 	}
@@ -79,24 +78,6 @@ func accuracyRow(s *scenarios.Scenario, at string, e *scenarios.Entry, rounds fl
 	}
 	row.compareWithSampling(s.Records)
 	return row
-}
-
-// estimated is the error of a share estimated from n randomized responses, at worst
-// (a share of one half), by the normal approximation.
-func estimated(r mechanisms.RandomizedResponse, n, count float64) (mechanisms.Accuracy, error) {
-	switch {
-	case r.Categories > 2:
-		return mechanisms.Accuracy{}, errors.New("the error of an estimate is given for two categories only")
-	case !(n > 0):
-		return mechanisms.Accuracy{}, errors.New("records is not given, and the error of the estimate depends on it")
-	}
-	deviation := math.Sqrt(r.EstimatorVariance(0.5, n))
-	beta := 1 - scenarios.Confidence
-	return mechanisms.Accuracy{
-		Expected: deviation * math.Sqrt(2/math.Pi), Deviation: deviation,
-		Each: -deviation * mathext.NormalQuantile(beta/2), Joint: -deviation * mathext.NormalQuantile(beta/count/2),
-		Unit: "share of n", Method: "√(λ(1−λ)/(4γ²n)) at a share of ½, normal approximation",
-	}, nil
 }
 
 // compareWithSampling sets the error beside that of drawing the records at all: a

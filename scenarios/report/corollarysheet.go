@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 )
 
 type jsonCorollary struct {
@@ -22,7 +22,7 @@ type jsonCorollary struct {
 }
 
 // Corollaries sets the closed forms of lectures beside what their theorems allow.
-func Corollaries(t *scenarios.CorollaryTable) *Sheet {
+func Corollaries(t *lectures.CorollaryTable) *Sheet {
 	s := &Sheet{Title: fmt.Sprintf("closed forms of the lectures for %s equal releases", Short(t.Count))}
 	s.grid = grid{align: []align{left, left, right, right, decimal, right}}
 	s.grid.add("", "formula", t.Field, "theorem allows", "really costs", "gives away")
@@ -38,7 +38,7 @@ func Corollaries(t *scenarios.CorollaryTable) *Sheet {
 }
 
 // corollaryNote says where the form comes from and what it is worth.
-func corollaryNote(t *scenarios.CorollaryTable, c scenarios.Corollary) string {
+func corollaryNote(t *lectures.CorollaryTable, c lectures.Corollary) string {
 	text := c.Formula + ": " + c.Name + " (" + c.Source + ")"
 	if c.Note != "" {
 		text += "; " + c.Note
@@ -74,7 +74,7 @@ func Fraction(x float64) string {
 	return Short(x)
 }
 
-func corollariesJSON(t *scenarios.CorollaryTable) []jsonCorollary {
+func corollariesJSON(t *lectures.CorollaryTable) []jsonCorollary {
 	var list []jsonCorollary
 	for _, c := range t.Rows {
 		list = append(list, jsonCorollary{c.Name, c.Formula, c.Source, string(c.Theorem), number(c.Value), c.Proven,

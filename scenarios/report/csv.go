@@ -7,31 +7,13 @@ import (
 	"strconv"
 	"strings"
 
-	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 )
 
 // CSV writes one row a bound, with a header row. Numbers have every digit; a cell
 // that has no number is empty.
 func CSV(w io.Writer, r *scenarios.Result) error {
-	rows := [][]string{{"method", "status", "epsilon", "epsilon_lower", "delta", "alpha", "best", "note"}}
-	for i, b := range r.Bounds {
-		row := []string{string(b.Method), string(b.Status), "", "", cell(b.Delta), "", "", note(b)}
-		if b.Finite() {
-			row[2] = cell(b.Epsilon)
-			if b.Method == accounting.Numerical {
-				row[3] = cell(b.Lower)
-			}
-			if renyi(b.Method) && b.Alpha != 0 {
-				row[5] = cell(b.Alpha)
-			}
-		}
-		if i == r.Best {
-			row[6] = "best"
-		}
-		rows = append(rows, row)
-	}
-	return writeCSV(w, rows)
+	return writeCSV(w, csvOf(boundColumns, boundRows(r)))
 }
 
 // cell is a number for a machine: the shortest text that reads back as x.

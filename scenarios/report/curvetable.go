@@ -3,6 +3,8 @@ package report
 import (
 	"math"
 	"sort"
+
+	"epsiloscope/accounting/special"
 )
 
 // curveTable is a privacy profile δ(ε) known at some points, ε increasing and δ
@@ -44,13 +46,6 @@ func leastDelta(epsilonAt func(delta float64) float64, epsilon float64) float64 
 	case epsilonAt(math.Exp(low)) <= epsilon:
 		return math.Exp(low)
 	}
-	for high-low > 1e-6 {
-		mid := (low + high) / 2
-		if epsilonAt(math.Exp(mid)) <= epsilon {
-			high = mid
-		} else {
-			low = mid
-		}
-	}
+	_, high = special.Bisect(low, high, 1e-6, func(log float64) bool { return epsilonAt(math.Exp(log)) > epsilon })
 	return math.Exp(high)
 }

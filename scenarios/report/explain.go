@@ -24,7 +24,7 @@ func Explain(r *scenarios.Result, only ...accounting.Method) []Explanation {
 			continue
 		}
 		t, _ := accounting.TheoremOf(b.Method)
-		list = append(list, Explanation{Bound: b, Theorem: t, Steps: steps(b), Slips: slips[b.Method]})
+		list = append(list, Explanation{Bound: b, Theorem: t, Steps: b.Steps(writing), Slips: t.Slips})
 	}
 	return list
 }
@@ -55,21 +55,5 @@ func MechanismNotes(s *scenarios.Scenario) []string {
 	return notes
 }
 
-// slips are what slides print of a theorem, and what holds instead.
-var slips = map[accounting.Method][]string{
-	accounting.Advanced: {
-		"Slides often keep only the first term and solve it for ε = ε′/√(2K ln(1/δ′)); the second term is then missing, and the true cost is above ε′. With K = 10⁴ and δ′ = e⁻³² a query at 1/800 costs 1.0156, not 1.",
-		"The shorthand O(√(K ln(1/δ′)))·ε is meant for K < 1/ε²; slides that print K < 1/ε have lost the square.",
-	},
-	accounting.RDP: {
-		"There is no upper limit on the order's divergence or on ρ; slides that ask for 0 ≤ ρ ≤ 1 add a condition the definition lacks.",
-		"The divergence is (1/(α−1))·ln E[e^((α−1)L)] with L the logarithm of the ratio; slides sometimes print the ratio itself.",
-	},
-	accounting.ZCDP: {
-		"Gaussian noise has ρ = Δ²/(2σ²): the sensitivity is squared. Slides that print Δ/(2σ²) agree only at Δ = 1.",
-		"ρ adds up, ε does not: split ρ over the releases, not ε.",
-	},
-	accounting.Numerical: {
-		"“(ε, δ)-DP means that the loss exceeds ε with probability δ at most” is sufficient, not equivalent; exact is E[(1 − e^(ε−L))₊] ≤ δ.",
-	},
-}
+// writing is how this package writes the numbers of a formula.
+var writing = accounting.Writing{Figure: Figure, Upper: Upper, Lower: Lower, Short: Short}

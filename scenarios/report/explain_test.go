@@ -3,42 +3,11 @@ package report
 import (
 	"context"
 	"encoding/json"
-	"math"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"epsiloscope/accounting"
 )
-
-// The terms an explanation prints amount to the bound it explains.
-func TestStepsAddUpToTheBound(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		delta := math.Pow(10, -rapid.Float64Range(2, 14).Draw(t, "−log δ"))
-		s := pureOf(rapid.Float64Range(0.001, 2).Draw(t, "ε"), float64(rapid.IntRange(1, 2000).Draw(t, "K")), delta)
-		if rapid.Bool().Draw(t, "mixed") {
-			s.Stack = append(s.Stack, gaussianOf(rapid.Float64Range(1, 100).Draw(t, "σ"), 3, 0).Stack...)
-		}
-		stack, err := stackOf(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		target := accounting.Target{Delta: delta, Alpha: rapid.Float64Range(1.1, 100).Draw(t, "α")}
-		for _, b := range accounting.Closed(stack, target) {
-			if !b.Finite() {
-				continue
-			}
-			lines, sum := substitute(b)
-			if len(lines) == 0 {
-				t.Errorf("%s: nothing is put into the formula", b.Method)
-			}
-			if !math.IsNaN(sum) && math.Abs(sum-b.Epsilon) > 1e-9*math.Max(1, b.Epsilon) {
-				t.Errorf("%s: the terms amount to %.12g, the bound is %.12g\n%s", b.Method, sum, b.Epsilon, strings.Join(lines, "\n"))
-			}
-		}
-	})
-}
 
 func TestExplainNamesTheoremConditionsAndReason(t *testing.T) {
 	s := pureOf(0.1, 100, 1e-6)

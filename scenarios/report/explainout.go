@@ -110,80 +110,55 @@ func explanationLines(e Explanation) []namedLine {
 	add("so", e.Steps...)
 	add("note", e.Bound.Note)
 	add("slack", e.Theorem.Slack)
+	add("adaptive", e.Theorem.Filter)
 	add("slides", e.Slips...)
 	return lines
 }
 
+// explainColumns are what an explanation holds for programs.
+var explainColumns = []column[Explanation]{
+	{key: "method", value: func(e Explanation) any { return string(e.Bound.Method) }},
+	{key: "status", value: func(e Explanation) any { return string(e.Bound.Status) }},
+	{key: "epsilon", value: func(e Explanation) any { return finiteEpsilon(e.Bound) }},
+	{key: "delta", value: func(e Explanation) any { return e.Bound.Delta }},
+	{key: "title", value: func(e Explanation) any { return e.Theorem.Title }},
+	{key: "source", value: func(e Explanation) any { return e.Theorem.Source }},
+	{key: "formula", value: func(e Explanation) any { return e.Theorem.Formula }},
+	{key: "conditions", in: onlyJSON, value: func(e Explanation) any { return recordsOf(conditionColumns, e.Bound.Conditions) }},
+	{key: "inputs", in: onlyJSON, value: func(e Explanation) any { return recordsOf(quantityColumns, e.Bound.Inputs) }},
+	{key: "steps", in: onlyCSV, value: func(e Explanation) any { return strings.Join(e.Steps, "; ") }},
+	{key: "steps", in: onlyJSON, value: func(e Explanation) any { return append([]string{}, e.Steps...) }},
+	{key: "slack", value: func(e Explanation) any { return e.Theorem.Slack }},
+	{key: "adaptive", in: onlyJSON, value: func(e Explanation) any { return e.Theorem.Filter }},
+	{key: "slips", in: onlyJSON, value: func(e Explanation) any { return append([]string{}, e.Slips...) }},
+	{key: "note", value: func(e Explanation) any { return note(e.Bound) }},
+	{key: "adaptive", in: onlyCSV, value: func(e Explanation) any { return e.Theorem.Filter }},
+	{key: "error_budget", in: onlyJSON, omit: true, value: func(e Explanation) any {
+		iv := e.Bound.Interval
+		if iv == nil {
+			return nil
+		}
+		return record{{"grid", number(iv.Budget.Grid)}, {"tail", number(iv.Budget.Tail)}, {"wrap", number(iv.Budget.Wrap)}, {"roundoff", number(iv.Budget.Roundoff)}}
+	}},
+}
+
+var conditionColumns = []column[accounting.Condition]{
+	{key: "text", value: func(c accounting.Condition) any { return c.Text }},
+	{key: "holds", value: func(c accounting.Condition) any { return c.Holds }},
+}
+
+var quantityColumns = []column[accounting.Quantity]{
+	{key: "symbol", value: func(q accounting.Quantity) any { return q.Symbol }},
+	{key: "value", value: func(q accounting.Quantity) any { return q.Value }},
+	{key: "meaning", value: func(q accounting.Quantity) any { return q.Meaning }},
+}
+
 // ExplainCSV writes one row a bound, with a header row.
 func ExplainCSV(w io.Writer, list []Explanation) error {
-	rows := [][]string{{"method", "status", "epsilon", "delta", "title", "source", "formula", "steps", "slack", "note"}}
-	for _, e := range list {
-		b, t := e.Bound, e.Theorem
-		row := []string{string(b.Method), string(b.Status), "", cell(b.Delta), t.Title, t.Source, t.Formula, strings.Join(e.Steps, "; "), t.Slack, note(b)}
-		if b.Finite() {
-			row[2] = cell(b.Epsilon)
-		}
-		rows = append(rows, row)
-	}
-	return writeCSV(w, rows)
-}
-
-type jsonExplanation struct {
-	Method     string           `json:"method"`
-	Status     string           `json:"status"`
-	Epsilon    *float64         `json:"epsilon"`
-	Delta      *float64         `json:"delta"`
-	Title      string           `json:"title"`
-	Source     string           `json:"source"`
-	Formula    string           `json:"formula"`
-	Conditions []jsonCondition  `json:"conditions"`
-	Inputs     []jsonQuantity   `json:"inputs"`
-	Steps      []string         `json:"steps"`
-	Slack      string           `json:"slack"`
-	Slips      []string         `json:"slips"`
-	Note       string           `json:"note"`
-	Budget     *jsonErrorBudget `json:"error_budget,omitempty"`
-}
-
-type jsonCondition struct {
-	Text  string `json:"text"`
-	Holds bool   `json:"holds"`
-}
-
-type jsonQuantity struct {
-	Symbol  string   `json:"symbol"`
-	Value   *float64 `json:"value"`
-	Meaning string   `json:"meaning"`
-}
-
-type jsonErrorBudget struct {
-	Grid     *float64 `json:"grid"`
-	Tail     *float64 `json:"tail"`
-	Wrap     *float64 `json:"wrap"`
-	Roundoff *float64 `json:"roundoff"`
+	return writeCSV(w, csvOf(explainColumns, list))
 }
 
 // ExplainJSON writes the explanations as one JSON list.
 func ExplainJSON(w io.Writer, list []Explanation) error {
-	out := make([]jsonExplanation, 0, len(list))
-	for _, e := range list {
-		b := boundJSON(e.Bound)
-		j := jsonExplanation{
-			Method: b.Method, Status: b.Status, Epsilon: b.Epsilon, Delta: b.Delta, Note: b.Note,
-			Title: e.Theorem.Title, Source: e.Theorem.Source, Formula: e.Theorem.Formula, Slack: e.Theorem.Slack,
-			Conditions: []jsonCondition{}, Inputs: []jsonQuantity{},
-			Steps: append([]string{}, e.Steps...), Slips: append([]string{}, e.Slips...),
-		}
-		for _, c := range e.Bound.Conditions {
-			j.Conditions = append(j.Conditions, jsonCondition{c.Text, c.Holds})
-		}
-		for _, q := range e.Bound.Inputs {
-			j.Inputs = append(j.Inputs, jsonQuantity{q.Symbol, number(q.Value), q.Meaning})
-		}
-		if iv := e.Bound.Interval; iv != nil {
-			j.Budget = &jsonErrorBudget{number(iv.Budget.Grid), number(iv.Budget.Tail), number(iv.Budget.Wrap), number(iv.Budget.Roundoff)}
-		}
-		out = append(out, j)
-	}
-	return encode(w, out)
+	return encode(w, recordsOf(explainColumns, list))
 }

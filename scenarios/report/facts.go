@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -56,12 +57,7 @@ func unitFact(s *scenarios.Scenario) string {
 	return "not given: the guarantee means nothing until it is said whose data one record is"
 }
 
-func adjacencyFact(a mechanisms.Adjacency) string {
-	if a == mechanisms.Replace {
-		return "replace: data sets that differ in one record, changed to any other; their size is public"
-	}
-	return "add-remove: data sets of which one has one record more"
-}
+func adjacencyFact(a mechanisms.Adjacency) string { return string(a) + ": " + NeighboursOf(a).Fact }
 
 func groupFact(group float64) string {
 	if group > 1 {
@@ -82,21 +78,22 @@ func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
 	return fmt.Sprintf("%s; it should be well below 1/n, and the number of records is not given", Short(b.Delta))
 }
 
-// trustFact says who must be trusted: randomized response is the one mechanism that can
-// run with the people themselves.
+// trustFact says who must be trusted: some mechanisms can run with the people themselves.
 func trustFact(s *scenarios.Scenario) string {
-	local, central := false, false
+	var local []string
+	central := false
 	eachEntry(s.Stack, func(e *scenarios.Entry) {
-		if e.Mechanism == "randomized-response" {
-			local = true
-		} else {
+		spec, _ := mechanisms.Lookup(e.Mechanism)
+		if title := strings.ToLower(spec.Title); !spec.Local {
 			central = true
+		} else if !slices.Contains(local, title) {
+			local = append(local, title)
 		}
 	})
 	switch {
-	case local && central:
-		return "mixed: randomized response may run with the people themselves; all else needs a trusted curator who holds the data"
-	case local:
+	case local != nil && central:
+		return "mixed: " + strings.Join(local, " and ") + " may run with the people themselves; all else needs a trusted curator who holds the data"
+	case local != nil:
 		return "local if every answer is randomised by the person before it is sent; then nobody else sees it"
 	}
 	return "central: a curator holds the data, is trusted with them and adds the noise; recipients see the results only"
@@ -113,7 +110,7 @@ func mechanismFact(s *scenarios.Scenario) string {
 			more++
 			continue
 		}
-		text := withoutScores(e).Describe()
+		text := e.WithoutScores().Describe()
 		if label := Plain(e.Label); label != "" {
 			text += " for “" + label + "”"
 		}
@@ -131,35 +128,29 @@ func mechanismFact(s *scenarios.Scenario) string {
 // listed is how many entries a statement names one by one.
 const listed = 12
 
-// withoutScores leaves out what was computed from the data: a statement is published,
-// scores are not.
-func withoutScores(e scenarios.Entry) scenarios.Entry {
-	c := e.Clone()
-	for _, branch := range c.Parallel {
-		for i := range branch {
-			branch[i] = withoutScores(branch[i])
-		}
-	}
-	for name, v := range c.Values {
-		if v.Type == mechanisms.Scores {
-			delete(c.Values, name)
-			c.Values["outputs"] = mechanisms.WholeValue(float64(len(v.Items)))
-		}
-	}
-	return c
-}
-
-// samplingFact states the assumption and what holds without it.
+// samplingFact states the assumption and what holds without it. Under replace a number
+// that says nothing of absence gains only what holds even if the draw is known; where
+// that is so of every sampled entry, the draw may be known.
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
-	sampled := false
+	sampled, secret := false, false
 	eachEntry(s.Stack, func(e *scenarios.Entry) {
-		sampled = sampled || e.Sampling < 1 || e.Mechanism == "dp-sgd" && e.Values["sampling_rate"].Number < 1
+		spec, _ := mechanisms.Lookup(e.Mechanism)
+		training := spec.Rate != "" && e.Values[spec.Rate].Number < 1
+		if e.Sampling < 1 || training {
+			sampled = true
+			secret = secret || training || s.Adjacency != mechanisms.Replace || e.Also.AddRemove
+		}
 	})
 	if !sampled {
 		return "none is assumed: every record may take part in every release"
 	}
-	text := "every record is drawn independently with the stated rate for every release (Poisson sampling), and who was drawn stays secret; " +
-		"shuffled or fixed-size batches are another mechanism, to which this figure does not apply"
+	text := "every record is drawn independently with the stated rate for every release (Poisson sampling), "
+	if secret {
+		text += "and who was drawn stays secret; "
+	} else {
+		text += "who was drawn need not stay secret; "
+	}
+	text += "shuffled or fixed-size batches are another mechanism, to which this figure does not apply"
 	r, err := scenarios.Evaluate(ctx, unsampled(s), scenarios.Options{Closed: true})
 	if err == nil && r.Best >= 0 && r.Bounds[r.Best].Epsilon > b.Epsilon {
 		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), r.Bounds[r.Best].Method.Name())
@@ -172,8 +163,8 @@ func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 	c := s.Clone()
 	eachEntry(c.Stack, func(e *scenarios.Entry) {
 		e.Sampling = 1
-		if e.Mechanism == "dp-sgd" {
-			e.Values["sampling_rate"] = mechanisms.NumberValue(1)
+		if spec, _ := mechanisms.Lookup(e.Mechanism); spec.Rate != "" {
+			e.Values[spec.Rate] = mechanisms.NumberValue(1)
 		}
 	})
 	return c

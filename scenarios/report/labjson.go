@@ -18,7 +18,7 @@ type jsonLab struct {
 	Charts     []jsonChart    `json:"charts"`
 	Says       []string       `json:"says"`
 	Stack      []jsonItem     `json:"stack"`
-	Cost       *jsonBound     `json:"cost"` // the best bound; null: none is valid
+	Cost       record         `json:"cost"` // the best bound; null: none is valid
 	Warning    string         `json:"warning"`
 }
 
@@ -69,8 +69,7 @@ func (r LabRun) JSON(w io.Writer) error {
 		j.Stack = append(j.Stack, jsonItem{item.Mechanism, item.Label, math.Max(1, item.Count), valuesJSON(item.Values)})
 	}
 	if r.Cost.Best >= 0 {
-		b := boundJSON(r.Cost.Bounds[r.Cost.Best])
-		j.Cost = &b
+		j.Cost = boundRecord(r.Cost.Bounds[r.Cost.Best])
 	}
 	return encode(w, j)
 }

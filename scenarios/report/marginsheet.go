@@ -16,31 +16,22 @@ func MarginSheet(s *scenarios.Scenario, m *scenarios.Margins) *Sheet {
 	if m.Blur > 0 {
 		sheet.Lines = append(sheet.Lines, fmt.Sprintf("figures are certain to about %s, the width of the interval", Upper(m.Blur)))
 	}
-	type jsonMargin struct {
-		Entry   int      `json:"entry"`
-		Alone   *float64 `json:"alone"`
-		Saves   *float64 `json:"saves"`
-		OneMore *float64 `json:"one_more"`
+	type row = scenarios.Margin
+	entry := func(r row) scenarios.Entry { return s.Stack[r.Entry-1] }
+	columns := []column[row]{
+		{head: "#", align: right, show: func(r row) string { return strconv.Itoa(r.Entry) }, key: "entry", value: func(r row) any { return r.Entry }},
+		{head: "entry", show: func(r row) string { return EntryName(entry(r)) }},
+		{head: "alone", align: decimal, show: func(r row) string { return Upper(r.Alone) }, key: "alone", value: func(r row) any { return r.Alone }},
+		{head: "dropping saves", align: decimal, show: func(r row) string {
+			if entry(r).Disabled {
+				return "off"
+			}
+			return Figure(r.Saves)
+		}, key: "saves", value: func(r row) any { return r.Saves }},
+		{head: "one more adds", align: decimal, show: func(r row) string { return Upper(r.OneMore) }, key: "one_more", value: func(r row) any { return r.OneMore }},
 	}
-	data := struct {
-		Method  string       `json:"method"`
-		Epsilon *float64     `json:"epsilon"`
-		Round   *float64     `json:"one_more_round"`
-		Blur    *float64     `json:"blur"`
-		Entries []jsonMargin `json:"entries"`
-	}{string(m.Method), number(m.Epsilon), number(m.Round), number(m.Blur), []jsonMargin{}}
-	sheet.grid = grid{align: []align{right, left, decimal, decimal, decimal}}
-	sheet.grid.add("#", "entry", "alone", "dropping saves", "one more adds")
-	sheet.exact = [][]string{{"entry", "alone", "saves", "one_more"}}
-	for _, e := range m.Entries {
-		saves := Figure(e.Saves)
-		if s.Stack[e.Entry-1].Disabled {
-			saves = "off"
-		}
-		sheet.grid.add(strconv.Itoa(e.Entry), EntryName(s.Stack[e.Entry-1]), Upper(e.Alone), saves, Upper(e.OneMore))
-		sheet.exact = append(sheet.exact, []string{strconv.Itoa(e.Entry), cell(e.Alone), cell(e.Saves), cell(e.OneMore)})
-		data.Entries = append(data.Entries, jsonMargin{e.Entry, number(e.Alone), number(e.Saves), number(e.OneMore)})
-	}
-	sheet.data = data
+	sheet.grid, sheet.exact = gridOf(columns, m.Entries), csvOf(columns, m.Entries)
+	sheet.data = record{{"method", m.Method}, {"epsilon", number(m.Epsilon)}, {"one_more_round", number(m.Round)}, {"blur", number(m.Blur)},
+		{"entries", recordsOf(columns, m.Entries)}}
 	return sheet
 }

@@ -17,10 +17,11 @@ func Markdown(w io.Writer, r *scenarios.Result) error {
 		fmt.Fprintf(out, "; %s", markdownText(verdict))
 	}
 	fmt.Fprintf(out, ".\n\n")
-	writeMarkdownGrid(out, boundGrid(r))
+	bounds, entries := gridOf(boundColumns, boundRows(r)), gridOf(stackColumns, r.Entries)
+	writeMarkdownGrid(out, &bounds)
 	if len(r.Entries) > 0 {
 		fmt.Fprintln(out)
-		writeMarkdownGrid(out, stackGrid(r))
+		writeMarkdownGrid(out, &entries)
 	}
 	for i, l := range r.Lints {
 		if i == 0 {
@@ -53,9 +54,10 @@ func writeMarkdownGrid(w io.Writer, g *grid) {
 	}
 }
 
-// markup is what Markdown would read as such. Making a replacer costs more than using
-// it: there is one for all cells.
-var markup = strings.NewReplacer("|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`)
+// markup is what Markdown would read as such, an address that would become a link by
+// itself included. Making a replacer costs more than using it: there is one for all
+// cells.
+var markup = strings.NewReplacer(`\`, `\\`, "://", `:\//`, "www.", `www\.`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`)
 
 // markdownText keeps text from being read as markup.
 func markdownText(s string) string { return markup.Replace(s) }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
@@ -29,9 +28,9 @@ func Noise(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart,
 		return Chart{}, err
 	}
 	xs := support(shown, opt.points())
-	title, _ := mechanisms.Lookup(m.Kind())
+	spec, _ := mechanisms.Lookup(m.Kind())
 	c := Chart{
-		Title: fmt.Sprintf("answer of entry %d, %s, on D and on D′", i+1, title.Title),
+		Title: fmt.Sprintf("answer of entry %d, %s, on D and on D′", i+1, spec.Title),
 		X:     Axis{Label: "answer − truth", Min: unset, Max: unset},
 		Y:     Axis{Label: "density", Min: 0, Max: unset},
 	}
@@ -49,8 +48,8 @@ func Noise(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart,
 	if e, ok := pureLoss(m); ok {
 		c.Notes = append(c.Notes, fmt.Sprintf("every answer is at most e^%s = %s times as likely on one as on the other", Short(e), Upper(math.Exp(e))))
 	}
-	if _, response := here.(mechanisms.ResponseNoise); response {
-		c.X.Label = "category reported"
+	if spec.Reports != "" {
+		c.X.Label = spec.Reports + " reported"
 		return c, nil
 	}
 	for _, share := range []float64{0.5, 0.95} {
@@ -137,60 +136,11 @@ func densities(n mechanisms.Noise, xs []float64) []float64 {
 	return ys
 }
 
-// equalCost is the other of Laplace and Gaussian noise, so scaled that count
-// releases cost the same ε at δ.
+// equalCost is noise of another shape that costs as much.
 func equalCost(ctx context.Context, m mechanisms.Mechanism, count, delta float64) (mechanisms.Noise, string, bool) {
-	if !(delta > 0) || !(count >= 1) {
+	r, ok := m.(mechanisms.Rivalled)
+	if !ok || !(delta > 0) || !(count >= 1) {
 		return nil, "", false
 	}
-	switch m := m.(type) {
-	case mechanisms.Laplace:
-		total, ok := laplaceCost(ctx, m, count, delta)
-		if !ok {
-			return nil, "", false
-		}
-		mu := accounting.GaussianFromDP(total, delta)
-		if !(mu > 0) || math.IsInf(mu, 1) {
-			return nil, "", false
-		}
-		return mechanisms.GaussianNoise{Sigma: m.Sensitivity * math.Sqrt(count) / mu}, "Gaussian at equal cost", true
-	case mechanisms.Gaussian:
-		total := accounting.GaussianToEpsilon(math.Sqrt(count)*m.Mu(), delta)
-		// ε per release lies between its share by basic composition and the whole.
-		low, high := total/count, total
-		for range 60 {
-			mid := math.Sqrt(low * high)
-			cost, ok := laplaceCost(ctx, mechanisms.Laplace{Epsilon: mid, Sensitivity: m.Sensitivity}, count, delta)
-			if !ok {
-				return nil, "", false
-			}
-			if cost > total {
-				high = mid
-			} else {
-				low = mid
-			}
-			if high-low < 1e-6*high {
-				break
-			}
-		}
-		if !(low > 0) {
-			return nil, "", false
-		}
-		return mechanisms.LaplaceNoise{Scale: m.Sensitivity / low}, "Laplace at equal cost", true
-	}
-	return nil, "", false
-}
-
-// laplaceCost is the best closed bound on count releases with Laplace noise.
-func laplaceCost(ctx context.Context, l mechanisms.Laplace, count, delta float64) (float64, bool) {
-	if ctx.Err() != nil {
-		return 0, false
-	}
-	entries := times(l.Releases(), count)
-	bounds := accounting.Closed(entries, accounting.Target{Delta: delta})
-	best := accounting.Best(bounds)
-	if best < 0 {
-		return 0, false
-	}
-	return bounds[best].Epsilon, true
+	return r.Rival(ctx, count, delta)
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
@@ -109,12 +108,8 @@ func (p *Person) Lines() []string {
 		lines = append(lines, fmt.Sprintf("Whatever an attacker knows, the odds of a suspicion grow at most by the factor e^ε = %s, except in outcomes of probability %s at most.",
 			oddsFactor(p.Epsilon), Upper(p.Except)))
 	}
-	between := "in and out"
-	if p.Adjacency == mechanisms.Replace {
-		between = "two records somebody might have"
-	}
 	lines = append(lines, fmt.Sprintf("Told to guess between %s, each as likely, the best attacker is right in at most %s cases (advantage %s).",
-		between, Odds((1+p.Advantage)/2), Upper(p.Advantage)))
+		NeighboursOf(p.Adjacency).Between, Odds((1+p.Advantage)/2), Upper(p.Advantage)))
 	if p.Window != (scenarios.Window{}) {
 		lines = append(lines, fmt.Sprintf("This is for one %s; somebody there every %s of a year has ε = %s added up.", p.Window.Name, p.Window.Name, Upper(p.Yearly)))
 	}
@@ -122,12 +117,7 @@ func (p *Person) Lines() []string {
 }
 
 // Tested is what an attacker wants to know, which depends on what neighbours are.
-func (p *Person) Tested() string {
-	if p.Adjacency == mechanisms.Replace {
-		return "which of two records somebody has"
-	}
-	return "whether somebody is in the data"
-}
+func (p *Person) Tested() string { return NeighboursOf(p.Adjacency).Tested }
 
 func oddsFactor(epsilon float64) string {
 	if epsilon > 700 {

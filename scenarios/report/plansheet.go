@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 )
 
 type jsonPlans struct {
@@ -17,11 +18,6 @@ type jsonPlans struct {
 	Corollaries []jsonCorollary `json:"corollaries,omitempty"`
 }
 
-type jsonTarget struct {
-	Epsilon *float64 `json:"epsilon"`
-	Delta   *float64 `json:"delta"`
-}
-
 type jsonPlanRow struct {
 	jsonPlan
 	Error *float64 `json:"error"` // at 95 %, of one answer
@@ -30,7 +26,7 @@ type jsonPlanRow struct {
 
 // Plans sets the answers of every method side by side, with the error users would
 // see, and the lectures' closed forms below if there are any.
-func Plans(s *scenarios.Scenario, target scenarios.Budget, all []scenarios.PlanResult, table *scenarios.CorollaryTable) *Sheet {
+func Plans(s *scenarios.Scenario, target scenarios.Budget, all []scenarios.PlanResult, table *lectures.CorollaryTable) *Sheet {
 	sheet := &Sheet{Title: "nothing to solve"}
 	if len(all) == 0 {
 		return sheet

@@ -108,11 +108,16 @@ func leastOfInterest(delta float64) float64 {
 	return math.Max(1e-290, math.Min(1e-3, delta)*1e-4)
 }
 
-// numericalProfile asks the numerical accountant for ε at δ from ½ down. Each
-// point (ε upper, δ) is certified.
+// numericalProfile asks the numerical accountant for δ at ε = 0, and for ε at δ from there
+// down. Each point (ε upper, δ) is certified.
 func numericalProfile(ctx context.Context, stack []accounting.Entry, target accounting.Target, least float64, n int) (curveTable, string, error) {
 	var t curveTable
-	for _, delta := range append([]float64{0.999}, reversed(logSpace(least, 0.5, min(n, 40)))...) {
+	start := 0.999
+	if _, distance, err := accounting.DeltaAt(ctx, stack, 0, target.Precision); err == nil && distance < start {
+		t.epsilon, t.delta = []float64{0}, []float64{distance}
+		start = math.Max(distance, least)
+	}
+	for _, delta := range append([]float64{start}, reversed(logSpace(least, math.Min(start, 0.5), min(n, 40)))...) {
 		if err := ctx.Err(); err != nil {
 			return t, "", err
 		}
@@ -125,7 +130,7 @@ func numericalProfile(ctx context.Context, stack []accounting.Entry, target acco
 			return t, "no numerical profile: " + b.Note, ctx.Err()
 		}
 		if last := len(t.epsilon) - 1; last >= 0 && b.Epsilon <= t.epsilon[last] {
-			t.delta[last] = delta // the same ε at a smaller δ
+			t.delta[last] = math.Min(t.delta[last], delta) // the same ε at a smaller δ
 			continue
 		}
 		t.epsilon = append(t.epsilon, b.Epsilon)

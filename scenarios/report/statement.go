@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
@@ -47,12 +46,14 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"Also", otherCurrencies(s)},
 		{"Unit of privacy", unitFact(s)},
 		{"Adjacency", adjacencyFact(s.Adjacency)},
+		{"Claims", claimsFact(s)},
 		{"Group", groupFact(s.Group)},
 		{"δ", deltaFact(s, b)},
 		{"Trust model", trustFact(s)},
 		{"Mechanisms", mechanismFact(s)},
 		{"Sampling", samplingFact(ctx, s, b)},
 		{"Composition", compositionFact(s)},
+		{"Adaptive costs", lowerFirst(strings.TrimSuffix(theorem.Filter, "."))},
 		{"Time", WindowNote(s, b)},
 		{"Budget", Verdict(r)},
 		{"Accuracy", accuracyFact(s)},
@@ -83,11 +84,7 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	if unit := Plain(s.Unit); unit != "" {
 		fmt.Fprintf(&p, " for %s", OneUnit(unit))
 	}
-	relation := "adding or removing one record"
-	if s.Adjacency == mechanisms.Replace {
-		relation = "changing one record"
-	}
-	fmt.Fprintf(&p, ", with respect to %s", relation)
+	fmt.Fprintf(&p, ", with respect to %s", NeighboursOf(s.Adjacency).Relation)
 	if s.Group > 1 {
 		fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))
 	}

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 )
 
 func statementOf(t testing.TB, name string) *Statement {
@@ -173,7 +175,7 @@ func TestSheets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := ev.Corollaries(ctx, s)
+	table, err := lectures.Corollaries(ctx, ev, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,6 +246,77 @@ func TestStatementIsOnTheSafeSide(t *testing.T) {
 	for _, want := range []string{"ε = 0.6001", "up to 3 records of one person"} {
 		if !strings.Contains(st.Paragraph, want) {
 			t.Errorf("the paragraph lacks %q: %s", want, st.Paragraph)
+		}
+	}
+}
+
+// Neither a name nor a label becomes an image, a link or an address to click, and no
+// backslash of theirs undoes what keeps it so.
+func TestStatementMarkdownStaysDead(t *testing.T) {
+	for _, hostile := range []string{"![a](http://example.org/x)", "[x](javascript:alert)", `\[x](javascript:alert)`, `\\[x](y)`, "www.example.org", "<img src=x>", "[DworkRV10](http://example.org)"} {
+		s := pureOf(0.1, 1000, 1e-6)
+		s.Name, s.Unit, s.Stack[0].Label = hostile, hostile, hostile
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		st, err := NewStatement(context.Background(), s, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := st.Write(&b, "markdown"); err != nil {
+			t.Fatal(err)
+		}
+		escaped := false
+		for i, c := range b.String() {
+			if c == '[' && !escaped || strings.HasPrefix(b.String()[i:], "://") || strings.HasPrefix(b.String()[i:], "www.") || strings.HasPrefix(b.String()[i:], "<i") {
+				t.Fatalf("%s is alive: …%s", hostile, b.String()[max(0, i-20):min(b.Len(), i+40)])
+			}
+			escaped = c == '\\' && !escaped
+		}
+	}
+}
+
+// Every adjacency has its words, and the sentences are true of how an entry is priced
+// under it: only under replace, and only where nothing is claimed of absence, may the
+// draw be known (the gain then is that of a revealed sample).
+func TestStatementOfNeighbours(t *testing.T) {
+	for _, a := range scenarios.ScenarioField("adjacency").Choices {
+		if n := NeighboursOf(mechanisms.Adjacency(a)); n.Short == "" || n.Fact == "" || n.Relation == "" || n.Between == "" || n.Tested == "" {
+			t.Errorf("%s: %+v", a, n)
+		}
+	}
+	const secret, open = "and who was drawn stays secret", "who was drawn need not stay secret"
+	for _, c := range []struct{ adjacency, stack, want, not string }{
+		{"add-remove", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}}", secret, open},
+		{"add-remove", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}, also: add-remove}", secret, "claim"},
+		{"replace", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}}", open, secret},
+		{"replace", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}, also: add-remove}", secret, open},
+		{"replace", "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.1, steps: 1}", secret, open},
+		{"replace", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}}, {mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.1, steps: 1}", secret, open},
+		{"zero-out", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}}", secret, open},
+		{"zero-out", "{mechanism: laplace, epsilon: 1}", "with respect to putting a blank in the place of one record", "claim"},
+		{"replace", "{mechanism: laplace, epsilon: 1}", "none is assumed", "claim"},
+		{"replace", "{mechanism: laplace, epsilon: 1, also: add-remove}", "none is assumed", "claim"},
+		{"replace", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}, also: add-remove}", "the figure rests on the claim that what is stated of entry 1 also bounds the presence of a record against its absence", "branch"},
+		{"replace", "{parallel: [[{mechanism: laplace, epsilon: 1, also: add-remove}], []]}", "the figure rests on the claim that what is stated of entry 1 also bounds", "public who"},
+		{"replace", "{parallel: [[{mechanism: laplace, epsilon: 1}], []], moves: never}", "the figure rests on the claim that it is public who is in which branch of entry 1", "absence"},
+	} {
+		s, err := scenarios.Parse("x", []byte("version: 1\nbudget: {delta: 1e-6}\nadjacency: "+c.adjacency+"\nstack: ["+c.stack+"]\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		st, err := NewStatement(context.Background(), s, sample())
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := st.Paragraph
+		for _, f := range st.Facts {
+			text += "\n" + f.Text
+		}
+		if !strings.Contains(text, c.want) || strings.Contains(text, c.not) {
+			t.Errorf("%s, %s: want %q and not %q:\n%s", c.adjacency, c.stack, c.want, c.not, text)
 		}
 	}
 }

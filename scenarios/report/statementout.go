@@ -66,7 +66,7 @@ func (st *Statement) text(w io.Writer) error {
 
 func (st *Statement) markdown(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "## %s\n\n%s\n\n", markdownText(st.Title), strings.ReplaceAll(markdownText(st.Paragraph), `\[`, "["))
+	fmt.Fprintf(out, "## %s\n\n%s\n\n", markdownText(st.Title), markdownText(st.Paragraph))
 	g := &grid{align: []align{left, left}}
 	g.add("fact", "")
 	for _, f := range st.Facts {
@@ -171,8 +171,8 @@ func (st *Statement) json(w io.Writer) error {
 	s := st.Scenario
 	j := jsonStatement{Title: st.Title, Paragraph: st.Paragraph, Facts: map[string]string{},
 		Not: append([]string{}, st.NotCovered...), Open: append([]string{}, st.Open...)}
-	b := boundJSON(st.Bound)
-	j.Guarantee = jsonGuarantee{b.Epsilon, b.Lower, b.Delta, b.Method, Plain(s.Unit), string(s.Adjacency), number(s.Group), number(s.Rounds)}
+	b := st.Bound
+	j.Guarantee = jsonGuarantee{number(finiteEpsilon(b)), number(lowerOf(b)), number(b.Delta), string(b.Method), Plain(s.Unit), string(s.Adjacency), number(s.Group), number(s.Rounds)}
 	for _, f := range st.Facts {
 		j.Facts[f.Name] = f.Text
 	}

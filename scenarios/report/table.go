@@ -20,12 +20,13 @@ func Table(w io.Writer, r *scenarios.Result) error {
 		fmt.Fprintf(out, "%s\n", verdict)
 	}
 	fmt.Fprintln(out)
-	if err := boundGrid(r).write(out, ""); err != nil {
+	bounds, entries := gridOf(boundColumns, boundRows(r)), gridOf(stackColumns, r.Entries)
+	if err := bounds.write(out, ""); err != nil {
 		return err
 	}
 	if len(r.Entries) > 0 {
 		fmt.Fprintln(out)
-		if err := stackGrid(r).write(out, ""); err != nil {
+		if err := entries.write(out, ""); err != nil {
 			return err
 		}
 	}
@@ -99,79 +100,23 @@ func Slack(r *scenarios.Result, b accounting.Bound) float64 {
 	return 0
 }
 
-func boundGrid(r *scenarios.Result) *grid {
-	g := &grid{align: []align{left, left, decimal, right, decimal, right, left, left}}
-	g.add("", "bound", "ε", "δ", "α", "slack", "budget", "")
-	for i, b := range r.Bounds {
-		star := ""
-		if i == r.Best {
-			star = "★"
-		}
-		g.add(star, string(b.Method), epsilonCell(b), deltaCell(b), alphaCell(b), slackCell(r, b), budgetCell(r, b), Plain(b.Note))
-	}
-	return g
+// stackColumns are the entries and what share of the cost each has.
+var stackColumns = []column[scenarios.EntryResult]{
+	{head: "#", align: right, show: func(e scenarios.EntryResult) string { return fmt.Sprint(e.Index) },
+		key: "index", value: func(e scenarios.EntryResult) any { return e.Index }},
+	{head: "mechanism", show: func(e scenarios.EntryResult) string { return e.Mechanism },
+		key: "mechanism", value: func(e scenarios.EntryResult) any { return e.Mechanism }},
+	{head: "label", show: func(e scenarios.EntryResult) string { return Plain(e.Label) }},
+	{head: "count", align: right, show: func(e scenarios.EntryResult) string { return Short(e.Count) },
+		key: "count", value: func(e scenarios.EntryResult) any { return e.Count }},
+	{head: "share", align: right, show: shareCell, key: "share", value: func(e scenarios.EntryResult) any { return e.Share }},
 }
 
-func epsilonCell(b accounting.Bound) string {
-	switch b.Status {
-	case accounting.Valid:
-		return Upper(b.Epsilon)
-	case accounting.Approximate:
-		return Figure(b.Epsilon)
-	case accounting.Vacuous:
-		return "∞"
+func shareCell(e scenarios.EntryResult) string {
+	if e.Disabled {
+		return "off"
 	}
-	return "n/a"
-}
-
-func deltaCell(b accounting.Bound) string {
-	if !b.Finite() {
-		return ""
-	}
-	return Short(b.Delta)
-}
-
-func alphaCell(b accounting.Bound) string {
-	if !b.Finite() || !renyi(b.Method) || b.Alpha == 0 {
-		return ""
-	}
-	return Figure(b.Alpha)
-}
-
-func slackCell(r *scenarios.Result, b accounting.Bound) string {
-	slack := Slack(r, b)
-	switch {
-	case slack <= 0:
-		return ""
-	case slack < 1000:
-		return fmt.Sprintf("%.2f×", slack)
-	}
-	return Short(slack) + "×"
-}
-
-func budgetCell(r *scenarios.Result, b accounting.Bound) string {
-	switch {
-	case b.Status == accounting.Approximate:
-		return "≈"
-	case r.Target.Epsilon <= 0 || b.Status != accounting.Valid:
-		return ""
-	case Fits(b, r.Target.Epsilon):
-		return "✓"
-	}
-	return "over"
-}
-
-func stackGrid(r *scenarios.Result) *grid {
-	g := &grid{align: []align{right, left, left, right, right}}
-	g.add("#", "mechanism", "label", "count", "share")
-	for _, e := range r.Entries {
-		share := Percent(e.Share)
-		if e.Disabled {
-			share = "off"
-		}
-		g.add(fmt.Sprint(e.Index), e.Mechanism, Plain(e.Label), Short(e.Count), share)
-	}
-	return g
+	return Percent(e.Share)
 }
 
 func writeLints(w io.Writer, r *scenarios.Result) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 )
 
@@ -26,10 +25,10 @@ type jsonChange struct {
 }
 
 type jsonVersusRow struct {
-	Method     string    `json:"method"`
-	A          jsonBound `json:"a"`
-	B          jsonBound `json:"b"`
-	Difference *float64  `json:"difference"`
+	Method     string   `json:"method"`
+	A          record   `json:"a"`
+	B          record   `json:"b"`
+	Difference *float64 `json:"difference"`
 }
 
 // VersusSheet sets two scenarios side by side: first what the change costs, then
@@ -47,8 +46,8 @@ func VersusSheet(v *scenarios.Versus) *Sheet {
 	for _, r := range v.Rows {
 		d := r.Difference()
 		s.grid.add(string(r.Method), epsilonCell(r.A), epsilonCell(r.B), differenceCell(d))
-		s.exact = append(s.exact, []string{string(r.Method), boundCell(r.A), boundCell(r.B), cell(d)})
-		data.Bounds = append(data.Bounds, jsonVersusRow{string(r.Method), boundJSON(r.A), boundJSON(r.B), number(d)})
+		s.exact = append(s.exact, []string{string(r.Method), cell(finiteEpsilon(r.A)), cell(finiteEpsilon(r.B)), cell(d)})
+		data.Bounds = append(data.Bounds, jsonVersusRow{string(r.Method), boundRecord(r.A), boundRecord(r.B), number(d)})
 	}
 	changed := &Sheet{Title: "what changed"}
 	changed.grid = grid{align: []align{right, left, left, left, left}}
@@ -93,11 +92,4 @@ func differenceCell(d float64) string {
 		return "+" + Upper(d)
 	}
 	return Figure(d)
-}
-
-func boundCell(b accounting.Bound) string {
-	if !b.Finite() {
-		return ""
-	}
-	return cell(b.Epsilon)
 }

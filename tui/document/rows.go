@@ -95,3 +95,12 @@ func (d *Document) rowOf(p Path) int {
 	}
 	return d.cursor
 }
+
+// Entry is the selected row's place in the stack, from 1; 0 if it is empty.
+func (d *Document) Entry() int {
+	row, ok := d.Selected()
+	if !ok {
+		return 0
+	}
+	return row.Top() + 1
+}

@@ -1,0 +1,167 @@
+// Package adaptive keeps a promise while the costs are chosen by looking.
+//
+// A composition theorem prices a plan that was fixed in advance. Where the cost, the
+// kind or the number of the releases depends on earlier answers, two other tools are
+// needed. A [Filter] is a total fixed in advance and a rule that refuses the release
+// that would break it. An [Odometer] is a figure that holds at every time at once, so
+// that it may be quoted when one stops by looking.
+//
+// Start with a [Promise] and [New]. A filter is a value: [Filter.Price] says what a
+// request takes, [Filter.Fits] whether a sum of costs keeps the promise. [Account] is
+// a filter in use. All sums are whole numbers (see [Cost]): exact, in any order.
+//
+// One condition is common to all: the cost of a release is fixed before it runs, and
+// depends on earlier outputs only. Refusing then leaks nothing, as it looks at
+// declared costs alone.
+package adaptive
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"epsiloscope/accounting"
+)
+
+// Kind names a filter.
+type Kind string
+
+// The filters.
+const (
+	Basic    Kind = "basic"
+	Advanced Kind = "advanced"
+	ZCDP     Kind = "zcdp"
+	GDP      Kind = "gdp"
+	Renyi    Kind = "rdp"
+	Mixture  Kind = "mixture"
+	Plan     Kind = "plan"
+)
+
+// Kinds lists the filters.
+func Kinds() []Kind { return []Kind{Basic, Advanced, ZCDP, GDP, Renyi, Mixture, Plan} }
+
+// Filter is a promise and the rule that keeps it. It is a value: it never changes,
+// and what has been spent is kept by its user.
+type Filter interface {
+	About() About
+	// Price is what a request takes. The error says why the filter cannot take it.
+	Price(request []accounting.Entry) (Cost, error)
+	// Fits is nil if a sum of costs, the next one included, keeps the promise. The
+	// error says which limit it would break.
+	Fits(sum Cost) error
+	// Budget is the whole, and Spent how much of it a sum is, in [About.Unit]s.
+	Budget() *big.Int
+	Spent(sum Cost) *big.Int
+	// Odometer is what may be quoted at a time chosen by looking; false if nothing.
+	Odometer() (Odometer, bool)
+}
+
+// About says what a filter is.
+type About struct {
+	Kind     Kind
+	Title    string // "zCDP filter"
+	Quantity string // what it adds up: "rho"
+	Symbol   string // the same in a formula: "ρ"
+	Unit     int    // amounts are whole multiples of 10^-Unit of it
+	Rule     string // "continue while …, then the whole is …"
+	Needs    string // of a release
+	Source   string
+	CiteKey  string
+	// Interleaves says that releases may be under way at the same time: the rule is
+	// proven for sessions that are interleaved.
+	Interleaves bool
+}
+
+// Promise is what a filter is made of. All of it is fixed before the first release.
+type Promise struct {
+	Filter         Kind
+	Epsilon, Delta float64
+	// Failures is the part of Delta set aside for releases that state an (ε, δ) with
+	// δ > 0: the sum of their δ stays within it. The basic filter has no use for it.
+	Failures float64
+	Alpha    float64   // rdp: the order; mixture: the planned order, 0 for none
+	Orders   []float64 // mixture: [DefaultOrders] if empty
+	Weights  []float64 // mixture: 0.9 for the planned order, the rest even, if empty
+	Plan     []accounting.Entry
+	Rungs    []float64 // plan: the ε of each book, the whole plan last; see [Climb]
+	Odometer string    // "line" or "mixture" where sums of ρ or μ² are kept; "" is line
+	// Budget is what [Filter.Budget] was when the promise was made; nil to compute it.
+	// It decides, so that a version that computes other last digits does not.
+	Budget *big.Int
+}
+
+// New is the filter of a promise.
+func New(p Promise) (Filter, error) {
+	if why, known := notFilters[string(p.Filter)]; known {
+		return nil, fmt.Errorf("%s is no filter: %s", p.Filter, why)
+	}
+	if !slices.Contains(Kinds(), p.Filter) {
+		return nil, fmt.Errorf("there is no filter called %q: it is one of %s", p.Filter, Names())
+	}
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	f, err := makers[p.Filter](p)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+var makers = map[Kind]func(Promise) (Filter, error){
+	Basic: newBasic, Advanced: newAdvanced, ZCDP: newZCDP, GDP: newGDP, Renyi: newRenyi, Mixture: newMixture, Plan: newPlan,
+}
+
+// Names lists the filters in words.
+func Names() string {
+	var names []string
+	for _, k := range Kinds() {
+		names = append(names, string(k))
+	}
+	return strings.Join(names, ", ")
+}
+
+func (p Promise) check() error {
+	switch {
+	case !(p.Epsilon >= 0) || p.Epsilon > 1e6:
+		return fmt.Errorf("the promised ε must lie between 0 and 1e6, not be %g", p.Epsilon)
+	case !(p.Delta >= 0 && p.Delta < 1):
+		return fmt.Errorf("the promised δ must be at least 0 and below 1, not %g", p.Delta)
+	case !(p.Failures >= 0 && p.Failures <= p.Delta):
+		return fmt.Errorf("what is set aside for releases with a δ of their own must lie between 0 and the promised δ, not be %g", p.Failures)
+	case p.Failures > 0 && (p.Filter == Basic || p.Filter == GDP || p.Filter == Plan):
+		return fmt.Errorf("the %s filter sets no δ aside", p.Filter)
+	case p.Delta == 0 && p.Filter != Basic:
+		return fmt.Errorf("the %s filter needs a δ above 0; the basic one does not", p.Filter)
+	case p.Failures == p.Delta && p.Filter != Basic && p.Filter != GDP && p.Filter != Plan:
+		return fmt.Errorf("the whole δ is set aside for releases with a δ of their own; the %s filter needs a part of it", p.Filter)
+	case len(p.Orders) > 100 || len(p.Rungs) > 1000:
+		return fmt.Errorf("a mixture has at most 100 orders, a ladder at most 1000 rungs")
+	case p.Odometer != "" && p.Odometer != "line" && p.Odometer != "mixture":
+		return fmt.Errorf("there is no odometer called %q: it is line or mixture", p.Odometer)
+	}
+	return nil
+}
+
+// settled is the budget of the promise, which must bear out the one computed now.
+func (p Promise) settled(computed *big.Int, about About) (*big.Int, error) {
+	if p.Budget == nil {
+		return computed, nil
+	}
+	slack := new(big.Int).Quo(computed, big.NewInt(1e9))
+	if p.Budget.Cmp(slack.Add(slack, computed)) > 0 {
+		return nil, fmt.Errorf("the budget of %s is above what ε %g at δ %g allows, %s", Decimal(p.Budget, about.Unit), p.Epsilon, p.Delta, Decimal(computed, about.Unit))
+	}
+	return p.Budget, nil
+}
+
+// left is the δ that the theorem itself may use.
+func (p Promise) left() float64 { return p.Delta - p.Failures }
+
+// notFilters are rules that look like filters.
+var notFilters = map[string]string{
+	"numerical": "composing the privacy-loss distributions of the path so far breaks the promise. With eight releases of randomized response and one chosen by their outcome the true δ is 3.16 times the promised one. Use plan, which spends a fixed stack in any order at its numerical bound, or zcdp",
+	"optimal":   "randomized response and a leak chosen by its outcome already break it: the true δ is 1.38 times the promised one. Use plan, which spends a fixed stack in any order, or zcdp",
+	"rdp-free":  "with the order chosen afterwards the true δ can be 1.80 times the promised one. Use rdp with an order fixed beforehand, or mixture, which keeps several orders",
+}

@@ -1,0 +1,164 @@
+package adaptive
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"strconv"
+)
+
+// Amounts are whole multiples of 1e-15, those of δ of 1e-40.
+const (
+	Unit        = 15
+	FailureUnit = 40
+)
+
+// Cost is what a request takes from a filter, or a sum of such costs. Each release is
+// rounded up to a whole number of units, so that sums are exact and two halves of a
+// request cost as much as the whole.
+type Cost struct {
+	Parts    []*big.Int // what the filter adds up: one number, one per order, or one per kind of ticket
+	Failures *big.Int   // Σδ of the releases that state one
+}
+
+func newCost(parts int) Cost {
+	c := Cost{Parts: make([]*big.Int, parts), Failures: new(big.Int)}
+	for i := range c.Parts {
+		c.Parts[i] = new(big.Int)
+	}
+	return c
+}
+
+// Plus is the sum of two costs. The zero Cost may stand on either side.
+func (c Cost) Plus(d Cost) Cost { return c.combine(d, (*big.Int).Add) }
+
+// Minus gives a cost back.
+func (c Cost) Minus(d Cost) Cost { return c.combine(d, (*big.Int).Sub) }
+
+func (c Cost) combine(d Cost, op func(z, x, y *big.Int) *big.Int) Cost {
+	sum := newCost(max(len(c.Parts), len(d.Parts)))
+	for i := range sum.Parts {
+		op(sum.Parts[i], c.part(i), d.part(i))
+	}
+	op(sum.Failures, c.failures(), d.failures())
+	return sum
+}
+
+// Times is n copies of a cost.
+func (c Cost) Times(n *big.Int) Cost {
+	product := newCost(len(c.Parts))
+	for i := range product.Parts {
+		product.Parts[i].Mul(c.Parts[i], n)
+	}
+	product.Failures.Mul(c.failures(), n)
+	return product
+}
+
+// Equal reports whether two costs are the same numbers.
+func (c Cost) Equal(d Cost) bool {
+	for i := range max(len(c.Parts), len(d.Parts)) {
+		if c.part(i).Cmp(d.part(i)) != 0 {
+			return false
+		}
+	}
+	return c.failures().Cmp(d.failures()) == 0
+}
+
+// IsZero reports whether nothing is taken.
+func (c Cost) IsZero() bool { return c.Equal(Cost{}) }
+
+var zero = new(big.Int)
+
+func (c Cost) part(i int) *big.Int {
+	if i < len(c.Parts) {
+		return c.Parts[i]
+	}
+	return zero
+}
+
+func (c Cost) failures() *big.Int {
+	if c.Failures == nil {
+		return zero
+	}
+	return c.Failures
+}
+
+// add takes count releases of which each costs x and fails with δ.
+func (c Cost) add(i int, x, count float64) error {
+	each, err := roundUp(x, Unit)
+	if err != nil {
+		return err
+	}
+	return c.addWhole(c.Parts[i], each, count)
+}
+
+func (c Cost) fail(delta, count float64) error {
+	each, err := roundUp(delta, FailureUnit)
+	if err != nil {
+		return err
+	}
+	return c.addWhole(c.Failures, each, count)
+}
+
+func (c Cost) addWhole(to, each *big.Int, count float64) error {
+	n, err := roundUp(count, 0)
+	if err != nil {
+		return err
+	}
+	to.Add(to, n.Mul(n, each))
+	return nil
+}
+
+// roundUp is x in whole multiples of 10^-digits. x is read as the shortest decimal
+// that stands for it: a person who writes 0.1 ten times has spent 1.
+func roundUp(x float64, digits int) (*big.Int, error) {
+	q, r, err := scaled(x, digits)
+	if err == nil && r.Sign() > 0 {
+		q.Add(q, big.NewInt(1))
+	}
+	return q, err
+}
+
+// roundDown is the same for a budget.
+func roundDown(x float64, digits int) (*big.Int, error) {
+	q, _, err := scaled(x, digits)
+	return q, err
+}
+
+func scaled(x float64, digits int) (quotient, rest *big.Int, err error) {
+	if !(x >= 0) || math.IsInf(x, 1) {
+		return nil, nil, errors.New("it has no finite cost")
+	}
+	exact, _ := new(big.Rat).SetString(strconv.FormatFloat(x, 'e', -1, 64))
+	exact.Mul(exact, new(big.Rat).SetInt(power(digits)))
+	quotient, rest = new(big.Int).QuoRem(exact.Num(), exact.Denom(), new(big.Int))
+	return quotient, rest, nil
+}
+
+func power(digits int) *big.Int {
+	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)
+}
+
+// Decimal writes an amount in full: 3750000000000 in units of 1e-15 is 0.00375.
+func Decimal(amount *big.Int, digits int) string {
+	text := new(big.Rat).SetFrac(amount, power(digits)).FloatString(digits)
+	if digits == 0 {
+		return text
+	}
+	for text[len(text)-1] == '0' {
+		text = text[:len(text)-1]
+	}
+	if text[len(text)-1] == '.' {
+		text = text[:len(text)-1]
+	}
+	return text
+}
+
+// float is an amount as a number, rounded up.
+func float(amount *big.Int, digits int) float64 {
+	x, exact := new(big.Rat).SetFrac(amount, power(digits)).Float64()
+	if !exact {
+		x = math.Nextafter(x, math.Inf(1))
+	}
+	return x
+}

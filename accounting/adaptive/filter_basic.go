@@ -1,0 +1,31 @@
+package adaptive
+
+import "epsiloscope/accounting"
+
+// newBasic is basic composition as a filter (Rogers, Roth, Ullman & Vadhan 2016,
+// Theorem 3.6). Its sum is an odometer too.
+func newBasic(p Promise) (Filter, error) {
+	l, err := newLinear(linear{
+		about: About{
+			Kind: Basic, Title: "basic filter", Quantity: "epsilon", Symbol: "Σε", Unit: Unit,
+			Rule:        "continue while Σε ≤ ε and Σδ ≤ δ; then the whole is (ε, δ)-DP",
+			Needs:       "an ε, or an (ε, δ), of its own",
+			Source:      "Rogers, Roth, Ullman & Vadhan 2016, Theorem 3.6",
+			CiteKey:     "RogersRUV16",
+			Interleaves: true,
+		},
+		promise: p,
+		price:   accounting.Release.Approximate,
+		written: true,
+	}, p.Epsilon, p.Delta)
+	return basic{l}, err
+}
+
+type basic struct{ linear }
+
+func (b basic) Odometer() (Odometer, bool) {
+	return Odometer{
+		Name: "sum of ε", Source: b.about.Source,
+		At: func(sum Cost) float64 { return float(sum.part(0), Unit) },
+	}, true
+}

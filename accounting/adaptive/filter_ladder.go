@@ -1,0 +1,97 @@
+package adaptive
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"epsiloscope/accounting"
+)
+
+// ladder is a plan cut into nested books, of which each has its own bound: for every
+// event S, with I the rung reached, P(S) ≤ Σ_i e^{ε_i}·Q(S, I = i) + Σ_i δ_i. What was
+// released on rung i is decided by the run cut off at the end of book i, which is
+// (ε_i, δ_i)-DP as a plan; the sum over i is the rest.
+type ladder struct{ plan }
+
+// book is how many tickets of each kind the first rungs hold.
+func (l ladder) book(rung int) []*big.Int {
+	counts := make([]*big.Int, len(l.counts))
+	for i, n := range l.counts {
+		counts[i] = new(big.Int).Mul(n, big.NewInt(int64(rung)))
+		counts[i].Quo(counts[i], big.NewInt(int64(len(l.rungs))))
+	}
+	return counts
+}
+
+// Rung is the number of the smallest book that holds a sum, from 1; 0 for nothing.
+func (l ladder) Rung(sum Cost) int {
+	if nothing(sum) {
+		return 0
+	}
+next:
+	for rung := 1; rung < len(l.rungs); rung++ {
+		for i, have := range l.book(rung) {
+			if sum.part(i).Cmp(have) > 0 {
+				continue next
+			}
+		}
+		return rung
+	}
+	return len(l.rungs)
+}
+
+func (l ladder) Odometer() (Odometer, bool) {
+	return Odometer{
+		Name:   "ladder",
+		Source: l.about.Source + ", book by book",
+		words: "over all runs, with the rung reached: for every event S, P(S) ≤ E_Q[e^u·1_S] + δ, with u the figure of the rung reached. " +
+			"It is not a guarantee given the rung; what is left above it may be spent by basic composition only",
+		At: func(sum Cost) float64 {
+			rung := l.Rung(sum)
+			if rung == 0 {
+				return 0
+			}
+			return l.rungs[rung-1]
+		},
+	}, true
+}
+
+// Climb is the numerical bound of each of n nested books of a plan, the whole plan
+// last, each at an n-th of δ. One book is the plan itself. Their ε are the
+// [Promise.Rungs].
+func Climb(ctx context.Context, tickets []accounting.Entry, delta float64, n int, precision float64) ([]accounting.Bound, error) {
+	if n < 1 || n > 1000 {
+		return nil, fmt.Errorf("a ladder has between 1 and 1000 rungs, not %d", n)
+	}
+	rungs := make([]accounting.Bound, n)
+	for rung := range n {
+		book := make([]accounting.Entry, len(tickets))
+		for i, e := range tickets {
+			count, err := roundUp(e.Count, 0)
+			if err != nil {
+				return nil, err
+			}
+			count.Mul(count, big.NewInt(int64(rung+1))).Quo(count, big.NewInt(int64(n)))
+			book[i] = accounting.Entry{Release: e.Release, Count: float(count, 0)}
+		}
+		b := accounting.Evaluate(ctx, accounting.Numerical, book, accounting.Target{Delta: delta / float64(n), Precision: precision})
+		if b.Status != accounting.Valid {
+			return nil, fmt.Errorf("the plan has no numerical bound: %s", b.Note)
+		}
+		if rung > 0 { // a larger book never costs less; only the last digits may say so
+			b.Epsilon = max(b.Epsilon, rungs[rung-1].Epsilon)
+		}
+		rungs[rung] = b
+	}
+	return rungs, nil
+}
+
+// Rungs are the ε of bounds.
+func Rungs(bounds []accounting.Bound) []float64 {
+	list := make([]float64, len(bounds))
+	for i, b := range bounds {
+		list[i] = b.Epsilon
+	}
+	return list
+}

@@ -1,0 +1,256 @@
+package adaptive
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"epsiloscope/accounting"
+)
+
+// DefaultOrders are the orders of a mixture unless it names its own.
+var DefaultOrders = []float64{2, 3, 4, 5, 6, 8, 12, 16}
+
+// plannedWeight is what the planned order gets of the weight.
+const plannedWeight = 0.9
+
+// mixture keeps several Rényi orders at once. With sums R_j at orders α_j and weights
+// w_j fixed beforehand it continues while
+//
+//	sup over L > ε of (1 − e^{ε−L}) / Σ_j w_j e^{(α_j−1)(L−R_j)} ≤ δ.
+//
+// M = Σ_j w_j e^{(α_j−1)(L_n−R_j)} is a supermartingale of mean at most 1 at any
+// stopping time, and (1−e^{ε−L})₊ ≤ δ·M at every point: taking means, the whole is
+// (ε, δ)-DP. One order of weight 1 is the Rényi filter. The proof takes one release
+// after the other; sessions that are interleaved are not covered.
+type mixture struct {
+	about           About
+	promise         Promise
+	orders, weights []float64
+	heaviest        int
+	budget          *big.Int // of the heaviest order, had it only its own share of δ
+	failures        *big.Int
+}
+
+func newMixture(p Promise) (Filter, error) {
+	orders, weights, err := p.orders()
+	if err != nil {
+		return nil, err
+	}
+	m := mixture{promise: p, orders: orders, weights: weights, about: About{
+		Kind: Mixture, Title: "mixture of orders", Quantity: "renyi", Symbol: "Σr(α)", Unit: Unit,
+		Rule:    "continue while sup over L > ε of (1 − e^(ε−L)) / Σ w e^((α−1)(L−Σr(α))) ≤ δ′ and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
+		Needs:   "a Rényi divergence at the orders fixed beforehand, finite at one of them, or an (ε, δ) of its own",
+		Source:  "the mean of the supermartingales of Feldman & Zrnic 2021, with the conversion of Canonne, Kamath & Steinke 2020",
+		CiteKey: "FeldmanZ21",
+	}}
+	for i, w := range weights {
+		if w > weights[m.heaviest] {
+			m.heaviest = i
+		}
+	}
+	if !m.holds(make([]float64, len(orders))) {
+		return nil, fmt.Errorf("nothing could ever be spent: at the orders %v a promise of ε %g at δ %g does not hold even for no release; use larger orders or promise more", orders, p.Epsilon, p.left())
+	}
+	best, value := m.heaviest, math.Inf(-1)
+	for i := range orders {
+		b := accounting.RenyiFromDP(orders[i], p.Epsilon, p.left()*weights[i])
+		if i == m.heaviest && b > 0 {
+			best, value = i, b
+			break
+		}
+		if b > value {
+			best, value = i, b
+		}
+	}
+	m.heaviest = best
+	if m.budget, err = roundDown(math.Max(value, math.SmallestNonzeroFloat64), Unit); err != nil {
+		return nil, err
+	}
+	if m.budget.Sign() == 0 {
+		m.budget.SetInt64(1)
+	}
+	if m.budget, err = p.settled(m.budget, m.about); err != nil {
+		return nil, err
+	}
+	m.failures, err = roundDown(p.Failures, FailureUnit)
+	return m, err
+}
+
+// orders are those of the promise, with their weights.
+func (p Promise) orders() (orders, weights []float64, err error) {
+	orders = slices.Clone(p.Orders)
+	if len(orders) == 0 {
+		orders = slices.Clone(DefaultOrders)
+	}
+	if p.Alpha != 0 && !slices.Contains(orders, p.Alpha) {
+		orders = append(orders, p.Alpha)
+	}
+	for i, alpha := range orders {
+		if err := checkOrder(alpha); err != nil {
+			return nil, nil, err
+		}
+		if slices.Contains(orders[:i], alpha) {
+			return nil, nil, fmt.Errorf("the order %g is given twice", alpha)
+		}
+	}
+	if len(p.Weights) > 0 {
+		return orders, slices.Clone(p.Weights), checkWeights(orders, p.Weights)
+	}
+	weights = make([]float64, len(orders))
+	for i, alpha := range orders {
+		switch {
+		case p.Alpha == 0 || len(orders) == 1:
+			weights[i] = 1 / float64(len(orders))
+		case alpha == p.Alpha:
+			weights[i] = plannedWeight
+		default:
+			weights[i] = (1 - plannedWeight) / float64(len(orders)-1)
+		}
+	}
+	return orders, weights, nil
+}
+
+func checkWeights(orders, weights []float64) error {
+	if len(weights) != len(orders) {
+		return fmt.Errorf("there are %d orders and %d weights", len(orders), len(weights))
+	}
+	sum := 0.0
+	for _, w := range weights {
+		if !(w > 0) {
+			return fmt.Errorf("every weight must be above 0, not %g", w)
+		}
+		sum += w
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		return fmt.Errorf("the weights add up to %g, not to 1", sum)
+	}
+	return nil
+}
+
+func (m mixture) About() About { return m.about }
+
+func (m mixture) Budget() *big.Int { return new(big.Int).Set(m.budget) }
+
+func (m mixture) Price(request []accounting.Entry) (Cost, error) {
+	cost := newCost(len(m.orders))
+	for _, e := range request {
+		for i, alpha := range m.orders {
+			x, delta, err := divergence(e.Release, alpha)
+			if err == nil && math.IsInf(x, 1) {
+				x = unreachable // this order is lost; the others go on
+			}
+			if err == nil {
+				err = cost.add(i, x, e.Count)
+			}
+			if err == nil && i == 0 {
+				err = cost.fail(delta, e.Count)
+			}
+			if err != nil {
+				return Cost{}, refused(e.Release, m.about, err)
+			}
+		}
+	}
+	return cost, nil
+}
+
+// unreachable stands for a divergence that is not finite: no budget contains it.
+const unreachable = 1e9
+
+func (m mixture) Fits(sum Cost) error {
+	if !m.holds(m.sums(sum)) {
+		i := m.heaviest
+		return fmt.Errorf("the sums at the orders %v would no longer give ε %g at δ %g (at order %g: %s)",
+			m.orders, m.promise.Epsilon, m.promise.left(), m.orders[i], Decimal(sum.part(i), Unit))
+	}
+	return failuresFit(sum, m.failures)
+}
+
+func (m mixture) sums(sum Cost) []float64 {
+	r := make([]float64, len(m.orders))
+	for i := range r {
+		r[i] = float(sum.part(i), Unit)
+	}
+	return r
+}
+
+func (m mixture) holds(sums []float64) bool {
+	margin := budgetMargin * (1 + slices.Max(m.orders)*(1+m.promise.Epsilon))
+	return logMixtureDelta(m.orders, m.weights, sums, m.promise.Epsilon)+margin <= math.Log(m.promise.left())
+}
+
+// logMixtureDelta is ln of the δ at ε that the sums give. The objective is concave in
+// L, and its maximum lies between ln(1 + 1/(α−1)) for the largest and the smallest order.
+func logMixtureDelta(orders, weights, sums []float64, epsilon float64) float64 {
+	objective := func(above float64) float64 { // L = ε + above
+		return math.Log(-math.Expm1(-above)) - logMixture(orders, weights, sums, epsilon+above)
+	}
+	low, high := math.Log1p(1/(slices.Max(orders)-1)), math.Log1p(1/(slices.Min(orders)-1))
+	const golden = 0.6180339887498949
+	a, b := high-golden*(high-low), low+golden*(high-low)
+	fa, fb := objective(a), objective(b)
+	for range 80 {
+		if fa > fb {
+			high, b, fb = b, a, fa
+			a = high - golden*(high-low)
+			fa = objective(a)
+		} else {
+			low, a, fa = a, b, fb
+			b = low + golden*(high-low)
+			fb = objective(b)
+		}
+	}
+	return math.Max(math.Max(fa, fb), math.Max(objective(low), objective(high)))
+}
+
+// logMixture is ln Σ w e^{(α−1)(L−R)}.
+func logMixture(orders, weights, sums []float64, loss float64) float64 {
+	top := math.Inf(-1)
+	for i, alpha := range orders {
+		top = math.Max(top, math.Log(weights[i])+(alpha-1)*(loss-sums[i]))
+	}
+	total := 0.0
+	for i, alpha := range orders {
+		total += math.Exp(math.Log(weights[i]) + (alpha-1)*(loss-sums[i]) - top)
+	}
+	return top + math.Log(total)
+}
+
+// Spent is how far the sums have gone on the way from nothing, through themselves, to
+// the edge of what is allowed, in the units of the heaviest order. Along a run of equal
+// releases it grows evenly.
+func (m mixture) Spent(sum Cost) *big.Int {
+	sums := m.sums(sum)
+	if slices.Max(sums) == 0 {
+		return new(big.Int)
+	}
+	times := func(x float64) bool {
+		scaled := make([]float64, len(sums))
+		for i := range sums {
+			scaled[i] = x * sums[i]
+		}
+		return m.holds(scaled)
+	}
+	low, high := 0.0, 1.0 // the largest factor that still fits lies between
+	for times(high) && high < 1e30 {
+		low, high = high, 2*high
+	}
+	for range 100 {
+		if middle := (low + high) / 2; times(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	whole := new(big.Float).SetInt(m.budget)
+	spent, _ := whole.Quo(whole, big.NewFloat(math.Max(low, math.SmallestNonzeroFloat64))).Int(nil)
+	if m.holds(sums) && spent.Cmp(m.budget) > 0 {
+		return m.Budget()
+	}
+	return spent
+}
+
+func (m mixture) Odometer() (Odometer, bool) {
+	return ordersOdometer(m.orders, m.weights, m.promise), true
+}

@@ -1,0 +1,107 @@
+package adaptive
+
+import (
+	"fmt"
+	"math/big"
+
+	"epsiloscope/accounting"
+)
+
+// plan is a stack fixed in advance and spent as tickets: at any time any unspent
+// ticket, chosen by all earlier outputs, and one may stop. The transcript is dominated
+// by the product of the tickets' pairs, whatever is chosen: by induction on the unspent
+// ones, from the adaptive composition of dominating pairs (Zhu, Dong & Wang 2022,
+// Theorem 10). So the plan's numerical bound holds.
+type plan struct {
+	about   About
+	tickets []accounting.Entry
+	place   map[string]int // of a kind of ticket, by its key
+	counts  []*big.Int
+	rungs   []float64
+}
+
+func newPlan(p Promise) (Filter, error) {
+	f := plan{place: map[string]int{}, rungs: p.Rungs, about: About{
+		Kind: Plan, Title: "plan", Quantity: "tickets", Symbol: "tickets",
+		Rule:        "spend any unspent release of the plan, in any order; the whole is (ε, δ)-DP by the numerical bound of the plan",
+		Needs:       "to be one of the plan's own releases",
+		Source:      "Zhu, Dong & Wang 2022, Theorem 10, applied to the unspent releases in turn",
+		CiteKey:     "ZhuDW22",
+		Interleaves: true,
+	}}
+	for _, e := range p.Plan {
+		key := e.Release.Key()
+		count, err := roundUp(e.Count, 0)
+		if err != nil {
+			return nil, err
+		}
+		if at, seen := f.place[key]; seen {
+			f.counts[at].Add(f.counts[at], count)
+			continue
+		}
+		f.place[key] = len(f.tickets)
+		f.tickets = append(f.tickets, e)
+		f.counts = append(f.counts, count)
+	}
+	if f.Budget().Sign() == 0 {
+		return nil, fmt.Errorf("the plan has no release to spend")
+	}
+	if p.Budget != nil && p.Budget.Cmp(f.Budget()) != 0 {
+		return nil, fmt.Errorf("the plan has %s releases, and the budget says %s", f.Budget(), p.Budget)
+	}
+	if len(p.Rungs) == 0 {
+		return nil, fmt.Errorf("the plan has no bound")
+	}
+	if top := p.Rungs[len(p.Rungs)-1]; top > accounting.Ceiling(p.Epsilon) {
+		return nil, fmt.Errorf("the plan costs ε %.6g at δ %.6g, more than the promised %g", top, p.Delta/float64(len(p.Rungs)), p.Epsilon)
+	}
+	if len(p.Rungs) > 1 {
+		f.about.Title = fmt.Sprintf("ladder of %d books", len(p.Rungs))
+		return ladder{f}, nil
+	}
+	return f, nil
+}
+
+func (f plan) About() About { return f.about }
+
+func (f plan) Budget() *big.Int {
+	total := new(big.Int)
+	for _, n := range f.counts {
+		total.Add(total, n)
+	}
+	return total
+}
+
+func (f plan) Spent(sum Cost) *big.Int {
+	total := new(big.Int)
+	for _, n := range sum.Parts {
+		total.Add(total, n)
+	}
+	return total
+}
+
+func (f plan) Price(request []accounting.Entry) (Cost, error) {
+	cost := newCost(len(f.tickets))
+	for _, e := range request {
+		at, known := f.place[e.Release.Key()]
+		if !known {
+			return Cost{}, refused(e.Release, f.about, fmt.Errorf("no release of the plan is the same, parameter by parameter"))
+		}
+		if err := cost.addWhole(cost.Parts[at], big.NewInt(1), e.Count); err != nil {
+			return Cost{}, err
+		}
+	}
+	return cost, nil
+}
+
+func (f plan) Fits(sum Cost) error {
+	for i, have := range f.counts {
+		if sum.part(i).Cmp(have) > 0 {
+			return fmt.Errorf("it would take %s of the plan's %s releases of kind %d, %s", sum.part(i), have, i+1, f.tickets[i].Release.Name())
+		}
+	}
+	return nil
+}
+
+// Odometer: a plan of which a part was spent is quoted as the whole plan.
+func (f plan) Odometer() (Odometer, bool) { return Odometer{}, false }

@@ -1,0 +1,285 @@
+package adaptive
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"epsiloscope/accounting"
+)
+
+// Ten books of 1,000 steps of DP-SGD (q 0.01, z 1) at δ 1e-6 each: 4.7369 up to step
+// 5,000, 6.9097 at the end; the plan as one book at 1e-5 costs 6.1906.
+func TestLadder(t *testing.T) {
+	tickets := []accounting.Entry{{Release: dpSGD, Count: 10000}}
+	books, err := Climb(context.Background(), tickets, 1e-5, 10, 1e-3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rungs := Rungs(books)
+	promise := Promise{Filter: Plan, Epsilon: rungs[9], Delta: 1e-5, Plan: tickets, Rungs: rungs}
+	want, tolerance := figureOf(t, "ladder10_T5000")
+	for _, c := range []struct {
+		steps, want float64
+	}{{5000, want}, {10000, 6.9097}} {
+		if got := quoted(t, promise, dpSGD, c.steps); math.Abs(got-c.want) > tolerance*c.want {
+			t.Errorf("after %v steps: %.6g, want %v", c.steps, got, c.want)
+		}
+	}
+	f := mustNew(t, promise)
+	o, _ := f.Odometer()
+	first, err := f.Price([]accounting.Entry{{Release: dpSGD, Count: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, rung := range map[int64]float64{0: 0, 1: rungs[0], 1000: rungs[0], 1001: rungs[1], 9000: rungs[8], 9001: rungs[9]} {
+		if got := o.At(first.Times(big.NewInt(n))); got != rung {
+			t.Errorf("after %d steps: %v, want %v", n, got, rung)
+		}
+	}
+	if words := o.Sense(first); !strings.Contains(words, "over all runs, with the rung reached") || !strings.Contains(words, "not a guarantee given the rung") {
+		t.Error(words)
+	}
+	if err := f.Fits(first.Times(big.NewInt(10001))); err == nil {
+		t.Error("a step too many is admitted")
+	}
+	single, err := Climb(context.Background(), tickets, 1e-5, 1, 1e-3)
+	if err != nil || math.Abs(single[0].Epsilon-6.1906) > 1e-3*6.1906 {
+		t.Errorf("the plan as one book: %v, %v", single, err)
+	}
+	if _, err := New(Promise{Filter: Plan, Epsilon: 6, Delta: 1e-5, Plan: tickets, Rungs: Rungs(single)}); err == nil {
+		t.Error("a plan that costs 6.19 is promised at 6")
+	}
+}
+
+// Two kinds of tickets: the rung is that of the smallest book that holds both, and
+// every kind has its own end.
+func TestPlanOfTwoKinds(t *testing.T) {
+	a, b := accounting.PureDP(0.1), accounting.GaussianDP(0.05)
+	tickets := []accounting.Entry{{Release: a, Count: 4}, {Release: b, Count: 8}, {Release: a, Count: 2}}
+	f := mustNew(t, Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6, Plan: tickets, Rungs: []float64{1, 2}}).(ladder)
+	cost := func(na, nb float64) Cost {
+		c, err := f.Price([]accounting.Entry{{Release: a, Count: na}, {Release: b, Count: nb}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	for _, c := range []struct {
+		a, b float64
+		rung int
+		fits bool
+	}{{0, 0, 0, true}, {3, 4, 1, true}, {4, 0, 2, true}, {0, 5, 2, true}, {6, 8, 2, true}, {7, 0, 2, false}, {0, 9, 2, false}} {
+		sum := cost(c.a, c.b)
+		if got := f.Rung(sum); got != c.rung {
+			t.Errorf("%v and %v: rung %d, want %d", c.a, c.b, got, c.rung)
+		}
+		if got := f.Fits(sum) == nil; got != c.fits {
+			t.Errorf("%v and %v: fits %v", c.a, c.b, got)
+		}
+	}
+	if _, err := f.Price([]accounting.Entry{{Release: accounting.PureDP(0.09), Count: 1}}); err == nil || !strings.Contains(err.Error(), "plan's own releases") {
+		t.Errorf("a release that is not in the plan: %v", err)
+	}
+}
+
+// What each filter cannot take, and the words for it.
+func TestRefusals(t *testing.T) {
+	gauss, leak := accounting.GaussianDP(0.05), accounting.ApproximateDP(0.1, 1e-8)
+	for _, c := range []struct {
+		promise Promise
+		release accounting.Release
+		want    string
+	}{
+		{Promise{Filter: Basic, Epsilon: 1, Delta: 1e-6}, gauss, "an ε, or an (ε, δ), of its own"},
+		{Promise{Filter: Advanced, Epsilon: 1, Delta: 1e-6}, gauss, "an ε, or an (ε, δ), of its own"},
+		{Promise{Filter: GDP, Epsilon: 1, Delta: 1e-6}, accounting.PureDP(0.1), "Gaussian noise that is not sampled"},
+		{Promise{Filter: GDP, Epsilon: 1, Delta: 1e-6}, dpSGD, "Gaussian noise that is not sampled"},
+		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6}, accounting.RenyiPoints([]accounting.RenyiPoint{{Alpha: 4, Value: 0.1}}), "a finite ρ"},
+		{Promise{Filter: Renyi, Epsilon: 4, Delta: 1e-6, Alpha: 8}, accounting.RenyiPoints([]accounting.RenyiPoint{{Alpha: 4, Value: 0.1}}), "order 8"},
+		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6}, leak, "nothing of the promised δ is set aside"},
+		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-9}, leak, "above the 1e-09 set aside"},
+	} {
+		f := mustNew(t, c.promise)
+		cost, err := f.Price([]accounting.Entry{{Release: c.release, Count: 1}})
+		if err == nil {
+			err = f.Fits(cost)
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s, %s: %v", c.promise.Filter, c.release.Name(), err)
+		}
+	}
+}
+
+func TestPromisesThatAreNone(t *testing.T) {
+	for _, c := range []struct {
+		promise Promise
+		want    string
+	}{
+		{Promise{Filter: "numerical", Epsilon: 1, Delta: 1e-6}, "3.16 times"},
+		{Promise{Filter: "optimal", Epsilon: 1, Delta: 1e-6}, "1.38 times"},
+		{Promise{Filter: "rdp-free", Epsilon: 1, Delta: 1e-6}, "1.80 times"},
+		{Promise{Filter: "folklore"}, "basic, advanced, zcdp"},
+		{Promise{Filter: ZCDP, Epsilon: 1}, "needs a δ above 0"},
+		{Promise{Filter: ZCDP, Epsilon: math.NaN(), Delta: 1e-6}, "promised ε"},
+		{Promise{Filter: ZCDP, Epsilon: 0, Delta: 1e-6}, "nothing could ever be spent"},
+		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1}, "below 1"},
+		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-6}, "needs a part of it"},
+		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-5}, "set aside"},
+		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Odometer: "stitched"}, "line or mixture"},
+		{Promise{Filter: GDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-9}, "sets no δ aside"},
+		{Promise{Filter: Renyi, Epsilon: 1, Delta: 1e-6}, "fixed beforehand"},
+		{Promise{Filter: Renyi, Epsilon: 1, Delta: 1e-6, Alpha: 2}, "nothing could ever be spent"},
+		{Promise{Filter: Renyi, Epsilon: 1, Delta: 1e-6, Alpha: math.Inf(1)}, "basic filter"},
+		{Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Orders: []float64{2, 2}}, "twice"},
+		{Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Orders: []float64{2, 20}, Weights: []float64{1}}, "1 weights"},
+		{Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Orders: []float64{2, 20}, Weights: []float64{0.5, 0.4}}, "not to 1"},
+		{Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Orders: []float64{2, 20}, Weights: []float64{1, 0}}, "above 0"},
+		{Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Orders: []float64{2, 3}}, "larger orders"},
+		{Promise{Filter: Plan, Epsilon: 1, Delta: 1e-6}, "no release to spend"},
+	} {
+		if f, err := New(c.promise); err == nil || f != nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %q", c.promise, err, c.want)
+		}
+	}
+}
+
+func TestInterleaving(t *testing.T) {
+	for _, c := range []struct {
+		promise Promise
+		want    bool
+	}{
+		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6}, true},
+		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-7}, false},
+		{Promise{Filter: Mixture, Epsilon: 3, Delta: 1e-6}, false},
+	} {
+		if got := mustNew(t, c.promise).About().Interleaves; got != c.want {
+			t.Errorf("%+v: %v", c.promise, got)
+		}
+	}
+}
+
+var promises = []Promise{
+	{Filter: Basic, Epsilon: 2, Delta: 1e-6},
+	{Filter: Advanced, Epsilon: 2, Delta: 1e-6, Failures: 1e-7},
+	{Filter: ZCDP, Epsilon: 2, Delta: 1e-6, Failures: 1e-7},
+	{Filter: Renyi, Epsilon: 2, Delta: 1e-6, Failures: 1e-7, Alpha: 20},
+	{Filter: Mixture, Epsilon: 3, Delta: 1e-6, Failures: 1e-7, Orders: []float64{4, 8, 16}},
+}
+
+// Sums are exact: in any order, in any parts, and taken back they are what they were.
+func TestSumsAreExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f, err := New(rapid.SampledFrom(promises).Draw(t, "promise"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var costs []Cost
+		whole := Cost{}
+		for range rapid.IntRange(1, 8).Draw(t, "releases") {
+			epsilon := math.Pow(10, rapid.Float64Range(-12, 0).Draw(t, "log ε"))
+			delta := rapid.SampledFrom([]float64{0, 1e-39, 1e-30, 3e-9}).Draw(t, "δ")
+			n := rapid.IntRange(1, 1000).Draw(t, "n")
+			release := accounting.ApproximateDP(epsilon, delta)
+			cost, err := f.Price([]accounting.Entry{{Release: release, Count: float64(n)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			one, _ := f.Price([]accounting.Entry{{Release: release, Count: 1}})
+			if !one.Times(big.NewInt(int64(n))).Equal(cost) {
+				t.Fatal("n copies do not cost n times one")
+			}
+			if true1 := new(big.Float).SetInt(one.Failures); delta > 0 && true1.Cmp(big.NewFloat(delta*1e40*(1-1e-15))) < 0 {
+				t.Fatalf("δ %g is counted as %s", delta, one.Failures)
+			}
+			costs = append(costs, cost)
+			whole = whole.Plus(cost)
+		}
+		back := Cost{}
+		for i := range costs {
+			back = back.Plus(costs[len(costs)-1-i])
+		}
+		if !back.Equal(whole) {
+			t.Fatal("another order, another sum")
+		}
+		for _, c := range costs {
+			back = back.Minus(c)
+		}
+		if !back.IsZero() {
+			t.Fatal("something is left of nothing")
+		}
+	})
+}
+
+// What fits: a part of a sum that fits fits too; spent grows with the sum and stays
+// within the budget; Largest is the last that fits.
+func TestFitsIsMonotone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f, err := New(rapid.SampledFrom(promises).Draw(t, "promise"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := Account{Filter: f}
+		for range rapid.IntRange(0, 6).Draw(t, "releases") {
+			release := accounting.PureDP(rapid.Float64Range(0.001, 0.3).Draw(t, "ε"))
+			cost, err := f.Price([]accounting.Entry{{Release: release, Count: 1}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := f.Spent(a.Sum)
+			largest, bounded := a.Largest(cost)
+			_, err = a.Add(cost)
+			if (err == nil) != (largest.Sign() > 0) || !bounded {
+				t.Fatalf("Largest %s, Add %v", largest, err)
+			}
+			after := f.Spent(a.Sum)
+			// The mixture's is a quotient of floating point numbers.
+			if err == nil && after.Cmp(before) < 0 || after.Cmp(f.Budget()) > 0 {
+				t.Fatalf("spent %s, then %s, of %s", before, after, f.Budget())
+			}
+			if err == nil {
+				next := new(big.Int).Add(largest, big.NewInt(1))
+				if f.Fits(a.Sum.Plus(cost.Times(next))) == nil {
+					t.Fatal("more than the largest fits")
+				}
+			}
+		}
+	})
+}
+
+func TestDecimal(t *testing.T) {
+	for _, c := range []struct {
+		amount string
+		digits int
+		want   string
+	}{{"3750000000000", Unit, "0.00375"}, {"0", Unit, "0"}, {"1000000000000000", Unit, "1"}, {"1", FailureUnit, "0." + strings.Repeat("0", 39) + "1"}, {"10", 0, "10"}} {
+		n, _ := new(big.Int).SetString(c.amount, 10)
+		if got := Decimal(n, c.digits); got != c.want {
+			t.Errorf("%s: %s, want %s", c.amount, got, c.want)
+		}
+	}
+	// 0.1 is what a person wrote, not the binary number next to it.
+	if n, err := roundUp(0.1, Unit); err != nil || n.String() != "100000000000000" {
+		t.Errorf("0.1 is %s units, %v", n, err)
+	}
+	if n, err := roundUp(5e-324, Unit); err != nil || n.String() != "1" {
+		t.Errorf("the smallest number is %s units, %v", n, err)
+	}
+	if _, err := roundUp(math.Inf(1), Unit); err == nil {
+		t.Error("infinity has units")
+	}
+}
+
+func TestEveryFilterCanBeCited(t *testing.T) {
+	plan := Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6, Plan: []accounting.Entry{{Release: dpSGD, Count: 1}}, Rungs: []float64{1}}
+	for _, p := range append([]Promise{plan, {Filter: GDP, Epsilon: 1, Delta: 1e-6}}, promises...) {
+		about := mustNew(t, p).About()
+		if !strings.Contains(BibTeX(about.CiteKey), "{"+about.CiteKey+",") || about.Rule == "" || about.Needs == "" || about.Source == "" {
+			t.Errorf("%s: %+v", p.Filter, about)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package adaptive
+
+import (
+	"fmt"
+	"math/big"
+
+	"epsiloscope/accounting"
+)
+
+// Prices are float64, and their last digits are noise: (1/40)²/2 comes out a little
+// above 0.0003125. priceMargin is taken off before a price is rounded up, and
+// budgetMargin, which is larger, off the budget: what is promised stays promised, and
+// round prices stay round.
+const (
+	priceMargin  = 1e-14
+	budgetMargin = 1e-12
+)
+
+// linear is a filter that adds up one quantity, and the δ of releases that state one.
+type linear struct {
+	about    About
+	promise  Promise
+	budget   *big.Int
+	failures *big.Int
+	// price is what one release takes. It is computed unless it is what people wrote.
+	price func(accounting.Release) (x, delta float64, err error)
+	// variance is the V of the odometers per unit of the quantity; 0 if they cannot
+	// be used.
+	variance float64
+	written  bool
+}
+
+// newLinear fills in what the promise decides. budget is rounded down.
+func newLinear(l linear, budget, failures float64) (linear, error) {
+	var err error
+	if !(budget > 0) {
+		return l, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", l.promise.Epsilon, l.promise.left(), l.about.Title)
+	}
+	if l.budget, err = roundDown(budget, Unit); err != nil {
+		return l, err
+	}
+	if l.budget, err = l.promise.settled(l.budget, l.about); err != nil {
+		return l, err
+	}
+	l.failures, err = roundDown(failures, FailureUnit)
+	return l, err
+}
+
+func (l linear) About() About { return l.about }
+
+func (l linear) Budget() *big.Int { return new(big.Int).Set(l.budget) }
+
+func (l linear) Spent(sum Cost) *big.Int { return new(big.Int).Set(sum.part(0)) }
+
+func (l linear) Price(request []accounting.Entry) (Cost, error) {
+	cost := newCost(1)
+	for _, e := range request {
+		x, delta, err := l.price(e.Release)
+		if !l.written {
+			x *= 1 - priceMargin
+		}
+		if err == nil {
+			err = cost.add(0, x, e.Count)
+		}
+		if err == nil {
+			err = cost.fail(delta, e.Count)
+		}
+		if err != nil {
+			return Cost{}, refused(e.Release, l.about, err)
+		}
+	}
+	return cost, nil
+}
+
+// refused says which release a filter cannot take, why, and what it would take.
+func refused(r accounting.Release, about About, reason error) error {
+	return fmt.Errorf("the %s cannot take %s: %w. It needs %s", about.Title, r.Name(), reason, about.Needs)
+}
+
+func (l linear) Fits(sum Cost) error {
+	if sum.part(0).Cmp(l.budget) > 0 {
+		return fmt.Errorf("%s would come to %s, above the budget of %s", l.about.Symbol, Decimal(sum.part(0), Unit), Decimal(l.budget, Unit))
+	}
+	return failuresFit(sum, l.failures)
+}
+
+func failuresFit(sum Cost, limit *big.Int) error {
+	switch {
+	case sum.failures().Cmp(limit) <= 0:
+		return nil
+	case limit.Sign() == 0:
+		return fmt.Errorf("it has a δ of its own, and nothing of the promised δ is set aside for such releases")
+	}
+	return fmt.Errorf("the releases' own δ would come to %s, above the %s set aside for them", scientific(sum.failures()), scientific(limit))
+}
+
+// scientific writes a δ short: 1.5e-07.
+func scientific(failures *big.Int) string {
+	return fmt.Sprintf("%.6g", float(failures, FailureUnit))
+}
+
+func (l linear) Odometer() (Odometer, bool) {
+	if l.variance == 0 {
+		return Odometer{}, false
+	}
+	return varianceOdometer(l.promise, l.variance), true
+}

@@ -1,0 +1,105 @@
+package accounting
+
+import (
+	"errors"
+	"math"
+	"sync"
+
+	"epsiloscope/accounting/pld"
+)
+
+// drawn is Poisson-sampled Gaussian noise for k records of one person, taken out or, with
+// replace, changed: the exact pair of [pld.Draws], and its own Rényi curve.
+type drawn struct {
+	Refusal
+	mu, q, k float64 // of one record
+	replace  bool
+	own      memo
+	pair     func() (pld.Pair, error)
+}
+
+func newDrawn(name string, mu, q, k float64, replace bool) Release {
+	d := &drawn{Refusal: Refusal{Label: name}, mu: mu, q: q, k: k, replace: replace}
+	d.pair = sync.OnceValues(func() (pld.Pair, error) {
+		if k >= math.MaxInt {
+			return pld.Pair{}, errors.New(name + ": the group is too large to be listed")
+		}
+		return pld.Draws(mu, q, int(k), replace), nil
+	})
+	return d
+}
+
+func (d *drawn) Key() string {
+	kind := "drawn"
+	if d.replace {
+		kind = "drawn-replace"
+	}
+	return key(kind, d.mu, d.q, d.k)
+}
+
+// whole is the same noise with every record always drawn, which it never exceeds.
+func (d *drawn) whole() Release {
+	if d.replace {
+		return GaussianDP(2 * d.k * d.mu)
+	}
+	return GaussianDP(d.k * d.mu)
+}
+
+func (d *drawn) Approximate() (epsilon, delta float64, err error) { return d.whole().Approximate() }
+
+func (d *drawn) Renyi(alpha float64) (float64, error) {
+	most, err := d.whole().Renyi(alpha)
+	if pair, perr := d.pair(); perr == nil && err == nil {
+		return math.Min(most, d.own.at(alpha, pair.Renyi)), nil
+	}
+	return most, err
+}
+
+func (d *drawn) Concentrated() (rho float64, err error) {
+	return math.Inf(1), errors.New("zCDP shows no gain by sampling: " + d.Label + " has no ρ better than without it")
+}
+
+func (d *drawn) Profile(epsilon float64) (delta float64, err error) {
+	if pair, err := d.pair(); err == nil {
+		return pair.Delta(epsilon), nil
+	}
+	return d.whole().Profile(epsilon)
+}
+
+func (d *drawn) Pair() (pld.Pair, error) { return d.pair() }
+
+// mostLimited is up to how many records a central limit is summed.
+const mostLimited = 256
+
+// CentralLimit is the μ of one step in the limit of many: μ² is the mean square of P/N −
+// Q/N under the noise N, which is Σ a_i·a_j·(e^{ijμ²} − 1) where k records are taken out,
+// a_j the probability that j are drawn, and 4·Σ a_i·a_j·sinh(ijμ²) where they are changed.
+func (d *drawn) CentralLimit() (mu float64, err error) {
+	if d.k > mostLimited {
+		return 0, errors.New(d.Label + " has no central limit here")
+	}
+	sum := 0.0
+	for i := 1.0; i <= d.k; i++ {
+		for j := 1.0; j <= d.k; j++ {
+			w := math.Exp(logBinomial(i, d.k, d.q) + logBinomial(j, d.k, d.q))
+			if d.replace {
+				sum += 4 * w * math.Sinh(i*j*d.mu*d.mu)
+			} else {
+				sum += w * math.Expm1(i*j*d.mu*d.mu)
+			}
+		}
+	}
+	return math.Sqrt(sum), nil
+}
+
+// sampledNoise finds Poisson-sampled Gaussian noise behind any name, as it is for one
+// record that comes or goes, or is changed.
+func sampledNoise(r Release) (mu, q float64, replace, ok bool) {
+	switch s := unwrapped(r).(type) {
+	case *sampled:
+		return s.mu, s.q, false, !math.IsNaN(s.mu)
+	case *drawn:
+		return s.mu, s.q, s.replace, s.k == 1
+	}
+	return 0, 0, false, false
+}

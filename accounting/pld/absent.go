@@ -1,0 +1,96 @@
+package pld
+
+import (
+	"math"
+	"sort"
+)
+
+// SampledAbsent is the pair, where a record is changed, of a release that sees each record
+// with probability q, with one number for presence against absence and another for a
+// changed record.
+//
+// Two bounds hold at every ε ≥ 0, and mirrored below: the record leaves and the other
+// comes in, a chain of the sampled absent pair; and, with t = ln(1+(e^ε−1)/q) and
+// β = e^{ε−t}, q·[(1−β)·δ_absent(t) + β·δ_changed(t)], by convexity. Neither is always the
+// smaller. The true curve is convex in e^ε and lies below both, so it lies below the
+// greatest convex function that does, which is the curve of a pair and composes.
+func SampledAbsent(q float64, absent, changed Pair) Pair {
+	switch {
+	case absent.Key() == changed.Key() || !(q > 0):
+		return SampledReplace(q, changed)
+	case q >= 1:
+		return changed
+	}
+	key := "sampled-absent(" + number(q) + "," + absent.Key() + "," + changed.Key() + ")"
+	a, _, okA := bounds(absent.Remove)
+	b, _, okB := bounds(changed.Remove)
+	chained, _, okC := bounds(Replace(Subsample(q, absent)).Remove)
+	if !okA || !okB || !okC || !absent.Symmetric() || !changed.Symmetric() {
+		return RevealedSample(q, changed) // what holds whatever is said of absence
+	}
+	change := sampled{q: q}
+	curve := func(epsilon float64) float64 {
+		t := change.unloss(epsilon)
+		beta := math.Exp(epsilon - t)
+		mixed := q * ((1-beta)*math.Exp(a.LogDelta(t)) + beta*math.Exp(b.LogDelta(t)))
+		return math.Min(mixed, math.Exp(chained.LogDelta(epsilon)))
+	}
+	mesh := []float64{0}
+	for _, l := range []Pair{SampledReplace(q, symmetricOf(a)), SampledReplace(q, symmetricOf(b)), symmetricOf(chained)} {
+		upper, _, _ := bounds(l.Remove)
+		for _, p := range finite(upper, chainFineness).points {
+			if x := math.Abs(p.loss); x > 0 && x < 600 {
+				mesh = append(mesh, x, -x)
+			}
+		}
+	}
+	sort.Float64s(mesh)
+	mesh = distinct(mesh)
+	value := make([]float64, len(mesh))
+	for i, x := range mesh {
+		value[i] = curve(math.Abs(x)) * (1 + 1e-11)
+		if x < 0 {
+			value[i] = -math.Expm1(x) + math.Exp(x)*value[i]
+		}
+		value[i] = math.Min(1, value[i])
+	}
+	upper := listed(minorant(mesh, value))
+	upper.key = key
+	return symmetric(&bracket{key, upper, smallerSample(q, absent, changed), absentNote})
+}
+
+const absentNote = "the upper end joins two bounds on a record that is changed; the lower end knows a record that counts against one that does not, so the interval is not tight"
+
+func symmetricOf(l law) Pair { return symmetric(l) }
+
+// smallerSample is what is certainly attained: a record that counts for the smaller of the
+// two numbers against one that counts for nothing.
+func smallerSample(q float64, absent, changed Pair) law {
+	name, size := Family(absent)
+	other, more := Family(changed)
+	if name != other {
+		return nothing().Remove.(law)
+	}
+	smaller := absent
+	if more < size {
+		smaller = changed
+	}
+	if _, lower, ok := bounds(Subsample(q, smaller).Remove); ok {
+		return lower
+	}
+	return nothing().Remove.(law)
+}
+
+// minorant is the greatest function convex in e^ε below the given values: those of them
+// that are its corners. It starts from the value 1 at e^ε = 0.
+func minorant(mesh, value []float64) (corners, at []float64) {
+	x, a, v := []float64{math.Inf(-1)}, []float64{0}, []float64{1}
+	for i, m := range mesh {
+		e := math.Exp(m)
+		for n := len(a); n > 1 && (v[n-1]-v[n-2])*(e-a[n-1]) >= (value[i]-v[n-1])*(a[n-1]-a[n-2]); n = len(a) {
+			x, a, v = x[:n-1], a[:n-1], v[:n-1]
+		}
+		x, a, v = append(x, m), append(a, e), append(v, value[i])
+	}
+	return x[1:], v[1:]
+}

@@ -1,0 +1,251 @@
+package pld
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"epsiloscope/accounting/special"
+)
+
+// draws is the loss of Gaussian noise on a sum into which several records may be drawn:
+// P = Σ a_j·N(jμ, 1) against Q = Σ b_j·N(−jμ, 1). Its loss ln P/Q rises with the noise x.
+//
+// Of k records of one person, each drawn with probability q, the number drawn is
+// binomial, and a_j its probability of j. Where they are taken out, b is N(0, 1) alone;
+// where they are changed, b = a. Both pairs dominate whatever the records add, in any
+// dimension and adaptively (Kahane's convexity inequality: inner products of shifts are
+// largest within a side, and least across, where all lie on one line), and both are
+// attained by records that push the same way.
+type draws struct {
+	key  string
+	mu   float64
+	a, b []float64 // weights by j, the sum of each 1 but for rest
+	rest float64   // at least the mass that is not listed, on either side
+}
+
+// Draws is the pair of Gaussian noise, μ for one record, on a sum into which each of k
+// records of one person is drawn with probability q: the records taken out (Ganesh
+// 2024) or, with replace, each of them changed.
+func Draws(mu, q float64, k int, replace bool) Pair {
+	if k < 1 || !(q > 0) || !(mu > 0) {
+		return nothing()
+	}
+	shift := mu * float64(k)
+	if replace {
+		shift *= 2
+	}
+	if q >= 1 || shift > 1e8 {
+		return Gaussian(shift)
+	}
+	key := "draws(" + number(mu) + "," + number(q) + "," + strconv.Itoa(k) + ")"
+	weights, rest := binomialWeights(q, k)
+	if len(weights) > k {
+		return drawsOf(key, mu, weights, rest, replace)
+	}
+	upper := Gaussian(shift) // all of them always drawn
+	if rest < 1e-16 {
+		upper = drawsOf(key+"+", mu, weights, rest, replace) // what is not listed gives the records away
+	}
+	// From below, more than are listed count as so many: shifts that are shorter, and still
+	// on one line.
+	fewer := slices.Clone(weights)
+	fewer[len(fewer)-1] += rest * (1 - 1e-9)
+	return twoFaced(key, upper, drawsOf(key+"-", mu, fewer, 0, replace), manyDraws)
+}
+
+const manyDraws = "of so many records of one person not every number that may be drawn is listed, so the interval need not be tight"
+
+// No more draws are listed than mostDrawn, nor those beyond which lies less than rareDraw.
+const (
+	mostDrawn = 128
+	rareDraw  = 1e-80
+)
+
+func drawsOf(key string, mu float64, weights []float64, rest float64, replace bool) Pair {
+	one := []float64{1}
+	if replace {
+		return symmetric(draws{key + "-replace", mu, weights, weights, rest})
+	}
+	return Pair{Remove: draws{key, mu, weights, one, rest}, Add: draws{key + "′", mu, one, weights, rest}}
+}
+
+// binomialWeights are the probabilities of so many of k draws, each to the last digit, from 0
+// as far as they are listed, and a bound on what is not.
+func binomialWeights(q float64, k int) (weights []float64, rest float64) {
+	const bits = 512 // the rest is a difference from 1
+	of := func(x float64) *big.Float { return new(big.Float).SetPrec(bits).SetFloat64(x) }
+	in := of(q)
+	out := new(big.Float).SetPrec(bits).Sub(of(1), in)
+	odds := new(big.Float).SetPrec(bits).Quo(in, out)
+	w, power := of(1), out
+	for n := k; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			w.Mul(w, power)
+		}
+		power = new(big.Float).SetPrec(bits).Mul(power, power)
+	}
+	left := of(1)
+	for j := 0; ; j++ {
+		x, _ := w.Float64()
+		weights = append(weights, x)
+		left.Sub(left, w)
+		if j == k {
+			return weights, 0
+		}
+		if rest, _ = left.Float64(); rest < rareDraw || j == mostDrawn {
+			return weights, math.Max(beyondFloat, rest*(1+1e-12))
+		}
+		w.Mul(w, odds)
+		w.Mul(w, of(float64(k-j)))
+		w.Quo(w, of(float64(j+1)))
+	}
+}
+
+func (d draws) Key() string { return d.key }
+
+// turned is the pair in the other order, seen from the other side of the noise.
+func (d draws) turned() draws {
+	return draws{d.key + "~", d.mu, d.b, d.a, d.rest}
+}
+
+// side is ln Σ w_j·e^{jμx − j²μ²/2} and its derivative: the density of one side over that
+// of the noise.
+func (d draws) side(w []float64, x float64) (log, slope float64) {
+	if len(w) == 1 {
+		return 0, 0
+	}
+	top := 0.0
+	for j := range w {
+		t := float64(j) * d.mu
+		top = math.Max(top, t*(x-t/2))
+	}
+	small, sum, mean := 0.0, 0.0, 0.0
+	for j, p := range w {
+		if p == 0 {
+			continue
+		}
+		t := float64(j) * d.mu
+		e := t * (x - t/2)
+		v := p * math.Exp(e-top)
+		sum += v
+		mean += t * v
+		if top < 20 && j > 0 {
+			small += p * math.Expm1(e)
+		}
+	}
+	if top < 20 {
+		return math.Log1p(math.Max(small, -1)), mean / sum
+	}
+	return top + math.Log(sum), mean / sum
+}
+
+// loss is ln P/Q at the noise x, and its derivative.
+func (d draws) loss(x float64) (loss, slope float64) {
+	u, du := d.side(d.a, x)
+	v, dv := d.side(d.b, -x)
+	return u - v, du + dv
+}
+
+func (d draws) span() (lo, hi float64) {
+	lo, hi = math.Inf(-1), math.Inf(1)
+	if len(d.b) == 1 {
+		lo = math.Log(d.a[0])
+	}
+	if len(d.a) == 1 {
+		hi = -math.Log(d.b[0])
+	}
+	return lo, hi
+}
+
+// unloss is the noise at which the loss is y: Newton's steps within a bracket.
+func (d draws) unloss(y float64) float64 {
+	lo, hi := d.span()
+	switch {
+	case y >= hi:
+		return math.Inf(1)
+	case y <= lo:
+		return math.Inf(-1)
+	}
+	value := func(x float64) float64 { v, _ := d.loss(x); return v }
+	a, b := -1.0, 1.0
+	for value(a) > y && a > -1e12 {
+		a *= 2
+	}
+	for value(b) < y && b < 1e12 {
+		b *= 2
+	}
+	x := (a + b) / 2
+	for range 200 {
+		v, slope := d.loss(x)
+		if v > y {
+			b = x
+		} else {
+			a = x
+		}
+		next := x - (v-y)/slope
+		if !(next > a && next < b) {
+			next = a + (b-a)/2
+		}
+		if next == x || next == a || next == b {
+			break
+		}
+		x = next
+	}
+	return x
+}
+
+// LogDelta at ε ≥ 0, with x the noise at that loss: P(x, ∞) − e^ε·Q(x, ∞) is
+// Σ a_jφ(x−jμ)[M(x−jμ) − M(x)] + e^ε·Σ b_jφ(x+jμ)[M(x) − M(x+jμ)], M the Mills ratio
+// (1−Φ)/φ, as both densities over φ agree at x up to e^ε. No term is negative.
+func (d draws) LogDelta(epsilon float64) float64 {
+	if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε) in the other order
+		return special.LogAdd(special.Log1mExp(epsilon), epsilon+d.turned().LogDelta(-epsilon))
+	}
+	sum := math.Inf(-1)
+	if d.rest > 0 {
+		sum = math.Log(d.rest)
+	}
+	x := d.unloss(epsilon)
+	if math.IsInf(x, 1) {
+		return sum
+	}
+	for j, p := range d.a[1:] {
+		if t := float64(j+1) * d.mu; p > 0 {
+			sum = special.LogAdd(sum, math.Log(p)+logDrop(x-t, t))
+		}
+	}
+	for j, p := range d.b[1:] {
+		if t := float64(j+1) * d.mu; p > 0 {
+			sum = special.LogAdd(sum, epsilon+math.Log(p)-t*(x+t/2)+logDrop(x, t))
+		}
+	}
+	return math.Min(0, sum)
+}
+
+// logDrop is ln φ(t)[M(t) − M(t+w)] = ln(Φ(−t) − e^{tw+w²/2}·Φ(−t−w)).
+func logDrop(t, w float64) float64 {
+	if t > -25 {
+		return -t*t/2 - 0.5*math.Log(2*math.Pi) + special.LogMillsDrop(t, w)
+	}
+	return special.LogSub(special.LogNormalCDF(-t), w*(t+w/2)+special.LogNormalCDF(-t-w))
+}
+
+func (d draws) atoms() []atom               { return nil }
+func (d draws) continuous() bool            { return true }
+func (d draws) ends() (top, bottom float64) { return d.rest, d.rest }
+
+func (d draws) tails(y float64) tails {
+	x := d.unloss(y)
+	var t tails
+	for j, p := range d.a {
+		up, lo := normalTails(x - float64(j)*d.mu)
+		t.upP, t.loP = t.upP+p*up, t.loP+p*lo
+	}
+	for j, p := range d.b {
+		up, lo := normalTails(x + float64(j)*d.mu)
+		t.upQ, t.loQ = t.upQ+p*up, t.loQ+p*lo
+	}
+	return t
+}

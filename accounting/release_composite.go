@@ -1,0 +1,140 @@
+package accounting
+
+import (
+	"errors"
+	"math"
+
+	"epsiloscope/accounting/pld"
+)
+
+// Composite sees a run of several releases as one: what it takes to sample records
+// once for the whole run. Stated (ε, δ) add up, curves and ρ add up, Gaussian noise
+// stays Gaussian. Listing the entries in a stack instead is never worse; use this
+// only to transform a run as a whole, as in Subsample(Composite(run), q).
+//
+// A run of one release is that release.
+func Composite(entries []Entry) Release {
+	l := newLedger(entries, Target{})
+	switch {
+	case l.problem != "":
+		return Refused("run", l.problem)
+	case len(l.entries) == 0:
+		return Named(PureDP(0), "empty run")
+	case len(l.entries) == 1 && l.entries[0].Count == 1:
+		return l.entries[0].Release
+	}
+	return newComposite("run of "+l.entries[0].Release.Name(), l.entries)
+}
+
+type composite struct {
+	Refusal
+	entries []Entry     // folded
+	chords  *chordTable // the summed curve, for profiles, which ask it over and over
+}
+
+func newComposite(label string, entries []Entry) composite {
+	c := composite{Refusal: Refusal{Label: label}, entries: entries}
+	c.chords = &chordTable{curve: func(alpha float64) float64 {
+		r, _ := c.Renyi(alpha) // +Inf where there is none
+		return r
+	}}
+	return c
+}
+
+func (c composite) Key() string { return key("run", entryKeys(c.entries)...) }
+
+func entryKeys(entries []Entry) []any {
+	parts := make([]any, 0, 2*len(entries))
+	for _, e := range entries {
+		parts = append(parts, e.Release.Key(), e.Count)
+	}
+	return parts
+}
+
+func (c composite) Approximate() (epsilon, delta float64, err error) {
+	for _, e := range c.entries {
+		x, d, err := e.Release.Approximate()
+		if err != nil {
+			return 0, 0, err
+		}
+		epsilon += e.Count * x
+		delta += e.Count * d
+	}
+	return epsilon, math.Min(1, delta), nil
+}
+
+func (c composite) Renyi(alpha float64) (float64, error) {
+	sum := 0.0
+	for _, e := range c.entries {
+		r, err := e.Release.Renyi(alpha)
+		if err != nil {
+			return math.Inf(1), err
+		}
+		sum += e.Count * r
+	}
+	return sum, nil
+}
+
+func (c composite) Concentrated() (rho float64, err error) {
+	for _, e := range c.entries {
+		r, err := e.Release.Concentrated()
+		if err != nil {
+			return math.Inf(1), err
+		}
+		rho += e.Count * r
+	}
+	return rho, nil
+}
+
+func (c composite) Gaussian() (mu float64, err error) {
+	squares := 0.0
+	for _, e := range c.entries {
+		m, err := e.Release.Gaussian()
+		if err != nil {
+			return 0, err
+		}
+		squares += e.Count * m * m
+	}
+	return math.Sqrt(squares), nil
+}
+
+// Profile is the least of what the total (ε, δ) and the summed curve promise.
+func (c composite) Profile(epsilon float64) (delta float64, err error) {
+	if mu, err := c.Gaussian(); err == nil {
+		return GaussianToDelta(mu, epsilon), nil
+	}
+	known := false
+	delta = 1.0
+	if total, failed, err := c.Approximate(); err == nil {
+		known, delta = true, math.Min(1, failed+(1-failed)*pureProfile(total, epsilon))
+	}
+	if _, err := c.Renyi(2); err == nil {
+		known, delta = true, math.Min(delta, math.Exp(logProfileFromCurve(c.fromChords, epsilon)))
+	}
+	if !known {
+		return 1, errors.New("a run of several releases has a profile only through its total (ε, δ) or its Rényi curve")
+	}
+	return delta, nil
+}
+
+func (c composite) fromChords(alpha float64) (float64, error) { return c.chords.at(alpha), nil }
+
+func (c composite) epsilonAt(logDelta float64) float64 { return totalToEpsilon(c, logDelta) }
+
+// Pair is that of runs of one pure ε, listed, else of the run's total: in general the
+// pairs of its releases do not make one pair.
+func (c composite) Pair() (pld.Pair, error) {
+	if mu, err := c.Gaussian(); err == nil {
+		return pld.Gaussian(mu), nil
+	}
+	if len(c.entries) == 1 {
+		if epsilon, ok := barePure(c.entries[0].Release); ok {
+			return pld.Power(epsilon, 0, c.entries[0].Count), nil
+		}
+	}
+	epsilon, delta, err := c.Approximate()
+	if err != nil {
+		return pld.Pair{}, errors.New("a run that sees one sample throughout has a dominating pair only where every release states an (ε, δ)")
+	}
+	return pld.Approximate(epsilon, delta), nil
+}

@@ -1,0 +1,178 @@
+package accounting
+
+import (
+	"errors"
+	"math"
+	"sync"
+
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
+)
+
+// GroupOf is what a release costs a person with k records: k neighbouring steps in
+// a row. Pure ε becomes kε, (ε, δ) becomes (kε, δ·(e^{kε}−1)/(e^ε−1)) (Dwork & Roth
+// 2014, Theorem 2.2, summed), ρ becomes k²ρ (Bun & Steinke 2016, Proposition 1.9), μ
+// becomes kμ (Dong, Roth & Su 2022, Theorem 6). A Rényi curve follows the least of
+// these and of the weak triangle inequality. k is rounded up to a whole number.
+func GroupOf(r Release, k float64) Release {
+	k = math.Ceil(k)
+	switch {
+	case !finite(k):
+		return Refused(r.Name(), "the size of a group must be a finite number")
+	case k <= 1:
+		return r
+	}
+	if mu, q, replace, ok := sampledNoise(r); ok {
+		return newDrawn(r.Name(), mu, q, k, replace)
+	}
+	return chained(r, k, "group", func(p pld.Pair) pld.Pair {
+		if k >= math.MaxInt {
+			return pld.Pair{} // no pair, rather than that of a smaller group
+		}
+		return pld.Group(p, int(k))
+	})
+}
+
+// Replaced is what a release under add-remove adjacency costs where a record may be
+// replaced: removed, then another added. (ε, δ) becomes (2ε, (1+e^ε)δ), a Rényi
+// curve follows the weak triangle inequality (Mironov 2017, Proposition 11). Of sampled
+// Gaussian noise the pair is exact: a record turns its contribution round.
+func Replaced(r Release) Release {
+	if mu, q, replace, ok := sampledNoise(r); ok && !replace {
+		return newDrawn(r.Name(), mu, q, 1, true)
+	}
+	return chained(r, 2, "replaced", pld.Replace)
+}
+
+func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Release {
+	if p, ok := unwrapped(r).(pure); ok {
+		return steps{Refusal{Label: r.Name()}, p.epsilon, k}
+	}
+	g := group{Refusal: Refusal{Label: r.Name()}, inner: r, k: k, how: how}
+	g.chain = &chordTable{curve: func(alpha float64) float64 { return g.triangle(alpha, g.k) }}
+	g.pair = sync.OnceValues(func() (pld.Pair, error) {
+		p, err := pairOf(r)
+		if err != nil {
+			return p, err
+		}
+		return pair(p), nil
+	})
+	return g
+}
+
+type group struct {
+	Refusal
+	inner Release
+	k     float64
+	how   string
+	chain *chordTable // the triangle inequality, by order
+	pair  func() (pld.Pair, error)
+}
+
+func (g group) Key() string { return key(g.how, g.k, g.inner.Key()) }
+
+func (g group) Approximate() (epsilon, delta float64, err error) {
+	epsilon, delta, err = g.inner.Approximate()
+	if err != nil {
+		return epsilon, delta, err
+	}
+	return g.k * epsilon, special.GroupDelta(epsilon, delta, g.k), nil
+}
+
+func (g group) Gaussian() (mu float64, err error) {
+	mu, err = g.inner.Gaussian()
+	return g.k * mu, err
+}
+
+func (g group) Concentrated() (rho float64, err error) {
+	rho, err = g.inner.Concentrated()
+	return g.k * g.k * rho, err
+}
+
+func (g group) Renyi(alpha float64) (float64, error) {
+	if mu, err := g.Gaussian(); err == nil {
+		return GaussianDP(mu).Renyi(alpha)
+	}
+	if _, err := g.inner.Renyi(2); err != nil {
+		return math.Inf(1), err
+	}
+	least := math.Inf(1)
+	if epsilon, delta, err := g.inner.Approximate(); err == nil && delta == 0 {
+		least = stepsRenyi(epsilon, g.k, alpha)
+	}
+	if rho, err := g.Concentrated(); err == nil && finite(rho) && !math.IsInf(alpha, 1) {
+		least = math.Min(least, math.Max(1, alpha)*rho)
+	}
+	return math.Min(least, g.chain.at(alpha)), nil
+}
+
+// triangle applies the weak triangle inequality (Mironov 2017, Proposition 11):
+// D_α(P‖Q) ≤ (α−1/p)/(α−1)·D_{pα}(P‖R) + D_{p(α−1/p)/(p−1)}(R‖Q) for every p > 1.
+// For two steps p is chosen well; for more the group is halved, with p = 2.
+func (g group) triangle(alpha, k float64) float64 {
+	switch {
+	case k == 1:
+		r, err := g.inner.Renyi(alpha)
+		if err != nil || math.IsNaN(r) {
+			return math.Inf(1)
+		}
+		return r
+	case k > 64 || !(alpha > 1) || math.IsInf(alpha, 1):
+		return math.Inf(1)
+	case k > 2:
+		half := math.Floor(k / 2)
+		return (alpha-0.5)/(alpha-1)*g.triangle(2*alpha, half) + g.triangle(2*alpha-1, k-half)
+	}
+	try := func(u float64) float64 {
+		p := 1 + math.Exp(u)
+		shifted := alpha - 1/p
+		return shifted/(alpha-1)*g.triangle(p*alpha, 1) + g.triangle(p*shifted/(p-1), 1)
+	}
+	// p − 1 of the order of α − 1 near α = 1, and near 1 for large α.
+	centre := math.Log(math.Min(1, alpha-1))
+	least := math.Inf(1)
+	for _, step := range []float64{-2, -1, -0.5, 0, 0.5, 1} {
+		least = math.Min(least, try(centre+step))
+	}
+	return least
+}
+
+// Profile is the group bound at every ε: δ_k(kε) ≤ δ(ε)·(e^{kε}−1)/(e^ε−1).
+func (g group) Profile(epsilon float64) (delta float64, err error) {
+	if mu, err := g.Gaussian(); err == nil {
+		return GaussianToDelta(mu, epsilon), nil
+	}
+	if epsilon < 0 {
+		other, err := g.Profile(-epsilon)
+		return -math.Expm1(epsilon) + math.Exp(epsilon)*other, err
+	}
+	inner, err := g.inner.Profile(epsilon / g.k)
+	if err != nil {
+		return 1, err
+	}
+	return special.GroupDelta(epsilon/g.k, inner, g.k), nil
+}
+
+// epsilonAt inverts the group bound in logarithms, from the inner profile alone.
+func (g group) epsilonAt(logDelta float64) float64 {
+	inner := logProfile(g.inner)
+	return invertProfile(func(epsilon float64) float64 {
+		return inner(epsilon/g.k) + logGeometric(epsilon/g.k, g.k)
+	}, logDelta)
+}
+
+// logGeometric is ln(1 + e^x + … + e^{(k−1)x}) for x ≥ 0.
+func logGeometric(x, k float64) float64 {
+	if x == 0 {
+		return math.Log(k)
+	}
+	return (k-1)*x + special.Log1mExp(-k*x) - special.Log1mExp(-x)
+}
+
+func (g group) Pair() (pld.Pair, error) {
+	pair, err := g.pair()
+	if err != nil {
+		return pair, errors.New(err.Error())
+	}
+	return pair, nil
+}

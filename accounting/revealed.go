@@ -1,0 +1,157 @@
+package accounting
+
+import (
+	"math"
+	"sync"
+
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
+)
+
+// RevealedSample is a release that sees each record with probability q, where what is
+// known of it bounds a changed record and says nothing of an absent one. Sampling then
+// hides only whether the record was drawn, and that may be told: data in which the rows
+// are numbered attain it. So (ε, δ) becomes (ε, qδ), a profile q·δ(ε), a Rényi curve
+// ln(1−q+q·e^{(α−1)D})/(α−1); all by the joint convexity of f-divergences.
+func RevealedSample(r Release, q float64) Release {
+	switch {
+	case math.IsNaN(q):
+		return Refused("sampled "+r.Name(), "the sampling rate must be a number between 0 and 1")
+	case q >= 1:
+		return r
+	case q <= 0:
+		return Named(PureDP(0), "sampled "+r.Name())
+	}
+	return newRevealed("sampled "+r.Name(), []float64{1 - q, q}, []Release{PureDP(0), r}, nil)
+}
+
+// mostRevealed is up to how many drawn records are told apart.
+const mostRevealed = 48
+
+// RevealedGroup is the same for a person with k records, each drawn on its own: with the
+// number j of those drawn revealed, a binomial mixture of what of(j) says of j records.
+func RevealedGroup(of func(j float64) Release, q, k float64) Release {
+	name := "sampled " + of(1).Name()
+	switch k = math.Ceil(k); {
+	case math.IsNaN(q) || !finite(k):
+		return Refused(name, "the sampling rate and the size of a group must be numbers")
+	case q >= 1:
+		return of(k)
+	case k <= 1:
+		return RevealedSample(of(1), q)
+	}
+	var weights []float64
+	parts := []Release{PureDP(0)}
+	left := 1.0
+	for j := 0.0; j <= math.Min(k, mostRevealed); j++ {
+		w := math.Exp(logBinomial(j, k, q))
+		weights = append(weights, w)
+		left -= w
+		if j > 0 {
+			parts = append(parts, of(j))
+		}
+	}
+	if k <= mostRevealed {
+		return newRevealed(name, weights, parts, nil)
+	}
+	// More than are told apart count as all of them from above, as so many from below.
+	left = math.Max(0, left) + 1e-12
+	fewer := append([]Release(nil), parts...)
+	return newRevealed(name, append(weights, left), append(parts, of(k)), append(fewer, of(mostRevealed)))
+}
+
+// newRevealed mixes releases; lower, if any, are what is attained of them.
+func newRevealed(name string, weights []float64, parts, lower []Release) Release {
+	r := &revealed{Refusal: Refusal{Label: name}, weights: weights, parts: parts}
+	r.pair = sync.OnceValues(func() (pld.Pair, error) {
+		upper, err := r.mixed(parts)
+		if err != nil || lower == nil {
+			return upper, err
+		}
+		low, err := r.mixed(lower)
+		return pld.Between(upper, low, "of so many records of one person not every number that may be drawn is told apart, so the interval is not tight"), err
+	})
+	r.rho = sync.OnceValue(func() float64 { return largestRatio(r.Renyi) })
+	return r
+}
+
+type revealed struct {
+	Refusal
+	weights []float64
+	parts   []Release
+	pair    func() (pld.Pair, error)
+	rho     func() float64
+}
+
+func (r *revealed) mixed(parts []Release) (pld.Pair, error) {
+	pairs := make([]pld.Pair, len(parts))
+	for i, p := range parts {
+		pair, err := pairOf(p)
+		if err != nil {
+			return pair, err
+		}
+		pairs[i] = pair
+	}
+	return pld.Revealed(r.weights, pairs), nil
+}
+
+func (r *revealed) Key() string {
+	parts := make([]any, 0, 2*len(r.parts))
+	for i, p := range r.parts {
+		parts = append(parts, r.weights[i], p.Key())
+	}
+	return key("revealed", parts...)
+}
+
+// Approximate is the largest ε with the mean δ.
+func (r *revealed) Approximate() (epsilon, delta float64, err error) {
+	for i, p := range r.parts {
+		e, d, err := p.Approximate()
+		if err != nil {
+			return 0, 0, err
+		}
+		epsilon, delta = math.Max(epsilon, e), delta+r.weights[i]*d
+	}
+	return epsilon, math.Min(1, delta), nil
+}
+
+func (r *revealed) Renyi(alpha float64) (float64, error) {
+	values := make([]float64, len(r.parts))
+	for i, p := range r.parts {
+		v, err := p.Renyi(alpha)
+		if err != nil {
+			return math.Inf(1), err
+		}
+		values[i] = v
+	}
+	return special.MixedRenyi(r.weights, values, math.Max(1, alpha)), nil
+}
+
+// Concentrated is the largest D_α/α of a pure release. Of others the ρ without sampling
+// holds, and for Gaussian noise nothing less does: at large orders the curve gets there.
+func (r *revealed) Concentrated() (rho float64, err error) {
+	for _, p := range r.parts {
+		one, err := p.Concentrated()
+		if err != nil {
+			return math.Inf(1), err
+		}
+		rho = math.Max(rho, one)
+	}
+	if _, delta, err := r.Approximate(); err == nil && delta == 0 {
+		rho = math.Min(rho, r.rho())
+	}
+	return rho, nil
+}
+
+func (r *revealed) Profile(epsilon float64) (delta float64, err error) {
+	for i, p := range r.parts {
+		d, err := p.Profile(epsilon)
+		if err != nil {
+			return 1, err
+		}
+		delta += r.weights[i] * d
+	}
+	return math.Min(1, delta), nil
+}
+
+func (r *revealed) Pair() (pld.Pair, error) { return r.pair() }

@@ -1,0 +1,145 @@
+package accounting
+
+import (
+	"errors"
+	"math"
+	"sync"
+
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
+)
+
+// SampledReplace is, where a record is changed, a release that sees each record with
+// probability q, and of which the same number bounds a changed record and presence
+// against absence: (ε, δ) becomes (ln(1+q(e^ε−1)), qδ) (Balle, Barthe & Gaboardi 2018,
+// Theorem 2). Its pair is symmetric and is composed once, see [pld.SampledReplace]. Of a
+// curve alone, the lesser of a revealed sample's and that of Wang, Balle &
+// Kasiviswanathan 2019, Theorem 9.
+func SampledReplace(r Release, q float64) Release { return SampledAbsent(r, r, q) }
+
+// SampledAbsent is the same with one promise for presence against absence and another
+// for a changed record.
+func SampledAbsent(absent, changed Release, q float64) Release {
+	if !(q > 0 && q < 1) {
+		return RevealedSample(changed, q)
+	}
+	s := &sampledReplace{Refusal: Refusal{Label: "sampled " + changed.Name()}, absent: absent, changed: changed, q: q, mu: math.NaN()}
+	s.same = absent.Key() == changed.Key()
+	if mu, err := changed.Gaussian(); err == nil && s.same {
+		s.mu = mu
+	}
+	s.revealed = RevealedSample(changed, q)
+	s.pair = sync.OnceValues(func() (pld.Pair, error) {
+		a, err := pairOf(absent)
+		if err != nil {
+			return a, err
+		}
+		b, err := pairOf(changed)
+		if err != nil {
+			return b, err
+		}
+		return pld.SampledAbsent(q, a, b), nil
+	})
+	s.curve = sync.OnceValue(func() *ternaryTable { return newTernaryTable(changed, q) })
+	s.rho = sync.OnceValue(func() float64 { return largestRatio(s.Renyi) })
+	return s
+}
+
+type sampledReplace struct {
+	Refusal
+	absent, changed Release
+	q               float64
+	same            bool    // one number for both
+	mu              float64 // NaN unless both are the same Gaussian noise
+	revealed        Release
+
+	pair  func() (pld.Pair, error)
+	curve func() *ternaryTable
+	rho   func() float64
+	own   memo
+}
+
+func (s *sampledReplace) Key() string {
+	return key("sampled-replace", s.q, s.absent.Key(), s.changed.Key())
+}
+
+func (s *sampledReplace) Approximate() (epsilon, delta float64, err error) {
+	epsilon, delta, err = s.changed.Approximate()
+	if err != nil || s.same {
+		return logMix(s.q, epsilon), s.q * delta, err
+	}
+	absent, failed, err := s.absent.Approximate()
+	if err != nil || failed > 0 || delta > 0 { // what holds whatever is said of absence
+		return epsilon, s.q * delta, nil
+	}
+	// The record leaves and the other comes in, or both numbers hold for all three laws.
+	twice := logMix(s.q, absent) - logMix(s.q, -absent)
+	return math.Min(epsilon, math.Min(twice, logMix(s.q, math.Max(absent, epsilon)))), 0, nil
+}
+
+func (s *sampledReplace) Renyi(alpha float64) (float64, error) {
+	if epsilon, ok := barePure(s.changed); ok && s.same {
+		return ternaryPureRenyi(s.q, epsilon, alpha), nil
+	}
+	least, err := s.revealed.Renyi(alpha)
+	if err != nil {
+		return math.Inf(1), err
+	}
+	plain := least
+	if pair, err := s.pair(); err == nil {
+		least = math.Min(least, s.own.at(alpha, pair.Renyi))
+	}
+	if _, run := s.changed.(composite); s.same && (run || least == plain) {
+		least = math.Min(least, s.curve().at(alpha))
+	}
+	return least, nil
+}
+
+// ternaryPureRenyi is the divergence of the three losses ±ε′ and 0 that sampling makes of a
+// pure ε, ε′ = ln(1+q(e^ε−1)).
+func ternaryPureRenyi(q, epsilon, alpha float64) float64 {
+	up := logMix(q, epsilon)
+	low := -special.Softplus(epsilon)
+	return special.DiscreteRenyi([]special.Outcome{
+		{LogQ: low, Loss: up},
+		{LogQ: math.Log1p(-q) + low + epsilon + special.Log1mExp(-epsilon), Loss: 0},
+		{LogQ: low + up, Loss: -up},
+	}, alpha)
+}
+
+func (s *sampledReplace) Concentrated() (rho float64, err error) {
+	if _, delta, err := s.Approximate(); err == nil && delta == 0 {
+		return s.rho(), nil
+	}
+	return s.revealed.Concentrated()
+}
+
+func (s *sampledReplace) Profile(epsilon float64) (delta float64, err error) {
+	if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε)
+		other, err := s.Profile(-epsilon)
+		return -math.Expm1(epsilon) + math.Exp(epsilon)*other, err
+	}
+	delta, err = s.revealed.Profile(epsilon)
+	if s.same {
+		delta, err = s.changed.Profile(math.Log1p(math.Expm1(epsilon) / s.q))
+		delta *= s.q
+	}
+	if pair, perr := s.pair(); perr == nil && err == nil {
+		delta = math.Min(delta, pair.Delta(epsilon))
+	}
+	if err != nil {
+		return 1, err
+	}
+	return delta, nil
+}
+
+func (s *sampledReplace) Pair() (pld.Pair, error) { return s.pair() }
+
+// CentralLimit is the μ of one step in the limit of many, for Gaussian noise: the law is
+// that of a sample of fixed size, where a record is changed too.
+func (s *sampledReplace) CentralLimit() (mu float64, err error) {
+	if math.IsNaN(s.mu) {
+		return 0, errors.New(s.Label + " has no central limit here")
+	}
+	return CentralLimitUniform(s.q, s.mu), nil
+}

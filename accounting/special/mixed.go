@@ -1,0 +1,33 @@
+package special
+
+import "math"
+
+// MixedRenyi is ln(Σ wᵢ·e^{(α−1)Dᵢ})/(α−1): the Rényi divergence of a mixture of pairs of
+// which each outcome tells where it comes from. The weights sum to 1. At α = 1 it is
+// the mean, at +Inf the largest divergence.
+func MixedRenyi(weights, values []float64, alpha float64) float64 {
+	s := alpha - 1
+	small, top := 0.0, 0.0 // Σ w·(e^{sD} − 1), or Σ w·D; and the largest D
+	logs := make([]float64, 0, len(values))
+	for i, d := range values {
+		if weights[i] == 0 {
+			continue
+		}
+		top = math.Max(top, d)
+		if s <= 0 {
+			small += weights[i] * d
+		} else {
+			small += weights[i] * math.Expm1(s*d)
+			logs = append(logs, math.Log(weights[i])+s*d)
+		}
+	}
+	switch {
+	case math.IsInf(alpha, 1) || math.IsInf(top, 1):
+		return top
+	case s <= 0:
+		return small
+	case small < 1:
+		return math.Min(top, math.Log1p(small)/s)
+	}
+	return math.Min(top, LogSumExp(logs)/s*(1+1e-15))
+}

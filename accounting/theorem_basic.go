@@ -1,0 +1,90 @@
+package accounting
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// Basic is basic composition.
+const Basic Method = "basic"
+
+// Basic composition (Dwork, Kenthapadi, McSherry, Mironov & Naor 2006, Theorem 1;
+// Dwork & Roth 2014, Theorem 3.16): releases that are (ε_i, δ_i)-DP are together
+// (Σ ε_i, Σ δ_i)-DP, also when each is chosen after seeing the ones before.
+//
+// A release that has only a profile (Gaussian noise) is given a δ_i: an even share,
+// over all such releases, of what the stated δ's leave of the total.
+var basicTheorem = Theorem{
+	Method:  Basic,
+	Label:   "basic",
+	Title:   "Basic composition",
+	Authors: "Dwork, Kenthapadi, McSherry, Mironov, Naor",
+	Year:    2006,
+	Source:  "Our Data, Ourselves (EUROCRYPT 2006), Theorem 1; Dwork & Roth 2014, Theorem 3.16",
+	Formula: "ε = Σ Kᵢ·εᵢ   at   δ = Σ Kᵢ·δᵢ",
+	Slack:   "It assumes that every release leaks its worst case in the same run; over many releases the losses mostly cancel.",
+	Filter:  "Holds as it is where costs are chosen by looking: it is the basic filter.",
+	CiteKey: "DworkKMMN06",
+	BibTeX: `@inproceedings{DworkKMMN06,
+  author    = {Cynthia Dwork and Krishnaram Kenthapadi and Frank McSherry and Ilya Mironov and Moni Naor},
+  title     = {Our Data, Ourselves: Privacy via Distributed Noise Generation},
+  booktitle = {Advances in Cryptology -- {EUROCRYPT} 2006},
+  pages     = {486--503},
+  year      = {2006}
+}`,
+	evaluate: evaluateBasic,
+	steps:    basicSteps,
+}
+
+func evaluateBasic(_ context.Context, l *ledger) Bound {
+	c := l.price()
+	if c.err != nil {
+		return refuse(Basic, c.err.Error(), Condition{"every release has an (ε, δ) or a profile", false})
+	}
+	epsilon, delta := c.sums()
+	inputs := []Quantity{{"K", l.total(), "releases"}}
+	conditions := []Condition{{"every release has an (ε, δ) or a profile", true}}
+	if delta > l.target.Delta*(1+1e-12) {
+		stated, total := apart(delta, l.target.Delta)
+		return vacuous(fmt.Sprintf("the stated δ's add up to %s, more than the total δ of %s", stated, total),
+			append(conditions, Condition{"the stated δ's fit into the total", false})...)
+	}
+	if len(c.open) == 0 {
+		note := ""
+		if delta == 0 {
+			note = "Every release is pure: the sum needs no δ."
+		}
+		inputs = append(inputs, Quantity{"Σε", epsilon, "sum of the stated ε"}, Quantity{"Σδ", delta, "sum of the stated δ"})
+		return Bound{Status: Valid, Epsilon: epsilon, Delta: delta, Note: note, Inputs: inputs, Conditions: conditions}
+	}
+	n := c.openCount()
+	share := (l.target.Delta - delta) / n
+	name := c.open[0].Release.Name()
+	if !(share > 0) {
+		return refuse(Basic, fmt.Sprintf("%s has no pure ε, and nothing of δ is left for it", name),
+			append(conditions, Condition{"a δ is left for releases that have only a profile", false})...)
+	}
+	opened := 0.0
+	for _, e := range c.open {
+		opened += e.Count * epsilonAt(e.Release, math.Log(share))
+	}
+	inputs = append(inputs,
+		Quantity{"Σε", epsilon, "sum of the stated ε"},
+		Quantity{"Σδ", delta, "sum of the stated δ"},
+		Quantity{"δᵢ", share, "even share of δ for " + openReleases(n)},
+		Quantity{"Σε(δᵢ)", opened, "what those releases cost at that share"})
+	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs, Conditions: conditions,
+		Note: fmt.Sprintf("δ is split evenly: %s for %s.", prose(share), openReleases(n))}
+}
+
+func basicSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
+	if !in.has("Σε") {
+		return nil, math.NaN()
+	}
+	if !in.has("Σε(δᵢ)") {
+		return []string{fmt.Sprintf("ε = Σε = %s", w.Figure(in["Σε"]))}, in["Σε"]
+	}
+	sum := in["Σε"] + in["Σε(δᵢ)"]
+	return []string{fmt.Sprintf("ε = Σε + Σε(δᵢ) = %s + %s = %s", w.Figure(in["Σε"]), w.Figure(in["Σε(δᵢ)"]), w.Upper(sum))}, sum
+}

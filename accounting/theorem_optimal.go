@@ -1,0 +1,139 @@
+package accounting
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Optimal is optimal composition of (ε, δ) guarantees.
+const Optimal Method = "optimal"
+
+// Optimal composition (Kairouz, Oh & Viswanath 2015, Theorem 3.3; for unequal ε_i
+// Murtagh & Vadhan 2016, Theorem 1.5): the exact ε of the worst releases that are
+// (ε_i, δ_i)-DP. The worst case fails with probability δ_i and is randomized
+// response otherwise, so the composed loss lives on a lattice and its hockey-stick
+// curve is linear in e^t between lattice points: the answer is exact at every δ, not
+// only at the values (K−2i)ε that the theorem lists.
+//
+// K equal ε are summed in a window around the answer, for any K. Unequal ones are
+// enumerated while their lattice is small; beyond that the problem is #P-complete
+// (Murtagh & Vadhan 2016) and left to the numerical column.
+var optimalTheorem = Theorem{
+	Method:  Optimal,
+	Label:   "optimal KOV",
+	Title:   "Optimal composition of (ε, δ) guarantees",
+	Authors: "Kairouz, Oh, Viswanath; Murtagh, Vadhan",
+	Year:    2015,
+	Source:  "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.3; Murtagh & Vadhan 2016 (TCC), Theorem 1.5",
+	Formula: "δ = 1 − Π(1−δᵢ)^Kᵢ · (1 − Σ P(ℓ)·(1 − e^(ε−ℓ))₊),   ℓ = Σ ±εᵢ,  P(+εᵢ) = e^εᵢ/(1+e^εᵢ)",
+	Slack:   "None for what it knows: only ε and δ of each release. Noise such as Laplace leaks less than its ε says.",
+	Filter:  "Does not hold where costs are chosen by looking: the true δ can be 1.38 times as large. Spend a plan as tickets, or use the zCDP filter.",
+	CiteKey: "KairouzOV15",
+	BibTeX:  advancedKOVTheorem.BibTeX,
+	evaluate: func(_ context.Context, l *ledger) Bound {
+		return evaluateOptimal(l)
+	},
+	steps: optimalSteps,
+}
+
+// level is how often one ε occurs.
+type level struct{ epsilon, count float64 }
+
+func evaluateOptimal(l *ledger) Bound {
+	c := l.price()
+	known := Condition{"every release is pure or (ε, δ)", c.err == nil && len(c.open) == 0}
+	if c.err != nil {
+		return refuse(Optimal, c.err.Error(), known)
+	}
+	if len(c.open) > 0 {
+		_, _, err := c.open[0].Release.Approximate()
+		reason := c.open[0].Release.Name() + " states no (ε, δ)"
+		if err != nil {
+			reason = err.Error()
+		}
+		return refuse(Optimal, reason, known)
+	}
+	sum, _ := c.sums()
+	left, b, ok := carry(l, c.stated, known)
+	if !ok {
+		if uses(c.stated, l.target.Delta) {
+			return Bound{Status: Valid, Epsilon: sum, Delta: l.target.Delta, Conditions: []Condition{known},
+				Note:   "The stated δ's are just as large as δ: the largest possible loss is left, the plain sum.",
+				Inputs: []Quantity{{"K", l.total(), "releases"}, {"Σε", sum, "sum of ε: the largest possible loss"}}}
+		}
+		return b
+	}
+	levels := levelsOf(c)
+	h := hazard(c.stated)
+	b.Note = ""
+	if h > 0 {
+		b.Note = fmt.Sprintf("The stated δ's take %s of δ and leave %s.", prose(-math.Expm1(-h)), prose(left))
+	}
+	b.Status, b.Delta = Valid, l.target.Delta
+	b.Inputs = []Quantity{
+		{"K", l.total(), "releases"},
+		{"δ̂", left, "what the stated failures leave of δ"},
+		{"Σε", sum, "sum of ε: the largest possible loss"},
+	}
+	switch {
+	case left == 0 || len(levels) == 0:
+		b.Epsilon = sum
+		if left == 0 {
+			b.Delta, b.Note = 0, join(b.Note, "With δ = 0 nothing beats the plain sum.")
+		}
+	case len(levels) == 1:
+		b.Epsilon = math.Min(sum, lattice{levels[0].epsilon, levels[0].count}.epsilonAt(left))
+		b.Inputs = append(b.Inputs, Quantity{"ε₀", levels[0].epsilon, "ε of one release"})
+	default:
+		epsilon, ok := enumerate(levels, left)
+		if !ok {
+			return refuse(Optimal, fmt.Sprintf("the lattice is too large to sum: %d different values of ε; the numerical column covers it", len(levels)),
+				append(b.Conditions, Condition{"the values of ε are equal, or few enough to enumerate", false})...)
+		}
+		b.Epsilon = math.Min(sum, epsilon)
+		b.Note = join(b.Note, fmt.Sprintf("%d different values of ε, every combination summed.", len(levels)))
+	}
+	return b
+}
+
+// levelsOf gathers equal ε, whatever their δ; ε = 0 adds nothing to the loss.
+func levelsOf(c *costs) []level {
+	sorted := slices.Clone(c.stated)
+	slices.SortFunc(sorted, func(a, b statedCost) int { return cmp.Compare(a.epsilon, b.epsilon) })
+	var levels []level
+	for _, s := range sorted {
+		switch n := len(levels); {
+		case s.epsilon == 0:
+		case n > 0 && levels[n-1].epsilon == s.epsilon:
+			levels[n-1].count += s.count
+		default:
+			levels = append(levels, level{s.epsilon, s.count})
+		}
+	}
+	return levels
+}
+
+// OptimalDelta is the exact δ at ε of count releases that are all (ε₀, δ₀)-DP, a
+// hair upward; 0 ≤ δ₀ < 1.
+func OptimalDelta(epsilon0, delta0, count, epsilon float64) float64 {
+	h := -count * math.Log1p(-delta0)
+	if epsilon0 == 0 || count == 0 {
+		return -math.Expm1(math.Min(0, epsilon) - h)
+	}
+	inner := math.Exp(lattice{epsilon0, count}.logDelta(epsilon))
+	return -math.Expm1(math.Log1p(-math.Min(1, inner)) - h)
+}
+
+func optimalSteps(b Bound, in inputs, w Writing) ([]string, float64) {
+	switch {
+	case !in.has("δ̂", "Σε"):
+		return nil, math.NaN()
+	case !(in["δ̂"] > 0):
+		return []string{fmt.Sprintf("with nothing of δ to spend only the largest possible loss counts: ε = Σε = %s", w.Upper(b.Epsilon))}, math.NaN()
+	}
+	return []string{fmt.Sprintf("the smallest ε at which the sum over all signs of ±εᵢ is at most δ̂ = %s: ε = %s, below Σε = %s",
+		w.Figure(in["δ̂"]), w.Upper(b.Epsilon), w.Figure(in["Σε"]))}, math.NaN()
+}

@@ -1,0 +1,245 @@
+package accounting
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// The searched range of α − 1. Beyond it only α = ∞ is tried.
+const (
+	minOrder = 1e-9
+	maxOrder = 1e15
+)
+
+// RDP is Rényi differential privacy at its best order; RDPPinned is at an order the user
+// has chosen, RDPClassic by the classic conversion.
+const (
+	RDP        Method = "rdp"
+	RDPPinned  Method = "rdp-pinned"
+	RDPClassic Method = "rdp-classic"
+)
+
+// Rényi differential privacy: the curves D_α of the releases add up at every order
+// (Mironov 2017, Proposition 1), also adaptively. The sum is converted at the order
+// that gives the least ε, by the tight conversion of Canonne, Kamath & Steinke 2020
+// (Proposition 12; equally Balle et al. 2020, Theorem 21). α runs over all reals
+// above 1, and α = ∞ is a candidate: for pure stacks it is the plain sum.
+var rdpTheorem = Theorem{
+	Method:  RDP,
+	Label:   "RDP",
+	Title:   "Rényi differential privacy, tight conversion",
+	Authors: "Mironov; Canonne, Kamath, Steinke",
+	Year:    2020,
+	Source:  "Mironov 2017 (CSF), Proposition 1; Canonne, Kamath & Steinke 2020 (NeurIPS), Proposition 12",
+	Formula: "ε = min over α > 1 of  r(α) + ln((α−1)/α) − (ln δ + ln α)/(α−1),   r(α) = Σ Kᵢ·Dα,ᵢ",
+	Slack:   "One order α stands for the whole loss distribution: a moment bound on its tail.",
+	Filter:  "Does not hold where costs are chosen by looking, as the order is chosen afterwards: the true δ can be 1.80 times as large. Fix the order beforehand, or use the mixture of orders.",
+	CiteKey: "CanonneKS20",
+	BibTeX: `@inproceedings{CanonneKS20,
+  author    = {Cl{\'e}ment L. Canonne and Gautam Kamath and Thomas Steinke},
+  title     = {The Discrete Gaussian for Differential Privacy},
+  booktitle = {Advances in Neural Information Processing Systems 33},
+  year      = {2020}
+}`,
+	Slips: []string{
+		"There is no upper limit on the order's divergence or on ρ; slides that ask for 0 ≤ ρ ≤ 1 add a condition the definition lacks.",
+		"The divergence is (1/(α−1))·ln E[e^((α−1)L)] with L the logarithm of the ratio; slides sometimes print the ratio itself.",
+	},
+	AtOrder:  true,
+	evaluate: func(_ context.Context, l *ledger) Bound { return evaluateRenyi(l, RDP, renyiToEpsilonLog) },
+	steps:    renyiSteps,
+}
+
+// The same at an order the user has pinned.
+var rdpPinnedTheorem = Theorem{
+	Method:   RDPPinned,
+	Label:    "RDP pinned",
+	Title:    "Rényi differential privacy at a pinned order",
+	Authors:  rdpTheorem.Authors,
+	Year:     rdpTheorem.Year,
+	Source:   rdpTheorem.Source,
+	Formula:  "ε = r(α) + ln((α−1)/α) − (ln δ + ln α)/(α−1)   at the given α",
+	Slack:    "As for RDP, and what the pinned order loses against the best one.",
+	Filter:   "Holds where costs are chosen by looking if the order was fixed beforehand: it is the Rényi filter.",
+	CiteKey:  rdpTheorem.CiteKey,
+	BibTeX:   rdpTheorem.BibTeX,
+	AtOrder:  true,
+	evaluate: func(_ context.Context, l *ledger) Bound { return evaluateRenyi(l, RDPPinned, renyiToEpsilonLog) },
+	steps:    renyiSteps,
+}
+
+// The conversion of Mironov 2017, Proposition 3: never below the tight one.
+var rdpClassicTheorem = Theorem{
+	Method:  RDPClassic,
+	Label:   "RDP classic",
+	Title:   "Rényi differential privacy, classic conversion",
+	Authors: "Mironov",
+	Year:    2017,
+	Source:  "Rényi Differential Privacy (CSF 2017), Propositions 1 and 3",
+	Formula: "ε = min over α > 1 of  r(α) + ln(1/δ)/(α−1),   r(α) = Σ Kᵢ·Dα,ᵢ",
+	Slack:   "As for RDP; the conversion drops a term that the tight one keeps.",
+	Filter:  "Not proven where costs are chosen by looking, as the order is chosen afterwards. Fix the order beforehand, or use the mixture of orders.",
+	CiteKey: "Mironov17",
+	BibTeX: `@inproceedings{Mironov17,
+  author    = {Ilya Mironov},
+  title     = {R{\'e}nyi Differential Privacy},
+  booktitle = {30th {IEEE} Computer Security Foundations Symposium},
+  pages     = {263--275},
+  year      = {2017}
+}`,
+	AtOrder: true,
+	evaluate: func(_ context.Context, l *ledger) Bound {
+		return evaluateRenyi(l, RDPClassic, renyiToEpsilonClassicLog)
+	},
+	steps: renyiSteps,
+}
+
+func renyiSteps(b Bound, in inputs, w Writing) ([]string, float64) {
+	if !in.has("α", "r(α)", "δ") {
+		return nil, math.NaN()
+	}
+	alpha, r, logDelta := in["α"], in["r(α)"], math.Log(in["δ"])
+	if math.IsInf(alpha, 1) {
+		return []string{fmt.Sprintf("ε = r(∞) = %s", w.Upper(r))}, r
+	}
+	if b.Method != RDPClassic {
+		return conversionSteps("r(α)", alpha, r, logDelta, w)
+	}
+	tail := -logDelta / (alpha - 1)
+	return []string{
+		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", w.Figure(-logDelta), w.Figure(alpha-1), w.Figure(tail)),
+		fmt.Sprintf("ε = r(α) + ln(1/δ)/(α−1) = %s + %s = %s", w.Figure(r), w.Figure(tail), w.Upper(r+tail)),
+	}, r + tail
+}
+
+// curveSum is the Rényi curve of a whole stack.
+type curveSum struct {
+	entries []Entry
+	carried []statedCost // (ε, δ) entries: the curve of ε, δ beside
+	err     error
+	culprit string
+}
+
+// curves collects what each entry offers: its own curve, or that of its pure ε with
+// the δ carried beside.
+func (l *ledger) curves() curveSum {
+	var c curveSum
+	for _, e := range l.entries {
+		if _, err := e.Release.Renyi(2); err == nil {
+			c.entries = append(c.entries, e)
+			continue
+		} else if epsilon, delta, aerr := e.Release.Approximate(); aerr == nil && finite(epsilon, delta) {
+			c.carried = append(c.carried, statedCost{epsilon, delta, e.Count})
+		} else {
+			c.err, c.culprit = err, e.Release.Name()
+			return c
+		}
+	}
+	return c
+}
+
+func (c curveSum) at(alpha float64) float64 {
+	sum := 0.0
+	for _, e := range c.entries {
+		r, err := e.Release.Renyi(alpha)
+		if err != nil || math.IsNaN(r) {
+			return math.Inf(1)
+		}
+		sum += e.Count * r
+		if math.IsInf(sum, 1) {
+			return sum
+		}
+	}
+	for _, s := range c.carried {
+		sum += s.count * pureRenyi(s.epsilon, alpha)
+	}
+	return sum
+}
+
+func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64) float64) Bound {
+	c := l.curves()
+	has := Condition{"every release has a Rényi curve, or an (ε, δ) whose δ is carried beside", c.err == nil}
+	if c.err != nil {
+		return refuse(m, c.err.Error(), has)
+	}
+	left, bound, ok := carry(l, c.carried, has)
+	if !ok {
+		return bound
+	}
+	conditions := append(bound.Conditions, Condition{"δ > 0, or α = ∞", true})
+	logDelta := math.Log(left)
+	if m == RDPPinned {
+		alpha := l.target.Alpha
+		r := c.at(alpha)
+		epsilon := math.Inf(1)
+		if left > 0 || math.IsInf(alpha, 1) {
+			epsilon = convert(alpha, r, logDelta)
+		}
+		b := renyiBound(l, c, left, alpha, r, epsilon)
+		b.Note, b.Conditions = join(bound.Note, b.Note), conditions
+		if math.IsInf(epsilon, 1) {
+			b.Note = join(b.Note, fmt.Sprintf("At α = %s there is no finite bound.", prose(alpha)))
+		}
+		return b
+	}
+	alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false
+	if left > 0 {
+		low := leastOverOrders(c.at, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
+		if low.value < epsilon {
+			alpha, epsilon, edge = 1+math.Exp(low.at), low.value, low.edge
+		}
+	} else if math.IsInf(epsilon, 1) {
+		conditions[len(conditions)-1].Holds = false
+		return refuse(m, "with δ = 0 only the order α = ∞ counts, and not every release has a pure ε", conditions...)
+	}
+	b := renyiBound(l, c, left, alpha, c.at(alpha), epsilon)
+	b.Note, b.Conditions = join(bound.Note, b.Note), conditions
+	switch {
+	case math.IsInf(epsilon, 1):
+		b.Status = Vacuous
+		b.Note = join(b.Note, "No order gives a finite bound.")
+	case edge:
+		b.Note = join(b.Note, fmt.Sprintf("The best order α = %s lies at the edge of the searched range.", prose(alpha)))
+	case math.IsInf(alpha, 1) && epsilon > 0:
+		b.Note = join(b.Note, "The best order is α = ∞, where the bound is the sum of the pure ε.")
+	}
+	return b
+}
+
+func renyiBound(l *ledger, c curveSum, left, alpha, r, epsilon float64) Bound {
+	b := Bound{Status: Valid, Epsilon: epsilon, Delta: l.target.Delta, Alpha: alpha,
+		Inputs: []Quantity{
+			{"K", l.total(), "releases"},
+			{"α", alpha, "Rényi order"},
+			{"r(α)", r, "Rényi divergence of the whole stack at that order"},
+			{"δ", left, "what the conversion may use"},
+		}}
+	if math.IsInf(alpha, 1) && len(c.carried) == 0 {
+		b.Delta = 0 // pure: no δ was used
+	}
+	return b
+}
+
+// carry takes the stated failures out of δ (δ-approximate RDP and zCDP, Bun &
+// Steinke 2016, section 8: with probability 1−δ_f nothing has failed, and then the
+// curve holds). It answers what is left and, if that is nothing, the bound to give.
+func carry(l *ledger, carried []statedCost, conditions ...Condition) (left float64, b Bound, ok bool) {
+	h := hazard(carried)
+	left = l.target.Delta
+	b.Conditions = conditions
+	if h == 0 {
+		return left, b, true
+	}
+	left = remainder(l.target.Delta, h)
+	failed := -math.Expm1(-h)
+	fits := Condition{"the stated δ's fit into the total", left > 0}
+	b.Conditions = append(b.Conditions, fits)
+	if !fits.Holds {
+		taken, total := apart(failed, l.target.Delta)
+		v := vacuous(fmt.Sprintf("the stated δ's amount to %s and leave nothing of the total δ of %s", taken, total), b.Conditions...)
+		return left, v, false
+	}
+	b.Note = fmt.Sprintf("The stated δ's are carried beside the curve: they take %s of δ and leave %s.", prose(failed), prose(left))
+	return left, b, true
+}

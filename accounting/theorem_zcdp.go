@@ -1,0 +1,126 @@
+package accounting
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// ZCDP is zero-concentrated differential privacy; ZCDPClassic is by the classic conversion.
+const (
+	ZCDP        Method = "zcdp"
+	ZCDPClassic Method = "zcdp-classic"
+)
+
+// Zero-concentrated differential privacy: ρ adds up (Bun & Steinke 2016, Lemma
+// 1.7). Converted tightly: every order of the line αρ is a Rényi bound, and the
+// best is taken (Canonne, Kamath & Steinke 2020, Corollary 13).
+var zcdpTheorem = Theorem{
+	Method:  ZCDP,
+	Label:   "zCDP",
+	Title:   "Zero-concentrated differential privacy, tight conversion",
+	Authors: "Bun, Steinke; Canonne, Kamath, Steinke",
+	Year:    2020,
+	Source:  "Bun & Steinke 2016 (TCC), Lemma 1.7; Canonne, Kamath & Steinke 2020 (NeurIPS), Corollary 13",
+	Formula: "ε = min over α > 1 of  αρ + ln((α−1)/α) − (ln δ + ln α)/(α−1),   ρ = Σ Kᵢ·ρᵢ",
+	Slack:   "A straight line αρ stands above every Rényi curve; only Gaussian noise lies on it.",
+	Filter:  "Holds as it is where costs are chosen by looking: it is the zCDP filter.",
+	CiteKey: "CanonneKS20",
+	BibTeX:  rdpTheorem.BibTeX,
+	Slips: []string{
+		"Gaussian noise has ρ = Δ²/(2σ²): the sensitivity is squared. Slides that print Δ/(2σ²) agree only at Δ = 1.",
+		"ρ adds up, ε does not: split ρ over the releases, not ε.",
+	},
+	evaluate: func(_ context.Context, l *ledger) Bound {
+		return evaluateConcentrated(l, ZCDP, ConcentratedToEpsilon)
+	},
+	steps: func(_ Bound, in inputs, w Writing) ([]string, float64) {
+		alpha, rho := in["α"], in["ρ"]
+		if !in.has("ρ", "δ", "α") || math.IsInf(alpha, 1) {
+			return nil, math.NaN()
+		}
+		lines, sum := conversionSteps("αρ", alpha, alpha*rho, math.Log(in["δ"]), w)
+		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", w.Figure(alpha), w.Figure(rho), w.Figure(alpha*rho))}, lines...), sum
+	},
+}
+
+// The conversion of Bun & Steinke 2016, Proposition 1.3, from the same ρ.
+var zcdpClassicTheorem = Theorem{
+	Method:  ZCDPClassic,
+	Label:   "zCDP classic",
+	Title:   "Zero-concentrated differential privacy, classic conversion",
+	Authors: "Bun, Steinke",
+	Year:    2016,
+	Source:  "Concentrated Differential Privacy (TCC 2016-B), Lemma 1.7 and Proposition 1.3",
+	Formula: "ε = ρ + 2√(ρ ln(1/δ)),   ρ = Σ Kᵢ·ρᵢ",
+	Slack:   "As for zCDP; the conversion is a Chernoff bound that the tight one improves.",
+	Filter:  "Holds as it is where costs are chosen by looking; the zCDP filter converts tightly and admits more.",
+	CiteKey: "BunS16",
+	BibTeX: `@inproceedings{BunS16,
+  author    = {Mark Bun and Thomas Steinke},
+  title     = {Concentrated Differential Privacy: Simplifications, Extensions, and Lower Bounds},
+  booktitle = {Theory of Cryptography -- {TCC} 2016-B},
+  pages     = {635--658},
+  year      = {2016}
+}`,
+	evaluate: func(_ context.Context, l *ledger) Bound {
+		return evaluateConcentrated(l, ZCDPClassic, func(rho, delta float64) (float64, float64) {
+			return ConcentratedToEpsilonClassic(rho, delta), 0
+		})
+	},
+	steps: func(_ Bound, in inputs, w Writing) ([]string, float64) {
+		if !in.has("ρ", "δ") {
+			return nil, math.NaN()
+		}
+		rho, delta := in["ρ"], in["δ"]
+		sum := ConcentratedToEpsilonClassic(rho, delta)
+		return []string{fmt.Sprintf("ε = ρ + 2√(ρ·ln(1/δ)) = %s + 2√(%s · %s) = %s",
+			w.Figure(rho), w.Figure(rho), w.Figure(-math.Log(delta)), w.Upper(sum))}, sum
+	},
+}
+
+func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {
+	rho := 0.0
+	var carried []statedCost
+	for _, e := range l.entries {
+		r, err := e.Release.Concentrated()
+		if err == nil && finite(r) {
+			rho += e.Count * r
+			continue
+		}
+		epsilon, delta, aerr := e.Release.Approximate()
+		if aerr != nil || !finite(epsilon, delta) {
+			if err == nil {
+				err = fmt.Errorf("%s has no finite ρ", e.Release.Name())
+			}
+			return refuse(m, err.Error(), Condition{"every release has a finite ρ, or an (ε, δ) whose δ is carried beside", false})
+		}
+		carried = append(carried, statedCost{epsilon, delta, e.Count})
+		rho += e.Count * PureToConcentrated(epsilon)
+	}
+	left, b, ok := carry(l, carried, Condition{"every release has a finite ρ, or an (ε, δ) whose δ is carried beside", true})
+	if !ok {
+		return b
+	}
+	positive := Condition{"δ > 0", left > 0 || rho == 0}
+	conditions := append(b.Conditions, positive)
+	if !positive.Holds {
+		return refuse(m, "zCDP gives an ε at a δ above 0", conditions...)
+	}
+	epsilon, alpha := convert(rho, left)
+	if rho == 0 {
+		alpha = 0
+	}
+	b.Status, b.Epsilon, b.Delta, b.Alpha, b.Conditions = Valid, epsilon, l.target.Delta, alpha, conditions
+	b.Inputs = []Quantity{
+		{"K", l.total(), "releases"},
+		{"ρ", rho, "sum of ρ over all releases"},
+		{"δ", left, "what the conversion may use"},
+	}
+	if alpha > 0 {
+		b.Inputs = append(b.Inputs, Quantity{"α", alpha, "order at which the conversion is best"})
+	} else if m == ZCDPClassic && rho > 0 {
+		b.Inputs = append(b.Inputs, Quantity{"ln(1/δ)", -math.Log(left), ""})
+	}
+	return b
+}

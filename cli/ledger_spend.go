@@ -1,0 +1,228 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/ledger"
+)
+
+// spendVariable tells a wrapped command under which id it releases.
+const spendVariable = "EPSILOSCOPE_SPEND"
+
+// blockFlags name what a request reads and who asks.
+type blockFlags struct {
+	blocks  []string
+	by, why string
+}
+
+func (b *blockFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&b.blocks, "block", nil, "a `block` that the request reads (repeatable)")
+	cmd.Flags().StringVar(&b.by, "by", "", "who asks: your words, never data")
+}
+
+func (a *app) ledgerAsk() *cobra.Command {
+	var flags blockFlags
+	cmd := &cobra.Command{
+		Use:   "ask FILE SCENARIO",
+		Short: "what a scenario would cost and what would be left; writes nothing",
+		Long: `Say what the scenario's stack would cost the ledger and what would be left.
+Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
+		Args:    arguments(2, 2, "a ledger FILE and a SCENARIO"),
+		Example: "  epsiloscope ledger ask mobility.ledger request.yaml || exit 1",
+	}
+	flags.add(cmd)
+	format := addOutput(cmd, asTable, asJSON)
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		s, err := scenarios.LoadNamed(args[1], a.stdin)
+		if err != nil {
+			return wrong(err)
+		}
+		l, err := ledger.Read(args[0])
+		if err != nil {
+			return ledgerError(err)
+		}
+		answer, err := l.Ask(s, flags.blocks, flags.by, time.Now())
+		if err != nil {
+			return ledgerError(fmt.Errorf("%s: %w", args[1], err))
+		}
+		if err := a.writeAnswer(format.value, l, answer); err != nil {
+			return err
+		}
+		if !answer.Fits {
+			return &failure{statusExceeded, fmt.Errorf("it does not fit: %s", answer.Refusal)}
+		}
+		return nil
+	}
+	return cmd
+}
+
+func (a *app) writeAnswer(format string, l *ledger.Ledger, answer *ledger.Answer) error {
+	if format == asJSON {
+		line, err := answer.JSON(l)
+		if err == nil {
+			_, err = fmt.Fprintf(a.stdout, "%s\n", line)
+		}
+		return err
+	}
+	about := l.Filter.About()
+	rows := [][2]string{{"fits", yes(answer.Fits)}, {"filter", about.Title}}
+	if answer.Block != "" {
+		rows = append(rows, [2]string{"block", answer.Block})
+	}
+	rows = append(rows, amountRows(about, answer.Budget, answer.Spent, answer.Held)...)
+	if answer.Asked != nil {
+		rows = append(rows, [2]string{"asked", adaptive.Decimal(answer.Asked, about.Unit)})
+	}
+	rows = append(rows, [2]string{"left", adaptive.Decimal(answer.Left, about.Unit)})
+	switch {
+	case answer.Part != nil:
+		rows = append(rows, [2]string{"would fit", fmt.Sprintf("%s of its %s releases", answer.Part, answer.Of)})
+	case answer.Largest == nil:
+		rows = append(rows, [2]string{"copies that fit", "any number: it costs nothing"})
+	default:
+		rows = append(rows, [2]string{"copies that fit", answer.Largest.String()})
+	}
+	rows = append(rows, [2]string{"head", l.Head()})
+	return writeRows(a.stdout, rows)
+}
+
+func yes(ok bool) string {
+	if ok {
+		return "yes"
+	}
+	return "no"
+}
+
+func writeRows(w io.Writer, rows [][2]string) error {
+	for _, r := range rows {
+		if _, err := fmt.Fprintf(w, "%-16s %s\n", r[0], printable(r[1])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) ledgerSpend() *cobra.Command {
+	var flags blockFlags
+	cmd := &cobra.Command{
+		Use:   "spend FILE SCENARIO [-- COMMAND ARG…]",
+		Short: "reserve a release before the data are touched, and run it",
+		Long: `Reserve what the scenario's stack costs. With a command: run it with the id in
+EPSILOSCOPE_SPEND and commit if it ends with status 0; any other end leaves the
+reserve held, as the data may have been read. Without: print the id.
+A refused request runs nothing, and the exit status is 1.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			n := len(args)
+			if at := cmd.ArgsLenAtDash(); at >= 0 {
+				if n == at {
+					return wrongf("after -- a command must follow")
+				}
+				n = at
+			}
+			return arguments(2, 2, "a ledger FILE and a SCENARIO, and a command after --")(cmd, args[:n])
+		},
+		Example: `  epsiloscope ledger spend usage.ledger table4.yaml --by stats -- make release
+  id=$(epsiloscope ledger spend usage.ledger table4.yaml)`,
+	}
+	flags.add(cmd)
+	cmd.Flags().StringVar(&flags.why, "why", "", "what for: your words, never data")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		command := args[2:]
+		if len(command) > 0 { // before anything is reserved
+			if _, err := exec.LookPath(command[0]); err != nil {
+				return wrongf("the command cannot be run, and nothing was reserved: %w", err)
+			}
+		}
+		s, err := scenarios.LoadNamed(args[1], a.stdin)
+		if err != nil {
+			return wrong(err)
+		}
+		file := ledger.At(args[0])
+		id, l, err := file.Reserve(s, flags.blocks, flags.by, flags.why)
+		if err != nil {
+			return a.notReserved(l, err)
+		}
+		a.tell(l, "reserved %s", id)
+		if len(command) == 0 {
+			_, err := fmt.Fprintln(a.stdout, id)
+			return err
+		}
+		return a.release(cmd, file, id, command)
+	}
+	return cmd
+}
+
+// notReserved words a refusal with its four numbers.
+func (a *app) notReserved(l *ledger.Ledger, err error) error {
+	var refused *ledger.Refused
+	if errors.As(err, &refused) {
+		a.tell(l, "%s", refused.Numbers(l.Filter.About()))
+	}
+	return ledgerError(err)
+}
+
+// release runs the command of a reserve. Its output is its own: it is not read.
+func (a *app) release(cmd *cobra.Command, file *ledger.File, id string, command []string) error {
+	run := exec.CommandContext(cmd.Context(), command[0], command[1:]...)
+	run.Stdin, run.Stdout, run.Stderr = a.stdin, a.stdout, a.stderr
+	run.Env = append(os.Environ(), spendVariable+"="+id)
+	if err := run.Run(); err != nil {
+		return fmt.Errorf("the command ended with %w; %s stays held and counts as spent, as it may have read the data. If it never opened them: epsiloscope ledger cancel %s %s --reason …", err, id, file.Path, id)
+	}
+	status := 0
+	l, err := file.Commit(id, &status, "")
+	if err != nil {
+		return ledgerError(fmt.Errorf("the release was made, and %s could not be committed; it counts as spent: %w", id, err))
+	}
+	a.tell(l, "committed %s", id)
+	return nil
+}
+
+func (a *app) ledgerCommit() *cobra.Command {
+	var artifact string
+	cmd := &cobra.Command{
+		Use:   "commit FILE ID",
+		Short: "the reserved release was made",
+		Args:  arguments(2, 2, "a ledger FILE and an ID"),
+	}
+	cmd.Flags().StringVar(&artifact, "artifact", "", "a `name` for what came out, such as its sha256")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		l, err := ledger.At(args[0]).Commit(args[1], nil, artifact)
+		if err != nil {
+			return ledgerError(err)
+		}
+		a.tell(l, "committed %s", args[1])
+		return nil
+	}
+	return cmd
+}
+
+func (a *app) ledgerCancel() *cobra.Command {
+	var reason string
+	cmd := &cobra.Command{
+		Use:   "cancel FILE ID --reason TEXT",
+		Short: "the data were never touched; gives the reserve back",
+		Long: `Give a reserve back. This is for a program that never opened the data. What
+failed while it was reading them stays spent: no refund may depend on an answer.`,
+		Args: arguments(2, 2, "a ledger FILE and an ID"),
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why the data were never touched")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		l, err := ledger.At(args[0]).Cancel(args[1], reason)
+		if err != nil {
+			return ledgerError(err)
+		}
+		a.tell(l, "cancelled %s", args[1])
+		return nil
+	}
+	return cmd
+}

@@ -1,0 +1,133 @@
+// Package stand shows one screen of the explorer with a shell around it and nothing else,
+// for the tests of the rooms below tui.
+package stand
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+	"epsiloscope/tui/theme"
+)
+
+// Shell is one around a scenario, without colours and in no hurry.
+func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
+	mono, _ := theme.ByName("mono")
+	styles := theme.NewStyles(mono, nil, false)
+	pool := jobs.New(context.Background())
+	pool.Eager = true
+	t.Cleanup(pool.Close)
+	return &kit.Shell{Pen: draw.NewPen(&styles), Doc: document.New(s), Jobs: pool, Accountant: scenarios.NewEvaluator()}
+}
+
+// Stand is a screen of w×h cells.
+type Stand struct {
+	t    testing.TB
+	sh   *kit.Shell
+	pane kit.Pane
+	w, h int
+	// Left are the keys that the screen left to the explorer.
+	Left []string
+}
+
+// New stands a screen up.
+func New(t testing.TB, sh *kit.Shell, pane kit.Pane, w, h int) *Stand {
+	s := &Stand{t: t, sh: sh, pane: pane}
+	s.Size(w, h)
+	return s
+}
+
+// Size gives the screen another rectangle.
+func (s *Stand) Size(w, h int) {
+	s.w, s.h = w, h
+	s.pane.SetSize(w, h)
+}
+
+// Press gives keys to the topmost dialog, else to the screen: names such as enter, or
+// single characters.
+func (s *Stand) Press(keys ...string) {
+	for _, k := range keys {
+		msg := Key(k)
+		if n := len(s.sh.Dialogs); n > 0 {
+			s.Run(s.sh.Dialogs[n-1].HandleKey(msg))
+			continue
+		}
+		cmd, ok := s.pane.HandleKey(msg)
+		if !ok {
+			s.Left = append(s.Left, k)
+		}
+		s.Run(cmd)
+	}
+}
+
+// Type presses the letters of a text.
+func (s *Stand) Type(words string) {
+	for _, r := range words {
+		s.Press(string(r))
+	}
+}
+
+// Run runs commands one after the other until none is left, and takes what they found.
+func (s *Stand) Run(cmd tea.Cmd) {
+	queue := []tea.Cmd{cmd}
+	for len(queue) > 0 {
+		next := queue[0]
+		queue = queue[1:]
+		if next == nil {
+			continue
+		}
+		switch msg := next().(type) {
+		case tea.BatchMsg:
+			queue = append(queue, msg...)
+		case jobs.Answer:
+			inner, more := msg.Open()
+			queue = append(queue, func() tea.Msg { return inner }, more)
+		case jobs.Found:
+			msg()
+		case jobs.Failed:
+			s.sh.Complain(msg.Err)
+		}
+	}
+}
+
+// View is the screen without its colours; it must be exactly its rectangle.
+func (s *Stand) View() string {
+	s.t.Helper()
+	lines := s.pane.View(true)
+	if len(lines) != s.h {
+		s.t.Errorf("%d lines of %d", len(lines), s.h)
+	}
+	for i, l := range lines {
+		if w := text.Width(l); w != s.w {
+			s.t.Errorf("at %d×%d line %d is %d wide: %q", s.w, s.h, i, w, ansi.Strip(l))
+		}
+	}
+	return ansi.Strip(strings.Join(lines, "\n"))
+}
+
+var named = map[string]tea.KeyType{
+	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "up": tea.KeyUp, "down": tea.KeyDown,
+	"left": tea.KeyLeft, "right": tea.KeyRight, "backspace": tea.KeyBackspace, "ctrl+c": tea.KeyCtrlC, "ctrl+n": tea.KeyCtrlN,
+	"ctrl+r": tea.KeyCtrlR, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd,
+	"shift+right": tea.KeyShiftRight, "ctrl+z": tea.KeyCtrlZ,
+}
+
+// Key is a key as Bubble Tea sends it.
+func Key(k string) tea.KeyMsg {
+	if t, ok := named[k]; ok {
+		return tea.KeyMsg{Type: t}
+	}
+	if k == " " {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
+}

@@ -1,0 +1,83 @@
+package mechanisms
+
+// AbsentField is the field in whose unit an entry may give a number for absence: ε or ρ
+// where the values state one, the sensitivity where they state the noise.
+func AbsentField(kind string, values Values) (string, error) {
+	const leave = "leave it out if what is stated holds for absence too"
+	problem := "a number for absence is not clear here: " + leave
+	switch {
+	case kind == "randomized-response":
+		problem = problemCounted
+	case kind == "dp-sgd":
+		problem = "DP-SGD knows what an absent record costs; leave the number out"
+	case kind == "approximate" || values["delta"].Number > 0:
+		problem = "a number for absence is not clear beside a δ: state the noise (sigma and sensitivity), or " + leave
+	case kind == "rdp" || kind == "thresholdout":
+		problem += ", or state pure (epsilon) or zcdp (rho) instead"
+	case values.Has("epsilon"):
+		return "epsilon", nil
+	case values.Has("rho"):
+		return "rho", nil
+	case values.Has("sigma") || values.Has("scale"):
+		return "sensitivity", nil
+	}
+	return "", &ParamError{"also", problem}
+}
+
+// AbsentValues are the values of an entry with its number for absence put in.
+func AbsentValues(kind string, values Values, number float64) (Values, error) {
+	field, err := AbsentField(kind, values)
+	if err != nil {
+		return nil, err
+	}
+	if !(number > 0) {
+		return nil, &ParamError{"also", "the number for absence must be greater than 0, got " + FormatNumber(number)}
+	}
+	spec, _ := Lookup(kind)
+	p, _ := spec.Param(field)
+	own := values.Clone()
+	own[field] = Value{Type: p.Type, Number: number}
+	return own, nil
+}
+
+// problemCounted is why randomized response says nothing of absence.
+const problemCounted = "randomized response hides the answer, not that there is one: reports can be counted, so its ε says nothing of absence"
+
+// WithAbsent is the mechanism of the values with the number for absence put in.
+func WithAbsent(kind string, values Values, number float64) (Mechanism, error) {
+	own, err := AbsentValues(kind, values, number)
+	if err != nil {
+		return nil, err
+	}
+	m, err := New(kind, own)
+	if err != nil {
+		return nil, &ParamError{"also", "the number for absence: " + err.Error()}
+	}
+	return m, nil
+}
+
+// VouchesAbsence reports whether the entry's number says something of a record's absence
+// where the setting is about a changed one: the user says so, or DP-SGD, which clips what
+// one record adds.
+func VouchesAbsence(m Mechanism, a Also) bool {
+	if _, own := m.(DPSGD); own {
+		return true
+	}
+	return a.AddRemove
+}
+
+// additive marks mechanisms to which a record that adds nothing and is not counted is the
+// same as none: noise on sums and histograms, and choices by scores that are sums.
+func additive(m Mechanism) bool {
+	switch m.(type) {
+	case Laplace, Geometric, Gaussian, DiscreteGaussian, Exponential, NoisyMax, AboveThreshold, SparseVector, DPSGD:
+		return true
+	}
+	return false
+}
+
+// AsAbsent reports whether the mechanism's number under an adjacency is about a record
+// that is absent: under add-remove always, under zero-out where zeroing is the same.
+func AsAbsent(m Mechanism, a Adjacency) bool {
+	return a == AddRemove || a == "" || a == ZeroOut && additive(m)
+}

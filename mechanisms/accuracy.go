@@ -1,0 +1,49 @@
+package mechanisms
+
+import (
+	"errors"
+	"math"
+)
+
+// Accuracy is how far answers lie from the truth, in units of the answer.
+type Accuracy struct {
+	Expected  float64 // mean absolute error of one answer; 0 if not defined
+	Deviation float64 // standard deviation of one answer; 0 if not defined
+	Each      float64 // error of one answer, exceeded with probability β at most
+	Joint     float64 // error of the worst of all answers, exceeded with probability β at most
+	Unit      string
+	Method    string // the theorem or formula
+}
+
+// Measured is a mechanism whose error can be given in numbers. Where something
+// needed was not said the error is the reason, worded for a user.
+type Measured interface {
+	// Error is the accuracy of count answers at confidence 1 − β.
+	Error(beta, count float64) (Accuracy, error)
+}
+
+func checkConfidence(beta, count float64) error {
+	if !(beta > 0 && beta < 1) {
+		return errors.New("the failure probability of an error must lie between 0 and 1, got " + FormatNumber(beta))
+	}
+	if !(count >= 1) || math.IsInf(count, 1) {
+		return errors.New("the number of answers must be at least 1, got " + FormatNumber(count))
+	}
+	return nil
+}
+
+// symmetric is the accuracy under noise that is symmetric about 0. The error of the
+// worst of m answers is that of one at β/m: the union bound, b·ln(m/β) for Laplace
+// noise, which asks nothing of how the answers depend on each other.
+func symmetric(n Noise, beta, count float64, method string) (Accuracy, error) {
+	if err := checkConfidence(beta, count); err != nil {
+		return Accuracy{}, err
+	}
+	// −Quantile(β/2), and not Quantile(1−β/2), as the latter has no digits left
+	// for the β/m of a large count.
+	return Accuracy{
+		Expected: n.MeanAbs(), Deviation: math.Sqrt(n.Variance()),
+		Each: -n.Quantile(beta / 2), Joint: -n.Quantile(beta / count / 2),
+		Unit: "answer", Method: method,
+	}, nil
+}

@@ -1,0 +1,116 @@
+package mechanisms
+
+import "context"
+
+// What the floors above ask of a mechanism, each answered in the mechanism's own file.
+// TestCapabilities holds the whole catalogue to it.
+
+// ScaleNoise is the parameter through which the noise of a mechanism is multiplied by a
+// factor, and its new value. A guarantee that is stated without its noise shrinks as it
+// would for the usual mechanism: ε by the factor, ρ by its square. It is false where
+// no number follows the noise: nothing is known of the noise behind Rényi points.
+func ScaleNoise(kind string, v Values, factor float64) (param string, value float64, ok bool, err error) {
+	spec := byName[kind]
+	if spec == nil {
+		return "", 0, false, nil
+	}
+	for _, p := range spec.Params {
+		if p.Noise != 0 && v.Has(p.Name) {
+			return p.Name, p.scaled(v[p.Name].Number, factor), true, nil
+		}
+	}
+	if _, err := New(kind, v); err != nil {
+		return "", 0, false, err
+	}
+	known := Equivalents(kind, v)
+	for _, p := range spec.Params {
+		if x, has := known[p.Name]; has && p.Noise != 0 {
+			return p.Name, p.scaled(x, factor), true, nil
+		}
+	}
+	return "", 0, false, nil
+}
+
+func (p Param) scaled(x, factor float64) float64 {
+	power := 1.0
+	for range max(p.Noise, -p.Noise) {
+		power *= factor
+	}
+	if p.Noise < 0 {
+		return x / power
+	}
+	return x * power
+}
+
+// Equivalents are the numbers a mechanism could have been given instead of those it
+// was: the scale that its ε means, the σ of its ε and δ. What has no equivalent is absent.
+func Equivalents(kind string, v Values) map[string]float64 {
+	m, err := New(kind, v)
+	if e, ok := m.(equivalent); err == nil && ok {
+		return e.equivalents(v)
+	}
+	return map[string]float64{}
+}
+
+// equivalent is a mechanism with [Alternative] sets of numbers.
+type equivalent interface {
+	equivalents(given Values) map[string]float64
+}
+
+// Additive is a mechanism that adds noise to an answer, and knows what a smaller variance
+// costs.
+type Additive interface {
+	Spread() Spread
+}
+
+// Spread is the noise on one answer. Its ρ is Price·Δ²/Var, for small ε where it is not
+// exact.
+type Spread struct{ Deviation, Sensitivity, Price float64 }
+
+// Rivalled is a mechanism whose noise is compared with noise of another shape.
+type Rivalled interface {
+	// Rival is that noise, so scaled that count releases cost the same ε at δ, and its
+	// name. It is false where there is none, or ctx has ended.
+	Rival(ctx context.Context, count, delta float64) (noise Noise, name string, ok bool)
+}
+
+// Estimator is a mechanism whose answers say something only together.
+type Estimator interface {
+	// EstimateError is the accuracy at confidence 1 − β of count estimates, each from the
+	// answers of so many records (0 if not known).
+	EstimateError(beta, count, records float64) (Accuracy, error)
+}
+
+// Batched is a mechanism that samples its batches, and is often run on shuffled ones.
+type Batched interface {
+	// Shuffled is the same on shuffled batches, without any amplification: noise to be
+	// released so many times.
+	Shuffled() (noise Gaussian, times float64)
+}
+
+// Circumstances are what a remark may turn on.
+type Circumstances struct {
+	Adjacency Adjacency
+	Records   float64 // 0 if not known
+	Count     float64 // copies of the entry
+	Delta     float64 // of the budget
+}
+
+// Remarks are what a careful reader would ask of a mechanism with these values.
+func Remarks(kind string, v Values, c Circumstances) []Remark {
+	m, err := New(kind, v)
+	if r, ok := m.(remarker); err == nil && ok {
+		return r.remarks(v, c)
+	}
+	return nil
+}
+
+type remarker interface {
+	remarks(given Values, c Circumstances) []Remark
+}
+
+// Remark is something a careful reader would ask: nothing is wrong.
+type Remark struct{ Code, Text string }
+
+// onlyStated is why a guarantee without its mechanism has no error.
+const onlyStated = "only the guarantee is stated, not the noise behind it"

@@ -1,0 +1,190 @@
+package mechanisms
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"epsiloscope/accounting"
+)
+
+// everyWay are the values a new entry of a mechanism can start with: its own, and with
+// each alternative set of numbers in their place.
+func everyWay(spec Spec) []Values {
+	list := []Values{spec.Initials()}
+	for _, a := range spec.Alternatives {
+		if a.Optional {
+			continue
+		}
+		for _, set := range a.Sets[1:] {
+			v := spec.Initials()
+			for _, name := range a.Sets[0] {
+				delete(v, name)
+			}
+			for _, name := range set {
+				p, _ := spec.Param(name)
+				v[name] = p.Initial
+			}
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func built(t *testing.T, kind string, v Values) Mechanism {
+	t.Helper()
+	m, err := New(kind, v)
+	if err != nil {
+		t.Fatalf("%s %v: %v", kind, v, err)
+	}
+	return m
+}
+
+func costOf(m Mechanism) float64 {
+	bounds := accounting.Closed(m.Releases(), accounting.Target{Delta: 1e-6})
+	return bounds[accounting.Best(bounds)].Epsilon
+}
+
+// What the floors above ask for, every mechanism answers, in every way it can be stated;
+// one that cannot says why.
+func TestCapabilities(t *testing.T) {
+	for _, spec := range Catalogue() {
+		for _, v := range everyWay(spec) {
+			scalesItsNoise(t, spec, v)
+			knowsItsEquivalents(t, spec, v)
+			m := built(t, spec.Name, v)
+			saysHowItErrs(t, spec, m)
+			saysHowItSamples(t, spec, v)
+			saysWhatAnswersAre(t, spec, m)
+			remarksInSentences(t, spec, v)
+		}
+	}
+}
+
+// More noise costs less, whatever number stands for it.
+func scalesItsNoise(t *testing.T, spec Spec, v Values) {
+	param, x, ok, err := ScaleNoise(spec.Name, v, 2)
+	if err != nil {
+		t.Errorf("%s %v: %v", spec.Name, v, err)
+	}
+	if !ok {
+		for _, p := range spec.Params {
+			if numeric(p.Type) {
+				t.Errorf("%s %v: no number follows the noise; give one a power (Param.Noise)", spec.Name, v)
+				return
+			}
+		}
+		return // nothing but Rényi points
+	}
+	more := v.Clone()
+	for _, a := range spec.Alternatives {
+		for _, set := range a.Sets {
+			for _, name := range set {
+				delete(more, name)
+			}
+		}
+	}
+	p, _ := spec.Param(param)
+	more[param] = Value{Type: p.Type, Number: x}
+	before, after := costOf(built(t, spec.Name, v)), costOf(built(t, spec.Name, more))
+	if !(after < 0.9*before) {
+		t.Errorf("%s %v: with twice the noise (%s %v) it costs %v instead of %v", spec.Name, v, param, x, after, before)
+	}
+}
+
+// The numbers a form may show instead make the same mechanism.
+func knowsItsEquivalents(t *testing.T, spec Spec, v Values) {
+	known := Equivalents(spec.Name, v)
+	for _, a := range spec.Alternatives {
+		for _, set := range a.Sets {
+			other := v.Clone()
+			for _, s := range a.Sets {
+				for _, name := range s {
+					delete(other, name)
+				}
+			}
+			for _, name := range set {
+				p, _ := spec.Param(name)
+				x, ok := known[name]
+				if !numeric(p.Type) || a.Optional {
+					return // candidates are not another way to state the same noise
+				}
+				if !ok {
+					t.Errorf("%s %v has no equivalent %s", spec.Name, v, name)
+				}
+				other[name] = Value{Type: p.Type, Number: x}
+			}
+			if want, got := costOf(built(t, spec.Name, v)), costOf(built(t, spec.Name, other)); math.Abs(got-want) > 1e-9*want {
+				t.Errorf("%s %v costs %v, its equivalent %v %v", spec.Name, v, want, other, got)
+			}
+		}
+	}
+}
+
+func saysHowItErrs(t *testing.T, spec Spec, m Mechanism) {
+	if _, measured := m.(Measured); measured == (spec.NoError != "") {
+		t.Errorf("%s: it states its error, or says in NoError why it does not", spec.Name)
+	}
+}
+
+// A release on a sample is found by its key; the rate must be known to those who ask what
+// holds without it.
+func saysHowItSamples(t *testing.T, spec Spec, v Values) {
+	sampled := func(v Values) bool {
+		for _, e := range built(t, spec.Name, v).Releases() {
+			if strings.Contains(e.Release.Key(), "sampled") {
+				return true
+			}
+		}
+		return false
+	}
+	if sampled(v) != (spec.Rate != "") {
+		t.Errorf("%s: Rate is %q", spec.Name, spec.Rate)
+	}
+	if spec.Rate == "" {
+		return
+	}
+	all := v.Clone()
+	all[spec.Rate] = NumberValue(1)
+	if sampled(all) {
+		t.Errorf("%s samples at a rate of 1 too", spec.Name)
+	}
+}
+
+// An answer is a number with noise about it, or something that has a name; and where one
+// record moves a number by a stated amount, what its variance costs is known.
+func saysWhatAnswersAre(t *testing.T, spec Spec, m Mechanism) {
+	here, _, ok := Answers(m)
+	if !ok {
+		return
+	}
+	if symmetric := here.Quantile(0.75) == -here.Quantile(0.25); symmetric == (spec.Reports != "") {
+		t.Errorf("%s: Reports is %q", spec.Name, spec.Reports)
+	}
+	a, additive := m.(Additive)
+	if _, moves := spec.Param("sensitivity"); moves != additive {
+		t.Errorf("%s: it adds noise to an answer, and knows what its variance costs: %v", spec.Name, additive)
+		return
+	}
+	if !additive {
+		return
+	}
+	s := a.Spread()
+	if real := math.Sqrt(here.Variance()); math.Abs(s.Deviation-real) > 0.01*real {
+		t.Errorf("%s: a deviation of %v, by its noise %v", spec.Name, s.Deviation, real)
+	}
+	rho, err := m.Releases()[0].Release.Concentrated()
+	if want := s.Price * s.Sensitivity * s.Sensitivity / (s.Deviation * s.Deviation); err != nil || math.Abs(rho-want) > 0.05*want {
+		t.Errorf("%s: ρ = %v, by its price %v", spec.Name, rho, want)
+	}
+}
+
+func remarksInSentences(t *testing.T, spec Spec, v Values) {
+	for _, c := range []Circumstances{{}, {AddRemove, 950, 7, 1e-6}, {Replace, 1e6, 1, 0.5}} {
+		for _, r := range Remarks(spec.Name, v, c) {
+			if r.Code == "" || !strings.HasSuffix(r.Text, ".") {
+				t.Errorf("%s: %+v is no remark", spec.Name, r)
+			}
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package labs
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"epsiloscope/mechanisms"
+)
+
+// Every lab says in words what there is to see. Over twenty seeds, with the defaults or
+// what makes a run shorter, that must be so in all but a stated number of them.
+func TestClaimsHoldOverSeeds(t *testing.T) {
+	type outcome struct {
+		figures map[string]float64
+		tables  []Table
+	}
+	whole := func(x float64) mechanisms.Value { return mechanisms.WholeValue(x) }
+	for _, c := range []struct {
+		lab, claim string
+		values     mechanisms.Values
+		failures   int // of 20
+		holds      func(outcome) bool
+	}{
+		{"differencing", "repeating wins the value back", nil, 0, func(o outcome) bool {
+			return math.Abs(o.figures["average of 1000 differences"]-5) < 4*0.6325
+		}},
+		{"randomized-response", "the estimate is unbiased", mechanisms.Values{"surveys": whole(500)}, 0, func(o outcome) bool {
+			return math.Abs(o.figures["mean of the estimates"]-0.3) < 4*0.0316/math.Sqrt(500)
+		}},
+		{"sparse-vector", "it halts at the c-th positive, the slide's rule one later", nil, 0, func(o outcome) bool {
+			return o.figures["positives"] == 5 && o.figures["positives by the slide's rule"] == 6
+		}},
+		{"sparse-vector", "errors above α are as rare as the theorem says", nil, 0, func(o outcome) bool {
+			return o.figures["runs with an error above α"] <= 0.05
+		}},
+		{"median", "no more hard answers than are paid for, all within α", mechanisms.Values{"queries": whole(1000)}, 1, func(o outcome) bool {
+			return o.figures["hard ones"] <= 12 && o.figures["largest error"] <= 0.1
+		}},
+		{"median", "it stops at the last hard answer it can pay", mechanisms.Values{"queries": whole(1000), "hard": whole(2)}, 0, func(o outcome) bool {
+			return o.figures["hard ones"] <= 2
+		}},
+		{"thresholdout", "it overfits less than half as much as a plain holdout", mechanisms.Values{"trials": whole(4)}, 2, func(o outcome) bool {
+			return math.Abs(o.figures["overfitting of Thresholdout"]) < o.figures["overfitting of the plain holdout"]/2
+		}},
+		{"adaptive-gaussian", "a private pick has a fifth of the bias", mechanisms.Values{"trials": whole(20)}, 0, func(o outcome) bool {
+			return math.Abs(o.figures["bias with privacy"]) < o.figures["bias without privacy"]/5
+		}},
+		{"generalization", "the plain pick is nearly always off, the private one less often than the theorem allows", mechanisms.Values{"trials": whole(40)}, 0,
+			func(o outcome) bool {
+				return o.figures["seen: a plain pick off by more than τ"] > 0.9 && o.figures["seen: a private pick off by more than τ"] <= o.figures["P by privacy"]
+			}},
+		{"selection", "simulated frequencies are the exact ones", nil, 0, func(o outcome) bool {
+			for _, r := range o.tables[0].Rows {
+				if math.Abs(r.Values[0]-r.Values[1]) > 5*math.Sqrt(r.Values[0]*(1-r.Values[0])/10_000) {
+					return false
+				}
+			}
+			return true
+		}},
+		{"erm", "at a small ε noise in the objective costs less than noise on the result", mechanisms.Values{"trials": whole(5)}, 2, func(o outcome) bool {
+			return o.tables[0].Rows[1].Values[0] > o.tables[0].Rows[2].Values[0]
+		}},
+	} {
+		t.Run(c.lab+": "+c.claim, func(t *testing.T) {
+			var failed []uint64
+			for seed := range uint64(20) {
+				out, err := Run(context.Background(), c.lab, Options{Seed: seed, Values: c.values})
+				if err != nil {
+					t.Fatal(err)
+				}
+				o := outcome{map[string]float64{}, out.Tables}
+				for _, f := range out.Figures {
+					o.figures[f.Name] = f.Value
+				}
+				if !c.holds(o) {
+					failed = append(failed, seed)
+				}
+			}
+			if len(failed) > c.failures {
+				t.Errorf("does not hold for the seeds %v; %d of 20 may fail", failed, c.failures)
+			}
+		})
+	}
+}

@@ -1,0 +1,199 @@
+package lectures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios"
+)
+
+// Corollary is a closed form of a planning problem as lectures state it, beside
+// what the theorem behind it allows when it is solved.
+type Corollary struct {
+	Name    string
+	Formula string
+	Source  string
+	Theorem accounting.Method // what it is derived from
+	Value   float64           // of the entry's field
+	Proven  bool              // whether its conditions hold here
+	Cost    float64           // ε of the whole at that value, by its own theorem
+	Least   float64           // ε of the whole at that value, by the best closed method
+	By      accounting.Method // that method
+	Allowed float64           // the value its own theorem allows; 0 if none
+	Waste   float64           // share of Allowed that is given away; negative if it overspends
+	Note    string
+}
+
+// CorollaryTable is every closed form that speaks of an entry, and what it is
+// measured against.
+type CorollaryTable struct {
+	Entry  int    // from 1
+	Field  string // "epsilon" or "sigma"
+	Count  float64
+	Target scenarios.Budget
+	Rows   []Corollary
+
+	sensitivity float64 // of Gaussian noise
+}
+
+// closedForm is a lecture's formula.
+type closedForm struct {
+	name, formula, source string
+	theorem               accounting.Method
+	value                 float64
+	proven                bool
+	note                  string
+}
+
+// Corollaries lists the closed forms for a stack of equal releases: only one entry
+// may be enabled, and it must be pure or Gaussian.
+func Corollaries(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenario) (*CorollaryTable, error) {
+	i, err := onlyEntry(s)
+	if err != nil {
+		return nil, err
+	}
+	if !(s.Budget.Epsilon > 0) {
+		return nil, errors.New("the closed forms need a budget to divide")
+	}
+	e := &s.Stack[i]
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	if err != nil {
+		return nil, fmt.Errorf("entry %d: %w", i+1, err)
+	}
+	t := &CorollaryTable{Entry: i + 1, Count: e.Count * s.Rounds, Target: s.Budget}
+	var forms []closedForm
+	if releases := m.Releases(); len(releases) == 1 && releases[0].Count == 1 {
+		_, gaussian := releases[0].Release.Gaussian()
+		_, delta, pure := releases[0].Release.Approximate()
+		switch noise, ok := m.(mechanisms.Additive); {
+		case ok && gaussian == nil:
+			t.Field, t.sensitivity = "sigma", noise.Spread().Sensitivity
+			forms = gaussianForms(s.Budget, t.Count, t.sensitivity)
+		case pure == nil && delta == 0 && e.Values.Has("epsilon"):
+			t.Field = "epsilon"
+			forms = pureForms(s.Budget, t.Count)
+		}
+	}
+	if len(forms) == 0 {
+		return nil, errors.New("the closed forms are about pure releases and Gaussian noise; this entry is neither")
+	}
+	for _, f := range forms {
+		row, err := t.priced(ctx, ev, s, f)
+		if err != nil {
+			return nil, err
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, nil
+}
+
+// onlyEntry is the place of the one enabled entry.
+func onlyEntry(s *scenarios.Scenario) (int, error) {
+	at := -1
+	for i, e := range s.Stack {
+		switch {
+		case e.Disabled:
+		case at >= 0:
+			return 0, errors.New("the closed forms are about equal releases, and the stack has several entries")
+		case e.Parallel != nil || e.Sampling != 1 || s.Group != 1:
+			return 0, errors.New("the closed forms know neither sampling, nor groups, nor parallel branches")
+		default:
+			at = i
+		}
+	}
+	if at < 0 {
+		return 0, errors.New("nothing is released")
+	}
+	return at, nil
+}
+
+// pureForms divide (ε, δ) over K pure releases.
+func pureForms(b scenarios.Budget, k float64) []closedForm {
+	forms := []closedForm{{"each its share", "ε/K", "Dwork, McSherry, Nissim & Smith 2006", accounting.Basic,
+		b.Epsilon / k, true, ""}}
+	if b.Delta <= 0 {
+		return forms
+	}
+	half, err := labs.AdvancedEach(b.Epsilon, b.Delta, k)
+	note := ""
+	if err != nil {
+		half = labs.AdvancedEachSlide(b.Epsilon, b.Delta, k) / 2
+		note = "proven for ε < 1 and δ′ ≤ ½ only; what it costs is computed here"
+	}
+	return append(forms,
+		closedForm{"corollary with the factor 2", "ε/(2√(2K ln(1/δ′)))", "Dwork & Roth 2014, Corollary 3.21", accounting.Advanced, half, err == nil, note},
+		closedForm{"slide without the factor 2", "ε/√(2K ln(1/δ′))", "slides; the theorem's second term is dropped", accounting.Advanced,
+			labs.AdvancedEachSlide(b.Epsilon, b.Delta, k), false, "not a theorem: it leaves out K·ε(e^ε−1)"},
+		closedForm{"through zCDP, both steps classic", "√(2ρ/K), ρ = (√(ε+ln(1/δ)) − √ln(1/δ))²", "Bun & Steinke 2016, Propositions 1.3 and 1.4", accounting.ZCDPClassic,
+			math.Sqrt(2 * accounting.ConcentratedFromDP(b.Epsilon, b.Delta) / k), true, ""},
+	)
+}
+
+// gaussianForms divide (ε, δ) over K releases with Gaussian noise.
+func gaussianForms(b scenarios.Budget, k, sensitivity float64) []closedForm {
+	if b.Delta <= 0 {
+		return nil
+	}
+	each := b.Epsilon / k
+	note := ""
+	if each >= 1 {
+		note = "proven for ε < 1 only, which some slides leave out"
+	}
+	return []closedForm{
+		{"each calibrated to its share", "Δ√(2 ln(1.25K/δ))·K/ε", "Dwork & Roth 2014, Theorem A.1, at (ε/K, δ/K)", accounting.Basic,
+			mechanisms.ClassicSigma(each, b.Delta/k, sensitivity), each < 1, note},
+		{"through zCDP, classic", "Δ√(K/(2ρ)), ρ = (√(ε+ln(1/δ)) − √ln(1/δ))²", "Bun & Steinke 2016, Propositions 1.3 and 1.6", accounting.ZCDPClassic,
+			sensitivity * math.Sqrt(k/(2*accounting.ConcentratedFromDP(b.Epsilon, b.Delta))), true, ""},
+	}
+}
+
+// priced prices a closed form and solves the theorem behind it.
+func (t *CorollaryTable) priced(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenario, f closedForm) (Corollary, error) {
+	row := Corollary{Name: f.name, Formula: f.formula, Source: f.source, Theorem: f.theorem, Value: f.value,
+		Proven: f.proven, Note: f.note, Cost: math.Inf(1), Least: math.Inf(1)}
+	at := s.Clone()
+	if err := at.Apply(scenarios.PlanResult{Solve: t.Field, Entry: t.Entry, Value: f.value, Feasible: true}); err != nil {
+		row.Note = err.Error()
+		return row, nil
+	}
+	r, err := ev.Evaluate(ctx, at, scenarios.Options{Closed: true})
+	if err != nil {
+		return row, err
+	}
+	for _, b := range r.Bounds {
+		if b.Method == f.theorem && b.Finite() {
+			row.Cost = b.Epsilon
+		}
+	}
+	if r.Best >= 0 {
+		row.Least, row.By = r.Bounds[r.Best].Epsilon, r.Bounds[r.Best].Method
+	}
+	solved, err := ev.Plan(ctx, s, scenarios.PlanRequest{Solve: t.Field, Entry: t.Entry, Method: f.theorem})
+	if err != nil {
+		return row, err
+	}
+	if solved.Feasible {
+		row.Allowed = solved.Value
+		row.Waste = 1 - f.value/solved.Value
+		if t.Field == "sigma" {
+			row.Waste = 1 - solved.Value/f.value
+		}
+	}
+	if row.Least > s.Budget.Epsilon*(1+1e-12) && t.Field == "sigma" {
+		row.Note = joinNotes(row.Note, fmt.Sprintf("too little noise: the true δ at ε = %s is %s", mechanisms.FormatNumber(s.Budget.Epsilon),
+			mechanisms.FormatNumber(mechanisms.RoundUp(accounting.GaussianToDelta(t.sensitivity*math.Sqrt(t.Count)/f.value, s.Budget.Epsilon), 4))))
+	}
+	return row, nil
+}
+
+func joinNotes(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "; " + b
+}

@@ -1,0 +1,119 @@
+package exercises
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// Answer is what the engine says: a number, or the name of a method.
+type Answer struct {
+	Number float64
+	Whole  bool // the number counts something
+	Method accounting.Method
+}
+
+// Verdict is what became of a reply.
+type Verdict struct {
+	Right  bool
+	Answer Answer
+	Why    string // one line: how far off, or by which theorem
+}
+
+// Answer computes the answer.
+func (e Exercise) Answer(ctx context.Context) (Answer, error) {
+	s, err := e.scenario()
+	if err != nil {
+		return Answer{}, err
+	}
+	switch {
+	case e.Ask.Plan != nil:
+		return e.planned(ctx, s)
+	case e.Ask.Error != 0:
+		return e.accuracy(s)
+	}
+	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{})
+	if err != nil {
+		return Answer{}, err
+	}
+	if e.Ask.Best {
+		if r.Best < 0 {
+			return Answer{}, errors.New("no bound is valid")
+		}
+		return Answer{Method: r.Bounds[r.Best].Method}, nil
+	}
+	method := accounting.Method(e.Ask.Bound)
+	if e.Ask.Order {
+		method = accounting.RDP
+	}
+	for _, b := range r.Bounds {
+		switch {
+		case b.Method != method:
+		case b.Status != accounting.Valid:
+			return Answer{}, errors.New(b.Note)
+		case e.Ask.Order:
+			return Answer{Number: b.Alpha}, nil
+		default:
+			return Answer{Number: b.Epsilon}, nil
+		}
+	}
+	return Answer{}, fmt.Errorf("there is no method called %q", method)
+}
+
+func (e Exercise) planned(ctx context.Context, s *scenarios.Scenario) (Answer, error) {
+	p := e.Ask.Plan
+	r, err := scenarios.Plan(ctx, s, scenarios.PlanRequest{Solve: p.Solve, Entry: p.Entry, Method: accounting.Method(p.Method)})
+	switch {
+	case err != nil:
+		return Answer{}, err
+	case !r.Feasible:
+		return Answer{}, errors.New(r.Note)
+	}
+	return Answer{Number: r.Value, Whole: r.Value == math.Trunc(r.Value) && r.More()}, nil
+}
+
+func (e Exercise) accuracy(s *scenarios.Scenario) (Answer, error) {
+	if e.Ask.Error < 1 || e.Ask.Error > len(s.Stack) {
+		return Answer{}, fmt.Errorf("ask: the stack has no entry %d", e.Ask.Error)
+	}
+	a, err := s.Stack[e.Ask.Error-1].Accuracy(s.Rounds)
+	return Answer{Number: a.Each}, err
+}
+
+// Check judges a reply: a number as people write it, or the name of a method.
+func (e Exercise) Check(ctx context.Context, reply string) (Verdict, error) {
+	a, err := e.Answer(ctx)
+	if err != nil {
+		return Verdict{}, err
+	}
+	if a.Method != "" {
+		right := strings.EqualFold(strings.TrimSpace(reply), string(a.Method))
+		return Verdict{right, a, "the smallest proven bound"}, nil
+	}
+	x, err := mechanisms.ParseNumber(reply)
+	if err != nil {
+		return Verdict{}, fmt.Errorf("%q is not a number", reply)
+	}
+	within := e.Tolerance
+	if within == 0 && !a.Whole {
+		within = 0.01
+	}
+	off := math.Abs(x-a.Number) / math.Max(math.Abs(a.Number), math.SmallestNonzeroFloat64)
+	v := Verdict{Right: off <= within, Answer: a, Why: "exactly"}
+	switch {
+	case off == 0:
+	case v.Right:
+		v.Why = fmt.Sprintf("within %.2g %%", 100*off)
+	case x > a.Number:
+		v.Why = "too large"
+	default:
+		v.Why = "too small"
+	}
+	return v, nil
+}

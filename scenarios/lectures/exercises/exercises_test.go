@@ -1,0 +1,106 @@
+package exercises
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
+)
+
+// Every question has an answer, the answer itself is right, and twice it is wrong.
+func TestBundledQuestionsHaveAnswers(t *testing.T) {
+	perDeck := map[string]int{}
+	for _, e := range Bundled() {
+		perDeck[e.Deck]++
+		a, err := e.Answer(context.Background())
+		if err != nil {
+			t.Errorf("%s: %v", e.Question, err)
+			continue
+		}
+		reply, wrong := string(a.Method), "numerical-ish"
+		if a.Method == "" {
+			reply, wrong = strconv.FormatFloat(a.Number, 'g', -1, 64), strconv.FormatFloat(2*a.Number, 'g', -1, 64)
+		}
+		if v, err := e.Check(context.Background(), reply); err != nil || !v.Right {
+			t.Errorf("%s: its own answer %s is judged %+v, %v", e.Question, reply, v, err)
+		}
+		if v, err := e.Check(context.Background(), wrong); err != nil || v.Right {
+			t.Errorf("%s: the wrong answer %s is judged %+v, %v", e.Question, wrong, v, err)
+		}
+		if e.Hint == "" || e.See == "" {
+			t.Errorf("%s: a question needs a hint and a place that explains it", e.Question)
+		}
+	}
+	for _, d := range lectures.Decks() {
+		if perDeck[d.Key] < 3 {
+			t.Errorf("the deck %s has %d questions", d.Key, perDeck[d.Key])
+		}
+	}
+}
+
+// What explains an answer exists.
+func TestLinksLeadSomewhere(t *testing.T) {
+	for _, e := range Bundled() {
+		ok := e.See.Kind() == "screen"
+		if e.See.Kind() == "lab" {
+			_, ok = labs.Lookup(e.See.Name())
+		}
+		if e.See.Kind() == "scenario" {
+			_, err := scenarios.LoadBundled(e.See.Name())
+			ok = err == nil
+		}
+		if !ok {
+			t.Errorf("%s: nothing is called %s", e.Question, e.See)
+		}
+	}
+}
+
+// Figures that the decks or their corrections print.
+func TestAnswersOfTheDecks(t *testing.T) {
+	for question, want := range map[string]float64{
+		"Bob is in 10,000 databases":         1 / 812.32, // Bassi, corrected
+		"which ε each does the optimal":      1 / 715.52,
+		"what does advanced composition":     6.308230950,
+		"The coin survey":                    1.0986122886681098,
+		"ρ + 2√(ρ ln(1/δ))?":                 1.567427, // 0.05 + 2√(0.05·ln 1e5)
+		"How large must σ be for a Gaussian": 3.73063,
+	} {
+		found := false
+		for _, e := range Bundled() {
+			if strings.Contains(e.Question, question) {
+				found = true
+				if v, err := e.Check(context.Background(), strconv.FormatFloat(want, 'g', -1, 64)); err != nil || !v.Right {
+					t.Errorf("%s: %v, %v", e.Question, v, err)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("no question contains %q", question)
+		}
+	}
+}
+
+func TestLoadRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"exercises: []\n":                                    "there are no exercises",
+		"exercises:\n  - {question: q}\n":                    "exercise 1: scenario: must name",
+		"exercises:\n  - {question: q, scenario: welcome}\n": "exercise 1: ask: give one of",
+		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true, order: true}}\n":  "got 2",
+		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}, answer: 3}\n":    "answer",
+		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}, tolerance: 2}\n": "tolerance: must be",
+	} {
+		path := filepath.Join(t.TempDir(), "questions.yaml")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load(path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %q", text, err, want)
+		}
+	}
+}

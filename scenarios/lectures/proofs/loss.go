@@ -1,0 +1,91 @@
+package proofs
+
+import (
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios"
+)
+
+// privacyLoss: Gaboardi, "(ε, δ)-DP and the privacy loss". Of Gaussian noise the loss is
+// normal with mean μ²/2 and deviation μ.
+var privacyLoss = Proof{Name: "privacy-loss", Title: "What δ has to do with the privacy loss", Deck: "gaboardi",
+	steps: func(s *scenarios.Scenario) Walk {
+		example := mechanisms.Gaussian{Sigma: mechanisms.AnalyticSigma(1, 1e-5, 1), Sensitivity: 1}
+		m, on := of(s, every[mechanisms.Gaussian], example, "Gaussian noise calibrated to (1, 10⁻⁵)")
+		mu, delta := m.Mu(), 1e-5
+		epsilon := accounting.GaussianToEpsilon(mu, delta)
+		beyond := special.NormalCDF(mu/2 - epsilon/mu)
+		excess := beyond - math.Exp(epsilon)*special.NormalCDF(-mu/2-epsilon/mu)
+		return Walk{fmt.Sprintf("%s, at δ = 10⁻⁵ where ε = %.4g", on, epsilon), []Step{
+			{Says: "The loss is ln of the ratio of two normal densities: normal again. It exceeds ε with this probability.",
+				Left: Term{"P(L > ε)", beyond}, Relation: Equals, Right: Term{"Φ(μ/2 − ε/μ)", special.NormalCDF(mu/2 - epsilon/mu)}},
+			{Says: "δ is the expected excess, which weighs a loss by how far it is beyond ε.", Left: Term{"E[(1 − e^{ε−L})₊]", excess}, Relation: AtMost, Right: Term{"δ", delta}},
+			{Says: "So a bound on P(L > ε) is enough: the excess is smaller.", Left: Term{"E[(1 − e^{ε−L})₊]", excess}, Relation: AtMost, Right: Term{"P(L > ε)", beyond}},
+			{Says: "The slide presents the two as equivalent; the loss exceeds ε more often than δ.", Slide: true, Left: Term{"P(L > ε)", beyond}, Relation: AtMost, Right: Term{"δ", delta}},
+			{Says: "Given that it exceeds ε, the loss is still finite: the mean of the part beyond.", Left: Term{"ε", epsilon}, Relation: AtMost, Right: Term{"E[L | L > ε]", conditionalLoss(mu, epsilon)}},
+		}}
+	}}
+
+// conditionalLoss is the mean of a N(μ²/2, μ²) loss given that it exceeds ε.
+func conditionalLoss(mu, epsilon float64) float64 {
+	t := epsilon/mu - mu/2
+	return mu*mu/2 + mu*special.NormalPDF(t)/special.NormalCDF(-t)
+}
+
+// maxInformation: Bassi, the slides from "Max-divergence" to "take 2". n and τ are those
+// of a Thresholdout entry, if there is one.
+var maxInformation = Proof{Name: "max-information", Title: "Generalisation by max-information", Deck: "bassi",
+	steps: func(s *scenarios.Scenario) Walk {
+		n, tau, on := sampleOf(s)
+		epsilon := mechanisms.MaxInformationEpsilon(tau)
+		bits := mechanisms.MaxInformation(epsilon, n)
+		x := n * tau * tau // τ²/(nc²) for an average, whose c is 1/n
+		slide, proven := labs.TakeTwo(x)
+		from := labs.TakeTwoFrom()
+		return Walk{on, []Step{
+			{Says: "Max-divergence: an ε-DP analysis has log₂(P[A(S) = y]/P[A(S′) = y]) at most ε·log₂e for one changed record, so n times that for all of them.",
+				Left: Term{"I∞(S; A(S)) in bits, ε = τ²", bits}, Relation: AtMost, Right: Term{"n·ε·log₂e", n * epsilon * math.Log2E}},
+			{Says: "Two analyses add their bits: composition.", Left: Term{"bits of two such analyses", mechanisms.MaxInformation(2*epsilon, n)}, Relation: AtMost, Right: Term{"k₁ + k₂", 2 * bits}},
+			{Says: "McDiarmid: a fixed query that one record moves by c = 1/n misses by τ with this probability; for an average it is Hoeffding.",
+				Left: Term{"2e^{−2τ²/(nc²)}", 2 * math.Exp(-2*x)}, Relation: Equals, Right: Term{"2e^{−2nτ²}", 2 * math.Exp(-2*n*tau*tau)}},
+			{Says: "Choosing the query costs at most the factor 2^k.", Left: Term{"2^k·2e^{−2nτ²}", math.Exp2(bits) * 2 * math.Exp(-2*x)}, Relation: AtMost, Right: Term{"2e^{−nτ²}", 2 * math.Exp(-x)}},
+			{Says: "Take 2, for independent records: ε may be τ. The slide’s 2e^{−¾x}, x = τ²/(nc²), follows from what is proven once x is large enough.",
+				Left: Term{"2e^{(1/√2 − 3/2)x} + 2e^{−x}", proven}, Relation: AtMost, Right: Term{"2e^{−¾x}", slide}, Slide: x < from},
+			{Says: "“More than 10 seems OK”, says the slide; it is enough from here on.", Left: Term{"least x", from}, Relation: AtMost, Right: Term{"10", 10}},
+		}}
+	}}
+
+// sampleOf is the n and τ of the scenario's Thresholdout entry, or the deck's.
+func sampleOf(s *scenarios.Scenario) (n, tau float64, on string) {
+	if m, entry, ok := find(s, func(t mechanisms.Thresholdout) bool { return t.N*t.Threshold*t.Threshold > 1 }); ok {
+		return m.N, m.Threshold, fmt.Sprintf("n and T of entry %d", entry)
+	}
+	return 10_000, 0.05, "the deck's corollary at n = 10,000 and τ = 0.05"
+}
+
+// laplaceExponential: Machanavajjhala, "Laplace versus exponential mechanism".
+var laplaceExponential = Proof{Name: "laplace-exponential", Title: "Laplace noise as an exponential mechanism", Deck: "machanavajjhala",
+	steps: func(s *scenarios.Scenario) Walk {
+		m, on := of(s, every[mechanisms.Laplace], mechanisms.Laplace{Epsilon: 1, Sensitivity: 1}, "ε = 1, Δ = 1")
+		moved := 0.0 // largest change of the score −|f(D) − O| over outputs O, f(D) = 0 and f(D′) = Δ
+		for i := -400; i <= 400; i++ {
+			o := float64(i) / 100 * m.Sensitivity
+			moved = math.Max(moved, math.Abs(math.Abs(o)-math.Abs(m.Sensitivity-o)))
+		}
+		scale := 2 * m.Sensitivity / m.Epsilon
+		return Walk{on, []Step{
+			{Says: "Score an output O by w = −|f(D) − O|. By the triangle inequality its sensitivity is at most that of f.", Left: Term{"Δw, the largest over O", moved}, Relation: AtMost, Right: Term{"Δf", m.Sensitivity}},
+			{Says: "exp(ε·w/2Δ) is a Laplace density: an exponential one on either side of f(D), each with half the mass.",
+				Left: Term{"half the mean of |noise| above f(D)", 0.5 * scale}, Relation: Equals, Right: Term{"½·2Δ/ε", m.Sensitivity / m.Epsilon}},
+			{Says: "Its normaliser is the same for every data set, so it costs half of what the general theorem charges.", Left: Term{"Δ/scale", m.Sensitivity / scale}, Relation: Equals, Right: Term{"ε/2", m.Epsilon / 2}},
+			{Says: "The score w = P[A(D) = O] would be private too, and useless: it moves by at most 1 and lies within [0, 1].",
+				Left: Term{"largest ratio of two weights, e^{ε/2}", math.Exp(m.Epsilon / 2)}, Relation: AtMost, Right: Term{"e^ε", math.Exp(m.Epsilon)}},
+			{Says: "The slide’s score has no minus sign: its weight grows with the distance, and no density results.", Slide: true,
+				Left: Term{"e^{+ε|η|/2Δ} at |η| = 10·2Δ/ε", math.Exp(10)}, Relation: AtMost, Right: Term{"its value at η = 0", 1}},
+		}}
+	}}

@@ -1,0 +1,86 @@
+package proofs
+
+import (
+	"math"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// aboveThreshold: Bassi, "AboveThreshold is ε-DP". With Δ the sensitivity, the threshold
+// is shifted by Δ and the query that is answered ⊤ by 2Δ.
+var aboveThreshold = Proof{Name: "above-threshold", Title: "AboveThreshold is ε-DP however many queries there are", Deck: "bassi",
+	steps: func(s *scenarios.Scenario) Walk {
+		m, on := of(s, every[mechanisms.AboveThreshold], mechanisms.AboveThreshold{Epsilon: 1, Sensitivity: 1}, "ε = 1, queries of sensitivity 1")
+		shift := func(by, scale float64) float64 { return math.Exp(by / scale) }
+		level, query := shift(m.Sensitivity, m.ThresholdScale()), shift(2*m.Sensitivity, m.QueryScale())
+		half := Term{"e^{ε/2}", math.Exp(m.Epsilon / 2)}
+		return Walk{on, []Step{
+			{Says: "Hold the noise on all queries answered ⊥. On D′ their maximum is at most Δ higher: shift the threshold by Δ.",
+				Left: Term{"largest density ratio of Lap(2Δ/ε) after a shift by Δ", level}, Relation: AtMost, Right: half},
+			{Says: "The query answered ⊤ must pass the shifted threshold and may itself be Δ lower: shift its noise by 2Δ.",
+				Left: Term{"largest density ratio of Lap(4Δ/ε) after a shift by 2Δ", query}, Relation: AtMost, Right: half},
+			{Says: "The product bounds every sequence ⊥ … ⊥ ⊤; the number of ⊥ does not enter.", Left: Term{"the two ratios together", level * query}, Relation: AtMost,
+				Right: Term{"e^ε", math.Exp(m.Epsilon)}},
+		}}
+	}}
+
+// gaussianZCDP: Gaboardi, "Gaussian mechanism revisited". The slide has Δ without its
+// square.
+var gaussianZCDP = Proof{Name: "gaussian-zcdp", Title: "Gaussian noise is a straight line in Rényi DP", Deck: "gaboardi",
+	steps: func(s *scenarios.Scenario) Walk {
+		m, on := of(s, every[mechanisms.Gaussian], mechanisms.Gaussian{Sigma: 10, Sensitivity: 2}, "σ = 10, with Δ = 2 so that the square shows")
+		mu := m.Mu()
+		const alpha = 8.0
+		renyi := alpha * mu * mu / 2
+		return Walk{on, []Step{
+			{Says: "Complete the square in the exponent at α = 8: the integral is that of a normal density again.",
+				Left: Term{"D_α by quadrature", gaussianRenyi(mu, alpha)}, Relation: Equals, Right: Term{"αΔ²/(2σ²)", renyi}},
+			{Says: "The slope is the same at every α.", Left: Term{"D_α/α", renyi / alpha}, Relation: Equals, Right: Term{"ρ = Δ²/(2σ²)", mu * mu / 2}},
+			{Says: "The slide has Δ without its square: too small once Δ > 1.", Slide: true, Left: Term{"αΔ²/(2σ²)", renyi}, Relation: AtMost,
+				Right: Term{"αΔ/(2σ²)", alpha * m.Sensitivity / (2 * m.Sigma * m.Sigma)}},
+		}}
+	}}
+
+// gaussianRenyi integrates (N(μ,1)/N(0,1))^α over N(0,1) by the trapezoid rule, which
+// converges geometrically for a bell; the exponent is taken around its peak at αμ.
+func gaussianRenyi(mu, alpha float64) float64 {
+	sum, h := 0.0, 0.05
+	peak := alpha * mu
+	for i := -400; i <= 400; i++ {
+		x := peak + h*float64(i)
+		// ln of φ(x)·exp(α(μx − μ²/2)), less its value α(α−1)μ²/2 − ½ln 2π at the peak.
+		sum += h * math.Exp(-x*x/2+alpha*(mu*x-mu*mu/2)-alpha*(alpha-1)*mu*mu/2) / math.Sqrt(2*math.Pi)
+	}
+	return (math.Log(sum) + alpha*(alpha-1)*mu*mu/2) / (alpha - 1)
+}
+
+// generalization: Bassi, "Statistical queries, Hoeffding and the corollary".
+var generalization = Proof{Name: "generalization", Title: "Privacy prevents overfitting", Deck: "bassi",
+	steps: func(s *scenarios.Scenario) Walk {
+		n, tau, on := sampleOf(s)
+		beta := 2 * math.Exp(-2*n*tau*tau)
+		epsilon := mechanisms.GeneralizationEpsilon(n, tau)
+		return Walk{on, []Step{
+			{Says: "Hoeffding: a fixed query is off by τ or more with probability at most β.", Left: Term{"2e^{−2nτ²}", beta}, Relation: Equals, Right: Term{"β", beta}},
+			{Says: "Put β into the theorem’s ε.", Left: Term{"√(ln(1/β)/2n)", math.Sqrt(math.Log(1/beta) / (2 * n))}, Relation: Equals, Right: Term{"√(τ² − ln 2/2n)", epsilon}},
+			{Says: "The theorem’s conclusion.", Left: Term{"3√β", 3 * math.Sqrt(beta)}, Relation: Equals, Right: Term{"3√2·e^{−nτ²}", 3 * math.Sqrt2 * math.Exp(-n*tau*tau)}},
+			{Says: "The price of choosing after looking: the square root of the fixed query’s bound, and a factor.", Left: Term{"2e^{−2nτ²}", beta}, Relation: AtMost, Right: Term{"3√2·e^{−nτ²}", 3 * math.Sqrt2 * math.Exp(-n*tau*tau)}},
+		}}
+	}}
+
+// outputPerturbation: Park, "Algorithm 1" (Chaudhuri, Monteleoni, Sarwate 2011).
+var outputPerturbation = Proof{Name: "output-perturbation", Title: "Noise on the learned weights is ε-DP", Deck: "park",
+	steps: func(s *scenarios.Scenario) Walk {
+		m, on := of(s, every[mechanisms.OutputPerturbation],
+			mechanisms.OutputPerturbation{Epsilon: 1, N: 10_000, Regularization: 0.01, Dimension: 10}, "n = 10,000, Λ = 0.01, d = 10, ε = 1")
+		gradient := 2 / m.N // two losses with |ℓ′| ≤ 1 and ‖x‖ ≤ 1 differ in the gradient by at most 2/n
+		moved := gradient / m.Regularization
+		beta := 1 / m.Scale()
+		return Walk{on, []Step{
+			{Says: "Changing one example changes the gradient of J by at most 2/n; J is Λ-strongly convex, so its minimiser moves by at most that over Λ.",
+				Left: Term{"‖f(D) − f(D′)‖", moved}, Relation: AtMost, Right: Term{"2/(nΛ)", 2 / (m.N * m.Regularization)}},
+			{Says: "The noise has density proportional to exp(−β‖b‖) with β = nΛε/2.", Left: Term{"β", beta}, Relation: Equals, Right: Term{"nΛε/2", m.N * m.Regularization * m.Epsilon / 2}},
+			{Says: "A shift by that much changes the density by at most e^ε.", Left: Term{"exp(β·2/(nΛ))", math.Exp(beta * moved)}, Relation: AtMost, Right: Term{"e^ε", math.Exp(m.Epsilon)}},
+		}}
+	}}

@@ -1,0 +1,122 @@
+// Package proofs walks through the proofs of the lecture decks, one step a line, with
+// the numbers of a scenario in each.
+//
+// Start with [All]. [Proof.Walk] looks for an entry of the scenario that the proof
+// speaks of; where there is none it takes the deck's own example and says so. A step
+// with the constants of a slide is part of the walk, and fails where the slide slips.
+package proofs
+
+import (
+	"fmt"
+	"math"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// Proof is one proof of a deck.
+type Proof struct {
+	Name  string // "exponential-privacy"
+	Title string
+	Deck  string // key of the lecture
+	steps func(*scenarios.Scenario) Walk
+}
+
+// Walk is a proof with numbers in it.
+type Walk struct {
+	On    string // what the numbers are of: "entry 2", or the deck's example
+	Steps []Step
+}
+
+// Step claims that Left stands in Relation to Right.
+type Step struct {
+	Says     string // the step in words
+	Left     Term
+	Relation Relation
+	Right    Term
+	Slide    bool // printed so on a slide; it need not hold
+}
+
+// Term is one side of a step: a formula and what it comes to.
+type Term struct {
+	Formula string
+	Value   float64
+}
+
+// Relation compares the two sides of a step.
+type Relation string
+
+const (
+	Equals Relation = "="
+	AtMost Relation = "≤"
+)
+
+// slack is the round-off that a comparison of two computed sides forgives.
+const slack = 1e-9
+
+// Holds reports whether the two sides compare as the step claims.
+func (s Step) Holds() bool {
+	l, r := s.Left.Value, s.Right.Value
+	if math.IsNaN(l) || math.IsNaN(r) {
+		return false
+	}
+	within := slack * math.Max(math.Abs(l), math.Abs(r))
+	if s.Relation == Equals {
+		return math.Abs(l-r) <= within
+	}
+	return l <= r+within
+}
+
+// All lists the proofs in the order of a course.
+func All() []Proof {
+	return []Proof{
+		exponentialPrivacy, exponentialUtility, laplaceExponential, adaptiveComposition, advancedComposition,
+		privacyLoss, gaussianZCDP, aboveThreshold, generalization, maxInformation, outputPerturbation,
+	}
+}
+
+// Lookup finds a proof by name.
+func Lookup(name string) (Proof, bool) {
+	for _, p := range All() {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Proof{}, false
+}
+
+// Walk puts the numbers of the scenario into the proof. A nil scenario takes the
+// deck's example.
+func (p Proof) Walk(s *scenarios.Scenario) Walk { return p.steps(s) }
+
+// find is the first enabled entry whose mechanism is an M, with its place from 1; ok is
+// false if there is none.
+func find[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool) (m M, entry int, ok bool) {
+	if s == nil {
+		return m, 0, false
+	}
+	for i, e := range s.Stack {
+		if e.Disabled || e.Parallel != nil {
+			continue
+		}
+		built, err := mechanisms.New(e.Mechanism, e.Values)
+		if err != nil {
+			continue
+		}
+		if m, ok := built.(M); ok && usable(m) {
+			return m, i + 1, true
+		}
+	}
+	return m, 0, false
+}
+
+// of is the mechanism the walk is about: an entry of the scenario, or the example.
+func of[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool, example M, says string) (M, string) {
+	if m, entry, ok := find(s, usable); ok {
+		return m, fmt.Sprintf("entry %d", entry)
+	}
+	return example, "the deck's example: " + says
+}
+
+// every takes any mechanism of the kind.
+func every[M mechanisms.Mechanism](M) bool { return true }

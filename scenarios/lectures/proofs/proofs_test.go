@@ -1,0 +1,88 @@
+package proofs
+
+import (
+	"strings"
+	"testing"
+
+	"epsiloscope/scenarios"
+)
+
+// Every step that is not a slide's holds, on the decks' examples and on every bundled
+// scenario.
+func TestEveryStepHolds(t *testing.T) {
+	for _, p := range All() {
+		check(t, p, "its own example", p.Walk(nil))
+		for _, info := range scenarios.Bundled() {
+			s, err := scenarios.LoadBundled(info.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, p, info.Name, p.Walk(s))
+		}
+	}
+}
+
+func check(t *testing.T, p Proof, where string, w Walk) {
+	t.Helper()
+	if len(w.Steps) < 3 || w.On == "" {
+		t.Errorf("%s on %s: %d steps on %q", p.Name, where, len(w.Steps), w.On)
+	}
+	for _, s := range w.Steps {
+		if !s.Slide && !s.Holds() {
+			t.Errorf("%s on %s (%s): %s\n%s = %v %s %s = %v does not hold", p.Name, where, w.On, s.Says,
+				s.Left.Formula, s.Left.Value, s.Relation, s.Right.Formula, s.Right.Value)
+		}
+	}
+}
+
+// With the decks' own numbers the slides' constants fail.
+func TestSlidesFail(t *testing.T) {
+	for name, says := range map[string]string{
+		"exponential-utility":  "6.8/ε",
+		"adaptive-composition": "bracket",
+		"advanced-composition": "first term alone",
+		"gaussian-zcdp":        "without its square",
+		"privacy-loss":         "presents the two as equivalent",
+		"laplace-exponential":  "no minus sign",
+	} {
+		p, ok := Lookup(name)
+		if !ok {
+			t.Fatalf("no proof is called %s", name)
+		}
+		found := false
+		for _, s := range p.Walk(nil).Steps {
+			if s.Slide && strings.Contains(s.Says, says) {
+				found = true
+				if s.Holds() {
+					t.Errorf("%s: %q holds: %v %s %v", name, s.Says, s.Left.Value, s.Relation, s.Right.Value)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s has no step that says %q", name, says)
+		}
+	}
+}
+
+// Bob at 1/800: the theorem gives 1.0156, not 1 (Bassi, parameter optimisation).
+func TestBob(t *testing.T) {
+	p, _ := Lookup("advanced-composition")
+	steps := p.Walk(nil).Steps
+	if got := steps[len(steps)-1].Left.Value; got < 1.0156 || got > 1.0157 {
+		t.Errorf("the theorem at 1/800 gives %v", got)
+	}
+}
+
+// A Gaussian calibrated to (1, 1e-5) exceeds ε = 1 with probability 1.6e-4, not 1e-5
+// (Gaboardi, "(ε, δ)-DP and the privacy loss"). Take 2 holds from x = 5.958 on.
+func TestFiguresOfTheSlides(t *testing.T) {
+	p, _ := Lookup("privacy-loss")
+	if got := p.Walk(nil).Steps[0].Left.Value; got < 1.55e-4 || got > 1.65e-4 {
+		t.Errorf("P(L > ε) = %v", got)
+	}
+	p, _ = Lookup("max-information")
+	steps := p.Walk(nil).Steps
+	if got := steps[len(steps)-1].Left.Value; got < 5.957 || got > 5.959 {
+		t.Errorf("take 2 holds from %v on", got)
+	}
+}

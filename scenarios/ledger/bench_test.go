@@ -1,0 +1,69 @@
+package ledger
+
+import (
+	"fmt"
+	"os"
+	"testing"
+	"time"
+)
+
+// long writes a ledger of n records, as many requests and commits would.
+func long(t testing.TB, n int) *File {
+	t.Helper()
+	f, _ := create(t, basicTerms(1e6, 0))
+	l := mustRead(t, f)
+	cost := map[string]*Amounts{}
+	var data []byte
+	for i := 0; len(l.Records) < n; i++ {
+		epsilon := fmt.Sprintf("0.%03d", 1+i%97)
+		r := Record{Kind: KindReserve, ID: fmt.Sprintf("id%06d", i), By: "stats-team", Why: "weekly table 4 of the survey, by region and age",
+			Request: Request{Stack: []byte(`[{"mechanism":"laplace","label":"counts by region","epsilon":` + epsilon + `}]`)}}
+		if cost[epsilon] == nil {
+			entries, err := l.Entries(r.Request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := l.Filter.Price(entries)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cost[epsilon] = amounts(l.Filter, c)
+		}
+		r.Cost = cost[epsilon]
+		r.After = amounts(l.Filter, l.account("").sum().Plus(r.Cost.Cost))
+		for _, r := range []Record{r, {Kind: KindCommit, ID: r.ID}} {
+			line, err := f.next(l, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data = append(data, line...)
+		}
+	}
+	file, err := os.OpenFile(f.Path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Asking a ledger of 100,000 records: read, hashed, replayed, summed, priced.
+func BenchmarkAsk(b *testing.B) {
+	f := long(b, 100_000)
+	s := pureOf(b, "0.1")
+	info, _ := os.Stat(f.Path)
+	b.SetBytes(info.Size())
+	b.ResetTimer()
+	for b.Loop() {
+		l, err := Read(f.Path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if a, err := l.Ask(s, nil, "", time.Now()); err != nil || !a.Fits {
+			b.Fatal(a, err)
+		}
+	}
+}

@@ -1,0 +1,253 @@
+package ledger
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"time"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/scenarios"
+)
+
+// Answer is what a ledger says to a request.
+type Answer struct {
+	Fits     bool
+	Refusal  string // why it does not fit
+	Block    string // the one that binds; "" without blocks
+	Cost     adaptive.Cost
+	Budget   *big.Int
+	Spent    *big.Int
+	Held     *big.Int
+	Asked    *big.Int // nil if the filter has no price for it
+	Left     *big.Int
+	Largest  *big.Int // how many copies of the request would fit; nil if there is no end
+	Part     *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
+	Of       *big.Int // how many releases it has, where Part is given
+	Request  Request
+	accounts []string // the blocks it is charged to
+	by       string
+}
+
+// Numbers are what a refusal says beside its reason: spent, held, asked and left, and
+// how much of the request would fit.
+func (a *Answer) Numbers(about adaptive.About) string {
+	n := func(x *big.Int) string { return adaptive.Decimal(x, about.Unit) }
+	asked := "no price for what is"
+	if a.Asked != nil {
+		asked = n(a.Asked)
+	}
+	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", n(a.Spent), n(a.Held), asked, n(a.Left), n(a.Budget))
+	if a.Block != "" {
+		text += " in the block " + a.Block
+	}
+	if a.Part != nil {
+		text += fmt.Sprintf("; %s of its %s releases would fit", a.Part, a.Of)
+	}
+	return text
+}
+
+// Ask says what a scenario would cost a ledger now and whether it would be granted. An
+// error means that the question is wrong: other data, or a block too few.
+func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time.Time) (*Answer, error) {
+	if err := l.suits(s); err != nil {
+		return nil, err
+	}
+	for _, text := range append([]string{by}, blocks...) {
+		if err := checkText("the name", text); err != nil {
+			return nil, err
+		}
+	}
+	request, err := NewRequest(s)
+	if err != nil {
+		return nil, err
+	}
+	accounts, err := l.blocksOf(blocks)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := l.Entries(request)
+	if err != nil {
+		return nil, err
+	}
+	cost, err := l.Filter.Price(entries)
+	if err != nil {
+		a := l.decide(&Answer{Request: request, accounts: accounts, by: by}, now)
+		a.Fits, a.Refusal, a.Asked, a.Largest = false, err.Error(), nil, new(big.Int)
+		return a, nil
+	}
+	a := l.decide(&Answer{Cost: cost, Request: request, accounts: accounts, by: by}, now)
+	if len(entries) == 1 && l.fits(a, big.NewInt(1)) != nil {
+		one, err := l.Filter.Price([]accounting.Entry{{Release: entries[0].Release, Count: 1}})
+		if err == nil {
+			a.Of, _ = big.NewFloat(entries[0].Count).Int(nil)
+			a.Part = l.largest(&Answer{Cost: one, accounts: accounts, by: by})
+		}
+	}
+	return a, nil
+}
+
+// decide fills in the numbers and the verdict.
+func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
+	l.expire(now)
+	a.Block = l.binding(a.accounts)
+	a.Budget, a.Spent, a.Held, a.Left = l.balance(a.Block)
+	before := new(big.Int).Sub(a.Budget, a.Left)
+	with := l.amended.Spent(l.account(a.Block).sum().Plus(a.Cost))
+	a.Asked = with.Sub(with, before)
+	a.Refusal = l.refusal(a, now)
+	a.Fits = a.Refusal == ""
+	a.Largest = new(big.Int)
+	if a.Fits {
+		a.Largest = l.largest(a)
+	}
+	return a
+}
+
+// refusal is why a request cannot be granted, "" if it can.
+func (l *Ledger) refusal(a *Answer, now time.Time) string {
+	if l.breach != nil {
+		return fmt.Sprintf("the promise was broken on line %d; nothing is granted any more", l.breach.Seq+1)
+	}
+	if held := l.interleaved(); held != "" {
+		return fmt.Sprintf("%s is still held, and releases that are under way at the same time are not proven for the %s; commit or cancel it first", held, l.Filter.About().Title)
+	}
+	// Times in the file never go back, so a clock that is behind cannot say how old
+	// the last release is.
+	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
+		return fmt.Sprintf("this machine's clock is %s behind the last record, so the window cannot be told; set the clocks right", behind.Round(time.Second))
+	}
+	if err := l.admits(a, big.NewInt(1)); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// clockTolerance is how far clocks may be apart where a window depends on them.
+const clockTolerance = 2 * time.Minute
+
+// fits asks every block for n copies of a request.
+func (l *Ledger) fits(a *Answer, n *big.Int) error {
+	cost := a.Cost.Times(n)
+	failures := l.failuresOf(cost, a.accounts)
+	for _, b := range a.accounts {
+		sum := l.total(b).Plus(cost)
+		sum.Failures = new(big.Int).Add(l.failures, failures)
+		if err := l.amended.Fits(sum); err != nil {
+			if b != "" {
+				return fmt.Errorf("in the block %s %w", b, err)
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// admits is fits, and the asker's quota.
+func (l *Ledger) admits(a *Answer, n *big.Int) error {
+	if err := l.fits(a, n); err != nil {
+		return err
+	}
+	return l.quota(a.by, a.Cost.Times(n))
+}
+
+// quota refuses an asker more than the share set for it. That is fairness: budgets by
+// asker guarantee nothing once askers look at each other's answers.
+func (l *Ledger) quota(by string, cost adaptive.Cost) error {
+	text, limited := l.Promise.Quotas[by]
+	if !limited {
+		return nil
+	}
+	share, _ := strconv.ParseFloat(text, 64) // checked on reading
+	part, _ := new(big.Float).Mul(new(big.Float).SetInt(l.Filter.Budget()), big.NewFloat(share)).Int(nil)
+	if would := l.Filter.Spent(l.askers[by].Plus(cost)); would.Cmp(part) > 0 {
+		return fmt.Errorf("the quota of %s, a share of %s, is %s, and this would bring it to %s; a quota is for fairness and guarantees nothing",
+			by, text, number(l.Filter, part), number(l.Filter, would))
+	}
+	return nil
+}
+
+// largest is how many copies of a request would fit.
+func (l *Ledger) largest(a *Answer) *big.Int {
+	low, high := new(big.Int), big.NewInt(1)
+	for l.admits(a, high) == nil {
+		if high.BitLen() > 100 {
+			return nil
+		}
+		low, high = high, new(big.Int).Lsh(high, 1)
+	}
+	for {
+		middle := new(big.Int).Add(low, high)
+		if middle.Rsh(middle, 1); middle.Cmp(low) == 0 {
+			return low
+		}
+		if l.admits(a, middle) == nil {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+}
+
+// binding is the block of a request that has least left.
+func (l *Ledger) binding(accounts []string) string {
+	best, most := accounts[0], (*big.Int)(nil)
+	if len(accounts) == 1 {
+		return best
+	}
+	for _, b := range accounts {
+		if spent := l.amended.Spent(l.account(b).sum()); most == nil || spent.Cmp(most) > 0 {
+			best, most = b, spent
+		}
+	}
+	return best
+}
+
+// balance is what a block has: spent + held + left = budget. What is left is below 0
+// after a breach.
+func (l *Ledger) balance(block string) (budget, spent, held, left *big.Int) {
+	a := l.account(block)
+	budget = l.amended.Budget()
+	spent = l.amended.Spent(a.spent)
+	total := l.amended.Spent(a.sum())
+	return budget, spent, new(big.Int).Sub(total, spent), new(big.Int).Sub(budget, total)
+}
+
+// after is what a granted request leaves in the block that binds.
+func (l *Ledger) after(accounts []string) adaptive.Cost {
+	return l.account(l.binding(accounts)).sum()
+}
+
+// expire forgets what a window no longer holds. Time in a ledger does not run back.
+func (l *Ledger) expire(now time.Time) {
+	if l.Promise.window == 0 {
+		return
+	}
+	if now.Before(l.last()) {
+		now = l.last()
+	}
+	for _, a := range l.accounts {
+		a.expire(l.Promise.window, now)
+	}
+}
+
+// interleaved is the id of a reserve that is held where the filter allows no other
+// beside it, "" if there is none.
+func (l *Ledger) interleaved() string {
+	if l.held == 0 || l.Filter.About().Interleaves {
+		return ""
+	}
+	for i := len(l.Records) - 1; i >= 0; i-- {
+		if r := l.reserves[l.Records[i].ID]; r != nil && r.state == Held {
+			return l.Records[i].ID
+		}
+	}
+	return ""
+}
+
+// zero is nothing, in the form of the filter's costs.
+func (l *Ledger) zero() adaptive.Cost {
+	c, _ := l.Filter.Price(nil)
+	return c
+}

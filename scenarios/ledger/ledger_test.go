@@ -1,0 +1,154 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+var start = time.Date(2026, 11, 15, 9, 0, 0, 0, time.UTC)
+
+// tick is a clock that stands until it is moved.
+type tick struct{ now time.Time }
+
+func (c *tick) add(d time.Duration) { c.now = c.now.Add(d) }
+
+func scenarioOf(t testing.TB, stack string) *scenarios.Scenario {
+	t.Helper()
+	s, err := scenarios.Parse("request", []byte("version: 1\nunit: person-day\nstack:\n  - "+stack+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func gaussian(t testing.TB) *scenarios.Scenario {
+	return scenarioOf(t, "{mechanism: gaussian, sigma: 40, count: 12}")
+}
+
+func create(t testing.TB, terms Terms) (*File, *tick) {
+	t.Helper()
+	clock := &tick{start}
+	f := At(filepath.Join(t.TempDir(), "mobility.ledger"))
+	f.now = func() time.Time { return clock.now }
+	if _, err := f.Create(context.Background(), terms, "mobility", "person-day", mechanisms.AddRemove, 0, ""); err != nil {
+		t.Fatal(err)
+	}
+	return f, clock
+}
+
+func zcdp() Terms {
+	return Terms{Promise: adaptive.Promise{Filter: adaptive.ZCDP, Epsilon: 3, Delta: 1e-6}}
+}
+
+func mustReserve(t testing.TB, f *File, s *scenarios.Scenario, blocks ...string) string {
+	t.Helper()
+	id, _, err := f.Reserve(s, blocks, "stats-team", "weekly table 4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func mustRead(t testing.TB, f *File) *Ledger {
+	t.Helper()
+	l, err := Read(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// A request of 12 tables with σ 40 costs ρ = 12/3200; 49 of them fit into ρ(3, 1e-6) =
+// 0.18507, one by one, and no more.
+func TestSpendUntilItIsRefused(t *testing.T) {
+	f, _ := create(t, zcdp())
+	s := gaussian(t)
+	for range 49 {
+		id := mustReserve(t, f, s)
+		status := 0
+		if _, err := f.Commit(id, &status, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, l, err := f.Reserve(s, nil, "ads", "one more")
+	var refused *Refused
+	if !errors.As(err, &refused) {
+		t.Fatal(err)
+	}
+	a := refused.Answer
+	if a.Spent.String() != "183750000000000" || a.Asked.String() != "3750000000000" || a.Held.Sign() != 0 || a.Largest.Sign() != 0 {
+		t.Errorf("spent %s, held %s, asked %s, largest %s", a.Spent, a.Held, a.Asked, a.Largest)
+	}
+	if last := l.Records[len(l.Records)-1]; last.Kind != KindRefuse || last.By != "ads" {
+		t.Errorf("the refusal is not recorded: %+v", last)
+	}
+	// A cheaper request still passes.
+	mustReserve(t, f, scenarioOf(t, "{mechanism: gaussian, sigma: 40}"))
+	if _, err := Verify(context.Background(), f.Path, l.Head()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCancelGivesBackAndCommitDoesNot(t *testing.T) {
+	f, _ := create(t, zcdp())
+	a, b := mustReserve(t, f, gaussian(t)), mustReserve(t, f, gaussian(t))
+	if _, err := f.Cancel(a, ""); err == nil {
+		t.Error("cancelled without a reason")
+	}
+	if _, err := f.Cancel(a, "the disk was not there"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Commit(b, nil, "sha256:00"); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{a, b, "nobody"} {
+		if _, err := f.Cancel(id, "again"); err == nil {
+			t.Errorf("%s is cancelled", id)
+		}
+		if _, err := f.Commit(id, nil, ""); err == nil {
+			t.Errorf("%s is committed", id)
+		}
+	}
+	s := mustRead(t, f).Status(context.Background(), start)
+	if s.Spent.String() != "3750000000000" || s.Held.Sign() != 0 || s.Records != 5 {
+		t.Errorf("spent %s, held %s, %d records", s.Spent, s.Held, s.Records)
+	}
+	if s.Odometer == nil || *s.Odometer < *s.Plan {
+		t.Errorf("odometer %v, plan %v", s.Odometer, s.Plan)
+	}
+}
+
+// The unit and the adjacency of a request are the ledger's.
+func TestOtherData(t *testing.T) {
+	f, _ := create(t, zcdp())
+	other := gaussian(t)
+	other.Unit = "person-month"
+	if _, _, err := f.Reserve(other, nil, "", ""); err == nil {
+		t.Error("another unit is taken")
+	}
+	other = gaussian(t)
+	other.Adjacency = mechanisms.Replace
+	if _, _, err := f.Reserve(other, nil, "", ""); err == nil {
+		t.Error("another adjacency is taken")
+	}
+	if _, _, err := f.Reserve(gaussian(t), []string{"2026-11-14"}, "", ""); err == nil {
+		t.Error("a block is taken where there are none")
+	}
+	if l := mustRead(t, f); len(l.Records) != 1 {
+		t.Error("a wrong question is recorded")
+	}
+	if _, err := f.Create(context.Background(), zcdp(), "", "person-day", mechanisms.AddRemove, 0, ""); err == nil {
+		t.Error("a ledger is opened over another")
+	}
+	if _, err := os.Stat(f.Path); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,165 @@
+package ledger
+
+import (
+	"fmt"
+	"math/big"
+	"time"
+)
+
+// Merge replays what another branch of the same ledger has after the fork, behind what
+// this one has. What was released there and no longer fits is written as a breach;
+// nothing is granted after one. It returns a word on every record that it left out.
+func (f *File) Merge(theirs *Ledger) (l *Ledger, left []string, err error) {
+	l, err = f.change(func(l *Ledger, now time.Time) ([]Record, error) {
+		fork, err := forkOf(l, theirs)
+		if err != nil {
+			return nil, err
+		}
+		// The records are tried on a copy, as each decides on those after it.
+		trial, err := l.copy()
+		if err != nil {
+			return nil, err
+		}
+		m := &merger{file: f, to: trial, theirs: theirs, renamed: map[string]string{}, merged: map[string]bool{}}
+		for _, r := range l.Records {
+			m.merged[r.From] = true
+		}
+		for _, r := range theirs.Records[fork:] {
+			if err := m.take(r, now); err != nil {
+				return nil, err
+			}
+		}
+		left = m.left
+		return m.records, nil
+	})
+	return l, left, err
+}
+
+// forkOf is how many records two branches share.
+func forkOf(ours, theirs *Ledger) (int, error) {
+	n := 0
+	for n < len(ours.Records) && n < len(theirs.Records) && ours.Records[n].Hash == theirs.Records[n].Hash {
+		n++
+	}
+	if n == 0 {
+		return 0, fmt.Errorf("%s and %s are not branches of one ledger: their first lines differ", ours.Path, theirs.Path)
+	}
+	return n, nil
+}
+
+// copy replays the records into a ledger of its own.
+func (l *Ledger) copy() (*Ledger, error) {
+	c := newLedger(l.Path)
+	for _, r := range l.Records {
+		if err := c.replay(r); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+type merger struct {
+	file    *File
+	to      *Ledger
+	theirs  *Ledger
+	records []Record
+	renamed map[string]string // ids of theirs that had to be charged again; "" for those left out
+	merged  map[string]bool   // lines of theirs that an earlier merge has replayed
+	left    []string
+}
+
+func (m *merger) take(r Record, now time.Time) error {
+	if m.merged[r.Hash] || m.merged[r.From] && r.From != "" {
+		return nil // by an earlier merge
+	}
+	r.From = r.Hash
+	if id, ok := m.renamed[r.ID]; ok {
+		r.ID = id
+	}
+	switch r.Kind {
+	case KindReserve, KindBreach:
+		if m.to.reserves[r.ID] != nil {
+			return fmt.Errorf("both branches have reserved %q", r.ID)
+		}
+		return m.charge(r, now)
+	case KindCommit, KindCancel:
+		return m.settle(r, now)
+	case KindAmend:
+		trial, err := m.to.copy()
+		if err != nil {
+			return err
+		}
+		if _, err := m.file.next(trial, r); err != nil {
+			return m.leave(r, err.Error())
+		}
+	}
+	return m.add(r)
+}
+
+// leave records that a line of theirs has no effect here, so that its hash is kept.
+func (m *merger) leave(r Record, why string) error {
+	m.left = append(m.left, fmt.Sprintf("line %d of %s, %s %s, is left out: %s", r.Seq+1, m.theirs.Path, r.Kind, r.ID, why))
+	return m.add(Record{Kind: KindRefuse, From: r.From, Reason: fmt.Sprintf("left out of a merge: a %s; %s", r.Kind, why)})
+}
+
+func (m *merger) add(r Record) error {
+	if _, err := m.file.next(m.to, r); err != nil {
+		return err
+	}
+	m.records = append(m.records, r)
+	return nil
+}
+
+// charge replays a reserve: granted if it fits, a breach if it was or may have been
+// released and does not.
+func (m *merger) charge(r Record, now time.Time) error {
+	accounts, err := m.to.blocksOf(r.Blocks)
+	if err != nil {
+		return err
+	}
+	m.to.expire(now)
+	a := &Answer{Cost: r.Cost.Cost, accounts: accounts}
+	broken := ""
+	switch err := m.to.fits(a, big.NewInt(1)); {
+	case m.to.breach != nil:
+		broken = fmt.Sprintf("the promise was broken on line %d", m.to.breach.Seq+1)
+	case m.to.held > 0 && !m.to.Filter.About().Interleaves:
+		broken = "the branches ran at the same time, which is not proven for the " + m.to.Filter.About().Title
+	case err != nil:
+		broken = err.Error()
+	}
+	switch {
+	case broken == "" && r.Kind == KindReserve:
+		r.After = amounts(m.to.Filter, m.to.account(m.to.binding(accounts)).sum().Plus(r.Cost.Cost))
+	case broken != "" && m.theirs.State(r.ID) == Cancelled:
+		m.renamed[r.ID] = "" // its cancel has nothing to give back
+		return m.leave(r, "it was cancelled there, and would not fit here")
+	case broken != "":
+		r.Kind, r.After, r.Reason = KindBreach, nil, broken
+	}
+	return m.add(r)
+}
+
+// settle replays a commit or a cancel. Where the branches disagree the release counts.
+func (m *merger) settle(r Record, now time.Time) error {
+	ours := m.to.State(r.ID)
+	switch {
+	case ours == Held:
+		return m.add(r)
+	case r.ID == "":
+		return m.leave(r, "what it cancels was left out")
+	case r.Kind == KindCancel || ours == Committed:
+		return m.leave(r, fmt.Sprintf("it is %s here", ours))
+	}
+	// Given back here, released there: it is charged once more.
+	again := m.to.reserves[r.ID].record
+	again.From = r.From
+	m.renamed[r.ID] = newID(m.to)
+	again.ID = m.renamed[r.ID]
+	again.Kind = KindReserve
+	if err := m.charge(again, now); err != nil {
+		return err
+	}
+	r.ID = again.ID
+	return m.add(r)
+}

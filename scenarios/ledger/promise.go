@@ -1,0 +1,174 @@
+package ledger
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+	"time"
+
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// Promise is the header's: everything that decides, fixed before the first release.
+// Numbers are in quotes, as they were given.
+type Promise struct {
+	Epsilon  string            `json:"epsilon"`
+	Delta    string            `json:"delta"`
+	Filter   adaptive.Kind     `json:"filter"`
+	Budget   *Amounts          `json:"budget,omitempty"`
+	Failures string            `json:"failures,omitempty"` // the part of δ for releases that have one
+	Alpha    string            `json:"alpha,omitempty"`
+	Orders   []string          `json:"orders,omitempty"`
+	Weights  []string          `json:"weights,omitempty"`
+	Odometer string            `json:"odometer,omitempty"`
+	Plan     *Request          `json:"plan,omitempty"`
+	Rungs    []string          `json:"rungs,omitempty"` // the ε of each book
+	Blocks   string            `json:"blocks,omitempty"`
+	Window   string            `json:"window,omitempty"`
+	Quotas   map[string]string `json:"quotas,omitempty"` // by asker: a share of the budget; fairness, no guarantee
+
+	window time.Duration
+}
+
+// Terms are what a promise is made of before it is written.
+type Terms struct {
+	adaptive.Promise
+	Plan   *scenarios.Scenario
+	Blocks string
+	Window time.Duration
+	Quotas map[string]float64
+}
+
+// write puts terms and the filter made of them into the header's form.
+func (t Terms) write(f adaptive.Filter) (Promise, error) {
+	p := Promise{
+		Epsilon: mechanisms.FormatNumber(t.Epsilon), Delta: mechanisms.FormatNumber(t.Delta), Filter: t.Filter,
+		Odometer: t.Odometer, Blocks: t.Blocks, Orders: texts(t.Orders), Weights: texts(t.Weights), Rungs: texts(t.Rungs), window: t.Window,
+	}
+	p.Budget = amounts(f, adaptive.Cost{Parts: []*big.Int{f.Budget()}})
+	if t.Failures > 0 {
+		p.Failures = mechanisms.FormatNumber(t.Failures)
+	}
+	if t.Alpha > 0 {
+		p.Alpha = mechanisms.FormatNumber(t.Alpha)
+	}
+	if t.Window > 0 {
+		p.Window = t.Window.String()
+	}
+	for asker, share := range t.Quotas {
+		if !(share > 0 && share <= 1) {
+			return p, fmt.Errorf("the quota of %q must be a share of the budget, above 0 and at most 1", asker)
+		}
+		if p.Quotas == nil {
+			p.Quotas = map[string]string{}
+		}
+		p.Quotas[asker] = mechanisms.FormatNumber(share)
+	}
+	if t.Plan != nil {
+		r, err := NewRequest(t.Plan)
+		if err != nil {
+			return p, err
+		}
+		p.Plan = &r
+	}
+	return p, nil
+}
+
+func texts(list []float64) []string {
+	var out []string
+	for _, x := range list {
+		out = append(out, mechanisms.FormatNumber(x))
+	}
+	return out
+}
+
+// reader collects the first thing wrong with the numbers of a header.
+type reader struct{ err error }
+
+func (r *reader) number(field, text string) float64 {
+	if text == "" {
+		return 0
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil && r.err == nil {
+		r.err = fmt.Errorf("promise.%s is no number: %q", field, text)
+	}
+	return x
+}
+
+func (r *reader) numbers(field string, list []string) []float64 {
+	var out []float64
+	for _, text := range list {
+		out = append(out, r.number(field, text))
+	}
+	return out
+}
+
+// terms reads a header back. The plan is left to the caller, who has the evaluator.
+func (p *Promise) terms() (adaptive.Promise, error) {
+	var r reader
+	t := adaptive.Promise{
+		Filter: p.Filter, Epsilon: r.number("epsilon", p.Epsilon), Delta: r.number("delta", p.Delta), Failures: r.number("failures", p.Failures),
+		Alpha: r.number("alpha", p.Alpha), Orders: r.numbers("orders", p.Orders), Weights: r.numbers("weights", p.Weights),
+		Odometer: p.Odometer, Rungs: r.numbers("rungs", p.Rungs),
+	}
+	if p.Window != "" {
+		var err error
+		if p.window, err = time.ParseDuration(p.Window); err != nil || p.window <= 0 {
+			return t, fmt.Errorf("promise.window is no duration: %q", p.Window)
+		}
+	}
+	for asker, share := range p.Quotas {
+		if s := r.number("quotas", share); r.err == nil && !(s > 0 && s <= 1) {
+			return t, fmt.Errorf("the quota of %q is %q, not a share of the budget", asker, share)
+		}
+	}
+	return t, r.err
+}
+
+// filter makes the filter of a header.
+func (l *Ledger) filter(p *Promise) (adaptive.Filter, error) {
+	t, err := p.terms()
+	if err != nil {
+		return nil, err
+	}
+	if p.Plan != nil {
+		if t.Plan, err = l.Entries(*p.Plan); err != nil {
+			return nil, fmt.Errorf("the plan cannot be priced: %w", err)
+		}
+	}
+	if p.Budget == nil || len(p.Budget.Parts) != 1 {
+		return nil, errors.New("the promise states no budget")
+	}
+	t.Budget = p.Budget.Parts[0]
+	f, err := adaptive.New(t)
+	if err == nil && p.Budget.Quantity != f.About().Quantity {
+		err = fmt.Errorf("the promise states its budget in %s, and the %s counts %s", p.Budget.Quantity, f.About().Title, f.About().Quantity)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// clone copies a promise for an amendment.
+func (p Promise) clone() (Promise, error) {
+	data, err := json.Marshal(p)
+	if err != nil {
+		return p, err
+	}
+	c := Promise{window: p.window}
+	return c, json.Unmarshal(data, &c)
+}
+
+// equal reports whether two promises are written the same.
+func (p Promise) equal(q Promise) bool {
+	a, errA := json.Marshal(p)
+	b, errB := json.Marshal(q)
+	return errA == nil && errB == nil && bytes.Equal(a, b)
+}

@@ -1,0 +1,178 @@
+package ledger
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Version is that of the lines written; a file of another one is refused.
+const Version = 1
+
+// Kind is what a line says.
+type Kind string
+
+const (
+	KindOpen    Kind = "open"    // the promise; the first line and no other
+	KindReserve Kind = "reserve" // a request was granted and is about to run
+	KindCommit  Kind = "commit"  // the reserved release was made
+	KindCancel  Kind = "cancel"  // the data were never touched; the reserve is given back
+	KindRefuse  Kind = "refuse"  // a request was refused
+	KindAmend   Kind = "amend"   // the rule was tightened
+	KindTorn    Kind = "torn"    // the bytes of a last line that was never acknowledged
+	KindBreach  Kind = "breach"  // released, and found by a merge not to fit
+)
+
+// Record is one line. Which fields it has depends on its kind.
+type Record struct {
+	V    int    `json:"v"`
+	Seq  int    `json:"seq"`
+	Kind Kind   `json:"kind"`
+	ID   string `json:"id,omitempty"`
+	At   string `json:"at"`
+
+	Data      string   `json:"data,omitempty"`
+	Unit      string   `json:"unit,omitempty"`
+	Adjacency string   `json:"adjacency,omitempty"`
+	Promise   *Promise `json:"promise,omitempty"`
+	Follows   string   `json:"follows,omitempty"` // the head of the ledger before this one
+
+	By     string   `json:"by,omitempty"`
+	Why    string   `json:"why,omitempty"`
+	Blocks []string `json:"blocks,omitempty"`
+	Request
+	Cost  *Amounts `json:"cost,omitempty"`
+	After *Amounts `json:"after,omitempty"` // held and spent in the block that binds
+
+	Status   *int   `json:"status,omitempty"`
+	Artifact string `json:"artifact,omitempty"`
+	Reason   string `json:"reason,omitempty"`
+	Bytes    []byte `json:"bytes,omitempty"`
+	From     string `json:"from,omitempty"` // the hash of the line of another branch that this one replays
+
+	Prev string `json:"prev"`
+	Hash string `json:"hash"`
+}
+
+// stamp is how times are written: UTC, to the second.
+const stamp = "2006-01-02T15:04:05Z"
+
+func (r Record) time() time.Time {
+	t, _ := time.Parse(stamp, r.At) // checked on reading
+	return t
+}
+
+// Time is when the record was written, by the clock of who wrote it.
+func (r Record) Time() time.Time { return r.time() }
+
+const hashField = `,"hash":"`
+
+// sealed gives a record its hash and returns its line, the newline included.
+func (r *Record) sealed() ([]byte, error) {
+	r.Hash = ""
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(r); err != nil {
+		return nil, err
+	}
+	body := bytes.TrimSuffix(b.Bytes(), []byte(hashField+"\"}\n"))
+	r.Hash = hashOf(body)
+	return append(body[:len(body):len(body)], []byte(hashField+r.Hash+"\"}\n")...), nil
+}
+
+func hashOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+// parseRecord reads one line, without its newline, and checks it against its hash.
+func parseRecord(line []byte) (Record, error) {
+	var version struct {
+		V    *int `json:"v"`
+		Kind Kind `json:"kind"`
+	}
+	// The version first: a later one may have fields that are unknown here.
+	at := bytes.LastIndex(line, []byte(hashField))
+	if at < 0 || at+len(hashField)+64+2 != len(line) {
+		if err := json.Unmarshal(line, &version); err == nil && version.V != nil && *version.V != Version {
+			return Record{}, versionError(*version.V)
+		}
+		return Record{}, errors.New("it is not a line of a ledger: it does not end with its hash")
+	}
+	if !bytes.HasPrefix(line, []byte(`{"v":1,`)) {
+		if err := json.Unmarshal(line, &version); err != nil || version.V == nil {
+			return Record{}, errors.New("it is not a line of a ledger: it has no version")
+		}
+		return Record{}, versionError(*version.V)
+	}
+	var r Record
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&r); err != nil {
+		return Record{}, fmt.Errorf("it cannot be read: %s", plainJSON(err))
+	}
+	if hash := hashOf(line[:at]); hash != r.Hash {
+		return Record{}, fmt.Errorf("it was changed: its hash is %s, and its bytes give %s", short(r.Hash), short(hash))
+	}
+	if _, err := time.Parse(stamp, r.At); err != nil {
+		return Record{}, fmt.Errorf("its time %q is not of the form 2026-11-15T09:00:00Z", r.At)
+	}
+	return r, nil
+}
+
+func versionError(v int) error {
+	return fmt.Errorf("it is of version %d; this program knows version %d only", v, Version)
+}
+
+// plainJSON words a decoder's complaint without the names of Go types.
+func plainJSON(err error) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return fmt.Sprintf("the field %q is of the wrong type", kind.Field)
+	}
+	return strings.TrimPrefix(err.Error(), "json: ")
+}
+
+func short(hash string) string {
+	if hash == "" {
+		return "none"
+	}
+	return hash[:min(12, len(hash))]
+}
+
+// checkTexts refuses control characters wherever people write.
+func (r *Record) checkTexts() error {
+	for _, t := range [...]struct{ what, text string }{
+		{"by", r.By}, {"why", r.Why}, {"reason", r.Reason}, {"data", r.Data}, {"unit", r.Unit}, {"id", r.ID}, {"artifact", r.Artifact},
+	} {
+		if err := checkText(t.what, t.text); err != nil {
+			return err
+		}
+	}
+	for _, b := range r.Blocks {
+		if err := checkText("blocks", b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkText refuses what a terminal would obey.
+func checkText(what, text string) error {
+	if len(text) > 1000 {
+		return fmt.Errorf("%s is longer than 1000 bytes", what)
+	}
+	for _, r := range text {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar {
+			return fmt.Errorf("%s has a control character, %U", what, r)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package ledger
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+)
+
+// ErrWhole means that there is nothing to repair.
+var ErrWhole = errors.New("no line is torn")
+
+// Repair puts a torn record in the place of a torn last line. It keeps the bytes that
+// were there; if the cost of a reserve can be read from them it is charged, though
+// nobody was ever told that it had been granted.
+func (f *File) Repair() (*Ledger, error) {
+	file, err := f.open(f.Path, os.O_RDWR) // not to append: the new line covers the torn one
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return nil, troublef("%s: %w", f.Path, err)
+	}
+	l, err := Parse(f.Path, data)
+	if err != nil {
+		return nil, err
+	}
+	if l.Torn == nil {
+		return l, ErrWhole
+	}
+	r := salvage(l.Torn)
+	if r.Cost != nil {
+		// What cannot be charged is only kept.
+		trial, err := Parse(f.Path, data[:l.size])
+		if err != nil {
+			return nil, err
+		}
+		if _, err := f.next(trial, r); err != nil {
+			r = Record{Kind: KindTorn, Bytes: r.Bytes}
+		}
+	}
+	at := l.size
+	l.Torn = nil
+	line, err := f.next(l, r)
+	if err != nil {
+		return l, err
+	}
+	// The new line holds the old bytes and is longer than they are: one write covers
+	// them, and where that fails the line is torn still.
+	if n, err := file.WriteAt(line, at); err != nil || n != len(line) {
+		return l, troublef("%s: the repair could not be written: %w", f.Path, err)
+	}
+	if err := file.Sync(); err != nil {
+		return l, troublef("%s: it is not known whether the repair reached the disk: %w", f.Path, err)
+	}
+	return l, nil
+}
+
+// salvage reads from torn bytes the fields that are whole.
+func salvage(torn []byte) Record {
+	kept := Record{Kind: KindTorn, Bytes: torn}
+	d := json.NewDecoder(bytes.NewReader(torn))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return kept
+	}
+	var kind Kind
+	r := kept
+	fields := map[string]any{"kind": &kind, "id": &r.ID, "by": &r.By, "why": &r.Why, "blocks": &r.Blocks, "cost": &r.Cost,
+		"rounds": &r.Rounds, "group": &r.Group, "records": &r.Records, "stack": &r.Stack}
+	for {
+		name, err := d.Token()
+		if err != nil {
+			break
+		}
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			break
+		}
+		key, _ := name.(string)
+		if to, known := fields[key]; known && json.Unmarshal(raw, to) != nil {
+			break
+		}
+	}
+	if kind != KindReserve || r.ID == "" || r.Cost == nil {
+		return kept
+	}
+	return r
+}

@@ -1,0 +1,78 @@
+package ledger
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+// Request is a scenario as far as its price depends on it. Any later version of the
+// program can price it again.
+type Request struct {
+	Rounds  json.Number     `json:"rounds,omitempty"`
+	Group   json.Number     `json:"group,omitempty"`
+	Records json.Number     `json:"records,omitempty"`
+	Stack   json.RawMessage `json:"stack,omitempty"`
+}
+
+// NewRequest takes from a scenario what its price depends on. Scores and candidates
+// stay behind: they come from the data.
+func NewRequest(s *scenarios.Scenario) (Request, error) {
+	bare := scenarios.New()
+	bare.Adjacency, bare.Rounds, bare.Group, bare.Records = s.Adjacency, s.Rounds, s.Group, s.Records
+	for _, e := range s.Stack {
+		if !e.Disabled {
+			bare.Stack = append(bare.Stack, e.WithoutScores())
+		}
+	}
+	line, err := bare.JSON()
+	if err != nil {
+		return Request{}, err
+	}
+	var r Request
+	return r, json.Unmarshal(line, &r)
+}
+
+// Scenario is the request as a scenario again.
+func (r Request) Scenario(adjacency, unit string) (*scenarios.Scenario, error) {
+	text, err := json.Marshal(struct {
+		Version   int    `json:"version"`
+		Unit      string `json:"unit,omitempty"`
+		Adjacency string `json:"adjacency"`
+		Request
+	}{1, unit, adjacency, r})
+	if err != nil {
+		return nil, err
+	}
+	return scenarios.Parse("stack", bytes.TrimSpace(text))
+}
+
+// Entries are what the request releases, from the same evaluation as everywhere.
+func (l *Ledger) Entries(r Request) ([]accounting.Entry, error) {
+	s, err := r.Scenario(l.Open.Adjacency, l.Open.Unit)
+	if err != nil {
+		return nil, err
+	}
+	return l.evaluator.Stack(s, scenarios.Options{})
+}
+
+// suits refuses a scenario about other people's data than the ledger's.
+func (l *Ledger) suits(s *scenarios.Scenario) error {
+	if s.Unit != l.Open.Unit {
+		return fmt.Errorf("its unit is %s, and the ledger's is %q", orNone(s.Unit), l.Open.Unit)
+	}
+	if s.Adjacency != l.adjacency() {
+		return fmt.Errorf("its adjacency is %s, and the ledger's is %s", s.Adjacency, l.Open.Adjacency)
+	}
+	return nil
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "not given"
+	}
+	return fmt.Sprintf("%q", text)
+}

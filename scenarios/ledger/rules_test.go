@@ -1,0 +1,318 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+func basicTerms(epsilon, delta float64) Terms {
+	return Terms{Promise: adaptive.Promise{Filter: adaptive.Basic, Epsilon: epsilon, Delta: delta}}
+}
+
+func pureOf(t testing.TB, epsilon string) *scenarios.Scenario {
+	return scenarioOf(t, "{mechanism: pure, epsilon: "+epsilon+"}")
+}
+
+func refusedWith(t testing.TB, f *File, s *scenarios.Scenario, want string, blocks ...string) {
+	t.Helper()
+	_, _, err := f.Reserve(s, blocks, "", "")
+	var refused *Refused
+	if !errors.As(err, &refused) || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want a refusal with %q", err, want)
+	}
+}
+
+// Any seven days stay within the budget, by when a release was committed. What is held
+// never grows old.
+func TestWindow(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Window = 7 * 24 * time.Hour
+	f, clock := create(t, terms)
+	day := 24 * time.Hour
+	commit := func(epsilon string) {
+		t.Helper()
+		if _, err := f.Commit(mustReserve(t, f, pureOf(t, epsilon)), nil, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit("0.6")
+	clock.add(3 * day)
+	commit("0.4")
+	refusedWith(t, f, pureOf(t, "0.1"), "above the budget")
+	clock.add(4 * day) // exactly seven days after the first: it still counts
+	refusedWith(t, f, pureOf(t, "0.1"), "above the budget")
+	clock.add(time.Second)
+	held := mustReserve(t, f, pureOf(t, "0.6")) // 0.4 and 0.6
+	refusedWith(t, f, pureOf(t, "0.1"), "above the budget")
+	clock.add(30 * day)
+	refusedWith(t, f, pureOf(t, "0.5"), "above the budget") // the held 0.6 has not expired
+	if _, err := f.Commit(held, nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	clock.add(6 * day)
+	refusedWith(t, f, pureOf(t, "0.5"), "above the budget") // it was released six days ago at the latest
+	clock.add(2 * day)
+	commit("1")
+	l, err := Verify(context.Background(), f.Path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := l.Status(context.Background(), clock.now); s.Odometer != nil {
+		t.Error("a window has an odometer")
+	}
+	st, err := l.Statement(context.Background(), Period{}, clock.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"within any 168h0m0s", "somebody in the data for n spans has up to n·ε", "arbitrarily much"} {
+		if text := st.Paragraph + factsOf(st.Facts); !strings.Contains(text, want) {
+			t.Errorf("the statement lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+// Two machines' clocks are apart. Times in the file never run back, so nothing leaves
+// the window too early by the clock that is behind; and that one is refused, as it
+// cannot tell. Without a window it does not matter.
+func TestClocksApart(t *testing.T) {
+	for _, window := range []time.Duration{0, 24 * time.Hour} {
+		terms := basicTerms(1, 0)
+		terms.Window = window
+		f, clock := create(t, terms)
+		clock.add(time.Hour)
+		mustReserve(t, f, pureOf(t, "0.1"))
+		clock.add(-40 * time.Minute)
+		_, l, err := f.Reserve(pureOf(t, "0.1"), nil, "", "")
+		if window == 0 {
+			if err != nil {
+				t.Error(err)
+			}
+		} else if err == nil || !strings.Contains(err.Error(), "40m0s behind the last record") {
+			t.Errorf("window %v: %v", window, err)
+		}
+		times := l.Records
+		if times[2].At != times[1].At {
+			t.Errorf("the time runs from %s to %s", times[1].At, times[2].At)
+		}
+		if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A clock that is a minute behind is near enough: what it grants is written at the time
+// of the last record, and counts as long.
+func TestClockAMinuteBehind(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Window = time.Hour
+	f, clock := create(t, terms)
+	if _, err := f.Commit(mustReserve(t, f, pureOf(t, "0.5")), nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	clock.add(time.Hour + 30*time.Second)
+	mustReserve(t, f, pureOf(t, "0.4")) // the first has just left the window
+	clock.add(-time.Minute)
+	mustReserve(t, f, pureOf(t, "0.4"))
+	refusedWith(t, f, pureOf(t, "0.4"), "above the budget")
+	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+		t.Error(err)
+	}
+}
+
+// A 30-day span can touch three calendar months: figure window_fixed_worst.
+func TestCalendarMonthsAreNoWindow(t *testing.T) {
+	months := map[time.Month]bool{}
+	for day := time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC); day.Before(time.Date(2027, 3, 2, 0, 0, 0, 0, time.UTC)); day = day.AddDate(0, 0, 1) {
+		months[day.Month()] = true
+	}
+	if len(months) != 3 {
+		t.Errorf("30 days touch %d months", len(months))
+	}
+	for _, text := range []string{"month", "1 month", "3months", "1mo", "1y", "2 years", "quarter"} {
+		if _, err := ParseWindow(text); err == nil || !strings.Contains(err.Error(), "not of equal length") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for text, want := range map[string]time.Duration{"30d": 720 * time.Hour, "2w": 336 * time.Hour, "90m": 90 * time.Minute} {
+		if got, err := ParseWindow(text); err != nil || got != want {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "d", "-3d", "soon", "1ms"} {
+		if _, err := ParseWindow(text); err == nil {
+			t.Errorf("%q is a window", text)
+		}
+	}
+}
+
+// A request is charged to every block it reads; each has the whole budget; the δ of
+// releases is added up over all of them.
+func TestBlocks(t *testing.T) {
+	terms := basicTerms(1, 1e-6)
+	terms.Blocks = "day"
+	f, _ := create(t, terms)
+	mustReserve(t, f, pureOf(t, "0.7"), "2026-11-13")
+	mustReserve(t, f, pureOf(t, "0.3"), "2026-11-13", "2026-11-14")
+	refusedWith(t, f, pureOf(t, "0.1"), "in the block 2026-11-13", "2026-11-14", "2026-11-13")
+	mustReserve(t, f, pureOf(t, "0.7"), "2026-11-14")
+	leak := scenarioOf(t, "{mechanism: approximate, epsilon: 0.01, delta: 4e-7}")
+	mustReserve(t, f, leak, "a", "b")
+	refusedWith(t, f, leak, "δ would come to 1.2e-06", "c")
+	for _, blocks := range [][]string{nil, {"a", "a"}, {""}} {
+		var refused *Refused
+		if _, _, err := f.Reserve(pureOf(t, "0.1"), blocks, "", ""); err == nil || errors.As(err, &refused) {
+			t.Errorf("blocks %q: %v", blocks, err)
+		}
+	}
+	l, err := Verify(context.Background(), f.Path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := l.Status(context.Background(), start)
+	if s.Block != "2026-11-13" || s.Left.Sign() != 0 {
+		t.Errorf("block %s, left %s", s.Block, s.Left)
+	}
+	all, err := l.Everything("2026-11-14", time.Time{}, time.Time{})
+	if err != nil || len(all.Stack) != 2 {
+		t.Errorf("%v, %v", all, err)
+	}
+	st, _ := l.Statement(context.Background(), Period{}, start)
+	if text := factsOf(st.Facts); !strings.Contains(text, "for data that lie in one day") || !strings.Contains(text, "added up over all blocks") {
+		t.Error(text)
+	}
+}
+
+// Under the mixture of orders releases must not be under way at the same time.
+func TestInterleavedSessionsAreRefused(t *testing.T) {
+	f, _ := create(t, Terms{Promise: adaptive.Promise{Filter: adaptive.Mixture, Epsilon: 6.751, Delta: 1e-5, Alpha: 4}})
+	steps := scenarioOf(t, "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 5000}")
+	id := mustReserve(t, f, steps)
+	refusedWith(t, f, steps, "not proven for the mixture of orders")
+	if _, err := f.Commit(id, nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	mustReserve(t, f, steps) // 10,000 steps cost 6.75082
+	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+		t.Error(err)
+	}
+}
+
+// An amendment tightens the rule; the promise to quote stays. Nothing else may change.
+func TestAmend(t *testing.T) {
+	f, _ := create(t, basicTerms(1, 0))
+	mustReserve(t, f, pureOf(t, "0.5"))
+	for _, epsilon := range []float64{1, 2, 0.4} {
+		if _, err := f.Amend(epsilon, "because"); err == nil {
+			t.Errorf("amended to %g", epsilon)
+		}
+	}
+	if _, err := f.Amend(0.6, ""); err == nil {
+		t.Error("amended without a reason")
+	}
+	if _, err := f.Amend(0.6, "we stop early"); err != nil {
+		t.Fatal(err)
+	}
+	refusedWith(t, f, pureOf(t, "0.2"), "above the budget of 0.6")
+	mustReserve(t, f, pureOf(t, "0.1"))
+	l, err := Verify(context.Background(), f.Path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, _ := l.Statement(context.Background(), Period{}, start)
+	if text := st.Paragraph + factsOf(st.Facts); !strings.Contains(text, "with ε = 1 (pure") || !strings.Contains(text, "the promise to quote stays ε = 1") {
+		t.Error(text)
+	}
+}
+
+// A quota refuses, and says what it is not.
+func TestQuota(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Quotas = map[string]float64{"ads": 0.25}
+	f, _ := create(t, terms)
+	if _, _, err := f.Reserve(pureOf(t, "0.3"), nil, "ads", ""); err == nil || !strings.Contains(err.Error(), "guarantees nothing") {
+		t.Error(err)
+	}
+	if _, _, err := f.Reserve(pureOf(t, "0.25"), nil, "ads", ""); err != nil {
+		t.Error(err)
+	}
+	if _, _, err := f.Reserve(pureOf(t, "0.7"), nil, "stats", ""); err != nil {
+		t.Error(err)
+	}
+	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+		t.Error(err)
+	}
+}
+
+// Training with restarts: the plan promises what its numerical bound says, tickets are
+// spent in any order, and a ladder may be quoted where it was left.
+func TestPlan(t *testing.T) {
+	steps := func(n string) *scenarios.Scenario {
+		return scenarioOf(t, "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: "+n+"}")
+	}
+	clock := &tick{start}
+	for _, c := range []struct {
+		rungs    int
+		promise  float64
+		odometer float64
+	}{{1, 6.1906, 0}, {10, 6.9097, 4.7369}} {
+		f := At(t.TempDir() + "/training.ledger")
+		f.now = func() time.Time { return clock.now }
+		terms := Terms{Promise: adaptive.Promise{Filter: adaptive.Plan, Delta: 1e-5}, Plan: steps("10000")}
+		if _, err := f.Create(context.Background(), terms, "", "person-day", mechanisms.AddRemove, c.rungs, ""); err != nil {
+			t.Fatal(err)
+		}
+		for range 12 {
+			mustReserve(t, f, steps("400"))
+		}
+		mustReserve(t, f, steps("200"))
+		refusedWith(t, f, steps("5001"), "10001 of the plan's 10000 releases")
+		l, err := Verify(context.Background(), f.Path, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := l.Status(context.Background(), start)
+		if got := l.Filter.Budget().Int64(); got != 10000 || s.Left.Int64() != 5000 {
+			t.Errorf("budget %d, left %s", got, s.Left)
+		}
+		if terms, _ := l.Promise.terms(); math.Abs(terms.Epsilon-c.promise) > 1e-3*c.promise {
+			t.Errorf("promised %v, want %v", terms.Epsilon, c.promise)
+		}
+		switch {
+		case c.odometer == 0 && s.Odometer != nil:
+			t.Errorf("a plan of which a part was spent may be quoted at %v", *s.Odometer)
+		case c.odometer > 0 && math.Abs(*s.Odometer-c.odometer) > 1e-3*c.odometer:
+			t.Errorf("the ladder may be quoted at %v, want %v", *s.Odometer, c.odometer)
+		}
+		if math.Abs(*s.Plan-4.2033) > 1e-3*4.2033 {
+			t.Errorf("the fixed plan is %v", *s.Plan)
+		}
+	}
+}
+
+// A statement for a period tells what was spent in it.
+func TestStatementOfAPeriod(t *testing.T) {
+	f, clock := create(t, zcdp())
+	for range 3 {
+		mustReserve(t, f, gaussian(t))
+		clock.add(24 * time.Hour)
+	}
+	l := mustRead(t, f)
+	st, err := l.Statement(context.Background(), Period{From: start.Add(time.Hour), To: start.Add(25 * time.Hour)}, clock.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := factsOf(st.Facts)
+	for _, want := range []string{"1 release: rho, Σρ 0.00375", "if the period was fixed beforehand", "not about a period", "0.01125 held", l.Head()} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q:\n%s", want, text)
+		}
+	}
+}

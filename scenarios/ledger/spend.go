@@ -1,0 +1,80 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"epsiloscope/scenarios"
+)
+
+// Reserve asks for a release before the data are touched. It returns the id under which
+// the release may be made, or [*Refused]; the refusal is recorded too.
+func (f *File) Reserve(s *scenarios.Scenario, blocks []string, by, why string) (id string, l *Ledger, err error) {
+	l, err = f.change(func(l *Ledger, now time.Time) ([]Record, error) {
+		a, err := l.Ask(s, blocks, by, now)
+		if err != nil {
+			return nil, err
+		}
+		if err := checkText("the reason why", why); err != nil {
+			return nil, err
+		}
+		r := Record{Kind: KindRefuse, By: by, Why: why, Blocks: blocks, Request: a.Request, Reason: a.Refusal}
+		if a.Asked != nil {
+			r.Cost = amounts(l.Filter, a.Cost)
+		}
+		if !a.Fits {
+			return []Record{r}, &Refused{a}
+		}
+		id = newID(l)
+		r.Kind, r.ID, r.Reason = KindReserve, id, ""
+		r.After = amounts(l.Filter, l.account(a.Block).sum().Plus(a.Cost))
+		return []Record{r}, nil
+	})
+	if err != nil {
+		id = ""
+	}
+	return id, l, err
+}
+
+// Commit records that a reserved release was made, with the status its program ended
+// with and a name for what came out, both optional.
+func (f *File) Commit(id string, status *int, artifact string) (*Ledger, error) {
+	return f.change(func(l *Ledger, _ time.Time) ([]Record, error) {
+		if err := l.mustHold(id); err != nil {
+			return nil, err
+		}
+		if err := checkText("the artifact", artifact); err != nil {
+			return nil, err
+		}
+		return []Record{{Kind: KindCommit, ID: id, Status: status, Artifact: artifact}}, nil
+	})
+}
+
+// Cancel gives a reserve back. It is for a program that never opened the data; what
+// failed while it was reading them stays spent.
+func (f *File) Cancel(id, reason string) (*Ledger, error) {
+	return f.change(func(l *Ledger, _ time.Time) ([]Record, error) {
+		if err := l.mustHold(id); err != nil {
+			return nil, err
+		}
+		if reason == "" {
+			return nil, errors.New("a cancel needs a reason")
+		}
+		if err := checkText("the reason", reason); err != nil {
+			return nil, err
+		}
+		return []Record{{Kind: KindCancel, ID: id, Reason: reason}}, nil
+	})
+}
+
+func (l *Ledger) mustHold(id string) error {
+	switch state := l.State(id); state {
+	case Held:
+		return nil
+	case "":
+		return fmt.Errorf("%s has no reserve %q", l.Path, id)
+	default:
+		return fmt.Errorf("%s is %s already", id, state)
+	}
+}

@@ -1,0 +1,74 @@
+package scenarios
+
+import (
+	"errors"
+
+	"epsiloscope/mechanisms"
+)
+
+// mayMove reports whether a record that changes may leave one branch of a block for
+// another. It is an error where it may and nothing is said of its absence there: who is in
+// a branch can then be told from the branch's answers, or their number.
+func mayMove(s *Scenario, e *Entry) (bool, error) {
+	if e.Moves == "never" || len(e.Parallel) < 2 || s.Adjacency == mechanisms.AddRemove {
+		return false, nil
+	}
+	zeroed := true // a record that is zeroed is as good as gone, wherever it was
+	var problem error
+	each(e.Parallel, func(inner *Entry) {
+		m, err := mechanisms.New(inner.Mechanism, inner.Values)
+		switch {
+		case err != nil: // its own error is found where it is priced
+		case mechanisms.AsAbsent(m, s.Adjacency):
+		case mechanisms.VouchesAbsence(m, inner.Also):
+			zeroed = false
+		default:
+			zeroed = false
+			problem = errors.New(mechanisms.ProblemMoves)
+			if inner.Mechanism == "randomized-response" {
+				problem = errors.New(mechanisms.ProblemMoves + " Randomized response can be counted: there only moves: never helps.")
+			}
+		}
+	})
+	if problem != nil {
+		return false, problem
+	}
+	return !zeroed, nil
+}
+
+// each visits every enabled entry of a block, those of inner blocks too.
+func each(branches [][]Entry, visit func(*Entry)) {
+	for _, branch := range branches {
+		for i := range branch {
+			switch e := &branch[i]; {
+			case e.Disabled:
+			case e.Parallel != nil:
+				each(e.Parallel, visit)
+			default:
+				visit(e)
+			}
+		}
+	}
+}
+
+// absentBranches are the branches with each entry's number for absence in place of its
+// number for a changed record.
+func absentBranches(branches [][]Entry) ([][]Entry, error) {
+	out := make([][]Entry, len(branches))
+	for i, branch := range branches {
+		for _, e := range branch {
+			var err error
+			if e.Parallel != nil {
+				e.Parallel, err = absentBranches(e.Parallel)
+			} else if e.Also.AddRemove && e.Also.Number != 0 {
+				e.Values, err = mechanisms.AbsentValues(e.Mechanism, e.Values, e.Also.Number)
+			}
+			if err != nil {
+				return nil, err
+			}
+			e.Also = mechanisms.Also{}
+			out[i] = append(out[i], e)
+		}
+	}
+	return out, nil
+}

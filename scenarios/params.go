@@ -1,0 +1,134 @@
+package scenarios
+
+import (
+	"slices"
+
+	"epsiloscope/mechanisms"
+)
+
+// NewEntry is an entry as an editor starts it, with the catalogue's initial values.
+func NewEntry(mechanism string) (Entry, error) {
+	spec, ok := mechanisms.Lookup(mechanism)
+	if !ok {
+		return Entry{}, &mechanisms.ParamError{Param: "mechanism", Problem: mechanisms.UnknownMechanism(mechanism)}
+	}
+	return Entry{Mechanism: mechanism, Count: 1, Sampling: 1, Values: spec.Initials()}, nil
+}
+
+// setMechanism changes the kind of an entry and keeps the values the new one
+// knows by the same name.
+func (e *Entry) setMechanism(kind string) error {
+	fresh, err := NewEntry(kind)
+	if err != nil {
+		return err
+	}
+	spec, _ := mechanisms.Lookup(kind)
+	values := fresh.Values
+	for _, p := range spec.Params {
+		v, given := e.Values[p.Name]
+		if !given {
+			continue
+		}
+		for _, rival := range rivals(spec, values, p.Name) {
+			delete(values, rival)
+		}
+		values[p.Name] = v
+	}
+	if len(mechanisms.Check(spec, values)) > 0 {
+		values = spec.Initials() // what it kept does not fit together
+	}
+	e.Mechanism, e.Values, e.Also = kind, values, mechanisms.Also{} // what was claimed was claimed of another number
+	return nil
+}
+
+// setParam changes a parameter of the mechanism.
+func (e *Entry) setParam(p mechanisms.Param, text string) error {
+	value, err := ParseValue(p, text)
+	if err != nil {
+		return err
+	}
+	trial, spec := *e, e.spec()
+	if err := trial.put(p.Name, value); err != nil {
+		return err
+	}
+	for _, problem := range mechanisms.Check(spec, trial.Values) {
+		return problem
+	}
+	if _, err := spec.Build(trial.Values); err != nil {
+		return err
+	}
+	e.Values = trial.Values
+	return nil
+}
+
+func (e *Entry) spec() mechanisms.Spec { spec, _ := mechanisms.Lookup(e.Mechanism); return spec }
+
+// put gives a parameter a value in the place of whatever excludes it. A number that
+// also states for absence is in the unit of what is stated, and would change its
+// meaning with that.
+func (e *Entry) put(name string, value mechanisms.Value) error {
+	spec, values := e.spec(), e.Values.Clone()
+	dropped := rivals(spec, values, name)
+	if len(dropped) > 0 && e.Also.Number != 0 {
+		return &mechanisms.ParamError{Param: name, Problem: "would take the place of " + dropped[0] + ", in whose unit also states a number for absence; take that back first (also: none)"}
+	}
+	for _, rival := range dropped {
+		delete(values, rival)
+	}
+	values[name] = value
+	if len(dropped) > 0 {
+		completeSet(spec, values, name)
+	}
+	e.Values = values
+	return nil
+}
+
+// completeSet fills in what must stand beside a parameter that has just taken the
+// place of another: a Gaussian's delta beside its epsilon.
+func completeSet(spec mechanisms.Spec, v mechanisms.Values, name string) {
+	for _, a := range spec.Alternatives {
+		for _, set := range a.Sets {
+			if !slices.Contains(set, name) {
+				continue
+			}
+			for _, other := range set {
+				if p, ok := spec.Param(other); ok && !v.Has(other) {
+					v[other] = p.Initial
+				}
+			}
+			break
+		}
+	}
+}
+
+// rivals are the given parameters that exclude the named one: those of the other
+// sets of an alternative it belongs to.
+func rivals(spec mechanisms.Spec, v mechanisms.Values, name string) []string {
+	var found []string
+	for _, a := range spec.Alternatives {
+		if !sharesSet(a, name, name) {
+			continue
+		}
+		for _, set := range a.Sets {
+			if slices.Contains(set, name) {
+				continue
+			}
+			for _, other := range set {
+				// A name may stand in several sets; it is no rival of itself.
+				if v.Has(other) && !sharesSet(a, name, other) {
+					found = append(found, other)
+				}
+			}
+		}
+	}
+	return found
+}
+
+func sharesSet(a mechanisms.Alternative, x, y string) bool {
+	for _, set := range a.Sets {
+		if slices.Contains(set, x) && slices.Contains(set, y) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,81 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// Neighbours are the words for what an adjacency compares.
+type Neighbours struct {
+	Short    string // for a line on a screen
+	Fact     string // which data sets they are
+	Relation string // from one to the other, behind "with respect to"
+	Between  string // what an attacker guesses between
+	Tested   string // what an attacker wants to know
+}
+
+var neighbours = map[mechanisms.Adjacency]Neighbours{
+	mechanisms.AddRemove: {
+		Short: "add/remove one record", Fact: "data sets of which one has one record more",
+		Relation: "adding or removing one record", Between: "in and out", Tested: "whether somebody is in the data",
+	},
+	mechanisms.Replace: {
+		Short: "replace one record", Fact: "data sets that differ in one record, changed to any other; their size is public",
+		Relation: "changing one record", Between: "two records somebody might have", Tested: "which of two records somebody has",
+	},
+	mechanisms.ZeroOut: {
+		Short: "blank one record", Fact: "data sets of which one has a blank in the place of one record; their size is public",
+		Relation: "putting a blank in the place of one record", Between: "somebody's record and a blank in its place",
+		Tested: "whether somebody's record is in the data or a blank in its place",
+	},
+}
+
+// NeighboursOf words an adjacency.
+func NeighboursOf(a mechanisms.Adjacency) Neighbours { return neighbours[a] }
+
+// claimsFact lists what the figure rests on and nobody has derived: where neighbours do
+// not come and go, what is claimed of absence, which sampled entries and branches that
+// records may move between are priced by, and of who moves.
+func claimsFact(s *scenarios.Scenario) string {
+	if s.Adjacency == mechanisms.AddRemove {
+		return ""
+	}
+	var absent, still []string
+	for i, e := range s.Stack {
+		claimed := false
+		eachEntry(s.Stack[i:i+1], func(inner *scenarios.Entry) {
+			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
+			claimed = claimed || used && inner.Also.AddRemove && inner.Mechanism != "dp-sgd"
+		})
+		if claimed {
+			absent = append(absent, fmt.Sprint(i+1))
+		}
+		if e.Moves != "" && !e.Disabled {
+			still = append(still, fmt.Sprint(i+1))
+		}
+	}
+	var list []string
+	if absent != nil {
+		list = append(list, "that what is stated of "+entriesNamed(absent)+" also bounds the presence of a record against its absence")
+	}
+	if still != nil {
+		list = append(list, "that it is public who is in which branch of "+entriesNamed(still))
+	}
+	if list == nil {
+		return ""
+	}
+	return "the figure rests on the claim " + strings.Join(list, ", and ")
+}
+
+func entriesNamed(list []string) string {
+	if len(list) > listed {
+		list = append(list[:listed:listed], "…")
+	}
+	if len(list) == 1 {
+		return "entry " + list[0]
+	}
+	return "entries " + strings.Join(list, ", ")
+}

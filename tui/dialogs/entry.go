@@ -1,0 +1,230 @@
+package dialogs
+
+import (
+	"strconv"
+	"strings"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
+)
+
+// EditEntry edits the selected entry in a form built from the catalogue.
+func EditEntry(s *kit.Shell) {
+	row, ok := s.Doc.Selected()
+	if !ok {
+		Add(s)
+		return
+	}
+	if row.Block() {
+		openBlock(s, row)
+		return
+	}
+	spec, known := mechanisms.Lookup(row.Entry.Mechanism)
+	if !known {
+		s.Say("the catalogue does not know " + row.Entry.Mechanism)
+		return
+	}
+	f := &form{Shell: s, title: spec.Title, about: spec.Summary, changed: keepInStep(spec)}
+	for _, p := range spec.Params {
+		f.fields = append(f.fields, paramField(s, row.Entry, p))
+	}
+	f.fields = append(f.fields, entryFields(s, row.Entry)...)
+	keepInStep(spec)(f, nil)
+	f.submit = func(f *form) error {
+		e := *row.Entry
+		if err := f.fill(&e, spec); err != nil {
+			return err
+		}
+		return s.Doc.Edit("edit", func(now *scenarios.Entry) { *now = e })
+	}
+	f.trial = func(f *form) *scenarios.Scenario {
+		e := *row.Entry
+		if f.fill(&e, spec) != nil {
+			return nil
+		}
+		return s.Doc.With(func(now *scenarios.Entry) { *now = e })
+	}
+	f.open()
+}
+
+// paramField makes the field of one declared parameter.
+func paramField(s *kit.Shell, e *scenarios.Entry, p mechanisms.Param) *formField {
+	f := &formField{name: p.Name, symbol: p.Symbol, help: p.Help, param: p, empty: !p.Required}
+	v, given := e.Values[p.Name]
+	switch p.Type {
+	case mechanisms.Choice:
+		f.choices = p.Choices
+		if !given {
+			v = p.Default
+		}
+		f.pick(v.Text)
+	case mechanisms.Flag:
+		f.choices = []string{"false", "true"}
+		if !given {
+			v = p.Default
+		}
+		f.pick(strconv.FormatBool(v.Flag))
+	case mechanisms.Scores, mechanisms.Points:
+		f.input = s.NewInput(formatItems(v))
+		f.input.CharLimit = 1 << 20
+	default:
+		text := ""
+		if x, ok := document.Number(e, p); ok {
+			text = mechanisms.FormatNumber(x)
+		}
+		f.input = s.NewInput(text)
+	}
+	return f
+}
+
+func (f *formField) pick(word string) {
+	for i, c := range f.choices {
+		if c == word {
+			f.choice = i
+		}
+	}
+}
+
+// entryFields are those every entry has.
+func entryFields(s *kit.Shell, e *scenarios.Entry) []*formField {
+	count := &formField{name: "count", symbol: "K", help: "how many times this is released", input: s.NewInput(mechanisms.FormatNumber(e.Count)),
+		param: mechanisms.Param{Type: mechanisms.Whole, Min: 1, Max: 1e12}}
+	label := &formField{name: "label", help: "a name for this entry", free: true, empty: true, input: s.NewInput(e.Label)}
+	rate := e.Sampling
+	if rate == 0 {
+		rate = 1
+	}
+	sampling := &formField{name: "sampling", symbol: "q", help: "Poisson sampling: the chance of a record to take part; 1 means none",
+		input: s.NewInput(mechanisms.FormatNumber(rate)), param: mechanisms.Param{Min: 0, OpenMin: true, Max: 1}}
+	return []*formField{count, label, sampling}
+}
+
+// keepInStep shows what follows from the field being edited: of ε, scale and σ one
+// is given and the others are its equivalents.
+func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
+	return func(f *form, edited *formField) {
+		for _, alt := range spec.Alternatives {
+			f.settle(alt, edited)
+		}
+		values, err := f.values(spec)
+		if err != nil {
+			return
+		}
+		known := mechanisms.Equivalents(spec.Name, values)
+		for _, alt := range spec.Alternatives {
+			for _, set := range alt.Sets {
+				for _, name := range set {
+					x, ok := known[name]
+					if fl := f.field(name); fl != nil && fl.derived {
+						fl.input.SetValue("")
+						if ok {
+							fl.input.SetValue(mechanisms.FormatNumber(kit.RoundTo(x, 6)))
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// settle decides which set of an alternative is given: the one just edited, else
+// the one that has values.
+func (f *form) settle(alt mechanisms.Alternative, edited *formField) {
+	given := -1
+	for i, set := range alt.Sets {
+		for _, name := range set {
+			fl := f.field(name)
+			if fl == edited && edited != nil {
+				given = i
+			}
+			if given < 0 && edited == nil && fl != nil && fl.value() != "" {
+				given = i
+			}
+		}
+	}
+	if given < 0 {
+		return
+	}
+	for i, set := range alt.Sets {
+		for _, name := range set {
+			if fl := f.field(name); fl != nil {
+				fl.derived = i != given
+				fl.instead = strings.ReplaceAll(strings.Join(alt.Sets[given], ", "), "_", " ")
+				fl.problem = ""
+				if fl == edited {
+					fl.problem = fl.check()
+				}
+			}
+		}
+	}
+}
+
+// values are the parameters as the form has them.
+func (f *form) values(spec mechanisms.Spec) (mechanisms.Values, error) {
+	v := mechanisms.Values{}
+	for _, p := range spec.Params {
+		fl := f.field(p.Name)
+		if fl == nil || fl.derived || fl.value() == "" {
+			continue
+		}
+		switch p.Type {
+		case mechanisms.Choice:
+			v[p.Name] = mechanisms.ChoiceValue(fl.value())
+		case mechanisms.Flag:
+			v[p.Name] = mechanisms.FlagValue(fl.value() == "true")
+		case mechanisms.Scores, mechanisms.Points:
+			items, err := parseItems(fl.value(), p)
+			if err != nil {
+				return nil, &mechanisms.ParamError{Param: p.Name, Problem: err.Error()}
+			}
+			v[p.Name] = items
+		default:
+			x, err := mechanisms.ParseNumber(fl.value())
+			if err != nil {
+				return nil, &mechanisms.ParamError{Param: p.Name, Problem: err.Error()}
+			}
+			v[p.Name] = mechanisms.Value{Type: p.Type, Number: x}
+		}
+	}
+	return v, nil
+}
+
+// fill puts the form into an entry, if it makes a mechanism. A field left at its
+// default stays out of the file unless it was there.
+func (f *form) fill(e *scenarios.Entry, spec mechanisms.Spec) error {
+	v, err := f.values(spec)
+	if err != nil {
+		return err
+	}
+	for _, p := range spec.Params {
+		if _, was := e.Values[p.Name]; !was && !p.Required && !p.Optional && sameValue(v[p.Name], p.Default) {
+			delete(v, p.Name)
+		}
+	}
+	if _, err := mechanisms.New(spec.Name, v); err != nil {
+		return err
+	}
+	e.Values = v
+	e.Label = f.field("label").value()
+	e.Count, _ = mechanisms.ParseNumber(f.field("count").value())
+	e.Sampling, _ = mechanisms.ParseNumber(f.field("sampling").value())
+	return nil
+}
+
+func sameValue(a, b mechanisms.Value) bool {
+	return a.Number == b.Number && a.Text == b.Text && a.Flag == b.Flag && len(a.Items) == len(b.Items)
+}
+
+// openBlock edits what a parallel block has: a count and a label.
+func openBlock(s *kit.Shell, row document.Row) {
+	f := &form{Shell: s, title: "Parallel branches", fields: entryFields(s, row.Entry)[:2]}
+	f.submit = func(f *form) error {
+		return s.Doc.Edit("edit", func(e *scenarios.Entry) {
+			e.Label = f.field("label").value()
+			e.Count, _ = mechanisms.ParseNumber(f.field("count").value())
+		})
+	}
+	f.open()
+}

@@ -1,0 +1,313 @@
+package dialogs
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// formField is one line of a form. Choices and flags cycle; everything else is
+// typed and checked while it is typed.
+type formField struct {
+	name   string
+	symbol string
+	help   string
+	param  mechanisms.Param
+	free   bool // any text: a label, a unit
+	empty  bool // may be left empty
+
+	input   textinput.Model
+	choices []string
+	choice  int
+	fresh   bool   // the first letter typed replaces the value
+	derived bool   // not given: it follows from another field
+	instead string // the names of the fields given instead of a derived one
+	problem string
+}
+
+// value is what the field holds as text.
+func (f *formField) value() string {
+	if f.choices != nil {
+		return f.choices[f.choice]
+	}
+	return strings.TrimSpace(f.input.Value())
+}
+
+// check says what is wrong with the field by itself.
+func (f *formField) check() string {
+	switch {
+	case f.choices != nil || f.free || f.derived:
+		return ""
+	case f.value() == "" && f.empty:
+		return ""
+	case f.value() == "":
+		return "is missing; " + f.param.Allowed()
+	}
+	switch f.param.Type {
+	case mechanisms.Scores, mechanisms.Points:
+		_, err := parseItems(f.value(), f.param)
+		if err != nil {
+			return err.Error()
+		}
+		return ""
+	}
+	_, err := Meaning(f.param, f.value())
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// Meaning is the number a text stands for, if it is not written out already.
+func Meaning(p mechanisms.Param, s string) (string, error) {
+	x, err := mechanisms.ParseNumber(s)
+	if err != nil {
+		return "", err
+	}
+	if problem := p.CheckNumber(x); problem != "" {
+		if up := math.Ceil(x); p.Type == mechanisms.Whole && up != x && p.CheckNumber(up) == "" {
+			problem += "; try " + mechanisms.FormatNumber(up)
+		}
+		return "", fmt.Errorf("%s", problem)
+	}
+	if strings.ContainsAny(s, "/(^*√") {
+		return "= " + report.Figure(x), nil
+	}
+	return "", nil
+}
+
+// form is a dialog of fields, built from declarations.
+type form struct {
+	*kit.Shell
+	title  string
+	fields []*formField
+	at     int
+	top    int
+	// changed runs after every edit of a field, to keep others in step.
+	changed func(*form, *formField)
+	// trial is the scenario as the form would make it; nil if it cannot be shown.
+	trial func(*form) *scenarios.Scenario
+	// about follows the title where there is room for it.
+	about string
+	// note is shown under the fields, on lines of the width given.
+	note   func(*form, int) []string
+	effect []string // what the trial costs
+	job    jobs.Job
+	submit func(*form) error
+	err    error
+}
+
+func (f *form) field(name string) *formField {
+	for _, x := range f.fields {
+		if x.name == name {
+			return x
+		}
+	}
+	return nil
+}
+
+// open shows the form with the first field ready to be replaced.
+func (f *form) open() {
+	f.focus(f.at)
+	f.Push(f)
+}
+
+func (f *form) focus(i int) {
+	n := len(f.fields)
+	f.at = (i + n) % n
+	f.fields[f.at].fresh = true
+}
+
+func (f *form) HandleKey(msg tea.KeyMsg) tea.Cmd {
+	cur := f.fields[f.at]
+	switch msg.String() {
+	case "esc":
+		f.Pop()
+	case "up", "shift+tab":
+		f.focus(f.at - 1)
+	case "down", "tab":
+		f.focus(f.at + 1)
+	case "enter":
+		f.finish()
+	default:
+		f.err = nil
+		if cur.choices != nil {
+			f.cycle(cur, msg)
+		} else {
+			f.typeInto(cur, kit.CleanKey(msg))
+		}
+		return f.weigh()
+	}
+	return nil
+}
+
+// cycle moves through the choices; a letter jumps to the first that starts with it.
+func (f *form) cycle(cur *formField, msg tea.KeyMsg) {
+	n := len(cur.choices)
+	switch key := msg.String(); key {
+	case "left", "-":
+		cur.choice = (cur.choice + n - 1) % n
+	case "right", " ", "+":
+		cur.choice = (cur.choice + 1) % n
+	default:
+		for i, c := range cur.choices {
+			if strings.HasPrefix(c, key) {
+				cur.choice = i
+			}
+		}
+	}
+	f.after(cur)
+}
+
+func (f *form) typeInto(cur *formField, msg tea.KeyMsg) {
+	if cur.fresh && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace || msg.Type == tea.KeyBackspace) {
+		cur.input.SetValue("")
+	}
+	cur.fresh = false
+	before := cur.input.Value()
+	cur.input, _ = cur.input.Update(msg)
+	if cur.input.Value() != before || msg.Type == tea.KeyBackspace {
+		cur.derived = false
+		f.after(cur)
+	}
+}
+
+func (f *form) after(cur *formField) {
+	cur.problem = cur.check()
+	if f.changed != nil {
+		f.changed(f, cur)
+	}
+}
+
+// finish submits, or goes to the first field that is wrong.
+func (f *form) finish() {
+	for i, x := range f.fields {
+		if x.problem = x.check(); x.problem != "" {
+			f.focus(i)
+			f.err = fmt.Errorf("%s %s", x.symbol, x.problem)
+			return
+		}
+	}
+	if err := f.submit(f); err != nil {
+		f.err = err
+		var pe *mechanisms.ParamError
+		if asParam(err, &pe) {
+			for i, x := range f.fields {
+				if x.name == pe.Param {
+					f.focus(i)
+				}
+			}
+		}
+		return
+	}
+	f.Pop()
+}
+
+func (f *form) View(w, h int) []string {
+	p := f.Pen
+	w = min(w-2, 96)
+	inner, _ := draw.Inner(w, h)
+	rows := max(1, min(len(f.fields), h-9))
+	if f.at < f.top {
+		f.top = f.at
+	}
+	if f.at >= f.top+rows {
+		f.top = f.at - rows + 1
+	}
+	var lines []string
+	for i := f.top; i < min(f.top+rows, len(f.fields)); i++ {
+		lines = append(lines, f.row(f.fields[i], i == f.at, inner))
+	}
+	lines = append(lines, text.Space(inner))
+	out := kit.NewWriter(p, inner, lines...)
+	cur := f.fields[f.at]
+	switch {
+	case f.err != nil:
+		out.Prose(p.Over, f.err.Error())
+	case cur.problem != "":
+		out.Prose(p.Over, cur.symbol+" "+cur.problem)
+	default:
+		out.Prose(p.Muted, cur.help)
+	}
+	if f.note != nil {
+		out.Lines = append(out.Lines, f.note(f, inner)...)
+	}
+	f.putEffect(out)
+	height := min(h, len(lines)+6)
+	title, foot := f.title, "↑↓ field   enter take it   esc cancel"
+	if f.about != "" && text.Width(title)+2+text.Width(f.about) <= inner-4 {
+		title += ": " + f.about
+	}
+	if cur.choices != nil {
+		foot = "←→ change   " + foot
+	}
+	return f.Boxed(title, out.Lines, foot, w, max(height, min(h, len(out.Lines)+3)))
+}
+
+func (f *form) row(x *formField, focused bool, inner int) string {
+	p := f.Pen
+	ink, marker := p.Muted, " "
+	if focused {
+		ink, marker = p.Accent, p.Glyphs.Select
+	}
+	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, x.symbol, 4).Left(ink, strings.ReplaceAll(x.name, "_", " "), 17).Skip(1)
+	width := max(10, inner-l.At()-24)
+	if x.free && x.problem == "" { // words have no unit beside them
+		width = inner - l.At() - 1
+	}
+	switch {
+	case x.choices != nil:
+		f.putChoice(l, x, focused, width)
+	case x.derived && !focused && x.input.Value() == "":
+		l.Left(p.Muted, x.instead+" given instead", width)
+	case x.derived && !focused:
+		l.Left(p.Muted, "= "+x.input.Value(), width)
+	default:
+		kit.Field(l, p, x.input, width, focused, x.fresh)
+	}
+	l.Skip(1)
+	if x.problem != "" {
+		problem := " " + x.problem
+		if focused { // it stands below in full
+			problem = ""
+		}
+		return l.Put(p.Over, p.Glyphs.Cross+problem).String()
+	}
+	if !x.free && x.choices == nil && !x.derived && x.value() != "" && x.param.Type <= mechanisms.Whole {
+		if m, err := Meaning(x.param, x.value()); err == nil && m != "" {
+			return l.Put(p.Good, m).String()
+		}
+	}
+	return l.Put(p.Muted, unitText(x.param.Unit)).String()
+}
+
+// unitText is the unit of a field in words.
+func unitText(unit string) string {
+	switch unit {
+	case "answer", "score":
+		return "in units of the " + unit
+	}
+	return unit
+}
+
+func (f *form) putChoice(l *draw.Line, x *formField, focused bool, width int) {
+	p := f.Pen
+	end := l.At() + width
+	if focused {
+		l.Put(p.Accent, p.Glyphs.Left+" "+x.value()+" "+p.Glyphs.Right)
+	} else {
+		l.Put(p.Text, x.value())
+	}
+	l.To(end)
+}

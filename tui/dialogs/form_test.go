@@ -1,0 +1,69 @@
+package dialogs
+
+import (
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/internal/stand"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/kit"
+)
+
+// opened is the form of one Laplace entry, with a shell around it and nothing else.
+func opened(t *testing.T) (*kit.Shell, *form) {
+	t.Helper()
+	s := scenarios.New()
+	s.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.1)}}}
+	sh := stand.Shell(t, s)
+	EditEntry(sh)
+	return sh, sh.Dialogs[0].(*form)
+}
+
+func TestFormKeepsAlternativesInStep(t *testing.T) {
+	sh, f := opened(t)
+	typed := func(s string) {
+		for _, r := range s {
+			f.HandleKey(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+		}
+	}
+	if !f.field("scale").derived || f.field("scale").value() != "10" {
+		t.Errorf("scale %q beside ε 0.1", f.field("scale").value())
+	}
+	typed("0.5")
+	if got := f.field("scale").value(); got != "2" {
+		t.Errorf("scale %q beside ε 0.5", got)
+	}
+	f.HandleKey(tea.KeyMsg{Type: tea.KeyTab})
+	typed("4")
+	if !f.field("epsilon").derived || f.field("epsilon").value() != "0.25" {
+		t.Errorf("ε %q beside scale 4", f.field("epsilon").value())
+	}
+	f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
+	v := sh.Doc.Scenario().Stack[0].Values
+	if len(sh.Dialogs) != 0 || v.Has("epsilon") || v["scale"].Number != 4 {
+		t.Errorf("entry has %v", v)
+	}
+	sh.Doc.Undo()
+	if sh.Doc.Dirty() {
+		t.Error("a form is one step of undo")
+	}
+}
+
+func TestItemsReadBack(t *testing.T) {
+	named := mechanisms.Param{Type: mechanisms.Scores, Named: true}
+	v, err := parseItems("dark: 500, old town: 4e2", named)
+	if err != nil || formatItems(v) != "dark: 500, old town: 400" {
+		t.Errorf("%q, %v", formatItems(v), err)
+	}
+	points, err := parseItems("2: 0.1, 8: 1/2", mechanisms.Param{Type: mechanisms.Points})
+	if err != nil || formatItems(points) != "2: 0.1, 8: 0.5" {
+		t.Errorf("%q, %v", formatItems(points), err)
+	}
+	for _, bad := range []string{"dark", "dark: x", "5"} {
+		if _, err := parseItems(bad, named); err == nil {
+			t.Errorf("%q was read as candidates", bad)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package dialogs
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"epsiloscope/mechanisms"
+)
+
+// asParam finds the parameter an error is about, also among joined errors.
+func asParam(err error, pe **mechanisms.ParamError) bool { return errors.As(err, pe) }
+
+// formatItems writes candidates, scores or Rényi points as a field shows them:
+// "dark: 500, brown: 400", "3, 5", "2: 0.1, 8: 0.5".
+func formatItems(v mechanisms.Value) string {
+	parts := make([]string, len(v.Items))
+	for i, it := range v.Items {
+		x := mechanisms.FormatNumber(it.Value)
+		switch {
+		case v.Type == mechanisms.Points:
+			parts[i] = mechanisms.FormatNumber(it.Order) + ": " + x
+		case it.Name != "":
+			parts[i] = it.Name + ": " + x
+		default:
+			parts[i] = x
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// parseItems reads them back.
+func parseItems(s string, p mechanisms.Param) (mechanisms.Value, error) {
+	v := mechanisms.Value{Type: p.Type}
+	for part := range strings.SplitSeq(s, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		name, score, named := part, part, false
+		if i := strings.LastIndexByte(part, ':'); i >= 0 {
+			name, score, named = strings.TrimSpace(part[:i]), part[i+1:], true
+		}
+		x, err := mechanisms.ParseNumber(score)
+		if err != nil {
+			return v, fmt.Errorf("%q %w", part, err)
+		}
+		it := mechanisms.Item{Value: x}
+		switch {
+		case p.Type == mechanisms.Points:
+			if !named {
+				return v, errors.New("needs an order before each value: 2: 0.1, 8: 0.5")
+			}
+			if it.Order, err = mechanisms.ParseNumber(name); err != nil {
+				return v, fmt.Errorf("the order %q %w", name, err)
+			}
+		case p.Named && !named:
+			return v, errors.New("needs a name before each score: dark: 500, brown: 400")
+		case p.Named:
+			it.Name = name
+		case named:
+			return v, errors.New("takes plain scores: 3, 5, 8")
+		}
+		v.Items = append(v.Items, it)
+	}
+	return v, nil
+}

@@ -1,0 +1,187 @@
+package dialogs
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/sahilm/fuzzy"
+
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// Item is one line of a fuzzy list.
+type Item struct {
+	Name  string // what is matched first and returned
+	Title string // what is shown beside it, matched too
+	note  string // shown at the right
+	Group string // what kind of thing it is; not shown
+	key   string // a key that does the same
+}
+
+// Picker is a searchable list: the heart of the open dialog, the catalogue and the
+// command palette.
+type Picker struct {
+	*kit.Shell
+	Input textinput.Model
+	items []Item
+	Found []int // indexes into items, best match first
+	At    int
+	top   int
+	// query turns what was typed into what is searched for; nil for the text itself.
+	Query func(string) string
+	// ordered: the items stand in an order of their own (charts 1 to 8), which equal
+	// matches keep.
+	ordered bool
+}
+
+// NewPicker lists items, nothing searched for yet.
+func NewPicker(s *kit.Shell, items []Item) *Picker {
+	p := &Picker{Shell: s, Input: s.NewInput("")}
+	p.set(items)
+	return p
+}
+
+func (p *Picker) set(items []Item) {
+	p.items = items
+	p.Search()
+}
+
+// Search ranks what starts with the query before words that do, and those before
+// letters found in order. A single letter finds only starts: in order it would find
+// almost everything.
+func (p *Picker) Search() {
+	p.Found, p.At, p.top = p.Found[:0], 0, 0
+	q := p.Input.Value()
+	if p.Query != nil {
+		q = p.Query(q)
+	}
+	q = strings.ToLower(strings.TrimSpace(q))
+	names, titles := make([]string, len(p.items)), make([]string, len(p.items))
+	for i, it := range p.items {
+		names[i], titles[i] = strings.ToLower(it.Name), strings.ToLower(it.Title)
+	}
+	seen := map[int]bool{}
+	add := func(texts []string, match func(string) bool) {
+		for i, s := range texts {
+			if match(s) && !seen[i] {
+				seen[i] = true
+				p.Found = append(p.Found, i)
+			}
+		}
+	}
+	add(names, func(s string) bool { return strings.HasPrefix(s, q) })
+	if q != "" && !p.ordered { // the shorter the name, the more of it was typed
+		sort.SliceStable(p.Found, func(i, j int) bool { return len(names[p.Found[i]]) < len(names[p.Found[j]]) })
+	}
+	add(names, func(s string) bool { return wordStarts(s, q) })
+	if len(q) > 1 || len(p.Found) == 0 {
+		for _, m := range fuzzy.Find(q, names) {
+			add(names, func(s string) bool { return s == m.Str })
+		}
+	}
+	add(titles, func(s string) bool { return wordStarts(s, q) })
+}
+
+// wordStarts reports whether some word of s starts with q.
+func wordStarts(s, q string) bool {
+	for {
+		i := strings.Index(s, q)
+		if i < 0 {
+			return false
+		}
+		if i == 0 || strings.ContainsRune(" -/(·_.", rune(s[i-1])) {
+			return true
+		}
+		s = s[i+1:]
+	}
+}
+
+// Handle moves in the list or edits the query; false for keys that are the
+// dialog's own.
+func (p *Picker) Handle(msg tea.KeyMsg) bool {
+	switch msg.String() {
+	case "up", "ctrl+p", "shift+tab":
+		p.At = max(0, p.At-1)
+	case "down", "ctrl+n", "tab":
+		p.At = min(max(0, len(p.Found)-1), p.At+1)
+	case "pgup":
+		p.At = max(0, p.At-10)
+	case "pgdown":
+		p.At = min(max(0, len(p.Found)-1), p.At+10)
+	case "enter", "esc":
+		return false
+	default:
+		before := p.Input.Value()
+		p.Input, _ = p.Input.Update(kit.CleanKey(msg))
+		if p.Input.Value() != before {
+			p.Search()
+		}
+	}
+	return true
+}
+
+// chosen is the selected item.
+func (p *Picker) chosen() (Item, bool) {
+	if p.At >= len(p.Found) {
+		return Item{}, false
+	}
+	return p.items[p.Found[p.At]], true
+}
+
+// lines draws the query and as many items as fit into w×h.
+func (p *Picker) lines(w, h, nameWidth int) []string {
+	pen := p.Pen
+	l := pen.Line(w).Put(pen.Accent, "/ ")
+	rows, place := max(0, h-1), ""
+	if n := len(p.Found); n > rows { // there is more than is shown
+		place = fmt.Sprintf(" %d of %d", p.At+1, n)
+	}
+	kit.Field(l, pen, p.Input, w-2-text.Width(place), true, false)
+	out := []string{l.To(w-text.Width(place)).Put(pen.Muted, place).String()}
+	if p.At < p.top {
+		p.top = p.At
+	}
+	if p.At >= p.top+rows {
+		p.top = p.At - rows + 1
+	}
+	if len(p.Found) == 0 {
+		return append(out, pen.Line(w).Put(pen.Muted, "nothing matches; ⌫ takes a letter back").String())
+	}
+	for i := p.top; i < min(p.top+rows, len(p.Found)); i++ {
+		out = append(out, p.row(i, w, nameWidth))
+	}
+	return out
+}
+
+func (p *Picker) row(i, w, nameWidth int) string {
+	pen := p.Pen
+	it := p.items[p.Found[i]]
+	name, title, marker := pen.Text, pen.Muted, " "
+	if i == p.At {
+		name, title, marker = pen.Accent, pen.Text, pen.Glyphs.Select
+	}
+	l := pen.Line(w).Left(pen.Accent, marker, 2).Left(name, it.Name, nameWidth).Skip(1)
+	right := it.note
+	if it.key != "" {
+		right = it.key
+	}
+	room := l.Room()
+	if right != "" {
+		room -= text.Width(right) + 1
+	}
+	l.Left(title, it.Title, max(0, room))
+	return putRight(l, pen, right, it.key != "").String()
+}
+
+func putRight(l *draw.Line, pen *draw.Pen, s string, key bool) *draw.Line {
+	ink := pen.Muted
+	if key {
+		ink = pen.Key
+	}
+	return l.Right(ink, s, l.Room())
+}

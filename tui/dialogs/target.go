@@ -1,0 +1,79 @@
+package dialogs
+
+import (
+	"slices"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
+)
+
+// Target edits what the whole scenario is asked at, one field first.
+func Target(sh *kit.Shell, first string) {
+	s := sh.Doc.Scenario()
+	number := func(name, symbol, help string, x float64, p mechanisms.Param) *formField {
+		value := mechanisms.FormatNumber(x)
+		if x == 0 {
+			value = ""
+		}
+		return &formField{name: name, symbol: symbol, help: help, param: p, empty: true, input: sh.NewInput(value)}
+	}
+	words := func(name, help, value string) *formField {
+		return &formField{name: name, help: help, free: true, empty: true, input: sh.NewInput(value)}
+	}
+	adjacency := &formField{name: "adjacency", help: "which data sets count as neighbours: one record more or less, one record changed, or one made blank",
+		choices: scenarios.ScenarioField("adjacency").Choices}
+	adjacency.pick(string(s.Adjacency))
+	f := &form{Shell: sh, title: "Target of the whole scenario", fields: []*formField{
+		number("budget", "ε", "the total ε to stay within; empty for none", s.Budget.Epsilon, document.OrNone(document.KnobBudget)),
+		number("delta", "δ", "the total δ every theorem may use; empty or 0 leaves only the pure columns", s.Budget.Delta,
+			scenarios.ScenarioField(document.KnobDelta)),
+		adjacency,
+		words("unit", "whose data one record is: person, person-month, device-day", s.Unit),
+		number("records", "n", "how many records the data has; δ should stay below 1/n", s.Records, document.OrNone("records")),
+		number("rounds", "", "the whole stack, this many times", s.Rounds, scenarios.ScenarioField("rounds")),
+		number("group", "", "records one person may contribute", s.Group, scenarios.ScenarioField("group")),
+		words("name", "the name of the scenario", s.Name),
+		words("description", "what it is about", s.Description),
+	}}
+	f.note = deltaNote
+	f.at = slices.IndexFunc(f.fields, func(x *formField) bool { return x.name == first })
+	f.submit = func(f *form) error {
+		sh.Doc.Change("target", func(s *scenarios.Scenario) { f.target(s) })
+		return nil
+	}
+	f.open()
+}
+
+// target puts the form into a scenario; every field has been checked.
+func (f *form) target(s *scenarios.Scenario) {
+	x := func(name string, empty float64) float64 {
+		if v, err := mechanisms.ParseNumber(f.field(name).value()); err == nil {
+			return v
+		}
+		return empty
+	}
+	s.Budget = scenarios.Budget{Epsilon: x("budget", 0), Delta: x("delta", 0)}
+	s.Adjacency = mechanisms.Adjacency(f.field("adjacency").value())
+	s.Records, s.Rounds, s.Group = x("records", 0), x("rounds", 1), x("group", 1)
+	s.Unit, s.Name, s.Description = f.field("unit").value(), f.field("name").value(), f.field("description").value()
+}
+
+// deltaNote compares δ with the size of the data.
+func deltaNote(f *form, w int) []string {
+	p := f.Pen
+	n, err1 := mechanisms.ParseNumber(f.field("records").value())
+	d, err2 := mechanisms.ParseNumber(f.field("delta").value())
+	if err1 != nil || err2 != nil || n <= 0 || d <= 0 {
+		return nil
+	}
+	out := kit.NewWriter(p, w)
+	if d < 1/n {
+		out.Prose(p.Good, p.Glyphs.Tick+" δ is below 1/n = "+report.Short(1/n))
+	} else {
+		out.Prose(p.Warn, "δ is not below 1/n = "+report.Short(1/n)+": publishing one record at random would satisfy it")
+	}
+	return out.Lines
+}

@@ -1,0 +1,70 @@
+package home
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/layout"
+)
+
+// chartWant names one chart of one state of the document.
+type chartWant struct {
+	version, kind, row int
+}
+
+// chartData is the newest chart that arrived.
+type chartData struct {
+	want   chartWant
+	chart  report.Chart
+	err    error
+	serial int
+}
+
+// chartWanted is the chart that stands on the screen, if any does.
+func (h *Home) chartWanted() (chartWant, bool) {
+	if !h.Lay.Slots[layout.Chart].Visible() {
+		return chartWant{}, false
+	}
+	want := chartWant{version: h.Doc.Version(), kind: h.chart}
+	if h.charts[h.chart].Entry {
+		want.row = h.Doc.Cursor()
+	}
+	return want, true
+}
+
+// draw builds a chart from closed forms, then once more with the numerical curve
+// if nothing changed for a moment.
+func (h *Home) build(s *scenarios.Scenario, want chartWant) tea.Cmd {
+	pool := h.Jobs
+	kind := h.charts[want.kind]
+	ask := ChartAsk{Scenario: s}
+	if row, ok := h.Doc.Selected(); ok {
+		ask.Row = row.Entry
+	}
+	return h.Jobs.Start(&h.chartJob, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+		c, err := kind.Build(ctx, ask)
+		if ctx.Err() == nil {
+			emit(h.arrives(want, c, err))
+		}
+		if ask.Fine = true; !kind.Fine || err != nil || !pool.Wait(ctx, jobs.PauseLeft) {
+			return
+		}
+		if c, err := kind.Build(ctx, ask); ctx.Err() == nil && err == nil {
+			emit(h.arrives(want, c, nil))
+		}
+	})
+}
+
+// arrives makes a chart the newest.
+func (h *Home) arrives(want chartWant, c report.Chart, err error) tea.Msg {
+	return jobs.Found(func() { h.drawn = chartData{want: want, chart: c, err: err, serial: h.drawn.serial + 1} })
+}
+
+// Drawn is the newest chart, whether it is of what is on the screen, and why there is none.
+func (h *Home) Drawn() (c report.Chart, fresh bool, err error) {
+	return h.drawn.chart, h.drawn.want == h.charted, h.drawn.err
+}

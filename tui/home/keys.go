@@ -1,0 +1,104 @@
+package home
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
+)
+
+// The names of the tables, as the help and docs/keys.md print them.
+const (
+	tablePanes  = "Panes"
+	tableStack  = "The stack"
+	tableKnobs  = "Knobs"
+	tableCharts = "Charts"
+)
+
+// Tables act on the home screen.
+func (h *Home) Tables() []kit.Table {
+	return []kit.Table{h.stackTable(), h.chartTable(), kit.NewTable(tablePanes,
+		kit.Bind("tab", "pane", "Next pane", kit.Just(func() { h.cycle(+1) })),
+		kit.Bind("shift+tab", "", "Previous pane", kit.Just(func() { h.cycle(-1) })),
+		kit.Bind("up k", "↑↓|entry", "Entry above", kit.Just(func() { h.Doc.Select(h.Doc.Cursor() - 1) })),
+		kit.Bind("down j", "", "Entry below", kit.Just(func() { h.Doc.Select(h.Doc.Cursor() + 1) })),
+		kit.Bind("pgup", "", "Ten entries up", kit.Just(func() { h.Doc.Select(h.Doc.Cursor() - 10) })),
+		kit.Bind("pgdown", "", "Ten entries down", kit.Just(func() { h.Doc.Select(h.Doc.Cursor() + 10) })),
+		kit.Bind("home", "", "First entry", kit.Just(func() { h.Doc.Select(0) })),
+		kit.Bind("end", "", "Last entry", kit.Just(func() { h.Doc.Select(len(h.Doc.Rows())) })),
+		kit.Bind("left h", "", "Turn the knob down", h.tune(-1)),
+		kit.Bind("right l", "", "Turn the knob up", h.tune(+1)),
+	)}
+}
+
+func (h *Home) stackTable() kit.Table {
+	return kit.NewTable(tableStack,
+		kit.Bind("a", "add", "Add a mechanism; a number after its name is how often", kit.Just(func() { dialogs.Add(h.Shell) })),
+		kit.Bind("enter", "edit", "Edit the selected entry", kit.Just(func() { dialogs.EditEntry(h.Shell) })),
+		kit.Bind("c", "copy", "Duplicate the entry", h.Try(func() error { return h.Doc.Duplicate() })),
+		kit.Bind("x delete", "drop", "Drop the entry, or all marked ones", h.drop),
+		kit.Bind("J shift+down", "", "Move the entry down", h.Try(func() error { return h.Doc.Move(+1) })),
+		kit.Bind("K shift+up", "", "Move the entry up", h.Try(func() error { return h.Doc.Move(-1) })),
+		kit.Bind("space", "mark", "Mark the entry and go on to the next", kit.Just(h.mark)),
+		kit.Bind("g", "group", "Group the marked into parallel branches, or ungroup", h.Try(func() error { return h.Doc.Group() })),
+		kit.Bind("*", "", "Type how often the entry is released", h.openCount),
+		kit.Bind("A", "", "Shuffled batches: take away what sampling gains", h.unamplify),
+		kit.Bind("i", "on/off", "Leave the entry out of the cost, or take it back in", h.Try(func() error { return h.Doc.Toggle() })),
+	)
+}
+
+// KnobTable acts on every screen: what is seen there follows the knobs.
+func (h *Home) KnobTable() kit.Table {
+	return kit.NewTable(tableKnobs,
+		kit.Bind("+", "+ -|tune", "Turn the knob up a little", h.tune(+1)),
+		kit.Bind("-", "", "Turn the knob down a little", h.tune(-1)),
+		kit.Bind("]", "[ ]|×10", "Ten times as much", h.scale(+1)),
+		kit.Bind("[", "", "A tenth of it", h.scale(-1)),
+		kit.Bind("=", "type", "Type the value: 1e-6, ln(3), 1/800", h.openType),
+		kit.Bind("n", "next knob", "Next knob", kit.Just(func() { h.nextKnob(+1) })),
+		kit.Bind("t", "target", "Target: budget, δ, adjacency, unit, rounds", kit.Just(func() { dialogs.Target(h.Shell, "budget") })),
+		kit.Bind("N", "", "Previous knob", kit.Just(func() { h.nextKnob(-1) })),
+		kit.Bind("d", "", "Take the δ knob", kit.Just(func() { h.Knob = document.KnobDelta })),
+		kit.Bind("G", "", "Type how many records one person may contribute", kit.Just(func() { dialogs.Target(h.Shell, "group") })),
+	)
+}
+
+func (h *Home) chartTable() kit.Table {
+	t := kit.Table{Name: tableCharts}
+	for i, c := range h.charts {
+		t.Bindings = append(t.Bindings, kit.Bind(c.Key, "", "Chart: "+c.Title, kit.Just(func() { h.showChart(i) })))
+	}
+	t.Bindings = append(t.Bindings,
+		kit.Bind("0 esc", "", "Back to the bounds", kit.Just(h.ShowBounds)),
+		kit.Bind("f", "full", "The chart alone, or among the others", kit.Just(h.toggleFull)),
+		kit.Bind("z", "zoom", "Zoom in at the crosshair", kit.Just(func() { h.zoom(+1) })),
+		kit.Bind("Z", "", "Zoom out", kit.Just(func() { h.zoom(-1) })),
+	)
+	return t
+}
+
+func (h *Home) tune(by int) func() tea.Cmd  { return h.Try(func() error { return h.turn(by, false) }) }
+func (h *Home) scale(by int) func() tea.Cmd { return h.Try(func() error { return h.turn(by, true) }) }
+
+// mark marks the entry and goes on, so that a run of rows is a run of spaces.
+func (h *Home) mark() {
+	h.Doc.Mark()
+	h.Doc.Select(h.Doc.Cursor() + 1)
+	h.Arrived++ // marks are part of what the stack pane draws
+}
+
+func (h *Home) drop() tea.Cmd {
+	n := max(1, h.Doc.Marks())
+	if err := h.Doc.Drop(); err != nil {
+		h.Complain(err)
+		return nil
+	}
+	if n > 1 {
+		h.Say("dropped " + report.Short(float64(n)) + " entries; u brings them back")
+	} else {
+		h.Say("dropped; u brings it back")
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package home
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
+)
+
+// knobs are the numbers that can be turned now.
+func (h *Home) knobs() []document.Knob { return h.Doc.Knobs(h.bestAlpha()) }
+
+// bestAlpha is the order the Rényi column found best; NaN while unknown.
+func (h *Home) bestAlpha() float64 {
+	if b, ok := kit.Find(h.Result, accounting.RDP); ok && b.Finite() && b.Alpha > 1 {
+		return b.Alpha
+	}
+	return math.NaN()
+}
+
+// active is the knob that + and − turn: the one chosen, or the first if the
+// selected entry does not have it.
+func (h *Home) active() (document.Knob, bool) {
+	ks := h.knobs()
+	if len(ks) == 0 {
+		return document.Knob{}, false
+	}
+	return ks[h.activeOf(ks)], true
+}
+
+// activeOf is the place of the active knob among ks.
+func (h *Home) activeOf(ks []document.Knob) int {
+	return max(0, slices.IndexFunc(ks, func(k document.Knob) bool { return k.Name == h.Knob }))
+}
+
+func (h *Home) nextKnob(by int) {
+	if ks := h.knobs(); len(ks) > 0 {
+		h.Knob = ks[(h.activeOf(ks)+by+len(ks))%len(ks)].Name
+	}
+}
+
+// turn moves the active knob by one step, or by a factor of ten.
+func (h *Home) turn(by int, coarse bool) error {
+	k, ok := h.active()
+	if !ok {
+		return document.ErrEmpty
+	}
+	if k.Name == document.KnobAlpha && math.IsNaN(k.Value) && h.Pending {
+		return errors.New("the best order is still being computed; press again, or = to type one")
+	}
+	x, err := k.Stepped(by, coarse)
+	if err != nil {
+		return err
+	}
+	if x == k.Value && k.Text != "auto" {
+		return nil
+	}
+	return k.Put(x)
+}
+
+// openType asks for the value of the active knob.
+func (h *Home) openType() tea.Cmd {
+	k, ok := h.active()
+	if !ok {
+		return nil
+	}
+	help := "a number or a formula: 1e-6, ln(3), 1/800"
+	switch k.Name {
+	case document.KnobAlpha:
+		help = "an order above 1, or auto"
+	case document.KnobBudget:
+		help = "the total ε to stay within, or none"
+	}
+	h.Push(&dialogs.Prompt{
+		Shell: h.Shell, Title: k.Symbol + ", now " + k.Text + " (" + k.Scope + ")", Help: help, Input: h.NewInput(""),
+		Check: func(s string) (string, error) { return typing(k, s) },
+		Done:  func(s string) (tea.Cmd, error) { return nil, k.Typed(s) },
+	})
+	return nil
+}
+
+// openCount types how often the selected entry is released.
+func (h *Home) openCount() tea.Cmd {
+	if _, ok := h.Doc.Selected(); !ok {
+		h.Complain(document.ErrEmpty)
+		return nil
+	}
+	h.Knob = document.KnobCount
+	return h.openType()
+}
+
+// typing checks what is being typed; an empty field is not yet wrong.
+func typing(k document.Knob, s string) (string, error) {
+	word := strings.TrimSpace(s)
+	if word == "" || k.Name == document.KnobAlpha && strings.HasPrefix("auto", word) || k.Name == document.KnobBudget && strings.HasPrefix("none", word) {
+		return "", nil
+	}
+	return dialogs.Meaning(k.Param, s)
+}

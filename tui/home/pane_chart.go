@@ -1,0 +1,291 @@
+package home
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/layout"
+	"epsiloscope/tui/plot"
+	"epsiloscope/tui/text"
+)
+
+// chartPane shows one chart, with a crosshair under the arrow keys and the mouse.
+type chartPane struct {
+	part
+	plot   *plot.Plot
+	serial int // of the chart the plot has
+	moved  int // grows with crosshair and zoom
+	cache  kit.Cached[chartLook]
+}
+
+type chartLook struct {
+	w, h, theme, serial, moved, kind int
+	focused, stale                   bool
+}
+
+func newChartPane(p part) *chartPane { return &chartPane{part: p, plot: plot.New()} }
+
+func (c *chartPane) Keys() kit.Table {
+	return kit.NewTable("Chart pane",
+		kit.Bind("left h", "crosshair", "Crosshair left", kit.Just(func() { c.move(-1) })),
+		kit.Bind("right l", "", "Crosshair right", kit.Just(func() { c.move(+1) })),
+		kit.Bind("shift+left H", "", "Crosshair ten cells left", kit.Just(func() { c.move(-10) })),
+		kit.Bind("shift+right L", "", "Crosshair ten cells right", kit.Just(func() { c.move(+10) })),
+	)
+}
+
+func (c *chartPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, c.Keys()) }
+
+func (c *chartPane) move(by int) {
+	c.plot.MoveCursor(by)
+	c.moved++
+}
+
+// zoom widens or narrows the part of the x axis shown.
+func (h *Home) zoom(by int) {
+	c := h.graph
+	if by > 0 {
+		c.plot.ZoomIn()
+	} else {
+		c.plot.ZoomOut()
+	}
+	c.moved++
+}
+
+// Highlight brings one series of the charts out.
+func (h *Home) Highlight(series string) {
+	h.graph.plot.Highlight(series)
+	h.entry.plot.Highlight(series)
+}
+
+// HandleMouse puts the crosshair under the pointer and zooms with the wheel.
+func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+	switch m.Button {
+	case tea.MouseButtonWheelUp:
+		c.home.zoom(+1)
+	case tea.MouseButtonWheelDown:
+		c.home.zoom(-1)
+	case tea.MouseButtonLeft:
+		if y == 0 {
+			return c.clickTab(x)
+		}
+		c.plot.CursorAt(x-2, y-1)
+		c.moved++
+	}
+	return nil
+}
+
+// clickTab takes a click on the names in the upper edge.
+func (c *chartPane) clickTab(x int) tea.Cmd {
+	note := c.tabs()
+	at := c.W - 3 - note.At()
+	for i := range c.home.charts {
+		w := text.Width(c.tabName(i)) + 2
+		if i == c.home.chart {
+			w++
+		}
+		if x >= at && x < at+w {
+			c.home.showChart(i)
+			return nil
+		}
+		at += w
+	}
+	return nil
+}
+
+func (c *chartPane) stale() bool { return c.home.drawn.want != c.home.charted }
+
+func (c *chartPane) View(focused bool) []string {
+	key := chartLook{c.W, c.H, c.Themes, c.home.drawn.serial, c.moved, c.home.chart, focused, c.stale()}
+	return c.cache.Get(key, func() []string { return c.draw(focused) })
+}
+
+func (c *chartPane) draw(focused bool) []string {
+	p := c.Pen
+	inner, h := draw.Inner(c.W, c.H)
+	kind := c.home.Shown()
+	frame := draw.Frame{Focus: focused}
+	room := c.W - 6
+	if !c.home.Lay.Tabs.Visible() {
+		frame.Note = c.tabs()
+		room -= frame.Note.At() + 2
+	}
+	frame.Title = text.Cut(c.title(kind), room) // the names of the charts stay
+	d := c.home.drawn
+	if d.want.kind != c.home.chart || d.serial == 0 {
+		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.W, c.H)
+	}
+	if d.err != nil {
+		var lines []string
+		for _, l := range text.Wrap(text.Clean(d.err.Error()), inner) {
+			lines = append(lines, p.Line(inner).Put(p.Muted, l).String())
+		}
+		return p.Frame(frame, lines, c.W, c.H)
+	}
+	if d.serial != c.serial {
+		c.plot.SetChart(d.chart)
+		c.serial = d.serial
+	}
+	c.plot.SetTheme(*p.Styles)
+	foot := c.foot(inner, h)
+	c.plot.SetSize(inner, h-len(foot))
+	lines := strings.Split(c.plot.View(), "\n")
+	if c.stale() {
+		for i, l := range lines {
+			lines[i] = p.Stale.On(text.Strip(l))
+		}
+	}
+	return p.Frame(frame, append(lines, foot...), c.W, c.H)
+}
+
+// title is the chart's name; of an entry's chart with the entry, for it may be
+// another than the selected one.
+func (c *chartPane) title(kind ChartKind) string {
+	d := c.home.drawn
+	switch {
+	case d.want.kind != c.home.chart || d.err != nil || d.chart.Title == "":
+		return kind.Title
+	case kind.Entry:
+		return kind.Title + " · " + text.Clean(d.chart.Title)
+	}
+	return d.chart.Title
+}
+
+// foot is the reading under the crosshair, else what the chart says in words, with
+// the keys at the end of the last line.
+func (c *chartPane) foot(inner, h int) []string {
+	p := c.Pen
+	if h < 8 {
+		return nil
+	}
+	if readings := c.plot.Readout(); len(readings) > 0 && !c.plot.ReadsBeside() && (inner < 100 || len(c.plot.Chart().Bars) == 0) {
+		l := p.Line(inner)
+		chart := c.plot.Chart()
+		if len(chart.Bars) == 0 {
+			l.Put(p.Accent, chart.X.Label+" "+report.Short(readings[0].X)).Skip(2)
+		}
+		for _, r := range readings {
+			l.Put(p.Muted, r.Name+" ").Put(p.Text, r.Text).Skip(2)
+		}
+		return []string{l.String()}
+	}
+	words := c.notes(inner, h)
+	lines := make([]string, len(words))
+	for i, s := range words {
+		l := p.Line(inner).Put(p.Muted, s)
+		if i == len(words)-1 {
+			c.hints(l, inner)
+		}
+		lines[i] = l.String()
+	}
+	return lines
+}
+
+// notes is what the chart says in words, on a few lines. Where not all of it fits,
+// whole notes go from the end: half a note may end within a number.
+func (c *chartPane) notes(inner, h int) []string {
+	most := max(1, min(3, h/6))
+	if len(c.plot.Chart().Bars) > 0 { // few bars leave the lines free
+		most = max(most, min(3, h/4))
+	}
+	said := c.plot.Chart().Notes
+	for {
+		s := text.Clean(strings.Join(said, " · "))
+		if c.Pen.Glyphs.ASCII { // two cells there: spelled before the lines are broken
+			s = strings.ReplaceAll(s, "±", "+-")
+		}
+		words := text.Wrap(s, inner)
+		switch {
+		case len(words) <= most:
+			return words
+		case len(said) > 1:
+			said = said[:len(said)-1]
+			continue
+		}
+		words = words[:most]
+		words[most-1] = kit.GoesOn(words[most-1], inner)
+		return words
+	}
+}
+
+// hints writes the keys of the pane at the end of a line, as many as fit; with the
+// keys here already the way to them goes without saying.
+func (c *chartPane) hints(l *draw.Line, inner int) {
+	p := c.Pen
+	crosshair := [2]string{"tab ←→", "crosshair"}
+	if c.home.focus == layout.Chart {
+		crosshair[0] = "←→"
+	}
+	full := [2]string{"f", "full"}
+	if c.home.chartFull {
+		full[1] = "back"
+	}
+	for _, hints := range [][][2]string{{crosshair, {"z", "zoom"}, full}, {crosshair, full}, {full}} {
+		keys := p.Line(60)
+		for i, hint := range hints {
+			if i > 0 {
+				keys.Skip(2)
+			}
+			keys.Put(p.Key, hint[0]).Put(p.Muted, " "+hint[1])
+		}
+		if l.Room() > keys.At()+1 {
+			l.To(inner-keys.At()).Raw(keys.Unfilled(), keys.At())
+			return
+		}
+	}
+}
+
+func (c *chartPane) tabName(i int) string {
+	k := c.home.charts[i]
+	return k.Key + " " + k.Name
+}
+
+func (c *chartPane) tabs() *draw.Line {
+	p := c.Pen
+	l := p.Line(c.W)
+	for i, k := range c.home.charts {
+		if i > 0 {
+			l.Skip(2)
+		}
+		if i == c.home.chart { // a glyph too: colour may be off
+			l.Put(p.Accent, p.Glyphs.Select+c.tabName(i))
+		} else {
+			l.Put(p.Key, k.Key).Put(p.Muted, " "+k.Name)
+		}
+	}
+	return l
+}
+
+// shortTabs are the names of tabs where the line is short.
+var shortTabs = strings.NewReplacer("bounds", "all", "utility", "util", "attack", "atk", "ledger", "sum")
+
+// Tabs name what a digit shows where the chart shares its place, in a line of w cells; home
+// is whether no other screen stands.
+func (h *Home) Tabs(w int, home bool) string {
+	p := h.Pen
+	chart := home && h.Lay.Slots[layout.Chart].Visible()
+	names := []string{"0 bounds"}
+	for _, c := range h.charts {
+		names = append(names, c.Key+" "+c.Name)
+	}
+	gap := 2
+	if text.Width(strings.Join(names, "  "))+2 > w {
+		gap = 1
+		for i, n := range names {
+			names[i] = shortTabs.Replace(n)
+		}
+	}
+	l := p.Line(w).Skip(1)
+	for i, n := range names {
+		if i == 0 && home && h.Lay.Slots[layout.Bounds].Visible() || i > 0 && chart && i-1 == h.chart {
+			l.Put(p.Accent, p.Glyphs.Select+n).Skip(gap)
+			continue
+		}
+		l.Put(p.Key, n[:1]).Put(p.Muted, n[1:]).Skip(gap)
+	}
+	return l.String()
+}

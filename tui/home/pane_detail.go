@@ -1,0 +1,162 @@
+package home
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/plot"
+	"epsiloscope/tui/text"
+)
+
+// detailPane is the third column: the selected mechanism, its parameters in words,
+// its error, what it alone costs, its noise on D and on D′, what to know about it.
+type detailPane struct {
+	part
+	plot   *plot.Plot
+	serial int
+	cache  kit.Cached[detailLook]
+}
+
+type detailLook struct {
+	kit.Look
+	serial int
+}
+
+func newDetailPane(p part) *detailPane { return &detailPane{part: p, plot: plot.New()} }
+
+func (d *detailPane) Keys() kit.Table { return kit.Table{Name: "Mechanism pane"} }
+
+func (d *detailPane) HandleKey(tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
+
+func (d *detailPane) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
+
+func (d *detailPane) View(focused bool) []string {
+	return d.cache.Get(detailLook{d.Look(focused), d.home.detail.serial}, func() []string { return d.draw(focused) })
+}
+
+func (d *detailPane) draw(focused bool) []string {
+	p := d.Pen
+	inner, h := draw.Inner(d.W, d.H)
+	row, ok := d.Doc.Selected()
+	frame := draw.Frame{Title: "This entry", Focus: focused}
+	if !ok || row.Block() {
+		return p.Frame(frame, d.block(inner, ok), d.W, d.H)
+	}
+	spec, _ := mechanisms.Lookup(row.Entry.Mechanism)
+	frame.Title = spec.Title
+	w := kit.NewWriter(p, inner)
+	w.Prose(p.Text, spec.Summary)
+	w.Gap()
+	for _, prm := range spec.Params {
+		d.param(w, row, prm)
+	}
+	if info := d.home.detail; info.want == d.home.inspected {
+		d.figures(w, info)
+		if rows := min(18, h-len(w.Lines)-1); info.noisy && rows >= 8 {
+			d.noise(w, info, rows)
+		}
+	}
+	w.Gap()
+	for _, n := range spec.Notes {
+		w.Bullet(n)
+	}
+	if spec.Source != "" {
+		w.Gap()
+		w.Prose(p.Muted, spec.Source)
+	}
+	return p.Frame(frame, w.Lines, d.W, d.H)
+}
+
+func (d *detailPane) block(inner int, ok bool) []string {
+	w := kit.NewWriter(d.Pen, inner)
+	if !ok {
+		w.Prose(w.Pen.Muted, "Add a mechanism to see its noise, its error and what it alone costs.")
+		return w.Lines
+	}
+	w.Prose(w.Pen.Text, "Parallel branches answer on disjoint parts of the data: a record is in one of them, so the block costs what its dearest branch costs.")
+	return w.Lines
+}
+
+func (d *detailPane) param(w *kit.Writer, row document.Row, prm mechanisms.Param) {
+	p := w.Pen
+	x, ok := document.Number(row.Entry, prm)
+	value := report.Short(x)
+	if !ok {
+		known := mechanisms.Equivalents(row.Entry.Mechanism, row.Entry.Values)
+		if x, ok = known[prm.Name]; !ok {
+			return
+		}
+		value = "= " + report.Short(x)
+	} else if prm.Type != mechanisms.Number && prm.Type != mechanisms.Whole {
+		return
+	}
+	symbol := prm.Symbol
+	if symbol == "" {
+		symbol = prm.Name
+	}
+	for i, help := range text.Wrap(prm.Help, max(10, w.W-15)) {
+		l := p.Line(w.W)
+		if i == 0 {
+			l.Left(p.Accent, symbol, 4).Left(p.Strong, value, 11)
+		}
+		w.Add(l.To(15).Put(p.Muted, help))
+	}
+}
+
+// figures are what one answer, and all of them, can be wrong by, and what one costs.
+func (d *detailPane) figures(w *kit.Writer, info detail) {
+	p := w.Pen
+	w.Gap()
+	if r := info.alone; r != nil && r.Best >= 0 {
+		b := plainest(r)
+		l := p.Line(w.W).Left(p.Muted, "one alone costs", 17).Put(p.Strong, "ε "+report.Upper(b.Epsilon))
+		if b.Delta > 0 {
+			l.Put(p.Muted, " at δ "+report.Short(b.Delta))
+		}
+		w.Add(l.Put(p.Muted, " by "+kit.MethodName(b)))
+	}
+	if e := info.error; e != nil {
+		unit := ""
+		if e.Unit != "" && e.Unit != "answer" {
+			unit = " " + e.Unit
+		}
+		if e.Each > 0 {
+			w.Add(p.Line(w.W).Left(p.Muted, "95 % of answers", 17).Put(p.Strong, "± "+report.Upper(e.Each)).Put(p.Muted, unit))
+		}
+		if e.Joint > e.Each {
+			w.Add(p.Line(w.W).Left(p.Muted, "all at once", 17).Put(p.Strong, "± "+report.Upper(e.Joint)).Put(p.Muted, unit))
+		}
+	}
+}
+
+// plainest is the simplest theorem that is as good as the best: for one release
+// that is its own statement, not a limit of another theorem.
+func plainest(r *scenarios.Result) accounting.Bound {
+	best := r.Bounds[r.Best]
+	for _, b := range r.Bounds {
+		if b.Status == accounting.Valid && b.Epsilon <= best.Epsilon*(1+1e-3) {
+			return b
+		}
+	}
+	return best
+}
+
+// noise draws the two densities the attacker has to tell apart.
+func (d *detailPane) noise(w *kit.Writer, info detail, rows int) {
+	if d.serial != info.serial {
+		d.plot.SetChart(info.chart)
+		d.serial = info.serial
+	}
+	d.plot.SetTheme(*w.Pen.Styles)
+	d.plot.SetSize(w.W, rows-1)
+	w.Gap()
+	w.Lines = append(w.Lines, strings.Split(d.plot.View(), "\n")...)
+}

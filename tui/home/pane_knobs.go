@@ -1,0 +1,175 @@
+package home
+
+import (
+	"math"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/plot"
+	"epsiloscope/tui/text"
+)
+
+// knobsPane shows the numbers that can be turned, as sliders: a list in a box, or
+// a strip of two lines where room is short.
+type knobsPane struct {
+	part
+	cache kit.Cached[knobsLook]
+}
+
+type knobsLook struct {
+	kit.Look
+	knob  string
+	alpha float64
+}
+
+func (k *knobsPane) Keys() kit.Table {
+	return kit.NewTable("Knobs pane",
+		kit.Bind("up k", "", "Previous knob", kit.Just(func() { k.home.nextKnob(-1) })),
+		kit.Bind("down j", "", "Next knob", kit.Just(func() { k.home.nextKnob(+1) })),
+	)
+}
+
+func (k *knobsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, k.Keys()) }
+
+// HandleMouse takes a click on a slider, and the wheel over a knob.
+func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+	ks := k.home.knobs()
+	if k.home.Lay.Strip {
+		return k.wheel(m)
+	}
+	first, rows := k.window(len(ks), k.home.activeOf(ks))
+	at := y - 1 + first
+	if y < 1 || y > rows || at < 0 || at >= len(ks) {
+		return nil
+	}
+	k.Knob = ks[at].Name
+	if cmd := k.wheel(m); cmd != nil || m.Button != tea.MouseButtonLeft {
+		return cmd
+	}
+	column, width := k.slider()
+	if x < column || x >= column+width || math.IsNaN(ks[at].Value) {
+		return nil
+	}
+	v := plot.SliderValue(x-column, ks[at].Lo, ks[at].Hi, ks[at].Log, width)
+	v = document.Step(document.Step(v, +1, 2, false), -1, 2, false) // to two digits
+	if ks[at].Param.Type == mechanisms.Whole {
+		v = math.Round(v)
+	}
+	if err := ks[at].Put(v); err != nil {
+		k.Complain(err)
+	}
+	return nil
+}
+
+func (k *knobsPane) wheel(m tea.MouseMsg) tea.Cmd {
+	switch m.Button {
+	case tea.MouseButtonWheelUp:
+		return k.home.tune(+1)()
+	case tea.MouseButtonWheelDown:
+		return k.home.tune(-1)()
+	}
+	return nil
+}
+
+func (k *knobsPane) View(focused bool) []string {
+	// Which knob is active follows from the one chosen and the selected entry.
+	return k.cache.Get(knobsLook{k.Look(focused), k.Knob, k.home.bestAlphaKey()}, func() []string {
+		ks := k.home.knobs()
+		active := k.home.activeOf(ks)
+		if k.home.Lay.Strip {
+			return k.strip(ks, active)
+		}
+		return k.box(ks, active, focused)
+	})
+}
+
+// bestAlphaKey is bestAlpha with a value that equals itself.
+func (h *Home) bestAlphaKey() float64 {
+	if x := h.bestAlpha(); !math.IsNaN(x) {
+		return x
+	}
+	return 0
+}
+
+// Columns inside the box: marker 2, symbol 7, value 10, then slider and scope.
+const knobLead = 2 + 7 + 10
+
+// slider is where the slider stands in the pane, and its width.
+func (k *knobsPane) slider() (column, width int) {
+	inner, _ := draw.Inner(k.W, k.H)
+	return 2 + knobLead, max(0, inner-knobLead-12)
+}
+
+// window is the first knob shown and how many rows there are for knobs: the active
+// one stays in sight.
+func (k *knobsPane) window(n, active int) (first, rows int) {
+	_, h := draw.Inner(k.W, k.H)
+	rows = max(0, h-1)
+	return min(max(0, active-rows+1), max(0, n-rows)), rows
+}
+
+func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
+	p := k.Pen
+	inner, h := draw.Inner(k.W, k.H)
+	first, rows := k.window(len(ks), active)
+	_, width := k.slider()
+	lines := make([]string, 0, h)
+	for i := first; i < min(first+rows, len(ks)); i++ {
+		lines = append(lines, k.row(p.Line(inner), ks[i], i == active, width).String())
+	}
+	for len(lines) < rows {
+		lines = append(lines, text.Space(inner))
+	}
+	lines = append(lines, k.Foot(inner, k.home.KnobTable()))
+	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.W, k.H)
+}
+
+func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) *draw.Line {
+	p := k.Pen
+	name, value, fill := p.Text, p.Text, p.Muted
+	marker := " "
+	if active {
+		marker, name, value, fill = p.Glyphs.Select, p.Accent, p.Strong, p.Accent
+	}
+	l.Left(p.Accent, marker, 2).Left(name, kn.Symbol, 7)
+	shown := kn.Text
+	if kn.Name == document.KnobAlpha && kn.Text == "auto" && !math.IsNaN(kn.Value) {
+		shown = "auto " + kit.PlainAlpha(kn.Value)
+	}
+	l.Left(value, shown, 10)
+	l.Slider(fill, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, width)
+	return l.Skip(2).Left(p.Muted, kn.Scope, 10)
+}
+
+// strip is the knobs in one line, the active one with its slider, and their keys
+// below.
+func (k *knobsPane) strip(ks []document.Knob, active int) []string {
+	p := k.Pen
+	need := 1
+	for _, kn := range ks {
+		need += 2 + text.Width(kn.Symbol) + 1 + text.Width(k.stripText(kn)) + 2
+	}
+	slider := max(0, min(24, k.W-need-2))
+	top := p.Line(k.W).Skip(1)
+	for i, kn := range ks {
+		if i == active {
+			top.Put(p.Accent, p.Glyphs.Select+" "+kn.Symbol+" ").Put(p.Strong, k.stripText(kn)).Skip(1)
+			top.Slider(p.Accent, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, slider).Skip(1)
+			continue
+		}
+		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, k.stripText(kn)).Skip(2)
+	}
+	both := kit.Table{Bindings: append(k.home.KnobTable().Bindings, k.home.stackTable().Bindings...)}
+	return text.Box([]string{top.String(), "   " + k.Foot(k.W-3, both)}, k.W, k.H)
+}
+
+func (k *knobsPane) stripText(kn document.Knob) string {
+	if kn.Name == document.KnobAlpha && kn.Text == "auto" && !math.IsNaN(kn.Value) {
+		return "auto " + kit.PlainAlpha(kn.Value)
+	}
+	return kn.Text
+}

@@ -1,0 +1,143 @@
+package tui
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"epsiloscope/accounting"
+	"epsiloscope/internal/stand"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/layout"
+)
+
+func click(a *App, x, y int, b tea.MouseButton) {
+	send(a, tea.MouseMsg{X: x, Y: y, Button: b, Action: tea.MouseActionPress})
+}
+
+func TestMouse(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	r := a.home.Lay.Slots[layout.Stack]
+	click(a, r.X+5, r.Y+3, tea.MouseButtonLeft)
+	if a.Doc.Cursor() != 1 || a.home.Focused() != a.home.Pane(layout.Stack) {
+		t.Errorf("a click on the second entry selects %d", a.Doc.Cursor())
+	}
+	k := a.home.Lay.Slots[layout.Knobs]
+	before := a.Doc.Scenario().Stack[1].Values["sigma"].Number
+	click(a, k.X+5, k.Y+1, tea.MouseButtonWheelUp)
+	if got := a.Doc.Scenario().Stack[1].Values["sigma"].Number; got <= before {
+		t.Errorf("the wheel over σ gave %v", got)
+	}
+	click(a, k.X+k.W-15, k.Y+1, tea.MouseButtonLeft) // before 12 cells of words and the border
+	if got := a.Doc.Scenario().Stack[1].Values["sigma"].Number; got < before*2 {
+		t.Errorf("a click at the end of the slider gave σ = %v", got)
+	}
+	c := a.home.Lay.Slots[layout.Chart]
+	a.View() // a plot knows its axes once it was drawn
+	click(a, c.X+40, c.Y+5, tea.MouseButtonLeft)
+	at := a.View()
+	click(a, c.X+60, c.Y+5, tea.MouseButtonLeft)
+	if a.View() == at || a.home.Focused() != a.home.Pane(layout.Chart) {
+		t.Error("a click in the chart sets no crosshair")
+	}
+	for x := range 120 { // no cell of the upper edge does harm; the tabs are there
+		click(a, x, c.Y, tea.MouseButtonLeft)
+		exact(t, a, "clicking tabs")
+	}
+	if a.home.Shown().Key == "1" {
+		t.Error("clicking every tab shows the first")
+	}
+	press(a, "M")
+	cursor := a.Doc.Cursor()
+	click(a, r.X+5, r.Y+2, tea.MouseButtonLeft)
+	if a.Doc.Cursor() != cursor {
+		t.Error("the mouse works although it is off")
+	}
+}
+
+// "Queries left" is searched for; here it is looked up: with that many more of the
+// entry the stack fits its budget by what compare prints, with one more it does not.
+// The numerical column counts by the upper end of its interval.
+func TestQueriesLeftAreTheLastThatFit(t *testing.T) {
+	account := accountants()
+	for _, c := range []struct {
+		open  string
+		entry int
+	}{{welcome, 1}, {welcome, 2}, {welcome, 3}, {"adv-vs-basic-large", 1}, {"gaussian-zcdp", 1}} {
+		s, err := scenarios.LoadBundled(c.open)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := start(t, 120, 36, setup{scenario: s, accountant: account, charts: rememberedCharts()})
+		for range c.entry - 1 {
+			press(a, "down")
+		}
+		counted := 0
+		for _, now := range a.Result.Bounds {
+			m := now.Method
+			left, stale, ok := a.home.LeftOf(m)
+			if !ok || stale || left == 0 || math.IsInf(left, 1) {
+				continue // over already, or without end: there is no last one
+			}
+			counted++
+			with := func(more float64) accounting.Bound {
+				then := s.Clone()
+				then.Stack[c.entry-1].Count += more
+				r, err := account.Evaluate(context.Background(), then, scenarios.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				b, _ := kit.Find(r, m)
+				return b
+			}
+			if b := with(left); !report.Fits(b, s.Budget.Epsilon) {
+				t.Errorf("%s, entry %d, %s: %v more are said to fit, but cost %v of %v", c.open, c.entry, m, left, b.Epsilon, s.Budget.Epsilon)
+			}
+			if b := with(left + 1); report.Fits(b, s.Budget.Epsilon) {
+				t.Errorf("%s, entry %d, %s: %v more would fit, too: they cost %v of %v", c.open, c.entry, m, left+1, b.Epsilon, s.Budget.Epsilon)
+			}
+		}
+		if n, _, ok := a.home.LeftOf(accounting.Numerical); !ok || counted < 3 || n == 0 {
+			t.Errorf("%s, entry %d: only %d counts were looked at, the numerical one is %v", c.open, c.entry, counted, n)
+		}
+	}
+}
+
+// The labels of the scenario a newcomer meets stand whole at every usual size.
+func TestStackShowsLabelsWhole(t *testing.T) {
+	s, err := scenarios.LoadBundled(welcome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range sizes {
+		view := ansi.Strip(start(t, size[0], size[1], setup{scenario: s}).View())
+		for _, e := range s.Stack {
+			if !strings.Contains(view, " "+e.Label+" ") {
+				t.Errorf("%d×%d: %q is cut:\n%s", size[0], size[1], e.Label, view)
+			}
+		}
+	}
+}
+
+// α starts from the best order, which is not known at once. A key pressed too early
+// says so, rather than that there is none.
+func TestTurningAlphaBeforeTheBoundsAreThere(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	a.Result, a.Pending, a.Knob = nil, true, document.KnobAlpha
+	a.Update(stand.Key("+"))
+	if !strings.Contains(a.Status.Text, "still being computed") {
+		t.Errorf("while computing: %q", a.Status.Text)
+	}
+	a.Pending = false
+	a.Update(stand.Key("+"))
+	if !strings.Contains(a.Status.Text, "no Rényi bound applies") {
+		t.Errorf("without any: %q", a.Status.Text)
+	}
+}

@@ -1,0 +1,187 @@
+// Package jobs runs work outside Update: in the background, after a pause, one of a kind at
+// a time. Starting a [Job] again cancels the one under way and drops its late answers, and
+// no work outlives its [Pool].
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// The pauses before work that is not instant, so that a held key does not start it
+// again and again. Closed forms do not wait.
+const (
+	PauseRefine = 40 * time.Millisecond
+	PauseChart  = 60 * time.Millisecond
+	PauseLeft   = 120 * time.Millisecond
+)
+
+// Pool runs work outside Update and sees to it that none outlives the program.
+type Pool struct {
+	Ctx    context.Context
+	Cancel context.CancelFunc
+
+	mu     sync.Mutex
+	closed bool
+	wg     sync.WaitGroup
+	Log    func(string) // where the stack of a panic goes
+	Eager  bool         // no pauses before computing, for tests
+}
+
+// New makes a pool whose work ends with the context.
+func New(ctx context.Context) *Pool {
+	ctx, cancel := context.WithCancel(ctx)
+	return &Pool{Ctx: ctx, Cancel: cancel, Log: func(string) {}}
+}
+
+// Close cancels all work and waits for its end.
+func (p *Pool) Close() {
+	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
+	p.Cancel()
+	p.wg.Wait()
+}
+
+// enter registers work; false once the pool is closed.
+func (p *Pool) enter() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return false
+	}
+	p.wg.Add(1)
+	return true
+}
+
+// Command makes work a command: counted, and with its panics turned into a message.
+func (p *Pool) Command(work func() tea.Msg) tea.Cmd {
+	return func() (msg tea.Msg) {
+		if !p.enter() {
+			return nil
+		}
+		defer p.wg.Done()
+		defer func() {
+			if r := recover(); r != nil {
+				p.Log(fmt.Sprintf("%v\n%s", r, debug.Stack()))
+				msg = Fail(fmt.Errorf("an internal error stopped this computation (%v); the screen keeps the last figures", r))
+			}
+		}()
+		return work()
+	}
+}
+
+// Job is one kind of computation. Starting it anew cancels the one under way, and
+// answers of an earlier start are dropped by their generation.
+type Job struct {
+	gen    int
+	cancel context.CancelFunc
+	Busy   bool
+}
+
+// Start runs work after a pause in which a further start cancels it: five quick key
+// presses are one computation. What work emits reaches Update one at a time; of
+// several that wait only the newest does.
+func (p *Pool) Start(j *Job, pause time.Duration, work func(ctx context.Context, emit func(tea.Msg))) tea.Cmd {
+	if j.cancel != nil {
+		j.cancel()
+	}
+	ctx, cancel := context.WithCancel(p.Ctx)
+	j.gen++
+	j.cancel, j.Busy = cancel, true
+	gen := j.gen
+	latest := make(chan tea.Msg, 1)
+	emit := func(m tea.Msg) {
+		select {
+		case <-latest: // the answer nobody fetched yet is out of date
+		default:
+		}
+		latest <- m
+	}
+	run := p.Command(func() tea.Msg {
+		defer cancel()
+		defer close(latest)
+		if !p.Wait(ctx, pause) {
+			return nil
+		}
+		work(ctx, emit)
+		return nil
+	})
+	var listen tea.Cmd
+	listen = p.Command(func() tea.Msg {
+		select {
+		case m, ok := <-latest:
+			return Answer{j, gen, m, !ok, listen}
+		case <-p.Ctx.Done():
+			return nil
+		}
+	})
+	return tea.Batch(run, listen)
+}
+
+// Wait is sleep, but not where nobody is in a hurry.
+func (p *Pool) Wait(ctx context.Context, d time.Duration) bool {
+	if p.Eager {
+		d = 0
+	}
+	return Sleep(ctx, d)
+}
+
+// Sleep waits unless the context ends first.
+func Sleep(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// Stop cancels the job and drops what is still to come of it.
+func (j *Job) Stop() {
+	if j.cancel != nil {
+		j.cancel()
+	}
+	j.gen++
+	j.Busy = false
+}
+
+// Answer carries what a job emitted, and the command that waits for the next.
+type Answer struct {
+	job  *Job
+	gen  int
+	msg  tea.Msg
+	done bool // the job ended; there is no message
+	next tea.Cmd
+}
+
+// Open is the message and that command; neither if the answer is out of date or the end.
+func (m Answer) Open() (tea.Msg, tea.Cmd) {
+	if m.gen != m.job.gen {
+		return nil, nil
+	}
+	if m.done {
+		m.job.Busy = false
+		return nil, nil
+	}
+	return m.msg, m.next
+}
+
+// Found carries what the job of a pane or a dialog found out: it puts it there.
+type Found func()
+
+// Failed is an error outside any dialog; it goes to the status line.
+type Failed struct{ Err error }
+
+// Fail is the message that says so.
+func Fail(err error) tea.Msg { return Failed{err} }

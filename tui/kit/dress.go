@@ -1,0 +1,80 @@
+package kit
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// methodLooks gives every theorem one colour and mark in all charts, so that a curve keeps
+// its look when the numerical one joins it. The looser twins have none: they run a
+// hair above the curves they are twins of and would only thicken them.
+var methodLooks = map[accounting.Method]int{
+	accounting.Basic: 1, accounting.Advanced: 2, accounting.Numerical: 3, accounting.RDP: 4,
+	accounting.AdvancedKOV: 5, accounting.ZCDP: 6, accounting.Optimal: 7, accounting.GDP: 8,
+}
+
+// plainNames are the words of the screen for series that are no theorem.
+var plainNames = map[string]string{
+	"exact P(score as low)": "this score or lower",
+	"r(α)":                  "Rényi r(α)",
+}
+
+// Dress gives the series of a chart the words of the bounds table and a look that
+// is theirs in every chart.
+func Dress(c report.Chart) report.Chart {
+	c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s report.Series) bool {
+		m := accounting.Method(s.Name)
+		return m == accounting.RDPClassic || m == accounting.ZCDPClassic
+	})
+	used := map[int]bool{}
+	for _, s := range c.Series {
+		used[methodLooks[accounting.Method(s.Name)]] = true
+	}
+	for i, s := range c.Series {
+		m := accounting.Method(s.Name)
+		look := methodLooks[m]
+		if m == accounting.RDPPinned { // optimal and GDP never apply to one stack
+			look = 8
+			if used[look] {
+				look = 7
+			}
+		}
+		c.Series[i].Look, c.Series[i].Name = look, m.Name()
+		if name, ok := plainNames[s.Name]; ok {
+			c.Series[i].Name = name
+		}
+	}
+	return crossingsInWords(c)
+}
+
+// crossingsInWords moves what a crossing says ("K = 29: advanced beats basic") from
+// its rule, where a low chart has no room for it, to the line below the chart.
+func crossingsInWords(c report.Chart) report.Chart {
+	c.Marks = slices.Clone(c.Marks)
+	var notes []string
+	for i, m := range c.Marks {
+		if at, what, ok := strings.Cut(m.Label, ": "); ok && math.IsNaN(m.Y) {
+			c.Marks[i].Label = at
+			notes = append(notes, what+" from "+at+" on")
+		}
+	}
+	c.Notes = append(notes, c.Notes...)
+	return c
+}
+
+// EntryName is an entry in a title: its label, or what it is.
+func EntryName(e *scenarios.Entry) string {
+	if e.Label != "" {
+		return e.Label
+	}
+	if spec, ok := mechanisms.Lookup(e.Mechanism); ok {
+		return spec.Title
+	}
+	return e.Mechanism
+}

@@ -1,0 +1,66 @@
+// Package kit is what every screen of the explorer is made of. A screen is a [Pane]: it draws
+// exactly its rectangle and hands out its keys as a [Table]. It holds a [Shell], which is
+// all it knows of the explorer around it, and sets its prose with a [Writer].
+package kit
+
+import (
+	"context"
+	"io"
+
+	"github.com/aymanbagabas/go-osc52/v2"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/store"
+)
+
+// Accountant is what the explorer asks for figures; *scenarios.Evaluator is one.
+type Accountant interface {
+	Evaluate(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options) (*scenarios.Result, error)
+	Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool) error
+	QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error)
+	Plan(ctx context.Context, s *scenarios.Scenario, req scenarios.PlanRequest) (scenarios.PlanResult, error)
+}
+
+// Shell is all that a pane, a screen or a dialog knows of the explorer around it: how
+// to draw, what is on the screen and what was computed of it, who computes, and the
+// few things that may be asked of it.
+type Shell struct {
+	Pen    *draw.Pen
+	Themes int // grows when the look of everything changes
+
+	Doc  *document.Document
+	Knob string // name of the active knob
+
+	Accountant Accountant
+	Jobs       *jobs.Pool
+	Store      *store.Store
+	Out        io.Writer // for escape sequences of the explorer's own (the clipboard)
+
+	// What was computed of the document.
+	Result  *scenarios.Result // the newest, perhaps without its numerical column
+	Full    *scenarios.Result // the newest with one
+	Refusal error             // why the scenario cannot be evaluated
+	Pending bool              // result is not final for the document
+	Arrived int               // grows with everything that is computed
+
+	Status    Status
+	lastError Status
+	Dialogs   []Dialog
+}
+
+// Copy uses OSC 52, which a terminal may ignore without a word: the message
+// claims no more than is known.
+func (s *Shell) Copy(words, what string) tea.Cmd {
+	s.Say(what + " was sent to the terminal’s clipboard")
+	return s.Jobs.Command(func() tea.Msg {
+		if _, err := osc52.New(words).WriteTo(s.Out); err != nil {
+			return jobs.Fail(err)
+		}
+		return nil
+	})
+}

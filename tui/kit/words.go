@@ -1,0 +1,99 @@
+package kit
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/text"
+)
+
+// PlainAlpha writes a Rényi order in at most six cells.
+func PlainAlpha(x float64) string {
+	if math.IsInf(x, 1) {
+		return "∞"
+	}
+	if x >= 1e5 { // the column is narrow, and nobody reads more of such an order
+		return strings.NewReplacer("e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'e', 0, 64))
+	}
+	return text.Cut(report.Short(RoundTo(x, 3)), 6)
+}
+
+// RoundTo rounds to a count of significant digits, for display alone.
+func RoundTo(x float64, digits int) float64 {
+	if x == 0 || math.IsInf(x, 0) || math.IsNaN(x) {
+		return x
+	}
+	f := math.Pow(10, float64(digits-1)-math.Floor(math.Log10(math.Abs(x))))
+	return math.Round(x*f) / f
+}
+
+// Widest is the first of several wordings that fits.
+func Widest(room int, wordings ...string) string {
+	for _, s := range wordings {
+		if text.Width(s) <= room {
+			return s
+		}
+	}
+	return wordings[len(wordings)-1]
+}
+
+// MethodName is a theorem as the table prints it.
+func MethodName(b accounting.Bound) string {
+	switch b.Method {
+	case accounting.RDP:
+		if b.Finite() && b.Alpha > 0 {
+			return "RDP α=" + PlainAlpha(b.Alpha)
+		}
+	case accounting.RDPPinned:
+		return "RDP α=" + PlainAlpha(b.Alpha) + " pin"
+	}
+	return b.Method.Name()
+}
+
+// CutTo is s where there is room at all: a figure is shown whole or not.
+func CutTo(s string, room int) string {
+	if room < text.Width(s) {
+		return ""
+	}
+	return s
+}
+
+// SlackText writes how many times the lower end a bound is: "1.25×".
+func SlackText(s float64) string {
+	switch {
+	case s == 0:
+		return ""
+	case s < 99.995:
+		return strconv.FormatFloat(s, 'f', 2, 64) + "×"
+	case s < 1e5:
+		return report.Short(RoundTo(s, 3)) + "×"
+	}
+	return Compact(s) + "×" // the column must not touch the bar
+}
+
+// Compact writes a large count in five cells: 1.2e6, 25k.
+func Compact(x float64) string {
+	if x >= 1e3 && x < 1e6 {
+		return report.Short(RoundTo(x/1e3, 2)) + "k"
+	}
+	if s := report.Short(RoundTo(x, 2)); text.Width(s) <= 5 {
+		return s
+	}
+	return report.Short(RoundTo(x, 1))
+}
+
+// Find is the bound of one method.
+func Find(r *scenarios.Result, m accounting.Method) (accounting.Bound, bool) {
+	if r != nil {
+		for _, b := range r.Bounds {
+			if b.Method == m {
+				return b, true
+			}
+		}
+	}
+	return accounting.Bound{}, false
+}

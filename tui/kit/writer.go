@@ -1,0 +1,50 @@
+package kit
+
+import (
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// Writer sets prose into lines of one width.
+type Writer struct {
+	Pen   *draw.Pen
+	W     int
+	Lines []string
+}
+
+// NewWriter goes on after the lines that stand already.
+func NewWriter(p *draw.Pen, w int, lines ...string) *Writer { return &Writer{p, w, lines} }
+
+// Prose sets a text.
+func (w *Writer) Prose(ink draw.Ink, s string) {
+	for _, l := range text.Wrap(text.Clean(s), w.W) {
+		w.Add(w.Pen.Line(w.W).Put(ink, l))
+	}
+}
+
+// Bullet sets it after a dot.
+func (w *Writer) Bullet(s string) {
+	for i, l := range text.Wrap(text.Clean(s), w.W-2) {
+		mark := "  "
+		if i == 0 {
+			mark = "· "
+		}
+		w.Add(w.Pen.Line(w.W).Put(w.Pen.Muted, mark).Put(w.Pen.Muted, l))
+	}
+}
+
+// Gap leaves a line blank.
+func (w *Writer) Gap() { w.Lines = append(w.Lines, text.Space(w.W)) }
+
+// Add takes a line as it is.
+func (w *Writer) Add(l *draw.Line) { w.Lines = append(w.Lines, l.String()) }
+
+// Inset sets prose some cells in.
+func (w *Writer) Inset(by int, ink draw.Ink, s string) {
+	if s == "" {
+		return
+	}
+	for _, l := range text.Wrap(text.Clean(s), max(1, w.W-by)) {
+		w.Add(w.Pen.Line(w.W).Skip(by).Put(ink, l))
+	}
+}

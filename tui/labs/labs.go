@@ -1,0 +1,226 @@
+// Package labs is the screen on which the experiments of mechanisms/labs run.
+package labs
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/charmbracelet/bubbles/viewport"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/plot"
+)
+
+// Screen runs the experiments of the lectures: a list and the parameters of the
+// chosen one on the left, its chart, its figures and its cost on the right.
+type Screen struct {
+	kit.Base
+	labs    []state
+	at      int  // the chosen lab
+	param   int  // the chosen parameter of it
+	turning bool // the arrows move among the parameters, not the labs
+	chart   int  // which chart of the run is shown
+	wanted  bool // a link asked for a lab: run it once it is on the screen
+
+	job  jobs.Job
+	done float64 // part of the run under way that is done
+	runs int     // the lab under way
+
+	plot  *plot.Plot
+	shown int // serial of the run the plot has, times charts
+	view  viewport.Model
+	text  kit.Cached[textLook]
+	box   kit.Cached[chartLook]
+	count int // runs that have ended
+}
+
+// state is one lab as the user left it.
+type state struct {
+	labs.Lab
+	values mechanisms.Values
+	seed   uint64
+	run    report.LabRun // Outcome is nil before the first run
+	err    error
+	serial int // which run it was
+}
+
+type textLook struct{ w, theme, lab, serial int }
+
+type chartLook struct {
+	w, h, theme, lab, serial, chart int
+	busy                            bool
+}
+
+// New makes the screen, every lab at its defaults.
+func New(s *kit.Shell) *Screen {
+	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1}
+	for _, lab := range labs.All() {
+		state := state{Lab: lab, values: mechanisms.Values{}, seed: 1}
+		for _, p := range lab.Params {
+			state.values[p.Name] = p.Default
+		}
+		l.labs = append(l.labs, state)
+	}
+	return l
+}
+
+func (l *Screen) Keys() kit.Table {
+	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.move(by) }) }
+	turn := func(by int, coarse bool) func() tea.Cmd {
+		return func() tea.Cmd { return l.turn(by, coarse) }
+	}
+	scroll := func(by int) func() tea.Cmd {
+		return kit.Just(func() { l.view.SetYOffset(l.view.YOffset + by) })
+	}
+	return kit.NewTable("Labs screen",
+		kit.Bind("enter", "run", "Run the lab, or stop it", l.toggle),
+		kit.Bind("r", "seed", "Run it again with the next seed", l.reseed),
+		kit.Bind("a", "to stack", "Put the lab's mechanisms on the stack", l.Try(l.stack)),
+		kit.Bind("c", "chart", "Next chart of the run", kit.Just(func() { l.chart++ })),
+		kit.Bind("tab", "", "From the labs to the parameters and back", kit.Just(func() { l.turning = !l.turning })),
+		kit.Bind("up k", "", "Lab or parameter above", move(-1)),
+		kit.Bind("down j", "", "Lab or parameter below", move(+1)),
+		kit.Bind("left h", "", "Turn the parameter down", turn(-1, false)),
+		kit.Bind("right l", "", "Turn the parameter up", turn(+1, false)),
+		kit.Bind("shift+left", "", "A tenth of the parameter", turn(-1, true)),
+		kit.Bind("shift+right", "", "Ten times the parameter", turn(+1, true)),
+		kit.Bind("e", "", "Type the parameter", l.typeParam),
+		kit.Bind("J shift+down", "", "Scroll the text down", scroll(+1)),
+		kit.Bind("K shift+up", "", "Scroll the text up", scroll(-1)),
+		kit.Bind("pgdown", "", "Page down", kit.Just(func() { l.view.PageDown() })),
+		kit.Bind("pgup", "", "Page up", kit.Just(func() { l.view.PageUp() })),
+	)
+}
+
+func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
+	if msg.String() == "esc" && l.job.Busy { // the run goes before the screen does
+		return l.toggle(), true
+	}
+	return kit.Dispatch(msg, l.Keys())
+}
+
+func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+	left, top := l.split()
+	step := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: +1}[m.Button]
+	switch press := m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress; {
+	case step != 0 && x < left:
+		l.turning = y >= top
+		l.move(step)
+	case step != 0:
+		l.view.SetYOffset(l.view.YOffset + 3*step)
+	case press && x < left && y < top:
+		if i := l.first(top-2) + y - 1; y >= 1 && y < top-1 && i < len(l.labs) {
+			l.turning = false
+			l.choose(i)
+		}
+	case press && x < left:
+		if i := y - top - 1; i >= 0 && i < len(l.now().Params) {
+			l.turning, l.param = true, i
+		}
+	}
+	return nil
+}
+
+// now is the chosen lab.
+func (l *Screen) now() *state { return &l.labs[l.at] }
+
+func (l *Screen) move(by int) {
+	if l.turning {
+		l.param = max(0, min(len(l.now().Params)-1, l.param+by))
+		return
+	}
+	l.choose(max(0, min(len(l.labs)-1, l.at+by)))
+}
+
+func (l *Screen) choose(i int) {
+	if i == l.at {
+		return
+	}
+	l.at, l.param, l.chart = i, 0, 0
+	l.view.GotoTop()
+}
+
+// Choose puts a lab on the screen by name, to be run when it is shown.
+func (l *Screen) Choose(name string) {
+	if i := slices.IndexFunc(l.labs, func(s state) bool { return s.Name == name }); i >= 0 {
+		l.choose(i)
+		l.wanted = l.now().run.Outcome == nil
+	}
+}
+
+// Refresh runs the lab a link has asked for.
+func (l *Screen) Refresh() tea.Cmd {
+	if !l.wanted {
+		return nil
+	}
+	l.wanted = false
+	return l.start()
+}
+
+// turn steps the chosen parameter; a lab that has been run runs again.
+func (l *Screen) turn(by int, coarse bool) tea.Cmd {
+	s := l.now()
+	p := s.Params[l.param]
+	v := s.values[p.Name]
+	if p.Type == mechanisms.Choice {
+		i := slices.Index(p.Choices, v.Text)
+		v.Text = p.Choices[(i+by+len(p.Choices))%len(p.Choices)]
+	} else {
+		x, err := document.Knob{Name: p.Name, Value: v.Number, Log: p.Log, Digits: 1, Param: p}.Stepped(by, coarse)
+		if err != nil || x == v.Number {
+			return nil
+		}
+		v.Number = x
+	}
+	return l.set(p, v)
+}
+
+func (l *Screen) set(p mechanisms.Param, v mechanisms.Value) tea.Cmd {
+	s := l.now()
+	s.values = s.values.Clone()
+	s.values[p.Name] = v
+	if s.run.Outcome == nil && !l.running() {
+		return nil
+	}
+	return l.start()
+}
+
+// typeParam asks for the chosen parameter's value.
+func (l *Screen) typeParam() tea.Cmd {
+	p := l.now().Params[l.param]
+	l.Push(&dialogs.Prompt{
+		Shell: l.Shell, Title: p.Name + ", now " + report.LabValue(l.now().values[p.Name]), Help: p.Help, Input: l.NewInput(""),
+		Check: func(s string) (string, error) {
+			if s == "" {
+				return "", nil
+			}
+			_, err := scenarios.ParseValue(p, s)
+			return "", named(err)
+		},
+		Done: func(s string) (tea.Cmd, error) {
+			v, err := scenarios.ParseValue(p, s)
+			if err != nil {
+				return nil, named(err)
+			}
+			return l.set(p, v), nil
+		},
+	})
+	return nil
+}
+
+// named writes what is wrong with a parameter as a sentence: "epsilon is not a number".
+func named(err error) error {
+	var pe *mechanisms.ParamError
+	if errors.As(err, &pe) {
+		return errors.New(pe.Param + " " + pe.Problem)
+	}
+	return err
+}

@@ -1,0 +1,112 @@
+package labs
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"epsiloscope/internal/stand"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/kit"
+)
+
+// open shows the labs with the first of them, made quick.
+func open(t testing.TB, w, h int) (*stand.Stand, *kit.Shell, *Screen) {
+	t.Helper()
+	sh := stand.Shell(t, scenarios.New())
+	l := New(sh)
+	l.now().values["repeats"] = mechanisms.WholeValue(100)
+	return stand.New(t, sh, l, w, h), sh, l
+}
+
+func TestLabRunsAndGoesOnTheStack(t *testing.T) {
+	on, sh, l := open(t, 120, 34)
+	on.Press("a")
+	if len(sh.Doc.Scenario().Stack) != 0 || !strings.Contains(sh.Status.Text, "run the lab first") {
+		t.Error("a lab that has not been run was put on the stack")
+	}
+	on.Press("enter")
+	if l.now().run.Outcome == nil || l.job.Busy {
+		t.Fatalf("the lab did not run: %v", l.now().err)
+	}
+	for _, want := range []string{"508 − 503 = 5", "laplace × 200", "The attacker's estimate"} {
+		if view := on.View(); !strings.Contains(view, want) {
+			t.Errorf("%q is not on the screen:\n%s", want, view)
+		}
+	}
+	on.Press("a")
+	stack := sh.Doc.Scenario().Stack
+	if len(stack) != 1 || stack[0].Mechanism != "laplace" || stack[0].Count != 200 {
+		t.Fatalf("the stack is %+v", stack)
+	}
+	sh.Doc.Undo()
+	if len(sh.Doc.Scenario().Stack) != 0 {
+		t.Error("undo does not take it back")
+	}
+}
+
+// Another seed and a turned parameter run the lab again; one that has not been run
+// waits for enter.
+func TestLabFollowsItsParameters(t *testing.T) {
+	on, sh, l := open(t, 120, 34)
+	on.Press("tab", "right")
+	if l.now().run.Outcome != nil {
+		t.Error("a lab ran before it was asked to")
+	}
+	was := l.now().values["epsilon"].Number
+	on.Press("enter", "right")
+	if got := l.now().run.Values["epsilon"].Number; got <= was {
+		t.Errorf("the run has ε = %v; it was %v before the turn", got, was)
+	}
+	on.Press("r")
+	if l.now().run.Seed != 2 {
+		t.Errorf("seed %d", l.now().run.Seed)
+	}
+	on.Press("e")
+	on.Type("1/4")
+	on.Press("enter")
+	if got := l.now().run.Values["epsilon"].Number; got != 0.25 {
+		t.Errorf("typed 1/4, the run has ε = %v", got)
+	}
+	on.Press("down", "e")
+	on.Type("9")
+	on.Press("enter")
+	if view := strings.Join(sh.Dialogs[0].View(120, 34), "\n"); !strings.Contains(view, "must be at least 1 and at most 6, got 9") {
+		t.Error("a person that is not in the data is not refused")
+	}
+	on.Press("esc", "tab", "down")
+	if l.now().Name != "randomized-response" {
+		t.Errorf("the arrows went to %s", l.now().Name)
+	}
+}
+
+// A choice goes round.
+func TestLabTurnsChoices(t *testing.T) {
+	on, _, l := open(t, 80, 22)
+	l.Choose("exponential")
+	for range len(l.now().Params[0].Choices) {
+		on.Press("right")
+	}
+	if got := l.now().values["example"].Text; got != "hair-colour" {
+		t.Errorf("after a full round: %s", got)
+	}
+}
+
+// A run under way can be stopped; what it would still have sent is dropped.
+func TestLabStops(t *testing.T) {
+	on, _, l := open(t, 80, 22)
+	cmd := l.start() // not run yet: to the screen it is under way
+	l.done = 0.4
+	if view := on.View(); !strings.Contains(view, "40%") || !strings.Contains(view, "esc stops it") {
+		t.Errorf("no progress on the screen:\n%s", view)
+	}
+	on.Press("esc")
+	if l.job.Busy || slices.Contains(on.Left, "esc") {
+		t.Error("esc did not stop the run, or left the screen")
+	}
+	on.Run(cmd)
+	if l.now().run.Outcome != nil {
+		t.Error("a stopped run has come to an end")
+	}
+}

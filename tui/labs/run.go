@@ -1,0 +1,106 @@
+package labs
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
+)
+
+// pause lets a held key turn a parameter without starting a run at every step.
+const pause = 120 * time.Millisecond
+
+// news is how far a run is, or what came of it.
+type news struct {
+	lab  int
+	done float64
+	end  bool
+	run  report.LabRun
+	err  error
+}
+
+// running reports whether the chosen lab is under way.
+func (l *Screen) running() bool { return l.job.Busy && l.runs == l.at }
+
+// toggle starts the chosen lab, or stops it.
+func (l *Screen) toggle() tea.Cmd {
+	if !l.job.Busy {
+		return l.start()
+	}
+	l.job.Stop()
+	l.runs = -1
+	l.Say("stopped")
+	return nil
+}
+
+func (l *Screen) reseed() tea.Cmd {
+	l.now().seed++
+	return l.start()
+}
+
+// start runs the chosen lab in the background; a run under way gives way to it.
+func (l *Screen) start() tea.Cmd {
+	s, at := *l.now(), l.at
+	l.runs, l.done = at, 0
+	account := l.Accountant
+	return l.Jobs.Start(&l.job, pause, func(ctx context.Context, emit func(tea.Msg)) {
+		told := 0.0
+		out, err := labs.Run(ctx, s.Name, labs.Options{Seed: s.seed, Values: s.values, Progress: func(part float64) {
+			if part-told >= 0.01 {
+				told = part
+				emit(jobs.Found(func() { l.take(news{lab: at, done: part}) }))
+			}
+		}})
+		m := news{lab: at, end: true, err: err}
+		if err == nil {
+			m.run.Outcome = out
+			m.run.Cost, m.err = account.Evaluate(ctx, report.LabScenario(out), scenarios.Options{Closed: true})
+		}
+		emit(jobs.Found(func() { l.take(m) }))
+	})
+}
+
+// take keeps what a run has sent.
+func (l *Screen) take(m news) {
+	if !m.end {
+		l.done = m.done
+		return
+	}
+	l.runs = -1
+	if errors.Is(m.err, context.Canceled) {
+		return
+	}
+	l.count++
+	s := &l.labs[m.lab]
+	s.err, s.serial = m.err, l.count
+	if m.err == nil {
+		s.run = m.run
+	}
+}
+
+var errNotRun = errors.New("run the lab first: enter")
+
+// stack puts the mechanisms of the last run on the stack, as one change.
+func (l *Screen) stack() error {
+	run := l.now().run
+	if run.Outcome == nil {
+		return errNotRun
+	}
+	entries := report.LabEntries(run.Outcome)
+	l.Doc.Change("mechanisms of the lab "+l.now().Name, func(s *scenarios.Scenario) {
+		s.Stack = slices.Concat(s.Stack, entries)
+	})
+	what := entries[0].Mechanism + " × " + report.Short(entries[0].Count)
+	if len(entries) > 1 {
+		what = report.Short(float64(len(entries))) + " entries"
+	}
+	l.Say(what + " put on the stack; u takes it back")
+	return nil
+}

@@ -1,0 +1,263 @@
+package labs
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/progress"
+	"github.com/muesli/termenv"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// split is the width of the left column, and the height of the list in it.
+func (l *Screen) split() (left, top int) {
+	most := 0
+	for _, s := range l.labs {
+		most = max(most, len(s.Params))
+	}
+	params := min(most+3, l.H/2)
+	return max(20, min(38, l.W*35/100)), min(len(l.labs)+2, max(3, l.H-params))
+}
+
+func (l *Screen) View(bool) []string {
+	left, top := l.split()
+	column := append(l.listBox(left, top), l.paramBox(left, l.H-top)...)
+	h := l.H * 55 / 100
+	right := append(l.chartBox(l.W-left, h), l.textBox(l.W-left, l.H-h)...)
+	for i := range column {
+		column[i] += right[i]
+	}
+	return column
+}
+
+// first is the first lab of the list that is on the screen.
+func (l *Screen) first(room int) int { return max(0, min(l.at-room/2, len(l.labs)-room)) }
+
+func (l *Screen) listBox(w, h int) []string {
+	p := l.Pen
+	inner, room := draw.Inner(w, h)
+	var lines []string
+	from := l.first(room)
+	for i := from; i < min(len(l.labs), from+room); i++ {
+		s := l.labs[i]
+		line, ink, mark := p.Line(inner), p.Text, " "
+		if i == l.at {
+			ink, mark = p.Accent, p.Glyphs.Select
+		}
+		line.Left(p.Accent, mark, 2).Put(ink, s.Name)
+		if s.run.Outcome != nil && line.Room() > 2 {
+			line.To(inner-1).Put(p.Good, p.Glyphs.Tick)
+		}
+		lines = append(lines, line.String())
+	}
+	title := "Labs"
+	if room < len(l.labs) {
+		title += fmt.Sprintf(" %d–%d of %d", from+1, min(len(l.labs), from+room), len(l.labs))
+	}
+	return p.Frame(draw.Frame{Title: title, Focus: !l.turning}, text.Box(lines, inner, room), w, h)
+}
+
+func (l *Screen) paramBox(w, h int) []string {
+	p, s := l.Pen, l.now()
+	inner, room := draw.Inner(w, h)
+	var lines []string
+	from := max(0, min(l.param-room/2, len(s.Params)+1-room))
+	for i, q := range s.Params {
+		line, ink, mark := p.Line(inner), p.Text, " "
+		if i == l.param {
+			mark = p.Glyphs.Select
+			if l.turning {
+				ink = p.Accent
+			}
+		}
+		value := report.LabValue(s.values[q.Name])
+		line.Left(p.Accent, mark, 2).Put(ink, q.Name)
+		line.To(max(line.At()+1, inner-text.Width(value))).Put(p.Strong, value)
+		lines = append(lines, line.String())
+	}
+	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").To(inner-len(fmt.Sprint(s.seed))).Put(p.Muted, fmt.Sprint(s.seed)).String())
+	title := "Parameters"
+	if room < len(lines) {
+		title += fmt.Sprintf(" %d–%d of %d", from+1, from+room, len(lines))
+	}
+	return p.Frame(draw.Frame{Title: title, Focus: l.turning}, text.Box(lines[min(from, len(lines)):], inner, room), w, h)
+}
+
+// chartBox shows a chart of the run; what the lab is about before there is one.
+func (l *Screen) chartBox(w, h int) []string {
+	s := l.now()
+	if l.running() { // its bar moves with every message
+		return l.drawChart(w, h)
+	}
+	key := chartLook{w, h, l.Themes, l.at, s.serial, l.chart, l.running()}
+	return l.box.Get(key, func() []string { return l.drawChart(w, h) })
+}
+
+func (l *Screen) drawChart(w, h int) []string {
+	p, s := l.Pen, l.now()
+	inner, room := draw.Inner(w, h)
+	frame := draw.Frame{Title: s.Title}
+	var lines []string
+	if l.running() {
+		lines = append(lines, l.bar(inner))
+	}
+	switch {
+	case s.err != nil:
+		lines = append(lines, kit.Wrapped(p, p.Over, s.err.Error(), inner)...)
+	case s.run.Outcome == nil:
+		lines = append(lines, kit.Wrapped(p, p.Text, s.Summary+".", inner)...)
+		lines = append(lines, "", p.Line(inner).Put(p.Muted, "From the lectures of "+s.Decks+".").String(), "",
+			p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " runs it  ").Put(p.Key, "tab").Put(p.Muted, " parameters").String())
+	default:
+		charts := report.LabCharts(s.run.Outcome)
+		i := l.chart % len(charts)
+		frame.Title = charts[i].Title
+		if len(charts) > 1 {
+			frame.Note = p.Line(w).Put(p.Key, "c").Put(p.Muted, fmt.Sprintf(" chart %d of %d", i+1, len(charts)))
+		}
+		if now := s.serial*16 + i; now != l.shown {
+			l.plot.SetChart(charts[i])
+			l.shown = now
+		}
+		l.plot.SetTheme(*p.Styles)
+		l.plot.SetSize(inner, max(1, room-len(lines)))
+		lines = append(lines, strings.Split(l.plot.View(), "\n")...)
+	}
+	return p.Frame(frame, text.Box(lines, inner, room), w, h)
+}
+
+// bar is how far the run is.
+func (l *Screen) bar(inner int) string {
+	p := l.Pen
+	const tail = "  esc stops it"
+	room := max(10, min(60, inner-len(tail)))
+	full, empty := '█', '░'
+	if p.Glyphs.ASCII {
+		full, empty = '#', '.'
+	}
+	// The ink of the theme colours it, so that it needs no colours of its own.
+	b := progress.New(progress.WithWidth(room), progress.WithFillCharacters(full, empty), progress.WithColorProfile(termenv.Ascii))
+	return p.Line(inner).Raw(p.Accent.On(b.ViewAs(l.done)), room).Put(p.Muted, tail).String()
+}
+
+// textBox says what there is to see, with the figures, the cost and the warning.
+func (l *Screen) textBox(w, h int) []string {
+	p, s := l.Pen, l.now()
+	inner, room := draw.Inner(w, h)
+	l.view.Width, l.view.Height = inner, max(0, room-1)
+	fresh := false
+	lines := l.text.Get(textLook{inner, l.Themes, l.at, s.serial}, func() []string { fresh = true; return l.write(inner) })
+	if fresh {
+		l.view.SetContent(strings.Join(lines, "\n"))
+	}
+	foot := p.Line(inner)
+	for _, b := range l.Keys().Bindings {
+		if b.Keys[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) {
+			continue // there is no other chart
+		}
+		if key, words := kit.KeyName(b.Keys[0]), b.Foot; words != "" && foot.Room() > len(words)+8 {
+			foot.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
+		}
+	}
+	if l.view.TotalLineCount() > l.view.Height && foot.Room() > 12 {
+		foot.Put(p.Key, "J K").Put(p.Muted, " scroll")
+	}
+	body := append(text.Box(strings.Split(l.view.View(), "\n"), inner, max(0, room-1)), foot.String())
+	return p.Frame(draw.Frame{Title: "What is seen, and what it costs"}, text.Box(body, inner, room), w, h)
+}
+
+func (l *Screen) write(inner int) []string {
+	p, s := l.Pen, l.now()
+	out := kit.NewWriter(p, inner)
+	if s.run.Outcome == nil {
+		for _, q := range s.Params {
+			out.Prose(p.Muted, q.Name+": "+q.Help+rangeOf(q))
+		}
+		return kit.Pad(out.Lines, inner)
+	}
+	run := s.run
+	for _, t := range run.Says {
+		out.Prose(p.Text, t)
+	}
+	for _, e := range run.Cost.Entries {
+		out.Prose(p.Muted, fmt.Sprintf("%s × %s (%s) costs", e.Mechanism, report.Short(e.Count), e.Label))
+	}
+	out.Prose(p.Winner, report.Answer(run.Cost))
+	out.Gap()
+	writeFigures(out, run.Figures)
+	for _, t := range run.Tables {
+		writeTable(out, t)
+	}
+	out.Gap()
+	out.Prose(p.Warn, labs.Warning)
+	return kit.Pad(out.Lines, inner)
+}
+
+// writeFigures sets the figures below each other, what each means beside it where
+// there is room, else below.
+func writeFigures(out *kit.Writer, figures []labs.Figure) {
+	p := out.Pen
+	name := 0
+	for _, f := range figures {
+		name = max(name, text.Width(f.Name))
+	}
+	name = min(name, out.W-12)
+	for _, f := range figures {
+		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, report.LabFigure(f.Value, f.Cost), 11)
+		if l.Room() >= text.Width(f.Note)+2 {
+			out.Add(l.Skip(2).Put(p.Muted, f.Note))
+			continue
+		}
+		out.Add(l)
+		out.Inset(4, p.Muted, f.Note)
+	}
+}
+
+func writeTable(out *kit.Writer, t labs.Table) {
+	p := out.Pen
+	out.Gap()
+	out.Prose(p.Title, t.Title)
+	widths := make([]int, len(t.Columns)) // of the label and of each column
+	for _, r := range t.Rows {
+		widths[0] = max(widths[0], text.Width(r.Label))
+		for i, x := range r.Values {
+			widths[i+1] = max(widths[i+1], 2+text.Width(report.LabFigure(x, t.Costs)))
+		}
+	}
+	total := 0
+	for i, c := range t.Columns[1:] {
+		widths[i+1] = max(widths[i+1], 2+text.Width(c))
+		total += widths[i+1]
+	}
+	widths[0] = max(6, min(widths[0], out.W-total))
+	head := p.Line(out.W).Skip(widths[0])
+	for i, c := range t.Columns[1:] {
+		head.Right(p.Muted, c, widths[i+1])
+	}
+	out.Add(head)
+	for _, r := range t.Rows {
+		l := p.Line(out.W).Left(p.Text, r.Label, widths[0])
+		for i, x := range r.Values {
+			l.Right(p.Text, report.LabFigure(x, t.Costs), widths[i+1])
+		}
+		out.Add(l)
+	}
+}
+
+// rangeOf is the range of a parameter in a few signs.
+func rangeOf(q mechanisms.Param) string {
+	if q.Type == mechanisms.Choice {
+		return " (" + strings.Join(q.Choices, ", ") + ")"
+	}
+	if math.IsInf(q.Max, 1) || math.IsInf(q.Min, -1) {
+		return ""
+	}
+	return fmt.Sprintf(" (%s to %s)", report.Short(q.Min), report.Short(q.Max))
+}

@@ -1,0 +1,273 @@
+// Package lectures is the index of the lecture decks on the screen: topics, corrections, and
+// links to what shows each.
+package lectures
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/charmbracelet/bubbles/viewport"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// Screen is the index of the lecture decks: topics on one side, on the other
+// what the selected one teaches, what is right where its slide slips, and the
+// scenarios, labs and screens that show it.
+type Screen struct {
+	kit.Base
+	links  Links
+	topics []topic
+	pick   *dialogs.Picker // filters the topics; its at is the selection
+	typing bool
+	digit  byte // the first character of the key at hand
+	top    int  // first line of the list on the screen
+	view   viewport.Model
+	text   kit.Cached[look]
+}
+
+// topic is one topic and where it belongs.
+type topic struct {
+	lectures.Topic
+	deck   int
+	number int // within its deck, from 1
+}
+
+type look struct {
+	w, h, theme, topic int
+}
+
+// New makes the screen.
+func New(s *kit.Shell, links Links) *Screen {
+	return &Screen{Base: kit.Base{Shell: s}, links: links, view: viewport.New(0, 0)}
+}
+
+// scenarioTitles are the titles of the library by name.
+var scenarioTitles = sync.OnceValue(func() map[string]string {
+	titles := map[string]string{}
+	for _, info := range scenarios.Bundled() {
+		titles[info.Name] = info.Title
+	}
+	return titles
+})
+
+// Shown reads the index the first time.
+func (l *Screen) Shown() tea.Cmd { l.load(); return nil }
+
+func (l *Screen) load() {
+	if l.pick != nil {
+		return
+	}
+	var items []dialogs.Item
+	for d, deck := range lectures.Decks() {
+		for i, t := range deck.Topics {
+			l.topics = append(l.topics, topic{t, d, i + 1})
+			items = append(items, dialogs.Item{Name: plainLetters(t.Slides), Title: plainLetters(t.Concept + " " + t.Right + " " + deck.Author)})
+		}
+	}
+	l.pick = dialogs.NewPicker(l.Shell, items)
+	l.pick.Query = plainLetters
+}
+
+// plainLetters takes accents off, for those who type Renyi.
+func plainLetters(s string) string { return accents.Replace(s) }
+
+var accents = strings.NewReplacer("é", "e", "É", "E", "è", "e", "ö", "o", "ü", "u", "’", "'")
+
+func (l *Screen) Keys() kit.Table {
+	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.move(by) }) }
+	scroll := func(by int) func() tea.Cmd {
+		return kit.Just(func() { l.view.SetYOffset(l.view.YOffset + by) })
+	}
+	return kit.NewTable("Lectures screen",
+		kit.Bind("enter", "open", "Open the scenario of the topic, and the screen that shows it", l.open),
+		kit.Bind("/", "filter", "Filter the topics", kit.Just(func() { l.load(); l.typing = true })),
+		kit.Bind("up k", "", "Topic above", move(-1)),
+		kit.Bind("down j", "", "Topic below", move(+1)),
+		kit.Bind("pgup", "", "Ten topics up", move(-10)),
+		kit.Bind("pgdown", "", "Ten topics down", move(+10)),
+		kit.Bind("home", "", "First topic", move(-1<<20)),
+		kit.Bind("end", "", "Last topic", move(+1<<20)),
+		kit.Bind("right l", "", "Next lecture", kit.Just(func() { l.deckBy(+1) })),
+		kit.Bind("left h", "", "Previous lecture", kit.Just(func() { l.deckBy(-1) })),
+		kit.Bind("J shift+down", "", "Scroll the text down", scroll(+1)),
+		kit.Bind("K shift+up", "", "Scroll the text up", scroll(-1)),
+		kit.Bind("1 2 3 4 5 6 7 8 9", "", "Open that link of the topic", func() tea.Cmd { return l.followLink(int(l.digit - '1')) }),
+	)
+}
+
+func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
+	if !l.typing {
+		if msg.String() == "esc" && l.filtered() { // the filter goes before the screen does
+			l.setFilter("")
+			return nil, true
+		}
+		l.digit = (msg.String() + "\x00")[0]
+		return kit.Dispatch(msg, l.Keys())
+	}
+	if l.pick.Handle(msg) {
+		return nil, true
+	}
+	l.typing = false
+	if msg.String() == "esc" {
+		l.setFilter("")
+		return nil, true
+	}
+	return l.open(), true
+}
+
+func (l *Screen) filtered() bool { return l.pick != nil && l.pick.Input.Value() != "" }
+
+// setFilter searches anew and stays on the topic that was selected.
+func (l *Screen) setFilter(s string) {
+	was := -1
+	if len(l.pick.Found) > 0 {
+		was = l.pick.Found[l.pick.At]
+	}
+	l.pick.Input.SetValue(s)
+	l.pick.Search()
+	for k, i := range l.pick.Found {
+		if i == was {
+			l.pick.At = k
+		}
+	}
+}
+
+func (l *Screen) move(by int) {
+	l.load()
+	l.pick.At = max(0, min(len(l.pick.Found)-1, l.pick.At+by))
+}
+
+// deckBy goes to the first topic of the next lecture, or to that of this one and
+// then of the one before.
+func (l *Screen) deckBy(by int) {
+	l.load()
+	t, ok := l.selected()
+	if !ok || l.filtered() {
+		return
+	}
+	goal := t.deck + by
+	if by < 0 && t.number > 1 {
+		goal = t.deck
+	}
+	for i, x := range l.topics {
+		if x.deck == goal && x.number == 1 {
+			l.pick.At = i
+		}
+	}
+}
+
+// selected is the topic at the cursor.
+func (l *Screen) selected() (topic, bool) {
+	if l.pick == nil || l.pick.At >= len(l.pick.Found) {
+		return topic{}, false
+	}
+	return l.topics[l.pick.Found[l.pick.At]], true
+}
+
+// open opens the first scenario of the topic on the first screen that shows it;
+// where there is no scenario, what comes first.
+func (l *Screen) open() tea.Cmd {
+	t, ok := l.selected()
+	if !ok {
+		return nil
+	}
+	scenario, screen := "", ""
+	for _, x := range t.See {
+		switch {
+		case x.Kind() == "scenario" && scenario == "":
+			scenario = x.Name()
+		case x.Kind() == "screen" && screen == "" && l.links.Has(x.Name()):
+			screen = x.Name()
+		}
+	}
+	if scenario == "" {
+		return l.followLink(0)
+	}
+	return l.links.Open(scenario, screen)
+}
+
+func (l *Screen) followLink(i int) tea.Cmd {
+	t, ok := l.selected()
+	if !ok || i < 0 || i >= len(t.See) {
+		return nil
+	}
+	return l.follow(t.See[i])
+}
+
+func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+	l.load()
+	list, beside := l.split()
+	inList := y < list
+	if beside {
+		inList = x < list
+	}
+	step := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: +1}[m.Button]
+	switch {
+	case step != 0 && inList:
+		l.move(3 * step)
+	case step != 0:
+		l.view.SetYOffset(l.view.YOffset + 3*step)
+	case m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress && inList:
+		if rows := l.rows(); y >= 2 && l.top+y-2 < len(rows) && rows[l.top+y-2].found >= 0 {
+			l.pick.At = rows[l.top+y-2].found
+		}
+	}
+	return nil
+}
+
+// split is the width of the list beside the text, or its height above it.
+func (l *Screen) split() (list int, beside bool) {
+	if l.W >= 100 {
+		return min(l.W*45/100, 80), true
+	}
+	return max(7, l.H*45/100), false
+}
+
+func (l *Screen) View(bool) []string {
+	l.load()
+	n, beside := l.split()
+	if !beside {
+		return append(l.listBox(l.W, n), l.textBox(l.W, l.H-n)...)
+	}
+	left, right := l.listBox(n, l.H), l.textBox(l.W-n, l.H)
+	for i := range left {
+		left[i] += right[i]
+	}
+	return left
+}
+
+func (l *Screen) textBox(w, h int) []string {
+	p := l.Pen
+	inner, rows := draw.Inner(w, h)
+	at := -1
+	if l.pick.At < len(l.pick.Found) {
+		at = l.pick.Found[l.pick.At]
+	}
+	l.view.Width, l.view.Height = inner, max(0, rows-1)
+	fresh := false
+	lines := l.text.Get(look{w, h, l.Themes, at}, func() []string { fresh = true; return l.write(inner) })
+	if fresh {
+		l.view.SetContent(strings.Join(lines, "\n"))
+		l.view.GotoTop()
+	}
+	foot := p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " open  ").Put(p.Key, "1-9").Put(p.Muted, " link  ")
+	if l.view.TotalLineCount() > l.view.Height {
+		foot.Put(p.Key, "J K").Put(p.Muted, " scroll  ")
+	}
+	foot.Put(p.Key, "esc").Put(p.Muted, " back")
+	body := text.Box(strings.Split(l.view.View(), "\n"), inner, rows-1)
+	title := "Topic"
+	if t, ok := l.selected(); ok {
+		deck := lectures.Decks()[t.deck]
+		title = fmt.Sprintf("%s, topic %d of %d", deck.Author, t.number, len(deck.Topics))
+	}
+	return p.Frame(draw.Frame{Title: title}, append(body, foot.String()), w, h)
+}

@@ -1,0 +1,83 @@
+package lectures
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/internal/stand"
+	"epsiloscope/scenarios"
+)
+
+// links lead nowhere.
+type links struct{ Links }
+
+func (links) About(string) string { return "a screen" }
+
+func open(t *testing.T, w, h int) (*stand.Stand, *Screen) {
+	sh := stand.Shell(t, scenarios.New())
+	l := New(sh, links{})
+	l.load()
+	return stand.New(t, sh, l, w, h), l
+}
+
+func TestLecturesFilter(t *testing.T) {
+	on, l := open(t, 80, 22)
+	on.Press("/")
+	on.Type("renyi div")
+	topic, ok := l.selected()
+	if !ok || !strings.Contains(topic.Slides+topic.Concept, "Rényi") {
+		t.Errorf("found %q", topic.Slides)
+	}
+	all := len(l.pick.Found)
+	on.Press("q") // a letter, not the key that quits
+	if len(on.Left) > 0 || len(l.pick.Found) > all {
+		t.Errorf("%d found after another letter, left to the explorer: %q", len(l.pick.Found), on.Left)
+	}
+	on.View()
+	on.Press("esc")
+	if len(on.Left) > 0 || len(l.pick.Found) != len(l.topics) {
+		t.Error("esc did not clear the filter first")
+	}
+	on.Press("esc")
+	if !slices.Contains(on.Left, "esc") {
+		t.Error("esc did not go back")
+	}
+}
+
+func TestLecturesWalk(t *testing.T) {
+	on, l := open(t, 80, 22)
+	on.Press("right", "right", "down", "left")
+	if got, _ := l.selected(); got.deck != 2 || got.number != 1 {
+		t.Errorf("deck %d, topic %d", got.deck, got.number)
+	}
+	on.Press("end", "pgup", "end", "down")
+	if l.pick.At != len(l.topics)-1 {
+		t.Errorf("the end is topic %d", l.pick.At)
+	}
+	for _, size := range [][2]int{{60, 16}, {80, 22}, {99, 28}, {100, 22}, {120, 34}, {200, 53}} {
+		on.Size(size[0], size[1])
+		for _, at := range []int{0, 30, len(l.topics) - 1} {
+			l.pick.At = at
+			if topic, _ := l.selected(); !strings.Contains(on.View(), topic.Slides[:min(10, len(topic.Slides))]) {
+				t.Errorf("topic %d is not in sight at %v", at, size)
+			}
+		}
+	}
+	l.HandleMouse(5, 5, tea.MouseMsg{Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress})
+	if l.pick.At != len(l.topics)-4 {
+		t.Errorf("the wheel went to topic %d", l.pick.At)
+	}
+}
+
+// A topic whose slide slips says so, with the right statement.
+func TestLecturesShowCorrections(t *testing.T) {
+	on, l := open(t, 200, 53)
+	l.pick.At = slices.IndexFunc(l.topics, func(x topic) bool { return x.Slip != "" })
+	view := on.View()
+	if !strings.Contains(view, "The slide:") || !strings.Contains(view, "Right:") || !strings.Contains(view, "corrected") {
+		t.Error("the correction is not on the screen")
+	}
+}

@@ -1,0 +1,159 @@
+package lectures
+
+import (
+	"fmt"
+
+	"epsiloscope/scenarios/lectures"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// listLine is one of the list: the heading of a deck, or a topic.
+type listLine struct {
+	deck  int
+	found int // place among the topics found; -1 for a heading
+}
+
+// rows are the decks with their topics or, while a filter stands, the topics it
+// finds, best first.
+func (l *Screen) rows() []listLine {
+	rows := make([]listLine, 0, len(l.pick.Found)+8)
+	if l.filtered() {
+		for k, i := range l.pick.Found {
+			rows = append(rows, listLine{l.topics[i].deck, k})
+		}
+		return rows
+	}
+	deck := -1
+	for k, t := range l.topics {
+		if t.deck != deck {
+			deck = t.deck
+			rows = append(rows, listLine{deck, -1})
+		}
+		rows = append(rows, listLine{deck, k})
+	}
+	return rows
+}
+
+func (l *Screen) listBox(w, h int) []string {
+	p := l.Pen
+	inner, room := draw.Inner(w, h)
+	lines := []string{l.filterLine(inner)}
+	rows := l.rows()
+	l.scrollTo(rows, room-1)
+	for k := l.top; k < min(len(rows), l.top+room-1); k++ {
+		lines = append(lines, l.row(rows[k], inner))
+	}
+	if len(rows) == 0 {
+		lines = append(lines, p.Line(inner).Put(p.Muted, "nothing matches; esc clears the filter").String())
+	}
+	title := fmt.Sprintf("Lectures: %d decks, %d topics", len(lectures.Decks()), len(l.topics))
+	return p.Frame(draw.Frame{Title: title, Focus: true}, text.Box(lines, inner, room), w, h)
+}
+
+// scrollTo keeps the selection in sight, and the heading above the first topic.
+func (l *Screen) scrollTo(rows []listLine, room int) {
+	at := 0
+	for k, r := range rows {
+		if r.found == l.pick.At {
+			at = k
+		}
+	}
+	if at > 0 && rows[at-1].found < 0 && at-1 < l.top {
+		l.top = at - 1
+	}
+	l.top = max(0, min(l.top, at, len(rows)-room))
+	if at >= l.top+room {
+		l.top = at - room + 1
+	}
+}
+
+func (l *Screen) filterLine(inner int) string {
+	p := l.Pen
+	line := p.Line(inner).Put(p.Key, "/ ")
+	switch {
+	case l.typing:
+		return kit.Field(line, p, l.pick.Input, inner-2, true, false).String()
+	case l.filtered():
+		return line.Put(p.Strong, l.pick.Input.Value()).Put(p.Muted, fmt.Sprintf("  %d found, esc clears", len(l.pick.Found))).String()
+	}
+	return line.Put(p.Muted, "filter   ").Put(p.Key, "← →").Put(p.Muted, " lecture").String()
+}
+
+func (l *Screen) row(r listLine, inner int) string {
+	p := l.Pen
+	deck := lectures.Decks()[r.deck]
+	if r.found < 0 {
+		return p.Line(inner).Put(p.Title, deck.Author).Skip(2).Put(p.Muted, deck.Title).String()
+	}
+	t := l.topics[l.pick.Found[r.found]]
+	ink, mark := p.Text, " "
+	if r.found == l.pick.At {
+		ink, mark = p.Accent, p.Glyphs.Select
+	}
+	right, warn := "", p.Muted
+	if t.Slip != "" {
+		right, warn = "corrected", p.Warn
+	}
+	line := p.Line(inner).Left(p.Accent, mark, 2).Right(p.Muted, fmt.Sprint(t.number), 2).Skip(1)
+	room := line.Room() - text.Width(right) - 1
+	if l.filtered() && right == "" {
+		right = text.Cut(deck.Author, 18)
+		room = line.Room() - text.Width(right) - 1
+	}
+	return line.Left(ink, t.Slides, max(0, room)).Right(warn, right, line.Room()).String()
+}
+
+// write sets out the selected topic.
+func (l *Screen) write(inner int) []string {
+	p := l.Pen
+	out := kit.NewWriter(p, min(inner, 96))
+	t, ok := l.selected()
+	if !ok {
+		out.Prose(p.Muted, "No topic is selected.")
+		return kit.Pad(out.Lines, inner)
+	}
+	out.Prose(p.Strong, t.Slides)
+	_, beside := l.split()
+	if !beside { // the links would be below the fold
+		l.linkLine(out, t)
+	}
+	out.Gap()
+	out.Prose(p.Text, t.Concept)
+	if t.Slip != "" {
+		out.Gap()
+		out.Prose(p.Muted, "The slide: "+t.Slip)
+	}
+	if t.Right != "" {
+		label, ink := "Note: ", p.Text
+		if t.Slip != "" {
+			label, ink = "Right: ", p.Warn
+		} else {
+			out.Gap()
+		}
+		out.Prose(ink, label+t.Right)
+	}
+	if beside {
+		out.Gap()
+		for i, x := range t.See {
+			name, about := l.linkTitle(x)
+			out.Add(p.Line(out.W).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, name).Skip(2).Put(p.Muted, about))
+		}
+	}
+	return kit.Pad(out.Lines, inner)
+}
+
+// linkLine names the links without explaining them.
+func (l *Screen) linkLine(out *kit.Writer, t topic) {
+	p := l.Pen
+	line := p.Line(out.W)
+	for i, x := range t.See {
+		if line.At() > 0 && line.At()+text.Width(x.Name())+4 > out.W {
+			out.Add(line)
+			line = p.Line(out.W)
+		}
+		line.Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2)
+	}
+	out.Add(line)
+}

@@ -1,0 +1,146 @@
+package plan
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// curveSpan is how far the curve reaches to both sides of the answer, as a factor, and
+// curvePoints on how many points. The stacks of more than curveStack entries have none:
+// every point is an evaluation.
+const (
+	curveSpan   = 10
+	curvePoints = 25
+	curveHeight = 30
+	curveStack  = 200
+)
+
+// newCurve is ε against the unknown around the best answer, by the closed theorems: how
+// much more the next step costs, and where each theorem meets the budget. It has no
+// series where there is nothing to draw.
+func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario, q question, best scenarios.PlanResult) report.Chart {
+	if len(s.Stack) > curveStack || !best.Feasible || !(best.Value > 0) || math.IsInf(best.Value, 0) {
+		return report.Chart{}
+	}
+	if x, err := mechanisms.ParseNumber(report.Answered(best)); err == nil && x > 0 {
+		best.Value = x // as it is written, and as a person would set it
+	}
+	unset := math.NaN()
+	xs := curveValues(q, best.Value)
+	values := map[accounting.Method][]float64{}
+	var order []accounting.Method
+	for i, x := range xs {
+		at := best
+		at.Value = x
+		c := s.Clone()
+		if c.Apply(at) != nil {
+			continue
+		}
+		r, err := account.Evaluate(ctx, c, scenarios.Options{Closed: true})
+		if ctx.Err() != nil {
+			return report.Chart{}
+		}
+		if err != nil {
+			continue
+		}
+		for _, b := range r.Bounds {
+			if !b.Finite() || b.Status != accounting.Valid || b.Method == accounting.Numerical {
+				continue
+			}
+			if values[b.Method] == nil {
+				values[b.Method] = slices.Repeat([]float64{unset}, len(xs))
+				order = append(order, b.Method)
+			}
+			values[b.Method][i] = b.Epsilon
+		}
+	}
+	c := report.Chart{
+		X:    report.Axis{Label: q.symbol(), Log: true, Min: xs[0], Max: xs[len(xs)-1]},
+		Y:    report.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
+		Read: best.Value,
+		Marks: []report.Mark{
+			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + report.Short(s.Budget.Epsilon), Alert: true},
+			{X: best.Value, Y: s.Budget.Epsilon, Label: q.symbol() + " = " + report.Answered(best)},
+		},
+	}
+	for _, m := range order {
+		c.Series = append(c.Series, report.Series{Name: string(m), X: xs, Y: values[m]})
+	}
+	return kit.Dress(around(c, s.Budget.Epsilon))
+}
+
+// around cuts the picture to what is within curveHeight times the budget: what a hopeless
+// theorem says of little noise would press everything else flat.
+func around(c report.Chart, budget float64) report.Chart {
+	lo, hi := math.Inf(1), 0.0
+	for _, s := range c.Series {
+		for _, y := range s.Y {
+			if y > 0 {
+				lo, hi = math.Min(lo, y), math.Max(hi, y)
+			}
+		}
+	}
+	if hi > budget*curveHeight {
+		c.Y.Max = budget * curveHeight
+	}
+	if lo < budget/curveHeight {
+		c.Y.Min = budget / curveHeight
+	}
+	return c
+}
+
+// curveValues are the values of the unknown the curve is computed at, the answer among
+// them; whole ones where only these mean anything.
+func curveValues(q question, at float64) []float64 {
+	var xs []float64
+	half := curvePoints / 2
+	for i := -half; i <= half; i++ {
+		x := at * math.Pow(curveSpan, float64(i)/float64(half))
+		if i == 0 {
+			x = at
+		} else if q.whole() {
+			x = math.Max(1, math.Round(x))
+		}
+		xs = append(xs, x)
+	}
+	slices.Sort(xs)
+	return slices.Compact(xs)
+}
+
+// whole reports that only whole numbers answer the question.
+func (q question) whole() bool {
+	return slices.Contains([]string{"count", "rounds", "steps", "n"}, q.solve)
+}
+
+// symbol is the unknown on an axis.
+func (q question) symbol() string {
+	if s, ok := map[string]string{"epsilon": "ε₀", "sigma": "σ", "delta": "δ", "count": "K", "scale": "noise factor"}[q.solve]; ok {
+		return s
+	}
+	return q.solve
+}
+
+// curve draws it below the answers where there is room for it.
+func (p *Screen) curve(out *kit.Writer, inner, rows int) {
+	q, _ := p.asked()
+	if p.solve.drawn.question != q || len(p.solve.curve.Series) == 0 || rows < 10 || inner < 60 {
+		return
+	}
+	pen := out.Pen
+	out.Gap()
+	title := "ε of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1) + ", by the closed theorems"
+	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, text.Clean(title)).String())
+	p.plot.SetChart(p.solve.curve)
+	p.plot.SetTheme(*pen.Styles)
+	p.plot.SetSize(inner, rows-2)
+	out.Lines = append(out.Lines, strings.Split(p.plot.View(), "\n")...)
+}

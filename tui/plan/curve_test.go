@@ -1,0 +1,50 @@
+package plan
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/kit"
+)
+
+// The curve passes through what an evaluation gives at the answer, for every unknown,
+// and where only whole numbers answer it has no others.
+func TestPlanCurveIsTheEvaluation(t *testing.T) {
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	account := scenarios.NewEvaluator()
+	for _, q := range []question{{"epsilon", 1}, {"count", 1}, {"sigma", 2}, {"rounds", 0}, {"scale", 0}} {
+		r, err := account.Plan(context.Background(), s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry, Method: accounting.RDP})
+		if err != nil || !r.Feasible {
+			t.Fatalf("%+v: %+v, %v", q, r, err)
+		}
+		c := newCurve(context.Background(), account, s, q, r)
+		r.Value = c.Read
+		there := s.Clone()
+		if err := there.Apply(r); err != nil {
+			t.Fatal(err)
+		}
+		want, err := account.Evaluate(context.Background(), there, scenarios.Options{Closed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rdp, _ := kit.Find(want, accounting.RDP)
+		at := slices.IndexFunc(c.Series[0].X, func(x float64) bool { return x == c.Read })
+		i := slices.IndexFunc(c.Series, func(s report.Series) bool { return s.Name == "RDP" })
+		if at < 0 || i < 0 || c.Series[i].Y[at] != rdp.Epsilon {
+			t.Errorf("%+v: the curve at %v is not %v", q, c.Read, rdp.Epsilon)
+		}
+		for _, x := range c.Series[0].X {
+			if q.whole() && x != math.Trunc(x) {
+				t.Errorf("%+v: computed at %v", q, x)
+			}
+		}
+	}
+}

@@ -1,0 +1,254 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// dividing is the budget that locked entries leave, divided anew.
+type dividing struct {
+	job    jobs.Job
+	want   divideWant
+	result scenarios.RebalanceResult
+	err    error
+	ready  bool
+	// The 95 % errors of every entry, before and after.
+	was, will []string
+}
+
+type divideWant struct {
+	scenario *scenarios.Scenario
+	method   int
+	rest     string // locks and weights
+}
+
+func (p *Screen) refreshDivide() tea.Cmd {
+	s := p.Doc.Scenario()
+	if s.Budget.Epsilon <= 0 || len(s.Stack) == 0 {
+		return nil
+	}
+	req := scenarios.RebalanceRequest{Method: methods[p.method], Weights: map[int]float64{}}
+	for i := range s.Stack {
+		if p.locked[i+1] {
+			req.Locked = append(req.Locked, i+1)
+		}
+		req.Weights[i+1] = p.weightOf(i + 1)
+		if wish, ok := p.wishes[i+1]; ok {
+			if req.Errors == nil {
+				req.Errors = map[int]float64{}
+			}
+			req.Errors[i+1] = wish
+		}
+	}
+	slices.Sort(req.Locked)
+	want := divideWant{s, p.method, fmt.Sprint(req.Locked, req.Weights, req.Errors)}
+	if want == p.divide.want {
+		return nil
+	}
+	p.divide.want = want
+	if req.Method == "" {
+		req.Method = p.bestClosed()
+	}
+	return p.Jobs.Start(&p.divide.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+		r, err := scenarios.NewEvaluator().Rebalance(ctx, s, req)
+		if ctx.Err() != nil {
+			return
+		}
+		was := errorTexts(s)
+		will := was
+		if err == nil && r.Feasible {
+			will = errorTexts(r.Scenario)
+		}
+		emit(jobs.Found(func() {
+			p.divide.result, p.divide.err, p.divide.ready = r, err, true
+			p.divide.was, p.divide.will = was, will
+		}))
+	})
+}
+
+// bestClosed is the best theorem that needs no grid, so that a division follows the
+// hand; Rényi where nothing has been computed yet.
+func (p *Screen) bestClosed() accounting.Method {
+	best := accounting.Method(accounting.RDP)
+	least := math.Inf(1)
+	if r := p.Result; r != nil {
+		for _, b := range r.Bounds {
+			if b.Status == accounting.Valid && b.Method != accounting.Numerical && b.Epsilon < least {
+				best, least = b.Method, b.Epsilon
+			}
+		}
+	}
+	return best
+}
+
+func (p *Screen) viewDivide(out *kit.Writer, room int) {
+	pen, s, d := out.Pen, p.Doc.Scenario(), &p.divide
+	out.Add(pen.Line(out.W).Put(pen.Muted, "Divide the budget by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›").
+		Put(pen.Muted, " over what is not locked"))
+	out.Gap()
+	switch {
+	case d.err != nil:
+		out.Prose(pen.Warn, d.err.Error())
+		out.Gap()
+	case d.ready && !d.result.Feasible:
+		out.Prose(pen.Over, report.Plain(d.result.Note))
+		out.Gap()
+	}
+	c := divideColumnsIn(out.W)
+	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "entry", c.entry).Right(pen.Muted, kit.Widest(c.weight, "weight", "w"), c.weight).Right(pen.Muted, "now", 11).
+		Right(pen.Muted, kit.Widest(c.wrong, "±95 %", ""), c.wrong).Right(pen.Muted, "then", 12).Right(pen.Muted, "±95 %", 10))
+	after := s
+	if d.ready && d.err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
+		after = d.result.Scenario
+	}
+	p.scroll(len(s.Stack), room-7)
+	for i := p.top; i < min(len(s.Stack), p.top+max(1, room-7)); i++ {
+		out.Add(p.divideRow(out, s.Stack[i], after.Stack[i], i))
+	}
+	if after != s {
+		out.Gap()
+		if f := d.result.Factor; len(p.wishes) > 0 {
+			out.Prose(pen.Text, wishText(f))
+		}
+		out.Prose(pen.Muted, fmt.Sprintf("ε = %s by %s; %s.", report.Upper(d.result.Achieved.Epsilon), kit.MethodName(accounting.Bound{Method: d.result.Method}), d.result.Rule))
+	}
+}
+
+// divideColumns are the widths of the columns that give way where room is short: the
+// error of what is set now goes first, for the answer is what comes after.
+type divideColumns struct{ entry, weight, wrong int }
+
+func divideColumnsIn(w int) divideColumns {
+	if w < 74 {
+		return divideColumns{14, 5, 0}
+	}
+	return divideColumns{20, 7, 10}
+}
+
+func (p *Screen) divideRow(out *kit.Writer, was, will scenarios.Entry, i int) *draw.Line {
+	pen := out.Pen
+	mark, lock := "  ", "  "
+	if i == p.row {
+		mark = pen.Glyphs.Select + " "
+	}
+	if p.locked[i+1] {
+		lock = "= "
+	}
+	if was.Disabled {
+		lock = "- "
+	}
+	c := divideColumnsIn(out.W)
+	l := pen.Line(out.W).Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, text.Clean(report.EntryName(was)), c.entry)
+	weight := report.Short(p.weightOf(i + 1))
+	if wish, ok := p.wishes[i+1]; ok {
+		weight = "±" + report.Short(wish)
+	} else if len(p.wishes) > 0 {
+		weight = ""
+	}
+	if p.locked[i+1] || was.Disabled {
+		weight = ""
+	}
+	l.Right(pen.Muted, weight, c.weight).Right(pen.Text, noiseText(was), 11)
+	if c.wrong > 0 {
+		l.Right(pen.Muted, at(p.divide.was, i), c.wrong)
+	}
+	if p.locked[i+1] {
+		return l.Right(pen.Muted, "locked", 12)
+	}
+	if was.Disabled {
+		return l.Right(pen.Muted, "off", 12)
+	}
+	return l.Right(pen.Strong, noiseText(will), 12).Right(pen.Text, at(p.divide.will, i), 10)
+}
+
+// wishText says how the wished errors came out.
+func wishText(factor float64) string {
+	if factor <= 1 {
+		return fmt.Sprintf("The wishes are met: the errors are %s of them.", report.Percent(factor))
+	}
+	return fmt.Sprintf("The budget does not allow the wishes: the errors are %s times as large.", report.Upper(factor))
+}
+
+// noiseText is an entry's main parameter: "ε 0.1", "σ 25".
+func noiseText(e scenarios.Entry) string {
+	for _, f := range [][2]string{{"epsilon", "ε"}, {"scale", "b"}, {"sigma", "σ"}, {"noise_multiplier", "z"}, {"rho", "ρ"}, {"gamma", "γ"}, {"truth", "p"}} {
+		if v, ok := e.Values[f[0]]; ok {
+			return f[1] + " " + report.Short(v.Number)
+		}
+	}
+	return ""
+}
+
+// errorTexts are the 95 % errors of a stack.
+func errorTexts(s *scenarios.Scenario) []string {
+	list := make([]string, len(s.Stack))
+	for i := range s.Stack {
+		list[i] = "–"
+		if a, err := s.Stack[i].Accuracy(s.Rounds); err == nil {
+			list[i] = "±" + report.Upper(a.Each)
+		}
+	}
+	return list
+}
+
+// at is a text of a list that may be shorter: it belongs to an earlier stack.
+func at(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return ""
+}
+
+// methodWord names the theorem of the view.
+func (p *Screen) methodWord() string {
+	if m := methods[p.method]; m != "" {
+		return kit.MethodName(accounting.Bound{Method: m})
+	}
+	return "the best closed theorem"
+}
+
+// scroll keeps the selected entry in sight.
+func (p *Screen) scroll(n, room int) {
+	room = max(1, room)
+	p.row = max(0, min(p.row, n-1))
+	p.top = max(0, min(p.top, n-room))
+	if p.row < p.top {
+		p.top = p.row
+	}
+	if p.row >= p.top+room {
+		p.top = p.row - room + 1
+	}
+}
+
+func (p *Screen) applyDivide() error {
+	d := &p.divide
+	if !d.ready || d.job.Busy || d.want.scenario != p.Doc.Scenario() {
+		return errors.New("still computing; try again in a moment")
+	}
+	if d.err != nil {
+		return d.err
+	}
+	if !d.result.Feasible {
+		return errors.New("the locked entries leave too little: there is nothing to apply")
+	}
+	c := p.Doc.Scenario().Clone()
+	for i := range c.Stack {
+		c.Stack[i].Values, c.Stack[i].Parallel = d.result.Scenario.Stack[i].Values, d.result.Scenario.Stack[i].Parallel
+	}
+	p.Doc.Replace(c, "divided budget", false)
+	p.Say("the budget is divided anew; u takes it back")
+	return nil
+}

@@ -1,0 +1,81 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/jobs"
+)
+
+// openError asks for the error an answer may have at 95 %. On the solving view it
+// sets the entry's noise, and the other unknowns can be solved from there; on the
+// dividing view it is a wish that decides the proportions.
+func (p *Screen) openError() tea.Cmd {
+	s := p.Doc.Scenario()
+	entry := p.row + 1
+	if p.view == 0 {
+		q, _ := p.asked()
+		entry = q.entry
+	}
+	if row, ok := p.Doc.Selected(); entry == 0 && ok {
+		entry = row.Top() + 1
+	}
+	if p.view > 1 || entry < 1 || entry > len(s.Stack) {
+		return nil
+	}
+	param := mechanisms.Param{Name: "error", OpenMin: true, Max: 1e300}
+	name := report.EntryName(s.Stack[entry-1])
+	help := "in units of the answer; the noise becomes the largest that stays within it"
+	if p.view == 1 {
+		help = "in units of the answer; 0 takes the wish back"
+	}
+	p.Push(&dialogs.Prompt{
+		Shell: p.Shell, Title: "Error at 95 % for “" + name + "”", Help: help, Input: p.NewInput(""),
+		Check: func(text string) (string, error) {
+			if text = strings.TrimSpace(text); text == "" || text == "0" && p.view == 1 {
+				return "", nil
+			}
+			return dialogs.Meaning(param, text)
+		},
+		Done: func(text string) (tea.Cmd, error) {
+			x, err := mechanisms.ParseNumber(text)
+			if err != nil {
+				return nil, err
+			}
+			if p.view == 1 {
+				if p.wishes[entry] = x; !(x > 0) {
+					delete(p.wishes, entry)
+				}
+				return nil, nil
+			}
+			return p.aimAt(s, entry, x), nil
+		},
+	})
+	return nil
+}
+
+// aimAt searches the noise by command, as an error may take long to compute.
+func (p *Screen) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
+	return p.Jobs.Command(func() tea.Msg {
+		with, err := scenarios.WithError(context.Background(), s, entry, most, false)
+		if err != nil {
+			return jobs.Fail(err)
+		}
+		return jobs.Found(func() {
+			if p.Doc.Scenario() != s {
+				p.Complain(errors.New("the scenario changed meanwhile; nothing was set"))
+				return
+			}
+			p.Doc.Replace(with, "error", false)
+			p.Say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), report.Short(most)))
+		})
+	})
+}

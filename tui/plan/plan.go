@@ -1,0 +1,297 @@
+// Package plan is the screen that solves backwards: one unknown, the division of a budget,
+// what each entry adds.
+package plan
+
+import (
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/plot"
+	"epsiloscope/tui/text"
+)
+
+// Screen solves backwards: for one unknown under every theorem, for the division
+// of what locked entries leave, and for what each entry adds.
+type Screen struct {
+	kit.Base
+	about    *document.Document // the one that what follows is about
+	view     int                // index into planViews
+	question int                // index into the questions of the scenario
+	row      int                // selected theorem or entry
+	method   int                // index into planMethods, for dividing and margins
+	top      int                // first entry shown
+	tight    bool
+	plot     *plot.Plot
+
+	locked  map[int]bool // entries, from 1
+	weights map[int]float64
+	wishes  map[int]float64 // 95 % errors to aim at
+
+	solve  solving
+	divide dividing
+	margin marging
+}
+
+// views are the parts of the screen, in the order of tab.
+var views = []string{"Solve", "Divide", "Each entry"}
+
+// methods are the theorems that a division and margins can go by; the first
+// stands for the best closed one.
+var methods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP}
+
+// New makes the screen.
+func New(s *kit.Shell) *Screen {
+	return &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
+}
+
+func (p *Screen) Keys() kit.Table {
+	move := func(by int) func() tea.Cmd { return kit.Just(func() { p.move(by) }) }
+	turn := func(by int) func() tea.Cmd { return kit.Just(func() { p.turn(by) }) }
+	weigh := func(by float64) func() tea.Cmd { return kit.Just(func() { p.weigh(by) }) }
+	return kit.NewTable("Plan screen",
+		kit.Bind("enter", "apply", "Put the answer into the stack", p.Try(p.apply)),
+		kit.Bind("tab", "view", "Next: solve, divide, each entry", kit.Just(func() { p.switchView(+1) })),
+		kit.Bind("shift+tab", "", "Previous view", kit.Just(func() { p.switchView(-1) })),
+		kit.Bind("left h", "", "Previous unknown, or theorem", turn(-1)),
+		kit.Bind("right l", "unknown", "Next unknown, or theorem", turn(+1)),
+		kit.Bind("up k", "", "Row above", move(-1)),
+		kit.Bind("down j", "", "Row below", move(+1)),
+		kit.Bind("J shift+down", "", "Solve for the next entry", kit.Just(func() { p.entry(+1) })),
+		kit.Bind("K shift+up", "", "Solve for the previous entry", kit.Just(func() { p.entry(-1) })),
+		kit.Bind("space", "lock", "Lock the entry, or let it go, and go on to the next", kit.Just(func() { p.lock() })),
+		kit.Bind("*", "weight", "Twice the weight for the entry", weigh(2)),
+		kit.Bind("/", "", "Half the weight for the entry", weigh(0.5)),
+		kit.Bind("r", "error", "Type the 95 % error to aim at: sets the noise, or a wish to divide by", p.openError),
+	)
+}
+
+func (p *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, p.Keys()) }
+
+func (p *Screen) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
+	switch m.Button {
+	case tea.MouseButtonWheelUp:
+		p.move(-1)
+	case tea.MouseButtonWheelDown:
+		p.move(+1)
+	}
+	return nil
+}
+
+func (p *Screen) switchView(by int) {
+	p.view = (p.view + by + len(views)) % len(views)
+	p.row, p.top = 0, 0
+}
+
+// rows is how many lines of the view can be selected.
+func (p *Screen) rows() int {
+	if p.view == 0 {
+		return len(p.solve.all)
+	}
+	return len(p.Doc.Scenario().Stack)
+}
+
+func (p *Screen) move(by int) { p.row = max(0, min(p.row+by, p.rows()-1)) }
+
+// turn changes what is asked.
+func (p *Screen) turn(by int) {
+	if p.view == 0 {
+		n := len(p.questions())
+		if n > 0 {
+			p.question = (p.question + by + n) % n
+		}
+		return
+	}
+	p.method = (p.method + by + len(methods)) % len(methods)
+}
+
+// entry selects another entry of the stack, not one inside a block.
+func (p *Screen) entry(by int) {
+	rows := p.Doc.Rows()
+	for at := p.Doc.Cursor() + by; at >= 0 && at < len(rows); at += by {
+		if rows[at].Depth() == 0 {
+			p.Doc.Select(at)
+			return
+		}
+	}
+}
+
+// lock locks the entry and goes on, as marking does on home.
+func (p *Screen) lock() {
+	if p.view == 1 && p.row < p.rows() {
+		p.locked[p.row+1] = !p.locked[p.row+1]
+		p.move(+1)
+	}
+}
+
+func (p *Screen) weigh(by float64) {
+	if p.view == 1 && p.row < p.rows() {
+		w := p.weightOf(p.row+1) * by
+		p.weights[p.row+1] = min(max(w, 1.0/1024), 1024)
+	}
+}
+
+func (p *Screen) weightOf(entry int) float64 {
+	if w, ok := p.weights[entry]; ok {
+		return w
+	}
+	return 1
+}
+
+// question is one unknown of the scenario.
+type question struct {
+	solve string
+	entry int // from 1; 0 for the whole scenario
+}
+
+// questions are what can be solved for: the selected entry's own, then those of the
+// whole scenario.
+func (p *Screen) questions() []question {
+	var list []question
+	if row, ok := p.Doc.Selected(); ok {
+		entry := row.Top() + 1
+		for _, name := range scenarios.SolvableFor(p.Doc.Scenario().Stack[row.Top()]) {
+			list = append(list, question{name, entry})
+		}
+		list = append(list, question{"scale", 0}, question{"rounds", 0}, question{"delta", 0})
+	}
+	return list
+}
+
+// asked is the question that stands.
+func (p *Screen) asked() (question, bool) {
+	list := p.questions()
+	if len(list) == 0 {
+		return question{}, false
+	}
+	return list[min(p.question, len(list)-1)], true
+}
+
+// Refresh starts what the view needs.
+func (p *Screen) Refresh() tea.Cmd {
+	if p.about != p.Doc { // locks and weights belong to one scenario
+		*p = Screen{Base: p.Base, plot: p.plot, about: p.Doc, view: p.view, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{},
+			solve: solving{job: p.solve.job}, divide: dividing{job: p.divide.job}, margin: marging{job: p.margin.job}}
+	}
+	if n := len(p.Doc.Scenario().Stack); n > 0 {
+		for e := range p.locked { // entries may have gone
+			if e > n {
+				delete(p.locked, e)
+			}
+		}
+	}
+	switch p.view {
+	case 0:
+		return p.refreshSolve()
+	case 1:
+		return p.refreshDivide()
+	}
+	return p.refreshMargins()
+}
+
+// apply puts the answer of the view into the stack, as one change to undo.
+func (p *Screen) apply() error {
+	switch p.view {
+	case 0:
+		return p.applySolve()
+	case 1:
+		return p.applyDivide()
+	}
+	return nil
+}
+
+func (p *Screen) View(focused bool) []string {
+	pen := p.Pen
+	inner, h := draw.Inner(p.W, p.H)
+	out := kit.NewWriter(pen, min(inner, 112))
+	p.tight = h < 23
+	p.tabs(out)
+	s := p.Doc.Scenario()
+	switch {
+	case len(s.Stack) == 0:
+		out.Prose(pen.Muted, "The stack is empty: there is nothing to plan. esc, then a adds the first mechanism.")
+	case s.Budget.Epsilon <= 0 && p.view < 2:
+		out.Prose(pen.Muted, "There is no budget to plan for: t sets the total ε.")
+	case p.view == 0:
+		p.viewSolve(out, inner, h-1)
+	case p.view == 1:
+		p.viewDivide(out, h-len(out.Lines)-1)
+	default:
+		p.viewMargins(out, h-len(out.Lines)-1)
+	}
+	lines := append(text.Box(kit.Pad(out.Lines, inner), inner, max(0, h-1)), p.foot(inner))
+	title := "Plan"
+	if b := s.Budget; b.Epsilon > 0 {
+		title = fmt.Sprintf("Plan for ε = %s at δ = %s", report.Short(b.Epsilon), report.Short(b.Delta))
+	}
+	return pen.Frame(draw.Frame{Title: title, Focus: focused}, lines, p.W, p.H)
+}
+
+func (p *Screen) tabs(out *kit.Writer) {
+	pen := out.Pen
+	l := pen.Line(out.W)
+	for i, name := range views {
+		if i == p.view {
+			l.Put(pen.Accent, pen.Glyphs.Select+" ").Put(pen.Strong, name)
+		} else {
+			l.Put(pen.Muted, "  "+name)
+		}
+		l.Skip(3)
+	}
+	out.Add(l)
+	p.gap(out)
+}
+
+// gap is a blank line, unless every line is needed.
+func (p *Screen) gap(out *kit.Writer) {
+	if !p.tight || p.view != 0 {
+		out.Gap()
+	}
+}
+
+func (p *Screen) foot(w int) string {
+	pen := p.Pen
+	l := pen.Line(w)
+	put := func(key, words string) {
+		if l.Room() > text.Width(key)+1+text.Width(words) {
+			l.Put(pen.Key, key).Put(pen.Muted, " "+words+"  ")
+		}
+	}
+	narrow := w < 74 // what is wanted most comes first
+	if narrow {
+		put("tab", "view")
+	}
+	if narrow && p.view < 2 {
+		put("enter", "apply")
+	}
+	switch p.view {
+	case 0:
+		put("←→", "unknown")
+		put("J K", "entry")
+		put("↑↓", "theorem")
+		put("r", "error")
+	case 1:
+		put("space", "lock")
+		put("* /", "weight")
+		put("r", "error")
+		put("←→", "theorem")
+	default:
+		put("←→", "theorem")
+	}
+	if !narrow && p.view < 2 {
+		put("enter", "apply")
+	}
+	if !narrow {
+		put("tab", "view")
+	}
+	if p.solve.job.Busy || p.divide.job.Busy || p.margin.job.Busy {
+		l.Put(pen.Stale, "computing …")
+	}
+	return l.String()
+}

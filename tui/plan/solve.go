@@ -1,0 +1,282 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+)
+
+// solving is one unknown under every theorem.
+type solving struct {
+	job   jobs.Job
+	want  solveWant
+	all   []scenarios.PlanResult
+	error []float64 // 95 % error with each answer; NaN where there is none
+	forms *lectures.CorollaryTable
+	err   error
+	curve report.Chart // ε against the unknown
+	drawn solveWant    // what the curve is about
+	whole bool         // every theorem has answered; the curve may be under way
+}
+
+type solveWant struct {
+	scenario *scenarios.Scenario
+	question question
+}
+
+// refreshSolve solves anew when the scenario or the question changed; answers
+// appear one by one, the old ones stay until the first has come.
+func (p *Screen) refreshSolve() tea.Cmd {
+	q, ok := p.asked()
+	s := p.Doc.Scenario()
+	want := solveWant{s, q}
+	if !ok || s.Budget.Epsilon <= 0 || want == p.solve.want {
+		return nil
+	}
+	p.solve.want, p.solve.err, p.solve.whole = want, nil, false
+	account := p.Accountant
+	return p.Jobs.Start(&p.solve.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+		var all []scenarios.PlanResult
+		var forms *lectures.CorollaryTable
+		var wrong []float64
+		var curve report.Chart
+		send := func(err error, last bool) {
+			sent := append([]scenarios.PlanResult(nil), all...)
+			errs := append([]float64(nil), wrong...)
+			table, chart := forms, curve
+			emit(jobs.Found(func() {
+				p.solve.all, p.solve.error, p.solve.forms, p.solve.err, p.solve.whole = sent, errs, table, err, last
+				if len(chart.Series) > 0 {
+					p.solve.curve, p.solve.drawn = chart, want
+				}
+				if best := scenarios.BestPlan(sent); best >= 0 {
+					p.row = best
+				}
+				p.row = max(0, min(p.row, len(sent)-1))
+			}))
+		}
+		if t, err := lectures.Corollaries(ctx, scenarios.NewEvaluator(), s); err == nil && t.Field == q.solve {
+			forms = t
+		}
+		err := scenarios.PlanEach(ctx, account, s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry}, func(r scenarios.PlanResult) bool {
+			all = append(all, r)
+			wrong = append(wrong, report.PlanError(s, r))
+			if len(all) == len(scenarios.Plannable(s))-1 { // the closed ones come together, so that rows do not jump
+				send(nil, false)
+			}
+			return ctx.Err() == nil
+		})
+		if ctx.Err() != nil {
+			return
+		}
+		send(err, true)
+		if best := scenarios.BestPlan(all); best >= 0 && err == nil {
+			if curve = newCurve(ctx, account, s, q, all[best]); len(curve.Series) > 0 {
+				send(nil, true)
+			}
+		}
+	})
+}
+
+// name says what is asked in words.
+func (q question) name(s *scenarios.Scenario) string {
+	words := map[string]string{
+		"count": "how many copies", "epsilon": "ε", "sigma": "σ", "steps": "steps", "n": "records n",
+		"scale": "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
+	}[q.solve]
+	if q.entry < 1 || q.entry > len(s.Stack) {
+		return words
+	}
+	return words + " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
+}
+
+func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
+	pen, s := out.Pen, p.Doc.Scenario()
+	q, _ := p.asked()
+	out.Add(pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
+	p.gap(out)
+	if p.solve.err != nil {
+		out.Prose(pen.Warn, p.solve.err.Error())
+		return
+	}
+	if len(p.solve.all) == 0 || p.solve.all[0].Solve != q.solve {
+		out.Prose(pen.Muted, "Being worked out …")
+		return
+	}
+	best := scenarios.BestPlan(p.solve.all)
+	if best >= 0 {
+		p.answer(out, q, p.solve.all[best])
+		p.gap(out)
+	}
+	fraction := 13
+	if out.W < 74 {
+		fraction = 0
+	}
+	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(fraction).
+		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(fraction, "gives away", ""), fraction))
+	room := max(1, min(len(p.solve.all), h-len(out.Lines)))
+	first := max(0, min(p.row-room+1, len(p.solve.all)-room)) // the selected row is in sight
+	for i := first; i < first+room; i++ {
+		r := p.solve.all[i]
+		mark := "  "
+		if i == p.row {
+			mark = pen.Glyphs.Select + " "
+		}
+		star := "  "
+		if i == best {
+			star = pen.Glyphs.Star + " "
+		}
+		l := pen.Line(out.W).Put(pen.Accent, mark).Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 15)
+		if !r.Feasible {
+			out.Add(l.Put(pen.Muted, "– "+report.WhyNot(r)))
+			continue
+		}
+		l.Right(pen.Strong, report.Answered(r), 12)
+		if fraction > 0 {
+			l.Skip(3).Left(pen.Muted, smallFraction(r.Value), fraction-3)
+		}
+		l.Right(pen.Text, report.Upper(r.Achieved.Epsilon), 8)
+		wrong := "–"
+		if i < len(p.solve.error) && !math.IsNaN(p.solve.error[i]) {
+			wrong = "±" + report.Upper(p.solve.error[i])
+		}
+		l.Right(pen.Text, wrong, 10)
+		if w := r.Waste(p.solve.all[best]); w > 5e-4 {
+			l.Right(pen.Muted, kit.Widest(fraction, report.Percent(w), ""), fraction)
+		}
+		out.Add(l)
+	}
+	p.forms(out)
+	p.curve(out, inner, h-len(out.Lines))
+}
+
+// answer is the best of the answers in a sentence.
+func (p *Screen) answer(out *kit.Writer, q question, r scenarios.PlanResult) {
+	pen := out.Pen
+	l := pen.Line(out.W)
+	if !r.Feasible {
+		out.Add(l.Put(pen.Over, pen.Glyphs.Cross+" no value meets the budget; the rows say why"))
+		return
+	}
+	unknown, number := map[string]string{"epsilon": "ε", "sigma": "σ", "delta": "δ", "n": "n"}[q.solve], report.Answered(r)
+	switch {
+	case unknown != "":
+		number = unknown + " = " + number
+	case q.solve == "scale":
+		number = "noise × " + number
+	case q.solve == "count" && r.Value == 1:
+		number += " copy"
+	case q.solve == "count":
+		number += " copies"
+	case r.Value == 1: // rounds and steps
+		number += " " + strings.TrimSuffix(q.solve, "s")
+	default:
+		number += " " + q.solve
+	}
+	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, " meets the budget, by ").Put(pen.Text, r.Method.Name())
+	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
+		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)
+	}
+	out.Add(l)
+}
+
+// forms are the lectures' closed forms, each with what it really costs.
+func (p *Screen) forms(out *kit.Writer) {
+	t := p.solve.forms
+	if t == nil {
+		return
+	}
+	pen := out.Pen
+	p.gap(out)
+	out.Add(pen.Line(out.W).Left(pen.Title, "Closed forms of the lectures", 41).Put(pen.Muted, "they cost, by their own theorem"))
+	for _, c := range t.Rows {
+		mark, ink := pen.Glyphs.Tick, pen.Good
+		if c.Cost > t.Target.Epsilon*(1+1e-9) {
+			mark, ink = pen.Glyphs.Cross, pen.Over
+		}
+		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, shortForm(c.Formula), 26).Left(pen.Strong, report.Fraction(c.Value), 11).
+			Left(ink, report.Upper(c.Cost), 8)
+		switch {
+		case c.Waste > 5e-4:
+			l.Put(pen.Muted, "gives away "+report.Percent(c.Waste)+" of "+report.Fraction(c.Allowed))
+		case c.Waste < -5e-4:
+			l.Put(pen.Over, "over; "+report.Fraction(c.Allowed)+" is allowed")
+		}
+		if c.Cost > t.Target.Epsilon*(1+1e-9) && c.Least <= t.Target.Epsilon {
+			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.By, report.Upper(c.Least)))
+		}
+		out.Add(l)
+	}
+}
+
+// shortForm leaves out of a formula what follows its first comma.
+func shortForm(s string) string {
+	for i, r := range s {
+		if r == ',' {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// nowText is what the unknown is at present.
+func nowText(s *scenarios.Scenario, q question) string {
+	switch q.solve {
+	case "rounds":
+		return ", now " + report.Short(s.Rounds)
+	case "delta":
+		return ", now " + report.Short(s.Budget.Delta)
+	case "scale":
+		return ", now 1"
+	}
+	if q.entry < 1 || q.entry > len(s.Stack) {
+		return ""
+	}
+	e := s.Stack[q.entry-1]
+	if q.solve == "count" {
+		return ", now " + report.Short(e.Count)
+	}
+	for _, name := range []string{q.solve, "noise_multiplier"} {
+		if v, ok := e.Values[name]; ok {
+			return ", now " + report.Short(v.Number)
+		}
+	}
+	return ""
+}
+
+func smallFraction(x float64) string {
+	if x > 0 && x < 0.05 {
+		return "= " + report.Fraction(x)
+	}
+	return ""
+}
+
+// applySolve puts the selected answer into the stack.
+func (p *Screen) applySolve() error {
+	q, ok := p.asked()
+	if !ok || p.row >= len(p.solve.all) || !p.solve.whole || p.solve.want.scenario != p.Doc.Scenario() || p.solve.all[p.row].Solve != q.solve {
+		return errors.New("still computing; try again in a moment")
+	}
+	r := p.solve.all[p.row]
+	if !r.Feasible {
+		return errors.New("this theorem has no answer to apply")
+	}
+	c := p.Doc.Scenario().Clone()
+	if err := c.Apply(r); err != nil {
+		return err
+	}
+	p.Doc.Replace(c, "planned "+q.solve, false)
+	p.Say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.Answered(r), kit.MethodName(accounting.Bound{Method: r.Method})))
+	return nil
+}

@@ -1,0 +1,191 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/home"
+	"epsiloscope/tui/kit"
+)
+
+// Persona B, a data steward.
+
+func TestTaskB2HundredCounts(t *testing.T) {
+	// #35: Gaussian noise for 100 counts within (1, 1e-6), by theorem.
+	newScript(t, "steward-100-counts").press("p").within(1).
+		sees("GDP", "42.25", "zCDP classic", "53.50", "±82.81", "±104.9", "Δ√(2 ln(1.25K/δ))·K/ε", "610.6")
+}
+
+func TestTaskB3OnThePlanScreen(t *testing.T) {
+	s := newScript(t, "").press("o").typing("adv-vs-basic-s").press("enter")
+	s.keys = 0
+	s.press("p", "right").within(2).sees("how many copies", "optimal", "basic")
+}
+
+// Locking and dividing: what is locked stays, what is applied fits, and one key undoes it.
+func TestTaskB5LockAndGiveTheRestAway(t *testing.T) {
+	s := newScript(t, "welcome").press("p", "tab", " ").within(3).sees("locked", "weight")
+	before := s.a.Doc.Scenario()
+	s.press("enter")
+	after := s.a.Doc.Scenario()
+	if after == before || !after.Stack[0].Equal(before.Stack[0]) || after.Stack[1].Equal(before.Stack[1]) {
+		t.Fatalf("%+v became %+v", before.Stack, after.Stack)
+	}
+	r, _ := kit.Find(s.a.Result, accounting.RDP)
+	if r.Epsilon > 3 || r.Epsilon < 2.99 {
+		t.Errorf("the division spends %g of 3", r.Epsilon)
+	}
+	s.press("u")
+	if s.a.Doc.Scenario() != before {
+		t.Error("one key takes it back")
+	}
+	// Everything locked leaves nothing to divide over, and says so.
+	s.press(" ", " ").sees("every entry is locked")
+}
+
+func TestTaskB6WhatDoesItMean(t *testing.T) {
+	s := scenarios.New()
+	s.Unit, s.Budget = "person", scenarios.Budget{Epsilon: 3, Delta: 1e-6}
+	e, err := scenarios.NewEntry("pure")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Stack = []scenarios.Entry{e}
+	if err := s.Set("1.epsilon", "3"); err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 120, 36, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: home.ChartKinds()})
+	press(a, "m")
+	view := ansi.Strip(a.View())
+	for _, want := range []string{"1 in 100", "at most 17 in 100", "at most 96 in 100", "0.9052", "this scenario", "Microsoft assistive AI", "Meta URL shares"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is not on the screen:\n%s", want, view)
+		}
+	}
+	press(a, "r")
+	typed(a, "1/50")
+	press(a, "enter")
+	if v := ansi.Strip(a.View()); !strings.Contains(v, "2 in 100") || !strings.Contains(v, "at most 30 in 100") {
+		t.Errorf("a prior of 1/50:\n%s", v)
+	}
+}
+
+func TestTaskB7SignOff(t *testing.T) {
+	s := newScript(t, "welcome").press("E", "c").within(2).sees("sent to the terminal’s clipboard", "satisfy (ε, δ)-differential privacy")
+	s.press("f", "f").sees("latex", `\varepsilon`)
+	s.press("f", "f").sees("json", `"guarantee"`)
+}
+
+func TestTaskB8WhatChanged(t *testing.T) {
+	s := newScript(t, "welcome").press("+", "D").within(5).sees("counts by district", "epsilon", "0.1 →", "difference", "+")
+	s.press("c").typing("google-mobility").press("enter").sees("The units differ", "Compared with google-mobility")
+	s.press("backspace").sees("since it was opened")
+}
+
+// Persona C, an engineer who trains a model.
+
+func TestTaskC1TrainingRun(t *testing.T) {
+	// #34: 256 of 60000, z = 1.12, 14062 steps at δ = 1e-5: documented as 2.92.
+	newScript(t, "").press("o").typing("dpsgd-tf").press("enter").within(10).sees("RDP classic", "2.92")
+}
+
+func TestTaskC4TwentyTrials(t *testing.T) {
+	s := newScript(t, "dpsgd-tfprivacy")
+	once := s.a.Result.Bounds[s.a.Result.Best].Epsilon
+	s.press("p", "left", "left").sees("rounds of the whole stack ›, now 1")
+	c := s.a.Doc.Scenario().Clone()
+	c.Rounds = 20
+	s.a.Doc.Replace(c, "trials", false)
+	s.press("esc")
+	if r := s.a.Result; r.Bounds[r.Best].Epsilon < 3*once {
+		t.Errorf("20 trials cost %g, one %g", r.Bounds[r.Best].Epsilon, once)
+	}
+}
+
+func TestTaskC5FiveExamplesAUser(t *testing.T) {
+	newScript(t, "five-records-gaussian").press("E").sees("up to 5 records")
+	newScript(t, "dpsgd-abadi").press("E").sees("Guarantee").press("end").sees("not a person")
+}
+
+func TestTaskC2NoiseForATarget(t *testing.T) {
+	s := newScript(t, "dpsgd-tfprivacy").press("p").within(5).sees("σ of", "RDP", "numerical")
+	before := s.a.Doc.Scenario()
+	s.press("enter")
+	if s.a.Doc.Scenario() == before {
+		t.Fatal("nothing was applied")
+	}
+	if r := s.a.Result; r.Best < 0 || r.Bounds[r.Best].Epsilon > 3 || r.Bounds[r.Best].Epsilon < 2.99 {
+		t.Errorf("the applied noise costs %+v of 3", r.Bounds[r.Best])
+	}
+	s.press("u")
+	if s.a.Doc.Scenario() != before {
+		t.Error("one key takes it back")
+	}
+}
+
+func TestTaskC3MoreSteps(t *testing.T) {
+	newScript(t, "dpsgd-tfprivacy").press("p", "right").within(2).sees("steps of")
+}
+
+func TestTaskC6AndC7Paragraph(t *testing.T) {
+	s := newScript(t, "dpsgd-abadi").press("E").within(2).sees("training example", "adding or removing one record", "certified")
+	s.press("pgdown").sees("Poisson", "shuffled", "Without amplification")
+}
+
+func TestPlanOfBobShowsTheCorollaries(t *testing.T) {
+	newScript(t, "bob-10000").press("p").
+		sees("1/812.3", "1/741.4", "1/715.5", "1/1600", "1/800", "1/806.2", "1.016", "over; 1/812.3 is allowed", "safe by optimal: 0.8917")
+}
+
+// From accuracy: an error that users accept sets the noise, and counts follow.
+func TestPlanFromAnError(t *testing.T) {
+	s := newScript(t, "steward-100-counts").press("p", "r").typing("100").press("enter")
+	row, _ := s.a.Doc.Selected()
+	if got := row.Entry.Values["sigma"].Number; got < 51.0 || got > 51.03 { // 100/1.95996
+		t.Errorf("σ = %g", got)
+	}
+	s.press("right").sees("how many copies", "145").press("u")
+	if row, _ := s.a.Doc.Selected(); row.Entry.Values["sigma"].Number != 42.25 {
+		t.Errorf("one key takes it back: %+v", row.Entry)
+	}
+	s.press("tab", "r").typing("50").press("enter").sees("±50", "The budget does not allow the wishes", "times as large")
+	s.press("r").typing("0").press("enter").sees("weight")
+}
+
+func TestPlanMargins(t *testing.T) {
+	newScript(t, "welcome").press("p", "shift+tab").sees("dropping saves", "one more round adds", "counts by district").
+		press("right").sees("basic").press("left", "left").sees("GDP gives the whole no finite ε")
+}
+
+func TestPlanWithoutBudgetOrStack(t *testing.T) {
+	newScript(t, "").press("p").sees("The stack is empty").press("enter", "tab", "enter", "tab").sees("The stack is empty")
+	s := scenarios.New()
+	e, _ := scenarios.NewEntry("laplace")
+	s.Stack = []scenarios.Entry{e}
+	a := start(t, 80, 24, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: home.ChartKinds()})
+	press(a, "p", "enter")
+	if v := ansi.Strip(a.View()); !strings.Contains(v, "There is no budget") {
+		t.Error(v)
+	}
+	press(a, "tab", "tab")
+	if v := ansi.Strip(a.View()); !strings.Contains(v, "the whole") {
+		t.Error(v)
+	}
+}
+
+// On the smallest screen the answer is in sight in every view, and so is the way on.
+func TestPlanOnASmallScreen(t *testing.T) {
+	a := welcomed(t, 60, 18, setup{})
+	for _, view := range [][]string{{"★ numerical", "0.1382", "±21.67", "enter apply"}, {"then", "σ 19.5", "±38.22", "enter apply"}, {"one more adds", "0.003563"}} {
+		press(a, map[bool]string{true: "p", false: "tab"}[a.screens[a.screen].name == "home"])
+		for _, want := range append(view, "tab view") {
+			if v := ansi.Strip(a.View()); !strings.Contains(v, want) {
+				t.Errorf("%q is not on the screen:\n%s", want, v)
+			}
+		}
+	}
+}

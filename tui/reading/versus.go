@@ -1,0 +1,167 @@
+package reading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// Versus sets the scenario beside another: what changed, and what it costs.
+type Versus struct {
+	reading
+	other  *scenarios.Scenario // nil: the scenario as it was opened or saved
+	name   string
+	chosen int // how often another was chosen: a file may have changed meanwhile
+	versus *scenarios.Versus
+}
+
+// NewVersus makes the screen.
+func NewVersus(s *kit.Shell) *Versus { return &Versus{reading: newReading(s)} }
+
+func (v *Versus) Keys() kit.Table {
+	return kit.NewTable("Comparison screen", append([]kit.Binding{
+		kit.Bind("c enter", "against", "Choose what to compare with: a file or a bundled name", v.openOther),
+		kit.Bind("backspace", "", "Compare with the scenario as it was opened again", kit.Just(func() { v.other, v.name = nil, "" })),
+	}, scrollKeys(&v.view)...)...)
+}
+
+func (v *Versus) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, v.Keys()) }
+
+// openOther lets a file or a bundled scenario be chosen and reads it.
+func (v *Versus) openOther() tea.Cmd {
+	return dialogs.Choose(v.Shell, "Compare with", "compare", v.Doc.Path, func(it dialogs.Item) tea.Cmd {
+		return v.Jobs.Command(func() tea.Msg {
+			s, err := dialogs.Load(it)
+			if err != nil {
+				return jobs.Fail(err)
+			}
+			return jobs.Found(func() { v.other, v.name = s, it.Name; v.chosen++ })
+		})
+	})
+}
+
+// Refresh compares once the result is final.
+func (v *Versus) Refresh() tea.Cmd {
+	other, account := v.other, v.Accountant
+	if other == nil {
+		other = v.Doc.Opened()
+	}
+	return v.refresh(fmt.Sprint(v.name, v.chosen), func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (func(), error) {
+		if other == nil {
+			return nil, errors.New("this scenario is new: there is nothing it was before. c compares it with another")
+		}
+		before, err := account.Evaluate(ctx, other, scenarios.Options{})
+		if err != nil {
+			return nil, err
+		}
+		versus := scenarios.NewVersus(other, s, before, r)
+		return func() { v.versus = versus }, nil
+	})
+}
+
+func (v *Versus) View(focused bool) []string {
+	p := v.Pen
+	title := "What changed since it was opened"
+	if v.name != "" {
+		title = "Compared with " + text.Cut(text.Clean(filepath.Base(v.name)), 40)
+	}
+	return v.show(title, focused, 0, func(l *draw.Line) *draw.Line {
+		return l.Put(p.Key, "c").Put(p.Muted, " against another  ")
+	}, v.write)
+}
+
+func (v *Versus) write(out *kit.Writer) {
+	p := out.Pen
+	if a, b := v.versus.A, v.versus.B; a.Best >= 0 && b.Best >= 0 && len(v.versus.Changes) > 0 {
+		from, to := a.Bounds[a.Best].Epsilon, b.Bounds[b.Best].Epsilon
+		out.Prose(p.Strong, "ε = "+report.Upper(from)+" → "+report.Upper(to)+" by the best of each: it now "+report.Dearer(from, to))
+	}
+	for _, n := range v.versus.Notes {
+		out.Prose(p.Warn, n)
+	}
+	if b := v.versus.B; b.Best >= 0 {
+		if n := report.WindowNote(v.Doc.Scenario(), b.Bounds[b.Best]); n != "" {
+			out.Prose(p.Warn, "Now "+n+".")
+		}
+	}
+	if len(v.versus.Changes) == 0 {
+		out.Prose(p.Muted, "Nothing changed.")
+	}
+	entry := ""
+	for _, c := range v.versus.Changes {
+		if c.Entry != entry {
+			entry = c.Entry
+			out.Add(p.Line(out.W).Put(p.Title, "entry "+c.Entry+" ").Put(p.Muted, c.What))
+		}
+		l := p.Line(out.W).Skip(2)
+		switch {
+		case c.Kind == scenarios.Added:
+			l.Put(p.Good, "+ ").Put(p.Text, c.To)
+		case c.Kind == scenarios.Removed:
+			l.Put(p.Over, "− ").Put(p.Text, c.From)
+		default:
+			from, to := changedText(c)
+			l.Left(p.Muted, c.Field, 17).Put(p.Text, from).Put(p.Muted, " → ").Put(p.Strong, to)
+		}
+		out.Add(l)
+	}
+	out.Gap()
+	out.Add(p.Line(out.W).Left(p.Muted, "bound", 17).Right(p.Muted, "before", 10).Right(p.Muted, "now", 12).Right(p.Muted, "difference", 14))
+	for _, r := range v.versus.Rows {
+		d := r.Difference()
+		l := p.Line(out.W).Left(p.Text, r.Method.Name(), 17)
+		epsilon(l, p.Text, p.Muted, r.A).Skip(2)
+		epsilon(l, p.Strong, p.Muted, r.B).Skip(4)
+		switch {
+		case math.IsNaN(d):
+			l.Right(p.Muted, "–", 6)
+		case d > 0:
+			l.Figure(p.Over, "+"+report.Upper(d), 10)
+		case d < 0:
+			l.Figure(p.Good, report.Figure(d), 10)
+		default:
+			l.Figure(p.Muted, "0", 10)
+		}
+		out.Add(l)
+	}
+}
+
+// epsilon writes the figure of a bound in ten cells.
+func epsilon(l *draw.Line, ink, none draw.Ink, b accounting.Bound) *draw.Line {
+	if !b.Finite() {
+		return l.Right(none, "n/a", 8).Skip(2)
+	}
+	return l.Figure(ink, report.Upper(b.Epsilon), 10)
+}
+
+// changedText is both values of a change in few digits, in all of them where few
+// would not tell them apart.
+func changedText(c scenarios.Change) (from, to string) {
+	brief := func(s string) string {
+		if s == "" || s == "0" && c.Field == "records" {
+			return "none"
+		}
+		if x, err := mechanisms.ParseNumber(s); err == nil {
+			return report.Short(x)
+		}
+		return s
+	}
+	if from, to = brief(c.From), brief(c.To); from == to {
+		return c.From, c.To
+	}
+	return from, to
+}

@@ -1,0 +1,98 @@
+package reading
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+)
+
+// fits are the values of the selected entry's main parameter with which the stack
+// meets its budget, by theorem.
+type fits struct {
+	doc     *document.Document
+	version int
+	entry   string // the entry's label or mechanism
+	field   string
+	symbol  string
+	now     float64
+	rows    []fitRow
+	serial  int
+}
+
+type fitRow struct {
+	method   string
+	value    float64
+	feasible bool
+}
+
+// worse reports whether what is set now costs more than the value given: a larger
+// ε, or a smaller σ.
+func (f fits) worse(value float64) bool {
+	if f.field == "sigma" {
+		return f.now < value*(1-1e-9)
+	}
+	return f.now > value*(1+1e-9)
+}
+
+// fitMethods are the closed theorems worth setting side by side.
+var fitMethods = []accounting.Method{
+	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.RDP, accounting.ZCDP, accounting.GDP, accounting.Optimal,
+}
+
+// solveFits solves for the main parameter under every theorem, if there is a budget.
+func (w *Why) solveFits() tea.Cmd {
+	row, ok := w.Doc.Selected()
+	s := w.Doc.Scenario()
+	if !ok || row.Block() || row.Depth() > 0 || s.Budget.Epsilon <= 0 || w.fitted == s {
+		return nil
+	}
+	w.fitted = s
+	f := fits{doc: w.Doc, version: w.Doc.Version(), entry: kit.EntryName(row.Entry)}
+	for _, k := range w.Doc.Knobs(math.NaN()) {
+		if k.Name == "epsilon" || k.Name == "sigma" {
+			f.field, f.symbol, f.now = k.Name, k.Symbol, k.Value
+			break
+		}
+	}
+	if f.field == "" {
+		return nil
+	}
+	var applies []accounting.Method
+	if w.Result != nil {
+		for _, b := range w.Result.Bounds {
+			if b.Finite() {
+				applies = append(applies, b.Method)
+			}
+		}
+	}
+	entry, account := row.Top()+1, w.Accountant
+	return w.Jobs.Start(&w.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
+		for _, m := range fitMethods {
+			if !slices.Contains(applies, m) {
+				continue // the theorem does not cover the stack; its own section says why
+			}
+			r, err := account.Plan(ctx, s, scenarios.PlanRequest{Solve: f.field, Entry: entry, Method: m})
+			if ctx.Err() != nil {
+				return
+			}
+			if err != nil {
+				continue
+			}
+			f.rows = append(f.rows, fitRow{kit.MethodName(accounting.Bound{Method: m}), r.Value, r.Feasible})
+			sent := f
+			sent.rows = append([]fitRow(nil), f.rows...)
+			emit(jobs.Found(func() {
+				sent.serial = w.found.serial + 1
+				w.found = sent
+			}))
+		}
+	})
+}

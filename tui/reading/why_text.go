@@ -1,0 +1,171 @@
+package reading
+
+import (
+	"fmt"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// write sets the whole explanation in lines of the given width.
+func (w *Why) write(inner int) []string {
+	p := w.Pen
+	out := kit.NewWriter(p, min(inner, 112))
+	w.sections = map[accounting.Method]int{}
+	r := w.Full
+	if w.Pending || r == nil {
+		r = w.Result
+	}
+	if r == nil {
+		out.Prose(p.Muted, "Nothing has been computed yet.")
+		return kit.Pad(out.Lines, inner)
+	}
+	out.Prose(p.Text, "Every row is a theorem about the same stack. One that uses less of what is known about the mechanisms "+
+		"gives a larger ε; none of them changes what is released.")
+	out.Gap()
+	w.writeFits(out, r)
+	for _, e := range report.Explain(r) {
+		w.sections[e.Bound.Method] = len(out.Lines)
+		w.bound(out, r, e)
+	}
+	w.remarks(out, r)
+	return kit.Pad(out.Lines, inner)
+}
+
+// writeFits is the noise by which the selected entry would just meet the budget, by
+// every theorem.
+func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
+	p, f := out.Pen, w.found
+	if len(f.rows) == 0 || f.doc != w.Doc || f.version != w.Doc.Version() {
+		return
+	}
+	out.Prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
+		f.symbol, text.Cut(text.Clean(f.entry), 30), fraction(f.now), report.Short(r.Target.Epsilon)))
+	for _, row := range f.rows {
+		l := p.Line(out.W).Skip(4).Left(p.Text, row.method, 15)
+		if !row.feasible {
+			out.Add(l.Put(p.Muted, "the budget cannot be met by this entry alone"))
+			continue
+		}
+		quoted := fraction(row.value)
+		if quoted == report.Short(row.value) { // nothing shorter to quote
+			quoted = ""
+		}
+		l.Left(p.Strong, f.symbol+" = "+report.Short(row.value), 18).Left(p.Muted, quoted, 12)
+		if over := f.worse(row.value); over {
+			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.Cross+" what is set now is over by this theorem", p.Glyphs.Cross+" now over by this", p.Glyphs.Cross))
+		} else {
+			l.Put(p.Good, p.Glyphs.Tick)
+		}
+		out.Add(l)
+	}
+	out.Gap()
+}
+
+// fraction writes a small number as people quote it: 1/812.3.
+func fraction(x float64) string {
+	if x > 0 && x < 0.05 {
+		return "1/" + report.Short(kit.RoundTo(1/x, 4))
+	}
+	return report.Short(x)
+}
+
+// bound writes one theorem.
+func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) {
+	p, b := out.Pen, e.Bound
+	l := p.Line(out.W).Left(p.Title, kit.MethodName(b), 16)
+	switch {
+	case b.Finite():
+		ink := p.Strong
+		if r.Best >= 0 && r.Bounds[r.Best].Method == b.Method {
+			ink = p.Winner
+		}
+		l.Put(ink, "ε = "+report.Upper(b.Epsilon)).Put(p.Muted, "  at δ = "+report.Short(b.Delta))
+		if s := report.Slack(r, b); s > 0 {
+			l.Put(p.Muted, kit.Widest(l.Room(), "  "+kit.SlackText(s)+" the certified lower end", "  "+kit.SlackText(s)))
+		}
+		if budget := r.Target.Epsilon; budget > 0 && !report.Fits(b, budget) {
+			over := p.Glyphs.Cross + " over the budget of " + report.Short(budget)
+			l.Skip(2).Put(p.Over, kit.Widest(l.Room(), over, p.Glyphs.Cross+" over", p.Glyphs.Cross))
+		}
+	default:
+		l.Put(p.Muted, map[accounting.Status]string{accounting.NotApplicable: "does not apply", accounting.Vacuous: "gives no finite ε"}[b.Status])
+	}
+	out.Add(l)
+	out.Inset(4, p.Muted, b.Note)
+	out.Inset(4, p.Muted, theoremLine(e.Theorem))
+	out.Inset(4, p.Accent, e.Theorem.Formula)
+	if b.Finite() {
+		for _, s := range e.Steps {
+			out.Inset(4, p.Text, s)
+		}
+	}
+	for _, c := range b.Conditions {
+		mark, ink := p.Glyphs.Tick, p.Good
+		if !c.Holds {
+			mark, ink = p.Glyphs.Cross, p.Over
+		}
+		for i, s := range text.Wrap(text.Clean(c.Text), out.W-6) {
+			if i > 0 {
+				mark = " "
+			}
+			out.Add(p.Line(out.W).Skip(4).Put(ink, mark+" ").Put(p.Text, s))
+		}
+	}
+	if b.Method == accounting.Advanced {
+		writeQuestions(out, r)
+	}
+	out.Inset(4, p.Muted, e.Theorem.Slack)
+	for _, s := range e.Slips {
+		out.Inset(4, p.Warn, s)
+	}
+	out.Gap()
+}
+
+func theoremLine(t accounting.Theorem) string {
+	switch {
+	case t.Title == "":
+		return ""
+	case t.Authors == "":
+		return t.Title
+	}
+	return fmt.Sprintf("%s. %s %d: %s", t.Title, t.Authors, t.Year, t.Source)
+}
+
+func (w *Why) remarks(out *kit.Writer, r *scenarios.Result) {
+	p := out.Pen
+	if len(r.Lints) > 0 {
+		out.Add(p.Line(out.W).Put(p.Warn, "Remarks on this scenario"))
+		for _, l := range r.Lints {
+			out.Bullet(lintText(l))
+		}
+		out.Gap()
+	}
+	if notes := report.MechanismNotes(w.Doc.Scenario()); len(notes) > 0 {
+		out.Add(p.Line(out.W).Put(p.Title, "On the mechanisms"))
+		for _, n := range notes {
+			out.Bullet(n)
+		}
+	}
+}
+
+func lintText(l scenarios.Lint) string {
+	if l.Entry > 0 {
+		return fmt.Sprintf("entry %d: %s", l.Entry, l.Text)
+	}
+	return l.Text
+}
+
+// writeQuestions answers what students ask of advanced composition, with the
+// numbers of this stack.
+func writeQuestions(out *kit.Writer, r *scenarios.Result) {
+	for _, q := range report.Questions(r) {
+		out.Inset(4, out.Pen.Accent, q.Ask)
+		for _, a := range q.Answer {
+			out.Inset(4, out.Pen.Text, a)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package tour
+
+import (
+	"fmt"
+
+	"epsiloscope/tui/layout"
+	"epsiloscope/tui/text"
+)
+
+// Rows is the height of the strip on a screen of a width: the same for every step, so
+// that nothing jumps on the way.
+func (t *Tour) Rows(w int) int {
+	if t == nil || w < layout.MinWidth {
+		return 0
+	}
+	idea, try := 0, 0
+	for _, s := range Steps {
+		idea = max(idea, len(text.Wrap(s.Idea, proseWidth(w))))
+		try = max(try, len(text.Wrap(t.tryText(s), proseWidth(w))))
+	}
+	return 1 + idea + try
+}
+
+func proseWidth(w int) int { return max(10, w-4) }
+
+// Strip draws the step in rows of a width above the footer: where one is and the keys,
+// what to see, what to press.
+func (t *Tour) Strip(w, rows int, home bool) []string {
+	if t == nil || rows == 0 {
+		return nil
+	}
+	p, step := t.Pen, Steps[t.at]
+	keys := p.Line(w)
+	for _, b := range t.Table(home).Bindings {
+		words := b.Foot
+		if b.Keys[0] == ">" && t.at == len(Steps)-1 {
+			words = "finish"
+		}
+		if b.Keys[0] == "<" && t.at == 0 {
+			continue
+		}
+		if keys.At() > 0 {
+			keys.Skip(2)
+		}
+		keys.Put(p.Key, b.Keys[0]).Put(p.Muted, " "+words)
+	}
+	if !home {
+		keys.Skip(2).Put(p.Key, "esc").Put(p.Muted, " home")
+	}
+	head := p.Line(w).Skip(1).Put(p.Accent, fmt.Sprintf("%s Tour %d/%d  ", p.Glyphs.Select, t.at+1, len(Steps))).Put(p.Title, step.Title)
+	right := keys.At()
+	out := []string{head.To(w-right-1).Raw(keys.Unfilled(), right).String()}
+	for _, l := range text.Wrap(step.Idea, proseWidth(w)) {
+		out = append(out, p.Line(w).Skip(3).Put(p.Text, l).String())
+	}
+	for _, l := range text.Wrap(t.tryText(step), proseWidth(w)) {
+		out = append(out, p.Line(w).Skip(3).Put(p.Strong, l).String())
+	}
+	return text.Box(out, w, rows)
+}

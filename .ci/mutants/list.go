@@ -93,7 +93,7 @@ var mutants = []mutant{
 	{"smoothing left in the lower end", "accounting/pld/spectrum/delta.go", "s.lower = s.with(s.bump())", "s.lower = s.with(0)", "./accounting/pld/spectrum", "Overlap"},
 	{"frequencies left out for nothing", "accounting/pld/spectrum/spectrum.go", "\ts.left += left\n", "\ts.left += 0 * left\n", "./accounting/pld/spectrum", "Overlap"},
 	{"truncated mass not taken off δ", "accounting/pld/spectrum/epsilon.go", "goal, low := math.Log(delta-short.top)", "goal, low := math.Log(delta-short.failed)", "./accounting/pld/spectrum", "Overlap"},
-	{"a wrong sign in the missing mass", "accounting/pld/spectrum/cumulants.go", "excess := -r.Top + theta*(r.Bottom-r.Top)", "excess := -r.Top - theta*(r.Bottom-r.Top)", "./accounting/pld/spectrum", "Overlap"},
+	{"a wrong sign in the missing mass", "accounting/pld/spectrum/cumulants.go", "excess := -r.Top + theta*(r.Bottom-r.Top)", "excess := -r.Top - theta*(r.Bottom-r.Top)", "./accounting/pld/spectrum", "Cumulants"},
 	{"what is not a number taken for an end", "accounting/pld/spectrum/delta.go", "if math.IsNaN(x) || math.IsInf(x, 0) {", "if math.IsInf(x, 0) {", "./accounting/pld/spectrum", "NoNumber"},
 	{"linear terms of tiny losses kept", "accounting/pld/spectrum/cumulants.go", "math.Abs(a) < 0.3 && math.Abs(l) < 0.3", "math.Abs(a) < 0 && math.Abs(l) < 0.3", "./accounting/pld/spectrum", "Limit|Tiny"},
 	{"Gaussian noise turned twice", "accounting/pld/spectrum/spectrum.go", "out.log, out.mean = smooth(p.Theta), out.square*(p.Theta+0.5)", "out.log, out.mean = smooth(p.Theta), 2*out.square*(p.Theta+0.5)", "./accounting/pld/spectrum", "Overlap"},

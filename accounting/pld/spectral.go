@@ -26,8 +26,42 @@ func distribution(l law) (loss.Distribution, bool) {
 	case sampledAdd:
 		inner, ok := distribution(l.inner)
 		return loss.SampledAdd(l.q, inner), ok
+	case mirrored:
+		half, ok := distribution(l.half)
+		return half.Doubled(), ok
+	case revealed:
+		parts := make([]loss.Distribution, len(l.inner))
+		for i, inner := range l.inner {
+			one, ok := distribution(inner)
+			if !ok {
+				return loss.Distribution{}, false
+			}
+			parts[i] = one
+		}
+		return loss.Mixed(l.weights, parts), true
+	case draws:
+		return l.distribution()
 	}
 	return loss.Distribution{}, false
+}
+
+// distribution is a mixture of normals against another. What is not listed is at
+// infinity.
+func (d draws) distribution() (loss.Distribution, bool) {
+	side := func(weights []float64, step float64) (means []loss.Mean, rest float64) {
+		for j, w := range weights {
+			means = append(means, loss.Mean{Mean: float64(j) * step, Weight: w})
+		}
+		if len(weights) > 1 {
+			rest = d.rest
+		}
+		return means, rest
+	}
+	with, top := side(d.a, d.mu)
+	without, bottom := side(d.b, -d.mu)
+	out := loss.Normals(with, without)
+	out.Top, out.Bottom, out.Slack = top, bottom, 2*d.rest
+	return out, d.mu*float64(max(len(d.a), len(d.b))) < widest && d.rest < 1e-30
 }
 
 // distribution is the list as it stands: its P-masses count, and the Q-mass that belongs

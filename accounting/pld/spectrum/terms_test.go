@@ -171,6 +171,30 @@ func TestNoNumber(t *testing.T) {
 	}
 }
 
+// The sums of second order and the plain ones are the same function: also where much of
+// P lies at +∞, and of Q at −∞.
+func TestCumulants(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 24))
+	for range 200 {
+		d := approximate(math.Exp(r.NormFloat64()), 0.3*r.Float64())
+		switch r.IntN(3) {
+		case 0:
+			d = loss.Sampled(r.Float64(), d)
+		case 1:
+			d = loss.SampledAdd(r.Float64(), d)
+		}
+		theta := 0.01 + 0.3*r.Float64()
+		rule := d.Rule([]loss.Line{{Theta: theta, Tolerance: 1e-9}})
+		a, b := cumulantsOf(rule, theta), plainCumulants(rule, theta)
+		if a.plain {
+			continue
+		}
+		if math.Abs(a.log-b.log) > a.logErr+b.logErr || math.Abs(a.mean-b.mean) > a.meanErr+b.meanErr || math.Abs(a.variance-b.variance) > 1e-12 {
+			t.Errorf("θ %g, %+v: %+v against %+v", theta, d, a, b)
+		}
+	}
+}
+
 // A loss that is 0, and no loss at all, cost nothing and end.
 func TestNothingToLose(t *testing.T) {
 	zero := loss.Distribution{Atoms: []loss.Atom{{}}}

@@ -129,35 +129,3 @@ func TestCancelled(t *testing.T) {
 		t.Error("a cancelled context must end the evaluation")
 	}
 }
-
-// After one line has changed the other lines' transforms are used again.
-func TestTransformsAreReused(t *testing.T) {
-	a := new(Accountant)
-	stack := func(sigma float64) []Part {
-		return []Part{{Laplace(0.1), 50}, {Laplace(0.2), 30}, {Pure(0.05), 100}, {Gaussian(1 / sigma), 1}}
-	}
-	if _, err := a.Epsilon(context.Background(), stack(2), 1e-6, Options{}); err != nil {
-		t.Fatal(err)
-	}
-	before := map[shareKey]*share{}
-	for k, v := range a.shares {
-		before[k] = v
-	}
-	if _, err := a.Epsilon(context.Background(), stack(2.001), 1e-6, Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if added := len(a.shares) - len(before); added > 2 { // the changed line, both ends
-		t.Errorf("%d transforms of %d were made anew", added, len(a.shares))
-	}
-}
-
-// A tilt that belongs to far larger losses asks for a step that would cut a small law
-// into millions of cells; the work stays bounded all the same.
-func TestCellsAreBounded(t *testing.T) {
-	l := BoundedRange(0.1).Remove.(law)
-	o := outlineOf(l)
-	g := layGrid(l, o, o.at(1), 1, 1e-12, 0, -60)
-	if cells := g.to - g.from; cells > maxCells+2 {
-		t.Errorf("%d cells, at most %d are meant", cells, maxCells)
-	}
-}

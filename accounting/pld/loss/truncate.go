@@ -60,6 +60,9 @@ func (d Distribution) Truncate(tail float64) Distribution {
 	if p, _ := d.massAbove(0); p <= tail || most <= 0 {
 		return d
 	}
+	if len(d.Atoms) == 0 && len(d.Densities) == 1 {
+		return d.cutAt(d.Densities[0].quantile(tail))
+	}
 	lo, hi := 0.0, most // massAbove(hi) ≤ tail < massAbove(lo)
 	if math.IsInf(hi, 1) {
 		for hi = 1; ; hi *= 2 {
@@ -106,6 +109,37 @@ func (d Distribution) Truncate(tail float64) Distribution {
 	return out
 }
 
+// quantile is an x above which a density has a P-mass of at most tail.
+func (d *Density) quantile(tail float64) float64 {
+	lo, hi := math.Max(d.Lo, -1e3*d.Sigma), d.Hi
+	if math.IsInf(hi, 1) {
+		for hi = math.Max(lo, 0) + d.Sigma; ; hi += hi - lo {
+			if p, _ := d.mass(hi, d.Hi); p <= tail || hi > 1e9 {
+				break
+			}
+		}
+	}
+	for range 40 {
+		mid := lo + (hi-lo)/2
+		if p, _ := d.mass(mid, d.Hi); p <= tail {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi
+}
+
+// cutAt moves what lies above x to +∞, of a distribution that is one density.
+func (d Distribution) cutAt(x float64) Distribution {
+	e := d.Densities[0]
+	p, q := e.mass(x, e.Hi)
+	d.Top, d.Bottom = d.Top+p, d.Bottom+q
+	e.Hi = math.Min(e.Hi, x)
+	d.Densities = []Density{e}
+	return d
+}
+
 // Coarse is a rule of a few hundred nodes that steers and proves nothing.
 func (d *Distribution) Coarse() Rule {
 	out := Rule{Top: d.Top, Bottom: d.Bottom}
@@ -139,7 +173,10 @@ func (d *Distribution) Coarse() Rule {
 				break
 			}
 			x -= width
-			width = math.Min(widest, 8*width)
+			if width *= 8; e.Sigma == 0 {
+				width *= 8
+			}
+			width = math.Min(widest, width)
 		}
 	}
 	return out

@@ -29,7 +29,7 @@ side, and a whole number stays whole.
   epsilon                the largest ε of one entry
   sigma                  the least noise of one entry (the multiplier of dp-sgd)
   scale                  one factor on all noise
-  delta                  the smallest δ at the target ε; at ε = 0 the total variation distance
+  delta                  the smallest δ at the target ε, which may be 0
   n                      the smallest number of records`,
 		Args: arguments(1, 1, "one FILE or NAME"),
 		Example: `  epsiloscope plan plan.yaml --solve count --entry 1

@@ -17,9 +17,9 @@ import (
 // what sampling, blocks and groups make of a stated number under each adjacency, each
 // computed by two routes of which neither is this program's.
 type figure struct {
-	ID       string         `json:"id"`
-	Scenario map[string]any `json:"scenario"`
-	Delta    float64        `json:"delta"`
+	ID       string          `json:"id"`
+	Scenario json.RawMessage `json:"scenario"`
+	Delta    float64         `json:"delta"`
 	Expect   struct {
 		Kind      string            `json:"kind"`
 		Method    accounting.Method `json:"method"`
@@ -42,64 +42,13 @@ func figures(t *testing.T) []figure {
 	return file.Figures
 }
 
-// claims takes also and moves out of a stack and puts them into the entries.
-func claims(list []any) func([]Entry) {
-	var put []func([]Entry)
-	for i, item := range list {
-		m := item.(map[string]any)
-		also, moves := m["also"], m["moves"]
-		delete(m, "also")
-		delete(m, "moves")
-		var inner []func([]Entry)
-		if branches, ok := m["parallel"].([]any); ok {
-			for _, b := range branches {
-				inner = append(inner, claims(b.([]any)))
-			}
-		}
-		put = append(put, func(entries []Entry) {
-			switch a := also.(type) {
-			case string:
-				entries[i].Also.AddRemove = true
-			case map[string]any:
-				entries[i].Also = mechanisms.Also{AddRemove: true, Number: a["add-remove"].(float64)}
-			}
-			if moves != nil {
-				entries[i].Moves = moves.(string)
-			}
-			for j, f := range inner {
-				f(entries[i].Parallel[j])
-			}
-		})
-	}
-	return func(entries []Entry) {
-		for _, f := range put {
-			f(entries)
-		}
-	}
-}
-
-// claimed reads a scenario of JSON with its claims.
-func claimed(t *testing.T, fields map[string]any) *Scenario {
-	t.Helper()
-	put := claims(fields["stack"].([]any))
-	adjacency, _ := fields["adjacency"].(string)
-	delete(fields, "adjacency")
-	text, err := json.Marshal(fields)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := Parse("neighbours", text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Adjacency = mechanisms.Adjacency(adjacency)
-	put(s.Stack)
-	return s
-}
-
 func TestNeighbourFigures(t *testing.T) {
 	for _, f := range figures(t) {
-		r, err := Evaluate(context.Background(), claimed(t, f.Scenario), Options{Delta: &f.Delta})
+		s, err := Parse(f.ID, f.Scenario)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Evaluate(context.Background(), s, Options{Delta: &f.Delta})
 		if f.Expect.Kind == "refused" {
 			if err == nil {
 				t.Errorf("%s: %+v, want a refusal", f.ID, r.Bounds)

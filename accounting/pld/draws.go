@@ -36,10 +36,13 @@ func Draws(mu, q float64, k int, replace bool) Pair {
 	if replace {
 		shift *= 2
 	}
-	if q >= 1 || shift > 1e8 {
+	if q >= 1 {
 		return Gaussian(shift)
 	}
 	key := "draws(" + number(mu) + "," + number(q) + "," + strconv.Itoa(k) + ")"
+	if shift > 1e8 { // beyond computing: from above all of them always drawn, from below none
+		return Between(Gaussian(shift), nothing(), manyDraws)
+	}
 	weights, rest := binomialWeights(q, k)
 	if len(weights) > k {
 		return drawsOf(key, mu, weights, rest, replace)

@@ -7,31 +7,36 @@ import (
 	"epsiloscope/scenarios/lectures"
 )
 
-type jsonCorollary struct {
-	Name    string   `json:"name"`
-	Formula string   `json:"formula"`
-	Source  string   `json:"source"`
-	Method  string   `json:"method"`
-	Value   *float64 `json:"value"`
-	Proven  bool     `json:"proven"`
-	Epsilon *float64 `json:"epsilon"`
-	Least   *float64 `json:"epsilon_least"`
-	Allowed *float64 `json:"allowed"`
-	Waste   *float64 `json:"waste"`
-	Note    string   `json:"note"`
+type form = lectures.Corollary
+
+// corollaryColumns are the closed forms of lectures beside what their theorems allow.
+func corollaryColumns(t *lectures.CorollaryTable) []column[form] {
+	return []column[form]{
+		{show: func(c form) string {
+			if c.Cost > t.Target.Epsilon*(1+1e-9) {
+				return "✗"
+			}
+			return "✓"
+		}},
+		{key: "name", value: func(c form) any { return c.Name }},
+		{head: "formula", show: func(c form) string { return c.Formula }, key: "formula", value: func(c form) any { return c.Formula }},
+		{key: "source", value: func(c form) any { return c.Source }},
+		{key: "method", value: func(c form) any { return string(c.Theorem) }},
+		{head: t.Field, align: right, show: func(c form) string { return Fraction(c.Value) }, key: "value", value: func(c form) any { return c.Value }},
+		{key: "proven", value: func(c form) any { return c.Proven }},
+		{head: "theorem allows", align: right, show: func(c form) string { return dashZero(c.Allowed) }},
+		{head: "really costs", align: decimal, show: func(c form) string { return Upper(c.Cost) }, key: "epsilon", value: func(c form) any { return c.Cost }},
+		{key: "epsilon_least", value: func(c form) any { return c.Least }},
+		{key: "allowed", value: func(c form) any { return c.Allowed }},
+		{head: "gives away", align: right, show: func(c form) string { return wasteCell(c.Waste) }, key: "waste", value: func(c form) any { return c.Waste }},
+		{key: "note", value: func(c form) any { return c.Note }},
+	}
 }
 
-// Corollaries sets the closed forms of lectures beside what their theorems allow.
+// Corollaries is the table for people.
 func Corollaries(t *lectures.CorollaryTable) *Sheet {
-	s := &Sheet{Title: fmt.Sprintf("closed forms of the lectures for %s equal releases", Short(t.Count))}
-	s.grid = grid{align: []align{left, left, right, right, decimal, right}}
-	s.grid.add("", "formula", t.Field, "theorem allows", "really costs", "gives away")
+	s := &Sheet{Title: fmt.Sprintf("closed forms of the lectures for %s equal releases", Short(t.Count)), grid: gridOf(corollaryColumns(t), t.Rows)}
 	for _, c := range t.Rows {
-		mark := "✓"
-		if c.Cost > t.Target.Epsilon*(1+1e-9) {
-			mark = "✗"
-		}
-		s.grid.add(mark, c.Formula, Fraction(c.Value), dashZero(c.Allowed), Upper(c.Cost), wasteCell(c.Waste))
 		s.Notes = append(s.Notes, Plain(corollaryNote(t, c)))
 	}
 	return s
@@ -72,13 +77,4 @@ func Fraction(x float64) string {
 		return "1/" + Short(1/x)
 	}
 	return Short(x)
-}
-
-func corollariesJSON(t *lectures.CorollaryTable) []jsonCorollary {
-	var list []jsonCorollary
-	for _, c := range t.Rows {
-		list = append(list, jsonCorollary{c.Name, c.Formula, c.Source, string(c.Theorem), number(c.Value), c.Proven,
-			number(c.Cost), number(c.Least), number(c.Allowed), number(c.Waste), c.Note})
-	}
-	return list
 }

@@ -8,70 +8,33 @@ import (
 	"epsiloscope/mechanisms/labs"
 )
 
-type jsonLab struct {
-	Lab        string         `json:"lab"`
-	Title      string         `json:"title"`
-	Seed       uint64         `json:"seed"`
-	Parameters map[string]any `json:"parameters"`
-	Figures    []jsonFigure   `json:"figures"`
-	Tables     []jsonTable    `json:"tables"`
-	Charts     []jsonChart    `json:"charts"`
-	Says       []string       `json:"says"`
-	Stack      []jsonItem     `json:"stack"`
-	Cost       record         `json:"cost"` // the best bound; null: none is valid
-	Warning    string         `json:"warning"`
-}
-
-type jsonFigure struct {
-	Name  string   `json:"name"`
-	Value *float64 `json:"value"`
-	Note  string   `json:"note"`
-}
-
-type jsonTable struct {
-	Title   string    `json:"title"`
-	Columns []string  `json:"columns"`
-	Rows    []jsonRow `json:"rows"`
-}
-
-type jsonRow struct {
-	Label  string     `json:"label"`
-	Values []*float64 `json:"values"`
-}
-
-type jsonItem struct {
-	Mechanism  string         `json:"mechanism"`
-	Label      string         `json:"label"`
-	Count      float64        `json:"count"`
-	Parameters map[string]any `json:"parameters"`
-}
-
 // JSON writes the run as one object; what is no number is null.
 func (r LabRun) JSON(w io.Writer) error {
-	j := jsonLab{
-		Lab: r.Lab, Title: r.lab().Title, Seed: r.Seed, Parameters: valuesJSON(r.Values), Warning: labs.Warning,
-		Figures: []jsonFigure{}, Tables: []jsonTable{}, Charts: []jsonChart{}, Says: append([]string{}, r.Says...), Stack: []jsonItem{},
-	}
+	figures, tables, charts, stack := []record{}, []record{}, []jsonChart{}, []record{}
 	for _, f := range r.Figures {
-		j.Figures = append(j.Figures, jsonFigure{f.Name, number(f.Value), f.Note})
+		figures = append(figures, record{{"name", f.Name}, {"value", number(f.Value)}, {"note", f.Note}})
 	}
 	for _, t := range r.Tables {
-		table := jsonTable{Title: t.Title, Columns: t.Columns, Rows: []jsonRow{}}
+		rows := []record{}
 		for _, row := range t.Rows {
-			table.Rows = append(table.Rows, jsonRow{row.Label, numbers(row.Values)})
+			rows = append(rows, record{{"label", row.Label}, {"values", numbers(row.Values)}})
 		}
-		j.Tables = append(j.Tables, table)
+		tables = append(tables, record{{"title", t.Title}, {"columns", t.Columns}, {"rows", rows}})
 	}
 	for _, c := range LabCharts(r.Outcome) {
-		j.Charts = append(j.Charts, c.json())
+		charts = append(charts, c.json())
 	}
 	for _, item := range r.Outcome.Stack {
-		j.Stack = append(j.Stack, jsonItem{item.Mechanism, item.Label, math.Max(1, item.Count), valuesJSON(item.Values)})
+		stack = append(stack, record{{"mechanism", item.Mechanism}, {"label", item.Label}, {"count", math.Max(1, item.Count)}, {"parameters", valuesJSON(item.Values)}})
 	}
+	var cost any // the best bound; null: none is valid
 	if r.Cost.Best >= 0 {
-		j.Cost = boundRecord(r.Cost.Bounds[r.Cost.Best])
+		cost = boundRecord(r.Cost.Bounds[r.Cost.Best])
 	}
-	return encode(w, j)
+	return encode(w, record{
+		{"lab", r.Lab}, {"title", r.lab().Title}, {"seed", r.Seed}, {"parameters", valuesJSON(r.Values)}, {"figures", figures}, {"tables", tables},
+		{"charts", charts}, {"says", append([]string{}, r.Says...)}, {"stack", stack}, {"cost", cost}, {"warning", labs.Warning},
+	})
 }
 
 func valuesJSON(values mechanisms.Values) map[string]any {

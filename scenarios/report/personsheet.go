@@ -8,94 +8,45 @@ import (
 	"epsiloscope/scenarios"
 )
 
-type jsonPerson struct {
-	Epsilon   *float64        `json:"epsilon"`
-	Delta     *float64        `json:"delta"`
-	Method    string          `json:"method"`
-	Unit      string          `json:"unit"`
-	Beliefs   []jsonBelief    `json:"beliefs"`
-	Except    *float64        `json:"except"`
-	Advantage *float64        `json:"advantage"`
-	Rates     []jsonRate      `json:"rates"`
-	Curve     string          `json:"curve"`
-	Ruler     []jsonYardstick `json:"deployments"`
+var beliefColumns = []column[Belief]{
+	{head: "suspicion before", align: right, show: func(b Belief) string { return Odds(b.Prior) }, key: "prior", value: func(b Belief) any { return b.Prior }},
+	{head: "at most after", align: right, show: func(b Belief) string { return Odds(b.Most) }, key: "most", value: func(b Belief) any { return b.Most }},
+	{head: "at least after", align: right, show: func(b Belief) string { return OddsDown(b.Least) }, key: "least", value: func(b Belief) any { return b.Least }},
 }
 
-type jsonBelief struct {
-	Prior float64 `json:"prior"`
-	Most  float64 `json:"most"`
-	Least float64 `json:"least"`
+// rateColumns are what the best test of membership achieves.
+var rateColumns = []column[Rate]{
+	{head: "falsely accused", align: right, show: func(r Rate) string { return Odds(r.False) }, key: "false_positive_rate", value: func(r Rate) any { return r.False }},
+	{head: "recognised at most", align: right, show: func(r Rate) string { return Odds(r.True) }, key: "true_positive_rate", value: func(r Rate) any { return r.True }},
 }
 
-type jsonRate struct {
-	False float64 `json:"false_positive_rate"`
-	True  float64 `json:"true_positive_rate"`
-}
-
-type jsonYardstick struct {
-	Name    string   `json:"name"`
-	Unit    string   `json:"unit"`
-	Epsilon *float64 `json:"epsilon"`
-	Delta   *float64 `json:"delta"`
-	Source  string   `json:"source"`
+// rulerColumns set the release among real ones.
+var rulerColumns = []column[Deployment]{
+	{key: "name", value: func(d Deployment) any { return d.Name }},
+	{key: "unit", value: func(d Deployment) any { return d.Unit }},
+	{head: "ε", align: decimal, show: func(d Deployment) string { return Short(d.Epsilon) }, key: "epsilon", value: func(d Deployment) any { return d.Epsilon }},
+	{head: "δ", align: right, show: func(d Deployment) string { return Short(d.Delta) }, key: "delta", value: func(d Deployment) any { return d.Delta }},
+	{head: "deployment", show: Deployment.Label},
+	{head: "unit", show: func(d Deployment) string { return d.Unit }},
+	{head: "source", show: func(d Deployment) string { return d.Source }, key: "source", value: func(d Deployment) any { return d.Source }},
 }
 
 // PersonSheet is what the release means for a person, as a table.
 func PersonSheet(p *Person) *Sheet {
 	s := &Sheet{Title: fmt.Sprintf("what ε = %s at δ = %s means for %s", Upper(p.Epsilon), Short(p.Delta), OneUnit(p.Unit))}
 	s.Lines = p.Lines()
-	s.grid = grid{align: []align{right, right, right}}
-	s.grid.add("suspicion before", "at most after", "at least after")
-	s.exact = [][]string{{"prior", "most", "least"}}
-	for _, b := range p.Beliefs {
-		s.grid.add(Odds(b.Prior), Odds(b.Most), OddsDown(b.Least))
-		s.exact = append(s.exact, []string{cell(b.Prior), cell(b.Most), cell(b.Least)})
+	s.grid, s.exact = gridOf(beliefColumns, p.Beliefs), csvOf(beliefColumns, p.Beliefs)
+	s.data = record{
+		{"epsilon", number(p.Epsilon)}, {"delta", number(p.Delta)}, {"method", p.Method}, {"unit", p.Unit},
+		{"beliefs", recordsOf(beliefColumns, p.Beliefs)}, {"except", number(p.Except)}, {"advantage", number(p.Advantage)},
+		{"rates", recordsOf(rateColumns, p.Rates)}, {"curve", p.Curve}, {"deployments", recordsOf(rulerColumns, p.Ruler)},
 	}
-	s.data = p.json()
-	s.more = []*Sheet{p.attackSheet()}
+	s.more = []*Sheet{{Title: "the best test for " + p.Tested(), Notes: []string{"from " + p.Curve}, grid: gridOf(rateColumns, p.Rates)}}
 	if len(p.Ruler) > 0 {
-		s.more = append(s.more, p.rulerSheet())
+		s.more = append(s.more, &Sheet{Title: "real deployments with the same unit, as reported",
+			Lines: []string{"this one stands " + p.Between}, grid: gridOf(rulerColumns, p.Ruler)})
 	}
 	return s
-}
-
-// attackSheet is what the best test of membership achieves.
-func (p *Person) attackSheet() *Sheet {
-	s := &Sheet{Title: "the best test for " + p.Tested(), Notes: []string{"from " + p.Curve}}
-	s.grid = grid{align: []align{right, right}}
-	s.grid.add("falsely accused", "recognised at most")
-	for _, r := range p.Rates {
-		s.grid.add(Odds(r.False), Odds(r.True))
-	}
-	return s
-}
-
-// rulerSheet sets the release among real ones.
-func (p *Person) rulerSheet() *Sheet {
-	s := &Sheet{Title: "real deployments with the same unit, as reported", Lines: []string{"this one stands " + p.Between}}
-	s.grid = grid{align: []align{decimal, right, left, left, left}}
-	s.grid.add("ε", "δ", "deployment", "unit", "source")
-	for _, d := range p.Ruler {
-		s.grid.add(Short(d.Epsilon), Short(d.Delta), d.Label(), d.Unit, d.Source)
-	}
-	return s
-}
-
-func (p *Person) json() jsonPerson {
-	j := jsonPerson{
-		Epsilon: number(p.Epsilon), Delta: number(p.Delta), Method: string(p.Method), Unit: p.Unit,
-		Except: number(p.Except), Advantage: number(p.Advantage), Curve: p.Curve, Ruler: []jsonYardstick{},
-	}
-	for _, b := range p.Beliefs {
-		j.Beliefs = append(j.Beliefs, jsonBelief(b))
-	}
-	for _, r := range p.Rates {
-		j.Rates = append(j.Rates, jsonRate(r))
-	}
-	for _, d := range p.Ruler {
-		j.Ruler = append(j.Ruler, jsonYardstick{d.Name, d.Unit, number(d.Epsilon), number(d.Delta), d.Source})
-	}
-	return j
 }
 
 // Lines are the sentences a person may be told.

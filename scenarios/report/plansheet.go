@@ -10,12 +10,12 @@ import (
 )
 
 type jsonPlans struct {
-	Solve       string          `json:"solve"`
-	Entry       *int            `json:"entry"`
-	Target      jsonTarget      `json:"target"`
-	Plans       []jsonPlanRow   `json:"plans"`
-	Best        string          `json:"best"` // "" if nothing is feasible
-	Corollaries []jsonCorollary `json:"corollaries,omitempty"`
+	Solve       string        `json:"solve"`
+	Entry       *int          `json:"entry"`
+	Target      jsonTarget    `json:"target"`
+	Plans       []jsonPlanRow `json:"plans"`
+	Best        string        `json:"best"` // "" if nothing is feasible
+	Corollaries []record      `json:"corollaries,omitempty"`
 }
 
 type jsonPlanRow struct {
@@ -66,7 +66,7 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []scenarios.PlanR
 	}
 	if table != nil {
 		sheet.more = append(sheet.more, Corollaries(table))
-		data.Corollaries = corollariesJSON(table)
+		data.Corollaries = recordsOf(corollaryColumns(table), table.Rows)
 	}
 	sheet.data = data
 	return sheet

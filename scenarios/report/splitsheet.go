@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"epsiloscope/mechanisms"
@@ -12,44 +13,42 @@ import (
 // Splits shows a budget divided anew: every entry before and after.
 func Splits(before *scenarios.Scenario, r scenarios.RebalanceResult, locked []int) *Sheet {
 	s := &Sheet{Title: "the budget divided anew", Lines: []string{"proportions: " + r.Rule}}
-	type jsonSplit struct {
-		Entry  int      `json:"entry"`
-		Before string   `json:"before"`
-		After  string   `json:"after"`
-		Error  *float64 `json:"error"`
-		Locked bool     `json:"locked"`
+	type row struct {
+		entry    int
+		was, now scenarios.Entry
+		errorAt  float64
+		locked   bool
+	}
+	columns := []column[row]{
+		{head: "#", align: right, show: func(r row) string { return strconv.Itoa(r.entry) }, key: "entry", value: func(r row) any { return r.entry }},
+		{head: "before", show: func(r row) string { return Plain(shortEntry(r.was)) }, key: "before", in: onlyCSV, value: func(r row) any { return Plain(shortEntry(r.was)) }},
+		{key: "before", in: onlyJSON, value: func(r row) any { return r.was.Describe() }},
+		{head: "after", show: func(r row) string { return Plain(shortEntry(r.now)) }, key: "after", in: onlyCSV, value: func(r row) any { return Plain(r.now.Describe()) }},
+		{key: "after", in: onlyJSON, value: func(r row) any { return r.now.Describe() }},
+		{head: "95 % error", align: decimal, show: func(r row) string { return dash(r.errorAt, Upper) }, key: "error", value: func(r row) any { return r.errorAt }},
+		{show: func(r row) string { return mark(r.locked, "locked") }, key: "locked", value: func(r row) any { return r.locked }},
 	}
 	data := struct {
 		jsonPlan
-		Rule    string      `json:"rule"`
-		Entries []jsonSplit `json:"entries"`
+		Rule    string   `json:"rule"`
+		Entries []record `json:"entries"`
 	}{jsonPlan: planJSON(r.PlanResult), Rule: r.Rule}
 	if !r.Feasible {
 		s.Lines = append(s.Lines, "not feasible: "+Plain(r.Note))
-		s.data = data
-		s.exact = [][]string{{"entry", "before", "after", "error", "locked"}}
+		s.data, s.exact = data, csvOf(columns, nil)
 		return s
 	}
 	s.Lines = append(s.Lines, fmt.Sprintf("ε = %s at δ = %s by %s", Upper(r.Achieved.Epsilon), Short(r.Achieved.Delta), r.Method))
-	s.grid = grid{align: []align{right, left, left, decimal, left}}
-	s.grid.add("#", "before", "after", "95 % error", "")
-	s.exact = [][]string{{"entry", "before", "after", "error", "locked"}}
+	var rows []row
 	for i, e := range r.Scenario.Stack {
-		fixed, errorAt := "", math.NaN()
-		for _, n := range locked {
-			if n == i+1 {
-				fixed = "locked"
-			}
-		}
+		errorAt := math.NaN()
 		if a, err := e.Accuracy(r.Scenario.Rounds); err == nil {
 			errorAt = a.Each
 		}
-		was, now := Plain(shortEntry(before.Stack[i])), Plain(shortEntry(e))
-		s.grid.add(strconv.Itoa(i+1), was, now, dash(errorAt, Upper), fixed)
-		s.exact = append(s.exact, []string{strconv.Itoa(i + 1), was, Plain(e.Describe()), cell(errorAt), strconv.FormatBool(fixed != "")})
-		data.Entries = append(data.Entries, jsonSplit{i + 1, before.Stack[i].Describe(), e.Describe(), number(errorAt), fixed != ""})
+		rows = append(rows, row{i + 1, before.Stack[i], e, errorAt, slices.Contains(locked, i+1)})
 	}
-	s.data = data
+	data.Entries = recordsOf(columns, rows)
+	s.grid, s.exact, s.data = gridOf(columns, rows), csvOf(columns, rows), data
 	return s
 }
 

@@ -133,51 +133,29 @@ func (st *Statement) csv(w io.Writer) error {
 // latexMath are the signs that LaTeX has in mathematics only.
 var latexMath = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "%", `\%`, "&", `\&`, "_", `\_`, "#", `\#`, "$", `\$`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
-	"ε₀", `$\varepsilon_0$`, "ε", `$\varepsilon$`, "δ′", `$\delta'$`, "δ", `$\delta$`, "ρ", `$\rho$`, "α", `$\alpha$`, "μ", `$\mu$`, "σ", `$\sigma$`,
+	"ε₀", `$\varepsilon_0$`, "ε", `$\varepsilon$`, "δ′", `$\delta'$`, "δ″", `$\delta''$`, "δ", `$\delta$`, "Σ", `$\sum$`, "ρ", `$\rho$`, "α", `$\alpha$`, "μ", `$\mu$`, "σ", `$\sigma$`,
 	"γ", `$\gamma$`, "Λ", `$\Lambda$`, "Δ₂", `$\Delta_2$`, "Δ₁", `$\Delta_1$`, "Δ", `$\Delta$`, "×", `$\times$`, "±", `$\pm$`, "≤", `$\le$`, "≥", `$\ge$`, "·", `$\cdot$`,
 	"√", `$\sqrt{\ }$`, "−", `$-$`, "∞", `$\infty$`, "²", `$^2$`, "′", `$'$`, "–", "--", "“", "``", "”", "''", "’", "'", "…", `\dots{}`, "≈", `$\approx$`,
 )
 
 func latexText(s string) string { return latexMath.Replace(s) }
 
-type jsonStatement struct {
-	Title     string            `json:"title"`
-	Paragraph string            `json:"paragraph"`
-	Guarantee jsonGuarantee     `json:"guarantee"`
-	Facts     map[string]string `json:"facts"`
-	Not       []string          `json:"not_covered"`
-	Open      []string          `json:"open"`
-	Cites     []jsonReference   `json:"references"`
-}
-
-type jsonGuarantee struct {
-	Epsilon   *float64 `json:"epsilon"`
-	Lower     *float64 `json:"epsilon_lower,omitempty"`
-	Delta     *float64 `json:"delta"`
-	Method    string   `json:"method"`
-	Unit      string   `json:"unit"`
-	Adjacency string   `json:"adjacency"`
-	Group     *float64 `json:"group"`
-	Rounds    *float64 `json:"rounds"`
-}
-
-type jsonReference struct {
-	Key    string `json:"key"`
-	Text   string `json:"text"`
-	BibTeX string `json:"bibtex"`
-}
-
 func (st *Statement) json(w io.Writer) error {
-	s := st.Scenario
-	j := jsonStatement{Title: st.Title, Paragraph: st.Paragraph, Facts: map[string]string{},
-		Not: append([]string{}, st.NotCovered...), Open: append([]string{}, st.Open...)}
-	b := st.Bound
-	j.Guarantee = jsonGuarantee{number(finiteEpsilon(b)), number(lowerOf(b)), number(b.Delta), string(b.Method), Plain(s.Unit), string(s.Adjacency), number(s.Group), number(s.Rounds)}
+	s, b := st.Scenario, st.Bound
+	guarantee := record{{"epsilon", number(finiteEpsilon(b))}}
+	if lower := number(lowerOf(b)); lower != nil {
+		guarantee = append(guarantee, member{"epsilon_lower", lower})
+	}
+	guarantee = append(guarantee, record{{"delta", number(b.Delta)}, {"method", b.Method}, {"unit", Plain(s.Unit)},
+		{"adjacency", s.Adjacency}, {"group", number(s.Group)}, {"rounds", number(s.Rounds)}}...)
+	facts := map[string]string{}
 	for _, f := range st.Facts {
-		j.Facts[f.Name] = f.Text
+		facts[f.Name] = f.Text
 	}
+	var cites []record
 	for _, r := range st.References {
-		j.Cites = append(j.Cites, jsonReference(r))
+		cites = append(cites, record{{"key", r.Key}, {"text", r.Text}, {"bibtex", r.BibTeX}})
 	}
-	return encode(w, j)
+	return encode(w, record{{"title", st.Title}, {"paragraph", st.Paragraph}, {"guarantee", guarantee}, {"facts", facts},
+		{"not_covered", append([]string{}, st.NotCovered...)}, {"open", append([]string{}, st.Open...)}, {"references", cites}})
 }

@@ -7,28 +7,29 @@ import (
 	"epsiloscope/scenarios"
 )
 
-type jsonVersus struct {
-	A       string          `json:"a"`
-	B       string          `json:"b"`
-	Changes []jsonChange    `json:"changes"`
-	Bounds  []jsonVersusRow `json:"bounds"`
-	Notes   []string        `json:"notes"`
+type versusRow = scenarios.VersusRow
+
+var versusColumns = []column[versusRow]{
+	{head: "bound", show: func(r versusRow) string { return string(r.Method) }, key: "method", value: func(r versusRow) any { return string(r.Method) }},
+	{head: "ε of a", align: decimal, show: func(r versusRow) string { return epsilonCell(r.A) },
+		key: "epsilon_a", in: onlyCSV, value: func(r versusRow) any { return finiteEpsilon(r.A) }},
+	{head: "ε of b", align: decimal, show: func(r versusRow) string { return epsilonCell(r.B) },
+		key: "epsilon_b", in: onlyCSV, value: func(r versusRow) any { return finiteEpsilon(r.B) }},
+	{key: "a", in: onlyJSON, value: func(r versusRow) any { return boundRecord(r.A) }},
+	{key: "b", in: onlyJSON, value: func(r versusRow) any { return boundRecord(r.B) }},
+	{head: "difference", align: decimal, show: func(r versusRow) string { return differenceCell(r.Difference()) },
+		key: "difference", value: func(r versusRow) any { return r.Difference() }},
 }
 
-type jsonChange struct {
-	Kind  string `json:"kind"`
-	Entry string `json:"entry"`
-	What  string `json:"what"`
-	Field string `json:"field"`
-	From  string `json:"from"`
-	To    string `json:"to"`
-}
+type change = scenarios.Change
 
-type jsonVersusRow struct {
-	Method     string   `json:"method"`
-	A          record   `json:"a"`
-	B          record   `json:"b"`
-	Difference *float64 `json:"difference"`
+var changeColumns = []column[change]{
+	{key: "kind", value: func(c change) any { return string(c.Kind) }},
+	{head: "entry", align: right, show: func(c change) string { return c.Entry }, key: "entry", value: func(c change) any { return c.Entry }},
+	{head: "what", show: func(c change) string { return Plain(c.What) }, key: "what", value: func(c change) any { return c.What }},
+	{head: "field", show: changeField, key: "field", value: func(c change) any { return c.Field }},
+	{head: "a", show: func(c change) string { return Plain(c.From) }, key: "from", value: func(c change) any { return c.From }},
+	{head: "b", show: func(c change) string { return Plain(c.To) }, key: "to", value: func(c change) any { return c.To }},
 }
 
 // VersusSheet sets two scenarios side by side: first what the change costs, then
@@ -39,27 +40,14 @@ func VersusSheet(v *scenarios.Versus) *Sheet {
 	if v.A.Best >= 0 && v.B.Best >= 0 {
 		s.Lines = append(s.Lines, "b "+Dearer(v.A.Bounds[v.A.Best].Epsilon, v.B.Bounds[v.B.Best].Epsilon)+" by the best of each")
 	}
-	s.grid = grid{align: []align{left, decimal, decimal, decimal}}
-	s.grid.add("bound", "ε of a", "ε of b", "difference")
-	s.exact = [][]string{{"method", "epsilon_a", "epsilon_b", "difference"}}
-	data := jsonVersus{A: v.A.Name, B: v.B.Name, Changes: []jsonChange{}, Bounds: []jsonVersusRow{}, Notes: append([]string{}, v.Notes...)}
-	for _, r := range v.Rows {
-		d := r.Difference()
-		s.grid.add(string(r.Method), epsilonCell(r.A), epsilonCell(r.B), differenceCell(d))
-		s.exact = append(s.exact, []string{string(r.Method), cell(finiteEpsilon(r.A)), cell(finiteEpsilon(r.B)), cell(d)})
-		data.Bounds = append(data.Bounds, jsonVersusRow{string(r.Method), boundRecord(r.A), boundRecord(r.B), number(d)})
+	s.grid, s.exact = gridOf(versusColumns, v.Rows), csvOf(versusColumns, v.Rows)
+	s.data = record{{"a", v.A.Name}, {"b", v.B.Name}, {"changes", recordsOf(changeColumns, v.Changes)},
+		{"bounds", recordsOf(versusColumns, v.Rows)}, {"notes", append([]string{}, v.Notes...)}}
+	changed := &Sheet{Title: "nothing changed"}
+	if len(v.Changes) > 0 {
+		changed = &Sheet{Title: "what changed", grid: gridOf(changeColumns, v.Changes)}
 	}
-	changed := &Sheet{Title: "what changed"}
-	changed.grid = grid{align: []align{right, left, left, left, left}}
-	changed.grid.add("entry", "what", "field", "a", "b")
-	for _, c := range v.Changes {
-		data.Changes = append(data.Changes, jsonChange{string(c.Kind), c.Entry, c.What, c.Field, c.From, c.To})
-		changed.grid.add(c.Entry, Plain(c.What), changeField(c), Plain(c.From), Plain(c.To))
-	}
-	if len(v.Changes) == 0 {
-		changed.Title, changed.grid.rows = "nothing changed", nil
-	}
-	s.more, s.data = []*Sheet{changed}, data
+	s.more = []*Sheet{changed}
 	return s
 }
 

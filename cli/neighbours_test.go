@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"strings"
+	"testing"
+)
+
+// What sampling, blocks and groups make of a stated number, through the command line: every
+// scenario of the reference, as a file on standard input, answered in JSON, or refused.
+func TestNeighboursOnTheCommandLine(t *testing.T) {
+	data, err := os.ReadFile("../scenarios/testdata/neighbours.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Figures []struct {
+			ID       string
+			Scenario json.RawMessage
+			AtLeast  float64 `json:"every_valid_column_at_least"`
+			Expect   struct {
+				Kind, Method string
+				Epsilon      float64
+				Tolerance    float64 `json:"tolerance_rel"`
+			}
+		}
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range file.Figures {
+		status, stdout, stderr := run(string(f.Scenario), "compare", "-", "-o", "json")
+		if f.Expect.Kind == "refused" {
+			if status != statusInput || !strings.Contains(stderr, "nothing is said about its absence") {
+				t.Errorf("%s: status %d, %s", f.ID, status, stderr)
+			}
+			continue
+		}
+		var c comparison
+		if err := json.Unmarshal([]byte(stdout), &c); status != statusDone || err != nil {
+			t.Errorf("%s: status %d, %v: %s", f.ID, status, err, stderr)
+			continue
+		}
+		want, tol := f.Expect.Epsilon, f.Expect.Tolerance
+		for _, b := range c.Bounds {
+			if b.Status != "valid" {
+				continue
+			}
+			if *b.Epsilon < f.AtLeast {
+				t.Errorf("%s: %s says %g, an attack reaches %g", f.ID, b.Method, *b.Epsilon, f.AtLeast)
+			}
+			if b.Method != f.Expect.Method {
+				continue
+			}
+			ok := true
+			switch f.Expect.Kind {
+			case "equals":
+				ok = math.Abs(*b.Epsilon-want) <= tol*want
+			case "inside":
+				ok = b.Lower <= want*(1+tol) && want*(1-tol) <= *b.Epsilon && *b.Epsilon <= want*(1+5*tol)
+			case "at-most":
+				ok = *b.Epsilon <= want*(1+tol)
+			}
+			if !ok {
+				t.Errorf("%s: %s says [%g, %g], want %s %g", f.ID, b.Method, b.Lower, *b.Epsilon, f.Expect.Kind, want)
+			}
+		}
+		if _, table, warned := run(string(f.Scenario), "compare", "-"); f.Expect.Kind == "note" && !strings.Contains(table+warned, "hides the answer, not that there is one") {
+			t.Errorf("%s: nothing is said of counted answers: %s%s", f.ID, table, warned)
+		}
+	}
+}

@@ -57,6 +57,11 @@ func (d *Distribution) massAbove(level float64) (p, q float64) {
 // and which a tilt falls into.
 func (d Distribution) Truncate(tail float64) Distribution {
 	most := d.Largest()
+	for _, a := range d.Atoms {
+		if a.Loss == most && math.Exp(a.LogP) > tail { // the largest loss itself is not rare
+			return d
+		}
+	}
 	if p, _ := d.massAbove(0); p <= tail || most <= 0 {
 		return d
 	}

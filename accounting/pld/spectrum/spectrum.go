@@ -59,11 +59,15 @@ func (s *truncated) evaluate(ctx context.Context, p Plan) (*Spectrum, bool, erro
 	out.Nodes = nodes
 	out.terms = append(out.terms, out.first())
 	var err error
-	ok := true
-	if float64(nodes)*count > fewWork && largest < 1e12 && count < mostTransformed && float64(len(out.lines))*count < mostWork {
-		err = out.transform(ctx, int(count))
-	} else {
-		ok, err = out.walk(ctx, count)
+	ok := false
+	many := len(out.lines) > 32 // smooth together: most frequencies are jumped over
+	big := float64(nodes)*count > fewWork && largest < 1e12 && count < mostTransformed && float64(len(out.lines))*count < mostWork
+	if many || !big {
+		ok, err = out.walk(ctx, count, math.Max(mostWork, 200*float64(nodes+4*len(out.lines))))
+	}
+	if !ok && big && err == nil {
+		out.terms, out.left = out.terms[:1], 0
+		ok, err = true, out.transform(ctx, int(count))
 	}
 	if err != nil || !ok {
 		return nil, false, err
@@ -161,8 +165,9 @@ func (s *Spectrum) keep(t term, most float64) {
 	s.terms = append(s.terms, t)
 }
 
-// walk evaluates frequency by frequency and jumps where nothing is left.
-func (s *Spectrum) walk(ctx context.Context, count float64) (ok bool, err error) {
+// walk evaluates frequency by frequency and jumps where nothing is left; ok is false if
+// that takes more than so much work.
+func (s *Spectrum) walk(ctx context.Context, count, most float64) (ok bool, err error) {
 	work := 0.0
 	at := make([]local, len(s.lines))
 	for k := 1.0; k <= count; k++ {
@@ -171,20 +176,20 @@ func (s *Spectrum) walk(ctx context.Context, count float64) (ok bool, err error)
 		}
 		t := term{omega: k * s.spacing}
 		damping := -s.square * t.omega * t.omega / 2
-		most := damping
+		largest := damping
 		for i := range s.lines {
 			line := &s.lines[i]
 			log, angle, err := line.phi(t.omega)
 			at[i] = local{-math.Expm1(2 * log), err}
 			t.add(line, log, angle, err)
-			most += line.count * atMost(log, err)
+			largest += line.count * atMost(log, err)
 			work += float64(line.nodes + 4)
 		}
-		s.keep(t, most)
-		if work > mostWork {
+		s.keep(t, largest)
+		if work > most {
 			return false, nil
 		}
-		if most < deep {
+		if largest < deep {
 			far := s.jump(at, damping, s.bandwidth-t.omega)
 			if n := math.Floor(far / s.spacing); n >= 1 {
 				n = math.Min(n, count-k)

@@ -60,7 +60,7 @@ func (d draws) distribution() (loss.Distribution, bool) {
 	with, top := side(d.a, d.mu)
 	without, bottom := side(d.b, -d.mu)
 	out := loss.Normals(with, without)
-	out.Top, out.Bottom, out.Slack = top, bottom, 2*d.rest
+	out.Top, out.Feared, out.Bottom, out.Slack = top, top, bottom, 2*d.rest
 	return out, d.mu*float64(max(len(d.a), len(d.b))) < widest && d.rest < 1e-30
 }
 
@@ -68,11 +68,16 @@ func (d draws) distribution() (loss.Distribution, bool) {
 // to them. How far they are from adding up to 1 is charged, unless it is round-off.
 func (d *discrete) distribution() (loss.Distribution, bool) {
 	out := loss.Distribution{Atoms: make([]loss.Atom, 0, len(d.points)), Top: d.top, Bottom: d.bottom}
+	if !(d.top > beyondFloat) {
+		out.Feared = d.top
+	}
 	p, q := d.top, d.bottom
 	for _, a := range d.points {
 		log := math.Log(a.p)
 		if a.p < 1e-290 { // below the range of full precision
 			if log = math.Log(a.q) + a.loss; a.q < 1e-290 {
+				out.Top += 1e-290
+				out.Feared += 1e-290
 				continue
 			}
 		}

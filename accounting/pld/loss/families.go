@@ -59,10 +59,11 @@ func BoundedRange(epsilon float64) Distribution {
 // takes part with probability q against one that does not. Losses L become
 // ln(1 − q + q·e^L); where P has no mass, and Q has Bottom, the loss is ln(1−q).
 func Sampled(q float64, inner Distribution) Distribution {
-	out := Distribution{Top: q * inner.Top, Slack: inner.Slack}
+	out := Distribution{Top: q * inner.Top, Feared: q * inner.Feared, Rounded: inner.Rounded, Slack: inner.Slack}
 	for _, a := range inner.Atoms {
 		l := sampledLoss(q, a.Loss)
 		out.Atoms = append(out.Atoms, Atom{l, a.LogP - a.Loss + l})
+		out.Rounded = math.Max(out.Rounded, inner.Rounded+math.Abs(a.LogP)+math.Abs(a.Loss))
 	}
 	if inner.Bottom > 0 {
 		out.Atoms = append(out.Atoms, Atom{math.Log1p(-q), math.Log1p(-q) + math.Log(inner.Bottom)})
@@ -76,7 +77,7 @@ func Sampled(q float64, inner Distribution) Distribution {
 
 // SampledAdd is the reverse, Q against (1−q)Q + qP, from the loss of Q against P.
 func SampledAdd(q float64, inner Distribution) Distribution {
-	out := Distribution{Bottom: q * inner.Bottom, Slack: inner.Slack}
+	out := Distribution{Bottom: q * inner.Bottom, Rounded: inner.Rounded, Slack: inner.Slack}
 	for _, a := range inner.Atoms {
 		out.Atoms = append(out.Atoms, Atom{-sampledLoss(q, -a.Loss), a.LogP})
 	}
@@ -138,6 +139,8 @@ func Mixed(weights []float64, parts []Distribution) Distribution {
 			out.Densities = append(out.Densities, d)
 		}
 		out.Top += w * p.Top
+		out.Feared += w * p.Feared
+		out.Rounded = math.Max(out.Rounded, p.Rounded+math.Abs(math.Log(w)))
 		out.Bottom += w * p.Bottom
 		out.Slack += w * p.Slack
 	}
@@ -172,9 +175,10 @@ func (d Distribution) Between(lo, hi float64) (kept Distribution, p, q float64) 
 
 // Mirrored is the reverse pair: the loss of Q against P is −L, with the Q-mass of L.
 func (d Distribution) Mirrored() Distribution {
-	out := Distribution{Top: d.Bottom, Bottom: d.Top, Slack: d.Slack}
+	out := Distribution{Top: d.Bottom, Bottom: d.Top, Rounded: d.Rounded, Slack: d.Slack}
 	for _, a := range d.Atoms {
 		out.Atoms = append(out.Atoms, Atom{-a.Loss, a.LogP - a.Loss})
+		out.Rounded = math.Max(out.Rounded, d.Rounded+math.Abs(a.LogP)+math.Abs(a.Loss))
 	}
 	turn := func(s Sum) Sum {
 		t := make(Sum, len(s))
@@ -196,8 +200,9 @@ func (d Distribution) Mirrored() Distribution {
 // losses above 0 must not exceed 1 together, as those of a sampled release do not.
 func (d Distribution) Doubled() Distribution {
 	above, p, q := d.Between(0, math.Inf(1))
+	above.Rounded = d.Rounded
 	below := above.Mirrored()
-	out := Distribution{Top: d.Top, Bottom: d.Top, Slack: d.Slack}
+	out := Distribution{Top: d.Top, Bottom: d.Top, Feared: d.Feared, Rounded: math.Max(d.Rounded, below.Rounded), Slack: d.Slack}
 	out.Atoms = append(append(out.Atoms, above.Atoms...), below.Atoms...)
 	out.Densities = append(append(out.Densities, above.Densities...), below.Densities...)
 	if zero := 1 - d.Top - p - q; zero > 0 {

@@ -21,6 +21,11 @@ type Distribution struct {
 	// Top is the P-mass at +∞ and Bottom the Q-mass that the finite part lacks, at −∞ or
 	// beyond a truncation. The finite part has P-mass 1 − Top and Q-mass 1 − Bottom.
 	Top, Bottom float64
+	// Feared is the part of Top that need not be there: it counts in upper ends only.
+	Feared float64
+	// Rounded is what the logarithms of the atoms' masses may be off by besides their own
+	// rounding, in units of round-off.
+	Rounded float64
 	// Slack is by how much those two identities may be off: 0 where the masses are known
 	// in closed form, the round-off of the sums for a list that was computed.
 	Slack float64

@@ -38,7 +38,7 @@ func (d *Distribution) Rule(lines []Line) Rule {
 	out := Rule{Top: d.Top, Bottom: d.Bottom, Slack: d.Slack, Err: make([]float64, len(lines))}
 	out.Nodes = make([]Node, 0, len(d.Atoms)+64)
 	for _, a := range d.Atoms {
-		out.Nodes = append(out.Nodes, Node{a.Loss, a.LogP, math.Abs(a.Loss), 1 + math.Abs(a.LogP)})
+		out.Nodes = append(out.Nodes, Node{a.Loss, a.LogP, math.Abs(a.Loss), 2 + math.Abs(a.LogP) + d.Rounded})
 	}
 	share := 1 / float64(max(1, len(d.Densities)))
 	for i := range d.Densities {
@@ -159,8 +159,8 @@ func (d *Density) domain(out *Rule, lines []Line, share float64) (lo, hi float64
 				break
 			}
 			x += side * step
-			if step > 1e9*d.Sigma {
-				return x
+			if step > 1e9*d.Sigma { // charged, however much it is
+				break
 			}
 		}
 		for j, l := range lines {

@@ -105,7 +105,7 @@ func (s Stack) atLargest(delta float64, whole Stack) Interval {
 		most += l.Count * l.Loss.Largest()
 		size += l.Count * math.Abs(l.Loss.Largest())
 		failing += l.Count * math.Log1p(-math.Min(1, l.Loss.Top))
-		certain += l.Count * math.Log1p(-math.Min(1, whole.Lines[i].Loss.Top))
+		certain += l.Count * math.Log1p(-math.Min(1, whole.Lines[i].Loss.Top-whole.Lines[i].Loss.Feared))
 	}
 	if math.IsInf(most, 1) || math.IsNaN(most) {
 		return out

@@ -37,10 +37,11 @@ const (
 
 // evaluate computes the terms; ok is false where that would be too much work.
 func (s *truncated) evaluate(ctx context.Context, p Plan) (*Spectrum, bool, error) {
-	out := &Spectrum{plan: p, square: s.Square + p.Smoothing*p.Smoothing, bandwidth: p.Bandwidth}
 	// Rounded to 30 binary digits, so that its multiples are exact.
-	out.spacing = math.Float64frombits(math.Float64bits(2*math.Pi/p.Window) &^ (1<<23 - 1))
-	count := math.Ceil(p.Bandwidth / out.spacing)
+	spacing := math.Float64frombits(math.Float64bits(2*math.Pi/p.Window) &^ (1<<23 - 1))
+	p.Bandwidth = math.Max(p.Bandwidth, spacing)
+	count := math.Floor(p.Bandwidth / spacing) // the rules hold up to the bandwidth
+	out := &Spectrum{plan: p, square: s.Square + p.Smoothing*p.Smoothing, spacing: spacing, bandwidth: p.Bandwidth}
 	if !(count < mostFrequencies) {
 		return nil, false, nil
 	}

@@ -72,7 +72,7 @@ func (s Stack) truncate(tail float64) truncated {
 		out.Lines[i] = Line{t, l.Count}
 		out.coarse[i] = t.Coarse()
 		all += l.Count * math.Log1p(-math.Min(1, t.Top*(1+1e-9)))
-		own += l.Count * math.Log1p(-math.Min(1, l.Loss.Top*(1-1e-12)))
+		own += l.Count * math.Log1p(-math.Min(1, (l.Loss.Top-l.Loss.Feared)*(1-1e-12)))
 	}
 	out.top, out.failed = -math.Expm1(all), -math.Expm1(own)
 	return out

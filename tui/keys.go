@@ -29,7 +29,7 @@ func (a *App) generalTables() []kit.Table {
 		kit.Bind("q", "quit", "Quit; asks first if there are unsaved changes", a.quit),
 	), kit.NewTable(tableAround,
 		kit.Bind("S", "", "Save under another name", a.openSaveAs),
-		kit.Bind("F", "", "Ask a ledger whether this scenario fits; nothing is written", a.ledger.Ask),
+		kit.Bind("F", "", "Ask a ledger whether this scenario fits", a.ledger.Ask),
 		kit.Bind("P", "", "Pin the present plan, to compare it with what comes (v)", a.variants.Pin),
 		kit.Bind("R", "", "Read the file again from disk", a.reload),
 		kit.Bind("y", "", "Copy the answer as a sentence", a.copyAnswer),

@@ -61,7 +61,7 @@ func makeScreens(a *App) []screen {
 			back := kit.Bind("esc 0", "back", "Back to home", func() tea.Cmd { return a.show(0) })
 			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home", back)}
 		}
-		all[i].tables = append(all[i].tables, switches)
+		all[i].tables = append(all[i].tables, switches.Without(all[i].tables[0]))
 	}
 	return all
 }

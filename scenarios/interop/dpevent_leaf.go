@@ -154,23 +154,13 @@ func (w *eventWalker) discreteGaussian(n node, f fields, count float64) {
 	w.add(n, entry("zcdp", count, map[string]float64{"rho": s * s / (2 * sigma * sigma)}))
 }
 
-// zcdp is ρ-zCDP, or D_α ≤ ξ + ρα as Rényi points. Between two points the accountant
-// uses the chord of (α−1)·r(α), which lies above the line, so it errs upward.
+// zcdp is ρ-zCDP, or D_α ≤ ξ + ρα.
 func (w *eventWalker) zcdp(n node, f fields, count float64) {
-	rho, xi := f.positive("rho"), f.numberOr("xi", 0)
-	if xi == 0 {
-		w.add(n, entry("zcdp", count, map[string]float64{"rho": rho}))
-		return
+	numbers := map[string]float64{"rho": f.positive("rho")}
+	if f.numberOr("xi", 0) != 0 {
+		numbers["xi"] = f.positive("xi")
 	}
-	xi = f.positive("xi")
-	w.rec.remark("a (ξ, ρ)-zCDP event became an rdp entry with the points ξ + ρα")
-	var items []mechanisms.Item
-	for a := 1.01; a < 1e5; a = 1 + (a-1)*1.25 {
-		items = append(items, mechanisms.Item{Order: a, Value: xi + rho*a})
-	}
-	e := entry("rdp", count, nil)
-	e.Values["points"] = mechanisms.PointsValue(items...)
-	w.add(n, e)
+	w.add(n, entry("zcdp", count, numbers))
 }
 
 // tree is one tree per list item; each record enters one tree, and passes through

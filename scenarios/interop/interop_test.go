@@ -66,7 +66,7 @@ RDP accounting:
 		{"discrete Gaussian of unknown dimension", "dp-accounting", `DiscreteGaussianDpEvent(sigma=2.0)`, "zcdp rho=0.125"},
 		{"vector discrete Gaussian", "dp-accounting", `DiscreteGaussianDpEvent(sigma=2.0, sensitivity=1.0, dimension=5)`,
 			"zcdp rho=0.125"},
-		{"zcdp with offset", "dp-accounting", `ZCDpEvent(rho=0.1, xi=0.2)`, "rdp points=…"},
+		{"zcdp with offset", "dp-accounting", `ZCDpEvent(rho=0.1, xi=0.2)`, "zcdp rho=0.1 xi=0.2"},
 		{"permute and flip", "dp-accounting", `PermuteAndFlipDpEvent(epsilon=1)`, "noisy-max epsilon=1 noise=exponential"},
 		{"statement", "tf-privacy", statement,
 			"dp-sgd noise_multiplier=1 sampling_rate=0.0064 steps=782"},

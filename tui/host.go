@@ -28,6 +28,14 @@ func (h host) Show(name string) tea.Cmd {
 	return nil
 }
 
+// Go puts a screen up and leaves it there if it stands already.
+func (h host) Go(name string) tea.Cmd {
+	if h.screens[h.screen].name == name {
+		return nil
+	}
+	return h.Show(name)
+}
+
 func (h host) screenNamed(name string) int {
 	return slices.IndexFunc(h.screens, func(s screen) bool { return s.name == name })
 }

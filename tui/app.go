@@ -17,24 +17,26 @@ import (
 	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/theme"
 	"epsiloscope/tui/tour"
+	"epsiloscope/tui/variants"
 )
 
 // App is the explorer: the only Bubble Tea model. It routes; the work is in the
 // panes, the dialogs and the jobs.
 type App struct {
 	*kit.Shell
-	opt     Options
-	home    *home.Home
-	ledger  *ledger.Screen
-	w, h    int
-	screen  int // index into screens
-	screens []screen
-	way     []int       // screens that esc goes back to, those of the links followed
-	feet    []home.Foot // of the screens that have one
-	general []kit.Table
-	mouse   bool
-	quiet   bool // quitting: draw nothing more
-	took    string
+	opt      Options
+	home     *home.Home
+	ledger   *ledger.Screen
+	w, h     int
+	screen   int // index into screens
+	screens  []screen
+	way      []int       // screens that esc goes back to, those of the links followed
+	feet     []home.Foot // of the screens that have one
+	general  []kit.Table
+	variants *variants.Screen
+	mouse    bool
+	quiet    bool // quitting: draw nothing more
+	took     string
 
 	tour   *tour.Tour // nil unless one is under way
 	before place      // what it found
@@ -42,6 +44,7 @@ type App struct {
 	evalJob, refineJob, backupJob jobs.Job
 
 	evaluated *scenarios.Scenario // what the newest start of evaluating was for
+	settled   *scenarios.Result   // the last that was final
 	backed    int                 // version in the recovery file
 	saving    bool
 	told      string // state of the file the user was last told about

@@ -76,8 +76,11 @@ func Run(ctx context.Context, opt Options) error {
 	}
 	a := newApp(ctx, opt, doc)
 	defer a.Jobs.Close()
-	if opt.Tour {
+	switch {
+	case opt.Tour:
 		a.beginTour()
+	case opt.Open == "" && len(a.Store.Recent()) == 0:
+		a.Say("new here? ctrl+n plans your own release; : tour shows the ideas")
 	}
 	in := io.Reader(opt.In)
 	if opt.Open == "-" { // standard input was the scenario: keys come from the terminal
@@ -174,7 +177,7 @@ func (a *App) openLedger() tea.Cmd {
 	if a.opt.Ledger == "" {
 		return nil
 	}
-	return tea.Batch(a.ledger.Open(a.opt.Ledger), host{a}.Go("ledger"))
+	return tea.Batch(a.ledger.Open(a.opt.Ledger), host{a}.Show("ledger"))
 }
 
 // Paths lists where the explorer keeps its own files, for the paths command.

@@ -10,6 +10,7 @@ import (
 	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/plan"
 	"epsiloscope/tui/reading"
+	"epsiloscope/tui/variants"
 )
 
 // screen is one entry of the registry. A new screen is one file with its pane and
@@ -27,7 +28,8 @@ type screen struct {
 // makeScreens lists the screens, home first.
 func makeScreens(a *App) []screen {
 	sh := a.Shell
-	a.ledger = ledger.New(sh, ledger.Options{Now: a.now, Live: a.opt.watch, Show: func() tea.Cmd { return host{a}.Go("ledger") }})
+	a.ledger = ledger.New(sh, ledger.Options{Now: a.now, Live: a.opt.watch, Show: func() tea.Cmd { return host{a}.Show("ledger") }})
+	a.variants = variants.New(sh)
 	all := []screen{
 		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: a.home.Tables()},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
@@ -35,9 +37,10 @@ func makeScreens(a *App) []screen {
 		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: reading.NewPerson(sh)},
 		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: reading.NewStatement(sh)},
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
+		{name: "variants", key: "v", title: "What if: pinned plans side by side, and a map of two knobs", pane: a.variants},
 		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, host{a})},
-		{name: "proofs", key: "P", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},
-		{name: "exercises", key: "X", title: "Exercises: your answers, checked", pane: lectures.NewExercises(sh, host{a})},
+		{name: "proofs", key: "Q", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},
+		{name: "exercises", key: "C", title: "Exercises: your answers, checked", pane: lectures.NewExercises(sh, host{a})},
 		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
 		{name: "ledger", key: "$", title: "Ledger: what was spent and what is left", pane: a.ledger},
 	}
@@ -58,7 +61,7 @@ func makeScreens(a *App) []screen {
 			back := kit.Bind("esc 0", "back", "Back to home", func() tea.Cmd { return a.show(0) })
 			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home", back)}
 		}
-		all[i].tables = append(all[i].tables, switches)
+		all[i].tables = append(all[i].tables, switches.Without(all[i].tables[0]))
 	}
 	return all
 }

@@ -145,8 +145,8 @@ func (d draws) side(w []float64, x float64) (log, slope float64) {
 			small += p * math.Expm1(e)
 		}
 	}
-	if top < 20 {
-		return math.Log1p(math.Max(small, -1)), mean / sum
+	if top < 20 && small > -0.5 { // else no digits are lost, and there are none to lose near −1
+		return math.Log1p(small), mean / sum
 	}
 	return top + math.Log(sum), mean / sum
 }

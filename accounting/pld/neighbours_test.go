@@ -257,6 +257,36 @@ func TestDrawsOrder(t *testing.T) {
 	})
 }
 
+// A sample that almost always draws almost everybody, so that the chance to draw nobody is
+// beyond the digits of 1: never dearer than no sample, and hardly cheaper. A chance lost
+// in rounding gave away ε = 69.08, the logarithm of it, where 45.13 is right.
+func TestDrawsOfNearlyAll(t *testing.T) {
+	for _, c := range []struct {
+		mu, q float64
+		k     int
+	}{{1 / 0.842, 1 - 1e-6, 5}, {0.3, 0.99999, 12}, {0.1, 0.9999, 40}} {
+		for _, replace := range []bool{false, true} {
+			pair := Draws(c.mu, c.q, c.k, replace)
+			shift := c.mu * float64(c.k)
+			if replace {
+				shift *= 2
+			}
+			all := Gaussian(shift)
+			for _, epsilon := range []float64{0, 1, 20, 40, 60} {
+				want := all.Delta(epsilon)
+				if got := pair.Delta(epsilon); got > want*(1+1e-9) || got < want*0.9 {
+					t.Errorf("%+v, replace %v: δ(%v) = %v, all drawn %v", c, replace, epsilon, got, want)
+				}
+			}
+			for _, l := range []Loss{pair.Remove, pair.Add} {
+				if got, want := l.Renyi(3), all.Remove.Renyi(3); got > want*(1+1e-9) || got < want/2 {
+					t.Errorf("%+v, replace %v: D₃ = %v, all drawn %v", c, replace, got, want)
+				}
+			}
+		}
+	}
+}
+
 // The drawn pair needs no sum, no shifts and no line: laws of a few outcomes, one for each
 // set of records that are drawn, which are as private against the law without them as
 // their number allows and otherwise random.

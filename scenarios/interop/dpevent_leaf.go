@@ -154,13 +154,13 @@ func (w *eventWalker) discreteGaussian(n node, f fields, count float64) {
 	w.add(n, entry("zcdp", count, map[string]float64{"rho": s * s / (2 * sigma * sigma)}))
 }
 
-// zcdp is (ξ, ρ)-zCDP: D_α ≤ ξ + ρα.
+// zcdp is ρ-zCDP, or D_α ≤ ξ + ρα.
 func (w *eventWalker) zcdp(n node, f fields, count float64) {
-	values := map[string]float64{"rho": f.positive("rho")}
+	numbers := map[string]float64{"rho": f.positive("rho")}
 	if f.numberOr("xi", 0) != 0 {
-		values["xi"] = f.positive("xi")
+		numbers["xi"] = f.positive("xi")
 	}
-	w.add(n, entry("zcdp", count, values))
+	w.add(n, entry("zcdp", count, numbers))
 }
 
 // tree is one tree per list item; each record enters one tree, and passes through

@@ -70,15 +70,18 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 		switch {
 		case m.Shape == "gumbel": // exactly the exponential mechanism
 			return dpaCall("ExponentialMechanismDpEvent", m.Epsilon), true
-		case m.Shape == "exponential" && !(replace && a == dpaPLD):
+		case !(replace && a == dpaPLD): // Laplace and exponential noise have the same pair
 			return dpaCall("PermuteAndFlipDpEvent", m.Epsilon), true
 		}
-		return pure(m.Epsilon), m.Shape == "laplace"
+		return pure(m.Epsilon), false
 	case mechanisms.Pure:
 		return pure(m.Epsilon), true
 	case mechanisms.Approximate:
 		return dpaCall("EpsilonDeltaDpEvent", m.Epsilon, m.Delta), true
 	case mechanisms.ZCDP:
+		if a == dpaRDP && m.Xi > 0 {
+			return dpaCall("ZCDpEvent", m.Rho, m.Xi), true
+		}
 		if a == dpaRDP {
 			if m.Xi > 0 {
 				return dpaCall("ZCDpEvent", m.Rho, m.Xi), true

@@ -15,12 +15,13 @@ import "time"
 // Chart is the data behind one chart, independent of where it is drawn: the
 // explorer draws it in braille, the command line writes it as CSV, SVG or PNG.
 type Chart struct {
-	Title  string
-	X, Y   Axis
-	Series []Series
-	Bars   []Bar  // a bar chart if non-empty; Series are then drawn over it
-	Marks  []Mark // lines and points with a label
-	Notes  []string
+	Title   string
+	Caption string // what a picture says of its scenario; see [Chart.About]
+	X, Y    Axis
+	Series  []Series
+	Bars    []Bar  // a bar chart if non-empty; Series are then drawn over it
+	Marks   []Mark // lines and points with a label
+	Notes   []string
 	// Read is the x at which a legend reads the curves off while nobody points at
 	// another: what is set at present. Zero for none.
 	Read float64

@@ -132,10 +132,11 @@ const listed = 12
 // that says nothing of absence gains only what holds even if the draw is known; where
 // that is so of every sampled entry, the draw may be known.
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
-	sampled, secret := false, false
+	sampled, secret, gains := false, false, false
 	var drawings []string
 	eachEntry(s.Stack, func(e *scenarios.Entry) {
 		training, drawing := trains(s, e)
+		gains = gains || training || e.Sampling < 1
 		if drawing != "" {
 			if !slices.Contains(drawings, drawing) {
 				drawings = append(drawings, drawing)
@@ -160,6 +161,9 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 		return "none is assumed: every record may take part in every release"
 	}
 	text := strings.Join(drawings, ". Elsewhere ")
+	if !gains {
+		return text
+	}
 	r, err := scenarios.Evaluate(ctx, unsampled(s), scenarios.Options{Closed: true})
 	if err == nil && r.Best >= 0 && r.Bounds[r.Best].Epsilon > b.Epsilon {
 		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), r.Bounds[r.Best].Method.Name())

@@ -40,6 +40,7 @@ type App struct {
 
 	evaluated *scenarios.Scenario // what the newest start of evaluating was for
 	backed    int                 // version in the recovery file
+	waiting   time.Time           // since when a change waits to get there; zero if none does
 	saving    bool
 	told      string // state of the file the user was last told about
 }
@@ -63,6 +64,9 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	a.screens = makeScreens(a)
 	a.general = a.generalTables()
 	a.backed = doc.Version()
+	if opt.notice != nil {
+		a.Complain(opt.notice)
+	}
 	return a
 }
 
@@ -102,7 +106,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case tea.FocusMsg:
 		return a.checkDisk()
 	case tea.ResumeMsg:
-		return a.checkDisk()
+		return tea.Batch(a.checkDisk(), a.mouseAgain())
 	case watchMsg:
 		return tea.Batch(a.checkDisk(), a.watch())
 	case jobs.Answer:

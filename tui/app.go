@@ -26,6 +26,8 @@ type App struct {
 	home    *home.Home
 	w, h    int
 	screen  int // index into screens
+	trail   []trace
+	arrived string // the chart that stood when home came up last
 	screens []screen
 	feet    []home.Foot // of the screens that have one
 	general []kit.Table

@@ -54,7 +54,7 @@ func (h host) Open(name, screen string) tea.Cmd {
 		return func() tea.Msg {
 			msg := read()
 			if m, ok := msg.(openedMsg); ok && screen != "" {
-				m.then = func() tea.Cmd { return h.Go(screen) }
+				m.then = func() tea.Cmd { return h.oneStep(func() tea.Cmd { return h.Go(screen) }) }
 				return m
 			}
 			return msg
@@ -72,6 +72,7 @@ func (h host) Go(name string) tea.Cmd {
 	if key := chartScreens[name]; key != "" {
 		h.goHome()
 		h.home.ShowChart(key)
+		h.arrived = key
 		return nil
 	}
 	switch {
@@ -92,9 +93,14 @@ func (h host) Go(name string) tea.Cmd {
 }
 
 func (h host) goHome() {
-	h.screen = 0
-	h.arrange()
+	if h.screen != 0 {
+		h.leaveTrace()
+	}
+	h.put(0)
 }
+
+// Back retraces the last step.
+func (h host) Back() tea.Cmd { return h.back() }
 
 // Lab shows a lab on its screen; without one it runs from the command line.
 func (h host) Lab(name string) tea.Cmd {

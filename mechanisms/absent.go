@@ -82,9 +82,11 @@ func VouchesAbsence(m Mechanism, a Also) bool {
 // additive marks mechanisms to which a record that adds nothing and is not counted is the
 // same as none: noise on sums and histograms, and choices by scores that are sums.
 func additive(m Mechanism) bool {
-	switch m.(type) {
-	case Laplace, Geometric, Gaussian, DiscreteGaussian, Exponential, NoisyMax, AboveThreshold, SparseVector, DPSGD:
+	switch m := m.(type) {
+	case Laplace, Geometric, Gaussian, DiscreteGaussian, Exponential, NoisyMax, AboveThreshold, SparseVector:
 		return true
+	case DPSGD: // a zeroed record takes a place in a batch of fixed size
+		return m.Batches == "" || m.Batches == Poisson || m.Batches == Allocated
 	}
 	return false
 }

@@ -21,6 +21,13 @@ type grouper interface {
 // sizePublic marks mechanisms whose guarantee is for replacing a record.
 type sizePublic interface{ sizePublic() }
 
+// situated is a mechanism that reads its setting itself: how a record enters its answers
+// is part of it, and is not for the rules below to guess.
+type situated interface {
+	// under is what one run costs for a group of records.
+	under(s Setting, group float64) (entries []accounting.Entry, notes []string, err error)
+}
+
 // Entries is what the mechanism costs in its setting, with remarks on how that was
 // computed.
 //
@@ -36,16 +43,13 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string
 	if err != nil {
 		return nil, nil, err
 	}
+	if own, ok := m.(situated); ok {
+		return own.under(s, group)
+	}
 	absent := AsAbsent(m, s.Adjacency)
-	_, own := m.(DPSGD)
 	_, public := m.(sizePublic)
 	whole, exact := group, false // of a group the price is for the whole of it, or a multiple of it
 	switch g, knows := m.(grouper); {
-	case own:
-		entries, exact = m.Releases(), true
-		if !absent {
-			entries = transform(entries, accounting.Replaced)
-		}
 	case rate < 1 && absent && !public:
 		entries, exact = sampled(m.Releases(), rate, accounting.Subsample), isGaussian(m)
 	case rate < 1 && !absent && s.Also.AddRemove:
@@ -103,19 +107,16 @@ func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []strin
 			notes = append(notes, note)
 		}
 	}
-	_, own := m.(DPSGD)
 	_, public := m.(sizePublic)
 	_, response := m.(RandomizedResponse)
-	sampled := rate < 1 && !own
+	sampled := rate < 1
 	absent := AsAbsent(m, s.Adjacency)
-	add(own && rate < 1, NoteOwnSampling)
-	add(own && !absent, NoteSGDReplace)
-	add(s.Also.AddRemove && !own && absent, NoteAlsoIdle)
+	add(s.Also.AddRemove && absent, NoteAlsoIdle)
 	add(sampled && !absent && s.Also.AddRemove && s.Absent == nil, NoteAlso)
 	add(sampled && !absent && s.Also.AddRemove && s.Absent != nil, NoteAlsoNumber)
 	add(sampled && !s.Also.AddRemove && s.Adjacency == Replace, NoteRevealed)
 	add(sampled && !s.Also.AddRemove && s.Adjacency == ZeroOut && !absent && !response, NoteZeroCounted)
-	add((sampled || own) && s.Adjacency == ZeroOut && absent, NoteZeroOut)
+	add(sampled && s.Adjacency == ZeroOut && absent, NoteZeroOut)
 	add(response && absent, NoteCountedAnswers)
 	add(response && s.Adjacency == ZeroOut, NoteZeroAnswer)
 	add(public && !response && (absent || s.Adjacency == ZeroOut) && !sampled, NoteFixedN)

@@ -40,6 +40,9 @@ func TestEntriesCount(t *testing.T) {
 
 func TestEntriesPlain(t *testing.T) {
 	for _, m := range specimens(t) {
+		if _, fixed := m.(Matrix); fixed { // has no price there, see TestMatrixRefusals
+			continue
+		}
 		entries, notes := entriesOf(t, m, Setting{Adjacency: AddRemove, Group: 1, Sampling: 1})
 		want := m.Releases()
 		if len(entries) != len(want) {
@@ -179,7 +182,7 @@ func TestEntriesReplace(t *testing.T) {
 	}
 	// The exact curves of a step under replace (published with other accountants' tests).
 	for _, c := range []struct{ q, epsilon, exact float64 }{{.8, 1, 0.05808665654484252}, {.3, 2, 2.4770380148941894e-09}} {
-		delta, err := release(t, DPSGD{2, c.q, 1}, Setting{Adjacency: Replace}).Profile(c.epsilon)
+		delta, err := release(t, DPSGD{NoiseMultiplier: 2, SamplingRate: c.q, Steps: 1}, Setting{Adjacency: Replace}).Profile(c.epsilon)
 		near(t, "a step under replace", delta, c.exact, 1e-12)
 		if err != nil {
 			t.Error(err)
@@ -235,7 +238,7 @@ func TestDPSGDRenyi(t *testing.T) {
 		{.1, .8, 2.5, .0580875710838, 1e-8}, {.3, 2, 1.7, .021083180362, 1e-8}, {.5, 1, 3.3, .823420331676, 1e-8}, {1e-3, .5, 1.3, 2.92496248025e-5, 1e-8},
 	}
 	for _, c := range cases {
-		got, err := DPSGD{c.sigma, c.q, 1}.Releases()[0].Release.Renyi(c.alpha)
+		got, err := DPSGD{NoiseMultiplier: c.sigma, SamplingRate: c.q, Steps: 1}.Releases()[0].Release.Renyi(c.alpha)
 		if err != nil || math.Abs(got-c.want) > c.tol*c.want {
 			t.Errorf("q = %v, σ = %v, α = %v: got %v, %v; want %v", c.q, c.sigma, c.alpha, got, err, c.want)
 		}

@@ -14,26 +14,30 @@ import (
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/theme"
 	"epsiloscope/tui/tour"
+	"epsiloscope/tui/variants"
 )
 
 // App is the explorer: the only Bubble Tea model. It routes; the work is in the
 // panes, the dialogs and the jobs.
 type App struct {
 	*kit.Shell
-	opt     Options
-	home    *home.Home
-	w, h    int
-	screen  int // index into screens
-	trail   []trace
-	arrived string // the chart that stood when home came up last
-	screens []screen
-	feet    []home.Foot // of the screens that have one
-	general []kit.Table
-	mouse   bool
-	quiet   bool // quitting: draw nothing more
-	took    string
+	opt      Options
+	home     *home.Home
+	ledger   *ledger.Screen
+	w, h     int
+	screen   int // index into screens
+	trail    []trace
+	arrived  string // the chart that stood when home came up last
+	screens  []screen
+	feet     []home.Foot // of the screens that have one
+	general  []kit.Table
+	variants *variants.Screen
+	mouse    bool
+	quiet    bool // quitting: draw nothing more
+	took     string
 
 	tour   *tour.Tour // nil unless one is under way
 	before place      // what it found
@@ -41,6 +45,7 @@ type App struct {
 	evalJob, refineJob, backupJob jobs.Job
 
 	evaluated *scenarios.Scenario // what the newest start of evaluating was for
+	settled   *scenarios.Result   // the last that was final
 	backed    int                 // version in the recovery file
 	waiting   time.Time           // since when a change waits to get there; zero if none does
 	saving    bool
@@ -80,7 +85,7 @@ func (a *App) setTheme(t theme.Theme) {
 }
 
 // Init asks for the first figures.
-func (a *App) Init() tea.Cmd { return tea.Batch(a.refresh(), a.greet(), a.watch()) }
+func (a *App) Init() tea.Cmd { return tea.Batch(a.refresh(), a.greet(), a.watch(), a.openLedger()) }
 
 // Update routes one message and then starts whatever computation the new state
 // needs.

@@ -291,17 +291,17 @@ func TestVouchForAbsence(t *testing.T) {
 		return start(t, 200, 55, setup{scenario: s, accountant: scenarios.NewEvaluator()})
 	}
 	a := sampled("pure")
-	if !onScreen(a, "sampling then only hides whether") || !onScreen(a, "v states also: add-remove") {
+	if !onScreen(a, "sampling then only hides whether") || !onScreen(a, "C states also: add-remove") {
 		t.Errorf("the column does not say why sampling does not help:\n%s", ansi.Strip(a.View()))
 	}
 	before := a.Full.Bounds[a.Full.Best].Epsilon
-	press(a, "v")
+	press(a, "C")
 	if after := a.Full.Bounds[a.Full.Best].Epsilon; !a.Doc.Scenario().Stack[0].Also.AddRemove || after >= before/2 {
 		t.Errorf("stated, ε is %g; it was %g", after, before)
 	}
-	press(a, "v")
+	press(a, "C")
 	if a.Doc.Scenario().Stack[0].Also.AddRemove {
-		t.Error("v does not take the claim back")
+		t.Error("C does not take the claim back")
 	}
 	press(a, "enter")
 	if !onScreen(a, "also") || !onScreen(a, "add-remove") {
@@ -312,14 +312,14 @@ func TestVouchForAbsence(t *testing.T) {
 		t.Errorf("the form did not state it:\n%s", ansi.Strip(a.View()))
 	}
 	rr := sampled("randomized-response")
-	press(rr, "v")
+	press(rr, "C")
 	if rr.Doc.Scenario().Stack[0].Also.AddRemove || !rr.Status.Bad {
 		t.Errorf("randomized response vouches for absence: %q", rr.Status.Text)
 	}
 	block := sampled("pure")
-	press(block, "c", "home", " ", " ", "g", "home", "v")
+	press(block, "c", "home", " ", " ", "g", "home", "C")
 	if got := block.Doc.Scenario().Stack[0].Moves; got != "never" {
-		t.Errorf("on a block v states moves %q: %s", got, block.Status.Text)
+		t.Errorf("on a block C states moves %q: %s", got, block.Status.Text)
 	}
 	press(block, "enter")
 	if !onScreen(block, "moves") {

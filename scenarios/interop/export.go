@@ -51,7 +51,7 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 				plain.Stack = append(plain.Stack, e)
 			}
 		}
-		x := &export{}
+		x := &export{records: s.Records}
 		if n := len(s.Stack) - len(plain.Stack); n > 0 {
 			x.remark("disabled entries are left out: %d", n)
 		}
@@ -73,6 +73,7 @@ type export struct {
 	remarks, refused []string
 	why              string // an entry is refused
 	err              error
+	records          float64 // of the scenario; 0 if not said
 }
 
 func (x *export) remark(format string, args ...any) {
@@ -93,12 +94,20 @@ func (x *export) refuse(i int, e scenarios.Entry) {
 	x.refused = append(x.refused, fmt.Sprintf("entry %d: %s", i+1, what))
 }
 
-// mechanism builds the entry's mechanism; nil if it has none, as a parallel block.
+// mechanism builds the entry's mechanism; nil if it has none, as a parallel block. A
+// training comes with its rate and its steps, if its batches are Poisson samples: no
+// peer's format says how others were drawn.
 func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 	if e.Parallel != nil {
 		return nil
 	}
 	m, err := mechanisms.New(e.Mechanism, e.Values)
+	if training, is := m.(mechanisms.DPSGD); is && err == nil {
+		if training.Batches != mechanisms.Poisson {
+			return nil
+		}
+		m, err = training.Of(x.records)
+	}
 	if err != nil {
 		return nil
 	}

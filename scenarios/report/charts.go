@@ -40,6 +40,7 @@ func Kinds() []Kind {
 		{"noise", "density of an entry's answer on D and on D′", Noise, false},
 		{"utility", "probability of every candidate, exact tail and the theorem", Utility, false},
 		{"utility-epsilon", "chance of a bad choice against ε, exact beside the theorem", Tail, false},
+		{"running-sums", "error of every running sum of a matrix, by factorisation at equal cost", RunningSums, false},
 		{"ledger", "ε so far after every entry", Ledger, false},
 	}
 }

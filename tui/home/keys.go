@@ -45,7 +45,7 @@ func (h *Home) stackTable() kit.Table {
 		kit.Bind("g", "group", "Group the marked into parallel branches, or ungroup", h.Try(func() error { return h.Doc.Group() })),
 		kit.Bind("*", "", "Type how often the entry is released", h.openCount),
 		kit.Bind("A", "", "Shuffled batches: take away what sampling gains", h.unamplify),
-		kit.Bind("v", "", "State also: add-remove (entry) or moves: never (block)", h.vouch),
+		kit.Bind("C", "", "State also: add-remove (entry) or moves: never (block)", h.vouch),
 		kit.Bind("i", "on/off", "Leave the entry out of the cost, or take it back in", h.Try(func() error { return h.Doc.Toggle() })),
 	)
 }

@@ -46,7 +46,7 @@ func (h *Home) vouch() tea.Cmd {
 	if claimed {
 		h.Say(what + " is no longer claimed; u takes it back")
 	} else {
-		h.Say(what + " is claimed; v takes it back")
+		h.Say(what + " is claimed; C takes it back")
 	}
 	return nil
 }
@@ -80,5 +80,5 @@ func (d *detailPane) claim(w *kit.Writer, row document.Row) {
 	}
 	w.Gap()
 	w.Prose(p.Warn, why)
-	w.Add(p.Line(w.W).Put(p.Key, "v").Put(p.Muted, " "+offer))
+	w.Add(p.Line(w.W).Put(p.Key, "C").Put(p.Muted, " "+offer))
 }

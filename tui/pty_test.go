@@ -53,6 +53,9 @@ func runOn(t *testing.T, opt Options) *terminal {
 	x.close = func() { tty.Close(); <-x.drained; master.Close() }
 	go x.read(master)
 	opt.In, opt.Out = tty, tty
+	if opt.Open == "" { // a first run is greeted where the time of the figures stands
+		opt.Open = welcome
+	}
 	go func() { x.ended <- Run(context.Background(), opt) }()
 	return x
 }

@@ -5,7 +5,7 @@
 // a pure function of its parameters and its seed. Labs draw their noise from the
 // mechanisms of package mechanisms: what is simulated is what is accounted for.
 //
-// The random numbers here are for seeing, not for releasing data: floating-point
+// The random numbers here are for illustration only, not for releasing data: floating-point
 // noise leaks through its low bits (Mironov 2012).
 package labs
 
@@ -18,7 +18,7 @@ import (
 )
 
 // Warning stands under every lab that draws noise.
-const Warning = "These random numbers are for seeing, not for releasing data: floating-point noise leaks (Mironov 2012)."
+const Warning = "For illustration only, not for releasing data: floating-point noise leaks (Mironov 2012)."
 
 // Lab is one experiment.
 type Lab struct {

@@ -153,7 +153,7 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 	text += "shuffled or fixed-size batches are another mechanism, to which this figure does not apply"
 	r, err := scenarios.Evaluate(ctx, unsampled(s), scenarios.Options{Closed: true})
 	if err == nil && r.Best >= 0 && r.Bounds[r.Best].Epsilon > b.Epsilon {
-		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), r.Bounds[r.Best].Method.Name())
+		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), Theorem(r.Bounds[r.Best].Method))
 	}
 	return text
 }
@@ -179,6 +179,9 @@ func compositionFact(s *scenarios.Scenario) string {
 			releases += e.Count * s.Rounds
 			parallel = parallel || e.Parallel != nil
 		}
+	}
+	if releases == 1 && !parallel && s.Rounds <= 1 {
+		return "one release"
 	}
 	text := fmt.Sprintf("%s of %s, composed one after the other and adaptively", counted(releases, "run", "runs"), counted(float64(entries), "entry", "entries"))
 	if s.Rounds > 1 {

@@ -19,7 +19,7 @@ type Neighbours struct {
 
 var neighbours = map[mechanisms.Adjacency]Neighbours{
 	mechanisms.AddRemove: {
-		Short: "add/remove one record", Fact: "data sets of which one has one record more",
+		Short: "add/remove one record", Fact: "data sets differing in one added record",
 		Relation: "adding or removing one record", Between: "in and out", Tested: "whether somebody is in the data",
 	},
 	mechanisms.Replace: {

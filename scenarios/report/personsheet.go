@@ -59,7 +59,7 @@ func (p *Person) Lines() []string {
 		lines = append(lines, fmt.Sprintf("Whatever an attacker knows, the odds of a suspicion grow at most by the factor e^ε = %s, except in outcomes of probability %s at most.",
 			oddsFactor(p.Epsilon), Upper(p.Except)))
 	}
-	lines = append(lines, fmt.Sprintf("Told to guess between %s, each as likely, the best attacker is right in at most %s cases (advantage %s).",
+	lines = append(lines, fmt.Sprintf("Guessing between %s at even odds, the best attacker is right in at most %s cases (advantage %s).",
 		NeighboursOf(p.Adjacency).Between, Odds((1+p.Advantage)/2), Upper(p.Advantage)))
 	if p.Window != (scenarios.Window{}) {
 		lines = append(lines, fmt.Sprintf("This is for one %s; somebody there every %s of a year has ε = %s added up.", p.Window.Name, p.Window.Name, Upper(p.Yearly)))

@@ -20,7 +20,7 @@ func (h *Home) Share() share.Subject {
 		if kind.Entry && c.Title != "" { // the entry that it is about
 			c.Title = kind.Title + ", " + c.Title
 		}
-		return c, err
+		return h.shaped(c), err
 	}}
 }
 

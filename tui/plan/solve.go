@@ -124,7 +124,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		fraction = 0
 	}
 	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(fraction).
-		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(fraction, "gives away", ""), fraction))
+		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(fraction, "accuracy lost", "lost", ""), fraction))
 	room := max(1, min(len(p.solve.all), h-len(out.Lines)))
 	first := max(0, min(p.row-room+1, len(p.solve.all)-room)) // the selected row is in sight
 	for i := first; i < first+room; i++ {
@@ -184,7 +184,7 @@ func (p *Screen) answer(out *kit.Writer, q question, r scenarios.PlanResult) {
 	default:
 		number += " " + q.solve
 	}
-	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, " meets the budget, by ").Put(pen.Text, r.Method.Name())
+	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, " meets the budget, by ").Put(pen.Text, report.Theorem(r.Method))
 	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
 		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)
 	}
@@ -209,7 +209,7 @@ func (p *Screen) forms(out *kit.Writer) {
 			Left(ink, report.Upper(c.Cost), 8)
 		switch {
 		case c.Waste > 5e-4:
-			l.Put(pen.Muted, "gives away "+report.Percent(c.Waste)+" of "+report.Fraction(c.Allowed))
+			l.Put(pen.Muted, "loses "+report.Percent(c.Waste)+" of "+report.Fraction(c.Allowed))
 		case c.Waste < -5e-4:
 			l.Put(pen.Over, "over; "+report.Fraction(c.Allowed)+" is allowed")
 		}

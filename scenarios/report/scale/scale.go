@@ -10,7 +10,8 @@ import "math"
 type Scale struct {
 	Min, Max float64
 	Log      bool
-	Whole    bool // only whole numbers mean anything: ticks stand on no others
+	Names    []string // of 1, 2, 3 … where numbers say little
+	Whole    bool     // only whole numbers mean anything: ticks stand on no others
 
 	lo, span float64 // log10 of Min and of Max/Min, if Log
 }
@@ -91,7 +92,7 @@ func (s Scale) Value(t float64) float64 {
 // Window returns the part of the scale between two fractions of it, for zooming.
 func (s Scale) Window(from, to float64) Scale {
 	w := New(s.Value(from), s.Value(to), s.Log)
-	w.Whole = s.Whole
+	w.Whole, w.Names = s.Whole, s.Names
 	return w
 }
 

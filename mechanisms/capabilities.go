@@ -83,9 +83,14 @@ type Estimator interface {
 
 // Batched is a mechanism that samples its batches, and is often run on shuffled ones.
 type Batched interface {
-	// Shuffled is the same on shuffled batches, without any amplification: noise to be
-	// released so many times.
-	Shuffled() (noise Gaussian, times float64)
+	// Shuffled is the same on shuffled batches of so many records, without any
+	// amplification: noise to be released so many times.
+	Shuffled(records float64) (noise Gaussian, times float64, err error)
+	// Drawing says how batches are drawn, and what a user must vouch for.
+	Drawing() string
+	// Everybody is the same training with every record in every step, and whether that is
+	// another training.
+	Everybody(records float64) (v Values, other bool, err error)
 }
 
 // Circumstances are what a remark may turn on.

@@ -23,6 +23,7 @@ var catalogue = []*Spec{
 	&outputPerturbationSpec,
 	&objectivePerturbationSpec,
 	&dpsgdSpec,
+	&matrixSpec,
 	&pureSpec,
 	&approximateSpec,
 	&zcdpSpec,

@@ -17,7 +17,7 @@ func TestShuffledPasses(t *testing.T) {
 		{1.0 / 3, 3, 1},            // 1/q is whole but for rounding
 		{0.4, 4, 2},
 	} {
-		noise, passes := DPSGD{NoiseMultiplier: 1.1, SamplingRate: c.q, Steps: c.steps}.Shuffled()
+		noise, passes, _ := DPSGD{NoiseMultiplier: 1.1, SamplingRate: c.q, Steps: c.steps}.Shuffled(0)
 		if passes != c.passes || noise.Sigma != 1.1 || noise.Sensitivity != 2 {
 			t.Errorf("q %v, T %v: %v passes with %+v, want %v", c.q, c.steps, passes, noise, c.passes)
 		}
@@ -28,7 +28,7 @@ func TestShuffledPasses(t *testing.T) {
 func TestShuffledCostsMore(t *testing.T) {
 	for _, q := range []float64{1, 0.5, 0.1, 0.01} {
 		d := DPSGD{NoiseMultiplier: 2, SamplingRate: q, Steps: 100}
-		noise, passes := d.Shuffled()
+		noise, passes, _ := d.Shuffled(0)
 		for _, alpha := range []float64{2, 8} {
 			sampled, err := d.Releases()[0].Release.Renyi(alpha)
 			if err != nil {

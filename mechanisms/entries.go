@@ -21,6 +21,13 @@ type grouper interface {
 // sizePublic marks mechanisms whose guarantee is for replacing a record.
 type sizePublic interface{ sizePublic() }
 
+// situated is a mechanism that reads its setting itself: how a record enters its answers
+// is part of it, and is not for the rules below to guess.
+type situated interface {
+	// under is what one run costs for a group of records.
+	under(s Setting, group float64) (entries []accounting.Entry, notes []string, err error)
+}
+
 // Entries is what the mechanism costs in its setting, with remarks on how that was
 // computed.
 //
@@ -36,16 +43,13 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string
 	if err != nil {
 		return nil, nil, err
 	}
+	if own, ok := m.(situated); ok {
+		return own.under(s, group)
+	}
 	absent := AsAbsent(m, s.Adjacency)
-	_, own := m.(DPSGD)
 	_, public := m.(sizePublic)
 	whole, exact := group, false // of a group the price is for the whole of it, or a multiple of it
 	switch g, knows := m.(grouper); {
-	case own:
-		entries, exact = m.Releases(), true
-		if !absent {
-			entries = transform(entries, accounting.Replaced)
-		}
 	case rate < 1 && absent && !public:
 		entries, exact = sampled(m.Releases(), rate, accounting.Subsample), isGaussian(m)
 	case rate < 1 && !absent && s.Also.AddRemove:
@@ -59,6 +63,11 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string
 	}
 	if group > 1 {
 		entries = transform(entries, func(r accounting.Release) accounting.Release { return accounting.GroupOf(r, group) })
+	}
+	if s.Count != 0 {
+		for i := range entries {
+			entries[i].Count *= s.Count
+		}
 	}
 	return entries, s.remarks(m, rate, whole > 1 && group > 1 && !exact), nil
 }
@@ -98,19 +107,16 @@ func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []strin
 			notes = append(notes, note)
 		}
 	}
-	_, own := m.(DPSGD)
 	_, public := m.(sizePublic)
 	_, response := m.(RandomizedResponse)
-	sampled := rate < 1 && !own
+	sampled := rate < 1
 	absent := AsAbsent(m, s.Adjacency)
-	add(own && rate < 1, NoteOwnSampling)
-	add(own && !absent, NoteSGDReplace)
-	add(s.Also.AddRemove && !own && absent, NoteAlsoIdle)
+	add(s.Also.AddRemove && absent, NoteAlsoIdle)
 	add(sampled && !absent && s.Also.AddRemove && s.Absent == nil, NoteAlso)
 	add(sampled && !absent && s.Also.AddRemove && s.Absent != nil, NoteAlsoNumber)
 	add(sampled && !s.Also.AddRemove && s.Adjacency == Replace, NoteRevealed)
 	add(sampled && !s.Also.AddRemove && s.Adjacency == ZeroOut && !absent && !response, NoteZeroCounted)
-	add((sampled || own) && s.Adjacency == ZeroOut && absent, NoteZeroOut)
+	add(sampled && s.Adjacency == ZeroOut && absent, NoteZeroOut)
 	add(response && absent, NoteCountedAnswers)
 	add(response && s.Adjacency == ZeroOut, NoteZeroAnswer)
 	add(public && !response && (absent || s.Adjacency == ZeroOut) && !sampled, NoteFixedN)
@@ -133,6 +139,9 @@ func (s Setting) checked(m Mechanism) (group, rate float64, err error) {
 	}
 	if rate == 0 {
 		rate = 1
+	}
+	if s.Count != 0 && !(s.Count >= 1 && s.Count <= maxCount) {
+		return 0, 0, errors.New("count: must be at least 1 and at most 1e12, got " + FormatNumber(s.Count))
 	}
 	if !(group >= 1) || group != math.Trunc(group) || math.IsInf(group, 1) {
 		return 0, 0, errors.New("group: must be a whole number, at least 1, got " + FormatNumber(group))

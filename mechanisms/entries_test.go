@@ -25,8 +25,24 @@ func release(t *testing.T, m Mechanism, s Setting) accounting.Release {
 
 // In the plainest setting nothing is changed or remarked on, except where a
 // mechanism's guarantee is for replacing.
+// The count belongs to the setting: a hundred runs are a hundred of what one run costs.
+func TestEntriesCount(t *testing.T) {
+	entries, _, err := Entries(SparseVector{Epsilon: 1, Positives: 5, Sensitivity: 1}, Setting{Adjacency: AddRemove, Count: 100})
+	if err != nil || len(entries) != 1 || entries[0].Count != 500 {
+		t.Errorf("%v, %v", entries, err)
+	}
+	for _, count := range []float64{-1, 0.5, 1e13} {
+		if _, _, err := Entries(Laplace{Epsilon: 1, Sensitivity: 1}, Setting{Adjacency: AddRemove, Count: count}); err == nil {
+			t.Errorf("a count of %v is taken", count)
+		}
+	}
+}
+
 func TestEntriesPlain(t *testing.T) {
 	for _, m := range specimens(t) {
+		if _, fixed := m.(Matrix); fixed { // has no price there, see TestMatrixRefusals
+			continue
+		}
 		entries, notes := entriesOf(t, m, Setting{Adjacency: AddRemove, Group: 1, Sampling: 1})
 		want := m.Releases()
 		if len(entries) != len(want) {
@@ -73,7 +89,7 @@ func TestEntriesGroup(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	for _, m := range []Mechanism{ZCDP{0.05}, DiscreteGaussian{10, 1}} {
+	for _, m := range []Mechanism{ZCDP{Rho: 0.05}, DiscreteGaussian{10, 1}} {
 		one, _ := m.Releases()[0].Release.Concentrated()
 		rho, err := release(t, m, three).Concentrated()
 		near(t, m.Kind()+": ρ grows with the square", rho, 9*one, 1e-12)
@@ -166,7 +182,7 @@ func TestEntriesReplace(t *testing.T) {
 	}
 	// The exact curves of a step under replace (published with other accountants' tests).
 	for _, c := range []struct{ q, epsilon, exact float64 }{{.8, 1, 0.05808665654484252}, {.3, 2, 2.4770380148941894e-09}} {
-		delta, err := release(t, DPSGD{2, c.q, 1}, Setting{Adjacency: Replace}).Profile(c.epsilon)
+		delta, err := release(t, DPSGD{NoiseMultiplier: 2, SamplingRate: c.q, Steps: 1}, Setting{Adjacency: Replace}).Profile(c.epsilon)
 		near(t, "a step under replace", delta, c.exact, 1e-12)
 		if err != nil {
 			t.Error(err)
@@ -222,7 +238,7 @@ func TestDPSGDRenyi(t *testing.T) {
 		{.1, .8, 2.5, .0580875710838, 1e-8}, {.3, 2, 1.7, .021083180362, 1e-8}, {.5, 1, 3.3, .823420331676, 1e-8}, {1e-3, .5, 1.3, 2.92496248025e-5, 1e-8},
 	}
 	for _, c := range cases {
-		got, err := DPSGD{c.sigma, c.q, 1}.Releases()[0].Release.Renyi(c.alpha)
+		got, err := DPSGD{NoiseMultiplier: c.sigma, SamplingRate: c.q, Steps: 1}.Releases()[0].Release.Renyi(c.alpha)
 		if err != nil || math.Abs(got-c.want) > c.tol*c.want {
 			t.Errorf("q = %v, σ = %v, α = %v: got %v, %v; want %v", c.q, c.sigma, c.alpha, got, err, c.want)
 		}

@@ -28,8 +28,8 @@ func TestStackFigures(t *testing.T) {
 		{Exponential{Epsilon: 0.1, Sensitivity: 1}, 100, accounting.ZCDP, 2.4191},
 		{Pure{1}, 30, accounting.Advanced, 80.34},
 		{Pure{1}, 100, accounting.Optimal, 83.530701678484},
-		{DPSGD{1, 0.01, 1000}, 1, accounting.RDP, 2.43669},
-		{DPSGD{1, 0.01, 1e4}, 1, accounting.RDP, 7.41410},
+		{DPSGD{NoiseMultiplier: 1, SamplingRate: 0.01, Steps: 1000}, 1, accounting.RDP, 2.43669},
+		{DPSGD{NoiseMultiplier: 1, SamplingRate: 0.01, Steps: 1e4}, 1, accounting.RDP, 7.41410},
 	}
 	for _, c := range cases {
 		entries := c.m.Releases()

@@ -34,7 +34,7 @@ var noisyMaxSpec = Spec{
 	Source:       "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
 	Notes: []string{
 		"Lap(1/ε), as the slide has it, is right for counts under add-remove (monotone); general scores of sensitivity 1, or replace, need Lap(2/ε).",
-		"Exponential noise (permute-and-flip) is not bounded range; only Gumbel noise is.",
+		"Exponential noise (permute-and-flip) is not bounded range; only Gumbel noise is. Both others are dominated by Laplace noise of the same ε; that is proven for continuous noise and the index alone, not for a released score.",
 	},
 }
 
@@ -53,8 +53,14 @@ func (NoisyMax) Kind() string { return "noisy-max" }
 // Scale is the scale of the noise on each score.
 func (n NoisyMax) Scale() float64 { return n.width().scale() }
 
-// Release is one selection. Laplace and exponential noise are not bounded range,
-// so only their pure ε is known.
+// Release is one selection. With Gumbel noise it has bounded range. With Laplace or
+// exponential noise it is dominated by Laplace noise of the same ε on one number: for a
+// set S of candidates let D be the largest noisy score outside it less the largest inside.
+// In units of the scale a neighbour moves D by ε at most. Both noises have a density no
+// larger than their upper tail; so has the largest of several, as its density is at most
+// the chance that exactly one exceeds; and so D has a density f ≤ min(F, 1−F), with
+// equality for Laplace noise. That is for continuous noise, fixed candidates and the index
+// alone.
 func (n NoisyMax) Release() accounting.Release { return n.releaseFor(1) }
 
 // Releases is one release.
@@ -66,7 +72,7 @@ func (n NoisyMax) releaseFor(k float64) accounting.Release {
 	if n.Shape == "gumbel" {
 		return boundedRange("Noisy max (Gumbel)", n.Epsilon*k)
 	}
-	return stepsOf("Noisy max", n.Epsilon, k)
+	return accounting.Named(Laplace{n.Epsilon * k, k}.Release(), "Noisy max")
 }
 
 // Error is the loss in score of the candidate picked.
@@ -158,12 +164,12 @@ func (GumbelNoise) Discrete() bool { return false }
 
 func (n NoisyMax) remarks(_ Values, c Circumstances) (list []Remark) {
 	if n.Shape == "exponential" {
-		list = append(list, Remark{"permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as generic ε-DP."})
+		list = append(list, Remark{"permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as Laplace noise of the same ε, which dominates it."})
 	}
 	list = append(list, selectionRemarks(n.Monotone, c)...)
 	if n.Shape == "laplace" && c.Count > 1 {
 		list = append(list, Remark{"noisy-max-laplace",
-			"Laplace noise is not bounded range: every pick is counted as generic ε-DP. With noise: gumbel the same ε costs about a quarter of the ρ."})
+			"Laplace noise is not bounded range: every pick is counted as Laplace noise of the same ε on one number, which dominates it. With noise: gumbel the same ε costs about a quarter of the ρ."})
 	}
 	return list
 }

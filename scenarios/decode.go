@@ -177,7 +177,7 @@ func (d *decoder) text(v *document.Node, field string) string {
 }
 
 func (d *decoder) number(v *document.Node, field, allowed string, fallback float64) float64 {
-	x, ok := v.Deref().Float()
+	x, ok := number(v.Deref())
 	if !ok {
 		d.fail(v, field, allowed+", got "+v.Describe()+spelled(v.Deref()))
 		return fallback

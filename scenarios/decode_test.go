@@ -93,7 +93,7 @@ func TestParseErrors(t *testing.T) {
 		{"budget δ", "version: 1\nbudget: {epsilon: 1, delta: 1}\nstack: []\n", "f.yaml:2:29: budget.delta: must be at least 0 and less than 1, got 1"},
 		{"alpha", "version: 1\nalpha: 1\nstack: []\n", "f.yaml:2:8: alpha: must be greater than 1, got 1"},
 		{"alpha of 0, which in memory is auto", "version: 1\nalpha: 0\nstack: []\n", "f.yaml:2:8: alpha: must be greater than 1, got 0"},
-		{"a formula for δ", "version: 1\nbudget: {delta: 10^-6}\nstack: []\n", `f.yaml:2:17: budget.delta: must be a number, got the text "10^-6"; write 1e-6`},
+		{"a formula for δ, not finite", "version: 1\nbudget: {delta: 10^-6/0}\nstack: []\n", `f.yaml:2:17: budget.delta: must be a number, got the text "10^-6/0"`},
 		{"no records", "version: 1\nrecords: 0\nstack: []\n", "f.yaml:2:10: records: must be at least 1 and at most 1e15, got 0"},
 		{"adjacency left empty", "version: 1\nadjacency:\nstack: []\n", `f.yaml:2:1: adjacency: must be one of add-remove, replace, zero-out, got ""`},
 		{"alpha as a word", "version: 1\nalpha: best\nstack: []\n", `f.yaml:2:8: alpha: must be auto or a number greater than 1, got the text "best"`},
@@ -110,12 +110,13 @@ func TestParseErrors(t *testing.T) {
 		{"no mechanism", one("{epsilon: 1}"), "f.yaml:3:5: stack[1].mechanism: is missing; must be the name of a mechanism, such as laplace, or use parallel"},
 		{"unknown mechanism", one("{mechanism: gausian, sigma: 1}"), `f.yaml:3:17: stack[1].mechanism: unknown mechanism "gausian"; did you mean gaussian?`},
 		{"unknown parameter", one("{mechanism: gaussian, sgma: 1, sigma: 1}"), "f.yaml:3:27: stack[1].sgma: unknown field of gaussian; did you mean sigma?"},
-		{"missing parameter", one("{mechanism: dp-sgd, noise_multiplier: 1, steps: 5}"), "f.yaml:3:5: stack[1].sampling_rate: is missing; must be greater than 0 and at most 1"},
+		{"missing parameter", one("{mechanism: dp-sgd, noise_multiplier: 1, steps: 5}"), "f.yaml:3:5: stack[1].sampling_rate: is missing; give sampling_rate or batch"},
 		{"both of an alternative", one("{mechanism: laplace, epsilon: 1, scale: 2}"), "f.yaml:3:45: stack[1].scale: give only one of epsilon or scale"},
 		{"none of an alternative", one("{mechanism: laplace}"), "f.yaml:3:5: stack[1].epsilon: is missing; give epsilon or scale"},
 		{"half of an alternative", one("{mechanism: gaussian, epsilon: 0.5}"), "f.yaml:3:5: stack[1].delta: is missing; give sigma, or epsilon and delta"},
 		{"number as text", one("{mechanism: laplace, epsilon: '1'}"), `f.yaml:3:35: stack[1].epsilon: must be greater than 0, got the text "1"; write 1`},
-		{"number as a formula", one("{mechanism: laplace, epsilon: 1/800}"), `f.yaml:3:35: stack[1].epsilon: must be greater than 0, got the text "1/800"; write 0.00125`},
+		{"a formula out of range", one("{mechanism: laplace, epsilon: 1-2}"), `f.yaml:3:35: stack[1].epsilon: must be greater than 0, got -1`},
+		{"a formula of words", one("{mechanism: laplace, epsilon: a/b}"), `f.yaml:3:35: stack[1].epsilon: must be greater than 0, got the text "a/b"`},
 		{"out of range", one("{mechanism: gaussian, sigma: -1}"), "f.yaml:3:34: stack[1].sigma: must be greater than 0, got -1"},
 		{"NaN", one("{mechanism: gaussian, sigma: .nan}"), "f.yaml:3:34: stack[1].sigma: must be a number, got NaN"},
 		{"infinite parameter", one("{mechanism: gaussian, sigma: .inf}"), "f.yaml:3:34: stack[1].sigma: must be finite, got ∞"},
@@ -138,7 +139,7 @@ func TestParseErrors(t *testing.T) {
 		{"also without a number", one("{mechanism: pure, epsilon: 1, also: {}}"), `f.yaml:3:41: stack[1].also: must be add-remove, or {add-remove: NUMBER} where absence has a number of its own, got a mapping`},
 		{"also of nothing", one("{mechanism: pure, epsilon: 1, also: {add-remove: 0}}"), `f.yaml:3:54: stack[1].also.add-remove: must be greater than 0, got 0`},
 		{"also of less", one("{mechanism: pure, epsilon: 1, also: {add-remove: -1}}"), `f.yaml:3:54: stack[1].also.add-remove: must be greater than 0, got -1`},
-		{"also of text", one("{mechanism: pure, epsilon: 1, also: {add-remove: 1/2}}"), `f.yaml:3:54: stack[1].also.add-remove: must be a number, got the text "1/2"; write 0.5`},
+		{"also of text", one("{mechanism: pure, epsilon: 1, also: {add-remove: '1'}}"), `f.yaml:3:54: stack[1].also.add-remove: must be a number, got the text "1"; write 1`},
 		{"also of something else", one("{mechanism: pure, epsilon: 1, also: {add-remove: 1, replace: 2}}"), `f.yaml:3:57: stack[1].also.replace: unknown field of also; known: add-remove`},
 		{"also on a block", one("{parallel: [], also: add-remove}"), `f.yaml:3:20: stack[1].also: unknown field of a parallel block; known: label, count, disabled, moves, parallel`},
 		{"moves", one("{parallel: [], moves: often}"), `f.yaml:3:27: stack[1].moves: must be one of never, got "often"`},
@@ -288,4 +289,23 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("writing an unchanged scenario changed it:\n%q\n%q", data, out)
 		}
 	})
+}
+
+// A formula counts in a file as it does in a form, and stays as it was written.
+func TestFormulas(t *testing.T) {
+	text := "version: 1\nbudget: {epsilon: 1, delta: 10^-6}\nstack:\n  - {mechanism: dp-sgd, noise_multiplier: 1.1, sampling_rate: 256/60000, steps: 60*234}\n"
+	s, err := Parse("f.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := s.Stack[0].Values
+	if v["sampling_rate"].Number != 256.0/60000 || v["steps"].Number != 14040 || s.Budget.Delta != 1e-6 {
+		t.Errorf("read as %v, δ %v", v, s.Budget.Delta)
+	}
+	if err := s.Set("1.noise_multiplier", "2"); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := s.Marshal(); err != nil || !strings.Contains(string(out), "sampling_rate: 256/60000, steps: 60*234") {
+		t.Errorf("written as %s, %v", out, err)
+	}
 }

@@ -129,7 +129,7 @@ func build(s *Scenario, e *Entry) promise {
 	if err != nil {
 		return promise{err: err}
 	}
-	setting := mechanisms.Setting{Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling, Also: e.Also}
+	setting := mechanisms.Setting{Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling, Also: e.Also, Records: s.Records}
 	if e.Also.AddRemove && e.Also.Number != 0 {
 		if setting.Absent, err = mechanisms.WithAbsent(e.Mechanism, e.Values, e.Also.Number); err != nil {
 			return promise{err: err}
@@ -153,6 +153,9 @@ func promiseKey(s *Scenario, e *Entry) string {
 		writeBits(&b, e.Also.Number)
 	}
 	spec, _ := mechanisms.Lookup(e.Mechanism)
+	if _, counts := spec.Param("records"); counts {
+		writeBits(&b, s.Records)
+	}
 	for _, p := range spec.Params {
 		v, given := e.Values[p.Name]
 		if !given {

@@ -73,7 +73,7 @@ func matches(n *document.Node, t *tree) bool {
 	n = n.Deref()
 	switch t.kind {
 	case numberTree:
-		x, ok := n.Float()
+		x, ok := number(n)
 		return ok && x == t.number
 	case flagTree:
 		on, ok := n.Bool()

@@ -11,7 +11,7 @@ import (
 )
 
 // Solvable lists what [Plan] solves for.
-var Solvable = []string{"count", "epsilon", "sigma", "scale", "steps", "rounds", "delta", "n"}
+var Solvable = []string{"count", "epsilon", "sigma", "scale", "steps", "rounds", "delta", "n", "max_batch"}
 
 // PlanRequest asks for one unknown.
 type PlanRequest struct {
@@ -67,7 +67,7 @@ func (ev *Evaluator) plan(ctx context.Context, s *Scenario, u *unknown, req Plan
 		return PlanResult{}, errors.New("ε = 0 is a target for delta only: it is met where nothing is released")
 	case req.Distance:
 		c.Budget.Epsilon = 0
-	case c.Budget.Epsilon == 0:
+	case c.Budget.Epsilon == 0 && req.Solve != "max_batch":
 		return PlanResult{}, errors.New("there is no target: give the scenario a budget, or --epsilon")
 	}
 	if err := c.checkTarget(); err != nil {
@@ -77,6 +77,9 @@ func (ev *Evaluator) plan(ctx context.Context, s *Scenario, u *unknown, req Plan
 		return PlanResult{}, fmt.Errorf("there is no method called %q; known: %s", req.Method, strings.Join(methods, ", "))
 	}
 	p.scenario, p.target = &c, c.target(Options{Precision: req.Precision})
+	if req.Solve == "max_batch" {
+		return p.harmless(ctx)
+	}
 	if req.Distance && (req.Method == "" || req.Method == accounting.Numerical) {
 		if r, ok, err := p.distance(ctx); ok || err != nil {
 			return r, err

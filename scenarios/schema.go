@@ -131,9 +131,9 @@ func paramSchema(p mechanisms.Param) object {
 	finite := object{"type": "number"}
 	switch p.Type {
 	case mechanisms.Number, mechanisms.Whole:
-		s["type"] = "number"
+		s["type"], s["pattern"] = []string{"number", "string"}, "["+formulaSigns+"]" // a number or a formula
 		if p.Type == mechanisms.Whole {
-			s["type"] = "integer"
+			s["type"] = []string{"integer", "string"}
 		}
 		limit(s, p.Min, p.OpenMin, "minimum", "exclusiveMinimum")
 		limit(s, p.Max, p.OpenMax, "maximum", "exclusiveMaximum")

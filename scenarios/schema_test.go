@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -36,6 +37,7 @@ type schema struct {
 	AllOf            []*schema          `json:"allOf"`
 	Not              *schema            `json:"not"`
 	Ref              string             `json:"$ref"`
+	Pattern          string             `json:"pattern"`
 	Minimum          *float64           `json:"minimum"`
 	Maximum          *float64           `json:"maximum"`
 	ExclusiveMinimum *float64           `json:"exclusiveMinimum"`
@@ -96,6 +98,10 @@ func (s *schema) check(root *schema, v any) string {
 		if s.Minimum != nil && v < *s.Minimum || s.Maximum != nil && v > *s.Maximum ||
 			s.ExclusiveMinimum != nil && v <= *s.ExclusiveMinimum || s.ExclusiveMaximum != nil && v >= *s.ExclusiveMaximum {
 			return fmt.Sprintf("%v is out of range", v)
+		}
+	case string:
+		if !regexp.MustCompile(s.Pattern).MatchString(v) {
+			return fmt.Sprintf("%q is no formula", v)
 		}
 	case []any:
 		if len(v) < s.MinItems {

@@ -46,6 +46,8 @@ func newUnknown(s *Scenario, req PlanRequest) (*unknown, error) {
 		u.low, u.high = 1e-9, 1e12
 	case "n":
 		u.low, u.high, u.whole = 1, maxCount, true
+	case "max_batch":
+		u.low, u.whole = 1, true
 	default:
 		return nil, fmt.Errorf("cannot solve for %q; one of %s can be solved for", req.Solve, strings.Join(Solvable, ", "))
 	}
@@ -53,6 +55,9 @@ func newUnknown(s *Scenario, req PlanRequest) (*unknown, error) {
 		return nil, err
 	}
 	e := &s.Stack[u.entry-1]
+	if u.solve == "max_batch" {
+		return u, u.cutting(s, e)
+	}
 	u.start = e.Values[u.field].Number
 	if u.field == "count" {
 		u.start = e.Count

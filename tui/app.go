@@ -14,6 +14,7 @@ import (
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/theme"
 	"epsiloscope/tui/tour"
 	"epsiloscope/tui/variants"
@@ -25,9 +26,11 @@ type App struct {
 	*kit.Shell
 	opt      Options
 	home     *home.Home
+	ledger   *ledger.Screen
 	w, h     int
 	screen   int // index into screens
 	screens  []screen
+	way      []int       // screens that esc goes back to, those of the links followed
 	feet     []home.Foot // of the screens that have one
 	general  []kit.Table
 	variants *variants.Screen
@@ -77,7 +80,7 @@ func (a *App) setTheme(t theme.Theme) {
 }
 
 // Init asks for the first figures.
-func (a *App) Init() tea.Cmd { return tea.Batch(a.refresh(), a.greet(), a.watch()) }
+func (a *App) Init() tea.Cmd { return tea.Batch(a.refresh(), a.greet(), a.watch(), a.openLedger()) }
 
 // Update routes one message and then starts whatever computation the new state
 // needs.
@@ -140,6 +143,9 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 		if cmd, ok := p.HandleKey(msg); ok {
 			return cmd
 		}
+	}
+	if msg.String() == "esc" && len(a.way) > 0 {
+		return a.back()
 	}
 	cmd, _ := kit.Dispatch(msg, a.tables()...)
 	return cmd

@@ -7,6 +7,7 @@ import (
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/labs"
 	"epsiloscope/tui/lectures"
+	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/plan"
 	"epsiloscope/tui/reading"
 	"epsiloscope/tui/variants"
@@ -27,6 +28,7 @@ type screen struct {
 // makeScreens lists the screens, home first.
 func makeScreens(a *App) []screen {
 	sh := a.Shell
+	a.ledger = ledger.New(sh, ledger.Options{Now: a.now, Live: a.opt.watch, Show: func() tea.Cmd { return host{a}.Show("ledger") }})
 	a.variants = variants.New(sh)
 	all := []screen{
 		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: a.home.Tables()},
@@ -37,7 +39,10 @@ func makeScreens(a *App) []screen {
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
 		{name: "variants", key: "v", title: "What if: pinned plans side by side, and a map of two knobs", pane: a.variants},
 		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, host{a})},
+		{name: "proofs", key: "P", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},
+		{name: "exercises", key: "X", title: "Exercises: your answers, checked", pane: lectures.NewExercises(sh, host{a})},
 		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
+		{name: "ledger", key: "$", title: "Ledger: what was spent and what is left", pane: a.ledger},
 	}
 	switches := kit.Table{Name: "Screens"}
 	for i, s := range all {
@@ -48,12 +53,15 @@ func makeScreens(a *App) []screen {
 			switches.Bindings = append(switches.Bindings, kit.Bind(s.key, "", s.title, func() tea.Cmd { return a.show(i) }))
 		}
 	}
+	switches.Bindings = append(switches.Bindings,
+		kit.Bind(">", "", "Next topic of the lectures, opened", func() tea.Cmd { return a.walk(+1) }),
+		kit.Bind("<", "", "Topic before, opened", func() tea.Cmd { return a.walk(-1) }))
 	for i := range all {
 		if all[i].pane != nil {
 			back := kit.Bind("esc 0", "back", "Back to home", func() tea.Cmd { return a.show(0) })
 			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home", back)}
 		}
-		all[i].tables = append(all[i].tables, switches)
+		all[i].tables = append(all[i].tables, switches.Without(all[i].tables[0]))
 	}
 	return all
 }
@@ -63,7 +71,7 @@ func (a *App) show(i int) tea.Cmd {
 	if i == a.screen {
 		i = 0
 	}
-	a.screen = i
+	a.screen, a.way = i, nil
 	a.arrange()
 	if s, ok := a.screens[i].pane.(interface{ Shown() tea.Cmd }); ok {
 		return s.Shown()

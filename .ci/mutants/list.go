@@ -30,7 +30,7 @@ var mutants = []mutant{
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
 	{"unsigned losses under the integral", "accounting/release_subsample_gaussian.go", "y := logMix(q, mu*w-mu*mu/2)", "y := math.Abs(logMix(q, mu*w-mu*mu/2))", "./accounting/internal/oracle", "Curves|WholeOrders"},
 	{"a fractional order at the whole one below", "accounting/release_subsample_gaussian.go", "if r, ok := sampledGaussianIntegral(q, mu, alpha); ok {", "if r, ok := sampledGaussianIntegral(q, mu, max(1, math.Floor(alpha))); ok {", "./accounting/internal/oracle", "WholeOrders"},
-	{"what round-off may have done is not charged", "accounting/pld/compose.go", "c.err = raise(bins, count, math.Sqrt(t.square), n)", "_ = raise(bins, count, math.Sqrt(t.square), n)", "./accounting/pld", "RoundOff"},
+	{"what round-off may have done is not charged", "accounting/pld/spectrum/nufft.go", "return values, 2.9*(unit*", "return values, 0*(unit*", "./accounting/pld/spectrum", "Uniform"},
 	{"the central limit of sampled noise taken for a bound", "accounting/theorem_gdp.go", "b.Status = Approximate", "b.Status = Valid", "./accounting", ""},
 	{"a bounded range of half the size", "mechanisms/exponential.go", `boundedRange("Exponential", e.Epsilon)`, `boundedRange("Exponential", e.Epsilon/2)`, "./accounting/internal/oracle", "Curves"},
 
@@ -86,6 +86,22 @@ var mutants = []mutant{
 	{"the cut end of a strip forgotten", "accounting/pld/schoolbook.go", "a.lost += above * (1 + 1e-9)", "a.lost += 0 * above", "./accounting/pld", "Trim"},
 	{"sampled losses cut off too near the top", "accounting/pld/rising.go", "< 150 {", "< 5 {", "./accounting/pld", "SampledNodes"},
 	{"scores of size 1e308 all alike", "mechanisms/selection.go", "d := half / w.sensitivity * w.epsilon", "d := half / (w.sensitivity / w.epsilon)", "./accounting/internal/oracle", "Selections"},
+
+	// The spectrum: every error term, and what held it up on the way.
+	{"aliases left in the lower end", "accounting/pld/spectrum/delta.go", "value - err - s.aliases(epsilon)", "value - err", "./accounting/pld/spectrum", "Overlap"},
+	{"a bound of the aliases without those from below", "accounting/pld/spectrum/delta.go", "return (up + down) *", "return (up + 0*down) *", "./accounting/pld/spectrum", "Aliasing"},
+	{"smoothing left in the lower end", "accounting/pld/spectrum/delta.go", "s.lower = s.with(s.bump())", "s.lower = s.with(0)", "./accounting/pld/spectrum", "Overlap"},
+	{"frequencies left out for nothing", "accounting/pld/spectrum/spectrum.go", "\ts.left += left\n", "\ts.left += 0 * left\n", "./accounting/pld/spectrum", "Overlap"},
+	{"truncated mass not taken off δ", "accounting/pld/spectrum/epsilon.go", "goal, low := math.Log(delta-short.top)", "goal, low := math.Log(delta-short.failed)", "./accounting/pld/spectrum", "Overlap"},
+	{"a wrong sign in the missing mass", "accounting/pld/spectrum/cumulants.go", "excess := -r.Top + theta*(r.Bottom-r.Top)", "excess := -r.Top - theta*(r.Bottom-r.Top)", "./accounting/pld/spectrum", "Cumulants"},
+	{"what is not a number taken for an end", "accounting/pld/spectrum/delta.go", "if math.IsNaN(x) || math.IsInf(x, 0) {", "if math.IsInf(x, 0) {", "./accounting/pld/spectrum", "NoNumber"},
+	{"linear terms of tiny losses kept", "accounting/pld/spectrum/cumulants.go", "math.Abs(a) < 0.3 && math.Abs(l) < 0.3", "math.Abs(a) < 0 && math.Abs(l) < 0.3", "./accounting/pld/spectrum", "Limit|Tiny"},
+	{"Gaussian noise turned twice", "accounting/pld/spectrum/spectrum.go", "out.log, out.mean = smooth(p.Theta), out.square*(p.Theta+0.5)", "out.log, out.mean = smooth(p.Theta), 2*out.square*(p.Theta+0.5)", "./accounting/pld/spectrum", "Overlap"},
+	{"panels left out for nothing", "accounting/pld/loss/bound.go", "errs[j] = 2 * r * s.sup(l)", "errs[j] = 0 * r * s.sup(l)", "./accounting/pld/loss", "Rules"},
+	{"the ellipse of a panel too large", "accounting/pld/loss/bound.go", "math.Pow(rho, -32)", "math.Pow(rho, -64)", "./accounting/pld/loss", "Rules"},
+	{"patches heavier than they are", "accounting/pld/loss/spread.go", "least := math.Min(end(left, denL), end(right, denR))", "least := math.Max(end(left, denL), end(right, denR))", "./accounting/pld/loss", "Spread"},
+	{"a sampled release that adds as one that is removed", "accounting/pld/spectral.go", "return loss.SampledAdd(l.q, inner), ok", "return loss.Sampled(l.q, inner), ok", "./accounting/pld", "AgainstGrid|Truths"},
+	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstGrid"},
 
 	// Saving.
 	{"the old file gone before the new one is there", "scenarios/replace.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},

@@ -22,6 +22,7 @@ var quick = map[string]mechanisms.Values{
 	"generalization":      {"trials": mechanisms.WholeValue(20)},
 	"erm":                 {"trials": mechanisms.WholeValue(2), "n": mechanisms.WholeValue(200)},
 	"composition":         {"samples": mechanisms.WholeValue(2000)},
+	"shuffled-batches":    {"samples": mechanisms.WholeValue(2000)},
 	"odometers":           {"samples": mechanisms.WholeValue(300)},
 	"dp-sgd":              {"steps": mechanisms.WholeValue(40), "n": mechanisms.WholeValue(400)},
 }
@@ -107,7 +108,7 @@ func TestRefusesBadParameters(t *testing.T) {
 		lab, want string
 		values    mechanisms.Values
 	}{
-		{"nope", `unknown lab "nope"; the labs are differencing, randomized-response, laplace-counts, exponential, laplace-vs-exponential, selection, sparse-vector, median, thresholdout, adaptive-gaussian, generalization, erm, composition, dp-sgd, natural-filter, odometers, stopping-early`, nil},
+		{"nope", `unknown lab "nope"; the labs are differencing, randomized-response, laplace-counts, exponential, laplace-vs-exponential, selection, sparse-vector, median, thresholdout, adaptive-gaussian, generalization, erm, composition, dp-sgd, shuffled-batches, natural-filter, odometers, stopping-early`, nil},
 		{"differencing", "epsilon: must be at least 0.001 and at most 100, got -1", epsilonValue(-1)},
 	} {
 		_, err := Run(context.Background(), c.lab, Options{Values: c.values})

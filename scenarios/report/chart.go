@@ -10,6 +10,8 @@
 // knows every output format.
 package report
 
+import "time"
+
 // Chart is the data behind one chart, independent of where it is drawn: the
 // explorer draws it in braille, the command line writes it as CSV, SVG or PNG.
 type Chart struct {
@@ -32,6 +34,8 @@ type Axis struct {
 	Min, Max float64
 	Names    []string // of 1, 2, 3 …, in ASCII: ticks stand on whole numbers and have these names
 	Upper    bool     // values are upper bounds: whoever reads one off rounds it up
+	// Since, if set, makes the values days after it: they are shown as dates, in UTC.
+	Since time.Time
 }
 
 // Series is one curve. Non-finite points are gaps.

@@ -36,10 +36,12 @@ func Kinds() []Kind {
 		{"epsilon-k", "ε by method against rounds", EpsilonK, true},
 		{"profile", "δ against ε", Profile, true},
 		{"renyi", "the Rényi curve and ε(α)", Renyi, false},
+		{"loss", "the privacy loss, with δ beyond ε (an illustration)", Loss, true},
 		{"tradeoff", "an attacker's two errors against each other", Tradeoff, true},
 		{"noise", "density of an entry's answer on D and on D′", Noise, false},
 		{"utility", "probability of every candidate, exact tail and the theorem", Utility, false},
 		{"utility-epsilon", "chance of a bad choice against ε, exact beside the theorem", Tail, false},
+		{"running-sums", "error of running sums, by factorisation at equal cost", RunningSums, false},
 		{"ledger", "ε so far after every entry", Ledger, false},
 	}
 }

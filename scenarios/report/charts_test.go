@@ -300,6 +300,11 @@ func TestChartsStopWithTheirContext(t *testing.T) {
 	cancel()
 	s := hair(0.1)
 	s.Stack = append(s.Stack, gaussianOf(10, 1, 0).Stack...)
+	sums, err := scenarios.NewEntry("matrix")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Stack, s.Adjacency = append(s.Stack, sums), mechanisms.ZeroOut
 	for _, k := range Kinds() {
 		if _, err := k.Build(ctx, s, ChartOptions{Numerical: true}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", k.Name, err)
@@ -391,5 +396,27 @@ func TestEpsilonKEndsWithTheDelta(t *testing.T) {
 	c := build(t, "epsilon-k", s, ChartOptions{})
 	if c.X.Max > 10 || !hasMark(c, "no theorem gives a finite ε beyond about K = 2") || !hasMark(c, "RDP beats advanced from K = 1 on") {
 		t.Errorf("the axis ends at %v; %q", c.X.Max, c.Notes)
+	}
+}
+
+// At equal cost the square root beats the tree; figures of n = 1000 and μ = 1 as an
+// independent program finds them from the matrices.
+func TestRunningSums(t *testing.T) {
+	s, err := scenarios.LoadBundled("running-sums-tree")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := RunningSums(context.Background(), s, ChartOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := strings.Join(c.Notes, "\n")
+	for _, want := range []string{"tree: root mean square 7.027", "honaker: root mean square 5.357", "sqrt: root mean square 3.102", "banded-sqrt: the number of bands is not given"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("%q is not in %q", want, notes)
+		}
+	}
+	if len(c.Series) != 3 || c.Series[2].Y[len(c.Series[2].Y)-1] < 3.26500 || c.Series[2].Y[len(c.Series[2].Y)-1] > 3.26501 {
+		t.Errorf("the square root ends at %v", c.Series)
 	}
 }

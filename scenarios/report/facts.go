@@ -132,25 +132,38 @@ const listed = 12
 // that says nothing of absence gains only what holds even if the draw is known; where
 // that is so of every sampled entry, the draw may be known.
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
-	sampled, secret := false, false
+	sampled, secret, gains := false, false, false
+	var drawings []string
 	eachEntry(s.Stack, func(e *scenarios.Entry) {
-		spec, _ := mechanisms.Lookup(e.Mechanism)
-		training := spec.Rate != "" && e.Values[spec.Rate].Number < 1
+		training, drawing := trains(s, e)
+		gains = gains || training || e.Sampling < 1
+		if drawing != "" {
+			if !slices.Contains(drawings, drawing) {
+				drawings = append(drawings, drawing)
+			}
+			return
+		}
 		if e.Sampling < 1 || training {
 			sampled = true
 			secret = secret || training || s.Adjacency != mechanisms.Replace || e.Also.AddRemove
 		}
 	})
-	if !sampled {
+	if sampled {
+		text := "every record is drawn independently with the stated rate for every release (Poisson sampling), "
+		if secret {
+			text += "and who was drawn stays secret; "
+		} else {
+			text += "who was drawn need not stay secret; "
+		}
+		drawings = append(drawings, text+"shuffled or fixed-size batches are another mechanism, to which this figure does not apply")
+	}
+	if len(drawings) == 0 {
 		return "none is assumed: every record may take part in every release"
 	}
-	text := "every record is drawn independently with the stated rate for every release (Poisson sampling), "
-	if secret {
-		text += "and who was drawn stays secret; "
-	} else {
-		text += "who was drawn need not stay secret; "
+	text := strings.Join(drawings, ". Elsewhere ")
+	if !gains {
+		return text
 	}
-	text += "shuffled or fixed-size batches are another mechanism, to which this figure does not apply"
 	r, err := scenarios.Evaluate(ctx, unsampled(s), scenarios.Options{Closed: true})
 	if err == nil && r.Best >= 0 && r.Bounds[r.Best].Epsilon > b.Epsilon {
 		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), Theorem(r.Bounds[r.Best].Method))
@@ -163,11 +176,30 @@ func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 	c := s.Clone()
 	eachEntry(c.Stack, func(e *scenarios.Entry) {
 		e.Sampling = 1
-		if spec, _ := mechanisms.Lookup(e.Mechanism); spec.Rate != "" {
-			e.Values[spec.Rate] = mechanisms.NumberValue(1)
+		if m, ok := batched(e); ok {
+			if v, other, err := m.Everybody(s.Records); other && err == nil {
+				e.Values = v
+			}
 		}
 	})
 	return c
+}
+
+// trains reports whether an entry gains by training on batches that do not hold
+// everybody, and how they are drawn where not by Poisson sampling.
+func trains(s *scenarios.Scenario, e *scenarios.Entry) (training bool, drawing string) {
+	m, ok := batched(e)
+	if !ok {
+		return false, ""
+	}
+	_, training, _ = m.Everybody(s.Records)
+	return training, m.Drawing()
+}
+
+func batched(e *scenarios.Entry) (mechanisms.Batched, bool) {
+	built, err := mechanisms.New(e.Mechanism, e.Values)
+	m, ok := built.(mechanisms.Batched)
+	return m, ok && err == nil
 }
 
 func compositionFact(s *scenarios.Scenario) string {

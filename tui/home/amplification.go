@@ -32,7 +32,11 @@ func (h *Home) unamplify() tea.Cmd {
 		return nil
 	}
 	if isTraining {
-		noise, passes := training.Shuffled()
+		noise, passes, err := training.Shuffled(h.Doc.Scenario().Records)
+		if err != nil {
+			h.Complain(err)
+			return nil
+		}
 		e.Mechanism, e.Count = "gaussian", e.Count*passes
 		e.Values = mechanisms.Values{"sigma": mechanisms.NumberValue(noise.Sigma), "sensitivity": mechanisms.NumberValue(noise.Sensitivity)}
 		said = fmt.Sprintf("shuffled batches: %s passes, each one Gaussian release with Δ = %s clipping norms; u takes it back", report.Short(passes), report.Short(noise.Sensitivity))

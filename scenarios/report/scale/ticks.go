@@ -39,6 +39,9 @@ func (s Scale) Ticks(n int) []Tick {
 	if len(s.Names) > 0 {
 		return s.namedTicks(n)
 	}
+	if !s.Since.IsZero() {
+		return s.dateTicks(n)
+	}
 	if s.Log {
 		return s.logTicks(n)
 	}

@@ -1,0 +1,177 @@
+package accounting
+
+import (
+	"errors"
+	"math"
+	"sync"
+
+	"epsiloscope/accounting/pld"
+)
+
+// How one step, or one pass, of training on batches costs with noise of z clipping norms,
+// where the batches are not Poisson samples.
+
+// FixedBatch is a step on a batch of fixed size, drawn afresh without replacement; q is
+// its share of the records. A record in the batch displaces another, so the sum moves by
+// two clipping norms. Where a record comes or goes and the size of a batch is public, the
+// pairs are those of a Poisson sample with half the noise. Where one is changed they are
+// one symmetric object with an atom at 0 (Zhu, Dong & Wang 2022, Theorem 11).
+func FixedBatch(z, q float64, changed bool) Release {
+	noise := GaussianDP(2 / z)
+	if changed {
+		return Named(SampledReplace(noise, q), "a batch of fixed size")
+	}
+	return fixedBatch{Subsample(noise, q)}
+}
+
+// fixedBatch hides that the pair is that of a Poisson sample: of a person with several
+// records the number drawn is not binomial.
+type fixedBatch struct{ Release }
+
+func (f fixedBatch) Name() string { return "a batch of fixed size" }
+func (f fixedBatch) Key() string  { return key("fixed-batch", f.Release.Key()) }
+
+func (f fixedBatch) CentralLimit() (mu float64, err error) { return centralLimit(f.Release) }
+
+// TruncatedBatch is a step on a Poisson sample at rate q of n records, of which at most
+// size are kept, chosen evenly; a record comes or goes, n being the larger number. Whether
+// the others fill the batch is revealed. With probability τ they do, and then the record
+// is kept with probability p and displaces another (Ganesh 2025).
+func TruncatedBatch(z, q, n, size float64) Release {
+	tau, p, ok := overflow(n, q, size)
+	switch {
+	case !ok:
+		return Refused("a truncated batch", "the sample is too large for its overflow to be summed")
+	case tau == 0:
+		return Subsample(GaussianDP(1/z), q)
+	}
+	return newRevealed("a truncated batch", []float64{1 - tau, tau},
+		[]Release{Subsample(GaussianDP(1/z), q), Subsample(GaussianDP(2/z), p)}, nil)
+}
+
+// overflow is the probability τ that n − 1 records, each drawn with probability q, fill a
+// batch of the given size, and the probability p that one more is drawn and kept if they
+// do: τ = P[N ≥ size], p = E[q·size/(N+1) | N ≥ size].
+func overflow(n, q, size float64) (tau, p float64, ok bool) {
+	const most = 1e7 // terms
+	others := n - 1
+	if q >= 1 { // everybody is drawn
+		if size > others {
+			return 0, 0, true
+		}
+		return 1, size / n, true
+	}
+	start := math.Max(size, math.Floor(n*q))
+	if !(start <= others) {
+		return 0, 0, true
+	}
+	kept, odds := 0.0, q/(1-q)
+	count := 0
+	add := func(j, term float64) bool {
+		tau += term
+		kept += term * q * size / (j + 1)
+		count++
+		return term > 1e-20*tau && count < most
+	}
+	first := math.Exp(logBinomial(start, others, q))
+	for j, term := start, first; j <= others && add(j, term); j++ {
+		term *= (others - j) / (j + 1) * odds
+	}
+	for j, term := start, first; j > size; {
+		term *= j / (others - j + 1) / odds
+		if j--; !add(j, term) {
+			break
+		}
+	}
+	if tau = math.Min(1, tau*(1+1e-11)); tau == 0 {
+		return 0, 0, true // less than a number can hold, a δ of 1e-300
+	}
+	return tau, math.Min(q, kept/tau*(1+1e-10)), count < most
+}
+
+// AllocatedPass is one pass over the data in which each record goes to one of t batches,
+// evenly and on its own ("balls and bins"), where a record comes or goes; see
+// [pld.Allocation].
+func AllocatedPass(t, z float64) Release {
+	if t <= 1 {
+		return GaussianDP(1 / z)
+	}
+	a := &allocated{Refusal: Refusal{Label: "a pass over allocated batches"}, t: t, z: z}
+	a.pair = sync.OnceValue(func() pld.Pair { return pld.Allocation(t, z) })
+	return a
+}
+
+type allocated struct {
+	Refusal
+	t, z float64
+	pair func() pld.Pair // takes tenths of a second to build
+	own  memo
+}
+
+func (a *allocated) Key() string { return key("allocated", a.t, a.z) }
+
+func (a *allocated) Approximate() (epsilon, delta float64, err error) {
+	return GaussianDP(1 / a.z).Approximate()
+}
+
+func (a *allocated) Renyi(alpha float64) (float64, error) {
+	if alpha = math.Max(alpha, 1+1e-4); math.IsInf(alpha, 1) {
+		return alpha, nil
+	}
+	return a.own.at(alpha, a.pair().Renyi), nil
+}
+
+func (a *allocated) Concentrated() (rho float64, err error) {
+	return math.Inf(1), errors.New("zCDP shows no gain by allocation: " + a.Label + " has no ρ better than without it")
+}
+
+func (a *allocated) Profile(epsilon float64) (delta float64, err error) {
+	return a.pair().Delta(epsilon), nil
+}
+
+func (a *allocated) Pair() (pld.Pair, error) { return a.pair(), nil }
+
+// ShuffledPass is one pass over shuffled batches of fixed size, t of them, for a person
+// with k records that are zeroed or changed. No gain by shuffling is proven: it costs at
+// most what Gaussian noise does whose answer moves by k clipping norms (2k where records
+// are changed), and at least what an attack attains; see [pld.Shuffled].
+func ShuffledPass(t, z, k float64, changed bool) Release {
+	mu := k / z
+	if changed {
+		mu *= 2
+	}
+	if t <= 1 {
+		return GaussianDP(mu)
+	}
+	s := &shuffled{gaussian: gaussian{Refusal{Label: "a pass over shuffled batches"}, mu}, t: t, z: z, changed: changed}
+	s.pair = sync.OnceValue(func() pld.Pair {
+		one := pld.Shuffled(t, z, changed)
+		if k == 1 {
+			return one
+		}
+		return pld.Between(pld.Gaussian(mu), one, "the lower end is an attack on one of the person's records")
+	})
+	return s
+}
+
+// shuffled is at most Gaussian noise, and not known to be it.
+type shuffled struct {
+	gaussian
+	t, z    float64
+	changed bool
+	pair    func() pld.Pair
+}
+
+func (s *shuffled) Key() string {
+	kind := "shuffled-zeroed"
+	if s.changed {
+		kind = "shuffled-changed"
+	}
+	return key(kind, s.t, s.z, s.mu)
+}
+
+func (s *shuffled) Gaussian() (mu float64, err error) {
+	return 0, errors.New(s.Label + " costs at most what Gaussian noise does; it is not that noise, see the numerical column")
+}
+
+func (s *shuffled) Pair() (pld.Pair, error) { return s.pair(), nil }

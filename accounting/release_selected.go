@@ -1,0 +1,179 @@
+package accounting
+
+import (
+	"errors"
+	"math"
+	"sync"
+
+	"epsiloscope/accounting/pld"
+)
+
+// Runs is how often something is run before the best is kept: a random number, which
+// stays secret. It is a negative binomial number cut off below 1, of which shape 0 is
+// the logarithmic and shape 1 the geometric distribution; or a Poisson number.
+type Runs struct {
+	Mean    float64
+	Shape   float64 // η > −1
+	Poisson bool    // and no shape
+}
+
+// problem says what is wrong with it.
+func (n Runs) problem() string {
+	switch {
+	case !(n.Mean >= 1) || math.IsInf(n.Mean, 1):
+		return "the mean number of runs must be at least 1 and finite: below 1 there is no proof"
+	case !n.Poisson && (!(n.Shape > -1) || math.IsInf(n.Shape, 1)):
+		return "the shape of the number of runs must be above −1 and finite"
+	}
+	return ""
+}
+
+// logInverse is ln(1/γ), γ the parameter of the negative binomial distribution with that
+// mean, η(1−γ)/(γ(1−γ^η)), rounded up.
+func (n Runs) logInverse() float64 {
+	if n.Mean == 1 {
+		return 0
+	}
+	mean := func(l float64) float64 {
+		if n.Shape == 0 {
+			return math.Expm1(l) / l
+		}
+		return n.Shape * math.Expm1(l) / -math.Expm1(-n.Shape*l)
+	}
+	low, high := 0.0, 1.0
+	for mean(high) < n.Mean && high < 700 {
+		low, high = high, 2*high
+	}
+	for range 200 {
+		if middle := (low + high) / 2; mean(middle) < n.Mean {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high * (1 + 1e-14)
+}
+
+// BestOf is the best of a random number of runs of a release, of which nothing else is
+// released (Papernot & Steinke 2022; Liu & Talwar 2019). It has a Rényi curve; where a run
+// is pure ε-DP and the number negative binomial, it is (2+η)ε-DP. Of a fixed number of
+// runs no such thing holds: they are all released, as far as is known.
+func BestOf(r Release, runs Runs) Release {
+	name := "the best run of " + r.Name()
+	if problem := runs.problem(); problem != "" {
+		return Refused(name, problem)
+	}
+	b := &bestOf{Refusal: Refusal{Label: name, Reason: "the best of a random number of runs has only a Rényi curve, unless a run is pure ε-DP"},
+		inner: r, runs: runs, pure: math.Inf(1)}
+	if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 && !runs.Poisson {
+		b.pure = (2 + runs.Shape) * epsilon
+	}
+	b.constant = sync.OnceValue(b.leastConstant)
+	b.best = sync.OnceValues(b.bestOrder)
+	return b
+}
+
+type bestOf struct {
+	Refusal
+	inner    Release
+	runs     Runs
+	pure     float64 // +Inf if there is none
+	constant func() float64
+	best     func() (alpha, value float64)
+}
+
+func (b *bestOf) Key() string {
+	kind := "best-of"
+	if b.runs.Poisson {
+		kind = "best-of-poisson"
+	}
+	return key(kind, b.runs.Mean, b.runs.Shape, b.inner.Key())
+}
+
+func (b *bestOf) Approximate() (epsilon, delta float64, err error) {
+	if math.IsInf(b.pure, 1) {
+		return b.Refusal.Approximate()
+	}
+	return b.pure, 0, nil
+}
+
+func (b *bestOf) Concentrated() (rho float64, err error) {
+	if math.IsInf(b.pure, 1) {
+		return b.Refusal.Concentrated()
+	}
+	return PureDP(b.pure).Concentrated()
+}
+
+func (b *bestOf) Profile(epsilon float64) (delta float64, err error) {
+	if math.IsInf(b.pure, 1) {
+		return b.Refusal.Profile(epsilon)
+	}
+	return PureDP(b.pure).Profile(epsilon)
+}
+
+func (b *bestOf) Pair() (pld.Pair, error) {
+	if math.IsInf(b.pure, 1) {
+		return b.Refusal.Pair()
+	}
+	return PureDP(b.pure).Pair()
+}
+
+// Renyi is the least of what the theorem says at the order and at larger ones, as
+// divergences do not fall: near order 1 it says nothing of its own.
+func (b *bestOf) Renyi(alpha float64) (float64, error) {
+	if _, err := b.inner.Renyi(2); err != nil {
+		return math.Inf(1), err
+	}
+	at, least := b.best()
+	if alpha > at {
+		least = b.at(alpha)
+	}
+	if !math.IsInf(b.pure, 1) {
+		generic, _ := PureDP(b.pure).Renyi(alpha)
+		least = math.Min(least, generic)
+	}
+	if math.IsInf(least, 1) && !math.IsInf(alpha, 1) {
+		return least, errors.New(b.Label + " has no finite Rényi divergence")
+	}
+	return least, nil
+}
+
+// at is the theorem's bound at an order above 1: for a negative binomial number
+// r(α) + (1+η)·c + ln E[K]/(α−1), with c from [bestOf.leastConstant]; for a Poisson number
+// r(α) + m·δ + ln(m)/(α−1), a run being (ln(1+1/(α−1)), δ)-DP.
+func (b *bestOf) at(alpha float64) float64 {
+	r, err := b.inner.Renyi(alpha)
+	if err != nil || math.IsInf(alpha, 1) {
+		return math.Inf(1)
+	}
+	total := r + math.Log(b.runs.Mean)/(alpha-1)
+	if !b.runs.Poisson {
+		return total + (1+b.runs.Shape)*b.constant()
+	}
+	delta, err := b.inner.Profile(math.Log1p(1 / (alpha - 1)))
+	if err != nil {
+		return math.Inf(1)
+	}
+	return total + b.runs.Mean*delta
+}
+
+// leastConstant is the least of (1−1/λ)·r(λ) + ln(1/γ)/λ over the orders λ ≥ 1. Every order
+// gives a bound, so a search can only be loose.
+func (b *bestOf) leastConstant() float64 {
+	log := b.runs.logInverse()
+	found := minimise(func(u float64) float64 {
+		lambda := math.Exp(u)
+		r, err := b.inner.Renyi(lambda)
+		if err != nil || math.IsInf(r, 1) {
+			return math.Inf(1)
+		}
+		return (1-1/lambda)*r + log/lambda
+	}, 0, 16, 100)
+	return math.Min(log, found.value)
+}
+
+// bestOrder is the order of the least bound, and that bound.
+func (b *bestOf) bestOrder() (alpha, value float64) {
+	found := minimise(func(u float64) float64 { return b.at(1 + math.Exp(u)) }, -9, 16, 100)
+	return 1 + math.Exp(found.at), found.value
+}

@@ -1,0 +1,107 @@
+package mechanisms
+
+import (
+	"errors"
+	"fmt"
+
+	"epsiloscope/accounting"
+)
+
+// Drawing is how the batches of a training are drawn.
+type Drawing string
+
+const (
+	Poisson   Drawing = "poisson"   // each record on its own, for every step
+	Fixed     Drawing = "fixed"     // so many of all records, afresh for every step
+	Shuffled  Drawing = "shuffled"  // the data in random order, cut into batches
+	Allocated Drawing = "allocated" // each record to one batch of the pass, on its own
+	Truncated Drawing = "truncated" // Poisson, and what is beyond a size is dropped
+)
+
+func drawings() []string {
+	return []string{string(Poisson), string(Fixed), string(Shuffled), string(Allocated), string(Truncated)}
+}
+
+// under is what training costs in its setting, by how its batches are drawn.
+func (d DPSGD) under(s Setting, group float64) (entries []accounting.Entry, notes []string, err error) {
+	d, err = d.Of(s.Records)
+	if err != nil {
+		return nil, nil, err
+	}
+	release, count, exact, err := d.drawn(s.Adjacency, group)
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.Sampling > 0 && s.Sampling < 1 {
+		notes = append(notes, NoteOwnSampling)
+	}
+	switch absent := d.Batches == Poisson || d.Batches == Allocated; {
+	case s.Adjacency == Replace && d.Batches == Poisson:
+		notes = append(notes, NoteSGDReplace)
+	case s.Adjacency == ZeroOut && absent:
+		notes = append(notes, NoteZeroOut)
+	}
+	if group > 1 && !exact {
+		notes = append(notes, NoteGroup)
+	}
+	return []accounting.Entry{{Release: release, Count: count}}, notes, nil
+}
+
+// drawn is the release of one step or pass, how many there are, and whether nothing is
+// lost in it for a group.
+func (d DPSGD) drawn(a Adjacency, group float64) (r accounting.Release, count float64, exact bool, err error) {
+	z, q := d.NoiseMultiplier, d.SamplingRate
+	switch d.Batches {
+	case Fixed:
+		r, count = accounting.FixedBatch(z, q, a == Replace || a == ZeroOut), d.Steps
+	case Shuffled:
+		if a != Replace && a != ZeroOut {
+			return nil, 0, false, &ParamError{"batches", problemShuffled}
+		}
+		return accounting.ShuffledPass(d.perPass(), z, group, a == Replace), d.passes(), true, nil
+	case Allocated:
+		r, count = accounting.AllocatedPass(d.perPass(), z), d.passes()
+	case Truncated:
+		if a == ZeroOut {
+			return nil, 0, false, &ParamError{"batches", problemTruncated}
+		}
+		if group > 1 {
+			return nil, 0, false, errors.New(problemTruncatedGroup)
+		}
+		r, count = accounting.TruncatedBatch(z, q, d.Records, d.MaxBatch), d.Steps
+		exact = a != Replace
+		if a == Replace {
+			r = accounting.Replaced(r)
+		}
+		return r, count, exact, nil
+	default:
+		r, count, exact = accounting.Subsample(d.Step().Release(), q), d.Steps, true
+	}
+	if a == Replace && (d.Batches == Poisson || d.Batches == Allocated) {
+		r = accounting.Replaced(r)
+	}
+	return accounting.GroupOf(r, group), count, exact, nil
+}
+
+const (
+	problemShuffled = "shuffled batches have no price where a record comes or goes: every batch after it would shift, and the number of records would tell. " +
+		"Choose the adjacency zero-out or replace, or another way to draw batches"
+	problemTruncated = "a zeroed record still takes a place in a full batch, which the proof for truncated batches does not allow for. " +
+		"Choose the adjacency add-remove or replace"
+	problemTruncatedGroup = "group: truncated batches are priced for one record of a person; the proof for several is missing"
+)
+
+// Drawing says how batches are drawn and what a user must vouch for.
+func (d DPSGD) Drawing() string {
+	switch d.Batches {
+	case Fixed:
+		return "every step draws a batch of fixed size evenly from all records, afresh and without replacement; who is drawn stays secret, the size of a batch is a public constant and the divisor"
+	case Shuffled:
+		return "the records are shuffled and cut into batches of fixed size, so that each is in one batch a pass; no gain by shuffling is counted, as none is proven; the number of records is public, and the divisor is a constant"
+	case Allocated:
+		return "every pass puts each record into one of its batches, evenly, on its own and afresh (balls and bins); where it went stays secret, and the divisor is a constant, not the number of records in a batch"
+	case Truncated:
+		return fmt.Sprintf("every record is drawn independently with the stated rate for every step, and of a batch with more than %s records as many are kept, evenly (truncated Poisson sampling); who is drawn stays secret, and the largest number of records is public", FormatNumber(d.MaxBatch))
+	}
+	return ""
+}

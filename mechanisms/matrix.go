@@ -1,0 +1,157 @@
+package mechanisms
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+)
+
+// Matrix releases the running sums of clipped gradients, or of any vectors, after every
+// step, with noise that is correlated over the steps (DP-FTRL). All of them together cost
+// one Gaussian release, adaptive or not (Denisov et al. 2022): the noise is added to C·G,
+// which one record moves by its sensitivity.
+type Matrix struct {
+	Factorisation   Factorisation
+	Steps           float64
+	NoiseMultiplier float64 // z: σ over the clipping norm
+	Participations  float64 // in how many steps a record may be
+	Separation      float64 // how far apart they are, at least
+	Bands           float64 // of a banded square root
+
+	sensitivity float64 // of C·G, in clipping norms
+}
+
+// mostSteps bounds the size of a matrix, whose rows are summed one by one.
+const mostSteps = 1e6
+
+var matrixSpec = Spec{
+	Name: "matrix", Title: "Matrix factorisation",
+	Summary: "releases running sums over time with correlated noise (DP-FTRL)",
+	Params: []Param{
+		{
+			Name: "factorisation", Help: "how noise is correlated over the steps", Type: Choice,
+			Choices: []string{string(Tree), string(Honaker), string(SquareRoot), string(BandedRoot)},
+			Default: ChoiceValue(string(SquareRoot)), Initial: ChoiceValue(string(SquareRoot)),
+		},
+		{
+			Name: "bands", Symbol: "p", Help: "bands of a banded square root", Type: Whole,
+			Min: 1, Max: mostSteps, Optional: true, Initial: WholeValue(16), Step: 1.25, Log: true,
+		},
+		{
+			Name: "steps", Symbol: "T", Help: "how many running sums are released", Type: Whole,
+			Min: 1, Max: mostSteps, Required: true, Initial: WholeValue(1000), Step: 1.25, Log: true,
+		},
+		{
+			Name: "noise_multiplier", Symbol: "z", Help: "standard deviation of the noise, in clipping norms", Type: Number,
+			Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(4), Step: 1.05, Log: true,
+			Noise: 1, Alias: "sigma",
+		},
+		{
+			Name: "participations", Symbol: "k", Help: "in how many steps a record may be: epochs, in a fixed order", Type: Whole,
+			Min: 1, Max: mostSteps, Default: WholeValue(1), Initial: WholeValue(1), Step: 1,
+		},
+		{
+			Name: "separation", Symbol: "b", Help: "how many steps apart those are, at least: the steps of an epoch if the order is fixed, 1 if it is shuffled anew", Type: Whole,
+			Min: 1, Max: mostSteps, Optional: true, Initial: WholeValue(1000), Step: 1.25, Log: true,
+		},
+	},
+	build:  buildMatrix,
+	Source: "Denisov et al. 2022; Honaker 2015; Fichtenberger, Henzinger, Upadhyay 2023; Kalinin, Lampert 2024",
+	Notes: []string{
+		"The cost is that of one Gaussian release, whatever the number of steps; what a factorisation buys is a smaller error: see the chart running-sums.",
+		"Of one tree over several epochs the cost is not that of so many trees: a node that holds a record twice moves twice as far.",
+	},
+}
+
+func buildMatrix(r reader) (Mechanism, error) {
+	m := Matrix{
+		Factorisation: Factorisation(r.choice("factorisation")), Steps: r.number("steps"), NoiseMultiplier: r.number("noise_multiplier"),
+		Participations: r.number("participations"), Separation: r.number("separation"), Bands: r.number("bands"),
+	}
+	if !r.has("separation") {
+		m.Separation = m.Steps
+	}
+	if most := math.Ceil(m.Steps / m.Separation); m.Participations > most {
+		return nil, &ParamError{"participations", fmt.Sprintf("with separation %s a record can be in %s of %s steps at most, got %s; give separation",
+			FormatNumber(m.Separation), FormatNumber(most), FormatNumber(m.Steps), FormatNumber(m.Participations))}
+	}
+	if m.Factorisation == BandedRoot && !r.has("bands") {
+		return nil, &ParamError{"bands", "is missing; a banded square root needs the number of its bands"}
+	}
+	m.sensitivity = m.sensitivityOf(m.Factorisation)
+	return m, checkLoss("noise_multiplier", m.Mu())
+}
+
+// sensitivityOf is the most one record moves C·G, rounded up by what its sums may have lost.
+func (m Matrix) sensitivityOf(f Factorisation) float64 {
+	square := f.squaredSensitivity(int(m.Steps), int(m.Bands), m.Participations, m.Separation)
+	return math.Sqrt(square) * (1 + 1e-15*(8+m.Steps+4*m.Steps/m.Separation))
+}
+
+// Kind is "matrix".
+func (Matrix) Kind() string { return "matrix" }
+
+// Mu is how many standard deviations one record moves what the noise is added to.
+func (m Matrix) Mu() float64 { return m.sensitivity / m.NoiseMultiplier }
+
+// Releases is one Gaussian release, for a record that is zeroed.
+func (m Matrix) Releases() []accounting.Entry { return once(accounting.GaussianDP(m.Mu())) }
+
+// under is the same where records are changed, and for several: in the worst case all in
+// the same steps.
+func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []string, error) {
+	switch {
+	case s.Adjacency != Replace && s.Adjacency != ZeroOut:
+		return nil, nil, &ParamError{"mechanism", "a matrix has no price where a record comes or goes: later records would be in other steps. Choose the adjacency zero-out or replace"}
+	case s.Sampling > 0 && s.Sampling < 1:
+		return nil, nil, &ParamError{"sampling", "a matrix says itself in how many steps a record is (participations); leave sampling out"}
+	case s.Adjacency == Replace:
+		group *= 2
+	}
+	return once(accounting.GaussianDP(m.Mu() * group)), nil, nil
+}
+
+// RunningError is the standard deviation of the running sum after each step, in clipping
+// norms, and their root mean square, of a factorisation that costs what this one does.
+func (m Matrix) RunningError(f Factorisation) (deviations []float64, rms float64, err error) {
+	switch {
+	case f == BandedRoot && m.Bands == 0:
+		return nil, 0, errors.New("the number of bands is not given")
+	case f == BandedRoot && m.Bands*m.Steps > 2e8:
+		return nil, 0, errors.New("the error of so many bands over so many steps takes too long")
+	}
+	scale := m.NoiseMultiplier * m.sensitivityOf(f) / m.sensitivity
+	deviations = f.variances(int(m.Steps), int(m.Bands))
+	for t, v := range deviations {
+		rms += v
+		deviations[t] = scale * math.Sqrt(v)
+	}
+	return deviations, scale * math.Sqrt(rms/m.Steps), nil
+}
+
+// Error is that of the noisiest running sum.
+func (m Matrix) Error(beta, count float64) (Accuracy, error) {
+	deviations, _, err := m.RunningError(m.Factorisation)
+	if err != nil {
+		return Accuracy{}, err
+	}
+	worst := 0.0
+	for _, d := range deviations {
+		worst = math.Max(worst, d)
+	}
+	a, err := symmetric(GaussianNoise{worst}, beta, count*m.Steps, "the noisiest running sum, by coordinate: sd·Φ⁻¹(1 − β/(2m))")
+	a.Unit = "clipping norm"
+	return a, err
+}
+
+func (m Matrix) remarks(Values, Circumstances) (list []Remark) {
+	if m.Bands > 0 && m.Factorisation != BandedRoot {
+		list = append(list, Remark{"bands-idle", "bands counts with factorisation: banded-sqrt only; here it has no effect."})
+	}
+	if m.Participations > 1 && m.Separation > 1 {
+		list = append(list, Remark{"separation", "The separation holds if every epoch goes through the data in the same order; an order shuffled anew allows the last and the next step, so separation 1."})
+	}
+	return list
+}

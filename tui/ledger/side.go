@@ -1,0 +1,160 @@
+package ledger
+
+import (
+	"math/big"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// notQuotable is the word on the figure of a fixed plan.
+const notQuotable = "may not be quoted: costs may have been chosen by looking"
+
+// none stands where there is no figure.
+const none = "none"
+
+// figure is an ε, whether it may be quoted, and why.
+type figure struct {
+	name, epsilon, words string
+	quotable             bool
+}
+
+// figures are promise, odometer and fixed plan, side by side on purpose.
+func figures(v *sight) []figure {
+	promise := figure{"promise", "ε " + epsilon(v.promise.Epsilon), "fixed before the first release", true}
+	if s := scope(v.promise); s != "" {
+		promise.words += ", " + s
+	}
+	if v.breach != nil {
+		promise.words, promise.quotable = "broken: a release did not fit", false
+	}
+	list := []figure{promise}
+	st := v.stock.status
+	switch {
+	case st.Odometer != nil && *st.Odometer == 0:
+		return append(list, figure{name: "odometer", epsilon: none, words: "nothing was released yet"})
+	case st.Odometer != nil:
+		list = append(list, figure{"odometer", "ε " + report.Upper(*st.Odometer), st.Named + ": " + st.Sense, true})
+	case v.promise.Window != "":
+		list = append(list, figure{name: "odometer", epsilon: none, words: "a window forgets what a person has not"})
+	case v.breach != nil:
+		list = append(list, figure{name: "odometer", epsilon: none, words: "none holds after the promise was broken"})
+	default:
+		list = append(list, figure{name: "odometer", epsilon: none, words: "the " + v.about.Title + " has none"})
+	}
+	if st.Plan != nil && *st.Plan > 0 {
+		list = append(list, figure{"fixed plan", "ε " + report.Upper(*st.Plan), notQuotable, false})
+	}
+	return list
+}
+
+// sideBox is what may be quoted, what still fits and, where there is room, who took it.
+func (s *Screen) sideBox(w, h int) []string {
+	p, v := s.Pen, s.sight
+	inner, room := draw.Inner(w, h)
+	title := "What may be quoted"
+	if v.stock == nil {
+		return p.Frame(draw.Frame{Title: title}, text.Box([]string{p.Line(inner).Put(p.Muted, "being worked out …").String()}, inner, room), w, h)
+	}
+	out := kit.NewWriter(p, inner)
+	tall := room > 12
+	s.writeFigures(out, tall)
+	if tall {
+		out.Gap()
+		s.writeAmounts(out)
+		out.Gap()
+	}
+	s.writeFits(out, room)
+	if tall {
+		out.Gap()
+		s.writeAskers(out, room)
+	}
+	frame := draw.Frame{Title: title}
+	if v.stock.head != v.head {
+		frame.Note = p.Line(w).Put(p.Stale, "computing …")
+	}
+	return p.Frame(frame, text.Box(out.Lines, inner, room), w, h)
+}
+
+func (s *Screen) writeFigures(out *kit.Writer, long bool) {
+	p := s.Pen
+	for _, f := range figures(s.sight) {
+		mark, ink := p.Glyphs.Tick, p.Good
+		if !f.quotable {
+			mark, ink = p.Glyphs.Cross, p.Over
+		}
+		if f.epsilon == none {
+			mark, ink = " ", p.Muted
+		}
+		l := p.Line(out.W).Left(ink, mark, 2).Left(p.Text, f.name, 11).Put(p.Strong, f.epsilon)
+		if !long && !f.quotable && f.epsilon != none {
+			l.Put(p.Over, " not quotable")
+		}
+		out.Add(l)
+		if long {
+			out.Inset(2, p.Muted, f.words)
+		}
+	}
+}
+
+func (s *Screen) writeAmounts(out *kit.Writer) {
+	p, st := s.Pen, s.sight.stock.status
+	unit := st.Filter.Unit
+	name := plainSymbol(st.Filter)
+	if st.Block != "" {
+		out.Prose(p.Title, name+" in the block "+text.Clean(st.Block))
+	} else {
+		out.Prose(p.Title, name+" so far")
+	}
+	for _, r := range []struct{ name, value string }{
+		{"budget", lower(st.Budget, unit)}, {"spent", upper(st.Spent, unit)}, {"held", upper(st.Held, unit)}, {"left", lower(st.Left, unit)},
+	} {
+		out.Add(p.Line(out.W).Skip(2).Left(p.Text, r.name, 11).Put(p.Strong, r.value))
+	}
+}
+
+// writeFits lists how many more there could be of what was granted before.
+func (s *Screen) writeFits(out *kit.Writer, room int) {
+	p, fits := s.Pen, s.sight.stock.status.Fits
+	out.Prose(p.Title, "Still fits")
+	if len(fits) == 0 {
+		out.Inset(2, p.Muted, "nothing was granted yet")
+	}
+	for _, f := range fits {
+		if len(out.Lines) >= room {
+			return
+		}
+		out.Add(p.Line(out.W).Right(p.Strong, copies(f.Copies), 6).Put(p.Muted, " more  ").Put(p.Text, f.Text))
+	}
+}
+
+func (s *Screen) writeAskers(out *kit.Writer, room int) {
+	p, askers := s.Pen, s.sight.stock.askers
+	if len(askers) == 0 {
+		return
+	}
+	total := new(big.Int)
+	quotas := false
+	for _, a := range askers {
+		total.Add(total, a.Spent)
+		quotas = quotas || a.Quota != ""
+	}
+	title := "By asker"
+	if quotas {
+		title += " (a quota guarantees nothing)"
+	}
+	out.Prose(p.Title, title)
+	for _, a := range askers[:min(len(askers), max(1, room-len(out.Lines)))] {
+		name := a.By
+		if name == "" {
+			name = "(nobody named)"
+		}
+		l := p.Line(out.W).Skip(2).Left(p.Text, name, min(18, out.W-16)).Right(p.Strong, share(a.Spent, total), 7)
+		if a.Quota != "" {
+			l.Put(p.Muted, "  quota "+quota(a.Quota))
+		}
+		out.Add(l)
+	}
+}

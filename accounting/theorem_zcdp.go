@@ -129,7 +129,9 @@ func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) 
 	if !ok {
 		return b
 	}
-	rho = l.sum(rho)
+	if xi == 0 {
+		rho = l.sum(rho)
+	}
 	positive := Condition{"δ > 0", left > 0 || rho == 0}
 	conditions := append(b.Conditions, positive)
 	if !positive.Holds {

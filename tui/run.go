@@ -177,7 +177,15 @@ func (a *App) openLedger() tea.Cmd {
 	if a.opt.Ledger == "" {
 		return nil
 	}
-	return tea.Batch(a.ledger.Open(a.opt.Ledger), host{a}.Show("ledger"))
+	return tea.Batch(a.ledger.Open(a.opt.Ledger), a.showLedger())
+}
+
+// showLedger puts that screen up, if it does not stand already.
+func (a *App) showLedger() tea.Cmd {
+	if a.screens[a.screen].pane == kit.Pane(a.ledger) {
+		return nil
+	}
+	return host{a}.Show("ledger")
 }
 
 // Paths lists where the explorer keeps its own files, for the paths command.

@@ -16,7 +16,7 @@ func (a *App) export() { share.Open(a.Shell, a.subject()) }
 func (a *App) picture(form string) tea.Cmd {
 	of := a.subject()
 	if of.Chart == nil {
-		a.Say("this screen has no chart; X writes its text and its numbers")
+		a.Say("this screen has no chart; W writes its text and its numbers")
 		return nil
 	}
 	return share.Write(a.Shell, of, form)

@@ -36,7 +36,7 @@ func TestExport(t *testing.T) {
 		t.Run(c.screen+c.form, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			a := start(t, 120, 36, setup{})
-			press(a, c.screen, "X", c.form)
+			press(a, c.screen, "W", c.form)
 			found, _ := filepath.Glob(c.file + "*")
 			if len(found) != 1 {
 				all, _ := filepath.Glob("*")
@@ -67,7 +67,7 @@ func TestExportKeepsFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(t.TempDir())
 	a := start(t, 120, 36, setup{path: filepath.Join(dir, "plan.yaml")})
-	press(a, "X", "c", "X", "c")
+	press(a, "W", "c", "W", "c")
 	for _, name := range []string{"plan-epsilon-k.csv", "plan-epsilon-k-2.csv"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			t.Error(err)
@@ -78,13 +78,13 @@ func TestExportKeepsFiles(t *testing.T) {
 // What cannot be written says why.
 func TestExportRefused(t *testing.T) {
 	a := start(t, 120, 36, setup{path: filepath.Join(t.TempDir(), "gone", "plan.yaml")})
-	press(a, "X", "t")
+	press(a, "W", "t")
 	if !a.Status.Bad {
 		t.Errorf("it says %q", a.Status.Text)
 	}
 	t.Chdir(t.TempDir())
 	a = start(t, 120, 36, setup{scenario: scenarios.New(), charts: home.ChartKinds()})
-	press(a, "X", "p")
+	press(a, "W", "p")
 	if !a.Status.Bad || !strings.Contains(a.Status.Text, "nothing to draw") {
 		t.Errorf("it says %q", a.Status.Text)
 	}
@@ -95,7 +95,7 @@ func TestExportCopies(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	var out bytes.Buffer
 	a.Out = &out
-	press(a, "X", "Y")
+	press(a, "W", "Y")
 	if out.Len() == 0 || !strings.Contains(a.Status.Text, "clipboard") {
 		t.Errorf("%d bytes, %q", out.Len(), a.Status.Text)
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -91,7 +92,11 @@ func TestMonkey(t *testing.T) {
 			rt.Errorf("undoing everything gives\n%s\nnot\n%s", last, first)
 		}
 	})
-	if stray, _ := filepath.Glob("*"); len(stray) > 0 {
+	stray, _ := filepath.Glob("*")
+	stray = slices.DeleteFunc(stray, func(name string) bool { // an export, which writes nothing over
+		return slices.Contains([]string{".png", ".svg", ".csv", ".txt", ".html"}, filepath.Ext(name))
+	})
+	if len(stray) > 0 {
 		t.Errorf("files were written: %v", stray)
 	}
 }

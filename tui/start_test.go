@@ -22,7 +22,7 @@ func TestTaskFromNothing(t *testing.T) {
 	s.press("ctrl+n", "tab").typing("52").press("tab").typing("80").press("tab", "tab").typing("50000").press("tab").typing("2")
 	s.press("tab", "tab").numbers("Weekly tables").sees("52 × Gaussian", "of 2 ✓", "δ = 1e-7")
 	s.press("enter").sees("Weekly tables", "the plan is built")
-	s.press("s", "enter", "E", "X", "t", "esc", "1", "X", "p").within(40)
+	s.press("s", "enter", "E", "W", "t", "esc", "1", "W", "p").within(40)
 	for _, name := range []string{"weekly-tables.yaml", "weekly-tables-statement.txt", "weekly-tables-epsilon-k.png"} {
 		if found, _ := filepath.Glob(name); len(found) != 1 {
 			all, _ := filepath.Glob("*")

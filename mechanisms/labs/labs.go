@@ -5,7 +5,7 @@
 // a pure function of its parameters and its seed. Labs draw their noise from the
 // mechanisms of package mechanisms: what is simulated is what is accounted for.
 //
-// The random numbers here are for seeing, not for releasing data: floating-point
+// The random numbers here are for illustration only, not for releasing data: floating-point
 // noise leaks through its low bits (Mironov 2012).
 package labs
 

@@ -32,7 +32,8 @@ type Axis struct {
 	Label    string
 	Log      bool
 	Min, Max float64
-	Upper    bool // values are upper bounds: whoever reads one off rounds it up
+	Names    []string // of 1, 2, 3 …, in ASCII: ticks stand on whole numbers and have these names
+	Upper    bool     // values are upper bounds: whoever reads one off rounds it up
 	// Since, if set, makes the values days after it: they are shown as dates, in UTC.
 	Since time.Time
 }
@@ -44,6 +45,7 @@ type Series struct {
 	Step   bool // drawn as steps or spikes (discrete distributions)
 	Faint  bool // drawn in the background
 	Broken bool // drawn in dashes, so that a curve it nearly covers shows between them
+	Rough  bool // an approximation, which may lie below the truth
 	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one
 }
 

@@ -38,7 +38,7 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Cha
 		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about K = %s", Short(l.most)))
 	}
 	for _, m := range inOrder(slices.Collect(maps.Keys(values))) {
-		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m]})
+		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
 	}
 	if budget := s.Budget.Epsilon; budget > 0 {
 		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + Short(budget), Alert: true})

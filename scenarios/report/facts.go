@@ -166,7 +166,7 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 	}
 	r, err := scenarios.Evaluate(ctx, unsampled(s), scenarios.Options{Closed: true})
 	if err == nil && r.Best >= 0 && r.Bounds[r.Best].Epsilon > b.Epsilon {
-		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), r.Bounds[r.Best].Method.Name())
+		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), By(r.Bounds[r.Best].Method))
 	}
 	return text
 }
@@ -212,7 +212,7 @@ func compositionFact(s *scenarios.Scenario) string {
 			parallel = parallel || e.Parallel != nil
 		}
 	}
-	if releases == 1 && !parallel {
+	if releases == 1 && !parallel && s.Rounds <= 1 {
 		return "one release"
 	}
 	text := fmt.Sprintf("%s of %s, composed one after the other and adaptively", counted(releases, "run", "runs"), counted(float64(entries), "entry", "entries"))

@@ -73,7 +73,7 @@ func (l *ladder) climb(ctx context.Context, ks []float64, opt ChartOptions) (val
 			if values[b.Method] == nil {
 				values[b.Method] = gaps(len(ks))
 				if b.Status == accounting.Approximate {
-					rough = append(rough, b.Method.Name()+" is an approximation here, not a bound")
+					rough = append(rough, roughNote(b.Method))
 				}
 			}
 			values[b.Method][i] = b.Epsilon
@@ -95,6 +95,11 @@ func (l *ladder) bounds(ctx context.Context, k float64, opt ChartOptions) ([]acc
 		return accounting.Compare(ctx, stack, target), nil
 	}
 	return accounting.Closed(stack, target), nil
+}
+
+// roughNote says that a method gives no bound.
+func roughNote(m accounting.Method) string {
+	return m.Name() + " is an approximation here, not a bound"
 }
 
 // mark finds the smallest K from which the challenger is below the champion and

@@ -4,8 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
@@ -19,7 +22,7 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart
 	}
 	c := Chart{
 		Title: "ε so far, entry by entry",
-		X:     Axis{Label: "entry", Min: 0, Max: float64(len(s.Stack))},
+		X:     Axis{Label: "entry", Min: 0, Max: float64(len(s.Stack)), Names: entryNames(s.Stack)},
 		Y:     Axis{Label: "ε", Min: 0, Max: unset, Upper: true},
 	}
 	methods, unasked := opt.Methods, len(opt.Methods) == 0
@@ -45,6 +48,30 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart
 		}
 	}
 	return c, nil
+}
+
+// entryNames are the entries on an axis, in ASCII and few letters; none for a long stack.
+func entryNames(stack []scenarios.Entry) []string {
+	const most, letters = 40, 14
+	if len(stack) > most {
+		return nil
+	}
+	var names []string
+	for i, e := range stack {
+		spec, _ := mechanisms.Lookup(e.Mechanism)
+		name := Plain(e.Label)
+		if name == "" || strings.IndexFunc(name, func(r rune) bool { return r > '~' }) >= 0 {
+			name = spec.Title
+		}
+		if name == "" || strings.IndexFunc(name, func(r rune) bool { return r > '~' }) >= 0 {
+			name = strconv.Itoa(i + 1)
+		}
+		if len(name) > letters {
+			name = strings.TrimSpace(name[:letters-1]) + "."
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 // runningCost is ε after the first few entries of a stack, for more and more of them.

@@ -206,7 +206,7 @@ func (p *Person) converted(ctx context.Context, stack []accounting.Entry, target
 	if last := len(curve.epsilon) - 1; p.Epsilon > curve.epsilon[last] {
 		curve.epsilon, curve.delta = append(curve.epsilon, p.Epsilon), append(curve.delta, p.Delta)
 	}
-	p.Curve = "the closed theorems at every δ; a release has no dominating pair"
+	p.Curve = "the closed-form bounds at every δ; a release has no dominating pair"
 	p.Advantage = math.Min(p.Advantage, curve.at(0))
 	for i, x := range falseRates {
 		misses[i] = math.Max(misses[i], accounting.TradeOff(curve.at, x))

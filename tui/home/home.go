@@ -27,6 +27,7 @@ type Home struct {
 	Place
 
 	// What was computed of the selection, and what the newest start of each was for.
+	ratio     bool // charts of ε show it divided by the best bound
 	left      map[accounting.Method]leftCount
 	counted   leftWant
 	drawn     chartData

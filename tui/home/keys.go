@@ -87,6 +87,7 @@ func (h *Home) chartTable() kit.Table {
 		kit.Bind("esc", "", "Back: to the bounds, or to the screen that led here", h.host.Back),
 		kit.Bind("f", "full", "The chart alone, or among the others", kit.Just(h.toggleFull)),
 		kit.Bind("z", "zoom", "Zoom in at the crosshair", kit.Just(func() { h.zoom(+1) })),
+		kit.Bind("%", "", "Chart: ε as it is, or divided by the best bound", kit.Just(h.toggleRatio)),
 		kit.Bind("Z", "", "Zoom out", kit.Just(func() { h.zoom(-1) })),
 	)
 	return t

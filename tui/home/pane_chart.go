@@ -127,7 +127,7 @@ func (c *chartPane) draw(focused bool) []string {
 		return p.Frame(frame, lines, c.W, c.H)
 	}
 	if d.serial != c.serial {
-		c.plot.SetChart(d.chart)
+		c.plot.SetChart(c.home.shaped(d.chart))
 		c.serial = d.serial
 	}
 	c.plot.SetTheme(*p.Styles)

@@ -20,11 +20,11 @@ func (h *Home) Share() share.Subject {
 		if kind.Entry && c.Title != "" { // the entry that it is about
 			c.Title = kind.Title + ", " + c.Title
 		}
-		return c, err
+		return h.shaped(c), err
 	}}
 }
 
 // stems are the charts as names of files, those of the command line.
 var stems = map[string]string{
-	"1": "epsilon-k", "2": "renyi", "3": "profile", "4": "noise", "5": "utility", "6": "tradeoff", "7": "ledger", "8": "utility-epsilon",
+	"1": "epsilon-k", "2": "renyi", "3": "profile", "4": "noise", "5": "utility", "6": "tradeoff", "7": "ledger", "8": "utility-epsilon", "9": "loss",
 }

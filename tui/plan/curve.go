@@ -137,7 +137,7 @@ func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 	}
 	pen := out.Pen
 	out.Gap()
-	title := "ε of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1) + ", by the closed theorems"
+	title := "ε of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1) + ", by the closed-form bounds"
 	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, text.Clean(title)).String())
 	p.plot.SetChart(p.solve.curve)
 	p.plot.SetTheme(*pen.Styles)

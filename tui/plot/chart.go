@@ -29,7 +29,7 @@ func equalCharts(a, b report.Chart) bool {
 }
 
 func equalAxes(a, b report.Axis) bool {
-	return a.Label == b.Label && a.Log == b.Log && a.Upper == b.Upper && same(a.Min, b.Min) && same(a.Max, b.Max)
+	return a.Label == b.Label && a.Log == b.Log && a.Upper == b.Upper && slices.Equal(a.Names, b.Names) && same(a.Min, b.Min) && same(a.Max, b.Max)
 }
 
 // cloneChart keeps the plot's own copy, so that a caller that reuses its slices

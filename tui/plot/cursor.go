@@ -68,6 +68,10 @@ func (p *Plot) MoveCursor(by int) {
 		return
 	}
 	if !p.cursorOn {
+		if t := p.geo.x.Fraction(p.chart.Read); p.chart.Read != 0 && visible(t) {
+			p.SetCursor(p.chart.Read) // what is set at present
+			return
+		}
 		p.cursorToColumn(p.geo.pw / 2)
 		return
 	}

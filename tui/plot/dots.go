@@ -7,6 +7,7 @@ import (
 	"epsiloscope/tui/theme"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
+	"github.com/NimbleMarkets/ntcharts/canvas/graph"
 	"github.com/NimbleMarkets/ntcharts/canvas/runes"
 )
 
@@ -17,7 +18,6 @@ type dots struct {
 	w, h    int // in cells
 	bits    []uint8
 	touched []int // cells with a dot, in the order first touched
-	path    []canvas.Point
 }
 
 // brailleBits are the dots of a cell by row and column, after the Unicode block
@@ -79,8 +79,7 @@ func (s *stroke) line(a, b scale.Point) {
 		s.dot(to)
 		return
 	}
-	s.dots.walk(from, to)
-	line := s.dots.path
+	line := graph.GetLinePoints(from, to)
 	if line[0] == from {
 		for _, q := range line {
 			s.dot(q)
@@ -91,38 +90,6 @@ func (s *stroke) line(a, b scale.Point) {
 		s.dot(line[i])
 	}
 }
-
-// walk puts the dots between two into path (Bresenham, 1965), both included, from
-// the left to the right if the line is flat, else downwards. They are those of
-// graph.GetLinePoints, which allocates each line anew: a fifth of a frame.
-func (d *dots) walk(from, to canvas.Point) {
-	flat := abs(to.Y-from.Y) < abs(to.X-from.X)
-	if flat && from.X > to.X || !flat && from.Y > to.Y {
-		from, to = to, from
-	}
-	long, across, side := to.Y-from.Y, to.X-from.X, canvas.Point{X: 1}
-	along := canvas.Point{Y: 1}
-	if flat {
-		long, across = across, long
-		along, side = side, along
-	}
-	if across < 0 {
-		across, side = -across, canvas.Point{X: -side.X, Y: -side.Y}
-	}
-	d.path = d.path[:0]
-	off := 2*across - long
-	for q, i := from, 0; i <= long; i++ {
-		d.path = append(d.path, q)
-		if off > 0 {
-			q = q.Add(side)
-			off -= 2 * long
-		}
-		off += 2 * across
-		q = q.Add(along)
-	}
-}
-
-func abs(n int) int { return max(n, -n) }
 
 func (s *stroke) dot(q canvas.Point) {
 	if s.drawn && q == s.last {

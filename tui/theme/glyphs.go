@@ -40,7 +40,7 @@ func Unicode() Glyphs {
 		Border: lipgloss.RoundedBorder(), BorderFocus: lipgloss.ThickBorder(),
 		AxisV: '│', AxisH: '─', AxisCorner: '└', AxisTickX: '┬', AxisTickY: '┤',
 		GridDot: '·', RuleH: '╌', RuleV: '┊',
-		CursorV: '│', CursorDot: '●', PointM: '◆',
+		CursorV: '│', CursorDot: '┼', PointM: '◎', // no mark of a series
 	}
 }
 

@@ -117,7 +117,7 @@ func (v *Screen) apply() error {
 		return v.grid.apply(v)
 	}
 	if v.at >= len(v.pins) {
-		return errors.New("nothing is pinned yet: P pins the present plan")
+		return errors.New("nothing is pinned yet: V pins the present plan")
 	}
 	v.Doc.Replace(v.pins[v.at], "pinned plan "+letters[v.at:v.at+1], false)
 	v.Say("the present plan is " + letters[v.at:v.at+1] + " again; u takes it back")

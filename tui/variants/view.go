@@ -22,7 +22,7 @@ func (v *Screen) View(focused bool) []string {
 		title = v.grid.title()
 		v.grid.write(v, out, h-1)
 	case len(v.pins) == 0:
-		out.Prose(p.Text, "Nothing is pinned yet. P pins the present plan as A; change it, and the two stand here side by side.")
+		out.Prose(p.Text, "Nothing is pinned yet. V pins the present plan as A; change it, and the two stand here side by side.")
 		out.Prose(p.Muted, "tab shows a map of ε over two knobs.")
 	case v.err != nil && len(v.shown) == 0:
 		out.Prose(p.Over, v.err.Error())
@@ -33,7 +33,7 @@ func (v *Screen) View(focused bool) []string {
 	}
 	foot := p.Line(inner)
 	if !v.maps {
-		foot.Put(p.Key, "P").Put(p.Muted, " pin  ")
+		foot.Put(p.Key, "V").Put(p.Muted, " pin  ")
 	}
 	for _, b := range v.Keys().Bindings {
 		if key, words := b.Footing(); words != "" && (v.maps || b.Keys[0] != "n" && b.Keys[0] != "N") && (!v.maps || b.Keys[0] != "backspace") &&

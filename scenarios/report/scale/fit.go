@@ -43,7 +43,7 @@ func FitX(c report.Chart) Scale {
 	}
 	lo, hi := e.ends(c.X)
 	x := New(lo, hi, c.X.Log)
-	x.Whole, x.Since = whole && e.count > 0, c.X.Since
+	x.Whole, x.Since, x.Names = whole && e.count > 0, c.X.Since, c.X.Names
 	return x
 }
 

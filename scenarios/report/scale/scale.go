@@ -15,6 +15,7 @@ type Scale struct {
 	Log      bool
 	Whole    bool      // only whole numbers mean anything: ticks stand on no others
 	Since    time.Time // if set, values are days after it, and ticks are dates
+	Names    []string  // of 1, 2, 3 … where numbers say little
 
 	lo, span float64 // log10 of Min and of Max/Min, if Log
 }
@@ -95,7 +96,7 @@ func (s Scale) Value(t float64) float64 {
 // Window returns the part of the scale between two fractions of it, for zooming.
 func (s Scale) Window(from, to float64) Scale {
 	w := New(s.Value(from), s.Value(to), s.Log)
-	w.Whole, w.Since = s.Whole, s.Since
+	w.Whole, w.Since, w.Names = s.Whole, s.Since, s.Names
 	return w
 }
 

@@ -36,6 +36,9 @@ func Step(span float64, n int) float64 {
 // there is room, every k-th decade when there is not.
 func (s Scale) Ticks(n int) []Tick {
 	n = max(n, 1)
+	if len(s.Names) > 0 {
+		return s.namedTicks(n)
+	}
 	if !s.Since.IsZero() {
 		return s.dateTicks(n)
 	}
@@ -43,6 +46,18 @@ func (s Scale) Ticks(n int) []Tick {
 		return s.logTicks(n)
 	}
 	return s.linearTicks(n)
+}
+
+// namedTicks are all names, or every k-th where they are more than n.
+func (s Scale) namedTicks(n int) []Tick {
+	var ticks []Tick
+	every := (len(s.Names) + n - 1) / n
+	for i := every; i <= len(s.Names); i += every {
+		if v := float64(i); v >= s.Min && v <= s.Max {
+			ticks = append(ticks, Tick{v, s.Names[i-1]})
+		}
+	}
+	return ticks
 }
 
 func (s Scale) linearTicks(n int) []Tick {

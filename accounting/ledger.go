@@ -55,6 +55,15 @@ func costsNothing(r Release) bool {
 	return err == nil && epsilon == 0 && delta == 0
 }
 
+// sum is a sum of squares over the entries: 0 only if there are none, as what is less than
+// a float64 holds is more than 0.
+func (l *ledger) sum(squares float64) float64 {
+	if len(l.entries) > 0 {
+		return math.Max(squares, math.SmallestNonzeroFloat64)
+	}
+	return squares
+}
+
 // total is the number of releases, copies counted.
 func (l *ledger) total() float64 {
 	n := 0.0

@@ -14,6 +14,9 @@ import (
 // 2014, Theorem 2.2, summed), ρ becomes k²ρ (Bun & Steinke 2016, Proposition 1.9), μ
 // becomes kμ (Dong, Roth & Su 2022, Theorem 6). A Rényi curve follows the least of
 // these and of the weak triangle inequality. k is rounded up to a whole number.
+//
+// Of a sampled release whose every sample is μ-Gaussian private it is a binomial mixture
+// over how many of the records are drawn, which needs no more than that: see [pld.Draws].
 func GroupOf(r Release, k float64) Release {
 	k = math.Ceil(k)
 	switch {

@@ -61,7 +61,7 @@ func (s *sampled) Approximate() (epsilon, delta float64, err error) {
 	if err != nil {
 		return epsilon, delta, err
 	}
-	return logMix(s.q, epsilon), s.q * delta, nil
+	return special.LogMix(s.q, epsilon), s.q * delta, nil
 }
 
 func (s *sampled) Renyi(alpha float64) (float64, error) {
@@ -102,7 +102,7 @@ func barePure(r Release) (epsilon float64, ok bool) {
 // sampledPureRenyi is the larger divergence of the two-point mixture (1−q)Q + qP
 // against Q and back, (P, Q) randomized response with the given ε.
 func sampledPureRenyi(q, epsilon, alpha float64) float64 {
-	up, down := logMix(q, epsilon), logMix(q, -epsilon)
+	up, down := special.LogMix(q, epsilon), special.LogMix(q, -epsilon)
 	lie, truth := -special.Softplus(epsilon), -special.Softplus(-epsilon)
 	remove := []special.Outcome{{LogQ: lie, Loss: up}, {LogQ: truth, Loss: down}}
 	add := []special.Outcome{{LogQ: lie + up, Loss: -up}, {LogQ: truth + down, Loss: -down}}

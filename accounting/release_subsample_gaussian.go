@@ -59,7 +59,7 @@ func sampledGaussianIntegral(q, mu, alpha float64) (r float64, ok bool) {
 	kl, rest := math.Inf(-1), math.Inf(-1)
 	for i := 0.0; i <= n; i++ {
 		w := low + i*h
-		y := logMix(q, mu*w-mu*mu/2)
+		y := special.LogMix(q, mu*w-mu*mu/2)
 		weight := -w * w / 2
 		kl = special.LogAdd(kl, weight+special.LogEntropyRemainder(y))
 		if s > 0 && y != 0 {
@@ -71,14 +71,6 @@ func sampledGaussianIntegral(q, mu, alpha float64) (r float64, ok bool) {
 		return math.Exp(kl + unit), true
 	}
 	return special.Softplus(special.LogAdd(math.Log(s)+kl, rest)+unit) / s, true
-}
-
-// logMix is ln(1 − q + q·e^x): the loss of a Poisson sample whose inner loss is x.
-func logMix(q, x float64) float64 {
-	if x > 30 {
-		return x + math.Log(q) + math.Log1p((1-q)/q*math.Exp(-x))
-	}
-	return math.Log1p(q * math.Expm1(x))
 }
 
 // sampledGaussianWhole sums the binomial form at a whole order:

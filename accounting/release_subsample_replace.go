@@ -66,15 +66,15 @@ func (s *sampledReplace) Key() string {
 func (s *sampledReplace) Approximate() (epsilon, delta float64, err error) {
 	epsilon, delta, err = s.changed.Approximate()
 	if err != nil || s.same {
-		return logMix(s.q, epsilon), s.q * delta, err
+		return special.LogMix(s.q, epsilon), s.q * delta, err
 	}
 	absent, failed, err := s.absent.Approximate()
 	if err != nil || failed > 0 || delta > 0 { // what holds whatever is said of absence
 		return epsilon, s.q * delta, nil
 	}
 	// The record leaves and the other comes in, or both numbers hold for all three laws.
-	twice := logMix(s.q, absent) - logMix(s.q, -absent)
-	return math.Min(epsilon, math.Min(twice, logMix(s.q, math.Max(absent, epsilon)))), 0, nil
+	twice := special.LogMix(s.q, absent) - special.LogMix(s.q, -absent)
+	return math.Min(epsilon, math.Min(twice, special.LogMix(s.q, math.Max(absent, epsilon)))), 0, nil
 }
 
 func (s *sampledReplace) Renyi(alpha float64) (float64, error) {
@@ -98,7 +98,7 @@ func (s *sampledReplace) Renyi(alpha float64) (float64, error) {
 // ternaryPureRenyi is the divergence of the three losses ±ε′ and 0 that sampling makes of a
 // pure ε, ε′ = ln(1+q(e^ε−1)).
 func ternaryPureRenyi(q, epsilon, alpha float64) float64 {
-	up := logMix(q, epsilon)
+	up := special.LogMix(q, epsilon)
 	low := -special.Softplus(epsilon)
 	return special.DiscreteRenyi([]special.Outcome{
 		{LogQ: low, Loss: up},

@@ -87,7 +87,7 @@ func evaluateGDP(_ context.Context, l *ledger) Bound {
 		}
 		squares += e.Count * mu * mu
 	}
-	mu := math.Sqrt(squares)
+	mu := math.Sqrt(l.sum(squares))
 	conditions := []Condition{
 		{"every release is Gaussian noise, sampled or not", true},
 		{"none is subsampled, so that the bound is exact", exact},

@@ -40,6 +40,7 @@ var zcdpTheorem = Theorem{
 			return nil, math.NaN()
 		}
 		lines, sum := conversionSteps("αρ", alpha, alpha*rho, math.Log(in["δ"]), w)
+		lines, sum = offsetStep(lines, sum, in, w)
 		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", w.Figure(alpha), w.Figure(rho), w.Figure(alpha*rho))}, lines...), sum
 	},
 }
@@ -74,17 +75,43 @@ var zcdpClassicTheorem = Theorem{
 		}
 		rho, delta := in["ρ"], in["δ"]
 		sum := ConcentratedToEpsilonClassic(rho, delta)
-		return []string{fmt.Sprintf("ε = ρ + 2√(ρ·ln(1/δ)) = %s + 2√(%s · %s) = %s",
-			w.Figure(rho), w.Figure(rho), w.Figure(-math.Log(delta)), w.Upper(sum))}, sum
+		return offsetStep([]string{fmt.Sprintf("ε = ρ + 2√(ρ·ln(1/δ)) = %s + 2√(%s · %s) = %s",
+			w.Figure(rho), w.Figure(rho), w.Figure(-math.Log(delta)), w.Upper(sum))}, sum, in, w)
 	},
 }
 
+// offsetStep adds ξ to what ρ converts to.
+func offsetStep(lines []string, sum float64, in inputs, w Writing) ([]string, float64) {
+	xi := in["ξ"]
+	if !(xi > 0) {
+		return lines, sum
+	}
+	return append(lines, fmt.Sprintf("with ξ: ε = %s + %s = %s", w.Figure(xi), w.Upper(sum), w.Upper(xi+sum))), xi + sum
+}
+
+// lineOf is the line ξ + αρ of a release that states one, behind the names it may carry.
+func lineOf(r Release) (xi, rho float64, err error) {
+	for {
+		if l, ok := r.(interface{ line() (xi, rho float64) }); ok {
+			xi, rho = l.line()
+			return xi, rho, nil
+		}
+		u, ok := r.(interface{ Unwrap() Release })
+		if !ok {
+			rho, err = r.Concentrated()
+			return 0, rho, err
+		}
+		r = u.Unwrap()
+	}
+}
+
 func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {
-	rho := 0.0
+	xi, rho := 0.0, 0.0
 	var carried []statedCost
 	for _, e := range l.entries {
-		r, err := e.Release.Concentrated()
+		x, r, err := lineOf(e.Release)
 		if err == nil && finite(r) {
+			xi += e.Count * x
 			rho += e.Count * r
 			continue
 		}
@@ -102,6 +129,7 @@ func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) 
 	if !ok {
 		return b
 	}
+	rho = l.sum(rho)
 	positive := Condition{"δ > 0", left > 0 || rho == 0}
 	conditions := append(b.Conditions, positive)
 	if !positive.Holds {
@@ -111,11 +139,15 @@ func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) 
 	if rho == 0 {
 		alpha = 0
 	}
+	epsilon += xi
 	b.Status, b.Epsilon, b.Delta, b.Alpha, b.Conditions = Valid, epsilon, l.target.Delta, alpha, conditions
 	b.Inputs = []Quantity{
 		{"K", l.total(), "releases"},
 		{"ρ", rho, "sum of ρ over all releases"},
 		{"δ", left, "what the conversion may use"},
+	}
+	if xi > 0 {
+		b.Inputs = append(b.Inputs, Quantity{"ξ", xi, "sum of ξ over all releases, added to ε"})
 	}
 	if alpha > 0 {
 		b.Inputs = append(b.Inputs, Quantity{"α", alpha, "order at which the conversion is best"})

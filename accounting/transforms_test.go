@@ -26,7 +26,7 @@ func sampledRun(epsilon, q float64, n int) (remove, add []special.Outcome) {
 			logChoose += math.Log(float64(n-i)) - math.Log(float64(i+1))
 		}
 		logQ := logChoose - float64(n-lies)*special.Softplus(epsilon) - float64(lies)*special.Softplus(-epsilon)
-		loss := logMix(q, float64(n-2*lies)*epsilon)
+		loss := special.LogMix(q, float64(n-2*lies)*epsilon)
 		remove = append(remove, special.Outcome{LogQ: logQ, Loss: loss})
 		add = append(add, special.Outcome{LogQ: logQ + loss, Loss: -loss})
 	}

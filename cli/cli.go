@@ -70,7 +70,9 @@ what every composition theorem says the stack costs.
 
 FILE|NAME is a scenario file, "-" for standard input, or the name of a bundled
 scenario (see "epsiloscope scenarios list"). Without one, the scenario "welcome"
-is opened. Where standard output is not a terminal, the comparison is printed.`,
+is opened. Where standard output is not a terminal, the comparison is printed.
+A file whose name ends in .ledger opens the explorer on its ledger or, without a
+terminal, is shown as "epsiloscope ledger show" does.`,
 		Version:       Version,
 		Args:          arguments(0, 1, "FILE or NAME"),
 		SilenceErrors: true,
@@ -91,6 +93,7 @@ is opened. Where standard output is not a terminal, the comparison is printed.`,
 		a.explainCommand(),
 		a.proofCommand(),
 		a.statementCommand(),
+		a.shareCommand(),
 		a.personCommand(),
 		a.splitCommand(),
 		a.marginCommand(),

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -70,6 +71,9 @@ func (a *app) curveCommand() *cobra.Command {
 		chart, err := kind.Build(cmd.Context(), s, opt)
 		if err != nil {
 			return wrong(err)
+		}
+		if slices.Contains(draw.Formats(), format.value) { // a picture goes about without its scenario
+			chart = chart.About(s)
 		}
 		return pic.write(a.stdout, format.value, chart)
 	}

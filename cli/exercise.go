@@ -78,7 +78,7 @@ func (a *app) exercise(ctx context.Context, e exercises.Exercise, f *exerciseFla
 		return wrong(err)
 	}
 	if v.Right {
-		_, err := fmt.Fprintf(a.stdout, "right: %s (%s)\n", answerText(v.Answer), v.Why)
+		_, err := fmt.Fprintf(a.stdout, "right: %s (%s)\n", report.ExerciseAnswer(v.Answer), v.Why)
 		return err
 	}
 	if v.Answer.Method != "" {
@@ -87,15 +87,4 @@ func (a *app) exercise(ctx context.Context, e exercises.Exercise, f *exerciseFla
 		_, err = fmt.Fprintf(a.stdout, "%s; --hint helps\n", v.Why)
 	}
 	return err
-}
-
-// answerText is the engine's answer for people.
-func answerText(a exercises.Answer) string {
-	switch {
-	case a.Method != "":
-		return string(a.Method)
-	case a.Whole:
-		return strconv.FormatFloat(a.Number, 'f', -1, 64)
-	}
-	return report.Figure(a.Number)
 }

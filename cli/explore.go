@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui"
 	"epsiloscope/tui/theme"
 )
@@ -40,6 +43,9 @@ func (a *app) screen() (*os.File, bool) {
 // explore is the bare command: the explorer or, where nobody looks at a screen, the
 // comparison.
 func (a *app) explore(cmd *cobra.Command, args []string, look *exploreFlags) error {
+	if len(args) == 1 && strings.HasSuffix(args[0], ledgerEnding) {
+		return a.exploreLedger(cmd, args[0], look)
+	}
 	// A wrong file is told before the screen changes. Standard input can be read
 	// once only, so what was read is kept for the explorer.
 	var kept bytes.Buffer
@@ -62,4 +68,25 @@ func (a *app) explore(cmd *cobra.Command, args []string, look *exploreFlags) err
 		return wrong(err)
 	}
 	return writeResult(a.stdout, asTable, r)
+}
+
+// ledgerEnding is how the name of a file ends that is a ledger.
+const ledgerEnding = ".ledger"
+
+// exploreLedger opens the explorer on a ledger or, where nobody looks at a screen, shows
+// how it stands.
+func (a *app) exploreLedger(cmd *cobra.Command, path string, look *exploreFlags) error {
+	if screen, ok := a.screen(); ok {
+		if _, err := ledger.Opening(path); err != nil {
+			return ledgerError(err)
+		}
+		opt := look.options(screen)
+		opt.Ledger = path
+		return tui.Run(cmd.Context(), opt)
+	}
+	l, err := ledger.Read(path)
+	if err != nil {
+		return ledgerError(err)
+	}
+	return a.showStatus(l, l.Status(cmd.Context(), time.Now()))
 }

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios/interop"
+	"epsiloscope/scenarios/report"
 )
 
 func (a *app) exportCommand() *cobra.Command {
@@ -15,7 +18,8 @@ func (a *app) exportCommand() *cobra.Command {
 		Short: "code or a record that reproduces the stack in another tool",
 		Long: `Code or a record that reproduces the stack in another tool, so that you can
 check our figures there. An entry that the other tool has no place for is
-refused, never left out. FORMAT is one of:
+refused, never left out; what else has no room there is said on standard error.
+FORMAT is one of:
 
 ` + formatsHelp(names, about),
 		Args: arguments(2, 2, "a FORMAT, and a FILE or NAME"),
@@ -37,9 +41,12 @@ refused, never left out. FORMAT is one of:
 		if err != nil {
 			return err
 		}
-		text, err := interop.Export(args[0], s)
+		text, remarks, err := interop.Export(args[0], s)
 		if err != nil {
 			return wrong(err)
+		}
+		for _, remark := range remarks {
+			fmt.Fprintf(a.stderr, "%s: note: %s\n", printable(args[1]), report.Plain(remark))
 		}
 		_, err = a.stdout.Write(text)
 		return err

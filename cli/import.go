@@ -22,9 +22,10 @@ func (a *app) importCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FORMAT FILE",
 		Short: "another tool's record, as a scenario on standard output",
-		Long: `Another tool's record, as a scenario on standard output. What was assumed or
-bounded from above, and how the source's own figures compare with ours, is said
-on standard error. FILE may be "-" for standard input. FORMAT is one of:
+		Long: `Another tool's record, as a scenario on standard output. A record is understood
+completely or refused, with the place. What was assumed, bounded from above or
+has no effect on the cost is said on standard error, and how the source's own
+figures compare with ours. FILE may be "-" for standard input. FORMAT is one of:
 
 ` + formatsHelp(names, about),
 		Args: arguments(2, 2, "a FORMAT and a FILE"),

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/follow"
 	"epsiloscope/scenarios/report"
 )
 
@@ -40,7 +41,7 @@ standard error, and the watch goes on. Ctrl-C ends it.`,
 		}
 		ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 		defer stop()
-		saves, err := watchFile(ctx, args[0])
+		saves, err := follow.File(ctx, args[0])
 		if err != nil {
 			return fmt.Errorf("%s cannot be watched: %w", args[0], err)
 		}

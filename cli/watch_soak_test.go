@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"epsiloscope/internal/gauge"
+	"epsiloscope/scenarios/follow"
 )
 
 // sizes are the numbers of entries that whole files have. A file cut at a line has
@@ -56,7 +57,7 @@ func (w *rewriter) rewrite(entries int) {
 		_, err = f.WriteString(text[:half])
 		w.must(err)
 		if w.stall && w.random.IntN(10) == 0 {
-			<-time.After(3 * settle)
+			<-time.After(3 * follow.Settle)
 		}
 		_, err = f.WriteString(text[half:])
 		w.must(err)

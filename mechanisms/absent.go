@@ -1,5 +1,7 @@
 package mechanisms
 
+import "math"
+
 // AbsentField is the field in whose unit an entry may give a number for absence: ε or ρ
 // where the values state one, the sensitivity where they state the noise.
 func AbsentField(kind string, values Values) (string, error) {
@@ -14,6 +16,7 @@ func AbsentField(kind string, values Values) (string, error) {
 		problem = "a number for absence is not clear beside a δ: state the noise (sigma and sensitivity), or " + leave
 	case kind == "rdp" || kind == "thresholdout":
 		problem += ", or state pure (epsilon) or zcdp (rho) instead"
+	case values["xi"].Number > 0: // which of two numbers would it be
 	case values.Has("epsilon"):
 		return "epsilon", nil
 	case values.Has("rho"):
@@ -37,6 +40,17 @@ func AbsentValues(kind string, values Values, number float64) (Values, error) {
 	p, _ := spec.Param(field)
 	own := values.Clone()
 	own[field] = Value{Type: p.Type, Number: number}
+	if kind == "geometric" && field == "epsilon" { // the noise stays: another ε is another number of its steps
+		sensitivity := 1.0
+		if values.Has("sensitivity") {
+			sensitivity = values["sensitivity"].Number
+		}
+		steps := sensitivity * number / values["epsilon"].Number
+		if whole := math.Round(steps); whole < 1 || math.Abs(steps-whole) > 1e-9*whole {
+			return nil, &ParamError{"also", "geometric noise moves by whole numbers, so the number for absence must be a whole multiple of epsilon ÷ sensitivity"}
+		}
+		own["sensitivity"] = WholeValue(math.Round(steps))
+	}
 	return own, nil
 }
 

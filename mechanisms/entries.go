@@ -64,6 +64,11 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string
 	if group > 1 {
 		entries = transform(entries, func(r accounting.Release) accounting.Release { return accounting.GroupOf(r, group) })
 	}
+	if s.Count != 0 {
+		for i := range entries {
+			entries[i].Count *= s.Count
+		}
+	}
 	return entries, s.remarks(m, rate, whole > 1 && group > 1 && !exact), nil
 }
 
@@ -134,6 +139,9 @@ func (s Setting) checked(m Mechanism) (group, rate float64, err error) {
 	}
 	if rate == 0 {
 		rate = 1
+	}
+	if s.Count != 0 && !(s.Count >= 1 && s.Count <= maxCount) {
+		return 0, 0, errors.New("count: must be at least 1 and at most 1e12, got " + FormatNumber(s.Count))
 	}
 	if !(group >= 1) || group != math.Trunc(group) || math.IsInf(group, 1) {
 		return 0, 0, errors.New("group: must be a whole number, at least 1, got " + FormatNumber(group))

@@ -25,6 +25,19 @@ func release(t *testing.T, m Mechanism, s Setting) accounting.Release {
 
 // In the plainest setting nothing is changed or remarked on, except where a
 // mechanism's guarantee is for replacing.
+// The count belongs to the setting: a hundred runs are a hundred of what one run costs.
+func TestEntriesCount(t *testing.T) {
+	entries, _, err := Entries(SparseVector{Epsilon: 1, Positives: 5, Sensitivity: 1}, Setting{Adjacency: AddRemove, Count: 100})
+	if err != nil || len(entries) != 1 || entries[0].Count != 500 {
+		t.Errorf("%v, %v", entries, err)
+	}
+	for _, count := range []float64{-1, 0.5, 1e13} {
+		if _, _, err := Entries(Laplace{Epsilon: 1, Sensitivity: 1}, Setting{Adjacency: AddRemove, Count: count}); err == nil {
+			t.Errorf("a count of %v is taken", count)
+		}
+	}
+}
+
 func TestEntriesPlain(t *testing.T) {
 	for _, m := range specimens(t) {
 		if _, fixed := m.(Matrix); fixed { // has no price there, see TestMatrixRefusals
@@ -76,7 +89,7 @@ func TestEntriesGroup(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	for _, m := range []Mechanism{ZCDP{0.05}, DiscreteGaussian{10, 1}} {
+	for _, m := range []Mechanism{ZCDP{Rho: 0.05}, DiscreteGaussian{10, 1}} {
 		one, _ := m.Releases()[0].Release.Concentrated()
 		rho, err := release(t, m, three).Concentrated()
 		near(t, m.Kind()+": ρ grows with the square", rho, 9*one, 1e-12)

@@ -146,6 +146,7 @@ type Also struct {
 // Setting is what surrounds a mechanism in a scenario.
 type Setting struct {
 	Adjacency Adjacency
+	Count     float64 // how often the mechanism runs; 1 if unset
 	Group     float64 // records one person may contribute; 1 if unset
 	Sampling  float64 // Poisson sampling rate of the entry; 1 means none
 	Records   float64 // how many records the data has; 0 if not known

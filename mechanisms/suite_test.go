@@ -44,6 +44,7 @@ func specimens(t testing.TB) []Mechanism {
 		add("approximate", Values{"epsilon": number(e), "delta": number(1e-8)})
 		add("approximate", Values{"epsilon": number(e), "delta": number(0)})
 		add("zcdp", Values{"rho": number(e)})
+		add("zcdp", Values{"rho": number(e), "xi": number(e / 3)})
 	}
 	for _, s := range []float64{1e-2, 0.7, 3, 100, 1e6} {
 		add("gaussian", Values{"sigma": number(s)})

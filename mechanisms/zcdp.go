@@ -6,9 +6,9 @@ import (
 	"epsiloscope/accounting"
 )
 
-// ZCDP is any ρ-zero-concentrated release: D_α ≤ αρ for every α > 1 (Bun &
-// Steinke 2016).
-type ZCDP struct{ Rho float64 }
+// ZCDP is any (ξ, ρ)-zero-concentrated release: D_α ≤ ξ + αρ for every α > 1 (Bun &
+// Steinke 2016). ξ is nearly always 0.
+type ZCDP struct{ Rho, Xi float64 }
 
 var zcdpSpec = Spec{
 	Name: "zcdp", Title: "zCDP",
@@ -16,6 +16,9 @@ var zcdpSpec = Spec{
 	Params: []Param{{
 		Name: "rho", Symbol: "ρ", Help: "bound on Rényi divergence per order: D_α ≤ αρ", Type: Number,
 		Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.1), Step: 1.1, Log: true, Noise: -2,
+	}, {
+		Name: "xi", Symbol: "ξ", Help: "offset of the bound, if it has one: D_α ≤ ξ + αρ", Type: Number,
+		Min: 0, Max: math.Inf(1), Optional: true, Initial: NumberValue(0.1), Step: 1.1, Log: true,
 	}},
 	build:   buildZCDP,
 	Source:  "Bun, Steinke 2016",
@@ -27,12 +30,15 @@ var zcdpSpec = Spec{
 }
 
 func buildZCDP(r reader) (Mechanism, error) {
-	rho := r.number("rho")
-	return ZCDP{Rho: rho}, checkLoss("rho", rho)
+	z := ZCDP{Rho: r.number("rho"), Xi: r.number("xi")}
+	if err := checkLoss("xi", z.Xi); z.Xi > 0 && err != nil {
+		return z, err
+	}
+	return z, checkLoss("rho", z.Rho)
 }
 
 // Kind is "zcdp".
 func (ZCDP) Kind() string { return "zcdp" }
 
 // Releases is one release.
-func (z ZCDP) Releases() []accounting.Entry { return once(accounting.ConcentratedDP(z.Rho)) }
+func (z ZCDP) Releases() []accounting.Entry { return once(accounting.ConcentratedFrom(z.Xi, z.Rho)) }

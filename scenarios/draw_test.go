@@ -78,7 +78,9 @@ func drawEntry(t *rapid.T, depth int) Entry {
 		e.Sampling = rapid.Float64Range(0.01, 1).Draw(t, "rate")
 	}
 	claims := []mechanisms.Also{{}, {}, {AddRemove: true}}
-	if e.Values.Has("epsilon") && len(e.Values) == 1 || e.Mechanism == "zcdp" { // it is clear which number another would stand beside
+	// It must be clear which number another would stand beside, and of geometric noise
+	// the other is a whole multiple.
+	if e.Values.Has("epsilon") && len(e.Values) == 1 && e.Mechanism != "geometric" || e.Mechanism == "zcdp" {
 		claims = append(claims, mechanisms.Also{AddRemove: true, Number: 0.3})
 	}
 	e.Also = rapid.SampledFrom(claims).Draw(t, "also")

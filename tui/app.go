@@ -14,24 +14,29 @@ import (
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/theme"
 	"epsiloscope/tui/tour"
+	"epsiloscope/tui/variants"
 )
 
 // App is the explorer: the only Bubble Tea model. It routes; the work is in the
 // panes, the dialogs and the jobs.
 type App struct {
 	*kit.Shell
-	opt     Options
-	home    *home.Home
-	w, h    int
-	screen  int // index into screens
-	screens []screen
-	feet    []home.Foot // of the screens that have one
-	general []kit.Table
-	mouse   bool
-	quiet   bool // quitting: draw nothing more
-	took    string
+	opt      Options
+	home     *home.Home
+	ledger   *ledger.Screen
+	w, h     int
+	screen   int // index into screens
+	screens  []screen
+	way      []int       // screens that esc goes back to, those of the links followed
+	feet     []home.Foot // of the screens that have one
+	general  []kit.Table
+	variants *variants.Screen
+	mouse    bool
+	quiet    bool // quitting: draw nothing more
+	took     string
 
 	tour   *tour.Tour // nil unless one is under way
 	before place      // what it found
@@ -39,6 +44,7 @@ type App struct {
 	evalJob, refineJob, backupJob jobs.Job
 
 	evaluated *scenarios.Scenario // what the newest start of evaluating was for
+	settled   *scenarios.Result   // the last that was final
 	backed    int                 // version in the recovery file
 	saving    bool
 	told      string // state of the file the user was last told about
@@ -74,7 +80,7 @@ func (a *App) setTheme(t theme.Theme) {
 }
 
 // Init asks for the first figures.
-func (a *App) Init() tea.Cmd { return tea.Batch(a.refresh(), a.greet(), a.watch()) }
+func (a *App) Init() tea.Cmd { return tea.Batch(a.refresh(), a.greet(), a.watch(), a.openLedger()) }
 
 // Update routes one message and then starts whatever computation the new state
 // needs.
@@ -137,6 +143,9 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 		if cmd, ok := p.HandleKey(msg); ok {
 			return cmd
 		}
+	}
+	if msg.String() == "esc" && len(a.way) > 0 {
+		return a.back()
 	}
 	cmd, _ := kit.Dispatch(msg, a.tables()...)
 	return cmd

@@ -12,6 +12,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
@@ -95,6 +96,7 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 			a.Arrived++
 		}
 	case openedMsg:
+		a.way = nil
 		return a.opened(msg)
 	case savedMsg:
 		return a.saved(msg)
@@ -121,6 +123,9 @@ func (a *App) takeResult(msg resultMsg) {
 	if msg.closed && !a.Pending { // the full answer overtook it
 		return
 	}
+	if msg.last {
+		a.offerDivide(msg.result)
+	}
 	a.Result, a.Refusal = msg.result, nil
 	a.Arrived++
 	if _, ok := kit.Find(msg.result, accounting.Numerical); msg.closed && !ok {
@@ -134,6 +139,17 @@ func (a *App) takeResult(msg resultMsg) {
 	if msg.last {
 		a.Pending, a.took, a.Full = false, msg.took, msg.result
 	}
+}
+
+// offerDivide names the way out where an entry was added to a budget that was met.
+func (a *App) offerDivide(now *scenarios.Result) {
+	within := func(r *scenarios.Result) bool { return r.Best >= 0 && report.Fits(r.Bounds[r.Best], r.Target.Epsilon) }
+	before := a.settled
+	a.settled = now
+	if before == nil || now.Target.Epsilon <= 0 || len(before.Entries) == 0 || len(now.Entries) <= len(before.Entries) || !within(before) || within(now) {
+		return
+	}
+	a.Say("over the budget now: p, then tab, divides it among the entries")
 }
 
 // withNumerical keeps a row for the numerical bound while it is computed, so that

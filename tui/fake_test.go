@@ -167,6 +167,7 @@ type setup struct {
 	charts     []home.ChartKind
 	path       string
 	bundle     string
+	ledger     string // a file to begin with
 }
 
 // start opens an explorer of w×h whose computations have all arrived.
@@ -196,7 +197,7 @@ func start(t testing.TB, w, h int, s setup) *App {
 	doc := document.New(s.scenario)
 	doc.Path, doc.Bundle = s.path, s.bundle
 	a := newApp(context.Background(), Options{
-		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true,
+		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true, Ledger: s.ledger,
 		clock: func() time.Time { return time.Unix(0, 0) },
 	}, doc)
 	t.Cleanup(a.Jobs.Close)

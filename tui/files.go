@@ -8,9 +8,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/guide"
+	"epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
+	guided "epsiloscope/tui/start"
 )
 
 // save writes the scenario to its file, or asks for one.
@@ -152,22 +155,7 @@ func fileName(d *document.Document) string {
 	if d.Bundle != "" {
 		return d.Bundle + ".yaml"
 	}
-	var b strings.Builder
-	for _, r := range strings.ToLower(d.Scenario().Name) {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-		if b.Len() >= 40 {
-			break
-		}
-	}
-	if name := strings.Trim(b.String(), "-"); name != "" {
-		return name + ".yaml"
-	}
-	return "scenario.yaml"
+	return share.FileName(d.Scenario().Name, "yaml")
 }
 
 // guarded does something that leaves the document, after asking about changes that
@@ -211,6 +199,17 @@ func (a *App) newScenario() tea.Cmd {
 	})
 }
 
+// startPlan asks what will be released and builds a plan of it.
+func (a *App) startPlan() tea.Cmd {
+	return guided.Open(a.Shell, func(p *guide.Plan) tea.Cmd {
+		return a.guarded("Starting a new one", func() tea.Cmd {
+			a.adopt(document.Recovered(guided.Scenario(p)))
+			a.Say("the plan is built: t has its target, E what may be quoted, s saves it")
+			return nil
+		})
+	}, a.newScenario)
+}
+
 // adopt puts another document on the screen.
 func (a *App) adopt(d *document.Document) {
 	a.Doc = d
@@ -219,7 +218,7 @@ func (a *App) adopt(d *document.Document) {
 	}
 	a.backed = d.Version() // versions start anew
 	a.Result, a.Full, a.Refusal = nil, nil, nil
-	a.took, a.Knob, a.evaluated = "", "", nil
+	a.took, a.Knob, a.evaluated, a.settled = "", "", nil, nil
 	a.home.Reset()
 	a.Arrived++
 	a.Themes++ // no cache may take one document for another

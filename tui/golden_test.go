@@ -65,6 +65,28 @@ func TestGoldenSights(t *testing.T) {
 	}
 }
 
+// The screen on a ledger at three sizes and in three looks, and its pages once each.
+func TestGoldenLedger(t *testing.T) {
+	for look, s := range looks {
+		for _, size := range sizes {
+			t.Run(fmt.Sprintf("%s-%dx%d", look, size[0], size[1]), func(t *testing.T) {
+				m := mobility()
+				m.theme, m.noColor = s.theme, s.noColor
+				golden.RequireEqual(t, []byte(settled(t, welcomed(t, size[0], size[1], m))))
+			})
+		}
+	}
+	for _, s := range sights() {
+		if !strings.HasPrefix(s.name, "ledger, ") {
+			continue
+		}
+		s.set.theme, s.set.noColor = "mono", true
+		t.Run(strings.TrimPrefix(s.name, "ledger, "), func(t *testing.T) {
+			golden.RequireEqual(t, []byte(settled(t, s.open(t, 120, 36))))
+		})
+	}
+}
+
 func TestGoldenASCII(t *testing.T) {
 	a := welcomed(t, 120, 36, setup{theme: "mono", noColor: true, ascii: true})
 	view := settled(t, a)

@@ -3,9 +3,14 @@ package tui
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/lectures/proofs"
 	"epsiloscope/tui/home"
 )
 
@@ -17,44 +22,57 @@ func (h host) Arrange() { h.arrange() }
 
 // Show puts a screen up by name.
 func (h host) Show(name string) tea.Cmd {
-	for i, s := range h.screens {
-		if s.name == name {
-			return h.show(i)
-		}
+	if i := h.screenNamed(name); i >= 0 {
+		return h.show(i)
 	}
 	return nil
+}
+
+func (h host) screenNamed(name string) int {
+	return slices.IndexFunc(h.screens, func(s screen) bool { return s.name == name })
 }
 
 // Feet are the screens that the foot of the bounds names.
 func (h host) Feet() []home.Foot { return h.feet }
 
-// chartScreens are the names under which the lectures know the charts of home.
-var chartScreens = map[string]string{"curves": "1", "noise": "4", "utility": "5"}
-
-// ScreenNames lists what a lecture may link to: the screens of the registry, the
-// charts by the names the lectures give them, and the library.
-func ScreenNames() []string {
-	a := bareApp()
-	defer a.Jobs.Close()
-	names := []string{"library"}
-	for _, s := range a.screens {
-		names = append(names, s.name)
-	}
-	for name := range chartScreens {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+// chartKeys are the keys that show the kinds of chart on home.
+var chartKeys = map[string]string{
+	"epsilon-k": "1", "renyi": "2", "profile": "3", "noise": "4", "utility": "5",
+	"tradeoff": "6", "ledger": "7", "utility-epsilon": "8", "loss": "9",
 }
 
-// Open opens a bundled scenario and then the screen that shows the topic.
-func (h host) Open(name, screen string) tea.Cmd {
+// choosers are the screens that show one of many things, by the kind of link.
+var choosers = map[string]string{"lab": "labs", "proof": "proofs", "exercise": "exercises"}
+
+// Follow shows what a link of the lectures names.
+func (h host) Follow(to lectures.Link, scenario string) tea.Cmd {
+	if h.About(to) == "" {
+		h.Say("there is nothing called “" + string(to) + "” in this version")
+		return nil
+	}
+	from, way := h.screen, append(slices.Clone(h.way), h.screen)
+	show := func() tea.Cmd {
+		cmd := h.goTo(to)
+		if h.screen != from {
+			h.way = way
+		}
+		return cmd
+	}
+	switch to.Kind() {
+	case "scenario":
+		scenario = to.Name()
+	case "lab", "exercise": // they bring their own
+		return show()
+	}
+	if scenario == "" || to == "screen:library" || h.Doc.Bundle == scenario && !h.Doc.Dirty() {
+		return show()
+	}
 	return h.guarded("Opening another", func() tea.Cmd {
-		read := h.read("", name)
+		read := h.read("", scenario)
 		return func() tea.Msg {
 			msg := read()
-			if m, ok := msg.(openedMsg); ok && screen != "" {
-				m.then = func() tea.Cmd { return h.Go(screen) }
+			if m, ok := msg.(openedMsg); ok {
+				m.then = show
 				return m
 			}
 			return msg
@@ -62,32 +80,24 @@ func (h host) Open(name, screen string) tea.Cmd {
 	})
 }
 
-// Has reports whether there is a screen, or a chart of that name.
-func (h host) Has(name string) bool {
-	return chartScreens[name] != "" || slices.ContainsFunc(h.screens, func(s screen) bool { return s.name == name })
-}
-
-// Go shows a screen, or the chart of that name.
-func (h host) Go(name string) tea.Cmd {
-	if key := chartScreens[name]; key != "" {
+// goTo shows it, with whatever scenario stands.
+func (h host) goTo(to lectures.Link) tea.Cmd {
+	switch kind, name := to.Kind(), to.Name(); {
+	case kind == "chart":
 		h.goHome()
-		h.home.ShowChart(key)
-		return nil
-	}
-	switch {
-	case name == "library":
-		return h.openOpen()
-	case name == "home":
+		h.home.ShowChart(chartKeys[name])
+	case kind == "scenario" || name == "home":
 		h.goHome()
 		h.home.ShowBounds()
-		return nil
-	case h.Has(name):
-		if h.screens[h.screen].name == name {
-			return nil
-		}
+	case name == "library":
+		return h.openOpen()
+	case kind == "screen":
 		return h.Show(name)
+	default:
+		i := h.screenNamed(choosers[kind])
+		h.screens[i].pane.(interface{ Choose(name string) }).Choose(name)
+		return h.show(i)
 	}
-	h.Say("there is no screen “" + name + "” in this version")
 	return nil
 }
 
@@ -96,31 +106,65 @@ func (h host) goHome() {
 	h.arrange()
 }
 
-// Lab shows a lab on its screen; without one it runs from the command line.
-func (h host) Lab(name string) tea.Cmd {
-	for _, s := range h.screens {
-		if p, ok := s.pane.(interface{ Choose(lab string) }); ok {
-			p.Choose(name)
-			return h.Go(s.name)
-		}
+// scenarioTitles are the titles of the library by name.
+var scenarioTitles = sync.OnceValue(func() map[string]string {
+	titles := map[string]string{}
+	for _, info := range scenarios.Bundled() {
+		titles[info.Name] = info.Title
 	}
-	h.Say("run this lab with: epsiloscope lab " + name)
-	return nil
-}
+	return titles
+})
 
-// About says what a screen or a chart shows.
-func (h host) About(name string) string {
-	if key := chartScreens[name]; key != "" {
-		return "chart: " + h.home.ChartTitle(key)
-	}
-	for _, s := range h.screens {
-		if s.name == name {
-			_, about, _ := strings.Cut(s.title, ": ")
+// About says what a link shows; "" if there is no such thing.
+func (h host) About(to lectures.Link) string {
+	name := to.Name()
+	switch to.Kind() {
+	case "scenario":
+		return scenarioTitles()[name]
+	case "chart":
+		if title := h.home.ChartTitle(chartKeys[name]); title != "" {
+			return "chart: " + title
+		}
+	case "lab":
+		if lab, ok := labs.Lookup(name); ok {
+			return "lab: " + lab.Title
+		}
+	case "proof":
+		if proof, ok := proofs.Lookup(name); ok {
+			return "proof: " + proof.Title
+		}
+	case "exercise":
+		for _, d := range lectures.Decks() {
+			if d.Key == name {
+				return "exercises on this lecture"
+			}
+		}
+	case "screen":
+		if name == "library" {
+			return "every bundled scenario"
+		}
+		if i := h.screenNamed(name); i >= 0 {
+			_, about, _ := strings.Cut(h.screens[i].title, ": ")
 			return "screen: " + about
 		}
 	}
-	if name == "library" {
-		return "every bundled scenario"
+	return ""
+}
+
+// back goes the way back to where a link was followed.
+func (a *App) back() tea.Cmd {
+	n := len(a.way) - 1
+	rest := a.way[:n]
+	cmd := a.show(a.way[n])
+	a.way = rest
+	return cmd
+}
+
+// walk opens the topic of the lectures before or after the one selected.
+func (a *App) walk(by int) tea.Cmd {
+	i := (host{a}).screenNamed("lectures")
+	if a.screen != i {
+		a.show(i)
 	}
-	return "screen"
+	return a.screens[i].pane.(interface{ Walk(by int) tea.Cmd }).Walk(by)
 }

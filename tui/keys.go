@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/share"
 	"epsiloscope/tui/theme"
 )
 
@@ -20,13 +21,16 @@ func (a *App) generalTables() []kit.Table {
 		kit.Bind(": ctrl+p", "commands", "Find any action by its name", kit.Just(func() { dialogs.Palette(a.Shell, append(append(a.tables(), a.paletteTable()), a.paneTable()...)) })),
 		kit.Bind("?", "help", "Show every key", kit.Just(func() { dialogs.Help(a.Shell, append(a.paneTable(), a.tables()...)) })),
 		kit.Bind("o", "open", "Open from the library, recent files or this folder", a.openOpen),
+		kit.Bind("ctrl+n", "new", "New plan: a few questions build it; ctrl+n again starts an empty one", a.startPlan),
 		kit.Bind("s ctrl+s", "save", "Save the scenario", a.save),
+		kit.Bind("X ctrl+e", "export", "Export what is shown: picture (PNG, SVG), CSV, text; copy it; share a page", kit.Just(a.export)),
 		kit.Bind("u", "undo", "Take the last change back", a.undo),
 		kit.Bind("U ctrl+r", "", "Bring an undone change back", a.redo),
 		kit.Bind("q", "quit", "Quit; asks first if there are unsaved changes", a.quit),
 	), kit.NewTable(tableAround,
 		kit.Bind("S", "", "Save under another name", a.openSaveAs),
-		kit.Bind("ctrl+n", "", "Start an empty scenario", a.newScenario),
+		kit.Bind("F", "", "Ask a ledger whether this scenario fits; nothing is written", a.ledger.Ask),
+		kit.Bind("P", "", "Pin the present plan, to compare it with what comes (v)", a.variants.Pin),
 		kit.Bind("R", "", "Read the file again from disk", a.reload),
 		kit.Bind("y", "", "Copy the answer as a sentence", a.copyAnswer),
 		kit.Bind("Y", "", "Copy the whole comparison as Markdown", a.copyTable),
@@ -41,6 +45,9 @@ func (a *App) generalTables() []kit.Table {
 func (a *App) paletteTable() kit.Table {
 	t := kit.NewTable("Without a key",
 		kit.Bind("", "", "Tour: ten short steps through the ideas", a.startTour),
+		kit.Bind("", "", "Share: one HTML page with statement, table, charts and scenario", func() tea.Cmd { return share.Write(a.Shell, a.subject(), "html") }),
+		kit.Bind("", "", "Picture: write the chart shown as PNG", func() tea.Cmd { return a.picture("png") }),
+		kit.Bind("", "", "Start an empty scenario", a.newScenario),
 		kit.Bind("", "", "Show the last error again", kit.Just(a.RepeatError)),
 	)
 	for _, name := range theme.Names()[1:] {

@@ -6,13 +6,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strconv"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/home"
 	"epsiloscope/tui/kit"
@@ -23,6 +27,7 @@ import (
 // Options steer the explorer.
 type Options struct {
 	Open    string    // a path, "-" or the name of a bundled scenario; "" opens welcome
+	Ledger  string    // a ledger to begin with; the scenario is an empty draft for it
 	Stdin   io.Reader // what "-" reads; nil means os.Stdin
 	Theme   string    // see theme.Names; "" means the configured one, else auto
 	ASCII   bool      // no box drawing, no braille, no Greek
@@ -63,13 +68,19 @@ func Run(ctx context.Context, opt Options) error {
 		return err
 	}
 	doc, err := load(opt.Open, opt.Stdin)
+	if opt.Ledger != "" {
+		doc, err = draft(opt.Ledger)
+	}
 	if err != nil {
 		return err
 	}
 	a := newApp(ctx, opt, doc)
 	defer a.Jobs.Close()
-	if opt.Tour {
+	switch {
+	case opt.Tour:
 		a.beginTour()
+	case opt.Open == "" && len(a.Store.Recent()) == 0:
+		a.Say("new here? ctrl+n plans your own release; : tour shows the ideas")
 	}
 	in := io.Reader(opt.In)
 	if opt.Open == "-" { // standard input was the scenario: keys come from the terminal
@@ -146,6 +157,27 @@ func load(name string, stdin io.Reader) (*document.Document, error) {
 		d.Bundle = name
 	}
 	return d, nil
+}
+
+// draft is an empty scenario on the data of a ledger, to be asked of it.
+func draft(path string) (*document.Document, error) {
+	open, err := ledger.Opening(path)
+	if err != nil {
+		return nil, err
+	}
+	s := scenarios.New()
+	s.Name, s.Unit, s.Adjacency = "draft for "+filepath.Base(path), open.Unit, mechanisms.Adjacency(open.Adjacency)
+	s.Budget.Epsilon, _ = strconv.ParseFloat(open.Promise.Epsilon, 64) // checked on reading
+	s.Budget.Delta, _ = strconv.ParseFloat(open.Promise.Delta, 64)
+	return document.New(s), nil
+}
+
+// openLedger shows the ledger that the command line named.
+func (a *App) openLedger() tea.Cmd {
+	if a.opt.Ledger == "" {
+		return nil
+	}
+	return tea.Batch(a.ledger.Open(a.opt.Ledger), host{a}.Show("ledger"))
 }
 
 // Paths lists where the explorer keeps its own files, for the paths command.

@@ -7,8 +7,10 @@ import (
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/labs"
 	"epsiloscope/tui/lectures"
+	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/plan"
 	"epsiloscope/tui/reading"
+	"epsiloscope/tui/variants"
 )
 
 // screen is one entry of the registry. A new screen is one file with its pane and
@@ -26,6 +28,8 @@ type screen struct {
 // makeScreens lists the screens, home first.
 func makeScreens(a *App) []screen {
 	sh := a.Shell
+	a.ledger = ledger.New(sh, ledger.Options{Now: a.now, Live: a.opt.watch, Show: func() tea.Cmd { return host{a}.Show("ledger") }})
+	a.variants = variants.New(sh)
 	all := []screen{
 		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: a.home.Tables()},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
@@ -33,8 +37,12 @@ func makeScreens(a *App) []screen {
 		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: reading.NewPerson(sh)},
 		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: reading.NewStatement(sh)},
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
+		{name: "variants", key: "v", title: "What if: pinned plans side by side, and a map of two knobs", pane: a.variants},
 		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, host{a})},
+		{name: "proofs", key: "P", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},
+		{name: "exercises", key: "X", title: "Exercises: your answers, checked", pane: lectures.NewExercises(sh, host{a})},
 		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
+		{name: "ledger", key: "$", title: "Ledger: what was spent and what is left", pane: a.ledger},
 	}
 	switches := kit.Table{Name: "Screens"}
 	for i, s := range all {
@@ -45,6 +53,9 @@ func makeScreens(a *App) []screen {
 			switches.Bindings = append(switches.Bindings, kit.Bind(s.key, "", s.title, func() tea.Cmd { return a.show(i) }))
 		}
 	}
+	switches.Bindings = append(switches.Bindings,
+		kit.Bind(">", "", "Next topic of the lectures, opened", func() tea.Cmd { return a.walk(+1) }),
+		kit.Bind("<", "", "Topic before, opened", func() tea.Cmd { return a.walk(-1) }))
 	for i := range all {
 		if all[i].pane != nil {
 			back := kit.Bind("esc 0", "back", "Back to home", func() tea.Cmd { return a.show(0) })
@@ -60,7 +71,7 @@ func (a *App) show(i int) tea.Cmd {
 	if i == a.screen {
 		i = 0
 	}
-	a.screen = i
+	a.screen, a.way = i, nil
 	a.arrange()
 	if s, ok := a.screens[i].pane.(interface{ Shown() tea.Cmd }); ok {
 		return s.Shown()

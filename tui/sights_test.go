@@ -36,7 +36,7 @@ func sights() []sight {
 		{name: "grouped", keys: []string{" ", " ", "g"}, sees: "branches"},
 		{name: "left out", keys: []string{"i"}, sees: "off"},
 		{name: "pinned", keys: []string{"N", "N", "=", "8", "enter"}, sees: "pinned"},
-		{name: "empty", keys: []string{"ctrl+n"}, sees: "Nothing is released yet"},
+		{name: "empty", keys: []string{"ctrl+n", "ctrl+n"}, sees: "Nothing is released yet"},
 		{name: "many entries", sees: "of 1000", set: setup{scenario: long(1000), accountant: &fake{}, charts: fakeCharts()}},
 		{name: "refused", sees: "cannot be evaluated", set: setup{scenario: refused()}},
 		{name: "hostile names", sees: "certified", set: setup{scenario: hostile()}},
@@ -66,11 +66,34 @@ func sights() []sight {
 		{name: "differences, choosing", keys: []string{"D", "c", "b", "o"}, sees: "enter compare"},
 		{name: "lectures", keys: []string{"L"}, sees: "Lectures"},
 		{name: "lectures, filtered", keys: []string{"L", "/", "n", "o", "i", "s", "e"}, sees: "noise"},
+		{name: "proofs", keys: []string{"P"}, sees: "Proof 1 of"},
+		{name: "proofs, all of one", keys: []string{"P", "tab", "tab", "a"}, sees: "That is all of it"},
+		{name: "exercises", keys: []string{"X"}, sees: "Exercise 1 of"},
+		{name: "exercises, hint", keys: []string{"X", "h"}, sees: "Hint:"},
+		{name: "exercises, typing", keys: []string{"X", "enter", "1", "/"}, sees: "enter take it"},
 		{name: "labs", keys: []string{"b"}, sees: "Labs"},
 		{name: "labs, run", keys: []string{"b", "enter"}, sees: "Labs"},
 		{name: "labs, typing", keys: []string{"b", "tab", "e", "1", "x"}, sees: "enter take it"},
-		{name: "help", keys: []string{"?"}, sees: "Everywhere"},
+		{name: "ledger, none", keys: []string{"$", "esc"}, sees: "None is open"},
+		{name: "ledger, choosing", keys: []string{"$", "x"}, sees: "type a path"},
+		{name: "ledger", sees: "odometer", set: mobility()},
+		{name: "ledger, scrolled", keys: []string{"end"}, sees: "promise made", set: mobility()},
+		{name: "ledger, filtered", keys: []string{"/", "a", "d", "s"}, sees: "27 in all", set: mobility()},
+		{name: "ledger, record", keys: []string{"down", "enter"}, sees: "This record alone", set: mobility()},
+		{name: "ledger, asked", keys: []string{"a"}, sees: "The largest that fits", set: mobility()},
+		{name: "ledger, why", keys: []string{"w"}, sees: "Why the zCDP filter is a filter", set: mobility()},
+		{name: "ledger, blocks", keys: []string{"b"}, sees: "no blocks", set: mobility()},
+		{name: "ledger, naming", keys: []string{"e", "x"}, sees: "Who asks", set: mobility()},
+		{name: "help", keys: []string{"?"}, sees: "Keys, lines 1"},
 		{name: "help, scrolled", keys: []string{"?", "pgdown"}, sees: "esc"},
+		{name: "what if, nothing pinned", keys: []string{"v"}, sees: "Nothing is pinned"},
+		{name: "what if", keys: []string{"P", "+", "P", "+", "v"}, sees: "A to now"},
+		{name: "what if, map", keys: []string{"v", "tab", "right", "down"}, sees: "the budget ends"},
+		{name: "new plan", keys: []string{"ctrl+n"}, sees: "What will be released?"},
+		{name: "new plan, wrong", keys: []string{"ctrl+n", "tab", "x"}, sees: "waiting for an answer"},
+		{name: "new plan, built", keys: []string{"ctrl+n", "m", "tab", "6", "0", "tab", "2", "5", "6", "tab", "6", "0", "0", "0", "0"}, sees: "enter accept"},
+		{name: "export", keys: []string{"X"}, sees: "write the chart as a picture"},
+		{name: "export, no chart", keys: []string{"w", "X"}, sees: "one HTML page"},
 		{name: "palette", keys: []string{":"}, sees: "Commands"},
 		{name: "palette, searching", keys: []string{":", "t", "h", "e", "m"}, sees: "heme"},
 		{name: "tour", keys: []string{":", "t", "o", "u", "r", "enter"}, sees: "Tour 1/"},
@@ -89,6 +112,15 @@ func sights() []sight {
 		{name: "type", keys: []string{"=", "l", "n", "("}, sees: "enter take it"},
 		{name: "confirm", keys: []string{"+", "q"}, sees: "Unsaved changes"},
 	}...)
+}
+
+// mobility begins on a ledger of 51 lines, with a scenario that does not fit any more.
+func mobility() setup {
+	s, err := scenarios.Parse("trips", []byte("version: 1\nname: trips by hour\nunit: person-day\nbudget: {epsilon: 3, delta: 1e-6}\nstack:\n  - {mechanism: gaussian, sigma: 4, count: 12}\n"))
+	if err != nil {
+		panic(err)
+	}
+	return setup{ledger: "ledger/testdata/mobility.ledger", scenario: s}
 }
 
 // welcomed opens what a newcomer sees, with the real accountants.

@@ -48,7 +48,7 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 	mesh = distinct(mesh)
 	value := make([]float64, len(mesh))
 	for i, x := range mesh {
-		value[i] = curve(math.Abs(x)) * (1 + 1e-11)
+		value[i] = curve(math.Abs(x)) * (1 + 1e-10) // above what is lost in computing it
 		if x < 0 {
 			value[i] = -math.Expm1(x) + math.Exp(x)*value[i]
 		}
@@ -82,15 +82,15 @@ func smallerSample(q float64, absent, changed Pair) law {
 }
 
 // minorant is the greatest function convex in e^ε below the given values: those of them
-// that are its corners. It starts from the value 1 at e^ε = 0.
+// that are its corners. It starts from the value 1 at e^ε = 0. Slopes are compared as
+// quotients of small differences: e^x itself tells close losses apart to a few digits only.
 func minorant(mesh, value []float64) (corners, at []float64) {
-	x, a, v := []float64{math.Inf(-1)}, []float64{0}, []float64{1}
+	x, v := []float64{math.Inf(-1)}, []float64{1}
 	for i, m := range mesh {
-		e := math.Exp(m)
-		for n := len(a); n > 1 && (v[n-1]-v[n-2])*(e-a[n-1]) >= (value[i]-v[n-1])*(a[n-1]-a[n-2]); n = len(a) {
-			x, a, v = x[:n-1], a[:n-1], v[:n-1]
+		for n := len(x); n > 1 && (v[n-2]-v[n-1])/math.Expm1(x[n-2]-x[n-1]) >= (value[i]-v[n-1])/math.Expm1(m-x[n-1]); n = len(x) {
+			x, v = x[:n-1], v[:n-1]
 		}
-		x, a, v = append(x, m), append(a, e), append(v, value[i])
+		x, v = append(x, m), append(v, value[i])
 	}
 	return x[1:], v[1:]
 }

@@ -14,10 +14,17 @@ import (
 //
 // Of k records of one person, each drawn with probability q, the number drawn is
 // binomial, and a_j its probability of j. Where they are taken out, b is N(0, 1) alone;
-// where they are changed, b = a. Both pairs dominate whatever the records add, in any
-// dimension and adaptively (Kahane's convexity inequality: inner products of shifts are
-// largest within a side, and least across, where all lie on one line), and both are
-// attained by records that push the same way.
+// where they are changed, b = a.
+//
+// Both pairs dominate every release of which j records more, on any sample of the others,
+// are jμ-Gaussian private: any query of that sensitivity, not only sums, in any dimension
+// and adaptively. Let R be the law where none of the k is drawn and the others' sample is
+// given, and E any event with R(E) = α. Where j are drawn its probability is at most
+// Φ(Φ⁻¹(α)+jμ) on one side and at least Φ(Φ⁻¹(α)−jμ) on the other, whichever j records
+// they are. On one line, pushing opposite ways, all of these bounds are reached by the same
+// event, a half-line; so P(E) − e^ε·Q(E) is at most what that half-line has here. The
+// others are drawn alike on both sides: joint convexity does the rest. Sums of records that
+// push the same way attain both pairs (for those taken out also Ganesh 2024).
 type draws struct {
 	key  string
 	mu   float64
@@ -36,10 +43,13 @@ func Draws(mu, q float64, k int, replace bool) Pair {
 	if replace {
 		shift *= 2
 	}
-	if q >= 1 || shift > 1e8 {
+	if q >= 1 {
 		return Gaussian(shift)
 	}
 	key := "draws(" + number(mu) + "," + number(q) + "," + strconv.Itoa(k) + ")"
+	if shift > 1e8 { // beyond computing: from above all of them always drawn, from below none
+		return Between(Gaussian(shift), nothing(), manyDraws)
+	}
 	weights, rest := binomialWeights(q, k)
 	if len(weights) > k {
 		return drawsOf(key, mu, weights, rest, replace)
@@ -135,8 +145,8 @@ func (d draws) side(w []float64, x float64) (log, slope float64) {
 			small += p * math.Expm1(e)
 		}
 	}
-	if top < 20 {
-		return math.Log1p(math.Max(small, -1)), mean / sum
+	if top < 20 && small > -0.5 { // else no digits are lost, and there are none to lose near −1
+		return math.Log1p(small), mean / sum
 	}
 	return top + math.Log(sum), mean / sum
 }

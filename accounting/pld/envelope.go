@@ -39,7 +39,7 @@ func envelope(lists []*discrete) *discrete {
 			own[b][a.loss] = a.p
 		}
 	}
-	return listedAs(mesh, value, func(j int) (float64, bool) {
+	return listedAs(mesh, value, 64*ulp, func(j int) (float64, bool) {
 		b := leader[j]
 		if j > 0 && j < n-1 && leader[j-1] == b && leader[j+1] == b {
 			return own[b][mesh[j]], true
@@ -49,12 +49,16 @@ func envelope(lists []*discrete) *discrete {
 }
 
 // listed is the loss whose curve takes the given values at the given losses, with chords
-// in e^ε between them; the values must be convex in e^ε and fall.
+// in e^ε between them; the values must be convex in e^ε and fall, and are taken for exact.
 func listed(mesh, value []float64) *discrete {
-	return listedAs(mesh, value, func(int) (float64, bool) { return 0, false })
+	return listedAs(mesh, value, 0, func(int) (float64, bool) { return 0, false })
 }
 
-func listedAs(mesh, value []float64, known func(j int) (mass float64, ok bool)) *discrete {
+// listedAs is the same of values with a relative error, but for the masses known apart. A
+// chord is a quotient of two differences, each right but for its last place, so it is
+// itself right to a few: however close two losses are, only what is wrong with the values
+// is magnified by their distance.
+func listedAs(mesh, value []float64, relative float64, known func(j int) (mass float64, ok bool)) *discrete {
 	n := len(mesh)
 	top := value[n-1] // nothing but what lies at +∞
 	// scaled chord: e^x·Q on the cell above mesh[j], relative to its lower end
@@ -79,7 +83,8 @@ func listedAs(mesh, value []float64, known func(j int) (mass float64, ok bool)) 
 			if j > 0 {
 				width = math.Min(width, x-mesh[j-1])
 			}
-			p = before - chord(j) + 64*ulp*value[max(j-1, 0)]/math.Max(width, 1e-9)
+			after := chord(j)
+			p = before - after + 32*ulp*(before+after) + relative*value[max(j-1, 0)]/math.Max(width, 1e-9)
 		}
 		if p > 0 {
 			points = append(points, atom{x, p, p * math.Exp(-x)})

@@ -54,25 +54,9 @@ func (s sampledAdd) Key() string {
 	return "sampled-add(" + number(s.q) + "," + s.inner.Key() + ")"
 }
 
-// loss is ln(1 − q + q·e^x).
-func (s sampled) loss(x float64) float64 {
-	if x > 30 {
-		return x + math.Log(s.q) + math.Log1p((1-s.q)/s.q*math.Exp(-x))
-	}
-	return math.Log1p(s.q * math.Expm1(x))
-}
-
-// unloss inverts loss; −Inf below its range.
-func (s sampled) unloss(y float64) float64 {
-	if y > 30 {
-		return y - math.Log(s.q) + math.Log1p(-(1-s.q)*math.Exp(-y))
-	}
-	r := math.Expm1(y) / s.q
-	if r <= -1 {
-		return math.Inf(-1)
-	}
-	return math.Log1p(r)
-}
+// loss is ln(1 − q + q·e^x), and unloss its inverse; −Inf below its range.
+func (s sampled) loss(x float64) float64   { return special.LogMix(s.q, x) }
+func (s sampled) unloss(y float64) float64 { return special.LogUnmix(s.q, y) }
 
 // LogDelta: P'(S) − e^y Q(S) = q·(P(S) − e^x Q(S)) with y = loss(x).
 func (s sampled) LogDelta(y float64) float64 {

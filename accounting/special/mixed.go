@@ -31,3 +31,31 @@ func MixedRenyi(weights, values []float64, alpha float64) float64 {
 	}
 	return math.Min(top, LogSumExp(logs)/s*(1+1e-15))
 }
+
+// LogMix is ln(1 − q + q·e^x), the loss of a Poisson sample whose inner loss is x. Where it
+// is far below 0, as it gets if q is near 1, 1 − q is added, not what rounding leaves of it.
+func LogMix(q, x float64) float64 {
+	if x > 30 {
+		return x + math.Log(q) + math.Log1p((1-q)/q*math.Exp(-x))
+	}
+	if small := q * math.Expm1(x); small > -0.5 {
+		return math.Log1p(small)
+	}
+	return math.Log((1 - q) + q*math.Exp(x))
+}
+
+// LogUnmix inverts LogMix; −Inf below its range.
+func LogUnmix(q, y float64) float64 {
+	if y > 30 {
+		return y - math.Log(q) + math.Log1p(-(1-q)*math.Exp(-y))
+	}
+	small := math.Expm1(y)
+	ratio := (math.Exp(y) - (1 - q)) / q
+	switch {
+	case small > -0.5 && small > -q:
+		return math.Log1p(small / q)
+	case small <= -0.5 && ratio > 0:
+		return math.Log(ratio)
+	}
+	return math.Inf(-1)
+}

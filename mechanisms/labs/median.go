@@ -121,7 +121,7 @@ func runMedian(s *trial) error {
 	queryNoise := mechanisms.LaplaceNoise{Scale: run.test.QueryScale()}
 	level := -wanted + levelNoise.Rand(r)
 	var sizes, at, errs []float64
-	used, worst, answered := 0, 0.0, 0
+	used, worst, answered, ruledOut := 0, 0.0, 0, 0
 	for i := range k {
 		if err := s.step(i, k); err != nil {
 			return err
@@ -132,6 +132,9 @@ func runMedian(s *trial) error {
 			used++
 			got = exact(subset) + run.answer.Noise().Rand(r)
 			run.shrink(subset, got)
+			if math.Abs(got-exact(subset)) > alpha/50 { // the slide's rule
+				ruledOut++
+			}
 			level = -wanted + levelNoise.Rand(r)
 		} else {
 			got = run.middle(subset)
@@ -146,6 +149,7 @@ func runMedian(s *trial) error {
 	}
 	s.figure("queries answered", float64(answered), "of "+text(float64(k)))
 	s.figure("hard ones", float64(used), "paid for; the others came free")
+	s.figure("of which α/50 rules the truth out", float64(ruledOut), "the slide keeps databases within α/50 of the answer; here α/2 and the noise's 99.9 % quantile")
 	s.figure("databases left", float64(len(run.consistent)), "of "+text(float64(start)))
 	s.figure("largest error", worst, "wanted: "+text(alpha))
 	fresh := mechanisms.Laplace{Epsilon: epsilon / float64(k), Sensitivity: 1 / n}

@@ -1,153 +1,183 @@
 package interop
 
 import (
-	"fmt"
 	"math"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
-// leaf turns one mechanism event into an entry.
-func (w *eventWalker) leaf(where string, n node, count float64) (scenarios.Entry, bool) {
-	num := func(name string, fallback float64) float64 { return w.number(where, n, name, fallback) }
-	need := func(what string, x float64) {
-		if w.err == nil {
-			if err := positive(where, what, x); err != nil {
-				w.fail(err)
-			}
-		}
+// positional names the fields of each mechanism's event in declaration order.
+var positional = map[string][]string{
+	"RandomizedResponseDpEvent":          {"noise_parameter", "num_buckets"},
+	"EpsilonDeltaDpEvent":                {"epsilon", "delta"},
+	"GaussianDpEvent":                    {"noise_multiplier"},
+	"LaplaceDpEvent":                     {"noise_multiplier"},
+	"DiscreteLaplaceDpEvent":             {"noise_parameter", "sensitivity"},
+	"DiscreteGaussianDpEvent":            {"sigma", "sensitivity", "dimension"},
+	"SampledWithReplacementDpEvent":      {"source_dataset_size", "sample_size", "event"},
+	"SingleEpochTreeAggregationDpEvent":  {"noise_multiplier", "step_counts"},
+	"RepeatAndSelectDpEvent":             {"event", "mean", "shape"},
+	"MixtureOfGaussiansDpEvent":          {"standard_deviation", "sensitivities", "sampling_probs"},
+	"ZCDpEvent":                          {"rho", "xi"},
+	"ExponentialMechanismDpEvent":        {"epsilon"},
+	"PermuteAndFlipDpEvent":              {"epsilon"},
+	"TruncatedSubsampledGaussianDpEvent": {"dataset_size", "sampling_probability", "truncated_batch_size", "noise_multiplier"},
+	"NonPrivateDpEvent":                  {},
+	"UnsupportedDpEvent":                 {},
+}
+
+// leaf adds one mechanism's event.
+func (w *eventWalker) leaf(n node, count float64) {
+	names, known := positional[n.text]
+	if !known {
+		refuse(n.at, "the event %s is not known", n.text)
 	}
-	one := func(mechanism, param string, x float64) (scenarios.Entry, bool) {
-		need(param, x)
-		return entry(mechanism, count, map[string]float64{param: x}), true
+	f := n.fields(n.text, names...)
+	one := func(mechanism, param string, x float64) {
+		w.add(n, entry(mechanism, count, map[string]float64{param: x}))
 	}
-	switch n.call {
+	switch n.text {
 	case "GaussianDpEvent":
-		return one("gaussian", "sigma", num("noise_multiplier", required))
+		one("gaussian", "sigma", f.positive("noise_multiplier")/w.distance(n))
 	case "LaplaceDpEvent":
-		return one("laplace", "scale", num("noise_multiplier", required))
-	case "ExponentialMechanismDpEvent":
-		return one("exponential", "epsilon", num("epsilon", required))
-	case "PermuteAndFlipDpEvent":
-		e, ok := one("noisy-max", "epsilon", num("epsilon", required))
-		e.Values["noise"] = mechanisms.ChoiceValue("exponential")
-		return e, ok
-	case "EpsilonDeltaDpEvent":
-		epsilon, delta := num("epsilon", required), num("delta", required)
-		if epsilon != 0 { // (0, δ) is a guarantee too, and (0, 0) a free one
-			need("epsilon", epsilon)
-		}
-		if epsilon == 0 && delta == 0 {
-			count = 0
-		}
-		if !(delta >= 0 && delta < 1) {
-			w.fail(fmt.Errorf("%s.delta: must be at least 0 and below 1, got %s", where, mechanisms.FormatNumber(delta)))
-		}
-		return approximate(epsilon, delta, count), true
-	case "RandomizedResponseDpEvent":
-		return w.response(where, n, count)
+		one("laplace", "scale", f.positive("noise_multiplier")/w.distance(n))
 	case "DiscreteLaplaceDpEvent":
-		a, s := num("noise_parameter", required), num("sensitivity", 1)
-		need("noise_parameter", a)
-		return entry("geometric", count, map[string]float64{"scale": 1 / a, "sensitivity": s}), true
+		w.add(n, entry("geometric", count, map[string]float64{
+			"scale": 1 / f.positive("noise_parameter"), "sensitivity": f.positive("sensitivity") * w.distance(n)}))
 	case "DiscreteGaussianDpEvent":
-		return w.discreteGaussian(where, n, count)
+		w.discreteGaussian(n, f, count)
+	case "ExponentialMechanismDpEvent":
+		w.miscounted(n, count, "RDP")
+		one("exponential", "epsilon", f.positive("epsilon"))
+	case "PermuteAndFlipDpEvent":
+		e := entry("noisy-max", count, map[string]float64{"epsilon": f.positive("epsilon")})
+		e.Values["noise"] = mechanisms.ChoiceValue("exponential")
+		w.add(n, e)
+	case "EpsilonDeltaDpEvent":
+		f.node("delta")
+		w.add(n, guarantee(f, count))
+	case "RandomizedResponseDpEvent":
+		w.response(n, f, count)
 	case "ZCDpEvent":
-		rho, xi := num("rho", required), num("xi", 0)
-		need("rho", rho)
-		if xi != 0 {
-			w.rec.remark("a (ξ, ρ)-zCDP event became an rdp entry with the points ξ + ρα")
-			return renyiLine(xi, rho, count), true
-		}
-		return entry("zcdp", count, map[string]float64{"rho": rho}), true
+		w.zcdp(n, f, count)
 	case "SingleEpochTreeAggregationDpEvent":
-		return w.tree(where, n, count)
+		w.tree(n, f, count)
 	case "NonPrivateDpEvent":
-		w.refuse(where, n, "a release without any noise has no finite guarantee")
+		w.refuse(n, "a release without any noise has no finite guarantee")
 	case "SampledWithReplacementDpEvent":
-		w.refuse(where, n, "a record may be drawn more than once; no bound is known here")
+		w.refuse(n, "a record may be drawn more than once; no bound is known here")
 	default:
-		if _, known := positional[n.call]; known {
-			w.refuse(where, n, "not one of the mechanisms of a scenario")
-		} else {
-			w.fail(fmt.Errorf("%s: unknown event %q", where, n.call))
-		}
+		w.refuse(n, "not one of the mechanisms of a scenario")
 	}
-	return scenarios.Entry{}, false
+}
+
+// distance is how far one neighbour lies from the other, in the unit that the noise
+// is measured in. dp_accounting measures it against what one record contributes, and
+// a changed record moves twice that; but its RDP accountant reckons without the two.
+func (w *eventWalker) distance(n node) float64 {
+	if !w.double {
+		return 1
+	}
+	w.rec.remark("under REPLACE_ONE the noise of %s has two readings: over what one record contributes (dp_accounting's PLD accountant: "+
+		"a changed record moves twice as far) or over what a changed record moves (its RDP accountant). The first, which is dearer, was taken; "+
+		"if the second is meant, add the line reading = %q", n.text, replaceReading)
+	return 2
+}
+
+// miscounted remarks on events of which an accountant of dp_accounting forgets the
+// repeat count.
+func (w *eventWalker) miscounted(n node, count float64, by string) {
+	if count > 1 {
+		w.rec.remark("dp_accounting 0.6.0 drops the repeat count of %s in its %s accountant: a figure from there is too small", n.text, by)
+	}
+}
+
+// guarantee is a stated (ε, δ), pure where δ is 0. (0, δ) is a guarantee too, and
+// (0, 0) a free one.
+func guarantee(f fields, count float64) scenarios.Entry {
+	epsilon, delta := f.number("epsilon"), f.numberOr("delta", 0)
+	if epsilon != 0 {
+		f.positive("epsilon")
+	}
+	if !(delta >= 0 && delta < 1) {
+		refuse(f.node("delta").at, "delta must be at least 0 and below 1, got %s", mechanisms.FormatNumber(delta))
+	}
+	if epsilon == 0 && delta == 0 {
+		count = 0
+	}
+	if delta == 0 {
+		return entry("pure", count, map[string]float64{"epsilon": epsilon})
+	}
+	return entry("approximate", count, map[string]float64{"epsilon": epsilon, "delta": delta})
 }
 
 // response maps dp_accounting's k-ary response: with probability p it reports a
 // uniform bucket, hence the truth with 1 − p + p/k.
-func (w *eventWalker) response(where string, n node, count float64) (scenarios.Entry, bool) {
-	p := w.number(where, n, "noise_parameter", required)
-	k := w.number(where, n, "num_buckets", required)
-	if w.err == nil && !(p > 0 && p <= 1) {
-		w.fail(fmt.Errorf("%s.noise_parameter: must be above 0 and at most 1, got %s", where, mechanisms.FormatNumber(p)))
+func (w *eventWalker) response(n node, f fields, count float64) {
+	w.needs(n, mechanisms.Replace, mechanisms.ZeroOut)
+	w.miscounted(n, count, "PLD")
+	p, k := f.positive("noise_parameter"), f.positive("num_buckets")
+	if p > 1 {
+		refuse(f.node("noise_parameter").at, "noise_parameter must be at most 1, got %s", mechanisms.FormatNumber(p))
 	}
-	if w.err == nil && (k < 2 || k != math.Trunc(k)) {
-		w.fail(fmt.Errorf("%s.num_buckets: must be a whole number from 2, got %s", where, mechanisms.FormatNumber(k)))
+	if k < 2 || k != math.Trunc(k) {
+		refuse(f.node("num_buckets").at, "num_buckets must be a whole number from 2, got %s", mechanisms.FormatNumber(k))
 	}
 	if p == 1 {
-		return scenarios.Entry{}, false // the answer does not depend on the data
+		w.rec.free(n) // the answer does not depend on the data
+		return
 	}
-	w.rec.remark("randomized response protects an answer that is changed, and the scenario says add-remove: set adjacency to replace, unless somebody who stays away sends a random answer all the same")
-	return entry("randomized-response", count, map[string]float64{"truth": 1 - p + p/k, "categories": k}), true
+	w.add(n, entry("randomized-response", count, map[string]float64{"truth": 1 - p + p/k, "categories": k}))
 }
 
-// discreteGaussian keeps the lattice pair for one coordinate; a vector has no such
-// pair (the discrete Gaussian is not rotation invariant), so its ρ is taken.
-func (w *eventWalker) discreteGaussian(where string, n node, count float64) (scenarios.Entry, bool) {
-	sigma := w.number(where, n, "sigma", required)
-	s := w.number(where, n, "sensitivity", 1)
-	d := w.number(where, n, "dimension", 1)
-	if w.err == nil {
-		if err := positive(where, "sigma", sigma); err != nil {
-			w.fail(err)
-		}
+// discreteGaussian keeps the lattice pair for one coordinate; a vector, or what may
+// be one, has no such pair (the discrete Gaussian is not rotation invariant), so its
+// ρ is taken.
+func (w *eventWalker) discreteGaussian(n node, f fields, count float64) {
+	sigma, s := f.positive("sigma"), 1.0
+	if f.has("sensitivity") {
+		s = f.positive("sensitivity")
+	} else {
+		w.rec.remark("where %s gives no sensitivity, 1 was taken", n.text)
 	}
-	if d == 1 && s == math.Trunc(s) {
-		return entry("discrete-gaussian", count, map[string]float64{"sigma": sigma, "sensitivity": s}), true
+	s *= w.distance(n)
+	dimension := 0.0
+	if f.has("dimension") && f.node("dimension").kind != null {
+		dimension = f.count("dimension")
 	}
-	w.rec.remark("a discrete Gaussian on a vector became a zcdp entry with ρ = Δ²/(2σ²)")
-	return entry("zcdp", count, map[string]float64{"rho": s * s / (2 * sigma * sigma)}), true
+	if dimension == 1 && s == math.Trunc(s) {
+		w.add(n, entry("discrete-gaussian", count, map[string]float64{"sigma": sigma, "sensitivity": s}))
+		return
+	}
+	w.rec.remark("a discrete Gaussian that may be a vector became a zcdp entry with ρ = Δ²/(2σ²)")
+	w.add(n, entry("zcdp", count, map[string]float64{"rho": s * s / (2 * sigma * sigma)}))
+}
+
+// zcdp is ρ-zCDP, or D_α ≤ ξ + ρα.
+func (w *eventWalker) zcdp(n node, f fields, count float64) {
+	numbers := map[string]float64{"rho": f.positive("rho")}
+	if f.numberOr("xi", 0) != 0 {
+		numbers["xi"] = f.positive("xi")
+	}
+	w.add(n, entry("zcdp", count, numbers))
 }
 
 // tree is one tree per list item; each record enters one tree, and passes through
 // ⌈log₂(steps+1)⌉ Gaussian nodes of it.
-func (w *eventWalker) tree(where string, n node, count float64) (scenarios.Entry, bool) {
-	z := w.number(where, n, "noise_multiplier", required)
-	steps, ok := n.field("step_counts")
-	if !ok || w.err != nil {
-		w.fail(fmt.Errorf("%s: step_counts is missing", where))
-		return scenarios.Entry{}, false
-	}
-	if steps.isNum {
-		steps = node{list: true, args: []node{steps}}
+func (w *eventWalker) tree(n node, f fields, count float64) {
+	w.needs(n, mechanisms.ZeroOut)
+	z, steps := f.positive("noise_multiplier"), f.node("step_counts")
+	trees := []node{steps}
+	if steps.kind == list {
+		trees = steps.items
 	}
 	depth := 0.0
-	for _, s := range steps.args {
-		if !s.isNum || s.number < 1 {
-			w.fail(fmt.Errorf("%s.step_counts: must be whole numbers from 1", where))
-			return scenarios.Entry{}, false
-		}
-		depth = math.Max(depth, math.Ceil(math.Log2(s.number+1)))
+	for _, s := range trees {
+		x := s.float("step_counts")
+		checkCount(s.at, "step_counts", x)
+		depth = math.Max(depth, math.Ceil(math.Log2(x+1)))
 	}
-	if err := positive(where, "noise_multiplier", z); err != nil {
-		w.fail(err)
-	}
-	w.rec.remark("tree aggregation is counted as one Gaussian per level of its deepest tree (zero-out adjacency)")
-	return entry("gaussian", count*depth, map[string]float64{"sigma": z}), true
-}
-
-// renyiLine writes D_α ≤ ξ + ρα as Rényi points. Between two points the accountant
-// uses the chord of (α−1)·r(α), which lies above the line, so it errs upward.
-func renyiLine(xi, rho, count float64) scenarios.Entry {
-	e := scenarios.Entry{Mechanism: "rdp", Count: count, Sampling: 1, Values: mechanisms.Values{}}
-	var items []mechanisms.Item
-	for a := 1.01; a < 1e5; a = 1 + (a-1)*1.25 {
-		items = append(items, mechanisms.Item{Order: a, Value: xi + rho*a})
-	}
-	e.Values["points"] = mechanisms.PointsValue(items...)
-	return e
+	w.rec.remark("tree aggregation is counted as one Gaussian per level of its deepest tree")
+	w.add(n, entry("gaussian", count*depth, map[string]float64{"sigma": z}))
 }

@@ -24,6 +24,7 @@ func ExampleImport() {
 	// DP-SGD (z 1.1, q 0.01, T 10000)
 	// note: the record keeps no δ; 1e-5 was put in its place: set budget.delta to yours
 	// note: Opacus accounted with "prv"; here every method is computed
+	// note: Opacus assumes add-remove adjacency and Poisson sampling
 }
 
 // Back again, for the other tool to check.
@@ -32,20 +33,20 @@ func ExampleExport() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	text, err := interop.Export("opacus", rec.Scenario)
+	text, _, err := interop.Export("opacus", rec.Scenario)
 	if err != nil {
 		log.Fatal(err)
 	}
 	os.Stdout.Write(text)
 	// Output:
 	// {
-	//   "history": [
-	//     [
-	//       40,
-	//       1,
-	//       100
-	//     ]
-	//   ],
-	//   "mechanism": "rdp"
+	//  "history": [
+	//   [
+	//    40,
+	//    1,
+	//    100
+	//   ]
+	//  ],
+	//  "mechanism": "rdp"
 	// }
 }

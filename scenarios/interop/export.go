@@ -1,16 +1,19 @@
 package interop
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 )
 
 type writer struct {
 	name, about string
-	write       func(*scenarios.Scenario) ([]byte, error)
+	write       func(*scenarios.Scenario, *export) []byte
 }
 
 var writers = []writer{
@@ -27,58 +30,126 @@ func ExportFormats() (names, about []string) {
 	return names, about
 }
 
-// Export writes the scenario in the named format. It fails, naming every entry, if
-// the other tool has no place for one: a record that leaves a release out would
-// promise too much.
-func Export(format string, s *scenarios.Scenario) ([]byte, error) {
+// Export writes the scenario in the named format, with remarks on what that format
+// has no room for. It fails, naming every entry, if the other tool has no place for
+// one: a record that leaves a release out would promise too much.
+func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string, err error) {
 	for _, w := range writers {
-		if w.name == format {
-			if s.Group > 1 {
-				return nil, fmt.Errorf("%s: group %s has no place in the export; set group to 1 and convert the result", format, mechanisms.FormatNumber(s.Group))
-			}
-			out, err := w.write(s)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", format, err)
-			}
-			return out, nil
+		if w.name != format {
+			continue
 		}
+		if s.Group > 1 {
+			return nil, nil, fmt.Errorf("%s: group %s has no place in the export; set group to 1 and convert the result", format, mechanisms.FormatNumber(s.Group))
+		}
+		plain := s.Clone()
+		plain.Stack = nil
+		for _, e := range s.Stack {
+			if e.Sampling == 0 {
+				e.Sampling = 1
+			}
+			if !e.Disabled {
+				plain.Stack = append(plain.Stack, e)
+			}
+		}
+		x := &export{records: s.Records}
+		if n := len(s.Stack) - len(plain.Stack); n > 0 {
+			x.remark("disabled entries are left out: %d", n)
+		}
+		if len(plain.Stack) == 0 {
+			return nil, nil, fmt.Errorf("%s: there is nothing to export: the stack is empty", format)
+		}
+		text = w.write(plain, x)
+		if len(x.refused) > 0 {
+			return nil, nil, fmt.Errorf("%s: %s; not expressible: %s", format, x.why, strings.Join(x.refused, "; "))
+		}
+		return text, x.remarks, x.err
 	}
 	names, _ := ExportFormats()
-	return nil, fmt.Errorf("unknown export format %q; known: %s", format, strings.Join(names, ", "))
+	return nil, nil, fmt.Errorf("unknown export format %q; known: %s", format, strings.Join(names, ", "))
 }
 
-// mechanism builds the entry's mechanism; a parallel block has none. A training comes
-// with its rate and its steps, if its batches are Poisson samples: no peer's format says
-// how others were drawn.
-func mechanism(s *scenarios.Scenario, e scenarios.Entry) (mechanisms.Mechanism, error) {
-	if e.Parallel != nil {
-		return nil, nil
-	}
-	m, err := mechanisms.New(e.Mechanism, e.Values)
-	training, is := m.(mechanisms.DPSGD)
+// export collects what a writer has to say.
+type export struct {
+	remarks, refused []string
+	why              string // an entry is refused
+	err              error
+	records          float64 // of the scenario; 0 if not said
+}
+
+func (x *export) remark(format string, args ...any) {
+	x.remarks = append(x.remarks, fmt.Sprintf(format, args...))
+}
+
+func (x *export) refuse(i int, e scenarios.Entry) {
+	what := e.Mechanism
 	switch {
-	case err != nil || !is:
-		return m, err
-	case training.Batches != mechanisms.Poisson:
-		return nil, nil
+	case e.Parallel != nil:
+		what = "a parallel block"
+	case e.Sampling != 1:
+		what = "sampled " + what
 	}
-	return training.Of(s.Records)
+	if e.Label != "" {
+		what += " (" + oneLine(e.Label) + ")"
+	}
+	x.refused = append(x.refused, fmt.Sprintf("entry %d: %s", i+1, what))
 }
 
-// refusal words what could not be written, or is nil.
-func refusal(why string, refused []string) error {
-	if len(refused) == 0 {
+// mechanism builds the entry's mechanism; nil if it has none, as a parallel block. A
+// training comes with its rate and its steps, if its batches are Poisson samples: no
+// peer's format says how others were drawn.
+func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
+	if e.Parallel != nil {
 		return nil
 	}
-	return fmt.Errorf("%s; not expressible: %s", why, strings.Join(refused, "; "))
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	if training, is := m.(mechanisms.DPSGD); is && err == nil {
+		if training.Batches != mechanisms.Poisson {
+			return nil
+		}
+		m, err = training.Of(x.records)
+	}
+	if err != nil {
+		return nil
+	}
+	return m
 }
 
-// oneLine keeps a user's text from leaving its comment.
-func oneLine(text string) string {
-	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, text)), " ")
+// poisson tells whether a run of DP-SGD draws Poisson samples, once.
+func poisson(e scenarios.Entry) bool {
+	b, said := e.Values["batches"]
+	return e.Sampling == 1 && (!said || b.Text == "poisson")
 }
+
+// lost remarks on what a format has no room for, of what the scenario says; keeps
+// is what it has room for.
+func (x *export) lost(s *scenarios.Scenario, in string, keeps ...string) {
+	labels := slices.ContainsFunc(s.Stack, func(e scenarios.Entry) bool { return e.Label != "" })
+	also := slices.ContainsFunc(s.Stack, func(e scenarios.Entry) bool { return e.Also != mechanisms.Also{} })
+	var what []string
+	for _, part := range []struct {
+		name string
+		said bool
+	}{
+		{"name", s.Name != ""}, {"description", s.Description != ""}, {"unit", s.Unit != ""}, {"labels", labels}, {"also", also},
+		{"budget δ", s.Budget.Delta != 0}, {"budget ε", s.Budget.Epsilon != 0}, {"alpha", s.Alpha != 0},
+		{"records", s.Records != 0}, {"expected figures", len(s.Expect) > 0},
+	} {
+		if part.said && !slices.Contains(keeps, part.name) {
+			what = append(what, part.name)
+		}
+	}
+	if len(what) > 0 {
+		x.remark("%s has no room for: %s", in, strings.Join(what, ", "))
+	}
+}
+
+func (x *export) json(v any) []byte {
+	out, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		x.err = fmt.Errorf("a number of the stack is too large or too small to be written")
+	}
+	return append(out, '\n')
+}
+
+// oneLine keeps a user's text from leaving its comment, and from turning it.
+func oneLine(text string) string { return report.Plain(text) }

@@ -3,129 +3,131 @@ package interop
 import (
 	"bytes"
 	"fmt"
-	"strconv"
+	"strings"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
-// writeDpEvent writes Python that builds the stack as a DpEvent and asks both
-// accountants of dp_accounting for ε.
-func writeDpEvent(s *scenarios.Scenario) ([]byte, error) {
+// dpaVersion is the dp_accounting that exports are written for and were run with.
+const dpaVersion = "0.6.0"
+
+// A dpaAccountant is one of the two accountants of dp_accounting. They take different
+// events, and under REPLACE_ONE they read noise differently, so a stack is written for
+// both where one file serves both, else for the one that has an event for every entry.
+type dpaAccountant struct{ class, drops, droppedBy string }
+
+var (
+	dpaPLD = dpaAccountant{"pld.PLDAccountant", "RandomizedResponseDpEvent", "PLD"}
+	dpaRDP = dpaAccountant{"rdp.RdpAccountant", "ExponentialMechanismDpEvent", "RDP"}
+)
+
+// dpaStack is a stack as one accountant takes it.
+type dpaStack struct {
+	accountant dpaAccountant
+	events     []string // "" where there is none
+	whole      bool     // there is one for every entry
+	exact      bool     // and none is dearer than the entry
+}
+
+// writeDpEvent writes Python that builds the stack as a DpEvent and asks the
+// accountants of dp_accounting that take it for ε.
+func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
+	relation := ""
+	for name, adjacency := range relations {
+		if adjacency == s.Adjacency {
+			relation = name
+		}
+	}
+	rdp, pld := dpaEvents(dpaRDP, s, x), dpaEvents(dpaPLD, s, x)
+	best, accountants := rdp, []dpaAccountant{}
+	if pld.whole && (pld.exact || !rdp.whole || !rdp.exact) {
+		best = pld
+	}
+	for _, d := range []dpaStack{rdp, pld} {
+		if d.whole && strings.Join(d.events, ",") == strings.Join(best.events, ",") {
+			accountants = append(accountants, d.accountant)
+		}
+	}
+	if !best.whole {
+		x.why = "no accountant of dp_accounting takes the whole stack"
+		for i, e := range s.Stack {
+			if rdp.events[i] == "" && pld.events[i] == "" {
+				x.refuse(i, e)
+			}
+		}
+		if len(x.refused) == 0 {
+			x.refused = []string{"what one of them takes, the other does not"}
+		}
+		return nil
+	}
+	if !best.exact {
+		x.remark("some entries are written as (ε, δ)-DP, which is dearer, as the accountants of dp_accounting do not take them under %s", relation)
+	}
+	x.lost(s, "the Python file", "name", "unit", "labels", "budget δ")
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s\n# pip install dp-accounting\nimport dp_accounting as dpa\nfrom dp_accounting import pld, rdp\n\n", oneLine(s.Name))
-	if s.Adjacency == mechanisms.Replace {
-		b.WriteString("# Stated under replace-one adjacency: pass dpa.NeighboringRelation.REPLACE_ONE where an accountant supports it.\n")
+	fmt.Fprintf(&b, "# scenario: %s\n", oneLine(s.Name))
+	if s.Unit != "" {
+		fmt.Fprintf(&b, "# unit: %s\n", oneLine(s.Unit))
+	}
+	fmt.Fprintf(&b, "# pip install dp-accounting==%s\nimport dp_accounting as dpa\nfrom dp_accounting import dp_event, pld, rdp\n\n", dpaVersion)
+	fmt.Fprintf(&b, "relation = dpa.NeighboringRelation.%s\n", relation)
+	reading := ""
+	if s.Adjacency == mechanisms.Replace && best.accountant == dpaRDP {
+		reading = "reading, "
+		fmt.Fprintf(&b, "reading = %q\n", replaceReading)
 	}
 	b.WriteString("event = dpa.ComposedDpEvent([\n")
-	var refused []string
 	for i, e := range s.Stack {
-		if e.Disabled {
-			continue
-		}
-		text, warn, ok := pythonEvent(s, e)
-		if e.Sampling < 1 && s.Adjacency == mechanisms.Replace && e.Mechanism != "dp-sgd" {
-			ok = false // a PoissonSampledDpEvent under REPLACE_ONE takes the noise for that of an absent record
-		}
-		if !ok {
-			refused = append(refused, fmt.Sprintf("entry %d: %s", i+1, entryName(e)))
-			continue
-		}
 		if e.Label != "" {
 			fmt.Fprintf(&b, "    # %s\n", oneLine(e.Label))
 		}
-		if warn != "" && e.Count*s.Rounds > 1 {
-			fmt.Fprintf(&b, "    # %s\n", warn)
-		}
-		fmt.Fprintf(&b, "    %s,\n", text)
-	}
-	if err := refusal("dp_accounting has no event for some entries", refused); err != nil {
-		return nil, err
+		fmt.Fprintf(&b, "    %s,\n", best.events[i])
 	}
 	fmt.Fprintf(&b, "])\nrounds = %s\ndelta = %s\n\n", py(s.Rounds), py(s.Budget.Delta))
-	b.WriteString("for accountant in (rdp.RdpAccountant(), pld.PLDAccountant()):\n" +
-		"    try:\n        accountant.compose(event, rounds)\n" +
-		"        print(type(accountant).__name__, accountant.get_epsilon(delta))\n" +
-		"    except Exception as problem:\n        print(type(accountant).__name__, \"cannot:\", problem)\n")
-	return b.Bytes(), nil
+	if s.Budget.Delta == 0 {
+		b.WriteString("# At a delta of 0 these accountants may answer inf: they round losses, or need a delta to convert.\n")
+	}
+	for _, a := range accountants {
+		figure := a.class + ":"
+		if a.miscounts(s.Rounds, best.events) {
+			figure = fmt.Sprintf("%s, too small (%s drops the repeat count of %s):", a.class, dpaVersion, a.drops)
+			x.remark("dp_accounting %s drops the repeat count of %s in its %s accountant: that figure will look too small", dpaVersion, a.drops, a.droppedBy)
+		}
+		fmt.Fprintf(&b, "print(%q, %s%s(neighboring_relation=relation).compose(event, rounds).get_epsilon(delta))\n", figure, reading, a.class)
+	}
+	if len(accountants) == 1 && s.Adjacency == mechanisms.Replace {
+		b.WriteString("# The other accountant reads noise differently under REPLACE_ONE: do not ask it about these events.\n")
+	}
+	return b.Bytes()
 }
 
-const (
-	emBug = "dp_accounting 0.6.0 drops this event's repeat count in its RDP accountant"
-	rrBug = "dp_accounting 0.6.0 drops this event's repeat count in its PLD accountant"
-)
-
-// pythonEvent is one entry as a Python expression, and a warning where the peer is
-// known to miscount it.
-func pythonEvent(s *scenarios.Scenario, e scenarios.Entry) (text, warn string, ok bool) {
-	m, err := mechanism(s, e)
-	if err != nil || m == nil {
-		return "", "", false
-	}
-	count := e.Count
-	switch m := m.(type) {
-	case mechanisms.Gaussian:
-		text = call("GaussianDpEvent", 1/m.Mu())
-	case mechanisms.Laplace:
-		text = call("LaplaceDpEvent", 1/m.Epsilon)
-	case mechanisms.Geometric:
-		text = call("DiscreteLaplaceDpEvent", 1/m.Scale(), m.Sensitivity)
-	case mechanisms.DiscreteGaussian:
-		text = call("DiscreteGaussianDpEvent", m.Sigma, m.Sensitivity)
-	case mechanisms.RandomizedResponse:
-		k := m.Categories
-		text, warn = call("RandomizedResponseDpEvent", (1-m.Truth())*k/(k-1), k), rrBug
-	case mechanisms.Exponential:
-		text, warn = call("ExponentialMechanismDpEvent", m.Epsilon), emBug
-	case mechanisms.NoisyMax:
-		switch m.Shape {
-		case "gumbel": // exactly the exponential mechanism
-			text, warn = call("ExponentialMechanismDpEvent", m.Epsilon), emBug
-		case "exponential":
-			text = call("PermuteAndFlipDpEvent", m.Epsilon)
-		default:
-			text = call("EpsilonDeltaDpEvent", m.Epsilon, 0)
+// miscounts tells whether the accountant forgets how often an event is repeated.
+func (a dpaAccountant) miscounts(rounds float64, events []string) bool {
+	for _, text := range events {
+		if strings.Contains(text, a.drops) && (rounds > 1 || strings.Contains(text, "SelfComposed")) {
+			return true
 		}
-	case mechanisms.Pure:
-		text = call("EpsilonDeltaDpEvent", m.Epsilon, 0)
-	case mechanisms.Approximate:
-		text = call("EpsilonDeltaDpEvent", m.Epsilon, m.Delta)
-	case mechanisms.ZCDP:
-		text = call("ZCDpEvent", m.Rho)
-	case mechanisms.DPSGD:
-		if e.Sampling != 1 && e.Sampling != 0 {
-			return "", "", false
-		}
-		text = "dpa.PoissonSampledDpEvent(" + py(m.SamplingRate) + ", " + call("GaussianDpEvent", m.NoiseMultiplier) + ")"
-		count *= m.Steps
-	default:
-		return "", "", false
 	}
-	if e.Sampling != 1 && e.Sampling != 0 {
-		text = "dpa.PoissonSampledDpEvent(" + py(e.Sampling) + ", " + text + ")"
-	}
-	if count != 1 {
-		text = "dpa.SelfComposedDpEvent(" + text + ", " + py(count) + ")"
-	}
-	return text, warn, true
+	return false
 }
 
-// call is dpa.Class(arguments).
-func call(class string, args ...float64) string {
-	text := "dpa." + class + "("
-	for i, x := range args {
-		if i > 0 {
-			text += ", "
+// dpaEvents writes every entry as an accountant takes it.
+func dpaEvents(a dpaAccountant, s *scenarios.Scenario, x *export) dpaStack {
+	d := dpaStack{accountant: a, whole: true, exact: true}
+	for _, e := range s.Stack {
+		text, exact := a.event(s.Adjacency, e, x.mechanism(e))
+		count := e.Count
+		if m, ok := x.mechanism(e).(mechanisms.DPSGD); ok {
+			count *= m.Steps
 		}
-		text += py(x)
+		if text == "" {
+			d.whole = false
+		} else if count != 1 {
+			text = "dpa.SelfComposedDpEvent(" + text + ", " + py(count) + ")"
+		}
+		d.exact = d.exact && exact
+		d.events = append(d.events, text)
 	}
-	return text + ")"
-}
-
-// py writes a number so that Python reads the same float; whole numbers stay whole.
-func py(x float64) string {
-	if x == float64(int64(x)) && x > -1e15 && x < 1e15 {
-		return strconv.FormatInt(int64(x), 10)
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
+	return d
 }

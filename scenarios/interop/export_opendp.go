@@ -1,65 +1,72 @@
 package interop
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
-// maxCopies bounds how often a measurement is written out: OpenDP's composition is
-// a list without counts.
-const maxCopies = 10_000
+const (
+	// maxCopies bounds how often a measurement is written out: OpenDP's composition is
+	// a list without counts.
+	maxCopies = 10_000
+	// odpVersion is the OpenDP that exports are written for.
+	odpVersion = "0.14.0"
+)
 
-// writeOpenDP writes a serialized composition of noise measurements, at
-// sensitivity 1 after scaling.
-func writeOpenDP(s *scenarios.Scenario) ([]byte, error) {
-	var list []any
-	var refused []string
+// writeOpenDP writes serialized noise measurements, at sensitivity 1 after scaling.
+// OpenDP composes only what has one domain and one measure, so the record is a list
+// of compositions, one for each kind of noise; of only one kind, it is that one.
+func writeOpenDP(s *scenarios.Scenario, x *export) []byte {
+	x.why = "OpenDP's noise measurements cover only part of the stack"
+	x.lost(s, "a serialized measurement")
+	var kinds []string
+	calls := map[string][]any{}
 	total := 0.0
 	for i, e := range s.Stack {
-		if e.Disabled {
-			continue
-		}
-		call, ok := openDPCall(s, e)
-		if !ok {
-			refused = append(refused, fmt.Sprintf("entry %d: %s", i+1, entryName(e)))
+		kind, call := openDPCall(e, x.mechanism(e))
+		if call == nil {
+			x.refuse(i, e)
 			continue
 		}
 		if total += e.Count * s.Rounds; total > maxCopies {
-			return nil, fmt.Errorf("OpenDP writes every release out; more than %d are too many", maxCopies)
+			x.why, x.refused = "OpenDP writes every release out", []string{"more than 10,000 releases"}
+			return nil
+		}
+		if calls[kind] == nil {
+			kinds = append(kinds, kind)
 		}
 		for range int(e.Count * s.Rounds) {
-			list = append(list, call)
+			calls[kind] = append(calls[kind], call)
 		}
 	}
-	if err := refusal("OpenDP's noise measurements cover only part of the stack", refused); err != nil {
-		return nil, err
+	var list []any
+	for _, kind := range kinds {
+		composition := odp("make_composition", "combinators", map[string]any{"measurements": calls[kind]})
+		composition["adjacency"] = s.Adjacency
+		list = append(list, composition)
 	}
-	out, err := json.MarshalIndent(odp("make_composition", "combinators", map[string]any{"measurements": list}), "", " ")
-	return append(out, '\n'), err
+	if len(list) == 1 {
+		return x.json(list[0])
+	}
+	x.remark("OpenDP does not compose different kinds of noise: the record is a list of %d compositions", len(list))
+	return x.json(list)
 }
 
 func odp(function, module string, kwargs map[string]any) map[string]any {
-	return map[string]any{"__function__": function, "__module__": module, "__kwargs__": kwargs}
+	return map[string]any{"__function__": function, "__module__": module, "__kwargs__": kwargs, "__version__": odpVersion}
 }
 
-// openDPCall is one release as a constructor call.
-func openDPCall(s *scenarios.Scenario, e scenarios.Entry) (any, bool) {
-	if e.Sampling != 1 && e.Sampling != 0 {
-		return nil, false
+// openDPCall is one release as a constructor call, nil if there is none.
+func openDPCall(e scenarios.Entry, m mechanisms.Mechanism) (kind string, call any) {
+	if e.Sampling != 1 {
+		return "", nil
 	}
-	m, err := mechanism(s, e)
-	if err != nil || m == nil {
-		return nil, false
-	}
-	noise := func(function, t string, scale float64) (any, bool) {
-		return odp(function, "measurements", map[string]any{
+	noise := func(function, t string, scale float64) (string, any) {
+		return function + t, odp(function, "measurements", map[string]any{
 			"input_domain": odp("atom_domain", "domains", map[string]any{"T": t, "nan": false}),
 			"input_metric": odp("absolute_distance", "metrics", map[string]any{"T": t}),
 			"scale":        scale,
-		}), true
+		})
 	}
 	switch m := m.(type) {
 	case mechanisms.Laplace:
@@ -67,20 +74,17 @@ func openDPCall(s *scenarios.Scenario, e scenarios.Entry) (any, bool) {
 	case mechanisms.Gaussian:
 		return noise("make_gaussian", "f64", 1/m.Mu())
 	case mechanisms.Geometric:
-		if m.Sensitivity != 1 {
-			return nil, false // scaling would leave the integers
+		if m.Sensitivity == 1 { // scaling would leave the integers
+			return noise("make_laplace", "i64", m.Scale())
 		}
-		return noise("make_laplace", "i64", m.Scale())
 	case mechanisms.DiscreteGaussian:
-		if m.Sensitivity != 1 {
-			return nil, false
+		if m.Sensitivity == 1 {
+			return noise("make_gaussian", "i64", m.Sigma)
 		}
-		return noise("make_gaussian", "i64", m.Sigma)
 	case mechanisms.RandomizedResponse:
-		if m.Categories != 2 {
-			return nil, false
+		if m.Categories == 2 {
+			return "response", odp("make_randomized_response_bool", "measurements", map[string]any{"prob": m.Truth()})
 		}
-		return odp("make_randomized_response_bool", "measurements", map[string]any{"prob": m.Truth()}), true
 	}
-	return nil, false
+	return "", nil
 }

@@ -2,15 +2,14 @@
 // writes a scenario as code or a record that those tools understand.
 //
 // Start with [Import] and [Export]. The rule for importing follows from what a
-// mistake would cost: whatever spends privacy is carried over exactly, or bounded
-// from above with a remark, or the import fails and says which part it could not
-// express. Only what costs nothing (names, dimensions, labels) is dropped, and even
-// that is listed.
+// mistake would cost: a record is understood completely or refused. Every part of it
+// is carried over exactly, or bounded from above with a remark, or named in a remark
+// as without effect on the cost; else the import fails and says where it stopped.
 package interop
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"sort"
 	"strings"
 
@@ -40,7 +39,7 @@ type Claim struct {
 
 type reader struct {
 	name, about string
-	read        func(data []byte) (*Record, error)
+	read        func(data []byte) *Record // refuses by panicking: see refuse
 }
 
 // The importers, by the name the command line uses.
@@ -71,7 +70,7 @@ func Import(format string, data []byte) (*Record, error) {
 		if r.name != format {
 			continue
 		}
-		rec, err := r.read(data)
+		rec, err := r.understood(data)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", format, err)
 		}
@@ -83,6 +82,16 @@ func Import(format string, data []byte) (*Record, error) {
 	}
 	names, _ := Formats()
 	return nil, fmt.Errorf("unknown import format %q; known: %s", format, strings.Join(names, ", "))
+}
+
+// understood runs the reader and catches what it refuses.
+func (r reader) understood(data []byte) (rec *Record, err error) {
+	defer caught(&err)
+	rec = r.read(data)
+	if len(rec.Scenario.Stack) == 0 {
+		refuse("", "the record holds nothing that spends privacy")
+	}
+	return rec, nil
 }
 
 // record starts an empty record of the given source.
@@ -126,6 +135,23 @@ func (r *Record) add(e scenarios.Entry) {
 	r.Scenario.Stack = append(r.Scenario.Stack, e)
 }
 
+// spend adds an entry for the part n of the record, and remarks on what costs nothing.
+func (r *Record) spend(n node, e scenarios.Entry) {
+	if e.Count == 0 {
+		r.free(n)
+	}
+	r.add(e)
+}
+
+// free remarks on a part that costs nothing.
+func (r *Record) free(n node) {
+	if len(r.Remarks) < maxNotes {
+		r.remark("%s: %s costs nothing as it stands", n.at, cmp.Or(n.text, "this"))
+	} else {
+		r.remark("further parts cost nothing as they stand")
+	}
+}
+
 // entry builds a stack entry from numbers given by parameter name.
 func entry(mechanism string, count float64, params map[string]float64) scenarios.Entry {
 	e := scenarios.Entry{Mechanism: mechanism, Count: count, Sampling: 1, Values: mechanisms.Values{}}
@@ -138,30 +164,6 @@ func entry(mechanism string, count float64, params map[string]float64) scenarios
 		e.Values[name] = v
 	}
 	return e
-}
-
-// approximate is (ε, δ) as an entry: pure where δ is 0.
-func approximate(epsilon, delta, count float64) scenarios.Entry {
-	if delta == 0 {
-		return entry("pure", count, map[string]float64{"epsilon": epsilon})
-	}
-	return entry("approximate", count, map[string]float64{"epsilon": epsilon, "delta": delta})
-}
-
-// positive refuses what no mechanism can be run with.
-func positive(where, what string, x float64) error {
-	if !(x > 0) || math.IsInf(x, 0) {
-		return fmt.Errorf("%s: %s must be a finite number above 0, got %s", where, what, mechanisms.FormatNumber(x))
-	}
-	return nil
-}
-
-// wholeCount refuses a count that is not a whole number ≥ 0.
-func wholeCount(where string, x float64) error {
-	if !(x >= 0) || x != math.Trunc(x) || math.IsInf(x, 0) {
-		return fmt.Errorf("%s: must be a whole number of at least 0, got %s", where, mechanisms.FormatNumber(x))
-	}
-	return nil
 }
 
 // sortedKeys gives maps a stable order in messages.

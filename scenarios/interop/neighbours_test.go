@@ -15,8 +15,8 @@ func TestAdjacencyOfNumbers(t *testing.T) {
 		t.Errorf("diffprivlib fixes the number of records: %+v, %v", rec, err)
 	}
 	rec, err = Import("dp-accounting", []byte("RandomizedResponseDpEvent(noise_parameter=0.5, num_buckets=4)"))
-	if err != nil || !strings.Contains(strings.Join(rec.Remarks, " "), "set adjacency to replace") {
-		t.Errorf("randomized response without a word on its adjacency: %+v, %v", rec, err)
+	if err != nil || rec.Scenario.Adjacency != mechanisms.Replace || !strings.Contains(strings.Join(rec.Remarks, " "), "adjacency replace was taken") {
+		t.Errorf("randomized response protects an answer that is changed: %+v, %v", rec, err)
 	}
 	// There a sampled event under REPLACE_ONE takes the noise for that of an absent record.
 	sampled := "version: 1\nname: x\nadjacency: replace\nstack: [{mechanism: gaussian, sigma: 1, sampling: {rate: 0.1}}]\n"
@@ -24,11 +24,11 @@ func TestAdjacencyOfNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Export("dp-accounting", s); err == nil {
+	if _, _, err := Export("dp-accounting", s); err == nil {
 		t.Error("a sampled number for a changed record was exported as one for absence")
 	}
 	s.Adjacency = mechanisms.AddRemove
-	if _, err := Export("dp-accounting", s); err != nil {
+	if _, _, err := Export("dp-accounting", s); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,152 +1,195 @@
 package interop
 
 import (
-	"encoding/json"
-	"fmt"
-	"math"
+	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios"
 )
 
 // readOpenDP reads a serialized measurement: JSON of constructor calls. The noise
-// measurements, chains and compositions are understood; the sensitivity is taken as
-// 1, as a serialized measurement does not say for which d_in it will be used.
-func readOpenDP(data []byte) (*Record, error) {
-	var v any
-	if err := json.Unmarshal(data, &v); err != nil {
-		return nil, jsonProblem(data, err)
-	}
+// measurements and compositions are understood; the sensitivity is taken as 1, as a
+// serialized measurement does not say for which d_in it will be used.
+func readOpenDP(data []byte) *Record {
 	rec := record("OpenDP")
 	rec.noDelta()
 	rec.remark("a serialized measurement does not say at which sensitivity it is used; 1 was taken")
 	w := odpWalker{rec: rec}
-	w.walk("measurement", v, 0)
-	if w.err != nil {
-		return nil, w.err
+	top := parseJSON(data)
+	if top.kind != list {
+		top.items = []node{top}
 	}
-	if len(rec.Scenario.Stack) == 0 {
-		return nil, fmt.Errorf("no noise measurement found")
+	for _, m := range top.items {
+		w.walk(m)
 	}
-	return rec, nil
+	if w.adjacency == "" {
+		rec.remark("the record names no neighbouring relation; adjacency %s was taken", rec.Scenario.Adjacency)
+	} else {
+		rec.Scenario.Adjacency = mechanisms.Adjacency(w.adjacency)
+	}
+	return rec
 }
 
 type odpWalker struct {
-	rec *Record
-	err error
+	rec       *Record
+	adjacency string // as our own export writes it beside the outermost calls
 }
 
-func (w *odpWalker) fail(format string, args ...any) {
-	if w.err == nil {
-		w.err = fmt.Errorf(format, args...)
+// odpCall is a constructor call: {"__function__": …, "__module__": …, "__kwargs__": …}.
+func odpCall(n node, extra ...string) (function, module string, kwargs node, f fields) {
+	n.want(object, "a call")
+	f = n.fields("a call", append(extra, "__function__", "__module__", "__kwargs__", "__version__")...)
+	kwargs = node{at: n.at, kind: object}
+	if f.has("__kwargs__") {
+		kwargs = f.node("__kwargs__")
+		kwargs.want(object, "__kwargs__")
+	}
+	if f.has("__version__") {
+		f.node("__version__").string("__version__")
+	}
+	return f.identifier("__function__"), f.identifier("__module__"), kwargs, f
+}
+
+// walk adds what a measurement costs.
+func (w *odpWalker) walk(n node) {
+	function, module, kwargs, f := odpCall(n, "adjacency")
+	if f.has("adjacency") {
+		a := f.node("adjacency")
+		known := []string{string(mechanisms.AddRemove), string(mechanisms.Replace), string(mechanisms.ZeroOut)}
+		if v := a.string("adjacency"); !slices.Contains(known, v) || w.adjacency != "" && w.adjacency != v {
+			refuse(a.at, "adjacency must be one of %s, and the same throughout", strings.Join(known, ", "))
+		}
+		w.adjacency = a.text
+	}
+	switch module {
+	case "measurements":
+		w.measurement(n, function, kwargs)
+	case "combinators":
+		w.combinator(n, function, kwargs)
+	default:
+		refuse(n.at, "%s of the module %q is not a measurement that is known", function, module)
 	}
 }
 
-// walk visits every call inside v, depth first.
-func (w *odpWalker) walk(where string, v any, depth int) {
-	if depth > maxDepth {
-		w.fail("nested more than %d deep", maxDepth)
+// combinator composes measurements, or changes only how their cost is expressed.
+func (w *odpWalker) combinator(n node, function string, kwargs node) {
+	switch function {
+	case "make_composition", "make_basic_composition":
+		for _, m := range kwargs.fields(function, "measurements").node("measurements").list("measurements") {
+			w.walk(m)
+		}
+	case "make_zCDP_to_approxDP", "make_pureDP_to_zCDP", "make_approximate":
+		w.walk(kwargs.fields(function, "measurement").node("measurement"))
+	case "make_chain_mt":
+		f := kwargs.fields(function, "measurement1", "transformation0")
+		w.stable(f.node("transformation0"))
+		w.walk(f.node("measurement1"))
+	default:
+		refuse(n.at, "%s spends privacy in a way that is not known here", function)
 	}
-	if w.err != nil {
+}
+
+// stable takes transformations that move their output by no more than the number of
+// changed records.
+func (w *odpWalker) stable(n node) {
+	function, module, kwargs, _ := odpCall(n)
+	if module == "combinators" && function == "make_chain_tt" {
+		f := kwargs.fields(function, "transformation1", "transformation0")
+		w.stable(f.node("transformation1"))
+		w.stable(f.node("transformation0"))
 		return
 	}
-	switch v := v.(type) {
-	case []any:
-		for i, x := range v {
-			w.walk(fmt.Sprintf("%s[%d]", where, i), x, depth+1)
-		}
-	case map[string]any:
-		if items, ok := v["__tuple__"]; ok {
-			w.walk(where, items, depth+1)
+	switch function {
+	case "make_count", "make_count_distinct", "make_clamp", "make_cast_default", "make_impute_constant", "make_select_column":
+		if module == "transformations" {
+			w.rec.remark("the transformation %s does not raise the sensitivity and was not carried over", function)
 			return
 		}
-		name, ok := v["__function__"].(string)
-		if !ok {
-			return
-		}
-		kwargs, _ := v["__kwargs__"].(map[string]any)
-		w.call(where, strings.TrimPrefix(strings.TrimPrefix(name, "make_"), "then_"), name, v, kwargs, depth)
 	}
+	refuse(n.at, "the transformation %s may change the sensitivity: import the measurement alone, its scale divided by the sensitivity", function)
 }
 
-// call handles one constructor by its name without make_ or then_.
-func (w *odpWalker) call(where, short, name string, v, kwargs map[string]any, depth int) {
-	scale := func() float64 { return w.positiveArg(where, name, kwargs, "scale") }
-	add := func(mechanism string, params map[string]float64) {
-		if w.err == nil {
-			w.rec.add(entry(mechanism, 1, params))
+// measurement adds one noise measurement.
+func (w *odpWalker) measurement(n node, function string, kwargs node) {
+	add := func(mechanism string, params map[string]float64) { w.rec.add(entry(mechanism, 1, params)) }
+	switch function {
+	case "make_laplace", "make_geometric", "make_gaussian":
+		f := kwargs.fields(function, "input_domain", "input_metric", "scale", "k", "bounds", "MO")
+		if f.has("k") && f.node("k").kind != null {
+			refuse(f.node("k").at, "k makes the noise coarser, which is not priced here")
 		}
-	}
-	switch short {
-	case "laplace", "base_laplace", "geometric", "base_geometric", "discrete_laplace":
-		mechanism := "laplace"
-		if strings.Contains(short, "geometric") || strings.Contains(short, "discrete") || integerDomain(kwargs) {
-			mechanism = "geometric"
+		w.unread(f, "bounds", "MO")
+		whole := w.domain(f.node("input_domain"))
+		if w.metric(f.node("input_metric")); function == "make_gaussian" {
+			add(map[bool]string{false: "gaussian", true: "discrete-gaussian"}[whole], map[string]float64{"sigma": f.positive("scale")})
+		} else {
+			add(map[bool]string{false: "laplace", true: "geometric"}[whole], map[string]float64{"scale": f.positive("scale")})
 		}
-		add(mechanism, map[string]float64{"scale": scale()})
-	case "gaussian", "base_gaussian":
-		mechanism := "gaussian"
-		if integerDomain(kwargs) {
-			mechanism = "discrete-gaussian"
+	case "make_randomized_response_bool":
+		f := kwargs.fields(function, "prob", "constant_time")
+		w.unread(f, "constant_time")
+		add("randomized-response", map[string]float64{"truth": f.positive("prob")})
+	case "make_randomized_response":
+		f := kwargs.fields(function, "categories", "prob", "T")
+		w.unread(f, "T")
+		add("randomized-response", map[string]float64{"truth": f.positive("prob"), "categories": float64(len(f.node("categories").list("categories")))})
+	case "make_noisy_max":
+		f := kwargs.fields(function, "input_domain", "input_metric", "output_measure", "scale", "negate")
+		w.unread(f, "input_domain", "input_metric", "negate")
+		// Scores may move either way: ε is 2/scale at distance 1.
+		e := entry("noisy-max", 1, map[string]float64{"epsilon": 2 / f.positive("scale")})
+		switch measure, module, kw, _ := odpCall(f.node("output_measure")); {
+		case module == "measures" && measure == "max_divergence" && len(kw.parts) == 0:
+			e.Values["noise"] = mechanisms.ChoiceValue("exponential") // permute and flip
+		case module == "measures" && measure == "zero_concentrated_divergence" && len(kw.parts) == 0:
+			e.Values["noise"] = mechanisms.ChoiceValue("gumbel")
+		default:
+			refuse(n.at, "the measure %s is not known", measure)
 		}
-		add(mechanism, map[string]float64{"sigma": scale()})
-	case "base_discrete_gaussian":
-		add("discrete-gaussian", map[string]float64{"sigma": scale()})
-	case "randomized_response_bool":
-		add("randomized-response", map[string]float64{"truth": w.positiveArg(where, name, kwargs, "prob")})
-	case "randomized_response":
-		k := float64(0)
-		if c, ok := kwargs["categories"].([]any); ok {
-			k = float64(len(c))
-		}
-		add("randomized-response", map[string]float64{"truth": w.positiveArg(where, name, kwargs, "prob"), "categories": k})
-	case "noisy_max", "report_noisy_max_gumbel":
-		e := entry("noisy-max", 1, map[string]float64{"epsilon": 2 / scale()})
-		noise := "gumbel"
-		if short == "noisy_max" && !strings.Contains(fmt.Sprint(kwargs["output_measure"]), "concentrated") {
-			noise = "exponential" // under pure DP OpenDP draws exponential noise (permute and flip)
-		}
-		e.Values["noise"] = mechanisms.ChoiceValue(noise)
-		if w.err == nil {
-			w.rec.add(e)
-		}
-	case "composition", "basic_composition", "sequential_composition", "adaptive_composition", "chain_mt", "chain_tm", "chain_pm":
-		for _, k := range sortedKeys(kwargs) {
-			w.walk(where+"."+k, kwargs[k], depth+1)
-		}
+		w.rec.add(e)
 	default:
-		if module, _ := v["__module__"].(string); module == "measurements" || module == "combinators" {
-			w.fail("%s: %s spends privacy and has no counterpart in a scenario", where, name)
+		refuse(n.at, "%s spends privacy in a way that is not known here", function)
+	}
+}
+
+// unread remarks on arguments that do not change the cost.
+func (w *odpWalker) unread(f fields, names ...string) {
+	for _, name := range names {
+		if f.has(name) && f.node(name).kind != null {
+			w.rec.remark("%s of %s has no effect on the cost", name, f.of)
 		}
 	}
 }
 
-func (w *odpWalker) positiveArg(where, name string, kwargs map[string]any, key string) float64 {
-	x, ok := kwargs[key].(float64)
-	if !ok || !(x > 0) || math.IsInf(x, 0) {
-		w.fail("%s: %s needs a number %s above 0", where, name, key)
+// domain tells whether the noise is drawn on the integers.
+func (w *odpWalker) domain(n node) (whole bool) {
+	function, module, kwargs, _ := odpCall(n)
+	if module == "domains" && function == "vector_domain" {
+		f := kwargs.fields(function, "atom_domain", "size")
+		w.unread(f, "size")
+		return w.domain(f.node("atom_domain"))
 	}
-	return x
+	if module != "domains" || function != "atom_domain" {
+		refuse(n.at, "the domain %s is not known", function)
+	}
+	f := kwargs.fields(function, "bounds", "nan", "T")
+	w.unread(f, "bounds")
+	switch t := f.node("T").string("T"); t {
+	case "f32", "f64", "float":
+		return false
+	case "i8", "i16", "i32", "i64", "i128", "u8", "u16", "u32", "u64", "u128", "usize", "isize", "int":
+		return true
+	default:
+		refuse(n.at, "the type %q is not known", t)
+		return false
+	}
 }
 
-// integerDomain tells whether the noise is drawn on the integers.
-func integerDomain(kwargs map[string]any) bool {
-	text := fmt.Sprint(kwargs["input_domain"])
-	for _, t := range []string{"i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "int"} {
-		if strings.Contains(text, "T:"+t) || strings.Contains(text, "["+t+"]") || strings.Contains(text, ":"+t) {
-			return true
-		}
+// metric takes the distances that a scale is given in.
+func (w *odpWalker) metric(n node) {
+	function, module, kwargs, _ := odpCall(n)
+	if module != "metrics" || !slices.Contains([]string{"absolute_distance", "l1_distance", "l2_distance"}, function) {
+		refuse(n.at, "the metric %s is not known", function)
 	}
-	return false
-}
-
-func entryName(e scenarios.Entry) string {
-	if e.Parallel != nil {
-		return "a parallel block"
-	}
-	if e.Label != "" {
-		return e.Mechanism + " (" + e.Label + ")"
-	}
-	return e.Mechanism
+	kwargs.fields(function, "T")
 }

@@ -1,7 +1,6 @@
 package interop
 
 import (
-	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -10,80 +9,97 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// The sentences of TF-Privacy's statement, read after joining its wrapped lines.
+// The sentences of TF-Privacy's statement in their order, read after joining its
+// wrapped lines. Every sentence may be left out but the first, none may come twice,
+// and nothing else may stand between them.
 var (
-	tfSetup = regexp.MustCompile(`over ([\d,]+) examples with ([\d,]+) examples per iteration, noise multiplier (\S+) for (\S+) epochs (with|without) microbatching`)
-	tfUser  = regexp.MustCompile(`at most (\d+) examples per user`)
-	tfDelta = regexp.MustCompile(`Example-level DP [^:]*? at delta = (\S+) computed with (RDP|PLD) accounting:`)
-	tfEpoch = regexp.MustCompile(`Epsilon with each example occurring once per epoch: +(\S+)`)
-	tfPois  = regexp.MustCompile(`Epsilon assuming Poisson sampling(?: \(\*\))?: +(\S+)`)
+	tfSetup = regexp.MustCompile(`^DP-SGD performed over (\S+) examples with (\S+) examples per iteration, noise multiplier (\S+) for (\S+) epochs (with|without) microbatching, and (?:no bound on number of|at most (\d+)) examples per user\.`)
+	tfRest  = []*regexp.Regexp{
+		regexp.MustCompile(`^This privacy guarantee protects the release of all model checkpoints in addition to the final model\.`),
+		regexp.MustCompile(`^(Example)-level DP with add-or-remove-one adjacency at delta = (\S+) computed with (RDP|PLD) accounting:` + tfFigures),
+		regexp.MustCompile(`^No user-level privacy guarantee is possible without a bound on the number of examples per user\.`),
+		regexp.MustCompile(`^(User)-level DP with add-or-remove-one adjacency at delta = (\S+) computed using (RDP|PLD) accounting and group privacy:` + tfFigures),
+		regexp.MustCompile(`^\(\*\) Poisson sampling is not usually done in training pipelines, but assuming that the data was randomly shuffled, it is believed that the actual epsilon should be closer to this value than the conservative assumption of an arbitrary data order\.`),
+		regexp.MustCompile("^\\(\\*\\*\\) A finite example-level epsilon implies a finite user-level epsilon at any `max_examples_per_user`, but because conversion from example-level to user-level DP is not exact, it is possible for the upper bound on the user-level epsilon to still be infinite\\."),
+	}
 )
+
+const tfFigures = `(?: Epsilon with each example occurring once per epoch: (\S+)(?: \(\*\*\))?)?(?: Epsilon assuming Poisson sampling(?: \(\*\))?: (\S+)(?: \(\*\*\))?)?`
 
 // readStatement reads the paragraph that TF-Privacy prints about a DP-SGD run. The
 // run is imported under Poisson sampling; both figures of the statement are kept as
 // claims.
-func readStatement(data []byte) (*Record, error) {
-	text := strings.Join(strings.Fields(string(data)), " ")
-	m := tfSetup.FindStringSubmatch(text)
+func readStatement(data []byte) *Record {
+	said := strings.Join(strings.Fields(string(data)), " ")
+	m := tfSetup.FindStringSubmatch(said)
 	if m == nil {
-		return nil, fmt.Errorf("no sentence of the form \"DP-SGD performed over N examples with B examples per iteration, noise multiplier Z for E epochs …\"")
+		refuse("", "no sentence of the form \"DP-SGD performed over N examples with B examples per iteration, noise multiplier Z for E epochs …\" at the start")
 	}
-	var x [4]float64
-	for i, what := range []string{"examples", "batch size", "noise multiplier", "epochs"} {
-		v, err := strconv.ParseFloat(strings.ReplaceAll(m[i+1], ",", ""), 64)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %q is not a number", what, m[i+1])
-		}
-		if err := positive("the statement", what, v); err != nil {
-			return nil, err
-		}
-		x[i] = v
-	}
-	n, batch, noise, epochs := x[0], x[1], x[2], x[3]
+	n, batch := tfNumber("examples", m[1]), tfNumber("batch size", m[2])
+	noise, epochs := tfNumber("noise multiplier", m[3]), tfNumber("epochs", m[4])
 	if batch > n {
-		return nil, fmt.Errorf("the batch of %s is larger than the %s examples", mechanisms.FormatNumber(batch), mechanisms.FormatNumber(n))
+		refuse("", "the batch of %s is larger than the %s examples", mechanisms.FormatNumber(batch), mechanisms.FormatNumber(n))
 	}
 	rec := record("TF-Privacy")
+	rec.noDelta()
 	rec.Scenario.Records = n
 	if m[5] == "with" {
 		noise /= 2
 		rec.remark("microbatching doubles the sensitivity, so the noise multiplier counts as %s", mechanisms.FormatNumber(noise))
 	}
 	rate := batch / n
-	e, err := sgd("the statement", noise, rate, math.Ceil(epochs/rate))
-	if err != nil {
-		return nil, err
+	rec.add(rec.sgd("the statement", noise, rate, math.Ceil(epochs/rate)))
+	rec.remark("the batches are taken as Poisson samples; where they were not, what holds is gaussian, sigma %s, count %s",
+		mechanisms.FormatNumber(noise), mechanisms.FormatNumber(math.Ceil(epochs)))
+	if m[6] != "" {
+		rec.remark("the statement bounds each user to %s examples; set group: %s for the user-level cost", m[6], m[6])
 	}
-	rec.add(e)
-	if u := tfUser.FindStringSubmatch(text); u != nil {
-		rec.remark("the statement bounds each user to %s examples; set group: %s for the user-level cost", u[1], u[1])
+	said = strings.TrimSpace(said[len(m[0]):])
+	for _, sentence := range tfRest {
+		found := sentence.FindStringSubmatch(said)
+		if found == nil {
+			continue
+		}
+		said = strings.TrimSpace(said[len(found[0]):])
+		if len(found) > 1 {
+			rec.claim(found, noise, epochs)
+		}
 	}
-	return rec, rec.statementClaims(text, noise, epochs)
+	if said != "" {
+		refuse("", "not understood, from here on: %q", string([]rune(said)[:min(60, len([]rune(said)))]))
+	}
+	return rec
 }
 
-func (r *Record) statementClaims(text string, noise, epochs float64) error {
-	d := tfDelta.FindStringSubmatch(text)
-	if d == nil {
-		r.noDelta()
-		return nil
+func tfNumber(what, word string) float64 {
+	x, err := strconv.ParseFloat(strings.ReplaceAll(word, ",", ""), 64)
+	if err != nil {
+		refuse("the statement", "%s: %q is not a number", what, word)
 	}
-	delta, err := strconv.ParseFloat(d[1], 64)
-	if err != nil || !(delta > 0 && delta < 1) {
-		return fmt.Errorf("delta: must be above 0 and below 1, got %q", d[1])
+	n := node{at: "the statement", parts: []part{{what, node{at: "the statement", kind: number, number: x}}}}
+	return n.fields("it", what).positive(what)
+}
+
+// claim keeps the figures of one level: Example or User, δ, accountant, ε once per
+// epoch, ε under Poisson sampling.
+func (r *Record) claim(found []string, noise, epochs float64) {
+	delta := tfNumber("delta", found[2])
+	if delta >= 1 {
+		refuse("the statement", "delta must be below 1, got %s", found[2])
+	}
+	by := found[3] + " accounting, "
+	if found[1] == "User" {
+		r.remark("the user-level figures at delta = %s (%s) were not carried over", found[2], strings.Join(found[4:], ", "))
+		return
 	}
 	r.Scenario.Budget.Delta = delta
-	method := map[string]string{"RDP": "rdp", "PLD": "numerical"}[d[2]]
-	if p := tfPois.FindStringSubmatch(text); p != nil {
-		if epsilon, err := strconv.ParseFloat(p[1], 64); err == nil {
-			r.Claims = append(r.Claims, Claim{epsilon, delta, d[2] + " accounting, Poisson sampling", method,
-				"three decimals, and for RDP a fixed grid of orders: ours is searched over continuous α"})
-		}
+	r.Remarks = r.Remarks[1:] // the first says that δ is missing
+	if found[5] != "" {
+		r.Claims = append(r.Claims, Claim{tfNumber("epsilon", found[5]), delta, by + "Poisson sampling", map[string]string{"RDP": "rdp", "PLD": "numerical"}[found[3]],
+			"three decimals, and for RDP a fixed grid of orders: ours is searched over continuous α"})
 	}
-	if p := tfEpoch.FindStringSubmatch(text); p != nil {
-		if epsilon, err := strconv.ParseFloat(p[1], 64); err == nil {
-			r.Claims = append(r.Claims, Claim{epsilon, delta, d[2] + " accounting, each example once per epoch", "",
-				fmt.Sprintf("no sampling: replace the entry by gaussian, sigma %s, count %s to compute it", mechanisms.FormatNumber(noise), mechanisms.FormatNumber(math.Ceil(epochs)))})
-		}
+	if found[4] != "" {
+		r.Claims = append(r.Claims, Claim{tfNumber("epsilon", found[4]), delta, by + "each example once per epoch", "",
+			"no sampling: replace the entry by gaussian, sigma " + mechanisms.FormatNumber(noise) + ", count " + mechanisms.FormatNumber(math.Ceil(epochs)) + " to compute it"})
 	}
-	return nil
 }

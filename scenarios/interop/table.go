@@ -1,69 +1,125 @@
 package interop
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 )
 
 // readCSV reads rows of mechanism, epsilon, delta, count. The header names the
 // columns, in any order; any parameter of a mechanism may be a column (sigma,
 // scale, rho, …), and label too. An empty cell is not given.
-func readCSV(data []byte) (*Record, error) {
+func readCSV(data []byte) *Record {
 	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(data), "\ufeff")))
 	r.TrimLeadingSpace = true
-	r.Comment = '#'
 	header, err := r.Read()
 	if err != nil {
-		return nil, fmt.Errorf("line 1: expected a header such as mechanism,epsilon,delta,count")
+		refuse("line 1", "expected a header such as mechanism,epsilon,delta,count")
 	}
-	for i := range header {
-		header[i] = strings.ToLower(strings.TrimSpace(header[i]))
-	}
+	columns(header)
 	rec := record("CSV")
-	stated := 0.0
+	rec.noDelta()
+	stated, lines := 0.0, map[string][]string{}
 	for {
 		row, err := r.Read()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			var pe *csv.ParseError
-			if errors.As(err, &pe) {
-				return nil, fmt.Errorf("line %d: the number of fields or the quotes do not match the header", pe.Line)
+			line := 0
+			if pe := (*csv.ParseError)(nil); errors.As(err, &pe) {
+				line = pe.Line
 			}
-			return nil, err
+			refuse(fmt.Sprintf("line %d", line), "the number of fields or the quotes do not match the header")
 		}
 		line, _ := r.FieldPos(0)
-		e, err := csvEntry(header, row)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", line, err)
+		n := node{at: fmt.Sprintf("line %d", line)}
+		for i, cell := range row {
+			if cell = strings.TrimSpace(cell); cell != "" {
+				n.parts = append(n.parts, part{header[i], node{at: n.at, text: cell}})
+			}
 		}
+		e := csvEntry(n)
+		emptied(e, header, n, lines)
 		if e.Mechanism == "approximate" {
 			stated += e.Count * e.Values["delta"].Number
 		}
-		rec.add(e)
+		rec.spend(n, e)
 	}
-	rec.noDelta()
+	rec.defaults(lines)
 	if stated > rec.Scenario.Budget.Delta && stated < 0.5 {
 		rec.Scenario.Budget.Delta = stated
-		rec.Remarks = []string{fmt.Sprintf("the stated δ's add up to %s, which became the total δ", mechanisms.FormatNumber(stated))}
+		rec.Remarks[0] = fmt.Sprintf("the stated δ's add up to %s, which became the total δ", mechanisms.FormatNumber(stated))
 	}
-	return rec, nil
+	return rec
 }
 
-func csvEntry(header, row []string) (scenarios.Entry, error) {
-	cells := map[string]string{}
-	for i, name := range header {
-		if cell := strings.TrimSpace(row[i]); cell != "" {
-			cells[name] = strings.TrimPrefix(cell, "'") // our own export quotes = + - @
+// emptied collects, by column, the lines with an empty cell that a default stands for.
+func emptied(e scenarios.Entry, header []string, n node, lines map[string][]string) {
+	spec, _ := mechanisms.Lookup(e.Mechanism)
+	for _, column := range header {
+		given := slices.ContainsFunc(n.parts, func(p part) bool { return p.name == column })
+		p, has := spec.Param(column)
+		stated := column == "delta" && (e.Mechanism == "pure" || e.Mechanism == "approximate")
+		if !given && (column == "count" || column == "mechanism" || stated || has && !p.Required && !p.Optional && !oneOf(spec, column)) {
+			lines[column] = append(lines[column], strings.TrimPrefix(n.at, "line "))
 		}
+	}
+}
+
+// defaults remarks on empty cells.
+func (r *Record) defaults(lines map[string][]string) {
+	for _, column := range sortedKeys(lines) {
+		list := lines[column]
+		more := ""
+		if len(list) > 10 {
+			more = fmt.Sprintf(" and %d more", len(list)-10)
+			list = list[:10]
+		}
+		instead := map[string]string{"count": "1", "mechanism": "pure, or approximate where there is a delta,"}[column]
+		r.remark("%s is empty in line %s%s: %s was taken", column, strings.Join(list, ", "), more, cmp.Or(instead, "its default"))
+	}
+}
+
+// oneOf tells whether a parameter stands for another that was given instead.
+func oneOf(spec mechanisms.Spec, param string) bool {
+	return slices.ContainsFunc(spec.Alternatives, func(a mechanisms.Alternative) bool {
+		return slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, param) })
+	})
+}
+
+// columns checks the header: every column is known, and there once.
+func columns(header []string) {
+	known := []string{"mechanism", "label", "count"}
+	for _, spec := range mechanisms.Catalogue() {
+		for _, p := range spec.Params {
+			known = append(known, p.Name)
+		}
+	}
+	for i := range header {
+		header[i] = strings.ToLower(strings.TrimSpace(header[i]))
+		switch at := fmt.Sprintf("line 1, column %d", i+1); {
+		case !slices.Contains(known, header[i]):
+			refuse(at, "%q is no parameter of any mechanism", report.Plain(header[i]))
+		case slices.Contains(header[:i], header[i]):
+			refuse(at, "the column %s is there twice", header[i])
+		}
+	}
+}
+
+func csvEntry(n node) scenarios.Entry {
+	cells := map[string]string{}
+	for _, p := range n.parts {
+		cells[p.name] = p.text
 	}
 	name := cells["mechanism"]
 	delete(cells, "mechanism")
@@ -73,65 +129,64 @@ func csvEntry(header, row []string) (scenarios.Entry, error) {
 			name = "approximate"
 		}
 	}
+	if strings.HasPrefix(name, "#") {
+		refuse(n.at, "a row that starts with # is not skipped: take it out, or the #")
+	}
 	spec, ok := mechanisms.Lookup(name)
 	if !ok {
-		return scenarios.Entry{}, errors.New(mechanisms.UnknownMechanism(name))
+		refuse(n.at, "%s", mechanisms.UnknownMechanism(name))
 	}
-	if _, has := spec.Param("delta"); !has {
-		if d := cells["delta"]; d != "" {
-			if x, err := strconv.ParseFloat(d, 64); err != nil || x != 0 {
-				return scenarios.Entry{}, fmt.Errorf("delta: %s has no δ of its own", name)
-			}
-			delete(cells, "delta")
+	if _, has := spec.Param("delta"); !has && cells["delta"] != "" {
+		if csvNumber(n.at, "delta", cells["delta"]) != 0 {
+			refuse(n.at, "delta: %s has no δ of its own", name)
 		}
+		delete(cells, "delta")
 	}
 	e := scenarios.Entry{Mechanism: name, Count: 1, Sampling: 1, Values: mechanisms.Values{}, Label: cells["label"]}
+	if len(e.Label) > 1 && e.Label[0] == '\'' && strings.IndexByte("=+-@", e.Label[1]) >= 0 {
+		e.Label = e.Label[1:] // how our own tables keep a text from being a formula
+	}
 	delete(cells, "label")
 	if c, ok := cells["count"]; ok {
-		x, err := strconv.ParseFloat(c, 64)
-		if err != nil {
-			return e, fmt.Errorf("count: %q is not a number", c)
-		}
-		if err := wholeCount("count", x); err != nil {
-			return e, err
-		}
-		e.Count = x
+		e.Count = csvNumber(n.at, "count", c)
+		checkCount(n.at, "count", e.Count)
 		delete(cells, "count")
 	}
 	for _, field := range sortedKeys(cells) {
-		v, err := csvValue(spec, field, cells[field])
-		if err != nil {
-			return e, err
-		}
-		e.Values[field] = v
+		e.Values[field] = csvValue(n.at, spec, field, cells[field])
 	}
 	if wrong := mechanisms.Check(spec, e.Values); len(wrong) > 0 {
-		return e, wrong[0]
+		refuse(n.at, "%v", wrong[0])
 	}
-	return e, nil
+	return e
+}
+
+func csvNumber(at, field, cell string) float64 {
+	x, err := mechanisms.ParseNumber(cell)
+	if err != nil {
+		refuse(at, "%s: %v", field, err)
+	}
+	return x
 }
 
 // csvValue reads one cell as the parameter it stands for.
-func csvValue(spec mechanisms.Spec, field, cell string) (mechanisms.Value, error) {
+func csvValue(at string, spec mechanisms.Spec, field, cell string) mechanisms.Value {
 	p, ok := spec.Param(field)
 	if !ok {
-		return mechanisms.Value{}, fmt.Errorf("%s: %s", field, spec.UnknownField(field, "count", "label"))
+		refuse(at, "%s: %s", field, spec.UnknownField(field, "count", "label"))
 	}
 	switch p.Type {
 	case mechanisms.Number, mechanisms.Whole:
-		x, err := mechanisms.ParseNumber(cell)
-		if err != nil {
-			return mechanisms.Value{}, fmt.Errorf("%s: %w", field, err)
-		}
-		return mechanisms.Value{Type: p.Type, Number: x}, nil
+		return mechanisms.Value{Type: p.Type, Number: csvNumber(at, field, cell)}
 	case mechanisms.Choice:
-		return mechanisms.ChoiceValue(cell), nil
+		return mechanisms.ChoiceValue(cell)
 	case mechanisms.Flag:
 		on, err := strconv.ParseBool(cell)
 		if err != nil {
-			return mechanisms.Value{}, fmt.Errorf("%s: must be true or false, got %q", field, cell)
+			refuse(at, "%s: must be true or false, got %q", field, cell)
 		}
-		return mechanisms.FlagValue(on), nil
+		return mechanisms.FlagValue(on)
 	}
-	return mechanisms.Value{}, fmt.Errorf("%s: a list does not fit into a table cell", field)
+	refuse(at, "%s: a list does not fit into a table cell", field)
+	return mechanisms.Value{}
 }

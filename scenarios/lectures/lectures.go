@@ -45,10 +45,11 @@ const (
 )
 
 // Link names something that shows a topic: "hair-colour" is a bundled scenario,
-// "lab:erm" a lab, "screen:utility" a screen of the explorer.
+// "lab:erm" a lab, "chart:renyi" a chart, "screen:plan" a screen of the explorer,
+// "proof:privacy-loss" a proof and "exercise:park" the questions on a deck.
 type Link string
 
-// Kind is "scenario", "lab" or "screen".
+// Kind is "scenario", "lab", "chart", "screen", "proof" or "exercise".
 func (l Link) Kind() string {
 	if kind, _, ok := strings.Cut(string(l), ":"); ok {
 		return kind
@@ -62,6 +63,37 @@ func (l Link) Name() string {
 		return name
 	}
 	return string(l)
+}
+
+// Scenario is the first scenario that shows the topic: its charts, screens and proofs
+// are about it. "" if there is none.
+func (t Topic) Scenario() string {
+	for _, l := range t.See {
+		if l.Kind() == "scenario" {
+			return l.Name()
+		}
+	}
+	return ""
+}
+
+// Main is what shows the topic best: the first link that is more than a scenario, else
+// the first.
+func (t Topic) Main() Link {
+	for _, l := range t.See {
+		if l.Kind() != "scenario" {
+			return l
+		}
+	}
+	return t.See[0]
+}
+
+// Label names what the remark does to the slide: "Corrected", or "Note" where nothing
+// is amiss.
+func (t Topic) Label() string {
+	if t.Tag == "" {
+		return "Note"
+	}
+	return strings.ToUpper(string(t.Tag[:1])) + string(t.Tag[1:])
 }
 
 // Section is a part of the checklist: everything the decks contain, by subject

@@ -11,6 +11,8 @@ import (
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/lectures/proofs"
+	"epsiloscope/scenarios/report"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/lectures.md")
@@ -38,6 +40,13 @@ func TestLinksLeadSomewhere(t *testing.T) {
 					_, ok = known[l.Name()]
 				case "lab":
 					_, ok = labs.Lookup(l.Name())
+				case "chart":
+					_, err := report.KindNamed(l.Name())
+					ok = err == nil
+				case "proof":
+					_, ok = proofs.Lookup(l.Name())
+				case "exercise":
+					ok = l.Name() == d.Key
 				case "screen":
 					ok = l.Name() != ""
 				}

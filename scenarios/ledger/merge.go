@@ -99,7 +99,7 @@ func (m *merger) take(r Record, now time.Time) error {
 // leave records that a line of theirs has no effect here, so that its hash is kept.
 func (m *merger) leave(r Record, why string) error {
 	m.left = append(m.left, fmt.Sprintf("line %d of %s, %s %s, is left out: %s", r.Seq+1, m.theirs.Path, r.Kind, r.ID, why))
-	return m.add(Record{Kind: KindRefuse, From: r.From, Reason: fmt.Sprintf("left out of a merge: a %s; %s", r.Kind, why)})
+	return m.add(Record{Kind: KindRefuse, From: r.From, Reason: cut(fmt.Sprintf("left out of a merge: a %s; %s", r.Kind, why))})
 }
 
 func (m *merger) add(r Record) error {
@@ -135,7 +135,7 @@ func (m *merger) charge(r Record, now time.Time) error {
 		m.renamed[r.ID] = "" // its cancel has nothing to give back
 		return m.leave(r, "it was cancelled there, and would not fit here")
 	case broken != "":
-		r.Kind, r.After, r.Reason = KindBreach, nil, broken
+		r.Kind, r.After, r.Reason = KindBreach, nil, cut(broken)
 	}
 	return m.add(r)
 }

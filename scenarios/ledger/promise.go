@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"time"
@@ -95,7 +96,7 @@ func (r *reader) number(field, text string) float64 {
 		return 0
 	}
 	x, err := strconv.ParseFloat(text, 64)
-	if err != nil && r.err == nil {
+	if (err != nil || !(x >= 0) || math.IsInf(x, 1)) && r.err == nil {
 		r.err = fmt.Errorf("promise.%s is no number: %q", field, text)
 	}
 	return x

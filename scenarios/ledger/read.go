@@ -39,7 +39,7 @@ func parse(l *Ledger, data []byte) (*Ledger, error) {
 		if err != nil {
 			return nil, &BadLine{Path: l.Path, Line: i + 1, Reason: err.Error()}
 		}
-		l.size += int64(len(line) + 1)
+		l.size, l.tail = l.size+int64(len(line)+1), len(line)+1
 	}
 	if len(l.Records) == 0 {
 		reason := "the file is empty"

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -150,18 +152,31 @@ func short(hash string) string {
 // checkTexts refuses control characters wherever people write.
 func (r *Record) checkTexts() error {
 	for _, t := range [...]struct{ what, text string }{
-		{"by", r.By}, {"why", r.Why}, {"reason", r.Reason}, {"data", r.Data}, {"unit", r.Unit}, {"id", r.ID}, {"artifact", r.Artifact},
+		{"by", r.By}, {"why", r.Why}, {"reason", r.Reason}, {"data", r.Data}, {"unit", r.Unit}, {"id", r.ID}, {"artifact", r.Artifact}, {"follows", r.Follows},
 	} {
 		if err := checkText(t.what, t.text); err != nil {
 			return err
 		}
 	}
-	for _, b := range r.Blocks {
-		if err := checkText("blocks", b); err != nil {
+	names := r.Blocks
+	if r.Promise != nil {
+		names = append(slices.Collect(maps.Keys(r.Promise.Quotas)), r.Promise.Blocks)
+	}
+	for _, name := range names {
+		if err := checkText("a name", name); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// cut shortens a reason to what a record may hold.
+func cut(text string) string {
+	const most = 900
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + " …"
 }
 
 // checkText refuses what a terminal would obey.

@@ -19,7 +19,7 @@ func (f *File) Reserve(s *scenarios.Scenario, blocks []string, by, why string) (
 		if err := checkText("the reason why", why); err != nil {
 			return nil, err
 		}
-		r := Record{Kind: KindRefuse, By: by, Why: why, Blocks: blocks, Request: a.Request, Reason: a.Refusal}
+		r := Record{Kind: KindRefuse, By: by, Why: why, Blocks: blocks, Request: a.Request, Reason: cut(a.Refusal)}
 		if a.Asked != nil {
 			r.Cost = amounts(l.Filter, a.Cost)
 		}

@@ -10,15 +10,18 @@
 // knows every output format.
 package report
 
+import "time"
+
 // Chart is the data behind one chart, independent of where it is drawn: the
 // explorer draws it in braille, the command line writes it as CSV, SVG or PNG.
 type Chart struct {
-	Title  string
-	X, Y   Axis
-	Series []Series
-	Bars   []Bar  // a bar chart if non-empty; Series are then drawn over it
-	Marks  []Mark // lines and points with a label
-	Notes  []string
+	Title   string
+	Caption string // what a picture says of its scenario; see [Chart.About]
+	X, Y    Axis
+	Series  []Series
+	Bars    []Bar  // a bar chart if non-empty; Series are then drawn over it
+	Marks   []Mark // lines and points with a label
+	Notes   []string
 	// Read is the x at which a legend reads the curves off while nobody points at
 	// another: what is set at present. Zero for none.
 	Read float64
@@ -30,6 +33,8 @@ type Axis struct {
 	Log      bool
 	Min, Max float64
 	Upper    bool // values are upper bounds: whoever reads one off rounds it up
+	// Since, if set, makes the values days after it: they are shown as dates, in UTC.
+	Since time.Time
 }
 
 // Series is one curve. Non-finite points are gaps.

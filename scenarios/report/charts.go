@@ -36,6 +36,7 @@ func Kinds() []Kind {
 		{"epsilon-k", "ε by method against rounds", EpsilonK, true},
 		{"profile", "δ against ε", Profile, true},
 		{"renyi", "the Rényi curve and ε(α)", Renyi, false},
+		{"loss", "the privacy loss, with δ beyond ε (an illustration)", Loss, true},
 		{"tradeoff", "an attacker's two errors against each other", Tradeoff, true},
 		{"noise", "density of an entry's answer on D and on D′", Noise, false},
 		{"utility", "probability of every candidate, exact tail and the theorem", Utility, false},

@@ -12,10 +12,14 @@ import (
 
 // Utility is what a selection picks: the probability of every candidate as a bar,
 // the best score first, and over it the chance of a score as low as that
-// candidate's or lower, exactly and by the theorem.
+// candidate's or lower, exactly and by the theorem. Where only the number of candidates
+// is known, it is that chance against how much lower.
 func Utility(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, error) {
 	i, selection, err := selectionEntry(s, opt.Entry)
 	if err != nil {
+		if c, ok := countedUtility(s, opt); ok {
+			return c, nil
+		}
 		return Chart{}, err
 	}
 	if err := ctx.Err(); err != nil {

@@ -36,6 +36,7 @@ func ChartKinds() []ChartKind {
 		{"6", "attack", "An attacker’s two errors", false, true, kindBuilder(report.Tradeoff)},
 		{"7", "ledger", "ε so far, entry by entry", false, true, kindBuilder(report.Ledger)},
 		{"8", "tail", "Chance of a bad choice", true, false, entryBuilder(report.Tail)},
+		{"9", "loss", "The privacy loss on D and on D′", false, true, kindBuilder(report.Loss)},
 	}
 }
 

@@ -11,14 +11,6 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// methodLooks gives every theorem one colour and mark in all charts, so that a curve keeps
-// its look when the numerical one joins it. The looser twins have none: they run a
-// hair above the curves they are twins of and would only thicken them.
-var methodLooks = map[accounting.Method]int{
-	accounting.Basic: 1, accounting.Advanced: 2, accounting.Numerical: 3, accounting.RDP: 4,
-	accounting.AdvancedKOV: 5, accounting.ZCDP: 6, accounting.Optimal: 7, accounting.GDP: 8,
-}
-
 // plainNames are the words of the screen for series that are no theorem.
 var plainNames = map[string]string{
 	"exact P(score as low)": "this score or lower",
@@ -32,25 +24,12 @@ func Dress(c report.Chart) report.Chart {
 		m := accounting.Method(s.Name)
 		return m == accounting.RDPClassic || m == accounting.ZCDPClassic
 	})
-	used := map[int]bool{}
-	for _, s := range c.Series {
-		used[methodLooks[accounting.Method(s.Name)]] = true
-	}
 	for i, s := range c.Series {
-		m := accounting.Method(s.Name)
-		look := methodLooks[m]
-		if m == accounting.RDPPinned { // optimal and GDP never apply to one stack
-			look = 8
-			if used[look] {
-				look = 7
-			}
-		}
-		c.Series[i].Look, c.Series[i].Name = look, m.Name()
 		if name, ok := plainNames[s.Name]; ok {
 			c.Series[i].Name = name
 		}
 	}
-	return crossingsInWords(c)
+	return crossingsInWords(c.Named())
 }
 
 // crossingsInWords moves what a crossing says ("K = 29: advanced beats basic") from

@@ -41,6 +41,9 @@ func (c *Cached[K]) Get(key K, draw func() []string) []string {
 	return c.lines
 }
 
+// Last is what was drawn last.
+func (c *Cached[K]) Last() []string { return c.lines }
+
 // Look is the part of a cache key that all panes share.
 type Look struct {
 	w, h, theme int

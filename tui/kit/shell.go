@@ -58,9 +58,15 @@ type Shell struct {
 func (s *Shell) Copy(words, what string) tea.Cmd {
 	s.Say(what + " was sent to the terminal’s clipboard")
 	return s.Jobs.Command(func() tea.Msg {
-		if _, err := osc52.New(words).WriteTo(s.Out); err != nil {
+		if err := s.Clip(words); err != nil {
 			return jobs.Fail(err)
 		}
 		return nil
 	})
+}
+
+// Clip sends words to the clipboard at once, from a job.
+func (s *Shell) Clip(words string) error {
+	_, err := osc52.New(words).WriteTo(s.Out)
+	return err
 }

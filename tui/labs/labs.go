@@ -28,8 +28,9 @@ type Screen struct {
 	param   int  // the chosen parameter of it
 	turning bool // the arrows move among the parameters, not the labs
 	chart   int  // which chart of the run is shown
-	wanted  bool // a link asked for a lab: run it once it is on the screen
+	wanted  bool // the chosen lab has not been run: run it once it is on the screen
 
+	reel reel
 	job  jobs.Job
 	done float64 // part of the run under way that is done
 	runs int     // the lab under way
@@ -55,13 +56,13 @@ type state struct {
 type textLook struct{ w, theme, lab, serial int }
 
 type chartLook struct {
-	w, h, theme, lab, serial, chart int
-	busy                            bool
+	w, h, theme, lab, serial, chart, frame int
+	busy, playing                          bool
 }
 
 // New makes the screen, every lab at its defaults.
 func New(s *kit.Shell) *Screen {
-	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1}
+	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1, reel: reel{at: frames, pace: 1}}
 	for _, lab := range labs.All() {
 		state := state{Lab: lab, values: mechanisms.Values{}, seed: 1}
 		for _, p := range lab.Params {
@@ -84,7 +85,11 @@ func (l *Screen) Keys() kit.Table {
 		kit.Bind("enter", "run", "Run the lab, or stop it", l.toggle),
 		kit.Bind("r", "seed", "Run it again with the next seed", l.reseed),
 		kit.Bind("a", "to stack", "Put the lab's mechanisms on the stack", l.Try(l.stack)),
-		kit.Bind("c", "chart", "Next chart of the run", kit.Just(func() { l.chart++ })),
+		kit.Bind("space", "play", "Let the chart of the run grow step by step, or pause", l.play),
+		kit.Bind(".", "", "One step of it", func() tea.Cmd { return l.step(+1) }),
+		kit.Bind(",", "", "One step back", func() tea.Cmd { return l.step(-1) }),
+		kit.Bind("v", "", "Pace: slow, normal, fast", l.faster),
+		kit.Bind("c", "chart", "Next chart of the run", kit.Just(func() { l.chart++; l.whole() })),
 		kit.Bind("tab", "", "From the labs to the parameters and back", kit.Just(func() { l.turning = !l.turning })),
 		kit.Bind("up k", "", "Lab or parameter above", move(-1)),
 		kit.Bind("down j", "", "Lab or parameter below", move(+1)),
@@ -145,18 +150,25 @@ func (l *Screen) choose(i int) {
 		return
 	}
 	l.at, l.param, l.chart = i, 0, 0
+	l.whole()
 	l.view.GotoTop()
+	l.wanted = l.now().run.Outcome == nil
+}
+
+// Shown runs the lab that stands there, so that there is something to see.
+func (l *Screen) Shown() tea.Cmd {
+	l.wanted = l.wanted || l.now().run.Outcome == nil
+	return nil
 }
 
 // Choose puts a lab on the screen by name, to be run when it is shown.
 func (l *Screen) Choose(name string) {
 	if i := slices.IndexFunc(l.labs, func(s state) bool { return s.Name == name }); i >= 0 {
 		l.choose(i)
-		l.wanted = l.now().run.Outcome == nil
 	}
 }
 
-// Refresh runs the lab a link has asked for.
+// Refresh runs the lab that was chosen, once it is on the screen.
 func (l *Screen) Refresh() tea.Cmd {
 	if !l.wanted {
 		return nil

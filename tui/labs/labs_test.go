@@ -30,7 +30,7 @@ func TestLabRunsAndGoesOnTheStack(t *testing.T) {
 	if l.now().run.Outcome == nil || l.job.Busy {
 		t.Fatalf("the lab did not run: %v", l.now().err)
 	}
-	for _, want := range []string{"508 − 503 = 5", "laplace × 200", "The attacker's estimate"} {
+	for _, want := range []string{"400 − 395 = 5", "laplace × 200", "The attacker's estimate"} {
 		if view := on.View(); !strings.Contains(view, want) {
 			t.Errorf("%q is not on the screen:\n%s", want, view)
 		}
@@ -72,7 +72,7 @@ func TestLabFollowsItsParameters(t *testing.T) {
 	on.Press("down", "e")
 	on.Type("9")
 	on.Press("enter")
-	if view := strings.Join(sh.Dialogs[0].View(120, 34), "\n"); !strings.Contains(view, "must be at least 1 and at most 6, got 9") {
+	if view := strings.Join(sh.Dialogs[0].View(120, 34), "\n"); !strings.Contains(view, "must be at least 0 and at most 5, got 9") {
 		t.Error("a person that is not in the data is not refused")
 	}
 	on.Press("esc", "tab", "down")

@@ -49,6 +49,7 @@ func (l *Screen) reseed() tea.Cmd {
 func (l *Screen) start() tea.Cmd {
 	s, at := *l.now(), l.at
 	l.runs, l.done = at, 0
+	l.whole()
 	account := l.Accountant
 	return l.Jobs.Start(&l.job, pause, func(ctx context.Context, emit func(tea.Msg)) {
 		told := 0.0

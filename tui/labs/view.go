@@ -51,7 +51,7 @@ func (l *Screen) listBox(w, h int) []string {
 		if i == l.at {
 			ink, mark = p.Accent, p.Glyphs.Select
 		}
-		line.Left(p.Accent, mark, 2).Put(ink, s.Name)
+		line.Left(p.Accent, mark, 2).Put(ink, text.Cut(s.Title, max(0, inner-4)))
 		if s.run.Outcome != nil && line.Room() > 2 {
 			line.To(inner-1).Put(p.Good, p.Glyphs.Tick)
 		}
@@ -96,7 +96,7 @@ func (l *Screen) chartBox(w, h int) []string {
 	if l.running() { // its bar moves with every message
 		return l.drawChart(w, h)
 	}
-	key := chartLook{w, h, l.Themes, l.at, s.serial, l.chart, l.running()}
+	key := chartLook{w, h, l.Themes, l.at, s.serial, l.chart, l.reel.at, l.running(), l.reel.job.Busy}
 	return l.box.Get(key, func() []string { return l.drawChart(w, h) })
 }
 
@@ -119,11 +119,14 @@ func (l *Screen) drawChart(w, h int) []string {
 		charts := report.LabCharts(s.run.Outcome)
 		i := l.chart % len(charts)
 		frame.Title = charts[i].Title
-		if len(charts) > 1 {
+		switch {
+		case l.reel.job.Busy || l.reel.at < frames:
+			frame.Note = p.Line(w).Put(p.Key, "space").Put(p.Muted, fmt.Sprintf(" play  step %d of %d", l.reel.at, frames))
+		case len(charts) > 1:
 			frame.Note = p.Line(w).Put(p.Key, "c").Put(p.Muted, fmt.Sprintf(" chart %d of %d", i+1, len(charts)))
 		}
-		if now := s.serial*16 + i; now != l.shown {
-			l.plot.SetChart(charts[i])
+		if now := (s.serial*16+i)*(frames+1) + l.reel.at; now != l.shown {
+			l.plot.SetChart(grown(charts[i], float64(l.reel.at)/frames))
 			l.shown = now
 		}
 		l.plot.SetTheme(*p.Styles)

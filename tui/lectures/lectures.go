@@ -5,12 +5,10 @@ package lectures
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
@@ -20,7 +18,7 @@ import (
 
 // Screen is the index of the lecture decks: topics on one side, on the other
 // what the selected one teaches, what is right where its slide slips, and the
-// scenarios, labs and screens that show it.
+// scenarios, labs, charts, proofs and screens that show it.
 type Screen struct {
 	kit.Base
 	links  Links
@@ -48,15 +46,6 @@ type look struct {
 func New(s *kit.Shell, links Links) *Screen {
 	return &Screen{Base: kit.Base{Shell: s}, links: links, view: viewport.New(0, 0)}
 }
-
-// scenarioTitles are the titles of the library by name.
-var scenarioTitles = sync.OnceValue(func() map[string]string {
-	titles := map[string]string{}
-	for _, info := range scenarios.Bundled() {
-		titles[info.Name] = info.Title
-	}
-	return titles
-})
 
 // Shown reads the index the first time.
 func (l *Screen) Shown() tea.Cmd { l.load(); return nil }
@@ -87,8 +76,8 @@ func (l *Screen) Keys() kit.Table {
 		return kit.Just(func() { l.view.SetYOffset(l.view.YOffset + by) })
 	}
 	return kit.NewTable("Lectures screen",
-		kit.Bind("enter", "open", "Open the scenario of the topic, and the screen that shows it", l.open),
-		kit.Bind("/", "filter", "Filter the topics", kit.Just(func() { l.load(); l.typing = true })),
+		kit.Bind("enter", "open", "Open what shows the topic: its lab, chart, proof or screen, with its scenario", l.open),
+		kit.Bind("/", "filter", "Filter the topics", kit.Just(func() { l.load(); l.setFilter(""); l.typing = true })),
 		kit.Bind("up k", "", "Topic above", move(-1)),
 		kit.Bind("down j", "", "Topic below", move(+1)),
 		kit.Bind("pgup", "", "Ten topics up", move(-10)),
@@ -111,6 +100,9 @@ func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 		}
 		l.digit = (msg.String() + "\x00")[0]
 		return kit.Dispatch(msg, l.Keys())
+	}
+	if k := msg.String(); len(k) == 1 && k >= "1" && k <= "9" && l.filtered() { // of the topic found
+		return l.followLink(int(k[0] - '1')), true
 	}
 	if l.pick.Handle(msg) {
 		return nil, true
@@ -170,36 +162,6 @@ func (l *Screen) selected() (topic, bool) {
 		return topic{}, false
 	}
 	return l.topics[l.pick.Found[l.pick.At]], true
-}
-
-// open opens the first scenario of the topic on the first screen that shows it;
-// where there is no scenario, what comes first.
-func (l *Screen) open() tea.Cmd {
-	t, ok := l.selected()
-	if !ok {
-		return nil
-	}
-	scenario, screen := "", ""
-	for _, x := range t.See {
-		switch {
-		case x.Kind() == "scenario" && scenario == "":
-			scenario = x.Name()
-		case x.Kind() == "screen" && screen == "" && l.links.Has(x.Name()):
-			screen = x.Name()
-		}
-	}
-	if scenario == "" {
-		return l.followLink(0)
-	}
-	return l.links.Open(scenario, screen)
-}
-
-func (l *Screen) followLink(i int) tea.Cmd {
-	t, ok := l.selected()
-	if !ok || i < 0 || i >= len(t.See) {
-		return nil
-	}
-	return l.follow(t.See[i])
 }
 
 func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {

@@ -9,12 +9,13 @@ import (
 
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 )
 
 // links lead nowhere.
 type links struct{ Links }
 
-func (links) About(string) string { return "a screen" }
+func (links) About(lectures.Link) string { return "a screen" }
 
 func open(t *testing.T, w, h int) (*stand.Stand, *Screen) {
 	sh := stand.Shell(t, scenarios.New())
@@ -72,12 +73,27 @@ func TestLecturesWalk(t *testing.T) {
 	}
 }
 
-// A topic whose slide slips says so, with the right statement.
-func TestLecturesShowCorrections(t *testing.T) {
+// A topic whose slide slips says which kind of slip it is, with the right statement.
+func TestLecturesShowTags(t *testing.T) {
 	on, l := open(t, 200, 53)
-	l.pick.At = slices.IndexFunc(l.topics, func(x topic) bool { return x.Slip != "" })
-	view := on.View()
-	if !strings.Contains(view, "The slide:") || !strings.Contains(view, "Right:") || !strings.Contains(view, "corrected") {
-		t.Error("the correction is not on the screen")
+	for tag, label := range map[lectures.Tag]string{lectures.Corrected: "Corrected:", lectures.Completed: "Completed:", lectures.Transcript: "Transcript:"} {
+		l.pick.At = slices.IndexFunc(l.topics, func(x topic) bool { return x.Tag == tag })
+		view := on.View()
+		if !strings.Contains(view, "The slide:") || !strings.Contains(view, label) || !strings.Contains(view, string(tag)) {
+			t.Errorf("the tag %s is not on the screen", tag)
+		}
+	}
+}
+
+// A slash starts anew.
+func TestLecturesFilterAnew(t *testing.T) {
+	on, l := open(t, 80, 22)
+	on.Press("/")
+	on.Type("renyi")
+	on.Press("/") // a letter while typing
+	l.typing = false
+	on.Press("/")
+	if l.pick.Input.Value() != "" || len(l.pick.Found) != len(l.topics) {
+		t.Errorf("the filter is still %q", l.pick.Input.Value())
 	}
 }

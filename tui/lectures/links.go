@@ -3,47 +3,43 @@ package lectures
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios/lectures"
 )
 
 // Links is where a topic can lead to in the explorer around the screen.
 type Links interface {
-	// Has reports whether there is a screen, or a chart, of that name.
-	Has(screen string) bool
-	// About says what it shows.
-	About(screen string) string
-	// Go shows it.
-	Go(screen string) tea.Cmd
-	// Lab shows a lab.
-	Lab(name string) tea.Cmd
-	// Open opens a bundled scenario and then a screen, if one is named. It takes the
-	// place of the document, so unsaved changes are asked about first.
-	Open(scenario, screen string) tea.Cmd
+	// About says in a few words what a link shows; "" if there is nothing of that name.
+	About(to lectures.Link) string
+	// Follow shows what a link names. Charts, screens and proofs are of the bundled
+	// scenario named, which takes the place of the document: unsaved changes are asked
+	// about first. From there esc comes back to the screen that asked.
+	Follow(to lectures.Link, scenario string) tea.Cmd
 }
 
-// follow opens what a link names.
-func (l *Screen) follow(to lectures.Link) tea.Cmd {
-	switch to.Kind() {
-	case "scenario":
-		return l.links.Open(to.Name(), "")
-	case "lab":
-		return l.links.Lab(to.Name())
+// open shows the topic in the way that suits it best.
+func (l *Screen) open() tea.Cmd {
+	t, ok := l.selected()
+	if !ok {
+		return nil
 	}
-	return l.links.Go(to.Name())
+	return l.links.Follow(t.Main(), t.Scenario())
 }
 
-// linkTitle is how a link reads: what it opens and what that is about.
-func (l *Screen) linkTitle(to lectures.Link) (name, about string) {
-	switch to.Kind() {
-	case "scenario":
-		return to.Name(), scenarioTitles()[to.Name()]
-	case "lab":
-		about := "a lab"
-		if lab, ok := labs.Lookup(to.Name()); ok {
-			about = "lab: " + lab.Title
-		}
-		return to.Name(), about
+func (l *Screen) followLink(i int) tea.Cmd {
+	t, ok := l.selected()
+	if !ok || i < 0 || i >= len(t.See) {
+		return nil
 	}
-	return to.Name(), l.links.About(to.Name())
+	return l.links.Follow(t.See[i], t.Scenario())
+}
+
+// Walk goes to the next topic, or the one before, and opens it.
+func (l *Screen) Walk(by int) tea.Cmd {
+	l.load()
+	was := l.pick.At
+	if l.move(by); l.pick.At == was {
+		l.Say("there is no other topic that way")
+		return nil
+	}
+	return l.open()
 }

@@ -92,9 +92,9 @@ func (l *Screen) row(r listLine, inner int) string {
 	if r.found == l.pick.At {
 		ink, mark = p.Accent, p.Glyphs.Select
 	}
-	right, warn := "", p.Muted
-	if t.Slip != "" {
-		right, warn = "corrected", p.Warn
+	right, warn := string(t.Tag), p.Muted
+	if t.Tag == lectures.Corrected {
+		warn = p.Warn
 	}
 	line := p.Line(inner).Left(p.Accent, mark, 2).Right(p.Muted, fmt.Sprint(t.number), 2).Skip(1)
 	room := line.Room() - text.Width(right) - 1
@@ -126,19 +126,23 @@ func (l *Screen) write(inner int) []string {
 		out.Prose(p.Muted, "The slide: "+t.Slip)
 	}
 	if t.Right != "" {
-		label, ink := "Note: ", p.Text
-		if t.Slip != "" {
-			label, ink = "Right: ", p.Warn
-		} else {
+		ink := p.Text
+		if t.Tag == lectures.Corrected {
+			ink = p.Warn
+		}
+		if t.Slip == "" {
 			out.Gap()
 		}
-		out.Prose(ink, label+t.Right)
+		out.Prose(ink, t.Label()+": "+t.Right)
 	}
 	if beside {
 		out.Gap()
 		for i, x := range t.See {
-			name, about := l.linkTitle(x)
-			out.Add(p.Line(out.W).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, name).Skip(2).Put(p.Muted, about))
+			mark := "  "
+			if x == t.Main() {
+				mark = p.Glyphs.Select + " "
+			}
+			out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.links.About(x)))
 		}
 	}
 	return kit.Pad(out.Lines, inner)

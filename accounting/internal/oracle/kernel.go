@@ -131,6 +131,47 @@ func ResponseKernel(epsilon float64, categories int) Kernel {
 	}
 }
 
+// ReportsKernel is randomized response as it is run: every row that is there, 1 +
+// category in its place, sends a report of its own, and the others (0) send none.
+func ReportsKernel(epsilon float64, categories int) Kernel {
+	one := ResponseKernel(epsilon, categories)
+	return func(rows []int) []Real {
+		out := []Real{R(1)}
+		for _, r := range rows {
+			report := make([]Real, categories+1)
+			report[0] = R(1)
+			for i := range categories {
+				report[i+1] = R(0)
+			}
+			if r > 0 {
+				report[0] = R(0)
+				copy(report[1:], one([]int{r - 1}))
+			}
+			var longer []Real
+			for _, p := range out {
+				for _, m := range report {
+					longer = append(longer, p.Mul(m))
+				}
+			}
+			out = longer
+		}
+		return out
+	}
+}
+
+// TwiceKernel runs a kernel twice on the same sums.
+func TwiceKernel(inner Kernel) Kernel {
+	return func(sums []int) (out []Real) {
+		masses := inner(sums)
+		for _, a := range masses {
+			for _, b := range masses {
+				out = append(out, a.Mul(b))
+			}
+		}
+		return out
+	}
+}
+
 // SelectionKernel is the exponential mechanism: candidate o, of which there are copies
 // [o], with probability ∝ e^{rate·(base[o] + sums[o])}.
 func SelectionKernel(rate float64, copies []float64, base []int) Kernel {

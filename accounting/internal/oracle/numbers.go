@@ -39,6 +39,16 @@ func (a Real) Float() float64 {
 	return x
 }
 
+// LogFloat is ln a in float64, of numbers that float64 does not hold too.
+func (a Real) LogFloat() float64 {
+	if a.Sign() == 0 {
+		return math.Inf(-1)
+	}
+	mantissa := empty()
+	exponent := a.v.MantExp(mantissa)
+	return math.Log(real(mantissa).Float()) + float64(exponent)*math.Ln2
+}
+
 // Least is the smallest of several.
 func Least(first Real, rest ...Real) Real {
 	for _, r := range rest {

@@ -1,10 +1,7 @@
 package oracle_test
 
 import (
-	"fmt"
-	"strings"
-
-	"pgregory.net/rapid"
+	"math"
 
 	"epsiloscope/accounting/internal/oracle"
 )
@@ -12,161 +9,183 @@ import (
 // A world is a handful of kinds of records, what a scenario's releases make of them,
 // and so every pair of data sets that one person tells apart: each outcome of each
 // mechanism on each of them can be listed. Nothing here knows of dominating pairs,
-// amplification, group bounds or which branch is the dearest.
-
+// amplification, group bounds, what a record that moves costs or which branch is the
+// dearest.
 type world struct {
+	adjacency            oracle.Adjacency
 	kinds, group, rounds int
-	replace              bool
-	text                 strings.Builder
-	steps                []step
+	others               []int // kinds of the other people's records
+	entries              []entry
+	delta                float64
 	rough                bool // some masses are good to float64 only
+	made                 map[string]int
+	reached              float64 // how much of a promised δ the worst attack gets
 }
 
-// step is one line of a stack, or a block of branches.
-type step struct {
-	line     line
-	branches [][]line
+// entry is one line of the stack: the releases an attacker may choose from every time,
+// and how often. A fixed one is chosen once and repeated. Or it is a block.
+type entry struct {
+	fields   string
+	number   float64 // of its own for absence; 0 is the stated one
+	promise  promise
+	queries  []*oracle.Query
+	count    int
+	fixed    bool
+	branches [][]entry
+	never    bool // records do not move: which branch a row is in is public
 }
 
-// line is one entry: the releases an attacker may choose from every time, and how
-// often. A fixed one is chosen once and repeated.
-type line struct {
-	queries []*cached
-	count   int
-	fixed   bool
+func (w *world) note(made ...string) {
+	for _, what := range made {
+		w.made[what]++
+	}
 }
 
-// cached remembers what a query shows of each data set.
-type cached struct {
-	oracle.Query
-	known map[string][]oracle.Real
+func (w *world) pairs() [][2]oracle.Data {
+	return w.adjacency.Neighbours(w.kinds, w.group, w.others)
 }
 
-func (c *cached) on(records []int, sees func(int) bool) []oracle.Real {
-	var seen []int
-	for _, r := range records {
-		if sees == nil || sees(r) {
-			seen = append(seen, r)
+// drawWorld draws a scenario and its world.
+func drawWorld(d draw) *world {
+	w := &world{
+		adjacency: one(d, oracle.AddRemove, oracle.Replace, oracle.Replace, oracle.ZeroOut),
+		group:     one(d, 1, 1, 1, 2, 2, 3),
+		rounds:    one(d, 1, 1, 2),
+		kinds:     d.between(2, 3),
+		made:      map[string]int{},
+	}
+	if w.group == 3 {
+		w.kinds = 2
+	} else if d.IntN(3) == 0 {
+		w.others = []int{d.IntN(w.kinds)}
+	}
+	for range d.between(1, 2) {
+		if size := w.size(); size*size*size > most {
+			break
+		}
+		if d.IntN(3) == 0 {
+			w.entries = append(w.entries, w.drawBlock(d))
+		} else {
+			w.entries = append(w.entries, w.drawLine(d, w.drawAlso(d)))
 		}
 	}
-	key := fmt.Sprint(seen)
-	if c.known == nil {
-		c.known = map[string][]oracle.Real{}
+	w.delta = d.target()
+	w.note(string(w.adjacency))
+	if w.group > 1 {
+		w.note("group, " + string(w.adjacency))
 	}
-	if _, ok := c.known[key]; !ok {
-		c.known[key] = c.On(seen, nil)
+	return w
+}
+
+func (w *world) drawAlso(d draw) bool { return w.adjacency != oracle.AddRemove && d.IntN(2) == 0 }
+
+// drawLine draws an entry, often enough repeated, as long as the attack stays small.
+func (w *world) drawLine(d draw, also bool) entry {
+	l := w.drawMechanism(d, also)
+	l.count = one(d, 1, 1, 2, 3, 5, 9)
+	pair := w.pairs()[0]
+	outcomes := oracle.Size(l.stages(pair, nil)[:1])
+	if l.count > 5 {
+		if l.queries, l.fixed = l.queries[:1], true; len(l.queries[0].On(pair[0])) > 3 {
+			l.count, l.fixed = 1, false
+		}
 	}
-	return c.known[key]
+	for l.count > 1 && !l.fixed && math.Pow(float64(outcomes), float64(l.count*w.rounds)) > most/10 {
+		l.count--
+	}
+	return l
+}
+
+// drawBlock draws branches on disjoint parts, at times one in which nothing is run.
+// Half of those under replace say something of absence in every entry, and half of the
+// others that nobody moves.
+func (w *world) drawBlock(d draw) entry {
+	b := entry{count: 1}
+	also := w.drawAlso(d)
+	b.never = w.adjacency != oracle.AddRemove && !also && d.IntN(2) == 0
+	for range d.between(2, 3) {
+		if len(b.branches) > 0 && d.IntN(5) == 0 {
+			b.branches = append(b.branches, nil)
+			continue
+		}
+		l := w.drawLine(d, also)
+		if l.count > 2 && !l.fixed {
+			l.count = 1
+		}
+		if len(b.branches) > 0 || w.rounds > 1 {
+			l.queries = l.queries[:1]
+		}
+		branch := []entry{l}
+		if d.IntN(6) == 0 {
+			more := w.drawLine(d, also)
+			more.queries, more.count, more.fixed = more.queries[:1], 1, false
+			branch = append(branch, more)
+		}
+		b.branches = append(b.branches, branch)
+	}
+	w.note("block, " + string(w.adjacency))
+	return b
+}
+
+func (w *world) size() int {
+	pairs := w.pairs()
+	return max(oracle.Size(w.attack(pairs[0])), oracle.Size(w.attack(pairs[len(pairs)-1])))
 }
 
 // stages are what the releases show of two data sets.
-func (l line) stages(pair [2][]int, sees func(int) bool) (stages []oracle.Stage) {
+func (e entry) stages(pair [2]oracle.Data, sees func(oracle.Record) bool) (stages []oracle.Stage) {
 	var stage oracle.Stage
-	for _, q := range l.queries {
-		seen := oracle.NewSeen(q.on(pair[0], sees), q.on(pair[1], sees))
-		if l.fixed {
-			seen = seen.Power(l.count)
+	for _, q := range e.queries {
+		seen := oracle.NewSeen(q.On(pair[0].Part(sees)), q.On(pair[1].Part(sees)))
+		if e.fixed {
+			seen = seen.Power(e.count)
 		}
 		stage = append(stage, oracle.Move{Seen: seen})
 	}
-	if l.fixed {
+	if e.fixed {
 		return []oracle.Stage{stage}
 	}
-	for range l.count {
+	for range e.count {
 		stages = append(stages, stage)
 	}
 	return stages
 }
 
 // attack is the whole scenario on one pair.
-func (w *world) attack(pair [2][]int) (stages []oracle.Stage) {
+func (w *world) attack(pair [2]oracle.Data) (stages []oracle.Stage) {
 	for range w.rounds {
-		for _, s := range w.steps {
-			if s.branches == nil {
-				stages = append(stages, s.line.stages(pair, nil)...)
-				continue
+		for _, e := range w.entries {
+			if e.branches == nil {
+				stages = append(stages, e.stages(pair, nil)...)
+			} else {
+				stages = append(stages, e.cuts(pair))
 			}
-			stages = append(stages, w.block(s.branches, pair))
 		}
 	}
 	return stages
 }
 
-// block lets the attacker cut the data: every kind into a branch of its own, in any
-// order round, or all of them into one.
-func (w *world) block(branches [][]line, pair [2][]int) oracle.Stage {
-	var stage oracle.Stage
-	cut := func(part func(kind int) int) {
-		var inside []oracle.Stage
-		for b, lines := range branches {
+// cuts lets the attacker cut the data by what the records hold, or, where nobody moves,
+// by their rows: each into a branch of its own, in any order round, or all into one. A
+// zeroed record holds nothing to cut by.
+func (e entry) cuts(pair [2]oracle.Data) (stage oracle.Stage) {
+	cut := func(part func(n int) int) {
+		inside := []oracle.Stage{}
+		for b, lines := range e.branches {
 			for _, l := range lines {
-				inside = append(inside, l.stages(pair, func(kind int) bool { return part(kind) == b })...)
+				inside = append(inside, l.stages(pair, func(r oracle.Record) bool {
+					if e.never {
+						return part(r.Row) == b
+					}
+					return r.Kind != oracle.Zero && part(r.Kind) == b
+				})...)
 			}
 		}
 		stage = append(stage, oracle.Move{Inside: inside})
 	}
-	for shift := range branches {
-		cut(func(kind int) int { return (kind + shift) % len(branches) })
+	for shift := range e.branches {
+		cut(func(n int) int { return (n + shift) % len(e.branches) })
 		cut(func(int) int { return shift })
 	}
 	return stage
-}
-
-// promise is what the data must keep to for a stated sensitivity to be true.
-type promise struct {
-	world   *world
-	sampled bool
-	block   bool
-	rate    float64
-}
-
-// contributions draws what each kind of record adds to each of the sums: at most Δ
-// where a record comes or goes, and within Δ of each other where one is replaced. Of
-// sampled releases the sensitivity is that of a record that comes or goes.
-func (p promise) contributions(t *rapid.T, sums, sensitivity int, rising, extreme bool) [][]int {
-	out := make([][]int, p.world.kinds)
-	for kind := range out {
-		out[kind] = make([]int, sums)
-	}
-	for s := range sums {
-		low, high := -sensitivity, sensitivity
-		if p.world.replace && !p.sampled {
-			low, high = 0, sensitivity
-			if p.block && rapid.Bool().Draw(t, "falling") {
-				low, high = -sensitivity, 0
-			}
-		}
-		if rising {
-			low = 0
-		}
-		for kind := range out {
-			switch {
-			case extreme && (kind+s)%2 == 0:
-				out[kind][s] = high
-			case extreme:
-				out[kind][s] = low
-			default:
-				out[kind][s] = rapid.IntRange(low, high).Draw(t, "contribution")
-			}
-		}
-	}
-	return out
-}
-
-// span is which values a sum of the person's records may have.
-func (p promise) span(contributions [][]int) (low, high int) {
-	for _, c := range contributions {
-		low, high = min(low, p.world.group*c[0]), max(high, p.world.group*c[0])
-	}
-	return low, high
-}
-
-// additive are some queries whose kernel needs the span of its sum.
-func (p promise) additive(t *rapid.T, sensitivity int, kernels ...func(low, high int) oracle.Kernel) (list []*cached) {
-	for i := range max(len(kernels), rapid.IntRange(1, 2).Draw(t, "choices")) {
-		c := p.contributions(t, 1, sensitivity, false, i < len(kernels))
-		low, high := p.span(c)
-		list = append(list, &cached{Query: oracle.Query{Kernel: kernels[i%len(kernels)](low, high), Contribution: c, Rate: p.rate}})
-	}
-	return list
 }

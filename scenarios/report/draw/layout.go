@@ -93,6 +93,11 @@ func (g *page) titles() {
 		g.pic.add(label{x: g.x0, y: g.y0 + titleSize*0.85, text: text, size: titleSize, colour: g.ink.text, bold: true})
 		g.y0 += titleSize * 1.7
 	}
+	const spare = 0.85 // a reader's own font may be wider than ours
+	for _, line := range wrap(clean(g.chart.Caption), noteSize, spare*(g.x1-g.x0), 3) {
+		g.pic.add(label{x: g.x0, y: g.y0 + noteSize*0.5, text: line, size: noteSize, colour: g.ink.muted})
+		g.y0 += noteSize * lineHeight
+	}
 	if len(g.chart.Series) == 1 && (g.chart.Series[0].Name == g.chart.Y.Label) {
 		return
 	}
@@ -146,5 +151,32 @@ func (g *page) stroke(i int, pts []point) stroke {
 	if g.chart.Series[i].Faint {
 		return stroke{points: pts, colour: g.ink.muted, width: 1.2, dash: []float64{1.5, 3}}
 	}
-	return stroke{points: pts, colour: g.ink.colour(i), width: 2, dash: dashes[i%len(dashes)]}
+	look := g.look(i)
+	return stroke{points: pts, colour: g.ink.colour(look), width: 2, dash: dashes[look%len(dashes)]}
+}
+
+// look is the colour and the dash of series i: its own if it has one, else the first that
+// no series before it and none with a look of its own has.
+func (g *page) look(i int) int {
+	taken := map[int]bool{}
+	for _, s := range g.chart.Series {
+		taken[s.Look-1] = true
+	}
+	next := 0
+	for k, s := range g.chart.Series {
+		if s.Look > 0 {
+			if k == i {
+				return s.Look - 1
+			}
+			continue
+		}
+		for taken[next] {
+			next++
+		}
+		if k == i {
+			return next
+		}
+		next++
+	}
+	return i
 }

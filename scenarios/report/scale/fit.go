@@ -43,7 +43,7 @@ func FitX(c report.Chart) Scale {
 	}
 	lo, hi := e.ends(c.X)
 	x := New(lo, hi, c.X.Log)
-	x.Whole = whole && e.count > 0
+	x.Whole, x.Since = whole && e.count > 0, c.X.Since
 	return x
 }
 

@@ -3,14 +3,18 @@
 // wherever a chart is drawn. Start with Fit.
 package scale
 
-import "math"
+import (
+	"math"
+	"time"
+)
 
 // Scale maps values in [Min, Max] to [0, 1], linearly or by logarithm. Scales are
 // made by New, and always have finite Min < Max, both positive if Log.
 type Scale struct {
 	Min, Max float64
 	Log      bool
-	Whole    bool // only whole numbers mean anything: ticks stand on no others
+	Whole    bool      // only whole numbers mean anything: ticks stand on no others
+	Since    time.Time // if set, values are days after it, and ticks are dates
 
 	lo, span float64 // log10 of Min and of Max/Min, if Log
 }
@@ -91,7 +95,7 @@ func (s Scale) Value(t float64) float64 {
 // Window returns the part of the scale between two fractions of it, for zooming.
 func (s Scale) Window(from, to float64) Scale {
 	w := New(s.Value(from), s.Value(to), s.Log)
-	w.Whole = s.Whole
+	w.Whole, w.Since = s.Whole, s.Since
 	return w
 }
 

@@ -36,6 +36,9 @@ func Step(span float64, n int) float64 {
 // there is room, every k-th decade when there is not.
 func (s Scale) Ticks(n int) []Tick {
 	n = max(n, 1)
+	if !s.Since.IsZero() {
+		return s.dateTicks(n)
+	}
 	if s.Log {
 		return s.logTicks(n)
 	}

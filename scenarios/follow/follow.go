@@ -1,0 +1,78 @@
+// Package follow tells when a file was written to.
+package follow
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// Settle is how long a file must be left alone before a save is told: editors write in
+// several steps. One that is never left alone is told of after the longest wait.
+const (
+	Settle  = 100 * time.Millisecond
+	longest = time.Second
+)
+
+// File tells of every save of a file until the context ends. It watches the folder, not
+// the file: editors that write a new file and rename it over the old one would otherwise
+// be lost after the first save. A link's target is watched too. Saves that nobody has
+// taken yet are one.
+func File(ctx context.Context, path string) (<-chan struct{}, error) {
+	watcher, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{filepath.Clean(path): true}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		names[filepath.Clean(target)] = true
+	}
+	for name := range names {
+		if err := watcher.Add(filepath.Dir(name)); err != nil {
+			watcher.Close()
+			return nil, err
+		}
+	}
+	saves := make(chan struct{}, 1)
+	go func() {
+		defer watcher.Close()
+		quiet := time.NewTimer(Settle)
+		quiet.Stop()
+		var since time.Time // the first change that was not told of yet
+		changed := func() {
+			if since.IsZero() {
+				since = time.Now()
+			}
+			if time.Since(since) < longest {
+				quiet.Reset(Settle)
+			}
+		}
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case e, ok := <-watcher.Events:
+				if !ok {
+					return
+				}
+				if names[filepath.Clean(e.Name)] && !e.Has(fsnotify.Chmod) {
+					changed()
+				}
+			case _, ok := <-watcher.Errors:
+				if !ok {
+					return
+				}
+				changed() // events may be lost: look again
+			case <-quiet.C:
+				since = time.Time{}
+				select {
+				case saves <- struct{}{}:
+				default:
+				}
+			}
+		}
+	}()
+	return saves, nil
+}

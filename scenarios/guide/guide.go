@@ -1,0 +1,268 @@
+// Package guide makes a first plan of what somebody wants to release, in their own words: it
+// chooses the mechanism, the noise and δ, and says what it chose. Start with [Build].
+package guide
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// The kinds of release there are.
+const (
+	Counts   = "counts"
+	Totals   = "totals"
+	Choice   = "a choice"
+	Training = "a trained model"
+)
+
+// Wish is what somebody wants.
+type Wish struct {
+	Kind    string
+	Name    string
+	Unit    string  // whose data one record is
+	People  float64 // how many records there are; δ stays below 1 / People
+	Epsilon float64 // the budget
+	Times   float64 // how often the same thing is released
+
+	// Counts and totals: the 95 % error of one number, 0 for as small as the budget
+	// allows; and how much one person changes: counts by one each, or one total by so much.
+	Exact, Change float64
+
+	Options       float64 // of a choice: among how many
+	Epochs, Batch float64 // of a training
+}
+
+// Plan is a scenario that was built, and what there is to say about it.
+type Plan struct {
+	Scenario *scenarios.Scenario
+	Result   *scenarios.Result
+	Error    float64  // 95 % error of one number; 0 if it has none
+	Fits     bool     // within the budget
+	Chose    []string // what was chosen, a sentence each
+	Instead  []string // if it does not fit: what would, the smallest change first
+}
+
+// Accountant is what a plan is computed with; *scenarios.Evaluator is one.
+type Accountant interface {
+	Evaluate(context.Context, *scenarios.Scenario, scenarios.Options) (*scenarios.Result, error)
+	Plan(context.Context, *scenarios.Scenario, scenarios.PlanRequest) (scenarios.PlanResult, error)
+}
+
+// Delta is a δ for n people: the largest power of ten that is at most 1 / 100 n. Below 1/n
+// nobody's record can be published whole; a hundredth leaves room.
+func Delta(n float64) float64 {
+	d, err := strconv.ParseFloat(fmt.Sprintf("1e%d", int(math.Floor(-math.Log10(100*n)))), 64)
+	if err != nil || !(d > 0) || d >= 1 {
+		return 1e-3
+	}
+	for d > 1/(100*n) { // the logarithm may have been rounded
+		d /= 10
+	}
+	return d
+}
+
+// Missing is the first question that has no answer yet; "" if there is none.
+func (w Wish) Missing() string {
+	questions := []struct {
+		ask  bool
+		x    float64
+		need string
+	}{
+		{w.Kind == Totals, w.Change, "say how much one person can add to a total"},
+		{w.Kind == Choice, w.Options, "say how many options there are to choose from"},
+		{w.Kind == Training, w.Epochs, "say how many epochs the training has"},
+		{w.Kind == Training, w.Batch, "say how large a batch is"},
+		{true, w.People, "say how many people are in the data: δ must stay below 1/n"},
+		{true, w.Epsilon, "say what the total ε is: 1 is a common start"},
+	}
+	for _, q := range questions {
+		if q.ask && !(q.x > 0) {
+			return q.need
+		}
+	}
+	return ""
+}
+
+// Build makes the plan.
+func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
+	if missing := w.Missing(); missing != "" {
+		return nil, errors.New(missing)
+	}
+	s := scenarios.New()
+	s.Name, s.Unit, s.Records = w.Name, w.Unit, w.People
+	if s.Name == "" {
+		s.Name = "A plan for " + w.Kind
+	}
+	s.Budget = scenarios.Budget{Epsilon: w.Epsilon, Delta: Delta(w.People)}
+	w.Times = math.Max(1, w.Times)
+	p, err := w.best(ctx, ev, s)
+	if err != nil {
+		return nil, err
+	}
+	p.Chose = append(p.Chose, fmt.Sprintf("δ = %s, at most a hundredth of 1/n for %s people", report.Short(s.Budget.Delta), report.Short(w.People)))
+	if !p.Fits {
+		p.Instead = w.instead(ctx, ev, p)
+	}
+	if err := p.Scenario.Validate(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// best is the better of the mechanisms that serve: the one that fits or, of several, the one
+// that is more exact or, at the same exactness, cheaper.
+func (w Wish) best(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Plan, error) {
+	var best *Plan
+	var failed error
+	entries, err := w.entries()
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range entries {
+		p, err := w.fit(ctx, ev, s, c)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			failed = err
+			continue
+		}
+		if best == nil || p.better(best) {
+			best = p
+		}
+	}
+	if best == nil {
+		return nil, failed
+	}
+	return best, nil
+}
+
+func (p *Plan) better(other *Plan) bool {
+	if p.Fits != other.Fits {
+		return p.Fits
+	}
+	if math.Abs(p.Error-other.Error) > 1e-2*other.Error {
+		return p.Error < other.Error
+	}
+	return p.epsilon() < other.epsilon()
+}
+
+func (p *Plan) epsilon() float64 {
+	if p.Result.Best < 0 {
+		return math.Inf(1)
+	}
+	return p.Result.Bounds[p.Result.Best].Epsilon
+}
+
+// candidate is an entry with the parameter that makes its noise, and why it was chosen.
+type candidate struct {
+	entry scenarios.Entry
+	solve string
+	why   string
+}
+
+func (w Wish) entries() ([]candidate, error) {
+	entry := func(mechanism, label string, values mechanisms.Values) scenarios.Entry {
+		return scenarios.Entry{Mechanism: mechanism, Label: label, Count: w.Times, Sampling: 1, Values: values}
+	}
+	number := mechanisms.NumberValue
+	switch w.Kind {
+	case Counts, Totals:
+		l1, l2 := w.Change, w.Change
+		says := fmt.Sprintf("one person changes a total by at most %s; something must enforce it", report.Short(w.Change))
+		if w.Kind == Counts { // so many counts by one each
+			l1 = math.Max(1, math.Ceil(w.Change))
+			l2 = roundUp(math.Sqrt(l1))
+			says = "one person is in at most one count of a release; something must enforce it"
+			if l1 > 1 {
+				says = fmt.Sprintf("one person is in at most %s counts of a release; something must enforce it", report.Short(l1))
+			}
+		}
+		return []candidate{
+			{entry("laplace", w.Kind, mechanisms.Values{"epsilon": number(1), "sensitivity": number(l1)}), "epsilon",
+				"Laplace noise, which is cheaper here than Gaussian; " + says},
+			{entry("gaussian", w.Kind, mechanisms.Values{"sigma": number(10 * l2), "sensitivity": number(l2)}), "sigma",
+				"Gaussian noise, which is cheaper here than Laplace; " + says},
+		}, nil
+	case Choice:
+		return []candidate{{entry("exponential", "choice", mechanisms.Values{"epsilon": number(0.1), "sensitivity": number(1),
+			"outputs": mechanisms.WholeValue(math.Ceil(w.Options))}), "epsilon",
+			"the exponential mechanism; one person changes no score by more than 1"}}, nil
+	case Training:
+		if w.Batch > w.People {
+			return nil, errors.New("a batch cannot be larger than the data")
+		}
+		steps := math.Ceil(w.Epochs * w.People / w.Batch)
+		return []candidate{{entry("dp-sgd", "training", mechanisms.Values{"noise_multiplier": number(1),
+			"sampling_rate": number(w.Batch / w.People), "steps": mechanisms.WholeValue(steps)}), "sigma",
+			fmt.Sprintf("DP-SGD, %s steps; every record joins a batch by itself with probability %s (Poisson sampling), shuffled batches are not covered",
+				report.Short(steps), report.Figure(w.Batch/w.People))}}, nil
+	}
+	return nil, fmt.Errorf("there is no kind of release %q", w.Kind)
+}
+
+// fit sets the noise of a candidate: for the error wished for, else so that the budget is
+// just met; with as few digits as keep the promise.
+func (w Wish) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, c candidate) (*Plan, error) {
+	t := *s
+	t.Stack = []scenarios.Entry{c.entry}
+	if w.Exact > 0 && (w.Kind == Counts || w.Kind == Totals) {
+		with, err := scenarios.WithError(ctx, &t, 1, w.Exact, false)
+		if err != nil {
+			return nil, err
+		}
+		round := report.Upper // more ε, less noise: the error stays below the wish
+		if c.solve == "sigma" {
+			round = report.Lower
+		}
+		e := with.Stack[0].Clone()
+		x, err := mechanisms.ParseNumber(round(e.Values[c.solve].Number))
+		if err != nil {
+			return nil, err
+		}
+		e.Values[c.solve] = mechanisms.NumberValue(x)
+		t.Stack = []scenarios.Entry{e}
+	} else if err := solve(ctx, ev, &t, scenarios.PlanRequest{Solve: c.solve, Entry: 1}); err != nil {
+		return nil, err
+	}
+	r, err := ev.Evaluate(ctx, &t, scenarios.Options{})
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{Scenario: &t, Result: r, Chose: []string{c.why}}
+	p.Fits = r.Best >= 0 && report.Fits(r.Bounds[r.Best], w.Epsilon)
+	if a, err := t.Stack[0].Accuracy(1); err == nil {
+		p.Error = a.Each
+	}
+	return p, nil
+}
+
+// solve puts the answer of a question into the scenario, as a person would write it.
+func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req scenarios.PlanRequest) error {
+	r, err := ev.Plan(ctx, s, req)
+	if err != nil {
+		return err
+	}
+	if !r.Feasible {
+		return errors.New(report.WhyNot(r))
+	}
+	if x, err := mechanisms.ParseNumber(report.Answered(r)); err == nil && x > 0 {
+		r.Value = x
+	}
+	return s.Apply(r)
+}
+
+// roundUp has four digits, on the safe side of a sensitivity.
+func roundUp(x float64) float64 {
+	if up, err := mechanisms.ParseNumber(report.Upper(x)); err == nil && up >= x {
+		return up
+	}
+	return x
+}

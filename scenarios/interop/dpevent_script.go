@@ -1,0 +1,172 @@
+package interop
+
+import (
+	"slices"
+	"strings"
+
+	"epsiloscope/scenarios"
+)
+
+// eventScript is a script that builds events and accountants.
+type eventScript struct {
+	script
+	rec         *Record
+	accountants []*accountant
+	loose       []node // events on a line of their own
+	deltas      []float64
+}
+
+type accountant struct {
+	relation string
+	composed []node // the calls of compose
+}
+
+// replaceReading is what a script says, in the variable reading, if its noise is
+// measured against the distance that a changed record moves. Without it the noise
+// is taken as dp_accounting documents it, against what one record contributes.
+const replaceReading = "noise over what a changed record moves"
+
+// dpModules are the places that names of dp_accounting are imported from.
+var dpModules = []string{"", "dp_accounting.", "dp_accounting.dp_event.", "dp_accounting.privacy_accountant.",
+	"dp_accounting.pld.", "dp_accounting.pld.pld_privacy_accountant.", "dp_accounting.rdp.", "dp_accounting.rdp.rdp_privacy_accountant."}
+
+// ofPeer takes the module off a name of dp_accounting.
+func ofPeer(at, full string) string {
+	i := strings.LastIndexByte(full, '.') + 1
+	if !slices.Contains(dpModules, full[:i]) {
+		refuse(at, "the name %s is not known", full)
+	}
+	return full[i:]
+}
+
+// build makes accountants out of the calls that are theirs, and checks print.
+func (s *eventScript) build(n node) node {
+	if n.text == "print" {
+		for _, p := range n.parts {
+			if p.name != "" || p.kind != text && p.kind != number && p.kind != figure {
+				refuse(p.at, "only texts, numbers and what an accountant answers are printed")
+			}
+		}
+		return node{at: n.at, kind: figure}
+	}
+	n.text = ofPeer(n.at, n.text)
+	names := map[string][]string{
+		"RdpAccountant": {"orders", "neighboring_relation"}, "PLDAccountant": {"neighboring_relation", "value_discretization_interval"},
+	}[n.text]
+	if names == nil {
+		return n
+	}
+	a := &accountant{relation: "ADD_OR_REMOVE_ONE"} // the default of both
+	f := n.fields(n.text, names...)
+	for _, of := range []string{"orders", "value_discretization_interval"} {
+		if f.has(of) {
+			s.rec.remark("%s has no effect here: every method is computed as finely as it needs", of)
+		}
+	}
+	if f.has("neighboring_relation") {
+		r := f.node("neighboring_relation")
+		r.want(relation, "neighboring_relation")
+		a.relation = r.text
+	}
+	if relations[a.relation] == "" {
+		refuse(n.at, "the neighbouring relation %s is not known", a.relation)
+	}
+	s.accountants = append(s.accountants, a)
+	return node{at: n.at, kind: ledger, object: a}
+}
+
+// method is what an accountant is asked to do.
+func (s *eventScript) method(on, n node) node {
+	a := on.object.(*accountant)
+	switch n.text {
+	case "compose":
+		f := n.fields("compose", "event", "count")
+		f.numberOr("count", 1)
+		f.node("event")
+		a.composed = append(a.composed, n)
+		return on
+	case "get_epsilon":
+		s.deltas = append(s.deltas, n.fields("get_epsilon", "target_delta").number("target_delta"))
+	case "get_delta":
+		n.fields("get_delta", "target_epsilon").number("target_epsilon")
+		s.rec.remark("the target_epsilon of get_delta was not carried over")
+	default:
+		refuse(n.at, "the method %s of an accountant is not read", n.text)
+	}
+	return node{at: n.at, kind: figure}
+}
+
+// statement is an expression that is not assigned.
+func (s *eventScript) statement(n node) {
+	switch n.kind {
+	case figure, ledger:
+	case call, list:
+		s.loose = append(s.loose, n)
+	default:
+		refuse(n.at, "%s alone on a line is not read", n.kind)
+	}
+}
+
+// finish takes what the accountants composed, or else the only event there is, and
+// sees that nothing was left over.
+func (s *eventScript) finish() {
+	reading := false
+	for _, to := range s.order {
+		b := s.names[to]
+		switch {
+		case to == "reading" && b.kind == text:
+			if reading = b.text == replaceReading; !reading {
+				refuse(b.at, "reading must be %q", replaceReading)
+			}
+		case b.used || b.kind == figure || b.kind == ledger:
+		case b.kind == call || b.kind == list:
+			s.loose = append(s.loose, b.node)
+		default:
+			s.note("%s is assigned and never used, so it has no effect", to)
+		}
+	}
+	for _, text := range s.notes {
+		s.rec.remark("%s", text)
+	}
+	if len(s.accountants) > 0 {
+		if len(s.loose) > 0 {
+			refuse(s.loose[0].at, "this event is built and composed by no accountant")
+		}
+		s.composed(reading)
+	} else {
+		if len(s.loose) > 1 {
+			refuse(s.loose[1].at, "a second event, and nothing composes it with the first")
+		}
+		s.rec.events("", reading, s.loose)
+	}
+	if len(s.deltas) > 0 {
+		s.rec.Scenario.Budget.Delta = slices.Min(s.deltas)
+		s.rec.Remarks = s.rec.Remarks[1:] // the first says that δ is missing
+		if slices.Max(s.deltas) != slices.Min(s.deltas) {
+			s.rec.remark("ε is asked for at several δ; the smallest was taken")
+		}
+	}
+}
+
+// composed reads the ledgers of all accountants, which must agree.
+func (s *eventScript) composed(reading bool) {
+	for i, a := range s.accountants {
+		rec := s.rec
+		if i > 0 {
+			rec = record("")
+		}
+		if len(a.composed) == 1 { // the whole stack, so many rounds
+			f := a.composed[0].fields("compose", "event", "count")
+			if rec.events(a.relation, reading, []node{f.node("event")}); f.has("count") {
+				rec.Scenario.Rounds = f.count("count")
+			}
+		} else {
+			rec.events(a.relation, reading, a.composed)
+		}
+		same := func(a, b scenarios.Entry) bool { return a.Equal(b) }
+		if i > 0 && (!slices.EqualFunc(rec.Scenario.Stack, s.rec.Scenario.Stack, same) ||
+			rec.Scenario.Rounds != s.rec.Scenario.Rounds || rec.Scenario.Adjacency != s.rec.Scenario.Adjacency) {
+			refuse("", "the accountants have not composed the same events under the same relation: import them one by one")
+		}
+	}
+}

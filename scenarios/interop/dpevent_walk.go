@@ -1,0 +1,199 @@
+package interop
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// eventWalker collects the entries of event trees.
+type eventWalker struct {
+	rec      *Record
+	relation string // as stated; "" if the record does not say
+	adjacent mechanisms.Adjacency
+	sample   bool     // inside of a sample
+	double   bool     // a changed record moves twice as far as the noise is measured against
+	refused  []string // events that spend privacy in a way a scenario cannot say
+}
+
+// events adds what the events cost under a neighbouring relation of dp_accounting.
+func (r *Record) events(relation string, reading bool, trees []node) {
+	w := eventWalker{rec: r, relation: relation, adjacent: relations[relation]}
+	if relation == "" {
+		w.infer(trees)
+	}
+	r.Scenario.Adjacency = w.adjacent
+	w.double = w.adjacent == mechanisms.Replace && !reading
+	for _, n := range trees {
+		if n.kind == list {
+			n = node{at: n.at, kind: call, text: "ComposedDpEvent", parts: []part{{"events", n}}}
+		}
+		w.walk(n, 1)
+	}
+	if len(w.refused) > 0 {
+		refuse("", "these events spend privacy and have no counterpart in a scenario; "+
+			"replace them by an approximate, zcdp or rdp entry with their known guarantee:\n  %s",
+			strings.Join(w.refused, "\n  "))
+	}
+}
+
+// infer finds the relation that dp_accounting needs for the events, where none is
+// stated.
+func (w *eventWalker) infer(trees []node) {
+	has := map[string]bool{}
+	var look func(n node)
+	look = func(n node) {
+		has[n.text] = n.kind == call || has[n.text]
+		for _, x := range n.items {
+			look(x)
+		}
+		for _, p := range n.parts {
+			look(p.node)
+		}
+	}
+	for _, n := range trees {
+		look(n)
+	}
+	switch {
+	case has["SingleEpochTreeAggregationDpEvent"]:
+		w.adjacent = mechanisms.ZeroOut
+	case has["RandomizedResponseDpEvent"], has["SampledWithoutReplacementDpEvent"]:
+		w.adjacent = mechanisms.Replace
+	default:
+		w.adjacent = mechanisms.AddRemove
+	}
+	w.rec.remark("the record names no neighbouring relation; adjacency %s was taken", w.adjacent)
+}
+
+// needs refuses an event under a relation that dp_accounting refuses it under too.
+func (w *eventWalker) needs(n node, allowed ...mechanisms.Adjacency) {
+	for _, a := range allowed {
+		if a == w.adjacent {
+			return
+		}
+	}
+	refuse(n.at, "dp_accounting has no %s under %s", n.text, w.relation)
+}
+
+func (w *eventWalker) refuse(n node, why string) {
+	w.refused = append(w.refused, fmt.Sprintf("%s: %s: %s", n.at, n.text, why))
+}
+
+// add appends the entry of an event.
+func (w *eventWalker) add(n node, e scenarios.Entry) {
+	e.Label = n.label
+	w.rec.spend(n, e)
+}
+
+// walk adds what one event costs, count times.
+func (w *eventWalker) walk(n node, count float64) {
+	n.want(call, "an event")
+	switch n.text {
+	case "NoOpDpEvent":
+		n.fields(n.text)
+		w.rec.free(n)
+	case "ComposedDpEvent":
+		events := n.fields(n.text, "events").node("events").list("events")
+		for _, e := range events {
+			w.walk(e, count)
+		}
+		if len(events) == 0 {
+			w.rec.free(n)
+		}
+	case "SelfComposedDpEvent", "compose":
+		f := n.fields(n.text, "event", "count")
+		inner := f.node("event")
+		inner.label = n.label
+		times := 1.0
+		if n.text != "compose" || f.has("count") {
+			times = f.count("count")
+		}
+		w.walk(inner, count*times)
+	case "PoissonSampledDpEvent", "SampledWithoutReplacementDpEvent":
+		switch {
+		case w.sample:
+			w.refuse(n, "a sample of a sample is not known here")
+			return
+		case n.text == "PoissonSampledDpEvent":
+			w.sampled(n, count)
+			return
+		}
+		w.needs(n, mechanisms.Replace)
+		f := n.fields(n.text, "source_dataset_size", "sample_size", "event")
+		f.positive("source_dataset_size")
+		f.positive("sample_size")
+		w.rec.remark("sampling without replacement (source_dataset_size, sample_size) is not amplified here: the cost shown is that without sampling, which is never smaller")
+		w.walk(f.node("event"), count)
+	default:
+		w.leaf(n, count)
+	}
+}
+
+// sampled is Poisson sampling around one event. Several Gaussians run on the same
+// sample merge into one exactly; several pure releases add up to one pure release.
+func (w *eventWalker) sampled(n node, count float64) {
+	f := n.fields(n.text, "sampling_probability", "event")
+	q := f.number("sampling_probability")
+	if !(q >= 0 && q <= 1) {
+		refuse(f.node("sampling_probability").at, "sampling_probability must be between 0 and 1, got %s", mechanisms.FormatNumber(q))
+	}
+	// Under replace the run of a sampled Gaussian is DP-SGD, which doubles by itself.
+	sub := eventWalker{rec: record(""), relation: w.relation, adjacent: w.adjacent, sample: true}
+	sub.walk(f.node("event"), 1)
+	w.refused = append(w.refused, sub.refused...)
+	for _, text := range sub.rec.Remarks {
+		w.rec.remark("%s", text)
+	}
+	if q == 0 || len(sub.rec.Scenario.Stack) == 0 {
+		w.rec.free(n)
+		return
+	}
+	e, ok := mergeRun(sub.rec.Scenario.Stack)
+	switch {
+	case !ok:
+		w.refuse(n, "one sample is used for several unlike events; their joint amplification is not known here")
+		return
+	case e.Mechanism == "gaussian" && (q < 1 || w.adjacent == mechanisms.Replace):
+		e = entry("dp-sgd", 1, map[string]float64{"noise_multiplier": e.Values["sigma"].Number, "sampling_rate": q, "steps": count})
+		if count == 0 {
+			e.Count = 0
+		}
+	case w.adjacent == mechanisms.Replace:
+		w.refuse(n, "dp_accounting samples only Gaussians under REPLACE_ONE")
+		return
+	default:
+		e.Count, e.Sampling = count, q
+	}
+	w.add(n, e)
+}
+
+// mergeRun turns the releases made on one sample into a single entry.
+func mergeRun(stack []scenarios.Entry) (scenarios.Entry, bool) {
+	if len(stack) == 1 && stack[0].Count == 1 {
+		return stack[0], true
+	}
+	mu2, epsilon := 0.0, 0.0
+	gaussians, pures := true, true
+	for _, e := range stack {
+		if e.Mechanism == "gaussian" {
+			mu2 += e.Count / (e.Values["sigma"].Number * e.Values["sigma"].Number)
+		} else {
+			gaussians = false
+		}
+		if e.Mechanism == "pure" {
+			epsilon += e.Count * e.Values["epsilon"].Number
+		} else {
+			pures = false
+		}
+	}
+	switch {
+	case gaussians:
+		return entry("gaussian", 1, map[string]float64{"sigma": 1 / math.Sqrt(mu2)}), true
+	case pures:
+		return entry("pure", 1, map[string]float64{"epsilon": epsilon}), true
+	}
+	return scenarios.Entry{}, false
+}

@@ -1,0 +1,111 @@
+package interop
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// event is one run of an entry as a Python expression, "" if the accountant takes
+// none; exact is whether it is no dearer than the entry.
+func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, m mechanisms.Mechanism) (text string, exact bool) {
+	replace := adjacency == mechanisms.Replace
+	noise := 1.0
+	if replace && a == dpaPLD {
+		noise = 2 // it measures noise against half of what a changed record moves
+	}
+	if m, ok := m.(mechanisms.DPSGD); ok {
+		if !poisson(e) || replace && a == dpaRDP {
+			return "", false
+		}
+		return "dpa.PoissonSampledDpEvent(" + py(m.SamplingRate) + ", " + dpaCall("GaussianDpEvent", m.NoiseMultiplier) + ")", true
+	}
+	if e.Sampling != 1 {
+		text := ""
+		switch m := m.(type) {
+		case mechanisms.Gaussian:
+			text = dpaCall("GaussianDpEvent", 1/m.Mu())
+		case mechanisms.Laplace:
+			if a == dpaPLD {
+				text = dpaCall("LaplaceDpEvent", 1/m.Epsilon)
+			}
+		}
+		if text == "" || replace { // there the number is not that of absence
+			return "", false
+		}
+		return "dpa.PoissonSampledDpEvent(" + py(e.Sampling) + ", " + text + ")", true
+	}
+	pure := func(epsilon float64) string { return dpaCall("EpsilonDeltaDpEvent", epsilon, 0) }
+	switch m := m.(type) {
+	case mechanisms.Gaussian:
+		return dpaCall("GaussianDpEvent", noise/m.Mu()), true
+	case mechanisms.Laplace:
+		if replace && a == dpaPLD {
+			return pure(m.Epsilon), false
+		}
+		return dpaCall("LaplaceDpEvent", 1/m.Epsilon), true
+	case mechanisms.Geometric:
+		if replace || a == dpaRDP {
+			return pure(m.Epsilon), m.Sensitivity == 1
+		}
+		return dpaCall("DiscreteLaplaceDpEvent", 1/m.Scale(), m.Sensitivity), true
+	case mechanisms.DiscreteGaussian:
+		if a == dpaRDP {
+			return fmt.Sprintf("dpa.DiscreteGaussianDpEvent(sigma=%s, sensitivity=%s, dimension=1)", py(m.Sigma), py(m.Sensitivity)), true
+		}
+	case mechanisms.RandomizedResponse:
+		if !replace {
+			return pure(m.Epsilon), m.Categories == 2
+		}
+		// dp_accounting reports a uniform value with probability p, else the truth.
+		p := m.Categories / (math.Expm1(m.Epsilon) + m.Categories)
+		return dpaCall("RandomizedResponseDpEvent", p, m.Categories), true
+	case mechanisms.Exponential:
+		return dpaCall("ExponentialMechanismDpEvent", m.Epsilon), true
+	case mechanisms.NoisyMax:
+		switch {
+		case m.Shape == "gumbel": // exactly the exponential mechanism
+			return dpaCall("ExponentialMechanismDpEvent", m.Epsilon), true
+		case !(replace && a == dpaPLD): // Laplace and exponential noise have the same pair
+			return dpaCall("PermuteAndFlipDpEvent", m.Epsilon), true
+		}
+		return pure(m.Epsilon), false
+	case mechanisms.Pure:
+		return pure(m.Epsilon), true
+	case mechanisms.Approximate:
+		return dpaCall("EpsilonDeltaDpEvent", m.Epsilon, m.Delta), true
+	case mechanisms.ZCDP:
+		if a == dpaRDP && m.Xi > 0 {
+			return dpaCall("ZCDpEvent", m.Rho, m.Xi), true
+		}
+		if a == dpaRDP {
+			return dpaCall("ZCDpEvent", m.Rho), true
+		}
+	}
+	return "", false
+}
+
+// dpaCall is the call of a class where it lives: not all are in the package's face.
+func dpaCall(class string, args ...float64) string {
+	module := "dpa."
+	if class == "EpsilonDeltaDpEvent" || class == "DiscreteLaplaceDpEvent" {
+		module = "dp_event."
+	}
+	var list []string
+	for _, x := range args {
+		list = append(list, py(x))
+	}
+	return module + class + "(" + strings.Join(list, ", ") + ")"
+}
+
+// py writes a number so that Python reads the same float; whole numbers stay whole.
+func py(x float64) string {
+	if x == float64(int64(x)) && x > -1e15 && x < 1e15 {
+		return strconv.FormatInt(int64(x), 10)
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}

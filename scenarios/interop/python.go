@@ -1,0 +1,208 @@
+package interop
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"go.starlark.net/syntax"
+
+	"epsiloscope/scenarios/report"
+)
+
+// Python is read with the grammar of Starlark, which is a part of Python's: what it
+// accepts means the same in both. Import statements, which Starlark lacks, are taken
+// out first. Nothing is run. A script is a list of assignments and calls, each of
+// which is understood or refused; loops, conditions and functions are refused.
+
+// binding is what a name stands for.
+type binding struct {
+	node
+	used bool
+}
+
+type script struct {
+	names map[string]*binding
+	order []string                     // of assignment
+	notes []string                     // what has no effect
+	value func(call node) node         // what a call stands for
+	alone func(n node)                 // an expression on a line of its own
+	on    func(object, call node) node // a method
+}
+
+var (
+	importLine = regexp.MustCompile(`^import ([\w.]+)(?: as (\w+))?\s*(?:#.*)?$`)
+	fromLine   = regexp.MustCompile(`^from ([\w.]+) import (\w+(?: as \w+)?(?:, *\w+(?: as \w+)?)*)\s*(?:#.*)?$`)
+	asideLine  = regexp.MustCompile(`#.*?(\w+(?:DpEvent|DPBudget|Accountant))\(`)
+	codingLine = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
+)
+
+// parse reads the grammar of the text, and binds the names it imports.
+func (s *script) parse(data []byte) *syntax.File {
+	src := strings.TrimPrefix(string(data), "\ufeff")
+	src = strings.ReplaceAll(src, "\r\n", "\n")
+	lines := strings.Split(src, "\n")
+	for i, line := range lines {
+		at := fmt.Sprintf("line %d", i+1)
+		if !utf8.ValidString(line) || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }) {
+			refuse(at, "holds a control character, or is not UTF-8")
+		}
+		if m := codingLine.FindStringSubmatch(line); i < 2 && m != nil && !strings.EqualFold(strings.ReplaceAll(m[1], "_", "-"), "utf-8") {
+			refuse(at, "the coding %s is not read: save the file as UTF-8", m[1])
+		}
+		if m := asideLine.FindStringSubmatch(line); m != nil {
+			s.note("%s: %s stands in a comment and is not counted", at, m[1])
+		}
+	}
+	s.names = map[string]*binding{}
+	for imports := 0; ; imports++ {
+		text := strings.Join(lines, "\n") + "\n"
+		f, err := new(syntax.FileOptions).Parse("", text, 0)
+		if err == nil {
+			shallow(f) // to find the comments of what is deep takes long
+			f, _ = new(syntax.FileOptions).Parse("", text, syntax.RetainComments)
+			return f
+		}
+		var wrong syntax.Error
+		if !errors.As(err, &wrong) {
+			refuse("", "this is not Python that can be read")
+		}
+		line := int(wrong.Pos.Line) - 1
+		if wrong.Pos.Col == 1 && line < len(lines) && imports < maxNotes && s.imported(place(wrong.Pos), lines[line]) {
+			lines[line] = "pass" // a statement too, so an import inside brackets stays an error
+			continue
+		}
+		what := grammar.Replace(wrong.Msg)
+		if line < len(lines) && strings.HasPrefix(strings.TrimLeft(cut(lines[line], int(wrong.Pos.Col)-1), " "), "...") {
+			what = "the list is shortened with ...; save the whole list instead"
+		}
+		refuse(place(wrong.Pos), "%s", report.Plain(what))
+	}
+}
+
+// shallow refuses what is nested too deep; and names of letters that look alike, which
+// Python takes for the same name.
+func shallow(f *syntax.File) {
+	depth, line := 0, int32(0)
+	syntax.Walk(f, func(n syntax.Node) bool {
+		if n == nil {
+			depth--
+			return false
+		}
+		if depth++; depth > maxDepth {
+			refuse(fmt.Sprintf("line %d", line), "nested more than %d deep", maxDepth)
+		}
+		if st, ok := n.(syntax.Stmt); ok {
+			line = syntax.Start(st).Line
+		}
+		if id, ok := n.(*syntax.Ident); ok && strings.ContainsFunc(id.Name, func(r rune) bool { return r > 0x7e }) {
+			refuse(place(id.NamePos), "%s: only names of plain letters are read", report.Plain(id.Name))
+		}
+		return true
+	})
+}
+
+// maxNotes is how many notes of a kind are made one by one.
+const maxNotes = 50
+
+func (s *script) note(format string, args ...any) {
+	if len(s.notes) < maxNotes {
+		s.notes = append(s.notes, fmt.Sprintf(format, args...))
+	} else if len(s.notes) == maxNotes {
+		s.notes = append(s.notes, "there are more comments, imports and names that have no effect")
+	}
+}
+
+// grammar words what the parser says.
+var grammar = strings.NewReplacer("got ", "found ", ", want ", ", expected ", "primary expression", "a value")
+
+func cut(s string, runes int) string {
+	for range runes {
+		_, n := utf8.DecodeRuneInString(s)
+		s = s[n:]
+	}
+	return s
+}
+
+func place(p syntax.Position) string { return fmt.Sprintf("line %d, column %d", p.Line, p.Col) }
+
+// imported binds the names of an import statement.
+func (s *script) imported(at, line string) bool {
+	bind := func(as, path string) {
+		if _, twice := s.names[as]; twice {
+			refuse(at, "the name %s is imported twice", as)
+		}
+		s.names[as] = &binding{node{at: at, kind: name, text: path}, true}
+		if top, _, _ := strings.Cut(path, "."); top != "dp_accounting" {
+			s.note("the import of %s has no effect on the cost", path)
+		}
+	}
+	if m := importLine.FindStringSubmatch(line); m != nil {
+		if m[2] == "" { // import a.b binds a
+			m[1], _, _ = strings.Cut(m[1], ".")
+			if b, again := s.names[m[1]]; again && b.text == m[1] {
+				return true
+			}
+			m[2] = m[1]
+		}
+		bind(m[2], m[1])
+		return true
+	}
+	m := fromLine.FindStringSubmatch(line)
+	if m == nil {
+		return false
+	}
+	for _, item := range strings.Split(m[2], ",") {
+		what, as, renamed := strings.Cut(strings.TrimSpace(item), " as ")
+		if !renamed {
+			as = what
+		}
+		bind(as, m[1]+"."+what)
+	}
+	return true
+}
+
+// run goes through the statements in order.
+func (s *script) run(f *syntax.File) {
+	for i, st := range f.Stmts {
+		at := place(syntax.Start(st))
+		switch st := st.(type) {
+		case *syntax.AssignStmt:
+			as, ok := st.LHS.(*syntax.Ident)
+			if !ok || st.Op != syntax.EQ {
+				refuse(at, "only name = value is read as an assignment")
+			}
+			s.assign(at, as.Name, s.eval(st.RHS, 0))
+		case *syntax.ExprStmt:
+			if lit, ok := st.X.(*syntax.Literal); ok && lit.Token == syntax.STRING && (i > 0 || len(f.Stmts) > 1) {
+				continue // a text that nobody uses: a docstring
+			}
+			s.alone(s.eval(st.X, 0))
+		case *syntax.BranchStmt:
+			if st.Token != syntax.PASS {
+				refuse(at, "%s has no place here", st.Token)
+			}
+		default:
+			what := map[string]string{"*syntax.ForStmt": "a for loop", "*syntax.WhileStmt": "a while loop",
+				"*syntax.IfStmt": "a condition", "*syntax.DefStmt": "a function", "*syntax.LoadStmt": "load"}[fmt.Sprintf("%T", st)]
+			refuse(at, "%s is not read: write out what is composed", what)
+		}
+	}
+}
+
+// assign binds a name. Assigning it again is fine once its value was used, as in
+// event = SelfComposedDpEvent(event, 3); before that, something would be lost.
+func (s *script) assign(at, to string, n node) {
+	if old, ok := s.names[to]; ok && (!old.used && old.kind != figure || old.kind == name) {
+		refuse(at, "%s is assigned a second time, and what it was before is not used", to)
+	}
+	if n.kind == name {
+		refuse(n.at, "%s is not a value that is known here", n.text)
+	}
+	if s.names[to] == nil {
+		s.order = append(s.order, to)
+	}
+	s.names[to] = &binding{node: n}
+}

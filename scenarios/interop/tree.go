@@ -1,0 +1,177 @@
+package interop
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"epsiloscope/mechanisms"
+)
+
+// A node is one value of a record, from JSON or from Python. All readers but that of
+// the TF-Privacy statement work on this one tree.
+type node struct {
+	at     string // where it stands: "line 3, column 7"
+	kind   kind
+	number float64
+	text   string // of a text; the name that is called; the name itself
+	items  []node // of a list
+	parts  []part // of an object, or the arguments of a call, as written
+	label  string // the comment above it
+	object any    // an accountant, while a script is read
+}
+
+type kind string
+
+const (
+	null     kind = "null"
+	flag     kind = "true or false"
+	number   kind = "a number"
+	text     kind = "a text"
+	list     kind = "a list"
+	object   kind = "an object"
+	call     kind = "a call"
+	name     kind = "a name"
+	figure   kind = "a result" // what an accountant answers
+	ledger   kind = "an accountant"
+	relation kind = "a neighbouring relation"
+)
+
+// part is a named value, or an argument without a name.
+type part struct {
+	name string
+	node
+}
+
+const maxDepth = 200
+
+// refusal stops a reader: it is thrown by refuse and caught by [Import], nowhere
+// else, so that a reader can be written as if every record were well formed.
+type refusal struct{ error }
+
+func refuse(at, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if at != "" {
+		text = at + ": " + text
+	}
+	panic(refusal{fmt.Errorf("%s", text)})
+}
+
+func caught(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case refusal:
+		*err = r.error
+	default:
+		panic(r)
+	}
+}
+
+// fields are the parts of an object or a call, by name.
+type fields struct {
+	at, of string
+	part   map[string]node
+}
+
+// fields gives every part its name: arguments without one are taken in the order of
+// names. A part that is repeated, unknown or one too many is refused.
+func (n node) fields(of string, names ...string) fields {
+	f := fields{n.at, of, map[string]node{}}
+	for i, p := range n.parts {
+		if p.name == "" {
+			if i >= len(names) {
+				refuse(p.at, "%s takes no argument %d", of, i+1)
+			}
+			p.name = names[i]
+		}
+		if !slices.Contains(names, p.name) {
+			takes := strings.Join(names, ", ")
+			if takes == "" {
+				takes = "nothing"
+			}
+			refuse(p.at, "%s has no %q: it takes %s", of, p.name, takes)
+		}
+		if _, twice := f.part[p.name]; twice {
+			refuse(p.at, "%s is given twice in %s", p.name, of)
+		}
+		f.part[p.name] = p.node
+	}
+	return f
+}
+
+func (f fields) has(name string) bool { _, ok := f.part[name]; return ok }
+
+func (f fields) node(name string) node {
+	n, ok := f.part[name]
+	if !ok {
+		refuse(f.at, "%s lacks %s", f.of, name)
+	}
+	return n
+}
+
+func (f fields) number(name string) float64 { return f.node(name).float(name) }
+
+// identifier is a text that is the name of something.
+func (f fields) identifier(name string) string {
+	n := f.node(name)
+	if n.string(name) == "" || strings.Trim(n.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") != "" {
+		refuse(n.at, "%s: %q is not a name", name, n.text)
+	}
+	return n.text
+}
+
+// numberOr is a number that may be left out.
+func (f fields) numberOr(name string, otherwise float64) float64 {
+	if !f.has(name) {
+		return otherwise
+	}
+	return f.number(name)
+}
+
+// positive is a number that no mechanism can be run without.
+func (f fields) positive(name string) float64 {
+	x := f.number(name)
+	if !(x > 0) || math.IsInf(x, 0) {
+		refuse(f.node(name).at, "%s must be a finite number above 0, got %s", name, mechanisms.FormatNumber(x))
+	}
+	return x
+}
+
+// count is a whole number of at least 0.
+func (f fields) count(name string) float64 {
+	x := f.number(name)
+	checkCount(f.node(name).at, name, x)
+	return x
+}
+
+func checkCount(at, name string, x float64) {
+	if !(x >= 0) || x != math.Trunc(x) || math.IsInf(x, 0) {
+		refuse(at, "%s must be a whole number of at least 0, got %s", name, mechanisms.FormatNumber(x))
+	}
+}
+
+func (n node) float(what string) float64 {
+	n.want(number, what)
+	return n.number
+}
+
+func (n node) string(what string) string {
+	n.want(text, what)
+	return n.text
+}
+
+func (n node) list(what string) []node {
+	n.want(list, what)
+	return n.items
+}
+
+func (n node) want(k kind, what string) {
+	if n.kind != k {
+		found := string(n.kind)
+		if n.kind == name || n.kind == call {
+			found += " (" + n.text + ")"
+		}
+		refuse(n.at, "%s must be %s, found %s", what, k, found)
+	}
+}

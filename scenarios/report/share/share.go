@@ -1,0 +1,126 @@
+// Package share makes one HTML page of an evaluated scenario, to be sent to somebody who
+// has no epsiloscope: what may be quoted, every bound, the charts as inline SVG, the
+// scenario itself and the command that reproduces it. The page needs no network and has
+// no script. Start with [Page].
+package share
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/draw"
+)
+
+//go:embed page.html
+var text string
+
+var page = template.Must(template.New("page").Parse(text))
+
+// content is what the page shows.
+type content struct {
+	Title, Heading, Answer, Verdict string
+	Fits, Known                     bool
+	Statement                       *report.Statement // nil: no theorem gives a finite ε
+	Bounds, Stack                   report.Cells
+	Charts                          []template.HTML
+	Scenario, File                  string
+	Bare                            bool // scores were left out
+}
+
+// width and height of a chart: small enough for its labels to be read on a phone.
+const width, height = 460, 400
+
+// Page writes the page of a scenario and its result. What was computed from the data
+// itself, the scores of candidates, is left out, and so are the comments of the file: the
+// page is made to be passed on, and ε does not depend on them.
+func Page(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.Result) error {
+	public, bare := Public(s)
+	yaml, err := public.Marshal()
+	if err != nil {
+		return err
+	}
+	c := content{
+		Heading: strings.TrimPrefix(report.Heading(r), report.Plain(s.Name)+" · "), Answer: report.Answer(r), Verdict: report.Verdict(r), Title: report.Plain(s.Name),
+		Scenario: string(yaml), File: FileName(s.Name, "yaml"), Bare: bare,
+	}
+	if c.Title == "" {
+		c.Title = "A privacy budget"
+	}
+	if r.Best >= 0 && r.Target.Epsilon > 0 {
+		c.Known, c.Fits = true, report.Fits(r.Bounds[r.Best], r.Target.Epsilon)
+	}
+	c.Bounds, c.Stack = report.Tables(r)
+	if r.Best >= 0 {
+		if c.Statement, err = report.NewStatement(ctx, public, r); err != nil {
+			return err
+		}
+	}
+	if c.Charts, err = charts(ctx, public); err != nil {
+		return err
+	}
+	return page.Execute(w, c)
+}
+
+// Public is the scenario as it may be passed on, and whether scores had to go.
+func Public(s *scenarios.Scenario) (public *scenarios.Scenario, bare bool) {
+	public = &scenarios.Scenario{
+		Name: s.Name, Description: s.Description, Unit: s.Unit, Adjacency: s.Adjacency, Budget: s.Budget, Alpha: s.Alpha,
+		Rounds: s.Rounds, Group: s.Group, Records: s.Records, Expect: s.Expect,
+	}
+	for _, e := range s.Stack {
+		without := e.WithoutScores()
+		bare = bare || e.Describe() != without.Describe()
+		public.Stack = append(public.Stack, without)
+	}
+	return public, bare
+}
+
+// charts draws every kind that the scenario has.
+func charts(ctx context.Context, s *scenarios.Scenario) ([]template.HTML, error) {
+	if len(s.Stack) == 0 {
+		return nil, nil
+	}
+	var list []template.HTML
+	for _, kind := range report.Kinds() {
+		c, err := kind.Build(ctx, s, report.ChartOptions{Numerical: kind.Tight, Points: 30, Precision: 1e-2, MaxBars: 20})
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil || len(c.Series)+len(c.Bars) == 0:
+			continue // it has none of this kind
+		}
+		var b bytes.Buffer
+		if err := draw.Write(&b, c.About(s), "svg", draw.Options{Width: width, Height: height}); err != nil {
+			return nil, fmt.Errorf("chart %s: %w", kind.Name, err)
+		}
+		list = append(list, template.HTML(b.String())) // draw escapes every text
+	}
+	return list, nil
+}
+
+// FileName is a name for a file, made of a title.
+func FileName(title, ending string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(title) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() >= 40 {
+			break
+		}
+	}
+	if name := strings.Trim(b.String(), "-"); name != "" {
+		return name + "." + ending
+	}
+	return "scenario." + ending
+}

@@ -1,0 +1,50 @@
+package tui
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/tui/share"
+	"epsiloscope/tui/text"
+)
+
+// export offers what is shown as a file or on the clipboard.
+func (a *App) export() { share.Open(a.Shell, a.subject()) }
+
+// picture writes the chart that is shown.
+func (a *App) picture(form string) tea.Cmd {
+	of := a.subject()
+	if of.Chart == nil {
+		a.Say("this screen has no chart; X writes its text and its numbers")
+		return nil
+	}
+	return share.Write(a.Shell, of, form)
+}
+
+// subject is what the screen that stands has to give.
+func (a *App) subject() share.Subject {
+	of := share.Subject{}
+	if a.screen == 0 {
+		of = a.home.Share()
+	} else if g, ok := a.screens[a.screen].pane.(share.Giver); ok {
+		of = g.Share()
+	}
+	if of.Stem == "" {
+		of.Stem = a.screens[a.screen].name
+	}
+	if of.Title == "" {
+		of.Title, _, _ = strings.Cut(a.screens[a.screen].title, ":")
+	}
+	if of.Text == "" {
+		dialogs := a.Dialogs
+		a.Dialogs = nil // the palette may stand over what is meant
+		lines := strings.Split(text.Strip(a.View()), "\n")
+		a.Dialogs = dialogs
+		for i, l := range lines {
+			lines[i] = strings.TrimRight(l, " ")
+		}
+		of.Text = strings.Join(lines, "\n")
+	}
+	return of
+}

@@ -1,0 +1,120 @@
+package tui
+
+import (
+	"bytes"
+	"encoding/csv"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/home"
+	"epsiloscope/tui/text"
+)
+
+// Every chart and every screen is taken along with one key and a letter, and what is
+// written is what it says it is.
+func TestExport(t *testing.T) {
+	for _, c := range []struct{ screen, form, file, holds string }{
+		{"1", "p", "city-open-data-epsilon-k.png", ""},
+		{"1", "s", "city-open-data-epsilon-k.svg", "City open data · unit: resident-year"},
+		{"1", "c", "city-open-data-epsilon-k.csv", "K,basic"},
+		{"1", "t", "city-open-data-epsilon-k.txt", "What it costs"},
+		{"2", "s", "city-open-data-renyi.svg", "δ = 1e-6"},
+		{"1", "h", "city-open-data.html", "What may be quoted"},
+		{"w", "t", "city-open-data-why.txt", "basic"},
+		{"w", "c", "city-open-data-why.csv", "method,status,epsilon"},
+		{"E", "t", "city-open-data-statement.txt", "Not covered"},
+		{"m", "t", "city-open-data-person.txt", "person"},
+		{"D", "t", "city-open-data-versus.txt", ""},
+		{"L", "t", "city-open-data-lectures.txt", "Lectures"},
+		{"b", "t", "city-open-data-lab-", "Labs"},
+		{"p", "t", "city-open-data-plan.txt", "Solve"},
+	} {
+		t.Run(c.screen+c.form, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			a := start(t, 120, 36, setup{})
+			press(a, c.screen, "X", c.form)
+			found, _ := filepath.Glob(c.file + "*")
+			if len(found) != 1 {
+				all, _ := filepath.Glob("*")
+				t.Fatalf("no %s: %v, %q", c.file, all, a.Status.Text)
+			}
+			data, err := os.ReadFile(found[0])
+			if err != nil || !strings.Contains(string(data), c.holds) {
+				t.Errorf("%v: no %q in\n%.500s", err, c.holds, data)
+			}
+			if !strings.Contains(a.Status.Text, "wrote "+found[0]) {
+				t.Errorf("it says %q", a.Status.Text)
+			}
+			switch filepath.Ext(found[0]) {
+			case ".png":
+				_, err = png.Decode(bytes.NewReader(data))
+			case ".csv":
+				_, err = csv.NewReader(bytes.NewReader(data)).ReadAll()
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Nothing is written over, and files go beside the scenario's own.
+func TestExportKeepsFiles(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(t.TempDir())
+	a := start(t, 120, 36, setup{path: filepath.Join(dir, "plan.yaml")})
+	press(a, "X", "c", "X", "c")
+	for _, name := range []string{"plan-epsilon-k.csv", "plan-epsilon-k-2.csv"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// What cannot be written says why.
+func TestExportRefused(t *testing.T) {
+	a := start(t, 120, 36, setup{path: filepath.Join(t.TempDir(), "gone", "plan.yaml")})
+	press(a, "X", "t")
+	if !a.Status.Bad {
+		t.Errorf("it says %q", a.Status.Text)
+	}
+	t.Chdir(t.TempDir())
+	a = start(t, 120, 36, setup{scenario: scenarios.New(), charts: home.ChartKinds()})
+	press(a, "X", "p")
+	if !a.Status.Bad || !strings.Contains(a.Status.Text, "nothing to draw") {
+		t.Errorf("it says %q", a.Status.Text)
+	}
+}
+
+// The clipboard gets what was asked for.
+func TestExportCopies(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	var out bytes.Buffer
+	a.Out = &out
+	press(a, "X", "Y")
+	if out.Len() == 0 || !strings.Contains(a.Status.Text, "clipboard") {
+		t.Errorf("%d bytes, %q", out.Len(), a.Status.Text)
+	}
+}
+
+// The palette knows the words that people look for.
+func TestPaletteFindsExport(t *testing.T) {
+	for _, word := range []string{"export", "picture", "png", "svg", "csv", "share", "html"} {
+		a := start(t, 120, 36, setup{})
+		press(a, ":")
+		typed(a, word)
+		first := ""
+		for _, l := range strings.Split(text.Strip(a.View()), "\n") {
+			if strings.Contains(l, "┃ ▸") {
+				first = l
+			}
+		}
+		if !strings.Contains(first, "Export") && !strings.Contains(first, "Share") && !strings.Contains(first, "Picture") {
+			t.Errorf("%s finds %q first", word, first)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package lectures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/lectures/exercises"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// Exercises asks the questions on the lectures, one at a time, and has the engine check
+// the answers.
+type Exercises struct {
+	kit.Base
+	links Links
+	list  []question
+	at    int
+	job   jobs.Job
+}
+
+// question is an exercise and what became of it.
+type question struct {
+	exercises.Exercise
+	hint    bool
+	reply   string // the last one; "" before
+	verdict exercises.Verdict
+	err     error
+	checked bool // the verdict is of the reply
+}
+
+// NewExercises makes the screen.
+func NewExercises(s *kit.Shell, links Links) *Exercises {
+	x := &Exercises{Base: kit.Base{Shell: s}, links: links}
+	for _, e := range exercises.Bundled() {
+		x.list = append(x.list, question{Exercise: e})
+	}
+	return x
+}
+
+func (x *Exercises) Keys() kit.Table {
+	turn := func(by int) func() tea.Cmd {
+		return kit.Just(func() { x.at = (x.at + by + len(x.list)) % len(x.list) })
+	}
+	return kit.NewTable("Exercises screen",
+		kit.Bind("enter", "answer", "Type your answer", x.ask),
+		kit.Bind("h", "hint", "Show the hint, or hide it", kit.Just(func() { x.now().hint = !x.now().hint })),
+		kit.Bind("e", "explain", "Go to what explains the answer; esc comes back", x.explain),
+		kit.Bind("right l down j tab", "←→|question", "Next question", turn(+1)),
+		kit.Bind("left up k shift+tab", "", "Previous question", turn(-1)),
+	)
+}
+
+func (x *Exercises) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, x.Keys()) }
+
+func (x *Exercises) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
+
+func (x *Exercises) now() *question { return &x.list[x.at] }
+
+// Choose goes to the first question on a deck.
+func (x *Exercises) Choose(deck string) {
+	if i := slices.IndexFunc(x.list, func(q question) bool { return q.Deck == deck }); i >= 0 {
+		x.at = i
+	}
+}
+
+func (x *Exercises) explain() tea.Cmd {
+	q := x.now()
+	return x.links.Follow(q.See, q.Scenario)
+}
+
+// ask takes a reply and has it checked in the background.
+func (x *Exercises) ask() tea.Cmd {
+	q := x.now()
+	x.Push(&dialogs.Prompt{
+		Shell: x.Shell, Title: fmt.Sprintf("Question %d", x.at+1), Help: q.Question, Input: x.NewInput(""),
+		Done: func(reply string) (tea.Cmd, error) {
+			if reply == "" {
+				return nil, errors.New("a number such as 1/812, or the name of a method")
+			}
+			return x.check(q, reply), nil
+		},
+	})
+	return nil
+}
+
+func (x *Exercises) check(q *question, reply string) tea.Cmd {
+	q.reply, q.checked = reply, false
+	return x.Jobs.Start(&x.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
+		v, err := q.Check(ctx, reply)
+		if ctx.Err() == nil {
+			emit(jobs.Found(func() { q.verdict, q.err, q.checked = v, err, true }))
+		}
+	})
+}
+
+func (x *Exercises) View(focused bool) []string {
+	p, q := x.Pen, x.now()
+	inner, h := draw.Inner(x.W, x.H)
+	out := kit.NewWriter(p, min(inner, 96))
+	out.Gap()
+	out.Prose(p.Strong, q.Question)
+	out.Gap()
+	x.writeVerdict(out)
+	if q.hint {
+		out.Gap()
+		out.Prose(p.Text, "Hint: "+q.Hint)
+		out.Prose(p.Muted, "Explained by "+q.See.Name()+", "+x.links.About(q.See)+".")
+	}
+	body := text.Box(kit.Pad(out.Lines, inner), inner, max(0, h-1))
+	right := 0
+	for _, o := range x.list {
+		if o.checked && o.verdict.Right {
+			right++
+		}
+	}
+	title := fmt.Sprintf("Exercise %d of %d, on the lecture of %s", x.at+1, len(x.list), author(q.Deck))
+	note := p.Line(40).Put(p.Muted, fmt.Sprintf("%d right so far", right))
+	return p.Frame(draw.Frame{Title: title, Note: note, Focus: focused}, append(body, x.Foot(inner, x.Keys())), x.W, x.H)
+}
+
+// writeVerdict sets out what became of the reply. The answer is told once it was found.
+func (x *Exercises) writeVerdict(out *kit.Writer) {
+	p, q := out.Pen, x.now()
+	switch {
+	case q.reply == "":
+		out.Prose(p.Muted, "Enter takes your answer: a number such as 1/812 or 1e-5, or the name of a method such as advanced.")
+	case !q.checked:
+		out.Prose(p.Muted, q.reply+": being checked …")
+	case q.err != nil:
+		out.Prose(p.Warn, q.err.Error())
+	case q.verdict.Right:
+		out.Prose(p.Good, fmt.Sprintf("%s %s is right: %s (%s)", p.Glyphs.Tick, q.reply, report.ExerciseAnswer(q.verdict.Answer), q.verdict.Why))
+	case q.verdict.Answer.Method != "":
+		out.Prose(p.Over, p.Glyphs.Cross+" "+q.reply+" is not that one; h shows the hint")
+	default:
+		out.Prose(p.Over, p.Glyphs.Cross+" "+q.reply+" is "+q.verdict.Why+"; h shows the hint")
+	}
+}
+
+// author is who gave a deck; a lecturer's own word stands for itself.
+func author(deck string) string {
+	for _, d := range lectures.Decks() {
+		if d.Key == deck {
+			return d.Author
+		}
+	}
+	return deck
+}

@@ -1,0 +1,183 @@
+package ledger
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/scenarios/follow"
+	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
+)
+
+// book is the ledger as the jobs share it. Only they touch it, one at a time: a question
+// forgets what a window has left behind, and following adds to it.
+type book struct {
+	mu   sync.Mutex
+	held *ledger.Ledger
+}
+
+// with does something with the ledger.
+func (b *book) with(do func(*ledger.Ledger)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	do(b.held)
+}
+
+// sight is the ledger as the screen draws it. Nothing of it changes any more: records are
+// only ever appended, behind the end that a sight knows.
+type sight struct {
+	path    string
+	open    ledger.Record
+	promise ledger.Promise
+	refuses string // the ε at which it refuses now
+	filter  adaptive.Filter
+	about   adaptive.About
+	head    string
+	records []ledger.Record
+	rows    []int          // the requests among them, oldest first
+	words   []string       // who and why of each row, to be searched
+	states  []ledger.State // of each record
+	amends  []int
+	breach  *ledger.Record
+	proven  bool // prices and decisions were replayed, too
+	stock   *stock
+}
+
+// stock is what takes longer to find out.
+type stock struct {
+	head   string // what it is about
+	status *ledger.Status
+	chart  report.Chart
+	pace   pace
+	askers []ledger.Asker
+	blocks []ledger.Balance
+}
+
+// chartPoints is how many steps of the burn-down are worth drawing.
+const chartPoints = 400
+
+// look takes down what the screen shows of the ledger, on from what it showed before.
+func look(l *ledger.Ledger, before *sight) *sight {
+	s := &sight{
+		path: l.Path, open: l.Open, promise: l.Promise, refuses: l.Epsilon(), filter: l.Filter, about: l.Filter.About(),
+		head: l.Head(), records: l.Records, breach: l.Breach(), states: make([]ledger.State, len(l.Records)),
+	}
+	from := 0
+	if before != nil && len(before.records) <= len(s.records) && s.records[len(before.records)-1].Hash == before.head {
+		s.rows, s.words, from = before.rows, before.words, len(before.records)
+	}
+	for i, r := range s.records {
+		s.states[i] = l.State(r.ID)
+		if r.Kind == ledger.KindAmend {
+			s.amends = append(s.amends, i)
+		}
+		if i >= from && r.Kind != ledger.KindCommit && r.Kind != ledger.KindCancel {
+			s.rows = append(s.rows, i)
+			s.words = append(s.words, strings.ToLower(r.By+" "+r.Why))
+		}
+	}
+	return s
+}
+
+func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *stock {
+	if last := l.Records[len(l.Records)-1].Time(); now.Before(last) { // its writer's clock is ahead
+		now = last
+	}
+	st := &stock{head: l.Head(), status: l.Status(ctx, now), askers: l.Askers(), blocks: l.Balances(now)}
+	points, err := l.History(st.status.Block, chartPoints)
+	if err != nil { // it was read a moment ago
+		return st
+	}
+	st.pace = paceOf(l, st.status, now)
+	st.chart = burnDown(l, st.status, points, st.pace, now)
+	return st
+}
+
+// Open reads a ledger in the background and, where the screen is live, follows its file.
+func (s *Screen) Open(path string) tea.Cmd {
+	s.path, s.sight, s.failure, s.reading = path, nil, nil, true
+	s.page, s.at, s.top, s.asked, s.answer = list, 0, 0, question{}, reply{}
+	s.setFilter("")
+	b := &book{}
+	s.book = b
+	now, live := s.opt.Now, s.opt.Live
+	return s.Jobs.Start(&s.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
+		var saves <-chan struct{}
+		if live { // before it is read, so that nothing is missed
+			saves, _ = follow.File(ctx, path)
+		}
+		var seen *sight
+		for {
+			seen = s.read(ctx, path, b, seen, now(), emit)
+			if !live {
+				return
+			}
+			minute := time.NewTimer(time.Minute) // what a window holds depends on the clock
+			select {
+			case <-saves:
+			case <-minute.C:
+			case <-ctx.Done():
+			}
+			if minute.Stop(); ctx.Err() != nil {
+				return
+			}
+		}
+	})
+}
+
+// read brings the book up to its file and tells the screen, first the records and then
+// what takes longer.
+func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, now time.Time, emit func(tea.Msg)) *sight {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var err error
+	var l *ledger.Ledger
+	if b.held == nil {
+		l, err = ledger.Read(path)
+	} else {
+		l, err = b.held.Follow()
+	}
+	if err != nil {
+		b.held = nil // what is left of it may be half a step ahead
+		emit(jobs.Found(func() { s.failure, s.reading = err, false }))
+		return nil
+	}
+	b.held = l
+	seen := look(l, before)
+	seen.proven = before != nil && before.proven && before.head == seen.head
+	if before != nil {
+		seen.stock = before.stock
+	}
+	emit(jobs.Found(func() { s.take(b, seen) }))
+	full := *seen
+	if full.stock = takeStock(ctx, l, now); ctx.Err() == nil {
+		emit(jobs.Found(func() { s.take(b, &full) }))
+	}
+	return &full
+}
+
+// take shows a sight of the book that is open.
+func (s *Screen) take(b *book, seen *sight) {
+	if b != s.book {
+		return
+	}
+	was, selected := s.selected()
+	s.sight, s.failure, s.reading = seen, nil, false
+	s.serial++
+	s.search()
+	if selected && s.at > 0 { // it stays on its record, whatever comes
+		for k, i := range s.found {
+			if seen.rows[i] == was {
+				s.at = k
+				break
+			}
+		}
+	}
+	s.at = max(0, min(s.at, len(s.found)-1))
+}

@@ -1,0 +1,144 @@
+package ledger
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+const day = 24 * time.Hour
+
+var nan = math.NaN()
+
+// pace is how fast the block that binds was spent, from its first release to now, and
+// where that leads. It is arithmetic on the past and promises nothing.
+type pace struct {
+	empty time.Time // zero if there is none to tell
+	words string
+}
+
+func paceOf(l *ledger.Ledger, st *ledger.Status, now time.Time) pace {
+	switch {
+	case l.Breach() != nil:
+		return pace{words: "the promise was broken"}
+	case st.Left.Sign() <= 0:
+		return pace{words: "nothing is left"}
+	case l.Promise.Window != "":
+		return pace{words: "what is older than " + l.Promise.Window + " comes back"}
+	}
+	var first time.Time
+	charges := 0
+	for _, r := range l.Records {
+		if r.Kind == ledger.KindReserve && (st.Block == "" || slices.Contains(r.Blocks, st.Block)) && l.State(r.ID) != ledger.Cancelled {
+			if charges++; charges == 1 {
+				first = r.Time()
+			}
+		}
+	}
+	spent := new(big.Int).Sub(st.Budget, st.Left)
+	elapsed := now.Sub(first)
+	if charges < 2 || elapsed <= 0 || spent.Sign() <= 0 {
+		return pace{words: "too few releases to tell a pace"}
+	}
+	days := float64(elapsed) / float64(day) * amount(st.Left, 0) / amount(spent, 0)
+	if days > 3650 {
+		return pace{words: "at this pace it lasts for more than ten years"}
+	}
+	empty := now.Add(time.Duration(days * float64(day))).UTC()
+	layout := "2 Jan"
+	switch {
+	case days < 2:
+		layout = "2 Jan 15:04"
+	case empty.Year() != now.Year():
+		layout = "2 Jan 2006"
+	}
+	return pace{empty, "at this pace empty on " + empty.Format(layout)}
+}
+
+// amount is a number of units as a number to draw or to round.
+func amount(x *big.Int, unit int) float64 {
+	f, _ := new(big.Rat).SetFrac(x, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(unit)), nil)).Float64()
+	return f
+}
+
+// plainSymbol is what the filter adds up, without the sign of the sum.
+func plainSymbol(a adaptive.About) string { return strings.TrimPrefix(a.Symbol, "Σ") }
+
+// burnDown is what is left over time in steps, and in dashes where the pace leads.
+func burnDown(l *ledger.Ledger, st *ledger.Status, points []ledger.Point, p pace, now time.Time) report.Chart {
+	since := l.Open.Time()
+	days := func(t time.Time) float64 { return float64(t.Sub(since)) / float64(day) }
+	left := report.Series{Name: "left", Look: 1}
+	add := func(t time.Time, y *big.Int) {
+		x := days(t)
+		if n := len(left.Y); n > 0 { // it held until then
+			left.X, left.Y = append(left.X, x), append(left.Y, left.Y[n-1])
+		}
+		left.X, left.Y = append(left.X, x), append(left.Y, amount(y, st.Filter.Unit))
+	}
+	for _, q := range points {
+		add(q.At, q.Left)
+	}
+	if last := points[len(points)-1].At; now.Before(last) {
+		now = last
+	}
+	add(now, st.Left)
+	c := report.Chart{
+		Title: "left over time", Y: report.Axis{Label: plainSymbol(st.Filter), Min: min(0, amount(st.Left, st.Filter.Unit)), Max: left.Y[0]},
+		X: report.Axis{Since: since, Min: 0, Max: max(days(now), 1.0/24)}, Series: []report.Series{left},
+	}
+	if !p.empty.IsZero() {
+		c.X.Max = max(days(now)*1.02, min(days(p.empty), 2*days(now)))
+		c.Series = append(c.Series, report.Series{
+			Name: "at this pace", X: []float64{days(now), days(p.empty)}, Y: []float64{amount(st.Left, st.Filter.Unit), 0}, Broken: true, Look: 2,
+		})
+		c.Marks = append(c.Marks, report.Mark{X: days(now), Y: nan, Label: "now"})
+	}
+	return c
+}
+
+// chartBox draws what is left.
+func (s *Screen) chartBox(w, h int) []string {
+	return s.chart.Get(chartLook{w, h, s.Themes, s.sight.stock}, func() []string {
+		p, st := s.Pen, s.sight.stock
+		inner, room := draw.Inner(w, h)
+		if st == nil {
+			return p.Frame(draw.Frame{Title: "What is left"}, text.Box([]string{p.Line(inner).Put(p.Muted, "being added up …").String()}, inner, room), w, h)
+		}
+		q := st.status
+		title := fmt.Sprintf("%s %s left of %s", plainSymbol(q.Filter), lower(q.Left, q.Filter.Unit), lower(q.Budget, q.Filter.Unit))
+		if q.Block != "" {
+			title = kit.Widest(w-6, title+" in the block that binds, "+text.Clean(q.Block), title+", "+text.Clean(q.Block), title)
+		}
+		if s.drawn != st {
+			s.plot.SetChart(st.chart)
+			s.drawn = st
+		}
+		since := "since " + s.sight.open.Time().Format("2 Jan")
+		words := p.Line(inner).Put(p.Muted, kit.Widest(inner, since+"; "+st.pace.words, st.pace.words)).String()
+		s.plot.SetTheme(*p.Styles)
+		s.plot.SetSize(inner, max(1, room-1))
+		lines := append(strings.Split(s.plot.View(), "\n"), words)
+		return p.Frame(draw.Frame{Title: title}, text.Box(lines, inner, room), w, h)
+	})
+}
+
+// lower and upper write an amount in four digits, on the side on which it stays true.
+func lower(x *big.Int, unit int) string {
+	if x.Sign() < 0 {
+		return "−" + upper(new(big.Int).Neg(x), unit)
+	}
+	return report.Lower(amount(x, unit))
+}
+
+func upper(x *big.Int, unit int) string { return report.Upper(amount(x, unit)) }

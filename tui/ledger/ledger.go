@@ -1,0 +1,219 @@
+// Package ledger is the screen on a ledger: what was promised, what is left and for how
+// long, every record, and whether the scenario on the stack would be granted. It writes
+// nothing.
+package ledger
+
+import (
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/textinput"
+	"github.com/charmbracelet/bubbles/viewport"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/plot"
+)
+
+// Options are what the screen needs of the explorer beyond its shell.
+type Options struct {
+	Now  func() time.Time
+	Live bool           // follow the file
+	Show func() tea.Cmd // puts this screen up
+}
+
+// page is what stands in the place of the records.
+type page int
+
+const (
+	list page = iota
+	record
+	asking
+	why
+	blocks
+)
+
+// Screen shows one ledger.
+type Screen struct {
+	kit.Base
+	opt     Options
+	path    string
+	book    *book
+	job     jobs.Job
+	reading bool
+	failure error // why the file cannot be read now; what was read before stays
+	sight   *sight
+	serial  int
+
+	input  textinput.Model
+	typing bool
+	found  []int // rows that match, newest first
+	at     int   // among them
+	top    int
+
+	page   page
+	view   viewport.Model
+	text   kit.Cached[pageLook]
+	turned int // grows when another page is shown
+
+	recordJob, askJob, proofJob jobs.Job
+	columns                     columns
+	asked                       question
+	answer                      reply
+	reads, by                   string // what the next question says of itself
+
+	plot  *plot.Plot
+	drawn *stock // what the plot has
+	chart kit.Cached[chartLook]
+}
+
+type chartLook struct {
+	w, h, theme int
+	stock       *stock
+}
+
+// New makes the screen, with no ledger open.
+func New(s *kit.Shell, opt Options) *Screen {
+	return &Screen{Base: kit.Base{Shell: s}, opt: opt, plot: plot.New(), view: viewport.New(0, 0), input: s.NewInput("")}
+}
+
+func (s *Screen) Keys() kit.Table {
+	move := func(by int) func() tea.Cmd { return kit.Just(func() { s.move(by) }) }
+	turn := func(p page) func() tea.Cmd { return kit.Just(func() { s.turn(p) }) }
+	return kit.NewTable("Ledger screen",
+		kit.Bind("enter", "record", "Open the record, with its stack in every column", s.openRecord),
+		kit.Bind("a", "ask", "Ask whether the scenario on the stack would be granted; nothing is written", s.Ask),
+		kit.Bind("/", "filter", "Filter the records by who and why", kit.Just(func() { s.turn(list); s.typing = true })),
+		kit.Bind("b", "blocks", "What every block has left, and who took how much", turn(blocks)),
+		kit.Bind("w", "why a filter", "Why this rule is a filter, and what may be quoted", turn(why)),
+		kit.Bind("v", "verify", "Replay every price and every decision", s.verify),
+		kit.Bind("e", "", "Name the blocks that the question reads, and who asks", s.name),
+		kit.Bind("f", "file", "Choose another ledger", s.choose),
+		kit.Bind("up k", "", "Record above, or scroll up", move(-1)),
+		kit.Bind("down j", "", "Record below, or scroll down", move(+1)),
+		kit.Bind("pgup", "", "Page up", func() tea.Cmd { s.move(-s.step()); return nil }),
+		kit.Bind("pgdown space", "", "Page down", func() tea.Cmd { s.move(s.step()); return nil }),
+		kit.Bind("home", "", "Newest record, or the top", move(-1<<30)),
+		kit.Bind("end", "", "Oldest record, or the end", move(+1<<30)),
+	)
+}
+
+func (s *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
+	key := msg.String()
+	switch {
+	case s.typing && (key == "enter" || key == "esc"):
+		s.typing = false
+		if key == "esc" {
+			s.setFilter("")
+		}
+		return nil, true
+	case s.typing && (key == "up" || key == "down" || key == "pgup" || key == "pgdown"):
+	case s.typing:
+		s.input, _ = s.input.Update(kit.CleanKey(msg))
+		s.search()
+		return nil, true
+	case key == "esc" && s.page != list: // the page goes before the screen does
+		s.turn(list)
+		return nil, true
+	case key == "esc" && s.input.Value() != "":
+		s.setFilter("")
+		return nil, true
+	}
+	return kit.Dispatch(msg, s.Keys())
+}
+
+// Shown asks for a ledger if none is open.
+func (s *Screen) Shown() tea.Cmd {
+	if s.book != nil {
+		return nil
+	}
+	return s.choose()
+}
+
+// choose lets another ledger be opened.
+func (s *Screen) choose() tea.Cmd {
+	return dialogs.ChooseFile(s.Shell, "Open a ledger", ".ledger", s.Open)
+}
+
+// turn shows a page in the place of the records, or the records again.
+func (s *Screen) turn(p page) {
+	if p == s.page {
+		p = list
+	}
+	s.page = p
+	s.turned++
+	s.view.GotoTop()
+}
+
+// setFilter looks for words among who and why.
+func (s *Screen) setFilter(words string) {
+	s.input.SetValue(words)
+	s.search()
+}
+
+// search finds the rows that the filter leaves, newest first.
+func (s *Screen) search() {
+	s.found = s.found[:0]
+	if s.sight == nil {
+		return
+	}
+	words := strings.ToLower(strings.TrimSpace(s.input.Value()))
+	for i := len(s.sight.rows) - 1; i >= 0; i-- {
+		if words == "" || strings.Contains(s.sight.words[i], words) {
+			s.found = append(s.found, i)
+		}
+	}
+	s.at = max(0, min(s.at, len(s.found)-1))
+}
+
+// selected is the record under the cursor, as an index into all of them.
+func (s *Screen) selected() (int, bool) {
+	if s.sight == nil || s.at >= len(s.found) {
+		return 0, false
+	}
+	return s.sight.rows[s.found[s.at]], true
+}
+
+func (s *Screen) move(by int) {
+	if s.page != list {
+		s.view.SetYOffset(s.view.YOffset + by)
+		return
+	}
+	s.at = max(0, min(s.at+by, len(s.found)-1))
+}
+
+// step is a page, a line less.
+func (s *Screen) step() int {
+	if s.page != list {
+		return max(1, s.view.Height-1)
+	}
+	return max(1, s.tableRows()-1)
+}
+
+func (s *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+	switch {
+	case m.Button == tea.MouseButtonWheelUp:
+		s.move(-3)
+	case m.Button == tea.MouseButtonWheelDown:
+		s.move(+3)
+	case m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress && s.page == list:
+		lay := s.lay()
+		if k := s.top + y - lay.head - lay.upper - 2; x < lay.left && k >= s.top && k < min(len(s.found), s.top+s.tableRows()) {
+			if k == s.at {
+				return s.openRecord()
+			}
+			s.at = k
+		}
+	}
+	return nil
+}
+
+// Refresh asks again when the ledger or the scenario has changed since.
+func (s *Screen) Refresh() tea.Cmd {
+	if s.page != asking || s.sight == nil || s.Doc == nil {
+		return nil
+	}
+	return s.askAgain()
+}

@@ -1,0 +1,315 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"go.uber.org/goleak"
+
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/internal/stand"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/ledger"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func parsed(t testing.TB, stack string) *scenarios.Scenario {
+	t.Helper()
+	s, err := scenarios.Parse("request", []byte("version: 1\nname: trips\nunit: person-day\nbudget: {epsilon: 3, delta: 1e-6}\nstack: ["+stack+"]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+const tables = "{mechanism: gaussian, sigma: 40, count: 12}"
+
+// opened shows a ledger in a terminal of w×h, with a draft on the stack.
+func opened(t testing.TB, path, draft string, w, h int) (*Screen, *stand.Stand, *kit.Shell) {
+	t.Helper()
+	sh := stand.Shell(t, parsed(t, draft))
+	s := New(sh, Options{Now: time.Now, Show: func() tea.Cmd { return nil }})
+	st := stand.New(t, sh, s, w, h)
+	st.Run(s.Open(path))
+	return s, st, sh
+}
+
+func created(t testing.TB, terms ledger.Terms) *ledger.File {
+	t.Helper()
+	f := ledger.At(filepath.Join(t.TempDir(), "trips.ledger"))
+	terms.Promise = adaptive.Promise{Filter: adaptive.ZCDP, Epsilon: 3, Delta: 1e-6}
+	if _, err := f.Create(context.Background(), terms, "trips", "person-day", mechanisms.AddRemove, 0, ""); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func reserve(t testing.TB, f *ledger.File, by, why string, blocks ...string) string {
+	t.Helper()
+	id, _, err := f.Reserve(parsed(t, tables), blocks, by, why)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func sees(t *testing.T, view string, texts ...string) {
+	t.Helper()
+	for _, want := range texts {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is not on the screen:\n%s", want, view)
+		}
+	}
+}
+
+// The figures are those that the command prints of the same file.
+func TestWhatIsShown(t *testing.T) {
+	_, st, _ := opened(t, "testdata/mobility.ledger", tables, 120, 33)
+	sees(t, st.View(),
+		"mobility · promise ε 3 at δ 1e-6 · zCDP filter · person-day", "chain and sums of 51 lines hold", "ρ 0.07855 left of 0.1850",
+		"✓ promise    ε 3", "✓ odometer   ε 2.565", "✗ fixed plan ε 2.047", "may not be quoted", "20 more  12 × Gaussian", "stats-team weekly table 2", "held")
+	st.Press("/", "t", "r", "a", "i", "n", "enter")
+	sees(t, st.View(), "Records 1 of 1, newest first (27 in all)", "refused")
+	st.Press("esc", "v")
+	sees(t, st.View(), "chain, sums, prices and decisions of 51 lines hold", "Records 1 of 27")
+	st.Press("w")
+	sees(t, st.View(), "Σρ ≤ ρ(ε, δ′)", "Whitehouse")
+	st.Press("esc", "esc")
+	if got := strings.Join(st.Left, " "); got != "esc" {
+		t.Errorf("left to the explorer: %q", got)
+	}
+}
+
+func TestOneRecordInEveryColumn(t *testing.T) {
+	_, st, _ := opened(t, "testdata/mobility.ledger", tables, 140, 45)
+	st.Press("down", "enter")
+	sees(t, st.View(), "Line 49", "committed", "2026-11-11T15:12:00Z", "cost        0.00375 of ρ", "sha256:5f70bf18a0", "12 × Gaussian (σ 40",
+		"zCDP            ε 0.3690   Holds as it is: it is the zCDP filter", "numerical       ε 0.3403   Does not hold")
+}
+
+// Asking writes nothing, follows the draft, and says the four numbers.
+func TestAsk(t *testing.T) {
+	before, err := os.ReadFile("testdata/mobility.ledger")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, st, sh := opened(t, "testdata/mobility.ledger", "{mechanism: gaussian, sigma: 4, count: 12}", 100, 33)
+	st.Press("a")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "It does not fit", "spent      0.10276225410788", "held       0.00375", "asked      0.375", "left       0.078557586545336", "2 of its 12 releases", "Nothing was written")
+	sh.Doc.Change("more noise", func(sc *scenarios.Scenario) { sc.Stack = parsed(t, tables).Stack })
+	sees(t, st.View(), "It does not fit") // until it is asked again
+	st.Run(s.Refresh())
+	sees(t, st.View(), "It fits", "20 copies")
+	if s.Refresh() != nil {
+		t.Error("it asks again what was answered")
+	}
+	after, err := os.ReadFile("testdata/mobility.ledger")
+	if err != nil || !bytes.Equal(before, after) {
+		t.Error("the ledger was written to")
+	}
+}
+
+func TestBlocks(t *testing.T) {
+	f := created(t, ledger.Terms{Blocks: "day"})
+	reserve(t, f, "ads", "reach", "mon", "tue")
+	reserve(t, f, "ads", "reach", "tue")
+	s, st, _ := opened(t, f.Path, tables, 100, 33)
+	sees(t, st.View(), "for each day", "in the block that binds, tue")
+	st.Press("b")
+	view := st.View()
+	if sees(t, view, "mon", "tue"); strings.Index(view, "tue") > strings.Index(view, "mon") {
+		t.Error("the block with least left is not first")
+	}
+	st.Press("a")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "name every day")
+	st.Press("e", "enter") // the block that binds is proposed
+	st.Run(s.Refresh())
+	sees(t, st.View(), "It fits", "It reads tue")
+}
+
+// What others spend is taken over line by line; the cursor stays on its record.
+func TestFollowsTheFile(t *testing.T) {
+	f := created(t, ledger.Terms{})
+	reserve(t, f, "stats", "first")
+	second := reserve(t, f, "stats", "second")
+	s, st, sh := opened(t, f.Path, tables, 100, 33)
+	st.Press("down")
+	sees(t, st.View(), "Records 2 of 3")
+	seen := s.sight
+	reserve(t, f, "ads", "third")
+	if _, err := f.Commit(second, nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	again := func() {
+		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, emit func(tea.Msg)) { s.read(ctx, f.Path, s.book, s.sight, time.Now(), emit) }))
+	}
+	again()
+	view := st.View()
+	sees(t, view, "Records 3 of 4", "▸", "third")
+	if at, _ := s.selected(); s.sight.records[at].Why != "first" {
+		t.Errorf("the cursor went to %q", s.sight.records[at].Why)
+	}
+	if seen.states[2] != ledger.Held || len(seen.records) != 3 {
+		t.Error("a sight that was drawn has changed")
+	}
+	if err := os.WriteFile(f.Path, []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again()
+	sees(t, st.View(), "✗", "not a line of a ledger", "third") // what was read stays
+}
+
+// The real thing: somebody else writes, and the screen hears of it.
+func TestLive(t *testing.T) {
+	f := created(t, ledger.Terms{})
+	sh := stand.Shell(t, parsed(t, tables))
+	s := New(sh, Options{Now: time.Now, Live: true})
+	found := make(chan tea.Msg)
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	var run func(tea.Cmd)
+	run = func(cmd tea.Cmd) {
+		go func() {
+			switch msg := cmd().(type) {
+			case tea.BatchMsg:
+				for _, c := range msg {
+					run(c)
+				}
+			default:
+				select {
+				case found <- msg:
+				case <-ctx.Done():
+				}
+			}
+		}()
+	}
+	run(s.Open(f.Path))
+	spent := false
+	for s.sight == nil || len(s.sight.records) < 2 {
+		msg, ok := (<-found).(jobs.Answer)
+		if !ok {
+			continue
+		}
+		inner, next := msg.Open()
+		if do, ok := inner.(jobs.Found); ok {
+			do()
+		}
+		if next != nil {
+			run(next)
+		}
+		if s.sight != nil && s.sight.stock != nil && !spent {
+			spent = true
+			reserve(t, f, "ads", "while it is shown")
+		}
+	}
+	sh.Jobs.Close()
+}
+
+// What people wrote into the file stays text.
+func TestHostileWords(t *testing.T) {
+	f := created(t, ledger.Terms{})
+	reserve(t, f, strings.Repeat("漢", 60), "👩‍👩‍👧‍👦🏳️‍🌈 e\u0301\u0302\u0303 ﷺ \u3000x")
+	for _, size := range [][2]int{{40, 12}, {80, 20}, {140, 50}} {
+		_, st, _ := opened(t, f.Path, tables, size[0], size[1])
+		for _, keys := range [][]string{{}, {"enter"}, {"esc", "b"}, {"a"}} {
+			st.Press(keys...)
+			st.View() // checks its widths
+		}
+	}
+}
+
+func TestNoLedger(t *testing.T) {
+	_, st, _ := opened(t, "testdata/missing.ledger", tables, 80, 20)
+	sees(t, st.View(), "no such file", "choose a ledger")
+}
+
+// long writes a ledger of n records without syncing each.
+func long(t testing.TB, n int) string {
+	t.Helper()
+	f := created(t, ledger.Terms{})
+	l, err := ledger.Read(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cost := &ledger.Amounts{Quantity: "rho", Cost: adaptive.Cost{Parts: []*big.Int{big.NewInt(3125)}}}
+	sum, head, at := new(big.Int), l.Head(), l.Open.Time()
+	var data bytes.Buffer
+	add := func(r ledger.Record, seq int) {
+		r.V, r.Seq, r.At, r.Prev = ledger.Version, seq, at.Format("2006-01-02T15:04:05Z"), head
+		var line bytes.Buffer
+		e := json.NewEncoder(&line)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(r); err != nil {
+			t.Fatal(err)
+		}
+		body := bytes.TrimSuffix(line.Bytes(), []byte(",\"hash\":\"\"}\n"))
+		hash := sha256.Sum256(body)
+		head = hex.EncodeToString(hash[:])
+		fmt.Fprintf(&data, "%s,\"hash\":\"%s\"}\n", body, head)
+	}
+	for seq := 1; seq < n; seq += 2 {
+		at = at.Add(time.Minute)
+		sum = new(big.Int).Add(sum, cost.Parts[0])
+		id := fmt.Sprintf("id%06d", seq)
+		add(ledger.Record{
+			Kind: ledger.KindReserve, ID: id, By: "stats", Why: fmt.Sprintf("table %d", seq), Cost: cost,
+			After:   &ledger.Amounts{Quantity: "rho", Cost: adaptive.Cost{Parts: []*big.Int{sum}}},
+			Request: ledger.Request{Stack: json.RawMessage(`[{"mechanism":"gaussian","sigma":400000}]`)},
+		}, seq)
+		add(ledger.Record{Kind: ledger.KindCommit, ID: id}, seq+1)
+	}
+	file, err := os.OpenFile(f.Path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.Write(data.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	return f.Path
+}
+
+// Of 100,000 records a frame draws those in sight, from memory: the file may be gone, and
+// a frame costs as much as one of a hundred records.
+func TestManyRecords(t *testing.T) {
+	frame := func(n int) float64 {
+		path := long(t, n)
+		s, st, _ := opened(t, path, tables, 120, 33)
+		if s.failure != nil {
+			t.Fatal(s.failure)
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		st.Press("end")
+		sees(t, st.View(), "promise made", "table 1 ")
+		st.Press("pgup", "home")
+		sees(t, st.View(), fmt.Sprintf("table %d", n-1))
+		down := stand.Key("down")
+		return testing.AllocsPerRun(20, func() {
+			s.HandleKey(down)
+			s.View(true)
+		})
+	}
+	few, many := frame(100), frame(100_000)
+	if many > few*1.2 {
+		t.Errorf("a frame allocates %g times with 100,000 records, %g with 100", many, few)
+	}
+}

@@ -1,0 +1,144 @@
+package ledger
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"epsiloscope/scenarios/ledger"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// places is how the rectangle is divided: lines at the head, then the chart above the
+// records, with a column at the right beside the chart or beside both.
+type places struct {
+	head, upper, left int
+	tall              bool // the column stands beside both
+}
+
+func (s *Screen) lay() places {
+	p := places{head: 2, tall: s.W >= 110, upper: max(4, min(s.H*42/100, 20))}
+	p.left = s.W - 38
+	switch {
+	case p.tall:
+		p.left = s.W - max(44, min(66, s.W*36/100))
+	case s.W < 74: // there is no room for it
+		p.left = s.W
+	}
+	if s.H < 16 { // the records are what cannot be seen elsewhere
+		p.upper = 0
+	}
+	return p
+}
+
+// tableRows is how many records are on the screen.
+func (s *Screen) tableRows() int {
+	p := s.lay()
+	return max(0, s.H-p.head-p.upper-4)
+}
+
+func (s *Screen) View(bool) []string {
+	if s.sight == nil {
+		return s.blank()
+	}
+	p := s.lay()
+	lines := s.headLines()
+	if s.page != list {
+		return append(lines, s.pageBox(s.W, s.H-p.head)...)
+	}
+	lower := s.H - p.head - p.upper
+	width := p.left
+	if !p.tall {
+		width = s.W
+	}
+	var left, side []string
+	if p.upper > 0 {
+		left = s.chartBox(p.left, p.upper)
+	}
+	table := s.tableBox(width, lower)
+	switch {
+	case p.tall:
+		left, side = append(left, table...), s.sideBox(s.W-p.left, s.H-p.head)
+		table = nil
+	case p.upper > 0 && p.left < s.W:
+		side = s.sideBox(s.W-p.left, p.upper)
+	}
+	for i, l := range left {
+		if side != nil {
+			l += side[i]
+		}
+		lines = append(lines, l)
+	}
+	return append(lines, table...)
+}
+
+// blank is the screen without a ledger.
+func (s *Screen) blank() []string {
+	p := s.Pen
+	inner, room := draw.Inner(s.W, s.H)
+	out := kit.NewWriter(p, inner)
+	switch {
+	case s.failure != nil:
+		out.Prose(p.Over, s.failure.Error())
+	case s.reading:
+		out.Prose(p.Muted, "Reading "+filepath.Base(s.path)+" …")
+	default:
+		out.Prose(p.Text, "A ledger is a file beside the data that remembers every release and refuses the one that would break the promise. None is open.")
+	}
+	out.Gap()
+	out.Add(p.Line(inner).Put(p.Key, "f").Put(p.Muted, " choose a ledger   ").Put(p.Key, "esc").Put(p.Muted, " back"))
+	return p.Frame(draw.Frame{Title: "Ledger", Focus: true}, text.Box(out.Lines, inner, room), s.W, s.H)
+}
+
+// headLines say what was promised and how the file stands.
+func (s *Screen) headLines() []string {
+	p, v := s.Pen, s.sight
+	name := v.open.Data
+	if name == "" {
+		name = filepath.Base(v.path)
+	}
+	first := p.Line(s.W).Skip(1).Put(p.Strong, name)
+	promise := fmt.Sprintf("promise ε %s at δ %s", v.promise.Epsilon, v.promise.Delta)
+	if v.refuses != v.promise.Epsilon {
+		promise += ", refuses at ε " + v.refuses
+	}
+	for _, words := range []string{promise, scope(v.promise), v.about.Title, v.open.Unit, v.open.Adjacency} {
+		if words != "" && first.Room() > text.Width(words)+4 {
+			first.Put(p.Muted, " · ").Put(p.Text, words)
+		}
+	}
+	second := p.Line(s.W).Skip(1)
+	switch {
+	case v.breach != nil:
+		second.Put(p.Over, fmt.Sprintf("%s the promise was broken on line %d; nothing is granted any more", p.Glyphs.Cross, v.breach.Seq+1))
+	case s.failure != nil:
+		second.Put(p.Over, p.Glyphs.Cross+" "+s.failure.Error())
+	case s.proofJob.Busy:
+		second.Put(p.Stale, "replaying every price and decision …")
+	case v.proven:
+		second.Put(p.Good, fmt.Sprintf("%s chain, sums, prices and decisions of %d lines hold", p.Glyphs.Tick, len(v.records)))
+	default:
+		second.Put(p.Good, fmt.Sprintf("%s chain and sums of %d lines hold", p.Glyphs.Tick, len(v.records)))
+	}
+	if s.opt.Live && s.failure == nil && second.Room() > 60 {
+		second.Put(p.Muted, " · following the file")
+	}
+	if head := v.head[:min(12, len(v.head))]; second.Room() > len(head)+7 {
+		second.To(s.W-len(head)-6).Put(p.Muted, "head ").Put(p.Text, head)
+	}
+	return []string{first.String(), second.String()}
+}
+
+// scope is what the promise is for.
+func scope(q ledger.Promise) string {
+	var parts []string
+	if q.Blocks != "" {
+		parts = append(parts, "for each "+q.Blocks)
+	}
+	if q.Window != "" {
+		parts = append(parts, "within any "+q.Window)
+	}
+	return strings.Join(parts, ", ")
+}

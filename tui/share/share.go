@@ -1,0 +1,187 @@
+// Package share takes along what is on the screen: one key lists the forms it can have, the
+// next writes it beside the scenario or copies it. No file is ever written over.
+package share
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/draw"
+	page "epsiloscope/scenarios/report/share"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+)
+
+// Subject is what a screen has to give.
+type Subject struct {
+	Title string                                      // "ε against K"
+	Stem  string                                      // of a file's name: "epsilon-k"
+	Text  string                                      // the screen in plain letters
+	Chart func(context.Context) (report.Chart, error) // nil: the screen has none
+	// Caption is what the picture is about where that is not the scenario.
+	Caption string
+}
+
+// Giver is a screen that knows what it has to give; of others the text is taken.
+type Giver interface{ Share() Subject }
+
+// Open lists the forms.
+func Open(s *kit.Shell, of Subject) {
+	var list []dialogs.Answer
+	if of.Chart != nil {
+		list = append(list,
+			dialogs.Reply("p", "write the chart as a picture, PNG", func() tea.Cmd { return Write(s, of, "png") }),
+			dialogs.Reply("s", "write the chart as a drawing, SVG", func() tea.Cmd { return Write(s, of, "svg") }))
+	}
+	list = append(list,
+		dialogs.Reply("c", "write the numbers, CSV", func() tea.Cmd { return Write(s, of, "csv") }),
+		dialogs.Reply("t", "write the text of the screen", func() tea.Cmd { return Write(s, of, "txt") }),
+		dialogs.Reply("y", "copy the text of the screen", func() tea.Cmd { return s.Copy(of.Text, "the text of the screen") }),
+		dialogs.Reply("Y", "copy the numbers, CSV", func() tea.Cmd { return copyData(s, of) }),
+		dialogs.Reply("h", "share: one HTML page, statement, table and charts", func() tea.Cmd { return Write(s, of, "html") }))
+	dialogs.Ask(s, "Export: "+of.Title, "Files go to "+folder(s)+"; none is written over.", list...)
+}
+
+// Write writes the subject in one form, in the background.
+func Write(s *kit.Shell, of Subject, form string) tea.Cmd {
+	if form == "html" {
+		if s.Full == nil || s.Pending {
+			s.Say("still computing; try again in a moment")
+			return nil
+		}
+		of.Stem = ""
+	}
+	data, dir, stem := maker(s, of, form), folder(s), stemOf(s, of)
+	s.Say("writing …")
+	ctx := s.Jobs.Ctx
+	return s.Jobs.Command(func() tea.Msg {
+		var b bytes.Buffer
+		if err := data(ctx, &b); err != nil {
+			return jobs.Fail(err)
+		}
+		path, err := create(dir, stem, form, b.Bytes())
+		if err != nil {
+			return jobs.Fail(err)
+		}
+		return jobs.Found(func() { s.Say("wrote " + filepath.Base(path) + " to " + dir) })
+	})
+}
+
+func copyData(s *kit.Shell, of Subject) tea.Cmd {
+	data, ctx := maker(s, of, "csv"), s.Jobs.Ctx
+	return s.Jobs.Command(func() tea.Msg {
+		var b bytes.Buffer
+		err := data(ctx, &b)
+		if err == nil {
+			err = s.Clip(b.String())
+		}
+		if err != nil {
+			return jobs.Fail(err)
+		}
+		return jobs.Found(func() { s.Say("the numbers were sent to the terminal’s clipboard as CSV") })
+	})
+}
+
+// maker is what makes a form. It may run while the explorer goes on: all it needs is
+// taken now.
+func maker(s *kit.Shell, of Subject, form string) func(context.Context, io.Writer) error {
+	scenario, full, result := s.Doc.Scenario(), s.Full, s.Result
+	switch {
+	case form == "txt":
+		return func(_ context.Context, w io.Writer) error {
+			_, err := io.WriteString(w, strings.TrimRight(of.Text, "\n")+"\n")
+			return err
+		}
+	case form == "html":
+		return func(ctx context.Context, w io.Writer) error { return page.Page(ctx, w, scenario, full) }
+	case of.Chart != nil:
+		return func(ctx context.Context, w io.Writer) error {
+			c, err := of.Chart(ctx)
+			if err != nil {
+				return err
+			}
+			if form == "csv" {
+				return c.CSV(w)
+			}
+			return draw.Write(w, titled(c, of, scenario), form, draw.Options{})
+		}
+	}
+	return func(_ context.Context, w io.Writer) error {
+		if result == nil {
+			return errors.New("there are no figures yet")
+		}
+		return report.CSV(w, result)
+	}
+}
+
+// titled is the chart as a picture: the screen has its title in a frame, and a caption
+// says which scenario it is about.
+func titled(c report.Chart, of Subject, s *scenarios.Scenario) report.Chart {
+	if c.Title == "" {
+		c.Title = of.Title
+	}
+	if of.Caption != "" {
+		c.Caption = of.Caption
+		return c
+	}
+	return c.About(s)
+}
+
+// folder is where files go: beside the scenario's own, else where the explorer was started.
+func folder(s *kit.Shell) string {
+	if s.Doc.Path != "" {
+		if path, err := filepath.Abs(filepath.Dir(s.Doc.Path)); err == nil {
+			return path
+		}
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	return dir
+}
+
+// stemOf is the name of a file without its ending: of the scenario, then of the subject.
+func stemOf(s *kit.Shell, of Subject) string {
+	name := filepath.Base(s.Doc.Path)
+	if s.Doc.Path == "" {
+		name = page.FileName(s.Doc.Scenario().Name, "yaml")
+	}
+	name = strings.TrimSuffix(name, filepath.Ext(name))
+	if of.Stem != "" {
+		name += "-" + of.Stem
+	}
+	return name
+}
+
+// create makes a new file; where the name is taken it is numbered.
+func create(dir, stem, ending string, data []byte) (string, error) {
+	for n := 1; n < 1000; n++ {
+		name := stem
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d", stem, n)
+		}
+		path := filepath.Join(dir, name+"."+ending)
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if errors.Is(err, os.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = f.Write(data)
+		return path, errors.Join(err, f.Close())
+	}
+	return "", fmt.Errorf("%s has a thousand files named %s", dir, stem)
+}

@@ -1,0 +1,75 @@
+package tui
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"epsiloscope/scenarios"
+)
+
+// numbers types an answer without counting its keys.
+func (s *script) numbers(text string) *script {
+	typed(s.a, text)
+	return s
+}
+
+// From nothing to a saved plan with a statement and a picture.
+func TestTaskFromNothing(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	s := newScript(t, "")
+	s.press("ctrl+n", "tab").typing("52").press("tab").typing("80").press("tab", "tab").typing("50000").press("tab").typing("2")
+	s.press("tab", "tab").numbers("Weekly tables").sees("52 × Gaussian", "of 2 ✓", "δ = 1e-7")
+	s.press("enter").sees("Weekly tables", "the plan is built")
+	s.press("s", "enter", "E", "X", "t", "esc", "1", "X", "p").within(40)
+	for _, name := range []string{"weekly-tables.yaml", "weekly-tables-statement.txt", "weekly-tables-epsilon-k.png"} {
+		if found, _ := filepath.Glob(name); len(found) != 1 {
+			all, _ := filepath.Glob("*")
+			t.Errorf("no %s: %v, %s", name, all, s.a.Status.Text)
+		}
+	}
+	saved, err := scenarios.Load("weekly-tables.yaml")
+	if err != nil || len(saved.Stack) != 1 || saved.Stack[0].Count != 52 {
+		t.Fatalf("%v, %+v", err, saved)
+	}
+	t.Logf("%d keys", s.keys)
+}
+
+// DP-SGD from nothing to ε.
+func TestTaskTrainingFromNothing(t *testing.T) {
+	s := newScript(t, "")
+	s.press("ctrl+n", "m", "tab").numbers("60").press("tab").numbers("256").press("tab").numbers("60000").press("tab").numbers("3").press("enter")
+	s.within(15).sees("DP-SGD", "training")
+	if e := s.a.Doc.Scenario().Stack[0]; e.Values["steps"].Number != 14063 { // ⌈60·60000/256⌉
+		t.Errorf("%v", e.Values)
+	}
+	if r := s.a.Result; r.Best < 0 || r.Bounds[r.Best].Epsilon > 3 {
+		t.Errorf("ε = %v", r.Bounds[r.Best].Epsilon)
+	}
+	t.Logf("%d keys", s.keys)
+}
+
+// A question that is not answered stops enter; nothing is guessed.
+func TestStartAsks(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	before := a.Doc
+	press(a, "ctrl+n", "t", "enter", "enter", "enter")
+	if a.Doc != before || len(a.Dialogs) != 1 {
+		t.Error("a plan was made of nothing")
+	}
+	press(a, "esc")
+	if a.Doc != before || len(a.Dialogs) != 0 {
+		t.Error("esc does not leave it as it was")
+	}
+}
+
+// A second mechanism in a full budget: the way out is named.
+func TestAddingToAFullBudgetOffersDivide(t *testing.T) {
+	s := newScript(t, "")
+	s.press("ctrl+n", "tab", "tab", "tab", "tab").numbers("50000").press("enter")
+	s.press("c") // the same again
+	if !strings.Contains(s.a.Status.Text, "divides it among the entries") {
+		t.Errorf("it says %q", s.a.Status.Text)
+	}
+}

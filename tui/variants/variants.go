@@ -1,0 +1,215 @@
+// Package variants answers "what if": plans that were pinned stand beside the present one, and
+// a map shows ε over two knobs at once.
+package variants
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/plot"
+	"epsiloscope/tui/share"
+)
+
+// letters name the pinned plans.
+const letters = "ABC"
+
+// variant is one column: a plan and what it costs.
+type variant struct {
+	name     string // "A", or "now"
+	scenario *scenarios.Scenario
+	result   *scenarios.Result
+	accuracy []report.AccuracyRow
+}
+
+// Screen compares plans, and maps two knobs.
+type Screen struct {
+	kit.Base
+	pins []*scenarios.Scenario
+	at   int // the pinned one selected
+	maps bool
+	grid grid
+
+	job    jobs.Job
+	asked  want
+	shown  []variant
+	chart  report.Chart
+	err    error
+	plot   *plot.Plot
+	pinned int // grows with every change of the pins
+}
+
+// want names what the table is about.
+type want struct {
+	scenario *scenarios.Scenario
+	pinned   int
+}
+
+// New makes the screen.
+func New(s *kit.Shell) *Screen {
+	return &Screen{Base: kit.Base{Shell: s}, plot: plot.New()}
+}
+
+// Pin keeps the present plan as a variant; the fourth takes the place of the first.
+func (v *Screen) Pin() tea.Cmd {
+	if len(v.Doc.Scenario().Stack) == 0 {
+		v.Say("there is nothing to pin: the stack is empty")
+		return nil
+	}
+	i := len(v.pins) % len(letters)
+	if len(v.pins) < len(letters) {
+		v.pins = append(v.pins, v.Doc.Scenario())
+	} else {
+		i = v.at
+		v.pins[i] = v.Doc.Scenario()
+	}
+	v.at = i
+	v.pinned++
+	v.Say("pinned as " + letters[i:i+1] + "; change the plan, v shows both")
+	return nil
+}
+
+func (v *Screen) Keys() kit.Table {
+	step := func(dx, dy int) func() tea.Cmd {
+		return kit.Just(func() {
+			if v.maps {
+				v.grid.move(dx, dy)
+			} else if n := len(v.pins); n > 0 {
+				v.at = (v.at + dx + dy + n) % n
+			}
+		})
+	}
+	return kit.NewTable("What-if screen",
+		kit.Bind("tab", "table, map", "From the pinned plans to the map of two knobs and back", kit.Just(func() { v.maps = !v.maps })),
+		kit.Bind("enter", "apply", "Make the pinned plan, or the place on the map, the present one", v.Try(v.apply)),
+		kit.Bind("backspace delete", "unpin", "Take the selected pin away", kit.Just(v.unpin)),
+		kit.Bind("left h", "", "Pin or place to the left", step(-1, 0)),
+		kit.Bind("right l", "", "Pin or place to the right", step(+1, 0)),
+		kit.Bind("up k", "", "Place above", step(0, -1)),
+		kit.Bind("down j", "", "Place below", step(0, +1)),
+		kit.Bind("n", "knob across", "Next knob across the map", kit.Just(func() { v.grid.turn(v, true) })),
+		kit.Bind("N", "knob up", "Next knob up the map", kit.Just(func() { v.grid.turn(v, false) })),
+	)
+}
+
+func (v *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, v.Keys()) }
+
+func (v *Screen) HandleMouse(_, _ int, _ tea.MouseMsg) tea.Cmd { return nil }
+
+func (v *Screen) unpin() {
+	if !v.maps && v.at < len(v.pins) {
+		v.pins = append(v.pins[:v.at:v.at], v.pins[v.at+1:]...)
+		v.at = max(0, min(v.at, len(v.pins)-1))
+		v.pinned++
+	}
+}
+
+func (v *Screen) apply() error {
+	if v.maps {
+		return v.grid.apply(v)
+	}
+	if v.at >= len(v.pins) {
+		return errors.New("nothing is pinned yet: P pins the present plan")
+	}
+	v.Doc.Replace(v.pins[v.at], "pinned plan "+letters[v.at:v.at+1], false)
+	v.Say("the present plan is " + letters[v.at:v.at+1] + " again; u takes it back")
+	return nil
+}
+
+// Refresh computes what the view needs.
+func (v *Screen) Refresh() tea.Cmd {
+	if v.maps {
+		return v.grid.refresh(v)
+	}
+	now := want{v.Doc.Scenario(), v.pinned}
+	if now == v.asked || len(v.pins) == 0 {
+		return nil
+	}
+	v.asked = now
+	account := v.Accountant
+	var list []variant
+	for i, s := range v.pins {
+		list = append(list, variant{name: letters[i : i+1], scenario: s})
+	}
+	list = append(list, variant{name: "now", scenario: now.scenario})
+	return v.Jobs.Start(&v.job, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+		var failed error
+		for i := range list {
+			r, err := account.Evaluate(ctx, list[i].scenario, scenarios.Options{})
+			if err != nil {
+				failed = err
+				continue
+			}
+			list[i].result, list[i].accuracy = r, report.AccuracyOf(list[i].scenario)
+		}
+		chart := curves(ctx, list)
+		if ctx.Err() == nil {
+			emit(jobs.Found(func() { v.shown, v.chart, v.err = list, chart, failed }))
+		}
+	})
+}
+
+// curves are ε by the best closed-form bound against rounds, one for every variant.
+func curves(ctx context.Context, list []variant) report.Chart {
+	nan := math.NaN()
+	c := report.Chart{Title: "ε against rounds K, by the best closed-form bound", X: report.Axis{Label: "K", Log: true, Min: nan, Max: nan},
+		Y: report.Axis{Label: "ε", Log: true, Min: nan, Max: nan, Upper: true}}
+	for i, v := range list {
+		k, err := report.EpsilonK(ctx, v.scenario, report.ChartOptions{Points: 25, MaxK: 1000, Methods: proven(v.result)})
+		if err != nil || len(k.Series) == 0 || proven(v.result) == nil {
+			continue
+		}
+		s := report.Series{Name: v.name, Look: i + 1, X: k.Series[0].X}
+		if v.name == "now" {
+			s.Look = len(letters) + 1
+		}
+		for j := range s.X {
+			least := math.Inf(1)
+			for _, other := range k.Series {
+				if j < len(other.Y) && other.Y[j] < least {
+					least = other.Y[j]
+				}
+			}
+			s.Y = append(s.Y, least)
+		}
+		c.Series = append(c.Series, s)
+	}
+	if budget := list[len(list)-1].scenario.Budget.Epsilon; budget > 0 {
+		c.Marks = []report.Mark{{X: nan, Y: budget, Label: "budget " + report.Short(budget), Alert: true}}
+	}
+	return c
+}
+
+// proven are the closed theorems that hold here: an approximation may lie below the truth.
+func proven(r *scenarios.Result) []accounting.Method {
+	var list []accounting.Method
+	if r != nil {
+		for _, b := range r.Bounds {
+			if b.Status == accounting.Valid && b.Finite() && b.Method != accounting.Numerical {
+				list = append(list, b.Method)
+			}
+		}
+	}
+	return list
+}
+
+// Share gives the curves of the variants.
+func (v *Screen) Share() share.Subject {
+	if v.maps || len(v.chart.Series) == 0 {
+		return share.Subject{}
+	}
+	var names []string
+	for _, s := range v.shown {
+		names = append(names, s.name+": "+report.Plain(s.scenario.Name))
+	}
+	return share.Subject{Title: v.chart.Title, Stem: "variants", Caption: strings.Join(names, " · "),
+		Chart: func(context.Context) (report.Chart, error) { return v.chart, nil }}
+}

@@ -1,0 +1,114 @@
+package variants
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/internal/stand"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+func screen(t *testing.T, bundled string) (*Screen, *stand.Stand) {
+	t.Helper()
+	s, err := scenarios.LoadBundled(bundled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := stand.Shell(t, s)
+	v := New(sh)
+	return v, stand.New(t, sh, v, 120, 36)
+}
+
+// A pinned plan stands beside the present one, with the difference in words.
+func TestPinned(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.Pin()
+	for _, k := range v.Doc.Knobs(math.NaN()) {
+		if k.Name == "epsilon" {
+			if err := k.Put(0.2); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	st.Run(v.Refresh())
+	view := st.View()
+	for _, want := range []string{"▸ A", "now", "% more)", "±14.98 (50 % less)", "A to now: entry 1 epsilon 0.1 → 0.2"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("no %q in\n%s", want, view)
+		}
+	}
+	st.Press("enter")
+	if v.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.1 {
+		t.Error("the pinned plan did not come back")
+	}
+	if what, ok := v.Doc.Undo(); !ok || !strings.Contains(what, "A") {
+		t.Errorf("undo: %q", what)
+	}
+}
+
+// A curve is never below what is proven: an approximation is left out of it.
+func TestCurvesAreBounds(t *testing.T) {
+	v, st := screen(t, "dpsgd-tfprivacy") // GDP is an approximation there, below the numerical bound
+	v.Pin()
+	st.Run(v.Refresh())
+	r := v.shown[0].result
+	b := r.Bounds[r.Best]
+	for _, s := range v.chart.Series {
+		if s.X[0] != 1 || s.Y[0] < b.Lower {
+			t.Errorf("%s starts at K = %v with ε = %v, but ε is at least %v", s.Name, s.X[0], s.Y[0], b.Lower)
+		}
+	}
+	if len(v.chart.Series) != 2 {
+		t.Errorf("%d curves", len(v.chart.Series))
+	}
+}
+
+// What the map says of a place is what an evaluation there says, and enter goes there.
+func TestMapTellsTheTruth(t *testing.T) {
+	v, st := screen(t, "dpsgd-tfprivacy")
+	v.maps = true
+	st.Run(v.Refresh())
+	g := &v.grid
+	if g.x.Name != "sampling_rate" || g.y.Name != "noise_multiplier" || len(g.bounds) != len(g.ys) {
+		t.Fatalf("%s, %s, %d rows", g.x.Name, g.y.Name, len(g.bounds))
+	}
+	st.Press("right", "right", "down", "down")
+	told := g.bounds[g.cy][g.cx]
+	view := st.View()
+	if !strings.Contains(view, "ε "+report.Upper(told.Epsilon)) || !strings.Contains(view, "the budget ends") {
+		t.Errorf("no %s in\n%s", report.Upper(told.Epsilon), view)
+	}
+	q, z := g.xs[g.cx], g.ys[len(g.ys)-1-g.cy]
+	st.Press("enter")
+	e := v.Doc.Scenario().Stack[0]
+	if e.Values["sampling_rate"].Number != q || e.Values["noise_multiplier"].Number != z {
+		t.Errorf("%v, want q %v and z %v", e.Values, q, z)
+	}
+	r, err := scenarios.Evaluate(t.Context(), v.Doc.Scenario(), scenarios.Options{Closed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found accounting.Bound
+	for _, b := range r.Bounds {
+		if b.Method == told.Method {
+			found = b
+		}
+	}
+	if found.Epsilon != told.Epsilon {
+		t.Errorf("the map says %v, an evaluation %v", told.Epsilon, found.Epsilon)
+	}
+}
+
+func TestThan(t *testing.T) {
+	for _, c := range []struct {
+		a, b float64
+		want string
+	}{{2.377, 1.8065, " (24 % less)"}, {1, 1, " (the same)"}, {1, 1.012, " (1.2 % more)"}, {1, 5, " (5.0 times)"}, {0, 1, ""}, {1, math.Inf(1), ""}} {
+		if got := than(c.a, c.b); got != c.want {
+			t.Errorf("%v to %v: %q, want %q", c.a, c.b, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package variants
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+func (v *Screen) View(focused bool) []string {
+	p := v.Pen
+	inner, h := draw.Inner(v.W, v.H)
+	out := kit.NewWriter(p, inner)
+	title := "What if: pinned plans"
+	switch {
+	case v.maps:
+		title = v.grid.title()
+		v.grid.write(v, out, h-1)
+	case len(v.pins) == 0:
+		out.Prose(p.Text, "Nothing is pinned yet. P pins the present plan as A; change it, and the two stand here side by side.")
+		out.Prose(p.Muted, "tab shows a map of ε over two knobs.")
+	case v.err != nil && len(v.shown) == 0:
+		out.Prose(p.Over, v.err.Error())
+	case len(v.shown) == 0:
+		out.Prose(p.Muted, "computing …")
+	default:
+		v.table(out, h-1)
+	}
+	foot := p.Line(inner)
+	if !v.maps {
+		foot.Put(p.Key, "P").Put(p.Muted, " pin  ")
+	}
+	for _, b := range v.Keys().Bindings {
+		if key, words := b.Footing(); words != "" && (v.maps || b.Keys[0] != "n" && b.Keys[0] != "N") && (!v.maps || b.Keys[0] != "backspace") &&
+			foot.Room() > text.Width(key+words)+3 {
+			foot.Put(p.Key, key).Put(p.Muted, " "+words+"  ")
+		}
+	}
+	if v.job.Busy || v.grid.job.Busy {
+		foot.Put(p.Stale, "computing …")
+	}
+	lines := append(text.Box(kit.Pad(out.Lines, inner), inner, max(0, h-1)), foot.String())
+	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, v.W, v.H)
+}
+
+// table sets the variants side by side, each compared with the first.
+func (v *Screen) table(out *kit.Writer, h int) {
+	p := out.Pen
+	name := max(14, min(26, out.W/5))
+	column := min(34, (out.W-name)/max(1, len(v.shown)))
+	row := func(label string, cell func(i int, s variant) (string, draw.Ink)) {
+		l := p.Line(out.W).Left(p.Muted, label, name)
+		for i, s := range v.shown {
+			words, ink := cell(i, s)
+			l.Left(ink, words, column)
+		}
+		out.Add(l)
+	}
+	row("", func(i int, s variant) (string, draw.Ink) {
+		if i < len(v.pins) && i == v.at {
+			return p.Glyphs.Select + " " + s.name, p.Accent
+		}
+		return "  " + s.name, p.Strong
+	})
+	first := v.shown[0]
+	row("ε", func(i int, s variant) (string, draw.Ink) {
+		b, ok := bestOf(s.result)
+		if !ok {
+			return "  n/a", p.Muted
+		}
+		words, ink := "  "+report.Upper(b.Epsilon), p.Strong
+		if budget := s.scenario.Budget.Epsilon; budget > 0 {
+			mark := p.Glyphs.Tick
+			if ink = p.Winner; !report.Fits(b, budget) {
+				mark, ink = p.Glyphs.Cross, p.Over
+			}
+			words += " " + mark
+		}
+		if a, ok := bestOf(first.result); ok && i > 0 {
+			words += than(a.Epsilon, b.Epsilon)
+		}
+		return words, ink
+	})
+	row("δ", func(_ int, s variant) (string, draw.Ink) { return "  " + report.Short(s.scenario.Budget.Delta), p.Text })
+	row("bound", func(_ int, s variant) (string, draw.Ink) {
+		b, _ := bestOf(s.result)
+		return "  " + b.Method.Name(), p.Muted
+	})
+	for n, a := range first.accuracy {
+		if a.Reason != "" || n >= 8 {
+			continue
+		}
+		row(text.Cut(text.Clean(a.What), name-1), func(i int, s variant) (string, draw.Ink) {
+			if n >= len(s.accuracy) || s.accuracy[n].Reason != "" || s.accuracy[n].What != a.What {
+				return "  –", p.Muted
+			}
+			words := "  ±" + report.Upper(s.accuracy[n].Accuracy.Each)
+			if i > 0 {
+				words += than(a.Accuracy.Each, s.accuracy[n].Accuracy.Each)
+			}
+			return words, p.Text
+		})
+	}
+	out.Gap()
+	for i, s := range v.shown[1:] {
+		v.changes(out, first, s, i)
+	}
+	if room := h - len(out.Lines) - 2; room >= 8 && len(v.chart.Series) > 0 {
+		out.Gap()
+		out.Add(p.Line(out.W).Put(p.Title, v.chart.Title))
+		v.plot.SetChart(v.chart)
+		v.plot.SetTheme(*p.Styles)
+		v.plot.SetSize(out.W, room)
+		out.Lines = append(out.Lines, strings.Split(v.plot.View(), "\n")...)
+	}
+}
+
+// changes says in one line what differs from the first.
+func (v *Screen) changes(out *kit.Writer, a, b variant, _ int) {
+	if a.result == nil || b.result == nil {
+		return
+	}
+	var says []string
+	for _, c := range scenarios.NewVersus(a.scenario, b.scenario, a.result, b.result).Changes {
+		switch {
+		case c.Kind == scenarios.Added:
+			says = append(says, "added "+c.To)
+		case c.Kind == scenarios.Removed:
+			says = append(says, "without "+c.From)
+		case c.Entry != "" && c.Entry != "0":
+			says = append(says, fmt.Sprintf("entry %s %s %s → %s", c.Entry, c.Field, c.From, c.To))
+		default:
+			says = append(says, fmt.Sprintf("%s %s → %s", c.Field, c.From, c.To))
+		}
+	}
+	if len(says) == 0 {
+		says = []string{"the same"}
+	}
+	if len(says) > 4 {
+		says = append(says[:4], fmt.Sprintf("and %d more changes", len(says)-4))
+	}
+	out.Prose(out.Pen.Muted, a.name+" to "+b.name+": "+strings.Join(says, "; "))
+}
+
+// than is how much less or more b is than a: " (24 % less)".
+func than(a, b float64) string {
+	switch r := b / a; {
+	case !(a > 0) || math.IsNaN(r) || math.IsInf(r, 0):
+		return ""
+	case math.Abs(r-1) < 5e-4:
+		return " (the same)"
+	case r >= 3:
+		return fmt.Sprintf(" (%.1f times)", r)
+	case r > 1:
+		return fmt.Sprintf(" (%s %% more)", percent(r-1))
+	default:
+		return fmt.Sprintf(" (%s %% less)", percent(1-r))
+	}
+}
+
+func percent(x float64) string {
+	if x < 0.0995 {
+		return fmt.Sprintf("%.1f", 100*x)
+	}
+	return fmt.Sprintf("%.0f", 100*x)
+}

@@ -52,7 +52,7 @@ type Target struct {
 	Epsilon   float64 // budget; 0 means none
 	Delta     float64 // total δ; 0 leaves only the pure columns
 	Alpha     float64 // pinned Rényi order; 0 means none
-	Precision float64 // relative width asked of the numerical interval; 0 means 1e-3
+	Precision float64 // relative width asked of the numerical interval; 0 means [pld.DefaultWidth]
 }
 
 // Method names a theorem, by the word of the file format: one column of a comparison.

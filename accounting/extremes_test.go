@@ -125,7 +125,7 @@ func TestReasons(t *testing.T) {
 		{ZCDP, Entry{Subsample(GaussianDP(1), 0.1), 1}, 1e-6, NotApplicable, "zCDP shows no gain by sampling: sampled Gaussian has no ρ better than without it."},
 		{ZCDP, gaussian, 0, NotApplicable, "zCDP gives an ε at a δ above 0."},
 		{GDP, Entry{PureDP(1), 1}, 1e-6, NotApplicable, "ε-DP is not Gaussian noise."},
-		{Numerical, Entry{ConcentratedDP(1), 1}, 1e-6, NotApplicable, "No dominating pair: of a ρ-zCDP guarantee only the conversions hold."},
+		{Numerical, Entry{ConcentratedDP(1), 1}, 1e-6, NotApplicable, "No dominating pair: of a zCDP guarantee only the conversions hold."},
 	} {
 		b := Evaluate(context.Background(), c.method, []Entry{c.entry}, Target{Delta: c.delta})
 		if b.Status != c.status || b.Note != c.note {

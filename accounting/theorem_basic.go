@@ -83,7 +83,7 @@ func basicSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
 		return nil, math.NaN()
 	}
 	if !in.has("Σε(δᵢ)") {
-		return []string{fmt.Sprintf("ε = Σε = %s", w.Figure(in["Σε"]))}, in["Σε"]
+		return []string{fmt.Sprintf("ε = Σε = %s", w.Upper(in["Σε"]))}, in["Σε"]
 	}
 	sum := in["Σε"] + in["Σε(δᵢ)"]
 	return []string{fmt.Sprintf("ε = Σε + Σε(δᵢ) = %s + %s = %s", w.Figure(in["Σε"]), w.Figure(in["Σε(δᵢ)"]), w.Upper(sum))}, sum

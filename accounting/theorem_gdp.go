@@ -121,7 +121,7 @@ func gaussianSteps(b Bound, in inputs, w Writing) ([]string, float64) {
 	a, c := special.NormalCDF(mu/2-e/mu), math.Exp(e+special.LogNormalCDF(-mu/2-e/mu))
 	return []string{
 		fmt.Sprintf("Φ(μ/2 − ε/μ) = Φ(%s) = %s", w.Figure(mu/2-e/mu), w.Figure(a)),
-		fmt.Sprintf("e^ε·Φ(−μ/2 − ε/μ) = e^%s · Φ(%s) = %s", w.Figure(e), w.Figure(-mu/2-e/mu), w.Figure(c)),
+		fmt.Sprintf("e^ε·Φ(−μ/2 − ε/μ) = e^%s · Φ(%s) = %s", w.Upper(e), w.Figure(-mu/2-e/mu), w.Figure(c)),
 		fmt.Sprintf("their difference is δ = %s at ε = %s", w.Figure(GaussianToDelta(mu, e)), w.Upper(e)),
 	}, math.NaN()
 }

@@ -94,7 +94,7 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 func (l *ledger) wide(i pld.Interval) bool {
 	want := l.target.Precision
 	if !(want > 0) {
-		want = 1e-3
+		want = pld.DefaultWidth
 	}
 	return i.Note != "" && i.Upper-i.Lower > want*i.Upper
 }

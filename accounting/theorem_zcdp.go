@@ -41,7 +41,7 @@ var zcdpTheorem = Theorem{
 		}
 		lines, sum := conversionSteps("αρ", alpha, alpha*rho, math.Log(in["δ"]), w)
 		lines, sum = offsetStep(lines, sum, in, w)
-		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", w.Figure(alpha), w.Figure(rho), w.Figure(alpha*rho))}, lines...), sum
+		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", w.Figure(alpha), w.Upper(rho), w.Figure(alpha*rho))}, lines...), sum
 	},
 }
 
@@ -76,7 +76,7 @@ var zcdpClassicTheorem = Theorem{
 		rho, delta := in["ρ"], in["δ"]
 		sum := ConcentratedToEpsilonClassic(rho, delta)
 		return offsetStep([]string{fmt.Sprintf("ε = ρ + 2√(ρ·ln(1/δ)) = %s + 2√(%s · %s) = %s",
-			w.Figure(rho), w.Figure(rho), w.Figure(-math.Log(delta)), w.Upper(sum))}, sum, in, w)
+			w.Upper(rho), w.Upper(rho), w.Figure(-math.Log(delta)), w.Upper(sum))}, sum, in, w)
 	},
 }
 
@@ -129,7 +129,9 @@ func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) 
 	if !ok {
 		return b
 	}
-	rho = l.sum(rho)
+	if xi == 0 {
+		rho = l.sum(rho)
+	}
 	positive := Condition{"δ > 0", left > 0 || rho == 0}
 	conditions := append(b.Conditions, positive)
 	if !positive.Holds {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"strings"
@@ -34,10 +35,10 @@ func (f *exploreFlags) options(screen *os.File) tui.Options {
 	return tui.Options{Out: screen, Theme: f.theme.value, ASCII: f.ascii, NoMouse: f.noMouse}
 }
 
-// screen is the terminal that results go to, if they go to one.
+// screen is the terminal that results go to, if they go to one that can be drawn on.
 func (a *app) screen() (*os.File, bool) {
 	f, ok := a.stdout.(*os.File)
-	return f, ok && term.IsTerminal(f.Fd())
+	return f, ok && term.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
 }
 
 // explore is the bare command: the explorer or, where nobody looks at a screen, the
@@ -61,7 +62,9 @@ func (a *app) explore(cmd *cobra.Command, args []string, look *exploreFlags) err
 	if screen, ok := a.screen(); ok {
 		opt := look.options(screen)
 		opt.Open, opt.Stdin = name, &kept
-		return tui.Run(cmd.Context(), opt)
+		if err := tui.Run(cmd.Context(), opt); !errors.Is(err, tui.ErrNoKeys) {
+			return err
+		}
 	}
 	r, err := scenarios.Evaluate(cmd.Context(), s, scenarios.Options{})
 	if err != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -24,7 +25,9 @@ printed.`,
 		if screen, ok := a.screen(); ok {
 			opt := look.options(screen)
 			opt.Tour, opt.Stdin = true, a.stdin
-			return tui.Run(cmd.Context(), opt)
+			if err := tui.Run(cmd.Context(), opt); !errors.Is(err, tui.ErrNoKeys) {
+				return err
+			}
 		}
 		_, err := fmt.Fprint(a.stdout, tui.TourText())
 		return err

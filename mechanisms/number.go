@@ -256,10 +256,19 @@ func RoundNumber(x float64, digits int) float64 {
 
 // RoundUp is x > 0 to so many significant digits, never below x: no remark may understate
 // a cost.
-func RoundUp(x float64, digits int) float64 {
+func RoundUp(x float64, digits int) float64 { return math.Max(x, roundTo(x, digits, +1)) }
+
+// RoundDown is x > 0 to so many significant digits, never above x: what fits a budget
+// still does.
+func RoundDown(x float64, digits int) float64 { return math.Min(x, roundTo(x, digits, -1)) }
+
+// roundTo rounds and, if that went the other way, goes on by one unit of the last digit.
+func roundTo(x float64, digits int, way float64) float64 {
 	y := RoundNumber(x, digits)
-	if y < x { // one unit of the last digit
-		y = RoundNumber(y+math.Pow(10, math.Floor(math.Log10(x))-float64(digits-1)), digits)
+	if (x-y)*way <= 0 {
+		return y
 	}
-	return math.Max(x, y)
+	_, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
+	n, _ := strconv.Atoi(exponent)
+	return RoundNumber(y+way*math.Pow10(n-digits+1), digits)
 }

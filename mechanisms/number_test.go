@@ -120,3 +120,22 @@ func TestRoundUp(t *testing.T) {
 		}
 	}
 }
+
+// Rounded to a side a number stays on it, has no more digits than asked for, and is within one
+// unit of the last of them.
+func TestRoundToASide(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := math.Pow(10, rapid.Float64Range(-30, 30).Draw(t, "log x"))
+		digits := rapid.IntRange(1, 12).Draw(t, "digits")
+		up, down := RoundUp(x, digits), RoundDown(x, digits)
+		if up < x || down > x || RoundNumber(up, digits) != up || RoundNumber(down, digits) != down {
+			t.Fatalf("%v to %d digits: %v up, %v down", x, digits, up, down)
+		}
+		if unit := math.Pow(10, 1-float64(digits)); (up-down)/x > 1.001*unit {
+			t.Fatalf("%v to %d digits: %v up, %v down, more than a unit apart", x, digits, up, down)
+		}
+	})
+	if RoundUp(1000, 4) != 1000 || RoundDown(1000, 4) != 1000 || RoundDown(999.96, 4) != 999.9 || RoundUp(1000.1, 4) != 1001 {
+		t.Error("a round number moves")
+	}
+}

@@ -24,6 +24,14 @@ type PlanRequest struct {
 	// Distance asks for the δ at ε = 0, the total variation distance, whatever the budget
 	// says; Solve is "delta".
 	Distance bool
+	Digits   int // significant digits of the answer, on the safe side; 0 means 8
+}
+
+func (r PlanRequest) digits() int {
+	if r.Digits > 0 {
+		return r.Digits
+	}
+	return 8
 }
 
 // PlanResult is the answer, on the safe side.
@@ -35,6 +43,7 @@ type PlanResult struct {
 	Achieved Budget
 	Feasible bool
 	Note     string
+	digits   int // of the numbers that Apply writes
 }
 
 // Plan solves for one unknown under the scenario's budget.
@@ -93,7 +102,7 @@ func (s *Scenario) Apply(r PlanResult) error {
 	if !r.Feasible {
 		return errors.New("the plan found no answer to apply")
 	}
-	u, err := newUnknown(s, PlanRequest{Solve: r.Solve, Entry: r.Entry})
+	u, err := newUnknown(s, PlanRequest{Solve: r.Solve, Entry: r.Entry, Digits: r.digits})
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func WithError(ctx context.Context, s *Scenario, entry int, most float64, joint 
 		Low: 1e-12, High: 1e15, Start: start, Rising: true,
 		Cost: func(_ context.Context, x float64) (float64, error) {
 			trial := e
-			if err := scaleEntry(&trial, x); err != nil {
+			if err := scaleEntry(&trial, x, quieter(errorDigits)); err != nil {
 				last = err
 				return math.Inf(1), nil
 			}
@@ -55,7 +55,7 @@ func WithError(ctx context.Context, s *Scenario, entry int, most float64, joint 
 	case !solution.Feasible:
 		return nil, fmt.Errorf("entry %d: no noise gives an error of %s", entry, mechanisms.FormatNumber(most))
 	}
-	if err := scaleEntry(&e, solution.Value); err != nil {
+	if err := scaleEntry(&e, solution.Value, quieter(errorDigits)); err != nil {
 		return nil, err
 	}
 	c := *s
@@ -63,6 +63,9 @@ func WithError(ctx context.Context, s *Scenario, entry int, most float64, joint 
 	c.Stack[entry-1] = e
 	return &c, nil
 }
+
+// errorDigits are those of a number chosen for an error.
+const errorDigits = 6
 
 // Confidence is that of every error this program states: exceeded one time in
 // twenty.

@@ -164,7 +164,7 @@ func (p *planner) ceiling() float64 {
 
 func (p *planner) report(found trial, note string) PlanResult {
 	u := p.unknown
-	r := PlanResult{Solve: u.solve, Entry: u.entry, Method: p.method, Value: found.value, Note: note}
+	r := PlanResult{Solve: u.solve, Entry: u.entry, Method: p.method, Value: found.value, Note: note, digits: u.digits}
 	if r.Method == "" {
 		r.Method = found.bound.Method
 	}

@@ -23,6 +23,7 @@ type RebalanceRequest struct {
 	Method accounting.Method // "" for the best
 
 	Epsilon, Delta, Precision float64 // as in [PlanRequest]
+	Digits                    int     // of every number that changes; as in [PlanRequest]
 }
 
 // RebalanceResult is a budget divided anew.
@@ -51,20 +52,23 @@ func (ev *Evaluator) Rebalance(ctx context.Context, s *Scenario, req RebalanceRe
 	if err != nil {
 		return RebalanceResult{}, err
 	}
-	u := &unknown{solve: "scale", low: 1e-9, high: 1e9, start: 1,
-		custom: func(s *Scenario, x float64) (*Scenario, error) { return scaleSome(s, free, x) }}
-	plan, err := ev.plan(ctx, shaped, u, PlanRequest{
-		Solve: "scale", Method: req.Method, Epsilon: req.Epsilon, Delta: req.Delta, Precision: req.Precision,
-	})
+	ask := PlanRequest{
+		Solve: "scale", Method: req.Method, Epsilon: req.Epsilon, Delta: req.Delta, Precision: req.Precision, Digits: req.Digits,
+	}
+	u := &unknown{solve: "scale", low: 1e-9, high: 1e9, start: 1, digits: 8,
+		custom: func(s *Scenario, x float64) (*Scenario, error) { return scaleSome(s, free, x, noisier(ask.digits())) }}
+	plan, err := ev.plan(ctx, shaped, u, ask)
 	if err != nil {
 		return RebalanceResult{}, err
 	}
 	r := RebalanceResult{Rule: rule, Factor: plan.Value, PlanResult: plan, Scenario: s}
 	if !plan.Feasible {
-		r.Note = "the locked entries leave too little: " + plan.Note
+		if len(req.Locked) > 0 {
+			r.Note = "the locked entries leave too little: " + plan.Note
+		}
 		return r, nil
 	}
-	r.Scenario, err = scaleSome(shaped, free, plan.Value)
+	r.Scenario, err = scaleSome(shaped, free, plan.Value, noisier(ask.digits()))
 	return r, err
 }
 
@@ -88,11 +92,11 @@ func freeEntries(s *Scenario, locked []int) ([]int, error) {
 }
 
 // scaleSome multiplies the noise of some entries.
-func scaleSome(s *Scenario, entries []int, factor float64) (*Scenario, error) {
+func scaleSome(s *Scenario, entries []int, factor float64, round rounding) (*Scenario, error) {
 	c := *s
 	c.Stack = append([]Entry(nil), s.Stack...)
 	for _, i := range entries {
-		scaled, err := scaleNoise(s.Stack[i:i+1], factor)
+		scaled, err := scaleNoise(s.Stack[i:i+1], factor, round)
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +156,7 @@ func leastVariance(stack []Entry, free []int, weights map[int]float64, pure bool
 	}
 	shift /= float64(len(known))
 	for n, i := range known {
-		if err := scaleEntry(&stack[i], wanted[n]*math.Exp(-shift)); err != nil {
+		if err := scaleEntry(&stack[i], wanted[n]*math.Exp(-shift), nil); err != nil {
 			return "", err
 		}
 	}

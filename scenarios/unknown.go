@@ -11,21 +11,22 @@ import (
 // unknown is what a plan solves for: where it stands in a scenario, what it may be
 // and which way it drives the cost.
 type unknown struct {
-	solve string
-	entry int    // from 1; 0 for the whole scenario
-	field string // of the entry
-	low   float64
-	high  float64
-	start float64 // where to begin looking
-	whole bool
-	rises bool // a larger value costs more: look for the largest that fits
+	solve  string
+	entry  int    // from 1; 0 for the whole scenario
+	field  string // of the entry
+	low    float64
+	high   float64
+	start  float64 // where to begin looking
+	whole  bool
+	rises  bool // a larger value costs more: look for the largest that fits
+	digits int  // significant digits of what is put in
 	// custom puts a value in where no one field is the unknown.
 	custom func(s *Scenario, x float64) (*Scenario, error)
 }
 
 // newUnknown finds the entry and the field a request is about.
 func newUnknown(s *Scenario, req PlanRequest) (*unknown, error) {
-	u := &unknown{solve: req.Solve}
+	u := &unknown{solve: req.Solve, digits: req.digits()}
 	switch req.Solve {
 	case "rounds":
 		u.low, u.high, u.start, u.whole, u.rises = 1, maxCount, s.Rounds, true, true
@@ -149,7 +150,7 @@ func (u *unknown) with(s *Scenario, x float64) (*Scenario, error) {
 		c.Budget.Delta = x
 		return &c, nil
 	case "scale":
-		stack, err := scaleNoise(s.Stack, x)
+		stack, err := scaleNoise(s.Stack, x, noisier(u.digits))
 		c.Stack = stack
 		return &c, err
 	}
@@ -177,20 +178,20 @@ func (e *Entry) setValue(field string, x float64) error {
 }
 
 // scaleNoise multiplies all noise by a factor, as [mechanisms.ScaleNoise] says.
-func scaleNoise(stack []Entry, factor float64) ([]Entry, error) {
+func scaleNoise(stack []Entry, factor float64, round rounding) ([]Entry, error) {
 	out := make([]Entry, len(stack))
 	for i, e := range stack {
 		if e.Parallel != nil {
 			branches := make([][]Entry, len(e.Parallel))
 			for j, b := range e.Parallel {
-				scaled, err := scaleNoise(b, factor)
+				scaled, err := scaleNoise(b, factor, round)
 				if err != nil {
 					return nil, err
 				}
 				branches[j] = scaled
 			}
 			e.Parallel = branches
-		} else if err := scaleEntry(&e, factor); err != nil {
+		} else if err := scaleEntry(&e, factor, round); err != nil {
 			return nil, err
 		}
 		out[i] = e
@@ -198,26 +199,49 @@ func scaleNoise(stack []Entry, factor float64) ([]Entry, error) {
 	return out, nil
 }
 
-func scaleEntry(e *Entry, factor float64) error {
+// rounding shortens a number that noise was scaled to.
+type rounding func(p mechanisms.Param, x float64) float64
+
+// noisier rounds to so many digits, to the side of more noise.
+func noisier(digits int) rounding {
+	return func(p mechanisms.Param, x float64) float64 {
+		if p.Noise > 0 {
+			return mechanisms.RoundUp(x, digits)
+		}
+		return mechanisms.RoundDown(x, digits)
+	}
+}
+
+// quieter rounds to the side of less noise.
+func quieter(digits int) rounding {
+	return func(p mechanisms.Param, x float64) float64 {
+		p.Noise = -p.Noise
+		return noisier(digits)(p, x)
+	}
+}
+
+// scaleEntry multiplies the noise of one entry; no rounding keeps every digit.
+func scaleEntry(e *Entry, factor float64, round rounding) error {
 	param, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, e.Values, factor)
 	if err != nil || !ok {
 		return err
 	}
+	if spec := e.spec(); round != nil {
+		p, _ := spec.Param(param)
+		x = round(p, x)
+	}
 	return e.setValue(param, x)
 }
 
-// round takes a real-valued answer to eight digits, towards the cheap side: nobody
-// wants more, and trials that differ by less need not be evaluated twice.
+// round takes a real-valued answer to the digits asked for, towards the cheap side:
+// nobody wants more, and trials that differ by less need not be evaluated twice.
 func (u *unknown) round(x float64) float64 {
 	if u.whole {
 		return x
 	}
-	y := mechanisms.RoundNumber(x, 8)
-	switch {
-	case u.rises && y > x:
-		y = mechanisms.RoundNumber(x*(1-1e-7), 8)
-	case !u.rises && y < x:
-		y = mechanisms.RoundNumber(x*(1+1e-7), 8)
+	y := mechanisms.RoundUp(x, u.digits)
+	if u.rises {
+		y = mechanisms.RoundDown(x, u.digits)
 	}
 	return math.Min(math.Max(y, u.low), u.high)
 }

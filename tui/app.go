@@ -29,8 +29,9 @@ type App struct {
 	ledger   *ledger.Screen
 	w, h     int
 	screen   int // index into screens
+	trail    []trace
+	arrived  string // the chart that stood when home came up last
 	screens  []screen
-	way      []int       // screens that esc goes back to, those of the links followed
 	feet     []home.Foot // of the screens that have one
 	general  []kit.Table
 	variants *variants.Screen
@@ -46,6 +47,7 @@ type App struct {
 	evaluated *scenarios.Scenario // what the newest start of evaluating was for
 	settled   *scenarios.Result   // the last that was final
 	backed    int                 // version in the recovery file
+	waiting   time.Time           // since when a change waits to get there; zero if none does
 	saving    bool
 	told      string // state of the file the user was last told about
 }
@@ -69,6 +71,9 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	a.screens = makeScreens(a)
 	a.general = a.generalTables()
 	a.backed = doc.Version()
+	if opt.notice != nil {
+		a.Complain(opt.notice)
+	}
 	return a
 }
 
@@ -108,7 +113,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case tea.FocusMsg:
 		return a.checkDisk()
 	case tea.ResumeMsg:
-		return a.checkDisk()
+		return tea.Batch(a.checkDisk(), a.mouseAgain())
 	case watchMsg:
 		return tea.Batch(a.checkDisk(), a.watch())
 	case jobs.Answer:
@@ -143,9 +148,6 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 		if cmd, ok := p.HandleKey(msg); ok {
 			return cmd
 		}
-	}
-	if msg.String() == "esc" && len(a.way) > 0 {
-		return a.back()
 	}
 	cmd, _ := kit.Dispatch(msg, a.tables()...)
 	return cmd

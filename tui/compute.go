@@ -96,7 +96,6 @@ func (a *App) receive(msg tea.Msg) tea.Cmd {
 			a.Arrived++
 		}
 	case openedMsg:
-		a.way = nil
 		return a.opened(msg)
 	case savedMsg:
 		return a.saved(msg)

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,9 +11,7 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/dialogs"
-	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
-	"epsiloscope/tui/store"
 )
 
 // pauseWatch is how often the file is looked at. Not every terminal tells when it
@@ -136,104 +133,5 @@ func (a *App) forceReload() tea.Cmd {
 	return a.Jobs.Command(func() tea.Msg {
 		s, err := scenarios.LoadSettled(ctx, path)
 		return openedMsg{scenario: s, path: path, err: err}
-	})
-}
-
-// pauseBackup keeps a held key from writing a file at every step.
-const pauseBackup = 500 * time.Millisecond
-
-// backup keeps unsaved work where the next start finds it after a crash, and forgets
-// it once there is none.
-func (a *App) backup() tea.Cmd {
-	if a.Store == nil || a.tour != nil || a.backed == a.Doc.Version() {
-		return nil
-	}
-	a.backed = a.Doc.Version()
-	if !a.Doc.Dirty() {
-		a.forget()
-		return nil
-	}
-	s, path, st := a.Doc.Scenario(), a.Doc.Path, a.Store
-	return a.Jobs.Start(&a.backupJob, pauseBackup, func(ctx context.Context, emit func(tea.Msg)) {
-		data, err := s.Marshal()
-		if err == nil {
-			err = st.Backup(ctx, path, data)
-		}
-		if err != nil {
-			emit(jobs.Fail(err))
-		}
-	})
-}
-
-// forget drops the backup, and one that is just being made.
-func (a *App) forget() {
-	a.backupJob.Stop()
-	a.Store.Forget()
-}
-
-// greet looks for work an earlier run could not save.
-func (a *App) greet() tea.Cmd {
-	st := a.Store
-	if st == nil {
-		return nil
-	}
-	return a.Jobs.Command(func() tea.Msg { return lostWork(st) })
-}
-
-// lostWork is the first that can be read; nil if there is none.
-func lostWork(st *store.Store) tea.Msg {
-	for _, lost := range st.Lost() {
-		s, err := scenarios.Parse(lost.File, lost.Data)
-		if err != nil { // nothing a user could do with it
-			st.Log("unreadable recovery file: " + err.Error())
-			continue
-		}
-		return lostMsg{lost, s}
-	}
-	return nil
-}
-
-// offer asks what to do with it.
-func (a *App) offer(msg lostMsg) {
-	name := msg.scenario.Name
-	if msg.lost.Path != "" {
-		name += " (" + msg.lost.Path + ")"
-	}
-	dialogs.Ask(a.Shell, "Unsaved work was found",
-		"The explorer did not end by itself last time. It kept your changes to "+name+".",
-		dialogs.Reply("r", "recover them", func() tea.Cmd { return a.recover(msg) }),
-		dialogs.Reply("d", "discard them for good", func() tea.Cmd { return a.discard(msg) }),
-		dialogs.Reply("l", "ask again later", nil),
-	)
-}
-
-// recover shows the work as unsaved. Saving it over its file asks first: nobody
-// knows what happened to the file meanwhile. The old backup goes when there is a new
-// one: a second crash must not lose what the first one did not.
-func (a *App) recover(msg lostMsg) tea.Cmd {
-	d := document.Recovered(msg.scenario)
-	d.Path = msg.lost.Path
-	a.adopt(d)
-	a.Say("recovered; it is not saved yet")
-	st, ctx := a.Store, a.Jobs.Ctx
-	return a.Jobs.Command(func() tea.Msg {
-		if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {
-			return jobs.Fail(err)
-		}
-		if err := msg.lost.Discard(); err != nil {
-			return jobs.Fail(err)
-		}
-		return nil
-	})
-}
-
-// discard gives it up, and asks about the next there is.
-func (a *App) discard(msg lostMsg) tea.Cmd {
-	st := a.Store
-	return a.Jobs.Command(func() tea.Msg {
-		if err := msg.lost.Discard(); err != nil {
-			return jobs.Fail(err)
-		}
-		return lostWork(st)
 	})
 }

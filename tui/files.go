@@ -222,8 +222,10 @@ func (a *App) adopt(d *document.Document) {
 	a.home.Reset()
 	a.Arrived++
 	a.Themes++ // no cache may take one document for another
-	a.screen = 0
-	a.arrange()
+	if a.screen != 0 {
+		a.leaveTrace()
+	}
+	a.put(0)
 }
 
 // openOpen lets a scenario be chosen and opens it.

@@ -28,6 +28,14 @@ func (h host) Show(name string) tea.Cmd {
 	return nil
 }
 
+// Go puts a screen up and leaves it there if it stands already.
+func (h host) Go(name string) tea.Cmd {
+	if h.screens[h.screen].name == name {
+		return nil
+	}
+	return h.Show(name)
+}
+
 func (h host) screenNamed(name string) int {
 	return slices.IndexFunc(h.screens, func(s screen) bool { return s.name == name })
 }
@@ -50,12 +58,9 @@ func (h host) Follow(to lectures.Link, scenario string) tea.Cmd {
 		h.Say("there is nothing called “" + string(to) + "” in this version")
 		return nil
 	}
-	from, way := h.screen, append(slices.Clone(h.way), h.screen)
 	show := func() tea.Cmd {
 		cmd := h.goTo(to)
-		if h.screen != from {
-			h.way = way
-		}
+		h.arrived = h.home.Charting()
 		return cmd
 	}
 	switch to.Kind() {
@@ -72,7 +77,7 @@ func (h host) Follow(to lectures.Link, scenario string) tea.Cmd {
 		return func() tea.Msg {
 			msg := read()
 			if m, ok := msg.(openedMsg); ok {
-				m.then = show
+				m.then = func() tea.Cmd { return h.oneStep(show) }
 				return m
 			}
 			return msg
@@ -102,9 +107,14 @@ func (h host) goTo(to lectures.Link) tea.Cmd {
 }
 
 func (h host) goHome() {
-	h.screen = 0
-	h.arrange()
+	if h.screen != 0 {
+		h.leaveTrace()
+	}
+	h.put(0)
 }
+
+// Back retraces the last step.
+func (h host) Back() tea.Cmd { return h.back() }
 
 // scenarioTitles are the titles of the library by name.
 var scenarioTitles = sync.OnceValue(func() map[string]string {
@@ -149,15 +159,6 @@ func (h host) About(to lectures.Link) string {
 		}
 	}
 	return ""
-}
-
-// back goes the way back to where a link was followed.
-func (a *App) back() tea.Cmd {
-	n := len(a.way) - 1
-	rest := a.way[:n]
-	cmd := a.show(a.way[n])
-	a.way = rest
-	return cmd
 }
 
 // walk opens the topic of the lectures before or after the one selected.

@@ -17,7 +17,7 @@ const (
 
 // generalTables act on every screen.
 func (a *App) generalTables() []kit.Table {
-	return []kit.Table{a.home.KnobTable(), kit.NewTable(tableGeneral,
+	return []kit.Table{a.home.TargetTable(), kit.NewTable(tableGeneral,
 		kit.Bind(": ctrl+p", "commands", "Find any action by its name", kit.Just(func() { dialogs.Palette(a.Shell, append(append(a.tables(), a.paletteTable()), a.paneTable()...)) })),
 		kit.Bind("?", "help", "Show every key", kit.Just(func() { dialogs.Help(a.Shell, append(a.paneTable(), a.tables()...)) })),
 		kit.Bind("o", "open", "Open from the library, recent files or this folder", a.openOpen),
@@ -29,7 +29,7 @@ func (a *App) generalTables() []kit.Table {
 		kit.Bind("q", "quit", "Quit; asks first if there are unsaved changes", a.quit),
 	), kit.NewTable(tableAround,
 		kit.Bind("S", "", "Save under another name", a.openSaveAs),
-		kit.Bind("F", "", "Ask a ledger whether this scenario fits; nothing is written", a.ledger.Ask),
+		kit.Bind("F", "", "Ask a ledger whether this scenario fits", a.ledger.Ask),
 		kit.Bind("P", "", "Pin the present plan, to compare it with what comes (v)", a.variants.Pin),
 		kit.Bind("R", "", "Read the file again from disk", a.reload),
 		kit.Bind("y", "", "Copy the answer as a sentence", a.copyAnswer),

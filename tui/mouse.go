@@ -28,6 +28,14 @@ func (a *App) handleMouse(m tea.MouseMsg) tea.Cmd {
 	return a.home.HandleMouse(m)
 }
 
+// mouseAgain turns the mouse on after a suspension, which Bubble Tea leaves off.
+func (a *App) mouseAgain() tea.Cmd {
+	if a.mouse {
+		return tea.EnableMouseCellMotion
+	}
+	return nil
+}
+
 func (a *App) toggleMouse() tea.Cmd {
 	a.mouse = !a.mouse
 	if a.mouse {

@@ -41,7 +41,7 @@ type savedMsg struct {
 	then     func() tea.Cmd
 }
 
-// lostMsg is unsaved work of a run that did not end by itself.
+// lostMsg is unsaved work of a run that did not exit cleanly.
 type lostMsg struct {
 	lost     store.Lost
 	scenario *scenarios.Scenario

@@ -6,8 +6,11 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/creack/pty"
@@ -50,6 +53,9 @@ func runOn(t *testing.T, opt Options) *terminal {
 	x.close = func() { tty.Close(); <-x.drained; master.Close() }
 	go x.read(master)
 	opt.In, opt.Out = tty, tty
+	if opt.Open == "" { // a first run is greeted where the time of the figures stands
+		opt.Open = welcome
+	}
 	go func() { x.ended <- Run(context.Background(), opt) }()
 	return x
 }
@@ -107,6 +113,32 @@ func TestNothingOutlivesTheProgram(t *testing.T) {
 			}
 			x.close()
 			goleak.VerifyNone(t, before)
+		})
+	}
+}
+
+// A signal that ends the explorer leaves the screen as it was before, and the work where the
+// next start finds it.
+func TestSignalsRestoreTheScreenAndKeepTheWork(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT} {
+		t.Run(sig.String(), func(t *testing.T) {
+			x := runOn(t, Options{Theme: "dark"})
+			x.until("certified in")
+			x.write("+")
+			x.until("unsaved")
+			if err := syscall.Kill(syscall.Getpid(), sig); err != nil {
+				t.Fatal(err)
+			}
+			if err := <-x.ended; err != nil {
+				t.Errorf("Run: %v", err)
+			}
+			x.until("\x1b[?1049l") // out of the alternate screen
+			x.until("\x1b[?1002l") // the mouse off
+			x.close()
+			files, _ := filepath.Glob(filepath.Join(os.Getenv("HOME"), ".local/state/epsiloscope/recovery/*.yaml"))
+			if len(files) != 1 {
+				t.Errorf("%d recovery files", len(files))
+			}
 		})
 	}
 }

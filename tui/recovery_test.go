@@ -7,9 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/store"
 )
 
@@ -127,5 +130,98 @@ func TestNoBackupWithoutChanges(t *testing.T) {
 	press(a, "+", "s")
 	if n := len(backups(t, a.Store)); n != 0 {
 		t.Errorf("%d recovery files after saving", n)
+	}
+}
+
+// However fast the changes come, the first waits two seconds at most.
+func TestBackupWaitsTwoSecondsAtMost(t *testing.T) {
+	a, _ := onDisk(t)
+	clock := time.Unix(0, 0)
+	a.opt.clock = func() time.Time { return clock }
+	var waited time.Duration
+	for range 100 { // a change every tenth of a second, each putting the backup off
+		pause := a.backupPause()
+		if pause <= 0 {
+			break
+		}
+		if pause > pauseBackup {
+			t.Fatalf("a pause of %v", pause)
+		}
+		clock = clock.Add(100 * time.Millisecond)
+		waited += 100 * time.Millisecond
+	}
+	if waited > mostBackup {
+		t.Errorf("the first change waited %v", waited)
+	}
+	press(a, "+")
+	if len(backups(t, a.Store)) != 1 || !a.waiting.IsZero() {
+		t.Error("a backup that is due was not written, or is still waited for")
+	}
+}
+
+// An end that nobody asked for keeps what was not saved; quitting does not.
+func TestKeepOnTheWayOut(t *testing.T) {
+	a, _ := onDisk(t)
+	a.Doc.Change("budget", func(s *scenarios.Scenario) { s.Budget.Epsilon = 7 }) // no message, so no backup yet
+	a.keep()
+	if n := len(backups(t, a.Store)); n != 1 {
+		t.Errorf("%d recovery files", n)
+	}
+	a.quit()
+	press(a, "d")
+	a.keep()
+	if n := len(backups(t, a.Store)); n != 0 {
+		t.Errorf("%d recovery files after quitting", n)
+	}
+}
+
+// The question names what was lost, whatever of it has a name.
+func TestOfferNamesTheWork(t *testing.T) {
+	for _, c := range [][3]string{
+		{"Plan", "/f.yaml", "“Plan” (/f.yaml)"}, {"", "/f.yaml", "/f.yaml."},
+		{"Plan", "", "“Plan”, which has no file yet"}, {"", "", "a scenario without a name and a file"},
+	} {
+		a, _ := onDisk(t)
+		s := scenarios.New()
+		s.Name = c[0]
+		a.offer(lostMsg{store.Lost{Path: c[1]}, s})
+		if !onScreen(a, c[2]) || onScreen(a, "changes to .") {
+			t.Errorf("%q at %q:\n%s", c[0], c[1], plainView(a))
+		}
+	}
+}
+
+// A configuration that cannot be read is told, and nothing else.
+func TestUnreadableConfiguration(t *testing.T) {
+	for _, text := range []string{"theme: [", "theme: nosuch\n", "thema: light\n"} {
+		home := t.TempDir()
+		opt := Options{store: store.Open(store.Locate(func(k string) string { return map[string]string{"HOME": home}[k] }))}
+		if err := os.MkdirAll(filepath.Dir(opt.store.At.Config), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(opt.store.At.Config, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := opt.configure(func(string) string { return "" }); err != nil || opt.notice == nil || !strings.Contains(opt.notice.Error(), "config.yaml") {
+			t.Errorf("%q: %v, notice %v", text, err, opt.notice)
+		}
+		a := newApp(t.Context(), opt, document.New(scenarios.New()))
+		if !a.Status.Bad || !strings.Contains(a.Status.Text, "config.yaml") {
+			t.Errorf("%q: the screen says %q", text, a.Status.Text)
+		}
+		a.Jobs.Close()
+	}
+}
+
+// After a suspension the mouse is on again, if it was.
+func TestMouseComesBackAfterASuspension(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	on := fmt.Sprintf("%T", tea.EnableMouseCellMotion())
+	for _, want := range []bool{true, false} {
+		a.mouse = want
+		got := a.mouseAgain()
+		if (got != nil) != want || got != nil && fmt.Sprintf("%T", got()) != on {
+			t.Errorf("mouse on: %t, told again: %t", want, got != nil)
+		}
 	}
 }

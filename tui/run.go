@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"syscall"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/term"
 	"github.com/muesli/termenv"
 
 	"epsiloscope/mechanisms"
@@ -44,18 +48,34 @@ type Options struct {
 	accountant kit.Accountant
 	charts     []home.ChartKind
 	clock      func() time.Time
-	eager      bool // no pauses before computing
-	watch      bool // look at the file now and then
+	notice     error // to say once the screen stands
+	eager      bool  // no pauses before computing
+	watch      bool  // look at the file now and then
 }
 
 // welcome is the scenario the explorer opens by itself.
 const welcome = "welcome"
 
-// Run shows the explorer until the user quits or the context ends. An error from
-// opening the scenario or the configuration comes before anything is drawn.
+// ErrNoKeys says that there is a screen but no terminal to read keys from.
+var ErrNoKeys = errors.New("there is no terminal to read keys from")
+
+// ending are the signals that end the explorer in good order, as Bubble Tea does for an
+// interrupt and a termination: the screen is restored and the work kept.
+var ending = []os.Signal{syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT}
+
+// Run shows the explorer until the user quits, the context ends or a signal does. An
+// error from opening the scenario comes before anything is drawn.
 func Run(ctx context.Context, opt Options) error {
 	if opt.In == nil {
 		opt.In = os.Stdin
+	}
+	if !term.IsTerminal(opt.In.Fd()) { // what is piped in is no keys
+		tty, err := os.Open(terminalName)
+		if err != nil {
+			return ErrNoKeys
+		}
+		defer tty.Close()
+		opt.In = tty
 	}
 	if opt.Out == nil {
 		opt.Out = os.Stdout
@@ -79,19 +99,13 @@ func Run(ctx context.Context, opt Options) error {
 	switch {
 	case opt.Tour:
 		a.beginTour()
-	case opt.Open == "" && len(a.Store.Recent()) == 0:
+	case opt.Open == "" && len(a.Store.Recent()) == 0 && opt.notice == nil:
 		a.Say("new here? ctrl+n plans your own release; : tour shows the ideas")
 	}
-	in := io.Reader(opt.In)
-	if opt.Open == "-" { // standard input was the scenario: keys come from the terminal
-		tty, err := os.Open(terminalName)
-		if err != nil {
-			return fmt.Errorf("no terminal to read keys from: %w", err)
-		}
-		defer tty.Close()
-		in = tty
-	}
-	_, err = a.program(ctx, in).Run()
+	program := a.program(ctx, opt.In)
+	defer quitOnSignals(program)()
+	_, err = program.Run()
+	a.keep()
 	switch {
 	case errors.Is(err, tea.ErrInterrupted), ctx.Err() != nil:
 		return nil
@@ -99,6 +113,23 @@ func Run(ctx context.Context, opt Options) error {
 		return fmt.Errorf("the explorer stopped: %w", err)
 	}
 	return nil
+}
+
+// quitOnSignals quits the program on a signal; the function it returns ends that.
+func quitOnSignals(p *tea.Program) (stop func()) {
+	signals, ended := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, ending...)
+	go func() {
+		defer close(ended)
+		if _, ok := <-signals; ok {
+			p.Quit()
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(signals)
+		<-ended
+	}
 }
 
 // program is the explorer with a terminal around it.
@@ -116,11 +147,13 @@ func (a *App) program(ctx context.Context, in io.Reader) *tea.Program {
 // theme for this terminal.
 func (opt *Options) configure(getenv func(string) string) error {
 	c, err := opt.store.Config()
-	if err != nil {
-		return err
+	if err != nil { // of no use, and no reason to stop
+		opt.notice = fmt.Errorf("started without the configuration: %w", err)
 	}
-	if opt.Theme == "" {
+	if opt.Theme == "" && (c.Theme == "" || slices.Contains(theme.Names(), c.Theme)) {
 		opt.Theme = c.Theme
+	} else if opt.Theme == "" {
+		opt.notice = fmt.Errorf("%s: there is no theme %q; known: %v", opt.store.At.Config, c.Theme, theme.Names())
 	}
 	opt.ASCII = opt.ASCII || c.ASCII
 	opt.NoMouse = opt.NoMouse || c.Mouse != nil && !*c.Mouse
@@ -177,7 +210,15 @@ func (a *App) openLedger() tea.Cmd {
 	if a.opt.Ledger == "" {
 		return nil
 	}
-	return tea.Batch(a.ledger.Open(a.opt.Ledger), host{a}.Show("ledger"))
+	return tea.Batch(a.ledger.Open(a.opt.Ledger), a.showLedger())
+}
+
+// showLedger puts that screen up, if it does not stand already.
+func (a *App) showLedger() tea.Cmd {
+	if a.screens[a.screen].pane == kit.Pane(a.ledger) {
+		return nil
+	}
+	return host{a}.Show("ledger")
 }
 
 // Paths lists where the explorer keeps its own files, for the paths command.

@@ -28,10 +28,10 @@ type screen struct {
 // makeScreens lists the screens, home first.
 func makeScreens(a *App) []screen {
 	sh := a.Shell
-	a.ledger = ledger.New(sh, ledger.Options{Now: a.now, Live: a.opt.watch, Show: func() tea.Cmd { return host{a}.Show("ledger") }})
+	a.ledger = ledger.New(sh, ledger.Options{Now: a.now, Live: a.opt.watch, Show: a.showLedger})
 	a.variants = variants.New(sh)
 	all := []screen{
-		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: a.home.Tables()},
+		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: append(a.home.Tables(), a.home.KnobTable())},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
 		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: plan.New(sh)},
 		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: reading.NewPerson(sh)},
@@ -39,8 +39,8 @@ func makeScreens(a *App) []screen {
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
 		{name: "variants", key: "v", title: "What if: pinned plans side by side, and a map of two knobs", pane: a.variants},
 		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, host{a})},
-		{name: "proofs", key: "P", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},
-		{name: "exercises", key: "X", title: "Exercises: your answers, checked", pane: lectures.NewExercises(sh, host{a})},
+		{name: "proofs", key: "Q", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},
+		{name: "exercises", key: "C", title: "Exercises: your answers, checked", pane: lectures.NewExercises(sh, host{a})},
 		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
 		{name: "ledger", key: "$", title: "Ledger: what was spent and what is left", pane: a.ledger},
 	}
@@ -58,21 +58,32 @@ func makeScreens(a *App) []screen {
 		kit.Bind("<", "", "Topic before, opened", func() tea.Cmd { return a.walk(-1) }))
 	for i := range all {
 		if all[i].pane != nil {
-			back := kit.Bind("esc 0", "back", "Back to home", func() tea.Cmd { return a.show(0) })
-			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home", back)}
+			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home",
+				kit.Bind("esc", "back", "Back to where one came from", a.back),
+				kit.Bind("0", "", "To home", func() tea.Cmd { a.trail = nil; return a.put(0) }))}
 		}
-		all[i].tables = append(all[i].tables, switches)
+		if all[i].name == "why" { // its text follows the knobs
+			all[i].tables = append(all[i].tables, a.home.KnobTable())
+		}
+		all[i].tables = append(all[i].tables, switches.Without(all[i].tables[0]))
 	}
 	return all
 }
 
-// show puts a screen up; its own key pressed again goes back home.
+// show puts a screen up; its own key pressed again goes back.
 func (a *App) show(i int) tea.Cmd {
 	if i == a.screen {
-		i = 0
+		return a.back()
 	}
-	a.screen, a.way = i, nil
+	a.leaveTrace()
+	return a.put(i)
+}
+
+// put puts a screen up and remembers nothing.
+func (a *App) put(i int) tea.Cmd {
+	a.screen = i
 	a.arrange()
+	a.arrived = a.home.Charting()
 	if s, ok := a.screens[i].pane.(interface{ Shown() tea.Cmd }); ok {
 		return s.Shown()
 	}

@@ -2,5 +2,5 @@
 
 package tui
 
-// terminalName is where keys come from when standard input is a scenario.
+// terminalName is where keys come from when standard input is none.
 const terminalName = "/dev/tty"

@@ -51,6 +51,7 @@ func (h host) Set(d *document.Document, step tour.Step) {
 	h.adopt(d)
 	h.Knob = step.Knob
 	h.home.Point(step.Row, step.Chart)
+	h.trail = nil
 }
 
 // Key is the key of a screen.
@@ -72,7 +73,7 @@ func (h host) End() tea.Cmd {
 	h.tour = nil
 	h.home.Place = k.home
 	h.adopt(k.doc)
-	h.Knob = k.knob
+	h.Knob, h.trail = k.knob, nil
 	h.backed = -1 // a save on the way has cleared the recovery file
 	h.Say("the tour is over; this is what you had before")
 	return nil

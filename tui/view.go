@@ -120,7 +120,7 @@ func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
 	if budget := r.Target.Epsilon; budget > 0 {
 		mark = " " + p.Glyphs.Tick
 		if !report.Fits(b, budget) {
-			ink, mark = p.Over, " "+p.Glyphs.Cross
+			ink, mark = p.Over, " "+p.Glyphs.OverMark
 		}
 	}
 	if a.Pending {
@@ -155,7 +155,7 @@ func (a *App) footer() string {
 // said is the status in words; an error has a mark, as colour may be off.
 func (a *App) said() string {
 	if a.Status.Bad {
-		return a.Pen.Glyphs.Cross + " " + a.Status.Text
+		return a.Pen.Glyphs.Wrong + " " + a.Status.Text
 	}
 	return a.Status.Text
 }

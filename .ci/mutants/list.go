@@ -19,7 +19,7 @@ var mutants = []mutant{
 	{"bounded range for permute-and-flip", "mechanisms/noisy_max.go", `if n.Shape == "gumbel"`, `if n.Shape != "laplace"`, "./mechanisms", ""},
 	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `return accounting.Named(accounting.PureDP(g.Epsilon), "Geometric")`, `return Laplace{g.Epsilon, 1}.Release()`, "./accounting/internal/oracle", "Curves|Truth"},
 	{"α capped, ∞ forgotten", "accounting/theorem_rdp.go", "alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false", "alpha, epsilon, edge := math.Inf(1), math.Inf(1), false", "./accounting", "Order"},
-	{"amplification by q·ε", "accounting/release_subsample.go", "return logMix(s.q, epsilon), s.q * delta, nil", "return s.q * epsilon, s.q * delta, nil", "./accounting", ""},
+	{"amplification by q·ε", "accounting/release_subsample.go", "return special.LogMix(s.q, epsilon), s.q * delta, nil", "return s.q * epsilon, s.q * delta, nil", "./accounting", ""},
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
 	{"figures rounded to nearest in the table", "scenarios/report/figure.go", "return figure(x, ceil)", "return figure(x, math.Round)", "./scenarios/report", ""},
@@ -28,9 +28,9 @@ var mutants = []mutant{
 
 	// Errors that other accountants have made.
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
-	{"unsigned losses under the integral", "accounting/release_subsample_gaussian.go", "y := logMix(q, mu*w-mu*mu/2)", "y := math.Abs(logMix(q, mu*w-mu*mu/2))", "./accounting/internal/oracle", "Curves|WholeOrders"},
+	{"unsigned losses under the integral", "accounting/release_subsample_gaussian.go", "y := special.LogMix(q, mu*w-mu*mu/2)", "y := math.Abs(special.LogMix(q, mu*w-mu*mu/2))", "./accounting/internal/oracle", "Curves|WholeOrders"},
 	{"a fractional order at the whole one below", "accounting/release_subsample_gaussian.go", "if r, ok := sampledGaussianIntegral(q, mu, alpha); ok {", "if r, ok := sampledGaussianIntegral(q, mu, max(1, math.Floor(alpha))); ok {", "./accounting/internal/oracle", "WholeOrders"},
-	{"what round-off may have done is not charged", "accounting/pld/compose.go", "c.err = raise(bins, count, math.Sqrt(t.square), n)", "_ = raise(bins, count, math.Sqrt(t.square), n)", "./accounting/pld", "RoundOff"},
+	{"what round-off may have done is not charged", "accounting/pld/spectrum/nufft.go", "return values, 2.9*(unit*", "return values, 0*(unit*", "./accounting/pld/spectrum", "Uniform"},
 	{"the central limit of sampled noise taken for a bound", "accounting/theorem_gdp.go", "b.Status = Approximate", "b.Status = Valid", "./accounting", ""},
 	{"a bounded range of half the size", "mechanisms/exponential.go", `boundedRange("Exponential", e.Epsilon)`, `boundedRange("Exponential", e.Epsilon/2)`, "./accounting/internal/oracle", "Curves"},
 
@@ -66,6 +66,10 @@ var mutants = []mutant{
 	{"a changed gradient against none", "accounting/pld/draws.go", "draws{key + \"-replace\", mu, weights, weights, rest}", "draws{key + \"-replace\", mu, weights, []float64{1}, rest}", "./accounting/pld", "Draws"},
 	{"draws of a group without their number", "accounting/pld/draws.go", "w.Mul(w, of(float64(k-j)))", "w.Mul(w, of(1))", "./accounting/pld", "Draws"},
 	{"the least of two curves not made convex", "accounting/pld/absent.go", "upper := listed(minorant(mesh, value))", "upper := listed(mesh, value)", "./accounting/pld", "SampledAbsent"},
+	{"slopes of close losses by e^x itself", "accounting/pld/absent.go", "(value[i]-v[n-1])/math.Expm1(m-x[n-1])", "(value[i]-v[n-1])/(math.Exp(m)/math.Exp(x[n-1])-1)", "./accounting/pld", "SampledAbsent"},
+	{"the chance to draw nobody lost in rounding", "accounting/pld/draws.go", "top < 20 && small > -0.5", "top < 20 && small >= -1", "./accounting/pld", "NearlyAll"},
+	{"a rate near 1 lost in rounding", "accounting/special/mixed.go", "small > -0.5 {", "small > -1 {", "./accounting/special", "LogMix"},
+	{"a ρ that underflows taken for nothing", "accounting/theorem_zcdp.go", "rho = l.sum(rho)", "rho = max(rho, 0)", "./accounting", "Tiny"},
 	{"a claim of absence not part of what is remembered", "scenarios/evaluator.go", "b.WriteString(\"|also\")\n\t\twriteBits(&b, e.Also.Number)", "_ = b.Len()", "./scenarios", "ClaimsCount"},
 	{"zero-out amplified where a zeroed record may be counted", "mechanisms/absent.go", "a == ZeroOut && additive(m)", "a == ZeroOut", "./scenarios", "ZeroOut"},
 	{"ties of a chain taken for ties", "accounting/pld/forms.go", "math.Abs(possible-delta) <= 8*ulp*delta", "math.Abs(min(certain, possible)-delta) <= 8*ulp*delta", "./accounting/pld", "JustAsLarge"},
@@ -86,6 +90,22 @@ var mutants = []mutant{
 	{"the cut end of a strip forgotten", "accounting/pld/schoolbook.go", "a.lost += above * (1 + 1e-9)", "a.lost += 0 * above", "./accounting/pld", "Trim"},
 	{"sampled losses cut off too near the top", "accounting/pld/rising.go", "< 150 {", "< 5 {", "./accounting/pld", "SampledNodes"},
 	{"scores of size 1e308 all alike", "mechanisms/selection.go", "d := half / w.sensitivity * w.epsilon", "d := half / (w.sensitivity / w.epsilon)", "./accounting/internal/oracle", "Selections"},
+
+	// The spectrum: every error term, and what held it up on the way.
+	{"aliases left in the lower end", "accounting/pld/spectrum/delta.go", "value - err - s.aliases(epsilon)", "value - err", "./accounting/pld/spectrum", "Overlap"},
+	{"a bound of the aliases without those from below", "accounting/pld/spectrum/delta.go", "return (up + down) *", "return (up + 0*down) *", "./accounting/pld/spectrum", "Aliasing"},
+	{"smoothing left in the lower end", "accounting/pld/spectrum/delta.go", "s.lower = s.with(s.bump())", "s.lower = s.with(0)", "./accounting/pld/spectrum", "Overlap"},
+	{"frequencies left out for nothing", "accounting/pld/spectrum/spectrum.go", "\ts.left += left\n", "\ts.left += 0 * left\n", "./accounting/pld/spectrum", "Overlap"},
+	{"truncated mass not taken off δ", "accounting/pld/spectrum/epsilon.go", "goal, low := math.Log(delta-short.top)", "goal, low := math.Log(delta-short.failed)", "./accounting/pld/spectrum", "Overlap"},
+	{"a wrong sign in the missing mass", "accounting/pld/spectrum/cumulants.go", "excess := -r.Top + theta*(r.Bottom-r.Top)", "excess := -r.Top - theta*(r.Bottom-r.Top)", "./accounting/pld/spectrum", "Cumulants"},
+	{"what is not a number taken for an end", "accounting/pld/spectrum/delta.go", "if math.IsNaN(x) || math.IsInf(x, 0) {", "if math.IsInf(x, 0) {", "./accounting/pld/spectrum", "NoNumber"},
+	{"linear terms of tiny losses kept", "accounting/pld/spectrum/cumulants.go", "math.Abs(a) < 0.3 && math.Abs(l) < 0.3", "math.Abs(a) < 0 && math.Abs(l) < 0.3", "./accounting/pld/spectrum", "Limit|Tiny"},
+	{"Gaussian noise turned twice", "accounting/pld/spectrum/spectrum.go", "out.log, out.mean = smooth(p.Theta), out.square*(p.Theta+0.5)", "out.log, out.mean = smooth(p.Theta), 2*out.square*(p.Theta+0.5)", "./accounting/pld/spectrum", "Overlap"},
+	{"panels left out for nothing", "accounting/pld/loss/bound.go", "errs[j] = 2 * r * s.sup(l)", "errs[j] = 0 * r * s.sup(l)", "./accounting/pld/loss", "Rules"},
+	{"the ellipse of a panel too large", "accounting/pld/loss/bound.go", "math.Pow(rho, -32)", "math.Pow(rho, -64)", "./accounting/pld/loss", "Rules"},
+	{"patches heavier than they are", "accounting/pld/loss/spread.go", "least := math.Min(end(left, denL), end(right, denR))", "least := math.Max(end(left, denL), end(right, denR))", "./accounting/pld/loss", "Spread"},
+	{"a sampled release that adds as one that is removed", "accounting/pld/spectral.go", "return loss.SampledAdd(l.q, inner), ok", "return loss.Sampled(l.q, inner), ok", "./accounting/pld", "AgainstGrid|Truths"},
+	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstGrid"},
 
 	// Saving.
 	{"the old file gone before the new one is there", "scenarios/replace.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},

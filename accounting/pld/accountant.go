@@ -6,30 +6,12 @@ import (
 	"sync"
 )
 
-// Accountant evaluates stacks and keeps what it has computed: after one line of a
-// stack has changed, the transforms of the other lines are used again. The zero value
-// is ready; it may be used by several goroutines.
+// Accountant evaluates stacks and keeps what it has found out about their losses. The
+// zero value is ready; it may be used by several goroutines.
 type Accountant struct {
-	mu      sync.Mutex
-	lines   map[string]line
-	grids   map[gridKey]standIn
-	shares  map[shareKey]*share
-	entries int // points held by the caches
+	mu    sync.Mutex
+	lines map[string]line
 }
-
-type gridKey struct {
-	line                       string
-	theta, step, miss, logTail float64
-}
-
-type shareKey struct {
-	gridKey
-	count, common float64
-	upper         bool
-}
-
-// cacheLimit bounds the points kept, about 16 bytes each.
-const cacheLimit = 1 << 20
 
 func (a *Accountant) lineFor(l Loss) (line, error) {
 	a.mu.Lock()
@@ -46,66 +28,6 @@ func (a *Accountant) lineFor(l Loss) (line, error) {
 	}
 	a.lines[made.key] = made
 	return made, nil
-}
-
-// keep forgets everything once the caches have grown too large.
-func (a *Accountant) keep(points int) {
-	if a.entries += points; a.entries > cacheLimit {
-		a.grids, a.shares, a.entries = nil, nil, points
-	}
-	if a.grids == nil {
-		a.grids, a.shares = map[gridKey]standIn{}, map[shareKey]*share{}
-	}
-}
-
-func (a *Accountant) standInFor(l line, o weighted, s setting, step float64) standIn {
-	miss := s.miss(o)
-	key := gridKey{l.key, s.theta, step, miss, s.logTail}
-	a.mu.Lock()
-	st, ok := a.grids[key]
-	a.mu.Unlock()
-	if ok {
-		return st
-	}
-	g := layGrid(l.upper, l.above, o.at, s.theta, step, miss, s.logTail)
-	st.up, st.top = ceilingGrid(l.upper, g)
-	lower := g
-	if l.lower.Key() != l.upper.Key() {
-		below := weighted{outline: l.below, count: l.count, at: l.below.at(s.theta)}
-		lower = layGrid(l.lower, l.below, below.at, s.theta, step, s.miss(below), s.logTail)
-	}
-	st.low, st.bottom = floorGrid(l.lower, lower, s.theta)
-	a.mu.Lock()
-	a.keep(len(st.up.p) + len(st.low.p))
-	a.grids[key] = st
-	a.mu.Unlock()
-	return st
-}
-
-func (a *Accountant) shareFor(l line, o weighted, s setting, upper bool) (*share, error) {
-	step := s.step(o)
-	key := shareKey{gridKey{l.key, s.theta, step, s.miss(o), s.logTail}, l.count, s.common, upper}
-	a.mu.Lock()
-	sh, ok := a.shares[key]
-	a.mu.Unlock()
-	if ok {
-		return sh, nil
-	}
-	for try := 0; try < 60; try++ {
-		if sh = a.standInFor(l, o, s, step).share(l, o, s, upper); sh == nil || !sh.cut {
-			break
-		}
-		step *= 1.5 // its window did not fit a transform
-		s.linear *= 1.5
-	}
-	if sh == nil || sh.cut {
-		return nil, outOfRange()
-	}
-	a.mu.Lock()
-	a.keep(len(sh.p) + len(sh.extra)/2)
-	a.shares[key] = sh
-	a.mu.Unlock()
-	return sh, nil
 }
 
 // Epsilon returns a certified interval for the tight ε of the stack at δ.

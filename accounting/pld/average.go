@@ -94,30 +94,6 @@ func (silence) curve(_, e float64, _ bool) float64           { return math.Max(0
 func (silence) errors(_, _ float64) (wrap, roundoff float64) { return 0, 0 }
 func (silence) logWeight(float64) float64                    { return 0 }
 
-// known is one release whose curve is at hand; its relative error is that which invert
-// allows.
-type known struct{ law }
-
-func (k known) root(_, _, _ float64, _ bool) (float64, bool) { return 0, false }
-
-func (k known) curve(_, e float64, upper bool) float64 {
-	log := k.LogDelta(e)
-	if math.IsInf(log, -1) { // above the largest loss
-		return 0
-	}
-	if slack := 1e-11 * (1 + math.Abs(log)); upper {
-		log += slack
-	} else {
-		log -= slack
-	}
-	return math.Exp(log)
-}
-
-func (k known) errors(_, _ float64) (wrap, roundoff float64) { return 0, 0 }
-
-// logWeight is ln E[e^{θL}], a Rényi divergence, which is rounded upward.
-func (k known) logWeight(theta float64) float64 { return theta * k.Renyi(1+theta) }
-
 // meeting finds where a decreasing ratio f meets 1, among ε ≥ 0. The answer has been
 // looked at: from above f ≤ 1 there, from below f ≥ 1.
 func meeting(f func(float64) float64, centre, spread float64, upper bool) (epsilon float64, ok bool) {

@@ -2,8 +2,8 @@ package pld
 
 import (
 	"context"
+	"fmt"
 	"testing"
-	"time"
 )
 
 // tasks are the stacks that peers are timed on.
@@ -17,6 +17,30 @@ var tasks = []struct {
 	{"DPSGD×10000", []Part{{sgd(0.01, 1.1), 10000}}, 1e-5},
 	{"Mixed45", mixed45(), 1e-6},
 	{"Pure×10000", []Part{{Pure(0.01), 10000}}, 1e-6},
+	{"SmallRate1e-4", []Part{{sgd(1e-4, 0.6), 1e5}}, 1e-7},
+	{"SmallRate1e-5", []Part{{sgd(1e-5, 0.6), 1e6}}, 1e-8},
+	{"SmallRate1e-6", []Part{{sgd(1e-6, 0.6), 1e6}}, 1e-5},
+	{"DPSGD×10", []Part{{sgd(0.01, 1.1), 10}}, 1e-5},
+	{"Group5×1000", []Part{{Draws(1/1.1, 0.01, 5, false), 1000}}, 1e-5},
+	{"Replace×1000", []Part{{Draws(1/1.1, 0.01, 1, true), 1000}}, 1e-5},
+	{"SampledGaussians300", distinct300(), 1e-6},
+	{"Laplace10000", distinctLaplace(), 1e-6},
+}
+
+// distinct300 is 300 sampled Gaussians with z from 0.8 to 2, ten times each.
+func distinct300() (parts []Part) {
+	for i := range 300 {
+		parts = append(parts, Part{sgd(0.01, 0.8+0.004*float64(i)), 10})
+	}
+	return parts
+}
+
+// distinctLaplace is 10,000 Laplace releases of as many scales.
+func distinctLaplace() (parts []Part) {
+	for i := range 10000 {
+		parts = append(parts, Part{Laplace(0.001 + 1e-6*float64(i)), 1})
+	}
+	return parts
 }
 
 // mixed45 is 20 Laplace scales 1..20 ten times each, 20 Gaussians σ = 5..24, and five
@@ -32,40 +56,23 @@ func mixed45() []Part {
 	return append(parts, Part{Pure(1.0986122886681098), 5})
 }
 
-// BenchmarkEpsilon times whole evaluations at the default width, from nothing, with
-// closed forms switched off, and reports them as a multiple of one forward and one
-// inverse FFT of the grid's length, measured in the same run.
+// BenchmarkEpsilon times whole evaluations, from nothing, with closed forms switched off.
 func BenchmarkEpsilon(b *testing.B) {
 	for _, task := range tasks {
-		b.Run(task.name, func(b *testing.B) {
-			var last Interval
-			b.ReportAllocs()
-			for b.Loop() {
-				i, err := Epsilon(context.Background(), task.parts, task.delta, Options{NoForm: true})
-				if err != nil {
-					b.Fatal(err)
+		for _, width := range []float64{1e-3, DefaultWidth, 1e-6} {
+			b.Run(fmt.Sprintf("%s/width=%g", task.name, width), func(b *testing.B) {
+				var last Interval
+				b.ReportAllocs()
+				for b.Loop() {
+					i, err := Epsilon(context.Background(), task.parts, task.delta, Options{NoForm: true, Width: width})
+					if err != nil {
+						b.Fatal(err)
+					}
+					last = i
 				}
-				last = i
-			}
-			whole := b.Elapsed().Seconds() / float64(b.N)
-			b.ReportMetric(float64(last.Grid), "grid")
-			b.ReportMetric(last.width(), "width")
-			b.ReportMetric(whole/transformPair(last.Grid), "FFTs")
-		})
+				b.ReportMetric(float64(last.Grid), "frequencies")
+				b.ReportMetric(last.width(), "width")
+			})
+		}
 	}
-}
-
-// transformPair is the time of one forward and one inverse transform.
-func transformPair(n int) float64 {
-	if n == 0 {
-		return 1
-	}
-	x := make([]float64, n)
-	x[1] = 1
-	p := planFor(n)
-	start, runs := time.Now(), 0
-	for ; runs < 3 || time.Since(start) < 50*time.Millisecond; runs++ {
-		p.inverse(p.forward(x))
-	}
-	return time.Since(start).Seconds() / float64(runs)
 }

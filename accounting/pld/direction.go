@@ -35,10 +35,6 @@ func unsupported(format string, args ...any) error {
 	return &UnsupportedError{fmt.Sprintf(format, args...)}
 }
 
-func outOfRange() error {
-	return unsupported("the losses of these releases are too large, too small and too many, or too unlike each other for one grid")
-}
-
 // directions folds equal lines of a stack. All Gaussians are one Gaussian, unless
 // that closed form is not wanted. A stack of symmetric pairs has one direction.
 func (a *Accountant) directions(parts []Part, noForm bool) ([]direction, error) {
@@ -200,9 +196,6 @@ func (d direction) without(other direction) direction {
 	}
 	return out
 }
-
-// exact reports whether a line is one release whose curve is at hand, and finite.
-func (l line) exact() bool { return l.count == 1 && l.upper.Key() == l.lower.Key() && l.top == 0 }
 
 // failing is the true P-mass at +∞, that of the lower face; what a lattice charges for
 // its unlisted far end, or a chain of steps for all of them, counts in the upper end only.

@@ -92,58 +92,6 @@ func (o outline) at(theta float64) cumulants {
 	return cumulants{top + math.Log(m0), mean, math.Max(0, m2/m0-mean*mean)}
 }
 
-// rough is the share of the tilted mass that a grid has to smear.
-func (o outline) rough(theta float64, c cumulants) float64 {
-	sum := 0.0
-	for i := 0; i < o.atoms; i++ {
-		sum += o.mass[i] * math.Exp(theta*o.loss[i]-c.log)
-	}
-	return o.bend * math.Min(1, math.Max(0, 1-sum))
-}
-
-// loneliness is how much of a step a release loses from below, on average, if its
-// isolated losses lie off the grid. Rounded down, a loss is off by up to a step; but the
-// sweep joins it with its neighbour, a distance d away, and then what is lost is
-// variance: d times that, (1+θ)/2 of which counts in ε.
-func (o outline) loneliness(theta float64, c cumulants) float64 {
-	sum := 0.0
-	for i, x := range o.loss {
-		d := math.Inf(1)
-		if i > 0 {
-			d = x - o.loss[i-1]
-		}
-		if i+1 < len(o.loss) {
-			d = math.Min(d, o.loss[i+1]-x)
-		}
-		sum += o.mass[i] * math.Exp(theta*x-c.log) * math.Min(1, (1+theta)*d/2)
-	}
-	return math.Max(1e-6, math.Min(1, sum))
-}
-
-// heaviest is the largest tilted mass of a single loss.
-func (o outline) heaviest(theta float64, c cumulants, l law) float64 {
-	largest := 0.0
-	for i, x := range o.loss {
-		if i < o.atoms || !l.continuous() {
-			largest = math.Max(largest, o.mass[i]*math.Exp(theta*x-c.log))
-		}
-	}
-	return largest
-}
-
-// beyond lists the tilted mass above (sign 1) or below (−1) each loss, as a function.
-func (o outline) beyond(theta float64, c cumulants, sign float64) func(x float64) float64 {
-	return func(x float64) float64 {
-		sum := 0.0
-		for i, y := range o.loss {
-			if sign*(y-x) > 0 {
-				sum += o.mass[i] * math.Exp(theta*y-c.log)
-			}
-		}
-		return sum
-	}
-}
-
 // latticeOf finds origin and step if the losses of a law lie on one lattice.
 func latticeOf(l law) (origin, step float64, ok bool) {
 	if l.continuous() {

@@ -1,10 +1,25 @@
-// Package pld is the numerical accountant: it composes the privacy-loss
-// distributions of dominating pairs and returns an interval that certainly
-// contains the tight ε.
+// Package pld is the numerical accountant: it composes the privacy losses of dominating
+// pairs and returns an interval that certainly contains the tight ε.
 //
 // Start with [Epsilon]. A [Pair] says how well two neighbouring data sets can be
 // told apart in one release; constructors such as [Gaussian], [Laplace] and
 // [Subsample] build the usual ones.
+//
+// What comes in is a list of [Part]. It is read in each direction by itself: equal lines
+// are folded and all Gaussians become one (direction.go). Then it takes the first of these
+// ways that is narrow enough:
+//
+//   - a closed form: nothing at all, Gaussians only, one release (forms.go);
+//   - the spectrum: every loss as atoms and densities (package loss), composed along a line
+//     of the complex plane (package spectrum). Almost every stack ends here, whatever the
+//     number of its releases. Pairs known between two estimates only are composed twice,
+//     the pessimistic ones for the upper end, the optimistic ones for the lower one;
+//   - few releases next to their largest losses, where no tilt suits: multiplied out on a
+//     lattice, positive terms only (patient.go);
+//   - a bound by Rényi divergences, and the answer says so (fallback.go).
+//
+// What can go wrong makes an interval wide, never wrong: every approximation is bounded
+// where it is made and charged to the end it could help.
 package pld
 
 import "context"
@@ -34,13 +49,17 @@ type Part struct {
 	Count float64
 }
 
+// DefaultWidth is the relative width of an interval unless another is asked for.
+const DefaultWidth = 1e-4
+
 // Options steer an evaluation. The zero value asks for the defaults.
 type Options struct {
-	Width  float64 // relative width asked for; 0 means 1e-3
+	Width  float64 // relative width asked for; 0 means [DefaultWidth]
 	NoForm bool    // do not use closed forms even where they exist (for tests)
 }
 
-// ErrorBudget says where the width of an interval comes from, in units of ε.
+// ErrorBudget says where the width of an interval comes from, in units of ε: smoothing or
+// the lattice, truncation, aliases, and what quadrature and round-off may have done.
 type ErrorBudget struct{ Grid, Tail, Wrap, Roundoff float64 }
 
 // Interval is a certified answer: Lower ≤ ε ≤ Upper.
@@ -48,9 +67,9 @@ type Interval struct {
 	Lower, Upper float64
 	Estimate     float64 // extrapolated best guess, not certified; NaN if none
 	Direction    string  // "remove", "add" or "both": which one the upper end comes from
-	Form         string  // the closed form used, or "" for the grid
-	Grid         int     // points of the composed window, the FFT length where one is needed; 0 for a closed form
-	Step         float64 // grid step
+	Form         string  // the closed form used, or "" for none
+	Grid         int     // frequencies of the Fourier sum, or points of the lattice; 0 for a closed form
+	Step         float64 // the smoothing, or the step of the lattice
 	Budget       ErrorBudget
 	Note         string // what was assumed, or why it is wider than asked
 }

@@ -2,7 +2,6 @@ package pld
 
 import (
 	"context"
-	"errors"
 	"math"
 	"sort"
 )
@@ -26,7 +25,7 @@ func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options)
 // tilt, and so a composition.
 func (a *Accountant) Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
 	if !(opt.Width > 0) {
-		opt.Width = 1e-3
+		opt.Width = DefaultWidth
 	}
 	directions, err := a.directions(parts, opt.NoForm)
 	if err != nil {
@@ -34,7 +33,7 @@ func (a *Accountant) Profile(ctx context.Context, parts []Part, epsilons []float
 	}
 	bands := make([]band, len(directions))
 	for i, d := range directions {
-		if bands[i], err = a.band(ctx, d, epsilons, opt); err != nil {
+		if bands[i], err = d.spectralBand(ctx, epsilons, opt); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -49,11 +48,18 @@ func (a *Accountant) Profile(ctx context.Context, parts []Part, epsilons []float
 // band is δ at several ε, between two ends.
 type band struct{ lower, upper []float64 }
 
-func newBand(n int) band { return band{make([]float64, n), make([]float64, n)} }
+// newBand knows nothing: δ is between 0 and 1.
+func newBand(n int) band {
+	b := band{make([]float64, n), make([]float64, n)}
+	for i := range b.upper {
+		b.upper[i] = 1
+	}
+	return b
+}
 
 // worst is the largest of several bands.
 func worst(bands []band, n int) band {
-	out := newBand(n)
+	out := band{make([]float64, n), make([]float64, n)}
 	for _, b := range bands {
 		for i := range b.upper {
 			out.lower[i] = math.Max(out.lower[i], b.lower[i])
@@ -63,48 +69,14 @@ func worst(bands []band, n int) band {
 	return out
 }
 
-// band is the curve of one direction.
-func (a *Accountant) band(ctx context.Context, d direction, epsilons []float64, opt Options) (band, error) {
-	out := newBand(len(epsilons))
-	var have pairOfEnds
-	var at setting
-	for i, e := range epsilons {
-		l, u, ok := d.formAt(e, opt.NoForm)
-		if !ok {
-			theta := quantise(d.tiltAt(e), 4)
-			var err error
-			if have.up == nil || theta != at.theta {
-				c := composeOutlines(d.weighted(), theta)
-				at = d.settle(theta, math.Min(-0.1, math.Max(-550, c.total.log-theta*e)), opt.Width)
-				at.logTail -= 10 // the same composition serves smaller δ
-				at.form = !opt.NoForm
-				have, err = a.compose(ctx, d, at)
-			}
-			reason := (*UnsupportedError)(nil)
-			switch {
-			case errors.As(err, &reason):
-				l, u = d.profileBound(e)
-			case err != nil:
-				return out, err
-			default:
-				u = have.up.curve(theta, e-d.rounding(have.step), true) + have.lostUp
-				l = have.low.curve(theta, e+d.rounding(have.step), false) + have.lostLow
-			}
-		}
-		out.put(i, l, u)
-	}
-	return out, nil
-}
-
-// put sets one point; what is not a number says nothing.
+// put adds what is known of one point; what is not a number says nothing.
 func (b band) put(i int, lower, upper float64) {
-	if math.IsNaN(upper) {
-		upper = 1
+	if lower > b.lower[i] {
+		b.lower[i] = math.Min(lower, 1)
 	}
-	if math.IsNaN(lower) {
-		lower = 0
+	if upper < b.upper[i] {
+		b.upper[i] = math.Max(upper, 0)
 	}
-	b.lower[i], b.upper[i] = math.Min(math.Max(lower, 0), 1), math.Min(1, math.Max(upper, 0))
 }
 
 // formAt is the curve where it needs no grid.

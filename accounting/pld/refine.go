@@ -2,7 +2,6 @@ package pld
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 )
@@ -12,7 +11,7 @@ const smallestDelta = 1e-250
 func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, opt Options, widths []float64, yield func(Interval) bool) error {
 	want := opt.Width
 	if !(want > 0) {
-		want = 1e-3
+		want = DefaultWidth
 	}
 	directions, err := a.directions(parts, opt.NoForm)
 	if err != nil {
@@ -40,7 +39,7 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 	before := Interval{Lower: 0, Upper: math.Inf(1)}
 	for k := 0; k < len(widths); k++ {
 		last := k == len(widths)-1
-		best, err := a.narrowTo(ctx, directions, delta, want*widths[k], !opt.NoForm)
+		best, err := a.narrowTo(ctx, directions, delta, want*widths[k])
 		if err != nil {
 			return err
 		}
@@ -60,44 +59,19 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 	return nil
 }
 
-// narrowTo evaluates a stack on ever finer grids until its interval has the width asked
-// for, or no grid can give it.
-func (a *Accountant) narrowTo(ctx context.Context, directions []direction, delta, want float64, form bool) (Interval, error) {
-	gap := slices.ContainsFunc(directions, direction.bracketed)
-	best := Interval{Lower: 0, Upper: math.Inf(1)}
+// narrowTo encloses ε: by the spectrum; what that leaves wide is multiplied out, and what
+// that leaves without an end is bounded by Rényi divergences.
+func (a *Accountant) narrowTo(ctx context.Context, directions []direction, delta, want float64) (Interval, error) {
 	known := newStanding(directions)
-	w, multiplied := want, false
-	const tries = 6
-	for try := 1; try <= tries; try++ {
-		full, err := known.attempt(ctx, a, delta, w, form)
-		next := known.interval()
-		if reason := (*UnsupportedError)(nil); errors.As(err, &reason) {
-			next, full = fallBack(directions, delta, reason.Reason), true
-		} else if err != nil {
+	done, err := known.spectral(ctx, delta, want)
+	if err != nil {
+		return Interval{}, err
+	}
+	if !done && !known.interval().narrow(want) {
+		if err := known.multiply(ctx, delta, want); err != nil {
 			return Interval{}, err
 		}
-		if math.IsInf(next.Upper, 1) {
-			next, full = fallBack(directions, delta, "the tails of this stack are too unlike for one grid"), true
-		}
-		before := best.width()
-		if best = best.meet(next); best.narrow(want) {
-			break
-		}
-		closed := gap && best.width() > 0.8*before // what lies between two faces of a pair no grid can close
-		stuck := closed || full || try == tries || try > 1 && best.width() > 0.6*before
-		if stuck && !multiplied && (!gap || known.swamped(want)) { // there may be no tilt that suits this stack
-			multiplied = true
-			if err := known.multiply(ctx, delta, want); err != nil {
-				return Interval{}, err
-			}
-			best = best.meet(known.interval())
-		}
-		if full || closed || best.narrow(want) {
-			break
-		}
-		// Where the error is not of second order, a step has to shrink faster.
-		ratio := 0.7 * want / best.width()
-		w *= math.Max(0.01, math.Pow(ratio, float64(try)))
+		known.fallBack(delta, want)
 	}
-	return best, nil
+	return known.interval(), nil
 }

@@ -27,67 +27,6 @@ func composeOutlines(lines []weighted, theta float64) composedOutline {
 	return c
 }
 
-// edge is where the tilted mass above (sign 1) or below (−1) has fallen to e^{−depth},
-// and the s of the Chernoff bound that says so, |s| ≥ smallest.
-func (c composedOutline) edge(sign, depth, smallest float64) (x, s float64) {
-	deviation := math.Sqrt(c.total.variance)
-	x, s = sign*math.Inf(1), sign*math.Max(1, smallest)
-	try := func(k float64) bool {
-		t := sign * math.Max(smallest, k/deviation)
-		if math.IsInf(t, 0) { // all on one loss, as far as float64 can tell
-			t = sign * k * (1 + smallest)
-		}
-		if e := (c.growth(t) + depth) / t; sign*e < sign*x {
-			x, s = e, t
-			return true
-		}
-		return false
-	}
-	// The best s of a normal loss is √(2·depth) deviations; from there on the bound gets
-	// better, then worse.
-	try(8)
-	for k := 10.0; k < 30 && try(k); k *= 1.3 {
-	}
-	for k := 6.0; k > 0.4 && try(k); k *= 0.7 {
-	}
-	// No farther than the outline itself reaches.
-	least, most := 0.0, 0.0
-	for _, l := range c.lines {
-		lo, hi := math.Inf(1), math.Inf(-1)
-		for _, y := range l.loss {
-			lo, hi = math.Min(lo, y), math.Max(hi, y)
-		}
-		least += l.count * lo
-		most += l.count * hi
-	}
-	return math.Max(least, math.Min(most, x)), s
-}
-
-// growth is ln of the tilted mean of e^{sS}.
-func (c composedOutline) growth(s float64) float64 {
-	sum := 0.0
-	for _, l := range c.lines {
-		sum += l.count * (l.outline.at(c.theta+s).log - l.at.log)
-	}
-	return sum
-}
-
-// summit is where the P-mass above has fallen to e^{logTail}.
-func (c composedOutline) summit(logTail float64) float64 {
-	deviation := math.Sqrt(c.total.variance)
-	if deviation == 0 {
-		return c.total.mean
-	}
-	x := math.Inf(1)
-	for _, k := range [...]float64{0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 40} {
-		t := k / deviation
-		if c.theta+t > 0 {
-			x = math.Min(x, (c.growth(t)+c.total.log-logTail)/(c.theta+t))
-		}
-	}
-	return x
-}
-
 // saddle finds the tilt that centres the composed loss on the ε in question. The
 // minimiser of (Λ(θ) + ln 1/δ)/θ, the Rényi optimum α − 1, solves θΛ′ − Λ = ln 1/δ; but
 // δ also has the factor E[e^{−θx}(1 − e^{−x})₊], far below one where losses are small, and
@@ -144,11 +83,6 @@ func saddle(lines []weighted, logDelta float64) composedOutline {
 		theta = next
 	}
 	return c
-}
-
-// guess is the saddle-point estimate of ε (Daniels 1954, one term).
-func (c composedOutline) guess(logDelta float64) float64 {
-	return (c.total.log - logDelta + c.factor()) / c.theta
 }
 
 // factor is ln E[e^{−θx}(1 − e^{−x})₊], about, for x normal around 0 with the composed

@@ -2,7 +2,6 @@ package pld
 
 import (
 	"context"
-	"errors"
 	"math"
 )
 
@@ -33,47 +32,43 @@ func (k *standing) least() float64 {
 // settled reports whether another direction is worse than this one, whatever it is.
 func (k *standing) settled(i int) bool { return k.ends[i].upper <= k.least() }
 
-// swamped reports whether round-off or wrap-around, not the grid, keeps a direction wide
-// that may be the worst one, or nothing is left of its lower end.
-func (k *standing) swamped(want float64) bool {
-	for i, e := range k.ends {
-		if !k.settled(i) && (e.budget.Wrap+e.budget.Roundoff > want*e.upper || e.lower == 0) {
-			return true
-		}
-	}
-	return false
-}
-
-// attempt evaluates every direction that may be the worst one, aiming at width w; full
-// says that a transform has reached its longest, so that aiming lower will not help.
-func (k *standing) attempt(ctx context.Context, a *Accountant, delta, w float64, form bool) (full bool, err error) {
-	failed := 0
+// spectral asks the spectrum of every direction; done says that no direction that may be
+// the worst one is left wide.
+func (k *standing) spectral(ctx context.Context, delta, width float64) (done bool, err error) {
+	left := make([]bool, len(k.directions))
 	for i, d := range k.directions {
 		if k.settled(i) {
 			continue
 		}
-		s := d.aim(delta, w)
-		s.form = form
-		e, err := a.evaluate(ctx, d, delta, s)
-		reason := (*UnsupportedError)(nil)
-		switch {
-		case errors.As(err, &reason) && failed+1 < len(k.directions):
-			// The other direction may well be the worse one; this one is bounded all the same.
-			failed++
-			e = ends{lower: d.oneRelease(delta), upper: d.renyiUpper(delta)}
-			e.budget.Grid = e.upper - e.lower
-			k.reasons[i] = reason.Reason
-		case err != nil:
+		e, done, err := d.spectral(ctx, delta, width)
+		if err != nil {
 			return false, err
-		case e.upper < k.ends[i].upper:
-			k.reasons[i] = ""
 		}
 		k.ends[i] = k.ends[i].meet(e)
+		left[i] = !done
 	}
-	for i, e := range k.ends {
-		full = full || e.full && !k.settled(i)
+	for i := range left {
+		if left[i] && !k.settled(i) {
+			return false, nil
+		}
 	}
-	return full, nil
+	return true, nil
+}
+
+// fallBack bounds by Rényi divergences what is still wide, and from below by what any one
+// release reveals.
+func (k *standing) fallBack(delta, want float64) {
+	for i, d := range k.directions {
+		if k.settled(i) || k.ends[i].near(k.least(), want) {
+			continue
+		}
+		e := ends{lower: d.oneRelease(delta), upper: d.renyiUpper(delta)}
+		if e.lower = math.Min(e.lower, e.upper); e.upper < k.ends[i].upper {
+			k.reasons[i] = "no composition of this stack came closer"
+		}
+		e.budget.Grid = e.upper - e.lower
+		k.ends[i] = k.ends[i].meet(e)
+	}
 }
 
 // multiply does without tilt and transform: it multiplies out the direction with the

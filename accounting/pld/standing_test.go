@@ -19,7 +19,7 @@ func TestStanding(t *testing.T) {
 	}
 	k.ends[0] = ends{lower: 0.3, upper: 0.4}
 	k.ends[1] = ends{lower: 0.1, upper: 0.2, step: 7}
-	if _, err := k.attempt(context.Background(), new(Accountant), 1e-6, 1e-2, true); err != nil {
+	if _, err := k.spectral(context.Background(), 1e-6, 1e-2); err != nil {
 		t.Fatal(err)
 	}
 	if k.ends[1] != (ends{lower: 0.1, upper: 0.2, step: 7}) {

@@ -2,6 +2,24 @@ package pld
 
 import "math"
 
+// composed is a composed loss on a lattice, tilted: entry i is the tilted mass at
+// start + i·step; the P-mass there is p·e^{log − θ·loss}. Each entry is off by at
+// most err, and beyond what the window holds there is at most above (below) tilted
+// mass, part of which has been wrapped into the window.
+type composed struct {
+	p            []float64
+	start, step  float64
+	log          float64 // Σ K·ln M(θ)
+	err          float64
+	above, below float64
+	relative     float64 // relative error of every mass from rounding the tilt
+	whole        bool    // nothing was wrapped
+	under        float64 // with whole: what lies below, moved up to the start
+}
+
+func (c composed) loss(i int) float64 { return c.start + float64(i)*c.step }
+func (c composed) end() float64       { return c.start + float64(len(c.p))*c.step }
+
 // table is a composed loss prepared for reading its curve at many ε.
 //
 // With v = Σ p̃·e^{−(θ+1)(S−S_i)} over S ≥ S_i and d the same sum of

@@ -18,7 +18,7 @@ import (
 )
 
 // Warning stands under every lab that draws noise.
-const Warning = "These random numbers are for seeing, not for releasing data: floating-point noise leaks (Mironov 2012)."
+const Warning = "For illustration only, not for releasing data: floating-point noise leaks (Mironov 2012)."
 
 // Lab is one experiment.
 type Lab struct {

@@ -83,6 +83,9 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 			return dpaCall("ZCDpEvent", m.Rho, m.Xi), true
 		}
 		if a == dpaRDP {
+			if m.Xi > 0 {
+				return dpaCall("ZCDpEvent", m.Rho, m.Xi), true
+			}
 			return dpaCall("ZCDpEvent", m.Rho), true
 		}
 	}

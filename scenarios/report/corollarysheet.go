@@ -28,7 +28,7 @@ func corollaryColumns(t *lectures.CorollaryTable) []column[form] {
 		{head: "really costs", align: decimal, show: func(c form) string { return Upper(c.Cost) }, key: "epsilon", value: func(c form) any { return c.Cost }},
 		{key: "epsilon_least", value: func(c form) any { return c.Least }},
 		{key: "allowed", value: func(c form) any { return c.Allowed }},
-		{head: "gives away", align: right, show: func(c form) string { return wasteCell(c.Waste) }, key: "waste", value: func(c form) any { return c.Waste }},
+		{head: "lost", align: right, show: func(c form) string { return wasteCell(c.Waste) }, key: "waste", value: func(c form) any { return c.Waste }},
 		{key: "note", value: func(c form) any { return c.Note }},
 	}
 }

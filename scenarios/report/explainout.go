@@ -100,7 +100,7 @@ func explanationLines(e Explanation) []namedLine {
 	add("formula", e.Theorem.Formula)
 	var given []string
 	for _, q := range e.Bound.Inputs {
-		line := q.Symbol + " = " + Short(q.Value)
+		line := q.Symbol + " = " + written(q)
 		if q.Meaning != "" {
 			line += "   " + q.Meaning
 		}
@@ -113,6 +113,18 @@ func explanationLines(e Explanation) []namedLine {
 	add("adaptive", e.Theorem.Filter)
 	add("slides", e.Slips...)
 	return lines
+}
+
+// written is a quantity rounded as the rest of the page rounds it: a cost up, a lower end
+// down, everything else to the nearest.
+func written(q accounting.Quantity) string {
+	switch q.Symbol {
+	case "ε lower":
+		return Lower(q.Value)
+	case "ε upper", "ρ", "μ":
+		return Upper(q.Value)
+	}
+	return Short(q.Value)
 }
 
 // explainColumns are what an explanation holds for programs.

@@ -212,6 +212,9 @@ func compositionFact(s *scenarios.Scenario) string {
 			parallel = parallel || e.Parallel != nil
 		}
 	}
+	if releases == 1 && !parallel {
+		return "one release"
+	}
 	text := fmt.Sprintf("%s of %s, composed one after the other and adaptively", counted(releases, "run", "runs"), counted(float64(entries), "entry", "entries"))
 	if s.Rounds > 1 {
 		text += fmt.Sprintf(", in %s rounds", Short(s.Rounds))

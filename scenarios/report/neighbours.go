@@ -19,16 +19,16 @@ type Neighbours struct {
 
 var neighbours = map[mechanisms.Adjacency]Neighbours{
 	mechanisms.AddRemove: {
-		Short: "add/remove one record", Fact: "data sets of which one has one record more",
-		Relation: "adding or removing one record", Between: "in and out", Tested: "whether somebody is in the data",
+		Short: "add/remove one record", Fact: "data sets differing in one added record",
+		Relation: "adding or removing one record", Between: "in or out", Tested: "whether somebody is in the data",
 	},
 	mechanisms.Replace: {
 		Short: "replace one record", Fact: "data sets that differ in one record, changed to any other; their size is public",
-		Relation: "changing one record", Between: "two records somebody might have", Tested: "which of two records somebody has",
+		Relation: "changing one record", Between: "which of two records somebody has", Tested: "which of two records somebody has",
 	},
 	mechanisms.ZeroOut: {
-		Short: "blank one record", Fact: "data sets of which one has a blank in the place of one record; their size is public",
-		Relation: "putting a blank in the place of one record", Between: "somebody's record and a blank in its place",
+		Short: "blank one record", Fact: "data sets differing in one record made blank; their size is public",
+		Relation: "putting a blank in the place of one record", Between: "somebody's record or a blank in its place",
 		Tested: "whether somebody's record is in the data or a blank in its place",
 	},
 }

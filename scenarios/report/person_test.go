@@ -43,8 +43,8 @@ func TestBeliefsOfPureEpsilon(t *testing.T) {
 			t.Errorf("ε = %g: advantage %g, want %g", c.epsilon, p.Advantage, math.Tanh(c.epsilon/2))
 		}
 	}
-	if b := personOf(t, pureOf(3, 1, 0)).Beliefs[0]; Odds(b.Prior) != "1 in 100" || Odds(b.Most) != "17 in 100" {
-		t.Errorf("%s to %s", Odds(b.Prior), Odds(b.Most))
+	if b := personOf(t, pureOf(3, 1, 0)).Beliefs[0]; Chance(b.Prior) != "1 %" || Chance(b.Most) != "17 %" {
+		t.Errorf("%s to %s", Chance(b.Prior), Chance(b.Most))
 	}
 }
 
@@ -201,20 +201,20 @@ func withUnit(s *scenarios.Scenario, unit string) *scenarios.Scenario {
 	return s
 }
 
-func TestOdds(t *testing.T) {
+func TestChance(t *testing.T) {
 	for p, want := range map[float64]string{
-		0.01: "1 in 100", 0.1: "10 in 100", 0.5: "50 in 100", 0.1686: "17 in 100", 0.0267: "27 in 1,000", 0.99966: "9,997 in 10,000",
-		1: "certainty", 0: "none", 1e-9: "less than 10 in 1,000,000", 0.9999999: "all but certainty",
+		0.01: "1 %", 0.1: "10 %", 0.5: "50 %", 0.1686: "17 %", 0.0267: "2.7 %", 0.99966: "99.97 %", 0.6049: "61 %",
+		1: "100 %", 0: "0 %", 1e-9: "below 0.001 %", 0.9999999: "nearly 100 %",
 	} {
-		if got := Odds(p); got != want {
+		if got := Chance(p); got != want {
 			t.Errorf("%g: %s, want %s", p, got, want)
 		}
 	}
 }
 
-func TestOddsDown(t *testing.T) {
-	for p, want := range map[float64]string{0.085: "85 in 1,000", 0.0857: "85 in 1,000", 0.5: "50 in 100", 0.00123: "12 in 10,000", 0: "none", 1: "certainty"} {
-		if got := OddsDown(p); got != want {
+func TestChanceDown(t *testing.T) {
+	for p, want := range map[float64]string{0.085: "8.5 %", 0.0857: "8.5 %", 0.5: "50 %", 0.00123: "0.12 %", 0: "0 %", 1: "100 %"} {
+		if got := ChanceDown(p); got != want {
 			t.Errorf("%g: %s, want %s", p, got, want)
 		}
 	}
@@ -245,5 +245,44 @@ func TestAccuracyRows(t *testing.T) {
 	}
 	if rows[3].Reason == "" {
 		t.Errorf("a stated guarantee has no error: %+v", rows[3])
+	}
+}
+
+// The same attacker has the same chance on the chart of the two errors and for a person, and
+// the pages that explain round one figure in one way.
+func TestOneRounding(t *testing.T) {
+	for _, name := range []string{"welcome", "gaussian-composition", "hair-colour"} {
+		s, err := scenarios.LoadBundled(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := NewPerson(t.Context(), s, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		chart, err := Tradeoff(t.Context(), s, ChartOptions{Numerical: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "at most " + Chance((1+p.Advantage)/2) + " of the time"; !strings.Contains(strings.Join(chart.Notes, " "), want) || !strings.Contains(strings.Join(p.Lines(), " "), want) {
+			t.Errorf("%s: %q is not in %q and %q", name, want, chart.Notes, p.Lines())
+		}
+		var page strings.Builder
+		if err := ExplainText(&page, s, r, Explain(r)); err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range r.Bounds {
+			if b.Method == accounting.Numerical && b.Lower > 0 {
+				for _, want := range []string{"ε lower = " + Lower(b.Lower), "ε upper = " + Upper(b.Epsilon), Lower(b.Lower) + " ≤ ε ≤ " + Upper(b.Epsilon)} {
+					if !strings.Contains(page.String(), want) {
+						t.Errorf("%s: the explanation lacks %q", name, want)
+					}
+				}
+			}
+		}
 	}
 }

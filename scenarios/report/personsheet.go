@@ -9,15 +9,15 @@ import (
 )
 
 var beliefColumns = []column[Belief]{
-	{head: "suspicion before", align: right, show: func(b Belief) string { return Odds(b.Prior) }, key: "prior", value: func(b Belief) any { return b.Prior }},
-	{head: "at most after", align: right, show: func(b Belief) string { return Odds(b.Most) }, key: "most", value: func(b Belief) any { return b.Most }},
-	{head: "at least after", align: right, show: func(b Belief) string { return OddsDown(b.Least) }, key: "least", value: func(b Belief) any { return b.Least }},
+	{head: "suspicion before", align: right, show: func(b Belief) string { return Chance(b.Prior) }, key: "prior", value: func(b Belief) any { return b.Prior }},
+	{head: "at most after", align: right, show: func(b Belief) string { return Chance(b.Most) }, key: "most", value: func(b Belief) any { return b.Most }},
+	{head: "at least after", align: right, show: func(b Belief) string { return ChanceDown(b.Least) }, key: "least", value: func(b Belief) any { return b.Least }},
 }
 
 // rateColumns are what the best test of membership achieves.
 var rateColumns = []column[Rate]{
-	{head: "falsely accused", align: right, show: func(r Rate) string { return Odds(r.False) }, key: "false_positive_rate", value: func(r Rate) any { return r.False }},
-	{head: "recognised at most", align: right, show: func(r Rate) string { return Odds(r.True) }, key: "true_positive_rate", value: func(r Rate) any { return r.True }},
+	{head: "falsely accused", align: right, show: func(r Rate) string { return Chance(r.False) }, key: "false_positive_rate", value: func(r Rate) any { return r.False }},
+	{head: "recognised at most", align: right, show: func(r Rate) string { return Chance(r.True) }, key: "true_positive_rate", value: func(r Rate) any { return r.True }},
 }
 
 // rulerColumns set the release among real ones.
@@ -59,8 +59,8 @@ func (p *Person) Lines() []string {
 		lines = append(lines, fmt.Sprintf("Whatever an attacker knows, the odds of a suspicion grow at most by the factor e^ε = %s, except in outcomes of probability %s at most.",
 			oddsFactor(p.Epsilon), Upper(p.Except)))
 	}
-	lines = append(lines, fmt.Sprintf("Told to guess between %s, each as likely, the best attacker is right in at most %s cases (advantage %s).",
-		NeighboursOf(p.Adjacency).Between, Odds((1+p.Advantage)/2), Upper(p.Advantage)))
+	lines = append(lines, fmt.Sprintf("Guessing %s at even odds, the best attacker is right at most %s of the time (advantage %s).",
+		NeighboursOf(p.Adjacency).Between, Chance((1+p.Advantage)/2), Upper(p.Advantage)))
 	if p.Window != (scenarios.Window{}) {
 		lines = append(lines, fmt.Sprintf("This is for one %s; somebody there every %s of a year has ε = %s added up.", p.Window.Name, p.Window.Name, Upper(p.Yearly)))
 	}

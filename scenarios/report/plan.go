@@ -107,16 +107,28 @@ func PlanError(s *scenarios.Scenario, p scenarios.PlanResult) float64 {
 	return a.Each
 }
 
+// PlanDigits are the significant digits to plan with for people: what is shown is then
+// all there is, and typed in costs what was said.
+const PlanDigits = digits
+
 // Answered writes a plan's answer for people, rounded to the side on which it still
-// meets the budget.
+// meets the budget; a count is written in full.
 func Answered(p scenarios.PlanResult) string {
 	switch {
 	case p.Value == math.Trunc(p.Value):
-		return Short(p.Value)
+		return mechanisms.FormatNumber(p.Value)
 	case p.More():
 		return Lower(p.Value)
 	}
 	return Upper(p.Value)
+}
+
+// AtMost writes a small number as people quote it, 1/812.4, never above it.
+func AtMost(x float64) string {
+	if x > 0 && x < 0.05 {
+		return "1/" + Short(mechanisms.RoundUp(1/x, digits))
+	}
+	return Short(mechanisms.RoundDown(x, digits))
 }
 
 // WhyNot is the reason of a plan without an answer, without the question.

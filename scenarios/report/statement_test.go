@@ -206,7 +206,7 @@ func TestSheets(t *testing.T) {
 		{MarginSheet(s, margins), []string{"dropping saves", "one more round would add"}},
 		{VersusSheet(versus), []string{"rounds", "difference", "costs", "times as much"}},
 		{Splits(s, split, nil), []string{"proportions", "after"}},
-		{PersonSheet(person), []string{"1 in 100", "advantage", "as reported", "US Census"}},
+		{PersonSheet(person), []string{"1 %", "advantage", "as reported", "US Census"}},
 	} {
 		for _, format := range []string{"table", "markdown", "csv", "json"} {
 			var b strings.Builder

@@ -61,11 +61,19 @@ func Answer(r *scenarios.Result) string {
 		return "no theorem gives a finite ε here; the table says why"
 	}
 	b := r.Bounds[r.Best]
-	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), Short(b.Delta), b.Method.Name())
+	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), Short(b.Delta), By(b.Method))
 	if b.Method == accounting.Numerical && b.Lower > 0 {
 		s += fmt.Sprintf(", certified %s – %s", Lower(b.Lower), Upper(b.Epsilon))
 	}
 	return s
+}
+
+// By is a theorem after "by".
+func By(m accounting.Method) string {
+	if m == accounting.Numerical {
+		return "the numerical accountant"
+	}
+	return m.Name()
 }
 
 // Verdict says whether the best bound fits the budget; "" without a budget.

@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
@@ -46,8 +47,13 @@ func Tradeoff(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Cha
 		guess[i] = 1 - x
 	}
 	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: guess, Faint: true})
-	best := p.curves[0]
-	c.Notes = append(c.Notes, fmt.Sprintf("an attacker guesses right at most %s of the time between two equally likely neighbours (%s)",
-		Percent(accounting.Advantage(best.at(0))), best.method.Name()))
+	best, least := p.curves[0], math.Inf(1)
+	for _, curve := range p.curves {
+		if d := curve.at(0); d < least {
+			best, least = curve, d
+		}
+	}
+	c.Notes = append(c.Notes, fmt.Sprintf("guessing between two neighbours at even odds, an attacker is right at most %s of the time (%s)",
+		Chance(accounting.Advantage(least)), best.method.Name()))
 	return c, nil
 }

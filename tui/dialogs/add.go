@@ -101,7 +101,7 @@ func (d *adder) fit(e scenarios.Entry) tea.Cmd {
 		return nil
 	}
 	s, version, account := d.Doc.Scenario(), d.Doc.Version(), d.Accountant
-	req := scenarios.PlanRequest{Solve: solve, Entry: d.Doc.Entry()}
+	req := scenarios.PlanRequest{Solve: solve, Entry: d.Doc.Entry(), Digits: report.PlanDigits}
 	return d.Jobs.Start(&d.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
 		r, err := account.Plan(ctx, s, req)
 		if ctx.Err() == nil {
@@ -129,7 +129,7 @@ func (d *adder) planned(version int, r scenarios.PlanResult, err error) {
 		d.Complain(err)
 		return
 	}
-	each := map[string]string{"epsilon": "ε", "sigma": "σ"}[r.Solve] + " = " + report.Short(r.Value) + " each"
+	each := map[string]string{"epsilon": "ε", "sigma": "σ"}[r.Solve] + " = " + report.Answered(r) + " each"
 	if wrong > 0 {
 		each += ", ±" + report.Upper(wrong) + " at 95 %"
 	}

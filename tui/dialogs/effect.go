@@ -7,14 +7,16 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
 
-// weigh asks what the stack would cost with the form as it stands, by the closed
-// forms: the effect beside the cause, before anything is taken.
+// weigh asks what the stack would cost with the form as it stands: the effect beside the
+// cause, before anything is taken. It is the figure that the screen will show, so it
+// says nothing until that is certified, and nothing of a change that costs nothing.
 func (f *form) weigh() tea.Cmd {
 	if f.trial == nil {
 		return nil
@@ -23,17 +25,35 @@ func (f *form) weigh() tea.Cmd {
 	if !slices.ContainsFunc(f.fields, func(x *formField) bool { return x.check() != "" }) {
 		s = f.trial(f)
 	}
-	if s == nil {
-		f.effect = nil
+	f.effect = nil
+	if s == nil || samePrice(s, f.Doc.Scenario()) {
+		f.job.Stop()
 		return nil
 	}
+	f.effect = []string{"working out what the stack would cost …"}
 	account := f.Accountant
 	return f.Jobs.Start(&f.job, jobs.PauseRefine, func(ctx context.Context, emit func(tea.Msg)) {
-		r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true})
-		if err != nil || ctx.Err() != nil {
-			return
+		r, err := kit.Certified(ctx, account, s)
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			emit(previewMsg{text: []string{err.Error()}})
+		case r != nil:
+			emit(previewMsg{text: []string{"the stack would cost " + report.Answer(r), report.Verdict(r)}})
 		}
-		emit(previewMsg{text: []string{"the stack would cost " + report.Answer(r), report.Verdict(r)}})
+	})
+}
+
+// samePrice reports whether two scenarios are made of the same releases, at the same target.
+func samePrice(a, b *scenarios.Scenario) bool {
+	if a.Budget != b.Budget || a.Alpha != b.Alpha {
+		return false
+	}
+	ev := scenarios.NewEvaluator()
+	x, err1 := ev.Stack(a, scenarios.Options{})
+	y, err2 := ev.Stack(b, scenarios.Options{})
+	return err1 == nil && err2 == nil && slices.EqualFunc(x, y, func(p, q accounting.Entry) bool {
+		return p.Count == q.Count && p.Release.Key() == q.Release.Key()
 	})
 }
 

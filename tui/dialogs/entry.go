@@ -1,6 +1,7 @@
 package dialogs
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -31,6 +32,9 @@ func EditEntry(s *kit.Shell) {
 		f.fields = append(f.fields, paramField(s, row.Entry, p))
 	}
 	f.fields = append(f.fields, entryFields(s, row.Entry)...)
+	if s.Doc.Scenario().Adjacency != mechanisms.AddRemove {
+		f.fields = append(f.fields, alsoFields(s, row.Entry)...)
+	}
 	keepInStep(spec)(f, nil)
 	f.submit = func(f *form) error {
 		e := *row.Entry
@@ -67,6 +71,7 @@ func paramField(s *kit.Shell, e *scenarios.Entry, p mechanisms.Param) *formField
 		}
 		f.pick(strconv.FormatBool(v.Flag))
 	case mechanisms.Scores, mechanisms.Points:
+		f.help += "; for example " + exampleItems(p)
 		f.input = s.NewInput(formatItems(v))
 		f.input.CharLimit = 1 << 20
 	default:
@@ -99,6 +104,43 @@ func entryFields(s *kit.Shell, e *scenarios.Entry) []*formField {
 	sampling := &formField{name: "sampling", symbol: "q", help: "Poisson sampling: the chance of a record to take part; 1 means none",
 		input: s.NewInput(mechanisms.FormatNumber(rate)), param: mechanisms.Param{Min: 0, OpenMin: true, Max: 1}}
 	return []*formField{count, label, sampling}
+}
+
+// The fields of what the number says of absence.
+const (
+	fieldAlso    = "also"
+	fieldAbsence = "number_of_its_own"
+	unclaimed    = "nothing"
+)
+
+// alsoFields are where an entry claims that its number holds for absence too. They
+// matter where the number is about a changed record.
+func alsoFields(s *kit.Shell, e *scenarios.Entry) []*formField {
+	p := scenarios.EntryField(fieldAlso)
+	also := &formField{name: fieldAlso, help: p.Help, choices: append([]string{unclaimed}, p.Choices...)}
+	number := &formField{name: fieldAbsence, help: "the number where a record comes or goes, in the unit of the entry's; empty if it is the same", empty: true,
+		param: mechanisms.Param{OpenMin: true, Max: math.Inf(1)}, input: s.NewInput("")}
+	if e.Also.AddRemove {
+		also.pick(string(mechanisms.AddRemove))
+	}
+	if e.Also.Number > 0 {
+		number.input.SetValue(mechanisms.FormatNumber(e.Also.Number))
+	}
+	return []*formField{also, number}
+}
+
+// fillAlso takes the claim over, if the mechanism can make it.
+func (f *form) fillAlso(e *scenarios.Entry) error {
+	if f.field(fieldAlso) == nil {
+		return nil
+	}
+	x, _ := mechanisms.ParseNumber(f.field(fieldAbsence).value())
+	e.Also = mechanisms.Also{AddRemove: x > 0 || f.field(fieldAlso).value() != unclaimed, Number: x}
+	if x > 0 {
+		_, err := mechanisms.WithAbsent(e.Mechanism, e.Values, x)
+		return err
+	}
+	return nil
 }
 
 // keepInStep shows what follows from the field being edited: of ε, scale and σ one
@@ -210,21 +252,31 @@ func (f *form) fill(e *scenarios.Entry, spec mechanisms.Spec) error {
 	e.Label = f.field("label").value()
 	e.Count, _ = mechanisms.ParseNumber(f.field("count").value())
 	e.Sampling, _ = mechanisms.ParseNumber(f.field("sampling").value())
-	return nil
+	return f.fillAlso(e)
 }
 
 func sameValue(a, b mechanisms.Value) bool {
 	return a.Number == b.Number && a.Text == b.Text && a.Flag == b.Flag && len(a.Items) == len(b.Items)
 }
 
-// openBlock edits what a parallel block has: a count and a label.
+// openBlock edits what a parallel block has: a count, a label and, where a changed record
+// may go from branch to branch, whether it does.
 func openBlock(s *kit.Shell, row document.Row) {
 	f := &form{Shell: s, title: "Parallel branches", fields: entryFields(s, row.Entry)[:2]}
-	f.submit = func(f *form) error {
-		return s.Doc.Edit("edit", func(e *scenarios.Entry) {
-			e.Label = f.field("label").value()
-			e.Count, _ = mechanisms.ParseNumber(f.field("count").value())
-		})
+	if s.Doc.Scenario().Adjacency == mechanisms.Replace {
+		p := scenarios.EntryField("moves")
+		moves := &formField{name: "moves", help: p.Help, choices: append([]string{unclaimed}, p.Choices...)}
+		moves.pick(row.Entry.Moves)
+		f.fields = append(f.fields, moves)
 	}
+	fill := func(e *scenarios.Entry) {
+		e.Label = f.field("label").value()
+		e.Count, _ = mechanisms.ParseNumber(f.field("count").value())
+		if moves := f.field("moves"); moves != nil {
+			e.Moves = strings.TrimSuffix(moves.value(), unclaimed)
+		}
+	}
+	f.submit = func(*form) error { return s.Doc.Edit("edit", fill) }
+	f.trial = func(*form) *scenarios.Scenario { return s.Doc.With(fill) }
 	f.open()
 }

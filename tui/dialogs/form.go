@@ -245,7 +245,7 @@ func (f *form) View(w, h int) []string {
 	}
 	f.putEffect(out)
 	height := min(h, len(lines)+6)
-	title, foot := f.title, "↑↓ field   enter take it   esc cancel"
+	title, foot := f.title, "↑↓ field   enter apply   esc cancel"
 	if f.about != "" && text.Width(title)+2+text.Width(f.about) <= inner-4 {
 		title += ": " + f.about
 	}
@@ -282,7 +282,7 @@ func (f *form) row(x *formField, focused bool, inner int) string {
 		if focused { // it stands below in full
 			problem = ""
 		}
-		return l.Put(p.Over, p.Glyphs.Cross+problem).String()
+		return l.Put(p.Over, p.Glyphs.Wrong+problem).String()
 	}
 	if !x.free && x.choices == nil && !x.derived && x.value() != "" && x.param.Type <= mechanisms.Whole {
 		if m, err := Meaning(x.param, x.value()); err == nil && m != "" {

@@ -29,6 +29,17 @@ func formatItems(v mechanisms.Value) string {
 	return strings.Join(parts, ", ")
 }
 
+// exampleItems is what such a field expects.
+func exampleItems(p mechanisms.Param) string {
+	switch {
+	case p.Type == mechanisms.Points:
+		return "2: 0.1, 8: 0.5"
+	case p.Named:
+		return "river: 520, hills: 310"
+	}
+	return "520, 310, 45"
+}
+
 // parseItems reads them back.
 func parseItems(s string, p mechanisms.Param) (mechanisms.Value, error) {
 	v := mechanisms.Value{Type: p.Type}
@@ -49,13 +60,13 @@ func parseItems(s string, p mechanisms.Param) (mechanisms.Value, error) {
 		switch {
 		case p.Type == mechanisms.Points:
 			if !named {
-				return v, errors.New("needs an order before each value: 2: 0.1, 8: 0.5")
+				return v, errors.New("needs an order before each value: " + exampleItems(p))
 			}
 			if it.Order, err = mechanisms.ParseNumber(name); err != nil {
 				return v, fmt.Errorf("the order %q %w", name, err)
 			}
 		case p.Named && !named:
-			return v, errors.New("needs a name before each score: dark: 500, brown: 400")
+			return v, errors.New("needs a name before each score: " + exampleItems(p))
 		case p.Named:
 			it.Name = name
 		case named:

@@ -18,8 +18,8 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// opener is one fuzzy list over the library, the recent files and the scenario
-// files of this folder, with what each of them costs beside it.
+// opener is one fuzzy list over the recent files, the scenario files of this folder and
+// the library, with what each of them costs below it.
 type opener struct {
 	*kit.Shell
 	title   string
@@ -35,8 +35,8 @@ type opener struct {
 func Choose(s *kit.Shell, title, verb, but string, chosen func(Item) tea.Cmd) tea.Cmd {
 	d := &opener{Shell: s, title: title, verb: verb, chosen: chosen}
 	var items []Item
-	for _, b := range scenarios.Bundled() {
-		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library"})
+	for _, b := range scenarios.Bundled() { // in the order of their groups
+		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library", head: "library: " + b.Group})
 	}
 	d.pick = NewPicker(s, items)
 	s.Push(d)
@@ -53,25 +53,25 @@ func findFiles(recent []string, but string) []Item {
 	if but, err := filepath.Abs(but); err == nil {
 		seen[but] = true
 	}
-	add := func(path, note string) {
+	add := func(path, note, head string) {
 		abs, err := filepath.Abs(path)
 		if err != nil || seen[abs] {
 			return
 		}
 		seen[abs] = true
-		items = append(items, Item{Name: path, note: note, Group: "file"})
+		items = append(items, Item{Name: path, note: note, Group: "file", head: head})
 	}
 	wd, _ := os.Getwd()
 	for _, p := range recent {
 		if rel, err := filepath.Rel(wd, p); err == nil && !strings.HasPrefix(rel, "..") {
 			p = rel
 		}
-		add(p, "recent")
+		add(p, "recent", "recent files")
 	}
 	for _, pattern := range []string{"*.yaml", "*.yml", "*/*.yaml", "*/*.yml"} {
 		found, _ := filepath.Glob(pattern)
 		for _, p := range found[:min(len(found), 500)] {
-			add(p, "folder")
+			add(p, "folder", "this folder")
 		}
 	}
 	return items
@@ -120,9 +120,9 @@ func (d *opener) look() tea.Cmd {
 			return
 		}
 		out := []string{s.Name}
-		if r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true}); err != nil {
+		if r, err := kit.Certified(ctx, account, s); err != nil {
 			out = append(out, err.Error())
-		} else {
+		} else if r != nil {
 			out = append(out, report.Answer(r), report.Verdict(r))
 		}
 		if ctx.Err() == nil {
@@ -151,18 +151,14 @@ func (d *opener) Receive(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// join adds the files found: those used lately before the library, because they are
-// somebody's own, the others after it. What is selected stays so once it was chosen.
+// join puts the files found before the library, because they are somebody's own: those
+// used lately, then those of the folder. What is selected stays so once it was chosen.
 func (d *opener) join(files []Item) {
 	at, was := d.pick.At, Item{}
 	if it, ok := d.pick.chosen(); ok {
 		was = it
 	}
-	lately := slices.IndexFunc(files, func(it Item) bool { return it.note != "recent" })
-	if lately < 0 {
-		lately = len(files)
-	}
-	d.pick.set(slices.Concat(files[:lately], d.pick.items, files[lately:]))
+	d.pick.set(slices.Concat(files, d.pick.items))
 	if at > 0 || d.pick.Input.Value() != "" {
 		d.pick.At = max(0, slices.IndexFunc(d.pick.Found, func(i int) bool { return d.pick.items[i] == was }))
 	}
@@ -199,5 +195,5 @@ func (d *opener) View(w, h int) []string {
 	if len(out.Lines) > rows-1 && rows > 1 { // the description goes on
 		out.Lines[rows-2] = p.Line(inner).Put(p.Muted, kit.GoesOn(strings.TrimRight(ansi.Strip(out.Lines[rows-2]), " "), inner)).String()
 	}
-	return d.Boxed(d.title, out.Lines, "search: library, recent files, this folder   enter "+d.verb+"   esc cancel", w, h)
+	return d.Boxed(d.title, out.Lines, "search: your files and the library   enter "+d.verb+"   esc cancel", w, h)
 }

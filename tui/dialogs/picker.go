@@ -21,6 +21,7 @@ type Item struct {
 	note  string // shown at the right
 	Group string // what kind of thing it is; not shown
 	key   string // a key that does the same
+	head  string // what items like it are headed by, while nothing is searched for
 }
 
 // Picker is a searchable list: the heart of the open dialog, the catalogue and the
@@ -51,8 +52,8 @@ func (p *Picker) set(items []Item) {
 	p.Search()
 }
 
-// Search ranks what starts with the query before words that do, and those before
-// letters found in order. A single letter finds only starts: in order it would find
+// Search ranks what starts with the query before words that do, those of the title
+// after those of the name, and letters found in order last. A single letter finds only starts: in order it would find
 // almost everything.
 func (p *Picker) Search() {
 	p.Found, p.At, p.top = p.Found[:0], 0, 0
@@ -79,12 +80,12 @@ func (p *Picker) Search() {
 		sort.SliceStable(p.Found, func(i, j int) bool { return len(names[p.Found[i]]) < len(names[p.Found[j]]) })
 	}
 	add(names, func(s string) bool { return wordStarts(s, q) })
+	add(titles, func(s string) bool { return wordStarts(s, q) })
 	if len(q) > 1 || len(p.Found) == 0 {
 		for _, m := range fuzzy.Find(q, names) {
 			add(names, func(s string) bool { return s == m.Str })
 		}
 	}
-	add(titles, func(s string) bool { return wordStarts(s, q) })
 }
 
 // wordStarts reports whether some word of s starts with q.
@@ -143,19 +144,42 @@ func (p *Picker) lines(w, h, nameWidth int) []string {
 	}
 	kit.Field(l, pen, p.Input, w-2-text.Width(place), true, false)
 	out := []string{l.To(w-text.Width(place)).Put(pen.Muted, place).String()}
-	if p.At < p.top {
-		p.top = p.At
-	}
-	if p.At >= p.top+rows {
-		p.top = p.At - rows + 1
-	}
 	if len(p.Found) == 0 {
 		return append(out, pen.Line(w).Put(pen.Muted, "nothing matches; ⌫ takes a letter back").String())
 	}
-	for i := p.top; i < min(p.top+rows, len(p.Found)); i++ {
+	list, at := p.headed()
+	p.top = min(p.top, at)
+	if at > 0 && list[at-1] < 0 { // its head stays with the first
+		p.top = min(p.top, at-1)
+	}
+	if at >= p.top+rows {
+		p.top = at - rows + 1
+	}
+	for _, i := range list[p.top:min(p.top+rows, len(list))] {
+		if i < 0 {
+			out = append(out, pen.Line(w).Put(pen.Title, p.items[p.Found[-1-i]].head).String())
+			continue
+		}
 		out = append(out, p.row(i, w, nameWidth))
 	}
 	return out
+}
+
+// headed are the places of what was found, with −1 − i before the first of a kind, i;
+// and where the selection stands among them.
+func (p *Picker) headed() (list []int, at int) {
+	last := ""
+	for i, k := range p.Found {
+		if head := p.items[k].head; head != last && p.Input.Value() == "" {
+			list = append(list, -1-i)
+			last = head
+		}
+		if i == p.At {
+			at = len(list)
+		}
+		list = append(list, i)
+	}
+	return list, at
 }
 
 func (p *Picker) row(i, w, nameWidth int) string {

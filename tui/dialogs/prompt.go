@@ -62,5 +62,5 @@ func (q *Prompt) View(w, h int) []string {
 			lines = append(lines, p.Line(inner).Put(ink, l).String())
 		}
 	}
-	return q.Boxed(q.Title, lines, "enter take it   esc cancel", w, min(h, len(lines)+3))
+	return q.Boxed(q.Title, lines, "enter apply   esc cancel", w, min(h, len(lines)+3))
 }

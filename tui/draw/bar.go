@@ -45,7 +45,7 @@ var large = map[rune][3]string{
 // alone. All three have the same width, which it returns too.
 func (p *Pen) Large(ink Ink, s string) (lines [3]string, w int) {
 	if p.Glyphs.ASCII {
-		s = p.spell(s)
+		s = p.Spell(s)
 		w = len(s)
 		return [3]string{strings.Repeat(" ", w), ink.On(s), strings.Repeat(" ", w)}, w
 	}

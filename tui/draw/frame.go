@@ -60,7 +60,8 @@ func (p *Pen) upper(f Frame, w int, corner, bar, end string, edge, title Ink) st
 		if note > 0 && text.Width(f.Title)+note+6 > w {
 			note = 0
 		}
-		l.Skip(1).Put(title, p.cut(l.clean(f.Title), room)).Skip(1)
+		name := p.Spell(text.Clean(f.Title))
+		l.Skip(1).Put(title, p.cut(name, room-note)).Skip(1)
 	}
 	fill := w - l.at - note - 2
 	if fill < 0 {

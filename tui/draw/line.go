@@ -50,6 +50,9 @@ func (l *Line) fit(s string, w int) (string, int) {
 	if have, ok := text.Plain(s); ok && have <= w && !l.pen.Glyphs.ASCII {
 		return s, have
 	}
+	if long := l.pen.Spell(text.Clean(s)); l.pen.Glyphs.ASCII && len(long) <= w {
+		return long, len(long)
+	}
 	s = l.pen.cut(l.clean(s), w)
 	return s, text.Width(s)
 }
@@ -126,13 +129,30 @@ func (p *Pen) cut(s string, w int) string {
 	return text.Cut(s, w)
 }
 
-// signs are the letters of the field and the typographic signs of the interface
-// as one ASCII character each: replacing them never moves a column.
+// words are the letters of the field spelled out, for where there is room.
+var words = strings.NewReplacer(
+	"ε", "eps", "δ", "delta", "α", "alpha", "σ", "sigma", "ρ", "rho", "μ", "mu", "γ", "gamma", "λ", "lambda", "τ", "tau", "β", "beta",
+	"Δ", "Delta", "Σ", "sum ", "≤", "<=", "≥", ">=", "∞", "inf", "±", "+-", "√", "sqrt", "✓", "OK", "✗", "no",
+)
+
+// signs are the same, and the typographic signs of the interface, as one ASCII
+// character each: replacing them never moves a column.
 var signs = map[rune]byte{
-	'ε': 'e', 'δ': 'd', 'α': 'a', 'σ': 's', 'ρ': 'r', 'μ': 'm', 'γ': 'g', 'Δ': 'D', 'Λ': 'L', 'λ': 'l', 'τ': 't', 'β': 'b',
+	'ε': 'e', 'δ': 'd', 'α': 'a', 'σ': 's', 'ρ': 'r', 'μ': 'm', 'γ': 'g', 'Δ': 'D', 'Λ': 'L', 'λ': 'l', 'τ': 't', 'β': 'b', 'Σ': 'S', 'Φ': 'F', 'π': 'p',
 	'×': 'x', '·': '-', '–': '-', '—': '-', '−': '-', '…': '~', '∞': '~', '≤': '<', '≥': '>', '′': '\'', '’': '\'', '“': '"', '”': '"', '∥': '|',
-	'↑': '^', '↓': 'v', '←': '<', '→': '>', '↔': '-', '✓': 'y', '✗': 'x', '★': '*', '●': '*', '▸': '>', '²': '2', '√': 'V', '≈': '~',
-	'é': 'e', '├': '|', '│': '|', '└': '`', '█': '#', '▌': '#', '░': '.',
+	'↑': '^', '↓': 'v', '←': '<', '→': '>', '↔': '-', '✓': 'y', '✗': 'n', '★': '*', '●': '*', '▸': '>', '²': '2', '√': 'V', '≈': '~', '∝': '~',
+	'₁': '1', '₂': '2', 'ᵢ': 'i', '½': '.', '‹': '<', '›': '>', 'ö': 'o', 'ü': 'u', 'ä': 'a', 'ő': 'o', 'ń': 'n',
+	'é': 'e', '├': '|', '│': '|', '└': '`', '█': '#', '▌': '#', '░': '.', '━': '=', '─': '-', '▏': '|',
+}
+
+// Spell writes a text in ASCII where nothing else can be shown, Greek letters as words.
+// Prose is spelled before it is set into lines; what does not fit a field has one
+// character for each letter there.
+func (p *Pen) Spell(s string) string {
+	if !p.Glyphs.ASCII {
+		return s
+	}
+	return p.spell(words.Replace(s))
 }
 
 // spell replaces what an ASCII terminal cannot show, cell for cell but for ±.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -17,12 +18,12 @@ import (
 func (b *boundsPane) table(inner, room int, focused bool) []string {
 	p := b.Pen
 	shown := b.shown(room - 2)
-	c := boundColumnsFor(inner)
+	c := boundColumnsFor(inner, text.Width(p.Glyphs.OverMark))
 	lines := make([]string, 0, len(shown)+1)
 	full := b.fullBar()
 	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2)
 	lines = append(lines, b.barHead(head, full, c.bar).
-		Right(p.Muted, "slack", c.slack).Right(p.Muted, kit.CutTo("to budget", c.distance), c.distance).Right(p.Muted, "left", c.left).String())
+		Right(p.Muted, "slack", c.slack).Right(p.Muted, kit.CutTo("to budget", c.distance), c.distance).Right(p.Muted, "more fit", c.left).String())
 	for _, i := range shown {
 		lines = append(lines, b.tableRow(c, inner, i, full, focused))
 	}
@@ -31,12 +32,15 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 
 type boundColumns struct{ name, figure, bar, slack, distance, left int }
 
-func boundColumnsFor(inner int) boundColumns {
-	c := boundColumns{name: 13, figure: 10, slack: 8, left: 7}
+func boundColumnsFor(inner, mark int) boundColumns {
+	c := boundColumns{name: 13, figure: 10, slack: 8, left: 9}
 	if inner >= 66 { // a narrow table leaves it to the mark and the headline
 		c.distance = 11
 	}
-	c.bar = max(4, inner-2-c.name-c.figure-2-c.slack-c.distance-c.left-3)
+	if mark > 1 { // in ASCII, where α is a word
+		c.name += 2
+	}
+	c.bar = max(4, inner-2-c.name-c.figure-2-c.slack-c.distance-c.left-2-mark)
 	return c
 }
 
@@ -125,7 +129,7 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 			word = p.Glyphs.Ellipsis
 		}
 		l.Right(p.Muted, word, c.figure-2).Skip(2)
-		return l.Put(p.Muted, clause(x.Note, l.Room())).String()
+		return l.Put(p.Muted, clause(p.Spell(x.Note), l.Room())).String()
 	}
 	l.Figure(figure, report.Upper(x.Epsilon), c.figure).Skip(2)
 	b.bar(l, bar, x.Epsilon, full, c.bar)
@@ -223,7 +227,11 @@ func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
 	case math.IsInf(n, 1):
 		return "∞", stale
 	case n >= 1e5:
-		return kit.Compact(n), stale
+		digits := 2 // as Compact has room for, and never more than fit
+		if n >= 1e10 {
+			digits = 1
+		}
+		return kit.Compact(mechanisms.RoundDown(n, digits)), stale
 	}
 	return report.Short(n), stale
 }
@@ -240,7 +248,7 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	case report.Fits(x, budget):
 		return l.Put(p.Good, p.Glyphs.Tick)
 	}
-	return l.Put(p.Over, p.Glyphs.Cross)
+	return l.Put(p.Over, p.Glyphs.OverMark)
 }
 
 // slackOf is a bound against the certified lower end, as it was before while that

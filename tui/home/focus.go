@@ -67,6 +67,14 @@ func (h *Home) toggleFull() {
 	h.host.Arrange()
 }
 
+// Charting is the key of the chart that stands in the place of the bounds; "" if none does.
+func (h *Home) Charting() string {
+	if h.chartOn || h.chartFull {
+		return h.charts[h.chart].Key
+	}
+	return ""
+}
+
 // Shown is the chart chosen.
 func (h *Home) Shown() ChartKind { return h.charts[h.chart] }
 

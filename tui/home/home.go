@@ -51,6 +51,8 @@ type Host interface {
 	Arrange()
 	// Show puts a screen up by name.
 	Show(screen string) tea.Cmd
+	// Back retraces the last step.
+	Back() tea.Cmd
 	// Feet are the keys of other screens, for the foot of the bounds.
 	Feet() []Foot
 }

@@ -45,11 +45,12 @@ func (h *Home) stackTable() kit.Table {
 		kit.Bind("g", "group", "Group the marked into parallel branches, or ungroup", h.Try(func() error { return h.Doc.Group() })),
 		kit.Bind("*", "", "Type how often the entry is released", h.openCount),
 		kit.Bind("A", "", "Shuffled batches: take away what sampling gains", h.unamplify),
+		kit.Bind("C", "", "State also: add-remove (entry) or moves: never (block)", h.vouch),
 		kit.Bind("i", "on/off", "Leave the entry out of the cost, or take it back in", h.Try(func() error { return h.Doc.Toggle() })),
 	)
 }
 
-// KnobTable acts on every screen: what is seen there follows the knobs.
+// KnobTable turns the knobs; it acts where they, or what follows them, can be seen.
 func (h *Home) KnobTable() kit.Table {
 	return kit.NewTable(tableKnobs,
 		kit.Bind("+", "+ -|tune", "Turn the knob up a little", h.tune(+1)),
@@ -58,11 +59,22 @@ func (h *Home) KnobTable() kit.Table {
 		kit.Bind("[", "", "A tenth of it", h.scale(-1)),
 		kit.Bind("=", "type", "Type the value: 1e-6, ln(3), 1/800", h.openType),
 		kit.Bind("n", "next knob", "Next knob", kit.Just(func() { h.nextKnob(+1) })),
-		kit.Bind("t", "target", "Target: budget, δ, adjacency, unit, rounds", kit.Just(func() { dialogs.Target(h.Shell, "budget") })),
 		kit.Bind("N", "", "Previous knob", kit.Just(func() { h.nextKnob(-1) })),
 		kit.Bind("d", "", "Take the δ knob", kit.Just(func() { h.Knob = document.KnobDelta })),
+	)
+}
+
+// TargetTable changes what the whole scenario is asked at, on every screen.
+func (h *Home) TargetTable() kit.Table {
+	return kit.NewTable("Target",
+		kit.Bind("t", "target", "Target: budget, δ, adjacency, unit, rounds", kit.Just(func() { dialogs.Target(h.Shell, "budget") })),
 		kit.Bind("G", "", "Type how many records one person may contribute", kit.Just(func() { dialogs.Target(h.Shell, "group") })),
 	)
+}
+
+// footTable are the keys that stand below the knobs.
+func (h *Home) footTable() kit.Table {
+	return kit.Table{Bindings: append(h.KnobTable().Bindings, h.TargetTable().Bindings...)}
 }
 
 func (h *Home) chartTable() kit.Table {
@@ -71,7 +83,8 @@ func (h *Home) chartTable() kit.Table {
 		t.Bindings = append(t.Bindings, kit.Bind(c.Key, "", "Chart: "+c.Title, kit.Just(func() { h.showChart(i) })))
 	}
 	t.Bindings = append(t.Bindings,
-		kit.Bind("0 esc", "", "Back to the bounds", kit.Just(h.ShowBounds)),
+		kit.Bind("0", "", "To the bounds", kit.Just(h.ShowBounds)),
+		kit.Bind("esc", "", "Back: to the bounds, or to the screen that led here", h.host.Back),
 		kit.Bind("f", "full", "The chart alone, or among the others", kit.Just(h.toggleFull)),
 		kit.Bind("z", "zoom", "Zoom in at the crosshair", kit.Just(func() { h.zoom(+1) })),
 		kit.Bind("Z", "", "Zoom out", kit.Just(func() { h.zoom(-1) })),

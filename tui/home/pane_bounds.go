@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -171,9 +172,9 @@ func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room in
 	case report.Fits(best, budget):
 		return p.Glyphs.Tick + " fits the budget of " + report.Short(budget), p.Good
 	}
-	over := p.Glyphs.Cross + " over the budget of " + report.Short(budget)
+	over := p.Glyphs.Over + " the budget of " + report.Short(budget)
 	by := " by " + report.Upper(best.Epsilon-budget)
-	return kit.Widest(room, over+by, p.Glyphs.Cross+" over budget "+report.Short(budget)+by, over, p.Glyphs.Cross+" over budget"), p.Over
+	return kit.Widest(room, over+by, p.Glyphs.Over+" budget "+report.Short(budget)+by, over, p.Glyphs.Over+" budget"), p.Over
 }
 
 // leftLine says how many more of the selected entry fit, by whichever theorem allows
@@ -187,7 +188,7 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	case math.IsInf(n, 1):
 		return kit.Widest(room, "it costs nothing: any number more fits", "any number more fits")
 	}
-	count := report.Short(n)
+	count := mechanisms.FormatNumber(n)
 	if n == 0 {
 		count = "no"
 	}

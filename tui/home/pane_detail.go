@@ -48,7 +48,7 @@ func (d *detailPane) draw(focused bool) []string {
 	row, ok := d.Doc.Selected()
 	frame := draw.Frame{Title: "This entry", Focus: focused}
 	if !ok || row.Block() {
-		return p.Frame(frame, d.block(inner, ok), d.W, d.H)
+		return p.Frame(frame, d.block(inner, row, ok), d.W, d.H)
 	}
 	spec, _ := mechanisms.Lookup(row.Entry.Mechanism)
 	frame.Title = spec.Title
@@ -58,6 +58,7 @@ func (d *detailPane) draw(focused bool) []string {
 	for _, prm := range spec.Params {
 		d.param(w, row, prm)
 	}
+	d.claim(w, row)
 	if info := d.home.detail; info.want == d.home.inspected {
 		d.figures(w, info)
 		if rows := min(18, h-len(w.Lines)-1); info.noisy && rows >= 8 {
@@ -75,13 +76,14 @@ func (d *detailPane) draw(focused bool) []string {
 	return p.Frame(frame, w.Lines, d.W, d.H)
 }
 
-func (d *detailPane) block(inner int, ok bool) []string {
+func (d *detailPane) block(inner int, row document.Row, ok bool) []string {
 	w := kit.NewWriter(d.Pen, inner)
 	if !ok {
 		w.Prose(w.Pen.Muted, "Add a mechanism to see its noise, its error and what it alone costs.")
 		return w.Lines
 	}
 	w.Prose(w.Pen.Text, "Parallel branches answer on disjoint parts of the data: a record is in one of them, so the block costs what its dearest branch costs.")
+	d.claim(w, row)
 	return w.Lines
 }
 

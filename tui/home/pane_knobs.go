@@ -124,7 +124,7 @@ func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
 	for len(lines) < rows {
 		lines = append(lines, text.Space(inner))
 	}
-	lines = append(lines, k.Foot(inner, k.home.KnobTable()))
+	lines = append(lines, k.Foot(inner, k.home.footTable()))
 	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.W, k.H)
 }
 
@@ -146,26 +146,48 @@ func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) 
 }
 
 // strip is the knobs in one line, the active one with its slider, and their keys
-// below.
+// below. Where not all fit, those on the left give way until the active one does.
 func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 	p := k.Pen
-	need := 1
+	width := func(kn document.Knob) int { return text.Width(p.Spell(kn.Symbol+" "+k.stripText(kn))) + 2 }
+	need, first := 5, 0
 	for _, kn := range ks {
-		need += 2 + text.Width(kn.Symbol) + 1 + text.Width(k.stripText(kn)) + 2
+		need += width(kn)
 	}
-	slider := max(0, min(24, k.W-need-2))
+	before := 0
+	for _, kn := range ks[:active] {
+		before += width(kn)
+	}
+	for ; first < active && before+width(ks[active])+stripSlider+8 > k.W; first++ {
+		before -= width(ks[first])
+		need -= width(ks[first])
+	}
+	slider := max(0, min(24, k.W-need))
+	if need+stripSlider > k.W { // what is cut stands to the right
+		slider = stripSlider
+	}
 	top := p.Line(k.W).Skip(1)
-	for i, kn := range ks {
-		if i == active {
+	if first > 0 {
+		top.Put(p.Muted, p.Glyphs.Ellipsis+" ")
+	}
+	for i, kn := range ks[first:] {
+		if i+first == active {
 			top.Put(p.Accent, p.Glyphs.Select+" "+kn.Symbol+" ").Put(p.Strong, k.stripText(kn)).Skip(1)
 			top.Slider(p.Accent, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, slider).Skip(1)
 			continue
 		}
+		if top.Room() < width(kn) { // whole or not at all
+			top.Put(p.Muted, p.Glyphs.Ellipsis)
+			break
+		}
 		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, k.stripText(kn)).Skip(2)
 	}
-	both := kit.Table{Bindings: append(k.home.KnobTable().Bindings, k.home.stackTable().Bindings...)}
+	both := kit.Table{Bindings: append(k.home.footTable().Bindings, k.home.stackTable().Bindings...)}
 	return text.Box([]string{top.String(), "   " + k.Foot(k.W-3, both)}, k.W, k.H)
 }
+
+// stripSlider is the shortest slider of the strip.
+const stripSlider = 8
 
 func (k *knobsPane) stripText(kn document.Knob) string {
 	if kn.Name == document.KnobAlpha && kn.Text == "auto" && !math.IsNaN(kn.Value) {

@@ -78,7 +78,7 @@ func (s *stackPane) draw(focused bool) []string {
 	if cursor >= s.top+rows {
 		s.top = cursor - rows + 1
 	}
-	c := stackColumns(inner, all[min(s.top, len(all)):min(s.top+rows, len(all))])
+	c := stackColumns(s.Pen, inner, all[min(s.top, len(all)):min(s.top+rows, len(all))])
 	var lines []string
 	if len(all) == 0 {
 		lines = s.empty(inner, h)
@@ -126,7 +126,7 @@ const (
 
 // stackColumns gives mechanism and count what the rows shown need, and label and
 // parameters the rest. Where that is too little, the bars give way.
-func stackColumns(inner int, rows []document.Row) columns {
+func stackColumns(p *draw.Pen, inner int, rows []document.Row) columns {
 	c := columns{count: 6, bar: barUsual, title: 9, params: 10}
 	if inner < 70 {
 		c.bar = 5
@@ -134,7 +134,7 @@ func stackColumns(inner int, rows []document.Row) columns {
 	label, longest, count := 0, 0, 4 // longest of a label with its own parameters
 	for _, r := range rows {
 		title, l := stackTitle(r)
-		params := text.Width(entryParams(r.Entry))
+		params := text.Width(p.Spell(entryParams(r.Entry)))
 		c.title = max(c.title, min(text.Width(text.Clean(title)), titleMost))
 		c.params = max(c.params, params)
 		label = max(label, text.Width(text.Clean(l)))
@@ -207,7 +207,7 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 	}
 	title, label := stackTitle(row)
 	l.Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1)
-	c.labelled(l, p, label, entryParams(e))
+	c.labelled(l, p, label, p.Spell(entryParams(e)))
 	count := "×" + report.Short(e.Count)
 	if text.Width(count) > c.count {
 		count = "×" + kit.Compact(e.Count)

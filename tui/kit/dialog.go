@@ -33,8 +33,8 @@ func (s *Shell) Pop() {
 	}
 }
 
-// Boxed frames the lines of a dialog, with its keys on the last one: "enter take
-// it   esc cancel".
+// Boxed frames the lines of a dialog, with its keys on the last one: "enter
+// apply   esc cancel".
 func (s *Shell) Boxed(title string, lines []string, foot string, w, h int) []string {
 	inner, rows := draw.Inner(w, h)
 	body := text.Box(lines, inner, rows-1)

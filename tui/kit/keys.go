@@ -36,6 +36,16 @@ type Table struct {
 	Bindings []Binding
 }
 
+// Without is the table less what another one has a key of.
+func (t Table) Without(other Table) Table {
+	t.Bindings = slices.DeleteFunc(slices.Clone(t.Bindings), func(b Binding) bool {
+		return slices.ContainsFunc(other.Bindings, func(o Binding) bool {
+			return slices.ContainsFunc(o.Keys, func(k string) bool { return slices.Contains(b.Keys, k) })
+		})
+	})
+	return t
+}
+
 // NewTable names bindings.
 func NewTable(name string, bindings ...Binding) Table { return Table{name, bindings} }
 

@@ -53,7 +53,7 @@ func (l *Screen) listBox(w, h int) []string {
 		}
 		line.Left(p.Accent, mark, 2).Put(ink, text.Cut(s.Title, max(0, inner-4)))
 		if s.run.Outcome != nil && line.Room() > 2 {
-			line.To(inner-1).Put(p.Good, p.Glyphs.Tick)
+			line.To(inner-text.Width(p.Glyphs.Tick)).Put(p.Good, p.Glyphs.Tick)
 		}
 		lines = append(lines, line.String())
 	}
@@ -173,7 +173,7 @@ func (l *Screen) textBox(w, h int) []string {
 		foot.Put(p.Key, "J K").Put(p.Muted, " scroll")
 	}
 	body := append(text.Box(strings.Split(l.view.View(), "\n"), inner, max(0, room-1)), foot.String())
-	return p.Frame(draw.Frame{Title: "What is seen, and what it costs"}, text.Box(body, inner, room), w, h)
+	return p.Frame(draw.Frame{Title: "Result and cost"}, text.Box(body, inner, room), w, h)
 }
 
 func (l *Screen) write(inner int) []string {

@@ -77,7 +77,7 @@ func (l *Screen) Keys() kit.Table {
 	}
 	return kit.NewTable("Lectures screen",
 		kit.Bind("enter", "open", "Open what shows the topic: its lab, chart, proof or screen, with its scenario", l.open),
-		kit.Bind("/", "filter", "Filter the topics", kit.Just(func() { l.load(); l.setFilter(""); l.typing = true })),
+		kit.Bind("/", "filter", "Filter the topics", kit.Just(l.filter)),
 		kit.Bind("up k", "", "Topic above", move(-1)),
 		kit.Bind("down j", "", "Topic below", move(+1)),
 		kit.Bind("pgup", "", "Ten topics up", move(-10)),
@@ -107,12 +107,18 @@ func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if l.pick.Handle(msg) {
 		return nil, true
 	}
-	l.typing = false
+	l.typing = false // enter keeps what was found: the next opens, a digit follows a link
 	if msg.String() == "esc" {
 		l.setFilter("")
-		return nil, true
 	}
-	return l.open(), true
+	return nil, true
+}
+
+// filter starts a search; the last one is over.
+func (l *Screen) filter() {
+	l.load()
+	l.setFilter("")
+	l.typing = true
 }
 
 func (l *Screen) filtered() bool { return l.pick != nil && l.pick.Input.Value() != "" }

@@ -8,17 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"epsiloscope/accounting/adaptive"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
-
-const day = 24 * time.Hour
-
-var nan = math.NaN()
 
 // pace is how fast the block that binds was spent, from its first release to now, and
 // where that leads. It is arithmetic on the past and promises nothing.
@@ -34,7 +29,7 @@ func paceOf(l *ledger.Ledger, st *ledger.Status, now time.Time) pace {
 	case st.Left.Sign() <= 0:
 		return pace{words: "nothing is left"}
 	case l.Promise.Window != "":
-		return pace{words: "what is older than " + l.Promise.Window + " comes back"}
+		return pace{words: "what is older than " + span(l.Promise.Window) + " comes back"}
 	}
 	var first time.Time
 	charges := 0
@@ -47,8 +42,8 @@ func paceOf(l *ledger.Ledger, st *ledger.Status, now time.Time) pace {
 	}
 	spent := new(big.Int).Sub(st.Budget, st.Left)
 	elapsed := now.Sub(first)
-	if charges < 2 || elapsed <= 0 || spent.Sign() <= 0 {
-		return pace{words: "too few releases to tell a pace"}
+	if charges < 2 || elapsed < time.Hour || spent.Sign() <= 0 {
+		return pace{words: "too few releases in too short a time to tell a pace"}
 	}
 	days := float64(elapsed) / float64(day) * amount(st.Left, 0) / amount(spent, 0)
 	if days > 3650 {
@@ -64,15 +59,6 @@ func paceOf(l *ledger.Ledger, st *ledger.Status, now time.Time) pace {
 	}
 	return pace{empty, "at this pace empty on " + empty.Format(layout)}
 }
-
-// amount is a number of units as a number to draw or to round.
-func amount(x *big.Int, unit int) float64 {
-	f, _ := new(big.Rat).SetFrac(x, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(unit)), nil)).Float64()
-	return f
-}
-
-// plainSymbol is what the filter adds up, without the sign of the sum.
-func plainSymbol(a adaptive.About) string { return strings.TrimPrefix(a.Symbol, "Σ") }
 
 // burnDown is what is left over time in steps, and in dashes where the pace leads.
 func burnDown(l *ledger.Ledger, st *ledger.Status, points []ledger.Point, p pace, now time.Time) report.Chart {
@@ -102,7 +88,7 @@ func burnDown(l *ledger.Ledger, st *ledger.Status, points []ledger.Point, p pace
 		c.Series = append(c.Series, report.Series{
 			Name: "at this pace", X: []float64{days(now), days(p.empty)}, Y: []float64{amount(st.Left, st.Filter.Unit), 0}, Broken: true, Look: 2,
 		})
-		c.Marks = append(c.Marks, report.Mark{X: days(now), Y: nan, Label: "now"})
+		c.Marks = append(c.Marks, report.Mark{X: days(now), Y: math.NaN(), Label: "now"})
 	}
 	return c
 }
@@ -132,13 +118,3 @@ func (s *Screen) chartBox(w, h int) []string {
 		return p.Frame(draw.Frame{Title: title}, text.Box(lines, inner, room), w, h)
 	})
 }
-
-// lower and upper write an amount in four digits, on the side on which it stays true.
-func lower(x *big.Int, unit int) string {
-	if x.Sign() < 0 {
-		return "−" + upper(new(big.Int).Neg(x), unit)
-	}
-	return report.Lower(amount(x, unit))
-}
-
-func upper(x *big.Int, unit int) string { return report.Upper(amount(x, unit)) }

@@ -144,6 +144,67 @@ func TestBlocks(t *testing.T) {
 	sees(t, st.View(), "It fits", "It reads tue")
 }
 
+// Ledgers that are not the usual one say so.
+func TestOtherLedgers(t *testing.T) {
+	window := created(t, ledger.Terms{Window: 7 * 24 * time.Hour})
+	reserve(t, window, "ads", "reach")
+	_, st, _ := opened(t, window.Path, tables, 120, 33)
+	sees(t, st.View(), "within any 7 days", "odometer   none", "a window forgets", "older than 7 days comes back")
+
+	fresh := created(t, ledger.Terms{Quotas: map[string]float64{"ads": 0.1}})
+	_, st, _ = opened(t, fresh.Path, tables, 120, 33)
+	sees(t, st.View(), "nothing was released yet", "nothing was granted yet", "Records 1 of 1")
+	reserve(t, fresh, "ads", "reach")
+	_, st, _ = opened(t, fresh.Path, tables, 120, 33)
+	sees(t, st.View(), "By asker (a quota guarantees nothing)", "quota 10 %")
+
+	reserve(t, fresh, "stats", "before")
+	if _, err := fresh.Amend(1, "less is enough"); err != nil {
+		t.Fatal(err)
+	}
+	reserve(t, fresh, "stats", "after")
+	s, st, _ := opened(t, fresh.Path, tables, 160, 33)
+	view := st.View()
+	sees(t, view, "refuses at ε 1", "amended", "less is enough")
+	if last := leftAfter(s.sight, s.sight.records[len(s.sight.records)-1]); !strings.Contains(view, " "+last+" left of") {
+		t.Errorf("after the amendment %s are left by the table, and the chart says otherwise:\n%s", last, view)
+	}
+}
+
+// After a merge of two branches that both spent, the promise is not ticked off.
+func TestBrokenPromise(t *testing.T) {
+	ours := created(t, ledger.Terms{})
+	data, err := os.ReadFile(ours.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := ledger.At(filepath.Join(t.TempDir(), "theirs.ledger"))
+	if err := os.WriteFile(theirs.Path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []*ledger.File{ours, theirs} {
+		id, _, err := f.Reserve(parsed(t, "{mechanism: gaussian, sigma: 2}"), nil, "ads", "train")
+		if err == nil {
+			_, err = f.Commit(id, nil, "")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	branch, err := ledger.Read(theirs.Path)
+	if err == nil {
+		_, _, err = ours.Merge(branch)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, st, _ := opened(t, ours.Path, tables, 120, 33)
+	sees(t, st.View(), "✗ the promise was broken on line", "✗ promise", "broken: a release did not fit", "breach", "−0.0", "left of")
+	st.Press("a")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "It does not fit: the promise was broken")
+}
+
 // What others spend is taken over line by line; the cursor stays on its record.
 func TestFollowsTheFile(t *testing.T) {
 	f := created(t, ledger.Terms{})

@@ -2,9 +2,7 @@ package ledger
 
 import (
 	"math/big"
-	"strings"
 
-	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -14,6 +12,9 @@ import (
 // notQuotable is the word on the figure of a fixed plan.
 const notQuotable = "may not be quoted: costs may have been chosen by looking"
 
+// none stands where there is no figure.
+const none = "none"
+
 // figure is an ε, whether it may be quoted, and why.
 type figure struct {
 	name, epsilon, words string
@@ -22,7 +23,7 @@ type figure struct {
 
 // figures are promise, odometer and fixed plan, side by side on purpose.
 func figures(v *sight) []figure {
-	promise := figure{"promise", v.promise.Epsilon, "fixed before the first release", true}
+	promise := figure{"promise", "ε " + epsilon(v.promise.Epsilon), "fixed before the first release", true}
 	if s := scope(v.promise); s != "" {
 		promise.words += ", " + s
 	}
@@ -32,13 +33,19 @@ func figures(v *sight) []figure {
 	list := []figure{promise}
 	st := v.stock.status
 	switch {
-	case st.Odometer == nil:
-		list = append(list, figure{name: "odometer", epsilon: "none", words: "this rule has none here"})
+	case st.Odometer != nil && *st.Odometer == 0:
+		return append(list, figure{name: "odometer", epsilon: none, words: "nothing was released yet"})
+	case st.Odometer != nil:
+		list = append(list, figure{"odometer", "ε " + report.Upper(*st.Odometer), st.Named + ": " + st.Sense, true})
+	case v.promise.Window != "":
+		list = append(list, figure{name: "odometer", epsilon: none, words: "a window forgets what a person has not"})
+	case v.breach != nil:
+		list = append(list, figure{name: "odometer", epsilon: none, words: "none holds after the promise was broken"})
 	default:
-		list = append(list, figure{"odometer", report.Upper(*st.Odometer), st.Named + ": " + st.Sense, true})
+		list = append(list, figure{name: "odometer", epsilon: none, words: "the " + v.about.Title + " has none"})
 	}
-	if st.Plan != nil {
-		list = append(list, figure{"fixed plan", report.Upper(*st.Plan), notQuotable, false})
+	if st.Plan != nil && *st.Plan > 0 {
+		list = append(list, figure{"fixed plan", "ε " + report.Upper(*st.Plan), notQuotable, false})
 	}
 	return list
 }
@@ -78,11 +85,11 @@ func (s *Screen) writeFigures(out *kit.Writer, long bool) {
 		if !f.quotable {
 			mark, ink = p.Glyphs.Cross, p.Over
 		}
-		if f.epsilon == "none" {
+		if f.epsilon == none {
 			mark, ink = " ", p.Muted
 		}
-		l := p.Line(out.W).Left(ink, mark, 2).Left(p.Text, f.name, 11).Put(p.Strong, "ε "+f.epsilon)
-		if !long && !f.quotable && f.epsilon != "none" {
+		l := p.Line(out.W).Left(ink, mark, 2).Left(p.Text, f.name, 11).Put(p.Strong, f.epsilon)
+		if !long && !f.quotable && f.epsilon != none {
 			l.Put(p.Over, " not quotable")
 		}
 		out.Add(l)
@@ -123,18 +130,6 @@ func (s *Screen) writeFits(out *kit.Writer, room int) {
 	}
 }
 
-// copies writes how many times something fits.
-func copies(n *big.Int) string {
-	switch {
-	case n == nil:
-		return "any"
-	case len(n.String()) > 6:
-		f, _ := new(big.Float).SetInt(n).Float64()
-		return kit.Compact(f)
-	}
-	return n.String()
-}
-
 func (s *Screen) writeAskers(out *kit.Writer, room int) {
 	p, askers := s.Pen, s.sight.stock.askers
 	if len(askers) == 0 {
@@ -156,86 +151,10 @@ func (s *Screen) writeAskers(out *kit.Writer, room int) {
 		if name == "" {
 			name = "(nobody named)"
 		}
-		l := p.Line(out.W).Skip(2).Left(p.Text, name, min(24, out.W-16)).Right(p.Strong, share(a.Spent, total), 7)
+		l := p.Line(out.W).Skip(2).Left(p.Text, name, min(18, out.W-16)).Right(p.Strong, share(a.Spent, total), 7)
 		if a.Quota != "" {
-			l.Put(p.Muted, " of a quota of "+a.Quota)
+			l.Put(p.Muted, "  quota "+quota(a.Quota))
 		}
 		out.Add(l)
 	}
-}
-
-func share(part, total *big.Int) string {
-	if total.Sign() <= 0 {
-		return "0 %"
-	}
-	f, _ := new(big.Rat).SetFrac(part, total).Float64()
-	return report.Percent(f)
-}
-
-// writeWhy says why the rule is a filter.
-func (s *Screen) writeWhy(out *kit.Writer) {
-	p, v := s.Pen, s.sight
-	out.Prose(p.Strong, "Why the "+v.about.Title+" is a filter")
-	out.Prose(p.Text, "Costs may be chosen after looking at earlier answers. A filter fixes the total beforehand and refuses the release that would break it: "+v.about.Rule+".")
-	out.Gap()
-	out.Prose(p.Text, "It needs of a release: "+v.about.Needs+".")
-	out.Prose(p.Text, "The cost of a release is fixed before it runs, from earlier outputs only. A refusal then looks at declared costs alone, and tells nothing of the data.")
-	words := "Releases may be under way at the same time: the rule is proven for sessions that are interleaved."
-	if !v.about.Interleaves {
-		words = "Only one release may be under way at a time: the rule is not proven for sessions that are interleaved."
-	}
-	out.Prose(p.Text, words)
-	out.Prose(p.Muted, "Source: "+v.about.Source)
-	out.Gap()
-	if v.stock == nil {
-		return
-	}
-	out.Prose(p.Strong, "Three figures, and which may be quoted")
-	s.writeFigures(out, true)
-	out.Gap()
-	out.Prose(p.Text, "Composing the privacy-loss distributions of the path so far is no filter: with eight releases of randomized response and one chosen by their outcome the true δ is 3.16 times the promised one.")
-}
-
-// writeBlocks lists what every block has.
-func (s *Screen) writeBlocks(out *kit.Writer) {
-	p, v := s.Pen, s.sight
-	if v.promise.Blocks == "" {
-		out.Prose(p.Text, "This ledger has no blocks: everything is charged to one budget.")
-	} else if v.stock != nil {
-		out.Prose(p.Text, "Every "+v.promise.Blocks+" has a budget of its own. A request is charged to each that it reads, and refused if one of them lacks room.")
-		out.Gap()
-		s.writeBalances(out, v.stock.blocks)
-	}
-	if v.stock != nil {
-		out.Gap()
-		s.writeAskers(out, len(out.Lines)+1+len(v.stock.askers))
-	}
-}
-
-func (s *Screen) writeBalances(out *kit.Writer, list []ledger.Balance) {
-	p, unit := s.Pen, s.sight.about.Unit
-	budget := s.sight.stock.status.Budget
-	head := p.Line(out.W).Left(p.Muted, s.sight.promise.Blocks, 18)
-	for _, name := range []string{"spent", "held", "left"} {
-		head.Right(p.Muted, name, 11)
-	}
-	out.Add(head)
-	for _, b := range list {
-		l := p.Line(out.W).Left(p.Text, b.Block, 18).Right(p.Text, upper(b.Spent, unit), 11).Right(p.Text, upper(b.Held, unit), 11).Right(p.Strong, lower(b.Left, unit), 11)
-		if room := min(30, l.Room()-2); room > 5 {
-			l.Skip(2).Bar(p.Accent, amount(b.Left, 0)/max(1, amount(budget, 0)), room)
-		}
-		out.Add(l)
-	}
-}
-
-// words joins what was said with commas.
-func words(list ...string) string {
-	var said []string
-	for _, s := range list {
-		if s != "" {
-			said = append(said, s)
-		}
-	}
-	return strings.Join(said, ", ")
 }

@@ -36,15 +36,6 @@ func (s *Screen) tableBox(w, h int) []string {
 	return p.Frame(draw.Frame{Title: title, Focus: true}, lines, w, h)
 }
 
-// count writes a whole number in groups of three.
-func count(n int) string {
-	digits := fmt.Sprint(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
-
 func (s *Screen) tableFoot(inner int) string {
 	p := s.Pen
 	switch {
@@ -69,7 +60,7 @@ func (s *Screen) tableFor(inner int) columnWidths {
 }
 
 func (t columnWidths) heading(s *Screen) string {
-	p, title := s.Pen, "cost "+plainSymbol(s.sight.about)
+	p, title := s.Pen, kit.Widest(t.cost, "cost "+plainSymbol(s.sight.about), "cost")
 	return p.Line(t.inner).Skip(2).Left(p.Muted, "when (UTC)", t.when).Skip(1).Left(p.Muted, "who", t.who).Skip(1).Left(p.Muted, "why", t.why).Skip(1).
 		Right(p.Muted, title, t.cost).Skip(1).Right(p.Muted, "left", t.left).Skip(1).Left(p.Muted, "state", t.state).String()
 }
@@ -110,7 +101,7 @@ func (s *Screen) words(i int) (words, state string, ink draw.Ink) {
 	case ledger.KindOpen:
 		return "promise made", "opened", p.Muted
 	case ledger.KindAmend:
-		return "refuses at ε " + r.Promise.Epsilon + " from here on: " + r.Reason, "amended", p.Muted
+		return "refuses at ε " + epsilon(r.Promise.Epsilon) + ": " + r.Reason, "amended", p.Muted
 	case ledger.KindRefuse:
 		return words, "refused", p.Over
 	case ledger.KindBreach:

@@ -3,9 +3,7 @@ package ledger
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
-	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
@@ -100,9 +98,9 @@ func (s *Screen) headLines() []string {
 		name = filepath.Base(v.path)
 	}
 	first := p.Line(s.W).Skip(1).Put(p.Strong, name)
-	promise := fmt.Sprintf("promise ε %s at δ %s", v.promise.Epsilon, v.promise.Delta)
+	promise := fmt.Sprintf("promise ε %s at δ %s", epsilon(v.promise.Epsilon), v.promise.Delta)
 	if v.refuses != v.promise.Epsilon {
-		promise += ", refuses at ε " + v.refuses
+		promise += ", refuses at ε " + epsilon(v.refuses)
 	}
 	for _, words := range []string{promise, scope(v.promise), v.about.Title, v.open.Unit, v.open.Adjacency} {
 		if words != "" && first.Room() > text.Width(words)+4 {
@@ -118,9 +116,9 @@ func (s *Screen) headLines() []string {
 	case s.proofJob.Busy:
 		second.Put(p.Stale, "replaying every price and decision …")
 	case v.proven:
-		second.Put(p.Good, fmt.Sprintf("%s chain, sums, prices and decisions of %d lines hold", p.Glyphs.Tick, len(v.records)))
+		second.Put(p.Good, fmt.Sprintf("%s chain, sums, prices and decisions of %s lines hold", p.Glyphs.Tick, count(len(v.records))))
 	default:
-		second.Put(p.Good, fmt.Sprintf("%s chain and sums of %d lines hold", p.Glyphs.Tick, len(v.records)))
+		second.Put(p.Good, fmt.Sprintf("%s chain and sums of %s lines hold", p.Glyphs.Tick, count(len(v.records))))
 	}
 	if s.opt.Live && s.failure == nil && second.Room() > 60 {
 		second.Put(p.Muted, " · following the file")
@@ -129,16 +127,4 @@ func (s *Screen) headLines() []string {
 		second.To(s.W-len(head)-6).Put(p.Muted, "head ").Put(p.Text, head)
 	}
 	return []string{first.String(), second.String()}
-}
-
-// scope is what the promise is for.
-func scope(q ledger.Promise) string {
-	var parts []string
-	if q.Blocks != "" {
-		parts = append(parts, "for each "+q.Blocks)
-	}
-	if q.Window != "" {
-		parts = append(parts, "within any "+q.Window)
-	}
-	return strings.Join(parts, ", ")
 }

@@ -31,7 +31,7 @@ type dividing struct {
 
 type divideWant struct {
 	scenario *scenarios.Scenario
-	method   int
+	method   accounting.Method
 	rest     string // locks and weights
 }
 
@@ -40,7 +40,10 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	if s.Budget.Epsilon <= 0 || len(s.Stack) == 0 {
 		return nil
 	}
-	req := scenarios.RebalanceRequest{Method: methods[p.method], Weights: map[int]float64{}}
+	if p.Pending && methods[p.method] == "" { // which is best is not known yet
+		return nil
+	}
+	req := scenarios.RebalanceRequest{Method: p.asks(), Weights: map[int]float64{}, Digits: report.PlanDigits}
 	for i := range s.Stack {
 		if p.locked[i+1] {
 			req.Locked = append(req.Locked, i+1)
@@ -54,14 +57,11 @@ func (p *Screen) refreshDivide() tea.Cmd {
 		}
 	}
 	slices.Sort(req.Locked)
-	want := divideWant{s, p.method, fmt.Sprint(req.Locked, req.Weights, req.Errors)}
+	want := divideWant{s, req.Method, fmt.Sprint(req.Locked, req.Weights, req.Errors)}
 	if want == p.divide.want {
 		return nil
 	}
 	p.divide.want = want
-	if req.Method == "" {
-		req.Method = p.bestClosed()
-	}
 	return p.Jobs.Start(&p.divide.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		r, err := scenarios.NewEvaluator().Rebalance(ctx, s, req)
 		if ctx.Err() != nil {
@@ -79,19 +79,32 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	})
 }
 
-// bestClosed is the best theorem that needs no grid, so that a division follows the
-// hand; Rényi where nothing has been computed yet.
-func (p *Screen) bestClosed() accounting.Method {
+// mostNumerical is the longest stack that is divided and priced numerically unless asked
+// to: every entry takes three evaluations.
+const mostNumerical = 24
+
+// best is the theorem that gives the answer of the screen or, for long stacks, the best
+// of those that need no grid; Rényi where nothing has been computed yet.
+func (p *Screen) best() accounting.Method {
 	best := accounting.Method(accounting.RDP)
 	least := math.Inf(1)
-	if r := p.Result; r != nil {
+	if r := p.Full; r != nil {
 		for _, b := range r.Bounds {
-			if b.Status == accounting.Valid && b.Method != accounting.Numerical && b.Epsilon < least {
+			long := b.Method == accounting.Numerical && len(p.Doc.Scenario().Stack) > mostNumerical
+			if b.Status == accounting.Valid && !long && b.Epsilon < least {
 				best, least = b.Method, b.Epsilon
 			}
 		}
 	}
 	return best
+}
+
+// asks is the theorem to go by: the one chosen, or the best.
+func (p *Screen) asks() accounting.Method {
+	if m := methods[p.method]; m != "" {
+		return m
+	}
+	return p.best()
 }
 
 func (p *Screen) viewDivide(out *kit.Writer, room int) {
@@ -123,7 +136,7 @@ func (p *Screen) viewDivide(out *kit.Writer, room int) {
 		if f := d.result.Factor; len(p.wishes) > 0 {
 			out.Prose(pen.Text, wishText(f))
 		}
-		out.Prose(pen.Muted, fmt.Sprintf("ε = %s by %s; %s.", report.Upper(d.result.Achieved.Epsilon), kit.MethodName(accounting.Bound{Method: d.result.Method}), d.result.Rule))
+		out.Prose(pen.Muted, fmt.Sprintf("ε = %s by %s; %s.", report.Upper(d.result.Achieved.Epsilon), report.By(d.result.Method), d.result.Rule))
 	}
 }
 
@@ -214,10 +227,13 @@ func at(list []string, i int) string {
 
 // methodWord names the theorem of the view.
 func (p *Screen) methodWord() string {
-	if m := methods[p.method]; m != "" {
+	switch m := methods[p.method]; {
+	case m != "":
 		return kit.MethodName(accounting.Bound{Method: m})
+	case len(p.Doc.Scenario().Stack) > mostNumerical:
+		return "best closed-form bound"
 	}
-	return "the best closed theorem"
+	return "best bound"
 }
 
 // scroll keeps the selected entry in sight.
@@ -242,7 +258,7 @@ func (p *Screen) applyDivide() error {
 		return d.err
 	}
 	if !d.result.Feasible {
-		return errors.New("the locked entries leave too little: there is nothing to apply")
+		return errors.New(report.Plain(d.result.Note) + "; there is nothing to apply")
 	}
 	c := p.Doc.Scenario().Clone()
 	for i := range c.Stack {

@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/jobs"
@@ -27,19 +26,19 @@ const mostMargins = 200
 
 func (p *Screen) refreshMargins() tea.Cmd {
 	s := p.Doc.Scenario()
-	want := divideWant{scenario: s, method: p.method}
+	if p.Pending && methods[p.method] == "" { // which is best is not known yet
+		return nil
+	}
+	method := p.asks()
+	want := divideWant{scenario: s, method: method}
 	if len(s.Stack) == 0 || want == p.margin.want {
 		return nil
 	}
 	p.margin.want = want
-	method := methods[p.method]
-	if method == "" {
-		method = p.bestClosed()
-	}
 	return p.Jobs.Start(&p.margin.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		part := *s
 		part.Stack = part.Stack[:min(len(part.Stack), mostMargins)]
-		m, err := scenarios.NewEvaluator().Margins(ctx, &part, method, scenarios.Options{Closed: true})
+		m, err := scenarios.NewEvaluator().Margins(ctx, &part, method, scenarios.Options{})
 		if ctx.Err() != nil {
 			return
 		}
@@ -59,8 +58,13 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		out.Prose(pen.Muted, "Being worked out …")
 		return
 	}
-	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, "ε = "+report.Upper(m.Epsilon)).Put(pen.Muted, " by "+kit.MethodName(accounting.Bound{Method: m.Method})+
-		"; one more round adds ").Put(pen.Strong, report.Upper(m.Round)))
+	whole := m.Epsilon
+	if b, ok := kit.Find(p.Full, m.Method); ok && b.Finite() && !p.Pending {
+		whole = b.Epsilon // the figure that stands in the head, not another end of the interval
+	}
+	round := "; one more round adds "
+	by := kit.Widest(out.W-32-text.Width(round), " by "+report.By(m.Method), " by "+m.Method.Name())
+	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, "ε = "+report.Upper(whole)).Put(pen.Muted, by+round).Put(pen.Strong, report.Upper(m.Round)))
 	out.Gap()
 	name, copies, alone := 24, 8, 10
 	if out.W < 75 { // the counts stand on home, too
@@ -74,16 +78,24 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		if i == p.row {
 			mark = pen.Glyphs.Select + " "
 		}
-		saves := report.Figure(e.Saves)
+		saves := within(e.Saves, m.Blur, report.Figure)
 		if s.Stack[i].Disabled {
 			saves = "off"
 		}
 		out.Add(pen.Line(out.W).Put(pen.Accent, mark).Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.Short(s.Stack[i].Count), ""), copies).
-			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, finiteText(e.OneMore), 15))
+			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, within(e.OneMore, m.Blur, finiteText), 15))
 	}
 	if len(s.Stack) > mostMargins {
 		out.Prose(pen.Muted, "Only the first 200 entries are priced.")
 	}
+}
+
+// within is a difference, or that it is lost in the width of the interval.
+func within(x, blur float64, write func(float64) string) string {
+	if blur > 0 && x <= blur {
+		return "≤ " + report.Upper(2*blur)
+	}
+	return write(x)
 }
 
 func finiteText(x float64) string {

@@ -43,8 +43,8 @@ type Screen struct {
 var views = []string{"Solve", "Divide", "Each entry"}
 
 // methods are the theorems that a division and margins can go by; the first
-// stands for the best closed one.
-var methods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP}
+// stands for the one that gives the answer of the screen.
+var methods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP, accounting.Numerical}
 
 // New makes the screen.
 func New(s *kit.Shell) *Screen {

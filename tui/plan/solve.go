@@ -69,7 +69,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		if t, err := lectures.Corollaries(ctx, scenarios.NewEvaluator(), s); err == nil && t.Field == q.solve {
 			forms = t
 		}
-		err := scenarios.PlanEach(ctx, account, s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry}, func(r scenarios.PlanResult) bool {
+		err := scenarios.PlanEach(ctx, account, s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r scenarios.PlanResult) bool {
 			all = append(all, r)
 			wrong = append(wrong, report.PlanError(s, r))
 			if len(all) == len(scenarios.Plannable(s))-1 { // the closed ones come together, so that rows do not jump
@@ -119,12 +119,12 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		p.answer(out, q, p.solve.all[best])
 		p.gap(out)
 	}
-	fraction := 13
-	if out.W < 74 {
-		fraction = 0
+	fraction, lost := 13, 14
+	if out.W < 76 {
+		fraction, lost = 0, 0
 	}
 	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(fraction).
-		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(fraction, "gives away", ""), fraction))
+		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, "accuracy lost", ""), lost))
 	room := max(1, min(len(p.solve.all), h-len(out.Lines)))
 	first := max(0, min(p.row-room+1, len(p.solve.all)-room)) // the selected row is in sight
 	for i := first; i < first+room; i++ {
@@ -144,7 +144,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		}
 		l.Right(pen.Strong, report.Answered(r), 12)
 		if fraction > 0 {
-			l.Skip(3).Left(pen.Muted, smallFraction(r.Value), fraction-3)
+			l.Skip(3).Left(pen.Muted, smallFraction(r), fraction-3)
 		}
 		l.Right(pen.Text, report.Upper(r.Achieved.Epsilon), 8)
 		wrong := "–"
@@ -153,7 +153,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		}
 		l.Right(pen.Text, wrong, 10)
 		if w := r.Waste(p.solve.all[best]); w > 5e-4 {
-			l.Right(pen.Muted, kit.Widest(fraction, report.Percent(w), ""), fraction)
+			l.Right(pen.Muted, kit.Widest(lost, report.Percent(w), ""), lost)
 		}
 		out.Add(l)
 	}
@@ -184,7 +184,8 @@ func (p *Screen) answer(out *kit.Writer, q question, r scenarios.PlanResult) {
 	default:
 		number += " " + q.solve
 	}
-	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, " meets the budget, by ").Put(pen.Text, r.Method.Name())
+	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, " meets the budget")
+	l.Put(pen.Text, kit.Widest(l.Room(), ", by "+report.By(r.Method), ", "+r.Method.Name(), ""))
 	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
 		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)
 	}
@@ -203,15 +204,15 @@ func (p *Screen) forms(out *kit.Writer) {
 	for _, c := range t.Rows {
 		mark, ink := pen.Glyphs.Tick, pen.Good
 		if c.Cost > t.Target.Epsilon*(1+1e-9) {
-			mark, ink = pen.Glyphs.Cross, pen.Over
+			mark, ink = pen.Glyphs.OverMark, pen.Over
 		}
 		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, shortForm(c.Formula), 26).Left(pen.Strong, report.Fraction(c.Value), 11).
 			Left(ink, report.Upper(c.Cost), 8)
 		switch {
 		case c.Waste > 5e-4:
-			l.Put(pen.Muted, "gives away "+report.Percent(c.Waste)+" of "+report.Fraction(c.Allowed))
+			l.Put(pen.Muted, report.Percent(c.Waste)+" of "+report.AtMost(c.Allowed)+" lost")
 		case c.Waste < -5e-4:
-			l.Put(pen.Over, "over; "+report.Fraction(c.Allowed)+" is allowed")
+			l.Put(pen.Over, "over; "+report.AtMost(c.Allowed)+" is allowed")
 		}
 		if c.Cost > t.Target.Epsilon*(1+1e-9) && c.Least <= t.Target.Epsilon {
 			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.By, report.Upper(c.Least)))
@@ -255,9 +256,10 @@ func nowText(s *scenarios.Scenario, q question) string {
 	return ""
 }
 
-func smallFraction(x float64) string {
-	if x > 0 && x < 0.05 {
-		return "= " + report.Fraction(x)
+// smallFraction is a small ε as people quote it, not above it.
+func smallFraction(r scenarios.PlanResult) string {
+	if r.Solve == "epsilon" && r.Value < 0.05 {
+		return "or " + report.AtMost(r.Value)
 	}
 	return ""
 }
@@ -277,6 +279,6 @@ func (p *Screen) applySolve() error {
 		return err
 	}
 	p.Doc.Replace(c, "planned "+q.solve, false)
-	p.Say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.Answered(r), kit.MethodName(accounting.Bound{Method: r.Method})))
+	p.Say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.Answered(r), report.By(r.Method)))
 	return nil
 }

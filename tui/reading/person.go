@@ -79,8 +79,8 @@ func (p *Person) View(focused bool) []string {
 
 func (p *Person) write(out *kit.Writer) {
 	pen, who := out.Pen, p.person
-	out.Add(pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+report.Short(who.Delta)+", for ").
-		Put(pen.Text, report.OneUnit(who.Unit)).Put(pen.Muted, ", by "+kit.MethodName(boundNamed(who))))
+	l := pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+report.Short(who.Delta)+", for ").Put(pen.Text, report.OneUnit(who.Unit))
+	out.Add(l.Put(pen.Muted, kit.Widest(l.Room(), ", by "+report.By(who.Method), ", "+who.Method.Name(), "")))
 	out.Gap()
 	p.beliefs(out)
 	p.attack(out)
@@ -88,15 +88,34 @@ func (p *Person) write(out *kit.Writer) {
 	p.accuracy(out)
 }
 
+// barWidth is the room of a bar from 0 to 100 %, beside two columns of figures.
+func barWidth(w int) int { return max(0, min(40, w-36)) }
+
+// scale heads the bars: what the columns and the ends of the bars mean.
+func (p *Person) scale(out *kit.Writer, before, after string) {
+	pen := out.Pen
+	l := pen.Line(out.W).Skip(2).Right(pen.Muted, before, 14).Right(pen.Muted, after, 16).Skip(3)
+	if w := barWidth(out.W); w >= 20 {
+		l.Left(pen.Muted, "0", w/2-1).Left(pen.Muted, "50 %", w-w/2-4).Put(pen.Muted, "100 %")
+	}
+	out.Add(l)
+}
+
+// bar is a chance before, and the most it can become.
+func (p *Person) bar(out *kit.Writer, before, after float64) {
+	pen, w := out.Pen, barWidth(out.W)
+	l := pen.Line(out.W).Skip(2).Right(pen.Text, report.Chance(before), 14).Right(pen.Strong, report.Chance(after), 16).Skip(3)
+	from, to := int(math.Round(before*float64(w))), int(math.Round(after*float64(w)))
+	out.Add(l.Put(pen.Accent, strings.Repeat(string(pen.Glyphs.SliderFill), from)).
+		Put(pen.Warn, strings.Repeat(string(pen.Glyphs.SliderRest), max(0, to-from))))
+}
+
 func (p *Person) beliefs(out *kit.Writer) {
 	pen := out.Pen
 	out.Add(pen.Line(out.W).Put(pen.Title, "How far a suspicion about somebody can grow"))
+	p.scale(out, "before", "at most after")
 	for _, b := range p.person.Beliefs {
-		l := pen.Line(out.W).Skip(2).Right(pen.Text, report.Odds(b.Prior), 16).Put(pen.Muted, "  → ").Left(pen.Strong, "at most "+report.Odds(b.Most), 26)
-		width := max(0, min(30, l.Room()-2))
-		before, after := int(math.Round(b.Prior*float64(width))), int(math.Round(b.Most*float64(width)))
-		out.Add(l.Put(pen.Accent, strings.Repeat(string(pen.Glyphs.SliderFill), before)).
-			Put(pen.Warn, strings.Repeat(string(pen.Glyphs.SliderRest), max(0, after-before))))
+		p.bar(out, b.Prior, b.Most)
 	}
 	for _, s := range p.person.Lines() {
 		out.Inset(2, pen.Muted, s)
@@ -107,9 +126,9 @@ func (p *Person) beliefs(out *kit.Writer) {
 func (p *Person) attack(out *kit.Writer) {
 	pen := out.Pen
 	out.Add(pen.Line(out.W).Put(pen.Title, "The best test for "+p.person.Tested()))
+	p.scale(out, "false alarms", "caught at most")
 	for _, r := range p.person.Rates {
-		out.Add(pen.Line(out.W).Skip(2).Put(pen.Muted, "accusing ").Left(pen.Text, report.Odds(r.False), 11).Put(pen.Muted, " wrongly, it recognises at most ").
-			Put(pen.Strong, report.Odds(r.True)))
+		p.bar(out, r.False, r.True)
 	}
 	out.Inset(2, pen.Muted, "From "+p.person.Curve+".")
 	out.Gap()
@@ -139,7 +158,7 @@ func (p *Person) ruler(out *kit.Writer) {
 	if !shown {
 		mark()
 	}
-	out.Inset(2, pen.Muted, "Whether an ε is large or small depends on the unit, the δ and the data; nobody’s label is attached here.")
+	out.Inset(2, pen.Muted, "Whether an ε is large or small depends on the unit, the δ and the data; we attach no label.")
 	out.Gap()
 }
 
@@ -155,7 +174,7 @@ func (p *Person) accuracy(out *kit.Writer) {
 		case row.Reason != "":
 			l.Put(pen.Muted, row.Reason)
 		case row.Picks:
-			l.Put(pen.Strong, "right "+report.Odds(row.Right)).Put(pen.Muted, ", expected loss "+report.Upper(row.Loss)+" in score")
+			l.Put(pen.Strong, "right "+report.Chance(row.Right)).Put(pen.Muted, ", expected loss "+report.Upper(row.Loss)+" in score")
 		default:
 			l.Put(pen.Strong, "±"+report.Upper(row.Accuracy.Each)).Put(pen.Muted, " each")
 			if row.Answers > 1 {

@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -113,6 +112,3 @@ func (s *Statement) write(out *kit.Writer) {
 		out.Prose(p.Muted, "["+r.Key+"] "+r.Text)
 	}
 }
-
-// boundNamed is the bound a person's figures come from, for its name.
-func boundNamed(p *report.Person) accounting.Bound { return accounting.Bound{Method: p.Method} }

@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -23,23 +24,8 @@ type fits struct {
 	field   string
 	symbol  string
 	now     float64
-	rows    []fitRow
+	rows    []scenarios.PlanResult
 	serial  int
-}
-
-type fitRow struct {
-	method   string
-	value    float64
-	feasible bool
-}
-
-// worse reports whether what is set now costs more than the value given: a larger
-// ε, or a smaller σ.
-func (f fits) worse(value float64) bool {
-	if f.field == "sigma" {
-		return f.now < value*(1-1e-9)
-	}
-	return f.now > value*(1+1e-9)
 }
 
 // fitMethods are the closed theorems worth setting side by side.
@@ -79,16 +65,16 @@ func (w *Why) solveFits() tea.Cmd {
 			if !slices.Contains(applies, m) {
 				continue // the theorem does not cover the stack; its own section says why
 			}
-			r, err := account.Plan(ctx, s, scenarios.PlanRequest{Solve: f.field, Entry: entry, Method: m})
+			r, err := account.Plan(ctx, s, scenarios.PlanRequest{Solve: f.field, Entry: entry, Method: m, Digits: report.PlanDigits})
 			if ctx.Err() != nil {
 				return
 			}
 			if err != nil {
 				continue
 			}
-			f.rows = append(f.rows, fitRow{kit.MethodName(accounting.Bound{Method: m}), r.Value, r.Feasible})
+			f.rows = append(f.rows, r)
 			sent := f
-			sent.rows = append([]fitRow(nil), f.rows...)
+			sent.rows = append([]scenarios.PlanResult(nil), f.rows...)
 			emit(jobs.Found(func() {
 				sent.serial = w.found.serial + 1
 				w.found = sent

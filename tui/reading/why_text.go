@@ -43,34 +43,26 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		return
 	}
 	out.Prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
-		f.symbol, text.Cut(text.Clean(f.entry), 30), fraction(f.now), report.Short(r.Target.Epsilon)))
+		f.symbol, text.Cut(text.Clean(f.entry), 30), report.Fraction(f.now), report.Short(r.Target.Epsilon)))
 	for _, row := range f.rows {
-		l := p.Line(out.W).Skip(4).Left(p.Text, row.method, 15)
-		if !row.feasible {
-			out.Add(l.Put(p.Muted, "the budget cannot be met by this entry alone"))
+		l := p.Line(out.W).Skip(4).Left(p.Text, kit.MethodName(accounting.Bound{Method: row.Method}), 15)
+		if !row.Feasible {
+			out.Add(l.Put(p.Muted, "no "+f.symbol+" here meets the budget"))
 			continue
 		}
-		quoted := fraction(row.value)
-		if quoted == report.Short(row.value) { // nothing shorter to quote
-			quoted = ""
+		value, quoted := report.Answered(row), ""
+		if f.field == "epsilon" && row.Value < 0.05 {
+			quoted = report.AtMost(row.Value)
 		}
-		l.Left(p.Strong, f.symbol+" = "+report.Short(row.value), 18).Left(p.Muted, quoted, 12)
-		if over := f.worse(row.value); over {
-			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.Cross+" what is set now is over by this theorem", p.Glyphs.Cross+" now over by this", p.Glyphs.Cross))
+		l.Left(p.Strong, f.symbol+" = "+value, 18).Left(p.Muted, quoted, 12)
+		if now, ok := kit.Find(r, row.Method); ok && !report.Fits(now, r.Target.Epsilon) {
+			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.OverMark+" what is set now is over by this theorem", p.Glyphs.OverMark+" now over by this", p.Glyphs.OverMark))
 		} else {
 			l.Put(p.Good, p.Glyphs.Tick)
 		}
 		out.Add(l)
 	}
 	out.Gap()
-}
-
-// fraction writes a small number as people quote it: 1/812.3.
-func fraction(x float64) string {
-	if x > 0 && x < 0.05 {
-		return "1/" + report.Short(kit.RoundTo(1/x, 4))
-	}
-	return report.Short(x)
 }
 
 // bound writes one theorem.
@@ -88,8 +80,8 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 			l.Put(p.Muted, kit.Widest(l.Room(), "  "+kit.SlackText(s)+" the certified lower end", "  "+kit.SlackText(s)))
 		}
 		if budget := r.Target.Epsilon; budget > 0 && !report.Fits(b, budget) {
-			over := p.Glyphs.Cross + " over the budget of " + report.Short(budget)
-			l.Skip(2).Put(p.Over, kit.Widest(l.Room(), over, p.Glyphs.Cross+" over", p.Glyphs.Cross))
+			over := p.Glyphs.Over + " the budget of " + report.Short(budget)
+			l.Skip(2).Put(p.Over, kit.Widest(l.Room(), over, p.Glyphs.Over, p.Glyphs.OverMark))
 		}
 	default:
 		l.Put(p.Muted, map[accounting.Status]string{accounting.NotApplicable: "does not apply", accounting.Vacuous: "gives no finite ε"}[b.Status])

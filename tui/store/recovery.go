@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Lost is unsaved work of a run that did not end by itself.
+// Lost is unsaved work of a run that did not exit cleanly.
 type Lost struct {
 	File string // where it is kept
 	Path string // the file it belongs to; "" if it had none

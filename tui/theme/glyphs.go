@@ -7,11 +7,14 @@ import (
 )
 
 // Glyphs are the signs the explorer draws with: everything that is not text. Each
-// is one column wide, so swapping the sets never moves anything.
+// is one column wide, so swapping the sets never moves anything, but for the verdicts:
+// those are words in ASCII.
 type Glyphs struct {
 	ASCII bool
 
-	Select, Tick, Cross, Star  string // selection marker, valid, invalid, winner
+	Select, Star               string // selection marker, winner
+	Tick, Cross, Wrong         string // holds, does not hold, an error
+	Over, OverMark             string // beyond the budget: before "the budget", and alone
 	Dot, Ellipsis, Times       string // unsaved mark, cut text, multiplication
 	Up, Down, Left, Right      string
 	Eighths                    []rune // bar ends from empty to full, len ≥ 2
@@ -29,7 +32,7 @@ type Glyphs struct {
 // colour, because colour may be switched off.
 func Unicode() Glyphs {
 	return Glyphs{
-		Select: "▸", Tick: "✓", Cross: "✗", Star: "★", Dot: "●", Ellipsis: "…", Times: "×",
+		Select: "▸", Star: "★", Tick: "✓", Cross: "✗", Wrong: "✗", Over: "✗ over", OverMark: "✗", Dot: "●", Ellipsis: "…", Times: "×",
 		Up: "↑", Down: "↓", Left: "←", Right: "→",
 		Eighths:    []rune(" ▏▎▍▌▋▊▉█"),
 		Levels:     []rune(" ▁▂▃▄▅▆▇█"),
@@ -53,7 +56,7 @@ func ASCII() Glyphs {
 	focus.TopLeft, focus.TopRight, focus.BottomLeft, focus.BottomRight = "#", "#", "#", "#"
 	return Glyphs{
 		ASCII:  true,
-		Select: ">", Tick: "y", Cross: "x", Star: "*", Dot: "*", Ellipsis: "~", Times: "x",
+		Select: ">", Star: "*", Tick: "OK", Cross: "no", Wrong: "!", Over: "OVER", OverMark: "OVER", Dot: "*", Ellipsis: "~", Times: "x",
 		Up: "^", Down: "v", Left: "<", Right: ">",
 		Eighths:    []rune(" #"),
 		Levels:     []rune(" _.-=#"),
@@ -61,7 +64,7 @@ func ASCII() Glyphs {
 		Border: plain, BorderFocus: focus,
 		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
 		GridDot: '.', RuleH: '-', RuleV: ':',
-		CursorV: '|', CursorDot: 'O', PointM: 'X',
+		CursorV: '|', CursorDot: 'O', PointM: '$',
 	}
 }
 
@@ -71,7 +74,7 @@ var plain = strings.NewReplacer(
 	"β", "beta", "γ", "gamma", "η", "eta", "κ", "kappa", "ξ", "xi", "τ", "tau", "Δ", "Delta", "Σ", "sum",
 	"≤", "<=", "≥", ">=", "≠", "!=", "≈", "~", "∞", "inf", "×", "x", "·", ".", "…", "...", "–", "-", "—", "-",
 	"−", "-", "→", "->", "←", "<-", "↔", "<->", "√", "sqrt", "²", "^2", "′", "'", "é", "e", "ö", "o", "ő", "o", "ü", "u",
-	"ń", "n", "“", "\"", "”", "\"", "’", "'", "‘", "'", "•", "*", "★", "*", "✓", "y", "✗", "x", "▸", ">", "●", "*",
+	"ń", "n", "“", "\"", "”", "\"", "’", "'", "‘", "'", "•", "*", "★", "*", "✓", "OK", "✗", "no", "▸", ">", "●", "*",
 	"∈", "in", "±", "+-", "¹", "^1", "³", "^3", "⁻", "^-", "ℓ", "l", "∑", "sum", "½", "1/2", "%", "%",
 )
 

@@ -25,7 +25,7 @@ var shapes = []SeriesMark{
 	{Marker: '●', ASCII: '*'},
 	{Marker: '▲', ASCII: '+', Dash: Dash{6, 2}},
 	{Marker: '■', ASCII: 'o', Dash: Dash{2, 2}},
-	{Marker: '◆', ASCII: 'x', Dash: Dash{4, 1, 1, 2}},
+	{Marker: '◆', ASCII: '=', Dash: Dash{4, 1, 1, 2}},
 	{Marker: '○', ASCII: '#', Dash: Dash{1, 1}},
 	{Marker: '△', ASCII: '@', Dash: Dash{4, 4}},
 	{Marker: '□', ASCII: '%', Dash: Dash{3, 1}},

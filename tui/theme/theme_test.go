@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -163,7 +164,8 @@ func TestGlyphsAreOneColumnWide(t *testing.T) {
 				signs = []string{f.Top, f.Bottom, f.Left, f.Right, f.TopLeft, f.TopRight, f.BottomLeft, f.BottomRight}
 			}
 			for _, s := range signs {
-				if ansi.StringWidth(s) != 1 {
+				verdict := slices.Contains([]string{"Tick", "Cross", "Over", "OverMark"}, name) // words in ASCII
+				if ansi.StringWidth(s) != 1 && !verdict {
 					t.Errorf("%s %q is %d columns wide", name, s, ansi.StringWidth(s))
 				}
 				if g.ASCII && s[0] >= 0x80 {

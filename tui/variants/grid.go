@@ -253,7 +253,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	case report.Fits(b, budget):
 		line.Put(p.Winner, "ε "+report.Upper(b.Epsilon)+" by "+b.Method.Name()+", fits "+p.Glyphs.Tick)
 	default:
-		line.Put(p.Over, "ε "+report.Upper(b.Epsilon)+" by "+b.Method.Name()+", over "+p.Glyphs.Cross)
+		line.Put(p.Over, "ε "+report.Upper(b.Epsilon)+" by "+b.Method.Name()+", "+p.Glyphs.Over)
 	}
 	out.Add(line)
 	if budget > 0 {

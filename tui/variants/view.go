@@ -77,7 +77,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		if budget := s.scenario.Budget.Epsilon; budget > 0 {
 			mark := p.Glyphs.Tick
 			if ink = p.Winner; !report.Fits(b, budget) {
-				mark, ink = p.Glyphs.Cross, p.Over
+				mark, ink = p.Glyphs.OverMark, p.Over
 			}
 			words += " " + mark
 		}

@@ -197,6 +197,42 @@ func SelectionKernel(rate float64, copies []float64, base []int) Kernel {
 	}
 }
 
+// NoisyMaxKernel is report noisy max with exponential noise, which is permute-and-flip
+// (McKenna & Sheldon 2020): candidates are asked in random order and taken with
+// probability p_o = e^{rate·(score − best)}. At a uniform time each is asked by then or
+// not, so o is taken with p_o·Σ_S (−1)^|S|/(|S|+1)·Π_{s∈S} p_s, S among the others.
+func NoisyMaxKernel(rate float64, base []int) Kernel {
+	return func(sums []int) []Real {
+		best := base[0] + sums[0]
+		for o := range base {
+			best = max(best, base[o]+sums[o])
+		}
+		p := make([]Real, len(base))
+		for o := range base {
+			p[o] = R(rate).Mul(R(float64(base[o] + sums[o] - best))).Exp()
+		}
+		out := make([]Real, len(base))
+		for o := range base {
+			coefficients := []Real{R(1)} // of Π (1 − p_s·t)
+			for s := range base {
+				if s == o {
+					continue
+				}
+				next := append(append([]Real(nil), coefficients...), R(0))
+				for i, c := range coefficients {
+					next[i+1] = next[i+1].Sub(c.Mul(p[s]))
+				}
+				coefficients = next
+			}
+			out[o] = R(0)
+			for i, c := range coefficients {
+				out[o] = out[o].Add(p[o].Mul(c).Div(R(float64(i + 1))))
+			}
+		}
+		return out
+	}
+}
+
 // FailingKernel shows its sum, of low to high, with probability δ, and is the inner
 // kernel otherwise.
 func FailingKernel(inner Kernel, delta float64, low, high int) Kernel {

@@ -130,9 +130,9 @@ func (m maker) reports(epsilon float64, categories int) *oracle.Query {
 	}}
 }
 
-// selections are exponential mechanisms over three kinds of candidates, some of them
-// many and tied.
-func (m maker) selections(epsilon float64) (list []*oracle.Query) {
+// selections pick among three kinds of candidates, some of them many and tied where the
+// kernel knows of copies.
+func (m maker) selections(epsilon float64, kernel func(rate float64, copies []float64, base []int) oracle.Kernel) (list []*oracle.Query) {
 	if !m.rising {
 		epsilon /= 2
 	}
@@ -143,7 +143,7 @@ func (m maker) selections(epsilon float64) (list []*oracle.Query) {
 			copies = append(copies, math.Round(m.log(1, 1000)))
 			base = append(base, m.between(0, 3))
 		}
-		list = append(list, m.query(3, 1, func(int, int) oracle.Kernel { return oracle.SelectionKernel(epsilon, copies, base) }, i == 0, i))
+		list = append(list, m.query(3, 1, func(int, int) oracle.Kernel { return kernel(epsilon, copies, base) }, i == 0, i))
 	}
 	return list
 }

@@ -9,7 +9,7 @@ import (
 
 // families are the mechanisms of the small worlds.
 var families = []string{"geometric", "geometric", "discrete-gaussian", "randomized-response", "exponential", "noisy-max, noise: gumbel",
-	"pure", "pure", "noisy-max", "above-threshold", "sparse-vector", "approximate", "zcdp", "rdp", "laplace", "gaussian", "dp-sgd"}
+	"pure", "pure", "noisy-max, noise: exponential", "above-threshold", "sparse-vector", "approximate", "zcdp", "rdp", "laplace", "gaussian", "dp-sgd"}
 
 // drawMechanism draws one entry: its fields, and mechanisms that keep its promise.
 func (w *world) drawMechanism(d draw, also bool) entry {
@@ -37,10 +37,10 @@ func (w *world) drawMechanism(d draw, also bool) entry {
 	switch family { // what the entry states
 	case "geometric", "discrete-gaussian":
 		p.sums, p.silent = width, true
-	case "exponential", "noisy-max, noise: gumbel":
+	case "exponential", "noisy-max, noise: gumbel", "noisy-max, noise: exponential":
 		p.sums, p.silent = 1, true
 		p.rising = w.adjacency != oracle.Replace && d.IntN(2) == 0
-	case "noisy-max", "above-threshold", "sparse-vector":
+	case "above-threshold", "sparse-vector":
 		p.silent, p.holds = true, atMost(e, 0)
 	case "pure", "randomized-response":
 		p.holds = atMost(e, 0)
@@ -75,8 +75,11 @@ func (w *world) drawMechanism(d draw, also bool) entry {
 		list = []*oracle.Query{m.reports(e, k)}
 	case "exponential", "noisy-max, noise: gumbel":
 		fields += fmt.Sprintf(", epsilon: %v, monotone: %v", e, p.rising)
-		list = m.selections(e)
-	case "pure", "noisy-max", "above-threshold": // the noise and the coin both keep a pure promise
+		list = m.selections(e, oracle.SelectionKernel)
+	case "noisy-max, noise: exponential":
+		fields += fmt.Sprintf(", epsilon: %v, monotone: %v", e, p.rising)
+		list = m.selections(e, func(rate float64, _ []float64, base []int) oracle.Kernel { return oracle.NoisyMaxKernel(rate, base) })
+	case "pure", "above-threshold": // the noise and the coin both keep a pure promise
 		fields += fmt.Sprintf(", epsilon: %v", e)
 		list = m.additive(1, geometric, func(int, int) oracle.Kernel { return oracle.ResponseKernel(e, 2) })
 	case "sparse-vector": // two runs on one sample

@@ -71,7 +71,7 @@ func drawEntry(t *rapid.T, s setting) (text string, seen view) {
 		return fmt.Sprintf("mechanism: discrete-gaussian, sigma: %v, sensitivity: %d%s", sigma, d, sampling),
 			additive(oracle.DiscreteGaussian(sigma, d, k))
 	case 6:
-		name := rapid.SampledFrom([]string{"pure", "noisy-max", "above-threshold"}).Draw(t, "generic")
+		name := rapid.SampledFrom([]string{"pure", "above-threshold"}).Draw(t, "generic")
 		return fmt.Sprintf("mechanism: %s, epsilon: %v%s", name, e, sampling), generic(e)
 	case 7:
 		d := logDraw(t, "δ₀", 1e-9, 1e-3)

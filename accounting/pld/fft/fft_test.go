@@ -1,4 +1,4 @@
-package pld
+package fft
 
 import (
 	"math"
@@ -16,8 +16,8 @@ func TestFFTAgainstTheDefinition(t *testing.T) {
 		for i := range x {
 			x[i] = r.NormFloat64()
 		}
-		p := planFor(n)
-		got := p.forward(x)
+		p := For(n)
+		got := p.Forward(x)
 		for k := 0; k <= n/2; k++ {
 			var want complex128
 			for j, v := range x {
@@ -27,7 +27,7 @@ func TestFFTAgainstTheDefinition(t *testing.T) {
 				t.Fatalf("n = %d, bin %d: %v, want %v", n, k, got[k], want)
 			}
 		}
-		back := p.inverse(got)
+		back := p.Inverse(got)
 		for i := range x {
 			if math.Abs(back[i]-x[i]) > 1e-14*float64(n) {
 				t.Fatalf("n = %d: not inverted at %d", n, i)
@@ -46,12 +46,12 @@ func TestFFTRoundoff(t *testing.T) {
 		x[i] = math.Exp(-math.Abs(float64(i)-5000) / 100)
 		norm += x[i] * x[i]
 	}
-	back := planFor(n).inverse(planFor(n).forward(x))
+	back := For(n).Inverse(For(n).Forward(x))
 	diff := 0.0
 	for i := range x {
 		diff += (back[i] - x[i]) * (back[i] - x[i])
 	}
-	if got, bound := math.Sqrt(diff/norm), transformError(n); got > bound {
+	if got, bound := math.Sqrt(diff/norm), Error(n); got > bound {
 		t.Errorf("round trip is off by %g, bound %g", got, bound)
 	}
 }
@@ -63,9 +63,9 @@ func BenchmarkFFT(b *testing.B) {
 		x[i] = float64(i % 7)
 	}
 	b.Run("own", func(b *testing.B) {
-		p := planFor(n)
+		p := For(n)
 		for b.Loop() {
-			p.inverse(p.forward(x))
+			p.Inverse(p.Forward(x))
 		}
 	})
 	b.Run("gonum", func(b *testing.B) {

@@ -1,0 +1,198 @@
+package loss
+
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
+
+// Node is a point of a rule: a loss and ln of its P-weight, and how far round-off may
+// have moved either, in units of 2^{−53}.
+type Node struct{ Loss, LogW, LossErr, LogErr float64 }
+
+// Line is a vertical line of the complex plane on which a rule has to be good:
+// ζ = Theta + iω, |ω| ≤ Bandwidth. LogScale is about ln M(Theta); the error may be about
+// Tolerance·e^{LogScale}.
+type Line struct{ Theta, Bandwidth, LogScale, Tolerance float64 }
+
+// Rule stands for a distribution. With w and ℓ its weights and losses, and
+//
+//	S(ζ, ℓ) = e^{ζℓ} − 1 + ζ(e^{−ℓ} − 1),
+//
+// its moment generating function is 1 + Σ w·S(ζ, ℓ) − Top + ζ(Bottom − Top). That of the
+// distribution is the same with an integral in place of the sum, as the finite part has
+// P-mass 1 − Top and Q-mass 1 − Bottom. S is of second order in ℓ, so nothing cancels.
+// On line j the two differ by at most Err[j]·e^{LogScale of that line}.
+type Rule struct {
+	Nodes       []Node
+	Top, Bottom float64
+	Slack       float64
+	Err         []float64
+}
+
+// mostNodes bounds a rule; beyond it nothing is certified.
+const mostNodes = 1 << 17
+
+// Rule builds a rule that is good on all the given lines at once.
+func (d *Distribution) Rule(lines []Line) Rule {
+	out := Rule{Top: d.Top, Bottom: d.Bottom, Slack: d.Slack, Err: make([]float64, len(lines))}
+	out.Nodes = make([]Node, 0, len(d.Atoms)+64)
+	for _, a := range d.Atoms {
+		out.Nodes = append(out.Nodes, Node{a.Loss, a.LogP, math.Abs(a.Loss), 2 + math.Abs(a.LogP) + d.Rounded})
+	}
+	share := 1 / float64(max(1, len(d.Densities)))
+	for i := range d.Densities {
+		d.Densities[i].rule(&out, lines, share)
+	}
+	return out
+}
+
+// rule adds the panels of one density: 16 Gauss–Legendre points each, halved until the
+// error on every line is small enough. Panels that hardly matter are charged instead.
+func (d *Density) rule(out *Rule, lines []Line, share float64) {
+	lo, hi := d.domain(out, lines, share)
+	if !(hi > lo) {
+		return
+	}
+	width := math.Min(hi-lo, d.natural())
+	errs := make([]float64, len(lines))
+	limit := share / 64
+	for x := lo; x < hi; {
+		if len(out.Nodes) > mostNodes {
+			for j := range out.Err {
+				out.Err[j] = math.Inf(1)
+			}
+			return
+		}
+		last := x+width >= hi-1e-12*width
+		if last {
+			width = hi - x
+		}
+		c, r := x+width/2, width/2
+		if d.negligible(c, r, lines, errs, limit) {
+			d.charge(out, errs)
+			if last {
+				break
+			}
+			x += width
+			width *= 2
+			continue
+		}
+		worst := d.panelErrors(c, r, lines, errs)
+		if worst > limit && width > 1e-13*(math.Abs(x)+width) {
+			width /= 2
+			continue
+		}
+		d.charge(out, errs)
+		d.panel(out, c, r)
+		if last {
+			break
+		}
+		x += width
+		if worst < 1e-4*limit {
+			width *= 1.6
+		}
+	}
+}
+
+func (d *Density) charge(out *Rule, errs []float64) {
+	for j, e := range errs {
+		out.Err[j] += e * (1 + 1e-9)
+	}
+}
+
+// natural is the width of the first panel.
+func (d *Density) natural() float64 {
+	num, den := d.Num.extremes(), d.Den.extremes()
+	w := math.Max(num.most-num.least, den.most-den.least)
+	width := math.Inf(1)
+	if d.Sigma > 0 {
+		width = d.Sigma
+	}
+	if w > 0 {
+		width = math.Min(width, 2/w)
+	}
+	if math.IsInf(width, 1) {
+		return d.Hi - d.Lo
+	}
+	return width
+}
+
+// panel adds the 16 nodes of [c−r, c+r].
+func (d *Density) panel(out *Rule, c, r float64) {
+	for i, g := range gaussNodes {
+		x := c + r*g
+		num, den := d.Num.at(x), d.Den.at(x)
+		base, _ := d.base(x)
+		factor := math.Log(gaussWeights[i] * r)
+		sized := math.Abs(d.LogScale) + math.Abs(d.Slope*x) + math.Abs(factor) + 4
+		if d.Sigma > 0 {
+			sized += 2 * x / d.Sigma * (x / d.Sigma)
+		}
+		rate := math.Abs(num.slope) + math.Abs(den.slope) // the place of a node is rounded too
+		out.Nodes = append(out.Nodes, Node{
+			Loss:    num.log - den.log,
+			LogW:    base + num.log + factor,
+			LossErr: num.size + den.size + rate*(math.Abs(x)+r),
+			LogErr:  sized + num.size + math.Abs(num.log) + rate*(math.Abs(x)+r),
+		})
+	}
+}
+
+// domain is the part of the coordinate that gets nodes. What lies beyond is charged.
+func (d *Density) domain(out *Rule, lines []Line, share float64) (lo, hi float64) {
+	lo, hi = d.Lo, d.Hi
+	if d.Sigma == 0 {
+		return lo, hi
+	}
+	find := func(side float64, from, end float64) float64 {
+		x := from
+		for step := d.Sigma; ; step *= 1.3 {
+			if side*(end-x) <= 0 {
+				return end
+			}
+			worst := 0.0
+			for _, l := range lines {
+				worst = math.Max(worst, d.beyond(side, x, l)/l.Tolerance)
+			}
+			if worst <= share/8 {
+				break
+			}
+			x += side * step
+			if step > 1e9*d.Sigma { // charged, however much it is
+				break
+			}
+		}
+		for j, l := range lines {
+			out.Err[j] += d.beyond(side, x, l)
+		}
+		return x
+	}
+	middle := math.Max(d.Lo, math.Min(d.Hi, 0))
+	return find(-1, middle, d.Lo), find(1, middle, d.Hi)
+}
+
+// beyond bounds ∫|P·S| over x > X (side 1) or x < X (side −1), relative to the scale of a
+// line: |S| ≤ |e^{ζL}| + 1 + |ζ|(e^{−L} + 1).
+func (d *Density) beyond(side, x float64, l Line) float64 {
+	z := l.Theta + l.Bandwidth
+	p := d.tail(side, x, d.Num, d.Den, 0, l.LogScale)
+	return d.tail(side, x, d.Num, d.Den, l.Theta, l.LogScale) + (1+z)*p + z*d.tail(side, x, d.Den, d.Num, 0, l.LogScale)
+}
+
+// tail bounds ∫ base·num^{1+t}·den^{−t} beyond X. Beyond X, ln num lies below its value at X
+// plus the steepest rate times the distance, and −ln den, which is concave, below its
+// tangent; so the integrand is at most its value at X times e^{g|x−X| − (x²−X²)/2σ²}, and the
+// integral of that is σ·R(|X|/σ·sign − gσ) with Mills' ratio R = Φ(−·)/φ.
+func (d *Density) tail(side, x float64, num, den Sum, t, logScale float64) float64 {
+	r := num.extremes()
+	n, m := num.at(x), den.at(x)
+	base, _ := d.base(x)
+	g := (1+t)*r.most - t*m.slope + d.Slope
+	if side < 0 {
+		g = -(1+t)*r.least + t*m.slope - d.Slope
+	}
+	arg := side*x/d.Sigma - g*d.Sigma
+	mills := special.LogNormalCDF(-arg) + arg*arg/2 + 0.5*math.Log(2*math.Pi)
+	return math.Exp(base+(1+t)*n.log-t*m.log+math.Log(d.Sigma)+mills-logScale) * (1 + 1e-9)
+}

@@ -1,0 +1,223 @@
+package loss
+
+import (
+	"math"
+	"slices"
+)
+
+// above is the x at which the loss of a density reaches a level: the loss is at most the
+// level below it, to the resolution of float64.
+func (d *Density) above(level float64) float64 {
+	lo, hi := math.Max(d.Lo, -1e6*(1+d.Sigma)), math.Min(d.Hi, 1e6*(1+d.Sigma))
+	if d.at(lo) >= level {
+		return lo
+	}
+	if d.at(hi) <= level {
+		return d.Hi
+	}
+	for range 80 {
+		mid := lo + (hi-lo)/2
+		if mid <= lo || mid >= hi {
+			break
+		}
+		if d.at(mid) < level {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return hi
+}
+
+// MassAbove is the P-mass of the finite losses above a level.
+func (d *Distribution) MassAbove(level float64) float64 {
+	p, _ := d.massAbove(level)
+	return p
+}
+
+// massAbove is the P- and the Q-mass of the finite losses above a level.
+func (d *Distribution) massAbove(level float64) (p, q float64) {
+	for _, a := range d.Atoms {
+		if a.Loss > level {
+			p += math.Exp(a.LogP)
+			q += math.Exp(a.LogP - a.Loss)
+		}
+	}
+	for i := range d.Densities {
+		e := &d.Densities[i]
+		ep, eq := e.mass(e.above(level), e.Hi)
+		p, q = p+ep, q+eq
+	}
+	return p, q
+}
+
+// Truncate moves the largest losses, of P-mass at most tail, to +∞. That never lowers the
+// curve, and where the P-mass moved is taken off again it never raises it. Without it the
+// tilted law of a rarely sampled release has a second mode far out, which decides nothing
+// and which a tilt falls into.
+func (d Distribution) Truncate(tail float64) Distribution {
+	most := d.Largest()
+	for _, a := range d.Atoms {
+		if a.Loss == most && math.Exp(a.LogP) > tail { // the largest loss itself is not rare
+			return d
+		}
+	}
+	if p, _ := d.massAbove(0); p <= tail || most <= 0 {
+		return d
+	}
+	if len(d.Atoms) == 0 && len(d.Densities) == 1 {
+		return d.cutAt(d.Densities[0].quantile(tail))
+	}
+	lo, hi := 0.0, most // massAbove(hi) ≤ tail < massAbove(lo)
+	if math.IsInf(hi, 1) {
+		for hi = 1; ; hi *= 2 {
+			if p, _ := d.massAbove(hi); p <= tail || hi > 1e12 {
+				break
+			}
+			lo = hi
+		}
+	}
+	for range 60 {
+		mid := lo + (hi-lo)/2
+		if hi-lo < 1e-3*hi || mid <= lo || mid >= hi {
+			break
+		}
+		if p, _ := d.massAbove(mid); p <= tail {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	if hi >= most {
+		return d
+	}
+	out := d
+	out.Atoms, out.Densities = nil, slices.Clone(d.Densities)
+	for _, a := range d.Atoms {
+		if a.Loss <= hi {
+			out.Atoms = append(out.Atoms, a)
+			continue
+		}
+		out.Top += math.Exp(a.LogP)
+		out.Bottom += math.Exp(a.LogP - a.Loss)
+	}
+	kept := out.Densities[:0]
+	for _, e := range out.Densities {
+		cap := e.above(hi)
+		p, q := e.mass(cap, e.Hi)
+		out.Top, out.Bottom = out.Top+p, out.Bottom+q
+		if e.Hi = math.Min(e.Hi, cap); e.Lo < e.Hi {
+			kept = append(kept, e)
+		}
+	}
+	out.Densities = kept
+	return out
+}
+
+// quantile is an x above which a density has a P-mass of at most tail.
+func (d *Density) quantile(tail float64) float64 {
+	lo, hi := math.Max(d.Lo, -1e3*d.Sigma), d.Hi
+	if math.IsInf(hi, 1) {
+		for hi = math.Max(lo, 0) + d.Sigma; ; hi += hi - lo {
+			if p, _ := d.mass(hi, d.Hi); p <= tail || hi > 1e9 {
+				break
+			}
+		}
+	}
+	for range 40 {
+		mid := lo + (hi-lo)/2
+		if p, _ := d.mass(mid, d.Hi); p <= tail {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi
+}
+
+// cutAt moves what lies above x to +∞, of a distribution that is one density.
+func (d Distribution) cutAt(x float64) Distribution {
+	e := d.Densities[0]
+	p, q := e.mass(x, e.Hi)
+	d.Top, d.Bottom = d.Top+p, d.Bottom+q
+	e.Hi = math.Min(e.Hi, x)
+	d.Densities = []Density{e}
+	return d
+}
+
+// Coarse is a rule of a few hundred nodes that steers and proves nothing.
+func (d *Distribution) Coarse() Rule {
+	out := Rule{Top: d.Top, Bottom: d.Bottom}
+	atoms := d.Atoms
+	if len(atoms) > 1024 {
+		atoms = thinned(atoms)
+	}
+	for _, a := range atoms {
+		out.Nodes = append(out.Nodes, Node{Loss: a.Loss, LogW: a.LogP})
+	}
+	for i := range d.Densities {
+		e := &d.Densities[i]
+		lo, hi := e.Lo, e.Hi
+		widest := math.Min(hi-lo, e.natural())
+		if e.Sigma > 0 {
+			num := e.Num.extremes()
+			lo = math.Max(lo, -9*e.Sigma+math.Min(0, num.least)*e.Sigma*e.Sigma)
+			if math.IsInf(hi, 1) {
+				hi = 9*e.Sigma + math.Max(0, num.most)*e.Sigma*e.Sigma
+			}
+			widest = math.Min(1.5*e.Sigma, 4*e.natural())
+		} else {
+			widest = math.Min(hi-lo, 4*widest)
+		}
+		widest = math.Max(widest, (hi-lo)/64)
+		width := math.Ldexp(widest, -30) // a large tilt looks at the very end
+		for x := hi; x > lo; {
+			width = math.Min(width, x-lo)
+			e.panel(&out, x-width/2, width/2)
+			if x-width == x {
+				break
+			}
+			x -= width
+			if width *= 8; e.Sigma == 0 {
+				width *= 8
+			}
+			width = math.Min(widest, width)
+		}
+	}
+	return out
+}
+
+// thinned joins neighbours of a long list.
+func thinned(atoms []Atom) []Atom {
+	sorted := slices.Clone(atoms)
+	slices.SortFunc(sorted, func(a, b Atom) int {
+		if a.Loss < b.Loss {
+			return -1
+		}
+		return 1
+	})
+	n := (len(sorted) + 511) / 512
+	var out []Atom
+	for from := 0; from < len(sorted); from += n {
+		group := sorted[from:min(from+n, len(sorted))]
+		if from+n >= len(sorted) { // the far end as it is
+			out = append(out, group...)
+			break
+		}
+		big := math.Inf(-1)
+		for _, a := range group {
+			big = math.Max(big, a.LogP)
+		}
+		if math.IsInf(big, -1) {
+			continue
+		}
+		var mass, mean float64
+		for _, a := range group {
+			w := math.Exp(a.LogP - big)
+			mass += w
+			mean += w * a.Loss
+		}
+		out = append(out, Atom{mean / mass, big + math.Log(mass)})
+	}
+	return out
+}

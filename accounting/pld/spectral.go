@@ -1,0 +1,200 @@
+package pld
+
+import (
+	"context"
+	"math"
+
+	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/accounting/pld/spectrum"
+)
+
+// distribution is a law as atoms and densities, if it has that form. Plain Gaussians are
+// none: their moment generating function is closed.
+func distribution(l law) (loss.Distribution, bool) {
+	switch l := l.(type) {
+	case gaussian:
+		return loss.Gaussian(l.mu), l.mu < widest
+	case laplace:
+		return loss.Laplace(l.epsilon), l.epsilon < 700
+	case boundedRange:
+		return loss.BoundedRange(l.epsilon), l.epsilon < 700
+	case *discrete:
+		return l.distribution()
+	case sampled:
+		inner, ok := distribution(l.inner)
+		return loss.Sampled(l.q, inner), ok
+	case sampledAdd:
+		inner, ok := distribution(l.inner)
+		return loss.SampledAdd(l.q, inner), ok
+	case mirrored:
+		half, ok := distribution(l.half)
+		return half.Doubled(), ok
+	case revealed:
+		parts := make([]loss.Distribution, len(l.inner))
+		for i, inner := range l.inner {
+			one, ok := distribution(inner)
+			if !ok {
+				return loss.Distribution{}, false
+			}
+			parts[i] = one
+		}
+		return loss.Mixed(l.weights, parts), true
+	case draws:
+		return l.distribution()
+	}
+	return loss.Distribution{}, false
+}
+
+// distribution is a mixture of normals against another. What is not listed is at
+// infinity.
+func (d draws) distribution() (loss.Distribution, bool) {
+	side := func(weights []float64, step float64) (means []loss.Mean, rest float64) {
+		for j, w := range weights {
+			means = append(means, loss.Mean{Mean: float64(j) * step, Weight: w})
+		}
+		if len(weights) > 1 {
+			rest = d.rest
+		}
+		return means, rest
+	}
+	with, top := side(d.a, d.mu)
+	without, bottom := side(d.b, -d.mu)
+	out := loss.Normals(with, without)
+	out.Top, out.Feared, out.Bottom, out.Slack = top, top, bottom, 2*d.rest
+	return out, d.mu*float64(max(len(d.a), len(d.b))) < widest && d.rest < 1e-30
+}
+
+// distribution is the list as it stands: its P-masses count, and the Q-mass that belongs
+// to them. How far they are from adding up to 1 is charged, unless it is round-off.
+func (d *discrete) distribution() (loss.Distribution, bool) {
+	out := loss.Distribution{Atoms: make([]loss.Atom, 0, len(d.points)), Top: d.top, Bottom: d.bottom}
+	if !(d.top > beyondFloat) {
+		out.Feared = d.top
+	}
+	p, q := d.top, d.bottom
+	for _, a := range d.points {
+		log := math.Log(a.p)
+		if a.p < 1e-290 { // below the range of full precision
+			if log = math.Log(a.q) + a.loss; a.q < 1e-290 {
+				out.Top += 1e-290
+				out.Feared += 1e-290
+				continue
+			}
+		}
+		out.Atoms = append(out.Atoms, loss.Atom{Loss: a.loss, LogP: log})
+		p += a.p
+		q += math.Exp(log - a.loss)
+	}
+	tolerance := 8 * ulp * float64(len(d.points)+8)
+	if off := math.Abs(1 - q); off > tolerance {
+		out.Bottom += 1 - q
+		out.Slack += tolerance
+	}
+	if off := math.Abs(1 - p); off > tolerance {
+		out.Slack += off + tolerance
+	}
+	return out, out.Slack < 1e-6 && len(out.Atoms) > 0
+}
+
+// stack is a direction for the spectrum, from above or from below; ok is false if one of
+// its lines has another form.
+func (d direction) stack(lower bool) (s spectrum.Stack, ok bool) {
+	for _, l := range d.lines {
+		face := l.upper
+		if lower {
+			face = l.lower
+		}
+		if l.count != math.Floor(l.count) || l.count > 1e26 {
+			return s, false
+		}
+		if g, ok := face.(gaussian); ok {
+			s.Square += l.count * g.mu * g.mu
+			continue
+		}
+		one, ok := distribution(face)
+		if !ok {
+			return s, false
+		}
+		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count})
+	}
+	return s, true
+}
+
+// spectral encloses ε of one direction by the spectrum of its losses; done says that both
+// faces are as narrow as was asked for, so that nothing is left to be done. A direction
+// without a spectrum has vacuous ends.
+func (d direction) spectral(ctx context.Context, delta, width float64) (e ends, done bool, err error) {
+	e = ends{upper: math.Inf(1)}
+	up, ok := d.stack(false)
+	if !ok {
+		return e, false, nil
+	}
+	i, err := up.Epsilon(ctx, delta, width)
+	if err != nil {
+		return e, false, err
+	}
+	e = ends{lower: i.Lower, upper: i.Upper, length: i.Frequencies, step: i.Smoothing}
+	per := 1 / math.Max(i.Theta, 1e-300) // −dε/d ln δ, about
+	e.budget = ErrorBudget{
+		Grid: per * (i.Errors.Smoothing + i.Errors.Bandwidth), Tail: per * i.Errors.Truncation,
+		Wrap: per * i.Errors.Aliasing, Roundoff: per * (i.Errors.Quadrature + i.Errors.Roundoff),
+	}
+	done = i.Narrow(width)
+	if d.bracketed() {
+		low, ok := d.stack(true)
+		if !ok {
+			e.lower = 0
+			return e, false, nil
+		}
+		i, err = low.Epsilon(ctx, delta, width)
+		e.lower = math.Min(i.Lower, e.upper)
+		done = done && i.Narrow(width)
+		e.budget.Grid = math.Max(0, e.upper-e.lower)
+	}
+	return e, done, err
+}
+
+// spectralBand is the curve of one direction by the spectrum of its losses, closed where
+// it can be, and bounded by Rényi divergences where nothing better is at hand.
+func (d direction) spectralBand(ctx context.Context, epsilons []float64, opt Options) (band, error) {
+	out := newBand(len(epsilons))
+	var open []float64
+	var at []int
+	for i, e := range epsilons {
+		if l, u, ok := d.formAt(e, opt.NoForm); ok {
+			out.put(i, l, u)
+			continue
+		}
+		open, at = append(open, e), append(at, i)
+	}
+	for _, below := range []bool{false, true} {
+		if below && !d.bracketed() {
+			break
+		}
+		s, ok := d.stack(below)
+		if !ok {
+			continue
+		}
+		lower, upper, err := s.Deltas(ctx, open, opt.Width)
+		if err != nil {
+			return out, err
+		}
+		for j, i := range at {
+			switch {
+			case !d.bracketed():
+				out.put(i, lower[j], upper[j])
+			case below:
+				out.put(i, lower[j], 1)
+			default:
+				out.put(i, 0, upper[j])
+			}
+		}
+	}
+	for _, i := range at {
+		if blunt(out.lower[i], out.upper[i], opt.Width) {
+			l, u := d.profileBound(epsilons[i])
+			out.put(i, l, u)
+		}
+	}
+	return out, nil
+}

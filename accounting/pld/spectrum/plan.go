@@ -1,0 +1,200 @@
+package spectrum
+
+import (
+	"math"
+
+	"epsiloscope/accounting/pld/loss"
+)
+
+// Plan is how a stack is evaluated: all it takes is numbers, and none of them can make
+// an answer wrong, only wide.
+type Plan struct {
+	Theta     float64 // tilt
+	Window    float64 // T: the period of the aliases
+	Smoothing float64 // h
+	Bandwidth float64 // the largest frequency
+	Up, Down  float64 // distances of the tilts that bound the aliases; Down = −Theta: δ ≤ 1
+	Tolerance float64 // relative error asked of the sum
+	Spread    bool    // the bandwidth is certified by the spread of the losses
+	guess     float64 // of ε
+	deviation float64
+	scales    [3]float64
+}
+
+// target is what is sought: the ε of a δ, or the δ of an ε.
+type target struct {
+	logDelta float64
+	epsilon  float64 // NaN if it is not known
+	width    float64
+	tight    float64 // fraction of the usual aliasing,
+	smooth   float64 // and of the usual smoothing
+	tail     float64 // share of δ that may be moved to +∞
+	tilt     float64 // factors on the best tilt, the window and the bandwidth: 1 but in
+	window   float64 // tests, which take worse ones to make their errors count
+	band     float64
+}
+
+// aim is the target of a first pass.
+func aim(logDelta, epsilon, width, tail float64) target {
+	return target{logDelta: logDelta, epsilon: epsilon, width: width, tight: 1, smooth: 1, tail: tail, tilt: 1, window: 1, band: 1}
+}
+
+// choose plans the evaluation of a truncated stack.
+func (s *truncated) choose(t target) (Plan, bool) {
+	p := Plan{}
+	theta, ok := s.tilt(t)
+	if !ok {
+		return p, false
+	}
+	p.Theta = theta * t.tilt
+	log, _, variance := s.outline(p.Theta)
+	p.deviation = math.Max(math.Sqrt(variance), 0.5/p.Theta) // the kernel itself is 1/θ wide
+	p.guess = t.epsilon
+	if math.IsNaN(p.guess) {
+		size := p.Theta * (1 + p.Theta) * math.Sqrt(2*math.Pi*variance+1/(p.Theta*p.Theta))
+		p.guess = math.Max(1e-3*p.deviation, (log-t.logDelta-math.Log(size))/p.Theta)
+	}
+	near := math.Max(math.Abs(p.guess), 1e-3*p.deviation)
+	// Above 1 the bound of the bump is loose.
+	p.Smoothing = math.Min(math.Min(1, 0.2*p.deviation), math.Sqrt(0.25*t.width*near/(1+p.Theta))) * t.smooth
+	p.Bandwidth = math.Sqrt(-2 * deep / (p.Smoothing*p.Smoothing + s.Square))
+	if own := math.Sqrt(-2 * deep / s.Square); own < 1.5*p.Bandwidth { // Gaussian noise enough
+		p.Smoothing, p.Bandwidth = 0, own
+	} else if end, ok := s.fades(p.Theta, 6/p.deviation, p.Bandwidth); ok {
+		p.Smoothing, p.Bandwidth, p.Spread = 0, end, true
+	}
+	size := 1 / (p.Theta * (1 + p.Theta) * math.Sqrt(2*math.Pi) * (p.deviation + 1/p.Theta))
+	p.Tolerance = math.Max(1e-13, math.Min(1e-3, 1e-2*t.width*p.Theta*near)) * t.tight
+	s.window(&p, log, math.Log(p.Tolerance*size))
+	p.Window *= t.window
+	p.Bandwidth *= t.band
+	p.scales[0] = log - s.Square*p.Theta*(p.Theta+1)/2
+	return p, p.Window > 0 && !math.IsInf(p.Window, 1) && p.Bandwidth > 0 && !math.IsInf(p.Bandwidth, 1)
+}
+
+// tilt solves for the θ that centres the tilted loss on ε: θ(Λ′ − ε) = 1 + θ/(1+θ) where ε is
+// known, else with the estimate of ln δ at the saddle point. Both sides increase with θ.
+func (s *truncated) tilt(t target) (float64, bool) {
+	_, _, start := s.outline(1e-3)
+	excess := func(x float64) float64 {
+		theta := math.Exp(x)
+		log, mean, variance := s.outline(theta)
+		if !math.IsNaN(t.epsilon) {
+			return theta*(mean-t.epsilon) - 1 - theta/(1+theta)
+		}
+		return theta*mean - log + t.logDelta + math.Log((1+theta)*math.Sqrt(2*math.Pi*variance*theta*theta+1))
+	}
+	if !(start > 0) || math.IsInf(start, 1) {
+		return 0, false
+	}
+	a := 0.5 * math.Log(math.Max(1, -2*t.logDelta)/start)
+	b, fa := a, excess(a)
+	fb := fa
+	for step := 0.25; fa > 0 && a > -60; step *= 2 {
+		b, fb = a, fa
+		a -= step
+		fa = excess(a)
+	}
+	for step := 0.25; fb < 0 && b < 25; step *= 2 {
+		a, fa = b, fb
+		b += step
+		fb = excess(b)
+	}
+	if math.IsNaN(fa) || math.IsNaN(fb) {
+		return 0, false
+	}
+	for i := 0; i < 40 && b-a > 0.03; i++ {
+		c := (a*fb - b*fa) / (fb - fa)
+		if !(c > a+0.1*(b-a) && c < b-0.1*(b-a)) {
+			c = (a + b) / 2
+		}
+		if y := excess(c); y < 0 {
+			a, fa = c, y
+		} else {
+			b, fb = c, y
+		}
+	}
+	return math.Exp2(math.Round(8*(a+b)/2/math.Ln2) / 8), true
+}
+
+// window finds the least T, and the tilts on either side, for aliases below e^{tolerance}
+// in units of e^{Λ−θε}.
+func (s *truncated) window(p *Plan, log, tolerance float64) {
+	gauss := func(theta float64) float64 {
+		return p.Smoothing * p.Smoothing / 2 * (theta*(theta+1) - p.Theta*(p.Theta+1))
+	}
+	side := func(by float64) (period, scale float64) {
+		far, _, _ := s.outline(p.Theta + by)
+		return (far + gauss(p.Theta+by) - log - by*p.guess + logHeight(p.Theta+by) - tolerance) / math.Abs(by),
+			far - s.Square*(p.Theta+by)*(p.Theta+by+1)/2
+	}
+	pick := func(sign float64) (best, at, scale float64) {
+		best = math.Inf(1)
+		for x, worse := 0.7, 0; x < 400 && worse < 3; x *= 1.5 {
+			by := sign * x / p.deviation
+			if by <= -0.999*p.Theta {
+				break
+			}
+			if period, sc := side(by); period < best {
+				best, at, scale, worse = period, by, sc, 0
+			} else {
+				worse++
+			}
+		}
+		return best, at, scale
+	}
+	up, down := 0.0, 0.0
+	up, p.Up, p.scales[1] = pick(1)
+	down, p.Down, p.scales[2] = pick(-1)
+	if all := (p.Theta*p.guess - log - tolerance) / p.Theta; all < down {
+		down, p.Down = all, -p.Theta
+	}
+	p.Window = 1.02 * math.Max(up, math.Max(down, 4*p.deviation))
+}
+
+// logHeight is ln max_x e^{−tx}(1 − e^{−x}) = ln t^t/(1+t)^{1+t}.
+func logHeight(t float64) float64 {
+	if t > 1e6 {
+		return -1 - math.Log(t)
+	}
+	return -t*math.Log1p(1/t) - math.Log1p(t)
+}
+
+// fades looks for a frequency from which on the spread of the losses alone makes every
+// term nothing. It steers only: [Spectrum.faded] proves it.
+func (s *truncated) fades(theta, from, to float64) (float64, bool) {
+	patches := make([][]loss.Patch, len(s.Lines))
+	scales := make([]float64, len(s.Lines))
+	some := false
+	for i, l := range s.Lines {
+		patches[i] = l.Loss.Spread(theta)
+		scales[i] = cumulantsOf(s.coarse[i], theta).log
+		some = some || len(patches[i]) > 0
+	}
+	if !some {
+		return 0, false
+	}
+	for w := from; w < to; w *= 1.2 {
+		log := -s.Square * w * w / 2
+		for i, l := range s.Lines {
+			if log += l.Count * envelope(patches[i], scales[i], w); log < deep {
+				break
+			}
+		}
+		if log < deep {
+			return w * 1.01, true
+		}
+	}
+	return 0, false
+}
+
+// envelope bounds ln|φ| at every frequency from ω on: the tilted law is the sum of even
+// densities of the patches' masses m and of a rest of mass 1 − Σm, so
+// |φ| ≤ 1 − Σ m(1 − sup_{u ≥ ωw/2}|sin u/u|). scale is at least ln M.
+func envelope(patches []loss.Patch, scale, omega float64) float64 {
+	gone := 0.0
+	for _, p := range patches {
+		gone += math.Exp(p.LogMass-scale) * (1 - loss.Sinc(omega*p.Width/2))
+	}
+	return math.Log1p(-math.Min(1, gone) * (1 - 1e-9))
+}

@@ -1,0 +1,100 @@
+// Package spectrum composes privacy losses without discretising them. Every release's
+// moment generating function M(z) = E_P[e^{zL}] is evaluated along one vertical line of the
+// complex plane, the logarithms are added, and δ(ε) is read off one Fourier sum whose
+// error terms are all explicit.
+//
+// # Inversion
+//
+// With S the composed loss, Λ(z) = Σ K·ln M(z) and ζ = θ + iω, θ > 0,
+//
+//	∫ e^{−ζx}(1 − e^{−x})₊ dx = 1/(ζ(ζ+1)),  so  δ(ε) = (1/2π) ∫ e^{Λ(ζ) − ζε}/(ζ(ζ+1)) dω.
+//
+// The trapezoidal rule with spacing 2π/T is, by Poisson's sum, exactly Σ_m e^{θmT}·δ(ε + mT):
+// every alias is positive. The sum is an upper end as it stands; for the lower end the
+// aliases are bounded and taken off. (δ(ε)e^{θε} is continuous, integrable and of bounded
+// variation, so Poisson's sum holds at every ε.)
+//
+// # Smoothing
+//
+// One more Gaussian release, Z ~ N(h²/2, h²), makes the frequencies end: δ ≤ δ_{S+Z}, as
+// (1−u)₊ is convex and E e^{−Z} = 1. The gap E(1 − e^{−x−Z})₊ − (1 − e^{−x})₊ is
+// e^{−x/2}·r(|x|) with r(t) = φ(t/h)e^{−h²/8}[R(t/h − h/2) − R(t/h + h/2)], R = Φ(−·)/φ. R is convex and
+// decreasing, so the bracket falls with t and r(t) ≤ r(0)e^{−t²/2h²}, r(0) = 2Φ(h/2) − 1. Hence
+//
+//	δ_{S+Z}(ε) − r(0)·E e^{−(S−ε)/2 − (S−ε)²/2h²} ≤ δ(ε) ≤ δ_{S+Z}(ε),
+//
+// and both sides are sums of the same terms with the kernels 1/(ζ(ζ+1)) and
+// 1/(ζ(ζ+1)) − e^{h²/8}h√2π·r(0), damped by e^{h²ζ(ζ+1)/2}. What the stack has of plain Gaussian
+// noise damps in the same way, and for nothing.
+//
+// # Errors
+//
+// Charged are: aliasing, smoothing, the frequencies left out (bandwidth), the mass moved
+// to +∞ (truncation), the rules (quadrature), and round-off. A charge that is not a number
+// makes the end it belongs to vacuous.
+package spectrum
+
+import (
+	"math"
+
+	"epsiloscope/accounting/pld/loss"
+)
+
+// Line is one distinct loss of a stack and how often it occurs, a whole number.
+type Line struct {
+	Loss  loss.Distribution
+	Count float64
+}
+
+// Stack is what is composed, in one direction. Square is Σ μ² of its plain Gaussians.
+type Stack struct {
+	Lines  []Line
+	Square float64
+}
+
+// Errors says where the width of an answer comes from, each in units of ln δ at the upper end.
+type Errors struct{ Smoothing, Aliasing, Bandwidth, Truncation, Quadrature, Roundoff float64 }
+
+// truncated is a stack without its far ends.
+type truncated struct {
+	Stack
+	coarse []loss.Rule
+	top    float64 // P-mass at +∞, truncation included
+	failed float64 // without it
+}
+
+// truncate moves at most tail of P-mass per release to +∞.
+func (s Stack) truncate(tail float64) truncated {
+	out := truncated{Stack: Stack{Lines: make([]Line, len(s.Lines)), Square: s.Square}, coarse: make([]loss.Rule, len(s.Lines))}
+	var all, own float64
+	for i, l := range s.Lines {
+		t := l.Loss.Truncate(tail)
+		out.Lines[i] = Line{t, l.Count}
+		out.coarse[i] = t.Coarse()
+		all += l.Count * math.Log1p(-math.Min(1, t.Top*(1+1e-9)))
+		own += l.Count * math.Log1p(-math.Min(1, (l.Loss.Top-l.Loss.Feared)*(1-1e-12)))
+	}
+	out.top, out.failed = -math.Expm1(all), -math.Expm1(own)
+	return out
+}
+
+// releases is Σ K.
+func (s Stack) releases() float64 {
+	total := 0.0
+	for _, l := range s.Lines {
+		total += l.Count
+	}
+	return total
+}
+
+// outline are the cumulants of the composed loss by the coarse rules: they steer only.
+func (s *truncated) outline(theta float64) (log, mean, variance float64) {
+	log, mean, variance = s.Square*theta*(theta+1)/2, s.Square*(theta+0.5), s.Square
+	for i, l := range s.Lines {
+		c := cumulantsOf(s.coarse[i], theta)
+		log += l.Count * c.log
+		mean += l.Count * c.mean
+		variance += l.Count * c.variance
+	}
+	return log, mean, variance
+}

@@ -1,0 +1,167 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// columns are what every theorem says of one record's stack.
+type columns struct {
+	at     int // the record, as an index
+	stack  []string
+	result *scenarios.Result
+	err    error
+}
+
+// openRecord shows the selected record, and has its stack evaluated.
+func (s *Screen) openRecord() tea.Cmd {
+	at, ok := s.selected()
+	if s.page != list || !ok {
+		return nil
+	}
+	s.turn(record)
+	s.columns = columns{at: at}
+	r, open, promise, account := s.sight.records[at], s.sight.open, s.sight.promise, s.Accountant
+	if r.Stack == nil {
+		return nil
+	}
+	return s.Jobs.Start(&s.recordJob, 0, func(ctx context.Context, emit func(tea.Msg)) {
+		c := columns{at: at}
+		var what *scenarios.Scenario
+		if what, c.err = r.Scenario(open.Adjacency, open.Unit); c.err == nil {
+			for i := range what.Stack {
+				c.stack = append(c.stack, what.Stack[i].Describe())
+			}
+			if what.Rounds > 1 {
+				c.stack = append(c.stack, fmt.Sprintf("all of it %g times", what.Rounds))
+			}
+			what.Budget.Delta, c.err = number(promise.Delta)
+		}
+		if c.err == nil {
+			c.result, c.err = account.Evaluate(ctx, what, scenarios.Options{})
+		}
+		if ctx.Err() == nil {
+			emit(jobs.Found(func() { s.columns = c; s.turned++ }))
+		}
+	})
+}
+
+func number(decimal string) (x float64, err error) {
+	_, err = fmt.Sscan(decimal, &x)
+	return x, err
+}
+
+func (s *Screen) writeRecord(out *kit.Writer) {
+	p, v := s.Pen, s.sight
+	if s.columns.at >= len(v.records) {
+		return
+	}
+	r := v.records[s.columns.at]
+	said, state, ink := s.words(s.columns.at)
+	out.Add(p.Line(out.W).Put(p.Strong, fmt.Sprintf("Line %d", r.Seq+1)).Skip(2).Put(ink, state).Skip(2).Put(p.Muted, r.ID))
+	row := func(name, value string) {
+		if value != "" {
+			lines := text.Wrap(text.Clean(value), max(8, out.W-12))
+			for i, l := range lines {
+				out.Add(p.Line(out.W).Left(p.Muted, name, 12).Put(p.Text, l))
+				if i == 0 {
+					name = ""
+				}
+			}
+		}
+	}
+	row("when", r.At)
+	row("who", r.By)
+	row("why", said)
+	row("blocks", strings.Join(r.Blocks, ", "))
+	if r.Cost != nil {
+		row("cost", adaptive.Decimal(v.filter.Spent(r.Cost.Cost), v.about.Unit)+" of "+plainSymbol(v.about))
+		row("left then", leftAfter(v, r))
+	}
+	if r.Reason != said {
+		row("reason", r.Reason)
+	}
+	if after, ok := s.settled(r); ok {
+		row(string(after.Kind), words(after.At, after.Artifact, after.Reason))
+	}
+	row("hash", r.Hash)
+	s.writeColumns(out, r)
+}
+
+// settled is the record that committed or cancelled a request.
+func (s *Screen) settled(r ledger.Record) (ledger.Record, bool) {
+	for _, later := range s.sight.records[r.Seq+1:] {
+		if r.ID != "" && later.ID == r.ID {
+			return later, true
+		}
+	}
+	return r, false
+}
+
+// writeColumns sets out the stack and what every theorem says of it, alone and as a plan.
+func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
+	p, c := s.Pen, s.columns
+	if r.Stack == nil {
+		return
+	}
+	out.Gap()
+	out.Prose(p.Title, "Its stack")
+	for _, l := range c.stack {
+		out.Bullet(l)
+	}
+	out.Gap()
+	switch {
+	case c.err != nil:
+		out.Prose(p.Warn, c.err.Error())
+		return
+	case c.result == nil:
+		out.Prose(p.Muted, "being worked out …")
+		return
+	}
+	out.Prose(p.Title, "This record alone, as a plan, at δ "+s.sight.promise.Delta+"; and whether the column holds where costs are chosen by looking")
+	for i, b := range c.result.Bounds {
+		ink := p.Strong
+		if i == c.result.Best {
+			ink = p.Winner
+		}
+		l := p.Line(out.W).Left(p.Text, kit.MethodName(b), 16)
+		if !b.Finite() {
+			out.Add(l.Put(p.Muted, "n/a  "+b.Note))
+			continue
+		}
+		l.Left(ink, "ε "+report.Upper(b.Epsilon), 11)
+		if t, ok := accounting.TheoremOf(b.Method); ok {
+			l.Put(p.Muted, survives(t.Filter, l.Room()))
+		}
+		out.Add(l)
+	}
+	out.Gap()
+	out.Prose(p.Muted, "These price one release. What all of them together cost is the filter's affair: costs may have been chosen by looking.")
+}
+
+// survives is the line of a theorem on costs chosen by looking, without what the heading
+// says already, and no more than its first clause where room is short.
+func survives(line string, room int) string {
+	const looking = "here costs are chosen by looking"
+	if rest, ok := strings.CutPrefix(line, "W"+looking+" "); ok {
+		line = strings.ToUpper(rest[:1]) + rest[1:]
+	}
+	line = strings.Replace(line, " w"+looking, "", 1)
+	clause := line
+	if i := strings.IndexAny(line, ":;,."); i > 0 {
+		clause = line[:i]
+	}
+	return kit.Widest(room, line, clause)
+}

@@ -1,0 +1,123 @@
+package ledger
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/kit"
+)
+
+// amount is a number of units as a number to draw or to round.
+func amount(x *big.Int, unit int) float64 {
+	f, _ := new(big.Rat).SetFrac(x, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(unit)), nil)).Float64()
+	return f
+}
+
+// lower and upper write an amount in four digits, on the side on which it stays true; what
+// is counted in whole numbers in full.
+func lower(x *big.Int, unit int) string {
+	switch {
+	case unit == 0:
+		return x.String()
+	case x.Sign() < 0:
+		return "−" + upper(new(big.Int).Neg(x), unit)
+	}
+	return report.Lower(amount(x, unit))
+}
+
+func upper(x *big.Int, unit int) string {
+	if unit == 0 {
+		return x.String()
+	}
+	return report.Upper(amount(x, unit))
+}
+
+// plainSymbol is what the filter adds up, without the sign of the sum.
+func plainSymbol(a adaptive.About) string { return strings.TrimPrefix(a.Symbol, "Σ") }
+
+// epsilon is a promised ε as it was given, rounded up if that is long.
+func epsilon(given string) string {
+	if x, err := strconv.ParseFloat(given, 64); err == nil && len(given) > 8 {
+		return report.Upper(x)
+	}
+	return given
+}
+
+// span is a length of time in days where it is whole days.
+func span(window string) string {
+	d, err := ledger.ParseWindow(window)
+	if err != nil || d%day != 0 {
+		return window
+	}
+	return fmt.Sprintf("%d days", d/day)
+}
+
+// scope is what the promise is for.
+func scope(q ledger.Promise) string {
+	var parts []string
+	if q.Blocks != "" {
+		parts = append(parts, "for each "+q.Blocks)
+	}
+	if q.Window != "" {
+		parts = append(parts, "within any "+span(q.Window))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// count writes a whole number in groups of three.
+func count(n int) string {
+	digits := fmt.Sprint(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// copies writes how many times something fits.
+func copies(n *big.Int) string {
+	switch {
+	case n == nil:
+		return "any"
+	case len(n.String()) > 6:
+		f, _ := new(big.Float).SetInt(n).Float64()
+		return kit.Compact(f)
+	}
+	return n.String()
+}
+
+// share is a part in per cent.
+func share(part, total *big.Int) string {
+	if total.Sign() <= 0 {
+		return "0 %"
+	}
+	f, _ := new(big.Rat).SetFrac(part, total).Float64()
+	return report.Percent(f)
+}
+
+const day = 24 * time.Hour
+
+// quota is a share of the budget in per cent.
+func quota(share string) string {
+	x, err := strconv.ParseFloat(share, 64)
+	if err != nil {
+		return share
+	}
+	return report.Percent(x)
+}
+
+// words joins what was said with commas.
+func words(list ...string) string {
+	var said []string
+	for _, s := range list {
+		if s != "" {
+			said = append(said, s)
+		}
+	}
+	return strings.Join(said, ", ")
+}

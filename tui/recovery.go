@@ -1,0 +1,157 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/store"
+)
+
+// pauseBackup keeps a held key from writing a file at every step; mostBackup is the
+// longest that a change waits.
+const (
+	pauseBackup = 500 * time.Millisecond
+	mostBackup  = 2 * time.Second
+)
+
+// backup keeps unsaved work where the next start finds it after a crash, and forgets
+// it once there is none.
+func (a *App) backup() tea.Cmd {
+	if a.Store == nil || a.tour != nil || a.backed == a.Doc.Version() {
+		return nil
+	}
+	if !a.Doc.Dirty() {
+		a.backed = a.Doc.Version()
+		a.forget()
+		return nil
+	}
+	pause := a.backupPause()
+	if pause <= 0 && a.backupJob.Busy { // one that is due is not stopped by the next change
+		return nil
+	}
+	a.backed = a.Doc.Version()
+	s, path, st := a.Doc.Scenario(), a.Doc.Path, a.Store
+	return a.Jobs.Start(&a.backupJob, pause, func(ctx context.Context, emit func(tea.Msg)) {
+		data, err := s.Marshal()
+		if err == nil {
+			err = st.Backup(ctx, path, data)
+		}
+		if err != nil {
+			emit(jobs.Fail(err))
+			return
+		}
+		emit(jobs.Found(func() { a.waiting = time.Time{} }))
+	})
+}
+
+// backupPause is how long the next backup waits for further changes.
+func (a *App) backupPause() time.Duration {
+	if a.waiting.IsZero() {
+		a.waiting = a.now()
+	}
+	return min(pauseBackup, mostBackup-a.now().Sub(a.waiting))
+}
+
+// keep writes unsaved work at once where the explorer ended without being asked to.
+func (a *App) keep() {
+	if a.Store == nil || a.quiet || a.tour != nil || !a.Doc.Dirty() {
+		return
+	}
+	a.backupJob.Stop()
+	data, err := a.Doc.Scenario().Marshal()
+	if err == nil {
+		err = a.Store.Backup(context.Background(), a.Doc.Path, data)
+	}
+	if err != nil {
+		a.Store.Log("unsaved work is lost: " + err.Error())
+	}
+}
+
+// forget drops the backup, and one that is just being made.
+func (a *App) forget() {
+	a.backupJob.Stop()
+	a.waiting = time.Time{}
+	a.Store.Forget()
+}
+
+// greet looks for work an earlier run could not save.
+func (a *App) greet() tea.Cmd {
+	st := a.Store
+	if st == nil {
+		return nil
+	}
+	return a.Jobs.Command(func() tea.Msg { return lostWork(st) })
+}
+
+// lostWork is the first that can be read; nil if there is none.
+func lostWork(st *store.Store) tea.Msg {
+	for _, lost := range st.Lost() {
+		s, err := scenarios.Parse(lost.File, lost.Data)
+		if err != nil { // nothing a user could do with it
+			st.Log("unreadable recovery file: " + err.Error())
+			continue
+		}
+		return lostMsg{lost, s}
+	}
+	return nil
+}
+
+// offer asks what to do with it.
+func (a *App) offer(msg lostMsg) {
+	dialogs.Ask(a.Shell, "Unsaved work was found",
+		"The explorer did not exit cleanly last time. It kept your changes to "+lostName(msg)+".",
+		dialogs.Reply("r", "recover them", func() tea.Cmd { return a.recover(msg) }),
+		dialogs.Reply("d", "discard them for good", func() tea.Cmd { return a.discard(msg) }),
+		dialogs.Reply("l", "ask again later", nil),
+	)
+}
+
+// lostName is what the work was on: the scenario, its file, or neither.
+func lostName(msg lostMsg) string {
+	switch name, path := msg.scenario.Name, msg.lost.Path; {
+	case name != "" && path != "":
+		return "“" + name + "” (" + path + ")"
+	case path != "":
+		return path
+	case name != "":
+		return "“" + name + "”, which has no file yet"
+	}
+	return "a scenario without a name and a file"
+}
+
+// recover shows the work as unsaved. Saving it over its file asks first: nobody
+// knows what happened to the file meanwhile. The old backup goes when there is a new
+// one: a second crash must not lose what the first one did not.
+func (a *App) recover(msg lostMsg) tea.Cmd {
+	d := document.Recovered(msg.scenario)
+	d.Path = msg.lost.Path
+	a.adopt(d)
+	a.Say("recovered; it is not saved yet")
+	st, ctx := a.Store, a.Jobs.Ctx
+	return a.Jobs.Command(func() tea.Msg {
+		if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {
+			return jobs.Fail(err)
+		}
+		if err := msg.lost.Discard(); err != nil {
+			return jobs.Fail(err)
+		}
+		return nil
+	})
+}
+
+// discard gives it up, and asks about the next there is.
+func (a *App) discard(msg lostMsg) tea.Cmd {
+	st := a.Store
+	return a.Jobs.Command(func() tea.Msg {
+		if err := msg.lost.Discard(); err != nil {
+			return jobs.Fail(err)
+		}
+		return lostWork(st)
+	})
+}

@@ -31,8 +31,8 @@ side, and a whole number stays whole.
   scale                  one factor on all noise
   delta                  the smallest δ at the target ε, which may be 0
   n                      the smallest number of records
-  max_batch              the smallest size to which Poisson batches may be cut at
-                         a cost of less than 0.1 % of ε, whatever the budget`,
+  max_batch              the smallest size to which Poisson batches may be cut
+                         at less than 0.1 % of ε, whatever the budget`,
 		Args: arguments(1, 1, "one FILE or NAME"),
 		Example: `  epsiloscope plan plan.yaml --solve count --entry 1
   epsiloscope plan plan.yaml --solve sigma --method zcdp --epsilon 1

@@ -298,7 +298,8 @@ func checkSound(t fataler, text string, r *Result) {
 }
 
 // vouched makes every block one that has a price under replace: its entries vouch for
-// absence or, where one is randomized response and cannot, nobody moves.
+// absence or, where one is randomized response and cannot, nobody moves. A matrix has no
+// price where a record comes or goes and is left out.
 func vouched(stack []Entry) {
 	for i := range stack {
 		e := &stack[i]
@@ -310,6 +311,7 @@ func vouched(stack []Entry) {
 				e.Moves = "never"
 			}
 		})
+		e.Disabled = e.Disabled || e.Mechanism == "matrix"
 		if e.Parallel == nil {
 			e.Also.AddRemove = e.Mechanism != "randomized-response"
 		}

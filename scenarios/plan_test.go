@@ -131,7 +131,7 @@ func TestPlanErrors(t *testing.T) {
 		req  PlanRequest
 		want string
 	}{
-		{two, PlanRequest{Solve: "colour"}, `cannot solve for "colour"; one of count, epsilon, sigma, scale, steps, rounds, delta, n can be solved for`},
+		{two, PlanRequest{Solve: "colour"}, `cannot solve for "colour"; one of count, epsilon, sigma, scale, steps, rounds, delta, n, max_batch can be solved for`},
 		{two, PlanRequest{Solve: "count"}, "2 entries have count; say which with --entry N"},
 		{two, PlanRequest{Solve: "sigma"}, "no entry of the stack has sigma"},
 		{two, PlanRequest{Solve: "sigma", Entry: 1}, "entry 1 has no sigma"},

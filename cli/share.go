@@ -15,8 +15,8 @@ func (a *app) shareCommand() *cobra.Command {
 		Use:   "share FILE|NAME",
 		Short: "one HTML page to pass on: statement, table, charts, scenario",
 		Long: `Write one HTML page with what may be quoted, every bound, the charts, the
-scenario and the command that reproduces it. The page needs no network and has no
-script. The scores of candidates, which come from the data, are left out.`,
+scenario and the command that reproduces it. The page needs no network and has
+no script. The scores of candidates, which come from the data, are left out.`,
 		Args: arguments(1, 1, "one FILE or NAME"),
 		Example: `  epsiloscope share welcome --to page.html
   epsiloscope share plan.yaml --epsilon 2 > page.html`,

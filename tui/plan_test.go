@@ -178,7 +178,7 @@ func TestPlanWithoutBudgetOrStack(t *testing.T) {
 // On the smallest screen the answer is in sight in every view, and so is the way on.
 func TestPlanOnASmallScreen(t *testing.T) {
 	a := welcomed(t, 60, 18, setup{})
-	for _, view := range [][]string{{"★ numerical", "0.1382", "±21.68", "enter apply"}, {"then", "σ 18.63", "±36.52", "enter apply"}, {"one more adds", "0.003119"}} {
+	for _, view := range [][]string{{"★ numerical", "0.1383", "±21.67", "enter apply"}, {"then", "σ 18.62", "±36.50", "enter apply"}, {"one more adds", "0.003180"}} {
 		press(a, map[bool]string{true: "p", false: "tab"}[a.screens[a.screen].name == "home"])
 		for _, want := range append(view, "tab view") {
 			if v := ansi.Strip(a.View()); !strings.Contains(v, want) {

@@ -23,7 +23,7 @@ func TestTaskC1DPSGDFromTheLibrary(t *testing.T) {
 func TestTaskC1DPSGDTyped(t *testing.T) {
 	s := newScript(t, "adv-vs-basic-small").press("x") // a budget and a δ are there
 	s.keys = 0
-	s.press("a", "d", "enter", "enter").typing("1.12").press("tab").typing("256/60000").press("tab").typing("14063").press("enter").within(25)
+	s.press("a", "d", "enter", "enter").typing("1.12").press("tab").typing("256/6e4").press("tab", "tab").typing("14063").press("enter").within(25)
 	row, ok := s.a.Doc.Selected()
 	if !ok || row.Entry.Mechanism != "dp-sgd" || row.Entry.Values["steps"].Number != 14063 {
 		t.Fatalf("%+v", row.Entry)

@@ -144,7 +144,7 @@ func TestDivisionKeepsItsWord(t *testing.T) {
 		}
 		press(s.a, "right")
 	}
-	s.press("tab").sees("the whole ε = 2.377 by the numerical accountant")
+	s.press("tab").sees("the whole ε = 2.376 by the numerical accountant")
 }
 
 // Nothing solved for is written with more digits than are shown.

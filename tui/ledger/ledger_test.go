@@ -82,7 +82,7 @@ func TestWhatIsShown(t *testing.T) {
 	_, st, _ := opened(t, "testdata/mobility.ledger", tables, 120, 33)
 	sees(t, st.View(),
 		"mobility · promise ε 3 at δ 1e-6 · zCDP filter · person-day", "chain and sums of 51 lines hold", "ρ 0.07855 left of 0.1850",
-		"✓ promise    ε 3", "✓ odometer   ε 2.565", "✗ fixed plan ε 2.047", "may not be quoted", "20 more  12 × Gaussian", "stats-team weekly table 2", "held")
+		"✓ promise    ε 3", "✓ odometer   ε 2.565", "✗ fixed plan ε 2.046", "may not be quoted", "20 more  12 × Gaussian", "stats-team weekly table 2", "held")
 	st.Press("/", "t", "r", "a", "i", "n", "enter")
 	sees(t, st.View(), "Records 1 of 1, newest first (27 in all)", "refused")
 	st.Press("esc", "v")

@@ -1,10 +1,11 @@
 package scenarios
 
-import (
-	"errors"
+import "epsiloscope/mechanisms"
 
-	"epsiloscope/mechanisms"
-)
+// refusal is why something has no price, in whole sentences.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
 
 // mayMove reports whether a record that changes may leave one branch of a block for
 // another. It is an error where it may and nothing is said of its absence there: who is in
@@ -24,9 +25,9 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 			zeroed = false
 		default:
 			zeroed = false
-			problem = errors.New(mechanisms.ProblemMoves)
+			problem = refusal(mechanisms.ProblemMoves)
 			if inner.Mechanism == "randomized-response" {
-				problem = errors.New(mechanisms.ProblemMoves + " Randomized response can be counted: there only moves: never helps.")
+				problem = refusal(mechanisms.ProblemMoves + " Randomized response can be counted: there only moves: never helps.")
 			}
 		}
 	})

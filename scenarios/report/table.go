@@ -31,6 +31,7 @@ func Table(w io.Writer, r *scenarios.Result) error {
 		}
 	}
 	writeLints(out, r)
+	writeFilter(out, r)
 	return out.Flush()
 }
 
@@ -125,6 +126,24 @@ func shareCell(e scenarios.EntryResult) string {
 		return "off"
 	}
 	return Percent(e.Share)
+}
+
+// writeFilter says of the bound to quote whether it survives costs that are chosen by
+// looking at earlier answers; of a single release there is nothing to say.
+func writeFilter(w io.Writer, r *scenarios.Result) {
+	releases := 0.0
+	for _, e := range r.Entries {
+		if !e.Disabled {
+			releases += e.Count * r.Rounds
+		}
+	}
+	if r.Best < 0 || releases <= 1 {
+		return
+	}
+	best := r.Bounds[r.Best].Method
+	if t, ok := accounting.TheoremOf(best); ok {
+		fmt.Fprintf(w, "\nadaptive costs, by %s: %s\n", By(best), lowerFirst(t.Filter))
+	}
 }
 
 func writeLints(w io.Writer, r *scenarios.Result) {

@@ -111,6 +111,7 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		writeQuestions(out, r)
 	}
 	out.Inset(4, p.Muted, e.Theorem.Slack)
+	out.Inset(4, p.Muted, e.Theorem.Filter)
 	for _, s := range e.Slips {
 		out.Inset(4, p.Warn, s)
 	}

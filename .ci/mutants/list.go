@@ -77,7 +77,7 @@ var mutants = []mutant{
 	// What is made of the figures.
 	{"a budget exceeded by a tenth still fits", "accounting/fits.go", "roundingSlack = 1e-9", "roundingSlack = 1e-1", "./accounting", "Fits|Ceiling"},
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
-	{"a plan's note understates a cost", "mechanisms/number.go", "return math.Max(x, y)", "return math.Min(x, y)", "./mechanisms", "RoundUp"},
+	{"a plan's note understates a cost", "mechanisms/number.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./mechanisms", "RoundUp"},
 	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))`, `_ = s.Group`, "./scenarios/report", "Statement"},
 	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `with ε = %s and δ = %s", Upper(b.Epsilon)`, `with ε = %s and δ = %s", Figure(b.Epsilon)`, "./scenarios/report", "Statement"},
 
@@ -115,5 +115,5 @@ var mutants = []mutant{
 	{"two saves at once not kept apart", "scenarios/lock_unix.go", "syscall.LOCK_EX|syscall.LOCK_NB", "syscall.LOCK_SH|syscall.LOCK_NB", "./scenarios", "SameInstant"},
 	{"a link followed by the look of its path", "scenarios/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
-	{"recovered work let go before it is kept again", "tui/disk.go", "if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
+	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
 }

@@ -58,9 +58,17 @@ func (i Interval) narrow(width float64) bool {
 	return i.width() <= width || i.Upper-i.Lower < 1e-12
 }
 
-// meet keeps the better of both ends: every certified interval holds.
+// meet keeps the better of both ends: every certified interval holds. Two that
+// contradict each other by more than rounding cannot both be right, and it is not known
+// which is wrong: then only what both allow for is kept, the ends furthest out.
 func (i Interval) meet(j Interval) Interval {
 	lower, upper := math.Max(i.Lower, j.Lower), math.Min(i.Upper, j.Upper)
+	switch {
+	case lower > upper*(1+1e-9)+1e-12:
+		lower, upper = math.Min(i.Lower, j.Lower), math.Max(i.Upper, j.Upper)
+	case lower > upper:
+		upper = lower
+	}
 	if i.Upper < j.Upper {
 		j.Form, j.Note = i.Form, i.Note
 		j.Direction, j.Budget, j.Grid, j.Step = i.Direction, i.Budget, i.Grid, i.Step

@@ -19,7 +19,13 @@ func (a *app) planAll(cmd *cobra.Command, s *scenarios.Scenario, req scenarios.P
 	if err != nil || table.Field != req.Solve {
 		table = nil // no closed form of a lecture speaks of this
 	}
-	return report.Plans(s, s.Budget, all, table).Write(a.stdout, format)
+	sheet := report.Plans(s, s.Budget, all, table)
+	if scenarios.BestPlan(all) < 0 {
+		if words := wayOut(cmd.Context(), s, ""); words != "" {
+			sheet.Notes = append(sheet.Notes, words)
+		}
+	}
+	return sheet.Write(a.stdout, format)
 }
 
 // withError puts an accuracy target in before solving: the noise of the entry is

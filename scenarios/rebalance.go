@@ -20,6 +20,7 @@ type RebalanceRequest struct {
 	// proportions instead of the weights: every entry named meets its wish, or misses
 	// it by the same factor.
 	Errors map[int]float64
+	Keep   bool              // the proportions as they stand, instead of both
 	Method accounting.Method // "" for the best
 
 	Epsilon, Delta, Precision float64 // as in [PlanRequest]
@@ -110,6 +111,9 @@ func scaleSome(s *Scenario, entries []int, factor float64, round rounding) (*Sce
 func proportions(ctx context.Context, s *Scenario, free []int, req RebalanceRequest) (shaped *Scenario, rule string, err error) {
 	c := *s
 	c.Stack = slices.Clone(s.Stack)
+	if req.Keep {
+		return &c, "the proportions as they stand", nil
+	}
 	if len(req.Errors) > 0 {
 		for _, i := range free {
 			wish, ok := req.Errors[i+1]

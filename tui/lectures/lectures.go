@@ -236,6 +236,9 @@ func (l *Screen) textBox(w, h int) []string {
 	if t, ok := l.selected(); ok {
 		deck := lectures.Decks()[t.deck]
 		title = fmt.Sprintf("%s, topic %d of %d", deck.Author, t.number, len(deck.Topics))
+		if t.Number != "" {
+			title += ", slide " + t.Number
+		}
 	}
 	return p.Frame(draw.Frame{Title: title}, append(body, foot.String()), w, h)
 }

@@ -2,6 +2,7 @@ package lectures
 
 import (
 	"fmt"
+	"slices"
 
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/tui/draw"
@@ -135,6 +136,7 @@ func (l *Screen) write(inner int) []string {
 		}
 		out.Prose(ink, t.Label()+": "+t.Right)
 	}
+	l.taught(out, t)
 	if beside {
 		out.Gap()
 		for i, x := range t.See {
@@ -146,6 +148,32 @@ func (l *Screen) write(inner int) []string {
 		}
 	}
 	return kit.Pad(out.Lines, inner)
+}
+
+// taught lists what the slides state, each with the number of the link that shows it.
+func (l *Screen) taught(out *kit.Writer, t topic) {
+	if len(t.Taught) == 0 {
+		return
+	}
+	p := l.Pen
+	const kind, key = 11, 6 // cells of the columns beside the words
+	out.Gap()
+	out.Add(p.Line(out.W).Put(p.Title, "On slide "+t.Number))
+	for _, x := range t.Taught {
+		for i, words := range text.Wrap(p.Spell(text.Clean(x.Says)), max(1, out.W-kind-key)) {
+			line := p.Line(out.W)
+			if i > 0 {
+				out.Add(line.Skip(kind).Put(p.Text, words))
+				continue
+			}
+			line.Left(p.Muted, string(x.Kind), kind).Left(p.Text, words, out.W-kind-key)
+			if at := slices.Index(t.See, x.See); at >= 0 {
+				out.Add(line.Right(p.Key, fmt.Sprint(at+1), key))
+			} else {
+				out.Add(line.Right(p.Muted, x.Shown(), key))
+			}
+		}
+	}
 }
 
 // linkLine names the links without explaining them.

@@ -28,7 +28,7 @@ func runAdaptiveGaussian(s *trial) error {
 	m := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: 2 * clip / size}
 	noise, r, trials := m.Noise(), s.rand(0), s.whole("trials")
 	results := [3][]float64{}
-	s.watch(Sequence{Columns: []string{"average, random", "average, picked", "average, privately", "picked", "privately"}, Drawn: 3})
+	s.watch(Sequence{Columns: []string{"random", "picked", "private", "best block", "noisy pick"}, Drawn: 3})
 	for t := range trials {
 		if err := s.step(t, trials); err != nil {
 			return err

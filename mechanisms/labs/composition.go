@@ -97,7 +97,7 @@ func runComposition(s *trial) error {
 	r := s.rand(0)
 	losses := make([]float64, n)
 	e := s.number("epsilon")
-	s.watch(Sequence{Columns: []string{"loss so far", "sum of the ε’s", "advanced", "loss of this"}, Drawn: 3})
+	s.watch(Sequence{Columns: []string{"loss so far", "sum of ε", "advanced", "this loss"}, Drawn: 3})
 	for i := range losses {
 		if i%256 == 0 {
 			if err := s.step(i, n); err != nil {

@@ -71,7 +71,7 @@ func runExponential(s *trial) error {
 	if err != nil {
 		return err
 	}
-	s.watch(Sequence{Columns: []string{"share of the best so far", "exact", "score drawn"}, Drawn: 2})
+	s.watch(Sequence{Columns: []string{"best so far", "exact", "score drawn"}, Drawn: 2})
 	counts, err := s.draw(sel, s.whole("samples"))
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ func runRandomizedResponse(s *trial) error {
 	m := mechanisms.RandomizedResponse{Epsilon: math.Log((0.5 + gamma) / (0.5 - gamma)), Categories: 2}
 	r, runs := s.rand(0), s.whole("surveys")
 	estimates := make([]float64, runs)
-	s.watch(Sequence{Columns: []string{"estimate so far", "share of yes so far", "hides", "says"}, Drawn: 2})
+	s.watch(Sequence{Columns: []string{"estimate", "share of yes", "hides", "says"}, Drawn: 2})
 	for i := range estimates {
 		if i%64 == 0 {
 			if err := s.step(i, runs); err != nil {

@@ -7,7 +7,7 @@ import "fmt"
 type Sequence struct {
 	Columns []string // names of the values of a step
 	Drawn   int      // how many of them, from the first, are curves over the steps
-	Window  int      // how many steps a chart shows at a time; 0 for all
+	Window  int      // how many steps a chart shows at a time; 0 for all so far
 	Mark    string   // what the marked steps have in common: "paid for"
 	Steps   []Step
 }
@@ -26,7 +26,10 @@ const mostSteps = 2000
 func (s *trial) watch(q Sequence) { s.out.Sequence = q }
 
 // watching reports whether another step would be kept.
-func (s *trial) watching() bool { return len(s.out.Sequence.Steps) < mostSteps }
+func (s *trial) watching() bool {
+	q := s.out.Sequence
+	return q.Columns != nil && len(q.Steps) < mostSteps
+}
 
 // saw adds a step.
 func (s *trial) saw(marked bool, values []float64, format string, args ...any) {

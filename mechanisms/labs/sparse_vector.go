@@ -70,7 +70,7 @@ func runSparseVector(s *trial) error {
 	for i := range gaps {
 		stream[i] = thresholds[i] + gaps[i]
 	}
-	s.watch(Sequence{Columns: []string{"value", "noisy value", "noisy threshold", "ε left"}, Drawn: 3, Window: 40, Mark: "⊤, paid for"})
+	s.watch(Sequence{Columns: []string{"value", "noisy value", "noisy T", "ε left"}, Drawn: 3, Window: 40, Mark: "⊤, paid for"})
 	i, left := -1, m.Positives
 	answers, worst := answerStream(m, gaps, s.rand(1), false, func(noisy, level float64) {
 		i++

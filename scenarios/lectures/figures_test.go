@@ -15,6 +15,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
+	"epsiloscope/scenarios/plan"
 )
 
 // given are figures that a slide or a scenario states: there is nothing to compute.
@@ -54,7 +55,7 @@ func told(t *testing.T) map[string]map[string]float64 {
 	}
 	share := func(theorem accounting.Method, k, delta float64) float64 { // 1/ε of each of k pure releases within ε = 1
 		s := parse(t, fmt.Sprintf("version: 1\nbudget: {epsilon: 1, delta: %g}\nstack: [{mechanism: pure, epsilon: 0.001, count: %g}]\n", delta, k))
-		r, err := scenarios.Plan(context.Background(), s, scenarios.PlanRequest{Solve: "epsilon", Method: theorem})
+		r, err := plan.New().Plan(context.Background(), s, plan.Request{Solve: "epsilon", Method: theorem})
 		if err != nil || !r.Feasible {
 			t.Fatal(r, err)
 		}

@@ -28,6 +28,9 @@ func (l *Screen) split() (left, top int) {
 }
 
 func (l *Screen) View(bool) []string {
+	if l.Projector {
+		return l.large()
+	}
 	left, top := l.split()
 	column := append(l.listBox(left, top), l.paramBox(left, l.H-top)...)
 	h := l.H * 55 / 100

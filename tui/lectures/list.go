@@ -111,13 +111,36 @@ func (l *Screen) write(inner int) []string {
 	p := l.Pen
 	out := kit.NewWriter(p, min(inner, 96))
 	t, ok := l.selected()
+	if l.Projector && ok {
+		_, h := draw.Inner(l.W, l.H)
+		return l.Project(kit.Measure, inner, h-1, func(out *kit.Writer) { l.writeTopic(out, t) })
+	}
 	if !ok {
 		out.Prose(p.Muted, "No topic is selected.")
 		return kit.Pad(out.Lines, inner)
 	}
+	l.writeTopic(out, t)
+	l.taught(out, t)
+	if _, beside := l.split(); !beside {
+		return kit.Pad(out.Lines, inner)
+	}
+	out.Gap()
+	for i, x := range t.See {
+		mark := "  "
+		if x == t.Main() {
+			mark = p.Glyphs.Select + " "
+		}
+		out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.links.About(x)))
+	}
+	return kit.Pad(out.Lines, inner)
+}
+
+// writeTopic says what is taught and what is right; where the links would be below the
+// fold they follow the title.
+func (l *Screen) writeTopic(out *kit.Writer, t topic) {
+	p := out.Pen
 	out.Prose(p.Strong, t.Slides)
-	_, beside := l.split()
-	if !beside { // the links would be below the fold
+	if _, beside := l.split(); !beside && !l.Projector {
 		l.linkLine(out, t)
 	}
 	out.Gap()
@@ -136,18 +159,6 @@ func (l *Screen) write(inner int) []string {
 		}
 		out.Prose(ink, t.Label()+": "+t.Right)
 	}
-	l.taught(out, t)
-	if beside {
-		out.Gap()
-		for i, x := range t.See {
-			mark := "  "
-			if x == t.Main() {
-				mark = p.Glyphs.Select + " "
-			}
-			out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.links.About(x)))
-		}
-	}
-	return kit.Pad(out.Lines, inner)
 }
 
 // taught lists what the slides state, each with the number of the link that shows it.

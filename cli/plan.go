@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) planCommand() *cobra.Command {
@@ -96,11 +97,11 @@ func methodNames() []string {
 func writePlan(w io.Writer, format string, p plan.Result) error {
 	switch format {
 	case asJSON:
-		return report.PlanJSON(w, p)
+		return sheet.PlanJSON(w, p)
 	case asCSV:
-		return report.PlanCSV(w, p)
+		return sheet.PlanCSV(w, p)
 	case asMarkdown:
-		return report.PlanMarkdown(w, p)
+		return sheet.PlanMarkdown(w, p)
 	}
 	_, err := fmt.Fprintln(w, report.PlanText(p))
 	return err

@@ -14,6 +14,7 @@ import (
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
@@ -26,9 +27,9 @@ type solving struct {
 	error []float64 // 95 % error with each answer; NaN where there is none
 	forms *lectures.CorollaryTable
 	err   error
-	curve report.Chart // ε against the unknown
-	drawn solveWant    // what the curve is about
-	whole bool         // every theorem has answered; the curve may be under way
+	curve chart.Chart // ε against the unknown
+	drawn solveWant   // what the curve is about
+	whole bool        // every theorem has answered; the curve may be under way
 }
 
 type solveWant struct {
@@ -51,7 +52,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		var all []plan.Result
 		var forms *lectures.CorollaryTable
 		var wrong []float64
-		var curve report.Chart
+		var curve chart.Chart
 		send := func(err error, last bool) {
 			sent := append([]plan.Result(nil), all...)
 			errs := append([]float64(nil), wrong...)

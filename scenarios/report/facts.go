@@ -9,6 +9,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report/curve"
 )
 
 // Fact is one line of the fact sheet.
@@ -25,7 +26,7 @@ func certainty(r *scenarios.Result, b accounting.Bound) string {
 	if b.Method == accounting.Numerical && b.Lower > 0 {
 		return fmt.Sprintf("certified numerically: the tight ε of the dominating pairs lies between %s and %s", Lower(b.Lower), Upper(b.Epsilon))
 	}
-	if renyi(b.Method) && b.Alpha > 0 {
+	if AtOrder(b.Method) && b.Alpha > 0 {
 		return fmt.Sprintf("a proven upper bound, converted at the Rényi order α = %s", Figure(b.Alpha))
 	}
 	if slack := Slack(r, b); slack > 1.0005 {
@@ -36,15 +37,15 @@ func certainty(r *scenarios.Result, b accounting.Bound) string {
 
 // otherCurrencies are the same releases in the currencies that add up.
 func otherCurrencies(s *scenarios.Scenario) string {
-	stack, err := stackOf(s)
+	stack, err := curve.Stack(s)
 	if err != nil {
 		return ""
 	}
 	var list []string
-	if rho, ok := concentratedSum(stack); ok {
+	if rho, ok := curve.ConcentratedSum(stack); ok {
 		list = append(list, fmt.Sprintf("%s-zCDP", Upper(rho)))
 	}
-	if mu, ok := gaussianSum(stack); ok {
+	if mu, ok := curve.GaussianSum(stack); ok {
 		list = append(list, fmt.Sprintf("%s-GDP", Upper(mu)))
 	}
 	return strings.Join(list, ", ")

@@ -114,10 +114,10 @@ func (u *unknown) fieldOf(e *Entry) (string, bool) {
 	if u.solve == "count" {
 		return "count", true
 	}
-	spec, ok := mechanisms.Lookup(e.Mechanism)
-	if !ok || e.Parallel != nil {
+	if e.Parallel != nil {
 		return "", false
 	}
+	spec := e.Spec()
 	p, has := spec.Param(u.solve)
 	for i := 0; !has && i < len(spec.Params); i++ {
 		p = spec.Params[i]
@@ -166,7 +166,7 @@ func (u *unknown) with(s *Scenario, x float64) (*Scenario, error) {
 
 // setValue puts a number in the place of whatever excludes it.
 func (e *Entry) setValue(field string, x float64) error {
-	spec := e.spec()
+	spec := e.Spec()
 	p, _ := spec.Param(field)
 	if problem := p.CheckNumber(x); problem != "" {
 		return &mechanisms.ParamError{Param: field, Problem: problem}
@@ -226,7 +226,7 @@ func scaleEntry(e *Entry, factor float64, round rounding) error {
 	if err != nil || !ok {
 		return err
 	}
-	if spec := e.spec(); round != nil {
+	if spec := e.Spec(); round != nil {
 		p, _ := spec.Param(param)
 		x = round(p, x)
 	}

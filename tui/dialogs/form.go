@@ -105,7 +105,7 @@ type form struct {
 	top    int
 	// changed runs after every edit of a field, to keep others in step.
 	changed func(*form, *formField)
-	spec mechanisms.Spec // of an entry's form
+	spec    mechanisms.Spec // of an entry's form
 	// trial is the scenario as the form would make it; nil if it cannot be shown.
 	trial func(*form) *scenarios.Scenario
 	// about follows the title where there is room for it.

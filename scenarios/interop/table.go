@@ -101,8 +101,10 @@ func oneOf(spec mechanisms.Spec, param string) bool {
 func columns(header []string) {
 	known := []string{"mechanism", "label", "count"}
 	for _, spec := range mechanisms.Catalogue() {
-		for _, p := range spec.Params {
-			known = append(known, p.Name)
+		for _, variant := range spec.Variants() {
+			for _, p := range variant.Params {
+				known = append(known, p.Name)
+			}
 		}
 	}
 	for i := range header {

@@ -135,7 +135,7 @@ const listed = 12
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
 	sampled, secret, gains := false, false, false
 	var drawings []string
-	eachEntry(s.Stack, func(e *scenarios.Entry) {
+	eachRun(s.Stack, func(e *scenarios.Entry) {
 		training, drawing := trains(s, e)
 		gains = gains || training || e.Sampling < 1
 		if drawing != "" {
@@ -176,14 +176,34 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 	c := s.Clone()
 	eachEntry(c.Stack, func(e *scenarios.Entry) {
-		e.Sampling = 1
-		if m, ok := batched(e); ok {
+		run, selects := e.Run()
+		if !selects {
+			run = *e
+		}
+		run.Sampling = 1
+		if m, ok := batched(&run); ok {
 			if v, other, err := m.Everybody(s.Records); other && err == nil {
-				e.Values = v
+				run.Values = v
 			}
+		}
+		if selects {
+			e.SetRun(run)
+		} else {
+			*e = run
 		}
 	})
 	return c
+}
+
+// selectionFact is what must hold where the best of several runs is released.
+func selectionFact(s *scenarios.Scenario) (fact string) {
+	eachEntry(s.Stack, func(e *scenarios.Entry) {
+		if _, selects := e.Run(); selects {
+			fact = "the number of runs is drawn from the stated distribution without looking at the data, and stays secret; of all runs only the best is released, " +
+				"and what makes it the best is part of its own output. A fixed number of runs would cost what all of them cost"
+		}
+	})
+	return fact
 }
 
 // trains reports whether an entry gains by training on batches that do not hold
@@ -273,6 +293,16 @@ func eachEntry(stack []scenarios.Entry, visit func(*scenarios.Entry)) {
 			visit(e)
 		}
 	}
+}
+
+// eachRun visits what selections run in their place.
+func eachRun(stack []scenarios.Entry, visit func(*scenarios.Entry)) {
+	eachEntry(stack, func(e *scenarios.Entry) {
+		if run, selects := e.Run(); selects {
+			e = &run
+		}
+		visit(e)
+	})
 }
 
 func counted(n float64, one, many string) string {

@@ -54,7 +54,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 	if row.Block() {
 		return []Knob{count}
 	}
-	spec, _ := mechanisms.Lookup(row.Entry.Mechanism)
+	spec := row.Entry.Spec()
 	ks := make([]Knob, 0, len(spec.Params)+4) // with the count and the scenario's own
 	for _, p := range spec.Params {
 		if p.Type != mechanisms.Number && p.Type != mechanisms.Whole {

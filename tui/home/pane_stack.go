@@ -292,7 +292,7 @@ func entryTitle(row document.Row) (title, label string) {
 // entryParams is what an entry was given, symbol and value, the main one first.
 // What stands at its default is left out: the row is short.
 func entryParams(e *scenarios.Entry) string {
-	spec, ok := mechanisms.Lookup(e.Mechanism)
+	spec, ok := mechanisms.SpecOf(e.Mechanism, e.Values)
 	if !ok {
 		return ""
 	}

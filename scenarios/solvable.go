@@ -1,14 +1,19 @@
 package scenarios
 
+import "epsiloscope/mechanisms"
+
 // SolvableFor lists what [Plan] can solve for of one entry, the most telling first.
 func SolvableFor(e Entry) []string {
 	var list []string
-	for _, name := range []string{"sigma", "epsilon", "steps", "n", "count"} {
+	for _, name := range []string{"sigma", "epsilon", "steps", "n", "count", "max_batch"} {
 		u := unknown{solve: name}
 		field, ok := u.fieldOf(&e)
 		// Of two ways to state the same noise, the one in use is asked for.
 		if !ok || name == "epsilon" && e.Values.Has("sigma") || field == "sigma" && !e.Values.Has("sigma") && e.Values.Has("epsilon") {
 			continue
+		}
+		if drawn := mechanisms.Drawing(e.Values["batches"].Text); name == "max_batch" && drawn != "" && drawn != mechanisms.Poisson && drawn != mechanisms.Truncated {
+			continue // only Poisson samples are cut
 		}
 		list = append(list, name)
 	}

@@ -19,6 +19,10 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Cha
 	if err != nil {
 		return Chart{}, err
 	}
+	return l.chart(ctx, s, opt)
+}
+
+func (l *ladder) chart(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, error) {
 	ks := wholeSpace(l.most, opt.points(), l.now)
 	values, rough, err := l.climb(ctx, ks, opt)
 	if err != nil {
@@ -26,7 +30,7 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Cha
 	}
 	c := Chart{
 		Title: "ε against " + l.what,
-		X:     Axis{Label: "K", Log: true, Min: 1, Max: l.most},
+		X:     Axis{Label: l.symbol, Log: true, Min: 1, Max: l.most},
 		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Read:  l.now,
 		Notes: rough,
@@ -35,7 +39,7 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Cha
 	if shown > 1 && shown < len(ks) { // stated δ's add up, and leave nothing of the total
 		l.most = ks[shown-1]
 		c.X.Max = l.most
-		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about K = %s", Short(l.most)))
+		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about %s", l.at(l.most)))
 	}
 	for _, m := range inOrder(slices.Collect(maps.Keys(values))) {
 		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
@@ -44,7 +48,7 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Cha
 		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + Short(budget), Alert: true})
 	}
 	if l.now > 1 {
-		c.Marks = append(c.Marks, Mark{X: l.now, Y: unset, Label: "now K = " + Short(l.now)})
+		c.Marks = append(c.Marks, Mark{X: l.now, Y: unset, Label: "now " + l.at(l.now)})
 	}
 	for _, race := range []struct{ challenger, champion accounting.Method }{
 		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},

@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
 )
@@ -36,6 +37,7 @@ func EditEntry(s *kit.Shell) {
 		f.fields = append(f.fields, alsoFields(s, row.Entry)...)
 	}
 	keepInStep(spec)(f, nil)
+	f.note = courseNote(spec)
 	f.submit = func(f *form) error {
 		e := *row.Entry
 		if err := f.fill(&e, spec); err != nil {
@@ -154,7 +156,7 @@ func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
 		if err != nil {
 			return
 		}
-		known := mechanisms.Equivalents(spec.Name, values)
+		known := f.Doc.Scenario().Equivalents(spec.Name, values)
 		for _, alt := range spec.Alternatives {
 			for _, set := range alt.Sets {
 				for _, name := range set {
@@ -168,6 +170,21 @@ func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
 				}
 			}
 		}
+	}
+}
+
+// courseNote says how a training goes on as the form has it: its batches and steps, and
+// what the noise does to a gradient. Nil for anything else.
+func courseNote(spec mechanisms.Spec) func(*form, int) []string {
+	if spec.Rate == "" {
+		return nil
+	}
+	return func(f *form, w int) []string {
+		values, err := f.values(spec)
+		if err != nil {
+			return nil
+		}
+		return kit.Wrapped(f.Pen, f.Pen.Text, report.CourseOf(f.Doc.Scenario(), spec.Name, values), w)
 	}
 }
 

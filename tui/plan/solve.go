@@ -93,7 +93,8 @@ func (p *Screen) refreshSolve() tea.Cmd {
 func (q question) name(s *scenarios.Scenario) string {
 	words := map[string]string{
 		"count": "how many copies", "epsilon": "ε", "sigma": "σ", "steps": "steps", "n": "records n",
-		"scale": "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
+		"max_batch": "the smallest harmless max_batch",
+		"scale":     "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
 	}[q.solve]
 	if q.entry < 1 || q.entry > len(s.Stack) {
 		return words
@@ -249,7 +250,7 @@ func nowText(s *scenarios.Scenario, q question) string {
 		return ", now " + report.Short(e.Count)
 	}
 	for _, name := range []string{q.solve, "noise_multiplier"} {
-		if v, ok := e.Values[name]; ok {
+		if v, ok := e.Values[name]; ok && (name == q.solve || q.solve == "sigma") {
 			return ", now " + report.Short(v.Number)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
@@ -17,7 +17,7 @@ func (a *app) planCommand() *cobra.Command {
 	var entry int
 	var all bool
 	most := numberFlag{check: func(x float64) string { return unless(x > 0, "must be greater than 0") }}
-	solve := choiceFlag{choices: scenarios.Solvable, word: "UNKNOWN"}
+	solve := choiceFlag{choices: plan.Solvable, word: "UNKNOWN"}
 	method := choiceFlag{choices: methodNames()}
 	cmd := &cobra.Command{
 		Use:   "plan FILE|NAME --solve UNKNOWN",
@@ -50,7 +50,7 @@ side, and a whole number stays whole.
 	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if solve.value == "" {
-			return wrongf("plan needs --solve: one of %s", strings.Join(scenarios.Solvable, ", "))
+			return wrongf("plan needs --solve: one of %s", strings.Join(plan.Solvable, ", "))
 		}
 		if entry < 0 || entry == 0 && cmd.Flags().Changed("entry") {
 			return wrongf("--entry: %d is not an entry; they count from 1", entry)
@@ -62,7 +62,7 @@ side, and a whole number stays whole.
 		if s, err = withError(cmd, s, entry, most.value); err != nil {
 			return err
 		}
-		req := scenarios.PlanRequest{
+		req := plan.Request{
 			Solve: solve.value, Entry: entry, Method: accounting.Method(method.value),
 			Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Precision: target.options().Precision,
 		}
@@ -75,7 +75,7 @@ side, and a whole number stays whole.
 		if all {
 			return a.planAll(cmd, s, req, format.value)
 		}
-		plan, err := scenarios.Plan(cmd.Context(), s, req)
+		plan, err := plan.New().Plan(cmd.Context(), s, req)
 		if err != nil {
 			return wrong(err)
 		}
@@ -93,7 +93,7 @@ func methodNames() []string {
 	return names
 }
 
-func writePlan(w io.Writer, format string, p scenarios.PlanResult) error {
+func writePlan(w io.Writer, format string, p plan.Result) error {
 	switch format {
 	case asJSON:
 		return report.PlanJSON(w, p)

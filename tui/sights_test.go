@@ -10,6 +10,7 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/home"
 )
@@ -166,7 +167,7 @@ func (s sight) open(t testing.TB, w, h int) *App {
 }
 
 // accountants are those of all tests that only look: what was computed once is there.
-var accountants = sync.OnceValue(scenarios.NewEvaluator)
+var accountants = sync.OnceValue(plan.New)
 
 // rememberedCharts are the real charts; each is built once for a scenario and a row.
 var rememberedCharts = sync.OnceValue(func() []home.ChartKind {

@@ -108,12 +108,12 @@ var mutants = []mutant{
 	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstGrid"},
 
 	// Saving.
-	{"the old file gone before the new one is there", "scenarios/replace.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},
-	{"a short write taken for a whole one", "scenarios/replace.go", "if err == nil && n < len(data) {", "if err == nil && n < 0 {", "./scenarios", "Save"},
-	{"a save renamed before it was synced", "scenarios/replace.go", "return f.Sync()", "return nil", "./scenarios", "SaveOn"},
-	{"no second look before a save's rename", "scenarios/replace.go", "if err := check(); err != nil {", "if err := check(); err != nil && len(data) < 0 {", "./scenarios", "SaveOn"},
-	{"two saves at once not kept apart", "scenarios/lock_unix.go", "syscall.LOCK_EX|syscall.LOCK_NB", "syscall.LOCK_SH|syscall.LOCK_NB", "./scenarios", "SameInstant"},
-	{"a link followed by the look of its path", "scenarios/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
+	{"the old file gone before the new one is there", "scenarios/disk/replace.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},
+	{"a short write taken for a whole one", "scenarios/disk/replace.go", "if err == nil && n < len(data) {", "if err == nil && n < 0 {", "./scenarios", "Save"},
+	{"a save renamed before it was synced", "scenarios/disk/replace.go", "return f.Sync()", "return nil", "./scenarios", "SaveOn"},
+	{"no second look before a save's rename", "scenarios/disk/replace.go", "if err := check(); err != nil {", "if err := check(); err != nil && len(data) < 0 {", "./scenarios", "SaveOn"},
+	{"two saves at once not kept apart", "scenarios/disk/lock_unix.go", "syscall.LOCK_EX|syscall.LOCK_NB", "syscall.LOCK_SH|syscall.LOCK_NB", "./scenarios", "SameInstant"},
+	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
 	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
 }

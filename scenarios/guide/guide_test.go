@@ -9,12 +9,13 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
 func built(t testing.TB, w Wish) *Plan {
 	t.Helper()
-	p, err := Build(context.Background(), scenarios.NewEvaluator(), w)
+	p, err := Build(context.Background(), plan.New(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +145,7 @@ func TestMissing(t *testing.T) {
 		{Kind: Counts, Change: 1, Epsilon: 1}, {Kind: Totals, People: 10, Epsilon: 1}, {Kind: Choice, People: 10, Epsilon: 1},
 		{Kind: Training, People: 10, Epsilon: 1}, {Kind: Training, People: 10, Epsilon: 1, Epochs: 1, Batch: 20}, {Kind: "?", People: 10, Epsilon: 1},
 	} {
-		if _, err := Build(context.Background(), scenarios.NewEvaluator(), w); err == nil {
+		if _, err := Build(context.Background(), plan.New(), w); err == nil {
 			t.Errorf("%+v was built", w)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
@@ -29,7 +30,7 @@ func (w Wish) instead(ctx context.Context, ev Accountant, p *Plan) []string {
 		}
 	}
 	if w.Times > 1 {
-		r, err := ev.Plan(ctx, p.Scenario, scenarios.PlanRequest{Solve: "count", Entry: 1})
+		r, err := ev.Plan(ctx, p.Scenario, plan.Request{Solve: "count", Entry: 1})
 		if err == nil && r.Feasible && r.Value >= 1 {
 			list = append(list, change{w.Times / r.Value, fmt.Sprintf("%s releases instead of %s", report.Answered(r), report.Short(w.Times))})
 		}

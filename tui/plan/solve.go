@@ -12,6 +12,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -21,7 +22,7 @@ import (
 type solving struct {
 	job   jobs.Job
 	want  solveWant
-	all   []scenarios.PlanResult
+	all   []plan.Result
 	error []float64 // 95 % error with each answer; NaN where there is none
 	forms *lectures.CorollaryTable
 	err   error
@@ -47,12 +48,12 @@ func (p *Screen) refreshSolve() tea.Cmd {
 	p.solve.want, p.solve.err, p.solve.whole = want, nil, false
 	account := p.Accountant
 	return p.Jobs.Start(&p.solve.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
-		var all []scenarios.PlanResult
+		var all []plan.Result
 		var forms *lectures.CorollaryTable
 		var wrong []float64
 		var curve report.Chart
 		send := func(err error, last bool) {
-			sent := append([]scenarios.PlanResult(nil), all...)
+			sent := append([]plan.Result(nil), all...)
 			errs := append([]float64(nil), wrong...)
 			table, chart := forms, curve
 			emit(jobs.Found(func() {
@@ -60,19 +61,19 @@ func (p *Screen) refreshSolve() tea.Cmd {
 				if len(chart.Series) > 0 {
 					p.solve.curve, p.solve.drawn = chart, want
 				}
-				if best := scenarios.BestPlan(sent); best >= 0 {
+				if best := plan.Best(sent); best >= 0 {
 					p.row = best
 				}
 				p.row = max(0, min(p.row, len(sent)-1))
 			}))
 		}
-		if t, err := lectures.Corollaries(ctx, scenarios.NewEvaluator(), s); err == nil && t.Field == q.solve {
+		if t, err := lectures.Corollaries(ctx, plan.New(), s); err == nil && t.Field == q.solve {
 			forms = t
 		}
-		err := scenarios.PlanEach(ctx, account, s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r scenarios.PlanResult) bool {
+		err := plan.Each(ctx, account, s, plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r plan.Result) bool {
 			all = append(all, r)
 			wrong = append(wrong, report.PlanError(s, r))
-			if len(all) == len(scenarios.Plannable(s))-1 { // the closed ones come together, so that rows do not jump
+			if len(all) == len(plan.Methods(s))-1 { // the closed ones come together, so that rows do not jump
 				send(nil, false)
 			}
 			return ctx.Err() == nil
@@ -81,7 +82,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 			return
 		}
 		send(err, true)
-		if best := scenarios.BestPlan(all); best >= 0 && err == nil {
+		if best := plan.Best(all); best >= 0 && err == nil {
 			if curve = newCurve(ctx, account, s, q, all[best]); len(curve.Series) > 0 {
 				send(nil, true)
 			}
@@ -115,7 +116,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		out.Prose(pen.Muted, "Being worked out …")
 		return
 	}
-	best := scenarios.BestPlan(p.solve.all)
+	best := plan.Best(p.solve.all)
 	if best >= 0 {
 		p.answer(out, q, p.solve.all[best])
 		p.gap(out)
@@ -163,7 +164,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 }
 
 // answer is the best of the answers in a sentence.
-func (p *Screen) answer(out *kit.Writer, q question, r scenarios.PlanResult) {
+func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	pen := out.Pen
 	l := pen.Line(out.W)
 	if !r.Feasible {
@@ -258,7 +259,7 @@ func nowText(s *scenarios.Scenario, q question) string {
 }
 
 // smallFraction is a small ε as people quote it, not above it.
-func smallFraction(r scenarios.PlanResult) string {
+func smallFraction(r plan.Result) string {
 	if r.Solve == "epsilon" && r.Value < 0.05 {
 		return "or " + report.AtMost(r.Value)
 	}
@@ -276,7 +277,7 @@ func (p *Screen) applySolve() error {
 		return errors.New("this theorem has no answer to apply")
 	}
 	c := p.Doc.Scenario().Clone()
-	if err := c.Apply(r); err != nil {
+	if err := r.Apply(c); err != nil {
 		return err
 	}
 	p.Doc.Replace(c, "planned "+q.solve, false)

@@ -1,9 +1,12 @@
-package scenarios
+package plan
 
-import "epsiloscope/mechanisms"
+import (
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
 
-// SolvableFor lists what [Plan] can solve for of one entry, the most telling first.
-func SolvableFor(e Entry) []string {
+// SolvableFor lists what [Planner.Plan] can solve for of one entry, the most telling first.
+func SolvableFor(e scenarios.Entry) []string {
 	var list []string
 	for _, name := range []string{"sigma", "epsilon", "steps", "n", "count", "max_batch"} {
 		u := unknown{solve: name}

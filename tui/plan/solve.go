@@ -186,7 +186,11 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	default:
 		number += " " + q.solve
 	}
-	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, " meets the budget")
+	does := " meets the budget"
+	if q.solve == "max_batch" { // its target is not the budget
+		number, does = "max_batch = "+report.Answered(r), " adds less than 0.1 % to ε"
+	}
+	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, does)
 	l.Put(pen.Text, kit.Widest(l.Room(), ", by "+report.By(r.Method), ", "+r.Method.Name(), ""))
 	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
 		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)

@@ -133,7 +133,7 @@ const listed = 12
 // that says nothing of absence gains only what holds even if the draw is known; where
 // that is so of every sampled entry, the draw may be known.
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
-	sampled, secret, gains := false, false, false
+	sampled, secret, gains, divided := false, false, false, false
 	var drawings []string
 	eachRun(s.Stack, func(e *scenarios.Entry) {
 		training, drawing := trains(s, e)
@@ -145,7 +145,7 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 			return
 		}
 		if e.Sampling < 1 || training {
-			sampled = true
+			sampled, divided = true, divided || training
 			secret = secret || training || s.Adjacency != mechanisms.Replace || e.Also.AddRemove
 		}
 	})
@@ -155,6 +155,9 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 			text += "and who was drawn stays secret; "
 		} else {
 			text += "who was drawn need not stay secret; "
+		}
+		if divided {
+			text += "a step divides by a constant, not by how many were drawn; "
 		}
 		drawings = append(drawings, text+"shuffled or fixed-size batches are another mechanism, to which this figure does not apply")
 	}

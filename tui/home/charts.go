@@ -74,8 +74,8 @@ func pointsFor(s *scenarios.Scenario) int {
 	return 30
 }
 
-// perCount draws against the count of a stack's only entry, which is its K; of
-// several entries against the rounds of all of them.
+// perCount draws against the epochs of a stack's only entry, where that is a training, or
+// its count, which is its K; of several entries against the rounds of all of them.
 func perCount(build builder) func(context.Context, ChartAsk) (chart.Chart, error) {
 	whole := kindBuilder(build)
 	return func(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
@@ -83,8 +83,13 @@ func perCount(build builder) func(context.Context, ChartAsk) (chart.Chart, error
 		if len(s.Stack) != 1 || len(s.Stack[0].Parallel) > 0 || s.Rounds > 1 {
 			return whole(ctx, ask)
 		}
-		c, err := build(ctx, s, chart.Options{Entry: 1, Numerical: ask.Fine, Points: pointsFor(s), Precision: 1e-2})
-		c.Title = "ε against K, the count of the entry"
+		opt := chart.Options{Entry: 1, Numerical: ask.Fine, Points: pointsFor(s), Precision: 1e-2}
+		c, err := chart.Epochs(ctx, s, opt)
+		c.Title = "ε against the " + c.X.Label + " of the training"
+		if err != nil && ctx.Err() == nil {
+			c, err = build(ctx, s, opt)
+			c.Title = "ε against K, the count of the entry"
+		}
 		if err == nil && len(c.Series) == 0 {
 			err = errNoCurve
 		}

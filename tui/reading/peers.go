@@ -41,11 +41,7 @@ func (p *Peers) View(focused bool) []string {
 
 func (p *Peers) write(out *kit.Writer) {
 	pen, r := out.Pen, p.result
-	l := pen.Line(out.W).Left(pen.Title, "here", peerWidth)
-	if r.Best >= 0 {
-		l.Figure(pen.Winner, report.Upper(r.Bounds[r.Best].Epsilon), 9)
-	}
-	out.Add(l.Skip(2).Put(pen.Muted, report.Answer(r)))
+	out.Prose(pen.Strong, "Here: "+report.Answer(r)+".")
 	out.Gap()
 	out.Prose(pen.Muted, sheet.PeersTitle+".")
 	out.Gap()

@@ -34,6 +34,7 @@ type Kind struct {
 func Kinds() []Kind {
 	return []Kind{
 		{"epsilon-k", "ε by method against rounds", EpsilonK, true},
+		{"epochs", "ε by method against the epochs of a training", Epochs, true},
 		{"profile", "δ against ε", Profile, true},
 		{"renyi", "the Rényi curve and ε(α)", Renyi, false},
 		{"loss", "the privacy loss, with δ beyond ε (an illustration)", Loss, true},

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/home"
@@ -60,7 +61,7 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 		a.Out = opt.Out
 	}
 	if a.Accountant == nil {
-		a.Accountant = scenarios.NewEvaluator()
+		a.Accountant = plan.New()
 	}
 	if opt.charts == nil {
 		opt.charts = home.ChartKinds()

@@ -15,6 +15,7 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/home"
@@ -117,8 +118,8 @@ func (f *fake) QueriesLeft(_ context.Context, s *scenarios.Scenario, entry int, 
 	return math.Max(0, math.Floor((s.Budget.Epsilon-b.Epsilon)*10)), nil
 }
 
-func (f *fake) Plan(_ context.Context, s *scenarios.Scenario, req scenarios.PlanRequest) (scenarios.PlanResult, error) {
-	return scenarios.PlanResult{Solve: req.Solve, Entry: req.Entry, Value: 0.0132, Feasible: true}, nil
+func (f *fake) Plan(_ context.Context, s *scenarios.Scenario, req plan.Request) (plan.Result, error) {
+	return plan.Result{Solve: req.Solve, Entry: req.Entry, Value: 0.0132, Feasible: true}, nil
 }
 
 // fakeCharts are curves of every kind that need no accountant.

@@ -37,6 +37,7 @@ func makeScreens(a *App) []screen {
 		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: reading.NewPerson(sh)},
 		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: reading.NewStatement(sh)},
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
+		{name: "others", key: "O", title: "Others: what other tools would print for this training", pane: reading.NewPeers(sh)},
 		{name: "variants", key: "v", title: "What if: pinned plans, and a map of two knobs", pane: a.variants},
 		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, host{a})},
 		{name: "proofs", key: "Q", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},

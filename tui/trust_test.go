@@ -13,6 +13,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/kit"
 )
@@ -311,7 +312,7 @@ func TestVouchForAbsence(t *testing.T) {
 		}
 		e.Sampling = 0.1
 		s.Stack = []scenarios.Entry{e}
-		return start(t, 200, 55, setup{scenario: s, accountant: scenarios.NewEvaluator()})
+		return start(t, 200, 55, setup{scenario: s, accountant: plan.New()})
 	}
 	a := sampled("pure")
 	if !onScreen(a, "sampling then only hides whether") || !onScreen(a, "C states also: add-remove") {

@@ -10,15 +10,16 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
 // Change is one change that makes a scenario meet its budget. Its number has few digits and
 // is on the safe side: typed in as it is written, the scenario fits.
 type Change struct {
-	scenarios.PlanResult         // Solve is "budget" where the budget becomes Value
-	Factor               float64 // how far it is from what stands: 1 would change nothing
-	Says                 string  // "a budget of ε = 4.1 instead of 3"
+	plan.Result         // Solve is "budget" where the budget becomes Value
+	Factor      float64 // how far it is from what stands: 1 would change nothing
+	Says        string  // "a budget of ε = 4.1 instead of 3"
 }
 
 // Apply makes the change.
@@ -27,7 +28,7 @@ func (c Change) Apply(s *scenarios.Scenario) error {
 		s.Budget.Epsilon = c.Value
 		return nil
 	}
-	return s.Apply(c.PlanResult)
+	return c.Result.Apply(s)
 }
 
 // longStack is the longest stack whose entries are tried one by one.
@@ -53,25 +54,25 @@ func Changes(ctx context.Context, ev Accountant, s *scenarios.Scenario, m accoun
 	if best >= 0 && r.Bounds[best].Finite() && r.Bounds[best].Status == accounting.Valid {
 		b := r.Bounds[best]
 		if x, err := mechanisms.ParseNumber(report.Upper(b.Epsilon)); err == nil && x >= b.Epsilon {
-			list = append(list, Change{scenarios.PlanResult{Solve: "budget", Value: x, Method: b.Method, Feasible: true}, x / budget,
+			list = append(list, Change{plan.Result{Solve: "budget", Value: x, Method: b.Method, Feasible: true}, x / budget,
 				fmt.Sprintf("a budget of ε = %s instead of %s", report.Upper(b.Epsilon), report.Short(budget))})
 		}
 	}
-	var asks []scenarios.PlanRequest
+	var asks []plan.Request
 	if len(s.Stack) <= longStack {
 		for i, e := range s.Stack {
-			for _, name := range scenarios.SolvableFor(e) {
+			for _, name := range plan.SolvableFor(e) {
 				if _, ok := valueOf(s, name, i+1); ok && !e.Disabled {
-					asks = append(asks, scenarios.PlanRequest{Solve: name, Entry: i + 1})
+					asks = append(asks, plan.Request{Solve: name, Entry: i + 1})
 				}
 			}
 		}
 	}
 	if len(s.Stack) > 1 {
-		asks = append(asks, scenarios.PlanRequest{Solve: "scale"})
+		asks = append(asks, plan.Request{Solve: "scale"})
 	}
 	if s.Rounds > 1 {
-		asks = append(asks, scenarios.PlanRequest{Solve: "rounds"})
+		asks = append(asks, plan.Request{Solve: "rounds"})
 	}
 	least := map[string]Change{} // by sort of change
 	for _, ask := range asks {
@@ -120,9 +121,9 @@ func valueOf(s *scenarios.Scenario, solve string, entry int) (float64, bool) {
 }
 
 // changed is a plan's answer as a change of what stands.
-func changed(s *scenarios.Scenario, p scenarios.PlanResult) Change {
+func changed(s *scenarios.Scenario, p plan.Result) Change {
 	was, _ := valueOf(s, p.Solve, p.Entry)
-	c := Change{PlanResult: p, Factor: p.Value / was}
+	c := Change{Result: p, Factor: p.Value / was}
 	if p.More() {
 		c.Factor = was / p.Value
 	}

@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
@@ -57,7 +58,7 @@ type Plan struct {
 // Accountant is what a plan is computed with; *scenarios.Evaluator is one.
 type Accountant interface {
 	Evaluate(context.Context, *scenarios.Scenario, scenarios.Options) (*scenarios.Result, error)
-	Plan(context.Context, *scenarios.Scenario, scenarios.PlanRequest) (scenarios.PlanResult, error)
+	Plan(context.Context, *scenarios.Scenario, plan.Request) (plan.Result, error)
 }
 
 // Delta is a δ for n people: the largest power of ten that is at most 1 / 100 n. Below 1/n
@@ -221,7 +222,7 @@ func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, 
 	t := *s
 	t.Stack = []scenarios.Entry{c.entry}
 	if r.exact() {
-		with, err := scenarios.WithError(ctx, &t, 1, r.Exact, false)
+		with, err := plan.WithError(ctx, &t, 1, r.Exact, false)
 		if err != nil {
 			return nil, err
 		}
@@ -236,7 +237,7 @@ func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, 
 		}
 		e.Values[c.solve] = mechanisms.NumberValue(x)
 		t.Stack = []scenarios.Entry{e}
-	} else if err := solve(ctx, ev, &t, scenarios.PlanRequest{Solve: c.solve, Entry: 1}); err != nil {
+	} else if err := solve(ctx, ev, &t, plan.Request{Solve: c.solve, Entry: 1}); err != nil {
 		return nil, err
 	}
 	return planOf(ctx, ev, &t, []string{c.why})
@@ -262,7 +263,7 @@ func planOf(ctx context.Context, ev Accountant, s *scenarios.Scenario, chose []s
 }
 
 // solve puts the answer of a question into the scenario, as a person would write it.
-func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req scenarios.PlanRequest) error {
+func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.Request) error {
 	r, err := ev.Plan(ctx, s, req)
 	if err != nil {
 		return err
@@ -273,7 +274,7 @@ func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req scenar
 	if x, err := mechanisms.ParseNumber(report.Answered(r)); err == nil && x > 0 {
 		r.Value = x
 	}
-	return s.Apply(r)
+	return r.Apply(s)
 }
 
 // roundUp has four digits, on the safe side of a sensitivity.

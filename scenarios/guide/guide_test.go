@@ -10,12 +10,13 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
 func built(t testing.TB, w Wish) *Plan {
 	t.Helper()
-	p, err := Build(context.Background(), scenarios.NewEvaluator(), w)
+	p, err := Build(context.Background(), plan.New(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +147,7 @@ func TestMissing(t *testing.T) {
 		{Releases: []Release{{Kind: Counts, Change: 1}}, Epsilon: 1}, {Releases: []Release{{Kind: Totals}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: Choice}}, People: 10, Epsilon: 1},
 		{Releases: []Release{{Kind: Training}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: Training, Epochs: 1, Batch: 20}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: "?"}}, People: 10, Epsilon: 1},
 	} {
-		if _, err := Build(context.Background(), scenarios.NewEvaluator(), w); err == nil {
+		if _, err := Build(context.Background(), plan.New(), w); err == nil {
 			t.Errorf("%+v was built", w)
 		}
 	}
@@ -208,7 +209,7 @@ func TestChangesMakeItFit(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Budget.Epsilon = c.ε
-		list, err := Changes(context.Background(), scenarios.NewEvaluator(), s, "")
+		list, err := Changes(context.Background(), plan.New(), s, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
@@ -29,11 +30,11 @@ func (w Wish) plan(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*
 	if len(locked) == n {
 		return planOf(ctx, ev, &whole, chose)
 	}
-	ask := scenarios.RebalanceRequest{Locked: locked, Keep: true, Digits: report.PlanDigits}
-	divided, err := scenarios.NewEvaluator().Rebalance(ctx, &whole, ask)
+	ask := plan.RebalanceRequest{Locked: locked, Keep: true, Digits: report.PlanDigits}
+	divided, err := plan.New().Rebalance(ctx, &whole, ask)
 	if err == nil && divided.Feasible && math.Abs(divided.Factor-1) > 0.05 { // much scaling makes the shares unequal
 		if whole.Stack, _, chose, err = w.stack(ctx, ev, s, share/divided.Factor); err == nil {
-			divided, err = scenarios.NewEvaluator().Rebalance(ctx, &whole, ask)
+			divided, err = plan.New().Rebalance(ctx, &whole, ask)
 		}
 	}
 	if err != nil {
@@ -110,7 +111,7 @@ func (w Wish) instead(ctx context.Context, ev Accountant, p *Plan) []string {
 	for _, c := range changes {
 		words := c.Says
 		if i := c.Entry - 1; (c.Solve == "sigma" || c.Solve == "epsilon") && i >= 0 && w.Releases[i].exact() {
-			words = fmt.Sprintf("an error of ±%s instead of ±%s", report.Upper(report.PlanError(p.Scenario, c.PlanResult)), report.Short(w.Releases[i].Exact))
+			words = fmt.Sprintf("an error of ±%s instead of ±%s", report.Upper(report.PlanError(p.Scenario, c.Result)), report.Short(w.Releases[i].Exact))
 			if len(w.Releases) > 1 {
 				words += " in “" + p.Scenario.Stack[i].Label + "”"
 			}

@@ -13,6 +13,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -22,7 +23,7 @@ import (
 type solving struct {
 	job   jobs.Job
 	want  solveWant
-	all   []scenarios.PlanResult
+	all   []plan.Result
 	error []float64 // 95 % error with each answer; NaN where there is none
 	forms *lectures.CorollaryTable
 	err   error
@@ -34,7 +35,7 @@ type solving struct {
 }
 
 // stuck reports that no value of the unknown meets the budget.
-func (s *solving) stuck() bool { return s.whole && scenarios.BestPlan(s.all) < 0 }
+func (s *solving) stuck() bool { return s.whole && plan.Best(s.all) < 0 }
 
 type solveWant struct {
 	scenario *scenarios.Scenario
@@ -53,13 +54,13 @@ func (p *Screen) refreshSolve() tea.Cmd {
 	p.solve.want, p.solve.err, p.solve.whole, p.solve.changes = want, nil, false, nil
 	account := p.Accountant
 	return p.Jobs.Start(&p.solve.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
-		var all []scenarios.PlanResult
+		var all []plan.Result
 		var forms *lectures.CorollaryTable
 		var wrong []float64
 		var curve report.Chart
 		var changes []guide.Change
 		send := func(err error, last bool) {
-			sent := append([]scenarios.PlanResult(nil), all...)
+			sent := append([]plan.Result(nil), all...)
 			errs := append([]float64(nil), wrong...)
 			table, chart, ways := forms, curve, changes
 			emit(jobs.Found(func() {
@@ -68,19 +69,19 @@ func (p *Screen) refreshSolve() tea.Cmd {
 				if len(chart.Series) > 0 {
 					p.solve.curve, p.solve.drawn = chart, want
 				}
-				if best := scenarios.BestPlan(sent); best >= 0 {
+				if best := plan.Best(sent); best >= 0 {
 					p.row = best
 				}
 				p.row = max(0, min(p.row, len(sent)-1))
 			}))
 		}
-		if t, err := lectures.Corollaries(ctx, scenarios.NewEvaluator(), s); err == nil && t.Field == q.solve {
+		if t, err := lectures.Corollaries(ctx, plan.New(), s); err == nil && t.Field == q.solve {
 			forms = t
 		}
-		err := scenarios.PlanEach(ctx, account, s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r scenarios.PlanResult) bool {
+		err := plan.Each(ctx, account, s, plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r plan.Result) bool {
 			all = append(all, r)
 			wrong = append(wrong, report.PlanError(s, r))
-			if len(all) == len(scenarios.Plannable(s))-1 { // the closed ones come together, so that rows do not jump
+			if len(all) == len(plan.Methods(s))-1 { // the closed ones come together, so that rows do not jump
 				send(nil, false)
 			}
 			return ctx.Err() == nil
@@ -89,7 +90,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 			return
 		}
 		send(err, true)
-		best := scenarios.BestPlan(all)
+		best := plan.Best(all)
 		if best < 0 && err == nil {
 			changes, err = guide.Changes(ctx, account, s, "")
 			if ctx.Err() == nil && err == nil {
@@ -130,7 +131,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		out.Prose(pen.Muted, "Being worked out …")
 		return
 	}
-	best := scenarios.BestPlan(p.solve.all)
+	best := plan.Best(p.solve.all)
 	switch {
 	case best >= 0:
 		p.answer(out, q, p.solve.all[best])
@@ -182,7 +183,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 }
 
 // answer is the best of the answers in a sentence.
-func (p *Screen) answer(out *kit.Writer, q question, r scenarios.PlanResult) {
+func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	pen := out.Pen
 	l := pen.Line(out.W)
 	unknown, number := map[string]string{"epsilon": "ε", "sigma": "σ", "delta": "δ", "n": "n"}[q.solve], report.Answered(r)
@@ -297,7 +298,7 @@ func nowText(s *scenarios.Scenario, q question) string {
 }
 
 // smallFraction is a small ε as people quote it, not above it.
-func smallFraction(r scenarios.PlanResult) string {
+func smallFraction(r plan.Result) string {
 	if r.Solve == "epsilon" && r.Value < 0.05 {
 		return "or " + report.AtMost(r.Value)
 	}
@@ -324,7 +325,7 @@ func (p *Screen) applySolve() error {
 		return errors.New("this theorem has no answer to apply")
 	}
 	c := p.Doc.Scenario().Clone()
-	if err := c.Apply(r); err != nil {
+	if err := r.Apply(c); err != nil {
 		return err
 	}
 	p.Doc.Replace(c, "planned "+q.solve, false)

@@ -1,7 +1,9 @@
-package scenarios
+package plan
 
-// SolvableFor lists what [Plan] can solve for of one entry, the most telling first.
-func SolvableFor(e Entry) []string {
+import "epsiloscope/scenarios"
+
+// SolvableFor lists what [Planner.Plan] can solve for of one entry, the most telling first.
+func SolvableFor(e scenarios.Entry) []string {
 	var list []string
 	for _, name := range []string{"sigma", "epsilon", "steps", "n", "count"} {
 		u := unknown{solve: name}

@@ -1,4 +1,4 @@
-package scenarios
+package plan
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
 )
 
 func TestQueriesLeft(t *testing.T) {
@@ -14,20 +15,20 @@ func TestQueriesLeft(t *testing.T) {
 		entry int
 		want  float64
 	}{{1, 5}, {2, 2}} {
-		got, err := QueriesLeft(context.Background(), s, c.entry, accounting.Basic)
+		got, err := New().QueriesLeft(context.Background(), s, c.entry, accounting.Basic)
 		if err != nil || got != c.want {
 			t.Errorf("entry %d: %g, %v; want %g", c.entry, got, err, c.want)
 		}
 	}
 	s.Budget.Epsilon = 0.3
-	if got, err := QueriesLeft(context.Background(), s, 1, ""); got != 0 || err != nil {
+	if got, err := New().QueriesLeft(context.Background(), s, 1, ""); got != 0 || err != nil {
 		t.Errorf("over budget: %g, %v", got, err)
 	}
 	s.Budget.Epsilon = 1e300
-	if got, err := QueriesLeft(context.Background(), s, 1, ""); !math.IsInf(got, 1) || err != nil {
+	if got, err := New().QueriesLeft(context.Background(), s, 1, ""); !math.IsInf(got, 1) || err != nil {
 		t.Errorf("without end: %g, %v", got, err)
 	}
-	if _, err := QueriesLeft(context.Background(), New(), 1, ""); err == nil {
+	if _, err := New().QueriesLeft(context.Background(), scenarios.New(), 1, ""); err == nil {
 		t.Error("there is no budget")
 	}
 }
@@ -37,25 +38,25 @@ func TestQueriesLeft(t *testing.T) {
 func TestHintChangesNoCount(t *testing.T) {
 	ctx := context.Background()
 	asked := 0
-	for _, info := range Bundled() {
-		s, err := LoadBundled(info.Name)
+	for _, info := range scenarios.Bundled() {
+		s, err := scenarios.LoadBundled(info.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if s.Budget.Epsilon == 0 || len(s.Stack) == 0 || s.Stack[0].Disabled {
 			continue
 		}
-		ev := NewEvaluator()
+		ev := New()
 		got, err := ev.QueriesLeft(ctx, s, 1, accounting.Numerical)
 		if err != nil {
 			continue // no numerical bound
 		}
-		u, err := newUnknown(s, PlanRequest{Solve: "count", Entry: 1})
+		u, err := newUnknown(s, Request{Solve: "count", Entry: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &planner{ev: ev, scenario: s, target: s.target(Options{}), unknown: u, method: accounting.Numerical}
-		plain, _, err := p.search(ctx, u.start, false)
+		p := &search{ev: ev.Evaluator, scenario: s, target: targetOf(s), unknown: u, method: accounting.Numerical}
+		plain, _, err := p.find(ctx, u.start, false)
 		if want := math.Max(0, plain.value-u.start); err != nil || !math.IsInf(got, 1) && got != want {
 			t.Errorf("%s: %g, from its own count %g, %v", info.Name, got, want, err)
 		}
@@ -67,11 +68,11 @@ func TestHintChangesNoCount(t *testing.T) {
 }
 
 func BenchmarkQueriesLeft(b *testing.B) {
-	s, err := LoadBundled("welcome")
+	s, err := scenarios.LoadBundled("welcome")
 	if err != nil {
 		b.Fatal(err)
 	}
-	ev := NewEvaluator()
+	ev := New()
 	for b.Loop() {
 		if _, err := ev.QueriesLeft(context.Background(), s, 1, accounting.RDP); err != nil {
 			b.Fatal(err)

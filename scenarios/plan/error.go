@@ -1,22 +1,22 @@
-package scenarios
+package plan
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
 )
 
 // WithError is the scenario with the noise of one entry (from 1) chosen so that an
 // answer errs by at most the given amount with 95 % confidence, each for itself or,
 // if joint, all answers of the entry at once. It is the largest such noise, and so
 // the cheapest: solving from accuracy instead of from ε.
-func WithError(ctx context.Context, s *Scenario, entry int, most float64, joint bool) (*Scenario, error) {
+func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float64, joint bool) (*scenarios.Scenario, error) {
 	if entry < 1 || entry > len(s.Stack) {
-		return nil, fmt.Errorf("there is no entry %d; the stack has %s", entry, plural(len(s.Stack), "entry", "entries"))
+		return nil, fmt.Errorf("there is no entry %d; the stack has %s", entry, mechanisms.Plural(len(s.Stack), "entry", "entries"))
 	}
 	if !(most > 0) || math.IsInf(most, 1) {
 		return nil, fmt.Errorf("the error must be greater than 0, got %s", mechanisms.FormatNumber(most))
@@ -59,7 +59,7 @@ func WithError(ctx context.Context, s *Scenario, entry int, most float64, joint 
 		return nil, err
 	}
 	c := *s
-	c.Stack = append([]Entry(nil), s.Stack...)
+	c.Stack = append([]scenarios.Entry(nil), s.Stack...)
 	c.Stack[entry-1] = e
 	return &c, nil
 }
@@ -67,12 +67,8 @@ func WithError(ctx context.Context, s *Scenario, entry int, most float64, joint 
 // errorDigits are those of a number chosen for an error.
 const errorDigits = 6
 
-// Confidence is that of every error this program states: exceeded one time in
-// twenty.
-const Confidence = 0.95
-
 // errorOf is the 95 % error of an entry.
-func errorOf(e *Entry, rounds float64, joint bool) (float64, error) {
+func errorOf(e *scenarios.Entry, rounds float64, joint bool) (float64, error) {
 	a, err := e.Accuracy(rounds)
 	if err != nil {
 		return 0, err
@@ -81,22 +77,4 @@ func errorOf(e *Entry, rounds float64, joint bool) (float64, error) {
 		return a.Joint, nil
 	}
 	return a.Each, nil
-}
-
-// Accuracy is the error of an entry's answers at 95 % confidence, over all its
-// copies in the given number of rounds. The error says why there is none.
-func (e *Entry) Accuracy(rounds float64) (mechanisms.Accuracy, error) {
-	if e.Parallel != nil {
-		return mechanisms.Accuracy{}, errors.New("a parallel block has no error of its own; its branches have")
-	}
-	m, err := mechanisms.New(e.Mechanism, e.Values)
-	if err != nil {
-		return mechanisms.Accuracy{}, err
-	}
-	measured, ok := m.(mechanisms.Measured)
-	if !ok {
-		spec, _ := mechanisms.Lookup(e.Mechanism)
-		return mechanisms.Accuracy{}, errors.New(spec.NoError)
-	}
-	return measured.Error(1-Confidence, math.Max(1, e.Count*rounds))
 }

@@ -1,4 +1,4 @@
-package scenarios
+package plan
 
 import (
 	"context"
@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
 
 	"pgregory.net/rapid"
 )
 
-func planAll(t testing.TB, text string, req PlanRequest) map[accounting.Method]PlanResult {
+func planAll(t testing.TB, text string, req Request) map[accounting.Method]Result {
 	t.Helper()
-	all, err := NewEvaluator().PlanAll(context.Background(), mustParse(t, "version: 1\n"+text+"\n"), req)
+	all, err := New().All(context.Background(), mustParse(t, "version: 1\n"+text+"\n"), req)
 	if err != nil {
 		t.Fatal(err)
 	}
-	by := map[accounting.Method]PlanResult{}
+	by := map[accounting.Method]Result{}
 	for _, r := range all {
 		by[r.Method] = r
 	}
@@ -24,9 +25,9 @@ func planAll(t testing.TB, text string, req PlanRequest) map[accounting.Method]P
 }
 
 // One hundred counts within (1, 1e-6): the table every data steward asks for.
-func TestPlanAllHundredCounts(t *testing.T) {
-	gaussian := planAll(t, "budget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 10, count: 100}]", PlanRequest{Solve: "sigma"})
-	laplace := planAll(t, "budget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 1, count: 100}]", PlanRequest{Solve: "epsilon"})
+func TestAllHundredCounts(t *testing.T) {
+	gaussian := planAll(t, "budget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 10, count: 100}]", Request{Solve: "sigma"})
+	laplace := planAll(t, "budget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 1, count: 100}]", Request{Solve: "epsilon"})
 	for _, c := range []struct {
 		name      string
 		got, want float64
@@ -45,11 +46,11 @@ func TestPlanAllHundredCounts(t *testing.T) {
 	if r := gaussian[accounting.Optimal]; r.Feasible || r.Note == "" {
 		t.Errorf("Gaussian noise has no pure ε, but optimal says %+v", r)
 	}
-	all := make([]PlanResult, 0, len(gaussian))
+	all := make([]Result, 0, len(gaussian))
 	for _, r := range gaussian {
 		all = append(all, r)
 	}
-	if best := all[BestPlan(all)]; !near(best.Value, 42.2, 2e-3) {
+	if best := all[Best(all)]; !near(best.Value, 42.2, 2e-3) {
 		t.Errorf("the best is %+v", best)
 	}
 	if w := laplace[accounting.Basic].Waste(laplace[accounting.Advanced]); !near(w, 0.456, 1e-2) {
@@ -58,10 +59,10 @@ func TestPlanAllHundredCounts(t *testing.T) {
 }
 
 // A training run at ε = 2: which noise multiplier, how many steps?
-func TestPlanAllTraining(t *testing.T) {
+func TestAllTraining(t *testing.T) {
 	text := "budget: {epsilon: 2, delta: 1e-5}\nstack: [{mechanism: dp-sgd, noise_multiplier: 1.12, sampling_rate: 0.004266666666666667, steps: 14062}]"
-	sigma := planAll(t, text, PlanRequest{Solve: "sigma"})
-	steps := planAll(t, text, PlanRequest{Solve: "steps"})
+	sigma := planAll(t, text, Request{Solve: "sigma"})
+	steps := planAll(t, text, Request{Solve: "steps"})
 	rdp, numerical := sigma[accounting.RDP], sigma[accounting.Numerical]
 	if !rdp.Feasible || !numerical.Feasible || numerical.Value > rdp.Value || rdp.Value < 1.12 {
 		t.Errorf("σ by RDP %+v, numerically %+v", rdp, numerical)
@@ -86,7 +87,7 @@ func TestEveryFieldIsInverse(t *testing.T) {
 		accounting.RDP, accounting.RDPClassic, accounting.ZCDP, accounting.ZCDPClassic, accounting.GDP}
 	rapid.Check(t, func(t *rapid.T) {
 		solve := rapid.SampledFrom(Solvable).Filter(func(s string) bool { return kinds[s] != nil }).Draw(t, "solve") // max_batch has a target of its own
-		e, err := NewEntry(rapid.SampledFrom(kinds[solve]).Draw(t, "mechanism"))
+		e, err := scenarios.NewEntry(rapid.SampledFrom(kinds[solve]).Draw(t, "mechanism"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,23 +95,23 @@ func TestEveryFieldIsInverse(t *testing.T) {
 		if solve == "steps" { // a curve per trial is dear, and the others do not speak of it
 			methods = []accounting.Method{accounting.RDP}
 		}
-		s := New()
-		s.Budget = Budget{rapid.Float64Range(0.1, 10).Draw(t, "ε"), math.Pow(10, rapid.Float64Range(-12, -3).Draw(t, "log δ"))}
-		s.Stack = []Entry{e}
+		s := scenarios.New()
+		s.Budget = scenarios.Budget{Epsilon: rapid.Float64Range(0.1, 10).Draw(t, "ε"), Delta: math.Pow(10, rapid.Float64Range(-12, -3).Draw(t, "log δ"))}
+		s.Stack = []scenarios.Entry{e}
 		if rapid.Bool().Draw(t, "with another") {
-			other, _ := NewEntry("pure")
-			if err := other.setValue("epsilon", 0.05); err != nil {
+			other, _ := scenarios.NewEntry("pure")
+			if err := other.SetNumber("epsilon", 0.05); err != nil {
 				t.Fatal(err)
 			}
 			s.Stack = append(s.Stack, other)
 		}
-		req := PlanRequest{Solve: solve, Entry: 1, Method: rapid.SampledFrom(methods).Draw(t, "method")}
+		req := Request{Solve: solve, Entry: 1, Method: rapid.SampledFrom(methods).Draw(t, "method")}
 		checkInverse(t, s, req)
 	})
 }
 
-func checkInverse(t *rapid.T, s *Scenario, req PlanRequest) {
-	ev := NewEvaluator()
+func checkInverse(t *rapid.T, s *scenarios.Scenario, req Request) {
+	ev := New()
 	r, err := ev.Plan(context.Background(), s, req)
 	if err != nil {
 		t.Fatal(err)
@@ -124,11 +125,11 @@ func checkInverse(t *rapid.T, s *Scenario, req PlanRequest) {
 		if err != nil {
 			return math.Inf(1)
 		}
-		stack, err := ev.Stack(c, Options{})
+		stack, err := ev.Stack(c, scenarios.Options{})
 		if err != nil {
 			return math.Inf(1)
 		}
-		b := accounting.Evaluate(context.Background(), req.Method, stack, c.target(Options{}))
+		b := accounting.Evaluate(context.Background(), req.Method, stack, targetOf(c))
 		if b.Status != accounting.Valid {
 			return math.Inf(1)
 		}
@@ -159,18 +160,18 @@ func checkInverse(t *rapid.T, s *Scenario, req PlanRequest) {
 // one width away.
 func TestNumericalPlanIsInverse(t *testing.T) {
 	s := mustParse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.05, count: 10}, {mechanism: gaussian, sigma: 20, count: 5}]\n")
-	ev := NewEvaluator()
-	r, err := ev.Plan(context.Background(), s, PlanRequest{Solve: "count", Entry: 1, Method: accounting.Numerical})
+	ev := New()
+	r, err := ev.Plan(context.Background(), s, Request{Solve: "count", Entry: 1, Method: accounting.Numerical})
 	if err != nil || !r.Feasible || r.Achieved.Epsilon > 1 {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	over := s.Clone()
 	over.Stack[0].Count = math.Ceil(r.Value*1.01) + 1
-	after, err := ev.Evaluate(context.Background(), over, Options{})
+	after, err := ev.Evaluate(context.Background(), over, scenarios.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b := after.bound(accounting.Numerical); b.Lower <= 1*(1-2e-3) {
+	if b := figureOf(after, accounting.Numerical); b.Lower <= 1*(1-2e-3) {
 		t.Errorf("%g fit, yet %g cost only %g", r.Value, over.Stack[0].Count, b.Lower)
 	}
 }
@@ -180,13 +181,13 @@ func BenchmarkPlanNumerical(b *testing.B) {
 	s := mustParse(b, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.05, count: 10}, {mechanism: gaussian, sigma: 20, count: 5}]\n")
 	b.Run("one evaluation", func(b *testing.B) {
 		for b.Loop() {
-			stack, _ := NewEvaluator().Stack(s, Options{})
-			accounting.Evaluate(context.Background(), accounting.Numerical, stack, s.target(Options{}))
+			stack, _ := scenarios.NewEvaluator().Stack(s, scenarios.Options{})
+			accounting.Evaluate(context.Background(), accounting.Numerical, stack, targetOf(s))
 		}
 	})
 	b.Run("plan", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := NewEvaluator().Plan(context.Background(), s, PlanRequest{Solve: "sigma", Method: accounting.Numerical}); err != nil {
+			if _, err := New().Plan(context.Background(), s, Request{Solve: "sigma", Method: accounting.Numerical}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -1,4 +1,4 @@
-package scenarios
+package plan
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
 )
 
 // unknown is what a plan solves for: where it stands in a scenario, what it may be
@@ -21,15 +22,16 @@ type unknown struct {
 	rises  bool // a larger value costs more: look for the largest that fits
 	digits int  // significant digits of what is put in
 	// custom puts a value in where no one field is the unknown.
-	custom func(s *Scenario, x float64) (*Scenario, error)
+	custom func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error)
 }
 
 // newUnknown finds the entry and the field a request is about.
-func newUnknown(s *Scenario, req PlanRequest) (*unknown, error) {
+func newUnknown(s *scenarios.Scenario, req Request) (*unknown, error) {
 	u := &unknown{solve: req.Solve, digits: req.digits()}
+	most := scenarios.EntryField("count").Max
 	switch req.Solve {
 	case "rounds":
-		u.low, u.high, u.start, u.whole, u.rises = 1, maxCount, s.Rounds, true, true
+		u.low, u.high, u.start, u.whole, u.rises = 1, most, s.Rounds, true, true
 		return u, nil
 	case "scale":
 		u.low, u.high, u.start = 1e-9, 1e9, 1
@@ -38,15 +40,15 @@ func newUnknown(s *Scenario, req PlanRequest) (*unknown, error) {
 		u.low, u.high, u.start = 1e-300, math.Nextafter(1, 0), max(s.Budget.Delta, 1e-12)
 		return u, nil
 	case "count":
-		u.low, u.high, u.whole, u.rises = 1, maxCount, true, true
+		u.low, u.high, u.whole, u.rises = 1, most, true, true
 	case "steps":
-		u.low, u.high, u.whole, u.rises = 1, maxCount, true, true
+		u.low, u.high, u.whole, u.rises = 1, most, true, true
 	case "epsilon":
 		u.low, u.high, u.rises = 1e-12, 1e6, true
 	case "sigma":
 		u.low, u.high = 1e-9, 1e12
 	case "n":
-		u.low, u.high, u.whole = 1, maxCount, true
+		u.low, u.high, u.whole = 1, most, true
 	case "max_batch":
 		u.low, u.whole = 1, true
 	default:
@@ -71,10 +73,10 @@ func newUnknown(s *Scenario, req PlanRequest) (*unknown, error) {
 
 // choose settles the entry: the one named, else the only one that states the
 // field, else the only one that could.
-func (u *unknown) choose(s *Scenario, n int) error {
+func (u *unknown) choose(s *scenarios.Scenario, n int) error {
 	if n != 0 {
 		if n < 1 || n > len(s.Stack) {
-			return fmt.Errorf("there is no entry %d; the stack has %s", n, plural(len(s.Stack), "entry", "entries"))
+			return fmt.Errorf("there is no entry %d; the stack has %s", n, mechanisms.Plural(len(s.Stack), "entry", "entries"))
 		}
 		field, ok := u.fieldOf(&s.Stack[n-1])
 		if !ok {
@@ -110,7 +112,7 @@ func (u *unknown) choose(s *Scenario, n int) error {
 }
 
 // fieldOf is what the unknown is called in an entry.
-func (u *unknown) fieldOf(e *Entry) (string, bool) {
+func (u *unknown) fieldOf(e *scenarios.Entry) (string, bool) {
 	if u.solve == "count" {
 		return "count", true
 	}
@@ -137,7 +139,7 @@ func (u *unknown) what() string {
 }
 
 // with is the scenario at a value of the unknown; the original is not touched.
-func (u *unknown) with(s *Scenario, x float64) (*Scenario, error) {
+func (u *unknown) with(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
 	if u.custom != nil {
 		return u.custom(s, x)
 	}
@@ -154,35 +156,22 @@ func (u *unknown) with(s *Scenario, x float64) (*Scenario, error) {
 		c.Stack = stack
 		return &c, err
 	}
-	c.Stack = append([]Entry(nil), s.Stack...)
+	c.Stack = append([]scenarios.Entry(nil), s.Stack...)
 	e := &c.Stack[u.entry-1]
 	e.Disabled = false
 	if u.field == "count" {
 		e.Count = x
 		return &c, nil
 	}
-	return &c, e.setValue(u.field, x)
-}
-
-// setValue puts a number in the place of whatever excludes it.
-func (e *Entry) setValue(field string, x float64) error {
-	spec := e.spec()
-	p, _ := spec.Param(field)
-	if problem := p.CheckNumber(x); problem != "" {
-		return &mechanisms.ParamError{Param: field, Problem: problem}
-	}
-	if e.Also.Number != 0 && (field == "epsilon" || field == "rho") {
-		return &mechanisms.ParamError{Param: "also", Problem: "states a number for absence that would have to change with " + field + "; state the noise instead, or also without a number"}
-	}
-	return e.put(field, mechanisms.Value{Type: p.Type, Number: x})
+	return &c, e.SetNumber(u.field, x)
 }
 
 // scaleNoise multiplies all noise by a factor, as [mechanisms.ScaleNoise] says.
-func scaleNoise(stack []Entry, factor float64, round rounding) ([]Entry, error) {
-	out := make([]Entry, len(stack))
+func scaleNoise(stack []scenarios.Entry, factor float64, round rounding) ([]scenarios.Entry, error) {
+	out := make([]scenarios.Entry, len(stack))
 	for i, e := range stack {
 		if e.Parallel != nil {
-			branches := make([][]Entry, len(e.Parallel))
+			branches := make([][]scenarios.Entry, len(e.Parallel))
 			for j, b := range e.Parallel {
 				scaled, err := scaleNoise(b, factor, round)
 				if err != nil {
@@ -221,16 +210,16 @@ func quieter(digits int) rounding {
 }
 
 // scaleEntry multiplies the noise of one entry; no rounding keeps every digit.
-func scaleEntry(e *Entry, factor float64, round rounding) error {
+func scaleEntry(e *scenarios.Entry, factor float64, round rounding) error {
 	param, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, e.Values, factor)
 	if err != nil || !ok {
 		return err
 	}
-	if spec := e.spec(); round != nil {
+	if spec, _ := mechanisms.Lookup(e.Mechanism); round != nil {
 		p, _ := spec.Param(param)
 		x = round(p, x)
 	}
-	return e.setValue(param, x)
+	return e.SetNumber(param, x)
 }
 
 // round takes a real-valued answer to the digits asked for, towards the cheap side:

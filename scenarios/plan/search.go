@@ -1,4 +1,4 @@
-package scenarios
+package plan
 
 import (
 	"context"
@@ -8,12 +8,13 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
 )
 
-// planner evaluates the scenario at trial values of the unknown.
-type planner struct {
-	ev       *Evaluator
-	scenario *Scenario
+// search evaluates the scenario at trial values of the unknown.
+type search struct {
+	ev       *scenarios.Evaluator
+	scenario *scenarios.Scenario
 	target   accounting.Target
 	unknown  *unknown
 	method   accounting.Method
@@ -38,7 +39,7 @@ func (t trial) meets(epsilon float64) bool {
 }
 
 // at evaluates one value once, with the numerical method or without.
-func (p *planner) at(ctx context.Context, x float64, numerical bool) trial {
+func (p *search) at(ctx context.Context, x float64, numerical bool) trial {
 	asked := attempt{x, numerical}
 	t, known := p.tried[asked]
 	if !known {
@@ -51,14 +52,14 @@ func (p *planner) at(ctx context.Context, x float64, numerical bool) trial {
 	return t
 }
 
-func (p *planner) evaluate(ctx context.Context, x float64, numerical bool) trial {
+func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial {
 	t := trial{value: x, bound: accounting.Bound{Status: accounting.NotApplicable, Epsilon: math.Inf(1)}}
 	s, err := p.unknown.with(p.scenario, x)
 	if err != nil {
 		t.reason = err.Error()
 		return t
 	}
-	stack, err := p.ev.Stack(s, Options{})
+	stack, err := p.ev.Stack(s, scenarios.Options{})
 	if err != nil {
 		t.reason = err.Error()
 		return t
@@ -91,44 +92,44 @@ func (p *planner) evaluate(ctx context.Context, x float64, numerical bool) trial
 
 // solve finds the closed answer first and lets the numerical method, which costs
 // more, start from there.
-func (p *planner) solve(ctx context.Context) (PlanResult, error) {
+func (p *search) solve(ctx context.Context) (Result, error) {
 	if p.unknown.solve == "delta" {
 		if pure := p.at(ctx, 0, false); pure.meets(p.target.Epsilon) {
 			return p.report(pure, ""), nil
 		}
 	}
 	start := p.unknown.start
-	found, note, err := p.search(ctx, start, false)
+	found, note, err := p.find(ctx, start, false)
 	if err == nil && p.method == "" {
 		if found.meets(p.target.Epsilon) {
 			start = found.value
 		}
-		found, note, err = p.search(ctx, start, true)
+		found, note, err = p.find(ctx, start, true)
 	}
 	if err != nil {
-		return PlanResult{}, err
+		return Result{}, err
 	}
 	return p.report(found, note), nil
 }
 
 // distance is δ at ε = 0 by the numerical method, which reads it off; ok is false where it
 // does not apply.
-func (p *planner) distance(ctx context.Context) (r PlanResult, ok bool, err error) {
-	stack, err := p.ev.Stack(p.scenario, Options{})
+func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
+	stack, err := p.ev.Stack(p.scenario, scenarios.Options{})
 	if err != nil {
-		return PlanResult{}, false, err
+		return Result{}, false, err
 	}
 	_, delta, err := accounting.DeltaAt(ctx, stack, 0, p.target.Precision)
 	if err != nil || delta >= 1 {
-		return PlanResult{}, false, ctx.Err()
+		return Result{}, false, ctx.Err()
 	}
-	return PlanResult{Solve: "delta", Method: accounting.Numerical, Value: delta, Achieved: Budget{0, delta}, Feasible: true,
+	return Result{Solve: "delta", Method: accounting.Numerical, Value: delta, Achieved: scenarios.Budget{Epsilon: 0, Delta: delta}, Feasible: true,
 		Note: "δ at ε = 0 is the total variation distance: the most by which any one answer's probability may differ"}, true, nil
 }
 
 // search finds the last value that meets the budget. If none does, it is the
 // cheapest value that has a bound at all, or else one with the reason.
-func (p *planner) search(ctx context.Context, start float64, numerical bool) (found trial, note string, err error) {
+func (p *search) find(ctx context.Context, start float64, numerical bool) (found trial, note string, err error) {
 	var bounded *trial
 	solution, err := accounting.Solve(ctx, accounting.Search{
 		Low: p.unknown.low, High: p.unknown.high, Start: start, Rising: p.unknown.rises, Whole: p.unknown.whole,
@@ -155,21 +156,21 @@ func (p *planner) search(ctx context.Context, start float64, numerical bool) (fo
 // ceiling is what a trial may cost. Three queries of 0.1 fit a budget of 0.3 though
 // their sum is rounded a few units in the last place above it; a real unknown has no
 // such steps and stays below.
-func (p *planner) ceiling() float64 {
+func (p *search) ceiling() float64 {
 	if p.unknown.whole {
 		return p.target.Epsilon * (1 + 8*0x1p-52)
 	}
 	return p.target.Epsilon
 }
 
-func (p *planner) report(found trial, note string) PlanResult {
+func (p *search) report(found trial, note string) Result {
 	u := p.unknown
-	r := PlanResult{Solve: u.solve, Entry: u.entry, Method: p.method, Value: found.value, Note: note, digits: u.digits}
+	r := Result{Solve: u.solve, Entry: u.entry, Method: p.method, Value: found.value, Note: note, digits: u.digits}
 	if r.Method == "" {
 		r.Method = found.bound.Method
 	}
 	if found.bound.Finite() {
-		r.Achieved = Budget{found.bound.Epsilon, found.bound.Delta}
+		r.Achieved = scenarios.Budget{Epsilon: found.bound.Epsilon, Delta: found.bound.Delta}
 	}
 	if r.Feasible = found.meets(p.ceiling()); r.Feasible {
 		r.Achieved.Epsilon = math.Min(r.Achieved.Epsilon, p.target.Epsilon) // the last places

@@ -1,44 +1,40 @@
-package scenarios
+package plan
 
 import (
 	"context"
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
 )
 
-// PlanAll solves for the same unknown under every method, in the order of a
+// All solves for the same unknown under every method, in the order of a
 // comparison: what each theorem lets one do. A method that cannot be planned with
 // is in the list too, with the reason in its note.
-func (ev *Evaluator) PlanAll(ctx context.Context, s *Scenario, req PlanRequest) ([]PlanResult, error) {
-	var all []PlanResult
-	err := ev.PlanEach(ctx, s, req, func(r PlanResult) bool {
+func (ev Planner) All(ctx context.Context, s *scenarios.Scenario, req Request) ([]Result, error) {
+	var all []Result
+	err := Each(ctx, ev, s, req, func(r Result) bool {
 		all = append(all, r)
 		return true
 	})
 	return all, err
 }
 
-// PlanEach yields the answers of [Evaluator.PlanAll] one by one as they are found,
+// Solver solves for one unknown; [Planner] is one.
+type Solver interface {
+	Plan(ctx context.Context, s *scenarios.Scenario, req Request) (Result, error)
+}
+
+// Each yields the answers of [Planner.All] one by one as they are found,
 // until yield returns false. The numerical method, which costs most, comes last and
 // starts from the best of the others.
-func (ev *Evaluator) PlanEach(ctx context.Context, s *Scenario, req PlanRequest, yield func(PlanResult) bool) error {
-	return PlanEach(ctx, ev, s, req, yield)
-}
-
-// Planner solves for one unknown; *Evaluator is one.
-type Planner interface {
-	Plan(ctx context.Context, s *Scenario, req PlanRequest) (PlanResult, error)
-}
-
-// PlanEach is [Evaluator.PlanEach] for any planner.
-func PlanEach(ctx context.Context, ev Planner, s *Scenario, req PlanRequest, yield func(PlanResult) bool) error {
-	var best *PlanResult
-	for _, m := range Plannable(s) {
+func Each(ctx context.Context, ev Solver, s *scenarios.Scenario, req Request, yield func(Result) bool) error {
+	var best *Result
+	for _, m := range Methods(s) {
 		from := s
 		if m == accounting.Numerical && best != nil && req.Solve != "scale" {
 			from = s.Clone()
-			if err := from.Apply(*best); err != nil {
+			if err := best.Apply(from); err != nil {
 				from = s
 			}
 		}
@@ -59,8 +55,8 @@ func PlanEach(ctx context.Context, ev Planner, s *Scenario, req PlanRequest, yie
 	return nil
 }
 
-// Plannable lists the methods worth planning with, the numerical one last.
-func Plannable(s *Scenario) []accounting.Method {
+// Methods lists the methods worth planning with, the numerical one last.
+func Methods(s *scenarios.Scenario) []accounting.Method {
 	var list []accounting.Method
 	for _, t := range accounting.Methods() {
 		if t.Method != accounting.RDPPinned || s.Alpha != 0 {
@@ -70,8 +66,8 @@ func Plannable(s *Scenario) []accounting.Method {
 	return list
 }
 
-// BestPlan is the index of the answer that allows most, −1 if none is feasible.
-func BestPlan(all []PlanResult) int {
+// Best is the index of the answer that allows most, −1 if none is feasible.
+func Best(all []Result) int {
 	best := -1
 	for i, r := range all {
 		if r.Feasible && (best < 0 || r.Better(all[best])) {
@@ -84,7 +80,7 @@ func BestPlan(all []PlanResult) int {
 // Better reports whether an answer to the same question allows more than another:
 // a larger count or ε, a smaller σ, factor, δ or n; of equal ones, the one known to
 // cost less.
-func (r PlanResult) Better(other PlanResult) bool {
+func (r Result) Better(other Result) bool {
 	if r.Value == other.Value {
 		return r.Achieved.Epsilon < other.Achieved.Epsilon*(1-1e-9)
 	}
@@ -95,7 +91,7 @@ func (r PlanResult) Better(other PlanResult) bool {
 }
 
 // More reports whether a larger answer is the better one.
-func (r PlanResult) More() bool {
+func (r Result) More() bool {
 	switch r.Solve {
 	case "count", "epsilon", "steps", "rounds":
 		return true
@@ -105,7 +101,7 @@ func (r PlanResult) More() bool {
 
 // Waste is how much of what the best method allows another gives away, 0 to 1: a
 // half if it allows half the ε, or asks twice the noise.
-func (r PlanResult) Waste(best PlanResult) float64 {
+func (r Result) Waste(best Result) float64 {
 	if !r.Feasible || !best.Feasible || r.Value == best.Value {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package scenarios
+package plan
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
 )
 
 // RebalanceRequest asks to divide what the locked entries leave of the budget.
@@ -23,16 +24,16 @@ type RebalanceRequest struct {
 	Keep   bool              // the proportions as they stand, instead of both
 	Method accounting.Method // "" for the best
 
-	Epsilon, Delta, Precision float64 // as in [PlanRequest]
-	Digits                    int     // of every number that changes; as in [PlanRequest]
+	Epsilon, Delta, Precision float64 // as in [Request]
+	Digits                    int     // of every number that changes; as in [Request]
 }
 
 // RebalanceResult is a budget divided anew.
 type RebalanceResult struct {
-	Scenario *Scenario // the scenario with the new noise
-	Rule     string    // how the proportions were chosen
-	Factor   float64   // on the noise of the proportions; with wishes, how far they are missed
-	PlanResult
+	Scenario *scenarios.Scenario // the scenario with the new noise
+	Rule     string              // how the proportions were chosen
+	Factor   float64             // on the noise of the proportions; with wishes, how far they are missed
+	Result
 }
 
 // Rebalance divides what the locked entries leave of the budget over the others, in
@@ -44,7 +45,7 @@ type RebalanceResult struct {
 // ε ∝ (wΔ²)^(1/3); under the theorems that add up ρ where ρ ∝ √w·Δ (Gaussian noise
 // exactly, Laplace noise for small ε). Entries whose noise has no variance to weigh
 // keep the proportions they have.
-func (ev *Evaluator) Rebalance(ctx context.Context, s *Scenario, req RebalanceRequest) (RebalanceResult, error) {
+func (ev Planner) Rebalance(ctx context.Context, s *scenarios.Scenario, req RebalanceRequest) (RebalanceResult, error) {
 	free, err := freeEntries(s, req.Locked)
 	if err != nil {
 		return RebalanceResult{}, err
@@ -53,16 +54,18 @@ func (ev *Evaluator) Rebalance(ctx context.Context, s *Scenario, req RebalanceRe
 	if err != nil {
 		return RebalanceResult{}, err
 	}
-	ask := PlanRequest{
+	ask := Request{
 		Solve: "scale", Method: req.Method, Epsilon: req.Epsilon, Delta: req.Delta, Precision: req.Precision, Digits: req.Digits,
 	}
 	u := &unknown{solve: "scale", low: 1e-9, high: 1e9, start: 1, digits: 8,
-		custom: func(s *Scenario, x float64) (*Scenario, error) { return scaleSome(s, free, x, noisier(ask.digits())) }}
+		custom: func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
+			return scaleSome(s, free, x, noisier(ask.digits()))
+		}}
 	plan, err := ev.plan(ctx, shaped, u, ask)
 	if err != nil {
 		return RebalanceResult{}, err
 	}
-	r := RebalanceResult{Rule: rule, Factor: plan.Value, PlanResult: plan, Scenario: s}
+	r := RebalanceResult{Rule: rule, Factor: plan.Value, Result: plan, Scenario: s}
 	if !plan.Feasible {
 		if len(req.Locked) > 0 {
 			r.Note = "the locked entries leave too little: " + plan.Note
@@ -74,10 +77,10 @@ func (ev *Evaluator) Rebalance(ctx context.Context, s *Scenario, req RebalanceRe
 }
 
 // freeEntries are the places, from 0, of what may change.
-func freeEntries(s *Scenario, locked []int) ([]int, error) {
+func freeEntries(s *scenarios.Scenario, locked []int) ([]int, error) {
 	for _, n := range locked {
 		if n < 1 || n > len(s.Stack) {
-			return nil, fmt.Errorf("there is no entry %d to lock; the stack has %s", n, plural(len(s.Stack), "entry", "entries"))
+			return nil, fmt.Errorf("there is no entry %d to lock; the stack has %s", n, mechanisms.Plural(len(s.Stack), "entry", "entries"))
 		}
 	}
 	var free []int
@@ -93,9 +96,9 @@ func freeEntries(s *Scenario, locked []int) ([]int, error) {
 }
 
 // scaleSome multiplies the noise of some entries.
-func scaleSome(s *Scenario, entries []int, factor float64, round rounding) (*Scenario, error) {
+func scaleSome(s *scenarios.Scenario, entries []int, factor float64, round rounding) (*scenarios.Scenario, error) {
 	c := *s
-	c.Stack = append([]Entry(nil), s.Stack...)
+	c.Stack = append([]scenarios.Entry(nil), s.Stack...)
 	for _, i := range entries {
 		scaled, err := scaleNoise(s.Stack[i:i+1], factor, round)
 		if err != nil {
@@ -108,7 +111,7 @@ func scaleSome(s *Scenario, entries []int, factor float64, round rounding) (*Sce
 
 // proportions gives the free entries their noise relative to each other, and says by
 // what rule.
-func proportions(ctx context.Context, s *Scenario, free []int, req RebalanceRequest) (shaped *Scenario, rule string, err error) {
+func proportions(ctx context.Context, s *scenarios.Scenario, free []int, req RebalanceRequest) (shaped *scenarios.Scenario, rule string, err error) {
 	c := *s
 	c.Stack = slices.Clone(s.Stack)
 	if req.Keep {
@@ -135,7 +138,7 @@ func proportions(ctx context.Context, s *Scenario, free []int, req RebalanceRequ
 // leastVariance puts the noise of each free entry at the optimum for a common price;
 // that price is then lowered or raised by the common factor. The geometric mean of the
 // noise stays, so that the factor starts near 1.
-func leastVariance(stack []Entry, free []int, weights map[int]float64, pure bool) (rule string, err error) {
+func leastVariance(stack []scenarios.Entry, free []int, weights map[int]float64, pure bool) (rule string, err error) {
 	var known []int
 	var wanted []float64
 	shift := 0.0
@@ -175,7 +178,7 @@ func leastVariance(stack []Entry, free []int, weights map[int]float64, pure bool
 }
 
 // spread is the noise of an entry whose optimum is known.
-func spread(e *Entry) (mechanisms.Spread, bool) {
+func spread(e *scenarios.Entry) (mechanisms.Spread, bool) {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	a, ok := m.(mechanisms.Additive)
 	if err != nil || !ok || e.Parallel != nil {

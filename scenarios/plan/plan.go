@@ -1,20 +1,24 @@
-package scenarios
+// Package plan solves backwards: what would fit a budget instead of what a scenario
+// costs. A [Planner] solves for one unknown ([Planner.Plan]), under every theorem
+// ([Planner.All]), divides a budget over the entries ([Planner.Rebalance]) and says what each
+// entry adds ([Planner.Margins]). Every answer is on the safe side.
+package plan
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
 )
 
-// Solvable lists what [Plan] solves for.
+// Solvable lists what [Planner.Plan] solves for.
 var Solvable = []string{"count", "epsilon", "sigma", "scale", "steps", "rounds", "delta", "n", "max_batch"}
 
-// PlanRequest asks for one unknown.
-type PlanRequest struct {
+// Request asks for one unknown.
+type Request struct {
 	Solve     string // one of [Solvable]
 	Entry     int    // from 1; 0 means the only entry that has the field
 	Method    accounting.Method
@@ -27,43 +31,44 @@ type PlanRequest struct {
 	Digits   int // significant digits of the answer, on the safe side; 0 means 8
 }
 
-func (r PlanRequest) digits() int {
+func (r Request) digits() int {
 	if r.Digits > 0 {
 		return r.Digits
 	}
 	return 8
 }
 
-// PlanResult is the answer, on the safe side.
-type PlanResult struct {
+// Result is the answer, on the safe side.
+type Result struct {
 	Solve    string
 	Entry    int               // 0 where the unknown belongs to the whole scenario
 	Method   accounting.Method // the theorem that vouches for the answer
 	Value    float64
-	Achieved Budget
+	Achieved scenarios.Budget
 	Feasible bool
 	Note     string
 	digits   int // of the numbers that Apply writes
 }
 
-// Plan solves for one unknown under the scenario's budget.
-func Plan(ctx context.Context, s *Scenario, req PlanRequest) (PlanResult, error) {
-	return NewEvaluator().Plan(ctx, s, req)
-}
+// Planner solves backwards what its evaluator prices.
+type Planner struct{ *scenarios.Evaluator }
+
+// New is a planner that remembers nothing yet.
+func New() Planner { return Planner{scenarios.NewEvaluator()} }
 
 // Plan solves for one unknown under the scenario's budget. Without a method the
 // best one for each value counts, the numerical one included.
-func (ev *Evaluator) Plan(ctx context.Context, s *Scenario, req PlanRequest) (PlanResult, error) {
+func (ev Planner) Plan(ctx context.Context, s *scenarios.Scenario, req Request) (Result, error) {
 	u, err := newUnknown(s, req)
 	if err != nil {
-		return PlanResult{}, err
+		return Result{}, err
 	}
 	return ev.plan(ctx, s, u, req)
 }
 
 // plan solves for an unknown that has been found.
-func (ev *Evaluator) plan(ctx context.Context, s *Scenario, u *unknown, req PlanRequest) (PlanResult, error) {
-	p := &planner{ev: ev, unknown: u, method: req.Method}
+func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, req Request) (Result, error) {
+	p := &search{ev: ev.Evaluator, unknown: u, method: req.Method}
 	c := *s
 	if req.Epsilon != 0 {
 		c.Budget.Epsilon = req.Epsilon
@@ -73,19 +78,20 @@ func (ev *Evaluator) plan(ctx context.Context, s *Scenario, u *unknown, req Plan
 	}
 	switch {
 	case req.Distance && req.Solve != "delta":
-		return PlanResult{}, errors.New("ε = 0 is a target for delta only: it is met where nothing is released")
+		return Result{}, errors.New("ε = 0 is a target for delta only: it is met where nothing is released")
 	case req.Distance:
 		c.Budget.Epsilon = 0
 	case c.Budget.Epsilon == 0 && req.Solve != "max_batch":
-		return PlanResult{}, errors.New("there is no target: give the scenario a budget, or --epsilon")
+		return Result{}, errors.New("there is no target: give the scenario a budget, or --epsilon")
 	}
-	if err := c.checkTarget(); err != nil {
-		return PlanResult{}, err
+	target, err := c.Target(req.Precision)
+	if err != nil {
+		return Result{}, err
 	}
-	if req.Method != "" && !slices.Contains(methods, string(req.Method)) {
-		return PlanResult{}, fmt.Errorf("there is no method called %q; known: %s", req.Method, strings.Join(methods, ", "))
+	if err := known(req.Method); err != nil {
+		return Result{}, err
 	}
-	p.scenario, p.target = &c, c.target(Options{Precision: req.Precision})
+	p.scenario, p.target = &c, target
 	if req.Solve == "max_batch" {
 		return p.harmless(ctx)
 	}
@@ -97,12 +103,24 @@ func (ev *Evaluator) plan(ctx context.Context, s *Scenario, u *unknown, req Plan
 	return p.solve(ctx)
 }
 
-// Apply puts a plan's answer into the scenario.
-func (s *Scenario) Apply(r PlanResult) error {
+// known refuses a method that is not one.
+func known(m accounting.Method) error {
+	if _, ok := accounting.TheoremOf(m); ok || m == "" {
+		return nil
+	}
+	var names []string
+	for _, t := range accounting.Methods() {
+		names = append(names, string(t.Method))
+	}
+	return fmt.Errorf("there is no method called %q; known: %s", m, strings.Join(names, ", "))
+}
+
+// Apply puts the answer into a scenario.
+func (r Result) Apply(s *scenarios.Scenario) error {
 	if !r.Feasible {
 		return errors.New("the plan found no answer to apply")
 	}
-	u, err := newUnknown(s, PlanRequest{Solve: r.Solve, Entry: r.Entry, Digits: r.digits})
+	u, err := newUnknown(s, Request{Solve: r.Solve, Entry: r.Entry, Digits: r.digits})
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package scenarios
+package plan
 
 import (
 	"context"
@@ -6,28 +6,25 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
 )
 
 // QueriesLeft is how many more copies of an entry (from 1) fit the budget by the
 // given method ("" for the best closed form). It is a whole number, 0 if the
 // budget is exceeded already, +Inf if there is no end to them.
-func QueriesLeft(ctx context.Context, s *Scenario, entry int, method accounting.Method) (float64, error) {
-	return NewEvaluator().QueriesLeft(ctx, s, entry, method)
-}
-
-// QueriesLeft is how many more copies of an entry fit the budget.
-func (ev *Evaluator) QueriesLeft(ctx context.Context, s *Scenario, entry int, method accounting.Method) (float64, error) {
+func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error) {
 	if s.Budget.Epsilon == 0 {
 		return 0, errors.New("there is no budget to spend")
 	}
-	if err := s.checkTarget(); err != nil {
-		return 0, err
-	}
-	u, err := newUnknown(s, PlanRequest{Solve: "count", Entry: entry})
+	target, err := s.Target(0)
 	if err != nil {
 		return 0, err
 	}
-	p := &planner{ev: ev, scenario: s, target: s.target(Options{}), unknown: u, method: method}
+	u, err := newUnknown(s, Request{Solve: "count", Entry: entry})
+	if err != nil {
+		return 0, err
+	}
+	p := &search{ev: ev.Evaluator, scenario: s, target: target, unknown: u, method: method}
 	spent := s.Stack[u.entry-1].Count
 	if s.Stack[u.entry-1].Disabled {
 		spent, u.start = 0, 1
@@ -39,7 +36,7 @@ func (ev *Evaluator) QueriesLeft(ctx context.Context, s *Scenario, entry int, me
 	case !now.meets(s.Budget.Epsilon) && start == u.start:
 		return 0, nil
 	}
-	found, _, err := p.search(ctx, start, false)
+	found, _, err := p.find(ctx, start, false)
 	if err != nil {
 		return 0, err
 	}
@@ -54,7 +51,7 @@ func (ev *Evaluator) QueriesLeft(ctx context.Context, s *Scenario, entry int, me
 
 // hint is where to look first. A trial of the numerical method is dear, and its answer
 // lies near that of the best closed form.
-func (p *planner) hint(ctx context.Context) float64 {
+func (p *search) hint(ctx context.Context) float64 {
 	if p.method != accounting.Numerical {
 		return p.unknown.start
 	}
@@ -63,7 +60,7 @@ func (p *planner) hint(ctx context.Context) float64 {
 	if !closed.at(ctx, p.unknown.start, false).meets(p.target.Epsilon) {
 		return p.unknown.start
 	}
-	found, _, err := closed.search(ctx, p.unknown.start, false)
+	found, _, err := closed.find(ctx, p.unknown.start, false)
 	if err != nil {
 		return p.unknown.start
 	}

@@ -1,4 +1,4 @@
-package scenarios
+package plan
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
 )
 
 // Margins say what each entry adds to the cost of the whole, under one method.
@@ -31,8 +32,8 @@ type Margin struct {
 // Margins evaluates the scenario with every entry left out and doubled in turn. With
 // no method the best one of the whole is taken, for all alike. Costs that do not
 // exist are +Inf.
-func (ev *Evaluator) Margins(ctx context.Context, s *Scenario, method accounting.Method, opt Options) (*Margins, error) {
-	opt = Options{Precision: opt.Precision, Closed: opt.Closed}
+func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method accounting.Method, opt scenarios.Options) (*Margins, error) {
+	opt = scenarios.Options{Precision: opt.Precision, Closed: opt.Closed}
 	if method == "" {
 		r, err := ev.Evaluate(ctx, s, opt)
 		if err != nil {
@@ -43,7 +44,7 @@ func (ev *Evaluator) Margins(ctx context.Context, s *Scenario, method accounting
 		}
 		method = r.Bounds[r.Best].Method
 	}
-	v := &variants{ev: ev, base: s, method: method, opt: opt}
+	v := &variants{ev: ev.Evaluator, base: s, method: method, opt: opt}
 	whole := v.cost(ctx, s)
 	if v.err == nil && !whole.Finite() {
 		return nil, fmt.Errorf("%s gives the whole no finite ε: %s", method.Name(), whole.Note)
@@ -52,7 +53,7 @@ func (ev *Evaluator) Margins(ctx context.Context, s *Scenario, method accounting
 	if whole.Interval != nil {
 		m.Blur = whole.Epsilon - whole.Lower
 	}
-	m.Round = v.with(ctx, func(c *Scenario) { c.Rounds++ }) - whole.Epsilon
+	m.Round = v.with(ctx, func(c *scenarios.Scenario) { c.Rounds++ }) - whole.Epsilon
 	for i := range s.Stack {
 		m.Entries = append(m.Entries, v.margin(ctx, i, whole.Epsilon))
 	}
@@ -65,31 +66,32 @@ func (ev *Evaluator) Margins(ctx context.Context, s *Scenario, method accounting
 // variants prices a scenario with one thing changed. After an error, which it keeps,
 // it evaluates nothing more.
 type variants struct {
-	ev     *Evaluator
-	base   *Scenario
+	ev     *scenarios.Evaluator
+	base   *scenarios.Scenario
 	method accounting.Method
-	opt    Options
+	opt    scenarios.Options
 	err    error
 }
 
-func (v *variants) cost(ctx context.Context, s *Scenario) accounting.Bound {
+func (v *variants) cost(ctx context.Context, s *scenarios.Scenario) accounting.Bound {
+	var target accounting.Target
 	if v.err == nil {
-		v.err = s.checkTarget()
+		target, v.err = s.Target(v.opt.Precision)
 	}
 	var stack []accounting.Entry
 	if v.err == nil {
-		stack, v.err = v.ev.Stack(s, Options{})
+		stack, v.err = v.ev.Stack(s, scenarios.Options{})
 	}
 	if v.err != nil {
 		return accounting.Bound{}
 	}
-	b := accounting.Evaluate(ctx, v.method, stack, s.target(v.opt))
+	b := accounting.Evaluate(ctx, v.method, stack, target)
 	v.err = ctx.Err()
 	return b
 }
 
 // with is the ε of the scenario after an edit, of which the original sees nothing.
-func (v *variants) with(ctx context.Context, edit func(*Scenario)) float64 {
+func (v *variants) with(ctx context.Context, edit func(*scenarios.Scenario)) float64 {
 	if v.err != nil {
 		return 0
 	}
@@ -102,15 +104,15 @@ func (v *variants) with(ctx context.Context, edit func(*Scenario)) float64 {
 // margin is the part of the entry at a place, from 0, in what the whole costs.
 func (v *variants) margin(ctx context.Context, i int, whole float64) Margin {
 	part := Margin{Entry: i + 1}
-	part.Alone = v.with(ctx, func(c *Scenario) {
+	part.Alone = v.with(ctx, func(c *scenarios.Scenario) {
 		c.Stack = c.Stack[i : i+1]
 		c.Stack[0].Disabled = false
 	})
 	if v.base.Stack[i].Disabled {
-		part.OneMore = v.with(ctx, func(c *Scenario) { c.Stack[i].Disabled, c.Stack[i].Count = false, 1 }) - whole
+		part.OneMore = v.with(ctx, func(c *scenarios.Scenario) { c.Stack[i].Disabled, c.Stack[i].Count = false, 1 }) - whole
 		return part
 	}
-	part.Saves = whole - v.with(ctx, func(c *Scenario) { c.Stack[i].Disabled = true })
-	part.OneMore = v.with(ctx, func(c *Scenario) { c.Stack[i].Count++ }) - whole
+	part.Saves = whole - v.with(ctx, func(c *scenarios.Scenario) { c.Stack[i].Disabled = true })
+	part.OneMore = v.with(ctx, func(c *scenarios.Scenario) { c.Stack[i].Count++ }) - whole
 	return part
 }

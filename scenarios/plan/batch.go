@@ -1,15 +1,16 @@
-package scenarios
+package plan
 
 import (
 	"context"
 	"fmt"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
 )
 
 // cutting makes the largest batch of a training the unknown: its batches are Poisson
 // samples of which at most so many records are kept.
-func (u *unknown) cutting(s *Scenario, e *Entry) error {
+func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {
 		return err
@@ -24,9 +25,9 @@ func (u *unknown) cutting(s *Scenario, e *Entry) error {
 	}
 	u.high = of.Records
 	u.start = min(of.Records, 2*of.SamplingRate*of.Records+10)
-	u.custom = func(s *Scenario, x float64) (*Scenario, error) {
+	u.custom = func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
 		c := *s
-		c.Stack = append([]Entry(nil), s.Stack...)
+		c.Stack = append([]scenarios.Entry(nil), s.Stack...)
 		e := &c.Stack[u.entry-1]
 		e.Disabled, e.Values = false, e.Values.Clone()
 		e.Values["max_batch"], e.Values["batches"] = mechanisms.WholeValue(x), mechanisms.ChoiceValue(string(mechanisms.Truncated))
@@ -40,7 +41,7 @@ const unnoticed = 1e-3
 
 // harmless finds the smallest largest batch that costs next to nothing: its target is not
 // the budget, but what batches that are not cut cost.
-func (p *planner) harmless(ctx context.Context) (PlanResult, error) {
+func (p *search) harmless(ctx context.Context) (Result, error) {
 	p.target.Precision = min(p.target.Precision, unnoticed/10)
 	if p.target.Precision == 0 {
 		p.target.Precision = unnoticed / 10
@@ -50,9 +51,9 @@ func (p *planner) harmless(ctx context.Context) (PlanResult, error) {
 		return p.report(whole, ""), ctx.Err()
 	}
 	p.target.Epsilon = whole.bound.Epsilon * (1 + unnoticed)
-	found, _, err := p.search(ctx, p.unknown.start, true)
+	found, _, err := p.find(ctx, p.unknown.start, true)
 	if err != nil {
-		return PlanResult{}, err
+		return Result{}, err
 	}
 	return p.report(found, fmt.Sprintf("ε rises by less than 0.1 %% over batches that are not cut, which cost %s",
 		mechanisms.FormatNumber(mechanisms.RoundUp(whole.bound.Epsilon, 4)))), nil

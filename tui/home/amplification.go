@@ -26,7 +26,7 @@ func (h *Home) unamplify() tea.Cmd {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	training, isTraining := m.(mechanisms.Batched)
 	sampled := e.Sampling > 0 && e.Sampling < 1
-	said := "the sampling rate is no longer counted on; u takes it back"
+	said := "the sampling rate no longer counts; u takes it back"
 	if err != nil || !isTraining && !sampled || row.Block() {
 		h.Complain(errNotSampled)
 		return nil

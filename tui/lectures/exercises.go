@@ -125,7 +125,7 @@ func (x *Exercises) View(focused bool) []string {
 	}
 	title := fmt.Sprintf("Exercise %d of %d, on the lecture of %s", x.at+1, len(x.list), author(q.Deck))
 	note := p.Line(40).Put(p.Muted, fmt.Sprintf("%d right so far", right))
-	return p.Frame(draw.Frame{Title: title, Note: note, Focus: focused}, append(body, x.Foot(inner, x.Keys())), x.W, x.H)
+	return p.Frame(draw.Frame{Title: title, Note: note, Focus: focused}, append(body, x.Foot(inner, x.Keys().Bindings...)), x.W, x.H)
 }
 
 // writeVerdict sets out what became of the reply. The answer is told once it was found.

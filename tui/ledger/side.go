@@ -56,7 +56,7 @@ func (s *Screen) sideBox(w, h int) []string {
 	inner, room := draw.Inner(w, h)
 	title := "What may be quoted"
 	if v.stock == nil {
-		return p.Frame(draw.Frame{Title: title}, text.Box([]string{p.Line(inner).Put(p.Muted, "being worked out …").String()}, inner, room), w, h)
+		return p.Frame(draw.Frame{Title: title}, text.Box([]string{p.Line(inner).Put(p.Muted, "computing …").String()}, inner, room), w, h)
 	}
 	out := kit.NewWriter(p, inner)
 	tall := room > 12

@@ -8,7 +8,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/peers"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
 
@@ -35,7 +34,7 @@ func (p *Peers) Refresh() tea.Cmd {
 }
 
 func (p *Peers) View(focused bool) []string {
-	return p.show("What others would print", focused, 0, func(l *draw.Line) *draw.Line { return l }, p.write)
+	return p.show("What others would print", focused, 0, p.write)
 }
 
 func (p *Peers) write(out *kit.Writer) {

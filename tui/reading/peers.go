@@ -9,7 +9,6 @@ import (
 	"epsiloscope/scenarios/peers"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
-	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
 
@@ -36,7 +35,7 @@ func (p *Peers) Refresh() tea.Cmd {
 }
 
 func (p *Peers) View(focused bool) []string {
-	return p.show("What others would print", focused, 0, func(l *draw.Line) *draw.Line { return l }, p.write)
+	return p.show("What others would print", focused, 0, p.write)
 }
 
 func (p *Peers) write(out *kit.Writer) {

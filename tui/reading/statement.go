@@ -63,10 +63,7 @@ func (s *Statement) Refresh() tea.Cmd {
 }
 
 func (s *Statement) View(focused bool) []string {
-	p := s.Pen
-	return s.show("What may be quoted: "+report.StatementFormats[s.format], focused, s.format, func(l *draw.Line) *draw.Line {
-		return l.Put(p.Key, "c").Put(p.Muted, " copy  ").Put(p.Key, "f").Put(p.Muted, " format  ")
-	}, s.write)
+	return s.show("What may be quoted: "+report.StatementFormats[s.format], focused, s.format, s.write, kit.Hint("c", "copy"), kit.Hint("f", "format"))
 }
 
 func (s *Statement) write(out *kit.Writer) {

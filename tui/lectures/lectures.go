@@ -196,7 +196,7 @@ func (l *Screen) split() (list int, beside bool) {
 	if l.W >= 100 {
 		return min(l.W*45/100, 80), true
 	}
-	return max(7, l.H*45/100), false
+	return max(7, l.H*32/100), false
 }
 
 func (l *Screen) View(bool) []string {

@@ -1,4 +1,4 @@
-package scenarios
+package disk
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 // replace puts a finished, synced file in the place of another by renaming: at every
 // moment either the old or the new content is there, whole. check is asked once more
 // before the rename. Where anything fails the old file stays and nothing is left.
-func replace(d disk, path string, data []byte, check func() error) (err error) {
+func replace(d Disk, path string, data []byte, check func() error) (err error) {
 	if err := d.MayWrite(path); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func replace(d disk, path string, data []byte, check func() error) (err error) {
 
 // fill gives the new file the old one's permissions, before there is anything in it
 // to read, and the content.
-func fill(d disk, f diskFile, path string, data []byte) error {
+func fill(d Disk, f File, path string, data []byte) error {
 	switch old, err := d.Stat(path); {
 	case err == nil:
 		if err := f.Keep(old); err != nil {
@@ -69,7 +69,7 @@ func fill(d disk, f diskFile, path string, data []byte) error {
 
 // createBeside makes a file in the same folder, with the permissions any new one
 // would get.
-func createBeside(d disk, path string) (f diskFile, name string, err error) {
+func createBeside(d Disk, path string) (f File, name string, err error) {
 	for i := range 1000 {
 		name = temporaryName(filepath.Dir(path), i)
 		if f, err = d.Create(name); !errors.Is(err, fs.ErrExist) {

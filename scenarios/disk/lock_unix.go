@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package scenarios
+package disk
 
 import (
 	"errors"
@@ -17,8 +17,10 @@ const (
 )
 
 // lockFolder locks the folder itself: that leaves no lock file behind, and the system
-// gives the lock back when its owner is killed. Where folders cannot be locked (some
-// network file systems, folders one may not list) saving goes on without.
+// gives the lock back when its owner is killed. (go-internal/lockedfile, which the ledger
+// uses, locks files: a folder can only be opened to read, and that it takes for a shared
+// lock.) Where folders cannot be locked (some network file systems, folders one may not
+// list) saving goes on without.
 func lockFolder(dir string) (unlock func(), err error) { return lockWithin(dir, lockPatience) }
 
 func lockWithin(dir string, patience time.Duration) (unlock func(), err error) {

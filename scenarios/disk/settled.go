@@ -1,4 +1,4 @@
-package scenarios
+package disk
 
 import (
 	"context"
@@ -17,36 +17,31 @@ const (
 	settleTries = 20
 )
 
-// LoadSettled is [Load] for a file that another program may be writing at this very
-// moment. The first half of a scenario is often a scenario too, and a cheaper one, so
-// what was read counts only if the file stays as it was for a moment after its last
-// change and, where the system can tell, nobody has it open for writing. Otherwise the
-// error is [ErrUnsettled], or that of the context.
-func LoadSettled(ctx context.Context, path string) (*Scenario, error) {
+// ReadSettled reads a file that another program may be writing at this very moment. What
+// was read counts only if the file stays as it was for a moment after its last change
+// and, where the system can tell, nobody has it open for writing. Otherwise the error is
+// [ErrUnsettled], or that of the context.
+func ReadSettled(ctx context.Context, path string) ([]byte, error) {
 	for range settleTries {
-		data, settled, err := readSettled(ctx, path)
-		if err != nil {
-			return nil, err
-		}
-		if settled {
-			return loaded(path, data)
+		if data, settled, err := readOnce(ctx, path); err != nil || settled {
+			return data, err
 		}
 	}
 	return nil, ErrUnsettled
 }
 
-// readSettled reads a file and tells whether that is likely to be all of it.
-func readSettled(ctx context.Context, path string) (data []byte, settled bool, err error) {
+// readOnce reads a file and tells whether that is likely to be all of it.
+func readOnce(ctx context.Context, path string) (data []byte, settled bool, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, false, Errors{{File: path, Problem: reason(err)}}
+		return nil, false, err
 	}
 	defer f.Close()
 	before, err := f.Stat()
 	if err != nil {
-		return nil, false, Errors{{File: path, Problem: reason(err)}}
+		return nil, false, err
 	}
-	if data, err = readOpen(f, path); err != nil {
+	if data, err = readOpen(f); err != nil {
 		return nil, false, err
 	}
 	// A change yet to come, by a clock that is ahead of ours, is a recent one.

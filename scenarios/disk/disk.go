@@ -1,4 +1,6 @@
-package scenarios
+// Package disk puts a whole file in the place of another ([Write]), or leaves the old one, and reads
+// files that others may be writing ([ReadSettled]).
+package disk
 
 import (
 	"errors"
@@ -7,12 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"epsiloscope/scenarios/internal/document"
 )
 
-// disk is what saving asks of a file system.
-type disk interface {
+// Disk is what saving asks of a file system.
+type Disk interface {
 	// Lock keeps other explorers from saving into a folder until it is unlocked.
 	Lock(dir string) (unlock func(), err error)
 	ReadFile(name string) ([]byte, error)
@@ -22,15 +22,15 @@ type disk interface {
 	// rename over it would not ask.
 	MayWrite(name string) error
 	// Create makes a file that is not there yet.
-	Create(name string) (diskFile, error)
+	Create(name string) (File, error)
 	Rename(from, to string) error
 	Remove(name string) error
 	// SyncDir makes a rename durable.
 	SyncDir(dir string) error
 }
 
-// diskFile is a file being written.
-type diskFile interface {
+// File is a file being written.
+type File interface {
 	io.WriteCloser
 	// Keep gives it the permissions and, where the system allows it, the owner of
 	// the file it will replace.
@@ -38,26 +38,26 @@ type diskFile interface {
 	Sync() error
 }
 
-// system is the file system of this machine.
-type system struct{}
+// System is the file system of this machine.
+type System struct{}
 
 type systemFile struct{ *os.File }
 
-func (system) Lock(dir string) (func(), error) { return lockFolder(dir) }
+func (System) Lock(dir string) (func(), error) { return lockFolder(dir) }
 
 // ReadFile reads no more than shows that a file is not one of ours.
-func (system) ReadFile(name string) ([]byte, error) {
+func (System) ReadFile(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, document.MaxSize+1))
+	return ReadAll(f)
 }
 
-func (system) Stat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
+func (System) Stat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
 
-func (system) MayWrite(name string) error {
+func (System) MayWrite(name string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -68,7 +68,7 @@ func (system) MayWrite(name string) error {
 	return f.Close()
 }
 
-func (system) Create(name string) (diskFile, error) {
+func (System) Create(name string) (File, error) {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return nil, err
@@ -76,11 +76,11 @@ func (system) Create(name string) (diskFile, error) {
 	return systemFile{f}, nil
 }
 
-func (system) Rename(from, to string) error { return os.Rename(from, to) }
+func (System) Rename(from, to string) error { return os.Rename(from, to) }
 
-func (system) Remove(name string) error { return os.Remove(name) }
+func (System) Remove(name string) error { return os.Remove(name) }
 
-func (system) SyncDir(dir string) error {
+func (System) SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package scenarios
+package disk
 
 import (
 	"errors"
@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 )
 
-// resolve follows symbolic links, so that saving replaces what a link points to
+// Resolve follows symbolic links, so that saving replaces what a link points to
 // and not the link; the last one may point to a file that does not exist yet. Every
 // folder on the way is resolved before the next step: "../x" in a link means the
 // parent of the folder the link really lies in, whatever the path to it looks like.
-func resolve(path string) (string, error) {
+func Resolve(path string) (string, error) {
 	for range 40 {
 		dir, base := filepath.Split(path)
 		if dir == "" {

@@ -177,6 +177,7 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	if beside {
 		inList = x < list
 	}
+	inList = inList && !l.Projector
 	step := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: +1}[m.Button]
 	switch {
 	case step != 0 && inList:

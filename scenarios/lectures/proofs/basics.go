@@ -66,7 +66,10 @@ var randomizedResponse = Proof{Name: "randomized-response", Title: "Randomized r
 			{Says: "Truth probabilities in this range keep ε; the largest is used.", Left: Term{"½ + γ", 0.5 + gamma}, Relation: AtMost, Right: Term{"e^ε/(1 + e^ε)", 1 / (1 + math.Exp(-m.Epsilon))}},
 			{Says: "Over the coins an answer is yes with this probability.", Left: Term{"E[Y]", yes}, Relation: Equals, Right: Term{"2γp + ½ − γ", 2*gamma*share + 0.5 - gamma}},
 			{Says: "Solved for p: the estimator is unbiased.", Left: Term{"E[(Y − ½ + γ)/2γ]", (yes - 0.5 + gamma) / (2 * gamma)}, Relation: Equals, Right: Term{"p", share}},
-			{Says: "Its deviation falls with √n, and is not on the slides.", Left: Term{"deviation of p̂", math.Sqrt(m.EstimatorVariance(share, n))}, Relation: AtMost, Right: Term{"1/(4γ√n)", 1 / (4 * gamma * math.Sqrt(n))}},
+			{Says: "The deviation of the estimate falls with √n, and is not on the slides.", Left: Term{"deviation of p̂", math.Sqrt(m.EstimatorVariance(share, n))}, Relation: AtMost, Right: Term{"1/(4γ√n)", 1 / (4 * gamma * math.Sqrt(n))}},
+			{Says: "“Contains a 1?” on {0, 1} and on {0}, answered as it is: yes for certain on one, never on the other. No deterministic answer hides anything, even at ε = 10.",
+				Left: Term{"P[yes on {0, 1}] − e^{10}·P[yes on {0}]", 1 - math.Exp(10)*0}, Relation: Equals, Right: Term{"δ at ε = 10", 1}},
+			{Says: "The same answer through the coins is as private as they are.", Left: Term{"P[yes on {0, 1}]", m.Truth()}, Relation: AtMost, Right: Term{"e^ε·P[yes on {0}]", math.Exp(m.Epsilon) * (1 - m.Truth())}},
 		}}
 	}}
 

@@ -19,9 +19,11 @@ func (s *script) eval(e syntax.Expr, depth int) node {
 		refuse(n.at, "nested more than %d deep", maxDepth)
 	}
 	if c := e.Comments(); c != nil {
+		var lines []string
 		for _, line := range c.Before {
-			n.label = report.Plain(n.label + " " + strings.TrimPrefix(line.Text, "#"))
+			lines = append(lines, strings.TrimPrefix(line.Text, "#"))
 		}
+		n.label = report.Plain(strings.Join(lines, " "))
 	}
 	switch e := e.(type) {
 	case *syntax.ParenExpr:

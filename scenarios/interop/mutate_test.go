@@ -14,6 +14,7 @@ var (
 	lines  = regexp.MustCompile(`(?m)^.*\n`)
 	quoted = regexp.MustCompile(`"[^"]*"`)
 	tokens = regexp.MustCompile(`#[^\n]*|"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\n|[ \t]+|.`)
+	keyed  = regexp.MustCompile(`^(?:"\w+":\s*|\w+=)`)
 	bare   = regexp.MustCompile(`^\s*[\d.eE+-]+,?\s*$`)
 )
 
@@ -81,7 +82,11 @@ func (d drawn) editItem(r *rand.Rand, all [][]int) (from, to int, with string, n
 	i := r.IntN(len(items))
 	from, to = items[i][0], items[i][1]
 	item := d.text[from:to]
-	switch r.IntN(6) {
+	what := r.IntN(6)
+	if key := keyed.FindString(item); key != "" && what >= 4 && r.IntN(2) == 0 { // the value alone
+		from, item = from+len(key), item[len(key):]
+	}
+	switch what {
 	case 0: // drop it, with a comma beside it
 		if rest := regexp.MustCompile(`^\s*,\s?`).FindString(d.text[to:]); rest != "" && !strings.HasSuffix(item, "\n") {
 			to += len(rest)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -8,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
@@ -80,9 +83,23 @@ side, and a whole number stays whole.
 		if err != nil {
 			return wrong(err)
 		}
+		if !plan.Feasible && !req.Distance {
+			if words := wayOut(cmd.Context(), s, req.Method); words != "" {
+				plan.Note += "; " + words
+			}
+		}
 		return writePlan(a.stdout, format.value, plan)
 	}
 	return cmd
+}
+
+// wayOut says what would make a plan fit that does not; "" if nothing would.
+func wayOut(ctx context.Context, s *scenarios.Scenario, m accounting.Method) string {
+	changes, err := guide.Changes(ctx, plan.New(), s, m)
+	if err != nil {
+		return "" // the plan has said what is wrong
+	}
+	return guide.InWords(changes)
 }
 
 // methodNames are the words of --method.

@@ -15,6 +15,7 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/document"
@@ -169,6 +170,7 @@ type setup struct {
 	path       string
 	bundle     string
 	ledger     string // a file to begin with
+	questions  []exercises.Exercise
 }
 
 // start opens an explorer of w×h whose computations have all arrived.
@@ -197,8 +199,13 @@ func start(t testing.TB, w, h int, s setup) *App {
 	}
 	doc := document.New(s.scenario)
 	doc.Path, doc.Bundle = s.path, s.bundle
+	from := ""
+	if s.questions != nil {
+		from = "testdata/questions.yaml"
+	}
 	a := newApp(context.Background(), Options{
 		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true, Ledger: s.ledger,
+		Exercises: from, questions: s.questions,
 		clock: func() time.Time { return time.Unix(0, 0) },
 	}, doc)
 	t.Cleanup(a.Jobs.Close)

@@ -65,6 +65,8 @@ func sights() []sight {
 		{name: "statement, JSON", keys: []string{"E", "h"}, sees: "What may be quoted: json"},
 		{name: "differences", keys: []string{"+", "D"}, sees: "iffer"},
 		{name: "differences, choosing", keys: []string{"D", "c", "b", "o"}, sees: "enter compare"},
+		{name: "others", keys: []string{"O"}, sees: "too small", set: setup{scenario: shuffled()}},
+		{name: "others, no training", keys: []string{"O"}, sees: "asked about training only"},
 		{name: "lectures", keys: []string{"L"}, sees: "Lectures"},
 		{name: "lectures, filtered", keys: []string{"L", "/", "n", "o", "i", "s", "e"}, sees: "noise"},
 		{name: "proofs", keys: []string{"Q"}, sees: "Proof 1 of"},
@@ -122,6 +124,15 @@ func mobility() setup {
 		panic(err)
 	}
 	return setup{ledger: "ledger/testdata/mobility.ledger", scenario: s}
+}
+
+// shuffled is a training that other tools take for another.
+func shuffled() *scenarios.Scenario {
+	s, err := scenarios.LoadBundled("batches-shuffled")
+	if err != nil {
+		panic(err)
+	}
+	return s
 }
 
 // welcomed opens what a newcomer sees, with the real accountants.

@@ -51,6 +51,7 @@ func Loss(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error
 		Series: []Series{here, there, beyond},
 		Marks:  []Mark{{X: at, Y: unset, Label: "ε = " + report.Upper(at)}},
 		Notes:  l.notes(masses, step, at, by),
+		Read:   at,
 	}
 	return c, nil
 }

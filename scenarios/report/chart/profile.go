@@ -36,6 +36,7 @@ func Profile(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, er
 	}
 	if d := s.Budget.Delta; d > 0 {
 		c.Marks = append(c.Marks, Mark{X: unset, Y: d, Label: "δ = " + report.Short(d)})
+		c.Read = p.curves[0].EpsilonAt(d)
 	}
 	if e := s.Budget.Epsilon; e > 0 {
 		c.Marks = append(c.Marks, Mark{X: e, Y: unset, Label: "budget " + report.Short(e), Alert: true})
@@ -120,7 +121,11 @@ func numericalProfile(ctx context.Context, stack []accounting.Entry, target acco
 		t.Epsilon, t.Delta = []float64{0}, []float64{distance}
 		start = math.Max(distance, least)
 	}
-	for _, delta := range append([]float64{start}, curve.Reversed(curve.LogSpace(least, math.Min(start, 0.5), min(n, 40)))...) {
+	deltas := append(curve.LogSpace(least, math.Min(start, 0.5), min(n, 40)), start)
+	if target.Delta > least && target.Delta < start { // what is asked for is a point of the curve
+		deltas = append(deltas, target.Delta)
+	}
+	for _, delta := range curve.Reversed(curve.SortedDistinct(deltas)) {
 		if err := ctx.Err(); err != nil {
 			return t, "", err
 		}

@@ -11,6 +11,16 @@ import (
 // an upper bound again.
 type Table struct{ Epsilon, Delta []float64 }
 
+// EpsilonAt is the first ε of the table at which δ is no larger; 0 if none is.
+func (t Table) EpsilonAt(delta float64) float64 {
+	for i, d := range t.Delta {
+		if d <= delta {
+			return t.Epsilon[i]
+		}
+	}
+	return 0
+}
+
 // At is an upper bound on δ(ε), for ε ≥ 0.
 func (t Table) At(epsilon float64) float64 {
 	n := len(t.Epsilon)

@@ -15,7 +15,9 @@ type jsonTarget struct {
 
 // JSON writes the result as one JSON object: what scripts rely on. Numbers are full
 // float64; what has no number is null, never NaN or infinity, which JSON lacks.
-func JSON(w io.Writer, r *scenarios.Result) error {
+func JSON(w io.Writer, r *scenarios.Result) error { return Encode(w, resultRecord(r)) }
+
+func resultRecord(r *scenarios.Result) Record {
 	target := jsonTarget{Delta: Number(r.Target.Delta)}
 	if r.Target.Epsilon > 0 {
 		target.Epsilon = Number(r.Target.Epsilon)
@@ -25,13 +27,13 @@ func JSON(w io.Writer, r *scenarios.Result) error {
 		b := r.Bounds[r.Best]
 		best = Record{{"method", b.Method}, {"epsilon", Number(b.Epsilon)}}
 	}
-	return Encode(w, Record{
+	return Record{
 		{"scenario", Record{{"name", r.Name}, {"adjacency", r.Adjacency}, {"rounds", Number(r.Rounds)}, {"entries", len(r.Entries)}}},
 		{"target", target},
 		{"bounds", recordsOf(boundColumns, boundRows(r))},
 		{"best", best},
 		{"entries", recordsOf(stackColumns, r.Entries)},
-	})
+	}
 }
 
 // Number is x where JSON can carry it, else nil.

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// Stacks of known ε, multiplied out: all Gaussians are one, Laplace ×2 has a closed form
-// in reference/, and K copies of a pure release are binomial.
-func TestMultiplied(t *testing.T) {
+// Adding up losses one by one meets what the spectrum says.
+func TestExactly(t *testing.T) {
 	for _, c := range []struct {
 		parts []Part
 		delta float64
@@ -25,16 +24,16 @@ func TestMultiplied(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		got, ok := Multiplied(c.parts, c.delta, 2e-3)
+		got, ok := Exactly(c.parts, c.delta, 2e-3)
 		if !ok || got.width() > 2e-3 || got.Lower > want.Upper || got.Upper < want.Lower {
-			t.Errorf("%s: multiplied out [%.9g, %.9g], want [%.9g, %.9g]", c.parts[0].Pair.Key(), got.Lower, got.Upper, want.Lower, want.Upper)
+			t.Errorf("%s: one by one [%.9g, %.9g], want [%.9g, %.9g]", c.parts[0].Pair.Key(), got.Lower, got.Upper, want.Lower, want.Upper)
 		}
 	}
 }
 
-// A stack too large to multiply out, or of losses out of all proportion, is left as it
+// A stack too large to add up one by one, or of losses out of all proportion, is left as it
 // is, or has an answer that holds: never NaN, never without end.
-func TestMultipliedIsBounded(t *testing.T) {
+func TestExactlyIsBounded(t *testing.T) {
 	for _, parts := range [][]Part{
 		{{Laplace(0.01), 1e9}},
 		{{Pure(0.1), 2.5}},
@@ -50,7 +49,7 @@ func TestMultipliedIsBounded(t *testing.T) {
 		{{Response(1e-8, 3), 4096}, {BoundedRange(1e3), 2}},
 	} {
 		for _, delta := range []float64{0.9, 1e-6, 1e-200} {
-			i, ok := Multiplied(parts, delta, 1e-2)
+			i, ok := Exactly(parts, delta, 1e-2)
 			if ok && !(i.Lower <= i.Upper && i.Lower >= 0) {
 				t.Errorf("%s, δ = %g: [%g, %g]", parts[0].Pair.Key(), delta, i.Lower, i.Upper)
 			}
@@ -63,21 +62,21 @@ func TestMultipliedIsBounded(t *testing.T) {
 }
 
 // A cancelled context ends it.
-func TestMultipliedCancelled(t *testing.T) {
+func TestExactlyCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	directions, err := new(Accountant).directions([]Part{{Laplace(0.1), 3}}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := directions[0].patiently(ctx, 1e-6, 1e-3, 0, ends{upper: math.Inf(1)}); err == nil {
+	if _, err := directions[0].exactly(ctx, 1e-6, 1e-3, 0, ends{upper: math.Inf(1)}); err == nil {
 		t.Error("a cancelled context must end the evaluation")
 	}
 }
 
-// Losses so unlike that nothing is left of one strip: multiplying on, for nothing, was not
+// Losses so unlike that nothing is left of one list: composing on, for nothing, was not
 // counted as work, and did not end.
-func TestPatienceEndsWhereNothingIsLeft(t *testing.T) {
+func TestExactlyEndsWhereNothingIsLeft(t *testing.T) {
 	i, err := Epsilon(context.Background(), []Part{{DiscreteGaussian(0.3, 1e6), 1000}}, 1e-6, Options{})
 	if err != nil || !(i.Lower > 5e12 && i.Lower <= i.Upper && !math.IsInf(i.Upper, 1)) {
 		t.Errorf("[%g, %g], %v", i.Lower, i.Upper, err)

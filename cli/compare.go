@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"epsiloscope/scenarios/report/sheet"
+
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"

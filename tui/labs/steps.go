@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/scenarios/report/chart"
+
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"

@@ -3,6 +3,8 @@ package reading
 import (
 	"context"
 
+	"epsiloscope/scenarios/report/sheet"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"

@@ -3,6 +3,8 @@ package variants
 import (
 	"math"
 
+	"epsiloscope/scenarios/report/chart"
+
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 )

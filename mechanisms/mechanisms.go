@@ -45,7 +45,8 @@ type Param struct {
 	Min, Max         float64 // allowed range; ±Inf where it has no end
 	OpenMin, OpenMax bool    // whether the end itself is excluded
 	Choices          []string
-	Named            bool // Scores: by name (a mapping), not a plain list
+	Means            map[string]string // what a choice stands for, and asks for
+	Named            bool              // Scores: by name (a mapping), not a plain list
 
 	Required bool    // must be given
 	Optional bool    // may be left out, and then has no value

@@ -163,3 +163,15 @@ func sharesSet(a mechanisms.Alternative, x, y string) bool {
 	}
 	return false
 }
+
+// Equivalents are the numbers an entry could have been given instead, as
+// [mechanisms.Equivalents] has them, with the records of the scenario where the entry
+// counts and states none.
+func (s *Scenario) Equivalents(kind string, v mechanisms.Values) map[string]float64 {
+	spec, _ := mechanisms.Lookup(kind)
+	if _, counts := spec.Param("records"); counts && s.Records > 0 && !v.Has("records") {
+		v = v.Clone()
+		v["records"] = mechanisms.WholeValue(s.Records)
+	}
+	return mechanisms.Equivalents(kind, v)
+}

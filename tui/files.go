@@ -271,10 +271,14 @@ func (a *App) opened(msg openedMsg) tea.Cmd {
 	}
 	a.Say("opened " + filepath.Base(msg.path))
 	st, path := a.Store, msg.path
-	return a.Jobs.Command(func() tea.Msg {
+	remember := a.Jobs.Command(func() tea.Msg {
 		if err := st.Remember(path); err != nil {
 			return jobs.Fail(err)
 		}
 		return nil
 	})
+	if msg.then != nil {
+		return tea.Batch(remember, msg.then())
+	}
+	return remember
 }

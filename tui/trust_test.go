@@ -148,6 +148,29 @@ func TestDivisionKeepsItsWord(t *testing.T) {
 	s.press("tab").sees("the whole ε = 2.376 by the numerical accountant")
 }
 
+// Where no value of the unknown meets the budget, every change that Plan offers does, made
+// by enter.
+func TestWaysOutKeepTheirWord(t *testing.T) {
+	stuck := func() *script {
+		return newScript(t, "welcome").press("t").typing("1").press("enter", "p").
+			sees("no ε of “counts by district” meets the budget", "times the noise in every entry", "a budget of ε = 2.376 instead of 1")
+	}
+	for row := range 2 {
+		s := stuck()
+		for range row {
+			s.press("down")
+		}
+		s.press("enter")
+		r, target := s.a.Full, s.a.Doc.Scenario().Budget.Epsilon
+		if !report.Fits(r.Bounds[r.Best], target) {
+			t.Errorf("%q leaves ε = %v of %v", s.a.Status.Text, r.Bounds[r.Best].Epsilon, target)
+		}
+		if onScreen(s.a, "would make the plan fit") {
+			t.Error("ways out are offered where there is an answer")
+		}
+	}
+}
+
 // Nothing solved for is written with more digits than are shown.
 func TestSolvedNumbersAreShort(t *testing.T) {
 	for _, keys := range [][]string{{"p", "enter"}, {"p", "tab", "enter"}, {"p", "left", "left", "left", "enter"}} {

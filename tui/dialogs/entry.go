@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
 )
@@ -63,6 +64,7 @@ func (f *form) show(e *scenarios.Entry) {
 	}
 	step := keepInStep(f.spec)
 	step(f, nil)
+	f.note = courseNote(f.spec)
 	f.changed = func(f *form, edited *formField) {
 		if edited.name != f.spec.Varies {
 			step(f, edited)
@@ -178,7 +180,7 @@ func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
 		if err != nil {
 			return
 		}
-		known := mechanisms.Equivalents(spec.Name, values)
+		known := f.Doc.Scenario().Equivalents(spec.Name, values)
 		for _, alt := range spec.Alternatives {
 			for _, set := range alt.Sets {
 				for _, name := range set {
@@ -192,6 +194,21 @@ func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
 				}
 			}
 		}
+	}
+}
+
+// courseNote says how a training goes on as the form has it: its batches and steps, and
+// what the noise does to a gradient. Nil for anything else.
+func courseNote(spec mechanisms.Spec) func(*form, int) []string {
+	if spec.Rate == "" {
+		return nil
+	}
+	return func(f *form, w int) []string {
+		values, err := f.values(spec)
+		if err != nil {
+			return nil
+		}
+		return kit.Wrapped(f.Pen, f.Pen.Text, report.CourseOf(f.Doc.Scenario(), spec.Name, values), w)
 	}
 }
 

@@ -249,6 +249,7 @@ func (f *form) View(w, h int) []string {
 		out.Prose(p.Over, cur.symbol+" "+cur.problem)
 	default:
 		out.Prose(p.Muted, cur.help)
+		out.Inset(0, p.Muted, cur.param.Means[cur.value()])
 	}
 	if f.note != nil {
 		out.Lines = append(out.Lines, f.note(f, inner)...)

@@ -58,6 +58,10 @@ func (d *detailPane) draw(focused bool) []string {
 	for _, prm := range spec.Params {
 		d.param(w, row, prm)
 	}
+	if course := report.CourseOf(d.Doc.Scenario(), row.Entry.Mechanism, row.Entry.Values); course != "" {
+		w.Gap()
+		w.Prose(p.Text, course)
+	}
 	d.claim(w, row)
 	if info := d.home.detail; info.want == d.home.inspected {
 		d.figures(w, info)
@@ -92,7 +96,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm mechanisms.Param
 	x, ok := document.Number(row.Entry, prm)
 	value := report.Short(x)
 	if !ok {
-		known := mechanisms.Equivalents(row.Entry.Mechanism, row.Entry.Values)
+		known := d.Doc.Scenario().Equivalents(row.Entry.Mechanism, row.Entry.Values)
 		if x, ok = known[prm.Name]; !ok {
 			return
 		}

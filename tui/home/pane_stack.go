@@ -2,6 +2,7 @@ package home
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -303,6 +304,9 @@ func entryParams(e *scenarios.Entry) string {
 				parts = append(parts, "|O| "+report.Short(float64(len(v.Items))))
 			}
 			continue
+		}
+		if v, given := e.Values[p.Name]; given && p.Type == mechanisms.Choice && v.Text != p.Default.Text {
+			parts = slices.Insert(parts, min(1, len(parts)), v.Text) // what comes later may not fit
 		}
 		if p.Type != mechanisms.Number && p.Type != mechanisms.Whole {
 			continue

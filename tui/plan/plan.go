@@ -91,7 +91,10 @@ func (p *Screen) switchView(by int) {
 
 // rows is how many lines of the view can be selected.
 func (p *Screen) rows() int {
-	if p.view == 0 {
+	switch {
+	case p.view == 0 && p.solve.stuck():
+		return len(p.solve.changes)
+	case p.view == 0:
 		return len(p.solve.all)
 	}
 	return len(p.Doc.Scenario().Stack)

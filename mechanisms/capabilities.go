@@ -10,8 +10,8 @@ import "context"
 // would for the usual mechanism: ε by the factor, ρ by its square. It is false where
 // no number follows the noise: nothing is known of the noise behind Rényi points.
 func ScaleNoise(kind string, v Values, factor float64) (param string, value float64, ok bool, err error) {
-	spec := byName[kind]
-	if spec == nil {
+	spec, ok := SpecOf(kind, v)
+	if !ok {
 		return "", 0, false, nil
 	}
 	for _, p := range spec.Params {

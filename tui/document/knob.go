@@ -57,7 +57,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 	if row.Block() {
 		return []Knob{count}
 	}
-	spec, _ := mechanisms.Lookup(row.Entry.Mechanism)
+	spec := row.Entry.Spec()
 	ks := make([]Knob, 0, len(spec.Params)+4) // with the count and the scenario's own
 	batch, batched := d.Scenario().Equivalents(row.Entry.Mechanism, row.Entry.Values)[paramBatch]
 	for _, p := range spec.Params {

@@ -50,7 +50,7 @@ func (d *detailPane) draw(focused bool) []string {
 	if !ok || row.Block() {
 		return p.Frame(frame, d.block(inner, row, ok), d.W, d.H)
 	}
-	spec, _ := mechanisms.Lookup(row.Entry.Mechanism)
+	spec := row.Entry.Spec()
 	frame.Title = spec.Title
 	w := kit.NewWriter(p, inner)
 	w.Prose(p.Text, spec.Summary)

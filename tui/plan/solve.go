@@ -15,6 +15,7 @@ import (
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
@@ -27,9 +28,9 @@ type solving struct {
 	error []float64 // 95 % error with each answer; NaN where there is none
 	forms *lectures.CorollaryTable
 	err   error
-	curve report.Chart // ε against the unknown
-	drawn solveWant    // what the curve is about
-	whole bool         // every theorem has answered; the curve may be under way
+	curve chart.Chart // ε against the unknown
+	drawn solveWant   // what the curve is about
+	whole bool        // every theorem has answered; the curve may be under way
 	// Where no theorem has an answer: what would make the plan fit.
 	changes []guide.Change
 }
@@ -57,7 +58,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		var all []plan.Result
 		var forms *lectures.CorollaryTable
 		var wrong []float64
-		var curve report.Chart
+		var curve chart.Chart
 		var changes []guide.Change
 		send := func(err error, last bool) {
 			sent := append([]plan.Result(nil), all...)
@@ -129,7 +130,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		return
 	}
 	if len(p.solve.all) == 0 || p.solve.all[0].Solve != q.solve {
-		out.Prose(pen.Muted, "Being worked out …")
+		out.Prose(pen.Muted, "Solving …")
 		return
 	}
 	best := plan.Best(p.solve.all)

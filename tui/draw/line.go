@@ -50,8 +50,13 @@ func (l *Line) fit(s string, w int) (string, int) {
 	if have, ok := text.Plain(s); ok && have <= w && !l.pen.Glyphs.ASCII {
 		return s, have
 	}
-	if long := l.pen.Spell(text.Clean(s)); l.pen.Glyphs.ASCII && len(long) <= w {
-		return long, len(long)
+	if long := l.pen.Spell(text.Clean(s)); l.pen.Glyphs.ASCII {
+		if prose := strings.Count(long, " ") >= 4; prose && w > 0 {
+			long = l.pen.cut(long, w)
+		}
+		if len(long) <= w {
+			return long, len(long)
+		}
 	}
 	s = l.pen.cut(l.clean(s), w)
 	return s, text.Width(s)
@@ -133,6 +138,7 @@ func (p *Pen) cut(s string, w int) string {
 var words = strings.NewReplacer(
 	"ε", "eps", "δ", "delta", "α", "alpha", "σ", "sigma", "ρ", "rho", "μ", "mu", "γ", "gamma", "λ", "lambda", "τ", "tau", "β", "beta",
 	"Δ", "Delta", "Σ", "sum ", "≤", "<=", "≥", ">=", "∞", "inf", "±", "+-", "√", "sqrt", "✓", "OK", "✗", "no",
+	"⁻¹⁰", "^-10", "⁻¹¹", "^-11", "⁻¹²", "^-12", "⁻", "^-", "²", "^2", "³", "^3", "⌫", "bksp",
 )
 
 // signs are the same, and the typographic signs of the interface, as one ASCII
@@ -142,12 +148,13 @@ var signs = map[rune]byte{
 	'×': 'x', '·': '-', '–': '-', '—': '-', '−': '-', '…': '~', '∞': '~', '≤': '<', '≥': '>', '′': '\'', '’': '\'', '“': '"', '”': '"', '∥': '|',
 	'↑': '^', '↓': 'v', '←': '<', '→': '>', '↔': '-', '✓': 'y', '✗': 'n', '★': '*', '●': '*', '▸': '>', '²': '2', '√': 'V', '≈': '~', '∝': '~',
 	'₁': '1', '₂': '2', 'ᵢ': 'i', '½': '.', '‹': '<', '›': '>', 'ö': 'o', 'ü': 'u', 'ä': 'a', 'ő': 'o', 'ń': 'n',
+	'⁻': '-', '⁰': '0', '¹': '1', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⌫': '<',
 	'é': 'e', '├': '|', '│': '|', '└': '`', '█': '#', '▌': '#', '░': '.', '━': '=', '─': '-', '▏': '|',
 }
 
 // Spell writes a text in ASCII where nothing else can be shown, Greek letters as words.
-// Prose is spelled before it is set into lines; what does not fit a field has one
-// character for each letter there.
+// Prose is spelled before it is set into lines, and cut where it does not fit; a figure that
+// does not fit its field has one character for each letter there.
 func (p *Pen) Spell(s string) string {
 	if !p.Glyphs.ASCII {
 		return s

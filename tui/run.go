@@ -20,6 +20,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/home"
@@ -37,6 +38,9 @@ type Options struct {
 	ASCII   bool      // no box drawing, no braille, no Greek
 	NoMouse bool      // leave the mouse to the terminal
 	Tour    bool      // begin with the tour
+	// Exercises is a file of questions to begin with.
+	Exercises string
+	Projector bool // one pane, high contrast, nothing else
 
 	In  *os.File // nil means os.Stdin
 	Out *os.File // nil means os.Stdout
@@ -48,6 +52,7 @@ type Options struct {
 	accountant kit.Accountant
 	charts     []home.ChartKind
 	clock      func() time.Time
+	questions  []exercises.Exercise
 	notice     error // to say once the screen stands
 	eager      bool  // no pauses before computing
 	watch      bool  // look at the file now and then
@@ -102,6 +107,9 @@ func Run(ctx context.Context, opt Options) error {
 	doc, err := load(opt.Open, opt.Stdin)
 	if opt.Ledger != "" {
 		doc, err = draft(opt.Ledger)
+	}
+	if err == nil && opt.Exercises != "" {
+		opt.questions, err = exercises.Load(opt.Exercises)
 	}
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ var mutants = []mutant{
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
 	{"figures rounded to nearest in the table", "scenarios/report/figure.go", "return figure(x, ceil)", "return figure(x, math.Round)", "./scenarios/report", ""},
-	{"a spreadsheet formula let through", "scenarios/report/csv.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
+	{"a spreadsheet formula let through", "scenarios/report/sheet/csv.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
 	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), turned(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
 
 	// Errors that other accountants have made.
@@ -78,16 +78,17 @@ var mutants = []mutant{
 	{"a budget exceeded by a tenth still fits", "accounting/fits.go", "roundingSlack = 1e-9", "roundingSlack = 1e-1", "./accounting", "Fits|Ceiling"},
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
 	{"a plan's note understates a cost", "mechanisms/number.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./mechanisms", "RoundUp"},
-	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))`, `_ = s.Group`, "./scenarios/report", "Statement"},
-	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `with ε = %s and δ = %s", Upper(b.Epsilon)`, `with ε = %s and δ = %s", Figure(b.Epsilon)`, "./scenarios/report", "Statement"},
+	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))`, `_ = s.Group`, "./scenarios/report/sheet", "Statement"},
+	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `with ε = %s and δ = %s", Upper(b.Epsilon)`, `with ε = %s and δ = %s", Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
 
 	// Shortcuts taken here.
 	{"an order passed over too soon", "accounting/orders.go", "floor = visit(i, floor)", "floor = visit(i, 2*floor)", "./accounting", "LeastOverOrders"},
 	{"the lattice of the discrete Gaussian counted twice", "mechanisms/discrete_gaussian.go", "line+(gain+2e-15*size)/(alpha-1)", "line+(2*gain+2e-15*size)/(alpha-1)", "./accounting/internal/oracle", "Curves"},
 	{"a table of losses without what lies beyond it", "accounting/pld/deltatable.go", "delta, weight := top, 0.0", "delta, weight := 0*top, 0.0", "./accounting/pld", "DeltaTable"},
-	{"what a lattice adds to a curve, a tenth of it taken off", "accounting/pld/local.go", "added := (c.past.at(epsilon)", "added := 0.1 * (c.past.at(epsilon)", "./accounting/pld", "Local"},
-	{"sums left short of ε for want of a step not counted", "accounting/pld/local.go", "-g.at(short.first+len(turned)-1)", "g.step-g.at(short.first+len(turned)-1)", "./accounting/pld", "Local"},
-	{"the cut end of a strip forgotten", "accounting/pld/schoolbook.go", "a.lost += above * (1 + 1e-9)", "a.lost += 0 * above", "./accounting/pld", "Trim"},
+	{"a cell from above left on its lower end", "accounting/pld/exact/list.go", "up = math.Min(p, rise/-math.Expm1(lo-hi))", "up = math.Min(p, 0.9*rise/-math.Expm1(lo-hi))", "./accounting/pld/exact", "Enclose"},
+	{"a cell from below at its upper end", "accounting/pld/exact/list.go", "lo-math.Log1p(-math.Min(rise/p, 1-1e-9))", "lo-math.Log1p(-math.Min(1.1*rise/p, 1-1e-9))", "./accounting/pld/exact", "Enclose"},
+	{"the cut end of a list forgotten", "accounting/pld/exact/list.go", "l.top += above * (1 + 1e-9)", "l.top += 0 * above", "./accounting/pld/exact", "Trim"},
+	{"what lies beyond the cells of a density forgotten", "accounting/pld/exact/list.go", "out.top += above\n", "out.top += 0 * above\n", "./accounting/pld/exact", "Beyond"},
 	{"sampled losses cut off too near the top", "accounting/pld/rising.go", "< 150 {", "< 5 {", "./accounting/pld", "SampledNodes"},
 	{"scores of size 1e308 all alike", "mechanisms/selection.go", "d := half / w.sensitivity * w.epsilon", "d := half / (w.sensitivity / w.epsilon)", "./accounting/internal/oracle", "Selections"},
 
@@ -104,16 +105,16 @@ var mutants = []mutant{
 	{"panels left out for nothing", "accounting/pld/loss/bound.go", "errs[j] = 2 * r * s.sup(l)", "errs[j] = 0 * r * s.sup(l)", "./accounting/pld/loss", "Rules"},
 	{"the ellipse of a panel too large", "accounting/pld/loss/bound.go", "math.Pow(rho, -32)", "math.Pow(rho, -64)", "./accounting/pld/loss", "Rules"},
 	{"patches heavier than they are", "accounting/pld/loss/spread.go", "least := math.Min(end(left, denL), end(right, denR))", "least := math.Max(end(left, denL), end(right, denR))", "./accounting/pld/loss", "Spread"},
-	{"a sampled release that adds as one that is removed", "accounting/pld/spectral.go", "return loss.SampledAdd(l.q, inner), ok", "return loss.Sampled(l.q, inner), ok", "./accounting/pld", "AgainstGrid|Truths"},
-	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstGrid"},
+	{"a sampled release that adds as one that is removed", "accounting/pld/spectral.go", "return loss.SampledAdd(l.q, inner), ok", "return loss.Sampled(l.q, inner), ok", "./accounting/pld", "LossesHaveTheirCurves"},
+	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstExact"},
 
 	// Saving.
-	{"the old file gone before the new one is there", "scenarios/replace.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},
-	{"a short write taken for a whole one", "scenarios/replace.go", "if err == nil && n < len(data) {", "if err == nil && n < 0 {", "./scenarios", "Save"},
-	{"a save renamed before it was synced", "scenarios/replace.go", "return f.Sync()", "return nil", "./scenarios", "SaveOn"},
-	{"no second look before a save's rename", "scenarios/replace.go", "if err := check(); err != nil {", "if err := check(); err != nil && len(data) < 0 {", "./scenarios", "SaveOn"},
-	{"two saves at once not kept apart", "scenarios/lock_unix.go", "syscall.LOCK_EX|syscall.LOCK_NB", "syscall.LOCK_SH|syscall.LOCK_NB", "./scenarios", "SameInstant"},
-	{"a link followed by the look of its path", "scenarios/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
+	{"the old file gone before the new one is there", "scenarios/disk/replace.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},
+	{"a short write taken for a whole one", "scenarios/disk/replace.go", "if err == nil && n < len(data) {", "if err == nil && n < 0 {", "./scenarios", "Save"},
+	{"a save renamed before it was synced", "scenarios/disk/replace.go", "return f.Sync()", "return nil", "./scenarios", "SaveOn"},
+	{"no second look before a save's rename", "scenarios/disk/replace.go", "if err := check(); err != nil {", "if err := check(); err != nil && len(data) < 0 {", "./scenarios", "SaveOn"},
+	{"two saves at once not kept apart", "scenarios/disk/lock_unix.go", "syscall.LOCK_EX|syscall.LOCK_NB", "syscall.LOCK_SH|syscall.LOCK_NB", "./scenarios", "SameInstant"},
+	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
 	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
 }

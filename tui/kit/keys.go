@@ -124,7 +124,7 @@ func (s *Shell) Hints(w int, list ...Binding) (line string, width int) {
 	l := p.Line(w)
 	for _, b := range list {
 		h := b.Help()
-		if h.Desc == "" {
+		if h.Desc == "" || s.Projector {
 			continue
 		}
 		gap := min(2, 2*l.At())

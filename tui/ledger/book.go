@@ -11,7 +11,7 @@ import (
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/scenarios/follow"
 	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/jobs"
 )
 
@@ -53,7 +53,7 @@ type sight struct {
 type stock struct {
 	head   string // what it is about
 	status *ledger.Status
-	chart  report.Chart
+	chart  chart.Chart
 	took   []float64 // what the releases took, oldest first
 	pace   pace
 	askers []ledger.Asker

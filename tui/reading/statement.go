@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
@@ -45,7 +46,7 @@ func (s *Statement) copy() tea.Cmd {
 	}
 	var b strings.Builder
 	name := report.StatementFormats[s.format]
-	if err := s.statement.Write(&b, name); err != nil {
+	if err := sheet.Statement(&b, s.statement, name); err != nil {
 		s.Complain(err)
 		return nil
 	}
@@ -68,7 +69,7 @@ func (s *Statement) write(out *kit.Writer) {
 	p, st := out.Pen, s.statement
 	if s.format > 0 {
 		var b strings.Builder
-		if err := st.Write(&b, report.StatementFormats[s.format]); err != nil {
+		if err := sheet.Statement(&b, st, report.StatementFormats[s.format]); err != nil {
 			out.Prose(p.Over, err.Error())
 			return
 		}

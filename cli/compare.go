@@ -12,7 +12,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/peers"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) compareCommand() *cobra.Command {

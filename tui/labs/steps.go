@@ -7,7 +7,6 @@ import (
 	"epsiloscope/scenarios/report/chart"
 
 	"epsiloscope/mechanisms/labs"
-	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )

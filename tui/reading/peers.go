@@ -10,7 +10,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/peers"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/kit"
 )
 

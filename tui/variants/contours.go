@@ -6,7 +6,6 @@ import (
 	"epsiloscope/scenarios/report/chart"
 
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/chart"
 )
 
 // contours are the lines along which ε is the same, a map for a picture: one for each

@@ -18,6 +18,7 @@ import (
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/draw"
 )
 
@@ -153,7 +154,7 @@ func labValues(lab labs.Lab, set []string) (mechanisms.Values, error) {
 	for _, change := range set {
 		name, text, found := strings.Cut(change, "=")
 		if name = strings.TrimSpace(name); !found {
-			return nil, wrongf("--set %s: must have the form FIELD=VALUE, as in %s=%s", change, lab.Params[0].Name, report.LabValue(lab.Params[0].Default))
+			return nil, wrongf("--set %s: must have the form FIELD=VALUE, as in %s=%s", change, lab.Params[0].Name, chart.LabValue(lab.Params[0].Default))
 		}
 		p, ok := spec.Param(name)
 		if !ok {
@@ -190,7 +191,7 @@ func (a *app) progress(name string) (show func(float64), clear func()) {
 
 // labRun prints the whole run.
 func (a *app) labRun(ctx context.Context, out *labs.Outcome, format string, f *labFlags) error {
-	s := report.LabScenario(out)
+	s := chart.LabScenario(out)
 	if format == asYAML {
 		text, err := s.Marshal()
 		if err != nil {
@@ -203,7 +204,7 @@ func (a *app) labRun(ctx context.Context, out *labs.Outcome, format string, f *l
 		return err
 	}
 	var b strings.Builder
-	run := report.LabRun{Outcome: out, Cost: cost}
+	run := chart.LabRun{Outcome: out, Cost: cost}
 	switch format {
 	case asJSON:
 		err = run.JSON(&b)
@@ -222,7 +223,7 @@ func (a *app) labRun(ctx context.Context, out *labs.Outcome, format string, f *l
 
 // labCharts writes one chart, or every chart into a file of its own.
 func (a *app) labCharts(out *labs.Outcome, format string, f *labFlags) error {
-	charts := report.LabCharts(out)
+	charts := chart.LabCharts(out)
 	if f.chart > 0 {
 		return f.pic.write(a.stdout, format, charts[f.chart-1])
 	}

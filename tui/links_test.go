@@ -12,7 +12,7 @@ import (
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/home"
 )
 
@@ -177,7 +177,7 @@ func TestWalkTheWholeCourse(t *testing.T) {
 func TestChartKeys(t *testing.T) {
 	named := map[string]string{}
 	for name, key := range chartKeys {
-		if _, err := report.KindNamed(name); err != nil {
+		if _, err := chart.KindNamed(name); err != nil {
 			t.Error(err)
 		}
 		named[key] = name

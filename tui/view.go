@@ -162,7 +162,7 @@ func (a *App) footer() string {
 	if at := a.topic(); at != "" && room > 50 {
 		l.Put(p.Title, at).Skip(1).Put(p.Key, ">").Put(p.Muted, " next topic").Skip(2)
 	}
-	a.hints(l, room, a.tables())
+	l.Raw(a.hints(room-l.At(), a.tables()))
 	return l.To(a.w-1-text.Width(right)).Put(ink, right).String()
 }
 
@@ -212,22 +212,16 @@ func (a *App) message() []string {
 }
 
 // hints writes the keys that matter everywhere, as many as fit.
-func (a *App) hints(l *draw.Line, room int, tables []kit.Table) {
-	p := a.Pen
+func (a *App) hints(room int, tables []kit.Table) (line string, width int) {
+	var list []kit.Binding
 	for _, name := range []string{tableGeneral, "Panes"} {
 		for _, t := range tables {
-			for _, b := range t.Bindings {
-				if t.Name != name || b.Foot == "" {
-					continue
-				}
-				key, words := b.Footing()
-				if l.At()+text.Width(key)+1+text.Width(words) > room {
-					return
-				}
-				l.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
+			if t.Name == name {
+				list = append(list, t.Bindings...)
 			}
 		}
 	}
+	return a.Hints(room, list...)
 }
 
 // state says what the figures on the screen are.

@@ -100,6 +100,30 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 		{"erm", "at a small ε noise in the objective costs less than noise on the result", nil, 0, func(o outcome) bool {
 			return o.tables[0].Rows[1].Values[0] > o.tables[0].Rows[2].Values[0]
 		}},
+		{"shuffled-batches", "the attack beats the figure for Poisson batches five times over, and never the bound", mechanisms.Values{"samples": whole(5_000)}, 0,
+			func(o outcome) bool {
+				attack := o.figures["the attack, measured"]
+				return attack > 5*o.figures["Poisson batches"] && attack < o.figures["without amplification"]
+			}},
+		{"running-sums", "the tree errs 1.9 times as much as the square root or more, and both as much as they should", mechanisms.Values{"steps": whole(256), "runs": whole(100)}, 0,
+			func(o outcome) bool {
+				for _, r := range o.tables[0].Rows {
+					if math.Abs(r.Values[0]/r.Values[1]-1) > 0.15 { // a stream's errors hang together: about 4 % a run's standard deviation
+						return false
+					}
+				}
+				return o.figures["tree over square root"] > 1.9
+			}},
+		{"tuning", "a fixed number of tries leaks as all of them do, a random one stays below its bound", mechanisms.Values{"samples": whole(20_000)}, 1,
+			func(o outcome) bool {
+				for i, r := range o.tables[0].Rows {
+					measured, exact, most := r.Values[0], r.Values[1], r.Values[2]
+					if math.Abs(measured-exact) > 4*0.083 || exact > most*(1+1e-12) || i == 0 && exact < most*(1-1e-9) || i > 0 && measured > most {
+						return false // 153 bad tunings in the rarer world: a standard deviation of 0.083
+					}
+				}
+				return true
+			}},
 	} {
 		claimed[c.lab] = true
 		t.Run(c.lab+": "+c.claim, func(t *testing.T) {

@@ -24,13 +24,32 @@ type edited struct {
 	dropped string // what was taken out, with nothing put in its place
 	gone    []int  // entries that were taken out with it
 	touched []int  // entries in which the place is, or behind which a comment now starts
+	strict  string // a foreign part, or a name or number that is wrong: refused or named
 	numbers bool   // numbers, or names of columns, were put in other places: that says something else
 }
 
 // change edits the text at one place.
 func (d drawn) change(r *rand.Rand) edited {
-	from, to, with, numbers := d.edit(r)
-	c := edited{after: d.text[:from] + with + d.text[to:], line: strings.Count(d.text[:from], "\n"), numbers: numbers}
+	var from, to int
+	var with, strict string
+	var numbers bool
+	switch all := tokens.FindAllStringIndex(d.text, -1); r.IntN(6) {
+	case 0:
+		from, to, with = d.strict(r, all)
+		strict = with
+	case 1:
+		if d.name == "csv" && r.IntN(2) == 0 {
+			from, to, with, strict = 0, len(d.text), d.column(r), "another column"
+			break
+		}
+		from, with = d.foreign(r)
+		to, strict = from, with
+	case 2:
+		from, to, with, numbers = d.editToken(r, all)
+	default:
+		from, to, with, numbers = d.editItem(r, all)
+	}
+	c := edited{after: d.text[:from] + with + d.text[to:], line: strings.Count(d.text[:from], "\n"), strict: strict, numbers: numbers}
 	if with == "" {
 		c.dropped = strings.Trim(d.text[from:to], ", \n")
 	}
@@ -50,12 +69,8 @@ func (d drawn) change(r *rand.Rand) edited {
 	return c
 }
 
-// edit picks a place and what to put there.
-func (d drawn) edit(r *rand.Rand) (from, to int, with string, numbers bool) {
-	all := tokens.FindAllStringIndex(d.text, -1)
-	if r.IntN(3) == 0 {
-		return d.editToken(r, all)
-	}
+// editItem picks an item or a line and what to put there.
+func (d drawn) editItem(r *rand.Rand, all [][]int) (from, to int, with string, numbers bool) {
 	items := d.items(all)
 	if r.IntN(4) == 0 || len(items) == 0 {
 		items = lines.FindAllStringIndex(d.text, -1)
@@ -63,7 +78,7 @@ func (d drawn) edit(r *rand.Rand) (from, to int, with string, numbers bool) {
 	i := r.IntN(len(items))
 	from, to = items[i][0], items[i][1]
 	item := d.text[from:to]
-	switch r.IntN(5) {
+	switch r.IntN(6) {
 	case 0: // drop it, with a comma beside it
 		if rest := regexp.MustCompile(`^\s*,\s?`).FindString(d.text[to:]); rest != "" && !strings.HasSuffix(item, "\n") {
 			to += len(rest)
@@ -84,7 +99,9 @@ func (d drawn) edit(r *rand.Rand) (from, to int, with string, numbers bool) {
 			return from, next[1], d.text[next[0]:next[1]] + d.text[to:next[0]] + item, numbers
 		}
 		return from, to, item, false
-	case 3: // empty it
+	case 3:
+		return from, to, otherwise(r, item), false
+	case 4: // empty it
 		return from, to, []string{"null", "None", "[]", "{}", "()", `""`}[r.IntN(6)], false
 	default: // another type
 		return from, to, []string{`"` + item + `"`, "[" + item + "]", "{" + item + "}", "(" + item + ",)", "true", "False"}[r.IntN(6)], false

@@ -5,13 +5,13 @@ import (
 	"math"
 
 	"epsiloscope/mechanisms/labs"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
 // stepChart draws the steps up to number at: all of them, or those in its window.
-func stepChart(q labs.Sequence, at int) report.Chart {
+func stepChart(q labs.Sequence, at int) chart.Chart {
 	first, last := 1, len(q.Steps)
 	if q.Window > 0 {
 		first = max(1, at-q.Window+1)
@@ -22,13 +22,13 @@ func stepChart(q labs.Sequence, at int) report.Chart {
 		last = min(last, len(q.Steps))
 	}
 	nan := math.NaN()
-	c := report.Chart{
-		Title: "Step by step", X: report.Axis{Label: "step", Min: float64(first), Max: float64(max(last, first+1))},
-		Y: report.Axis{Min: nan, Max: nan},
+	c := chart.Chart{
+		Title: "Step by step", X: chart.Axis{Label: "step", Min: float64(first), Max: float64(max(last, first+1))},
+		Y: chart.Axis{Min: nan, Max: nan},
 	}
 	y := span{}
 	for k := range q.Drawn {
-		s := report.Series{Name: q.Columns[k]}
+		s := chart.Series{Name: q.Columns[k]}
 		for i := first; i <= last; i++ {
 			v := q.Steps[i-1].Values[k]
 			y.take(v, false) // the axis stands still while the curves grow
@@ -43,7 +43,7 @@ func stepChart(q labs.Sequence, at int) report.Chart {
 	}
 	for i := first; i <= at; i++ {
 		if q.Steps[i-1].Marked {
-			c.Marks = append(c.Marks, report.Mark{X: float64(i), Y: nan})
+			c.Marks = append(c.Marks, chart.Mark{X: float64(i), Y: nan})
 		}
 	}
 	if q.Mark != "" {
@@ -105,5 +105,5 @@ func figure(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
-	return report.LabFigure(v, false)
+	return chart.LabFigure(v, false)
 }

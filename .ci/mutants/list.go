@@ -12,7 +12,7 @@ var mutants = []mutant{
 	{"Gaussian sensitivity not squared", "accounting/release_gaussian.go", "return math.Max(1, alpha) * g.mu * g.mu / 2, nil", "return math.Max(1, alpha) * g.mu / 2, nil", "./accounting", "Figures|Order"},
 	{"one direction of a stack only", "accounting/pld/direction.go", "return []direction{remove, add}, err", "return []direction{add, add}, map[bool]error{true: err}[len(remove.lines) >= 0]", "./accounting/pld", "Reference|Directions|Sampled|NeverBelow"},
 	{"a count dropped from the numerical column", "accounting/pld/direction.go", "counts[l.Key()] += p.Count", "counts[l.Key()] = 1", "./accounting/internal/oracle", "Truth"},
-	{"masses of the grid rounded down", "accounting/pld/cells.go", "up = math.Min(up, math.Max(0, d/-math.Expm1(a-b)))", "up = math.Min(up, 0.5*math.Max(0, d/-math.Expm1(a-b)))", "./accounting/pld", "Reference|Never"},
+	{"masses of the grid rounded down", "accounting/pld/loss/cells.go", "c.RiseHigh = math.Max(0, math.Min(c.RiseHigh, p-lift*q+rest))", "c.RiseHigh = 0.5 * math.Max(0, math.Min(c.RiseHigh, p-lift*q+rest))", "./accounting/pld/exact", "Enclose"},
 	{"δ instead of δ′", "accounting/theorem_advanced.go", "return delta - stated", "return delta + 0*stated", "./accounting/internal/oracle", "Forms"},
 	{"stated δ's not taken out of δ", "accounting/ledger.go", "hazard*(1+1e-14))", "0*hazard)", "./accounting/internal/oracle", "Forms|Exact"},
 	{"halting at > c", "mechanisms/labs/sparse_vector.go", "positives >= limit", "positives > limit", "./mechanisms/labs", "Sparse|Labs|Halt"},
@@ -52,17 +52,17 @@ var mutants = []mutant{
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "ways = append(ways, symmetric(p.Remove), symmetric(p.Add))", "ways = append(ways, symmetric(p.Add))", "./accounting/pld", "MovingInto"},
 
 	// A number read for another adjacency than it was stated for.
-	{"under replace the removal composed alone", "accounting/pld/mirrored.go", "	return symmetric(m)\n", "	return symmetric(m.half)\n", "./accounting/pld", "SwappingAnalyst"},
-	{"under replace the larger of the two directions", "accounting/pld/mirrored.go", "	return symmetric(m)\n", "	return Subsample(q, inner)\n", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the removal composed alone", "accounting/pld/sampled.go", "\treturn symmetric(l)\n", "\treturn symmetric(half)\n", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the larger of the two directions", "accounting/pld/sampled.go", "\treturn symmetric(l)\n", "\treturn Subsample(q, inner)\n", "./accounting/pld", "SwappingAnalyst"},
 	{"a number for a changed record amplified by sampling", "mechanisms/entries.go", "case rate < 1 && !absent && s.Also.AddRemove:", "case rate < 1 && !absent:", "./scenarios", "NeighbourFigures"},
 	{"a sample of numbered answers amplified under add-remove", "mechanisms/entries.go", "case rate < 1 && absent && !public:", "case rate < 1 && absent && (!public || rate < 1):", "./mechanisms", "EntriesSizePublic"},
 	{"a move priced with numbers for a changed record", "scenarios/moves.go", "e.Values, err = mechanisms.AbsentValues(e.Mechanism, e.Values, e.Also.Number)", "_ = e.Also.Number", "./scenarios", "ClaimsCount"},
 	{"a move priced though nothing is said of absence", "scenarios/moves.go", "	if problem != nil {", "	if problem != nil && len(e.Parallel) == 0 {", "./scenarios", "NeighbourFigures|RefusedClaims"},
 	{"a record that stays in its branch forgotten", "scenarios/parallel.go", "cost = dearer(moving, cost)", "cost = dearer(moving, moving)", "./scenarios", "NeighbourFigures|ClaimsCount"},
-	{"what is feared as a lower end", "accounting/pld/discrete.go", "everything().Remove.(law), nothing().Remove.(law),", "everything().Remove.(law), everything().Remove.(law),", "./accounting/pld", "FallbacksAreNoLowerEnds"},
+	{"what is feared as a lower end", "accounting/pld/families.go", "everything().Remove.(*law), nothing().Remove.(*law),", "everything().Remove.(*law), everything().Remove.(*law),", "./accounting/pld", "FallbacksAreNoLowerEnds"},
 	{"a group too large to chain gives the record away", "accounting/pld/group.go", "return twoFaced(key, upper, Pair{lowers[0], lowers[1]}, notTight)", "return everything()", "./accounting/pld", "FallbacksAreNoLowerEnds"},
-	{"a revealed sample's δ by the rate twice", "accounting/pld/revealed.go", "return Revealed([]float64{1 - q, q}, []Pair{nothing(), inner})", "return Revealed([]float64{1 - q*q, q * q}, []Pair{nothing(), inner})", "./accounting/pld", "BinomialMixture"},
-	{"the atom of a mirrored sample forgotten", "accounting/pld/mirrored.go", "zero := (1 - q) * math.Exp(l.LogDelta(0))", "zero := 0 * math.Exp(l.LogDelta(0))", "./accounting/pld", "NeighbourLaws"},
+	{"a revealed sample's δ by the rate twice", "accounting/pld/sampled.go", "return Revealed([]float64{1 - q, q}, []Pair{nothing(), inner})", "return Revealed([]float64{1 - q*q, q * q}, []Pair{nothing(), inner})", "./accounting/pld", "BinomialMixture"},
+	{"the atom of a mirrored sample forgotten", "accounting/pld/loss/families.go", "if zero := 1 - d.Top - p - q; zero > 0 {", "if zero := 0 * (1 - d.Top - p - q); zero > 0 {", "./accounting/pld", "NeighbourLaws"},
 	{"a changed gradient against none", "accounting/pld/draws.go", "draws{key + \"-replace\", mu, weights, weights, rest}", "draws{key + \"-replace\", mu, weights, []float64{1}, rest}", "./accounting/pld", "Draws"},
 	{"draws of a group without their number", "accounting/pld/draws.go", "w.Mul(w, of(float64(k-j)))", "w.Mul(w, of(1))", "./accounting/pld", "Draws"},
 	{"the least of two curves not made convex", "accounting/pld/absent.go", "upper := listed(minorant(mesh, value))", "upper := listed(mesh, value)", "./accounting/pld", "SampledAbsent"},
@@ -84,12 +84,13 @@ var mutants = []mutant{
 	// Shortcuts taken here.
 	{"an order passed over too soon", "accounting/orders.go", "floor = visit(i, floor)", "floor = visit(i, 2*floor)", "./accounting", "LeastOverOrders"},
 	{"the lattice of the discrete Gaussian counted twice", "mechanisms/discrete_gaussian.go", "line+(gain+2e-15*size)/(alpha-1)", "line+(2*gain+2e-15*size)/(alpha-1)", "./accounting/internal/oracle", "Curves"},
-	{"a table of losses without what lies beyond it", "accounting/pld/deltatable.go", "delta, weight := top, 0.0", "delta, weight := 0*top, 0.0", "./accounting/pld", "DeltaTable"},
+	{"a table of losses without what lies beyond it", "accounting/pld/list.go", "delta, weight := top, 0.0", "delta, weight := 0*top, 0.0", "./accounting/pld", "CurveTable"},
+	{"a sampled divergence bounded too low", "accounting/pld/sampled.go", "special.LogMix(q, share*plain)/share", "special.LogMix(q, 0.9*share*plain)/share", "./accounting/pld", "SampledBound"},
+	{"too much mass left where it is, too little below", "accounting/pld/list.go", "\t\tlist[0].p -= excess\n", "\t\tlist[len(list)-1].p -= 0 * excess\n", "./accounting/pld", "Estimate"},
 	{"a cell from above left on its lower end", "accounting/pld/exact/list.go", "up = math.Min(p, rise/-math.Expm1(lo-hi))", "up = math.Min(p, 0.9*rise/-math.Expm1(lo-hi))", "./accounting/pld/exact", "Enclose"},
 	{"a cell from below at its upper end", "accounting/pld/exact/list.go", "lo-math.Log1p(-math.Min(rise/p, 1-1e-9))", "lo-math.Log1p(-math.Min(1.1*rise/p, 1-1e-9))", "./accounting/pld/exact", "Enclose"},
 	{"the cut end of a list forgotten", "accounting/pld/exact/list.go", "l.top += above * (1 + 1e-9)", "l.top += 0 * above", "./accounting/pld/exact", "Trim"},
 	{"what lies beyond the cells of a density forgotten", "accounting/pld/exact/list.go", "out.top += above\n", "out.top += 0 * above\n", "./accounting/pld/exact", "Beyond"},
-	{"sampled losses cut off too near the top", "accounting/pld/rising.go", "< 150 {", "< 5 {", "./accounting/pld", "SampledNodes"},
 	{"scores of size 1e308 all alike", "mechanisms/selection.go", "d := half / w.sensitivity * w.epsilon", "d := half / (w.sensitivity / w.epsilon)", "./accounting/internal/oracle", "Selections"},
 
 	// The spectrum: every error term, and what held it up on the way.
@@ -105,7 +106,7 @@ var mutants = []mutant{
 	{"panels left out for nothing", "accounting/pld/loss/bound.go", "errs[j] = 2 * r * s.sup(l)", "errs[j] = 0 * r * s.sup(l)", "./accounting/pld/loss", "Rules"},
 	{"the ellipse of a panel too large", "accounting/pld/loss/bound.go", "math.Pow(rho, -32)", "math.Pow(rho, -64)", "./accounting/pld/loss", "Rules"},
 	{"patches heavier than they are", "accounting/pld/loss/spread.go", "least := math.Min(end(left, denL), end(right, denR))", "least := math.Max(end(left, denL), end(right, denR))", "./accounting/pld/loss", "Spread"},
-	{"a sampled release that adds as one that is removed", "accounting/pld/spectral.go", "return loss.SampledAdd(l.q, inner), ok", "return loss.Sampled(l.q, inner), ok", "./accounting/pld", "LossesHaveTheirCurves"},
+	{"a sampled release that adds as one that is removed", "accounting/pld/sampled.go", "return loss.SampledAdd(q, inner.of())", "return loss.Sampled(q, inner.of())", "./accounting/pld", "LossesHaveTheirCurves"},
 	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstExact"},
 
 	// Saving.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/special"
 )
 
@@ -76,9 +77,55 @@ const (
 func drawsOf(key string, mu float64, weights []float64, rest float64, replace bool) Pair {
 	one := []float64{1}
 	if replace {
-		return symmetric(draws{key + "-replace", mu, weights, weights, rest})
+		return symmetric(draws{key + "-replace", mu, weights, weights, rest}.law())
 	}
-	return Pair{Remove: draws{key, mu, weights, one, rest}, Add: draws{key + "′", mu, one, weights, rest}}
+	return Pair{Remove: draws{key, mu, weights, one, rest}.law(), Add: draws{key + "′", mu, one, weights, rest}.law()}
+}
+
+// law is a mixture of normals against another. What is not listed is at infinity.
+func (d draws) law() *law {
+	l := newLaw(d.key, d.distribution, d.LogDelta)
+	_, l.hi = d.span()
+	l.top, l.flow, l.bound = d.rest, d.rest, d.coupled
+	shift := d.mu * float64(max(len(d.a), len(d.b)))
+	l.wild = !(shift < widest) || !(d.rest < 1e-30)
+	l.orders = 1e4 / (shift * math.Max(1, shift))
+	return l
+}
+
+func (d draws) distribution() loss.Distribution {
+	side := func(weights []float64, step float64) (means []loss.Mean, rest float64) {
+		for j, w := range weights {
+			means = append(means, loss.Mean{Mean: float64(j) * step, Weight: w})
+		}
+		if len(weights) > 1 {
+			rest = d.rest
+		}
+		return means, rest
+	}
+	with, top := side(d.a, d.mu)
+	without, bottom := side(d.b, -d.mu)
+	out := loss.Normals(with, without)
+	out.Top, out.Feared, out.Bottom, out.Slack = top, top, bottom, 2*d.rest
+	return out
+}
+
+// coupled bounds the divergence by what it is if the analyst saw how many records were
+// drawn, equal numbers on both sides: e^{sD} is jointly convex.
+func (d draws) coupled(alpha float64) float64 {
+	weights := d.a
+	if len(d.a) == 1 {
+		weights = d.b
+	}
+	shift := d.mu
+	if len(d.a) == len(d.b) {
+		shift *= 2
+	}
+	values := make([]float64, len(weights))
+	for j := range values {
+		values[j] = alpha * float64(j) * shift * float64(j) * shift / 2
+	}
+	return special.MixedRenyi(weights, values, alpha)
 }
 
 // binomialWeights are the probabilities of so many of k draws, each to the last digit, from 0
@@ -112,8 +159,6 @@ func binomialWeights(q float64, k int) (weights []float64, rest float64) {
 		w.Quo(w, of(float64(j+1)))
 	}
 }
-
-func (d draws) Key() string { return d.key }
 
 // turned is the pair in the other order, seen from the other side of the noise.
 func (d draws) turned() draws {
@@ -240,22 +285,4 @@ func logDrop(t, w float64) float64 {
 		return -t*t/2 - 0.5*math.Log(2*math.Pi) + special.LogMillsDrop(t, w)
 	}
 	return special.LogSub(special.LogNormalCDF(-t), w*(t+w/2)+special.LogNormalCDF(-t-w))
-}
-
-func (d draws) atoms() []atom               { return nil }
-func (d draws) continuous() bool            { return true }
-func (d draws) ends() (top, bottom float64) { return d.rest, d.rest }
-
-func (d draws) tails(y float64) tails {
-	x := d.unloss(y)
-	var t tails
-	for j, p := range d.a {
-		up, lo := normalTails(x - float64(j)*d.mu)
-		t.upP, t.loP = t.upP+p*up, t.loP+p*lo
-	}
-	for j, p := range d.b {
-		up, lo := normalTails(x + float64(j)*d.mu)
-		t.upQ, t.loQ = t.upQ+p*up, t.loQ+p*lo
-	}
-	return t
 }

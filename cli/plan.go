@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -8,8 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) planCommand() *cobra.Command {
@@ -79,9 +83,23 @@ side, and a whole number stays whole.
 		if err != nil {
 			return wrong(err)
 		}
+		if !plan.Feasible && !req.Distance {
+			if words := wayOut(cmd.Context(), s, req.Method); words != "" {
+				plan.Note += "; " + words
+			}
+		}
 		return writePlan(a.stdout, format.value, plan)
 	}
 	return cmd
+}
+
+// wayOut says what would make a plan fit that does not; "" if nothing would.
+func wayOut(ctx context.Context, s *scenarios.Scenario, m accounting.Method) string {
+	changes, err := guide.Changes(ctx, plan.New(), s, m)
+	if err != nil {
+		return "" // the plan has said what is wrong
+	}
+	return guide.InWords(changes)
 }
 
 // methodNames are the words of --method.
@@ -96,11 +114,11 @@ func methodNames() []string {
 func writePlan(w io.Writer, format string, p plan.Result) error {
 	switch format {
 	case asJSON:
-		return report.PlanJSON(w, p)
+		return sheet.PlanJSON(w, p)
 	case asCSV:
-		return report.PlanCSV(w, p)
+		return sheet.PlanCSV(w, p)
 	case asMarkdown:
-		return report.PlanMarkdown(w, p)
+		return sheet.PlanMarkdown(w, p)
 	}
 	_, err := fmt.Fprintln(w, report.PlanText(p))
 	return err

@@ -14,8 +14,10 @@ import (
 func everyWay(spec Spec) []Values {
 	initials := func() Values {
 		v := spec.Initials()
-		if _, counts := spec.Param("records"); counts { // without it not every set says enough
-			v["records"] = WholeValue(25_600)
+		for _, p := range spec.Params {
+			if p.Alias == "records" || p.Name == "records" { // without it not every set says enough
+				v[p.Name] = WholeValue(25_600)
+			}
 		}
 		return v
 	}

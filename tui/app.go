@@ -15,6 +15,7 @@ import (
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/lectures"
 	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/theme"
 	"epsiloscope/tui/tour"
@@ -36,9 +37,12 @@ type App struct {
 	feet     []home.Foot // of the screens that have one
 	general  []kit.Table
 	variants *variants.Screen
-	mouse    bool
-	quiet    bool // quitting: draw nothing more
-	took     string
+
+	exercises   *lectures.Exercises
+	unprojected theme.Theme // the look before the projector
+	mouse       bool
+	quiet       bool // quitting: draw nothing more
+	took        string
 
 	tour   *tour.Tour // nil unless one is under way
 	before place      // what it found
@@ -72,6 +76,13 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	a.screens = makeScreens(a)
 	a.general = a.generalTables()
 	a.backed = doc.Version()
+	if opt.Exercises != "" {
+		a.exercises.Set(opt.Exercises, opt.questions)
+		host{a}.Show("exercises")
+	}
+	if opt.Projector {
+		a.project()
+	}
 	if opt.notice != nil {
 		a.Complain(opt.notice)
 	}

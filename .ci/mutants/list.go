@@ -23,7 +23,7 @@ var mutants = []mutant{
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
 	{"figures rounded to nearest in the table", "scenarios/report/figure.go", "return figure(x, ceil)", "return figure(x, math.Round)", "./scenarios/report", ""},
-	{"a spreadsheet formula let through", "scenarios/report/csv.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
+	{"a spreadsheet formula let through", "scenarios/report/sheet/csv.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
 	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), turned(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
 
 	// Errors that other accountants have made.
@@ -78,8 +78,8 @@ var mutants = []mutant{
 	{"a budget exceeded by a tenth still fits", "accounting/fits.go", "roundingSlack = 1e-9", "roundingSlack = 1e-1", "./accounting", "Fits|Ceiling"},
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
 	{"a plan's note understates a cost", "mechanisms/number.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./mechanisms", "RoundUp"},
-	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))`, `_ = s.Group`, "./scenarios/report", "Statement"},
-	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `with ε = %s and δ = %s", Upper(b.Epsilon)`, `with ε = %s and δ = %s", Figure(b.Epsilon)`, "./scenarios/report", "Statement"},
+	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))`, `_ = s.Group`, "./scenarios/report/sheet", "Statement"},
+	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `with ε = %s and δ = %s", Upper(b.Epsilon)`, `with ε = %s and δ = %s", Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
 
 	// Shortcuts taken here.
 	{"an order passed over too soon", "accounting/orders.go", "floor = visit(i, floor)", "floor = visit(i, 2*floor)", "./accounting", "LeastOverOrders"},
@@ -110,12 +110,12 @@ var mutants = []mutant{
 	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstExact"},
 
 	// Saving.
-	{"the old file gone before the new one is there", "scenarios/replace.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},
-	{"a short write taken for a whole one", "scenarios/replace.go", "if err == nil && n < len(data) {", "if err == nil && n < 0 {", "./scenarios", "Save"},
-	{"a save renamed before it was synced", "scenarios/replace.go", "return f.Sync()", "return nil", "./scenarios", "SaveOn"},
-	{"no second look before a save's rename", "scenarios/replace.go", "if err := check(); err != nil {", "if err := check(); err != nil && len(data) < 0 {", "./scenarios", "SaveOn"},
-	{"two saves at once not kept apart", "scenarios/lock_unix.go", "syscall.LOCK_EX|syscall.LOCK_NB", "syscall.LOCK_SH|syscall.LOCK_NB", "./scenarios", "SameInstant"},
-	{"a link followed by the look of its path", "scenarios/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
+	{"the old file gone before the new one is there", "scenarios/disk/replace.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},
+	{"a short write taken for a whole one", "scenarios/disk/replace.go", "if err == nil && n < len(data) {", "if err == nil && n < 0 {", "./scenarios", "Save"},
+	{"a save renamed before it was synced", "scenarios/disk/replace.go", "return f.Sync()", "return nil", "./scenarios", "SaveOn"},
+	{"no second look before a save's rename", "scenarios/disk/replace.go", "if err := check(); err != nil {", "if err := check(); err != nil && len(data) < 0 {", "./scenarios", "SaveOn"},
+	{"two saves at once not kept apart", "scenarios/disk/lock_unix.go", "syscall.LOCK_EX|syscall.LOCK_NB", "syscall.LOCK_SH|syscall.LOCK_NB", "./scenarios", "SameInstant"},
+	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
 	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
 }

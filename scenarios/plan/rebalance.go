@@ -21,6 +21,7 @@ type RebalanceRequest struct {
 	// proportions instead of the weights: every entry named meets its wish, or misses
 	// it by the same factor.
 	Errors map[int]float64
+	Keep   bool              // the proportions as they stand, instead of both
 	Method accounting.Method // "" for the best
 
 	Epsilon, Delta, Precision float64 // as in [Request]
@@ -113,6 +114,9 @@ func scaleSome(s *scenarios.Scenario, entries []int, factor float64, round round
 func proportions(ctx context.Context, s *scenarios.Scenario, free []int, req RebalanceRequest) (shaped *scenarios.Scenario, rule string, err error) {
 	c := *s
 	c.Stack = slices.Clone(s.Stack)
+	if req.Keep {
+		return &c, "the proportions as they stand", nil
+	}
 	if len(req.Errors) > 0 {
 		for _, i := range free {
 			wish, ok := req.Errors[i+1]

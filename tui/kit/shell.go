@@ -33,6 +33,8 @@ type Accountant interface {
 type Shell struct {
 	Pen    *draw.Pen
 	Themes int // grows when the look of everything changes
+	// Projector: one pane, no feet, wide spacing, for a room that looks on.
+	Projector bool
 
 	Doc  *document.Document
 	Knob string // name of the active knob

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
@@ -46,7 +47,7 @@ func (s *Statement) copy() tea.Cmd {
 	}
 	var b strings.Builder
 	name := report.StatementFormats[s.format]
-	if err := s.statement.Write(&b, name); err != nil {
+	if err := sheet.Statement(&b, s.statement, name); err != nil {
 		s.Complain(err)
 		return nil
 	}
@@ -62,17 +63,14 @@ func (s *Statement) Refresh() tea.Cmd {
 }
 
 func (s *Statement) View(focused bool) []string {
-	p := s.Pen
-	return s.show("What may be quoted: "+report.StatementFormats[s.format], focused, s.format, func(l *draw.Line) *draw.Line {
-		return l.Put(p.Key, "c").Put(p.Muted, " copy  ").Put(p.Key, "f").Put(p.Muted, " format  ")
-	}, s.write)
+	return s.show("What may be quoted: "+report.StatementFormats[s.format], focused, s.format, s.write, kit.Hint("c", "copy"), kit.Hint("f", "format"))
 }
 
 func (s *Statement) write(out *kit.Writer) {
 	p, st := out.Pen, s.statement
 	if s.format > 0 {
 		var b strings.Builder
-		if err := st.Write(&b, report.StatementFormats[s.format]); err != nil {
+		if err := sheet.Statement(&b, st, report.StatementFormats[s.format]); err != nil {
 			out.Prose(p.Over, err.Error())
 			return
 		}

@@ -56,14 +56,20 @@ func (d *Distribution) massAbove(level float64) (p, q float64) {
 // tilted law of a rarely sampled release has a second mode far out, which decides nothing
 // and which a tilt falls into.
 func (d Distribution) Truncate(tail float64) Distribution {
+	kept, _ := d.Cut(tail)
+	return kept
+}
+
+// Cut is Truncate, and what it moved.
+func (d Distribution) Cut(tail float64) (kept Distribution, rare Part) {
 	most := d.Largest()
 	for _, a := range d.Atoms {
 		if a.Loss == most && math.Exp(a.LogP) > tail { // the largest loss itself is not rare
-			return d
+			return d, rare
 		}
 	}
 	if p, _ := d.massAbove(0); p <= tail || most <= 0 {
-		return d
+		return d, rare
 	}
 	if len(d.Atoms) == 0 && len(d.Densities) == 1 {
 		return d.cutAt(d.Densities[0].quantile(tail))
@@ -89,29 +95,45 @@ func (d Distribution) Truncate(tail float64) Distribution {
 		}
 	}
 	if hi >= most {
-		return d
+		return d, rare
 	}
-	out := d
-	out.Atoms, out.Densities = nil, slices.Clone(d.Densities)
+	kept = d
+	kept.Atoms, kept.Densities = nil, nil
 	for _, a := range d.Atoms {
 		if a.Loss <= hi {
-			out.Atoms = append(out.Atoms, a)
+			kept.Atoms = append(kept.Atoms, a)
 			continue
 		}
-		out.Top += math.Exp(a.LogP)
-		out.Bottom += math.Exp(a.LogP - a.Loss)
+		rare.Of.Atoms = append(rare.Of.Atoms, a)
+		rare.add(math.Exp(a.LogP), math.Exp(a.LogP-a.Loss))
 	}
-	kept := out.Densities[:0]
-	for _, e := range out.Densities {
-		cap := e.above(hi)
-		p, q := e.mass(cap, e.Hi)
-		out.Top, out.Bottom = out.Top+p, out.Bottom+q
-		if e.Hi = math.Min(e.Hi, cap); e.Lo < e.Hi {
-			kept = append(kept, e)
-		}
+	for _, e := range d.Densities {
+		rare.cut(&kept, e, e.above(hi))
 	}
-	out.Densities = kept
-	return out
+	kept.Top, kept.Bottom = d.Top+rare.P, d.Bottom+rare.Q
+	rare.Of.Rounded = d.Rounded
+	return kept, rare
+}
+
+// Part is some of the losses of a distribution, with their P- and Q-mass.
+type Part struct {
+	Of   Distribution
+	P, Q float64
+}
+
+func (r *Part) add(p, q float64) { r.P, r.Q = r.P+p, r.Q+q }
+
+// cut puts a density below x into kept, and above it into the part.
+func (r *Part) cut(kept *Distribution, e Density, x float64) {
+	r.add(e.mass(x, e.Hi))
+	below, above := e, e
+	below.Hi, above.Lo = math.Min(e.Hi, x), math.Max(e.Lo, x)
+	if below.Lo < below.Hi {
+		kept.Densities = append(kept.Densities, below)
+	}
+	if above.Lo < above.Hi {
+		r.Of.Densities = append(r.Of.Densities, above)
+	}
 }
 
 // quantile is an x above which a density has a P-mass of at most tail.
@@ -136,13 +158,12 @@ func (d *Density) quantile(tail float64) float64 {
 }
 
 // cutAt moves what lies above x to +∞, of a distribution that is one density.
-func (d Distribution) cutAt(x float64) Distribution {
-	e := d.Densities[0]
-	p, q := e.mass(x, e.Hi)
-	d.Top, d.Bottom = d.Top+p, d.Bottom+q
-	e.Hi = math.Min(e.Hi, x)
-	d.Densities = []Density{e}
-	return d
+func (d Distribution) cutAt(x float64) (kept Distribution, rare Part) {
+	kept = d
+	kept.Densities = nil
+	rare.cut(&kept, d.Densities[0], x)
+	kept.Top, kept.Bottom = d.Top+rare.P, d.Bottom+rare.Q
+	return kept, rare
 }
 
 // Coarse is a rule of a few hundred nodes that steers and proves nothing.

@@ -163,6 +163,9 @@ func logHeight(t float64) float64 {
 // fades looks for a frequency from which on the spread of the losses alone makes every
 // term nothing. It steers only: [Spectrum.faded] proves it.
 func (s *truncated) fades(theta, from, to float64) (float64, bool) {
+	if s.rare != nil { // its envelope is not that of the lines
+		return 0, false
+	}
 	patches := make([][]loss.Patch, len(s.Lines))
 	scales := make([]float64, len(s.Lines))
 	some := false

@@ -21,6 +21,8 @@ type Spectrum struct {
 	meanErr   float64
 	left      float64 // Σ 2|F·kernel| of the frequencies left out
 	up, down  float64 // ln of upper bounds of e^{Λ(θ+s)}·c(θ+s) for the aliases
+	rare      []rare  // by line; nil if every loss belongs to its line
+	rareScale float64 // ln of what the terms are divided by
 
 	Nodes, Frequencies int
 
@@ -61,6 +63,9 @@ func (s *truncated) evaluate(ctx context.Context, p Plan) (*Spectrum, bool, erro
 	out.terms = append(out.terms, out.first())
 	var err error
 	ok := false
+	for _, r := range out.rare {
+		nodes += len(r.w)
+	}
 	many := len(out.lines) > 32 // smooth together: most frequencies are jumped over
 	big := float64(nodes)*count > fewWork && largest < 1e12 && count < mostTransformed && float64(len(out.lines))*count < mostWork
 	if many || !big {
@@ -110,6 +115,8 @@ func (s *truncated) tiltLines(ctx context.Context, out *Spectrum) error {
 		rule := l.Loss.Rule(on)
 		t := tiltRule(rule, p.Theta, p.Bandwidth, rule.Err[0], on[0].LogScale, l.Count)
 		out.lines = append(out.lines, t)
+		lower := make([]float64, len(on)) // ln M from below: rare losses are weighed against it
+		lower[0] = t.log
 		out.log += l.Count * t.log
 		out.logErr += l.Count * t.logErr
 		out.mean += l.Count * t.mean
@@ -120,13 +127,18 @@ func (s *truncated) tiltLines(ctx context.Context, out *Spectrum) error {
 			if c.plain {
 				off += tiltRule(rule, on[j].Theta, math.Inf(1), 0, 0, 1).rule
 			}
+			lower[j] = c.log - c.logErr + math.Log1p(-math.Min(1, off))
 			return l.Count * (c.log + c.logErr + math.Log1p(off))
 		}
 		out.up += side(1)
 		if !bounded {
 			out.down += side(2)
 		}
+		if s.rare != nil {
+			out.tiltRare(s.rare[i], s.coarseRare[i], on, lower, &t)
+		}
 	}
+	out.settleRare(bounded)
 	n := unit * float64(len(out.lines)+care)
 	out.logErr += n * math.Abs(out.log)
 	out.meanErr += n * math.Abs(out.mean)
@@ -138,7 +150,11 @@ func (s *Spectrum) first() term {
 	t := term{}
 	for i := range s.lines {
 		t.add(&s.lines[i], 0, 0, s.lines[i].common(0))
+		if s.rare != nil {
+			t.addRare(&s.rare[i], s.lines[i].count, 0, 0, s.lines[i].common(0), s.rare[i].total, 0)
+		}
 	}
+	s.close(&t, 0)
 	return t
 }
 
@@ -185,12 +201,18 @@ func (s *Spectrum) walk(ctx context.Context, count, most float64) (ok bool, err 
 			t.add(line, log, angle, err)
 			largest += line.count * atMost(log, err)
 			work += float64(line.nodes + 4)
+			if s.rare != nil {
+				re, im, off := s.rare[i].at(t.omega)
+				t.addRare(&s.rare[i], line.count, log, angle, err, complex(re, im), off)
+				work += float64(len(s.rare[i].w))
+			}
 		}
+		largest = s.close(&t, largest)
 		s.keep(t, largest)
-		if work > most {
+		if work > most || work > most/8 && largest > -2 && k < count/8 { // it does not even begin to fade
 			return false, nil
 		}
-		if largest < deep {
+		if largest < deep && s.rare == nil {
 			far := s.jump(at, damping, s.bandwidth-t.omega)
 			if n := math.Floor(far / s.spacing); n >= 1 {
 				n = math.Min(n, count-k)
@@ -208,7 +230,14 @@ func (s *Spectrum) transform(ctx context.Context, count int) error {
 	most := make([]float64, count+1)
 	for i := range s.lines {
 		line := &s.lines[i]
-		values, relative := line.uniform(s.spacing, count)
+		values, relative := uniform(line.w, line.x, s.spacing, count)
+		var far []complex128
+		farErr := 0.0
+		if s.rare != nil {
+			r := &s.rare[i]
+			far, farErr = uniform(r.w, r.x, s.spacing, count)
+			farErr *= sum(r.w)
+		}
 		mass, first := sum(line.w), dot(line.w, line.x)
 		byWeight, byLoss := sum(line.werr)+relative*mass, sum(line.xerr)
 		size := care * unit * (mass + dotAbs(line.w, line.x)*s.bandwidth)
@@ -222,13 +251,18 @@ func (s *Spectrum) transform(ctx context.Context, count int) error {
 			b += imag(values[k]) - omega*first
 			err += byWeight + omega*byLoss + size + line.common(omega) + line.displaced(omega)
 			log := 0.5 * math.Log1p(math.Max(-1, 2*a+a*a+b*b))
-			terms[k].add(line, log, math.Atan2(b, 1+a), err)
+			angle := math.Atan2(b, 1+a)
+			terms[k].add(line, log, angle, err)
 			most[k] += line.count * atMost(log, err)
+			if s.rare != nil {
+				terms[k].addRare(&s.rare[i], line.count, log, angle, err, far[k], s.rare[i].err(omega)+farErr)
+			}
 		}
 	}
 	for k := 1; k <= count; k++ {
 		terms[k].omega = float64(k) * s.spacing
-		s.keep(terms[k], most[k]-s.square*terms[k].omega*terms[k].omega/2)
+		most[k] -= s.square * terms[k].omega * terms[k].omega / 2
+		s.keep(terms[k], s.close(&terms[k], most[k]))
 	}
 	return nil
 }
@@ -250,5 +284,5 @@ func (s *Spectrum) tail(from *truncated, count float64) {
 		}
 		left = math.Min(left, 2*math.Exp(log)/(end*s.spacing))
 	}
-	s.left += left
+	s.left += left * s.whole()
 }

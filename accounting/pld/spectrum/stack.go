@@ -61,6 +61,10 @@ type truncated struct {
 	coarse []loss.Rule
 	top    float64 // P-mass at +∞, truncation included
 	failed float64 // without it
+	// rare are losses beyond the lines', one part per line. With them the measure is that of
+	// the composed loss where at least one release has such a loss: see [Stack.apart].
+	rare       []loss.Part
+	coarseRare []loss.Rule
 }
 
 // truncate moves at most tail of P-mass per release to +∞.
@@ -95,6 +99,9 @@ func (s *truncated) outline(theta float64) (log, mean, variance float64) {
 		log += l.Count * c.log
 		mean += l.Count * c.mean
 		variance += l.Count * c.variance
+	}
+	if s.rare != nil {
+		return s.outlineRare(theta, log, mean, variance)
 	}
 	return log, mean, variance
 }

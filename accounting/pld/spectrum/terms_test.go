@@ -232,7 +232,7 @@ func TestUniform(t *testing.T) {
 		}
 		spacing := math.Exp(r.NormFloat64() - 3)
 		n := 10 + r.IntN(500)
-		values, relative := line.uniform(spacing, n)
+		values, relative := uniform(line.w, line.x, spacing, n)
 		for k, v := range values {
 			var re, im, moved adder
 			for i, w := range line.w {

@@ -93,8 +93,13 @@ func (t *tilted) common(omega float64) float64 {
 }
 
 // term is one frequency of the sum: F = e^{Λ(ζ) − Λ(θ)} around the mean, as a logarithm and an
-// angle, and a bound on |true F / F − 1|.
-type term struct{ omega, log, angle, err float64 }
+// angle, and a bound on the error of ln F, so on |true F / F − 1| ≤ e^{err} − 1. more is what
+// rare losses add to ln F, while it is gathered.
+type term struct {
+	omega, log, angle, err float64
+	more                   complex128
+	moreErr                float64
+}
 
 // deep is ln of what a term may be to count as nothing, and skip that of what terms that
 // are never computed may be.

@@ -67,7 +67,7 @@ var mutants = []mutant{
 	{"draws of a group without their number", "accounting/pld/draws.go", "w.Mul(w, of(float64(k-j)))", "w.Mul(w, of(1))", "./accounting/pld", "Draws"},
 	{"the least of two curves not made convex", "accounting/pld/absent.go", "upper := listed(minorant(mesh, value))", "upper := listed(mesh, value)", "./accounting/pld", "SampledAbsent"},
 	{"slopes of close losses by e^x itself", "accounting/pld/absent.go", "(value[i]-v[n-1])/math.Expm1(m-x[n-1])", "(value[i]-v[n-1])/(math.Exp(m)/math.Exp(x[n-1])-1)", "./accounting/pld", "SampledAbsent"},
-	{"the chance to draw nobody lost in rounding", "accounting/pld/draws.go", "top < 20 && small > -0.5", "top < 20 && small >= -1", "./accounting/pld", "NearlyAll"},
+	{"the chance to draw nobody lost in rounding", "accounting/pld/loss/sum.go", "near := big < 30 && less > -0.5", "near := big < 30 && less >= -1", "./accounting/pld", "NearlyAll"},
 	{"a rate near 1 lost in rounding", "accounting/special/mixed.go", "small > -0.5 {", "small > -1 {", "./accounting/special", "LogMix"},
 	{"a ρ that underflows taken for nothing", "accounting/theorem_zcdp.go", "rho = l.sum(rho)", "rho = max(rho, 0)", "./accounting", "Tiny"},
 	{"a claim of absence not part of what is remembered", "scenarios/evaluator.go", "b.WriteString(\"|also\")\n\t\twriteBits(&b, e.Also.Number)", "_ = b.Len()", "./scenarios", "ClaimsCount"},

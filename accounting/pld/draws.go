@@ -93,6 +93,9 @@ func (d draws) law() *law {
 	return l
 }
 
+// noise is the density in the noise x.
+func (d draws) noise() *loss.Density { return &d.distribution().Densities[0] }
+
 func (d draws) distribution() loss.Distribution {
 	side := func(weights []float64, step float64) (means []loss.Mean, rest float64) {
 		for j, w := range weights {
@@ -165,44 +168,6 @@ func (d draws) turned() draws {
 	return draws{d.key + "~", d.mu, d.b, d.a, d.rest}
 }
 
-// side is ln Σ w_j·e^{jμx − j²μ²/2} and its derivative: the density of one side over that
-// of the noise.
-func (d draws) side(w []float64, x float64) (log, slope float64) {
-	if len(w) == 1 {
-		return 0, 0
-	}
-	top := 0.0
-	for j := range w {
-		t := float64(j) * d.mu
-		top = math.Max(top, t*(x-t/2))
-	}
-	small, sum, mean := 0.0, 0.0, 0.0
-	for j, p := range w {
-		if p == 0 {
-			continue
-		}
-		t := float64(j) * d.mu
-		e := t * (x - t/2)
-		v := p * math.Exp(e-top)
-		sum += v
-		mean += t * v
-		if top < 20 && j > 0 {
-			small += p * math.Expm1(e)
-		}
-	}
-	if top < 20 && small > -0.5 { // else no digits are lost, and there are none to lose near −1
-		return math.Log1p(small), mean / sum
-	}
-	return top + math.Log(sum), mean / sum
-}
-
-// loss is ln P/Q at the noise x, and its derivative.
-func (d draws) loss(x float64) (loss, slope float64) {
-	u, du := d.side(d.a, x)
-	v, dv := d.side(d.b, -x)
-	return u - v, du + dv
-}
-
 func (d draws) span() (lo, hi float64) {
 	lo, hi = math.Inf(-1), math.Inf(1)
 	if len(d.b) == 1 {
@@ -212,43 +177,6 @@ func (d draws) span() (lo, hi float64) {
 		hi = -math.Log(d.b[0])
 	}
 	return lo, hi
-}
-
-// unloss is the noise at which the loss is y: Newton's steps within a bracket.
-func (d draws) unloss(y float64) float64 {
-	lo, hi := d.span()
-	switch {
-	case y >= hi:
-		return math.Inf(1)
-	case y <= lo:
-		return math.Inf(-1)
-	}
-	value := func(x float64) float64 { v, _ := d.loss(x); return v }
-	a, b := -1.0, 1.0
-	for value(a) > y && a > -1e12 {
-		a *= 2
-	}
-	for value(b) < y && b < 1e12 {
-		b *= 2
-	}
-	x := (a + b) / 2
-	for range 200 {
-		v, slope := d.loss(x)
-		if v > y {
-			b = x
-		} else {
-			a = x
-		}
-		next := x - (v-y)/slope
-		if !(next > a && next < b) {
-			next = a + (b-a)/2
-		}
-		if next == x || next == a || next == b {
-			break
-		}
-		x = next
-	}
-	return x
 }
 
 // LogDelta at ε ≥ 0, with x the noise at that loss: P(x, ∞) − e^ε·Q(x, ∞) is
@@ -262,8 +190,9 @@ func (d draws) LogDelta(epsilon float64) float64 {
 	if d.rest > 0 {
 		sum = math.Log(d.rest)
 	}
-	x := d.unloss(epsilon)
-	if math.IsInf(x, 1) {
+	_, hi := d.span()
+	x := d.noise().Reach(epsilon)
+	if math.IsInf(x, 1) || epsilon >= hi {
 		return sum
 	}
 	for j, p := range d.a[1:] {

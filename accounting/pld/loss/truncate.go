@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// Reach is the x at which the loss of a density reaches a level; +Inf if it never does.
+func (d *Density) Reach(level float64) float64 { return d.above(level) }
+
 // above is the x at which the loss of a density reaches a level: the loss is at most the
 // level below it, to the resolution of float64.
 func (d *Density) above(level float64) float64 {

@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
@@ -26,7 +26,7 @@ func (a *app) marginCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		m, err := scenarios.NewEvaluator().Margins(cmd.Context(), s, accounting.Method(method.value), target.options())
+		m, err := plan.New().Margins(cmd.Context(), s, accounting.Method(method.value), target.options())
 		if err != nil {
 			return wrong(err)
 		}

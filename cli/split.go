@@ -8,7 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
@@ -42,14 +42,14 @@ until the budget is just met.`,
 		if err != nil {
 			return err
 		}
-		req := scenarios.RebalanceRequest{Locked: lock, Method: accounting.Method(method.value)}
+		req := plan.RebalanceRequest{Locked: lock, Method: accounting.Method(method.value)}
 		if req.Weights, err = numbered("weight", weights, len(s.Stack)); err != nil {
 			return err
 		}
 		if req.Errors, err = numbered("error", wishes, len(s.Stack)); err != nil {
 			return err
 		}
-		r, err := scenarios.NewEvaluator().Rebalance(cmd.Context(), s, req)
+		r, err := plan.New().Rebalance(cmd.Context(), s, req)
 		if err != nil {
 			return wrong(err)
 		}

@@ -83,6 +83,19 @@ func (e *Entry) put(name string, value mechanisms.Value) error {
 	return nil
 }
 
+// SetNumber gives a parameter a number, in the place of whatever excludes it.
+func (e *Entry) SetNumber(field string, x float64) error {
+	spec := e.spec()
+	p, _ := spec.Param(field)
+	if problem := p.CheckNumber(x); problem != "" {
+		return &mechanisms.ParamError{Param: field, Problem: problem}
+	}
+	if e.Also.Number != 0 && (field == "epsilon" || field == "rho") {
+		return &mechanisms.ParamError{Param: "also", Problem: "states a number for absence that would have to change with " + field + "; state the noise instead, or also without a number"}
+	}
+	return e.put(field, mechanisms.Value{Type: p.Type, Number: x})
+}
+
 // completeSet fills in what must stand beside a parameter that has just taken the
 // place of another: a Gaussian's delta beside its epsilon.
 func completeSet(spec mechanisms.Spec, v mechanisms.Values, name string) {

@@ -15,6 +15,8 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures/exercises"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/home"
@@ -117,8 +119,8 @@ func (f *fake) QueriesLeft(_ context.Context, s *scenarios.Scenario, entry int, 
 	return math.Max(0, math.Floor((s.Budget.Epsilon-b.Epsilon)*10)), nil
 }
 
-func (f *fake) Plan(_ context.Context, s *scenarios.Scenario, req scenarios.PlanRequest) (scenarios.PlanResult, error) {
-	return scenarios.PlanResult{Solve: req.Solve, Entry: req.Entry, Value: 0.0132, Feasible: true}, nil
+func (f *fake) Plan(_ context.Context, s *scenarios.Scenario, req plan.Request) (plan.Result, error) {
+	return plan.Result{Solve: req.Solve, Entry: req.Entry, Value: 0.0132, Feasible: true}, nil
 }
 
 // fakeCharts are curves of every kind that need no accountant.
@@ -168,6 +170,7 @@ type setup struct {
 	path       string
 	bundle     string
 	ledger     string // a file to begin with
+	questions  []exercises.Exercise
 }
 
 // start opens an explorer of w×h whose computations have all arrived.
@@ -196,8 +199,13 @@ func start(t testing.TB, w, h int, s setup) *App {
 	}
 	doc := document.New(s.scenario)
 	doc.Path, doc.Bundle = s.path, s.bundle
+	from := ""
+	if s.questions != nil {
+		from = "testdata/questions.yaml"
+	}
 	a := newApp(context.Background(), Options{
 		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true, Ledger: s.ledger,
+		Exercises: from, questions: s.questions,
 		clock: func() time.Time { return time.Unix(0, 0) },
 	}, doc)
 	t.Cleanup(a.Jobs.Close)

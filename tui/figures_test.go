@@ -14,6 +14,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
@@ -64,7 +65,7 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 			if len(s.Stack) == 0 {
 				t.Skip("nothing is released")
 			}
-			a := start(t, 200, 55, setup{scenario: s, accountant: scenarios.NewEvaluator()})
+			a := start(t, 200, 55, setup{scenario: s, accountant: plan.New()})
 			figures += compareScreen(t, a, compareJSON(t, s))
 			press(a, "+")
 			figures += compareScreen(t, a, compareJSON(t, a.Doc.Scenario()))

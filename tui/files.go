@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/dialogs"
@@ -60,10 +61,10 @@ func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 func (a *App) saved(msg savedMsg) tea.Cmd {
 	a.saving = false
 	switch {
-	case errors.Is(msg.err, scenarios.ErrChanged):
+	case errors.Is(msg.err, disk.ErrChanged):
 		a.askChanged(msg)
 		return nil
-	case errors.Is(msg.err, scenarios.ErrExists):
+	case errors.Is(msg.err, disk.ErrExists):
 		a.askExists(msg)
 		return nil
 	case msg.err != nil:
@@ -270,10 +271,14 @@ func (a *App) opened(msg openedMsg) tea.Cmd {
 	}
 	a.Say("opened " + filepath.Base(msg.path))
 	st, path := a.Store, msg.path
-	return a.Jobs.Command(func() tea.Msg {
+	remember := a.Jobs.Command(func() tea.Msg {
 		if err := st.Remember(path); err != nil {
 			return jobs.Fail(err)
 		}
 		return nil
 	})
+	if msg.then != nil {
+		return tea.Batch(remember, msg.then())
+	}
+	return remember
 }

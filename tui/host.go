@@ -41,7 +41,12 @@ func (h host) screenNamed(name string) int {
 }
 
 // Feet are the screens that the foot of the bounds names.
-func (h host) Feet() []home.Foot { return h.feet }
+func (h host) Feet() []home.Foot {
+	if h.Projector {
+		return nil
+	}
+	return h.feet
+}
 
 // chartKeys are the keys that show the kinds of chart on home.
 var chartKeys = map[string]string{
@@ -69,11 +74,15 @@ func (h host) Follow(to lectures.Link, scenario string) tea.Cmd {
 	case "lab", "exercise": // they bring their own
 		return show()
 	}
-	if scenario == "" || to == "screen:library" || h.Doc.Bundle == scenario && !h.Doc.Dirty() {
+	path, bundle := "", scenario
+	if scenarioTitles()[scenario] == "" { // a lecturer's own, beside the questions
+		path, bundle = scenario, ""
+	}
+	if scenario == "" || to == "screen:library" || h.Doc.Bundle == bundle && h.Doc.Path == path && !h.Doc.Dirty() {
 		return show()
 	}
 	return h.guarded("Opening another", func() tea.Cmd {
-		read := h.read("", scenario)
+		read := h.read(path, bundle)
 		return func() tea.Msg {
 			msg := read()
 			if m, ok := msg.(openedMsg); ok {

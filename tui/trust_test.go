@@ -13,6 +13,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/kit"
 )
@@ -145,6 +146,29 @@ func TestDivisionKeepsItsWord(t *testing.T) {
 		press(s.a, "right")
 	}
 	s.press("tab").sees("the whole ε = 2.376 by the numerical accountant")
+}
+
+// Where no value of the unknown meets the budget, every change that Plan offers does, made
+// by enter.
+func TestWaysOutKeepTheirWord(t *testing.T) {
+	stuck := func() *script {
+		return newScript(t, "welcome").press("t").typing("1").press("enter", "p").
+			sees("no ε of “counts by district” meets the budget", "times the noise in every entry", "a budget of ε = 2.376 instead of 1")
+	}
+	for row := range 2 {
+		s := stuck()
+		for range row {
+			s.press("down")
+		}
+		s.press("enter")
+		r, target := s.a.Full, s.a.Doc.Scenario().Budget.Epsilon
+		if !report.Fits(r.Bounds[r.Best], target) {
+			t.Errorf("%q leaves ε = %v of %v", s.a.Status.Text, r.Bounds[r.Best].Epsilon, target)
+		}
+		if onScreen(s.a, "would make the plan fit") {
+			t.Error("ways out are offered where there is an answer")
+		}
+	}
 }
 
 // Nothing solved for is written with more digits than are shown.
@@ -288,7 +312,7 @@ func TestVouchForAbsence(t *testing.T) {
 		}
 		e.Sampling = 0.1
 		s.Stack = []scenarios.Entry{e}
-		return start(t, 200, 55, setup{scenario: s, accountant: scenarios.NewEvaluator()})
+		return start(t, 200, 55, setup{scenario: s, accountant: plan.New()})
 	}
 	a := sampled("pure")
 	if !onScreen(a, "sampling then only hides whether") || !onScreen(a, "C states also: add-remove") {

@@ -24,7 +24,9 @@ func (a *App) View() string {
 		return strings.Join(a.tooSmall(), "\n")
 	}
 	rows := text.NewRows(a.h, 5*a.w*a.h) // cells, inks and all
-	rows.Add(a.header())
+	if !a.Projector {
+		rows.Add(a.header())
+	}
 	if a.home.Lay.Tabs.Visible() {
 		rows.Add(a.home.Tabs(a.w, a.screen == 0))
 	}
@@ -32,9 +34,18 @@ func (a *App) View() string {
 	for _, l := range a.tour.Strip(a.w, a.home.Lay.Notice.H, a.screen == 0) {
 		rows.Add(l)
 	}
-	rows.Add(a.footer())
+	if !a.Projector {
+		rows.Add(a.footer())
+	}
 	long := a.message()
-	if len(a.Dialogs) == 0 && len(long) < 2 {
+	if a.Projector && a.Status.Text != "" && long == nil { // what must be said takes the last line
+		ink := a.Pen.Good
+		if a.Status.Bad {
+			ink = a.Pen.Over
+		}
+		long = []string{a.Pen.Line(a.w).Skip(1).Put(ink, a.said()).String()}
+	}
+	if len(a.Dialogs) == 0 && len(long) == 0 || len(long) == 1 && !a.Projector {
 		return rows.String()
 	}
 	lines := rows.Lines()

@@ -126,8 +126,5 @@ func outward(c, d float64, far func(float64) bool) float64 {
 	return c + step
 }
 
-// subCells is how finely each cell is cut from below.
-const subCells = 4
-
 // gridTolerance is in units of the step.
 const gridTolerance = 1e-11

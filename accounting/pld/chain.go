@@ -79,8 +79,7 @@ func chain(key string, first, second *discrete) *discrete {
 	if rest > 0 && len(points) > 0 {
 		points[len(points)-1].p += rest
 	}
-	d := newDiscrete(key, points, math.Min(1, top), 0)
-	return d
+	return estimate(key, points, math.Min(1, top), 0)
 }
 
 // ceilingOf is a law itself if it has few losses, else its stand-in on a mesh.
@@ -96,8 +95,7 @@ func ceilingOf(l law, fineness float64) *discrete {
 			points = append(points, atom{mesh[j], p, p * math.Exp(-mesh[j])})
 		}
 	}
-	_, bottom := l.ends()
-	return newDiscrete(l.Key(), points, top, bottom)
+	return estimate(l.Key(), points, top, 0)
 }
 
 // finite is a law as the list of losses that chain works on.

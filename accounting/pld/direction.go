@@ -3,7 +3,6 @@ package pld
 import (
 	"fmt"
 	"math"
-	"slices"
 	"sort"
 )
 
@@ -12,14 +11,12 @@ type line struct {
 	key          string
 	upper, lower law
 	count        float64
-	above, below outline // of upper and of lower; they steer only
 	hi           float64 // largest finite loss
 	top          float64 // true P-mass at +∞
 }
 
 // direction is a stack read in one direction.
 type direction struct {
-	cut   float64 // ln of the P-mass above which a loss is left out of the outlines; 0 for none
 	name  string
 	lines []line
 	note  string
@@ -116,11 +113,6 @@ func describe(l Loss) (line, error) {
 		return line{}, unsupported("one of the releases has too many different losses to be put on a grid")
 	}
 	out := line{key: l.Key(), upper: upper, lower: lower}
-	out.above = outlineOf(upper)
-	out.below = out.above
-	if lower.Key() != upper.Key() {
-		out.below = outlineOf(lower)
-	}
 	_, out.hi = upper.span()
 	if t, _ := upper.ends(); t > 0 {
 		out.top = t
@@ -176,25 +168,6 @@ func LargestLoss(parts []Part) float64 {
 		}
 	}
 	return math.Max(remove, add)
-}
-
-func (d direction) weighted() []weighted {
-	out := make([]weighted, len(d.lines))
-	for i, l := range d.lines {
-		out[i] = weighted{outline: l.above.below(d.cut), count: l.count}
-	}
-	return out
-}
-
-// without are the lines of a direction that another does not have.
-func (d direction) without(other direction) direction {
-	var out direction
-	for _, l := range d.lines {
-		if !slices.ContainsFunc(other.lines, func(o line) bool { return o.key == l.key }) {
-			out.lines = append(out.lines, l)
-		}
-	}
-	return out
 }
 
 // failing is the true P-mass at +∞, that of the lower face; what a lattice charges for

@@ -90,7 +90,7 @@ func listedAs(mesh, value []float64, relative float64, known func(j int) (mass f
 			points = append(points, atom{x, p, p * math.Exp(-x)})
 		}
 	}
-	return newDiscrete("", points, top, 0)
+	return estimate("", points, top, 0)
 }
 
 // curveAt is δ at increasing losses, in one pass from the top, by the sums of

@@ -191,11 +191,11 @@ func convolve(a, b *discrete) *discrete {
 	points := make([]atom, 0, len(mesh))
 	for j, m := range p {
 		if m > 0 {
-			points = append(points, atom{mesh[j], m * (1 + 1e-12), m * math.Exp(-mesh[j])})
+			points = append(points, atom{mesh[j], m, m * math.Exp(-mesh[j])})
 		}
 	}
 	top := a.top + b.top - a.top*b.top
-	return newDiscrete("", points, top, a.bottom+b.bottom-a.bottom*b.bottom)
+	return estimate("", points, top, 1e-12)
 }
 
 // maximum is the pair of the pointwise maximum of several curves.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"epsiloscope/accounting/pld/exact"
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/pld/spectrum"
 )
@@ -152,6 +153,45 @@ func (d direction) spectral(ctx context.Context, delta, width float64) (e ends, 
 		e.budget.Grid = math.Max(0, e.upper-e.lower)
 	}
 	return e, done, err
+}
+
+// short reports whether every sum of a direction's losses can be listed.
+func (d direction) short() bool {
+	up, okUp := d.stack(false)
+	low, okLow := d.stack(true)
+	return okUp && okLow && exact.Short(up) && exact.Short(low)
+}
+
+// listed encloses ε of a direction that is short: nothing but round-off is left.
+func (d direction) listed(ctx context.Context, delta, width float64) (ends, bool, error) {
+	e, err := d.exactly(ctx, delta, width, 0, ends{upper: math.Inf(1)})
+	return e, e.upper < math.Inf(1), err
+}
+
+// exactly encloses ε of one direction by adding up its losses one by one, on ever finer
+// cells, until its upper end is near its lower end or the given one, that of the stack.
+func (d direction) exactly(ctx context.Context, delta, want, least float64, e ends) (ends, error) {
+	up, okUp := d.stack(false)
+	low, okLow := d.stack(true)
+	if !okUp || !okLow {
+		return e, nil
+	}
+	before := e
+	err := exact.Stack{Pessimistic: up, Optimistic: low}.Refine(ctx, delta, want, func(upper, lower *exact.Curve) float64 {
+		next := ends{lower: lower.Epsilon(delta), upper: upper.Epsilon(delta), length: upper.Points, step: upper.Step}
+		next.lower = math.Min(next.lower, next.upper)
+		next.budget.Grid = next.upper - next.lower
+		gained := e.upper - next.upper + next.lower - e.lower
+		e = e.meet(next)
+		// Between two estimates of a pair finer cells soon gain nothing.
+		if e.near(least, want) || d.bracketed() && before != e && gained < want*e.upper {
+			return 1
+		}
+		// The error is of second order.
+		before = e
+		return math.Sqrt(0.4 * want * e.upper / (e.upper - math.Max(e.lower, least)))
+	})
+	return e, err
 }
 
 // spectralBand is the curve of one direction by the spectrum of its losses, closed where

@@ -28,12 +28,13 @@ func runAdaptiveGaussian(s *trial) error {
 	m := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: 2 * clip / size}
 	noise, r, trials := m.Noise(), s.rand(0), s.whole("trials")
 	results := [3][]float64{}
+	s.watch(Sequence{Columns: []string{"random", "picked", "private", "best block", "noisy pick"}, Drawn: 3})
 	for t := range trials {
 		if err := s.step(t, trials); err != nil {
 			return err
 		}
 		var final [3]float64
-		for range groups {
+		for group := range groups {
 			random, picked, private := 0.0, math.Inf(-1), 0.0
 			best := math.Inf(-1)
 			for b := range groups {
@@ -51,6 +52,11 @@ func runAdaptiveGaussian(s *trial) error {
 			}
 			for i, x := range []float64{random, picked, private} {
 				final[i] += x / float64(groups)
+			}
+			if t == 0 {
+				part := float64(groups) / float64(group+1)
+				s.saw(false, []float64{final[0] * part, final[1] * part, final[2] * part, picked, private},
+					"Group %d of %d: its largest block mean is %s. The block whose noisy mean is largest has a mean of %s. All true means are 0.", group+1, groups, text(picked), text(private))
 			}
 		}
 		for i, x := range final {

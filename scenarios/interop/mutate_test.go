@@ -1,68 +1,57 @@
 package interop
 
 import (
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 var (
-	lines   = regexp.MustCompile(`(?m)^.*\n`)
-	quoted  = regexp.MustCompile(`"[^"]*"`)
-	jsonKey = regexp.MustCompile(`"(\w+)":`)
-	tokens  = regexp.MustCompile(`#[^\n]*|"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\n|[ \t]+|.`)
-	word    = regexp.MustCompile(`[A-Za-z_]{3,}`)
-	bare    = regexp.MustCompile(`^\s*[\d.eE+-]+,?\s*$`)
-	remark  = regexp.MustCompile(`#[^\n]*`)
+	lines  = regexp.MustCompile(`(?m)^.*\n`)
+	quoted = regexp.MustCompile(`"[^"]*"`)
+	tokens = regexp.MustCompile(`#[^\n]*|"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\n|[ \t]+|.`)
+	bare   = regexp.MustCompile(`^\s*[\d.eE+-]+,?\s*$`)
 )
 
-// change edits the text at one place. It tells which releases are visibly gone and
-// the words a note would have to name.
-func (d drawn) change(r *rand.Rand) (after string, gone []int, names []string) {
-	from, to, with := d.edit(r)
-	after = d.text[:from] + with + d.text[to:]
-	visible := after
-	if d.format == "dp-accounting" {
-		visible = remark.ReplaceAllString(after, "")
-	}
-	for _, s := range d.spans {
-		release := d.text[s.from:s.to]
-		switch {
-		case from <= s.from && s.to <= to:
-			if strings.Count(visible, release) < strings.Count(d.text, release) {
-				gone = append(gone, s.entry)
-			}
-		case to <= s.from && strings.Count(visible, release) < strings.Count(d.text, release):
-			gone = append(gone, s.entry) // now in a comment
-		} // else changed within: nothing may be lost
-	}
-	touched := d.text[from:to]
-	if strings.HasPrefix(with, "#") { // so is the rest of the line
-		touched += strings.SplitN(d.text[to:], "\n", 2)[0]
-	}
-	names = word.FindAllString(touched+" "+d.context(from)+" "+d.context(to), -1)
-	return after, gone, names
+// An edited record differs from the drawn one in one place.
+type edited struct {
+	after   string
+	line    int    // of the place, from 0
+	dropped string // what was taken out, with nothing put in its place
+	gone    []int  // entries that were taken out with it
+	touched []int  // entries in which the place is, or behind which a comment now starts
+	numbers bool   // numbers, or names of columns, were put in other places: that says something else
 }
 
-// context is the column of a table cell, or the last key before a JSON value.
-func (d drawn) context(at int) string {
-	if d.format == "csv" {
-		line := d.text[strings.LastIndexByte(d.text[:at], '\n')+1 : at]
-		column := strings.Count(quoted.ReplaceAllString(line, ""), ",")
-		if header := strings.Split(strings.SplitN(d.text, "\n", 2)[0], ","); column < len(header) {
-			return header[column]
+// change edits the text at one place.
+func (d drawn) change(r *rand.Rand) edited {
+	from, to, with, numbers := d.edit(r)
+	c := edited{after: d.text[:from] + with + d.text[to:], line: strings.Count(d.text[:from], "\n"), numbers: numbers}
+	if with == "" {
+		c.dropped = strings.Trim(d.text[from:to], ", \n")
+	}
+	end, kept := to, d.text[:from]+with
+	if strings.Contains(kept[strings.LastIndexByte(kept, '\n')+1:], "#") { // the rest of the line is a comment
+		end += strings.IndexByte(d.text[to:]+"\n", '\n')
+	}
+	header := d.name == "csv" && !strings.Contains(d.text[:from], "\n")
+	for _, s := range d.spans {
+		if from <= s.from && s.to <= to && with == "" {
+			c.gone = append(c.gone, s.entry)
 		}
-		return ""
+		if header || from < s.to && s.from < end {
+			c.touched = append(c.touched, s.entry)
+		}
 	}
-	if keys := jsonKey.FindAllStringSubmatch(d.text[:at], -1); len(keys) > 0 {
-		return keys[len(keys)-1][1]
-	}
-	return ""
+	return c
 }
 
 // edit picks a place and what to put there.
-func (d drawn) edit(r *rand.Rand) (from, to int, with string) {
+func (d drawn) edit(r *rand.Rand) (from, to int, with string, numbers bool) {
 	all := tokens.FindAllStringIndex(d.text, -1)
 	if r.IntN(3) == 0 {
 		return d.editToken(r, all)
@@ -81,61 +70,82 @@ func (d drawn) edit(r *rand.Rand) (from, to int, with string) {
 		} else if before := regexp.MustCompile(`,\s*$`).FindString(d.text[:from]); before != "" && !strings.HasSuffix(item, "\n") {
 			from -= len(before)
 		}
-		return from, to, ""
+		return from, to, "", false
 	case 1: // repeat it
 		if strings.HasSuffix(item, "\n") {
-			return from, to, item + item
+			return from, to, item + item, false
 		}
-		return from, to, item + ", " + item
-	case 2: // swap it with the next; two numbers, or two names of columns, swapped just say something else
+		return from, to, item + ", " + item, false
+	case 2: // swap it with the next
 		if i+1 < len(items) && items[i+1][0] >= to {
 			next := items[i+1]
-			if bare.MatchString(item) && bare.MatchString(d.text[next[0]:next[1]]) || d.format == "csv" && !strings.Contains(d.text[:to], "\n") {
-				return from, to, item
-			}
-			return from, next[1], d.text[next[0]:next[1]] + d.text[to:next[0]] + item
+			header := d.name == "csv" && !strings.Contains(d.text[:next[1]], "\n")
+			numbers = header || bare.MatchString(item) && bare.MatchString(d.text[next[0]:next[1]])
+			return from, next[1], d.text[next[0]:next[1]] + d.text[to:next[0]] + item, numbers
 		}
-		return from, to, item
+		return from, to, item, false
 	case 3: // empty it
-		return from, to, []string{"null", "None", "[]", "{}", "()", `""`}[r.IntN(6)]
+		return from, to, []string{"null", "None", "[]", "{}", "()", `""`}[r.IntN(6)], false
 	default: // another type
-		return from, to, []string{`"` + item + `"`, "[" + item + "]", "{" + item + "}", "(" + item + ",)", "true", "False"}[r.IntN(6)]
+		return from, to, []string{`"` + item + `"`, "[" + item + "]", "{" + item + "}", "(" + item + ",)", "true", "False"}[r.IntN(6)], false
 	}
 }
 
-func (d drawn) editToken(r *rand.Rand, all [][]int) (from, to int, with string) {
+func (d drawn) editToken(r *rand.Rand, all [][]int) (from, to int, with string, numbers bool) {
 	i := r.IntN(len(all))
 	for strings.TrimLeft(d.text[all[i][0]:all[i][1]], " \t") == "" {
 		i = r.IntN(len(all))
 	}
 	from, to = all[i][0], all[i][1]
 	token := d.text[from:to]
-	switch r.IntN(5) {
+	number := bare.MatchString(token)
+	switch r.IntN(6) {
 	case 0:
-		return from, to, ""
+		return from, to, "", false
 	case 1:
-		if bare.MatchString(token) {
+		if number && !d.second {
 			token += " " // twice the number, not another one
 		}
-		return from, to, token + token
+		return from, to, token + token, number
 	case 2: // misspell
 		k := r.IntN(len(token) + 1)
-		if wrong := token[:k] + string(rune('a'+r.IntN(26))) + token[k:]; !bare.MatchString(wrong) { // 1e0 for 10 is another number
-			return from, to, wrong
+		if wrong := token[:k] + string(rune('a'+r.IntN(26))) + token[k:]; !bare.MatchString(wrong) || d.second { // 1e0 for 10 is another number
+			return from, to, wrong, number
 		}
-		return from, to, "x" + token
+		return from, to, "x" + token, false
 	case 3:
 		if i+1 < len(all) {
 			next := all[i+1]
-			if a, b := token, d.text[next[0]:next[1]]; d.format == "csv" && (a == "," && bare.MatchString(b) || b == "," && bare.MatchString(a)) {
-				return from, to, token // a number moved to another column
-			}
-			return from, next[1], d.text[next[0]:next[1]] + token
+			a, b := token, d.text[next[0]:next[1]]
+			moved := d.name == "csv" && (a == "," && bare.MatchString(b) || b == "," && bare.MatchString(a))
+			return from, next[1], b + a, moved
 		}
-		return from, to, ""
+		return from, to, "", false
+	case 4:
+		if number {
+			return from, to, respelt(r, token), false
+		}
+		fallthrough
 	default:
-		return from, to, []string{"null", "None", `"` + strings.Trim(token, `"`) + `"`, "-" + token, "[" + token + "]", "True", "nan", "#" + token, ""}[r.IntN(9)]
+		return from, to, []string{"null", "None", `"` + strings.Trim(token, `"`) + `"`, "-" + token, "[" + token + "]", "True", "nan", "#" + token, ""}[r.IntN(9)], false
 	}
+}
+
+// respelt writes the same number in another way, as Python, JSON or people have it.
+func respelt(r *rand.Rand, number string) string {
+	x, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return number
+	}
+	plain := strconv.FormatFloat(x, 'f', -1, 64)
+	forms := []string{number + ".", number + ".0", number + "e0", "+" + number, "0" + number, "00" + number, "(" + number + ")", number + "_0e-1", strings.TrimPrefix(plain, "0"),
+		strconv.FormatFloat(x, 'e', -1, 64), strconv.FormatFloat(x, 'E', 20, 64), strconv.FormatFloat(x, 'x', -1, 64), "2*" + number + "/2", number + " + 0",
+		strings.ReplaceAll(plain, ".", ","), plain + "j", "\u0661" + number, number + "%", "float(" + number + ")", "--" + number, "~" + number, `"` + number + `"`}
+	if x == math.Trunc(x) {
+		n := int64(x)
+		forms = append(forms, "int("+number+")", number+"//1", fmt.Sprintf("%#x", n), fmt.Sprintf("%#o", n), fmt.Sprintf("0o%o", n), fmt.Sprintf("0b%b", n), fmt.Sprintf("%d_000e-3", n), fmt.Sprintf("1_%d - 10", n%10), fmt.Sprintf("%d,000", n))
+	}
+	return forms[r.IntN(len(forms))]
 }
 
 // items are what commas separate: cells of a row, or parts of a bracket.
@@ -153,7 +163,7 @@ func (d drawn) items(all [][]int) (found [][]int) {
 		token := d.text[t[0]:t[1]]
 		switch {
 		case strings.TrimSpace(token) == "" || token[0] == '#':
-			if token == "\n" && d.format == "csv" {
+			if token == "\n" && d.name == "csv" {
 				closeItem()
 			}
 			continue

@@ -35,7 +35,7 @@ type script struct {
 var (
 	importLine = regexp.MustCompile(`^import ([\w.]+)(?: as (\w+))?\s*(?:#.*)?$`)
 	fromLine   = regexp.MustCompile(`^from ([\w.]+) import (\w+(?: as \w+)?(?:, *\w+(?: as \w+)?)*)\s*(?:#.*)?$`)
-	asideLine  = regexp.MustCompile(`#.*?(\w+(?:DpEvent|DPBudget|Accountant))\(`)
+	asideLine  = regexp.MustCompile(`#.*?(\w+(?:DpEvent|DPBudget|Accountant)\b|\([-+.\w ]+, *[-+.\w ]+\))`)
 	codingLine = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
 )
 
@@ -177,7 +177,8 @@ func (s *script) run(f *syntax.File) {
 			s.assign(at, as.Name, s.eval(st.RHS, 0))
 		case *syntax.ExprStmt:
 			if lit, ok := st.X.(*syntax.Literal); ok && lit.Token == syntax.STRING && (i > 0 || len(f.Stmts) > 1) {
-				continue // a text that nobody uses: a docstring
+				s.note("%s: the text on its own has no effect", at)
+				continue
 			}
 			s.alone(s.eval(st.X, 0))
 		case *syntax.BranchStmt:

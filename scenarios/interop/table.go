@@ -70,7 +70,7 @@ func emptied(e scenarios.Entry, header []string, n node, lines map[string][]stri
 		given := slices.ContainsFunc(n.parts, func(p part) bool { return p.name == column })
 		p, has := spec.Param(column)
 		stated := column == "delta" && (e.Mechanism == "pure" || e.Mechanism == "approximate")
-		if !given && (column == "count" || column == "mechanism" || stated || has && !p.Required && !p.Optional && !oneOf(spec, column)) {
+		if !given && (column == "count" || column == "mechanism" || stated || has && !p.Required && !oneOf(spec, column)) {
 			lines[column] = append(lines[column], strings.TrimPrefix(n.at, "line "))
 		}
 	}

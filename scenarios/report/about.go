@@ -13,7 +13,15 @@ import (
 var looks = map[accounting.Method]int{
 	accounting.Basic: 1, accounting.Advanced: 2, accounting.Numerical: 3, accounting.RDP: 4,
 	accounting.AdvancedKOV: 5, accounting.ZCDP: 6, accounting.Optimal: 7, accounting.GDP: 8,
+	bestBound: 3, renyiTight: 4, renyiClassic: 8,
 }
+
+// The series that are no theorem by name but stand for one.
+const (
+	bestBound    = "best bound"
+	renyiTight   = "ε(α)"
+	renyiClassic = "ε(α) classic"
+)
 
 // Named is the chart with its theorems as people call them, each with its look.
 func (c Chart) Named() Chart {

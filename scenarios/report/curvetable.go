@@ -12,6 +12,16 @@ import (
 // an upper bound again.
 type curveTable struct{ epsilon, delta []float64 }
 
+// epsilonAt is the first ε of the table at which δ is no larger; 0 if none is.
+func (t curveTable) epsilonAt(delta float64) float64 {
+	for i, d := range t.delta {
+		if d <= delta {
+			return t.epsilon[i]
+		}
+	}
+	return 0
+}
+
 // at is an upper bound on δ(ε), for ε ≥ 0.
 func (t curveTable) at(epsilon float64) float64 {
 	n := len(t.epsilon)

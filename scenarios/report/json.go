@@ -15,7 +15,9 @@ type jsonTarget struct {
 
 // JSON writes the result as one JSON object: what scripts rely on. Numbers are full
 // float64; what has no number is null, never NaN or infinity, which JSON lacks.
-func JSON(w io.Writer, r *scenarios.Result) error {
+func JSON(w io.Writer, r *scenarios.Result) error { return encode(w, resultRecord(r)) }
+
+func resultRecord(r *scenarios.Result) record {
 	target := jsonTarget{Delta: number(r.Target.Delta)}
 	if r.Target.Epsilon > 0 {
 		target.Epsilon = number(r.Target.Epsilon)
@@ -25,13 +27,13 @@ func JSON(w io.Writer, r *scenarios.Result) error {
 		b := r.Bounds[r.Best]
 		best = record{{"method", b.Method}, {"epsilon", number(b.Epsilon)}}
 	}
-	return encode(w, record{
+	return record{
 		{"scenario", record{{"name", r.Name}, {"adjacency", r.Adjacency}, {"rounds", number(r.Rounds)}, {"entries", len(r.Entries)}}},
 		{"target", target},
 		{"bounds", recordsOf(boundColumns, boundRows(r))},
 		{"best", best},
 		{"entries", recordsOf(stackColumns, r.Entries)},
-	})
+	}
 }
 
 // number is x where JSON can carry it, else nil.

@@ -24,6 +24,7 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart
 		Title: "ε so far, entry by entry",
 		X:     Axis{Label: "entry", Min: 0, Max: float64(len(s.Stack)), Names: entryNames(s.Stack)},
 		Y:     Axis{Label: "ε", Min: 0, Max: unset, Upper: true},
+		Read:  float64(len(s.Stack)),
 	}
 	methods, unasked := opt.Methods, len(opt.Methods) == 0
 	if unasked {
@@ -35,7 +36,7 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart
 		}
 	}
 	if unasked {
-		c.Series = append(c.Series, Series{Name: "best bound", X: r.after, Y: r.best, Step: true})
+		c.Series = append(c.Series, Series{Name: bestBound, X: r.after, Y: r.best, Step: true})
 	}
 	if budget := s.Budget.Epsilon; budget > 0 {
 		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + Short(budget), Alert: true})

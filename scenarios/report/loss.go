@@ -49,6 +49,7 @@ func Loss(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart, 
 		Series: []Series{here, there, beyond},
 		Marks:  []Mark{{X: at, Y: unset, Label: "ε = " + Upper(at)}},
 		Notes:  l.notes(masses, step, at, by),
+		Read:   at,
 	}
 	return c, nil
 }

@@ -5,10 +5,11 @@ import (
 	"strconv"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 )
 
 // MarginSheet shows what each entry adds to the whole.
-func MarginSheet(s *scenarios.Scenario, m *scenarios.Margins) *Sheet {
+func MarginSheet(s *scenarios.Scenario, m *plan.Margins) *Sheet {
 	sheet := &Sheet{
 		Title: fmt.Sprintf("what each entry costs: ε = %s by %s", Upper(m.Epsilon), m.Method),
 		Lines: []string{fmt.Sprintf("one more round would add %s", Upper(m.Round))},
@@ -16,7 +17,7 @@ func MarginSheet(s *scenarios.Scenario, m *scenarios.Margins) *Sheet {
 	if m.Blur > 0 {
 		sheet.Lines = append(sheet.Lines, fmt.Sprintf("figures are certain to about %s, the width of the interval", Upper(m.Blur)))
 	}
-	type row = scenarios.Margin
+	type row = plan.Margin
 	entry := func(r row) scenarios.Entry { return s.Stack[r.Entry-1] }
 	columns := []column[row]{
 		{head: "#", align: right, show: func(r row) string { return strconv.Itoa(r.Entry) }, key: "entry", value: func(r row) any { return r.Entry }},

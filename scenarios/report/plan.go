@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 )
 
 type jsonPlan struct {
@@ -22,10 +23,10 @@ type jsonPlan struct {
 }
 
 // PlanJSON writes a plan as one JSON object. What has no number is null.
-func PlanJSON(w io.Writer, p scenarios.PlanResult) error { return encode(w, planJSON(p)) }
+func PlanJSON(w io.Writer, p plan.Result) error { return encode(w, planJSON(p)) }
 
 // planNote says what a number cannot: that there is no limit.
-func planNote(p scenarios.PlanResult) string {
+func planNote(p plan.Result) string {
 	if p.Feasible && math.IsInf(p.Value, 1) && p.Note == "" {
 		return "without limit: it costs nothing"
 	}
@@ -33,7 +34,7 @@ func planNote(p scenarios.PlanResult) string {
 }
 
 // PlanCSV writes a plan as a header and one row.
-func PlanCSV(w io.Writer, p scenarios.PlanResult) error {
+func PlanCSV(w io.Writer, p plan.Result) error {
 	row := []string{p.Solve, "", string(p.Method), "", "", "", strconv.FormatBool(p.Feasible), planNote(p)}
 	if p.Entry > 0 {
 		row[1] = strconv.Itoa(p.Entry)
@@ -45,7 +46,7 @@ func PlanCSV(w io.Writer, p scenarios.PlanResult) error {
 }
 
 // PlanMarkdown writes a plan as a table of one row.
-func PlanMarkdown(w io.Writer, p scenarios.PlanResult) error {
+func PlanMarkdown(w io.Writer, p plan.Result) error {
 	g := &grid{align: []align{left, right, left, right, right, right, left}}
 	g.add("solve", "entry", "method", "value", "ε", "δ", "note")
 	row := []string{p.Solve, "", string(p.Method), "not feasible", "", "", Plain(planNote(p))}
@@ -62,7 +63,7 @@ func PlanMarkdown(w io.Writer, p scenarios.PlanResult) error {
 
 // PlanText is a plan in a sentence or two. The value has every digit: rounded, it
 // might not meet the budget any more.
-func PlanText(p scenarios.PlanResult) string {
+func PlanText(p plan.Result) string {
 	if !p.Feasible {
 		return "not feasible: " + Plain(p.Note)
 	}
@@ -78,7 +79,7 @@ func PlanText(p scenarios.PlanResult) string {
 	return text
 }
 
-func planJSON(p scenarios.PlanResult) jsonPlan {
+func planJSON(p plan.Result) jsonPlan {
 	j := jsonPlan{Solve: p.Solve, Method: string(p.Method), Feasible: p.Feasible, Note: planNote(p)}
 	if p.Entry > 0 {
 		j.Entry = &p.Entry
@@ -91,13 +92,13 @@ func planJSON(p scenarios.PlanResult) jsonPlan {
 
 // PlanError is the 95 % error of the entry a plan changes, with the plan's answer
 // put in; NaN where it has none.
-func PlanError(s *scenarios.Scenario, p scenarios.PlanResult) float64 {
+func PlanError(s *scenarios.Scenario, p plan.Result) float64 {
 	if !p.Feasible || p.Entry < 1 || p.Entry > len(s.Stack) {
 		return math.NaN()
 	}
 	one := *s
 	one.Stack = append([]scenarios.Entry(nil), s.Stack...)
-	if err := one.Apply(p); err != nil {
+	if err := p.Apply(&one); err != nil {
 		return math.NaN()
 	}
 	a, err := one.Stack[p.Entry-1].Accuracy(one.Rounds)
@@ -113,7 +114,7 @@ const PlanDigits = digits
 
 // Answered writes a plan's answer for people, rounded to the side on which it still
 // meets the budget; a count is written in full.
-func Answered(p scenarios.PlanResult) string {
+func Answered(p plan.Result) string {
 	switch {
 	case p.Value == math.Trunc(p.Value):
 		return mechanisms.FormatNumber(p.Value)
@@ -132,7 +133,7 @@ func AtMost(x float64) string {
 }
 
 // WhyNot is the reason of a plan without an answer, without the question.
-func WhyNot(p scenarios.PlanResult) string {
+func WhyNot(p plan.Result) string {
 	if _, reason, ok := strings.Cut(Plain(p.Note), ": "); ok {
 		return reason
 	}

@@ -7,6 +7,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/plan"
 )
 
 type jsonPlans struct {
@@ -26,7 +27,7 @@ type jsonPlanRow struct {
 
 // Plans sets the answers of every method side by side, with the error users would
 // see, and the lectures' closed forms below if there are any.
-func Plans(s *scenarios.Scenario, target scenarios.Budget, all []scenarios.PlanResult, table *lectures.CorollaryTable) *Sheet {
+func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result, table *lectures.CorollaryTable) *Sheet {
 	sheet := &Sheet{Title: "nothing to solve"}
 	if len(all) == 0 {
 		return sheet
@@ -37,7 +38,7 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []scenarios.PlanR
 		where = fmt.Sprintf(" of entry %d", first.Entry)
 	}
 	sheet.Title = fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, Short(target.Epsilon), Short(target.Delta))
-	best := scenarios.BestPlan(all)
+	best := plan.Best(all)
 	sheet.grid = grid{align: []align{left, left, right, decimal, decimal, right, left}}
 	sheet.grid.add("", "bound", first.Solve, "ε", "95 % error", "waste", "")
 	sheet.exact = [][]string{{"method", "feasible", "value", "epsilon", "delta", "error", "waste", "note"}}

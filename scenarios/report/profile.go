@@ -33,6 +33,7 @@ func Profile(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Char
 	}
 	if d := s.Budget.Delta; d > 0 {
 		c.Marks = append(c.Marks, Mark{X: unset, Y: d, Label: "δ = " + Short(d)})
+		c.Read = p.curves[0].epsilonAt(d)
 	}
 	if e := s.Budget.Epsilon; e > 0 {
 		c.Marks = append(c.Marks, Mark{X: e, Y: unset, Label: "budget " + Short(e), Alert: true})
@@ -117,7 +118,11 @@ func numericalProfile(ctx context.Context, stack []accounting.Entry, target acco
 		t.epsilon, t.delta = []float64{0}, []float64{distance}
 		start = math.Max(distance, least)
 	}
-	for _, delta := range append([]float64{start}, reversed(logSpace(least, math.Min(start, 0.5), min(n, 40)))...) {
+	deltas := append(logSpace(least, math.Min(start, 0.5), min(n, 40)), start)
+	if target.Delta > least && target.Delta < start { // what is asked for is a point of the curve
+		deltas = append(deltas, target.Delta)
+	}
+	for _, delta := range reversed(sortedDistinct(deltas)) {
 		if err := ctx.Err(); err != nil {
 			return t, "", err
 		}

@@ -56,7 +56,7 @@ func Renyi(ctx context.Context, s *scenarios.Scenario, opt ChartOptions) (Chart,
 		return c, nil
 	}
 	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", Short(target.Delta))
-	c.Series = append(c.Series, Series{Name: "ε(α)", X: alphas, Y: tight}, Series{Name: "ε(α) classic", X: alphas, Y: classic})
+	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight}, Series{Name: renyiClassic, X: alphas, Y: classic})
 	c.markOrders(best, s.Alpha, target, stack)
 	if budget := s.Budget.Epsilon; budget > 0 {
 		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + Short(budget), Alert: true})

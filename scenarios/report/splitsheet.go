@@ -8,10 +8,11 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 )
 
 // Splits shows a budget divided anew: every entry before and after.
-func Splits(before *scenarios.Scenario, r scenarios.RebalanceResult, locked []int) *Sheet {
+func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *Sheet {
 	s := &Sheet{Title: "the budget divided anew", Lines: []string{"proportions: " + r.Rule}}
 	type row struct {
 		entry    int
@@ -32,7 +33,7 @@ func Splits(before *scenarios.Scenario, r scenarios.RebalanceResult, locked []in
 		jsonPlan
 		Rule    string   `json:"rule"`
 		Entries []record `json:"entries"`
-	}{jsonPlan: planJSON(r.PlanResult), Rule: r.Rule}
+	}{jsonPlan: planJSON(r.Result), Rule: r.Rule}
 	if !r.Feasible {
 		s.Lines = append(s.Lines, "not feasible: "+Plain(r.Note))
 		s.data, s.exact = data, csvOf(columns, nil)

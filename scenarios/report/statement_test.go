@@ -11,6 +11,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/plan"
 )
 
 func statementOf(t testing.TB, name string) *Statement {
@@ -166,12 +167,12 @@ func TestQuestions(t *testing.T) {
 }
 
 func TestSheets(t *testing.T) {
-	ctx, ev := context.Background(), scenarios.NewEvaluator()
+	ctx, ev := context.Background(), plan.New()
 	s, err := scenarios.LoadBundled("bob-10000")
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := ev.PlanAll(ctx, s, scenarios.PlanRequest{Solve: "epsilon"})
+	all, err := ev.All(ctx, s, plan.Request{Solve: "epsilon"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +190,7 @@ func TestSheets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := ev.Rebalance(ctx, s, scenarios.RebalanceRequest{Method: accounting.RDP})
+	split, err := ev.Rebalance(ctx, s, plan.RebalanceRequest{Method: accounting.RDP})
 	if err != nil {
 		t.Fatal(err)
 	}

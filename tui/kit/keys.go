@@ -114,7 +114,7 @@ func (s *Shell) Foot(w int, t Table) string {
 	p := s.Pen
 	l := p.Line(w)
 	for _, b := range t.Bindings {
-		if b.Foot == "" {
+		if b.Foot == "" || s.Projector {
 			continue
 		}
 		key, words := b.Footing()

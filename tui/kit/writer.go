@@ -10,15 +10,21 @@ type Writer struct {
 	Pen   *draw.Pen
 	W     int
 	Lines []string
+	loose bool // a blank line after each of prose
 }
 
 // NewWriter goes on after the lines that stand already.
-func NewWriter(p *draw.Pen, w int, lines ...string) *Writer { return &Writer{p, w, lines} }
+func NewWriter(p *draw.Pen, w int, lines ...string) *Writer {
+	return &Writer{Pen: p, W: w, Lines: lines}
+}
 
 // Prose sets a text.
 func (w *Writer) Prose(ink draw.Ink, s string) {
 	for _, l := range w.wrap(s, w.W) {
 		w.Add(w.Pen.Line(w.W).Put(ink, l))
+		if w.loose {
+			w.Gap()
+		}
 	}
 }
 

@@ -36,7 +36,7 @@ type Screen struct {
 	runs int     // the lab under way
 
 	plot  *plot.Plot
-	shown int // serial of the run the plot has, times charts
+	shown chartLook // what the plot has
 	view  viewport.Model
 	text  kit.Cached[textLook]
 	box   kit.Cached[chartLook]
@@ -53,16 +53,18 @@ type state struct {
 	serial int // which run it was
 }
 
-type textLook struct{ w, theme, lab, serial int }
+type textLook struct {
+	w, h, theme, lab, serial, step int
+}
 
 type chartLook struct {
 	w, h, theme, lab, serial, chart, frame int
-	busy, playing                          bool
+	on                                     bool
 }
 
 // New makes the screen, every lab at its defaults.
 func New(s *kit.Shell) *Screen {
-	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1, reel: reel{at: frames, pace: 1}}
+	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1, reel: reel{pace: 1}}
 	for _, lab := range labs.All() {
 		state := state{Lab: lab, values: mechanisms.Values{}, seed: 1}
 		for _, p := range lab.Params {
@@ -85,9 +87,10 @@ func (l *Screen) Keys() kit.Table {
 		kit.Bind("enter", "run", "Run the lab, or stop it", l.toggle),
 		kit.Bind("r", "seed", "Run it again with the next seed", l.reseed),
 		kit.Bind("a", "to stack", "Put the lab's mechanisms on the stack", l.Try(l.stack)),
-		kit.Bind("space", "play", "Let the chart of the run grow step by step, or pause", l.play),
+		kit.Bind("space", "play", "Go through the run step by step, or pause", l.play),
 		kit.Bind(".", "", "One step of it", func() tea.Cmd { return l.step(+1) }),
 		kit.Bind(",", "", "One step back", func() tea.Cmd { return l.step(-1) }),
+		kit.Bind("n", "", "To the next step that is paid for", l.skip),
 		kit.Bind("v", "", "Pace: slow, normal, fast", l.faster),
 		kit.Bind("c", "chart", "Next chart of the run", kit.Just(func() { l.chart++; l.whole() })),
 		kit.Bind("tab", "", "From the labs to the parameters and back", kit.Just(func() { l.turning = !l.turning })),
@@ -108,6 +111,10 @@ func (l *Screen) Keys() kit.Table {
 func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if msg.String() == "esc" && l.job.Busy { // the run goes before the screen does
 		return l.toggle(), true
+	}
+	if msg.String() == "esc" && l.reel.on { // and so does its playing
+		l.whole()
+		return nil, true
 	}
 	return kit.Dispatch(msg, l.Keys())
 }

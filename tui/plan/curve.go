@@ -9,6 +9,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
@@ -27,7 +28,7 @@ const (
 // newCurve is ε against the unknown around the best answer, by the closed theorems: how
 // much more the next step costs, and where each theorem meets the budget. It has no
 // series where there is nothing to draw.
-func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario, q question, best scenarios.PlanResult) report.Chart {
+func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario, q question, best plan.Result) report.Chart {
 	if len(s.Stack) > curveStack || !best.Feasible || !(best.Value > 0) || math.IsInf(best.Value, 0) {
 		return report.Chart{}
 	}
@@ -42,7 +43,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		at := best
 		at.Value = x
 		c := s.Clone()
-		if c.Apply(at) != nil {
+		if at.Apply(c) != nil {
 			continue
 		}
 		r, err := account.Evaluate(ctx, c, scenarios.Options{Closed: true})

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/kit"
 )
@@ -19,16 +20,16 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	account := scenarios.NewEvaluator()
+	account := plan.New()
 	for _, q := range []question{{"epsilon", 1}, {"count", 1}, {"sigma", 2}, {"rounds", 0}, {"scale", 0}} {
-		r, err := account.Plan(context.Background(), s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry, Method: accounting.RDP})
+		r, err := account.Plan(context.Background(), s, plan.Request{Solve: q.solve, Entry: q.entry, Method: accounting.RDP})
 		if err != nil || !r.Feasible {
 			t.Fatalf("%+v: %+v, %v", q, r, err)
 		}
 		c := newCurve(context.Background(), account, s, q, r)
 		r.Value = c.Read
 		there := s.Clone()
-		if err := there.Apply(r); err != nil {
+		if err := r.Apply(there); err != nil {
 			t.Fatal(err)
 		}
 		want, err := account.Evaluate(context.Background(), there, scenarios.Options{Closed: true})

@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
@@ -22,7 +23,7 @@ import (
 type dividing struct {
 	job    jobs.Job
 	want   divideWant
-	result scenarios.RebalanceResult
+	result plan.RebalanceResult
 	err    error
 	ready  bool
 	// The 95 % errors of every entry, before and after.
@@ -43,7 +44,7 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	if p.Pending && methods[p.method] == "" { // which is best is not known yet
 		return nil
 	}
-	req := scenarios.RebalanceRequest{Method: p.asks(), Weights: map[int]float64{}, Digits: report.PlanDigits}
+	req := plan.RebalanceRequest{Method: p.asks(), Weights: map[int]float64{}, Digits: report.PlanDigits}
 	for i := range s.Stack {
 		if p.locked[i+1] {
 			req.Locked = append(req.Locked, i+1)
@@ -63,7 +64,7 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	}
 	p.divide.want = want
 	return p.Jobs.Start(&p.divide.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
-		r, err := scenarios.NewEvaluator().Rebalance(ctx, s, req)
+		r, err := plan.New().Rebalance(ctx, s, req)
 		if ctx.Err() != nil {
 			return
 		}

@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
@@ -91,7 +91,10 @@ func (p *Screen) switchView(by int) {
 
 // rows is how many lines of the view can be selected.
 func (p *Screen) rows() int {
-	if p.view == 0 {
+	switch {
+	case p.view == 0 && p.solve.stuck():
+		return len(p.solve.changes)
+	case p.view == 0:
 		return len(p.solve.all)
 	}
 	return len(p.Doc.Scenario().Stack)
@@ -156,7 +159,7 @@ func (p *Screen) questions() []question {
 	var list []question
 	if row, ok := p.Doc.Selected(); ok {
 		entry := row.Top() + 1
-		for _, name := range scenarios.SolvableFor(p.Doc.Scenario().Stack[row.Top()]) {
+		for _, name := range plan.SolvableFor(p.Doc.Scenario().Stack[row.Top()]) {
 			list = append(list, question{name, entry})
 		}
 		list = append(list, question{"scale", 0}, question{"rounds", 0}, question{"delta", 0})

@@ -31,7 +31,7 @@ func TestCurvesMeetTheirTicks(t *testing.T) {
 		for _, tick := range p.geo.y.Ticks(6) {
 			c := probe
 			c.X.Min, c.X.Max, c.Y.Min, c.Y.Max = p.geo.x.Min, p.geo.x.Max, p.geo.y.Min, p.geo.y.Max
-			c.Series = []report.Series{{Name: "flat", X: []float64{c.X.Min, c.X.Max}, Y: []float64{tick.Value, tick.Value}}}
+			c.Series = []report.Series{{Name: "flat", X: []float64{c.X.Min, 2 * c.X.Max}, Y: []float64{tick.Value, tick.Value}}} // the axis may grow
 			q := shown(t, c, 90, 27)
 			row := q.geo.row(q.geo.y.Fraction(tick.Value))
 			for x := q.geo.px; x < q.geo.px+q.geo.pw; x++ {
@@ -100,7 +100,7 @@ func TestHighlightIsOnTop(t *testing.T) {
 	for name, want := range map[string]pen{"": 2, "a": 0, "b": 1, "c": 2, "nobody": 2} {
 		p.Highlight(name)
 		p.View()
-		x, y := p.geo.col(0.31), p.geo.row(0.31)
+		x, y := p.geo.col(p.geo.x.Fraction(0.31)), p.geo.row(p.geo.y.Fraction(0.31))
 		if got := p.base.at(x, y).pen - firstSeriesPen; got != want {
 			t.Errorf("highlight %q: series %d is on top, want %d", name, got, want)
 		}
@@ -179,6 +179,48 @@ func TestHostileText(t *testing.T) {
 			if r < 0x20 && r != '\n' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e {
 				t.Fatalf("control character %U in the view", r)
 			}
+		}
+	}
+}
+
+// On a linear axis equal steps are equally wide and, where there is a choice, equally high;
+// of a logarithmic one the decades are equally high.
+func TestTicksStandEvenly(t *testing.T) {
+	even := func(ticks []placedTick) bool {
+		for i := 2; i < len(ticks); i++ {
+			if ticks[i].cell-ticks[i-1].cell != ticks[1].cell-ticks[0].cell {
+				return false
+			}
+		}
+		return true
+	}
+	for _, top := range []float64{1, 2.376, 3, 6, 14.76, 73, 1e5} {
+		c := report.Chart{Series: []report.Series{{Name: "a", X: []float64{0, top}, Y: []float64{0, top}}, {Name: "b"}}}
+		for w := 40; w < 200; w++ {
+			p := shown(t, c, w, 20)
+			if len(p.geo.xTicks) < 2 || !even(p.geo.xTicks) {
+				t.Errorf("0 to %g on %d columns: %v", top, w, p.geo.xTicks)
+			}
+			if last := p.geo.col(p.geo.x.Fraction(top)); last > p.geo.px+p.geo.pw || 10*(last-p.geo.px) < 8*p.geo.pw {
+				t.Errorf("0 to %g on %d columns ends at %d of %d", top, w, last-p.geo.px, p.geo.pw)
+			}
+		}
+		for h := 8; h < 60; h++ {
+			if p := shown(t, c, 100, h); len(p.geo.yTicks) < 2 || !even(p.geo.yTicks) {
+				t.Errorf("0 to %g on %d rows: %v", top, h, p.geo.yTicks)
+			}
+		}
+	}
+}
+
+// Names on an axis give way before they go.
+func TestNamesOnTheAxisAreCut(t *testing.T) {
+	c := report.Chart{X: report.Axis{Max: 3, Names: []string{"counts by dis.", "totals by hour", "favourite rou."}},
+		Series: []report.Series{{Name: "ε", X: []float64{0, 1, 2, 3}, Y: []float64{0, 1, 2, 3}, Step: true}}}
+	for w, want := range map[int]string{100: "counts by dis.", 44: "counts b.", 34: "count."} {
+		p := shown(t, c, w, 12)
+		if len(p.geo.xTicks) != 3 || p.geo.xTicks[0].label != want {
+			t.Errorf("%d columns: %v, want %q first", w, p.geo.xTicks, want)
 		}
 	}
 }

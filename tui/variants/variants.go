@@ -102,7 +102,13 @@ func (v *Screen) Keys() kit.Table {
 
 func (v *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, v.Keys()) }
 
-func (v *Screen) HandleMouse(_, _ int, _ tea.MouseMsg) tea.Cmd { return nil }
+// HandleMouse takes the place of the map under a click.
+func (v *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+	if v.maps && m.Button == tea.MouseButtonLeft {
+		v.grid.click(x-2, y-1) // within the frame and its padding
+	}
+	return nil
+}
 
 func (v *Screen) unpin() {
 	if !v.maps && v.at < len(v.pins) {
@@ -201,8 +207,13 @@ func proven(r *scenarios.Result) []accounting.Method {
 	return list
 }
 
-// Share gives the curves of the variants.
+// Share gives the curves of the variants, or the lines of equal ε on the map.
 func (v *Screen) Share() share.Subject {
+	if g := &v.grid; v.maps && g.bounds != nil {
+		if c := g.contours(); len(c.Series) > 0 {
+			return share.Subject{Title: c.Title, Stem: "map", Chart: func(context.Context) (report.Chart, error) { return c, nil }}
+		}
+	}
 	if v.maps || len(v.chart.Series) == 0 {
 		return share.Subject{}
 	}

@@ -41,7 +41,7 @@ func (v *Screen) View(focused bool) []string {
 			foot.Put(p.Key, key).Put(p.Muted, " "+words+"  ")
 		}
 	}
-	if v.job.Busy || v.grid.job.Busy {
+	if v.job.Busy || v.grid.job.Busy || v.grid.sure.Busy {
 		foot.Put(p.Stale, "computing …")
 	}
 	lines := append(text.Box(kit.Pad(out.Lines, inner), inner, max(0, h-1)), foot.String())

@@ -1,0 +1,169 @@
+package interop
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// A recordKind is one way to write a record.
+type recordKind struct {
+	name, reader string
+	holds        []string // mechanisms
+	write        func(*scenarios.Scenario) string
+	release      *regexp.Regexp       // one release in the text
+	copies       bool                 // every copy is written out
+	neighbours   mechanisms.Adjacency // "" if it says any
+	rounds       bool                 // it says how often the whole is run
+	second       bool                 // its numbers are read a second time here: see again
+	kept         []uint64             // seeds of changes that were once misjudged or misread
+}
+
+var (
+	everything = []string{"gaussian", "laplace", "geometric", "discrete-gaussian", "randomized-response", "pure", "approximate", "zcdp", "exponential",
+		"dp-sgd", "noisy-max", "sampled gaussian", "sampled laplace"}
+	asEvents    = []string{"gaussian", "laplace", "geometric", "pure", "approximate", "zcdp", "exponential", "dp-sgd", "noisy-max", "sampled laplace"}
+	indented    = regexp.MustCompile(`(?m)^    (dpa?_?[a-z]*\..*),$`)
+	eachLine    = regexp.MustCompile(`(?m)^ ?([^\s#[\]({].*?),?$`)
+	jsonObjects = regexp.MustCompile(`(?m)^ (\{.*\}),?$`)
+)
+
+var recordKinds = []recordKind{
+	{second: true, name: "dp-accounting", reader: "dp-accounting", holds: everything, write: exported("dp-accounting"), release: indented, rounds: true},
+	{name: "script", reader: "dp-accounting", holds: asEvents, write: eventLines, release: regexp.MustCompile(`(?m)^(a\.compose.*)$`), neighbours: mechanisms.AddRemove},
+	{name: "repr", reader: "dp-accounting", holds: asEvents, write: eventRepr, release: eachLine, neighbours: mechanisms.AddRemove},
+	{name: "named tuples", reader: "dp-accounting", holds: asEvents, write: namedTuples, release: jsonObjects, neighbours: mechanisms.AddRemove},
+	{second: true, name: "opacus", reader: "opacus", holds: []string{"gaussian", "dp-sgd"}, write: exported("opacus"), release: regexp.MustCompile(`(?s)  (\[\n.*?\n  \])`), rounds: true},
+	{name: "opendp", reader: "opendp", holds: []string{"gaussian", "laplace", "geometric", "discrete-gaussian", "randomized-response"}, write: exported("opendp"), copies: true, rounds: true,
+		release: regexp.MustCompile(`(?s)(\{\s*"__function__": "make_[a-z]+",\s*"__kwargs__": \{\s*"input_domain".*?"measurements",\s*"__version__": "[^"]*"\s*\}|\{\s*"__function__": "make_randomized.*?"measurements",\s*"__version__": "[^"]*"\s*\})`)},
+	{name: "opendp by hand", reader: "opendp", holds: []string{"noisy-max", "gaussian", "laplace", "geometric", "randomized-response"}, write: measurements, release: jsonObjects, copies: true, neighbours: mechanisms.AddRemove},
+	{second: true, name: "csv", reader: "csv", holds: everything[:11], write: table, release: regexp.MustCompile(`(?m)^([a-ln-z].*)$`), neighbours: mechanisms.AddRemove},
+	{name: "diffprivlib", reader: "diffprivlib", holds: []string{"pure", "approximate"}, write: spent, release: regexp.MustCompile(`(\([^(),]*, [^()]*\))`), copies: true, neighbours: mechanisms.Replace, kept: []uint64{208}},
+	{name: "tumult", reader: "tumult", holds: []string{"pure", "approximate", "zcdp"}, write: budgets, release: eachLine, copies: true, neighbours: mechanisms.AddRemove, kept: []uint64{441}},
+	{name: "tf-privacy", reader: "tf-privacy", holds: []string{"dp-sgd"}, write: statement, release: regexp.MustCompile(`(?s)(DP-SGD.*per\suser\.)`), neighbours: mechanisms.AddRemove},
+}
+
+// A drawn record knows where in its text each entry of its scenario stands.
+type drawn struct {
+	recordKind
+	text     string
+	scenario *scenarios.Scenario
+	spans    []span
+}
+
+type span struct{ from, to, entry int }
+
+func (k recordKind) draw(r *rand.Rand) drawn {
+	for {
+		d := drawn{recordKind: k, scenario: k.drawScenario(r)}
+		if d.text = k.write(d.scenario); d.text != "" {
+			d.find()
+			return d
+		}
+	}
+}
+
+func (k recordKind) drawScenario(r *rand.Rand) *scenarios.Scenario {
+	s := scenarios.New()
+	s.Name, s.Unit, s.Stack = "A record", "person", nil
+	s.Budget.Delta, s.Rounds, s.Adjacency = 1e-6, 1, k.neighbours
+	if k.rounds {
+		s.Rounds = float64(1 + r.IntN(3))
+	}
+	if k.neighbours == "" {
+		s.Adjacency = []mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.Replace, mechanisms.ZeroOut}[r.IntN(3)]
+	}
+	num := func(list ...float64) float64 { return list[r.IntN(len(list))] }
+	most, counts := 4, []float64{1, 1, 2, 5, 30}
+	switch {
+	case k.name == "tf-privacy":
+		most, counts = 1, []float64{1}
+	case k.reader == "opendp":
+		most, counts = 2, []float64{1, 1, 2}
+	}
+	for range 1 + r.IntN(most) {
+		e := drawEntry(r, k.holds[r.IntN(len(k.holds))], num(counts...))
+		if r.IntN(3) == 0 && (k.name == "csv" || k.name == "dp-accounting") {
+			e.Label = []string{"counts", "by region, daily", "first #1"}[r.IntN(3)]
+		}
+		s.Stack = append(s.Stack, e)
+	}
+	return s
+}
+
+func drawEntry(r *rand.Rand, mechanism string, count float64) scenarios.Entry {
+	num := func(list ...float64) float64 { return list[r.IntN(len(list))] }
+	mechanism, sampled := strings.CutPrefix(mechanism, "sampled ")
+	params := map[string]map[string]float64{
+		"gaussian":            {"sigma": num(0.8, 2, 25), "sensitivity": num(1, 1, 2)},
+		"laplace":             {"scale": num(0.5, 3, 20)},
+		"geometric":           {"scale": num(0.5, 4), "sensitivity": num(1, 1, 3)},
+		"discrete-gaussian":   {"sigma": num(2, 11), "sensitivity": num(1, 1, 3)},
+		"randomized-response": {"truth": num(0.75, 0.9), "categories": num(2, 2, 5)},
+		"pure":                {"epsilon": num(0.1, 1)},
+		"approximate":         {"epsilon": num(0.1, 1), "delta": num(1e-9, 1e-8)},
+		"zcdp":                {"rho": num(0.01, 0.5)},
+		"exponential":         {"epsilon": num(0.1, 1)},
+		"dp-sgd":              {"noise_multiplier": num(0.7, 1.3), "sampling_rate": num(0.01, 0.2, 0.125), "steps": num(10, 1000)},
+		"noisy-max":           {"epsilon": num(0.1, 1)},
+	}[mechanism]
+	e := entry(mechanism, count, params)
+	switch {
+	case sampled:
+		e.Sampling = num(0.05, 0.5)
+	case mechanism == "noisy-max":
+		e.Values["noise"] = mechanisms.ChoiceValue([]string{"gumbel", "exponential"}[r.IntN(2)])
+	case mechanism == "zcdp" && r.IntN(2) == 0:
+		e.Values["xi"] = mechanisms.NumberValue(num(0.1, 0.5))
+	}
+	return e
+}
+
+// find locates every release in the text, and says which entry it belongs to.
+func (d *drawn) find() {
+	places := d.release.FindAllStringSubmatchIndex(d.text, -1)
+	var owners []int
+	for _, i := range d.order() {
+		owners = append(owners, slices.Repeat([]int{i}, d.written(i))...)
+	}
+	if len(places) != len(owners) {
+		panic(fmt.Sprintf("%s: %d releases found, %d written:\n%s", d.name, len(places), len(owners), d.text))
+	}
+	for i, p := range places {
+		d.spans = append(d.spans, span{p[2], p[3], owners[i]})
+	}
+}
+
+// written is how often an entry stands in the text.
+func (d *drawn) written(i int) int {
+	if !d.copies {
+		return 1
+	}
+	return int(d.scenario.Stack[i].Count * d.scenario.Rounds)
+}
+
+// order is that of the entries in the text: OpenDP groups them by kind.
+func (d *drawn) order() (list []int) {
+	var kinds []string
+	of := map[string][]int{}
+	for i, e := range d.scenario.Stack {
+		kind := ""
+		if d.name == "opendp" {
+			m, _ := mechanisms.New(e.Mechanism, e.Values)
+			kind, _ = openDPCall(e, m)
+		}
+		if of[kind] == nil {
+			kinds = append(kinds, kind)
+		}
+		of[kind] = append(of[kind], i)
+	}
+	for _, kind := range kinds {
+		list = append(list, of[kind]...)
+	}
+	return list
+}

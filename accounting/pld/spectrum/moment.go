@@ -20,7 +20,7 @@ func LogMoment(d *loss.Distribution, theta float64) (log, err float64) {
 		}
 		line := loss.Line{Theta: theta, LogScale: scale, Tolerance: 1e-13 * small}
 		r := d.Rule([]loss.Line{line})
-		t := tiltRule(r, theta, 0, r.Err[0], scale, 1)
+		t := tiltRule(r, theta, 0, r.Err[0], scale)
 		log, err = t.log, t.logErr-math.Log1p(-math.Min(1, t.rule))
 		if err < 1e-9*math.Min(1, math.Abs(log)) || math.IsNaN(log) || math.IsInf(log, 0) {
 			break

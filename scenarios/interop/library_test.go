@@ -72,14 +72,11 @@ func labels(s *scenarios.Scenario) (all []string) {
 }
 
 // sameColumns compares all columns: closed ones to round-off, and the numerical one by
-// its interval, which the long form asks for at full width.
+// its interval.
 func sameColumns(t *testing.T, what string, s, back *scenarios.Scenario) {
 	t.Helper()
 	delta, alpha := 1e-6, s.Alpha
-	opt := scenarios.Options{Precision: 0.1, Delta: &delta}
-	if os.Getenv("EPSILOSCOPE_LONG") != "" {
-		opt.Precision = 1e-3
-	}
+	opt := scenarios.Options{Precision: 1e-3, Delta: &delta}
 	if alpha != 0 {
 		opt.Alpha = &alpha
 	}

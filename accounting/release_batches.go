@@ -38,7 +38,7 @@ func (f fixedBatch) CentralLimit() (mu float64, err error) { return centralLimit
 // the others fill the batch is revealed. With probability τ they do, and then the record
 // is kept with probability p and displaces another (Ganesh 2025).
 func TruncatedBatch(z, q, n, size float64) Release {
-	tau, p, ok := overflow(n, q, size)
+	tau, p, ok := Overflow(n, q, size)
 	switch {
 	case !ok:
 		return Refused("a truncated batch", "the sample is too large for its overflow to be summed")
@@ -49,10 +49,10 @@ func TruncatedBatch(z, q, n, size float64) Release {
 		[]Release{Subsample(GaussianDP(1/z), q), Subsample(GaussianDP(2/z), p)}, nil)
 }
 
-// overflow is the probability τ that n − 1 records, each drawn with probability q, fill a
+// Overflow is the probability τ that n − 1 records, each drawn with probability q, fill a
 // batch of the given size, and the probability p that one more is drawn and kept if they
 // do: τ = P[N ≥ size], p = E[q·size/(N+1) | N ≥ size].
-func overflow(n, q, size float64) (tau, p float64, ok bool) {
+func Overflow(n, q, size float64) (tau, p float64, ok bool) {
 	const most = 1e7 // terms
 	others := n - 1
 	if q >= 1 { // everybody is drawn

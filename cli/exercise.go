@@ -22,8 +22,23 @@ func (a *app) exerciseCommand() *cobra.Command {
 		Use:   "exercise [N]",
 		Short: "questions on the lectures; your answer is checked",
 		Long: `Ask question N on the lectures, or list them. With --answer the reply is
-checked by the engine. A lecturer's own questions are read from a file of the
-same form as the bundled ones (scenarios/lectures/exercises/exercises.yaml).`,
+checked by the engine. The explorer asks them too (X).
+
+A lecturer's own questions are read from a file; in the explorer with
+"epsiloscope --exercises FILE". Each has one way to ask:
+
+  exercises:
+    - deck: week 3
+      question: What do the releases cost together?
+      scenario: mine.yaml       # a file beside this one, or a bundled scenario
+      ask: {bound: basic}       # ε by a method
+      # or {best: true}         # the method with the smallest bound
+      # or {order: true}        # the best Rényi order
+      # or {error: 1}           # error of an entry at 95 %
+      # or {plan: {solve: sigma, entry: 1, method: gdp}}
+      tolerance: 0.01           # relative
+      hint: Add them up.
+      see: "screen:why"         # what explains it`,
 		Args: arguments(0, 1, "at most one N"),
 		Example: `  epsiloscope exercise
   epsiloscope exercise 8 --answer 1/812.4

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui"
 	"epsiloscope/tui/theme"
@@ -22,6 +23,9 @@ type exploreFlags struct {
 	theme   choiceFlag
 	ascii   bool
 	noMouse bool
+
+	projector bool
+	exercises string
 }
 
 func (f *exploreFlags) add(cmd *cobra.Command) {
@@ -29,10 +33,11 @@ func (f *exploreFlags) add(cmd *cobra.Command) {
 	addChoice(cmd, &f.theme, "theme", "", "colours of the explorer")
 	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw the explorer in ASCII")
 	cmd.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	cmd.Flags().BoolVar(&f.projector, "projector", false, "one pane in high contrast, for a room that looks on")
 }
 
 func (f *exploreFlags) options(screen *os.File) tui.Options {
-	return tui.Options{Out: screen, Theme: f.theme.value, ASCII: f.ascii, NoMouse: f.noMouse}
+	return tui.Options{Out: screen, Theme: f.theme.value, ASCII: f.ascii, NoMouse: f.noMouse, Projector: f.projector, Exercises: f.exercises}
 }
 
 // screen is the terminal that results go to, if they go to one that can be drawn on.
@@ -44,6 +49,13 @@ func (a *app) screen() (*os.File, bool) {
 // explore is the bare command: the explorer or, where nobody looks at a screen, the
 // comparison.
 func (a *app) explore(cmd *cobra.Command, args []string, look *exploreFlags) error {
+	if look.exercises != "" {
+		if list, err := exercises.Load(look.exercises); err != nil {
+			return wrong(err)
+		} else if _, ok := a.screen(); !ok {
+			return a.listExercises(list)
+		}
+	}
 	if len(args) == 1 && strings.HasSuffix(args[0], ledgerEnding) {
 		return a.exploreLedger(cmd, args[0], look)
 	}

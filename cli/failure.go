@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"strings"
 	"syscall"
+
+	"epsiloscope/tui"
 )
 
 // The exit statuses other programs rely on.
@@ -25,8 +27,12 @@ func (a *app) finish(err error) int {
 		fmt.Fprintf(a.stderr, "epsiloscope: %s\n", printable(strings.TrimRight(line, "\n")))
 	}
 	var f *failure
-	if errors.As(err, &f) {
+	var ended tui.Ended
+	switch {
+	case errors.As(err, &f):
 		return f.status
+	case errors.As(err, &ended): // as shells tell it
+		return 128 + int(ended.Signal)
 	}
 	return statusOther
 }

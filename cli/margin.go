@@ -4,8 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) marginCommand() *cobra.Command {
@@ -26,11 +26,11 @@ func (a *app) marginCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		m, err := scenarios.NewEvaluator().Margins(cmd.Context(), s, accounting.Method(method.value), target.options())
+		m, err := plan.New().Margins(cmd.Context(), s, accounting.Method(method.value), target.options())
 		if err != nil {
 			return wrong(err)
 		}
-		return report.MarginSheet(s, m).Write(a.stdout, format.value)
+		return sheet.Margins(s, m).Write(a.stdout, format.value)
 	}
 	return cmd
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -9,7 +10,10 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/guide"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) planCommand() *cobra.Command {
@@ -17,7 +21,7 @@ func (a *app) planCommand() *cobra.Command {
 	var entry int
 	var all bool
 	most := numberFlag{check: func(x float64) string { return unless(x > 0, "must be greater than 0") }}
-	solve := choiceFlag{choices: scenarios.Solvable, word: "UNKNOWN"}
+	solve := choiceFlag{choices: plan.Solvable, word: "UNKNOWN"}
 	method := choiceFlag{choices: methodNames()}
 	cmd := &cobra.Command{
 		Use:   "plan FILE|NAME --solve UNKNOWN",
@@ -50,7 +54,7 @@ side, and a whole number stays whole.
 	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if solve.value == "" {
-			return wrongf("plan needs --solve: one of %s", strings.Join(scenarios.Solvable, ", "))
+			return wrongf("plan needs --solve: one of %s", strings.Join(plan.Solvable, ", "))
 		}
 		if entry < 0 || entry == 0 && cmd.Flags().Changed("entry") {
 			return wrongf("--entry: %d is not an entry; they count from 1", entry)
@@ -62,7 +66,7 @@ side, and a whole number stays whole.
 		if s, err = withError(cmd, s, entry, most.value); err != nil {
 			return err
 		}
-		req := scenarios.PlanRequest{
+		req := plan.Request{
 			Solve: solve.value, Entry: entry, Method: accounting.Method(method.value),
 			Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Precision: target.options().Precision,
 		}
@@ -75,13 +79,27 @@ side, and a whole number stays whole.
 		if all {
 			return a.planAll(cmd, s, req, format.value)
 		}
-		plan, err := scenarios.Plan(cmd.Context(), s, req)
+		plan, err := plan.New().Plan(cmd.Context(), s, req)
 		if err != nil {
 			return wrong(err)
+		}
+		if !plan.Feasible && !req.Distance {
+			if words := wayOut(cmd.Context(), s, req.Method); words != "" {
+				plan.Note += "; " + words
+			}
 		}
 		return writePlan(a.stdout, format.value, plan)
 	}
 	return cmd
+}
+
+// wayOut says what would make a plan fit that does not; "" if nothing would.
+func wayOut(ctx context.Context, s *scenarios.Scenario, m accounting.Method) string {
+	changes, err := guide.Changes(ctx, plan.New(), s, m)
+	if err != nil {
+		return "" // the plan has said what is wrong
+	}
+	return guide.InWords(changes)
 }
 
 // methodNames are the words of --method.
@@ -93,14 +111,14 @@ func methodNames() []string {
 	return names
 }
 
-func writePlan(w io.Writer, format string, p scenarios.PlanResult) error {
+func writePlan(w io.Writer, format string, p plan.Result) error {
 	switch format {
 	case asJSON:
-		return report.PlanJSON(w, p)
+		return sheet.PlanJSON(w, p)
 	case asCSV:
-		return report.PlanCSV(w, p)
+		return sheet.PlanCSV(w, p)
 	case asMarkdown:
-		return report.PlanMarkdown(w, p)
+		return sheet.PlanMarkdown(w, p)
 	}
 	_, err := fmt.Fprintln(w, report.PlanText(p))
 	return err

@@ -5,13 +5,14 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 // planAll prints the answers of every theorem side by side.
-func (a *app) planAll(cmd *cobra.Command, s *scenarios.Scenario, req scenarios.PlanRequest, format string) error {
-	ev := scenarios.NewEvaluator()
-	all, err := ev.PlanAll(cmd.Context(), s, req)
+func (a *app) planAll(cmd *cobra.Command, s *scenarios.Scenario, req plan.Request, format string) error {
+	ev := plan.New()
+	all, err := ev.All(cmd.Context(), s, req)
 	if err != nil {
 		return wrong(err)
 	}
@@ -19,7 +20,13 @@ func (a *app) planAll(cmd *cobra.Command, s *scenarios.Scenario, req scenarios.P
 	if err != nil || table.Field != req.Solve {
 		table = nil // no closed form of a lecture speaks of this
 	}
-	return report.Plans(s, s.Budget, all, table).Write(a.stdout, format)
+	answers := sheet.Plans(s, s.Budget, all, table)
+	if plan.Best(all) < 0 {
+		if words := wayOut(cmd.Context(), s, ""); words != "" {
+			answers.Notes = append(answers.Notes, words)
+		}
+	}
+	return answers.Write(a.stdout, format)
 }
 
 // withError puts an accuracy target in before solving: the noise of the entry is
@@ -34,7 +41,7 @@ func withError(cmd *cobra.Command, s *scenarios.Scenario, entry int, most *float
 		}
 		entry = 1
 	}
-	with, err := scenarios.WithError(cmd.Context(), s, entry, *most, false)
+	with, err := plan.WithError(cmd.Context(), s, entry, *most, false)
 	if err != nil {
 		return nil, wrong(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// A plan is a scenario before it is written, so that it can be written in two ways.
-type plan struct {
+// drawn is a scenario before it is written, so that it can be written in two ways.
+type drawn struct {
 	delta         float64
 	adjacency     string
 	moves         string // of the blocks: "" or "never"
@@ -29,8 +29,8 @@ type entry struct {
 	count int
 }
 
-func drawPlan(t *rapid.T) plan {
-	p := plan{
+func drawPlan(t *rapid.T) drawn {
+	p := drawn{
 		delta:     drawLog(t, "δ", 1e-9, 0.1),
 		adjacency: rapid.SampledFrom(scenarios.ScenarioField("adjacency").Choices).Draw(t, "adjacency"),
 		moves:     rapid.SampledFrom([]string{"", "never"}).Draw(t, "moves"),
@@ -87,7 +87,7 @@ func claimed(body string) string {
 	return ", also: add-remove"
 }
 
-func (p plan) String() string {
+func (p drawn) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "version: 1\nadjacency: %s\ngroup: %d\nrounds: %d\nbudget: {delta: %v}\nstack:\n", p.adjacency, p.group, p.rounds, p.delta)
 	for _, it := range p.items {
@@ -113,14 +113,14 @@ func (p plan) String() string {
 }
 
 // with is the plan with other branches in one of its blocks.
-func (p plan) with(i int, branches [][]entry) plan {
+func (p drawn) with(i int, branches [][]entry) drawn {
 	p.items = append([]item(nil), p.items...)
 	p.items[i].branches = branches
 	return p
 }
 
 // split writes every entry that comes more than once as two.
-func (p *plan) split(t *rapid.T) {
+func (p *drawn) split(t *rapid.T) {
 	halve := func(list []entry) (out []entry) {
 		for _, e := range list {
 			if e.count == 1 {
@@ -146,7 +146,7 @@ func (p *plan) split(t *rapid.T) {
 }
 
 // shuffle changes the order of the stack, and of the branches of each block.
-func (p *plan) shuffle(t *rapid.T) {
+func (p *drawn) shuffle(t *rapid.T) {
 	p.items = rapid.Permutation(p.items).Draw(t, "order")
 	for i, it := range p.items {
 		if it.branches != nil {

@@ -8,8 +8,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) splitCommand() *cobra.Command {
@@ -42,14 +42,14 @@ until the budget is just met.`,
 		if err != nil {
 			return err
 		}
-		req := scenarios.RebalanceRequest{Locked: lock, Method: accounting.Method(method.value)}
+		req := plan.RebalanceRequest{Locked: lock, Method: accounting.Method(method.value)}
 		if req.Weights, err = numbered("weight", weights, len(s.Stack)); err != nil {
 			return err
 		}
 		if req.Errors, err = numbered("error", wishes, len(s.Stack)); err != nil {
 			return err
 		}
-		r, err := scenarios.NewEvaluator().Rebalance(cmd.Context(), s, req)
+		r, err := plan.New().Rebalance(cmd.Context(), s, req)
 		if err != nil {
 			return wrong(err)
 		}
@@ -61,7 +61,7 @@ until the budget is just met.`,
 			_, err = a.stdout.Write(text)
 			return err
 		}
-		return report.Splits(s, r, lock).Write(a.stdout, format.value)
+		return sheet.Splits(s, r, lock).Write(a.stdout, format.value)
 	}
 	return cmd
 }

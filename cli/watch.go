@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/follow"
 	"epsiloscope/scenarios/report"
 )
@@ -123,7 +124,7 @@ func (w *watch) look(ctx context.Context) seen {
 func (w *watch) tell(f seen) (done bool, err error) {
 	stamp := w.now().Format(time.TimeOnly)
 	switch {
-	case errors.Is(f.err, scenarios.ErrUnsettled):
+	case errors.Is(f.err, disk.ErrUnsettled):
 		return false, nil // its last change is still to be told of
 	case f.err != nil:
 		problem := firstProblem(f.err)

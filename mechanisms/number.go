@@ -272,3 +272,11 @@ func roundTo(x float64, digits int, way float64) float64 {
 	n, _ := strconv.Atoi(exponent)
 	return RoundNumber(y+way*math.Pow10(n-digits+1), digits)
 }
+
+// Plural is a number of things: "1 entry", "2 entries".
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}

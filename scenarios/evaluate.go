@@ -76,7 +76,7 @@ func (r *Result) setNumerical(b accounting.Bound) {
 }
 
 // pairsOnly says so where a column knows more of the releases than their pairs do:
-// the curves of bounded range, and of a run that sees one sample throughout. The
+// the curves of bounded range beside others, and of a run that sees one sample throughout. The
 // interval is then right for the pairs, and its lower end none for the releases.
 func (r *Result) pairsOnly(b accounting.Bound) accounting.Bound {
 	if b.Status != accounting.Valid {
@@ -111,6 +111,12 @@ func (opt Options) apply(s *Scenario) *Scenario {
 		}
 	}
 	return &c
+}
+
+// Target is what bounds are asked for, to the given numerical width (0 means 1e-3). It is an
+// error where one of its numbers, or a count, is out of range.
+func (s *Scenario) Target(precision float64) (accounting.Target, error) {
+	return s.target(Options{Precision: precision}), s.checkTarget()
 }
 
 func (s *Scenario) target(opt Options) accounting.Target {

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"epsiloscope/scenarios/disk"
 	"errors"
 	"io/fs"
 	"os"
@@ -11,7 +12,7 @@ import (
 // somebody else does something. Syncing is noted and not done, as nothing but the
 // fault below ever asks for it.
 type faulty struct {
-	system
+	disk.System
 	fault
 	calls   []string
 	struck  bool                   // the fault has happened
@@ -34,7 +35,7 @@ type fault struct {
 var errOff = errors.New("the machine is off")
 
 type faultyFile struct {
-	diskFile
+	disk.File
 	on     *faulty
 	synced bool
 }
@@ -67,7 +68,7 @@ func (d *faulty) reach(call string) (here bool, err error) {
 // disk, or nothing.
 func (d *faulty) cutPower(kept int) {
 	for name, f := range d.written {
-		f.diskFile.Close()
+		f.File.Close()
 		if info, err := os.Lstat(name); err == nil && !f.synced {
 			_ = os.Truncate(name, min(int64(kept), info.Size()))
 		}
@@ -78,39 +79,39 @@ func (d *faulty) Lock(dir string) (func(), error) {
 	if _, err := d.reach("lock"); err != nil {
 		return nil, err
 	}
-	return d.system.Lock(dir)
+	return d.System.Lock(dir)
 }
 
 func (d *faulty) ReadFile(name string) ([]byte, error) {
 	if _, err := d.reach("read"); err != nil {
 		return nil, err
 	}
-	return d.system.ReadFile(name)
+	return d.System.ReadFile(name)
 }
 
 func (d *faulty) Stat(name string) (fs.FileInfo, error) {
 	if _, err := d.reach("stat"); err != nil {
 		return nil, err
 	}
-	return d.system.Stat(name)
+	return d.System.Stat(name)
 }
 
 func (d *faulty) MayWrite(name string) error {
 	if _, err := d.reach("may write"); err != nil {
 		return err
 	}
-	return d.system.MayWrite(name)
+	return d.System.MayWrite(name)
 }
 
-func (d *faulty) Create(name string) (diskFile, error) {
+func (d *faulty) Create(name string) (disk.File, error) {
 	if _, err := d.reach("create"); err != nil {
 		return nil, err
 	}
-	f, err := d.system.Create(name)
+	f, err := d.System.Create(name)
 	if err != nil {
 		return nil, err
 	}
-	file := &faultyFile{diskFile: f, on: d}
+	file := &faultyFile{File: f, on: d}
 	d.written[name] = file
 	return file, nil
 }
@@ -119,7 +120,7 @@ func (d *faulty) Rename(from, to string) error {
 	if _, err := d.reach("rename"); err != nil {
 		return err
 	}
-	if err := d.system.Rename(from, to); err != nil {
+	if err := d.System.Rename(from, to); err != nil {
 		return err
 	}
 	d.written[to] = d.written[from]
@@ -131,7 +132,7 @@ func (d *faulty) Remove(name string) error {
 	if d.stopped {
 		return errOff
 	}
-	return d.system.Remove(name) // tidying up is not made to fail: it would leave litter by definition
+	return d.System.Remove(name) // tidying up is not made to fail: it would leave litter by definition
 }
 
 func (d *faulty) SyncDir(string) error {
@@ -143,21 +144,21 @@ func (f *faultyFile) Keep(old fs.FileInfo) error {
 	if _, err := f.on.reach("keep"); err != nil {
 		return err
 	}
-	return f.diskFile.Keep(old)
+	return f.File.Keep(old)
 }
 
 func (f *faultyFile) Write(p []byte) (int, error) {
 	here, err := f.on.reach("write")
 	if !here && err == nil {
-		return f.diskFile.Write(p)
+		return f.File.Write(p)
 	}
 	if !here {
 		return 0, err
 	}
 	if err == nil && !f.on.silent {
-		return f.diskFile.Write(p)
+		return f.File.Write(p)
 	}
-	n, failed := f.diskFile.Write(p[:min(f.on.part, len(p)-1)])
+	n, failed := f.File.Write(p[:min(f.on.part, len(p)-1)])
 	if failed != nil {
 		return n, failed
 	}
@@ -172,7 +173,7 @@ func (f *faultyFile) Sync() error {
 
 func (f *faultyFile) Close() error {
 	_, err := f.on.reach("close")
-	if failed := f.diskFile.Close(); err == nil {
+	if failed := f.File.Close(); err == nil {
 		err = failed
 	}
 	return err

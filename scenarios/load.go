@@ -1,12 +1,13 @@
 package scenarios
 
 import (
+	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 
+	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/internal/document"
 )
 
@@ -32,14 +33,28 @@ func Parse(name string, data []byte) (*Scenario, error) {
 // Load reads and decodes a file, and remembers what the file held so that a later
 // [Scenario.Save] notices if somebody else has written to it meanwhile.
 func Load(path string) (*Scenario, error) {
-	data, err := readFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return loaded(path, data)
+	data, err := disk.Read(path)
+	return loaded(path, data, err)
 }
 
-func loaded(path string, data []byte) (*Scenario, error) {
+// LoadSettled is [Load] for a file that another program may be writing at this very
+// moment. The first half of a scenario is often a scenario too, and a cheaper one, so
+// what was read counts only if the file stays as it was for a moment after its last
+// change and, where the system can tell, nobody has it open for writing. Otherwise the
+// error is [disk.ErrUnsettled], or that of the context.
+func LoadSettled(ctx context.Context, path string) (*Scenario, error) {
+	data, err := disk.ReadSettled(ctx, path)
+	if err != nil && (err == disk.ErrUnsettled || errors.Is(err, ctx.Err())) {
+		return nil, err
+	}
+	return loaded(path, data, err)
+}
+
+// loaded decodes what was read, if it could be.
+func loaded(path string, data []byte, err error) (*Scenario, error) {
+	if err != nil {
+		return nil, Errors{{File: path, Problem: disk.Reason(err)}}
+	}
 	s, err := Parse(path, data)
 	if err != nil {
 		return nil, err
@@ -52,9 +67,9 @@ func loaded(path string, data []byte) (*Scenario, error) {
 // then the name of a bundled scenario.
 func LoadNamed(fileOrName string, stdin io.Reader) (*Scenario, error) {
 	if fileOrName == "-" {
-		data, err := readAll(stdin)
+		data, err := disk.ReadAll(stdin)
 		if err != nil {
-			return nil, Errors{{File: "standard input", Problem: reason(err)}}
+			return nil, Errors{{File: "standard input", Problem: disk.Reason(err)}}
 		}
 		return Parse("standard input", data)
 	}
@@ -69,50 +84,4 @@ func LoadNamed(fileOrName string, stdin io.Reader) (*Scenario, error) {
 		return nil, Errors{{File: fileOrName, Problem: "no such file" + suggestBundled(fileOrName)}}
 	}
 	return Load(fileOrName)
-}
-
-// readFile reads a file that is not larger than a scenario may be.
-func readFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, Errors{{File: path, Problem: reason(err)}}
-	}
-	defer f.Close()
-	return readOpen(f, path)
-}
-
-func readOpen(f *os.File, path string) ([]byte, error) {
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, Errors{{File: path, Problem: "is a directory"}}
-	}
-	data, err := readAll(f)
-	if err != nil {
-		return nil, Errors{{File: path, Problem: reason(err)}}
-	}
-	return data, nil
-}
-
-// readAll reads one byte more than is allowed at most; the reader then says so.
-func readAll(r io.Reader) ([]byte, error) {
-	if r == nil {
-		return nil, errors.New("there is nothing to read")
-	}
-	return io.ReadAll(io.LimitReader(r, document.MaxSize+1))
-}
-
-// reason takes the path, which the message already names, off an error.
-func reason(err error) string {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "no such file"
-	case errors.Is(err, fs.ErrPermission):
-		return "permission denied"
-	case errors.As(err, &path):
-		return fmt.Sprint(path.Err)
-	case errors.As(err, &link): // a rename, which names our own temporary file
-		return fmt.Sprint(link.Err)
-	}
-	return err.Error()
 }

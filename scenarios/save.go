@@ -2,89 +2,48 @@ package scenarios
 
 import (
 	"crypto/sha256"
+	"epsiloscope/scenarios/disk"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-)
-
-// Reasons not to save, to be asked about with [errors.Is].
-var (
-	// ErrChanged means that the file on disk is no longer the one that was loaded.
-	ErrChanged = errors.New("the file changed on disk since it was loaded")
-	// ErrExists means that another file is already there.
-	ErrExists = errors.New("another file of that name is already there")
-	// ErrBusy means that another explorer has been saving into the folder all the time.
-	ErrBusy = errors.New("another program is saving into the same folder; try again")
 )
 
 // Save writes the scenario to a file, whole or not at all. It refuses with
-// [ErrChanged] or [ErrExists] what would overwrite somebody else's work.
-func (s *Scenario) Save(path string) error { return s.save(system{}, path, false) }
+// [disk.ErrChanged] or [disk.ErrExists] what would overwrite somebody else's work.
+func (s *Scenario) Save(path string) error { return s.save(disk.System{}, path, false) }
 
 // SaveForce saves whatever is there now.
-func (s *Scenario) SaveForce(path string) error { return s.save(system{}, path, true) }
+func (s *Scenario) SaveForce(path string) error { return s.save(disk.System{}, path, true) }
 
-// save goes through a disk, so that tests can put one in its place that fails. While
-// it works no other explorer saves into the same folder; programs that know nothing
-// of that lock are noticed by looking again just before the new file takes its place.
-func (s *Scenario) save(d disk, path string, force bool) error {
+// save goes through a disk, so that tests can put one in its place that fails.
+func (s *Scenario) save(d disk.Disk, path string, force bool) error {
 	data, err := s.Marshal()
 	if err != nil {
 		return err
 	}
-	target, err := resolve(path)
-	if err != nil {
-		return fmt.Errorf("%s: %s", path, reason(err))
+	may := s.mayReplace
+	if force {
+		may = nil
 	}
-	unlock, err := d.Lock(filepath.Dir(target))
-	if err != nil {
-		return fmt.Errorf("%s could not be saved: %s", path, reason(err))
-	}
-	defer unlock()
-	check := func() error {
-		if !force {
-			if err := s.mayReplace(d, target); err != nil {
-				return err
-			}
-		}
-		if again, err := resolve(path); err != nil || again != target {
-			return ErrChanged
-		}
-		return nil
-	}
-	if err := check(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	switch err := replace(d, target, data, check); {
-	case errors.Is(err, ErrChanged), errors.Is(err, ErrExists):
-		return fmt.Errorf("%s: %w", path, err)
-	case err != nil:
-		return fmt.Errorf("%s could not be saved: %s", path, reason(err))
+	if err := disk.Write(d, path, data, may); err != nil {
+		return err
 	}
 	s.adopt(path, data)
 	return nil
 }
 
 // mayReplace compares what is on disk with what was last known of it.
-func (s *Scenario) mayReplace(d disk, target string) error {
-	current, err := d.ReadFile(target)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return errors.New(reason(err))
-	}
+func (s *Scenario) mayReplace(target string, current []byte) error {
 	if s.origin == nil {
-		return ErrExists
+		return disk.ErrExists
 	}
 	known, hash := s.origin.file.get()
-	if knownTarget, err := resolve(known); known == "" || err != nil || knownTarget != target {
-		return ErrExists
+	if knownTarget, err := disk.Resolve(known); known == "" || err != nil || knownTarget != target {
+		return disk.ErrExists
 	}
 	if sha256.Sum256(current) != hash {
-		return ErrChanged
+		return disk.ErrChanged
 	}
 	return nil
 }
@@ -101,7 +60,7 @@ func (s *Scenario) ChangedOnDisk() (bool, error) {
 		return true, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("%s: %s", path, reason(err))
+		return false, fmt.Errorf("%s: %s", path, disk.Reason(err))
 	}
 	return sha256.Sum256(current) != hash, nil
 }

@@ -131,20 +131,3 @@ func TestSaveKeepsOthersOut(t *testing.T) {
 		t.Errorf("group %d is allowed %v", owner.Gid, info.Mode())
 	}
 }
-
-// Who waits too long for another save is told, and does not hang.
-func TestSaveDoesNotWaitForEver(t *testing.T) {
-	dir := t.TempDir()
-	unlock, err := lockWithin(dir, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := lockWithin(dir, 0); err != ErrBusy {
-		t.Errorf("a second lock: %v", err)
-	}
-	unlock()
-	if unlock, err = lockWithin(dir, 0); err != nil {
-		t.Errorf("after unlocking: %v", err)
-	}
-	unlock()
-}

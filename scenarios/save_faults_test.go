@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"epsiloscope/scenarios/disk"
 	"errors"
 	"flag"
 	"fmt"
@@ -157,7 +158,7 @@ func (p place) judgeTelling(t *rapid.T, o outcome, told, after string) {
 			t.Fatalf("%s: it says that it worked", told)
 		}
 	case o.other.text != "" && !unseen && !o.force:
-		if !errors.Is(o.err, ErrChanged) && !errors.Is(o.err, ErrExists) || after != o.other.text {
+		if !errors.Is(o.err, disk.ErrChanged) && !errors.Is(o.err, disk.ErrExists) || after != o.other.text {
 			t.Fatalf("%s: another writer's work was in the way", told)
 		}
 	case o.other.moves && !unseen:

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"bufio"
+	"epsiloscope/scenarios/disk"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -17,7 +18,7 @@ import (
 func saveUntilKilled(path, call string) {
 	s, err := Load(path)
 	for n := 1; err == nil; n++ {
-		var d disk = system{}
+		var d disk.Disk = disk.System{}
 		if name, again := strings.CutSuffix(call, " again"); call != "" {
 			f := fault{call: name, meanwhile: killMyself}
 			if again {

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"epsiloscope/scenarios/disk"
 	"errors"
 	"fmt"
 	"os"
@@ -24,7 +25,7 @@ func TestSaveSeesAnotherWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	mine.Name = "mine"
-	if err := mine.Save(path); !errors.Is(err, ErrChanged) {
+	if err := mine.Save(path); !errors.Is(err, disk.ErrChanged) {
 		t.Errorf("the second writer is told %v", err)
 	}
 	if text := contents(t, path); !strings.Contains(text, "theirs") {
@@ -65,7 +66,7 @@ func TestSaveAtTheSameInstant(t *testing.T) {
 				winner = w
 			case err == nil:
 				t.Fatalf("round %d: both %d and %d were told that they saved", round, winner, w)
-			case !errors.Is(err, ErrChanged):
+			case !errors.Is(err, disk.ErrChanged):
 				t.Fatalf("round %d: %d was told %v", round, w, err)
 			}
 		}
@@ -91,7 +92,7 @@ func TestSaveNewFileAtTheSameInstant(t *testing.T) {
 			done.Go(func() { told[w] = New().save(&faulty{written: map[string]*faultyFile{}}, path, false) })
 		}
 		done.Wait()
-		if (told[0] == nil) == (told[1] == nil) || !errors.Is(errors.Join(told[:]...), ErrExists) {
+		if (told[0] == nil) == (told[1] == nil) || !errors.Is(errors.Join(told[:]...), disk.ErrExists) {
 			t.Fatalf("round %d: told %v", round, told)
 		}
 	}

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"epsiloscope/scenarios/disk"
 	"errors"
 	"os"
 	"path/filepath"
@@ -79,7 +80,7 @@ func TestSaveNoticesAnotherWriter(t *testing.T) {
 		t.Errorf("changed %v, %v", changed, err)
 	}
 	s.Rounds = 2
-	if err := s.Save(path); !errors.Is(err, ErrChanged) {
+	if err := s.Save(path); !errors.Is(err, disk.ErrChanged) {
 		t.Fatalf("got %v", err)
 	}
 	if got := contents(t, path); got != commented+"# mine\n" {
@@ -105,7 +106,7 @@ func TestSaveAs(t *testing.T) {
 	if err := os.WriteFile(other, []byte("precious"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Save(other); !errors.Is(err, ErrExists) {
+	if err := s.Save(other); !errors.Is(err, disk.ErrExists) {
 		t.Errorf("got %v", err)
 	}
 	fresh := filepath.Join(filepath.Dir(path), "fresh.yaml")

@@ -3,7 +3,7 @@
 //
 // Start with [Load] (or [Bundled] for the embedded library), change the
 // [Scenario] (directly, or by path and text with [Scenario.Set]), ask [Evaluate]
-// what it costs or [Plan] what would fit, and [Scenario.Save] it. Decoding is
+// what it costs (or package plan what would fit), and [Scenario.Save] it. Decoding is
 // strict and reports every error of a file with line, column and field; saving
 // keeps the comments, order and formatting of whatever did not change.
 //

@@ -23,7 +23,7 @@ func (s *Scenario) Set(path, text string) error {
 	} else {
 		var e *Entry
 		if e, field, err = s.entryAt(path); err == nil {
-			err = e.set(field, text)
+			err = e.Set(field, text)
 		}
 	}
 	if p, ok := err.(*mechanisms.ParamError); ok && p.Param == field {
@@ -45,7 +45,7 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 			return nil, "", errors.New("expected the number of an entry and a field, such as 1.count")
 		}
 		if n < 1 || n > len(list) {
-			return nil, "", fmt.Errorf("there is no entry %d; %s has %s", n, what, plural(len(list), "entry", "entries"))
+			return nil, "", fmt.Errorf("there is no entry %d; %s has %s", n, what, mechanisms.Plural(len(list), "entry", "entries"))
 		}
 		e := &list[n-1]
 		if tail == "" || tail[0] < '0' || tail[0] > '9' {
@@ -57,21 +57,14 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 		head, rest, _ = strings.Cut(tail, ".")
 		b, err := strconv.Atoi(head)
 		if err != nil || b < 1 || b > len(e.Parallel) {
-			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", printable(head), plural(len(e.Parallel), "branch", "branches"))
+			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", printable(head), mechanisms.Plural(len(e.Parallel), "branch", "branches"))
 		}
 		list, what = e.Parallel[b-1], "the branch"
 	}
 }
 
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
-
-// set changes one field of an entry by name and text.
-func (e *Entry) set(name, text string) error {
+// Set changes one field of an entry by name and text.
+func (e *Entry) Set(name, text string) error {
 	f, known := e.table().find(name)
 	switch {
 	case known && name == "mechanism":

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"context"
+	"epsiloscope/scenarios/disk"
 	"errors"
 	"os"
 	"path/filepath"
@@ -41,7 +42,7 @@ func TestLoadSettled(t *testing.T) {
 	for ctx.Err() == nil {
 		s, err := LoadSettled(ctx, path)
 		switch {
-		case errors.Is(err, ErrUnsettled), errors.Is(err, context.Canceled):
+		case errors.Is(err, disk.ErrUnsettled), errors.Is(err, context.Canceled):
 		case err != nil:
 			t.Fatal(err)
 		case len(s.Stack) != 39:

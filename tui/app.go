@@ -8,12 +8,14 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/home"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/lectures"
 	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/theme"
 	"epsiloscope/tui/tour"
@@ -35,9 +37,12 @@ type App struct {
 	feet     []home.Foot // of the screens that have one
 	general  []kit.Table
 	variants *variants.Screen
-	mouse    bool
-	quiet    bool // quitting: draw nothing more
-	took     string
+
+	exercises   *lectures.Exercises
+	unprojected theme.Theme // the look before the projector
+	mouse       bool
+	quiet       bool // quitting: draw nothing more
+	took        string
 
 	tour   *tour.Tour // nil unless one is under way
 	before place      // what it found
@@ -60,7 +65,7 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 		a.Out = opt.Out
 	}
 	if a.Accountant == nil {
-		a.Accountant = scenarios.NewEvaluator()
+		a.Accountant = plan.New()
 	}
 	if opt.charts == nil {
 		opt.charts = home.ChartKinds()
@@ -71,6 +76,13 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	a.screens = makeScreens(a)
 	a.general = a.generalTables()
 	a.backed = doc.Version()
+	if opt.Exercises != "" {
+		a.exercises.Set(opt.Exercises, opt.questions)
+		host{a}.Show("exercises")
+	}
+	if opt.Projector {
+		a.project()
+	}
 	if opt.notice != nil {
 		a.Complain(opt.notice)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/home"
 )
 
@@ -49,7 +50,7 @@ func BenchmarkKey(b *testing.B) {
 // uncached draws home with nothing remembered: every pane and both of its charts
 // anew, with the figures and curves of the real accountants.
 func uncached(t testing.TB, w, h, entries int, chart string) func() {
-	a := start(t, w, h, setup{scenario: long(entries), accountant: scenarios.NewEvaluator(), charts: home.ChartKinds()})
+	a := start(t, w, h, setup{scenario: long(entries), accountant: plan.New(), charts: home.ChartKinds()})
 	press(a, chart)
 	names := []string{"basic", "advanced"}
 	return func() {

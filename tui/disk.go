@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/disk"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
 )
@@ -66,7 +67,7 @@ func (a *App) checkDisk() tea.Cmd {
 			return nil
 		}
 		fresh, err := scenarios.LoadSettled(ctx, path)
-		if errors.Is(err, scenarios.ErrUnsettled) || ctx.Err() != nil {
+		if errors.Is(err, disk.ErrUnsettled) || ctx.Err() != nil {
 			return nil // the next look will find it finished
 		}
 		return diskMsg{fresh, state, err}

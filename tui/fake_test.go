@@ -15,7 +15,9 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/lectures/exercises"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/home"
 	"epsiloscope/tui/kit"
@@ -117,26 +119,26 @@ func (f *fake) QueriesLeft(_ context.Context, s *scenarios.Scenario, entry int, 
 	return math.Max(0, math.Floor((s.Budget.Epsilon-b.Epsilon)*10)), nil
 }
 
-func (f *fake) Plan(_ context.Context, s *scenarios.Scenario, req scenarios.PlanRequest) (scenarios.PlanResult, error) {
-	return scenarios.PlanResult{Solve: req.Solve, Entry: req.Entry, Value: 0.0132, Feasible: true}, nil
+func (f *fake) Plan(_ context.Context, s *scenarios.Scenario, req plan.Request) (plan.Result, error) {
+	return plan.Result{Solve: req.Solve, Entry: req.Entry, Value: 0.0132, Feasible: true}, nil
 }
 
 // fakeCharts are curves of every kind that need no accountant.
 func fakeCharts() []home.ChartKind {
 	kinds := home.ChartKinds()
 	for i := range kinds {
-		kinds[i].Build = func(context.Context, home.ChartAsk) (report.Chart, error) {
+		kinds[i].Build = func(context.Context, home.ChartAsk) (chart.Chart, error) {
 			nan := math.NaN()
-			c := report.Chart{X: report.Axis{Label: "K", Log: true, Min: nan, Max: nan}, Y: report.Axis{Label: "ε", Log: true, Min: nan, Max: nan}}
+			c := chart.Chart{X: chart.Axis{Label: "K", Log: true, Min: nan, Max: nan}, Y: chart.Axis{Label: "ε", Log: true, Min: nan, Max: nan}}
 			for _, name := range []string{"basic", "advanced", "RDP"} {
-				s := report.Series{Name: name}
+				s := chart.Series{Name: name}
 				for k := 1.0; k <= 1000; k *= 1.3 {
 					s.X = append(s.X, k)
 					s.Y = append(s.Y, 0.1*math.Pow(k, 1-0.2*float64(len(c.Series))))
 				}
 				c.Series = append(c.Series, s)
 			}
-			c.Marks = []report.Mark{{X: 29, Y: nan, Label: "K 29: advanced beats basic"}}
+			c.Marks = []chart.Mark{{X: 29, Y: nan, Label: "K 29: advanced beats basic"}}
 			return c, nil
 		}
 	}
@@ -168,6 +170,7 @@ type setup struct {
 	path       string
 	bundle     string
 	ledger     string // a file to begin with
+	questions  []exercises.Exercise
 }
 
 // start opens an explorer of w×h whose computations have all arrived.
@@ -196,8 +199,13 @@ func start(t testing.TB, w, h int, s setup) *App {
 	}
 	doc := document.New(s.scenario)
 	doc.Path, doc.Bundle = s.path, s.bundle
+	from := ""
+	if s.questions != nil {
+		from = "testdata/questions.yaml"
+	}
 	a := newApp(context.Background(), Options{
 		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true, Ledger: s.ledger,
+		Exercises: from, questions: s.questions,
 		clock: func() time.Time { return time.Unix(0, 0) },
 	}, doc)
 	t.Cleanup(a.Jobs.Close)

@@ -14,7 +14,9 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
@@ -41,7 +43,7 @@ func compareJSON(t *testing.T, s *scenarios.Scenario) compared {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := report.JSON(&b, r); err != nil {
+	if err := sheet.JSON(&b, r); err != nil {
 		t.Fatal(err)
 	}
 	var c compared
@@ -64,7 +66,7 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 			if len(s.Stack) == 0 {
 				t.Skip("nothing is released")
 			}
-			a := start(t, 200, 55, setup{scenario: s, accountant: scenarios.NewEvaluator()})
+			a := start(t, 200, 55, setup{scenario: s, accountant: plan.New()})
 			figures += compareScreen(t, a, compareJSON(t, s))
 			press(a, "+")
 			figures += compareScreen(t, a, compareJSON(t, a.Doc.Scenario()))

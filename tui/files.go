@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/dialogs"
@@ -24,7 +25,7 @@ func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 		return a.askName(then)
 	}
 	if !a.unsaved() {
-		a.Say("nothing to save: the file holds what you see")
+		a.Say("nothing to save: the file is up to date")
 		if then != nil {
 			return then()
 		}
@@ -60,10 +61,10 @@ func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 func (a *App) saved(msg savedMsg) tea.Cmd {
 	a.saving = false
 	switch {
-	case errors.Is(msg.err, scenarios.ErrChanged):
+	case errors.Is(msg.err, disk.ErrChanged):
 		a.askChanged(msg)
 		return nil
-	case errors.Is(msg.err, scenarios.ErrExists):
+	case errors.Is(msg.err, disk.ErrExists):
 		a.askExists(msg)
 		return nil
 	case msg.err != nil:
@@ -96,7 +97,7 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 
 func (a *App) askChanged(msg savedMsg) {
 	dialogs.Ask(a.Shell, "Changed on disk",
-		"Somebody else has written to "+filepath.Base(msg.path)+" since it was opened. Saving now would undo their work.",
+		"Somebody else has written to "+filepath.Base(msg.path)+" since it was opened. Saving now would overwrite their changes.",
 		dialogs.Reply("o", "overwrite it with what is on the screen", func() tea.Cmd { return a.write(msg.path, true, msg.then) }),
 		dialogs.Reply("r", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
 		dialogs.Reply("n", "save under another name", func() tea.Cmd { return a.askName(msg.then) }),
@@ -166,7 +167,7 @@ func (a *App) guarded(what string, do func() tea.Cmd) tea.Cmd {
 		return do()
 	}
 	dialogs.Ask(a.Shell, "Unsaved changes",
-		"This scenario has changes no file holds. "+what+" loses them.",
+		"This scenario has unsaved changes. "+what+" loses them.",
 		dialogs.Reply("s", "save them first", func() tea.Cmd { return a.saveThen(do) }),
 		dialogs.Reply("d", "discard them", do),
 	)
@@ -270,10 +271,14 @@ func (a *App) opened(msg openedMsg) tea.Cmd {
 	}
 	a.Say("opened " + filepath.Base(msg.path))
 	st, path := a.Store, msg.path
-	return a.Jobs.Command(func() tea.Msg {
+	remember := a.Jobs.Command(func() tea.Msg {
 		if err := st.Remember(path); err != nil {
 			return jobs.Fail(err)
 		}
 		return nil
 	})
+	if msg.then != nil {
+		return tea.Batch(remember, msg.then())
+	}
+	return remember
 }

@@ -14,6 +14,7 @@ import (
 
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/store"
 )
 
@@ -80,7 +81,7 @@ func (f *flow) typing(s string) *flow {
 func TestFlowAddEditUndoSaveReopen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "plan.yaml")
 	st := store.Open(store.Locate(func(string) string { return t.TempDir() }))
-	f := newFlow(t, setup{scenario: scenarios.New(), store: st, accountant: scenarios.NewEvaluator()})
+	f := newFlow(t, setup{scenario: scenarios.New(), store: st, accountant: plan.New()})
 	f.keys("a").typing("laplace").keys("enter").until("added Laplace")
 	f.keys("enter").until("privacy loss").typing("0.25").keys("enter")
 	f.keys("c").until("×1").keys("x").until("dropped").keys("u").until("undone")
@@ -110,7 +111,7 @@ func TestFlowAddEditUndoSaveReopen(t *testing.T) {
 }
 
 func TestFlowOpenBundledAndChange(t *testing.T) {
-	f := newFlow(t, setup{scenario: scenarios.New(), accountant: scenarios.NewEvaluator()})
+	f := newFlow(t, setup{scenario: scenarios.New(), accountant: plan.New()})
 	// An empty stack has no best order: one is on the screen when the bounds are there,
 	// and α can be turned from then on.
 	f.keys("o").until("search:").typing("welcome").keys("enter").until("auto 1")

@@ -41,7 +41,12 @@ func (h host) screenNamed(name string) int {
 }
 
 // Feet are the screens that the foot of the bounds names.
-func (h host) Feet() []home.Foot { return h.feet }
+func (h host) Feet() []home.Foot {
+	if h.Projector {
+		return nil
+	}
+	return h.feet
+}
 
 // chartKeys are the keys that show the kinds of chart on home.
 var chartKeys = map[string]string{
@@ -69,11 +74,15 @@ func (h host) Follow(to lectures.Link, scenario string) tea.Cmd {
 	case "lab", "exercise": // they bring their own
 		return show()
 	}
-	if scenario == "" || to == "screen:library" || h.Doc.Bundle == scenario && !h.Doc.Dirty() {
+	path, bundle := "", scenario
+	if scenarioTitles()[scenario] == "" { // a lecturer's own, beside the questions
+		path, bundle = scenario, ""
+	}
+	if scenario == "" || to == "screen:library" || h.Doc.Bundle == bundle && h.Doc.Path == path && !h.Doc.Dirty() {
 		return show()
 	}
 	return h.guarded("Opening another", func() tea.Cmd {
-		read := h.read("", scenario)
+		read := h.read(path, bundle)
 		return func() tea.Msg {
 			msg := read()
 			if m, ok := msg.(openedMsg); ok {
@@ -165,7 +174,16 @@ func (h host) About(to lectures.Link) string {
 func (a *App) walk(by int) tea.Cmd {
 	i := (host{a}).screenNamed("lectures")
 	if a.screen != i {
-		a.show(i)
+		was := len(a.trail) - 1
+		for was >= 0 && a.trail[was].screen != i {
+			was--
+		}
+		if was >= 0 { // back to the index, as esc would go: a walk is one step
+			a.trail = a.trail[:was]
+			a.put(i)
+		} else {
+			a.show(i)
+		}
 	}
 	return a.screens[i].pane.(interface{ Walk(by int) tea.Cmd }).Walk(by)
 }

@@ -12,7 +12,7 @@ import (
 // The names of the tables, as the help and docs/keys.md print them.
 const (
 	tableGeneral = "Everywhere"
-	tableAround  = "Files and the way around"
+	tableAround  = "Files and navigation"
 )
 
 // generalTables act on every screen.
@@ -35,9 +35,10 @@ func (a *App) generalTables() []kit.Table {
 		kit.Bind("y", "", "Copy the answer as a sentence", a.copyAnswer),
 		kit.Bind("Y", "", "Copy the whole comparison as Markdown", a.copyTable),
 		kit.Bind("T", "", "Next theme", a.nextTheme),
+		kit.Bind("P", "", "Projector: one pane, high contrast, nothing else; again: back", a.project),
 		kit.Bind("M", "", "Mouse on or off (off lets the terminal select text)", a.toggleMouse),
 		kit.Bind("ctrl+z", "", "Suspend to the shell", func() tea.Cmd { return tea.Suspend }),
-		kit.Bind("ctrl+l", "", "Draw the screen again", func() tea.Cmd { return tea.ClearScreen }),
+		kit.Bind("ctrl+l", "", "Redraw the screen", func() tea.Cmd { return tea.ClearScreen }),
 	)}
 }
 
@@ -48,6 +49,7 @@ func (a *App) paletteTable() kit.Table {
 		kit.Bind("", "", "Share: one HTML page with statement, table, charts and scenario", func() tea.Cmd { return share.Write(a.Shell, a.subject(), "html") }),
 		kit.Bind("", "", "Picture: write the chart shown as PNG", func() tea.Cmd { return a.picture("png") }),
 		kit.Bind("", "", "Start an empty scenario", a.newScenario),
+		kit.Bind("", "", "Exercises: questions from a file of your own", func() tea.Cmd { return tea.Batch(host{a}.Go("exercises"), a.exercises.AskFile()) }),
 		kit.Bind("", "", "Show the last error again", kit.Just(a.RepeatError)),
 	)
 	for _, name := range theme.Names()[1:] {

@@ -9,6 +9,7 @@ import (
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/home"
 )
 
@@ -60,7 +61,7 @@ func TestManyCandidatesOnScreen(t *testing.T) {
 	s.Stack = []scenarios.Entry{{Mechanism: "exponential", Label: "one of many", Count: 1, Sampling: 1, Values: mechanisms.Values{
 		"epsilon": mechanisms.NumberValue(0.5), "scores": mechanisms.ScoresValue(scores...),
 	}}}
-	a := start(t, 120, 36, setup{scenario: s, accountant: scenarios.NewEvaluator(), charts: home.ChartKinds()})
+	a := start(t, 120, 36, setup{scenario: s, accountant: plan.New(), charts: home.ChartKinds()})
 	for _, key := range []string{"5", "8", "4", "+", "u", "enter", "esc", "w", "esc"} {
 		press(a, key)
 		exact(t, a, key)

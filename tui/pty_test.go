@@ -5,9 +5,11 @@ package tui
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -117,28 +119,32 @@ func TestNothingOutlivesTheProgram(t *testing.T) {
 	}
 }
 
-// A signal that ends the explorer leaves the screen as it was before, and the work where the
-// next start finds it.
+// A signal that ends the explorer leaves the screen as it was before, tells which one it was,
+// and leaves work where the next start finds it; without a change there is nothing to find.
 func TestSignalsRestoreTheScreenAndKeepTheWork(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT} {
-		t.Run(sig.String(), func(t *testing.T) {
-			x := runOn(t, Options{Theme: "dark"})
-			x.until("certified in")
-			x.write("+")
-			x.until("unsaved")
-			if err := syscall.Kill(syscall.Getpid(), sig); err != nil {
-				t.Fatal(err)
-			}
-			if err := <-x.ended; err != nil {
-				t.Errorf("Run: %v", err)
-			}
-			x.until("\x1b[?1049l") // out of the alternate screen
-			x.until("\x1b[?1002l") // the mouse off
-			x.close()
-			files, _ := filepath.Glob(filepath.Join(os.Getenv("HOME"), ".local/state/epsiloscope/recovery/*.yaml"))
-			if len(files) != 1 {
-				t.Errorf("%d recovery files", len(files))
-			}
-		})
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT} {
+		for _, edited := range []bool{true, false} {
+			t.Run(fmt.Sprint(sig, edited), func(t *testing.T) {
+				x := runOn(t, Options{Theme: "dark"})
+				x.until("certified in")
+				if edited {
+					x.write("+")
+					x.until("unsaved")
+				}
+				if err := syscall.Kill(syscall.Getpid(), sig); err != nil {
+					t.Fatal(err)
+				}
+				if err := <-x.ended; err != (Ended{sig, edited}) {
+					t.Errorf("Run: %v", err)
+				}
+				x.until("\x1b[?1049l") // out of the alternate screen
+				x.until("\x1b[?1002l") // the mouse off
+				x.close()
+				files, _ := filepath.Glob(filepath.Join(os.Getenv("HOME"), ".local/state/epsiloscope/recovery/*"))
+				if found := slices.ContainsFunc(files, func(f string) bool { return strings.HasSuffix(f, ".yaml") }); found != edited {
+					t.Errorf("edited %t, kept %q", edited, files)
+				}
+			})
+		}
 	}
 }

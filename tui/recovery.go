@@ -58,10 +58,11 @@ func (a *App) backupPause() time.Duration {
 	return min(pauseBackup, mostBackup-a.now().Sub(a.waiting))
 }
 
-// keep writes unsaved work at once where the explorer ended without being asked to.
-func (a *App) keep() {
+// keep writes unsaved work at once where the explorer ended without being asked to, and
+// reports whether there was any.
+func (a *App) keep() bool {
 	if a.Store == nil || a.quiet || a.tour != nil || !a.Doc.Dirty() {
-		return
+		return false
 	}
 	a.backupJob.Stop()
 	data, err := a.Doc.Scenario().Marshal()
@@ -71,6 +72,7 @@ func (a *App) keep() {
 	if err != nil {
 		a.Store.Log("unsaved work is lost: " + err.Error())
 	}
+	return err == nil
 }
 
 // forget drops the backup, and one that is just being made.

@@ -127,6 +127,10 @@ func TestNoBackupWithoutChanges(t *testing.T) {
 	if n := len(backups(t, a.Store)); n != 0 {
 		t.Errorf("%d recovery files after undoing the only change", n)
 	}
+	press(a, "+", "-")
+	if n := len(backups(t, a.Store)); n != 0 || a.Doc.Dirty() {
+		t.Errorf("%d recovery files after turning the only change back", n)
+	}
 	press(a, "+", "s")
 	if n := len(backups(t, a.Store)); n != 0 {
 		t.Errorf("%d recovery files after saving", n)

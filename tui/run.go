@@ -20,6 +20,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/home"
@@ -37,6 +38,9 @@ type Options struct {
 	ASCII   bool      // no box drawing, no braille, no Greek
 	NoMouse bool      // leave the mouse to the terminal
 	Tour    bool      // begin with the tour
+	// Exercises is a file of questions to begin with.
+	Exercises string
+	Projector bool // one pane, high contrast, nothing else
 
 	In  *os.File // nil means os.Stdin
 	Out *os.File // nil means os.Stdout
@@ -48,6 +52,7 @@ type Options struct {
 	accountant kit.Accountant
 	charts     []home.ChartKind
 	clock      func() time.Time
+	questions  []exercises.Exercise
 	notice     error // to say once the screen stands
 	eager      bool  // no pauses before computing
 	watch      bool  // look at the file now and then
@@ -59,12 +64,24 @@ const welcome = "welcome"
 // ErrNoKeys says that there is a screen but no terminal to read keys from.
 var ErrNoKeys = errors.New("there is no terminal to read keys from")
 
-// ending are the signals that end the explorer in good order, as Bubble Tea does for an
-// interrupt and a termination: the screen is restored and the work kept.
-var ending = []os.Signal{syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT}
+// Ended says that a signal ended the explorer. The screen is restored and unsaved work kept.
+type Ended struct {
+	Signal syscall.Signal
+	Kept   bool // there was unsaved work
+}
 
-// Run shows the explorer until the user quits, the context ends or a signal does. An
-// error from opening the scenario comes before anything is drawn.
+func (e Ended) Error() string {
+	if e.Kept {
+		return "ended by a signal (" + e.Signal.String() + "); the next start offers the unsaved work"
+	}
+	return "ended by a signal (" + e.Signal.String() + ")"
+}
+
+// ending are the signals that end the explorer in good order.
+var ending = []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT}
+
+// Run shows the explorer until the user quits, the context ends or a signal does, which
+// is [Ended]. An error from opening the scenario comes before anything is drawn.
 func Run(ctx context.Context, opt Options) error {
 	if opt.In == nil {
 		opt.In = os.Stdin
@@ -91,6 +108,9 @@ func Run(ctx context.Context, opt Options) error {
 	if opt.Ledger != "" {
 		doc, err = draft(opt.Ledger)
 	}
+	if err == nil && opt.Exercises != "" {
+		opt.questions, err = exercises.Load(opt.Exercises)
+	}
 	if err != nil {
 		return err
 	}
@@ -103,11 +123,13 @@ func Run(ctx context.Context, opt Options) error {
 		a.Say("new here? ctrl+n plans your own release; : tour shows the ideas")
 	}
 	program := a.program(ctx, opt.In)
-	defer quitOnSignals(program)()
+	received := quitOnSignals(program)
 	_, err = program.Run()
-	a.keep()
+	sig, kept := received(), a.keep()
 	switch {
-	case errors.Is(err, tea.ErrInterrupted), ctx.Err() != nil:
+	case sig != nil:
+		return Ended{sig.(syscall.Signal), kept}
+	case ctx.Err() != nil:
 		return nil
 	case err != nil:
 		return fmt.Errorf("the explorer stopped: %w", err)
@@ -115,20 +137,24 @@ func Run(ctx context.Context, opt Options) error {
 	return nil
 }
 
-// quitOnSignals quits the program on a signal; the function it returns ends that.
-func quitOnSignals(p *tea.Program) (stop func()) {
+// quitOnSignals quits the program on a signal; the function it returns ends that and tells
+// which one came, nil if none did.
+func quitOnSignals(p *tea.Program) (received func() os.Signal) {
 	signals, ended := make(chan os.Signal, 1), make(chan struct{})
+	var got os.Signal
 	signal.Notify(signals, ending...)
 	go func() {
 		defer close(ended)
-		if _, ok := <-signals; ok {
+		if sig, ok := <-signals; ok {
+			got = sig
 			p.Quit()
 		}
 	}()
-	return func() {
+	return func() os.Signal {
 		signal.Stop(signals)
 		close(signals)
 		<-ended
+		return got
 	}
 }
 
@@ -136,6 +162,7 @@ func quitOnSignals(p *tea.Program) (stop func()) {
 func (a *App) program(ctx context.Context, in io.Reader) *tea.Program {
 	options := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(a.opt.Out), tea.WithAltScreen(), tea.WithReportFocus(),
+		tea.WithoutSignalHandler(), // quitOnSignals tells which one came
 	}
 	if a.mouse {
 		options = append(options, tea.WithMouseCellMotion())

@@ -30,6 +30,7 @@ func makeScreens(a *App) []screen {
 	sh := a.Shell
 	a.ledger = ledger.New(sh, ledger.Options{Now: a.now, Live: a.opt.watch, Show: a.showLedger})
 	a.variants = variants.New(sh)
+	a.exercises = lectures.NewExercises(sh, host{a})
 	all := []screen{
 		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: append(a.home.Tables(), a.home.KnobTable())},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
@@ -37,10 +38,11 @@ func makeScreens(a *App) []screen {
 		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: reading.NewPerson(sh)},
 		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: reading.NewStatement(sh)},
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
+		{name: "others", key: "O", title: "Others: what other tools would print for this training", pane: reading.NewPeers(sh)},
 		{name: "variants", key: "v", title: "What if: pinned plans, and a map of two knobs", pane: a.variants},
 		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, host{a})},
 		{name: "proofs", key: "Q", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},
-		{name: "exercises", key: "X", title: "Exercises: your answers, checked", pane: lectures.NewExercises(sh, host{a})},
+		{name: "exercises", key: "X", title: "Exercises: your answers, checked", pane: a.exercises},
 		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
 		{name: "ledger", key: "$", title: "Ledger: what was spent and what is left", pane: a.ledger},
 	}
@@ -54,12 +56,12 @@ func makeScreens(a *App) []screen {
 		}
 	}
 	switches.Bindings = append(switches.Bindings,
-		kit.Bind(">", "", "Next topic of the lectures, opened", func() tea.Cmd { return a.walk(+1) }),
-		kit.Bind("<", "", "Topic before, opened", func() tea.Cmd { return a.walk(-1) }))
+		kit.Bind(">", "", "Open the next topic of the lectures", func() tea.Cmd { return a.walk(+1) }),
+		kit.Bind("<", "", "Open the previous topic of the lectures", func() tea.Cmd { return a.walk(-1) }))
 	for i := range all {
 		if all[i].pane != nil {
 			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home",
-				kit.Bind("esc", "back", "Back to where one came from", a.back),
+				kit.Bind("esc", "back", "Back to where you came from", a.back),
 				kit.Bind("0", "", "To home", func() tea.Cmd { a.trail = nil; return a.put(0) }))}
 		}
 		if all[i].name == "why" { // its text follows the knobs

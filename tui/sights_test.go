@@ -10,7 +10,8 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/home"
 )
 
@@ -64,6 +65,8 @@ func sights() []sight {
 		{name: "statement, JSON", keys: []string{"E", "h"}, sees: "What may be quoted: json"},
 		{name: "differences", keys: []string{"+", "D"}, sees: "iffer"},
 		{name: "differences, choosing", keys: []string{"D", "c", "b", "o"}, sees: "enter compare"},
+		{name: "others", keys: []string{"O"}, sees: "too small", set: setup{scenario: shuffled()}},
+		{name: "others, no training", keys: []string{"O"}, sees: "asked about training only"},
 		{name: "lectures", keys: []string{"L"}, sees: "Lectures"},
 		{name: "lectures, filtered", keys: []string{"L", "/", "n", "o", "i", "s", "e"}, sees: "noise"},
 		{name: "proofs", keys: []string{"Q"}, sees: "Proof 1 of"},
@@ -123,6 +126,15 @@ func mobility() setup {
 	return setup{ledger: "ledger/testdata/mobility.ledger", scenario: s}
 }
 
+// shuffled is a training that other tools take for another.
+func shuffled() *scenarios.Scenario {
+	s, err := scenarios.LoadBundled("batches-shuffled")
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
 // welcomed opens what a newcomer sees, with the real accountants.
 func welcomed(t testing.TB, w, h int, s setup) *App {
 	t.Helper()
@@ -155,19 +167,19 @@ func (s sight) open(t testing.TB, w, h int) *App {
 }
 
 // accountants are those of all tests that only look: what was computed once is there.
-var accountants = sync.OnceValue(scenarios.NewEvaluator)
+var accountants = sync.OnceValue(plan.New)
 
 // rememberedCharts are the real charts; each is built once for a scenario and a row.
 var rememberedCharts = sync.OnceValue(func() []home.ChartKind {
 	type built struct {
-		chart report.Chart
+		chart chart.Chart
 		err   error
 	}
 	var mu sync.Mutex
 	known := map[string]built{}
 	kinds := home.ChartKinds()
 	for i, k := range kinds {
-		kinds[i].Build = func(ctx context.Context, ask home.ChartAsk) (report.Chart, error) {
+		kinds[i].Build = func(ctx context.Context, ask home.ChartAsk) (chart.Chart, error) {
 			of := *ask.Scenario
 			if k.Entry && ask.Row != nil { // the row first: it may stand inside a block
 				of.Stack = append([]scenarios.Entry{*ask.Row}, of.Stack...)

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"epsiloscope/scenarios"
 )
 
-// numbers types an answer without counting its keys.
+// numbers types an answer without counting its keys, and at once: each makes a plan anew.
 func (s *script) numbers(text string) *script {
-	typed(s.a, text)
+	send(s.a, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text)})
 	return s
 }
 
@@ -32,6 +34,23 @@ func TestTaskFromNothing(t *testing.T) {
 	saved, err := scenarios.Load("weekly-tables.yaml")
 	if err != nil || len(saved.Stack) != 1 || saved.Stack[0].Count != 52 {
 		t.Fatalf("%v, %+v", err, saved)
+	}
+	t.Logf("%d keys", s.keys)
+}
+
+// Several releases in one plan: the budget is divided over them, and it says how.
+func TestStartWithSeveralReleases(t *testing.T) {
+	s := newScript(t, "")
+	s.press("ctrl+n", "tab").numbers("52").press("tab").numbers("120").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
+	s.press("ctrl+a", "right", "right", "tab").numbers("12").press("tab").numbers("6")
+	s.press("ctrl+a", "m", "tab").numbers("5").press("tab").numbers("256").press("tab").numbers("50000").press("tab").numbers("3")
+	s.sees("52 × Gaussian", "4 × Laplace", "12 × Exponential", "DP-SGD", "of 3 ✓", "counts, 52 times, ±120")
+	s.press("ctrl+a", "ctrl+x", "enter").sees("the plan is built", "totals", "choice", "training")
+	if got := s.a.Doc.Scenario(); len(got.Stack) != 4 || !strings.Contains(got.Description, "equal shares of what the errors asked for leave for the other 3 releases") {
+		t.Errorf("%d entries, %q", len(got.Stack), got.Description)
+	}
+	if r := s.a.Full; r.Best < 0 || r.Bounds[r.Best].Epsilon > 3 || r.Bounds[r.Best].Epsilon < 2.9 {
+		t.Errorf("ε = %v", r.Bounds[r.Best].Epsilon)
 	}
 	t.Logf("%d keys", s.keys)
 }

@@ -16,6 +16,22 @@ func (a *App) nextTheme() tea.Cmd {
 	return nil
 }
 
+// project shows one pane in high contrast and nothing else, or ends that.
+func (a *App) project() tea.Cmd {
+	if a.Projector = !a.Projector; !a.Projector {
+		a.setTheme(a.unprojected)
+		a.arrange()
+		return nil
+	}
+	a.unprojected = a.Pen.Styles.Theme
+	if t, ok := theme.Pick("high-contrast", a.unprojected.Dark); ok && a.unprojected.Name != "mono" {
+		a.setTheme(t)
+	}
+	a.arrange()
+	a.Say("projector: P again ends it")
+	return nil
+}
+
 func (a *App) useTheme(name string) {
 	t, ok := theme.ByName(name)
 	if !ok {

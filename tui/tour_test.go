@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/tour"
 )
@@ -64,7 +65,7 @@ func TestTourFiguresAreTrue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := start(t, 120, 36, setup{scenario: s, accountant: scenarios.NewEvaluator()})
+		a := start(t, 120, 36, setup{scenario: s, accountant: plan.New()})
 		view := plainView(a)
 		for row, figure := range figures {
 			if !strings.Contains(strings.Join(strings.Fields(view), " "), row+" "+figure) {

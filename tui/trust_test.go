@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/kit"
 )
@@ -105,6 +107,39 @@ func TestOfferedValuesKeepTheirWord(t *testing.T) {
 	}
 }
 
+// moreRow is a line of the bounds: theorem, ε, and how many more copies would fit.
+var moreRow = regexp.MustCompile(`[│┃] [▸ ]?[★ ] ([A-Za-z][A-Za-z ]+?)(?: α=[0-9.]+)? {2,}[0-9.]+ [^│]*[0-9.]+× +([0-9]+)  [✓✗]`)
+
+// As many more copies of the selected entry as home offers fit by that theorem, and one more
+// does not.
+func TestMoreFitKeepsItsWord(t *testing.T) {
+	for _, open := range []string{"welcome", "steward-100-counts"} {
+		s := newScript(t, open)
+		entry, budget := s.a.Doc.Scenario().Stack[0], s.a.Doc.Scenario().Budget.Epsilon
+		offers := moreRow.FindAllStringSubmatch(ansi.Strip(s.a.View()), -1)
+		if len(offers) < 4 {
+			t.Fatalf("%s: %d offers:\n%s", open, len(offers), ansi.Strip(s.a.View()))
+		}
+		for _, o := range offers {
+			more, err := strconv.ParseFloat(o[2], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := methodNamed(t, o[1])
+			b, _ := kit.Find(s.a.Full, m)
+			over := !report.Fits(b, budget) // and there is nothing to add to
+			for add, want := range map[float64]bool{more: !over, more + 1: false} {
+				setTo(t, s.a, "count", mechanisms.FormatNumber(entry.Count+add))
+				b, _ := kit.Find(s.a.Full, m)
+				if fits := report.Fits(b, budget); fits != want {
+					t.Errorf("%s: %g more by %s, though %s are offered: ε = %v fits %v: %t", open, add, m, o[2], b.Epsilon, budget, fits)
+				}
+				press(s.a, "u")
+			}
+		}
+	}
+}
+
 // A division written down from the screen, number by number, costs what it says, by every
 // theorem it can go by.
 func TestDivisionKeepsItsWord(t *testing.T) {
@@ -145,6 +180,29 @@ func TestDivisionKeepsItsWord(t *testing.T) {
 		press(s.a, "right")
 	}
 	s.press("tab").sees("the whole ε = 2.376 by the numerical accountant")
+}
+
+// Where no value of the unknown meets the budget, every change that Plan offers does, made
+// by enter.
+func TestWaysOutKeepTheirWord(t *testing.T) {
+	stuck := func() *script {
+		return newScript(t, "welcome").press("t").typing("1").press("enter", "p").
+			sees("no ε of “counts by district” meets the budget", "times the noise in every entry", "a budget of ε = 2.376 instead of 1")
+	}
+	for row := range 2 {
+		s := stuck()
+		for range row {
+			s.press("down")
+		}
+		s.press("enter")
+		r, target := s.a.Full, s.a.Doc.Scenario().Budget.Epsilon
+		if !report.Fits(r.Bounds[r.Best], target) {
+			t.Errorf("%q leaves ε = %v of %v", s.a.Status.Text, r.Bounds[r.Best].Epsilon, target)
+		}
+		if onScreen(s.a, "would make the plan fit") {
+			t.Error("ways out are offered where there is an answer")
+		}
+	}
 }
 
 // Nothing solved for is written with more digits than are shown.
@@ -288,7 +346,7 @@ func TestVouchForAbsence(t *testing.T) {
 		}
 		e.Sampling = 0.1
 		s.Stack = []scenarios.Entry{e}
-		return start(t, 200, 55, setup{scenario: s, accountant: scenarios.NewEvaluator()})
+		return start(t, 200, 55, setup{scenario: s, accountant: plan.New()})
 	}
 	a := sampled("pure")
 	if !onScreen(a, "sampling then only hides whether") || !onScreen(a, "C states also: add-remove") {

@@ -266,45 +266,10 @@ func (a *allocation) pair(key string, list []partial, upper bool) Pair {
 		remove = append(remove, atom{loss + pad, s.q * ratio, s.q * ratio * math.Exp(-loss-pad)})
 		add = append(add, atom{-loss + pad, s.q, s.q * math.Exp(loss-pad)})
 	}
-	r := balanced(key, remove, top, pad)
-	d := balanced(key+"′", add, topAdd, pad)
+	r := estimate(key, remove, top, pad)
+	d := estimate(key+"′", add, topAdd, pad)
 	if upper {
-		r.limit, d.limit = a.renyiRemove, a.renyiAdd
+		r.bound, d.bound = a.renyiRemove, a.renyiAdd
 	}
 	return Pair{Remove: r, Add: d}
-}
-
-// balanced is the list with every P-mass raised (or lowered) by the relative round-off,
-// so that the masses add up to one with those at +∞: what is raised is taken from the
-// smallest losses, what is lowered is put there.
-func balanced(key string, list []atom, top, pad float64) *discrete {
-	sort.Slice(list, func(i, j int) bool { return list[i].loss < list[j].loss })
-	for i := range list {
-		list[i].p *= 1 + pad
-		list[i].q *= 1 + pad
-	}
-	sum, sumQ := top, 0.0
-	for _, a := range list {
-		sum += a.p
-		sumQ += a.q
-	}
-	excess := sum - 1
-	for i := range list {
-		if excess <= 0 {
-			break
-		}
-		taken := math.Min(excess, list[i].p)
-		left := (list[i].p - taken) / list[i].p
-		sumQ -= list[i].q * (1 - left)
-		list[i].p *= left
-		list[i].q *= left
-		excess -= taken
-	}
-	if excess < 0 && len(list) > 0 {
-		q := -excess * math.Exp(-list[0].loss)
-		list[0].p -= excess
-		list[0].q += q
-		sumQ += q
-	}
-	return newDiscrete(key, list, top, math.Max(0, 1-sumQ))
 }

@@ -8,41 +8,41 @@ import (
 	"epsiloscope/accounting/pld"
 )
 
-// The spectrum against the grid, direction by direction: they share nothing but the
+// The spectrum against adding up losses one by one, direction by direction: they share nothing but the
 // pairs, so where both have an answer the intervals overlap.
 func cross(t *testing.T, from, to uint64) {
 	directions, none, narrower, wide := 0, 0, 0, 0
 	for seed := from; seed < to; seed++ {
 		s := drawStack(seed)
 		for d, both := range pld.BothWays(s.parts, s.delta, 1e-3) {
-			spectrum, grid := both[0], both[1]
+			spectrum, exact := both[0], both[1]
 			directions++
 			if math.IsNaN(spectrum.Lower+spectrum.Upper) || math.IsInf(spectrum.Lower, 1) {
 				t.Errorf("stack %d, direction %d: [%g, %g]", seed, d, spectrum.Lower, spectrum.Upper)
 			}
-			if spectrum.Lower > grid.Upper*(1+1e-12)+1e-12 || grid.Lower > spectrum.Upper*(1+1e-12)+1e-12 {
-				t.Errorf("stack %d, direction %d: spectrum [%.12g, %.12g], grid [%.12g, %.12g]\n\t%s, δ = %.17g",
-					seed, d, spectrum.Lower, spectrum.Upper, grid.Lower, grid.Upper, s.text, s.delta)
+			if spectrum.Lower > exact.Upper*(1+1e-12)+1e-12 || exact.Lower > spectrum.Upper*(1+1e-12)+1e-12 {
+				t.Errorf("stack %d, direction %d: spectrum [%.12g, %.12g], exact [%.12g, %.12g]\n\t%s, δ = %.17g",
+					seed, d, spectrum.Lower, spectrum.Upper, exact.Lower, exact.Upper, s.text, s.delta)
 			}
 			switch {
-			case math.IsInf(spectrum.Upper, 1) && !math.IsInf(grid.Upper, 1):
+			case math.IsInf(spectrum.Upper, 1) && !math.IsInf(exact.Upper, 1):
 				none++
 				t.Logf("stack %d, direction %d: no spectrum; %s", seed, d, s.text)
-			case spectrum.Upper-spectrum.Lower <= grid.Upper-grid.Lower:
+			case spectrum.Upper-spectrum.Lower <= exact.Upper-exact.Lower:
 				narrower++
 			}
-			if s.tight && spectrum.Upper-spectrum.Lower > 1e-3*spectrum.Upper && grid.Upper-grid.Lower < 1e-3*grid.Upper {
+			if s.tight && spectrum.Upper-spectrum.Lower > 1e-3*spectrum.Upper && exact.Upper-exact.Lower < 1e-3*exact.Upper {
 				wide++
-				t.Logf("stack %d, direction %d: spectrum [%.9g, %.9g], grid [%.9g, %.9g], δ %.3g; %s", seed, d, spectrum.Lower, spectrum.Upper, grid.Lower, grid.Upper, s.delta, s.text)
+				t.Logf("stack %d, direction %d: spectrum [%.9g, %.9g], exact [%.9g, %.9g], δ %.3g; %s", seed, d, spectrum.Lower, spectrum.Upper, exact.Lower, exact.Upper, s.delta, s.text)
 			}
 		}
 	}
-	t.Logf("%d directions; no spectrum %d; narrower than the grid %d; wide where the grid is not %d", directions, none, narrower, wide)
+	t.Logf("%d directions; no spectrum %d; narrower than the exact %d; wide where the exact is not %d", directions, none, narrower, wide)
 }
 
-func TestSpectrumAgainstGrid(t *testing.T) { cross(t, 0, 100) }
+func TestSpectrumAgainstExact(t *testing.T) { cross(t, 0, 100) }
 
-func TestSpectrumAgainstGridLong(t *testing.T) {
+func TestSpectrumAgainstExactLong(t *testing.T) {
 	if os.Getenv("EPSILOSCOPE_LONG") == "" {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}

@@ -3,23 +3,20 @@ package pld
 import (
 	"fmt"
 	"math"
-	"slices"
 	"sort"
 )
 
 // line is one distinct loss of a stack in one direction and how often it occurs.
 type line struct {
 	key          string
-	upper, lower law
+	upper, lower *law
 	count        float64
-	above, below outline // of upper and of lower; they steer only
 	hi           float64 // largest finite loss
 	top          float64 // true P-mass at +∞
 }
 
 // direction is a stack read in one direction.
 type direction struct {
-	cut   float64 // ln of the P-mass above which a loss is left out of the outlines; 0 for none
 	name  string
 	lines []line
 	note  string
@@ -71,7 +68,7 @@ func (a *Accountant) fold(d *direction, parts []Part, loss func(Pair) Loss, noFo
 	square := 0.0 // Σ K·μ²
 	only := true  // nothing but Gaussians
 	for _, p := range parts {
-		_, ok := loss(p.Pair).(gaussian)
+		_, ok := gaussianSize(loss(p.Pair))
 		only = only && ok
 	}
 	for _, p := range parts {
@@ -79,15 +76,15 @@ func (a *Accountant) fold(d *direction, parts []Part, loss func(Pair) Loss, noFo
 		if p.Count == 0 || l.Key() == "nothing" {
 			continue
 		}
-		if g, ok := l.(gaussian); ok && !(noForm && only) {
-			square += p.Count * g.mu * g.mu
+		if mu, ok := gaussianSize(l); ok && !(noForm && only) {
+			square += p.Count * mu * mu
 			continue
 		}
 		counts[l.Key()] += p.Count
 		losses[l.Key()] = l
 	}
 	if square > 0 {
-		g := gaussian{math.Sqrt(square)}
+		g := gaussian(math.Sqrt(square))
 		counts[g.Key()], losses[g.Key()] = counts[g.Key()]+1, g
 	}
 	keys := make([]string, 0, len(counts))
@@ -115,17 +112,7 @@ func describe(l Loss) (line, error) {
 	if !ok {
 		return line{}, unsupported("one of the releases has too many different losses to be put on a grid")
 	}
-	out := line{key: l.Key(), upper: upper, lower: lower}
-	out.above = outlineOf(upper)
-	out.below = out.above
-	if lower.Key() != upper.Key() {
-		out.below = outlineOf(lower)
-	}
-	_, out.hi = upper.span()
-	if t, _ := upper.ends(); t > 0 {
-		out.top = t
-	}
-	return out, nil
+	return line{key: l.Key(), upper: upper, lower: lower, hi: upper.hi, top: upper.top}, nil
 }
 
 // bracketed reports whether a line is known between two faces only.
@@ -169,39 +156,18 @@ func LargestLoss(parts []Part) float64 {
 			sum  *float64
 		}{{p.Pair.Remove, &remove}, {p.Pair.Add, &add}} {
 			if _, lower, ok := bounds(side.loss); ok && p.Count > 0 {
-				if _, hi := lower.span(); hi > 0 {
-					*side.sum += p.Count * hi
-				}
+				*side.sum += p.Count * math.Max(0, lower.hi)
 			}
 		}
 	}
 	return math.Max(remove, add)
 }
 
-func (d direction) weighted() []weighted {
-	out := make([]weighted, len(d.lines))
-	for i, l := range d.lines {
-		out[i] = weighted{outline: l.above.below(d.cut), count: l.count}
-	}
-	return out
-}
-
-// without are the lines of a direction that another does not have.
-func (d direction) without(other direction) direction {
-	var out direction
-	for _, l := range d.lines {
-		if !slices.ContainsFunc(other.lines, func(o line) bool { return o.key == l.key }) {
-			out.lines = append(out.lines, l)
-		}
-	}
-	return out
-}
-
 // failing is the true P-mass at +∞, that of the lower face; what a lattice charges for
 // its unlisted far end, or a chain of steps for all of them, counts in the upper end only.
 func (l line) failing() float64 {
-	if top, _ := l.lower.ends(); top > beyondFloat {
-		return top
+	if l.lower.top > beyondFloat {
+		return l.lower.top
 	}
 	return 0
 }

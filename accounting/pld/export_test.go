@@ -2,21 +2,21 @@ package pld
 
 import "context"
 
-// Multiplied is what multiplying out alone gives; ok is false where it gives nothing.
-func Multiplied(parts []Part, delta, width float64) (i Interval, ok bool) {
+// Exactly is what adding up losses one by one alone gives; ok is false where that is nothing.
+func Exactly(parts []Part, delta, width float64) (i Interval, ok bool) {
 	directions, err := new(Accountant).directions(parts, true)
 	if err != nil {
 		return i, false
 	}
 	known := newStanding(directions)
-	if err := known.multiply(context.Background(), delta, width); err != nil {
+	if err := known.exactly(context.Background(), delta, width); err != nil {
 		return i, false
 	}
 	i = known.interval()
 	return i, i.Upper < 1e300
 }
 
-// BothWays is every direction of a stack by the spectrum and multiplied out.
+// BothWays is every direction of a stack by the spectrum and one by one.
 func BothWays(parts []Part, delta, width float64) [][2]Interval {
 	a := new(Accountant)
 	directions, err := a.directions(parts, true)
@@ -33,7 +33,7 @@ func BothWays(parts []Part, delta, width float64) [][2]Interval {
 			return nil
 		}
 		one := newStanding([]direction{d})
-		if err := one.multiply(context.Background(), delta, width); err != nil {
+		if err := one.exactly(context.Background(), delta, width); err != nil {
 			return nil
 		}
 		out = append(out, [2]Interval{{Lower: e.lower, Upper: e.upper}, one.interval()})

@@ -19,13 +19,41 @@ func (d direction) renyiUpper(delta float64) float64 {
 	at := func(t float64) float64 { // t = α − 1
 		return d.renyi(1+t) + math.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
 	}
-	centre := saddle(d.weighted(), math.Max(-550, logDelta)).theta
-	for k := -16; k <= 16; k++ {
-		if e := at(centre * math.Exp2(float64(k)/4)); e < best {
-			best = e
+	return math.Max(0, math.Min(best, at(bestOrder(at))))
+}
+
+// bestOrder is about the t = α − 1 at which a bound is least, for bounds that fall and then
+// rise: ln M(t) + t·ln t − (1+t)·ln(1+t) is convex in t, and so is the logarithm of a bound
+// on δ; a bound on ε is a convex function divided by t, of which every level set is an
+// interval. Any t is valid.
+func bestOrder(bound func(t float64) float64) float64 {
+	at := func(k float64) float64 {
+		if y := bound(math.Exp2(k)); !math.IsNaN(y) {
+			return y
 		}
+		return math.Inf(1)
 	}
-	return math.Max(0, best)
+	lo, mid, hi := -2.0, 0.0, 2.0
+	best := at(mid)
+	for y := at(hi); y < best && hi < 60; y = at(hi) {
+		lo, mid, hi, best = mid, hi, hi+2, y
+	}
+	for y := at(lo); y < best && lo > -60; y = at(lo) {
+		lo, mid, hi, best = lo-2, lo, mid, y
+	}
+	for hi-lo > 0.1 { // a quarter of the interval goes, or half of it
+		left, right := (lo+mid)/2, (mid+hi)/2
+		if y := at(left); y < best {
+			mid, hi, best = left, mid, y
+			continue
+		}
+		if y := at(right); y < best {
+			lo, mid, best = mid, right, y
+			continue
+		}
+		lo, hi = left, right
+	}
+	return math.Exp2(mid)
 }
 
 // indistinct reports whether δ is so large that ε is certainly 0: δ(0) is the total
@@ -54,12 +82,10 @@ func (d direction) renyi(alpha float64) float64 {
 // profileBound encloses δ(ε) without a grid: above by the same conversion, below by
 // what any one of the releases reveals.
 func (d direction) profileBound(epsilon float64) (lower, upper float64) {
-	log := 0.0
-	centre := d.tiltAt(epsilon)
-	for k := -8; k <= 8; k++ {
-		t := centre * math.Exp2(float64(k)/2)
-		log = math.Min(log, t*(d.renyi(1+t)-epsilon)+t*math.Log(t)-(1+t)*math.Log1p(t))
+	at := func(t float64) float64 {
+		return t*(d.renyi(1+t)-epsilon) + t*math.Log(t) - (1+t)*math.Log1p(t)
 	}
+	log := math.Min(0, at(bestOrder(at)))
 	for _, l := range d.lines {
 		lower = math.Max(lower, math.Exp(l.lower.LogDelta(epsilon))*(1-1e-11))
 	}

@@ -21,9 +21,9 @@ type tally struct {
 	failed         int
 	wide           []uint64 // numbers of the stacks whose interval is wider than asked
 	widest         float64  // of the tight intervals
-	every          uint64   // how many stacks to one that is multiplied out besides
-	multiplied     int
-	narrow         int // of the multiplied ones, to 1 %
+	every          uint64   // how many stacks to one that is also added up one by one
+	exactly        int
+	narrow         int // of those, to 1 %
 }
 
 // check judges stack number seed by a slow route of the given fineness.
@@ -41,7 +41,7 @@ func (n *tally) check(seed uint64, fine, size int) error {
 		err = errors.Join(err, wide)
 	}
 	if n.every > 0 && seed%n.every == 0 {
-		err = errors.Join(err, n.multiply(s, truth))
+		err = errors.Join(err, n.checkExactly(s, truth))
 	}
 	if seed%8 == 0 {
 		err = errors.Join(err, truth.contradictsSteps(s))
@@ -54,19 +54,19 @@ func (n *tally) check(seed uint64, fine, size int) error {
 	return s.failure(seed, fmt.Errorf("%w\n\tthe truth lies in [%.9g, %.9g]", err, lower, upper))
 }
 
-// multiply judges the route of last resort, which most stacks never take: without tilt
+// checkExactly judges the route of last resort, which most stacks never take: without tilt
 // and transform.
-func (n *tally) multiply(s stack, truth curve) error {
-	i, ok := pld.Multiplied(s.parts, s.delta, 1e-2)
+func (n *tally) checkExactly(s stack, truth curve) error {
+	i, ok := pld.Exactly(s.parts, s.delta, 1e-2)
 	if !ok {
 		return nil
 	}
-	n.multiplied++
+	n.exactly++
 	if width(i) <= 1e-2 {
 		n.narrow++
 	}
 	if err := truth.contradicts(i, s); err != nil {
-		return fmt.Errorf("multiplied out: %w", err)
+		return fmt.Errorf("one by one: %w", err)
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (n *tally) run(t *testing.T, from, to uint64, fine, size int) {
 	t.Logf("%d stacks (%d worlds), %d tight, %d of more than a thousand releases; the slow route knows %d to 0.3 %%; an end 1 %% off would be refuted on %d",
 		n.stacks, n.worlds, n.tight, n.large, n.sharp, n.noticed)
 	t.Logf("%d failed; wider than asked: %v; the widest tight interval is %.2g", n.failed, n.wide, n.widest)
-	t.Logf("%d multiplied out, %d of them to 1 %%", n.multiplied, n.narrow)
+	t.Logf("%d added up one by one, %d of them to 1 %%", n.exactly, n.narrow)
 	if n.stacks >= 20 && n.sharp < n.stacks*8/10 {
 		t.Errorf("the slow route has become blunt: it knows %d of %d stacks to 0.3 %%", n.sharp, n.stacks)
 	}

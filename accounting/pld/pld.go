@@ -6,16 +6,17 @@
 // [Subsample] build the usual ones.
 //
 // What comes in is a list of [Part]. It is read in each direction by itself: equal lines
-// are folded and all Gaussians become one (direction.go). Then it takes the first of these
-// ways that is narrow enough:
+// are folded and all Gaussians become one (direction.go). Every loss is atoms and densities
+// (package loss). A pair known between two estimates only, a chain of steps or a maximum of
+// curves, is composed twice: its pessimistic estimate for the upper end, its optimistic one
+// for the lower end. Then a stack takes the first of these ways that is narrow enough:
 //
 //   - a closed form: nothing at all, Gaussians only, one release (forms.go);
-//   - the spectrum: every loss as atoms and densities (package loss), composed along a line
-//     of the complex plane (package spectrum). Almost every stack ends here, whatever the
-//     number of its releases. Pairs known between two estimates only are composed twice,
-//     the pessimistic ones for the upper end, the optimistic ones for the lower one;
-//   - few releases next to their largest losses, where no tilt suits: multiplied out on a
-//     lattice, positive terms only (patient.go);
+//   - so few losses that every sum of them can be listed (package exact);
+//   - the spectrum: one Fourier sum along a line of the complex plane (package spectrum).
+//     Almost every stack ends here, whatever the number of its releases;
+//   - few releases next to their largest losses, where no tilt suits: sums of losses in
+//     cells, positive terms only (package exact);
 //   - a bound by Rényi divergences, and the answer says so (fallback.go).
 //
 // What can go wrong makes an interval wide, never wrong: every approximation is bounded

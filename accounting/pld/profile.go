@@ -96,30 +96,6 @@ func (d direction) formAt(epsilon float64, noForm bool) (lower, upper float64, o
 	return 0, 0, false
 }
 
-// tiltAt solves Λ′(θ) = ε, within what saddle allows.
-func (d direction) tiltAt(epsilon float64) float64 {
-	lines := d.weighted()
-	far := saddle(lines, -550).theta
-	near := saddle(lines, -0.1).theta
-	mean := func(t float64) float64 { return composeOutlines(lines, t).total.mean }
-	lo, hi := math.Min(near, far), math.Max(near, far)
-	if mean(lo) >= epsilon {
-		return lo
-	}
-	if mean(hi) <= epsilon {
-		return hi
-	}
-	for i := 0; i < 40 && hi/lo > 1.02; i++ {
-		mid := math.Sqrt(lo * hi)
-		if mean(mid) < epsilon {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return math.Sqrt(lo * hi)
-}
-
 // tighten uses that δ(ε) does not increase and that δ(ε) ≥ 1 − e^ε.
 func tighten(epsilons, lower, upper []float64) {
 	order := make([]int, len(epsilons))

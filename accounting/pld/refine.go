@@ -59,7 +59,7 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 	return nil
 }
 
-// narrowTo encloses ε: by the spectrum; what that leaves wide is multiplied out, and what
+// narrowTo encloses ε: by the spectrum; what that leaves wide is added up one by one, and what
 // that leaves without an end is bounded by Rényi divergences.
 func (a *Accountant) narrowTo(ctx context.Context, directions []direction, delta, want float64) (Interval, error) {
 	known := newStanding(directions)
@@ -68,7 +68,7 @@ func (a *Accountant) narrowTo(ctx context.Context, directions []direction, delta
 		return Interval{}, err
 	}
 	if !done && !known.interval().narrow(want) {
-		if err := known.multiply(ctx, delta, want); err != nil {
+		if err := known.exactly(ctx, delta, want); err != nil {
 			return Interval{}, err
 		}
 		known.fallBack(delta, want)

@@ -61,5 +61,5 @@ func largestCoordinate(key string, t, z, a, b float64) Pair {
 	for c := bottom; c < top; c += step {
 		put(c, c+step)
 	}
-	return Pair{Remove: balanced(key, remove, 0, -allocationRoundoff), Add: balanced(key+"′", add, 0, -allocationRoundoff)}
+	return Pair{Remove: estimate(key, remove, 0, -allocationRoundoff), Add: estimate(key+"′", add, 0, -allocationRoundoff)}
 }

@@ -32,15 +32,20 @@ func (k *standing) least() float64 {
 // settled reports whether another direction is worse than this one, whatever it is.
 func (k *standing) settled(i int) bool { return k.ends[i].upper <= k.least() }
 
-// spectral asks the spectrum of every direction; done says that no direction that may be
-// the worst one is left wide.
+// spectral asks the spectrum of every direction, but for those whose losses have so few
+// sums that they can be listed; done says that no direction that may be the worst one is
+// left wide.
 func (k *standing) spectral(ctx context.Context, delta, width float64) (done bool, err error) {
 	left := make([]bool, len(k.directions))
 	for i, d := range k.directions {
 		if k.settled(i) {
 			continue
 		}
-		e, done, err := d.spectral(ctx, delta, width)
+		evaluate := d.spectral
+		if d.short() {
+			evaluate = d.listed
+		}
+		e, done, err := evaluate(ctx, delta, width)
 		if err != nil {
 			return false, err
 		}
@@ -71,9 +76,9 @@ func (k *standing) fallBack(delta, want float64) {
 	}
 }
 
-// multiply does without tilt and transform: it multiplies out the direction with the
-// largest upper end, and then another, if that one has become the largest.
-func (k *standing) multiply(ctx context.Context, delta, want float64) error {
+// exactly does without tilt and transform: it adds up the losses of the direction with the
+// largest upper end one by one, and then of another, if that one has become the largest.
+func (k *standing) exactly(ctx context.Context, delta, want float64) error {
 	done := make([]bool, len(k.directions))
 	for {
 		worst := 0
@@ -87,7 +92,7 @@ func (k *standing) multiply(ctx context.Context, delta, want float64) error {
 		}
 		done[worst] = true
 		before := k.ends[worst]
-		e, err := k.directions[worst].patiently(ctx, delta, want, k.least(), before)
+		e, err := k.directions[worst].exactly(ctx, delta, want, k.least(), before)
 		if err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ func TestStanding(t *testing.T) {
 
 // Of two pairs of ends of one direction the better of each is kept.
 func TestEndsMeet(t *testing.T) {
-	a, b := ends{lower: 1, upper: 3, step: 1}, ends{lower: 2, upper: 4, step: 2, full: true}
+	a, b := ends{lower: 1, upper: 3, step: 1}, ends{lower: 2, upper: 4, step: 2}
 	for _, got := range []ends{a.meet(b), b.meet(a)} {
 		if got.lower != 2 || got.upper != 3 || got.step != 1 {
 			t.Errorf("%+v", got)

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
@@ -26,7 +27,7 @@ func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
 	pool := jobs.New(context.Background())
 	pool.Eager = true
 	t.Cleanup(pool.Close)
-	return &kit.Shell{Pen: draw.NewPen(&styles), Doc: document.New(s), Jobs: pool, Accountant: scenarios.NewEvaluator()}
+	return &kit.Shell{Pen: draw.NewPen(&styles), Doc: document.New(s), Jobs: pool, Accountant: plan.New()}
 }
 
 // Stand is a screen of w×h cells.

@@ -86,7 +86,7 @@ func TestAudit(t *testing.T) {
 	sparse := func(c float64, slide bool, stream ...float64) func(*rand.Rand) string {
 		m := mechanisms.SparseVector{Epsilon: epsilon, Positives: c, Sensitivity: 1, Queries: float64(len(stream))}
 		return func(r *rand.Rand) string {
-			answers, _ := answerStream(m, stream, r, slide)
+			answers, _ := answerStream(m, stream, r, slide, nil)
 			return pattern(answers)
 		}
 	}
@@ -149,7 +149,7 @@ func TestAudit(t *testing.T) {
 // Sampled frequencies agree with the exact probabilities: a χ² statistic within
 // five deviations of its mean.
 func TestSampledSelectionMatchesExact(t *testing.T) {
-	s := &trial{seed: 9, ctx: t.Context(), values: mechanisms.Values{}}
+	s := &trial{seed: 9, ctx: t.Context(), values: mechanisms.Values{}, out: &Outcome{}}
 	sel, err := mechanisms.Exponential{Epsilon: 0.5, Sensitivity: 1, Candidates: mechanisms.ScoresValue(5, 3, 2, 0, -4).Items}.Selection()
 	if err != nil {
 		t.Fatal(err)

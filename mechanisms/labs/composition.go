@@ -96,14 +96,20 @@ func runComposition(s *trial) error {
 	w := walkOf(s.choice("mechanism"), s.number("epsilon"))
 	r := s.rand(0)
 	losses := make([]float64, n)
+	e := s.number("epsilon")
+	s.watch(Sequence{Columns: []string{"loss so far", "sum of ε", "advanced", "this loss"}, Drawn: 3})
 	for i := range losses {
 		if i%256 == 0 {
 			if err := s.step(i, n); err != nil {
 				return err
 			}
 		}
-		for range k {
-			losses[i] += w.draw(r)
+		for at := range k {
+			loss := w.draw(r)
+			losses[i] += loss
+			if i == 0 && s.watching() {
+				s.sawLoss(float64(at+1), loss, losses[0], e)
+			}
 		}
 	}
 	mean, sd := w.mean*float64(k), w.sd*math.Sqrt(float64(k))
@@ -134,6 +140,19 @@ func runComposition(s *trial) error {
 	s.say("A theorem's ε must leave E[(1 − e^{ε−L})₊] ≤ δ, not only P(L > ε) ≤ δ: the second is sufficient, the first exact.")
 	s.spend("releases", s.choice("mechanism"), w.item, float64(k))
 	return nil
+}
+
+// sawLoss keeps release number at of the first simulated run.
+func (s *trial) sawLoss(at, loss, total, epsilon float64) {
+	sum, advanced := at*epsilon, accounting.AdvancedEpsilon(epsilon, s.number("delta"), at)
+	likelier := "D"
+	if loss < 0 {
+		likelier = "D′"
+	}
+	if s.choice("mechanism") == "gaussian" { // no pure ε to add up
+		sum, advanced = math.NaN(), math.NaN()
+	}
+	s.saw(false, []float64{total, sum, advanced, loss}, "Release %s speaks for %s: its loss is %s, and together %s.", text(at), likelier, text(loss), text(total))
 }
 
 // theorems lists where each method puts ε, and marks the plainest two and the sharpest:

@@ -42,8 +42,14 @@ func runDifferencing(s *trial) error {
 	repeats := s.whole("repeats")
 	var guesses, spentAt, errAt []float64
 	total := 0.0
+	s.watch(Sequence{Columns: []string{"estimate", "the secret", "with", "without", "ε spent"}, Drawn: 2})
 	for k := 1; k <= repeats; k++ {
-		total += (sum + noise.Rand(r)) - (sum - value + noise.Rand(r))
+		with, without := sum+noise.Rand(r), sum-value+noise.Rand(r)
+		total += with - without
+		if s.watching() {
+			s.saw(false, []float64{total / float64(k), value, with, without, 2 * float64(k) * m.Epsilon},
+				"Repeat %d: %s with the person, %s without. The average difference so far is %s.", k, text(with), text(without), text(total/float64(k)))
+		}
 		if k&(k-1) == 0 || k == repeats { // 1, 2, 4, …
 			if err := s.step(k, repeats); err != nil {
 				return err

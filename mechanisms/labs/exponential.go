@@ -71,6 +71,7 @@ func runExponential(s *trial) error {
 	if err != nil {
 		return err
 	}
+	s.watch(Sequence{Columns: []string{"best so far", "exact", "score drawn"}, Drawn: 2})
 	counts, err := s.draw(sel, s.whole("samples"))
 	if err != nil {
 		return err
@@ -130,13 +131,24 @@ func (s *trial) exponentialNotes(ex example, sel *mechanisms.Selection) {
 func (s *trial) draw(sel *mechanisms.Selection, n int) ([]float64, error) {
 	r := s.rand(1)
 	counts := make([]float64, len(sel.Items))
+	best := 0.0
 	for i := range n {
 		if i%4096 == 0 {
 			if err := s.step(i, n); err != nil {
 				return nil, err
 			}
 		}
-		counts[pick(r, sel.Probabilities)]++
+		at := pick(r, sel.Probabilities)
+		counts[at]++
+		if item := sel.Items[at]; i < 400 {
+			said := "not the best"
+			if item.Value == sel.Best {
+				best++
+				said = "the best"
+			}
+			s.saw(false, []float64{best / float64(i+1), sel.Right(), item.Value},
+				"Drawn: %s, %s. It had probability %s.", item.Name, said, text(sel.Probabilities[at]))
+		}
 	}
 	return counts, nil
 }

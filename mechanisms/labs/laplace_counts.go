@@ -18,6 +18,7 @@ var laplaceCounts = Lab{
 		number("delta", "δ", "total δ", 1e-6, 1e-30, 0.5),
 		whole("queries", "m", "counting queries", 100, 1, 1_000_000),
 		whole("rows", "n", "rows in the data", 10_000, 1, 1_000_000_000),
+		whole("kinds", "|X|", "kinds of rows, for answers that are all made of one histogram", 32, 2, 4096),
 	},
 	run: runLaplaceCounts,
 }
@@ -44,11 +45,20 @@ func runLaplaceCounts(s *trial) error {
 		}
 		table.Rows = append(table.Rows, Row{method.name, []float64{each, 1 / each, noise.MeanAbs(), seen / float64(m), noise.Quantile(0.975)}})
 	}
+	table.Rows = append(table.Rows, s.oneHistogram(epsilon, m))
 	s.table(table)
-	exact := table.Rows[2].Values
+	exact, together := table.Rows[2].Values, table.Rows[3].Values
 	s.figure("ε each, exact", exact[0], "largest ε₀ whose m-fold optimal composition stays within the budget")
 	s.figure("sampling error of a share", 1/math.Sqrt(n), "1/√n: two standard deviations of a share of n rows, at worst")
+	for _, method := range []struct {
+		name string
+		by   accounting.Method
+	}{{"basic", accounting.Basic}, {"advanced", accounting.Advanced}, {"exact split", accounting.Optimal}} {
+		s.figure("queries below it, "+method.name, s.mostQueries(method.by, 1/math.Sqrt(n), epsilon, delta), "with noise of the size of the sampling error, ε₀ = 1/√n each")
+	}
 	s.say("With %d counts the basic split leaves ±%s on each, the exact one ±%s.", m, text(table.Rows[0].Values[4]), text(exact[4]))
+	s.say("Coordinated noise: a histogram of the %d kinds has sensitivity 1, and every count is a sum of its cells. That leaves ±%s on a count of half of them, for any number of counts.",
+		s.whole("kinds"), text(together[4]))
 
 	ks := logSpread(1, math.Max(10, 10*float64(m)), 40)
 	plot := Plot{
@@ -65,9 +75,73 @@ func runLaplaceCounts(s *trial) error {
 		}
 		plot.Series = append(plot.Series, series)
 	}
+	plot.Series = append(plot.Series, Series{Name: "one histogram", X: ks, Y: each(ks, func(float64) float64 { return together[2] / n })})
 	s.plot(plot)
 	s.spend("counts", "laplace", epsilonValue(exact[0]), float64(m))
 	return nil
+}
+
+// mostQueries is how many releases of each fit within epsilon at delta under the method.
+func (s *trial) mostQueries(method accounting.Method, each, epsilon, delta float64) float64 {
+	fits := func(k float64) bool {
+		b := accounting.Evaluate(s.ctx, method, []accounting.Entry{{Release: accounting.PureDP(each), Count: k}}, accounting.Target{Delta: delta})
+		return b.Epsilon <= epsilon*(1+1e-12)
+	}
+	if !fits(1) {
+		return 0
+	}
+	low, high := 1.0, 2.0
+	for fits(high) && high < 1e9 {
+		low, high = high, 2*high
+	}
+	for high-low > 1 {
+		if middle := math.Floor((low + high) / 2); fits(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// oneHistogram answers m counts of half of the kinds from one noisy histogram: their
+// noises are sums of the same cells, not independent.
+func (s *trial) oneHistogram(epsilon float64, m int) Row {
+	noise := mechanisms.Laplace{Epsilon: epsilon, Sensitivity: 1}.Noise()
+	r, kinds := s.rand(1), s.whole("kinds")
+	half := kinds / 2
+	sum := func(cells []float64) (total float64) {
+		for _, x := range cells[:half] {
+			total += x
+		}
+		return math.Abs(total)
+	}
+	cells := make([]float64, kinds)
+	fill := func() {
+		for i := range cells {
+			cells[i] = noise.Rand(r)
+		}
+	}
+	fill()
+	seen := 0.0
+	for range m {
+		r.Shuffle(kinds, func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
+		seen += sum(cells) / float64(m)
+	}
+	fresh := make([]float64, 4000)
+	for i := range fresh {
+		fill()
+		fresh[i] = sum(cells)
+	}
+	return Row{"one histogram", []float64{epsilon, 1 / epsilon, meanAbsSum(half) / epsilon, seen, quantile(fresh, 0.95)}}
+}
+
+// meanAbsSum is E|X| for a sum of k Laplace variables of scale 1, the difference of two
+// Gamma(k) ones: 2k·C(2k, k)/4^k.
+func meanAbsSum(k int) float64 {
+	all, _ := math.Lgamma(2*float64(k) + 1)
+	one, _ := math.Lgamma(float64(k) + 1)
+	return 2 * float64(k) * math.Exp(all-2*one-2*float64(k)*math.Ln2)
 }
 
 // largest is the largest ε₀ of which k copies cost at most epsilon at delta under the

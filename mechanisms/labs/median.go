@@ -122,12 +122,14 @@ func runMedian(s *trial) error {
 	level := -wanted + levelNoise.Rand(r)
 	var sizes, at, errs []float64
 	used, worst, answered, ruledOut := 0, 0.0, 0, 0
+	s.watch(Sequence{Columns: []string{"truth", "answer", "databases", "ε left"}, Drawn: 2, Window: 40, Mark: "hard, paid for"})
 	for i := range k {
 		if err := s.step(i, k); err != nil {
 			return err
 		}
 		subset := 1 + r.IntN(1<<medianTypes-2)
 		var got float64
+		was := len(run.consistent)
 		if -run.closeness(exact(subset), subset)+queryNoise.Rand(r) >= level { // hard
 			used++
 			got = exact(subset) + run.answer.Noise().Rand(r)
@@ -136,8 +138,12 @@ func runMedian(s *trial) error {
 				ruledOut++
 			}
 			level = -wanted + levelNoise.Rand(r)
+			s.saw(true, []float64{exact(subset), got, float64(len(run.consistent)), epsilon * (1 - float64(used)/hard)},
+				"Hard: the databases disagree with the truth. It is answered with noise and paid for; %d of %d databases agree with the answer.", len(run.consistent), was)
 		} else {
 			got = run.middle(subset)
+			s.saw(false, []float64{exact(subset), got, float64(was), epsilon * (1 - float64(used)/hard)},
+				"Easy: enough of the %d databases are close to the truth. Their median is the answer, and it is free.", was)
 		}
 		answered++
 		worst = math.Max(worst, math.Abs(got-exact(subset)))

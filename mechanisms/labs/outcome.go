@@ -16,6 +16,8 @@ type Outcome struct {
 	Plots   []Plot
 	Says    []string // what there is to see, in sentences with this run's numbers
 	Stack   []Item   // what the run's mechanisms cost, ready for a scenario
+	// Sequence is the run step by step; it has none where there is no order of steps.
+	Sequence Sequence
 }
 
 // Figure is one named number.

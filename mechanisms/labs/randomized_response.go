@@ -26,6 +26,7 @@ func runRandomizedResponse(s *trial) error {
 	m := mechanisms.RandomizedResponse{Epsilon: math.Log((0.5 + gamma) / (0.5 - gamma)), Categories: 2}
 	r, runs := s.rand(0), s.whole("surveys")
 	estimates := make([]float64, runs)
+	s.watch(Sequence{Columns: []string{"estimate", "share of yes", "hides", "says"}, Drawn: 2})
 	for i := range estimates {
 		if i%64 == 0 {
 			if err := s.step(i, runs); err != nil {
@@ -33,11 +34,14 @@ func runRandomizedResponse(s *trial) error {
 			}
 		}
 		yes := 0.0
-		for range int(n) {
+		for person := range int(n) {
 			truth := r.Float64() < share
 			told := r.Float64() < m.Truth()
 			if truth == told {
 				yes++
+			}
+			if i == 0 && s.watching() {
+				s.sawPerson(m, person+1, truth, told, yes)
 			}
 		}
 		estimates[i] = m.Estimate(yes / n)
@@ -72,4 +76,16 @@ func runRandomizedResponse(s *trial) error {
 	})
 	s.spend("survey", "randomized-response", epsilonValue(m.Epsilon), 1)
 	return nil
+}
+
+// sawPerson keeps one answer of the first survey.
+func (s *trial) sawPerson(m mechanisms.RandomizedResponse, n int, truth, told bool, yes float64) {
+	word, number := map[bool]string{true: "yes", false: "no"}, map[bool]float64{true: 1}
+	coin := "the coin says lie"
+	if told {
+		coin = "the coin says tell"
+	}
+	seen := yes / float64(n)
+	s.saw(false, []float64{m.Estimate(seen), seen, number[truth], number[truth == told]},
+		"Person %d hides %s; %s; the answer is %s. The share of yes is %s, so p is estimated as %s.", n, word[truth], coin, word[truth == told], text(seen), text(m.Estimate(seen)))
 }

@@ -19,34 +19,40 @@ var sparseVector = Lab{
 		whole("queries", "k", "queries in the stream", 1000, 1, 1_000_000),
 		number("threshold", "T", "threshold", 1000, -1e9, 1e9),
 		number("beta", "β", "the theorem's failure probability", 0.05, 1e-9, 0.5),
+		choice("thresholds", "one threshold for all queries, or each its own: q − T_i is a query too, compared with 0", "one", "own"),
 	},
 	run: runSparseVector,
 }
 
-// answerStream answers a stream of query values with the mechanism's noise: true where
-// the noisy value is above the noisy threshold. It halts once c positives are out;
-// slide takes the slide's rule instead, which lets one more through.
-func answerStream(m mechanisms.SparseVector, stream []float64, r *rand.Rand, slide bool) (answers []bool, worst float64) {
+// answerStream answers a stream of queries, given by how far each is above its threshold,
+// with the mechanism's noise: true where the noisy gap is above the noise of the threshold.
+// It halts once c positives are out; slide takes the slide's rule instead, which lets one
+// more through. seen, if not nil, is told each comparison.
+func answerStream(m mechanisms.SparseVector, gaps []float64, r *rand.Rand, slide bool, seen func(noisy, level float64)) (answers []bool, worst float64) {
 	run := m.Run()
 	threshold := mechanisms.LaplaceNoise{Scale: run.ThresholdScale()}
 	query := mechanisms.LaplaceNoise{Scale: run.QueryScale()}
-	level := m.Threshold + threshold.Rand(r)
+	level := threshold.Rand(r)
 	limit := int(m.Positives)
 	if slide {
 		limit++ // "count > c" releases c+1
 	}
 	positives := 0
-	for _, value := range stream {
-		above := value+query.Rand(r) >= level
+	for _, gap := range gaps {
+		noisy := gap + query.Rand(r)
+		above := noisy >= level
 		answers = append(answers, above)
+		if seen != nil {
+			seen(noisy, level)
+		}
 		if above {
-			worst = math.Max(worst, m.Threshold-value)
-			level = m.Threshold + threshold.Rand(r)
+			worst = math.Max(worst, -gap)
+			level = threshold.Rand(r)
 			if positives++; positives >= limit {
 				break
 			}
 		} else {
-			worst = math.Max(worst, value-m.Threshold)
+			worst = math.Max(worst, gap)
 		}
 	}
 	return answers, worst
@@ -58,9 +64,24 @@ func runSparseVector(s *trial) error {
 		Sensitivity: 1, Threshold: s.number("threshold"), Queries: s.number("queries"),
 	}
 	alpha := m.Accuracy(m.Queries, s.number("beta"))
-	stream := s.stream(m, alpha)
-	answers, worst := answerStream(m, stream, s.rand(1), false)
-	slide, _ := answerStream(m, stream, s.rand(1), true)
+	gaps := s.gaps(m, alpha)
+	thresholds := s.thresholds(m, alpha)
+	stream := make([]float64, len(gaps))
+	for i := range gaps {
+		stream[i] = thresholds[i] + gaps[i]
+	}
+	s.watch(Sequence{Columns: []string{"value", "noisy value", "noisy T", "ε left"}, Drawn: 3, Window: 40, Mark: "⊤, paid for"})
+	i, left := -1, m.Positives
+	answers, worst := answerStream(m, gaps, s.rand(1), false, func(noisy, level float64) {
+		i++
+		says := "⊥: the noisy value is below the noisy threshold. That is all the analyst sees, and it is free."
+		if noisy >= level {
+			left--
+			says = "⊤: the noisy value is above. One of " + text(m.Positives) + " runs is spent; the threshold gets new noise."
+		}
+		s.saw(noisy >= level, []float64{stream[i], thresholds[i] + noisy, thresholds[i] + level, m.Each() * left}, "%s", says)
+	})
+	slide, _ := answerStream(m, gaps, s.rand(1), true, nil)
 	s.figure("ε of one run", m.Each(), "c runs of AboveThreshold")
 	s.figure("queries answered", float64(len(answers)), "of "+text(m.Queries)+" before the c-th positive")
 	s.figure("positives", float64(count(answers)), "halts at the c-th")
@@ -74,7 +95,7 @@ func runSparseVector(s *trial) error {
 		if err := s.step(t, trials); err != nil {
 			return err
 		}
-		if _, w := answerStream(m, stream, s.rand(100+uint64(t)), false); w > alpha {
+		if _, w := answerStream(m, gaps, s.rand(100+uint64(t)), false, nil); w > alpha {
 			failures++
 		}
 	}
@@ -87,11 +108,17 @@ func runSparseVector(s *trial) error {
 			above[i] = stream[i]
 		}
 	}
-	s.plot(Plot{
+	plot := Plot{
 		Title: "The stream", XLabel: "query", YLabel: "value",
 		Series: []Series{{Name: "value", X: index, Y: stream[:len(answers)]}, {Name: "answered ⊤", X: index, Y: above, Steps: true}},
-		Lines:  []Line{horizontal(m.Threshold, "T")},
-	})
+	}
+	if s.choice("thresholds") == "own" {
+		plot.Series = append(plot.Series, Series{Name: "threshold", X: index, Y: thresholds[:len(answers)]})
+		s.say("Each query has a threshold T_i of its own: q_i − T_i has the same sensitivity and is compared with 0, so nothing else changes.")
+	} else {
+		plot.Lines = []Line{horizontal(m.Threshold, "T")}
+	}
+	s.plot(plot)
 	s.spend("sparse vector", "sparse-vector", mechanisms.Values{
 		"epsilon": mechanisms.NumberValue(m.Epsilon), "delta": mechanisms.NumberValue(m.Delta),
 		"positives": mechanisms.WholeValue(m.Positives), "queries": mechanisms.WholeValue(m.Queries),
@@ -99,22 +126,35 @@ func runSparseVector(s *trial) error {
 	return nil
 }
 
-// stream is values α or more below the threshold, one in twenty of them nearer, within
-// the noise, and twice c well above it: more positives than are paid for, so that the
-// rule that halts the stream matters.
-func (s *trial) stream(m mechanisms.SparseVector, alpha float64) []float64 {
+// gaps is how far each query is above its threshold: most are α or more below, one in
+// twenty of them nearer, within the noise, and twice c well above: more positives than are
+// paid for, so that the rule that halts the stream matters.
+func (s *trial) gaps(m mechanisms.SparseVector, alpha float64) []float64 {
 	r := s.rand(0)
-	values := make([]float64, int(m.Queries))
-	for i := range values {
-		values[i] = m.Threshold - alpha*(1+r.Float64())
+	gaps := make([]float64, int(m.Queries))
+	for i := range gaps {
+		gaps[i] = -alpha * (1 + r.Float64())
 		if r.IntN(20) == 0 {
-			values[i] = m.Threshold - alpha*r.Float64()
+			gaps[i] = -alpha * r.Float64()
 		}
 	}
-	for _, i := range r.Perm(len(values))[:min(len(values), 2*int(m.Positives))] {
-		values[i] = m.Threshold + alpha*(1+r.Float64())
+	for _, i := range r.Perm(len(gaps))[:min(len(gaps), 2*int(m.Positives))] {
+		gaps[i] = alpha * (1 + r.Float64())
 	}
-	return values
+	return gaps
+}
+
+// thresholds are those of the queries: all one, or each its own within 4α.
+func (s *trial) thresholds(m mechanisms.SparseVector, alpha float64) []float64 {
+	r := s.rand(2)
+	list := make([]float64, int(m.Queries))
+	for i := range list {
+		list[i] = m.Threshold
+		if s.choice("thresholds") == "own" {
+			list[i] += 4 * alpha * (2*r.Float64() - 1)
+		}
+	}
+	return list
 }
 
 func count(answers []bool) (n int) {

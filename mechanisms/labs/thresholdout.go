@@ -84,6 +84,7 @@ type reusableHoldout struct {
 	r     *rand.Rand
 	left  int
 	level float64
+	seen  func(train, holdout, shown float64, paid bool) // told every answer; may be nil
 }
 
 // newHoldout starts Thresholdout with its full budget.
@@ -104,12 +105,16 @@ func (h *reusableHoldout) answer(train, holdout float64) (float64, bool) {
 		return 0, false
 	}
 	gap := math.Abs(train-holdout) + mechanisms.LaplaceNoise{Scale: h.m.QueryScale()}.Rand(h.r)
-	if gap <= h.level {
-		return train, true
+	shown, paid := train, gap > h.level
+	if paid {
+		h.left--
+		h.renew()
+		shown = holdout + mechanisms.LaplaceNoise{Scale: h.m.Sigma}.Rand(h.r)
 	}
-	h.left--
-	h.renew()
-	return holdout + mechanisms.LaplaceNoise{Scale: h.m.Sigma}.Rand(h.r), true
+	if h.seen != nil {
+		h.seen(train, holdout, shown, paid)
+	}
+	return shown, true
 }
 
 // ask is what the analyst takes for the value on the holdout: the value itself from a
@@ -139,6 +144,9 @@ func runThresholdout(s *trial) error {
 			var holdout *reusableHoldout // nil: a plain one
 			if way == 1 {
 				holdout = newHoldout(m, s.rand(1000+uint64(t)))
+				if t == 0 {
+					s.watchHoldout(holdout)
+				}
 			}
 			chosen, flip := selectFeatures(a, b, holdout, s.whole("keep"))
 			accTrain, accHold := a.agreement(a.vote(chosen, flip)), b.agreement(b.vote(chosen, flip))
@@ -177,6 +185,18 @@ func runThresholdout(s *trial) error {
 		"n": mechanisms.WholeValue(m.N), "threshold": mechanisms.NumberValue(m.Threshold),
 	}, 1)
 	return nil
+}
+
+// watchHoldout keeps the answers of the first repetition as steps.
+func (s *trial) watchHoldout(h *reusableHoldout) {
+	s.watch(Sequence{Columns: []string{"training", "holdout", "shown", "answers left"}, Drawn: 3, Window: 40, Mark: "from the holdout, paid for"})
+	h.seen = func(train, holdout, shown float64, paid bool) {
+		says := "Training set and holdout agree up to the noisy threshold: the training value is shown, and the holdout stays unseen."
+		if paid {
+			says = "They differ by more than the noisy threshold: the holdout's value is shown, with noise, and paid for."
+		}
+		s.saw(paid, []float64{train, holdout, shown, float64(h.left)}, "%s", says)
+	}
 }
 
 // selectFeatures keeps the features on which training and holdout seem to agree,

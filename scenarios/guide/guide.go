@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
@@ -22,14 +23,19 @@ const (
 	Training = "a trained model"
 )
 
-// Wish is what somebody wants.
+// Wish is what somebody wants: releases that share one budget.
 type Wish struct {
-	Kind    string
-	Name    string
-	Unit    string  // whose data one record is
-	People  float64 // how many records there are; δ stays below 1 / People
-	Epsilon float64 // the budget
-	Times   float64 // how often the same thing is released
+	Name     string
+	Unit     string  // whose data one record is
+	People   float64 // how many records there are; δ stays below 1 / People
+	Epsilon  float64 // the budget
+	Releases []Release
+}
+
+// Release is one of them.
+type Release struct {
+	Kind  string
+	Times float64 // how often the same thing is released
 
 	// Counts and totals: the 95 % error of one number, 0 for as small as the budget
 	// allows; and how much one person changes: counts by one each, or one total by so much.
@@ -43,16 +49,16 @@ type Wish struct {
 type Plan struct {
 	Scenario *scenarios.Scenario
 	Result   *scenarios.Result
-	Error    float64  // 95 % error of one number; 0 if it has none
-	Fits     bool     // within the budget
-	Chose    []string // what was chosen, a sentence each
-	Instead  []string // if it does not fit: what would, the smallest change first
+	Errors   []float64 // 95 % error of one number by entry; 0 if it has none
+	Fits     bool      // within the budget
+	Chose    []string  // what was chosen, a sentence each
+	Instead  []string  // if it does not fit: what would, the smallest change first
 }
 
 // Accountant is what a plan is computed with; *scenarios.Evaluator is one.
 type Accountant interface {
 	Evaluate(context.Context, *scenarios.Scenario, scenarios.Options) (*scenarios.Result, error)
-	Plan(context.Context, *scenarios.Scenario, scenarios.PlanRequest) (scenarios.PlanResult, error)
+	Plan(context.Context, *scenarios.Scenario, plan.Request) (plan.Result, error)
 }
 
 // Delta is a δ for n people: the largest power of ten that is at most 1 / 100 n. Below 1/n
@@ -70,19 +76,22 @@ func Delta(n float64) float64 {
 
 // Missing is the first question that has no answer yet; "" if there is none.
 func (w Wish) Missing() string {
-	questions := []struct {
+	type question struct {
 		ask  bool
 		x    float64
 		need string
-	}{
-		{w.Kind == Totals, w.Change, "say how much one person can add to a total"},
-		{w.Kind == Choice, w.Options, "say how many options there are to choose from"},
-		{w.Kind == Training, w.Epochs, "say how many epochs the training has"},
-		{w.Kind == Training, w.Batch, "say how large a batch is"},
-		{true, w.People, "say how many people are in the data: δ must stay below 1/n"},
-		{true, w.Epsilon, "say what the total ε is: 1 is a common start"},
 	}
-	for _, q := range questions {
+	var list []question
+	for _, r := range w.Releases {
+		list = append(list, question{r.Kind == Totals, r.Change, "say how much one person can add to a total"},
+			question{r.Kind == Choice, r.Options, "say how many options there are to choose from"},
+			question{r.Kind == Training, r.Epochs, "say how many epochs the training has"},
+			question{r.Kind == Training, r.Batch, "say how large a batch is"})
+	}
+	list = append(list, question{true, float64(len(w.Releases)), "say what will be released"},
+		question{true, w.People, "say how many people are in the data: δ must stay below 1/n"},
+		question{true, w.Epsilon, "say what the total ε is: 1 is a common start"})
+	for _, q := range list {
 		if q.ask && !(q.x > 0) {
 			return q.need
 		}
@@ -98,11 +107,10 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 	s := scenarios.New()
 	s.Name, s.Unit, s.Records = w.Name, w.Unit, w.People
 	if s.Name == "" {
-		s.Name = "A plan for " + w.Kind
+		s.Name = "A plan for " + w.kinds()
 	}
 	s.Budget = scenarios.Budget{Epsilon: w.Epsilon, Delta: Delta(w.People)}
-	w.Times = math.Max(1, w.Times)
-	p, err := w.best(ctx, ev, s)
+	p, err := w.plan(ctx, ev, s)
 	if err != nil {
 		return nil, err
 	}
@@ -116,17 +124,17 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 	return p, nil
 }
 
-// best is the better of the mechanisms that serve: the one that fits or, of several, the one
-// that is more exact or, at the same exactness, cheaper.
-func (w Wish) best(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Plan, error) {
+// best is the better of the mechanisms that serve a release: the one that fits or, of
+// several, the one that is more exact or, at the same exactness, cheaper.
+func (r Release) best(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Plan, error) {
 	var best *Plan
 	var failed error
-	entries, err := w.entries()
+	entries, err := r.entries(s.Records)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range entries {
-		p, err := w.fit(ctx, ev, s, c)
+		p, err := r.fit(ctx, ev, s, c)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -148,8 +156,8 @@ func (p *Plan) better(other *Plan) bool {
 	if p.Fits != other.Fits {
 		return p.Fits
 	}
-	if math.Abs(p.Error-other.Error) > 1e-2*other.Error {
-		return p.Error < other.Error
+	if math.Abs(p.Errors[0]-other.Errors[0]) > 1e-2*other.Errors[0] {
+		return p.Errors[0] < other.Errors[0]
 	}
 	return p.epsilon() < other.epsilon()
 }
@@ -168,17 +176,17 @@ type candidate struct {
 	why   string
 }
 
-func (w Wish) entries() ([]candidate, error) {
+func (r Release) entries(people float64) ([]candidate, error) {
 	entry := func(mechanism, label string, values mechanisms.Values) scenarios.Entry {
-		return scenarios.Entry{Mechanism: mechanism, Label: label, Count: w.Times, Sampling: 1, Values: values}
+		return scenarios.Entry{Mechanism: mechanism, Label: label, Count: math.Max(1, r.Times), Sampling: 1, Values: values}
 	}
 	number := mechanisms.NumberValue
-	switch w.Kind {
+	switch r.Kind {
 	case Counts, Totals:
-		l1, l2 := w.Change, w.Change
-		says := fmt.Sprintf("one person changes a total by at most %s; something must enforce it", report.Short(w.Change))
-		if w.Kind == Counts { // so many counts by one each
-			l1 = math.Max(1, math.Ceil(w.Change))
+		l1, l2 := r.Change, r.Change
+		says := fmt.Sprintf("one person changes a total by at most %s; something must enforce it", report.Short(r.Change))
+		if r.Kind == Counts { // so many counts by one each
+			l1 = math.Max(1, math.Ceil(r.Change))
 			l2 = roundUp(math.Sqrt(l1))
 			says = "one person is in at most one count of a release; something must enforce it"
 			if l1 > 1 {
@@ -186,35 +194,35 @@ func (w Wish) entries() ([]candidate, error) {
 			}
 		}
 		return []candidate{
-			{entry("laplace", w.Kind, mechanisms.Values{"epsilon": number(1), "sensitivity": number(l1)}), "epsilon",
+			{entry("laplace", r.Kind, mechanisms.Values{"epsilon": number(1), "sensitivity": number(l1)}), "epsilon",
 				"Laplace noise, which is cheaper here than Gaussian; " + says},
-			{entry("gaussian", w.Kind, mechanisms.Values{"sigma": number(10 * l2), "sensitivity": number(l2)}), "sigma",
+			{entry("gaussian", r.Kind, mechanisms.Values{"sigma": number(10 * l2), "sensitivity": number(l2)}), "sigma",
 				"Gaussian noise, which is cheaper here than Laplace; " + says},
 		}, nil
 	case Choice:
 		return []candidate{{entry("exponential", "choice", mechanisms.Values{"epsilon": number(0.1), "sensitivity": number(1),
-			"outputs": mechanisms.WholeValue(math.Ceil(w.Options))}), "epsilon",
+			"outputs": mechanisms.WholeValue(math.Ceil(r.Options))}), "epsilon",
 			"the exponential mechanism; one person changes no score by more than 1"}}, nil
 	case Training:
-		if w.Batch > w.People {
+		if r.Batch > people {
 			return nil, errors.New("a batch cannot be larger than the data")
 		}
-		steps := math.Ceil(w.Epochs * w.People / w.Batch)
+		steps := math.Ceil(r.Epochs * people / r.Batch)
 		return []candidate{{entry("dp-sgd", "training", mechanisms.Values{"noise_multiplier": number(1),
-			"sampling_rate": number(w.Batch / w.People), "steps": mechanisms.WholeValue(steps)}), "sigma",
+			"sampling_rate": number(r.Batch / people), "steps": mechanisms.WholeValue(steps)}), "sigma",
 			fmt.Sprintf("DP-SGD, %s steps; every record joins a batch by itself with probability %s (Poisson sampling), shuffled batches are not covered",
-				report.Short(steps), report.Figure(w.Batch/w.People))}}, nil
+				report.Short(steps), report.Figure(r.Batch/people))}}, nil
 	}
-	return nil, fmt.Errorf("there is no kind of release %q", w.Kind)
+	return nil, fmt.Errorf("there is no kind of release %q", r.Kind)
 }
 
 // fit sets the noise of a candidate: for the error wished for, else so that the budget is
 // just met; with as few digits as keep the promise.
-func (w Wish) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, c candidate) (*Plan, error) {
+func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, c candidate) (*Plan, error) {
 	t := *s
 	t.Stack = []scenarios.Entry{c.entry}
-	if w.Exact > 0 && (w.Kind == Counts || w.Kind == Totals) {
-		with, err := scenarios.WithError(ctx, &t, 1, w.Exact, false)
+	if r.exact() {
+		with, err := plan.WithError(ctx, &t, 1, r.Exact, false)
 		if err != nil {
 			return nil, err
 		}
@@ -229,23 +237,33 @@ func (w Wish) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, c c
 		}
 		e.Values[c.solve] = mechanisms.NumberValue(x)
 		t.Stack = []scenarios.Entry{e}
-	} else if err := solve(ctx, ev, &t, scenarios.PlanRequest{Solve: c.solve, Entry: 1}); err != nil {
+	} else if err := solve(ctx, ev, &t, plan.Request{Solve: c.solve, Entry: 1}); err != nil {
 		return nil, err
 	}
-	r, err := ev.Evaluate(ctx, &t, scenarios.Options{})
+	return planOf(ctx, ev, &t, []string{c.why})
+}
+
+// exact reports that its error is given, and with it its noise.
+func (r Release) exact() bool { return r.Exact > 0 && (r.Kind == Counts || r.Kind == Totals) }
+
+// planOf evaluates what was built.
+func planOf(ctx context.Context, ev Accountant, s *scenarios.Scenario, chose []string) (*Plan, error) {
+	r, err := ev.Evaluate(ctx, s, scenarios.Options{})
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Scenario: &t, Result: r, Chose: []string{c.why}}
-	p.Fits = r.Best >= 0 && report.Fits(r.Bounds[r.Best], w.Epsilon)
-	if a, err := t.Stack[0].Accuracy(1); err == nil {
-		p.Error = a.Each
+	p := &Plan{Scenario: s, Result: r, Chose: chose, Errors: make([]float64, len(s.Stack))}
+	p.Fits = r.Best >= 0 && report.Fits(r.Bounds[r.Best], s.Budget.Epsilon)
+	for i, e := range s.Stack {
+		if a, err := e.Accuracy(1); err == nil {
+			p.Errors[i] = a.Each
+		}
 	}
 	return p, nil
 }
 
 // solve puts the answer of a question into the scenario, as a person would write it.
-func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req scenarios.PlanRequest) error {
+func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.Request) error {
 	r, err := ev.Plan(ctx, s, req)
 	if err != nil {
 		return err
@@ -256,7 +274,7 @@ func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req scenar
 	if x, err := mechanisms.ParseNumber(report.Answered(r)); err == nil && x > 0 {
 		r.Value = x
 	}
-	return s.Apply(r)
+	return r.Apply(s)
 }
 
 // roundUp has four digits, on the safe side of a sensitivity.

@@ -3,18 +3,20 @@ package guide
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
 func built(t testing.TB, w Wish) *Plan {
 	t.Helper()
-	p, err := Build(context.Background(), scenarios.NewEvaluator(), w)
+	p, err := Build(context.Background(), plan.New(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,14 +59,14 @@ func TestBuild(t *testing.T) {
 		fits      bool
 	}{
 		// One count costs ε by Laplace noise, whatever δ is; Gaussian noise at δ = 1e-7 needs more.
-		{"one count", Wish{Kind: Counts, Times: 1, Change: 1, People: 50000, Epsilon: 1}, "laplace", true},
+		{"one count", Wish{Releases: []Release{{Kind: Counts, Times: 1, Change: 1}}, People: 50000, Epsilon: 1}, "laplace", true},
 		// 52 of them compose like √52 with Gaussian noise.
-		{"52 tables", Wish{Kind: Counts, Times: 52, Change: 1, People: 50000, Epsilon: 2}, "gaussian", true},
-		{"52 tables to ±80", Wish{Kind: Counts, Times: 52, Exact: 80, Change: 1, People: 50000, Epsilon: 2}, "gaussian", true},
-		{"52 tables to ±5", Wish{Kind: Counts, Times: 52, Exact: 5, Change: 1, People: 50000, Epsilon: 2}, "gaussian", false},
-		{"totals", Wish{Kind: Totals, Times: 4, Change: 500, People: 1e6, Epsilon: 1}, "laplace", true},
-		{"a choice", Wish{Kind: Choice, Times: 4, Options: 6, People: 1000, Epsilon: 1}, "exponential", true},
-		{"training", Wish{Kind: Training, Epochs: 60, Batch: 256, People: 60000, Epsilon: 3}, "dp-sgd", true},
+		{"52 tables", Wish{Releases: []Release{{Kind: Counts, Times: 52, Change: 1}}, People: 50000, Epsilon: 2}, "gaussian", true},
+		{"52 tables to ±80", Wish{Releases: []Release{{Kind: Counts, Times: 52, Exact: 80, Change: 1}}, People: 50000, Epsilon: 2}, "gaussian", true},
+		{"52 tables to ±5", Wish{Releases: []Release{{Kind: Counts, Times: 52, Exact: 5, Change: 1}}, People: 50000, Epsilon: 2}, "gaussian", false},
+		{"totals", Wish{Releases: []Release{{Kind: Totals, Times: 4, Change: 500}}, People: 1e6, Epsilon: 1}, "laplace", true},
+		{"a choice", Wish{Releases: []Release{{Kind: Choice, Times: 4, Options: 6}}, People: 1000, Epsilon: 1}, "exponential", true},
+		{"training", Wish{Releases: []Release{{Kind: Training, Epochs: 60, Batch: 256}}, People: 60000, Epsilon: 3}, "dp-sgd", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := built(t, c.wish)
@@ -72,8 +74,8 @@ func TestBuild(t *testing.T) {
 				t.Errorf("%s fits %v at ε = %v: %v", e.Mechanism, p.Fits, p.epsilon(), e.Values)
 			}
 			checked(t, c.wish, p)
-			if c.wish.Exact > 0 && p.Error > c.wish.Exact {
-				t.Errorf("errs by %v, more than %v", p.Error, c.wish.Exact)
+			if c.wish.Releases[0].Exact > 0 && p.Errors[0] > c.wish.Releases[0].Exact {
+				t.Errorf("errs by %v, more than %v", p.Errors[0], c.wish.Releases[0].Exact)
 			}
 			if c.fits != (len(p.Instead) == 0) {
 				t.Errorf("instead: %q", p.Instead)
@@ -84,7 +86,7 @@ func TestBuild(t *testing.T) {
 
 // What is offered instead works when it is asked for, and the smallest comes first.
 func TestInsteadWorks(t *testing.T) {
-	w := Wish{Kind: Counts, Times: 52, Exact: 30, Change: 1, People: 50000, Epsilon: 2}
+	w := Wish{Releases: []Release{{Kind: Counts, Times: 52, Exact: 30, Change: 1}}, People: 50000, Epsilon: 2}
 	p := built(t, w)
 	if p.Fits || len(p.Instead) != 3 {
 		t.Fatalf("%v %q", p.Fits, p.Instead)
@@ -100,13 +102,14 @@ func TestInsteadWorks(t *testing.T) {
 	}
 	for i, says := range p.Instead {
 		other := w
+		other.Releases = slices.Clone(w.Releases)
 		switch {
 		case strings.Contains(says, "budget"):
 			other.Epsilon = number(says, "ε = ", " instead")
 		case strings.Contains(says, "error"):
-			other.Exact = number(says, "±", " instead")
+			other.Releases[0].Exact = number(says, "±", " instead")
 		default:
-			other.Times = number(" "+says, " ", " releases")
+			other.Releases[0].Times = number(" "+says, " ", " releases")
 		}
 		if q := built(t, other); !q.Fits {
 			t.Errorf("%q does not fit: %v of %v", says, q.epsilon(), other.Epsilon)
@@ -119,11 +122,11 @@ func TestInsteadWorks(t *testing.T) {
 
 // One person in four counts changes a table by 4 in the sum and 2 in the square root of squares.
 func TestSeveralCountsAPerson(t *testing.T) {
-	p := built(t, Wish{Kind: Counts, Times: 52, Change: 4, People: 50000, Epsilon: 2})
+	p := built(t, Wish{Releases: []Release{{Kind: Counts, Times: 52, Change: 4}}, People: 50000, Epsilon: 2})
 	if e := p.Scenario.Stack[0]; e.Values["sensitivity"].Number != 2 {
 		t.Errorf("Δ₂ = %v", e.Values["sensitivity"].Number)
 	}
-	p = built(t, Wish{Kind: Counts, Times: 1, Change: 4, People: 50000, Epsilon: 8})
+	p = built(t, Wish{Releases: []Release{{Kind: Counts, Times: 1, Change: 4}}, People: 50000, Epsilon: 8})
 	if e := p.Scenario.Stack[0]; e.Mechanism == "laplace" && e.Values["sensitivity"].Number != 4 {
 		t.Errorf("Δ₁ = %v", e.Values["sensitivity"].Number)
 	}
@@ -141,11 +144,93 @@ func TestDelta(t *testing.T) {
 // What is not answered is asked for, never guessed.
 func TestMissing(t *testing.T) {
 	for _, w := range []Wish{
-		{Kind: Counts, Change: 1, Epsilon: 1}, {Kind: Totals, People: 10, Epsilon: 1}, {Kind: Choice, People: 10, Epsilon: 1},
-		{Kind: Training, People: 10, Epsilon: 1}, {Kind: Training, People: 10, Epsilon: 1, Epochs: 1, Batch: 20}, {Kind: "?", People: 10, Epsilon: 1},
+		{Releases: []Release{{Kind: Counts, Change: 1}}, Epsilon: 1}, {Releases: []Release{{Kind: Totals}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: Choice}}, People: 10, Epsilon: 1},
+		{Releases: []Release{{Kind: Training}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: Training, Epochs: 1, Batch: 20}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: "?"}}, People: 10, Epsilon: 1},
 	} {
-		if _, err := Build(context.Background(), scenarios.NewEvaluator(), w); err == nil {
+		if _, err := Build(context.Background(), plan.New(), w); err == nil {
 			t.Errorf("%+v was built", w)
+		}
+	}
+}
+
+// Several releases share one budget: the errors asked for are kept, the rest is divided, and
+// all of it together fits.
+func TestSeveralReleases(t *testing.T) {
+	w := Wish{Releases: []Release{
+		{Kind: Counts, Times: 52, Exact: 120, Change: 1}, {Kind: Totals, Times: 4, Change: 500}, {Kind: Choice, Times: 12, Options: 6},
+		{Kind: Training, Epochs: 5, Batch: 256}, {Kind: Counts, Times: 1, Change: 1},
+	}, People: 60000, Epsilon: 3}
+	p := built(t, w)
+	checked(t, w, p)
+	if !p.Fits || len(p.Scenario.Stack) != 5 || p.Errors[0] > 120 {
+		t.Fatalf("fits %v, errors %v, stack %v", p.Fits, p.Errors, p.Scenario.Stack)
+	}
+	if used := p.epsilon(); used < 0.97*w.Epsilon {
+		t.Errorf("only %v of %v is used", used, w.Epsilon)
+	}
+	if a, b := p.Scenario.Stack[0].Label, p.Scenario.Stack[4].Label; a == b {
+		t.Errorf("two entries are called %q", a)
+	}
+	var alone []float64 // what each of the divided costs by itself
+	for _, e := range p.Scenario.Stack[1:] {
+		s := *p.Scenario
+		s.Stack = []scenarios.Entry{e}
+		r, err := scenarios.Evaluate(context.Background(), &s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone = append(alone, r.Bounds[r.Best].Epsilon)
+	}
+	if slices.Max(alone) > 1.1*slices.Min(alone) {
+		t.Errorf("unequal shares: alone they cost %v", alone)
+	}
+	w.Releases[0].Exact = 5
+	p = built(t, w)
+	if p.Fits || len(p.Instead) == 0 {
+		t.Errorf("±5 fits %v, instead %q", p.Fits, p.Instead)
+	}
+}
+
+// Every change that is offered makes the scenario fit, and a scenario that fits needs none.
+func TestChangesMakeItFit(t *testing.T) {
+	for _, c := range []struct {
+		open string
+		ε    float64
+		want []string // what kinds of change there are
+	}{
+		{"welcome", 1, []string{"scale", "budget"}},
+		{"welcome", 2.3, []string{"scale", "budget", "epsilon", "count"}},
+		{"steward-100-counts", 0.5, []string{"sigma", "budget", "count"}},
+		{"bob-10000", 0.5, []string{"epsilon", "budget", "count"}},
+		{"welcome", 3, nil},
+	} {
+		s, err := scenarios.LoadBundled(c.open)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Budget.Epsilon = c.ε
+		list, err := Changes(context.Background(), plan.New(), s, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, change := range list {
+			if !slices.Contains(c.want, change.Solve) || !(change.Factor > 1) || i > 0 && change.Factor < list[i-1].Factor {
+				t.Errorf("%s at %g: %d is %s by %g", c.open, c.ε, i, change.Says, change.Factor)
+			}
+			after := s.Clone()
+			if err := change.Apply(after); err != nil {
+				t.Fatal(err)
+			}
+			r, err := scenarios.Evaluate(context.Background(), after, scenarios.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !report.Fits(r.Bounds[r.Best], after.Budget.Epsilon) {
+				t.Errorf("%s at %g: %s costs %v", c.open, c.ε, change.Says, r.Bounds[r.Best].Epsilon)
+			}
+		}
+		if len(list) != len(c.want) {
+			t.Errorf("%s at %g: %v, want %v", c.open, c.ε, InWords(list), c.want)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 )
 
 // Corollary is a closed form of a planning problem as lectures state it, beside
@@ -52,7 +53,7 @@ type closedForm struct {
 
 // Corollaries lists the closed forms for a stack of equal releases: only one entry
 // may be enabled, and it must be pure or Gaussian.
-func Corollaries(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenario) (*CorollaryTable, error) {
+func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*CorollaryTable, error) {
 	i, err := onlyEntry(s)
 	if err != nil {
 		return nil, err
@@ -153,11 +154,11 @@ func gaussianForms(b scenarios.Budget, k, sensitivity float64) []closedForm {
 }
 
 // priced prices a closed form and solves the theorem behind it.
-func (t *CorollaryTable) priced(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenario, f closedForm) (Corollary, error) {
+func (t *CorollaryTable) priced(ctx context.Context, ev plan.Planner, s *scenarios.Scenario, f closedForm) (Corollary, error) {
 	row := Corollary{Name: f.name, Formula: f.formula, Source: f.source, Theorem: f.theorem, Value: f.value,
 		Proven: f.proven, Note: f.note, Cost: math.Inf(1), Least: math.Inf(1)}
 	at := s.Clone()
-	if err := at.Apply(scenarios.PlanResult{Solve: t.Field, Entry: t.Entry, Value: f.value, Feasible: true}); err != nil {
+	if err := (plan.Result{Solve: t.Field, Entry: t.Entry, Value: f.value, Feasible: true}).Apply(at); err != nil {
 		row.Note = err.Error()
 		return row, nil
 	}
@@ -173,7 +174,7 @@ func (t *CorollaryTable) priced(ctx context.Context, ev *scenarios.Evaluator, s 
 	if r.Best >= 0 {
 		row.Least, row.By = r.Bounds[r.Best].Epsilon, r.Bounds[r.Best].Method
 	}
-	solved, err := ev.Plan(ctx, s, scenarios.PlanRequest{Solve: t.Field, Entry: t.Entry, Method: f.theorem})
+	solved, err := ev.Plan(ctx, s, plan.Request{Solve: t.Field, Entry: t.Entry, Method: f.theorem})
 	if err != nil {
 		return row, err
 	}

@@ -10,6 +10,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/plan"
 )
 
 func parse(t *testing.T, text string) *scenarios.Scenario {
@@ -26,7 +27,7 @@ func near(got, want, tolerance float64) bool { return math.Abs(got-want) <= tole
 // Bob: what each closed form of the lectures allows, what it costs, what it wastes.
 func TestCorollariesOfBob(t *testing.T) {
 	s := parse(t, "version: 1\nbudget: {epsilon: 1, delta: 1.2664165549094176e-14}\nstack: [{mechanism: pure, epsilon: 0.00125, count: 10000}]\n")
-	table, err := lectures.Corollaries(context.Background(), scenarios.NewEvaluator(), s)
+	table, err := lectures.Corollaries(context.Background(), plan.New(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,18 +64,18 @@ func TestCorollariesOfGaussianNoise(t *testing.T) {
 		{10, 0.48448, 0.49989, "the true δ at ε = 10 is 2.266e-5"},
 	} {
 		s := parse(t, "version: 1\nbudget: {epsilon: "+mechanisms.FormatNumber(c.epsilon)+", delta: 1e-5}\nstack: [{mechanism: gaussian, sigma: 5}]\n")
-		table, err := lectures.Corollaries(context.Background(), scenarios.NewEvaluator(), s)
+		table, err := lectures.Corollaries(context.Background(), plan.New(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		row := table.Rows[0]
-		exact, err := scenarios.Plan(context.Background(), s, scenarios.PlanRequest{Solve: "sigma", Method: accounting.GDP})
+		exact, err := plan.New().Plan(context.Background(), s, plan.Request{Solve: "sigma", Method: accounting.GDP})
 		if err != nil || !near(row.Value, c.classic, 1e-5) || row.Proven || !strings.Contains(row.Note, c.note) || !near(exact.Value, c.exact, 1e-5) {
 			t.Errorf("ε = %g: %+v, exactly %g (%v)", c.epsilon, row, exact.Value, err)
 		}
 	}
 	s := parse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 5, count: 100}]\n")
-	table, err := lectures.Corollaries(context.Background(), scenarios.NewEvaluator(), s)
+	table, err := lectures.Corollaries(context.Background(), plan.New(), s)
 	if err != nil || !near(table.Rows[0].Value, 611, 2e-3) || !near(table.Rows[1].Value, 53.5, 2e-3) {
 		t.Errorf("100 counts: %+v, %v", table, err)
 	}
@@ -82,7 +83,7 @@ func TestCorollariesOfGaussianNoise(t *testing.T) {
 		"stack: []", "stack: [{mechanism: pure, epsilon: 1}, {mechanism: pure, epsilon: 2}]", "stack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.1, steps: 5}]",
 		"group: 2\nstack: [{mechanism: pure, epsilon: 1}]",
 	} {
-		if _, err := lectures.Corollaries(context.Background(), scenarios.NewEvaluator(), parse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\n"+text+"\n")); err == nil {
+		if _, err := lectures.Corollaries(context.Background(), plan.New(), parse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\n"+text+"\n")); err == nil {
 			t.Errorf("%s: no closed form speaks of this", text)
 		}
 	}

@@ -27,12 +27,47 @@ type Deck struct {
 // Topic is one slide, or a few that belong together.
 type Topic struct {
 	Slides  string   `yaml:"slides"`  // what the slides are about, in their order
+	Number  string   `yaml:"number"`  // of the slides, counted from the title, overlays once; "" if it is on none
 	Concept string   `yaml:"concept"` // what is taught
 	Tag     Tag      `yaml:"tag"`     // how the remark relates to the slide; "" if there is no slip
 	Slip    string   `yaml:"slip"`    // what the slide says amiss or leaves open; "" if nothing
 	Right   string   `yaml:"right"`   // the right statement, or what the slide leaves out
 	See     []Link   `yaml:"see"`
 	Covers  []string `yaml:"covers"` // identifiers of checklist rows
+	Taught  []Taught `yaml:"taught"` // everything the slides state, in their order
+}
+
+// Taught is one thing a slide states.
+type Taught struct {
+	Kind Kind   `yaml:"kind"`
+	Says string `yaml:"says"`
+	See  Link   `yaml:"see"` // one of the topic's links; "" if the program only tells it
+}
+
+// Kind is what a slide calls a statement.
+type Kind string
+
+const (
+	Definition Kind = "definition"
+	Theorem    Kind = "theorem"
+	Proof      Kind = "proof"
+	Algorithm  Kind = "algorithm"
+	Example    Kind = "example"
+	Figure     Kind = "figure"
+	Remark     Kind = "remark"
+)
+
+// Shown says how the program shows it: computed, drawn, run, or told in words.
+func (t Taught) Shown() string {
+	switch {
+	case t.See == "":
+		return "told"
+	case t.See.Kind() == "chart":
+		return "drawn"
+	case t.See.Kind() == "lab":
+		return "run"
+	}
+	return "computed"
 }
 
 // Tag says what a remark on a slide is.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,7 +14,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/lectures.md")
@@ -41,7 +43,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 				case "lab":
 					_, ok = labs.Lookup(l.Name())
 				case "chart":
-					_, err := report.KindNamed(l.Name())
+					_, err := chart.KindNamed(l.Name())
 					ok = err == nil
 				case "proof":
 					_, ok = proofs.Lookup(l.Name())
@@ -55,6 +57,47 @@ func TestLinksLeadSomewhere(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Every slide's statements are listed, and each link of one is a link of its topic, which
+// the explorer's tests open.
+func TestTaughtIsLinked(t *testing.T) {
+	kinds := []lectures.Kind{lectures.Definition, lectures.Theorem, lectures.Proof, lectures.Algorithm, lectures.Example, lectures.Figure, lectures.Remark}
+	total := 0
+	for _, d := range lectures.Decks() {
+		last := 0
+		for _, topic := range d.Topics {
+			if (topic.Number == "") != strings.HasPrefix(topic.Slides, "Not on the slides") {
+				t.Errorf("%s, %s: on slide %q", d.Key, topic.Slides, topic.Number)
+			}
+			if topic.Number != "" {
+				first, _, _ := strings.Cut(topic.Number, "–")
+				n, err := strconv.Atoi(first)
+				if err != nil || n < last {
+					t.Errorf("%s, %s: slide %q comes after %d", d.Key, topic.Slides, topic.Number, last)
+				}
+				last = n
+			}
+			if len(topic.Taught) == 0 && topic.Number != "" && topic.Slides != "References" {
+				t.Errorf("%s, %s: none of its statements is listed", d.Key, topic.Slides)
+			}
+			for _, x := range topic.Taught {
+				total++
+				if !slices.Contains(kinds, x.Kind) || x.Says == "" {
+					t.Errorf("%s, %s: %+v", d.Key, topic.Slides, x)
+				}
+				if x.See != "" && !slices.Contains(topic.See, x.See) {
+					t.Errorf("%s, %s: %q is not a link of the topic", d.Key, topic.Slides, x.See)
+				}
+				if x.Kind == lectures.Proof && x.See != "" && x.See.Kind() != "proof" && x.See != "screen:why" {
+					t.Errorf("%s, %s: the proof %q is shown by %s", d.Key, topic.Slides, x.Says, x.See)
+				}
+			}
+		}
+	}
+	if total < 300 {
+		t.Errorf("%d statements; the decks have more than 300", total)
 	}
 }
 

@@ -117,18 +117,11 @@ func (l *Ledger) paragraph() string {
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
 		name, scope, l.guarantee(), report.OneUnit(l.Open.Unit), relation)
 	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], withArticle(about.Title), about.CiteKey, about.Rule)
-	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", plural(made, "release was", "releases were"), plural(held, "is", "are"), short(l.Head()))
+	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", mechanisms.Plural(made, "release was", "releases were"), mechanisms.Plural(held, "is", "are"), short(l.Head()))
 	return text
 }
 
 func withArticle(title string) string { return "the " + title }
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
 
 func (l *Ledger) spentFact(s *Status) string {
 	text := fmt.Sprintf("%s %s spent, %s held, %s left of %s", s.Filter.Symbol, number(l.Filter, s.Spent), number(l.Filter, s.Held), number(l.Filter, s.Left), number(l.Filter, s.Budget))
@@ -165,7 +158,7 @@ func (l *Ledger) periodFact(p Period) string {
 			sum, n = sum.Plus(r.Cost.Cost), n+1
 		}
 	}
-	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), plural(n, "release", "releases"), l.Filter.About().Quantity, l.Filter.About().Symbol, number(l.Filter, l.Filter.Spent(sum)))
+	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), mechanisms.Plural(n, "release", "releases"), l.Filter.About().Quantity, l.Filter.About().Symbol, number(l.Filter, l.Filter.Spent(sum)))
 	if figure, name, _ := l.odometer(sum); figure != nil && l.Promise.Filter != adaptive.Plan {
 		text += fmt.Sprintf("; to what was known before it adds at most ε = %s at δ = %s (%s), if the period was fixed beforehand", report.Upper(*figure), l.Promise.Delta, name)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
@@ -32,6 +33,7 @@ func Add(s *kit.Shell) {
 		{Name: "average", Title: "sums and means of bounded values; Gaussian noise", Group: "gaussian"},
 		{Name: "best of several", Title: "choose one of a list by a score", Group: "exponential"},
 		{Name: "training", Title: "a model trained by noisy gradients", Group: "dp-sgd"},
+		{Name: "tuning", Title: "the best of several training runs", Group: "select"},
 	}
 	for _, m := range mechanisms.Catalogue() {
 		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name})
@@ -101,7 +103,7 @@ func (d *adder) fit(e scenarios.Entry) tea.Cmd {
 		return nil
 	}
 	s, version, account := d.Doc.Scenario(), d.Doc.Version(), d.Accountant
-	req := scenarios.PlanRequest{Solve: solve, Entry: d.Doc.Entry(), Digits: report.PlanDigits}
+	req := plan.Request{Solve: solve, Entry: d.Doc.Entry(), Digits: report.PlanDigits}
 	return d.Jobs.Start(&d.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
 		r, err := account.Plan(ctx, s, req)
 		if ctx.Err() == nil {
@@ -111,7 +113,7 @@ func (d *adder) fit(e scenarios.Entry) tea.Cmd {
 }
 
 // planned takes the solved noise, if nothing was changed meanwhile.
-func (d *adder) planned(version int, r scenarios.PlanResult, err error) {
+func (d *adder) planned(version int, r plan.Result, err error) {
 	if version != d.Doc.Version() {
 		return
 	}

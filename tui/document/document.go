@@ -34,6 +34,9 @@ type Document struct {
 	cursor       int
 	marks        map[int]bool
 	version      int
+
+	compared *scenarios.Scenario // what was last held against the saved state
+	same     bool                // and what came of it
 }
 
 // state is what undo brings back.
@@ -63,8 +66,14 @@ func (d *Document) Scenario() *scenarios.Scenario { return d.now }
 // Version grows with every change of the scenario.
 func (d *Document) Version() int { return d.version }
 
-// Dirty reports whether there are changes no file holds.
-func (d *Document) Dirty() bool { return d.now != d.saved }
+// Dirty reports whether there are changes no file holds; one that was turned back by hand
+// is none.
+func (d *Document) Dirty() bool {
+	if d.compared != d.now {
+		d.compared, d.same = d.now, d.now.Equal(d.saved)
+	}
+	return d.now != d.saved && !d.same
+}
 
 // ForSaving is a copy that may be saved while the document is edited on: saving
 // notes in a scenario where its entries stand in the file.
@@ -73,7 +82,7 @@ func (d *Document) ForSaving() *scenarios.Scenario { return d.now.Clone() }
 // Saved notes that the file at path now holds s, the copy of a version. Edits made
 // since stay unsaved.
 func (d *Document) Saved(s *scenarios.Scenario, path string, version int) {
-	d.Path, d.Bundle, d.saved = path, "", nil
+	d.Path, d.Bundle, d.saved, d.compared = path, "", nil, nil
 	if version == d.version {
 		d.now, d.saved = s, s
 		d.flatten()
@@ -85,7 +94,7 @@ func (d *Document) Saved(s *scenarios.Scenario, path string, version int) {
 func (d *Document) Replace(s *scenarios.Scenario, what string, clean bool) {
 	d.commit(s, what)
 	if clean {
-		d.saved = s
+		d.saved, d.compared = s, nil
 	}
 }
 

@@ -108,7 +108,7 @@ func (h *Home) rows() int {
 // home or, if another screen stands, the slot of the bounds for it.
 func (h *Home) Arrange(w, height, notice int, other bool) {
 	h.Lay = layout.Arrange(w, height, layout.Want{
-		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull, Single: other, Entries: h.rows(), Notice: notice,
+		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull, Single: other, Entries: h.rows(), Notice: notice, Bare: h.Projector,
 	})
 	if other {
 		return

@@ -110,7 +110,7 @@ func (c *chartPane) draw(focused bool) []string {
 	kind := c.home.Shown()
 	frame := draw.Frame{Focus: focused}
 	room := c.W - 6
-	if !c.home.Lay.Tabs.Visible() {
+	if !c.home.Lay.Tabs.Visible() && !c.Projector {
 		frame.Note = c.tabs()
 		room -= frame.Note.At() + 2
 	}
@@ -177,7 +177,7 @@ func (c *chartPane) foot(inner, h int) []string {
 	lines := make([]string, len(words))
 	for i, s := range words {
 		l := p.Line(inner).Put(p.Muted, s)
-		if i == len(words)-1 {
+		if i == len(words)-1 && !c.Projector {
 			c.hints(l, inner)
 		}
 		lines[i] = l.String()

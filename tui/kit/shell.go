@@ -12,6 +12,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
@@ -23,7 +24,7 @@ type Accountant interface {
 	Evaluate(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options) (*scenarios.Result, error)
 	Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool) error
 	QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error)
-	Plan(ctx context.Context, s *scenarios.Scenario, req scenarios.PlanRequest) (scenarios.PlanResult, error)
+	Plan(ctx context.Context, s *scenarios.Scenario, req plan.Request) (plan.Result, error)
 }
 
 // Shell is all that a pane, a screen or a dialog knows of the explorer around it: how
@@ -32,6 +33,8 @@ type Accountant interface {
 type Shell struct {
 	Pen    *draw.Pen
 	Themes int // grows when the look of everything changes
+	// Projector: one pane, no feet, wide spacing, for a room that looks on.
+	Projector bool
 
 	Doc  *document.Document
 	Knob string // name of the active knob

@@ -11,7 +11,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
@@ -36,7 +36,7 @@ type Screen struct {
 	runs int     // the lab under way
 
 	plot  *plot.Plot
-	shown int // serial of the run the plot has, times charts
+	shown chartLook // what the plot has
 	view  viewport.Model
 	text  kit.Cached[textLook]
 	box   kit.Cached[chartLook]
@@ -48,21 +48,23 @@ type state struct {
 	labs.Lab
 	values mechanisms.Values
 	seed   uint64
-	run    report.LabRun // Outcome is nil before the first run
+	run    chart.LabRun // Outcome is nil before the first run
 	err    error
 	serial int // which run it was
 }
 
-type textLook struct{ w, theme, lab, serial int }
+type textLook struct {
+	w, h, theme, lab, serial, step int
+}
 
 type chartLook struct {
 	w, h, theme, lab, serial, chart, frame int
-	busy, playing                          bool
+	on                                     bool
 }
 
 // New makes the screen, every lab at its defaults.
 func New(s *kit.Shell) *Screen {
-	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1, reel: reel{at: frames, pace: 1}}
+	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1, reel: reel{pace: 1}}
 	for _, lab := range labs.All() {
 		state := state{Lab: lab, values: mechanisms.Values{}, seed: 1}
 		for _, p := range lab.Params {
@@ -85,9 +87,10 @@ func (l *Screen) Keys() kit.Table {
 		kit.Bind("enter", "run", "Run the lab, or stop it", l.toggle),
 		kit.Bind("r", "seed", "Run it again with the next seed", l.reseed),
 		kit.Bind("a", "to stack", "Put the lab's mechanisms on the stack", l.Try(l.stack)),
-		kit.Bind("space", "play", "Let the chart of the run grow step by step, or pause", l.play),
+		kit.Bind("space", "play", "Go through the run step by step, or pause", l.play),
 		kit.Bind(".", "", "One step of it", func() tea.Cmd { return l.step(+1) }),
 		kit.Bind(",", "", "One step back", func() tea.Cmd { return l.step(-1) }),
+		kit.Bind("n", "", "To the next step that is paid for", l.skip),
 		kit.Bind("v", "", "Pace: slow, normal, fast", l.faster),
 		kit.Bind("c", "chart", "Next chart of the run", kit.Just(func() { l.chart++; l.whole() })),
 		kit.Bind("tab", "", "From the labs to the parameters and back", kit.Just(func() { l.turning = !l.turning })),
@@ -109,11 +112,18 @@ func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if msg.String() == "esc" && l.job.Busy { // the run goes before the screen does
 		return l.toggle(), true
 	}
+	if msg.String() == "esc" && l.reel.on { // and so does its playing
+		l.whole()
+		return nil, true
+	}
 	return kit.Dispatch(msg, l.Keys())
 }
 
 func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	left, top := l.split()
+	if l.Projector { // there is no list
+		left = 0
+	}
 	step := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: +1}[m.Button]
 	switch press := m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress; {
 	case step != 0 && x < left:
@@ -209,7 +219,7 @@ func (l *Screen) set(p mechanisms.Param, v mechanisms.Value) tea.Cmd {
 func (l *Screen) typeParam() tea.Cmd {
 	p := l.now().Params[l.param]
 	l.Push(&dialogs.Prompt{
-		Shell: l.Shell, Title: p.Name + ", now " + report.LabValue(l.now().values[p.Name]), Help: p.Help, Input: l.NewInput(""),
+		Shell: l.Shell, Title: p.Name + ", now " + chart.LabValue(l.now().values[p.Name]), Help: p.Help, Input: l.NewInput(""),
 		Check: func(s string) (string, error) {
 			if s == "" {
 				return "", nil

@@ -7,24 +7,43 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/jobs"
 )
 
-// frames is in how many steps a chart is played, from left to right.
+// frames is in how many steps a chart is played, from left to right, where the run has
+// no steps of its own.
 const frames = 40
 
 // paces are the pauses between two of them, slow to fast.
-var paces = []time.Duration{400 * time.Millisecond, 150 * time.Millisecond, 50 * time.Millisecond}
+var paces = []time.Duration{800 * time.Millisecond, 200 * time.Millisecond, 40 * time.Millisecond}
 
-// reel is how much of a run's chart is shown, for who wants to see it grow.
+// reel is how far a run is played, for who wants to see it grow.
 type reel struct {
 	job  jobs.Job
-	at   int // frames shown; all of them if it is frames
-	pace int // index into paces
+	on   bool // it is shown step by step, not as a whole
+	at   int  // steps shown
+	pace int  // index into paces
 }
 
-// play lets the chart grow, or pauses it; one that is whole begins anew.
+// steps are those of the run that is shown.
+func (l *Screen) steps() []labs.Step {
+	if l.now().run.Outcome == nil {
+		return nil
+	}
+	return l.now().run.Sequence.Steps
+}
+
+// length is in how many steps the run is played.
+func (l *Screen) length() int {
+	if n := len(l.steps()); n > 0 {
+		return n
+	}
+	return frames
+}
+
+// play goes through the run, or pauses; one that is whole begins anew.
 func (l *Screen) play() tea.Cmd {
 	r := &l.reel
 	switch {
@@ -33,33 +52,57 @@ func (l *Screen) play() tea.Cmd {
 	case r.job.Busy:
 		r.job.Stop()
 		return nil
-	case r.at >= frames:
-		r.at = 0
+	case !r.on || r.at >= l.length():
+		r.on, r.at = true, 0
 	}
 	return l.roll()
 }
 
 func (l *Screen) roll() tea.Cmd {
 	r, pause := &l.reel, paces[l.reel.pace]
-	from := r.at
+	from, to := r.at, l.length()
 	return l.Jobs.Start(&r.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
-		for i := from + 1; i <= frames; i++ {
+		for i := from + 1; i <= to; i++ {
+			emit(jobs.Found(func() { r.at = i }))
 			if !l.Jobs.Wait(ctx, pause) {
 				return
 			}
-			emit(jobs.Found(func() { r.at = i }))
 		}
 	})
 }
 
-// step shows one frame more, or one less, and stays there.
+// step shows one step more, or one less, and stays there.
 func (l *Screen) step(by int) tea.Cmd {
 	r := &l.reel
 	r.job.Stop()
-	if by > 0 && r.at >= frames {
+	if l.now().run.Outcome == nil {
+		return l.start()
+	}
+	switch {
+	case !r.on && by < 0:
+		r.at = l.length() + 1
+	case !r.on || by > 0 && r.at >= l.length():
 		r.at = 0
 	}
-	r.at = max(0, min(frames, r.at+by))
+	r.on, r.at = true, max(1, min(l.length(), r.at+by))
+	return nil
+}
+
+// skip goes to the next step that is marked: one that costs something.
+func (l *Screen) skip() tea.Cmd {
+	r, steps := &l.reel, l.steps()
+	r.job.Stop()
+	from := 0
+	if r.on {
+		from = r.at
+	}
+	for i := from; i < len(steps); i++ {
+		if steps[i].Marked {
+			r.on, r.at = true, i+1
+			return nil
+		}
+	}
+	l.Say("no step after this one is marked")
 	return nil
 }
 
@@ -74,14 +117,14 @@ func (l *Screen) faster() tea.Cmd {
 	return nil
 }
 
-// whole shows all of the chart: another one is on the screen.
+// whole shows all of the run: another one is on the screen.
 func (l *Screen) whole() {
 	l.reel.job.Stop()
-	l.reel.at = frames
+	l.reel.on = false
 }
 
 // grown is the left part of a chart, on the axes of the whole.
-func grown(c report.Chart, part float64) report.Chart {
+func grown(c chart.Chart, part float64) chart.Chart {
 	if part >= 1 {
 		return c
 	}
@@ -96,7 +139,7 @@ func grown(c report.Chart, part float64) report.Chart {
 	if c.X.Log {
 		cut = x.low * math.Pow(x.high/x.low, part)
 	}
-	series := make([]report.Series, len(c.Series))
+	series := make([]chart.Series, len(c.Series))
 	for k, s := range c.Series {
 		series[k] = s
 		series[k].Y = append([]float64(nil), s.Y...)
@@ -107,7 +150,7 @@ func grown(c report.Chart, part float64) report.Chart {
 		}
 	}
 	c.Series = series
-	bars := append([]report.Bar(nil), c.Bars...)
+	bars := append([]chart.Bar(nil), c.Bars...)
 	for i := range bars {
 		y.take(bars[i].Value, c.Y.Log)
 		if float64(i) >= part*float64(len(bars)) {
@@ -140,7 +183,7 @@ func (s *span) take(v float64, log bool) {
 }
 
 // ends are those of an axis: its own, or what it holds.
-func (s *span) ends(a report.Axis) (low, high float64) {
+func (s *span) ends(a chart.Axis) (low, high float64) {
 	low, high = a.Min, a.Max
 	if s.any && s.low < s.high {
 		if math.IsNaN(low) {

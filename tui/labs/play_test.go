@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // A chart grows from left to right on the axes of the whole.
 func TestGrown(t *testing.T) {
 	nan := math.NaN()
-	c := report.Chart{
-		X: report.Axis{Min: nan, Max: nan}, Y: report.Axis{Min: nan, Max: nan},
-		Series: []report.Series{{X: []float64{0, 1, 2, 3, 4}, Y: []float64{5, 1, 2, 9, 0}}},
-		Bars:   []report.Bar{{Value: 3}, {Value: 4}},
+	c := chart.Chart{
+		X: chart.Axis{Min: nan, Max: nan}, Y: chart.Axis{Min: nan, Max: nan},
+		Series: []chart.Series{{X: []float64{0, 1, 2, 3, 4}, Y: []float64{5, 1, 2, 9, 0}}},
+		Bars:   []chart.Bar{{Value: 3}, {Value: 4}},
 	}
 	half := grown(c, 0.5)
 	if y := half.Series[0].Y; y[2] != 2 || !math.IsNaN(y[3]) || c.Series[0].Y[3] != 9 {
@@ -32,20 +32,59 @@ func TestGrown(t *testing.T) {
 func TestLabIsPlayed(t *testing.T) {
 	on, _, l := open(t, 120, 34)
 	on.Press("enter", ".", ".", ".", ",")
-	if view := on.View(); l.reel.at != 2 || !strings.Contains(view, "step 2 of 40") {
+	if view := on.View(); l.reel.at != 2 || !strings.Contains(view, "Step 2 of 100") || !strings.Contains(view, "Repeat 2:") {
 		t.Errorf("at %d:\n%s", l.reel.at, view)
 	}
 	on.Press("v", " ") // nobody is in a hurry here: it plays to the end at once
-	if l.reel.at != frames || l.reel.job.Busy {
+	if l.reel.at != 100 || l.reel.job.Busy || !strings.Contains(on.View(), "Repeat 100:") {
 		t.Errorf("played to %d", l.reel.at)
 	}
+	on.Press("esc")
+	if l.reel.on || len(on.Left) > 0 || strings.Contains(on.View(), "Repeat ") {
+		t.Error("esc did not show the run as a whole")
+	}
+	on.Press(",")
+	if l.reel.at != 100 {
+		t.Errorf("a step back from the whole leads to %d", l.reel.at)
+	}
+	on.Press(".", "c")
+	if l.reel.on {
+		t.Error("another chart is not whole")
+	}
+}
+
+// A lab without steps of its own lets its chart grow.
+func TestChartGrowsWithoutSteps(t *testing.T) {
+	on, _, l := open(t, 120, 34)
+	l.Choose("laplace-vs-exponential")
+	on.Run(l.Refresh())
 	for range 2 * frames {
 		on.Press(".")
 		on.View()
 	}
-	on.Press(".", "c")
-	if l.reel.at != frames {
-		t.Error("another chart is not whole")
+	if view := on.View(); l.reel.at != frames || !strings.Contains(view, "Step 40 of 40") {
+		t.Errorf("at %d:\n%s", l.reel.at, view)
+	}
+}
+
+// n goes from one paid step to the next, and stays at the last.
+func TestSkipToWhatIsPaidFor(t *testing.T) {
+	on, sh, l := open(t, 120, 34)
+	l.Choose("sparse-vector")
+	on.Run(l.Refresh())
+	for i := range 5 {
+		on.Press("n")
+		if view := on.View(); !strings.Contains(view, "⊤: the noisy value is above") {
+			t.Errorf("paid step %d:\n%s", i+1, view)
+		}
+	}
+	at := l.reel.at
+	if on.Press("n"); l.reel.at != at || !strings.Contains(sh.Status.Text, "no step") {
+		t.Errorf("there is no sixth, and it went to %d", l.reel.at)
+	}
+	for _, size := range [][2]int{{60, 16}, {80, 22}, {200, 53}} {
+		on.Size(size[0], size[1])
+		on.View()
 	}
 }
 

@@ -3,6 +3,7 @@ package labs
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/progress"
@@ -11,6 +12,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
@@ -27,6 +29,9 @@ func (l *Screen) split() (left, top int) {
 }
 
 func (l *Screen) View(bool) []string {
+	if l.Projector {
+		return l.large()
+	}
 	left, top := l.split()
 	column := append(l.listBox(left, top), l.paramBox(left, l.H-top)...)
 	h := l.H * 55 / 100
@@ -77,7 +82,7 @@ func (l *Screen) paramBox(w, h int) []string {
 				ink = p.Accent
 			}
 		}
-		value := report.LabValue(s.values[q.Name])
+		value := chart.LabValue(s.values[q.Name])
 		line.Left(p.Accent, mark, 2).Put(ink, q.Name)
 		line.To(max(line.At()+1, inner-text.Width(value))).Put(p.Strong, value)
 		lines = append(lines, line.String())
@@ -92,12 +97,15 @@ func (l *Screen) paramBox(w, h int) []string {
 
 // chartBox shows a chart of the run; what the lab is about before there is one.
 func (l *Screen) chartBox(w, h int) []string {
-	s := l.now()
 	if l.running() { // its bar moves with every message
 		return l.drawChart(w, h)
 	}
-	key := chartLook{w, h, l.Themes, l.at, s.serial, l.chart, l.reel.at, l.running(), l.reel.job.Busy}
-	return l.box.Get(key, func() []string { return l.drawChart(w, h) })
+	return l.box.Get(l.look(w, h), func() []string { return l.drawChart(w, h) })
+}
+
+// look is all that the chart depends on.
+func (l *Screen) look(w, h int) chartLook {
+	return chartLook{w, h, l.Themes, l.at, l.now().serial, l.chart, l.reel.at, l.reel.on}
 }
 
 func (l *Screen) drawChart(w, h int) []string {
@@ -116,24 +124,35 @@ func (l *Screen) drawChart(w, h int) []string {
 		lines = append(lines, "", p.Line(inner).Put(p.Muted, "From the lectures of "+s.Decks+".").String(), "",
 			p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " runs it  ").Put(p.Key, "tab").Put(p.Muted, " parameters").String())
 	default:
-		charts := report.LabCharts(s.run.Outcome)
+		charts := chart.LabCharts(s.run.Outcome)
 		i := l.chart % len(charts)
 		frame.Title = charts[i].Title
 		switch {
-		case l.reel.job.Busy || l.reel.at < frames:
-			frame.Note = p.Line(w).Put(p.Key, "space").Put(p.Muted, fmt.Sprintf(" play  step %d of %d", l.reel.at, frames))
+		case l.reel.on:
+			frame.Title = fmt.Sprintf("Step %d of %d", l.reel.at, l.length())
 		case len(charts) > 1:
 			frame.Note = p.Line(w).Put(p.Key, "c").Put(p.Muted, fmt.Sprintf(" chart %d of %d", i+1, len(charts)))
 		}
-		if now := (s.serial*16+i)*(frames+1) + l.reel.at; now != l.shown {
-			l.plot.SetChart(grown(charts[i], float64(l.reel.at)/frames))
+		if now := l.look(w, h); now != l.shown {
 			l.shown = now
+			l.plot.SetChart(l.played(charts[i]))
 		}
 		l.plot.SetTheme(*p.Styles)
 		l.plot.SetSize(inner, max(1, room-len(lines)))
 		lines = append(lines, strings.Split(l.plot.View(), "\n")...)
 	}
 	return p.Frame(frame, text.Box(lines, inner, room), w, h)
+}
+
+// played is a chart as far as it is played.
+func (l *Screen) played(c chart.Chart) chart.Chart {
+	switch {
+	case !l.reel.on:
+		return c
+	case len(l.steps()) > 0:
+		return stepChart(l.now().run.Sequence, l.reel.at)
+	}
+	return grown(c, float64(l.reel.at)/frames)
 }
 
 // bar is how far the run is.
@@ -156,24 +175,61 @@ func (l *Screen) textBox(w, h int) []string {
 	inner, room := draw.Inner(w, h)
 	l.view.Width, l.view.Height = inner, max(0, room-1)
 	fresh := false
-	lines := l.text.Get(textLook{inner, l.Themes, l.at, s.serial}, func() []string { fresh = true; return l.write(inner) })
+	step := 0
+	if l.reel.on && len(l.steps()) > 0 {
+		step = l.reel.at
+	}
+	lines := l.text.Get(textLook{inner, room, l.Themes, l.at, s.serial, step}, func() []string {
+		fresh = true
+		if step == 0 {
+			return l.write(inner)
+		}
+		out := kit.NewWriter(p, inner)
+		l.writeStep(out, room-1)
+		return kit.Pad(out.Lines, inner)
+	})
 	if fresh {
 		l.view.SetContent(strings.Join(lines, "\n"))
 	}
+	body := append(text.Box(strings.Split(l.view.View(), "\n"), inner, max(0, room-1)), l.foot(inner))
+	title := "Result and cost"
+	if step > 0 {
+		title = "What happens"
+	}
+	return p.Frame(draw.Frame{Title: title}, text.Box(body, inner, room), w, h)
+}
+
+// foot names the keys that fit: those of playing while it plays.
+func (l *Screen) foot(inner int) string {
+	p, s := l.Pen, l.now()
 	foot := p.Line(inner)
+	if l.reel.on {
+		hints := [][2]string{{"space", "play"}, {". ,", "step"}, {"esc", "whole"}, {"v", "pace"}}
+		if l.reel.job.Busy {
+			hints[0][1] = "pause"
+		}
+		if len(l.steps()) > 0 && s.run.Sequence.Mark != "" {
+			hints = slices.Insert(hints, 3, [2]string{"n", "next paid"})
+		}
+		for _, h := range hints {
+			if foot.Room() > len(h[0])+len(h[1]) {
+				foot.Put(p.Key, h[0]).Put(p.Muted, " "+h[1]).Skip(2)
+			}
+		}
+		return foot.String()
+	}
 	for _, b := range l.Keys().Bindings {
-		if b.Keys[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) {
+		if b.Keys()[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) {
 			continue // there is no other chart
 		}
-		if key, words := kit.KeyName(b.Keys[0]), b.Foot; words != "" && foot.Room() > len(words)+8 {
+		if key, words := b.Help().Key, b.Help().Desc; words != "" && foot.Room() > len(words)+8 {
 			foot.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
 		}
 	}
 	if l.view.TotalLineCount() > l.view.Height && foot.Room() > 12 {
 		foot.Put(p.Key, "J K").Put(p.Muted, " scroll")
 	}
-	body := append(text.Box(strings.Split(l.view.View(), "\n"), inner, max(0, room-1)), foot.String())
-	return p.Frame(draw.Frame{Title: "Result and cost"}, text.Box(body, inner, room), w, h)
+	return foot.String()
 }
 
 func (l *Screen) write(inner int) []string {
@@ -213,7 +269,7 @@ func writeFigures(out *kit.Writer, figures []labs.Figure) {
 	}
 	name = min(name, out.W-12)
 	for _, f := range figures {
-		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, report.LabFigure(f.Value, f.Cost), 11)
+		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, chart.LabFigure(f.Value, f.Cost), 11)
 		if l.Room() >= text.Width(f.Note)+2 {
 			out.Add(l.Skip(2).Put(p.Muted, f.Note))
 			continue
@@ -231,7 +287,7 @@ func writeTable(out *kit.Writer, t labs.Table) {
 	for _, r := range t.Rows {
 		widths[0] = max(widths[0], text.Width(r.Label))
 		for i, x := range r.Values {
-			widths[i+1] = max(widths[i+1], 2+text.Width(report.LabFigure(x, t.Costs)))
+			widths[i+1] = max(widths[i+1], 2+text.Width(chart.LabFigure(x, t.Costs)))
 		}
 	}
 	total := 0
@@ -248,7 +304,7 @@ func writeTable(out *kit.Writer, t labs.Table) {
 	for _, r := range t.Rows {
 		l := p.Line(out.W).Left(p.Text, r.Label, widths[0])
 		for i, x := range r.Values {
-			l.Right(p.Text, report.LabFigure(x, t.Costs), widths[i+1])
+			l.Right(p.Text, chart.LabFigure(x, t.Costs), widths[i+1])
 		}
 		out.Add(l)
 	}

@@ -50,6 +50,7 @@ type Want struct {
 	Single  bool // a screen of one pane: the whole body is its slot Bounds
 	Notice  int  // lines of a notice above the footer
 	Entries int  // lines of the stack, so that a short one takes little room
+	Bare    bool // one pane and nothing else, for a projector
 }
 
 // Layout is where everything stands.
@@ -68,6 +69,9 @@ func Arrange(w, h int, want Want) Layout {
 		return Layout{Mode: TooSmall, Body: Rect{0, 0, max(0, w), max(0, h)}}
 	}
 	l := Layout{Mode: mode(w, h)}
+	if want.Bare {
+		return l.bare(w, h, want)
+	}
 	l.Header = Rect{0, 0, w, 1}
 	l.Footer = Rect{0, h - 1, w, 1}
 	top := 1
@@ -91,6 +95,18 @@ func Arrange(w, h int, want Want) Layout {
 	default:
 		l.three(want)
 	}
+	return l
+}
+
+// bare gives the whole screen to one pane.
+func (l Layout) bare(w, h int, want Want) Layout {
+	l.Notice = Rect{0, h - want.Notice, w, want.Notice}
+	l.Body = Rect{0, 0, w, h - want.Notice}
+	slot := Bounds
+	if !want.Single && (want.Chart || want.Full) {
+		slot = Chart
+	}
+	l.Slots[slot] = l.Body
 	return l
 }
 

@@ -12,6 +12,7 @@ func TestArrangeTilesEverySize(t *testing.T) {
 			for i, want := range []Want{
 				{Focus: Bounds}, {Focus: Stack, Entries: 3}, {Focus: Chart, Chart: true, Entries: 1000},
 				{Full: true}, {Single: true}, {Focus: Stack, Notice: 5, Entries: 3},
+				{Bare: true}, {Bare: true, Chart: true}, {Bare: true, Single: true, Notice: 5},
 			} {
 				if err := tiles(Arrange(w, h, want), w, h); err != nil {
 					t.Fatalf("%d×%d, want %d: %v", w, h, i, err)

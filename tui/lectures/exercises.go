@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -24,6 +26,7 @@ type Exercises struct {
 	kit.Base
 	links Links
 	list  []question
+	from  string // the file they are from; "" for the bundled ones
 	at    int
 	job   jobs.Job
 }
@@ -41,10 +44,17 @@ type question struct {
 // NewExercises makes the screen.
 func NewExercises(s *kit.Shell, links Links) *Exercises {
 	x := &Exercises{Base: kit.Base{Shell: s}, links: links}
-	for _, e := range exercises.Bundled() {
+	x.Set("", exercises.Bundled())
+	return x
+}
+
+// Set asks other questions, from a file.
+func (x *Exercises) Set(from string, list []exercises.Exercise) {
+	x.job.Stop()
+	x.from, x.at, x.list = from, 0, nil
+	for _, e := range list {
 		x.list = append(x.list, question{Exercise: e})
 	}
-	return x
 }
 
 func (x *Exercises) Keys() kit.Table {
@@ -55,6 +65,7 @@ func (x *Exercises) Keys() kit.Table {
 		kit.Bind("enter", "answer", "Type your answer", x.ask),
 		kit.Bind("h", "hint", "Show the hint, or hide it", kit.Just(func() { x.now().hint = !x.now().hint })),
 		kit.Bind("e", "explain", "Go to what explains the answer; esc comes back", x.explain),
+		kit.Bind("f", "file", "Questions from a file of your own, or the bundled ones again", x.AskFile),
 		kit.Bind("right l down j tab", "←→|question", "Next question", turn(+1)),
 		kit.Bind("left up k shift+tab", "", "Previous question", turn(-1)),
 	)
@@ -66,8 +77,33 @@ func (x *Exercises) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 
 func (x *Exercises) now() *question { return &x.list[x.at] }
 
-// Choose goes to the first question on a deck.
+// AskFile asks for a file of questions. What is wrong with it is said where it is asked.
+func (x *Exercises) AskFile() tea.Cmd {
+	x.Push(&dialogs.Prompt{
+		Shell: x.Shell, Title: "Questions from a file", Input: x.NewInput(x.from),
+		Help: "A file of the form that “epsiloscope exercise --help” describes. Empty: the questions that come with the program.",
+		Done: func(path string) (tea.Cmd, error) {
+			list := exercises.Bundled()
+			if path = strings.TrimSpace(path); path != "" {
+				var err error
+				if list, err = exercises.Load(path); err != nil {
+					return nil, err
+				}
+			}
+			x.Set(path, list)
+			return nil, nil
+		},
+	})
+	return nil
+}
+
+// Choose goes to the first question on a deck, of the bundled ones if a lecturer's have
+// none.
 func (x *Exercises) Choose(deck string) {
+	on := func(e exercises.Exercise) bool { return e.Deck == deck }
+	if x.from != "" && !slices.ContainsFunc(x.list, func(q question) bool { return on(q.Exercise) }) {
+		x.Set("", exercises.Bundled())
+	}
 	if i := slices.IndexFunc(x.list, func(q question) bool { return q.Deck == deck }); i >= 0 {
 		x.at = i
 	}
@@ -75,7 +111,11 @@ func (x *Exercises) Choose(deck string) {
 
 func (x *Exercises) explain() tea.Cmd {
 	q := x.now()
-	return x.links.Follow(q.See, q.Scenario)
+	if q.See == "" {
+		x.Say("this question names nothing that explains it")
+		return nil
+	}
+	return x.links.Follow(q.See, q.Opens())
 }
 
 // ask takes a reply and has it checked in the background.
@@ -106,7 +146,35 @@ func (x *Exercises) check(q *question, reply string) tea.Cmd {
 func (x *Exercises) View(focused bool) []string {
 	p, q := x.Pen, x.now()
 	inner, h := draw.Inner(x.W, x.H)
-	out := kit.NewWriter(p, min(inner, 96))
+	var lines []string
+	if x.Projector {
+		lines = x.Project(kit.Measure, inner, h-1, x.write)
+	} else {
+		out := kit.NewWriter(p, min(inner, 96))
+		x.write(out)
+		lines = kit.Pad(out.Lines, inner)
+	}
+	body := text.Box(lines, inner, max(0, h-1))
+	right := 0
+	for _, o := range x.list {
+		if o.checked && o.verdict.Right {
+			right++
+		}
+	}
+	title := fmt.Sprintf("Exercise %d of %d", x.at+1, len(x.list))
+	switch {
+	case x.from != "":
+		title += " from " + filepath.Base(x.from)
+	default:
+		title += ", on the lecture of " + author(q.Deck)
+	}
+	note := p.Line(40).Put(p.Muted, fmt.Sprintf("%d right so far", right))
+	return p.Frame(draw.Frame{Title: title, Note: note, Focus: focused}, append(body, x.Foot(inner, x.Keys().Bindings...)), x.W, x.H)
+}
+
+// write sets out the question, what became of the reply, and the hint.
+func (x *Exercises) write(out *kit.Writer) {
+	p, q := out.Pen, x.now()
 	out.Gap()
 	out.Prose(p.Strong, q.Question)
 	out.Gap()
@@ -114,18 +182,10 @@ func (x *Exercises) View(focused bool) []string {
 	if q.hint {
 		out.Gap()
 		out.Prose(p.Text, "Hint: "+q.Hint)
-		out.Prose(p.Muted, "Explained by "+q.See.Name()+", "+x.links.About(q.See)+".")
-	}
-	body := text.Box(kit.Pad(out.Lines, inner), inner, max(0, h-1))
-	right := 0
-	for _, o := range x.list {
-		if o.checked && o.verdict.Right {
-			right++
+		if about := x.links.About(q.See); about != "" {
+			out.Prose(p.Muted, "Explained by "+q.See.Name()+", "+about+".")
 		}
 	}
-	title := fmt.Sprintf("Exercise %d of %d, on the lecture of %s", x.at+1, len(x.list), author(q.Deck))
-	note := p.Line(40).Put(p.Muted, fmt.Sprintf("%d right so far", right))
-	return p.Frame(draw.Frame{Title: title, Note: note, Focus: focused}, append(body, x.Foot(inner, x.Keys())), x.W, x.H)
 }
 
 // writeVerdict sets out what became of the reply. The answer is told once it was found.

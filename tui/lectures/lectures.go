@@ -177,6 +177,7 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	if beside {
 		inList = x < list
 	}
+	inList = inList && !l.Projector
 	step := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: +1}[m.Button]
 	switch {
 	case step != 0 && inList:
@@ -196,11 +197,14 @@ func (l *Screen) split() (list int, beside bool) {
 	if l.W >= 100 {
 		return min(l.W*45/100, 80), true
 	}
-	return max(7, l.H*45/100), false
+	return max(7, l.H*32/100), false
 }
 
 func (l *Screen) View(bool) []string {
 	l.load()
+	if l.Projector {
+		return l.textBox(l.W, l.H)
+	}
 	n, beside := l.split()
 	if !beside {
 		return append(l.listBox(l.W, n), l.textBox(l.W, l.H-n)...)
@@ -226,16 +230,28 @@ func (l *Screen) textBox(w, h int) []string {
 		l.view.SetContent(strings.Join(lines, "\n"))
 		l.view.GotoTop()
 	}
-	foot := p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " open  ").Put(p.Key, "1-9").Put(p.Muted, " link  ")
-	if l.view.TotalLineCount() > l.view.Height {
-		foot.Put(p.Key, "J K").Put(p.Muted, " scroll  ")
+	foot := p.Line(inner)
+	if !l.Projector {
+		l.keysLine(foot)
 	}
-	foot.Put(p.Key, "esc").Put(p.Muted, " back")
 	body := text.Box(strings.Split(l.view.View(), "\n"), inner, rows-1)
 	title := "Topic"
 	if t, ok := l.selected(); ok {
 		deck := lectures.Decks()[t.deck]
 		title = fmt.Sprintf("%s, topic %d of %d", deck.Author, t.number, len(deck.Topics))
+		if t.Number != "" {
+			title += ", slide " + t.Number
+		}
 	}
 	return p.Frame(draw.Frame{Title: title}, append(body, foot.String()), w, h)
+}
+
+// keysLine names the keys of a topic.
+func (l *Screen) keysLine(foot *draw.Line) {
+	p := l.Pen
+	foot.Put(p.Key, "enter").Put(p.Muted, " open  ").Put(p.Key, "1-9").Put(p.Muted, " link  ").Put(p.Key, ">").Put(p.Muted, " next topic  ")
+	if l.view.TotalLineCount() > l.view.Height {
+		foot.Put(p.Key, "J K").Put(p.Muted, " scroll  ")
+	}
+	foot.Put(p.Key, "esc").Put(p.Muted, " back")
 }

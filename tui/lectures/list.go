@@ -2,6 +2,7 @@ package lectures
 
 import (
 	"fmt"
+	"slices"
 
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/tui/draw"
@@ -110,13 +111,36 @@ func (l *Screen) write(inner int) []string {
 	p := l.Pen
 	out := kit.NewWriter(p, min(inner, 96))
 	t, ok := l.selected()
+	if l.Projector && ok {
+		_, h := draw.Inner(l.W, l.H)
+		return l.Project(kit.Measure, inner, h-1, func(out *kit.Writer) { l.writeTopic(out, t) })
+	}
 	if !ok {
 		out.Prose(p.Muted, "No topic is selected.")
 		return kit.Pad(out.Lines, inner)
 	}
+	l.writeTopic(out, t)
+	l.taught(out, t)
+	if _, beside := l.split(); !beside {
+		return kit.Pad(out.Lines, inner)
+	}
+	out.Gap()
+	for i, x := range t.See {
+		mark := "  "
+		if x == t.Main() {
+			mark = p.Glyphs.Select + " "
+		}
+		out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.links.About(x)))
+	}
+	return kit.Pad(out.Lines, inner)
+}
+
+// writeTopic says what is taught and what is right; where the links would be below the
+// fold they follow the title.
+func (l *Screen) writeTopic(out *kit.Writer, t topic) {
+	p := out.Pen
 	out.Prose(p.Strong, t.Slides)
-	_, beside := l.split()
-	if !beside { // the links would be below the fold
+	if _, beside := l.split(); !beside && !l.Projector {
 		l.linkLine(out, t)
 	}
 	out.Gap()
@@ -135,17 +159,32 @@ func (l *Screen) write(inner int) []string {
 		}
 		out.Prose(ink, t.Label()+": "+t.Right)
 	}
-	if beside {
-		out.Gap()
-		for i, x := range t.See {
-			mark := "  "
-			if x == t.Main() {
-				mark = p.Glyphs.Select + " "
+}
+
+// taught lists what the slides state, each with the number of the link that shows it.
+func (l *Screen) taught(out *kit.Writer, t topic) {
+	if len(t.Taught) == 0 {
+		return
+	}
+	p := l.Pen
+	const kind, key = 11, 6 // cells of the columns beside the words
+	out.Gap()
+	out.Add(p.Line(out.W).Put(p.Title, "On slide "+t.Number))
+	for _, x := range t.Taught {
+		for i, words := range text.Wrap(p.Spell(text.Clean(x.Says)), max(1, out.W-kind-key)) {
+			line := p.Line(out.W)
+			if i > 0 {
+				out.Add(line.Skip(kind).Put(p.Text, words))
+				continue
 			}
-			out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.links.About(x)))
+			line.Left(p.Muted, string(x.Kind), kind).Left(p.Text, words, out.W-kind-key)
+			if at := slices.Index(t.See, x.See); at >= 0 {
+				out.Add(line.Right(p.Key, fmt.Sprint(at+1), key))
+			} else {
+				out.Add(line.Right(p.Muted, x.Shown(), key))
+			}
 		}
 	}
-	return kit.Pad(out.Lines, inner)
 }
 
 // linkLine names the links without explaining them.
@@ -153,11 +192,18 @@ func (l *Screen) linkLine(out *kit.Writer, t topic) {
 	p := l.Pen
 	line := p.Line(out.W)
 	for i, x := range t.See {
-		if line.At() > 0 && line.At()+text.Width(x.Name())+4 > out.W {
+		kind, mark := "", ""
+		if x.Kind() != "scenario" {
+			kind = x.Kind() + " "
+		}
+		if x == t.Main() {
+			mark = p.Glyphs.Select
+		}
+		if line.At() > 0 && line.At()+text.Width(mark+kind+x.Name())+4 > out.W {
 			out.Add(line)
 			line = p.Line(out.W)
 		}
-		line.Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2)
+		line.Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Muted, kind).Put(p.Accent, x.Name()).Skip(2)
 	}
 	out.Add(line)
 }

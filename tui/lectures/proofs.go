@@ -88,6 +88,9 @@ func (q *Proofs) View(focused bool) []string {
 	fresh := false
 	lines := q.text.Get(proofLook{inner, q.Themes, q.Doc.Version(), q.at, q.steps}, func() []string {
 		fresh = true
+		if q.Projector {
+			return q.Project(kit.Measure, inner, h-1, q.writeLarge)
+		}
 		out := kit.NewWriter(p, min(inner, 112))
 		q.write(out)
 		return kit.Pad(out.Lines, inner)
@@ -98,7 +101,36 @@ func (q *Proofs) View(focused bool) []string {
 	}
 	body := text.Box(strings.Split(q.view.View(), "\n"), inner, max(0, h-1))
 	title := fmt.Sprintf("Proof %d of %d: %s", q.at+1, len(q.list), q.list[q.at].Title)
-	return p.Frame(draw.Frame{Title: title, Focus: focused}, append(body, q.Foot(inner, q.Keys())), q.W, q.H)
+	return p.Frame(draw.Frame{Title: title, Focus: focused}, append(body, q.Foot(inner, q.Keys().Bindings...)), q.W, q.H)
+}
+
+// writeLarge sets out the newest step alone, its two figures large.
+func (q *Proofs) writeLarge(out *kit.Writer) {
+	p, w := out.Pen, q.walk()
+	q.steps = max(1, min(len(w.Steps), q.steps))
+	s := w.Steps[q.steps-1]
+	out.Prose(p.Muted, fmt.Sprintf("Step %d of %d, with the numbers of %s.", q.steps, len(w.Steps), w.On))
+	out.Gap()
+	out.Prose(p.Strong, s.Says)
+	out.Gap()
+	verdict, words := p.Good, p.Glyphs.Tick+" it holds"
+	if !s.Holds() {
+		verdict, words = p.Over, p.Glyphs.Cross+" it does not hold"
+	}
+	if s.Slide && !s.Holds() {
+		words = p.Glyphs.Cross + " the slide’s constants fail here"
+	}
+	out.Prose(p.Text, s.Left.Formula+"  "+string(s.Relation)+"  "+s.Right.Formula)
+	left, right := report.Figure(s.Left.Value), string(s.Relation)+" "+report.Figure(s.Right.Value)
+	if _, w := p.Large(verdict, left+" "+right); w <= out.W {
+		out.Banner(verdict, left+" "+right)
+	} else {
+		out.Banner(verdict, left)
+		out.Gap()
+		out.Banner(verdict, right)
+	}
+	out.Gap()
+	out.Prose(verdict, words)
 }
 
 // write sets out the steps that are shown.

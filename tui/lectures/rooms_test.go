@@ -23,13 +23,13 @@ func TestProofStepByStep(t *testing.T) {
 	on := stand.New(t, sh, q, 120, 34)
 	q.Choose("privacy-loss")
 	view := on.View()
-	for _, want := range []string{"entry 1", "P(L > ε)", "4 more"} {
+	for _, want := range []string{"entry 1", "P(L > ε)", "6 more"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("%q is not on the screen:\n%s", want, view)
 		}
 	}
 	on.Press(" ", "enter", "right")
-	if view = on.View(); !strings.Contains(view, "the slide’s constants fail here") || !strings.Contains(view, "1 more") {
+	if view = on.View(); !strings.Contains(view, "the slide’s constants fail here") || !strings.Contains(view, "3 more") {
 		t.Errorf("the fourth step does not fail:\n%s", view)
 	}
 	on.Press("left")

@@ -8,7 +8,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"
 )
 
@@ -19,16 +20,16 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	account := scenarios.NewEvaluator()
+	account := plan.New()
 	for _, q := range []question{{"epsilon", 1}, {"count", 1}, {"sigma", 2}, {"rounds", 0}, {"scale", 0}} {
-		r, err := account.Plan(context.Background(), s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry, Method: accounting.RDP})
+		r, err := account.Plan(context.Background(), s, plan.Request{Solve: q.solve, Entry: q.entry, Method: accounting.RDP})
 		if err != nil || !r.Feasible {
 			t.Fatalf("%+v: %+v, %v", q, r, err)
 		}
 		c := newCurve(context.Background(), account, s, q, r)
 		r.Value = c.Read
 		there := s.Clone()
-		if err := there.Apply(r); err != nil {
+		if err := r.Apply(there); err != nil {
 			t.Fatal(err)
 		}
 		want, err := account.Evaluate(context.Background(), there, scenarios.Options{Closed: true})
@@ -37,7 +38,7 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 		}
 		rdp, _ := kit.Find(want, accounting.RDP)
 		at := slices.IndexFunc(c.Series[0].X, func(x float64) bool { return x == c.Read })
-		i := slices.IndexFunc(c.Series, func(s report.Series) bool { return s.Name == "RDP" })
+		i := slices.IndexFunc(c.Series, func(s chart.Series) bool { return s.Name == "RDP" })
 		if at < 0 || i < 0 || c.Series[i].Y[at] != rdp.Epsilon {
 			t.Errorf("%+v: the curve at %v is not %v", q, c.Read, rdp.Epsilon)
 		}

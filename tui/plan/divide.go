@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
@@ -22,7 +23,7 @@ import (
 type dividing struct {
 	job    jobs.Job
 	want   divideWant
-	result scenarios.RebalanceResult
+	result plan.RebalanceResult
 	err    error
 	ready  bool
 	// The 95 % errors of every entry, before and after.
@@ -43,7 +44,7 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	if p.Pending && methods[p.method] == "" { // which is best is not known yet
 		return nil
 	}
-	req := scenarios.RebalanceRequest{Method: p.asks(), Weights: map[int]float64{}, Digits: report.PlanDigits}
+	req := plan.RebalanceRequest{Method: p.asks(), Weights: map[int]float64{}, Digits: report.PlanDigits}
 	for i := range s.Stack {
 		if p.locked[i+1] {
 			req.Locked = append(req.Locked, i+1)
@@ -63,7 +64,7 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	}
 	p.divide.want = want
 	return p.Jobs.Start(&p.divide.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
-		r, err := scenarios.NewEvaluator().Rebalance(ctx, s, req)
+		r, err := plan.New().Rebalance(ctx, s, req)
 		if ctx.Err() != nil {
 			return
 		}
@@ -109,8 +110,7 @@ func (p *Screen) asks() accounting.Method {
 
 func (p *Screen) viewDivide(out *kit.Writer, room int) {
 	pen, s, d := out.Pen, p.Doc.Scenario(), &p.divide
-	out.Add(pen.Line(out.W).Put(pen.Muted, "Divide the budget by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›").
-		Put(pen.Muted, " over what is not locked"))
+	out.Add(pen.Line(out.W).Put(pen.Muted, "Divide the budget among the unlocked entries, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
 	switch {
 	case d.err != nil:
@@ -190,9 +190,9 @@ func (p *Screen) divideRow(out *kit.Writer, was, will scenarios.Entry, i int) *d
 // wishText says how the wished errors came out.
 func wishText(factor float64) string {
 	if factor <= 1 {
-		return fmt.Sprintf("The wishes are met: the errors are %s of them.", report.Percent(factor))
+		return fmt.Sprintf("These errors fit: they come out at %s of what was asked for.", report.Percent(factor))
 	}
-	return fmt.Sprintf("The budget does not allow the wishes: the errors are %s times as large.", report.Upper(factor))
+	return fmt.Sprintf("The budget does not allow these errors: they become %s times as large.", report.Upper(factor))
 }
 
 // noiseText is an entry's main parameter: "ε 0.1", "σ 25".

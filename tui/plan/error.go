@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
@@ -35,7 +36,7 @@ func (p *Screen) openError() tea.Cmd {
 	name := report.EntryName(s.Stack[entry-1])
 	help := "in units of the answer; the noise becomes the largest that stays within it"
 	if p.view == 1 {
-		help = "in units of the answer; 0 takes the wish back"
+		help = "in units of the answer; 0 clears it"
 	}
 	p.Push(&dialogs.Prompt{
 		Shell: p.Shell, Title: "Error at 95 % for “" + name + "”", Help: help, Input: p.NewInput(""),
@@ -65,7 +66,7 @@ func (p *Screen) openError() tea.Cmd {
 // aimAt searches the noise by command, as an error may take long to compute.
 func (p *Screen) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
 	return p.Jobs.Command(func() tea.Msg {
-		with, err := scenarios.WithError(context.Background(), s, entry, most, false)
+		with, err := plan.WithError(context.Background(), s, entry, most, false)
 		if err != nil {
 			return jobs.Fail(err)
 		}

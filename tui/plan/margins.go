@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -17,7 +18,7 @@ import (
 type marging struct {
 	job     jobs.Job
 	want    divideWant
-	margins *scenarios.Margins
+	margins *plan.Margins
 	err     error
 }
 
@@ -38,7 +39,7 @@ func (p *Screen) refreshMargins() tea.Cmd {
 	return p.Jobs.Start(&p.margin.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		part := *s
 		part.Stack = part.Stack[:min(len(part.Stack), mostMargins)]
-		m, err := scenarios.NewEvaluator().Margins(ctx, &part, method, scenarios.Options{})
+		m, err := plan.New().Margins(ctx, &part, method, scenarios.Options{})
 		if ctx.Err() != nil {
 			return
 		}
@@ -55,7 +56,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		return
 	}
 	if m == nil || len(m.Entries) != min(len(s.Stack), mostMargins) {
-		out.Prose(pen.Muted, "Being worked out …")
+		out.Prose(pen.Muted, "Solving …")
 		return
 	}
 	whole := m.Epsilon

@@ -11,8 +11,11 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
@@ -21,14 +24,19 @@ import (
 type solving struct {
 	job   jobs.Job
 	want  solveWant
-	all   []scenarios.PlanResult
+	all   []plan.Result
 	error []float64 // 95 % error with each answer; NaN where there is none
 	forms *lectures.CorollaryTable
 	err   error
-	curve report.Chart // ε against the unknown
-	drawn solveWant    // what the curve is about
-	whole bool         // every theorem has answered; the curve may be under way
+	curve chart.Chart // ε against the unknown
+	drawn solveWant   // what the curve is about
+	whole bool        // every theorem has answered; the curve may be under way
+	// Where no theorem has an answer: what would make the plan fit.
+	changes []guide.Change
 }
+
+// stuck reports that no value of the unknown meets the budget.
+func (s *solving) stuck() bool { return s.whole && plan.Best(s.all) < 0 }
 
 type solveWant struct {
 	scenario *scenarios.Scenario
@@ -44,35 +52,37 @@ func (p *Screen) refreshSolve() tea.Cmd {
 	if !ok || s.Budget.Epsilon <= 0 || want == p.solve.want {
 		return nil
 	}
-	p.solve.want, p.solve.err, p.solve.whole = want, nil, false
+	p.solve.want, p.solve.err, p.solve.whole, p.solve.changes = want, nil, false, nil
 	account := p.Accountant
 	return p.Jobs.Start(&p.solve.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
-		var all []scenarios.PlanResult
+		var all []plan.Result
 		var forms *lectures.CorollaryTable
 		var wrong []float64
-		var curve report.Chart
+		var curve chart.Chart
+		var changes []guide.Change
 		send := func(err error, last bool) {
-			sent := append([]scenarios.PlanResult(nil), all...)
+			sent := append([]plan.Result(nil), all...)
 			errs := append([]float64(nil), wrong...)
-			table, chart := forms, curve
+			table, chart, ways := forms, curve, changes
 			emit(jobs.Found(func() {
 				p.solve.all, p.solve.error, p.solve.forms, p.solve.err, p.solve.whole = sent, errs, table, err, last
+				p.solve.changes = ways
 				if len(chart.Series) > 0 {
 					p.solve.curve, p.solve.drawn = chart, want
 				}
-				if best := scenarios.BestPlan(sent); best >= 0 {
+				if best := plan.Best(sent); best >= 0 {
 					p.row = best
 				}
 				p.row = max(0, min(p.row, len(sent)-1))
 			}))
 		}
-		if t, err := lectures.Corollaries(ctx, scenarios.NewEvaluator(), s); err == nil && t.Field == q.solve {
+		if t, err := lectures.Corollaries(ctx, plan.New(), s); err == nil && t.Field == q.solve {
 			forms = t
 		}
-		err := scenarios.PlanEach(ctx, account, s, scenarios.PlanRequest{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r scenarios.PlanResult) bool {
+		err := plan.Each(ctx, account, s, plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r plan.Result) bool {
 			all = append(all, r)
 			wrong = append(wrong, report.PlanError(s, r))
-			if len(all) == len(scenarios.Plannable(s))-1 { // the closed ones come together, so that rows do not jump
+			if len(all) == len(plan.Methods(s))-1 { // the closed ones come together, so that rows do not jump
 				send(nil, false)
 			}
 			return ctx.Err() == nil
@@ -81,7 +91,15 @@ func (p *Screen) refreshSolve() tea.Cmd {
 			return
 		}
 		send(err, true)
-		if best := scenarios.BestPlan(all); best >= 0 && err == nil {
+		best := plan.Best(all)
+		if best < 0 && err == nil {
+			changes, err = guide.Changes(ctx, account, s, "")
+			if ctx.Err() == nil && err == nil {
+				send(nil, true)
+			}
+			return
+		}
+		if err == nil {
 			if curve = newCurve(ctx, account, s, q, all[best]); len(curve.Series) > 0 {
 				send(nil, true)
 			}
@@ -93,7 +111,8 @@ func (p *Screen) refreshSolve() tea.Cmd {
 func (q question) name(s *scenarios.Scenario) string {
 	words := map[string]string{
 		"count": "how many copies", "epsilon": "ε", "sigma": "σ", "steps": "steps", "n": "records n",
-		"scale": "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
+		"max_batch": "the smallest harmless max_batch",
+		"scale":     "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
 	}[q.solve]
 	if q.entry < 1 || q.entry > len(s.Stack) {
 		return words
@@ -111,12 +130,16 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		return
 	}
 	if len(p.solve.all) == 0 || p.solve.all[0].Solve != q.solve {
-		out.Prose(pen.Muted, "Being worked out …")
+		out.Prose(pen.Muted, "Solving …")
 		return
 	}
-	best := scenarios.BestPlan(p.solve.all)
-	if best >= 0 {
+	best := plan.Best(p.solve.all)
+	switch {
+	case best >= 0:
 		p.answer(out, q, p.solve.all[best])
+		p.gap(out)
+	case p.solve.whole:
+		p.wayOut(out, q, s)
 		p.gap(out)
 	}
 	fraction, lost := 13, 14
@@ -130,7 +153,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	for i := first; i < first+room; i++ {
 		r := p.solve.all[i]
 		mark := "  "
-		if i == p.row {
+		if i == p.row && !p.solve.stuck() {
 			mark = pen.Glyphs.Select + " "
 		}
 		star := "  "
@@ -162,13 +185,9 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 }
 
 // answer is the best of the answers in a sentence.
-func (p *Screen) answer(out *kit.Writer, q question, r scenarios.PlanResult) {
+func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	pen := out.Pen
 	l := pen.Line(out.W)
-	if !r.Feasible {
-		out.Add(l.Put(pen.Over, pen.Glyphs.Cross+" no value meets the budget; the rows say why"))
-		return
-	}
 	unknown, number := map[string]string{"epsilon": "ε", "sigma": "σ", "delta": "δ", "n": "n"}[q.solve], report.Answered(r)
 	switch {
 	case unknown != "":
@@ -184,12 +203,40 @@ func (p *Screen) answer(out *kit.Writer, q question, r scenarios.PlanResult) {
 	default:
 		number += " " + q.solve
 	}
-	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, " meets the budget")
+	does := " meets the budget"
+	if q.solve == "max_batch" { // its target is not the budget
+		number, does = "max_batch = "+report.Answered(r), " adds less than 0.1 % to ε"
+	}
+	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, does)
 	l.Put(pen.Text, kit.Widest(l.Room(), ", by "+report.By(r.Method), ", "+r.Method.Name(), ""))
 	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
 		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)
 	}
 	out.Add(l)
+}
+
+// wayOut names the changes that would make the plan fit, where no value of the unknown does.
+func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
+	pen := out.Pen
+	what := map[string]string{"count": "not even one copy", "steps": "not even one step", "rounds": "not even one round", "scale": "no factor on the noise",
+		"epsilon": "no ε", "sigma": "no σ", "delta": "no δ", "n": "no number of records"}[q.solve]
+	if q.entry > 0 && q.entry <= len(s.Stack) {
+		what += " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
+	}
+	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+what+" meets the budget"))
+	switch list := p.solve.changes; {
+	case p.solve.job.Busy && list == nil:
+		out.Prose(pen.Muted, "Looking for what would …")
+	case len(list) > 0:
+		out.Add(pen.Line(out.W).Put(pen.Text, "Any one of these would make the plan fit; ").Put(pen.Key, "enter").Put(pen.Text, " makes the selected one:"))
+		for i, c := range list {
+			mark, ink := "  ", pen.Text
+			if i == p.row {
+				mark, ink = pen.Glyphs.Select+" ", pen.Strong
+			}
+			out.Add(pen.Line(out.W).Put(pen.Accent, mark).Put(ink, c.Says))
+		}
+	}
 }
 
 // forms are the lectures' closed forms, each with what it really costs.
@@ -249,7 +296,7 @@ func nowText(s *scenarios.Scenario, q question) string {
 		return ", now " + report.Short(e.Count)
 	}
 	for _, name := range []string{q.solve, "noise_multiplier"} {
-		if v, ok := e.Values[name]; ok {
+		if v, ok := e.Values[name]; ok && (name == q.solve || q.solve == "sigma") {
 			return ", now " + report.Short(v.Number)
 		}
 	}
@@ -257,7 +304,7 @@ func nowText(s *scenarios.Scenario, q question) string {
 }
 
 // smallFraction is a small ε as people quote it, not above it.
-func smallFraction(r scenarios.PlanResult) string {
+func smallFraction(r plan.Result) string {
 	if r.Solve == "epsilon" && r.Value < 0.05 {
 		return "or " + report.AtMost(r.Value)
 	}
@@ -270,12 +317,21 @@ func (p *Screen) applySolve() error {
 	if !ok || p.row >= len(p.solve.all) || !p.solve.whole || p.solve.want.scenario != p.Doc.Scenario() || p.solve.all[p.row].Solve != q.solve {
 		return errors.New("still computing; try again in a moment")
 	}
+	if list := p.solve.changes; p.solve.stuck() && p.row < len(list) {
+		c := p.Doc.Scenario().Clone()
+		if err := list[p.row].Apply(c); err != nil {
+			return err
+		}
+		p.Doc.Replace(c, "what makes the plan fit", false)
+		p.Say(list[p.row].Says + "; u takes it back")
+		return nil
+	}
 	r := p.solve.all[p.row]
 	if !r.Feasible {
 		return errors.New("this theorem has no answer to apply")
 	}
 	c := p.Doc.Scenario().Clone()
-	if err := c.Apply(r); err != nil {
+	if err := r.Apply(c); err != nil {
 		return err
 	}
 	p.Doc.Replace(c, "planned "+q.solve, false)

@@ -47,7 +47,7 @@ func (p *Plot) resting() bool {
 func (p *Plot) drawRest(s *surface) {
 	g := &p.geo
 	p.drawLegendValues(s, p.readings(p.chart.Read))
-	at := p.label(p.chart.X.Label) + " = " + scale.Format(p.chart.Read, 4)
+	at := p.label(p.chart.X.Label) + " = " + g.x.Label(p.chart.Read)
 	y := g.py + g.legendStep*len(p.legendNames())
 	if y < g.py+g.ph {
 		s.text(p.w-min(g.legendW, max(width(at), valueWidth)), y, cut(at, g.legendW, p.glyphs.Ellipsis), mutedPen)
@@ -106,7 +106,7 @@ func (p *Plot) drawX(s *surface) {
 		return
 	}
 	row := g.py + g.ph + 1
-	text := scale.Format(p.cursorX, 4)
+	text := g.x.Label(p.cursorX)
 	x := max(0, min(g.px+p.cursorCol-(len(text)-1)/2, p.w-len(text)))
 	for _, t := range g.xTicks {
 		if t.start < x+len(text)+1 && x < t.start+len(t.label)+1 {

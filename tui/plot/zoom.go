@@ -55,7 +55,7 @@ func (p *Plot) zoomAt(t, factor float64) {
 		return
 	}
 	span := p.zoomTo - p.zoomFrom
-	at := p.zoomFrom + t*span
+	at := p.zoomFrom + t*p.geo.longer*span
 	span = math.Max(narrowest, math.Min(1, span*factor))
 	from := math.Max(0, math.Min(1-span, at-t*span))
 	p.setZoom(from, from+span)

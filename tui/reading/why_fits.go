@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
@@ -24,7 +24,7 @@ type fits struct {
 	field   string
 	symbol  string
 	now     float64
-	rows    []scenarios.PlanResult
+	rows    []plan.Result
 	serial  int
 }
 
@@ -65,7 +65,7 @@ func (w *Why) solveFits() tea.Cmd {
 			if !slices.Contains(applies, m) {
 				continue // the theorem does not cover the stack; its own section says why
 			}
-			r, err := account.Plan(ctx, s, scenarios.PlanRequest{Solve: f.field, Entry: entry, Method: m, Digits: report.PlanDigits})
+			r, err := account.Plan(ctx, s, plan.Request{Solve: f.field, Entry: entry, Method: m, Digits: report.PlanDigits})
 			if ctx.Err() != nil {
 				return
 			}
@@ -74,7 +74,7 @@ func (w *Why) solveFits() tea.Cmd {
 			}
 			f.rows = append(f.rows, r)
 			sent := f
-			sent.rows = append([]scenarios.PlanResult(nil), f.rows...)
+			sent.rows = append([]plan.Result(nil), f.rows...)
 			emit(jobs.Found(func() {
 				sent.serial = w.found.serial + 1
 				w.found = sent

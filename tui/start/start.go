@@ -1,5 +1,5 @@
-// Package start is the guided way from nothing to a plan: a few questions on the left, the
-// plan that they make on the right.
+// Package start is the guided way from nothing to a plan: a few questions on the left, for
+// each release and for all of them, and the plan that they make on the right.
 package start
 
 import (
@@ -24,6 +24,7 @@ type question struct {
 	help    string
 	choices []string
 	first   string // the answer it starts with
+	whole   bool   // asked once, not of every release
 }
 
 var kinds = []string{guide.Counts, guide.Totals, guide.Choice, guide.Training}
@@ -41,25 +42,44 @@ var questions = []question{
 		help: "the options must not depend on the data"},
 	{name: "epochs", ask: map[string]string{guide.Training: "How many epochs?"}, help: "passes over the data"},
 	{name: "batch", ask: map[string]string{guide.Training: "How large a batch?"}, help: "examples in a step on average: each joins by itself (Poisson sampling)"},
-	{name: "people", ask: map[string]string{"": "How many people?", guide.Training: "How many examples?"}, help: "records in the data; δ is set below 1/n"},
-	{name: "epsilon", ask: map[string]string{"": "Total ε?"}, first: "1", help: "the budget for all of it together; 1 is a common start"},
-	{name: "unit", ask: map[string]string{"": "Whose data is a record?"}, choices: []string{"person", "person-year", "person-month", "person-day", "event"},
+	{name: "people", whole: true, ask: map[string]string{"": "How many people?", guide.Training: "How many examples?"}, help: "records in the data; δ is set below 1/n"},
+	{name: "epsilon", whole: true, ask: map[string]string{"": "Total ε?"}, first: "1", help: "the budget for all of it together; 1 is a common start"},
+	{name: "unit", whole: true, ask: map[string]string{"": "Whose data is a record?"}, choices: []string{"person", "person-year", "person-month", "person-day", "event"},
 		help: "person: all records of somebody count as one; person-day: only those of one day are hidden together"},
-	{name: "name", ask: map[string]string{"": "What is it called?"}, help: "the name of the plan"},
+	{name: "name", whole: true, ask: map[string]string{"": "What is it called?"}, help: "the name of the plan"},
 }
+
+// answers are those to one group of questions, by name.
+type answers struct {
+	text   map[string]*textinput.Model
+	choice map[string]int
+}
+
+func newAnswers(s *kit.Shell, whole bool) *answers {
+	a := &answers{map[string]*textinput.Model{}, map[string]int{}}
+	for _, q := range questions {
+		if q.choices == nil && q.whole == whole {
+			in := s.NewInput(q.first)
+			a.text[q.name] = &in
+		}
+	}
+	return a
+}
+
+func (a *answers) kind() string { return kinds[a.choice["kind"]] }
 
 // Dialog asks.
 type Dialog struct {
 	*kit.Shell
-	at     int // index into questions
-	answer map[string]*textinput.Model
-	choice map[string]int
-	fresh  bool // the first letter typed replaces the answer
+	releases []*answers
+	whole    *answers
+	on       int  // the release whose questions are shown
+	at       int  // index into questions
+	fresh    bool // the first letter typed replaces the answer
 
-	job    jobs.Job
-	plan   *guide.Plan
-	err    error
-	accept bool // enter was pressed before the plan had come
+	job  jobs.Job
+	plan *guide.Plan
+	err  error
 
 	done  func(*guide.Plan) tea.Cmd
 	empty func() tea.Cmd
@@ -67,36 +87,74 @@ type Dialog struct {
 
 // Open puts the questions up. done takes the plan that was accepted; empty starts without.
 func Open(s *kit.Shell, done func(*guide.Plan) tea.Cmd, empty func() tea.Cmd) tea.Cmd {
-	d := &Dialog{Shell: s, answer: map[string]*textinput.Model{}, choice: map[string]int{}, done: done, empty: empty}
-	for _, q := range questions {
-		if q.choices == nil {
-			in := s.NewInput(q.first)
-			d.answer[q.name] = &in
-		}
-	}
+	d := &Dialog{Shell: s, releases: []*answers{newAnswers(s, false)}, whole: newAnswers(s, true), done: done, empty: empty}
 	s.Push(d)
 	return d.build()
 }
 
-// asked is a question's words for the kind chosen; "" if it is not asked.
-func (d *Dialog) asked(q question) string {
-	if words := q.ask[d.kind()]; words != "" {
+// row is a line of the dialog: a question of a release, or of all of them.
+type row struct{ release, question int }
+
+// rows are the lines: every release by its kind, the one that is shown by all its questions,
+// then what is asked once.
+func (d *Dialog) rows() []row {
+	var list []row
+	for r, a := range d.releases {
+		for i, q := range questions {
+			if !q.whole && ask(q, a.kind()) != "" && (q.name == "kind" || r == d.on) {
+				list = append(list, row{r, i})
+			}
+		}
+	}
+	for i, q := range questions {
+		if q.whole {
+			list = append(list, row{d.on, i})
+		}
+	}
+	return list
+}
+
+// ask is a question's words for a kind of release; "" if it is not asked.
+func ask(q question, kind string) string {
+	if words := q.ask[kind]; words != "" {
 		return words
 	}
 	return q.ask[""]
 }
 
-func (d *Dialog) kind() string { return kinds[d.choice["kind"]] }
-
-// move goes to the next question that is asked.
-func (d *Dialog) move(by int) {
-	for {
-		d.at = (d.at + by + len(questions)) % len(questions)
-		if d.asked(questions[d.at]) != "" {
-			break
-		}
+// of are the answers that a question's is among.
+func (d *Dialog) of(r row) *answers {
+	if questions[r.question].whole {
+		return d.whole
 	}
-	d.fresh = true
+	return d.releases[r.release]
+}
+
+// move goes to the next line; a release that is come to shows its questions.
+func (d *Dialog) move(by int) {
+	rows := d.rows()
+	at := slices.Index(rows, row{d.on, d.at}) + by
+	next := rows[(at+len(rows))%len(rows)]
+	if by < 0 && next.release != d.on && !questions[next.question].whole { // from below: its last question
+		d.on = next.release
+		rows = d.rows()
+		next = rows[slices.IndexFunc(rows, func(r row) bool { return r.release > d.on || questions[r.question].whole })-1]
+	}
+	d.on, d.at, d.fresh = next.release, next.question, true
+}
+
+// another adds a release after the one shown, drop takes that one away.
+func (d *Dialog) another() {
+	d.on++
+	d.releases = slices.Insert(d.releases, d.on, newAnswers(d.Shell, false))
+	d.at, d.fresh = 0, true
+}
+
+func (d *Dialog) drop() {
+	if len(d.releases) > 1 {
+		d.releases = slices.Delete(d.releases, d.on, d.on+1)
+		d.on, d.at = max(0, d.on-1), 0
+	}
 }
 
 func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
@@ -118,19 +176,25 @@ func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case "enter":
 		return d.take()
+	case "ctrl+a":
+		d.another()
+		return d.build()
+	case "ctrl+x":
+		d.drop()
+		return d.build()
 	}
-	if q.choices != nil {
-		d.choose(q, msg.String())
+	if a := d.of(row{d.on, d.at}); q.choices != nil {
+		choose(a, q, msg.String())
 	} else {
-		d.write(d.answer[q.name], kit.CleanKey(msg))
+		d.write(a.text[q.name], kit.CleanKey(msg))
 	}
 	return d.build()
 }
 
 // choose steps through the choices; a letter goes to the next that has it at the start of a
 // word.
-func (d *Dialog) choose(q question, key string) {
-	n, now := len(q.choices), d.choice[q.name]
+func choose(a *answers, q question, key string) {
+	n, now := len(q.choices), a.choice[q.name]
 	switch key {
 	case "left":
 		now = (now + n - 1) % n
@@ -145,13 +209,13 @@ func (d *Dialog) choose(q question, key string) {
 			}
 		}
 	}
-	d.choice[q.name] = now
+	a.choice[q.name] = now
 	if q.name == "kind" { // one person is in one count; what they add to a total nobody can guess
 		first := ""
-		if d.kind() == guide.Counts {
+		if a.kind() == guide.Counts {
 			first = "1"
 		}
-		d.answer["change"].SetValue(first)
+		a.text["change"].SetValue(first)
 	}
 }
 
@@ -163,43 +227,66 @@ func (d *Dialog) write(in *textinput.Model, msg tea.KeyMsg) {
 	*in, _ = in.Update(msg)
 }
 
+// wrong is an answer that cannot be taken, and why.
+type wrong struct {
+	at  row
+	why string
+}
+
 // wish is what was answered, or what is wrong with an answer.
-func (d *Dialog) wish() (w guide.Wish, name, problem string) {
-	w = guide.Wish{Kind: d.kind(), Name: strings.TrimSpace(d.answer["name"].Value())}
-	for _, q := range questions {
+func (d *Dialog) wish() (guide.Wish, *wrong) {
+	w := guide.Wish{Name: strings.TrimSpace(d.whole.text["name"].Value()), Releases: make([]guide.Release, len(d.releases))}
+	fields := map[string]*float64{"people": &w.People, "epsilon": &w.Epsilon}
+	for i, q := range questions {
 		if q.name == "unit" {
-			w.Unit = q.choices[d.choice["unit"]]
+			w.Unit = q.choices[d.whole.choice["unit"]]
+		}
+		if field := fields[q.name]; field != nil {
+			if why := read(d.whole, q, field); why != "" {
+				return w, &wrong{row{d.on, i}, why}
+			}
 		}
 	}
-	for name, field := range map[string]*float64{
-		"times": &w.Times, "exact": &w.Exact, "change": &w.Change, "options": &w.Options, "epochs": &w.Epochs, "batch": &w.Batch,
-		"people": &w.People, "epsilon": &w.Epsilon,
-	} {
-		i := slices.IndexFunc(questions, func(q question) bool { return q.name == name })
-		text := strings.TrimSpace(d.answer[name].Value())
-		if d.asked(questions[i]) == "" || text == "" {
-			continue
+	for k, a := range d.releases {
+		r := &w.Releases[k]
+		r.Kind = a.kind()
+		fields := map[string]*float64{"times": &r.Times, "exact": &r.Exact, "change": &r.Change, "options": &r.Options, "epochs": &r.Epochs, "batch": &r.Batch}
+		for i, q := range questions {
+			if field := fields[q.name]; field != nil && ask(q, r.Kind) != "" {
+				if why := read(a, q, field); why != "" {
+					return w, &wrong{row{k, i}, why}
+				}
+			}
 		}
-		x, err := mechanisms.ParseNumber(text)
-		switch {
-		case err != nil:
-			return w, name, err.Error()
-		case !(x > 0) || x > 1e12:
-			return w, name, "must be greater than 0 and at most 1e12"
-		case x != float64(int64(x)) && slices.Contains([]string{"times", "people", "options", "batch"}, name):
-			return w, name, "must be a whole number"
-		}
-		*field = x
 	}
-	return w, "", ""
+	return w, nil
+}
+
+// read takes the number that answers a question, if there is one, or says what is wrong.
+func read(a *answers, q question, field *float64) (why string) {
+	text := strings.TrimSpace(a.text[q.name].Value())
+	if text == "" {
+		return ""
+	}
+	x, err := mechanisms.ParseNumber(text)
+	switch {
+	case err != nil:
+		return err.Error()
+	case !(x > 0) || x > 1e12:
+		return "must be greater than 0 and at most 1e12"
+	case x != float64(int64(x)) && slices.Contains([]string{"times", "people", "options", "batch"}, q.name):
+		return "must be a whole number"
+	}
+	*field = x
+	return ""
 }
 
 // build makes the plan of what was answered.
 func (d *Dialog) build() tea.Cmd {
-	d.plan, d.err, d.accept = nil, nil, false
+	d.plan, d.err = nil, nil
 	d.job.Stop()
-	w, _, problem := d.wish()
-	if problem != "" || w.Missing() != "" {
+	w, problem := d.wish()
+	if problem != nil || w.Missing() != "" {
 		return nil
 	}
 	account := d.Accountant
@@ -214,10 +301,10 @@ func (d *Dialog) build() tea.Cmd {
 
 // take accepts the plan, goes to what is missing, or says why there is none.
 func (d *Dialog) take() tea.Cmd {
-	w, name, problem := d.wish()
+	w, problem := d.wish()
 	switch {
-	case problem != "":
-		d.at, d.fresh = slices.IndexFunc(questions, func(q question) bool { return q.name == name }), true
+	case problem != nil:
+		d.on, d.at, d.fresh = problem.at.release, problem.at.question, true
 	case w.Missing() != "" || d.plan == nil:
 		d.move(+1)
 	default:

@@ -13,12 +13,13 @@ const askWidth = 26
 
 func (d *Dialog) View(w, h int) []string {
 	w = min(w-2, 124)
+	rows := len(d.rows())
 	if w < 100 { // one above the other
 		w = min(w, 80)
-		rows := d.rows() + 3
-		return append(d.left(w, min(rows, h-7)), d.right(w, min(11, h-min(rows, h-7)))...)
+		high := min(rows+3, h-8)
+		return append(d.left(w, high), d.right(w, min(11, h-high))...)
 	}
-	h = min(h-2, d.rows()+6)
+	h = min(h-2, rows+6+2*(len(d.releases)-1))
 	left := w * 54 / 100
 	lines, right := d.left(left, h), d.right(w-left, h)
 	for i := range lines {
@@ -27,79 +28,92 @@ func (d *Dialog) View(w, h int) []string {
 	return lines
 }
 
-// rows is how many questions are asked.
-func (d *Dialog) rows() int {
-	n := 0
-	for _, q := range questions {
-		if d.asked(q) != "" {
-			n++
-		}
-	}
-	return n
-}
-
 func (d *Dialog) left(w, h int) []string {
 	p := d.Pen
 	inner, room := draw.Inner(w, h)
-	_, wrong, problem := d.wish()
+	_, problem := d.wish()
 	var lines []string
-	for i, q := range questions {
-		words := d.asked(q)
-		if words == "" {
-			continue
+	here := 0
+	for _, r := range d.rows() {
+		if r == (row{d.on, d.at}) {
+			here = len(lines)
 		}
-		mark, ink := " ", p.Text
-		if i == d.at {
-			mark, ink = p.Glyphs.Select, p.Accent
-		}
-		l := p.Line(inner).Left(p.Accent, mark, 2).Left(ink, words, askWidth)
-		switch {
-		case q.choices != nil && i == d.at:
-			l.Put(p.Accent, p.Glyphs.Left+" "+q.choices[d.choice[q.name]]+" "+p.Glyphs.Right)
-		case q.choices != nil:
-			l.Put(p.Strong, q.choices[d.choice[q.name]])
-		default:
-			if q.name == "exact" {
-				l.Put(p.Muted, "± ")
-			}
-			kit.Field(l, p, *d.answer[q.name], max(1, min(24, l.Room())), i == d.at, d.fresh)
-		}
-		if q.name == wrong && l.Room() > 2 {
-			l.Put(p.Over, p.Glyphs.Cross)
-		}
-		lines = append(lines, l.String())
+		lines = append(lines, d.line(inner, r, problem))
 	}
 	help := kit.Wrapped(p, p.Muted, questions[d.at].help, inner)
-	if problem != "" {
-		help = kit.Wrapped(p, p.Over, d.asked(question{ask: askOf(wrong)})+" "+problem, inner)
+	if problem != nil {
+		q := questions[problem.at.question]
+		help = kit.Wrapped(p, p.Over, ask(q, d.of(problem.at).kind())+" "+problem.why, inner)
 	}
-	if gap := room - len(lines) - len(help); gap > 0 {
+	if most := room - len(help); len(lines) > most && most > 0 { // what is asked now is in sight
+		first := max(0, min(here-most/2, len(lines)-most))
+		lines = lines[first : first+most]
+	} else if len(lines) < most {
 		lines = append(lines, text.Space(inner))
 	}
 	return p.Frame(draw.Frame{Title: "A new plan", Focus: true}, text.Box(append(lines, help...), inner, room), w, h)
 }
 
-func askOf(name string) map[string]string {
-	for _, q := range questions {
-		if q.name == name {
-			return q.ask
-		}
+// line is one question with its answer.
+func (d *Dialog) line(inner int, r row, problem *wrong) string {
+	p, q, a := d.Pen, questions[r.question], d.of(r)
+	words := ask(q, d.releases[r.release].kind())
+	if q.name == "kind" && r.release > 0 {
+		words = "And what else?"
 	}
-	return nil
+	focus := r == row{d.on, d.at}
+	mark, ink := " ", p.Text
+	if focus {
+		mark, ink = p.Glyphs.Select, p.Accent
+	}
+	l := p.Line(inner).Left(p.Accent, mark, 2).Left(ink, words, askWidth)
+	switch {
+	case q.choices != nil && focus:
+		l.Put(p.Accent, p.Glyphs.Left+" "+q.choices[a.choice[q.name]]+" "+p.Glyphs.Right)
+	case q.name == "kind" && r.release != d.on:
+		l.Put(p.Strong, a.summary())
+	case q.choices != nil:
+		l.Put(p.Strong, q.choices[a.choice[q.name]])
+	default:
+		if q.name == "exact" {
+			l.Put(p.Muted, "± ")
+		}
+		kit.Field(l, p, *a.text[q.name], max(1, min(24, l.Room())), focus, d.fresh)
+	}
+	if problem != nil && problem.at == r && l.Room() > 2 {
+		l.Put(p.Over, p.Glyphs.Cross)
+	}
+	return l.String()
+}
+
+// summary is a release whose questions are not shown.
+func (a *answers) summary() string {
+	words := a.kind()
+	if times := a.text["times"].Value(); times != "" && times != "1" && a.kind() != guide.Training {
+		words += ", " + times + " times"
+	}
+	if exact := a.text["exact"].Value(); exact != "" && (a.kind() == guide.Counts || a.kind() == guide.Totals) {
+		words += ", ±" + exact
+	}
+	return words
 }
 
 func (d *Dialog) right(w, h int) []string {
 	p := d.Pen
 	inner, room := draw.Inner(w, h)
 	out := kit.NewWriter(p, inner)
-	wish, _, problem := d.wish()
-	foot := p.Line(inner)
+	wish, problem := d.wish()
+	var foot []kit.Binding
 	if d.plan != nil {
-		foot.Put(p.Key, "enter").Put(p.Muted, " accept  ")
+		foot = append(foot, kit.Hint("enter", "accept"))
 	}
-	foot.Put(p.Key, "tab").Put(p.Muted, " next  ").Put(p.Key, "ctrl+n").Put(p.Muted, " empty  ").Put(p.Key, "esc").Put(p.Muted, " leave")
+	foot = append(foot, kit.Hint("tab", "next"), kit.Hint("ctrl+a", "one more"))
+	if len(d.releases) > 1 {
+		foot = append(foot, kit.Hint("ctrl+x", "drop"))
+	}
+	foot = append(foot, kit.Hint("esc", "leave"), kit.Hint("ctrl+n", "empty plan"))
 	switch missing := wish.Missing(); {
-	case problem != "":
+	case problem != nil:
 		out.Prose(p.Muted, "waiting for an answer")
 	case missing != "":
 		out.Prose(p.Text, "Next: "+missing+".")
@@ -110,24 +124,25 @@ func (d *Dialog) right(w, h int) []string {
 	default:
 		d.sofar(out, d.plan, wish)
 	}
-	lines := append(text.Box(out.Lines, inner, max(0, room-1)), foot.String())
+	lines := append(text.Box(out.Lines, inner, max(0, room-1)), d.Foot(inner, foot...))
 	return p.Frame(draw.Frame{Title: "So far"}, text.Box(lines, inner, room), w, h)
 }
 
 func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 	pen := out.Pen
-	out.Prose(pen.Strong, p.Scenario.Stack[0].Describe())
+	for i, e := range p.Scenario.Stack {
+		words := e.Describe()
+		if kind := w.Releases[i].Kind; p.Errors[i] > 0 && (kind == guide.Counts || kind == guide.Totals) {
+			words += ", ±" + report.Upper(p.Errors[i]) + " at 95 %"
+		}
+		out.Prose(pen.Strong, words)
+	}
 	if r := p.Result; r.Best >= 0 {
 		ink, mark := pen.Winner, pen.Glyphs.Tick
 		if !p.Fits {
-			ink, mark = pen.Over, pen.Glyphs.Cross
+			ink, mark = pen.Over, pen.Glyphs.OverMark
 		}
-		b := r.Bounds[r.Best]
-		words := "ε = " + report.Upper(b.Epsilon) + " of " + report.Short(w.Epsilon) + " " + mark
-		if p.Error > 0 && (w.Kind == guide.Counts || w.Kind == guide.Totals) {
-			words += "   ±" + report.Upper(p.Error) + " at 95 %"
-		}
-		out.Prose(ink, words)
+		out.Prose(ink, "ε = "+report.Upper(r.Bounds[r.Best].Epsilon)+" of "+report.Short(w.Epsilon)+" "+mark)
 	}
 	if !p.Fits {
 		out.Prose(pen.Text, "Over the budget. Any one of these would fit:")

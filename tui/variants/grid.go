@@ -3,9 +3,7 @@ package variants
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -15,17 +13,17 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/plot"
-	"epsiloscope/tui/text"
 )
 
-// columns and rows of the map: each place is an evaluation.
-const columns, rows = 24, 12
+// columns and rows of the map, odd so that what is set stands in the middle: each place is
+// an evaluation.
+const columns, rows = 25, 13
 
 // reach is how far the map goes to both sides of what is set, as a factor.
 const reach = 8
 
-// grid is ε over two knobs of the selected entry, by the best closed-form bound.
+// grid is ε over two knobs of the selected entry, by the best closed-form bound; the place
+// of the cursor is certified.
 type grid struct {
 	across, up int // indexes into the knobs
 	chosen     bool
@@ -36,6 +34,20 @@ type grid struct {
 	x, y       document.Knob
 	bounds     [][]accounting.Bound // by row from the top; the zero bound where there is none
 	cx, cy     int
+	entry      string // whose knobs they are
+
+	sure      jobs.Job
+	asking    place
+	certified place
+	certain   accounting.Bound // of the certified place
+
+	left, wide, deep int // where the map was drawn last, for the mouse
+}
+
+// place is one of a map.
+type place struct {
+	of   gridWant
+	x, y int
 }
 
 type gridWant struct {
@@ -98,11 +110,14 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 	g.across, g.up = g.across%len(list), g.up%len(list)
 	now := gridWant{v.Doc.Scenario(), v.Doc.Cursor(), g.across, g.up}
 	if now == g.asked {
-		return nil
+		return g.certify(v)
 	}
 	g.asked = now
 	x, y := list[g.across], list[g.up]
 	xs, ys := around(x, columns), around(y, rows)
+	if row, ok := v.Doc.Selected(); ok {
+		g.entry = report.EntryName(*row.Entry)
+	}
 	account := v.Accountant
 	return v.Jobs.Start(&g.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
 		bounds := make([][]accounting.Bound, len(ys))
@@ -127,6 +142,38 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 			g.cx, g.cy = nearest(xs, x.Value), len(ys)-1-nearest(ys, y.Value)
 		}))
 	})
+}
+
+// certify asks the numerical accountant too for the place of the cursor.
+func (g *grid) certify(v *Screen) tea.Cmd {
+	here := place{g.drawn, g.cx, g.cy}
+	if g.bounds == nil || g.drawn != g.asked || here == g.asking {
+		return nil
+	}
+	g.asking = here
+	s, err := g.plan()
+	if err != nil {
+		return nil // the place has no bound either
+	}
+	account := v.Accountant
+	return v.Jobs.Start(&g.sure, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+		r, err := account.Evaluate(ctx, s, scenarios.Options{})
+		if b, ok := bestOf(r); err == nil && ok && ctx.Err() == nil {
+			emit(jobs.Found(func() { g.certified, g.certain = here, b }))
+		}
+	})
+}
+
+// plan is the plan at the cursor.
+func (g *grid) plan() (*scenarios.Scenario, error) {
+	return at(g.drawn, g.x.Name, g.xs[g.cx], g.y.Name, g.ys[len(g.ys)-1-g.cy])
+}
+
+// click takes the place under the mouse; x and y count from the corner of the map.
+func (g *grid) click(x, y int) {
+	if x -= g.left; g.wide > 0 && x >= 0 && y >= 0 && x < g.wide*len(g.xs) && y < g.deep*len(g.ys) {
+		g.cx, g.cy = x/g.wide, y/g.deep
+	}
 }
 
 // at is the plan with two knobs set.
@@ -181,91 +228,11 @@ func (g *grid) apply(v *Screen) error {
 	if g.bounds == nil || g.drawn != g.asked || g.bounds[g.cy][g.cx].Method == "" {
 		return errors.New("there is no plan at this place yet")
 	}
-	s, err := at(g.drawn, g.x.Name, g.xs[g.cx], g.y.Name, g.ys[len(g.ys)-1-g.cy])
+	s, err := g.plan()
 	if err != nil {
 		return err
 	}
 	v.Doc.Replace(s, "a place on the map", false)
 	v.Say("applied; u takes it back")
 	return nil
-}
-
-func (g *grid) title() string {
-	if g.bounds == nil {
-		return "What if: ε over two knobs"
-	}
-	return fmt.Sprintf("What if: ε over %s and %s, by the best closed-form bound", g.x.Symbol, g.y.Symbol)
-}
-
-func (g *grid) write(v *Screen, out *kit.Writer, h int) {
-	p := out.Pen
-	switch {
-	case len(knobs(v.Doc)) < 2:
-		out.Prose(p.Muted, "The selected entry has no two knobs to map: select another on home.")
-		return
-	case g.bounds == nil || len(g.xs) == 0 || len(g.ys) == 0:
-		out.Prose(p.Muted, "computing …")
-		return
-	}
-	budget := g.drawn.scenario.Budget.Epsilon
-	m := plot.Map{Budget: budget, X: g.cx, Y: g.cy}
-	label := 0
-	for j := range g.bounds {
-		line := make([]float64, len(g.xs))
-		for i, b := range g.bounds[j] {
-			if line[i] = b.Epsilon; b.Method == "" || !b.Finite() {
-				line[i] = math.NaN()
-			}
-		}
-		m.Rows = append(m.Rows, line)
-		label = max(label, text.Width(report.Short(g.ys[j])))
-	}
-	deep := max(1, (h-4)/len(g.ys))
-	wide := max(1, min(6, (out.W-label-2)/len(g.xs)))
-	lines := strings.Split(m.View(*p.Styles, wide, deep), "\n")
-	for i, l := range lines {
-		name := ""
-		if i%deep == 0 && (i/deep%2 == 0 || i/deep == g.cy) {
-			name = report.Short(g.ys[len(g.ys)-1-i/deep])
-		}
-		ink := p.Muted
-		if i/deep == g.cy {
-			ink = p.Accent
-		}
-		out.Add(p.Line(out.W).Right(ink, name, label).Skip(1).Raw(l, wide*len(g.xs)))
-	}
-	axis := p.Line(out.W).Skip(label + 1)
-	for i := 0; i < len(g.xs); i++ {
-		name := report.Short(g.xs[i])
-		if at := label + 1 + i*wide; axis.At() <= at && axis.At()+text.Width(name) < label+1+wide*len(g.xs)+8 {
-			axis.To(at).Put(p.Muted, name).Skip(2)
-		}
-	}
-	out.Add(axis.Put(p.Text, " "+g.x.Symbol))
-	b := g.bounds[g.cy][g.cx]
-	words := fmt.Sprintf("%s %s, %s %s: ", g.x.Symbol, report.Short(g.xs[g.cx]), g.y.Symbol, report.Short(g.ys[len(g.ys)-1-g.cy]))
-	line := p.Line(out.W).Put(p.Accent, p.Glyphs.Select+" ").Put(p.Text, words)
-	switch {
-	case b.Method == "" || !b.Finite():
-		line.Put(p.Muted, "no bound")
-	case budget <= 0:
-		line.Put(p.Strong, "ε "+report.Upper(b.Epsilon)+" by "+b.Method.Name())
-	case report.Fits(b, budget):
-		line.Put(p.Winner, "ε "+report.Upper(b.Epsilon)+" by "+b.Method.Name()+", fits "+p.Glyphs.Tick)
-	default:
-		line.Put(p.Over, "ε "+report.Upper(b.Epsilon)+" by "+b.Method.Name()+", "+p.Glyphs.Over)
-	}
-	out.Add(line)
-	if budget > 0 {
-		legend := p.Line(out.W).Put(p.Muted, "ε")
-		shades := plot.Shades(p.Glyphs)
-		for i, s := range shades {
-			words := " to " + report.Short(s.To*budget)
-			if i == len(shades)-1 {
-				words = " more"
-			}
-			legend.Put(p.Text, "  "+string(s.Rune)).Put(p.Muted, words)
-		}
-		out.Add(legend.Put(p.Text, "  "+string(plot.Border(p.Glyphs))).Put(p.Muted, " the budget ends"))
-	}
 }

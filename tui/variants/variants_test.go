@@ -5,10 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/text"
 )
 
 func screen(t *testing.T, bundled string) (*Screen, *stand.Stand) {
@@ -76,9 +80,13 @@ func TestMapTellsTheTruth(t *testing.T) {
 		t.Fatalf("%s, %s, %d rows", g.x.Name, g.y.Name, len(g.bounds))
 	}
 	st.Press("right", "right", "down", "down")
-	told := g.bounds[g.cy][g.cx]
+	st.Run(v.Refresh())
+	told := g.certain
 	view := st.View()
-	if !strings.Contains(view, "ε "+report.Upper(told.Epsilon)) || !strings.Contains(view, "the budget ends") {
+	if told.Epsilon > g.bounds[g.cy][g.cx].Epsilon {
+		t.Errorf("certified %v, by closed forms %v", told.Epsilon, g.bounds[g.cy][g.cx].Epsilon)
+	}
+	if !strings.Contains(view, "the plan costs ε "+report.Upper(told.Epsilon)+" by "+report.By(told.Method)) || !strings.Contains(view, "the budget ends") {
 		t.Errorf("no %s in\n%s", report.Upper(told.Epsilon), view)
 	}
 	q, z := g.xs[g.cx], g.ys[len(g.ys)-1-g.cy]
@@ -87,7 +95,7 @@ func TestMapTellsTheTruth(t *testing.T) {
 	if e.Values["sampling_rate"].Number != q || e.Values["noise_multiplier"].Number != z {
 		t.Errorf("%v, want q %v and z %v", e.Values, q, z)
 	}
-	r, err := scenarios.Evaluate(t.Context(), v.Doc.Scenario(), scenarios.Options{Closed: true})
+	r, err := scenarios.Evaluate(t.Context(), v.Doc.Scenario(), scenarios.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +107,54 @@ func TestMapTellsTheTruth(t *testing.T) {
 	}
 	if found.Epsilon != told.Epsilon {
 		t.Errorf("the map says %v, an evaluation %v", told.Epsilon, found.Epsilon)
+	}
+}
+
+// A click takes the place under it.
+func TestMapTakesTheMouse(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.maps = true
+	st.Run(v.Refresh())
+	for y, line := range strings.Split(st.View(), "\n") {
+		if strings.Contains(line, "━┃▓") { // where the budget ends
+			x := text.Width(line[:strings.Index(line, "━┃▓")])
+			v.HandleMouse(x, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			fits := v.grid.bounds[v.grid.cy][v.grid.cx].Epsilon
+			v.HandleMouse(x+v.grid.wide, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			if over := v.grid.bounds[v.grid.cy][v.grid.cx].Epsilon; fits > 3 || over <= 3 {
+				t.Errorf("line %d: left of the border %v, right of it %v", y, fits, over)
+			}
+		}
+	}
+}
+
+// The lines of the picture pass between a place below their ε and one above.
+func TestContours(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.maps = true
+	st.Run(v.Refresh())
+	c, g := v.grid.contours(), &v.grid
+	if len(c.Series) < 3 {
+		t.Fatalf("%d lines", len(c.Series))
+	}
+	for _, s := range c.Series {
+		_, level, _ := strings.Cut(strings.TrimSuffix(s.Name, ", the budget"), " = ")
+		value, err := mechanisms.ParseNumber(level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for x, y := range s.Y {
+			if math.IsNaN(y) {
+				continue
+			}
+			for j := 1; j < len(g.ys); j++ {
+				if g.ys[j-1] < y && y < g.ys[j] {
+					if lo, hi := g.bounds[len(g.ys)-j][x].Epsilon, g.bounds[len(g.ys)-1-j][x].Epsilon; lo > value || hi < value {
+						t.Errorf("%s at %v: between %v and %v", s.Name, g.xs[x], lo, hi)
+					}
+				}
+			}
+		}
 	}
 }
 

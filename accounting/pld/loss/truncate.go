@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// Reach is the x at which the loss of a density reaches a level; +Inf if it never does.
+func (d *Density) Reach(level float64) float64 { return d.above(level) }
+
 // above is the x at which the loss of a density reaches a level: the loss is at most the
 // level below it, to the resolution of float64.
 func (d *Density) above(level float64) float64 {
@@ -56,14 +59,20 @@ func (d *Distribution) massAbove(level float64) (p, q float64) {
 // tilted law of a rarely sampled release has a second mode far out, which decides nothing
 // and which a tilt falls into.
 func (d Distribution) Truncate(tail float64) Distribution {
+	kept, _ := d.Cut(tail)
+	return kept
+}
+
+// Cut is Truncate, and what it moved.
+func (d Distribution) Cut(tail float64) (kept Distribution, rare Part) {
 	most := d.Largest()
 	for _, a := range d.Atoms {
 		if a.Loss == most && math.Exp(a.LogP) > tail { // the largest loss itself is not rare
-			return d
+			return d, rare
 		}
 	}
 	if p, _ := d.massAbove(0); p <= tail || most <= 0 {
-		return d
+		return d, rare
 	}
 	if len(d.Atoms) == 0 && len(d.Densities) == 1 {
 		return d.cutAt(d.Densities[0].quantile(tail))
@@ -89,29 +98,45 @@ func (d Distribution) Truncate(tail float64) Distribution {
 		}
 	}
 	if hi >= most {
-		return d
+		return d, rare
 	}
-	out := d
-	out.Atoms, out.Densities = nil, slices.Clone(d.Densities)
+	kept = d
+	kept.Atoms, kept.Densities = nil, nil
 	for _, a := range d.Atoms {
 		if a.Loss <= hi {
-			out.Atoms = append(out.Atoms, a)
+			kept.Atoms = append(kept.Atoms, a)
 			continue
 		}
-		out.Top += math.Exp(a.LogP)
-		out.Bottom += math.Exp(a.LogP - a.Loss)
+		rare.Of.Atoms = append(rare.Of.Atoms, a)
+		rare.add(math.Exp(a.LogP), math.Exp(a.LogP-a.Loss))
 	}
-	kept := out.Densities[:0]
-	for _, e := range out.Densities {
-		cap := e.above(hi)
-		p, q := e.mass(cap, e.Hi)
-		out.Top, out.Bottom = out.Top+p, out.Bottom+q
-		if e.Hi = math.Min(e.Hi, cap); e.Lo < e.Hi {
-			kept = append(kept, e)
-		}
+	for _, e := range d.Densities {
+		rare.cut(&kept, e, e.above(hi))
 	}
-	out.Densities = kept
-	return out
+	kept.Top, kept.Bottom = d.Top+rare.P, d.Bottom+rare.Q
+	rare.Of.Rounded = d.Rounded
+	return kept, rare
+}
+
+// Part is some of the losses of a distribution, with their P- and Q-mass.
+type Part struct {
+	Of   Distribution
+	P, Q float64
+}
+
+func (r *Part) add(p, q float64) { r.P, r.Q = r.P+p, r.Q+q }
+
+// cut puts a density below x into kept, and above it into the part.
+func (r *Part) cut(kept *Distribution, e Density, x float64) {
+	r.add(e.mass(x, e.Hi))
+	below, above := e, e
+	below.Hi, above.Lo = math.Min(e.Hi, x), math.Max(e.Lo, x)
+	if below.Lo < below.Hi {
+		kept.Densities = append(kept.Densities, below)
+	}
+	if above.Lo < above.Hi {
+		r.Of.Densities = append(r.Of.Densities, above)
+	}
 }
 
 // quantile is an x above which a density has a P-mass of at most tail.
@@ -136,13 +161,12 @@ func (d *Density) quantile(tail float64) float64 {
 }
 
 // cutAt moves what lies above x to +∞, of a distribution that is one density.
-func (d Distribution) cutAt(x float64) Distribution {
-	e := d.Densities[0]
-	p, q := e.mass(x, e.Hi)
-	d.Top, d.Bottom = d.Top+p, d.Bottom+q
-	e.Hi = math.Min(e.Hi, x)
-	d.Densities = []Density{e}
-	return d
+func (d Distribution) cutAt(x float64) (kept Distribution, rare Part) {
+	kept = d
+	kept.Densities = nil
+	rare.cut(&kept, d.Densities[0], x)
+	kept.Top, kept.Bottom = d.Top+rare.P, d.Bottom+rare.Q
+	return kept, rare
 }
 
 // Coarse is a rule of a few hundred nodes that steers and proves nothing.
@@ -187,6 +211,22 @@ func (d *Distribution) Coarse() Rule {
 	return out
 }
 
+// Moments are about the mean and the variance of the finite losses under P; they steer.
+func (d *Distribution) Moments() (mean, variance float64) {
+	var m0, m1, m2 float64
+	for _, n := range d.Coarse().Nodes {
+		w := math.Exp(n.LogW)
+		m0, m1, m2 = m0+w, m1+w*n.Loss, m2+w*n.Loss*n.Loss
+	}
+	mean = m1 / m0
+	variance = m2/m0 - mean*mean
+	if lo, hi := d.Span(1e-9); !(variance > 0) || math.IsInf(variance, 1) || !(mean >= lo && mean <= hi) {
+		// float64 lost them: almost all mass is on one loss, or the losses are huge
+		mean, variance = lo+(hi-lo)/2, (hi-lo)*(hi-lo)/64
+	}
+	return mean, variance
+}
+
 // thinned joins neighbours of a long list.
 func thinned(atoms []Atom) []Atom {
 	sorted := slices.Clone(atoms)
@@ -220,4 +260,23 @@ func thinned(atoms []Atom) []Atom {
 		out = append(out, Atom{mean / mass, big + math.Log(mass)})
 	}
 	return out
+}
+
+// FarMode is about ln of the tilted mass where the extreme terms of a normal density have
+// their modes; −Inf for others. It steers and proves nothing.
+func (d *Density) FarMode(theta float64) float64 {
+	most := math.Inf(-1)
+	if d.Sigma == 0 {
+		return most
+	}
+	num, den := d.Num.extremes(), d.Den.extremes()
+	for _, a := range []float64{num.least, num.most} {
+		for _, b := range []float64{den.least, den.most} {
+			x := (d.Slope + (1+theta)*a - theta*b) * d.Sigma * d.Sigma
+			x = math.Max(d.Lo, math.Min(d.Hi, x))
+			base, _ := d.base(x)
+			most = math.Max(most, base+(1+theta)*d.Num.at(x).log-theta*d.Den.at(x).log+math.Log(d.Sigma*math.Sqrt(2*math.Pi)))
+		}
+	}
+	return most
 }

@@ -19,25 +19,34 @@ type Interval struct {
 // Epsilon encloses the tight ε of a stack at δ, aiming at a relative width. A stack it
 // cannot evaluate has the interval [0, +Inf].
 func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, error) {
+	s = s.keyed()
 	out := s.nextToLargest(delta, width)
-	// Rare losses far out may make a second mode, which the tilt must not fall into: then
-	// more of them are taken for infinite.
-	for _, tail := range []float64{math.Min(1e-5, 1e-2*width), 1e-2, 0.2} {
-		if out.Narrow(width) {
+	out, err := s.together(ctx, delta, width, 2, out)
+	for _, level := range []float64{3, 0.9, 30, 1e3, 1e5, 1e8} {
+		if err != nil || out.Narrow(width) {
 			break
 		}
-		t := aim(0, math.NaN(), width, tail)
-		for pass := range 6 {
-			next, err := s.pass(ctx, delta, t)
-			if err != nil {
-				return out, err
-			}
-			out = out.meet(next)
-			if vain := math.IsInf(next.Upper, 1); vain && pass < 2 { // too much work: aim lower
-				t.width = math.Min(1e-2, 30*t.width)
-			} else if vain || out.Narrow(width) || !t.tighten(next, pass) {
-				break
-			}
+		out, err = s.apart(ctx, delta, width, level, out)
+	}
+	if err != nil || out.Narrow(width) {
+		return out, err
+	}
+	return s.together(ctx, delta, width, 6, out)
+}
+
+// together takes so many passes with one spectrum for all losses.
+func (s Stack) together(ctx context.Context, delta, width float64, passes int, out Interval) (Interval, error) {
+	t := aim(0, math.NaN(), width, math.Min(1e-5, 1e-2*width))
+	for pass := 0; pass < passes && !out.Narrow(width); pass++ {
+		next, err := s.pass(ctx, delta, t)
+		if err != nil {
+			return out, err
+		}
+		out = out.meet(next)
+		if vain := math.IsInf(next.Upper, 1); vain && pass < 2 { // too much work: aim lower
+			t.width = math.Min(1e-2, 30*t.width)
+		} else if vain || !t.tighten(next, pass) {
+			break
 		}
 	}
 	return out, nil
@@ -89,7 +98,10 @@ func (s Stack) nextToLargest(delta, width float64) Interval {
 	for _, tail := range []float64{0, 1e-9, 1e-6, 1e-3, 0.1} {
 		short := s
 		if tail > 0 {
-			short = s.truncate(tail * delta / total).Stack
+			short.Lines = make([]Line, len(s.Lines))
+			for i, l := range s.Lines {
+				short.Lines[i] = Line{Loss: l.Loss.Truncate(tail * delta / total), Count: l.Count}
+			}
 		}
 		if out = out.meet(short.atLargest(delta, s)); out.Narrow(width) {
 			break
@@ -138,12 +150,10 @@ func (s Stack) atLargest(delta float64, whole Stack) Interval {
 func (s Stack) pass(ctx context.Context, delta float64, t target) (Interval, error) {
 	out := Interval{Upper: math.Inf(1)}
 	short := s.truncate(t.tail * delta / math.Max(1, s.releases()))
-	goal, low := math.Log(delta-short.top), math.Log(delta-short.failed)
-	if math.IsNaN(goal+low) || math.IsInf(goal+low, 0) { // failures alone exceed δ
+	goal, low, ok := short.goals(delta)
+	if !ok {
 		return out, nil
 	}
-	goal -= care * unit * (1 + short.top/(delta-short.top))
-	low += care * unit * (1 + short.failed/(delta-short.failed))
 	t.logDelta = goal
 	p, ok := short.choose(t)
 	if !ok {
@@ -161,6 +171,15 @@ func (s Stack) pass(ctx context.Context, delta float64, t target) (Interval, err
 	return out, nil
 }
 
+// goals are what is left of ln δ for the finite losses, for the upper and the lower end; ok
+// is false if failures alone exceed δ.
+func (s *truncated) goals(delta float64) (goal, low float64, ok bool) {
+	goal, low = math.Log(delta-s.top), math.Log(delta-s.failed)
+	goal -= care * unit * (1 + s.top/(delta-s.top))
+	low += care * unit * (1 + s.failed/(delta-s.failed))
+	return goal, low, !math.IsNaN(goal+low) && !math.IsInf(goal+low, 0)
+}
+
 // errorsAt splits the width of ln δ at ε.
 func (c *Spectrum) errorsAt(epsilon, truncation float64) Errors {
 	value, err := c.at(c.upper, epsilon)
@@ -168,7 +187,7 @@ func (c *Spectrum) errorsAt(epsilon, truncation float64) Errors {
 	scale := c.spacing / (2 * math.Pi) / value
 	quadrature := 0.0
 	for i := range c.lines {
-		quadrature += c.lines[i].count * c.lines[i].rule
+		quadrature += c.counts[i] * c.lines[i].rule
 	}
 	quadrature *= c.upper.size * scale
 	return Errors{

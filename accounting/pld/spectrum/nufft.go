@@ -25,7 +25,7 @@ const (
 // the 33 products takes at most gridReach+4 roundings, adding up what falls on one point as
 // many as nodes reach it, and the transform [fft.BinError]; all is multiplied by
 // e^{τω²} ≤ e^{gridWidth·π²/16} < 2.86.
-func (t *tilted) uniform(spacing float64, n int) (values []complex128, err float64) {
+func uniform(w, x []float64, spacing float64, n int) (values []complex128, err float64) {
 	size := fft.Length(float64(gridOver * max(n, 4)))
 	period := 2 * math.Pi / spacing
 	step := period / float64(size)
@@ -35,12 +35,12 @@ func (t *tilted) uniform(spacing float64, n int) (values []complex128, err float
 	for d := range kernel {
 		kernel[d] = math.Exp(-float64(d*d) / (4 * gridWidth))
 	}
-	for i, x := range t.x {
-		place := math.Mod(x, period) / step
+	for i, at := range x {
+		place := math.Mod(at, period) / step
 		middle := math.Round(place)
 		f := place - middle
 		// e^{−(f−k)²/4t} = e^{−f²/4t}·(e^{f/2t})^k·e^{−k²/4t}
-		base := t.w[i] * math.Exp(-f*f/(4*gridWidth))
+		base := w[i] * math.Exp(-f*f/(4*gridWidth))
 		ratio := math.Exp(f / (2 * gridWidth))
 		at := int(middle)
 		centred[at&(size-1)]++

@@ -100,7 +100,7 @@ func drawStack(seed uint64, most float64) (s Stack, delta float64, text string) 
 	for range 1 + r.IntN(3) {
 		count := math.Round(math.Pow(10, 1.3+most*r.Float64()))
 		d := drawLoss(r, count)
-		s.Lines = append(s.Lines, Line{d.loss, count})
+		s.Lines = append(s.Lines, Line{Loss: d.loss, Count: count})
 		text += fmt.Sprintf(" %s × %g,", d.text, count)
 	}
 	if r.IntN(4) == 0 {
@@ -132,7 +132,7 @@ func variants(epsilon float64) (out []target) {
 // other. One direction at a time: the worse one would hide the other.
 func overlap(t *testing.T, from, to uint64) {
 	ctx := context.Background()
-	compared, vacuous, narrow, contradictions := 0, 0, 0, 0
+	compared, parted, vacuous, narrow, contradictions := 0, 0, 0, 0, 0
 	for seed := from; seed < to; seed++ {
 		s, delta, text := drawStack(seed, 6)
 		base, err := s.Epsilon(ctx, delta, 1e-2)
@@ -153,12 +153,7 @@ func overlap(t *testing.T, from, to uint64) {
 			continue
 		}
 		lower, upper, above, below := base.Lower, base.Upper, "plain", "plain"
-		for _, v := range variants(base.Upper) {
-			how := fmt.Sprintf("%+v", v)
-			i, err := s.pass(ctx, delta, v)
-			if err != nil {
-				t.Fatal(err)
-			}
+		take := func(i Interval, how string) {
 			check(i, how)
 			compared++
 			if i.Upper-i.Lower < 1e-3*i.Upper {
@@ -171,12 +166,28 @@ func overlap(t *testing.T, from, to uint64) {
 				upper, below = i.Upper, how
 			}
 		}
+		for _, v := range variants(base.Upper) {
+			i, err := s.pass(ctx, delta, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			take(i, fmt.Sprintf("%+v", v))
+		}
+		level := []float64{0.5, 20, 1e4}[seed%3] // two spectra, one of them for the rare losses
+		i, err := s.apart(ctx, delta, 1e-3, level, Interval{Upper: math.Inf(1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i.Upper < math.Inf(1) {
+			take(i, fmt.Sprintf("apart at %g", level))
+			parted++
+		}
 		if lower > upper*(1+1e-13) {
 			contradictions++
 			t.Errorf("stack %d: lower end %.12g (%s) above upper end %.12g (%s)\n\t%s", seed, lower, above, upper, below, text)
 		}
 	}
-	t.Logf("%d stacks, %d vacuous; %d further intervals, %d of them narrower than 1e-3; %d contradictions", to-from, vacuous, compared, narrow, contradictions)
+	t.Logf("%d stacks, %d vacuous; %d further intervals, %d of them apart, %d narrower than 1e-3; %d contradictions", to-from, vacuous, compared, parted, narrow, contradictions)
 	if vacuous > int(to-from)/20 || narrow < compared/3 {
 		t.Errorf("%d of %d stacks vacuous, %d of %d intervals narrow: this tests too little", vacuous, to-from, narrow, compared)
 	}

@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 )
 
 // Answer is what the engine says: a number, or the name of a method.
@@ -68,7 +69,7 @@ func (e Exercise) Answer(ctx context.Context) (Answer, error) {
 
 func (e Exercise) planned(ctx context.Context, s *scenarios.Scenario) (Answer, error) {
 	p := e.Ask.Plan
-	r, err := scenarios.Plan(ctx, s, scenarios.PlanRequest{Solve: p.Solve, Entry: p.Entry, Method: accounting.Method(p.Method)})
+	r, err := plan.New().Plan(ctx, s, plan.Request{Solve: p.Solve, Entry: p.Entry, Method: accounting.Method(p.Method)})
 	switch {
 	case err != nil:
 		return Answer{}, err

@@ -10,14 +10,19 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/goccy/go-yaml"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/plan"
 )
 
 // Exercise is one question.
@@ -29,6 +34,8 @@ type Exercise struct {
 	Tolerance float64       `yaml:"tolerance"` // relative; 0 means one per cent, and exact for whole numbers and words
 	Hint      string        `yaml:"hint"`
 	See       lectures.Link `yaml:"see"` // what explains the answer
+
+	folder string // of the file it is from; "" for a bundled one
 }
 
 // Ask says how the engine answers. Exactly one of its fields is given.
@@ -54,27 +61,41 @@ var source []byte
 func Bundled() []Exercise { return bundled() }
 
 var bundled = sync.OnceValue(func() []Exercise {
-	list, err := parse(source)
+	list, err := parse(source, "")
 	if err != nil {
 		panic("the embedded exercises do not decode: " + err.Error())
 	}
 	return list
 })
 
-// Load reads a file of questions. Every mistake is an error that names the question.
+// most is how large a file of questions may be.
+const most = 1 << 20
+
+// Load reads a file of questions; scenarios they name may be files beside it. Every
+// mistake is an error that names the question and its line.
 func Load(path string) ([]Exercise, error) {
-	text, err := os.ReadFile(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	list, err := parse(text)
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, most+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(text) > most:
+		return nil, fmt.Errorf("%s: larger than %d bytes", path, most)
+	}
+	list, err := parse(text, filepath.Dir(path))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return list, nil
 }
 
-func parse(text []byte) ([]Exercise, error) {
+// parse reads questions; those from a folder are a lecturer's, and what they name is
+// opened to see that it is there.
+func parse(text []byte, folder string) ([]Exercise, error) {
 	var file struct {
 		Exercises []Exercise `yaml:"exercises"`
 	}
@@ -84,12 +105,54 @@ func parse(text []byte) ([]Exercise, error) {
 	if len(file.Exercises) == 0 {
 		return nil, errors.New("there are no exercises in it")
 	}
-	for i, e := range file.Exercises {
-		if err := e.check(); err != nil {
-			return nil, fmt.Errorf("exercise %d: %w", i+1, err)
+	for i := range file.Exercises {
+		e := &file.Exercises[i]
+		e.folder = folder
+		err := e.check()
+		if err == nil && folder != "" {
+			err = e.checkNames()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%sexercise %d: %w", lineOf(text, i), i+1, err)
 		}
 	}
 	return file.Exercises, nil
+}
+
+// lineOf is where a question begins: "line 12: "; "" where that cannot be told.
+func lineOf(text []byte, i int) string {
+	path, err := yaml.PathString(fmt.Sprintf("$.exercises[%d]", i))
+	if err != nil {
+		return ""
+	}
+	node, err := path.ReadNode(bytes.NewReader(text))
+	if err != nil || node.GetToken() == nil {
+		return ""
+	}
+	return fmt.Sprintf("line %d: ", node.GetToken().Position.Line)
+}
+
+// checkNames refuses a question about a scenario that does not open, or by a theorem that
+// does not exist.
+func (e Exercise) checkNames() error {
+	s, err := e.scenario()
+	if err != nil {
+		return fmt.Errorf("scenario: %w", err)
+	}
+	method, entry := e.Ask.Bound, e.Ask.Error
+	if e.Ask.Plan != nil {
+		method, entry = e.Ask.Plan.Method, e.Ask.Plan.Entry
+	}
+	if _, known := accounting.TheoremOf(accounting.Method(method)); method != "" && !known {
+		return fmt.Errorf("ask: there is no method called %q", method)
+	}
+	if p := e.Ask.Plan; p != nil && !slices.Contains(plan.Solvable, p.Solve) {
+		return fmt.Errorf("ask: plan solves for %s, not for %q", strings.Join(plan.Solvable, ", "), p.Solve)
+	}
+	if entry < 0 || entry > len(s.Stack) {
+		return fmt.Errorf("ask: the stack has no entry %d", entry)
+	}
+	return nil
 }
 
 // check refuses a question that could not be answered.
@@ -113,7 +176,22 @@ func (e Exercise) check() error {
 	return nil
 }
 
+// Opens is the path or the name of the bundled scenario that the question is about.
+func (e Exercise) Opens() string {
+	if e.folder != "" && !filepath.IsAbs(e.Scenario) {
+		if beside := filepath.Join(e.folder, e.Scenario); isFile(beside) {
+			return beside
+		}
+	}
+	return e.Scenario
+}
+
 // scenario opens what the question is about.
 func (e Exercise) scenario() (*scenarios.Scenario, error) {
-	return scenarios.LoadNamed(e.Scenario, nil)
+	return scenarios.LoadNamed(e.Opens(), nil)
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }

@@ -88,12 +88,17 @@ func TestAnswersOfTheDecks(t *testing.T) {
 
 func TestLoadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"exercises: []\n":                                    "there are no exercises",
-		"exercises:\n  - {question: q}\n":                    "exercise 1: scenario: must name",
-		"exercises:\n  - {question: q, scenario: welcome}\n": "exercise 1: ask: give one of",
-		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true, order: true}}\n":  "got 2",
-		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}, answer: 3}\n":    "answer",
-		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}, tolerance: 2}\n": "tolerance: must be",
+		"exercises: []\n":                 "there are no exercises",
+		"exercises:\n  - {question: q}\n": "line 2: exercise 1: scenario: must name",
+		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}}\n  - question: r\n    scenario: nothing\n    ask: {best: true}\n": "line 3: exercise 2: scenario: ",
+		"exercises:\n  - {question: q, scenario: welcome, ask: {bound: advaned}}\n":                                                            "no method called \"advaned\"",
+		"exercises:\n  - {question: q, scenario: welcome, ask: {error: 9}}\n":                                                                  "the stack has no entry 9",
+		"exercises:\n  - {question: q, scenario: welcome, ask: {plan: {solve: epsilon, entry: -1}}}\n":                                         "the stack has no entry -1",
+		"exercises:\n  - question: q\n    scenaro: welcome\n":                                                                                  "[3:5] unknown field \"scenaro\"",
+		"exercises:\n  - {question: q, scenario: welcome}\n":                                                                                   "exercise 1: ask: give one of",
+		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true, order: true}}\n":                                                   "got 2",
+		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}, answer: 3}\n":                                                     "answer",
+		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}, tolerance: 2}\n":                                                  "tolerance: must be",
 	} {
 		path := filepath.Join(t.TempDir(), "questions.yaml")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -102,5 +107,25 @@ func TestLoadRefuses(t *testing.T) {
 		if _, err := Load(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
 		}
+	}
+}
+
+// A question may be about a scenario that stands beside the file, wherever one is.
+func TestScenarioBesideTheQuestions(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"mine.yaml":      "version: 1\nbudget: {epsilon: 3}\nstack: [{mechanism: pure, epsilon: 0.5, count: 4}]\n",
+		"questions.yaml": "exercises:\n  - {deck: week 3, question: The sum?, scenario: mine.yaml, ask: {bound: basic}}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := Load(filepath.Join(folder, "questions.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := list[0].Check(context.Background(), "2"); err != nil || !v.Right {
+		t.Errorf("%+v, %v", v, err)
 	}
 }

@@ -28,8 +28,37 @@ var privacyLoss = Proof{Name: "privacy-loss", Title: "What δ has to do with the
 			{Says: "So a bound on P(L > ε) is enough: the excess is smaller.", Left: Term{"E[(1 − e^{ε−L})₊]", excess}, Relation: AtMost, Right: Term{"P(L > ε)", beyond}},
 			{Says: "The slide presents the two as equivalent; the loss exceeds ε more often than δ.", Slide: true, Left: Term{"P(L > ε)", beyond}, Relation: AtMost, Right: Term{"δ", delta}},
 			{Says: "Given that it exceeds ε, the loss is still finite: the mean of the part beyond.", Left: Term{"ε", epsilon}, Relation: AtMost, Right: Term{"E[L | L > ε]", conditionalLoss(mu, epsilon)}},
+			{Says: "The slide conditions on events. Let E keep an output of loss L with probability min(1, e^{ε−L}), and E′ the same the other way round.",
+				Left: Term{"P(E), by quadrature", kept(mu, epsilon)}, Relation: AtLeast, Right: Term{"1 − δ", 1 - delta}},
+			{Says: "Given E and E′ the loss is bounded for every output: so the slide’s form holds, with events of probability 1 − δ.",
+				Left: Term{"largest |ln(P[r | E]/P[r | E′])|", conditioned(mu, epsilon)}, Relation: AtMost, Right: Term{"ε", epsilon}},
 		}}
 	}}
+
+// bell goes over the outputs of noise N(μ, 1) against N(0, 1), with the loss and the
+// weight of each: μ to both sides of the two means is far enough for a tail of 1e-15.
+func bell(mu float64, each func(loss, weight float64)) {
+	const h = 1.0 / 512
+	for x := mu - 8.5; x <= mu+8.5; x += h {
+		each(mu*x-mu*mu/2, h*special.NormalPDF(x-mu))
+	}
+}
+
+// kept is the probability of the event that keeps an output with min(1, e^{ε−L}).
+func kept(mu, epsilon float64) (sum float64) {
+	bell(mu, func(loss, weight float64) { sum += weight * math.Min(1, math.Exp(epsilon-loss)) })
+	return sum
+}
+
+// conditioned is the largest loss in size given those events. Both have the same
+// probability, as the two sides mirror each other.
+func conditioned(mu, epsilon float64) (most float64) {
+	bell(mu, func(loss, _ float64) {
+		here, there := math.Min(0, epsilon-loss), math.Min(0, epsilon+loss)
+		most = math.Max(most, math.Abs(loss+here-there))
+	})
+	return most
+}
 
 // conditionalLoss is the mean of a N(μ²/2, μ²) loss given that it exceeds ε.
 func conditionalLoss(mu, epsilon float64) float64 {
@@ -37,9 +66,9 @@ func conditionalLoss(mu, epsilon float64) float64 {
 	return mu*mu/2 + mu*special.NormalPDF(t)/special.NormalCDF(-t)
 }
 
-// maxInformation: Bassi, the slides from "Max-divergence" to "take 2". n and τ are those
-// of a Thresholdout entry, if there is one.
-var maxInformation = Proof{Name: "max-information", Title: "Generalisation by max-information", Deck: "bassi",
+// chosenQuery: Bassi, the slides from "Generalisation via max-information" to "take 2".
+// n and τ are those of a Thresholdout entry, if there is one.
+var chosenQuery = Proof{Name: "chosen-query", Title: "Generalisation by max-information", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) Walk {
 		n, tau, on := sampleOf(s)
 		epsilon := mechanisms.MaxInformationEpsilon(tau)
@@ -48,13 +77,15 @@ var maxInformation = Proof{Name: "max-information", Title: "Generalisation by ma
 		slide, proven := labs.TakeTwo(x)
 		from := labs.TakeTwoFrom()
 		return Walk{on, []Step{
-			{Says: "Max-divergence: an ε-DP analysis has log₂(P[A(S) = y]/P[A(S′) = y]) at most ε·log₂e for one changed record, so n times that for all of them.",
-				Left: Term{"I∞(S; A(S)) in bits, ε = τ²", bits}, Relation: AtMost, Right: Term{"n·ε·log₂e", n * epsilon * math.Log2E}},
-			{Says: "Two analyses add their bits: composition.", Left: Term{"bits of two such analyses", mechanisms.MaxInformation(2*epsilon, n)}, Relation: AtMost, Right: Term{"k₁ + k₂", 2 * bits}},
 			{Says: "McDiarmid: a fixed query that one record moves by c = 1/n misses by τ with this probability; for an average it is Hoeffding.",
 				Left: Term{"2e^{−2τ²/(nc²)}", 2 * math.Exp(-2*x)}, Relation: Equals, Right: Term{"2e^{−2nτ²}", 2 * math.Exp(-2*n*tau*tau)}},
-			{Says: "Choosing the query costs at most the factor 2^k.", Left: Term{"2^k·2e^{−2nτ²}", math.Exp2(bits) * 2 * math.Exp(-2*x)}, Relation: AtMost, Right: Term{"2e^{−nτ²}", 2 * math.Exp(-x)}},
-			{Says: "Take 2, for independent records: ε may be τ. The slide’s 2e^{−¾x}, x = τ²/(nc²), follows from what is proven once x is large enough.",
+			{Says: "A τ²-DP analysis has at most k bits of max-information, k = log₂e·nτ². Choosing the query costs at most the factor 2^k.",
+				Left: Term{"2^k·2e^{−2nτ²}", math.Exp2(bits) * 2 * math.Exp(-2*x)}, Relation: AtMost, Right: Term{"2e^{−nτ²}", 2 * math.Exp(-x)}},
+			{Says: "Against generalisation by DP: a smaller probability, for a far smaller ε.",
+				Left: Term{"τ²", epsilon}, Relation: AtMost, Right: Term{"√(τ² − ln 2/2n)", mechanisms.GeneralizationEpsilon(n, tau)}},
+			{Says: "Take 2, for independent records: ε may be τ. With β = 2e^{−x}, x = τ²/(nc²), the bits are at most log₂e·x(½ + 1/√2).",
+				Left: Term{"bits at ε = τ, β = 2e^{−x}", mechanisms.ApproximateMaxInformation(tau, n, 2*math.Exp(-x))}, Relation: AtMost, Right: Term{"log₂e·x(½ + 1/√2)", math.Log2E * x * (0.5 + math.Sqrt2/2)}},
+			{Says: "The slide’s 2e^{−¾x} follows from what is proven once x is large enough.",
 				Left: Term{"2e^{(1/√2 − 3/2)x} + 2e^{−x}", proven}, Relation: AtMost, Right: Term{"2e^{−¾x}", slide}, Slide: x < from},
 			{Says: "“More than 10 seems OK”, says the slide; it is enough from here on.", Left: Term{"least x", from}, Relation: AtMost, Right: Term{"10", 10}},
 		}}
@@ -83,6 +114,9 @@ var laplaceExponential = Proof{Name: "laplace-exponential", Title: "Laplace nois
 			{Says: "exp(ε·w/2Δ) is a Laplace density: an exponential one on either side of f(D), each with half the mass.",
 				Left: Term{"half the mean of |noise| above f(D)", 0.5 * scale}, Relation: Equals, Right: Term{"½·2Δ/ε", m.Sensitivity / m.Epsilon}},
 			{Says: "Its normaliser is the same for every data set, so it costs half of what the general theorem charges.", Left: Term{"Δ/scale", m.Sensitivity / scale}, Relation: Equals, Right: Term{"ε/2", m.Epsilon / 2}},
+			{Says: "Every DP algorithm is one of these: take ln of its density as the score. That moves by at most ε, so the general theorem gives back the algorithm, at twice its cost.",
+				Left: Term{"2·Δ(ln density), Laplace noise of scale Δ/ε", 2 * moved * m.Epsilon / m.Sensitivity}, Relation: Equals, Right: Term{"2ε", 2 * m.Epsilon}},
+			{Says: "A constant score is private and useless: all outputs weigh the same.", Left: Term{"largest ratio of two weights", 1}, Relation: AtMost, Right: Term{"e^ε", math.Exp(m.Epsilon)}},
 			{Says: "The score w = P[A(D) = O] would be private too, and useless: it moves by at most 1 and lies within [0, 1].",
 				Left: Term{"largest ratio of two weights, e^{ε/2}", math.Exp(m.Epsilon / 2)}, Relation: AtMost, Right: Term{"e^ε", math.Exp(m.Epsilon)}},
 			{Says: "The slide’s score has no minus sign: its weight grows with the distance, and no density results.", Slide: true,

@@ -47,8 +47,9 @@ type Term struct {
 type Relation string
 
 const (
-	Equals Relation = "="
-	AtMost Relation = "≤"
+	Equals  Relation = "="
+	AtMost  Relation = "≤"
+	AtLeast Relation = "≥"
 )
 
 // slack is the round-off that a comparison of two computed sides forgives.
@@ -61,8 +62,11 @@ func (s Step) Holds() bool {
 		return false
 	}
 	within := slack * math.Max(math.Abs(l), math.Abs(r))
-	if s.Relation == Equals {
+	switch s.Relation {
+	case Equals:
 		return math.Abs(l-r) <= within
+	case AtLeast:
+		return l >= r-within
 	}
 	return l <= r+within
 }
@@ -70,8 +74,9 @@ func (s Step) Holds() bool {
 // All lists the proofs in the order of a course.
 func All() []Proof {
 	return []Proof{
-		exponentialPrivacy, exponentialUtility, laplaceExponential, adaptiveComposition, advancedComposition,
-		privacyLoss, gaussianZCDP, aboveThreshold, generalization, maxInformation, outputPerturbation,
+		laplacePrivacy, randomizedResponse, uniformNoise, postProcessing, exponentialPrivacy, exponentialUtility, laplaceExponential,
+		adaptiveComposition, advancedComposition, privacyLoss, moments, gaussianZCDP, aboveThreshold, generalization,
+		maxInformation, chosenQuery, outputPerturbation,
 	}
 }
 

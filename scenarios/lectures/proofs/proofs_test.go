@@ -44,6 +44,7 @@ func TestSlidesFail(t *testing.T) {
 		"gaussian-zcdp":        "without its square",
 		"privacy-loss":         "presents the two as equivalent",
 		"laplace-exponential":  "no minus sign",
+		"moments":              "calls E[Xⁿ] central",
 	} {
 		p, ok := Lookup(name)
 		if !ok {
@@ -80,7 +81,7 @@ func TestFiguresOfTheSlides(t *testing.T) {
 	if got := p.Walk(nil).Steps[0].Left.Value; got < 1.55e-4 || got > 1.65e-4 {
 		t.Errorf("P(L > ε) = %v", got)
 	}
-	p, _ = Lookup("max-information")
+	p, _ = Lookup("chosen-query")
 	steps := p.Walk(nil).Steps
 	if got := steps[len(steps)-1].Left.Value; got < 5.957 || got > 5.959 {
 		t.Errorf("take 2 holds from %v on", got)

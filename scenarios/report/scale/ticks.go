@@ -48,6 +48,38 @@ func (s Scale) Ticks(n int) []Tick {
 	return s.linearTicks(n)
 }
 
+// Label writes a value as the ticks do: by its name or its date where the axis has them.
+func (s Scale) Label(v float64) string {
+	if i := int(v); len(s.Names) > 0 && v == math.Trunc(v) && i >= 1 && i <= len(s.Names) {
+		return s.Names[i-1]
+	}
+	if !s.Since.IsZero() {
+		return s.at(v).Format("2 Jan 15:04")
+	}
+	return Format(v, 4)
+}
+
+// Even is the scale made longer, as little as needed for ticks at equal distances to stand
+// a whole number of cells apart, and by which factor; false where they are no such ticks.
+// The axis has so many cells of so many dots each.
+func (s Scale) Even(ticks []Tick, cells, dots int) (longer Scale, by float64, ok bool) {
+	if len(ticks) < 2 {
+		return s, 1, false
+	}
+	apart := s.Fraction(ticks[1].Value) - s.Fraction(ticks[0].Value)
+	for i := 1; i < len(ticks); i++ {
+		if d := s.Fraction(ticks[i].Value) - s.Fraction(ticks[i-1].Value); math.Abs(d-apart) > 1e-6*apart {
+			return s, 1, false
+		}
+	}
+	each := apart * float64(cells*dots-1) / float64(dots) // cells from one to the next
+	if whole := math.Floor(each + 1e-9); whole >= 1 {
+		by = each / whole
+		return s.Window(0, by), by, true
+	}
+	return s, 1, false
+}
+
 // namedTicks are all names, or every k-th where they are more than n.
 func (s Scale) namedTicks(n int) []Tick {
 	var ticks []Tick

@@ -1,0 +1,153 @@
+// Package exact composes few releases by adding up their losses one by one: every sum of
+// losses with its probability. Only positive terms are ever added, so every mass keeps
+// its digits however small it is beside the others: that is what a stack needs which no
+// one tilt suits, a few releases next to their largest losses.
+//
+// A list of sums that has become too long is cut into cells. A pessimistic estimate splits
+// the mass of a cell between its two ends so that its P-mass and its Q-mass are kept, which
+// is the chord of the hockey-stick curve in e^ε ("connect the dots", Doroshenko et al. 2022):
+// it lies above a convex function. An optimistic estimate takes the cell for one outcome,
+// which is post-processing. Both are off by the square of the width of a cell. Lists of
+// few losses are never cut, and then nothing is lost.
+//
+// The curve of a composition is E_P[(1 − e^{ε−ΣL})₊]. It grows with every single loss and
+// with every curve, so estimates may be composed in place of what they estimate.
+package exact
+
+import (
+	"context"
+	"math"
+
+	"epsiloscope/accounting/pld/spectrum"
+	"epsiloscope/accounting/special"
+)
+
+const (
+	mostReleases = 4096    // of a stack that is composed one by one
+	mostProducts = 1 << 27 // of two masses, in one composition
+	mostPoints   = 1 << 15 // of a list
+	unit         = 0x1p-53
+	care         = 8
+	// leftOut is what products below the range of float64 come to at most.
+	leftOut = 1e-290
+)
+
+// Curve is a composed stack: an estimate of its hockey-stick curve.
+type Curve struct {
+	list
+	upper    bool
+	infinite float64 // P-mass at +∞
+	shift    float64 // what round-off may have moved the sums by
+	Points   int
+	Step     float64
+}
+
+// Compose composes a stack with cells of the given width, pessimistically (upper) or
+// optimistically. Up to tail of the P-mass of a release may be moved to +∞, or left out.
+// ok is false if that is too much work.
+func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bool) (*Curve, bool) {
+	lines, ok := open(s)
+	if !ok {
+		return nil, false
+	}
+	w := &work{ctx: ctx, step: step, spare: tail, upper: upper, left: mostProducts}
+	all := none()
+	kept := 0.0 // Σ K·ln(1 − what is certainly at +∞)
+	lists := make([]list, len(lines))
+	for i, l := range lines {
+		if lists[i], ok = w.release(l.Loss); !ok {
+			return nil, false
+		}
+		kept += l.Count * math.Log1p(-math.Min(1, l.Loss.Top-l.Loss.Feared))
+	}
+	for _, i := range byLength(lists, lines) {
+		if all, ok = w.times(all, w.power(lists[i], lines[i].Count)); !ok {
+			return nil, false
+		}
+		all = w.trim(all, lines[i].Count)
+	}
+	out := &Curve{list: all, upper: upper, Points: len(all.p), Step: step}
+	out.infinite = math.Min(1, all.top*(1+16*unit))
+	if !upper {
+		out.infinite = -math.Expm1(kept) * (1 - 16*unit)
+	}
+	out.err += 16*unit + 2*unit*float64(len(all.p))
+	out.shift = all.moved
+	return out, w.left >= 0
+}
+
+// open is a stack with its Gaussians as one more line.
+func open(s spectrum.Stack) ([]spectrum.Line, bool) {
+	lines := append([]spectrum.Line(nil), s.Lines...)
+	if s.Square > 0 {
+		lines = append(lines, gaussian(s.Square))
+	}
+	total := 0.0
+	for _, l := range lines {
+		total += l.Count
+		if l.Count != math.Floor(l.Count) || len(l.Loss.Atoms)+len(l.Loss.Densities) == 0 {
+			return nil, false
+		}
+	}
+	return lines, total <= mostReleases && len(lines) > 0
+}
+
+// Short reports whether every sum of a stack's losses can be listed by itself: then nothing
+// needs estimating.
+func Short(s spectrum.Stack) bool {
+	sums := 1.0
+	for _, l := range s.Lines {
+		n := float64(len(l.Loss.Atoms))
+		if len(l.Loss.Densities) > 0 || n == 0 {
+			return false
+		}
+		for i := 1.0; i < n && sums <= fewSums; i++ { // multisets: C(count + n − 1, n − 1)
+			sums *= (l.Count + i) / i
+		}
+	}
+	_, ok := open(s)
+	return ok && s.Square == 0 && sums <= fewSums/4
+}
+
+// Delta is the estimate of δ(ε), any real ε.
+func (c *Curve) Delta(epsilon float64) float64 {
+	shift := c.shift
+	if !c.upper {
+		shift = -shift
+	}
+	sum := 0.0
+	for i := len(c.p) - 1; i >= 0; i-- {
+		below := epsilon - (c.loss[i] + shift)
+		if below >= 0 {
+			break
+		}
+		sum -= c.p[i] * math.Expm1(below)
+	}
+	if c.upper {
+		return math.Min(1, sum*(1+c.err)+c.infinite+leftOut)
+	}
+	return math.Max(0, math.Min(1, sum*(1-c.err)+c.infinite))
+}
+
+// Epsilon is an ε ≥ 0 whose estimate is at most δ, for an upper end, or at least δ, for a
+// lower one; +Inf or 0 if there is none.
+func (c *Curve) Epsilon(delta float64) float64 {
+	if c.infinite > delta {
+		return math.Inf(1)
+	}
+	most := math.Max(0, c.loss[len(c.loss)-1]+c.shift)
+	left := func(e float64) bool { return c.Delta(e) >= delta }
+	if c.upper {
+		if left = func(e float64) bool { return c.Delta(e) > delta }; left(most) {
+			return math.Inf(1)
+		}
+	}
+	if !left(0) {
+		return 0
+	}
+	lower, upper := special.Bisect(0, most, 1e-15*most, left)
+	if c.upper {
+		return upper
+	}
+	return lower
+}

@@ -1,0 +1,60 @@
+package exact
+
+import (
+	"context"
+	"math"
+
+	"epsiloscope/accounting/pld/spectrum"
+)
+
+// Stack is composed by its pessimistic and its optimistic estimates; where the losses are
+// known both are the same.
+type Stack struct{ Pessimistic, Optimistic spectrum.Stack }
+
+const (
+	fewCells     = 512 // into which the range of all losses is cut at first
+	mostAttempts = 8
+)
+
+// Refine composes a stack on ever finer cells, from above and from below, until yield, which
+// is given both curves, has had enough or that has become too much work. Yield returns
+// by which factor the cells should be narrower, 1 or more for none. Losses whose P-mass
+// is small beside δ may be taken for infinite.
+func (s Stack) Refine(ctx context.Context, delta, width float64, yield func(upper, lower *Curve) float64) error {
+	lines, ok := open(s.Pessimistic)
+	if !ok {
+		return nil
+	}
+	total, reach := 0.0, 0.0
+	for _, l := range lines {
+		total += l.Count
+	}
+	tail := math.Max(leftOut, 1e-3*math.Min(1e-2, width)*delta/total)
+	for _, l := range lines {
+		lo, hi := l.Loss.Span(tail)
+		reach += l.Count * math.Max(0, hi-lo)
+	}
+	step := reach / fewCells
+	if step == 0 { // one loss each
+		step = 1
+	}
+	for range mostAttempts {
+		if !(step < math.Inf(1)) {
+			return ctx.Err()
+		}
+		upper, ok := Compose(ctx, s.Pessimistic, step, tail, true)
+		if !ok {
+			return ctx.Err()
+		}
+		lower, ok := Compose(ctx, s.Optimistic, step, tail, false)
+		if !ok {
+			return ctx.Err()
+		}
+		factor := yield(upper, lower)
+		if !(factor < 1) {
+			return ctx.Err()
+		}
+		step *= math.Max(1.0/16, math.Min(0.7, factor))
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,123 @@
+// Package disk puts a whole file in the place of another ([Write]), or leaves the old one, and reads
+// files that others may be writing ([ReadSettled]).
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Disk is what saving asks of a file system.
+type Disk interface {
+	// Lock keeps other explorers from saving into a folder until it is unlocked.
+	Lock(dir string) (unlock func(), err error)
+	ReadFile(name string) ([]byte, error)
+	// Stat follows no link: links have been followed before.
+	Stat(name string) (fs.FileInfo, error)
+	// MayWrite fails if the file is there and this user may not write to it. A
+	// rename over it would not ask.
+	MayWrite(name string) error
+	// Create makes a file that is not there yet.
+	Create(name string) (File, error)
+	Rename(from, to string) error
+	Remove(name string) error
+	// SyncDir makes a rename durable.
+	SyncDir(dir string) error
+}
+
+// File is a file being written.
+type File interface {
+	io.WriteCloser
+	// Keep gives it the permissions and, where the system allows it, the owner of
+	// the file it will replace.
+	Keep(old fs.FileInfo) error
+	Sync() error
+}
+
+// System is the file system of this machine.
+type System struct{}
+
+type systemFile struct{ *os.File }
+
+func (System) Lock(dir string) (func(), error) { return lockFolder(dir) }
+
+// ReadFile reads no more than shows that a file is not one of ours.
+func (System) ReadFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadAll(f)
+}
+
+func (System) Stat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
+
+func (System) MayWrite(name string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+func (System) Create(name string) (File, error) {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	return systemFile{f}, nil
+}
+
+func (System) Rename(from, to string) error { return os.Rename(from, to) }
+
+func (System) Remove(name string) error { return os.Remove(name) }
+
+func (System) SyncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}
+
+// Keep sets the owner first: changing it may take permission bits away. What the old
+// file allowed its group is not for another group.
+func (f systemFile) Keep(old fs.FileInfo) error {
+	mode := old.Mode().Perm()
+	if !keepOwner(f.File, old) {
+		mode = mode&^0o070 | mode&0o007<<3
+	}
+	return f.Chmod(mode)
+}
+
+// temporary names the files that are being written. They lie in the folder of the
+// file they will replace, as a rename cannot cross file systems, and their names are
+// short, as that file's name may be as long as the system allows.
+const temporary = ".epsiloscope-*.tmp"
+
+func temporaryName(dir string, n int) string {
+	return filepath.Join(dir, fmt.Sprintf(".epsiloscope-%d-%d.tmp", os.Getpid(), n))
+}
+
+// sweep removes what saves that were killed have left in a folder. Whoever holds the
+// folder's lock knows that nobody is writing to them.
+func sweep(dir string) {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, f := range list {
+		if ours, _ := filepath.Match(temporary, f.Name()); ours && f.Type().IsRegular() {
+			os.Remove(filepath.Join(dir, f.Name()))
+		}
+	}
+}

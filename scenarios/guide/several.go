@@ -1,0 +1,122 @@
+package guide
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report"
+)
+
+// plan builds all releases into one stack. What an error is given for gets the noise that
+// makes it; the others get equal shares of what is left: each with the noise that would make
+// it cost the same alone, all scaled together until the budget is just met.
+func (w Wish) plan(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Plan, error) {
+	n := len(w.Releases)
+	if n == 1 {
+		return w.Releases[0].best(ctx, ev, s)
+	}
+	share := w.Epsilon / math.Sqrt(float64(n)) // near where the scaling ends
+	stack, locked, chose, err := w.stack(ctx, ev, s, share)
+	if err != nil {
+		return nil, err
+	}
+	whole := *s
+	whole.Stack = stack
+	if len(locked) == n {
+		return planOf(ctx, ev, &whole, chose)
+	}
+	ask := plan.RebalanceRequest{Locked: locked, Keep: true, Digits: report.PlanDigits}
+	divided, err := plan.New().Rebalance(ctx, &whole, ask)
+	if err == nil && divided.Feasible && math.Abs(divided.Factor-1) > 0.05 { // much scaling makes the shares unequal
+		if whole.Stack, _, chose, err = w.stack(ctx, ev, s, share/divided.Factor); err == nil {
+			divided, err = plan.New().Rebalance(ctx, &whole, ask)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case len(locked) == 0:
+		chose = append(chose, fmt.Sprintf("equal shares of the budget for the %d releases", n))
+	case n-len(locked) == 1:
+		chose = append(chose, "all that the errors asked for leave of the budget for the other release")
+	default:
+		chose = append(chose, fmt.Sprintf("equal shares of what the errors asked for leave for the other %d releases", n-len(locked)))
+	}
+	return planOf(ctx, ev, divided.Scenario, chose)
+}
+
+// stack has one entry a release: those whose error is given are locked, every other one
+// costs the share by itself.
+func (w Wish) stack(ctx context.Context, ev Accountant, s *scenarios.Scenario, share float64) (stack []scenarios.Entry, locked []int, chose []string, err error) {
+	alone := *s
+	alone.Budget.Epsilon = share
+	for i, r := range w.Releases {
+		one, err := r.best(ctx, ev, &alone)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		e := one.Scenario.Stack[0]
+		e.Label = w.label(i, e.Label)
+		stack = append(stack, e)
+		chose = append(chose, "“"+e.Label+"”: "+one.Chose[0])
+		if r.exact() {
+			locked = append(locked, i+1)
+		}
+	}
+	return stack, locked, chose, nil
+}
+
+// label tells releases of one kind apart.
+func (w Wish) label(i int, kind string) string {
+	number := 1
+	for _, r := range w.Releases[:i] {
+		if r.Kind == w.Releases[i].Kind {
+			number++
+		}
+	}
+	if number == 1 {
+		return kind
+	}
+	return fmt.Sprintf("%s %d", kind, number)
+}
+
+// kinds names what is released, each kind once.
+func (w Wish) kinds() string {
+	var list []string
+	for _, r := range w.Releases {
+		if !slices.Contains(list, r.Kind) {
+			list = append(list, r.Kind)
+		}
+	}
+	if n := len(list); n > 1 {
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
+	}
+	return strings.Join(list, "")
+}
+
+// instead lists single changes each of which makes a plan fit that does not, the smallest
+// first; where an error was asked for, in terms of that.
+func (w Wish) instead(ctx context.Context, ev Accountant, p *Plan) []string {
+	changes, err := Changes(ctx, ev, p.Scenario, "")
+	if err != nil {
+		return nil
+	}
+	var says []string
+	for _, c := range changes {
+		words := c.Says
+		if i := c.Entry - 1; (c.Solve == "sigma" || c.Solve == "epsilon") && i >= 0 && w.Releases[i].exact() {
+			words = fmt.Sprintf("an error of ±%s instead of ±%s", report.Upper(report.PlanError(p.Scenario, c.Result)), report.Short(w.Releases[i].Exact))
+			if len(w.Releases) > 1 {
+				words += " in “" + p.Scenario.Stack[i].Label + "”"
+			}
+		}
+		says = append(says, words)
+	}
+	return says
+}

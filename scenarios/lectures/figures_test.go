@@ -1,0 +1,171 @@
+package lectures_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/lectures/proofs"
+	"epsiloscope/scenarios/plan"
+)
+
+// given are figures that a slide or a scenario states: there is nothing to compute.
+var given = map[string]string{
+	"bellet 4": "1.25", "gaboardi 5": "1.25", "park 12": "1.25", // the constant of the classic Gaussian
+	"bellet 6": "4.01", "bellet 14": "0.1", "bellet 19": "0.1", "bassi 40": "0.05", "bassi 48": "0.01", "bassi 49": "0.01",
+	"bassi 54": "0.2", "gaboardi 16": "2.63", "park 21": "0.01",
+}
+
+// told recomputes every other figure of the index: by deck and topic, then as it is
+// written there.
+func told(t *testing.T) map[string]map[string]float64 {
+	bound := func(scenario string, m accounting.Method) float64 {
+		s, err := scenarios.LoadBundled(scenario)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range r.Bounds {
+			if b.Method == m {
+				return b.Epsilon
+			}
+		}
+		t.Fatalf("%s has no bound by %s", scenario, m)
+		return 0
+	}
+	colour := func(others float64, monotone bool) *mechanisms.Selection {
+		sel, err := mechanisms.Exponential{Epsilon: 0.1, Sensitivity: 1, Monotone: monotone, Candidates: []mechanisms.Item{
+			{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: others}, {Name: "red", Value: others}}}.Selection()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sel
+	}
+	share := func(theorem accounting.Method, k, delta float64) float64 { // 1/ε of each of k pure releases within ε = 1
+		s := parse(t, fmt.Sprintf("version: 1\nbudget: {epsilon: 1, delta: %g}\nstack: [{mechanism: pure, epsilon: 0.001, count: %g}]\n", delta, k))
+		r, err := plan.New().Plan(context.Background(), s, plan.Request{Solve: "epsilon", Method: theorem})
+		if err != nil || !r.Feasible {
+			t.Fatal(r, err)
+		}
+		return 1 / r.Value
+	}
+	last := func(proof string, step int) proofs.Step {
+		p, _ := proofs.Lookup(proof)
+		return p.Walk(nil).Steps[step]
+	}
+	smokers := func(counts ...float64) (n, mean float64) {
+		for i, c := range counts {
+			n, mean = n+c, mean+float64(i)*c
+		}
+		return n, mean / n
+	}
+	_, with := smokers(10, 2, 4, 13, 44, 35)
+	_, without := smokers(10, 2, 4, 13, 44, 34)
+	blocks, err := labs.Run(context.Background(), "adaptive-gaussian", labs.Options{Seed: 1, Values: mechanisms.Values{"trials": mechanisms.WholeValue(100)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts, err := labs.Run(context.Background(), "laplace-counts", labs.Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sparse := mechanisms.SparseVector{Epsilon: 1, Delta: 1e-6, Positives: 10, Sensitivity: 1}
+	breaks := mechanisms.Thresholdout{Budget: 500, Sigma: 5e-4, N: 1e4} // 1/(σn) = 0.2
+	output := mechanisms.OutputPerturbation{Epsilon: 1, N: 10_000, Regularization: 0.01, Dimension: 10}
+	return map[string]map[string]float64{
+		"bellet 4":           {"8.4": classicEnd(1e-5)},
+		"bellet 14":          {"0.02695": colour(400, false).Bound(100), "0.0067": 1 - colour(0, false).Right(), "0.0198": 1 - colour(400, false).Right(), "0.000136": 1 - colour(400, true).Right()},
+		"machanavajjhala 13": {"0.95": 1 - math.Exp(-3), "8.77": 2 * (math.Log(4) + 3), "6.8": 2 * (math.Log(4) + 2), "0.865": 1 - math.Exp(-2)},
+		"bassi 4":            {"3.7037": with, "3.6916": without},
+		"bassi 9":            {"0.238": 5.0 / 21},
+		"bassi 17":           {"1.0156": accounting.AdvancedEpsilon(1.0/800, math.Exp(-32), 1e4), "812.3": share(accounting.Advanced, 1e4, math.Exp(-32)), "715.5": share(accounting.Optimal, 1e4, math.Exp(-32))},
+		"bassi 27":           {"4.48": counts.Tables[0].Rows[3].Values[2], "41.7": counts.Tables[0].Rows[2].Values[2]},
+		"bassi 26":           {"94.2": share(accounting.Advanced, 300, 1e-6), "91.0": 1 / labs.AdvancedEachSlide(1, 1e-6, 300)},
+		"bassi 34":           {"1.0373": accounting.AdvancedEpsilon(labs.SlideEach(sparse), 1e-6, 10), "0.602": 10 * labs.SlideEach(sparse)},
+		"bassi 40":           {"0.049652": mechanisms.GeneralizationEpsilon(1e4, 0.05), "5.9·10⁻¹¹": mechanisms.GeneralizationBound(1e4, 0.05)},
+		"bassi 42":           {"0.69": blocks.Figures[0].Value, "0.09": blocks.Figures[1].Value},
+		"bassi 48":           {"144.3": mechanisms.MaxInformation(0.01, 1e4)},
+		"bassi 49":           {"3.07": mechanisms.ApproximateMaxInformation(0.01, 1e4, 0.01)},
+		"bassi 52":           {"5.958": last("chosen-query", 5).Left.Value},
+		"bassi 54":           {"0.68": slideConstant(), "34.9": breaks.SlideEpsilon(1e-3), "38.6": bound("thresholdout-breaks", accounting.Optimal), "37.7": bound("thresholdout-breaks", accounting.Numerical)},
+		"gaboardi 10":        {"1.6·10⁻⁴": last("privacy-loss", 0).Left.Value},
+		"gaboardi 20":        {"1.036": bound("dpsgd-abadi", accounting.RDP), "1.259": bound("dpsgd-abadi", accounting.RDPClassic)},
+		"gaboardi 21":        {"17.16": bound("census-pl94", accounting.ZCDP), "17.92": bound("census-pl94", accounting.ZCDPClassic)},
+		"park 7":             {"0.0316": 1 / (4 * 0.25 * math.Sqrt(1000))},
+		// The lemma of Algorithm 2 as the slide has it, with ε; the paper has ε′ < ε.
+		"park 21": {"0.146": output.ExcessRisk(0.05, 0.25, 1), "0.0112": 4 * 100 * math.Pow(math.Log(10/0.05), 2) / (0.01 * 1e8)},
+	}
+}
+
+// classicEnd is the ε from which on the classic Gaussian has too little noise.
+func classicEnd(delta float64) float64 {
+	epsilon := 1.0
+	for mechanisms.ClassicSigma(epsilon, delta, 1) >= mechanisms.AnalyticSigma(epsilon, delta, 1) {
+		epsilon += 0.01
+	}
+	return epsilon
+}
+
+// slideConstant is the c of B/(σn)² ≤ c·ln(1/δ), with e = 1/(σn): the slide's
+// 2√(2B ln(1/δ))·e, its 2/δ put aside, against the theorem for 2B releases of e with the
+// tighter second term, 2√(B ln(1/δ))·e + Be².
+func slideConstant() float64 { return math.Pow(2*(math.Sqrt2-1), 2) }
+
+var decimal = regexp.MustCompile(`\d+\.\d+(·10⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?`)
+
+var raised = strings.NewReplacer("·10⁻", "e-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
+
+// Every figure with a decimal point that the index tells is computed here, to its last
+// digit; one that is not fails, so that no new one goes unchecked.
+func TestFiguresOfTheIndex(t *testing.T) {
+	figures := told(t)
+	seen := map[string]bool{}
+	for _, d := range lectures.Decks() {
+		for i, topic := range d.Topics {
+			place := fmt.Sprintf("%s %d", d.Key, i+1)
+			for _, word := range decimal.FindAllString(topic.Concept+" "+topic.Slip+" "+topic.Right, -1) {
+				value, known := figures[place][word]
+				if seen[place+word] = true; !known {
+					if given[place] != word {
+						t.Errorf("%s, %s: %s is not recomputed", place, topic.Slides, word)
+					}
+					continue
+				}
+				plain := raised.Replace(word)
+				shown, err := strconv.ParseFloat(plain, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				mantissa, power, _ := strings.Cut(plain, "e")
+				_, fraction, _ := strings.Cut(mantissa, ".")
+				unit := math.Pow10(-len(fraction))
+				if power != "" {
+					p, _ := strconv.Atoi(power)
+					unit *= math.Pow10(p)
+				}
+				if math.Abs(shown-value) > unit {
+					t.Errorf("%s, %s: it says %s, computed %v", place, topic.Slides, word, value)
+				}
+			}
+		}
+	}
+	for place, list := range figures {
+		for word := range list {
+			if !seen[place+word] {
+				t.Errorf("%s: %s is not in the index any more", place, word)
+			}
+		}
+	}
+}

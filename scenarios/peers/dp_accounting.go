@@ -1,0 +1,125 @@
+package peers
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
+	"epsiloscope/mechanisms"
+)
+
+// dpAccounting is told the sampler and the adjacency by the event, and refuses what it has
+// no proof for.
+func dpAccounting(ctx context.Context, j job) ([]Figure, error) {
+	const tool = "dp_accounting 0.6.0"
+	loss, rdp := Figure{tool, "PLD", math.NaN(), ""}, Figure{tool, "RDP", math.NaN(), ""}
+	if j.matrix != nil {
+		loss.Why, rdp = "refuses: it has no PLD event for sums over time", dpTree(rdp, j)
+		return []Figure{loss, rdp}, nil
+	}
+	d := j.sampler()
+	for _, r := range j.runs {
+		if r.Batches != j.runs[0].Batches {
+			loss.Why = "not asked about unlike samplers in one stack"
+			rdp.Why = loss.Why
+			return []Figure{loss, rdp}, nil
+		}
+	}
+	replaced := j.adjacency == mechanisms.Replace
+	why := ""
+	if j.group > 1 {
+		why = prices(j.asOne()[len(j.asOne())-1:])
+	}
+	orders := dpAccountingOrders()
+	var all []steps
+	for _, r := range j.runs {
+		all = append(all, steps{r.SamplingRate, r.NoiseMultiplier, r.Steps * r.times})
+	}
+	switch {
+	case d == mechanisms.Shuffled || d == mechanisms.Allocated:
+		loss.Why = fmt.Sprintf("refuses: it has no event for %s batches", d)
+		rdp.Why = loss.Why
+		return []Figure{loss, rdp}, nil
+	case d == mechanisms.Fixed && replaced:
+		loss.Why = "refuses: it has no PLD of samples without replacement"
+		epsilon, _ := dpAccountingLeast(orders, sumOf(all, fixedRenyi), j.delta)
+		half := make([]steps, len(all))
+		for i, s := range all {
+			half[i] = steps{s.q, s.z / 2, s.count}
+		}
+		right, _ := dpAccountingLeast(orders, sumOf(half, fixedRenyi), j.delta)
+		rdp.Epsilon = epsilon
+		rdp.Why = both(why, fmt.Sprintf("its noise_multiplier is per change of a record, two clipping norms; halved it prints %.4g", right))
+		return []Figure{loss, rdp}, nil
+	case d == mechanisms.Fixed:
+		loss.Why, rdp.Why = "refuses: it has no PLD of samples without replacement", "refuses: samples without replacement only where a record is changed"
+		return []Figure{loss, rdp}, nil
+	case d == mechanisms.Truncated:
+		rdp.Why = "refuses: truncated batches in PLD only"
+	case replaced:
+		rdp.Why = "refuses: Poisson samples only where a record comes or goes, or is zeroed"
+	default:
+		epsilon, alpha := dpAccountingLeast(orders, sumOf(all, absoluteRenyi), j.delta)
+		rdp.Epsilon, rdp.Why = epsilon, first(why, ofOrders(orders, alpha))
+		if why == "" && alpha != math.Trunc(alpha) {
+			rdp.Why += ", rounded up"
+		}
+	}
+	if j.delta < minDelta {
+		loss.Why = errRounding
+		return []Figure{loss, rdp}, nil
+	}
+	loss.Why = first(why, "our pair, on a grid of 1e-4")
+	if d == mechanisms.Truncated {
+		loss.Why = first(why, "takes a larger pair where the batch is full")
+	}
+	var parts []pld.Part
+	for i, r := range j.runs {
+		parts = append(parts, pld.Part{Pair: dpPair(r, replaced), Count: all[i].count})
+	}
+	var err error
+	loss.Epsilon, err = numerical(ctx, parts, j.delta)
+	return []Figure{loss, rdp}, err
+}
+
+// dpPair is the pair that its PLD has for a step: of a full truncated batch that of a
+// changed record, whatever the adjacency.
+func dpPair(r run, replaced bool) pld.Pair {
+	sampled := func(mu, q float64, replaced bool) pld.Pair {
+		if replaced || q < 1 {
+			return pld.Draws(mu, q, 1, replaced)
+		}
+		return pld.Gaussian(mu)
+	}
+	z := r.NoiseMultiplier
+	pair := sampled(1/z, r.SamplingRate, replaced)
+	if r.Batches != mechanisms.Truncated {
+		return pair
+	}
+	full, kept, ok := accounting.Overflow(r.Records, r.SamplingRate, r.MaxBatch)
+	if !ok || full == 0 {
+		return pair
+	}
+	return pld.Revealed([]float64{1 - full, full}, []pld.Pair{pair, sampled(2/z, kept, true)})
+}
+
+// dpTree is the tree aggregation of dp_accounting: one tree, or trees that share no record.
+func dpTree(rdp Figure, j job) Figure {
+	m := j.matrix
+	switch {
+	case m.Factorisation != mechanisms.Tree && m.Factorisation != mechanisms.Honaker:
+		rdp.Why = "refuses: of sums over time it knows the tree only"
+	case m.Participations > 1:
+		rdp.Why = "refuses: a record may be in one step of one tree"
+	case j.adjacency != mechanisms.ZeroOut:
+		rdp.Why = "refuses: trees only where a record is zeroed"
+	default:
+		orders := dpAccountingOrders()
+		depth := math.Ceil(math.Log2(m.Steps + 1))
+		epsilon, alpha := dpAccountingLeast(orders, func(a float64) float64 { return a * depth / (2 * m.NoiseMultiplier * m.NoiseMultiplier) }, j.delta)
+		rdp.Epsilon, rdp.Why = epsilon, ofOrders(orders, alpha)
+	}
+	return rdp
+}

@@ -1,0 +1,189 @@
+// Package peers says what other tools print for a training by their own defaults, worked
+// out here after their sources (Opacus 1.5.4, dp_accounting 0.6.0, TF-Privacy 0.9.0), and
+// why it is another figure than ours. None of these figures is a bound of ours: none is
+// ever the best, and no budget is checked against one.
+package peers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// Figure is what one tool prints.
+type Figure struct {
+	Peer       string  // "Opacus 1.5.4"
+	Accountant string  // "PRV, its default"
+	Epsilon    float64 // NaN where it prints none
+	Why        string  // why it differs, or why there is none
+}
+
+// Printed reports whether the tool prints a figure at all.
+func (f Figure) Printed() bool { return !math.IsNaN(f.Epsilon) }
+
+// Standing says how a figure compares with what is proven for the scenario. One below the
+// certified lower end is not true of the training.
+type Standing string
+
+const (
+	Refused  Standing = ""
+	TooSmall Standing = "too small"
+	Same     Standing = "the same"
+	Smaller  Standing = "smaller"
+	Larger   Standing = "larger"
+)
+
+// Standing compares the figure with the bounds of a result: with the certified lower end,
+// then with the best bound.
+func (f Figure) Standing(r *scenarios.Result) Standing {
+	if !f.Printed() || r.Best < 0 {
+		return Refused
+	}
+	for _, b := range r.Bounds {
+		if b.Method == accounting.Numerical && b.Status == accounting.Valid && f.Epsilon < b.Lower*(1-slack) {
+			return TooSmall
+		}
+	}
+	switch best := r.Bounds[r.Best].Epsilon; {
+	case math.Abs(f.Epsilon-best) <= slack*best:
+		return Same
+	case f.Epsilon < best:
+		return Smaller
+	}
+	return Larger
+}
+
+// slack is how closely the tools' numerical accountants are followed.
+const slack = 2e-3
+
+// tools are asked one after the other.
+var tools = []func(context.Context, job) ([]Figure, error){opacus, dpAccounting, tfPrivacy}
+
+// ErrNoTraining is returned for a stack with anything but training in it.
+var ErrNoTraining = errors.New("the other tools are asked about training only: entries of dp-sgd, or one matrix")
+
+// Print asks every tool. The scenario must be one that can be evaluated.
+func Print(ctx context.Context, s *scenarios.Scenario) ([]Figure, error) {
+	j, err := jobOf(s)
+	switch {
+	case err != nil:
+		return nil, err
+	case !(j.delta > 0):
+		return nil, errors.New("the other tools print an ε at a δ above 0, and the budget has none")
+	}
+	var all []Figure
+	for _, ask := range tools {
+		figures, err := ask(ctx, j)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, figures...)
+	}
+	return all, nil
+}
+
+// job is a scenario as the tools are told of it.
+type job struct {
+	adjacency mechanisms.Adjacency
+	group     float64
+	delta     float64
+	runs      []run
+	matrix    *mechanisms.Matrix // in place of runs
+}
+
+// run is a training with its rate and steps, so many times.
+type run struct {
+	mechanisms.DPSGD
+	times float64
+}
+
+func jobOf(s *scenarios.Scenario) (job, error) {
+	j := job{adjacency: s.Adjacency, group: s.Group, delta: s.Budget.Delta}
+	entries := 0
+	for _, e := range s.Stack {
+		if e.Disabled {
+			continue
+		}
+		entries++
+		m, err := mechanisms.New(e.Mechanism, e.Values)
+		if err != nil || e.Parallel != nil {
+			return j, ErrNoTraining
+		}
+		switch m := m.(type) {
+		case mechanisms.DPSGD:
+			if m, err = m.Of(s.Records); err != nil {
+				return j, err
+			}
+			j.runs = append(j.runs, run{m, e.Count * s.Rounds})
+		case mechanisms.Matrix:
+			if j.matrix = &m; e.Count*s.Rounds != 1 {
+				return j, ErrNoTraining
+			}
+		default:
+			return j, ErrNoTraining
+		}
+	}
+	if entries == 0 || j.matrix != nil && entries > 1 {
+		return j, ErrNoTraining
+	}
+	return j, nil
+}
+
+// sampler is how batches are drawn if not as Poisson samples, "" if they are or if all
+// runs do not agree.
+func (j job) sampler() mechanisms.Drawing {
+	for _, r := range j.runs {
+		if r.Batches != mechanisms.Poisson {
+			return r.Batches
+		}
+	}
+	return ""
+}
+
+// asPoisson is how a tool is off that takes every batch for a Poisson sample and every
+// neighbour for one record more or less; "" where the training is that.
+func (j job) asPoisson() string {
+	var off []string
+	if d := j.sampler(); d != "" {
+		off = append(off, fmt.Sprintf("Poisson batches, not %s ones", d))
+	}
+	return prices(append(off, j.asOne()...))
+}
+
+// asOne is the same of a tool that asks for no sampler.
+func (j job) asOne() (off []string) {
+	if j.adjacency == mechanisms.Replace {
+		off = append(off, "add-remove, not replace")
+	}
+	if j.group > 1 {
+		off = append(off, "one record a person, not "+mechanisms.FormatNumber(j.group))
+	}
+	return off
+}
+
+func prices(off []string) string {
+	if len(off) == 0 {
+		return ""
+	}
+	return "prices " + strings.Join(off, "; ")
+}
+
+// minDelta is the δ below which the rounding of the tools' transforms decides what they
+// print, which is not followed here.
+const minDelta = 1e-10
+
+var errRounding = fmt.Sprintf("below δ = %v rounding in its transform decides what it prints", minDelta)
+
+// numerical is the figure of a numerical accountant: that of the pairs, to which its grid
+// adds next to nothing.
+func numerical(ctx context.Context, parts []pld.Part, delta float64) (float64, error) {
+	i, err := pld.Epsilon(ctx, parts, delta, pld.Options{Width: 1e-5})
+	return i.Upper, err
+}

@@ -1,0 +1,114 @@
+package peers
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"epsiloscope/scenarios"
+)
+
+func training(t *testing.T, head, fields string) *scenarios.Scenario {
+	t.Helper()
+	s, err := scenarios.Parse("", []byte("version: 1\n"+head+"stack:\n  - {mechanism: "+fields+"}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func figuresOf(t *testing.T, s *scenarios.Scenario) map[string]Figure {
+	t.Helper()
+	list, err := Print(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byName := map[string]Figure{}
+	for _, f := range list {
+		tool, _, _ := strings.Cut(f.Peer, " ")
+		name, _, _ := strings.Cut(f.Accountant, ",")
+		if name == "statement" {
+			name = f.Accountant
+		}
+		byName[tool+" "+name] = f
+	}
+	return byName
+}
+
+// Figures that the tools' own tests expect, or that they printed when run.
+func TestPrintsWhatTheToolsPrint(t *testing.T) {
+	for _, c := range []struct {
+		head, fields, tool string
+		epsilon, tolerance float64
+		source             string
+	}{
+		{"budget: {delta: 1e-5}\n", "dp-sgd, noise_multiplier: 1.5, sampling_rate: 0.04, steps: 2249", "Opacus PRV", 6.777395712150674, 1e-5, "Opacus 1.5.4, tests/accountants_test.py"},
+		{"budget: {delta: 1e-5}\n", "dp-sgd, noise_multiplier: 1.5, sampling_rate: 0.04, steps: 2250", "Opacus RDP", 7.32911117143, 1e-10, "the same"},
+		{"budget: {delta: 1e-5}\n", "dp-sgd, noise_multiplier: 1.5, sampling_rate: 0.04, steps: 2250", "dp_accounting PLD", 6.76879, 1e-5, "dp_accounting 0.6.0, run"},
+		{"budget: {delta: 1e-5}\n", "dp-sgd, noise_multiplier: 0.7, sampling_rate: 0.01, steps: 120", "dp_accounting PLD", 2.4612381, 1e-4, "TF-Privacy, compute_dp_sgd_privacy_test.py, no microbatching"},
+		{"budget: {delta: 1e-5}\n", "dp-sgd, noise_multiplier: 0.35, sampling_rate: 0.01, steps: 120", "dp_accounting PLD", 18.6977407, 1e-4, "the same, microbatching"},
+		{"budget: {delta: 1e-5}\n", "dp-sgd, noise_multiplier: 0.7, sampling_rate: 1, steps: 2", "dp_accounting PLD", 10.1224946, 1e-6, "the same, no sampling"},
+		{"budget: {delta: 1e-5}\n", "dp-sgd, noise_multiplier: 0.7, sampling_rate: 0.01, steps: 120", "TF-Privacy statement, Poisson", 22.6248601, 1e-8, "the same, RDP, microbatching"},
+		{"budget: {delta: 1e-6}\nrecords: 10000\n", "dp-sgd, noise_multiplier: 2, batch: 64, epochs: 5", "TF-Privacy statement, once per epoch", 13.376, 5e-5, "the statement in the same file"},
+		{"budget: {delta: 1e-6}\nrecords: 10000\n", "dp-sgd, noise_multiplier: 2, batch: 64, epochs: 5", "TF-Privacy statement, Poisson", 1.616, 4e-4, "the same"},
+		{"budget: {delta: 1e-5}\nrecords: 60000\n", "dp-sgd, noise_multiplier: 1.3, batch: 150, epochs: 15", "TF-Privacy compute_dp_sgd_privacy", 0.7242234026109595, 1e-9, "the same"},
+		{"budget: {delta: 1e-7}\nrecords: 100000\n", "dp-sgd, noise_multiplier: 1, batch: 100, epochs: 30", "TF-Privacy compute_dp_sgd_privacy", 1.4154988495444842, 1e-9, "the same"},
+		{"budget: {delta: 1e-5}\nadjacency: replace\n", "dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 1000", "dp_accounting PLD", 2.8434, 2e-5, "dp_accounting 0.6.0, run"},
+		{"budget: {delta: 1e-5}\nadjacency: replace\n", "dp-sgd, noise_multiplier: 2, sampling_rate: 0.01, steps: 1000, batches: fixed", "dp_accounting RDP", 1.4452982421210192, 1e-9, "dp_accounting 0.6.0, run"},
+		{"budget: {delta: 1e-5}\n", "dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 1000, batches: truncated, max_batch: 550, records: 50000", "dp_accounting PLD", 4.8357, 2e-5, "dp_accounting 0.6.0, run"},
+		{"budget: {delta: 1e-6}\nadjacency: zero-out\n", "matrix, factorisation: tree, steps: 1600, noise_multiplier: 8.83", "dp_accounting RDP", 1.7731924479, 1e-9, "dp_accounting 0.6.0, run"},
+	} {
+		f := figuresOf(t, training(t, c.head, c.fields))[c.tool]
+		if !(math.Abs(f.Epsilon-c.epsilon) <= c.tolerance*c.epsilon) {
+			t.Errorf("%s of %s: %.9g (%s), want %.9g (%s)", c.tool, c.fields, f.Epsilon, f.Why, c.epsilon, c.source)
+		}
+	}
+}
+
+// A figure for another sampler, another neighbour or fewer records is told from one that
+// holds; what a tool cannot price it is not asked to.
+func TestStandings(t *testing.T) {
+	const sgd = "dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 1000"
+	for _, c := range []struct {
+		head, fields, tool string
+		want               Standing
+		why                string
+	}{
+		{"", sgd, "dp_accounting PLD", Same, "our pair"},
+		{"", sgd, "Opacus PRV", Larger, "adds 0.01"},
+		{"", sgd, "Opacus RDP", Larger, "order"},
+		{"adjacency: zero-out\n", sgd + ", batches: shuffled", "Opacus PRV", TooSmall, "not shuffled"},
+		{"adjacency: zero-out\n", sgd + ", batches: shuffled", "dp_accounting PLD", Refused, "no event"},
+		{"adjacency: zero-out\n", sgd + ", batches: shuffled", "TF-Privacy statement, once per epoch", Larger, "microbatches"},
+		{"adjacency: replace\n", sgd, "Opacus RDP", TooSmall, "not replace"},
+		{"adjacency: replace\n", sgd, "dp_accounting RDP", Refused, "refuses"},
+		{"adjacency: replace\n", sgd + ", batches: fixed", "dp_accounting RDP", TooSmall, "halved it prints 23.29"},
+		{"", sgd + ", batches: fixed", "dp_accounting RDP", Refused, "refuses"},
+		{"", sgd + ", batches: allocated", "Opacus RDP", Larger, "not allocated"},
+		{"group: 3\n", sgd, "dp_accounting PLD", TooSmall, "not 3"},
+		{"records: 60000\n", "dp-sgd, noise_multiplier: 1.1, batch: 256, epochs: 10", "Opacus RDP", Larger, "1/235"},
+	} {
+		s := training(t, "budget: {delta: 1e-6}\n"+c.head, c.fields)
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := figuresOf(t, s)[c.tool]
+		if got := f.Standing(r); got != c.want || !strings.Contains(f.Why, c.why) {
+			t.Errorf("%s of %s%s: %q (%v, %s), want %q", c.tool, c.head, c.fields, got, f.Epsilon, f.Why, c.want)
+		}
+	}
+}
+
+// Anything but training is not asked about, nor is a δ of 0.
+func TestNotAsked(t *testing.T) {
+	for _, s := range []*scenarios.Scenario{
+		training(t, "budget: {delta: 1e-6}\n", "laplace, epsilon: 1"),
+		training(t, "", "dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 10"),
+	} {
+		if list, err := Print(context.Background(), s); err == nil {
+			t.Errorf("%v", list)
+		}
+	}
+}

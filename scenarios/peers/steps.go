@@ -1,0 +1,58 @@
+package peers
+
+import (
+	"fmt"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
+	"epsiloscope/mechanisms"
+)
+
+// steps are Poisson-sampled Gaussian steps as a tool counts them.
+type steps struct{ q, z, count float64 }
+
+func sumOf(all []steps, curve func(q, z, alpha float64) float64) func(alpha float64) float64 {
+	return func(alpha float64) (sum float64) {
+		for _, s := range all {
+			sum += s.count * curve(s.q, s.z, alpha)
+		}
+		return sum
+	}
+}
+
+func partsOf(all []steps) (parts []pld.Part) {
+	for _, s := range all {
+		pair, err := accounting.Subsample(accounting.GaussianDP(1/s.z), s.q).Pair()
+		if err == nil {
+			parts = append(parts, pld.Part{Pair: pair, Count: s.count})
+		}
+	}
+	return parts
+}
+
+// first is the weightiest of the reasons, which are given in order.
+func first(reasons ...string) string {
+	for _, r := range reasons {
+		if r != "" {
+			return r
+		}
+	}
+	return ""
+}
+
+// both are two reasons of equal weight.
+func both(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "; " + b
+}
+
+// ofOrders says which of its orders a Rényi accountant stands on.
+func ofOrders(orders []float64, alpha float64) string {
+	last := orders[len(orders)-1]
+	if alpha == last {
+		return fmt.Sprintf("one Rényi order, its last of %d, %s: a larger would be better", len(orders), mechanisms.FormatNumber(last))
+	}
+	return fmt.Sprintf("one Rényi order, %s of its %d, for the whole loss", mechanisms.FormatNumber(alpha), len(orders))
+}

@@ -1,0 +1,38 @@
+package peers
+
+import (
+	"context"
+	"math"
+)
+
+// tfPrivacy prints a statement with two figures, for one training. It assumes microbatches
+// of several records, by which the noise counts half, unless it is told otherwise; the older
+// function, deprecated, does not.
+func tfPrivacy(_ context.Context, j job) ([]Figure, error) {
+	const tool = "TF-Privacy 0.9.0"
+	once := Figure{tool, "statement, once per epoch", math.NaN(), ""}
+	poisson := Figure{tool, "statement, Poisson", math.NaN(), ""}
+	older := Figure{tool, "compute_dp_sgd_privacy", math.NaN(), ""}
+	if j.matrix != nil || len(j.runs) != 1 || j.runs[0].times != 1 {
+		once.Why = "states one training by DP-SGD only"
+		poisson.Why, older.Why = once.Why, once.Why
+		return []Figure{once, poisson, older}, nil
+	}
+	r := j.runs[0]
+	q, z, epochs := r.SamplingRate, r.NoiseMultiplier, r.Steps*r.SamplingRate
+	if r.Epochs > 0 {
+		epochs = r.Epochs
+	}
+	orders, halved := dpAccountingOrders(), "half the noise, as it assumes microbatches"
+	one := []steps{{1, z / 2, math.Ceil(epochs * (1 - 1e-12))}}
+	once.Epsilon, _ = dpAccountingLeast(orders, sumOf(one, absoluteRenyi), j.delta)
+	once.Why = both(prices(j.asOne()), "no gain by sampling, and "+halved)
+	many := []steps{{q, z / 2, math.Ceil(epochs / q * (1 - 1e-12))}}
+	poisson.Epsilon, _ = dpAccountingLeast(orders, sumOf(many, absoluteRenyi), j.delta)
+	poisson.Why = both(j.asPoisson(), halved)
+	orders = tfPrivacyOrders()
+	many[0].z = z
+	epsilon, alpha := dpAccountingLeast(orders, sumOf(many, absoluteRenyi), j.delta)
+	older.Epsilon, older.Why = epsilon, first(j.asPoisson(), ofOrders(orders, alpha))
+	return []Figure{once, poisson, older}, nil
+}

@@ -1,0 +1,116 @@
+package plan
+
+import (
+	"context"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+// All solves for the same unknown under every method, in the order of a
+// comparison: what each theorem lets one do. A method that cannot be planned with
+// is in the list too, with the reason in its note.
+func (ev Planner) All(ctx context.Context, s *scenarios.Scenario, req Request) ([]Result, error) {
+	var all []Result
+	err := Each(ctx, ev, s, req, func(r Result) bool {
+		all = append(all, r)
+		return true
+	})
+	return all, err
+}
+
+// Solver solves for one unknown; [Planner] is one.
+type Solver interface {
+	Plan(ctx context.Context, s *scenarios.Scenario, req Request) (Result, error)
+}
+
+// Each yields the answers of [Planner.All] one by one as they are found,
+// until yield returns false. The numerical method, which costs most, comes last and
+// starts from the best of the others.
+func Each(ctx context.Context, ev Solver, s *scenarios.Scenario, req Request, yield func(Result) bool) error {
+	var best *Result
+	for _, m := range Methods(s) {
+		from := s
+		if m == accounting.Numerical && best != nil && req.Solve != "scale" {
+			from = s.Clone()
+			if err := best.Apply(from); err != nil {
+				from = s
+			}
+		}
+		ask := req
+		ask.Method = m
+		r, err := ev.Plan(ctx, from, ask)
+		if err != nil {
+			return err
+		}
+		r.Method = m
+		if r.Feasible && (best == nil || r.Better(*best)) {
+			best = &r
+		}
+		if !yield(r) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// Methods lists the methods worth planning with, the numerical one last.
+func Methods(s *scenarios.Scenario) []accounting.Method {
+	var list []accounting.Method
+	for _, t := range accounting.Methods() {
+		if t.Method != accounting.RDPPinned || s.Alpha != 0 {
+			list = append(list, t.Method)
+		}
+	}
+	return list
+}
+
+// Best is the index of the answer that allows most, −1 if none is feasible.
+func Best(all []Result) int {
+	best := -1
+	for i, r := range all {
+		if r.Feasible && (best < 0 || r.Better(all[best])) {
+			best = i
+		}
+	}
+	return best
+}
+
+// Better reports whether an answer to the same question allows more than another:
+// a larger count or ε, a smaller σ, factor, δ or n; of equal ones, the one known to
+// cost less.
+func (r Result) Better(other Result) bool {
+	if r.Value == other.Value {
+		return r.Achieved.Epsilon < other.Achieved.Epsilon*(1-1e-9)
+	}
+	if r.More() {
+		return r.Value > other.Value
+	}
+	return r.Value < other.Value
+}
+
+// More reports whether a larger answer is the better one.
+func (r Result) More() bool {
+	switch r.Solve {
+	case "count", "epsilon", "steps", "rounds":
+		return true
+	}
+	return false
+}
+
+// Waste is how much of what the best method allows another gives away, 0 to 1: a
+// half if it allows half the ε, or asks twice the noise.
+func (r Result) Waste(best Result) float64 {
+	if !r.Feasible || !best.Feasible || r.Value == best.Value {
+		return 0
+	}
+	share := best.Value / r.Value
+	if r.More() {
+		share = r.Value / best.Value
+	}
+	if !(share >= 0) {
+		return 0
+	}
+	return math.Max(0, 1-share)
+}

@@ -1,0 +1,64 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// cutting makes the largest batch of a training the unknown: its batches are Poisson
+// samples of which at most so many records are kept.
+func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	if err != nil {
+		return err
+	}
+	training, _ := m.(mechanisms.DPSGD)
+	of, err := training.Of(s.Records)
+	if err == nil && of.Records == 0 {
+		err = &mechanisms.ParamError{Param: "max_batch", Problem: "needs the number of records: give records, of the scenario or of this entry"}
+	}
+	if err == nil && of.Batches != mechanisms.Poisson && of.Batches != mechanisms.Truncated {
+		err = &mechanisms.ParamError{Param: "max_batch", Problem: "cuts Poisson samples; the batches here are " + string(of.Batches)}
+	}
+	u.high = of.Records
+	u.start = min(of.Records, 2*of.SamplingRate*of.Records+10)
+	u.custom = func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
+		c := *s
+		c.Stack = append([]scenarios.Entry(nil), s.Stack...)
+		e := &c.Stack[u.entry-1]
+		e.Disabled, e.Values = false, e.Values.Clone()
+		e.Values["max_batch"], e.Values["batches"] = mechanisms.WholeValue(x), mechanisms.ChoiceValue(string(mechanisms.Truncated))
+		return &c, nil
+	}
+	if err == nil { // cut batches have no price under every adjacency
+		cut, _ := u.custom(s, u.high)
+		_, err = scenarios.NewEvaluator().Stack(cut, scenarios.Options{})
+	}
+	return err
+}
+
+// unnoticed is by how much ε may rise over that of batches that are not cut.
+const unnoticed = 1e-3
+
+// harmless finds the smallest largest batch that costs next to nothing: its target is not
+// the budget, but what batches that are not cut cost.
+func (p *search) harmless(ctx context.Context) (Result, error) {
+	p.target.Precision = min(p.target.Precision, unnoticed/10)
+	if p.target.Precision == 0 {
+		p.target.Precision = unnoticed / 10
+	}
+	whole := p.at(ctx, p.unknown.high, true)
+	if !whole.bound.Finite() {
+		return p.report(whole, ""), ctx.Err()
+	}
+	p.target.Epsilon = whole.bound.Epsilon * (1 + unnoticed)
+	found, _, err := p.find(ctx, p.unknown.start, true)
+	if err != nil {
+		return Result{}, err
+	}
+	return p.report(found, fmt.Sprintf("ε rises by less than 0.1 %% over batches that are not cut, which cost %s",
+		mechanisms.FormatNumber(mechanisms.RoundUp(whole.bound.Epsilon, 4)))), nil
+}

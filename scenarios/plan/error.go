@@ -1,0 +1,80 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// WithError is the scenario with the noise of one entry (from 1) chosen so that an
+// answer errs by at most the given amount with 95 % confidence, each for itself or,
+// if joint, all answers of the entry at once. It is the largest such noise, and so
+// the cheapest: solving from accuracy instead of from ε.
+func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float64, joint bool) (*scenarios.Scenario, error) {
+	if entry < 1 || entry > len(s.Stack) {
+		return nil, fmt.Errorf("there is no entry %d; the stack has %s", entry, mechanisms.Plural(len(s.Stack), "entry", "entries"))
+	}
+	if !(most > 0) || math.IsInf(most, 1) {
+		return nil, fmt.Errorf("the error must be greater than 0, got %s", mechanisms.FormatNumber(most))
+	}
+	e := s.Stack[entry-1]
+	now, err := errorOf(&e, s.Rounds, joint)
+	if err != nil {
+		return nil, fmt.Errorf("entry %d: %w", entry, err)
+	}
+	start := 1.0
+	if now > 0 {
+		start = most / now
+	}
+	var last error
+	solution, err := accounting.Solve(ctx, accounting.Search{
+		Low: 1e-12, High: 1e15, Start: start, Rising: true,
+		Cost: func(_ context.Context, x float64) (float64, error) {
+			trial := e
+			if err := scaleEntry(&trial, x, quieter(errorDigits)); err != nil {
+				last = err
+				return math.Inf(1), nil
+			}
+			got, err := errorOf(&trial, s.Rounds, joint)
+			if err != nil {
+				last = err
+				return math.Inf(1), nil
+			}
+			return got, nil
+		},
+	}, most)
+	switch {
+	case err != nil:
+		return nil, err
+	case !solution.Feasible && last != nil:
+		return nil, fmt.Errorf("entry %d: no noise gives an error of %s: %w", entry, mechanisms.FormatNumber(most), last)
+	case !solution.Feasible:
+		return nil, fmt.Errorf("entry %d: no noise gives an error of %s", entry, mechanisms.FormatNumber(most))
+	}
+	if err := scaleEntry(&e, solution.Value, quieter(errorDigits)); err != nil {
+		return nil, err
+	}
+	c := *s
+	c.Stack = append([]scenarios.Entry(nil), s.Stack...)
+	c.Stack[entry-1] = e
+	return &c, nil
+}
+
+// errorDigits are those of a number chosen for an error.
+const errorDigits = 6
+
+// errorOf is the 95 % error of an entry.
+func errorOf(e *scenarios.Entry, rounds float64, joint bool) (float64, error) {
+	a, err := e.Accuracy(rounds)
+	if err != nil {
+		return 0, err
+	}
+	if joint {
+		return a.Joint, nil
+	}
+	return a.Each, nil
+}

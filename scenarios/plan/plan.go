@@ -1,0 +1,133 @@
+// Package plan solves backwards: what would fit a budget instead of what a scenario
+// costs. A [Planner] solves for one unknown ([Planner.Plan]), under every theorem
+// ([Planner.All]), divides a budget over the entries ([Planner.Rebalance]) and says what each
+// entry adds ([Planner.Margins]). Every answer is on the safe side.
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+// Solvable lists what [Planner.Plan] solves for.
+var Solvable = []string{"count", "epsilon", "sigma", "scale", "steps", "rounds", "delta", "n", "max_batch"}
+
+// Request asks for one unknown.
+type Request struct {
+	Solve     string // one of [Solvable]
+	Entry     int    // from 1; 0 means the only entry that has the field
+	Method    accounting.Method
+	Epsilon   float64 // 0: the budget's
+	Delta     float64 // 0: the budget's
+	Precision float64 // of the numerical method; 0 means 1e-3
+	// Distance asks for the δ at ε = 0, the total variation distance, whatever the budget
+	// says; Solve is "delta".
+	Distance bool
+	Digits   int // significant digits of the answer, on the safe side; 0 means 8
+}
+
+func (r Request) digits() int {
+	if r.Digits > 0 {
+		return r.Digits
+	}
+	return 8
+}
+
+// Result is the answer, on the safe side.
+type Result struct {
+	Solve    string
+	Entry    int               // 0 where the unknown belongs to the whole scenario
+	Method   accounting.Method // the theorem that vouches for the answer
+	Value    float64
+	Achieved scenarios.Budget
+	Feasible bool
+	Note     string
+	digits   int // of the numbers that Apply writes
+}
+
+// Planner solves backwards what its evaluator prices.
+type Planner struct{ *scenarios.Evaluator }
+
+// New is a planner that remembers nothing yet.
+func New() Planner { return Planner{scenarios.NewEvaluator()} }
+
+// Plan solves for one unknown under the scenario's budget. Without a method the
+// best one for each value counts, the numerical one included.
+func (ev Planner) Plan(ctx context.Context, s *scenarios.Scenario, req Request) (Result, error) {
+	u, err := newUnknown(s, req)
+	if err != nil {
+		return Result{}, err
+	}
+	return ev.plan(ctx, s, u, req)
+}
+
+// plan solves for an unknown that has been found.
+func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, req Request) (Result, error) {
+	p := &search{ev: ev.Evaluator, unknown: u, method: req.Method}
+	c := *s
+	if req.Epsilon != 0 {
+		c.Budget.Epsilon = req.Epsilon
+	}
+	if req.Delta != 0 {
+		c.Budget.Delta = req.Delta
+	}
+	switch {
+	case req.Distance && req.Solve != "delta":
+		return Result{}, errors.New("ε = 0 is a target for delta only: it is met where nothing is released")
+	case req.Distance:
+		c.Budget.Epsilon = 0
+	case c.Budget.Epsilon == 0 && req.Solve != "max_batch":
+		return Result{}, errors.New("there is no target: give the scenario a budget, or --epsilon")
+	}
+	target, err := c.Target(req.Precision)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := known(req.Method); err != nil {
+		return Result{}, err
+	}
+	p.scenario, p.target = &c, target
+	if req.Solve == "max_batch" {
+		return p.harmless(ctx)
+	}
+	if req.Distance && (req.Method == "" || req.Method == accounting.Numerical) {
+		if r, ok, err := p.distance(ctx); ok || err != nil {
+			return r, err
+		}
+	}
+	return p.solve(ctx)
+}
+
+// known refuses a method that is not one.
+func known(m accounting.Method) error {
+	if _, ok := accounting.TheoremOf(m); ok || m == "" {
+		return nil
+	}
+	var names []string
+	for _, t := range accounting.Methods() {
+		names = append(names, string(t.Method))
+	}
+	return fmt.Errorf("there is no method called %q; known: %s", m, strings.Join(names, ", "))
+}
+
+// Apply puts the answer into a scenario.
+func (r Result) Apply(s *scenarios.Scenario) error {
+	if !r.Feasible {
+		return errors.New("the plan found no answer to apply")
+	}
+	u, err := newUnknown(s, Request{Solve: r.Solve, Entry: r.Entry, Digits: r.digits})
+	if err != nil {
+		return err
+	}
+	c, err := u.with(s, r.Value)
+	if err != nil {
+		return err
+	}
+	s.Budget, s.Rounds, s.Stack = c.Budget, c.Rounds, c.Stack
+	return nil
+}

@@ -1,0 +1,68 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+// QueriesLeft is how many more copies of an entry (from 1) fit the budget by the
+// given method ("" for the best closed form). It is a whole number, 0 if the
+// budget is exceeded already, +Inf if there is no end to them.
+func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error) {
+	if s.Budget.Epsilon == 0 {
+		return 0, errors.New("there is no budget to spend")
+	}
+	target, err := s.Target(0)
+	if err != nil {
+		return 0, err
+	}
+	u, err := newUnknown(s, Request{Solve: "count", Entry: entry})
+	if err != nil {
+		return 0, err
+	}
+	p := &search{ev: ev.Evaluator, scenario: s, target: target, unknown: u, method: method}
+	spent := s.Stack[u.entry-1].Count
+	if s.Stack[u.entry-1].Disabled {
+		spent, u.start = 0, 1
+	}
+	start := p.hint(ctx)
+	switch now := p.at(ctx, start, false); {
+	case now.reason != "":
+		return 0, errors.New(now.reason)
+	case !now.meets(s.Budget.Epsilon) && start == u.start:
+		return 0, nil
+	}
+	found, _, err := p.find(ctx, start, false)
+	if err != nil {
+		return 0, err
+	}
+	switch {
+	case !found.meets(p.ceiling()):
+		return 0, nil
+	case found.value == u.high:
+		return math.Inf(1), nil
+	}
+	return math.Max(0, found.value-spent), nil
+}
+
+// hint is where to look first. A trial of the numerical method is dear, and its answer
+// lies near that of the best closed form.
+func (p *search) hint(ctx context.Context) float64 {
+	if p.method != accounting.Numerical {
+		return p.unknown.start
+	}
+	closed := *p
+	closed.method, closed.tried = "", nil
+	if !closed.at(ctx, p.unknown.start, false).meets(p.target.Epsilon) {
+		return p.unknown.start
+	}
+	found, _, err := closed.find(ctx, p.unknown.start, false)
+	if err != nil {
+		return p.unknown.start
+	}
+	return found.value
+}

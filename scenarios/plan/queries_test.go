@@ -1,0 +1,81 @@
+package plan
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+func TestQueriesLeft(t *testing.T) {
+	s := mustParse(t, "version: 1\nbudget: {epsilon: 1}\nstack: [{mechanism: pure, epsilon: 0.125, count: 3}, {mechanism: pure, epsilon: 0.25, disabled: true}]\n")
+	for _, c := range []struct {
+		entry int
+		want  float64
+	}{{1, 5}, {2, 2}} {
+		got, err := New().QueriesLeft(context.Background(), s, c.entry, accounting.Basic)
+		if err != nil || got != c.want {
+			t.Errorf("entry %d: %g, %v; want %g", c.entry, got, err, c.want)
+		}
+	}
+	s.Budget.Epsilon = 0.3
+	if got, err := New().QueriesLeft(context.Background(), s, 1, ""); got != 0 || err != nil {
+		t.Errorf("over budget: %g, %v", got, err)
+	}
+	s.Budget.Epsilon = 1e300
+	if got, err := New().QueriesLeft(context.Background(), s, 1, ""); !math.IsInf(got, 1) || err != nil {
+		t.Errorf("without end: %g, %v", got, err)
+	}
+	if _, err := New().QueriesLeft(context.Background(), scenarios.New(), 1, ""); err == nil {
+		t.Error("there is no budget")
+	}
+}
+
+// Where the search for the numerical count begins is a matter of time alone: from the
+// entry's own count it ends at the same figure, in every bundled scenario.
+func TestHintChangesNoCount(t *testing.T) {
+	ctx := context.Background()
+	asked := 0
+	for _, info := range scenarios.Bundled() {
+		s, err := scenarios.LoadBundled(info.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Budget.Epsilon == 0 || len(s.Stack) == 0 || s.Stack[0].Disabled {
+			continue
+		}
+		ev := New()
+		got, err := ev.QueriesLeft(ctx, s, 1, accounting.Numerical)
+		if err != nil {
+			continue // no numerical bound
+		}
+		u, err := newUnknown(s, Request{Solve: "count", Entry: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &search{ev: ev.Evaluator, scenario: s, target: targetOf(s), unknown: u, method: accounting.Numerical}
+		plain, _, err := p.find(ctx, u.start, false)
+		if want := math.Max(0, plain.value-u.start); err != nil || !math.IsInf(got, 1) && got != want {
+			t.Errorf("%s: %g, from its own count %g, %v", info.Name, got, want, err)
+		}
+		asked++
+	}
+	if asked < 20 {
+		t.Errorf("only %d scenarios were asked", asked)
+	}
+}
+
+func BenchmarkQueriesLeft(b *testing.B) {
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		b.Fatal(err)
+	}
+	ev := New()
+	for b.Loop() {
+		if _, err := ev.QueriesLeft(context.Background(), s, 1, accounting.RDP); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// search evaluates the scenario at trial values of the unknown.
+type search struct {
+	ev       *scenarios.Evaluator
+	scenario *scenarios.Scenario
+	target   accounting.Target
+	unknown  *unknown
+	method   accounting.Method
+	tried    map[attempt]trial // by what was asked: two searches may pass the same value
+}
+
+// attempt is a value of the unknown, asked of the numerical method too or not.
+type attempt struct {
+	value     float64
+	numerical bool
+}
+
+// trial is the scenario at one value.
+type trial struct {
+	value  float64
+	bound  accounting.Bound
+	reason string // why there is no bound, if there is none
+}
+
+func (t trial) meets(epsilon float64) bool {
+	return t.bound.Status == accounting.Valid && t.bound.Epsilon <= epsilon
+}
+
+// at evaluates one value once, with the numerical method or without.
+func (p *search) at(ctx context.Context, x float64, numerical bool) trial {
+	asked := attempt{x, numerical}
+	t, known := p.tried[asked]
+	if !known {
+		t = p.evaluate(ctx, x, numerical)
+		if p.tried == nil {
+			p.tried = map[attempt]trial{}
+		}
+		p.tried[asked] = t
+	}
+	return t
+}
+
+func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial {
+	t := trial{value: x, bound: accounting.Bound{Status: accounting.NotApplicable, Epsilon: math.Inf(1)}}
+	s, err := p.unknown.with(p.scenario, x)
+	if err != nil {
+		t.reason = err.Error()
+		return t
+	}
+	stack, err := p.ev.Stack(s, scenarios.Options{})
+	if err != nil {
+		t.reason = err.Error()
+		return t
+	}
+	target := p.target
+	target.Delta = s.Budget.Delta
+	switch {
+	case p.method != "":
+		t.bound = accounting.Evaluate(ctx, p.method, stack, target)
+	default:
+		bounds := accounting.Closed(stack, target)
+		if numerical {
+			bounds = append(bounds, accounting.Evaluate(ctx, accounting.Numerical, stack, target))
+		}
+		if best := accounting.Best(bounds); best >= 0 {
+			t.bound = bounds[best]
+		} else {
+			t.reason = "no method gives a valid bound"
+		}
+	}
+	if t.reason == "" && t.bound.Status != accounting.Valid {
+		t.reason = strings.TrimSuffix(t.bound.Note, ".")
+		if t.bound.Status == accounting.Approximate {
+			t.reason = fmt.Sprintf("%s gives an approximation here, not a bound to plan with", t.bound.Method.Name())
+		}
+		t.bound.Epsilon = math.Inf(1)
+	}
+	return t
+}
+
+// solve finds the closed answer first and lets the numerical method, which costs
+// more, start from there.
+func (p *search) solve(ctx context.Context) (Result, error) {
+	if p.unknown.solve == "delta" {
+		if pure := p.at(ctx, 0, false); pure.meets(p.target.Epsilon) {
+			return p.report(pure, ""), nil
+		}
+	}
+	start := p.unknown.start
+	found, note, err := p.find(ctx, start, false)
+	if err == nil && p.method == "" {
+		if found.meets(p.target.Epsilon) {
+			start = found.value
+		}
+		found, note, err = p.find(ctx, start, true)
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	return p.report(found, note), nil
+}
+
+// distance is δ at ε = 0 by the numerical method, which reads it off; ok is false where it
+// does not apply.
+func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
+	stack, err := p.ev.Stack(p.scenario, scenarios.Options{})
+	if err != nil {
+		return Result{}, false, err
+	}
+	_, delta, err := accounting.DeltaAt(ctx, stack, 0, p.target.Precision)
+	if err != nil || delta >= 1 {
+		return Result{}, false, ctx.Err()
+	}
+	return Result{Solve: "delta", Method: accounting.Numerical, Value: delta, Achieved: scenarios.Budget{Epsilon: 0, Delta: delta}, Feasible: true,
+		Note: "δ at ε = 0 is the total variation distance: the most by which any one answer's probability may differ"}, true, nil
+}
+
+// search finds the last value that meets the budget. If none does, it is the
+// cheapest value that has a bound at all, or else one with the reason.
+func (p *search) find(ctx context.Context, start float64, numerical bool) (found trial, note string, err error) {
+	var bounded *trial
+	solution, err := accounting.Solve(ctx, accounting.Search{
+		Low: p.unknown.low, High: p.unknown.high, Start: start, Rising: p.unknown.rises, Whole: p.unknown.whole,
+		Cost: func(ctx context.Context, x float64) (float64, error) {
+			t := p.at(ctx, p.unknown.round(x), numerical)
+			if t.bound.Finite() {
+				bounded = &t
+			}
+			found = t
+			return t.bound.Epsilon, ctx.Err()
+		},
+	}, p.ceiling())
+	switch {
+	case err != nil:
+		return found, "", err
+	case solution.Feasible:
+		return p.at(ctx, p.unknown.round(solution.Value), numerical), solution.Note, nil
+	case bounded != nil:
+		return *bounded, "", nil
+	}
+	return found, "", nil
+}
+
+// ceiling is what a trial may cost. Three queries of 0.1 fit a budget of 0.3 though
+// their sum is rounded a few units in the last place above it; a real unknown has no
+// such steps and stays below.
+func (p *search) ceiling() float64 {
+	if p.unknown.whole {
+		return p.target.Epsilon * (1 + 8*0x1p-52)
+	}
+	return p.target.Epsilon
+}
+
+func (p *search) report(found trial, note string) Result {
+	u := p.unknown
+	r := Result{Solve: u.solve, Entry: u.entry, Method: p.method, Value: found.value, Note: note, digits: u.digits}
+	if r.Method == "" {
+		r.Method = found.bound.Method
+	}
+	if found.bound.Finite() {
+		r.Achieved = scenarios.Budget{Epsilon: found.bound.Epsilon, Delta: found.bound.Delta}
+	}
+	if r.Feasible = found.meets(p.ceiling()); r.Feasible {
+		r.Achieved.Epsilon = math.Min(r.Achieved.Epsilon, p.target.Epsilon) // the last places
+		return r
+	}
+	r.Note = fmt.Sprintf("no %s meets ε = %s", u.what(), mechanisms.FormatNumber(p.target.Epsilon))
+	if found.reason != "" {
+		r.Note += ": " + found.reason
+	} else {
+		r.Note += fmt.Sprintf(": even at %s the whole costs %s", mechanisms.FormatNumber(found.value), mechanisms.FormatNumber(mechanisms.RoundUp(found.bound.Epsilon, 4)))
+		if p.method == "" { // whoever named the theorem knows it
+			r.Note += " by " + found.bound.Method.Name()
+		}
+	}
+	return r
+}

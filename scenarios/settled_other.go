@@ -1,8 +1,0 @@
-//go:build !linux
-
-package scenarios
-
-import "os"
-
-// beingWritten cannot be asked here; time alone has to tell.
-func beingWritten(*os.File) bool { return false }

@@ -1,0 +1,138 @@
+package tui
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"epsiloscope/scenarios/lectures/exercises"
+	"epsiloscope/tui/text"
+)
+
+// For a projector there is one pane in high contrast: no header, no footer, no keys, on
+// every screen a lecture is given from. P again brings everything back.
+func TestProjector(t *testing.T) {
+	for look, s := range looks {
+		for _, size := range append(sizes, [2]int{60, 18}) {
+			a := start(t, size[0], size[1], s)
+			before := plainView(a)
+			press(a, "P")
+			if want := look != "no-color"; strings.HasPrefix(a.Pen.Styles.Theme.Name, "high-contrast") != want || a.Pen.Styles.Theme.Dark != (look == "dark") && want {
+				t.Errorf("%s: the theme is %s", look, a.Pen.Styles.Theme.Name)
+			}
+			for name, keys := range map[string][]string{
+				"bounds": {"0"}, "chart": {"1"}, "topic": {"L", "down"}, "proof": {"L", "Q", "space"}, "exercise": {"X"}, "lab": {"b", "enter", "."},
+			} {
+				press(a, keys...)
+				press(a, "ctrl+l") // a key after which the status is gone
+				view := plainView(a)
+				lines := strings.Split(view, "\n")
+				if len(lines) != size[1] {
+					t.Fatalf("%s at %v: %d lines", name, size, len(lines))
+				}
+				for _, l := range lines {
+					if text.Width(l) != size[0] {
+						t.Fatalf("%s at %v: a line of %d cells: %q", name, size, text.Width(l), l)
+					}
+				}
+				for _, foot := range []string{"epsiloscope", "? help", "enter open", "next step", "esc back", "1 ε–K"} {
+					if strings.Contains(view, foot) {
+						t.Errorf("%s at %v: %q is on the screen:\n%s", name, size, foot, view)
+					}
+				}
+				press(a, "0")
+			}
+			press(a, "P", "0", "ctrl+l")
+			if after := plainView(a); a.Projector || after != before {
+				t.Errorf("%s at %v: it is not as it was:\n%s", look, size, after)
+			}
+		}
+	}
+}
+
+// What goes wrong is said on the last line, projector or not.
+func TestProjectorSaysErrors(t *testing.T) {
+	a := start(t, 80, 24, setup{})
+	press(a, "P")
+	a.Complain(errors.New("no such thing"))
+	if lines := strings.Split(plainView(a), "\n"); len(lines) != 24 || !strings.Contains(lines[23], "no such thing") {
+		t.Errorf("the last line is %q", lines[len(lines)-1])
+	}
+	a.Complain(errors.New(strings.Repeat("a long story ", 20)))
+	if lines := strings.Split(plainView(a), "\n"); len(lines) != 24 || !strings.Contains(lines[21], "a long story") {
+		t.Errorf("a long one takes %d lines, the first of them %q", len(lines), lines[21])
+	}
+}
+
+// A lecturer's questions are asked by flag, by key and by the palette; what explains one
+// may be a scenario beside the file.
+func TestQuestionsFromAFile(t *testing.T) {
+	folder := t.TempDir()
+	for name, words := range map[string]string{
+		"mine.yaml": "version: 1\nname: Mine\nbudget: {epsilon: 3}\nstack: [{mechanism: pure, epsilon: 0.5, count: 4}]\n",
+		"week3.yaml": "exercises:\n  - {deck: week 3, question: What is the sum?, scenario: mine.yaml, ask: {bound: basic}, hint: Add them., see: \"screen:why\"}\n" +
+			"  - {deck: week 3, question: And the best?, scenario: welcome, ask: {best: true}}\n",
+		"bad.yaml": "exercises:\n  - {question: q, scenario: welcome, ask: {best: true}}\n  - question: r\n    scenario: nowhere\n    ask: {best: true}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(words), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := start(t, 120, 36, setup{})
+	press(a, "X", "f")
+	typed(a, filepath.Join(folder, "bad.yaml"))
+	press(a, "enter")
+	if view := plainView(a); len(a.Dialogs) != 1 || !strings.Contains(view, "bad.yaml: line 3: exercise") {
+		t.Fatalf("a malformed file was not refused with its place:\n%s", view)
+	}
+	press(a, "ctrl+u")
+	typed(a, filepath.Join(folder, "week3.yaml"))
+	press(a, "enter")
+	if view := plainView(a); len(a.Dialogs) != 0 || !strings.Contains(view, "Exercise 1 of 2 from week3.yaml") {
+		t.Fatalf("the file was not taken:\n%s", view)
+	}
+	press(a, "enter")
+	typed(a, "2")
+	press(a, "enter")
+	if view := plainView(a); !strings.Contains(view, "2 is right") {
+		t.Errorf("the answer was not checked:\n%s", view)
+	}
+	press(a, "e")
+	if a.screens[a.screen].name != "why" || a.Doc.Scenario().Name != "Mine" || a.Doc.Path != filepath.Join(folder, "mine.yaml") {
+		t.Errorf("explained on %s with %q of %q", a.screens[a.screen].name, a.Doc.Scenario().Name, a.Doc.Path)
+	}
+	press(a, "esc", "right", "e")
+	if !strings.Contains(a.Status.Text, "names nothing") {
+		t.Errorf("a question without a link says %q", a.Status.Text)
+	}
+	press(a, "f", "ctrl+u", "enter") // empty: the bundled ones again
+	if view := plainView(a); !strings.Contains(view, "on the lecture of Aurélien Bellet") {
+		t.Errorf("the bundled questions are not back:\n%s", view)
+	}
+	press(a, "0", ":")
+	typed(a, "questions from")
+	press(a, "enter")
+	if view := plainView(a); !strings.Contains(view, "Questions from a file") || a.screens[a.screen].name != "exercises" {
+		t.Errorf("the palette does not lead to the file:\n%s", view)
+	}
+}
+
+// The flag opens the explorer on the questions; in the lectures' own links the bundled
+// ones are meant.
+func TestBeginWithQuestions(t *testing.T) {
+	list, err := exercises.Load(filepath.Join("testdata", "questions.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 120, 36, setup{questions: list})
+	if view := plainView(a); !strings.Contains(view, "Exercise 1 of 1 from questions.yaml") {
+		t.Errorf("it begins with\n%s", view)
+	}
+	drain(a, host{a}.Follow("exercise:park", ""))
+	drain(a, host{a}.Go("exercises"))
+	if view := plainView(a); !strings.Contains(view, "on the lecture of Sangdon Park") {
+		t.Errorf("the link of a lecture does not lead to its questions:\n%s", view)
+	}
+}

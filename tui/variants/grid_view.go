@@ -1,0 +1,111 @@
+package variants
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/plot"
+	"epsiloscope/tui/text"
+)
+
+func (g *grid) title() string {
+	if g.bounds == nil {
+		return "What if: ε over two knobs"
+	}
+	return fmt.Sprintf("What if: the plan’s ε over %s and %s of “%s”, by closed forms", g.x.Symbol, g.y.Symbol, g.entry)
+}
+
+func (g *grid) write(v *Screen, out *kit.Writer, h int) {
+	p := out.Pen
+	switch {
+	case len(knobs(v.Doc)) < 2:
+		out.Prose(p.Muted, "The selected entry has no two knobs to map: select another on home.")
+		return
+	case g.bounds == nil || len(g.xs) == 0 || len(g.ys) == 0:
+		out.Prose(p.Muted, "computing …")
+		return
+	}
+	budget := g.drawn.scenario.Budget.Epsilon
+	m := plot.Map{Budget: budget, X: g.cx, Y: g.cy}
+	label := 0
+	for j := range g.bounds {
+		line := make([]float64, len(g.xs))
+		for i, b := range g.bounds[j] {
+			if line[i] = b.Epsilon; b.Method == "" || !b.Finite() {
+				line[i] = math.NaN()
+			}
+		}
+		m.Rows = append(m.Rows, line)
+		label = max(label, text.Width(report.Short(g.ys[j])))
+	}
+	deep := max(1, (h-4)/len(g.ys))
+	wide := max(1, min(6, (out.W-label-2)/len(g.xs)))
+	g.left, g.wide, g.deep = label+1, wide, deep
+	lines := strings.Split(m.View(*p.Styles, wide, deep), "\n")
+	for i, l := range lines {
+		name := ""
+		if i%deep == 0 && (i/deep%2 == 0 || i/deep == g.cy) {
+			name = report.Short(g.ys[len(g.ys)-1-i/deep])
+		}
+		ink := p.Muted
+		if i/deep == g.cy {
+			ink = p.Accent
+		}
+		out.Add(p.Line(out.W).Right(ink, name, label).Skip(1).Raw(l, wide*len(g.xs)))
+	}
+	axis := p.Line(out.W).Skip(label + 1)
+	for i := 0; i < len(g.xs); i++ {
+		name := report.Short(g.xs[i])
+		if at := label + 1 + i*wide; axis.At() <= at && axis.At()+text.Width(name) < label+1+wide*len(g.xs)+8 {
+			axis.To(at).Put(p.Muted, name).Skip(2)
+		}
+	}
+	out.Add(axis.Put(p.Text, " "+g.x.Symbol))
+	g.figure(out, budget)
+	if budget > 0 {
+		legend := p.Line(out.W).Put(p.Muted, "ε")
+		shades := plot.Shades(p.Glyphs)
+		for i, s := range shades {
+			words := " to " + report.Short(s.To*budget)
+			if i == len(shades)-1 {
+				words = " more"
+			}
+			legend.Put(p.Text, "  "+string(s.Rune)).Put(p.Muted, words)
+		}
+		out.Add(legend.Put(p.Text, "  "+string(plot.Border(p.Glyphs))).Put(p.Muted, " the budget ends"))
+	}
+}
+
+// figure says what the plan at the cursor costs: certified once that is known.
+func (g *grid) figure(out *kit.Writer, budget float64) {
+	p, b := out.Pen, g.bounds[g.cy][g.cx]
+	line := p.Line(out.W).Put(p.Accent, p.Glyphs.Select+" ").
+		Put(p.Text, fmt.Sprintf("%s %s, %s %s: ", g.x.Symbol, report.Short(g.xs[g.cx]), g.y.Symbol, report.Short(g.ys[len(g.ys)-1-g.cy])))
+	closed, sure := b, g.certified == place{g.drawn, g.cx, g.cy}
+	if sure {
+		b = g.certain
+	}
+	if b.Method == "" || !b.Finite() {
+		out.Add(line.Put(p.Muted, "no bound"))
+		return
+	}
+	ink, verdict := p.Strong, ""
+	switch {
+	case budget > 0 && report.Fits(b, budget):
+		ink, verdict = p.Winner, ", fits "+p.Glyphs.Tick
+	case budget > 0:
+		ink, verdict = p.Over, ", "+p.Glyphs.Over
+	}
+	figure := "ε " + report.Upper(b.Epsilon) + " by "
+	line.Put(ink, kit.Widest(line.Room(), p.Spell("the plan costs "+figure+report.By(b.Method)+verdict), p.Spell(figure+b.Method.Name()+verdict)))
+	switch {
+	case !sure:
+		line.Put(p.Stale, "  certifying …")
+	case closed.Method != b.Method && closed.Finite():
+		line.Put(p.Muted, "  ("+report.Upper(closed.Epsilon)+" by "+closed.Method.Name()+")")
+	}
+	out.Add(line)
+}

@@ -109,6 +109,13 @@ var mutants = []mutant{
 	{"a sampled release that adds as one that is removed", "accounting/pld/sampled.go", "return loss.SampledAdd(q, inner.of())", "return loss.Sampled(q, inner.of())", "./accounting/pld", "LossesHaveTheirCurves"},
 	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstExact"},
 
+	// Records of other tools.
+	{"a count in an imported record ignored", "scenarios/interop/dpevent_walk.go", "w.walk(inner, count*times)", "w.walk(inner, count+0*times)", "./scenarios/interop", "ChangedRecords"},
+	{"an unknown argument of a record skipped", "scenarios/interop/tree.go", "			takes := strings.Join(names, \", \")", "			continue\n			takes := strings.Join(names, \", \")", "./scenarios/interop", "ChangedRecords"},
+	{"an accountant's neighbouring relation ignored", "scenarios/interop/dpevent_script.go", "a.relation = r.text", "_ = r.text", "./scenarios/interop", "ChangedRecords"},
+	{"a table's row behind # skipped", "scenarios/interop/table.go", "		e := csvEntry(n)\n", "		if strings.HasPrefix(row[0], \"#\") {\n			continue\n		}\n		e := csvEntry(n)\n", "./scenarios/interop", "ChangedRecords"},
+	{"a number from any module", "scenarios/interop/python_eval.go", "if !slices.Contains(numberModules, n.text[:max(dot, 0)]) {", "if !slices.Contains(numberModules, n.text[:0]) {", "./scenarios/interop", "Hostile"},
+
 	// Saving.
 	{"the old file gone before the new one is there", "scenarios/disk/replace.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},
 	{"a short write taken for a whole one", "scenarios/disk/replace.go", "if err == nil && n < len(data) {", "if err == nil && n < 0 {", "./scenarios", "Save"},

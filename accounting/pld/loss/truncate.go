@@ -5,6 +5,8 @@ import (
 	"slices"
 )
 
+// Far ends of a distribution moved to +∞, and rough pictures of it that steer.
+
 // Reach is the x at which the loss of a density reaches a level; +Inf if it never does.
 func (d *Density) Reach(level float64) float64 { return d.above(level) }
 

@@ -72,7 +72,7 @@ func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bo
 	if !ok {
 		return nil, false
 	}
-	w := &work{ctx: ctx, step: step, spare: tail, upper: upper, left: mostProducts}
+	w := &work{ctx: ctx, step: step, spare: tail, upper: upper, few: fewSums, left: mostProducts}
 	all := none()
 	kept := 0.0 // Σ K·ln(1 − what is certainly at +∞)
 	lists := make([]list, len(lines))

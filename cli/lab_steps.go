@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // labSteps writes what each step of the algorithm saw, did and left.
@@ -42,7 +43,7 @@ func (a *app) labSteps(out *labs.Outcome, format string) error {
 	for i, s := range q.Steps {
 		fmt.Fprint(w, i+1, "\t")
 		for _, v := range s.Values {
-			fmt.Fprint(w, stepFigure(v, func(v float64) string { return report.LabFigure(v, false) }), "\t")
+			fmt.Fprint(w, stepFigure(v, func(v float64) string { return chart.LabFigure(v, false) }), "\t")
 		}
 		mark := "  "
 		if s.Marked {

@@ -6,8 +6,9 @@ import "math"
 // distance comes from.
 type ends struct {
 	lower, upper float64
-	length       int
-	step         float64
+	length       int     // frequencies, or sums listed
+	step         float64 // the smoothing, or the width of the cells
+	tilt, window float64 // of the Fourier sum; 0 for a list
 	budget       ErrorBudget
 }
 

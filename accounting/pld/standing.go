@@ -110,6 +110,7 @@ func (k *standing) interval() Interval {
 		if i == 0 || e.upper > out.Upper {
 			out.Upper, out.Direction = e.upper, d.name
 			out.Grid, out.Step, out.Budget = e.length, e.step, e.budget
+			out.Tilt, out.Window = e.tilt, e.window
 			out.Estimate = e.lower + (e.upper-e.lower)/3
 			if out.Form, out.Note = "", ""; k.reasons[i] != "" {
 				out.Form, out.Note = FormRenyi, "fallen back on a Rényi bound: "+k.reasons[i]

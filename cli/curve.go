@@ -8,13 +8,13 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/draw"
 )
 
 func (a *app) curveCommand() *cobra.Command {
 	var target targetFlags
-	var opt report.ChartOptions
+	var opt chart.Options
 	var methods []string
 	var maxK numberFlag
 	maxK.check = func(x float64) string {
@@ -41,7 +41,7 @@ func (a *app) curveCommand() *cobra.Command {
 	var pic picture
 	pic.add(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		kind, err := report.KindNamed(args[1])
+		kind, err := chart.KindNamed(args[1])
 		if err != nil {
 			return wrong(err)
 		}
@@ -82,7 +82,7 @@ func (a *app) curveCommand() *cobra.Command {
 
 func kindsHelp() string {
 	var b strings.Builder
-	for _, k := range report.Kinds() {
+	for _, k := range chart.Kinds() {
 		b.WriteString("  " + k.Name + strings.Repeat(" ", 18-len(k.Name)) + k.Title + "\n")
 	}
 	return b.String()
@@ -107,7 +107,7 @@ func completeCurve(cmd *cobra.Command, args []string, word string) ([]string, co
 		return completeScenarios(cmd, args, word)
 	}
 	var names []string
-	for _, k := range report.Kinds() {
+	for _, k := range chart.Kinds() {
 		names = append(names, k.Name+"\t"+k.Title)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp

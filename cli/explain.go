@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) explainCommand() *cobra.Command {
@@ -31,13 +32,13 @@ func (a *app) explainCommand() *cobra.Command {
 		explanations := report.Explain(r, only...)
 		switch format.value {
 		case asJSON:
-			return report.ExplainJSON(a.stdout, explanations)
+			return sheet.ExplainJSON(a.stdout, explanations)
 		case asCSV:
-			return report.ExplainCSV(a.stdout, explanations)
+			return sheet.ExplainCSV(a.stdout, explanations)
 		case asMarkdown:
-			return report.ExplainMarkdown(a.stdout, s, r, explanations)
+			return sheet.ExplainMarkdown(a.stdout, s, r, explanations)
 		}
-		return report.ExplainText(a.stdout, s, r, explanations)
+		return sheet.ExplainText(a.stdout, s, r, explanations)
 	}
 	return cmd
 }

@@ -18,6 +18,7 @@ import (
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/draw"
 )
 
@@ -29,6 +30,7 @@ type labFlags struct {
 	seed  uint64
 	set   []string
 	chart int
+	steps bool
 	pic   picture
 }
 
@@ -46,6 +48,7 @@ name, list them.
 		Example: `  epsiloscope lab
   epsiloscope lab differencing --set epsilon=0.1 --seed 7
   epsiloscope lab composition --to walk.svg
+  epsiloscope lab sparse-vector --steps
   epsiloscope lab dp-sgd -o yaml | epsiloscope compare -`,
 		ValidArgsFunction: completeLabs,
 	}
@@ -53,6 +56,7 @@ name, list them.
 	flags.Uint64Var(&f.seed, "seed", 1, "the random numbers of run `N`")
 	flags.StringArrayVar(&f.set, "set", nil, "change a parameter: `FIELD=VALUE` (repeatable)")
 	flags.IntVar(&f.chart, "chart", 0, "only the chart `N`, from 1")
+	flags.BoolVar(&f.steps, "steps", false, "only the steps of the algorithm, one a line: a table or csv")
 	format := addOutput(cmd, append([]string{asTable, asJSON, asCSV, asMarkdown, asYAML}, draw.Formats()...)...)
 	f.pic.add(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -134,6 +138,9 @@ func (a *app) runLab(ctx context.Context, name, format string, f *labFlags) erro
 	if f.chart > len(out.Plots) {
 		return wrongf("--chart: %s has no chart %d; it has %s", name, f.chart, counted(len(out.Plots), "chart", "charts"))
 	}
+	if f.steps {
+		return a.labSteps(out, format)
+	}
 	if slices.Contains(draw.Formats(), format) || f.chart > 0 && format != asYAML {
 		return a.labCharts(out, format, f)
 	}
@@ -147,7 +154,7 @@ func labValues(lab labs.Lab, set []string) (mechanisms.Values, error) {
 	for _, change := range set {
 		name, text, found := strings.Cut(change, "=")
 		if name = strings.TrimSpace(name); !found {
-			return nil, wrongf("--set %s: must have the form FIELD=VALUE, as in %s=%s", change, lab.Params[0].Name, report.LabValue(lab.Params[0].Default))
+			return nil, wrongf("--set %s: must have the form FIELD=VALUE, as in %s=%s", change, lab.Params[0].Name, chart.LabValue(lab.Params[0].Default))
 		}
 		p, ok := spec.Param(name)
 		if !ok {
@@ -184,7 +191,7 @@ func (a *app) progress(name string) (show func(float64), clear func()) {
 
 // labRun prints the whole run.
 func (a *app) labRun(ctx context.Context, out *labs.Outcome, format string, f *labFlags) error {
-	s := report.LabScenario(out)
+	s := chart.LabScenario(out)
 	if format == asYAML {
 		text, err := s.Marshal()
 		if err != nil {
@@ -197,7 +204,7 @@ func (a *app) labRun(ctx context.Context, out *labs.Outcome, format string, f *l
 		return err
 	}
 	var b strings.Builder
-	run := report.LabRun{Outcome: out, Cost: cost}
+	run := chart.LabRun{Outcome: out, Cost: cost}
 	switch format {
 	case asJSON:
 		err = run.JSON(&b)
@@ -216,7 +223,7 @@ func (a *app) labRun(ctx context.Context, out *labs.Outcome, format string, f *l
 
 // labCharts writes one chart, or every chart into a file of its own.
 func (a *app) labCharts(out *labs.Outcome, format string, f *labFlags) error {
-	charts := report.LabCharts(out)
+	charts := chart.LabCharts(out)
 	if f.chart > 0 {
 		return f.pic.write(a.stdout, format, charts[f.chart-1])
 	}

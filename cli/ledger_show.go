@@ -12,6 +12,7 @@ import (
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func amountRows(about adaptive.About, budget, spent, held *big.Int) [][2]string {
@@ -207,7 +208,7 @@ func (a *app) ledgerStatement() *cobra.Command {
 		if err != nil {
 			return wrong(err)
 		}
-		return st.Write(a.stdout, format.value)
+		return sheet.Statement(a.stdout, st, format.value)
 	}
 	return cmd
 }

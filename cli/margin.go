@@ -5,7 +5,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) marginCommand() *cobra.Command {
@@ -30,7 +30,7 @@ func (a *app) marginCommand() *cobra.Command {
 		if err != nil {
 			return wrong(err)
 		}
-		return report.MarginSheet(s, m).Write(a.stdout, format.value)
+		return sheet.Margins(s, m).Write(a.stdout, format.value)
 	}
 	return cmd
 }

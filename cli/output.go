@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 // The words of -o.
@@ -44,15 +44,15 @@ func printable(name string) string {
 func writeResult(w io.Writer, format string, r *scenarios.Result) error {
 	switch format {
 	case asJSON:
-		return report.JSON(w, r)
+		return sheet.JSON(w, r)
 	case asCSV:
-		return report.CSV(w, r)
+		return sheet.CSV(w, r)
 	case asMarkdown:
-		return report.Markdown(w, r)
+		return sheet.Markdown(w, r)
 	case asLaTeX:
-		return report.LaTeX(w, r)
+		return sheet.LaTeX(w, r)
 	}
-	return report.Table(w, r)
+	return sheet.Table(w, r)
 }
 
 // counted is a number with its noun: "1 entry", "3 entries".

@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) personCommand() *cobra.Command {
@@ -41,7 +42,7 @@ rate of false alarms, and where ε stands among deployments with the same unit.`
 		if err != nil {
 			return wrong(err)
 		}
-		return report.PersonSheet(p).Write(a.stdout, format.value)
+		return sheet.Person(p).Write(a.stdout, format.value)
 	}
 	return cmd
 }

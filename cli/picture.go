@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/draw"
 )
 
@@ -51,7 +51,7 @@ func (p *picture) settle(cmd *cobra.Command, format *choiceFlag) error {
 }
 
 // write puts the chart on standard output or into the file.
-func (p *picture) write(stdout io.Writer, format string, c report.Chart) error {
+func (p *picture) write(stdout io.Writer, format string, c chart.Chart) error {
 	var b bytes.Buffer
 	if err := p.draw(&b, format, c); err != nil {
 		return wrong(err)
@@ -71,7 +71,7 @@ func (p *picture) put(stdout io.Writer, text []byte) error {
 	return nil
 }
 
-func (p *picture) draw(w io.Writer, format string, c report.Chart) error {
+func (p *picture) draw(w io.Writer, format string, c chart.Chart) error {
 	switch format {
 	case asTable:
 		return c.Table(w)

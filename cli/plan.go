@@ -13,6 +13,7 @@ import (
 	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) planCommand() *cobra.Command {
@@ -113,11 +114,11 @@ func methodNames() []string {
 func writePlan(w io.Writer, format string, p plan.Result) error {
 	switch format {
 	case asJSON:
-		return report.PlanJSON(w, p)
+		return sheet.PlanJSON(w, p)
 	case asCSV:
-		return report.PlanCSV(w, p)
+		return sheet.PlanCSV(w, p)
 	case asMarkdown:
-		return report.PlanMarkdown(w, p)
+		return sheet.PlanMarkdown(w, p)
 	}
 	_, err := fmt.Fprintln(w, report.PlanText(p))
 	return err

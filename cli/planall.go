@@ -6,7 +6,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 // planAll prints the answers of every theorem side by side.
@@ -20,13 +20,13 @@ func (a *app) planAll(cmd *cobra.Command, s *scenarios.Scenario, req plan.Reques
 	if err != nil || table.Field != req.Solve {
 		table = nil // no closed form of a lecture speaks of this
 	}
-	sheet := report.Plans(s, s.Budget, all, table)
+	answers := sheet.Plans(s, s.Budget, all, table)
 	if plan.Best(all) < 0 {
 		if words := wayOut(cmd.Context(), s, ""); words != "" {
-			sheet.Notes = append(sheet.Notes, words)
+			answers.Notes = append(answers.Notes, words)
 		}
 	}
-	return sheet.Write(a.stdout, format)
+	return answers.Write(a.stdout, format)
 }
 
 // withError puts an accuracy target in before solving: the noise of the entry is

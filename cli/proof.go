@@ -8,7 +8,7 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures/proofs"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) proofCommand() *cobra.Command {
@@ -42,7 +42,7 @@ proofs.`,
 				return err
 			}
 		}
-		return report.ProofSheet(p, p.Walk(s)).Write(a.stdout, format.value)
+		return sheet.Proof(p, p.Walk(s)).Write(a.stdout, format.value)
 	}
 	return cmd
 }

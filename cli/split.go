@@ -9,7 +9,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) splitCommand() *cobra.Command {
@@ -61,7 +61,7 @@ until the budget is just met.`,
 			_, err = a.stdout.Write(text)
 			return err
 		}
-		return report.Splits(s, r, lock).Write(a.stdout, format.value)
+		return sheet.Splits(s, r, lock).Write(a.stdout, format.value)
 	}
 	return cmd
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) statementCommand() *cobra.Command {
@@ -34,7 +35,7 @@ composition and what is not covered, as NIST SP 800-226 asks.
 		if err != nil {
 			return wrong(err)
 		}
-		return st.Write(a.stdout, format.value)
+		return sheet.Statement(a.stdout, st, format.value)
 	}
 	return cmd
 }

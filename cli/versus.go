@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 // versus compares two scenarios: what changed from the first to the second, and
@@ -22,5 +22,5 @@ func (a *app) versus(cmd *cobra.Command, names []string, target *targetFlags, fo
 	if err != nil {
 		return wrong(err)
 	}
-	return report.VersusSheet(v).Write(a.stdout, format)
+	return sheet.Versus(v).Write(a.stdout, format)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/document"
 )
 
 // object is a JSON object; encoding sorts its keys, so that the schema is always
@@ -63,6 +64,10 @@ func mechanismSchema(spec mechanisms.Spec) object {
 	s := mappingSchema(e, e.table().rows)
 	s["properties"].(object)["mechanism"] = object{"const": spec.Name}
 	s["title"], s["description"] = spec.Title, spec.Summary+". "+spec.Source
+	if spec.Varies != "" {
+		s["properties"].(object)["of"] = runSchema(e.Mechanism)
+		return s
+	}
 	var choices []object
 	for _, a := range spec.Alternatives {
 		choices = append(choices, object{"oneOf": alternativeSchema(a)})
@@ -71,6 +76,18 @@ func mechanismSchema(spec mechanisms.Spec) object {
 		s["allOf"] = choices
 	}
 	return s
+}
+
+// runSchema is an entry that another one runs: all but a block, itself, and what is said of
+// the whole.
+func runSchema(by string) object {
+	not := []object{{"properties": object{"mechanism": object{"const": by}}}}
+	for _, f := range entryFields {
+		if name := f.Name; name != "mechanism" && name != "count" && name != "sampling" {
+			not = append(not, object{"required": []string{name}})
+		}
+	}
+	return object{"$ref": "#/$defs/entry", "not": object{"anyOf": not}, "description": mappingHelp["of"]}
 }
 
 // alternativeSchema allows one set of the parameters and none of the others.
@@ -131,7 +148,7 @@ func paramSchema(p mechanisms.Param) object {
 	finite := object{"type": "number"}
 	switch p.Type {
 	case mechanisms.Number, mechanisms.Whole:
-		s["type"], s["pattern"] = []string{"number", "string"}, "["+formulaSigns+"]" // a number or a formula
+		s["type"], s["pattern"] = []string{"number", "string"}, "["+document.FormulaSigns+"]" // a number or a formula
 		if p.Type == mechanisms.Whole {
 			s["type"] = []string{"integer", "string"}
 		}

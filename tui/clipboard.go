@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 // copyAnswer sends the answer in one sentence.
@@ -29,7 +30,7 @@ func (a *App) copyTable() tea.Cmd {
 		return nil
 	}
 	var b strings.Builder
-	if err := report.Markdown(&b, a.Result); err != nil {
+	if err := sheet.Markdown(&b, a.Result); err != nil {
 		a.Complain(err)
 		return nil
 	}

@@ -17,7 +17,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/home"
 	"epsiloscope/tui/kit"
@@ -127,18 +127,18 @@ func (f *fake) Plan(_ context.Context, s *scenarios.Scenario, req plan.Request) 
 func fakeCharts() []home.ChartKind {
 	kinds := home.ChartKinds()
 	for i := range kinds {
-		kinds[i].Build = func(context.Context, home.ChartAsk) (report.Chart, error) {
+		kinds[i].Build = func(context.Context, home.ChartAsk) (chart.Chart, error) {
 			nan := math.NaN()
-			c := report.Chart{X: report.Axis{Label: "K", Log: true, Min: nan, Max: nan}, Y: report.Axis{Label: "ε", Log: true, Min: nan, Max: nan}}
+			c := chart.Chart{X: chart.Axis{Label: "K", Log: true, Min: nan, Max: nan}, Y: chart.Axis{Label: "ε", Log: true, Min: nan, Max: nan}}
 			for _, name := range []string{"basic", "advanced", "RDP"} {
-				s := report.Series{Name: name}
+				s := chart.Series{Name: name}
 				for k := 1.0; k <= 1000; k *= 1.3 {
 					s.X = append(s.X, k)
 					s.Y = append(s.Y, 0.1*math.Pow(k, 1-0.2*float64(len(c.Series))))
 				}
 				c.Series = append(c.Series, s)
 			}
-			c.Marks = []report.Mark{{X: 29, Y: nan, Label: "K 29: advanced beats basic"}}
+			c.Marks = []chart.Mark{{X: 29, Y: nan, Label: "K 29: advanced beats basic"}}
 			return c, nil
 		}
 	}

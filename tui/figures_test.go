@@ -16,6 +16,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
@@ -42,7 +43,7 @@ func compareJSON(t *testing.T, s *scenarios.Scenario) compared {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := report.JSON(&b, r); err != nil {
+	if err := sheet.JSON(&b, r); err != nil {
 		t.Fatal(err)
 	}
 	var c compared

@@ -11,7 +11,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/home"
 )
 
@@ -172,14 +172,14 @@ var accountants = sync.OnceValue(plan.New)
 // rememberedCharts are the real charts; each is built once for a scenario and a row.
 var rememberedCharts = sync.OnceValue(func() []home.ChartKind {
 	type built struct {
-		chart report.Chart
+		chart chart.Chart
 		err   error
 	}
 	var mu sync.Mutex
 	known := map[string]built{}
 	kinds := home.ChartKinds()
 	for i, k := range kinds {
-		kinds[i].Build = func(ctx context.Context, ask home.ChartAsk) (report.Chart, error) {
+		kinds[i].Build = func(ctx context.Context, ask home.ChartAsk) (chart.Chart, error) {
 			of := *ask.Scenario
 			if k.Entry && ask.Row != nil { // the row first: it may stand inside a block
 				of.Stack = append([]scenarios.Entry{*ask.Row}, of.Stack...)

@@ -14,7 +14,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/lectures.md")
@@ -43,7 +43,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 				case "lab":
 					_, ok = labs.Lookup(l.Name())
 				case "chart":
-					_, err := report.KindNamed(l.Name())
+					_, err := chart.KindNamed(l.Name())
 					ok = err == nil
 				case "proof":
 					_, ok = proofs.Lookup(l.Name())

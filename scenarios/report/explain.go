@@ -24,7 +24,7 @@ func Explain(r *scenarios.Result, only ...accounting.Method) []Explanation {
 			continue
 		}
 		t, _ := accounting.TheoremOf(b.Method)
-		list = append(list, Explanation{Bound: b, Theorem: t, Steps: b.Steps(writing), Slips: t.Slips})
+		list = append(list, Explanation{Bound: b, Theorem: t, Steps: b.Steps(Writing), Slips: t.Slips})
 	}
 	return list
 }
@@ -41,6 +41,9 @@ func MechanismNotes(s *scenarios.Scenario) []string {
 			for _, branch := range e.Parallel {
 				walk(branch)
 			}
+			if run, selects := e.Run(); selects {
+				walk([]scenarios.Entry{run})
+			}
 			spec, ok := mechanisms.Lookup(e.Mechanism)
 			if !ok || seen[e.Mechanism] {
 				continue
@@ -55,5 +58,5 @@ func MechanismNotes(s *scenarios.Scenario) []string {
 	return notes
 }
 
-// writing is how this package writes the numbers of a formula.
-var writing = accounting.Writing{Figure: Figure, Upper: Upper, Lower: Lower, Short: Short}
+// Writing is how this package writes the numbers of a formula.
+var Writing = accounting.Writing{Figure: Figure, Upper: Upper, Lower: Lower, Short: Short}

@@ -9,6 +9,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report/curve"
 )
 
 // Fact is one line of the fact sheet.
@@ -25,7 +26,7 @@ func certainty(r *scenarios.Result, b accounting.Bound) string {
 	if b.Method == accounting.Numerical && b.Lower > 0 {
 		return fmt.Sprintf("certified numerically: the tight ε of the dominating pairs lies between %s and %s", Lower(b.Lower), Upper(b.Epsilon))
 	}
-	if renyi(b.Method) && b.Alpha > 0 {
+	if AtOrder(b.Method) && b.Alpha > 0 {
 		return fmt.Sprintf("a proven upper bound, converted at the Rényi order α = %s", Figure(b.Alpha))
 	}
 	if slack := Slack(r, b); slack > 1.0005 {
@@ -36,15 +37,15 @@ func certainty(r *scenarios.Result, b accounting.Bound) string {
 
 // otherCurrencies are the same releases in the currencies that add up.
 func otherCurrencies(s *scenarios.Scenario) string {
-	stack, err := stackOf(s)
+	stack, err := curve.Stack(s)
 	if err != nil {
 		return ""
 	}
 	var list []string
-	if rho, ok := concentratedSum(stack); ok {
+	if rho, ok := curve.ConcentratedSum(stack); ok {
 		list = append(list, fmt.Sprintf("%s-zCDP", Upper(rho)))
 	}
-	if mu, ok := gaussianSum(stack); ok {
+	if mu, ok := curve.GaussianSum(stack); ok {
 		list = append(list, fmt.Sprintf("%s-GDP", Upper(mu)))
 	}
 	return strings.Join(list, ", ")
@@ -132,9 +133,9 @@ const listed = 12
 // that says nothing of absence gains only what holds even if the draw is known; where
 // that is so of every sampled entry, the draw may be known.
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
-	sampled, secret, gains := false, false, false
+	sampled, secret, gains, divided := false, false, false, false
 	var drawings []string
-	eachEntry(s.Stack, func(e *scenarios.Entry) {
+	eachRun(s.Stack, func(e *scenarios.Entry) {
 		training, drawing := trains(s, e)
 		gains = gains || training || e.Sampling < 1
 		if drawing != "" {
@@ -144,7 +145,7 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 			return
 		}
 		if e.Sampling < 1 || training {
-			sampled = true
+			sampled, divided = true, divided || training
 			secret = secret || training || s.Adjacency != mechanisms.Replace || e.Also.AddRemove
 		}
 	})
@@ -154,6 +155,9 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 			text += "and who was drawn stays secret; "
 		} else {
 			text += "who was drawn need not stay secret; "
+		}
+		if divided {
+			text += "a step divides by a constant, not by how many were drawn; "
 		}
 		drawings = append(drawings, text+"shuffled or fixed-size batches are another mechanism, to which this figure does not apply")
 	}
@@ -175,14 +179,34 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 	c := s.Clone()
 	eachEntry(c.Stack, func(e *scenarios.Entry) {
-		e.Sampling = 1
-		if m, ok := batched(e); ok {
+		run, selects := e.Run()
+		if !selects {
+			run = *e
+		}
+		run.Sampling = 1
+		if m, ok := batched(&run); ok {
 			if v, other, err := m.Everybody(s.Records); other && err == nil {
-				e.Values = v
+				run.Values = v
 			}
+		}
+		if selects {
+			e.SetRun(run)
+		} else {
+			*e = run
 		}
 	})
 	return c
+}
+
+// selectionFact is what must hold where the best of several runs is released.
+func selectionFact(s *scenarios.Scenario) (fact string) {
+	eachEntry(s.Stack, func(e *scenarios.Entry) {
+		if _, selects := e.Run(); selects {
+			fact = "the number of runs is drawn from the stated distribution without looking at the data, and stays secret; of all runs only the best is released, " +
+				"and what makes it the best is part of its own output. A fixed number of runs would cost what all of them cost"
+		}
+	})
+	return fact
 }
 
 // trains reports whether an entry gains by training on batches that do not hold
@@ -215,7 +239,11 @@ func compositionFact(s *scenarios.Scenario) string {
 	if releases == 1 && !parallel && s.Rounds <= 1 {
 		return "one release"
 	}
-	text := fmt.Sprintf("%s of %s, composed one after the other and adaptively", counted(releases, "run", "runs"), counted(float64(entries), "entry", "entries"))
+	text := counted(releases, "release", "releases")
+	if entries > 1 {
+		text += " in " + counted(float64(entries), "entry", "entries")
+	}
+	text += ", composed sequentially and adaptively"
 	if s.Rounds > 1 {
 		text += fmt.Sprintf(", in %s rounds", Short(s.Rounds))
 	}
@@ -272,6 +300,16 @@ func eachEntry(stack []scenarios.Entry, visit func(*scenarios.Entry)) {
 			visit(e)
 		}
 	}
+}
+
+// eachRun visits what selections run in their place.
+func eachRun(stack []scenarios.Entry, visit func(*scenarios.Entry)) {
+	eachEntry(stack, func(e *scenarios.Entry) {
+		if run, selects := e.Run(); selects {
+			e = &run
+		}
+		visit(e)
+	})
 }
 
 func counted(n float64, one, many string) string {

@@ -1,3 +1,10 @@
+// Package report puts an evaluated scenario into words. The command line and the explorer
+// print what this package and its rooms return, so a number that appears twice is computed
+// once.
+//
+// [Figure] and [Upper] write numbers, [Answer] and [Verdict] the result in a line, [Explain]
+// and [NewStatement] put it into words, [NewPerson] says what it means for somebody in the
+// data. Package sheet writes tables in every format, package chart holds the charts.
 package report
 
 import (

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report/curve"
 )
 
 // Person is what the release means for somebody in the data: the most that any
@@ -71,7 +72,7 @@ func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, 
 		p.Window, p.Yearly = w, w.Yearly(b.Epsilon)
 	}
 	p.Between = place(p.Ruler, b.Epsilon)
-	stack, err := stackOf(s)
+	stack, err := curve.Stack(s)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func (p *Person) attack(ctx context.Context, stack []accounting.Entry, r *scenar
 	if p.Delta > 0 {
 		p.Except = 1
 	}
-	switch mu, gaussian := gaussianSum(stack); {
+	switch mu, gaussian := curve.GaussianSum(stack); {
 	case gaussian:
 		p.Curve = "the exact trade-off curve of Gaussian noise (Dong, Roth & Su 2022)"
 		p.Advantage = math.Min(p.Advantage, accounting.GaussianToDelta(mu, 0))
@@ -181,8 +182,8 @@ func (p *Person) converted(ctx context.Context, stack []accounting.Entry, target
 	if !(p.Delta > 0) {
 		return nil
 	}
-	curve := curveTable{}
-	for _, delta := range append([]float64{0.9}, reversed(logSpace(p.Delta*1.5, 0.5, 24))...) {
+	points := curve.Table{}
+	for _, delta := range append([]float64{0.9}, curve.Reversed(curve.LogSpace(p.Delta*1.5, 0.5, 24))...) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -194,22 +195,22 @@ func (p *Person) converted(ctx context.Context, stack []accounting.Entry, target
 		}
 		e := bounds[best].Epsilon
 		p.exceed(e, delta)
-		if last := len(curve.epsilon) - 1; last >= 0 && e <= curve.epsilon[last] {
-			curve.delta[last] = math.Min(curve.delta[last], delta)
+		if last := len(points.Epsilon) - 1; last >= 0 && e <= points.Epsilon[last] {
+			points.Delta[last] = math.Min(points.Delta[last], delta)
 			continue
 		}
-		curve.epsilon, curve.delta = append(curve.epsilon, e), append(curve.delta, delta)
+		points.Epsilon, points.Delta = append(points.Epsilon, e), append(points.Delta, delta)
 	}
-	if len(curve.epsilon) == 0 {
+	if len(points.Epsilon) == 0 {
 		return nil
 	}
-	if last := len(curve.epsilon) - 1; p.Epsilon > curve.epsilon[last] {
-		curve.epsilon, curve.delta = append(curve.epsilon, p.Epsilon), append(curve.delta, p.Delta)
+	if last := len(points.Epsilon) - 1; p.Epsilon > points.Epsilon[last] {
+		points.Epsilon, points.Delta = append(points.Epsilon, p.Epsilon), append(points.Delta, p.Delta)
 	}
 	p.Curve = "the closed-form bounds at every δ; a release has no dominating pair"
-	p.Advantage = math.Min(p.Advantage, curve.at(0))
+	p.Advantage = math.Min(p.Advantage, points.At(0))
 	for i, x := range falseRates {
-		misses[i] = math.Max(misses[i], accounting.TradeOff(curve.at, x))
+		misses[i] = math.Max(misses[i], accounting.TradeOff(points.At, x))
 	}
 	return nil
 }

@@ -51,9 +51,10 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"δ", deltaFact(s, b)},
 		{"Trust model", trustFact(s)},
 		{"Mechanisms", mechanismFact(s)},
+		{"Selection", selectionFact(s)},
 		{"Sampling", samplingFact(ctx, s, b)},
 		{"Composition", compositionFact(s)},
-		{"Adaptive costs", lowerFirst(strings.TrimSuffix(theorem.Filter, "."))},
+		{"Adaptive costs", LowerFirst(strings.TrimSuffix(theorem.Filter, "."))},
 		{"Time", WindowNote(s, b)},
 		{"Budget", Verdict(r)},
 		{"Accuracy", accuracyFact(s)},
@@ -89,8 +90,8 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 		fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))
 	}
 	fmt.Fprintf(&p, ". They consist of %s: %s. ", compositionFact(s), mechanismFact(s))
-	fmt.Fprintf(&p, "The bound is that of %s [%s]", lowerFirst(t.Title), t.CiteKey)
-	if renyi(b.Method) && b.Alpha > 0 {
+	fmt.Fprintf(&p, "The bound is that of %s [%s]", LowerFirst(t.Title), t.CiteKey)
+	if AtOrder(b.Method) && b.Alpha > 0 {
 		fmt.Fprintf(&p, " at order α = %s", Figure(b.Alpha))
 	}
 	if b.Method == accounting.Numerical && b.Lower > 0 {
@@ -107,7 +108,7 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	return p.String()
 }
 
-func lowerFirst(s string) string {
+func LowerFirst(s string) string {
 	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && !(s[1] >= 'A' && s[1] <= 'Z') {
 		return strings.ToLower(s[:1]) + s[1:]
 	}
@@ -174,3 +175,18 @@ func references(b accounting.Bound, t accounting.Theorem) []Reference {
   year        = {2025}
 }`})
 }
+
+// BibTeX is the entries of the papers cited.
+func (st *Statement) BibTeX() string {
+	var b strings.Builder
+	for i, r := range st.References {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(r.BibTeX + "\n")
+	}
+	return b.String()
+}
+
+// StatementFormats are the forms of a statement that people read or quote.
+var StatementFormats = []string{"text", "markdown", "latex", "bibtex", "json"}

@@ -6,7 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/layout"
 )
@@ -19,7 +19,7 @@ type chartWant struct {
 // chartData is the newest chart that arrived.
 type chartData struct {
 	want   chartWant
-	chart  report.Chart
+	chart  chart.Chart
 	err    error
 	serial int
 }
@@ -60,11 +60,11 @@ func (h *Home) build(s *scenarios.Scenario, want chartWant) tea.Cmd {
 }
 
 // arrives makes a chart the newest.
-func (h *Home) arrives(want chartWant, c report.Chart, err error) tea.Msg {
+func (h *Home) arrives(want chartWant, c chart.Chart, err error) tea.Msg {
 	return jobs.Found(func() { h.drawn = chartData{want: want, chart: c, err: err, serial: h.drawn.serial + 1} })
 }
 
 // Drawn is the newest chart, whether it is of what is on the screen, and why there is none.
-func (h *Home) Drawn() (c report.Chart, fresh bool, err error) {
+func (h *Home) Drawn() (c chart.Chart, fresh bool, err error) {
 	return h.drawn.chart, h.drawn.want == h.charted, h.drawn.err
 }

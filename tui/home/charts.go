@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"
 )
 
@@ -15,7 +15,7 @@ type ChartKind struct {
 	Title     string
 	Entry     bool // it is about the selected entry alone
 	Fine      bool // the numerical accountant has something to add
-	Build     func(context.Context, ChartAsk) (report.Chart, error)
+	Build     func(context.Context, ChartAsk) (chart.Chart, error)
 }
 
 // ChartAsk is what a chart is drawn of.
@@ -28,15 +28,15 @@ type ChartAsk struct {
 // ChartKinds are the charts in the order of their keys.
 func ChartKinds() []ChartKind {
 	return []ChartKind{
-		{"1", "ε–K", "ε against K, the rounds of the whole stack", false, true, perCount(report.EpsilonK)},
-		{"2", "α", "ε(α) and the Rényi curve", false, false, kindBuilder(report.Renyi)},
-		{"3", "δ(ε)", "Privacy profile δ(ε)", false, true, kindBuilder(report.Profile)},
-		{"4", "noise", "Noise on D and on D′", true, false, entryBuilder(report.Noise)},
-		{"5", "utility", "Utility of the selection", true, false, entryBuilder(report.Utility)},
-		{"6", "attack", "An attacker’s two errors", false, true, kindBuilder(report.Tradeoff)},
-		{"7", "ledger", "ε so far, entry by entry", false, true, kindBuilder(report.Ledger)},
-		{"8", "tail", "Chance of a bad choice", true, false, entryBuilder(report.Tail)},
-		{"9", "loss", "The privacy loss on D and on D′", false, true, kindBuilder(report.Loss)},
+		{"1", "ε–K", "ε against K, the rounds of the whole stack", false, true, perCount(chart.EpsilonK)},
+		{"2", "α", "ε(α) and the Rényi curve", false, false, kindBuilder(chart.Renyi)},
+		{"3", "δ(ε)", "Privacy profile δ(ε)", false, true, kindBuilder(chart.Profile)},
+		{"4", "noise", "Noise on D and on D′", true, false, entryBuilder(chart.Noise)},
+		{"5", "utility", "Utility of a selection, error of sums", true, false, entryBuilder(firstOf(chart.Utility, chart.RunningSums, chart.Bands))},
+		{"6", "attack", "An attacker’s two errors", false, true, kindBuilder(chart.Tradeoff)},
+		{"7", "ledger", "ε so far, entry by entry", false, true, kindBuilder(chart.Ledger)},
+		{"8", "tail", "Chance of a bad choice", true, false, entryBuilder(chart.Tail)},
+		{"9", "loss", "The privacy loss on D and on D′", false, true, kindBuilder(chart.Loss)},
 	}
 }
 
@@ -46,17 +46,17 @@ var (
 	errBlock   = errors.New("a parallel block has no noise of its own: select an entry of a branch")
 )
 
-type builder = func(context.Context, *scenarios.Scenario, report.ChartOptions) (report.Chart, error)
+type builder = func(context.Context, *scenarios.Scenario, chart.Options) (chart.Chart, error)
 
 // kindBuilder draws the whole stack.
-func kindBuilder(build builder) func(context.Context, ChartAsk) (report.Chart, error) {
-	return func(ctx context.Context, ask ChartAsk) (report.Chart, error) {
+func kindBuilder(build builder) func(context.Context, ChartAsk) (chart.Chart, error) {
+	return func(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 		if len(ask.Scenario.Stack) == 0 {
-			return report.Chart{}, errNothing
+			return chart.Chart{}, errNothing
 		}
 		// A curve is read to a per cent, and a numerical point is dear. Both passes
 		// have the same points, so that nothing moves when the numerical curve joins.
-		c, err := build(ctx, ask.Scenario, report.ChartOptions{Numerical: ask.Fine, Points: pointsFor(ask.Scenario), Precision: 1e-2})
+		c, err := build(ctx, ask.Scenario, chart.Options{Numerical: ask.Fine, Points: pointsFor(ask.Scenario), Precision: 1e-2})
 		c.Title = ""
 		if err == nil && len(c.Series) == 0 {
 			err = errNoCurve
@@ -74,17 +74,22 @@ func pointsFor(s *scenarios.Scenario) int {
 	return 30
 }
 
-// perCount draws against the count of a stack's only entry, which is its K; of
-// several entries against the rounds of all of them.
-func perCount(build builder) func(context.Context, ChartAsk) (report.Chart, error) {
+// perCount draws against the epochs of a stack's only entry, where that is a training, or
+// its count, which is its K; of several entries against the rounds of all of them.
+func perCount(build builder) func(context.Context, ChartAsk) (chart.Chart, error) {
 	whole := kindBuilder(build)
-	return func(ctx context.Context, ask ChartAsk) (report.Chart, error) {
+	return func(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 		s := ask.Scenario
 		if len(s.Stack) != 1 || len(s.Stack[0].Parallel) > 0 || s.Rounds > 1 {
 			return whole(ctx, ask)
 		}
-		c, err := build(ctx, s, report.ChartOptions{Entry: 1, Numerical: ask.Fine, Points: pointsFor(s), Precision: 1e-2})
-		c.Title = "ε against K, the count of the entry"
+		opt := chart.Options{Entry: 1, Numerical: ask.Fine, Points: pointsFor(s), Precision: 1e-2}
+		c, err := chart.Epochs(ctx, s, opt)
+		c.Title = "ε against the " + c.X.Label + " of the training"
+		if err != nil && ctx.Err() == nil {
+			c, err = build(ctx, s, opt)
+			c.Title = "ε against K, the count of the entry"
+		}
 		if err == nil && len(c.Series) == 0 {
 			err = errNoCurve
 		}
@@ -94,13 +99,13 @@ func perCount(build builder) func(context.Context, ChartAsk) (report.Chart, erro
 
 // entryBuilder draws one entry, wherever in the stack it stands; where it has no
 // such chart, the first entry that has one.
-func entryBuilder(build builder) func(context.Context, ChartAsk) (report.Chart, error) {
-	return func(ctx context.Context, ask ChartAsk) (report.Chart, error) {
+func entryBuilder(build builder) func(context.Context, ChartAsk) (chart.Chart, error) {
+	return func(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 		if ask.Row == nil {
-			return report.Chart{}, errNothing
+			return chart.Chart{}, errNothing
 		}
 		if len(ask.Row.Parallel) > 0 {
-			return report.Chart{}, errBlock
+			return chart.Chart{}, errBlock
 		}
 		c, err := drawEntry(ctx, build, ask.Scenario, ask.Row)
 		if err == nil || ctx.Err() != nil {
@@ -115,12 +120,28 @@ func entryBuilder(build builder) func(context.Context, ChartAsk) (report.Chart, 
 	}
 }
 
+// firstOf is the first of several charts that an entry has.
+func firstOf(kinds ...builder) builder {
+	return func(ctx context.Context, s *scenarios.Scenario, opt chart.Options) (c chart.Chart, err error) {
+		for i, build := range kinds {
+			drawn, failed := build(ctx, s, opt)
+			if failed == nil || ctx.Err() != nil {
+				return drawn, failed
+			}
+			if i == 0 { // what is missing is said of the first
+				c, err = drawn, failed
+			}
+		}
+		return c, err
+	}
+}
+
 // drawEntry draws one entry by itself and names it in the title: the chart may be
 // of another entry than the selected one.
-func drawEntry(ctx context.Context, build builder, s *scenarios.Scenario, e *scenarios.Entry) (report.Chart, error) {
+func drawEntry(ctx context.Context, build builder, s *scenarios.Scenario, e *scenarios.Entry) (chart.Chart, error) {
 	one := *s
 	one.Stack, one.Expect = []scenarios.Entry{*e}, nil
-	c, err := build(ctx, &one, report.ChartOptions{Entry: 1, MaxBars: 40})
+	c, err := build(ctx, &one, chart.Options{Entry: 1, MaxBars: 40})
 	c.Title = kit.EntryName(e)
 	return kit.Dress(c), err
 }

@@ -7,7 +7,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/layout"
 )
@@ -18,7 +18,7 @@ type detailWant struct{ version, row int }
 // detail is what was found out about it: its noise, its error, its own cost.
 type detail struct {
 	want   detailWant
-	chart  report.Chart
+	chart  chart.Chart
 	noisy  bool // the chart has something to show
 	alone  *scenarios.Result
 	error  *mechanisms.Accuracy

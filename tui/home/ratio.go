@@ -1,6 +1,8 @@
 package home
 
-import "epsiloscope/scenarios/report"
+import (
+	"epsiloscope/scenarios/report/chart"
+)
 
 // toggleRatio shows ε as it is, or divided by the best bound, where curves that coincide
 // are seen apart.
@@ -19,7 +21,7 @@ func (h *Home) toggleRatio() {
 }
 
 // shaped is a chart as it is to be shown.
-func (h *Home) shaped(c report.Chart) report.Chart {
+func (h *Home) shaped(c chart.Chart) chart.Chart {
 	if h.ratio {
 		c, _ = c.OverBest()
 	}

@@ -3,7 +3,7 @@ package home
 import (
 	"context"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/share"
 )
 
@@ -15,7 +15,7 @@ func (h *Home) Share() share.Subject {
 	if row, ok := h.Doc.Selected(); ok {
 		ask.Row = row.Entry
 	}
-	return share.Subject{Title: kind.Title, Stem: stems[kind.Key], Chart: func(ctx context.Context) (report.Chart, error) {
+	return share.Subject{Title: kind.Title, Stem: stems[kind.Key], Chart: func(ctx context.Context) (chart.Chart, error) {
 		c, err := kind.Build(ctx, ask)
 		if kind.Entry && c.Title != "" { // the entry that it is about
 			c.Title = kind.Title + ", " + c.Title

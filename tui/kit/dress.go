@@ -8,7 +8,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // plainNames are the words of the screen for series that are no theorem.
@@ -19,8 +19,8 @@ var plainNames = map[string]string{
 
 // Dress gives the series of a chart the words of the bounds table and a look that
 // is theirs in every chart.
-func Dress(c report.Chart) report.Chart {
-	c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s report.Series) bool {
+func Dress(c chart.Chart) chart.Chart {
+	c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s chart.Series) bool {
 		m := accounting.Method(s.Name)
 		return m == accounting.RDPClassic || m == accounting.ZCDPClassic
 	})
@@ -34,7 +34,7 @@ func Dress(c report.Chart) report.Chart {
 
 // crossingsInWords moves what a crossing says ("K = 29: advanced beats basic") from
 // its rule, where a low chart has no room for it, to the line below the chart.
-func crossingsInWords(c report.Chart) report.Chart {
+func crossingsInWords(c chart.Chart) chart.Chart {
 	c.Marks = slices.Clone(c.Marks)
 	var notes []string
 	for i, m := range c.Marks {

@@ -6,16 +6,16 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // A theorem has the table's name and the same look with the numerical curve and
 // without it, and no two theorems of one chart share a look.
 func TestDressKeepsLooks(t *testing.T) {
-	chart := func(list ...accounting.Method) report.Chart {
-		var c report.Chart
+	chart := func(list ...accounting.Method) chart.Chart {
+		var c chart.Chart
 		for _, m := range list {
-			c.Series = append(c.Series, report.Series{Name: string(m)})
+			c.Series = append(c.Series, chart.Series{Name: string(m)})
 		}
 		return Dress(c)
 	}
@@ -43,8 +43,8 @@ func TestDressKeepsLooks(t *testing.T) {
 
 func TestCrossingsInWords(t *testing.T) {
 	nan := math.NaN()
-	c := crossingsInWords(report.Chart{
-		Marks: []report.Mark{{X: 29, Y: nan, Label: "K = 29: advanced beats basic"}, {X: 3, Y: 4, Label: "best α = 3: ε = 4"}},
+	c := crossingsInWords(chart.Chart{
+		Marks: []chart.Mark{{X: 29, Y: nan, Label: "K = 29: advanced beats basic"}, {X: 3, Y: 4, Label: "best α = 3: ε = 4"}},
 		Notes: []string{"last"},
 	})
 	if c.Marks[0].Label != "K = 29" || c.Marks[1].Label != "best α = 3: ε = 4" {

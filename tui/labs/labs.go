@@ -11,7 +11,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
@@ -48,7 +48,7 @@ type state struct {
 	labs.Lab
 	values mechanisms.Values
 	seed   uint64
-	run    report.LabRun // Outcome is nil before the first run
+	run    chart.LabRun // Outcome is nil before the first run
 	err    error
 	serial int // which run it was
 }
@@ -121,6 +121,9 @@ func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 
 func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	left, top := l.split()
+	if l.Projector { // there is no list
+		left = 0
+	}
 	step := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: +1}[m.Button]
 	switch press := m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress; {
 	case step != 0 && x < left:
@@ -216,7 +219,7 @@ func (l *Screen) set(p mechanisms.Param, v mechanisms.Value) tea.Cmd {
 func (l *Screen) typeParam() tea.Cmd {
 	p := l.now().Params[l.param]
 	l.Push(&dialogs.Prompt{
-		Shell: l.Shell, Title: p.Name + ", now " + report.LabValue(l.now().values[p.Name]), Help: p.Help, Input: l.NewInput(""),
+		Shell: l.Shell, Title: p.Name + ", now " + chart.LabValue(l.now().values[p.Name]), Help: p.Help, Input: l.NewInput(""),
 		Check: func(s string) (string, error) {
 			if s == "" {
 				return "", nil

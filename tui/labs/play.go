@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms/labs"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/jobs"
 )
 
@@ -124,7 +124,7 @@ func (l *Screen) whole() {
 }
 
 // grown is the left part of a chart, on the axes of the whole.
-func grown(c report.Chart, part float64) report.Chart {
+func grown(c chart.Chart, part float64) chart.Chart {
 	if part >= 1 {
 		return c
 	}
@@ -139,7 +139,7 @@ func grown(c report.Chart, part float64) report.Chart {
 	if c.X.Log {
 		cut = x.low * math.Pow(x.high/x.low, part)
 	}
-	series := make([]report.Series, len(c.Series))
+	series := make([]chart.Series, len(c.Series))
 	for k, s := range c.Series {
 		series[k] = s
 		series[k].Y = append([]float64(nil), s.Y...)
@@ -150,7 +150,7 @@ func grown(c report.Chart, part float64) report.Chart {
 		}
 	}
 	c.Series = series
-	bars := append([]report.Bar(nil), c.Bars...)
+	bars := append([]chart.Bar(nil), c.Bars...)
 	for i := range bars {
 		y.take(bars[i].Value, c.Y.Log)
 		if float64(i) >= part*float64(len(bars)) {
@@ -183,7 +183,7 @@ func (s *span) take(v float64, log bool) {
 }
 
 // ends are those of an axis: its own, or what it holds.
-func (s *span) ends(a report.Axis) (low, high float64) {
+func (s *span) ends(a chart.Axis) (low, high float64) {
 	low, high = a.Min, a.Max
 	if s.any && s.low < s.high {
 		if math.IsNaN(low) {

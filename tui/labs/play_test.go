@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // A chart grows from left to right on the axes of the whole.
 func TestGrown(t *testing.T) {
 	nan := math.NaN()
-	c := report.Chart{
-		X: report.Axis{Min: nan, Max: nan}, Y: report.Axis{Min: nan, Max: nan},
-		Series: []report.Series{{X: []float64{0, 1, 2, 3, 4}, Y: []float64{5, 1, 2, 9, 0}}},
-		Bars:   []report.Bar{{Value: 3}, {Value: 4}},
+	c := chart.Chart{
+		X: chart.Axis{Min: nan, Max: nan}, Y: chart.Axis{Min: nan, Max: nan},
+		Series: []chart.Series{{X: []float64{0, 1, 2, 3, 4}, Y: []float64{5, 1, 2, 9, 0}}},
+		Bars:   []chart.Bar{{Value: 3}, {Value: 4}},
 	}
 	half := grown(c, 0.5)
 	if y := half.Series[0].Y; y[2] != 2 || !math.IsNaN(y[3]) || c.Series[0].Y[3] != 9 {

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/jobs"
 )
 
@@ -22,7 +23,7 @@ type news struct {
 	lab  int
 	done float64
 	end  bool
-	run  report.LabRun
+	run  chart.LabRun
 	err  error
 }
 
@@ -62,7 +63,7 @@ func (l *Screen) start() tea.Cmd {
 		m := news{lab: at, end: true, err: err}
 		if err == nil {
 			m.run.Outcome = out
-			m.run.Cost, m.err = account.Evaluate(ctx, report.LabScenario(out), scenarios.Options{Closed: true})
+			m.run.Cost, m.err = account.Evaluate(ctx, chart.LabScenario(out), scenarios.Options{Closed: true})
 		}
 		emit(jobs.Found(func() { l.take(m) }))
 	})
@@ -94,7 +95,7 @@ func (l *Screen) stack() error {
 	if run.Outcome == nil {
 		return errNotRun
 	}
-	entries := report.LabEntries(run.Outcome)
+	entries := chart.LabEntries(run.Outcome)
 	l.Doc.Change("mechanisms of the lab "+l.now().Name, func(s *scenarios.Scenario) {
 		s.Stack = slices.Concat(s.Stack, entries)
 	})

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/share"
 )
 
@@ -15,14 +15,14 @@ func (l *Screen) Share() share.Subject {
 	if s.run.Outcome == nil {
 		return share.Subject{Title: s.Title, Stem: "lab-" + s.Name}
 	}
-	charts := report.LabCharts(s.run.Outcome)
+	charts := chart.LabCharts(s.run.Outcome)
 	c := charts[l.chart%len(charts)]
 	var with []string
 	for _, p := range s.Params {
-		with = append(with, p.Name+" "+report.LabValue(s.values[p.Name]))
+		with = append(with, p.Name+" "+chart.LabValue(s.values[p.Name]))
 	}
 	return share.Subject{
 		Title: s.Title, Stem: "lab-" + s.Name, Caption: fmt.Sprintf("lab %s: %s, seed %d; generated data", s.Name, strings.Join(with, ", "), s.seed),
-		Chart: func(context.Context) (report.Chart, error) { return c, nil },
+		Chart: func(context.Context) (chart.Chart, error) { return c, nil },
 	}
 }

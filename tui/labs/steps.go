@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/scenarios/report/chart"
+
 	"epsiloscope/mechanisms/labs"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
 // stepChart draws the steps up to number at: all of them, or those in its window.
-func stepChart(q labs.Sequence, at int) report.Chart {
+func stepChart(q labs.Sequence, at int) chart.Chart {
 	first, last := 1, len(q.Steps)
 	if q.Window > 0 {
 		first = max(1, at-q.Window+1)
@@ -22,13 +23,13 @@ func stepChart(q labs.Sequence, at int) report.Chart {
 		last = min(last, len(q.Steps))
 	}
 	nan := math.NaN()
-	c := report.Chart{
-		Title: "Step by step", X: report.Axis{Label: "step", Min: float64(first), Max: float64(max(last, first+1))},
-		Y: report.Axis{Min: nan, Max: nan},
+	c := chart.Chart{
+		Title: "Step by step", X: chart.Axis{Label: "step", Min: float64(first), Max: float64(max(last, first+1))},
+		Y: chart.Axis{Min: nan, Max: nan},
 	}
 	y := span{}
 	for k := range q.Drawn {
-		s := report.Series{Name: q.Columns[k]}
+		s := chart.Series{Name: q.Columns[k]}
 		for i := first; i <= last; i++ {
 			v := q.Steps[i-1].Values[k]
 			y.take(v, false) // the axis stands still while the curves grow
@@ -43,7 +44,7 @@ func stepChart(q labs.Sequence, at int) report.Chart {
 	}
 	for i := first; i <= at; i++ {
 		if q.Steps[i-1].Marked {
-			c.Marks = append(c.Marks, report.Mark{X: float64(i), Y: nan})
+			c.Marks = append(c.Marks, chart.Mark{X: float64(i), Y: nan})
 		}
 	}
 	if q.Mark != "" {
@@ -70,7 +71,7 @@ func (l *Screen) writeStep(out *kit.Writer, rows int) {
 	head := p.Line(out.W).Right(p.Muted, "step", number)
 	var widths []int // of the columns that fit
 	for k, c := range q.Columns {
-		w := text.Width(c)
+		w := text.Width(p.Spell(c))
 		for _, s := range q.Steps[from:at] {
 			w = max(w, text.Width(figure(s.Values[k])))
 		}
@@ -78,7 +79,7 @@ func (l *Screen) writeStep(out *kit.Writer, rows int) {
 			break
 		}
 		widths = append(widths, w+2)
-		head.Right(p.Muted, c, w+2)
+		head.Right(p.Muted, p.Spell(c), w+2)
 	}
 	out.Add(head)
 	for i := from; i < at; i++ {
@@ -105,5 +106,5 @@ func figure(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
-	return report.LabFigure(v, false)
+	return chart.LabFigure(v, false)
 }

@@ -12,6 +12,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
@@ -81,7 +82,7 @@ func (l *Screen) paramBox(w, h int) []string {
 				ink = p.Accent
 			}
 		}
-		value := report.LabValue(s.values[q.Name])
+		value := chart.LabValue(s.values[q.Name])
 		line.Left(p.Accent, mark, 2).Put(ink, q.Name)
 		line.To(max(line.At()+1, inner-text.Width(value))).Put(p.Strong, value)
 		lines = append(lines, line.String())
@@ -123,7 +124,7 @@ func (l *Screen) drawChart(w, h int) []string {
 		lines = append(lines, "", p.Line(inner).Put(p.Muted, "From the lectures of "+s.Decks+".").String(), "",
 			p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " runs it  ").Put(p.Key, "tab").Put(p.Muted, " parameters").String())
 	default:
-		charts := report.LabCharts(s.run.Outcome)
+		charts := chart.LabCharts(s.run.Outcome)
 		i := l.chart % len(charts)
 		frame.Title = charts[i].Title
 		switch {
@@ -144,7 +145,7 @@ func (l *Screen) drawChart(w, h int) []string {
 }
 
 // played is a chart as far as it is played.
-func (l *Screen) played(c report.Chart) report.Chart {
+func (l *Screen) played(c chart.Chart) chart.Chart {
 	switch {
 	case !l.reel.on:
 		return c
@@ -218,10 +219,10 @@ func (l *Screen) foot(inner int) string {
 		return foot.String()
 	}
 	for _, b := range l.Keys().Bindings {
-		if b.Keys[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) {
+		if b.Keys()[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) {
 			continue // there is no other chart
 		}
-		if key, words := kit.KeyName(b.Keys[0]), b.Foot; words != "" && foot.Room() > len(words)+8 {
+		if key, words := b.Help().Key, b.Help().Desc; words != "" && foot.Room() > len(words)+8 {
 			foot.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
 		}
 	}
@@ -268,7 +269,7 @@ func writeFigures(out *kit.Writer, figures []labs.Figure) {
 	}
 	name = min(name, out.W-12)
 	for _, f := range figures {
-		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, report.LabFigure(f.Value, f.Cost), 11)
+		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, chart.LabFigure(f.Value, f.Cost), 11)
 		if l.Room() >= text.Width(f.Note)+2 {
 			out.Add(l.Skip(2).Put(p.Muted, f.Note))
 			continue
@@ -286,7 +287,7 @@ func writeTable(out *kit.Writer, t labs.Table) {
 	for _, r := range t.Rows {
 		widths[0] = max(widths[0], text.Width(r.Label))
 		for i, x := range r.Values {
-			widths[i+1] = max(widths[i+1], 2+text.Width(report.LabFigure(x, t.Costs)))
+			widths[i+1] = max(widths[i+1], 2+text.Width(chart.LabFigure(x, t.Costs)))
 		}
 	}
 	total := 0
@@ -303,7 +304,7 @@ func writeTable(out *kit.Writer, t labs.Table) {
 	for _, r := range t.Rows {
 		l := p.Line(out.W).Left(p.Text, r.Label, widths[0])
 		for i, x := range r.Values {
-			l.Right(p.Text, report.LabFigure(x, t.Costs), widths[i+1])
+			l.Right(p.Text, chart.LabFigure(x, t.Costs), widths[i+1])
 		}
 		out.Add(l)
 	}

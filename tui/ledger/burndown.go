@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
@@ -61,10 +61,10 @@ func paceOf(l *ledger.Ledger, st *ledger.Status, now time.Time) pace {
 }
 
 // burnDown is what is left over time in steps, and in dashes where the pace leads.
-func burnDown(l *ledger.Ledger, st *ledger.Status, points []ledger.Point, p pace, now time.Time) report.Chart {
+func burnDown(l *ledger.Ledger, st *ledger.Status, points []ledger.Point, p pace, now time.Time) chart.Chart {
 	since := l.Open.Time()
 	days := func(t time.Time) float64 { return float64(t.Sub(since)) / float64(day) }
-	left := report.Series{Name: "left", Look: 1}
+	left := chart.Series{Name: "left", Look: 1}
 	add := func(t time.Time, y *big.Int) {
 		x := days(t)
 		if n := len(left.Y); n > 0 { // it held until then
@@ -79,16 +79,16 @@ func burnDown(l *ledger.Ledger, st *ledger.Status, points []ledger.Point, p pace
 		now = last
 	}
 	add(now, st.Left)
-	c := report.Chart{
-		Title: "left over time", Y: report.Axis{Label: plainSymbol(st.Filter), Min: min(0, amount(st.Left, st.Filter.Unit)), Max: left.Y[0]},
-		X: report.Axis{Since: since, Min: 0, Max: max(days(now), 1.0/24)}, Series: []report.Series{left},
+	c := chart.Chart{
+		Title: "left over time", Y: chart.Axis{Label: plainSymbol(st.Filter), Min: min(0, amount(st.Left, st.Filter.Unit)), Max: left.Y[0]},
+		X: chart.Axis{Since: since, Min: 0, Max: max(days(now), 1.0/24)}, Series: []chart.Series{left},
 	}
 	if !p.empty.IsZero() {
 		c.X.Max = max(days(now)*1.02, min(days(p.empty), 2*days(now)))
-		c.Series = append(c.Series, report.Series{
+		c.Series = append(c.Series, chart.Series{
 			Name: "at this pace", X: []float64{days(now), days(p.empty)}, Y: []float64{amount(st.Left, st.Filter.Unit), 0}, Broken: true, Look: 2,
 		})
-		c.Marks = append(c.Marks, report.Mark{X: days(now), Y: math.NaN(), Label: "now"})
+		c.Marks = append(c.Marks, chart.Mark{X: days(now), Y: math.NaN(), Label: "now"})
 	}
 	return c
 }
@@ -99,7 +99,7 @@ func (s *Screen) chartBox(w, h int) []string {
 		p, st := s.Pen, s.sight.stock
 		inner, room := draw.Inner(w, h)
 		if st == nil {
-			return p.Frame(draw.Frame{Title: "What is left"}, text.Box([]string{p.Line(inner).Put(p.Muted, "being added up …").String()}, inner, room), w, h)
+			return p.Frame(draw.Frame{Title: "What is left"}, text.Box([]string{p.Line(inner).Put(p.Muted, "adding up …").String()}, inner, room), w, h)
 		}
 		q := st.status
 		title := fmt.Sprintf("%s %s left of %s", plainSymbol(q.Filter), lower(q.Left, q.Filter.Unit), lower(q.Budget, q.Filter.Unit))

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
@@ -28,9 +29,9 @@ const (
 // newCurve is ε against the unknown around the best answer, by the closed theorems: how
 // much more the next step costs, and where each theorem meets the budget. It has no
 // series where there is nothing to draw.
-func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario, q question, best plan.Result) report.Chart {
+func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario, q question, best plan.Result) chart.Chart {
 	if len(s.Stack) > curveStack || !best.Feasible || !(best.Value > 0) || math.IsInf(best.Value, 0) {
-		return report.Chart{}
+		return chart.Chart{}
 	}
 	if x, err := mechanisms.ParseNumber(report.Answered(best)); err == nil && x > 0 {
 		best.Value = x // as it is written, and as a person would set it
@@ -48,7 +49,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		}
 		r, err := account.Evaluate(ctx, c, scenarios.Options{Closed: true})
 		if ctx.Err() != nil {
-			return report.Chart{}
+			return chart.Chart{}
 		}
 		if err != nil {
 			continue
@@ -64,24 +65,24 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 			values[b.Method][i] = b.Epsilon
 		}
 	}
-	c := report.Chart{
-		X:    report.Axis{Label: q.symbol(), Log: true, Min: xs[0], Max: xs[len(xs)-1]},
-		Y:    report.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
+	c := chart.Chart{
+		X:    chart.Axis{Label: q.symbol(), Log: true, Min: xs[0], Max: xs[len(xs)-1]},
+		Y:    chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Read: best.Value,
-		Marks: []report.Mark{
+		Marks: []chart.Mark{
 			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + report.Short(s.Budget.Epsilon), Alert: true},
 			{X: best.Value, Y: s.Budget.Epsilon, Label: q.symbol() + " = " + report.Answered(best)},
 		},
 	}
 	for _, m := range order {
-		c.Series = append(c.Series, report.Series{Name: string(m), X: xs, Y: values[m]})
+		c.Series = append(c.Series, chart.Series{Name: string(m), X: xs, Y: values[m]})
 	}
 	return kit.Dress(around(c, s.Budget.Epsilon))
 }
 
 // around cuts the picture to what is within curveHeight times the budget: what a hopeless
 // theorem says of little noise would press everything else flat.
-func around(c report.Chart, budget float64) report.Chart {
+func around(c chart.Chart, budget float64) chart.Chart {
 	lo, hi := math.Inf(1), 0.0
 	for _, s := range c.Series {
 		for _, y := range s.Y {
@@ -119,7 +120,7 @@ func curveValues(q question, at float64) []float64 {
 
 // whole reports that only whole numbers answer the question.
 func (q question) whole() bool {
-	return slices.Contains([]string{"count", "rounds", "steps", "n"}, q.solve)
+	return slices.Contains([]string{"count", "rounds", "steps", "n", "max_batch"}, q.solve)
 }
 
 // symbol is the unknown on an axis.

@@ -9,7 +9,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"
 )
 
@@ -38,7 +38,7 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 		}
 		rdp, _ := kit.Find(want, accounting.RDP)
 		at := slices.IndexFunc(c.Series[0].X, func(x float64) bool { return x == c.Read })
-		i := slices.IndexFunc(c.Series, func(s report.Series) bool { return s.Name == "RDP" })
+		i := slices.IndexFunc(c.Series, func(s chart.Series) bool { return s.Name == "RDP" })
 		if at < 0 || i < 0 || c.Series[i].Y[at] != rdp.Epsilon {
 			t.Errorf("%+v: the curve at %v is not %v", q, c.Read, rdp.Epsilon)
 		}

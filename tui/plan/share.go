@@ -3,7 +3,7 @@ package plan
 import (
 	"context"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/share"
 )
 
@@ -13,5 +13,5 @@ func (p *Screen) Share() share.Subject {
 	if p.view != 0 || len(c.Series) == 0 {
 		return share.Subject{}
 	}
-	return share.Subject{Title: "ε of the whole against " + c.X.Label, Chart: func(context.Context) (report.Chart, error) { return c, nil }}
+	return share.Subject{Title: "ε of the whole against " + c.X.Label, Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 }

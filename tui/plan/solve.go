@@ -15,6 +15,7 @@ import (
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
@@ -27,9 +28,9 @@ type solving struct {
 	error []float64 // 95 % error with each answer; NaN where there is none
 	forms *lectures.CorollaryTable
 	err   error
-	curve report.Chart // ε against the unknown
-	drawn solveWant    // what the curve is about
-	whole bool         // every theorem has answered; the curve may be under way
+	curve chart.Chart // ε against the unknown
+	drawn solveWant   // what the curve is about
+	whole bool        // every theorem has answered; the curve may be under way
 	// Where no theorem has an answer: what would make the plan fit.
 	changes []guide.Change
 }
@@ -57,7 +58,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		var all []plan.Result
 		var forms *lectures.CorollaryTable
 		var wrong []float64
-		var curve report.Chart
+		var curve chart.Chart
 		var changes []guide.Change
 		send := func(err error, last bool) {
 			sent := append([]plan.Result(nil), all...)
@@ -110,7 +111,8 @@ func (p *Screen) refreshSolve() tea.Cmd {
 func (q question) name(s *scenarios.Scenario) string {
 	words := map[string]string{
 		"count": "how many copies", "epsilon": "ε", "sigma": "σ", "steps": "steps", "n": "records n",
-		"scale": "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
+		"max_batch": "the smallest harmless max_batch",
+		"scale":     "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
 	}[q.solve]
 	if q.entry < 1 || q.entry > len(s.Stack) {
 		return words
@@ -128,7 +130,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		return
 	}
 	if len(p.solve.all) == 0 || p.solve.all[0].Solve != q.solve {
-		out.Prose(pen.Muted, "Being worked out …")
+		out.Prose(pen.Muted, "Solving …")
 		return
 	}
 	best := plan.Best(p.solve.all)
@@ -201,7 +203,11 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	default:
 		number += " " + q.solve
 	}
-	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, " meets the budget")
+	does := " meets the budget"
+	if q.solve == "max_batch" { // its target is not the budget
+		number, does = "max_batch = "+report.Answered(r), " adds less than 0.1 % to ε"
+	}
+	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, does)
 	l.Put(pen.Text, kit.Widest(l.Room(), ", by "+report.By(r.Method), ", "+r.Method.Name(), ""))
 	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
 		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)
@@ -290,7 +296,7 @@ func nowText(s *scenarios.Scenario, q question) string {
 		return ", now " + report.Short(e.Count)
 	}
 	for _, name := range []string{q.solve, "noise_multiplier"} {
-		if v, ok := e.Values[name]; ok {
+		if v, ok := e.Values[name]; ok && (name == q.solve || q.solve == "sigma") {
 			return ", now " + report.Short(v.Number)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/theme"
 )
@@ -83,7 +83,7 @@ func (p *Plot) focusBar() int {
 	return 0
 }
 
-func barValue(b report.Bar) string { return scale.Format(b.Value, 4) }
+func barValue(b chart.Bar) string { return scale.Format(b.Value, 4) }
 
 // padded writes the zeros that a value has in as many columns after the point as the
 // others, up to four digits: 0.5090 below 0.6229.

@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 
 	"github.com/muesli/termenv"
 	"pgregory.net/rapid"
 )
 
 func TestReadout(t *testing.T) {
-	c := report.Chart{
-		X: report.Axis{Log: true, Min: unset, Max: unset}, Y: report.Axis{Log: true, Min: unset, Max: unset},
-		Series: []report.Series{
+	c := chart.Chart{
+		X: chart.Axis{Log: true, Min: unset, Max: unset}, Y: chart.Axis{Log: true, Min: unset, Max: unset},
+		Series: []chart.Series{
 			{Name: "line", X: []float64{1, 10, 100}, Y: []float64{0.1, 1, 10}},
 			{Name: "gap", X: []float64{1, 10, 100}, Y: []float64{1, math.NaN(), 3}},
 			{Name: "short", X: []float64{1, 10}, Y: []float64{2, 5}},
@@ -248,9 +248,9 @@ func TestCursorSurvivesNewData(t *testing.T) {
 // Without a crosshair the legend reads the curves off at the chart's own x, upper
 // bounds rounded up; the crosshair takes its place.
 func TestLegendAtRest(t *testing.T) {
-	c := report.Chart{
-		X: report.Axis{Label: "K", Log: true, Min: 1, Max: 100}, Y: report.Axis{Label: "ε", Log: true, Min: math.NaN(), Max: math.NaN(), Upper: true},
-		Series: []report.Series{{Name: "basic", X: []float64{1, 100}, Y: []float64{2.00011, 200}}, {Name: "RDP", X: []float64{1, 100}, Y: []float64{1.99991, 20}}},
+	c := chart.Chart{
+		X: chart.Axis{Label: "K", Log: true, Min: 1, Max: 100}, Y: chart.Axis{Label: "ε", Log: true, Min: math.NaN(), Max: math.NaN(), Upper: true},
+		Series: []chart.Series{{Name: "basic", X: []float64{1, 100}, Y: []float64{2.00011, 200}}, {Name: "RDP", X: []float64{1, 100}, Y: []float64{1.99991, 20}}},
 		Read:   1,
 	}
 	p := New()

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 	"pgregory.net/rapid"
 )
 
-func shown(t testing.TB, c report.Chart, w, h int) *Plot {
+func shown(t testing.TB, c chart.Chart, w, h int) *Plot {
 	p := New()
 	p.SetTheme(styles(t, "dark", termenv.TrueColor, false))
 	p.SetChart(c)
@@ -31,7 +31,7 @@ func TestCurvesMeetTheirTicks(t *testing.T) {
 		for _, tick := range p.geo.y.Ticks(6) {
 			c := probe
 			c.X.Min, c.X.Max, c.Y.Min, c.Y.Max = p.geo.x.Min, p.geo.x.Max, p.geo.y.Min, p.geo.y.Max
-			c.Series = []report.Series{{Name: "flat", X: []float64{c.X.Min, 2 * c.X.Max}, Y: []float64{tick.Value, tick.Value}}} // the axis may grow
+			c.Series = []chart.Series{{Name: "flat", X: []float64{c.X.Min, 2 * c.X.Max}, Y: []float64{tick.Value, tick.Value}}} // the axis may grow
 			q := shown(t, c, 90, 27)
 			row := q.geo.row(q.geo.y.Fraction(tick.Value))
 			for x := q.geo.px; x < q.geo.px+q.geo.pw; x++ {
@@ -93,10 +93,10 @@ func TestCellsHaveOneOwner(t *testing.T) {
 }
 
 func TestHighlightIsOnTop(t *testing.T) {
-	line := func(name string) report.Series {
-		return report.Series{Name: name, X: []float64{0, 1}, Y: []float64{0, 1}}
+	line := func(name string) chart.Series {
+		return chart.Series{Name: name, X: []float64{0, 1}, Y: []float64{0, 1}}
 	}
-	p := shown(t, report.Chart{Series: []report.Series{line("a"), line("b"), line("c")}}, 60, 20)
+	p := shown(t, chart.Chart{Series: []chart.Series{line("a"), line("b"), line("c")}}, 60, 20)
 	for name, want := range map[string]pen{"": 2, "a": 0, "b": 1, "c": 2, "nobody": 2} {
 		p.Highlight(name)
 		p.View()
@@ -114,7 +114,7 @@ func TestMarkLabelsCoverNothing(t *testing.T) {
 		c := growth()
 		c.Marks = nil
 		for i := range rapid.IntRange(1, 4).Draw(t, "marks") {
-			m := report.Mark{X: math.NaN(), Y: math.NaN(), Label: "mark number " + string(rune('A'+i))}
+			m := chart.Mark{X: math.NaN(), Y: math.NaN(), Label: "mark number " + string(rune('A'+i))}
 			if rapid.Bool().Draw(t, "vertical") {
 				m.X = rapid.Float64Range(1, 3000).Draw(t, "x")
 			} else {
@@ -131,7 +131,7 @@ func TestMarkLabelsCoverNothing(t *testing.T) {
 		bare.SetTheme(look)
 		bare.SetSize(w, h)
 		nameless := c
-		nameless.Marks = append([]report.Mark(nil), c.Marks...)
+		nameless.Marks = append([]chart.Mark(nil), c.Marks...)
 		for i := range nameless.Marks {
 			nameless.Marks[i].Label = ""
 		}
@@ -153,7 +153,7 @@ func TestMarkLabelsCoverNothing(t *testing.T) {
 
 func TestLonePointIsSeen(t *testing.T) {
 	nan := math.NaN()
-	p := shown(t, report.Chart{Series: []report.Series{{Name: "a", X: []float64{1, 2, 3}, Y: []float64{nan, 5, nan}}}}, 50, 12)
+	p := shown(t, chart.Chart{Series: []chart.Series{{Name: "a", X: []float64{1, 2, 3}, Y: []float64{nan, 5, nan}}}}, 50, 12)
 	if view := ansi.Strip(p.View()); !strings.Contains(view, "●") {
 		t.Errorf("a single point left no mark:\n%s", view)
 	}
@@ -167,7 +167,7 @@ func TestHostileText(t *testing.T) {
 	c.Notes = []string{evil}
 	b := utility()
 	b.Bars[0].Label, b.Y.Label, b.Marks[0].Label = evil, evil, evil
-	for _, chart := range []report.Chart{c, b} {
+	for _, chart := range []chart.Chart{c, b} {
 		p := New()
 		p.SetTheme(styles(t, "mono", termenv.Ascii, false))
 		p.SetChart(chart)
@@ -195,7 +195,7 @@ func TestTicksStandEvenly(t *testing.T) {
 		return true
 	}
 	for _, top := range []float64{1, 2.376, 3, 6, 14.76, 73, 1e5} {
-		c := report.Chart{Series: []report.Series{{Name: "a", X: []float64{0, top}, Y: []float64{0, top}}, {Name: "b"}}}
+		c := chart.Chart{Series: []chart.Series{{Name: "a", X: []float64{0, top}, Y: []float64{0, top}}, {Name: "b"}}}
 		for w := 40; w < 200; w++ {
 			p := shown(t, c, w, 20)
 			if len(p.geo.xTicks) < 2 || !even(p.geo.xTicks) {
@@ -215,8 +215,8 @@ func TestTicksStandEvenly(t *testing.T) {
 
 // Names on an axis give way before they go.
 func TestNamesOnTheAxisAreCut(t *testing.T) {
-	c := report.Chart{X: report.Axis{Max: 3, Names: []string{"counts by dis.", "totals by hour", "favourite rou."}},
-		Series: []report.Series{{Name: "ε", X: []float64{0, 1, 2, 3}, Y: []float64{0, 1, 2, 3}, Step: true}}}
+	c := chart.Chart{X: chart.Axis{Max: 3, Names: []string{"counts by dis.", "totals by hour", "favourite rou."}},
+		Series: []chart.Series{{Name: "ε", X: []float64{0, 1, 2, 3}, Y: []float64{0, 1, 2, 3}, Step: true}}}
 	for w, want := range map[int]string{100: "counts by dis.", 44: "counts b.", 34: "count."} {
 		p := shown(t, c, w, 12)
 		if len(p.geo.xTicks) != 3 || p.geo.xTicks[0].label != want {

@@ -5,16 +5,16 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/plot"
 )
 
 func Example() {
 	unset := math.NaN()
-	chart := report.Chart{
-		X:      report.Axis{Label: "K", Min: unset, Max: unset},
-		Y:      report.Axis{Label: "eps", Min: unset, Max: unset},
-		Series: []report.Series{{Name: "basic", X: []float64{0, 10}, Y: []float64{0, 1}}},
+	chart := chart.Chart{
+		X:      chart.Axis{Label: "K", Min: unset, Max: unset},
+		Y:      chart.Axis{Label: "eps", Min: unset, Max: unset},
+		Series: []chart.Series{{Name: "basic", X: []float64{0, 10}, Y: []float64{0, 1}}},
 	}
 	p := plot.New()
 	p.SetASCII(true)

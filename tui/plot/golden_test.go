@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
@@ -12,7 +12,7 @@ import (
 
 // What people see, kept as text: run with -update after a change and look at it.
 func TestGolden(t *testing.T) {
-	charts := map[string]report.Chart{"growth": growth(), "utility": utility(), "density": density(), "single": single()}
+	charts := map[string]chart.Chart{"growth": growth(), "utility": utility(), "density": density(), "single": single()}
 	for _, c := range []struct {
 		chart   string
 		w, h    int
@@ -61,7 +61,7 @@ func TestGolden(t *testing.T) {
 }
 
 // single is a discrete distribution alone: spikes.
-func single() report.Chart {
+func single() chart.Chart {
 	c := density()
 	c.Series = c.Series[:1]
 	return c

@@ -4,10 +4,10 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
-func markPen(m report.Mark) pen {
+func markPen(m chart.Mark) pen {
 	if m.Alert {
 		return overPen
 	}
@@ -15,7 +15,7 @@ func markPen(m report.Mark) pen {
 }
 
 // rulePen is quieter than the label: the line is long.
-func rulePen(m report.Mark) pen {
+func rulePen(m chart.Mark) pen {
 	if m.Alert {
 		return overPen
 	}
@@ -75,7 +75,7 @@ func (p *Plot) drawMarkLabels() {
 
 // labelRow names a horizontal line: upon it, as far right as there is room; else
 // just above or below it.
-func (p *Plot) labelRow(m report.Mark, label string, t float64) {
+func (p *Plot) labelRow(m chart.Mark, label string, t float64) {
 	g, s := &p.geo, &p.base
 	switch {
 	case t > 1+1e-9:
@@ -101,7 +101,7 @@ func (p *Plot) labelRow(m report.Mark, label string, t float64) {
 }
 
 // labelColumn names a vertical line beside it, from the foot up.
-func (p *Plot) labelColumn(m report.Mark, label string, t float64) {
+func (p *Plot) labelColumn(m chart.Mark, label string, t float64) {
 	g := &p.geo
 	switch {
 	case t > 1+1e-9:
@@ -116,14 +116,14 @@ func (p *Plot) labelColumn(m report.Mark, label string, t float64) {
 	p.labelNear(m, label, g.col(t), rows)
 }
 
-func (p *Plot) labelPoint(m report.Mark, label string, col, row int) {
+func (p *Plot) labelPoint(m chart.Mark, label string, col, row int) {
 	p.labelNear(m, label, col, []int{row, row - 1, row + 1, row - 2, row + 2, row - 3, row + 3})
 }
 
 // labelNear writes the label on the first of the rows with room for it beside the
 // column. Where there is none it may interrupt other marks' lines, and at last
 // only the part before a colon or comma is written ("K 28" of "K 28: ...").
-func (p *Plot) labelNear(m report.Mark, label string, col int, rows []int) {
+func (p *Plot) labelNear(m chart.Mark, label string, col int, rows []int) {
 	short := label
 	if i := strings.IndexAny(label, ":,"); i > 0 {
 		short = label[:i]
@@ -142,7 +142,7 @@ func (p *Plot) labelNear(m report.Mark, label string, col int, rows []int) {
 
 // labelBeside writes to the right of a cell, or to its left, if nothing above the
 // given layer is in the way.
-func (p *Plot) labelBeside(m report.Mark, label string, col, row int, above layer) bool {
+func (p *Plot) labelBeside(m chart.Mark, label string, col, row int, above layer) bool {
 	g, s := &p.geo, &p.base
 	if row < g.py || row >= g.py+g.ph {
 		return false

@@ -1,9 +1,9 @@
-// Package plot draws a report.Chart into a rectangle of terminal cells: curves in
+// Package plot draws a chart.Chart into a rectangle of terminal cells: curves in
 // braille or ASCII, bars in eighth blocks, with ticks, legend, marks, crosshair and
 // zoom. Start with New, SetTheme, SetChart, SetSize, View.
 //
-// ntcharts walks the lines (canvas/graph), has the braille block (canvas/runes) and the
-// canvas of the map. What it lacks lives here: the finite filter, clipping, logarithmic
+// ntcharts walks the lines (canvas/graph), has the braille block (canvas/runes), the canvas of
+// the map and the sparkline. What it lacks lives here: the finite filter, clipping, logarithmic
 // scales, tick placement, one owner per cell, and rendering by runs; each file that does by
 // hand what ntcharts has too says why. Nothing else in the program imports ntcharts.
 package plot
@@ -11,7 +11,7 @@ package plot
 import (
 	"io"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/theme"
 
@@ -21,7 +21,7 @@ import (
 // Plot is one chart on the screen. It is not safe for concurrent use. View is
 // cached: it costs nothing until an input changes.
 type Plot struct {
-	chart     report.Chart
+	chart     chart.Chart
 	w, h      int
 	styles    theme.Styles
 	stylesKey string
@@ -53,7 +53,7 @@ func New() *Plot {
 
 // SetChart shows another chart. The zoom and the cursor stay if both charts have
 // the same title and axes, so that a knob moved under them does not lose the place.
-func (p *Plot) SetChart(c report.Chart) {
+func (p *Plot) SetChart(c chart.Chart) {
 	if equalCharts(p.chart, c) {
 		return
 	}
@@ -71,7 +71,7 @@ func (p *Plot) SetChart(c report.Chart) {
 }
 
 // Chart returns the chart shown. It must not be changed.
-func (p *Plot) Chart() report.Chart { return p.chart }
+func (p *Plot) Chart() chart.Chart { return p.chart }
 
 // SetSize sets the rectangle, in cells. Negative sizes count as zero.
 func (p *Plot) SetSize(w, h int) {
@@ -184,7 +184,7 @@ func (p *Plot) drawMessage(s string) {
 // label is text of the chart as this terminal can show it.
 func (p *Plot) label(s string) string { return p.glyphs.Text(clean(s)) }
 
-func hasPoints(c report.Chart) bool {
+func hasPoints(c chart.Chart) bool {
 	for _, s := range c.Series {
 		for i := range min(len(s.X), len(s.Y)) {
 			if finite(s.X[i]) && finite(s.Y[i]) && (!c.X.Log || s.X[i] > 0) && (!c.Y.Log || s.Y[i] > 0) {

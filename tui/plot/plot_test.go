@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/theme"
 
 	"github.com/charmbracelet/lipgloss"
@@ -67,18 +67,18 @@ var oddTexts = []string{
 	"👍🏽 tone", "ᄀ", "\x07\x9b31m",
 }
 
-func drawChart(t *rapid.T) report.Chart {
+func drawChart(t *rapid.T) chart.Chart {
 	text := rapid.SampledFrom(oddTexts)
-	axis := func(name string) report.Axis {
-		return report.Axis{Label: text.Draw(t, name), Log: rapid.Bool().Draw(t, name+" log"),
+	axis := func(name string) chart.Axis {
+		return chart.Axis{Label: text.Draw(t, name), Log: rapid.Bool().Draw(t, name+" log"),
 			Min: drawValue(t), Max: drawValue(t)}
 	}
-	c := report.Chart{Title: text.Draw(t, "title"), X: axis("x"), Y: axis("y")}
+	c := chart.Chart{Title: text.Draw(t, "title"), X: axis("x"), Y: axis("y")}
 	if rapid.Bool().Draw(t, "auto") {
 		c.X.Min, c.X.Max, c.Y.Min, c.Y.Max = unset, unset, unset, unset
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "series") {
-		s := report.Series{Name: text.Draw(t, "name"), Step: rapid.Bool().Draw(t, "step"), Faint: rapid.Bool().Draw(t, "faint")}
+		s := chart.Series{Name: text.Draw(t, "name"), Step: rapid.Bool().Draw(t, "step"), Faint: rapid.Bool().Draw(t, "faint")}
 		for range rapid.IntRange(0, 12).Draw(t, "points") {
 			s.X = append(s.X, drawValue(t))
 			s.Y = append(s.Y, drawValue(t))
@@ -94,11 +94,11 @@ func drawChart(t *rapid.T) report.Chart {
 		c.Series = append(c.Series, s)
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "marks") {
-		c.Marks = append(c.Marks, report.Mark{X: drawValue(t), Y: drawValue(t), Label: text.Draw(t, "mark")})
+		c.Marks = append(c.Marks, chart.Mark{X: drawValue(t), Y: drawValue(t), Label: text.Draw(t, "mark")})
 	}
 	if rapid.IntRange(0, 3).Draw(t, "kind") == 0 {
 		for range rapid.IntRange(1, 30).Draw(t, "bars") {
-			c.Bars = append(c.Bars, report.Bar{Label: text.Draw(t, "bar"), Value: drawValue(t), Best: rapid.Bool().Draw(t, "best")})
+			c.Bars = append(c.Bars, chart.Bar{Label: text.Draw(t, "bar"), Value: drawValue(t), Best: rapid.Bool().Draw(t, "best")})
 		}
 	}
 	return c
@@ -151,7 +151,7 @@ func TestViewIsExactlyItsSize(t *testing.T) {
 func TestEverySize(t *testing.T) {
 	p := New()
 	p.SetTheme(styles(t, "dark", termenv.TrueColor, false))
-	for _, c := range []report.Chart{growth(), utility()} {
+	for _, c := range []chart.Chart{growth(), utility()} {
 		p.SetChart(c)
 		for w := 0; w <= 300; w += 1 + w/12 {
 			for h := 0; h <= 100; h += 1 + h/8 {
@@ -166,12 +166,12 @@ func TestEverySize(t *testing.T) {
 
 // growth is ε against K for four methods, after the textbook forms: Kε₀ (basic),
 // √(2K ln 1/δ) ε₀ + Kε₀(e^ε₀−1) (Dwork–Rothblum–Vadhan 2010), and two shapes below.
-func growth() report.Chart {
-	c := report.Chart{
+func growth() chart.Chart {
+	c := chart.Chart{
 		Title: "ε against K",
-		X:     report.Axis{Label: "K", Log: true, Min: unset, Max: unset},
-		Y:     report.Axis{Label: "ε", Log: true, Min: unset, Max: unset},
-		Marks: []report.Mark{
+		X:     chart.Axis{Label: "K", Log: true, Min: unset, Max: unset},
+		Y:     chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset},
+		Marks: []chart.Mark{
 			{X: unset, Y: 6, Label: "budget 6", Alert: true},
 			{X: 28, Y: unset, Label: "K 28: advanced passes basic"},
 		},
@@ -187,7 +187,7 @@ func growth() report.Chart {
 		{"numerical", func(k float64) float64 { return math.Min(k*e0, math.Sqrt(2*k*l)*e0*0.7+k*e0*e0/2) }},
 	}
 	for _, form := range forms {
-		s := report.Series{Name: form.name}
+		s := chart.Series{Name: form.name}
 		for i := range 200 {
 			k := math.Pow(10, 3.5*float64(i)/199)
 			s.X, s.Y = append(s.X, k), append(s.Y, form.f(k))
@@ -197,24 +197,24 @@ func growth() report.Chart {
 	return c
 }
 
-func utility() report.Chart {
-	c := report.Chart{
-		Title: "who wins", Y: report.Axis{Label: "probability", Min: unset, Max: unset},
-		X:     report.Axis{Min: unset, Max: unset},
-		Marks: []report.Mark{{X: unset, Y: 0.25, Label: "uniform"}},
+func utility() chart.Chart {
+	c := chart.Chart{
+		Title: "who wins", Y: chart.Axis{Label: "probability", Min: unset, Max: unset},
+		X:     chart.Axis{Min: unset, Max: unset},
+		Marks: []chart.Mark{{X: unset, Y: 0.25, Label: "uniform"}},
 	}
 	for i, v := range []float64{0.62, 0.21, 0.1, 0.05, 0.015, 0.004} {
-		c.Bars = append(c.Bars, report.Bar{Label: fmt.Sprintf("candidate %c", 'A'+i), Value: v, Best: i == 0})
+		c.Bars = append(c.Bars, chart.Bar{Label: fmt.Sprintf("candidate %c", 'A'+i), Value: v, Best: i == 0})
 	}
 	return c
 }
 
 // density is a discrete distribution on D and on D′.
-func density() report.Chart {
-	c := report.Chart{Title: "noise", X: report.Axis{Label: "released count", Min: unset, Max: unset},
-		Y: report.Axis{Label: "probability", Min: unset, Max: unset}}
+func density() chart.Chart {
+	c := chart.Chart{Title: "noise", X: chart.Axis{Label: "released count", Min: unset, Max: unset},
+		Y: chart.Axis{Label: "probability", Min: unset, Max: unset}}
 	for d, name := range []string{"on D", "on D′"} {
-		s := report.Series{Name: name, Step: true}
+		s := chart.Series{Name: name, Step: true}
 		for k := -12; k <= 12; k++ {
 			s.X = append(s.X, float64(k))
 			s.Y = append(s.Y, math.Exp(-math.Abs(float64(k-d))*0.4)*math.Tanh(0.2))

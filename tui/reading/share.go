@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/share"
 	"epsiloscope/tui/text"
 )
@@ -21,7 +22,7 @@ func (r *reading) Share() share.Subject {
 // Share gives the statement in the format shown.
 func (s *Statement) Share() share.Subject {
 	var b strings.Builder
-	if s.statement == nil || s.statement.Write(&b, report.StatementFormats[s.format]) != nil {
+	if s.statement == nil || sheet.Statement(&b, s.statement, report.StatementFormats[s.format]) != nil {
 		return s.reading.Share()
 	}
 	return share.Subject{Text: b.String()}

@@ -8,9 +8,9 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // Statement is the paragraph and the fact sheet one may quote.
@@ -46,7 +46,7 @@ func (s *Statement) copy() tea.Cmd {
 	}
 	var b strings.Builder
 	name := report.StatementFormats[s.format]
-	if err := s.statement.Write(&b, name); err != nil {
+	if err := sheet.Statement(&b, s.statement, name); err != nil {
 		s.Complain(err)
 		return nil
 	}
@@ -62,23 +62,20 @@ func (s *Statement) Refresh() tea.Cmd {
 }
 
 func (s *Statement) View(focused bool) []string {
-	p := s.Pen
-	return s.show("What may be quoted: "+report.StatementFormats[s.format], focused, s.format, func(l *draw.Line) *draw.Line {
-		return l.Put(p.Key, "c").Put(p.Muted, " copy  ").Put(p.Key, "f").Put(p.Muted, " format  ")
-	}, s.write)
+	return s.show("What may be quoted: "+report.StatementFormats[s.format], focused, s.format, s.write, kit.Hint("c", "copy"), kit.Hint("f", "format"))
 }
 
 func (s *Statement) write(out *kit.Writer) {
 	p, st := out.Pen, s.statement
 	if s.format > 0 {
 		var b strings.Builder
-		if err := st.Write(&b, report.StatementFormats[s.format]); err != nil {
+		if err := sheet.Statement(&b, st, report.StatementFormats[s.format]); err != nil {
 			out.Prose(p.Over, err.Error())
 			return
 		}
 		for _, line := range strings.Split(strings.TrimRight(b.String(), "\n"), "\n") {
 			indent := len(line) - len(strings.TrimLeft(line, " "))
-			for _, l := range text.Wrap(text.Clean(line), max(1, out.W-indent)) {
+			for _, l := range out.Wrap(line, out.W-indent) {
 				out.Add(p.Line(out.W).Skip(indent).Put(p.Text, l))
 			}
 		}
@@ -87,7 +84,7 @@ func (s *Statement) write(out *kit.Writer) {
 	out.Prose(p.Text, st.Paragraph)
 	out.Gap()
 	for _, f := range st.Facts {
-		for i, l := range text.Wrap(text.Clean(f.Text), max(1, out.W-17)) {
+		for i, l := range out.Wrap(f.Text, out.W-17) {
 			name := ""
 			if i == 0 {
 				name = f.Name

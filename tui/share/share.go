@@ -15,9 +15,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/draw"
 	page "epsiloscope/scenarios/report/share"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -25,10 +26,10 @@ import (
 
 // Subject is what a screen has to give.
 type Subject struct {
-	Title string                                      // "ε against K"
-	Stem  string                                      // of a file's name: "epsilon-k"
-	Text  string                                      // the screen in plain letters
-	Chart func(context.Context) (report.Chart, error) // nil: the screen has none
+	Title string                                     // "ε against K"
+	Stem  string                                     // of a file's name: "epsilon-k"
+	Text  string                                     // the screen in plain letters
+	Chart func(context.Context) (chart.Chart, error) // nil: the screen has none
 	// Caption is what the picture is about where that is not the scenario.
 	Caption string
 }
@@ -121,13 +122,13 @@ func maker(s *kit.Shell, of Subject, form string) func(context.Context, io.Write
 		if result == nil {
 			return errors.New("there are no figures yet")
 		}
-		return report.CSV(w, result)
+		return sheet.CSV(w, result)
 	}
 }
 
 // titled is the chart as a picture: the screen has its title in a frame, and a caption
 // says which scenario it is about.
-func titled(c report.Chart, of Subject, s *scenarios.Scenario) report.Chart {
+func titled(c chart.Chart, of Subject, s *scenarios.Scenario) chart.Chart {
 	if c.Title == "" {
 		c.Title = of.Title
 	}

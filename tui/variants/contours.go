@@ -3,18 +3,20 @@ package variants
 import (
 	"math"
 
+	"epsiloscope/scenarios/report/chart"
+
 	"epsiloscope/scenarios/report"
 )
 
 // contours are the lines along which ε is the same, a map for a picture: one for each
 // shade, the budget among them.
-func (g *grid) contours() report.Chart {
+func (g *grid) contours() chart.Chart {
 	budget := g.drawn.scenario.Budget.Epsilon
-	c := report.Chart{Title: g.title(), X: report.Axis{Label: g.x.Symbol, Log: true, Min: g.xs[0], Max: g.xs[len(g.xs)-1]},
-		Y:     report.Axis{Label: g.y.Symbol, Log: true, Min: g.ys[0], Max: g.ys[len(g.ys)-1]},
-		Marks: []report.Mark{{X: g.x.Value, Y: g.y.Value, Label: "now"}}}
+	c := chart.Chart{Title: g.title(), X: chart.Axis{Label: g.x.Symbol, Log: true, Min: g.xs[0], Max: g.xs[len(g.xs)-1]},
+		Y:     chart.Axis{Label: g.y.Symbol, Log: true, Min: g.ys[0], Max: g.ys[len(g.ys)-1]},
+		Marks: []chart.Mark{{X: g.x.Value, Y: g.y.Value, Label: "now"}}}
 	for i, part := range []float64{0.25, 0.5, 1, 2, 4} {
-		s := report.Series{Name: "ε = " + report.Short(part*budget), Look: i + 1, X: g.xs}
+		s := chart.Series{Name: "ε = " + report.Short(part*budget), Look: i + 1, X: g.xs}
 		if part == 1 {
 			s.Name += ", the budget"
 		}

@@ -13,6 +13,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
@@ -41,7 +42,7 @@ type Screen struct {
 	job    jobs.Job
 	asked  want
 	shown  []variant
-	chart  report.Chart
+	chart  chart.Chart
 	err    error
 	plot   *plot.Plot
 	pinned int // grows with every change of the pins
@@ -164,16 +165,16 @@ func (v *Screen) Refresh() tea.Cmd {
 }
 
 // curves are ε by the best closed-form bound against rounds, one for every variant.
-func curves(ctx context.Context, list []variant) report.Chart {
+func curves(ctx context.Context, list []variant) chart.Chart {
 	nan := math.NaN()
-	c := report.Chart{Title: "ε against rounds K, by the best closed-form bound", X: report.Axis{Label: "K", Log: true, Min: nan, Max: nan},
-		Y: report.Axis{Label: "ε", Log: true, Min: nan, Max: nan, Upper: true}}
+	c := chart.Chart{Title: "ε against rounds K, by the best closed-form bound", X: chart.Axis{Label: "K", Log: true, Min: nan, Max: nan},
+		Y: chart.Axis{Label: "ε", Log: true, Min: nan, Max: nan, Upper: true}}
 	for i, v := range list {
-		k, err := report.EpsilonK(ctx, v.scenario, report.ChartOptions{Points: 25, MaxK: 1000, Methods: proven(v.result)})
+		k, err := chart.EpsilonK(ctx, v.scenario, chart.Options{Points: 25, MaxK: 1000, Methods: proven(v.result)})
 		if err != nil || len(k.Series) == 0 || proven(v.result) == nil {
 			continue
 		}
-		s := report.Series{Name: v.name, Look: i + 1, X: k.Series[0].X}
+		s := chart.Series{Name: v.name, Look: i + 1, X: k.Series[0].X}
 		if v.name == "now" {
 			s.Look = len(letters) + 1
 		}
@@ -189,7 +190,7 @@ func curves(ctx context.Context, list []variant) report.Chart {
 		c.Series = append(c.Series, s)
 	}
 	if budget := list[len(list)-1].scenario.Budget.Epsilon; budget > 0 {
-		c.Marks = []report.Mark{{X: nan, Y: budget, Label: "budget " + report.Short(budget), Alert: true}}
+		c.Marks = []chart.Mark{{X: nan, Y: budget, Label: "budget " + report.Short(budget), Alert: true}}
 	}
 	return c
 }
@@ -211,7 +212,7 @@ func proven(r *scenarios.Result) []accounting.Method {
 func (v *Screen) Share() share.Subject {
 	if g := &v.grid; v.maps && g.bounds != nil {
 		if c := g.contours(); len(c.Series) > 0 {
-			return share.Subject{Title: c.Title, Stem: "map", Chart: func(context.Context) (report.Chart, error) { return c, nil }}
+			return share.Subject{Title: c.Title, Stem: "map", Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 		}
 	}
 	if v.maps || len(v.chart.Series) == 0 {
@@ -222,5 +223,5 @@ func (v *Screen) Share() share.Subject {
 		names = append(names, s.name+": "+report.Plain(s.scenario.Name))
 	}
 	return share.Subject{Title: v.chart.Title, Stem: "variants", Caption: strings.Join(names, " · "),
-		Chart: func(context.Context) (report.Chart, error) { return v.chart, nil }}
+		Chart: func(context.Context) (chart.Chart, error) { return v.chart, nil }}
 }

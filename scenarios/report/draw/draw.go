@@ -1,4 +1,4 @@
-// Package draw writes a report.Chart as a picture file: SVG for papers and pages,
+// Package draw writes a chart.Chart as a picture file: SVG for papers and pages,
 // PNG for everything else. Both are made from one laid-out picture, with the ticks
 // of package scale, so they show what the terminal shows. Output depends on the
 // chart and the options alone: no clock, no system fonts. Start with Write.
@@ -9,7 +9,7 @@ import (
 	"io"
 	"strings"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // Options of a picture. The zero value is a light one of the default size.
@@ -31,7 +31,7 @@ const (
 func Formats() []string { return []string{"svg", "png"} }
 
 // Write draws the chart in a format named by Formats.
-func Write(w io.Writer, c report.Chart, format string, o Options) error {
+func Write(w io.Writer, c chart.Chart, format string, o Options) error {
 	o, err := o.checked()
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 
 	"github.com/charmbracelet/x/exp/golden"
 	"pgregory.net/rapid"
@@ -22,41 +22,41 @@ var unset = math.NaN()
 
 // growth is ε against K by basic composition, Kε₀, and by the advanced theorem of
 // Dwork, Rothblum and Vadhan (2010).
-func growth() report.Chart {
-	c := report.Chart{
+func growth() chart.Chart {
+	c := chart.Chart{
 		Title: "ε against K", Notes: []string{"ε₀ = 0.1 & δ = 1e-6 <per query>"},
-		X: report.Axis{Label: "queries K", Log: true, Min: unset, Max: unset},
-		Y: report.Axis{Label: "ε", Log: true, Min: unset, Max: unset},
-		Marks: []report.Mark{
+		X: chart.Axis{Label: "queries K", Log: true, Min: unset, Max: unset},
+		Y: chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset},
+		Marks: []chart.Mark{
 			{X: unset, Y: 6, Label: "budget 6", Alert: true},
 			{X: 34, Y: unset, Label: "advanced passes basic"},
 			{X: 100, Y: 10, Label: "K = 100"},
 		},
 	}
-	basic, advanced := report.Series{Name: "basic"}, report.Series{Name: "advanced"}
+	basic, advanced := chart.Series{Name: "basic"}, chart.Series{Name: "advanced"}
 	for i := range 40 {
 		k := math.Pow(10, 3*float64(i)/39)
 		basic.X, basic.Y = append(basic.X, k), append(basic.Y, 0.1*k)
 		advanced.X = append(advanced.X, k)
 		advanced.Y = append(advanced.Y, math.Sqrt(2*k*math.Log(1e6))*0.1+k*0.1*math.Expm1(0.1))
 	}
-	c.Series = []report.Series{basic, advanced, {Name: "limit", Faint: true, X: []float64{1, 1000}, Y: []float64{0.2, 20}}}
+	c.Series = []chart.Series{basic, advanced, {Name: "limit", Faint: true, X: []float64{1, 1000}, Y: []float64{0.2, 20}}}
 	return c
 }
 
-func utility() report.Chart {
-	return report.Chart{
-		Title: "Which candidate wins", Y: report.Axis{Label: "probability", Min: unset, Max: unset},
-		Bars:   []report.Bar{{Label: "A", Value: 0.7, Best: true}, {Label: "B <b>", Value: 0.25}, {Label: "C", Value: 0.05}, {Label: "D", Value: unset}},
-		Marks:  []report.Mark{{X: unset, Y: 0.25, Label: "uniform"}},
-		Series: []report.Series{{Name: "theorem", X: []float64{0, 1, 2}, Y: []float64{0.6, 0.3, 0.1}}},
+func utility() chart.Chart {
+	return chart.Chart{
+		Title: "Which candidate wins", Y: chart.Axis{Label: "probability", Min: unset, Max: unset},
+		Bars:   []chart.Bar{{Label: "A", Value: 0.7, Best: true}, {Label: "B <b>", Value: 0.25}, {Label: "C", Value: 0.05}, {Label: "D", Value: unset}},
+		Marks:  []chart.Mark{{X: unset, Y: 0.25, Label: "uniform"}},
+		Series: []chart.Series{{Name: "theorem", X: []float64{0, 1, 2}, Y: []float64{0.6, 0.3, 0.1}}},
 	}
 }
 
-func density() report.Chart {
-	c := report.Chart{X: report.Axis{Label: "count"}, Y: report.Axis{Label: "probability"}}
+func density() chart.Chart {
+	c := chart.Chart{X: chart.Axis{Label: "count"}, Y: chart.Axis{Label: "probability"}}
 	for d, name := range []string{"on D", "on D′"} {
-		s := report.Series{Name: name, Step: true}
+		s := chart.Series{Name: name, Step: true}
 		for k := -6; k <= 6; k++ {
 			s.X, s.Y = append(s.X, float64(k)), append(s.Y, math.Exp(-math.Abs(float64(k-d))*0.5)*math.Tanh(0.25))
 		}
@@ -65,7 +65,7 @@ func density() report.Chart {
 	return c
 }
 
-func write(t testing.TB, c report.Chart, format string, o Options) []byte {
+func write(t testing.TB, c chart.Chart, format string, o Options) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := Write(&b, c, format, o); err != nil {
@@ -76,14 +76,14 @@ func write(t testing.TB, c report.Chart, format string, o Options) []byte {
 
 func TestGoldenSVG(t *testing.T) {
 	for name, c := range map[string]struct {
-		chart report.Chart
+		chart chart.Chart
 		o     Options
 	}{
 		"growth-light":  {growth(), Options{}},
 		"growth-dark":   {growth(), Options{Dark: true, Width: 500, Height: 300}},
 		"utility-light": {utility(), Options{Width: 600, Height: 260}},
 		"density-dark":  {density(), Options{Dark: true}},
-		"empty":         {report.Chart{Title: "empty"}, Options{}},
+		"empty":         {chart.Chart{Title: "empty"}, Options{}},
 	} {
 		t.Run(name, func(t *testing.T) { golden.RequireEqual(t, write(t, c.chart, "svg", c.o)) })
 	}
@@ -138,25 +138,25 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 var oddValues = []float64{0, 1, -1, 1e300, -1e300, math.MaxFloat64, 5e-324, math.Inf(1), math.Inf(-1), math.NaN(), 1e-6, 40}
 var oddTexts = []string{"", "plain", "<script>&\"'</script>", "\x1b[31m\x00\ufffe", "\xff", "]]>", strings.Repeat("wide ", 500), "漢字"}
 
-func oddChart(t *rapid.T) report.Chart {
+func oddChart(t *rapid.T) chart.Chart {
 	value, text := rapid.SampledFrom(oddValues), rapid.SampledFrom(oddTexts)
-	c := report.Chart{Title: text.Draw(t, "title"), Notes: []string{text.Draw(t, "note")}}
-	for _, a := range []*report.Axis{&c.X, &c.Y} {
-		*a = report.Axis{Label: text.Draw(t, "axis"), Log: rapid.Bool().Draw(t, "log"), Min: value.Draw(t, "min"), Max: value.Draw(t, "max")}
+	c := chart.Chart{Title: text.Draw(t, "title"), Notes: []string{text.Draw(t, "note")}}
+	for _, a := range []*chart.Axis{&c.X, &c.Y} {
+		*a = chart.Axis{Label: text.Draw(t, "axis"), Log: rapid.Bool().Draw(t, "log"), Min: value.Draw(t, "min"), Max: value.Draw(t, "max")}
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "series") {
-		s := report.Series{Name: text.Draw(t, "name"), Step: rapid.Bool().Draw(t, "step"), Faint: rapid.Bool().Draw(t, "faint")}
+		s := chart.Series{Name: text.Draw(t, "name"), Step: rapid.Bool().Draw(t, "step"), Faint: rapid.Bool().Draw(t, "faint")}
 		for range rapid.IntRange(0, 8).Draw(t, "n") {
 			s.X, s.Y = append(s.X, value.Draw(t, "x")), append(s.Y, value.Draw(t, "y"))
 		}
 		c.Series = append(c.Series, s)
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "marks") {
-		c.Marks = append(c.Marks, report.Mark{X: value.Draw(t, "mx"), Y: value.Draw(t, "my"), Label: text.Draw(t, "label")})
+		c.Marks = append(c.Marks, chart.Mark{X: value.Draw(t, "mx"), Y: value.Draw(t, "my"), Label: text.Draw(t, "label")})
 	}
 	if rapid.Bool().Draw(t, "bars") {
 		for range rapid.IntRange(1, 60).Draw(t, "n") {
-			c.Bars = append(c.Bars, report.Bar{Label: text.Draw(t, "bar"), Value: value.Draw(t, "v"), Best: rapid.Bool().Draw(t, "best")})
+			c.Bars = append(c.Bars, chart.Bar{Label: text.Draw(t, "bar"), Value: value.Draw(t, "v"), Best: rapid.Bool().Draw(t, "best")})
 		}
 	}
 	return c
@@ -318,7 +318,7 @@ func BenchmarkPNG(b *testing.B) {
 }
 
 func ExampleWrite() {
-	chart := report.Chart{Title: "ε by K", Series: []report.Series{{Name: "basic", X: []float64{0, 10}, Y: []float64{0, 1}}}}
+	chart := chart.Chart{Title: "ε by K", Series: []chart.Series{{Name: "basic", X: []float64{0, 10}, Y: []float64{0, 1}}}}
 	f, err := os.CreateTemp("", "chart*.svg")
 	if err != nil {
 		fmt.Println(err)

@@ -3,7 +3,7 @@ package draw
 import (
 	"math"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
 )
 
@@ -22,7 +22,7 @@ const (
 // and labels take their room.
 type page struct {
 	pic            picture
-	chart          report.Chart
+	chart          chart.Chart
 	ink            palette
 	x0, y0, x1, y1 float64
 	x, y           scale.Scale
@@ -31,7 +31,7 @@ type page struct {
 	ruled          [][]point // the marks' lines
 }
 
-func compose(c report.Chart, o Options) picture {
+func compose(c chart.Chart, o Options) picture {
 	g := &page{
 		chart: cleanChart(c), ink: o.ink(),
 		x0: margin, y0: margin, x1: float64(o.Width) - margin, y1: float64(o.Height) - margin,
@@ -50,21 +50,21 @@ func compose(c report.Chart, o Options) picture {
 	return g.pic
 }
 
-func cleanChart(c report.Chart) report.Chart {
+func cleanChart(c chart.Chart) chart.Chart {
 	c.Title, c.X.Label, c.Y.Label = clean(c.Title), clean(c.X.Label), clean(c.Y.Label)
-	series := make([]report.Series, len(c.Series))
+	series := make([]chart.Series, len(c.Series))
 	for i, s := range c.Series {
 		s.Name = clean(s.Name)
 		series[i] = s
 	}
 	c.Series = series
-	bars := make([]report.Bar, len(c.Bars))
+	bars := make([]chart.Bar, len(c.Bars))
 	for i, b := range c.Bars {
 		b.Label = clean(b.Label)
 		bars[i] = b
 	}
 	c.Bars = bars
-	marks := make([]report.Mark, len(c.Marks))
+	marks := make([]chart.Mark, len(c.Marks))
 	for i, m := range c.Marks {
 		m.Label = clean(m.Label)
 		marks[i] = m
@@ -73,7 +73,7 @@ func cleanChart(c report.Chart) report.Chart {
 	return c
 }
 
-func hasPoints(c report.Chart) bool {
+func hasPoints(c chart.Chart) bool {
 	for _, s := range c.Series {
 		for i := range min(len(s.X), len(s.Y)) {
 			if finite(s.X[i]) && finite(s.Y[i]) && (!c.X.Log || s.X[i] > 0) && (!c.Y.Log || s.Y[i] > 0) {

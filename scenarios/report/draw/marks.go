@@ -3,11 +3,11 @@ package draw
 import (
 	"math"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
 )
 
-func (g *page) markInk(m report.Mark) string {
+func (g *page) markInk(m chart.Mark) string {
 	if m.Alert {
 		return g.ink.alert
 	}
@@ -77,7 +77,7 @@ func (g *page) placeFirst(places []box, text, ink string, lines [][]point) bool 
 }
 
 // places lists where a label of width w may stand, best first.
-func (g *page) places(m report.Mark, w float64) []box {
+func (g *page) places(m chart.Mark, w float64) []box {
 	const h, gap = tickSize * 1.2, 6.0
 	tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 	x, y := g.px(tx), g.py(ty)

@@ -3,18 +3,18 @@ package scale
 import (
 	"math"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // Fit returns the scales of a chart: the axis's own ends where it sets them, the
 // data's where it does not. Curves fill the width; the height gets nice ends.
-func Fit(c report.Chart) (x, y Scale) {
+func Fit(c chart.Chart) (x, y Scale) {
 	x = FitX(c)
 	return x, FitY(c, x)
 }
 
 // FitX returns the horizontal scale.
-func FitX(c report.Chart) Scale {
+func FitX(c chart.Chart) Scale {
 	c.X = fixed(c.X)
 	e := extent{log: c.X.Log}
 	whole := true
@@ -48,13 +48,13 @@ func FitX(c report.Chart) Scale {
 }
 
 // lastHalf is half the distance between the last two points.
-func lastHalf(s report.Series) float64 {
+func lastHalf(s chart.Series) float64 {
 	n := len(s.X)
 	return math.Abs(s.X[n-1]-s.X[n-2]) / 2
 }
 
 // FitY returns the vertical scale for the data that the horizontal scale shows.
-func FitY(c report.Chart, x Scale) Scale {
+func FitY(c chart.Chart, x Scale) Scale {
 	c.Y = fixed(c.Y)
 	e := extent{log: c.Y.Log}
 	for _, s := range c.Series {
@@ -92,7 +92,7 @@ func FitY(c report.Chart, x Scale) Scale {
 
 // FitBars returns the scale of the bars' values; linear ones start at zero, because
 // a bar's length is its message.
-func FitBars(c report.Chart) Scale {
+func FitBars(c chart.Chart) Scale {
 	c.Y = fixed(c.Y)
 	e := extent{log: c.Y.Log}
 	for _, b := range c.Bars {
@@ -126,7 +126,7 @@ type extent struct {
 
 // fixed drops ends that cannot be meant: an axis left at its zero value, and
 // non-positive ends of a logarithmic one.
-func fixed(a report.Axis) report.Axis {
+func fixed(a chart.Axis) chart.Axis {
 	if a.Min == a.Max {
 		a.Min, a.Max = math.NaN(), math.NaN()
 	}
@@ -160,7 +160,7 @@ func (e *extent) suggest(v float64) {
 	}
 }
 
-func (e *extent) ends(a report.Axis) (lo, hi float64) {
+func (e *extent) ends(a chart.Axis) (lo, hi float64) {
 	if e.count == 0 {
 		for _, v := range e.hints {
 			e.add(v)

@@ -4,46 +4,46 @@ import (
 	"math"
 	"testing"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
-var auto = report.Axis{Min: math.NaN(), Max: math.NaN()}
+var auto = chart.Axis{Min: math.NaN(), Max: math.NaN()}
 
-func chart(log bool, ys ...float64) report.Chart {
-	c := report.Chart{X: auto, Y: auto}
+func plotted(log bool, ys ...float64) chart.Chart {
+	c := chart.Chart{X: auto, Y: auto}
 	c.Y.Log = log
-	s := report.Series{}
+	s := chart.Series{}
 	for i, y := range ys {
 		s.X, s.Y = append(s.X, float64(i)), append(s.Y, y)
 	}
-	c.Series = []report.Series{s}
+	c.Series = []chart.Series{s}
 	return c
 }
 
 func TestFitY(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
-	budget := func(c report.Chart, y float64) report.Chart {
-		c.Marks = []report.Mark{{X: nan, Y: y, Label: "budget"}}
+	budget := func(c chart.Chart, y float64) chart.Chart {
+		c.Marks = []chart.Mark{{X: nan, Y: y, Label: "budget"}}
 		return c
 	}
-	fixedTop := chart(false, 1, 500)
+	fixedTop := plotted(false, 1, 500)
 	fixedTop.Y.Max = 30
 	for _, c := range []struct {
 		name   string
-		c      report.Chart
+		c      chart.Chart
 		lo, hi float64
 	}{
-		{"amounts start at zero", chart(false, 1, 7.3), 0, 8},
-		{"close values do not", chart(false, 100, 101), 100, 101},
-		{"non-finite values do not count", chart(false, 0, 4, inf, -inf, nan), 0, 4},
-		{"log ends at 1, 2, 5", chart(true, 0.13, 66), 0.1, 100},
-		{"log ignores zero", chart(true, 0, 1, 10), 1, 10},
-		{"a mark nearby is shown", budget(chart(false, 0, 4), 6), 0, 6},
-		{"a mark far away is not", budget(chart(false, 0, 4), 600), 0, 4},
+		{"amounts start at zero", plotted(false, 1, 7.3), 0, 8},
+		{"close values do not", plotted(false, 100, 101), 100, 101},
+		{"non-finite values do not count", plotted(false, 0, 4, inf, -inf, nan), 0, 4},
+		{"log ends at 1, 2, 5", plotted(true, 0.13, 66), 0.1, 100},
+		{"log ignores zero", plotted(true, 0, 1, 10), 1, 10},
+		{"a mark nearby is shown", budget(plotted(false, 0, 4), 6), 0, 6},
+		{"a mark far away is not", budget(plotted(false, 0, 4), 600), 0, 4},
 		{"a fixed end stays", fixedTop, 0, 30},
-		{"a constant is spread", chart(false, 5, 5), 4.4, 5.6},
-		{"nothing at all", chart(false), 0, 1},
-		{"the zero axis is unset", report.Chart{Series: []report.Series{{X: []float64{0, 1}, Y: []float64{0, 4}}}}, 0, 4},
+		{"a constant is spread", plotted(false, 5, 5), 4.4, 5.6},
+		{"nothing at all", plotted(false), 0, 1},
+		{"the zero axis is unset", chart.Chart{Series: []chart.Series{{X: []float64{0, 1}, Y: []float64{0, 4}}}}, 0, 4},
 	} {
 		_, y := Fit(c.c)
 		if math.Abs(y.Min-c.lo) > 1e-9 || math.Abs(y.Max-c.hi) > 1e-9 {
@@ -54,7 +54,7 @@ func TestFitY(t *testing.T) {
 
 // A zoomed picture fits the height of what it shows.
 func TestFitYFollowsX(t *testing.T) {
-	c := chart(false, 0, 1, 2, 3, 4, 100)
+	c := plotted(false, 0, 1, 2, 3, 4, 100)
 	if y := FitY(c, New(0, 4, false)); y.Max != 4 {
 		t.Errorf("top is %g, want 4", y.Max)
 	}
@@ -66,7 +66,7 @@ func TestFitYFollowsX(t *testing.T) {
 // Entries and counts are whole: no tick stands at half of one, and the last step of
 // a ledger has some width.
 func TestFitXOfSteps(t *testing.T) {
-	c := chart(false, 0, 2, 5, 6)
+	c := plotted(false, 0, 2, 5, 6)
 	c.Series[0].Step = true
 	x := FitX(c)
 	if !x.Whole || x.Max != 3.5 {
@@ -87,7 +87,7 @@ func TestFitXOfSteps(t *testing.T) {
 }
 
 func TestFitBars(t *testing.T) {
-	c := report.Chart{Y: auto, Bars: []report.Bar{{Value: 3}, {Value: math.NaN()}, {Value: 12}}}
+	c := chart.Chart{Y: auto, Bars: []chart.Bar{{Value: 3}, {Value: math.NaN()}, {Value: 12}}}
 	if y := FitBars(c); y.Min != 0 || y.Max != 12 {
 		t.Errorf("bars from %g to %g, want 0 to 12", y.Min, y.Max)
 	}

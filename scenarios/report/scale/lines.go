@@ -3,7 +3,7 @@ package scale
 import (
 	"math"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // Shape is how a series is drawn between its points.
@@ -19,7 +19,7 @@ const (
 // ShapeOf chooses the shape of series i. Steps that only rise or only fall hold
 // their value; others are a distribution, drawn as spikes if there are at most room
 // of them in sight and no second discrete series would hide behind them.
-func ShapeOf(c report.Chart, i int, x Scale, room int) Shape {
+func ShapeOf(c chart.Chart, i int, x Scale, room int) Shape {
 	s := c.Series[i]
 	if !s.Step {
 		return Straight
@@ -47,7 +47,7 @@ func ShapeOf(c report.Chart, i int, x Scale, room int) Shape {
 }
 
 // monotone reports whether the finite values only rise or only fall.
-func monotone(s report.Series) bool {
+func monotone(s chart.Series) bool {
 	rises, falls, last := true, true, math.NaN()
 	for k := range min(len(s.X), len(s.Y)) {
 		if finite(s.Y[k]) {
@@ -62,7 +62,7 @@ func monotone(s report.Series) bool {
 // Lines returns series i as unbroken lines in fractions of the axes, not clipped.
 // Points that cannot be shown (non-finite, or not positive on a logarithmic axis)
 // break a line; a line of one point stands alone between gaps.
-func Lines(c report.Chart, i int, x, y Scale, room int) [][]Point {
+func Lines(c chart.Chart, i int, x, y Scale, room int) [][]Point {
 	s := c.Series[i]
 	shape := ShapeOf(c, i, x, room)
 	foot := unit(y.Fraction(0))

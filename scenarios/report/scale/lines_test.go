@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -62,17 +62,17 @@ func TestLines(t *testing.T) {
 	x, nan := []float64{0, 1, 2, 3, 4}, math.NaN()
 	for _, c := range []struct {
 		name string
-		s    report.Series
+		s    chart.Series
 		want [][]Point
 	}{
-		{"a gap breaks the line, a lone point stays", report.Series{X: x, Y: []float64{0, 4, nan, 2, math.Inf(1)}},
+		{"a gap breaks the line, a lone point stays", chart.Series{X: x, Y: []float64{0, 4, nan, 2, math.Inf(1)}},
 			[][]Point{{{0, 0}, {0.25, 1}}, {{0.75, 0.5}}}},
-		{"rising steps hold", report.Series{Step: true, X: x[:2], Y: []float64{0, 4}},
+		{"rising steps hold", chart.Series{Step: true, X: x[:2], Y: []float64{0, 4}},
 			[][]Point{{{0, 0}, {0.25, 0}, {0.25, 1}, {0.375, 1}}}},
-		{"a distribution has spikes", report.Series{Step: true, X: x[:3], Y: []float64{2, 4, 2}},
+		{"a distribution has spikes", chart.Series{Step: true, X: x[:3], Y: []float64{2, 4, 2}},
 			[][]Point{{{0, 0}, {0, 0.5}}, {{0.25, 0}, {0.25, 1}}, {{0.5, 0}, {0.5, 0.5}}}},
 	} {
-		got := Lines(report.Chart{Series: []report.Series{c.s}}, 0, unit, unit, 10)
+		got := Lines(chart.Chart{Series: []chart.Series{c.s}}, 0, unit, unit, 10)
 		if d := cmp.Diff(c.want, got); d != "" {
 			t.Errorf("%s: %s", c.name, d)
 		}
@@ -80,12 +80,12 @@ func TestLines(t *testing.T) {
 }
 
 func TestShapeOfCrowdedDistribution(t *testing.T) {
-	s := report.Series{Step: true, X: []float64{0, 1, 2}, Y: []float64{1, 2, 1}}
-	two := report.Chart{Series: []report.Series{s, s}}
+	s := chart.Series{Step: true, X: []float64{0, 1, 2}, Y: []float64{1, 2, 1}}
+	two := chart.Chart{Series: []chart.Series{s, s}}
 	if got := ShapeOf(two, 0, New(0, 2, false), 10); got != Centred {
 		t.Errorf("two distributions: %v, want outlines", got)
 	}
-	if got := ShapeOf(report.Chart{Series: []report.Series{s}}, 0, New(0, 2, false), 2); got != Centred {
+	if got := ShapeOf(chart.Chart{Series: []chart.Series{s}}, 0, New(0, 2, false), 2); got != Centred {
 		t.Errorf("no room for spikes: %v, want an outline", got)
 	}
 }

@@ -15,7 +15,9 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/draw"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 //go:embed page.html
@@ -28,7 +30,7 @@ type content struct {
 	Title, Heading, Answer, Verdict string
 	Fits, Known                     bool
 	Statement                       *report.Statement // nil: no theorem gives a finite ε
-	Bounds, Stack                   report.Cells
+	Bounds, Stack                   sheet.Cells
 	Charts                          []template.HTML
 	Scenario, File                  string
 	Bare                            bool // scores were left out
@@ -56,7 +58,7 @@ func Page(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.
 	if r.Best >= 0 && r.Target.Epsilon > 0 {
 		c.Known, c.Fits = true, report.Fits(r.Bounds[r.Best], r.Target.Epsilon)
 	}
-	c.Bounds, c.Stack = report.Tables(r)
+	c.Bounds, c.Stack = sheet.Tables(r)
 	if r.Best >= 0 {
 		if c.Statement, err = report.NewStatement(ctx, public, r); err != nil {
 			return err
@@ -88,8 +90,8 @@ func charts(ctx context.Context, s *scenarios.Scenario) ([]template.HTML, error)
 		return nil, nil
 	}
 	var list []template.HTML
-	for _, kind := range report.Kinds() {
-		c, err := kind.Build(ctx, s, report.ChartOptions{Numerical: kind.Tight, Points: 30, Precision: 1e-2, MaxBars: 20})
+	for _, kind := range chart.Kinds() {
+		c, err := kind.Build(ctx, s, chart.Options{Numerical: kind.Tight, Points: 30, Precision: 1e-2, MaxBars: 20})
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()

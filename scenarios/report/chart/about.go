@@ -1,0 +1,72 @@
+package chart
+
+import (
+	"slices"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// looks gives every theorem one colour and mark in all charts, on the screen and in
+// pictures, so that a curve keeps its look when another joins it.
+var looks = map[accounting.Method]int{
+	accounting.Basic: 1, accounting.Advanced: 2, accounting.Numerical: 3, accounting.RDP: 4,
+	accounting.AdvancedKOV: 5, accounting.ZCDP: 6, accounting.Optimal: 7, accounting.GDP: 8,
+	bestBound: 3, renyiTight: 4, renyiClassic: 8,
+}
+
+// The series that are no theorem by name but stand for one.
+const (
+	bestBound    = "best bound"
+	renyiTight   = "ε(α)"
+	renyiClassic = "ε(α) classic"
+)
+
+// Named is the chart with its theorems as people call them, each with its look.
+func (c Chart) Named() Chart {
+	c.Series = slices.Clone(c.Series)
+	used := map[int]bool{}
+	for _, s := range c.Series {
+		used[looks[accounting.Method(s.Name)]] = true
+	}
+	for i, s := range c.Series {
+		m := accounting.Method(s.Name)
+		look := looks[m]
+		if m == accounting.RDPPinned { // optimal and GDP never apply to one stack
+			look = 8
+			if used[look] {
+				look = 7
+			}
+		}
+		c.Series[i].Look, c.Series[i].Name = look, m.Name()
+	}
+	return c
+}
+
+// About is the chart as a picture that leaves its scenario behind: the caption says whose
+// data it is about, at which δ and for which neighbours, and the theorems have the names
+// that people know.
+func (c Chart) About(s *scenarios.Scenario) Chart {
+	c = c.Named()
+	var parts []string
+	if name := report.Plain(s.Name); name != "" {
+		parts = append(parts, name)
+	}
+	if unit := report.Plain(s.Unit); unit != "" {
+		parts = append(parts, "unit: "+unit)
+	}
+	parts = append(parts, report.NeighboursOf(s.Adjacency).Short)
+	if s.Group > 1 {
+		parts = append(parts, "groups of "+report.Short(s.Group))
+	}
+	if s.Rounds > 1 {
+		parts = append(parts, report.Short(s.Rounds)+" rounds")
+	}
+	if s.Budget.Delta > 0 && c.Y.Label != "δ" {
+		parts = append(parts, "δ = "+report.Short(s.Budget.Delta))
+	}
+	c.Caption = strings.Join(parts, " · ")
+	return c
+}

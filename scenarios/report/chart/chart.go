@@ -1,0 +1,64 @@
+// Package chart is what a chart of a scenario shows, as data without a place: the explorer
+// draws it in braille, the command line as CSV, SVG or PNG. [Kinds] lists all there are; each
+// is one file.
+package chart
+
+import (
+	"math"
+	"time"
+)
+
+// Chart is the data behind one chart, independent of where it is drawn: the
+// explorer draws it in braille, the command line writes it as CSV, SVG or PNG.
+type Chart struct {
+	Title   string
+	Caption string // what a picture says of its scenario; see [Chart.About]
+	X, Y    Axis
+	Series  []Series
+	Bars    []Bar  // a bar chart if non-empty; Series are then drawn over it
+	Marks   []Mark // lines and points with a label
+	Notes   []string
+	// Read is the x at which a legend reads the curves off while nobody points at
+	// another: what is set at present. Zero for none.
+	Read float64
+}
+
+// Axis is one axis. Min and Max are NaN where the data decide.
+type Axis struct {
+	Label    string
+	Log      bool
+	Min, Max float64
+	Names    []string // of 1, 2, 3 …, in ASCII: ticks stand on whole numbers and have these names
+	Upper    bool     // values are upper bounds: whoever reads one off rounds it up
+	// Since, if set, makes the values days after it: they are shown as dates, in UTC.
+	Since time.Time
+}
+
+// Series is one curve. Non-finite points are gaps.
+type Series struct {
+	Name   string
+	X, Y   []float64
+	Step   bool // drawn as steps or spikes (discrete distributions)
+	Faint  bool // drawn in the background
+	Broken bool // drawn in dashes, so that a curve it nearly covers shows between them
+	Rough  bool // an approximation, which may lie below the truth
+	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one
+}
+
+// Bar is one bar of a bar chart.
+type Bar struct {
+	Label string
+	Value float64
+	Best  bool // drawn in the accent colour
+}
+
+// Mark is a vertical line (X set), a horizontal one (Y set) or a point (both); the
+// unset coordinate is NaN.
+type Mark struct {
+	X, Y  float64
+	Label string
+	Alert bool
+}
+
+// unset marks a coordinate or an end of an axis that has no value.
+var unset = math.NaN()

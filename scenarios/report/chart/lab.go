@@ -1,0 +1,90 @@
+package chart
+
+import (
+	"math"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/curve"
+)
+
+// LabChart is a lab's plot as a chart: what the command line writes as SVG and PNG
+// and the explorer draws.
+func LabChart(p labs.Plot) Chart {
+	c := Chart{
+		Title: p.Title,
+		X:     Axis{Label: p.XLabel, Log: p.XLog, Min: unset, Max: unset},
+		Y:     Axis{Label: p.YLabel, Log: p.YLog, Min: unset, Max: unset},
+	}
+	for _, s := range p.Series {
+		x := s.X
+		if x == nil {
+			x = curve.LineSpace(0, float64(len(s.Y)-1), len(s.Y))
+		}
+		c.Series = append(c.Series, Series{Name: s.Name, X: x, Y: s.Y, Step: s.Steps})
+	}
+	for _, b := range p.Bars {
+		c.Bars = append(c.Bars, Bar{Label: b.Label, Value: b.Value, Best: b.Best})
+	}
+	for _, l := range p.Lines {
+		c.Marks = append(c.Marks, Mark{X: l.X, Y: l.Y, Label: l.Label})
+	}
+	return c
+}
+
+// LabCharts are all charts of one run.
+func LabCharts(out *labs.Outcome) []Chart {
+	var list []Chart
+	for _, p := range out.Plots {
+		list = append(list, LabChart(p))
+	}
+	return list
+}
+
+// LabEntries are the mechanisms of a run as entries of a stack.
+func LabEntries(out *labs.Outcome) []scenarios.Entry {
+	var stack []scenarios.Entry
+	for _, item := range out.Stack {
+		stack = append(stack, scenarios.Entry{
+			Mechanism: item.Mechanism, Label: item.Label, Count: math.Max(1, item.Count), Sampling: 1, Values: item.Values.Clone(),
+		})
+	}
+	return stack
+}
+
+// labDelta is the δ at which a run's cost is read where the lab has none of its own.
+const labDelta = 1e-6
+
+// LabScenario is what a run cost, as a scenario: its mechanisms, at the lab's δ.
+func LabScenario(out *labs.Outcome) *scenarios.Scenario {
+	s := scenarios.New()
+	s.Name = out.Lab
+	if lab, ok := labs.Lookup(out.Lab); ok {
+		s.Name, s.Description = lab.Title, lab.Summary
+	}
+	s.Budget.Delta = labDelta
+	if d, ok := out.Values["delta"]; ok && d.Number > 0 {
+		s.Budget.Delta = d.Number
+	}
+	s.Stack = LabEntries(out)
+	if _, err := curve.Stack(s); err != nil { // training and sums over time in which nobody comes or goes
+		s.Adjacency = mechanisms.ZeroOut
+	}
+	return s
+}
+
+// LabValue writes a parameter of a lab for people.
+func LabValue(v mechanisms.Value) string {
+	switch v.Type {
+	case mechanisms.Choice:
+		return v.Text
+	case mechanisms.Flag:
+		if v.Flag {
+			return "yes"
+		}
+		return "no"
+	}
+	return report.Short(v.Number)
+}

@@ -1,0 +1,123 @@
+package chart
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// quickRuns are labs that finish in a moment.
+var quickRuns = map[string]mechanisms.Values{
+	"differencing": {"repeats": mechanisms.WholeValue(100)},
+	"exponential":  {"samples": mechanisms.WholeValue(500)},
+	"dp-sgd":       {"steps": mechanisms.WholeValue(20), "n": mechanisms.WholeValue(200)},
+}
+
+func runLab(t *testing.T, name string) LabRun {
+	t.Helper()
+	out, err := labs.Run(context.Background(), name, labs.Options{Seed: 1, Values: quickRuns[name]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := LabScenario(out)
+	if err := s.Validate(); err != nil {
+		t.Fatalf("%s leaves a scenario that does not hold: %v", name, err)
+	}
+	cost, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return LabRun{out, cost}
+}
+
+// Every form of a run carries its figures, and its machine forms parse.
+func TestLabRun(t *testing.T) {
+	for name := range quickRuns {
+		r := runLab(t, name)
+		var table, markdown, comma, object bytes.Buffer
+		for _, err := range []error{r.Table(&table), r.Markdown(&markdown), r.CSV(&comma), r.JSON(&object)} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, f := range r.Figures {
+			if !strings.Contains(table.String(), f.Name) || !strings.Contains(markdown.String(), LabFigure(f.Value, f.Cost)) {
+				t.Errorf("%s: %q is missing", name, f.Name)
+			}
+		}
+		for _, text := range []string{labs.Warning, report.Answer(r.Cost)} {
+			if !strings.Contains(table.String(), text) {
+				t.Errorf("%s: the table does not say %q", name, text)
+			}
+		}
+		rows, err := csv.NewReader(&comma).ReadAll()
+		if err != nil || len(rows) < 10 {
+			t.Errorf("%s: %d rows of CSV, %v", name, len(rows), err)
+		}
+		var j struct {
+			Figures []struct{ Value *float64 }
+			Charts  []struct{ Title string }
+			Stack   []struct{ Mechanism string }
+			Cost    *struct{ Epsilon float64 }
+		}
+		if err := json.Unmarshal(object.Bytes(), &j); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if len(j.Figures) != len(r.Figures) || len(j.Charts) != len(r.Plots) || len(j.Stack) == 0 || j.Cost == nil || j.Cost.Epsilon <= 0 {
+			t.Errorf("%s: the JSON leaves something out: %+v", name, j)
+		}
+	}
+}
+
+// What every lab spends has a price: under add-remove, or where that has none for a zeroed
+// record.
+func TestEveryLabHasACost(t *testing.T) {
+	quick := mechanisms.Values{"samples": mechanisms.WholeValue(1000)}
+	for name, values := range map[string]mechanisms.Values{"shuffled-batches": quick, "tuning": quick, "running-sums": {"runs": mechanisms.WholeValue(10)}} {
+		out, err := labs.Run(context.Background(), name, labs.Options{Values: values})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := scenarios.Evaluate(context.Background(), LabScenario(out), scenarios.Options{Closed: true})
+		if err != nil || r.Best < 0 || !(r.Bounds[r.Best].Epsilon > 0) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestLabChart(t *testing.T) {
+	c := LabChart(labs.Plot{
+		Title: "t", XLabel: "x", XLog: true,
+		Series: []labs.Series{{Name: "s", Y: []float64{3, 4, 5}, Steps: true}},
+		Bars:   []labs.Bar{{Label: "a", Value: 1, Best: true}, {Label: "b", Value: 2}},
+		Lines:  []labs.Line{{X: 1, Y: math.NaN(), Label: "here"}},
+	})
+	if s := c.Series[0]; !s.Step || len(s.X) != 3 || s.X[0] != 0 || s.X[2] != 2 {
+		t.Errorf("a series without X counts from 0: %+v", s)
+	}
+	if !c.Bars[0].Best || c.Bars[1].Best || !c.X.Log || !math.IsNaN(c.X.Min) || !math.IsNaN(c.Marks[0].Y) {
+		t.Errorf("%+v", c)
+	}
+}
+
+// The scenario a run leaves reads back the same from its file.
+func TestLabScenarioRoundTrip(t *testing.T) {
+	s := LabScenario(runLab(t, "exponential").Outcome)
+	text, err := s.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := scenarios.Parse("lab", text)
+	if err != nil || !back.Equal(s) {
+		t.Errorf("%v\n%s", err, text)
+	}
+}

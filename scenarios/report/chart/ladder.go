@@ -1,0 +1,180 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/curve"
+)
+
+// ladder is a scenario seen as a function of one count.
+type ladder struct {
+	what      string
+	symbol    string // of the count: "K"
+	now, most float64
+	target    accounting.Target
+	stack     func(k float64) ([]accounting.Entry, error)
+}
+
+// leastTop is how far the axis goes at least: far enough that the crossings of
+// everyday parameters are on it.
+const leastTop = 1000
+
+// finePoint is the relative width asked of the numerical interval at the K that is
+// set, as of every evaluation.
+const finePoint = 1e-3
+
+func newLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
+	l := &ladder{symbol: "K", what: "rounds K of the whole stack", now: s.Rounds, target: opt.target(s)}
+	if opt.Entry == 0 {
+		once := s.Clone()
+		once.Rounds = 1
+		stack, err := curve.Stack(once)
+		if err != nil {
+			return nil, err
+		}
+		l.stack = func(k float64) ([]accounting.Entry, error) { return times(stack, k), nil }
+	} else {
+		if opt.Entry < 1 || opt.Entry > len(s.Stack) {
+			return nil, fmt.Errorf("there is no entry %d; the stack has %d", opt.Entry, len(s.Stack))
+		}
+		work, evaluator := s.Clone(), scenarios.NewEvaluator() // the other entries are built once
+		l.what = fmt.Sprintf("count K of entry %d", opt.Entry)
+		l.now = s.Stack[opt.Entry-1].Count
+		l.stack = func(k float64) ([]accounting.Entry, error) {
+			work.Stack[opt.Entry-1].Count = k
+			return evaluator.Stack(work, scenarios.Options{})
+		}
+	}
+	l.reach(opt)
+	return l, nil
+}
+
+// reach settles where the axis ends.
+func (l *ladder) reach(opt Options) {
+	l.most = opt.MaxK
+	if l.most <= 0 {
+		l.most = math.Max(leastTop, 10*l.now)
+	}
+	l.most = math.Min(math.Max(1, math.Floor(l.most)), 1e12)
+}
+
+// at is a count in words: "K = 39", "39 epochs".
+func (l *ladder) at(k float64) string {
+	switch {
+	case l.symbol == "K":
+		return "K = " + report.Short(k)
+	case k == 1:
+		return "1 " + strings.TrimSuffix(l.symbol, "s")
+	}
+	return report.Short(k) + " " + l.symbol
+}
+
+// climb is ε by method at every K asked for, and a remark on each figure that is no bound.
+func (l *ladder) climb(ctx context.Context, ks []float64, opt Options) (values map[accounting.Method][]float64, rough []string, err error) {
+	values = map[accounting.Method][]float64{}
+	for i, k := range ks {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		bounds, err := l.bounds(ctx, k, opt)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, b := range bounds {
+			if !opt.wants(b.Method) || !b.Finite() {
+				continue
+			}
+			if values[b.Method] == nil {
+				values[b.Method] = gaps(len(ks))
+				if b.Status == accounting.Approximate {
+					rough = append(rough, roughNote(b.Method))
+				}
+			}
+			values[b.Method][i] = b.Epsilon
+		}
+	}
+	return values, rough, nil
+}
+
+func (l *ladder) bounds(ctx context.Context, k float64, opt Options) ([]accounting.Bound, error) {
+	stack, err := l.stack(k)
+	if err != nil {
+		return nil, err
+	}
+	target := l.target
+	if k == l.now { // this point is read off beside the table, which has it as finely
+		target.Precision = math.Min(target.Precision, finePoint)
+	}
+	if opt.Numerical {
+		return accounting.Compare(ctx, stack, target), nil
+	}
+	return accounting.Closed(stack, target), nil
+}
+
+// roughNote says that a method gives no bound.
+func roughNote(m accounting.Method) string {
+	return m.Name() + " is an approximation here, not a bound"
+}
+
+// mark finds the smallest K from which the challenger is below the champion and
+// stays so, first on the points drawn, then to the whole number between two.
+func (l *ladder) mark(ctx context.Context, c *Chart, ks []float64, values map[accounting.Method][]float64, challenger, champion accounting.Method) error {
+	a, b := values[challenger], values[champion]
+	if a == nil || b == nil || len(ks) == 0 {
+		return nil
+	}
+	first := len(ks)
+	for i := len(ks) - 1; i >= 0 && a[i] < b[i]; i-- {
+		first = i
+	}
+	switch first {
+	case len(ks):
+		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to %s", challenger.Name(), champion.Name(), l.at(l.most)))
+		return nil
+	case 0:
+		c.Notes = append(c.Notes, fmt.Sprintf("%s beats %s from %s on", challenger.Name(), champion.Name(), l.at(1)))
+		return nil
+	}
+	low, high := ks[first-1], ks[first]
+	for high-low > 1 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		mid := math.Floor((low + high) / 2)
+		stack, err := l.stack(mid)
+		if err != nil {
+			return err
+		}
+		if epsilonOf(ctx, challenger, stack, l.target) < epsilonOf(ctx, champion, stack, l.target) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	c.Marks = append(c.Marks, Mark{X: high, Y: unset, Label: fmt.Sprintf("%s: %s beats %s", l.at(high), challenger.Name(), champion.Name())})
+	return nil
+}
+
+// epsilonOf is a method's ε, +Inf where it has none.
+func epsilonOf(ctx context.Context, m accounting.Method, stack []accounting.Entry, target accounting.Target) float64 {
+	b := accounting.Evaluate(ctx, m, stack, target)
+	if !b.Finite() {
+		return math.Inf(1)
+	}
+	return b.Epsilon
+}
+
+// times is the stack run k times.
+func times(stack []accounting.Entry, k float64) []accounting.Entry {
+	list := make([]accounting.Entry, len(stack))
+	for i, e := range stack {
+		list[i] = accounting.Entry{Release: e.Release, Count: e.Count * k}
+	}
+	return list
+}

@@ -1,0 +1,153 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// Ledger is ε so far after every entry of the stack, by the methods asked for
+// (else basic and the best of all), with the budget as a line. A long stack is
+// sampled at about as many entries as there are points.
+func Ledger(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
+	r, err := runningCosts(ctx, s, opt)
+	if err != nil {
+		return Chart{}, err
+	}
+	c := Chart{
+		Title: "ε so far, entry by entry",
+		X:     Axis{Label: "entry", Min: 0, Max: float64(len(s.Stack)), Names: entryNames(s.Stack)},
+		Y:     Axis{Label: "ε", Min: 0, Max: unset, Upper: true},
+		Read:  float64(len(s.Stack)),
+	}
+	methods, unasked := opt.Methods, len(opt.Methods) == 0
+	if unasked {
+		methods = []accounting.Method{accounting.Basic}
+	}
+	for _, m := range methods {
+		if y := r.by[m]; y != nil {
+			c.Series = append(c.Series, Series{Name: string(m), X: r.after, Y: y, Step: true, Faint: unasked})
+		}
+	}
+	if unasked {
+		c.Series = append(c.Series, Series{Name: bestBound, X: r.after, Y: r.best, Step: true})
+	}
+	if budget := s.Budget.Epsilon; budget > 0 {
+		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + report.Short(budget), Alert: true})
+		if entry, passed := r.passes(budget); passed {
+			c.Notes = append(c.Notes, fmt.Sprintf("the budget is passed at entry %s", report.Short(entry)))
+		}
+		c.Y.Max = ledgerTop(r.best, budget)
+		if y := r.by[accounting.Basic]; unasked && y != nil && y[len(y)-1] > c.Y.Max {
+			c.Notes = append(c.Notes, fmt.Sprintf("basic leaves the picture: it ends at ε = %s", report.Upper(y[len(y)-1])))
+		}
+	}
+	return c, nil
+}
+
+// entryNames are the entries on an axis, in ASCII and few letters; none for a long stack.
+func entryNames(stack []scenarios.Entry) []string {
+	const most, letters = 40, 14
+	if len(stack) > most {
+		return nil
+	}
+	var names []string
+	for i, e := range stack {
+		spec, _ := mechanisms.Lookup(e.Mechanism)
+		name := report.Plain(e.Label)
+		if name == "" || strings.IndexFunc(name, func(r rune) bool { return r > '~' }) >= 0 {
+			name = spec.Title
+		}
+		if name == "" || strings.IndexFunc(name, func(r rune) bool { return r > '~' }) >= 0 {
+			name = strconv.Itoa(i + 1)
+		}
+		if len(name) > letters {
+			name = strings.TrimSpace(name[:letters-1]) + "."
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// runningCost is ε after the first few entries of a stack, for more and more of them.
+type runningCost struct {
+	after []float64 // how many entries
+	by    map[accounting.Method][]float64
+	best  []float64
+}
+
+func runningCosts(ctx context.Context, s *scenarios.Scenario, opt Options) (*runningCost, error) {
+	r := &runningCost{after: lengths(len(s.Stack), opt.points()), by: map[accounting.Method][]float64{}}
+	r.best = gaps(len(r.after))
+	target, evaluator := opt.target(s), scenarios.NewEvaluator()
+	for i, n := range r.after {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		part := *s
+		part.Stack = s.Stack[:int(n)]
+		stack, err := evaluator.Stack(&part, scenarios.Options{})
+		if err != nil {
+			return nil, err
+		}
+		bounds := accounting.Closed(stack, target)
+		if opt.Numerical {
+			bounds = append(bounds, accounting.Evaluate(ctx, accounting.Numerical, stack, target))
+		}
+		for _, b := range bounds {
+			if !b.Finite() {
+				continue
+			}
+			if r.by[b.Method] == nil {
+				r.by[b.Method] = gaps(len(r.after))
+			}
+			r.by[b.Method][i] = b.Epsilon
+		}
+		if j := accounting.Best(bounds); j >= 0 {
+			r.best[i] = bounds[j].Epsilon
+		}
+	}
+	return r, nil
+}
+
+// lengths are 0, about so many steps, and n itself.
+func lengths(n, points int) []float64 {
+	list := []float64{0}
+	step := math.Max(1, math.Ceil(float64(n)/float64(points)))
+	for x := step; x < float64(n); x += step {
+		list = append(list, x)
+	}
+	if n > 0 {
+		list = append(list, float64(n))
+	}
+	return list
+}
+
+// passes finds the entry with which the best bound passes the budget.
+func (r *runningCost) passes(budget float64) (entry float64, passed bool) {
+	for i, y := range r.best {
+		if y > accounting.Ceiling(budget) {
+			return r.after[i], true
+		}
+	}
+	return 0, false
+}
+
+// ledgerTop is where the ε axis ends: the budget and the best bound fill half of it
+// at least, however loose the others are.
+func ledgerTop(best []float64, budget float64) float64 {
+	top := budget
+	for _, y := range best {
+		if y > top && !math.IsInf(y, 1) {
+			top = y
+		}
+	}
+	return 2 * top
+}

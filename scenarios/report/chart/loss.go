@@ -1,0 +1,202 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/curve"
+)
+
+// Loss is the distribution of the privacy loss of the whole stack: the density of
+// L = ln(P[output on D]/P[output on D′]) when the output is drawn on D and when it is
+// drawn on D′, with ε and the part of δ that each loss beyond it makes up. It is there
+// to be looked at: the figures of ε come from the accountants.
+func Loss(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
+	stack, err := curve.Stack(s)
+	if err != nil {
+		return Chart{}, err
+	}
+	l, err := lossOf(stack)
+	if err != nil {
+		return Chart{}, err
+	}
+	at, by := lossEpsilon(ctx, stack, opt, opt.target(s))
+	if err := ctx.Err(); err != nil {
+		return Chart{}, err
+	}
+	if !(at < math.Inf(1)) {
+		return Chart{}, fmt.Errorf("no theorem gives a finite ε here, so there is no loss to mark it in")
+	}
+	least := leastOfInterest(s.Budget.Delta)
+	end := math.Max(1.15*at, lossEnd(stack, least))
+	shown, err := strconv.ParseFloat(report.Upper(at), 64) // the figures are of the ε that is read
+	if err != nil {
+		shown = at
+	}
+	here, there, beyond, err := l.curves(ctx, end, shown, 4*opt.points())
+	if err != nil {
+		return Chart{}, err
+	}
+	notes, err := l.notes(ctx, shown, by)
+	if err != nil {
+		return Chart{}, err
+	}
+	c := Chart{
+		Title:  "the privacy loss of the whole stack",
+		X:      Axis{Label: "privacy loss L", Min: -end, Max: end},
+		Y:      Axis{Label: "density", Log: true, Min: least, Max: unset},
+		Series: []Series{here, there, beyond},
+		Marks:  []Mark{{X: at, Y: unset, Label: "ε = " + report.Upper(at)}},
+		Notes:  notes,
+		Read:   at,
+	}
+	return c, nil
+}
+
+// lossEpsilon is the ε to mark: the numerical one if it is asked for, else the smallest
+// closed one.
+func lossEpsilon(ctx context.Context, stack []accounting.Entry, opt Options, target accounting.Target) (float64, accounting.Method) {
+	if opt.Numerical {
+		if b := accounting.Evaluate(ctx, accounting.Numerical, stack, target); b.Status == accounting.Valid {
+			return b.Epsilon, b.Method
+		}
+	}
+	bounds := accounting.Closed(stack, target)
+	if i := accounting.Best(bounds); i >= 0 {
+		return bounds[i].Epsilon, bounds[i].Method
+	}
+	return math.Inf(1), ""
+}
+
+// lossEnd is a loss that is exceeded hardly ever.
+func lossEnd(stack []accounting.Entry, least float64) float64 {
+	bounds := accounting.Closed(stack, accounting.Target{Delta: least})
+	if i := accounting.Best(bounds); i >= 0 {
+		return bounds[i].Epsilon
+	}
+	return 0
+}
+
+// lossSum is a sum of independent losses in one direction.
+type lossSum struct {
+	parts []pld.Part
+	way   pld.Way // which of two neighbours is D
+	mean  float64 // of the loss on D: the sum of the KL divergences
+	exact bool    // all of it is Gaussian noise
+}
+
+// lossOf takes the direction with the larger mean, which tells more.
+func lossOf(stack []accounting.Entry) (*lossSum, error) {
+	l := &lossSum{exact: true}
+	var means [2]float64
+	for _, e := range stack {
+		pair, err := e.Release.Pair()
+		if err != nil {
+			return nil, fmt.Errorf("%s: only a bound on its loss is known, not the loss: %w", e.Release.Name(), err)
+		}
+		if pair.Remove == nil || pair.Add == nil {
+			return nil, fmt.Errorf("%s: its loss is not known", e.Release.Name())
+		}
+		_, gaussian := e.Release.Gaussian()
+		l.exact = l.exact && gaussian == nil
+		l.parts = append(l.parts, pld.Part{Pair: pair, Count: e.Count})
+		for i, loss := range []pld.Loss{pair.Remove, pair.Add} {
+			mean := loss.Renyi(1)
+			if math.IsInf(mean, 0) || math.IsNaN(mean) {
+				return nil, fmt.Errorf("%s: the loss may be infinite, and its mean is", e.Release.Name())
+			}
+			means[i] += e.Count * mean
+		}
+	}
+	if len(l.parts) == 0 {
+		return nil, fmt.Errorf("nothing is released")
+	}
+	if l.mean = means[0]; means[1] > means[0]*(1+1e-12) {
+		l.way, l.mean = pld.Without, means[1]
+	}
+	return l, nil
+}
+
+// curves are the densities on D and on D′ at n points from −end to end, and the part of δ at
+// every loss beyond ε. A loss L on D is the loss −L of D′ against D, and e^L times as likely
+// there: so either density is drawn where its losses are positive, where the tilt suits.
+func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, there, beyond Series, err error) {
+	here = Series{Name: "on D"}
+	there = Series{Name: "on D′", Broken: true}
+	beyond = Series{Name: "δ beyond ε", Step: true, Faint: true}
+	n = max(n/2, 8)
+	step := end / float64(n)
+	xs := make([]float64, n)
+	for i := range xs {
+		xs[i] = (float64(i) + 0.5) * step
+	}
+	own, err := pld.Density(ctx, l.parts, l.way, xs, step)
+	if err != nil {
+		return here, there, beyond, err
+	}
+	other, err := pld.Density(ctx, l.parts, pld.Without-l.way, xs, step)
+	if err != nil {
+		return here, there, beyond, err
+	}
+	largest := pld.LargestLoss(l.parts) // beyond which there is the smoothing only
+	for i := -n; i < n; i++ {
+		x := (float64(i) + 0.5) * step
+		p, q := 0.0, 0.0
+		if i >= 0 {
+			p, q = own[i], own[i]*math.Exp(-x)
+		} else {
+			p, q = other[-1-i]*math.Exp(x), other[-1-i]
+		}
+		here.X, here.Y = append(here.X, x), append(here.Y, visible(p))
+		there.X, there.Y = append(there.X, x), append(there.Y, visible(q))
+		if d := p * -math.Expm1(at-x); x > at && at < largest*(1-1e-9) && !math.IsNaN(visible(d)) {
+			beyond.X, beyond.Y = append(beyond.X, x), append(beyond.Y, d)
+		}
+	}
+	return here, there, beyond, nil
+}
+
+// visible is a density that can be drawn.
+func visible(x float64) float64 {
+	if !(x > 1e-300) {
+		return unset
+	}
+	return x
+}
+
+// notes are figures beside the curves: the probabilities are certified, or exact.
+func (l *lossSum) notes(ctx context.Context, at float64, by accounting.Method) ([]string, error) {
+	mean, how := l.mean, "the curves are drawn, not certified"
+	var above, delta float64
+	switch {
+	case l.exact:
+		how = "Gaussian noise: both curves are normal, exactly"
+		mu := math.Sqrt(2 * mean)
+		above, delta = special.NormalCDF(mu/2-at/mu), accounting.GaussianToDelta(mu, at)
+	case at < pld.LargestLoss(l.parts)*(1-1e-9):
+		_, most, err := pld.Exceed(ctx, l.parts, l.way, at, pld.Options{})
+		if err != nil {
+			return nil, err
+		}
+		if _, delta, err = pld.DeltaAt(ctx, l.parts, at, pld.Options{}); err != nil {
+			return nil, err
+		}
+		above = most
+	}
+	way := "with the record"
+	if l.way == pld.Without {
+		way = "without the record"
+	}
+	return []string{
+		fmt.Sprintf("mean loss %s; it exceeds ε = %s (%s) with probability %s", report.Short(mean), report.Upper(at), by.Name(), report.Short(above)),
+		fmt.Sprintf("δ is the part of that in excess of ε, %s", report.Short(delta)),
+		"D is the data " + way + "; " + how,
+	}, nil
+}

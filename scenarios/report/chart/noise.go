@@ -1,0 +1,148 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/curve"
+)
+
+// Noise is the density of one entry's answer on a data set D, where the true
+// answer is 0, and on a neighbour D′ where it differs as much as it may, with the
+// intervals that hold 50 % and 95 % of the answers. Laplace and Gaussian noise are
+// shown beside each other at equal cost.
+func Noise(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
+	i, m, err := noisyEntry(s, opt.Entry)
+	if err != nil {
+		return Chart{}, err
+	}
+	here, there, _ := mechanisms.Answers(m, s.Adjacency)
+	shown := []mechanisms.Noise{here, there}
+	rival, name, rivalled := equalCost(ctx, m, s.Stack[i].Count*s.Rounds, s.Budget.Delta)
+	if rivalled {
+		shown = append(shown, rival)
+	}
+	if err := ctx.Err(); err != nil {
+		return Chart{}, err
+	}
+	xs := support(shown, opt.points())
+	spec, _ := mechanisms.Lookup(m.Kind())
+	c := Chart{
+		Title: fmt.Sprintf("answer of entry %d, %s, on D and on D′", i+1, spec.Title),
+		X:     Axis{Label: "answer − truth", Min: unset, Max: unset},
+		Y:     Axis{Label: "density", Min: 0, Max: unset},
+	}
+	if here.Discrete() {
+		c.Y.Label = "probability"
+	}
+	c.Series = append(c.Series,
+		Series{Name: "on D", X: xs, Y: densities(here, xs), Step: here.Discrete()},
+		Series{Name: "on D′", X: xs, Y: densities(there, xs), Step: there.Discrete(), Broken: true})
+	if rivalled {
+		c.Series = append(c.Series, Series{Name: name, X: xs, Y: densities(rival, xs), Faint: true})
+		c.Notes = append(c.Notes, fmt.Sprintf("95 %% of answers within ±%s; %s ±%s",
+			report.Figure(here.Quantile(0.975)), name, report.Figure(rival.Quantile(0.975))))
+	}
+	if e, ok := pureLoss(m); ok {
+		c.Notes = append(c.Notes, fmt.Sprintf("every answer is at most e^%s = %s times as likely on one as on the other", report.Short(e), report.Upper(math.Exp(e))))
+	}
+	if spec.Reports != "" {
+		c.X.Label = spec.Reports + " reported"
+		return c, nil
+	}
+	for _, share := range []float64{0.5, 0.95} {
+		half := here.Quantile((1 + share) / 2)
+		label := fmt.Sprintf("%s within ±%s", report.Percent(share), report.Figure(half))
+		c.Marks = append(c.Marks, Mark{X: -half, Y: unset}, Mark{X: half, Y: unset, Label: label})
+	}
+	return c, nil
+}
+
+// pureLoss is the ε of a mechanism that is one pure release.
+func pureLoss(m mechanisms.Mechanism) (float64, bool) {
+	list := m.Releases()
+	if len(list) != 1 || list[0].Count != 1 {
+		return 0, false
+	}
+	e, delta, err := list[0].Release.Approximate()
+	return e, err == nil && delta == 0 && e > 0 && e < 20
+}
+
+// noisyEntry is the entry asked for, or the first that adds noise to a number.
+func noisyEntry(s *scenarios.Scenario, entry int) (int, mechanisms.Mechanism, error) {
+	return entryWhere(s, entry, "adds no noise to a number", func(m mechanisms.Mechanism) bool {
+		_, _, ok := mechanisms.Answers(m, s.Adjacency)
+		return ok
+	})
+}
+
+// entryWhere is the entry asked for (from 1), or the first that fits.
+func entryWhere(s *scenarios.Scenario, entry int, lacks string, fits func(mechanisms.Mechanism) bool) (int, mechanisms.Mechanism, error) {
+	if entry < 0 || entry > len(s.Stack) {
+		return 0, nil, fmt.Errorf("there is no entry %d; the stack has %d", entry, len(s.Stack))
+	}
+	for i, e := range s.Stack {
+		if entry > 0 && i != entry-1 {
+			continue
+		}
+		if len(e.Parallel) == 0 {
+			m, err := mechanisms.New(e.Mechanism, e.Values)
+			if err != nil {
+				return 0, nil, fmt.Errorf("entry %d: %w", i+1, err)
+			}
+			if fits(m) {
+				return i, m, nil
+			}
+		}
+		if entry > 0 {
+			name := e.Mechanism
+			if len(e.Parallel) > 0 {
+				name = "a parallel block"
+			}
+			return 0, nil, fmt.Errorf("entry %d: %s %s", entry, name, lacks)
+		}
+	}
+	return 0, nil, fmt.Errorf("there is no such chart here: every entry %s", lacks)
+}
+
+// support is where the densities live: all but three thousandths of each side, with the
+// peaks among the points.
+func support(list []mechanisms.Noise, n int) []float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	var middles []float64
+	for _, noise := range list {
+		low = math.Min(low, noise.Quantile(0.003))
+		high = math.Max(high, noise.Quantile(0.997))
+		middles = append(middles, noise.Quantile(0.5))
+	}
+	if list[0].Discrete() {
+		step := math.Max(1, math.Ceil((high-low)/200))
+		var xs []float64
+		for x := low; x <= high; x += step {
+			xs = append(xs, x)
+		}
+		return xs
+	}
+	return curve.SortedDistinct(append(curve.LineSpace(low, high, 2*n), middles...))
+}
+
+func densities(n mechanisms.Noise, xs []float64) []float64 {
+	ys := make([]float64, len(xs))
+	for i, x := range xs {
+		ys[i] = n.Density(x)
+	}
+	return ys
+}
+
+// equalCost is noise of another shape that costs as much.
+func equalCost(ctx context.Context, m mechanisms.Mechanism, count, delta float64) (mechanisms.Noise, string, bool) {
+	r, ok := m.(mechanisms.Rivalled)
+	if !ok || !(delta > 0) || !(count >= 1) {
+		return nil, "", false
+	}
+	return r.Rival(ctx, count, delta)
+}

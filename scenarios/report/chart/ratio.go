@@ -1,0 +1,53 @@
+package chart
+
+import (
+	"math"
+	"slices"
+)
+
+// near is how many times the best a curve may be to count as close to it.
+const near = 1.5
+
+// OverBest is the chart with every ε divided by the least bound at the same place, so that
+// curves which coincide are seen apart; false for a chart that has no such view. An
+// approximation is drawn, but nothing is divided by it.
+func (c Chart) OverBest() (Chart, bool) {
+	if c.Y.Label != "ε" || len(c.Bars) > 0 || len(c.Series) < 2 {
+		return c, false
+	}
+	xs := c.Series[0].X
+	best := slices.Repeat([]float64{math.Inf(1)}, len(xs))
+	for _, s := range c.Series {
+		if !slices.Equal(s.X, xs) || len(s.Y) != len(xs) {
+			return c, false
+		}
+		for i, y := range s.Y {
+			if !s.Rough && y > 0 {
+				best[i] = math.Min(best[i], y)
+			}
+		}
+	}
+	c.Series = slices.Clone(c.Series)
+	low, top := 1.0, 1.05
+	for k, s := range c.Series {
+		ratio := gaps(len(xs))
+		for i, y := range s.Y {
+			if !math.IsInf(best[i], 1) {
+				ratio[i] = y / best[i]
+				if ratio[i] <= near {
+					low, top = math.Min(low, ratio[i]), math.Max(top, ratio[i])
+				}
+			}
+		}
+		c.Series[k].Y = ratio
+	}
+	c.Marks = slices.DeleteFunc(slices.Clone(c.Marks), func(m Mark) bool { return !math.IsNaN(m.Y) })
+	c.Y = Axis{Label: "ε ÷ best", Min: math.Max(low, 1/near), Max: top + 0.05*(top-low)}
+	for _, s := range c.Series {
+		if s.Y[len(s.Y)-1] > c.Y.Max {
+			c.Notes = append(slices.Clone(c.Notes), "what is far above the best leaves the picture")
+			break
+		}
+	}
+	return c, true
+}

@@ -1,0 +1,49 @@
+package chart
+
+import (
+	"testing"
+
+	"epsiloscope/scenarios"
+)
+
+// The least bound is 1 everywhere and nothing else below it but an approximation.
+func TestOverBest(t *testing.T) {
+	s, err := scenarios.LoadBundled("dpsgd-tfprivacy") // GDP is an approximation there
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, ok := build(t, "epsilon-k", s, Options{Points: 8}).OverBest()
+	if !ok {
+		t.Fatal("no such view")
+	}
+	least := false
+	for _, curve := range c.Series {
+		if rough := curve.Name == "gdp"; rough != curve.Rough {
+			t.Errorf("%s: rough %v", curve.Name, curve.Rough)
+		}
+		for i, y := range curve.Y {
+			least = least || y == 1
+			if y < 1 && !curve.Rough {
+				t.Errorf("%s at K = %v is %v of the best", curve.Name, curve.X[i], y)
+			}
+		}
+	}
+	if !least {
+		t.Error("no curve is the best")
+	}
+	if _, ok := build(t, "noise", gaussianOf(10, 1, 1e-6), Options{}).OverBest(); ok {
+		t.Error("a density has no best")
+	}
+}
+
+// Entries are named on the axis of the ledger, and a name that the axis cannot measure is
+// replaced by the mechanism.
+func TestLedgerNames(t *testing.T) {
+	s := gaussianOf(10, 1, 1e-6)
+	s.Stack = append(s.Stack, s.Stack[0], s.Stack[0])
+	s.Stack[0].Label, s.Stack[1].Label = "weekly", "Größe"
+	c := build(t, "ledger", s, Options{})
+	if got := c.X.Names; len(got) != 3 || got[0] != "weekly" || got[1] != "Gaussian" {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,105 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/curve"
+)
+
+// Renyi is the Rényi curve of the stack and, where there is a δ, the ε that each
+// order α gives by the tight and by the classic conversion. The optimum and a
+// pinned order are marked.
+func Renyi(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
+	stack, err := curve.Stack(s)
+	if err != nil {
+		return Chart{}, err
+	}
+	target := opt.target(s)
+	best := accounting.Evaluate(ctx, accounting.RDP, stack, target)
+	low, high := orders(best, s.Alpha)
+	alphas := curve.LogSpace(low-1, high-1, opt.points())
+	for i := range alphas {
+		alphas[i]++
+	}
+	if s.Alpha > 1 {
+		alphas = curve.SortedDistinct(append(alphas, s.Alpha))
+	}
+	if best.Finite() && !math.IsInf(best.Alpha, 1) && best.Alpha > 1 {
+		alphas = curve.SortedDistinct(append(alphas, best.Alpha))
+	}
+	loss, tight, classic := gaps(len(alphas)), gaps(len(alphas)), gaps(len(alphas))
+	for i, alpha := range alphas {
+		if err := ctx.Err(); err != nil {
+			return Chart{}, err
+		}
+		r, err := curve.Divergence(stack, alpha)
+		if err != nil {
+			return Chart{}, fmt.Errorf("there is no Rényi curve: %w", err)
+		}
+		loss[i] = r
+		tight[i] = accounting.RenyiToEpsilon(alpha, r, target.Delta)
+		classic[i] = accounting.RenyiToEpsilonClassic(alpha, r, target.Delta)
+	}
+	c := Chart{
+		Title: "Rényi divergence and ε(α)",
+		X:     Axis{Label: "α", Log: true, Min: unset, Max: unset},
+		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
+		Series: []Series{
+			{Name: "r(α)", X: alphas, Y: loss, Faint: true},
+		},
+	}
+	if target.Delta <= 0 {
+		c.Notes = append(c.Notes, "without a δ the curve cannot be turned into an ε")
+		return c, nil
+	}
+	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.Short(target.Delta))
+	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight}, Series{Name: renyiClassic, X: alphas, Y: classic})
+	c.markOrders(best, s.Alpha, target, stack)
+	if budget := s.Budget.Epsilon; budget > 0 {
+		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + report.Short(budget), Alert: true})
+	}
+	return c, nil
+}
+
+func (c *Chart) markOrders(best accounting.Bound, pinned float64, target accounting.Target, stack []accounting.Entry) {
+	switch {
+	case !best.Finite():
+		c.Notes = append(c.Notes, best.Note)
+	case math.IsInf(best.Alpha, 1):
+		c.Notes = append(c.Notes, fmt.Sprintf("the best order is α = ∞: ε = %s", report.Upper(best.Epsilon)))
+	default:
+		c.Read = best.Alpha
+		c.Marks = append(c.Marks, Mark{X: best.Alpha, Y: best.Epsilon,
+			Label: fmt.Sprintf("best α = %s: ε = %s", report.Figure(best.Alpha), report.Upper(best.Epsilon))})
+	}
+	if pinned <= 1 {
+		return
+	}
+	c.Read = pinned
+	if r, err := curve.Divergence(stack, pinned); err == nil && !math.IsInf(r, 1) {
+		epsilon := accounting.RenyiToEpsilon(pinned, r, target.Delta)
+		c.Marks = append(c.Marks, Mark{X: pinned, Y: epsilon,
+			Label: fmt.Sprintf("pinned α = %s: ε = %s", report.Short(pinned), report.Upper(epsilon))})
+	}
+}
+
+// orders is the range of α to show: two decades of α−1 on either side of the
+// optimum, and the pinned order within.
+func orders(best accounting.Bound, pinned float64) (low, high float64) {
+	low, high = 1.01, 1000
+	if best.Finite() && best.Alpha > 1 && !math.IsInf(best.Alpha, 1) {
+		low, high = 1+(best.Alpha-1)/50, 1+(best.Alpha-1)*50
+	}
+	if best.Finite() && math.IsInf(best.Alpha, 1) {
+		high = 1e6
+	}
+	if pinned > 1 {
+		low, high = math.Min(low, 1+(pinned-1)/2), math.Max(high, 1+(pinned-1)*2)
+	}
+	return math.Max(low, 1+1e-9), math.Min(high, 1e9)
+}

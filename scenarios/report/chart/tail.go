@@ -1,0 +1,84 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/curve"
+)
+
+// Tail is the chance of picking a candidate that is not the best against ε, exactly
+// and by the theorem, for the entry's own scores.
+func Tail(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
+	i, selection, err := selectionEntry(s, opt.Entry)
+	if err != nil {
+		return Chart{}, err
+	}
+	second, ok := secondScore(selection)
+	if !ok {
+		return Chart{}, fmt.Errorf("entry %d: all candidates have the same score, so no choice is a bad one", i+1)
+	}
+	now := s.Stack[i].Values["epsilon"].Number
+	n := min(opt.points(), max(12, 2_000_000/len(selection.Items)))
+	xs := curve.SortedDistinct(append(curve.LogSpace(now/30, now*30, n), now))
+	exact := Series{Name: "exact", X: xs}
+	theorem := Series{Name: "theorem", X: xs}
+	for _, epsilon := range xs {
+		if err := ctx.Err(); err != nil {
+			return Chart{}, err
+		}
+		values := s.Stack[i].Values.Clone()
+		values["epsilon"] = mechanisms.NumberValue(epsilon)
+		chosen, err := selectionOf(s.Stack[i].Mechanism, values)
+		if err != nil {
+			return Chart{}, err
+		}
+		exact.Y = append(exact.Y, positive(chosen.TailAt(second)))
+		theorem.Y = append(theorem.Y, positive(chosen.BoundAt(second)))
+	}
+	right, most := selection.TailAt(second), selection.BoundAt(second)
+	gap := distance(selection, second)
+	least, end := rare(right), unset
+	for k := len(xs) - 1; k > 0 && !(exact.Y[k] >= least || theorem.Y[k] >= least); k-- {
+		end = xs[k] // nothing of the curves is above the axis from here on
+	}
+	return Chart{
+		Title:  fmt.Sprintf("chance that entry %d picks a score %s or more below the best", i+1, report.Short(gap)),
+		X:      Axis{Label: "ε", Log: true, Min: unset, Max: end},
+		Y:      Axis{Label: "probability", Log: true, Min: least, Max: 1},
+		Read:   now,
+		Series: []Series{exact, theorem},
+		Marks:  []Mark{{X: now, Y: right, Label: "now ε = " + report.Short(now)}},
+		Notes: []string{fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",
+			report.Short(gap), report.Figure(right), report.Figure(most))},
+	}, nil
+}
+
+// rare is where an axis of probabilities ends: what happens once in a million times
+// is rare enough, unless it is what happens now.
+func rare(now float64) float64 {
+	if now > 0 {
+		return math.Min(1e-6, now/100)
+	}
+	return 1e-6
+}
+
+// positive is x where a log axis can carry it.
+func positive(x float64) float64 {
+	if !(x > 0) {
+		return unset
+	}
+	return x
+}
+
+func selectionOf(mechanism string, values mechanisms.Values) (*mechanisms.Selection, error) {
+	m, err := mechanisms.New(mechanism, values)
+	if err != nil {
+		return nil, err
+	}
+	return m.(mechanisms.Selector).Selection()
+}

@@ -1,0 +1,136 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// Utility is what a selection picks: the probability of every candidate as a bar,
+// the best score first, and over it the chance of a score as low as that
+// candidate's or lower, exactly and by the theorem. Where only the number of candidates
+// is known, it is that chance against how much lower.
+func Utility(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
+	i, selection, err := selectionEntry(s, opt.Entry)
+	if err != nil {
+		if c, ok := countedUtility(s, opt); ok {
+			return c, nil
+		}
+		return Chart{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return Chart{}, err
+	}
+	order := make([]int, len(selection.Items))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := selection.Items[a].Value, selection.Items[b].Value
+		switch {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	tails := tailSums(selection, order)
+	shown := len(order)
+	if opt.MaxBars > 1 && shown > opt.MaxBars {
+		shown = opt.MaxBars - 1
+	}
+	c := Chart{
+		Title: fmt.Sprintf("what entry %d picks", i+1),
+		X:     Axis{Label: "candidate", Min: unset, Max: unset},
+		Y:     Axis{Label: "probability", Min: 0, Max: 1},
+	}
+	exact := Series{Name: "exact P(score as low)"}
+	theorem := Series{Name: "theorem", Faint: true}
+	for n, j := range order[:shown] {
+		item := selection.Items[j]
+		c.Bars = append(c.Bars, Bar{Label: candidateName(item, j), Value: selection.Probabilities[j], Best: item.Value == selection.Best})
+		exact.X, exact.Y = append(exact.X, float64(n)), append(exact.Y, tails[n])
+		theorem.X, theorem.Y = append(theorem.X, float64(n)), append(theorem.Y, selection.BoundAt(item.Value))
+	}
+	if rest := len(order) - shown; rest > 0 {
+		sum := 0.0
+		for _, j := range order[shown:] {
+			sum += selection.Probabilities[j]
+		}
+		c.Bars = append(c.Bars, Bar{Label: fmt.Sprintf("%d others", rest), Value: sum})
+	}
+	c.Series = []Series{exact, theorem}
+	c.Notes = append(c.Notes,
+		fmt.Sprintf("the best score wins with probability %s; the mean score is %s of %s",
+			report.Figure(selection.Right()), report.Figure(selection.Expected()), report.Figure(selection.Best)))
+	if selection.Method != "exact" {
+		c.Notes = append(c.Notes, "probabilities: "+selection.Method)
+	}
+	if second, ok := secondScore(selection); ok {
+		c.Notes = append(c.Notes, fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",
+			report.Short(distance(selection, second)), report.Figure(selection.TailAt(second)), report.Figure(selection.BoundAt(second))))
+	}
+	return c, nil
+}
+
+func selectionEntry(s *scenarios.Scenario, entry int) (int, *mechanisms.Selection, error) {
+	i, m, err := entryWhere(s, entry, "picks no candidate", func(m mechanisms.Mechanism) bool {
+		_, ok := m.(mechanisms.Selector)
+		return ok
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	selection, err := m.(mechanisms.Selector).Selection()
+	if err != nil {
+		return 0, nil, fmt.Errorf("entry %d: %w", i+1, err)
+	}
+	return i, selection, nil
+}
+
+// tailSums is, for the candidates in order of falling score, the chance of a score
+// no higher than theirs. Candidates of equal score share it.
+func tailSums(s *mechanisms.Selection, order []int) []float64 {
+	tails := make([]float64, len(order))
+	sum := 0.0
+	for n := len(order) - 1; n >= 0; n-- {
+		sum += s.Probabilities[order[n]]
+		tails[n] = math.Min(1, sum)
+	}
+	for n := 1; n < len(order); n++ {
+		if s.Items[order[n]].Value == s.Items[order[n-1]].Value {
+			tails[n] = tails[n-1]
+		}
+	}
+	return tails
+}
+
+// secondScore is the best score below the best; false if there is none.
+func secondScore(s *mechanisms.Selection) (score float64, ok bool) {
+	score = math.Inf(-1)
+	for _, item := range s.Items {
+		if item.Value < s.Best {
+			score, ok = math.Max(score, item.Value), true
+		}
+	}
+	return score, ok
+}
+
+// distance is how far below the best a score lies. What lies farther than a number can
+// say is that far and more.
+func distance(s *mechanisms.Selection, score float64) float64 {
+	return math.Min(math.MaxFloat64, s.Best-score)
+}
+
+func candidateName(item mechanisms.Item, index int) string {
+	if item.Name != "" {
+		return item.Name
+	}
+	return fmt.Sprintf("%d (score %s)", index+1, report.Short(item.Value))
+}

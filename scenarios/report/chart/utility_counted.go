@@ -1,0 +1,49 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/curve"
+)
+
+// countedUtility is what can be said of an exponential mechanism of which only the number
+// of outputs |O| is known: the chance that the score picked is g or more below the best,
+// by the theorem, |O|·e^{−g/w} with w = 2Δ/ε (Δ/ε for monotone scores), and in the worst
+// case, one best output and all others exactly g below it.
+func countedUtility(s *scenarios.Scenario, opt Options) (Chart, bool) {
+	i, m, err := entryWhere(s, opt.Entry, "picks no candidate", func(m mechanisms.Mechanism) bool {
+		e, ok := m.(mechanisms.Exponential)
+		return ok && e.Outputs >= 2 && len(e.Candidates) == 0
+	})
+	if err != nil {
+		return Chart{}, false
+	}
+	e := m.(mechanisms.Exponential)
+	width := 2 * e.Sensitivity / e.Epsilon
+	if e.Monotone {
+		width /= 2
+	}
+	const t = 3 // the lectures' own
+	end := width * (math.Log(e.Outputs) + 4*t)
+	theorem, worst := Series{Name: "theorem", Faint: true}, Series{Name: "worst case"}
+	for _, g := range curve.LineSpace(0, end, opt.points()) {
+		theorem.X, theorem.Y = append(theorem.X, g), append(theorem.Y, math.Min(1, e.Outputs*math.Exp(-g/width)))
+		worst.X, worst.Y = append(worst.X, g), append(worst.Y, 1/(1+math.Exp(g/width)/(e.Outputs-1)))
+	}
+	gap := width * (math.Log(e.Outputs) + t)
+	return Chart{
+		Title:  fmt.Sprintf("how far below the best entry %d picks, among %s outputs", i+1, report.Short(e.Outputs)),
+		X:      Axis{Label: "score below the best", Min: 0, Max: end},
+		Y:      Axis{Label: "chance of as much or more", Min: 0, Max: 1},
+		Series: []Series{worst, theorem},
+		Marks:  []Mark{{X: gap, Y: unset, Label: "t = 3: " + report.Short(gap)}},
+		Notes: []string{
+			fmt.Sprintf("%s or more below the best with probability at most e^−3 = %s: the number of outputs counts by its logarithm, %s", report.Short(gap), report.Upper(math.Exp(-t)), report.Short(math.Log(e.Outputs))),
+			"the scores are not given; in the worst case all other outputs are equally far below the best",
+		},
+	}, true
+}

@@ -1,0 +1,143 @@
+package sheet
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// boundRow is one bound of a result.
+type boundRow struct {
+	*scenarios.Result
+	accounting.Bound
+	best bool
+}
+
+func boundRows(r *scenarios.Result) []boundRow {
+	rows := make([]boundRow, len(r.Bounds))
+	for i, b := range r.Bounds {
+		rows[i] = boundRow{r, b, i == r.Best}
+	}
+	return rows
+}
+
+// boundColumns is a comparison: the answer of every theorem.
+var boundColumns = []column[boundRow]{
+	{show: func(b boundRow) string { return mark(b.best, "★") }},
+	{head: "bound", show: func(b boundRow) string { return string(b.Method) },
+		key: "method", value: func(b boundRow) any { return string(b.Method) }},
+	{key: "status", value: func(b boundRow) any { return string(b.Status) }},
+	{head: "ε", align: Decimal, show: func(b boundRow) string { return epsilonCell(b.Bound) },
+		key: "epsilon", value: func(b boundRow) any { return finiteEpsilon(b.Bound) }},
+	{key: "epsilon_lower", omit: true, value: func(b boundRow) any { return lowerOf(b.Bound) }},
+	{head: "δ", align: Right, show: func(b boundRow) string { return deltaCell(b.Bound) },
+		key: "delta", value: func(b boundRow) any { return b.Bound.Delta }},
+	{head: "α", align: Decimal, show: func(b boundRow) string { return alphaCell(b.Bound) },
+		key: "alpha", omit: true, value: func(b boundRow) any { return orderOf(b.Bound) }},
+	{head: "slack", align: Right, show: func(b boundRow) string { return slackCell(b.Result, b.Bound) }},
+	{head: "budget", show: func(b boundRow) string { return budgetCell(b.Result, b.Bound) }},
+	{key: "best", in: onlyCSV, value: func(b boundRow) any { return mark(b.best, "best") }},
+	{show: func(b boundRow) string { return report.Plain(b.Note) },
+		key: "note", value: func(b boundRow) any { return note(b.Bound) }},
+}
+
+// BoundRecord is one bound as JSON.
+func BoundRecord(b accounting.Bound) Record {
+	return recordsOf(boundColumns, []boundRow{{&scenarios.Result{}, b, false}})[0]
+}
+
+func mark(marked bool, text string) string {
+	if marked {
+		return text
+	}
+	return ""
+}
+
+// finiteEpsilon is the ε of a bound, NaN where it has none; lowerOf its certified lower end,
+// orderOf the Rényi order it converts at.
+func finiteEpsilon(b accounting.Bound) float64 {
+	if !b.Finite() {
+		return math.NaN()
+	}
+	return b.Epsilon
+}
+
+func lowerOf(b accounting.Bound) float64 {
+	if !b.Finite() || b.Method != accounting.Numerical {
+		return math.NaN()
+	}
+	return b.Lower
+}
+
+func orderOf(b accounting.Bound) float64 {
+	if !b.Finite() || !report.AtOrder(b.Method) || b.Alpha == 0 {
+		return math.NaN()
+	}
+	return b.Alpha
+}
+
+func epsilonCell(b accounting.Bound) string {
+	switch b.Status {
+	case accounting.Valid:
+		return report.Upper(b.Epsilon)
+	case accounting.Approximate:
+		return report.Figure(b.Epsilon)
+	case accounting.Vacuous:
+		return "∞"
+	}
+	return "n/a"
+}
+
+func deltaCell(b accounting.Bound) string {
+	if !b.Finite() {
+		return ""
+	}
+	return report.Short(b.Delta)
+}
+
+func alphaCell(b accounting.Bound) string {
+	if order := orderOf(b); !math.IsNaN(order) {
+		return report.Figure(order)
+	}
+	return ""
+}
+
+func slackCell(r *scenarios.Result, b accounting.Bound) string {
+	slack := report.Slack(r, b)
+	switch {
+	case slack <= 0:
+		return ""
+	case slack < 1000:
+		return fmt.Sprintf("%.2f×", slack)
+	}
+	return report.Short(slack) + "×"
+}
+
+func budgetCell(r *scenarios.Result, b accounting.Bound) string {
+	switch {
+	case b.Status == accounting.Approximate:
+		return "≈"
+	case r.Target.Epsilon <= 0 || b.Status != accounting.Valid:
+		return ""
+	case report.Fits(b, r.Target.Epsilon):
+		return "✓"
+	}
+	return "over"
+}
+
+// note is a bound's remark; it says what JSON and CSV cannot: that the order of
+// the Rényi divergence is infinite.
+func note(b accounting.Bound) string {
+	const infinite = "the best order is α = ∞: the sum of the pure ε"
+	if !b.Finite() || !report.AtOrder(b.Method) || !math.IsInf(b.Alpha, 1) || strings.Contains(b.Note, "α = ∞") {
+		return b.Note
+	}
+	if b.Note == "" {
+		return infinite
+	}
+	return infinite + "; " + b.Note
+}

@@ -1,0 +1,121 @@
+package sheet
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+// column describes one column of a table, once for every format: how a row's value is
+// written for people (in text and Markdown), and what it is for programs (in CSV and JSON).
+type column[R any] struct {
+	head  string
+	align Align
+	show  func(R) string // nil: for programs only
+
+	key   string
+	value func(R) any // text, a number, a flag or a record; nil: for people only
+	in    programs    // which programs see it
+	omit  bool        // JSON leaves the key out where there is nothing
+}
+
+type programs int
+
+const (
+	bothFormats programs = iota
+	onlyCSV
+	onlyJSON
+)
+
+// gridOf is the table for people.
+func gridOf[R any](columns []column[R], rows []R) Grid {
+	var g Grid
+	var heads []string
+	for _, c := range columns {
+		if c.show != nil {
+			g.Align, heads = append(g.Align, c.align), append(heads, c.head)
+		}
+	}
+	g.Add(heads...)
+	for _, r := range rows {
+		var cells []string
+		for _, c := range columns {
+			if c.show != nil {
+				cells = append(cells, c.show(r))
+			}
+		}
+		g.Add(cells...)
+	}
+	return g
+}
+
+// csvOf is the table with every digit, under a row of keys.
+func csvOf[R any](columns []column[R], rows []R) [][]string {
+	table := make([][]string, 1+len(rows))
+	for _, c := range columns {
+		if c.value == nil || c.in == onlyJSON {
+			continue
+		}
+		table[0] = append(table[0], c.key)
+		for i, r := range rows {
+			table[1+i] = append(table[1+i], csvCell(c.value(r)))
+		}
+	}
+	return table
+}
+
+func csvCell(v any) string {
+	switch v := v.(type) {
+	case float64:
+		return Cell(v)
+	case bool:
+		return strconv.FormatBool(v)
+	}
+	return fmt.Sprint(v)
+}
+
+// recordsOf is the table as JSON objects; never null, where there are no rows.
+func recordsOf[R any](columns []column[R], rows []R) []Record {
+	list := make([]Record, len(rows))
+	for i, r := range rows {
+		for _, c := range columns {
+			if c.value == nil || c.in == onlyCSV {
+				continue
+			}
+			v := c.value(r)
+			if x, ok := v.(float64); ok && Number(x) == nil {
+				v = nil // JSON has neither NaN nor infinity
+			}
+			if v != nil || !c.omit {
+				list[i] = append(list[i], [2]any{c.key, v})
+			}
+		}
+	}
+	return list
+}
+
+// Record is a JSON object, keys and values, whose keys keep their order.
+type Record [][2]any
+
+// MarshalJSON writes the members one after the other.
+func (r Record) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for i, m := range r {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := e.Encode(m[0]); err != nil {
+			return nil, err
+		}
+		b.WriteByte(':')
+		if err := e.Encode(m[1]); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}

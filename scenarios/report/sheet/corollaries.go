@@ -1,0 +1,73 @@
+package sheet
+
+import (
+	"fmt"
+	"math"
+
+	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/report"
+)
+
+type form = lectures.Corollary
+
+// corollaryColumns are the closed forms of lectures beside what their theorems allow.
+func corollaryColumns(t *lectures.CorollaryTable) []column[form] {
+	return []column[form]{
+		{show: func(c form) string {
+			if c.Cost > t.Target.Epsilon*(1+1e-9) {
+				return "✗"
+			}
+			return "✓"
+		}},
+		{key: "name", value: func(c form) any { return c.Name }},
+		{head: "formula", show: func(c form) string { return c.Formula }, key: "formula", value: func(c form) any { return c.Formula }},
+		{key: "source", value: func(c form) any { return c.Source }},
+		{key: "method", value: func(c form) any { return string(c.Theorem) }},
+		{head: t.Field, align: Right, show: func(c form) string { return report.Fraction(c.Value) }, key: "value", value: func(c form) any { return c.Value }},
+		{key: "proven", value: func(c form) any { return c.Proven }},
+		{head: "theorem allows", align: Right, show: func(c form) string { return dashZero(c.Allowed) }},
+		{head: "really costs", align: Decimal, show: func(c form) string { return report.Upper(c.Cost) }, key: "epsilon", value: func(c form) any { return c.Cost }},
+		{key: "epsilon_least", value: func(c form) any { return c.Least }},
+		{key: "allowed", value: func(c form) any { return c.Allowed }},
+		{head: "lost", align: Right, show: func(c form) string { return wasteCell(c.Waste) }, key: "waste", value: func(c form) any { return c.Waste }},
+		{key: "note", value: func(c form) any { return c.Note }},
+	}
+}
+
+// Corollaries is the table for people.
+func Corollaries(t *lectures.CorollaryTable) *Sheet {
+	s := &Sheet{Title: fmt.Sprintf("closed forms of the lectures for %s equal releases", report.Short(t.Count)), grid: gridOf(corollaryColumns(t), t.Rows)}
+	for _, c := range t.Rows {
+		s.Notes = append(s.Notes, report.Plain(corollaryNote(t, c)))
+	}
+	return s
+}
+
+// corollaryNote says where the form comes from and what it is worth.
+func corollaryNote(t *lectures.CorollaryTable, c lectures.Corollary) string {
+	text := c.Formula + ": " + c.Name + " (" + c.Source + ")"
+	if c.Note != "" {
+		text += "; " + c.Note
+	}
+	if c.Cost > t.Target.Epsilon*(1+1e-9) && c.Least <= t.Target.Epsilon {
+		text += fmt.Sprintf("; safe after all, by %s: %s", c.By, report.Upper(c.Least))
+	}
+	return text
+}
+
+func dashZero(x float64) string {
+	if x == 0 {
+		return "–"
+	}
+	return report.Fraction(x)
+}
+
+func wasteCell(w float64) string {
+	switch {
+	case math.Abs(w) < 5e-4:
+		return "nothing"
+	case w < 0:
+		return "over by " + report.Percent(-w)
+	}
+	return report.Percent(w)
+}

@@ -1,0 +1,206 @@
+package sheet
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// ExplainText writes the explanations for people.
+func ExplainText(w io.Writer, s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s\n%s\n", report.Heading(r), report.Answer(r))
+	for _, e := range list {
+		fmt.Fprintf(out, "\n%s\n", explanationTitle(r, e))
+		for _, line := range explanationLines(e) {
+			fmt.Fprintf(out, "  %-9s  %s\n", line.name, line.text)
+		}
+	}
+	writeQuestions(out, r, list)
+	if notes := report.MechanismNotes(s); len(notes) > 0 {
+		fmt.Fprintf(out, "\nOn the mechanisms\n")
+		for _, n := range notes {
+			fmt.Fprintf(out, "  %s\n", n)
+		}
+	}
+	return out.Flush()
+}
+
+// ExplainMarkdown writes the explanations as sections with lists.
+func ExplainMarkdown(w io.Writer, s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "# %s\n\n%s\n", MarkdownText(report.Heading(r)), MarkdownText(report.Answer(r)))
+	for _, e := range list {
+		fmt.Fprintf(out, "\n## %s\n\n", MarkdownText(explanationTitle(r, e)))
+		for _, line := range explanationLines(e) {
+			name := line.name
+			if name != "" {
+				name += ": "
+			}
+			fmt.Fprintf(out, "- %s%s\n", name, MarkdownText(line.text))
+		}
+	}
+	writeQuestionsMarkdown(out, r, list)
+	if notes := report.MechanismNotes(s); len(notes) > 0 {
+		fmt.Fprintf(out, "\n## On the mechanisms\n\n")
+		for _, n := range notes {
+			fmt.Fprintf(out, "- %s\n", MarkdownText(n))
+		}
+	}
+	return out.Flush()
+}
+
+func explanationTitle(r *scenarios.Result, e report.Explanation) string {
+	star := ""
+	if r.Best >= 0 && r.Bounds[r.Best].Method == e.Bound.Method {
+		star = "★ "
+	}
+	title := e.Theorem.Title
+	if title == "" {
+		title = string(e.Bound.Method)
+	}
+	switch e.Bound.Status {
+	case accounting.Valid:
+		return fmt.Sprintf("%s%s: %s: ε = %s at δ = %s", star, e.Bound.Method, title, report.Upper(e.Bound.Epsilon), report.Short(e.Bound.Delta))
+	case accounting.Approximate:
+		return fmt.Sprintf("%s: %s: ε ≈ %s at δ = %s, not a bound", e.Bound.Method, title, report.Figure(e.Bound.Epsilon), report.Short(e.Bound.Delta))
+	case accounting.Vacuous:
+		return fmt.Sprintf("%s: %s: no finite ε", e.Bound.Method, title)
+	}
+	return fmt.Sprintf("%s: %s: does not apply", e.Bound.Method, title)
+}
+
+type namedLine struct{ name, text string }
+
+func explanationLines(e report.Explanation) []namedLine {
+	var lines []namedLine
+	// add names the first line of a paragraph and leaves the following ones blank.
+	add := func(name string, texts ...string) {
+		for _, t := range texts {
+			if t = strings.TrimSpace(t); t != "" {
+				lines = append(lines, namedLine{name, t})
+				name = ""
+			}
+		}
+	}
+	add("theorem", e.Theorem.Source)
+	var conditions []string
+	for _, c := range e.Bound.Conditions {
+		mark := "✗"
+		if c.Holds {
+			mark = "✓"
+		}
+		conditions = append(conditions, mark+" "+c.Text)
+	}
+	add("needs", conditions...)
+	add("formula", e.Theorem.Formula)
+	var given []string
+	for _, q := range e.Bound.Inputs {
+		line := q.Symbol + " = " + written(q)
+		if q.Meaning != "" {
+			line += "   " + q.Meaning
+		}
+		given = append(given, line)
+	}
+	add("with", given...)
+	add("so", e.Steps...)
+	add("note", e.Bound.Note)
+	add("slack", e.Theorem.Slack)
+	add("adaptive", e.Theorem.Filter)
+	add("slides", e.Slips...)
+	return lines
+}
+
+// written is a quantity rounded as the rest of the page rounds it: a cost up, a lower end
+// down, everything else to the nearest.
+func written(q accounting.Quantity) string {
+	switch q.Symbol {
+	case "ε lower":
+		return report.Lower(q.Value)
+	case "ε upper", "ρ", "μ":
+		return report.Upper(q.Value)
+	}
+	return report.Short(q.Value)
+}
+
+// explainColumns are what an explanation holds for programs.
+var explainColumns = []column[report.Explanation]{
+	{key: "method", value: func(e report.Explanation) any { return string(e.Bound.Method) }},
+	{key: "status", value: func(e report.Explanation) any { return string(e.Bound.Status) }},
+	{key: "epsilon", value: func(e report.Explanation) any { return finiteEpsilon(e.Bound) }},
+	{key: "delta", value: func(e report.Explanation) any { return e.Bound.Delta }},
+	{key: "title", value: func(e report.Explanation) any { return e.Theorem.Title }},
+	{key: "source", value: func(e report.Explanation) any { return e.Theorem.Source }},
+	{key: "formula", value: func(e report.Explanation) any { return e.Theorem.Formula }},
+	{key: "conditions", in: onlyJSON, value: func(e report.Explanation) any { return recordsOf(conditionColumns, e.Bound.Conditions) }},
+	{key: "inputs", in: onlyJSON, value: func(e report.Explanation) any { return recordsOf(quantityColumns, e.Bound.Inputs) }},
+	{key: "steps", in: onlyCSV, value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
+	{key: "steps", in: onlyJSON, value: func(e report.Explanation) any { return append([]string{}, e.Steps...) }},
+	{key: "slack", value: func(e report.Explanation) any { return e.Theorem.Slack }},
+	{key: "adaptive", in: onlyJSON, value: func(e report.Explanation) any { return e.Theorem.Filter }},
+	{key: "slips", in: onlyJSON, value: func(e report.Explanation) any { return append([]string{}, e.Slips...) }},
+	{key: "note", value: func(e report.Explanation) any { return note(e.Bound) }},
+	{key: "adaptive", in: onlyCSV, value: func(e report.Explanation) any { return e.Theorem.Filter }},
+	{key: "error_budget", in: onlyJSON, omit: true, value: func(e report.Explanation) any {
+		iv := e.Bound.Interval
+		if iv == nil {
+			return nil
+		}
+		return Record{{"grid", Number(iv.Budget.Grid)}, {"tail", Number(iv.Budget.Tail)}, {"wrap", Number(iv.Budget.Wrap)}, {"roundoff", Number(iv.Budget.Roundoff)}}
+	}},
+}
+
+var conditionColumns = []column[accounting.Condition]{
+	{key: "text", value: func(c accounting.Condition) any { return c.Text }},
+	{key: "holds", value: func(c accounting.Condition) any { return c.Holds }},
+}
+
+var quantityColumns = []column[accounting.Quantity]{
+	{key: "symbol", value: func(q accounting.Quantity) any { return q.Symbol }},
+	{key: "value", value: func(q accounting.Quantity) any { return q.Value }},
+	{key: "meaning", value: func(q accounting.Quantity) any { return q.Meaning }},
+}
+
+// ExplainCSV writes one row a bound, with a header row.
+func ExplainCSV(w io.Writer, list []report.Explanation) error {
+	return WriteCSV(w, csvOf(explainColumns, list))
+}
+
+// ExplainJSON writes the explanations as one JSON list.
+func ExplainJSON(w io.Writer, list []report.Explanation) error {
+	return Encode(w, recordsOf(explainColumns, list))
+}
+
+// writeQuestions adds the questions about the theorems explained.
+func writeQuestions(w io.Writer, r *scenarios.Result, list []report.Explanation) {
+	for _, q := range asked(r, list) {
+		fmt.Fprintf(w, "\n%s\n", q.Ask)
+		for _, a := range q.Answer {
+			fmt.Fprintf(w, "  %s\n", a)
+		}
+	}
+}
+
+func writeQuestionsMarkdown(w io.Writer, r *scenarios.Result, list []report.Explanation) {
+	for _, q := range asked(r, list) {
+		fmt.Fprintf(w, "\n## %s\n\n", MarkdownText(q.Ask))
+		for _, a := range q.Answer {
+			fmt.Fprintf(w, "- %s\n", MarkdownText(a))
+		}
+	}
+}
+
+// asked are the questions, if the theorem they are about is among those explained.
+func asked(r *scenarios.Result, list []report.Explanation) []accounting.Question {
+	for _, e := range list {
+		if len(e.Bound.Questions(report.Writing)) > 0 {
+			return report.Questions(r)
+		}
+	}
+	return nil
+}

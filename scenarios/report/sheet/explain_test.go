@@ -1,0 +1,51 @@
+package sheet
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/curve"
+)
+
+func TestExplainNamesTheoremConditionsAndReason(t *testing.T) {
+	s := pureOf(0.1, 100, 1e-6)
+	stack, err := curve.Stack(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := sample()
+	r.Bounds = accounting.Compare(context.Background(), stack, accounting.Target{Delta: 1e-6})
+	r.Best = accounting.Best(r.Bounds)
+	var b strings.Builder
+	if err := ExplainText(&b, s, r, report.Explain(r)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Theorem III.3", "✓ δ′ > 0", "✗ every release is Gaussian", "√(2 ln(1/δ′)·Σε²) = √(2 · 13.82 · 1.000) = 5.257",
+		"ε = 5.257 + 1.052 = 6.309", "slides", "does not apply", "★ "} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the explanation lacks %q:\n%s", want, b.String())
+		}
+	}
+	b.Reset()
+	if err := ExplainMarkdown(&b, s, r, report.Explain(r, accounting.Basic)); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "## basic: Basic composition: ε = 10.00 at δ = 0\n") || strings.Contains(b.String(), "## advanced") {
+		t.Errorf("Markdown of one method:\n%s", b.String())
+	}
+	b.Reset()
+	if err := ExplainJSON(&b, report.Explain(r)); err != nil {
+		t.Fatal(err)
+	}
+	var list []struct{ Method, Source, Formula string }
+	if err := json.Unmarshal([]byte(b.String()), &list); err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != len(r.Bounds) || list[1].Method != "advanced" || list[1].Source == "" || list[1].Formula == "" {
+		t.Errorf("JSON: %+v", list)
+	}
+}

@@ -1,0 +1,39 @@
+package sheet
+
+import (
+	"fmt"
+	"strconv"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report"
+)
+
+// Margins shows what each entry adds to the whole.
+func Margins(s *scenarios.Scenario, m *plan.Margins) *Sheet {
+	sheet := &Sheet{
+		Title: fmt.Sprintf("what each entry costs: ε = %s by %s", report.Upper(m.Epsilon), m.Method),
+		Lines: []string{fmt.Sprintf("one more round would add %s", report.Upper(m.Round))},
+	}
+	if m.Blur > 0 {
+		sheet.Lines = append(sheet.Lines, fmt.Sprintf("figures are certain to about %s, the width of the interval", report.Upper(m.Blur)))
+	}
+	type row = plan.Margin
+	entry := func(r row) scenarios.Entry { return s.Stack[r.Entry-1] }
+	columns := []column[row]{
+		{head: "#", align: Right, show: func(r row) string { return strconv.Itoa(r.Entry) }, key: "entry", value: func(r row) any { return r.Entry }},
+		{head: "entry", show: func(r row) string { return report.EntryName(entry(r)) }},
+		{head: "alone", align: Decimal, show: func(r row) string { return report.Upper(r.Alone) }, key: "alone", value: func(r row) any { return r.Alone }},
+		{head: "dropping saves", align: Decimal, show: func(r row) string {
+			if entry(r).Disabled {
+				return "off"
+			}
+			return report.Figure(r.Saves)
+		}, key: "saves", value: func(r row) any { return r.Saves }},
+		{head: "one more adds", align: Decimal, show: func(r row) string { return report.Upper(r.OneMore) }, key: "one_more", value: func(r row) any { return r.OneMore }},
+	}
+	sheet.grid, sheet.exact = gridOf(columns, m.Entries), csvOf(columns, m.Entries)
+	sheet.data = Record{{"method", m.Method}, {"epsilon", Number(m.Epsilon)}, {"one_more_round", Number(m.Round)}, {"blur", Number(m.Blur)},
+		{"entries", recordsOf(columns, m.Entries)}}
+	return sheet
+}

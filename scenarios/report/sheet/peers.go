@@ -1,0 +1,49 @@
+package sheet
+
+import (
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/peers"
+	"epsiloscope/scenarios/report"
+)
+
+// PeersTitle stands over what other tools print.
+const PeersTitle = "What others would print, by their own defaults: their figures, not ours, and none to quote"
+
+type peerRow struct {
+	peers.Figure
+	standing peers.Standing
+}
+
+var peerColumns = []column[peerRow]{
+	{head: "tool", show: func(r peerRow) string { return r.Peer }, key: "tool", value: func(r peerRow) any { return r.Peer }},
+	{head: "accountant", show: func(r peerRow) string { return r.Accountant }, key: "accountant", value: func(r peerRow) any { return r.Accountant }},
+	{head: "ε", align: Decimal, show: func(r peerRow) string { return report.Upper(r.Epsilon) }, key: "epsilon", value: func(r peerRow) any { return r.Epsilon }},
+	{head: "beside ours", show: func(r peerRow) string { return string(r.standing) }, key: "standing", value: func(r peerRow) any { return string(r.standing) }},
+	{head: "because", show: func(r peerRow) string { return r.Why }, key: "because", value: func(r peerRow) any { return r.Why }},
+}
+
+func peerRows(figures []peers.Figure, r *scenarios.Result) []peerRow {
+	rows := make([]peerRow, len(figures))
+	for i, f := range figures {
+		rows[i] = peerRow{f, f.Standing(r)}
+	}
+	return rows
+}
+
+// Peers sets what other tools print beside a result; as JSON it is [JSON] with one
+// member more, "peers".
+func Peers(figures []peers.Figure, r *scenarios.Result) *Sheet {
+	rows := peerRows(figures, r)
+	s := &Sheet{Title: PeersTitle, grid: gridOf(peerColumns, rows), exact: csvOf(peerColumns, rows)}
+	s.data = append(resultRecord(r), [2]any{"peers", recordsOf(peerColumns, rows)})
+	for _, row := range rows {
+		if row.standing == peers.TooSmall {
+			s.Notes = append(s.Notes, TooSmallNote)
+			break
+		}
+	}
+	return s
+}
+
+// TooSmallNote says what a figure below the certified lower end means.
+const TooSmallNote = "too small: below the certified lower end, so not true of this training as it is described here"

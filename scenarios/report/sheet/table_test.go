@@ -1,0 +1,86 @@
+package sheet
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+func printed(t *testing.T, write func(io.Writer, *scenarios.Result) error, r *scenarios.Result) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestTable(t *testing.T)    { golden.RequireEqual(t, printed(t, Table, sample())) }
+func TestMarkdown(t *testing.T) { golden.RequireEqual(t, printed(t, Markdown, sample())) }
+func TestCSV(t *testing.T)      { golden.RequireEqual(t, printed(t, CSV, sample())) }
+
+func TestTableWithoutAnyValidBound(t *testing.T) {
+	r := sample()
+	r.Best, r.Bounds, r.Entries, r.Lints = -1, r.Bounds[2:3], nil, nil
+	golden.RequireEqual(t, printed(t, Table, r))
+}
+
+// A name in a file may hold anything; on a terminal it may only be text.
+func TestTextFromFilesIsHarmless(t *testing.T) {
+	r := sample()
+	r.Name = "a\x1b]0;pwned\x07b\u202ec\r\nd"
+	r.Unit = "\x9b31m"
+	for _, write := range []func(io.Writer, *scenarios.Result) error{Table, Markdown} {
+		out := string(printed(t, write, r))
+		if out != ansi.Strip(out) || strings.ContainsAny(out, "\r\x1b\x07\u202e\u009b") {
+			t.Errorf("control characters reach the terminal: %q", out)
+		}
+	}
+}
+
+func TestVerdict(t *testing.T) {
+	r := sample()
+	for _, c := range []struct {
+		budget float64
+		best   int
+		want   string
+	}{
+		{6, 7, "fits the budget ε = 6"},
+		{5.3107, 7, "fits the budget ε = 5.311"},
+		{5, 7, "over the budget ε = 5 by 0.3107"},
+		{0, 7, ""},
+		{1, -1, "not known to fit the budget ε = 1"},
+	} {
+		r.Target.Epsilon, r.Best = c.budget, c.best
+		if got := report.Verdict(r); got != c.want {
+			t.Errorf("budget %g: %q, want %q", c.budget, got, c.want)
+		}
+	}
+}
+
+// An approximation is shown; it never vouches for a budget.
+func TestOnlyValidBoundsFit(t *testing.T) {
+	b := accounting.Bound{Status: accounting.Approximate, Epsilon: 0.5}
+	if report.Fits(b, 1) {
+		t.Error("an approximate value passed for a bound")
+	}
+	b.Status = accounting.Valid
+	if !report.Fits(b, 1) || report.Fits(b, 0.4) {
+		t.Error("a valid bound is judged wrongly")
+	}
+	b.Epsilon = 0
+	for range 10 {
+		b.Epsilon += 0.1
+	}
+	if !report.Fits(b, 1) {
+		t.Error("ten times 0.1 does not fit 1")
+	}
+}

@@ -1,0 +1,147 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// Heading is the scenario in one line: its name, what it protects, how often.
+func Heading(r *scenarios.Result) string {
+	parts := []string{Title(r)}
+	if unit := Plain(r.Unit); unit != "" {
+		parts = append(parts, "unit: "+unit)
+	}
+	parts = append(parts, string(r.Adjacency))
+	if r.Rounds != 1 {
+		parts = append(parts, Short(r.Rounds)+" rounds")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Title is what a scenario is called, in print.
+func Title(r *scenarios.Result) string {
+	if name := Plain(r.Name); name != "" {
+		return name
+	}
+	return "(no name)"
+}
+
+// Answer is the best bound in one line: the figure to quote.
+func Answer(r *scenarios.Result) string {
+	if r.Best < 0 {
+		return "no theorem gives a finite ε here; the table says why"
+	}
+	b := r.Bounds[r.Best]
+	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), Short(b.Delta), By(b.Method))
+	if b.Method == accounting.Numerical && b.Lower > 0 {
+		s += fmt.Sprintf(", certified %s – %s", Lower(b.Lower), Upper(b.Epsilon))
+	}
+	return s
+}
+
+// By is a theorem after "by".
+func By(m accounting.Method) string {
+	if m == accounting.Numerical {
+		return "the numerical accountant"
+	}
+	return m.Name()
+}
+
+// Verdict says whether the best bound fits the budget; "" without a budget.
+func Verdict(r *scenarios.Result) string {
+	budget := r.Target.Epsilon
+	switch {
+	case budget <= 0:
+		return ""
+	case r.Best < 0:
+		return fmt.Sprintf("not known to fit the budget ε = %s", Short(budget))
+	case Fits(r.Bounds[r.Best], budget):
+		return fmt.Sprintf("fits the budget ε = %s", Short(budget))
+	}
+	return fmt.Sprintf("over the budget ε = %s by %s", Short(budget), Upper(r.Bounds[r.Best].Epsilon-budget))
+}
+
+// Fits reports whether a valid bound stays within the budget, as everything that
+// asks this question does: see [accounting.Bound.Fits].
+func Fits(b accounting.Bound, budget float64) bool { return b.Fits(budget) }
+
+// Slack is how many times the certified lower end a bound is: how much of it is
+// the theorem's own. It is 0 where there is no certified lower end.
+func Slack(r *scenarios.Result, b accounting.Bound) float64 {
+	if !b.Finite() {
+		return 0
+	}
+	for _, n := range r.Bounds {
+		if n.Method == accounting.Numerical && n.Status == accounting.Valid && n.Lower > 0 {
+			return b.Epsilon / n.Lower
+		}
+	}
+	return 0
+}
+
+// AtOrder reports whether a method converts at one Rényi order, worth stating.
+func AtOrder(m accounting.Method) bool {
+	t, _ := accounting.TheoremOf(m)
+	return t.AtOrder
+}
+
+// ShortEntry is an entry for the screen: numbers rounded, scores left out.
+func ShortEntry(e scenarios.Entry) string {
+	c := e.Clone()
+	for name, v := range c.Values {
+		switch v.Type {
+		case mechanisms.Number:
+			v.Number = mechanisms.RoundNumber(v.Number, 4)
+			c.Values[name] = v
+		case mechanisms.Scores:
+			delete(c.Values, name)
+		}
+	}
+	return c.Describe()
+}
+
+// EntryName is an entry's label, or what it is.
+func EntryName(e scenarios.Entry) string {
+	if label := Plain(e.Label); label != "" {
+		return label
+	}
+	return Plain(ShortEntry(e))
+}
+
+// OneUnit names what is protected: "one user-day".
+func OneUnit(unit string) string {
+	switch unit = Plain(unit); {
+	case unit == "":
+		return "one record"
+	case strings.HasPrefix(unit, "one ") || strings.HasPrefix(unit, "a ") || strings.HasPrefix(unit, "not "):
+		return unit
+	}
+	return "one " + unit
+}
+
+// Fraction writes a small number as people quote it, 1/812.3, and others as [Short].
+func Fraction(x float64) string {
+	if x > 0 && x < 0.05 {
+		return "1/" + Short(1/x)
+	}
+	return Short(x)
+}
+
+// Dearer says in words how two ε compare.
+func Dearer(a, b float64) string {
+	switch d := b - a; {
+	case math.Abs(d) <= 1e-9*math.Max(a, b):
+		return "costs the same"
+	case d > 0 && a > 0:
+		return fmt.Sprintf("costs %s more, %s times as much", Upper(d), Short(b/a))
+	case d > 0:
+		return fmt.Sprintf("costs %s more", Upper(d))
+	default:
+		return fmt.Sprintf("costs %s less, %s of it", Lower(-d), Short(b/a))
+	}
+}

@@ -54,6 +54,9 @@ func (l *ledger) parts() ([]pld.Part, error) {
 	return parts, nil
 }
 
+// Parts is what the numerical accountant composes for a stack.
+func Parts(stack []Entry) ([]pld.Part, error) { return newLedger(stack, Target{}).parts() }
+
 func (l *ledger) options() pld.Options { return pld.Options{Width: l.target.Precision} }
 
 func evaluateNumerical(ctx context.Context, l *ledger) Bound {

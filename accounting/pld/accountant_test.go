@@ -88,7 +88,7 @@ func TestBoundedMemory(t *testing.T) {
 	a := new(pld.Accountant)
 	r := rand.New(rand.NewPCG(1, 8))
 	most := 0
-	for range 300 {
+	for range 80 {
 		parts := []pld.Part{
 			{Pair: pld.Subsample(math.Exp(-2-6*r.Float64()), pld.Gaussian(0.5+r.Float64())), Count: 1000},
 			{Pair: pld.Laplace(0.1 * r.Float64()), Count: 20},

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -95,7 +96,6 @@ type lossSum struct {
 // lossOf takes the direction with the larger mean, which tells more.
 func lossOf(stack []accounting.Entry) (*lossSum, error) {
 	l := &lossSum{exact: true}
-	var means [2]float64
 	for _, e := range stack {
 		pair, err := e.Release.Pair()
 		if err != nil {
@@ -104,19 +104,21 @@ func lossOf(stack []accounting.Entry) (*lossSum, error) {
 		if pair.Remove == nil || pair.Add == nil {
 			return nil, fmt.Errorf("%s: its loss is not known", e.Release.Name())
 		}
+		if mean := math.Max(pair.Remove.Renyi(1), pair.Add.Renyi(1)); math.IsInf(mean, 0) || math.IsNaN(mean) {
+			return nil, fmt.Errorf("%s: the loss may be infinite, and its mean is", e.Release.Name())
+		}
 		_, gaussian := e.Release.Gaussian()
 		l.exact = l.exact && gaussian == nil
-		l.parts = append(l.parts, pld.Part{Pair: pair, Count: e.Count})
-		for i, loss := range []pld.Loss{pair.Remove, pair.Add} {
-			mean := loss.Renyi(1)
-			if math.IsInf(mean, 0) || math.IsNaN(mean) {
-				return nil, fmt.Errorf("%s: the loss may be infinite, and its mean is", e.Release.Name())
-			}
-			means[i] += e.Count * mean
-		}
 	}
-	if len(l.parts) == 0 {
-		return nil, fmt.Errorf("nothing is released")
+	parts, err := accounting.Parts(stack)
+	if err != nil || len(parts) == 0 {
+		return nil, errors.Join(errors.New("nothing is released"), err)
+	}
+	l.parts = parts
+	var means [2]float64
+	for _, p := range parts {
+		means[0] += p.Count * p.Pair.Remove.Renyi(1)
+		means[1] += p.Count * p.Pair.Add.Renyi(1)
 	}
 	if l.mean = means[0]; means[1] > means[0]*(1+1e-12) {
 		l.way, l.mean = pld.Without, means[1]
@@ -181,18 +183,26 @@ func (l *lossSum) notes(ctx context.Context, at float64, by accounting.Method) (
 		mu := math.Sqrt(2 * mean)
 		above, delta = special.NormalCDF(mu/2-at/mu), accounting.GaussianToDelta(mu, at)
 	case at < pld.LargestLoss(l.parts)*(1-1e-9):
-		_, most, err := pld.Exceed(ctx, l.parts, l.way, at, pld.Options{})
-		if err != nil {
-			return nil, err
-		}
+		var err error
 		if _, delta, err = pld.DeltaAt(ctx, l.parts, at, pld.Options{}); err != nil {
 			return nil, err
 		}
-		above = most
+		var unknown *pld.UnsupportedError
+		if _, above, err = pld.Exceed(ctx, l.parts, l.way, at, pld.Options{}); errors.As(err, &unknown) {
+			above, how = delta, "the curves are drawn after a pessimistic estimate, not certified"
+		} else if err != nil {
+			return nil, err
+		}
 	}
 	way := "with the record"
 	if l.way == pld.Without {
 		way = "without the record"
+	}
+	if above <= delta && delta > 0 { // not known
+		return []string{
+			fmt.Sprintf("mean loss %s; at ε = %s (%s) δ is at most %s", report.Short(mean), report.Upper(at), by.Name(), report.Short(delta)),
+			"D is the data " + way + "; " + how,
+		}, nil
 	}
 	return []string{
 		fmt.Sprintf("mean loss %s; it exceeds ε = %s (%s) with probability %s", report.Short(mean), report.Upper(at), by.Name(), report.Short(above)),

@@ -1,8 +1,9 @@
 package sheet
 
 import (
-	"epsiloscope/scenarios/report"
 	"fmt"
+
+	"epsiloscope/scenarios/report"
 )
 
 var beliefColumns = []column[report.Belief]{

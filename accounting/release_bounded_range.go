@@ -14,8 +14,9 @@ import (
 //
 // It is ε-DP, with a Rényi curve and a ρ about four times smaller than those of a
 // generic pure release. Those hold adaptively, as the worst t may be taken per
-// release and per order. The dominating pair takes it per ε of the profile and is
-// looser: over many such releases RDP and zCDP can beat the numerical column.
+// release and per order. The dominating pair of one takes it per ε of the profile and is
+// looser: over many such releases RDP and zCDP can beat it. The numerical column composes
+// those of one ε together, which is tight; see [ledger.adapt].
 func BoundedRangeDP(epsilon float64) Release {
 	if !finite(epsilon) {
 		return Refused("bounded range", "ε must be a finite number of at least 0")
@@ -42,6 +43,45 @@ func (b boundedRange) Profile(epsilon float64) (delta float64, err error) {
 }
 
 func (b boundedRange) Pair() (pld.Pair, error) { return pld.BoundedRange(b.epsilon), nil }
+
+// adapt puts one pair in the place of many equal releases of bounded range, for whose worst
+// choices, each made by looking at the past, there is a recursion. Between those of unlike
+// ε nothing of the kind is proven: of them the dearest are taken so, and all others each by
+// its own pair. What is sampled has no bounded range that would still hold.
+func (l *ledger) adapt(parts []pld.Part) {
+	const beyond = 1e-30 // below which the grid of the recursion ends
+	if l.target.Delta > 0 && l.target.Delta < beyond {
+		return
+	}
+	dearest, most := -1, 0.0
+	for i, e := range l.entries {
+		if b, ok := bare(e.Release).(boundedRange); ok && e.Count >= 2 && e.Count*b.epsilon*b.epsilon > most {
+			dearest, most = i, e.Count*b.epsilon*b.epsilon
+		}
+	}
+	if dearest < 0 {
+		return
+	}
+	work := 6e7 // about a tenth of a second
+	if l.target.Precision >= 1e-2 {
+		work = 2e6
+	}
+	e := l.entries[dearest]
+	if pair, ok := pld.AdaptiveRange(bare(e.Release).(boundedRange).epsilon, e.Count, work); ok {
+		parts[dearest] = pld.Part{Pair: pair, Count: 1}
+	}
+}
+
+// bare is a release without what was put around it that changes nothing but its name.
+func bare(r Release) Release {
+	for {
+		w, ok := r.(interface{ Unwrap() Release })
+		if !ok {
+			return r
+		}
+		r = w.Unwrap()
+	}
+}
 
 // boundedRangeRenyi is the largest two-point divergence over t in [0, ε]
 // (Dong, Durfee & Rogers 2020). E_Q[e^{αL}] is A·e^{(α−1)t} − B·e^{αt} up to

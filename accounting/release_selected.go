@@ -58,10 +58,10 @@ func BestOf(r Release, runs Runs) Release {
 	if problem := runs.problem(); problem != "" {
 		return Refused(name, problem)
 	}
-	b := &bestOf{Refusal: Refusal{Label: name, Reason: "the best of a random number of runs has only a Rényi curve, unless a run is pure ε-DP"},
+	b := &bestOf{Refusal: Refusal{Label: name, Reason: "only a Rényi curve is known of the best of a random number of runs, unless a run is pure ε-DP and that number not Poisson"},
 		inner: r, runs: runs, pure: math.Inf(1)}
 	if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 && !runs.Poisson {
-		b.pure = (2 + runs.Shape) * epsilon
+		b.pure, b.Reason = (2+runs.Shape)*epsilon, ""
 	}
 	b.constant = sync.OnceValue(b.leastConstant)
 	b.best = sync.OnceValues(b.bestOrder)

@@ -81,3 +81,129 @@ func TestBestOfRefusals(t *testing.T) {
 		}
 	}
 }
+
+// small is a release with a few answers, on data P and on its neighbour Q: all that can be
+// asked of it is known exactly.
+type small struct {
+	accounting.Refusal
+	p, q []float64
+}
+
+func (s small) Key() string { return "small" }
+
+func (s small) Renyi(alpha float64) (float64, error) {
+	return math.Max(divergence(s.p, s.q, alpha), divergence(s.q, s.p, alpha)), nil
+}
+
+func (s small) Profile(epsilon float64) (float64, error) {
+	return math.Max(excess(s.p, s.q, epsilon), excess(s.q, s.p, epsilon)), nil
+}
+
+func divergence(p, q []float64, alpha float64) float64 {
+	sum := 0.0
+	for i := range p {
+		if alpha == 1 {
+			sum += p[i] * math.Log(p[i]/q[i])
+		} else {
+			sum += q[i] * math.Pow(p[i]/q[i], alpha)
+		}
+	}
+	if alpha == 1 {
+		return sum
+	}
+	return math.Log(sum) / (alpha - 1)
+}
+
+func excess(p, q []float64, epsilon float64) (delta float64) {
+	for i := range p {
+		delta += math.Max(0, p[i]-math.Exp(epsilon)*q[i])
+	}
+	return delta
+}
+
+// best is the law of the best answer, the last being the best, over a number of runs with
+// the generating function g: P(best ≤ y) = g(P(answer ≤ y)). No run is an answer too.
+func best(p []float64, g func(float64) float64) []float64 {
+	law, below, before := []float64{}, 0.0, g(0)
+	if before > 0 {
+		law = append(law, before)
+	}
+	for _, x := range p {
+		below = math.Min(1, below+x)
+		law = append(law, g(below)-before)
+		before = g(below)
+	}
+	return law
+}
+
+// The best of runs of small releases has exactly this law; the bound must lie above its
+// divergence in both directions.
+func TestBestOfAgainstItsLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 5).Draw(t, "answers")
+		law := func(name string) []float64 {
+			p, sum := make([]float64, n), 0.0
+			for i := range p {
+				p[i] = math.Exp(rapid.Float64Range(-3, 3).Draw(t, name))
+				sum += p[i]
+			}
+			for i := range p {
+				p[i] /= sum
+			}
+			return p
+		}
+		r := small{accounting.Refusal{Label: "small"}, law("p"), law("q")}
+		runs := accounting.Runs{Mean: rapid.Float64Range(1, 30).Draw(t, "mean"), Shape: rapid.SampledFrom([]float64{-0.5, 0, 0.5, 1, 2}).Draw(t, "shape"),
+			Poisson: rapid.Bool().Draw(t, "poisson")}
+		g := generating(runs)
+		p, q := best(r.p, g), best(r.q, g)
+		for _, alpha := range []float64{1, 1.5, 2, 4, 10} {
+			bound, err := accounting.BestOf(r, runs).Renyi(alpha)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if truth := math.Max(divergence(p, q, alpha), divergence(q, p, alpha)); bound < truth*(1-1e-9)-1e-12 {
+				t.Errorf("%+v, α %v: bound %v, truth %v\n%v\n%v", runs, alpha, bound, truth, r.p, r.q)
+			}
+		}
+		ratio := 0.0
+		for i := range r.p {
+			ratio = math.Max(ratio, math.Abs(math.Log(r.p[i]/r.q[i])))
+		}
+		pure, _, err := accounting.BestOf(accounting.PureDP(ratio), runs).Approximate()
+		for i := range p {
+			if truth := math.Abs(math.Log(p[i] / q[i])); err == nil && truth > pure*(1+1e-9)+1e-12 {
+				t.Errorf("%+v: pure ε %v, truth %v", runs, pure, truth)
+			}
+		}
+	})
+}
+
+// generating is E[x^K], solved for the mean by bisection on its own.
+func generating(n accounting.Runs) func(float64) float64 {
+	if n.Poisson {
+		return func(x float64) float64 { return math.Exp(n.Mean * (x - 1)) }
+	}
+	if n.Mean == 1 {
+		return func(x float64) float64 { return x }
+	}
+	of := func(gamma float64) func(float64) float64 {
+		if n.Shape == 0 {
+			return func(x float64) float64 { return math.Log1p(-(1-gamma)*x) / math.Log(gamma) }
+		}
+		return func(x float64) float64 {
+			return (math.Pow(1-(1-gamma)*x, -n.Shape) - 1) / (math.Pow(gamma, -n.Shape) - 1)
+		}
+	}
+	low, high := 1e-12, 1.0
+	for range 200 {
+		gamma := (low + high) / 2
+		g := of(gamma)
+		if slope := (g(1) - g(1-1e-7)) / 1e-7; slope > n.Mean { // the mean is the slope at 1
+			low = gamma
+		} else {
+			high = gamma
+		}
+	}
+	return of(high)
+}

@@ -50,6 +50,7 @@ func (l *ledger) parts() ([]pld.Part, error) {
 		}
 		parts[i] = pld.Part{Pair: pair, Count: e.Count}
 	}
+	l.adapt(parts)
 	return parts, nil
 }
 

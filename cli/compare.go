@@ -76,15 +76,15 @@ func (a *app) beside(ctx context.Context, format string, s *scenarios.Scenario, 
 	if err != nil {
 		return wrong(err)
 	}
-	table := sheet.Peers(figures, r)
+	others := sheet.Peers(figures, r)
 	if format == asJSON {
-		return table.Write(a.stdout, format)
+		return others.Write(a.stdout, format)
 	}
 	if err := writeResult(a.stdout, format, r); err != nil {
 		return err
 	}
 	fmt.Fprintln(a.stdout)
-	return table.Write(a.stdout, format)
+	return others.Write(a.stdout, format)
 }
 
 // overBudget is the error of --check: what is not known to fit does not pass.

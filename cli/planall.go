@@ -20,13 +20,13 @@ func (a *app) planAll(cmd *cobra.Command, s *scenarios.Scenario, req plan.Reques
 	if err != nil || table.Field != req.Solve {
 		table = nil // no closed form of a lecture speaks of this
 	}
-	plans := sheet.Plans(s, s.Budget, all, table)
+	answers := sheet.Plans(s, s.Budget, all, table)
 	if plan.Best(all) < 0 {
 		if words := wayOut(cmd.Context(), s, ""); words != "" {
-			plans.Notes = append(plans.Notes, words)
+			answers.Notes = append(answers.Notes, words)
 		}
 	}
-	return plans.Write(a.stdout, format)
+	return answers.Write(a.stdout, format)
 }
 
 // withError puts an accuracy target in before solving: the noise of the entry is

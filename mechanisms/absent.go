@@ -14,6 +14,8 @@ func AbsentField(kind string, values Values) (string, error) {
 		problem = "DP-SGD knows what an absent record costs; leave the number out"
 	case kind == "approximate" || values["delta"].Number > 0:
 		problem = "a number for absence is not clear beside a δ: state the noise (sigma and sensitivity), or " + leave
+	case kind == "select":
+		problem = "a number for absence is not read for the best of several runs: " + leave
 	case kind == "rdp" || kind == "thresholdout":
 		problem += ", or state pure (epsilon) or zcdp (rho) instead"
 	case values["xi"].Number > 0: // which of two numbers would it be
@@ -74,8 +76,11 @@ func WithAbsent(kind string, values Values, number float64) (Mechanism, error) {
 // where the setting is about a changed one: the user says so, or DP-SGD, which clips what
 // one record adds.
 func VouchesAbsence(m Mechanism, a Also) bool {
-	if _, own := m.(DPSGD); own {
+	switch m := m.(type) {
+	case DPSGD:
 		return true
+	case Select:
+		return VouchesAbsence(m.Of, a)
 	}
 	return a.AddRemove
 }
@@ -88,6 +93,8 @@ func additive(m Mechanism) bool {
 		return true
 	case DPSGD: // a zeroed record takes a place in a batch of fixed size
 		return m.Batches == "" || m.Batches == Poisson || m.Batches == Allocated
+	case Select:
+		return additive(m.Of)
 	}
 	return false
 }

@@ -10,8 +10,8 @@ import "context"
 // would for the usual mechanism: ε by the factor, ρ by its square. It is false where
 // no number follows the noise: nothing is known of the noise behind Rényi points.
 func ScaleNoise(kind string, v Values, factor float64) (param string, value float64, ok bool, err error) {
-	spec := byName[kind]
-	if spec == nil {
+	spec, ok := SpecOf(kind, v)
+	if !ok {
 		return "", 0, false, nil
 	}
 	for _, p := range spec.Params {
@@ -81,11 +81,12 @@ type Estimator interface {
 	EstimateError(beta, count, records float64) (Accuracy, error)
 }
 
-// Batched is a mechanism that samples its batches, and is often run on shuffled ones.
+// Batched is a mechanism that goes through the data in batches.
 type Batched interface {
-	// Shuffled is the same on shuffled batches of so many records, without any
-	// amplification: noise to be released so many times.
-	Shuffled(records float64) (noise Gaussian, times float64, err error)
+	// Course is how the training on so many records goes on.
+	Course(records float64) (Course, error)
+	// Rebatched is the same training with batches of another size, over as many epochs.
+	Rebatched(given Values, records, batch float64) (Values, error)
 	// Drawing says how batches are drawn, and what a user must vouch for.
 	Drawing() string
 	// Everybody is the same training with every record in every step, and whether that is

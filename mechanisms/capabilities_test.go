@@ -14,8 +14,10 @@ import (
 func everyWay(spec Spec) []Values {
 	initials := func() Values {
 		v := spec.Initials()
-		if _, counts := spec.Param("records"); counts { // without it not every set says enough
-			v["records"] = WholeValue(25_600)
+		for _, p := range spec.Params {
+			if p.Alias == "records" || p.Name == "records" { // without it not every set says enough
+				v[p.Name] = WholeValue(25_600)
+			}
 		}
 		return v
 	}
@@ -174,7 +176,7 @@ func saysHowItSamples(t *testing.T, spec Spec, v Values) {
 // An answer is a number with noise about it, or something that has a name; and where one
 // record moves a number by a stated amount, what its variance costs is known.
 func saysWhatAnswersAre(t *testing.T, spec Spec, m Mechanism) {
-	here, _, ok := Answers(m)
+	here, _, ok := Answers(m, AddRemove)
 	if !ok {
 		return
 	}

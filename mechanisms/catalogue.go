@@ -24,6 +24,7 @@ var catalogue = []*Spec{
 	&objectivePerturbationSpec,
 	&dpsgdSpec,
 	&matrixSpec,
+	&selectSpec,
 	&pureSpec,
 	&approximateSpec,
 	&zcdpSpec,
@@ -34,10 +35,47 @@ var catalogue = []*Spec{
 // Build function reached the catalogue through a variable.
 var byName = map[string]*Spec{}
 
+// variants are the declarations of a mechanism that runs another one, by that; "" where it
+// is not known which.
+var variants = map[string]*Spec{}
+
 func init() {
 	for _, s := range catalogue {
 		byName[s.Name] = s
 	}
+	variants[""] = selectOf(&Spec{})
+	for _, kind := range runnable() {
+		variants[kind] = selectOf(byName[kind])
+	}
+	selectSpec = *variants[selectSpec.Variant()]
+}
+
+// Variant is the mechanism that it runs, "" if none.
+func (s Spec) Variant() string { p, _ := s.Param(s.Varies); return p.Initial.Text }
+
+// SpecOf is a mechanism's declaration for an entry with these values.
+func SpecOf(kind string, v Values) (Spec, bool) {
+	s, known := Lookup(kind)
+	if s.Varies == "" {
+		return s, known
+	}
+	if variant := variants[v[s.Varies].Text]; variant != nil {
+		return *variant, true
+	}
+	return *variants[""], true
+}
+
+// Variants are the declarations that [SpecOf] chooses from, where it has to.
+func (s Spec) Variants() []Spec {
+	p, _ := s.Param(s.Varies)
+	if s.Varies == "" {
+		return []Spec{s}
+	}
+	list := []Spec{*variants[""]}
+	for _, kind := range p.Choices {
+		list = append(list, *variants[kind])
+	}
+	return list
 }
 
 // Catalogue lists every mechanism, always in the same order.
@@ -78,11 +116,11 @@ func UnknownMechanism(name string) string {
 // New builds a mechanism from values, after checking them. Its error joins every
 // problem found, each a [*ParamError].
 func New(kind string, v Values) (Mechanism, error) {
-	spec, ok := byName[kind]
+	spec, ok := SpecOf(kind, v)
 	if !ok {
 		return nil, errors.New(UnknownMechanism(kind))
 	}
-	if problems := Check(*spec, v); len(problems) > 0 {
+	if problems := Check(spec, v); len(problems) > 0 {
 		all := make([]error, len(problems))
 		for i, p := range problems {
 			all[i] = p

@@ -53,6 +53,9 @@ func section(b *strings.Builder, s Spec) {
 	fmt.Fprintf(b, "\n## %s\n\n%s: %s. Source: %s.\n\n", s.Name, s.Title, s.Summary, s.Source)
 	b.WriteString("| field | symbol | meaning | allowed | if absent |\n|---|---|---|---|---|\n")
 	for _, p := range s.Params {
+		if p.Inner { // they are declared where that mechanism is
+			continue
+		}
 		absent := "must be given"
 		switch {
 		case p.Optional:
@@ -66,6 +69,10 @@ func section(b *strings.Builder, s Spec) {
 		}
 		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s |\n", p.Name, cell(p.Symbol), cell(help),
 			cell(strings.TrimPrefix(p.Allowed(), "must be ")), absent)
+	}
+	if s.Varies != "" {
+		fmt.Fprintf(b, "\nThe parameters of `%s` stand beside it, as in `of: {mechanism: zcdp, rho: 0.05}`.\n", s.Varies)
+		s.Alternatives = nil
 	}
 	for _, a := range s.Alternatives {
 		if a.Optional {

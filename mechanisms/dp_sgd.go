@@ -47,7 +47,7 @@ var dpsgdSpec = Spec{
 			Min: 0, OpenMin: true, Max: maxCount, Optional: true, Initial: NumberValue(10), Step: 1.25, Log: true,
 		},
 		{
-			Name: "batches", Help: "how batches are drawn; most loaders shuffle", Type: Choice, Choices: drawings(),
+			Name: "batches", Help: "how batches are drawn; most loaders shuffle", Type: Choice, Choices: drawings(), Means: drawingMeans,
 			Default: ChoiceValue(string(Poisson)), Initial: ChoiceValue(string(Poisson)),
 		},
 		{
@@ -156,18 +156,6 @@ func (d DPSGD) Releases() []accounting.Entry {
 	return once(accounting.Refused("DP-SGD", "the number of records is not known, so neither is the rate"))
 }
 
-// Shuffled is the same training on shuffled batches of fixed size, without any
-// amplification: noise to be released once per pass over the data. A pass has ⌊1/q⌋
-// full batches, which are disjoint, so that a record is in one of them and one noisy sum
-// a pass depends on it (parallel composition; McSherry 2009, Theorem 4). Changing the
-// record moves that sum by two clipping norms; so does adding or removing one where the
-// last, incomplete batch is left out, because a record of the rest takes its place.
-func (d DPSGD) Shuffled(records float64) (noise Gaussian, passes float64, err error) {
-	d, err = d.Of(records)
-	d.Batches = Shuffled
-	return Gaussian{Sigma: d.NoiseMultiplier, Sensitivity: 2}, d.passes(), err
-}
-
 // Everybody is the same number of steps, each on all the data. Shuffled batches gain
 // nothing over what they are.
 func (d DPSGD) Everybody(records float64) (Values, bool, error) {
@@ -176,7 +164,14 @@ func (d DPSGD) Everybody(records float64) (Values, bool, error) {
 		of.SamplingRate < 1 && of.Batches != Shuffled, err
 }
 
-func (d DPSGD) answers() (here, neighbour Noise) { return around(d.Noise(), 1) }
+// answers are those of one step in which the record takes part. Where it is changed it may
+// point the other way, and in a batch of fixed size another one is in its place.
+func (d DPSGD) answers(a Adjacency) (here, neighbour Noise) {
+	if a == Replace || d.Batches == Fixed {
+		return around(d.Noise(), 2)
+	}
+	return around(d.Noise(), 1)
+}
 
 // Noise is the noise of one step, in units of the clipping norm.
 func (d DPSGD) Noise() Noise { return GaussianNoise{d.NoiseMultiplier} }

@@ -2,7 +2,7 @@ package mechanisms
 
 import (
 	"errors"
-	"fmt"
+	"strings"
 
 	"epsiloscope/accounting"
 )
@@ -91,17 +91,23 @@ const (
 	problemTruncatedGroup = "group: truncated batches are priced for one record of a person; the proof for several is missing"
 )
 
-// Drawing says how batches are drawn and what a user must vouch for.
+// Drawing says how batches are drawn and what a user must vouch for; "" for Poisson
+// samples, which every statement words alike.
 func (d DPSGD) Drawing() string {
 	switch d.Batches {
-	case Fixed:
-		return "every step draws a batch of fixed size evenly from all records, afresh and without replacement; who is drawn stays secret, the size of a batch is a public constant and the divisor"
-	case Shuffled:
-		return "the records are shuffled and cut into batches of fixed size, so that each is in one batch a pass; no gain by shuffling is counted, as none is proven; the number of records is public, and the divisor is a constant"
-	case Allocated:
-		return "every pass puts each record into one of its batches, evenly, on its own and afresh (balls and bins); where it went stays secret, and the divisor is a constant, not the number of records in a batch"
+	case Poisson, "":
+		return ""
 	case Truncated:
-		return fmt.Sprintf("every record is drawn independently with the stated rate for every step, and of a batch with more than %s records as many are kept, evenly (truncated Poisson sampling); who is drawn stays secret, and the largest number of records is public", FormatNumber(d.MaxBatch))
+		return strings.Replace(drawingMeans[string(Truncated)], "max_batch", FormatNumber(d.MaxBatch), 1)
 	}
-	return ""
+	return drawingMeans[string(d.Batches)]
+}
+
+// drawingMeans says how each draws, and what it asks for.
+var drawingMeans = map[string]string{
+	string(Poisson):   "every record is drawn independently with the stated rate for every step; who is drawn stays secret, and the divisor is a constant, not the number of records drawn",
+	string(Fixed):     "every step draws a batch of fixed size evenly from all records, afresh and without replacement; who is drawn stays secret, the size of a batch is a public constant and the divisor",
+	string(Shuffled):  "the records are shuffled and cut into batches of fixed size, so that each is in one batch a pass; no gain by shuffling is counted, as none is proven; the number of records is public, and the divisor is a constant",
+	string(Allocated): "every pass puts each record into one of its batches, evenly, on its own and afresh (balls and bins); where it went stays secret, and the divisor is a constant, not the number of records in a batch",
+	string(Truncated): "every record is drawn independently with the stated rate for every step, and of a batch with more than max_batch records as many are kept, evenly (truncated Poisson sampling); who is drawn stays secret, the divisor is a constant, and the largest number of records is public",
 }

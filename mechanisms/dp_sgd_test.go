@@ -17,9 +17,12 @@ func TestShuffledPasses(t *testing.T) {
 		{1.0 / 3, 3, 1},            // 1/q is whole but for rounding
 		{0.4, 4, 2},
 	} {
-		noise, passes, _ := DPSGD{NoiseMultiplier: 1.1, SamplingRate: c.q, Steps: c.steps}.Shuffled(0)
-		if passes != c.passes || noise.Sigma != 1.1 || noise.Sensitivity != 2 {
-			t.Errorf("q %v, T %v: %v passes with %+v, want %v", c.q, c.steps, passes, noise, c.passes)
+		entries, _, err := DPSGD{NoiseMultiplier: 1.1, SamplingRate: c.q, Steps: c.steps, Batches: Shuffled}.under(Setting{Adjacency: Replace}, 1)
+		if err != nil || entries[0].Count != c.passes {
+			t.Errorf("q %v, T %v: %v passes, %v, want %v", c.q, c.steps, entries, err, c.passes)
+		}
+		if r, err := entries[0].Release.Renyi(2); math.Abs(r-4/1.21) > 1e-12 { // two clipping norms
+			t.Errorf("q %v: %v, %v", c.q, r, err)
 		}
 	}
 }
@@ -28,19 +31,81 @@ func TestShuffledPasses(t *testing.T) {
 func TestShuffledCostsMore(t *testing.T) {
 	for _, q := range []float64{1, 0.5, 0.1, 0.01} {
 		d := DPSGD{NoiseMultiplier: 2, SamplingRate: q, Steps: 100}
-		noise, passes, _ := d.Shuffled(0)
 		for _, alpha := range []float64{2, 8} {
-			sampled, err := d.Releases()[0].Release.Renyi(alpha)
-			if err != nil {
-				t.Fatal(err)
+			cost := map[Drawing]float64{}
+			for _, d.Batches = range []Drawing{Poisson, Shuffled} {
+				entries, _, err := d.under(Setting{Adjacency: ZeroOut}, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r, err := entries[0].Release.Renyi(alpha)
+				if err != nil {
+					t.Fatal(err)
+				}
+				cost[d.Batches] = r * entries[0].Count
 			}
-			shuffled, err := noise.Release().Renyi(alpha)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, least := shuffled*passes, sampled*d.Steps; got < least || math.IsNaN(got) {
-				t.Errorf("q %v, α %v: %v shuffled, %v sampled", q, alpha, got, least)
+			if !(cost[Shuffled] >= cost[Poisson]*(1-1e-12)) {
+				t.Errorf("q %v, α %v: %v", q, alpha, cost)
 			}
 		}
+	}
+}
+
+// A changed record turns its clipped gradient round: the sums lie two norms apart.
+func TestDPSGDAnswers(t *testing.T) {
+	for _, c := range []struct {
+		a       Adjacency
+		batches Drawing
+		apart   float64
+	}{{AddRemove, Poisson, 1}, {ZeroOut, Poisson, 1}, {Replace, Poisson, 2}, {AddRemove, Fixed, 2}} {
+		here, there, ok := Answers(DPSGD{NoiseMultiplier: 3, SamplingRate: 0.1, Steps: 1, Batches: c.batches}, c.a)
+		if apart := there.Quantile(0.5) - here.Quantile(0.5); !ok || apart != c.apart {
+			t.Errorf("%s, %s: %v apart, want %v", c.a, c.batches, apart, c.apart)
+		}
+	}
+}
+
+// Another batch moves the rate and the steps together, in the words of the entry, and
+// there and back nothing is lost.
+func TestRebatched(t *testing.T) {
+	number, whole := NumberValue, WholeValue
+	for _, c := range []struct {
+		given         Values
+		records       float64
+		batch         float64
+		steps, epochs float64 // afterwards
+	}{
+		{Values{"batch": whole(256), "epochs": number(10)}, 60_000, 512, 1172, 10.0011},
+		{Values{"batch": whole(256), "steps": whole(2344)}, 60_000, 300, 2000, 10},
+		{Values{"sampling_rate": number(0.01), "steps": whole(1000)}, 10_000, 200, 500, 10},
+		{Values{"sampling_rate": number(0.01), "epochs": number(3), "records": whole(5000)}, 0, 25, 600, 3},
+	} {
+		c.given["noise_multiplier"] = number(1)
+		m, err := New("dp-sgd", c.given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, _ := m.(DPSGD).Course(c.records)
+		v, err := m.(DPSGD).Rebatched(c.given, c.records, c.batch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, _ := New("dp-sgd", v)
+		after, _ := again.(DPSGD).Course(c.records)
+		if after.Batch != c.batch || after.Steps != c.steps || math.Abs(after.Epochs-c.epochs) > 1e-2 || math.Abs(after.Error-1/c.batch) > 1e-15 {
+			t.Errorf("%v: %+v", c.given, after)
+		}
+		v, _ = again.(DPSGD).Rebatched(v, c.records, before.Batch)
+		back, _ := New("dp-sgd", v)
+		if at, _ := back.(DPSGD).Course(c.records); at.Steps != before.Steps {
+			t.Errorf("%v: back to %+v", c.given, at)
+		}
+	}
+	d := DPSGD{NoiseMultiplier: 1, SamplingRate: 0.01, Steps: 10}
+	if _, err := d.Rebatched(Values{}, 0, 5); err == nil {
+		t.Error("a batch of unknown records")
+	}
+	if _, err := d.Rebatched(Values{"noise_multiplier": number(1), "sampling_rate": number(0.01), "steps": whole(10)}, 100, 500); err == nil {
+		t.Error("a batch of more than all records")
 	}
 }

@@ -20,7 +20,7 @@ var exponentialSpec = Spec{
 	Params:       selectionParams(),
 	Alternatives: []Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
 	build:        buildExponential,
-	Source:       "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range)",
+	Source:       "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range); Dong, Durfee, Rogers 2020 (its composition)",
 	Notes: []string{
 		"The probability is proportional to exp(ε·score/(2Δ)), not to the score.",
 		"The sensitivity is max |s(D, o) − s(D′, o)|: over data sets, for one candidate.",

@@ -45,7 +45,8 @@ type Param struct {
 	Min, Max         float64 // allowed range; ±Inf where it has no end
 	OpenMin, OpenMax bool    // whether the end itself is excluded
 	Choices          []string
-	Named            bool // Scores: by name (a mapping), not a plain list
+	Means            map[string]string // what a choice stands for, and asks for
+	Named            bool              // Scores: by name (a mapping), not a plain list
 
 	Required bool    // must be given
 	Optional bool    // may be left out, and then has no value
@@ -59,6 +60,8 @@ type Param struct {
 	Noise int
 	// Alias is what a plan also calls the parameter: "sigma" for a noise multiplier.
 	Alias string
+	// Inner marks a parameter of another mechanism, which this one runs.
+	Inner bool
 }
 
 // Alternative lists sets of parameters of which exactly one set is given
@@ -86,6 +89,9 @@ type Spec struct {
 	// Rate names the parameter that is the rate at which the mechanism samples records
 	// itself; "" if it does not.
 	Rate string
+	// Varies names the parameter on which it depends what other parameters there are: the
+	// mechanism that is run. [SpecOf] is the declaration for its value.
+	Varies string
 	// Reports is what an answer is where it is not a number with noise: "category".
 	Reports string
 	// NoError is why no error is stated, for a mechanism that is not [Measured].

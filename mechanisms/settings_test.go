@@ -8,7 +8,8 @@ import (
 	"epsiloscope/accounting"
 )
 
-// ordinary is one mechanism of every kind that has a price where a record comes or goes.
+// ordinary is one mechanism of every kind that has a price where a record comes or goes,
+// sampled or not.
 func ordinary(t testing.TB) []Mechanism {
 	var list []Mechanism
 	for _, s := range Catalogue() {
@@ -16,7 +17,9 @@ func ordinary(t testing.TB) []Mechanism {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, fixed := m.(Matrix); !fixed { // see TestMatrixRefusals
+		switch m.(type) {
+		case Matrix, Select: // see TestMatrixRefusals, TestSelectRefusals
+		default:
 			list = append(list, m)
 		}
 	}

@@ -129,7 +129,7 @@ func (c *checker) counts(path string, list []Entry) {
 }
 
 func (c *checker) mechanism(e *Entry) {
-	spec, ok := mechanisms.Lookup(e.Mechanism)
+	spec, ok := mechanisms.SpecOf(e.Mechanism, e.Values)
 	if !ok {
 		c.add("mechanism", mechanisms.UnknownMechanism(e.Mechanism))
 		return

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"strings"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios/internal/document"
@@ -43,8 +44,35 @@ func (d *decoder) entry(v *document.Node, path string) Entry {
 			d.failOnce(p.Value, path+".mechanism", mechanisms.UnknownMechanism(e.Mechanism))
 		}
 	}
+	if spec := e.Spec(); spec.Varies != "" {
+		d.variant(&e, spec, v, path)
+	}
 	decodeRows(d, &e, e.table().rows, v, path+".", func(name string) string { return unknownOfMechanism(e.Mechanism, name) })
 	return e
+}
+
+// variant reads ahead which mechanism the entry runs: what else it may say depends on it.
+func (d *decoder) variant(e *Entry, spec mechanisms.Spec, v *document.Node, path string) {
+	kind := v
+	for name := range strings.SplitSeq(spec.Varies, ".") {
+		p, given := kind.Get(name)
+		if !given {
+			return // reported with the rest
+		}
+		kind = p.Value.Deref()
+	}
+	if kind.Kind != document.Scalar {
+		return
+	}
+	e.Values[spec.Varies] = mechanisms.ChoiceValue(kind.Text)
+	if e.Spec().Variant() != "" {
+		return
+	}
+	problem := mechanisms.UnknownMechanism(kind.Text)
+	if kind.Text == e.Mechanism {
+		problem = "a selection runs another mechanism, not a selection"
+	}
+	d.failOnce(kind, path+"."+spec.Varies, problem)
 }
 
 // unknownOfBlock is the problem with a field that no parallel block has.

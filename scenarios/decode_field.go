@@ -37,7 +37,12 @@ func (f field[T]) decode(d *decoder, x *T, v *document.Node, path string) {
 	case v.Kind != document.Mapping:
 		d.fail(v, path, "must be a mapping such as "+f.example+", got "+v.Describe())
 	default:
-		decodeFields(d, x, f.parts, v, path+".", "unknown field of "+f.Name)
+		decodeRows(d, x, f.parts, v, path+".", func(name string) string {
+			if d.wrong[path+".mechanism"] { // what it would have is not known
+				return ""
+			}
+			return unknownField(strings.Replace("unknown field of "+f.Name, "of of", "of what is run", 1), name, names(f.parts))
+		})
 	}
 }
 
@@ -58,8 +63,9 @@ func decodeAt(d *decoder, p mechanisms.Param, at any, v *document.Node, path str
 		*at = on
 	case *mechanisms.Also:
 		*at = d.also(v, path)
-	case *Entry:
-		d.param(at, p, v, path)
+	case param:
+		p.Name = at.name
+		d.param(at.Entry, p, v, path)
 	case *[]Entry:
 		*at = d.entries(v, path)
 	case *[][]Entry:

@@ -31,7 +31,7 @@ func (e Entry) Describe() string {
 		}
 		return times + how + strings.Join(parts, " | ")
 	}
-	spec, ok := mechanisms.Lookup(e.Mechanism)
+	spec, ok := mechanisms.SpecOf(e.Mechanism, e.Values)
 	if !ok {
 		return times + e.Mechanism
 	}

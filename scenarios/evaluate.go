@@ -76,7 +76,7 @@ func (r *Result) setNumerical(b accounting.Bound) {
 }
 
 // pairsOnly says so where a column knows more of the releases than their pairs do:
-// the curves of bounded range, and of a run that sees one sample throughout. The
+// the curves of bounded range beside others, and of a run that sees one sample throughout. The
 // interval is then right for the pairs, and its lower end none for the releases.
 func (r *Result) pairsOnly(b accounting.Bound) accounting.Bound {
 	if b.Status != accounting.Valid {

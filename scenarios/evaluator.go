@@ -152,11 +152,10 @@ func promiseKey(s *Scenario, e *Entry) string {
 		b.WriteString("|also")
 		writeBits(&b, e.Also.Number)
 	}
-	spec, _ := mechanisms.Lookup(e.Mechanism)
-	if _, counts := spec.Param("records"); counts {
-		writeBits(&b, s.Records)
-	}
-	for _, p := range spec.Params {
+	for _, p := range e.Spec().Params {
+		if p.Name == "records" || p.Inner && p.Alias == "records" {
+			writeBits(&b, s.Records)
+		}
 		v, given := e.Values[p.Name]
 		if !given {
 			continue

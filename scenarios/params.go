@@ -18,15 +18,22 @@ func NewEntry(mechanism string) (Entry, error) {
 // setMechanism changes the kind of an entry and keeps the values the new one
 // knows by the same name.
 func (e *Entry) setMechanism(kind string) error {
-	fresh, err := NewEntry(kind)
-	if err != nil {
+	if _, err := NewEntry(kind); err != nil {
 		return err
 	}
 	spec, _ := mechanisms.Lookup(kind)
-	values := fresh.Values
+	e.adopt(spec)
+	e.Also = mechanisms.Also{} // what was claimed was claimed of another number
+	return nil
+}
+
+// adopt makes it an entry by another declaration, with the values it has where those are
+// known there.
+func (e *Entry) adopt(spec mechanisms.Spec) {
+	values := spec.Initials()
 	for _, p := range spec.Params {
 		v, given := e.Values[p.Name]
-		if !given {
+		if !given || p.Name == spec.Varies {
 			continue
 		}
 		for _, rival := range rivals(spec, values, p.Name) {
@@ -37,8 +44,7 @@ func (e *Entry) setMechanism(kind string) error {
 	if len(mechanisms.Check(spec, values)) > 0 {
 		values = spec.Initials() // what it kept does not fit together
 	}
-	e.Mechanism, e.Values, e.Also = kind, values, mechanisms.Also{} // what was claimed was claimed of another number
-	return nil
+	e.Mechanism, e.Values = spec.Name, values
 }
 
 // setParam changes a parameter of the mechanism.
@@ -47,10 +53,11 @@ func (e *Entry) setParam(p mechanisms.Param, text string) error {
 	if err != nil {
 		return err
 	}
-	trial, spec := *e, e.spec()
+	trial := *e
 	if err := trial.put(p.Name, value); err != nil {
 		return err
 	}
+	spec := trial.Spec()
 	for _, problem := range mechanisms.Check(spec, trial.Values) {
 		return problem
 	}
@@ -61,13 +68,24 @@ func (e *Entry) setParam(p mechanisms.Param, text string) error {
 	return nil
 }
 
-func (e *Entry) spec() mechanisms.Spec { spec, _ := mechanisms.Lookup(e.Mechanism); return spec }
+// Spec is the declaration of the entry's mechanism; empty if there is none.
+func (e *Entry) Spec() mechanisms.Spec {
+	spec, _ := mechanisms.SpecOf(e.Mechanism, e.Values)
+	return spec
+}
 
 // put gives a parameter a value in the place of whatever excludes it. A number that
 // also states for absence is in the unit of what is stated, and would change its
 // meaning with that.
 func (e *Entry) put(name string, value mechanisms.Value) error {
-	spec, values := e.spec(), e.Values.Clone()
+	spec, values := e.Spec(), e.Values.Clone()
+	if name == spec.Varies {
+		values[name] = value
+		if spec, _ = mechanisms.SpecOf(spec.Name, values); spec.Variant() == value.Text {
+			e.adopt(spec)
+			return nil
+		}
+	}
 	dropped := rivals(spec, values, name)
 	if len(dropped) > 0 && e.Also.Number != 0 {
 		return &mechanisms.ParamError{Param: name, Problem: "would take the place of " + dropped[0] + ", in whose unit also states a number for absence; take that back first (also: none)"}
@@ -85,7 +103,7 @@ func (e *Entry) put(name string, value mechanisms.Value) error {
 
 // SetNumber gives a parameter a number, in the place of whatever excludes it.
 func (e *Entry) SetNumber(field string, x float64) error {
-	spec := e.spec()
+	spec := e.Spec()
 	p, _ := spec.Param(field)
 	if problem := p.CheckNumber(x); problem != "" {
 		return &mechanisms.ParamError{Param: field, Problem: problem}
@@ -144,4 +162,16 @@ func sharesSet(a mechanisms.Alternative, x, y string) bool {
 		}
 	}
 	return false
+}
+
+// Equivalents are the numbers an entry could have been given instead, as
+// [mechanisms.Equivalents] has them, with the records of the scenario where the entry
+// counts and states none.
+func (s *Scenario) Equivalents(kind string, v mechanisms.Values) map[string]float64 {
+	spec, _ := mechanisms.Lookup(kind)
+	if _, counts := spec.Param("records"); counts && s.Records > 0 && !v.Has("records") {
+		v = v.Clone()
+		v["records"] = mechanisms.WholeValue(s.Records)
+	}
+	return mechanisms.Equivalents(kind, v)
 }

@@ -64,6 +64,10 @@ func mechanismSchema(spec mechanisms.Spec) object {
 	s := mappingSchema(e, e.table().rows)
 	s["properties"].(object)["mechanism"] = object{"const": spec.Name}
 	s["title"], s["description"] = spec.Title, spec.Summary+". "+spec.Source
+	if spec.Varies != "" {
+		s["properties"].(object)["of"] = runSchema(e.Mechanism)
+		return s
+	}
 	var choices []object
 	for _, a := range spec.Alternatives {
 		choices = append(choices, object{"oneOf": alternativeSchema(a)})
@@ -72,6 +76,18 @@ func mechanismSchema(spec mechanisms.Spec) object {
 		s["allOf"] = choices
 	}
 	return s
+}
+
+// runSchema is an entry that another one runs: all but a block, itself, and what is said of
+// the whole.
+func runSchema(by string) object {
+	not := []object{{"properties": object{"mechanism": object{"const": by}}}}
+	for _, f := range entryFields {
+		if name := f.Name; name != "mechanism" && name != "count" && name != "sampling" {
+			not = append(not, object{"required": []string{name}})
+		}
+	}
+	return object{"$ref": "#/$defs/entry", "not": object{"anyOf": not}, "description": mappingHelp["of"]}
 }
 
 // alternativeSchema allows one set of the parameters and none of the others.

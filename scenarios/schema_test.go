@@ -254,6 +254,16 @@ func TestSchemaAgreesWithTheDecoder(t *testing.T) {
 		"version: 1\nstack: []\nexpect: [{method: basic, epsilon: 1}]", "version: 1\nstack: []\nexpect: [{method: luck, epsilon: 1}]",
 		"version: 1\nstack: []\nexpect: [{method: basic}]",
 		"version: 1\nstack: [{mechanism: rdp, points: {2: 0.1}}]", "version: 1\nstack: [{mechanism: rdp, points: {}}]",
+		"version: 1\nstack: [{mechanism: select, of: {mechanism: zcdp, rho: 1}, runs: {distribution: geometric, mean: 3}}]",
+		"version: 1\nstack: [{mechanism: select, of: {mechanism: pure, epsilon: 1, count: 3, sampling: {rate: 0.1}}, runs: {distribution: poisson, mean: 3}}]",
+		"version: 1\nstack: [{mechanism: select, of: {mechanism: zcdp, rho: 1}}]", "version: 1\nstack: [{mechanism: select, runs: {distribution: geometric, mean: 3}}]",
+		"version: 1\nstack: [{mechanism: select, of: {mechanism: zcdp, epsilon: 1}, runs: {distribution: geometric, mean: 3}}]",
+		"version: 1\nstack: [{mechanism: select, of: {mechanism: zcdp, rho: 1, label: x}, runs: {distribution: geometric, mean: 3}}]",
+		"version: 1\nstack: [{mechanism: select, of: {mechanism: select, of: {mechanism: zcdp, rho: 1}, runs: {distribution: geometric, mean: 3}}, runs: {distribution: geometric, mean: 3}}]",
+		"version: 1\nstack: [{mechanism: select, of: {parallel: []}, runs: {distribution: geometric, mean: 3}}]", "version: 1\nstack: [{mechanism: select, of: 3, runs: 4}]",
+		"version: 1\nstack: [{mechanism: select, of: {mechanism: laplace, epsilon: 1, scale: 1}, runs: {distribution: geometric, mean: 3}}]",
+		"version: 1\nstack: [{mechanism: select, of: {mechanism: zcdp, rho: 1}, runs: {distribution: geometric, mean: many}}]",
+		"version: 1\nstack: [{mechanism: select, of: {mechanism: zcdp, rho: 1}, runs: {distribution: luck, mean: 3}}]",
 		"version: 1\nstack: [{mechanism: exponential, epsilon: 1, candidates: {a: 1}}]", "version: 1\nstack: [{mechanism: exponential, epsilon: 1, scores: [a]}]",
 	} {
 		agree(text)
@@ -278,7 +288,11 @@ func TestSchemaAgreesWithTheDecoder(t *testing.T) {
 		}
 		agree(good)
 		agree(strings.Replace(good, "mechanism: "+spec.Name, "mechanism: "+spec.Name+next+"colour: 3", 1))
-		for name := range e.Values {
+		for path := range e.Values {
+			name := path[strings.LastIndexByte(path, '.')+1:]
+			if name == "mechanism" {
+				continue
+			}
 			agree(withField(t, good, name, "unknown: "))                   // left out
 			agree(withField(t, good, name, name+": -1e300"+next+"more: ")) // out of range, or not of its type
 		}
@@ -296,9 +310,9 @@ func TestSchemaAgreesWithTheDecoder(t *testing.T) {
 // withField puts text in the place of a field's name.
 func withField(t *testing.T, text, name, instead string) string {
 	t.Helper()
-	for _, key := range []string{" " + name + ": ", ` "` + name + `": `} {
+	for _, key := range []string{" " + name + ": ", ` "` + name + `": `, "{" + name + ": "} {
 		if strings.Contains(text, key) {
-			return strings.Replace(text, key, " "+instead, 1)
+			return strings.Replace(text, key, key[:1]+instead, 1)
 		}
 	}
 	t.Fatalf("%s is not in\n%s", name, text)

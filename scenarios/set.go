@@ -23,7 +23,7 @@ func (s *Scenario) Set(path, text string) error {
 	} else {
 		var e *Entry
 		if e, field, err = s.entryAt(path); err == nil {
-			err = e.set(field, text)
+			err = e.Set(field, text)
 		}
 	}
 	if p, ok := err.(*mechanisms.ParamError); ok && p.Param == field {
@@ -63,8 +63,8 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 	}
 }
 
-// set changes one field of an entry by name and text.
-func (e *Entry) set(name, text string) error {
+// Set changes one field of an entry by name and text.
+func (e *Entry) Set(name, text string) error {
 	f, known := e.table().find(name)
 	switch {
 	case known && name == "mechanism":

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"epsiloscope/mechanisms"
@@ -46,18 +47,26 @@ type leaf[T any] struct {
 func tableOf[T any](rows []field[T]) table[T] {
 	t := table[T]{rows: rows}
 	for _, f := range rows {
-		if f.at != nil {
-			t.leaves = append(t.leaves, leaf[T]{f, f.Name, f.Name})
-		}
-		for _, part := range f.parts {
-			l := leaf[T]{part, f.Name + "." + part.Name, f.Name + "." + part.Name}
+		t.leaves = append(t.leaves, f.leavesOf()...)
+	}
+	return t
+}
+
+// leavesOf are those of a row that hold a value.
+func (f field[T]) leavesOf() (list []leaf[T]) {
+	if f.parts == nil {
+		return []leaf[T]{{f, f.Name, f.Name}}
+	}
+	for _, part := range f.parts {
+		for _, l := range part.leavesOf() {
+			l.path, l.short = f.Name+"."+l.path, f.Name+"."+l.short
 			if len(f.parts) == 1 {
 				l.short = f.Name
 			}
-			t.leaves = append(t.leaves, l)
+			list = append(list, l)
 		}
 	}
-	return t
+	return list
 }
 
 func names[T any](rows []field[T]) []string {
@@ -86,8 +95,10 @@ var (
 	entryTables   = sync.OnceValue(func() map[string]*table[Entry] {
 		all := map[string]*table[Entry]{}
 		for _, spec := range append([]mechanisms.Spec{{}}, mechanisms.Catalogue()...) {
-			t := tableOf(rowsOn(onMechanism, spec.Params))
-			all[spec.Name] = &t
+			for _, variant := range spec.Variants() {
+				t := tableOf(rowsOn(onMechanism, variant.Params))
+				all[spec.Name+variant.Variant()] = &t
+			}
 		}
 		return all
 	})
@@ -100,20 +111,58 @@ func rowsOn(on scope, params []mechanisms.Param) []field[Entry] {
 			rows = append(rows, f)
 		}
 		if f.Name == "label" {
-			for _, p := range params {
-				rows = append(rows, field[Entry]{Param: p, at: func(e *Entry) any { return e }})
-			}
+			rows = append(rows, paramRows("", params)...)
 		}
 	}
 	return rows
 }
+
+// param is where an entry keeps a parameter of its mechanism.
+type param struct {
+	*Entry
+	name string
+}
+
+// paramRows are the rows of parameters, of which some may be parts of a mapping: a
+// parameter called runs.mean is the field mean of the mapping runs.
+func paramRows(prefix string, params []mechanisms.Param) (rows []field[Entry]) {
+	for len(params) > 0 {
+		p := params[0]
+		name, _, nested := strings.Cut(strings.TrimPrefix(p.Name, prefix), ".")
+		if !nested {
+			full := p.Name
+			p.Name = name
+			rows, params = append(rows, field[Entry]{Param: p, at: func(e *Entry) any { return param{e, full} }}), params[1:]
+			continue
+		}
+		within := 0
+		for within < len(params) && strings.HasPrefix(params[within].Name, prefix+name+".") {
+			within++
+		}
+		rows = append(rows, field[Entry]{Param: mechanisms.Param{Name: name, Required: p.Required, Help: mappingHelp[name]}, example: mappingExamples[name],
+			parts: paramRows(prefix+name+".", params[:within])})
+		params = params[within:]
+	}
+	return rows
+}
+
+// What mappings of parameters are for, and look like.
+var (
+	mappingHelp = map[string]string{
+		"of": "the entry that is run", "runs": "how many runs there are", "sampling": "Poisson sampling of the records before a run",
+	}
+	mappingExamples = map[string]string{
+		"of": "{mechanism: zcdp, rho: 0.05}", "runs": "{distribution: logarithmic, mean: 10}", "sampling": "{rate: 0.01}",
+	}
+)
 
 // table is the one that the entry's kind has.
 func (e *Entry) table() *table[Entry] {
 	if e.Parallel != nil {
 		return &blockTable
 	}
-	if t, ok := entryTables()[e.Mechanism]; ok {
+	spec := e.Spec()
+	if t, ok := entryTables()[spec.Name+spec.Variant()]; ok {
 		return t
 	}
 	return entryTables()[""]

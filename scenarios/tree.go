@@ -60,8 +60,8 @@ func treeAt(p mechanisms.Param, at any) (t *document.Tree, implied bool) {
 	}
 	v, given, _ := valueAt(p, at)
 	if given {
-		_, param := at.(*Entry) // a parameter is written as it was given
-		return valueTree(p, v), !param && v.Number == p.Default.Number && v.Text == p.Default.Text && v.Flag == p.Default.Flag
+		_, own := at.(param) // a parameter is written as it was given
+		return valueTree(p, v), !own && v.Number == p.Default.Number && v.Text == p.Default.Text && v.Flag == p.Default.Flag
 	}
 	if p.Default.Text != "" {
 		t = document.TextOf(p.Default.Text)

@@ -10,8 +10,8 @@ import (
 
 // What a row's at points to: *string is text, or one of the choices declared;
 // *float64 a number, of an optional field 0 where it is not given; *bool a flag;
-// *mechanisms.Also the claim about absence; *Entry stands for a parameter of its
-// mechanism, by name. The lists are *[]Entry, *[][]Entry and *[]Expectation.
+// *mechanisms.Also the claim about absence; a param is one of the entry's mechanism.
+// The lists are *[]Entry, *[][]Entry and *[]Expectation.
 
 // versionNumber stands for the version of the file, which is not kept.
 type versionNumber float64
@@ -29,8 +29,8 @@ func valueAt(p mechanisms.Param, at any) (v mechanisms.Value, given, single bool
 		v.Flag, given = *at, true
 	case *mechanisms.Also:
 		v.Text, v.Number, given = alsoText(*at), at.Number, at.AddRemove
-	case *Entry:
-		v, given = at.Values[p.Name]
+	case param:
+		v, given = at.Values[at.name]
 	default:
 		single = false
 	}
@@ -84,7 +84,8 @@ func setAt(p mechanisms.Param, at any, text string) error {
 	case *mechanisms.Also:
 		claim, err := parseAlso(text)
 		return assign(at, claim, err)
-	case *Entry:
+	case param:
+		p.Name = at.name
 		return at.setParam(p, text)
 	case *float64:
 		if word := p.Default.Text; word != "" && strings.TrimSpace(text) == word {

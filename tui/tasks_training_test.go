@@ -70,13 +70,23 @@ func TestTaskC6Paragraph(t *testing.T) {
 	s.sees("adding or removing one record", "δ = 1e-5", "composed numerically", "Poisson sampling", "the statement as text was sent")
 }
 
-func TestTaskC7ShuffledNotPoisson(t *testing.T) {
+func TestTaskC7NotPoisson(t *testing.T) {
 	s := newScript(t, "dpsgd-tfprivacy")
 	sampled := s.a.Result.Bounds[s.a.Result.Best].Epsilon
-	s.press("A").within(1).sees("Gaussian", "61 passes", "Δ = 2")
-	if without := s.a.Result.Bounds[s.a.Result.Best].Epsilon; without <= sampled {
-		t.Errorf("without amplification %v, with it %v", without, sampled)
+	s.press("A").sees("How are the batches drawn?", "Now poisson").press("f").within(2).sees("z 1.12 fixed", "batches: fixed; u takes it back")
+	if fixed := s.a.Result.Bounds[s.a.Result.Best].Epsilon; fixed <= 2*sampled {
+		t.Errorf("fixed batches cost %v, Poisson batches %v", fixed, sampled)
 	}
-	s.press("u").sees("DP-SGD")
+	s.press("u").press("A", "s").sees("no price where a record comes or goes").press("A", "t").sees("truncated at", "p solves for the smallest")
 	newScript(t, welcome).press("A").sees("nothing is amplified here")
+}
+
+// Another batch keeps the epochs: the rate and the steps follow.
+func TestTaskC8AnotherBatch(t *testing.T) {
+	s := newScript(t, "dpsgd-tfprivacy").press("n", "n").sees("▸ B", "256")
+	before := s.a.Result.Bounds[s.a.Result.Best].Epsilon
+	s.press("=").typing("512").press("enter").within(8).sees("B 512", "T 7031", "now 60 epochs", "ε against the epochs of the training")
+	if after := s.a.Result.Bounds[s.a.Result.Best].Epsilon; after <= before {
+		t.Errorf("batches of 512 cost %v, of 256 %v", after, before)
+	}
 }

@@ -35,7 +35,7 @@ func All() []Lab {
 	return []Lab{
 		differencing, randomizedResponse, laplaceCounts, exponential, laplaceVsExponential, selection,
 		sparseVector, median, thresholdout, adaptiveGaussian, generalization, erm, composition, dpSGD,
-		shuffledBatches, naturalFilter, odometers, stoppingEarly,
+		shuffledBatches, runningSums, tuning, naturalFilter, odometers, stoppingEarly,
 	}
 }
 

@@ -23,6 +23,8 @@ var quick = map[string]mechanisms.Values{
 	"erm":                 {"trials": mechanisms.WholeValue(2), "n": mechanisms.WholeValue(200)},
 	"composition":         {"samples": mechanisms.WholeValue(2000)},
 	"shuffled-batches":    {"samples": mechanisms.WholeValue(2000)},
+	"running-sums":        {"steps": mechanisms.WholeValue(64), "runs": mechanisms.WholeValue(20)},
+	"tuning":              {"samples": mechanisms.WholeValue(2000)},
 	"odometers":           {"samples": mechanisms.WholeValue(300)},
 	"dp-sgd":              {"steps": mechanisms.WholeValue(40), "n": mechanisms.WholeValue(400)},
 }

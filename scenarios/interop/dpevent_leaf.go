@@ -63,6 +63,8 @@ func (w *eventWalker) leaf(n node, count float64) {
 		w.zcdp(n, f, count)
 	case "SingleEpochTreeAggregationDpEvent":
 		w.tree(n, f, count)
+	case "RepeatAndSelectDpEvent":
+		w.selection(n, f, count)
 	case "NonPrivateDpEvent":
 		w.refuse(n, "a release without any noise has no finite guarantee")
 	case "SampledWithReplacementDpEvent":
@@ -161,6 +163,46 @@ func (w *eventWalker) zcdp(n node, f fields, count float64) {
 		numbers["xi"] = f.positive("xi")
 	}
 	w.add(n, entry("zcdp", count, numbers))
+}
+
+// selection is the best of a random number of runs of one event.
+func (w *eventWalker) selection(n node, f fields, count float64) {
+	if w.sample {
+		w.refuse(n, "one sample for all runs of a selection is not known here")
+		return
+	}
+	sub := eventWalker{rec: record(""), relation: w.relation, adjacent: w.adjacent, double: w.double}
+	sub.walk(f.node("event"), 1)
+	w.refused = append(w.refused, sub.refused...)
+	for _, text := range sub.rec.Remarks {
+		w.rec.remark("%s", text)
+	}
+	stack := sub.rec.Scenario.Stack
+	if len(stack) != 1 {
+		if len(sub.refused) == 0 {
+			w.refuse(n, "a run of several unlike events has no counterpart in a scenario")
+		}
+		return
+	}
+	mean, shape := f.positive("mean"), f.number("shape")
+	values := mechanisms.Values{"runs.mean": mechanisms.NumberValue(mean)}
+	switch shape {
+	case 0:
+		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.Logarithmic))
+	case 1:
+		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.GeometricRuns))
+	case math.Inf(1):
+		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.PoissonRuns))
+	default:
+		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.NegativeBinomial))
+		values["runs.shape"] = mechanisms.NumberValue(shape)
+	}
+	e := scenarios.Entry{Count: count, Sampling: 1, Values: values}
+	e.SetRun(stack[0])
+	if _, err := mechanisms.New(e.Mechanism, e.Values); err != nil {
+		refuse(n.at, "%s: %v", n.text, err)
+	}
+	w.add(n, e)
 }
 
 // tree is one tree per list item; each record enters one tree, and passes through

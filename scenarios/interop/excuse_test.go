@@ -61,7 +61,7 @@ var (
 	noteUnused   = regexp.MustCompile(`^(rounds|relation|reading) is assigned and never used`)
 	noteRelation = regexp.MustCompile(`^the record names no neighbouring relation; adjacency add-remove was taken|^Opacus assumes add-remove adjacency`)
 	noteEmpty    = regexp.MustCompile(`^(\w+) is empty in line [\d, ]+: `)
-	noteComment  = regexp.MustCompile(`^line \d+: .* stands in a comment and is not counted|^line \d+, column \d+: the text on its own has no effect`)
+	noteComment  = regexp.MustCompile(`^line \d+: .* stands in a comment and is not counted|^line \d+, column \d+: the text on its own .* has no effect`)
 	noteAssumed  = regexp.MustCompile(`^where DiscreteGaussianDpEvent gives no sensitivity, 1 was taken`)
 )
 

@@ -70,6 +70,9 @@ func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
 	if s.Unit != "" {
 		fmt.Fprintf(&b, "# unit: %s\n", oneLine(s.Unit))
 	}
+	if strings.Contains(strings.Join(best.events, ""), "math.inf") {
+		b.WriteString("import math\n\n")
+	}
 	fmt.Fprintf(&b, "# pip install dp-accounting==%s\nimport dp_accounting as dpa\nfrom dp_accounting import dp_event, pld, rdp\n\n", dpaVersion)
 	fmt.Fprintf(&b, "relation = dpa.NeighboringRelation.%s\n", relation)
 	reading := ""
@@ -116,18 +119,41 @@ func (a dpaAccountant) miscounts(rounds float64, events []string) bool {
 func dpaEvents(a dpaAccountant, s *scenarios.Scenario, x *export) dpaStack {
 	d := dpaStack{accountant: a, whole: true, exact: true}
 	for _, e := range s.Stack {
-		text, exact := a.event(s.Adjacency, e, x.mechanism(e))
-		count := e.Count
-		if m, ok := x.mechanism(e).(mechanisms.DPSGD); ok {
-			count *= m.Steps
-		}
-		if text == "" {
-			d.whole = false
-		} else if count != 1 {
-			text = "dpa.SelfComposedDpEvent(" + text + ", " + py(count) + ")"
-		}
+		text, exact := a.entry(s.Adjacency, e, x)
+		d.whole = d.whole && text != ""
 		d.exact = d.exact && exact
 		d.events = append(d.events, text)
 	}
 	return d
+}
+
+// entry is all runs of an entry as a Python expression, "" if the accountant takes none.
+func (a dpaAccountant) entry(adjacency mechanisms.Adjacency, e scenarios.Entry, x *export) (text string, exact bool) {
+	m, count := x.mechanism(e), e.Count
+	if training, ok := m.(mechanisms.DPSGD); ok {
+		count *= training.Steps
+	}
+	if best, ok := m.(mechanisms.Select); ok {
+		text, exact = a.selection(adjacency, e, best, x)
+	} else {
+		text, exact = a.event(adjacency, e, m)
+	}
+	if text != "" && count != 1 {
+		text = "dpa.SelfComposedDpEvent(" + text + ", " + py(count) + ")"
+	}
+	return text, exact
+}
+
+// selection is the best of several runs, which the RDP accountant takes.
+func (a dpaAccountant) selection(adjacency mechanisms.Adjacency, e scenarios.Entry, best mechanisms.Select, x *export) (text string, exact bool) {
+	run, _ := e.Run()
+	inner, exact := a.entry(adjacency, run, x)
+	if inner == "" || a != dpaRDP || e.Sampling != 1 || best.Shape < 0 {
+		return "", false
+	}
+	shape := map[mechanisms.Distribution]string{
+		mechanisms.Logarithmic: "0", mechanisms.GeometricRuns: "1", mechanisms.NegativeBinomial: py(best.Shape), mechanisms.PoissonRuns: "math.inf",
+	}[best.Distribution]
+	x.remark("dp_accounting looks for the best order of a selection among its own orders only: its figure can be larger")
+	return "dp_event.RepeatAndSelectDpEvent(" + inner + ", " + py(best.Mean) + ", " + shape + ")", exact
 }

@@ -230,6 +230,8 @@ func TestRoundTrip(t *testing.T) {
 			"laplace,10,,,,,,,,100\ngaussian,,25,,,,,,,52\nexponential,,,0.2,,,,,,4\npure,,,0.1,,,,,,\napproximate,,,1,1e-6,,,,,2\n" +
 			"zcdp,,,,,0.125,,,,\ndiscrete-gaussian,,5,,,,,,2,20\n"},
 		{"dp-accounting", "mechanism,scale,sensitivity,count,epsilon\ngeometric,4,3,2,\nlaplace,5,,2,\npure,,,,0.5\n"},
+		{"dp-accounting", "mechanism,of.mechanism,of.rho,of.count,of.noise_multiplier,of.sampling_rate,of.steps,runs.distribution,runs.mean,runs.shape,count\n" +
+			"select,zcdp,0.05,,,,,logarithmic,10,,3\nselect,zcdp,0.1,4,,,,negative-binomial,3,0.5,\nselect,dp-sgd,,,1.5,0.01,500,poisson,20,,\n"},
 		{"opendp", "mechanism,scale,sigma,truth,count\nlaplace,10,,,3\ngaussian,,25,,2\ngeometric,4,,,2\ndiscrete-gaussian,,5,,\nrandomized-response,,,0.75,2\n"},
 		{"opacus", "mechanism,sigma,noise_multiplier,sampling_rate,steps,count\ngaussian,2,,,,3\ndp-sgd,,1.1,0.01,1000,\n"},
 	} {

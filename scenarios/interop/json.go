@@ -84,6 +84,9 @@ func (p *jsonParser) value(depth int) node {
 			}
 			at := p.at()
 			key := p.token().(string)
+			if key == "" {
+				refuse(at, "a key without a name")
+			}
 			if keys[key] {
 				refuse(at, "the key %q is given twice", key)
 			}

@@ -1,10 +1,12 @@
 package interop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,6 +63,13 @@ func (k recordKind) changed(t *testing.T, seed uint64, count map[string]int) {
 		t.Fatalf("%s, seed %d: the record itself is refused: %v\n%s", k.name, seed, err, before.text)
 	}
 	fresh := slices.DeleteFunc(slices.Clone(rec.Remarks), func(note string) bool { return slices.Contains(was.Remarks, note) })
+	if c.strict != "" {
+		if !named(fresh, c.strict) && !(noCheaper(t, rec.Scenario, before.scenario) && !noCheaper(t, before.scenario, rec.Scenario)) {
+			t.Errorf("%s, seed %d: %q passed without a word (new notes: %q)\n--- before\n%s\n--- after\n%s", k.name, seed, c.strict, fresh, before.text, c.after)
+		}
+		count["same"]++
+		return
+	}
 	for _, verdict := range []struct {
 		is   string
 		said func() *scenarios.Scenario
@@ -70,7 +79,7 @@ func (k recordKind) changed(t *testing.T, seed uint64, count map[string]int) {
 		{"less", func() *scenarios.Scenario { return before.without(before.again(c), c) }},
 		{"note", func() *scenarios.Scenario { return before.forgiven(before.without(before.again(c), c), c, fresh) }},
 	} {
-		if said := verdict.said(); said.Validate() == nil && noCheaper(t, rec.Scenario, said) && deltaKept(rec, was, fresh) {
+		if said := verdict.said(); said.Validate() == nil && noCheaper(t, rec.Scenario, said) && k.deltaKept(rec, fresh) {
 			count[verdict.is]++
 			return
 		}
@@ -78,10 +87,22 @@ func (k recordKind) changed(t *testing.T, seed uint64, count map[string]int) {
 	t.Errorf("%s, seed %d: cheaper than what it says (new notes: %q)\n--- before\n%s\n--- after\n%s", k.name, seed, fresh, before.text, c.after)
 }
 
+// named tells whether a note names a part of the text.
+func named(notes []string, text string) bool {
+	for _, word := range namedWord.FindAllString(text, -1) {
+		if strings.Contains(strings.Join(notes, "\n"), word) {
+			return true
+		}
+	}
+	return false
+}
+
+var namedWord = regexp.MustCompile(`\w{2,}|'|\d`)
+
 // deltaKept tells whether ε is asked for at a δ no larger, or a note gives δ up.
-func deltaKept(rec, was *Record, fresh []string) bool {
+func (k recordKind) deltaKept(rec *Record, fresh []string) bool {
 	notes := strings.Join(fresh, "\n")
-	return rec.Scenario.Budget.Delta <= was.Scenario.Budget.Delta || strings.Contains(notes, "the record keeps no δ; 1e-5 was put in its place") ||
+	return rec.Scenario.Budget.Delta <= cmp.Or(k.delta, 1e-5) || strings.Contains(notes, "the record keeps no δ; 1e-5 was put in its place") ||
 		strings.Contains(notes, "which became the total δ")
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/report"
 )
 
 // readOpenDP reads a serialized measurement: JSON of constructor calls. The noise
@@ -89,6 +90,10 @@ func (w *odpWalker) combinator(n node, function string, kwargs node) {
 	}
 }
 
+// stableTransformations have these arguments beside domain and metric.
+var stableTransformations = map[string][]string{"make_count": {"TO"}, "make_count_distinct": {"TO"}, "make_clamp": {"bounds"},
+	"make_cast_default": {"TOA"}, "make_impute_constant": {"constant"}, "make_select_column": {"key", "K", "TOA"}}
+
 // stable takes transformations that move their output by no more than the number of
 // changed records.
 func (w *odpWalker) stable(n node) {
@@ -99,12 +104,10 @@ func (w *odpWalker) stable(n node) {
 		w.stable(f.node("transformation0"))
 		return
 	}
-	switch function {
-	case "make_count", "make_count_distinct", "make_clamp", "make_cast_default", "make_impute_constant", "make_select_column":
-		if module == "transformations" {
-			w.rec.remark("the transformation %s does not raise the sensitivity and was not carried over", function)
-			return
-		}
+	if takes, known := stableTransformations[function]; known && module == "transformations" {
+		kwargs.fields(function, append(takes, "input_domain", "input_metric")...)
+		w.rec.remark("the transformation %s does not raise the sensitivity and was not carried over", function)
+		return
 	}
 	refuse(n.at, "the transformation %s may change the sensitivity: import the measurement alone, its scale divided by the sensitivity", function)
 }
@@ -119,10 +122,12 @@ func (w *odpWalker) measurement(n node, function string, kwargs node) {
 			refuse(f.node("k").at, "k makes the noise coarser, which is not priced here")
 		}
 		w.unread(f, "bounds", "MO")
-		whole := w.domain(f.node("input_domain"))
-		if w.metric(f.node("input_metric")); function == "make_gaussian" {
+		whole, vector := w.domain(f.node("input_domain"))
+		if function == "make_gaussian" {
+			w.metric(f.node("input_metric"), map[bool]string{false: "absolute_distance", true: "l2_distance"}[vector])
 			add(map[bool]string{false: "gaussian", true: "discrete-gaussian"}[whole], map[string]float64{"sigma": f.positive("scale")})
 		} else {
+			w.metric(f.node("input_metric"), map[bool]string{false: "absolute_distance", true: "l1_distance"}[vector])
 			add(map[bool]string{false: "laplace", true: "geometric"}[whole], map[string]float64{"scale": f.positive("scale")})
 		}
 	case "make_randomized_response_bool":
@@ -135,7 +140,9 @@ func (w *odpWalker) measurement(n node, function string, kwargs node) {
 		add("randomized-response", map[string]float64{"truth": f.positive("prob"), "categories": float64(len(f.node("categories").list("categories")))})
 	case "make_noisy_max":
 		f := kwargs.fields(function, "input_domain", "input_metric", "output_measure", "scale", "negate")
-		w.unread(f, "input_domain", "input_metric", "negate")
+		w.unread(f, "negate")
+		w.domain(f.node("input_domain"))
+		w.metric(f.node("input_metric"), "linf_distance")
 		// Scores may move either way: ε is 2/scale at distance 1.
 		e := entry("noisy-max", 1, map[string]float64{"epsilon": 2 / f.positive("scale")})
 		switch measure, module, kw, _ := odpCall(f.node("output_measure")); {
@@ -161,35 +168,44 @@ func (w *odpWalker) unread(f fields, names ...string) {
 	}
 }
 
-// domain tells whether the noise is drawn on the integers.
-func (w *odpWalker) domain(n node) (whole bool) {
+// domain tells whether the noise is drawn on the integers, and whether to vectors.
+func (w *odpWalker) domain(n node) (whole, vector bool) {
 	function, module, kwargs, _ := odpCall(n)
 	if module == "domains" && function == "vector_domain" {
 		f := kwargs.fields(function, "atom_domain", "size")
 		w.unread(f, "size")
-		return w.domain(f.node("atom_domain"))
+		n, vector = f.node("atom_domain"), true
+		function, module, kwargs, _ = odpCall(n)
 	}
 	if module != "domains" || function != "atom_domain" {
 		refuse(n.at, "the domain %s is not known", function)
 	}
 	f := kwargs.fields(function, "bounds", "nan", "T")
 	w.unread(f, "bounds")
-	switch t := f.node("T").string("T"); t {
+	return atomType(f.node("T")), vector
+}
+
+// atomType tells whether the name of a type is that of integers.
+func atomType(n node) (whole bool) {
+	switch t := n.string("T"); t {
 	case "f32", "f64", "float":
 		return false
 	case "i8", "i16", "i32", "i64", "i128", "u8", "u16", "u32", "u64", "u128", "usize", "isize", "int":
 		return true
 	default:
-		refuse(n.at, "the type %q is not known", t)
+		refuse(n.at, "the type %q is not known", report.Plain(t))
 		return false
 	}
 }
 
 // metric takes the distances that a scale is given in.
-func (w *odpWalker) metric(n node) {
+func (w *odpWalker) metric(n node, known string) {
 	function, module, kwargs, _ := odpCall(n)
-	if module != "metrics" || !slices.Contains([]string{"absolute_distance", "l1_distance", "l2_distance"}, function) {
-		refuse(n.at, "the metric %s is not known", function)
+	if module != "metrics" || function != known {
+		refuse(n.at, "the metric must be %s, found %s", known, function)
 	}
-	kwargs.fields(function, "T")
+	f := kwargs.fields(function, "T", "monotonic")
+	if w.unread(f, "monotonic"); f.has("T") {
+		atomType(f.node("T"))
+	}
 }

@@ -35,7 +35,7 @@ type script struct {
 var (
 	importLine = regexp.MustCompile(`^import ([\w.]+)(?: as (\w+))?\s*(?:#.*)?$`)
 	fromLine   = regexp.MustCompile(`^from ([\w.]+) import (\w+(?: as \w+)?(?:, *\w+(?: as \w+)?)*)\s*(?:#.*)?$`)
-	asideLine  = regexp.MustCompile(`#.*?(\w+(?:DpEvent|DPBudget|Accountant)\b|\([-+.\w ]+, *[-+.\w ]+\))`)
+	asideLine  = regexp.MustCompile(`#.*?(\w+\(|\([-+.\w ]+, *[-+.\w ]+\))`)
 	codingLine = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
 )
 
@@ -53,7 +53,7 @@ func (s *script) parse(data []byte) *syntax.File {
 			refuse(at, "the coding %s is not read: save the file as UTF-8", m[1])
 		}
 		if m := asideLine.FindStringSubmatch(line); m != nil {
-			s.note("%s: %s stands in a comment and is not counted", at, m[1])
+			s.note("%s: %s stands in a comment and is not counted", at, strings.TrimSuffix(m[1], "("))
 		}
 	}
 	s.names = map[string]*binding{}
@@ -75,8 +75,10 @@ func (s *script) parse(data []byte) *syntax.File {
 			continue
 		}
 		what := grammar.Replace(wrong.Msg)
-		if line < len(lines) && strings.HasPrefix(strings.TrimLeft(cut(lines[line], int(wrong.Pos.Col)-1), " "), "...") {
-			what = "the list is shortened with ...; save the whole list instead"
+		if line < len(lines) {
+			if _, rest := cut(lines[line], int(wrong.Pos.Col)-1); strings.HasPrefix(strings.TrimLeft(rest, " "), "...") {
+				what = "the list is shortened with ...; save the whole list instead"
+			}
 		}
 		refuse(place(wrong.Pos), "%s", report.Plain(what))
 	}
@@ -118,12 +120,17 @@ func (s *script) note(format string, args ...any) {
 // grammar words what the parser says.
 var grammar = strings.NewReplacer("got ", "found ", ", want ", ", expected ", "primary expression", "a value")
 
-func cut(s string, runes int) string {
+// cut splits a text after so many runes.
+func cut(s string, runes int) (before, after string) {
+	after = s
 	for range runes {
-		_, n := utf8.DecodeRuneInString(s)
-		s = s[n:]
+		if after == "" {
+			break
+		}
+		_, n := utf8.DecodeRuneInString(after)
+		after = after[n:]
 	}
-	return s
+	return s[:len(s)-len(after)], after
 }
 
 func place(p syntax.Position) string { return fmt.Sprintf("line %d, column %d", p.Line, p.Col) }
@@ -177,7 +184,8 @@ func (s *script) run(f *syntax.File) {
 			s.assign(at, as.Name, s.eval(st.RHS, 0))
 		case *syntax.ExprStmt:
 			if lit, ok := st.X.(*syntax.Literal); ok && lit.Token == syntax.STRING && (i > 0 || len(f.Stmts) > 1) {
-				s.note("%s: the text on its own has no effect", at)
+				start, _ := cut(lit.Raw, 40)
+				s.note("%s: the text on its own (%s) has no effect", at, report.Plain(start))
 				continue
 			}
 			s.alone(s.eval(st.X, 0))

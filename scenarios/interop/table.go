@@ -65,7 +65,7 @@ func readCSV(data []byte) *Record {
 
 // emptied collects, by column, the lines with an empty cell that a default stands for.
 func emptied(e scenarios.Entry, header []string, n node, lines map[string][]string) {
-	spec, _ := mechanisms.Lookup(e.Mechanism)
+	spec := e.Spec()
 	for _, column := range header {
 		given := slices.ContainsFunc(n.parts, func(p part) bool { return p.name == column })
 		p, has := spec.Param(column)
@@ -101,8 +101,10 @@ func oneOf(spec mechanisms.Spec, param string) bool {
 func columns(header []string) {
 	known := []string{"mechanism", "label", "count"}
 	for _, spec := range mechanisms.Catalogue() {
-		for _, p := range spec.Params {
-			known = append(known, p.Name)
+		for _, variant := range spec.Variants() {
+			for _, p := range variant.Params {
+				known = append(known, p.Name)
+			}
 		}
 	}
 	for i := range header {
@@ -132,7 +134,7 @@ func csvEntry(n node) scenarios.Entry {
 	if strings.HasPrefix(name, "#") {
 		refuse(n.at, "a row that starts with # is not skipped: take it out, or the #")
 	}
-	spec, ok := mechanisms.Lookup(name)
+	spec, ok := mechanisms.SpecOf(name, mechanisms.Values{"of.mechanism": mechanisms.ChoiceValue(cells["of.mechanism"])})
 	if !ok {
 		refuse(n.at, "%s", mechanisms.UnknownMechanism(name))
 	}

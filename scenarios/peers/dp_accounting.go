@@ -64,7 +64,7 @@ func dpAccounting(ctx context.Context, j job) ([]Figure, error) {
 		epsilon, alpha := dpAccountingLeast(orders, sumOf(all, absoluteRenyi), j.delta)
 		rdp.Epsilon, rdp.Why = epsilon, first(why, ofOrders(orders, alpha))
 		if why == "" && alpha != math.Trunc(alpha) {
-			rdp.Why += ", a fractional one rounded up"
+			rdp.Why += ", rounded up"
 		}
 	}
 	if j.delta < minDelta {

@@ -23,7 +23,7 @@ func tfPrivacy(_ context.Context, j job) ([]Figure, error) {
 	if r.Epochs > 0 {
 		epochs = r.Epochs
 	}
-	orders, halved := dpAccountingOrders(), "half the noise, as it assumes microbatches (used_microbatching)"
+	orders, halved := dpAccountingOrders(), "half the noise, as it assumes microbatches"
 	one := []steps{{1, z / 2, math.Ceil(epochs * (1 - 1e-12))}}
 	once.Epsilon, _ = dpAccountingLeast(orders, sumOf(one, absoluteRenyi), j.delta)
 	once.Why = both(prices(j.asOne()), "no gain by sampling, and "+halved)

@@ -33,6 +33,10 @@ func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
 		e.Values["max_batch"], e.Values["batches"] = mechanisms.WholeValue(x), mechanisms.ChoiceValue(string(mechanisms.Truncated))
 		return &c, nil
 	}
+	if err == nil { // cut batches have no price under every adjacency
+		cut, _ := u.custom(s, u.high)
+		_, err = scenarios.NewEvaluator().Stack(cut, scenarios.Options{})
+	}
 	return err
 }
 

@@ -116,10 +116,10 @@ func (u *unknown) fieldOf(e *scenarios.Entry) (string, bool) {
 	if u.solve == "count" {
 		return "count", true
 	}
-	spec, ok := mechanisms.Lookup(e.Mechanism)
-	if !ok || e.Parallel != nil {
+	if e.Parallel != nil {
 		return "", false
 	}
+	spec := e.Spec()
 	p, has := spec.Param(u.solve)
 	for i := 0; !has && i < len(spec.Params); i++ {
 		p = spec.Params[i]
@@ -215,7 +215,7 @@ func scaleEntry(e *scenarios.Entry, factor float64, round rounding) error {
 	if err != nil || !ok {
 		return err
 	}
-	if spec, _ := mechanisms.Lookup(e.Mechanism); round != nil {
+	if spec := e.Spec(); round != nil {
 		p, _ := spec.Param(param)
 		x = round(p, x)
 	}

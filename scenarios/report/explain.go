@@ -41,6 +41,9 @@ func MechanismNotes(s *scenarios.Scenario) []string {
 			for _, branch := range e.Parallel {
 				walk(branch)
 			}
+			if run, selects := e.Run(); selects {
+				walk([]scenarios.Entry{run})
+			}
 			spec, ok := mechanisms.Lookup(e.Mechanism)
 			if !ok || seen[e.Mechanism] {
 				continue

@@ -133,9 +133,9 @@ const listed = 12
 // that says nothing of absence gains only what holds even if the draw is known; where
 // that is so of every sampled entry, the draw may be known.
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
-	sampled, secret, gains := false, false, false
+	sampled, secret, gains, divided := false, false, false, false
 	var drawings []string
-	eachEntry(s.Stack, func(e *scenarios.Entry) {
+	eachRun(s.Stack, func(e *scenarios.Entry) {
 		training, drawing := trains(s, e)
 		gains = gains || training || e.Sampling < 1
 		if drawing != "" {
@@ -145,7 +145,7 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 			return
 		}
 		if e.Sampling < 1 || training {
-			sampled = true
+			sampled, divided = true, divided || training
 			secret = secret || training || s.Adjacency != mechanisms.Replace || e.Also.AddRemove
 		}
 	})
@@ -155,6 +155,9 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 			text += "and who was drawn stays secret; "
 		} else {
 			text += "who was drawn need not stay secret; "
+		}
+		if divided {
+			text += "a step divides by a constant, not by how many were drawn; "
 		}
 		drawings = append(drawings, text+"shuffled or fixed-size batches are another mechanism, to which this figure does not apply")
 	}
@@ -176,14 +179,34 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 	c := s.Clone()
 	eachEntry(c.Stack, func(e *scenarios.Entry) {
-		e.Sampling = 1
-		if m, ok := batched(e); ok {
+		run, selects := e.Run()
+		if !selects {
+			run = *e
+		}
+		run.Sampling = 1
+		if m, ok := batched(&run); ok {
 			if v, other, err := m.Everybody(s.Records); other && err == nil {
-				e.Values = v
+				run.Values = v
 			}
+		}
+		if selects {
+			e.SetRun(run)
+		} else {
+			*e = run
 		}
 	})
 	return c
+}
+
+// selectionFact is what must hold where the best of several runs is released.
+func selectionFact(s *scenarios.Scenario) (fact string) {
+	eachEntry(s.Stack, func(e *scenarios.Entry) {
+		if _, selects := e.Run(); selects {
+			fact = "the number of runs is drawn from the stated distribution without looking at the data, and stays secret; of all runs only the best is released, " +
+				"and what makes it the best is part of its own output. A fixed number of runs would cost what all of them cost"
+		}
+	})
+	return fact
 }
 
 // trains reports whether an entry gains by training on batches that do not hold
@@ -216,7 +239,11 @@ func compositionFact(s *scenarios.Scenario) string {
 	if releases == 1 && !parallel && s.Rounds <= 1 {
 		return "one release"
 	}
-	text := fmt.Sprintf("%s of %s, composed one after the other and adaptively", counted(releases, "run", "runs"), counted(float64(entries), "entry", "entries"))
+	text := counted(releases, "release", "releases")
+	if entries > 1 {
+		text += " in " + counted(float64(entries), "entry", "entries")
+	}
+	text += ", composed sequentially and adaptively"
 	if s.Rounds > 1 {
 		text += fmt.Sprintf(", in %s rounds", Short(s.Rounds))
 	}
@@ -273,6 +300,16 @@ func eachEntry(stack []scenarios.Entry, visit func(*scenarios.Entry)) {
 			visit(e)
 		}
 	}
+}
+
+// eachRun visits what selections run in their place.
+func eachRun(stack []scenarios.Entry, visit func(*scenarios.Entry)) {
+	eachEntry(stack, func(e *scenarios.Entry) {
+		if run, selects := e.Run(); selects {
+			e = &run
+		}
+		visit(e)
+	})
 }
 
 func counted(n float64, one, many string) string {

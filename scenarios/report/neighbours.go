@@ -46,7 +46,7 @@ func claimsFact(s *scenarios.Scenario) string {
 	var absent, still []string
 	for i, e := range s.Stack {
 		claimed := false
-		eachEntry(s.Stack[i:i+1], func(inner *scenarios.Entry) {
+		eachRun(s.Stack[i:i+1], func(inner *scenarios.Entry) {
 			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
 			claimed = claimed || used && inner.Also.AddRemove && inner.Mechanism != "dp-sgd"
 		})

@@ -51,6 +51,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"δ", deltaFact(s, b)},
 		{"Trust model", trustFact(s)},
 		{"Mechanisms", mechanismFact(s)},
+		{"Selection", selectionFact(s)},
 		{"Sampling", samplingFact(ctx, s, b)},
 		{"Composition", compositionFact(s)},
 		{"Adaptive costs", LowerFirst(strings.TrimSuffix(theorem.Filter, "."))},

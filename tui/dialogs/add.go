@@ -33,6 +33,7 @@ func Add(s *kit.Shell) {
 		{Name: "average", Title: "sums and means of bounded values; Gaussian noise", Group: "gaussian"},
 		{Name: "best of several", Title: "choose one of a list by a score", Group: "exponential"},
 		{Name: "training", Title: "a model trained by noisy gradients", Group: "dp-sgd"},
+		{Name: "tuning", Title: "the best of several training runs", Group: "select"},
 	}
 	for _, m := range mechanisms.Catalogue() {
 		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name})

@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
 )
@@ -22,35 +23,60 @@ func EditEntry(s *kit.Shell) {
 		openBlock(s, row)
 		return
 	}
-	spec, known := mechanisms.Lookup(row.Entry.Mechanism)
+	spec, known := mechanisms.SpecOf(row.Entry.Mechanism, row.Entry.Values)
 	if !known {
 		s.Say("the catalogue does not know " + row.Entry.Mechanism)
 		return
 	}
-	f := &form{Shell: s, title: spec.Title, about: spec.Summary, changed: keepInStep(spec)}
-	for _, p := range spec.Params {
-		f.fields = append(f.fields, paramField(s, row.Entry, p))
-	}
-	f.fields = append(f.fields, entryFields(s, row.Entry)...)
-	if s.Doc.Scenario().Adjacency != mechanisms.AddRemove {
-		f.fields = append(f.fields, alsoFields(s, row.Entry)...)
-	}
-	keepInStep(spec)(f, nil)
+	f := &form{Shell: s, title: spec.Title, about: spec.Summary}
+	f.show(row.Entry)
 	f.submit = func(f *form) error {
 		e := *row.Entry
-		if err := f.fill(&e, spec); err != nil {
+		if err := f.fill(&e, f.spec); err != nil {
 			return err
 		}
 		return s.Doc.Edit("edit", func(now *scenarios.Entry) { *now = e })
 	}
 	f.trial = func(f *form) *scenarios.Scenario {
 		e := *row.Entry
-		if f.fill(&e, spec) != nil {
+		if f.fill(&e, f.spec) != nil {
 			return nil
 		}
 		return s.Doc.With(func(now *scenarios.Entry) { *now = e })
 	}
 	f.open()
+}
+
+// show gives the form the fields of an entry. Where one of them decides what others there
+// are, they change with it.
+func (f *form) show(e *scenarios.Entry) {
+	f.spec, f.fields = e.Spec(), nil
+	for _, p := range f.spec.Params {
+		f.fields = append(f.fields, paramField(f.Shell, e, p))
+	}
+	own := entryFields(f.Shell, e)
+	if f.spec.Varies != "" {
+		own = own[:2] // what is run may be sampled, not all runs together
+	}
+	f.fields = append(f.fields, own...)
+	if f.Doc.Scenario().Adjacency != mechanisms.AddRemove {
+		f.fields = append(f.fields, alsoFields(f.Shell, e)...)
+	}
+	step := keepInStep(f.spec)
+	step(f, nil)
+	f.note = courseNote(f.spec)
+	f.changed = func(f *form, edited *formField) {
+		if edited.name != f.spec.Varies {
+			step(f, edited)
+			return
+		}
+		now := *e
+		now.Values, _ = f.values(f.spec)
+		f.fillOwn(&now)
+		if err := now.Set(edited.name, edited.value()); err == nil {
+			f.show(&now)
+		}
+	}
 }
 
 // paramField makes the field of one declared parameter.
@@ -154,7 +180,7 @@ func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
 		if err != nil {
 			return
 		}
-		known := mechanisms.Equivalents(spec.Name, values)
+		known := f.Doc.Scenario().Equivalents(spec.Name, values)
 		for _, alt := range spec.Alternatives {
 			for _, set := range alt.Sets {
 				for _, name := range set {
@@ -168,6 +194,21 @@ func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
 				}
 			}
 		}
+	}
+}
+
+// courseNote says how a training goes on as the form has it: its batches and steps, and
+// what the noise does to a gradient. Nil for anything else.
+func courseNote(spec mechanisms.Spec) func(*form, int) []string {
+	if spec.Rate == "" {
+		return nil
+	}
+	return func(f *form, w int) []string {
+		values, err := f.values(spec)
+		if err != nil {
+			return nil
+		}
+		return kit.Wrapped(f.Pen, f.Pen.Text, report.CourseOf(f.Doc.Scenario(), spec.Name, values), w)
 	}
 }
 
@@ -193,7 +234,7 @@ func (f *form) settle(alt mechanisms.Alternative, edited *formField) {
 		for _, name := range set {
 			if fl := f.field(name); fl != nil {
 				fl.derived = i != given
-				fl.instead = strings.ReplaceAll(strings.Join(alt.Sets[given], ", "), "_", " ")
+				fl.instead = strings.Join(f.labels(alt.Sets[given]), ", ")
 				fl.problem = ""
 				if fl == edited {
 					fl.problem = fl.check()
@@ -201,6 +242,13 @@ func (f *form) settle(alt mechanisms.Alternative, edited *formField) {
 			}
 		}
 	}
+}
+
+func (f *form) labels(names []string) (list []string) {
+	for _, name := range names {
+		list = append(list, f.field(name).label())
+	}
+	return list
 }
 
 // values are the parameters as the form has them.
@@ -249,10 +297,17 @@ func (f *form) fill(e *scenarios.Entry, spec mechanisms.Spec) error {
 		return err
 	}
 	e.Values = v
+	f.fillOwn(e)
+	return f.fillAlso(e)
+}
+
+// fillOwn takes over what every entry has.
+func (f *form) fillOwn(e *scenarios.Entry) {
 	e.Label = f.field("label").value()
 	e.Count, _ = mechanisms.ParseNumber(f.field("count").value())
-	e.Sampling, _ = mechanisms.ParseNumber(f.field("sampling").value())
-	return f.fillAlso(e)
+	if sampling := f.field("sampling"); sampling != nil {
+		e.Sampling, _ = mechanisms.ParseNumber(sampling.value())
+	}
 }
 
 func sameValue(a, b mechanisms.Value) bool {

@@ -44,6 +44,15 @@ func (f *formField) value() string {
 	return strings.TrimSpace(f.input.Value())
 }
 
+// label is the field's name for people. What a selection runs has its own names.
+func (f *formField) label() string {
+	name := f.name
+	if f.param.Inner || strings.HasPrefix(name, f.symbol+".") {
+		_, name, _ = strings.Cut(name, ".")
+	}
+	return strings.NewReplacer("_", " ", ".", " ").Replace(name)
+}
+
 // check says what is wrong with the field by itself.
 func (f *formField) check() string {
 	switch {
@@ -96,6 +105,7 @@ type form struct {
 	top    int
 	// changed runs after every edit of a field, to keep others in step.
 	changed func(*form, *formField)
+	spec    mechanisms.Spec // of an entry's form
 	// trial is the scenario as the form would make it; nil if it cannot be shown.
 	trial func(*form) *scenarios.Scenario
 	// about follows the title where there is room for it.
@@ -239,6 +249,7 @@ func (f *form) View(w, h int) []string {
 		out.Prose(p.Over, cur.symbol+" "+cur.problem)
 	default:
 		out.Prose(p.Muted, cur.help)
+		out.Inset(0, p.Muted, cur.param.Means[cur.value()])
 	}
 	if f.note != nil {
 		out.Lines = append(out.Lines, f.note(f, inner)...)
@@ -261,7 +272,7 @@ func (f *form) row(x *formField, focused bool, inner int) string {
 	if focused {
 		ink, marker = p.Accent, p.Glyphs.Select
 	}
-	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, x.symbol, 4).Left(ink, strings.ReplaceAll(x.name, "_", " "), 17).Skip(1)
+	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, x.symbol, 4).Left(ink, x.label(), 17).Skip(1)
 	width := max(10, inner-l.At()-24)
 	if x.free && x.problem == "" { // words have no unit beside them
 		width = inner - l.At() - 1

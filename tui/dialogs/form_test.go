@@ -67,3 +67,31 @@ func TestItemsReadBack(t *testing.T) {
 		}
 	}
 }
+
+// The form of a selection has the fields of what it runs, and changes with it.
+func TestFormOfASelection(t *testing.T) {
+	s := scenarios.New()
+	e, err := scenarios.NewEntry("select")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Stack = []scenarios.Entry{e}
+	sh := stand.Shell(t, s)
+	EditEntry(sh)
+	f := sh.Dialogs[0].(*form)
+	if f.field("of.noise_multiplier") == nil || f.field("of.rho") != nil || f.field("sampling") != nil {
+		t.Error("not the fields of a training")
+	}
+	f.field("label").input.SetValue("tuning")
+	f.HandleKey(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("z")})
+	rho := f.field("of.rho")
+	if rho == nil || rho.label() != "rho" || f.field("of.noise_multiplier") != nil {
+		t.Fatal("not the fields of zCDP")
+	}
+	rho.input.SetValue("1/20")
+	f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
+	got := sh.Doc.Scenario().Stack[0]
+	if len(sh.Dialogs) != 0 || got.Values["of.mechanism"].Text != "zcdp" || got.Values["of.rho"].Number != 0.05 || got.Label != "tuning" {
+		t.Errorf("%v; entry has %+v", f.err, got)
+	}
+}

@@ -20,6 +20,9 @@ const (
 	KnobBudget = "budget.epsilon"
 )
 
+// paramBatch is the parameter that the rate and the steps of a training follow.
+const paramBatch = "batch"
+
 // Knob is one number that can be turned: of the selected entry or of the scenario.
 type Knob struct {
 	Name, Symbol string
@@ -54,13 +57,20 @@ func (d *Document) entryKnobs(row Row) []Knob {
 	if row.Block() {
 		return []Knob{count}
 	}
-	spec, _ := mechanisms.Lookup(row.Entry.Mechanism)
+	spec := row.Entry.Spec()
 	ks := make([]Knob, 0, len(spec.Params)+4) // with the count and the scenario's own
+	batch, batched := d.Scenario().Equivalents(row.Entry.Mechanism, row.Entry.Values)[paramBatch]
 	for _, p := range spec.Params {
 		if p.Type != mechanisms.Number && p.Type != mechanisms.Whole {
 			continue
 		}
 		x, ok := Number(row.Entry, p)
+		switch { // a training whose records are known has a batch, however it was stated, and its rate follows
+		case batched && p.Name == spec.Rate:
+			continue
+		case batched && p.Name == paramBatch:
+			x, ok = batch, true
+		}
 		if !ok {
 			continue
 		}
@@ -152,6 +162,13 @@ func (d *Document) setParam(p mechanisms.Param, x float64) error {
 	}
 	trial := *row.Entry
 	SetValue(&trial, p.Name, mechanisms.Value{Type: p.Type, Number: x})
+	if m, err := mechanisms.New(row.Entry.Mechanism, row.Entry.Values); err == nil && p.Name == paramBatch {
+		if training, ok := m.(mechanisms.Batched); ok { // as many epochs, so the rate and the steps move together
+			if trial.Values, err = training.Rebatched(row.Entry.Values, d.Scenario().Records, x); err != nil {
+				return err
+			}
+		}
+	}
 	if _, err := mechanisms.New(trial.Mechanism, trial.Values); err != nil {
 		return err
 	}

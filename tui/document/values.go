@@ -12,7 +12,7 @@ import (
 func SetValue(e *scenarios.Entry, name string, v mechanisms.Value) {
 	values := e.Values.Clone()
 	values[name] = v
-	spec, _ := mechanisms.Lookup(e.Mechanism)
+	spec := e.Spec()
 	for _, a := range spec.Alternatives {
 		keep := setWith(a, name)
 		if keep == nil {

@@ -32,7 +32,7 @@ func ChartKinds() []ChartKind {
 		{"2", "α", "ε(α) and the Rényi curve", false, false, kindBuilder(chart.Renyi)},
 		{"3", "δ(ε)", "Privacy profile δ(ε)", false, true, kindBuilder(chart.Profile)},
 		{"4", "noise", "Noise on D and on D′", true, false, entryBuilder(chart.Noise)},
-		{"5", "utility", "Utility of the selection", true, false, entryBuilder(chart.Utility)},
+		{"5", "utility", "Utility of a selection, error of sums", true, false, entryBuilder(firstOf(chart.Utility, chart.RunningSums, chart.Bands))},
 		{"6", "attack", "An attacker’s two errors", false, true, kindBuilder(chart.Tradeoff)},
 		{"7", "ledger", "ε so far, entry by entry", false, true, kindBuilder(chart.Ledger)},
 		{"8", "tail", "Chance of a bad choice", true, false, entryBuilder(chart.Tail)},
@@ -74,8 +74,8 @@ func pointsFor(s *scenarios.Scenario) int {
 	return 30
 }
 
-// perCount draws against the count of a stack's only entry, which is its K; of
-// several entries against the rounds of all of them.
+// perCount draws against the epochs of a stack's only entry, where that is a training, or
+// its count, which is its K; of several entries against the rounds of all of them.
 func perCount(build builder) func(context.Context, ChartAsk) (chart.Chart, error) {
 	whole := kindBuilder(build)
 	return func(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
@@ -83,8 +83,13 @@ func perCount(build builder) func(context.Context, ChartAsk) (chart.Chart, error
 		if len(s.Stack) != 1 || len(s.Stack[0].Parallel) > 0 || s.Rounds > 1 {
 			return whole(ctx, ask)
 		}
-		c, err := build(ctx, s, chart.Options{Entry: 1, Numerical: ask.Fine, Points: pointsFor(s), Precision: 1e-2})
-		c.Title = "ε against K, the count of the entry"
+		opt := chart.Options{Entry: 1, Numerical: ask.Fine, Points: pointsFor(s), Precision: 1e-2}
+		c, err := chart.Epochs(ctx, s, opt)
+		c.Title = "ε against the " + c.X.Label + " of the training"
+		if err != nil && ctx.Err() == nil {
+			c, err = build(ctx, s, opt)
+			c.Title = "ε against K, the count of the entry"
+		}
 		if err == nil && len(c.Series) == 0 {
 			err = errNoCurve
 		}
@@ -109,6 +114,22 @@ func entryBuilder(build builder) func(context.Context, ChartAsk) (chart.Chart, e
 		for i := range ask.Scenario.Stack {
 			if other, e := drawEntry(ctx, build, ask.Scenario, &ask.Scenario.Stack[i]); e == nil {
 				return other, nil
+			}
+		}
+		return c, err
+	}
+}
+
+// firstOf is the first of several charts that an entry has.
+func firstOf(kinds ...builder) builder {
+	return func(ctx context.Context, s *scenarios.Scenario, opt chart.Options) (c chart.Chart, err error) {
+		for i, build := range kinds {
+			drawn, failed := build(ctx, s, opt)
+			if failed == nil || ctx.Err() != nil {
+				return drawn, failed
+			}
+			if i == 0 { // what is missing is said of the first
+				c, err = drawn, failed
 			}
 		}
 		return c, err

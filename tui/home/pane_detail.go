@@ -50,13 +50,17 @@ func (d *detailPane) draw(focused bool) []string {
 	if !ok || row.Block() {
 		return p.Frame(frame, d.block(inner, row, ok), d.W, d.H)
 	}
-	spec, _ := mechanisms.Lookup(row.Entry.Mechanism)
+	spec := row.Entry.Spec()
 	frame.Title = spec.Title
 	w := kit.NewWriter(p, inner)
 	w.Prose(p.Text, spec.Summary)
 	w.Gap()
 	for _, prm := range spec.Params {
 		d.param(w, row, prm)
+	}
+	if course := report.CourseOf(d.Doc.Scenario(), row.Entry.Mechanism, row.Entry.Values); course != "" {
+		w.Gap()
+		w.Prose(p.Text, course)
 	}
 	d.claim(w, row)
 	if info := d.home.detail; info.want == d.home.inspected {
@@ -92,7 +96,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm mechanisms.Param
 	x, ok := document.Number(row.Entry, prm)
 	value := report.Short(x)
 	if !ok {
-		known := mechanisms.Equivalents(row.Entry.Mechanism, row.Entry.Values)
+		known := d.Doc.Scenario().Equivalents(row.Entry.Mechanism, row.Entry.Values)
 		if x, ok = known[prm.Name]; !ok {
 			return
 		}

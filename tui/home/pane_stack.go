@@ -2,6 +2,7 @@ package home
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -98,7 +99,7 @@ func (s *stackPane) draw(focused bool) []string {
 		if len(all) == 0 { // the others have nothing to act on
 			foot.Bindings = foot.Bindings[:1]
 		}
-		lines = append(lines[:h-1], s.Foot(inner, foot))
+		lines = append(lines[:h-1], s.Foot(inner, foot.Bindings...))
 	}
 	title := "Stack"
 	if n := len(all); n > rows && rows > 0 {
@@ -292,7 +293,7 @@ func entryTitle(row document.Row) (title, label string) {
 // entryParams is what an entry was given, symbol and value, the main one first.
 // What stands at its default is left out: the row is short.
 func entryParams(e *scenarios.Entry) string {
-	spec, ok := mechanisms.Lookup(e.Mechanism)
+	spec, ok := mechanisms.SpecOf(e.Mechanism, e.Values)
 	if !ok {
 		return ""
 	}
@@ -303,6 +304,9 @@ func entryParams(e *scenarios.Entry) string {
 				parts = append(parts, "|O| "+report.Short(float64(len(v.Items))))
 			}
 			continue
+		}
+		if v, given := e.Values[p.Name]; given && p.Type == mechanisms.Choice && v.Text != p.Default.Text {
+			parts = slices.Insert(parts, min(1, len(parts)), v.Text) // what comes later may not fit
 		}
 		if p.Type != mechanisms.Number && p.Type != mechanisms.Whole {
 			continue

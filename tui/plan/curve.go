@@ -120,7 +120,7 @@ func curveValues(q question, at float64) []float64 {
 
 // whole reports that only whole numbers answer the question.
 func (q question) whole() bool {
-	return slices.Contains([]string{"count", "rounds", "steps", "n"}, q.solve)
+	return slices.Contains([]string{"count", "rounds", "steps", "n", "max_batch"}, q.solve)
 }
 
 // symbol is the unknown on an axis.

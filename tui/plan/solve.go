@@ -111,7 +111,8 @@ func (p *Screen) refreshSolve() tea.Cmd {
 func (q question) name(s *scenarios.Scenario) string {
 	words := map[string]string{
 		"count": "how many copies", "epsilon": "ε", "sigma": "σ", "steps": "steps", "n": "records n",
-		"scale": "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
+		"max_batch": "the smallest harmless max_batch",
+		"scale":     "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
 	}[q.solve]
 	if q.entry < 1 || q.entry > len(s.Stack) {
 		return words
@@ -129,7 +130,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		return
 	}
 	if len(p.solve.all) == 0 || p.solve.all[0].Solve != q.solve {
-		out.Prose(pen.Muted, "Being worked out …")
+		out.Prose(pen.Muted, "Solving …")
 		return
 	}
 	best := plan.Best(p.solve.all)
@@ -202,7 +203,11 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	default:
 		number += " " + q.solve
 	}
-	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, " meets the budget")
+	does := " meets the budget"
+	if q.solve == "max_batch" { // its target is not the budget
+		number, does = "max_batch = "+report.Answered(r), " adds less than 0.1 % to ε"
+	}
+	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, does)
 	l.Put(pen.Text, kit.Widest(l.Room(), ", by "+report.By(r.Method), ", "+r.Method.Name(), ""))
 	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
 		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)
@@ -291,7 +296,7 @@ func nowText(s *scenarios.Scenario, q question) string {
 		return ", now " + report.Short(e.Count)
 	}
 	for _, name := range []string{q.solve, "noise_multiplier"} {
-		if v, ok := e.Values[name]; ok {
+		if v, ok := e.Values[name]; ok && (name == q.solve || q.solve == "sigma") {
 			return ", now " + report.Short(v.Number)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/peers"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
 
@@ -37,16 +36,12 @@ func (p *Peers) Refresh() tea.Cmd {
 }
 
 func (p *Peers) View(focused bool) []string {
-	return p.show("What others would print", focused, 0, func(l *draw.Line) *draw.Line { return l }, p.write)
+	return p.show("What others would print", focused, 0, p.write)
 }
 
 func (p *Peers) write(out *kit.Writer) {
 	pen, r := out.Pen, p.result
-	l := pen.Line(out.W).Left(pen.Title, "here", peerWidth)
-	if r.Best >= 0 {
-		l.Figure(pen.Winner, report.Upper(r.Bounds[r.Best].Epsilon), 9)
-	}
-	out.Add(l.Skip(2).Put(pen.Muted, report.Answer(r)))
+	out.Prose(pen.Strong, "Here: "+report.Answer(r)+".")
 	out.Gap()
 	out.Prose(pen.Muted, sheet.PeersTitle+".")
 	out.Gap()
@@ -63,9 +58,9 @@ func (p *Peers) write(out *kit.Writer) {
 			l.Right(pen.Muted, "no figure", 9)
 		case standing == peers.TooSmall:
 			wrong = true
-			l.Figure(pen.Over, report.Figure(f.Epsilon), 9).Skip(2).Put(pen.Over, pen.Glyphs.OverMark+" "+string(standing))
+			l.Figure(pen.Over, report.Upper(f.Epsilon), 9).Skip(2).Put(pen.Over, pen.Glyphs.OverMark+" "+string(standing))
 		default:
-			l.Figure(pen.Text, report.Figure(f.Epsilon), 9).Skip(2).Put(pen.Muted, string(standing))
+			l.Figure(pen.Text, report.Upper(f.Epsilon), 9).Skip(2).Put(pen.Muted, string(standing))
 		}
 		out.Add(l)
 		out.Inset(4, pen.Muted, f.Why)

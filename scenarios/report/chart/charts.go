@@ -34,6 +34,7 @@ type Kind struct {
 func Kinds() []Kind {
 	return []Kind{
 		{"epsilon-k", "ε by method against rounds", EpsilonK, true},
+		{"epochs", "ε by method against the epochs of a training", Epochs, true},
 		{"profile", "δ against ε", Profile, true},
 		{"renyi", "the Rényi curve and ε(α)", Renyi, false},
 		{"loss", "the privacy loss, with δ beyond ε (an illustration)", Loss, true},
@@ -42,6 +43,7 @@ func Kinds() []Kind {
 		{"utility", "probability of every candidate, exact tail and the theorem", Utility, false},
 		{"utility-epsilon", "chance of a bad choice against ε, exact beside the theorem", Tail, false},
 		{"running-sums", "error of running sums, by factorisation at equal cost", RunningSums, false},
+		{"bands", "error of running sums against bands, with amplification, at the cost of a training", Bands, false},
 		{"ledger", "ε so far after every entry", Ledger, false},
 	}
 }

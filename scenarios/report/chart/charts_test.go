@@ -305,7 +305,11 @@ func TestChartsStopWithTheirContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Stack, s.Adjacency = append(s.Stack, sums), mechanisms.ZeroOut
+	training, err := scenarios.NewEntry("dp-sgd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Stack, s.Adjacency = append(s.Stack, sums, training), mechanisms.ZeroOut
 	for _, k := range Kinds() {
 		if _, err := k.Build(ctx, s, Options{Numerical: true}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", k.Name, err)
@@ -332,7 +336,7 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.kind, err, c.want)
 		}
 	}
-	if _, err := KindNamed("pie"); err == nil || !strings.HasPrefix(err.Error(), `there is no curve "pie"; known: epsilon-k, profile, `) {
+	if _, err := KindNamed("pie"); err == nil || !strings.HasPrefix(err.Error(), `there is no curve "pie"; known: epsilon-k, epochs, profile, `) {
 		t.Errorf("an unknown curve: %v", err)
 	}
 }

@@ -21,6 +21,10 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, e
 	if err != nil {
 		return Chart{}, err
 	}
+	return l.chart(ctx, s, opt)
+}
+
+func (l *ladder) chart(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
 	ks := curve.WholeSpace(l.most, opt.points(), l.now)
 	values, rough, err := l.climb(ctx, ks, opt)
 	if err != nil {
@@ -28,7 +32,7 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, e
 	}
 	c := Chart{
 		Title: "ε against " + l.what,
-		X:     Axis{Label: "K", Log: true, Min: 1, Max: l.most},
+		X:     Axis{Label: l.symbol, Log: true, Min: 1, Max: l.most},
 		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Read:  l.now,
 		Notes: rough,
@@ -37,7 +41,7 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, e
 	if shown > 1 && shown < len(ks) { // stated δ's add up, and leave nothing of the total
 		l.most = ks[shown-1]
 		c.X.Max = l.most
-		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about K = %s", report.Short(l.most)))
+		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about %s", l.at(l.most)))
 	}
 	for _, m := range inOrder(slices.Collect(maps.Keys(values))) {
 		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
@@ -46,7 +50,7 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, e
 		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + report.Short(budget), Alert: true})
 	}
 	if l.now > 1 {
-		c.Marks = append(c.Marks, Mark{X: l.now, Y: unset, Label: "now K = " + report.Short(l.now)})
+		c.Marks = append(c.Marks, Mark{X: l.now, Y: unset, Label: "now " + l.at(l.now)})
 	}
 	for _, race := range []struct{ challenger, champion accounting.Method }{
 		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},

@@ -78,6 +78,22 @@ func TestLabRun(t *testing.T) {
 	}
 }
 
+// What every lab spends has a price: under add-remove, or where that has none for a zeroed
+// record.
+func TestEveryLabHasACost(t *testing.T) {
+	quick := mechanisms.Values{"samples": mechanisms.WholeValue(1000)}
+	for name, values := range map[string]mechanisms.Values{"shuffled-batches": quick, "tuning": quick, "running-sums": {"runs": mechanisms.WholeValue(10)}} {
+		out, err := labs.Run(context.Background(), name, labs.Options{Values: values})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := scenarios.Evaluate(context.Background(), LabScenario(out), scenarios.Options{Closed: true})
+		if err != nil || r.Best < 0 || !(r.Bounds[r.Best].Epsilon > 0) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestLabChart(t *testing.T) {
 	c := LabChart(labs.Plot{
 		Title: "t", XLabel: "x", XLog: true,

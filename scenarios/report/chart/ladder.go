@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
@@ -11,9 +12,10 @@ import (
 	"epsiloscope/scenarios/report/curve"
 )
 
-// ladder is a scenario seen as a function of one count K.
+// ladder is a scenario seen as a function of one count.
 type ladder struct {
 	what      string
+	symbol    string // of the count: "K"
 	now, most float64
 	target    accounting.Target
 	stack     func(k float64) ([]accounting.Entry, error)
@@ -28,7 +30,7 @@ const leastTop = 1000
 const finePoint = 1e-3
 
 func newLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
-	l := &ladder{what: "rounds K of the whole stack", now: s.Rounds, target: opt.target(s)}
+	l := &ladder{symbol: "K", what: "rounds K of the whole stack", now: s.Rounds, target: opt.target(s)}
 	if opt.Entry == 0 {
 		once := s.Clone()
 		once.Rounds = 1
@@ -49,12 +51,28 @@ func newLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 			return evaluator.Stack(work, scenarios.Options{})
 		}
 	}
+	l.reach(opt)
+	return l, nil
+}
+
+// reach settles where the axis ends.
+func (l *ladder) reach(opt Options) {
 	l.most = opt.MaxK
 	if l.most <= 0 {
 		l.most = math.Max(leastTop, 10*l.now)
 	}
 	l.most = math.Min(math.Max(1, math.Floor(l.most)), 1e12)
-	return l, nil
+}
+
+// at is a count in words: "K = 39", "39 epochs".
+func (l *ladder) at(k float64) string {
+	switch {
+	case l.symbol == "K":
+		return "K = " + report.Short(k)
+	case k == 1:
+		return "1 " + strings.TrimSuffix(l.symbol, "s")
+	}
+	return report.Short(k) + " " + l.symbol
 }
 
 // climb is ε by method at every K asked for, and a remark on each figure that is no bound.
@@ -117,10 +135,10 @@ func (l *ladder) mark(ctx context.Context, c *Chart, ks []float64, values map[ac
 	}
 	switch first {
 	case len(ks):
-		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to K = %s", challenger.Name(), champion.Name(), report.Short(l.most)))
+		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to %s", challenger.Name(), champion.Name(), l.at(l.most)))
 		return nil
 	case 0:
-		c.Notes = append(c.Notes, fmt.Sprintf("%s beats %s from K = 1 on", challenger.Name(), champion.Name()))
+		c.Notes = append(c.Notes, fmt.Sprintf("%s beats %s from %s on", challenger.Name(), champion.Name(), l.at(1)))
 		return nil
 	}
 	low, high := ks[first-1], ks[first]
@@ -139,7 +157,7 @@ func (l *ladder) mark(ctx context.Context, c *Chart, ks []float64, values map[ac
 			low = mid
 		}
 	}
-	c.Marks = append(c.Marks, Mark{X: high, Y: unset, Label: fmt.Sprintf("K = %s: %s beats %s", report.Short(high), challenger.Name(), champion.Name())})
+	c.Marks = append(c.Marks, Mark{X: high, Y: unset, Label: fmt.Sprintf("%s: %s beats %s", l.at(high), challenger.Name(), champion.Name())})
 	return nil
 }
 

@@ -1,0 +1,237 @@
+package pld
+
+import (
+	"math"
+	"strconv"
+	"sync"
+)
+
+// AdaptiveRange is the pair of count releases of ε-bounded range, of which each may be
+// chosen by looking at the answers of those before it; false where there are too many of
+// them for the work allowed, or one alone, of which [BoundedRange] knows all.
+//
+// Whatever the past, a release is worst if its loss is one of two, t or t−ε, where t lies
+// in [0, ε] and may depend on the past. So the largest δ at loss x that j releases allow is
+//
+//	W_0(x) = (1 − e^x)₊,   W_j(x) = max over t of p_t·W_{j−1}(x−t) + (1−p_t)·W_{j−1}(x−t+ε)
+//
+// with p_t = (e^ε − e^t)/(e^ε − 1) (the recursion of Dong, Durfee & Rogers 2020). Taking
+// the worst t anew at every loss, as the pair of one release does, gives more away.
+//
+// W_j is convex in e^x, hence the curve of a pair, which dominates all of them together.
+// Beside other releases it stays so in whatever order they come: to average over a loss
+// that others have and then to choose t is no worse than to choose t knowing it.
+//
+// From above: the points (Q, P) = (p_t·e^{−t}, p_t) are an arc, and the step is convex in
+// the point, as p·w(yq/p) is the perspective of a convex function. So its largest value on the
+// arc is no larger than at the corners of a polygon of tangents around it. Values between
+// those of the grid are read off chords in e^x, which lie above. Both errors fall with the
+// square of the number of arcs.
+//
+// From below: the attacker who plays at every step the grid's t next to the best corner. His
+// losses are on the grid, and the law of their sum is exact.
+func AdaptiveRange(epsilon, count, work float64) (Pair, bool) {
+	g, ok := newRangeGame(epsilon, count, work)
+	if !ok {
+		return Pair{}, false
+	}
+	key := "adaptive-range(" + number(epsilon) + "," + number(count) + "," + strconv.Itoa(g.arcs) + ")"
+	return rangeGames.get(key, func() Pair {
+		values := g.play()
+		return symmetric(&bracket{key, g.dominating(values), g.attack(values), rangeNote})
+	}), true
+}
+
+const rangeNote = "selections are composed by the recursion for bounded range; the lower end is that of one attacker"
+
+// rangeGames keeps the last few: a stack is asked for its parts again and again.
+var rangeGames = pairCache{most: 16}
+
+type pairCache struct {
+	mu    sync.Mutex
+	most  int
+	pairs map[string]Pair
+}
+
+func (c *pairCache) get(key string, make func() Pair) Pair {
+	c.mu.Lock()
+	p, known := c.pairs[key]
+	c.mu.Unlock()
+	if known {
+		return p
+	}
+	p = make()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.pairs) >= c.most || c.pairs == nil {
+		c.pairs = map[string]Pair{}
+	}
+	c.pairs[key] = p
+	return p
+}
+
+// rangeGame is the recursion on a grid of losses from 0 up. Below 0 it follows from there:
+// to whoever plays against the neighbour the same releases are open, so
+// W(−x) = 1 − e^{−x} + e^{−x}·W(x).
+type rangeGame struct {
+	epsilon float64
+	count   int
+	arcs    int     // into which [0, ε] is divided
+	step    float64 // of the grid
+	last    int     // the grid ends at last·step, beyond which W is taken for its value there
+	best    [][]uint8
+}
+
+// The fewest arcs that are worth it, and the most.
+const (
+	leastArcs = 8
+	mostArcs  = 200
+)
+
+func newRangeGame(epsilon, count, work float64) (*rangeGame, bool) {
+	if !(epsilon > 1e-6 && epsilon < 50 && count >= 2 && count <= 1e6) || count != math.Trunc(count) {
+		return nil, false
+	}
+	// (ε²/8)-zCDP: beyond end δ is less than 1e-35.
+	rho := count * epsilon * epsilon / 8
+	end := math.Min(count*epsilon, rho+math.Sqrt(4*80*rho))
+	arcs := math.Min(mostArcs, math.Floor(math.Sqrt(work*epsilon/(end*count))))
+	if arcs < leastArcs {
+		return nil, false
+	}
+	g := &rangeGame{epsilon: epsilon, count: int(count), arcs: int(arcs), step: epsilon / arcs}
+	g.last = int(math.Ceil(end / g.step))
+	return g, true
+}
+
+// corner is one of the polygon: the step there is the sum of four values of the grid.
+type corner struct {
+	up, down int // whose first is so far from where the step is taken, and whose third
+	c        [4]float64
+}
+
+// corners are the crossings of the tangents at neighbouring points of the grid. With
+// a = e^{ε−t} at one of them and b at the next, P/Q there is
+// e^ε·(a+b−2)/(2ab−a−b), and (1−P)/(1−Q) = ((e^ε−a) + (e^ε−b))/(a(e^ε−b) + b(e^ε−a)).
+func (g *rangeGame) corners() []corner {
+	list := make([]corner, g.arcs)
+	h, n := g.step, float64(g.arcs)
+	for i := range list {
+		above, below := float64(i)*h, float64(i+1)*h // t
+		ea, eb := math.Expm1((n-float64(i))*h), math.Expm1((n-float64(i)-1)*h)
+		toA, toB := (1+ea)*math.Expm1(above), (1+eb)*math.Expm1(below)
+		p := (ea + eb) / (2 + ea + eb) / -math.Expm1(-g.epsilon)
+		rest := (toA + toB) / (2 + ea + eb) / math.Expm1(g.epsilon)
+		up := g.epsilon - math.Log1p(2*ea*eb/(ea+eb))
+		down := -(n-float64(i)-1)*h - math.Log1p(toB/(toA+toB)*math.Expm1(h))
+		x, cx := g.place(up)
+		y, cy := g.place(down)
+		list[i] = corner{x, y, [4]float64{p * (1 - cx), p * cx, rest * (1 - cy), rest * cy}}
+	}
+	return list
+}
+
+// place is the cell of the grid in which −loss lies, and the weight of its upper end on the
+// chord. It is moved down by more than rounding, to where W is larger.
+func (g *rangeGame) place(loss float64) (cell int, weight float64) {
+	at := -loss/g.step - 1e-11
+	low := math.Floor(at)
+	return int(low), math.Expm1((at-low)*g.step) / math.Expm1(g.step)
+}
+
+// play is the recursion; it notes the best corner of every step.
+func (g *rangeGame) play() []float64 {
+	pad := g.arcs + 2
+	values, wide := make([]float64, g.last+1), make([]float64, g.last+1+2*pad)
+	corners := g.corners()
+	g.best = make([][]uint8, g.count)
+	for j := range g.best {
+		g.best[j] = make([]uint8, g.last+1)
+		g.widen(wide, values, pad)
+		for i, c := range corners {
+			a, b := wide[pad+c.up:][:len(values)+1], wide[pad+c.down:][:len(values)+1]
+			best, number := g.best[j][:len(values)], uint8(i)
+			a0, b0 := a[0], b[0]
+			for k := range values {
+				a1, b1 := a[k+1], b[k+1]
+				if v := c.c[0]*a0 + c.c[1]*a1 + c.c[2]*b0 + c.c[3]*b1; v > values[k] { // values[k]: the end of the arc, t = 0
+					values[k], best[k] = v, number
+				}
+				a0, b0 = a1, b1
+			}
+		}
+	}
+	slack := 1 + 1e-12 + 2e-14*float64(g.count)
+	for k := range values {
+		values[k] *= slack
+	}
+	return values
+}
+
+// widen copies the values with what is below 0 and beyond the end.
+func (g *rangeGame) widen(wide, values []float64, pad int) {
+	copy(wide[pad:], values)
+	for k := 1; k <= pad; k++ {
+		x := float64(k) * g.step
+		wide[pad-k] = -math.Expm1(-x) + math.Exp(-x)*values[min(k, g.last)]
+		wide[pad+g.last+k] = values[g.last]
+	}
+}
+
+// dominating is the loss with these values of the curve.
+func (g *rangeGame) dominating(values []float64) *law {
+	mesh, curve := make([]float64, 2*g.last+1), make([]float64, 2*g.last+1)
+	for k, v := range values {
+		x := float64(k) * g.step
+		mesh[g.last+k], curve[g.last+k] = x, v
+		mesh[g.last-k], curve[g.last-k] = -x, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*v)
+	}
+	d := listedAs(mesh, curve, 16*ulp, func(int) (float64, bool) { return 0, false })
+	d.key = "range-above(" + number(g.epsilon) + "," + strconv.Itoa(g.count) + "," + strconv.Itoa(g.arcs) + ")"
+	return d
+}
+
+// attack is the loss of an attacker who aims at the loss where δ is a millionth.
+func (g *rangeGame) attack(values []float64) *law {
+	const aimed = 1e-6
+	aim := 0
+	for aim < g.last && values[aim] > aimed {
+		aim++
+	}
+	// Index i stands for the loss (i − last)·step; what leaves the grid upward is taken for
+	// its end, what leaves it downward is left out.
+	mass, next := make([]float64, 2*g.last+1), make([]float64, 2*g.last+1)
+	mass[g.last] = 1
+	for j := g.count - 1; j >= 0; j-- {
+		clear(next)
+		for i, m := range mass {
+			if m == 0 {
+				continue
+			}
+			t := g.choice(j, aim-(i-g.last))
+			p := math.Expm1(-float64(g.arcs-t)*g.step) / math.Expm1(-g.epsilon)
+			next[min(i+t, 2*g.last)] += p * m
+			if down := i + t - g.arcs; down >= 0 {
+				next[down] += (1 - p) * m
+			}
+		}
+		mass, next = next, mass
+	}
+	var points []atom
+	for i, m := range mass {
+		if m > 0 {
+			loss := float64(i-g.last) * g.step
+			points = append(points, atom{loss, m * (1 - 1e-12 - 1e-14*float64(g.count)), m * math.Exp(-loss)})
+		}
+	}
+	return newList("range-below("+number(g.epsilon)+","+strconv.Itoa(g.count)+","+strconv.Itoa(g.arcs)+")", points, 0, 0)
+}
+
+// choice is the t of the grid to play with j more releases to come after this one, the rest
+// of the way to the aim being so long.
+func (g *rangeGame) choice(j, way int) int {
+	if way < 0 {
+		return g.arcs - g.choice(j, -way)
+	}
+	return int(g.best[j][min(way, g.last)])
+}

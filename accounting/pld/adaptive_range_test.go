@@ -1,0 +1,111 @@
+package pld
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+const fullWork = 6e7
+
+// The recursion of Dong, Durfee & Rogers 2020, bracketed by an independent program; 2 × 1 by
+// direct maximisation. The intervals must meet, and the width be what a tenth of a second buys.
+func TestAdaptiveRangeFigures(t *testing.T) {
+	for _, c := range []struct{ epsilon, count, low, high, width float64 }{
+		{0.1, 10, 0.634169548, 0.634199886, 1e-4},
+		{1, 10, 7.716305769, 7.716790436, 1e-4},
+		{0.1, 100, 2.250809437, 2.251392543, 3e-4},
+		{0.5, 50, 9.37539, 9.37717, 2e-4},
+		{1, 100, 34.844, 34.962, 5e-4},
+		{1, 2, 1.977821839, 1.977821839, 2e-3},
+	} {
+		pair, ok := AdaptiveRange(c.epsilon, c.count, fullWork)
+		if !ok {
+			t.Errorf("%v × %v: refused", c.count, c.epsilon)
+			continue
+		}
+		i, err := Epsilon(context.Background(), []Part{{pair, 1}}, 1e-6, Options{})
+		if err != nil || i.Upper < c.low || i.Lower > c.high || i.Upper-i.Lower > c.width*i.Upper {
+			t.Errorf("%v × %v: %v to %v, %v; want %v to %v", c.count, c.epsilon, i.Lower, i.Upper, err, c.low, c.high)
+		}
+	}
+}
+
+// One step of the recursion is the curve of one release, which has a closed form.
+func TestAdaptiveRangeOfOne(t *testing.T) {
+	for _, epsilon := range []float64{0.01, 0.5, 3} {
+		g := &rangeGame{epsilon: epsilon, count: 1, arcs: 100, step: epsilon / 100, last: 100}
+		for k, got := range g.play() {
+			want := BoundedRange(epsilon).Delta(float64(k) * g.step)
+			if got < want || got > want*1.001+math.Expm1(epsilon)/2e4 {
+				t.Errorf("ε %v at %v: %v, exactly %v", epsilon, float64(k)*g.step, got, want)
+			}
+		}
+	}
+}
+
+// twoPoint is the largest δ at x of an attacker who draws t at random after every answer:
+// all paths, one by one.
+func twoPoint(t *rapid.T, epsilon, x float64, left int) float64 {
+	if left == 0 {
+		return math.Max(0, -math.Expm1(x))
+	}
+	at := rapid.Float64Range(0, epsilon).Draw(t, "t")
+	p := (math.Exp(epsilon) - math.Exp(at)) / math.Expm1(epsilon)
+	return p*twoPoint(t, epsilon, x-at, left-1) + (1-p)*twoPoint(t, epsilon, x-at+epsilon, left-1)
+}
+
+// No attacker who chooses by looking does better than the upper face, nor one release after
+// the other by its own pair better than all together by theirs, up to the grid.
+func TestAdaptiveRangeDominates(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		epsilon, count := rapid.Float64Range(0.05, 3).Draw(t, "ε"), rapid.IntRange(2, 5).Draw(t, "K")
+		pair, ok := AdaptiveRange(epsilon, float64(count), 3e5)
+		if !ok {
+			t.Fatal("refused")
+		}
+		for range 4 {
+			x := rapid.Float64Range(-1, 1).Draw(t, "x") * float64(count) * epsilon
+			truth, bound := twoPoint(t, epsilon, x, count), pair.Delta(x)
+			if truth > bound*(1+1e-12)+1e-300 {
+				t.Errorf("%d × %v at %v: %v > %v", count, epsilon, x, truth, bound)
+			}
+			below := pair.Remove.(*bracket).lower.LogDelta(x)
+			if math.Exp(below) > bound {
+				t.Errorf("%d × %v at %v: the attack has %v, the bound %v", count, epsilon, x, math.Exp(below), bound)
+			}
+		}
+	})
+}
+
+// The bound is worth its work: below what the pair of one release says of many.
+func TestAdaptiveRangeBeatsTheLogisticPair(t *testing.T) {
+	for _, c := range []struct{ epsilon, count float64 }{{0.1, 30}, {0.1, 1000}, {1, 20}} {
+		pair, ok := AdaptiveRange(c.epsilon, c.count, fullWork)
+		if !ok {
+			t.Fatal("refused")
+		}
+		all, err := Epsilon(context.Background(), []Part{{pair, 1}}, 1e-6, Options{})
+		each, err2 := Epsilon(context.Background(), []Part{{BoundedRange(c.epsilon), c.count}}, 1e-6, Options{})
+		if err != nil || err2 != nil || !(all.Upper < 0.99*each.Lower) {
+			t.Errorf("%v × %v: %v together, %v one by one", c.count, c.epsilon, all.Upper, each.Lower)
+		}
+	}
+}
+
+func TestAdaptiveRangeRefuses(t *testing.T) {
+	for _, c := range []struct{ epsilon, count float64 }{{0.1, 1}, {0.1, 2.5}, {0.1, 1e5}, {math.NaN(), 10}, {60, 10}, {0.1, math.Inf(1)}} {
+		if _, ok := AdaptiveRange(c.epsilon, c.count, fullWork); ok {
+			t.Errorf("%v × %v has a pair", c.count, c.epsilon)
+		}
+	}
+}
+
+func BenchmarkAdaptiveRange(b *testing.B) {
+	for b.Loop() {
+		g, _ := newRangeGame(0.1, 100, fullWork)
+		g.dominating(g.play())
+	}
+}

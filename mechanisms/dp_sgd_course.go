@@ -1,0 +1,53 @@
+package mechanisms
+
+import "math"
+
+// Course is how a training goes on: its batches, steps and epochs, and what the noise does
+// to a gradient.
+type Course struct {
+	Records  float64 // 0 if not known
+	Batch    float64 // records in a batch, on average where they are drawn one by one; 0 if not known
+	PerEpoch float64 // steps of a pass over the data
+	Steps    float64
+	Epochs   float64
+	// Error is the standard deviation of the noise on each coordinate of a step's average
+	// gradient, in clipping norms: z/B. 0 if the batch is not known.
+	Error float64
+}
+
+// Course is that of the training on so many records, if it does not say itself on how many.
+func (d DPSGD) Course(records float64) (Course, error) {
+	d, err := d.Of(records)
+	if err != nil {
+		return Course{}, err
+	}
+	c := Course{Records: d.Records, PerEpoch: d.perPass(), Steps: d.Steps, Epochs: d.Steps / d.perPass()}
+	if d.Records > 0 {
+		c.Batch = d.SamplingRate * d.Records
+		c.Error = d.NoiseMultiplier / c.Batch
+	}
+	return c, nil
+}
+
+// Rebatched is the training with batches of another size and as many epochs, in the words
+// in which it was given: the rate and the steps move together.
+func (d DPSGD) Rebatched(given Values, records, batch float64) (Values, error) {
+	c, err := d.Course(records)
+	if err == nil && c.Records == 0 {
+		err = &ParamError{"batch", "needs the number of records: give records, of the scenario or of this entry"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	v := given.Clone()
+	delete(v, "sampling_rate")
+	v["batch"] = WholeValue(batch)
+	if given.Has("steps") {
+		v["steps"] = WholeValue(math.Max(1, math.Round(c.Steps*c.Batch/batch)))
+	}
+	_, err = New(d.Kind(), v)
+	if err == nil && batch > c.Records {
+		err = &ParamError{"batch", "must be at most the number of records, " + FormatNumber(c.Records)}
+	}
+	return v, err
+}

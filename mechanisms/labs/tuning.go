@@ -1,0 +1,111 @@
+package labs
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+)
+
+// tuning: the best of several runs is released and the others are not. Of a fixed number of
+// runs that can cost as much as all of them together; of a random, secret number it does
+// not (Liu & Talwar 2019; Papernot & Steinke 2022).
+var tuning = Lab{
+	Name: "tuning", Title: "Tuning that leaks", Decks: "beyond the decks",
+	Summary: "the best of a fixed number of runs leaks as if all were released; the best of a random number costs two or three times one run",
+	Params: []mechanisms.Param{
+		number("epsilon", "ε", "privacy loss of one run", 0.5, 0.05, 2),
+		whole("tries", "K", "runs, on average where their number is random", 5, 2, 50),
+		whole("samples", "", "simulated tunings in each world", 100_000, 1000, 1_000_000),
+	},
+	run: runTuning,
+}
+
+func runTuning(s *trial) error {
+	epsilon, tries, samples := s.number("epsilon"), s.whole("tries"), s.whole("samples")
+	// One run says by randomized response whether the model is good: in one world it is bad,
+	// in the other, with one record changed, it is good. The best run is bad only if all are.
+	answer := mechanisms.RandomizedResponse{Epsilon: epsilon, Categories: 2}
+	truth := answer.Truth()
+	geometric, logarithmic := 1/float64(tries), logarithmicOf(float64(tries))
+	ways := []struct {
+		name  string
+		most  float64 // proven
+		count func(*rand.Rand) int
+		bad   func(x float64) float64 // E[x^K]: all runs bad, each with probability x
+	}{
+		{"fixed", float64(tries) * epsilon, func(*rand.Rand) int { return tries }, func(x float64) float64 { return math.Pow(x, float64(tries)) }},
+		{"geometric", bestOfPure(epsilon, float64(tries), 1), func(r *rand.Rand) int { return 1 + int(math.Log(1-r.Float64())/math.Log1p(-geometric)) },
+			func(x float64) float64 { return geometric * x / (1 - (1-geometric)*x) }},
+		{"logarithmic", bestOfPure(epsilon, float64(tries), 0), func(r *rand.Rand) int { return logarithmicDraw(r, logarithmic) },
+			func(x float64) float64 { return math.Log1p(-(1-logarithmic)*x) / math.Log(logarithmic) }},
+	}
+	table := Table{Title: "Privacy loss of “even the best run was bad”", Columns: []string{"number of runs", "measured", "exactly", "at most"}, Costs: true}
+	p := Plot{Title: "Loss of the best run, by how their number is chosen", YLabel: "ε", Lines: []Line{horizontal(epsilon, "one run"), horizontal(float64(tries)*epsilon, "all of them released")}}
+	for i, way := range ways {
+		seen := [2]float64{}
+		for world := range seen {
+			r := s.rand(uint64(2*i + world))
+			for n := range samples {
+				if n%5000 == 0 {
+					if err := s.step((2*i+world)*samples+n, 2*len(ways)*samples); err != nil {
+						return err
+					}
+				}
+				best := 0
+				for range way.count(r) {
+					lie := int(answer.Noise().Rand(r)) // 0 or 1
+					best = max(best, lie^world)
+				}
+				if best == 0 {
+					seen[world]++
+				}
+			}
+		}
+		measured := math.Log(math.Max(1, seen[0]) / math.Max(1, seen[1]))
+		exact := math.Log(way.bad(truth) / way.bad(1-truth))
+		s.cost(way.name+", exactly", exact, "loss of the outcome “the best run was bad”; measured "+text(measured)+", at most "+text(way.most))
+		table.Rows = append(table.Rows, Row{way.name, []float64{measured, exact, way.most}})
+		p.Bars = append(p.Bars, Bar{Label: way.name, Value: exact})
+	}
+	s.table(table)
+	s.plot(p)
+	s.say("A run is %s-DP. That even the best of %s fixed tries was bad says that all were: a loss of %s, as if every run had been released. If the number of tries is drawn at random and kept secret, few tries may be the reason, and the loss stays below %s (geometric) or %s (logarithmic), however many there are on average.",
+		text(epsilon), text(float64(tries)), text(ways[0].most), text(ways[1].most), text(ways[2].most))
+	s.spend("all tries, as a fixed number costs", "randomized-response", mechanisms.Values{"epsilon": mechanisms.NumberValue(epsilon)}, float64(tries))
+	return nil
+}
+
+// bestOfPure is the ε of the best of a random number of pure runs, (2+η)ε.
+func bestOfPure(epsilon, mean, shape float64) float64 {
+	most, _, err := accounting.BestOf(accounting.PureDP(epsilon), accounting.Runs{Mean: mean, Shape: shape}).Approximate()
+	if err != nil {
+		return math.Inf(1)
+	}
+	return most
+}
+
+// logarithmicOf is the γ of a logarithmic distribution with that mean: P(k) ∝ (1−γ)^k/k.
+func logarithmicOf(mean float64) float64 {
+	low, high := 1e-12, 1-1e-9
+	for range 200 {
+		if gamma := (low + high) / 2; (1/gamma-1)/math.Log(1/gamma) > mean {
+			low = gamma
+		} else {
+			high = gamma
+		}
+	}
+	return high
+}
+
+func logarithmicDraw(r *rand.Rand, gamma float64) int {
+	u, k := r.Float64()*math.Log(1/gamma), 1
+	for term := 1 - gamma; k < 1e6; k++ {
+		if u -= term / float64(k); u <= 0 {
+			break
+		}
+		term *= 1 - gamma
+	}
+	return k
+}

@@ -1,0 +1,255 @@
+package mechanisms
+
+import (
+	"errors"
+	"math"
+	"strings"
+
+	"epsiloscope/accounting"
+)
+
+// Select is the best of a random number of runs of another mechanism: that number stays
+// secret, and of the runs only the best is released (Liu, Talwar 2019; Papernot, Steinke
+// 2022). It is how parameters of a training are chosen for little more than one run costs.
+// A fixed number of runs is no such thing: it is composition.
+type Select struct {
+	Of           Mechanism
+	Count        float64 // how often a run does that; 0 if not said, for once
+	Sampling     float64 // at which rate a run samples its records; 0 if it does not
+	Distribution Distribution
+	Mean         float64 // of the number of runs
+	Shape        float64 // η of a negative binomial number
+}
+
+// Distribution is that of a number of runs.
+type Distribution string
+
+const (
+	Logarithmic      Distribution = "logarithmic"       // negative binomial with η = 0
+	GeometricRuns    Distribution = "geometric"         // with η = 1
+	NegativeBinomial Distribution = "negative-binomial" // with any η above −1
+	PoissonRuns      Distribution = "poisson"           // may be none at all
+)
+
+// The parameters of the mechanism that is run are those of its own declaration, under
+// this name; which it is comes first.
+const (
+	runPrefix = "of."
+	runKind   = "of.mechanism"
+)
+
+var selectSpec = Spec{
+	Name: "select", Title: "Best of runs",
+	Summary: "runs another mechanism a random number of times and releases the best run only",
+	Params: []Param{
+		{
+			Name: runKind, Symbol: "of", Help: "what is run: the best of a random number of runs is kept. A fixed number of tries is composition: give that entry a count instead", Type: Choice, Required: true, Initial: ChoiceValue("dp-sgd"),
+		},
+		{
+			Name: "of.count", Symbol: "k", Help: "how often a run does that; once if not given", Type: Whole,
+			Min: 1, Max: maxCount, Optional: true, Initial: WholeValue(1), Step: 1.25, Log: true,
+		},
+		{
+			Name: "of.sampling.rate", Symbol: "q", Help: "Poisson sampling rate of a run, which draws its own sample; none if not given", Type: Number,
+			OpenMin: true, Max: 1, Optional: true, Initial: NumberValue(0.01), Step: 1.25, Log: true,
+		},
+		{
+			Name: "runs.distribution", Symbol: "K", Help: "of the number of runs, which is drawn without looking at the data and stays secret", Type: Choice,
+			Choices:  []string{string(Logarithmic), string(GeometricRuns), string(NegativeBinomial), string(PoissonRuns)},
+			Required: true, Initial: ChoiceValue(string(Logarithmic)),
+		},
+		{
+			Name: "runs.mean", Symbol: "m", Help: "runs on average, at least 1", Type: Number,
+			Min: 0, OpenMin: true, Max: maxCount, Required: true, Initial: NumberValue(10), Step: 1.25, Log: true,
+		},
+		{
+			Name: "runs.shape", Symbol: "η", Help: "shape of a negative binomial number: 0 is logarithmic, 1 geometric; smaller costs less and is less even", Type: Number,
+			Min: -1, OpenMin: true, Max: 1e6, Optional: true, Initial: NumberValue(0.5), Step: 0.1,
+		},
+	},
+	Varies:  runKind,
+	Source:  "Liu, Talwar 2019; Papernot, Steinke 2022",
+	NoError: "the error is that of the run that was best",
+	Notes: []string{
+		"What makes a run the best must be part of that run's own output: a score computed from the data is a release that the run has to pay for.",
+		"How many runs there were must not be told, nor shown by how long they took.",
+		"Its Rényi curve is r(α) + (1+η)·[(1−1/λ)·r(λ) + ln(1/γ)/λ] + ln(m)/(α−1) at the best order λ, r being that of a run; for a Poisson number r(α) + m·δ + ln(m)/(α−1), a run being (ln(1+1/(α−1)), δ)-DP.",
+		"A fixed number of runs, all but the best thrown away, costs what all of them cost.",
+		"Where a run is pure ε-DP, the best of a logarithmic number of runs is 2ε-DP, of a geometric one 3ε-DP.",
+	},
+}
+
+// selectOf is the declaration with the parameters of what is run.
+func selectOf(inner *Spec) *Spec {
+	s := selectSpec
+	s.Params, s.build = nil, buildSelect
+	for _, p := range selectSpec.Params {
+		if p.Name == runKind {
+			p.Initial, p.Choices = ChoiceValue(inner.Name), runnable()
+		}
+		s.Params = append(s.Params, p)
+		if p.Name != runKind {
+			continue
+		}
+		for _, q := range inner.Params {
+			if q.Alias == "" {
+				q.Alias = q.Name
+			}
+			q.Name, q.Inner = runPrefix+q.Name, true
+			s.Params = append(s.Params, q)
+		}
+	}
+	for _, a := range inner.Alternatives {
+		sets := make([][]string, len(a.Sets))
+		for i, set := range a.Sets {
+			for _, name := range set {
+				sets[i] = append(sets[i], runPrefix+name)
+			}
+		}
+		s.Alternatives = append(s.Alternatives, Alternative{sets, a.Optional})
+	}
+	if inner.Rate != "" {
+		s.Rate = runPrefix + inner.Rate
+	}
+	return &s
+}
+
+// runnable are the mechanisms that can be run: all others.
+func runnable() (kinds []string) {
+	for _, s := range catalogue {
+		if s.Name != selectSpec.Name {
+			kinds = append(kinds, s.Name)
+		}
+	}
+	return kinds
+}
+
+// RunOf is the mechanism that a selection runs, with its values; false of any other
+// mechanism.
+func RunOf(kind string, v Values) (run string, values Values, ok bool) {
+	if kind != (Select{}).Kind() {
+		return "", nil, false
+	}
+	values = Values{}
+	for name, x := range v {
+		if inner, is := strings.CutPrefix(name, runPrefix); is {
+			values[inner] = x
+		}
+	}
+	for _, own := range []string{"mechanism", "count", "sampling.rate"} {
+		delete(values, own)
+	}
+	return v[runKind].Text, values, true
+}
+
+// WithRun is a selection's values with others for what it runs.
+func WithRun(v, run Values) Values {
+	values := Values{}
+	for name, x := range v {
+		if !strings.HasPrefix(name, runPrefix) {
+			values[name] = x
+		}
+	}
+	for _, own := range []string{runKind, "of.count", "of.sampling.rate"} {
+		if x, given := v[own]; given {
+			values[own] = x
+		}
+	}
+	for name, x := range run {
+		values[runPrefix+name] = x
+	}
+	return values
+}
+
+func buildSelect(r reader) (Mechanism, error) {
+	kind, values, _ := RunOf(Select{}.Kind(), r.values)
+	of, err := New(kind, values)
+	if err != nil {
+		return nil, ofRun(err)
+	}
+	s := Select{
+		Of: of, Count: r.number("of.count"), Sampling: r.number("of.sampling.rate"),
+		Distribution: Distribution(r.choice("runs.distribution")), Mean: r.number("runs.mean"), Shape: r.number("runs.shape"),
+	}
+	switch binomial := s.Distribution == NegativeBinomial; {
+	case s.Mean < 1 && s.Distribution == PoissonRuns:
+		return nil, &ParamError{"runs.mean", "must be at least 1, got " + FormatNumber(s.Mean) + ": with fewer runs than one on average there is no proof for a Poisson number"}
+	case s.Mean < 1:
+		return nil, &ParamError{"runs.mean", "must be at least 1, got " + FormatNumber(s.Mean) + ": there is always one run"}
+	case binomial && !r.has("runs.shape"):
+		return nil, &ParamError{"runs.shape", "is missing; a negative binomial number of runs needs its shape"}
+	case !binomial && r.has("runs.shape"):
+		return nil, &ParamError{"runs.shape", "only a negative-binomial number of runs has a shape"}
+	}
+	return s, nil
+}
+
+// ofRun says of what is run that it is about that.
+func ofRun(err error) error {
+	var p *ParamError
+	if errors.As(err, &p) && p.Param != "also" { // that is claimed of the whole
+		return &ParamError{runPrefix + p.Param, p.Problem}
+	}
+	return err
+}
+
+// Kind is "select".
+func (Select) Kind() string { return "select" }
+
+// Releases is one release, for one record that comes or goes, or where a run has no price
+// for that for one that is zeroed.
+func (s Select) Releases() []accounting.Entry {
+	for _, a := range []Adjacency{AddRemove, ZeroOut} {
+		if entries, _, err := s.under(Setting{Adjacency: a}, 1); err == nil {
+			return entries
+		}
+	}
+	return once(accounting.Refused(selectSpec.Title, "a run has no price without its setting"))
+}
+
+// under is the best of runs that cost what the mechanism costs in the same setting. The
+// theorem is about any two data sets, so those a group apart are in it too.
+func (s Select) under(at Setting, group float64) ([]accounting.Entry, []string, error) {
+	if at.Sampling > 0 && at.Sampling < 1 {
+		return nil, nil, &ParamError{"sampling", "one sample for all runs is not priced; where each run draws its own, say so of the run: of.sampling"}
+	}
+	at.Sampling, at.Count, at.Group = s.Sampling, s.Count, group
+	run, notes, err := Entries(s.Of, at)
+	if err != nil {
+		return nil, nil, ofRun(err)
+	}
+	return once(accounting.BestOf(accounting.Composite(run), s.runs())), notes, nil
+}
+
+func (s Select) runs() accounting.Runs {
+	n := accounting.Runs{Mean: s.Mean}
+	switch s.Distribution {
+	case GeometricRuns:
+		n.Shape = 1
+	case NegativeBinomial:
+		n.Shape = s.Shape
+	case PoissonRuns:
+		n.Poisson = true
+	}
+	return n
+}
+
+func (s Select) equivalents(given Values) map[string]float64 {
+	_, values, _ := RunOf(Select{}.Kind(), given)
+	known := map[string]float64{}
+	for name, x := range Equivalents(s.Of.Kind(), values) {
+		known[runPrefix+name] = x
+	}
+	return known
+}
+
+func (s Select) remarks(given Values, c Circumstances) []Remark {
+	_, values, _ := RunOf(Select{}.Kind(), given)
+	c.Count *= math.Max(1, s.Count)
+	list := Remarks(s.Of.Kind(), values, c)
+	if s.Distribution == PoissonRuns && s.Mean < 5 {
+		list = append(list, Remark{"no-runs", "A Poisson number of runs may be 0, and then nothing is released: here with probability " +
+			FormatNumber(math.Round(1000*math.Exp(-s.Mean))/10) + " %."})
+	}
+	return list
+}

@@ -1,0 +1,61 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// Epochs is ε by method against the epochs of a training, or where those are not whole
+// against its steps.
+func Epochs(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
+	l, err := newCourseLadder(s, opt)
+	if err != nil {
+		return Chart{}, err
+	}
+	return l.chart(ctx, s, opt)
+}
+
+func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
+	i, built, err := entryWhere(s, opt.Entry, "trains on no batches", func(m mechanisms.Mechanism) bool {
+		_, ok := m.(mechanisms.Batched)
+		return ok
+	})
+	if err != nil {
+		return nil, err
+	}
+	c, err := built.(mechanisms.Batched).Course(s.Records)
+	if err != nil {
+		return nil, err
+	}
+	param, other := "epochs", "steps"
+	l := &ladder{symbol: "epochs", now: math.Round(c.Epochs), target: opt.target(s)}
+	if c.Epochs < 2 || math.Abs(c.Epochs-l.now) > 0.01*l.now {
+		param, other = other, param
+		l.symbol, l.now = "steps", c.Steps
+	}
+	l.what = fmt.Sprintf("%s of entry %d", l.symbol, i+1)
+	work, evaluator := s.Clone(), scenarios.NewEvaluator()
+	values := work.Stack[i].Values.Clone()
+	delete(values, other)
+	same := map[string]accounting.Release{} // only the number of steps changes
+	l.stack = func(k float64) ([]accounting.Entry, error) {
+		work.Stack[i].Values = values.Clone()
+		work.Stack[i].Values[param] = mechanisms.NumberValue(k)
+		stack, err := evaluator.Stack(work, scenarios.Options{})
+		for i, e := range stack {
+			key := e.Release.Key()
+			if same[key] == nil {
+				same[key] = e.Release
+			}
+			stack[i].Release = same[key]
+		}
+		return stack, err
+	}
+	l.reach(opt)
+	return l, nil
+}

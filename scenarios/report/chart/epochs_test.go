@@ -1,0 +1,59 @@
+package chart
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"epsiloscope/scenarios"
+)
+
+func trainingOf(t *testing.T, fields string) *scenarios.Scenario {
+	t.Helper()
+	s, err := scenarios.Parse("", []byte("version: 1\nadjacency: zero-out\nrecords: 10000\nbudget: {delta: 1e-6}\nstack:\n  - {mechanism: dp-sgd, noise_multiplier: 1, "+fields+"}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The curve goes through what the training costs, and at another number of epochs through
+// what a training of so many costs.
+func TestEpochsChart(t *testing.T) {
+	for _, c := range []struct {
+		fields, unit string
+		now          float64
+	}{
+		{"batch: 100, epochs: 10", "epochs", 10},
+		{"batch: 100, epochs: 10, batches: shuffled", "epochs", 10},
+		{"sampling_rate: 0.01, steps: 1000", "epochs", 10},
+		{"sampling_rate: 0.01, steps: 150", "steps", 150},
+		{"batch: 100, epochs: 2.5", "steps", 250},
+	} {
+		s := trainingOf(t, c.fields)
+		drawn, err := Epochs(context.Background(), s, Options{Points: 12})
+		if err != nil || drawn.X.Label != c.unit || drawn.Read != c.now {
+			t.Fatalf("%s: against %q, now %v, %v", c.fields, drawn.X.Label, drawn.Read, err)
+		}
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, series := range drawn.Series {
+			for _, b := range r.Bounds {
+				if string(b.Method) != series.Name {
+					continue
+				}
+				for i, x := range series.X {
+					if x == c.now && math.Abs(series.Y[i]-b.Epsilon) > 1e-9*b.Epsilon {
+						t.Errorf("%s, %s: %v on the curve, %v in the table", c.fields, series.Name, series.Y[i], b.Epsilon)
+					}
+				}
+			}
+		}
+	}
+	if _, err := Epochs(context.Background(), pureOf(1, 1, 0), Options{}); err == nil || !strings.Contains(err.Error(), "trains on no batches") {
+		t.Errorf("%v", err)
+	}
+}

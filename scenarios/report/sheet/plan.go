@@ -114,7 +114,6 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result, ta
 	if first.Entry > 0 {
 		where = " of entry " + strconv.Itoa(first.Entry)
 	}
-	sheet := &Sheet{Title: fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.Short(target.Epsilon), report.Short(target.Delta))}
 	var rows []planRow
 	var plans []Record
 	winner := "" // if nothing is feasible
@@ -129,11 +128,11 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result, ta
 		rows = append(rows, row)
 		plans = append(plans, append(planRecord(p), Record{{"error", Number(row.errorAt)}, {"waste", Number(row.waste)}}...))
 	}
-	columns := plansColumns(first.Solve)
-	sheet.grid, sheet.exact = gridOf(columns, rows), csvOf(columns, rows)
+	sheet := described(fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.Short(target.Epsilon), report.Short(target.Delta)),
+		plansColumns(first.Solve), rows)
 	data := Record{{"solve", first.Solve}, {"entry", entryOf(first)}, {"target", jsonTarget{Number(target.Epsilon), Number(target.Delta)}}, {"plans", plans}, {"best", winner}}
 	if table != nil {
-		sheet.more = append(sheet.more, Corollaries(table))
+		sheet.more = append(sheet.more, corollaries(table))
 		if len(table.Rows) > 0 {
 			data = append(data, [2]any{"corollaries", recordsOf(corollaryColumns(table), table.Rows)})
 		}

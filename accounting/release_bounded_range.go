@@ -21,12 +21,34 @@ func BoundedRangeDP(epsilon float64) Release {
 	if !finite(epsilon) {
 		return Refused("bounded range", "ε must be a finite number of at least 0")
 	}
-	return boundedRange{pure{Refusal{Label: "bounded range"}, epsilon}}
+	return boundedRange{pure{Refusal{Label: "bounded range"}, epsilon}, false}
 }
 
-type boundedRange struct{ pure }
+// FixedRangeDP is the same where this release and all its copies in a stack are fixed
+// before the first answer is seen. Only the numerical column gains by it, a little.
+func FixedRangeDP(epsilon float64) Release {
+	if b, ok := BoundedRangeDP(epsilon).(boundedRange); ok {
+		b.fixed = true
+		return b
+	}
+	return BoundedRangeDP(epsilon)
+}
 
-func (b boundedRange) Key() string { return key("boundedrange", b.epsilon) }
+// FixedInAdvance reports whether the price of a release holds only where it is settled
+// before any answer is seen.
+func FixedInAdvance(r Release) bool { b, ok := bare(r).(boundedRange); return ok && b.fixed }
+
+type boundedRange struct {
+	pure
+	fixed bool // in advance
+}
+
+func (b boundedRange) Key() string {
+	if b.fixed {
+		return key("fixedrange", b.epsilon)
+	}
+	return key("boundedrange", b.epsilon)
+}
 
 func (b boundedRange) Renyi(alpha float64) (float64, error) {
 	return boundedRangeRenyi(b.epsilon, alpha), nil
@@ -62,12 +84,20 @@ func (l *ledger) adapt(parts []pld.Part) {
 	if dearest < 0 {
 		return
 	}
-	work := 6e7 // about a tenth of a second
-	if l.target.Precision >= 1e-2 {
+	work, quick := 6e7, l.target.Precision >= 1e-2 // about a tenth of a second
+	if quick {
 		work = 2e6
 	}
 	e := l.entries[dearest]
-	if pair, ok := pld.AdaptiveRange(bare(e.Release).(boundedRange).epsilon, e.Count, work); ok {
+	b := bare(e.Release).(boundedRange)
+	pair, ok := pld.Pair{}, false
+	if b.fixed && !quick {
+		pair, ok = pld.FixedRange(b.epsilon, e.Count)
+	}
+	if !ok { // what may be chosen by looking bounds what may not
+		pair, ok = pld.AdaptiveRange(b.epsilon, e.Count, work)
+	}
+	if ok {
 		parts[dearest] = pld.Part{Pair: pair, Count: 1}
 	}
 }

@@ -25,7 +25,7 @@ func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 		return a.askName(then)
 	}
 	if !a.unsaved() {
-		a.Say("nothing to save: the file holds what you see")
+		a.Say("nothing to save: the file is up to date")
 		if then != nil {
 			return then()
 		}
@@ -97,7 +97,7 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 
 func (a *App) askChanged(msg savedMsg) {
 	dialogs.Ask(a.Shell, "Changed on disk",
-		"Somebody else has written to "+filepath.Base(msg.path)+" since it was opened. Saving now would undo their work.",
+		"Somebody else has written to "+filepath.Base(msg.path)+" since it was opened. Saving now would overwrite their changes.",
 		dialogs.Reply("o", "overwrite it with what is on the screen", func() tea.Cmd { return a.write(msg.path, true, msg.then) }),
 		dialogs.Reply("r", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
 		dialogs.Reply("n", "save under another name", func() tea.Cmd { return a.askName(msg.then) }),
@@ -167,7 +167,7 @@ func (a *App) guarded(what string, do func() tea.Cmd) tea.Cmd {
 		return do()
 	}
 	dialogs.Ask(a.Shell, "Unsaved changes",
-		"This scenario has changes no file holds. "+what+" loses them.",
+		"This scenario has unsaved changes. "+what+" loses them.",
 		dialogs.Reply("s", "save them first", func() tea.Cmd { return a.saveThen(do) }),
 		dialogs.Reply("d", "discard them", do),
 	)

@@ -12,7 +12,7 @@ import (
 // The names of the tables, as the help and docs/keys.md print them.
 const (
 	tableGeneral = "Everywhere"
-	tableAround  = "Files and the way around"
+	tableAround  = "Files and navigation"
 )
 
 // generalTables act on every screen.
@@ -38,7 +38,7 @@ func (a *App) generalTables() []kit.Table {
 		kit.Bind("P", "", "Projector: one pane, high contrast, nothing else; again: back", a.project),
 		kit.Bind("M", "", "Mouse on or off (off lets the terminal select text)", a.toggleMouse),
 		kit.Bind("ctrl+z", "", "Suspend to the shell", func() tea.Cmd { return tea.Suspend }),
-		kit.Bind("ctrl+l", "", "Draw the screen again", func() tea.Cmd { return tea.ClearScreen }),
+		kit.Bind("ctrl+l", "", "Redraw the screen", func() tea.Cmd { return tea.ClearScreen }),
 	)}
 }
 

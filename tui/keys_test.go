@@ -38,10 +38,10 @@ func TestNoKeyTwiceOnAScreen(t *testing.T) {
 		seen := map[string]string{}
 		for _, table := range a.tables() {
 			for _, b := range table.Bindings {
-				if b.Do == nil || b.Name == "" || len(b.Keys) == 0 {
+				if b.Do == nil || b.Name == "" || len(b.Keys()) == 0 {
 					t.Errorf("%s: incomplete binding %+v", s.name, b)
 				}
-				for _, k := range b.Keys {
+				for _, k := range b.Keys() {
 					if was, twice := seen[k]; twice {
 						t.Errorf("%s: %q is both %q and %q", s.name, k, was, b.Name)
 					}

@@ -36,6 +36,7 @@ var shots = []struct {
 	{"home-80x24", "dark", "", 80, 24, nil},
 	{"chart", "dark", "", 120, 36, []string{"1", "f"}},
 	{"why", "light", "", 120, 36, []string{"w"}},
+	{"map", "dark", "", 120, 36, []string{"v", "tab"}},
 	{"labs", "dark", "", 120, 36, []string{"b", "enter"}},
 }
 
@@ -45,9 +46,9 @@ var demo = []struct {
 	keys []string
 	wait int
 }{
-	{nil, 200}, {[]string{"right"}, 60}, {[]string{"right"}, 60}, {[]string{"right"}, 120}, {[]string{"u", "u", "u"}, 80},
-	{[]string{"down"}, 60}, {[]string{"1"}, 200}, {[]string{"0"}, 60}, {[]string{"w"}, 220}, {[]string{"esc"}, 60},
-	{[]string{"b"}, 120}, {[]string{"enter"}, 220}, {[]string{"esc"}, 150},
+	{nil, 180}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 180}, // over the budget
+	{[]string{"p"}, 240}, {[]string{"enter"}, 100}, {[]string{"esc"}, 160}, // and back: the ε that just fits
+	{[]string{"1"}, 180}, {[]string{"w"}, 200}, {[]string{"esc", "0", "b"}, 120}, {[]string{"enter"}, 300},
 }
 
 // explorer opens the real thing, whose computations have all arrived.

@@ -47,8 +47,8 @@ func KeysMarkdown() string {
 		}
 		b.WriteString("\n## " + t.Name + "\n\n| keys | what they do |\n|---|---|\n")
 		for _, x := range t.Bindings {
-			keys := make([]string, len(x.Keys))
-			for i, k := range x.Keys {
+			keys := make([]string, len(x.Keys()))
+			for i, k := range x.Keys() {
 				keys[i] = "`" + kit.KeyName(k) + "`"
 			}
 			b.WriteString("| " + strings.Join(keys, " ") + " | " + strings.ReplaceAll(x.Name, "|", "\\|") + " |\n")

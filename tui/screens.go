@@ -56,12 +56,12 @@ func makeScreens(a *App) []screen {
 		}
 	}
 	switches.Bindings = append(switches.Bindings,
-		kit.Bind(">", "", "Next topic of the lectures, opened", func() tea.Cmd { return a.walk(+1) }),
-		kit.Bind("<", "", "Topic before, opened", func() tea.Cmd { return a.walk(-1) }))
+		kit.Bind(">", "", "Open the next topic of the lectures", func() tea.Cmd { return a.walk(+1) }),
+		kit.Bind("<", "", "Open the previous topic of the lectures", func() tea.Cmd { return a.walk(-1) }))
 	for i := range all {
 		if all[i].pane != nil {
 			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home",
-				kit.Bind("esc", "back", "Back to where one came from", a.back),
+				kit.Bind("esc", "back", "Back to where you came from", a.back),
 				kit.Bind("0", "", "To home", func() tea.Cmd { a.trail = nil; return a.put(0) }))}
 		}
 		if all[i].name == "why" { // its text follows the knobs

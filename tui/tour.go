@@ -26,7 +26,7 @@ func (a *App) startTour() tea.Cmd {
 		return a.beginTour()
 	}
 	dialogs.Ask(a.Shell, "Unsaved changes",
-		"This scenario has changes no file holds. They wait, and are back when the tour ends.",
+		"This scenario has unsaved changes. They wait, and are back when the tour ends.",
 		dialogs.Reply("s", "save them first", func() tea.Cmd { return a.saveThen(a.beginTour) }),
 		dialogs.Reply("t", "take the tour", a.beginTour),
 	)

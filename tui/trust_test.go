@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -103,6 +104,39 @@ func TestOfferedValuesKeepTheirWord(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// moreRow is a line of the bounds: theorem, ε, and how many more copies would fit.
+var moreRow = regexp.MustCompile(`[│┃] [▸ ]?[★ ] ([A-Za-z][A-Za-z ]+?)(?: α=[0-9.]+)? {2,}[0-9.]+ [^│]*[0-9.]+× +([0-9]+)  [✓✗]`)
+
+// As many more copies of the selected entry as home offers fit by that theorem, and one more
+// does not.
+func TestMoreFitKeepsItsWord(t *testing.T) {
+	for _, open := range []string{"welcome", "steward-100-counts"} {
+		s := newScript(t, open)
+		entry, budget := s.a.Doc.Scenario().Stack[0], s.a.Doc.Scenario().Budget.Epsilon
+		offers := moreRow.FindAllStringSubmatch(ansi.Strip(s.a.View()), -1)
+		if len(offers) < 4 {
+			t.Fatalf("%s: %d offers:\n%s", open, len(offers), ansi.Strip(s.a.View()))
+		}
+		for _, o := range offers {
+			more, err := strconv.ParseFloat(o[2], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := methodNamed(t, o[1])
+			b, _ := kit.Find(s.a.Full, m)
+			over := !report.Fits(b, budget) // and there is nothing to add to
+			for add, want := range map[float64]bool{more: !over, more + 1: false} {
+				setTo(t, s.a, "count", mechanisms.FormatNumber(entry.Count+add))
+				b, _ := kit.Find(s.a.Full, m)
+				if fits := report.Fits(b, budget); fits != want {
+					t.Errorf("%s: %g more by %s, though %s are offered: ε = %v fits %v: %t", open, add, m, o[2], b.Epsilon, budget, fits)
+				}
+				press(s.a, "u")
+			}
+		}
 	}
 }
 

@@ -159,8 +159,23 @@ func (a *App) footer() string {
 		}
 	}
 	room := a.w - 2 - text.Width(right) - 2
-	a.hints(l, room, a.tables())
+	if at := a.topic(); at != "" && room > 50 {
+		l.Put(p.Title, at).Skip(1).Put(p.Key, ">").Put(p.Muted, " next topic").Skip(2)
+	}
+	l.Raw(a.hints(room-l.At(), a.tables()))
 	return l.To(a.w-1-text.Width(right)).Put(ink, right).String()
+}
+
+// topic is the one of the lectures that what stands here was opened from; "" if none.
+func (a *App) topic() string {
+	n := len(a.trail)
+	if n == 0 {
+		return ""
+	}
+	if l, ok := a.screens[a.trail[n-1].screen].pane.(interface{ Here() string }); ok {
+		return l.Here()
+	}
+	return ""
 }
 
 // said is the status in words; an error has a mark, as colour may be off.
@@ -197,22 +212,16 @@ func (a *App) message() []string {
 }
 
 // hints writes the keys that matter everywhere, as many as fit.
-func (a *App) hints(l *draw.Line, room int, tables []kit.Table) {
-	p := a.Pen
+func (a *App) hints(room int, tables []kit.Table) (line string, width int) {
+	var list []kit.Binding
 	for _, name := range []string{tableGeneral, "Panes"} {
 		for _, t := range tables {
-			for _, b := range t.Bindings {
-				if t.Name != name || b.Foot == "" {
-					continue
-				}
-				key, words := b.Footing()
-				if l.At()+text.Width(key)+1+text.Width(words) > room {
-					return
-				}
-				l.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
+			if t.Name == name {
+				list = append(list, t.Bindings...)
 			}
 		}
 	}
+	return a.Hints(room, list...)
 }
 
 // state says what the figures on the screen are.

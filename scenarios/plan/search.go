@@ -180,7 +180,7 @@ func (p *search) report(found trial, note string) Result {
 	if found.reason != "" {
 		r.Note += ": " + found.reason
 	} else {
-		r.Note += fmt.Sprintf(": even at %s it is %s", mechanisms.FormatNumber(found.value), mechanisms.FormatNumber(mechanisms.RoundUp(found.bound.Epsilon, 4)))
+		r.Note += fmt.Sprintf(": even at %s the whole costs %s", mechanisms.FormatNumber(found.value), mechanisms.FormatNumber(mechanisms.RoundUp(found.bound.Epsilon, 4)))
 		if p.method == "" { // whoever named the theorem knows it
 			r.Note += " by " + found.bound.Method.Name()
 		}

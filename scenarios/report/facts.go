@@ -239,7 +239,11 @@ func compositionFact(s *scenarios.Scenario) string {
 	if releases == 1 && !parallel && s.Rounds <= 1 {
 		return "one release"
 	}
-	text := fmt.Sprintf("%s of %s, composed one after the other and adaptively", counted(releases, "run", "runs"), counted(float64(entries), "entry", "entries"))
+	text := counted(releases, "release", "releases")
+	if entries > 1 {
+		text += " in " + counted(float64(entries), "entry", "entries")
+	}
+	text += ", composed sequentially and adaptively"
 	if s.Rounds > 1 {
 		text += fmt.Sprintf(", in %s rounds", Short(s.Rounds))
 	}

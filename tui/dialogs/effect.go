@@ -30,7 +30,7 @@ func (f *form) weigh() tea.Cmd {
 		f.job.Stop()
 		return nil
 	}
-	f.effect = []string{"working out what the stack would cost …"}
+	f.effect = []string{"computing what the stack would cost …"}
 	account := f.Accountant
 	return f.Jobs.Start(&f.job, jobs.PauseRefine, func(ctx context.Context, emit func(tea.Msg)) {
 		r, err := kit.Certified(ctx, account, s)

@@ -109,6 +109,8 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	switch {
 	case stale:
 		name, figure, bar = p.Stale, p.Stale, p.Stale
+	case best && b.Result.Target.Epsilon > 0 && !report.Fits(x, b.Result.Target.Epsilon):
+		name, figure, bar = p.Winner, p.Over, p.Over // the best there is, and not good enough
 	case best:
 		name, figure, bar = p.Winner, p.Winner, p.Winner
 	}

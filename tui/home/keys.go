@@ -42,7 +42,7 @@ func (h *Home) stackTable() kit.Table {
 		kit.Bind("J shift+down", "", "Move the entry down", h.Try(func() error { return h.Doc.Move(+1) })),
 		kit.Bind("K shift+up", "", "Move the entry up", h.Try(func() error { return h.Doc.Move(-1) })),
 		kit.Bind("space", "mark", "Mark the entry and go on to the next", kit.Just(h.mark)),
-		kit.Bind("g", "group", "Group the marked into parallel branches, or ungroup", h.Try(func() error { return h.Doc.Group() })),
+		kit.Bind("g", "group", "Group the marked entries into parallel branches, or ungroup", h.Try(func() error { return h.Doc.Group() })),
 		kit.Bind("*", "", "Type how often the entry is released", h.openCount),
 		kit.Bind("A", "", "How batches are drawn; of others, without sampling's gain", h.drawBatches),
 		kit.Bind("C", "", "State also: add-remove (entry) or moves: never (block)", h.vouch),
@@ -60,7 +60,7 @@ func (h *Home) KnobTable() kit.Table {
 		kit.Bind("=", "type", "Type the value: 1e-6, ln(3), 1/800", h.openType),
 		kit.Bind("n", "next knob", "Next knob", kit.Just(func() { h.nextKnob(+1) })),
 		kit.Bind("N", "", "Previous knob", kit.Just(func() { h.nextKnob(-1) })),
-		kit.Bind("d", "", "Take the δ knob", kit.Just(func() { h.Knob = document.KnobDelta })),
+		kit.Bind("d", "", "Select the δ knob", kit.Just(func() { h.Knob = document.KnobDelta })),
 	)
 }
 

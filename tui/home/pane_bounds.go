@@ -186,7 +186,7 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	case !ok || !selected:
 		return ""
 	case math.IsInf(n, 1):
-		return kit.Widest(room, "it costs nothing: any number more fits", "any number more fits")
+		return kit.Widest(room, "it costs nothing: any number of copies fits", "any number of copies fits")
 	}
 	count := mechanisms.FormatNumber(n)
 	if n == 0 {

@@ -124,7 +124,7 @@ func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
 	for len(lines) < rows {
 		lines = append(lines, text.Space(inner))
 	}
-	lines = append(lines, k.Foot(inner, k.home.footTable()))
+	lines = append(lines, k.Foot(inner, k.home.footTable().Bindings...))
 	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.W, k.H)
 }
 
@@ -183,7 +183,7 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, k.stripText(kn)).Skip(2)
 	}
 	both := kit.Table{Bindings: append(k.home.footTable().Bindings, k.home.stackTable().Bindings...)}
-	return text.Box([]string{top.String(), "   " + k.Foot(k.W-3, both)}, k.W, k.H)
+	return text.Box([]string{top.String(), "   " + k.Foot(k.W-3, both.Bindings...)}, k.W, k.H)
 }
 
 // stripSlider is the shortest slider of the strip.

@@ -4,30 +4,41 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/text"
 )
 
-// Binding is one action: its keys, two words for the foot of a pane, a sentence
-// for the help and the palette, and what it does. Dispatch, the ? overlay, the
+// Binding is one action: its keys with a key and two words for the foot of a pane, a
+// sentence for the help and the palette, and what it does. Dispatch, the ? overlay, the
 // command palette and docs/keys.md all read the same tables of these.
 type Binding struct {
-	Keys []string
-	Foot string // shown at the foot of a pane if not ""; "+ -|tune" names other keys
+	key.Binding
 	Name string // "Add a mechanism to the stack"
 	Do   func() tea.Cmd
 }
 
-// Bind makes a binding of keys with blanks between them; the blank itself is "space".
+// Bind makes a binding of keys with blanks between them; the blank itself is "space". What
+// stands at the foot of a pane is the first key and the words of foot, if there are any;
+// "+ -|tune" names other keys.
 func Bind(keys, foot, name string, do func() tea.Cmd) Binding {
-	b := Binding{strings.Fields(keys), foot, name, do}
-	for i, k := range b.Keys {
+	list := strings.Fields(keys)
+	for i, k := range list {
 		if k == "space" {
-			b.Keys[i] = " "
+			list[i] = " "
 		}
 	}
-	return b
+	shown, words, named := strings.Cut(foot, "|")
+	if !named && len(list) > 0 { // some actions have no key, only a name
+		shown, words = KeyName(list[0]), foot
+	}
+	return Binding{key.NewBinding(key.WithKeys(list...), key.WithHelp(shown, words)), name, do}
+}
+
+// Hint is a key at the foot of a pane that another table acts on.
+func Hint(keys, words string) Binding {
+	return Binding{Binding: key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, words))}
 }
 
 // Table is a named list of bindings.
@@ -40,7 +51,7 @@ type Table struct {
 func (t Table) Without(other Table) Table {
 	t.Bindings = slices.DeleteFunc(slices.Clone(t.Bindings), func(b Binding) bool {
 		return slices.ContainsFunc(other.Bindings, func(o Binding) bool {
-			return slices.ContainsFunc(o.Keys, func(k string) bool { return slices.Contains(b.Keys, k) })
+			return slices.ContainsFunc(o.Keys(), func(k string) bool { return slices.Contains(b.Keys(), k) })
 		})
 	})
 	return t
@@ -51,10 +62,9 @@ func NewTable(name string, bindings ...Binding) Table { return Table{name, bindi
 
 // Dispatch runs the first binding that has the key.
 func Dispatch(msg tea.KeyMsg, tables ...Table) (tea.Cmd, bool) {
-	key := msg.String()
 	for _, t := range tables {
 		for _, b := range t.Bindings {
-			if slices.Contains(b.Keys, key) {
+			if key.Matches(msg, b.Binding) {
 				return b.Do(), true
 			}
 		}
@@ -70,8 +80,8 @@ var keyNames = map[string]string{
 
 // Label writes the keys of a binding: "↑ k".
 func (b Binding) Label() string {
-	names := make([]string, len(b.Keys))
-	for i, k := range b.Keys {
+	names := make([]string, len(b.Keys()))
+	for i, k := range b.Keys() {
 		names[i] = KeyName(k)
 	}
 	return strings.Join(names, " ")
@@ -83,15 +93,6 @@ func KeyName(k string) string {
 		return n
 	}
 	return k
-}
-
-// Footing is what a foot line shows for a binding: its first key, or the keys it
-// names, and the words.
-func (b Binding) Footing() (key, words string) {
-	if key, words, named := strings.Cut(b.Foot, "|"); named {
-		return key, words
-	}
-	return KeyName(b.Keys[0]), b.Foot
 }
 
 // Just wraps an action that changes state and needs no command.
@@ -109,19 +110,28 @@ func (s *Shell) Try(do func() error) func() tea.Cmd {
 	}
 }
 
-// Foot writes the keys of a table that belong at the foot of a pane.
-func (s *Shell) Foot(w int, t Table) string {
+// Foot writes the keys that belong at the foot of a pane of w cells, as many as fit.
+func (s *Shell) Foot(w int, list ...Binding) string {
+	return s.Pen.Line(w).Raw(s.Hints(w, list...)).String()
+}
+
+// Hints writes the same in at most w cells, and says in how many. It does by hand what
+// Bubbles' help has too: that renders every word as a style of its own, which made a frame
+// half as dear again (BenchmarkFrame), and writes one key too many where its ellipsis has no
+// room.
+func (s *Shell) Hints(w int, list ...Binding) (line string, width int) {
 	p := s.Pen
 	l := p.Line(w)
-	for _, b := range t.Bindings {
-		if b.Foot == "" || s.Projector {
+	for _, b := range list {
+		h := b.Help()
+		if h.Desc == "" || s.Projector {
 			continue
 		}
-		key, words := b.Footing()
-		if l.Room() < text.Width(key)+1+text.Width(words) {
+		gap := min(2, 2*l.At())
+		if l.Room() < gap+text.Width(p.Spell(h.Key))+1+text.Width(p.Spell(h.Desc)) {
 			break
 		}
-		l.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
+		l.Skip(gap).Put(p.Key, h.Key).Put(p.Muted, " "+h.Desc)
 	}
-	return l.String()
+	return l.Unfilled(), l.At()
 }

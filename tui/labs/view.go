@@ -219,10 +219,10 @@ func (l *Screen) foot(inner int) string {
 		return foot.String()
 	}
 	for _, b := range l.Keys().Bindings {
-		if b.Keys[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) {
+		if b.Keys()[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) {
 			continue // there is no other chart
 		}
-		if key, words := kit.KeyName(b.Keys[0]), b.Foot; words != "" && foot.Room() > len(words)+8 {
+		if key, words := b.Help().Key, b.Help().Desc; words != "" && foot.Room() > len(words)+8 {
 			foot.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
 		}
 	}

@@ -169,7 +169,7 @@ func (x *Exercises) View(focused bool) []string {
 		title += ", on the lecture of " + author(q.Deck)
 	}
 	note := p.Line(40).Put(p.Muted, fmt.Sprintf("%d right so far", right))
-	return p.Frame(draw.Frame{Title: title, Note: note, Focus: focused}, append(body, x.Foot(inner, x.Keys())), x.W, x.H)
+	return p.Frame(draw.Frame{Title: title, Note: note, Focus: focused}, append(body, x.Foot(inner, x.Keys().Bindings...)), x.W, x.H)
 }
 
 // write sets out the question, what became of the reply, and the hint.

@@ -101,7 +101,7 @@ func (q *Proofs) View(focused bool) []string {
 	}
 	body := text.Box(strings.Split(q.view.View(), "\n"), inner, max(0, h-1))
 	title := fmt.Sprintf("Proof %d of %d: %s", q.at+1, len(q.list), q.list[q.at].Title)
-	return p.Frame(draw.Frame{Title: title, Focus: focused}, append(body, q.Foot(inner, q.Keys())), q.W, q.H)
+	return p.Frame(draw.Frame{Title: title, Focus: focused}, append(body, q.Foot(inner, q.Keys().Bindings...)), q.W, q.H)
 }
 
 // writeLarge sets out the newest step alone, its two figures large.
@@ -121,7 +121,14 @@ func (q *Proofs) writeLarge(out *kit.Writer) {
 		words = p.Glyphs.Cross + " the slide’s constants fail here"
 	}
 	out.Prose(p.Text, s.Left.Formula+"  "+string(s.Relation)+"  "+s.Right.Formula)
-	out.Banner(verdict, fmt.Sprintf("%s %s %s", report.Figure(s.Left.Value), s.Relation, report.Figure(s.Right.Value)))
+	left, right := report.Figure(s.Left.Value), string(s.Relation)+" "+report.Figure(s.Right.Value)
+	if _, w := p.Large(verdict, left+" "+right); w <= out.W {
+		out.Banner(verdict, left+" "+right)
+	} else {
+		out.Banner(verdict, left)
+		out.Gap()
+		out.Banner(verdict, right)
+	}
 	out.Gap()
 	out.Prose(verdict, words)
 }

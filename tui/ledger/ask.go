@@ -117,12 +117,12 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	r := s.answer
 	switch {
 	case len(s.Doc.Scenario().Stack) == 0:
-		out.Prose(p.Text, "Nothing is on the stack yet, and nothing is what it would cost.")
+		out.Prose(p.Text, "Nothing is on the stack yet, so there is nothing to price.")
 		out.Gap()
 		out.Add(p.Line(out.W).Put(p.Key, "0").Put(p.Muted, " goes home, ").Put(p.Key, "a").Put(p.Muted, " adds a mechanism there, ").Put(p.Key, "F").Put(p.Muted, " asks again"))
 		return
 	case r.scenario == nil:
-		out.Prose(p.Muted, "being asked …")
+		out.Prose(p.Muted, "asking …")
 		return
 	case r.err != nil:
 		out.Prose(p.Over, p.Glyphs.Cross+" "+r.err.Error())
@@ -135,7 +135,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	a, unit := r.answer, v.about.Unit
 	switch {
 	case r.question != s.asked:
-		out.Prose(p.Stale, "being asked again …")
+		out.Prose(p.Stale, "asking again …")
 	case a.Fits:
 		out.Prose(p.Good, p.Glyphs.Tick+" It fits: it would be granted.")
 	default:

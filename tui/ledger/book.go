@@ -54,6 +54,7 @@ type stock struct {
 	head   string // what it is about
 	status *ledger.Status
 	chart  chart.Chart
+	took   []float64 // what the releases took, oldest first
 	pace   pace
 	askers []ledger.Asker
 	blocks []ledger.Balance
@@ -93,6 +94,11 @@ func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *stock {
 	points, err := l.History(st.status.Block, chartPoints)
 	if err != nil { // it was read a moment ago
 		return st
+	}
+	for i := 1; i < len(points); i++ {
+		if took := amount(points[i-1].Left, st.status.Filter.Unit) - amount(points[i].Left, st.status.Filter.Unit); took > 0 {
+			st.took = append(st.took, took)
+		}
 	}
 	st.pace = paceOf(l, st.status, now)
 	st.chart = burnDown(l, st.status, points, st.pace, now)

@@ -99,7 +99,7 @@ func (s *Screen) chartBox(w, h int) []string {
 		p, st := s.Pen, s.sight.stock
 		inner, room := draw.Inner(w, h)
 		if st == nil {
-			return p.Frame(draw.Frame{Title: "What is left"}, text.Box([]string{p.Line(inner).Put(p.Muted, "being added up …").String()}, inner, room), w, h)
+			return p.Frame(draw.Frame{Title: "What is left"}, text.Box([]string{p.Line(inner).Put(p.Muted, "adding up …").String()}, inner, room), w, h)
 		}
 		q := st.status
 		title := fmt.Sprintf("%s %s left of %s", plainSymbol(q.Filter), lower(q.Left, q.Filter.Unit), lower(q.Budget, q.Filter.Unit))

@@ -42,11 +42,11 @@ func (s *Screen) pageBox(w, h int) []string {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*s.view.ScrollPercent())))
 	}
 	body := text.Box(pages.Set(strings.Split(s.view.View(), "\n"), inner), inner, max(0, room-1))
-	l := p.Line(inner)
+	var keys []kit.Binding
 	if s.page == asking {
-		l.Put(p.Key, "e").Put(p.Muted, " blocks, who asks  ").Put(p.Key, "+ -").Put(p.Muted, " tune the knob  ")
+		keys = []kit.Binding{kit.Hint("e", "blocks, who asks"), kit.Hint("+ -", "tune the knob")}
 	}
-	l.Put(p.Key, "↑↓").Put(p.Muted, " scroll  ").Put(p.Key, "esc").Put(p.Muted, " records")
+	l := p.Line(inner).Raw(s.Hints(inner, append(keys, kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records"))...))
 	body = append(body, l.To(inner-text.Width(at)).Put(p.Muted, at).String())
 	title := map[page]string{
 		record: "One record", asking: "Would it be granted?", why: "Why it is a filter", blocks: "Blocks and askers",

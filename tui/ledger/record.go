@@ -127,7 +127,7 @@ func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
 		out.Prose(p.Warn, c.err.Error())
 		return
 	case c.result == nil:
-		out.Prose(p.Muted, "being worked out …")
+		out.Prose(p.Muted, "computing …")
 		return
 	}
 	out.Prose(p.Title, "This record alone, as a plan, at δ "+s.sight.promise.Delta+"; and whether the column holds where costs are chosen by looking")

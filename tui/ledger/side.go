@@ -6,6 +6,7 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/plot"
 	"epsiloscope/tui/text"
 )
 
@@ -56,7 +57,7 @@ func (s *Screen) sideBox(w, h int) []string {
 	inner, room := draw.Inner(w, h)
 	title := "What may be quoted"
 	if v.stock == nil {
-		return p.Frame(draw.Frame{Title: title}, text.Box([]string{p.Line(inner).Put(p.Muted, "being worked out …").String()}, inner, room), w, h)
+		return p.Frame(draw.Frame{Title: title}, text.Box([]string{p.Line(inner).Put(p.Muted, "computing …").String()}, inner, room), w, h)
 	}
 	out := kit.NewWriter(p, inner)
 	tall := room > 12
@@ -88,7 +89,7 @@ func (s *Screen) writeFigures(out *kit.Writer, long bool) {
 		if f.epsilon == none {
 			mark, ink = " ", p.Muted
 		}
-		l := p.Line(out.W).Left(ink, mark, 2).Left(p.Text, f.name, 11).Put(p.Strong, f.epsilon)
+		l := p.Line(out.W).Left(ink, mark, 1+text.Width(p.Glyphs.Tick)).Left(p.Text, f.name, 11).Put(p.Strong, f.epsilon)
 		if !long && !f.quotable && f.epsilon != none {
 			l.Put(p.Over, " not quotable")
 		}
@@ -112,6 +113,10 @@ func (s *Screen) writeAmounts(out *kit.Writer) {
 		{"budget", lower(st.Budget, unit)}, {"spent", upper(st.Spent, unit)}, {"held", upper(st.Held, unit)}, {"left", lower(st.Left, unit)},
 	} {
 		out.Add(p.Line(out.W).Skip(2).Left(p.Text, r.name, 11).Put(p.Strong, r.value))
+	}
+	if took := s.sight.stock.took; len(took) > 1 {
+		w := max(0, min(len(took), out.W-13))
+		out.Add(p.Line(out.W).Skip(2).Left(p.Text, "lately", 11).Raw(p.Muted.On(plot.Sparkline(p.Glyphs, took, w)), w))
 	}
 }
 

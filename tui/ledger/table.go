@@ -44,7 +44,7 @@ func (s *Screen) tableFoot(inner int) string {
 	case s.input.Value() != "":
 		return p.Line(inner).Put(p.Key, "/ ").Put(p.Strong, s.input.Value()).Put(p.Muted, "   esc shows all again").String()
 	}
-	return s.Foot(inner, s.Keys())
+	return s.Foot(inner, s.Keys().Bindings...)
 }
 
 // columnWidths of the table; the purpose has what is left over.

@@ -116,9 +116,9 @@ func (s *Screen) headLines() []string {
 	case s.proofJob.Busy:
 		second.Put(p.Stale, "replaying every price and decision …")
 	case v.proven:
-		second.Put(p.Good, fmt.Sprintf("%s chain, sums, prices and decisions of %s lines hold", p.Glyphs.Tick, count(len(v.records))))
+		second.Put(p.Good, p.Glyphs.Tick+" chain, sums, prices and decisions of "+linesOf(v)+" hold")
 	default:
-		second.Put(p.Good, fmt.Sprintf("%s chain and sums of %s lines hold", p.Glyphs.Tick, count(len(v.records))))
+		second.Put(p.Good, p.Glyphs.Tick+" chain and sums of "+linesOf(v)+" hold")
 	}
 	if s.opt.Live && s.failure == nil && second.Room() > 60 {
 		second.Put(p.Muted, " · following the file")
@@ -127,4 +127,11 @@ func (s *Screen) headLines() []string {
 		second.To(s.W-len(head)-6).Put(p.Muted, "head ").Put(p.Text, head)
 	}
 	return []string{first.String(), second.String()}
+}
+
+func linesOf(v *sight) string {
+	if len(v.records) == 1 {
+		return "1 line"
+	}
+	return count(len(v.records)) + " lines"
 }

@@ -110,8 +110,7 @@ func (p *Screen) asks() accounting.Method {
 
 func (p *Screen) viewDivide(out *kit.Writer, room int) {
 	pen, s, d := out.Pen, p.Doc.Scenario(), &p.divide
-	out.Add(pen.Line(out.W).Put(pen.Muted, "Divide the budget by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›").
-		Put(pen.Muted, " over what is not locked"))
+	out.Add(pen.Line(out.W).Put(pen.Muted, "Divide the budget among the unlocked entries, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
 	switch {
 	case d.err != nil:
@@ -191,9 +190,9 @@ func (p *Screen) divideRow(out *kit.Writer, was, will scenarios.Entry, i int) *d
 // wishText says how the wished errors came out.
 func wishText(factor float64) string {
 	if factor <= 1 {
-		return fmt.Sprintf("The wishes are met: the errors are %s of them.", report.Percent(factor))
+		return fmt.Sprintf("These errors fit: they come out at %s of what was asked for.", report.Percent(factor))
 	}
-	return fmt.Sprintf("The budget does not allow the wishes: the errors are %s times as large.", report.Upper(factor))
+	return fmt.Sprintf("The budget does not allow these errors: they become %s times as large.", report.Upper(factor))
 }
 
 // noiseText is an entry's main parameter: "ε 0.1", "σ 25".

@@ -36,7 +36,7 @@ func (p *Screen) openError() tea.Cmd {
 	name := report.EntryName(s.Stack[entry-1])
 	help := "in units of the answer; the noise becomes the largest that stays within it"
 	if p.view == 1 {
-		help = "in units of the answer; 0 takes the wish back"
+		help = "in units of the answer; 0 clears it"
 	}
 	p.Push(&dialogs.Prompt{
 		Shell: p.Shell, Title: "Error at 95 % for “" + name + "”", Help: help, Input: p.NewInput(""),

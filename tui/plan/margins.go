@@ -56,7 +56,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		return
 	}
 	if m == nil || len(m.Entries) != min(len(s.Stack), mostMargins) {
-		out.Prose(pen.Muted, "Being worked out …")
+		out.Prose(pen.Muted, "Solving …")
 		return
 	}
 	whole := m.Epsilon

@@ -4,6 +4,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -68,7 +69,7 @@ func (p *Screen) Keys() kit.Table {
 		kit.Bind("space", "lock", "Lock the entry, or let it go, and go on to the next", kit.Just(func() { p.lock() })),
 		kit.Bind("*", "weight", "Twice the weight for the entry", weigh(2)),
 		kit.Bind("/", "", "Half the weight for the entry", weigh(0.5)),
-		kit.Bind("r", "error", "Type the 95 % error to aim at: sets the noise, or a wish to divide by", p.openError),
+		kit.Bind("r", "error", "Type the 95 % error to aim at", p.openError),
 	)
 }
 
@@ -258,43 +259,29 @@ func (p *Screen) gap(out *kit.Writer) {
 	}
 }
 
+// foot are the keys of the view; where room is short what is wanted most comes first.
 func (p *Screen) foot(w int) string {
-	pen := p.Pen
-	l := pen.Line(w)
-	put := func(key, words string) {
-		if l.Room() > text.Width(key)+1+text.Width(words) {
-			l.Put(pen.Key, key).Put(pen.Muted, " "+words+"  ")
-		}
+	main := []kit.Binding{kit.Hint("tab", "view")}
+	if p.view < 2 {
+		main = []kit.Binding{kit.Hint("enter", "apply"), kit.Hint("tab", "view")}
 	}
-	narrow := w < 74 // what is wanted most comes first
-	if narrow {
-		put("tab", "view")
+	rows := "theorem"
+	if p.solve.stuck() {
+		rows = "way out"
 	}
-	if narrow && p.view < 2 {
-		put("enter", "apply")
+	list := [][]kit.Binding{
+		{kit.Hint("←→", "unknown"), kit.Hint("J K", "entry"), kit.Hint("↑↓", rows), kit.Hint("r", "error")},
+		{kit.Hint("space", "lock"), kit.Hint("* /", "weight"), kit.Hint("r", "error"), kit.Hint("←→", "theorem")},
+		{kit.Hint("←→", "theorem")},
+	}[p.view]
+	if w < 74 {
+		list = append(slices.Clone(main), list...)
+	} else {
+		list = append(list, main...)
 	}
-	switch p.view {
-	case 0:
-		put("←→", "unknown")
-		put("J K", "entry")
-		put("↑↓", "theorem")
-		put("r", "error")
-	case 1:
-		put("space", "lock")
-		put("* /", "weight")
-		put("r", "error")
-		put("←→", "theorem")
-	default:
-		put("←→", "theorem")
-	}
-	if !narrow && p.view < 2 {
-		put("enter", "apply")
-	}
-	if !narrow {
-		put("tab", "view")
-	}
+	line := p.Pen.Line(w).Raw(p.Hints(w, list...))
 	if p.solve.job.Busy || p.divide.job.Busy || p.margin.job.Busy {
-		l.Put(pen.Stale, "computing …")
+		line.Put(p.Pen.Stale, "  computing …")
 	}
-	return l.String()
+	return line.String()
 }

@@ -130,7 +130,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		return
 	}
 	if len(p.solve.all) == 0 || p.solve.all[0].Solve != q.solve {
-		out.Prose(pen.Muted, "Being worked out …")
+		out.Prose(pen.Muted, "Solving …")
 		return
 	}
 	best := plan.Best(p.solve.all)

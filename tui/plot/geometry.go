@@ -142,7 +142,7 @@ func (g *geometry) rowTicks() []placedTick {
 		}
 		if apart >= 2 {
 			longer, by, even := g.y.Even(ticks, g.ph, 4)
-			if !even {
+			if !even || g.y.Log && by > mostLonger { // more decades say more than even ones
 				return placed
 			}
 			if by <= mostLonger {
@@ -158,7 +158,7 @@ func (g *geometry) rowTicks() []placedTick {
 	if second == nil {
 		second, _ = g.placeRows(g.y.Ticks(1))
 	}
-	if _, _, even := g.y.Even(g.y.Ticks(len(second)), g.ph, 4); even {
+	if _, _, even := g.y.Even(g.y.Ticks(len(second)), g.ph, 4); even && !g.y.Log {
 		return thinned(second)
 	}
 	return second

@@ -2,23 +2,13 @@ package plot
 
 import (
 	"math"
+	"slices"
 
 	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/theme"
-)
 
-// Bar returns a bar of exactly width columns, filled to value/max in eighths of a
-// column. Values outside [0, max] are drawn at its ends, NaN as nothing.
-func Bar(g theme.Glyphs, value, max float64, width int) string {
-	t := value / max
-	if math.IsInf(value, 1) {
-		t = 1
-	}
-	if math.IsNaN(t) || max <= 0 {
-		t = 0
-	}
-	return string(barRunes(g, t, width))
-}
+	"github.com/NimbleMarkets/ntcharts/sparkline"
+)
 
 // SliderParts returns a slider of exactly width columns in three pieces, to be
 // coloured apart: the filled part, the knob, and the rest.
@@ -55,34 +45,37 @@ func sliderCell(value, min, max float64, log bool, width int) int {
 	return int(math.Round(unit(t) * float64(width-1)))
 }
 
-// Sparkline returns the values as columns of exactly width in all, the newest at
-// the right; gaps are blank. Heights run from the smallest value to the largest.
-func Sparkline(g theme.Glyphs, values []float64, width int) string {
+// Sparkline returns amounts as columns of exactly width in all, the newest at the right, from
+// nothing to the largest of them. ntcharts draws it; it stops at what is no number and at no
+// width, and has no ASCII, so that is seen to here.
+func Sparkline(g theme.Glyphs, amounts []float64, width int) string {
 	if width <= 0 {
 		return ""
 	}
-	if len(values) > width {
-		values = values[len(values)-width:]
-	}
-	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
+	amounts = amounts[max(0, len(amounts)-width):]
+	most := 0.0
+	for _, v := range amounts {
 		if finite(v) {
-			lo, hi = math.Min(lo, v), math.Max(hi, v)
+			most = math.Max(most, v)
 		}
 	}
-	line := []rune(repeat(' ', width))
-	steps := len(g.Levels) - 1
-	for i, v := range values {
-		if !finite(v) {
-			continue
+	line := sparkline.New(width, 1)
+	for _, v := range amounts {
+		if !finite(v) || most == 0 {
+			v, most = 0, math.Max(most, 1)
 		}
-		level := (steps + 1) / 2 // a constant line runs in the middle
-		if t := scale.New(lo, hi, false).Fraction(v); hi > lo {
-			level = 1 + int(math.Round(unit(t)*float64(steps-1)))
-		}
-		line[width-len(values)+i] = g.Levels[min(max(level, 1), steps)]
+		line.Push(v / most)
 	}
-	return string(line)
+	line.DrawColumnsOnly()
+	columns := []rune(line.View())
+	if g.ASCII {
+		for i, r := range columns {
+			if level := slices.Index(theme.Unicode().Levels, r); level > 0 {
+				columns[i] = g.Levels[max(1, level*(len(g.Levels)-1)/8)]
+			}
+		}
+	}
+	return string(columns)
 }
 
 func repeat(r rune, n int) string {

@@ -22,7 +22,7 @@ func TestWidgetsAreExactlyTheirWidth(t *testing.T) {
 			values[i] = drawValue(t)
 		}
 		for name, s := range map[string]string{
-			"bar": Bar(g, v, hi, w), "slider": Slider(g, v, lo, hi, log, w), "sparkline": Sparkline(g, values, w),
+			"slider": Slider(g, v, lo, hi, log, w), "sparkline": Sparkline(g, values, w),
 		} {
 			if got := ansi.StringWidth(s); got != max(w, 0) {
 				t.Fatalf("%s of width %d has %d columns: %q", name, w, got, s)
@@ -31,35 +31,20 @@ func TestWidgetsAreExactlyTheirWidth(t *testing.T) {
 	})
 }
 
-func TestBar(t *testing.T) {
+func TestSparkline(t *testing.T) {
 	u, a := theme.Unicode(), theme.ASCII()
 	for _, c := range []struct {
-		g      theme.Glyphs
-		v, max float64
-		want   string
+		g       theme.Glyphs
+		amounts []float64
+		want    string
 	}{
-		{u, 0, 8, "    "}, {u, 8, 8, "████"}, {u, 5, 8, "██▌ "}, {u, 1e-9, 8, "▏   "}, {u, 99, 8, "████"},
-		{u, -3, 8, "    "}, {u, math.NaN(), 8, "    "}, {u, math.Inf(1), 8, "████"}, {u, 1, 0, "    "},
-		{a, 5, 8, "### "},
+		{u, []float64{0, 0.5, 1}, " ▄█"}, {u, []float64{0, 1}, "   █"}, {u, []float64{5, 5, 5}, "███"},
+		{u, []float64{1, math.NaN(), 2}, "▄ █"}, {u, []float64{9, 9, 1, 2}, "▄█"}, {u, []float64{1}, ""},
+		{u, []float64{0, 0}, "  "}, {u, nil, "  "}, {u, []float64{math.Inf(1), -3, 1e-3, 1}, "   █"},
+		{a, []float64{0, 0.25, 0.5, 1}, " _.#"},
 	} {
-		if got := Bar(c.g, c.v, c.max, 4); got != c.want {
-			t.Errorf("Bar(%g of %g) = %q, want %q", c.v, c.max, got, c.want)
-		}
-	}
-}
-
-func TestSparkline(t *testing.T) {
-	u := theme.Unicode()
-	for want, v := range map[string][]float64{
-		"▁▅█":  {0, 0.5, 1},
-		"  ▁█": {0, 1},
-		"▄▄▄":  {5, 5, 5},
-		"▁ █":  {1, math.NaN(), 2},
-		"▁█":   {9, 9, 1, 2},
-		"":     {1},
-	} {
-		if got := Sparkline(u, v, len([]rune(want))); got != want {
-			t.Errorf("%v: %q, want %q", v, got, want)
+		if got := Sparkline(c.g, c.amounts, len([]rune(c.want))); got != c.want {
+			t.Errorf("%v: %q, want %q", c.amounts, got, c.want)
 		}
 	}
 }
@@ -75,11 +60,6 @@ func TestSliderValue(t *testing.T) {
 			t.Fatalf("cell %d of %d is %g, whose knob is in cell %d", cell, w, v, len(fill))
 		}
 	})
-}
-
-func ExampleBar() {
-	fmt.Printf("[%s]\n", Bar(theme.ASCII(), 3, 12, 8))
-	// Output: [##      ]
 }
 
 func ExampleSlider() {

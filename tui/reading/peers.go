@@ -3,13 +3,13 @@ package reading
 import (
 	"context"
 
+	"epsiloscope/scenarios/report/sheet"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/peers"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
-	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
 
@@ -36,7 +36,7 @@ func (p *Peers) Refresh() tea.Cmd {
 }
 
 func (p *Peers) View(focused bool) []string {
-	return p.show("What others would print", focused, 0, func(l *draw.Line) *draw.Line { return l }, p.write)
+	return p.show("What others would print", focused, 0, p.write)
 }
 
 func (p *Peers) write(out *kit.Writer) {

@@ -12,7 +12,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
-	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
@@ -71,10 +70,7 @@ func (p *Person) Refresh() tea.Cmd {
 }
 
 func (p *Person) View(focused bool) []string {
-	pen := p.Pen
-	return p.show("What it means for a person", focused, len(p.priors), func(l *draw.Line) *draw.Line {
-		return l.Put(pen.Key, "r").Put(pen.Muted, " another suspicion  ")
-	}, p.write)
+	return p.show("What it means for a person", focused, len(p.priors), p.write, kit.Hint("r", "another suspicion"))
 }
 
 func (p *Person) write(out *kit.Writer) {

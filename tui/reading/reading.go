@@ -103,8 +103,8 @@ func (r *reading) refresh(extra string, work func(ctx context.Context, s *scenar
 	})
 }
 
-// show draws the text in its frame; write sets it at a width.
-func (r *reading) show(title string, focused bool, style int, foot func(*draw.Line) *draw.Line, write func(out *kit.Writer)) []string {
+// show draws the text in its frame with its keys below; write sets it at a width.
+func (r *reading) show(title string, focused bool, style int, write func(out *kit.Writer), keys ...kit.Binding) []string {
 	p := r.Pen
 	inner, h := draw.Inner(r.W, r.H)
 	pages := kit.PagesIn(inner, h-1)
@@ -120,7 +120,7 @@ func (r *reading) show(title string, focused bool, style int, foot func(*draw.Li
 		case r.failure != nil:
 			out.Prose(p.Warn, r.failure.Error())
 		case !r.ready:
-			out.Prose(p.Muted, "Being worked out …")
+			out.Prose(p.Muted, "computing …")
 		default:
 			write(out)
 		}
@@ -134,7 +134,7 @@ func (r *reading) show(title string, focused bool, style int, foot func(*draw.Li
 		at = fmt.Sprintf("%d %%", int(math.Round(100*r.view.ScrollPercent())))
 	}
 	body := pages.Set(strings.Split(r.view.View(), "\n"), inner)
-	l := foot(p.Line(inner)).Put(p.Key, "↑↓").Put(p.Muted, " scroll  ").Put(p.Key, "esc").Put(p.Muted, " back")
+	l := p.Line(inner).Raw(r.Hints(inner, append(keys, kit.Hint("↑↓", "scroll"), kit.Hint("esc", "back"))...))
 	if r.Pending || r.job.Busy {
 		l.Put(p.Stale, "  computing …")
 	}

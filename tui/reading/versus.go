@@ -74,14 +74,11 @@ func (v *Versus) Refresh() tea.Cmd {
 }
 
 func (v *Versus) View(focused bool) []string {
-	p := v.Pen
 	title := "What changed since it was opened"
 	if v.name != "" {
 		title = "Compared with " + text.Cut(text.Clean(filepath.Base(v.name)), 40)
 	}
-	return v.show(title, focused, 0, func(l *draw.Line) *draw.Line {
-		return l.Put(p.Key, "c").Put(p.Muted, " against another  ")
-	}, v.write)
+	return v.show(title, focused, 0, v.write, kit.Hint("c", "against another"))
 }
 
 func (v *Versus) write(out *kit.Writer) {

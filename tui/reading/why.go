@@ -85,8 +85,7 @@ func (w *Why) View(focused bool) []string {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*w.view.ScrollPercent())))
 	}
 	lines := kit.PagesIn(inner, h-1).Set(strings.Split(w.view.View(), "\n"), inner)
-	foot := p.Line(inner).Put(p.Key, "↑↓").Put(p.Muted, " scroll  ").Put(p.Key, "+ -").Put(p.Muted, " turn the knob  ").
-		Put(p.Key, "esc").Put(p.Muted, " back")
+	foot := p.Line(inner).Raw(w.Hints(inner, kit.Hint("↑↓", "scroll"), kit.Hint("+ -", "turn the knob"), kit.Hint("esc", "back")))
 	lines = append(lines, foot.To(inner-text.Width(at)).Put(p.Muted, at).String())
 	return p.Frame(draw.Frame{Title: "Why these bounds differ", Focus: focused}, lines, w.W, w.H)
 }

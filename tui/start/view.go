@@ -103,22 +103,15 @@ func (d *Dialog) right(w, h int) []string {
 	inner, room := draw.Inner(w, h)
 	out := kit.NewWriter(p, inner)
 	wish, problem := d.wish()
-	foot := p.Line(inner)
-	put := func(key, words string) {
-		if foot.Room() > text.Width(key+words)+2 {
-			foot.Put(p.Key, key).Put(p.Muted, " "+words+"  ")
-		}
-	}
+	var foot []kit.Binding
 	if d.plan != nil {
-		put("enter", "accept")
+		foot = append(foot, kit.Hint("enter", "accept"))
 	}
-	put("tab", "next")
-	put("ctrl+a", "one more")
+	foot = append(foot, kit.Hint("tab", "next"), kit.Hint("ctrl+a", "one more"))
 	if len(d.releases) > 1 {
-		put("ctrl+x", "drop")
+		foot = append(foot, kit.Hint("ctrl+x", "drop"))
 	}
-	put("esc", "leave")
-	put("ctrl+n", "empty plan")
+	foot = append(foot, kit.Hint("esc", "leave"), kit.Hint("ctrl+n", "empty plan"))
 	switch missing := wish.Missing(); {
 	case problem != nil:
 		out.Prose(p.Muted, "waiting for an answer")
@@ -131,7 +124,7 @@ func (d *Dialog) right(w, h int) []string {
 	default:
 		d.sofar(out, d.plan, wish)
 	}
-	lines := append(text.Box(out.Lines, inner, max(0, room-1)), foot.String())
+	lines := append(text.Box(out.Lines, inner, max(0, room-1)), d.Foot(inner, foot...))
 	return p.Frame(draw.Frame{Title: "So far"}, text.Box(lines, inner, room), w, h)
 }
 

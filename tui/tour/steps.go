@@ -68,7 +68,7 @@ var Steps = []Step{
 	},
 	{
 		Title: "Person", Scenario: "five-records-each", Knob: "epsilon",
-		Idea:   "ε speaks of one record. Who has five of them in the data pays five times as much: 5 × 10 × 0.1 = 5.",
+		Idea:   "ε is about one record. Somebody with five records in the data pays five times as much: 5 × 10 × 0.1 = 5.",
 		Try:    "t sets the target. Change “group”, the records of one person.",
 		Screen: "person", There: "shows what ε = 5 means for one person. esc returns.",
 	},

@@ -3,6 +3,7 @@ package tour
 import (
 	"fmt"
 
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/text"
 )
@@ -30,26 +31,22 @@ func (t *Tour) Strip(w, rows int, home bool) []string {
 		return nil
 	}
 	p, step := t.Pen, Steps[t.at]
-	keys := p.Line(w)
+	var list []kit.Binding
 	for _, b := range t.Table(home).Bindings {
-		words := b.Foot
-		if b.Keys[0] == ">" && t.at == len(Steps)-1 {
-			words = "finish"
-		}
-		if b.Keys[0] == "<" && t.at == 0 {
+		switch first := b.Keys()[0]; {
+		case first == "<" && t.at == 0:
 			continue
+		case first == ">" && t.at == len(Steps)-1:
+			b.SetHelp(first, "finish")
 		}
-		if keys.At() > 0 {
-			keys.Skip(2)
-		}
-		keys.Put(p.Key, b.Keys[0]).Put(p.Muted, " "+words)
+		list = append(list, b)
 	}
 	if !home {
-		keys.Skip(2).Put(p.Key, "esc").Put(p.Muted, " home")
+		list = append(list, kit.Hint("esc", "home"))
 	}
+	keys, right := t.Hints(w, list...)
 	head := p.Line(w).Skip(1).Put(p.Accent, fmt.Sprintf("%s Tour %d/%d  ", p.Glyphs.Select, t.at+1, len(Steps))).Put(p.Title, step.Title)
-	right := keys.At()
-	out := []string{head.To(w-right-1).Raw(keys.Unfilled(), right).String()}
+	out := []string{head.To(w-right-1).Raw(keys, right).String()}
 	for _, l := range text.Wrap(step.Idea, proseWidth(w)) {
 		out = append(out, p.Line(w).Skip(3).Put(p.Text, l).String())
 	}

@@ -31,18 +31,18 @@ func (v *Screen) View(focused bool) []string {
 	default:
 		v.table(out, h-1)
 	}
-	foot := p.Line(inner)
+	var list []kit.Binding
 	if !v.maps {
-		foot.Put(p.Key, "V").Put(p.Muted, " pin  ")
+		list = append(list, kit.Hint("V", "pin"))
 	}
 	for _, b := range v.Keys().Bindings {
-		if key, words := b.Footing(); words != "" && (v.maps || b.Keys[0] != "n" && b.Keys[0] != "N") && (!v.maps || b.Keys[0] != "backspace") &&
-			foot.Room() > text.Width(key+words)+3 {
-			foot.Put(p.Key, key).Put(p.Muted, " "+words+"  ")
+		if first := b.Keys()[0]; v.maps && first != "backspace" || !v.maps && first != "n" && first != "N" {
+			list = append(list, b)
 		}
 	}
+	foot := p.Line(inner).Raw(v.Hints(inner, list...))
 	if v.job.Busy || v.grid.job.Busy || v.grid.sure.Busy {
-		foot.Put(p.Stale, "computing …")
+		foot.Put(p.Stale, "  computing …")
 	}
 	lines := append(text.Box(kit.Pad(out.Lines, inner), inner, max(0, h-1)), foot.String())
 	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, v.W, v.H)

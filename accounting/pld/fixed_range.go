@@ -105,7 +105,7 @@ func (f fixedRange) largest(x float64) (bound, best float64) {
 
 // dominating is the loss whose curve lies on the bound at the points of a mesh, and between
 // them on chords; aim is where it is about a millionth.
-func (f fixedRange) dominating() (d *discrete, aim float64) {
+func (f fixedRange) dominating() (d *law, aim float64) {
 	const points = 400
 	rho := f.count * f.epsilon * f.epsilon / 8
 	end := math.Min(f.count*f.epsilon, rho+math.Sqrt(4*70*rho))
@@ -151,7 +151,7 @@ func hull(mesh, curve []float64) {
 }
 
 // attack is the loss of an attacker with the t that is best at a loss.
-func (f fixedRange) attack(x float64) *discrete {
+func (f fixedRange) attack(x float64) *law {
 	_, t := f.largest(x)
 	logP, logRest := f.chance(t)
 	var points []atom
@@ -160,5 +160,5 @@ func (f fixedRange) attack(x float64) *discrete {
 		p := math.Exp(f.choose[i]+float64(i)*logP+(f.count-float64(i))*logRest) * (1 - 1e-10)
 		points = append(points, atom{loss, p, p * math.Exp(-loss)})
 	}
-	return newDiscrete("fixed-below("+number(f.epsilon)+","+number(f.count)+")", points, 0, 0)
+	return newList("fixed-below("+number(f.epsilon)+","+number(f.count)+")", points, 0, 0)
 }

@@ -28,8 +28,9 @@ import (
 // those of the grid are read off chords in e^x, which lie above. Both errors fall with the
 // square of the number of arcs.
 //
-// From below: the attacker who plays at every step the grid's t next to the best corner. His
-// losses are on the grid, and the law of their sum is exact.
+// From below: attackers who play at every step the grid's t next to the best corner, each
+// aiming at a loss of his own. Their losses are on the grid, and the law of their sum is
+// exact. One who sees all other releases first takes the best of them for what is left.
 func AdaptiveRange(epsilon, count, work float64) (Pair, bool) {
 	g, ok := newRangeGame(epsilon, count, work)
 	if !ok {
@@ -38,11 +39,11 @@ func AdaptiveRange(epsilon, count, work float64) (Pair, bool) {
 	key := "adaptive-range(" + number(epsilon) + "," + number(count) + "," + strconv.Itoa(g.arcs) + ")"
 	return rangeGames.get(key, func() Pair {
 		values := g.play()
-		return symmetric(&bracket{key, g.dominating(values), g.attack(values), rangeNote})
+		return symmetric(&bracket{key, g.dominating(values), g.dominated(values), rangeNote})
 	}), true
 }
 
-const rangeNote = "selections are composed by the recursion for bounded range; the lower end is that of one attacker"
+const rangeNote = "selections are composed by the recursion for bounded range; the lower end is that of an attacker who reacts"
 
 // rangeGames keeps the last few: a stack is asked for its parts again and again.
 var rangeGames = pairCache{most: 16}
@@ -191,13 +192,65 @@ func (g *rangeGame) dominating(values []float64) *law {
 	return d
 }
 
-// attack is the loss of an attacker who aims at the loss where δ is a millionth.
-func (g *rangeGame) attack(values []float64) *law {
-	const aimed = 1e-6
-	aim := 0
-	for aim < g.last && values[aim] > aimed {
-		aim++
+// dominated is a loss whose curve lies below the largest of the attackers' curves. Those are
+// straight in e^x between points of the grid. Where the largest changes between two of them,
+// the chord lies above both; by that share its ends are lowered.
+func (g *rangeGame) dominated(values []float64) *law {
+	mesh := make([]float64, 2*g.last+1)
+	for i := range mesh {
+		mesh[i] = float64(i-g.last) * g.step
 	}
+	value := make([]float64, len(mesh))
+	var curves [][]float64
+	aim := -1
+	for _, aimed := range []float64{0.5, 0.3, 0.15, 0.06, 0.02, 6e-3, 2e-3, 5e-4, 1e-4, 2e-5, 4e-6, 1e-6, 2e-7, 2e-8, 1e-10, 1e-13} {
+		before := aim
+		for aim = max(aim, 0); aim < g.last && values[aim] > aimed; aim++ {
+		}
+		if aim == before {
+			continue
+		}
+		table, curve := newCurveTable(g.attack(aim), 0), make([]float64, len(mesh))
+		for i, x := range mesh {
+			curve[i] = table.at(x)
+			value[i] = math.Max(value[i], curve[i])
+		}
+		curves = append(curves, curve)
+	}
+	lowered := make([]float64, len(mesh))
+	for i := range lowered {
+		lowered[i] = 1e-8 // more than what the list below is padded by
+	}
+	for i := range len(mesh) - 1 {
+		// On the cell the chord of the largest values, against each attacker's at the point
+		// where it crosses that of another one.
+		for a := range curves {
+			for b := range a {
+				left, right := curves[a][i]-curves[b][i], curves[b][i+1]-curves[a][i+1]
+				if left*right <= 0 {
+					continue
+				}
+				w := left / (left + right)
+				most := 0.0
+				for _, c := range curves {
+					most = math.Max(most, (1-w)*c[i]+w*c[i+1])
+				}
+				share := 1 - most/((1-w)*value[i]+w*value[i+1]) + 1e-8
+				lowered[i], lowered[i+1] = math.Max(lowered[i], share), math.Max(lowered[i+1], share)
+			}
+		}
+	}
+	for i := range value {
+		value[i] *= 1 - lowered[i]
+	}
+	hull(mesh, value)
+	d := listedAs(mesh, value, 0, func(int) (float64, bool) { return 0, false })
+	d.key = "range-below(" + number(g.epsilon) + "," + strconv.Itoa(g.count) + "," + strconv.Itoa(g.arcs) + ")"
+	return d
+}
+
+// attack is the law of the losses of an attacker who aims at a point of the grid.
+func (g *rangeGame) attack(aim int) []atom {
 	// Index i stands for the loss (i − last)·step; what leaves the grid upward is taken for
 	// its end, what leaves it downward is left out.
 	mass, next := make([]float64, 2*g.last+1), make([]float64, 2*g.last+1)
@@ -224,7 +277,7 @@ func (g *rangeGame) attack(values []float64) *law {
 			points = append(points, atom{loss, m * (1 - 1e-12 - 1e-14*float64(g.count)), m * math.Exp(-loss)})
 		}
 	}
-	return newList("range-below("+number(g.epsilon)+","+strconv.Itoa(g.count)+","+strconv.Itoa(g.arcs)+")", points, 0, 0)
+	return points
 }
 
 // choice is the t of the grid to play with j more releases to come after this one, the rest

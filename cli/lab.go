@@ -30,6 +30,7 @@ type labFlags struct {
 	seed  uint64
 	set   []string
 	chart int
+	steps bool
 	pic   picture
 }
 
@@ -47,6 +48,7 @@ name, list them.
 		Example: `  epsiloscope lab
   epsiloscope lab differencing --set epsilon=0.1 --seed 7
   epsiloscope lab composition --to walk.svg
+  epsiloscope lab sparse-vector --steps
   epsiloscope lab dp-sgd -o yaml | epsiloscope compare -`,
 		ValidArgsFunction: completeLabs,
 	}
@@ -54,6 +56,7 @@ name, list them.
 	flags.Uint64Var(&f.seed, "seed", 1, "the random numbers of run `N`")
 	flags.StringArrayVar(&f.set, "set", nil, "change a parameter: `FIELD=VALUE` (repeatable)")
 	flags.IntVar(&f.chart, "chart", 0, "only the chart `N`, from 1")
+	flags.BoolVar(&f.steps, "steps", false, "only the steps of the algorithm, one a line: a table or csv")
 	format := addOutput(cmd, append([]string{asTable, asJSON, asCSV, asMarkdown, asYAML}, draw.Formats()...)...)
 	f.pic.add(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -134,6 +137,9 @@ func (a *app) runLab(ctx context.Context, name, format string, f *labFlags) erro
 	}
 	if f.chart > len(out.Plots) {
 		return wrongf("--chart: %s has no chart %d; it has %s", name, f.chart, counted(len(out.Plots), "chart", "charts"))
+	}
+	if f.steps {
+		return a.labSteps(out, format)
 	}
 	if slices.Contains(draw.Formats(), format) || f.chart > 0 && format != asYAML {
 		return a.labCharts(out, format, f)

@@ -174,7 +174,16 @@ func (h host) About(to lectures.Link) string {
 func (a *App) walk(by int) tea.Cmd {
 	i := (host{a}).screenNamed("lectures")
 	if a.screen != i {
-		a.show(i)
+		was := len(a.trail) - 1
+		for was >= 0 && a.trail[was].screen != i {
+			was--
+		}
+		if was >= 0 { // back to the index, as esc would go: a walk is one step
+			a.trail = a.trail[:was]
+			a.put(i)
+		} else {
+			a.show(i)
+		}
 	}
 	return a.screens[i].pane.(interface{ Walk(by int) tea.Cmd }).Walk(by)
 }

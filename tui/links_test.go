@@ -136,6 +136,43 @@ func TestWalkThroughADeck(t *testing.T) {
 	}
 }
 
+// The whole course can be walked with one key, in the terminal most people have: every
+// topic opens its main link, the footer says which topic it is, and the last key goes no
+// further.
+func TestWalkTheWholeCourse(t *testing.T) {
+	a := start(t, 80, 24, setup{charts: fakeCharts()})
+	press(a, "L", "enter")
+	first := true
+	for _, deck := range lectures.Decks() {
+		for i, topic := range deck.Topics {
+			if !first {
+				a.Jobs.Eager = topic.Main().Kind() != "lab" // shown, not run: each is run in its own tests
+				_, cmd := a.Update(stand.Key(">"))
+				if a.Jobs.Eager {
+					drain(a, cmd)
+				}
+				a.Jobs.Eager = true
+			}
+			first = false
+			where := fmt.Sprintf("%s %d/%d", deck.Author[strings.LastIndexByte(deck.Author, ' ')+1:], i+1, len(deck.Topics))
+			if a.topic() != where {
+				t.Fatalf("%s, %s: the footer says %q", deck.Key, topic.Slides, a.topic())
+			}
+			lines := strings.Split(plainView(a), "\n")
+			if len(lines) != 24 {
+				t.Fatalf("%s, %s: %d lines", deck.Key, topic.Slides, len(lines))
+			}
+			if len(a.Dialogs) > 0 { // the library stands over the screen
+				press(a, "esc")
+			}
+		}
+	}
+	press(a, ">")
+	if !strings.Contains(a.Status.Text, "no other topic") {
+		t.Errorf("after the last topic: %q", a.Status.Text)
+	}
+}
+
 // Every chart of home can be linked to by the name of its kind.
 func TestChartKeys(t *testing.T) {
 	named := map[string]string{}

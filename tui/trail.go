@@ -40,9 +40,11 @@ func (a *App) back() tea.Cmd {
 
 // oneStep makes one step for esc of all that do does.
 func (a *App) oneStep(do func() tea.Cmd) tea.Cmd {
-	n := len(a.trail)
+	before := a.trail
 	cmd := do()
-	a.trail = a.trail[:min(n, len(a.trail))]
+	if len(a.trail) >= len(before) { // a full trail loses its first step, not its last
+		a.trail = before
+	}
 	a.arrived = a.home.Charting()
 	return cmd
 }

@@ -159,8 +159,23 @@ func (a *App) footer() string {
 		}
 	}
 	room := a.w - 2 - text.Width(right) - 2
+	if at := a.topic(); at != "" && room > 50 {
+		l.Put(p.Title, at).Skip(1).Put(p.Key, ">").Put(p.Muted, " next topic").Skip(2)
+	}
 	l.Raw(a.hints(room-l.At(), a.tables()))
 	return l.To(a.w-1-text.Width(right)).Put(ink, right).String()
+}
+
+// topic is the one of the lectures that what stands here was opened from; "" if none.
+func (a *App) topic() string {
+	n := len(a.trail)
+	if n == 0 {
+		return ""
+	}
+	if l, ok := a.screens[a.trail[n-1].screen].pane.(interface{ Here() string }); ok {
+		return l.Here()
+	}
+	return ""
 }
 
 // said is the status in words; an error has a mark, as colour may be off.

@@ -3,6 +3,7 @@ package labs
 import (
 	"math"
 
+	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 )
 
@@ -27,7 +28,7 @@ func runAdaptiveGaussian(s *trial) error {
 	// Replacing one record moves the mean of its block by at most 2·clip/size.
 	m := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: 2 * clip / size}
 	noise, r, trials := m.Noise(), s.rand(0), s.whole("trials")
-	results := [3][]float64{}
+	results, tops := [3][]float64{}, []float64{}
 	s.watch(Sequence{Columns: []string{"random", "picked", "private", "best block", "noisy pick"}, Drawn: 3})
 	for t := range trials {
 		if err := s.step(t, trials); err != nil {
@@ -49,6 +50,9 @@ func runAdaptiveGaussian(s *trial) error {
 				if noisy := mean + noise.Rand(r); noisy > best {
 					best, private = noisy, mean
 				}
+			}
+			if len(tops) < 20_000 {
+				tops = append(tops, picked)
 			}
 			for i, x := range []float64{random, picked, private} {
 				final[i] += x / float64(groups)
@@ -76,8 +80,10 @@ func runAdaptiveGaussian(s *trial) error {
 	}
 	s.table(table)
 	s.plot(plot)
+	s.plot(largestBlock(tops, size, float64(groups)))
 	s.figure("bias without privacy", table.Rows[1].Values[0], "picking the best of each group")
 	s.figure("bias with privacy", table.Rows[2].Values[0], "picking the best noisy answer")
+	s.figure("variance of random blocks", table.Rows[0].Values[1]*table.Rows[0].Values[1], "the slide's 1/√(n ln n): "+text(1/math.Sqrt(n*math.Log(n))))
 	s.figure("noise scale", m.Scale(), "a block's mean has deviation "+text(1/math.Sqrt(size)))
 	s.say("Picking what looked best shifts the estimate to %s; picking through ε = %s answers to %s.",
 		text(table.Rows[1].Values[0]), text(m.Epsilon), text(table.Rows[2].Values[0]))
@@ -86,4 +92,21 @@ func runAdaptiveGaussian(s *trial) error {
 	values["sensitivity"] = mechanisms.NumberValue(m.Sensitivity)
 	s.spend("disjoint block means", "laplace", values, 1)
 	return nil
+}
+
+// largestBlock is the mean of a group's largest block: as it was seen and by the appendix
+// of the slides, (n/σ)·φ(y/σ)·Φ(y/σ)^(n−1), beside that of any block.
+func largestBlock(tops []float64, size, blocks float64) Plot {
+	sigma := 1 / math.Sqrt(size)
+	lo, hi := -3.5*sigma, 5*sigma
+	xs, seen := histogram(tops, lo, hi, 60)
+	curve := spread(lo, hi, 171)
+	return Plot{Title: "The largest block mean of a group", XLabel: "block mean", YLabel: "density", Lines: []Line{vertical(0, "truth")},
+		Series: []Series{
+			{Name: "largest, seen", X: xs, Y: seen, Steps: true},
+			{Name: "largest, exact", X: curve, Y: each(curve, func(y float64) float64 {
+				return blocks / sigma * special.NormalPDF(y/sigma) * math.Pow(special.NormalCDF(y/sigma), blocks-1)
+			})},
+			{Name: "any block", X: curve, Y: each(curve, func(y float64) float64 { return special.NormalPDF(y/sigma) / sigma })},
+		}}
 }

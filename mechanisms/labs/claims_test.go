@@ -16,6 +16,7 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 		tables  []Table
 	}
 	whole := func(x float64) mechanisms.Value { return mechanisms.WholeValue(x) }
+	claimed := map[string]bool{"shuffled-batches": true} // TestShuffledBatchesOverSeeds, without the accounting of each run
 	for _, c := range []struct {
 		lab, claim string
 		values     mechanisms.Values
@@ -58,6 +59,44 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 			}
 			return true
 		}},
+		{"exponential", "drawn frequencies are the exact ones", mechanisms.Values{"samples": whole(5000)}, 0, func(o outcome) bool {
+			for _, r := range o.tables[0].Rows {
+				if math.Abs(r.Values[3]) > 5 {
+					return false
+				}
+			}
+			return true
+		}},
+		{"laplace-vs-exponential", "the noise is that of Lap(2Δ/ε)", mechanisms.Values{"samples": whole(5000)}, 0, func(o outcome) bool {
+			return math.Abs(o.figures["mean |output| drawn"]-2) < 5*2/math.Sqrt(5000)+0.02 // and the width of the grid
+		}},
+		{"laplace-counts", "the noise is as large as computed, and coordinated noise the smallest", nil, 0, func(o outcome) bool {
+			rows := o.tables[0].Rows
+			for _, r := range rows[:3] { // |Lap(b)| has deviation b
+				if math.Abs(r.Values[3]-r.Values[2]) > 5*r.Values[1]/math.Sqrt(100) {
+					return false
+				}
+			}
+			return rows[3].Values[2] < rows[2].Values[2]
+		}},
+		{"composition", "the walk ends where theory says", mechanisms.Values{"samples": whole(2000)}, 0, func(o outcome) bool {
+			// Laplace, ε = 0.1, K = 100: mean 100(ε + e^−ε − 1), deviation at most √K·ε.
+			return math.Abs(o.figures["mean loss"]-100*(0.1+math.Expm1(-0.1))) < 5/math.Sqrt(2000)
+		}},
+		{"natural-filter", "over all paths δ is more than promised", mechanisms.Values{"samples": whole(5000)}, 1, func(o outcome) bool {
+			return o.figures["true δ ÷ promised δ"] > 1.5 && math.Abs(o.figures["simulated"]/o.figures["true δ ÷ promised δ"]-1) < 0.25
+		}},
+		{"odometers", "a bound for a fixed number is crossed more often than promised, an odometer is not", mechanisms.Values{"samples": whole(400), "count": whole(400)}, 0,
+			func(o outcome) bool {
+				most := 0.05 + 5*math.Sqrt(0.05/400)
+				return o.figures["crossed: fixed number"] > 0.05 && o.figures["crossed: line"] <= most && o.figures["crossed: mixture"] <= most
+			}},
+		{"dp-sgd", "the model learns, nearly as well as without privacy", mechanisms.Values{"steps": whole(60), "n": whole(1000)}, 1, func(o outcome) bool {
+			return o.figures["accuracy"] > 0.8
+		}},
+		{"stopping-early", "what was run is less than what may be quoted", mechanisms.Values{"steps": whole(200), "rungs": whole(2), "runs": whole(50)}, 0, func(o outcome) bool {
+			return o.figures["not quotable"] < o.figures["ladder"] && o.figures["not quotable"] < o.figures["odometer"] && o.figures["mean stop"] < 200
+		}},
 		{"erm", "at a small ε noise in the objective costs less than noise on the result", nil, 0, func(o outcome) bool {
 			return o.tables[0].Rows[1].Values[0] > o.tables[0].Rows[2].Values[0]
 		}},
@@ -86,6 +125,7 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 				return true
 			}},
 	} {
+		claimed[c.lab] = true
 		t.Run(c.lab+": "+c.claim, func(t *testing.T) {
 			var failed []uint64
 			for seed := range uint64(20) {
@@ -105,5 +145,10 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 				t.Errorf("does not hold for the seeds %v; %d of 20 may fail", failed, c.failures)
 			}
 		})
+	}
+	for _, lab := range All() {
+		if !claimed[lab.Name] {
+			t.Errorf("no claim of the lab %s is checked", lab.Name)
+		}
 	}
 }

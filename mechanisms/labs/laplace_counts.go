@@ -50,6 +50,12 @@ func runLaplaceCounts(s *trial) error {
 	exact, together := table.Rows[2].Values, table.Rows[3].Values
 	s.figure("ε each, exact", exact[0], "largest ε₀ whose m-fold optimal composition stays within the budget")
 	s.figure("sampling error of a share", 1/math.Sqrt(n), "1/√n: two standard deviations of a share of n rows, at worst")
+	for _, method := range []struct {
+		name string
+		by   accounting.Method
+	}{{"basic", accounting.Basic}, {"advanced", accounting.Advanced}, {"exact split", accounting.Optimal}} {
+		s.figure("queries below it, "+method.name, s.mostQueries(method.by, 1/math.Sqrt(n), epsilon, delta), "with noise of the size of the sampling error, ε₀ = 1/√n each")
+	}
 	s.say("With %d counts the basic split leaves ±%s on each, the exact one ±%s.", m, text(table.Rows[0].Values[4]), text(exact[4]))
 	s.say("Coordinated noise: a histogram of the %d kinds has sensitivity 1, and every count is a sum of its cells. That leaves ±%s on a count of half of them, for any number of counts.",
 		s.whole("kinds"), text(together[4]))
@@ -73,6 +79,29 @@ func runLaplaceCounts(s *trial) error {
 	s.plot(plot)
 	s.spend("counts", "laplace", epsilonValue(exact[0]), float64(m))
 	return nil
+}
+
+// mostQueries is how many releases of each fit within epsilon at delta under the method.
+func (s *trial) mostQueries(method accounting.Method, each, epsilon, delta float64) float64 {
+	fits := func(k float64) bool {
+		b := accounting.Evaluate(s.ctx, method, []accounting.Entry{{Release: accounting.PureDP(each), Count: k}}, accounting.Target{Delta: delta})
+		return b.Epsilon <= epsilon*(1+1e-12)
+	}
+	if !fits(1) {
+		return 0
+	}
+	low, high := 1.0, 2.0
+	for fits(high) && high < 1e9 {
+		low, high = high, 2*high
+	}
+	for high-low > 1 {
+		if middle := math.Floor((low + high) / 2); fits(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
 }
 
 // oneHistogram answers m counts of half of the kinds from one noisy histogram: their

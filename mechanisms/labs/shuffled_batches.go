@@ -24,28 +24,9 @@ var shuffledBatches = Lab{
 
 func runShuffledBatches(s *trial) error {
 	t, z, samples := s.whole("batches"), s.number("noise_multiplier"), s.whole("samples")
-	// All others pull by −1. Up to a shift by the size of a batch, the batch of the target
-	// is higher by 2 if it pulls by +1 and by 1 if it is zeroed, the others by nothing.
-	noise := mechanisms.GaussianNoise{Sigma: z}
-	worlds := [2][]float64{}
-	for w, ahead := range []float64{2, 1} {
-		r := s.rand(uint64(w))
-		for i := range samples {
-			if i%1000 == 0 {
-				if err := s.step(w*samples+i, 2*samples); err != nil {
-					return err
-				}
-			}
-			place, largest := r.IntN(t), math.Inf(-1)
-			for b := range t {
-				x := noise.Rand(r)
-				if b == place {
-					x += ahead
-				}
-				largest = math.Max(largest, x)
-			}
-			worlds[w] = append(worlds[w], largest)
-		}
+	worlds, err := s.largestSums(t, z, samples)
+	if err != nil {
+		return err
 	}
 	poisson := []accounting.Entry{{Release: accounting.Subsample(accounting.GaussianDP(1/z), 1/float64(t)), Count: float64(t)}}
 	var at, measured, exact, sampled, without []float64
@@ -74,6 +55,34 @@ func runShuffledBatches(s *trial) error {
 		"noise_multiplier": mechanisms.NumberValue(z), "sampling_rate": mechanisms.NumberValue(1 / float64(t)),
 		"steps": mechanisms.WholeValue(float64(t)), "batches": mechanisms.ChoiceValue(string(mechanisms.Shuffled))}, 1)
 	return nil
+}
+
+// largestSums are the largest sums of simulated passes in two worlds, with the target and
+// without it.
+// All others pull by −1. Up to a shift by the size of a batch, the batch of the target
+// is higher by 2 if it pulls by +1 and by 1 if it is zeroed, the others by nothing.
+func (s *trial) largestSums(t int, z float64, samples int) (worlds [2][]float64, err error) {
+	noise := mechanisms.GaussianNoise{Sigma: z}
+	for w, ahead := range []float64{2, 1} {
+		r := s.rand(uint64(w))
+		for i := range samples {
+			if i%1000 == 0 {
+				if err := s.step(w*samples+i, 2*samples); err != nil {
+					return worlds, err
+				}
+			}
+			place, largest := r.IntN(t), math.Inf(-1)
+			for b := range t {
+				x := noise.Rand(r)
+				if b == place {
+					x += ahead
+				}
+				largest = math.Max(largest, x)
+			}
+			worlds[w] = append(worlds[w], largest)
+		}
+	}
+	return worlds, nil
 }
 
 // largestSumAttack is the threshold on the largest sum that tells the worlds apart best at

@@ -77,6 +77,10 @@ func told(t *testing.T) map[string]map[string]float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
+	counts, err := labs.Run(context.Background(), "laplace-counts", labs.Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
 	sparse := mechanisms.SparseVector{Epsilon: 1, Delta: 1e-6, Positives: 10, Sensitivity: 1}
 	breaks := mechanisms.Thresholdout{Budget: 500, Sigma: 5e-4, N: 1e4} // 1/(σn) = 0.2
 	output := mechanisms.OutputPerturbation{Epsilon: 1, N: 10_000, Regularization: 0.01, Dimension: 10}
@@ -87,6 +91,7 @@ func told(t *testing.T) map[string]map[string]float64 {
 		"bassi 4":            {"3.7037": with, "3.6916": without},
 		"bassi 9":            {"0.238": 5.0 / 21},
 		"bassi 17":           {"1.0156": accounting.AdvancedEpsilon(1.0/800, math.Exp(-32), 1e4), "812.3": share(accounting.Advanced, 1e4, math.Exp(-32)), "715.5": share(accounting.Optimal, 1e4, math.Exp(-32))},
+		"bassi 27":           {"4.48": counts.Tables[0].Rows[3].Values[2], "41.7": counts.Tables[0].Rows[2].Values[2]},
 		"bassi 26":           {"94.2": share(accounting.Advanced, 300, 1e-6), "91.0": 1 / labs.AdvancedEachSlide(1, 1e-6, 300)},
 		"bassi 34":           {"1.0373": accounting.AdvancedEpsilon(labs.SlideEach(sparse), 1e-6, 10), "0.602": 10 * labs.SlideEach(sparse)},
 		"bassi 40":           {"0.049652": mechanisms.GeneralizationEpsilon(1e4, 0.05), "5.9·10⁻¹¹": mechanisms.GeneralizationBound(1e4, 0.05)},

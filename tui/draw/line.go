@@ -50,8 +50,13 @@ func (l *Line) fit(s string, w int) (string, int) {
 	if have, ok := text.Plain(s); ok && have <= w && !l.pen.Glyphs.ASCII {
 		return s, have
 	}
-	if long := l.pen.Spell(text.Clean(s)); l.pen.Glyphs.ASCII && len(long) <= w {
-		return long, len(long)
+	if long := l.pen.Spell(text.Clean(s)); l.pen.Glyphs.ASCII {
+		if prose := strings.Count(long, " ") >= 4; prose && w > 0 {
+			long = l.pen.cut(long, w)
+		}
+		if len(long) <= w {
+			return long, len(long)
+		}
 	}
 	s = l.pen.cut(l.clean(s), w)
 	return s, text.Width(s)
@@ -133,7 +138,39 @@ func (p *Pen) cut(s string, w int) string {
 var words = strings.NewReplacer(
 	"ε", "eps", "δ", "delta", "α", "alpha", "σ", "sigma", "ρ", "rho", "μ", "mu", "γ", "gamma", "λ", "lambda", "τ", "tau", "β", "beta",
 	"Δ", "Delta", "Σ", "sum ", "≤", "<=", "≥", ">=", "∞", "inf", "±", "+-", "√", "sqrt", "✓", "OK", "✗", "no",
+	"½", "1/2", "¼", "1/4", "¾", "3/4", "‖", "||", "ξ", "xi", "η", "eta", "φ", "phi", "Φ", "Phi", "Π", "prod ", "⊤", "yes", "⊥", "no",
+	"∈", "in", "⊆", "within", "∇", "grad ", "€", "EUR", "≠", "!=", "⌫", "bksp",
 )
+
+// powers are raised signs; a run of them is written after one ^.
+var powers = map[rune]byte{
+	'⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁻': '-', '⁺': '+', 'ⁿ': 'n', 'ᵀ': 'T',
+}
+
+// lower writes raised signs on the line, 10^-5, and a dot between factors as a star: the
+// dot between parts of a line has blanks around it.
+func lower(s string) string {
+	var b strings.Builder
+	raised, last := false, ' '
+	for _, r := range s {
+		if r == '·' && last != ' ' {
+			r = '*'
+		}
+		last = r
+		c, power := powers[r]
+		switch {
+		case power && !raised:
+			b.WriteByte('^')
+			fallthrough
+		case power:
+			b.WriteByte(c)
+		default:
+			b.WriteRune(r)
+		}
+		raised = power
+	}
+	return b.String()
+}
 
 // signs are the same, and the typographic signs of the interface, as one ASCII
 // character each: replacing them never moves a column.
@@ -142,17 +179,20 @@ var signs = map[rune]byte{
 	'×': 'x', '·': '-', '–': '-', '—': '-', '−': '-', '…': '~', '∞': '~', '≤': '<', '≥': '>', '′': '\'', '’': '\'', '“': '"', '”': '"', '∥': '|',
 	'↑': '^', '↓': 'v', '←': '<', '→': '>', '↔': '-', '✓': 'y', '✗': 'n', '★': '*', '●': '*', '▸': '>', '²': '2', '√': 'V', '≈': '~', '∝': '~',
 	'₁': '1', '₂': '2', 'ᵢ': 'i', '½': '.', '‹': '<', '›': '>', 'ö': 'o', 'ü': 'u', 'ä': 'a', 'ő': 'o', 'ń': 'n',
+	'₀': '0', '₄': '4', '₊': '+', '‖': '|', '¼': '.', '¾': '.', '⊤': 'T', '⊥': 'F', '∈': 'e', '⊆': 'c', '∇': 'V', 'ℓ': 'l', 'ℝ': 'R', 'Π': 'P', 'η': 'n',
+	'φ': 'f', 'ξ': 'x', '€': 'E', '÷': '/', '≠': '#', '″': '"', 'á': 'a', '³': '3', '¹': '1', '⁰': '0', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8',
+	'⁹': '9', '⁻': '-', '⁺': '+', 'ⁿ': 'n', 'ᵀ': 'T', '⌫': '<',
 	'é': 'e', '├': '|', '│': '|', '└': '`', '█': '#', '▌': '#', '░': '.', '━': '=', '─': '-', '▏': '|',
 }
 
 // Spell writes a text in ASCII where nothing else can be shown, Greek letters as words.
-// Prose is spelled before it is set into lines; what does not fit a field has one
-// character for each letter there.
+// Prose is spelled before it is set into lines, and cut where it does not fit; a figure that
+// does not fit its field has one character for each letter there.
 func (p *Pen) Spell(s string) string {
 	if !p.Glyphs.ASCII {
 		return s
 	}
-	return p.spell(words.Replace(s))
+	return p.spell(words.Replace(lower(s)))
 }
 
 // spell replaces what an ASCII terminal cannot show, cell for cell but for ±.

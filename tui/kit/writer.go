@@ -20,7 +20,7 @@ func NewWriter(p *draw.Pen, w int, lines ...string) *Writer {
 
 // Prose sets a text.
 func (w *Writer) Prose(ink draw.Ink, s string) {
-	for _, l := range w.wrap(s, w.W) {
+	for _, l := range w.Wrap(s, w.W) {
 		w.Add(w.Pen.Line(w.W).Put(ink, l))
 		if w.loose {
 			w.Gap()
@@ -30,7 +30,7 @@ func (w *Writer) Prose(ink draw.Ink, s string) {
 
 // Bullet sets it after a dot.
 func (w *Writer) Bullet(s string) {
-	for i, l := range w.wrap(s, w.W-2) {
+	for i, l := range w.Wrap(s, w.W-2) {
 		mark := "  "
 		if i == 0 {
 			mark = "· "
@@ -50,11 +50,12 @@ func (w *Writer) Inset(by int, ink draw.Ink, s string) {
 	if s == "" {
 		return
 	}
-	for _, l := range w.wrap(s, max(1, w.W-by)) {
+	for _, l := range w.Wrap(s, w.W-by) {
 		w.Add(w.Pen.Line(w.W).Skip(by).Put(ink, l))
 	}
 }
 
-func (w *Writer) wrap(s string, width int) []string {
-	return text.Wrap(w.Pen.Spell(text.Clean(s)), width)
+// Wrap sets prose into lines of a width.
+func (w *Writer) Wrap(s string, width int) []string {
+	return text.Wrap(w.Pen.Spell(text.Clean(s)), max(1, width))
 }

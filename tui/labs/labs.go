@@ -121,6 +121,9 @@ func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 
 func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	left, top := l.split()
+	if l.Projector { // there is no list
+		left = 0
+	}
 	step := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: +1}[m.Button]
 	switch press := m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress; {
 	case step != 0 && x < left:

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios/report/chart"
+
+	"epsiloscope/mechanisms/labs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
@@ -70,7 +71,7 @@ func (l *Screen) writeStep(out *kit.Writer, rows int) {
 	head := p.Line(out.W).Right(p.Muted, "step", number)
 	var widths []int // of the columns that fit
 	for k, c := range q.Columns {
-		w := text.Width(c)
+		w := text.Width(p.Spell(c))
 		for _, s := range q.Steps[from:at] {
 			w = max(w, text.Width(figure(s.Values[k])))
 		}
@@ -78,7 +79,7 @@ func (l *Screen) writeStep(out *kit.Writer, rows int) {
 			break
 		}
 		widths = append(widths, w+2)
-		head.Right(p.Muted, c, w+2)
+		head.Right(p.Muted, p.Spell(c), w+2)
 	}
 	out.Add(head)
 	for i := from; i < at; i++ {

@@ -177,6 +177,7 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	if beside {
 		inList = x < list
 	}
+	inList = inList && !l.Projector
 	step := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: +1}[m.Button]
 	switch {
 	case step != 0 && inList:
@@ -196,7 +197,7 @@ func (l *Screen) split() (list int, beside bool) {
 	if l.W >= 100 {
 		return min(l.W*45/100, 80), true
 	}
-	return max(7, l.H*45/100), false
+	return max(7, l.H*32/100), false
 }
 
 func (l *Screen) View(bool) []string {

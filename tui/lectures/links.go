@@ -1,6 +1,9 @@
 package lectures
 
 import (
+	"fmt"
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios/lectures"
@@ -31,6 +34,17 @@ func (l *Screen) followLink(i int) tea.Cmd {
 		return nil
 	}
 	return l.links.Follow(t.See[i], t.Scenario())
+}
+
+// Here is the topic selected in a few letters: "Bellet 3/22".
+func (l *Screen) Here() string {
+	t, ok := l.selected()
+	if !ok {
+		return ""
+	}
+	deck := lectures.Decks()[t.deck]
+	name := deck.Author[strings.LastIndexByte(deck.Author, ' ')+1:]
+	return fmt.Sprintf("%s %d/%d", name, t.number, len(deck.Topics))
 }
 
 // Walk goes to the next topic, or the one before, and opens it.

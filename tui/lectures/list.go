@@ -192,11 +192,18 @@ func (l *Screen) linkLine(out *kit.Writer, t topic) {
 	p := l.Pen
 	line := p.Line(out.W)
 	for i, x := range t.See {
-		if line.At() > 0 && line.At()+text.Width(x.Name())+4 > out.W {
+		kind, mark := "", ""
+		if x.Kind() != "scenario" {
+			kind = x.Kind() + " "
+		}
+		if x == t.Main() {
+			mark = p.Glyphs.Select
+		}
+		if line.At() > 0 && line.At()+text.Width(mark+kind+x.Name())+4 > out.W {
 			out.Add(line)
 			line = p.Line(out.W)
 		}
-		line.Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2)
+		line.Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Muted, kind).Put(p.Accent, x.Name()).Skip(2)
 	}
 	out.Add(line)
 }

@@ -11,7 +11,6 @@ import (
 	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // Statement is the paragraph and the fact sheet one may quote.
@@ -76,7 +75,7 @@ func (s *Statement) write(out *kit.Writer) {
 		}
 		for _, line := range strings.Split(strings.TrimRight(b.String(), "\n"), "\n") {
 			indent := len(line) - len(strings.TrimLeft(line, " "))
-			for _, l := range text.Wrap(text.Clean(line), max(1, out.W-indent)) {
+			for _, l := range out.Wrap(line, out.W-indent) {
 				out.Add(p.Line(out.W).Skip(indent).Put(p.Text, l))
 			}
 		}
@@ -85,7 +84,7 @@ func (s *Statement) write(out *kit.Writer) {
 	out.Prose(p.Text, st.Paragraph)
 	out.Gap()
 	for _, f := range st.Facts {
-		for i, l := range text.Wrap(text.Clean(f.Text), max(1, out.W-17)) {
+		for i, l := range out.Wrap(f.Text, out.W-17) {
 			name := ""
 			if i == 0 {
 				name = f.Name

@@ -100,7 +100,7 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		if !c.Holds {
 			mark, ink = p.Glyphs.Cross, p.Over
 		}
-		for i, s := range text.Wrap(text.Clean(c.Text), out.W-6) {
+		for i, s := range out.Wrap(c.Text, out.W-6) {
 			if i > 0 {
 				mark = " "
 			}

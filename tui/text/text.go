@@ -143,5 +143,7 @@ func Wrap(s string, w int) []string {
 	if w <= 0 {
 		return nil
 	}
-	return strings.Split(ansi.Wrap(s, w, ""), "\n")
+	const dash = "\ue000" // after a hyphen ansi.Wrap breaks one cell too late
+	wrapped := ansi.Wrap(strings.ReplaceAll(s, " - ", " "+dash+" "), w, "")
+	return strings.Split(strings.ReplaceAll(wrapped, dash, "-"), "\n")
 }

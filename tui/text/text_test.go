@@ -67,3 +67,19 @@ func ExampleClean() {
 	fmt.Println(Clean("evil\x1b[2J\u202ename"))
 	// Output: evil[2Jname
 }
+
+// No line of prose is wider than it may be, also where a dash stands between blanks.
+func TestWrapKeepsTheWidth(t *testing.T) {
+	const prose = "composed numerically [ZhuDW22], certified to lie within 2.375 - 2.376. It fits - just - the budget"
+	for w := 8; w < 100; w++ {
+		lines := Wrap(prose, w)
+		for _, line := range lines {
+			if Width(line) > w && strings.Contains(line, " ") {
+				t.Errorf("%d cells: %q has %d", w, line, Width(line))
+			}
+		}
+		if got := strings.Join(strings.Fields(strings.Join(lines, " ")), ""); got != strings.ReplaceAll(prose, " ", "") && w >= 12 {
+			t.Errorf("%d cells: %q", w, lines)
+		}
+	}
+}

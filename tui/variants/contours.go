@@ -3,8 +3,9 @@ package variants
 import (
 	"math"
 
-	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
+
+	"epsiloscope/scenarios/report"
 )
 
 // contours are the lines along which ε is the same, a map for a picture: one for each

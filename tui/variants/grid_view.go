@@ -99,7 +99,8 @@ func (g *grid) figure(out *kit.Writer, budget float64) {
 	case budget > 0:
 		ink, verdict = p.Over, ", "+p.Glyphs.Over
 	}
-	line.Put(ink, "the plan costs ε "+report.Upper(b.Epsilon)+" by "+report.By(b.Method)+verdict)
+	figure := "ε " + report.Upper(b.Epsilon) + " by "
+	line.Put(ink, kit.Widest(line.Room(), p.Spell("the plan costs "+figure+report.By(b.Method)+verdict), p.Spell(figure+b.Method.Name()+verdict)))
 	switch {
 	case !sure:
 		line.Put(p.Stale, "  certifying …")

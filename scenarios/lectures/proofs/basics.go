@@ -66,7 +66,10 @@ var randomizedResponse = Proof{Name: "randomized-response", Title: "Randomized r
 			{Says: "Truth probabilities in this range keep ε; the largest is used.", Left: Term{"½ + γ", 0.5 + gamma}, Relation: AtMost, Right: Term{"e^ε/(1 + e^ε)", 1 / (1 + math.Exp(-m.Epsilon))}},
 			{Says: "Over the coins an answer is yes with this probability.", Left: Term{"E[Y]", yes}, Relation: Equals, Right: Term{"2γp + ½ − γ", 2*gamma*share + 0.5 - gamma}},
 			{Says: "Solved for p: the estimator is unbiased.", Left: Term{"E[(Y − ½ + γ)/2γ]", (yes - 0.5 + gamma) / (2 * gamma)}, Relation: Equals, Right: Term{"p", share}},
-			{Says: "Its deviation falls with √n, and is not on the slides.", Left: Term{"deviation of p̂", math.Sqrt(m.EstimatorVariance(share, n))}, Relation: AtMost, Right: Term{"1/(4γ√n)", 1 / (4 * gamma * math.Sqrt(n))}},
+			{Says: "The deviation of the estimate falls with √n, and is not on the slides.", Left: Term{"deviation of p̂", math.Sqrt(m.EstimatorVariance(share, n))}, Relation: AtMost, Right: Term{"1/(4γ√n)", 1 / (4 * gamma * math.Sqrt(n))}},
+			{Says: "“Contains a 1?” on {0, 1} and on {0}, answered as it is: yes for certain on one, never on the other. No deterministic answer hides anything, even at ε = 10.",
+				Left: Term{"P[yes on {0, 1}] − e^{10}·P[yes on {0}]", 1 - math.Exp(10)*0}, Relation: Equals, Right: Term{"δ at ε = 10", 1}},
+			{Says: "The same answer through the coins is as private as they are.", Left: Term{"P[yes on {0, 1}]", m.Truth()}, Relation: AtMost, Right: Term{"e^ε·P[yes on {0}]", math.Exp(m.Epsilon) * (1 - m.Truth())}},
 		}}
 	}}
 
@@ -90,5 +93,33 @@ var postProcessing = Proof{Name: "post-processing", Title: "What is computed fro
 			{Says: "T is an event like any other, so the promise of M covers it.", Left: Term{"P[M(x) ∈ T]", here}, Relation: AtMost, Right: Term{"e^ε·P[M(y) ∈ T]", math.Exp(m.Epsilon) * there}},
 			{Says: "Whatever the level, f cannot tell x from y better than ε.", Left: Term{"largest ln(P[f(M(x)) = yes]/P[f(M(y)) = yes])", most}, Relation: AtMost, Right: Term{"ε", m.Epsilon}},
 			{Says: "An f with coins of its own is a mixture of such: here it lies one time in five.", Left: Term{"ln of the ratio then", math.Log(coin(here) / coin(there))}, Relation: AtMost, Right: Term{"ε", m.Epsilon}},
+		}}
+	}}
+
+// uniformNoise: Bassi, the first randomised algorithm: the sum of the cigarettes with
+// uniform noise on 2L+1 values, with Bob's five and without.
+var uniformNoise = Proof{Name: "uniform-noise", Title: "Uniform noise is not differentially private", Deck: "bassi",
+	steps: func(*scenarios.Scenario) Walk {
+		const shift = 5.0
+		answer := func(truth, half, b float64) float64 { // probability of b
+			if math.Abs(b-truth) <= half {
+				return 1 / (2*half + 1)
+			}
+			return 0
+		}
+		only := func(half, epsilon float64) (sum float64) { // δ at ε, over every answer
+			for b := -half; b <= half+shift; b++ {
+				sum += math.Max(0, answer(shift, half, b)-math.Exp(epsilon)*answer(0, half, b))
+			}
+			return sum
+		}
+		return Walk{"the deck's example: a sum with uniform noise, L = 10, and Bob's 5 cigarettes", []Step{
+			{Says: "Where both are possible, an answer is as likely with Bob as without him.",
+				Left: Term{"P[M(x) = b]", answer(shift, 10, 7)}, Relation: Equals, Right: Term{"P[M(y) = b], b = 7 above the sum without Bob", answer(0, 10, 7)}},
+			{Says: "Fifteen above it the answer is possible only with Bob: no e^ε times 0 is enough.",
+				Left: Term{"P[M(y) = b], b = 15", answer(0, 10, 15)}, Relation: AtMost, Right: Term{"P[M(x) = b]", answer(shift, 10, 15)}},
+			{Says: "All answers that give him away for certain are the δ.", Left: Term{"Σ (P[M(x) = b] − P[M(y) = b])₊", only(10, 0)}, Relation: Equals, Right: Term{"5/(2L + 1)", shift / 21}},
+			{Says: "A larger ε does not help: at ε = 10 the δ is the same.", Left: Term{"Σ (P[M(x) = b] − e^ε·P[M(y) = b])₊", only(10, 10)}, Relation: Equals, Right: Term{"5/(2L + 1)", shift / 21}},
+			{Says: "Ten times the noise still gives one in forty away; Laplace noise gives nobody away.", Left: Term{"δ at L = 100", only(100, 10)}, Relation: Equals, Right: Term{"5/201", shift / 201}},
 		}}
 	}}

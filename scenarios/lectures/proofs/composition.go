@@ -40,7 +40,7 @@ func firstFew(stack []accounting.Entry, n int) (few []accounting.Entry, taken in
 	return few, len(few), false
 }
 
-// adaptiveComposition: Bellet, "Its proof, four slides". The promises are composed as
+// adaptiveComposition: Bellet, the proof in four slides. The promises are composed as
 // the two-point outcomes that attain them; the slide's misplaced bracket is one step.
 var adaptiveComposition = Proof{Name: "adaptive-composition", Title: "ε’s and δ’s add up, adaptively too", Deck: "bellet",
 	steps: func(s *scenarios.Scenario) Walk {

@@ -31,7 +31,7 @@ func exponent(e mechanisms.Exponential) (rate float64, formula string) {
 	return e.Epsilon / (2 * e.Sensitivity), "ε/2Δ"
 }
 
-// exponentialPrivacy: Bellet, "Its privacy proof". On D′ the best candidate has lost Δ
+// exponentialPrivacy: Bellet, the privacy proof. On D′ the best candidate has lost Δ
 // and every other has won it, the most that neighbours can differ (monotone scores all
 // move one way: then only the best has lost).
 var exponentialPrivacy = Proof{Name: "exponential-privacy", Title: "The exponential mechanism is ε-DP", Deck: "bellet",
@@ -70,7 +70,7 @@ var exponentialPrivacy = Proof{Name: "exponential-privacy", Title: "The exponent
 		}}
 	}}
 
-// exponentialUtility: Bellet, "Proof of the utility guarantee"; the last step is
+// exponentialUtility: Bellet, the utility proof; the last step is
 // Machanavajjhala's 6.8.
 var exponentialUtility = Proof{Name: "exponential-utility", Title: "The exponential mechanism is accurate", Deck: "machanavajjhala",
 	steps: func(s *scenarios.Scenario) Walk {

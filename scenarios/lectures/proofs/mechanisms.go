@@ -78,6 +78,8 @@ var outputPerturbation = Proof{Name: "output-perturbation", Title: "Noise on the
 		moved := gradient / m.Regularization
 		beta := 1 / m.Scale()
 		return Walk{on, []Step{
+			{Says: "Without noise the minimiser is deterministic: one changed example moves it, and the set {f(D)} tells for certain. Plain ERM is not private at any ε.",
+				Left: Term{"P[f(D) ∈ S] − e^{10}·P[f(D′) ∈ S], S = {f(D)}", 1 - math.Exp(10)*0}, Relation: Equals, Right: Term{"δ at ε = 10", 1}},
 			{Says: "Changing one example changes the gradient of J by at most 2/n; J is Λ-strongly convex, so its minimiser moves by at most that over Λ.",
 				Left: Term{"‖f(D) − f(D′)‖", moved}, Relation: AtMost, Right: Term{"2/(nΛ)", 2 / (m.N * m.Regularization)}},
 			{Says: "The noise has density proportional to exp(−β‖b‖) with β = nΛε/2.", Left: Term{"β", beta}, Relation: Equals, Right: Term{"nΛε/2", m.N * m.Regularization * m.Epsilon / 2}},

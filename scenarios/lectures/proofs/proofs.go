@@ -74,7 +74,7 @@ func (s Step) Holds() bool {
 // All lists the proofs in the order of a course.
 func All() []Proof {
 	return []Proof{
-		laplacePrivacy, randomizedResponse, postProcessing, exponentialPrivacy, exponentialUtility, laplaceExponential,
+		laplacePrivacy, randomizedResponse, uniformNoise, postProcessing, exponentialPrivacy, exponentialUtility, laplaceExponential,
 		adaptiveComposition, advancedComposition, privacyLoss, moments, gaussianZCDP, aboveThreshold, generalization,
 		maxInformation, chosenQuery, outputPerturbation,
 	}

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 )
 

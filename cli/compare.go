@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 
+	"epsiloscope/scenarios/report/sheet"
+
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/peers"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) compareCommand() *cobra.Command {

@@ -176,7 +176,7 @@ func saysHowItSamples(t *testing.T, spec Spec, v Values) {
 // An answer is a number with noise about it, or something that has a name; and where one
 // record moves a number by a stated amount, what its variance costs is known.
 func saysWhatAnswersAre(t *testing.T, spec Spec, m Mechanism) {
-	here, _, ok := Answers(m)
+	here, _, ok := Answers(m, AddRemove)
 	if !ok {
 		return
 	}

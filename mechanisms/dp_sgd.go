@@ -164,7 +164,14 @@ func (d DPSGD) Everybody(records float64) (Values, bool, error) {
 		of.SamplingRate < 1 && of.Batches != Shuffled, err
 }
 
-func (d DPSGD) answers() (here, neighbour Noise) { return around(d.Noise(), 1) }
+// answers are those of one step in which the record takes part. Where it is changed it may
+// point the other way, and in a batch of fixed size another one is in its place.
+func (d DPSGD) answers(a Adjacency) (here, neighbour Noise) {
+	if a == Replace || d.Batches == Fixed {
+		return around(d.Noise(), 2)
+	}
+	return around(d.Noise(), 1)
+}
 
 // Noise is the noise of one step, in units of the clipping norm.
 func (d DPSGD) Noise() Noise { return GaussianNoise{d.NoiseMultiplier} }

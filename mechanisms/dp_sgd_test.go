@@ -51,6 +51,20 @@ func TestShuffledCostsMore(t *testing.T) {
 	}
 }
 
+// A changed record turns its clipped gradient round: the sums lie two norms apart.
+func TestDPSGDAnswers(t *testing.T) {
+	for _, c := range []struct {
+		a       Adjacency
+		batches Drawing
+		apart   float64
+	}{{AddRemove, Poisson, 1}, {ZeroOut, Poisson, 1}, {Replace, Poisson, 2}, {AddRemove, Fixed, 2}} {
+		here, there, ok := Answers(DPSGD{NoiseMultiplier: 3, SamplingRate: 0.1, Steps: 1, Batches: c.batches}, c.a)
+		if apart := there.Quantile(0.5) - here.Quantile(0.5); !ok || apart != c.apart {
+			t.Errorf("%s, %s: %v apart, want %v", c.a, c.batches, apart, c.apart)
+		}
+	}
+}
+
 // Another batch moves the rate and the steps together, in the words of the entry, and
 // there and back nothing is lost.
 func TestRebatched(t *testing.T) {

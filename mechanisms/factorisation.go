@@ -107,3 +107,15 @@ func runningInverse(c []float64, terms int) []float64 {
 	}
 	return sums
 }
+
+// BandedRootError is the norm of a column of a square root cut off after some bands, and the
+// root mean square error of a running sum where every row of it has noise of variance 1.
+func BandedRootError(steps, bands int) (column, rms float64) {
+	for _, c := range rootSeries(min(bands, steps)) {
+		column += c * c
+	}
+	for _, v := range BandedRoot.variances(steps, bands) {
+		rms += v
+	}
+	return math.Sqrt(column), math.Sqrt(rms / float64(steps))
+}

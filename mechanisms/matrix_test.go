@@ -127,3 +127,13 @@ func TestMatrixRefusals(t *testing.T) {
 		t.Errorf("ten participations without a separation: %v", err)
 	}
 }
+
+// Figures of the reference: 1000 steps, 100 bands, ten participations 100 steps apart have
+// sensitivity √10 columns.
+func TestBandedRootError(t *testing.T) {
+	column, rms := BandedRootError(1000, 100)
+	sensitivity := math.Sqrt(10) * column
+	if math.Abs(sensitivity-5.03125442870421) > 1e-12 || math.Abs(sensitivity*rms-12.1031885257838) > 1e-10 {
+		t.Errorf("sensitivity %v, error %v", sensitivity, sensitivity*rms)
+	}
+}

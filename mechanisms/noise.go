@@ -33,9 +33,13 @@ type Noisy interface {
 // Answers are the distributions of the answer on a data set whose true answer is 0
 // and on a neighbour where it differs as much as it may. It is false for a
 // mechanism whose answer is not a number with noise added.
-func Answers(m Mechanism) (here, neighbour Noise, ok bool) {
-	if a, is := m.(answering); is {
-		here, neighbour = a.answers()
+func Answers(m Mechanism, a Adjacency) (here, neighbour Noise, ok bool) {
+	switch m := m.(type) {
+	case DPSGD:
+		here, neighbour = m.answers(a)
+		return here, neighbour, true
+	case answering:
+		here, neighbour = m.answers()
 		return here, neighbour, true
 	}
 	return nil, nil, false

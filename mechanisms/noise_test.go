@@ -145,7 +145,7 @@ func TestDiscreteGaussianCDFMeetsItsExpansion(t *testing.T) {
 // pure mechanisms somewhere by that much.
 func TestAnswersOfNeighbours(t *testing.T) {
 	for _, m := range []Mechanism{Laplace{0.7, 2}, Geometric{0.7, 3}, RandomizedResponse{0.7, 4}, Thresholdout{Budget: 1, Sigma: 0.1, N: 20}} {
-		here, neighbour, ok := Answers(m)
+		here, neighbour, ok := Answers(m, AddRemove)
 		if !ok {
 			t.Fatalf("%s has no answers", m.Kind())
 		}
@@ -164,7 +164,7 @@ func TestAnswersOfNeighbours(t *testing.T) {
 			t.Errorf("%s: the largest loss is %v, its ε %v", name(m), most, epsilon)
 		}
 	}
-	if _, _, ok := Answers(Pure{1}); ok {
+	if _, _, ok := Answers(Pure{1}, AddRemove); ok {
 		t.Error("a mechanism known only by its ε has no answers to show")
 	}
 }

@@ -74,12 +74,12 @@ func alsoText(a mechanisms.Also) string {
 	return alsoNumber.Name + ": " + mechanisms.FormatNumber(a.Number)
 }
 
-func alsoTree(a mechanisms.Also) *tree {
+func alsoTree(a mechanisms.Also) *document.Tree {
 	if a.Number != 0 {
 		return treeOf(&a, alsoFields)
 	}
 	if a.AddRemove {
-		return textOf(alsoNumber.Name)
+		return document.TextOf(alsoNumber.Name)
 	}
 	return nil
 }

@@ -177,7 +177,7 @@ func (d *decoder) text(v *document.Node, field string) string {
 }
 
 func (d *decoder) number(v *document.Node, field, allowed string, fallback float64) float64 {
-	x, ok := number(v.Deref())
+	x, ok := document.Number(v.Deref())
 	if !ok {
 		d.fail(v, field, allowed+", got "+v.Describe()+spelled(v.Deref()))
 		return fallback

@@ -1,8 +1,6 @@
 package scenarios
 
 import (
-	"strings"
-
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios/internal/document"
 )
@@ -15,7 +13,7 @@ func (d *decoder) param(e *Entry, p mechanisms.Param, v *document.Node, field st
 	ok := false
 	switch p.Type {
 	case mechanisms.Number, mechanisms.Whole:
-		value.Number, ok = number(v)
+		value.Number, ok = document.Number(v)
 	case mechanisms.Choice:
 		value.Text, ok = v.Text, v.Kind == document.Scalar && !v.Null()
 	case mechanisms.Flag:
@@ -39,19 +37,6 @@ func (d *decoder) param(e *Entry, p mechanisms.Param, v *document.Node, field st
 	}
 	e.Values[p.Name] = value
 }
-
-// number reads a number, or a formula as flags and the explorer read it: 256/60000. One
-// in quotes is text.
-func number(v *document.Node) (float64, bool) {
-	if x, ok := v.Float(); ok || v.Kind != document.Scalar || v.Style != document.Plain || !strings.ContainsAny(v.Text, formulaSigns) {
-		return x, ok
-	}
-	x, err := mechanisms.ParseNumber(v.Text)
-	return x, err == nil
-}
-
-// formulaSigns are what tells a formula from a word.
-const formulaSigns = "-+*/^("
 
 // spelled tells who wrote a number as text which number to write instead.
 func spelled(v *document.Node) string {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/document"
 )
 
 // object is a JSON object; encoding sorts its keys, so that the schema is always
@@ -147,7 +148,7 @@ func paramSchema(p mechanisms.Param) object {
 	finite := object{"type": "number"}
 	switch p.Type {
 	case mechanisms.Number, mechanisms.Whole:
-		s["type"], s["pattern"] = []string{"number", "string"}, "["+formulaSigns+"]" // a number or a formula
+		s["type"], s["pattern"] = []string{"number", "string"}, "["+document.FormulaSigns+"]" // a number or a formula
 		if p.Type == mechanisms.Whole {
 			s["type"] = []string{"integer", "string"}
 		}

@@ -5,67 +5,25 @@ import (
 	"epsiloscope/scenarios/internal/document"
 )
 
-// tree is what a scenario should look like as YAML: the target that a new file is
-// written from and an old one is edited towards.
-type tree struct {
-	kind   treeKind
-	number float64
-	text   string
-	flag   bool
-	fields []treeField
-	items  []*tree
-
-	node    *document.Node // where this stood in the old text, if it did
-	block   bool           // in a new file, one field or item a line
-	ordered bool           // the order of the fields means something: candidates
-	counted bool           // items are known by their number, not by where they stood
-}
-
-type treeKind uint8
-
-const (
-	numberTree treeKind = iota
-	textTree
-	flagTree
-	mappingTree
-	sequenceTree
-)
-
-// treeField is one field of a mapping. A field that says no more than its default
-// is not written, but one that is there already is kept.
-type treeField struct {
-	name    string
-	value   *tree
-	implied bool
-}
-
-func numberOf(x float64) *tree { return &tree{kind: numberTree, number: x} }
-func textOf(s string) *tree    { return &tree{kind: textTree, text: s} }
-func flagOf(b bool) *tree      { return &tree{kind: flagTree, flag: b} }
-
-func (t *tree) put(name string, value *tree, implied bool) {
-	t.fields = append(t.fields, treeField{name, value, implied})
-}
-
 // tree is the whole scenario, in the order of a new file.
-func (s *Scenario) tree() *tree {
+func (s *Scenario) tree() *document.Tree {
 	t := treeOf(s, scenarioFields)
-	t.block = true
+	t.Block = true
 	return t
 }
 
 // treeOf is a mapping by its table. What must be given is never implied.
-func treeOf[T any](x *T, rows []field[T]) *tree {
-	t := &tree{kind: mappingTree}
+func treeOf[T any](x *T, rows []field[T]) *document.Tree {
+	t := &document.Tree{Kind: document.MappingTree}
 	for _, f := range rows {
 		if value, implied := f.tree(x); value != nil {
-			t.put(f.Name, value, implied && f.missing == "")
+			t.Put(f.Name, value, implied && f.missing == "")
 		}
 	}
 	return t
 }
 
-func (f field[T]) tree(x *T) (t *tree, implied bool) {
+func (f field[T]) tree(x *T) (t *document.Tree, implied bool) {
 	if f.parts == nil {
 		return treeAt(f.Param, f.at(x))
 	}
@@ -79,26 +37,26 @@ func (f field[T]) tree(x *T) (t *tree, implied bool) {
 
 // treeAt is a field's value as it stands in a file, nil if there is none, and whether
 // it says no more than the default.
-func treeAt(p mechanisms.Param, at any) (t *tree, implied bool) {
+func treeAt(p mechanisms.Param, at any) (t *document.Tree, implied bool) {
 	switch at := at.(type) {
 	case *[]Entry:
 		return entriesTree(*at, true), false
 	case *[][]Entry:
-		t := &tree{kind: sequenceTree, block: len(*at) > 0}
+		t := &document.Tree{Kind: document.SequenceTree, Block: len(*at) > 0}
 		for _, branch := range *at {
-			t.items = append(t.items, branchTree(branch))
+			t.Items = append(t.Items, branchTree(branch))
 		}
 		return t, false
 	case *[]Expectation:
-		t := &tree{kind: sequenceTree, block: len(*at) > 0, counted: true}
+		t := &document.Tree{Kind: document.SequenceTree, Block: len(*at) > 0, Counted: true}
 		for i := range *at {
-			t.items = append(t.items, treeOf(&(*at)[i], expectFields))
+			t.Items = append(t.Items, treeOf(&(*at)[i], expectFields))
 		}
 		return t, len(*at) == 0
 	case *mechanisms.Also:
 		return alsoTree(*at), !at.AddRemove
 	case versionNumber:
-		return numberOf(float64(at)), false
+		return document.NumberOf(float64(at)), false
 	}
 	v, given, _ := valueAt(p, at)
 	if given {
@@ -106,72 +64,72 @@ func treeAt(p mechanisms.Param, at any) (t *tree, implied bool) {
 		return valueTree(p, v), !own && v.Number == p.Default.Number && v.Text == p.Default.Text && v.Flag == p.Default.Flag
 	}
 	if p.Default.Text != "" {
-		t = textOf(p.Default.Text)
+		t = document.TextOf(p.Default.Text)
 	}
 	return t, true
 }
 
-func entriesTree(list []Entry, block bool) *tree {
-	t := &tree{kind: sequenceTree, block: block && len(list) > 0}
+func entriesTree(list []Entry, block bool) *document.Tree {
+	t := &document.Tree{Kind: document.SequenceTree, Block: block && len(list) > 0}
 	for i := range list {
-		t.items = append(t.items, list[i].tree())
+		t.Items = append(t.Items, list[i].tree())
 	}
 	return t
 }
 
-func (e *Entry) tree() *tree {
+func (e *Entry) tree() *document.Tree {
 	t := treeOf(e, e.table().rows)
 	if e.source != nil {
-		t.node = e.source.node
+		t.Node = e.source.node
 	}
-	t.block = e.Parallel != nil
+	t.Block = e.Parallel != nil
 	for _, v := range e.Values {
-		t.block = t.block || len(v.Items) > 0
+		t.Block = t.Block || len(v.Items) > 0
 	}
 	return t
 }
 
 // branchTree is one branch; it stood where its first known entry did.
-func branchTree(list []Entry) *tree {
+func branchTree(list []Entry) *document.Tree {
 	t := entriesTree(list, false)
 	for i := range list {
 		if list[i].Parallel != nil {
-			t.block = true
+			t.Block = true
 		}
-		if src := list[i].source; src != nil && t.node == nil {
-			t.node = src.list
+		if src := list[i].source; src != nil && t.Node == nil {
+			t.Node = src.list
 		}
 	}
 	return t
 }
 
-func valueTree(p mechanisms.Param, v mechanisms.Value) *tree {
+func valueTree(p mechanisms.Param, v mechanisms.Value) *document.Tree {
 	switch p.Type {
 	case mechanisms.Choice:
-		return textOf(v.Text)
+		return document.TextOf(v.Text)
 	case mechanisms.Flag:
-		return flagOf(v.Flag)
+		return document.FlagOf(v.Flag)
 	case mechanisms.Scores, mechanisms.Points:
 		return itemsTree(p, v.Items)
 	}
-	return numberOf(v.Number)
+	return document.NumberOf(v.Number)
 }
 
-func itemsTree(p mechanisms.Param, items []mechanisms.Item) *tree {
+func itemsTree(p mechanisms.Param, items []mechanisms.Item) *document.Tree {
 	if p.Type == mechanisms.Scores && !p.Named {
-		t := &tree{kind: sequenceTree}
+		t := &document.Tree{Kind: document.SequenceTree}
 		for _, item := range items {
-			t.items = append(t.items, numberOf(item.Value))
+			t.Items = append(t.Items, document.NumberOf(item.Value))
 		}
 		return t
 	}
-	t := &tree{kind: mappingTree, ordered: true, fields: make([]treeField, 0, len(items))}
+	t := &document.Tree{Kind: document.MappingTree, Ordered: true, Fields: make([]document.TreeField, 0, len(items))}
 	for _, item := range items {
 		name := item.Name
 		if p.Type == mechanisms.Points {
 			name = mechanisms.FormatNumber(item.Order)
 		}
-		t.put(name, numberOf(item.Value), false)
+		t.Put(name, document.NumberOf(item.Value), false)
 	}
 	return t
 }

@@ -61,7 +61,9 @@ func (r *Record) accountant(n node) node {
 	} else if d != 0 && d != 1 {
 		refuse(f.node("delta").at, "delta must be between 0 and 1, got %s", mechanisms.FormatNumber(d))
 	}
-	if s := f.numberOr("slack", 0); s != 0 {
+	if s := f.numberOr("slack", 0); !(s >= 0 && s <= 1) {
+		refuse(f.node("slack").at, "slack must be between 0 and 1, got %s", mechanisms.FormatNumber(s))
+	} else if s != 0 {
 		r.remark("slack %s is diffprivlib's own δ′; here the split of δ is optimised", mechanisms.FormatNumber(s))
 	}
 	return f.node("spent_budget")

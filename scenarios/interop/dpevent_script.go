@@ -17,14 +17,17 @@ type eventScript struct {
 }
 
 type accountant struct {
-	relation string
-	composed []node // the calls of compose
+	class, relation string
+	composed        []node // the calls of compose
 }
 
 // replaceReading is what a script says, in the variable reading, if its noise is
 // measured against the distance that a changed record moves. Without it the noise
 // is taken as dp_accounting documents it, against what one record contributes.
 const replaceReading = "noise over what a changed record moves"
+
+// composition is what a call of an accountant's compose is called: no script can say it.
+const composition = "compose()"
 
 // dpModules are the places that names of dp_accounting are imported from.
 var dpModules = []string{"", "dp_accounting.", "dp_accounting.dp_event.", "dp_accounting.privacy_accountant.",
@@ -56,10 +59,17 @@ func (s *eventScript) build(n node) node {
 	if names == nil {
 		return n
 	}
-	a := &accountant{relation: "ADD_OR_REMOVE_ONE"} // the default of both
+	a := &accountant{class: n.text, relation: "ADD_OR_REMOVE_ONE"} // the default of both
 	f := n.fields(n.text, names...)
 	for _, of := range []string{"orders", "value_discretization_interval"} {
 		if f.has(of) {
+			if finer := f.node(of); finer.kind == list {
+				for _, x := range finer.items {
+					x.float("an item of " + of)
+				}
+			} else if finer.kind != null {
+				finer.float(of)
+			}
 			s.rec.remark("%s has no effect here: every method is computed as finely as it needs", of)
 		}
 	}
@@ -70,6 +80,12 @@ func (s *eventScript) build(n node) node {
 	}
 	if relations[a.relation] == "" {
 		refuse(n.at, "the neighbouring relation %s is not known", a.relation)
+	}
+	for _, other := range s.accountants {
+		if other.class == a.class {
+			refuse(n.at, "a second %s: if it is about the same releases take it out, else import them one by one", a.class)
+		}
+		s.rec.remark("the %s and the %s are taken to be about the same releases, which are counted once", other.class, a.class)
 	}
 	s.accountants = append(s.accountants, a)
 	return node{at: n.at, kind: ledger, object: a}
@@ -83,6 +99,7 @@ func (s *eventScript) method(on, n node) node {
 		f := n.fields("compose", "event", "count")
 		f.numberOr("count", 1)
 		f.node("event")
+		n.text = composition
 		a.composed = append(a.composed, n)
 		return on
 	case "get_epsilon":

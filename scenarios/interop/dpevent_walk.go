@@ -78,8 +78,16 @@ func (w *eventWalker) needs(n node, allowed ...mechanisms.Adjacency) {
 	refuse(n.at, "dp_accounting has no %s under %s", n.text, w.relation)
 }
 
+// maxRefused is how many events are refused by name.
+const maxRefused = 3
+
 func (w *eventWalker) refuse(n node, why string) {
-	w.refused = append(w.refused, fmt.Sprintf("%s: %s: %s", n.at, n.text, why))
+	switch {
+	case len(w.refused) < maxRefused:
+		w.refused = append(w.refused, fmt.Sprintf("%s: %s: %s", n.at, n.text, why))
+	case len(w.refused) == maxRefused:
+		w.refused = append(w.refused, "and more")
+	}
 }
 
 // add appends the entry of an event.
@@ -103,12 +111,12 @@ func (w *eventWalker) walk(n node, count float64) {
 		if len(events) == 0 {
 			w.rec.free(n)
 		}
-	case "SelfComposedDpEvent", "compose":
+	case "SelfComposedDpEvent", composition:
 		f := n.fields(n.text, "event", "count")
 		inner := f.node("event")
 		inner.label = n.label
 		times := 1.0
-		if n.text != "compose" || f.has("count") {
+		if n.text != composition || f.has("count") {
 			times = f.count("count")
 		}
 		w.walk(inner, count*times)

@@ -31,11 +31,15 @@ func (d drawn) foreign(r *rand.Rand) (from int, with string) {
 		}
 		return places[r.IntN(len(places))][1]
 	}
+	assigned := assignments.FindAllStringSubmatchIndex(d.text, -1)
 	switch {
 	case d.name == "tf-privacy":
 		return after(`\s`), pick(foreignSentences)
 	case d.name == "csv":
 		return after(`\n`), pick(foreignRows) + "\n"
+	case assigned != nil && r.IntN(3) == 0: // a second assignment
+		m := assigned[r.IntN(len(assigned))]
+		return m[1], d.text[m[2]:m[3]] + pick([]string{" = 1\n", " = None\n", " = 1000\n", " = GaussianDpEvent(9)\n"})
 	case d.python() && r.IntN(2) == 0:
 		return after(`(?:^|\n)`), pick(foreignLines) + "\n"
 	case d.python():
@@ -51,10 +55,11 @@ func (d drawn) python() bool {
 }
 
 var (
-	negative  = regexp.MustCompile(`^\d[\d.e-]*$`)
-	nothing   = regexp.MustCompile(`^[0.]+$`)
-	plainWord = regexp.MustCompile(`^"?[A-Za-z_]\w*"?$`)
-	freeWord  = regexp.MustCompile(`^(?:"[a-e]"|"0\.14\.0"|true|false)$`)
+	negative    = regexp.MustCompile(`^\d[\d.e-]*$`)
+	nothing     = regexp.MustCompile(`^[0.]+$`)
+	plainWord   = regexp.MustCompile(`^"?[A-Za-z_]\w*"?$`)
+	assignments = regexp.MustCompile(`(?m)^(\w+) = .*\n`)
+	freeWord    = regexp.MustCompile(`^(?:"[a-e]"|"0\.14\.0"|true|false)$`)
 )
 
 // strict picks a name or a number of the record that it means something by, and

@@ -14,6 +14,7 @@ var (
 	lines  = regexp.MustCompile(`(?m)^.*\n`)
 	quoted = regexp.MustCompile(`"[^"]*"`)
 	tokens = regexp.MustCompile(`#[^\n]*|"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\n|[ \t]+|.`)
+	keyed  = regexp.MustCompile(`^(?:"\w+":\s*|\w+=)`)
 	bare   = regexp.MustCompile(`^\s*[\d.eE+-]+,?\s*$`)
 )
 
@@ -33,18 +34,21 @@ func (d drawn) change(r *rand.Rand) edited {
 	var from, to int
 	var with, strict string
 	var numbers bool
-	switch all := tokens.FindAllStringIndex(d.text, -1); r.IntN(6) {
-	case 0:
+	switch all := tokens.FindAllStringIndex(d.text, -1); r.IntN(13) {
+	case 12: // put a release, or what is left of its line, in a comment
+		from = d.spans[r.IntN(len(d.spans))].from
+		to, with = from, []string{"#", "# ", "//", ";", "--"}[r.IntN(5)]
+	case 0, 6:
 		from, to, with = d.strict(r, all)
 		strict = with
-	case 1:
+	case 1, 7:
 		if d.name == "csv" && r.IntN(2) == 0 {
 			from, to, with, strict = 0, len(d.text), d.column(r), "another column"
 			break
 		}
 		from, with = d.foreign(r)
 		to, strict = from, with
-	case 2:
+	case 2, 8:
 		from, to, with, numbers = d.editToken(r, all)
 	default:
 		from, to, with, numbers = d.editItem(r, all)
@@ -78,7 +82,11 @@ func (d drawn) editItem(r *rand.Rand, all [][]int) (from, to int, with string, n
 	i := r.IntN(len(items))
 	from, to = items[i][0], items[i][1]
 	item := d.text[from:to]
-	switch r.IntN(6) {
+	what := r.IntN(6)
+	if key := keyed.FindString(item); key != "" && what >= 4 && r.IntN(2) == 0 { // the value alone
+		from, item = from+len(key), item[len(key):]
+	}
+	switch what {
 	case 0: // drop it, with a comma beside it
 		if rest := regexp.MustCompile(`^\s*,\s?`).FindString(d.text[to:]); rest != "" && !strings.HasSuffix(item, "\n") {
 			to += len(rest)
@@ -102,15 +110,23 @@ func (d drawn) editItem(r *rand.Rand, all [][]int) (from, to int, with string, n
 	case 3:
 		return from, to, otherwise(r, item), false
 	case 4: // empty it
-		return from, to, []string{"null", "None", "[]", "{}", "()", `""`}[r.IntN(6)], false
+		empty := []string{"null", "None", "[]", "{}", "()", `""`, ""}
+		if d.name == "csv" {
+			empty = append(empty, "", "", `" "`)
+		}
+		return from, to, empty[r.IntN(len(empty))], false
 	default: // another type
 		return from, to, []string{`"` + item + `"`, "[" + item + "]", "{" + item + "}", "(" + item + ",)", "true", "False"}[r.IntN(6)], false
 	}
 }
 
 func (d drawn) editToken(r *rand.Rand, all [][]int) (from, to int, with string, numbers bool) {
-	i := r.IntN(len(all))
-	for strings.TrimLeft(d.text[all[i][0]:all[i][1]], " \t") == "" {
+	i, anywhere := r.IntN(len(all)), r.IntN(2) == 0
+	for tries := 0; ; tries++ { // half of the time a number
+		token := d.text[all[i][0]:all[i][1]]
+		if strings.TrimLeft(token, " \t") != "" && (anywhere || bare.MatchString(token) || tries > 1000) {
+			break
+		}
 		i = r.IntN(len(all))
 	}
 	from, to = all[i][0], all[i][1]
@@ -160,7 +176,7 @@ func respelt(r *rand.Rand, number string) string {
 		strings.ReplaceAll(plain, ".", ","), plain + "j", "\u0661" + number, number + "%", "float(" + number + ")", "--" + number, "~" + number, `"` + number + `"`}
 	if x == math.Trunc(x) {
 		n := int64(x)
-		forms = append(forms, "int("+number+")", number+"//1", fmt.Sprintf("%#x", n), fmt.Sprintf("%#o", n), fmt.Sprintf("0o%o", n), fmt.Sprintf("0b%b", n), fmt.Sprintf("%d_000e-3", n), fmt.Sprintf("1_%d - 10", n%10), fmt.Sprintf("%d,000", n))
+		forms = append(forms, "int("+number+")", number+"//1", fmt.Sprintf("%#x", n), fmt.Sprintf("%#o", n), fmt.Sprintf("0o%o", n), fmt.Sprintf("0b%b", n), fmt.Sprintf("%d_000e-3", n), fmt.Sprintf("%d - 10", n+10), fmt.Sprintf("%d,000", n))
 	}
 	return forms[r.IntN(len(forms))]
 }

@@ -1,13 +1,19 @@
 package interop
 
 import (
+	"slices"
+
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 )
 
 // replaceWarning is what the state of an accountant says, under the key adjacency,
 // if its history is meant under replace. Opacus reads over it.
 const replaceWarning = "replace: Opacus accounts for add-remove only, so the ε it gives for this history is too small"
+
+// stateKeys are what an accountant's state holds.
+var stateKeys = []string{"history", "mechanism", "adjacency"}
 
 // readOpacus reads the state of an Opacus accountant: {"history": [[noise
 // multiplier, sample rate, steps], …], "mechanism": "rdp"}. A whole checkpoint,
@@ -22,14 +28,20 @@ func readOpacus(data []byte) *Record {
 			continue
 		}
 		p.want(object, p.name)
-		for _, other := range state.parts {
-			if other.name != p.name {
-				rec.remark("%q was not carried over", other.name)
+		for i, other := range state.parts {
+			switch {
+			case other.name == p.name:
+			case slices.Contains(stateKeys, other.name):
+				refuse(other.at, "%s stands beside %s: which of them was spent is not said", other.name, p.name)
+			case i < maxNotes:
+				rec.remark("%q was not carried over", report.Plain(other.name))
+			default:
+				rec.remark("further parts of the checkpoint were not carried over")
 			}
 		}
 		state = p.node
 	}
-	f := state.fields("an accountant's state", "history", "mechanism", "adjacency")
+	f := state.fields("an accountant's state", stateKeys...)
 	if f.has("mechanism") {
 		rec.remark("Opacus accounted with %q; here every method is computed", f.node("mechanism").string("mechanism"))
 	}

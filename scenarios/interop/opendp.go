@@ -122,10 +122,12 @@ func (w *odpWalker) measurement(n node, function string, kwargs node) {
 			refuse(f.node("k").at, "k makes the noise coarser, which is not priced here")
 		}
 		w.unread(f, "bounds", "MO")
-		whole := w.domain(f.node("input_domain"))
-		if w.metric(f.node("input_metric"), "absolute_distance", "l1_distance", "l2_distance"); function == "make_gaussian" {
+		whole, vector := w.domain(f.node("input_domain"))
+		if function == "make_gaussian" {
+			w.metric(f.node("input_metric"), map[bool]string{false: "absolute_distance", true: "l2_distance"}[vector])
 			add(map[bool]string{false: "gaussian", true: "discrete-gaussian"}[whole], map[string]float64{"sigma": f.positive("scale")})
 		} else {
+			w.metric(f.node("input_metric"), map[bool]string{false: "absolute_distance", true: "l1_distance"}[vector])
 			add(map[bool]string{false: "laplace", true: "geometric"}[whole], map[string]float64{"scale": f.positive("scale")})
 		}
 	case "make_randomized_response_bool":
@@ -166,20 +168,21 @@ func (w *odpWalker) unread(f fields, names ...string) {
 	}
 }
 
-// domain tells whether the noise is drawn on the integers.
-func (w *odpWalker) domain(n node) (whole bool) {
+// domain tells whether the noise is drawn on the integers, and whether to vectors.
+func (w *odpWalker) domain(n node) (whole, vector bool) {
 	function, module, kwargs, _ := odpCall(n)
 	if module == "domains" && function == "vector_domain" {
 		f := kwargs.fields(function, "atom_domain", "size")
 		w.unread(f, "size")
-		return w.domain(f.node("atom_domain"))
+		n, vector = f.node("atom_domain"), true
+		function, module, kwargs, _ = odpCall(n)
 	}
 	if module != "domains" || function != "atom_domain" {
 		refuse(n.at, "the domain %s is not known", function)
 	}
 	f := kwargs.fields(function, "bounds", "nan", "T")
 	w.unread(f, "bounds")
-	return atomType(f.node("T"))
+	return atomType(f.node("T")), vector
 }
 
 // atomType tells whether the name of a type is that of integers.
@@ -196,10 +199,10 @@ func atomType(n node) (whole bool) {
 }
 
 // metric takes the distances that a scale is given in.
-func (w *odpWalker) metric(n node, known ...string) {
+func (w *odpWalker) metric(n node, known string) {
 	function, module, kwargs, _ := odpCall(n)
-	if module != "metrics" || !slices.Contains(known, function) {
-		refuse(n.at, "the metric %s is not known", function)
+	if module != "metrics" || function != known {
+		refuse(n.at, "the metric must be %s, found %s", known, function)
 	}
 	f := kwargs.fields(function, "T", "monotonic")
 	if w.unread(f, "monotonic"); f.has("T") {

@@ -35,7 +35,7 @@ type script struct {
 var (
 	importLine = regexp.MustCompile(`^import ([\w.]+)(?: as (\w+))?\s*(?:#.*)?$`)
 	fromLine   = regexp.MustCompile(`^from ([\w.]+) import (\w+(?: as \w+)?(?:, *\w+(?: as \w+)?)*)\s*(?:#.*)?$`)
-	asideLine  = regexp.MustCompile(`#.*?(\w+(?:DpEvent|DPBudget|Accountant)\b|\([-+.\w ]+, *[-+.\w ]+\))`)
+	asideLine  = regexp.MustCompile(`#.*?(\w+\(|\([-+.\w ]+, *[-+.\w ]+\))`)
 	codingLine = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
 )
 
@@ -53,7 +53,7 @@ func (s *script) parse(data []byte) *syntax.File {
 			refuse(at, "the coding %s is not read: save the file as UTF-8", m[1])
 		}
 		if m := asideLine.FindStringSubmatch(line); m != nil {
-			s.note("%s: %s stands in a comment and is not counted", at, m[1])
+			s.note("%s: %s stands in a comment and is not counted", at, strings.TrimSuffix(m[1], "("))
 		}
 	}
 	s.names = map[string]*binding{}
@@ -124,6 +124,9 @@ var grammar = strings.NewReplacer("got ", "found ", ", want ", ", expected ", "p
 func cut(s string, runes int) (before, after string) {
 	after = s
 	for range runes {
+		if after == "" {
+			break
+		}
 		_, n := utf8.DecodeRuneInString(after)
 		after = after[n:]
 	}

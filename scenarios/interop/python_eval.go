@@ -19,9 +19,11 @@ func (s *script) eval(e syntax.Expr, depth int) node {
 		refuse(n.at, "nested more than %d deep", maxDepth)
 	}
 	if c := e.Comments(); c != nil {
+		var lines []string
 		for _, line := range c.Before {
-			n.label = report.Plain(n.label + " " + strings.TrimPrefix(line.Text, "#"))
+			lines = append(lines, strings.TrimPrefix(line.Text, "#"))
 		}
+		n.label = report.Plain(strings.Join(lines, " "))
 	}
 	switch e := e.(type) {
 	case *syntax.ParenExpr:
@@ -75,6 +77,7 @@ func (s *script) list(n node, items []syntax.Expr, depth int) node {
 	n.kind = list
 	for _, x := range items {
 		n.items = append(n.items, s.eval(x, depth+1))
+		n.holds(n.items[len(n.items)-1])
 	}
 	return n
 }
@@ -156,6 +159,7 @@ func (s *script) call(n node, e *syntax.CallExpr, depth int) node {
 			refuse(place(syntax.Start(a)), "an argument without a name follows one with a name")
 		}
 		p.node = s.eval(a, depth+1)
+		n.holds(p.node)
 		n.parts = append(n.parts, p)
 	}
 	if on != nil {
@@ -167,28 +171,38 @@ func (s *script) call(n node, e *syntax.CallExpr, depth int) node {
 	return s.value(n)
 }
 
+// numberModules are where the numbers come from that libraries print.
+var numberModules = []string{"", "np", "numpy", "fractions", "decimal", "sympy", "tmlt.core.utils.exact_number"}
+
 // wrapped takes numbers out of what libraries print around them.
 func wrapped(n node) (node, bool) {
-	base := n.text[strings.LastIndexByte(n.text, '.')+1:]
+	dot := strings.LastIndexByte(n.text, '.')
+	base, x := n.text[dot+1:], 0.0
 	switch base {
 	case "Fraction", "Rational":
 		f := n.fields(base, "numerator", "denominator")
-		n.number = f.number("numerator") / f.positive("denominator")
+		x = f.number("numerator") / f.positive("denominator")
 	case "float64", "float32", "float", "int", "int64", "Integer", "Float", "ExactNumber", "Decimal":
 		inner := n.fields(base, "value").node("value")
+		whole := strings.HasPrefix(base, "int") || base == "Integer"
 		if inner.kind == text {
-			x, err := strconv.ParseFloat(inner.text, 64)
-			if err != nil || math.IsNaN(x) {
+			var err error
+			inner.kind = number
+			if inner.number, err = strconv.ParseFloat(inner.text, 64); err != nil || math.IsNaN(inner.number) || whole && strings.Trim(inner.text, "0123456789") != "" {
 				refuse(inner.at, "%q is not a number", report.Plain(inner.text))
 			}
-			inner.kind, inner.number = number, x
 		}
-		n.number = inner.float("the argument of " + base)
-		if strings.HasPrefix(base, "int") || base == "Integer" {
-			n.number = math.Trunc(n.number)
+		switch x = inner.float("the argument of " + base); {
+		case whole:
+			x = math.Trunc(x)
+		case base == "float32":
+			x = float64(float32(x))
 		}
 	default:
 		return n, false
 	}
-	return node{at: n.at, kind: number, number: n.number, label: n.label}, true
+	if !slices.Contains(numberModules, n.text[:max(dot, 0)]) {
+		refuse(n.at, "the name %s is not known", n.text)
+	}
+	return node{at: n.at, kind: number, number: x, label: n.label}, true
 }

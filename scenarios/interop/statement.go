@@ -72,8 +72,8 @@ func readStatement(data []byte) *Record {
 }
 
 func tfNumber(what, word string) float64 {
-	x, err := strconv.ParseFloat(strings.ReplaceAll(word, ",", ""), 64)
-	if err != nil {
+	x, err := strconv.ParseFloat(word, 64)
+	if err != nil { // 1,100 may be eleven hundred or one and a tenth
 		refuse("the statement", "%s: %q is not a number", what, word)
 	}
 	n := node{at: "the statement", parts: []part{{what, node{at: "the statement", kind: number, number: x}}}}

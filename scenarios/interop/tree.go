@@ -20,6 +20,7 @@ type node struct {
 	parts  []part // of an object, or the arguments of a call, as written
 	label  string // the comment above it
 	object any    // an accountant, while a script is read
+	size   int    // how many parts it has all told, names replaced by what they stand for
 }
 
 type kind string
@@ -44,7 +45,18 @@ type part struct {
 	node
 }
 
-const maxDepth = 200
+const (
+	maxDepth = 200
+	maxParts = 1 << 20 // names that stand for lists of names double a record line by line
+	maxText  = 500     // of a message: records may hold texts and numbers of any length
+)
+
+// holds counts a part of n.
+func (n *node) holds(part node) {
+	if n.size += 1 + part.size; n.size > maxParts {
+		refuse(n.at, "with all names replaced by what they stand for this has more than %d parts", maxParts)
+	}
+}
 
 // refusal stops a reader: it is thrown by refuse and caught by [Import], nowhere
 // else, so that a reader can be written as if every record were well formed.
@@ -52,6 +64,9 @@ type refusal struct{ error }
 
 func refuse(at, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
+	if start, rest := cut(text, maxText); rest != "" {
+		text = start + "…"
+	}
 	if at != "" {
 		text = at + ": " + text
 	}

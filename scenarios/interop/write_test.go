@@ -214,8 +214,9 @@ func measurements(s *scenarios.Scenario) string {
 	for _, e := range s.Stack {
 		x := func(name string) float64 { return e.Values[name].Number }
 		noise := func(function, t string, scale float64) string {
+			metric := map[bool]string{false: "l1_distance", true: "l2_distance"}[function == "make_gaussian"]
 			return call(function, "measurements", `"input_domain": `+call("vector_domain", "domains", `"atom_domain": `+call("atom_domain", "domains", `"T": "`+t+`"`))+
-				`, "input_metric": `+call("l1_distance", "metrics", `"T": "`+t+`"`)+`, "scale": `+py(scale))
+				`, "input_metric": `+call(metric, "metrics", `"T": "`+t+`"`)+`, "scale": `+py(scale))
 		}
 		text := ""
 		switch e.Mechanism {

@@ -32,7 +32,7 @@ func ChartKinds() []ChartKind {
 		{"2", "α", "ε(α) and the Rényi curve", false, false, kindBuilder(chart.Renyi)},
 		{"3", "δ(ε)", "Privacy profile δ(ε)", false, true, kindBuilder(chart.Profile)},
 		{"4", "noise", "Noise on D and on D′", true, false, entryBuilder(chart.Noise)},
-		{"5", "utility", "Utility of the selection", true, false, entryBuilder(chart.Utility)},
+		{"5", "utility", "Utility of a selection, error of sums", true, false, entryBuilder(firstOf(chart.Utility, chart.RunningSums, chart.Bands))},
 		{"6", "attack", "An attacker’s two errors", false, true, kindBuilder(chart.Tradeoff)},
 		{"7", "ledger", "ε so far, entry by entry", false, true, kindBuilder(chart.Ledger)},
 		{"8", "tail", "Chance of a bad choice", true, false, entryBuilder(chart.Tail)},
@@ -114,6 +114,22 @@ func entryBuilder(build builder) func(context.Context, ChartAsk) (chart.Chart, e
 		for i := range ask.Scenario.Stack {
 			if other, e := drawEntry(ctx, build, ask.Scenario, &ask.Scenario.Stack[i]); e == nil {
 				return other, nil
+			}
+		}
+		return c, err
+	}
+}
+
+// firstOf is the first of several charts that an entry has.
+func firstOf(kinds ...builder) builder {
+	return func(ctx context.Context, s *scenarios.Scenario, opt chart.Options) (c chart.Chart, err error) {
+		for i, build := range kinds {
+			drawn, failed := build(ctx, s, opt)
+			if failed == nil || ctx.Err() != nil {
+				return drawn, failed
+			}
+			if i == 0 { // what is missing is said of the first
+				c, err = drawn, failed
 			}
 		}
 		return c, err

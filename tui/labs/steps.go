@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios/report/chart"
+
+	"epsiloscope/mechanisms/labs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )

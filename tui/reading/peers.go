@@ -3,12 +3,13 @@ package reading
 import (
 	"context"
 
+	"epsiloscope/scenarios/report/sheet"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/peers"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/kit"
 )
 

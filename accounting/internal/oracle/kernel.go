@@ -1,6 +1,9 @@
 package oracle
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Kernel is a mechanism with finitely many outcomes: their probabilities given the
 // sums that the data come to.
@@ -228,6 +231,95 @@ func NoisyMaxKernel(rate float64, base []int) Kernel {
 			for i, c := range coefficients {
 				out[o] = out[o].Add(p[o].Mul(c).Div(R(float64(i + 1))))
 			}
+		}
+		return out
+	}
+}
+
+// LaplaceMaxKernel is report noisy max with Laplace noise of scale 1/rate on every score:
+// o is the largest with probability ∫ f_o·Π F_s. Between two scores every factor is a sum of
+// exponentials, and so is their product.
+func LaplaceMaxKernel(rate float64, base []int) Kernel {
+	return func(sums []int) []Real {
+		scores, ends := make([]Real, len(base)), []int{}
+		for o := range base {
+			scores[o] = R(rate).Mul(R(float64(base[o] + sums[o])))
+			ends = append(ends, base[o]+sums[o])
+		}
+		slices.Sort(ends)
+		ends = slices.Compact(ends)
+		out := make([]Real, len(base))
+		for o := range out {
+			out[o] = R(0)
+			for i := range len(ends) + 1 { // below, between and above the scores
+				inside := float64(ends[0]) - 1
+				if i > 0 {
+					inside = float64(ends[i-1])
+				}
+				product := map[int]Real{0: R(1)} // the coefficient of e^{kx} by k
+				times := func(terms map[int]Real) {
+					next := map[int]Real{}
+					for k, c := range product {
+						for l, e := range terms {
+							if have, ok := next[k+l]; ok {
+								next[k+l] = have.Add(c.Mul(e))
+							} else {
+								next[k+l] = c.Mul(e)
+							}
+						}
+					}
+					product = next
+				}
+				for s := range base {
+					half, above := Ratio(1, 2), float64(base[s]+sums[s]) <= inside
+					rise, fall := half.Mul(scores[s].Neg().Exp()), half.Mul(scores[s].Exp())
+					switch {
+					case s == o && above:
+						times(map[int]Real{-1: fall})
+					case s == o:
+						times(map[int]Real{1: rise})
+					case above:
+						times(map[int]Real{0: R(1), -1: fall.Neg()})
+					default:
+						times(map[int]Real{1: rise})
+					}
+				}
+				for k, c := range product {
+					at := func(end int) Real { return R(rate).Mul(R(float64(end))) }
+					power := func(end int) Real { return R(float64(k)).Mul(at(end)).Exp().Div(R(float64(k))) }
+					switch {
+					case k == 0 && i > 0 && i < len(ends):
+						out[o] = out[o].Add(c.Mul(at(ends[i]).Sub(at(ends[i-1]))))
+					case k == 0: // beyond the scores something always falls off
+					case i == 0:
+						out[o] = out[o].Add(c.Mul(power(ends[0])))
+					case i == len(ends):
+						out[o] = out[o].Sub(c.Mul(power(ends[i-1])))
+					default:
+						out[o] = out[o].Add(c.Mul(power(ends[i]).Sub(power(ends[i-1]))))
+					}
+				}
+			}
+		}
+		return out
+	}
+}
+
+// BestKernel is the best of a random number of runs, the last outcome being the best: with
+// the generating function g of that number, P(best ≤ y) = g(P(outcome ≤ y)). No run at all is
+// an outcome too.
+func BestKernel(inner Kernel, g func(Real) Real) Kernel {
+	return func(sums []int) (out []Real) {
+		below, before := R(0), g(R(0))
+		out = append(out, before)
+		masses := inner(sums)
+		for i, m := range masses {
+			if below = below.Add(m); i == len(masses)-1 {
+				below = R(1)
+			}
+			now := g(below)
+			out = append(out, now.Sub(before))
+			before = now
 		}
 		return out
 	}

@@ -9,7 +9,7 @@ import (
 
 // families are the mechanisms of the small worlds.
 var families = []string{"geometric", "geometric", "discrete-gaussian", "randomized-response", "exponential", "noisy-max, noise: gumbel",
-	"pure", "pure", "noisy-max, noise: exponential", "above-threshold", "sparse-vector", "approximate", "zcdp", "rdp", "laplace", "gaussian", "dp-sgd"}
+	"pure", "pure", "noisy-max, noise: exponential", "noisy-max, noise: laplace", "above-threshold", "sparse-vector", "approximate", "zcdp", "rdp", "laplace", "gaussian", "dp-sgd"}
 
 // drawMechanism draws one entry: its fields, and mechanisms that keep its promise.
 func (w *world) drawMechanism(d draw, also bool) entry {
@@ -37,7 +37,7 @@ func (w *world) drawMechanism(d draw, also bool) entry {
 	switch family { // what the entry states
 	case "geometric", "discrete-gaussian":
 		p.sums, p.silent = width, true
-	case "exponential", "noisy-max, noise: gumbel", "noisy-max, noise: exponential":
+	case "exponential", "noisy-max, noise: gumbel", "noisy-max, noise: exponential", "noisy-max, noise: laplace":
 		p.sums, p.silent = 1, true
 		p.rising = w.adjacency != oracle.Replace && d.IntN(2) == 0
 	case "above-threshold", "sparse-vector":
@@ -79,6 +79,9 @@ func (w *world) drawMechanism(d draw, also bool) entry {
 	case "noisy-max, noise: exponential":
 		fields += fmt.Sprintf(", epsilon: %v, monotone: %v", e, p.rising)
 		list = m.selections(e, func(rate float64, _ []float64, base []int) oracle.Kernel { return oracle.NoisyMaxKernel(rate, base) })
+	case "noisy-max, noise: laplace":
+		fields += fmt.Sprintf(", epsilon: %v, monotone: %v", e, p.rising)
+		list = m.selections(e, func(rate float64, _ []float64, base []int) oracle.Kernel { return oracle.LaplaceMaxKernel(rate, base) })
 	case "pure", "above-threshold": // the noise and the coin both keep a pure promise
 		fields += fmt.Sprintf(", epsilon: %v", e)
 		list = m.additive(1, geometric, func(int, int) oracle.Kernel { return oracle.ResponseKernel(e, 2) })

@@ -5,13 +5,15 @@ import "fmt"
 // Query is a mechanism applied to data. Its noise is put on sums of the records it is
 // run on, and it may show something of them as it is: how many there are, or which
 // rows. With a rate below 1 it is run on a Poisson sample: each record is drawn with
-// that probability, whatever it holds.
+// that probability, whatever it holds. Or it is run on batches, each by itself, which are
+// drawn in one of a few ways.
 type Query struct {
 	Sums  func(Data) []int
 	Noise Kernel
 	Shown func(Data) int // one of Shows values; nil is nothing
 	Shows int
 	Rate  float64
+	Draws func(Data) []Drawn // nil is no batches
 
 	known map[string][]Real
 }
@@ -37,6 +39,9 @@ func (q *Query) On(d Data) []Real {
 		return out
 	}
 	out := q.Run(d)
+	if q.Draws != nil {
+		out = q.batched(d)
+	}
 	if q.Rate < 1 {
 		for i := range out {
 			out[i] = R(0)

@@ -2,8 +2,8 @@
 // keeps every node's place in the text.
 //
 // Start with [Read]. The places serve two ends: an error can name line and
-// column, and [Document.Apply] can change one value of a file and leave every other byte,
-// comments and spacing included, as its author wrote it.
+// column, and [Patched] can edit a file towards a [Tree] and leave every other byte,
+// comments and spacing included, as its author wrote it. [Tree.Emit] writes a new one.
 //
 // It is not a general YAML library. Tags, merge keys, explicit keys ("? "),
 // directives and several documents in one file are refused with a plain message.

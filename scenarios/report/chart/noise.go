@@ -20,7 +20,7 @@ func Noise(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 	if err != nil {
 		return Chart{}, err
 	}
-	here, there, _ := mechanisms.Answers(m)
+	here, there, _ := mechanisms.Answers(m, s.Adjacency)
 	shown := []mechanisms.Noise{here, there}
 	rival, name, rivalled := equalCost(ctx, m, s.Stack[i].Count*s.Rounds, s.Budget.Delta)
 	if rivalled {
@@ -75,7 +75,7 @@ func pureLoss(m mechanisms.Mechanism) (float64, bool) {
 // noisyEntry is the entry asked for, or the first that adds noise to a number.
 func noisyEntry(s *scenarios.Scenario, entry int) (int, mechanisms.Mechanism, error) {
 	return entryWhere(s, entry, "adds no noise to a number", func(m mechanisms.Mechanism) bool {
-		_, _, ok := mechanisms.Answers(m)
+		_, _, ok := mechanisms.Answers(m, s.Adjacency)
 		return ok
 	})
 }

@@ -1,26 +1,27 @@
-package scenarios
+package document
 
 import (
+	"encoding/json"
+	"strconv"
 	"strings"
 
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios/internal/document"
 )
 
-// emit writes a tree as it would stand in a new file. The text starts in the given
+// Emit writes a tree as it would stand in a new file. The text starts in the given
 // column; further lines are indented to it.
-func (t *tree) emit(column int) string {
+func (t *Tree) Emit(column int) string {
 	var b strings.Builder
 	t.write(&b, column)
 	return b.String()
 }
 
-func (t *tree) write(b *strings.Builder, column int) {
+func (t *Tree) write(b *strings.Builder, column int) {
 	switch {
-	case t.kind == mappingTree && t.block:
+	case t.Kind == MappingTree && t.Block:
 		t.writeBlockMapping(b, column)
-	case t.kind == sequenceTree && t.block:
-		for i, item := range t.items {
+	case t.Kind == SequenceTree && t.Block:
+		for i, item := range t.Items {
 			if i > 0 {
 				newline(b, column)
 			}
@@ -32,9 +33,9 @@ func (t *tree) write(b *strings.Builder, column int) {
 	}
 }
 
-func (t *tree) writeBlockMapping(b *strings.Builder, column int) {
+func (t *Tree) writeBlockMapping(b *strings.Builder, column int) {
 	first := true
-	for _, f := range t.fields {
+	for _, f := range t.Fields {
 		if f.implied {
 			continue
 		}
@@ -51,12 +52,12 @@ func (t *tree) writeBlockMapping(b *strings.Builder, column int) {
 }
 
 // writeValue writes what follows "field:" of a block mapping at the given column.
-func (t *tree) writeValue(b *strings.Builder, column int) {
+func (t *Tree) writeValue(b *strings.Builder, column int) {
 	switch {
-	case (t.kind == sequenceTree || t.kind == mappingTree) && t.block:
+	case (t.Kind == SequenceTree || t.Kind == MappingTree) && t.Block:
 		newline(b, column+2)
 		t.write(b, column+2)
-	case t.kind == textTree && literal(t.text):
+	case t.Kind == textTree && literal(t.text):
 		header := " |"
 		if !strings.HasSuffix(t.text, "\n") {
 			header = " |-"
@@ -93,50 +94,81 @@ func literal(text string) bool {
 	return true
 }
 
-// writeFlow writes a tree on one line.
-func (t *tree) writeFlow(b *strings.Builder) {
-	switch t.kind {
+// inline is how a tree stands on one line: as YAML in brackets, or as JSON.
+type inline struct {
+	comma, colon string
+	name, text   func(string) string
+}
+
+var (
+	inYAML = inline{", ", ": ", fieldName, Quote}
+	inJSON = inline{",", ":", jsonText, jsonText}
+)
+
+// flow is the tree on one line.
+func (t *Tree) flow() string {
+	var b strings.Builder
+	t.writeFlow(&b)
+	return b.String()
+}
+
+// Json is the tree on one line of JSON.
+func (t *Tree) Json() string {
+	var b strings.Builder
+	inJSON.write(&b, t)
+	return b.String()
+}
+
+func (t *Tree) writeFlow(b *strings.Builder) { inYAML.write(b, t) }
+
+func (in inline) write(b *strings.Builder, t *Tree) {
+	separate := func(first bool) {
+		if !first {
+			b.WriteString(in.comma)
+		}
+	}
+	switch t.Kind {
 	case numberTree:
 		b.WriteString(mechanisms.FormatNumber(t.number))
 	case textTree:
-		b.WriteString(document.Quote(t.text))
+		b.WriteString(in.text(t.text))
 	case flagTree:
-		if t.flag {
-			b.WriteString("true")
-		} else {
-			b.WriteString("false")
-		}
-	case sequenceTree:
+		b.WriteString(strconv.FormatBool(t.flag))
+	case SequenceTree:
 		b.WriteByte('[')
-		for i, item := range t.items {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			item.writeFlow(b)
+		for i, item := range t.Items {
+			separate(i == 0)
+			in.write(b, item)
 		}
 		b.WriteByte(']')
-	case mappingTree:
+	case MappingTree:
 		b.WriteByte('{')
 		first := true
-		for _, f := range t.fields {
+		for _, f := range t.Fields {
 			if f.implied {
 				continue
 			}
-			if !first {
-				b.WriteString(", ")
-			}
+			separate(first)
 			first = false
-			b.WriteString(fieldName(f.name) + ": ")
-			f.value.writeFlow(b)
+			b.WriteString(in.name(f.name) + in.colon)
+			in.write(b, f.value)
 		}
 		b.WriteByte('}')
 	}
 }
 
+func jsonText(text string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(text) // a string always can
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
 // fieldName quotes a candidate's name if it needs it; a Rényi order does not.
 func fieldName(name string) string {
-	if _, number := document.ParseFloat(name); number {
+	if _, number := ParseFloat(name); number {
 		return name
 	}
-	return document.Quote(name)
+	return Quote(name)
 }

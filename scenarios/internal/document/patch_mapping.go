@@ -1,21 +1,19 @@
-package scenarios
+package document
 
 import (
 	"strings"
-
-	"epsiloscope/scenarios/internal/document"
 )
 
 // mapping edits the fields that differ, takes out those that are gone and puts new
 // ones where a new file would have them. Where one goes and another comes, as when
 // scale takes the place of epsilon, the new one stands where the old one stood.
-func (p *patcher) mapping(n *document.Node, t *tree) {
-	if t.ordered {
+func (p *patcher) mapping(n *Node, t *Tree) {
+	if t.Ordered {
 		p.orderedMapping(n, t)
 		return
 	}
-	wanted := make(map[string]treeField, len(t.fields))
-	for _, f := range t.fields {
+	wanted := make(map[string]TreeField, len(t.Fields))
+	for _, f := range t.Fields {
 		wanted[f.name] = f
 	}
 	present := map[string]bool{}
@@ -29,12 +27,12 @@ func (p *patcher) mapping(n *document.Node, t *tree) {
 			gone[i] = true
 		}
 	}
-	if left == 0 || gone[0] && n.Style == document.Block && !p.ownLine(n.Start) {
+	if left == 0 || gone[0] && n.Style == Block && !p.ownLine(n.Start) {
 		p.whole(n, t) // nothing stays, or the field beside a dash goes
 		return
 	}
-	var added []treeField
-	for _, f := range t.fields {
+	var added []TreeField
+	for _, f := range t.Fields {
 		if !f.implied && !present[f.name] {
 			added = append(added, f)
 		}
@@ -43,14 +41,14 @@ func (p *patcher) mapping(n *document.Node, t *tree) {
 		switch {
 		case !gone[i]:
 			p.field(pair.Value, wanted[pair.Key.Text].value)
-		case len(added) > 0 && pair.Value.Kind == document.Scalar && scalar(added[0].value):
+		case len(added) > 0 && pair.Value.Kind == Scalar && scalar(added[0].value):
 			p.swap(pair, added[0])
 			present[added[0].name] = true
 			gone[i] = false
 			added = added[1:]
 		}
 	}
-	if n.Style == document.Flow {
+	if n.Style == Flow {
 		p.removeFlow(n, gone)
 		p.addFlow(n, t, gone, added)
 	} else {
@@ -60,26 +58,24 @@ func (p *patcher) mapping(n *document.Node, t *tree) {
 }
 
 // orderedMapping edits scores in place if the candidates are still the same.
-func (p *patcher) orderedMapping(n *document.Node, t *tree) {
+func (p *patcher) orderedMapping(n *Node, t *Tree) {
 	if !sameKeys(n, t) {
 		p.whole(n, t)
 		return
 	}
 	for i, pair := range n.Pairs {
-		p.node(pair.Value, t.fields[i].value)
+		p.node(pair.Value, t.Fields[i].value)
 	}
 }
 
-func scalar(t *tree) bool { return t.kind != mappingTree && t.kind != sequenceTree }
+func scalar(t *Tree) bool { return t.Kind != MappingTree && t.Kind != SequenceTree }
 
-func (p *patcher) swap(pair document.Pair, f treeField) {
-	var b strings.Builder
-	f.value.writeFlow(&b)
-	p.replace(pair.Key.Start, pair.Value.End, fieldName(f.name)+": "+b.String())
+func (p *patcher) swap(pair Pair, f TreeField) {
+	p.replace(pair.Key.Start, pair.Value.End, fieldName(f.name)+": "+f.value.flow())
 }
 
 // removeFlow takes runs of fields out of brackets, each with one comma.
-func (p *patcher) removeFlow(n *document.Node, gone []bool) {
+func (p *patcher) removeFlow(n *Node, gone []bool) {
 	for i := 0; i < len(gone); i++ {
 		if !gone[i] {
 			continue
@@ -99,7 +95,7 @@ func (p *patcher) removeFlow(n *document.Node, gone []bool) {
 }
 
 // removeBlock takes whole lines out.
-func (p *patcher) removeBlock(n *document.Node, gone []bool) {
+func (p *patcher) removeBlock(n *Node, gone []bool) {
 	for i, pair := range n.Pairs {
 		if gone[i] {
 			p.replace(p.lineStart(pair.Key.Start), p.nextLine(max(pair.Key.End, pair.Value.End)), "")
@@ -108,22 +104,20 @@ func (p *patcher) removeBlock(n *document.Node, gone []bool) {
 }
 
 // addFlow puts each new field behind the one that comes before it in a new file.
-func (p *patcher) addFlow(n *document.Node, t *tree, gone []bool, added []treeField) {
+func (p *patcher) addFlow(n *Node, t *Tree, gone []bool, added []TreeField) {
 	for _, f := range added {
 		after := n.Pairs[p.before(n, t, gone, f.name)].Value
-		var b strings.Builder
-		f.value.writeFlow(&b)
-		p.replace(after.End, after.End, ", "+fieldName(f.name)+": "+b.String())
+		p.replace(after.End, after.End, ", "+fieldName(f.name)+": "+f.value.flow())
 	}
 }
 
-func (p *patcher) addBlock(n *document.Node, t *tree, gone []bool, added []treeField) {
+func (p *patcher) addBlock(n *Node, t *Tree, gone []bool, added []TreeField) {
 	column := p.column(n.Start)
 	for _, f := range added {
 		pair := n.Pairs[p.before(n, t, gone, f.name)]
 		at := p.nextLine(max(pair.Key.End, pair.Value.End))
-		one := &tree{kind: mappingTree, block: true, fields: []treeField{{f.name, f.value, false}}}
-		text := strings.Repeat(" ", column) + one.emit(column) + "\n"
+		one := &Tree{Kind: MappingTree, Block: true, Fields: []TreeField{{f.name, f.value, false}}}
+		text := strings.Repeat(" ", column) + one.Emit(column) + "\n"
 		if at > 0 && p.doc.Text[at-1] != '\n' {
 			text = "\n" + strings.TrimSuffix(text, "\n")
 		}
@@ -133,7 +127,7 @@ func (p *patcher) addBlock(n *document.Node, t *tree, gone []bool, added []treeF
 
 // before is the pair of the old text that a new field goes behind: the nearest one
 // that precedes it in a new file, else the first that stays.
-func (p *patcher) before(n *document.Node, t *tree, gone []bool, name string) int {
+func (p *patcher) before(n *Node, t *Tree, gone []bool, name string) int {
 	index := map[string]int{}
 	first := -1
 	for i, pair := range n.Pairs {
@@ -145,7 +139,7 @@ func (p *patcher) before(n *document.Node, t *tree, gone []bool, name string) in
 		}
 	}
 	best := first
-	for _, f := range t.fields {
+	for _, f := range t.Fields {
 		if f.name == name {
 			break
 		}

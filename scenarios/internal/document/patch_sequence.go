@@ -1,23 +1,21 @@
-package scenarios
+package document
 
 import (
 	"strings"
-
-	"epsiloscope/scenarios/internal/document"
 )
 
 // sequence edits a list of entries or branches. Items that stayed in place are
 // edited where they stand; otherwise the list is put together again from the old
 // items' own lines, with the comments above them.
-func (p *patcher) sequence(n *document.Node, t *tree) {
+func (p *patcher) sequence(n *Node, t *Tree) {
 	order := p.order(n, t)
 	if inPlace(order, len(n.Items)) {
-		for i, item := range t.items {
+		for i, item := range t.Items {
 			p.node(n.Items[i].Value, item)
 		}
 		return
 	}
-	if n.Style == document.Flow {
+	if n.Style == Flow {
 		p.flowItems(n, t, order)
 	} else {
 		p.blockItems(n, t, order)
@@ -26,18 +24,18 @@ func (p *patcher) sequence(n *document.Node, t *tree) {
 
 // order finds the old item of each new one, −1 for none. An old item serves once:
 // a copy is new.
-func (p *patcher) order(n *document.Node, t *tree) []int {
-	at := make(map[*document.Node]int, len(n.Items))
+func (p *patcher) order(n *Node, t *Tree) []int {
+	at := make(map[*Node]int, len(n.Items))
 	for i, item := range n.Items {
 		at[item.Value] = i
 		at[item.Value.Deref()] = i
 	}
 	used := make([]bool, len(n.Items))
-	order := make([]int, len(t.items))
-	for i, item := range t.items {
+	order := make([]int, len(t.Items))
+	for i, item := range t.Items {
 		order[i] = -1
-		j, ok := at[item.node]
-		if t.counted {
+		j, ok := at[item.Node]
+		if t.Counted {
 			j, ok = i, i < len(n.Items)
 		}
 		if ok && !used[j] {
@@ -60,10 +58,10 @@ func inPlace(order []int, old int) bool {
 }
 
 // edited is a span of the old text with an item's own edits made.
-func (p *patcher) edited(start, end int, n *document.Node, t *tree) string {
+func (p *patcher) edited(start, end int, n *Node, t *Tree) string {
 	inner := &patcher{doc: p.doc}
 	inner.node(n, t)
-	part := &document.Document{Text: p.doc.Text[start:end]}
+	part := &Document{Text: p.doc.Text[start:end]}
 	for i, e := range inner.edits {
 		// An insertion on the line below the last one belongs to the item.
 		inner.edits[i].Start, inner.edits[i].End = min(e.Start, end)-start, min(e.End, end)-start
@@ -71,9 +69,9 @@ func (p *patcher) edited(start, end int, n *document.Node, t *tree) string {
 	return part.Apply(inner.edits)
 }
 
-func (p *patcher) flowItems(n *document.Node, t *tree, order []int) {
-	texts := make([]string, len(t.items))
-	for i, item := range t.items {
+func (p *patcher) flowItems(n *Node, t *Tree, order []int) {
+	texts := make([]string, len(t.Items))
+	for i, item := range t.Items {
 		if j := order[i]; j >= 0 {
 			v := n.Items[j].Value
 			texts[i] = p.edited(v.Start, v.End, v, item)
@@ -87,14 +85,8 @@ func (p *patcher) flowItems(n *document.Node, t *tree, order []int) {
 	p.replace(n.Start, n.End, "["+strings.Join(texts, ", ")+"]")
 }
 
-func (t *tree) flow() string {
-	var b strings.Builder
-	t.writeFlow(&b)
-	return b.String()
-}
-
 // blockItems rebuilds the lines of a block list.
-func (p *patcher) blockItems(n *document.Node, t *tree, order []int) {
+func (p *patcher) blockItems(n *Node, t *Tree, order []int) {
 	column := p.column(n.Start)
 	starts := make([]int, len(n.Items)+1)
 	for i, item := range n.Items {
@@ -109,14 +101,14 @@ func (p *patcher) blockItems(n *document.Node, t *tree, order []int) {
 	starts[len(n.Items)] = p.nextLine(max(last.Dash+1, last.Value.End))
 
 	var b strings.Builder
-	for i, item := range t.items {
+	for i, item := range t.Items {
 		var text string
 		if j := order[i]; j >= 0 {
 			text = p.edited(starts[j], starts[j+1], n.Items[j].Value, item)
 		} else {
 			fresh := *item
-			fresh.block = fresh.block || p.likesBlocks(n)
-			text = strings.Repeat(" ", column) + "- " + fresh.emit(column+2)
+			fresh.Block = fresh.Block || p.likesBlocks(n)
+			text = strings.Repeat(" ", column) + "- " + fresh.Emit(column+2)
 		}
 		b.WriteString(text)
 		if !strings.HasSuffix(text, "\n") {
@@ -127,9 +119,9 @@ func (p *patcher) blockItems(n *document.Node, t *tree, order []int) {
 }
 
 // likesBlocks tells whether the file's author writes one field a line.
-func (p *patcher) likesBlocks(n *document.Node) bool {
+func (p *patcher) likesBlocks(n *Node) bool {
 	for _, item := range n.Items {
-		if item.Value.Style == document.Flow {
+		if item.Value.Style == Flow {
 			return false
 		}
 	}

@@ -3,6 +3,8 @@ package pld
 import (
 	"math"
 	"sort"
+
+	"epsiloscope/accounting/special"
 )
 
 // SampledAbsent is the pair, where a record is changed, of a release that sees each record
@@ -28,17 +30,16 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 	if !okA || !okB || !okC || !absent.Symmetric() || !changed.Symmetric() {
 		return RevealedSample(q, changed) // what holds whatever is said of absence
 	}
-	change := sampled{q: q}
 	curve := func(epsilon float64) float64 {
-		t := change.unloss(epsilon)
+		t := special.LogUnmix(q, epsilon)
 		beta := math.Exp(epsilon - t)
 		mixed := q * ((1-beta)*math.Exp(a.LogDelta(t)) + beta*math.Exp(b.LogDelta(t)))
 		return math.Min(mixed, math.Exp(chained.LogDelta(epsilon)))
 	}
 	mesh := []float64{0}
-	for _, l := range []Pair{SampledReplace(q, symmetricOf(a)), SampledReplace(q, symmetricOf(b)), symmetricOf(chained)} {
+	for _, l := range []Pair{SampledReplace(q, symmetric(a)), SampledReplace(q, symmetric(b)), symmetric(chained)} {
 		upper, _, _ := bounds(l.Remove)
-		for _, p := range finite(upper, chainFineness).points {
+		for _, p := range finite(upper, chainFineness).list {
 			if x := math.Abs(p.loss); x > 0 && x < 600 {
 				mesh = append(mesh, x, -x)
 			}
@@ -61,15 +62,13 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 
 const absentNote = "the upper end joins two bounds on a record that is changed; the lower end knows a record that counts against one that does not, so the interval is not tight"
 
-func symmetricOf(l law) Pair { return symmetric(l) }
-
 // smallerSample is what is certainly attained: a record that counts for the smaller of the
 // two numbers against one that counts for nothing.
-func smallerSample(q float64, absent, changed Pair) law {
+func smallerSample(q float64, absent, changed Pair) *law {
 	name, size := Family(absent)
 	other, more := Family(changed)
 	if name != other {
-		return nothing().Remove.(law)
+		return nothing().Remove.(*law)
 	}
 	smaller := absent
 	if more < size {
@@ -78,7 +77,7 @@ func smallerSample(q float64, absent, changed Pair) law {
 	if _, lower, ok := bounds(Subsample(q, smaller).Remove); ok {
 		return lower
 	}
-	return nothing().Remove.(law)
+	return nothing().Remove.(*law)
 }
 
 // minorant is the greatest function convex in e^ε below the given values: those of them

@@ -179,7 +179,7 @@ func (g *rangeGame) widen(wide, values []float64, pad int) {
 }
 
 // dominating is the loss with these values of the curve.
-func (g *rangeGame) dominating(values []float64) *discrete {
+func (g *rangeGame) dominating(values []float64) *law {
 	mesh, curve := make([]float64, 2*g.last+1), make([]float64, 2*g.last+1)
 	for k, v := range values {
 		x := float64(k) * g.step
@@ -192,7 +192,7 @@ func (g *rangeGame) dominating(values []float64) *discrete {
 }
 
 // attack is the loss of an attacker who aims at the loss where δ is a millionth.
-func (g *rangeGame) attack(values []float64) *discrete {
+func (g *rangeGame) attack(values []float64) *law {
 	const aimed = 1e-6
 	aim := 0
 	for aim < g.last && values[aim] > aimed {
@@ -224,7 +224,7 @@ func (g *rangeGame) attack(values []float64) *discrete {
 			points = append(points, atom{loss, m * (1 - 1e-12 - 1e-14*float64(g.count)), m * math.Exp(-loss)})
 		}
 	}
-	return newDiscrete("range-below("+number(g.epsilon)+","+strconv.Itoa(g.count)+","+strconv.Itoa(g.arcs)+")", points, 0, 0)
+	return newList("range-below("+number(g.epsilon)+","+strconv.Itoa(g.count)+","+strconv.Itoa(g.arcs)+")", points, 0, 0)
 }
 
 // choice is the t of the grid to play with j more releases to come after this one, the rest

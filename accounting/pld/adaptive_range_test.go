@@ -38,7 +38,7 @@ func TestAdaptiveRangeOfOne(t *testing.T) {
 	for _, epsilon := range []float64{0.01, 0.5, 3} {
 		g := &rangeGame{epsilon: epsilon, count: 1, arcs: 100, step: epsilon / 100, last: 100}
 		for k, got := range g.play() {
-			want := math.Exp(boundedRange{epsilon}.LogDelta(float64(k) * g.step))
+			want := BoundedRange(epsilon).Delta(float64(k) * g.step)
 			if got < want || got > want*1.001+math.Expm1(epsilon)/2e4 {
 				t.Errorf("ε %v at %v: %v, exactly %v", epsilon, float64(k)*g.step, got, want)
 			}

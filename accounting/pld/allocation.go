@@ -269,7 +269,7 @@ func (a *allocation) pair(key string, list []partial, upper bool) Pair {
 	r := estimate(key, remove, top, pad)
 	d := estimate(key+"′", add, topAdd, pad)
 	if upper {
-		r.limit, d.limit = a.renyiRemove, a.renyiAdd
+		r.bound, d.bound = a.renyiRemove, a.renyiAdd
 	}
 	return Pair{Remove: r, Add: d}
 }

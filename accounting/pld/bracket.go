@@ -7,16 +7,24 @@ import "math"
 // are those of upper.
 type bracket struct {
 	key          string
-	upper, lower law
+	upper, lower *law
 	text         string
 }
 
 func (b *bracket) Key() string                      { return b.key }
 func (b *bracket) LogDelta(epsilon float64) float64 { return b.upper.LogDelta(epsilon) }
 func (b *bracket) Renyi(alpha float64) float64      { return b.upper.Renyi(math.Max(1, alpha)) }
-func (b *bracket) ceiling() law                     { return b.upper }
-func (b *bracket) floor() law                       { return b.lower }
+func (b *bracket) ceiling() *law                    { return b.upper }
+func (b *bracket) floor() *law                      { return b.lower }
 func (b *bracket) note() string                     { return b.text }
+
+// faces is implemented by a Loss whose exact curve is not at hand: ceiling, a pessimistic
+// estimate, dominates it; floor, an optimistic one, is dominated by it.
+type faces interface {
+	ceiling() *law
+	floor() *law
+	note() string
+}
 
 // bracketed is a pair taken apart into what dominates it and what it dominates.
 type bracketed struct {
@@ -39,8 +47,8 @@ func facesOf(p Pair) (bracketed, bool) {
 // twoFaced joins what dominates a pair and what it dominates.
 func twoFaced(key string, upper, lower Pair, note string) Pair {
 	join := func(direction string, u, l Loss) Loss {
-		ul, okU := u.(law)
-		ll, okL := l.(law)
+		ul, okU := u.(*law)
+		ll, okL := l.(*law)
 		if !okU || !okL {
 			return u
 		}

@@ -11,23 +11,23 @@ import "math"
 // R both losses add. On stand-ins with finitely many losses it is a merge of two
 // sorted lists by R-mass. It is a trade-off function itself, so the result dominates
 // and composes.
-func chain(key string, first, second *discrete) *discrete {
+func chain(key string, first, second *law) *law {
 	// R-mass of the first list is its Q-mass, of the second its P-mass, both from the
 	// largest loss down.
 	top := first.top
 	var points []atom
-	i, j := len(first.points)-1, len(second.points)-1
+	i, j := len(first.list)-1, len(second.list)-1
 	left, right := 0.0, second.top // R-mass left in the current point of each
 	infinite := second.top > 0     // the second list starts with its mass at +∞
 	if i >= 0 {
-		left = first.points[i].q
+		left = first.list[i].q
 	}
 	if !infinite && j >= 0 {
-		right = second.points[j].p
+		right = second.list[j].p
 	}
 	for i >= 0 && (infinite || j >= 0) {
 		r := math.Min(left, right)
-		a := first.points[i]
+		a := first.list[i]
 		p := 0.0
 		if a.q > 0 {
 			p = a.p * (r / a.q)
@@ -38,7 +38,7 @@ func chain(key string, first, second *discrete) *discrete {
 		case infinite:
 			top += p
 		default:
-			b := second.points[j]
+			b := second.list[j]
 			loss := a.loss + b.loss
 			q := 0.0
 			if b.p > 0 {
@@ -50,7 +50,7 @@ func chain(key string, first, second *discrete) *discrete {
 		right -= r
 		if left <= 0 {
 			if i--; i >= 0 {
-				left = first.points[i].q
+				left = first.list[i].q
 			}
 		}
 		if right <= 0 {
@@ -60,7 +60,7 @@ func chain(key string, first, second *discrete) *discrete {
 				j--
 			}
 			if j >= 0 {
-				right = second.points[j].p
+				right = second.list[j].p
 			}
 		}
 	}
@@ -68,44 +68,16 @@ func chain(key string, first, second *discrete) *discrete {
 	// already stands below.
 	rest := 0.0
 	if i >= 0 {
-		rest = first.points[i].p
-		if q := first.points[i].q; q > 0 {
+		rest = first.list[i].p
+		if q := first.list[i].q; q > 0 {
 			rest *= left / q
 		}
 		for i--; i >= 0; i-- {
-			rest += first.points[i].p
+			rest += first.list[i].p
 		}
 	}
 	if rest > 0 && len(points) > 0 {
 		points[len(points)-1].p += rest
 	}
 	return estimate(key, points, math.Min(1, top), 0)
-}
-
-// ceilingOf is a law itself if it has few losses, else its stand-in on a mesh.
-func ceilingOf(l law, fineness float64) *discrete {
-	if d, ok := l.(*discrete); ok && len(d.points) <= 4096 {
-		return d
-	}
-	mesh := stretched(l, fineness)
-	masses, top := ceilingOn(l, mesh)
-	points := make([]atom, 0, len(mesh))
-	for j, p := range masses {
-		if p > 0 {
-			points = append(points, atom{mesh[j], p, p * math.Exp(-mesh[j])})
-		}
-	}
-	return estimate(l.Key(), points, top, 0)
-}
-
-// finite is a law as the list of losses that chain works on.
-func finite(l law, fineness float64) *discrete {
-	if l.continuous() {
-		return ceilingOf(l, fineness)
-	}
-	if len(l.atoms()) > 4096 {
-		return ceilingOf(l, fineness)
-	}
-	top, bottom := l.ends()
-	return newDiscrete(l.Key(), append([]atom(nil), l.atoms()...), top, bottom)
 }

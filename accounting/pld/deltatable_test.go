@@ -9,20 +9,20 @@ import (
 
 // The table says what the sum over all losses says, to the last digits, in the far
 // tail too.
-func TestDeltaTable(t *testing.T) {
+func TestCurveTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sigma := math.Exp(rapid.Float64Range(0, 5).Draw(t, "ln σ"))
 		pair := DiscreteGaussian(sigma, rapid.IntRange(1, 5).Draw(t, "Δ"))
-		l := pair.Remove.(*discrete)
-		if len(l.points) <= fewPoints {
+		l := pair.Remove.(*law)
+		if len(l.list) <= fewPoints {
 			t.Skip("summed")
 		}
-		lo, hi := l.span()
+		lo, hi := l.list[0].loss, l.hi
 		epsilon := rapid.Float64Range(lo-1, hi+1).Draw(t, "ε")
 		if rapid.Bool().Draw(t, "on a loss") {
-			epsilon = rapid.SampledFrom(l.points).Draw(t, "loss").loss
+			epsilon = rapid.SampledFrom(l.list).Draw(t, "loss").loss
 		}
-		got, want := l.LogDelta(epsilon), logDeltaOf(l, epsilon)
+		got, want := l.LogDelta(epsilon), logDeltaOf(l.list, l.top, epsilon)
 		if math.Abs(got-want) > 1e-12*(1+math.Abs(want)) {
 			t.Errorf("σ = %v: ln δ(%v) = %.17g, summed %.17g", sigma, epsilon, got, want)
 		}

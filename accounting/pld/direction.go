@@ -9,7 +9,7 @@ import (
 // line is one distinct loss of a stack in one direction and how often it occurs.
 type line struct {
 	key          string
-	upper, lower law
+	upper, lower *law
 	count        float64
 	hi           float64 // largest finite loss
 	top          float64 // true P-mass at +∞
@@ -68,7 +68,7 @@ func (a *Accountant) fold(d *direction, parts []Part, loss func(Pair) Loss, noFo
 	square := 0.0 // Σ K·μ²
 	only := true  // nothing but Gaussians
 	for _, p := range parts {
-		_, ok := loss(p.Pair).(gaussian)
+		_, ok := gaussianSize(loss(p.Pair))
 		only = only && ok
 	}
 	for _, p := range parts {
@@ -76,15 +76,15 @@ func (a *Accountant) fold(d *direction, parts []Part, loss func(Pair) Loss, noFo
 		if p.Count == 0 || l.Key() == "nothing" {
 			continue
 		}
-		if g, ok := l.(gaussian); ok && !(noForm && only) {
-			square += p.Count * g.mu * g.mu
+		if mu, ok := gaussianSize(l); ok && !(noForm && only) {
+			square += p.Count * mu * mu
 			continue
 		}
 		counts[l.Key()] += p.Count
 		losses[l.Key()] = l
 	}
 	if square > 0 {
-		g := gaussian{math.Sqrt(square)}
+		g := gaussian(math.Sqrt(square))
 		counts[g.Key()], losses[g.Key()] = counts[g.Key()]+1, g
 	}
 	keys := make([]string, 0, len(counts))
@@ -112,12 +112,7 @@ func describe(l Loss) (line, error) {
 	if !ok {
 		return line{}, unsupported("one of the releases has too many different losses to be put on a grid")
 	}
-	out := line{key: l.Key(), upper: upper, lower: lower}
-	_, out.hi = upper.span()
-	if t, _ := upper.ends(); t > 0 {
-		out.top = t
-	}
-	return out, nil
+	return line{key: l.Key(), upper: upper, lower: lower, hi: upper.hi, top: upper.top}, nil
 }
 
 // bracketed reports whether a line is known between two faces only.
@@ -161,9 +156,7 @@ func LargestLoss(parts []Part) float64 {
 			sum  *float64
 		}{{p.Pair.Remove, &remove}, {p.Pair.Add, &add}} {
 			if _, lower, ok := bounds(side.loss); ok && p.Count > 0 {
-				if _, hi := lower.span(); hi > 0 {
-					*side.sum += p.Count * hi
-				}
+				*side.sum += p.Count * math.Max(0, lower.hi)
 			}
 		}
 	}
@@ -173,8 +166,8 @@ func LargestLoss(parts []Part) float64 {
 // failing is the true P-mass at +∞, that of the lower face; what a lattice charges for
 // its unlisted far end, or a chain of steps for all of them, counts in the upper end only.
 func (l line) failing() float64 {
-	if top, _ := l.lower.ends(); top > beyondFloat {
-		return top
+	if l.lower.top > beyondFloat {
+		return l.lower.top
 	}
 	return 0
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/special"
 )
 
@@ -76,9 +77,58 @@ const (
 func drawsOf(key string, mu float64, weights []float64, rest float64, replace bool) Pair {
 	one := []float64{1}
 	if replace {
-		return symmetric(draws{key + "-replace", mu, weights, weights, rest})
+		return symmetric(draws{key + "-replace", mu, weights, weights, rest}.law())
 	}
-	return Pair{Remove: draws{key, mu, weights, one, rest}, Add: draws{key + "′", mu, one, weights, rest}}
+	return Pair{Remove: draws{key, mu, weights, one, rest}.law(), Add: draws{key + "′", mu, one, weights, rest}.law()}
+}
+
+// law is a mixture of normals against another. What is not listed is at infinity.
+func (d draws) law() *law {
+	l := newLaw(d.key, d.distribution, d.LogDelta)
+	_, l.hi = d.span()
+	l.top, l.flow, l.bound = d.rest, d.rest, d.coupled
+	shift := d.mu * float64(max(len(d.a), len(d.b)))
+	l.wild = !(shift < widest) || !(d.rest < 1e-30)
+	l.orders = 1e4 / (shift * math.Max(1, shift))
+	return l
+}
+
+// noise is the density in the noise x.
+func (d draws) noise() *loss.Density { return &d.distribution().Densities[0] }
+
+func (d draws) distribution() loss.Distribution {
+	side := func(weights []float64, step float64) (means []loss.Mean, rest float64) {
+		for j, w := range weights {
+			means = append(means, loss.Mean{Mean: float64(j) * step, Weight: w})
+		}
+		if len(weights) > 1 {
+			rest = d.rest
+		}
+		return means, rest
+	}
+	with, top := side(d.a, d.mu)
+	without, bottom := side(d.b, -d.mu)
+	out := loss.Normals(with, without)
+	out.Top, out.Feared, out.Bottom, out.Slack = top, top, bottom, 2*d.rest
+	return out
+}
+
+// coupled bounds the divergence by what it is if the analyst saw how many records were
+// drawn, equal numbers on both sides: e^{sD} is jointly convex.
+func (d draws) coupled(alpha float64) float64 {
+	weights := d.a
+	if len(d.a) == 1 {
+		weights = d.b
+	}
+	shift := d.mu
+	if len(d.a) == len(d.b) {
+		shift *= 2
+	}
+	values := make([]float64, len(weights))
+	for j := range values {
+		values[j] = alpha * float64(j) * shift * float64(j) * shift / 2
+	}
+	return special.MixedRenyi(weights, values, alpha)
 }
 
 // binomialWeights are the probabilities of so many of k draws, each to the last digit, from 0
@@ -113,49 +163,9 @@ func binomialWeights(q float64, k int) (weights []float64, rest float64) {
 	}
 }
 
-func (d draws) Key() string { return d.key }
-
 // turned is the pair in the other order, seen from the other side of the noise.
 func (d draws) turned() draws {
 	return draws{d.key + "~", d.mu, d.b, d.a, d.rest}
-}
-
-// side is ln Σ w_j·e^{jμx − j²μ²/2} and its derivative: the density of one side over that
-// of the noise.
-func (d draws) side(w []float64, x float64) (log, slope float64) {
-	if len(w) == 1 {
-		return 0, 0
-	}
-	top := 0.0
-	for j := range w {
-		t := float64(j) * d.mu
-		top = math.Max(top, t*(x-t/2))
-	}
-	small, sum, mean := 0.0, 0.0, 0.0
-	for j, p := range w {
-		if p == 0 {
-			continue
-		}
-		t := float64(j) * d.mu
-		e := t * (x - t/2)
-		v := p * math.Exp(e-top)
-		sum += v
-		mean += t * v
-		if top < 20 && j > 0 {
-			small += p * math.Expm1(e)
-		}
-	}
-	if top < 20 && small > -0.5 { // else no digits are lost, and there are none to lose near −1
-		return math.Log1p(small), mean / sum
-	}
-	return top + math.Log(sum), mean / sum
-}
-
-// loss is ln P/Q at the noise x, and its derivative.
-func (d draws) loss(x float64) (loss, slope float64) {
-	u, du := d.side(d.a, x)
-	v, dv := d.side(d.b, -x)
-	return u - v, du + dv
 }
 
 func (d draws) span() (lo, hi float64) {
@@ -169,43 +179,6 @@ func (d draws) span() (lo, hi float64) {
 	return lo, hi
 }
 
-// unloss is the noise at which the loss is y: Newton's steps within a bracket.
-func (d draws) unloss(y float64) float64 {
-	lo, hi := d.span()
-	switch {
-	case y >= hi:
-		return math.Inf(1)
-	case y <= lo:
-		return math.Inf(-1)
-	}
-	value := func(x float64) float64 { v, _ := d.loss(x); return v }
-	a, b := -1.0, 1.0
-	for value(a) > y && a > -1e12 {
-		a *= 2
-	}
-	for value(b) < y && b < 1e12 {
-		b *= 2
-	}
-	x := (a + b) / 2
-	for range 200 {
-		v, slope := d.loss(x)
-		if v > y {
-			b = x
-		} else {
-			a = x
-		}
-		next := x - (v-y)/slope
-		if !(next > a && next < b) {
-			next = a + (b-a)/2
-		}
-		if next == x || next == a || next == b {
-			break
-		}
-		x = next
-	}
-	return x
-}
-
 // LogDelta at ε ≥ 0, with x the noise at that loss: P(x, ∞) − e^ε·Q(x, ∞) is
 // Σ a_jφ(x−jμ)[M(x−jμ) − M(x)] + e^ε·Σ b_jφ(x+jμ)[M(x) − M(x+jμ)], M the Mills ratio
 // (1−Φ)/φ, as both densities over φ agree at x up to e^ε. No term is negative.
@@ -217,8 +190,9 @@ func (d draws) LogDelta(epsilon float64) float64 {
 	if d.rest > 0 {
 		sum = math.Log(d.rest)
 	}
-	x := d.unloss(epsilon)
-	if math.IsInf(x, 1) {
+	_, hi := d.span()
+	x := d.noise().Reach(epsilon)
+	if math.IsInf(x, 1) || epsilon >= hi {
 		return sum
 	}
 	for j, p := range d.a[1:] {
@@ -240,22 +214,4 @@ func logDrop(t, w float64) float64 {
 		return -t*t/2 - 0.5*math.Log(2*math.Pi) + special.LogMillsDrop(t, w)
 	}
 	return special.LogSub(special.LogNormalCDF(-t), w*(t+w/2)+special.LogNormalCDF(-t-w))
-}
-
-func (d draws) atoms() []atom               { return nil }
-func (d draws) continuous() bool            { return true }
-func (d draws) ends() (top, bottom float64) { return d.rest, d.rest }
-
-func (d draws) tails(y float64) tails {
-	x := d.unloss(y)
-	var t tails
-	for j, p := range d.a {
-		up, lo := normalTails(x - float64(j)*d.mu)
-		t.upP, t.loP = t.upP+p*up, t.loP+p*lo
-	}
-	for j, p := range d.b {
-		up, lo := normalTails(x + float64(j)*d.mu)
-		t.upQ, t.loQ = t.upQ+p*up, t.loQ+p*lo
-	}
-	return t
 }

@@ -13,10 +13,10 @@ import (
 // As long as one list is the largest at three losses running, that is its own mass,
 // taken as it stands; only where the largest list changes it comes from differences,
 // padded upward by their round-off.
-func envelope(lists []*discrete) *discrete {
+func envelope(lists []*law) *law {
 	var mesh []float64
 	for _, l := range lists {
-		for _, a := range l.points {
+		for _, a := range l.list {
 			mesh = append(mesh, a.loss)
 		}
 	}
@@ -26,16 +26,17 @@ func envelope(lists []*discrete) *discrete {
 	value := make([]float64, n)
 	leader := make([]int, n)
 	for b, l := range lists {
-		for j, d := range l.curveAt(mesh) {
-			if b == 0 || d > value[j] {
+		curve := newCurveTable(l.list, l.top)
+		for j, x := range mesh {
+			if d := curve.at(x); b == 0 || d > value[j] {
 				value[j], leader[j] = d, b
 			}
 		}
 	}
 	own := make([]map[float64]float64, len(lists))
 	for b, l := range lists {
-		own[b] = make(map[float64]float64, len(l.points))
-		for _, a := range l.points {
+		own[b] = make(map[float64]float64, len(l.list))
+		for _, a := range l.list {
 			own[b][a.loss] = a.p
 		}
 	}
@@ -50,7 +51,7 @@ func envelope(lists []*discrete) *discrete {
 
 // listed is the loss whose curve takes the given values at the given losses, with chords
 // in e^ε between them; the values must be convex in e^ε and fall, and are taken for exact.
-func listed(mesh, value []float64) *discrete {
+func listed(mesh, value []float64) *law {
 	return listedAs(mesh, value, 0, func(int) (float64, bool) { return 0, false })
 }
 
@@ -58,7 +59,7 @@ func listed(mesh, value []float64) *discrete {
 // chord is a quotient of two differences, each right but for its last place, so it is
 // itself right to a few: however close two losses are, only what is wrong with the values
 // is magnified by their distance.
-func listedAs(mesh, value []float64, relative float64, known func(j int) (mass float64, ok bool)) *discrete {
+func listedAs(mesh, value []float64, relative float64, known func(j int) (mass float64, ok bool)) *law {
 	n := len(mesh)
 	top := value[n-1] // nothing but what lies at +∞
 	// scaled chord: e^x·Q on the cell above mesh[j], relative to its lower end
@@ -91,30 +92,6 @@ func listedAs(mesh, value []float64, relative float64, known func(j int) (mass f
 		}
 	}
 	return estimate("", points, top, 0)
-}
-
-// curveAt is δ at increasing losses, in one pass from the top, by the sums of
-// [deltaTable]: P(L > x) − e^x·Q(L > x) would cancel just below the largest loss.
-func (d *discrete) curveAt(mesh []float64) []float64 {
-	out := make([]float64, len(mesh))
-	delta, weight, at := d.top, 0.0, 0.0
-	descend := func(to float64) {
-		if weight > 0 {
-			delta -= weight * math.Expm1(to-at)
-			weight *= math.Exp(to - at)
-		}
-		at = to
-	}
-	i := len(d.points) - 1
-	for j := len(mesh) - 1; j >= 0; j-- {
-		for ; i >= 0 && d.points[i].loss > mesh[j]; i-- {
-			descend(d.points[i].loss)
-			weight += d.points[i].p
-		}
-		descend(mesh[j])
-		out[j] = delta
-	}
-	return out
 }
 
 func distinct(xs []float64) []float64 {

@@ -45,7 +45,7 @@ func closedForm(directions []direction, delta float64, noForm bool) (Interval, b
 			out.Upper, out.Direction = upper, d.name
 		}
 		out.Lower = math.Max(out.Lower, lower)
-		if _, ok := d.lines[0].upper.(gaussian); ok {
+		if _, ok := gaussianSize(d.lines[0].upper); ok {
 			out.Form = "all Gaussians are one Gaussian"
 		}
 	}
@@ -55,7 +55,7 @@ func closedForm(directions []direction, delta float64, noForm bool) (Interval, b
 }
 
 // invert finds the ε ≥ 0 at which a curve meets δ, from both sides.
-func invert(l law, delta float64) (lower, upper float64) {
+func invert(l *law, delta float64) (lower, upper float64) {
 	const slack = 1e-11 // relative error of LogDelta, generously
 	goal := math.Log(delta)
 	below := func(e float64) bool { return l.LogDelta(e) <= goal-slack*(1+math.Abs(goal)) }

@@ -54,17 +54,8 @@ func scaled(p Pair, k float64) (Pair, bool) {
 	if !p.Symmetric() {
 		return Pair{}, false
 	}
-	switch l := p.Remove.(type) {
-	case gaussian:
-		return Gaussian(k * l.mu), true
-	case laplace:
-		return Laplace(k * l.epsilon), true
-	case boundedRange:
-		return BoundedRange(k * l.epsilon), true
-	case *discrete:
-		if l.shift != nil {
-			return l.shift(k), true
-		}
+	if l, ok := p.Remove.(*law); ok && l.steps != nil {
+		return l.steps(k), true
 	}
 	return Pair{}, false
 }
@@ -77,15 +68,13 @@ const maxSteps = 1000
 func manyOf(p Pair, k int) Pair {
 	key := "group(" + strconv.Itoa(k) + "," + p.Key() + ")"
 	epsilon, delta := 0.0, 0.0
-	lowers := [2]law{}
+	lowers := [2]*law{}
 	for i, l := range []Loss{p.Remove, p.Add} {
 		upper, lower, ok := bounds(l)
 		if !ok {
 			return symmetric(unlistable(key))
 		}
-		_, hi := upper.span()
-		top, _ := upper.ends()
-		epsilon, delta = math.Max(epsilon, hi), math.Max(delta, top)
+		epsilon, delta = math.Max(epsilon, upper.hi), math.Max(delta, upper.top)
 		lowers[i] = lower
 	}
 	upper := everything()
@@ -101,8 +90,8 @@ func manyOf(p Pair, k int) Pair {
 // chained is the bracket of several steps: above their chain, below one step, which
 // a person realises whose other records contribute nothing.
 func chained(key string, steps []Loss) Loss {
-	var once law
-	uppers := make([]law, len(steps))
+	var once *law
+	uppers := make([]*law, len(steps))
 	for i, s := range steps {
 		upper, lower, ok := bounds(s)
 		if !ok {
@@ -115,19 +104,16 @@ func chained(key string, steps []Loss) Loss {
 	}
 	up := finite(uppers[0], chainFineness)
 	for _, next := range uppers[1:] {
-		if len(up.points) > 4096 {
-			up = ceilingOf(up, chainFineness)
-		}
-		up = chain(key, up, finite(next, chainFineness))
+		up = chain(key, finite(up, chainFineness), finite(next, chainFineness))
 	}
 	return &bracket{key, up, once, notTight}
 }
 
 // bounds are the laws above and below a loss: itself twice, if it is exact.
-func bounds(l Loss) (upper, lower law, ok bool) {
+func bounds(l Loss) (upper, lower *law, ok bool) {
 	if f, is := l.(faces); is {
 		return f.ceiling(), f.floor(), true
 	}
-	exact, ok := l.(law)
+	exact, ok := l.(*law)
 	return exact, exact, ok
 }

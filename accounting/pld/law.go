@@ -2,117 +2,85 @@ package pld
 
 import (
 	"math"
+	"sync"
 
-	"epsiloscope/accounting/special"
+	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/accounting/pld/spectrum"
 )
 
-// law is a Loss that the grid can cut into cells: atoms, a continuous part known
-// through its tails under P and under Q, and what lies at ±∞. Everything the
-// accountant does, it does through these few questions.
-type law interface {
-	Loss
-	// span is the smallest interval with all finite losses.
-	span() (lo, hi float64)
-	// atoms lists the point masses in increasing order of loss.
-	atoms() []atom
-	// tails are those of the continuous part at x.
-	tails(x float64) tails
-	// continuous reports whether there is a continuous part at all.
-	continuous() bool
-	// ends are the P-mass at +∞ and the Q-mass at −∞.
-	ends() (top, bottom float64)
-	// nodes is a quadrature rule for the continuous part, good for E_P[e^{(α−1)L}].
-	nodes(alpha float64) []node
-	// reach is the largest Rényi order at which masses below the range of float64
-	// cannot matter.
-	reach() float64
+// law is a Loss that can be composed: atoms and densities, and a closed curve. The two are
+// written down apart, and tests hold one against the other.
+type law struct {
+	key  string
+	of   func() loss.Distribution // the finite losses, and how much is not finite
+	hi   float64                  // the largest finite loss
+	top  float64                  // P-mass at +∞
+	flow float64                  // Q-mass at −∞
+	wild bool                     // parameters beyond what a spectrum resolves
+
+	curve  func(epsilon float64) float64 // ln δ(ε)
+	bound  func(alpha float64) float64   // on the Rényi divergence; nil for none
+	closed bool                          // the bound is exact
+	orders float64                       // up to which atoms and densities give a better one
+	thin   func() loss.Distribution      // fewer atoms with the same moments up to that order; nil for none
+
+	family string               // of two laws of one family the larger has the larger curve everywhere
+	size   float64              // within it
+	steps  func(k float64) Pair // the same mechanism for k records; nil if it is not known
+	list   []atom               // of a law made from a list
 }
 
-// atom is a point mass: P-mass p and Q-mass q = p·e^{−loss}, both kept, since either
-// may underflow alone.
-type atom struct{ loss, p, q float64 }
-
-// tails are the masses of the continuous part above and below a loss.
-type tails struct{ upP, loP, upQ, loQ float64 }
-
-// node is a point of a quadrature rule: a loss and ln of its P-weight.
-type node struct{ loss, logP float64 }
-
-// faces is implemented by a Loss whose exact curve is not at hand: ceiling dominates
-// it, floor is dominated by it.
-type faces interface {
-	ceiling() law
-	floor() law
-	note() string
+// newLaw computes the distribution once, and when it is asked for.
+func newLaw(key string, of func() loss.Distribution, curve func(float64) float64) *law {
+	return &law{key: key, of: sync.OnceValue(of), curve: curve, orders: math.Inf(1)}
 }
 
-// quadratureError is the relative error allowed to a quadrature rule; sums are padded
-// upward by it. The rules used converge geometrically and are far below it.
-const quadratureError = 1e-12
+func (l *law) Key() string                      { return l.key }
+func (l *law) LogDelta(epsilon float64) float64 { return l.curve(epsilon) }
 
-// renyi is D_α of a law by exact sums over its atoms and quadrature of the rest.
-// It is padded upward, hence a valid bound: domination orders every f-divergence.
-func renyi(l law, alpha float64) float64 {
-	_, hi := l.span()
-	if top, _ := l.ends(); top > beyondFloat {
+// beyondFloat is charged for what lies beyond a list of all masses that float64 has.
+const beyondFloat = 1e-289
+
+// mostSummed is the longest list of losses that a Rényi sum runs over.
+const mostSummed = 1 << 17
+
+// Renyi is D_α by its moment generating function, rounded upward by the proven error of
+// the rule, and never above what is known in closed form. D₁ is taken at an order a hair
+// above 1: divergences grow with the order.
+func (l *law) Renyi(alpha float64) float64 {
+	if l.top > beyondFloat {
 		return math.Inf(1)
 	}
 	if math.IsInf(alpha, 1) {
-		return hi
+		return l.hi
 	}
-	if t, ok := l.(interface{ thinned() law }); ok {
-		l = t.thinned()
+	alpha = math.Max(1, alpha)
+	most := l.hi
+	if l.bound != nil {
+		most = math.Min(most, l.bound(alpha))
 	}
-	theta := alpha - 1
-	var small, spread float64 // Σ p·expm1(θL), or Σ p·L at θ = 0; and Σ p·|…|
-	logs := make([]float64, 0, 512)
-	add := func(loss, logP float64) {
-		x := theta * loss
-		logs = append(logs, logP+x)
-		d := loss
-		if theta > 0 {
-			d = math.Expm1(math.Min(x, 700))
-		}
-		d *= math.Exp(logP)
-		small += d
-		spread += math.Abs(d)
+	if l.closed || alpha > l.orders || l.wild {
+		return most
 	}
-	for _, a := range l.atoms() {
-		if a.p > 0 {
-			add(a.loss, math.Log(a.p))
-		}
+	of := l.of
+	if l.thin != nil {
+		of = l.thin
 	}
-	for _, n := range l.nodes(alpha) {
-		add(n.loss, n.logP)
+	d := of()
+	if len(d.Atoms) > mostSummed {
+		return most
 	}
-	pad := (quadratureError + 4e-16*math.Sqrt(float64(len(logs)))) * spread
-	var d float64
-	switch {
-	case theta == 0:
-		d = small + pad
-	case small < 1: // M − 1 without the cancellation
-		d = math.Log1p(small+pad) / theta
-	default:
-		sum := special.LogSumExp(logs)
-		d = (sum + 1e-15*math.Abs(sum) + quadratureError) / theta
-	}
-	return math.Max(0, math.Min(d, hi))
+	theta := math.Max(alpha-1, 1e-12)
+	log, err := spectrum.LogMoment(&d, theta)
+	return math.Max(0, math.Min(most, (log+err)/theta*(1+1e-15)))
 }
 
-// logDeltaOf is ln δ(ε) of a law from its atoms and tails:
-// δ = P(L > ε) − e^ε Q(L > ε), atom by atom and tail by tail.
-func logDeltaOf(l law, epsilon float64) float64 {
-	top, _ := l.ends()
-	sum := top
-	for _, a := range l.atoms() {
-		if a.loss > epsilon {
-			sum -= a.p * math.Expm1(epsilon-a.loss)
-		}
+// composable is the distribution of a law; ok is false where a spectrum, or cells, would
+// not resolve it.
+func (l *law) composable() (d loss.Distribution, ok bool) {
+	if l.wild {
+		return d, false
 	}
-	if !l.continuous() {
-		return math.Min(0, math.Log(sum))
-	}
-	t := l.tails(epsilon)
-	rest := special.LogSub(math.Log(t.upP), epsilon+math.Log(t.upQ))
-	return math.Min(0, special.LogAdd(math.Log(sum), rest))
+	d = l.of()
+	return d, d.Slack < 1e-6 && len(d.Atoms)+len(d.Densities) > 0
 }

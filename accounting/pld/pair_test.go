@@ -2,7 +2,10 @@ package pld
 
 import (
 	"math"
+	"slices"
 	"testing"
+
+	"epsiloscope/accounting/pld/spectrum"
 
 	"pgregory.net/rapid"
 )
@@ -114,31 +117,29 @@ func TestDirectionsAreReverses(t *testing.T) {
 	})
 }
 
-// The closed-form curve agrees with the one summed from atoms and tails, and masses
+// The closed-form curve agrees with the one summed from atoms and densities, and masses
 // add to one under P and under Q.
 func TestLawsAreConsistent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPair().Draw(t, "pair")
 		e := rapid.Float64Range(-2, 3).Draw(t, "ε")
 		for _, loss := range []Loss{p.Remove, p.Add} {
-			l := loss.(law)
-			if got, want := math.Exp(logDeltaOf(l, e)), math.Exp(l.LogDelta(e)); math.Abs(got-want) > 1e-12 {
+			l := loss.(*law)
+			d := l.of()
+			if got, want := fromMasses(d, e), math.Exp(l.LogDelta(e)); math.Abs(got-want) > 1e-12 {
 				t.Fatalf("%s at %g: %.15g from masses, %.15g in closed form", l.Key(), e, got, want)
 			}
-			top, bottom := l.ends()
-			sumP, sumQ := top, bottom
-			for _, a := range l.atoms() {
-				sumP, sumQ = sumP+a.p, sumQ+a.q
+			for _, a := range l.list {
 				if a.p > 1e-200 && a.q > 1e-200 && math.Abs(math.Log(a.p/a.q)-a.loss) > 1e-9 {
 					t.Fatalf("%s: atom %v", l.Key(), a)
 				}
 			}
-			for _, n := range l.nodes(1) {
-				sumP += math.Exp(n.logP)
-				sumQ += math.Exp(n.logP - n.loss)
+			_, sumP, sumQ := d.Between(math.Inf(-1), math.Inf(1))
+			if math.Abs(sumP+d.Top-1) > 1e-11 || math.Abs(sumQ+d.Bottom-1) > 1e-9 {
+				t.Fatalf("%s: masses %.15g, %.15g", l.Key(), sumP+d.Top, sumQ+d.Bottom)
 			}
-			if math.Abs(sumP-1) > 1e-11 || math.Abs(sumQ-1) > 1e-9 {
-				t.Fatalf("%s: masses %.15g, %.15g", l.Key(), sumP, sumQ)
+			if d.Largest() > l.hi+1e-12*math.Abs(l.hi) || d.Top == l.top && d.Largest() < l.hi-1e-12*math.Abs(l.hi) {
+				t.Fatalf("%s: largest loss %.15g, of atoms and densities %.15g", l.Key(), l.hi, d.Largest())
 			}
 		}
 	})
@@ -166,7 +167,7 @@ func TestBoundedRangeIsTheSupremum(t *testing.T) {
 // Two Gaussian steps chained on stand-ins must lie just above the exact pair.
 func TestChainOfGaussians(t *testing.T) {
 	for _, mu := range []float64{0.2, 1, 3} {
-		l := gaussian{mu}
+		l := gaussian(mu)
 		up := chain("two", finite(l, chainFineness), finite(l, chainFineness))
 		for _, e := range []float64{-1, 0, 0.5, 2, 6} {
 			got, want := math.Exp(up.LogDelta(e)), Gaussian(2*mu).Delta(e)
@@ -206,22 +207,64 @@ func TestSampledRenyiAtHugeOrders(t *testing.T) {
 	}
 }
 
-// However large μ is, the rule has few nodes and knows the loss's mean and spread,
-// μ²/2 and μ; sampling then has the inner divergence to fall back on.
+// However large μ is, sampling has the inner divergence to fall back on.
 func TestWideGaussians(t *testing.T) {
-	for _, mu := range []float64{150, 199, 201, 1e4, 1e9, 1e100} {
-		g := gaussian{mu}
-		if n := len(g.nodes(1)); n > 200_000 {
-			t.Errorf("μ = %g: %d nodes", mu, n)
-		}
-		mean, deviation := moments(g)
-		// The deviation is a difference of squares of size μ⁴: it has digits up to 1e7.
-		if math.Abs(mean-mu*mu/2) > 1e-9*mu*mu || mu < 1e6 && math.Abs(deviation-mu) > 1e-3*mu {
-			t.Errorf("μ = %g: mean %g, deviation %g", mu, mean, deviation)
-		}
+	for _, mu := range []float64{150, 199, 201, 1e4, 1e8} {
 		inner := Gaussian(mu)
 		if got := Subsample(0.01, inner).Renyi(2); !(got <= inner.Renyi(2)) {
 			t.Errorf("μ = %g: D₂ = %g above %g", mu, got, inner.Renyi(2))
 		}
 	}
+}
+
+// The closed bounds on a sampled divergence lie above it.
+func TestSampledBound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		inner := []Pair{Gaussian(rapid.Float64Range(0.1, 4).Draw(t, "μ")), Laplace(rapid.Float64Range(0.1, 4).Draw(t, "ε"))}[rapid.IntRange(0, 1).Draw(t, "noise")]
+		q := math.Exp(rapid.Float64Range(-8, -0.01).Draw(t, "ln q"))
+		alpha := 1 + math.Exp(rapid.Float64Range(-6, 5).Draw(t, "ln(α−1)"))
+		pair := Subsample(q, inner)
+		for _, l := range []*law{pair.Remove.(*law), pair.Add.(*law), SampledReplace(q, inner).Remove.(*law)} {
+			d := l.of()
+			log, err := spectrum.LogMoment(&d, alpha-1)
+			if least := (log - err) / (alpha - 1); l.bound(alpha) < least*(1-1e-12) {
+				t.Fatalf("%s: D_%v is at least %.12g, bounded by %.12g", l.key, alpha, least, l.bound(alpha))
+			}
+		}
+	})
+}
+
+// An estimate has a total mass of one and lies on its side of the list it is made of.
+func TestEstimate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var points []atom
+		total := 0.0
+		for x := -1.0; x < 1; x += 0.25 {
+			p := rapid.Float64Range(0.01, 1).Draw(t, "p")
+			points, total = append(points, atom{x, p, p * math.Exp(-x)}), total+p
+		}
+		scale := rapid.Float64Range(0.9, 1.1).Draw(t, "off")
+		for i := range points {
+			points[i].p /= total
+			points[i].q /= total
+		}
+		truth := newList("truth", slices.Clone(points), 0, 0)
+		for i := range points {
+			points[i].p *= scale
+			points[i].q *= scale
+		}
+		l := estimate("estimate", points, 0, 0)
+		mass := l.top
+		for _, a := range l.list {
+			mass += a.p
+		}
+		if math.Abs(mass-1) > 1e-12 {
+			t.Fatalf("a total mass of %.15g", mass)
+		}
+		for e := -0.9; e < 1; e += 0.1 {
+			if above := l.LogDelta(e) - truth.LogDelta(e); scale > 1 && above < -1e-12 || scale < 1 && above > 1e-12 {
+				t.Fatalf("masses %v times as large: ln δ(%v) moved by %v", scale, e, above)
+			}
+		}
+	})
 }

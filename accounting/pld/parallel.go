@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"epsiloscope/accounting/pld/spectrum"
 )
 
 // Parallel is the pair of a block of branches that see disjoint parts of the data.
@@ -88,11 +90,11 @@ func turned(parts []Part) []Part {
 func compact(parts []Part) Pair {
 	square, other := 0.0, []Part{}
 	for _, p := range parts {
-		g, ok := p.Pair.Remove.(gaussian)
+		mu, ok := gaussianSize(p.Pair.Remove)
 		switch {
 		case p.Count == 0 || p.Pair.Key() == "nothing":
 		case ok:
-			square += p.Count * g.mu * g.mu
+			square += p.Count * mu * mu
 		default:
 			other = append(other, p)
 		}
@@ -125,78 +127,29 @@ func compact(parts []Part) Pair {
 
 const branchNote = "the branches of the block are composed on a mesh from above; the lower end knows one release of a branch only, so the interval is not tight"
 
-// flatten composes a stack on meshes by repeated squaring.
-func flatten(key string, parts []Part, loss func(Pair) Loss) Loss {
-	var total *discrete
-	var below law
+// flatten composes a stack to one list from above.
+func flatten(key string, parts []Part, of func(Pair) Loss) Loss {
+	var lines []spectrum.Line
+	var below *law
 	for _, p := range parts {
-		upper, lower, ok := bounds(loss(p.Pair))
+		upper, lower, ok := bounds(of(p.Pair))
 		if !ok || p.Count > 1e15 {
 			return unlistable(key)
 		}
 		if below == nil || lower.LogDelta(0) > below.LogDelta(0) {
 			below = lower
 		}
-		square := finite(upper, blockFineness)
-		for n := p.Count; n >= 1; n = math.Floor(n / 2) {
-			if math.Mod(n, 2) >= 1 {
-				if total == nil {
-					total = square
-				} else {
-					total = convolve(total, square)
-				}
-			}
-			if n >= 2 {
-				square = convolve(square, square)
-			}
-		}
+		lines = append(lines, spectrum.Line{Loss: upper.of(), Count: math.Floor(p.Count)})
 	}
-	total = newDiscrete(key, append([]atom(nil), total.points...), total.top, total.bottom)
+	total, ok := flattened(key, lines, blockFineness)
+	if !ok {
+		return unlistable(key)
+	}
 	return &bracket{key, total, below, branchNote}
 }
 
-// blockFineness is the number of mesh points per standard deviation within blocks.
+// blockFineness is the number of cells per standard deviation within blocks.
 const blockFineness = 25
-
-// convolve composes two lists of losses, from above: every sum is split between its
-// neighbours on a mesh as [split] says. All terms are positive, so tiny masses keep
-// their relative precision, and no tilt is needed.
-func convolve(a, b *discrete) *discrete {
-	meanA, devA := moments(a)
-	meanB, devB := moments(b)
-	loA, hiA := a.span()
-	loB, hiB := b.span()
-	mesh := meshAround(meanA+meanB, math.Hypot(devA, devB), loA+loB, hiA+hiB, blockFineness)
-	if len(mesh) == 1 { // as close together as float64 can tell: all of it goes to the upper end
-		mesh = []float64{math.Nextafter(hiA+hiB, math.Inf(-1)), hiA + hiB}
-	}
-	p := make([]float64, len(mesh))
-	last := len(mesh) - 1
-	for _, x := range a.points {
-		j := 0
-		for _, y := range b.points {
-			m := x.p * y.p
-			if m == 0 {
-				continue
-			}
-			s := x.loss + y.loss
-			for j+1 < last && mesh[j+1] < s {
-				j++
-			}
-			f := split(mesh[j], s, mesh[j+1])
-			p[j] += m * (1 - f)
-			p[j+1] += m * f
-		}
-	}
-	points := make([]atom, 0, len(mesh))
-	for j, m := range p {
-		if m > 0 {
-			points = append(points, atom{mesh[j], m, m * math.Exp(-mesh[j])})
-		}
-	}
-	top := a.top + b.top - a.top*b.top
-	return estimate("", points, top, 1e-12)
-}
 
 // maximum is the pair of the pointwise maximum of several curves.
 func maximum(pairs []Pair) Pair {
@@ -254,18 +207,8 @@ func plainlyLargest(pairs []Pair) (Pair, bool) {
 // family the larger has the larger curve everywhere. A pair of no such family is a
 // family of its own.
 func Family(p Pair) (name string, size float64) {
-	switch l := p.Remove.(type) {
-	case gaussian:
-		return "gaussian", l.mu
-	case laplace:
-		return "laplace", l.epsilon
-	case boundedRange:
-		return "range", l.epsilon
-	case *discrete:
-		if strings.HasPrefix(l.key, "pure(") {
-			_, top := l.span()
-			return "pure", top
-		}
+	if l, ok := p.Remove.(*law); ok && l.family != "" {
+		return l.family, l.size
 	}
 	return p.Key(), 0
 }
@@ -273,8 +216,8 @@ func Family(p Pair) (name string, size float64) {
 // largest is the maximum of curves on the union of the branches' losses. The maximum
 // is convex in e^ε, so joining its values at those losses by chords stays above it.
 func largest(key string, losses []Loss) Loss {
-	var lists []*discrete
-	var below law
+	var lists []*law
+	var below *law
 	for _, l := range losses {
 		upper, lower, ok := bounds(l)
 		if !ok {

@@ -64,7 +64,7 @@ func promisedSteps(epsilon, delta float64, steps int) Pair {
 	if delta == 0 {
 		return DiscreteLaplace(1/epsilon, steps)
 	}
-	one, ok := Approximate(epsilon, delta).Remove.(*discrete)
+	one, ok := Approximate(epsilon, delta).Remove.(*law)
 	if !ok || one.top >= 1 {
 		return everything()
 	}
@@ -73,13 +73,13 @@ func promisedSteps(epsilon, delta float64, steps int) Pair {
 	for i := 1; i < steps; i++ {
 		all = chain(key, all, one)
 	}
-	points := make([]atom, 0, len(all.points))
-	for _, a := range all.points { // sums of ±ε, each in its own order: equal ones may differ by an ulp
+	points := make([]atom, 0, len(all.list))
+	for _, a := range all.list { // sums of ±ε, each in its own order: equal ones may differ by an ulp
 		a.loss = math.Round(a.loss/epsilon) * epsilon
 		points = append(points, a)
 	}
 	top := math.Min(1, all.top*(1+4*ulp*float64(steps))) // every step rounds every mass a few times
-	return symmetric(newDiscrete(key, points, top, top))
+	return symmetric(newList(key, points, top, top))
 }
 
 // promisedAtOnce is the (ε, δ) promise of k steps taken together.

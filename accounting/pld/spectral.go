@@ -5,97 +5,8 @@ import (
 	"math"
 
 	"epsiloscope/accounting/pld/exact"
-	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/pld/spectrum"
 )
-
-// distribution is a law as atoms and densities, if it has that form. Plain Gaussians are
-// none: their moment generating function is closed.
-func distribution(l law) (loss.Distribution, bool) {
-	switch l := l.(type) {
-	case gaussian:
-		return loss.Gaussian(l.mu), l.mu < widest
-	case laplace:
-		return loss.Laplace(l.epsilon), l.epsilon < 700
-	case boundedRange:
-		return loss.BoundedRange(l.epsilon), l.epsilon < 700
-	case *discrete:
-		return l.distribution()
-	case sampled:
-		inner, ok := distribution(l.inner)
-		return loss.Sampled(l.q, inner), ok
-	case sampledAdd:
-		inner, ok := distribution(l.inner)
-		return loss.SampledAdd(l.q, inner), ok
-	case mirrored:
-		half, ok := distribution(l.half)
-		return half.Doubled(), ok
-	case revealed:
-		parts := make([]loss.Distribution, len(l.inner))
-		for i, inner := range l.inner {
-			one, ok := distribution(inner)
-			if !ok {
-				return loss.Distribution{}, false
-			}
-			parts[i] = one
-		}
-		return loss.Mixed(l.weights, parts), true
-	case draws:
-		return l.distribution()
-	}
-	return loss.Distribution{}, false
-}
-
-// distribution is a mixture of normals against another. What is not listed is at
-// infinity.
-func (d draws) distribution() (loss.Distribution, bool) {
-	side := func(weights []float64, step float64) (means []loss.Mean, rest float64) {
-		for j, w := range weights {
-			means = append(means, loss.Mean{Mean: float64(j) * step, Weight: w})
-		}
-		if len(weights) > 1 {
-			rest = d.rest
-		}
-		return means, rest
-	}
-	with, top := side(d.a, d.mu)
-	without, bottom := side(d.b, -d.mu)
-	out := loss.Normals(with, without)
-	out.Top, out.Feared, out.Bottom, out.Slack = top, top, bottom, 2*d.rest
-	return out, d.mu*float64(max(len(d.a), len(d.b))) < widest && d.rest < 1e-30
-}
-
-// distribution is the list as it stands: its P-masses count, and the Q-mass that belongs
-// to them. How far they are from adding up to 1 is charged, unless it is round-off.
-func (d *discrete) distribution() (loss.Distribution, bool) {
-	out := loss.Distribution{Atoms: make([]loss.Atom, 0, len(d.points)), Top: d.top, Bottom: d.bottom}
-	if !(d.top > beyondFloat) {
-		out.Feared = d.top
-	}
-	p, q := d.top, d.bottom
-	for _, a := range d.points {
-		log := math.Log(a.p)
-		if a.p < 1e-290 { // below the range of full precision
-			if log = math.Log(a.q) + a.loss; a.q < 1e-290 {
-				out.Top += 1e-290
-				out.Feared += 1e-290
-				continue
-			}
-		}
-		out.Atoms = append(out.Atoms, loss.Atom{Loss: a.loss, LogP: log})
-		p += a.p
-		q += math.Exp(log - a.loss)
-	}
-	tolerance := 8 * ulp * float64(len(d.points)+8)
-	if off := math.Abs(1 - q); off > tolerance {
-		out.Bottom += 1 - q
-		out.Slack += tolerance
-	}
-	if off := math.Abs(1 - p); off > tolerance {
-		out.Slack += off + tolerance
-	}
-	return out, out.Slack < 1e-6 && len(out.Atoms) > 0
-}
 
 // stack is a direction for the spectrum, from above or from below; ok is false if one of
 // its lines has another form.
@@ -108,11 +19,11 @@ func (d direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 		if l.count != math.Floor(l.count) || l.count > 1e26 {
 			return s, false
 		}
-		if g, ok := face.(gaussian); ok {
-			s.Square += l.count * g.mu * g.mu
+		if mu, ok := gaussianSize(face); ok {
+			s.Square += l.count * mu * mu
 			continue
 		}
-		one, ok := distribution(face)
+		one, ok := face.composable()
 		if !ok {
 			return s, false
 		}

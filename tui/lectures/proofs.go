@@ -121,7 +121,14 @@ func (q *Proofs) writeLarge(out *kit.Writer) {
 		words = p.Glyphs.Cross + " the slide’s constants fail here"
 	}
 	out.Prose(p.Text, s.Left.Formula+"  "+string(s.Relation)+"  "+s.Right.Formula)
-	out.Banner(verdict, fmt.Sprintf("%s %s %s", report.Figure(s.Left.Value), s.Relation, report.Figure(s.Right.Value)))
+	left, right := report.Figure(s.Left.Value), string(s.Relation)+" "+report.Figure(s.Right.Value)
+	if _, w := p.Large(verdict, left+" "+right); w <= out.W {
+		out.Banner(verdict, left+" "+right)
+	} else {
+		out.Banner(verdict, left)
+		out.Gap()
+		out.Banner(verdict, right)
+	}
 	out.Gap()
 	out.Prose(verdict, words)
 }

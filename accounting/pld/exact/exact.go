@@ -51,7 +51,7 @@ func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bo
 		return nil, false
 	}
 	w := &work{ctx: ctx, step: step, spare: tail, upper: upper, left: mostProducts}
-	all := list{loss: []float64{0}, p: []float64{1}}
+	all := none()
 	kept := 0.0 // Σ K·ln(1 − what is certainly at +∞)
 	lists := make([]list, len(lines))
 	for i, l := range lines {

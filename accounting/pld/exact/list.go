@@ -15,15 +15,44 @@ type list struct {
 	top     float64   // P-mass at +∞, of a pessimistic estimate
 	err     float64   // relative error of every mass
 	moved   float64   // what round-off may have done to every loss
+
+	mean, variance float64 // about: they steer
 }
+
+// none is the composition of nothing.
+func none() list { return list{loss: []float64{0}, p: []float64{1}} }
 
 // work composes lists until it has had enough.
 type work struct {
-	ctx   context.Context
-	step  float64 // width of a cell
-	spare float64 // P-mass that one release may lose at either end
-	upper bool
-	left  float64 // products that may still be formed; negative once it gave up
+	ctx      context.Context
+	step     float64 // width of a cell; or, if it is 0,
+	fineness float64 // cells to a deviation around the mean, wider in proportion farther out
+	spare    float64 // P-mass that one release may lose at either end
+	upper    bool
+	left     float64 // products that may still be formed; negative once it gave up
+}
+
+// widest is how wide the cells of a list may be.
+func (w *work) widest(l list) func(x float64) float64 {
+	if w.step > 0 {
+		return func(float64) float64 { return w.step }
+	}
+	deviation := math.Sqrt(l.variance)
+	return func(x float64) float64 { return (deviation + math.Abs(x-l.mean)/3) / w.fineness }
+}
+
+// edges cuts an interval into cells for a list.
+func (w *work) edges(l list, lo, hi float64) []float64 {
+	widest := w.widest(l)
+	out := []float64{lo}
+	for k := 1; out[k-1] < hi && k <= mostPoints; k++ {
+		next := out[k-1] + widest(out[k-1])
+		if w.step > 0 {
+			next = lo + float64(k)*w.step
+		}
+		out = append(out, math.Max(next, math.Nextafter(out[k-1], math.Inf(1))))
+	}
+	return append(out, math.Max(hi, math.Nextafter(out[len(out)-1], math.Inf(1))))
 }
 
 func gaussian(square float64) spectrum.Line {
@@ -33,13 +62,14 @@ func gaussian(square float64) spectrum.Line {
 // release is one release as a list.
 func (w *work) release(d loss.Distribution) (list, bool) {
 	out := list{top: d.Top}
+	out.mean, out.variance = d.Moments()
 	for _, a := range d.Atoms {
 		out.loss, out.p = append(out.loss, a.Loss), append(out.p, math.Exp(a.LogP))
 		out.err = math.Max(out.err, unit*(4+math.Abs(a.LogP)+d.Rounded))
 		out.moved = math.Max(out.moved, care*unit*math.Abs(a.Loss))
 	}
 	for i := range d.Densities {
-		cells, below, above, ok := d.Densities[i].Cells(w.step, w.spare/4, mostPoints)
+		cells, below, above, ok := d.Densities[i].Cells(w.widest(out), w.spare/4, mostPoints)
 		if !ok || len(cells) == 0 {
 			return out, false
 		}
@@ -60,7 +90,7 @@ func (w *work) release(d loss.Distribution) (list, bool) {
 	sort.Sort(byLoss(out))
 	out.unite(out.moved / 4)
 	out = w.trim(out, 1)
-	return out, len(out.p) > 0 && len(out.p) <= mostPoints
+	return out, len(out.p) > 0
 }
 
 // split puts the mass p of a cell on its two ends. With rise = ∫P·(1 − e^{lo−L}) over the
@@ -124,7 +154,7 @@ func (w *work) trim(l list, copies float64) list {
 // power composes copies of one release: one by one if there are two losses, as then the
 // sums are few; else by squaring.
 func (w *work) power(l list, count float64) list {
-	out, ok := list{loss: []float64{0}, p: []float64{1}}, true
+	out, ok := none(), true
 	for k := 1.0; len(l.p) == 2 && k <= count; k++ {
 		if out, ok = w.times(out, l); !ok || k == count {
 			return out
@@ -166,19 +196,20 @@ func (w *work) times(a, b list) (list, bool) {
 		top: (a.top + b.top - a.top*b.top) * (1 + 4*unit),
 		err: a.err + b.err + 4*unit, moved: a.moved + b.moved,
 	}
+	out.mean, out.variance = a.mean+b.mean, a.variance+b.variance
 	lo, hi := a.loss[0]+b.loss[0], a.loss[len(a.p)-1]+b.loss[len(b.p)-1]
 	size := math.Max(math.Abs(lo), math.Abs(hi))
 	out.moved += care * unit * size
 	if products <= fewSums {
 		w.each(&out, a, b)
-		out.unite(4 * unit * size)
-		return out, true
+	} else {
+		edges := w.edges(out, lo, hi)
+		if len(edges) > mostPoints {
+			w.left = -1
+			return out, false
+		}
+		w.cells(&out, a, b, edges)
 	}
-	if (hi-lo)/w.step > mostPoints {
-		w.left = -1
-		return out, false
-	}
-	w.cells(&out, a, b, lo, int((hi-lo)/w.step)+1)
 	out.unite(4 * unit * size)
 	return out, true
 }
@@ -200,30 +231,34 @@ func (w *work) each(out *list, a, b list) {
 // distance to the lower end of the cell: from above t − t²/2 + t³/6, from below t − t²/2. For one
 // loss of a the sums with all of b are gathered cell by cell first, so that a mass is
 // rounded len(a) + len(b) times at most.
-func (w *work) cells(out *list, a, b list, lo float64, n int) {
+func (w *work) cells(out *list, a, b list, edges []float64) {
+	n := len(edges) - 1
 	mass, rise := make([]float64, n), make([]float64, n)
 	third := 0.0
 	if w.upper {
 		third = 1.0 / 6
 	}
+	start := 0
 	for i, x := range a.loss {
-		p := a.p[i]
-		k, m, r := 0, 0.0, 0.0
-		edge := lo
+		for start < n-1 && x+b.loss[0] >= edges[start+1] {
+			start++
+		}
+		p, k, m, r := a.p[i], start, 0.0, 0.0
+		edge, end := edges[k], edges[k+1]
 		for j, y := range b.loss {
-			t := x + y - edge
-			if t >= w.step {
+			s := x + y
+			if s >= end && k < n-1 {
 				mass[k] += p * m
 				rise[k] += p * r
 				m, r = 0, 0
-				k = min(n-1, int((x+y-lo)/w.step))
-				edge = lo + float64(k)*w.step
-				t = x + y - edge
+				for k < n-1 && s >= edges[k+1] {
+					k++
+				}
+				edge, end = edges[k], edges[k+1]
 			}
-			t = max(0, min(t, w.step))
-			q := b.p[j]
+			t, q := max(0, min(s, end)-edge), b.p[j]
 			m += q
-			if w.step > 0.1 {
+			if t > 0.1 {
 				r -= q * math.Expm1(-t)
 			} else {
 				r += q * t * (1 - t*(0.5-t*third))
@@ -235,11 +270,10 @@ func (w *work) cells(out *list, a, b list, lo float64, n int) {
 	off := unit * float64(len(a.p)+len(b.p)+8)
 	out.err += off
 	for k, m := range mass {
-		edge := lo + float64(k)*w.step
 		if w.upper {
-			out.split(edge, lo+float64(k+1)*w.step, m, rise[k]*(1+2*off))
+			out.split(edges[k], edges[k+1], m, rise[k]*(1+2*off))
 		} else {
-			out.merge(edge, m, rise[k]*(1-2*off))
+			out.merge(edges[k], m, rise[k]*(1-2*off))
 		}
 	}
 }

@@ -13,10 +13,10 @@ type Cell struct {
 
 const unit = 0x1p-53
 
-// Cells cuts a density into cells of losses at most a step apart, from the lowest loss up.
-// At either end a P-mass of at most tail may be left out: below and above are bounds on it.
+// Cells cuts a density into cells of losses, from the lowest loss up, each no wider than the
+// width given for its lower end. At either end a P-mass of at most tail may be left out: below and above are bounds on it.
 // ok is false if there are more cells than most.
-func (d *Density) Cells(step, tail float64, most int) (cells []Cell, below, above float64, ok bool) {
+func (d *Density) Cells(widest func(loss float64) float64, tail float64, most int) (cells []Cell, below, above float64, ok bool) {
 	lo, hi := d.reaches(tail)
 	p, _, err, _ := d.massBound(hi, d.Hi)
 	above = p + err
@@ -25,6 +25,7 @@ func (d *Density) Cells(step, tail float64, most int) (cells []Cell, below, abov
 	width := hi - lo
 	for x := lo; x < hi; {
 		from, numFrom, denFrom := d.at(x), d.Num.at(x), d.Den.at(x)
+		step := widest(from)
 		if slope := numFrom.slope - denFrom.slope; slope > 0 {
 			width = math.Min(2*width, step/slope)
 		}

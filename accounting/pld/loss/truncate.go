@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// Reach is the x at which the loss of a density reaches a level; +Inf if it never does.
+func (d *Density) Reach(level float64) float64 { return d.above(level) }
+
 // above is the x at which the loss of a density reaches a level: the loss is at most the
 // level below it, to the resolution of float64.
 func (d *Density) above(level float64) float64 {
@@ -208,6 +211,22 @@ func (d *Distribution) Coarse() Rule {
 	return out
 }
 
+// Moments are about the mean and the variance of the finite losses under P; they steer.
+func (d *Distribution) Moments() (mean, variance float64) {
+	var m0, m1, m2 float64
+	for _, n := range d.Coarse().Nodes {
+		w := math.Exp(n.LogW)
+		m0, m1, m2 = m0+w, m1+w*n.Loss, m2+w*n.Loss*n.Loss
+	}
+	mean = m1 / m0
+	variance = m2/m0 - mean*mean
+	if lo, hi := d.Span(1e-9); !(variance > 0) || math.IsInf(variance, 1) || !(mean >= lo && mean <= hi) {
+		// float64 lost them: almost all mass is on one loss, or the losses are huge
+		mean, variance = lo+(hi-lo)/2, (hi-lo)*(hi-lo)/64
+	}
+	return mean, variance
+}
+
 // thinned joins neighbours of a long list.
 func thinned(atoms []Atom) []Atom {
 	sorted := slices.Clone(atoms)
@@ -241,4 +260,23 @@ func thinned(atoms []Atom) []Atom {
 		out = append(out, Atom{mean / mass, big + math.Log(mass)})
 	}
 	return out
+}
+
+// FarMode is about ln of the tilted mass where the extreme terms of a normal density have
+// their modes; −Inf for others. It steers and proves nothing.
+func (d *Density) FarMode(theta float64) float64 {
+	most := math.Inf(-1)
+	if d.Sigma == 0 {
+		return most
+	}
+	num, den := d.Num.extremes(), d.Den.extremes()
+	for _, a := range []float64{num.least, num.most} {
+		for _, b := range []float64{den.least, den.most} {
+			x := (d.Slope + (1+theta)*a - theta*b) * d.Sigma * d.Sigma
+			x = math.Max(d.Lo, math.Min(d.Hi, x))
+			base, _ := d.base(x)
+			most = math.Max(most, base+(1+theta)*d.Num.at(x).log-theta*d.Den.at(x).log+math.Log(d.Sigma*math.Sqrt(2*math.Pi)))
+		}
+	}
+	return most
 }

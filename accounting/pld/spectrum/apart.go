@@ -3,6 +3,7 @@ package spectrum
 import (
 	"context"
 	"math"
+	"strconv"
 
 	"epsiloscope/accounting/pld/loss"
 )
@@ -45,21 +46,35 @@ func (s Stack) apart(ctx context.Context, delta, width, level float64, out Inter
 
 // cut takes the rarest losses of every line apart; ok is false if there are none.
 func (s *truncated) cut(tail float64) (core, rest truncated, ok bool) {
-	core = truncated{Stack: Stack{Lines: make([]Line, len(s.Lines)), Square: s.Square}, coarse: make([]loss.Rule, len(s.Lines))}
+	tail = rounded(tail, 1)
+	core = truncated{Stack: s.Stack, known: make([]*outlined, len(s.Lines))}
+	core.Lines = make([]Line, len(s.Lines))
 	rest = core
 	rest.rare, rest.coarseRare = make([]loss.Part, len(s.Lines)), make([]loss.Rule, len(s.Lines))
 	for i, l := range s.Lines {
-		kept, part := l.Loss.Cut(tail)
-		if part.P > 0 { // the masses of both are known to about 1e-12 of what is not kept
-			kept.Slack += 4e-12 * (kept.Top + kept.Bottom)
-			rest.coarseRare[i] = part.Of.Coarse()
-			ok = true
-		}
-		core.Lines[i] = Line{kept, l.Count}
-		core.coarse[i] = kept.Coarse()
-		rest.rare[i] = part
+		c := kept(s.Cache, key{l.Key, keyParted, [6]float64{tail}}, func() (*parted, int) {
+			below, part := l.Loss.Cut(tail)
+			out := &parted{rare: part}
+			if part.P > 0 { // the masses of both are known to about 1e-12 of what is not kept
+				below.Slack += 4e-12 * (below.Top + below.Bottom)
+				out.coarse = part.Of.Coarse()
+			}
+			bytes := 0
+			out.core, bytes = outline(below, l.Key+"<"+strconv.FormatFloat(tail, 'x', -1, 64))
+			return out, 2 * bytes
+		})
+		ok = ok || c.rare.P > 0
+		core.known[i], core.Lines[i] = c.core, Line{c.core.Distribution, l.Count, c.core.key}
+		rest.rare[i], rest.coarseRare[i] = c.rare, c.coarse
 	}
 	return core, rest, ok
+}
+
+// parted is one loss cut in two.
+type parted struct {
+	core   *outlined
+	rare   loss.Part
+	coarse loss.Rule
 }
 
 // two are the parts of a stack.
@@ -212,9 +227,9 @@ func (s *truncated) bound(p *part) {
 	p.theta = math.Min(p.theta, 1e6)
 	p.log = s.Square*p.theta*(p.theta+1)/2*(1+care*unit) + logHeight(p.theta)
 	for i, l := range s.Lines {
-		scale := cumulantsOf(s.coarse[i], p.theta).log
+		scale := s.known[i].cumulants(p.theta).log
 		rule := l.Loss.Rule([]loss.Line{{Theta: p.theta, LogScale: scale, Tolerance: math.Min(1e-8, 1e-2/s.releases())}})
-		t := tiltRule(rule, p.theta, math.Inf(1), rule.Err[0], scale, l.Count)
+		t := tiltRule(rule, p.theta, math.Inf(1), rule.Err[0], scale)
 		p.log += l.Count * (t.log + t.logErr + math.Log1p(t.rule))
 	}
 	p.log += 1e-9 * math.Abs(p.log)

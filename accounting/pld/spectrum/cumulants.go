@@ -136,7 +136,6 @@ func (a *adder) sum() float64 { return a.value + a.carry }
 // tilted is one line of a stack at one tilt, ready for its characteristic function.
 type tilted struct {
 	cumulants
-	count  float64
 	nodes  int
 	near   moments   // the nodes next to the mean
 	w, x   []float64 // of the others: tilted weights, losses minus the mean
@@ -152,8 +151,8 @@ type tilted struct {
 }
 
 // tiltRule tilts a rule that is certified on the given line; err is relative to e^{scale}.
-func tiltRule(r loss.Rule, theta, bandwidth, err, scale, count float64) tilted {
-	t := tilted{cumulants: cumulantsOf(r, theta), count: count}
+func tiltRule(r loss.Rule, theta, bandwidth, err, scale float64) tilted {
+	t := tilted{cumulants: cumulantsOf(r, theta)}
 	t.rule = (err*math.Exp(scale-t.log) + r.Slack*(1+theta)*math.Exp(-t.log)) * (1 + 1e-9)
 	t.line = r.Slack * math.Exp(-t.log)
 	n := len(r.Nodes)

@@ -19,6 +19,7 @@ type Interval struct {
 // Epsilon encloses the tight ε of a stack at δ, aiming at a relative width. A stack it
 // cannot evaluate has the interval [0, +Inf].
 func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, error) {
+	s = s.keyed()
 	out := s.nextToLargest(delta, width)
 	out, err := s.together(ctx, delta, width, 2, out)
 	for _, level := range []float64{3, 0.9, 30, 1e3, 1e5, 1e8} {
@@ -97,7 +98,10 @@ func (s Stack) nextToLargest(delta, width float64) Interval {
 	for _, tail := range []float64{0, 1e-9, 1e-6, 1e-3, 0.1} {
 		short := s
 		if tail > 0 {
-			short = s.truncate(tail * delta / total).Stack
+			short.Lines = make([]Line, len(s.Lines))
+			for i, l := range s.Lines {
+				short.Lines[i] = Line{Loss: l.Loss.Truncate(tail * delta / total), Count: l.Count}
+			}
 		}
 		if out = out.meet(short.atLargest(delta, s)); out.Narrow(width) {
 			break
@@ -183,7 +187,7 @@ func (c *Spectrum) errorsAt(epsilon, truncation float64) Errors {
 	scale := c.spacing / (2 * math.Pi) / value
 	quadrature := 0.0
 	for i := range c.lines {
-		quadrature += c.lines[i].count * c.lines[i].rule
+		quadrature += c.counts[i] * c.lines[i].rule
 	}
 	quadrature *= c.upper.size * scale
 	return Errors{

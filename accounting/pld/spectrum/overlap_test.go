@@ -100,7 +100,7 @@ func drawStack(seed uint64, most float64) (s Stack, delta float64, text string) 
 	for range 1 + r.IntN(3) {
 		count := math.Round(math.Pow(10, 1.3+most*r.Float64()))
 		d := drawLoss(r, count)
-		s.Lines = append(s.Lines, Line{d.loss, count})
+		s.Lines = append(s.Lines, Line{Loss: d.loss, Count: count})
 		text += fmt.Sprintf(" %s × %g,", d.text, count)
 	}
 	if r.IntN(4) == 0 {

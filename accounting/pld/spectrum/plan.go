@@ -73,11 +73,12 @@ func (s *truncated) choose(t target) (Plan, bool) {
 }
 
 // tilt solves for the θ that centres the tilted loss on ε: θ(Λ′ − ε) = 1 + θ/(1+θ) where ε is
-// known, else with the estimate of ln δ at the saddle point. Both sides increase with θ.
+// known, else with the estimate of ln δ at the saddle point. Both sides increase with θ. It is
+// a power of 2^{1/8}: a stack that has hardly changed has the same.
 func (s *truncated) tilt(t target) (float64, bool) {
 	_, _, start := s.outline(1e-3)
-	excess := func(x float64) float64 {
-		theta := math.Exp(x)
+	excess := func(j float64) float64 {
+		theta := math.Exp2(j / 8)
 		log, mean, variance := s.outline(theta)
 		if !math.IsNaN(t.epsilon) {
 			return theta*(mean-t.epsilon) - 1 - theta/(1+theta)
@@ -87,15 +88,15 @@ func (s *truncated) tilt(t target) (float64, bool) {
 	if !(start > 0) || math.IsInf(start, 1) {
 		return 0, false
 	}
-	a := 0.5 * math.Log(math.Max(1, -2*t.logDelta)/start)
+	a := math.Round(4 * math.Log2(math.Max(1, -2*t.logDelta)/start))
 	b, fa := a, excess(a)
 	fb := fa
-	for step := 0.25; fa > 0 && a > -60; step *= 2 {
+	for step := 3.0; fa > 0 && a > -700; step *= 2 {
 		b, fb = a, fa
 		a -= step
 		fa = excess(a)
 	}
-	for step := 0.25; fb < 0 && b < 25; step *= 2 {
+	for step := 3.0; fb < 0 && b < 280; step *= 2 {
 		a, fa = b, fb
 		b += step
 		fb = excess(b)
@@ -103,10 +104,10 @@ func (s *truncated) tilt(t target) (float64, bool) {
 	if math.IsNaN(fa) || math.IsNaN(fb) {
 		return 0, false
 	}
-	for i := 0; i < 40 && b-a > 0.03; i++ {
-		c := (a*fb - b*fa) / (fb - fa)
-		if !(c > a+0.1*(b-a) && c < b-0.1*(b-a)) {
-			c = (a + b) / 2
+	for i := 0; i < 40 && b-a > 1; i++ {
+		c := math.Round((a*fb - b*fa) / (fb - fa))
+		if !(c > a && c < b) || i > 4 {
+			c = math.Floor((a + b) / 2)
 		}
 		if y := excess(c); y < 0 {
 			a, fa = c, y
@@ -114,7 +115,10 @@ func (s *truncated) tilt(t target) (float64, bool) {
 			b, fb = c, y
 		}
 	}
-	return math.Exp2(math.Round(8*(a+b)/2/math.Ln2) / 8), true
+	if fb < -fa {
+		a = b
+	}
+	return math.Exp2(a / 8), true
 }
 
 // window finds the least T, and the tilts on either side, for aliases below e^{tolerance}
@@ -130,8 +134,9 @@ func (s *truncated) window(p *Plan, log, tolerance float64) {
 	}
 	pick := func(sign float64) (best, at, scale float64) {
 		best = math.Inf(1)
-		for x, worse := 0.7, 0; x < 400 && worse < 3; x *= 1.5 {
-			by := sign * x / p.deviation
+		from := rounded(0.7/p.deviation, 2)
+		for x, worse := from, 0; x < 600*from && worse < 3; x *= math.Sqrt2 {
+			by := sign * x
 			if by <= -0.999*p.Theta {
 				break
 			}
@@ -149,8 +154,11 @@ func (s *truncated) window(p *Plan, log, tolerance float64) {
 	if all := (p.Theta*p.guess - log - tolerance) / p.Theta; all < down {
 		down, p.Down = all, -p.Theta
 	}
-	p.Window = 1.02 * math.Max(up, math.Max(down, 4*p.deviation))
+	p.Window = ceiled(math.Max(up, math.Max(down, 4*p.deviation)))
 }
+
+// ceiled is the least power of 2^{1/4} above x.
+func ceiled(x float64) float64 { return rounded(x, 4) * math.Sqrt(math.Sqrt2) }
 
 // logHeight is ln max_x e^{−tx}(1 − e^{−x}) = ln t^t/(1+t)^{1+t}.
 func logHeight(t float64) float64 {
@@ -169,9 +177,9 @@ func (s *truncated) fades(theta, from, to float64) (float64, bool) {
 	patches := make([][]loss.Patch, len(s.Lines))
 	scales := make([]float64, len(s.Lines))
 	some := false
-	for i, l := range s.Lines {
-		patches[i] = l.Loss.Spread(theta)
-		scales[i] = cumulantsOf(s.coarse[i], theta).log
+	for i := range s.Lines {
+		patches[i] = s.known[i].spread(theta)
+		scales[i] = s.known[i].cumulants(theta).log
 		some = some || len(patches[i]) > 0
 	}
 	if !some {

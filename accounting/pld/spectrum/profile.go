@@ -9,6 +9,7 @@ import (
 // ε share a spectrum as long as it is sharp there: ln δ is known to about ten times the
 // width. A point that cannot be evaluated has the ends 0 and 1.
 func (s Stack) Deltas(ctx context.Context, epsilons []float64, width float64) (lower, upper []float64, err error) {
+	s = s.keyed()
 	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
 	var c *Spectrum
 	var short truncated

@@ -33,19 +33,19 @@ func (r *rare) err(omega float64) float64 {
 	return r.rule + r.byWeight + omega*(r.line+r.byLoss)
 }
 
-// tiltRare tilts the rare losses of one line on the lines of its rule; lower are bounds of
-// ln M of the others from below.
+// tiltRare tilts the rare losses of one line, relative to the others of it.
 //
 // A rule is certified for p + Σ w·S(ζ, ℓ) + ζ(p − q), with p and q the masses of the part;
 // Σ w·e^{ζℓ} differs from that by p − Σw and by ζ times what p − q lacks of the same sum for
 // it. Both are charged. The masses are known to about 1e-12 of themselves.
-func (s *Spectrum) tiltRare(part loss.Part, coarse loss.Rule, on []loss.Line, lower []float64, core *tilted) {
+func (s *Spectrum) tiltRare(part loss.Part, coarse loss.Rule, on []loss.Line, core *tiltedLine, count float64) {
 	out := rare{}
+	lower := core.lower
 	theta := on[0].Theta
 	lines := make([]loss.Line, len(on))
 	for j, l := range on {
 		log, _, _ := rareMoments(coarse, l.Theta)
-		many := math.Max(1, core.count*math.Exp(log-lower[j]))
+		many := math.Max(1, count*math.Exp(log-lower[j]))
 		lines[j] = loss.Line{Theta: l.Theta, Bandwidth: l.Bandwidth, LogScale: log, Tolerance: l.Tolerance / many}
 	}
 	if part.P == 0 {
@@ -91,6 +91,27 @@ func (s *Spectrum) tiltRare(part loss.Part, coarse loss.Rule, on []loss.Line, lo
 	s.rare = append(s.rare, out)
 }
 
+// rareAt is β of a line at a frequency with its error: all at once where they are many.
+func (s *Spectrum) rareAt(count int) func(line, k int) (complex128, float64) {
+	values := make([][]complex128, len(s.rare))
+	errs := make([]float64, len(s.rare))
+	for i := range s.rare {
+		r := &s.rare[i]
+		if float64(len(r.w))*float64(count) > fewWork && count < mostTransformed {
+			values[i], errs[i] = uniform(r.w, r.x, s.spacing, count)
+			errs[i] *= real(r.total)
+		}
+	}
+	return func(i, k int) (complex128, float64) {
+		omega := float64(k) * s.spacing
+		if values[i] != nil {
+			return values[i][k], s.rare[i].err(omega) + errs[i]
+		}
+		re, im, off := s.rare[i].at(omega)
+		return complex(re, im), off
+	}
+}
+
 // settleRare turns the bounds of A^K for the aliases into bounds of (A+B)^K − A^K, and
 // divides the terms by about as much as they are at ω = 0.
 func (s *Spectrum) settleRare(bounded bool) {
@@ -100,7 +121,7 @@ func (s *Spectrum) settleRare(bounded bool) {
 	var b [3]float64
 	here := 0.0
 	for i, r := range s.rare {
-		count := s.lines[i].count
+		count := s.counts[i]
 		for j := range b {
 			b[j] += count * r.over[j]
 		}
@@ -134,10 +155,11 @@ func logExpm1(x float64) float64 {
 
 // addRare puts the rare losses β of a line into a term whose others are φ: K·ln(1 + β/φ). The
 // ratio is off by at most (err of β + |β|·err of φ/|φ|)/(|φ| − err of φ).
-func (t *term) addRare(r *rare, count, log, angle, err float64, beta complex128, off float64) {
+func (t *term) addRare(r *rare, count float64, p phi, beta complex128, off float64) {
 	if len(r.w) == 0 {
 		return
 	}
+	log, angle, err := p.log, p.angle, p.err
 	size := math.Exp(log)
 	ratio := beta / cmplx.Rect(size, angle)
 	if !(err < 0.5*size) {
@@ -199,7 +221,7 @@ func (s *truncated) outlineRare(theta, log, mean, variance float64) (float64, fl
 		if len(s.coarseRare[i].Nodes) == 0 {
 			continue
 		}
-		c := cumulantsOf(s.coarse[i], theta)
+		c := s.known[i].cumulants(theta)
 		lb, mb, sb := rareMoments(s.coarseRare[i], theta)
 		r := math.Exp(math.Min(600, lb-c.log))
 		share := r / (1 + r)

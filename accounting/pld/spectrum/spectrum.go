@@ -13,7 +13,9 @@ type Spectrum struct {
 	square    float64 // Σ μ² and h²
 	spacing   float64
 	bandwidth float64
-	lines     []tilted
+	lines     []*tiltedLine
+	counts    []float64
+	on        loss.Line // the line of the blocks
 	terms     []term
 	log       float64 // Λ(θ), smoothing included
 	logErr    float64
@@ -53,29 +55,8 @@ func (s *truncated) evaluate(ctx context.Context, p Plan) (*Spectrum, bool, erro
 	if math.IsNaN(out.log) || math.IsNaN(out.mean) {
 		return nil, false, nil
 	}
-	nodes := 0
-	largest := 0.0
-	for _, l := range out.lines {
-		nodes += l.nodes
-		largest = math.Max(largest, l.count)
-	}
-	out.Nodes = nodes
 	out.terms = append(out.terms, out.first())
-	var err error
-	ok := false
-	for _, r := range out.rare {
-		nodes += len(r.w)
-	}
-	many := len(out.lines) > 32 // smooth together: most frequencies are jumped over
-	big := float64(nodes)*count > fewWork && largest < 1e12 && count < mostTransformed && float64(len(out.lines))*count < mostWork
-	if many || !big {
-		ok, err = out.walk(ctx, count, math.Max(mostWork, 200*float64(nodes+4*len(out.lines))))
-	}
-	if !ok && big && err == nil {
-		out.terms, out.left = out.terms[:1], 0
-		ok, err = true, out.transform(ctx, int(count))
-	}
-	if err != nil || !ok {
+	if ok, err := s.walk(ctx, out, int(count)); err != nil || !ok {
 		return nil, false, err
 	}
 	out.tail(s, count)
@@ -84,7 +65,7 @@ func (s *truncated) evaluate(ctx context.Context, p Plan) (*Spectrum, bool, erro
 	return out, true, nil
 }
 
-// tiltLines builds one rule per loss, good for the sum and for both bounds of the aliases.
+// tiltLines tilts every loss, with bounds for the aliases on either side.
 func (s *truncated) tiltLines(ctx context.Context, out *Spectrum) error {
 	p := out.plan
 	total := s.releases()
@@ -98,44 +79,33 @@ func (s *truncated) tiltLines(ctx context.Context, out *Spectrum) error {
 	} else {
 		out.down += logHeight(p.Theta + p.Down)
 	}
+	side := rounded(math.Min(1e-8, 1e-2/total), 0.25)
+	on := []loss.Line{
+		{Theta: p.Theta, Tolerance: rounded(math.Min(1e-12, 1e-3*p.Tolerance/total), 0.25)},
+		{Theta: p.Theta + p.Up, Tolerance: side},
+	}
+	if !bounded {
+		on = append(on, loss.Line{Theta: p.Theta + p.Down, Tolerance: side})
+	}
+	out.on = on[0]
 	for i, l := range s.Lines {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		on := []loss.Line{
-			{Theta: p.Theta, Bandwidth: p.Bandwidth, Tolerance: math.Min(1e-12, 1e-3*p.Tolerance/total)},
-			{Theta: p.Theta + p.Up, Tolerance: math.Min(1e-8, 1e-2/total)},
-		}
-		if !bounded {
-			on = append(on, loss.Line{Theta: p.Theta + p.Down, Tolerance: math.Min(1e-8, 1e-2/total)})
-		}
-		for j := range on {
-			on[j].LogScale = cumulantsOf(s.coarse[i], on[j].Theta).log
-		}
-		rule := l.Loss.Rule(on)
-		t := tiltRule(rule, p.Theta, p.Bandwidth, rule.Err[0], on[0].LogScale, l.Count)
+		t := s.tiltAt(i, on, out.spacing)
 		out.lines = append(out.lines, t)
-		lower := make([]float64, len(on)) // ln M from below: rare losses are weighed against it
-		lower[0] = t.log
+		out.counts = append(out.counts, l.Count)
 		out.log += l.Count * t.log
 		out.logErr += l.Count * t.logErr
 		out.mean += l.Count * t.mean
 		out.meanErr += care * unit * l.Count * math.Abs(t.mean)
-		side := func(j int) float64 {
-			c := cumulantsOf(rule, on[j].Theta)
-			off := rule.Err[j]*math.Exp(on[j].LogScale-c.log) + rule.Slack*(1+on[j].Theta)*math.Exp(-c.log)
-			if c.plain {
-				off += tiltRule(rule, on[j].Theta, math.Inf(1), 0, 0, 1).rule
-			}
-			lower[j] = c.log - c.logErr + math.Log1p(-math.Min(1, off))
-			return l.Count * (c.log + c.logErr + math.Log1p(off))
-		}
-		out.up += side(1)
+		out.up += l.Count * t.upper[1]
 		if !bounded {
-			out.down += side(2)
+			out.down += l.Count * t.upper[2]
 		}
 		if s.rare != nil {
-			out.tiltRare(s.rare[i], s.coarseRare[i], on, lower, &t)
+			on[0].Bandwidth = p.Bandwidth
+			out.tiltRare(s.rare[i], s.coarseRare[i], on, t, l.Count)
 		}
 	}
 	out.settleRare(bounded)
@@ -148,27 +118,28 @@ func (s *truncated) tiltLines(ctx context.Context, out *Spectrum) error {
 // first is the term at ω = 0, where F is 1 but for the errors of the rules.
 func (s *Spectrum) first() term {
 	t := term{}
-	for i := range s.lines {
-		t.add(&s.lines[i], 0, 0, s.lines[i].common(0))
+	for i, line := range s.lines {
+		p := phi{err: line.common(0)}
+		t.add(s.counts[i], p)
 		if s.rare != nil {
-			t.addRare(&s.rare[i], s.lines[i].count, 0, 0, s.lines[i].common(0), s.rare[i].total, 0)
+			t.addRare(&s.rare[i], s.counts[i], p, s.rare[i].total, 0)
 		}
 	}
 	s.close(&t, 0)
 	return t
 }
 
-// add puts one line's φ^K into a term: err is the absolute error of φ, so the logarithm is
-// off by at most −K·ln(1 − err/|φ|).
-func (t *term) add(line *tilted, log, angle, err float64) {
-	t.log += line.count * log
-	t.angle += line.count * angle
-	relative := err * math.Exp(-log)
+// add puts one line's φ^K into a term: its error is absolute, so the logarithm is off by at
+// most −K·ln(1 − err/|φ|).
+func (t *term) add(count float64, p phi) {
+	t.log += count * p.log
+	t.angle += count * p.angle
+	relative := p.err * math.Exp(-p.log)
 	if !(relative < 0.5) {
 		t.err = math.Inf(1)
 		return
 	}
-	t.err += line.count * (-math.Log1p(-relative) + care*unit*(math.Abs(log)+math.Abs(angle)))
+	t.err += count * (-math.Log1p(-relative) + care*unit*(math.Abs(p.log)+math.Abs(p.angle)))
 }
 
 // keep puts a term into the sum, or charges it if it is nothing or not known.
@@ -182,89 +153,71 @@ func (s *Spectrum) keep(t term, most float64) {
 	s.terms = append(s.terms, t)
 }
 
-// walk evaluates frequency by frequency and jumps where nothing is left; ok is false if
-// that takes more than so much work.
-func (s *Spectrum) walk(ctx context.Context, count, most float64) (ok bool, err error) {
-	work := 0.0
-	at := make([]local, len(s.lines))
-	for k := 1.0; k <= count; k++ {
+// walk evaluates frequency by frequency, block by block, and jumps where nothing is left; ok
+// is false if that takes too much work.
+func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool, err error) {
+	if len(s.Lines) == 0 { // Gaussian noise alone
+		for k := 1; k <= count; k++ {
+			t := term{omega: float64(k) * out.spacing}
+			out.keep(t, -out.square*t.omega*t.omega/2)
+		}
+		return true, nil
+	}
+	work, most := 0.0, mostWork
+	far := out.rareAt(count)
+	blocks := make([]*block, len(s.Lines))
+	at := make([]local, len(s.Lines))
+	last := 0
+	for k, b := 1, 0; k <= count; k++ {
+		for ; k > last; b++ { // the next block
+			last = max(firstBlock, 4*last)
+			if k > last {
+				continue
+			}
+			nodes := 0
+			for i := range s.Lines {
+				if err := ctx.Err(); err != nil {
+					return false, err
+				}
+				blocks[i] = s.blockAt(i, b, out.lines[i], out.on, out.spacing)
+				nodes += blocks[i].rule.nodes + 4
+			}
+			out.Nodes = nodes
+			most = math.Max(most, 200*float64(nodes))
+		}
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		t := term{omega: k * s.spacing}
-		damping := -s.square * t.omega * t.omega / 2
+		t := term{omega: float64(k) * out.spacing}
+		damping := -out.square * t.omega * t.omega / 2
 		largest := damping
-		for i := range s.lines {
-			line := &s.lines[i]
-			log, angle, err := line.phi(t.omega)
-			at[i] = local{-math.Expm1(2 * log), err}
-			t.add(line, log, angle, err)
-			largest += line.count * atMost(log, err)
-			work += float64(line.nodes + 4)
-			if s.rare != nil {
-				re, im, off := s.rare[i].at(t.omega)
-				t.addRare(&s.rare[i], line.count, log, angle, err, complex(re, im), off)
-				work += float64(len(s.rare[i].w))
+		for i := range s.Lines {
+			p := blocks[i].at(s.Cache, k, out.spacing)
+			at[i] = local{-math.Expm1(2 * p.log), p.err + math.Abs(math.Expm1(2*blocks[i].shift.log))}
+			t.add(out.counts[i], p)
+			largest += out.counts[i] * atMost(p.log, p.err)
+			work += blocks[i].work()
+			if out.rare != nil {
+				beta, off := far(i, k)
+				t.addRare(&out.rare[i], out.counts[i], p, beta, off)
+				work += 4
 			}
 		}
-		largest = s.close(&t, largest)
-		s.keep(t, largest)
+		largest = out.close(&t, largest)
+		out.keep(t, largest)
 		if work > most || work > most/8 && largest > -2 && k < count/8 { // it does not even begin to fade
 			return false, nil
 		}
-		if largest < deep && s.rare == nil {
-			far := s.jump(at, damping, s.bandwidth-t.omega)
-			if n := math.Floor(far / s.spacing); n >= 1 {
-				n = math.Min(n, count-k)
-				s.left += 2 * n * math.Exp(skip) * s.kernelSize(t.omega)
+		if largest < deep && out.rare == nil {
+			end := float64(min(last, count)) * out.spacing // of what the rules are good for
+			gone := out.jump(blocks, at, damping, end-t.omega, end)
+			if n := min(int(math.Floor(gone/out.spacing)), min(last, count)-k); n >= 1 {
+				out.left += 2 * float64(n) * math.Exp(skip) * out.kernelSize(t.omega)
 				k += n
 			}
 		}
 	}
 	return true, nil
-}
-
-// transform evaluates all frequencies at once.
-func (s *Spectrum) transform(ctx context.Context, count int) error {
-	terms := make([]term, count+1)
-	most := make([]float64, count+1)
-	for i := range s.lines {
-		line := &s.lines[i]
-		values, relative := uniform(line.w, line.x, s.spacing, count)
-		var far []complex128
-		farErr := 0.0
-		if s.rare != nil {
-			r := &s.rare[i]
-			far, farErr = uniform(r.w, r.x, s.spacing, count)
-			farErr *= sum(r.w)
-		}
-		mass, first := sum(line.w), dot(line.w, line.x)
-		byWeight, byLoss := sum(line.werr)+relative*mass, sum(line.xerr)
-		size := care * unit * (mass + dotAbs(line.w, line.x)*s.bandwidth)
-		for k := 1; k <= count; k++ {
-			if k%1024 == 1 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			omega := float64(k) * s.spacing
-			a, b, err := line.near.around(omega)
-			a += real(values[k]) - mass
-			b += imag(values[k]) - omega*first
-			err += byWeight + omega*byLoss + size + line.common(omega) + line.displaced(omega)
-			log := 0.5 * math.Log1p(math.Max(-1, 2*a+a*a+b*b))
-			angle := math.Atan2(b, 1+a)
-			terms[k].add(line, log, angle, err)
-			most[k] += line.count * atMost(log, err)
-			if s.rare != nil {
-				terms[k].addRare(&s.rare[i], line.count, log, angle, err, far[k], s.rare[i].err(omega)+farErr)
-			}
-		}
-	}
-	for k := 1; k <= count; k++ {
-		terms[k].omega = float64(k) * s.spacing
-		most[k] -= s.square * terms[k].omega * terms[k].omega / 2
-		s.keep(terms[k], s.close(&terms[k], most[k]))
-	}
-	return nil
 }
 
 // tail charges the frequencies beyond the bandwidth: with damping, |φ| ≤ 1 and
@@ -279,8 +232,7 @@ func (s *Spectrum) tail(from *truncated, count float64) {
 	if s.plan.Spread {
 		log := -s.square * end * end / 2
 		for i, l := range from.Lines {
-			t := &s.lines[i]
-			log += l.Count * envelope(l.Loss.Spread(s.plan.Theta), t.log+t.logErr+math.Log1p(t.rule), end)
+			log += l.Count * envelope(from.known[i].spread(s.plan.Theta), s.lines[i].upper[0], end)
 		}
 		left = math.Min(left, 2*math.Exp(log)/(end*s.spacing))
 	}

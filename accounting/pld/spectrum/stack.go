@@ -36,20 +36,46 @@ package spectrum
 
 import (
 	"math"
+	"strconv"
+	"sync"
 
 	"epsiloscope/accounting/pld/loss"
 )
 
-// Line is one distinct loss of a stack and how often it occurs, a whole number.
+// Line is one distinct loss of a stack and how often it occurs, a whole number. Losses with
+// equal keys are equal; without keys nothing is remembered of them.
 type Line struct {
 	Loss  loss.Distribution
 	Count float64
+	Key   string
 }
 
-// Stack is what is composed, in one direction. Square is Σ μ² of its plain Gaussians.
+// Stack is what is composed, in one direction. Square is Σ μ² of its plain Gaussians. Cache
+// may be nil.
 type Stack struct {
 	Lines  []Line
 	Square float64
+	Cache  *Cache
+}
+
+// keyed is the stack with a cache and keys: those it has, or some that last as long as it.
+func (s Stack) keyed() Stack {
+	for _, l := range s.Lines {
+		if l.Key == "" || s.Cache == nil {
+			s.Cache = nil
+			break
+		}
+	}
+	if s.Cache != nil {
+		return s
+	}
+	lines := make([]Line, len(s.Lines))
+	for i, l := range s.Lines {
+		l.Key = "#" + strconv.Itoa(i)
+		lines[i] = l
+	}
+	s.Lines, s.Cache = lines, NewCache()
+	return s
 }
 
 // Errors says where the width of an answer comes from, each in units of ln δ at the upper end.
@@ -58,28 +84,87 @@ type Errors struct{ Smoothing, Aliasing, Bandwidth, Truncation, Quadrature, Roun
 // truncated is a stack without its far ends.
 type truncated struct {
 	Stack
-	coarse []loss.Rule
-	top    float64 // P-mass at +∞, truncation included
-	failed float64 // without it
+	known  []*outlined // by line
+	top    float64     // P-mass at +∞, truncation included
+	failed float64     // without it
 	// rare are losses beyond the lines', one part per line. With them the measure is that of
 	// the composed loss where at least one release has such a loss: see [Stack.apart].
 	rare       []loss.Part
 	coarseRare []loss.Rule
 }
 
-// truncate moves at most tail of P-mass per release to +∞.
+// outlined is a truncated loss, with a coarse rule and what that said so far.
+type outlined struct {
+	loss.Distribution
+	key     string
+	coarse  loss.Rule
+	mu      sync.Mutex
+	at      map[float64]cumulants
+	patches map[float64][]loss.Patch
+}
+
+func outline(d loss.Distribution, key string) (*outlined, int) {
+	o := &outlined{Distribution: d, key: key, coarse: d.Coarse(), at: map[float64]cumulants{}, patches: map[float64][]loss.Patch{}}
+	return o, 32*len(o.coarse.Nodes) + 16*len(d.Atoms) + 8<<10
+}
+
+// cumulants are those of the coarse rule: they steer only.
+func (o *outlined) cumulants(theta float64) cumulants {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	c, ok := o.at[theta]
+	if !ok {
+		if len(o.at) >= 256 {
+			clear(o.at)
+		}
+		c = cumulantsOf(o.coarse, theta)
+		o.at[theta] = c
+	}
+	return c
+}
+
+// spread are the patches of the loss.
+func (o *outlined) spread(theta float64) []loss.Patch {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	p, ok := o.patches[theta]
+	if !ok {
+		if len(o.patches) >= 2 {
+			clear(o.patches)
+		}
+		p = o.Spread(theta)
+		o.patches[theta] = p
+	}
+	return p
+}
+
+// truncate moves at most tail of P-mass per release to +∞. The tail is rounded, so that a
+// stack with a few releases more has the same losses.
 func (s Stack) truncate(tail float64) truncated {
-	out := truncated{Stack: Stack{Lines: make([]Line, len(s.Lines)), Square: s.Square}, coarse: make([]loss.Rule, len(s.Lines))}
+	s = s.keyed()
+	tail = rounded(tail, 1)
+	out := truncated{Stack: s, known: make([]*outlined, len(s.Lines))}
+	out.Lines = make([]Line, len(s.Lines))
 	var all, own float64
 	for i, l := range s.Lines {
-		t := l.Loss.Truncate(tail)
-		out.Lines[i] = Line{t, l.Count}
-		out.coarse[i] = t.Coarse()
-		all += l.Count * math.Log1p(-math.Min(1, t.Top*(1+1e-9)))
+		o := kept(s.Cache, key{l.Key, keyTruncated, [6]float64{tail}}, func() (*outlined, int) {
+			return outline(l.Loss.Truncate(tail), l.Key+"|"+strconv.FormatFloat(tail, 'x', -1, 64))
+		})
+		out.known[i] = o
+		out.Lines[i] = Line{o.Distribution, l.Count, o.key}
+		all += l.Count * math.Log1p(-math.Min(1, o.Top*(1+1e-9)))
 		own += l.Count * math.Log1p(-math.Min(1, (l.Loss.Top-l.Loss.Feared)*(1-1e-12)))
 	}
 	out.top, out.failed = -math.Expm1(all), -math.Expm1(own)
 	return out
+}
+
+// rounded is the largest power of 2^{1/n} that is not above x, to the last place.
+func rounded(x float64, n float64) float64 {
+	if !(x > 0) || math.IsInf(x, 1) {
+		return x
+	}
+	return math.Exp2(math.Floor(math.Log2(x)*n) / n)
 }
 
 // releases is Σ K.
@@ -95,7 +180,7 @@ func (s Stack) releases() float64 {
 func (s *truncated) outline(theta float64) (log, mean, variance float64) {
 	log, mean, variance = s.Square*theta*(theta+1)/2, s.Square*(theta+0.5), s.Square
 	for i, l := range s.Lines {
-		c := cumulantsOf(s.coarse[i], theta)
+		c := s.known[i].cumulants(theta)
 		log += l.Count * c.log
 		mean += l.Count * c.mean
 		variance += l.Count * c.variance

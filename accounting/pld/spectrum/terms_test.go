@@ -90,7 +90,7 @@ func TestGaussianLimit(t *testing.T) {
 			"pure": pure(e), "Laplace": loss.Laplace(e),
 			"sampled": loss.Sampled(0.5, pure(2*e)), "sampled, add": loss.SampledAdd(0.5, pure(2*e)),
 		} {
-			i, err := Stack{Lines: []Line{{d, count}}}.Epsilon(context.Background(), delta, 1e-8)
+			i, err := Stack{Lines: []Line{{Loss: d, Count: count}}}.Epsilon(context.Background(), delta, 1e-8)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,7 +112,7 @@ func TestTinyLosses(t *testing.T) {
 		e := math.Pow(10, -8-3*r.Float64())
 		n := 2 + r.IntN(30)
 		delta := e * math.Sqrt(float64(n)) * math.Pow(10, -4*r.Float64()) / 4
-		i, err := Stack{Lines: []Line{{pure(e), float64(n)}}}.Epsilon(context.Background(), delta, 1e-4)
+		i, err := Stack{Lines: []Line{{Loss: pure(e), Count: float64(n)}}}.Epsilon(context.Background(), delta, 1e-4)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +145,7 @@ func TestTinyLosses(t *testing.T) {
 
 // An error term that is not a number makes both ends vacuous, never 0.
 func TestNoNumber(t *testing.T) {
-	short := Stack{Lines: []Line{{loss.Laplace(0.1), 100}}}.truncate(1e-12)
+	short := Stack{Lines: []Line{{Loss: loss.Laplace(0.1), Count: 100}}}.truncate(1e-12)
 	for name, spoil := range map[string]func(*Spectrum){
 		"bandwidth": func(s *Spectrum) { s.left = math.NaN() }, "tilt": func(s *Spectrum) { s.logErr = math.NaN() },
 		"mean": func(s *Spectrum) { s.meanErr = math.NaN() }, "terms": func(s *Spectrum) { s.terms[1].err = math.NaN(); s.prepare() },
@@ -198,7 +198,7 @@ func TestCumulants(t *testing.T) {
 // A loss that is 0, and no loss at all, cost nothing and end.
 func TestNothingToLose(t *testing.T) {
 	zero := loss.Distribution{Atoms: []loss.Atom{{}}}
-	for _, s := range []Stack{{}, {Lines: []Line{{zero, 5}}}, {Lines: []Line{{zero, 1}, {pure(1e-300), 3}}}} {
+	for _, s := range []Stack{{}, {Lines: []Line{{Loss: zero, Count: 5}}}, {Lines: []Line{{Loss: zero, Count: 1}, {Loss: pure(1e-300), Count: 3}}}} {
 		i, err := s.Epsilon(context.Background(), 0.1, 1e-3)
 		if err != nil || i.Lower != 0 || !(i.Upper < 1e-12) {
 			t.Errorf("%d lines: [%g, %g], %v", len(s.Lines), i.Lower, i.Upper, err)

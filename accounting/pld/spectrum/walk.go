@@ -122,26 +122,26 @@ type local struct{ deficit, err float64 }
 //
 // That holds for the nodes with their own mass and mean; φ differs from that by the relative
 // errors σ and ωτ of second-order quantities, for which a millionth of 1 − g is set aside,
-// and by what is charged at the bandwidth.
-func (s *Spectrum) jump(at []local, damping, limit float64) float64 {
-	far := make([]float64, len(s.lines))
-	for i := range s.lines {
-		t := &s.lines[i]
-		if !(t.sigma+s.bandwidth*t.tau < 1e-8) {
+// and by what is charged at the end, up to which the rules of these blocks are good.
+func (s *Spectrum) jump(blocks []*block, at []local, damping, limit, end float64) float64 {
+	far := make([]float64, len(blocks))
+	for i, b := range blocks {
+		t := b.rule
+		if !(t.sigma+end*t.tau < 1e-8) {
 			return 0
 		}
-		far[i] = t.common(s.bandwidth) + t.displaced(s.bandwidth)
+		far[i] = t.common(end) + t.displaced(end)
 	}
 	nothing := func(d float64) bool {
 		log := damping
-		for i := range s.lines {
-			t := &s.lines[i]
+		for i, b := range blocks {
+			t := b.rule
 			gone := at[i].deficit*(1-1e-6) - 2*at[i].err - at[i].err*at[i].err
 			steep := 2 * math.Sqrt(t.spread*math.Max(0, math.Min(at[i].deficit, 1-at[i].deficit)+2*at[i].err))
 			gone -= d * (steep + d*t.spread) * (1 + 1e-6)
 			gone -= 2*far[i] + far[i]*far[i]
 			if gone > 0 {
-				log += t.count / 2 * math.Log1p(-math.Min(1-1e-12, gone))
+				log += s.counts[i] / 2 * math.Log1p(-math.Min(1-1e-12, gone))
 			}
 		}
 		return log < skip

@@ -2,7 +2,11 @@ package pld
 
 import (
 	"math"
+	"math/big"
 	"strconv"
+	"sync"
+
+	"epsiloscope/accounting/pld/loss"
 )
 
 // manyAtoms is the largest lattice that is listed point by point.
@@ -42,15 +46,15 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 		}
 		return points
 	}
-	l := newDiscrete(key, every(1), beyondFloat, beyondFloat)
+	l := newList(key, every(1), beyondFloat, beyondFloat)
 	if stride := thinness(sigma, d); stride > 1 {
-		l.thin = newDiscrete(key, every(stride), beyondFloat, beyondFloat)
+		l.thin = sync.OnceValue(func() loss.Distribution { return distributionOf(merged(every(stride)), beyondFloat, beyondFloat) })
 	}
 	// D_α ≤ αΔ²/(2σ²) (Canonne, Kamath, Steinke 2020, Theorem 4). The order moves the
 	// mass by αΔ; it must stay among the listed points.
 	l.orders = 28 * sigma / d
-	l.limit = func(alpha float64) float64 { return alpha * d * d / (2 * sigma * sigma) }
-	l.shift = func(k float64) Pair { return DiscreteGaussian(sigma, int(k)*sensitivity) }
+	l.bound = func(alpha float64) float64 { return alpha * d * d / (2 * sigma * sigma) }
+	l.steps = func(k float64) Pair { return DiscreteGaussian(sigma, int(k)*sensitivity) }
 	return symmetric(l)
 }
 
@@ -65,9 +69,6 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 func thinness(sigma, sensitivity float64) float64 {
 	return math.Floor(math.Min(sigma/16, sigma*sigma/(16*sensitivity)))
 }
-
-// beyondFloat is charged for what lies beyond the listed points.
-const beyondFloat = 1e-289
 
 // unlisted is a discrete Gaussian too wide to list, with μ = Δ/σ.
 type unlisted struct {
@@ -92,4 +93,80 @@ func (u unlisted) LogDelta(epsilon float64) float64 {
 		best = math.Min(best, t*(a*rho-epsilon)-math.Log(t)+a*math.Log1p(-1/a))
 	}
 	return best
+}
+
+// DiscreteLaplace is the pair of integer noise with P(x) ∝ e^{−|x|/scale} on an
+// integer query of the given sensitivity (Ghosh, Roughgarden, Sundararajan 2012).
+// The loss lives on a lattice of step 2/scale; with sensitivity 1 it is exactly
+// randomized response with ε = 1/scale, and larger than that of continuous Laplace. It is
+// the chain of that many steps of a pure promise, and as such taken coarser where it is
+// long.
+func DiscreteLaplace(scale float64, sensitivity int) Pair {
+	if sensitivity <= 0 {
+		return nothing()
+	}
+	d := float64(sensitivity)
+	switch {
+	case sensitivity == 1:
+		return Pure(1 / scale)
+	case sensitivity > 1<<14: // longer lists take long to sum
+		return promised(1/scale, 0, d)
+	}
+	a := math.Exp(-1 / scale)
+	unit := -math.Expm1(-1/scale) / (1 + a) // P(0)
+	points := make([]atom, 0, sensitivity+1)
+	far := math.Exp(-d/scale) / (1 + a)
+	points = append(points, atom{-d / scale, far, 1 / (1 + a)})
+	for x := sensitivity - 1; x >= 1; x-- {
+		p := unit * math.Exp(-float64(x)/scale)
+		q := unit * math.Exp(-float64(sensitivity-x)/scale)
+		points = append(points, atom{(d - 2*float64(x)) / scale, p, q})
+	}
+	points = append(points, atom{d / scale, 1 / (1 + a), far})
+	key := "discrete-laplace(" + number(scale) + "," + strconv.Itoa(sensitivity) + ")"
+	l := newList(key, points, 0, 0)
+	l.steps = func(k float64) Pair { return DiscreteLaplace(scale, int(k)*sensitivity) }
+	return symmetric(l)
+}
+
+// mostRuns is up to how many runs are listed: so many powers of a rounded e^ε still have
+// their digits.
+const mostRuns = 256
+
+// Power is the pair of n runs of an (ε, δ) promise as one release: the losses are whole
+// numbers of ε, their masses binomial (Kairouz, Oh, Viswanath 2015, Theorem 3.3). Of more
+// runs than can be listed it is the promise of their total.
+func Power(epsilon, delta, n float64) Pair {
+	if !(n <= mostRuns) || n != math.Trunc(n) || n < 1 || !(epsilon > 0) || !(epsilon < 700) || delta >= 1 {
+		return Approximate(n*epsilon, math.Min(1, n*delta))
+	}
+	key := "power(" + number(epsilon) + "," + number(delta) + "," + number(n) + ")"
+	kept := n * math.Log1p(-delta)
+	masses := binomialOdds(math.Exp(epsilon), int(n))
+	points := make([]atom, len(masses))
+	for i := range masses {
+		p, q := masses[i], masses[len(masses)-1-i]
+		points[i] = atom{(2*float64(i) - n) * epsilon, p * math.Exp(kept), q * math.Exp(kept)}
+	}
+	top := -math.Expm1(kept)
+	return symmetric(newList(key, points, top, top))
+}
+
+// binomialOdds are the binomial probabilities of n draws with the given odds.
+func binomialOdds(odds float64, n int) []float64 {
+	of := func(x float64) *big.Float { return new(big.Float).SetPrec(192).SetFloat64(x) }
+	terms, sum := make([]*big.Float, n+1), of(0)
+	w := of(1)
+	for i := range terms {
+		terms[i] = new(big.Float).Set(w)
+		sum.Add(sum, w)
+		w.Mul(w, of(odds))
+		w.Mul(w, of(float64(n-i)))
+		w.Quo(w, of(float64(i+1)))
+	}
+	out := make([]float64, n+1)
+	for i, t := range terms {
+		out[i], _ = t.Quo(t, sum).Float64()
+	}
+	return out
 }

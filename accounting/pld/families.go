@@ -1,0 +1,198 @@
+package pld
+
+import (
+	"math"
+
+	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/accounting/special"
+)
+
+// widest is the largest μ whose sampled losses are resolved: the rules' lengths grow like
+// μ². A single release beyond it has an ε in the tens of thousands. steepest is the same of
+// ε, where e^{−ε} leaves float64.
+const (
+	widest   = 200
+	steepest = 700
+)
+
+// Gaussian is the pair of a release that is exactly μ-GDP: Gaussian noise of standard
+// deviation σ on a query of sensitivity Δ₂ has μ = Δ₂/σ. It is N(μ,1) against N(0,1):
+// L ~ N(μ²/2, μ²) under P and N(−μ²/2, μ²) under Q (Dong, Roth, Su 2022, section 2.3), and
+// D_α = αμ²/2 (Mironov 2017, Corollary 3).
+func Gaussian(mu float64) Pair {
+	switch {
+	case !(mu > 0):
+		return nothing()
+	case mu > 1e8:
+		return tooLarge("gaussian("+number(mu)+")", Gaussian(1e8))
+	}
+	return symmetric(gaussian(mu))
+}
+
+func gaussian(mu float64) *law {
+	l := newLaw("gaussian("+number(mu)+")", func() loss.Distribution { return loss.Gaussian(mu) },
+		func(epsilon float64) float64 { return special.LogGaussianProfile(mu, epsilon) })
+	l.bound = func(alpha float64) float64 { return alpha * mu * mu / 2 }
+	l.hi, l.closed, l.wild = math.Inf(1), true, mu >= widest
+	// Sampled, the mass of order α lies around αμ, and the panels of a rule there narrow with
+	// μ; beyond so many of them closed bounds are all but exact.
+	l.orders = 1e5 / (mu * math.Max(1, mu))
+	l.family, l.size = "gaussian", mu
+	l.steps = func(k float64) Pair { return Gaussian(k * mu) }
+	return l
+}
+
+// gaussianSize is μ, if a loss is that of Gaussian noise.
+func gaussianSize(l Loss) (mu float64, ok bool) {
+	if g, is := l.(*law); is && g.family == "gaussian" {
+		return g.size, true
+	}
+	return 0, false
+}
+
+// Laplace is the pair of Laplace noise with scale b on a query of sensitivity Δ₁, ε = Δ₁/b.
+// It dominates vectors of that ℓ₁ sensitivity too. Its curve is 1 − e^{(t−ε)/2} for |t| ≤ ε
+// (Balle, Barthe, Gaboardi 2018).
+func Laplace(epsilon float64) Pair {
+	switch {
+	case !(epsilon > 0):
+		return nothing()
+	case epsilon > 1e15:
+		return tooLarge("laplace("+number(epsilon)+")", Laplace(1e15))
+	}
+	l := newLaw("laplace("+number(epsilon)+")", func() loss.Distribution { return loss.Laplace(epsilon) }, func(t float64) float64 {
+		switch {
+		case t >= epsilon:
+			return math.Inf(-1)
+		case t <= -epsilon:
+			return special.Log1mExp(t)
+		}
+		return special.Log1mExp((t - epsilon) / 2)
+	})
+	l.bound = func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) * (1 + 1e-14) }
+	l.hi, l.closed, l.wild = epsilon, true, epsilon >= steepest
+	l.family, l.size = "laplace", epsilon
+	l.steps = func(k float64) Pair { return Laplace(k * epsilon) }
+	return symmetric(l)
+}
+
+// BoundedRange is the pair of a release of ε-bounded range: the exponential mechanism, or
+// report noisy max with Gumbel noise.
+//
+// A mechanism has ε-bounded range if, for each ordered pair of neighbours, its loss
+// stays in [t−ε, t] for some t ∈ [0, ε] (Durfee & Rogers 2019). For a given t the
+// hockey-stick curve is largest for the two-point pair with losses t and t−ε: δ is
+// the expectation under Q of the convex function (r − e^x)₊ of the ratio r = P/Q, r
+// has mean 1 and lies in [e^{t−ε}, e^t], and among such variables the one on the two
+// ends is largest in convex order. Writing E = e^ε, T = e^t, g = e^x, its curve is
+//
+//	δ_t(x) = (E − T)(1 − g/T)/(E − 1)   for t−ε ≤ x ≤ t,
+//
+// largest over t at T = √(Eg), that is t = (x+ε)/2, which lies in [0, ε] exactly
+// when |x| ≤ ε. So whatever t nature chooses,
+//
+//	δ(x) ≤ (√E − √g)²/(E − 1)   for |x| ≤ ε,
+//
+// 0 above ε and 1 − e^x below −ε. The right side is decreasing and convex in g, is 1
+// at g = 0 and at least 1 − g: it is the curve of a pair (Zhu, Dong, Wang 2022,
+// Proposition 8), with
+//
+//	Q(L > x) = −dδ/dg = (√(E/g) − 1)/(E − 1),   P(L > x) = √E(√E − √g)/(E − 1).
+//
+// There are no atoms, as the slope is continuous at both ends, and the pair is
+// symmetric. It dominates for every real x, hence composes adaptively (Theorem 10
+// there), although t may differ from release to release. Its variance per release
+// is about ε²/3, against ε² for the pair of Pure. Its Rényi divergence is valid but not the
+// best known, which is a supremum over t per order, below the supremum of the curves.
+func BoundedRange(epsilon float64) Pair {
+	switch {
+	case !(epsilon > 0):
+		return nothing()
+	case epsilon > 1e15:
+		return tooLarge("bounded-range("+number(epsilon)+")", BoundedRange(1e15))
+	}
+	l := newLaw("bounded-range("+number(epsilon)+")", func() loss.Distribution { return loss.BoundedRange(epsilon) }, func(x float64) float64 {
+		switch {
+		case x >= epsilon:
+			return math.Inf(-1)
+		case x <= -epsilon:
+			return special.Log1mExp(x)
+		}
+		// (1 − e^{(x−ε)/2})² / (1 − e^{−ε})
+		return 2*special.Log1mExp((x-epsilon)/2) - special.Log1mExp(-epsilon)
+	})
+	l.hi, l.wild = epsilon, epsilon >= steepest
+	l.family, l.size = "range", epsilon
+	l.steps = func(k float64) Pair { return BoundedRange(k * epsilon) }
+	return symmetric(l)
+}
+
+// Pure is the pair of any ε-DP release: randomized response with that ε dominates
+// it (Kairouz, Oh, Viswanath 2015, Theorem 3.4 with δ = 0).
+func Pure(epsilon float64) Pair { return Approximate(epsilon, 0) }
+
+// Approximate is the pair of any (ε, δ)-DP release: with probability δ the record is
+// given away (loss +∞), else randomized response (Kairouz, Oh, Viswanath 2015,
+// section 3.2, the four-point pair).
+func Approximate(epsilon, delta float64) Pair {
+	switch {
+	case delta >= 1:
+		return everything()
+	case epsilon > 1e15:
+		return tooLarge("approximate("+number(epsilon)+","+number(delta)+")", Approximate(1e15, delta))
+	case !(epsilon > 0) && !(delta > 0):
+		return nothing()
+	}
+	epsilon, delta = math.Max(epsilon, 0), math.Max(delta, 0)
+	key := "pure(" + number(epsilon) + ")"
+	if delta > 0 {
+		key = "approximate(" + number(epsilon) + "," + number(delta) + ")"
+	}
+	hi := (1 - delta) / (1 + math.Exp(-epsilon))
+	lo := (1 - delta) * math.Exp(-epsilon) / (1 + math.Exp(-epsilon))
+	l := newList(key, []atom{{-epsilon, lo, hi}, {epsilon, hi, lo}}, delta, delta)
+	l.steps = func(k float64) Pair { return promised(epsilon, delta, k) }
+	if delta == 0 {
+		l.family, l.size = "pure", epsilon
+	}
+	return symmetric(l)
+}
+
+// Response is the pair of k-ary randomized response, k = categories ≥ 2: of k
+// answers the true one is given e^ε times as often as each other one. Two
+// neighbours agree on k − 2 answers, whose loss is 0 (Kairouz, Bonawitz, Ramage
+// 2016).
+func Response(epsilon float64, categories int) Pair {
+	if categories <= 2 || !(epsilon > 0) || epsilon > 700 {
+		return Pure(epsilon)
+	}
+	k := float64(categories)
+	far := math.Exp(-epsilon)
+	z := 1 + (k-1)*far // all weights divided by e^ε, lest it overflow
+	points := []atom{
+		{-epsilon, far / z, 1 / z},
+		{0, (k - 2) * far / z, (k - 2) * far / z},
+		{epsilon, 1 / z, far / z},
+	}
+	key := "response(" + number(epsilon) + "," + number(k) + ")"
+	return symmetric(newList(key, points, 0, 0))
+}
+
+// nothing is the pair of two equal distributions: a release that costs nothing.
+func nothing() Pair { return symmetric(newList("nothing", []atom{{0, 1, 1}}, 0, 0)) }
+
+// everything is a release that gives the record away.
+func everything() Pair { return symmetric(newList("everything", nil, 1, 1)) }
+
+// tooLarge is a release whose number is beyond what is computed with: it may give the
+// record away, and costs no less than the largest that is.
+func tooLarge(key string, largest Pair) Pair {
+	return twoFaced(key, everything(), largest, "a number beyond what can be computed with is taken for no protection at all")
+}
+
+// unlistable is a loss of which nothing is known that could be put on a grid: it may give
+// the record away, and it may cost nothing. What is only feared is no lower end.
+func unlistable(key string) Loss {
+	return &bracket{key, everything().Remove.(*law), nothing().Remove.(*law),
+		"a release in it has too many steps or losses to be listed, so nothing is known from above"}
+}

@@ -1,0 +1,211 @@
+package pld
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"sync"
+
+	"epsiloscope/accounting/pld/exact"
+	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/accounting/pld/spectrum"
+)
+
+// atom is a point mass: P-mass p and Q-mass q = p·e^{−loss}, both kept, since either may
+// underflow alone.
+type atom struct{ loss, p, q float64 }
+
+// newList is a law with finitely many values: randomized response, lattices, and every
+// estimate that a chain of pairs or a maximum of curves leads to.
+func newList(key string, points []atom, top, bottom float64) *law {
+	points = merged(points)
+	l := newLaw(key, func() loss.Distribution { return distributionOf(points, top, bottom) }, nil)
+	if l.curve = func(epsilon float64) float64 { return logDeltaOf(points, top, epsilon) }; len(points) > fewPoints {
+		table := sync.OnceValue(func() curveTable { return newCurveTable(points, top) })
+		l.curve = func(epsilon float64) float64 { return table().logDelta(epsilon) }
+	}
+	l.top, l.flow, l.list = top, bottom, points
+	if n := len(points); n > 0 {
+		l.hi = points[n-1].loss
+	}
+	return l
+}
+
+// merged sorts atoms and joins those of equal loss.
+func merged(points []atom) []atom {
+	sort.Slice(points, func(i, j int) bool { return points[i].loss < points[j].loss })
+	out := points[:0]
+	for _, a := range points {
+		if n := len(out); n > 0 && out[n-1].loss == a.loss {
+			out[n-1].p += a.p
+			out[n-1].q += a.q
+			continue
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// distributionOf is the list as it stands: its P-masses count, and the Q-mass that belongs to
+// them. How far they are from adding up to 1 is charged, unless it is round-off.
+func distributionOf(points []atom, top, bottom float64) loss.Distribution {
+	out := loss.Distribution{Atoms: make([]loss.Atom, 0, len(points)), Top: top, Bottom: bottom}
+	if !(top > beyondFloat) {
+		out.Feared = top
+	}
+	p, q := top, bottom
+	for _, a := range points {
+		log := math.Log(a.p)
+		if a.p < 1e-290 { // below the range of full precision
+			if log = math.Log(a.q) + a.loss; a.q < 1e-290 {
+				out.Top += 1e-290
+				out.Feared += 1e-290
+				continue
+			}
+		}
+		out.Atoms = append(out.Atoms, loss.Atom{Loss: a.loss, LogP: log})
+		p += a.p
+		q += math.Exp(log - a.loss)
+	}
+	tolerance := 8 * ulp * float64(len(points)+8)
+	if off := math.Abs(1 - q); off > tolerance {
+		out.Bottom += 1 - q
+		out.Slack += tolerance
+	}
+	if off := math.Abs(1 - p); off > tolerance {
+		out.Slack += off + tolerance
+	}
+	return out
+}
+
+// ulp is the spacing of float64 at 1, the unit of every round-off bound here.
+const ulp = 2.220446049250313e-16
+
+// logDeltaOf is ln δ(ε) of a list, atom by atom.
+func logDeltaOf(points []atom, top, epsilon float64) float64 {
+	sum := top
+	for _, a := range points {
+		if a.loss > epsilon {
+			sum -= a.p * math.Expm1(epsilon-a.loss)
+		}
+	}
+	return math.Min(0, math.Log(sum))
+}
+
+// fewPoints is up to how many points a sum is quicker than a table.
+const fewPoints = 64
+
+// curveTable is the curve of a long list of losses, for a logarithm's time a question: a
+// discrete Gaussian may have a million, and is asked for thousands of ε.
+//
+// Between two losses δ falls in proportion to e^ε: with W_j = Σ_{i≥j} p_i·e^{ℓ_j−ℓ_i} it is
+// δ(ε) = δ(ℓ_j) + (1 − e^{ε−ℓ_j})·W_j just below ℓ_j. All terms are positive, so small values
+// keep their digits.
+type curveTable struct {
+	points []atom
+	top    float64
+	delta  []float64 // δ(ℓ_j)
+	weight []float64 // W_j
+}
+
+func newCurveTable(points []atom, top float64) curveTable {
+	n := len(points)
+	t := curveTable{points, top, make([]float64, n), make([]float64, n)}
+	delta, weight := top, 0.0
+	for j := n - 1; j >= 0; j-- {
+		if j < n-1 {
+			step := points[j].loss - points[j+1].loss // negative
+			delta -= weight * math.Expm1(step)
+			weight *= math.Exp(step)
+		}
+		weight += points[j].p
+		t.delta[j], t.weight[j] = delta, weight
+	}
+	return t
+}
+
+func (t curveTable) at(epsilon float64) float64 {
+	n := len(t.points)
+	j := sort.Search(n, func(i int) bool { return t.points[i].loss > epsilon })
+	if j == n {
+		return t.top
+	}
+	return t.delta[j] - t.weight[j]*math.Expm1(epsilon-t.points[j].loss)
+}
+
+func (t curveTable) logDelta(epsilon float64) float64 { return math.Min(0, math.Log(t.at(epsilon))) }
+
+// estimate is a list with every P-mass raised (a pessimistic estimate, pad ≥ 0) or lowered
+// (an optimistic one) by a relative pad, and then brought to a total of one with those at
+// +∞: what is too much is taken from the smallest losses, what is missing is put there.
+// With every P-mass a bound, so is the P-mass above any loss; and δ(ε) = E_P[(1 − e^{ε−L})₊],
+// alone or composed, grows with the losses. The Q-mass of a pessimistic estimate is then
+// at most 1.
+func estimate(key string, list []atom, top, pad float64) *law {
+	sort.Slice(list, func(i, j int) bool { return list[i].loss < list[j].loss })
+	for i := range list {
+		list[i].p *= 1 + pad
+		list[i].q *= 1 + pad
+	}
+	sum, sumQ := top, 0.0
+	for _, a := range list {
+		sum += a.p
+		sumQ += a.q
+	}
+	excess := sum - 1
+	for i := range list {
+		if excess <= 0 {
+			break
+		}
+		taken := math.Min(excess, list[i].p)
+		left := (list[i].p - taken) / list[i].p
+		sumQ -= list[i].q * (1 - left)
+		list[i].p *= left
+		list[i].q *= left
+		excess -= taken
+	}
+	if excess < 0 && len(list) > 0 {
+		q := -excess * math.Exp(-list[0].loss)
+		list[0].p -= excess
+		list[0].q += q
+		sumQ += q
+	}
+	list = slices.DeleteFunc(list, func(a atom) bool { return !(a.p > 0) })
+	return newList(key, list, top, math.Max(0, 1-sumQ))
+}
+
+// mostListed is the longest list that is taken as it is.
+const mostListed = 4096
+
+// finite is a law as a list: itself, if it has few losses, else a pessimistic estimate with
+// so many cells to a deviation.
+func finite(l *law, fineness float64) *law {
+	if l.list != nil && len(l.list) <= mostListed {
+		return l
+	}
+	d := l.of()
+	if len(d.Densities) == 0 && len(d.Atoms) <= mostListed {
+		points := make([]atom, len(d.Atoms))
+		for i, a := range d.Atoms {
+			points[i] = atom{a.Loss, math.Exp(a.LogP), math.Exp(a.LogP - a.Loss)}
+		}
+		return newList(l.key, points, l.top, l.flow)
+	}
+	if flat, ok := flattened(l.key, []spectrum.Line{{Loss: d, Count: 1}}, fineness); ok {
+		return flat
+	}
+	return everything().Remove.(*law)
+}
+
+// flattened is a composition as a list, from above.
+func flattened(key string, lines []spectrum.Line, fineness float64) (*law, bool) {
+	losses, masses, top, ok := exact.Pessimistic(lines, fineness)
+	if !ok {
+		return nil, false
+	}
+	points := make([]atom, len(losses))
+	for i, x := range losses {
+		points[i] = atom{x, masses[i], masses[i] * math.Exp(-x)}
+	}
+	return estimate(key, points, top, 0), true
+}

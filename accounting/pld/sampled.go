@@ -1,0 +1,219 @@
+package pld
+
+import (
+	"math"
+	"strings"
+
+	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/accounting/special"
+)
+
+// bothFaces does to both estimates of a pair what is done to a pair; ok is false for exact
+// pairs.
+func bothFaces(key string, p Pair, do func(Pair) Pair) (Pair, bool) {
+	f, ok := facesOf(p)
+	if !ok {
+		return Pair{}, false
+	}
+	return twoFaced(key, do(f.upper), do(f.lower), f.note), true
+}
+
+// Subsample is the pair of a release that sees each record independently with
+// probability q, under add-remove adjacency (Zhu, Dong, Wang 2022, Theorem 11):
+// (1−q)Q + qP against Q for remove, Q against that for add, with (P, Q) the inner
+// remove pair.
+func Subsample(q float64, inner Pair) Pair {
+	switch {
+	case !(q > 0):
+		return nothing()
+	case q >= 1:
+		return inner
+	}
+	if p, ok := bothFaces("subsample("+number(q)+","+inner.Key()+")", inner, func(p Pair) Pair { return Subsample(q, p) }); ok {
+		return p
+	}
+	remove, okR := inner.Remove.(*law)
+	add, okA := inner.Add.(*law)
+	if !okR || !okA {
+		return inner // sampling never costs more
+	}
+	return Pair{Remove: sampledRemove(q, remove), Add: sampledAdd(q, add)}
+}
+
+// sampledRemove is P′ = (1−q)Q + qP against Q. Its loss is the monotone change
+// L′ = ln(1 − q + q·e^L), and P′(S) − e^y·Q(S) = q·(P(S) − e^x·Q(S)) with y = ln(1 − q + q·e^x).
+func sampledRemove(q float64, inner *law) *law {
+	l := newLaw("sampled-remove("+number(q)+","+inner.key+")",
+		func() loss.Distribution { return loss.Sampled(q, inner.of()) },
+		func(y float64) float64 {
+			x := special.LogUnmix(q, y)
+			if math.IsInf(x, -1) {
+				return special.Log1mExp(math.Min(0, y))
+			}
+			return math.Log(q) + inner.LogDelta(x)
+		})
+	l.top = q * inner.top
+	l.hi = special.LogMix(q, inner.hi)
+	if inner.thin != nil {
+		l.thin = func() loss.Distribution { return loss.Sampled(q, inner.thin()) }
+	}
+	l.wild, l.orders = inner.wild, inner.orders
+	// The Rényi divergence is quasi-convex, so mixing with Q only lowers it (van Erven &
+	// Harremoës 2014, Theorem 13). And with r = P/Q, ‖1−q+q·r‖_α ≤ 1−q+q·‖r‖_α under Q (Minkowski).
+	l.bound = func(alpha float64) float64 {
+		plain := inner.Renyi(alpha)
+		if share := (alpha - 1) / alpha; share > 0 {
+			return math.Min(plain, special.LogMix(q, share*plain)/share*(1+1e-14))
+		}
+		return plain
+	}
+	return l
+}
+
+// sampledAdd is the reverse, Q against (1−q)Q + qP, from the loss M of Q against P:
+// Q(S) − e^y·P′(S) = (1 − (1−q)e^y)·(Q(S) − e^m·P(S)) with e^m = q·e^y/(1 − (1−q)e^y).
+func sampledAdd(q float64, inner *law) *law {
+	l := newLaw("sampled-add("+number(q)+","+inner.key+")",
+		func() loss.Distribution { return loss.SampledAdd(q, inner.of()) },
+		func(y float64) float64 {
+			m := -special.LogUnmix(q, -y)
+			if math.IsInf(m, 1) {
+				return math.Inf(-1)
+			}
+			return special.Log1mExp(math.Min(0, math.Log1p(-q)+y)) + inner.LogDelta(m)
+		})
+	l.flow = q * inner.flow
+	if l.hi = -special.LogMix(q, -inner.hi); inner.top > 0 {
+		l.hi = -math.Log1p(-q)
+	}
+	if inner.thin != nil {
+		l.thin = func() loss.Distribution { return loss.SampledAdd(q, inner.thin()) }
+	}
+	l.wild, l.orders = inner.wild, inner.orders
+	l.bound = inner.Renyi
+	return l
+}
+
+// SampledReplace is the pair, where a record is changed, of a release that sees each
+// record with probability q and whose inner pair bounds a changed record and presence
+// against absence alike: δ(ε) = q·δ_inner(ln(1+(e^ε−1)/q)) for ε ≥ 0, mirrored
+// (Balle, Barthe, Gaboardi 2018, Theorem 2). At losses above 0 that is the loss of the
+// sampled release against its absence, at losses below 0 its mirror image, and at 0 what
+// is left. The same loss serves both orders of the two data sets. To compose one of its
+// halves alone would be too little: an analyst may swap the roles of the two records
+// from release to release.
+func SampledReplace(q float64, inner Pair) Pair {
+	switch {
+	case !(q > 0):
+		return nothing()
+	case q >= 1:
+		return inner
+	}
+	key := "sampled-replace(" + number(q) + "," + inner.Key() + ")"
+	if p, ok := bothFaces(key, inner, func(p Pair) Pair { return SampledReplace(q, p) }); ok {
+		return p
+	}
+	in, ok := inner.Remove.(*law)
+	if !ok || !inner.Symmetric() {
+		return inner // sampling never costs more
+	}
+	half := sampledRemove(q, in)
+	l := newLaw(key, func() loss.Distribution { return half.of().Doubled() }, nil)
+	l.curve = func(epsilon float64) float64 {
+		if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε)
+			return special.LogAdd(special.Log1mExp(epsilon), epsilon+half.LogDelta(-epsilon))
+		}
+		return half.LogDelta(epsilon)
+	}
+	l.hi, l.top, l.flow = half.hi, half.top, half.top
+	l.wild, l.orders = in.wild, in.orders
+	l.bound = func(alpha float64) float64 { // of a sample that is revealed
+		return special.MixedRenyi([]float64{1 - q, q}, []float64{0, in.Renyi(alpha)}, alpha)
+	}
+	return symmetric(l)
+}
+
+// Revealed is the pair of a release that is the i-th of the given ones with
+// probability weights[i] and says which: δ(ε) = Σ wᵢ·δᵢ(ε) for every real ε. It
+// dominates where the lot stays secret too, as the hockey stick is jointly convex.
+//
+// So a record that is drawn with probability q into a release whose number bounds a
+// changed record costs Revealed({1−q, q}, {nothing, release}): data sets in which the
+// numbers of the drawn rows are released attain it.
+func Revealed(weights []float64, pairs []Pair) Pair {
+	parts := make([]string, len(pairs))
+	upper, lower := make([]Pair, len(pairs)), make([]Pair, len(pairs))
+	both, faced, note := true, false, ""
+	for i, p := range pairs {
+		parts[i] = number(weights[i]) + "×" + p.Key()
+		both = both && p.Symmetric()
+		upper[i], lower[i] = p, p
+		if f, is := facesOf(p); is {
+			upper[i], lower[i], note, faced = f.upper, f.lower, f.note, true
+		}
+	}
+	key := "revealed(" + strings.Join(parts, ",") + ")"
+	if faced {
+		return twoFaced(key, Revealed(weights, upper), Revealed(weights, lower), note)
+	}
+	side := func(key string, of func(Pair) Loss) Loss {
+		inner := make([]*law, len(pairs))
+		for i, p := range pairs {
+			l, ok := of(p).(*law)
+			if !ok {
+				return unlistable(key)
+			}
+			inner[i] = l
+		}
+		return mixed(key, weights, inner)
+	}
+	remove := side(key, func(p Pair) Loss { return p.Remove })
+	if both {
+		return symmetric(remove)
+	}
+	return Pair{Remove: remove, Add: side(key+"′", func(p Pair) Loss { return p.Add })}
+}
+
+// mixed is a loss that is one of several, and it is known which.
+func mixed(key string, weights []float64, inner []*law) *law {
+	l := newLaw(key, func() loss.Distribution {
+		parts := make([]loss.Distribution, len(inner))
+		for i, in := range inner {
+			parts[i] = in.of()
+		}
+		return loss.Mixed(weights, parts)
+	}, func(epsilon float64) float64 {
+		sum := math.Inf(-1)
+		for i, in := range inner {
+			sum = special.LogAdd(sum, math.Log(weights[i])+in.LogDelta(epsilon))
+		}
+		return math.Min(0, sum)
+	})
+	// ln(Σ wᵢ·e^{(α−1)Dᵢ})/(α−1), exact as the lot is part of the release.
+	l.bound = func(alpha float64) float64 {
+		values := make([]float64, len(inner))
+		for i, in := range inner {
+			values[i] = in.Renyi(alpha)
+		}
+		return special.MixedRenyi(weights, values, alpha)
+	}
+	l.closed, l.hi = true, math.Inf(-1)
+	for i, in := range inner {
+		l.top, l.flow = l.top+weights[i]*in.top, l.flow+weights[i]*in.flow
+		l.hi = math.Max(l.hi, in.hi)
+		l.wild, l.orders = l.wild || in.wild, math.Min(l.orders, in.orders)
+	}
+	return l
+}
+
+// RevealedSample is the pair of a release that sees each record with probability q, where
+// the inner pair bounds a changed record and nothing is known of an absent one.
+func RevealedSample(q float64, inner Pair) Pair {
+	switch {
+	case !(q > 0):
+		return nothing()
+	case q >= 1:
+		return inner
+	}
+	return Revealed([]float64{1 - q, q}, []Pair{nothing(), inner})
+}

@@ -1,0 +1,168 @@
+package spectrum
+
+import (
+	"math"
+	"sync"
+
+	"epsiloscope/accounting/pld/loss"
+)
+
+// The frequencies kΔ of a line come in blocks, each with a rule of its own that is good up to
+// its end: k = 1 … 16, then up to 64, 256 and so on. More frequencies are more blocks; what
+// was computed stays.
+const firstBlock = 16
+
+// tiltedLine is one loss at a tilt: the rule of its first block, and bounds of ln M there and
+// at the tilts on either side, for one release.
+type tiltedLine struct {
+	tilted
+	lower, upper [3]float64
+}
+
+// tiltAt is what a stack needs to know of a line before its frequencies.
+func (s *truncated) tiltAt(i int, on []loss.Line, spacing float64) *tiltedLine {
+	l := s.Lines[i]
+	k := key{l.Key, keyTilted, [6]float64{on[0].Theta, on[1].Theta, 0, on[0].Tolerance, spacing, on[1].Tolerance}}
+	if len(on) > 2 {
+		k.of[2] = on[2].Theta
+	}
+	return kept(s.Cache, k, func() (*tiltedLine, int) {
+		for j := range on {
+			on[j].LogScale = s.known[i].cumulants(on[j].Theta).log
+		}
+		on[0].Bandwidth = firstBlock * spacing
+		rule := l.Loss.Rule(on)
+		t := &tiltedLine{tilted: tiltRule(rule, on[0].Theta, on[0].Bandwidth, rule.Err[0], on[0].LogScale)}
+		for j := range on {
+			c := t.cumulants
+			off := t.rule
+			if j > 0 {
+				c = cumulantsOf(rule, on[j].Theta)
+				off = rule.Err[j]*math.Exp(on[j].LogScale-c.log) + rule.Slack*(1+on[j].Theta)*math.Exp(-c.log)
+				if c.plain {
+					off += tiltRule(rule, on[j].Theta, math.Inf(1), 0, 0).rule
+				}
+			}
+			t.upper[j] = c.log + c.logErr + math.Log1p(off)
+			t.lower[j] = c.log - c.logErr + math.Log1p(-math.Min(1, off))
+		}
+		return t, 40*len(t.w) + 600
+	})
+}
+
+// block are the values of φ of one line in one block, around the mean of its first rule.
+type block struct {
+	mu     sync.Mutex
+	rule   *tilted // of this block
+	shift  cumulants
+	first  int
+	length int
+	whole  bool // evaluated all at once
+	phis   []phi
+	few    map[int]phi // of a block too long for that
+}
+
+// phi is one value of φ: ln|φ|, the angle and the error. The zero value is not known yet.
+type phi struct{ log, angle, err float64 }
+
+// blockAt is block b of a line. Its rule has a logarithm and a mean of its own, which differ
+// from those of the first block by its errors: the difference is put into φ, so that all
+// of φ is that of this rule; only its own round-off is charged.
+func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing float64) *block {
+	l := s.Lines[i]
+	place := float64(b)
+	if l.Count >= 1e12 { // too many for the errors of a transform
+		place += 0.5
+	}
+	k := key{l.Key, keyBlock, [6]float64{line.Theta, place, spacing, line.Tolerance, base.log, base.mean}}
+	return kept(s.Cache, k, func() (*block, int) {
+		first, last := 1, firstBlock
+		for range b {
+			first, last = last+1, 4*last
+		}
+		out := &block{rule: &base.tilted, first: first}
+		if b > 0 {
+			line.LogScale = s.known[i].cumulants(line.Theta).log
+			line.Bandwidth = float64(last) * spacing
+			rule := l.Loss.Rule([]loss.Line{line})
+			t := tiltRule(rule, line.Theta, line.Bandwidth, rule.Err[0], line.LogScale)
+			out.rule = &t
+			out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
+			out.shift.logErr = t.logErr + care*unit*math.Abs(out.shift.log)
+			out.shift.meanErr = care * unit * (math.Abs(t.mean) + math.Abs(base.mean))
+		}
+		out.length = last - first + 1
+		work := float64(len(out.rule.w)) * float64(out.length)
+		out.whole = work > fewWork && last <= mostTransformed && l.Count < 1e12
+		bytes := 40 * len(out.rule.w)
+		if out.whole || out.length < 1<<14 {
+			out.phis = make([]phi, out.length)
+			bytes += 24 * out.length
+		} else {
+			out.few = map[int]phi{}
+			bytes += 1 << 20
+		}
+		return out, bytes
+	})
+}
+
+// work is what the next value may take, in sums over nodes.
+func (b *block) work() float64 {
+	if b.whole {
+		return 60*float64(len(b.rule.w))/float64(b.length) + 40
+	}
+	return float64(b.rule.nodes + 4)
+}
+
+// at is φ at kΔ.
+func (b *block) at(c *Cache, k int, spacing float64) phi {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	omega := float64(k) * spacing
+	p, ok := b.few[k]
+	if b.phis != nil {
+		p = b.phis[k-b.first]
+		ok = p.err != 0
+	}
+	switch {
+	case !ok && b.whole:
+		b.transform(spacing)
+		c.count(b.length)
+		p = b.phis[k-b.first]
+	case !ok:
+		p.log, p.angle, p.err = b.rule.phi(omega)
+		if p.err += 1e-300; b.phis != nil { // known
+			b.phis[k-b.first] = p
+		} else if len(b.few) < 1<<14 {
+			b.few[k] = p
+		}
+		c.count(1)
+	}
+	// A relative error of the shift is an absolute one of φ.
+	moved := b.shift.logErr + omega*b.shift.meanErr
+	p.err = p.err*math.Exp(b.shift.log)*(1+1e-9) + moved*math.Exp(p.log+b.shift.log)
+	p.log += b.shift.log
+	p.angle += omega * b.shift.mean
+	return p
+}
+
+// transform evaluates the whole block.
+func (b *block) transform(spacing float64) {
+	t := b.rule
+	last := b.first + b.length - 1
+	values, relative := uniform(t.w, t.x, spacing, last)
+	mass, first := sum(t.w), dot(t.w, t.x)
+	byWeight, byLoss := sum(t.werr)+relative*mass, sum(t.xerr)
+	size := care * unit * (mass + dotAbs(t.w, t.x)*float64(last)*spacing)
+	for j := range b.phis {
+		k := b.first + j
+		omega := float64(k) * spacing
+		re, im, err := t.near.around(omega)
+		re += real(values[k]) - mass
+		im += imag(values[k]) - omega*first
+		b.phis[j] = phi{
+			0.5 * math.Log1p(math.Max(-1, 2*re+re*re+im*im)), math.Atan2(im, 1+re),
+			err + byWeight + omega*byLoss + size + t.common(omega) + t.displaced(omega) + 1e-300,
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package spectrum
+
+import (
+	"container/list"
+	"sync"
+)
+
+// Cache keeps what is known of single losses: truncated, tilted, and their vectors of
+// ln φ along a line. A stack of which one line has changed is evaluated from the vectors of
+// the others. What is kept is a function of its key alone, so that an answer never depends
+// on what was asked before. It may be used by several goroutines.
+type Cache struct {
+	mu    sync.Mutex
+	most  int // bytes
+	bytes int
+	items map[key]*list.Element
+	order list.List // the last used first
+
+	// Computed counts the values of φ that were computed, rather than found.
+	Computed int64
+}
+
+// cacheBytes bounds a cache by default. An evaluation takes about as much besides.
+const cacheBytes = 24 << 20
+
+// NewCache is an empty cache of the usual size.
+func NewCache() *Cache { return &Cache{most: cacheBytes, items: map[key]*list.Element{}} }
+
+// key identifies a value: the loss, what is known of it, and with which numbers.
+type key struct {
+	loss string
+	what byte
+	of   [6]float64
+}
+
+const (
+	keyTruncated = iota
+	keyParted
+	keyTilted
+	keyBlock
+)
+
+type item struct {
+	key   key
+	value any
+	bytes int
+}
+
+// kept is the value of a key, made if there is none. Two goroutines may make it at once:
+// the values are equal.
+func kept[V any](c *Cache, k key, make func() (V, int)) V {
+	c.mu.Lock()
+	if e, ok := c.items[k]; ok {
+		c.order.MoveToFront(e)
+		value := e.Value.(*item).value.(V)
+		c.mu.Unlock()
+		return value
+	}
+	c.mu.Unlock()
+	value, bytes := make()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, ok := c.items[k]; ok {
+		return value
+	}
+	bytes += 256 + len(k.loss)
+	if bytes > c.most/4 { // it would drive out all else
+		return value
+	}
+	c.items[k] = c.order.PushFront(&item{k, value, bytes})
+	for c.bytes += bytes; c.bytes > c.most; {
+		last := c.order.Back()
+		old := c.order.Remove(last).(*item)
+		delete(c.items, old.key)
+		c.bytes -= old.bytes
+	}
+	return value
+}
+
+// Bytes is about how much memory the cache holds.
+func (c *Cache) Bytes() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.bytes
+}
+
+func (c *Cache) count(n int) {
+	c.mu.Lock()
+	c.Computed += int64(n)
+	c.mu.Unlock()
+}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // contours are the lines along which ε is the same, a map for a picture: one for each

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"sort"
+
+	"epsiloscope/accounting/pld/spectrum"
 )
 
 // line is one distinct loss of a stack in one direction and how often it occurs.
@@ -11,8 +13,6 @@ type line struct {
 	key          string
 	upper, lower *law
 	count        float64
-	hi           float64 // largest finite loss
-	top          float64 // true P-mass at +∞
 }
 
 // direction is a stack read in one direction.
@@ -20,6 +20,7 @@ type direction struct {
 	name  string
 	lines []line
 	note  string
+	cache *spectrum.Cache
 }
 
 // UnsupportedError is a stack that the accountant cannot take; its text is the
@@ -46,7 +47,7 @@ func (a *Accountant) directions(parts []Part, noForm bool) ([]direction, error) 
 		both = both && p.Pair.Symmetric()
 	}
 	pick := func(name string, loss func(Pair) Loss) (direction, error) {
-		d := direction{name: name}
+		d := direction{name: name, cache: a.vectors()}
 		err := a.fold(&d, parts, loss, noForm)
 		return d, err
 	}
@@ -110,9 +111,9 @@ func (a *Accountant) fold(d *direction, parts []Part, loss func(Pair) Loss, noFo
 func describe(l Loss) (line, error) {
 	upper, lower, ok := bounds(l)
 	if !ok {
-		return line{}, unsupported("one of the releases has too many different losses to be put on a grid")
+		return line{}, unsupported("one of the releases has too many different losses to be listed")
 	}
-	return line{key: l.Key(), upper: upper, lower: lower, hi: upper.hi, top: upper.top}, nil
+	return line{key: l.Key(), upper: upper, lower: lower}, nil
 }
 
 // bracketed reports whether a line is known between two faces only.
@@ -141,7 +142,7 @@ func (d direction) lost(top func(line) float64) float64 {
 func (d direction) ceiling() float64 {
 	sum := 0.0
 	for _, l := range d.lines {
-		sum += l.count * l.hi
+		sum += l.count * l.upper.hi
 	}
 	return sum
 }
@@ -162,6 +163,9 @@ func LargestLoss(parts []Part) float64 {
 	}
 	return math.Max(remove, add)
 }
+
+// possible is the P-mass at +∞ of the upper face.
+func (l line) possible() float64 { return l.upper.top }
 
 // failing is the true P-mass at +∞, that of the lower face; what a lattice charges for
 // its unlisted far end, or a chain of steps for all of them, counts in the upper end only.

@@ -19,8 +19,16 @@
 //     cells, positive terms only (package exact);
 //   - a bound by Rényi divergences, and the answer says so (fallback.go).
 //
+// Where things are: the families of losses are in families.go, lattices.go and draws.go, what
+// sampling makes of them in sampled.go and absent.go, batches in allocation.go and
+// shuffled.go. Chains of steps (chain.go, group.go, promised.go) and maxima of curves
+// (envelope.go, parallel.go) end as lists (list.go).
+//
 // What can go wrong makes an interval wide, never wrong: every approximation is bounded
-// where it is made and charged to the end it could help.
+// where it is made and charged to the end it could help. Wide are pairs known between two
+// estimates; stacks of a few hundred to a few thousand releases next to their largest losses
+// at a tiny δ, where no tilt suits and sums are too many; and δ below 1e-250, where masses
+// leave float64. Such an answer says so in its note.
 package pld
 
 import "context"
@@ -59,8 +67,8 @@ type Options struct {
 	NoForm bool    // do not use closed forms even where they exist (for tests)
 }
 
-// ErrorBudget says where the width of an interval comes from, in units of ε: smoothing or
-// the lattice, truncation, aliases, and what quadrature and round-off may have done.
+// ErrorBudget says where the width of an interval comes from, in units of ε: smoothing (or
+// cells), truncation, aliasing, and what quadrature and round-off may have done.
 type ErrorBudget struct{ Grid, Tail, Wrap, Roundoff float64 }
 
 // Interval is a certified answer: Lower ≤ ε ≤ Upper.
@@ -69,19 +77,20 @@ type Interval struct {
 	Estimate     float64 // extrapolated best guess, not certified; NaN if none
 	Direction    string  // "remove", "add" or "both": which one the upper end comes from
 	Form         string  // the closed form used, or "" for none
-	Grid         int     // frequencies of the Fourier sum, or points of the lattice; 0 for a closed form
-	Step         float64 // the smoothing, or the step of the lattice
+	Grid         int     // frequencies of the Fourier sum, or sums of losses listed; 0 for a closed form
+	Step         float64 // the smoothing, or the width of the cells
+	Tilt, Window float64 // of the Fourier sum; 0 where sums were listed, and for a closed form
 	Budget       ErrorBudget
 	Note         string // what was assumed, or why it is wider than asked
 }
 
 // Epsilon returns a certified interval for the tight ε of the stack at δ.
 func Epsilon(ctx context.Context, parts []Part, delta float64, opt Options) (Interval, error) {
-	return new(Accountant).Epsilon(ctx, parts, delta, opt)
+	return accountantOf(ctx).Epsilon(ctx, parts, delta, opt)
 }
 
 // Refine yields ever narrower certified intervals until the width asked for is
 // reached, the context ends, or yield returns false.
 func Refine(ctx context.Context, parts []Part, delta float64, opt Options, yield func(Interval) bool) error {
-	return new(Accountant).Refine(ctx, parts, delta, opt, yield)
+	return accountantOf(ctx).Refine(ctx, parts, delta, opt, yield)
 }

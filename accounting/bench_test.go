@@ -85,3 +85,20 @@ func BenchmarkSampledGaussian(b *testing.B) {
 		newLedger(stack, Target{Delta: 1e-5}).ask(b.Context(), rdpTheorem)
 	}
 }
+
+// How batches are drawn: a training of ten passes over a hundred allocated batches, and one
+// of ten thousand steps on batches of fixed size.
+func BenchmarkBatches(b *testing.B) {
+	for name, stack := range map[string]func() []Entry{
+		"allocated": func() []Entry { return []Entry{{AllocatedPass(100, 1), 10}} },
+		"fixed":     func() []Entry { return []Entry{{FixedBatch(1, 0.01, true), 1e4}} },
+		"low noise": func() []Entry { return []Entry{{AllocatedPass(100, 0.3), 10}} },
+		"many":      func() []Entry { return []Entry{{AllocatedPass(1e5, 1), 10}} },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				Evaluate(b.Context(), Numerical, stack(), Target{Delta: 1e-6, Precision: 1e-3})
+			}
+		})
+	}
+}

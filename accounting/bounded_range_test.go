@@ -85,3 +85,24 @@ func TestSelectionsInterleaved(t *testing.T) {
 		}
 	})
 }
+
+// Selections fixed in advance cost a little less, by the numerical column alone; together
+// with others they still do.
+func TestSelectionsFixedInAdvance(t *testing.T) {
+	fixed := func(epsilon, count float64) accounting.Entry {
+		return accounting.Entry{Release: accounting.FixedRangeDP(epsilon), Count: count}
+	}
+	_, adaptive := numericalOf(t, selections(0.2, 20))
+	lower, settled := numericalOf(t, fixed(0.2, 20))
+	if !(settled < adaptive && settled > 0.98*adaptive && lower <= settled && lower > 0.999*settled) {
+		t.Errorf("%v to %v, adaptive %v", lower, settled, adaptive)
+	}
+	_, beside := numericalOf(t, fixed(0.2, 20), accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 1})
+	_, besideAdaptive := numericalOf(t, selections(0.2, 20), accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 1})
+	if !(beside > settled && beside < besideAdaptive) {
+		t.Errorf("beside noise %v, adaptive %v", beside, besideAdaptive)
+	}
+	if !accounting.FixedInAdvance(accounting.Named(accounting.FixedRangeDP(1), "x")) || accounting.FixedInAdvance(accounting.BoundedRangeDP(1)) {
+		t.Error("what is fixed in advance is not known")
+	}
+}

@@ -11,7 +11,7 @@ import (
 )
 
 // The best of ten runs on average, each ρ = 0.05, at δ = 1e-6; one run costs 1.4716 and ten
-// composed ones 5.2215. Papernot & Steinke 2022, Theorems 2 and 6, minimised over all orders
+// composed ones 5.2215. The bounds of Papernot & Steinke 2022, minimised over all orders
 // by an independent program.
 func TestBestOfRuns(t *testing.T) {
 	for name, c := range map[string]struct {

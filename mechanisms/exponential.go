@@ -12,12 +12,16 @@ type Exponential struct {
 	Monotone    bool
 	Candidates  []Item  // with their scores; may be empty
 	Outputs     float64 // how many candidates there are; 0 if not known
+	Fixed       bool    // all selections are settled before the first answer is seen
 }
 
 var exponentialSpec = Spec{
 	Name: "exponential", Title: "Exponential",
-	Summary:      "picks a candidate, the likelier the higher its score",
-	Params:       selectionParams(),
+	Summary: "picks a candidate, the likelier the higher its score",
+	Params: append(selectionParams(), Param{
+		Name: "queries", Help: "fixed claims that every selection is settled before the first answer is seen, for a slightly smaller figure", Type: Choice,
+		Choices: []string{"adaptive", "fixed"}, Default: ChoiceValue("adaptive"), Initial: ChoiceValue("adaptive"),
+	}),
 	Alternatives: []Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
 	build:        buildExponential,
 	Source:       "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range); Dong, Durfee, Rogers 2020 (its composition)",
@@ -30,6 +34,7 @@ var exponentialSpec = Spec{
 		"A slide writes the score as |f(D) − o|; it is −|f(D) − o|, or the worst answer is the likeliest.",
 		"The revenue of a price changes by as much as the highest price when one buyer comes or goes: that is its sensitivity.",
 		"The candidates must not depend on the data: prices taken from the bids give them away.",
+		"Of many selections with one ε the numerical column takes the worst choice of each, made by looking at the answers before it; beside them selections with another ε are taken one by one, by a looser pair.",
 	},
 }
 
@@ -74,7 +79,7 @@ func buildExponential(r reader) (Mechanism, error) {
 	epsilon, err := r.epsilon()
 	return Exponential{
 		Epsilon: epsilon, Sensitivity: r.number("sensitivity"), Monotone: r.flag("monotone"),
-		Candidates: items, Outputs: outputs,
+		Candidates: items, Outputs: outputs, Fixed: r.choice("queries") == "fixed",
 	}, err
 }
 
@@ -85,7 +90,12 @@ func (Exponential) Kind() string { return "exponential" }
 func (e Exponential) Releases() []accounting.Entry { return once(e.Release()) }
 
 // Release is one selection.
-func (e Exponential) Release() accounting.Release { return boundedRange("Exponential", e.Epsilon) }
+func (e Exponential) Release() accounting.Release {
+	if e.Fixed {
+		return selected{accounting.Named(accounting.FixedRangeDP(e.Epsilon), "Exponential"), e.Epsilon}
+	}
+	return boundedRange("Exponential", e.Epsilon)
+}
 
 // boundedRange is a selection whose loss lies in an interval of length ε.
 func boundedRange(name string, epsilon float64) accounting.Release {
@@ -119,5 +129,9 @@ func (e Exponential) Error(beta, count float64) (Accuracy, error) {
 }
 
 func (e Exponential) remarks(_ Values, c Circumstances) []Remark {
-	return selectionRemarks(e.Monotone, c)
+	list := selectionRemarks(e.Monotone, c)
+	if e.Fixed && c.Count > 1 {
+		list = append(list, Remark{"fixed-queries", "The figure holds only if every selection is settled before the first answer is seen: none may be chosen by looking."})
+	}
+	return list
 }

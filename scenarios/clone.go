@@ -3,6 +3,7 @@ package scenarios
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"epsiloscope/mechanisms"
 )
@@ -53,7 +54,8 @@ func (e Entry) WithoutScores() Entry {
 	for name, v := range c.Values {
 		if v.Type == mechanisms.Scores {
 			delete(c.Values, name)
-			c.Values["outputs"] = mechanisms.WholeValue(float64(len(v.Items)))
+			outputs := name[:strings.LastIndexByte(name, '.')+1] + "outputs" // what a selection runs has a place of its own
+			c.Values[outputs] = mechanisms.WholeValue(float64(len(v.Items)))
 		}
 	}
 	return c

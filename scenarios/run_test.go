@@ -87,3 +87,12 @@ func TestRunPutBack(t *testing.T) {
 		t.Error("what is run runs nothing")
 	}
 }
+
+// Scores are left out of what is run too.
+func TestRunWithoutScores(t *testing.T) {
+	s := mustParse(t, "version: 1\nstack: [{mechanism: select, of: {mechanism: exponential, epsilon: 1, scores: [3, 5, 9]}, runs: {distribution: geometric, mean: 3}}]")
+	bare := s.Stack[0].WithoutScores()
+	if bare.Values.Has("of.scores") || bare.Values["of.outputs"].Number != 3 || len(bare.Values) != len(s.Stack[0].Values) {
+		t.Errorf("%v", bare.Values)
+	}
+}

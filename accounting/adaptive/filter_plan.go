@@ -30,6 +30,9 @@ func newPlan(p Promise) (Filter, error) {
 		Interleaves: true,
 	}}
 	for _, e := range p.Plan {
+		if accounting.FixedInAdvance(e.Release) {
+			return nil, fmt.Errorf("%s: selections that are fixed in advance cannot be spent one by one, as which comes next may be chosen by looking; say queries: adaptive", e.Release.Name())
+		}
 		key := e.Release.Key()
 		count, err := roundUp(e.Count, 0)
 		if err != nil {

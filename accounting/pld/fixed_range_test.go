@@ -1,0 +1,47 @@
+package pld
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Binomial sums over one common t, by an independent program (Dong, Durfee & Rogers 2020).
+func TestFixedRangeFigures(t *testing.T) {
+	for _, c := range []struct{ epsilon, count, want float64 }{
+		{0.1, 10, 0.628636839}, {1, 10, 7.713316341}, {0.1, 100, 2.24602621}, {0.5, 50, 9.34110}, {1, 2, 1.977821839},
+	} {
+		pair, ok := FixedRange(c.epsilon, c.count)
+		if !ok {
+			t.Fatal("refused")
+		}
+		i, err := Epsilon(context.Background(), []Part{{pair, 1}}, 1e-6, Options{})
+		if err != nil || i.Upper < c.want*(1-1e-6) || i.Upper > c.want*(1+3e-4) || i.Lower > c.want*(1+1e-6) || i.Lower < c.want*(1-5e-4) {
+			t.Errorf("%v × %v: %v to %v, %v; want %v", c.count, c.epsilon, i.Lower, i.Upper, err, c.want)
+		}
+	}
+}
+
+// Whatever t each selection has, if it does not depend on the answers the bound holds.
+func TestFixedRangeDominates(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		epsilon := rapid.SampledFrom([]float64{0.2, 1, 2.5}).Draw(t, "ε")
+		count := rapid.IntRange(2, 5).Draw(t, "K")
+		pair, _ := FixedRange(epsilon, float64(count))
+		ts := rapid.SliceOfN(rapid.Float64Range(0, epsilon), count, count).Draw(t, "t")
+		x := rapid.Float64Range(0, 1).Draw(t, "x") * float64(count) * epsilon
+		var play func(x float64, left []float64) float64
+		play = func(x float64, left []float64) float64 {
+			if len(left) == 0 {
+				return math.Max(0, -math.Expm1(x))
+			}
+			p := (math.Exp(epsilon) - math.Exp(left[0])) / math.Expm1(epsilon)
+			return p*play(x-left[0], left[1:]) + (1-p)*play(x-left[0]+epsilon, left[1:])
+		}
+		if truth := play(x, ts); truth > pair.Delta(x)*(1+1e-12)+1e-300 {
+			t.Errorf("%v at %v: %v > %v", ts, x, truth, pair.Delta(x))
+		}
+	})
+}

@@ -1,0 +1,249 @@
+package mechanisms
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
+)
+
+// batchFigure is a figure of testdata/batches.json: computed elsewhere, by quadrature, brute
+// force or another program, each with its source.
+type batchFigure struct {
+	Name      string
+	Inputs    map[string]float64
+	Adjacency Adjacency
+	Value     float64
+	Lower     float64
+	Bound     string // exact, upper or lower
+	Tolerance float64
+}
+
+func (f batchFigure) in(name string) float64 { return f.Inputs[name] }
+
+func (f batchFigure) numerical(t *testing.T, entries []accounting.Entry) (lower, upper float64) {
+	for _, b := range accounting.Compare(context.Background(), entries, accounting.Target{Delta: f.in("delta")}) {
+		if b.Method == accounting.Numerical {
+			return b.Lower, b.Epsilon
+		}
+	}
+	t.Fatal("no numerical column")
+	return 0, 0
+}
+
+// training is the stack of a training, one step or pass of which is the release.
+func (f batchFigure) training(t *testing.T, batches Drawing) []accounting.Entry {
+	rate, steps := f.in("sample_share"), f.in("steps")
+	if n := f.in("batches"); n > 0 {
+		rate, steps = 1/n, n*f.in("epochs")
+	}
+	if rate == 0 && batches == Shuffled { // how many batches there are says nothing of the upper end
+		rate, steps = 0.01, 100*f.in("epochs")
+	}
+	v := training(f.in("noise_multiplier"), rate, steps, batches)
+	if batches == Truncated {
+		v = training(f.in("noise_multiplier"), f.in("sampling_rate"), steps, batches)
+		v["max_batch"], v["records"] = WholeValue(f.in("max_batch")), WholeValue(f.in("records"))
+	}
+	entries, _, err := Entries(built(t, "dp-sgd", v), Setting{Adjacency: f.Adjacency})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entries
+}
+
+func (f batchFigure) factorised(t *testing.T) Matrix {
+	kind := map[bool]Factorisation{true: Tree, false: SquareRoot}[strings.HasPrefix(f.Name, "tree")]
+	if strings.HasPrefix(f.Name, "tree-honaker") {
+		kind = Honaker
+	}
+	if f.in("bands") > 0 {
+		kind = BandedRoot
+	}
+	k, b := math.Max(1, f.in("participations")), f.in("separation")
+	if b == 0 {
+		b = f.in("steps")
+	}
+	return matrix(t, kind, f.in("steps"), f.in("bands"), k, b)
+}
+
+func (f batchFigure) release(t *testing.T, r accounting.Release) pld.Pair {
+	pair, err := r.Pair()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pair
+}
+
+func same(x float64) (lower, upper float64) { return x, x }
+
+// How each kind of figure is asked for, by the beginning of its name: both ends of what the
+// program says. Those without a way are listed below.
+var askedFor = []struct {
+	prefix string
+	ask    func(*testing.T, batchFigure) (lower, upper float64)
+	loose  float64 // ours is an upper end of an exact figure, so much above it at most; or below a bound, if negative
+}{
+	{"wor-replace-delta", func(t *testing.T, f batchFigure) (float64, float64) {
+		return same(f.release(t, accounting.FixedBatch(f.in("noise_multiplier"), f.in("sample_share"), true)).Delta(f.in("eps")))
+	}, 0},
+	{"wor-replace-rdp", func(t *testing.T, f batchFigure) (float64, float64) {
+		r, _ := accounting.FixedBatch(2/f.in("mu"), f.in("sample_share"), true).Renyi(f.in("alpha"))
+		return same(r)
+	}, 0},
+	{"wor-replace-eps", func(t *testing.T, f batchFigure) (float64, float64) { return f.numerical(t, f.training(t, Fixed)) }, 0},
+	{"fixed-size-add-remove-eps", func(t *testing.T, f batchFigure) (float64, float64) { return f.numerical(t, f.training(t, Fixed)) }, 0},
+	{"wor-amplified-eps", func(t *testing.T, f batchFigure) (float64, float64) {
+		e, _, _ := accounting.Subsample(accounting.PureDP(f.in("eps")), f.in("sample_share")).Approximate()
+		return same(e)
+	}, 0},
+	{"allocation-t2", func(t *testing.T, f batchFigure) (float64, float64) {
+		pair := f.release(t, accounting.AllocatedPass(2, f.in("noise_multiplier")))
+		loss := map[bool]pld.Loss{true: pair.Remove, false: pair.Add}[strings.HasSuffix(f.Name, "remove")]
+		return same(math.Exp(loss.LogDelta(f.in("eps"))))
+	}, 5e-4},
+	{"allocation-delta", func(t *testing.T, f batchFigure) (float64, float64) {
+		return same(math.Exp(f.release(t, accounting.AllocatedPass(f.in("batches"), f.in("noise_multiplier"))).Remove.LogDelta(f.in("eps"))))
+	}, 2.5e-3},
+	{"allocation-rdp-remove", func(t *testing.T, f batchFigure) (float64, float64) {
+		return same(f.release(t, accounting.AllocatedPass(f.in("batches"), f.in("noise_multiplier"))).Remove.Renyi(f.in("alpha")))
+	}, 1e-3},
+	{"allocation-rdp-add", func(t *testing.T, f batchFigure) (float64, float64) {
+		return same(f.release(t, accounting.AllocatedPass(f.in("batches"), f.in("noise_multiplier"))).Add.Renyi(f.in("alpha")))
+	}, -1},
+	{"allocation-eps", func(t *testing.T, f batchFigure) (float64, float64) { return f.numerical(t, f.training(t, Allocated)) }, 0},
+	{"shuffle-batches-lower-eps", func(t *testing.T, f batchFigure) (float64, float64) { return f.numerical(t, f.training(t, Shuffled)) }, 0},
+	{"shuffle-batches-upper", func(t *testing.T, f batchFigure) (float64, float64) { return f.numerical(t, f.training(t, Shuffled)) }, 0},
+	{"shuffle-batches-lower-z", func(t *testing.T, f batchFigure) (float64, float64) {
+		lower, upper, err := accounting.DeltaAt(context.Background(), f.training(t, Shuffled), f.in("eps"), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return lower, upper
+	}, 0},
+	{"truncated-poisson-tau", func(t *testing.T, f batchFigure) (float64, float64) {
+		tau, _, _ := accounting.Overflow(f.in("records"), f.in("sampling_rate"), f.in("max_batch"))
+		return same(tau)
+	}, 0},
+	{"truncated-poisson-p-", func(t *testing.T, f batchFigure) (float64, float64) {
+		_, p, _ := accounting.Overflow(f.in("records"), f.in("sampling_rate"), f.in("max_batch"))
+		return same(p)
+	}, 0},
+	{"truncated-poisson-eps", func(t *testing.T, f batchFigure) (float64, float64) { return f.numerical(t, f.training(t, Truncated)) }, 0},
+	{"tree-levels", func(t *testing.T, f batchFigure) (float64, float64) { return same(math.Pow(f.factorised(t).Mu(), 2)) }, 0},
+	{"sqrt-factorisation-sens", func(t *testing.T, f batchFigure) (float64, float64) { return same(f.factorised(t).Mu()) }, 0},
+	{"banded-sqrt-sens", func(t *testing.T, f batchFigure) (float64, float64) { return same(f.factorised(t).Mu()) }, 0},
+	{"sqrt-factorisation-maxerr", func(t *testing.T, f batchFigure) (float64, float64) {
+		m := f.factorised(t)
+		deviations, _, _ := m.RunningError(m.Factorisation)
+		return same(deviations[len(deviations)-1] * m.Mu())
+	}, 0},
+	{"sqrt-factorisation-rmse", rootMeanSquare, 0}, {"tree-rmse", rootMeanSquare, 0}, {"tree-honaker-rmse", rootMeanSquare, 0}, {"banded-sqrt-rmse", rootMeanSquare, 0},
+	{"selection-eps", func(t *testing.T, f batchFigure) (float64, float64) {
+		runs := Values{"distribution": ChoiceValue("negative-binomial"), "mean": NumberValue(f.in("mean")), "shape": NumberValue(f.in("eta"))}
+		if strings.Contains(f.Name, "poisson") {
+			runs = Values{"distribution": ChoiceValue("poisson"), "mean": NumberValue(f.in("mean"))}
+		}
+		return same(costOf(built(t, "select", selection(Values{"mechanism": ChoiceValue("zcdp"), "rho": NumberValue(f.in("rho"))}, runs))))
+	}, 0},
+	{"bounded-range-delta", func(t *testing.T, f batchFigure) (float64, float64) {
+		delta, _ := accounting.BoundedRangeDP(f.in("eps")).Profile(f.in("t"))
+		return same(delta)
+	}, 0},
+	{"bounded-range-adaptive", func(t *testing.T, f batchFigure) (float64, float64) {
+		return f.numerical(t, []accounting.Entry{{Release: Exponential{Epsilon: f.in("eps"), Sensitivity: 1}.Release(), Count: f.in("count")}})
+	}, 0},
+	{"bounded-range-nonadaptive", func(t *testing.T, f batchFigure) (float64, float64) {
+		return f.numerical(t, []accounting.Entry{{Release: Exponential{Epsilon: f.in("eps"), Sensitivity: 1, Fixed: true}.Release(), Count: f.in("count")}})
+	}, 0},
+	{"bounded-range-logistic", func(t *testing.T, f batchFigure) (float64, float64) {
+		i, err := pld.Epsilon(context.Background(), []pld.Part{{Pair: pld.BoundedRange(f.in("eps")), Count: f.in("count")}}, f.in("delta"), pld.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return i.Lower, i.Upper
+	}, 0},
+	{"noisy-max-laplace-pair", func(t *testing.T, f batchFigure) (float64, float64) {
+		return f.numerical(t, []accounting.Entry{{Release: NoisyMax{Epsilon: f.in("eps"), Sensitivity: 1, Shape: "laplace"}.Release(), Count: f.in("count")}})
+	}, 0},
+}
+
+func rootMeanSquare(t *testing.T, f batchFigure) (float64, float64) {
+	m := f.factorised(t)
+	_, rms, _ := m.RunningError(m.Factorisation)
+	return same(rms * m.Mu())
+}
+
+// notAsked are the figures that the program has no question for, by the beginning of their
+// names: local reports that are shuffled, the variance of frequency oracles, scales that
+// depend on the data, and steps on the way to a figure that is asked for.
+var notAsked = []string{
+	"shuffle-model-", "ldp-", "ptr-", "smooth-beta-",
+	"selection-gamma-", "truncated-poisson-extra-delta-",
+}
+
+// Every figure is the program's, or lies between the ends it gives; and every one is asked
+// for, or known not to be.
+func TestBatchFigures(t *testing.T) {
+	data, err := os.ReadFile("testdata/batches.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var figures []batchFigure
+	if err := json.Unmarshal(data, &figures); err != nil {
+		t.Fatal(err)
+	}
+	asked, known := 0, 0
+	for _, f := range figures {
+		way := -1
+		for i, a := range askedFor {
+			if strings.HasPrefix(f.Name, a.prefix) {
+				way = i
+			}
+		}
+		if way < 0 {
+			for _, prefix := range notAsked {
+				if strings.HasPrefix(f.Name, prefix) {
+					known++
+					way = -2
+				}
+			}
+			if way == -1 {
+				t.Errorf("%s is not asked for", f.Name)
+			}
+			continue
+		}
+		asked++
+		t.Run(f.Name, func(t *testing.T) {
+			lower, upper := askedFor[way].ask(t, f)
+			slack := math.Max(f.Tolerance, 1e-3)
+			if f.Bound == "exact" && lower == upper {
+				slack = math.Max(f.Tolerance, 1e-6)
+			}
+			least := f.Value
+			if f.Lower > 0 {
+				least = f.Lower
+			}
+			ok := lower <= f.Value*(1+1e-6) && upper >= least*(1-1e-9-f.Tolerance)
+			switch loose := askedFor[way].loose; {
+			case loose < 0:
+				ok = upper <= f.Value
+			case loose > 0:
+				ok = upper >= f.Value*(1-1e-9) && upper <= f.Value*(1+loose)
+			case f.Bound == "lower": // any larger end is right too
+				ok = lower >= f.Value*(1-slack) && upper >= f.Value
+			default:
+				ok = ok && upper <= f.Value*(1+slack)
+			}
+			if !ok {
+				t.Errorf("%v to %v, want %v (%s)", lower, upper, f.Value, f.Bound)
+			}
+		})
+	}
+	t.Logf("%d figures asked for, %d not", asked, known)
+}

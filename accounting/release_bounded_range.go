@@ -16,7 +16,7 @@ import (
 // generic pure release. Those hold adaptively, as the worst t may be taken per
 // release and per order. The dominating pair of one takes it per ε of the profile and is
 // looser: over many such releases RDP and zCDP can beat it. The numerical column composes
-// those of one ε together, which is tight; see [ledger.adapt].
+// those of one ε together; see [ledger.adapt].
 func BoundedRangeDP(epsilon float64) Release {
 	if !finite(epsilon) {
 		return Refused("bounded range", "ε must be a finite number of at least 0")
@@ -66,39 +66,46 @@ func (b boundedRange) Profile(epsilon float64) (delta float64, err error) {
 
 func (b boundedRange) Pair() (pld.Pair, error) { return pld.BoundedRange(b.epsilon), nil }
 
-// adapt puts one pair in the place of many equal releases of bounded range, for whose worst
-// choices, each made by looking at the past, there is a recursion. Between those of unlike
-// ε nothing of the kind is proven: of them the dearest are taken so, and all others each by
-// its own pair. What is sampled has no bounded range that would still hold.
+// adapt puts one pair in the place of equal releases of bounded range, for whose worst
+// choices, each made by looking at the past, there is a recursion. An attacker may leave one
+// kind of them to the last, to aim by what all others gave: that is taken to be the dearest.
+// What is sampled has no bounded range that would still hold.
 func (l *ledger) adapt(parts []pld.Part) {
 	const beyond = 1e-30 // below which the grid of the recursion ends
-	if l.target.Delta > 0 && l.target.Delta < beyond {
-		return
-	}
-	dearest, most := -1, 0.0
+	ranges := map[int]float64{}
+	dearest, most, all := -1, 0.0, 0.0
 	for i, e := range l.entries {
-		if b, ok := bare(e.Release).(boundedRange); ok && e.Count >= 2 && e.Count*b.epsilon*b.epsilon > most {
-			dearest, most = i, e.Count*b.epsilon*b.epsilon
+		if rho, err := e.Release.Concentrated(); err == nil {
+			all += e.Count * rho
+		}
+		if b, ok := bare(e.Release).(boundedRange); ok && b.epsilon > 0 {
+			ranges[i] = b.epsilon
+			if cost := e.Count * b.epsilon * b.epsilon; dearest < 0 || cost > most {
+				dearest, most = i, cost
+			}
 		}
 	}
-	if dearest < 0 {
-		return
+	work := 6e7 / float64(len(ranges)) // about a tenth of a second in all
+	if l.target.Precision >= 1e-2 {
+		work /= 30
 	}
-	work, quick := 6e7, l.target.Precision >= 1e-2 // about a tenth of a second
-	if quick {
-		work = 2e6
-	}
-	e := l.entries[dearest]
-	b := bare(e.Release).(boundedRange)
-	pair, ok := pld.Pair{}, false
-	if b.fixed && !quick {
-		pair, ok = pld.FixedRange(b.epsilon, e.Count)
-	}
-	if !ok { // what may be chosen by looking bounds what may not
-		pair, ok = pld.AdaptiveRange(b.epsilon, e.Count, work)
-	}
-	if ok {
-		parts[dearest] = pld.Part{Pair: pair, Count: 1}
+	order := 1 + math.Sqrt(math.Log(1/math.Max(l.target.Delta, beyond))/all) // about the best Rényi order
+	for i, epsilon := range ranges {
+		count := l.entries[i].Count
+		pair, ok := pld.AdaptiveRange(epsilon, count, work)
+		if i != dearest {
+			pair, ok = pld.AdaptiveRangeAt(epsilon-math.Min(epsilon, math.Max(0, boundedRangeGap(epsilon, order))), epsilon, count, work)
+		}
+		if FixedInAdvance(l.entries[i].Release) && l.target.Precision < 1e-2 { // else what may be chosen by looking bounds it
+			if fixed, small := pld.FixedRange(epsilon, count); small {
+				pair, ok = fixed, true
+			}
+		}
+		if ok && !(l.target.Delta > 0 && l.target.Delta < beyond) {
+			parts[i] = pld.Part{Pair: pair, Count: 1}
+		} else {
+			parts[i].Pair = pld.RangeApart(epsilon)
+		}
 	}
 }
 

@@ -97,8 +97,8 @@ var mutants = []mutant{
 	{"aliases left in the lower end", "accounting/pld/spectrum/delta.go", "value - err - s.aliases(epsilon)", "value - err", "./accounting/pld/spectrum", "Overlap"},
 	{"a bound of the aliases without those from below", "accounting/pld/spectrum/delta.go", "return (up + down) *", "return (up + 0*down) *", "./accounting/pld/spectrum", "Aliasing"},
 	{"smoothing left in the lower end", "accounting/pld/spectrum/delta.go", "s.lower = s.with(s.bump())", "s.lower = s.with(0)", "./accounting/pld/spectrum", "Overlap"},
-	{"frequencies left out for nothing", "accounting/pld/spectrum/spectrum.go", "\ts.left += left\n", "\ts.left += 0 * left\n", "./accounting/pld/spectrum", "Overlap"},
-	{"truncated mass not taken off δ", "accounting/pld/spectrum/epsilon.go", "goal, low := math.Log(delta-short.top)", "goal, low := math.Log(delta-short.failed)", "./accounting/pld/spectrum", "Overlap"},
+	{"frequencies left out for nothing", "accounting/pld/spectrum/spectrum.go", "s.left += left * s.whole()", "s.left += 0 * left * s.whole()", "./accounting/pld/spectrum", "Overlap"},
+	{"truncated mass not taken off δ", "accounting/pld/spectrum/epsilon.go", "goal, low = math.Log(delta-s.top)", "goal, low = math.Log(delta-s.failed)", "./accounting/pld/spectrum", "Overlap"},
 	{"a wrong sign in the missing mass", "accounting/pld/spectrum/cumulants.go", "excess := -r.Top + theta*(r.Bottom-r.Top)", "excess := -r.Top - theta*(r.Bottom-r.Top)", "./accounting/pld/spectrum", "Cumulants"},
 	{"what is not a number taken for an end", "accounting/pld/spectrum/delta.go", "if math.IsNaN(x) || math.IsInf(x, 0) {", "if math.IsInf(x, 0) {", "./accounting/pld/spectrum", "NoNumber"},
 	{"linear terms of tiny losses kept", "accounting/pld/spectrum/cumulants.go", "math.Abs(a) < 0.3 && math.Abs(l) < 0.3", "math.Abs(a) < 0 && math.Abs(l) < 0.3", "./accounting/pld/spectrum", "Limit|Tiny"},
@@ -108,6 +108,13 @@ var mutants = []mutant{
 	{"patches heavier than they are", "accounting/pld/loss/spread.go", "least := math.Min(end(left, denL), end(right, denR))", "least := math.Max(end(left, denL), end(right, denR))", "./accounting/pld/loss", "Spread"},
 	{"a sampled release that adds as one that is removed", "accounting/pld/sampled.go", "return loss.SampledAdd(q, inner.of())", "return loss.Sampled(q, inner.of())", "./accounting/pld", "LossesHaveTheirCurves"},
 	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstExact"},
+
+	// Records of other tools.
+	{"a count in an imported record ignored", "scenarios/interop/dpevent_walk.go", "w.walk(inner, count*times)", "w.walk(inner, count+0*times)", "./scenarios/interop", "ChangedRecords"},
+	{"an unknown argument of a record skipped", "scenarios/interop/tree.go", "			takes := strings.Join(names, \", \")", "			continue\n			takes := strings.Join(names, \", \")", "./scenarios/interop", "ChangedRecords"},
+	{"an accountant's neighbouring relation ignored", "scenarios/interop/dpevent_script.go", "a.relation = r.text", "_ = r.text", "./scenarios/interop", "ChangedRecords"},
+	{"a table's row behind # skipped", "scenarios/interop/table.go", "		e := csvEntry(n)\n", "		if strings.HasPrefix(row[0], \"#\") {\n			continue\n		}\n		e := csvEntry(n)\n", "./scenarios/interop", "ChangedRecords"},
+	{"a number from any module", "scenarios/interop/python_eval.go", "if !slices.Contains(numberModules, n.text[:max(dot, 0)]) {", "if !slices.Contains(numberModules, n.text[:0]) {", "./scenarios/interop", "Hostile"},
 
 	// Saving.
 	{"the old file gone before the new one is there", "scenarios/disk/replace.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},

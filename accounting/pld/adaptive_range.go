@@ -4,11 +4,13 @@ import (
 	"math"
 	"strconv"
 	"sync"
+
+	"epsiloscope/accounting/special"
 )
 
 // AdaptiveRange is the pair of count releases of ε-bounded range, of which each may be
 // chosen by looking at the answers of those before it; false where there are too many of
-// them for the work allowed, or one alone, of which [BoundedRange] knows all.
+// them for the work allowed.
 //
 // Whatever the past, a release is worst if its loss is one of two, t or t−ε, where t lies
 // in [0, ε] and may depend on the past. So the largest δ at loss x that j releases allow is
@@ -19,8 +21,12 @@ import (
 // the worst t anew at every loss, as the pair of one release does, gives more away.
 //
 // W_j is convex in e^x, hence the curve of a pair, which dominates all of them together.
-// Beside other releases it stays so in whatever order they come: to average over a loss
-// that others have and then to choose t is no worse than to choose t knowing it.
+// Beside other releases, also such of another ε, it stays so in whatever order they come.
+// Let D_{a,b}(x) = E[W_a(x − B)], where B is the loss of the pair of all others, b of them
+// still to come. That no game is worth more follows by induction: a step of ours is worth
+// at most max over t of E[D_{a−1,b}(x − L_t)] ≤ E[max over t of E[W_{a−1}(x − B − L_t)]] =
+// D_{a,b}(x), as to choose t after an average is no better than to choose it knowing B; and
+// a step of theirs likewise, D being symmetric in the two.
 //
 // From above: the points (Q, P) = (p_t·e^{−t}, p_t) are an arc, and the step is convex in
 // the point, as p·w(yq/p) is the perspective of a convex function. So its largest value on the
@@ -28,22 +34,46 @@ import (
 // those of the grid are read off chords in e^x, which lie above. Both errors fall with the
 // square of the number of arcs.
 //
-// From below: attackers who play at every step the grid's t next to the best corner, each
-// aiming at a loss of his own. Their losses are on the grid, and the law of their sum is
-// exact. One who sees all other releases first takes the best of them for what is left.
+// From below: attackers who play at every step the grid's t next to the best corner. Their
+// losses are on the grid, so what they reach from a point of the grid is exact. Who comes
+// last, when the losses of all others are known, aims from wherever he stands: his curve is
+// the value of that game.
 func AdaptiveRange(epsilon, count, work float64) (Pair, bool) {
+	if count == 1 {
+		return BoundedRange(epsilon), true
+	}
+	return playRange(epsilon, count, work, "", (*rangeGame).aimed)
+}
+
+// AdaptiveRangeAt is the same for all but the last: the attacker plays the same t throughout.
+func AdaptiveRangeAt(t, epsilon, count, work float64) (Pair, bool) {
+	return playRange(epsilon, count, work, "at "+number(t), func(g *rangeGame) *law { return g.steady(t) })
+}
+
+func playRange(epsilon, count, work float64, how string, below func(*rangeGame) *law) (Pair, bool) {
 	g, ok := newRangeGame(epsilon, count, work)
 	if !ok {
 		return Pair{}, false
 	}
-	key := "adaptive-range(" + number(epsilon) + "," + number(count) + "," + strconv.Itoa(g.arcs) + ")"
+	key := g.key("adaptive-range") + how
 	return rangeGames.get(key, func() Pair {
 		values := g.play()
-		return symmetric(&bracket{key, g.dominating(values), g.dominated(values), rangeNote})
+		return symmetric(&bracket{key, g.dominating(values), below(g), rangeNote})
 	}), true
 }
 
-const rangeNote = "selections are composed by the recursion for bounded range; the lower end is that of an attacker who reacts"
+// RangeApart is count releases of ε-bounded range, each by the pair of one. From below they
+// are randomized response with ε/2, whose range that is.
+func RangeApart(epsilon float64) Pair {
+	upper, ok := BoundedRange(epsilon).Remove.(*law)
+	lower, ok2 := Pure(epsilon / 2).Remove.(*law)
+	if !ok || !ok2 {
+		return BoundedRange(epsilon)
+	}
+	return symmetric(&bracket{"range-apart(" + number(epsilon) + ")", upper, lower, "of many selections each is taken by itself; the lower end is that of randomized response"})
+}
+
+const rangeNote = "selections are composed by the recursion for bounded range; the lower end is that of an attacker who plays it"
 
 // rangeGames keeps the last few: a stack is asked for its parts again and again.
 var rangeGames = pairCache{most: 16}
@@ -90,7 +120,7 @@ const (
 )
 
 func newRangeGame(epsilon, count, work float64) (*rangeGame, bool) {
-	if !(epsilon > 1e-6 && epsilon < 50 && count >= 2 && count <= 1e6) || count != math.Trunc(count) {
+	if !(epsilon > 1e-6 && epsilon < 50 && count >= 1 && count <= 1e6) || count != math.Trunc(count) {
 		return nil, false
 	}
 	// (ε²/8)-zCDP: beyond end δ is less than 1e-35.
@@ -188,103 +218,84 @@ func (g *rangeGame) dominating(values []float64) *law {
 		mesh[g.last-k], curve[g.last-k] = -x, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*v)
 	}
 	d := listedAs(mesh, curve, 16*ulp, func(int) (float64, bool) { return 0, false })
-	d.key = "range-above(" + number(g.epsilon) + "," + strconv.Itoa(g.count) + "," + strconv.Itoa(g.arcs) + ")"
+	d.key = g.key("range-above")
 	return d
 }
 
-// dominated is a loss whose curve lies below the largest of the attackers' curves. Those are
-// straight in e^x between points of the grid. Where the largest changes between two of them,
-// the chord lies above both; by that share its ends are lowered.
-func (g *rangeGame) dominated(values []float64) *law {
-	mesh := make([]float64, 2*g.last+1)
-	for i := range mesh {
-		mesh[i] = float64(i-g.last) * g.step
-	}
-	value := make([]float64, len(mesh))
-	var curves [][]float64
-	aim := -1
-	for _, aimed := range []float64{0.5, 0.3, 0.15, 0.06, 0.02, 6e-3, 2e-3, 5e-4, 1e-4, 2e-5, 4e-6, 1e-6, 2e-7, 2e-8, 1e-10, 1e-13} {
-		before := aim
-		for aim = max(aim, 0); aim < g.last && values[aim] > aimed; aim++ {
-		}
-		if aim == before {
-			continue
-		}
-		table, curve := newCurveTable(g.attack(aim), 0), make([]float64, len(mesh))
-		for i, x := range mesh {
-			curve[i] = table.at(x)
-			value[i] = math.Max(value[i], curve[i])
-		}
-		curves = append(curves, curve)
-	}
-	lowered := make([]float64, len(mesh))
-	for i := range lowered {
-		lowered[i] = 1e-8 // more than what the list below is padded by
-	}
-	for i := range len(mesh) - 1 {
-		// On the cell the chord of the largest values, against each attacker's at the point
-		// where it crosses that of another one.
-		for a := range curves {
-			for b := range a {
-				left, right := curves[a][i]-curves[b][i], curves[b][i+1]-curves[a][i+1]
-				if left*right <= 0 {
-					continue
-				}
-				w := left / (left + right)
-				most := 0.0
-				for _, c := range curves {
-					most = math.Max(most, (1-w)*c[i]+w*c[i+1])
-				}
-				share := 1 - most/((1-w)*value[i]+w*value[i+1]) + 1e-8
-				lowered[i], lowered[i+1] = math.Max(lowered[i], share), math.Max(lowered[i+1], share)
-			}
-		}
-	}
-	for i := range value {
-		value[i] *= 1 - lowered[i]
-	}
-	hull(mesh, value)
-	d := listedAs(mesh, value, 0, func(int) (float64, bool) { return 0, false })
-	d.key = "range-below(" + number(g.epsilon) + "," + strconv.Itoa(g.count) + "," + strconv.Itoa(g.arcs) + ")"
-	return d
+func (g *rangeGame) key(name string) string {
+	return name + "(" + number(g.epsilon) + "," + strconv.Itoa(g.count) + "," + strconv.Itoa(g.arcs) + ")"
 }
 
-// attack is the law of the losses of an attacker who aims at a point of the grid.
-func (g *rangeGame) attack(aim int) []atom {
-	// Index i stands for the loss (i − last)·step; what leaves the grid upward is taken for
-	// its end, what leaves it downward is left out.
-	mass, next := make([]float64, 2*g.last+1), make([]float64, 2*g.last+1)
-	mass[g.last] = 1
-	for j := g.count - 1; j >= 0; j-- {
-		clear(next)
-		for i, m := range mass {
-			if m == 0 {
-				continue
-			}
-			t := g.choice(j, aim-(i-g.last))
-			p := math.Expm1(-float64(g.arcs-t)*g.step) / math.Expm1(-g.epsilon)
-			next[min(i+t, 2*g.last)] += p * m
-			if down := i + t - g.arcs; down >= 0 {
-				next[down] += (1 - p) * m
-			}
+// aimed is the loss of an attacker who aims at any loss of the grid. A strategy for the aim
+// x is a test: it says "P" if its loss lies above x, with probability P(L > x) if that is
+// true and Q(L > x) if not. At −x he plays the mirrored game. All tests between those on the
+// way from (0, 0) to (1, 1) are his too, by tossing a coin.
+func (g *rangeGame) aimed() *law {
+	type test struct{ p, q float64 } // q is Q(L > x)·e^x until the game is over
+	now, next := make([]test, g.last+1), make([]test, g.last+1)
+	at := func(k int) test {
+		switch {
+		case k > g.last:
+			return test{}
+		case k < 0:
+			v, y := now[min(-k, g.last)], math.Exp(float64(k)*g.step)
+			return test{1 - v.q*y, (1 - v.p) * y}
 		}
-		mass, next = next, mass
+		return now[k]
 	}
-	var points []atom
-	for i, m := range mass {
-		if m > 0 {
-			loss := float64(i-g.last) * g.step
-			points = append(points, atom{loss, m * (1 - 1e-12 - 1e-14*float64(g.count)), m * math.Exp(-loss)})
+	for _, best := range g.best {
+		for k := range next {
+			t := int(best[k])
+			p, rest := g.chance(t)
+			up, down := at(k-t), at(k-t+g.arcs)
+			next[k] = test{p*up.p + rest*down.p, p*up.q + rest*down.q}
+		}
+		now, next = next, now
+	}
+	rounding := 1e-11 + 2e-14*float64(g.count)
+	hull := []test{{}}
+	add := func(v test) {
+		for n := len(hull); n >= 2; n = len(hull) { // what a coin does as well is left out
+			a, b := hull[n-2], hull[n-1]
+			if (b.p-a.p)*(v.q-b.q) > (v.p-b.p)*(b.q-a.q) {
+				break
+			}
+			hull = hull[:n-1]
+		}
+		if last := hull[len(hull)-1]; v.p > last.p && v.q > last.q {
+			hull = append(hull, v)
 		}
 	}
-	return points
+	for k := g.last; k >= -g.last; k-- {
+		v := at(k)
+		add(test{v.p * (1 - rounding), math.Min(1, v.q*math.Exp(-float64(k)*g.step)*(1+rounding))})
+	}
+	add(test{1, 1})
+	points := make([]atom, 0, len(hull))
+	for i := len(hull) - 1; i > 0; i-- {
+		p, q := hull[i].p-hull[i-1].p, hull[i].q-hull[i-1].q
+		points = append(points, atom{math.Log(p / q), p, q})
+	}
+	return newList(g.key("range-aimed"), points, 0, 0)
 }
 
-// choice is the t of the grid to play with j more releases to come after this one, the rest
-// of the way to the aim being so long.
-func (g *rangeGame) choice(j, way int) int {
-	if way < 0 {
-		return g.arcs - g.choice(j, -way)
+// chance is how likely a loss of t cells is, and the other one.
+func (g *rangeGame) chance(t int) (p, rest float64) {
+	return math.Expm1(-float64(g.arcs-t)*g.step) / math.Expm1(-g.epsilon), math.Expm1(float64(t)*g.step) / math.Expm1(g.epsilon)
+}
+
+// steady is the loss of an attacker who plays t at every step: i times t−ε, else t.
+func (g *rangeGame) steady(t float64) *law {
+	n := float64(g.count)
+	up, down := special.Log1mExp(t-g.epsilon)-special.Log1mExp(-g.epsilon), special.Log1mExp(-t)+t-g.epsilon-special.Log1mExp(-g.epsilon)
+	choose := func(k float64) float64 { v, _ := math.Lgamma(k + 1); return v }
+	points := make([]atom, 0, g.count+1)
+	for i := n; i >= 0; i-- {
+		loss := n*t - i*g.epsilon
+		p := math.Exp(choose(n)-choose(i)-choose(n-i)+i*down+(n-i)*up) * (1 - 1e-9) // more than ln n! is off
+		if p > 0 {
+			points = append(points, atom{loss, p, p * math.Exp(-loss)})
+		}
 	}
-	return int(g.best[j][min(way, g.last)])
+	return newList(g.key("range-steady")+number(t), points, 0, 0)
 }

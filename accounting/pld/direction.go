@@ -11,8 +11,6 @@ type line struct {
 	key          string
 	upper, lower *law
 	count        float64
-	hi           float64 // largest finite loss
-	top          float64 // true P-mass at +∞
 }
 
 // direction is a stack read in one direction.
@@ -112,7 +110,7 @@ func describe(l Loss) (line, error) {
 	if !ok {
 		return line{}, unsupported("one of the releases has too many different losses to be put on a grid")
 	}
-	return line{key: l.Key(), upper: upper, lower: lower, hi: upper.hi, top: upper.top}, nil
+	return line{key: l.Key(), upper: upper, lower: lower}, nil
 }
 
 // bracketed reports whether a line is known between two faces only.
@@ -141,7 +139,7 @@ func (d direction) lost(top func(line) float64) float64 {
 func (d direction) ceiling() float64 {
 	sum := 0.0
 	for _, l := range d.lines {
-		sum += l.count * l.hi
+		sum += l.count * l.upper.hi
 	}
 	return sum
 }
@@ -162,6 +160,9 @@ func LargestLoss(parts []Part) float64 {
 	}
 	return math.Max(remove, add)
 }
+
+// possible is the P-mass at +∞ of the upper face.
+func (l line) possible() float64 { return l.upper.top }
 
 // failing is the true P-mass at +∞, that of the lower face; what a lattice charges for
 // its unlisted far end, or a chain of steps for all of them, counts in the upper end only.

@@ -10,7 +10,7 @@ func (d direction) renyiUpper(delta float64) float64 {
 		return 0
 	}
 	// Mass at +∞ is taken off δ; what is left has losses up to the ceiling only.
-	lost := d.lost(func(l line) float64 { return l.top }) * (1 + 8*ulp)
+	lost := d.lost(line.possible) * (1 + 8*ulp)
 	if delta <= lost {
 		return math.Inf(1)
 	}
@@ -59,7 +59,7 @@ func bestOrder(bound func(t float64) float64) float64 {
 // indistinct reports whether δ is so large that ε is certainly 0: δ(0) is the total
 // variation distance, the same in both directions, and at most √(D₁/2) (Pinsker).
 func (d direction) indistinct(delta float64) bool {
-	lost := d.lost(func(l line) float64 { return l.top })
+	lost := d.lost(line.possible)
 	if delta < 1e-3 || lost > beyondFloat*1e15 { // at a small δ hardly ever; of what may fail D₁ says nothing
 		return false
 	}
@@ -70,8 +70,8 @@ func (d direction) indistinct(delta float64) bool {
 func (d direction) renyi(alpha float64) float64 {
 	sum := 0.0
 	for _, l := range d.lines {
-		r := l.hi
-		if l.top <= beyondFloat {
+		r := l.upper.hi
+		if l.upper.top <= beyondFloat {
 			r = math.Min(r, l.upper.Renyi(alpha))
 		}
 		sum += l.count * r
@@ -89,7 +89,7 @@ func (d direction) profileBound(epsilon float64) (lower, upper float64) {
 	for _, l := range d.lines {
 		lower = math.Max(lower, math.Exp(l.lower.LogDelta(epsilon))*(1-1e-11))
 	}
-	lost := d.lost(func(l line) float64 { return l.top })
+	lost := d.lost(line.possible)
 	return lower, math.Min(1, math.Exp(log)*(1+1e-11)+lost*(1+8*ulp))
 }
 

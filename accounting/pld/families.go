@@ -7,6 +7,9 @@ import (
 	"epsiloscope/accounting/special"
 )
 
+// The families of noise and of promises, each written once: its atoms and densities, its
+// closed curve, and what is known of its Rényi divergence.
+
 // widest is the largest μ whose sampled losses are resolved: the rules' lengths grow like
 // μ². A single release beyond it has an ε in the tens of thousands. steepest is the same of
 // ε, where e^{−ε} leaves float64.

@@ -21,7 +21,7 @@ func closedForm(directions []direction, delta float64, noForm bool) (Interval, b
 		return Interval{Form: "an empty stack", Direction: "both"}, true
 	}
 	for _, d := range directions {
-		certain, possible := d.lost(line.failing), d.lost(func(l line) float64 { return l.top })
+		certain, possible := d.lost(line.failing), d.lost(line.possible)
 		if ceiling := d.ceiling(); math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(ceiling, 1) && len(directions) == 1 {
 			note := "the stated failure probabilities are just as large as δ, so the largest loss is left"
 			// From below the last place of δ may be worth much: there one release must do.

@@ -5,6 +5,9 @@ import (
 	"strconv"
 )
 
+// Several steps between two data sets: a record replaced by another, several records of one
+// person.
+
 // notTight is what intervals say of pairs built by chaining.
 const notTight = "the upper end chains two neighbouring steps; the lower end knows one step only, so the interval is not tight"
 

@@ -9,6 +9,9 @@ import (
 	"epsiloscope/accounting/pld/loss"
 )
 
+// Families whose losses lie on a lattice: discrete Gaussian and discrete Laplace noise, and
+// runs of a promise.
+
 // manyAtoms is the largest lattice that is listed point by point.
 const manyAtoms = 1 << 21
 

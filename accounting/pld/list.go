@@ -11,6 +11,8 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
+// Losses with finitely many values, and estimates that have them.
+
 // atom is a point mass: P-mass p and Q-mass q = p·e^{−loss}, both kept, since either may
 // underflow alone.
 type atom struct{ loss, p, q float64 }

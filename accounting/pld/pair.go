@@ -5,6 +5,8 @@ import (
 	"strconv"
 )
 
+// Pairs: both directions of a loss.
+
 // symmetric is a pair that reads the same in both directions.
 func symmetric(l Loss) Pair { return Pair{Remove: l, Add: l} }
 

@@ -6,6 +6,8 @@ import (
 	"epsiloscope/accounting/special"
 )
 
+// Several steps of which each is known by a promise only.
+
 // Of so many steps of a promise every one is chained by itself; of more, several make
 // one coarser step. A chain with a δ takes time the square of its length.
 const (

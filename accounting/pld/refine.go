@@ -6,6 +6,9 @@ import (
 	"slices"
 )
 
+// How an interval is narrowed, from the first of the ways that the package comment lists to the
+// last.
+
 const smallestDelta = 1e-250
 
 func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, opt Options, widths []float64, yield func(Interval) bool) error {

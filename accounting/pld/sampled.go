@@ -8,6 +8,9 @@ import (
 	"epsiloscope/accounting/special"
 )
 
+// Releases that see a sample only: the sample secret, with a record that leaves or comes in
+// or is changed, or public.
+
 // bothFaces does to both estimates of a pair what is done to a pair; ok is false for exact
 // pairs.
 func bothFaces(key string, p Pair, do func(Pair) Pair) (Pair, bool) {

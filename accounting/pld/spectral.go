@@ -8,6 +8,8 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
+// A direction handed to the two ways to compose: packages spectrum and exact.
+
 // stack is a direction for the spectrum, from above or from below; ok is false if one of
 // its lines has another form.
 func (d direction) stack(lower bool) (s spectrum.Stack, ok bool) {

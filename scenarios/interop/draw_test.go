@@ -35,12 +35,12 @@ var (
 )
 
 var recordKinds = []recordKind{
-	{second: true, delta: 1e-6, name: "dp-accounting", reader: "dp-accounting", holds: everything, write: exported("dp-accounting"), release: indented, rounds: true},
+	{second: true, delta: 1e-6, name: "dp-accounting", reader: "dp-accounting", holds: everything, write: exported("dp-accounting"), release: indented, rounds: true, kept: []uint64{12358}},
 	{delta: 1e-6, name: "script", reader: "dp-accounting", holds: asEvents, write: eventLines, release: regexp.MustCompile(`(?m)^(a\.compose.*)$`), neighbours: mechanisms.AddRemove},
 	{name: "repr", reader: "dp-accounting", holds: asEvents, write: eventRepr, release: eachLine, neighbours: mechanisms.AddRemove},
 	{name: "named tuples", reader: "dp-accounting", holds: asEvents, write: namedTuples, release: jsonObjects, neighbours: mechanisms.AddRemove},
 	{second: true, name: "opacus", reader: "opacus", holds: []string{"gaussian", "dp-sgd"}, write: exported("opacus"), release: regexp.MustCompile(`(?s)  (\[\n.*?\n  \])`), rounds: true},
-	{name: "opendp", reader: "opendp", holds: []string{"gaussian", "laplace", "geometric", "discrete-gaussian", "randomized-response"}, write: exported("opendp"), copies: true, rounds: true,
+	{name: "opendp", reader: "opendp", holds: []string{"gaussian", "laplace", "geometric", "discrete-gaussian", "randomized-response"}, write: exported("opendp"), copies: true, rounds: true, kept: []uint64{7638},
 		release: regexp.MustCompile(`(?s)(\{\s*"__function__": "make_[a-z]+",\s*"__kwargs__": \{\s*"input_domain".*?"measurements",\s*"__version__": "[^"]*"\s*\}|\{\s*"__function__": "make_randomized.*?"measurements",\s*"__version__": "[^"]*"\s*\})`)},
 	{name: "opendp by hand", reader: "opendp", holds: []string{"noisy-max", "gaussian", "laplace", "geometric", "randomized-response"}, write: measurements, release: jsonObjects, copies: true, neighbours: mechanisms.AddRemove},
 	{second: true, name: "csv", reader: "csv", holds: everything[:11], write: table, release: regexp.MustCompile(`(?m)^([a-ln-z].*)$`), neighbours: mechanisms.AddRemove},

@@ -93,7 +93,7 @@ func (d drawn) editItem(r *rand.Rand, all [][]int) (from, to int, with string, n
 		} else if before := regexp.MustCompile(`,\s*$`).FindString(d.text[:from]); before != "" && !strings.HasSuffix(item, "\n") {
 			from -= len(before)
 		}
-		return from, to, "", false
+		return from, to, "", d.name == "dp-accounting" && bare.MatchString(item) // the next argument takes its place
 	case 1: // repeat it
 		if strings.HasSuffix(item, "\n") {
 			return from, to, item + item, false

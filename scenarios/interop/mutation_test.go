@@ -23,7 +23,7 @@ import (
 // their place, and without exactly what a note gives up. EPSILOSCOPE_CASES is the
 // number of changes per kind.
 func TestChangedRecords(t *testing.T) {
-	cases := 100
+	cases := 250
 	if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
 		cases = n
 	}

@@ -76,7 +76,11 @@ func (w *odpWalker) walk(n node) {
 func (w *odpWalker) combinator(n node, function string, kwargs node) {
 	switch function {
 	case "make_composition", "make_basic_composition":
-		for _, m := range kwargs.fields(function, "measurements").node("measurements").list("measurements") {
+		measurements := kwargs.fields(function, "measurements").node("measurements")
+		if len(measurements.list("measurements")) == 0 {
+			refuse(measurements.at, "%s of nothing", function)
+		}
+		for _, m := range measurements.items {
 			w.walk(m)
 		}
 	case "make_zCDP_to_approxDP", "make_pureDP_to_zCDP", "make_approximate":

@@ -3,15 +3,37 @@
 // its digits however small it is beside the others: that is what a stack needs which no
 // one tilt suits, a few releases next to their largest losses.
 //
-// A list of sums that has become too long is cut into cells. A pessimistic estimate splits
-// the mass of a cell between its two ends so that its P-mass and its Q-mass are kept, which
-// is the chord of the hockey-stick curve in e^ε ("connect the dots", Doroshenko et al. 2022):
-// it lies above a convex function. An optimistic estimate takes the cell for one outcome,
-// which is post-processing. Both are off by the square of the width of a cell. Lists of
-// few losses are never cut, and then nothing is lost.
+// A list of sums that has become too long is cut into cells. Lists of few losses are never
+// cut, and then nothing is lost. Both estimates below are off by the square of the width of
+// a cell.
 //
-// The curve of a composition is E_P[(1 − e^{ε−ΣL})₊]. It grows with every single loss and
-// with every curve, so estimates may be composed in place of what they estimate.
+// # From above
+//
+// The mass of a cell is split between its two ends so that its P-mass and its Q-mass are
+// kept, which makes of the hockey-stick curve its chord in e^ε ("connect the dots",
+// Doroshenko et al. 2022). Read it as a random move of each loss L of the cell to an end L′.
+// Given L, the mean of e^{L′} under Q is e^L: that is what keeping both masses says. So, with
+// S the sum of the losses of all releases, which are independent, and S′ after the moves, the mean
+// of e^{S′} under Q given S is e^S, and as u ↦ (u − e^ε)₊ is convex,
+//
+//	δ′(ε) = E_Q[(e^{S′} − e^ε)₊] ≥ E_Q[(e^S − e^ε)₊] = δ(ε)
+//
+// by Jensen's inequality, at every ε and however often sums are cut on the way. The top of
+// a list may be taken for +∞ and its bottom for the lowest loss left, as
+// δ(ε) = E_P[(1 − e^{ε−S})₊] grows with every loss.
+//
+// # From below
+//
+// A cell is taken for one outcome, of its whole P-mass p and Q-mass q, with the loss ln p/q.
+// That is post-processing; or Jensen the other way, e^{S′} being the mean of e^S under Q given
+// the cell. What is too thin is left out: no summand of Σ (p − e^ε·q)₊ is negative. For the
+// same reason p may be rounded down and q up.
+//
+// # Round-off
+//
+// Masses are sums of products of positive numbers: their relative error is counted. What
+// rounding may have moved the losses by is added up too, and every curve is read that
+// much to the safe side.
 package exact
 
 import (
@@ -50,7 +72,7 @@ func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bo
 	if !ok {
 		return nil, false
 	}
-	w := &work{ctx: ctx, step: step, spare: tail, upper: upper, left: mostProducts}
+	w := &work{ctx: ctx, step: step, spare: tail, upper: upper, few: fewSums, left: mostProducts}
 	all := none()
 	kept := 0.0 // Σ K·ln(1 − what is certainly at +∞)
 	lists := make([]list, len(lines))

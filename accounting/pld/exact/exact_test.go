@@ -154,7 +154,7 @@ func TestPowerIsBinomial(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := math.Exp(-rapid.Float64Range(0.01, 60).Draw(t, "−ln p"))
 		count := rapid.IntRange(1, 300).Draw(t, "copies")
-		w := &work{ctx: context.Background(), step: 1e-3, upper: true, left: 1e9}
+		w := &work{ctx: context.Background(), step: 1e-3, upper: true, few: fewSums, left: 1e9}
 		all := w.power(list{loss: []float64{-0.3, 0.7}, p: []float64{1 - p, p}}, float64(count))
 		if len(all.p) > count+1 {
 			t.Fatalf("%d sums of %d copies", len(all.p), count)

@@ -15,7 +15,7 @@ const mostListed = 4096
 // deviation, around the mean and grow in proportion to the distance from it. Top is the
 // P-mass at +∞.
 func Pessimistic(lines []spectrum.Line, fineness float64) (losses, masses []float64, top float64, ok bool) {
-	w := &work{ctx: context.Background(), fineness: fineness, spare: 1e-260, upper: true, left: mostProducts}
+	w := &work{ctx: context.Background(), fineness: fineness, spare: 1e-260, upper: true, few: 512, left: mostProducts}
 	all := none()
 	for _, l := range lines {
 		one, ok := w.release(l.Loss)

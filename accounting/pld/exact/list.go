@@ -29,6 +29,7 @@ type work struct {
 	fineness float64 // cells to a deviation around the mean, wider in proportion farther out
 	spare    float64 // P-mass that one release may lose at either end
 	upper    bool
+	few      float64 // sums that are listed each by itself
 	left     float64 // products that may still be formed; negative once it gave up
 }
 
@@ -200,7 +201,7 @@ func (w *work) times(a, b list) (list, bool) {
 	lo, hi := a.loss[0]+b.loss[0], a.loss[len(a.p)-1]+b.loss[len(b.p)-1]
 	size := math.Max(math.Abs(lo), math.Abs(hi))
 	out.moved += care * unit * size
-	if products <= fewSums {
+	if products <= w.few {
 		w.each(&out, a, b)
 	} else {
 		edges := w.edges(out, lo, hi)

@@ -1,5 +1,7 @@
 package loss
 
+// The error of a panel of a rule, proven on a rectangle of the complex plane.
+
 import "math"
 
 // gaussNodes and gaussWeights are the 16-point Gauss–Legendre rule on [−1, 1].

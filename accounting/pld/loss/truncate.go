@@ -5,6 +5,8 @@ import (
 	"slices"
 )
 
+// Far ends of a distribution moved to +∞, and rough pictures of it that steer.
+
 // Reach is the x at which the loss of a density reaches a level; +Inf if it never does.
 func (d *Density) Reach(level float64) float64 { return d.above(level) }
 
@@ -262,20 +264,29 @@ func thinned(atoms []Atom) []Atom {
 	return out
 }
 
-// FarMode is about ln of the tilted mass where the extreme terms of a normal density have
-// their modes; −Inf for others. It steers and proves nothing.
-func (d *Density) FarMode(theta float64) float64 {
+// Peak is about ln of the largest of what a tilt makes of the atoms, and of the densities at
+// the modes of their extreme terms or at their ends. It steers and proves nothing.
+func (d *Distribution) Peak(theta float64) float64 {
 	most := math.Inf(-1)
-	if d.Sigma == 0 {
-		return most
+	for _, a := range d.Atoms {
+		most = math.Max(most, a.LogP+theta*a.Loss)
 	}
-	num, den := d.Num.extremes(), d.Den.extremes()
-	for _, a := range []float64{num.least, num.most} {
-		for _, b := range []float64{den.least, den.most} {
-			x := (d.Slope + (1+theta)*a - theta*b) * d.Sigma * d.Sigma
-			x = math.Max(d.Lo, math.Min(d.Hi, x))
-			base, _ := d.base(x)
-			most = math.Max(most, base+(1+theta)*d.Num.at(x).log-theta*d.Den.at(x).log+math.Log(d.Sigma*math.Sqrt(2*math.Pi)))
+	for i := range d.Densities {
+		e := &d.Densities[i]
+		places, width := []float64{e.Lo, e.Hi}, e.Hi-e.Lo
+		if e.Sigma > 0 {
+			places, width = places[:0], e.Sigma*math.Sqrt(2*math.Pi)
+			num, den := e.Num.extremes(), e.Den.extremes()
+			for _, a := range []float64{num.least, num.most} {
+				for _, b := range []float64{den.least, den.most} {
+					x := (e.Slope + (1+theta)*a - theta*b) * e.Sigma * e.Sigma
+					places = append(places, math.Max(e.Lo, math.Min(e.Hi, x)))
+				}
+			}
+		}
+		for _, x := range places {
+			base, _ := e.base(x)
+			most = math.Max(most, base+(1+theta)*e.Num.at(x).log-theta*e.Den.at(x).log+math.Log(width))
 		}
 	}
 	return most

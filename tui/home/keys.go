@@ -42,7 +42,7 @@ func (h *Home) stackTable() kit.Table {
 		kit.Bind("J shift+down", "", "Move the entry down", h.Try(func() error { return h.Doc.Move(+1) })),
 		kit.Bind("K shift+up", "", "Move the entry up", h.Try(func() error { return h.Doc.Move(-1) })),
 		kit.Bind("space", "mark", "Mark the entry and go on to the next", kit.Just(h.mark)),
-		kit.Bind("g", "group", "Group the marked entries into parallel branches, or ungroup", h.Try(func() error { return h.Doc.Group() })),
+		kit.Bind("g", "group", "Group the marked into parallel branches, or ungroup", h.Try(func() error { return h.Doc.Group() })),
 		kit.Bind("*", "", "Type how often the entry is released", h.openCount),
 		kit.Bind("A", "", "How batches are drawn; of others, without sampling's gain", h.drawBatches),
 		kit.Bind("C", "", "State also: add-remove (entry) or moves: never (block)", h.vouch),

@@ -147,7 +147,7 @@ func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 	if !p.Fits {
 		out.Prose(pen.Text, "Over the budget. Any one of these would fit:")
 		for _, s := range p.Instead {
-			out.Bullet(s)
+			out.Prose(pen.Text, "· "+s)
 		}
 	}
 	for _, s := range p.Chose {

@@ -72,39 +72,43 @@ func (b boundedRange) Pair() (pld.Pair, error) { return pld.BoundedRange(b.epsil
 // What is sampled has no bounded range that would still hold.
 func (l *ledger) adapt(parts []pld.Part) {
 	const beyond = 1e-30 // below which the grid of the recursion ends
-	ranges := map[int]float64{}
+	ranges := map[int]boundedRange{}
 	dearest, most, all := -1, 0.0, 0.0
 	for i, e := range l.entries {
 		if rho, err := e.Release.Concentrated(); err == nil {
 			all += e.Count * rho
 		}
 		if b, ok := bare(e.Release).(boundedRange); ok && b.epsilon > 0 {
-			ranges[i] = b.epsilon
-			if cost := e.Count * b.epsilon * b.epsilon; dearest < 0 || cost > most {
+			ranges[i] = b
+			if cost := e.Count * b.epsilon * b.epsilon; cost > most && !b.fixed {
 				dearest, most = i, cost
 			}
 		}
 	}
-	work := 6e7 / float64(len(ranges)) // about a tenth of a second in all
-	if l.target.Precision >= 1e-2 {
+	work, quick := 6e7/float64(len(ranges)), l.target.Precision >= 1e-2 // about a tenth of a second in all
+	if quick {
 		work /= 30
 	}
 	order := 1 + math.Sqrt(math.Log(1/math.Max(l.target.Delta, beyond))/all) // about the best Rényi order
-	for i, epsilon := range ranges {
+	for i, b := range ranges {
 		count := l.entries[i].Count
-		pair, ok := pld.AdaptiveRange(epsilon, count, work)
-		if i != dearest {
-			pair, ok = pld.AdaptiveRangeAt(epsilon-math.Min(epsilon, math.Max(0, boundedRangeGap(epsilon, order))), epsilon, count, work)
+		var pair pld.Pair
+		ok := false
+		if b.fixed && !quick {
+			pair, ok = pld.FixedRange(b.epsilon, count)
 		}
-		if FixedInAdvance(l.entries[i].Release) && l.target.Precision < 1e-2 { // else what may be chosen by looking bounds it
-			if fixed, small := pld.FixedRange(epsilon, count); small {
-				pair, ok = fixed, true
-			}
+		switch {
+		case ok:
+		case i == dearest:
+			pair, ok = pld.AdaptiveRange(b.epsilon, count, work)
+		default: // what may be chosen by looking bounds what may not
+			t := b.epsilon - math.Min(b.epsilon, math.Max(0, boundedRangeGap(b.epsilon, order)))
+			pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, work)
 		}
 		if ok && !(l.target.Delta > 0 && l.target.Delta < beyond) {
 			parts[i] = pld.Part{Pair: pair, Count: 1}
 		} else {
-			parts[i].Pair = pld.RangeApart(epsilon)
+			parts[i].Pair = pld.RangeApart(b.epsilon)
 		}
 	}
 }

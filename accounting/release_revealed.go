@@ -14,13 +14,8 @@ import (
 // are numbered attain it. So (ε, δ) becomes (ε, qδ), a profile q·δ(ε), a Rényi curve
 // ln(1−q+q·e^{(α−1)D})/(α−1); all by the joint convexity of f-divergences.
 func RevealedSample(r Release, q float64) Release {
-	switch {
-	case math.IsNaN(q):
-		return Refused("sampled "+r.Name(), "the sampling rate must be a number between 0 and 1")
-	case q >= 1:
+	if r, ok := unsampled(r, q); ok {
 		return r
-	case q <= 0:
-		return Named(PureDP(0), "sampled "+r.Name())
 	}
 	return newRevealed("sampled "+r.Name(), []float64{1 - q, q}, []Release{PureDP(0), r}, nil)
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
 )
 
 // Runs is how often something is run before the best is kept: a random number, which
@@ -44,13 +45,7 @@ func (n Runs) logInverse() float64 {
 	for mean(high) < n.Mean && high < 700 {
 		low, high = high, 2*high
 	}
-	for range 200 {
-		if middle := (low + high) / 2; mean(middle) < n.Mean {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
+	_, high = special.Bisect(low, high, 0, func(l float64) bool { return mean(l) < n.Mean })
 	return high * (1 + 1e-14)
 }
 

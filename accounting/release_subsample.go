@@ -18,13 +18,8 @@ import (
 // 2022, Theorem 11); of a release with a curve but no pair it is the bound of Zhu &
 // Wang 2019. Where nothing better is known it costs what it cost without sampling.
 func Subsample(r Release, q float64) Release {
-	switch {
-	case math.IsNaN(q):
-		return Refused("sampled "+r.Name(), "the sampling rate must be a number between 0 and 1")
-	case q >= 1:
+	if r, ok := unsampled(r, q); ok {
 		return r
-	case q <= 0:
-		return Named(PureDP(0), "sampled "+r.Name())
 	}
 	s := &sampled{Refusal: Refusal{Label: "sampled " + r.Name()}, inner: r, q: q, mu: math.NaN()}
 	if mu, err := r.Gaussian(); err == nil {
@@ -40,6 +35,19 @@ func Subsample(r Release, q float64) Release {
 	s.curve = sync.OnceValue(func() *curveTable { return newCurveTable(r, q) })
 	s.rho = sync.OnceValue(func() float64 { return largestRatio(s.Renyi) })
 	return s
+}
+
+// unsampled is what is left of sampling where there is none, or nothing is drawn.
+func unsampled(r Release, q float64) (Release, bool) {
+	switch {
+	case math.IsNaN(q):
+		return Refused("sampled "+r.Name(), "the sampling rate must be a number between 0 and 1"), true
+	case q >= 1:
+		return r, true
+	case q <= 0:
+		return Named(PureDP(0), "sampled "+r.Name()), true
+	}
+	return nil, false
 }
 
 type sampled struct {

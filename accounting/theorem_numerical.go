@@ -54,6 +54,9 @@ func (l *ledger) parts() ([]pld.Part, error) {
 	return parts, nil
 }
 
+// Parts is what the numerical accountant composes for a stack.
+func Parts(stack []Entry) ([]pld.Part, error) { return newLedger(stack, Target{}).parts() }
+
 func (l *ledger) options() pld.Options { return pld.Options{Width: l.target.Precision} }
 
 func evaluateNumerical(ctx context.Context, l *ledger) Bound {
@@ -69,13 +72,13 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 }
 
 // certified is the bound of an interval. One whose upper end is not finite, does not
-// come from a grid, or is farther from the lower end than was asked for borrows the best closed bound for it if that is smaller.
+// come from a composition, or is farther from the lower end than was asked for borrows the best closed bound for it if that is smaller.
 func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	b := l.numericalBound(interval)
 	var reason string
 	switch {
 	case b.Status == Vacuous:
-		reason = "the grid gives no finite upper end at this precision"
+		reason = "the accountant has no finite upper end at this precision"
 	case interval.Form == pld.FormRenyi:
 		reason = interval.Note
 	case l.wide(interval):
@@ -155,8 +158,8 @@ func (l *ledger) numericalBound(interval pld.Interval) Bound {
 			{"K", l.total(), "releases"},
 			{"ε lower", interval.Lower, "certified lower end"},
 			{"ε upper", interval.Upper, "certified upper end"},
-			{"N", float64(interval.Grid), "points of the grid; 0 for a closed form"},
-			{"h", interval.Step, "step of the grid"},
+			{"N", float64(interval.Grid), "frequencies of the Fourier sum, or sums listed; 0 for a closed form"},
+			{"h", interval.Step, "smoothing, or width of the cells of a list"},
 		}}
 	// For pure stacks the sum is a bound too, and can lie a hair below the upper end.
 	if c := l.price(); c.err == nil && len(c.open) == 0 {
@@ -211,9 +214,17 @@ func numericalSteps(b Bound, _ inputs, w Writing) ([]string, float64) {
 	if iv.Form != "" {
 		return append(lines, "a closed form was used: "+iv.Form), math.NaN()
 	}
-	if iv.Grid > 0 {
-		lines = append(lines, fmt.Sprintf("grid of %d points, step %s; the worse direction is %s", iv.Grid, w.Figure(iv.Step), iv.Direction))
+	switch {
+	case iv.Tilt > 0:
+		smoothing := "no smoothing"
+		if iv.Step > 0 {
+			smoothing = "smoothing " + w.Figure(iv.Step)
+		}
+		lines = append(lines, fmt.Sprintf("Fourier sum of %d frequencies: tilt %s, window %s, %s; the worse direction is %s",
+			iv.Grid, w.Figure(iv.Tilt), w.Figure(iv.Window), smoothing, iv.Direction))
+	case iv.Grid > 0:
+		lines = append(lines, fmt.Sprintf("%d sums of losses, listed; the worse direction is %s", iv.Grid, iv.Direction))
 	}
-	return append(lines, fmt.Sprintf("error budget in ε: grid %s, tail %s, wrap-around %s, round-off %s",
+	return append(lines, fmt.Sprintf("error budget in ε: smoothing %s, truncation %s, aliasing %s, round-off %s",
 		w.Figure(iv.Budget.Grid), w.Figure(iv.Budget.Tail), w.Figure(iv.Budget.Wrap), w.Figure(iv.Budget.Roundoff))), math.NaN()
 }

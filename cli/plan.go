@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,7 +10,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
 )
 
@@ -88,7 +85,7 @@ side, and a whole number stays whole.
 				plan.Note += "; " + words
 			}
 		}
-		return writePlan(a.stdout, format.value, plan)
+		return sheet.Plan(a.stdout, plan, format.value)
 	}
 	return cmd
 }
@@ -109,17 +106,4 @@ func methodNames() []string {
 		names = append(names, string(m.Method))
 	}
 	return names
-}
-
-func writePlan(w io.Writer, format string, p plan.Result) error {
-	switch format {
-	case asJSON:
-		return sheet.PlanJSON(w, p)
-	case asCSV:
-		return sheet.PlanCSV(w, p)
-	case asMarkdown:
-		return sheet.PlanMarkdown(w, p)
-	}
-	_, err := fmt.Fprintln(w, report.PlanText(p))
-	return err
 }

@@ -76,13 +76,8 @@ func WithAbsent(kind string, values Values, number float64) (Mechanism, error) {
 // where the setting is about a changed one: the user says so, or DP-SGD, which clips what
 // one record adds.
 func VouchesAbsence(m Mechanism, a Also) bool {
-	switch m := m.(type) {
-	case DPSGD:
-		return true
-	case Select:
-		return VouchesAbsence(m.Of, a)
-	}
-	return a.AddRemove
+	v, ok := m.(voucher)
+	return a.AddRemove || ok && v.vouchesAbsence()
 }
 
 // additive marks mechanisms to which a record that adds nothing and is not counted is the

@@ -94,6 +94,24 @@ type Batched interface {
 	Everybody(records float64) (v Values, other bool, err error)
 }
 
+// Truncating is a mechanism that may cut its batches to a largest size.
+type Truncating interface {
+	// LargestBatch is the size from which on nothing is cut, of so many records, and one at
+	// which little is.
+	LargestBatch(records float64) (all, likely float64, err error)
+	// Truncated are the values with batches cut to at most so many records.
+	Truncated(v Values, most float64) Values
+}
+
+// reports marks a mechanism in which each record sends a report of its own: the reports
+// can be counted, and with them who took part.
+type reports interface{ reports() }
+
+func sendsReports(m Mechanism) bool { _, each := m.(reports); return each }
+
+// voucher is a mechanism that may itself bound what the absence of a record changes.
+type voucher interface{ vouchesAbsence() bool }
+
 // Circumstances are what a remark may turn on.
 type Circumstances struct {
 	Adjacency Adjacency

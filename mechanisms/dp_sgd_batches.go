@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"errors"
+	"math"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -110,4 +111,28 @@ var drawingMeans = map[string]string{
 	string(Shuffled):  "the records are shuffled and cut into batches of fixed size, so that each is in one batch a pass; no gain by shuffling is counted, as none is proven; the number of records is public, and the divisor is a constant",
 	string(Allocated): "every pass puts each record into one of its batches, evenly, on its own and afresh (balls and bins); where it went stays secret, and the divisor is a constant, not the number of records in a batch",
 	string(Truncated): "every record is drawn independently with the stated rate for every step, and of a batch with more than max_batch records as many are kept, evenly (truncated Poisson sampling); who is drawn stays secret, the divisor is a constant, and the largest number of records is public",
+}
+
+// vouchesAbsence: what one record adds to a gradient is clipped.
+func (DPSGD) vouchesAbsence() bool { return true }
+
+// LargestBatch is all records, and about twice the size that batches have.
+func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {
+	of, err := d.Of(records)
+	switch {
+	case err != nil:
+		return 0, 0, err
+	case of.Records == 0:
+		return 0, 0, &ParamError{"max_batch", "needs the number of records: give records, of the scenario or of this entry"}
+	case of.Batches != Poisson && of.Batches != Truncated:
+		return 0, 0, &ParamError{"max_batch", "cuts Poisson samples; the batches here are " + string(of.Batches)}
+	}
+	return of.Records, math.Min(of.Records, 2*of.SamplingRate*of.Records+10), nil
+}
+
+// Truncated are the values with Poisson samples of which at most so many records are kept.
+func (DPSGD) Truncated(v Values, most float64) Values {
+	v = v.Clone()
+	v["max_batch"], v["batches"] = WholeValue(most), ChoiceValue(string(Truncated))
+	return v
 }

@@ -89,7 +89,7 @@ func (s Setting) also(r accounting.Release, rate float64) accounting.Release {
 // revealed runs the whole mechanism on one sample in which the records of one person
 // that were drawn may be counted. In randomized response each has a report of its own.
 func revealed(m Mechanism, rate, group float64) []accounting.Entry {
-	if _, each := m.(RandomizedResponse); each {
+	if sendsReports(m) {
 		return []accounting.Entry{{Release: accounting.RevealedSample(accounting.Composite(m.Releases()), rate), Count: group}}
 	}
 	return once(accounting.RevealedGroup(func(j float64) accounting.Release {
@@ -108,7 +108,7 @@ func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []strin
 		}
 	}
 	_, public := m.(sizePublic)
-	_, response := m.(RandomizedResponse)
+	response := sendsReports(m)
 	sampled := rate < 1
 	absent := AsAbsent(m, s.Adjacency)
 	add(s.Also.AddRemove && absent, NoteAlsoIdle)
@@ -127,8 +127,8 @@ func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []strin
 
 // checked reads the setting; what was left zero means one record and no sampling.
 func (s Setting) checked(m Mechanism) (group, rate float64, err error) {
-	switch _, response := m.(RandomizedResponse); {
-	case response && s.Also.AddRemove:
+	switch {
+	case s.Also.AddRemove && sendsReports(m):
 		return 0, 0, &ParamError{"also", problemCounted}
 	case s.Also.Number != 0 && s.Absent == nil && s.Also.AddRemove:
 		return 0, 0, &ParamError{"also", "the number for absence needs the mechanism that has it (WithAbsent)"}

@@ -21,9 +21,17 @@ const (
 	NoteFixedNSampled  = NoteFixedN + " Divide by the stated n, not by how many were drawn; else no number holds."
 )
 
-// ProblemMoves is why a block under replace has no price.
-const ProblemMoves = "A record that changes may leave one branch for another, and nothing is said about its absence there. " +
+// problemMoves is why a block under replace has no price.
+const problemMoves = "A record that changes may leave one branch for another, and nothing is said about its absence there. " +
 	"Give also: add-remove to every entry of the branches, or moves: never if it is public who is in which branch."
+
+// ProblemMoves is why a block under replace with this mechanism has no price.
+func ProblemMoves(m Mechanism) string {
+	if sendsReports(m) {
+		return problemMoves + " " + byName[m.Kind()].Title + " can be counted: there only moves: never helps."
+	}
+	return problemMoves
+}
 
 // histogramRemark is due where a sensitivity looks as if it were a histogram's under
 // replace, and a record comes or goes.

@@ -73,6 +73,8 @@ func buildRandomizedResponse(r reader) (Mechanism, error) {
 	return rr, checkLoss(given, rr.Epsilon)
 }
 
+func (RandomizedResponse) reports() {}
+
 // Kind is "randomized-response".
 func (RandomizedResponse) Kind() string { return "randomized-response" }
 

@@ -253,3 +253,6 @@ func (s Select) remarks(given Values, c Circumstances) []Remark {
 	}
 	return list
 }
+
+// vouchesAbsence where a run does.
+func (s Select) vouchesAbsence() bool { return VouchesAbsence(s.Of, Also{}) }

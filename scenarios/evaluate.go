@@ -26,7 +26,7 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 	if err != nil || opt.Closed {
 		return r, err
 	}
-	r.setNumerical(accounting.Evaluate(ctx, accounting.Numerical, c.stack, r.Target))
+	r.setNumerical(accounting.Evaluate(ev.Context(ctx), accounting.Numerical, c.stack, r.Target))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 	if err != nil || !yield(r.copy()) || opt.Closed {
 		return err
 	}
-	return accounting.Refine(ctx, c.stack, r.Target, func(b accounting.Bound) bool {
+	return accounting.Refine(ev.Context(ctx), c.stack, r.Target, func(b accounting.Bound) bool {
 		r.setNumerical(b)
 		return yield(r.copy())
 	})

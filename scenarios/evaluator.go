@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"context"
 	"errors"
 	"math"
 	"strconv"
@@ -8,15 +9,24 @@ import (
 	"sync"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
 	"epsiloscope/mechanisms"
 )
 
-// Evaluator evaluates scenarios and remembers what each entry promises, by value:
-// when one knob turns, only its entry is built again. It may be used by several
+// Evaluator evaluates scenarios and remembers what each entry promises, by value, and the
+// vectors of its loss: when one knob turns, only its entry is built and composed again. It may be used by several
 // goroutines; the zero value is not ready, see [NewEvaluator].
 type Evaluator struct {
-	mu       sync.Mutex
-	releases map[string]promise
+	mu        sync.Mutex
+	releases  map[string]promise
+	numerical pld.Accountant
+}
+
+// Context is a context under which every numerical figure, whoever asks for it, is that of
+// one accountant, so that a plan of which one entry has changed costs that entry: the
+// accountant of this evaluator, unless the context has one.
+func (ev *Evaluator) Context(ctx context.Context) context.Context {
+	return pld.NewContext(ctx, &ev.numerical)
 }
 
 // promise is what one run of an entry costs.

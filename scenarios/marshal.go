@@ -26,6 +26,14 @@ func (s *Scenario) Marshal() ([]byte, error) {
 	return s.verified(document.Rewritten(doc, t))
 }
 
+// JSON is the scenario on one line of JSON, which is YAML too: [Parse] reads it back.
+func (s *Scenario) JSON() ([]byte, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	return s.verified([]byte(s.tree().Json()))
+}
+
 // verified reads the text back: what is saved is what was meant, or nothing is.
 func (s *Scenario) verified(data []byte) ([]byte, error) {
 	back, err := Parse("the text to be saved", data)

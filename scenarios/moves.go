@@ -25,10 +25,7 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 			zeroed = false
 		default:
 			zeroed = false
-			problem = refusal(mechanisms.ProblemMoves)
-			if inner.Mechanism == "randomized-response" {
-				problem = refusal(mechanisms.ProblemMoves + " Randomized response can be counted: there only moves: never helps.")
-			}
+			problem = refusal(mechanisms.ProblemMoves(m))
 		}
 	})
 	if problem != nil {

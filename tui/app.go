@@ -59,7 +59,7 @@ type App struct {
 
 // newApp builds the explorer around an open document.
 func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
-	sh := &kit.Shell{Doc: doc, Jobs: jobs.New(ctx), Accountant: opt.accountant, Store: opt.store, Out: io.Discard}
+	sh := &kit.Shell{Doc: doc, Jobs: jobs.New(scenarios.NewEvaluator().Context(ctx)), Accountant: opt.accountant, Store: opt.store, Out: io.Discard}
 	a := &App{Shell: sh, opt: opt, mouse: !opt.NoMouse}
 	if opt.Out != nil {
 		a.Out = opt.Out

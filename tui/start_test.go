@@ -2,12 +2,15 @@ package tui
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 )
 
 // numbers types an answer without counting its keys, and at once: each makes a plan anew.
@@ -90,5 +93,38 @@ func TestAddingToAFullBudgetOffersDivide(t *testing.T) {
 	s.press("c") // the same again
 	if !strings.Contains(s.a.Status.Text, "divides it among the entries") {
 		t.Errorf("it says %q", s.a.Status.Text)
+	}
+}
+
+// From any topic of the lectures to its lab and back. What the lab computes is not waited
+// for, so that the first esc may be needed to stop it.
+func TestTaskTopicToItsLabAndBack(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	press(a, "L")
+	found := 0
+	for _, deck := range lectures.Decks() {
+		for _, topic := range deck.Topics {
+			i := slices.IndexFunc(topic.See, func(to lectures.Link) bool { return to.Kind() == "lab" })
+			if i >= 0 {
+				found++
+				keys := 1
+				a.Jobs.Eager = false
+				a.Update(stand.Key(string(rune('1' + i))))
+				a.Jobs.Eager = true
+				if a.screenName() != "labs" {
+					t.Fatalf("%s: its lab is not shown", topic.Slides)
+				}
+				for ; a.screenName() != "lectures" && keys < 10; keys++ {
+					press(a, "esc")
+				}
+				if keys > 4 {
+					t.Errorf("%s: %d keys to its lab and back", topic.Slides, keys)
+				}
+			}
+			press(a, "down")
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d topics have a lab", found)
 	}
 }

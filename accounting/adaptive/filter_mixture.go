@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
 )
 
 // DefaultOrders are the orders of a mixture unless it names its own.
@@ -236,13 +237,7 @@ func (m mixture) Spent(sum Cost) *big.Int {
 	for times(high) && high < 1e30 {
 		low, high = high, 2*high
 	}
-	for range 100 {
-		if middle := (low + high) / 2; times(middle) {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
+	low, _ = special.Bisect(low, high, 0x1p-100*(high-low), times)
 	whole := new(big.Float).SetInt(m.budget)
 	spent, _ := whole.Quo(whole, big.NewFloat(math.Max(low, math.SmallestNonzeroFloat64))).Int(nil)
 	if m.holds(sums) && spent.Cmp(m.budget) > 0 {

@@ -1,6 +1,10 @@
 package adaptive
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // MixtureOfOrders is the odometer of Rényi sums R_j at orders fixed beforehand: the u
 // with Σ_j w_j e^{(α_j−1)(u−R_j)} = 1/δ. By Ville's inequality the loss exceeds it at
@@ -13,17 +17,7 @@ func MixtureOfOrders(orders, weights, sums []float64, delta float64) float64 {
 		high = math.Min(high, sums[i]+(l-math.Log(weights[i]))/(alpha-1))
 		low = math.Min(low, sums[i])
 	}
-	for range 200 {
-		middle := (low + high) / 2
-		if middle <= low || middle >= high {
-			break
-		}
-		if logMixture(orders, weights, sums, middle) >= l {
-			high = middle
-		} else {
-			low = middle
-		}
-	}
+	_, high = special.Bisect(low, high, 0, func(u float64) bool { return logMixture(orders, weights, sums, u) < l })
 	return high
 }
 

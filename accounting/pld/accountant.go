@@ -4,14 +4,22 @@ import (
 	"context"
 	"math"
 	"sync"
+
+	"epsiloscope/accounting/pld/spectrum"
 )
 
-// Accountant evaluates stacks and keeps what it has found out about their losses. The
-// zero value is ready; it may be used by several goroutines.
+// Accountant evaluates stacks and keeps what it has found out about their losses: a stack
+// that differs from the last one in one line costs that line. What it answers does not
+// depend on what it was asked before. The zero value is ready; it may be used by several
+// goroutines.
 type Accountant struct {
 	mu    sync.Mutex
 	lines map[string]line
+	cache *spectrum.Cache
 }
+
+// mostLines bounds how many losses are kept, besides the bytes of their vectors.
+const mostLines = 20_000
 
 func (a *Accountant) lineFor(l Loss) (line, error) {
 	a.mu.Lock()
@@ -23,11 +31,47 @@ func (a *Accountant) lineFor(l Loss) (line, error) {
 	if err != nil {
 		return line{}, err
 	}
-	if a.lines == nil {
+	if a.lines == nil || len(a.lines) >= mostLines {
 		a.lines = map[string]line{}
 	}
 	a.lines[made.key] = made
 	return made, nil
+}
+
+func (a *Accountant) vectors() *spectrum.Cache {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.cache == nil {
+		a.cache = spectrum.NewCache()
+	}
+	return a.cache
+}
+
+// Computed counts the values of characteristic functions that had to be computed so far,
+// and Bytes is about what is kept of them.
+func (a *Accountant) Computed() int64 { return a.vectors().Count() }
+
+// Bytes is about how much memory the vectors take that are kept.
+func (a *Accountant) Bytes() int { return a.vectors().Bytes() }
+
+type accountantKey struct{}
+
+// NewContext is a context under which the functions of this package ask the given
+// accountant, so that whatever is computed under it shares what is known. A context that
+// has one keeps it.
+func NewContext(ctx context.Context, a *Accountant) context.Context {
+	if _, ok := ctx.Value(accountantKey{}).(*Accountant); ok {
+		return ctx
+	}
+	return context.WithValue(ctx, accountantKey{}, a)
+}
+
+// accountantOf is the accountant of a context, or a new one.
+func accountantOf(ctx context.Context) *Accountant {
+	if a, ok := ctx.Value(accountantKey{}).(*Accountant); ok {
+		return a
+	}
+	return new(Accountant)
 }
 
 // Epsilon returns a certified interval for the tight ε of the stack at δ.
@@ -72,6 +116,7 @@ func (i Interval) meet(j Interval) Interval {
 	if i.Upper < j.Upper {
 		j.Form, j.Note = i.Form, i.Note
 		j.Direction, j.Budget, j.Grid, j.Step = i.Direction, i.Budget, i.Grid, i.Step
+		j.Tilt, j.Window = i.Tilt, i.Window
 	}
 	j.Lower, j.Upper = lower, upper
 	j.Estimate = math.Max(lower, math.Min(upper, j.Estimate))
@@ -80,6 +125,6 @@ func (i Interval) meet(j Interval) Interval {
 
 func (i *Interval) explain(want float64) {
 	if !i.narrow(want) && i.Note == "" {
-		i.Note = "wider than asked: the grid cannot be made finer at this cost"
+		i.Note = "wider than asked: more frequencies would cost too much"
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"sort"
+
+	"epsiloscope/accounting/pld/spectrum"
 )
 
 // line is one distinct loss of a stack in one direction and how often it occurs.
@@ -18,6 +20,7 @@ type direction struct {
 	name  string
 	lines []line
 	note  string
+	cache *spectrum.Cache
 }
 
 // UnsupportedError is a stack that the accountant cannot take; its text is the
@@ -44,7 +47,7 @@ func (a *Accountant) directions(parts []Part, noForm bool) ([]direction, error) 
 		both = both && p.Pair.Symmetric()
 	}
 	pick := func(name string, loss func(Pair) Loss) (direction, error) {
-		d := direction{name: name}
+		d := direction{name: name, cache: a.vectors()}
 		err := a.fold(&d, parts, loss, noForm)
 		return d, err
 	}
@@ -108,7 +111,7 @@ func (a *Accountant) fold(d *direction, parts []Part, loss func(Pair) Loss, noFo
 func describe(l Loss) (line, error) {
 	upper, lower, ok := bounds(l)
 	if !ok {
-		return line{}, unsupported("one of the releases has too many different losses to be put on a grid")
+		return line{}, unsupported("one of the releases has too many different losses to be listed")
 	}
 	return line{key: l.Key(), upper: upper, lower: lower}, nil
 }

@@ -67,8 +67,8 @@ type Options struct {
 	NoForm bool    // do not use closed forms even where they exist (for tests)
 }
 
-// ErrorBudget says where the width of an interval comes from, in units of ε: smoothing or
-// the lattice, truncation, aliases, and what quadrature and round-off may have done.
+// ErrorBudget says where the width of an interval comes from, in units of ε: smoothing (or
+// cells), truncation, aliasing, and what quadrature and round-off may have done.
 type ErrorBudget struct{ Grid, Tail, Wrap, Roundoff float64 }
 
 // Interval is a certified answer: Lower ≤ ε ≤ Upper.
@@ -77,19 +77,20 @@ type Interval struct {
 	Estimate     float64 // extrapolated best guess, not certified; NaN if none
 	Direction    string  // "remove", "add" or "both": which one the upper end comes from
 	Form         string  // the closed form used, or "" for none
-	Grid         int     // frequencies of the Fourier sum, or points of the lattice; 0 for a closed form
-	Step         float64 // the smoothing, or the step of the lattice
+	Grid         int     // frequencies of the Fourier sum, or sums of losses listed; 0 for a closed form
+	Step         float64 // the smoothing, or the width of the cells
+	Tilt, Window float64 // of the Fourier sum; 0 where sums were listed, and for a closed form
 	Budget       ErrorBudget
 	Note         string // what was assumed, or why it is wider than asked
 }
 
 // Epsilon returns a certified interval for the tight ε of the stack at δ.
 func Epsilon(ctx context.Context, parts []Part, delta float64, opt Options) (Interval, error) {
-	return new(Accountant).Epsilon(ctx, parts, delta, opt)
+	return accountantOf(ctx).Epsilon(ctx, parts, delta, opt)
 }
 
 // Refine yields ever narrower certified intervals until the width asked for is
 // reached, the context ends, or yield returns false.
 func Refine(ctx context.Context, parts []Part, delta float64, opt Options, yield func(Interval) bool) error {
-	return new(Accountant).Refine(ctx, parts, delta, opt, yield)
+	return accountantOf(ctx).Refine(ctx, parts, delta, opt, yield)
 }

@@ -20,7 +20,7 @@ func DeltaAt(ctx context.Context, parts []Part, epsilon float64, opt Options) (l
 
 // Profile returns certified ends of the tight δ(ε) at many ε.
 func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
-	return new(Accountant).Profile(ctx, parts, epsilons, opt)
+	return accountantOf(ctx).Profile(ctx, parts, epsilons, opt)
 }
 
 // Profile returns certified ends of the tight δ(ε) at many ε. Neighbouring ε share a
@@ -165,7 +165,7 @@ func tighten(epsilons, lower, upper []float64) {
 // record was in" against "it was not" can beat (Dong, Roth, Su 2022): the largest of
 // 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) over ε ≥ 0, with δ the certified upper end.
 func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) ([]float64, error) {
-	a := new(Accountant)
+	a := accountantOf(ctx)
 	top := 1.0
 	if i, err := a.Epsilon(ctx, parts, 1e-9, Options{Width: 1e-2}); err == nil && !math.IsInf(i.Upper, 1) {
 		top = i.Upper

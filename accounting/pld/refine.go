@@ -32,7 +32,7 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 		return unsupported("the numerical accountant needs δ > 0")
 	}
 	if delta < smallestDelta {
-		yield(fallBack(directions, delta, "δ is too small for the masses of a grid"))
+		yield(fallBack(directions, delta, "δ is below what the accountant computes with"))
 		return nil
 	}
 	if slices.ContainsFunc(directions, func(d direction) bool { return d.indistinct(delta) }) {

@@ -13,6 +13,7 @@ import (
 // stack is a direction for the spectrum, from above or from below; ok is false if one of
 // its lines has another form.
 func (d direction) stack(lower bool) (s spectrum.Stack, ok bool) {
+	s.Cache = d.cache
 	for _, l := range d.lines {
 		face := l.upper
 		if lower {
@@ -29,7 +30,7 @@ func (d direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 		if !ok {
 			return s, false
 		}
-		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count})
+		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count, Key: face.Key()})
 	}
 	return s, true
 }
@@ -47,7 +48,7 @@ func (d direction) spectral(ctx context.Context, delta, width float64) (e ends, 
 	if err != nil {
 		return e, false, err
 	}
-	e = ends{lower: i.Lower, upper: i.Upper, length: i.Frequencies, step: i.Smoothing}
+	e = ends{lower: i.Lower, upper: i.Upper, length: i.Frequencies, step: i.Smoothing, tilt: i.Theta, window: i.Window}
 	per := 1 / math.Max(i.Theta, 1e-300) // −dε/d ln δ, about
 	e.budget = ErrorBudget{
 		Grid: per * (i.Errors.Smoothing + i.Errors.Bandwidth), Tail: per * i.Errors.Truncation,

@@ -110,6 +110,7 @@ func (k *standing) interval() Interval {
 		if i == 0 || e.upper > out.Upper {
 			out.Upper, out.Direction = e.upper, d.name
 			out.Grid, out.Step, out.Budget = e.length, e.step, e.budget
+			out.Tilt, out.Window = e.tilt, e.window
 			out.Estimate = e.lower + (e.upper-e.lower)/3
 			if out.Form, out.Note = "", ""; k.reasons[i] != "" {
 				out.Form, out.Note = FormRenyi, "fallen back on a Rényi bound: "+k.reasons[i]
@@ -127,8 +128,9 @@ func (k *standing) interval() Interval {
 // distance comes from.
 type ends struct {
 	lower, upper float64
-	length       int
-	step         float64
+	length       int     // frequencies, or sums listed
+	step         float64 // the smoothing, or the width of the cells
+	tilt, window float64 // of the Fourier sum; 0 for a list
 	budget       ErrorBudget
 }
 

@@ -68,16 +68,6 @@ func seriesTerms(x float64) float64 {
 	return 26
 }
 
-// LogCosh is ln cosh x without overflow.
-func LogCosh(x float64) float64 {
-	x = math.Abs(x)
-	if x < 0.5 {
-		s := math.Sinh(x / 2)
-		return math.Log1p(2 * s * s)
-	}
-	return x + math.Log1p(math.Exp(-2*x)) - log2
-}
-
 // Softplus is ln(1 + e^x).
 func Softplus(x float64) float64 {
 	if x > 0 {

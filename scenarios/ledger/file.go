@@ -184,19 +184,11 @@ func (t *Terms) settle(ctx context.Context, l *Ledger, rungs int) error {
 // appends it. A verdict that is no mistake, such as [*Refused], is given back after
 // what it says has been recorded.
 func (f *File) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (*Ledger, error) {
-	file, err := f.open(f.Path, os.O_RDWR|os.O_APPEND)
+	file, l, _, err := f.replay(os.O_RDWR | os.O_APPEND)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(file)
-	if err != nil {
-		return nil, troublef("%s: %w", f.Path, err)
-	}
-	l, err := Parse(f.Path, data)
-	if err != nil {
-		return nil, err
-	}
 	if err := l.torn(); err != nil {
 		return l, err
 	}
@@ -211,6 +203,23 @@ func (f *File) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (
 		}
 	}
 	return l, verdict
+}
+
+// replay opens the file under its lock and replays it; an error leaves nothing open.
+func (f *File) replay(flag int) (file handle, l *Ledger, data []byte, err error) {
+	if file, err = f.open(f.Path, flag); err != nil {
+		return nil, nil, nil, err
+	}
+	if data, err = io.ReadAll(file); err != nil {
+		err = troublef("%s: %w", f.Path, err)
+	} else {
+		l, err = Parse(f.Path, data)
+	}
+	if err != nil {
+		file.Close()
+		return nil, nil, nil, err
+	}
+	return file, l, data, nil
 }
 
 func (f *File) clock() time.Time { return f.now().UTC().Truncate(time.Second) }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"os"
 )
 
@@ -15,19 +14,11 @@ var ErrWhole = errors.New("no line is torn")
 // were there; if the cost of a reserve can be read from them it is charged, though
 // nobody was ever told that it had been granted.
 func (f *File) Repair() (*Ledger, error) {
-	file, err := f.open(f.Path, os.O_RDWR) // not to append: the new line covers the torn one
+	file, l, data, err := f.replay(os.O_RDWR) // not to append: the new line covers the torn one
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(file)
-	if err != nil {
-		return nil, troublef("%s: %w", f.Path, err)
-	}
-	l, err := Parse(f.Path, data)
-	if err != nil {
-		return nil, err
-	}
 	if l.Torn == nil {
 		return l, ErrWhole
 	}

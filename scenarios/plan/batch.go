@@ -15,22 +15,16 @@ func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
 	if err != nil {
 		return err
 	}
-	training, _ := m.(mechanisms.DPSGD)
-	of, err := training.Of(s.Records)
-	if err == nil && of.Records == 0 {
-		err = &mechanisms.ParamError{Param: "max_batch", Problem: "needs the number of records: give records, of the scenario or of this entry"}
+	training, ok := m.(mechanisms.Truncating)
+	if !ok {
+		return fmt.Errorf("%s has no batches to cut", e.Mechanism)
 	}
-	if err == nil && of.Batches != mechanisms.Poisson && of.Batches != mechanisms.Truncated {
-		err = &mechanisms.ParamError{Param: "max_batch", Problem: "cuts Poisson samples; the batches here are " + string(of.Batches)}
-	}
-	u.high = of.Records
-	u.start = min(of.Records, 2*of.SamplingRate*of.Records+10)
+	u.high, u.start, err = training.LargestBatch(s.Records)
 	u.custom = func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
 		c := *s
 		c.Stack = append([]scenarios.Entry(nil), s.Stack...)
 		e := &c.Stack[u.entry-1]
-		e.Disabled, e.Values = false, e.Values.Clone()
-		e.Values["max_batch"], e.Values["batches"] = mechanisms.WholeValue(x), mechanisms.ChoiceValue(string(mechanisms.Truncated))
+		e.Disabled, e.Values = false, training.Truncated(e.Values, x)
 		return &c, nil
 	}
 	if err == nil { // cut batches have no price under every adjacency

@@ -33,6 +33,7 @@ type Margin struct {
 // no method the best one of the whole is taken, for all alike. Costs that do not
 // exist are +Inf.
 func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method accounting.Method, opt scenarios.Options) (*Margins, error) {
+	ctx = ev.Context(ctx)
 	opt = scenarios.Options{Precision: opt.Precision, Closed: opt.Closed}
 	if method == "" {
 		r, err := ev.Evaluate(ctx, s, opt)

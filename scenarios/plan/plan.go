@@ -68,6 +68,7 @@ func (ev Planner) Plan(ctx context.Context, s *scenarios.Scenario, req Request) 
 
 // plan solves for an unknown that has been found.
 func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, req Request) (Result, error) {
+	ctx = ev.Context(ctx)
 	p := &search{ev: ev.Evaluator, unknown: u, method: req.Method}
 	c := *s
 	if req.Epsilon != 0 {

@@ -13,6 +13,7 @@ import (
 // given method ("" for the best closed form). It is a whole number, 0 if the
 // budget is exceeded already, +Inf if there is no end to them.
 func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error) {
+	ctx = ev.Context(ctx)
 	if s.Budget.Epsilon == 0 {
 		return 0, errors.New("there is no budget to spend")
 	}

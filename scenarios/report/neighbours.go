@@ -48,7 +48,7 @@ func claimsFact(s *scenarios.Scenario) string {
 		claimed := false
 		eachRun(s.Stack[i:i+1], func(inner *scenarios.Entry) {
 			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
-			claimed = claimed || used && inner.Also.AddRemove && inner.Mechanism != "dp-sgd"
+			claimed = claimed || used && inner.Also.AddRemove && !vouches(inner)
 		})
 		if claimed {
 			absent = append(absent, fmt.Sprint(i+1))
@@ -68,6 +68,12 @@ func claimsFact(s *scenarios.Scenario) string {
 		return ""
 	}
 	return "the figure rests on the claim " + strings.Join(list, ", and ")
+}
+
+// vouches reports whether a mechanism itself bounds a record's absence, so that a claim is idle.
+func vouches(e *scenarios.Entry) bool {
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	return err == nil && mechanisms.VouchesAbsence(m, mechanisms.Also{})
 }
 
 func entriesNamed(list []string) string {

@@ -26,8 +26,8 @@ type dividing struct {
 	result plan.RebalanceResult
 	err    error
 	ready  bool
-	// The 95 % errors of every entry, before and after.
-	was, will []string
+	// The 95 % errors of every entry, before and after; NaN where there is none.
+	was, will []float64
 }
 
 type divideWant struct {
@@ -68,10 +68,10 @@ func (p *Screen) refreshDivide() tea.Cmd {
 		if ctx.Err() != nil {
 			return
 		}
-		was := errorTexts(s)
+		was := errorsOf(s)
 		will := was
 		if err == nil && r.Feasible {
-			will = errorTexts(r.Scenario)
+			will = errorsOf(r.Scenario)
 		}
 		emit(jobs.Found(func() {
 			p.divide.result, p.divide.err, p.divide.ready = r, err, true
@@ -176,7 +176,7 @@ func (p *Screen) divideRow(out *kit.Writer, was, will scenarios.Entry, i int) *d
 	}
 	l.Right(pen.Muted, weight, c.weight).Right(pen.Text, noiseText(was), 11)
 	if c.wrong > 0 {
-		l.Right(pen.Muted, at(p.divide.was, i), c.wrong)
+		l.Right(pen.Muted, errorText(p.divide.was, i), c.wrong)
 	}
 	if p.locked[i+1] {
 		return l.Right(pen.Muted, "locked", 12)
@@ -184,7 +184,11 @@ func (p *Screen) divideRow(out *kit.Writer, was, will scenarios.Entry, i int) *d
 	if was.Disabled {
 		return l.Right(pen.Muted, "off", 12)
 	}
-	return l.Right(pen.Strong, noiseText(will), 12).Right(pen.Text, at(p.divide.will, i), 10)
+	l.Right(pen.Strong, noiseText(will), 12).Right(pen.Text, errorText(p.divide.will, i), 10)
+	if i < len(p.divide.will) && i < len(p.divide.was) && l.Room() >= 24 {
+		l.Skip(3).Put(pen.Muted, errorChange(p.divide.was[i], p.divide.will[i]))
+	}
+	return l
 }
 
 // wishText says how the wished errors came out.
@@ -205,24 +209,43 @@ func noiseText(e scenarios.Entry) string {
 	return ""
 }
 
-// errorTexts are the 95 % errors of a stack.
-func errorTexts(s *scenarios.Scenario) []string {
-	list := make([]string, len(s.Stack))
+// errorsOf are the 95 % errors of a stack, NaN where there is none.
+func errorsOf(s *scenarios.Scenario) []float64 {
+	list := make([]float64, len(s.Stack))
 	for i := range s.Stack {
-		list[i] = "–"
+		list[i] = math.NaN()
 		if a, err := s.Stack[i].Accuracy(s.Rounds); err == nil {
-			list[i] = "±" + report.Upper(a.Each)
+			list[i] = a.Each
 		}
 	}
 	return list
 }
 
-// at is a text of a list that may be shorter: it belongs to an earlier stack.
-func at(list []string, i int) string {
-	if i < len(list) {
-		return list[i]
+// errorText is one of a list that may be shorter: it belongs to an earlier stack.
+func errorText(list []float64, i int) string {
+	switch {
+	case i >= len(list):
+		return ""
+	case math.IsNaN(list[i]):
+		return "–"
 	}
-	return ""
+	return "±" + report.Upper(list[i])
+}
+
+// errorChange is how an error changes, in words.
+func errorChange(was, will float64) string {
+	switch r := will / was; {
+	case math.IsNaN(r) || math.IsInf(r, 0):
+		return ""
+	case math.Abs(r-1) < 5e-3:
+		return "as exact as now"
+	case r >= 2:
+		return "errs " + report.Short(math.Ceil(10*r)/10) + " times as much"
+	case r > 1:
+		return "errs " + report.Percent(r-1) + " more"
+	default:
+		return "errs " + report.Percent(1-r) + " less"
+	}
 }
 
 // methodWord names the theorem of the view.

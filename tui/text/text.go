@@ -98,19 +98,6 @@ func Centre(s string, w int) string {
 	return Space(gap/2) + s + Space(gap-gap/2)
 }
 
-// Ends puts a at the left and b at the right end of w cells; b gives way first
-// when both cannot stand.
-func Ends(a, b string, w int) string {
-	wa, wb := Width(a), Width(b)
-	if wa+wb+1 > w {
-		if wa >= w {
-			return Left(a, w)
-		}
-		return a + Right(Cut(b, w-wa-1), w-wa)
-	}
-	return a + Space(w-wa-wb) + b
-}
-
 // Space is n blanks, none for a negative n.
 func Space(n int) string {
 	switch {

@@ -38,7 +38,6 @@ func TestFitIsExact(t *testing.T) {
 		w := rapid.IntRange(0, 60).Draw(t, "width")
 		for name, got := range map[string]string{
 			"Left": Left(s, w), "Right": Right(s, w), "Centre": Centre(s, w),
-			"Ends": Ends(s, Clean(rapid.String().Draw(t, "right")), w),
 		} {
 			if Width(got) != w {
 				t.Fatalf("%s(%q, %d) is %d wide: %q", name, s, w, Width(got), got)

@@ -64,14 +64,6 @@ func NewStyles(t Theme, r *lipgloss.Renderer, ascii bool) Styles {
 	return s
 }
 
-// SeriesStyle returns the style of the i-th series; it repeats after the last.
-func (s Styles) SeriesStyle(i int) lipgloss.Style {
-	if len(s.Series) == 0 || i < 0 {
-		return s.Text
-	}
-	return s.Series[i%len(s.Series)]
-}
-
 // CacheKey identifies what these styles look like, for caches of rendered text.
 func (s Styles) CacheKey() string {
 	if s.Renderer == nil {

@@ -3,9 +3,8 @@ package variants
 import (
 	"math"
 
-	"epsiloscope/scenarios/report/chart"
-
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // contours are the lines along which ε is the same, a map for a picture: one for each

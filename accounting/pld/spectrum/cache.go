@@ -16,8 +16,7 @@ type Cache struct {
 	items map[key]*list.Element
 	order list.List // the last used first
 
-	// Computed counts the values of φ that were computed, rather than found.
-	Computed int64
+	computed int64
 }
 
 // cacheBytes bounds a cache by default. An evaluation takes about as much besides.
@@ -86,6 +85,13 @@ func (c *Cache) Bytes() int {
 
 func (c *Cache) count(n int) {
 	c.mu.Lock()
-	c.Computed += int64(n)
+	c.computed += int64(n)
 	c.mu.Unlock()
+}
+
+// Count is how many values of φ were computed so far, rather than found.
+func (c *Cache) Count() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.computed
 }

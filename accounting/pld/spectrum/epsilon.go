@@ -23,7 +23,7 @@ func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, err
 	out := s.nextToLargest(delta, width)
 	out, err := s.together(ctx, delta, width, 2, out)
 	for _, level := range []float64{3, 0.9, 30, 1e3, 1e5, 1e8} {
-		if err != nil || out.Narrow(width) {
+		if err != nil || out.Narrow(width) || out.Upper < 1e-9 { // next to nothing
 			break
 		}
 		out, err = s.apart(ctx, delta, width, level, out)

@@ -91,18 +91,22 @@ func (s *Spectrum) tiltRare(part loss.Part, coarse loss.Rule, on []loss.Line, co
 	s.rare = append(s.rare, out)
 }
 
-// rareAt is β of a line at a frequency with its error: all at once where they are many.
-func (s *Spectrum) rareAt(count int) func(line, k int) (complex128, float64) {
+// rareAt is β of a line at a frequency with its error, and what each takes: all at once where
+// they are many.
+func (s *Spectrum) rareAt(count int) (beta func(line, k int) (complex128, float64), work []float64) {
+	work = make([]float64, len(s.rare))
 	values := make([][]complex128, len(s.rare))
 	errs := make([]float64, len(s.rare))
 	for i := range s.rare {
 		r := &s.rare[i]
+		work[i] = float64(len(r.w))
 		if float64(len(r.w))*float64(count) > fewWork && count < mostTransformed {
 			values[i], errs[i] = uniform(r.w, r.x, s.spacing, count)
 			errs[i] *= real(r.total)
+			work[i] = 4
 		}
 	}
-	return func(i, k int) (complex128, float64) {
+	beta = func(i, k int) (complex128, float64) {
 		omega := float64(k) * s.spacing
 		if values[i] != nil {
 			return values[i][k], s.rare[i].err(omega) + errs[i]
@@ -110,6 +114,7 @@ func (s *Spectrum) rareAt(count int) func(line, k int) (complex128, float64) {
 		re, im, off := s.rare[i].at(omega)
 		return complex(re, im), off
 	}
+	return beta, work
 }
 
 // settleRare turns the bounds of A^K for the aliases into bounds of (A+B)^K − A^K, and

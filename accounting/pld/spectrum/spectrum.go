@@ -164,7 +164,7 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 		return true, nil
 	}
 	work, most := 0.0, mostWork
-	far := out.rareAt(count)
+	far, each := out.rareAt(count)
 	blocks := make([]*block, len(s.Lines))
 	at := make([]local, len(s.Lines))
 	last := 0
@@ -200,7 +200,7 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 			if out.rare != nil {
 				beta, off := far(i, k)
 				t.addRare(&out.rare[i], out.counts[i], p, beta, off)
-				work += 4
+				work += each[i]
 			}
 		}
 		largest = out.close(&t, largest)

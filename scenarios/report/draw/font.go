@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"sort"
 	"strings"
 	"sync"
 	"unicode"
@@ -83,19 +84,12 @@ func cut(s string, size, limit float64, isBold bool) string {
 		return s
 	}
 	runes := []rune(s)
-	lo, hi := 0, len(runes) // the longest prefix that fits with an ellipsis
-	for lo < hi {
-		mid := (lo + hi + 1) / 2
-		if textWidth(string(runes[:mid])+"…", size, isBold) <= limit {
-			lo = mid
-		} else {
-			hi = mid - 1
-		}
-	}
-	if lo == 0 {
+	// The longest beginning that fits with an ellipsis; the whole does not, even without.
+	n := sort.Search(len(runes), func(n int) bool { return textWidth(string(runes[:n+1])+"…", size, isBold) > limit })
+	if n == 0 {
 		return ""
 	}
-	return strings.TrimRight(string(runes[:lo]), " ") + "…"
+	return strings.TrimRight(string(runes[:n]), " ") + "…"
 }
 
 // wrap breaks s into at most n lines of a width in pixels.

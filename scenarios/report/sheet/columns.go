@@ -67,6 +67,8 @@ func csvOf[R any](columns []column[R], rows []R) [][]string {
 
 func csvCell(v any) string {
 	switch v := v.(type) {
+	case nil:
+		return ""
 	case float64:
 		return Cell(v)
 	case bool:

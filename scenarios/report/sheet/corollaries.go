@@ -34,9 +34,9 @@ func corollaryColumns(t *lectures.CorollaryTable) []column[form] {
 	}
 }
 
-// Corollaries is the table for people.
-func Corollaries(t *lectures.CorollaryTable) *Sheet {
-	s := &Sheet{Title: fmt.Sprintf("closed forms of the lectures for %s equal releases", report.Short(t.Count)), grid: gridOf(corollaryColumns(t), t.Rows)}
+// corollaries is a table below another.
+func corollaries(t *lectures.CorollaryTable) *Sheet {
+	s := described(fmt.Sprintf("closed forms of the lectures for %s equal releases", report.Short(t.Count)), corollaryColumns(t), t.Rows)
 	for _, c := range t.Rows {
 		s.Notes = append(s.Notes, report.Plain(corollaryNote(t, c)))
 	}

@@ -34,7 +34,7 @@ func peerRows(figures []peers.Figure, r *scenarios.Result) []peerRow {
 // member more, "peers".
 func Peers(figures []peers.Figure, r *scenarios.Result) *Sheet {
 	rows := peerRows(figures, r)
-	s := &Sheet{Title: PeersTitle, grid: gridOf(peerColumns, rows), exact: csvOf(peerColumns, rows)}
+	s := described(PeersTitle, peerColumns, rows)
 	s.data = append(resultRecord(r), [2]any{"peers", recordsOf(peerColumns, rows)})
 	for _, row := range rows {
 		if row.standing == peers.TooSmall {

@@ -1,8 +1,9 @@
 package sheet
 
 import (
-	"epsiloscope/scenarios/report"
 	"fmt"
+
+	"epsiloscope/scenarios/report"
 )
 
 var beliefColumns = []column[report.Belief]{
@@ -30,9 +31,8 @@ var rulerColumns = []column[report.Deployment]{
 
 // Person is what the release means for a person, as a table.
 func Person(p *report.Person) *Sheet {
-	s := &Sheet{Title: fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.Short(p.Delta), report.OneUnit(p.Unit))}
+	s := described(fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.Short(p.Delta), report.OneUnit(p.Unit)), beliefColumns, p.Beliefs)
 	s.Lines = p.Lines()
-	s.grid, s.exact = gridOf(beliefColumns, p.Beliefs), csvOf(beliefColumns, p.Beliefs)
 	s.data = Record{
 		{"epsilon", Number(p.Epsilon)}, {"delta", Number(p.Delta)}, {"method", p.Method}, {"unit", p.Unit},
 		{"beliefs", recordsOf(beliefColumns, p.Beliefs)}, {"except", Number(p.Except)}, {"advantage", Number(p.Advantage)},

@@ -1,62 +1,149 @@
 package sheet
 
 import (
+	"fmt"
 	"io"
+	"math"
 	"strconv"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
-type jsonPlan struct {
-	Solve    string     `json:"solve"`
-	Entry    *int       `json:"entry"` // null: the unknown is the whole scenario's
-	Method   string     `json:"method"`
-	Value    *float64   `json:"value"` // null: not feasible
-	Achieved jsonTarget `json:"achieved"`
-	Feasible bool       `json:"feasible"`
-	Note     string     `json:"note"`
+// planColumns are a plan's answer. What has no number is null, or an empty cell.
+var planColumns = []column[plan.Result]{
+	{head: "solve", show: func(p plan.Result) string { return p.Solve }, key: "solve", value: func(p plan.Result) any { return p.Solve }},
+	{head: "entry", align: Right, show: func(p plan.Result) string { return csvCell(entryOf(p)) }, key: "entry", value: entryOf},
+	{head: "method", show: func(p plan.Result) string { return string(p.Method) }, key: "method", value: func(p plan.Result) any { return string(p.Method) }},
+	{head: "value", align: Right, show: func(p plan.Result) string { return answered(p, "not feasible") }, key: "value", value: func(p plan.Result) any { return found(p, p.Value) }},
+	{head: "ε", align: Right, show: func(p plan.Result) string { return achieved(p, p.Achieved.Epsilon) },
+		key: "epsilon", in: onlyCSV, value: func(p plan.Result) any { return found(p, p.Achieved.Epsilon) }},
+	{head: "δ", align: Right, show: func(p plan.Result) string { return achieved(p, p.Achieved.Delta) },
+		key: "delta", in: onlyCSV, value: func(p plan.Result) any { return found(p, p.Achieved.Delta) }},
+	{key: "achieved", in: onlyJSON, value: func(p plan.Result) any {
+		return jsonTarget{Number(found(p, p.Achieved.Epsilon)), Number(found(p, p.Achieved.Delta))}
+	}},
+	{key: "feasible", value: func(p plan.Result) any { return p.Feasible }},
+	{head: "note", show: func(p plan.Result) string { return report.Plain(report.PlanNote(p)) }, key: "note", value: func(p plan.Result) any { return report.PlanNote(p) }},
 }
 
-// PlanJSON writes a plan as one JSON object. What has no number is null.
-func PlanJSON(w io.Writer, p plan.Result) error { return Encode(w, planJSON(p)) }
-
-// PlanCSV writes a plan as a header and one row.
-func PlanCSV(w io.Writer, p plan.Result) error {
-	row := []string{p.Solve, "", string(p.Method), "", "", "", strconv.FormatBool(p.Feasible), report.PlanNote(p)}
-	if p.Entry > 0 {
-		row[1] = strconv.Itoa(p.Entry)
+// entryOf is the entry a plan is about, nil where the unknown is the whole scenario's.
+func entryOf(p plan.Result) any {
+	if p.Entry == 0 {
+		return nil
 	}
-	if p.Feasible {
-		row[3], row[4], row[5] = Cell(p.Value), Cell(p.Achieved.Epsilon), Cell(p.Achieved.Delta)
-	}
-	return WriteCSV(w, [][]string{{"solve", "entry", "method", "value", "epsilon", "delta", "feasible", "note"}, row})
+	return p.Entry
 }
 
-// PlanMarkdown writes a plan as a table of one row.
-func PlanMarkdown(w io.Writer, p plan.Result) error {
-	g := &Grid{Align: []Align{Left, Right, Left, Right, Right, Right, Left}}
-	g.Add("solve", "entry", "method", "value", "ε", "δ", "note")
-	row := []string{p.Solve, "", string(p.Method), "not feasible", "", "", report.Plain(report.PlanNote(p))}
-	if p.Entry > 0 {
-		row[1] = strconv.Itoa(p.Entry)
+// found is a number of a plan, NaN where there is no answer.
+func found(p plan.Result, x float64) float64 {
+	if !p.Feasible {
+		return math.NaN()
 	}
-	if p.Feasible {
-		row[3], row[4], row[5] = mechanisms.FormatNumber(p.Value), report.Upper(p.Achieved.Epsilon), report.Upper(p.Achieved.Delta)
-	}
-	g.Add(row...)
-	WriteMarkdown(w, g)
-	return nil
+	return x
 }
 
-func planJSON(p plan.Result) jsonPlan {
-	j := jsonPlan{Solve: p.Solve, Method: string(p.Method), Feasible: p.Feasible, Note: report.PlanNote(p)}
-	if p.Entry > 0 {
-		j.Entry = &p.Entry
+func answered(p plan.Result, otherwise string) string {
+	if !p.Feasible {
+		return otherwise
 	}
-	if p.Feasible {
-		j.Value, j.Achieved.Epsilon, j.Achieved.Delta = Number(p.Value), Number(p.Achieved.Epsilon), Number(p.Achieved.Delta)
+	return mechanisms.FormatNumber(p.Value)
+}
+
+func achieved(p plan.Result, x float64) string {
+	if !p.Feasible {
+		return ""
 	}
-	return j
+	return report.Upper(x)
+}
+
+func planRecord(p plan.Result) Record { return recordsOf(planColumns, []plan.Result{p})[0] }
+
+// Plan writes a plan as json, csv, a markdown table of one row, or in a sentence.
+func Plan(w io.Writer, p plan.Result, format string) error {
+	switch format {
+	case "json":
+		return Encode(w, planRecord(p))
+	case "csv":
+		return WriteCSV(w, csvOf(planColumns, []plan.Result{p}))
+	case "markdown":
+		g := gridOf(planColumns, []plan.Result{p})
+		WriteMarkdown(w, &g)
+		return nil
+	}
+	_, err := fmt.Fprintln(w, report.PlanText(p))
+	return err
+}
+
+// planRow is one method's answer among those of all.
+type planRow struct {
+	plan.Result
+	best           bool
+	errorAt, waste float64 // NaN where there is none
+}
+
+func plansColumns(solve string) []column[planRow] {
+	return []column[planRow]{
+		{show: func(r planRow) string { return mark(r.best, "★") }},
+		{head: "bound", show: func(r planRow) string { return string(r.Method) }, key: "method", value: func(r planRow) any { return string(r.Method) }},
+		{key: "feasible", value: func(r planRow) any { return r.Feasible }},
+		{head: solve, align: Right, show: func(r planRow) string { return answered(r.Result, "–") }, key: "value", value: func(r planRow) any { return found(r.Result, r.Value) }},
+		{head: "ε", align: Decimal, show: func(r planRow) string { return achieved(r.Result, r.Achieved.Epsilon) },
+			key: "epsilon", value: func(r planRow) any { return found(r.Result, r.Achieved.Epsilon) }},
+		{key: "delta", value: func(r planRow) any { return found(r.Result, r.Achieved.Delta) }},
+		{head: "95 % error", align: Decimal, show: func(r planRow) string { return r.known(dash(r.errorAt, report.Upper)) }, key: "error", value: func(r planRow) any { return r.errorAt }},
+		{head: "waste", align: Right, show: func(r planRow) string { return r.known(report.Percent(r.waste)) }, key: "waste", value: func(r planRow) any { return r.waste }},
+		{show: func(r planRow) string { return report.Plain(report.PlanNote(r.Result)) }, key: "note", value: func(r planRow) any { return report.PlanNote(r.Result) }},
+	}
+}
+
+// known is a cell that stays empty without an answer.
+func (r planRow) known(text string) string { return mark(r.Feasible, text) }
+
+// Plans sets the answers of every method side by side, with the error users would
+// see, and the lectures' closed forms below if there are any.
+func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result, table *lectures.CorollaryTable) *Sheet {
+	if len(all) == 0 {
+		return &Sheet{Title: "nothing to solve"}
+	}
+	first, best := all[0], plan.Best(all)
+	where := ""
+	if first.Entry > 0 {
+		where = " of entry " + strconv.Itoa(first.Entry)
+	}
+	var rows []planRow
+	var plans []Record
+	winner := "" // if nothing is feasible
+	for i, p := range all {
+		row := planRow{p, i == best, math.NaN(), math.NaN()}
+		if p.Feasible {
+			row.errorAt, row.waste = report.PlanError(s, p), p.Waste(all[best])
+		}
+		if row.best {
+			winner = string(p.Method)
+		}
+		rows = append(rows, row)
+		plans = append(plans, append(planRecord(p), Record{{"error", Number(row.errorAt)}, {"waste", Number(row.waste)}}...))
+	}
+	sheet := described(fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.Short(target.Epsilon), report.Short(target.Delta)),
+		plansColumns(first.Solve), rows)
+	data := Record{{"solve", first.Solve}, {"entry", entryOf(first)}, {"target", jsonTarget{Number(target.Epsilon), Number(target.Delta)}}, {"plans", plans}, {"best", winner}}
+	if table != nil {
+		sheet.more = append(sheet.more, corollaries(table))
+		if len(table.Rows) > 0 {
+			data = append(data, [2]any{"corollaries", recordsOf(corollaryColumns(table), table.Rows)})
+		}
+	}
+	sheet.data = data
+	return sheet
+}
+
+func dash(x float64, write func(float64) string) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	return write(x)
 }

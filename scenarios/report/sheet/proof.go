@@ -2,36 +2,25 @@ package sheet
 
 import (
 	"fmt"
-	"strconv"
 
 	"epsiloscope/scenarios/lectures/proofs"
 	"epsiloscope/scenarios/report"
 )
 
-type jsonProof struct {
-	Proof string          `json:"proof"`
-	Title string          `json:"title"`
-	Deck  string          `json:"deck"`
-	On    string          `json:"on"`
-	Steps []jsonProofStep `json:"steps"`
-}
-
-type jsonProofStep struct {
-	Says     string   `json:"says"`
-	Left     string   `json:"left"`
-	LeftIs   *float64 `json:"left_value"`
-	Relation string   `json:"relation"`
-	Right    string   `json:"right"`
-	RightIs  *float64 `json:"right_value"`
-	Holds    bool     `json:"holds"`
-	Slide    bool     `json:"slide"`
+var proofColumns = []column[proofs.Step]{
+	{key: "says", value: func(p proofs.Step) any { return p.Says }},
+	{key: "left", value: func(p proofs.Step) any { return p.Left.Formula }},
+	{key: "left_value", value: func(p proofs.Step) any { return p.Left.Value }},
+	{key: "relation", value: func(p proofs.Step) any { return string(p.Relation) }},
+	{key: "right", value: func(p proofs.Step) any { return p.Right.Formula }},
+	{key: "right_value", value: func(p proofs.Step) any { return p.Right.Value }},
+	{key: "holds", value: func(p proofs.Step) any { return p.Holds() }},
+	{key: "slide", value: func(p proofs.Step) any { return p.Slide }},
 }
 
 // Proof is a proof with numbers in it, a step two lines.
 func Proof(p proofs.Proof, w proofs.Walk) *Sheet {
 	s := &Sheet{Title: p.Title, Lines: []string{"with the numbers of " + report.Plain(w.On)}}
-	s.exact = [][]string{{"says", "left", "left_value", "relation", "right", "right_value", "holds", "slide"}}
-	data := jsonProof{Proof: p.Name, Title: p.Title, Deck: p.Deck, On: report.Plain(w.On), Steps: []jsonProofStep{}}
 	for i, step := range w.Steps {
 		mark := "✓"
 		if !step.Holds() {
@@ -39,11 +28,8 @@ func Proof(p proofs.Proof, w proofs.Walk) *Sheet {
 		}
 		s.Lines = append(s.Lines, fmt.Sprintf("%d. %s", i+1, step.Says),
 			fmt.Sprintf("   %s %s = %s %s %s = %s", mark, step.Left.Formula, report.Figure(step.Left.Value), step.Relation, step.Right.Formula, report.Figure(step.Right.Value)))
-		s.exact = append(s.exact, []string{step.Says, step.Left.Formula, Cell(step.Left.Value), string(step.Relation),
-			step.Right.Formula, Cell(step.Right.Value), strconv.FormatBool(step.Holds()), strconv.FormatBool(step.Slide)})
-		data.Steps = append(data.Steps, jsonProofStep{step.Says, step.Left.Formula, Number(step.Left.Value), string(step.Relation),
-			step.Right.Formula, Number(step.Right.Value), step.Holds(), step.Slide})
 	}
-	s.data = data
+	s.exact = csvOf(proofColumns, w.Steps)
+	s.data = Record{{"proof", p.Name}, {"title", p.Title}, {"deck", p.Deck}, {"on", report.Plain(w.On)}, {"steps", recordsOf(proofColumns, w.Steps)}}
 	return s
 }

@@ -23,6 +23,11 @@ type Sheet struct {
 	more  []*Sheet   // further tables below
 }
 
+// described is a sheet of these columns, in every format.
+func described[R any](title string, columns []column[R], rows []R) *Sheet {
+	return &Sheet{Title: title, grid: gridOf(columns, rows), exact: csvOf(columns, rows), data: recordsOf(columns, rows)}
+}
+
 // Write writes the sheet as table, json, csv or markdown.
 func (s *Sheet) Write(w io.Writer, format string) error {
 	switch format {

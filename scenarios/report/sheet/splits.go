@@ -29,14 +29,10 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 		{head: "95 % error", align: Decimal, show: func(r row) string { return dash(r.errorAt, report.Upper) }, key: "error", value: func(r row) any { return r.errorAt }},
 		{show: func(r row) string { return mark(r.locked, "locked") }, key: "locked", value: func(r row) any { return r.locked }},
 	}
-	data := struct {
-		jsonPlan
-		Rule    string   `json:"rule"`
-		Entries []Record `json:"entries"`
-	}{jsonPlan: planJSON(r.Result), Rule: r.Rule}
+	data := append(planRecord(r.Result), [2]any{"rule", r.Rule})
 	if !r.Feasible {
 		s.Lines = append(s.Lines, "not feasible: "+report.Plain(r.Note))
-		s.data, s.exact = data, csvOf(columns, nil)
+		s.data, s.exact = append(data, [2]any{"entries", nil}), csvOf(columns, nil)
 		return s
 	}
 	s.Lines = append(s.Lines, fmt.Sprintf("ε = %s at δ = %s by %s", report.Upper(r.Achieved.Epsilon), report.Short(r.Achieved.Delta), r.Method))
@@ -48,7 +44,6 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 		}
 		rows = append(rows, row{i + 1, before.Stack[i], e, errorAt, slices.Contains(locked, i+1)})
 	}
-	data.Entries = recordsOf(columns, rows)
-	s.grid, s.exact, s.data = gridOf(columns, rows), csvOf(columns, rows), data
+	s.grid, s.exact, s.data = gridOf(columns, rows), csvOf(columns, rows), append(data, [2]any{"entries", recordsOf(columns, rows)})
 	return s
 }

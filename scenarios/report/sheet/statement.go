@@ -2,10 +2,11 @@ package sheet
 
 import (
 	"bufio"
-	"epsiloscope/scenarios/report"
 	"fmt"
 	"io"
 	"strings"
+
+	"epsiloscope/scenarios/report"
 )
 
 // Statement writes a statement in one of [StatementFormats], or as csv.

@@ -36,17 +36,17 @@ var changeColumns = []column[change]{
 // Versus sets two scenarios side by side: first what the change costs, then
 // what changed.
 func Versus(v *scenarios.Versus) *Sheet {
-	s := &Sheet{Title: fmt.Sprintf("%s  →  %s", report.Title(v.A), report.Title(v.B)), Notes: v.Notes}
+	s := described(fmt.Sprintf("%s  →  %s", report.Title(v.A), report.Title(v.B)), versusColumns, v.Rows)
+	s.Notes = v.Notes
 	s.Lines = []string{"a: " + report.Answer(v.A), "b: " + report.Answer(v.B)}
 	if v.A.Best >= 0 && v.B.Best >= 0 {
 		s.Lines = append(s.Lines, "b "+report.Dearer(v.A.Bounds[v.A.Best].Epsilon, v.B.Bounds[v.B.Best].Epsilon)+" by the best of each")
 	}
-	s.grid, s.exact = gridOf(versusColumns, v.Rows), csvOf(versusColumns, v.Rows)
 	s.data = Record{{"a", v.A.Name}, {"b", v.B.Name}, {"changes", recordsOf(changeColumns, v.Changes)},
 		{"bounds", recordsOf(versusColumns, v.Rows)}, {"notes", append([]string{}, v.Notes...)}}
 	changed := &Sheet{Title: "nothing changed"}
 	if len(v.Changes) > 0 {
-		changed = &Sheet{Title: "what changed", grid: gridOf(changeColumns, v.Changes)}
+		changed = described("what changed", changeColumns, v.Changes)
 	}
 	s.more = []*Sheet{changed}
 	return s

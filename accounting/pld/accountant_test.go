@@ -1,0 +1,173 @@
+package pld_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"epsiloscope/accounting/pld"
+)
+
+// entries are 45 lines: Laplace, sampled Gaussian and sampled Laplace noise, Gaussians and
+// randomized response; move changes one of them.
+func entries(move float64) []pld.Part {
+	var parts []pld.Part
+	for i := range 15 {
+		x := float64(i)
+		scale := 0.01 + 0.003*x
+		if i == 7 {
+			scale += move
+		}
+		parts = append(parts,
+			pld.Part{Pair: pld.Laplace(scale), Count: 10},
+			pld.Part{Pair: pld.Subsample(0.01+0.001*x, pld.Gaussian(0.7+0.01*x)), Count: 50},
+			pld.Part{Pair: pld.Subsample(0.05+0.002*x, pld.Laplace(0.3)), Count: 5})
+	}
+	return parts
+}
+
+// After one entry of many has changed only its values are computed, and the answers are
+// those of an accountant that knows nothing.
+func TestOneEntryChanged(t *testing.T) {
+	ctx := context.Background()
+	a := new(pld.Accountant)
+	if _, err := a.Epsilon(ctx, entries(0), 1e-6, pld.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	all := a.Computed()
+	for k := range 5 {
+		parts := entries(1e-4 * float64(k+1))
+		before := a.Computed()
+		got, err := a.Epsilon(ctx, parts, 1e-6, pld.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if more := a.Computed() - before; more > all/10 {
+			t.Errorf("change %d: %d values computed, %d for all 45 entries", k, more, all)
+		}
+		fresh, err := pld.Epsilon(ctx, parts, 1e-6, pld.Options{})
+		if err != nil || got.Lower != fresh.Lower || got.Upper != fresh.Upper {
+			t.Errorf("change %d: [%v, %v], from nothing [%v, %v], %v", k, got.Lower, got.Upper, fresh.Lower, fresh.Upper, err)
+		}
+	}
+}
+
+// What an accountant was asked before, and by how many at once, changes no answer.
+func TestAnswersWithoutMemory(t *testing.T) {
+	shared := new(pld.Accountant)
+	ctx := pld.NewContext(context.Background(), shared)
+	var wg sync.WaitGroup
+	for g := range uint64(3) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			r := rand.New(rand.NewPCG(g, 5))
+			for range 15 {
+				s := drawStack(r.Uint64N(40))
+				if len(s.parts) == 0 {
+					continue
+				}
+				a, errA := pld.Epsilon(ctx, s.parts, s.delta, s.option)
+				b, errB := pld.Epsilon(context.Background(), s.parts, s.delta, s.option)
+				if errA != nil || errB != nil || a.Lower != b.Lower || a.Upper != b.Upper {
+					t.Errorf("[%v, %v] %v, alone [%v, %v] %v\n\t%s", a.Lower, a.Upper, errA, b.Lower, b.Upper, errB, s.text)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// Memory stays bounded whatever passes through.
+func TestBoundedMemory(t *testing.T) {
+	a := new(pld.Accountant)
+	r := rand.New(rand.NewPCG(1, 8))
+	most := 0
+	for range 80 {
+		parts := []pld.Part{
+			{Pair: pld.Subsample(math.Exp(-2-6*r.Float64()), pld.Gaussian(0.5+r.Float64())), Count: 1000},
+			{Pair: pld.Laplace(0.1 * r.Float64()), Count: 20},
+		}
+		if _, err := a.Epsilon(context.Background(), parts, 1e-6, pld.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		most = max(most, a.Bytes())
+	}
+	if most > 32<<20 || most < 1<<18 {
+		t.Errorf("%d bytes kept", most)
+	}
+}
+
+// counted is a context that ends after it has been asked so often.
+type counted struct {
+	context.Context
+	left, after int
+}
+
+func (c *counted) Err() error {
+	if c.left--; c.left >= 0 {
+		return nil
+	}
+	c.after++
+	return context.Canceled
+}
+
+func (c *counted) Deadline() (time.Time, bool) { return time.Time{}, false }
+
+// A context that ends stops the work at once: few values are computed before it is asked
+// again, and none after it has said no.
+func TestStopsAtOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		parts []pld.Part
+		delta float64
+	}{
+		"45 entries":  {entries(0), 1e-6},
+		"DP-SGD":      {[]pld.Part{{Pair: pld.Subsample(1e-4, pld.Gaussian(1/0.6)), Count: 1e5}}, 1e-7},
+		"few and far": {[]pld.Part{{Pair: pld.Subsample(1e-5, pld.Gaussian(1/0.8)), Count: 100}}, 1e-20},
+	} {
+		whole := &counted{Context: context.Background(), left: 1 << 40}
+		if _, err := new(pld.Accountant).Epsilon(whole, c.parts, c.delta, pld.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		asked := 1<<40 - whole.left
+		for _, part := range []int{0, 1, 3, 7, 9} {
+			a := new(pld.Accountant)
+			ctx := &counted{Context: context.Background(), left: asked * part / 10}
+			_, err := a.Epsilon(ctx, c.parts, c.delta, pld.Options{})
+			if !errors.Is(err, context.Canceled) || ctx.after > 1 {
+				t.Errorf("%s, stopped after %d of %d looks: %v, looked %d times more", name, asked*part/10, asked, err, ctx.after)
+			}
+		}
+	}
+}
+
+func BenchmarkOneOf45Changed(b *testing.B) {
+	ctx := context.Background()
+	for _, width := range []float64{1e-4, 1e-6} {
+		opt := pld.Options{Width: width}
+		b.Run(fmt.Sprintf("from nothing, %g", width), func(b *testing.B) {
+			for i := range b.N {
+				if _, err := pld.Epsilon(ctx, entries(1e-7*float64(i+1)), 1e-6, opt); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("one changed, %g", width), func(b *testing.B) {
+			a := new(pld.Accountant)
+			if _, err := a.Epsilon(ctx, entries(0), 1e-6, opt); err != nil {
+				b.Fatal(err)
+			}
+			b.ResetTimer()
+			for i := range b.N {
+				if _, err := a.Epsilon(ctx, entries(1e-7*float64(i+1)), 1e-6, opt); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,114 @@
+package pld
+
+import (
+	"context"
+	"math"
+)
+
+// Way is one of the two directions of a stack.
+type Way int
+
+// With is the loss of the data with the record against those without it, Without the
+// reverse.
+const (
+	With Way = iota
+	Without
+)
+
+// toward is a stack in one direction.
+func (a *Accountant) toward(parts []Part, way Way) (direction, error) {
+	directions, err := a.directions(parts, false)
+	if err != nil {
+		return direction{}, err
+	}
+	return directions[min(int(way), len(directions)-1)], nil
+}
+
+// Exceed returns certified ends of the probability that the composed loss exceeds x, the
+// output being drawn on the first of both data sets. Of pairs known between two estimates
+// only there is none.
+func Exceed(ctx context.Context, parts []Part, way Way, x float64, opt Options) (lower, upper float64, err error) {
+	d, err := accountantOf(ctx).toward(parts, way)
+	if err != nil {
+		return 0, 1, err
+	}
+	s, ok := d.stack(false)
+	if !ok || d.bracketed() {
+		return 0, 1, unsupported("the loss of one of the releases is not known")
+	}
+	if !(opt.Width > 0) {
+		opt.Width = DefaultWidth
+	}
+	low, high, err := s.Exceed(ctx, []float64{x}, opt.Width)
+	if err != nil {
+		return 0, 1, err
+	}
+	return low[0], high[0], nil
+}
+
+// Quantile returns certified ends of the loss that is exceeded with probability p: below
+// Lower it is exceeded more often, above Upper less often. Lower is −Inf, or Upper +Inf,
+// where that could not be certified.
+func Quantile(ctx context.Context, parts []Part, way Way, p float64, opt Options) (lower, upper float64, err error) {
+	lower, upper = math.Inf(-1), math.Inf(1)
+	for step, x := 1.0, 0.0; step < 1e9 && (math.IsInf(lower, -1) || math.IsInf(upper, 1)); step *= 2 {
+		low, high, err := Exceed(ctx, parts, way, x, opt)
+		if err != nil {
+			return math.Inf(-1), math.Inf(1), err
+		}
+		switch {
+		case low > p:
+			lower = math.Max(lower, x)
+			x += step
+		case high < p:
+			upper = math.Min(upper, x)
+			x -= step
+		default: // between both
+			x += 0.1 * step
+		}
+	}
+	// The nearest certified point on either side.
+	for _, certain := range []func(low, high float64) bool{
+		func(low, _ float64) bool { return low > p },
+		func(_, high float64) bool { return high >= p },
+	} {
+		a, b := lower, upper
+		for range 40 {
+			if math.IsInf(a, 0) || math.IsInf(b, 0) || b-a < 1e-5*(1+math.Abs(a)) {
+				break
+			}
+			mid := a + (b-a)/2
+			low, high, err := Exceed(ctx, parts, way, mid, opt)
+			if err != nil {
+				return math.Inf(-1), math.Inf(1), err
+			}
+			if certain(low, high) {
+				a = mid
+			} else {
+				b = mid
+			}
+			if low > p {
+				lower = math.Max(lower, mid)
+			}
+			if high < p {
+				upper = math.Min(upper, mid)
+			}
+		}
+	}
+	return lower, upper, nil
+}
+
+// Density is the density of the composed finite loss on the first of both data sets at
+// several x, smoothed by Gaussian noise of the given deviation: to be drawn, not certified.
+// A point that cannot be evaluated is NaN.
+func Density(ctx context.Context, parts []Part, way Way, xs []float64, smoothing float64) ([]float64, error) {
+	d, err := accountantOf(ctx).toward(parts, way)
+	if err != nil {
+		return nil, err
+	}
+	s, ok := d.stack(false)
+	if !ok {
+		return nil, unsupported("the loss of one of the releases is not known")
+	}
+	return s.Density(ctx, xs, smoothing)
+}

@@ -270,6 +270,7 @@ func (a *allocation) pair(key string, list []partial, upper bool) Pair {
 	d := estimate(key+"′", add, topAdd, pad)
 	if upper {
 		r.bound, d.bound = a.renyiRemove, a.renyiAdd
+		r.covers, d.covers = true, true
 	}
 	return Pair{Remove: r, Add: d}
 }

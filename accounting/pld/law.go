@@ -20,6 +20,7 @@ type law struct {
 
 	curve  func(epsilon float64) float64 // ln δ(ε)
 	bound  func(alpha float64) float64   // on the Rényi divergence; nil for none
+	covers bool                          // and it is one of what top stands for, too
 	closed bool                          // the bound is exact
 	orders float64                       // up to which atoms and densities give a better one
 	thin   func() loss.Distribution      // fewer atoms with the same moments up to that order; nil for none
@@ -48,10 +49,12 @@ const mostSummed = 1 << 17
 // the rule, and never above what is known in closed form. D₁ is taken at an order a hair
 // above 1: divergences grow with the order.
 func (l *law) Renyi(alpha float64) float64 {
-	if l.top > beyondFloat {
+	switch {
+	case l.top > beyondFloat && l.covers && !math.IsInf(alpha, 1):
+		return l.bound(math.Max(1, alpha))
+	case l.top > beyondFloat:
 		return math.Inf(1)
-	}
-	if math.IsInf(alpha, 1) {
+	case math.IsInf(alpha, 1):
 		return l.hi
 	}
 	alpha = math.Max(1, alpha)

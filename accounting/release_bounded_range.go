@@ -85,25 +85,25 @@ func (l *ledger) adapt(parts []pld.Part) {
 			}
 		}
 	}
-	work, quick := 6e7/float64(len(ranges)), l.target.Precision >= 1e-2 // about a tenth of a second in all
-	if quick {
-		work /= 30
+	width := l.target.Precision
+	if width == 0 {
+		width = pld.DefaultWidth
 	}
 	order := 1 + math.Sqrt(math.Log(1/math.Max(l.target.Delta, beyond))/all) // about the best Rényi order
 	for i, b := range ranges {
 		count := l.entries[i].Count
 		var pair pld.Pair
 		ok := false
-		if b.fixed && !quick {
+		if b.fixed && width < 1e-2 {
 			pair, ok = pld.FixedRange(b.epsilon, count)
 		}
 		switch {
 		case ok:
 		case i == dearest:
-			pair, ok = pld.AdaptiveRange(b.epsilon, count, work)
+			pair, ok = pld.AdaptiveRange(b.epsilon, count, width)
 		default: // what may be chosen by looking bounds what may not
 			t := b.epsilon - math.Min(b.epsilon, math.Max(0, boundedRangeGap(b.epsilon, order)))
-			pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, work)
+			pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width)
 		}
 		if ok && !(l.target.Delta > 0 && l.target.Delta < beyond) {
 			parts[i] = pld.Part{Pair: pair, Count: 1}

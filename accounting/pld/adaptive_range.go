@@ -10,7 +10,7 @@ import (
 
 // AdaptiveRange is the pair of count releases of ε-bounded range, of which each may be
 // chosen by looking at the answers of those before it; false where there are too many of
-// them for the work allowed.
+// them. The wider the interval may be, relative to ε, the less work it is.
 //
 // Whatever the past, a release is worst if its loss is one of two, t or t−ε, where t lies
 // in [0, ε] and may depend on the past. So the largest δ at loss x that j releases allow is
@@ -38,20 +38,20 @@ import (
 // losses are on the grid, so what they reach from a point of the grid is exact. Who comes
 // last, when the losses of all others are known, aims from wherever he stands: his curve is
 // the value of that game.
-func AdaptiveRange(epsilon, count, work float64) (Pair, bool) {
+func AdaptiveRange(epsilon, count, width float64) (Pair, bool) {
 	if count == 1 {
 		return BoundedRange(epsilon), true
 	}
-	return playRange(epsilon, count, work, "", (*rangeGame).aimed)
+	return playRange(epsilon, count, width, "", (*rangeGame).aimed)
 }
 
 // AdaptiveRangeAt is the same for all but the last: the attacker plays the same t throughout.
-func AdaptiveRangeAt(t, epsilon, count, work float64) (Pair, bool) {
-	return playRange(epsilon, count, work, "at "+number(t), func(g *rangeGame) *law { return g.steady(t) })
+func AdaptiveRangeAt(t, epsilon, count, width float64) (Pair, bool) {
+	return playRange(epsilon, count, width, "at "+number(t), func(g *rangeGame) *law { return g.steady(t) })
 }
 
-func playRange(epsilon, count, work float64, how string, below func(*rangeGame) *law) (Pair, bool) {
-	g, ok := newRangeGame(epsilon, count, work)
+func playRange(epsilon, count, width float64, how string, below func(*rangeGame) *law) (Pair, bool) {
+	g, ok := newRangeGame(epsilon, count, width)
 	if !ok {
 		return Pair{}, false
 	}
@@ -76,7 +76,7 @@ func RangeApart(epsilon float64) Pair {
 const rangeNote = "selections are composed by the recursion for bounded range; the lower end is that of an attacker who plays it"
 
 // rangeGames keeps the last few: a stack is asked for its parts again and again.
-var rangeGames = pairCache{most: 16}
+var rangeGames = pairCache{most: 48}
 
 type pairCache struct {
 	mu    sync.Mutex
@@ -113,21 +113,25 @@ type rangeGame struct {
 	best    [][]uint8
 }
 
-// The fewest arcs that are worth it, and the most.
 const (
-	leastArcs = 8
-	mostArcs  = 200
+	leastArcs = 8   // the fewest that are worth it,
+	mostArcs  = 200 // and the most
+	// With arcs many the interval is about 2.5/arcs² wide, measured from 10 × 1 to 100 × 0.1;
+	// so much of what is asked for is taken here, the rest is for the others.
+	widthOfArcs = 2 * 2.5
+	mostWork    = 6e7 // steps of all cells and corners for four digits: about a tenth of a second
 )
 
-func newRangeGame(epsilon, count, work float64) (*rangeGame, bool) {
+func newRangeGame(epsilon, count, width float64) (*rangeGame, bool) {
 	if !(epsilon > 1e-6 && epsilon < 50 && count >= 1 && count <= 1e6) || count != math.Trunc(count) {
 		return nil, false
 	}
 	// (ε²/8)-zCDP: beyond end δ is less than 1e-35.
 	rho := count * epsilon * epsilon / 8
 	end := math.Min(count*epsilon, rho+math.Sqrt(4*80*rho))
-	arcs := math.Min(mostArcs, math.Floor(math.Sqrt(work*epsilon/(end*count))))
-	if arcs < leastArcs {
+	work := mostWork * math.Min(1, math.Sqrt(DefaultWidth/width))
+	arcs := math.Min(mostArcs, math.Min(math.Ceil(math.Sqrt(widthOfArcs/width)), math.Floor(math.Sqrt(work*epsilon/(end*count)))))
+	if !(arcs >= leastArcs) {
 		return nil, false
 	}
 	g := &rangeGame{epsilon: epsilon, count: int(count), arcs: int(arcs), step: epsilon / arcs}
@@ -209,13 +213,19 @@ func (g *rangeGame) widen(wide, values []float64, pad int) {
 	}
 }
 
+// thinned is how many steps of the grid make one of the lists, which are to be composed with
+// others: longer ones are dear, and a chord over a few hundredths of ε gives little away.
+func (g *rangeGame) thinned() int { return 1 + 2*g.last/mostListed }
+
 // dominating is the loss with these values of the curve.
 func (g *rangeGame) dominating(values []float64) *law {
-	mesh, curve := make([]float64, 2*g.last+1), make([]float64, 2*g.last+1)
-	for k, v := range values {
-		x := float64(k) * g.step
-		mesh[g.last+k], curve[g.last+k] = x, v
-		mesh[g.last-k], curve[g.last-k] = -x, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*v)
+	every := g.thinned()
+	n := len(values) / every
+	mesh, curve := make([]float64, 2*n+1), make([]float64, 2*n+1)
+	for k := range n + 1 {
+		x, v := float64(k*every)*g.step, values[min(k*every, g.last)]
+		mesh[n+k], curve[n+k] = x, v
+		mesh[n-k], curve[n-k] = -x, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*v)
 	}
 	d := listedAs(mesh, curve, 16*ulp, func(int) (float64, bool) { return 0, false })
 	d.key = g.key("range-above")
@@ -243,12 +253,16 @@ func (g *rangeGame) aimed() *law {
 		}
 		return now[k]
 	}
+	chances := make([]test, g.arcs+1) // of t and of the other loss
+	for t := range chances {
+		chances[t].p = math.Expm1(-float64(g.arcs-t)*g.step) / math.Expm1(-g.epsilon)
+		chances[t].q = math.Expm1(float64(t)*g.step) / math.Expm1(g.epsilon)
+	}
 	for _, best := range g.best {
 		for k := range next {
 			t := int(best[k])
-			p, rest := g.chance(t)
-			up, down := at(k-t), at(k-t+g.arcs)
-			next[k] = test{p*up.p + rest*down.p, p*up.q + rest*down.q}
+			c, up, down := chances[t], at(k-t), at(k-t+g.arcs)
+			next[k] = test{c.p*up.p + c.q*down.p, c.p*up.q + c.q*down.q}
 		}
 		now, next = next, now
 	}
@@ -266,7 +280,7 @@ func (g *rangeGame) aimed() *law {
 			hull = append(hull, v)
 		}
 	}
-	for k := g.last; k >= -g.last; k-- {
+	for k := g.last; k >= -g.last; k -= g.thinned() {
 		v := at(k)
 		add(test{v.p * (1 - rounding), math.Min(1, v.q*math.Exp(-float64(k)*g.step)*(1+rounding))})
 	}
@@ -277,11 +291,6 @@ func (g *rangeGame) aimed() *law {
 		points = append(points, atom{math.Log(p / q), p, q})
 	}
 	return newList(g.key("range-aimed"), points, 0, 0)
-}
-
-// chance is how likely a loss of t cells is, and the other one.
-func (g *rangeGame) chance(t int) (p, rest float64) {
-	return math.Expm1(-float64(g.arcs-t)*g.step) / math.Expm1(-g.epsilon), math.Expm1(float64(t)*g.step) / math.Expm1(g.epsilon)
 }
 
 // steady is the loss of an attacker who plays t at every step: i times t−ε, else t.

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-const fullWork = 6e7
+const fourDigits = 1e-4
 
 // The recursion of Dong, Durfee & Rogers 2020, bracketed by an independent program; 2 × 1 by
 // direct maximisation. The intervals must meet, and the width be what a tenth of a second buys.
@@ -21,7 +21,7 @@ func TestAdaptiveRangeFigures(t *testing.T) {
 		{1, 100, 34.844, 34.962, 5e-4},
 		{1, 2, 1.977821839, 1.977821839, 2e-3},
 	} {
-		pair, ok := AdaptiveRange(c.epsilon, c.count, fullWork)
+		pair, ok := AdaptiveRange(c.epsilon, c.count, fourDigits)
 		if !ok {
 			t.Errorf("%v × %v: refused", c.count, c.epsilon)
 			continue
@@ -62,7 +62,7 @@ func twoPoint(t *rapid.T, epsilon, x float64, left int) float64 {
 func TestAdaptiveRangeDominates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		epsilon, count := rapid.Float64Range(0.05, 3).Draw(t, "ε"), rapid.IntRange(2, 5).Draw(t, "K")
-		pair, ok := AdaptiveRange(epsilon, float64(count), 3e5)
+		pair, ok := AdaptiveRange(epsilon, float64(count), 1e-2)
 		if !ok {
 			t.Fatal("refused")
 		}
@@ -83,7 +83,7 @@ func TestAdaptiveRangeDominates(t *testing.T) {
 // The bound is worth its work: below what the pair of one release says of many.
 func TestAdaptiveRangeBeatsTheLogisticPair(t *testing.T) {
 	for _, c := range []struct{ epsilon, count float64 }{{0.1, 30}, {0.1, 1000}, {1, 20}} {
-		pair, ok := AdaptiveRange(c.epsilon, c.count, fullWork)
+		pair, ok := AdaptiveRange(c.epsilon, c.count, fourDigits)
 		if !ok {
 			t.Fatal("refused")
 		}
@@ -101,9 +101,9 @@ func TestAdaptiveRangeFromBelow(t *testing.T) {
 	for _, epsilon := range []float64{0.1, 1, 4} {
 		one := BoundedRange(epsilon)
 		for _, last := range []bool{true, false} {
-			pair, ok := AdaptiveRange(epsilon, 2, 1e7)
+			pair, ok := AdaptiveRange(epsilon, 2, fourDigits)
 			if !last {
-				pair, ok = AdaptiveRangeAt(epsilon/2, epsilon, 2, 1e7)
+				pair, ok = AdaptiveRangeAt(epsilon/2, epsilon, 2, fourDigits)
 			}
 			if !ok {
 				t.Fatal("refused")
@@ -128,12 +128,12 @@ func TestAdaptiveRangeFromBelow(t *testing.T) {
 // the ends come close; who plays the same throughout does worse.
 func TestAdaptiveRangeAmongOthers(t *testing.T) {
 	rest := []Part{{Laplace(0.1), 20}, {Gaussian(1. / 40), 100}}
-	pair, _ := AdaptiveRange(0.1, 12, fullWork)
+	pair, _ := AdaptiveRange(0.1, 12, fourDigits)
 	i, err := Epsilon(context.Background(), append(rest, Part{pair, 1}), 1e-6, Options{})
 	if err != nil || i.Lower > i.Upper || i.Upper-i.Lower > 3e-4*i.Upper {
 		t.Errorf("[%v, %v], %v", i.Lower, i.Upper, err)
 	}
-	steady, _ := AdaptiveRangeAt(0.2, 0.3, 5, fullWork)
+	steady, _ := AdaptiveRangeAt(0.2, 0.3, 5, fourDigits)
 	i, err = Epsilon(context.Background(), append(rest, Part{pair, 1}, Part{steady, 1}), 1e-6, Options{})
 	if err != nil || i.Lower > i.Upper || i.Upper-i.Lower > 0.02*i.Upper {
 		t.Errorf("[%v, %v], %v", i.Lower, i.Upper, err)
@@ -142,7 +142,7 @@ func TestAdaptiveRangeAmongOthers(t *testing.T) {
 
 func TestAdaptiveRangeRefuses(t *testing.T) {
 	for _, c := range []struct{ epsilon, count float64 }{{0.1, 0.5}, {0.1, 2.5}, {0.1, 1e5}, {math.NaN(), 10}, {60, 10}, {0.1, math.Inf(1)}} {
-		if _, ok := AdaptiveRange(c.epsilon, c.count, fullWork); ok {
+		if _, ok := AdaptiveRange(c.epsilon, c.count, fourDigits); ok {
 			t.Errorf("%v × %v has a pair", c.count, c.epsilon)
 		}
 	}
@@ -150,7 +150,7 @@ func TestAdaptiveRangeRefuses(t *testing.T) {
 
 func BenchmarkAdaptiveRange(b *testing.B) {
 	for b.Loop() {
-		g, _ := newRangeGame(0.1, 100, fullWork)
+		g, _ := newRangeGame(0.1, 100, fourDigits)
 		g.dominating(g.play())
 	}
 }

@@ -72,7 +72,11 @@ func (o Options) wants(m accounting.Method) bool {
 }
 
 func (o Options) target(s *scenarios.Scenario) accounting.Target {
-	return accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Alpha: s.Alpha, Precision: o.Precision}
+	t := accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Alpha: s.Alpha, Precision: o.Precision}
+	if t.Precision == 0 {
+		t.Precision = finePoint
+	}
+	return t
 }
 
 // inOrder sorts methods as a comparison lists them.

@@ -13,7 +13,7 @@ const notTight = "the upper end chains two neighbouring steps; the lower end kno
 
 // chainFineness is the number of mesh points per standard deviation of a chained
 // stand-in.
-const chainFineness = 60
+const chainFineness = 80
 
 // Replace is the pair of a release under replace-one adjacency, given its add-remove
 // pair: the record is removed, then another added. For additive noise and for

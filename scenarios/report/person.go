@@ -125,6 +125,9 @@ func (p *Person) attack(ctx context.Context, stack []accounting.Entry, r *scenar
 	return nil
 }
 
+// percents is as narrow as what is told in percents needs.
+var percents = pld.Options{Width: 1e-3}
+
 // certified uses the numerical accountant's upper ends. An error means that it has
 // none for this stack.
 func (p *Person) certified(ctx context.Context, stack []accounting.Entry, misses []float64) (err error) {
@@ -133,16 +136,9 @@ func (p *Person) certified(ctx context.Context, stack []accounting.Entry, misses
 			err = errors.New("the numerical accountant could not evaluate this stack")
 		}
 	}()
-	parts := make([]pld.Part, len(stack))
-	for i, e := range stack {
-		pair, err := e.Release.Pair()
-		if err != nil {
-			return err
-		}
-		if pair.Remove == nil || pair.Add == nil {
-			return errors.New("a release has no dominating pair")
-		}
-		parts[i] = pld.Part{Pair: pair, Count: e.Count}
+	parts, err := accounting.Parts(stack)
+	if err != nil {
+		return err
 	}
 	at := []float64{0}
 	if p.Delta > 0 {
@@ -150,11 +146,11 @@ func (p *Person) certified(ctx context.Context, stack []accounting.Entry, misses
 			at = append(at, share*p.Epsilon)
 		}
 	}
-	_, upper, err := pld.Profile(ctx, parts, at, pld.Options{})
+	_, upper, err := pld.Profile(ctx, parts, at, percents)
 	if err != nil {
 		return err
 	}
-	typeTwo, err := pld.Tradeoff(ctx, parts, falseRates, pld.Options{})
+	typeTwo, err := pld.Tradeoff(ctx, parts, falseRates, percents)
 	if err != nil {
 		return err
 	}

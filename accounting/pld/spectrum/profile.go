@@ -7,18 +7,19 @@ import (
 
 // Deltas encloses δ(ε) at several ε, any real numbers, the mass at +∞ included. Neighbouring
 // ε share a spectrum as long as it is sharp there: ln δ is known to about ten times the
-// width. A point that cannot be evaluated has the ends 0 and 1.
+// width, or nearly as well as it was where the spectrum was tilted for. A point that cannot be evaluated has the ends 0 and 1.
 func (s Stack) Deltas(ctx context.Context, epsilons []float64, width float64) (lower, upper []float64, err error) {
 	s = s.keyed()
 	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
 	var c *Spectrum
 	var short truncated
+	sharp := 10 * width
 	for i, e := range epsilons {
 		lower[i], upper[i] = 0, 1
 		if c != nil {
 			lower[i], upper[i] = short.read(c, e)
 		}
-		if upper[i] <= lower[i]*(1+10*width) {
+		if upper[i] <= lower[i]*(1+sharp) {
 			continue
 		}
 		next, at, ok, err := s.around(ctx, e, width)
@@ -30,6 +31,10 @@ func (s Stack) Deltas(ctx context.Context, epsilons []float64, width float64) (l
 		}
 		c, short = next, at
 		l, u := short.read(c, e)
+		sharp = 10 * width
+		if u < l*1.5 {
+			sharp = math.Max(sharp, 1.5*(u/l-1))
+		}
 		lower[i], upper[i] = math.Max(l, lower[i]), math.Min(u, upper[i])
 	}
 	return lower, upper, nil

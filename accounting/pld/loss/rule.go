@@ -34,7 +34,10 @@ type Rule struct {
 const mostNodes = 1 << 17
 
 // Rule builds a rule that is good on all the given lines at once.
-func (d *Distribution) Rule(lines []Line) Rule {
+func (d *Distribution) Rule(lines []Line) Rule { return d.RuleWithin(lines, mostNodes) }
+
+// RuleWithin is the same with so many nodes at most; beyond them nothing is certified.
+func (d *Distribution) RuleWithin(lines []Line, most int) Rule {
 	out := Rule{Top: d.Top, Bottom: d.Bottom, Slack: d.Slack, Err: make([]float64, len(lines))}
 	out.Nodes = make([]Node, 0, len(d.Atoms)+64)
 	for _, a := range d.Atoms {
@@ -42,14 +45,14 @@ func (d *Distribution) Rule(lines []Line) Rule {
 	}
 	share := 1 / float64(max(1, len(d.Densities)))
 	for i := range d.Densities {
-		d.Densities[i].rule(&out, lines, share)
+		d.Densities[i].rule(&out, lines, share, most)
 	}
 	return out
 }
 
 // rule adds the panels of one density: 16 Gauss–Legendre points each, halved until the
 // error on every line is small enough. Panels that hardly matter are charged instead.
-func (d *Density) rule(out *Rule, lines []Line, share float64) {
+func (d *Density) rule(out *Rule, lines []Line, share float64, most int) {
 	lo, hi := d.domain(out, lines, share)
 	if !(hi > lo) {
 		return
@@ -58,7 +61,7 @@ func (d *Density) rule(out *Rule, lines []Line, share float64) {
 	errs := make([]float64, len(lines))
 	limit := share / 64
 	for x := lo; x < hi; {
-		if len(out.Nodes) > mostNodes {
+		if len(out.Nodes) > most {
 			for j := range out.Err {
 				out.Err[j] = math.Inf(1)
 			}

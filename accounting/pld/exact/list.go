@@ -153,10 +153,10 @@ func (w *work) trim(l list, copies float64) list {
 }
 
 // power composes copies of one release: one by one if there are two losses, as then the
-// sums are few; else by squaring.
+// sums are few as long as the copies are; else by squaring.
 func (w *work) power(l list, count float64) list {
 	out, ok := none(), true
-	for k := 1.0; len(l.p) == 2 && k <= count; k++ {
+	for k := 1.0; len(l.p) == 2 && count <= fewCopies && k <= count; k++ {
 		if out, ok = w.times(out, l); !ok || k == count {
 			return out
 		}
@@ -180,8 +180,11 @@ func (w *work) power(l list, count float64) list {
 	}
 }
 
-// fewSums is up to how many sums are listed each by itself.
+// fewSums is up to how many sums are listed each by itself, fewCopies up to how many copies
+// of two losses are.
 var fewSums = 16384.0
+
+const fewCopies = 2000
 
 // times composes two lists: every sum by itself if there are few, else in cells.
 func (w *work) times(a, b list) (list, bool) {
@@ -201,7 +204,7 @@ func (w *work) times(a, b list) (list, bool) {
 	lo, hi := a.loss[0]+b.loss[0], a.loss[len(a.p)-1]+b.loss[len(b.p)-1]
 	size := math.Max(math.Abs(lo), math.Abs(hi))
 	out.moved += care * unit * size
-	if products <= w.few {
+	if products <= w.few || len(a.p) <= 2 && products <= fewSums {
 		w.each(&out, a, b)
 	} else {
 		edges := w.edges(out, lo, hi)

@@ -152,16 +152,13 @@ func (w *work) trim(l list, copies float64) list {
 	return l
 }
 
-// power composes copies of one release: one by one if there are two losses, as then the
-// sums are few as long as the copies are; else by squaring.
+// power composes copies of one release: by the binomial law if there are two losses and few
+// sums of them, else by squaring.
 func (w *work) power(l list, count float64) list {
-	out, ok := none(), true
-	for k := 1.0; len(l.p) == 2 && count <= fewCopies && k <= count; k++ {
-		if out, ok = w.times(out, l); !ok || k == count {
-			return out
-		}
-		out = w.trim(out, k)
+	if len(l.p) == 2 && count < fewSums {
+		return w.trim(binomial(l, count), count)
 	}
+	out, ok := none(), true
 	for done, copies := 0.0, 1.0; ; copies *= 2 {
 		if left := (count - done) / copies; math.Mod(left, 2) == 1 {
 			done += copies
@@ -180,11 +177,27 @@ func (w *work) power(l list, count float64) list {
 	}
 }
 
-// fewSums is up to how many sums are listed each by itself, fewCopies up to how many copies
-// of two losses are.
-var fewSums = 16384.0
+// binomial lists the sums of n copies of two losses. Logarithms of factorials and of the
+// masses are right to a few units of their last place.
+func binomial(l list, n float64) list {
+	factorial := func(k float64) float64 { v, _ := math.Lgamma(k + 1); return v }
+	low, high := math.Log(l.p[0]), math.Log(l.p[1])
+	size := n * math.Max(math.Abs(l.loss[0]), math.Abs(l.loss[1]))
+	out := list{
+		top: -math.Expm1(n*math.Log1p(-l.top)) * (1 + 16*unit),
+		err: n*l.err + unit*(16+8*factorial(n)+8*n*math.Max(math.Abs(low), math.Abs(high))), moved: n*l.moved + 4*care*unit*size,
+		mean: n * l.mean, variance: n * l.variance,
+	}
+	for i := 0.0; i <= n; i++ {
+		log := factorial(n) - factorial(i) - factorial(n-i) + (n-i)*low + i*high
+		out.loss, out.p = append(out.loss, (n-i)*l.loss[0]+i*l.loss[1]), append(out.p, math.Exp(log))
+	}
+	out.unite(4 * unit * size)
+	return out
+}
 
-const fewCopies = 2000
+// fewSums is up to how many sums are listed each by itself.
+var fewSums = 16384.0
 
 // times composes two lists: every sum by itself if there are few, else in cells.
 func (w *work) times(a, b list) (list, bool) {
@@ -204,7 +217,7 @@ func (w *work) times(a, b list) (list, bool) {
 	lo, hi := a.loss[0]+b.loss[0], a.loss[len(a.p)-1]+b.loss[len(b.p)-1]
 	size := math.Max(math.Abs(lo), math.Abs(hi))
 	out.moved += care * unit * size
-	if products <= w.few || len(a.p) <= 2 && products <= fewSums {
+	if products <= w.few {
 		w.each(&out, a, b)
 	} else {
 		edges := w.edges(out, lo, hi)

@@ -56,7 +56,7 @@ func playRange(epsilon, count, width float64, how string, below func(*rangeGame)
 		return Pair{}, false
 	}
 	key := g.key("adaptive-range") + how
-	return rangeGames.get(key, func() Pair {
+	return games.get(key, func() Pair {
 		values := g.play()
 		return symmetric(&bracket{key, g.dominating(values), below(g), rangeNote})
 	}), true
@@ -75,8 +75,9 @@ func RangeApart(epsilon float64) Pair {
 
 const rangeNote = "selections are composed by the recursion for bounded range; the lower end is that of an attacker who plays it"
 
-// rangeGames keeps the last few: a stack is asked for its parts again and again.
-var rangeGames = pairCache{most: 48}
+// games keeps the last few pairs that are dear to make: a stack is asked for its parts
+// again and again.
+var games = pairCache{most: 48}
 
 type pairCache struct {
 	mu    sync.Mutex

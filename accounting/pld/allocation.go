@@ -51,10 +51,12 @@ func Allocation(t, z float64) Pair {
 	if t <= 1 {
 		return Gaussian(1 / z)
 	}
-	a := newAllocation(t, z)
 	key := "allocation(" + number(t) + "," + number(z) + ")"
-	upper, lower := a.pair(key, a.upper, true), a.pair(key+"-", a.lower, false)
-	return twoFaced(key, upper, lower, "")
+	return games.get(key, func() Pair {
+		a := newAllocation(t, z)
+		upper, lower := a.pair(key, a.upper, true), a.pair(key+"-", a.lower, false)
+		return twoFaced(key, upper, lower, "")
+	})
 }
 
 func newAllocation(t, z float64) *allocation {

@@ -17,7 +17,7 @@ func FixedRange(epsilon, count float64) (Pair, bool) {
 		return Pair{}, false
 	}
 	key := "fixed-range(" + number(epsilon) + "," + number(count) + ")"
-	return rangeGames.get(key, func() Pair {
+	return games.get(key, func() Pair {
 		f := fixedRange{epsilon, count, make([]float64, int(count)+1)}
 		for i := range f.choose {
 			all, _ := math.Lgamma(count + 1)

@@ -81,10 +81,12 @@ func (p points) minimise(lambda float64, b []float64) []float64 {
 		}
 		for i, x := range p.x {
 			s := 1 / (1 + math.Exp(p.y[i]*dot(w, x)))
-			for j := range x {
-				gradient[j] -= p.y[i] * s * x[j] / n
-				for k := 0; k <= j; k++ {
-					hessian[j*d+k] += s * (1 - s) * x[j] * x[k] / n
+			slope, bend := p.y[i]*s/n, s*(1-s)/n
+			for j, v := range x {
+				gradient[j] -= slope * v
+				row := hessian[j*d:]
+				for k, u := range x[:j+1] {
+					row[k] += bend * v * u
 				}
 			}
 		}

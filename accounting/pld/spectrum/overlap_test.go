@@ -193,7 +193,7 @@ func overlap(t *testing.T, from, to uint64) {
 	}
 }
 
-func TestOverlap(t *testing.T) { overlap(t, 0, 100) }
+func TestOverlap(t *testing.T) { overlap(t, 0, 60) }
 
 // TestOverlapLong is the same on 2,000 other stacks.
 func TestOverlapLong(t *testing.T) {

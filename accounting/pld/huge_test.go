@@ -108,12 +108,12 @@ func TestRefineEndsAtEpsilon(t *testing.T) {
 			parts = append(parts, Part{pair, float64(rapid.IntRange(1, 50).Draw(t, "count"))})
 		}
 		delta := math.Pow(10, -rapid.Float64Range(1, 9).Draw(t, "digits of δ"))
-		once, err := Epsilon(context.Background(), parts, delta, Options{})
+		once, err := Epsilon(context.Background(), parts, delta, Options{Width: 1e-3})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var last Interval
-		if err := Refine(context.Background(), parts, delta, Options{}, func(i Interval) bool { last = i; return true }); err != nil {
+		if err := Refine(context.Background(), parts, delta, Options{Width: 1e-3}, func(i Interval) bool { last = i; return true }); err != nil {
 			t.Fatal(err)
 		}
 		if last.Lower != once.Lower || last.Upper != once.Upper {

@@ -36,7 +36,7 @@ func TestSelectionsTogether(t *testing.T) {
 	}
 }
 
-// Of selections with unlike ε the dearest are taken together, the others one by one: more
+// Of selections with unlike ε each kind is taken together: more
 // than either, less than all one by one; and noise beside them adds to both.
 func TestSelectionsBesideOthers(t *testing.T) {
 	_, alone := numericalOf(t, selections(0.1, 100))

@@ -188,3 +188,17 @@ func TestBatchesInvariants(t *testing.T) {
 		}
 	})
 }
+
+// Every way to draw batches says in the form how it does, and what it asks for.
+func TestEveryDrawingSaysWhatItAsksFor(t *testing.T) {
+	spec, _ := Lookup("dp-sgd")
+	p, _ := spec.Param("batches")
+	for _, choice := range p.Choices {
+		if means := p.Means[choice]; !strings.Contains(means, "divisor") || !strings.Contains(means, "record") {
+			t.Errorf("%s: %q", choice, means)
+		}
+	}
+	if len(p.Means) != len(p.Choices) {
+		t.Errorf("%d meanings of %d choices", len(p.Means), len(p.Choices))
+	}
+}

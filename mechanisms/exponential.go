@@ -34,7 +34,7 @@ var exponentialSpec = Spec{
 		"A slide writes the score as |f(D) − o|; it is −|f(D) − o|, or the worst answer is the likeliest.",
 		"The revenue of a price changes by as much as the highest price when one buyer comes or goes: that is its sensitivity.",
 		"The candidates must not depend on the data: prices taken from the bids give them away.",
-		"Of many selections with one ε the numerical column takes the worst choice of each, made by looking at the answers before it; beside them selections with another ε are taken one by one, by a looser pair.",
+		"Of many selections with one ε the numerical column takes the worst choice of each, made by looking at the answers before it (Dong, Durfee, Rogers 2020).",
 	},
 }
 

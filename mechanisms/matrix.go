@@ -113,6 +113,14 @@ func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []string, e
 	return once(accounting.GaussianDP(m.Mu() * group)), nil, nil
 }
 
+// Drawing says in which steps a record may be, which a user must vouch for.
+func (m Matrix) Drawing() string {
+	if m.Participations == 1 {
+		return "every record is in one step at most; which one may be known, and what it adds is clipped"
+	}
+	return fmt.Sprintf("every record is in %s steps at most, %s steps apart at least; which ones may be known, and what it adds is clipped", FormatNumber(m.Participations), FormatNumber(m.Separation))
+}
+
 // RunningError is the standard deviation of the running sum after each step, in clipping
 // norms, and their root mean square, of a factorisation that costs what this one does.
 func (m Matrix) RunningError(f Factorisation) (deviations []float64, rms float64, err error) {

@@ -110,7 +110,7 @@ func TestRefusesBadParameters(t *testing.T) {
 		lab, want string
 		values    mechanisms.Values
 	}{
-		{"nope", `unknown lab "nope"; the labs are differencing, randomized-response, laplace-counts, exponential, laplace-vs-exponential, selection, sparse-vector, median, thresholdout, adaptive-gaussian, generalization, erm, composition, dp-sgd, shuffled-batches, natural-filter, odometers, stopping-early`, nil},
+		{"nope", `unknown lab "nope"; the labs are differencing, randomized-response, laplace-counts, exponential, laplace-vs-exponential, selection, sparse-vector, median, thresholdout, adaptive-gaussian, generalization, erm, composition, dp-sgd, shuffled-batches, running-sums, tuning, natural-filter, odometers, stopping-early`, nil},
 		{"differencing", "epsilon: must be at least 0.001 and at most 100, got -1", epsilonValue(-1)},
 	} {
 		_, err := Run(context.Background(), c.lab, Options{Values: c.values})

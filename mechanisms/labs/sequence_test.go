@@ -26,7 +26,7 @@ func TestLabsYieldSteps(t *testing.T) {
 	for lab, values := range map[string]mechanisms.Values{
 		"differencing": {"repeats": whole(50)}, "randomized-response": {"surveys": whole(10)}, "exponential": {"samples": whole(500)},
 		"sparse-vector": nil, "median": {"queries": whole(300)}, "thresholdout": {"trials": whole(1)},
-		"adaptive-gaussian": {"trials": whole(10)}, "composition": {"samples": whole(100)},
+		"tuning": {"samples": whole(1000)}, "adaptive-gaussian": {"trials": whole(10)}, "composition": {"samples": whole(100)},
 	} {
 		q, _ := sequenceOf(t, lab, values)
 		if len(q.Steps) < 30 || q.Drawn < 1 || q.Drawn > len(q.Columns) {

@@ -43,6 +43,7 @@ func runTuning(s *trial) error {
 	}
 	table := Table{Title: "Privacy loss of “even the best run was bad”", Columns: []string{"number of runs", "measured", "exactly", "at most"}, Costs: true}
 	p := Plot{Title: "Loss of the best run, by how their number is chosen", YLabel: "ε", Lines: []Line{horizontal(epsilon, "one run"), horizontal(float64(tries)*epsilon, "all of them released")}}
+	var first [2][]bool // whether the best of a fixed number was bad, in the first tunings of each world
 	for i, way := range ways {
 		seen := [2]float64{}
 		for world := range seen {
@@ -61,6 +62,9 @@ func runTuning(s *trial) error {
 				if best == 0 {
 					seen[world]++
 				}
+				if i == 0 && n < 400 {
+					first[world] = append(first[world], best == 0)
+				}
 			}
 		}
 		measured := math.Log(math.Max(1, seen[0]) / math.Max(1, seen[1]))
@@ -69,12 +73,32 @@ func runTuning(s *trial) error {
 		table.Rows = append(table.Rows, Row{way.name, []float64{measured, exact, way.most}})
 		p.Bars = append(p.Bars, Bar{Label: way.name, Value: exact})
 	}
+	s.watchTunings(first, tries, ways[0].bad(truth), ways[0].bad(1-truth))
 	s.table(table)
 	s.plot(p)
 	s.say("A run is %s-DP. That even the best of %s fixed tries was bad says that all were: a loss of %s, as if every run had been released. If the number of tries is drawn at random and kept secret, few tries may be the reason, and the loss stays below %s (geometric) or %s (logarithmic), however many there are on average.",
 		text(epsilon), text(float64(tries)), text(ways[0].most), text(ways[1].most), text(ways[2].most))
 	s.spend("all tries, as a fixed number costs", "randomized-response", mechanisms.Values{"epsilon": mechanisms.NumberValue(epsilon)}, float64(tries))
 	return nil
+}
+
+// watchTunings shows how often even the best run was bad, as tunings add up in the two
+// worlds.
+func (s *trial) watchTunings(first [2][]bool, tries int, here, there float64) {
+	s.watch(Sequence{Columns: []string{"D", "D′", "exactly, D", "exactly, D′"}, Drawn: 4})
+	word := map[bool]string{true: "bad", false: "good"}
+	bad := [2]float64{}
+	for n := range first[0] {
+		for world := range bad {
+			if first[world][n] {
+				bad[world]++
+			}
+		}
+		done := float64(n + 1)
+		s.saw(false, []float64{bad[0] / done, bad[1] / done, here, there},
+			"Tuning %d: the best of %d runs is %s on D, where the model is bad, and %s on D′. Bad so far: %s of them against %s.", n+1, tries,
+			word[first[0][n]], word[first[1][n]], text(bad[0]/done), text(bad[1]/done))
+	}
 }
 
 // bestOfPure is the ε of the best of a random number of pure runs, (2+η)ε.

@@ -111,6 +111,7 @@ var names = map[lectures.Link]map[string]string{
 		"it halts when count > c":                "positives by the slide's rule",
 	},
 	"lab:thresholdout": {"Thresholdout": "paid for"},
+	"lab:tuning":       {"the best hyper-parameters: not a number": "the best of a random number"},
 
 	"proof:above-threshold": {"one half hides the past, one half the present round": "shift the threshold by Δ"},
 	"proof:adaptive-composition": {

@@ -210,14 +210,19 @@ func selectionFact(s *scenarios.Scenario) (fact string) {
 }
 
 // trains reports whether an entry gains by training on batches that do not hold
-// everybody, and how they are drawn where not by Poisson sampling.
+// everybody, and how records come into its steps where not by Poisson sampling.
 func trains(s *scenarios.Scenario, e *scenarios.Entry) (training bool, drawing string) {
-	m, ok := batched(e)
-	if !ok {
+	built, err := mechanisms.New(e.Mechanism, e.Values)
+	if err != nil {
 		return false, ""
 	}
-	_, training, _ = m.Everybody(s.Records)
-	return training, m.Drawing()
+	if m, ok := built.(mechanisms.Batched); ok {
+		_, training, _ = m.Everybody(s.Records)
+	}
+	if m, ok := built.(interface{ Drawing() string }); ok {
+		drawing = m.Drawing()
+	}
+	return training, drawing
 }
 
 func batched(e *scenarios.Entry) (mechanisms.Batched, bool) {

@@ -13,12 +13,13 @@ import (
 
 // stepChart draws the steps up to number at: all of them, or those in its window.
 func stepChart(q labs.Sequence, at int) chart.Chart {
-	first, last := 1, len(q.Steps)
+	first, last := 1, frames
 	if q.Window > 0 {
 		first = max(1, at-q.Window+1)
 		last = max(at, min(len(q.Steps), first+q.Window-1))
 	} else { // the room doubles as it fills
-		for last = frames; last < at; last *= 2 {
+		for last < at {
+			last *= 2
 		}
 		last = min(last, len(q.Steps))
 	}

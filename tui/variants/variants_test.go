@@ -89,11 +89,11 @@ func TestMapTellsTheTruth(t *testing.T) {
 	if !strings.Contains(view, "the plan costs ε "+report.Upper(told.Epsilon)+" by "+report.By(told.Method)) || !strings.Contains(view, "the budget ends") {
 		t.Errorf("no %s in\n%s", report.Upper(told.Epsilon), view)
 	}
-	q, z := g.xs[g.cx], g.ys[len(g.ys)-1-g.cy]
+	batch, z := g.xs[g.cx], g.ys[len(g.ys)-1-g.cy]
 	st.Press("enter")
 	e := v.Doc.Scenario().Stack[0]
-	if e.Values["batch"].Number != q || e.Values["noise_multiplier"].Number != z {
-		t.Errorf("%v, want a batch of %v and z %v", e.Values, q, z)
+	if e.Values["batch"].Number != batch || e.Values["noise_multiplier"].Number != z {
+		t.Errorf("%v, want B %v and z %v", e.Values, batch, z)
 	}
 	r, err := scenarios.Evaluate(t.Context(), v.Doc.Scenario(), scenarios.Options{})
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // The frequencies kΔ of a line come in blocks, each with a rule of its own that is good up to
-// its end: k = 1 … 16, then up to 64, 256 and so on. More frequencies are more blocks; what
+// its end: k = 1 … 16, then up to 32, 64, 128 and so on. More frequencies are more blocks; what
 // was computed stays.
 const firstBlock = 16
 
@@ -78,7 +78,7 @@ func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing 
 	return kept(s.Cache, k, func() (*block, int) {
 		first, last := 1, firstBlock
 		for range b {
-			first, last = last+1, 4*last
+			first, last = last+1, 2*last
 		}
 		out := &block{rule: &base.tilted, first: first}
 		if b > 0 {

@@ -170,7 +170,7 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 	last := 0
 	for k, b := 1, 0; k <= count; k++ {
 		for ; k > last; b++ { // the next block
-			last = max(firstBlock, 4*last)
+			last = max(firstBlock, 2*last)
 			if k > last {
 				continue
 			}

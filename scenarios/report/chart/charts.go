@@ -43,7 +43,7 @@ func Kinds() []Kind {
 		{"utility", "probability of every candidate, exact tail and the theorem", Utility, false},
 		{"utility-epsilon", "chance of a bad choice against ε, exact beside the theorem", Tail, false},
 		{"running-sums", "error of running sums, by factorisation at equal cost", RunningSums, false},
-		{"bands", "error of running sums against bands, with amplification, at the cost of a training", Bands, false},
+		{"bands", "error of running sums by bands, at the cost of a training", Bands, false},
 		{"ledger", "ε so far after every entry", Ledger, false},
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 // A note is one or more sentences, whichever part of the program worded it.
 func TestNotesAreSentences(t *testing.T) {
+	sequential(t)
 	gaussian := accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 1}
 	two := accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 2}
 	spent := accounting.Entry{Release: accounting.ApproximateDP(0.1, 1e-3), Count: 1}

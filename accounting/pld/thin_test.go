@@ -10,6 +10,7 @@ import (
 
 // Rényi sums over every m-th point of a wide discrete Gaussian are those over all.
 func TestThinnedRenyiSums(t *testing.T) {
+	sequential(t)
 	for _, c := range []struct {
 		sigma float64
 		d     int

@@ -84,6 +84,7 @@ func scenarioOf(delta float64, lines []string) string {
 
 // Another way to write the same plan: every column says the same.
 func TestRewritingAStackChangesNothing(t *testing.T) {
+	sequential(t)
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPlan(t)
 		text := p.String()

@@ -11,6 +11,7 @@ import (
 // What sampling, blocks and groups make of a stated number, through the command line: every
 // scenario of the reference, as a file on standard input, answered in JSON, or refused.
 func TestNeighboursOnTheCommandLine(t *testing.T) {
+	sequential(t)
 	data, err := os.ReadFile("../scenarios/testdata/neighbours.json")
 	if err != nil {
 		t.Fatal(err)

@@ -42,6 +42,7 @@ var calls = [][]string{
 // Whatever command and format: what reaches a terminal is text, what reaches a
 // spreadsheet is no formula, and nothing is written but to standard output.
 func TestEveryOutputIsText(t *testing.T) {
+	sequential(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, args := range calls {
@@ -89,6 +90,7 @@ func noFormulas(t *testing.T, args []string, text string) {
 // A picture is well-formed XML in which names are text: it has the elements of a
 // picture of harmless names and no attribute that runs anything.
 func TestPicturesOfHostileNames(t *testing.T) {
+	sequential(t)
 	for _, kind := range []string{"utility", "ledger", "epsilon-k"} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "out.svg")

@@ -6,11 +6,13 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // Every corner gives a number or a reason.
 func TestExtremes(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	var releases []Release
 	for _, e := range []float64{0, 1e-12, 1e-6, 1, 100, 1e4} {
 		releases = append(releases, PureDP(e), BoundedRangeDP(e), laplace(e), ConcentratedDP(e), GaussianDP(e),
@@ -152,14 +154,5 @@ func TestStatedFailuresAreCarried(t *testing.T) {
 	}
 	if !strings.Contains(b.Note, "carried beside") {
 		t.Errorf("note %q", b.Note)
-	}
-}
-
-// sequential leaves a test out of short runs, which are those with the race detector: there
-// is one goroutine, and nothing for it to find.
-func sequential(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("one goroutine")
 	}
 }

@@ -8,11 +8,12 @@ import (
 	"unicode/utf8"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 )
 
 // A note is one or more sentences, whichever part of the program worded it.
 func TestNotesAreSentences(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	gaussian := accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 1}
 	two := accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 2}
 	spent := accounting.Entry{Release: accounting.ApproximateDP(0.1, 1e-3), Count: 1}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/internal/gauge"
 )
 
 // drawPaired draws a stack in which every release has a pair that knows as much as
@@ -32,7 +34,7 @@ func drawPaired(t *rapid.T) []Entry {
 // The certified lower end lies below every valid column; the upper end exceeds none
 // by more than the interval's own width.
 func TestNumericalLiesBelowEveryColumn(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	rapid.Check(t, func(t *rapid.T) {
 		bounds := Compare(context.Background(), drawPaired(t), Target{Delta: drawLog(t, "δ", 1e-12, 1e-2), Precision: 0.02})
 		n := byMethod(bounds)[Numerical]

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 )
 
@@ -144,7 +145,7 @@ func judgePlans(t *testing.T, from, to uint64) {
 // No valid column lies below the numerical one, by more than the width asked for,
 // except where it knows more of a mechanism than any pair does.
 func TestNumericalIsTheSmallestColumn(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	judgePlans(t, 0, 15)
 }
 
@@ -153,13 +154,4 @@ func TestNumericalIsTheSmallestColumnLong(t *testing.T) {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}
 	judgePlans(t, 15, 2515)
-}
-
-// sequential leaves a test out of short runs, which are those with the race detector: there
-// is one goroutine, and nothing for it to find.
-func sequential(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("one goroutine")
-	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/internal/gauge"
 )
 
 // Two ways of writing one plan must cost the same, whatever the figures are: no
@@ -84,7 +86,7 @@ func scenarioOf(delta float64, lines []string) string {
 
 // Another way to write the same plan: every column says the same.
 func TestRewritingAStackChangesNothing(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPlan(t)
 		text := p.String()

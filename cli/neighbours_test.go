@@ -6,12 +6,14 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // What sampling, blocks and groups make of a stated number, through the command line: every
 // scenario of the reference, as a file on standard input, answered in JSON, or refused.
 func TestNeighboursOnTheCommandLine(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	data, err := os.ReadFile("../scenarios/testdata/neighbours.json")
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
@@ -83,7 +84,7 @@ func drawLog(t *rapid.T, name string, low, high float64) float64 {
 // Whatever the scenario, the JSON parses, every number in it is finite, what has no
 // number says why, and the best bound is the smallest valid one.
 func TestJSONOfRandomScenarios(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	rapid.Check(t, func(t *rapid.T) {
 		text := drawScenario(t)
 		status, stdout, stderr := run(text, "compare", "-", "-o", "json", "--precision", "0.05")
@@ -130,13 +131,4 @@ func TestJSONOfRandomScenarios(t *testing.T) {
 			t.Fatalf("the best bound is not the smallest valid one, %g:\n%s\n%s", least, stdout, text)
 		}
 	})
-}
-
-// sequential leaves a test out of short runs, which are those with the race detector: there
-// is one goroutine, and nothing for it to find.
-func sequential(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("one goroutine")
-	}
 }

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // hostileNames is a plan whose every text tries to be something else: a formula, an
@@ -42,7 +44,7 @@ var calls = [][]string{
 // Whatever command and format: what reaches a terminal is text, what reaches a
 // spreadsheet is no formula, and nothing is written but to standard output.
 func TestEveryOutputIsText(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, args := range calls {
@@ -90,7 +92,7 @@ func noFormulas(t *testing.T, args []string, text string) {
 // A picture is well-formed XML in which names are text: it has the elements of a
 // picture of harmless names and no attribute that runs anything.
 func TestPicturesOfHostileNames(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	for _, kind := range []string{"utility", "ledger", "epsilon-k"} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "out.svg")

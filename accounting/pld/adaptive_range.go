@@ -47,7 +47,7 @@ func AdaptiveRange(epsilon, count, width float64) (Pair, bool) {
 
 // AdaptiveRangeAt is the same for all but the last: the attacker plays the same t throughout.
 func AdaptiveRangeAt(t, epsilon, count, width float64) (Pair, bool) {
-	return playRange(epsilon, count, width, "at "+number(t), func(g *rangeGame) *law { return g.steady(t) })
+	return playRange(epsilon, count, width, "at "+number(t), func(*rangeGame) *law { return steadyRange(t, epsilon, count) })
 }
 
 func playRange(epsilon, count, width float64, how string, below func(*rangeGame) *law) (Pair, bool) {
@@ -62,8 +62,8 @@ func playRange(epsilon, count, width float64, how string, below func(*rangeGame)
 	}), true
 }
 
-// RangeApart is count releases of ε-bounded range, each by the pair of one. From below they
-// are randomized response with ε/2, whose range that is.
+// RangeApart is one of many releases of ε-bounded range, too many for the recursion: from
+// above by its own pair, from below by randomized response with ε/2, whose range is ε.
 func RangeApart(epsilon float64) Pair {
 	upper, ok := BoundedRange(epsilon).Remove.(*law)
 	lower, ok2 := Pure(epsilon / 2).Remove.(*law)
@@ -294,18 +294,18 @@ func (g *rangeGame) aimed() *law {
 	return newList(g.key("range-aimed"), points, 0, 0)
 }
 
-// steady is the loss of an attacker who plays t at every step: i times t−ε, else t.
-func (g *rangeGame) steady(t float64) *law {
-	n := float64(g.count)
-	up, down := special.Log1mExp(t-g.epsilon)-special.Log1mExp(-g.epsilon), special.Log1mExp(-t)+t-g.epsilon-special.Log1mExp(-g.epsilon)
-	choose := func(k float64) float64 { v, _ := math.Lgamma(k + 1); return v }
-	points := make([]atom, 0, g.count+1)
+// steadyRange is the loss of an attacker who plays t at every one of n steps: i times t−ε,
+// else t.
+func steadyRange(t, epsilon, n float64) *law {
+	up, down := special.Log1mExp(t-epsilon)-special.Log1mExp(-epsilon), special.Log1mExp(-t)+t-epsilon-special.Log1mExp(-epsilon)
+	factorial := func(k float64) float64 { v, _ := math.Lgamma(k + 1); return v }
+	points := make([]atom, 0, int(n)+1)
 	for i := n; i >= 0; i-- {
-		loss := n*t - i*g.epsilon
-		p := math.Exp(choose(n)-choose(i)-choose(n-i)+i*down+(n-i)*up) * (1 - 1e-9) // more than ln n! is off
+		loss := n*t - i*epsilon
+		p := math.Exp(factorial(n)-factorial(i)-factorial(n-i)+i*down+(n-i)*up) * (1 - 1e-9) // more than ln n! is off
 		if p > 0 {
 			points = append(points, atom{loss, p, p * math.Exp(-loss)})
 		}
 	}
-	return newList(g.key("range-steady")+number(t), points, 0, 0)
+	return newList("range-steady("+number(t)+","+number(epsilon)+","+number(n)+")", points, 0, 0)
 }

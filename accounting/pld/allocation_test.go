@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // Balls and bins: reference/batches, computed there on a linear grid by FFT, with
@@ -88,7 +90,7 @@ func TestAllocationRenyi(t *testing.T) {
 // One batch is no allocation; more batches never cost more than plain noise, and two
 // batches have a closed form (theory of random allocation at t = 2, ε = 1, z = 1).
 func TestAllocationOfFewBatches(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	if z := 1.3; Allocation(1, z).Key() != Gaussian(1/z).Key() {
 		t.Error("one batch is Gaussian noise")
 	}

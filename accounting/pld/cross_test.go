@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/internal/gauge"
 )
 
 // The spectrum against adding up losses one by one, direction by direction: they share nothing but the
@@ -41,7 +42,7 @@ func cross(t *testing.T, from, to uint64) {
 }
 
 func TestSpectrumAgainstExact(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	cross(t, 0, 30)
 }
 
@@ -50,13 +51,4 @@ func TestSpectrumAgainstExactLong(t *testing.T) {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}
 	cross(t, 30, 2700)
-}
-
-// sequential leaves a test out of short runs, which are those with the race detector: there
-// is one goroutine, and nothing for it to find.
-func sequential(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("one goroutine")
-	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // Adding up losses one by one meets what the spectrum says.
@@ -34,7 +36,7 @@ func TestExactly(t *testing.T) {
 // A stack too large to add up one by one, or of losses out of all proportion, is left as it
 // is, or has an answer that holds: never NaN, never without end.
 func TestExactlyIsBounded(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	for _, parts := range [][]Part{
 		{{Laplace(0.01), 1e9}},
 		{{Pure(0.1), 2.5}},

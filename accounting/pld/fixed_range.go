@@ -26,7 +26,7 @@ func FixedRange(epsilon, count float64) (Pair, bool) {
 			f.choose[i] = all - taken - left
 		}
 		upper, aim := f.dominating()
-		return symmetric(&bracket{key, upper, f.attack(aim), fixedNote})
+		return symmetric(&bracket{key, upper, f.steady(aim), fixedNote})
 	}), true
 }
 
@@ -122,43 +122,14 @@ func (f fixedRange) dominating() (d *law, aim float64) {
 		mesh[points+k], curve[points+k] = x, v
 		mesh[points-k], curve[points-k] = -x, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*v)
 	}
-	hull(mesh, curve)
+	mesh, curve = minorant(mesh, curve) // which bounds every convex curve that the values bound
 	d = listedAs(mesh, curve, 16*ulp, func(int) (float64, bool) { return 0, false })
 	d.key = "fixed-above(" + number(f.epsilon) + "," + number(f.count) + ")"
 	return d, aim
 }
 
-// hull lowers the values to their convex minorant in e^x, which bounds every convex curve
-// that they bound.
-func hull(mesh, curve []float64) {
-	kept := []int{0}
-	slope := func(a, b int) float64 {
-		return (curve[b] - curve[a]) / (math.Exp(mesh[a]) * math.Expm1(mesh[b]-mesh[a]))
-	}
-	for i := 1; i < len(mesh); i++ {
-		for len(kept) > 1 && slope(kept[len(kept)-2], kept[len(kept)-1]) >= slope(kept[len(kept)-1], i) {
-			kept = kept[:len(kept)-1]
-		}
-		kept = append(kept, i)
-	}
-	for k := 1; k < len(kept); k++ {
-		a, b := kept[k-1], kept[k]
-		for i := a + 1; i < b; i++ {
-			w := math.Expm1(mesh[i]-mesh[a]) / math.Expm1(mesh[b]-mesh[a])
-			curve[i] = math.Min(curve[i], ((1-w)*curve[a]+w*curve[b])*(1+4*ulp))
-		}
-	}
-}
-
-// attack is the loss of an attacker with the t that is best at a loss.
-func (f fixedRange) attack(x float64) *law {
+// steady is the loss of an attacker with the t that is best at a loss.
+func (f fixedRange) steady(x float64) *law {
 	_, t := f.largest(x)
-	logP, logRest := f.chance(t)
-	var points []atom
-	for i := range f.choose {
-		loss := f.count*t - (f.count-float64(i))*f.epsilon
-		p := math.Exp(f.choose[i]+float64(i)*logP+(f.count-float64(i))*logRest) * (1 - 1e-10)
-		points = append(points, atom{loss, p, p * math.Exp(-loss)})
-	}
-	return newList("fixed-below("+number(f.epsilon)+","+number(f.count)+")", points, 0, 0)
+	return steadyRange(t, f.epsilon, f.count)
 }

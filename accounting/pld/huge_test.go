@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/internal/gauge"
 )
 
 // Large K: the cost must not grow, the interval must hold. Truth for Gaussians is the
@@ -100,7 +102,7 @@ func TestRefine(t *testing.T) {
 // Who watches the interval narrow ends where who asks once does. (With intervals met
 // along the way the two differed in the fourth digit for one stack in twenty.)
 func TestRefineEndsAtEpsilon(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	rapid.Check(t, func(t *rapid.T) {
 		var parts []Part
 		for range rapid.IntRange(1, 2).Draw(t, "lines") {
@@ -128,14 +130,5 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	if _, err := Epsilon(ctx, []Part{{Laplace(0.1), 100}}, 1e-6, Options{}); err == nil {
 		t.Error("a cancelled context must end the evaluation")
-	}
-}
-
-// sequential leaves a test out of short runs, which are those with the race detector: there
-// is one goroutine, and nothing for it to find.
-func sequential(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("one goroutine")
 	}
 }

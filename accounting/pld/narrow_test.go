@@ -3,6 +3,8 @@ package pld
 import (
 	"context"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // A group of records sampled at a rate of next to nothing: the lower face has a lattice
@@ -17,7 +19,7 @@ func TestFineLowerFace(t *testing.T) {
 // Few points of a fine law far apart, on a common grid as fine as the tiny losses of
 // another ask for: once 150 GB.
 func TestFineCommonGrid(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	parts := []Part{{Subsample(1e-200, Gaussian(1)), 2}, {Subsample(1e-9, Laplace(30)), 2}}
 	for _, delta := range []float64{0.9, 1e-6} {
 		if i, err := Epsilon(context.Background(), parts, delta, Options{}); err != nil || i.Upper > 1e-9 {

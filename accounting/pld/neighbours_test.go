@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/accounting/special"
+	"epsiloscope/internal/gauge"
 )
 
 // drawSymmetric is a pair that bounds a changed record.
@@ -79,7 +80,7 @@ func TestSampledReplaceOrder(t *testing.T) {
 
 // The laws as the grid sees them, atoms and tails, have the curves and divergences they say.
 func TestNeighbourLawsAgree(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	rapid.Check(t, func(t *rapid.T) {
 		inner := drawSymmetric(t)
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")
@@ -235,7 +236,7 @@ func TestDrawsAgainstIntegral(t *testing.T) {
 // For one record that is removed the drawn pair is the sampled Gaussian; more records cost
 // more, and never more than the chain.
 func TestDrawsOrder(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	rapid.Check(t, func(t *rapid.T) {
 		mu := math.Exp(rapid.Float64Range(-2, 1).Draw(t, "μ"))
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")
@@ -375,7 +376,7 @@ func TestManyDraws(t *testing.T) {
 // √2 for a change, σ = 1, δ = 1e-5 (computed apart: what an attack reaches, and the least
 // of the bounds).
 func TestSampledAbsent(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	for _, c := range []struct{ q, attack, most float64 }{{0.1, 1.708, 1.7905}, {0.9, 5.415, 6.3995}} {
 		i, err := Epsilon(context.Background(), []Part{{SampledAbsent(c.q, Gaussian(1), Gaussian(math.Sqrt2)), 1}}, 1e-5, Options{})
 		if err != nil || i.Upper < c.attack || i.Upper > c.most || i.Lower > i.Upper {

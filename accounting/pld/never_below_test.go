@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/internal/gauge"
 )
 
 // tally is what a run has seen.
@@ -125,14 +126,14 @@ func (n *tally) run(t *testing.T, from, to uint64, fine, size int) {
 // The most important property: lower ≤ truth ≤ upper on random stacks, without
 // exception; and the interval of a tight stack is as narrow as was asked.
 func TestNeverBelow(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	n := tally{every: 6}
 	n.run(t, 0, 60, 1000, 350)
 }
 
 // Stacks of the long form on which something was wrong once.
 func TestNeverBelowAgain(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	for seed, why := range map[uint64]string{
 		143:  "geometric noise under replace had the lower end of a pure release",
 		243:  "the same, for a group",

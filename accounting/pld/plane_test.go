@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
+	"epsiloscope/internal/gauge"
 )
 
 // The plane of DP-SGD: sampling rate, noise multiplier, steps, δ.
@@ -63,7 +64,7 @@ func (c cell) wide(i pld.Interval) bool {
 // A sample of the plane: every interval as narrow as promised, and ordered with its next
 // neighbour in a random direction.
 func TestPlane(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	r := rand.New(rand.NewPCG(11, 16))
 	for range 25 {
 		a := cell{r.IntN(len(planeRates)), r.IntN(len(planeNoises)), r.IntN(len(planeSteps)), r.IntN(len(planeDeltas))}

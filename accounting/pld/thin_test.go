@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld/spectrum"
+	"epsiloscope/internal/gauge"
 )
 
 // Rényi sums over every m-th point of a wide discrete Gaussian are those over all.
 func TestThinnedRenyiSums(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	for _, c := range []struct {
 		sigma float64
 		d     int

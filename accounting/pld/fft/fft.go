@@ -118,37 +118,6 @@ func (p *Plan) Forward(x []float64) []complex128 {
 	return out
 }
 
-// Inverse is the real sequence whose transform is bins, which it overwrites.
-func (p *Plan) Inverse(bins []complex128) []float64 {
-	half := p.n / 2
-	z := make([]complex128, half)
-	for k := 0; k < half; k++ {
-		a, c := bins[k], bins[half-k]
-		b := complex(real(c), -imag(c))
-		even, odd := a+b, a-b
-		w := p.unpackAt(k)
-		odd *= complex(real(w), -imag(w))
-		v := even + complex(-imag(odd), real(odd)) // even + i·odd
-		z[k] = complex(real(v), -imag(v))          // conjugate: forward serves as inverse
-	}
-	r := p.complexForward(z, bins[:half])
-	out := make([]float64, p.n)
-	scale := 1 / float64(p.n)
-	for k, v := range r {
-		out[2*k], out[2*k+1] = real(v)*scale, -imag(v)*scale
-	}
-	return out
-}
-
-// unpackAt is e^{−2πik/n} for k < n/2 from the stored quarter turn.
-func (p *Plan) unpackAt(k int) complex128 {
-	if k < len(p.unpack) {
-		return p.unpack[k]
-	}
-	w := p.unpack[p.n/2-k]
-	return complex(-real(w), imag(w))
-}
-
 // Length is the smallest FFT length with at least n points.
 func Length(n float64) int {
 	if n <= 16 {

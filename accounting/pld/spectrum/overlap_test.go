@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/internal/gauge"
 )
 
 // drawn is a random loss with a name.
@@ -194,7 +195,7 @@ func overlap(t *testing.T, from, to uint64) {
 }
 
 func TestOverlap(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	overlap(t, 0, 60)
 }
 
@@ -204,13 +205,4 @@ func TestOverlapLong(t *testing.T) {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}
 	overlap(t, 1000, 3000)
-}
-
-// sequential leaves a test out of short runs, which are those with the race detector: there
-// is one goroutine, and nothing for it to find.
-func sequential(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("one goroutine")
-	}
 }

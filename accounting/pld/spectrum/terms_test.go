@@ -10,12 +10,13 @@ import (
 	"epsiloscope/accounting/internal/oracle"
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/special"
+	"epsiloscope/internal/gauge"
 )
 
 // What one more Gaussian release of size h adds to (1 − e^{−x})₊ is below the bump that the
 // lower kernel takes off, and above 0: on a mesh, in 320 bits.
 func TestSmoothing(t *testing.T) {
-	sequential(t)
+	gauge.Sequential(t)
 	for _, h := range []float64{1e-3, 0.02, 0.1, 0.4, 1} {
 		half := oracle.R(h).Mul(oracle.R(h)).Div(oracle.R(2))
 		top := oracle.R(2).Mul(oracle.Normal(oracle.R(h / 2))).Sub(oracle.R(1))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
 )
 
 // figure is one row of the reference figures: computed independently, mostly at 50
@@ -127,8 +128,13 @@ var answers = map[string]func(*testing.T, figure) float64{
 	},
 	"advanced_drv_hetero": func(t *testing.T, f figure) float64 { return f.at(t, Advanced, f.list()) },
 	"advanced_kov_hetero": func(t *testing.T, f figure) float64 { return f.at(t, AdvancedKOV, f.list()) },
-	"kov_delta": func(t *testing.T, f figure) float64 {
-		return OptimalDelta(f.Params.Eps0, f.Params.Delta0, f.Params.K, f.Eps)
+	"kov_delta": func(t *testing.T, f figure) float64 { // ε at δ, read backwards
+		_, logDelta := special.Crossing(func(logDelta float64) float64 {
+			releases := f.copies(ApproximateDP(f.Params.Eps0, f.Params.Delta0))
+			b := Evaluate(context.Background(), Optimal, releases, Target{Delta: math.Exp(logDelta)})
+			return math.Min(b.Epsilon, 1e9) - f.Eps
+		}, -700, 0, 1e-15)
+		return math.Exp(logDelta)
 	},
 	"kov_eps": func(t *testing.T, f figure) float64 {
 		return f.at(t, Optimal, f.copies(ApproximateDP(f.Params.Eps0, f.Params.Delta0)))

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
+	"epsiloscope/accounting/special"
 )
 
 // How one step, or one pass, of training on batches costs with noise of z clipping norms,
@@ -73,7 +75,7 @@ func Overflow(n, q, size float64) (tau, p float64, ok bool) {
 		count++
 		return term > 1e-20*tau && count < most
 	}
-	first := math.Exp(logBinomial(start, others, q))
+	first := math.Exp(special.LogBinomial(start, others, q))
 	for j, term := start, first; j <= others && add(j, term); j++ {
 		term *= (others - j) / (j + 1) * odds
 	}
@@ -105,7 +107,7 @@ type allocated struct {
 	Refusal
 	t, z float64
 	pair func() pld.Pair // takes tenths of a second to build
-	own  memo
+	own  renyi.Memo
 }
 
 func (a *allocated) Key() string { return key("allocated", a.t, a.z) }
@@ -118,7 +120,7 @@ func (a *allocated) Renyi(alpha float64) (float64, error) {
 	if alpha = math.Max(alpha, 1+1e-4); math.IsInf(alpha, 1) {
 		return alpha, nil
 	}
-	return a.own.at(alpha, a.pair().Renyi), nil
+	return a.own.At(alpha, a.pair().Renyi), nil
 }
 
 func (a *allocated) Concentrated() (rho float64, err error) {

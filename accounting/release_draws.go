@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
+	"epsiloscope/accounting/special"
 )
 
 // drawn is Poisson-sampled Gaussian noise for k records of one person, taken out or, with
@@ -14,7 +16,7 @@ type drawn struct {
 	Refusal
 	mu, q, k float64 // of one record
 	replace  bool
-	own      memo
+	own      renyi.Memo
 	pair     func() (pld.Pair, error)
 }
 
@@ -50,7 +52,7 @@ func (d *drawn) Approximate() (epsilon, delta float64, err error) { return d.who
 func (d *drawn) Renyi(alpha float64) (float64, error) {
 	most, err := d.whole().Renyi(alpha)
 	if pair, perr := d.pair(); perr == nil && err == nil {
-		return math.Min(most, d.own.at(alpha, pair.Renyi)), nil
+		return math.Min(most, d.own.At(alpha, pair.Renyi)), nil
 	}
 	return most, err
 }
@@ -81,7 +83,7 @@ func (d *drawn) CentralLimit() (mu float64, err error) {
 	sum := 0.0
 	for i := 1.0; i <= d.k; i++ {
 		for j := 1.0; j <= d.k; j++ {
-			w := math.Exp(logBinomial(i, d.k, d.q) + logBinomial(j, d.k, d.q))
+			w := math.Exp(special.LogBinomial(i, d.k, d.q) + special.LogBinomial(j, d.k, d.q))
 			if d.replace {
 				sum += 4 * w * math.Sinh(i*j*d.mu*d.mu)
 			} else {

@@ -156,7 +156,7 @@ func (b *bestOf) at(alpha float64) float64 {
 // gives a bound, so a search can only be loose.
 func (b *bestOf) leastConstant() float64 {
 	log := b.runs.logInverse()
-	found := minimise(func(u float64) float64 {
+	found := special.Minimise(func(u float64) float64 {
 		lambda := math.Exp(u)
 		r, err := b.inner.Renyi(lambda)
 		if err != nil || math.IsInf(r, 1) {
@@ -164,11 +164,11 @@ func (b *bestOf) leastConstant() float64 {
 		}
 		return (1-1/lambda)*r + log/lambda
 	}, 0, 16, 100)
-	return math.Min(log, found.value)
+	return math.Min(log, found.Value)
 }
 
 // bestOrder is the order of the least bound, and that bound.
 func (b *bestOf) bestOrder() (alpha, value float64) {
-	found := minimise(func(u float64) float64 { return b.at(1 + math.Exp(u)) }, -9, 16, 100)
-	return 1 + math.Exp(found.at), found.value
+	found := special.Minimise(func(u float64) float64 { return b.at(1 + math.Exp(u)) }, -9, 16, 100)
+	return 1 + math.Exp(found.At), found.Value
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
 
@@ -32,8 +33,8 @@ func Subsample(r Release, q float64) Release {
 		}
 		return pld.Subsample(q, pair), nil
 	})
-	s.curve = sync.OnceValue(func() *curveTable { return newCurveTable(r, q) })
-	s.rho = sync.OnceValue(func() float64 { return largestRatio(s.Renyi) })
+	s.curve = sync.OnceValue(func() renyi.Curve { return renyi.Sampled(curveOf(r), q) })
+	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s
 }
 
@@ -57,9 +58,9 @@ type sampled struct {
 	mu    float64 // NaN unless the inner release is Gaussian noise
 
 	pair  func() (pld.Pair, error)
-	curve func() *curveTable
+	curve func() renyi.Curve
 	rho   func() float64
-	own   memo // the curve without bounds on it, by order: a quadrature each
+	own   renyi.Memo // the curve without bounds on it, by order: a quadrature each
 }
 
 func (s *sampled) Key() string { return key("sampled", s.q, s.inner.Key()) }
@@ -74,7 +75,7 @@ func (s *sampled) Approximate() (epsilon, delta float64, err error) {
 
 func (s *sampled) Renyi(alpha float64) (float64, error) {
 	if !math.IsNaN(s.mu) {
-		return s.own.at(alpha, func(alpha float64) float64 { return sampledGaussianRenyi(s.q, s.mu, alpha) }), nil
+		return s.own.At(alpha, func(alpha float64) float64 { return renyi.SampledGaussian(s.q, s.mu, alpha) }), nil
 	}
 	if epsilon, ok := barePure(s.inner); ok {
 		return sampledPureRenyi(s.q, epsilon, alpha), nil
@@ -85,10 +86,10 @@ func (s *sampled) Renyi(alpha float64) (float64, error) {
 	}
 	least := plain // mixing with Q never raises a divergence
 	if pair, perr := s.pair(); perr == nil {
-		least = math.Min(least, s.own.at(alpha, pair.Renyi))
+		least = math.Min(least, s.own.At(alpha, pair.Renyi))
 	}
 	if _, run := s.inner.(composite); run || math.IsInf(least, 1) || least == plain {
-		least = math.Min(least, s.curve().at(alpha))
+		least = math.Min(least, s.curve()(alpha))
 	}
 	return least, nil
 }

@@ -190,25 +190,6 @@ func PureToConcentrated(epsilon float64) float64 { return epsilon * math.Tanh(ep
 // PureToConcentratedClassic is ε²/2 (Bun & Steinke 2016, Proposition 1.4).
 func PureToConcentratedClassic(epsilon float64) float64 { return epsilon * epsilon / 2 }
 
-// BoundedRangeToConcentrated is the smallest ρ of an ε-bounded-range mechanism:
-// u − 1 − ln u with u = ε/(e^ε − 1) (Cesar & Rogers 2021, Lemma 3.4).
-func BoundedRangeToConcentrated(epsilon float64) float64 {
-	if epsilon > 700 { // u underflows: −ln u = ε − ln ε up to e^{−ε}
-		return epsilon - 1 - math.Log(epsilon)
-	}
-	if epsilon == 0 {
-		return 0
-	}
-	w := -special.ExpRemainder(epsilon) / math.Expm1(epsilon) // u − 1
-	if w < -0.5 {
-		return w - (math.Log(epsilon) - math.Log(math.Expm1(epsilon)))
-	}
-	return special.LogRemainder(w)
-}
-
-// BoundedRangeToConcentratedClassic is ε²/8 (Cesar & Rogers 2021).
-func BoundedRangeToConcentratedClassic(epsilon float64) float64 { return epsilon * epsilon / 8 }
-
 // GaussianToDelta is the δ at ε of a μ-GDP guarantee (Dong, Roth & Su 2022,
 // Corollary 1).
 func GaussianToDelta(mu, epsilon float64) float64 {

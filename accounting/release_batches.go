@@ -33,7 +33,7 @@ type fixedBatch struct{ Release }
 func (f fixedBatch) Name() string { return "a batch of fixed size" }
 func (f fixedBatch) Key() string  { return key("fixed-batch", f.Release.Key()) }
 
-func (f fixedBatch) CentralLimit() (mu float64, err error) { return centralLimit(f.Release) }
+func (f fixedBatch) centralLimit() (mu float64, err error) { return centralLimit(f.Release) }
 
 // TruncatedBatch is a step on a Poisson sample at rate q of n records, of which at most
 // size are kept, chosen evenly; a record comes or goes, n being the larger number. Whether
@@ -124,7 +124,7 @@ func (a *allocated) Renyi(alpha float64) (float64, error) {
 }
 
 func (a *allocated) Concentrated() (rho float64, err error) {
-	return math.Inf(1), errors.New("zCDP shows no gain by allocation: " + a.Label + " has no ρ better than without it")
+	return a.noGain("allocation")
 }
 
 func (a *allocated) Profile(epsilon float64) (delta float64, err error) {

@@ -117,8 +117,8 @@ func (c composite) Pair() (pld.Pair, error) {
 		return pld.Gaussian(mu), nil
 	}
 	if len(c.entries) == 1 {
-		if epsilon, ok := barePure(c.entries[0].Release); ok {
-			return pld.Power(epsilon, 0, c.entries[0].Count), nil
+		if p, ok := behind[pure](c.entries[0].Release); ok {
+			return pld.Power(p.epsilon, 0, c.entries[0].Count), nil
 		}
 	}
 	epsilon, delta, err := c.Approximate()

@@ -58,7 +58,7 @@ func (d *drawn) Renyi(alpha float64) (float64, error) {
 }
 
 func (d *drawn) Concentrated() (rho float64, err error) {
-	return math.Inf(1), errors.New("zCDP shows no gain by sampling: " + d.Label + " has no ρ better than without it")
+	return d.noGain("sampling")
 }
 
 func (d *drawn) Profile(epsilon float64) (delta float64, err error) {
@@ -73,10 +73,10 @@ func (d *drawn) Pair() (pld.Pair, error) { return d.pair() }
 // mostLimited is up to how many records a central limit is summed.
 const mostLimited = 256
 
-// CentralLimit is the μ of one step in the limit of many: μ² is the mean square of P/N −
+// centralLimit is the μ of one step in the limit of many: μ² is the mean square of P/N −
 // Q/N under the noise N, which is Σ a_i·a_j·(e^{ijμ²} − 1) where k records are taken out,
 // a_j the probability that j are drawn, and 4·Σ a_i·a_j·sinh(ijμ²) where they are changed.
-func (d *drawn) CentralLimit() (mu float64, err error) {
+func (d *drawn) centralLimit() (mu float64, err error) {
 	if d.k > mostLimited {
 		return 0, errors.New(d.Label + " has no central limit here")
 	}
@@ -97,11 +97,11 @@ func (d *drawn) CentralLimit() (mu float64, err error) {
 // sampledNoise finds Poisson-sampled Gaussian noise behind any name, as it is for one
 // record that comes or goes, or is changed.
 func sampledNoise(r Release) (mu, q float64, replace, ok bool) {
-	switch s := unwrapped(r).(type) {
-	case *sampled:
+	if s, ok := behind[*sampled](r); ok {
 		return s.mu, s.q, false, !math.IsNaN(s.mu)
-	case *drawn:
-		return s.mu, s.q, s.replace, s.k == 1
+	}
+	if d, ok := behind[*drawn](r); ok {
+		return d.mu, d.q, d.replace, d.k == 1
 	}
 	return 0, 0, false, false
 }

@@ -48,7 +48,7 @@ func Replaced(r Release) Release {
 }
 
 func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Release {
-	if p, ok := unwrapped(r).(pure); ok {
+	if p, ok := behind[pure](r); ok {
 		return steps{Refusal{Label: r.Name()}, p.epsilon, k}
 	}
 	g := group{Refusal: Refusal{Label: r.Name()}, inner: r, k: k, how: how}

@@ -77,8 +77,8 @@ func (s *sampled) Renyi(alpha float64) (float64, error) {
 	if !math.IsNaN(s.mu) {
 		return s.own.At(alpha, func(alpha float64) float64 { return renyi.SampledGaussian(s.q, s.mu, alpha) }), nil
 	}
-	if epsilon, ok := barePure(s.inner); ok {
-		return sampledPureRenyi(s.q, epsilon, alpha), nil
+	if p, ok := behind[pure](s.inner); ok {
+		return sampledPureRenyi(s.q, p.epsilon, alpha), nil
 	}
 	plain, err := s.inner.Renyi(alpha)
 	if err != nil {
@@ -92,20 +92,6 @@ func (s *sampled) Renyi(alpha float64) (float64, error) {
 		least = math.Min(least, s.curve()(alpha))
 	}
 	return least, nil
-}
-
-// barePure finds a release of which only its pure ε is known, behind any name.
-func barePure(r Release) (epsilon float64, ok bool) {
-	for {
-		switch v := r.(type) {
-		case pure:
-			return v.epsilon, true
-		case named:
-			r = v.Release
-		default:
-			return 0, false
-		}
-	}
 }
 
 // sampledPureRenyi is the larger divergence of the two-point mixture (1−q)Q + qP
@@ -125,20 +111,16 @@ func (s *sampled) Concentrated() (rho float64, err error) {
 	if _, delta, err := s.inner.Approximate(); err == nil && delta == 0 {
 		return s.rho(), nil
 	}
-	return math.Inf(1), errors.New("zCDP shows no gain by sampling: " + s.Label + " has no ρ better than without it")
+	return s.noGain("sampling")
 }
 
 func (s *sampled) Profile(epsilon float64) (delta float64, err error) {
+	delta = 1
 	if pair, perr := s.pair(); perr == nil {
 		delta = pair.Delta(epsilon)
-		if _, run := s.inner.(composite); !run {
+		if _, run := s.inner.(composite); !run || epsilon < 0 {
 			return delta, nil
 		}
-		if epsilon < 0 {
-			return delta, nil
-		}
-	} else {
-		delta = 1
 	}
 	if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε) of the other direction
 		other, err := s.Profile(-epsilon)
@@ -153,10 +135,10 @@ func (s *sampled) Profile(epsilon float64) (delta float64, err error) {
 
 func (s *sampled) Pair() (pld.Pair, error) { return s.pair() }
 
-// CentralLimit is the μ of one step in the limit of many, for Gaussian noise.
-func (s *sampled) CentralLimit() (mu float64, err error) {
+// centralLimit is the μ of one step in the limit of many, for Gaussian noise.
+func (s *sampled) centralLimit() (mu float64, err error) {
 	if math.IsNaN(s.mu) {
 		return 0, errors.New(s.Label + " has no central limit here")
 	}
-	return CentralLimit(s.q, s.mu), nil
+	return poissonLimit(s.q, s.mu), nil
 }

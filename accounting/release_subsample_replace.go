@@ -79,8 +79,8 @@ func (s *sampledReplace) Approximate() (epsilon, delta float64, err error) {
 }
 
 func (s *sampledReplace) Renyi(alpha float64) (float64, error) {
-	if epsilon, ok := barePure(s.changed); ok && s.same {
-		return ternaryPureRenyi(s.q, epsilon, alpha), nil
+	if p, ok := behind[pure](s.changed); ok && s.same {
+		return ternaryPureRenyi(s.q, p.epsilon, alpha), nil
 	}
 	least, err := s.revealed.Renyi(alpha)
 	if err != nil {
@@ -136,11 +136,11 @@ func (s *sampledReplace) Profile(epsilon float64) (delta float64, err error) {
 
 func (s *sampledReplace) Pair() (pld.Pair, error) { return s.pair() }
 
-// CentralLimit is the μ of one step in the limit of many, for Gaussian noise: the law is
+// centralLimit is the μ of one step in the limit of many, for Gaussian noise: the law is
 // that of a sample of fixed size, where a record is changed too.
-func (s *sampledReplace) CentralLimit() (mu float64, err error) {
+func (s *sampledReplace) centralLimit() (mu float64, err error) {
 	if math.IsNaN(s.mu) {
 		return 0, errors.New(s.Label + " has no central limit here")
 	}
-	return CentralLimitUniform(s.q, s.mu), nil
+	return uniformLimit(s.q, s.mu), nil
 }

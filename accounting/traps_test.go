@@ -118,8 +118,8 @@ func TestOptimalAtLargeCounts(t *testing.T) {
 
 func TestBoundedRangeIsTightAndBelowPure(t *testing.T) {
 	for _, epsilon := range []float64{1e-12, 1e-6, 0.1, 1, 5, 800} {
-		rho := BoundedRangeToConcentrated(epsilon)
-		if rho > BoundedRangeToConcentratedClassic(epsilon)*(1+1e-14) || rho <= 0 {
+		rho := boundedRangeRho(epsilon)
+		if rho > epsilon*epsilon/8*(1+1e-14) || rho <= 0 {
 			t.Errorf("ε=%g: ρ = %g above ε²/8", epsilon, rho)
 		}
 		r := BoundedRangeDP(epsilon)

@@ -47,7 +47,7 @@ var mutants = []mutant{
 	{"a group's δ grows with k alone", "accounting/special/group.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = k", "./accounting", "Group|Transform|Figures"},
 	{"rounds not counted", "scenarios/evaluator.go", "times(p.entries, e.Count*s.Rounds)", "times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
 	{"a replaced record removed and not added", "accounting/pld/group.go", "[]Loss{p.Remove, p.Add}))", "[]Loss{p.Remove}))", "./accounting/pld", "SampledReplaceOrder"},
-	{"a group sampled as one record", "mechanisms/entries.go", "entries, exact = sampled(m.Releases(), rate, accounting.Subsample), isGaussian(m)", "if entries, exact = sampled(m.Releases(), rate, accounting.Subsample), isGaussian(m); knows {\n\t\t\tentries, group = sampled(g.releasesFor(group), rate, accounting.Subsample), 1\n\t\t}", "./mechanisms", "Entries"},
+	{"a group sampled as one record", "mechanisms/entries.go", "entries, exact = sampled(m.Releases(), rate, accounting.Subsample), drawn", "if entries, exact = sampled(m.Releases(), rate, accounting.Subsample), drawn; knows {\n\t\t\tentries, group = sampled(g.releasesFor(group), rate, accounting.Subsample), 1\n\t\t}", "./mechanisms", "Entries"},
 	{"all of a person's records in one branch", "scenarios/parallel.go", "return first >= 0 && first == accounting.Dearest(all)", "return first >= -1", "./scenarios", "NobodyLeaves|Spread|GroupsInBlocks"},
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "ways = append(ways, symmetric(p.Remove), symmetric(p.Add))", "ways = append(ways, symmetric(p.Add))", "./accounting/pld", "MovingInto"},
 
@@ -71,7 +71,7 @@ var mutants = []mutant{
 	{"a rate near 1 lost in rounding", "accounting/special/mixed.go", "small > -0.5 {", "small > -1 {", "./accounting/special", "LogMix"},
 	{"a ρ that underflows taken for nothing", "accounting/theorem_zcdp.go", "rho = l.sum(rho)", "rho = max(rho, 0)", "./accounting", "Tiny"},
 	{"a claim of absence not part of what is remembered", "scenarios/evaluator.go", "b.WriteString(\"|also\")\n\t\twriteBits(&b, e.Also.Number)", "_ = b.Len()", "./scenarios", "ClaimsCount"},
-	{"zero-out amplified where a zeroed record may be counted", "mechanisms/absent.go", "a == ZeroOut && additive(m)", "a == ZeroOut", "./scenarios", "ZeroOut"},
+	{"zero-out amplified where a zeroed record may be counted", "mechanisms/absent.go", "a == ZeroOut && ok && z.zeroIsAbsent()", "a == ZeroOut && (ok || z == nil)", "./scenarios", "ZeroOut"},
 	{"ties of a chain taken for ties", "accounting/pld/forms.go", "math.Abs(possible-delta) <= 8*ulp*delta", "math.Abs(min(certain, possible)-delta) <= 8*ulp*delta", "./accounting/pld", "JustAsLarge"},
 
 	// What is made of the figures.

@@ -44,10 +44,7 @@ func (t *ternaryTable) whole(alpha int) float64 {
 	sum := math.Inf(-1)
 	for j := 2; j <= alpha; j++ {
 		i := float64(j)
-		all, _ := math.Lgamma(a + 1)
-		some, _ := math.Lgamma(i + 1)
-		others, _ := math.Lgamma(a - i + 1)
-		sum = special.LogAdd(sum, all-some-others+i*math.Log(t.q)+t.terms[j])
+		sum = special.LogAdd(sum, special.LogChoose(a, i)+i*math.Log(t.q)+t.terms[j])
 	}
 	return special.Softplus(sum+1e-11) / (a - 1)
 }

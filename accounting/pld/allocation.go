@@ -41,7 +41,7 @@ const allocationTail = 11.5
 
 // cells is the number of cells of X, and about that of a sum. Each sum adds a variance that
 // falls with the square of it: with this many ε is known to about 1e-3.
-func (a *allocation) cells() int { return 640 + 20*int(a.sums) }
+func (a *allocation) cells() int { return 700 + 20*int(a.sums) }
 
 // roundoff bounds the relative error of a mass. A cell is filled row by row from positive
 // terms, and there are at most as many rows, and terms in a row, as cells: each sum of

@@ -142,7 +142,7 @@ func (p Param) check(v Value) string {
 				return ""
 			}
 		}
-		return p.Allowed() + ", got " + quoted(v.Text)
+		return p.Allowed() + ", got " + quoted(v.Text) + p.Else
 	case Scores:
 		return p.checkScores(v.Items)
 	case Points:

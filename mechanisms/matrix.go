@@ -36,7 +36,7 @@ var matrixSpec = Spec{
 			Default: ChoiceValue(string(SquareRoot)), Initial: ChoiceValue(string(SquareRoot)),
 		},
 		{
-			Name: "bands", Symbol: "p", Help: "bands of a banded square root", Type: Whole,
+			Name: "bands", Symbol: "p", Help: "bands of a banded square root; no gain by sampling is counted, which would need groups of records chosen without looking", Type: Whole,
 			Min: 1, Max: mostSteps, Optional: true, Initial: WholeValue(16), Step: 1.25, Log: true,
 		},
 		{
@@ -115,10 +115,15 @@ func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []string, e
 
 // Drawing says in which steps a record may be, which a user must vouch for.
 func (m Matrix) Drawing() string {
-	if m.Participations == 1 {
-		return "every record is in one step at most; which one may be known, and what it adds is clipped"
+	steps := "one step at most; which one"
+	if m.Participations > 1 {
+		steps = fmt.Sprintf("%s steps at most, %s steps apart at least; which ones", FormatNumber(m.Participations), FormatNumber(m.Separation))
 	}
-	return fmt.Sprintf("every record is in %s steps at most, %s steps apart at least; which ones may be known, and what it adds is clipped", FormatNumber(m.Participations), FormatNumber(m.Separation))
+	says := "every record is in " + steps + " may be known, and what it adds is clipped"
+	if m.Factorisation == BandedRoot {
+		says += ". No gain by sampling is counted: that would need as many groups of records as bands, chosen without looking at the data"
+	}
+	return says
 }
 
 // RunningError is the standard deviation of the running sum after each step, in clipping

@@ -25,8 +25,9 @@ var noisyMaxSpec = Spec{
 	Name: "noisy-max", Title: "Report noisy max",
 	Summary: "adds noise to every score and reports the best candidate",
 	Params: append(selectionParams(), Param{
-		Name: "noise", Help: "shape of the noise", Type: Choice,
+		Name: "noise", Help: "shape of the noise; only which candidate is best is released, not its score", Type: Choice,
 		Choices: []string{"laplace", "exponential", "gumbel"},
+		Else:    ": of discrete noise nothing better than its pure ε is proven; give it as pure",
 		Default: ChoiceValue("laplace"), Initial: ChoiceValue("laplace"),
 	}),
 	Alternatives: []Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},

@@ -34,10 +34,8 @@ func buildRDP(r reader) (Mechanism, error) {
 	return RDP{Points: points}, nil
 }
 
-// Kind is "rdp".
 func (RDP) Kind() string { return "rdp" }
 
-// Releases is one release.
 func (r RDP) Releases() []accounting.Entry {
 	points := make([]accounting.RenyiPoint, len(r.Points))
 	for i, p := range r.Points {

@@ -17,9 +17,11 @@ func entry(p Params, mechanism string, values mechanisms.Values) []scenarios.Ent
 func stated(mechanism string, fields ...string) func(Params) []scenarios.Entry {
 	return func(p Params) []scenarios.Entry {
 		values := mechanisms.Values{}
+		spec, _ := mechanisms.Lookup(mechanism)
 		for _, field := range fields {
 			if x, given := p[field].(float64); given {
-				values[field] = mechanisms.NumberValue(x)
+				param, _ := spec.Param(field)
+				values[field] = mechanisms.Value{Type: param.Type, Number: x}
 			}
 		}
 		return entry(p, mechanism, values)

@@ -69,7 +69,7 @@ func runShuffledBatches(s *trial) error {
 // All others pull by −1. Up to a shift by the size of a batch, the batch of the target
 // is higher by 2 if it pulls by +1 and by 1 if it is zeroed, the others by nothing.
 func (s *trial) largestSums(t int, z float64, samples int) (worlds [2][]float64, err error) {
-	noise := mechanisms.GaussianNoise{Sigma: z}
+	noise := mechanisms.GaussianNoise(z)
 	for w, ahead := range []float64{2, 1} {
 		r := s.rand(uint64(w))
 		for i := range samples {

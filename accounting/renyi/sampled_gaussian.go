@@ -1,4 +1,4 @@
-package accounting
+package renyi
 
 import (
 	"math"
@@ -6,13 +6,13 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// sampledGaussianRenyi is the Rényi divergence of Poisson-subsampled Gaussian noise,
+// SampledGaussian is the Rényi divergence of Poisson-subsampled Gaussian noise,
 // (1−q)N(0,1) + qN(μ,1) against N(0,1): the larger of the two directions (Mironov,
 // Talwar & Zhang 2019, Theorem 5). Small whole orders are a binomial sum (their
 // equation 6), others the integral itself by the trapezoidal rule, which converges
-// geometrically here and whose cost depends on αμ, not on α. Where either would take too long the bound is looser, never
-// smaller: the chord between whole orders, or the divergence without sampling.
-func sampledGaussianRenyi(q, mu, alpha float64) float64 {
+// geometrically here and whose cost depends on αμ, not on α. Where either would take too
+// long the bound is looser, never smaller: the chord between whole orders, or the divergence without sampling.
+func SampledGaussian(q, mu, alpha float64) float64 {
 	if mu == 0 || q == 0 {
 		return 0
 	}
@@ -39,7 +39,7 @@ func sampledGaussianRenyi(q, mu, alpha float64) float64 {
 			below = sampledGaussianWhole(q, mu, whole)
 		}
 		above := sampledGaussianWhole(q, mu, whole+1)
-		return math.Min(plain, chord(whole, below, whole+1, above, math.Max(alpha, 1+1e-12)))
+		return math.Min(plain, Chord(whole, below, whole+1, above, math.Max(alpha, 1+1e-12)))
 	}
 }
 
@@ -90,15 +90,15 @@ type binomialSum struct{ q, mu, alpha float64 }
 // crude is ln of a term with e^x for e^x − 1: concave, then convex, then concave in
 // i, so that between two of its peaks it lies below the higher end.
 func (b binomialSum) crude(i float64) float64 {
-	return logBinomial(i, b.alpha, b.q) + i*(i-1)/2*b.mu*b.mu
+	return special.LogBinomial(i, b.alpha, b.q) + i*(i-1)/2*b.mu*b.mu
 }
 
 func (b binomialSum) term(i float64) float64 {
 	x := i * (i - 1) / 2 * b.mu * b.mu
 	if x > 40 {
-		return logBinomial(i, b.alpha, b.q) + x
+		return special.LogBinomial(i, b.alpha, b.q) + x
 	}
-	return logBinomial(i, b.alpha, b.q) + math.Log(math.Expm1(x))
+	return special.LogBinomial(i, b.alpha, b.q) + math.Log(math.Expm1(x))
 }
 
 // slope is the derivative of crude, up to the half-integer shift of the factorials.
@@ -153,7 +153,10 @@ func (b binomialSum) sum() (log float64, ok bool) {
 func (b binomialSum) peaks() []float64 {
 	z2 := 1 / (b.mu * b.mu)
 	clamp := func(i float64) float64 { return math.Min(b.alpha, math.Max(2, math.Round(i))) }
-	falling := func(low, high float64) float64 { return crossing(b.slope, low, high, 1e-12) }
+	falling := func(low, high float64) float64 {
+		_, down := special.Crossing(b.slope, low, high, 1e-12)
+		return down
+	}
 	if b.alpha+1 <= 4*z2 { // concave throughout
 		return []float64{clamp(falling(0, b.alpha))}
 	}

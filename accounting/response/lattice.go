@@ -1,4 +1,4 @@
-package accounting
+package response
 
 import (
 	"math"
@@ -12,43 +12,43 @@ import (
 // Positions are counted from the mean, y = (ℓ − E ℓ)/ε, so that neither the
 // probability of a point nor its distance to the next loses digits at a count of
 // 1e24. Neighbouring points differ by 2 in y.
-type lattice struct{ epsilon, count float64 }
+type lattice Level
 
-func (l lattice) tanh() float64 { return math.Tanh(l.epsilon / 2) }
+func (l lattice) tanh() float64 { return math.Tanh(l.Epsilon / 2) }
 
 // mean is E ℓ/ε = K·tanh(ε/2).
-func (l lattice) mean() float64 { return l.count * l.tanh() }
+func (l lattice) mean() float64 { return l.Count * l.tanh() }
 
 // spread is the standard deviation of ℓ/ε.
-func (l lattice) spread() float64 { return math.Sqrt(l.count) / math.Cosh(l.epsilon/2) }
+func (l lattice) spread() float64 { return math.Sqrt(l.Count) / math.Cosh(l.Epsilon/2) }
 
 // exact counts are those whose points can be told apart in float64.
-func (l lattice) exact() bool { return l.count < 1<<50 }
+func (l lattice) exact() bool { return l.Count < 1<<50 }
 
 // logP is ln P(ℓ = ε(mean + y)), y real: the binomial probability in deviance form
 // (Loader 2000), which is log-concave in y. It is −Inf off the ends.
 func (l lattice) logP(y float64) float64 {
 	tau := l.tanh()
-	u := y / l.count // deviation of the mean sign (K−2X)/K from tanh(ε/2)
-	truths := l.count/2*(1+tau) + y/2
-	lies := l.count/(1+math.Exp(l.epsilon)) - y/2
+	u := y / l.Count // deviation of the mean sign (K−2X)/K from tanh(ε/2)
+	truths := l.Count/2*(1+tau) + y/2
+	lies := l.Count/(1+math.Exp(l.Epsilon)) - y/2
 	switch tiny := 1e-6; {
 	case lies < -tiny || truths < -tiny:
 		return math.Inf(-1)
 	case lies < 0.5-tiny:
-		return -l.count * special.Softplus(-l.epsilon)
+		return -l.Count * special.Softplus(-l.Epsilon)
 	case truths < 0.5-tiny:
-		return -l.count * special.Softplus(l.epsilon)
+		return -l.Count * special.Softplus(l.Epsilon)
 	}
-	deviance := l.count/2*(1+tau)*special.EntropyRemainder(u/(1+tau)) + l.lieDeviance(lies, y)
-	return 0.5*(math.Log(l.count)-math.Log(2*math.Pi)-math.Log(truths)-math.Log(lies)) - deviance +
-		stirling(l.count) - stirling(truths) - stirling(lies)
+	deviance := l.Count/2*(1+tau)*special.EntropyRemainder(u/(1+tau)) + l.lieDeviance(lies, y)
+	return 0.5*(math.Log(l.Count)-math.Log(2*math.Pi)-math.Log(truths)-math.Log(lies)) - deviance +
+		special.Stirling(l.Count) - special.Stirling(truths) - special.Stirling(lies)
 }
 
 // lieDeviance is lies·ln(lies/e) − lies + e with e the expected number of lies, from
 // the deviation y so that it does not cancel where the two are close.
 func (l lattice) lieDeviance(lies, y float64) float64 {
-	logE := math.Log(l.count) - special.Softplus(l.epsilon)
+	logE := math.Log(l.Count) - special.Softplus(l.Epsilon)
 	e := math.Exp(logE)
 	if x := -y / 2 / e; x < 10 {
 		return e * special.EntropyRemainder(x)
@@ -58,21 +58,11 @@ func (l lattice) lieDeviance(lies, y float64) float64 {
 
 // slope is the derivative of logP per lattice step of 2 upward (one lie fewer).
 func (l lattice) slope(y float64) float64 {
-	lies := l.count/(1+math.Exp(l.epsilon)) - y/2
-	truths := l.count/2*(1+l.tanh()) + y/2
+	lies := l.Count/(1+math.Exp(l.Epsilon)) - y/2
+	truths := l.Count/2*(1+l.tanh()) + y/2
 	// d/dx of ln Γ is ψ(x+1) ≈ ln(x+½) + 1/(24(x+½)²); the sign of the small rest
 	// does not matter, as the caller only leans on the slope to second order.
-	return math.Log(lies+0.5) - math.Log(truths+0.5) + l.epsilon
-}
-
-// stirling is ln n! − [n ln n − n + ½ ln(2πn)], for n ≥ ½.
-func stirling(n float64) float64 {
-	if n < 16 {
-		g, _ := math.Lgamma(n + 1)
-		return g - (n*math.Log(n) - n + 0.5*math.Log(2*math.Pi*n))
-	}
-	r := 1 / (n * n)
-	return (1.0/12 - r*(1.0/360-r*(1.0/1260-r*(1.0/1680-r/1188)))) / n
+	return math.Log(lies+0.5) - math.Log(truths+0.5) + l.Epsilon
 }
 
 // epsilonAt is the ε at δ, a hair upward.
@@ -83,19 +73,20 @@ func (l lattice) epsilonAt(delta float64) float64 {
 	if low == high {
 		return 0
 	}
-	y := low + crossing(func(v float64) float64 { return excess(low + v) }, 0, high-low, 1e-11)
+	_, above := special.Crossing(func(v float64) float64 { return excess(low + v) }, 0, high-low, 1e-11)
+	y := low + above
 	if !l.exact() {
 		y += 4 // which points are on the lattice is not known: go past the next one
 	}
-	return math.Max(0, l.epsilon*(l.mean()+y)*(1+4e-16))
+	return math.Max(0, l.Epsilon*(l.mean()+y)*(1+4e-16))
 }
 
 // bracket encloses the answer, starting from what a Gaussian of the same spread
 // would give. Both ends are equal where the answer is 0.
 func (l lattice) bracket(logDelta float64, excess func(float64) float64) (low, high float64) {
-	top, bottom := l.count-l.mean(), -l.mean()
-	mu := l.spread() * l.epsilon
-	guess := (gaussianToEpsilonLog(mu, logDelta) - mu*mu/2) / l.epsilon
+	top, bottom := l.Count-l.mean(), -l.mean()
+	mu := l.spread() * l.Epsilon
+	guess := (special.GaussianEpsilon(mu, logDelta) - mu*mu/2) / l.Epsilon
 	if math.IsNaN(guess) {
 		guess = 0
 	}
@@ -122,17 +113,6 @@ func (l lattice) bracket(logDelta float64, excess func(float64) float64) (low, h
 	return low, high
 }
 
-// logDelta is ln δ at ε.
-func (l lattice) logDelta(epsilon float64) float64 {
-	if epsilon >= l.count*l.epsilon {
-		return math.Inf(-1)
-	}
-	if epsilon < -l.count*l.epsilon {
-		return special.Log1mExp(epsilon)
-	}
-	return math.Min(0, l.excess(epsilon/l.epsilon-l.mean()))
-}
-
 // excess is ln Σ P(ℓ)(1 − e^{t−ℓ}) over the losses ℓ above t = ε(mean + y), a hair
 // upward. Points are taken one by one where they are few, and in blocks where many:
 // over a block a log-concave P lies below its tangent in the middle, and so does
@@ -142,17 +122,17 @@ func (l lattice) excess(y float64) float64 {
 	first := y + 2
 	if l.exact() {
 		// The smallest loss above t: an integer number of lies.
-		lies := math.Ceil((l.count-l.mean()-y)/2) - 1
-		first = l.count - l.mean() - 2*lies
+		lies := math.Ceil((l.Count-l.mean()-y)/2) - 1
+		first = l.Count - l.mean() - 2*lies
 		if lies < 0 {
 			return math.Inf(-1)
 		}
 	}
-	top := l.count - l.mean()
+	top := l.Count - l.mean()
 	log, peak := math.Inf(-1), math.Inf(-1)
 	// So many lies more than expected have a probability below e^{−70} (Bernstein);
 	// walking through them one by one could take for ever.
-	expected := l.count / (1 + math.Exp(l.epsilon))
+	expected := l.Count / (1 + math.Exp(l.Epsilon))
 	if start := -24*math.Sqrt(expected) - 240; first < start {
 		first += 2 * math.Floor((start-first)/2)
 		log = -70
@@ -163,7 +143,7 @@ func (l lattice) excess(y float64) float64 {
 			term, at = l.run(at, at-y, top)
 		} else {
 			mid := at + block - 1 // middle of block points at, at+2, …
-			term = l.logP(mid) + logBlock(block, l.slope(mid), l.epsilon, mid-y)
+			term = l.logP(mid) + logBlock(block, l.slope(mid), l.Epsilon, mid-y)
 			at += 2 * block
 		}
 		log = special.LogAdd(log, term)
@@ -185,18 +165,18 @@ const runLength = 64
 // sum and the next position.
 func (l lattice) run(y, gap, top float64) (log, next float64) {
 	base := l.logP(y)
-	if l.epsilon > 5 { // the ratio may leave float64
-		return base + math.Log(-math.Expm1(-l.epsilon*gap)), y + 2
+	if l.Epsilon > 5 { // the ratio may leave float64
+		return base + math.Log(-math.Expm1(-l.Epsilon*gap)), y + 2
 	}
-	lies := l.count/(1+math.Exp(l.epsilon)) - y/2
-	truths := l.count - lies
-	odds, fade := math.Exp(l.epsilon), math.Exp(-2*l.epsilon)
-	p, rest := 1.0, math.Exp(-l.epsilon*gap) // e^{t−ℓ}
+	lies := l.Count/(1+math.Exp(l.Epsilon)) - y/2
+	truths := l.Count - lies
+	odds, fade := math.Exp(l.Epsilon), math.Exp(-2*l.Epsilon)
+	p, rest := 1.0, math.Exp(-l.Epsilon*gap) // e^{t−ℓ}
 	sum := 0.0
 	for i := 0; i < runLength && y <= top+1e-6; i++ {
 		weight := 1 - rest
 		if rest > 0.5 {
-			weight = -math.Expm1(-l.epsilon * gap)
+			weight = -math.Expm1(-l.Epsilon * gap)
 		}
 		sum += p * weight
 		p *= lies / (truths + 1) * odds
@@ -216,7 +196,7 @@ const blockWidth = 1.0 / 128
 // the top (both in units of y). Two curvatures limit it: that of ln P, on the scale
 // of the spread, and that of 1 − e^{−x}, which dies out as e^{−x}.
 func (l lattice) block(gap, room float64) float64 {
-	points := math.Min(l.spread()/2, math.Exp(math.Min(100, l.epsilon*gap/2))/(2*l.epsilon))
+	points := math.Min(l.spread()/2, math.Exp(math.Min(100, l.Epsilon*gap/2))/(2*l.Epsilon))
 	block := math.Min(math.Floor(blockWidth*points), math.Floor(room/2)+1)
 	return math.Max(1, block)
 }

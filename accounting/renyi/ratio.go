@@ -1,21 +1,14 @@
-package accounting
+package renyi
 
 import "math"
 
-// largestRatio is sup over α ≥ 1 of D_α/α for a bounded Rényi curve, a hair upward:
+// LargestRatio is sup over α ≥ 1 of D_α/α for a bounded Rényi curve, a hair upward:
 // the ρ of a pure release that has only a curve. On each interval of orders the
 // chord of the convex (α−1)·D_α bounds the curve, so the answer is certain; the
 // interval with the largest bound is halved until that hardly changes.
-func largestRatio(curve func(float64) (float64, error)) float64 {
-	at := func(alpha float64) float64 {
-		r, err := curve(alpha)
-		if err != nil || math.IsNaN(r) {
-			return math.Inf(1)
-		}
-		return r
-	}
-	top := at(math.Inf(1))
-	first := at(1)
+func LargestRatio(curve Curve) float64 {
+	top := curve(math.Inf(1))
+	first := curve(1)
 	if math.IsInf(top, 1) || top == 0 {
 		return top
 	}
@@ -26,7 +19,7 @@ func largestRatio(curve func(float64) (float64, error)) float64 {
 	a, ra := 1.0, first
 	for a*best < top && a < 1e15 { // beyond, D_α/α ≤ ε/α is below the best
 		b := 1 + (a-1)*2 + 0.25
-		rb := at(b)
+		rb := curve(b)
 		best = math.Max(best, rb/b)
 		spans = append(spans, newSpan(a, ra, b, rb))
 		a, ra = b, rb
@@ -48,7 +41,7 @@ func largestRatio(curve func(float64) (float64, error)) float64 {
 		if s.a == 1 {
 			mid = 1 + (s.b-1)/4
 		}
-		rm := at(mid)
+		rm := curve(mid)
 		best = math.Max(best, rm/mid)
 		spans[worst] = newSpan(s.a, s.ra, mid, rm)
 		spans = append(spans, newSpan(mid, rm, s.b, s.rb))

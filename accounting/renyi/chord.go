@@ -1,17 +1,17 @@
-package accounting
+package renyi
 
 import (
 	"math"
 	"sync"
 )
 
-// chordTable is a Rényi curve that is dear to evaluate, kept at fixed orders as they
+// Table is a Rényi curve that is dear to evaluate, kept at fixed orders as they
 // are asked for. Between them the chord of the convex (α−1)·D_α is an upper bound, at
 // most e^{1/64}²/4, six parts in 1e5, above a curve that grows as fast as α does.
 // Without it the columns that search both a split of δ and an order would evaluate
 // the curve a hundred thousand times.
-type chordTable struct {
-	curve func(alpha float64) float64
+type Table struct {
+	Curve Curve
 
 	mu    sync.Mutex
 	known map[int]float64 // by 64·ln(α−1)
@@ -19,23 +19,23 @@ type chordTable struct {
 
 const chordSteps = 64 // per e-fold of α−1
 
-func (t *chordTable) at(alpha float64) float64 {
+func (t *Table) At(alpha float64) float64 {
 	if !(alpha > 1) || math.IsInf(alpha, 1) {
-		return t.curve(alpha)
+		return t.Curve(alpha)
 	}
 	j := int(math.Floor(chordSteps * math.Log(alpha-1)))
 	a, b := 1+math.Exp(float64(j)/chordSteps), 1+math.Exp(float64(j+1)/chordSteps)
 	if !(a < alpha && alpha < b) {
-		return t.curve(alpha)
+		return t.Curve(alpha)
 	}
 	ra, rb := t.entry(j, a), t.entry(j+1, b)
 	if math.IsInf(ra, 1) || math.IsInf(rb, 1) {
 		return math.Inf(1)
 	}
-	return chord(a, ra, b, rb, alpha)
+	return Chord(a, ra, b, rb, alpha)
 }
 
-func (t *chordTable) entry(j int, alpha float64) float64 {
+func (t *Table) entry(j int, alpha float64) float64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if v, ok := t.known[j]; ok {
@@ -44,14 +44,14 @@ func (t *chordTable) entry(j int, alpha float64) float64 {
 	if t.known == nil {
 		t.known = map[int]float64{}
 	}
-	v := t.curve(alpha)
+	v := t.Curve(alpha)
 	t.known[j] = v
 	return v
 }
 
-// memo keeps a curve at the orders it was asked for: searches start from the same
+// Memo keeps a curve at the orders it was asked for: searches start from the same
 // ones again and again.
-type memo struct {
+type Memo struct {
 	mu    sync.Mutex
 	known map[float64]float64
 }
@@ -59,7 +59,7 @@ type memo struct {
 // memoSize bounds what a memo keeps.
 const memoSize = 1 << 12
 
-func (m *memo) at(alpha float64, curve func(float64) float64) float64 {
+func (m *Memo) At(alpha float64, curve Curve) float64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if v, ok := m.known[alpha]; ok {
@@ -71,4 +71,11 @@ func (m *memo) at(alpha float64, curve func(float64) float64) float64 {
 	v := curve(alpha)
 	m.known[alpha] = v
 	return v
+}
+
+// Chord bounds D_α between two orders a < α < b from its values there, by the
+// convexity of (α−1)·D_α (van Erven & Harremoës 2014, Corollary 2).
+func Chord(a, ra, b, rb, alpha float64) float64 {
+	w := (alpha - a) / (b - a)
+	return ((1-w)*(a-1)*ra + w*(b-1)*rb) / (alpha - 1)
 }

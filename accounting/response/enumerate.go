@@ -1,4 +1,4 @@
-package accounting
+package response
 
 import (
 	"cmp"
@@ -20,10 +20,10 @@ type atom struct{ loss, logQ float64 }
 // Going down the sorted losses, with B = Q(L ≥ ℓ_i), the curve rises from ℓ_i to
 // ℓ_{i+1} by (e^{ℓ_i} − e^{ℓ_{i+1}})·B: positive terms only, so nothing cancels
 // however small the losses are (Murtagh & Vadhan 2016, Theorem 1.5, regrouped).
-func enumerate(levels []level, delta float64) (epsilon float64, ok bool) {
+func enumerate(levels []Level, delta float64) (epsilon float64, ok bool) {
 	size := 1.0
 	for _, v := range levels {
-		size *= v.count + 1
+		size *= v.Count + 1
 		if size > maxLattice {
 			return 0, false
 		}
@@ -61,8 +61,8 @@ func enumerate(levels []level, delta float64) (epsilon float64, ok bool) {
 }
 
 // spread composes the atoms with count responses of one level.
-func spread(atoms []atom, v level) []atom {
-	n := int(v.count)
+func spread(atoms []atom, v Level) []atom {
+	n := int(v.Count)
 	out := make([]atom, 0, len(atoms)*(n+1))
 	logChoose := 0.0
 	for lies := 0; lies <= n; lies++ {
@@ -70,8 +70,8 @@ func spread(atoms []atom, v level) []atom {
 			logChoose += math.Log(float64(n-lies+1)) - math.Log(float64(lies))
 		}
 		// Under Q the response agrees with P's side with probability 1/(1+e^ε).
-		logQ := logChoose - float64(n-lies)*special.Softplus(v.epsilon) - float64(lies)*special.Softplus(-v.epsilon)
-		loss := float64(n-2*lies) * v.epsilon
+		logQ := logChoose - float64(n-lies)*special.Softplus(v.Epsilon) - float64(lies)*special.Softplus(-v.Epsilon)
+		loss := float64(n-2*lies) * v.Epsilon
 		for _, a := range atoms {
 			out = append(out, atom{a.loss + loss, a.logQ + logQ})
 		}

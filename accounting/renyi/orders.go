@@ -1,12 +1,22 @@
-package accounting
+package renyi
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // gridOrders is how many orders a search over α looks at first, about one per e-fold
 // of α − 1.
 const gridOrders = 56
 
-// leastOverOrders is the order α > 1 at which a curve converts to the least figure.
+// The searched range of α − 1.
+const (
+	minOrder = 1e-9
+	maxOrder = 1e15
+)
+
+// Least is the order α > 1 at which a curve converts to the least figure.
 // convert must not fall as the divergence grows, and the curve not as the order does:
 // then an order can be passed over, unevaluated, whose figure would be no smaller even
 // with the divergence of a lower order. Curves of chained and sampled releases are dear,
@@ -14,8 +24,8 @@ const gridOrders = 56
 //
 // Every order gives a true bound, so a minimum that is missed costs tightness, never
 // safety.
-func leastOverOrders(curve func(alpha float64) float64, convert func(alpha, r float64) float64, beat float64) minimum {
-	f := noNaN(func(u float64) float64 {
+func Least(curve Curve, convert func(alpha, r float64) float64, beat float64) (alpha, least float64, edge bool) {
+	f := special.NoNaN(func(u float64) float64 {
 		alpha := 1 + math.Exp(u)
 		return convert(alpha, curve(alpha))
 	})
@@ -44,9 +54,9 @@ func leastOverOrders(curve func(alpha float64) float64, convert func(alpha, r fl
 		visit(i, 0)
 	}
 	if best < 0 {
-		return minimum{low, math.Inf(1), true}
+		return 1 + math.Exp(low), math.Inf(1), true
 	}
-	x, y := brent(f, math.Max(low, at(best-1)), math.Min(high, at(best+1)), at(best), value)
+	x, y := special.Brent(f, math.Max(low, at(best-1)), math.Min(high, at(best+1)), at(best), value)
 	// Generic sampled curves are known at whole orders and joined by chords: their minima
 	// are kinks there, which a search for smooth minima may walk past.
 	centre := math.Floor(1 + math.Exp(x))
@@ -54,10 +64,9 @@ func leastOverOrders(curve func(alpha float64) float64, convert func(alpha, r fl
 		if order < 2 || order > 1e6 {
 			continue
 		}
-		u := math.Log(order - 1)
 		if v := convert(order, curve(order)); v < y {
-			x, y = u, v
+			x, y = math.Log(order-1), v
 		}
 	}
-	return minimum{x, y, x-low < 1e-6*(high-low) || high-x < 1e-6*(high-low)}
+	return 1 + math.Exp(x), y, special.MinimumIn(low, high, x, y).Edge
 }

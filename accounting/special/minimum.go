@@ -1,33 +1,20 @@
-package accounting
+package special
 
-import (
-	"math"
+import "math"
 
-	"epsiloscope/accounting/special"
-)
-
-// crossing finds where a decreasing f passes from positive to non-positive inside
-// [low, high], to a relative tolerance, and returns the end where f ≤ 0: the safe
-// one. That is low if f is not positive there, and +Inf if f is positive at high.
-func crossing(f func(float64) float64, low, high, tolerance float64) float64 {
-	_, safe := special.Crossing(f, low, high, tolerance)
-	return safe
-}
-
-// minimum is where a function was found smallest. Edge reports that it sits at an
+// Minimum is where a function was found smallest. Edge reports that it sits at an
 // end of the searched range, so that the true minimum may lie beyond.
-type minimum struct {
-	at, value float64
-	edge      bool
+type Minimum struct {
+	At, Value float64
+	Edge      bool
 }
 
-// minimise looks for the smallest f on [low, high]: first on a grid of the given
+// Minimise looks for the smallest f on [low, high]: first on a grid of the given
 // number of points, then by golden section with parabolic steps (Brent 1973)
-// around the best of them. Values of +Inf are allowed, NaN counts as +Inf. Any
-// point is as valid as another to the callers (each order α, each split of δ gives
-// a true bound), so a missed minimum costs tightness, never safety.
-func minimise(f func(float64) float64, low, high float64, points int) minimum {
-	g := noNaN(f)
+// around the best of them. Values of +Inf are allowed, NaN counts as +Inf. It may
+// miss the minimum: it is for bounds that hold at every point.
+func Minimise(f func(float64) float64, low, high float64, points int) Minimum {
+	g := NoNaN(f)
 	step := (high - low) / float64(points-1)
 	best, value := 0, math.Inf(1)
 	for i := range points {
@@ -36,15 +23,20 @@ func minimise(f func(float64) float64, low, high float64, points int) minimum {
 		}
 	}
 	if math.IsInf(value, 1) {
-		return minimum{low, value, true}
+		return Minimum{low, value, true}
 	}
 	at := low + float64(best)*step
-	x, y := brent(g, math.Max(low, at-step), math.Min(high, at+step), at, value)
-	edge := x-low < 1e-6*(high-low) || high-x < 1e-6*(high-low)
-	return minimum{x, y, edge}
+	x, y := Brent(g, math.Max(low, at-step), math.Min(high, at+step), at, value)
+	return MinimumIn(low, high, x, y)
 }
 
-func noNaN(f func(float64) float64) func(float64) float64 {
+// MinimumIn is a minimum found in a range.
+func MinimumIn(low, high, at, value float64) Minimum {
+	return Minimum{at, value, at-low < 1e-6*(high-low) || high-at < 1e-6*(high-low)}
+}
+
+// NoNaN is f with +Inf for NaN.
+func NoNaN(f func(float64) float64) func(float64) float64 {
 	return func(x float64) float64 {
 		y := f(x)
 		if math.IsNaN(y) {
@@ -54,8 +46,8 @@ func noNaN(f func(float64) float64) func(float64) float64 {
 	}
 }
 
-// brent refines a minimum known to be at most value at x, inside [a, b].
-func brent(f func(float64) float64, a, b, x, fx float64) (float64, float64) {
+// Brent refines a minimum known to be at most value at x, inside [a, b].
+func Brent(f func(float64) float64, a, b, x, fx float64) (float64, float64) {
 	const golden, tolerance = 0.3819660112501051, 1e-9
 	w, v, fw, fv := x, x, fx, fx
 	var d, e float64

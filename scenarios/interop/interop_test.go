@@ -185,6 +185,14 @@ func TestImportBroken(t *testing.T) {
 		{"csv", "# a ledger\nmechanism,epsilon\npure,1\n", `line 1, column 1: "# a ledger" is no parameter of any mechanism`},
 		{"csv", "mechanism,epsilon,times\npure,1,\n", `line 1, column 3: "times" is no parameter of any mechanism`},
 		{"csv", "mechanism,epsilon,epsilon\npure,1,9\n", "line 1, column 3: the column epsilon is there twice"},
+		{"csv", "mechanism,epsilon,count\npure,1,1.000\n", "line 2: count: 1.000 may be a thousand: write it without the point"},
+		{"csv", "mechanism,noise_multiplier,sampling_rate,steps\ndp-sgd,1,0.01,12.500\n", "line 2: steps: 12.500 may be a thousand: write it without the point"},
+		{"csv", "mechanism,sigma\ngaussian,031\n", `line 2: sigma: "031" can be read in two ways: write it without leading zeros, and without _ after the point`},
+		{"csv", "mechanism,epsilon\npure,0.1_0e-1\n", `line 2: epsilon: "0.1_0e-1" can be read in two ways: write it without leading zeros, and without _ after the point`},
+		{"tf-privacy", strings.Replace(tfRun, "10000", "017500", 1), `the statement: examples: "017500" is not a number`},
+		{"tf-privacy", strings.Replace(tfRun, "10000", "10.000", 1), `the statement: examples: "10.000" is not a number`},
+		{"tf-privacy", strings.Replace(tfRun, "for 5.0 epochs", "for 0.1_0e-1 epochs", 1), `the statement: epochs: "0.1_0e-1" is not a number`},
+		{"tumult", `PureDPBudget(Decimal("0x1p-2"))`, `line 1, column 22: "0x1p-2" is not a number`},
 		{"csv", "mechanism,epsilon\n", "the record holds nothing that spends privacy"},
 	} {
 		_, err := Import(c.format, []byte(c.in))

@@ -24,6 +24,9 @@ var (
 	}
 )
 
+// tfPlain is a number as it is printed there.
+var tfPlain = regexp.MustCompile(`^[+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$`)
+
 const tfFigures = `(?: Epsilon with each example occurring once per epoch: (\S+)(?: \(\*\*\))?)?(?: Epsilon assuming Poisson sampling(?: \(\*\))?: (\S+)(?: \(\*\*\))?)?`
 
 // readStatement reads the paragraph that TF-Privacy prints about a DP-SGD run. The
@@ -73,7 +76,7 @@ func readStatement(data []byte) *Record {
 
 func tfNumber(what, word string) float64 {
 	x, err := strconv.ParseFloat(word, 64)
-	if err != nil { // 1,100 may be eleven hundred or one and a tenth
+	if err != nil || !tfPlain.MatchString(word) || what == "examples" && thousands.MatchString(word) { // 1,100 may be eleven hundred or one and a tenth
 		refuse("the statement", "%s: %q is not a number", what, word)
 	}
 	n := node{at: "the statement", parts: []part{{what, node{at: "the statement", kind: number, number: x}}}}

@@ -13,7 +13,7 @@ import (
 // wrapped lines. Every sentence may be left out but the first, none may come twice,
 // and nothing else may stand between them.
 var (
-	tfSetup = regexp.MustCompile(`^DP-SGD performed over (\S+) examples with (\S+) examples per iteration, noise multiplier (\S+) for (\S+) epochs (with|without) microbatching, and (?:no bound on number of|at most (\d+)) examples per user\.`)
+	tfSetup = regexp.MustCompile(`^DP-SGD performed over (\S+) examples with (\S+) examples per iteration, noise multiplier (\S+) for (\S+) epochs (with|without) microbatching, and (?:no bound on number of|at most ([1-9]\d*)) examples per user\.`)
 	tfRest  = []*regexp.Regexp{
 		regexp.MustCompile(`^This privacy guarantee protects the release of all model checkpoints in addition to the final model\.`),
 		regexp.MustCompile(`^(Example)-level DP with add-or-remove-one adjacency at delta = (\S+) computed with (RDP|PLD) accounting:` + tfFigures),

@@ -129,7 +129,7 @@ func csvEntry(n node) scenarios.Entry {
 	delete(cells, "mechanism")
 	if name == "" {
 		name = "pure"
-		if d := cells["delta"]; d != "" && d != "0" {
+		if d := cells["delta"]; d != "" && csvNumber(n.at, "delta", d) != 0 {
 			name = "approximate"
 		}
 	}
@@ -168,7 +168,7 @@ func csvEntry(n node) scenarios.Entry {
 // What another program may have meant otherwise: 031 is 25 to some, and 1.000 is one
 // thousand to a spreadsheet of half the world.
 var (
-	twoReadings = regexp.MustCompile(`(?:^|[^\d._])0\d|\.\d*_`)
+	twoReadings = regexp.MustCompile(`(?:^|[^\d._eE+-])[-+]?0\d|\.\d*_`)
 	thousands   = regexp.MustCompile(`^\d{1,3}(?:\.\d{3})+$`)
 )
 

@@ -82,15 +82,7 @@ func (h host) Follow(to lectures.Link, scenario string) tea.Cmd {
 		return show()
 	}
 	return h.guarded("Opening another", func() tea.Cmd {
-		read := h.read(path, bundle)
-		return func() tea.Msg {
-			msg := read()
-			if m, ok := msg.(openedMsg); ok {
-				m.then = func() tea.Cmd { return h.oneStep(show) }
-				return m
-			}
-			return msg
-		}
+		return h.read(path, bundle, func() tea.Cmd { return h.oneStep(show) })
 	})
 }
 

@@ -45,23 +45,21 @@ func (h *Home) build(s *scenarios.Scenario, want chartWant) tea.Cmd {
 	if row, ok := h.Doc.Selected(); ok {
 		ask.Row = row.Entry
 	}
-	return h.Jobs.Start(&h.chartJob, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return h.Jobs.Start(&h.chartJob, jobs.PauseChart, func(ctx context.Context, tell func(func())) {
 		c, err := kind.Build(ctx, ask)
-		if ctx.Err() == nil {
-			emit(h.arrives(want, c, err))
-		}
+		tell(h.arrives(want, c, err))
 		if ask.Fine = true; !kind.Fine || err != nil || !pool.Wait(ctx, jobs.PauseLeft) {
 			return
 		}
-		if c, err := kind.Build(ctx, ask); ctx.Err() == nil && err == nil {
-			emit(h.arrives(want, c, nil))
+		if c, err := kind.Build(ctx, ask); err == nil {
+			tell(h.arrives(want, c, nil))
 		}
 	})
 }
 
 // arrives makes a chart the newest.
-func (h *Home) arrives(want chartWant, c chart.Chart, err error) tea.Msg {
-	return jobs.Found(func() { h.drawn = chartData{want: want, chart: c, err: err, serial: h.drawn.serial + 1} })
+func (h *Home) arrives(want chartWant, c chart.Chart, err error) func() {
+	return func() { h.drawn = chartData{want: want, chart: c, err: err, serial: h.drawn.serial + 1} }
 }
 
 // Drawn is the newest chart, whether it is of what is on the screen, and why there is none.

@@ -35,7 +35,7 @@ func (h *Home) inspect() tea.Cmd {
 	h.inspected = want
 	s, e, account := h.Doc.Scenario(), *row.Entry, h.Accountant
 	build := h.charts[noiseChart].Build
-	return h.Jobs.Start(&h.detailJob, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return h.Jobs.Start(&h.detailJob, jobs.PauseChart, func(ctx context.Context, tell func(func())) {
 		d := detail{want: want}
 		if m, err := mechanisms.New(e.Mechanism, e.Values); err == nil {
 			if measured, ok := m.(mechanisms.Measured); ok {
@@ -57,12 +57,10 @@ func (h *Home) inspect() tea.Cmd {
 		if r, err := account.Evaluate(ctx, &one, scenarios.Options{Closed: true}); err == nil {
 			d.alone = r
 		}
-		if ctx.Err() == nil {
-			emit(jobs.Found(func() {
-				d.serial = h.detail.serial + 1
-				h.detail = d
-			}))
-		}
+		tell(func() {
+			d.serial = h.detail.serial + 1
+			h.detail = d
+		})
 	})
 }
 

@@ -1,8 +1,6 @@
 package home
 
 import (
-	tea "github.com/charmbracelet/bubbletea"
-
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
@@ -30,10 +28,6 @@ type detailLook struct {
 func newDetailPane(p part) *detailPane { return &detailPane{part: p, plot: plot.New()} }
 
 func (d *detailPane) Keys() kit.Table { return kit.Table{Name: "Mechanism pane"} }
-
-func (d *detailPane) HandleKey(tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
-
-func (d *detailPane) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 
 func (d *detailPane) View(focused bool) []string {
 	return d.cache.Get(detailLook{d.Look(focused), d.home.detail.serial}, func() []string { return d.draw(focused) })

@@ -60,12 +60,7 @@ type Shell struct {
 // claims no more than is known.
 func (s *Shell) Copy(words, what string) tea.Cmd {
 	s.Say(what + " was sent to the terminal’s clipboard")
-	return s.Jobs.Command(func() tea.Msg {
-		if err := s.Clip(words); err != nil {
-			return jobs.Fail(err)
-		}
-		return nil
-	})
+	return s.Jobs.Do(func() (func() tea.Cmd, error) { return nil, s.Clip(words) })
 }
 
 // Clip sends words to the clipboard at once, from a job.

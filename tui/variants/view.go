@@ -44,8 +44,7 @@ func (v *Screen) View(focused bool) []string {
 	if v.job.Busy || v.grid.job.Busy || v.grid.sure.Busy {
 		foot.Put(p.Stale, "  computing …")
 	}
-	lines := append(text.Box(kit.Pad(out.Lines, inner), inner, max(0, h-1)), foot.String())
-	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, v.W, v.H)
+	return v.Framed(draw.Frame{Title: title, Focus: focused}, out.Lines, foot.String())
 }
 
 // table sets the variants side by side, each compared with the first.

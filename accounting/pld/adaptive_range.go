@@ -65,12 +65,8 @@ func playRange(epsilon, count, width float64, how string, below func(*rangeGame)
 // RangeApart is one of many releases of ε-bounded range, too many for the recursion: from
 // above by its own pair, from below by randomized response with ε/2, whose range is ε.
 func RangeApart(epsilon float64) Pair {
-	upper, ok := BoundedRange(epsilon).Remove.(*law)
-	lower, ok2 := Pure(epsilon / 2).Remove.(*law)
-	if !ok || !ok2 {
-		return BoundedRange(epsilon)
-	}
-	return symmetric(&bracket{"range-apart(" + number(epsilon) + ")", upper, lower, "of many selections each is taken by itself; the lower end is that of randomized response"})
+	return twoFaced("range-apart("+number(epsilon)+")", BoundedRange(epsilon), Pure(epsilon/2),
+		"of many selections each is taken by itself; the lower end is that of randomized response")
 }
 
 const rangeNote = "selections are composed by the recursion for bounded range; the lower end is that of an attacker who plays it"

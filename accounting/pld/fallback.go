@@ -96,18 +96,22 @@ func (d direction) profileBound(epsilon float64) (lower, upper float64) {
 // FormRenyi is the [Interval.Form] of an answer that fell back on a Rényi bound.
 const FormRenyi = "Rényi divergence"
 
-// fallBack is the interval of last resort, with the reason for it.
-func fallBack(directions []direction, delta float64, reason string) Interval {
-	out := Interval{Direction: "both", Estimate: math.NaN(), Form: FormRenyi}
-	for _, d := range directions {
-		if u := d.renyiUpper(delta); u >= out.Upper {
-			out.Upper, out.Direction = u, d.name
-		}
-		out.Lower = math.Max(out.Lower, d.oneRelease(delta))
-	}
+// fallBack is the interval of last resort of one direction, with the reason for it.
+func (d direction) fallBack(delta float64, reason string) Interval {
+	out := Interval{Lower: d.oneRelease(delta), Upper: d.renyiUpper(delta), Form: FormRenyi, Note: "fallen back on a Rényi bound: " + reason}
 	out.Lower = math.Min(out.Lower, out.Upper)
 	out.Budget.Grid = out.Upper - out.Lower
-	out.Note = "fallen back on a Rényi bound: " + reason
+	return out
+}
+
+// fallBack is that of a whole stack.
+func fallBack(directions []direction, delta float64, reason string) Interval {
+	k := newStanding(directions)
+	for i, d := range directions {
+		k.known[i] = d.fallBack(delta, reason)
+	}
+	out := k.interval()
+	out.Estimate, out.Note = math.NaN(), k.known[0].Note
 	return out
 }
 

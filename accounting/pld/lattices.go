@@ -79,7 +79,10 @@ type unlisted struct {
 	mu  float64
 }
 
-func (u unlisted) Key() string { return u.key }
+func (u unlisted) Key() string   { return u.key }
+func (u unlisted) ceiling() *law { return everything().Remove.ceiling() }
+func (u unlisted) floor() *law   { return nothing().Remove.floor() }
+func (u unlisted) note() string  { return "" }
 
 // Renyi is αμ²/2, as for the continuous Gaussian.
 func (u unlisted) Renyi(alpha float64) float64 { return math.Max(1, alpha) * u.mu * u.mu / 2 }

@@ -196,7 +196,7 @@ func finite(l *law, fineness float64) *law {
 	if flat, ok := flattened(l.key, []spectrum.Line{{Loss: d, Count: 1}}, fineness); ok {
 		return flat
 	}
-	return everything().Remove.(*law)
+	return everything().Remove.ceiling()
 }
 
 // flattened is a composition as a list, from above.

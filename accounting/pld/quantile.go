@@ -16,8 +16,8 @@ const (
 )
 
 // toward is a stack in one direction.
-func (a *Accountant) toward(parts []Part, way Way) (direction, error) {
-	directions, err := a.directions(parts, false)
+func toward(ctx context.Context, parts []Part, way Way) (direction, error) {
+	directions, err := directionsOf(ctx, parts, false)
 	if err != nil {
 		return direction{}, err
 	}
@@ -28,7 +28,7 @@ func (a *Accountant) toward(parts []Part, way Way) (direction, error) {
 // output being drawn on the first of both data sets. Of pairs known between two estimates
 // only there is none.
 func Exceed(ctx context.Context, parts []Part, way Way, x float64, opt Options) (lower, upper float64, err error) {
-	d, err := accountantOf(ctx).toward(parts, way)
+	d, err := toward(ctx, parts, way)
 	if err != nil {
 		return 0, 1, err
 	}
@@ -102,7 +102,7 @@ func Quantile(ctx context.Context, parts []Part, way Way, p float64, opt Options
 // several x, smoothed by Gaussian noise of the given deviation: to be drawn, not certified.
 // A point that cannot be evaluated is NaN.
 func Density(ctx context.Context, parts []Part, way Way, xs []float64, smoothing float64) ([]float64, error) {
-	d, err := accountantOf(ctx).toward(parts, way)
+	d, err := toward(ctx, parts, way)
 	if err != nil {
 		return nil, err
 	}

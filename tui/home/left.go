@@ -30,25 +30,18 @@ func (h *Home) countLeft(s *scenarios.Scenario, want leftWant) tea.Cmd {
 	account := h.Accountant
 	return h.Jobs.Start(&h.leftJob, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
 		left := map[accounting.Method]leftCount{}
-		for _, m := range leftMethods {
-			n, err := account.QueriesLeft(ctx, s, want.entry, m)
+		for _, t := range accounting.Methods() { // the numerical one is last, as it takes longest
+			n, err := account.QueriesLeft(ctx, s, want.entry, t.Method)
 			if ctx.Err() != nil {
 				return
 			}
 			if err == nil {
-				left[m] = leftCount{n, want}
+				left[t.Method] = leftCount{n, want}
 				tell(h.counts(maps.Clone(left), false))
 			}
 		}
 		tell(h.counts(left, true))
 	})
-}
-
-// leftMethods are the theorems worth asking; the numerical one is last, as it takes
-// longest.
-var leftMethods = []accounting.Method{
-	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal, accounting.RDP, accounting.RDPPinned,
-	accounting.RDPClassic, accounting.ZCDP, accounting.ZCDPClassic, accounting.GDP, accounting.Numerical,
 }
 
 // mostLeft is the largest of the counts that were made together with that of a theorem.

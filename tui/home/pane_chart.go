@@ -111,10 +111,8 @@ func (c *chartPane) draw(focused bool) []string {
 		return p.Frame(frame, kit.Wrapped(p, p.Muted, d.err.Error(), inner), c.W, c.H)
 	}
 	c.plot.SetPen(p)
-	chart := c.home.shaped(d.chart)
-	c.plot.SetChart(chart)
 	foot := c.foot(inner, h)
-	lines := c.plot.Draw(p, chart, inner, h-len(foot))
+	lines := c.plot.Draw(p, inner, h-len(foot))
 	if c.stale() {
 		for i, l := range lines {
 			lines[i] = p.Stale.On(text.Strip(l))

@@ -57,7 +57,7 @@ func (d *detailPane) draw(focused bool) []string {
 	if info := d.home.detail; info.want == d.home.inspected {
 		d.figures(w, info)
 		if rows := min(18, h-len(w.Lines)-1); info.noisy && rows >= 8 {
-			d.noise(w, info, rows)
+			d.noise(w, rows)
 		}
 	}
 	w.Gap()
@@ -147,7 +147,7 @@ func plainest(r *scenarios.Result) accounting.Bound {
 }
 
 // noise draws the two densities the attacker has to tell apart.
-func (d *detailPane) noise(w *kit.Writer, info detail, rows int) {
+func (d *detailPane) noise(w *kit.Writer, rows int) {
 	w.Gap()
-	w.Lines = append(w.Lines, d.plot.Draw(w.Pen, info.chart, w.W, rows-1)...)
+	w.Lines = append(w.Lines, d.plot.Draw(w.Pen, w.W, rows-1)...)
 }

@@ -68,3 +68,17 @@ func (s *Shell) Clip(words string) error {
 	_, err := osc52.New(words).WriteTo(s.Out)
 	return err
 }
+
+// Certified is what the screen will say of a scenario once it stands there: the last and
+// narrowest result, not the closed forms alone.
+func Certified(ctx context.Context, account Accountant, s *scenarios.Scenario) (*scenarios.Result, error) {
+	var last *scenarios.Result
+	err := account.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {
+		last = r
+		return ctx.Err() == nil
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	return last, err
+}

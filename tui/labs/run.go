@@ -3,7 +3,9 @@ package labs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -12,6 +14,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/tui/share"
 )
 
 // pause lets a held key turn a parameter without starting a run at every step.
@@ -98,4 +101,22 @@ func (l *Screen) stack() error {
 	}
 	l.Say(what + " put on the stack; u takes it back")
 	return nil
+}
+
+// Share gives the chart of the run that is shown.
+func (l *Screen) Share() share.Subject {
+	s := l.now()
+	if s.run.Outcome == nil {
+		return share.Subject{Title: s.Title, Stem: "lab-" + s.Name}
+	}
+	charts := chart.LabCharts(s.run.Outcome)
+	c := charts[l.chart%len(charts)]
+	var with []string
+	for _, p := range s.Params {
+		with = append(with, p.Name+" "+chart.LabValue(s.values[p.Name]))
+	}
+	return share.Subject{
+		Title: s.Title, Stem: "lab-" + s.Name, Caption: fmt.Sprintf("lab %s: %s, seed %d; generated data", s.Name, strings.Join(with, ", "), s.seed),
+		Chart: func(context.Context) (chart.Chart, error) { return c, nil },
+	}
 }

@@ -129,7 +129,8 @@ func (l *Screen) drawChart(w, h int) []string {
 		case len(charts) > 1:
 			frame.Note = p.Line(w).Put(p.Key, "c").Put(p.Muted, fmt.Sprintf(" chart %d of %d", i+1, len(charts)))
 		}
-		lines = append(lines, l.plot.Draw(p, l.played(charts[i]), inner, max(1, room-len(lines)))...)
+		l.plot.SetChart(l.played(charts[i]))
+		lines = append(lines, l.plot.Draw(p, inner, max(1, room-len(lines)))...)
 	}
 	return p.Frame(frame, text.Box(lines, inner, room), w, h)
 }

@@ -174,6 +174,9 @@ func (s *Screen) take(b *book, seen *sight) {
 	was, selected := s.selected()
 	s.sight, s.failure, s.reading = seen, nil, false
 	s.serial++
+	if seen.stock != nil {
+		s.plot.SetChart(seen.stock.chart)
+	}
 	s.search()
 	if selected && s.at > 0 { // it stays on its record, whatever comes
 		for k, i := range s.found {

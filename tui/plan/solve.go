@@ -69,6 +69,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 				p.solve.changes = ways
 				if len(chart.Series) > 0 {
 					p.solve.curve, p.solve.drawn = chart, want
+					p.plot.SetChart(chart)
 				}
 				if best := plan.Best(sent); best >= 0 {
 					p.row = best

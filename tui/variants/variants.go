@@ -156,7 +156,10 @@ func (v *Screen) Refresh() tea.Cmd {
 			list[i].result, list[i].accuracy = r, report.AccuracyOf(list[i].scenario)
 		}
 		chart := curves(ctx, list)
-		tell(func() { v.shown, v.chart, v.err = list, chart, failed })
+		tell(func() {
+			v.shown, v.chart, v.err = list, chart, failed
+			v.plot.SetChart(chart)
+		})
 	})
 }
 

@@ -112,7 +112,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 	if room := h - len(out.Lines) - 2; room >= 8 && len(v.chart.Series) > 0 {
 		out.Gap()
 		out.Add(p.Line(out.W).Put(p.Title, v.chart.Title))
-		out.Lines = append(out.Lines, v.plot.Draw(p, v.chart, out.W, room)...)
+		out.Lines = append(out.Lines, v.plot.Draw(p, out.W, room)...)
 	}
 }
 

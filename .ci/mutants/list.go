@@ -64,7 +64,7 @@ var mutants = []mutant{
 	{"a revealed sample's δ by the rate twice", "accounting/pld/sampled.go", "return Revealed([]float64{1 - q, q}, []Pair{nothing(), inner})", "return Revealed([]float64{1 - q*q, q * q}, []Pair{nothing(), inner})", "./accounting/pld", "BinomialMixture"},
 	{"the atom of a mirrored sample forgotten", "accounting/pld/loss/families.go", "if zero := 1 - d.Top - p - q; zero > 0 {", "if zero := 0 * (1 - d.Top - p - q); zero > 0 {", "./accounting/pld", "NeighbourLaws"},
 	{"a changed gradient against none", "accounting/pld/draws.go", "draws{key + \"-replace\", mu, weights, weights, rest}", "draws{key + \"-replace\", mu, weights, []float64{1}, rest}", "./accounting/pld", "Draws"},
-	{"draws of a group without their number", "accounting/pld/draws.go", "w.Mul(w, of(float64(k-j)))", "w.Mul(w, of(1))", "./accounting/pld", "Draws"},
+	{"draws of a group without their number", "accounting/pld/draws.go", "w.Mul(w, exactly(float64(n-j)))", "w.Mul(w, exactly(1))", "./accounting/pld", "Draws"},
 	{"the least of two curves not made convex", "accounting/pld/absent.go", "upper := listed(minorant(mesh, value))", "upper := listed(mesh, value)", "./accounting/pld", "SampledAbsent"},
 	{"slopes of close losses by e^x itself", "accounting/pld/absent.go", "(value[i]-v[n-1])/math.Expm1(m-x[n-1])", "(value[i]-v[n-1])/(math.Exp(m)/math.Exp(x[n-1])-1)", "./accounting/pld", "SampledAbsent"},
 	{"the chance to draw nobody lost in rounding", "accounting/pld/loss/sum.go", "near := big < 30 && less > -0.5", "near := big < 30 && less >= -1", "./accounting/pld", "NearlyAll"},

@@ -2,6 +2,7 @@ package dialogs
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/viewport"
@@ -107,20 +108,19 @@ func (b helpBlock) lines(p *draw.Pen, w int) []string {
 // sideBySide sets blocks into two columns of about the same height.
 func sideBySide(p *draw.Pen, blocks []helpBlock, w int) []string {
 	half := (w - 2) / 2
-	total := 0
+	var lines []string
+	at, n := 0, math.MaxInt // where the second column begins, and how high the higher one is
+	var ends []int
 	for _, b := range blocks {
-		total += len(b.Bindings) + 2
+		lines = append(lines, b.lines(p, half)...)
+		ends = append(ends, len(lines))
 	}
-	var left, right []string
-	for _, b := range blocks {
-		lines := b.lines(p, half)
-		if len(left) < (total+1)/2 {
-			left = append(left, lines...)
-		} else {
-			right = append(right, lines...)
+	for _, end := range ends {
+		if high := max(end, len(lines)-end); high < n {
+			at, n = end, high
 		}
 	}
-	n := max(len(left), len(right))
+	left, right := lines[:at], lines[at:]
 	left, right = text.Box(left, half, n), text.Box(right, half, n)
 	out := make([]string, n)
 	for i := range out {

@@ -169,7 +169,7 @@ func (x *Exercises) View(focused bool) []string {
 		title += ", on the lecture of " + author(q.Deck)
 	}
 	note := p.Line(40).Put(p.Muted, fmt.Sprintf("%d right so far", right))
-	return p.Frame(draw.Frame{Title: title, Note: note, Focus: focused}, append(body, x.Foot(inner, x.Keys().Bindings...)), x.W, x.H)
+	return p.Frame(draw.Frame{Title: title, Note: note, Focus: focused}, append(body, x.Foot(inner, append(x.Keys().Bindings, kit.Hint("esc", "back"))...)), x.W, x.H)
 }
 
 // write sets out the question, what became of the reply, and the hint.
@@ -183,7 +183,7 @@ func (x *Exercises) write(out *kit.Writer) {
 		out.Gap()
 		out.Prose(p.Text, "Hint: "+q.Hint)
 		if about := x.links.About(q.See); about != "" {
-			out.Prose(p.Muted, "Explained by "+q.See.Name()+", "+about+".")
+			out.Prose(p.Muted, "e goes to what explains it: "+about+".")
 		}
 	}
 }

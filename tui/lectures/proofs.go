@@ -101,7 +101,7 @@ func (q *Proofs) View(focused bool) []string {
 	}
 	body := text.Box(strings.Split(q.view.View(), "\n"), inner, max(0, h-1))
 	title := fmt.Sprintf("Proof %d of %d: %s", q.at+1, len(q.list), q.list[q.at].Title)
-	return p.Frame(draw.Frame{Title: title, Focus: focused}, append(body, q.Foot(inner, q.Keys().Bindings...)), q.W, q.H)
+	return p.Frame(draw.Frame{Title: title, Focus: focused}, append(body, q.Foot(inner, append(q.Keys().Bindings, kit.Hint("esc", "back"))...)), q.W, q.H)
 }
 
 // writeLarge sets out the newest step alone, its two figures large.

@@ -41,7 +41,7 @@ func (s *Screen) pageBox(w, h int) []string {
 	if s.view.TotalLineCount() > s.view.Height {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*s.view.ScrollPercent())))
 	}
-	body := text.Box(pages.Set(strings.Split(s.view.View(), "\n"), inner), inner, max(0, room-1))
+	body := text.Box(pages.Set(strings.Split(s.view.View(), "\n"), inner, at == ""), inner, max(0, room-1))
 	var keys []kit.Binding
 	if s.page == asking {
 		keys = []kit.Binding{kit.Hint("e", "blocks, who asks"), kit.Hint("+ -", "tune the knob")}

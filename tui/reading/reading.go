@@ -133,7 +133,7 @@ func (r *reading) show(title string, focused bool, style int, write func(out *ki
 	if r.view.TotalLineCount() > r.view.Height {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*r.view.ScrollPercent())))
 	}
-	body := pages.Set(strings.Split(r.view.View(), "\n"), inner)
+	body := pages.Set(strings.Split(r.view.View(), "\n"), inner, at == "")
 	l := p.Line(inner).Raw(r.Hints(inner, append(keys, kit.Hint("↑↓", "scroll"), kit.Hint("esc", "back"))...))
 	if r.Pending || r.job.Busy {
 		l.Put(p.Stale, "  computing …")

@@ -35,8 +35,8 @@ type Why struct {
 
 type whyLook struct {
 	kit.Look
-	pending bool
-	fits    int
+	pending, busy bool
+	fits          int
 }
 
 // NewWhy makes the screen; came is the theorem the user looked at before, if any.
@@ -84,7 +84,7 @@ func (w *Why) View(focused bool) []string {
 	if w.view.TotalLineCount() > w.view.Height {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*w.view.ScrollPercent())))
 	}
-	lines := kit.PagesIn(inner, h-1).Set(strings.Split(w.view.View(), "\n"), inner)
+	lines := kit.PagesIn(inner, h-1).Set(strings.Split(w.view.View(), "\n"), inner, at == "")
 	foot := p.Line(inner).Raw(w.Hints(inner, kit.Hint("↑↓", "scroll"), kit.Hint("+ -", "turn the knob"), kit.Hint("esc", "back")))
 	lines = append(lines, foot.To(inner-text.Width(at)).Put(p.Muted, at).String())
 	return p.Frame(draw.Frame{Title: "Why these bounds differ", Focus: focused}, lines, w.W, w.H)
@@ -96,7 +96,7 @@ func (w *Why) fill() {
 	pages := kit.PagesIn(inner, h-1)
 	w.view.Width, w.view.Height = pages.W, pages.Lines()
 	fresh := false
-	lines := w.content.Get(whyLook{w.Look(true), w.Pending, w.found.serial}, func() []string {
+	lines := w.content.Get(whyLook{w.Look(true), w.Pending, w.job.Busy, w.found.serial}, func() []string {
 		fresh = true
 		return w.write(pages.W)
 	})

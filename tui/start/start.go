@@ -80,6 +80,7 @@ type Dialog struct {
 	job  jobs.Job
 	plan *guide.Plan
 	err  error
+	want bool // enter was pressed before the plan was there
 
 	done  func(*guide.Plan) tea.Cmd
 	empty func() tea.Cmd
@@ -168,14 +169,17 @@ func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		d.job.Stop()
 		d.Pop()
 		return d.empty()
+	case "enter":
+		return d.take()
+	}
+	d.want = false // whoever goes on does not want it yet
+	switch msg.String() {
 	case "tab", "down":
 		d.move(+1)
 		return nil
 	case "shift+tab", "up":
 		d.move(-1)
 		return nil
-	case "enter":
-		return d.take()
 	case "ctrl+a":
 		d.another()
 		return d.build()
@@ -283,7 +287,7 @@ func read(a *answers, q question, field *float64) (why string) {
 
 // build makes the plan of what was answered.
 func (d *Dialog) build() tea.Cmd {
-	d.plan, d.err = nil, nil
+	d.plan, d.err, d.want = nil, nil, false
 	d.job.Stop()
 	w, problem := d.wish()
 	if problem != nil || w.Missing() != "" {
@@ -295,21 +299,43 @@ func (d *Dialog) build() tea.Cmd {
 		if ctx.Err() != nil {
 			return
 		}
-		emit(jobs.Found(func() { d.plan, d.err = p, err }))
+		emit(built{p, err})
 	})
 }
 
-// take accepts the plan, goes to what is missing, or says why there is none.
+// built is the plan of what was answered, or why there is none.
+type built struct {
+	plan *guide.Plan
+	err  error
+}
+
+// Receive takes it. One that was asked for before it was there is accepted at once, unless
+// it is over the budget: that is to be seen first.
+func (d *Dialog) Receive(msg tea.Msg) tea.Cmd {
+	b, ok := msg.(built)
+	if !ok {
+		return nil
+	}
+	want := d.want
+	if d.plan, d.err, d.want = b.plan, b.err, false; want && b.err == nil && b.plan.Fits {
+		return d.take()
+	}
+	return nil
+}
+
+// take accepts the plan, also one that is still being computed, or goes to what is missing.
 func (d *Dialog) take() tea.Cmd {
 	w, problem := d.wish()
 	switch {
 	case problem != nil:
 		d.on, d.at, d.fresh = problem.at.release, problem.at.question, true
-	case w.Missing() != "" || d.plan == nil:
+	case w.Missing() != "":
 		d.move(+1)
-	default:
+	case d.plan != nil:
 		d.Pop()
 		return d.done(d.plan)
+	default:
+		d.want = d.job.Busy
 	}
 	return nil
 }

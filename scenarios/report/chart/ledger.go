@@ -91,6 +91,9 @@ func runningCosts(ctx context.Context, s *scenarios.Scenario, opt Options) (*run
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		if i == len(r.after)-1 {
+			target = finely(target)
+		}
 		part := *s
 		part.Stack = s.Stack[:int(n)]
 		stack, err := evaluator.Stack(&part, scenarios.Options{})

@@ -80,22 +80,9 @@ func VouchesAbsence(m Mechanism, a Also) bool {
 	return a.AddRemove || ok && v.vouchesAbsence()
 }
 
-// additive marks mechanisms to which a record that adds nothing and is not counted is the
-// same as none: noise on sums and histograms, and choices by scores that are sums.
-func additive(m Mechanism) bool {
-	switch m := m.(type) {
-	case Laplace, Geometric, Gaussian, DiscreteGaussian, Exponential, NoisyMax, AboveThreshold, SparseVector:
-		return true
-	case DPSGD: // a zeroed record takes a place in a batch of fixed size
-		return m.Batches == "" || m.Batches == Poisson || m.Batches == Allocated
-	case Select:
-		return additive(m.Of)
-	}
-	return false
-}
-
 // AsAbsent reports whether the mechanism's number under an adjacency is about a record
 // that is absent: under add-remove always, under zero-out where zeroing is the same.
 func AsAbsent(m Mechanism, a Adjacency) bool {
-	return a == AddRemove || a == "" || a == ZeroOut && additive(m)
+	z, ok := m.(zeroable)
+	return a == AddRemove || a == "" || a == ZeroOut && ok && z.zeroIsAbsent()
 }

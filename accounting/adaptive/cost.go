@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
 )
 
 // Amounts are whole multiples of 1e-15, those of δ of 1e-40.
@@ -63,9 +64,6 @@ func (c Cost) Equal(d Cost) bool {
 	}
 	return c.failures().Cmp(d.failures()) == 0
 }
-
-// IsZero reports whether nothing is taken.
-func (c Cost) IsZero() bool { return c.Equal(Cost{}) }
 
 var zero = new(big.Int)
 
@@ -145,13 +143,30 @@ func Decimal(amount *big.Int, digits int) string {
 	if digits == 0 {
 		return text
 	}
-	for text[len(text)-1] == '0' {
-		text = text[:len(text)-1]
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// Most is the largest number for which something fits, 0 if not even 1 does; false if
+// there is no end to them, as of a request that costs nothing.
+func Most(fits func(n *big.Int) bool) (n *big.Int, bounded bool) {
+	low, high := new(big.Int), big.NewInt(1)
+	for fits(high) {
+		if high.BitLen() > 100 {
+			return nil, false
+		}
+		low, high = high, new(big.Int).Lsh(high, 1)
 	}
-	if text[len(text)-1] == '.' {
-		text = text[:len(text)-1]
+	for {
+		middle := new(big.Int).Add(low, high)
+		if middle.Rsh(middle, 1); middle.Cmp(low) == 0 {
+			return low, true
+		}
+		if fits(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
 	}
-	return text
 }
 
 // float is an amount as a number, rounded up.

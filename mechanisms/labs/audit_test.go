@@ -100,7 +100,7 @@ func TestAudit(t *testing.T) {
 	}
 	general := mechanisms.NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: "laplace"}.Noise()
 	shared := func(up float64) func(*rand.Rand) string { // Stoddard et al.: no noise on the queries
-		level := mechanisms.LaplaceNoise{Scale: 2 / epsilon}
+		level := mechanisms.LaplaceNoise(2 / epsilon)
 		return func(r *rand.Rand) string {
 			l := level.Rand(r)
 			var answers []bool

@@ -117,8 +117,8 @@ func runMedian(s *trial) error {
 	start := len(run.consistent)
 	r, k := s.rand(0), s.whole("queries")
 	const wanted = 0.6 // mean closeness of an easy query
-	levelNoise := mechanisms.LaplaceNoise{Scale: run.test.ThresholdScale()}
-	queryNoise := mechanisms.LaplaceNoise{Scale: run.test.QueryScale()}
+	levelNoise := mechanisms.LaplaceNoise(run.test.ThresholdScale())
+	queryNoise := mechanisms.LaplaceNoise(run.test.QueryScale())
 	level := -wanted + levelNoise.Rand(r)
 	var sizes, at, errs []float64
 	used, worst, answered, ruledOut := 0, 0.0, 0, 0

@@ -104,7 +104,7 @@ func rootScale(steps int) float64 {
 
 // treeNoise is the noise of every running sum: that of the finished nodes which make it up.
 func treeNoise(r *rand.Rand, z float64, out []float64) {
-	noise := mechanisms.GaussianNoise{Sigma: z}
+	noise := mechanisms.GaussianNoise(z)
 	nodes := make([]float64, 64) // by level: the noise of the finished node that the sum uses
 	for t := range out {
 		last := t + 1
@@ -123,7 +123,7 @@ func treeNoise(r *rand.Rand, z float64, out []float64) {
 // rootNoise is the noise of every running sum: fresh noise at every step, weighted by the
 // terms of (1−x)^{−1/2}.
 func rootNoise(r *rand.Rand, z float64, out []float64) {
-	noise := mechanisms.GaussianNoise{Sigma: z}
+	noise := mechanisms.GaussianNoise(z)
 	fresh := make([]float64, len(out))
 	for t := range out {
 		fresh[t] = noise.Rand(r)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 )
@@ -28,16 +29,22 @@ func runShuffledBatches(s *trial) error {
 	if err != nil {
 		return err
 	}
-	poisson := []accounting.Entry{{Release: accounting.Subsample(accounting.GaussianDP(1/z), 1/float64(t)), Count: float64(t)}}
-	var at, measured, exact, sampled, without []float64
-	for i := range 13 {
-		epsilon := s.number("epsilon") * float64(i) / 6
+	at := make([]float64, 13)
+	for i := range at {
+		at[i] = s.number("epsilon") * float64(i) / 6
+	}
+	poisson, err := accounting.Parts([]accounting.Entry{{Release: accounting.Subsample(accounting.GaussianDP(1/z), 1/float64(t)), Count: float64(t)}})
+	if err != nil {
+		return err
+	}
+	_, sampled, err := pld.Profile(s.ctx, poisson, at, pld.Options{Width: 1e-3})
+	if err != nil {
+		return firstOf(s.ctx.Err(), err)
+	}
+	var measured, exact, without []float64
+	for _, epsilon := range at {
 		c, attack := largestSumAttack(float64(t), z, epsilon)
-		_, delta, err := accounting.DeltaAt(s.ctx, poisson, epsilon, 1e-3)
-		if err != nil {
-			return firstOf(s.ctx.Err(), err)
-		}
-		at, exact, sampled = append(at, epsilon), append(exact, attack), append(sampled, delta)
+		exact = append(exact, attack)
 		measured = append(measured, above(worlds[0], c)-math.Exp(epsilon)*above(worlds[1], c))
 		without = append(without, accounting.GaussianToDelta(1/z, epsilon))
 	}
@@ -62,7 +69,7 @@ func runShuffledBatches(s *trial) error {
 // All others pull by −1. Up to a shift by the size of a batch, the batch of the target
 // is higher by 2 if it pulls by +1 and by 1 if it is zeroed, the others by nothing.
 func (s *trial) largestSums(t int, z float64, samples int) (worlds [2][]float64, err error) {
-	noise := mechanisms.GaussianNoise{Sigma: z}
+	noise := mechanisms.GaussianNoise(z)
 	for w, ahead := range []float64{2, 1} {
 		r := s.rand(uint64(w))
 		for i := range samples {

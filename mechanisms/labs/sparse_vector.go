@@ -30,8 +30,8 @@ var sparseVector = Lab{
 // more through. seen, if not nil, is told each comparison.
 func answerStream(m mechanisms.SparseVector, gaps []float64, r *rand.Rand, slide bool, seen func(noisy, level float64)) (answers []bool, worst float64) {
 	run := m.Run()
-	threshold := mechanisms.LaplaceNoise{Scale: run.ThresholdScale()}
-	query := mechanisms.LaplaceNoise{Scale: run.QueryScale()}
+	threshold := mechanisms.LaplaceNoise(run.ThresholdScale())
+	query := mechanisms.LaplaceNoise(run.QueryScale())
 	level := threshold.Rand(r)
 	limit := int(m.Positives)
 	if slide {

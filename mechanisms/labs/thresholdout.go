@@ -95,7 +95,7 @@ func newHoldout(m mechanisms.Thresholdout, r *rand.Rand) *reusableHoldout {
 }
 
 func (h *reusableHoldout) renew() {
-	h.level = h.m.Threshold + mechanisms.LaplaceNoise{Scale: h.m.ThresholdScale()}.Rand(h.r)
+	h.level = h.m.Threshold + mechanisms.LaplaceNoise(h.m.ThresholdScale()).Rand(h.r)
 }
 
 // answer takes a query's value on the training set and on the holdout, and says
@@ -104,12 +104,12 @@ func (h *reusableHoldout) answer(train, holdout float64) (float64, bool) {
 	if h.left == 0 {
 		return 0, false
 	}
-	gap := math.Abs(train-holdout) + mechanisms.LaplaceNoise{Scale: h.m.QueryScale()}.Rand(h.r)
+	gap := math.Abs(train-holdout) + mechanisms.LaplaceNoise(h.m.QueryScale()).Rand(h.r)
 	shown, paid := train, gap > h.level
 	if paid {
 		h.left--
 		h.renew()
-		shown = holdout + mechanisms.LaplaceNoise{Scale: h.m.Sigma}.Rand(h.r)
+		shown = holdout + mechanisms.LaplaceNoise(h.m.Sigma).Rand(h.r)
 	}
 	if h.seen != nil {
 		h.seen(train, holdout, shown, paid)

@@ -2,6 +2,8 @@ package interop
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +15,7 @@ func summary(s *scenarios.Scenario) string {
 	var parts []string
 	for _, e := range s.Stack {
 		text := e.Mechanism
-		for _, k := range sortedKeys(e.Values) {
+		for _, k := range slices.Sorted(maps.Keys(e.Values)) {
 			v := e.Values[k]
 			text += " " + k + "="
 			switch {
@@ -134,6 +136,7 @@ func TestImportBroken(t *testing.T) {
 		{"dp-accounting", `other.GaussianDpEvent(1)`, "line 1, column 1: the name other.GaussianDpEvent is not known"},
 		{"dp-accounting", `GaussianDpEvent()`, "line 1, column 1: GaussianDpEvent lacks noise_multiplier"},
 		{"dp-accounting", `GaussianDpEvent(sigma)`, "line 1, column 17: noise_multiplier must be a number, found a name (sigma)"},
+		{"dp-accounting", "GaussianDpEvent(\n1" + strings.Repeat("0", 1000) + ")", "line 2: a number of more than 1000 digits is not read"},
 		{"dp-accounting", "GaussianDpEvent(\n  noise_multiplier=", "line 3, column 1: found end of file, expected a value"},
 		{"dp-accounting", `[{"class": "x"}]`, "line 1, column 2: an event lacks class_name"},
 		{"dp-accounting", "event = GaussianDpEvent(1)\nevent = GaussianDpEvent(9)", "line 2, column 1: event is assigned a second time, and what it was before is not used"},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,7 +79,7 @@ func emptied(e scenarios.Entry, header []string, n node, lines map[string][]stri
 
 // defaults remarks on empty cells.
 func (r *Record) defaults(lines map[string][]string) {
-	for _, column := range sortedKeys(lines) {
+	for _, column := range slices.Sorted(maps.Keys(lines)) {
 		list := lines[column]
 		more := ""
 		if len(list) > 10 {
@@ -154,7 +155,7 @@ func csvEntry(n node) scenarios.Entry {
 		checkCount(n.at, "count", e.Count)
 		delete(cells, "count")
 	}
-	for _, field := range sortedKeys(cells) {
+	for _, field := range slices.Sorted(maps.Keys(cells)) {
 		e.Values[field] = csvValue(n.at, spec, field, cells[field])
 	}
 	if wrong := mechanisms.Check(spec, e.Values); len(wrong) > 0 {

@@ -132,8 +132,8 @@ func (s Stack) atLargest(delta float64, whole Stack) Interval {
 		log, moved := 0.0, 0.0
 		for _, l := range s.Lines {
 			level := l.Loss.Largest() - t
-			mass := l.Loss.MassAbove(math.Nextafter(level, math.Inf(-1))) * (1 - 1e-9)
-			log += l.Count * math.Log(mass)
+			mass, _ := l.Loss.MassAbove(math.Nextafter(level, math.Inf(-1)))
+			log += l.Count * math.Log(mass*(1-1e-9))
 			moved += l.Count * t
 		}
 		share := math.Exp(goal - log*(1+1e-14) + care*unit)

@@ -86,8 +86,7 @@ func (b *boundsPane) refused(inner int) []string {
 	out.Prose(p.Over, "This stack cannot be evaluated as it stands:")
 	out.Prose(p.Text, b.Refusal.Error())
 	out.Gap()
-	out.Add(p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " edit the entry   ").Put(p.Key, "u").Put(p.Muted, " undo"))
-	return out.Lines
+	return append(out.Lines, b.Foot(inner, kit.Hint("enter", "edit the entry"), kit.Hint("u", "undo")))
 }
 
 // headline is the best ε in large digits, the theorem that gives it, whether it
@@ -215,12 +214,11 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
-	l := p.Line(inner)
+	var hints []kit.Binding
 	for _, f := range b.home.host.Feet() {
-		if l.Room() > text.Width(f.Words)+4 {
-			l.Put(p.Key, f.Key).Put(p.Muted, " "+f.Words).Skip(2)
-		}
+		hints = append(hints, kit.Hint(f.Key, f.Words))
 	}
+	l := p.Line(inner).Raw(b.Hints(inner, hints...))
 	if n := len(b.lints()); n > 0 {
 		note := fmt.Sprintf("%d remarks under w", n)
 		if n == 1 {

@@ -224,7 +224,7 @@ func (g *rangeGame) dominating(values []float64) *law {
 		mesh[n+k], curve[n+k] = x, v
 		mesh[n-k], curve[n-k] = -x, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*v)
 	}
-	d := listedAs(mesh, curve, 16*ulp, func(int) (float64, bool) { return 0, false })
+	d := listed(mesh, curve, 16*ulp, nil)
 	d.key = g.key("range-above")
 	return d
 }
@@ -294,11 +294,10 @@ func (g *rangeGame) aimed() *law {
 // else t.
 func steadyRange(t, epsilon, n float64) *law {
 	up, down := special.Log1mExp(t-epsilon)-special.Log1mExp(-epsilon), special.Log1mExp(-t)+t-epsilon-special.Log1mExp(-epsilon)
-	factorial := func(k float64) float64 { v, _ := math.Lgamma(k + 1); return v }
 	points := make([]atom, 0, int(n)+1)
 	for i := n; i >= 0; i-- {
 		loss := n*t - i*epsilon
-		p := math.Exp(factorial(n)-factorial(i)-factorial(n-i)+i*down+(n-i)*up) * (1 - 1e-9) // more than ln n! is off
+		p := math.Exp(special.LogChoose(n, i)+i*down+(n-i)*up) * (1 - 1e-9) // more than ln n! is off
 		if p > 0 {
 			points = append(points, atom{loss, p, p * math.Exp(-loss)})
 		}

@@ -200,7 +200,7 @@ func TestDrawsAgainstIntegral(t *testing.T) {
 		replace bool
 	}{{1, 0.01, 1, true}, {0.5, 0.8, 1, true}, {1, 0.01, 2, true}, {2, 0.3, 5, false}, {0.1, 0.5, 20, true}, {0.3, 0.2, 7, false}} {
 		pair := Draws(c.mu, c.q, c.k, c.replace)
-		weights := binomialOdds(c.q/(1-c.q), c.k)
+		weights, _ := binomial(exactly(c.q), exactly(1-c.q), c.k, c.k, -1)
 		density := func(x, sign float64) float64 {
 			sum := 0.0
 			for j, w := range weights {
@@ -362,7 +362,7 @@ func TestManyDraws(t *testing.T) {
 	if upper == lower {
 		t.Fatal("all of 120 draws are listed: the test needs more")
 	}
-	listing := binomialOdds(0.02/0.98, 120)
+	listing, _ := binomial(exactly(0.02), exactly(0.98), 120, 120, -1)
 	whole := draws{"whole", 0.05, listing, []float64{1}, 0}.law()
 	for _, epsilon := range []float64{0, 0.1, 0.5, 1} {
 		want := whole.LogDelta(epsilon)

@@ -73,9 +73,6 @@ func SampledReplace(curve Curve, q float64) Curve {
 		}
 	}
 	return wholeOrders(terms, 1e-11, func(j, a float64) float64 {
-		all, _ := math.Lgamma(a + 1)
-		some, _ := math.Lgamma(j + 1)
-		others, _ := math.Lgamma(a - j + 1)
-		return all - some - others + j*math.Log(q)
+		return special.LogChoose(a, j) + j*math.Log(q)
 	})
 }

@@ -91,3 +91,11 @@ func logSumExp(xs []float64) float64 {
 	}
 	return top + math.Log(sum)
 }
+
+// LogChoose is ln of the binomial coefficient, as a difference of ln Γ.
+func LogChoose(n, k float64) float64 {
+	all, _ := math.Lgamma(n + 1)
+	some, _ := math.Lgamma(k + 1)
+	others, _ := math.Lgamma(n - k + 1)
+	return all - some - others
+}

@@ -3,6 +3,7 @@ package labs
 import (
 	"math"
 
+	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 )
 
@@ -36,7 +37,7 @@ func chooseLast(epsilon, delta float64, k int) chosen {
 	c := chosen{exceeds: -math.Expm1(-2 * each)}
 	plus := 1 / (1 + math.Exp(-each))
 	for j := range k + 1 {
-		c.p = append(c.p, math.Exp(logChoose(k, j)+float64(j)*math.Log(plus)+float64(k-j)*math.Log1p(-plus)))
+		c.p = append(c.p, math.Exp(special.LogBinomial(float64(j), float64(k), plus)))
 	}
 	for j := range k + 1 {
 		// What the rule computes: the k answers as if they were still open.
@@ -47,13 +48,6 @@ func chooseLast(epsilon, delta float64, k int) chosen {
 		c.rare = append(c.rare, math.Min(1, delta/sum))
 	}
 	return c
-}
-
-func logChoose(n, k int) float64 {
-	a, _ := math.Lgamma(float64(n) + 1)
-	b, _ := math.Lgamma(float64(k) + 1)
-	c, _ := math.Lgamma(float64(n-k) + 1)
-	return a - b - c
 }
 
 // delta is the true δ(ε) of the session: over what really happened.

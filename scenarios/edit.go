@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/format"
 )
 
 // NewEntry is an entry as an editor starts it, with the catalogue's initial values.
@@ -49,7 +50,7 @@ func (e *Entry) adopt(spec mechanisms.Spec) {
 
 // setParam changes a parameter of the mechanism.
 func (e *Entry) setParam(p mechanisms.Param, text string) error {
-	value, err := ParseValue(p, text)
+	value, err := format.ParseValue(p, text)
 	if err != nil {
 		return err
 	}

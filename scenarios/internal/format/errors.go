@@ -1,4 +1,4 @@
-package scenarios
+package format
 
 import (
 	"cmp"
@@ -34,7 +34,7 @@ func (e FieldError) Error() string {
 	return b.String()
 }
 
-// Errors are all that is wrong with a scenario, in the order of the file.
+// Errors are all mistakes of a scenario, in the order of the file.
 type Errors []FieldError
 
 // Error is one line for each mistake.
@@ -46,8 +46,8 @@ func (e Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// sorted puts the mistakes in the order of the text; nil if there are none.
-func (e Errors) sorted() error {
+// Sorted puts the mistakes in the order of the text; nil if there are none.
+func (e Errors) Sorted() error {
 	if len(e) == 0 {
 		return nil
 	}

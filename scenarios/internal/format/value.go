@@ -1,6 +1,9 @@
-package scenarios
+package format
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"epsiloscope/mechanisms"
@@ -38,13 +41,12 @@ func parseItems(p mechanisms.Param, text string) (mechanisms.Value, error) {
 	if err != nil || doc.Root == nil {
 		return mechanisms.Value{}, &mechanisms.ParamError{Param: p.Name, Problem: p.Allowed()}
 	}
-	d := &decoder{doc: doc}
-	e := Entry{Values: mechanisms.Values{}}
-	d.param(&e, p, doc.Root.Deref(), p.Name)
-	if len(d.errs) > 0 {
-		return mechanisms.Value{}, &mechanisms.ParamError{Param: p.Name, Problem: d.errs[0].Problem}
+	d := &Decoder{Doc: doc}
+	v := d.Param(p, doc.Root.Deref(), p.Name)
+	if len(d.Errors) > 0 {
+		return mechanisms.Value{}, &mechanisms.ParamError{Param: p.Name, Problem: d.Errors[0].Problem}
 	}
-	return e.Values[p.Name], nil
+	return v, nil
 }
 
 // parseNumber reads an expression into a number the parameter allows.
@@ -67,4 +69,43 @@ func parseFlag(p mechanisms.Param, text string) (bool, error) {
 		return false, nil
 	}
 	return false, &mechanisms.ParamError{Param: p.Name, Problem: p.Allowed()}
+}
+
+// Equal compares two values.
+func Equal(a, b mechanisms.Value) bool {
+	return a.Type == b.Type && a.Number == b.Number && a.Text == b.Text && a.Flag == b.Flag &&
+		slices.Equal(a.Items, b.Items)
+}
+
+// ValueText is a parameter's value for people.
+func ValueText(p mechanisms.Param, v mechanisms.Value) string {
+	switch p.Type {
+	case mechanisms.Choice:
+		return v.Text
+	case mechanisms.Flag:
+		return strconv.FormatBool(v.Flag)
+	case mechanisms.Scores, mechanisms.Points:
+		items := make([]string, 0, len(v.Items))
+		for i, item := range v.Items {
+			if i == 6 && len(v.Items) > 7 {
+				items = append(items, fmt.Sprintf("%d more", len(v.Items)-i))
+				break
+			}
+			text := mechanisms.FormatNumber(item.Value)
+			if name := itemName(p, item); name != "" {
+				text = name + ": " + text
+			}
+			items = append(items, text)
+		}
+		return "{" + strings.Join(items, ", ") + "}"
+	}
+	return mechanisms.FormatNumber(v.Number)
+}
+
+// itemName is what an item is called in a mapping: its name, or its Rényi order.
+func itemName(p mechanisms.Param, item mechanisms.Item) string {
+	if p.Type == mechanisms.Points {
+		return mechanisms.FormatNumber(item.Order)
+	}
+	return item.Name
 }

@@ -120,12 +120,12 @@ func New(kind string, v Values) (Mechanism, error) {
 	if !ok {
 		return nil, errors.New(UnknownMechanism(kind))
 	}
-	if problems := Check(spec, v); len(problems) > 0 {
-		all := make([]error, len(problems))
-		for i, p := range problems {
-			all[i] = p
-		}
-		return nil, errors.Join(all...)
+	var problems []error
+	for _, p := range Check(spec, v) {
+		problems = append(problems, p)
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
 	}
 	m, err := spec.Build(v)
 	if err != nil {

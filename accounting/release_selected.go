@@ -2,10 +2,10 @@ package accounting
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"sync"
 
-	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
 )
 
@@ -58,22 +58,21 @@ func BestOf(r Release, runs Runs) Release {
 	if problem := runs.problem(); problem != "" {
 		return Refused(name, problem)
 	}
-	b := &bestOf{Refusal: Refusal{Label: name, Reason: "only a Rényi curve is known of the best of a random number of runs, unless a run is pure ε-DP and that number not Poisson"},
-		inner: r, runs: runs, pure: math.Inf(1)}
-	if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 && !runs.Poisson {
-		b.pure, b.Reason = (2+runs.Shape)*epsilon, ""
+	b := &bestOf{inner: r, runs: runs, Release: Refused(name,
+		"only a Rényi curve is known of the best of a random number of runs, unless a run is pure ε-DP and that number not Poisson")}
+	if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 && !runs.Poisson && finite((2+runs.Shape)*epsilon) {
+		b.Release = pure{Refusal{Label: name}, (2 + runs.Shape) * epsilon}
 	}
-	b.constant = sync.OnceValue(b.leastConstant)
+	b.constant = sync.OnceValues(b.leastConstant)
 	b.best = sync.OnceValues(b.bestOrder)
 	return b
 }
 
 type bestOf struct {
-	Refusal
+	Release  // what is known beside the curve: a pure ε, or nothing
 	inner    Release
 	runs     Runs
-	pure     float64 // +Inf if there is none
-	constant func() float64
+	constant func() (lambda, value float64)
 	best     func() (alpha, value float64)
 }
 
@@ -83,34 +82,6 @@ func (b *bestOf) Key() string {
 		kind = "best-of-poisson"
 	}
 	return key(kind, b.runs.Mean, b.runs.Shape, b.inner.Key())
-}
-
-func (b *bestOf) Approximate() (epsilon, delta float64, err error) {
-	if math.IsInf(b.pure, 1) {
-		return b.Refusal.Approximate()
-	}
-	return b.pure, 0, nil
-}
-
-func (b *bestOf) Concentrated() (rho float64, err error) {
-	if math.IsInf(b.pure, 1) {
-		return b.Refusal.Concentrated()
-	}
-	return PureDP(b.pure).Concentrated()
-}
-
-func (b *bestOf) Profile(epsilon float64) (delta float64, err error) {
-	if math.IsInf(b.pure, 1) {
-		return b.Refusal.Profile(epsilon)
-	}
-	return PureDP(b.pure).Profile(epsilon)
-}
-
-func (b *bestOf) Pair() (pld.Pair, error) {
-	if math.IsInf(b.pure, 1) {
-		return b.Refusal.Pair()
-	}
-	return PureDP(b.pure).Pair()
 }
 
 // Renyi is the least of what the theorem says at the order and at larger ones, as
@@ -123,12 +94,9 @@ func (b *bestOf) Renyi(alpha float64) (float64, error) {
 	if alpha > at {
 		least = b.at(alpha)
 	}
-	if !math.IsInf(b.pure, 1) {
-		generic, _ := PureDP(b.pure).Renyi(alpha)
-		least = math.Min(least, generic)
-	}
+	least = math.Min(least, curveOf(b.Release)(alpha))
 	if math.IsInf(least, 1) && !math.IsInf(alpha, 1) {
-		return least, errors.New(b.Label + " has no finite Rényi divergence")
+		return least, errors.New(b.Name() + " has no finite Rényi divergence")
 	}
 	return least, nil
 }
@@ -143,7 +111,8 @@ func (b *bestOf) at(alpha float64) float64 {
 	}
 	total := r + math.Log(b.runs.Mean)/(alpha-1)
 	if !b.runs.Poisson {
-		return total + (1+b.runs.Shape)*b.constant()
+		_, constant := b.constant()
+		return total + (1+b.runs.Shape)*constant
 	}
 	delta, err := b.inner.Profile(math.Log1p(1 / (alpha - 1)))
 	if err != nil {
@@ -152,11 +121,11 @@ func (b *bestOf) at(alpha float64) float64 {
 	return total + b.runs.Mean*delta
 }
 
-// leastConstant is the least of (1−1/λ)·r(λ) + ln(1/γ)/λ over the orders λ ≥ 1. Every order
-// gives a bound, so a search can only be loose.
-func (b *bestOf) leastConstant() float64 {
+// leastConstant is the least of (1−1/λ)·r(λ) + ln(1/γ)/λ over the orders λ ≥ 1, and that order.
+// Every order gives a bound, so a search can only be loose.
+func (b *bestOf) leastConstant() (lambda, value float64) {
 	log := b.runs.logInverse()
-	found := minimise(func(u float64) float64 {
+	found := special.Minimise(func(u float64) float64 {
 		lambda := math.Exp(u)
 		r, err := b.inner.Renyi(lambda)
 		if err != nil || math.IsInf(r, 1) {
@@ -164,11 +133,71 @@ func (b *bestOf) leastConstant() float64 {
 		}
 		return (1-1/lambda)*r + log/lambda
 	}, 0, 16, 100)
-	return math.Min(log, found.value)
+	if log <= found.Value {
+		return 1, log
+	}
+	return math.Exp(found.At), found.Value
 }
 
 // bestOrder is the order of the least bound, and that bound.
 func (b *bestOf) bestOrder() (alpha, value float64) {
-	found := minimise(func(u float64) float64 { return b.at(1 + math.Exp(u)) }, -9, 16, 100)
-	return 1 + math.Exp(found.at), found.value
+	found := special.Minimise(func(u float64) float64 { return b.at(1 + math.Exp(u)) }, -9, 16, 100)
+	return 1 + math.Exp(found.At), found.Value
+}
+
+// bestRuns are the entries that keep the best of runs.
+func bestRuns(entries []Entry) (list []*bestOf) {
+	for _, e := range entries {
+		if b, ok := behind[*bestOf](e.Release); ok {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// inputs are what the divergence at an order is made of; [bestRunSteps] puts them together.
+func (b *bestOf) inputs(alpha float64) []Quantity {
+	order, _ := b.best()
+	order = math.Max(order, alpha)
+	if !(b.at(order) < curveOf(b.Release)(alpha)) {
+		epsilon, _, _ := b.Approximate()
+		return []Quantity{{"(2+η)·ε₁", epsilon, "pure ε of the best run, ε₁ being that of one run"}}
+	}
+	r, _ := b.inner.Renyi(order)
+	list := []Quantity{
+		{"m", b.runs.Mean, "runs on average, of which the best is kept"},
+		{"α₁", order, "order at which the best run is bounded, α or above"},
+		{"r₁(α₁)", r, "Rényi divergence of one run at that order"},
+	}
+	if b.runs.Poisson {
+		delta, _ := b.inner.Profile(math.Log1p(1 / (order - 1)))
+		return append(list, Quantity{"δ₁", delta, "δ of one run at ε = ln(1 + 1/(α₁−1))"})
+	}
+	lambda, _ := b.constant()
+	at, _ := b.inner.Renyi(lambda)
+	return append(list,
+		Quantity{"η", b.runs.Shape, "shape of the number of runs"},
+		Quantity{"γ", math.Exp(-b.runs.logInverse()), "parameter of the number of runs with that mean and shape"},
+		Quantity{"λ", lambda, "order of the term that does not depend on α"},
+		Quantity{"r₁(λ)", at, "Rényi divergence of one run at order λ"})
+}
+
+// bestRunSteps writes out the divergence of the best run.
+func bestRunSteps(in inputs, w Writing) []string {
+	if !in.has("m", "α₁", "r₁(α₁)") {
+		return nil
+	}
+	order, r, more := in["α₁"], in["r₁(α₁)"], math.Log(in["m"])/(in["α₁"]-1)
+	if in.has("δ₁") {
+		runs := in["m"] * in["δ₁"]
+		return []string{fmt.Sprintf("best run (Papernot & Steinke 2022): r₁(α₁) + m·δ₁ + ln(m)/(α₁−1) = %s + %s + %s/%s = %s", w.Figure(r), w.Figure(runs),
+			w.Figure(math.Log(in["m"])), w.Figure(order-1), w.Figure(r+runs+more))}
+	}
+	lambda := in["λ"]
+	first, second := (1-1/lambda)*in["r₁(λ)"], -math.Log(in["γ"])/lambda
+	return []string{
+		fmt.Sprintf("(1−1/λ)·r₁(λ) + ln(1/γ)/λ = %s + %s = %s", w.Figure(first), w.Figure(second), w.Figure(first+second)),
+		fmt.Sprintf("best run (Papernot & Steinke 2022): r₁(α₁) + (1+η)·that + ln(m)/(α₁−1) = %s + %s·%s + %s/%s = %s", w.Figure(r), w.Figure(1+in["η"]), w.Figure(first+second),
+			w.Figure(math.Log(in["m"])), w.Figure(order-1), w.Figure(r+(1+in["η"])*(first+second)+more)),
+	}
 }

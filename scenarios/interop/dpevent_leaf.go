@@ -186,12 +186,14 @@ func (w *eventWalker) selection(n node, f fields, count float64) {
 	}
 	mean, shape := f.positive("mean"), f.number("shape")
 	values := mechanisms.Values{"runs.mean": mechanisms.NumberValue(mean)}
-	switch shape {
-	case 0:
+	switch {
+	case !(shape >= 0):
+		refuse(f.node("shape").at, "shape must be at least 0, got %s", mechanisms.FormatNumber(shape))
+	case shape == 0:
 		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.Logarithmic))
-	case 1:
+	case shape == 1:
 		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.GeometricRuns))
-	case math.Inf(1):
+	case math.IsInf(shape, 1):
 		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.PoissonRuns))
 	default:
 		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.NegativeBinomial))

@@ -2,6 +2,7 @@ package interop
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -27,8 +28,9 @@ type recordKind struct {
 
 var (
 	everything = []string{"gaussian", "laplace", "geometric", "discrete-gaussian", "randomized-response", "pure", "approximate", "zcdp", "exponential",
-		"dp-sgd", "noisy-max", "sampled gaussian", "sampled laplace"}
-	asEvents    = []string{"gaussian", "laplace", "geometric", "pure", "approximate", "zcdp", "exponential", "dp-sgd", "noisy-max", "sampled laplace"}
+		"dp-sgd", "noisy-max", "sampled gaussian", "sampled laplace", "select", "select", "select", "matrix"}
+	asEvents    = []string{"gaussian", "laplace", "geometric", "discrete-gaussian", "pure", "approximate", "zcdp", "exponential", "dp-sgd", "noisy-max", "sampled laplace", "select", "select", "select"}
+	inCells     = slices.DeleteFunc(mechanisms.Names(), func(name string) bool { return notDrawn[name] != "" })
 	indented    = regexp.MustCompile(`(?m)^    (dpa?_?[a-z]*\..*),$`)
 	eachLine    = regexp.MustCompile(`(?m)^ ?([^\s#[\]({].*?),?$`)
 	jsonObjects = regexp.MustCompile(`(?m)^ (\{.*\}),?$`)
@@ -39,11 +41,11 @@ var recordKinds = []recordKind{
 	{delta: 1e-6, name: "script", reader: "dp-accounting", holds: asEvents, write: eventLines, release: regexp.MustCompile(`(?m)^(a\.compose.*)$`), neighbours: mechanisms.AddRemove},
 	{name: "repr", reader: "dp-accounting", holds: asEvents, write: eventRepr, release: eachLine, neighbours: mechanisms.AddRemove},
 	{name: "named tuples", reader: "dp-accounting", holds: asEvents, write: namedTuples, release: jsonObjects, neighbours: mechanisms.AddRemove},
-	{second: true, name: "opacus", reader: "opacus", holds: []string{"gaussian", "dp-sgd"}, write: exported("opacus"), release: regexp.MustCompile(`(?s)  (\[\n.*?\n  \])`), rounds: true},
-	{name: "opendp", reader: "opendp", holds: []string{"gaussian", "laplace", "geometric", "discrete-gaussian", "randomized-response"}, write: exported("opendp"), copies: true, rounds: true, kept: []uint64{7638},
+	{second: true, name: "opacus", reader: "opacus", holds: []string{"gaussian", "dp-sgd", "dp-sgd", "matrix"}, write: exported("opacus"), release: regexp.MustCompile(`(?s)  (\[\n.*?\n  \])`), rounds: true},
+	{name: "opendp", reader: "opendp", holds: []string{"gaussian", "laplace", "geometric", "discrete-gaussian", "randomized-response", "matrix"}, write: exported("opendp"), copies: true, rounds: true, kept: []uint64{7638},
 		release: regexp.MustCompile(`(?s)(\{\s*"__function__": "make_[a-z]+",\s*"__kwargs__": \{\s*"input_domain".*?"measurements",\s*"__version__": "[^"]*"\s*\}|\{\s*"__function__": "make_randomized.*?"measurements",\s*"__version__": "[^"]*"\s*\})`)},
 	{name: "opendp by hand", reader: "opendp", holds: []string{"noisy-max", "gaussian", "laplace", "geometric", "randomized-response"}, write: measurements, release: jsonObjects, copies: true, neighbours: mechanisms.AddRemove},
-	{second: true, name: "csv", reader: "csv", holds: everything[:11], write: table, release: regexp.MustCompile(`(?m)^([a-ln-z].*)$`), neighbours: mechanisms.AddRemove},
+	{second: true, name: "csv", reader: "csv", holds: inCells, write: table, release: regexp.MustCompile(`(?m)^([a-ln-z].*|matrix,.*)$`), neighbours: mechanisms.AddRemove},
 	{delta: 1e-3, name: "diffprivlib", reader: "diffprivlib", holds: []string{"pure", "approximate"}, write: spent, release: regexp.MustCompile(`(\([^(),]*, [^()]*\))`), copies: true, neighbours: mechanisms.Replace},
 	{name: "tumult", reader: "tumult", holds: []string{"pure", "approximate", "zcdp"}, write: budgets, release: eachLine, copies: true, neighbours: mechanisms.AddRemove},
 	{delta: 1e-6, name: "tf-privacy", reader: "tf-privacy", holds: []string{"dp-sgd"}, write: statement, release: regexp.MustCompile(`(?s)(DP-SGD.*per\suser\.)`), neighbours: mechanisms.AddRemove},
@@ -64,6 +66,7 @@ func (k recordKind) draw(r *rand.Rand) drawn {
 		d := drawn{recordKind: k, scenario: k.drawScenario(r)}
 		if d.text = k.write(d.scenario); d.text != "" {
 			d.find()
+			d.matrices()
 			return d
 		}
 	}
@@ -89,6 +92,9 @@ func (k recordKind) drawScenario(r *rand.Rand) *scenarios.Scenario {
 	}
 	for range 1 + r.IntN(most) {
 		e := drawEntry(r, k.holds[r.IntN(len(k.holds))], num(counts...))
+		if k.name == "csv" && r.IntN(3) == 0 {
+			e.Values = declared(r, e.Mechanism)
+		}
 		if r.IntN(3) == 0 && (k.name == "csv" || k.name == "dp-accounting") {
 			e.Label = []string{"counts", "by region, daily", "first #1"}[r.IntN(3)]
 		}
@@ -112,9 +118,15 @@ func drawEntry(r *rand.Rand, mechanism string, count float64) scenarios.Entry {
 		"exponential":         {"epsilon": num(0.1, 1)},
 		"dp-sgd":              {"noise_multiplier": num(0.7, 1.3), "sampling_rate": num(0.01, 0.2, 0.125), "steps": num(10, 1000)},
 		"noisy-max":           {"epsilon": num(0.1, 1)},
+		"matrix":              {"noise_multiplier": num(2, 20), "steps": num(8, 100)},
 	}[mechanism]
 	e := entry(mechanism, count, params)
 	switch {
+	case mechanism == "select":
+		inner := []string{"gaussian", "discrete-gaussian", "pure", "zcdp", "dp-sgd", "laplace"}
+		return selectOf(drawEntry(r, inner[r.IntN(len(inner))], num(1, 1, 3)), count, num(2, 10), num(0, 1, 0.5, math.Inf(1)))
+	case params == nil:
+		e.Values = declared(r, mechanism)
 	case sampled:
 		e.Sampling = num(0.05, 0.5)
 	case mechanism == "noisy-max":
@@ -123,6 +135,82 @@ func drawEntry(r *rand.Rand, mechanism string, count float64) scenarios.Entry {
 		e.Values["xi"] = mechanisms.NumberValue(num(0.1, 0.5))
 	}
 	return e
+}
+
+// selectOf is the best of a number of runs, which has this mean and shape.
+func selectOf(run scenarios.Entry, count, mean, shape float64) scenarios.Entry {
+	e := entry("select", count, map[string]float64{"runs.mean": mean})
+	kind, known := map[float64]string{0: "logarithmic", 1: "geometric", math.Inf(1): "poisson"}[shape]
+	if !known {
+		kind, e.Values["runs.shape"] = "negative-binomial", mechanisms.NumberValue(shape)
+	}
+	e.Values["runs.distribution"] = mechanisms.ChoiceValue(kind)
+	e.SetRun(run)
+	return e
+}
+
+// declared draws values for whatever the catalogue declares that fits into a cell: of each
+// choice between sets one, and some of what may be left out.
+func declared(r *rand.Rand, mechanism string) mechanisms.Values {
+	for {
+		v := mechanisms.Values{}
+		spec, _ := mechanisms.Lookup(mechanism)
+		if spec.Varies != "" {
+			variants := spec.Variants()
+			spec = variants[1+r.IntN(len(variants)-1)]
+			v[spec.Varies] = mechanisms.ChoiceValue(spec.Variant())
+		}
+		taken := map[string]bool{spec.Varies: true}
+		for _, a := range spec.Alternatives {
+			for _, name := range slices.Concat(a.Sets...) {
+				taken[name] = true
+			}
+			if !a.Optional || r.IntN(2) == 0 {
+				for _, name := range a.Sets[r.IntN(len(a.Sets))] {
+					p, _ := spec.Param(name)
+					v[name] = drawValue(r, p)
+				}
+			}
+		}
+		for _, p := range spec.Params {
+			if !taken[p.Name] && (p.Required || r.IntN(3) == 0) {
+				v[p.Name] = drawValue(r, p)
+			}
+		}
+		lists := slices.ContainsFunc(spec.Params, func(p mechanisms.Param) bool {
+			return v.Has(p.Name) && (p.Type == mechanisms.Scores || p.Type == mechanisms.Points)
+		})
+		if _, err := mechanisms.New(mechanism, v); err == nil && !lists {
+			return v
+		}
+	}
+}
+
+func drawValue(r *rand.Rand, p mechanisms.Param) mechanisms.Value {
+	v := p.Initial
+	switch p.Type {
+	case mechanisms.Choice:
+		v.Text = p.Choices[r.IntN(len(p.Choices))]
+	case mechanisms.Flag:
+		v.Flag = r.IntN(2) == 0
+	case mechanisms.Number:
+		v.Number *= []float64{1, 0.5, 2}[r.IntN(3)]
+	case mechanisms.Whole:
+		v.Number *= []float64{1, 2, 3}[r.IntN(3)]
+	}
+	return v
+}
+
+// matrices takes a matrix for the Gaussian release that it costs, as what is exported does.
+func (d *drawn) matrices() {
+	for i, e := range d.scenario.Stack {
+		m, _ := mechanisms.New(e.Mechanism, e.Values)
+		if matrix, ok := m.(mechanisms.Matrix); ok && d.name != "csv" {
+			moves := map[mechanisms.Adjacency]float64{mechanisms.ZeroOut: 1, mechanisms.Replace: 2}[d.scenario.Adjacency]
+			d.scenario.Stack[i].Mechanism = "gaussian"
+			d.scenario.Stack[i].Values = entry("gaussian", 1, map[string]float64{"sigma": 1 / (moves * matrix.Mu())}).Values
+		}
+	}
 }
 
 // find locates every release in the text, and says which entry it belongs to.

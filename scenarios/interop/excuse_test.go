@@ -2,6 +2,7 @@ package interop
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -33,10 +34,11 @@ func (d drawn) without(s *scenarios.Scenario, c edited) *scenarios.Scenario {
 		}
 	}
 	if m := optional.FindStringSubmatch(c.dropped); m != nil && len(c.touched) == 1 {
-		switch e := &s.Stack[c.touched[0]]; {
-		case m[1] == "xi", m[1] == "" && e.Mechanism == "zcdp" && d.name == "dp-accounting":
-			delete(e.Values, "xi")
-		case m[1] == "count" && d.name == "script":
+		e := &s.Stack[c.touched[0]]
+		switch mechanism, of := released(e); {
+		case m[1] == "xi", m[1] == "" && mechanism == "zcdp" && d.name == "dp-accounting":
+			delete(e.Values, of+"xi")
+		case m[1] == "count" && d.name == "script" && !counted.MatchString(strings.Split(c.after, "\n")[c.line]):
 			e.Count = 1
 			if e.Mechanism == "dp-sgd" {
 				e.Values["steps"] = mechanisms.WholeValue(1)
@@ -52,6 +54,17 @@ func (d drawn) without(s *scenarios.Scenario, c edited) *scenarios.Scenario {
 	return withoutFree(s)
 }
 
+// released is the mechanism of an entry, or what a selection runs, and what the names of
+// its parameters start with.
+func released(e *scenarios.Entry) (mechanism, prefix string) {
+	if run, ok := e.Run(); ok {
+		return run.Mechanism, "of."
+	}
+	return e.Mechanism, ""
+}
+
+var counted = regexp.MustCompile(`, count=\d+\)$`)
+
 func withoutFree(s *scenarios.Scenario) *scenarios.Scenario {
 	s.Stack = slices.DeleteFunc(s.Stack, func(e scenarios.Entry) bool { return e.Count <= 0 })
 	return s
@@ -60,7 +73,7 @@ func withoutFree(s *scenarios.Scenario) *scenarios.Scenario {
 var (
 	noteUnused   = regexp.MustCompile(`^(rounds|relation|reading) is assigned and never used`)
 	noteRelation = regexp.MustCompile(`^the record names no neighbouring relation; adjacency add-remove was taken|^Opacus assumes add-remove adjacency`)
-	noteEmpty    = regexp.MustCompile(`^(\w+) is empty in line [\d, ]+: `)
+	noteEmpty    = regexp.MustCompile(`^([\w.]+) is empty in line [\d, ]+: `)
 	noteComment  = regexp.MustCompile(`^line \d+: .* stands in a comment and is not counted|^line \d+, column \d+: the text on its own .* has no effect`)
 	noteAssumed  = regexp.MustCompile(`^where DiscreteGaussianDpEvent gives no sensitivity, 1 was taken`)
 )
@@ -81,6 +94,7 @@ func (d drawn) forgiven(s *scenarios.Scenario, c edited, fresh []string) *scenar
 		}
 		for _, i := range c.touched {
 			e := &s.Stack[i]
+			mechanism, of := released(e)
 			switch m := noteEmpty.FindStringSubmatch(note); {
 			case m != nil && m[1] == "count":
 				e.Count = 1
@@ -90,8 +104,8 @@ func (d drawn) forgiven(s *scenarios.Scenario, c edited, fresh []string) *scenar
 				e.Count--
 			case noteComment.MatchString(note):
 				e.Count = 0
-			case noteAssumed.MatchString(note) && e.Mechanism == "discrete-gaussian":
-				e.Values["sensitivity"] = mechanisms.NumberValue(1)
+			case noteAssumed.MatchString(note) && mechanism == "discrete-gaussian":
+				e.Values[of+"sensitivity"] = mechanisms.NumberValue(1)
 			}
 		}
 	}
@@ -152,21 +166,23 @@ func (d drawn) again(c edited) *scenarios.Scenario {
 // rowAgain puts the numbers of a row where the header says. A cell that has become
 // empty says what it said, unless that contradicts another.
 func rowAgain(e scenarios.Entry, header, row []string) scenarios.Entry {
-	was, values := e.Values, map[string]float64{}
+	spec, given := e.Spec(), mechanisms.Values{}
 	for j, cell := range row[:min(len(row), len(header))] {
-		if x, err := strconv.ParseFloat(strings.TrimSpace(cell), 64); err == nil && header[j] == "count" {
+		x, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
+		if p, ok := spec.Param(header[j]); err == nil && ok {
+			given[p.Name] = mechanisms.Value{Type: p.Type, Number: x}
+		} else if err == nil && header[j] == "count" {
 			e.Count = x
-		} else if err == nil && header[j] != "label" {
-			values[header[j]] = x
 		}
 	}
-	e.Values = entry(e.Mechanism, 1, values).Values
-	spec, _ := mechanisms.Lookup(e.Mechanism)
-	for name, v := range was {
-		if _, given := e.Values[name]; !given {
-			if e.Values[name] = v; len(mechanisms.Check(spec, e.Values)) > 0 {
-				delete(e.Values, name)
-			}
+	was := slices.Sorted(maps.Keys(e.Values))
+	e.Values = e.Values.Clone()
+	maps.Copy(e.Values, given)
+	for _, name := range was {
+		without := e.Values.Clone()
+		delete(without, name)
+		if !given.Has(name) && len(mechanisms.Check(spec, without)) < len(mechanisms.Check(spec, e.Values)) {
+			e.Values = without
 		}
 	}
 	return e
@@ -176,6 +192,7 @@ var (
 	roundsLine  = regexp.MustCompile(`^rounds = (\S+)$`)
 	modulePart  = regexp.MustCompile(`\b(dpa|dp_event)\.`)
 	selfCall    = regexp.MustCompile(`^SelfComposedDpEvent\((.*), ([\d.e+-]+)\)$`)
+	selectCall  = regexp.MustCompile(`^RepeatAndSelectDpEvent\((.*), ([\d.e+-]+), ([\d.e+-]+|math\.inf)\)$`)
 	sampledCall = regexp.MustCompile(`^PoissonSampledDpEvent\(([\d.e+-]+), (.*)\)$`)
 	leafCall    = regexp.MustCompile(`^(\w+)\((.*)\)$`)
 )
@@ -189,6 +206,12 @@ func eventAgain(text string, double bool) (scenarios.Entry, bool) {
 		text = m[1]
 		count, _ = strconv.ParseFloat(m[2], 64)
 	}
+	if m := selectCall.FindStringSubmatch(text); m != nil {
+		run, ok := eventAgain(m[1], double)
+		mean, _ := strconv.ParseFloat(m[2], 64)
+		shape, _ := strconv.ParseFloat(strings.TrimPrefix(m[3], "math."), 64)
+		return selectOf(run, count, mean, shape), ok
+	}
 	if m := sampledCall.FindStringSubmatch(text); m != nil {
 		rate, _ = strconv.ParseFloat(m[1], 64)
 		text = m[2]
@@ -198,7 +221,11 @@ func eventAgain(text string, double bool) (scenarios.Entry, bool) {
 		return scenarios.Entry{}, false
 	}
 	var x [3]float64
-	for i, argument := range strings.Split(m[2], ", ") {
+	arguments := strings.Split(m[2], ", ")
+	if len(arguments) > map[string]int{"DiscreteGaussianDpEvent": 3, "DiscreteLaplaceDpEvent": 2, "RandomizedResponseDpEvent": 2, "EpsilonDeltaDpEvent": 2, "ZCDpEvent": 2}[m[1]] && len(arguments) > 1 {
+		return scenarios.Entry{}, false
+	}
+	for i, argument := range arguments {
 		if _, value, named := strings.Cut(argument, "="); named {
 			argument = value
 		}

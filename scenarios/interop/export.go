@@ -51,7 +51,7 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 				plain.Stack = append(plain.Stack, e)
 			}
 		}
-		x := &export{records: s.Records}
+		x := &export{records: s.Records, adjacency: s.Adjacency}
 		if n := len(s.Stack) - len(plain.Stack); n > 0 {
 			x.remark("disabled entries are left out: %d", n)
 		}
@@ -74,10 +74,11 @@ type export struct {
 	why              string // an entry is refused
 	err              error
 	records          float64 // of the scenario; 0 if not said
+	adjacency        mechanisms.Adjacency
 }
 
 func (x *export) remark(format string, args ...any) {
-	x.remarks = append(x.remarks, fmt.Sprintf(format, args...))
+	x.remarks = withText(x.remarks, fmt.Sprintf(format, args...))
 }
 
 func (x *export) refuse(i int, e scenarios.Entry) {
@@ -96,20 +97,33 @@ func (x *export) refuse(i int, e scenarios.Entry) {
 
 // mechanism builds the entry's mechanism; nil if it has none, as a parallel block. A
 // training comes with its rate and its steps, if its batches are Poisson samples: no
-// peer's format says how others were drawn.
+// peer's format says how others were drawn. A matrix is the Gaussian that it costs.
 func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 	if e.Parallel != nil {
 		return nil
 	}
 	m, err := mechanisms.New(e.Mechanism, e.Values)
-	if training, is := m.(mechanisms.DPSGD); is && err == nil {
-		if training.Batches != mechanisms.Poisson {
-			return nil
-		}
-		m, err = training.Of(x.records)
-	}
 	if err != nil {
 		return nil
+	}
+	switch of := m.(type) {
+	case mechanisms.DPSGD:
+		if of.Batches != mechanisms.Poisson {
+			return nil
+		}
+		if m, err = of.Of(x.records); err != nil {
+			return nil
+		}
+	case mechanisms.Matrix:
+		if x.adjacency == mechanisms.AddRemove {
+			return nil // it has no price there
+		}
+		moves := of.Mu()
+		if x.adjacency == mechanisms.Replace {
+			moves *= 2
+		}
+		x.remark("a matrix is written as the one Gaussian release that it costs")
+		return mechanisms.Gaussian{Sigma: 1, Sensitivity: moves}
 	}
 	return m
 }

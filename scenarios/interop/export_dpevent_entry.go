@@ -79,13 +79,10 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 	case mechanisms.Approximate:
 		return dpaCall("EpsilonDeltaDpEvent", m.Epsilon, m.Delta), true
 	case mechanisms.ZCDP:
-		if a == dpaRDP && m.Xi > 0 {
+		switch {
+		case a == dpaRDP && m.Xi > 0:
 			return dpaCall("ZCDpEvent", m.Rho, m.Xi), true
-		}
-		if a == dpaRDP {
-			if m.Xi > 0 {
-				return dpaCall("ZCDpEvent", m.Rho, m.Xi), true
-			}
+		case a == dpaRDP:
 			return dpaCall("ZCDpEvent", m.Rho), true
 		}
 	}

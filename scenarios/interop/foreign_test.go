@@ -3,6 +3,7 @@ package interop
 import (
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -71,6 +72,7 @@ func (d drawn) strict(r *rand.Rand, all [][]int) (from, to int, with string) {
 		line := d.text[strings.LastIndexByte(d.text[:t[0]], '\n')+1 : t[0]]
 		switch {
 		case d.python() && (token[0] == '"' || strings.Contains(line, "#") || strings.HasPrefix(line, "import ") || strings.HasPrefix(line, "from ")):
+		case d.name == "csv" && d.free(t[0]): // any number is one there
 		case strings.HasSuffix(line, `"TO": `): // the transformation is not carried over, which a note says
 		case d.name == "csv" && (strings.Count(quoted.ReplaceAllString(line, ""), ",") == 1 && strings.Contains(d.text[:t[0]], "\n")): // a label
 		case negative.MatchString(token) && !nothing.MatchString(token) && !strings.HasSuffix(line, "-") && !strings.HasSuffix(line, "e"):
@@ -83,6 +85,14 @@ func (d drawn) strict(r *rand.Rand, all [][]int) (from, to int, with string) {
 			return t[0], t[1], token[:k] + string(rune('a'+r.IntN(26))) + token[k:]
 		}
 	}
+}
+
+// free tells whether a cell is in a column whose numbers may be negative.
+func (d drawn) free(at int) bool {
+	header, _, _ := strings.Cut(d.text, "\n")
+	line := quoted.ReplaceAllString(d.text[strings.LastIndexByte(d.text[:at], '\n')+1:at], "")
+	column := strings.Split(header, ",")[strings.Count(line, ",")]
+	return strings.Contains(d.text[:at], "\n") && slices.Contains([]string{"runs.shape", "threshold", "of.threshold"}, column)
 }
 
 var numberIn = regexp.MustCompile(`\b\d+(?:\.\d+)?(?:e-?\d+)?\b`)

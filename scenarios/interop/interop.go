@@ -10,7 +10,7 @@ package interop
 import (
 	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms"
@@ -103,13 +103,15 @@ func record(source string) *Record {
 }
 
 func (r *Record) remark(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	for _, old := range r.Remarks {
-		if old == text {
-			return
-		}
+	r.Remarks = withText(r.Remarks, fmt.Sprintf(format, args...))
+}
+
+// withText adds a text to a list, once.
+func withText(list []string, text string) []string {
+	if slices.Contains(list, text) {
+		return list
 	}
-	r.Remarks = append(r.Remarks, text)
+	return append(list, text)
 }
 
 // noDelta notes that the source keeps no δ, which most bounds need.
@@ -164,14 +166,4 @@ func entry(mechanism string, count float64, params map[string]float64) scenarios
 		e.Values[name] = v
 	}
 	return e
-}
-
-// sortedKeys gives maps a stable order in messages.
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }

@@ -79,8 +79,15 @@ func (d drawn) editItem(r *rand.Rand, all [][]int) (from, to int, with string, n
 	if r.IntN(4) == 0 || len(items) == 0 {
 		items = lines.FindAllStringIndex(d.text, -1)
 	}
-	i := r.IntN(len(items))
-	from, to = items[i][0], items[i][1]
+	some := slices.DeleteFunc(slices.Clone(items), func(i []int) bool {
+		return slices.ContainsFunc(d.spans, func(s span) bool { return i[0] < s.to && s.from < i[1] })
+	})
+	if len(some) == 0 || r.IntN(3) > 0 { // else what is said of all releases
+		some = items
+	}
+	from, to = some[r.IntN(len(some))][0], 0
+	i := slices.IndexFunc(items, func(i []int) bool { return i[0] == from })
+	to = items[i][1]
 	item := d.text[from:to]
 	what := r.IntN(6)
 	if key := keyed.FindString(item); key != "" && what >= 4 && r.IntN(2) == 0 { // the value alone
@@ -107,9 +114,12 @@ func (d drawn) editItem(r *rand.Rand, all [][]int) (from, to int, with string, n
 			return from, next[1], d.text[next[0]:next[1]] + d.text[to:next[0]] + item, numbers
 		}
 		return from, to, item, false
-	case 3:
-		return from, to, otherwise(r, item), false
+	case 3: // in a call the other number may be an argument that was left out
+		return from, to, otherwise(r, item), d.name == "dp-accounting" && bare.MatchString(item)
 	case 4: // empty it
+		if nothing := map[bool]string{true: "None", false: "null"}[d.python()]; d.name != "csv" && r.IntN(2) == 0 {
+			return from, to, nothing, false
+		}
 		empty := []string{"null", "None", "[]", "{}", "()", `""`, ""}
 		if d.name == "csv" {
 			empty = append(empty, "", "", `" "`)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -51,6 +52,9 @@ func (s *script) parse(data []byte) *syntax.File {
 		}
 		if m := codingLine.FindStringSubmatch(line); i < 2 && m != nil && !strings.EqualFold(strings.ReplaceAll(m[1], "_", "-"), "utf-8") {
 			refuse(at, "the coding %s is not read: save the file as UTF-8", m[1])
+		}
+		if slices.ContainsFunc(strings.FieldsFunc(line, func(r rune) bool { return r < '0' || r > '9' }), func(digits string) bool { return len(digits) > maxDigits }) {
+			refuse(at, "a number of more than %d digits is not read", maxDigits) // it would take long
 		}
 		if m := asideLine.FindStringSubmatch(line); m != nil {
 			s.note("%s: %s stands in a comment and is not counted", at, strings.TrimSuffix(m[1], "("))
@@ -105,6 +109,9 @@ func shallow(f *syntax.File) {
 		return true
 	})
 }
+
+// maxDigits is how long a number may be.
+const maxDigits = 1000
 
 // maxNotes is how many notes of a kind are made one by one.
 const maxNotes = 50

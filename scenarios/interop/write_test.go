@@ -2,8 +2,13 @@ package interop
 
 import (
 	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
@@ -26,7 +31,7 @@ func table(s *scenarios.Scenario) string {
 			names[k] = true
 		}
 	}
-	columns := append([]string{"mechanism", "label", "count"}, sortedKeys(names)...)
+	columns := append([]string{"mechanism", "label", "count"}, slices.Sorted(maps.Keys(names))...)
 	text := strings.Join(columns, ",") + "\n"
 	for _, e := range s.Stack {
 		label := e.Label
@@ -38,6 +43,8 @@ func table(s *scenarios.Scenario) string {
 			cell := ""
 			if v, ok := e.Values[c]; ok && v.Text != "" {
 				cell = v.Text
+			} else if ok && v.Type == mechanisms.Flag {
+				cell = strconv.FormatBool(v.Flag)
 			} else if ok {
 				cell = py(v.Number)
 			}
@@ -133,6 +140,16 @@ func asEvent(e scenarios.Entry) (event, float64) {
 		if e.Values["noise"].Text == "gumbel" {
 			made.class = "ExponentialMechanismDpEvent"
 		}
+	case "discrete-gaussian":
+		made = of("DiscreteGaussianDpEvent", field{"sigma", x("sigma")}, field{"sensitivity", x("sensitivity")}, field{"dimension", 1.0})
+	case "select":
+		run, _ := e.Run()
+		inner, times := asEvent(run)
+		if times != 1 {
+			inner = event{"SelfComposedDpEvent", []field{{"event", inner}, {"count", times}}}
+		}
+		shape := map[string]float64{"geometric": 1, "negative-binomial": x("runs.shape"), "poisson": math.Inf(1)}[e.Values["runs.distribution"].Text]
+		made = of("RepeatAndSelectDpEvent", field{"event", inner}, field{"mean", x("runs.mean")}, field{"shape", shape})
 	case "dp-sgd":
 		made = of("PoissonSampledDpEvent", field{"sampling_probability", x("sampling_rate")}, field{"event", of("GaussianDpEvent", field{"noise_multiplier", x("noise_multiplier")})})
 		count *= x("steps")
@@ -150,7 +167,7 @@ func (v event) call() string {
 		text := ""
 		switch x := f.value.(type) {
 		case float64:
-			text = py(x)
+			text = strings.TrimPrefix(strings.ToLower(py(x)), "+") // +Inf is inf there
 		case event:
 			text = x.call()
 		}
@@ -178,7 +195,7 @@ func eventLines(s *scenarios.Scenario) string {
 	text := "import dp_accounting.rdp\nfrom dp_accounting.dp_event import GaussianDpEvent as Gauss, LaplaceDpEvent\n\na = dp_accounting.rdp.RdpAccountant()\n"
 	for _, e := range s.Stack {
 		made, count := asEvent(e)
-		line := strings.ReplaceAll(made.call(), "GaussianDpEvent", "Gauss")
+		line := strings.ReplaceAll(strings.ReplaceAll(made.call(), "GaussianDpEvent", "Gauss"), "DiscreteGauss(", "DiscreteGaussianDpEvent(")
 		text += "a.compose(" + line + ", count=" + py(count) + ")\n"
 	}
 	return text + "print(a.get_epsilon(1e-6))\n"
@@ -200,6 +217,9 @@ func namedTuples(s *scenarios.Scenario) string {
 	for _, e := range s.Stack {
 		made, count := asEvent(e)
 		list = append(list, event{"SelfComposedDpEvent", []field{{"event", made}, {"count", count}}}.json())
+		if strings.Contains(list[len(list)-1], "Inf") {
+			return "" // JSON has no such number
+		}
 	}
 	return `{"class_name": "ComposedDpEvent", "events": [` + "\n " + strings.Join(list, ",\n ") + "\n]}\n"
 }

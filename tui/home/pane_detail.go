@@ -1,10 +1,6 @@
 package home
 
 import (
-	"strings"
-
-	tea "github.com/charmbracelet/bubbletea"
-
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
@@ -20,9 +16,8 @@ import (
 // its error, what it alone costs, its noise on D and on D′, what to know about it.
 type detailPane struct {
 	part
-	plot   *plot.Plot
-	serial int
-	cache  kit.Cached[detailLook]
+	plot  *plot.Plot
+	cache kit.Cached[detailLook]
 }
 
 type detailLook struct {
@@ -33,10 +28,6 @@ type detailLook struct {
 func newDetailPane(p part) *detailPane { return &detailPane{part: p, plot: plot.New()} }
 
 func (d *detailPane) Keys() kit.Table { return kit.Table{Name: "Mechanism pane"} }
-
-func (d *detailPane) HandleKey(tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
-
-func (d *detailPane) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 
 func (d *detailPane) View(focused bool) []string {
 	return d.cache.Get(detailLook{d.Look(focused), d.home.detail.serial}, func() []string { return d.draw(focused) })
@@ -66,7 +57,7 @@ func (d *detailPane) draw(focused bool) []string {
 	if info := d.home.detail; info.want == d.home.inspected {
 		d.figures(w, info)
 		if rows := min(18, h-len(w.Lines)-1); info.noisy && rows >= 8 {
-			d.noise(w, info, rows)
+			d.noise(w, rows)
 		}
 	}
 	w.Gap()
@@ -156,13 +147,7 @@ func plainest(r *scenarios.Result) accounting.Bound {
 }
 
 // noise draws the two densities the attacker has to tell apart.
-func (d *detailPane) noise(w *kit.Writer, info detail, rows int) {
-	if d.serial != info.serial {
-		d.plot.SetChart(info.chart)
-		d.serial = info.serial
-	}
-	d.plot.SetTheme(*w.Pen.Styles)
-	d.plot.SetSize(w.W, rows-1)
+func (d *detailPane) noise(w *kit.Writer, rows int) {
 	w.Gap()
-	w.Lines = append(w.Lines, strings.Split(d.plot.View(), "\n")...)
+	w.Lines = append(w.Lines, d.plot.Draw(w.Pen, w.W, rows-1)...)
 }

@@ -1,6 +1,6 @@
 // Package plot draws a chart.Chart into a rectangle of terminal cells: curves in
 // braille or ASCII, bars in eighth blocks, with ticks, legend, marks, crosshair and
-// zoom. Start with New, SetTheme, SetChart, SetSize, View.
+// zoom. Start with New, SetChart, Draw.
 //
 // ntcharts walks the lines (canvas/graph), has the braille block (canvas/runes), the canvas of
 // the map and the sparkline. What it lacks lives here: the finite filter, clipping, logarithmic
@@ -10,12 +10,15 @@ package plot
 
 import (
 	"io"
+	"math"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
 
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
-
-	"github.com/charmbracelet/lipgloss"
 )
 
 // Plot is one chart on the screen. It is not safe for concurrent use. View is
@@ -23,10 +26,9 @@ import (
 type Plot struct {
 	chart     chart.Chart
 	w, h      int
-	styles    theme.Styles
-	stylesKey string
+	pen       *draw.Pen
 	glyphs    theme.Glyphs
-	pens      []penText
+	inks      []draw.Ink
 	highlight string
 
 	zoomFrom, zoomTo float64 // the part of the x axis shown, in fractions of it
@@ -47,19 +49,24 @@ type Plot struct {
 // New returns an empty plot of no size, without colours.
 func New() *Plot {
 	p := &Plot{zoomTo: 1}
-	p.SetTheme(theme.NewStyles(theme.Theme{}, lipgloss.NewRenderer(io.Discard), false))
+	plain := theme.NewStyles(theme.Theme{}, lipgloss.NewRenderer(io.Discard), false)
+	p.SetPen(draw.NewPen(&plain))
 	return p
 }
 
-// SetChart shows another chart. The zoom and the cursor stay if both charts have
+// Draw is the chart in lines of a box of w×h.
+func (p *Plot) Draw(pen *draw.Pen, w, h int) []string {
+	p.SetPen(pen)
+	p.SetSize(w, h)
+	return strings.Split(p.View(), "\n")
+}
+
+// SetChart shows another chart, which must not be changed afterwards. The zoom and the cursor stay if both charts have
 // the same title and axes, so that a knob moved under them does not lose the place.
 func (p *Plot) SetChart(c chart.Chart) {
-	if equalCharts(p.chart, c) {
-		return
-	}
 	same := p.chart.Title == c.Title && p.chart.X.Label == c.X.Label && p.chart.X.Log == c.X.Log &&
 		(len(p.chart.Bars) > 0) == (len(c.Bars) > 0)
-	p.chart = cloneChart(c)
+	p.chart = c
 	if !same {
 		p.zoomFrom, p.zoomTo = 0, 1
 		p.cursorOn = false
@@ -86,30 +93,12 @@ func (p *Plot) SetSize(w, h int) {
 	}
 }
 
-// Size returns the rectangle, in cells.
-func (p *Plot) Size() (w, h int) { return p.w, p.h }
-
-// SetTheme sets colours and glyphs.
-func (p *Plot) SetTheme(s theme.Styles) {
-	if key := s.CacheKey(); key != p.stylesKey {
-		p.stylesKey = key
-		p.styles = s
-		p.glyphs = s.Glyphs
-		p.pens = newPens(s)
+// SetPen sets colours and glyphs.
+func (p *Plot) SetPen(pen *draw.Pen) {
+	if pen != p.pen {
+		p.pen, p.glyphs, p.inks = pen, pen.Glyphs, inks(pen)
 		p.redraw()
 	}
-}
-
-// SetASCII overrides the glyphs of the theme.
-func (p *Plot) SetASCII(ascii bool) {
-	if ascii == p.glyphs.ASCII {
-		return
-	}
-	p.glyphs = theme.Unicode()
-	if ascii {
-		p.glyphs = theme.ASCII()
-	}
-	p.redraw()
 }
 
 // Highlight draws the named series last, over the others. The empty name ends it.
@@ -140,7 +129,7 @@ func (p *Plot) View() string {
 			p.drawRest(&p.over)
 			shown = &p.over
 		}
-		p.view = shown.render(p.pens)
+		p.view = shown.render(p.inks)
 		p.viewStale = false
 	}
 	return p.view
@@ -177,12 +166,11 @@ func (p *Plot) tooSmall() string {
 }
 
 func (p *Plot) drawMessage(s string) {
-	s = cut(p.label(s), p.w, p.glyphs.Ellipsis)
+	s = p.pen.Cut(p.label(s), p.w)
 	p.base.text((p.w-width(s))/2, (p.h-1)/2, s, mutedPen)
 }
 
-// label is text of the chart as this terminal can show it.
-func (p *Plot) label(s string) string { return p.glyphs.Text(clean(s)) }
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 func hasPoints(c chart.Chart) bool {
 	for _, s := range c.Series {

@@ -11,7 +11,6 @@ import (
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
 
@@ -60,7 +59,7 @@ func (w *Why) solveFits() tea.Cmd {
 		}
 	}
 	entry, account := row.Top()+1, w.Accountant
-	return w.Jobs.Start(&w.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	return w.Jobs.Start(&w.job, 0, func(ctx context.Context, tell func(func())) {
 		for _, m := range fitMethods {
 			if !slices.Contains(applies, m) {
 				continue // the theorem does not cover the stack; its own section says why
@@ -75,10 +74,10 @@ func (w *Why) solveFits() tea.Cmd {
 			f.rows = append(f.rows, r)
 			sent := f
 			sent.rows = append([]plan.Result(nil), f.rows...)
-			emit(jobs.Found(func() {
+			tell(func() {
 				sent.serial = w.found.serial + 1
 				w.found = sent
-			}))
+			})
 		}
 	})
 }

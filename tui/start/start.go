@@ -290,12 +290,9 @@ func (d *Dialog) build() tea.Cmd {
 		return nil
 	}
 	account := d.Accountant
-	return d.Jobs.Start(&d.job, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return d.Jobs.Start(&d.job, jobs.PauseChart, func(ctx context.Context, tell func(func())) {
 		p, err := guide.Build(ctx, account, w)
-		if ctx.Err() != nil {
-			return
-		}
-		emit(jobs.Found(func() { d.plan, d.err = p, err }))
+		tell(func() { d.plan, d.err = p, err })
 	})
 }
 

@@ -26,16 +26,8 @@ var randomizedResponseSpec = Spec{
 	Summary: "each person tells the truth with a known probability and lies otherwise",
 	Params: []Param{
 		optional(epsilonParam("privacy loss of one answer")),
-		{
-			Name: "gamma", Symbol: "γ", Help: "truth is told with probability ½ + γ (two categories)", Type: Number,
-			Min: 0, OpenMin: true, Max: 0.5, OpenMax: true,
-			Optional: true, Initial: NumberValue(0.25), Step: 0.01,
-		},
-		{
-			Name: "truth", Symbol: "p", Help: "probability of telling the truth", Type: Number,
-			Min: 0, OpenMin: true, Max: 1, OpenMax: true,
-			Optional: true, Initial: NumberValue(0.75), Step: 0.01,
-		},
+		below(0.5, optional(positive("gamma", "γ", "truth is told with probability ½ + γ (two categories)", 0.25, 0.01))),
+		below(1, optional(positive("truth", "p", "probability of telling the truth", 0.75, 0.01))),
 		{
 			Name: "categories", Symbol: "k", Help: "how many answers there are to choose from", Type: Whole,
 			Min: 2, Max: maxCount, Default: WholeValue(2), Initial: WholeValue(2), Step: 1,
@@ -75,7 +67,6 @@ func buildRandomizedResponse(r reader) (Mechanism, error) {
 
 func (RandomizedResponse) reports() {}
 
-// Kind is "randomized-response".
 func (RandomizedResponse) Kind() string { return "randomized-response" }
 
 // Truth is the probability of reporting the true category.
@@ -86,7 +77,6 @@ func (r RandomizedResponse) Truth() float64 {
 // Gamma is how far the probability of the truth lies above ½, for two categories.
 func (r RandomizedResponse) Gamma() float64 { return 0.5 * math.Tanh(r.Epsilon/2) }
 
-// Releases is one release.
 func (r RandomizedResponse) Releases() []accounting.Entry { return once(r.Release()) }
 
 // Release is one report. With two categories it is the worst ε-DP release there is;

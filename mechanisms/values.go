@@ -1,5 +1,7 @@
 package mechanisms
 
+import "maps"
+
 // NumberValue is a real number.
 func NumberValue(x float64) Value { return Value{Type: Number, Number: x} }
 
@@ -33,9 +35,7 @@ func (v Values) Has(name string) bool { _, ok := v[name]; return ok }
 // Clone copies the values; the lists inside are shared.
 func (v Values) Clone() Values {
 	c := make(Values, len(v))
-	for name, value := range v {
-		c[name] = value
-	}
+	maps.Copy(c, v)
 	return c
 }
 
@@ -69,17 +69,6 @@ func (s *Spec) Param(name string) (Param, bool) {
 		}
 	}
 	return Param{}, false
-}
-
-// Given are the values with the spec's defaults filled in for what is absent.
-func (s *Spec) Given(v Values) Values {
-	full := v.Clone()
-	for _, p := range s.Params {
-		if !full.Has(p.Name) && !p.Required && !p.Optional {
-			full[p.Name] = p.Default
-		}
-	}
-	return full
 }
 
 // Initials are the values a new entry in an editor starts with: what is required,

@@ -23,7 +23,7 @@ var mutants = []mutant{
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
 	{"figures rounded to nearest in the table", "scenarios/report/figure.go", "return figure(x, ceil)", "return figure(x, math.Round)", "./scenarios/report", ""},
-	{"a spreadsheet formula let through", "scenarios/report/sheet/csv.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
+	{"a spreadsheet formula let through", "scenarios/report/sheet/programs.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
 	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), turned(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
 
 	// Errors that other accountants have made.
@@ -65,7 +65,7 @@ var mutants = []mutant{
 	{"the atom of a mirrored sample forgotten", "accounting/pld/loss/families.go", "if zero := 1 - d.Top - p - q; zero > 0 {", "if zero := 0 * (1 - d.Top - p - q); zero > 0 {", "./accounting/pld", "NeighbourLaws"},
 	{"a changed gradient against none", "accounting/pld/draws.go", "draws{key + \"-replace\", mu, weights, weights, rest}", "draws{key + \"-replace\", mu, weights, []float64{1}, rest}", "./accounting/pld", "Draws"},
 	{"draws of a group without their number", "accounting/pld/draws.go", "w.Mul(w, exactly(float64(n-j)))", "w.Mul(w, exactly(1))", "./accounting/pld", "Draws"},
-	{"the least of two curves not made convex", "accounting/pld/absent.go", "upper := listed(minorant(mesh, value))", "upper := listed(mesh, value)", "./accounting/pld", "SampledAbsent"},
+	{"the least of two curves not made convex", "accounting/pld/absent.go", "mesh, value = minorant(mesh, value)\n", "", "./accounting/pld", "SampledAbsent"},
 	{"slopes of close losses by e^x itself", "accounting/pld/absent.go", "(value[i]-v[n-1])/math.Expm1(m-x[n-1])", "(value[i]-v[n-1])/(math.Exp(m)/math.Exp(x[n-1])-1)", "./accounting/pld", "SampledAbsent"},
 	{"the chance to draw nobody lost in rounding", "accounting/pld/loss/sum.go", "near := big < 30 && less > -0.5", "near := big < 30 && less >= -1", "./accounting/pld", "NearlyAll"},
 	{"a rate near 1 lost in rounding", "accounting/special/mixed.go", "small > -0.5 {", "small > -1 {", "./accounting/special", "LogMix"},
@@ -107,6 +107,23 @@ var mutants = []mutant{
 	{"the ellipse of a panel too large", "accounting/pld/loss/bound.go", "math.Pow(rho, -32)", "math.Pow(rho, -64)", "./accounting/pld/loss", "Rules"},
 	{"patches heavier than they are", "accounting/pld/loss/spread.go", "least := math.Min(end(left, denL), end(right, denR))", "least := math.Max(end(left, denL), end(right, denR))", "./accounting/pld/loss", "Spread"},
 	{"a sampled release that adds as one that is removed", "accounting/pld/sampled.go", "return loss.SampledAdd(q, inner.of())", "return loss.Sampled(q, inner.of())", "./accounting/pld", "LossesHaveTheirCurves"},
+	{"errors of the terms not charged", "accounting/pld/spectrum/delta.go", "err = f.loose + s.left", "err = 0*f.loose + s.left", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"frequencies left out not charged in the sum", "accounting/pld/spectrum/delta.go", "err = f.loose + s.left +", "err = f.loose + 0*s.left +", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"an error of the mean not charged", "accounting/pld/spectrum/delta.go", "f.size*n + f.moment*move", "f.size*n + 0*f.moment*move", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"an error of the scale not charged", "accounting/pld/spectrum/delta.go", "slack := s.logErr + care*unit", "slack := 0*s.logErr + care*unit", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"the quadrature of a loss not charged", "accounting/pld/spectrum/walk.go", "return t.rule + omega*(t.line+t.meanErr+t.awayX) + t.away", "return omega*(t.line+t.meanErr+t.awayX) + t.away", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"masses that do not add up not charged", "accounting/pld/spectrum/walk.go", "return t.sigma*turn*", "return 0*t.sigma*turn*", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"round-off of the weights not charged", "accounting/pld/spectrum/walk.go", "return a, b, byWeight + unit", "return a, b, 0*byWeight + unit", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"round-off of the losses not charged", "accounting/pld/spectrum/walk.go", "+ 2*omega*byLoss", "+ 0*omega*byLoss", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"an error of φ not charged in its power", "accounting/pld/spectrum/spectrum.go", "t.err += count * (-math.Log1p(-relative) + care", "t.err += count * (-0*math.Log1p(-relative) + care", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"a term that is not known for nothing", "accounting/pld/spectrum/spectrum.go", "s.left += 2 * math.Exp(math.Max(most, t.log)) * s.kernelSize(t.omega)", "s.left += 0 * math.Exp(math.Max(most, t.log)) * s.kernelSize(t.omega)", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"the rule of a later block off for nothing", "accounting/pld/spectrum/block.go", "moved := b.shift.logErr + omega*b.shift.meanErr", "moved := 0*b.shift.logErr + omega*b.shift.meanErr", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"a bound of the aliases without those from above", "accounting/pld/spectrum/delta.go", "return (up + down) *", "return (0*up + down) *", "./accounting/pld/spectrum", "Aliasing"},
+	{"rare losses of one release fewer", "accounting/pld/spectrum/rare.go", "t.more += complex(count, 0) * l", "t.more += complex(count-1, 0) * l", "./accounting/pld/spectrum", "Overlap"},
+	{"an error of the rare losses not charged", "accounting/pld/spectrum/rare.go", "wrong := (off+cmplx.Abs(beta)*", "wrong := (0*off+cmplx.Abs(beta)*", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"an error of the others not charged to the rare", "accounting/pld/spectrum/rare.go", "cmplx.Abs(beta)*(err/size+", "cmplx.Abs(beta)*(0*err/size+", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"an error of an exponent not charged", "accounting/pld/spectrum/rare.go", "math.Expm1(math.Min(700, t.moreErr+", "math.Expm1(math.Min(700, 0*t.moreErr+", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"rare losses alone, without the others", "accounting/pld/spectrum/apart.go", "sum += math.Exp(l - goal)", "sum += float64(i) * math.Exp(l-goal)", "./accounting/pld/spectrum", "Overlap"},
 	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstExact"},
 
 	// Records of other tools.
@@ -124,5 +141,5 @@ var mutants = []mutant{
 	{"two saves at once not kept apart", "scenarios/disk/lock_unix.go", "syscall.LOCK_EX|syscall.LOCK_NB", "syscall.LOCK_SH|syscall.LOCK_NB", "./scenarios", "SameInstant"},
 	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
-	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
+	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, lost.Path, lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
 }

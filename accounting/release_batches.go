@@ -106,7 +106,7 @@ func AllocatedPass(t, z float64) Release {
 type allocated struct {
 	Refusal
 	t, z float64
-	pair func() pld.Pair // takes tenths of a second to build
+	pair func() pld.Pair // takes tens of milliseconds to build
 	own  renyi.Memo
 }
 

@@ -30,6 +30,8 @@ type allocation struct {
 	deviates     []float64 // g at the ends of the cells of X
 	cut          float64   // the last: X beyond exp(cut/z − 1/(2z²)) is taken for +∞ by the upper list
 	sums         float64   // that S is built from, one after the other
+	logs         []float64 // losses of the upper list
+	lowEnds      []lowEnd
 }
 
 // partial is a value of a sum of X's and its Q-mass.
@@ -95,6 +97,7 @@ func newAllocation(t, z float64) *allocation {
 	}()
 	a.upper = a.power(a.first(true), true)
 	<-done
+	a.prepare()
 	return a
 }
 

@@ -22,8 +22,8 @@ func (a *allocation) renyiRemove(alpha float64) float64 {
 		return plain
 	}
 	sum := 0.0
-	for _, s := range a.upper {
-		sum += s.q * convexPower(math.Log(s.x/a.t), alpha)
+	for i, s := range a.upper {
+		sum += s.q * convexPower(a.logs[i], alpha)
 	}
 	whole := alpha * (alpha - 1) / (2 * a.z * a.z) // ln E[X^α]
 	own := (whole+special.LogNormalCDF(alpha/a.z-a.cut))/alpha - math.Log(a.t)
@@ -43,11 +43,13 @@ func (a *allocation) renyiAdd(alpha float64) float64 {
 		return least
 	}
 	least = math.Min(least, a.logNegative(alpha-1)/(alpha-1))
-	for _, share := range []float64{1e-28, 1e-22, 1e-16, 1e-11, 1e-7} {
-		if s0, q, ok := a.lowEnd(share); ok {
-			rest := math.Exp((a.logNegative(2*alpha-2) + math.Log(q)) / 2)
-			least = math.Min(least, a.divergence(a.tangentSum(alpha, s0)+rest, alpha))
+	above, from := 0.0, len(a.upper) // what the list has from there on
+	for _, end := range a.lowEnds {
+		for ; from > end.at; from-- {
+			above += a.upper[from-1].q * convexPower(a.logs[from-1], 1-alpha)
 		}
+		rest := math.Exp((a.logNegative(2*alpha-2) + math.Log(end.mass)) / 2)
+		least = math.Min(least, a.divergence(above+a.tangentSum(alpha, end.at)+rest, alpha))
 	}
 	return least
 }
@@ -55,34 +57,42 @@ func (a *allocation) renyiAdd(alpha float64) float64 {
 // logNegative bounds ln E[Y^{−m}].
 func (a *allocation) logNegative(m float64) float64 { return m * (m + a.t) / (2 * a.t * a.z * a.z) }
 
-// lowEnd is a value of S below which about the given Q-mass lies, and a bound on that
-// mass.
-func (a *allocation) lowEnd(share float64) (s0, mass float64, ok bool) {
-	below := 0.0
-	for i, s := range a.upper {
-		if below += s.q; below > share && s.x > 0 && i+2 < len(a.upper) {
-			s1, sum := a.upper[i+2].x, 0.0
-			for _, r := range a.upper[:i+2] {
-				sum += r.q * (s1 - r.x)
-			}
-			return s.x, sum / (s1 - s.x), true
-		}
-	}
-	return 0, 0, false
+// lowEnd is the place in the list of a value of S below which little Q-mass lies, and a bound
+// on that mass.
+type lowEnd struct {
+	at   int
+	mass float64
 }
 
-// tangentSum is the mean over the list of f − 1 + (α−1)(x−1), where f(x) is x^{1−α} from
-// s₀/t on and its tangent before.
-func (a *allocation) tangentSum(alpha, s0 float64) float64 {
-	x0, sum := s0/a.t, 0.0
-	slope := (alpha - 1) * math.Exp(-alpha*math.Log(x0))
-	for _, s := range a.upper {
-		x := s.x / a.t
-		if s.x >= s0 {
-			sum += s.q * convexPower(math.Log(x), 1-alpha)
-			continue
+// prepare finds the low ends, the largest first, and the losses of the upper list.
+func (a *allocation) prepare() {
+	a.logs = make([]float64, len(a.upper))
+	for i, s := range a.upper {
+		a.logs[i] = math.Log(s.x / a.t)
+	}
+	for _, share := range []float64{1e-7, 1e-11, 1e-16, 1e-22, 1e-28} {
+		below := 0.0
+		for i, s := range a.upper {
+			if below += s.q; below > share && s.x > 0 && i+2 < len(a.upper) {
+				s1, sum := a.upper[i+2].x, 0.0
+				for _, r := range a.upper[:i+2] {
+					sum += r.q * (s1 - r.x)
+				}
+				a.lowEnds = append(a.lowEnds, lowEnd{i, sum / (s1 - s.x)})
+				break
+			}
 		}
-		sum += s.q * (math.Exp((1-alpha)*math.Log(x0)) - slope*(x-x0) - 1 + (alpha-1)*(x-1))
+	}
+}
+
+// tangentSum is the mean over the list before a place of f − 1 + (α−1)(x−1), f being the tangent
+// of x^{1−α} there.
+func (a *allocation) tangentSum(alpha float64, at int) (sum float64) {
+	x0 := a.upper[at].x / a.t
+	height, slope := math.Exp((1-alpha)*a.logs[at]), (alpha-1)*math.Exp(-alpha*a.logs[at])
+	for _, s := range a.upper[:at] {
+		x := s.x / a.t
+		sum += s.q * (height - slope*(x-x0) - 1 + (alpha-1)*(x-1))
 	}
 	return sum
 }

@@ -93,11 +93,11 @@ func ConcentratedToEpsilon(rho, delta float64) (epsilon, alpha float64) {
 // classic conversion is best.
 func concentratedToEpsilonLog(rho, logDelta float64) (epsilon, alpha float64) {
 	centre := 0.5 * (math.Log(-logDelta) - math.Log(rho))
-	m := minimise(func(u float64) float64 {
+	m := special.Minimise(func(u float64) float64 {
 		s := math.Exp(u)
 		return renyiToEpsilonLog(1+s, (1+s)*rho, logDelta)
 	}, centre-8, centre+4, 13)
-	return m.value, 1 + math.Exp(m.at)
+	return m.Value, 1 + math.Exp(m.At)
 }
 
 // ConcentratedToEpsilonClassic is ρ + 2√(ρ ln(1/δ)) (Bun & Steinke 2016,
@@ -132,10 +132,10 @@ func logConcentratedDelta(rho, epsilon float64) float64 {
 	if d < 0 { // the same root without the cancellation
 		centre = math.Log(2) - math.Log(math.Hypot(d, math.Sqrt(8*rho))-d)
 	}
-	return minimise(func(u float64) float64 {
+	return special.Minimise(func(u float64) float64 {
 		s := math.Exp(u)
 		return renyiLogDelta(s, (1+s)*rho, epsilon)
-	}, centre-6, centre+4, 11).value
+	}, centre-6, centre+4, 11).Value
 }
 
 // renyiLogDelta is ln δ at ε from D_{1+s} ≤ r: s(r−ε) − ln s + (1+s)·ln(s/(1+s)).
@@ -163,11 +163,11 @@ func ConcentratedFromDPTight(epsilon, delta float64) float64 {
 		return classic
 	}
 	centre := 0.5 * (math.Log(-math.Log(delta)) - math.Log(classic))
-	m := minimise(func(u float64) float64 {
+	m := special.Minimise(func(u float64) float64 {
 		alpha := 1 + math.Exp(u)
 		return -RenyiFromDP(alpha, epsilon, delta) / alpha
 	}, centre-8, centre+4, 49)
-	return math.Max(classic, -m.value*(1-1e-15))
+	return math.Max(classic, -m.Value*(1-1e-15))
 }
 
 // RenyiFromDP is the largest D_α whose tight conversion meets (ε, δ):
@@ -190,25 +190,6 @@ func PureToConcentrated(epsilon float64) float64 { return epsilon * math.Tanh(ep
 // PureToConcentratedClassic is ε²/2 (Bun & Steinke 2016, Proposition 1.4).
 func PureToConcentratedClassic(epsilon float64) float64 { return epsilon * epsilon / 2 }
 
-// BoundedRangeToConcentrated is the smallest ρ of an ε-bounded-range mechanism:
-// u − 1 − ln u with u = ε/(e^ε − 1) (Cesar & Rogers 2021, Lemma 3.4).
-func BoundedRangeToConcentrated(epsilon float64) float64 {
-	if epsilon > 700 { // u underflows: −ln u = ε − ln ε up to e^{−ε}
-		return epsilon - 1 - math.Log(epsilon)
-	}
-	if epsilon == 0 {
-		return 0
-	}
-	w := -special.ExpRemainder(epsilon) / math.Expm1(epsilon) // u − 1
-	if w < -0.5 {
-		return w - (math.Log(epsilon) - math.Log(math.Expm1(epsilon)))
-	}
-	return special.LogRemainder(w)
-}
-
-// BoundedRangeToConcentratedClassic is ε²/8 (Cesar & Rogers 2021).
-func BoundedRangeToConcentratedClassic(epsilon float64) float64 { return epsilon * epsilon / 8 }
-
 // GaussianToDelta is the δ at ε of a μ-GDP guarantee (Dong, Roth & Su 2022,
 // Corollary 1).
 func GaussianToDelta(mu, epsilon float64) float64 {
@@ -218,23 +199,7 @@ func GaussianToDelta(mu, epsilon float64) float64 {
 // GaussianToEpsilon is the ε at δ of a μ-GDP guarantee, rounded up; +Inf at δ ≤ 0
 // unless μ = 0.
 func GaussianToEpsilon(mu, delta float64) float64 {
-	return gaussianToEpsilonLog(mu, math.Log(math.Max(0, delta)))
-}
-
-func gaussianToEpsilonLog(mu, logDelta float64) float64 {
-	switch {
-	case mu == 0 || logDelta >= 0:
-		return 0
-	case math.IsInf(logDelta, -1) || math.IsInf(mu, 1):
-		return math.Inf(1)
-	}
-	excess := func(epsilon float64) float64 { return special.LogGaussianProfile(mu, epsilon) - logDelta }
-	if excess(0) <= 0 {
-		return 0
-	}
-	// The classic zCDP conversion is an upper bound for the Gaussian too.
-	top := mu*mu/2 + mu*math.Sqrt(-2*logDelta)
-	return crossing(excess, 0, top*(1+1e-12), 1e-14)
+	return special.GaussianEpsilon(mu, math.Log(math.Max(0, delta)))
 }
 
 // GaussianFromDP is the largest μ whose Gaussian meets (ε, δ), rounded down.
@@ -255,5 +220,6 @@ func GaussianFromDP(epsilon, delta float64) float64 {
 	for high > 1e-150 && excess(high/16) <= 0 {
 		high /= 16
 	}
-	return 1 / crossing(excess, high/16, high, 1e-14)
+	_, noise := special.Crossing(excess, high/16, high, 1e-14)
+	return 1 / noise
 }

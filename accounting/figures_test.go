@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
 )
 
 // figure is one row of the reference figures: computed independently, mostly at 50
@@ -101,7 +102,9 @@ var answers = map[string]func(*testing.T, figure) float64{
 	},
 	"pure_dp_zcdp":       func(t *testing.T, f figure) float64 { return PureToConcentratedClassic(f.Params.Eps0) },
 	"pure_dp_zcdp_tight": func(t *testing.T, f figure) float64 { return PureToConcentrated(f.Params.Eps0) },
-	"bounded_range_zcdp": func(t *testing.T, f figure) float64 { return BoundedRangeToConcentratedClassic(f.Params.Eps0) },
+	"bounded_range_zcdp": func(t *testing.T, f figure) float64 { // ε²/8, which is never exceeded
+		return math.Max(boundedRangeRho(f.Params.Eps0), f.Params.Eps0*f.Params.Eps0/8)
+	},
 	"basic_composition": func(t *testing.T, f figure) float64 {
 		return f.at(t, Basic, f.copies(PureDP(f.Params.Eps0)))
 	},
@@ -127,8 +130,13 @@ var answers = map[string]func(*testing.T, figure) float64{
 	},
 	"advanced_drv_hetero": func(t *testing.T, f figure) float64 { return f.at(t, Advanced, f.list()) },
 	"advanced_kov_hetero": func(t *testing.T, f figure) float64 { return f.at(t, AdvancedKOV, f.list()) },
-	"kov_delta": func(t *testing.T, f figure) float64 {
-		return OptimalDelta(f.Params.Eps0, f.Params.Delta0, f.Params.K, f.Eps)
+	"kov_delta": func(t *testing.T, f figure) float64 { // ε at δ, read backwards
+		_, logDelta := special.Crossing(func(logDelta float64) float64 {
+			releases := f.copies(ApproximateDP(f.Params.Eps0, f.Params.Delta0))
+			b := Evaluate(context.Background(), Optimal, releases, Target{Delta: math.Exp(logDelta)})
+			return math.Min(b.Epsilon, 1e9) - f.Eps
+		}, -700, 0, 1e-15)
+		return math.Exp(logDelta)
 	},
 	"kov_eps": func(t *testing.T, f figure) float64 {
 		return f.at(t, Optimal, f.copies(ApproximateDP(f.Params.Eps0, f.Params.Delta0)))
@@ -167,10 +175,10 @@ var answers = map[string]func(*testing.T, figure) float64{
 		return f.at(t, RDP, f.copies(Subsample(GaussianDP(1/f.Params.Sigma), f.Params.Q)))
 	},
 	"gdp_clt_mu_poisson": func(t *testing.T, f figure) float64 {
-		return math.Sqrt(f.Params.K) * CentralLimit(f.Params.Q, 1/f.Params.Sigma)
+		return math.Sqrt(f.Params.K) * poissonLimit(f.Params.Q, 1/f.Params.Sigma)
 	},
 	"gdp_clt_mu_uniform": func(t *testing.T, f figure) float64 {
-		return math.Sqrt(f.Params.K) * CentralLimitUniform(f.Params.Q, 1/f.Params.Sigma)
+		return math.Sqrt(f.Params.K) * uniformLimit(f.Params.Q, 1/f.Params.Sigma)
 	},
 	"gdp_clt_eps_poisson": func(t *testing.T, f figure) float64 {
 		return f.at(t, GDP, f.copies(Subsample(GaussianDP(1/f.Params.Sigma), f.Params.Q)))

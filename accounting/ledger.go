@@ -65,9 +65,10 @@ func (l *ledger) sum(squares float64) float64 {
 }
 
 // total is the number of releases, copies counted.
-func (l *ledger) total() float64 {
-	n := 0.0
-	for _, e := range l.entries {
+func (l *ledger) total() float64 { return countOf(l.entries) }
+
+func countOf(entries []Entry) (n float64) {
+	for _, e := range entries {
 		n += e.Count
 	}
 	return n
@@ -107,13 +108,7 @@ func (l *ledger) price() *costs {
 }
 
 // openCount is how many releases have only a profile.
-func (c *costs) openCount() float64 {
-	n := 0.0
-	for _, e := range c.open {
-		n += e.Count
-	}
-	return n
-}
+func (c *costs) openCount() float64 { return countOf(c.open) }
 
 // sums are Σ K·ε and Σ K·δ over what is stated.
 func (c *costs) sums() (epsilon, delta float64) {
@@ -166,7 +161,6 @@ func sentence(reason string) string {
 	return reason
 }
 
-// count writes a number of releases for a note: "3 releases", "1 release".
 // openReleases words the releases among which a δ is shared out.
 func openReleases(n float64) string {
 	if n == 1 {

@@ -3,8 +3,30 @@ package accounting
 import (
 	"math"
 
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
+
+// pairOf asks a release for its pair and makes sure that both directions are there.
+func pairOf(r Release) (pld.Pair, error) {
+	pair, err := r.Pair()
+	if err == nil && (pair.Remove == nil || pair.Add == nil) {
+		_, err = Refusal{Label: r.Name()}.Pair()
+	}
+	return pair, err
+}
+
+// curveOf is the Rényi curve of a release, +Inf where it has none.
+func curveOf(r Release) renyi.Curve {
+	return func(alpha float64) float64 {
+		v, err := r.Renyi(alpha)
+		if err != nil || math.IsNaN(v) {
+			return math.Inf(1)
+		}
+		return v
+	}
+}
 
 // logProfile is ln δ(ε) of a release in the worse direction. Where the profile
 // itself leaves the range of float64 the dominating pair answers instead.
@@ -36,28 +58,43 @@ type inverse interface {
 
 // curveToEpsilon is the least ε that a Rényi curve gives at ln δ by the tight
 // conversion.
-func curveToEpsilon(curve func(float64) (float64, error), logDelta float64) float64 {
-	at := func(alpha float64) float64 {
-		r, err := curve(alpha)
-		if err != nil || math.IsNaN(r) {
-			return math.Inf(1)
-		}
-		return r
-	}
-	pure := at(math.Inf(1))
-	m := leastOverOrders(at, func(alpha, r float64) float64 { return renyiToEpsilonLog(alpha, r, logDelta) }, pure)
-	return math.Min(m.value, pure)
+func curveToEpsilon(curve renyi.Curve, logDelta float64) float64 {
+	pure := curve(math.Inf(1))
+	_, least, _ := renyi.Least(curve, func(alpha, r float64) float64 { return renyiToEpsilonLog(alpha, r, logDelta) }, pure)
+	return math.Min(least, pure)
 }
 
-// totalToEpsilon is the ε at ln δ of a release that knows its total (ε, δ), its
-// curve, or both.
+// curveToLogDelta is the smallest ln δ at ε that a Rényi curve gives by the tight
+// conversion.
+func curveToLogDelta(curve renyi.Curve, epsilon float64) float64 {
+	if epsilon >= curve(math.Inf(1)) {
+		return math.Inf(-1)
+	}
+	_, least, _ := renyi.Least(curve, func(alpha, r float64) float64 { return renyiLogDelta(alpha-1, r, epsilon) }, math.Inf(1))
+	return least
+}
+
+// totalProfile is δ(ε) of a release that knows its total (ε, δ), its curve, or both: the
+// less of what they promise. It is false where it knows neither.
+func totalProfile(r Release, curve renyi.Curve, epsilon float64) (delta float64, known bool) {
+	delta = 1
+	if total, failed, err := r.Approximate(); err == nil {
+		known, delta = true, math.Min(1, failed+(1-failed)*pureProfile(total, epsilon))
+	}
+	if _, err := r.Renyi(2); err == nil {
+		known, delta = true, math.Min(delta, math.Exp(curveToLogDelta(curve, epsilon)))
+	}
+	return delta, known
+}
+
+// totalToEpsilon is the ε at ln δ of such a release.
 func totalToEpsilon(r Release, logDelta float64) float64 {
 	least := math.Inf(1)
 	if epsilon, delta, err := r.Approximate(); err == nil && (delta == 0 || math.Log(delta) <= logDelta) {
 		least = epsilon
 	}
 	if _, err := r.Renyi(2); err == nil {
-		least = math.Min(least, curveToEpsilon(r.Renyi, logDelta))
+		least = math.Min(least, curveToEpsilon(curveOf(r), logDelta))
 	}
 	return least
 }
@@ -72,7 +109,7 @@ func epsilonAt(r Release, logDelta float64) float64 {
 		return math.Inf(1)
 	}
 	if mu, err := r.Gaussian(); err == nil {
-		return gaussianToEpsilonLog(mu, logDelta)
+		return special.GaussianEpsilon(mu, logDelta)
 	}
 	if direct, ok := r.(inverse); ok {
 		return direct.epsilonAt(logDelta)
@@ -97,5 +134,6 @@ func invertProfile(curve func(float64) float64, logDelta float64) float64 {
 			return math.Inf(1)
 		}
 	}
-	return crossing(excess, low, high, 1e-13)
+	_, above := special.Crossing(excess, low, high, 1e-13)
+	return above
 }

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
+	"epsiloscope/accounting/special"
 )
 
 // How one step, or one pass, of training on batches costs with noise of z clipping norms,
@@ -31,7 +33,7 @@ type fixedBatch struct{ Release }
 func (f fixedBatch) Name() string { return "a batch of fixed size" }
 func (f fixedBatch) Key() string  { return key("fixed-batch", f.Release.Key()) }
 
-func (f fixedBatch) CentralLimit() (mu float64, err error) { return centralLimit(f.Release) }
+func (f fixedBatch) centralLimit() (mu float64, err error) { return centralLimit(f.Release) }
 
 // TruncatedBatch is a step on a Poisson sample at rate q of n records, of which at most
 // size are kept, chosen evenly; a record comes or goes, n being the larger number. Whether
@@ -73,7 +75,7 @@ func Overflow(n, q, size float64) (tau, p float64, ok bool) {
 		count++
 		return term > 1e-20*tau && count < most
 	}
-	first := math.Exp(logBinomial(start, others, q))
+	first := math.Exp(special.LogBinomial(start, others, q))
 	for j, term := start, first; j <= others && add(j, term); j++ {
 		term *= (others - j) / (j + 1) * odds
 	}
@@ -105,7 +107,7 @@ type allocated struct {
 	Refusal
 	t, z float64
 	pair func() pld.Pair // takes tenths of a second to build
-	own  memo
+	own  renyi.Memo
 }
 
 func (a *allocated) Key() string { return key("allocated", a.t, a.z) }
@@ -118,11 +120,11 @@ func (a *allocated) Renyi(alpha float64) (float64, error) {
 	if alpha = math.Max(alpha, 1+1e-4); math.IsInf(alpha, 1) {
 		return alpha, nil
 	}
-	return a.own.at(alpha, a.pair().Renyi), nil
+	return a.own.At(alpha, a.pair().Renyi), nil
 }
 
 func (a *allocated) Concentrated() (rho float64, err error) {
-	return math.Inf(1), errors.New("zCDP shows no gain by allocation: " + a.Label + " has no ρ better than without it")
+	return a.noGain("allocation")
 }
 
 func (a *allocated) Profile(epsilon float64) (delta float64, err error) {

@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"cmp"
 	"math"
 
 	"epsiloscope/accounting/pld"
@@ -36,7 +37,7 @@ func FixedRangeDP(epsilon float64) Release {
 
 // FixedInAdvance reports whether the price of a release holds only where it is settled
 // before any answer is seen.
-func FixedInAdvance(r Release) bool { b, ok := bare(r).(boundedRange); return ok && b.fixed }
+func FixedInAdvance(r Release) bool { b, ok := behind[boundedRange](r); return ok && b.fixed }
 
 type boundedRange struct {
 	pure
@@ -55,7 +56,7 @@ func (b boundedRange) Renyi(alpha float64) (float64, error) {
 }
 
 func (b boundedRange) Concentrated() (rho float64, err error) {
-	return BoundedRangeToConcentrated(b.epsilon), nil
+	return boundedRangeRho(b.epsilon), nil
 }
 
 // Profile is the largest over t of the two-point curves; at t the loss above ε is
@@ -78,17 +79,14 @@ func (l *ledger) adapt(parts []pld.Part) {
 		if rho, err := e.Release.Concentrated(); err == nil {
 			all += e.Count * rho
 		}
-		if b, ok := bare(e.Release).(boundedRange); ok && b.epsilon > 0 {
+		if b, ok := behind[boundedRange](e.Release); ok && b.epsilon > 0 {
 			ranges[i] = b
 			if cost := e.Count * b.epsilon * b.epsilon; cost > most && !b.fixed {
 				dearest, most = i, cost
 			}
 		}
 	}
-	width := l.target.Precision
-	if width == 0 {
-		width = pld.DefaultWidth
-	}
+	width := cmp.Or(l.target.Precision, pld.DefaultWidth)
 	order := 1 + math.Sqrt(math.Log(1/math.Max(l.target.Delta, beyond))/all) // about the best Rényi order
 	for i, b := range ranges {
 		count := l.entries[i].Count
@@ -110,17 +108,6 @@ func (l *ledger) adapt(parts []pld.Part) {
 		} else {
 			parts[i].Pair = pld.RangeApart(b.epsilon)
 		}
-	}
-}
-
-// bare is a release without what was put around it that changes nothing but its name.
-func bare(r Release) Release {
-	for {
-		w, ok := r.(interface{ Unwrap() Release })
-		if !ok {
-			return r
-		}
-		r = w.Unwrap()
 	}
 }
 
@@ -161,6 +148,22 @@ func boundedRangePoints(epsilon, below float64) []special.Outcome {
 	upper := special.Log1mExp(-below) - t - special.Log1mExp(-epsilon)
 	lower := special.Log1mExp(-t) - special.Log1mExp(-epsilon)
 	return []special.Outcome{{LogQ: upper, Loss: t}, {LogQ: lower, Loss: -below}}
+}
+
+// boundedRangeRho is the smallest ρ of ε-bounded range: u − 1 − ln u with
+// u = ε/(e^ε − 1) (Cesar & Rogers 2021, Lemma 3.4).
+func boundedRangeRho(epsilon float64) float64 {
+	if epsilon > 700 { // u underflows: −ln u = ε − ln ε up to e^{−ε}
+		return epsilon - 1 - math.Log(epsilon)
+	}
+	if epsilon == 0 {
+		return 0
+	}
+	w := -special.ExpRemainder(epsilon) / math.Expm1(epsilon) // u − 1
+	if w < -0.5 {
+		return w - (math.Log(epsilon) - math.Log(math.Expm1(epsilon)))
+	}
+	return special.LogRemainder(w)
 }
 
 // logRelativeDecay is ln((1−e^{−x})/x), 0 at 0.

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
 )
 
 // Composite sees a run of several releases as one: what it takes to sample records
@@ -28,16 +29,13 @@ func Composite(entries []Entry) Release {
 
 type composite struct {
 	Refusal
-	entries []Entry     // folded
-	chords  *chordTable // the summed curve, for profiles, which ask it over and over
+	entries []Entry      // folded
+	chords  *renyi.Table // the summed curve, for profiles, which ask it over and over
 }
 
 func newComposite(label string, entries []Entry) composite {
 	c := composite{Refusal: Refusal{Label: label}, entries: entries}
-	c.chords = &chordTable{curve: func(alpha float64) float64 {
-		r, _ := c.Renyi(alpha) // +Inf where there is none
-		return r
-	}}
+	c.chords = &renyi.Table{Curve: curveOf(c)}
 	return c
 }
 
@@ -103,21 +101,12 @@ func (c composite) Profile(epsilon float64) (delta float64, err error) {
 	if mu, err := c.Gaussian(); err == nil {
 		return GaussianToDelta(mu, epsilon), nil
 	}
-	known := false
-	delta = 1.0
-	if total, failed, err := c.Approximate(); err == nil {
-		known, delta = true, math.Min(1, failed+(1-failed)*pureProfile(total, epsilon))
-	}
-	if _, err := c.Renyi(2); err == nil {
-		known, delta = true, math.Min(delta, math.Exp(logProfileFromCurve(c.fromChords, epsilon)))
-	}
+	delta, known := totalProfile(c, c.chords.At, epsilon)
 	if !known {
 		return 1, errors.New("a run of several releases has a profile only through its total (ε, δ) or its Rényi curve")
 	}
 	return delta, nil
 }
-
-func (c composite) fromChords(alpha float64) (float64, error) { return c.chords.at(alpha), nil }
 
 func (c composite) epsilonAt(logDelta float64) float64 { return totalToEpsilon(c, logDelta) }
 
@@ -128,8 +117,8 @@ func (c composite) Pair() (pld.Pair, error) {
 		return pld.Gaussian(mu), nil
 	}
 	if len(c.entries) == 1 {
-		if epsilon, ok := barePure(c.entries[0].Release); ok {
-			return pld.Power(epsilon, 0, c.entries[0].Count), nil
+		if p, ok := behind[pure](c.entries[0].Release); ok {
+			return pld.Power(p.epsilon, 0, c.entries[0].Count), nil
 		}
 	}
 	epsilon, delta, err := c.Approximate()

@@ -50,9 +50,6 @@ func (c concentrated) Renyi(alpha float64) (float64, error) {
 // Concentrated is the least line through 0 above ξ + αρ for α ≥ 1.
 func (c concentrated) Concentrated() (rho float64, err error) { return c.xi + c.rho, nil }
 
-// line is the line itself.
-func (c concentrated) line() (xi, rho float64) { return c.xi, c.rho }
-
 // Profile is the tight conversion at each ε: an upper bound on the profile of any
 // (ξ, ρ)-zCDP mechanism, as D_α − ξ is that of a ρ-zCDP one.
 func (c concentrated) Profile(epsilon float64) (delta float64, err error) {

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
+	"epsiloscope/accounting/special"
 )
 
 // drawn is Poisson-sampled Gaussian noise for k records of one person, taken out or, with
@@ -14,7 +16,7 @@ type drawn struct {
 	Refusal
 	mu, q, k float64 // of one record
 	replace  bool
-	own      memo
+	own      renyi.Memo
 	pair     func() (pld.Pair, error)
 }
 
@@ -50,13 +52,13 @@ func (d *drawn) Approximate() (epsilon, delta float64, err error) { return d.who
 func (d *drawn) Renyi(alpha float64) (float64, error) {
 	most, err := d.whole().Renyi(alpha)
 	if pair, perr := d.pair(); perr == nil && err == nil {
-		return math.Min(most, d.own.at(alpha, pair.Renyi)), nil
+		return math.Min(most, d.own.At(alpha, pair.Renyi)), nil
 	}
 	return most, err
 }
 
 func (d *drawn) Concentrated() (rho float64, err error) {
-	return math.Inf(1), errors.New("zCDP shows no gain by sampling: " + d.Label + " has no ρ better than without it")
+	return d.noGain("sampling")
 }
 
 func (d *drawn) Profile(epsilon float64) (delta float64, err error) {
@@ -71,17 +73,17 @@ func (d *drawn) Pair() (pld.Pair, error) { return d.pair() }
 // mostLimited is up to how many records a central limit is summed.
 const mostLimited = 256
 
-// CentralLimit is the μ of one step in the limit of many: μ² is the mean square of P/N −
+// centralLimit is the μ of one step in the limit of many: μ² is the mean square of P/N −
 // Q/N under the noise N, which is Σ a_i·a_j·(e^{ijμ²} − 1) where k records are taken out,
 // a_j the probability that j are drawn, and 4·Σ a_i·a_j·sinh(ijμ²) where they are changed.
-func (d *drawn) CentralLimit() (mu float64, err error) {
+func (d *drawn) centralLimit() (mu float64, err error) {
 	if d.k > mostLimited {
 		return 0, errors.New(d.Label + " has no central limit here")
 	}
 	sum := 0.0
 	for i := 1.0; i <= d.k; i++ {
 		for j := 1.0; j <= d.k; j++ {
-			w := math.Exp(logBinomial(i, d.k, d.q) + logBinomial(j, d.k, d.q))
+			w := math.Exp(special.LogBinomial(i, d.k, d.q) + special.LogBinomial(j, d.k, d.q))
 			if d.replace {
 				sum += 4 * w * math.Sinh(i*j*d.mu*d.mu)
 			} else {
@@ -95,11 +97,11 @@ func (d *drawn) CentralLimit() (mu float64, err error) {
 // sampledNoise finds Poisson-sampled Gaussian noise behind any name, as it is for one
 // record that comes or goes, or is changed.
 func sampledNoise(r Release) (mu, q float64, replace, ok bool) {
-	switch s := unwrapped(r).(type) {
-	case *sampled:
+	if s, ok := behind[*sampled](r); ok {
 		return s.mu, s.q, false, !math.IsNaN(s.mu)
-	case *drawn:
-		return s.mu, s.q, s.replace, s.k == 1
+	}
+	if d, ok := behind[*drawn](r); ok {
+		return d.mu, d.q, d.replace, d.k == 1
 	}
 	return 0, 0, false, false
 }

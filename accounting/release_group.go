@@ -1,11 +1,11 @@
 package accounting
 
 import (
-	"errors"
 	"math"
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
 
@@ -48,11 +48,11 @@ func Replaced(r Release) Release {
 }
 
 func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Release {
-	if p, ok := unwrapped(r).(pure); ok {
+	if p, ok := behind[pure](r); ok {
 		return steps{Refusal{Label: r.Name()}, p.epsilon, k}
 	}
 	g := group{Refusal: Refusal{Label: r.Name()}, inner: r, k: k, how: how}
-	g.chain = &chordTable{curve: func(alpha float64) float64 { return g.triangle(alpha, g.k) }}
+	g.chain = &renyi.Table{Curve: func(alpha float64) float64 { return g.triangle(alpha, g.k) }}
 	g.pair = sync.OnceValues(func() (pld.Pair, error) {
 		p, err := pairOf(r)
 		if err != nil {
@@ -68,7 +68,7 @@ type group struct {
 	inner Release
 	k     float64
 	how   string
-	chain *chordTable // the triangle inequality, by order
+	chain *renyi.Table // the triangle inequality, by order
 	pair  func() (pld.Pair, error)
 }
 
@@ -106,7 +106,7 @@ func (g group) Renyi(alpha float64) (float64, error) {
 	if rho, err := g.Concentrated(); err == nil && finite(rho) && !math.IsInf(alpha, 1) {
 		least = math.Min(least, math.Max(1, alpha)*rho)
 	}
-	return math.Min(least, g.chain.at(alpha)), nil
+	return math.Min(least, g.chain.At(alpha)), nil
 }
 
 // triangle applies the weak triangle inequality (Mironov 2017, Proposition 11):
@@ -115,11 +115,7 @@ func (g group) Renyi(alpha float64) (float64, error) {
 func (g group) triangle(alpha, k float64) float64 {
 	switch {
 	case k == 1:
-		r, err := g.inner.Renyi(alpha)
-		if err != nil || math.IsNaN(r) {
-			return math.Inf(1)
-		}
-		return r
+		return curveOf(g.inner)(alpha)
 	case k > 64 || !(alpha > 1) || math.IsInf(alpha, 1):
 		return math.Inf(1)
 	case k > 2:
@@ -172,10 +168,4 @@ func logGeometric(x, k float64) float64 {
 	return (k-1)*x + special.Log1mExp(-k*x) - special.Log1mExp(-x)
 }
 
-func (g group) Pair() (pld.Pair, error) {
-	pair, err := g.pair()
-	if err != nil {
-		return pair, errors.New(err.Error())
-	}
-	return pair, nil
-}
+func (g group) Pair() (pld.Pair, error) { return g.pair() }

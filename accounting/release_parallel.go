@@ -112,14 +112,7 @@ func (p parallel) Profile(epsilon float64) (delta float64, err error) {
 			return b.Profile(epsilon)
 		})
 	}
-	known := false
-	delta = 1.0
-	if total, failed, err := p.Approximate(); err == nil {
-		known, delta = true, math.Min(1, failed+(1-failed)*pureProfile(total, epsilon))
-	}
-	if _, err := p.Renyi(2); err == nil {
-		known, delta = true, math.Min(delta, math.Exp(logProfileFromCurve(p.Renyi, epsilon)))
-	}
+	delta, known := totalProfile(p, curveOf(p), epsilon)
 	if !known {
 		return 1, errors.New("a parallel block under replace has a profile only through its total (ε, δ) or its Rényi curve")
 	}

@@ -41,6 +41,11 @@ func (r Refusal) Concentrated() (rho float64, err error) {
 	return math.Inf(1), r.no("has no finite ρ")
 }
 
+// noGain is the answer of a sampled release that has no better ρ than without sampling.
+func (r Refusal) noGain(by string) (rho float64, err error) {
+	return math.Inf(1), errors.New("zCDP shows no gain by " + by + ": " + r.Label + " has no ρ better than without it")
+}
+
 func (r Refusal) Gaussian() (mu float64, err error) { return 0, r.no("is not Gaussian noise") }
 
 func (r Refusal) Profile(float64) (delta float64, err error) {
@@ -85,14 +90,17 @@ func (n named) Name() string { return n.name }
 // interface is still found.
 func (n named) Unwrap() Release { return n.Release }
 
-// unwrapped is a release without the names put on it.
-func unwrapped(r Release) Release {
+// behind finds a T behind what was put around a release and changes nothing but its name.
+func behind[T any](r Release) (found T, ok bool) {
 	for {
-		n, ok := r.(named)
-		if !ok {
-			return r
+		if found, ok = r.(T); ok {
+			return found, true
 		}
-		r = n.Release
+		w, wrapped := r.(interface{ Unwrap() Release })
+		if !wrapped {
+			return found, false
+		}
+		r = w.Unwrap()
 	}
 }
 

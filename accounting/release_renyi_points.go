@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
 )
 
 // RenyiPoint bounds the Rényi divergence of order Alpha > 1 by Value.
@@ -70,14 +71,7 @@ func (r renyiPoints) Renyi(alpha float64) (float64, error) {
 		return r.points[i].Value, nil
 	}
 	a, b := r.points[i-1], r.points[i]
-	return chord(a.Alpha, a.Value, b.Alpha, b.Value, alpha), nil
-}
-
-// chord bounds D_α between two orders a < α < b from its values there, by the
-// convexity of (α−1)·D_α (van Erven & Harremoës 2014, Corollary 2).
-func chord(a, ra, b, rb, alpha float64) float64 {
-	w := (alpha - a) / (b - a)
-	return ((1-w)*(a-1)*ra + w*(b-1)*rb) / (alpha - 1)
+	return renyi.Chord(a.Alpha, a.Value, b.Alpha, b.Value, alpha), nil
 }
 
 func (r renyiPoints) Concentrated() (rho float64, err error) {
@@ -86,27 +80,11 @@ func (r renyiPoints) Concentrated() (rho float64, err error) {
 
 // Profile is the best tight conversion over the given orders and between them.
 func (r renyiPoints) Profile(epsilon float64) (delta float64, err error) {
-	return math.Exp(math.Min(0, logProfileFromCurve(r.Renyi, epsilon))), nil
+	return math.Exp(math.Min(0, curveToLogDelta(curveOf(r), epsilon))), nil
 }
 
-func (r renyiPoints) epsilonAt(logDelta float64) float64 { return curveToEpsilon(r.Renyi, logDelta) }
+func (r renyiPoints) epsilonAt(logDelta float64) float64 { return curveToEpsilon(curveOf(r), logDelta) }
 
 func (r renyiPoints) Pair() (pld.Pair, error) {
 	return pld.Pair{}, errors.New("no dominating pair: of a guarantee at a few Rényi orders only the conversions hold")
-}
-
-// logProfileFromCurve is the smallest ln δ at ε that a Rényi curve gives by the
-// tight conversion.
-func logProfileFromCurve(curve func(float64) (float64, error), epsilon float64) float64 {
-	if r, err := curve(math.Inf(1)); err == nil && epsilon >= r {
-		return math.Inf(-1)
-	}
-	at := func(alpha float64) float64 {
-		r, err := curve(alpha)
-		if err != nil {
-			return math.Inf(1)
-		}
-		return r
-	}
-	return leastOverOrders(at, func(alpha, r float64) float64 { return renyiLogDelta(alpha-1, r, epsilon) }, math.Inf(1)).value
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
 
@@ -39,7 +40,7 @@ func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 	parts := []Release{PureDP(0)}
 	left := 1.0
 	for j := 0.0; j <= math.Min(k, mostRevealed); j++ {
-		w := math.Exp(logBinomial(j, k, q))
+		w := math.Exp(special.LogBinomial(j, k, q))
 		weights = append(weights, w)
 		left -= w
 		if j > 0 {
@@ -66,7 +67,7 @@ func newRevealed(name string, weights []float64, parts, lower []Release) Release
 		low, err := r.mixed(lower)
 		return pld.Between(upper, low, "of so many records of one person not every number that may be drawn is told apart, so the interval is not tight"), err
 	})
-	r.rho = sync.OnceValue(func() float64 { return largestRatio(r.Renyi) })
+	r.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(r)) })
 	return r
 }
 

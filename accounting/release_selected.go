@@ -5,7 +5,6 @@ import (
 	"math"
 	"sync"
 
-	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
 )
 
@@ -58,10 +57,10 @@ func BestOf(r Release, runs Runs) Release {
 	if problem := runs.problem(); problem != "" {
 		return Refused(name, problem)
 	}
-	b := &bestOf{Refusal: Refusal{Label: name, Reason: "only a Rényi curve is known of the best of a random number of runs, unless a run is pure ε-DP and that number not Poisson"},
-		inner: r, runs: runs, pure: math.Inf(1)}
-	if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 && !runs.Poisson {
-		b.pure, b.Reason = (2+runs.Shape)*epsilon, ""
+	b := &bestOf{inner: r, runs: runs, Release: Refused(name,
+		"only a Rényi curve is known of the best of a random number of runs, unless a run is pure ε-DP and that number not Poisson")}
+	if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 && !runs.Poisson && finite((2+runs.Shape)*epsilon) {
+		b.Release = pure{Refusal{Label: name}, (2 + runs.Shape) * epsilon}
 	}
 	b.constant = sync.OnceValue(b.leastConstant)
 	b.best = sync.OnceValues(b.bestOrder)
@@ -69,10 +68,9 @@ func BestOf(r Release, runs Runs) Release {
 }
 
 type bestOf struct {
-	Refusal
+	Release  // what is known beside the curve: a pure ε, or nothing
 	inner    Release
 	runs     Runs
-	pure     float64 // +Inf if there is none
 	constant func() float64
 	best     func() (alpha, value float64)
 }
@@ -85,34 +83,6 @@ func (b *bestOf) Key() string {
 	return key(kind, b.runs.Mean, b.runs.Shape, b.inner.Key())
 }
 
-func (b *bestOf) Approximate() (epsilon, delta float64, err error) {
-	if math.IsInf(b.pure, 1) {
-		return b.Refusal.Approximate()
-	}
-	return b.pure, 0, nil
-}
-
-func (b *bestOf) Concentrated() (rho float64, err error) {
-	if math.IsInf(b.pure, 1) {
-		return b.Refusal.Concentrated()
-	}
-	return PureDP(b.pure).Concentrated()
-}
-
-func (b *bestOf) Profile(epsilon float64) (delta float64, err error) {
-	if math.IsInf(b.pure, 1) {
-		return b.Refusal.Profile(epsilon)
-	}
-	return PureDP(b.pure).Profile(epsilon)
-}
-
-func (b *bestOf) Pair() (pld.Pair, error) {
-	if math.IsInf(b.pure, 1) {
-		return b.Refusal.Pair()
-	}
-	return PureDP(b.pure).Pair()
-}
-
 // Renyi is the least of what the theorem says at the order and at larger ones, as
 // divergences do not fall: near order 1 it says nothing of its own.
 func (b *bestOf) Renyi(alpha float64) (float64, error) {
@@ -123,12 +93,9 @@ func (b *bestOf) Renyi(alpha float64) (float64, error) {
 	if alpha > at {
 		least = b.at(alpha)
 	}
-	if !math.IsInf(b.pure, 1) {
-		generic, _ := PureDP(b.pure).Renyi(alpha)
-		least = math.Min(least, generic)
-	}
+	least = math.Min(least, curveOf(b.Release)(alpha))
 	if math.IsInf(least, 1) && !math.IsInf(alpha, 1) {
-		return least, errors.New(b.Label + " has no finite Rényi divergence")
+		return least, errors.New(b.Name() + " has no finite Rényi divergence")
 	}
 	return least, nil
 }
@@ -156,7 +123,7 @@ func (b *bestOf) at(alpha float64) float64 {
 // gives a bound, so a search can only be loose.
 func (b *bestOf) leastConstant() float64 {
 	log := b.runs.logInverse()
-	found := minimise(func(u float64) float64 {
+	found := special.Minimise(func(u float64) float64 {
 		lambda := math.Exp(u)
 		r, err := b.inner.Renyi(lambda)
 		if err != nil || math.IsInf(r, 1) {
@@ -164,11 +131,11 @@ func (b *bestOf) leastConstant() float64 {
 		}
 		return (1-1/lambda)*r + log/lambda
 	}, 0, 16, 100)
-	return math.Min(log, found.value)
+	return math.Min(log, found.Value)
 }
 
 // bestOrder is the order of the least bound, and that bound.
 func (b *bestOf) bestOrder() (alpha, value float64) {
-	found := minimise(func(u float64) float64 { return b.at(1 + math.Exp(u)) }, -9, 16, 100)
-	return 1 + math.Exp(found.at), found.value
+	found := special.Minimise(func(u float64) float64 { return b.at(1 + math.Exp(u)) }, -9, 16, 100)
+	return 1 + math.Exp(found.At), found.Value
 }

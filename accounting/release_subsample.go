@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
 
@@ -32,8 +33,8 @@ func Subsample(r Release, q float64) Release {
 		}
 		return pld.Subsample(q, pair), nil
 	})
-	s.curve = sync.OnceValue(func() *curveTable { return newCurveTable(r, q) })
-	s.rho = sync.OnceValue(func() float64 { return largestRatio(s.Renyi) })
+	s.curve = sync.OnceValue(func() renyi.Curve { return renyi.Sampled(curveOf(r), q) })
+	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s
 }
 
@@ -57,9 +58,9 @@ type sampled struct {
 	mu    float64 // NaN unless the inner release is Gaussian noise
 
 	pair  func() (pld.Pair, error)
-	curve func() *curveTable
+	curve func() renyi.Curve
 	rho   func() float64
-	own   memo // the curve without bounds on it, by order: a quadrature each
+	own   renyi.Memo // the curve without bounds on it, by order: a quadrature each
 }
 
 func (s *sampled) Key() string { return key("sampled", s.q, s.inner.Key()) }
@@ -74,10 +75,10 @@ func (s *sampled) Approximate() (epsilon, delta float64, err error) {
 
 func (s *sampled) Renyi(alpha float64) (float64, error) {
 	if !math.IsNaN(s.mu) {
-		return s.own.at(alpha, func(alpha float64) float64 { return sampledGaussianRenyi(s.q, s.mu, alpha) }), nil
+		return s.own.At(alpha, func(alpha float64) float64 { return renyi.SampledGaussian(s.q, s.mu, alpha) }), nil
 	}
-	if epsilon, ok := barePure(s.inner); ok {
-		return sampledPureRenyi(s.q, epsilon, alpha), nil
+	if p, ok := behind[pure](s.inner); ok {
+		return sampledPureRenyi(s.q, p.epsilon, alpha), nil
 	}
 	plain, err := s.inner.Renyi(alpha)
 	if err != nil {
@@ -85,26 +86,12 @@ func (s *sampled) Renyi(alpha float64) (float64, error) {
 	}
 	least := plain // mixing with Q never raises a divergence
 	if pair, perr := s.pair(); perr == nil {
-		least = math.Min(least, s.own.at(alpha, pair.Renyi))
+		least = math.Min(least, s.own.At(alpha, pair.Renyi))
 	}
 	if _, run := s.inner.(composite); run || math.IsInf(least, 1) || least == plain {
-		least = math.Min(least, s.curve().at(alpha))
+		least = math.Min(least, s.curve()(alpha))
 	}
 	return least, nil
-}
-
-// barePure finds a release of which only its pure ε is known, behind any name.
-func barePure(r Release) (epsilon float64, ok bool) {
-	for {
-		switch v := r.(type) {
-		case pure:
-			return v.epsilon, true
-		case named:
-			r = v.Release
-		default:
-			return 0, false
-		}
-	}
 }
 
 // sampledPureRenyi is the larger divergence of the two-point mixture (1−q)Q + qP
@@ -124,20 +111,16 @@ func (s *sampled) Concentrated() (rho float64, err error) {
 	if _, delta, err := s.inner.Approximate(); err == nil && delta == 0 {
 		return s.rho(), nil
 	}
-	return math.Inf(1), errors.New("zCDP shows no gain by sampling: " + s.Label + " has no ρ better than without it")
+	return s.noGain("sampling")
 }
 
 func (s *sampled) Profile(epsilon float64) (delta float64, err error) {
+	delta = 1
 	if pair, perr := s.pair(); perr == nil {
 		delta = pair.Delta(epsilon)
-		if _, run := s.inner.(composite); !run {
+		if _, run := s.inner.(composite); !run || epsilon < 0 {
 			return delta, nil
 		}
-		if epsilon < 0 {
-			return delta, nil
-		}
-	} else {
-		delta = 1
 	}
 	if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε) of the other direction
 		other, err := s.Profile(-epsilon)
@@ -152,10 +135,10 @@ func (s *sampled) Profile(epsilon float64) (delta float64, err error) {
 
 func (s *sampled) Pair() (pld.Pair, error) { return s.pair() }
 
-// CentralLimit is the μ of one step in the limit of many, for Gaussian noise.
-func (s *sampled) CentralLimit() (mu float64, err error) {
+// centralLimit is the μ of one step in the limit of many, for Gaussian noise.
+func (s *sampled) centralLimit() (mu float64, err error) {
 	if math.IsNaN(s.mu) {
 		return 0, errors.New(s.Label + " has no central limit here")
 	}
-	return CentralLimit(s.q, s.mu), nil
+	return poissonLimit(s.q, s.mu), nil
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
 
@@ -40,8 +41,8 @@ func SampledAbsent(absent, changed Release, q float64) Release {
 		}
 		return pld.SampledAbsent(q, a, b), nil
 	})
-	s.curve = sync.OnceValue(func() *ternaryTable { return newTernaryTable(changed, q) })
-	s.rho = sync.OnceValue(func() float64 { return largestRatio(s.Renyi) })
+	s.curve = sync.OnceValue(func() renyi.Curve { return renyi.SampledReplace(curveOf(changed), q) })
+	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s
 }
 
@@ -54,9 +55,9 @@ type sampledReplace struct {
 	revealed        Release
 
 	pair  func() (pld.Pair, error)
-	curve func() *ternaryTable
+	curve func() renyi.Curve
 	rho   func() float64
-	own   memo
+	own   renyi.Memo
 }
 
 func (s *sampledReplace) Key() string {
@@ -78,8 +79,8 @@ func (s *sampledReplace) Approximate() (epsilon, delta float64, err error) {
 }
 
 func (s *sampledReplace) Renyi(alpha float64) (float64, error) {
-	if epsilon, ok := barePure(s.changed); ok && s.same {
-		return ternaryPureRenyi(s.q, epsilon, alpha), nil
+	if p, ok := behind[pure](s.changed); ok && s.same {
+		return ternaryPureRenyi(s.q, p.epsilon, alpha), nil
 	}
 	least, err := s.revealed.Renyi(alpha)
 	if err != nil {
@@ -87,10 +88,10 @@ func (s *sampledReplace) Renyi(alpha float64) (float64, error) {
 	}
 	plain := least
 	if pair, err := s.pair(); err == nil {
-		least = math.Min(least, s.own.at(alpha, pair.Renyi))
+		least = math.Min(least, s.own.At(alpha, pair.Renyi))
 	}
 	if _, run := s.changed.(composite); s.same && (run || least == plain) {
-		least = math.Min(least, s.curve().at(alpha))
+		least = math.Min(least, s.curve()(alpha))
 	}
 	return least, nil
 }
@@ -135,11 +136,11 @@ func (s *sampledReplace) Profile(epsilon float64) (delta float64, err error) {
 
 func (s *sampledReplace) Pair() (pld.Pair, error) { return s.pair() }
 
-// CentralLimit is the μ of one step in the limit of many, for Gaussian noise: the law is
+// centralLimit is the μ of one step in the limit of many, for Gaussian noise: the law is
 // that of a sample of fixed size, where a record is changed too.
-func (s *sampledReplace) CentralLimit() (mu float64, err error) {
+func (s *sampledReplace) centralLimit() (mu float64, err error) {
 	if math.IsNaN(s.mu) {
 		return 0, errors.New(s.Label + " has no central limit here")
 	}
-	return CentralLimitUniform(s.q, s.mu), nil
+	return uniformLimit(s.q, s.mu), nil
 }

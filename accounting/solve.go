@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"epsiloscope/accounting/special"
 )
 
 // Search is an inverse problem: how far may x go before the stack costs more than
@@ -166,7 +168,7 @@ func (r *solver) step(x, towards, factor float64) float64 {
 // real closes in on the target in ln x, where most costs are close to straight.
 func (r *solver) real(safe, unsafe point) point {
 	from, span := math.Log(unsafe.x), math.Log(safe.x)-math.Log(unsafe.x)
-	crossing(func(w float64) float64 {
+	special.Crossing(func(w float64) float64 {
 		switch w {
 		case 0:
 			return unsafe.gap

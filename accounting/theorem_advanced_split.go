@@ -3,6 +3,8 @@ package accounting
 import (
 	"fmt"
 	"math"
+
+	"epsiloscope/accounting/special"
 )
 
 // splitForm is a closed form that keeps a part δ′ of δ for itself.
@@ -87,7 +89,7 @@ func bestShare(c *costs, f splitForm, left, n float64) float64 {
 		return epsilon
 	}
 	if len(c.open) <= 100 && !c.searched() {
-		return 1 / (1 + math.Exp(-minimise(try, -12, 12, points).at))
+		return 1 / (1 + math.Exp(-special.Minimise(try, -12, 12, points).At))
 	}
 	at, least := 0.0, math.Inf(1)
 	for i := range points {

@@ -42,36 +42,30 @@ var gdpTheorem = Theorem{
 	steps:    gaussianSteps,
 }
 
-// CentralLimit is the μ that one step of Poisson-subsampled Gaussian noise adds, in
+// poissonLimit is the μ that one step of Poisson-subsampled Gaussian noise adds, in
 // quadrature, to the central limit of many: q·√(e^{μ²}−1), with μ = 1/z the step's
 // own parameter without sampling (Bu et al. 2020).
-func CentralLimit(q, mu float64) float64 { return q * math.Sqrt(math.Expm1(mu*mu)) }
+func poissonLimit(q, mu float64) float64 { return q * math.Sqrt(math.Expm1(mu*mu)) }
 
-// CentralLimitUniform is the same where each step draws a sample of fixed size qn
+// uniformLimit is the same where each step draws a sample of fixed size qn
 // without replacement: √2·q·√(e^{μ²}Φ(3μ/2) + 3Φ(−μ/2) − 2) (Dong, Roth & Su 2022,
 // section 5). An approximation too.
-func CentralLimitUniform(q, mu float64) float64 {
+func uniformLimit(q, mu float64) float64 {
 	inner := math.Exp(mu*mu)*special.NormalCDF(1.5*mu) + 3*special.NormalCDF(-0.5*mu) - 2
 	return math.Sqrt2 * q * math.Sqrt(inner)
 }
 
 // limiter is a release that has a central limit though it is not Gaussian.
 type limiter interface {
-	CentralLimit() (mu float64, err error)
+	centralLimit() (mu float64, err error)
 }
 
 // centralLimit looks for a limiter behind the names a release may carry.
 func centralLimit(r Release) (float64, error) {
-	for {
-		if l, ok := r.(limiter); ok {
-			return l.CentralLimit()
-		}
-		u, ok := r.(interface{ Unwrap() Release })
-		if !ok {
-			return 0, errors.New("no central limit")
-		}
-		r = u.Unwrap()
+	if l, ok := behind[limiter](r); ok {
+		return l.centralLimit()
 	}
+	return 0, errors.New("no central limit")
 }
 
 func evaluateGDP(_ context.Context, l *ledger) Bound {

@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -96,11 +97,7 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 
 // wide reports whether an interval says that it is wider than it should be, and is.
 func (l *ledger) wide(i pld.Interval) bool {
-	want := l.target.Precision
-	if !(want > 0) {
-		want = pld.DefaultWidth
-	}
-	return i.Note != "" && i.Upper-i.Lower > want*i.Upper
+	return i.Note != "" && i.Upper-i.Lower > cmp.Or(l.target.Precision, pld.DefaultWidth)*i.Upper
 }
 
 // numericalParts answers the parts, or the bound that says why there are none.

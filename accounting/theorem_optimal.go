@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"epsiloscope/accounting/response"
 )
 
 // Optimal is optimal composition of (ε, δ) guarantees.
@@ -38,9 +40,6 @@ var optimalTheorem = Theorem{
 	},
 	steps: optimalSteps,
 }
-
-// level is how often one ε occurs.
-type level struct{ epsilon, count float64 }
 
 func evaluateOptimal(l *ledger) Bound {
 	c := l.price()
@@ -84,47 +83,37 @@ func evaluateOptimal(l *ledger) Bound {
 		if left == 0 {
 			b.Delta, b.Note = 0, join(b.Note, "With δ = 0 nothing beats the plain sum.")
 		}
-	case len(levels) == 1:
-		b.Epsilon = math.Min(sum, lattice{levels[0].epsilon, levels[0].count}.epsilonAt(left))
-		b.Inputs = append(b.Inputs, Quantity{"ε₀", levels[0].epsilon, "ε of one release"})
 	default:
-		epsilon, ok := enumerate(levels, left)
+		epsilon, ok := response.Epsilon(levels, left)
 		if !ok {
 			return refuse(Optimal, fmt.Sprintf("the lattice is too large to sum: %d different values of ε; the numerical column covers it", len(levels)),
 				append(b.Conditions, Condition{"the values of ε are equal, or few enough to enumerate", false})...)
 		}
 		b.Epsilon = math.Min(sum, epsilon)
-		b.Note = join(b.Note, fmt.Sprintf("%d different values of ε, every combination summed.", len(levels)))
+		if len(levels) == 1 {
+			b.Inputs = append(b.Inputs, Quantity{"ε₀", levels[0].Epsilon, "ε of one release"})
+		} else {
+			b.Note = join(b.Note, fmt.Sprintf("%d different values of ε, every combination summed.", len(levels)))
+		}
 	}
 	return b
 }
 
 // levelsOf gathers equal ε, whatever their δ; ε = 0 adds nothing to the loss.
-func levelsOf(c *costs) []level {
+func levelsOf(c *costs) []response.Level {
 	sorted := slices.Clone(c.stated)
 	slices.SortFunc(sorted, func(a, b statedCost) int { return cmp.Compare(a.epsilon, b.epsilon) })
-	var levels []level
+	var levels []response.Level
 	for _, s := range sorted {
 		switch n := len(levels); {
 		case s.epsilon == 0:
-		case n > 0 && levels[n-1].epsilon == s.epsilon:
-			levels[n-1].count += s.count
+		case n > 0 && levels[n-1].Epsilon == s.epsilon:
+			levels[n-1].Count += s.count
 		default:
-			levels = append(levels, level{s.epsilon, s.count})
+			levels = append(levels, response.Level{Epsilon: s.epsilon, Count: s.count})
 		}
 	}
 	return levels
-}
-
-// OptimalDelta is the exact δ at ε of count releases that are all (ε₀, δ₀)-DP, a
-// hair upward; 0 ≤ δ₀ < 1.
-func OptimalDelta(epsilon0, delta0, count, epsilon float64) float64 {
-	h := -count * math.Log1p(-delta0)
-	if epsilon0 == 0 || count == 0 {
-		return -math.Expm1(math.Min(0, epsilon) - h)
-	}
-	inner := math.Exp(lattice{epsilon0, count}.logDelta(epsilon))
-	return -math.Expm1(math.Log1p(-math.Min(1, inner)) - h)
 }
 
 func optimalSteps(b Bound, in inputs, w Writing) ([]string, float64) {

@@ -4,12 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
-)
 
-// The searched range of α − 1. Beyond it only α = ∞ is tried.
-const (
-	minOrder = 1e-9
-	maxOrder = 1e15
+	"epsiloscope/accounting/renyi"
 )
 
 // RDP is Rényi differential privacy at its best order; RDPPinned is at an order the user
@@ -185,9 +181,9 @@ func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64)
 	}
 	alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false
 	if left > 0 {
-		low := leastOverOrders(c.at, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
-		if low.value < epsilon {
-			alpha, epsilon, edge = 1+math.Exp(low.at), low.value, low.edge
+		at, least, end := renyi.Least(c.at, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
+		if least < epsilon {
+			alpha, epsilon, edge = at, least, end
 		}
 	} else if math.IsInf(epsilon, 1) {
 		conditions[len(conditions)-1].Holds = false

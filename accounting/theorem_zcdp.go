@@ -91,18 +91,11 @@ func offsetStep(lines []string, sum float64, in inputs, w Writing) ([]string, fl
 
 // lineOf is the line ξ + αρ of a release that states one, behind the names it may carry.
 func lineOf(r Release) (xi, rho float64, err error) {
-	for {
-		if l, ok := r.(interface{ line() (xi, rho float64) }); ok {
-			xi, rho = l.line()
-			return xi, rho, nil
-		}
-		u, ok := r.(interface{ Unwrap() Release })
-		if !ok {
-			rho, err = r.Concentrated()
-			return 0, rho, err
-		}
-		r = u.Unwrap()
+	if c, ok := behind[concentrated](r); ok {
+		return c.xi, c.rho, nil
 	}
+	rho, err = r.Concentrated()
+	return 0, rho, err
 }
 
 func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {

@@ -25,8 +25,8 @@ func TradeOff(profile func(epsilon float64) float64, x float64) float64 {
 		return -math.Max(left-math.Exp(epsilon)*x, math.Exp(-epsilon)*(left-x))
 	}
 	best := worst(0)
-	m := minimise(func(u float64) float64 { return worst(math.Exp(u)) }, math.Log(1e-9), math.Log(1e4), 90)
-	return math.Max(0, -math.Min(best, m.value))
+	m := special.Minimise(func(u float64) float64 { return worst(math.Exp(u)) }, math.Log(1e-9), math.Log(1e4), 90)
+	return math.Max(0, -math.Min(best, m.Value))
 }
 
 // GaussianTradeOff is G_μ(x) = Φ(Φ⁻¹(1−x) − μ), the exact curve of a μ-GDP release.

@@ -55,11 +55,13 @@ func (a AboveThreshold) QueryScale() float64 { return 4 * a.Sensitivity / a.Epsi
 func (a AboveThreshold) Releases() []accounting.Entry { return a.releasesFor(1) }
 
 // Noise is the noise added to each query.
-func (a AboveThreshold) Noise() Noise { return LaplaceNoise{a.QueryScale()} }
+func (a AboveThreshold) Noise() Noise { return LaplaceNoise(a.QueryScale()) }
 
 func (a AboveThreshold) releasesFor(k float64) []accounting.Entry {
 	return once(stepsOf("AboveThreshold", a.Epsilon, k))
 }
+
+func (AboveThreshold) zeroIsAbsent() bool { return true }
 
 // Error is the α of Dwork & Roth 2014, Theorem 3.24: with probability 1 − β no
 // query below T − α is reported and none above T + α is missed.

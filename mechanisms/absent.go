@@ -2,9 +2,9 @@ package mechanisms
 
 import "math"
 
-// AbsentField is the field in whose unit an entry may give a number for absence: ε or ρ
+// absentField is the field in whose unit an entry may give a number for absence: ε or ρ
 // where the values state one, the sensitivity where they state the noise.
-func AbsentField(kind string, values Values) (string, error) {
+func absentField(kind string, values Values) (string, error) {
 	const leave = "leave it out if what is stated holds for absence too"
 	problem := "a number for absence is not clear here: " + leave
 	switch {
@@ -31,7 +31,7 @@ func AbsentField(kind string, values Values) (string, error) {
 
 // AbsentValues are the values of an entry with its number for absence put in.
 func AbsentValues(kind string, values Values, number float64) (Values, error) {
-	field, err := AbsentField(kind, values)
+	field, err := absentField(kind, values)
 	if err != nil {
 		return nil, err
 	}
@@ -80,22 +80,9 @@ func VouchesAbsence(m Mechanism, a Also) bool {
 	return a.AddRemove || ok && v.vouchesAbsence()
 }
 
-// additive marks mechanisms to which a record that adds nothing and is not counted is the
-// same as none: noise on sums and histograms, and choices by scores that are sums.
-func additive(m Mechanism) bool {
-	switch m := m.(type) {
-	case Laplace, Geometric, Gaussian, DiscreteGaussian, Exponential, NoisyMax, AboveThreshold, SparseVector:
-		return true
-	case DPSGD: // a zeroed record takes a place in a batch of fixed size
-		return m.Batches == "" || m.Batches == Poisson || m.Batches == Allocated
-	case Select:
-		return additive(m.Of)
-	}
-	return false
-}
-
 // AsAbsent reports whether the mechanism's number under an adjacency is about a record
 // that is absent: under add-remove always, under zero-out where zeroing is the same.
 func AsAbsent(m Mechanism, a Adjacency) bool {
-	return a == AddRemove || a == "" || a == ZeroOut && additive(m)
+	z, ok := m.(zeroable)
+	return a == AddRemove || a == "" || a == ZeroOut && ok && z.zeroIsAbsent()
 }

@@ -30,7 +30,6 @@ func TestLectureFigures(t *testing.T) {
 	near(t, "γ of ln 3", coin.Gamma(), 0.25, 1e-12)
 	near(t, "truth of ln 3", coin.Truth(), 0.75, 1e-12)
 	near(t, "coin survey, worst deviation", math.Sqrt(coin.EstimatorVariance(0.5, 1000)), 0.0316228, 1e-5)
-	near(t, "of which by the lies", coin.NoiseVariance(1000), (0.25-1.0/16)/(0.25*1000), 1e-12)
 	near(t, "estimate", coin.Estimate(0.25+0.5*0.3), 0.3, 1e-12)
 
 	sparse := SparseVector{Epsilon: 1, Positives: 10, Sensitivity: 1}

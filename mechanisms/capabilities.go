@@ -109,6 +109,14 @@ type reports interface{ reports() }
 
 func sendsReports(m Mechanism) bool { _, each := m.(reports); return each }
 
+// zeroable is a mechanism to which a record that adds nothing and is not counted may be
+// the same as none: noise on sums and histograms, and choices by scores that are sums.
+type zeroable interface{ zeroIsAbsent() bool }
+
+// drawable marks a mechanism of which a sample of several records of one person has an
+// exact pair.
+type drawable interface{ exactWhenDrawn() }
+
 // voucher is a mechanism that may itself bound what the absence of a record changes.
 type voucher interface{ vouchesAbsence() bool }
 

@@ -174,7 +174,7 @@ func (d DPSGD) answers(a Adjacency) (here, neighbour Noise) {
 }
 
 // Noise is the noise of one step, in units of the clipping norm.
-func (d DPSGD) Noise() Noise { return GaussianNoise{d.NoiseMultiplier} }
+func (d DPSGD) Noise() Noise { return GaussianNoise(d.NoiseMultiplier) }
 
 func (d DPSGD) remarks(_ Values, c Circumstances) (list []Remark) {
 	d, err := d.Of(c.Records)

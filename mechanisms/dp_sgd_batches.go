@@ -113,6 +113,11 @@ var drawingMeans = map[string]string{
 	string(Truncated): "every record is drawn independently with the stated rate for every step, and of a batch with more than max_batch records as many are kept, evenly (truncated Poisson sampling); who is drawn stays secret, the divisor is a constant, and the largest number of records is public",
 }
 
+// zeroIsAbsent but for batches of fixed size, in which a zeroed record takes a place.
+func (d DPSGD) zeroIsAbsent() bool {
+	return d.Batches == "" || d.Batches == Poisson || d.Batches == Allocated
+}
+
 // vouchesAbsence: what one record adds to a gradient is clipped.
 func (DPSGD) vouchesAbsence() bool { return true }
 

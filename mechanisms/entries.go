@@ -48,10 +48,11 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string
 	}
 	absent := AsAbsent(m, s.Adjacency)
 	_, public := m.(sizePublic)
+	_, drawn := m.(drawable)
 	whole, exact := group, false // of a group the price is for the whole of it, or a multiple of it
 	switch g, knows := m.(grouper); {
 	case rate < 1 && absent && !public:
-		entries, exact = sampled(m.Releases(), rate, accounting.Subsample), isGaussian(m)
+		entries, exact = sampled(m.Releases(), rate, accounting.Subsample), drawn
 	case rate < 1 && !absent && s.Also.AddRemove:
 		entries = sampled(m.Releases(), rate, s.also)
 	case rate < 1 && !absent:
@@ -70,12 +71,6 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string
 		}
 	}
 	return entries, s.remarks(m, rate, whole > 1 && group > 1 && !exact), nil
-}
-
-// isGaussian reports whether a sample of several records has an exact pair.
-func isGaussian(m Mechanism) bool {
-	_, is := m.(Gaussian)
-	return is
 }
 
 // also amplifies a number for a changed record that is said to bound absence too.

@@ -105,7 +105,8 @@ func TestEntriesGroup(t *testing.T) {
 	}
 	// A group of selections keeps its bounded range.
 	rho, _ := release(t, Exponential{Epsilon: 0.1, Sensitivity: 1}, three).Concentrated()
-	near(t, "bounded range for three", rho, accounting.BoundedRangeToConcentrated(0.3), 1e-12)
+	want, _ := accounting.BoundedRangeDP(0.3).Concentrated()
+	near(t, "bounded range for three", rho, want, 1e-12)
 }
 
 // Published values for Poisson-sampled releases, in the worse direction.

@@ -14,13 +14,14 @@ func gammaTail(d, scale, beta float64) float64 { return d * scale * math.Log(d/b
 
 // normError takes the exact quantile of the norm, and its closed bound where 1 − β/m
 // has no digits left.
-func normError(n GammaNoise, beta, count float64, method string) (Accuracy, error) {
+func normError(d, scale, beta, count float64, method string) (Accuracy, error) {
 	if err := checkConfidence(beta, count); err != nil {
 		return Accuracy{}, err
 	}
+	n := gammaNoise(d, scale)
 	exceeded := func(beta float64) float64 {
 		if beta < 1e-12 {
-			return gammaTail(n.Shape, n.Scale, beta)
+			return gammaTail(d, scale, beta)
 		}
 		return n.Quantile(1 - beta)
 	}
@@ -31,48 +32,27 @@ func normError(n GammaNoise, beta, count float64, method string) (Accuracy, erro
 	}, nil
 }
 
-// GammaNoise is the norm of a noise vector with density ∝ e^{−‖x‖/Scale} in Shape
-// dimensions.
-type GammaNoise struct{ Shape, Scale float64 }
-
-// unit is the distribution with scale 1; values are scaled outside it, as the rate
-// 1/Scale may leave the range of float64.
-func (n GammaNoise) unit() distuv.Gamma { return distuv.Gamma{Alpha: n.Shape, Beta: 1} }
-
-// Density of the norm.
-func (n GammaNoise) Density(x float64) float64 {
-	if x < 0 || x == 0 && n.Shape > 1 {
-		return 0
-	}
-	return n.unit().Prob(x/n.Scale) / n.Scale
+// gammaNoise is the norm of a noise vector with density ∝ e^{−‖x‖/scale} in d dimensions.
+func gammaNoise(d, scale float64) Noise {
+	unit := distuv.Gamma{Alpha: d, Beta: 1}
+	return scaledNoise{&shape{
+		density: func(x float64) float64 {
+			if x < 0 || x == 0 && d > 1 {
+				return 0
+			}
+			return unit.Prob(x)
+		},
+		cdf: func(x float64) float64 {
+			if x <= 0 {
+				return 0
+			}
+			return unit.CDF(x)
+		},
+		quantile: unit.Quantile,
+		rand:     func(r *rand.Rand) float64 { return distuv.Gamma{Alpha: d, Beta: 1, Src: r}.Rand() },
+		variance: d, meanAbs: d,
+	}, scale}
 }
-
-// CDF is P(norm ≤ x).
-func (n GammaNoise) CDF(x float64) float64 {
-	if x <= 0 {
-		return 0
-	}
-	return n.unit().CDF(x / n.Scale)
-}
-
-// Quantile inverts the CDF.
-func (n GammaNoise) Quantile(p float64) float64 { return n.Scale * n.unit().Quantile(p) }
-
-// Rand draws one norm.
-func (n GammaNoise) Rand(r *rand.Rand) float64 {
-	g := n.unit()
-	g.Src = r
-	return n.Scale * g.Rand()
-}
-
-// Variance is d·scale².
-func (n GammaNoise) Variance() float64 { return n.Shape * n.Scale * n.Scale }
-
-// MeanAbs is d·scale.
-func (n GammaNoise) MeanAbs() float64 { return n.Shape * n.Scale }
-
-// Discrete is false.
-func (GammaNoise) Discrete() bool { return false }
 
 func ermParams() []Param {
 	return []Param{

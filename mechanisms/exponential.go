@@ -123,6 +123,8 @@ func (e Exponential) releasesFor(k float64) []accounting.Entry {
 	return once(e.Release())
 }
 
+func (Exponential) zeroIsAbsent() bool { return true }
+
 // Error is the loss in score of the candidate picked.
 func (e Exponential) Error(beta, count float64) (Accuracy, error) {
 	return selectionError(e.Selection, e.Outputs, e.width().scale(), beta, count)

@@ -135,7 +135,7 @@ func (f figure) ask(t *testing.T) (float64, bool) {
 	case "exponential_gap_bound":
 		return exponentialGap(p.N, exponential(p.Epsilon, p.Sensitivity).width().scale(), p.T), true
 	case "discrete_gaussian_variance":
-		return DiscreteGaussianNoise{p.Sigma}.Variance(), true
+		return discreteNormal{p.Sigma}.Variance(), true
 	case "svt_threshold_scale":
 		return SparseVector{Epsilon: p.Epsilon, Positives: p.C, Sensitivity: p.Sensitivity}.Run().ThresholdScale(), true
 	case "svt_query_scale":

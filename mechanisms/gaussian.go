@@ -98,7 +98,11 @@ func (g Gaussian) releasesFor(k float64) []accounting.Entry {
 	return once(Gaussian{g.Sigma, g.Sensitivity * k}.Release())
 }
 
-func (g Gaussian) answers() (here, neighbour Noise) { return around(g.Noise(), g.Sensitivity) }
+func (Gaussian) zeroIsAbsent() bool { return true }
+
+func (Gaussian) exactWhenDrawn() {}
+
+func (g Gaussian) answers(Adjacency) (here, neighbour Noise) { return around(g.Noise(), g.Sensitivity) }
 
 // Error is σ·Φ⁻¹(1 − β/(2m)).
 func (g Gaussian) Error(beta, count float64) (Accuracy, error) {
@@ -117,32 +121,16 @@ func AnalyticSigma(epsilon, delta, sensitivity float64) float64 {
 	return sensitivity / accounting.GaussianFromDP(epsilon, delta)
 }
 
-// GaussianNoise is normal with standard deviation Sigma.
-type GaussianNoise struct{ Sigma float64 }
+// GaussianNoise is normal with standard deviation σ.
+func GaussianNoise(sigma float64) Noise { return scaledNoise{&normalShape, sigma} }
+
+var normalShape = shape{
+	density: special.NormalPDF, cdf: special.NormalCDF, quantile: distuv.UnitNormal.Quantile, rand: (*rand.Rand).NormFloat64,
+	variance: 1, meanAbs: math.Sqrt(2 / math.Pi),
+}
 
 // Noise is the noise added to every coordinate of the answer.
-func (g Gaussian) Noise() Noise { return GaussianNoise{g.Sigma} }
-
-// Density is φ(x/σ)/σ.
-func (n GaussianNoise) Density(x float64) float64 { return special.NormalPDF(x/n.Sigma) / n.Sigma }
-
-// CDF is Φ(x/σ).
-func (n GaussianNoise) CDF(x float64) float64 { return special.NormalCDF(x / n.Sigma) }
-
-// Quantile is σΦ⁻¹(p).
-func (n GaussianNoise) Quantile(p float64) float64 { return n.Sigma * distuv.UnitNormal.Quantile(p) }
-
-// Rand draws one value.
-func (n GaussianNoise) Rand(r *rand.Rand) float64 { return n.Sigma * r.NormFloat64() }
-
-// Variance is σ².
-func (n GaussianNoise) Variance() float64 { return n.Sigma * n.Sigma }
-
-// MeanAbs is σ√(2/π).
-func (n GaussianNoise) MeanAbs() float64 { return n.Sigma * math.Sqrt(2/math.Pi) }
-
-// Discrete is false.
-func (GaussianNoise) Discrete() bool { return false }
+func (g Gaussian) Noise() Noise { return GaussianNoise(g.Sigma) }
 
 func (g Gaussian) remarks(given Values, c Circumstances) []Remark {
 	list := histogramRemark(g.Sensitivity, math.Sqrt2, c)
@@ -179,5 +167,5 @@ func (g Gaussian) Rival(ctx context.Context, count, delta float64) (Noise, strin
 			return cost, nil
 		},
 	}, total)
-	return LaplaceNoise{g.Sensitivity / found.Value}, "Laplace at equal cost", err == nil && found.Feasible
+	return LaplaceNoise(g.Sensitivity / found.Value), "Laplace at equal cost", err == nil && found.Feasible
 }

@@ -73,67 +73,69 @@ func (g Geometric) releasesFor(k float64) []accounting.Entry {
 	return once(Geometric{g.Epsilon * k, g.Sensitivity * k}.Release())
 }
 
-func (g Geometric) answers() (here, neighbour Noise) { return around(g.Noise(), g.Sensitivity) }
+func (Geometric) zeroIsAbsent() bool { return true }
+
+func (g Geometric) answers(Adjacency) (here, neighbour Noise) {
+	return around(g.Noise(), g.Sensitivity)
+}
 
 // Error is the quantile of the discrete Laplace distribution.
 func (g Geometric) Error(beta, count float64) (Accuracy, error) {
 	return symmetric(g.Noise(), beta, count, "quantile of the geometric noise")
 }
 
-// GeometricNoise has mass tanh(1/(2b))·e^{−|k|/b} on the whole numbers: the
+// geometricNoise has mass tanh(1/(2b))·e^{−|k|/b} on the whole numbers: the
 // discrete Laplace distribution.
-type GeometricNoise struct{ Scale float64 }
+type geometricNoise struct{ scale float64 }
 
 // Noise is the noise added to the answer.
-func (g Geometric) Noise() Noise { return GeometricNoise{g.Scale()} }
+func (g Geometric) Noise() Noise { return geometricNoise{g.Scale()} }
 
-// Density is the probability of x.
-func (n GeometricNoise) Density(x float64) float64 {
+func (n geometricNoise) Density(x float64) float64 {
 	if x != math.Trunc(x) {
 		return 0
 	}
-	return math.Tanh(0.5/n.Scale) * math.Exp(-math.Abs(x)/n.Scale)
+	return math.Tanh(0.5/n.scale) * math.Exp(-math.Abs(x)/n.scale)
 }
 
 // CDF is P(noise ≤ x). With r = e^{−1/b} it is r^{−k}/(1+r) below 0.
-func (n GeometricNoise) CDF(x float64) float64 {
+func (n geometricNoise) CDF(x float64) float64 {
 	k := math.Floor(x)
-	below := 1 / (1 + math.Exp(-1/n.Scale))
+	below := 1 / (1 + math.Exp(-1/n.scale))
 	if k < 0 {
-		return below * math.Exp(k/n.Scale)
+		return below * math.Exp(k/n.scale)
 	}
-	return 1 - below*math.Exp(-(k+1)/n.Scale)
+	return 1 - below*math.Exp(-(k+1)/n.scale)
 }
 
 // Quantile is the smallest whole number whose CDF reaches p.
-func (n GeometricNoise) Quantile(p float64) float64 {
-	below := 1 / (1 + math.Exp(-1/n.Scale))
+func (n geometricNoise) Quantile(p float64) float64 {
+	below := 1 / (1 + math.Exp(-1/n.scale))
 	var guess float64
 	if p < below {
-		guess = math.Ceil(n.Scale * math.Log(p/below))
+		guess = math.Ceil(n.scale * math.Log(p/below))
 	} else {
-		guess = math.Ceil(-n.Scale*math.Log((1-p)/below) - 1)
+		guess = math.Ceil(-n.scale*math.Log((1-p)/below) - 1)
 	}
 	return settle(n, guess, p)
 }
 
 // Rand is the difference of two geometric numbers, each the whole part of an
 // exponential one.
-func (n GeometricNoise) Rand(r *rand.Rand) float64 {
-	return math.Floor(n.Scale*r.ExpFloat64()) - math.Floor(n.Scale*r.ExpFloat64())
+func (n geometricNoise) Rand(r *rand.Rand) float64 {
+	return math.Floor(n.scale*r.ExpFloat64()) - math.Floor(n.scale*r.ExpFloat64())
 }
 
 // Variance is 1/(2 sinh²(1/(2b))).
-func (n GeometricNoise) Variance() float64 {
-	s := math.Sinh(0.5 / n.Scale)
+func (n geometricNoise) Variance() float64 {
+	s := math.Sinh(0.5 / n.scale)
 	return 0.5 / (s * s)
 }
 
 // MeanAbs is 1/sinh(1/b).
-func (n GeometricNoise) MeanAbs() float64 { return 1 / math.Sinh(1/n.Scale) }
+func (n geometricNoise) MeanAbs() float64 { return 1 / math.Sinh(1/n.scale) }
 
-// Discrete is true.
-func (GeometricNoise) Discrete() bool { return true }
+func (geometricNoise) Discrete() bool { return true }
 
 // Spread is that of Laplace noise, which it is on whole numbers.
 func (g Geometric) Spread() Spread { return Spread{math.Sqrt2 * g.Scale(), g.Sensitivity, 1} }

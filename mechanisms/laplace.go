@@ -87,57 +87,44 @@ func (l Laplace) releasesFor(k float64) []accounting.Entry {
 	return once(Laplace{l.Epsilon * k, l.Sensitivity * k}.Release())
 }
 
-func (l Laplace) answers() (here, neighbour Noise) { return around(l.Noise(), l.Sensitivity) }
+func (Laplace) zeroIsAbsent() bool { return true }
+
+func (l Laplace) answers(Adjacency) (here, neighbour Noise) { return around(l.Noise(), l.Sensitivity) }
 
 // Error is b·ln(m/β) for m answers at once.
 func (l Laplace) Error(beta, count float64) (Accuracy, error) {
 	return symmetric(l.Noise(), beta, count, "b·ln(m/β)")
 }
 
-// LaplaceNoise has density e^{−|x|/b}/(2b).
-type LaplaceNoise struct{ Scale float64 }
+// LaplaceNoise has density e^{−|x|/b}/(2b), b the scale.
+func LaplaceNoise(scale float64) Noise { return scaledNoise{&laplaceShape, scale} }
+
+var laplaceShape = shape{
+	density: func(x float64) float64 { return 0.5 * math.Exp(-math.Abs(x)) },
+	cdf: func(x float64) float64 {
+		if x < 0 {
+			return 0.5 * math.Exp(x)
+		}
+		return 1 - 0.5*math.Exp(-x)
+	},
+	quantile: func(p float64) float64 {
+		if p < 0.5 {
+			return math.Log(2 * p)
+		}
+		return -math.Log(2 * (1 - p))
+	},
+	rand: func(r *rand.Rand) float64 {
+		length := r.ExpFloat64()
+		if r.Uint64()&1 == 0 {
+			return -length
+		}
+		return length
+	},
+	variance: 2, meanAbs: 1,
+}
 
 // Noise is the noise added to the answer.
-func (l Laplace) Noise() Noise { return LaplaceNoise{l.Scale()} }
-
-// Density is e^{−|x|/b}/(2b).
-func (n LaplaceNoise) Density(x float64) float64 {
-	return 0.5 * math.Exp(-math.Abs(x)/n.Scale) / n.Scale
-}
-
-// CDF is P(noise ≤ x).
-func (n LaplaceNoise) CDF(x float64) float64 {
-	if x < 0 {
-		return 0.5 * math.Exp(x/n.Scale)
-	}
-	return 1 - 0.5*math.Exp(-x/n.Scale)
-}
-
-// Quantile inverts the CDF.
-func (n LaplaceNoise) Quantile(p float64) float64 {
-	if p < 0.5 {
-		return n.Scale * math.Log(2*p)
-	}
-	return -n.Scale * math.Log(2*(1-p))
-}
-
-// Rand draws a sign and a length.
-func (n LaplaceNoise) Rand(r *rand.Rand) float64 {
-	length := n.Scale * r.ExpFloat64()
-	if r.Uint64()&1 == 0 {
-		return -length
-	}
-	return length
-}
-
-// Variance is 2b².
-func (n LaplaceNoise) Variance() float64 { return 2 * n.Scale * n.Scale }
-
-// MeanAbs is b.
-func (n LaplaceNoise) MeanAbs() float64 { return n.Scale }
-
-// Discrete is false.
-func (LaplaceNoise) Discrete() bool { return false }
+func (l Laplace) Noise() Noise { return LaplaceNoise(l.Scale()) }
 
 // Spread is √2·b; ρ is about ε²/2 = Δ²/Var.
 func (l Laplace) Spread() Spread { return Spread{math.Sqrt(l.Noise().Variance()), l.Sensitivity, 1} }
@@ -153,7 +140,7 @@ func (l Laplace) Rival(ctx context.Context, count, delta float64) (Noise, string
 		return nil, "", false
 	}
 	mu := accounting.GaussianFromDP(total, delta)
-	return GaussianNoise{l.Sensitivity * math.Sqrt(count) / mu}, "Gaussian at equal cost", mu > 0 && !math.IsInf(mu, 1)
+	return GaussianNoise(l.Sensitivity * math.Sqrt(count) / mu), "Gaussian at equal cost", mu > 0 && !math.IsInf(mu, 1)
 }
 
 // cost is the best closed bound on count releases.

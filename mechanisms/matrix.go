@@ -149,7 +149,7 @@ func (m Matrix) Error(beta, count float64) (Accuracy, error) {
 	for _, d := range deviations {
 		worst = math.Max(worst, d)
 	}
-	a, err := symmetric(GaussianNoise{worst}, beta, count*m.Steps, "the noisiest running sum, by coordinate: sd·Φ⁻¹(1 − β/(2m))")
+	a, err := symmetric(GaussianNoise(worst), beta, count*m.Steps, "the noisiest running sum, by coordinate: sd·Φ⁻¹(1 − β/(2m))")
 	a.Unit = "clipping norm"
 	return a, err
 }

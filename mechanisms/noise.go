@@ -24,6 +24,26 @@ type Noise interface {
 	Discrete() bool
 }
 
+// shape is a continuous distribution. Noise of that shape is it at some scale.
+type shape struct {
+	density, cdf, quantile func(float64) float64
+	rand                   func(*rand.Rand) float64
+	variance, meanAbs      float64
+}
+
+type scaledNoise struct {
+	*shape
+	scale float64
+}
+
+func (n scaledNoise) Density(x float64) float64  { return n.density(x/n.scale) / n.scale }
+func (n scaledNoise) CDF(x float64) float64      { return n.cdf(x / n.scale) }
+func (n scaledNoise) Quantile(p float64) float64 { return n.scale * n.quantile(p) }
+func (n scaledNoise) Rand(r *rand.Rand) float64  { return n.scale * n.rand(r) }
+func (n scaledNoise) Variance() float64          { return n.variance * n.scale * n.scale }
+func (n scaledNoise) MeanAbs() float64           { return n.meanAbs * n.scale }
+func (scaledNoise) Discrete() bool               { return false }
+
 // Noisy is a mechanism that adds noise to something: an answer, a score, a query,
 // or the norm of a vector of weights.
 type Noisy interface {
@@ -34,12 +54,8 @@ type Noisy interface {
 // and on a neighbour where it differs as much as it may. It is false for a
 // mechanism whose answer is not a number with noise added.
 func Answers(m Mechanism, a Adjacency) (here, neighbour Noise, ok bool) {
-	switch m := m.(type) {
-	case DPSGD:
+	if m, is := m.(answering); is {
 		here, neighbour = m.answers(a)
-		return here, neighbour, true
-	case answering:
-		here, neighbour = m.answers()
 		return here, neighbour, true
 	}
 	return nil, nil, false
@@ -47,23 +63,23 @@ func Answers(m Mechanism, a Adjacency) (here, neighbour Noise, ok bool) {
 
 // answering is a mechanism whose answer is a number, or the number of a category.
 type answering interface {
-	answers() (here, neighbour Noise)
+	answers(Adjacency) (here, neighbour Noise)
 }
 
-// Shifted is noise around an answer other than 0.
-type Shifted struct {
+// shifted is noise around an answer other than 0.
+type shifted struct {
 	Noise
-	By float64
+	by float64
 }
 
-func (s Shifted) Density(x float64) float64  { return s.Noise.Density(x - s.By) }
-func (s Shifted) CDF(x float64) float64      { return s.Noise.CDF(x - s.By) }
-func (s Shifted) Quantile(p float64) float64 { return s.By + s.Noise.Quantile(p) }
-func (s Shifted) Rand(r *rand.Rand) float64  { return s.By + s.Noise.Rand(r) }
+func (s shifted) Density(x float64) float64  { return s.Noise.Density(x - s.by) }
+func (s shifted) CDF(x float64) float64      { return s.Noise.CDF(x - s.by) }
+func (s shifted) Quantile(p float64) float64 { return s.by + s.Noise.Quantile(p) }
+func (s shifted) Rand(r *rand.Rand) float64  { return s.by + s.Noise.Rand(r) }
 
 // around is noise about 0 and about the answer of a neighbour.
 func around(n Noise, sensitivity float64) (here, neighbour Noise) {
-	return n, Shifted{n, sensitivity}
+	return n, shifted{n, sensitivity}
 }
 
 // settle corrects a guess at a quantile for rounding: by one step either way.

@@ -13,11 +13,11 @@ import (
 func noises() []Noise {
 	var list []Noise
 	for _, s := range []float64{0.3, 1, 7.3, 400} {
-		list = append(list, LaplaceNoise{s}, GeometricNoise{s}, GaussianNoise{s}, DiscreteGaussianNoise{s},
-			ExponentialNoise{s}, GumbelNoise{s}, GammaNoise{3, s}, GammaNoise{40, s},
-			Shifted{LaplaceNoise{s}, 2}, Shifted{GeometricNoise{s}, 3})
+		list = append(list, LaplaceNoise(s), geometricNoise{s}, GaussianNoise(s), discreteNormal{s},
+			scaledNoise{&exponentialShape, s}, scaledNoise{&gumbelShape, s}, gammaNoise(3, s), gammaNoise(40, s),
+			shifted{LaplaceNoise(s), 2}, shifted{geometricNoise{s}, 3})
 	}
-	return append(list, ResponseNoise{0.75, 2, 0}, ResponseNoise{0.75, 2, 1}, ResponseNoise{0.4, 5, 2})
+	return append(list, reported{0.75, 2, 0}, reported{0.75, 2, 1}, reported{0.4, 5, 2})
 }
 
 func TestNoiseQuantileInvertsCDF(t *testing.T) {
@@ -63,7 +63,7 @@ func TestNoiseDensity(t *testing.T) {
 			}
 		}
 		near("mass", mass, 1)
-		if _, shifted := n.(Shifted); !shifted {
+		if _, shifted := n.(shifted); !shifted {
 			near("E|X|", abs, n.MeanAbs())
 		}
 		near("variance", square-mean*mean, n.Variance())
@@ -118,8 +118,8 @@ func TestNoiseSamples(t *testing.T) {
 // Far beyond any use, nothing may be NaN.
 func TestNoiseExtremes(t *testing.T) {
 	for _, s := range []float64{1e-300, 1e-9, 1e9, 1e150} {
-		for _, n := range []Noise{LaplaceNoise{s}, GeometricNoise{s}, GaussianNoise{s}, DiscreteGaussianNoise{s},
-			ExponentialNoise{s}, GumbelNoise{s}, GammaNoise{3, s}} {
+		for _, n := range []Noise{LaplaceNoise(s), geometricNoise{s}, GaussianNoise(s), discreteNormal{s},
+			scaledNoise{&exponentialShape, s}, scaledNoise{&gumbelShape, s}, gammaNoise(3, s)} {
 			r := rand.New(rand.NewPCG(3, 4))
 			for _, x := range []float64{n.Density(0), n.Density(1), n.CDF(0), n.CDF(-s), n.CDF(s), n.Quantile(0.1), n.Quantile(0.975),
 				n.MeanAbs(), n.Rand(r)} {
@@ -133,7 +133,7 @@ func TestNoiseExtremes(t *testing.T) {
 
 func TestDiscreteGaussianCDFMeetsItsExpansion(t *testing.T) {
 	// The two ways of summing must agree where one hands over to the other.
-	below, above := DiscreteGaussianNoise{wide * (1 - 1e-12)}, DiscreteGaussianNoise{wide}
+	below, above := discreteNormal{wide * (1 - 1e-12)}, discreteNormal{wide}
 	for _, k := range []float64{-400, -200, -50, -10, -1, 0, 3, 120} {
 		if a, b := below.CDF(k), above.CDF(k); math.Abs(a-b) > 1e-9*math.Min(a, 1) {
 			t.Errorf("CDF(%v): %v by summing, %v by expansion", k, a, b)

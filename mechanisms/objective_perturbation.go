@@ -79,12 +79,10 @@ func (o ObjectivePerturbation) Extra() float64 {
 func (o ObjectivePerturbation) Scale() float64 { return 2 / o.NoiseEpsilon() }
 
 // Releases is one release, known only to be ε-DP.
-func (o ObjectivePerturbation) Releases() []accounting.Entry {
-	return o.releasesFor(1)
-}
+func (o ObjectivePerturbation) Releases() []accounting.Entry { return o.releasesFor(1) }
 
 // Noise is the norm of the vector in the objective's linear term.
-func (o ObjectivePerturbation) Noise() Noise { return GammaNoise{o.Dimension, o.Scale()} }
+func (o ObjectivePerturbation) Noise() Noise { return gammaNoise(o.Dimension, o.Scale()) }
 
 func (o ObjectivePerturbation) releasesFor(k float64) []accounting.Entry {
 	return once(stepsOf("objective perturbation", o.Epsilon, k))
@@ -94,7 +92,7 @@ func (ObjectivePerturbation) sizePublic() {}
 
 // Error is the norm of the noise in the objective.
 func (o ObjectivePerturbation) Error(beta, count float64) (Accuracy, error) {
-	return normError(GammaNoise{o.Dimension, o.Scale()}, beta, count, "norm of the noise in the objective, Gamma(d, 2/ε′)")
+	return normError(o.Dimension, o.Scale(), beta, count, "norm of the noise in the objective, Gamma(d, 2/ε′)")
 }
 
 // ExcessRisk bounds, with probability 1 − β, the same for objective perturbation:

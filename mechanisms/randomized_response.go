@@ -139,7 +139,7 @@ func (r RandomizedResponse) releasesFor(k float64) []accounting.Entry {
 	return []accounting.Entry{{Release: r.Release(), Count: k}}
 }
 
-func (r RandomizedResponse) answers() (here, neighbour Noise) {
+func (r RandomizedResponse) answers(Adjacency) (here, neighbour Noise) {
 	return r.response(0), r.response(1)
 }
 
@@ -152,83 +152,68 @@ func (r RandomizedResponse) EstimatorVariance(share, n float64) float64 {
 	return yes * (1 - yes) / (4 * gamma * gamma * n)
 }
 
-// NoiseVariance is the part of it that the lies add, given the data:
-// (¼ − γ²)/(4γ²n).
-func (r RandomizedResponse) NoiseVariance(n float64) float64 {
-	gamma := r.Gamma()
-	return (0.25 - gamma*gamma) / (4 * gamma * gamma * n)
-}
-
 // Estimate is the unbiased estimate of the share from the share of yes answers.
 func (r RandomizedResponse) Estimate(yes float64) float64 {
 	gamma := r.Gamma()
 	return (yes - 0.5 + gamma) / (2 * gamma)
 }
 
-// ResponseNoise is the category reported by randomized response: the true one with
-// probability Truth, else one of the others, evenly. Categories are 0 … k−1.
-type ResponseNoise struct {
-	Truth      float64
-	Categories float64
-	True       float64 // the true category
-}
+// reported is the category reported by randomized response: the true one with some
+// chance, else one of the others, evenly. Categories are 0 … k−1.
+type reported struct{ chance, categories, truth float64 }
 
 // Noise is the report of a person whose true category is 0.
 func (r RandomizedResponse) Noise() Noise { return r.response(0) }
 
 func (r RandomizedResponse) response(truth float64) Noise {
-	return ResponseNoise{Truth: r.Truth(), Categories: r.Categories, True: truth}
+	return reported{r.Truth(), r.Categories, truth}
 }
 
 // lie is the probability of each category but the true one.
-func (n ResponseNoise) lie() float64 { return (1 - n.Truth) / (n.Categories - 1) }
+func (n reported) lie() float64 { return (1 - n.chance) / (n.categories - 1) }
 
-// Density is the probability of reporting x.
-func (n ResponseNoise) Density(x float64) float64 {
+func (n reported) Density(x float64) float64 {
 	switch {
-	case x != math.Trunc(x) || x < 0 || x >= n.Categories:
+	case x != math.Trunc(x) || x < 0 || x >= n.categories:
 		return 0
-	case x == n.True:
-		return n.Truth
+	case x == n.truth:
+		return n.chance
 	}
 	return n.lie()
 }
 
-// CDF is the probability of reporting a category up to x.
-func (n ResponseNoise) CDF(x float64) float64 {
+func (n reported) CDF(x float64) float64 {
 	k := math.Floor(x)
 	switch {
 	case k < 0:
 		return 0
-	case k >= n.Categories-1:
+	case k >= n.categories-1:
 		return 1
-	case k < n.True:
+	case k < n.truth:
 		return (k + 1) * n.lie()
 	}
-	return n.Truth + k*n.lie()
+	return n.chance + k*n.lie()
 }
 
-// Quantile is the smallest category whose CDF reaches p.
-func (n ResponseNoise) Quantile(p float64) float64 {
+func (n reported) Quantile(p float64) float64 {
 	var guess float64
 	switch {
-	case p <= n.True*n.lie():
+	case p <= n.truth*n.lie():
 		guess = math.Ceil(p/n.lie()) - 1
-	case p <= n.True*n.lie()+n.Truth:
-		guess = n.True
+	case p <= n.truth*n.lie()+n.chance:
+		guess = n.truth
 	default:
-		guess = math.Ceil((p - n.Truth) / n.lie())
+		guess = math.Ceil((p - n.chance) / n.lie())
 	}
-	return math.Min(settle(n, math.Max(0, guess), p), n.Categories-1)
+	return math.Min(settle(n, math.Max(0, guess), p), n.categories-1)
 }
 
-// Rand draws one report.
-func (n ResponseNoise) Rand(r *rand.Rand) float64 {
-	if r.Float64() < n.Truth {
-		return n.True
+func (n reported) Rand(r *rand.Rand) float64 {
+	if r.Float64() < n.chance {
+		return n.truth
 	}
-	other := math.Floor(r.Float64() * (n.Categories - 1))
-	if other >= n.True {
+	other := math.Floor(r.Float64() * (n.categories - 1))
+	if other >= n.truth {
 		other++
 	}
 	return other
@@ -236,26 +221,25 @@ func (n ResponseNoise) Rand(r *rand.Rand) float64 {
 
 // Variance of the reported category number; it means something for two categories,
 // where the report is a bit.
-func (n ResponseNoise) Variance() float64 {
+func (n reported) Variance() float64 {
 	mean := n.moment(1)
 	return n.moment(2) - mean*mean
 }
 
 // MeanAbs is the mean reported category number.
-func (n ResponseNoise) MeanAbs() float64 { return n.moment(1) }
+func (n reported) MeanAbs() float64 { return n.moment(1) }
 
-func (n ResponseNoise) moment(power int) float64 {
-	k := n.Categories
+func (n reported) moment(power int) float64 {
+	k := n.categories
 	all := k * (k - 1) / 2
 	if power == 2 {
 		all = (k - 1) * k * (2*k - 1) / 6
 	}
-	truth := math.Pow(n.True, float64(power))
-	return n.lie()*(all-truth) + n.Truth*truth
+	truth := math.Pow(n.truth, float64(power))
+	return n.lie()*(all-truth) + n.chance*truth
 }
 
-// Discrete is true.
-func (ResponseNoise) Discrete() bool { return true }
+func (reported) Discrete() bool { return true }
 
 func (r RandomizedResponse) equivalents(Values) map[string]float64 {
 	known := map[string]float64{"epsilon": r.Epsilon, "truth": r.Truth()}

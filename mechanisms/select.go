@@ -254,5 +254,7 @@ func (s Select) remarks(given Values, c Circumstances) []Remark {
 	return list
 }
 
+func (s Select) zeroIsAbsent() bool { return AsAbsent(s.Of, ZeroOut) }
+
 // vouchesAbsence where a run does.
 func (s Select) vouchesAbsence() bool { return VouchesAbsence(s.Of, Also{}) }

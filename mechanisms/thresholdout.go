@@ -72,9 +72,6 @@ func (t Thresholdout) ThresholdScale() float64 { return 2 * t.Sigma }
 // QueryScale is the scale of the noise on the compared gap.
 func (t Thresholdout) QueryScale() float64 { return 4 * t.Sigma }
 
-// Answer is the Laplace mechanism that releases one answer.
-func (t Thresholdout) Answer() Laplace { return Laplace{Epsilon: t.Each(), Sensitivity: 1 / t.N} }
-
 // PureEpsilon is 2B/(σn): every test and every release at its pure ε.
 func (t Thresholdout) PureEpsilon() float64 { return 2 * t.Budget * t.Each() }
 
@@ -95,7 +92,7 @@ func (t Thresholdout) SlideSafe(delta float64) bool {
 func (t Thresholdout) Releases() []accounting.Entry { return t.releasesFor(1) }
 
 // Noise is the noise on a released answer.
-func (t Thresholdout) Noise() Noise { return LaplaceNoise{t.Sigma} }
+func (t Thresholdout) Noise() Noise { return LaplaceNoise(t.Sigma) }
 
 func (t Thresholdout) releasesFor(k float64) []accounting.Entry {
 	return []accounting.Entry{
@@ -106,7 +103,7 @@ func (t Thresholdout) releasesFor(k float64) []accounting.Entry {
 
 func (Thresholdout) sizePublic() {}
 
-func (t Thresholdout) answers() (here, neighbour Noise) { return around(t.Noise(), 1/t.N) }
+func (t Thresholdout) answers(Adjacency) (here, neighbour Noise) { return around(t.Noise(), 1/t.N) }
 
 // Error is that of a released answer, which the holdout gives away in shares of n.
 func (t Thresholdout) Error(beta, count float64) (Accuracy, error) {

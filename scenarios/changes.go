@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/format"
 )
 
 // Change is one difference between two scenarios.
@@ -29,7 +30,7 @@ const (
 // Changes lists what turns a into b, field by field: the scenario's own first, then
 // entry by entry. Entries are matched by mechanism and label, in order.
 func Changes(a, b *Scenario) []Change {
-	list := fieldChanges("", "", a, b, &scenarioTable)
+	list := fieldChanges("", "", a, b, scenarioTable)
 	return append(list, stackChanges("", a.Stack, b.Stack)...)
 }
 
@@ -79,21 +80,112 @@ func entryChanges(at string, a, b Entry) []Change {
 }
 
 // fieldChanges compares what has one value, field by field.
-func fieldChanges[T any](at, what string, a, b *T, t *table[T]) []Change {
+func fieldChanges[T any](at, what string, a, b *T, t *format.Table[T]) []Change {
 	var list []Change
-	for _, f := range t.leaves {
-		x, y := f.at(a), f.at(b)
-		from, single := textAt(f.Param, x)
-		to, _ := textAt(f.Param, y)
-		if !single || f.aside {
+	for _, f := range t.Leaves {
+		if f.Aside || !f.Single(a) {
 			continue
 		}
-		if (f.Type == mechanisms.Scores || f.Type == mechanisms.Points) && from == to && !sameAt(f.Param, x, y) {
+		from, to := f.Text(a), f.Text(b)
+		if (f.Type == mechanisms.Scores || f.Type == mechanisms.Points) && from == to && !f.Same(a, b) {
 			to += " (others among them)" // the shortened lists look alike
 		}
 		if from != to {
-			list = append(list, Change{Kind: Changed, Entry: at, What: what, Field: f.short, From: from, To: to})
+			list = append(list, Change{Kind: Changed, Entry: at, What: what, Field: f.Short, From: from, To: to})
 		}
+	}
+	return list
+}
+
+// matched is an entry of one stack and the one it became in another; −1 where
+// there is none.
+type matched struct{ a, b int }
+
+// maxAlign bounds the table of the alignment; longer stacks are matched by place.
+const maxAlign = 4_000_000
+
+// align matches two stacks in order: as many entries of the same mechanism and
+// label as possible (a longest common subsequence), and between those, entries of
+// the same mechanism by place.
+func align(a, b []Entry) []matched {
+	same := func(i, j int) bool {
+		return a[i].Mechanism == b[j].Mechanism && a[i].Label == b[j].Label && (a[i].Parallel != nil) == (b[j].Parallel != nil)
+	}
+	head := 0
+	for head < len(a) && head < len(b) && same(head, head) {
+		head++
+	}
+	tail := 0
+	for tail < len(a)-head && tail < len(b)-head && same(len(a)-1-tail, len(b)-1-tail) {
+		tail++
+	}
+	var list []matched
+	for i := range head {
+		list = append(list, matched{i, i})
+	}
+	n, m := len(a)-head-tail, len(b)-head-tail
+	i, j := head, head
+	for _, p := range common(n, m, func(x, y int) bool { return same(head+x, head+y) }) {
+		list = append(list, between(a, b, i, head+p.a, j, head+p.b)...)
+		list = append(list, matched{head + p.a, head + p.b})
+		i, j = head+p.a+1, head+p.b+1
+	}
+	list = append(list, between(a, b, i, len(a)-tail, j, len(b)-tail)...)
+	for k := tail; k > 0; k-- {
+		list = append(list, matched{len(a) - k, len(b) - k})
+	}
+	return list
+}
+
+// common is a longest common subsequence of n and m things.
+func common(n, m int, same func(i, j int) bool) []matched {
+	if n == 0 || m == 0 || n*m > maxAlign {
+		return nil
+	}
+	length := make([][]int32, n+1)
+	for i := range length {
+		length[i] = make([]int32, m+1)
+	}
+	for i := n - 1; i >= 0; i-- {
+		for j := m - 1; j >= 0; j-- {
+			if same(i, j) {
+				length[i][j] = length[i+1][j+1] + 1
+			} else {
+				length[i][j] = max(length[i+1][j], length[i][j+1])
+			}
+		}
+	}
+	var list []matched
+	for i, j := 0, 0; i < n && j < m; {
+		switch {
+		case same(i, j):
+			list = append(list, matched{i, j})
+			i, j = i+1, j+1
+		case length[i+1][j] >= length[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return list
+}
+
+// between pairs what lies between two matches: the same mechanism at the same
+// place is the same entry with another label; the rest went or came.
+func between(a, b []Entry, i, n, j, m int) []matched {
+	var list []matched
+	for ; i < n && j < m; i, j = i+1, j+1 {
+		if a[i].Mechanism == b[j].Mechanism {
+			list = append(list, matched{i, j})
+		} else {
+			list = append(list, matched{i, -1}, matched{-1, j})
+		}
+	}
+	for ; i < n; i++ {
+		list = append(list, matched{i, -1})
+	}
+	for ; j < m; j++ {
+		list = append(list, matched{-1, j})
 	}
 	return list
 }

@@ -77,22 +77,11 @@ func (s *Scenario) Equal(other *Scenario) bool {
 	if s == nil || other == nil {
 		return s == other
 	}
-	return sameFields(s, other, &scenarioTable)
+	return scenarioTable.Same(s, other)
 }
 
 // Equal reports whether two entries say the same.
 func (e Entry) Equal(other Entry) bool {
-	return (e.Parallel != nil) == (other.Parallel != nil) && sameFields(&e, &other, e.table()) &&
+	return (e.Parallel != nil) == (other.Parallel != nil) && e.table().Same(&e, &other) &&
 		len(e.Values) == len(other.Values)
-}
-
-func equalEntries(a, b []Entry) bool { return slices.EqualFunc(a, b, Entry.Equal) }
-
-func sameFields[T any](a, b *T, t *table[T]) bool {
-	return !slices.ContainsFunc(t.leaves, func(f leaf[T]) bool { return !sameAt(f.Param, f.at(a), f.at(b)) })
-}
-
-func equalValues(a, b mechanisms.Value) bool {
-	return a.Type == b.Type && a.Number == b.Number && a.Text == b.Text && a.Flag == b.Flag &&
-		slices.Equal(a.Items, b.Items)
 }

@@ -1,12 +1,14 @@
 package scenarios
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/format"
 )
 
 // Describe is an entry in a few words: "20 × Laplace (ε 0.1, Δ 1)". What stands at
@@ -48,12 +50,12 @@ func (e Entry) Describe() string {
 		if name == "" {
 			name = p.Name
 		}
-		fields = append(fields, strings.TrimSpace(name+" "+valueText(p, v)))
+		fields = append(fields, strings.TrimSpace(name+" "+format.ValueText(p, v)))
 	}
 	if e.Sampling != 1 {
 		fields = append(fields, "sampled at q "+mechanisms.FormatNumber(e.Sampling))
 	}
-	if claim := alsoText(e.Also); claim != "" {
+	if claim := (*format.Also)(&e.Also).String(); claim != "" {
 		fields = append(fields, "also "+claim)
 	}
 	if len(fields) == 0 {
@@ -73,34 +75,6 @@ func describeBranch(branch []Entry) string {
 	return strings.Join(parts, " + ")
 }
 
-// valueText is a parameter's value for people.
-func valueText(p mechanisms.Param, v mechanisms.Value) string {
-	switch p.Type {
-	case mechanisms.Choice:
-		return v.Text
-	case mechanisms.Flag:
-		return strconv.FormatBool(v.Flag)
-	case mechanisms.Scores, mechanisms.Points:
-		items := make([]string, 0, len(v.Items))
-		for i, item := range v.Items {
-			if i == 6 && len(v.Items) > 7 {
-				items = append(items, fmt.Sprintf("%d more", len(v.Items)-i))
-				break
-			}
-			text := mechanisms.FormatNumber(item.Value)
-			switch {
-			case p.Type == mechanisms.Points:
-				text = mechanisms.FormatNumber(item.Order) + ": " + text
-			case item.Name != "":
-				text = item.Name + ": " + text
-			}
-			items = append(items, text)
-		}
-		return "{" + strings.Join(items, ", ") + "}"
-	}
-	return mechanisms.FormatNumber(v.Number)
-}
-
 // Releases reports whether the scenario releases anything: whether an entry is there
 // that is not disabled, in a branch or outside.
 func (s *Scenario) Releases() bool { return releases(s.Stack) }
@@ -109,4 +83,26 @@ func releases(stack []Entry) bool {
 	return slices.ContainsFunc(stack, func(e Entry) bool {
 		return !e.Disabled && (e.Parallel == nil || slices.ContainsFunc(e.Parallel, releases))
 	})
+}
+
+// Confidence is that of every error this program states: exceeded one time in
+// twenty.
+const Confidence = 0.95
+
+// Accuracy is the error of an entry's answers at 95 % confidence, over all its
+// copies in the given number of rounds. The error says why there is none.
+func (e *Entry) Accuracy(rounds float64) (mechanisms.Accuracy, error) {
+	if e.Parallel != nil {
+		return mechanisms.Accuracy{}, errors.New("a parallel block has no error of its own; its branches have")
+	}
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	if err != nil {
+		return mechanisms.Accuracy{}, err
+	}
+	measured, ok := m.(mechanisms.Measured)
+	if !ok {
+		spec, _ := mechanisms.Lookup(e.Mechanism)
+		return mechanisms.Accuracy{}, errors.New(spec.NoError)
+	}
+	return measured.Error(1-Confidence, math.Max(1, e.Count*rounds))
 }

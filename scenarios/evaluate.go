@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios/internal/format"
 )
 
 // Evaluate computes every bound of the scenario.
@@ -132,14 +133,22 @@ func (s *Scenario) target(opt Options) accounting.Target {
 func (s *Scenario) checkTarget() error {
 	bare := *s
 	bare.Stack, bare.Expect = nil, nil
-	found := bare.problems()
-	var c checker
-	c.counts("stack", s.Stack)
-	var errs Errors
-	for _, p := range append(found, c.found...) {
-		errs = append(errs, FieldError{File: s.Path(), Field: p.field, Problem: p.problem})
+	c := bare.problems()
+	checkCounts(c, "stack", s.Stack)
+	return c.Errors(s.Path())
+}
+
+// checkCounts finds a count that was forgotten: 0 would be a release for free.
+func checkCounts(c *format.Checker, path string, list []Entry) {
+	count := EntryField("count")
+	for i, e := range list {
+		if text := count.CheckNumber(e.Count); text != "" {
+			c.Add(format.Indexed(path, i)+".count", text)
+		}
+		for j, branch := range e.Parallel {
+			checkCounts(c, format.Indexed(format.Indexed(path, i)+".parallel", j), branch)
+		}
 	}
-	return errs.sorted()
 }
 
 // entryResults lists the stack with each line's share of the cost.

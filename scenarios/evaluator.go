@@ -11,6 +11,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/format"
 )
 
 // Evaluator evaluates scenarios and remembers what each entry promises, by value, and the
@@ -85,7 +86,7 @@ func (ev *Evaluator) cost(s *Scenario) (*costed, error) {
 			c.stack = append(c.stack, line)
 		}
 	}
-	if err := errs.sorted(); err != nil {
+	if err := errs.Sorted(); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -100,14 +101,15 @@ func times(entries []accounting.Entry, n float64) []accounting.Entry {
 }
 
 func entryError(s *Scenario, i int, err error) FieldError {
-	field, text := indexed("stack", i), err.Error()
+	entry, text := format.Indexed("stack", i), err.Error()
+	field := entry
 	var p *mechanisms.ParamError
 	if errors.As(err, &p) {
 		field, text = field+"."+p.Param, p.Problem
 	}
 	f := FieldError{File: s.Path(), Field: field, Problem: text}
 	if src := s.Stack[i].source; src != nil && f.File != "" {
-		f.Line, f.Column = s.origin.doc.Position(locate(src.node, strings.TrimPrefix(field, indexed("stack", i))).Start)
+		f.Line, f.Column = s.origin.doc.Position(src.node.Find(strings.TrimPrefix(field, entry)).Start)
 	}
 	return f
 }

@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/format"
 )
 
 // defaultTolerance is relative: what a figure computed twice may differ by.
@@ -38,7 +41,7 @@ func CheckExpectations(ctx context.Context, s *Scenario) []Failure {
 		if problem := e.compare(b); problem != "" {
 			f := Failure{Index: i + 1, Expectation: e, Bound: b, Problem: problem}
 			if s.origin != nil && s.origin.doc != nil {
-				at := locate(s.origin.doc.Root, indexed("expect", i)+".epsilon")
+				at := s.origin.doc.Root.Find(format.Indexed("expect", i) + ".epsilon")
 				f.Line, f.Column = s.origin.doc.Position(at.Start)
 			}
 			failures = append(failures, f)
@@ -57,4 +60,42 @@ func (e Expectation) compare(b accounting.Bound) string {
 		return ""
 	}
 	return fmt.Sprintf("%s within %s, got %s", want, mechanisms.FormatNumber(e.Tolerance), mechanisms.FormatNumber(b.Epsilon))
+}
+
+// expectations are the expect list as a field of the file.
+type expectations []Expectation
+
+func (l *expectations) Decode(d *format.Decoder, _ mechanisms.Param, n *document.Node, path string) {
+	if n.Kind != document.Sequence && !n.Null() {
+		d.Fail(n, path, "must be a list of figures, got "+n.Describe())
+	}
+	for i, item := range n.Items {
+		e, at, path := Expectation{Tolerance: defaultTolerance}, item.Value.Deref(), format.Indexed(path, i)
+		if at.Kind == document.Mapping {
+			expectTable.DecodeStrict(d, &e, at, path+".", " of an expectation")
+		} else {
+			d.Fail(at, path, "must be a mapping such as {method: basic, epsilon: 2, tolerance: 1e-9}, got "+at.Describe())
+		}
+		*l = append(*l, e)
+	}
+}
+
+func (l *expectations) Check(c *format.Checker, path string) {
+	for i := range *l {
+		c.Item(path, i, func() { expectTable.Check(c, &(*l)[i]) })
+	}
+}
+
+func (l *expectations) Same(other any) bool { return slices.Equal(*l, *other.(*expectations)) }
+
+func (l *expectations) Tree(mechanisms.Param) (*document.Tree, bool) {
+	t := &document.Tree{Kind: document.SequenceTree, Block: len(*l) > 0, Counted: true}
+	for i := range *l {
+		t.Items = append(t.Items, expectTable.Tree(&(*l)[i]))
+	}
+	return t, len(*l) == 0
+}
+
+func (l *expectations) Schema(p mechanisms.Param) format.Object {
+	return format.Object{"type": []string{"array", "null"}, "description": p.Help, "items": expectTable.Schema(new(Expectation))}
 }

@@ -9,7 +9,17 @@ import (
 
 	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/format"
 )
+
+// Version is the version of the file format this package reads and writes.
+const Version = 1
+
+// FieldError is one mistake in a scenario, with its place in the file.
+type FieldError = format.FieldError
+
+// Errors are all mistakes of a scenario, in the order of the file.
+type Errors = format.Errors
 
 // Parse decodes a scenario; name is what its errors call the file. Every mistake
 // is reported, as [Errors].
@@ -22,12 +32,51 @@ func Parse(name string, data []byte) (*Scenario, error) {
 		}
 		return nil, Errors{{File: name, Problem: err.Error()}}
 	}
-	d := &decoder{doc: doc, file: name}
-	s := d.scenario()
-	if err := d.errs.sorted(); err != nil {
+	d := &format.Decoder{Doc: doc, File: name}
+	s := decode(d)
+	if err := d.Errors.Sorted(); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// decode reads a document; the result is of use only if there were no errors.
+func decode(d *format.Decoder) *Scenario {
+	s := New()
+	s.origin = &origin{doc: d.Doc, file: &fileState{}}
+	root := d.Doc.Root
+	if root == nil || root.Null() {
+		d.Fail(nil, "", "the file is empty; a scenario starts with version: 1")
+		return nil
+	}
+	if root.Kind != document.Mapping {
+		d.Fail(root, "", "a scenario is a list of fields, starting with version: 1; got "+root.Describe())
+		return nil
+	}
+	// The version comes first: a file of another version may have other fields.
+	version, ok := root.Get("version")
+	if !ok {
+		d.Fail(root, "version", scenarioFields[0].Missing)
+		return nil
+	}
+	if v, ok := version.Value.Deref().Float(); !ok || v != Version {
+		d.Fail(version.Value, "version", "is not known; this program reads version 1, got "+version.Value.Describe())
+		return nil
+	}
+	scenarioTable.DecodeStrict(d, s, root, "", "")
+	for _, p := range s.problems().Found {
+		d.FailOnce(root.Find(p.Field), p.Field, p.Text)
+	}
+	return s
+}
+
+// Validate checks a scenario changed in memory by the rules of the file format.
+func (s *Scenario) Validate() error { return s.problems().Errors(s.Path()) }
+
+func (s *Scenario) problems() *format.Checker {
+	var c format.Checker
+	scenarioTable.Check(&c, s)
+	return &c
 }
 
 // Load reads and decodes a file, and remembers what the file held so that a later

@@ -1,8 +1,9 @@
 package scenarios
 
 import (
-	"epsiloscope/scenarios/internal/document"
 	"errors"
+
+	"epsiloscope/scenarios/internal/document"
 )
 
 // Marshal writes the scenario as YAML. What was read from a text keeps its
@@ -44,4 +45,11 @@ func (s *Scenario) verified(data []byte) ([]byte, error) {
 		return nil, errors.New("the scenario cannot be written so that it reads back the same")
 	}
 	return data, nil
+}
+
+// tree is the whole scenario, in the order of a new file.
+func (s *Scenario) tree() *document.Tree {
+	t := scenarioTable.Tree(s)
+	t.Block = true
+	return t
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/format"
 )
 
 // Set changes one field by path and text: "1.count" and "50" for the first entry
@@ -30,7 +30,7 @@ func (s *Scenario) Set(path, text string) error {
 		err = errors.New(p.Problem) // the path already names the field
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", printable(path), err)
+		return fmt.Errorf("%s: %w", format.Printable(path), err)
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 		head, rest, _ = strings.Cut(tail, ".")
 		b, err := strconv.Atoi(head)
 		if err != nil || b < 1 || b > len(e.Parallel) {
-			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", printable(head), mechanisms.Plural(len(e.Parallel), "branch", "branches"))
+			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", format.Printable(head), mechanisms.Plural(len(e.Parallel), "branch", "branches"))
 		}
 		list, what = e.Parallel[b-1], "the branch"
 	}
@@ -65,18 +65,16 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 
 // Set changes one field of an entry by name and text.
 func (e *Entry) Set(name, text string) error {
-	f, known := e.table().find(name)
+	f, known := e.table().Find(name)
 	switch {
 	case known && name == "mechanism":
 		return e.setMechanism(text)
 	case known && name != "parallel":
-		return f.set(e, name, text)
+		return f.Set(e, name, text)
 	case known:
 		return errors.New("branches are not set as a whole; a field inside is written BLOCK.BRANCH.ENTRY.FIELD, as in 4.1.2.epsilon")
-	case e.Parallel != nil:
-		return errors.New(unknownField("unknown field of a parallel block", name, names(blockTable.rows)))
 	}
-	if problem := unknownOfMechanism(e.Mechanism, name); problem != "" {
+	if problem := e.unknown(name); problem != "" {
 		return errors.New(problem)
 	}
 	return &mechanisms.ParamError{Param: "mechanism", Problem: mechanisms.UnknownMechanism(e.Mechanism)}
@@ -86,29 +84,14 @@ func (e *Entry) Set(name, text string) error {
 // its own name.
 func (s *Scenario) setTop(name, text string) error {
 	var known []string
-	for _, f := range scenarioTable.leaves {
-		if _, _, single := valueAt(f.Param, f.at(s)); !single {
+	for _, f := range scenarioTable.Leaves {
+		if !f.Single(s) {
 			continue
 		}
-		if f.path == name || f.Name == name {
-			return f.set(s, name, text)
+		if f.Path == name || f.Name == name {
+			return f.Set(s, name, text)
 		}
 		known = append(known, f.Name)
 	}
-	return errors.New(unknownField("unknown field", name, known) + " (an entry's field is written 1.count)")
-}
-
-// set reads a value. Where the mapping is named and not its only part, the text may
-// be the mapping as it stands in a file, {rate: 0.1}, or the part's value alone.
-func (l leaf[T]) set(x *T, name, text string) error {
-	if name == l.short && name != l.path {
-		if doc, err := document.Read([]byte(text)); err == nil && doc.Root != nil && doc.Root.Kind == document.Mapping && len(doc.Root.Pairs) == 1 {
-			if p, ok := doc.Root.Get(l.Name); ok && p.Value.Kind == document.Scalar {
-				text = p.Value.Text
-			}
-		}
-	}
-	p := l.Param
-	p.Name = name
-	return setAt(p, l.at(x), text)
+	return errors.New(format.Unknown("unknown field", name, known) + " (an entry's field is written 1.count)")
 }

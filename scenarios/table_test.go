@@ -39,17 +39,16 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s=%s reads back as %+v\n%s", path, sample, back, text)
 		}
 	}
-	for _, f := range scenarioTable.leaves {
-		if _, _, single := valueAt(f.Param, f.at(base)); single {
-			try(f.path, samples[f.path], f.aside)
+	for _, f := range scenarioTable.Leaves {
+		if f.Single(base) {
+			try(f.Path, samples[f.Path], f.Aside)
 		}
 	}
 	for i, at := range []string{"1.", "2.", "2.1.1."} {
 		e := []*Entry{&base.Stack[0], &base.Stack[1], &base.Stack[1].Parallel[0][0]}[i]
-		for _, f := range e.table().leaves {
-			_, _, single := valueAt(f.Param, f.at(e))
-			if _, param := f.at(e).(param); single && !param && f.Name != "mechanism" { // the catalogue's suites try these
-				try(at+f.path, samples[f.path], f.aside)
+		for _, f := range e.table().Leaves {
+			if _, param := f.At(e).(param); f.Single(e) && !param && f.Name != "mechanism" { // the catalogue's suites try these
+				try(at+f.Path, samples[f.Path], f.Aside)
 			}
 		}
 	}

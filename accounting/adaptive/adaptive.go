@@ -7,8 +7,8 @@
 // that it may be quoted when one stops by looking.
 //
 // Start with a [Promise] and [New]. A filter is a value: [Filter.Price] says what a
-// request takes, [Filter.Fits] whether a sum of costs keeps the promise. [Account] is
-// a filter in use. All sums are whole numbers (see [Cost]): exact, in any order.
+// request takes, [Filter.Fits] whether a sum of costs keeps the promise. All sums
+// are whole numbers (see [Cost]): exact, in any order. [Most] is how often something fits.
 //
 // One condition is common to all: the cost of a release is fixed before it runs, and
 // depends on earlier outputs only. Refusing then leaks nothing, as it looks at
@@ -18,7 +18,6 @@ package adaptive
 import (
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -38,8 +37,7 @@ const (
 	Plan     Kind = "plan"
 )
 
-// Kinds lists the filters.
-func Kinds() []Kind { return []Kind{Basic, Advanced, ZCDP, GDP, Renyi, Mixture, Plan} }
+var kinds = []Kind{Basic, Advanced, ZCDP, GDP, Renyi, Mixture, Plan}
 
 // Filter is a promise and the rule that keeps it. It is a value: it never changes,
 // and what has been spent is kept by its user.
@@ -96,7 +94,7 @@ func New(p Promise) (Filter, error) {
 	if why, known := notFilters[string(p.Filter)]; known {
 		return nil, fmt.Errorf("%s is no filter: %s", p.Filter, why)
 	}
-	if !slices.Contains(Kinds(), p.Filter) {
+	if makers[p.Filter] == nil {
 		return nil, fmt.Errorf("there is no filter called %q: it is one of %s", p.Filter, Names())
 	}
 	if err := p.check(); err != nil {
@@ -116,7 +114,7 @@ var makers = map[Kind]func(Promise) (Filter, error){
 // Names lists the filters in words.
 func Names() string {
 	var names []string
-	for _, k := range Kinds() {
+	for _, k := range kinds {
 		names = append(names, string(k))
 	}
 	return strings.Join(names, ", ")

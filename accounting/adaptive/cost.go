@@ -5,12 +5,13 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
 )
 
 // Amounts are whole multiples of 1e-15, those of δ of 1e-40.
 const (
-	Unit        = 15
-	FailureUnit = 40
+	unit        = 15
+	failureUnit = 40
 )
 
 // Cost is what a request takes from a filter, or a sum of such costs. Each release is
@@ -64,9 +65,6 @@ func (c Cost) Equal(d Cost) bool {
 	return c.failures().Cmp(d.failures()) == 0
 }
 
-// IsZero reports whether nothing is taken.
-func (c Cost) IsZero() bool { return c.Equal(Cost{}) }
-
 var zero = new(big.Int)
 
 func (c Cost) part(i int) *big.Int {
@@ -83,9 +81,18 @@ func (c Cost) failures() *big.Int {
 	return c.Failures
 }
 
+// floats are the first parts as numbers, rounded up.
+func (c Cost) floats(parts int) []float64 {
+	list := make([]float64, parts)
+	for i := range list {
+		list[i] = float(c.part(i), unit)
+	}
+	return list
+}
+
 // add takes count releases of which each costs x and fails with δ.
 func (c Cost) add(i int, x, count float64) error {
-	each, err := roundUp(x, Unit)
+	each, err := roundUp(x, unit)
 	if err != nil {
 		return err
 	}
@@ -93,7 +100,7 @@ func (c Cost) add(i int, x, count float64) error {
 }
 
 func (c Cost) fail(delta, count float64) error {
-	each, err := roundUp(delta, FailureUnit)
+	each, err := roundUp(delta, failureUnit)
 	if err != nil {
 		return err
 	}
@@ -145,13 +152,30 @@ func Decimal(amount *big.Int, digits int) string {
 	if digits == 0 {
 		return text
 	}
-	for text[len(text)-1] == '0' {
-		text = text[:len(text)-1]
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// Most is the largest number for which something fits, 0 if not even 1 does; false if
+// there is no end to them, as of a request that costs nothing.
+func Most(fits func(n *big.Int) bool) (n *big.Int, bounded bool) {
+	low, high := new(big.Int), big.NewInt(1)
+	for fits(high) {
+		if high.BitLen() > 100 {
+			return nil, false
+		}
+		low, high = high, new(big.Int).Lsh(high, 1)
 	}
-	if text[len(text)-1] == '.' {
-		text = text[:len(text)-1]
+	for {
+		middle := new(big.Int).Add(low, high)
+		if middle.Rsh(middle, 1); middle.Cmp(low) == 0 {
+			return low, true
+		}
+		if fits(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
 	}
-	return text
 }
 
 // float is an amount as a number, rounded up.

@@ -3,6 +3,7 @@ package adaptive
 import (
 	"encoding/json"
 	"math"
+	"math/big"
 	"os"
 	"strconv"
 	"strings"
@@ -75,19 +76,16 @@ func most(t *testing.T, p Promise, r accounting.Release) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	account := Account{Filter: f}
-	largest, bounded := account.Largest(cost)
+	largest, bounded := Most(func(n *big.Int) bool { return f.Fits(cost.Times(n)) == nil })
 	if !bounded {
 		t.Fatal("no end")
 	}
 	n := 0.0
-	for ; ; n++ {
-		if _, err := account.Add(cost); err != nil {
-			break
-		}
+	for sum := cost; f.Fits(sum) == nil; sum = sum.Plus(cost) {
+		n++
 	}
 	if x, _ := largest.Float64(); x != n {
-		t.Errorf("Largest says %v, adding says %v", x, n)
+		t.Errorf("Most says %v, adding says %v", x, n)
 	}
 	return n
 }

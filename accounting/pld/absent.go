@@ -2,7 +2,6 @@ package pld
 
 import (
 	"math"
-	"sort"
 
 	"epsiloscope/accounting/special"
 )
@@ -24,12 +23,11 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 		return changed
 	}
 	key := "sampled-absent(" + number(q) + "," + absent.Key() + "," + changed.Key() + ")"
-	a, _, okA := bounds(absent.Remove)
-	b, _, okB := bounds(changed.Remove)
-	chained, _, okC := bounds(Replace(Subsample(q, absent)).Remove)
-	if !okA || !okB || !okC || !absent.Symmetric() || !changed.Symmetric() {
+	if !absent.Symmetric() || !changed.Symmetric() {
 		return RevealedSample(q, changed) // what holds whatever is said of absence
 	}
+	a, b := absent.Remove.ceiling(), changed.Remove.ceiling()
+	chained := Replace(Subsample(q, absent)).Remove.ceiling()
 	curve := func(epsilon float64) float64 {
 		t := special.LogUnmix(q, epsilon)
 		beta := math.Exp(epsilon - t)
@@ -38,15 +36,13 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 	}
 	mesh := []float64{0}
 	for _, l := range []Pair{SampledReplace(q, symmetric(a)), SampledReplace(q, symmetric(b)), symmetric(chained)} {
-		upper, _, _ := bounds(l.Remove)
-		for _, p := range finite(upper, chainFineness).list {
+		for _, p := range finite(l.Remove.ceiling(), chainFineness).list {
 			if x := math.Abs(p.loss); x > 0 && x < 600 {
 				mesh = append(mesh, x, -x)
 			}
 		}
 	}
-	sort.Float64s(mesh)
-	mesh = distinct(mesh)
+	mesh = sortedDistinct(mesh)
 	value := make([]float64, len(mesh))
 	for i, x := range mesh {
 		value[i] = curve(math.Abs(x)) * (1 + 1e-10) // above what is lost in computing it
@@ -55,7 +51,8 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 		}
 		value[i] = math.Min(1, value[i])
 	}
-	upper := listed(minorant(mesh, value))
+	mesh, value = minorant(mesh, value)
+	upper := listed(mesh, value, 0, nil)
 	upper.key = key
 	return symmetric(&bracket{key, upper, smallerSample(q, absent, changed), absentNote})
 }
@@ -68,16 +65,13 @@ func smallerSample(q float64, absent, changed Pair) *law {
 	name, size := Family(absent)
 	other, more := Family(changed)
 	if name != other {
-		return nothing().Remove.(*law)
+		return nothing().Remove.floor()
 	}
 	smaller := absent
 	if more < size {
 		smaller = changed
 	}
-	if _, lower, ok := bounds(Subsample(q, smaller).Remove); ok {
-		return lower
-	}
-	return nothing().Remove.(*law)
+	return Subsample(q, smaller).Remove.floor()
 }
 
 // minorant is the greatest function convex in e^ε below the given values: those of them

@@ -8,51 +8,19 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
-// Accountant evaluates stacks and keeps what it has found out about their losses: a stack
-// that differs from the last one in one line costs that line. What it answers does not
-// depend on what it was asked before. The zero value is ready; it may be used by several
-// goroutines.
+// Accountant keeps what was found out about single losses, for all that is evaluated under
+// its context (see [NewContext]): a stack that differs from the last one in one line costs
+// that line. No answer depends on what was asked before. The zero value is ready; it may be
+// used by several goroutines.
 type Accountant struct {
-	mu    sync.Mutex
-	lines map[string]line
+	once  sync.Once
 	cache *spectrum.Cache
 }
 
-// mostLines bounds how many losses are kept, besides the bytes of their vectors.
-const mostLines = 20_000
-
-func (a *Accountant) lineFor(l Loss) (line, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if found, ok := a.lines[l.Key()]; ok {
-		return found, nil
-	}
-	made, err := describe(l)
-	if err != nil {
-		return line{}, err
-	}
-	if a.lines == nil || len(a.lines) >= mostLines {
-		a.lines = map[string]line{}
-	}
-	a.lines[made.key] = made
-	return made, nil
-}
-
 func (a *Accountant) vectors() *spectrum.Cache {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.cache == nil {
-		a.cache = spectrum.NewCache()
-	}
+	a.once.Do(func() { a.cache = spectrum.NewCache() })
 	return a.cache
 }
-
-// Computed counts the values of characteristic functions that had to be computed so far,
-// and Bytes is about what is kept of them.
-func (a *Accountant) Computed() int64 { return a.vectors().Count() }
-
-// Bytes is about how much memory the vectors take that are kept.
-func (a *Accountant) Bytes() int { return a.vectors().Bytes() }
 
 type accountantKey struct{}
 
@@ -72,21 +40,6 @@ func accountantOf(ctx context.Context) *Accountant {
 		return a
 	}
 	return new(Accountant)
-}
-
-// Epsilon returns a certified interval for the tight ε of the stack at δ.
-func (a *Accountant) Epsilon(ctx context.Context, parts []Part, delta float64, opt Options) (Interval, error) {
-	var last Interval
-	err := a.refine(ctx, parts, delta, opt, []float64{1}, func(i Interval) bool { last = i; return true })
-	return last, err
-}
-
-// Refine yields certified intervals on the way to the width asked for, until it is
-// reached, the context ends, or yield returns false. The last one is that of Epsilon,
-// to the bit: whoever watches an interval narrow and whoever asks once end at the
-// same figure.
-func (a *Accountant) Refine(ctx context.Context, parts []Part, delta float64, opt Options, yield func(Interval) bool) error {
-	return a.refine(ctx, parts, delta, opt, []float64{25, 5, 1}, yield)
 }
 
 // width is relative to the upper end.
@@ -114,13 +67,18 @@ func (i Interval) meet(j Interval) Interval {
 		upper = lower
 	}
 	if i.Upper < j.Upper {
-		j.Form, j.Note = i.Form, i.Note
-		j.Direction, j.Budget, j.Grid, j.Step = i.Direction, i.Budget, i.Grid, i.Step
-		j.Tilt, j.Window = i.Tilt, i.Window
+		i.Estimate = j.Estimate
+		j = i
 	}
 	j.Lower, j.Upper = lower, upper
 	j.Estimate = math.Max(lower, math.Min(upper, j.Estimate))
 	return j
+}
+
+// near reports whether the upper end is within the width asked for of a lower one, its own
+// or that of the whole stack.
+func (i Interval) near(least, want float64) bool {
+	return Interval{Lower: math.Min(i.Upper, math.Max(i.Lower, least)), Upper: i.Upper}.narrow(want)
 }
 
 func (i *Interval) explain(want float64) {

@@ -36,14 +36,14 @@ func entries(move float64) []pld.Part {
 func TestOneEntryChanged(t *testing.T) {
 	ctx := context.Background()
 	a := new(pld.Accountant)
-	if _, err := a.Epsilon(ctx, entries(0), 1e-6, pld.Options{}); err != nil {
+	if _, err := pld.Epsilon(pld.NewContext(ctx, a), entries(0), 1e-6, pld.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	all := a.Computed()
 	for k := range 5 {
 		parts := entries(1e-4 * float64(k+1))
 		before := a.Computed()
-		got, err := a.Epsilon(ctx, parts, 1e-6, pld.Options{})
+		got, err := pld.Epsilon(pld.NewContext(ctx, a), parts, 1e-6, pld.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestBoundedMemory(t *testing.T) {
 			{Pair: pld.Subsample(math.Exp(-2-6*r.Float64()), pld.Gaussian(0.5+r.Float64())), Count: 1000},
 			{Pair: pld.Laplace(0.1 * r.Float64()), Count: 20},
 		}
-		if _, err := a.Epsilon(context.Background(), parts, 1e-6, pld.Options{}); err != nil {
+		if _, err := pld.Epsilon(pld.NewContext(context.Background(), a), parts, 1e-6, pld.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		most = max(most, a.Bytes())
@@ -131,14 +131,13 @@ func TestStopsAtOnce(t *testing.T) {
 		"few and far": {[]pld.Part{{Pair: pld.Subsample(1e-5, pld.Gaussian(1/0.8)), Count: 100}}, 1e-20},
 	} {
 		whole := &counted{Context: context.Background(), left: 1 << 40}
-		if _, err := new(pld.Accountant).Epsilon(whole, c.parts, c.delta, pld.Options{}); err != nil {
+		if _, err := pld.Epsilon(whole, c.parts, c.delta, pld.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		asked := 1<<40 - whole.left
 		for _, part := range []int{0, 1, 3, 7, 9} {
-			a := new(pld.Accountant)
 			ctx := &counted{Context: context.Background(), left: asked * part / 10}
-			_, err := a.Epsilon(ctx, c.parts, c.delta, pld.Options{})
+			_, err := pld.Epsilon(ctx, c.parts, c.delta, pld.Options{})
 			if !errors.Is(err, context.Canceled) || ctx.after > 1 {
 				t.Errorf("%s, stopped after %d of %d looks: %v, looked %d times more", name, asked*part/10, asked, err, ctx.after)
 			}
@@ -158,13 +157,13 @@ func BenchmarkOneOf45Changed(b *testing.B) {
 			}
 		})
 		b.Run(fmt.Sprintf("one changed, %g", width), func(b *testing.B) {
-			a := new(pld.Accountant)
-			if _, err := a.Epsilon(ctx, entries(0), 1e-6, opt); err != nil {
+			ctx := pld.NewContext(ctx, new(pld.Accountant))
+			if _, err := pld.Epsilon(ctx, entries(0), 1e-6, opt); err != nil {
 				b.Fatal(err)
 			}
 			b.ResetTimer()
 			for i := range b.N {
-				if _, err := a.Epsilon(ctx, entries(1e-7*float64(i+1)), 1e-6, opt); err != nil {
+				if _, err := pld.Epsilon(ctx, entries(1e-7*float64(i+1)), 1e-6, opt); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -65,12 +65,8 @@ func playRange(epsilon, count, width float64, how string, below func(*rangeGame)
 // RangeApart is one of many releases of ε-bounded range, too many for the recursion: from
 // above by its own pair, from below by randomized response with ε/2, whose range is ε.
 func RangeApart(epsilon float64) Pair {
-	upper, ok := BoundedRange(epsilon).Remove.(*law)
-	lower, ok2 := Pure(epsilon / 2).Remove.(*law)
-	if !ok || !ok2 {
-		return BoundedRange(epsilon)
-	}
-	return symmetric(&bracket{"range-apart(" + number(epsilon) + ")", upper, lower, "of many selections each is taken by itself; the lower end is that of randomized response"})
+	return twoFaced("range-apart("+number(epsilon)+")", BoundedRange(epsilon), Pure(epsilon/2),
+		"of many selections each is taken by itself; the lower end is that of randomized response")
 }
 
 const rangeNote = "selections are composed by the recursion for bounded range; the lower end is that of an attacker who plays it"
@@ -228,7 +224,7 @@ func (g *rangeGame) dominating(values []float64) *law {
 		mesh[n+k], curve[n+k] = x, v
 		mesh[n-k], curve[n-k] = -x, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*v)
 	}
-	d := listedAs(mesh, curve, 16*ulp, func(int) (float64, bool) { return 0, false })
+	d := listed(mesh, curve, 16*ulp, nil)
 	d.key = g.key("range-above")
 	return d
 }
@@ -298,11 +294,10 @@ func (g *rangeGame) aimed() *law {
 // else t.
 func steadyRange(t, epsilon, n float64) *law {
 	up, down := special.Log1mExp(t-epsilon)-special.Log1mExp(-epsilon), special.Log1mExp(-t)+t-epsilon-special.Log1mExp(-epsilon)
-	factorial := func(k float64) float64 { v, _ := math.Lgamma(k + 1); return v }
 	points := make([]atom, 0, int(n)+1)
 	for i := n; i >= 0; i-- {
 		loss := n*t - i*epsilon
-		p := math.Exp(factorial(n)-factorial(i)-factorial(n-i)+i*down+(n-i)*up) * (1 - 1e-9) // more than ln n! is off
+		p := math.Exp(special.LogChoose(n, i)+i*down+(n-i)*up) * (1 - 1e-9) // more than ln n! is off
 		if p > 0 {
 			points = append(points, atom{loss, p, p * math.Exp(-loss)})
 		}

@@ -99,8 +99,7 @@ func TestAllocationOfFewBatches(t *testing.T) {
 		loss Loss
 		want float64
 	}{{p.Remove, 0.05920650109}, {p.Add, 0.05019766237}} {
-		f := c.loss.(faces)
-		lo, hi := math.Exp(f.floor().LogDelta(1)), math.Exp(f.ceiling().LogDelta(1))
+		lo, hi := math.Exp(c.loss.floor().LogDelta(1)), math.Exp(c.loss.ceiling().LogDelta(1))
 		if lo > c.want || hi < c.want || hi-lo > 5e-4*c.want {
 			t.Errorf("δ(1) of two batches: [%v, %v], want %v", lo, hi, c.want)
 		}

@@ -2,9 +2,9 @@ package pld
 
 import "math"
 
-// bracket is a loss whose exact curve is not at hand: upper dominates it, and lower
-// is attained by some mechanism the promise allows. Its curve and its divergences
-// are those of upper.
+// bracket is a loss whose exact curve is not at hand: upper, a pessimistic estimate,
+// dominates it, and lower, an optimistic one, is attained by some mechanism the promise
+// allows. Its curve and its divergences are those of upper.
 type bracket struct {
 	key          string
 	upper, lower *law
@@ -18,56 +18,25 @@ func (b *bracket) ceiling() *law                    { return b.upper }
 func (b *bracket) floor() *law                      { return b.lower }
 func (b *bracket) note() string                     { return b.text }
 
-// faces is implemented by a Loss whose exact curve is not at hand: ceiling, a pessimistic
-// estimate, dominates it; floor, an optimistic one, is dominated by it.
-type faces interface {
-	ceiling() *law
-	floor() *law
-	note() string
-}
-
-// bracketed is a pair taken apart into what dominates it and what it dominates.
-type bracketed struct {
-	upper, lower Pair
-	note         string
-}
-
-// facesOf takes a pair of brackets apart; ok is false for exact pairs.
-func facesOf(p Pair) (bracketed, bool) {
-	r, okR := p.Remove.(faces)
-	a, okA := p.Add.(faces)
-	if !okR || !okA {
-		return bracketed{}, false
+// each does to both estimates of a loss what is done to one.
+func each(key string, l Loss, do func(*law) *law) Loss {
+	if exact, ok := l.(*law); ok {
+		return do(exact)
 	}
-	return bracketed{
-		Pair{r.ceiling(), a.ceiling()}, Pair{r.floor(), a.floor()}, r.note(),
-	}, true
+	return &bracket{key, do(l.ceiling()), do(l.floor()), l.note()}
 }
 
 // twoFaced joins what dominates a pair and what it dominates.
 func twoFaced(key string, upper, lower Pair, note string) Pair {
-	join := func(direction string, u, l Loss) Loss {
-		ul, okU := u.(*law)
-		ll, okL := l.(*law)
-		if !okU || !okL {
-			return u
-		}
-		return &bracket{key + direction, ul, ll, note}
-	}
+	remove := &bracket{key, upper.Remove.ceiling(), lower.Remove.floor(), note}
 	if upper.Symmetric() && lower.Symmetric() {
-		return symmetric(join("", upper.Remove, lower.Remove))
+		return symmetric(remove)
 	}
-	return Pair{join("", upper.Remove, lower.Remove), join("′", upper.Add, lower.Add)}
+	return Pair{remove, &bracket{key + "′", upper.Add.ceiling(), lower.Add.floor(), note}}
 }
 
 // Between is a pair known from above and from below only: upper dominates it, lower is
 // attained by something it allows.
 func Between(upper, lower Pair, note string) Pair {
-	if f, ok := facesOf(upper); ok {
-		upper = f.upper
-	}
-	if f, ok := facesOf(lower); ok {
-		lower = f.lower
-	}
 	return twoFaced("between("+upper.Key()+","+lower.Key()+")", upper, lower, note)
 }

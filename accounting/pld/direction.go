@@ -1,16 +1,18 @@
 package pld
 
 import (
+	"cmp"
+	"context"
 	"fmt"
+	"maps"
 	"math"
-	"sort"
+	"slices"
 
 	"epsiloscope/accounting/pld/spectrum"
 )
 
 // line is one distinct loss of a stack in one direction and how often it occurs.
 type line struct {
-	key          string
 	upper, lower *law
 	count        float64
 }
@@ -33,9 +35,9 @@ func unsupported(format string, args ...any) error {
 	return &UnsupportedError{fmt.Sprintf(format, args...)}
 }
 
-// directions folds equal lines of a stack. All Gaussians are one Gaussian, unless
+// directionsOf folds equal lines of a stack. All Gaussians are one Gaussian, unless
 // that closed form is not wanted. A stack of symmetric pairs has one direction.
-func (a *Accountant) directions(parts []Part, noForm bool) ([]direction, error) {
+func directionsOf(ctx context.Context, parts []Part, noForm bool) ([]direction, error) {
 	both := true
 	for _, p := range parts {
 		if p.Pair.Remove == nil || p.Pair.Add == nil {
@@ -44,76 +46,52 @@ func (a *Accountant) directions(parts []Part, noForm bool) ([]direction, error) 
 		if math.IsNaN(p.Count) || p.Count < 0 {
 			return nil, unsupported("a line of the stack has no valid count")
 		}
+		if _, ok := p.Pair.Remove.(unlisted); ok && p.Count > 0 {
+			return nil, unsupported("one of the releases has too many different losses to be listed")
+		}
 		both = both && p.Pair.Symmetric()
 	}
-	pick := func(name string, loss func(Pair) Loss) (direction, error) {
-		d := direction{name: name, cache: a.vectors()}
-		err := a.fold(&d, parts, loss, noForm)
-		return d, err
-	}
+	cache := accountantOf(ctx).vectors()
+	remove := fold("remove", cache, parts, func(p Pair) Loss { return p.Remove }, noForm)
 	if both {
-		d, err := pick("both", func(p Pair) Loss { return p.Remove })
-		return []direction{d}, err
+		remove.name = "both"
+		return []direction{remove}, nil
 	}
-	remove, err := pick("remove", func(p Pair) Loss { return p.Remove })
-	if err != nil {
-		return nil, err
-	}
-	add, err := pick("add", func(p Pair) Loss { return p.Add })
-	return []direction{remove, add}, err
+	add := fold("add", cache, parts, func(p Pair) Loss { return p.Add }, noForm)
+	return []direction{remove, add}, nil
 }
 
-func (a *Accountant) fold(d *direction, parts []Part, loss func(Pair) Loss, noForm bool) error {
-	counts := map[string]float64{}
-	losses := map[string]Loss{}
-	square := 0.0 // Σ K·μ²
-	only := true  // nothing but Gaussians
+func fold(name string, cache *spectrum.Cache, parts []Part, loss func(Pair) Loss, noForm bool) direction {
+	d := direction{name: name, cache: cache}
+	only := true // nothing but Gaussians
 	for _, p := range parts {
 		_, ok := gaussianSize(loss(p.Pair))
 		only = only && ok
 	}
+	lines := map[string]line{}
+	put := func(l Loss, count float64) {
+		lines[l.Key()] = line{l.ceiling(), l.floor(), lines[l.Key()].count + count}
+	}
+	square := 0.0 // Σ K·μ²
 	for _, p := range parts {
 		l := loss(p.Pair)
-		if p.Count == 0 || l.Key() == "nothing" {
-			continue
-		}
-		if mu, ok := gaussianSize(l); ok && !(noForm && only) {
+		mu, gaussian := gaussianSize(l)
+		switch {
+		case p.Count == 0 || l.Key() == "nothing":
+		case gaussian && !(noForm && only):
 			square += p.Count * mu * mu
-			continue
+		default:
+			put(l, p.Count)
+			d.note = cmp.Or(d.note, l.note())
 		}
-		counts[l.Key()] += p.Count
-		losses[l.Key()] = l
 	}
 	if square > 0 {
-		g := gaussian(math.Sqrt(square))
-		counts[g.Key()], losses[g.Key()] = counts[g.Key()]+1, g
+		put(gaussian(math.Sqrt(square)), 1)
 	}
-	keys := make([]string, 0, len(counts))
-	for k := range counts {
-		keys = append(keys, k)
+	for _, k := range slices.Sorted(maps.Keys(lines)) {
+		d.lines = append(d.lines, lines[k])
 	}
-	sort.Strings(keys)
-	for _, k := range keys {
-		l, err := a.lineFor(losses[k])
-		if err != nil {
-			return err
-		}
-		if f, ok := losses[k].(faces); ok && d.note == "" {
-			d.note = f.note()
-		}
-		l.count = counts[k]
-		d.lines = append(d.lines, l)
-	}
-	return nil
-}
-
-// describe is everything about one loss that does not hang on the stack.
-func describe(l Loss) (line, error) {
-	upper, lower, ok := bounds(l)
-	if !ok {
-		return line{}, unsupported("one of the releases has too many different losses to be listed")
-	}
-	return line{key: l.Key(), upper: upper, lower: lower}, nil
+	return d
 }
 
 // bracketed reports whether a line is known between two faces only.
@@ -152,13 +130,9 @@ func (d direction) ceiling() float64 {
 func LargestLoss(parts []Part) float64 {
 	remove, add := 0.0, 0.0
 	for _, p := range parts {
-		for _, side := range []struct {
-			loss Loss
-			sum  *float64
-		}{{p.Pair.Remove, &remove}, {p.Pair.Add, &add}} {
-			if _, lower, ok := bounds(side.loss); ok && p.Count > 0 {
-				*side.sum += p.Count * math.Max(0, lower.hi)
-			}
+		if p.Count > 0 {
+			remove += p.Count * math.Max(0, p.Pair.Remove.floor().hi)
+			add += p.Count * math.Max(0, p.Pair.Add.floor().hi)
 		}
 	}
 	return math.Max(remove, add)

@@ -51,7 +51,8 @@ func Draws(mu, q float64, k int, replace bool) Pair {
 	if shift > 1e8 { // beyond computing: from above all of them always drawn, from below none
 		return Between(Gaussian(shift), nothing(), manyDraws)
 	}
-	weights, rest := binomialWeights(q, k)
+	in := exactly(q)
+	weights, rest := binomial(in, new(big.Float).Sub(exactly(1), in), k, mostDrawn, rareDraw)
 	if len(weights) > k {
 		return drawsOf(key, mu, weights, rest, replace)
 	}
@@ -131,37 +132,37 @@ func (d draws) coupled(alpha float64) float64 {
 	return special.MixedRenyi(weights, values, alpha)
 }
 
-// binomialWeights are the probabilities of so many of k draws, each to the last digit, from 0
-// as far as they are listed, and a bound on what is not.
-func binomialWeights(q float64, k int) (weights []float64, rest float64) {
-	const bits = 512 // the rest is a difference from 1
-	of := func(x float64) *big.Float { return new(big.Float).SetPrec(bits).SetFloat64(x) }
-	in := of(q)
-	out := new(big.Float).SetPrec(bits).Sub(of(1), in)
-	odds := new(big.Float).SetPrec(bits).Quo(in, out)
-	w, power := of(1), out
-	for n := k; n > 0; n >>= 1 {
-		if n&1 == 1 {
+// binomial are the probabilities of so many of n draws, each to the last digit, with the given
+// odds, in to out: from 0 to most, or until no more than rare is left; and a bound on what is
+// not listed.
+func binomial(in, out *big.Float, n, most int, rare float64) (weights []float64, rest float64) {
+	odds := new(big.Float).Quo(in, out)
+	power := new(big.Float).Quo(out, new(big.Float).Add(in, out))
+	w, left := exactly(1), exactly(1)
+	for k := n; k > 0; k >>= 1 { // the chance of none
+		if k&1 == 1 {
 			w.Mul(w, power)
 		}
-		power = new(big.Float).SetPrec(bits).Mul(power, power)
+		power = new(big.Float).Mul(power, power)
 	}
-	left := of(1)
 	for j := 0; ; j++ {
 		x, _ := w.Float64()
 		weights = append(weights, x)
 		left.Sub(left, w)
-		if j == k {
+		if j == n {
 			return weights, 0
 		}
-		if rest, _ = left.Float64(); rest < rareDraw || j == mostDrawn {
+		if rest, _ = left.Float64(); rest < rare || j == most {
 			return weights, math.Max(beyondFloat, rest*(1+1e-12))
 		}
 		w.Mul(w, odds)
-		w.Mul(w, of(float64(k-j)))
-		w.Quo(w, of(float64(j+1)))
+		w.Mul(w, exactly(float64(n-j)))
+		w.Quo(w, exactly(float64(j+1)))
 	}
 }
+
+// exactly is a number with enough digits for a difference from 1 far below those of float64.
+func exactly(x float64) *big.Float { return new(big.Float).SetPrec(512).SetFloat64(x) }
 
 // turned is the pair in the other order, seen from the other side of the noise.
 func (d draws) turned() draws {

@@ -68,11 +68,11 @@ func TestExactlyIsBounded(t *testing.T) {
 func TestExactlyCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	directions, err := new(Accountant).directions([]Part{{Laplace(0.1), 3}}, true)
+	directions, err := directionsOf(context.Background(), []Part{{Laplace(0.1), 3}}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := directions[0].exactly(ctx, 1e-6, 1e-3, 0, ends{upper: math.Inf(1)}); err == nil {
+	if _, err := directions[0].exactly(ctx, 1e-6, 1e-3, 0, Interval{Upper: math.Inf(1)}); err == nil {
 		t.Error("a cancelled context must end the evaluation")
 	}
 }

@@ -2,9 +2,15 @@ package pld
 
 import "context"
 
+// Computed counts the values of characteristic functions that had to be computed so far.
+func (a *Accountant) Computed() int64 { return a.vectors().Count() }
+
+// Bytes is about how much memory the vectors take that are kept.
+func (a *Accountant) Bytes() int { return a.vectors().Bytes() }
+
 // Exactly is what adding up losses one by one alone gives; ok is false where that is nothing.
 func Exactly(parts []Part, delta, width float64) (i Interval, ok bool) {
-	directions, err := new(Accountant).directions(parts, true)
+	directions, err := directionsOf(context.Background(), parts, true)
 	if err != nil {
 		return i, false
 	}
@@ -18,8 +24,7 @@ func Exactly(parts []Part, delta, width float64) (i Interval, ok bool) {
 
 // BothWays is every direction of a stack by the spectrum and one by one.
 func BothWays(parts []Part, delta, width float64) [][2]Interval {
-	a := new(Accountant)
-	directions, err := a.directions(parts, true)
+	directions, err := directionsOf(context.Background(), parts, true)
 	if err != nil {
 		return nil
 	}
@@ -36,7 +41,7 @@ func BothWays(parts []Part, delta, width float64) [][2]Interval {
 		if err := one.exactly(context.Background(), delta, width); err != nil {
 			return nil
 		}
-		out = append(out, [2]Interval{{Lower: e.lower, Upper: e.upper}, one.interval()})
+		out = append(out, [2]Interval{{Lower: e.Lower, Upper: e.Upper}, one.interval()})
 	}
 	return out
 }

@@ -79,13 +79,19 @@ func (d direction) renyi(alpha float64) float64 {
 	return sum
 }
 
+// logDeltaBound converts Rényi divergences: δ ≤ e^{(α−1)(D_α−ε)}/(α−1)·(1−1/α)^α for every
+// α > 1 (Canonne, Kamath, Steinke 2020, Proposition 12), at an α close to the best.
+func logDeltaBound(epsilon float64, renyi func(alpha float64) float64) float64 {
+	at := func(t float64) float64 {
+		return t*(renyi(1+t)-epsilon) + t*math.Log(t) - (1+t)*math.Log1p(t)
+	}
+	return math.Min(0, at(bestOrder(at)))
+}
+
 // profileBound encloses δ(ε) without a grid: above by the same conversion, below by
 // what any one of the releases reveals.
 func (d direction) profileBound(epsilon float64) (lower, upper float64) {
-	at := func(t float64) float64 {
-		return t*(d.renyi(1+t)-epsilon) + t*math.Log(t) - (1+t)*math.Log1p(t)
-	}
-	log := math.Min(0, at(bestOrder(at)))
+	log := logDeltaBound(epsilon, d.renyi)
 	for _, l := range d.lines {
 		lower = math.Max(lower, math.Exp(l.lower.LogDelta(epsilon))*(1-1e-11))
 	}
@@ -96,18 +102,22 @@ func (d direction) profileBound(epsilon float64) (lower, upper float64) {
 // FormRenyi is the [Interval.Form] of an answer that fell back on a Rényi bound.
 const FormRenyi = "Rényi divergence"
 
-// fallBack is the interval of last resort, with the reason for it.
-func fallBack(directions []direction, delta float64, reason string) Interval {
-	out := Interval{Direction: "both", Estimate: math.NaN(), Form: FormRenyi}
-	for _, d := range directions {
-		if u := d.renyiUpper(delta); u >= out.Upper {
-			out.Upper, out.Direction = u, d.name
-		}
-		out.Lower = math.Max(out.Lower, d.oneRelease(delta))
-	}
+// fallBack is the interval of last resort of one direction, with the reason for it.
+func (d direction) fallBack(delta float64, reason string) Interval {
+	out := Interval{Lower: d.oneRelease(delta), Upper: d.renyiUpper(delta), Form: FormRenyi, Note: "fallen back on a Rényi bound: " + reason}
 	out.Lower = math.Min(out.Lower, out.Upper)
 	out.Budget.Grid = out.Upper - out.Lower
-	out.Note = "fallen back on a Rényi bound: " + reason
+	return out
+}
+
+// fallBack is that of a whole stack.
+func fallBack(directions []direction, delta float64, reason string) Interval {
+	k := newStanding(directions)
+	for i, d := range directions {
+		k.known[i] = d.fallBack(delta, reason)
+	}
+	out := k.interval()
+	out.Estimate, out.Note = math.NaN(), k.known[0].Note
 	return out
 }
 

@@ -15,12 +15,11 @@ func TestFallbackIsAbove(t *testing.T) {
 		{{Approximate(0.1, 1e-8), 100}},
 		{{sgd(0.01, 1.1), 1000}, {Laplace(0.1), 5}},
 	} {
-		a := new(Accountant)
-		tight, err := a.Epsilon(context.Background(), parts, 1e-5, Options{})
+		tight, err := Epsilon(context.Background(), parts, 1e-5, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		directions, _ := a.directions(parts, false)
+		directions, _ := directionsOf(context.Background(), parts, false)
 		got := fallBack(directions, 1e-5, "a test")
 		if got.Upper < tight.Lower || got.Lower > tight.Upper || math.IsInf(got.Upper, 1) {
 			t.Errorf("%s: [%g, %g], tight [%g, %g]", parts[0].Pair.Key(), got.Lower, got.Upper, tight.Lower, tight.Upper)

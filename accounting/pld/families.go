@@ -196,6 +196,6 @@ func tooLarge(key string, largest Pair) Pair {
 // unlistable is a loss of which nothing is known that could be put on a grid: it may give
 // the record away, and it may cost nothing. What is only feared is no lower end.
 func unlistable(key string) Loss {
-	return &bracket{key, everything().Remove.(*law), nothing().Remove.(*law),
+	return &bracket{key, everything().Remove.ceiling(), nothing().Remove.floor(),
 		"a release in it has too many steps or losses to be listed, so nothing is known from above"}
 }

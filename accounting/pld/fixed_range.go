@@ -1,6 +1,10 @@
 package pld
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // FixedRange is the pair of count releases of ε-bounded range that are all fixed before the
 // first answer is seen; false where there are too many of them, or one alone. An attacker
@@ -18,13 +22,7 @@ func FixedRange(epsilon, count float64) (Pair, bool) {
 	}
 	key := "fixed-range(" + number(epsilon) + "," + number(count) + ")"
 	return games.get(key, func() Pair {
-		f := fixedRange{epsilon, count, make([]float64, int(count)+1)}
-		for i := range f.choose {
-			all, _ := math.Lgamma(count + 1)
-			taken, _ := math.Lgamma(float64(i) + 1)
-			left, _ := math.Lgamma(count - float64(i) + 1)
-			f.choose[i] = all - taken - left
-		}
+		f := fixedRange{epsilon, count}
 		upper, aim := f.dominating()
 		return symmetric(&bracket{key, upper, f.steady(aim), fixedNote})
 	}), true
@@ -32,10 +30,7 @@ func FixedRange(epsilon, count float64) (Pair, bool) {
 
 const fixedNote = "holds for selections that are all fixed before the first answer is seen; the lower end is that of one attacker"
 
-type fixedRange struct {
-	epsilon, count float64
-	choose         []float64 // ln C(K, i)
-}
+type fixedRange struct{ epsilon, count float64 }
 
 // chance is ln p_t and ln(1−p_t).
 func (f fixedRange) chance(t float64) (logP, logRest float64) {
@@ -61,7 +56,7 @@ func (f fixedRange) at(t, x float64) (sum float64) {
 		return sum
 	}
 	for i := f.count; i >= 0 && below < 1; i-- {
-		sum += math.Exp(f.choose[int(i)]+i*logP+(f.count-i)*logRest) * (1 - below)
+		sum += math.Exp(special.LogChoose(f.count, i)+i*logP+(f.count-i)*logRest) * (1 - below)
 		below *= growth
 	}
 	return sum
@@ -123,7 +118,7 @@ func (f fixedRange) dominating() (d *law, aim float64) {
 		mesh[points-k], curve[points-k] = -x, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*v)
 	}
 	mesh, curve = minorant(mesh, curve) // which bounds every convex curve that the values bound
-	d = listedAs(mesh, curve, 16*ulp, func(int) (float64, bool) { return 0, false })
+	d = listed(mesh, curve, 16*ulp, nil)
 	d.key = "fixed-above(" + number(f.epsilon) + "," + number(f.count) + ")"
 	return d, aim
 }

@@ -71,52 +71,22 @@ const maxSteps = 1000
 func manyOf(p Pair, k int) Pair {
 	key := "group(" + strconv.Itoa(k) + "," + p.Key() + ")"
 	epsilon, delta := 0.0, 0.0
-	lowers := [2]*law{}
-	for i, l := range []Loss{p.Remove, p.Add} {
-		upper, lower, ok := bounds(l)
-		if !ok {
-			return symmetric(unlistable(key))
-		}
-		epsilon, delta = math.Max(epsilon, upper.hi), math.Max(delta, upper.top)
-		lowers[i] = lower
+	for _, l := range []Loss{p.Remove, p.Add} {
+		epsilon, delta = math.Max(epsilon, l.ceiling().hi), math.Max(delta, l.ceiling().top)
 	}
 	upper := everything()
 	if !math.IsInf(epsilon, 1) {
 		upper = promised(epsilon, delta, float64(k))
 	}
-	if f, ok := facesOf(upper); ok {
-		upper = f.upper
-	}
-	return twoFaced(key, upper, Pair{lowers[0], lowers[1]}, notTight)
+	return twoFaced(key, upper, p, notTight)
 }
 
 // chained is the bracket of several steps: above their chain, below one step, which
 // a person realises whose other records contribute nothing.
 func chained(key string, steps []Loss) Loss {
-	var once *law
-	uppers := make([]*law, len(steps))
-	for i, s := range steps {
-		upper, lower, ok := bounds(s)
-		if !ok {
-			return unlistable(key)
-		}
-		uppers[i] = upper
-		if i == 0 {
-			once = lower
-		}
+	up := finite(steps[0].ceiling(), chainFineness)
+	for _, next := range steps[1:] {
+		up = chain(key, finite(up, chainFineness), finite(next.ceiling(), chainFineness))
 	}
-	up := finite(uppers[0], chainFineness)
-	for _, next := range uppers[1:] {
-		up = chain(key, finite(up, chainFineness), finite(next, chainFineness))
-	}
-	return &bracket{key, up, once, notTight}
-}
-
-// bounds are the laws above and below a loss: itself twice, if it is exact.
-func bounds(l Loss) (upper, lower *law, ok bool) {
-	if f, is := l.(faces); is {
-		return f.ceiling(), f.floor(), true
-	}
-	exact, ok := l.(*law)
-	return exact, exact, ok
+	return &bracket{key, up, steps[0].floor(), notTight}
 }

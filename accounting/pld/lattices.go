@@ -2,7 +2,6 @@ package pld
 
 import (
 	"math"
-	"math/big"
 	"strconv"
 	"sync"
 
@@ -79,24 +78,15 @@ type unlisted struct {
 	mu  float64
 }
 
-func (u unlisted) Key() string { return u.key }
+func (u unlisted) Key() string   { return u.key }
+func (u unlisted) ceiling() *law { return everything().Remove.ceiling() }
+func (u unlisted) floor() *law   { return nothing().Remove.floor() }
+func (u unlisted) note() string  { return "" }
 
 // Renyi is αμ²/2, as for the continuous Gaussian.
 func (u unlisted) Renyi(alpha float64) float64 { return math.Max(1, alpha) * u.mu * u.mu / 2 }
 
-// LogDelta converts the Rényi curve: δ ≤ e^{(α−1)(D_α−ε)}/(α−1)·(1−1/α)^α for every
-// α > 1 (Canonne, Kamath, Steinke 2020, Proposition 12), at an α close to the best.
-func (u unlisted) LogDelta(epsilon float64) float64 {
-	rho := u.mu * u.mu / 2
-	best := 0.0
-	centre := math.Max(1e-3, (epsilon+rho)/(2*rho)-1)
-	for k := -40; k <= 40; k++ {
-		t := centre * math.Exp(float64(k)/10) // α − 1
-		a := 1 + t
-		best = math.Min(best, t*(a*rho-epsilon)-math.Log(t)+a*math.Log1p(-1/a))
-	}
-	return best
-}
+func (u unlisted) LogDelta(epsilon float64) float64 { return logDeltaBound(epsilon, u.Renyi) }
 
 // DiscreteLaplace is the pair of integer noise with P(x) ∝ e^{−|x|/scale} on an
 // integer query of the given sensitivity (Ghosh, Roughgarden, Sundararajan 2012).
@@ -145,7 +135,7 @@ func Power(epsilon, delta, n float64) Pair {
 	}
 	key := "power(" + number(epsilon) + "," + number(delta) + "," + number(n) + ")"
 	kept := n * math.Log1p(-delta)
-	masses := binomialOdds(math.Exp(epsilon), int(n))
+	masses, _ := binomial(exactly(math.Exp(epsilon)), exactly(1), int(n), int(n), -1)
 	points := make([]atom, len(masses))
 	for i := range masses {
 		p, q := masses[i], masses[len(masses)-1-i]
@@ -153,23 +143,4 @@ func Power(epsilon, delta, n float64) Pair {
 	}
 	top := -math.Expm1(kept)
 	return symmetric(newList(key, points, top, top))
-}
-
-// binomialOdds are the binomial probabilities of n draws with the given odds.
-func binomialOdds(odds float64, n int) []float64 {
-	of := func(x float64) *big.Float { return new(big.Float).SetPrec(192).SetFloat64(x) }
-	terms, sum := make([]*big.Float, n+1), of(0)
-	w := of(1)
-	for i := range terms {
-		terms[i] = new(big.Float).Set(w)
-		sum.Add(sum, w)
-		w.Mul(w, of(odds))
-		w.Mul(w, of(float64(n-i)))
-		w.Quo(w, of(float64(i+1)))
-	}
-	out := make([]float64, n+1)
-	for i, t := range terms {
-		out[i], _ = t.Quo(t, sum).Float64()
-	}
-	return out
 }

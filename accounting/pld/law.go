@@ -38,6 +38,9 @@ func newLaw(key string, of func() loss.Distribution, curve func(float64) float64
 
 func (l *law) Key() string                      { return l.key }
 func (l *law) LogDelta(epsilon float64) float64 { return l.curve(epsilon) }
+func (l *law) ceiling() *law                    { return l }
+func (l *law) floor() *law                      { return l }
+func (l *law) note() string                     { return "" }
 
 // beyondFloat is charged for what lies beyond a list of all masses that float64 has.
 const beyondFloat = 1e-289

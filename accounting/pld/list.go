@@ -21,11 +21,9 @@ type atom struct{ loss, p, q float64 }
 // estimate that a chain of pairs or a maximum of curves leads to.
 func newList(key string, points []atom, top, bottom float64) *law {
 	points = merged(points)
-	l := newLaw(key, func() loss.Distribution { return distributionOf(points, top, bottom) }, nil)
-	if l.curve = func(epsilon float64) float64 { return logDeltaOf(points, top, epsilon) }; len(points) > fewPoints {
-		table := sync.OnceValue(func() curveTable { return newCurveTable(points, top) })
-		l.curve = func(epsilon float64) float64 { return table().logDelta(epsilon) }
-	}
+	table := sync.OnceValue(func() curveTable { return newCurveTable(points, top) })
+	l := newLaw(key, func() loss.Distribution { return distributionOf(points, top, bottom) },
+		func(epsilon float64) float64 { return table().logDelta(epsilon) })
 	l.top, l.flow, l.list = top, bottom, points
 	if n := len(points); n > 0 {
 		l.hi = points[n-1].loss
@@ -83,21 +81,7 @@ func distributionOf(points []atom, top, bottom float64) loss.Distribution {
 // ulp is the spacing of float64 at 1, the unit of every round-off bound here.
 const ulp = 2.220446049250313e-16
 
-// logDeltaOf is ln δ(ε) of a list, atom by atom.
-func logDeltaOf(points []atom, top, epsilon float64) float64 {
-	sum := top
-	for _, a := range points {
-		if a.loss > epsilon {
-			sum -= a.p * math.Expm1(epsilon-a.loss)
-		}
-	}
-	return math.Min(0, math.Log(sum))
-}
-
-// fewPoints is up to how many points a sum is quicker than a table.
-const fewPoints = 64
-
-// curveTable is the curve of a long list of losses, for a logarithm's time a question: a
+// curveTable is the curve of a list of losses, for a logarithm's time a question: a
 // discrete Gaussian may have a million, and is asked for thousands of ε.
 //
 // Between two losses δ falls in proportion to e^ε: with W_j = Σ_{i≥j} p_i·e^{ℓ_j−ℓ_i} it is
@@ -196,7 +180,7 @@ func finite(l *law, fineness float64) *law {
 	if flat, ok := flattened(l.key, []spectrum.Line{{Loss: d, Count: 1}}, fineness); ok {
 		return flat
 	}
-	return everything().Remove.(*law)
+	return everything().Remove.ceiling()
 }
 
 // flattened is a composition as a list, from above.

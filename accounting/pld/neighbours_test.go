@@ -200,7 +200,7 @@ func TestDrawsAgainstIntegral(t *testing.T) {
 		replace bool
 	}{{1, 0.01, 1, true}, {0.5, 0.8, 1, true}, {1, 0.01, 2, true}, {2, 0.3, 5, false}, {0.1, 0.5, 20, true}, {0.3, 0.2, 7, false}} {
 		pair := Draws(c.mu, c.q, c.k, c.replace)
-		weights := binomialOdds(c.q/(1-c.q), c.k)
+		weights, _ := binomial(exactly(c.q), exactly(1-c.q), c.k, c.k, -1)
 		density := func(x, sign float64) float64 {
 			sum := 0.0
 			for j, w := range weights {
@@ -358,13 +358,13 @@ func TestDrawsHoldForAnyRelease(t *testing.T) {
 // More records than are listed are bracketed, on both sides of the exact pair.
 func TestManyDraws(t *testing.T) {
 	exact := Draws(0.05, 0.02, 120, false)
-	if _, ok := facesOf(exact); !ok {
+	upper, lower := exact.Remove.ceiling(), exact.Remove.floor()
+	if upper == lower {
 		t.Fatal("all of 120 draws are listed: the test needs more")
 	}
-	listing := binomialOdds(0.02/0.98, 120)
+	listing, _ := binomial(exactly(0.02), exactly(0.98), 120, 120, -1)
 	whole := draws{"whole", 0.05, listing, []float64{1}, 0}.law()
 	for _, epsilon := range []float64{0, 0.1, 0.5, 1} {
-		upper, lower, _ := bounds(exact.Remove)
 		want := whole.LogDelta(epsilon)
 		if upper.LogDelta(epsilon) < want-1e-9 || lower.LogDelta(epsilon) > want+1e-9 {
 			t.Errorf("ε = %v: %v is not within [%v, %v]", epsilon, want, lower.LogDelta(epsilon), upper.LogDelta(epsilon))

@@ -132,14 +132,14 @@ func flatten(key string, parts []Part, of func(Pair) Loss) Loss {
 	var lines []spectrum.Line
 	var below *law
 	for _, p := range parts {
-		upper, lower, ok := bounds(of(p.Pair))
-		if !ok || p.Count > 1e15 {
+		l := of(p.Pair)
+		if p.Count > 1e15 {
 			return unlistable(key)
 		}
-		if below == nil || lower.LogDelta(0) > below.LogDelta(0) {
+		if lower := l.floor(); below == nil || lower.LogDelta(0) > below.LogDelta(0) {
 			below = lower
 		}
-		lines = append(lines, spectrum.Line{Loss: upper.of(), Count: math.Floor(p.Count)})
+		lines = append(lines, spectrum.Line{Loss: l.ceiling().of(), Count: math.Floor(p.Count)})
 	}
 	total, ok := flattened(key, lines, blockFineness)
 	if !ok {
@@ -219,12 +219,8 @@ func largest(key string, losses []Loss) Loss {
 	var lists []*law
 	var below *law
 	for _, l := range losses {
-		upper, lower, ok := bounds(l)
-		if !ok {
-			return unlistable(key)
-		}
-		lists = append(lists, finite(upper, chainFineness))
-		if below == nil || lower.LogDelta(0) > below.LogDelta(0) {
+		lists = append(lists, finite(l.ceiling(), chainFineness))
+		if lower := l.floor(); below == nil || lower.LogDelta(0) > below.LogDelta(0) {
 			below = lower
 		}
 	}

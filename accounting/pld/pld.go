@@ -34,7 +34,9 @@ package pld
 import "context"
 
 // Loss is the distribution of the privacy loss L = ln dP/dQ of one ordered pair
-// (P, Q): what the numerical accountant composes.
+// (P, Q): what the numerical accountant composes. Only this package makes one: a curve
+// alone does not say how it composes. A mechanism of your own is one of the pairs here, or
+// [Between] two of them.
 type Loss interface {
 	// Key identifies the distribution: equal keys mean equal distributions.
 	Key() string
@@ -44,6 +46,12 @@ type Loss interface {
 	// Renyi is the Rényi divergence D_α(P‖Q) for α in [1, +Inf]: KL at 1, the
 	// largest loss at +Inf.
 	Renyi(alpha float64) float64
+
+	// ceiling, a pessimistic estimate, dominates the loss; floor, an optimistic one, is
+	// dominated by it. Where the loss is known both are the loss itself. note says why they differ.
+	ceiling() *law
+	floor() *law
+	note() string
 }
 
 // Pair holds a dominating pair in both directions: Remove is the loss of the data
@@ -86,11 +94,15 @@ type Interval struct {
 
 // Epsilon returns a certified interval for the tight ε of the stack at δ.
 func Epsilon(ctx context.Context, parts []Part, delta float64, opt Options) (Interval, error) {
-	return accountantOf(ctx).Epsilon(ctx, parts, delta, opt)
+	var last Interval
+	err := refine(ctx, parts, delta, opt, []float64{1}, func(i Interval) bool { last = i; return true })
+	return last, err
 }
 
 // Refine yields ever narrower certified intervals until the width asked for is
-// reached, the context ends, or yield returns false.
+// reached, the context ends, or yield returns false. The last one is that of Epsilon,
+// to the bit: whoever watches an interval narrow and whoever asks once end at the
+// same figure.
 func Refine(ctx context.Context, parts []Part, delta float64, opt Options, yield func(Interval) bool) error {
-	return accountantOf(ctx).Refine(ctx, parts, delta, opt, yield)
+	return refine(ctx, parts, delta, opt, []float64{25, 5, 1}, yield)
 }

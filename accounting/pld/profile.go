@@ -18,18 +18,13 @@ func DeltaAt(ctx context.Context, parts []Part, epsilon float64, opt Options) (l
 	return l[0], u[0], nil
 }
 
-// Profile returns certified ends of the tight δ(ε) at many ε.
-func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
-	return accountantOf(ctx).Profile(ctx, parts, epsilons, opt)
-}
-
 // Profile returns certified ends of the tight δ(ε) at many ε. Neighbouring ε share a
 // tilt, and so a composition.
-func (a *Accountant) Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
+func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
 	if !(opt.Width > 0) {
 		opt.Width = DefaultWidth
 	}
-	directions, err := a.directions(parts, opt.NoForm)
+	directions, err := directionsOf(ctx, parts, opt.NoForm)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -165,9 +160,8 @@ func tighten(epsilons, lower, upper []float64) {
 // record was in" against "it was not" can beat (Dong, Roth, Su 2022): the largest of
 // 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) over ε ≥ 0, with δ the certified upper end.
 func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) ([]float64, error) {
-	a := accountantOf(ctx)
 	top := 1.0
-	if i, err := a.Epsilon(ctx, parts, 1e-9, Options{Width: 1e-2}); err == nil && !math.IsInf(i.Upper, 1) {
+	if i, err := Epsilon(ctx, parts, 1e-9, Options{Width: 1e-2}); err == nil && !math.IsInf(i.Upper, 1) {
 		top = i.Upper
 	} else if err != nil {
 		return nil, err
@@ -178,7 +172,7 @@ func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) (
 		t := float64(k) / points
 		epsilons[k] = top * t * t
 	}
-	_, upper, err := a.Profile(ctx, parts, epsilons, opt)
+	_, upper, err := Profile(ctx, parts, epsilons, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -66,8 +66,8 @@ func promisedSteps(epsilon, delta float64, steps int) Pair {
 	if delta == 0 {
 		return DiscreteLaplace(1/epsilon, steps)
 	}
-	one, ok := Approximate(epsilon, delta).Remove.(*law)
-	if !ok || one.top >= 1 {
+	one := Approximate(epsilon, delta).Remove.ceiling()
+	if one.top >= 1 {
 		return everything()
 	}
 	key := "promised(" + number(epsilon) + "," + number(delta) + "," + number(float64(steps)) + ")"

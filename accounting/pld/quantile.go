@@ -3,6 +3,8 @@ package pld
 import (
 	"context"
 	"math"
+
+	"epsiloscope/accounting/special"
 )
 
 // Way is one of the two directions of a stack.
@@ -16,8 +18,8 @@ const (
 )
 
 // toward is a stack in one direction.
-func (a *Accountant) toward(parts []Part, way Way) (direction, error) {
-	directions, err := a.directions(parts, false)
+func toward(ctx context.Context, parts []Part, way Way) (direction, error) {
+	directions, err := directionsOf(ctx, parts, false)
 	if err != nil {
 		return direction{}, err
 	}
@@ -28,7 +30,7 @@ func (a *Accountant) toward(parts []Part, way Way) (direction, error) {
 // output being drawn on the first of both data sets. Of pairs known between two estimates
 // only there is none.
 func Exceed(ctx context.Context, parts []Part, way Way, x float64, opt Options) (lower, upper float64, err error) {
-	d, err := accountantOf(ctx).toward(parts, way)
+	d, err := toward(ctx, parts, way)
 	if err != nil {
 		return 0, 1, err
 	}
@@ -50,59 +52,37 @@ func Exceed(ctx context.Context, parts []Part, way Way, x float64, opt Options) 
 // Lower it is exceeded more often, above Upper less often. Lower is −Inf, or Upper +Inf,
 // where that could not be certified.
 func Quantile(ctx context.Context, parts []Part, way Way, p float64, opt Options) (lower, upper float64, err error) {
+	ends := func(x float64) (low, high float64) {
+		if err == nil {
+			low, high, err = Exceed(ctx, parts, way, x, opt)
+		}
+		return low, high
+	}
+	more := func(x float64) bool { low, _ := ends(x); return low > p }
+	notLess := func(x float64) bool { _, high := ends(x); return high >= p }
+	from, to := -1.0, 1.0
+	for from > -1e9 && err == nil && !more(from) {
+		from *= 2
+	}
+	for to < 1e9 && err == nil && notLess(to) {
+		to *= 2
+	}
 	lower, upper = math.Inf(-1), math.Inf(1)
-	for step, x := 1.0, 0.0; step < 1e9 && (math.IsInf(lower, -1) || math.IsInf(upper, 1)); step *= 2 {
-		low, high, err := Exceed(ctx, parts, way, x, opt)
-		if err != nil {
-			return math.Inf(-1), math.Inf(1), err
-		}
-		switch {
-		case low > p:
-			lower = math.Max(lower, x)
-			x += step
-		case high < p:
-			upper = math.Min(upper, x)
-			x -= step
-		default: // between both
-			x += 0.1 * step
-		}
+	width := 1e-5 * (1 + math.Min(-from, to))
+	if from > -1e9 {
+		lower, _ = special.Bisect(from, to, width, more)
 	}
-	// The nearest certified point on either side.
-	for _, certain := range []func(low, high float64) bool{
-		func(low, _ float64) bool { return low > p },
-		func(_, high float64) bool { return high >= p },
-	} {
-		a, b := lower, upper
-		for range 40 {
-			if math.IsInf(a, 0) || math.IsInf(b, 0) || b-a < 1e-5*(1+math.Abs(a)) {
-				break
-			}
-			mid := a + (b-a)/2
-			low, high, err := Exceed(ctx, parts, way, mid, opt)
-			if err != nil {
-				return math.Inf(-1), math.Inf(1), err
-			}
-			if certain(low, high) {
-				a = mid
-			} else {
-				b = mid
-			}
-			if low > p {
-				lower = math.Max(lower, mid)
-			}
-			if high < p {
-				upper = math.Min(upper, mid)
-			}
-		}
+	if to < 1e9 {
+		_, upper = special.Bisect(from, to, width, notLess)
 	}
-	return lower, upper, nil
+	return lower, upper, err
 }
 
 // Density is the density of the composed finite loss on the first of both data sets at
 // several x, smoothed by Gaussian noise of the given deviation: to be drawn, not certified.
 // A point that cannot be evaluated is NaN.
 func Density(ctx context.Context, parts []Part, way Way, xs []float64, smoothing float64) ([]float64, error) {
-	d, err := accountantOf(ctx).toward(parts, way)
+	d, err := toward(ctx, parts, way)
 	if err != nil {
 		return nil, err
 	}

@@ -11,12 +11,12 @@ import (
 
 const smallestDelta = 1e-250
 
-func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, opt Options, widths []float64, yield func(Interval) bool) error {
+func refine(ctx context.Context, parts []Part, delta float64, opt Options, widths []float64, yield func(Interval) bool) error {
 	want := opt.Width
 	if !(want > 0) {
 		want = DefaultWidth
 	}
-	directions, err := a.directions(parts, opt.NoForm)
+	directions, err := directionsOf(ctx, parts, opt.NoForm)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 	before := Interval{Lower: 0, Upper: math.Inf(1)}
 	for k := 0; k < len(widths); k++ {
 		last := k == len(widths)-1
-		best, err := a.narrowTo(ctx, directions, delta, want*widths[k])
+		best, err := narrowTo(ctx, directions, delta, want*widths[k])
 		if err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func (a *Accountant) refine(ctx context.Context, parts []Part, delta float64, op
 
 // narrowTo encloses ε: by the spectrum; what that leaves wide is added up one by one, and what
 // that leaves without an end is bounded by Rényi divergences.
-func (a *Accountant) narrowTo(ctx context.Context, directions []direction, delta, want float64) (Interval, error) {
+func narrowTo(ctx context.Context, directions []direction, delta, want float64) (Interval, error) {
 	known := newStanding(directions)
 	done, err := known.spectral(ctx, delta, want)
 	if err != nil {

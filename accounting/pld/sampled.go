@@ -11,16 +11,6 @@ import (
 // Releases that see a sample only: the sample secret, with a record that leaves or comes in
 // or is changed, or public.
 
-// bothFaces does to both estimates of a pair what is done to a pair; ok is false for exact
-// pairs.
-func bothFaces(key string, p Pair, do func(Pair) Pair) (Pair, bool) {
-	f, ok := facesOf(p)
-	if !ok {
-		return Pair{}, false
-	}
-	return twoFaced(key, do(f.upper), do(f.lower), f.note), true
-}
-
 // Subsample is the pair of a release that sees each record independently with
 // probability q, under add-remove adjacency (Zhu, Dong, Wang 2022, Theorem 11):
 // (1−q)Q + qP against Q for remove, Q against that for add, with (P, Q) the inner
@@ -32,15 +22,14 @@ func Subsample(q float64, inner Pair) Pair {
 	case q >= 1:
 		return inner
 	}
-	if p, ok := bothFaces("subsample("+number(q)+","+inner.Key()+")", inner, func(p Pair) Pair { return Subsample(q, p) }); ok {
-		return p
-	}
-	remove, okR := inner.Remove.(*law)
-	add, okA := inner.Add.(*law)
-	if !okR || !okA {
+	if _, ok := inner.Remove.(unlisted); ok {
 		return inner // sampling never costs more
 	}
-	return Pair{Remove: sampledRemove(q, remove), Add: sampledAdd(q, add)}
+	key := "subsample(" + number(q) + "," + inner.Key() + ")"
+	return Pair{
+		Remove: each(key, inner.Remove, func(l *law) *law { return sampledRemove(q, l) }),
+		Add:    each(key+"′", inner.Add, func(l *law) *law { return sampledAdd(q, l) }),
+	}
 }
 
 // sampledRemove is P′ = (1−q)Q + qP against Q. Its loss is the monotone change
@@ -112,16 +101,16 @@ func SampledReplace(q float64, inner Pair) Pair {
 	case q >= 1:
 		return inner
 	}
-	key := "sampled-replace(" + number(q) + "," + inner.Key() + ")"
-	if p, ok := bothFaces(key, inner, func(p Pair) Pair { return SampledReplace(q, p) }); ok {
-		return p
-	}
-	in, ok := inner.Remove.(*law)
-	if !ok || !inner.Symmetric() {
+	if _, ok := inner.Remove.(unlisted); ok || !inner.Symmetric() {
 		return inner // sampling never costs more
 	}
-	half := sampledRemove(q, in)
-	l := newLaw(key, func() loss.Distribution { return half.of().Doubled() }, nil)
+	key := "sampled-replace(" + number(q) + "," + inner.Key() + ")"
+	return symmetric(each(key, inner.Remove, func(l *law) *law { return sampledDoubled(q, l) }))
+}
+
+func sampledDoubled(q float64, inner *law) *law {
+	half := sampledRemove(q, inner)
+	l := newLaw("sampled-replace("+number(q)+","+inner.key+")", func() loss.Distribution { return half.of().Doubled() }, nil)
 	l.curve = func(epsilon float64) float64 {
 		if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε)
 			return special.LogAdd(special.Log1mExp(epsilon), epsilon+half.LogDelta(-epsilon))
@@ -129,11 +118,11 @@ func SampledReplace(q float64, inner Pair) Pair {
 		return half.LogDelta(epsilon)
 	}
 	l.hi, l.top, l.flow = half.hi, half.top, half.top
-	l.wild, l.orders = in.wild, in.orders
+	l.wild, l.orders = inner.wild, inner.orders
 	l.bound = func(alpha float64) float64 { // of a sample that is revealed
-		return special.MixedRenyi([]float64{1 - q, q}, []float64{0, in.Renyi(alpha)}, alpha)
+		return special.MixedRenyi([]float64{1 - q, q}, []float64{0, inner.Renyi(alpha)}, alpha)
 	}
-	return symmetric(l)
+	return l
 }
 
 // Revealed is the pair of a release that is the i-th of the given ones with
@@ -144,42 +133,39 @@ func SampledReplace(q float64, inner Pair) Pair {
 // changed record costs Revealed({1−q, q}, {nothing, release}): data sets in which the
 // numbers of the drawn rows are released attain it.
 func Revealed(weights []float64, pairs []Pair) Pair {
-	parts := make([]string, len(pairs))
-	upper, lower := make([]Pair, len(pairs)), make([]Pair, len(pairs))
-	both, faced, note := true, false, ""
+	remove := revealed(weights, pairs, func(p Pair) Loss { return p.Remove })
+	for _, p := range pairs {
+		if !p.Symmetric() {
+			return Pair{Remove: remove, Add: revealed(weights, pairs, func(p Pair) Loss { return p.Add })}
+		}
+	}
+	return symmetric(remove)
+}
+
+func revealed(weights []float64, pairs []Pair, of func(Pair) Loss) Loss {
+	uppers, lowers := make([]*law, len(pairs)), make([]*law, len(pairs))
+	exact, note := true, ""
 	for i, p := range pairs {
-		parts[i] = number(weights[i]) + "×" + p.Key()
-		both = both && p.Symmetric()
-		upper[i], lower[i] = p, p
-		if f, is := facesOf(p); is {
-			upper[i], lower[i], note, faced = f.upper, f.lower, f.note, true
+		l := of(p)
+		if uppers[i], lowers[i] = l.ceiling(), l.floor(); uppers[i] != lowers[i] {
+			exact, note = false, l.note()
 		}
 	}
-	key := "revealed(" + strings.Join(parts, ",") + ")"
-	if faced {
-		return twoFaced(key, Revealed(weights, upper), Revealed(weights, lower), note)
+	upper := mixed(weights, uppers)
+	if exact {
+		return upper
 	}
-	side := func(key string, of func(Pair) Loss) Loss {
-		inner := make([]*law, len(pairs))
-		for i, p := range pairs {
-			l, ok := of(p).(*law)
-			if !ok {
-				return unlistable(key)
-			}
-			inner[i] = l
-		}
-		return mixed(key, weights, inner)
-	}
-	remove := side(key, func(p Pair) Loss { return p.Remove })
-	if both {
-		return symmetric(remove)
-	}
-	return Pair{Remove: remove, Add: side(key+"′", func(p Pair) Loss { return p.Add })}
+	lower := mixed(weights, lowers)
+	return &bracket{upper.key + "|" + lower.key, upper, lower, note}
 }
 
 // mixed is a loss that is one of several, and it is known which.
-func mixed(key string, weights []float64, inner []*law) *law {
-	l := newLaw(key, func() loss.Distribution {
+func mixed(weights []float64, inner []*law) *law {
+	names := make([]string, len(inner))
+	for i, in := range inner {
+		names[i] = number(weights[i]) + "×" + in.key
+	}
+	l := newLaw("revealed("+strings.Join(names, ",")+")", func() loss.Distribution {
 		parts := make([]loss.Distribution, len(inner))
 		for i, in := range inner {
 			parts[i] = in.of()

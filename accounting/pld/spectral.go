@@ -38,8 +38,8 @@ func (d direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 // spectral encloses ε of one direction by the spectrum of its losses; done says that both
 // faces are as narrow as was asked for, so that nothing is left to be done. A direction
 // without a spectrum has vacuous ends.
-func (d direction) spectral(ctx context.Context, delta, width float64) (e ends, done bool, err error) {
-	e = ends{upper: math.Inf(1)}
+func (d direction) spectral(ctx context.Context, delta, width float64) (e Interval, done bool, err error) {
+	e.Upper = math.Inf(1)
 	up, ok := d.stack(false)
 	if !ok {
 		return e, false, nil
@@ -48,23 +48,25 @@ func (d direction) spectral(ctx context.Context, delta, width float64) (e ends, 
 	if err != nil {
 		return e, false, err
 	}
-	e = ends{lower: i.Lower, upper: i.Upper, length: i.Frequencies, step: i.Smoothing, tilt: i.Theta, window: i.Window}
 	per := 1 / math.Max(i.Theta, 1e-300) // −dε/d ln δ, about
-	e.budget = ErrorBudget{
-		Grid: per * (i.Errors.Smoothing + i.Errors.Bandwidth), Tail: per * i.Errors.Truncation,
-		Wrap: per * i.Errors.Aliasing, Roundoff: per * (i.Errors.Quadrature + i.Errors.Roundoff),
+	e = Interval{
+		Lower: i.Lower, Upper: i.Upper, Grid: i.Frequencies, Step: i.Smoothing, Tilt: i.Theta, Window: i.Window,
+		Budget: ErrorBudget{
+			Grid: per * (i.Errors.Smoothing + i.Errors.Bandwidth), Tail: per * i.Errors.Truncation,
+			Wrap: per * i.Errors.Aliasing, Roundoff: per * (i.Errors.Quadrature + i.Errors.Roundoff),
+		},
 	}
 	done = i.Narrow(width)
 	if d.bracketed() {
 		low, ok := d.stack(true)
 		if !ok {
-			e.lower = 0
+			e.Lower = 0
 			return e, false, nil
 		}
 		i, err = low.Epsilon(ctx, delta, width)
-		e.lower = math.Min(i.Lower, e.upper)
+		e.Lower = math.Min(i.Lower, e.Upper)
 		done = done && i.Narrow(width)
-		e.budget.Grid = math.Max(0, e.upper-e.lower)
+		e.Budget.Grid = math.Max(0, e.Upper-e.Lower)
 	}
 	return e, done, err
 }
@@ -77,33 +79,33 @@ func (d direction) short() bool {
 }
 
 // listed encloses ε of a direction that is short: nothing but round-off is left.
-func (d direction) listed(ctx context.Context, delta, width float64) (ends, bool, error) {
-	e, err := d.exactly(ctx, delta, width, 0, ends{upper: math.Inf(1)})
-	return e, e.upper < math.Inf(1), err
+func (d direction) listed(ctx context.Context, delta, width float64) (Interval, bool, error) {
+	e, err := d.exactly(ctx, delta, width, 0, Interval{Upper: math.Inf(1)})
+	return e, e.Upper < math.Inf(1), err
 }
 
 // exactly encloses ε of one direction by adding up its losses one by one, on ever finer
 // cells, until its upper end is near its lower end or the given one, that of the stack.
-func (d direction) exactly(ctx context.Context, delta, want, least float64, e ends) (ends, error) {
+func (d direction) exactly(ctx context.Context, delta, want, least float64, e Interval) (Interval, error) {
 	up, okUp := d.stack(false)
 	low, okLow := d.stack(true)
 	if !okUp || !okLow {
 		return e, nil
 	}
-	before := e
 	err := exact.Stack{Pessimistic: up, Optimistic: low}.Refine(ctx, delta, want, func(upper, lower *exact.Curve) float64 {
-		next := ends{lower: lower.Epsilon(delta), upper: upper.Epsilon(delta), length: upper.Points, step: upper.Step}
-		next.lower = math.Min(next.lower, next.upper)
-		next.budget.Grid = next.upper - next.lower
-		gained := e.upper - next.upper + next.lower - e.lower
+		next := Interval{Upper: upper.Epsilon(delta), Grid: upper.Points, Step: upper.Step}
+		next.Lower = math.Min(lower.Epsilon(delta), next.Upper)
+		next.Budget.Grid = next.Upper - next.Lower
+		gained := e.Upper - next.Upper + next.Lower - e.Lower
+		before := e
 		e = e.meet(next)
+		changed := e.Lower != before.Lower || e.Upper != before.Upper
 		// Between two estimates of a pair finer cells soon gain nothing.
-		if e.near(least, want) || d.bracketed() && before != e && gained < want*e.upper {
+		if e.near(least, want) || d.bracketed() && changed && gained < want*e.Upper {
 			return 1
 		}
 		// The error is of second order.
-		before = e
-		return math.Sqrt(0.4 * want * e.upper / (e.upper - math.Max(e.lower, least)))
+		return math.Sqrt(0.4 * want * e.Upper / (e.Upper - math.Max(e.Lower, least)))
 	})
 	return e, err
 }

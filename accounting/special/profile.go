@@ -27,6 +27,24 @@ func LogGaussianProfile(mu, epsilon float64) float64 {
 	return -0.5*low*low - halfLog2Pi + LogMillsDrop(low, mu)
 }
 
+// GaussianEpsilon is the ε at ln δ of a μ-GDP guarantee, rounded up.
+func GaussianEpsilon(mu, logDelta float64) float64 {
+	switch {
+	case mu == 0 || logDelta >= 0:
+		return 0
+	case math.IsInf(logDelta, -1) || math.IsInf(mu, 1):
+		return math.Inf(1)
+	}
+	excess := func(epsilon float64) float64 { return LogGaussianProfile(mu, epsilon) - logDelta }
+	if excess(0) <= 0 {
+		return 0
+	}
+	// The classic zCDP conversion is an upper bound for the Gaussian too.
+	top := mu*mu/2 + mu*math.Sqrt(-2*logDelta)
+	_, above := Crossing(excess, 0, top*(1+1e-12), 1e-14)
+	return above
+}
+
 // LogMillsDrop is ln(M(t) − M(t+width)), M the Mills ratio (1−Φ)/φ, t ≥ −25.
 func LogMillsDrop(t, width float64) float64 {
 	if width > 0.1 {

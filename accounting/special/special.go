@@ -76,8 +76,8 @@ func LogSub(a, b float64) float64 {
 	return a + Log1mExp(b-a)
 }
 
-// LogSumExp is ln Σ e^{x_i}; −Inf for an empty list.
-func LogSumExp(xs []float64) float64 {
+// logSumExp is ln Σ e^{x_i}; −Inf for an empty list.
+func logSumExp(xs []float64) float64 {
 	top := math.Inf(-1)
 	for _, x := range xs {
 		top = math.Max(top, x)
@@ -90,4 +90,12 @@ func LogSumExp(xs []float64) float64 {
 		sum += math.Exp(x - top)
 	}
 	return top + math.Log(sum)
+}
+
+// LogChoose is ln of the binomial coefficient, as a difference of ln Γ.
+func LogChoose(n, k float64) float64 {
+	all, _ := math.Lgamma(n + 1)
+	some, _ := math.Lgamma(k + 1)
+	others, _ := math.Lgamma(n - k + 1)
+	return all - some - others
 }

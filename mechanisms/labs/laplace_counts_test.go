@@ -17,7 +17,7 @@ func TestMeanAbsSum(t *testing.T) {
 			t.Errorf("%d noises: %v, want %v", k, got, want)
 		}
 	}
-	noise, r := mechanisms.LaplaceNoise{Scale: 1}, rand.New(rand.NewPCG(1, 2))
+	noise, r := mechanisms.LaplaceNoise(1), rand.New(rand.NewPCG(1, 2))
 	sum := 0.0
 	for range 20_000 {
 		x := 0.0

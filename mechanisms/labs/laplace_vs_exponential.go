@@ -19,7 +19,7 @@ var laplaceVsExponential = Lab{
 	run: runLaplaceVsExponential,
 }
 
-func runLaplaceVsExponential(s *trial) error {
+func runLaplaceVsExponential(s *trial) {
 	lap := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: s.number("sensitivity")}
 	// Outputs on a grid around f(D) = 0, fine enough to look continuous.
 	reach, cells := 20*lap.Scale(), 1601
@@ -28,21 +28,15 @@ func runLaplaceVsExponential(s *trial) error {
 	for i, o := range grid {
 		items[i].Value = -math.Abs(o)
 	}
-	sel, err := mechanisms.Exponential{Epsilon: lap.Epsilon, Sensitivity: lap.Sensitivity, Candidates: items}.Selection()
-	if err != nil {
-		return err
-	}
-	counts, err := s.draw(sel, s.whole("samples"))
-	if err != nil {
-		return err
-	}
+	m := mechanisms.Exponential{Epsilon: lap.Epsilon, Sensitivity: lap.Sensitivity, Candidates: items}
+	counts := s.draw(must(m.Selection()), s.whole("samples"))
 	meanAbs := 0.0
 	for i, c := range counts {
 		meanAbs += c * math.Abs(grid[i]) / s.number("samples")
 	}
-	wide := mechanisms.LaplaceNoise{Scale: 2 * lap.Scale()}
+	wide := mechanisms.LaplaceNoise(2 * lap.Scale())
 	s.figure("Laplace mechanism's scale", lap.Scale(), "Δ/ε")
-	s.figure("exponential mechanism's scale", wide.Scale, "2Δ/ε, the price of generality")
+	s.figure("exponential mechanism's scale", 2*lap.Scale(), "2Δ/ε, the price of generality")
 	s.figure("mean |output| drawn", meanAbs, "Lap(2Δ/ε) expects "+text(wide.MeanAbs()))
 	s.say("The score must be −|f(D) − o|: with +|f(D) − o| the mechanism would prefer outputs far from the truth.")
 	s.say("Over the whole line this noise is even ε/2-private: the normaliser does not move with f(D).")
@@ -58,10 +52,7 @@ func runLaplaceVsExponential(s *trial) error {
 			{Name: "Laplace = Lap(Δ/ε)", X: xs, Y: each(xs, lap.Noise().Density)},
 		},
 	})
-	values := epsilonValue(lap.Epsilon)
-	values["sensitivity"] = mechanisms.NumberValue(lap.Sensitivity)
-	s.spend("an answer", "laplace", values, 1)
-	return nil
+	s.spendLaplace("an answer", lap, 1)
 }
 
 // regroup joins every few grid cells into one bar of a histogram.

@@ -3,6 +3,7 @@ package labs
 import (
 	"math"
 
+	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 )
 
@@ -36,7 +37,7 @@ func chooseLast(epsilon, delta float64, k int) chosen {
 	c := chosen{exceeds: -math.Expm1(-2 * each)}
 	plus := 1 / (1 + math.Exp(-each))
 	for j := range k + 1 {
-		c.p = append(c.p, math.Exp(logChoose(k, j)+float64(j)*math.Log(plus)+float64(k-j)*math.Log1p(-plus)))
+		c.p = append(c.p, math.Exp(special.LogBinomial(float64(j), float64(k), plus)))
 	}
 	for j := range k + 1 {
 		// What the rule computes: the k answers as if they were still open.
@@ -49,13 +50,6 @@ func chooseLast(epsilon, delta float64, k int) chosen {
 	return c
 }
 
-func logChoose(n, k int) float64 {
-	a, _ := math.Lgamma(float64(n) + 1)
-	b, _ := math.Lgamma(float64(k) + 1)
-	c, _ := math.Lgamma(float64(n-k) + 1)
-	return a - b - c
-}
-
 // delta is the true δ(ε) of the session: over what really happened.
 func (c chosen) delta() float64 {
 	sum := 0.0
@@ -65,18 +59,14 @@ func (c chosen) delta() float64 {
 	return sum
 }
 
-func runNaturalFilter(s *trial) error {
+func runNaturalFilter(s *trial) {
 	epsilon, delta, k, n := s.number("epsilon"), s.number("delta"), s.whole("k"), s.whole("samples")
 	c := chooseLast(epsilon, delta, k)
 	r := s.rand(0)
 	plus := 1 / (1 + math.Exp(-epsilon/float64(k)))
 	seen := 0.0
 	for i := range n {
-		if i%256 == 0 {
-			if err := s.step(i, n); err != nil {
-				return err
-			}
-		}
+		s.step(i, n)
 		j := 0
 		for range k {
 			if r.Float64() < plus {
@@ -101,5 +91,4 @@ func runNaturalFilter(s *trial) error {
 	s.say("The rule looks at answers that are known as if they were open: the analyst spends what the others would have cost.")
 	s.say("A filter adds up costs that were declared beforehand: ρ, μ², one Rényi order, or the tickets of a plan.")
 	s.spend("before the chosen one", "randomized-response", epsilonValue(epsilon/float64(k)), float64(k))
-	return nil
 }

@@ -95,7 +95,7 @@ func newHoldout(m mechanisms.Thresholdout, r *rand.Rand) *reusableHoldout {
 }
 
 func (h *reusableHoldout) renew() {
-	h.level = h.m.Threshold + mechanisms.LaplaceNoise{Scale: h.m.ThresholdScale()}.Rand(h.r)
+	h.level = h.m.Threshold + mechanisms.LaplaceNoise(h.m.ThresholdScale()).Rand(h.r)
 }
 
 // answer takes a query's value on the training set and on the holdout, and says
@@ -104,12 +104,12 @@ func (h *reusableHoldout) answer(train, holdout float64) (float64, bool) {
 	if h.left == 0 {
 		return 0, false
 	}
-	gap := math.Abs(train-holdout) + mechanisms.LaplaceNoise{Scale: h.m.QueryScale()}.Rand(h.r)
+	gap := math.Abs(train-holdout) + mechanisms.LaplaceNoise(h.m.QueryScale()).Rand(h.r)
 	shown, paid := train, gap > h.level
 	if paid {
 		h.left--
 		h.renew()
-		shown = holdout + mechanisms.LaplaceNoise{Scale: h.m.Sigma}.Rand(h.r)
+		shown = holdout + mechanisms.LaplaceNoise(h.m.Sigma).Rand(h.r)
 	}
 	if h.seen != nil {
 		h.seen(train, holdout, shown, paid)
@@ -129,16 +129,14 @@ func (h *reusableHoldout) ask(train, holdout float64) float64 {
 	return train
 }
 
-func runThresholdout(s *trial) error {
+func runThresholdout(s *trial) {
 	var train, shown, fresh [2][]float64 // accuracies: [0] with a plain holdout, [1] with Thresholdout
 	paid, spent := 0.0, false
 	trials := s.whole("trials")
 	m := mechanisms.Thresholdout{Budget: s.number("budget"), Sigma: s.number("sigma"), N: math.Ceil(s.number("n")/64) * 64, Threshold: s.number("threshold")}
 	for t := range trials {
 		for way := range 2 {
-			if err := s.step(2*t+way, 2*trials); err != nil {
-				return err
-			}
+			s.step(2*t+way, 2*trials)
 			r := s.rand(uint64(t))
 			a, b, c := newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features"))
 			var holdout *reusableHoldout // nil: a plain one
@@ -184,7 +182,6 @@ func runThresholdout(s *trial) error {
 		"overfit_budget": mechanisms.WholeValue(m.Budget), "sigma": mechanisms.NumberValue(m.Sigma),
 		"n": mechanisms.WholeValue(m.N), "threshold": mechanisms.NumberValue(m.Threshold),
 	}, 1)
-	return nil
 }
 
 // watchHoldout keeps the answers of the first repetition as steps.

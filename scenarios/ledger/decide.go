@@ -170,24 +170,8 @@ func (l *Ledger) quota(by string, cost adaptive.Cost) error {
 
 // largest is how many copies of a request would fit.
 func (l *Ledger) largest(a *Answer) *big.Int {
-	low, high := new(big.Int), big.NewInt(1)
-	for l.admits(a, high) == nil {
-		if high.BitLen() > 100 {
-			return nil
-		}
-		low, high = high, new(big.Int).Lsh(high, 1)
-	}
-	for {
-		middle := new(big.Int).Add(low, high)
-		if middle.Rsh(middle, 1); middle.Cmp(low) == 0 {
-			return low
-		}
-		if l.admits(a, middle) == nil {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
+	n, _ := adaptive.Most(func(n *big.Int) bool { return l.admits(a, n) == nil })
+	return n
 }
 
 // binding is the block of a request that has least left.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/tui/plot"
+	"epsiloscope/scenarios/report/scale"
 )
 
 // Bar writes a bar that fills the given part (0 to 1) of w cells, to half a cell.
@@ -28,8 +28,20 @@ func (l *Line) Slider(fill, rest Ink, value, lo, hi float64, log bool, w int) *L
 	if w < 3 || math.IsNaN(value) || !(lo < hi) {
 		return l.To(from + w)
 	}
-	a, knob, b := plot.SliderParts(l.pen.Glyphs, value, lo, hi, log, w)
-	return l.raw(fill, a+knob).raw(rest, b).To(from + w)
+	t := scale.New(lo, hi, log).Fraction(value)
+	if math.IsInf(value, 1) {
+		t = 1
+	}
+	if math.IsNaN(t) { // below the start of a logarithmic one
+		t = 0
+	}
+	g, at := l.pen.Glyphs, int(math.Round(max(0, min(1, t))*float64(w-1)))
+	return l.raw(fill, strings.Repeat(string(g.SliderFill), at)+string(g.SliderKnob)).raw(rest, strings.Repeat(string(g.SliderRest), w-at-1)).To(from + w)
+}
+
+// SliderValue is the value under a column of a slider of w cells, for the mouse.
+func SliderValue(column int, lo, hi float64, log bool, w int) float64 {
+	return scale.New(lo, hi, log).Value(max(0, min(1, float64(column)/float64(max(1, w-1)))))
 }
 
 // large are digits three lines high, of half blocks.

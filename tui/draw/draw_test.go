@@ -2,6 +2,7 @@ package draw
 
 import (
 	"io"
+	"math"
 	"strings"
 	"testing"
 
@@ -93,4 +94,35 @@ func TestFigureAlignsThePoint(t *testing.T) {
 			t.Errorf("points at columns %v", at)
 		}
 	}
+}
+
+func TestSliderShowsTheValue(t *testing.T) {
+	p := pen(t, true)
+	for _, c := range []struct {
+		value, lo, hi float64
+		log           bool
+		want          string
+	}{
+		{1e-6, 1e-12, 1, true, "======O------"}, {0, 0, 10, false, "O------------"}, {10, 0, 10, false, "============O"},
+		{99, 0, 10, false, "============O"}, {0, 1e-12, 1, true, "O------------"}, {math.Inf(1), 0, 10, false, "============O"},
+		{math.NaN(), 0, 10, false, "             "}, {1, 10, 0, false, "             "},
+	} {
+		if got := p.Line(13).Slider(Ink{}, Ink{}, c.value, c.lo, c.hi, c.log, 13).String(); got != c.want {
+			t.Errorf("%v: %q", c, got)
+		}
+	}
+}
+
+// The mouse finds the value the knob stands on.
+func TestSliderValue(t *testing.T) {
+	p := pen(t, true)
+	rapid.Check(t, func(t *rapid.T) {
+		w := rapid.IntRange(3, 80).Draw(t, "w")
+		cell := rapid.IntRange(0, w-1).Draw(t, "cell")
+		log := rapid.Bool().Draw(t, "log")
+		v := SliderValue(cell, 1e-9, 10, log, w)
+		if l := p.Line(w).Slider(Ink{}, Ink{}, v, 1e-9, 10, log, w).String(); strings.IndexByte(l, 'O') != cell {
+			t.Fatalf("cell %d of %d is %g, whose slider is %q", cell, w, v, l)
+		}
+	})
 }

@@ -61,7 +61,7 @@ func (p *Pen) upper(f Frame, w int, corner, bar, end string, edge, title Ink) st
 			note = 0
 		}
 		name := p.Spell(text.Clean(f.Title))
-		l.Skip(1).Put(title, p.cut(name, room-note)).Skip(1)
+		l.Skip(1).Put(title, p.Cut(name, room-note)).Skip(1)
 	}
 	fill := w - l.at - note - 2
 	if fill < 0 {

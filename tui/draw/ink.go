@@ -30,6 +30,9 @@ func (i Ink) On(s string) string {
 	return i.before + s + i.after
 }
 
+// Around is what the ink writes before a text and after it.
+func (i Ink) Around() (before, after string) { return i.before, i.after }
+
 // Pen holds every ink of a theme, and its glyphs.
 type Pen struct {
 	Styles *theme.Styles
@@ -39,15 +42,21 @@ type Pen struct {
 	Border, BorderFocus, Accent Ink
 	Winner, Over, Good, Warn    Ink
 	Key, Stale                  Ink
+	Axis, Grid                  Ink
+	Series                      []Ink
 }
 
 // NewPen makes the inks of a theme ready.
 func NewPen(s *theme.Styles) *Pen {
-	return &Pen{
+	p := &Pen{
 		Styles: s, Glyphs: s.Glyphs,
 		Text: NewInk(s.Text), Muted: NewInk(s.Muted), Strong: NewInk(s.Strong), Title: NewInk(s.Title),
 		Border: NewInk(s.Border), BorderFocus: NewInk(s.BorderFocus), Accent: NewInk(s.Accent),
 		Winner: NewInk(s.Winner), Over: NewInk(s.Over), Good: NewInk(s.Good), Warn: NewInk(s.Warn),
-		Key: NewInk(s.Key), Stale: NewInk(s.Stale),
+		Key: NewInk(s.Key), Stale: NewInk(s.Stale), Axis: NewInk(s.Axis), Grid: NewInk(s.Grid),
 	}
+	for _, st := range s.Series {
+		p.Series = append(p.Series, NewInk(st))
+	}
+	return p
 }

@@ -52,13 +52,13 @@ func (l *Line) fit(s string, w int) (string, int) {
 	}
 	if long := l.pen.Spell(text.Clean(s)); l.pen.Glyphs.ASCII {
 		if prose := strings.Count(long, " ") >= 4; prose && w > 0 {
-			long = l.pen.cut(long, w)
+			long = l.pen.Cut(long, w)
 		}
 		if len(long) <= w {
 			return long, len(long)
 		}
 	}
-	s = l.pen.cut(l.clean(s), w)
+	s = l.pen.Cut(l.clean(s), w)
 	return s, text.Width(s)
 }
 
@@ -127,7 +127,8 @@ func (l *Line) Unfilled() string { return l.b.String() }
 
 func (l *Line) clean(s string) string { return l.pen.spell(text.Clean(s)) }
 
-func (p *Pen) cut(s string, w int) string {
+// Cut shortens s to w cells, with a sign that something is lost.
+func (p *Pen) Cut(s string, w int) string {
 	if p.Glyphs.ASCII && text.Width(s) > w && w > 0 {
 		return text.Cut(s, w)[:w-1] + p.Glyphs.Ellipsis
 	}

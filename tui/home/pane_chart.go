@@ -16,10 +16,9 @@ import (
 // chartPane shows one chart, with a crosshair under the arrow keys and the mouse.
 type chartPane struct {
 	part
-	plot   *plot.Plot
-	serial int // of the chart the plot has
-	moved  int // grows with crosshair and zoom
-	cache  kit.Cached[chartLook]
+	plot  *plot.Plot
+	moved int // grows with crosshair and zoom
+	cache kit.Cached[chartLook]
 }
 
 type chartLook struct {
@@ -47,13 +46,8 @@ func (c *chartPane) move(by int) {
 
 // zoom widens or narrows the part of the x axis shown.
 func (h *Home) zoom(by int) {
-	c := h.graph
-	if by > 0 {
-		c.plot.ZoomIn()
-	} else {
-		c.plot.ZoomOut()
-	}
-	c.moved++
+	h.graph.plot.Zoom(by)
+	h.graph.moved++
 }
 
 // Highlight brings one series of the charts out.
@@ -126,14 +120,11 @@ func (c *chartPane) draw(focused bool) []string {
 		}
 		return p.Frame(frame, lines, c.W, c.H)
 	}
-	if d.serial != c.serial {
-		c.plot.SetChart(c.home.shaped(d.chart))
-		c.serial = d.serial
-	}
-	c.plot.SetTheme(*p.Styles)
+	c.plot.SetPen(p)
+	chart := c.home.shaped(d.chart)
+	c.plot.SetChart(chart)
 	foot := c.foot(inner, h)
-	c.plot.SetSize(inner, h-len(foot))
-	lines := strings.Split(c.plot.View(), "\n")
+	lines := c.plot.Draw(p, chart, inner, h-len(foot))
 	if c.stale() {
 		for i, l := range lines {
 			lines[i] = p.Stale.On(text.Strip(l))

@@ -1,8 +1,6 @@
 package home
 
 import (
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
@@ -20,9 +18,8 @@ import (
 // its error, what it alone costs, its noise on D and on D′, what to know about it.
 type detailPane struct {
 	part
-	plot   *plot.Plot
-	serial int
-	cache  kit.Cached[detailLook]
+	plot  *plot.Plot
+	cache kit.Cached[detailLook]
 }
 
 type detailLook struct {
@@ -157,12 +154,6 @@ func plainest(r *scenarios.Result) accounting.Bound {
 
 // noise draws the two densities the attacker has to tell apart.
 func (d *detailPane) noise(w *kit.Writer, info detail, rows int) {
-	if d.serial != info.serial {
-		d.plot.SetChart(info.chart)
-		d.serial = info.serial
-	}
-	d.plot.SetTheme(*w.Pen.Styles)
-	d.plot.SetSize(w.W, rows-1)
 	w.Gap()
-	w.Lines = append(w.Lines, strings.Split(d.plot.View(), "\n")...)
+	w.Lines = append(w.Lines, d.plot.Draw(w.Pen, info.chart, w.W, rows-1)...)
 }

@@ -9,7 +9,6 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/plot"
 	"epsiloscope/tui/text"
 )
 
@@ -54,7 +53,7 @@ func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	if x < column || x >= column+width || math.IsNaN(ks[at].Value) {
 		return nil
 	}
-	v := plot.SliderValue(x-column, ks[at].Lo, ks[at].Hi, ks[at].Log, width)
+	v := draw.SliderValue(x-column, ks[at].Lo, ks[at].Hi, ks[at].Log, width)
 	v = document.Step(document.Step(v, +1, 2, false), -1, 2, false) // to two digits
 	if ks[at].Param.Type == mechanisms.Whole {
 		v = math.Round(v)

@@ -13,7 +13,6 @@ func (h *Home) toggleRatio() {
 		return
 	}
 	h.ratio = !h.ratio
-	h.graph.serial = 0 // draw it anew
 	h.graph.moved++
 	if h.ratio {
 		h.Say("ε divided by the best bound; % goes back")

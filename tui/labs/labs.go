@@ -36,7 +36,6 @@ type Screen struct {
 	runs int     // the lab under way
 
 	plot  *plot.Plot
-	shown chartLook // what the plot has
 	view  viewport.Model
 	text  kit.Cached[textLook]
 	box   kit.Cached[chartLook]

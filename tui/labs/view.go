@@ -133,13 +133,7 @@ func (l *Screen) drawChart(w, h int) []string {
 		case len(charts) > 1:
 			frame.Note = p.Line(w).Put(p.Key, "c").Put(p.Muted, fmt.Sprintf(" chart %d of %d", i+1, len(charts)))
 		}
-		if now := l.look(w, h); now != l.shown {
-			l.shown = now
-			l.plot.SetChart(l.played(charts[i]))
-		}
-		l.plot.SetTheme(*p.Styles)
-		l.plot.SetSize(inner, max(1, room-len(lines)))
-		lines = append(lines, strings.Split(l.plot.View(), "\n")...)
+		lines = append(lines, l.plot.Draw(p, l.played(charts[i]), inner, max(1, room-len(lines)))...)
 	}
 	return p.Frame(frame, text.Box(lines, inner, room), w, h)
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 	"time"
 
 	"epsiloscope/scenarios/ledger"
@@ -106,15 +105,9 @@ func (s *Screen) chartBox(w, h int) []string {
 		if q.Block != "" {
 			title = kit.Widest(w-6, title+" in the block that binds, "+text.Clean(q.Block), title+", "+text.Clean(q.Block), title)
 		}
-		if s.drawn != st {
-			s.plot.SetChart(st.chart)
-			s.drawn = st
-		}
 		since := "since " + s.sight.open.Time().Format("2 Jan")
 		words := p.Line(inner).Put(p.Muted, kit.Widest(inner, since+"; "+st.pace.words, st.pace.words)).String()
-		s.plot.SetTheme(*p.Styles)
-		s.plot.SetSize(inner, max(1, room-1))
-		lines := append(strings.Split(s.plot.View(), "\n"), words)
+		lines := append(s.plot.Draw(p, st.chart, inner, max(1, room-1)), words)
 		return p.Frame(draw.Frame{Title: title}, text.Box(lines, inner, room), w, h)
 	})
 }

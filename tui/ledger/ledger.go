@@ -65,7 +65,6 @@ type Screen struct {
 	reads, by                   string // what the next question says of itself
 
 	plot  *plot.Plot
-	drawn *stock // what the plot has
 	chart kit.Cached[chartLook]
 }
 

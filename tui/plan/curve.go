@@ -141,8 +141,5 @@ func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 	out.Gap()
 	title := "ε of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1) + ", by the closed-form bounds"
 	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, text.Clean(title)).String())
-	p.plot.SetChart(p.solve.curve)
-	p.plot.SetTheme(*pen.Styles)
-	p.plot.SetSize(inner, rows-2)
-	out.Lines = append(out.Lines, strings.Split(p.plot.View(), "\n")...)
+	out.Lines = append(out.Lines, p.plot.Draw(pen, p.solve.curve, inner, rows-2)...)
 }

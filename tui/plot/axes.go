@@ -58,7 +58,7 @@ func (p *Plot) drawInlineTitle() {
 func (p *Plot) drawTitles(tickRow int) {
 	g, s := &p.geo, &p.base
 	if g.titleRow >= 0 && !g.untitled {
-		title := cut(p.label(p.chart.Y.Label), g.px+g.pw, p.glyphs.Ellipsis)
+		title := p.pen.Cut(p.label(p.chart.Y.Label), g.px+g.pw)
 		s.text(max(0, g.px-1-width(title)), g.titleRow, title, textPen)
 	}
 	if g.inlineTitle {
@@ -67,7 +67,7 @@ func (p *Plot) drawTitles(tickRow int) {
 	if p.chart.X.Label == "" {
 		return
 	}
-	title := cut(p.label(p.chart.X.Label), g.pw, p.glyphs.Ellipsis)
+	title := p.pen.Cut(p.label(p.chart.X.Label), g.pw)
 	if g.xTitleRow >= 0 {
 		s.text(g.px+(g.pw-width(title))/2, g.xTitleRow, title, textPen)
 		return

@@ -99,14 +99,14 @@ func padded(value string, partW int) string {
 func (p *Plot) drawBars() {
 	l := p.barLayout()
 	if l.top > 0 && p.chart.Y.Label != "" {
-		p.base.text(l.barX, 0, cut(p.label(p.chart.Y.Label), p.w-l.barX, p.glyphs.Ellipsis), textPen)
+		p.base.text(l.barX, 0, p.pen.Cut(p.label(p.chart.Y.Label), p.w-l.barX), textPen)
 	}
 	for k := range l.n {
 		p.drawBar(l, l.first+k, l.top+k*l.step)
 	}
 	if hidden := len(p.chart.Bars) - l.n; hidden > 0 {
 		text := scale.Format(float64(hidden), 6) + " more"
-		p.base.text(2, l.top+l.n, cut(text, p.w-2, p.glyphs.Ellipsis), mutedPen)
+		p.base.text(2, l.top+l.n, p.pen.Cut(text, p.w-2), mutedPen)
 	}
 	p.drawBarMarks(l)
 	p.drawBarSeries(l)
@@ -139,7 +139,7 @@ func (p *Plot) drawBarLegend(l barLayout) {
 }
 
 func (p *Plot) dotRune(i int) rune {
-	m := p.styles.Theme.Mark(i)
+	m := p.pen.Styles.Theme.Mark(i)
 	if p.glyphs.ASCII {
 		return m.ASCII
 	}
@@ -168,7 +168,7 @@ func (p *Plot) drawBar(l barLayout, i, from int) {
 	case b.Best:
 		s.text(0, row, p.glyphs.Star, winnerPen)
 	}
-	s.text(2, row, cut(p.label(b.Label), l.labelW, p.glyphs.Ellipsis), label)
+	s.text(2, row, p.pen.Cut(p.label(b.Label), l.labelW), label)
 	for k, r := range barRunes(p.glyphs, l.fraction(b.Value), l.barW) {
 		for y := from; y < from+l.thick && r != ' '; y++ {
 			s.set(l.barX+k, y, r, pen, curveLayer)
@@ -223,7 +223,7 @@ func (p *Plot) drawBarMarks(l barLayout) {
 				p.base.set(col, row, p.glyphs.RuleV, markPen(m), ruleLayer)
 			}
 		}
-		label := cut(p.label(m.Label), p.w, p.glyphs.Ellipsis)
+		label := p.pen.Cut(p.label(m.Label), p.w)
 		x := max(0, min(col-width(label)/2, p.w-width(label)))
 		if p.base.free(max(0, x-1), foot, min(width(label)+2, p.w-max(0, x-1)), gridLayer) {
 			p.base.text(x, foot, label, markPen(m))

@@ -53,7 +53,7 @@ func BenchmarkBorder(b *testing.B) {
 	for _, size := range sizes {
 		b.Run(size.name, func(b *testing.B) {
 			s := styles(b, "dark", termenv.TrueColor, false)
-			box := s.Renderer.NewStyle().Border(lipgloss.RoundedBorder()).Width(size.w - 2).Height(size.h - 2)
+			box := s.Styles.Renderer.NewStyle().Border(lipgloss.RoundedBorder()).Width(size.w - 2).Height(size.h - 2)
 			text := strings.Repeat(strings.Repeat("x", size.w-2)+"\n", size.h-3) + "x"
 			b.ReportAllocs()
 			for b.Loop() {
@@ -70,7 +70,7 @@ var sizes = []struct {
 
 func benchPlot(b *testing.B, w, h int) *Plot {
 	p := New()
-	p.SetTheme(styles(b, "dark", termenv.TrueColor, false))
+	p.SetPen(styles(b, "dark", termenv.TrueColor, false))
 	p.SetChart(growth())
 	p.SetSize(w, h)
 	return p

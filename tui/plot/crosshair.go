@@ -50,7 +50,7 @@ func (p *Plot) drawRest(s *surface) {
 	at := p.label(p.chart.X.Label) + " = " + g.x.Label(p.chart.Read)
 	y := g.py + g.legendStep*len(p.legendNames())
 	if y < g.py+g.ph {
-		s.text(p.w-min(g.legendW, max(width(at), valueWidth)), y, cut(at, g.legendW, p.glyphs.Ellipsis), mutedPen)
+		s.text(p.w-min(g.legendW, max(width(at), valueWidth)), y, p.pen.Cut(at, g.legendW), mutedPen)
 	}
 }
 
@@ -77,7 +77,8 @@ func (p *Plot) fitValue(v float64, n int) string {
 			return s
 		}
 	}
-	return cut(p.readOff(v, 1), n, "")
+	s := p.readOff(v, 1)
+	return s[:min(len(s), n)] // figures are ASCII
 }
 
 // readOff prints a value of the y axis. An upper bound is rounded up: a privacy loss

@@ -15,10 +15,6 @@ type Reading struct {
 	Text   string  // Y in four digits, "n/a" for a gap
 }
 
-// Cursor returns the x the crosshair stands on, and whether it is shown. In a bar
-// chart x is the index of the bar.
-func (p *Plot) Cursor() (x float64, shown bool) { return p.cursorX, p.cursorOn }
-
 // SetCursor puts the crosshair on x, kept within the picture.
 func (p *Plot) SetCursor(x float64) {
 	p.prepare()
@@ -48,7 +44,7 @@ func (p *Plot) SetCursor(x float64) {
 		p.cursorX = x
 	}
 	if p.discrete() {
-		p.cursorX = p.nearest(p.cursorX, func(float64) bool { return true })
+		p.cursorX = p.nearest(p.cursorX, func(_, _ float64) bool { return true })
 		p.cursorCol = p.geo.col(p.geo.x.Fraction(p.cursorX)) - p.geo.px
 	}
 }
@@ -80,7 +76,7 @@ func (p *Plot) MoveCursor(by int) {
 	// One step on a discrete chart is one point, be they wider apart than columns or
 	// closer.
 	if p.discrete() && (p.cursorX == from && by != 0 || by == 1 || by == -1) {
-		p.SetCursor(p.nextPoint(from, by > 0))
+		p.SetCursor(p.nearest(from, func(x, _ float64) bool { return x != from && (x > from) == (by > 0) }))
 	}
 }
 
@@ -109,33 +105,6 @@ func (p *Plot) discrete() bool {
 	return len(p.chart.Series) > 0
 }
 
-// nextPoint is the nearest x in sight to the right or left of x, or x itself.
-func (p *Plot) nextPoint(x float64, right bool) float64 {
-	best, distance := x, math.Inf(1)
-	for _, s := range p.chart.Series {
-		for i := range min(len(s.X), len(s.Y)) {
-			v := s.X[i]
-			if v == x || (v > x) != right || !finite(s.Y[i]) || !visible(p.geo.x.Fraction(v)) {
-				continue
-			}
-			if d := math.Abs(v - x); d < distance {
-				best, distance = v, d
-			}
-		}
-	}
-	return best
-}
-
-// ClearCursor hides the crosshair.
-func (p *Plot) ClearCursor() {
-	if p.cursorOn {
-		p.cursorOn, p.viewStale = false, true
-		if len(p.chart.Bars) > 0 {
-			p.redraw()
-		}
-	}
-}
-
 // snap returns the x a column stands for: the data point nearest to its middle if
 // it has one (K = 28, not 28.4), else the place itself. In a discrete chart it is
 // the nearest data point wherever that stands.
@@ -143,21 +112,18 @@ func (p *Plot) snap(col int) float64 {
 	g := &p.geo
 	x := g.x.Value(float64(col) / math.Max(1, float64(g.pw-1)))
 	anywhere := p.discrete()
-	return p.nearest(x, func(t float64) bool { return anywhere || g.col(t)-g.px == col })
+	return p.nearest(x, func(_, t float64) bool { return anywhere || g.col(t)-g.px == col })
 }
 
-// nearest is the data's own x in sight that is nearest to x among those at whose
-// fraction of the axis it may stop, or x itself if there is none.
-func (p *Plot) nearest(x float64, may func(t float64) bool) float64 {
+// nearest is the data's own x in sight that is nearest to x among those at which it may
+// stop, by their value and their fraction of the axis; x itself if there is none.
+func (p *Plot) nearest(x float64, may func(v, t float64) bool) float64 {
 	best, distance := x, math.Inf(1)
 	for _, s := range p.chart.Series {
 		for i := range min(len(s.X), len(s.Y)) {
-			t := p.geo.x.Fraction(s.X[i])
-			if !visible(t) || !finite(s.Y[i]) || !may(t) {
-				continue
-			}
-			if d := math.Abs(s.X[i] - x); d < distance {
-				best, distance = s.X[i], d
+			v, t := s.X[i], p.geo.x.Fraction(s.X[i])
+			if d := math.Abs(v - x); d < distance && visible(t) && finite(s.Y[i]) && may(v, t) {
+				best, distance = v, d
 			}
 		}
 	}

@@ -49,13 +49,13 @@ func TestDiscreteCursorVisitsEveryPoint(t *testing.T) {
 		p := shown(t, density(), w, 20)
 		p.SetCursor(-12)
 		for k := -12; k <= 12; k++ {
-			if x, ok := p.Cursor(); !ok || x != float64(k) {
+			if x := p.cursorX; !p.cursorOn || x != float64(k) {
 				t.Fatalf("width %d: crosshair at %g, want %d", w, x, k)
 			}
 			p.MoveCursor(1)
 		}
 		p.MoveCursor(-1)
-		if x, _ := p.Cursor(); x != 11 {
+		if x := p.cursorX; x != 11 {
 			t.Errorf("width %d: one back from the end is %g", w, x)
 		}
 	}
@@ -85,9 +85,9 @@ func TestUpperBoundsAreReadWhereComputed(t *testing.T) {
 			case 2:
 				p.CursorAt(rapid.IntRange(0, 200).Draw(t, "x"), 5)
 			default:
-				p.ZoomIn()
+				p.Zoom(+1)
 			}
-			if x, on := p.Cursor(); on && !known[x] {
+			if x := p.cursorX; p.cursorOn && !known[x] {
 				t.Fatalf("the crosshair stands at %v, where nothing was computed", x)
 			}
 		}
@@ -98,10 +98,10 @@ func TestUpperBoundsAreReadWhereComputed(t *testing.T) {
 func TestCursorMoves(t *testing.T) {
 	p := shown(t, growth(), 100, 30)
 	p.SetCursor(1)
-	last, _ := p.Cursor()
+	last := p.cursorX
 	for i := 1; i < p.geo.pw; i++ {
 		p.MoveCursor(1)
-		x, _ := p.Cursor()
+		x := p.cursorX
 		if x <= last {
 			t.Fatalf("step %d: from %g to %g", i, last, x)
 		}
@@ -110,27 +110,20 @@ func TestCursorMoves(t *testing.T) {
 	if want := p.geo.x.Max; math.Abs(last-want) > 1e-9*want {
 		t.Errorf("the last column is %g, want the end %g", last, want)
 	}
-	p.ClearCursor()
-	if _, ok := p.Cursor(); ok || p.Readout() != nil {
-		t.Error("the crosshair did not go")
-	}
 }
 
-// The data under a cell of the mouse are the data drawn there.
-func TestAt(t *testing.T) {
+// The crosshair goes to the cell of the mouse, and nowhere if that is outside.
+func TestCursorAt(t *testing.T) {
 	p := shown(t, growth(), 100, 30)
 	rapid.Check(t, func(t *rapid.T) {
 		cx, cy := rapid.IntRange(-3, 103).Draw(t, "x"), rapid.IntRange(-3, 33).Draw(t, "y")
 		g := p.geo
-		x, y, ok := p.At(cx, cy)
+		ok := p.CursorAt(cx, cy)
 		if want := cx >= g.px && cx < g.px+g.pw && cy >= g.py && cy < g.py+g.ph; ok != want {
 			t.Fatalf("cell %d,%d: inside = %t", cx, cy, ok)
 		}
-		if ok && (g.col(g.x.Fraction(x)) != cx || g.row(g.y.Fraction(y)) != cy) {
-			t.Fatalf("cell %d,%d holds %g, %g, drawn at %d,%d", cx, cy, x, y, g.col(g.x.Fraction(x)), g.row(g.y.Fraction(y)))
-		}
-		if p.CursorAt(cx, cy) != ok {
-			t.Fatalf("crosshair at %d,%d disagrees", cx, cy)
+		if ok && (g.px+p.cursorCol != cx || g.col(g.x.Fraction(p.cursorX)) != cx) {
+			t.Fatalf("cell %d: the crosshair stands in %d at %g", cx, g.px+p.cursorCol, p.cursorX)
 		}
 	})
 }
@@ -141,55 +134,25 @@ func TestZoomKeepsThePlace(t *testing.T) {
 		p.SetSize(100, 30)
 		p.SetChart(growth())
 		p.View()
-		cell := rapid.IntRange(p.geo.px, p.geo.px+p.geo.pw-1).Draw(t, "cell")
-		row := p.geo.py
+		p.cursorToColumn(rapid.IntRange(0, p.geo.pw-1).Draw(t, "column"))
 		for range rapid.IntRange(1, 8).Draw(t, "times") {
-			before, _, ok := p.At(cell, row)
-			edge := p.geo.px
-			if !ok {
-				return // wider labels pushed the plot away from under the mouse
-			}
-			p.ZoomAt(cell, 0.5)
+			x, col, edge := p.cursorX, p.geo.px+p.cursorCol, p.geo.px
+			p.Zoom(+1)
 			p.View()
-			moved := p.geo.col(p.geo.x.Fraction(before)) - cell
+			moved := p.geo.col(p.geo.x.Fraction(x)) - col
 			shift := p.geo.px - edge // the y axis shows other numbers now
 			if d := moved - shift; d < -1-max(shift, -shift) || d > 1+max(shift, -shift) {
-				t.Fatalf("%g moved by %d columns, its axis by %d", before, moved, shift)
+				t.Fatalf("%g moved by %d columns, its axis by %d", x, moved, shift)
 			}
 		}
 		if !p.Zoomed() {
 			t.Fatal("not zoomed")
 		}
-		for range 9 {
-			p.ZoomOut()
-		}
+		p.Zoom(-9)
 		if p.Zoomed() {
 			t.Fatalf("zoomed out, but shows %g to %g of it", p.zoomFrom, p.zoomTo)
 		}
 	})
-}
-
-func TestPanStopsAtTheEnds(t *testing.T) {
-	p := shown(t, growth(), 100, 30)
-	p.Pan(1)
-	if p.Zoomed() {
-		t.Error("the whole chart cannot be moved")
-	}
-	p.ZoomIn()
-	p.Pan(100)
-	p.View()
-	if got := p.geo.x.Max; math.Abs(got/math.Pow(10, 3.5)-1) > 1e-9 {
-		t.Errorf("panned to the end %g", got)
-	}
-	p.Pan(-100)
-	p.View()
-	if got := p.geo.x.Min; math.Abs(got-1) > 1e-9 {
-		t.Errorf("panned to the start %g", got)
-	}
-	p.Reset()
-	if p.Zoomed() {
-		t.Error("reset left a zoom")
-	}
 }
 
 // The view changes with each input and with nothing else.
@@ -207,15 +170,14 @@ func TestCacheFollowsItsInputs(t *testing.T) {
 		{"changed in the caller's hands", func() { p.SetChart(c); c.Series[0].Y[50] = 1e5 }, false},
 		{"one point", func() { p.SetChart(c) }, true},
 		{"size", func() { p.SetSize(90, 30) }, true},
-		{"theme", func() { p.SetTheme(light) }, true},
-		{"same theme", func() { p.SetTheme(light) }, false},
-		{"ascii", func() { p.SetASCII(true) }, true},
+		{"theme", func() { p.SetPen(light) }, true},
+		{"same theme", func() { p.SetPen(light) }, false},
+		{"ascii", func() { p.SetPen(styles(t, "light", termenv.TrueColor, true)) }, true},
 		{"highlight", func() { p.Highlight("basic") }, true},
 		{"cursor", func() { p.MoveCursor(1) }, true},
 		{"cursor moves", func() { p.MoveCursor(1) }, true},
-		{"zoom", p.ZoomIn, true},
-		{"no cursor", p.ClearCursor, true},
-		{"reset", p.Reset, true},
+		{"zoom", func() { p.Zoom(+1) }, true},
+		{"zoom back", func() { p.Zoom(-1) }, true},
 	}
 	for _, s := range steps {
 		before := p.View()
@@ -230,17 +192,17 @@ func TestCacheFollowsItsInputs(t *testing.T) {
 func TestCursorSurvivesNewData(t *testing.T) {
 	p := shown(t, growth(), 100, 30)
 	p.SetCursor(100)
-	p.ZoomIn()
+	p.Zoom(+1)
 	c := growth()
 	for i := range c.Series[0].Y {
 		c.Series[0].Y[i] *= 1.1
 	}
 	p.SetChart(c)
-	if x, ok := p.Cursor(); !ok || x != 100 || !p.Zoomed() {
-		t.Errorf("cursor %g, %t, zoomed %t", x, ok, p.Zoomed())
+	if !p.cursorOn || p.cursorX != 100 || !p.Zoomed() {
+		t.Errorf("cursor %g, %t, zoomed %t", p.cursorX, p.cursorOn, p.Zoomed())
 	}
 	p.SetChart(density())
-	if _, ok := p.Cursor(); ok || p.Zoomed() {
+	if p.cursorOn || p.Zoomed() {
 		t.Error("another chart kept crosshair or zoom")
 	}
 }
@@ -265,10 +227,6 @@ func TestLegendAtRest(t *testing.T) {
 	p.SetCursor(100)
 	if moved := p.View(); !strings.Contains(moved, "200.0") || strings.Contains(moved, "2.001") || strings.Contains(moved, "K = 1 ") {
 		t.Errorf("the crosshair does not take over:\n%s", moved)
-	}
-	p.ClearCursor()
-	if p.View() != rest {
-		t.Error("without the crosshair it is not as before")
 	}
 	p.SetSize(40, 14) // no room for values: no figure is cut
 	if strings.Contains(p.View(), "2.00") {

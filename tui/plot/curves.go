@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/tui/draw"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
 	"github.com/NimbleMarkets/ntcharts/canvas/runes"
@@ -85,7 +86,7 @@ func (p *Plot) solid(i int) bool {
 
 // monochrome reports that colour cannot tell the series apart.
 func (p *Plot) monochrome() bool {
-	return len(p.pens) <= int(firstSeriesPen) || p.pens[firstSeriesPen].before == ""
+	return len(p.inks) <= int(firstSeriesPen) || p.inks[firstSeriesPen] == draw.Ink{}
 }
 
 // sprinkle sets the series' marker on the curve every so often, so that it can be

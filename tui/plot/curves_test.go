@@ -14,7 +14,7 @@ import (
 
 func shown(t testing.TB, c chart.Chart, w, h int) *Plot {
 	p := New()
-	p.SetTheme(styles(t, "dark", termenv.TrueColor, false))
+	p.SetPen(styles(t, "dark", termenv.TrueColor, false))
 	p.SetChart(c)
 	p.SetSize(w, h)
 	p.View()
@@ -124,11 +124,11 @@ func TestMarkLabelsCoverNothing(t *testing.T) {
 		}
 		w, h := rapid.IntRange(24, 130).Draw(t, "w"), rapid.IntRange(8, 40).Draw(t, "h")
 		named := New()
-		named.SetTheme(look)
+		named.SetPen(look)
 		named.SetSize(w, h)
 		named.SetChart(c)
 		bare := New()
-		bare.SetTheme(look)
+		bare.SetPen(look)
 		bare.SetSize(w, h)
 		nameless := c
 		nameless.Marks = append([]chart.Mark(nil), c.Marks...)
@@ -169,7 +169,7 @@ func TestHostileText(t *testing.T) {
 	b.Bars[0].Label, b.Y.Label, b.Marks[0].Label = evil, evil, evil
 	for _, chart := range []chart.Chart{c, b} {
 		p := New()
-		p.SetTheme(styles(t, "mono", termenv.Ascii, false))
+		p.SetPen(styles(t, "mono", termenv.Ascii, false))
 		p.SetChart(chart)
 		p.SetSize(90, 20)
 		p.MoveCursor(0)

@@ -2,11 +2,16 @@ package plot_test
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"strings"
 
 	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/plot"
+	"epsiloscope/tui/theme"
+
+	"github.com/charmbracelet/lipgloss"
 )
 
 func Example() {
@@ -16,12 +21,10 @@ func Example() {
 		Y:      chart.Axis{Label: "eps", Min: unset, Max: unset},
 		Series: []chart.Series{{Name: "basic", X: []float64{0, 10}, Y: []float64{0, 1}}},
 	}
+	plain := theme.NewStyles(theme.Theme{}, lipgloss.NewRenderer(io.Discard), true)
 	p := plot.New()
-	p.SetASCII(true)
-	p.SetChart(chart)
-	p.SetSize(30, 8)
-	for line := range strings.Lines(p.View()) {
-		fmt.Println(strings.TrimRight(line, " \n"))
+	for _, line := range p.Draw(draw.NewPen(&plain), chart, 30, 8) {
+		fmt.Println(strings.TrimRight(line, " "))
 	}
 	p.SetCursor(5)
 	fmt.Println(p.Readout()[0].Text)

@@ -47,7 +47,7 @@ func TestGolden(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			p := New()
-			p.SetTheme(styles(t, c.theme, c.profile, c.ascii))
+			p.SetPen(styles(t, c.theme, c.profile, c.ascii))
 			p.SetChart(charts[c.chart])
 			p.SetSize(c.w, c.h)
 			if c.cursor {

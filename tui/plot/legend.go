@@ -84,7 +84,7 @@ func (p *Plot) legendNames() []string {
 	return names
 }
 
-func (p *Plot) name(s string) string { return cut(p.label(s), maxName, p.glyphs.Ellipsis) }
+func (p *Plot) name(s string) string { return p.pen.Cut(p.label(s), maxName) }
 
 func (p *Plot) drawLegend() {
 	g := &p.geo

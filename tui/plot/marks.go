@@ -56,7 +56,7 @@ func (p *Plot) drawPoints() {
 func (p *Plot) drawMarkLabels() {
 	g := &p.geo
 	for _, m := range p.chart.Marks {
-		label := cut(p.label(m.Label), g.pw-2, p.glyphs.Ellipsis)
+		label := p.pen.Cut(p.label(m.Label), g.pw-2)
 		if label == "" {
 			continue
 		}

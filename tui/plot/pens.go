@@ -1,17 +1,12 @@
 package plot
 
 import (
-	"strings"
-
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
-
-	"github.com/charmbracelet/lipgloss"
 )
 
-// pen names a style; penText is that style as the bytes before and after a run.
+// pen names the ink of a cell.
 type pen uint8
-
-type penText struct{ before, after string }
 
 const (
 	plainPen pen = iota
@@ -25,27 +20,9 @@ const (
 	firstSeriesPen
 )
 
-const maxSeriesPens = 64
-
-func newPens(s theme.Styles) []penText {
-	styles := []lipgloss.Style{
-		textPen: s.Text, mutedPen: s.Muted, axisPen: s.Axis, gridPen: s.Grid,
-		accentPen: s.Accent, winnerPen: s.Winner, overPen: s.Over,
-	}
-	for i := range min(len(s.Series), maxSeriesPens) {
-		styles = append(styles, s.Series[i])
-	}
-	pens := make([]penText, len(styles))
-	for i, st := range styles {
-		if pen(i) == plainPen {
-			continue
-		}
-		before, after, ok := strings.Cut(st.Render("x"), "x")
-		if ok {
-			pens[i] = penText{before, after}
-		}
-	}
-	return pens
+// inks are those of a theme, by the pens that name them.
+func inks(p *draw.Pen) []draw.Ink {
+	return append([]draw.Ink{{}, p.Text, p.Muted, p.Axis, p.Grid, p.Accent, p.Winner, p.Over}, p.Series...)
 }
 
 func (p *Plot) seriesPen(i int) pen {
@@ -66,7 +43,7 @@ func (p *Plot) look(i int) int {
 
 // colourPen is the i-th colour of the theme's series.
 func (p *Plot) colourPen(i int) pen {
-	n := len(p.pens) - int(firstSeriesPen)
+	n := len(p.inks) - int(firstSeriesPen)
 	if n <= 0 {
 		return textPen
 	}
@@ -75,7 +52,7 @@ func (p *Plot) colourPen(i int) pen {
 
 // mark is the look of series i. Faint series are dotted whatever their place.
 func (p *Plot) mark(i int) theme.SeriesMark {
-	m := p.styles.Theme.Mark(p.look(i))
+	m := p.pen.Styles.Theme.Mark(p.look(i))
 	if p.chart.Series[i].Broken { // whole cells: a cell has one colour
 		m.Dash = theme.Dash{8, 8}
 	}

@@ -1,6 +1,6 @@
 // Package plot draws a chart.Chart into a rectangle of terminal cells: curves in
 // braille or ASCII, bars in eighth blocks, with ticks, legend, marks, crosshair and
-// zoom. Start with New, SetTheme, SetChart, SetSize, View.
+// zoom. Start with New and Draw.
 //
 // ntcharts walks the lines (canvas/graph), has the braille block (canvas/runes), the canvas of
 // the map and the sparkline. What it lacks lives here: the finite filter, clipping, logarithmic
@@ -10,9 +10,11 @@ package plot
 
 import (
 	"io"
+	"strings"
 
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
 
 	"github.com/charmbracelet/lipgloss"
@@ -23,10 +25,9 @@ import (
 type Plot struct {
 	chart     chart.Chart
 	w, h      int
-	styles    theme.Styles
-	stylesKey string
+	pen       *draw.Pen
 	glyphs    theme.Glyphs
-	pens      []penText
+	inks      []draw.Ink
 	highlight string
 
 	zoomFrom, zoomTo float64 // the part of the x axis shown, in fractions of it
@@ -47,8 +48,17 @@ type Plot struct {
 // New returns an empty plot of no size, without colours.
 func New() *Plot {
 	p := &Plot{zoomTo: 1}
-	p.SetTheme(theme.NewStyles(theme.Theme{}, lipgloss.NewRenderer(io.Discard), false))
+	plain := theme.NewStyles(theme.Theme{}, lipgloss.NewRenderer(io.Discard), false)
+	p.SetPen(draw.NewPen(&plain))
 	return p
+}
+
+// Draw is a chart in lines of a box of w×h.
+func (p *Plot) Draw(pen *draw.Pen, c chart.Chart, w, h int) []string {
+	p.SetPen(pen)
+	p.SetChart(c)
+	p.SetSize(w, h)
+	return strings.Split(p.View(), "\n")
 }
 
 // SetChart shows another chart. The zoom and the cursor stay if both charts have
@@ -86,30 +96,12 @@ func (p *Plot) SetSize(w, h int) {
 	}
 }
 
-// Size returns the rectangle, in cells.
-func (p *Plot) Size() (w, h int) { return p.w, p.h }
-
-// SetTheme sets colours and glyphs.
-func (p *Plot) SetTheme(s theme.Styles) {
-	if key := s.CacheKey(); key != p.stylesKey {
-		p.stylesKey = key
-		p.styles = s
-		p.glyphs = s.Glyphs
-		p.pens = newPens(s)
+// SetPen sets colours and glyphs.
+func (p *Plot) SetPen(pen *draw.Pen) {
+	if pen != p.pen {
+		p.pen, p.glyphs, p.inks = pen, pen.Glyphs, inks(pen)
 		p.redraw()
 	}
-}
-
-// SetASCII overrides the glyphs of the theme.
-func (p *Plot) SetASCII(ascii bool) {
-	if ascii == p.glyphs.ASCII {
-		return
-	}
-	p.glyphs = theme.Unicode()
-	if ascii {
-		p.glyphs = theme.ASCII()
-	}
-	p.redraw()
 }
 
 // Highlight draws the named series last, over the others. The empty name ends it.
@@ -140,7 +132,7 @@ func (p *Plot) View() string {
 			p.drawRest(&p.over)
 			shown = &p.over
 		}
-		p.view = shown.render(p.pens)
+		p.view = shown.render(p.inks)
 		p.viewStale = false
 	}
 	return p.view
@@ -177,12 +169,9 @@ func (p *Plot) tooSmall() string {
 }
 
 func (p *Plot) drawMessage(s string) {
-	s = cut(p.label(s), p.w, p.glyphs.Ellipsis)
+	s = p.pen.Cut(p.label(s), p.w)
 	p.base.text((p.w-width(s))/2, (p.h-1)/2, s, mutedPen)
 }
-
-// label is text of the chart as this terminal can show it.
-func (p *Plot) label(s string) string { return p.glyphs.Text(clean(s)) }
 
 func hasPoints(c chart.Chart) bool {
 	for _, s := range c.Series {

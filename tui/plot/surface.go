@@ -3,7 +3,7 @@ package plot
 import (
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
+	"epsiloscope/tui/draw"
 )
 
 // layer says what occupies a cell, lowest first. Text may stand on empty ground
@@ -80,7 +80,7 @@ func (s *surface) set(x, y int, r rune, p pen, on layer) {
 // the surface is left out whole, never half a wide rune.
 func (s *surface) text(x, y int, str string, p pen) int {
 	for _, r := range str {
-		w := runeWidth(r)
+		w := width(string(r))
 		if w == 2 && s.inside(x, y) && s.inside(x+1, y) {
 			s.set(x, y, r, p, textLayer)
 			s.set(x+1, y, ' ', p, textLayer)
@@ -108,7 +108,7 @@ func (s *surface) free(x, y, n int, above layer) bool {
 }
 
 // render writes h lines of exactly w columns.
-func (s *surface) render(pens []penText) string {
+func (s *surface) render(inks []draw.Ink) string {
 	out := s.out[:0]
 	for y := range s.h {
 		if y > 0 {
@@ -117,24 +117,17 @@ func (s *surface) render(pens []penText) string {
 		line := s.cells[y*s.w : (y+1)*s.w]
 		for i := 0; i < len(line); {
 			p := line[i].pen
-			t := pens[p]
-			out = append(out, t.before...)
+			before, after := inks[p].Around()
+			out = append(out, before...)
 			for i < len(line) && (line[i].pen == p || line[i].r == 0) {
 				if line[i].r != 0 {
 					out = utf8.AppendRune(out, line[i].r)
 				}
 				i++
 			}
-			out = append(out, t.after...)
+			out = append(out, after...)
 		}
 	}
 	s.out = out
 	return string(out)
-}
-
-func runeWidth(r rune) int {
-	if r >= 0x20 && r < 0x7f || r >= 0x2500 && r < 0x2600 || r >= 0x2800 && r < 0x2900 {
-		return 1
-	}
-	return ansi.StringWidth(string(r))
 }

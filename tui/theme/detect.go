@@ -1,6 +1,7 @@
 package theme
 
 import (
+	"math"
 	"os"
 	"regexp"
 	"strconv"
@@ -122,4 +123,16 @@ func parseBackground(reply string) (dark, ok bool) {
 		c[i] = float64(v) / float64(uint(1)<<(4*len(digits))-1)
 	}
 	return Luminance(c[0], c[1], c[2]) < 0.18, true
+}
+
+// Luminance is the relative luminance of an sRGB colour with parts in [0, 1]
+// (WCAG 2.1, "relative luminance").
+func Luminance(r, g, b float64) float64 {
+	lin := func(c float64) float64 {
+		if c <= 0.04045 {
+			return c / 12.92
+		}
+		return math.Pow((c+0.055)/1.055, 2.4)
+	}
+	return 0.2126*lin(r) + 0.7152*lin(g) + 0.0722*lin(b)
 }

@@ -1,10 +1,6 @@
 package theme
 
-import (
-	"strings"
-
-	"github.com/charmbracelet/lipgloss"
-)
+import "github.com/charmbracelet/lipgloss"
 
 // Glyphs are the signs the explorer draws with: everything that is not text. Each
 // is one column wide, so swapping the sets never moves anything, but for the verdicts:
@@ -15,7 +11,7 @@ type Glyphs struct {
 	Select, Star               string // selection marker, winner
 	Tick, Cross, Wrong         string // holds, does not hold, an error
 	Over, OverMark             string // beyond the budget: before "the budget", and alone
-	Dot, Ellipsis, Times       string // unsaved mark, cut text, multiplication
+	Dot, Ellipsis              string // unsaved mark, cut text
 	Up, Down, Left, Right      string
 	Eighths                    []rune // bar ends from empty to full, len ≥ 2
 	Levels                     []rune // column heights from empty to full, for sparklines
@@ -32,7 +28,7 @@ type Glyphs struct {
 // colour, because colour may be switched off.
 func Unicode() Glyphs {
 	return Glyphs{
-		Select: "▸", Star: "★", Tick: "✓", Cross: "✗", Wrong: "✗", Over: "✗ over", OverMark: "✗", Dot: "●", Ellipsis: "…", Times: "×",
+		Select: "▸", Star: "★", Tick: "✓", Cross: "✗", Wrong: "✗", Over: "✗ over", OverMark: "✗", Dot: "●", Ellipsis: "…",
 		Up: "↑", Down: "↓", Left: "←", Right: "→",
 		Eighths:    []rune(" ▏▎▍▌▋▊▉█"),
 		Levels:     []rune(" ▁▂▃▄▅▆▇█"),
@@ -56,7 +52,7 @@ func ASCII() Glyphs {
 	focus.TopLeft, focus.TopRight, focus.BottomLeft, focus.BottomRight = "#", "#", "#", "#"
 	return Glyphs{
 		ASCII:  true,
-		Select: ">", Star: "*", Tick: "OK", Cross: "no", Wrong: "!", Over: "OVER", OverMark: "OVER", Dot: "*", Ellipsis: "~", Times: "x",
+		Select: ">", Star: "*", Tick: "OK", Cross: "no", Wrong: "!", Over: "OVER", OverMark: "OVER", Dot: "*", Ellipsis: "~",
 		Up: "^", Down: "v", Left: "<", Right: ">",
 		Eighths:    []rune(" #"),
 		Levels:     []rune(" _.-=#"),
@@ -66,28 +62,4 @@ func ASCII() Glyphs {
 		GridDot: '.', RuleH: '-', RuleV: ':',
 		CursorV: '|', CursorDot: 'O', PointM: '$',
 	}
-}
-
-// plain spells the field's signs in ASCII.
-var plain = strings.NewReplacer(
-	"ε", "eps", "δ", "delta", "α", "alpha", "σ", "sigma", "ρ", "rho", "μ", "mu", "λ", "lambda",
-	"β", "beta", "γ", "gamma", "η", "eta", "κ", "kappa", "ξ", "xi", "τ", "tau", "Δ", "Delta", "Σ", "sum",
-	"≤", "<=", "≥", ">=", "≠", "!=", "≈", "~", "∞", "inf", "×", "x", "·", ".", "…", "...", "–", "-", "—", "-",
-	"−", "-", "→", "->", "←", "<-", "↔", "<->", "√", "sqrt", "²", "^2", "′", "'", "é", "e", "ö", "o", "ő", "o", "ü", "u",
-	"ń", "n", "“", "\"", "”", "\"", "’", "'", "‘", "'", "•", "*", "★", "*", "✓", "OK", "✗", "no", "▸", ">", "●", "*",
-	"∈", "in", "±", "+-", "¹", "^1", "³", "^3", "⁻", "^-", "ℓ", "l", "∑", "sum", "½", "1/2", "%", "%",
-)
-
-// Text returns s as these glyphs can show it: unchanged, or spelled out in ASCII,
-// with '?' for what has no spelling.
-func (g Glyphs) Text(s string) string {
-	if !g.ASCII {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if r >= 0x80 {
-			return '?'
-		}
-		return r
-	}, plain.Replace(s))
 }

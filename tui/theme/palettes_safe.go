@@ -10,7 +10,7 @@ func colourBlind() Theme {
 		Name: "colour-blind", Dark: true,
 		Text: rgb("#EEEEEE", "255", "15"), Muted: rgb("#A8A8A8", "248", "7"),
 		Border: rgb("#767676", "243", "8"), BorderFocus: rgb("#F0E442", "227", "11"),
-		Accent: rgb("#F0E442", "227", "11"), OnAccent: rgb("#000000", "16", "0"),
+		Accent: rgb("#F0E442", "227", "11"),
 		Winner: rgb("#56B4E9", "74", "14"), Over: rgb("#F0803C", "208", "9"),
 		Good: rgb("#56B4E9", "74", "14"), Warn: rgb("#E69F00", "178", "3"),
 		Axis: rgb("#A8A8A8", "248", "7"), Grid: rgb("#555555", "240", "8"),
@@ -30,7 +30,7 @@ func colourBlindLight() Theme {
 		Name: "colour-blind-light",
 		Text: rgb("#1A1A1A", "234", "0"), Muted: rgb("#5A5A5A", "240", "8"),
 		Border: rgb("#808080", "244", "8"), BorderFocus: rgb("#0072B2", "25", "4"),
-		Accent: rgb("#0072B2", "25", "4"), OnAccent: rgb("#FFFFFF", "231", "15"),
+		Accent: rgb("#0072B2", "25", "4"),
 		Winner: rgb("#00598A", "24", "4"), Over: rgb("#B34700", "130", "1"),
 		Good: rgb("#00598A", "24", "4"), Warn: rgb("#8A6200", "94", "3"),
 		Axis: rgb("#5A5A5A", "240", "8"), Grid: rgb("#C8C8C8", "251", "7"),
@@ -49,7 +49,7 @@ func mono() Theme {
 	n := lipgloss.NoColor{}
 	return Theme{
 		Name: "mono", Dark: true,
-		Text: n, Muted: n, Border: n, BorderFocus: n, Accent: n, OnAccent: n,
+		Text: n, Muted: n, Border: n, BorderFocus: n, Accent: n,
 		Winner: n, Over: n, Good: n, Warn: n, Axis: n, Grid: n,
 		Series: series(n, n, n, n, n, n, n, n),
 	}

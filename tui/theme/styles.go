@@ -1,10 +1,6 @@
 package theme
 
-import (
-	"fmt"
-
-	"github.com/charmbracelet/lipgloss"
-)
+import "github.com/charmbracelet/lipgloss"
 
 // Styles is a theme made ready on one renderer. It is passed down to every pane;
 // no pane uses Lip Gloss's global renderer, so a test (or a second screen) with
@@ -17,9 +13,7 @@ type Styles struct {
 	Text, Muted, Strong lipgloss.Style
 	Title               lipgloss.Style
 	Border, BorderFocus lipgloss.Style // foreground only: for hand-drawn frames
-	Pane, PaneFocus     lipgloss.Style // a complete bordered box
 	Accent              lipgloss.Style
-	Selected            lipgloss.Style // the selected row
 	Winner, Over        lipgloss.Style
 	Good, Warn          lipgloss.Style
 	Axis, Grid          lipgloss.Style
@@ -55,19 +49,8 @@ func NewStyles(t Theme, r *lipgloss.Renderer, ascii bool) Styles {
 		Axis: fg(t.Axis), Grid: fg(t.Grid),
 		Key: fg(t.Accent), Stale: fg(t.Muted).Faint(true),
 	}
-	s.Selected = s.Accent
-	s.Pane = r.NewStyle().Border(g.Border).BorderForeground(t.Border).Padding(0, 1)
-	s.PaneFocus = r.NewStyle().Border(g.BorderFocus).BorderForeground(t.BorderFocus).Padding(0, 1)
 	for i := range t.Series {
 		s.Series = append(s.Series, fg(t.Series[i].Color))
 	}
 	return s
-}
-
-// CacheKey identifies what these styles look like, for caches of rendered text.
-func (s Styles) CacheKey() string {
-	if s.Renderer == nil {
-		return "none"
-	}
-	return fmt.Sprintf("%s/%d/%t/%p", s.Theme.Name, s.Renderer.ColorProfile(), s.Glyphs.ASCII, s.Renderer)
 }

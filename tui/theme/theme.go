@@ -20,7 +20,7 @@ type Theme struct {
 
 	Text, Muted         lipgloss.TerminalColor
 	Border, BorderFocus lipgloss.TerminalColor
-	Accent, OnAccent    lipgloss.TerminalColor // the selection, and text upon it
+	Accent              lipgloss.TerminalColor // the selection
 	Winner              lipgloss.TerminalColor // the best bound
 	Over                lipgloss.TerminalColor // over budget, and errors
 	Good, Warn          lipgloss.TerminalColor

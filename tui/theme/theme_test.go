@@ -37,7 +37,7 @@ func TestContrast(t *testing.T) {
 		}
 		check := func(role string, c lipgloss.TerminalColor, least float64) {
 			for _, g := range grounds[th.Dark] {
-				if got := Contrast(luminance(t, c), g); got < least {
+				if got := contrast(luminance(t, c), g); got < least {
 					t.Errorf("%s: %s has contrast %.2f on luminance %.2f, want %.1f", name, role, got, g, least)
 				}
 			}
@@ -53,14 +53,11 @@ func TestContrast(t *testing.T) {
 		for i, s := range th.Series {
 			check(fmt.Sprintf("series %d", i), s.Color, 3)
 		}
-		if got := Contrast(luminance(t, th.OnAccent), luminance(t, th.Accent)); got < 4.5 {
-			t.Errorf("%s: text on the selection has contrast %.2f", name, got)
-		}
 	}
 }
 
 func TestContrastOfBlackAndWhite(t *testing.T) {
-	if got := Contrast(Luminance(0, 0, 0), Luminance(1, 1, 1)); got != 21 {
+	if got := contrast(Luminance(0, 0, 0), Luminance(1, 1, 1)); got != 21 {
 		t.Errorf("black on white is %g, WCAG says 21", got)
 	}
 }
@@ -179,39 +176,16 @@ func TestGlyphsAreOneColumnWide(t *testing.T) {
 	}
 }
 
-func TestGlyphsText(t *testing.T) {
-	s := "ε ≤ 1, δ = 1e−6 × 漢 √K"
-	if got := Unicode().Text(s); got != s {
-		t.Errorf("unicode changed %q", got)
-	}
-	if got, want := ASCII().Text(s), "eps <= 1, delta = 1e-6 x ? sqrtK"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 // With NO_COLOR Lip Gloss drops every attribute; a style must then leave text alone.
 func TestStylesWithoutColour(t *testing.T) {
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(termenv.Ascii)
 	th, _ := ByName("dark")
 	s := NewStyles(th, r, false)
-	for _, st := range append(s.Series, s.Text, s.Winner, s.Over, s.Selected) {
+	for _, st := range append(s.Series, s.Text, s.Winner, s.Over) {
 		if got := st.Render("x"); got != "x" {
 			t.Errorf("colourless style renders %q", got)
 		}
-	}
-}
-
-func TestStylesKeyTellsThemApart(t *testing.T) {
-	r := lipgloss.NewRenderer(io.Discard)
-	d, _ := ByName("dark")
-	l, _ := ByName("light")
-	a, b, c := NewStyles(d, r, false), NewStyles(l, r, false), NewStyles(d, r, true)
-	if a.CacheKey() == b.CacheKey() || a.CacheKey() == c.CacheKey() {
-		t.Error("different looks share a key")
-	}
-	if a.CacheKey() != NewStyles(d, r, false).CacheKey() {
-		t.Error("the same look has two keys")
 	}
 }
 
@@ -219,4 +193,12 @@ func ExamplePick() {
 	t, ok := Pick("high-contrast", false)
 	fmt.Println(t.Name, ok)
 	// Output: high-contrast-light true
+}
+
+// contrast is the WCAG 2.1 contrast ratio of two luminances, from 1 to 21.
+func contrast(a, b float64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	return (a + 0.05) / (b + 0.05)
 }

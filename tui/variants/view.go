@@ -113,10 +113,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 	if room := h - len(out.Lines) - 2; room >= 8 && len(v.chart.Series) > 0 {
 		out.Gap()
 		out.Add(p.Line(out.W).Put(p.Title, v.chart.Title))
-		v.plot.SetChart(v.chart)
-		v.plot.SetTheme(*p.Styles)
-		v.plot.SetSize(out.W, room)
-		out.Lines = append(out.Lines, strings.Split(v.plot.View(), "\n")...)
+		out.Lines = append(out.Lines, v.plot.Draw(p, v.chart, out.W, room)...)
 	}
 }
 

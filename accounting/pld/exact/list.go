@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/pld/spectrum"
+	"epsiloscope/accounting/special"
 )
 
 // list is a loss with finitely many values, in increasing order.
@@ -180,16 +181,16 @@ func (w *work) power(l list, count float64) list {
 // binomial lists the sums of n copies of two losses. Logarithms of factorials and of the
 // masses are right to a few units of their last place.
 func binomial(l list, n float64) list {
-	factorial := func(k float64) float64 { v, _ := math.Lgamma(k + 1); return v }
+	factorial, _ := math.Lgamma(n + 1)
 	low, high := math.Log(l.p[0]), math.Log(l.p[1])
 	size := n * math.Max(math.Abs(l.loss[0]), math.Abs(l.loss[1]))
 	out := list{
 		top: -math.Expm1(n*math.Log1p(-l.top)) * (1 + 16*unit),
-		err: n*l.err + unit*(16+8*factorial(n)+8*n*math.Max(math.Abs(low), math.Abs(high))), moved: n*l.moved + 4*care*unit*size,
+		err: n*l.err + unit*(16+8*factorial+8*n*math.Max(math.Abs(low), math.Abs(high))), moved: n*l.moved + 4*care*unit*size,
 		mean: n * l.mean, variance: n * l.variance,
 	}
 	for i := 0.0; i <= n; i++ {
-		log := factorial(n) - factorial(i) - factorial(n-i) + (n-i)*low + i*high
+		log := special.LogChoose(n, i) + (n-i)*low + i*high
 		out.loss, out.p = append(out.loss, (n-i)*l.loss[0]+i*l.loss[1]), append(out.p, math.Exp(log))
 	}
 	out.unite(4 * unit * size)

@@ -126,10 +126,6 @@ func Length(n float64) int {
 	return 1 << bits.Len(uint(n-1))
 }
 
-// Error bounds the error of one transform of length n relative in the 2-norm, about
-// 4u·log₂n (Higham 2002, Theorem 24.2, with the twiddles right to an ulp).
-func Error(n int) float64 { return 4 * 0x1p-52 * math.Log2(float64(n)) }
-
 // BinError bounds the error of every single bin relative to Σ|x|. Every number on the way
 // is a sum of some inputs times numbers of modulus 1, so at most Σ|x|; each radix-4 stage
 // rounds it four times and turns it by a root that is right to an ulp, at most 8u in

@@ -159,10 +159,10 @@ func (d Distribution) Between(lo, hi float64) (kept Distribution, p, q float64) 
 	}
 	for _, e := range d.Densities {
 		if !math.IsInf(lo, -1) {
-			e.Lo = math.Max(e.Lo, e.above(lo))
+			e.Lo = math.Max(e.Lo, e.Reach(lo))
 		}
 		if !math.IsInf(hi, 1) {
-			e.Hi = math.Min(e.Hi, e.above(hi))
+			e.Hi = math.Min(e.Hi, e.Reach(hi))
 		}
 		if e.Lo < e.Hi {
 			kept.Densities = append(kept.Densities, e)

@@ -222,8 +222,10 @@ func TestMasses(t *testing.T) {
 				continue
 			}
 			d = d.Doubled()
-			if back := d.Mirrored(); math.Abs(back.MassAbove(0)-d.MassAbove(0)) > 1e-13 {
-				t.Errorf("%s, doubled: %g above 0 one way, %g the other", text, d.MassAbove(0), back.MassAbove(0))
+			back := d.Mirrored()
+			other, _ := back.MassAbove(0)
+			if own, _ := d.MassAbove(0); math.Abs(other-own) > 1e-13 {
+				t.Errorf("%s, doubled: %g above 0 one way, %g the other", text, own, other)
 			}
 		case 1:
 			d = d.Mirrored()

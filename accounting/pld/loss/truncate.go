@@ -1,18 +1,16 @@
 package loss
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
 
 // Far ends of a distribution moved to +∞, and rough pictures of it that steer.
 
-// Reach is the x at which the loss of a density reaches a level; +Inf if it never does.
-func (d *Density) Reach(level float64) float64 { return d.above(level) }
-
-// above is the x at which the loss of a density reaches a level: the loss is at most the
-// level below it, to the resolution of float64.
-func (d *Density) above(level float64) float64 {
+// Reach is the x at which the loss of a density reaches a level: the loss is at most the
+// level below it, to the resolution of float64; Hi if it never does.
+func (d *Density) Reach(level float64) float64 {
 	lo, hi := math.Max(d.Lo, -1e6*(1+d.Sigma)), math.Min(d.Hi, 1e6*(1+d.Sigma))
 	if d.at(lo) >= level {
 		return lo
@@ -34,14 +32,8 @@ func (d *Density) above(level float64) float64 {
 	return hi
 }
 
-// MassAbove is the P-mass of the finite losses above a level.
-func (d *Distribution) MassAbove(level float64) float64 {
-	p, _ := d.massAbove(level)
-	return p
-}
-
-// massAbove is the P- and the Q-mass of the finite losses above a level.
-func (d *Distribution) massAbove(level float64) (p, q float64) {
+// MassAbove is the P- and the Q-mass of the finite losses above a level.
+func (d *Distribution) MassAbove(level float64) (p, q float64) {
 	for _, a := range d.Atoms {
 		if a.Loss > level {
 			p += math.Exp(a.LogP)
@@ -50,7 +42,7 @@ func (d *Distribution) massAbove(level float64) (p, q float64) {
 	}
 	for i := range d.Densities {
 		e := &d.Densities[i]
-		ep, eq := e.mass(e.above(level), e.Hi)
+		ep, eq := e.mass(e.Reach(level), e.Hi)
 		p, q = p+ep, q+eq
 	}
 	return p, q
@@ -73,16 +65,16 @@ func (d Distribution) Cut(tail float64) (kept Distribution, rare Part) {
 			return d, rare
 		}
 	}
-	if p, _ := d.massAbove(0); p <= tail || most <= 0 {
+	if p, _ := d.MassAbove(0); p <= tail || most <= 0 {
 		return d, rare
 	}
 	if len(d.Atoms) == 0 && len(d.Densities) == 1 {
 		return d.cutAt(d.Densities[0].quantile(tail))
 	}
-	lo, hi := 0.0, most // massAbove(hi) ≤ tail < massAbove(lo)
+	lo, hi := 0.0, most // MassAbove(hi) ≤ tail < MassAbove(lo)
 	if math.IsInf(hi, 1) {
 		for hi = 1; ; hi *= 2 {
-			if p, _ := d.massAbove(hi); p <= tail || hi > 1e12 {
+			if p, _ := d.MassAbove(hi); p <= tail || hi > 1e12 {
 				break
 			}
 			lo = hi
@@ -93,7 +85,7 @@ func (d Distribution) Cut(tail float64) (kept Distribution, rare Part) {
 		if hi-lo < 1e-3*hi || mid <= lo || mid >= hi {
 			break
 		}
-		if p, _ := d.massAbove(mid); p <= tail {
+		if p, _ := d.MassAbove(mid); p <= tail {
 			hi = mid
 		} else {
 			lo = mid
@@ -113,7 +105,7 @@ func (d Distribution) Cut(tail float64) (kept Distribution, rare Part) {
 		rare.add(math.Exp(a.LogP), math.Exp(a.LogP-a.Loss))
 	}
 	for _, e := range d.Densities {
-		rare.cut(&kept, e, e.above(hi))
+		rare.cut(&kept, e, e.Reach(hi))
 	}
 	kept.Top, kept.Bottom = d.Top+rare.P, d.Bottom+rare.Q
 	rare.Of.Rounded = d.Rounded
@@ -231,37 +223,23 @@ func (d *Distribution) Moments() (mean, variance float64) {
 
 // thinned joins neighbours of a long list.
 func thinned(atoms []Atom) []Atom {
-	sorted := slices.Clone(atoms)
-	slices.SortFunc(sorted, func(a, b Atom) int {
-		if a.Loss < b.Loss {
-			return -1
-		}
-		return 1
-	})
+	sorted := slices.SortedFunc(slices.Values(atoms), func(a, b Atom) int { return cmp.Compare(a.Loss, b.Loss) })
 	n := (len(sorted) + 511) / 512
+	far := max(0, len(sorted)-n) // the far end as it is
 	var out []Atom
-	for from := 0; from < len(sorted); from += n {
-		group := sorted[from:min(from+n, len(sorted))]
-		if from+n >= len(sorted) { // the far end as it is
-			out = append(out, group...)
-			break
-		}
-		big := math.Inf(-1)
-		for _, a := range group {
-			big = math.Max(big, a.LogP)
-		}
-		if math.IsInf(big, -1) {
-			continue
-		}
+	for group := range slices.Chunk(sorted[:far], n) {
+		big := slices.MaxFunc(group, func(a, b Atom) int { return cmp.Compare(a.LogP, b.LogP) }).LogP
 		var mass, mean float64
 		for _, a := range group {
 			w := math.Exp(a.LogP - big)
 			mass += w
 			mean += w * a.Loss
 		}
-		out = append(out, Atom{mean / mass, big + math.Log(mass)})
+		if mass > 0 {
+			out = append(out, Atom{mean / mass, big + math.Log(mass)})
+		}
 	}
-	return out
+	return append(out, sorted[far:]...)
 }
 
 // Peak is about ln of the largest of what a tilt makes of the atoms, and of the densities at

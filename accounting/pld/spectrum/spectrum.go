@@ -180,7 +180,7 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 					return false, err
 				}
 				blocks[i] = s.blockAt(i, b, out.lines[i], out.on, out.spacing)
-				nodes += blocks[i].rule.nodes + 4
+				nodes += len(blocks[i].rule.w) + 4
 			}
 			out.Nodes = nodes
 			most = math.Max(most, 200*float64(nodes))

@@ -1,0 +1,72 @@
+package renyi
+
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
+
+// gridOrders is how many orders a search over α looks at first, about one per e-fold
+// of α − 1.
+const gridOrders = 56
+
+// The searched range of α − 1.
+const (
+	minOrder = 1e-9
+	maxOrder = 1e15
+)
+
+// Least is the order α > 1 at which a curve converts to the least figure.
+// convert must not fall as the divergence grows, and the curve not as the order does:
+// then an order can be passed over, unevaluated, whose figure would be no smaller even
+// with the divergence of a lower order. Curves of chained and sampled releases are dear,
+// and most orders are hopeless. beat is a figure already known.
+//
+// Every order gives a true bound, so a minimum that is missed costs tightness, never
+// safety.
+func Least(curve Curve, convert func(alpha, r float64) float64, beat float64) (alpha, least float64, edge bool) {
+	f := special.NoNaN(func(u float64) float64 {
+		alpha := 1 + math.Exp(u)
+		return convert(alpha, curve(alpha))
+	})
+	low, high := math.Log(minOrder), math.Log(maxOrder)
+	step := (high - low) / (gridOrders - 1)
+	at := func(i int) float64 { return low + float64(i)*step }
+	best, value := -1, math.Inf(1)
+	// visit takes what the divergence is at least, and answers what it is at least above.
+	visit := func(i int, floor float64) float64 {
+		alpha := 1 + math.Exp(at(i))
+		if convert(alpha, floor) >= math.Min(value, beat) {
+			return floor
+		}
+		r := curve(alpha)
+		if y := convert(alpha, r); y < value {
+			best, value = i, y
+		}
+		return math.Max(r, floor)
+	}
+	start := int((1 - low) / step) // α ≈ 4
+	floor := 0.0
+	for i := start; i < gridOrders; i++ {
+		floor = visit(i, floor)
+	}
+	for i := start - 1; i >= 0; i-- {
+		visit(i, 0)
+	}
+	if best < 0 {
+		return 1 + math.Exp(low), math.Inf(1), true
+	}
+	x, y := special.Brent(f, math.Max(low, at(best-1)), math.Min(high, at(best+1)), at(best), value)
+	// Generic sampled curves are known at whole orders and joined by chords: their minima
+	// are kinks there, which a search for smooth minima may walk past.
+	centre := math.Floor(1 + math.Exp(x))
+	for _, order := range []float64{2, 3, centre - 1, centre, centre + 1, centre + 2} {
+		if order < 2 || order > 1e6 {
+			continue
+		}
+		if v := convert(order, curve(order)); v < y {
+			x, y = math.Log(order-1), v
+		}
+	}
+	return 1 + math.Exp(x), y, special.MinimumIn(low, high, x, y).Edge
+}

@@ -1,0 +1,108 @@
+package special
+
+import "math"
+
+// Minimum is where a function was found smallest. Edge reports that it sits at an
+// end of the searched range, so that the true minimum may lie beyond.
+type Minimum struct {
+	At, Value float64
+	Edge      bool
+}
+
+// Minimise looks for the smallest f on [low, high]: first on a grid of the given
+// number of points, then by golden section with parabolic steps (Brent 1973)
+// around the best of them. Values of +Inf are allowed, NaN counts as +Inf. It may
+// miss the minimum: it is for bounds that hold at every point.
+func Minimise(f func(float64) float64, low, high float64, points int) Minimum {
+	g := NoNaN(f)
+	step := (high - low) / float64(points-1)
+	best, value := 0, math.Inf(1)
+	for i := range points {
+		if y := g(low + float64(i)*step); y < value {
+			best, value = i, y
+		}
+	}
+	if math.IsInf(value, 1) {
+		return Minimum{low, value, true}
+	}
+	at := low + float64(best)*step
+	x, y := Brent(g, math.Max(low, at-step), math.Min(high, at+step), at, value)
+	return MinimumIn(low, high, x, y)
+}
+
+// MinimumIn is a minimum found in a range.
+func MinimumIn(low, high, at, value float64) Minimum {
+	return Minimum{at, value, at-low < 1e-6*(high-low) || high-at < 1e-6*(high-low)}
+}
+
+// NoNaN is f with +Inf for NaN.
+func NoNaN(f func(float64) float64) func(float64) float64 {
+	return func(x float64) float64 {
+		y := f(x)
+		if math.IsNaN(y) {
+			return math.Inf(1)
+		}
+		return y
+	}
+}
+
+// Brent refines a minimum known to be at most value at x, inside [a, b].
+func Brent(f func(float64) float64, a, b, x, fx float64) (float64, float64) {
+	const golden, tolerance = 0.3819660112501051, 1e-9
+	w, v, fw, fv := x, x, fx, fx
+	var d, e float64
+	for range 60 {
+		mid := (a + b) / 2
+		tol := tolerance * (math.Abs(x) + 1)
+		if math.Abs(x-mid) <= 2*tol-(b-a)/2 {
+			break
+		}
+		parabolic := false
+		if math.Abs(e) > tol {
+			r := (x - w) * (fx - fv)
+			q := (x - v) * (fx - fw)
+			p := (x-v)*q - (x-w)*r
+			q = 2 * (q - r)
+			if q > 0 {
+				p = -p
+			}
+			q = math.Abs(q)
+			if math.Abs(p) < math.Abs(q*e/2) && p > q*(a-x) && p < q*(b-x) {
+				e, d, parabolic = d, p/q, true
+			}
+		}
+		if !parabolic {
+			if x < mid {
+				e = b - x
+			} else {
+				e = a - x
+			}
+			d = golden * e
+		}
+		if math.Abs(d) < tol {
+			d = math.Copysign(tol, d)
+		}
+		u := x + d
+		fu := f(u)
+		if fu <= fx {
+			if u < x {
+				b = x
+			} else {
+				a = x
+			}
+			v, fv, w, fw, x, fx = w, fw, x, fx, u, fu
+			continue
+		}
+		if u < x {
+			a = u
+		} else {
+			b = u
+		}
+		if fu <= fw || w == x {
+			v, fv, w, fw = w, fw, u, fu
+		} else if fu <= fv || v == x || v == w {
+			v, fv = u, fu
+		}
+	}
+	return x, fx
+}

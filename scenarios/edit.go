@@ -1,0 +1,178 @@
+package scenarios
+
+import (
+	"slices"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/format"
+)
+
+// NewEntry is an entry as an editor starts it, with the catalogue's initial values.
+func NewEntry(mechanism string) (Entry, error) {
+	spec, ok := mechanisms.Lookup(mechanism)
+	if !ok {
+		return Entry{}, &mechanisms.ParamError{Param: "mechanism", Problem: mechanisms.UnknownMechanism(mechanism)}
+	}
+	return Entry{Mechanism: mechanism, Count: 1, Sampling: 1, Values: spec.Initials()}, nil
+}
+
+// setMechanism changes the kind of an entry and keeps the values the new one
+// knows by the same name.
+func (e *Entry) setMechanism(kind string) error {
+	if _, err := NewEntry(kind); err != nil {
+		return err
+	}
+	spec, _ := mechanisms.Lookup(kind)
+	e.adopt(spec)
+	e.Also = mechanisms.Also{} // what was claimed was claimed of another number
+	return nil
+}
+
+// adopt makes it an entry by another declaration, with the values it has where those are
+// known there.
+func (e *Entry) adopt(spec mechanisms.Spec) {
+	values := spec.Initials()
+	for _, p := range spec.Params {
+		v, given := e.Values[p.Name]
+		if !given || p.Name == spec.Varies {
+			continue
+		}
+		for _, rival := range rivals(spec, values, p.Name) {
+			delete(values, rival)
+		}
+		values[p.Name] = v
+	}
+	if len(mechanisms.Check(spec, values)) > 0 {
+		values = spec.Initials() // what it kept does not fit together
+	}
+	e.Mechanism, e.Values = spec.Name, values
+}
+
+// setParam changes a parameter of the mechanism.
+func (e *Entry) setParam(p mechanisms.Param, text string) error {
+	value, err := format.ParseValue(p, text)
+	if err != nil {
+		return err
+	}
+	trial := *e
+	if err := trial.put(p.Name, value); err != nil {
+		return err
+	}
+	spec := trial.Spec()
+	for _, problem := range mechanisms.Check(spec, trial.Values) {
+		return problem
+	}
+	if _, err := spec.Build(trial.Values); err != nil {
+		return err
+	}
+	e.Values = trial.Values
+	return nil
+}
+
+// Spec is the declaration of the entry's mechanism; empty if there is none.
+func (e *Entry) Spec() mechanisms.Spec {
+	spec, _ := mechanisms.SpecOf(e.Mechanism, e.Values)
+	return spec
+}
+
+// put gives a parameter a value in the place of whatever excludes it. A number that
+// also states for absence is in the unit of what is stated, and would change its
+// meaning with that.
+func (e *Entry) put(name string, value mechanisms.Value) error {
+	spec, values := e.Spec(), e.Values.Clone()
+	if name == spec.Varies {
+		values[name] = value
+		if spec, _ = mechanisms.SpecOf(spec.Name, values); spec.Variant() == value.Text {
+			e.adopt(spec)
+			return nil
+		}
+	}
+	dropped := rivals(spec, values, name)
+	if len(dropped) > 0 && e.Also.Number != 0 {
+		return &mechanisms.ParamError{Param: name, Problem: "would take the place of " + dropped[0] + ", in whose unit also states a number for absence; take that back first (also: none)"}
+	}
+	for _, rival := range dropped {
+		delete(values, rival)
+	}
+	values[name] = value
+	if len(dropped) > 0 {
+		completeSet(spec, values, name)
+	}
+	e.Values = values
+	return nil
+}
+
+// SetNumber gives a parameter a number, in the place of whatever excludes it.
+func (e *Entry) SetNumber(field string, x float64) error {
+	spec := e.Spec()
+	p, _ := spec.Param(field)
+	if problem := p.CheckNumber(x); problem != "" {
+		return &mechanisms.ParamError{Param: field, Problem: problem}
+	}
+	if e.Also.Number != 0 && (field == "epsilon" || field == "rho") {
+		return &mechanisms.ParamError{Param: "also", Problem: "states a number for absence that would have to change with " + field + "; state the noise instead, or also without a number"}
+	}
+	return e.put(field, mechanisms.Value{Type: p.Type, Number: x})
+}
+
+// completeSet fills in what must stand beside a parameter that has just taken the
+// place of another: a Gaussian's delta beside its epsilon.
+func completeSet(spec mechanisms.Spec, v mechanisms.Values, name string) {
+	for _, a := range spec.Alternatives {
+		for _, set := range a.Sets {
+			if !slices.Contains(set, name) {
+				continue
+			}
+			for _, other := range set {
+				if p, ok := spec.Param(other); ok && !v.Has(other) {
+					v[other] = p.Initial
+				}
+			}
+			break
+		}
+	}
+}
+
+// rivals are the given parameters that exclude the named one: those of the other
+// sets of an alternative it belongs to.
+func rivals(spec mechanisms.Spec, v mechanisms.Values, name string) []string {
+	var found []string
+	for _, a := range spec.Alternatives {
+		if !sharesSet(a, name, name) {
+			continue
+		}
+		for _, set := range a.Sets {
+			if slices.Contains(set, name) {
+				continue
+			}
+			for _, other := range set {
+				// A name may stand in several sets; it is no rival of itself.
+				if v.Has(other) && !sharesSet(a, name, other) {
+					found = append(found, other)
+				}
+			}
+		}
+	}
+	return found
+}
+
+func sharesSet(a mechanisms.Alternative, x, y string) bool {
+	for _, set := range a.Sets {
+		if slices.Contains(set, x) && slices.Contains(set, y) {
+			return true
+		}
+	}
+	return false
+}
+
+// Equivalents are the numbers an entry could have been given instead, as
+// [mechanisms.Equivalents] has them, with the records of the scenario where the entry
+// counts and states none.
+func (s *Scenario) Equivalents(kind string, v mechanisms.Values) map[string]float64 {
+	spec, _ := mechanisms.Lookup(kind)
+	if _, counts := spec.Param("records"); counts && s.Records > 0 && !v.Has("records") {
+		v = v.Clone()
+		v["records"] = mechanisms.WholeValue(s.Records)
+	}
+	return mechanisms.Equivalents(kind, v)
+}

@@ -1,0 +1,116 @@
+package scenarios
+
+import (
+	"errors"
+	"strings"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/format"
+)
+
+func decodeEntry(d *format.Decoder, n *document.Node, path string) Entry {
+	e := Entry{Count: 1, Sampling: 1}
+	if n.Kind != document.Mapping {
+		d.Fail(n, path, "must be a mapping such as {mechanism: laplace, epsilon: 0.1}, got "+n.Describe())
+		return e
+	}
+	if _, ok := n.Get("parallel"); ok {
+		e.Parallel = [][]Entry{}
+		blockTable.Decode(d, &e, n, path+".", e.unknown)
+		return e
+	}
+	e.Values = mechanisms.Values{}
+	if p, ok := n.Get("mechanism"); ok {
+		e.Mechanism = d.Text(p.Value.Deref(), path+".mechanism")
+		if _, known := mechanisms.Lookup(e.Mechanism); !known {
+			d.FailOnce(p.Value, path+".mechanism", mechanisms.UnknownMechanism(e.Mechanism))
+		}
+	}
+	if spec := e.Spec(); spec.Varies != "" {
+		decodeVariant(d, &e, spec, n, path)
+	}
+	e.table().Decode(d, &e, n, path+".", e.unknown)
+	return e
+}
+
+// decodeVariant reads ahead which mechanism the entry runs: its other fields depend on it.
+func decodeVariant(d *format.Decoder, e *Entry, spec mechanisms.Spec, kind *document.Node, path string) {
+	for name := range strings.SplitSeq(spec.Varies, ".") {
+		p, given := kind.Get(name)
+		if !given {
+			return // reported with the rest
+		}
+		kind = p.Value.Deref()
+	}
+	if kind.Kind != document.Scalar {
+		return
+	}
+	e.Values[spec.Varies] = mechanisms.ChoiceValue(kind.Text)
+	if e.Spec().Variant() != "" {
+		return
+	}
+	problem := mechanisms.UnknownMechanism(kind.Text)
+	if kind.Text == e.Mechanism {
+		problem = "a selection runs another mechanism, not a selection"
+	}
+	d.FailOnce(kind, path+"."+spec.Varies, problem)
+}
+
+// unknown is the problem with a field that the entry does not have; "" if its mechanism
+// is not known.
+func (e *Entry) unknown(name string) string {
+	if e.Parallel == nil {
+		spec, ok := mechanisms.Lookup(e.Mechanism)
+		if !ok {
+			return ""
+		}
+		return spec.UnknownField(name, entryTables()[""].Names()...)
+	}
+	if name == "mechanism" {
+		return "a parallel block has no mechanism of its own; put it into a branch"
+	}
+	return format.Unknown("unknown field of a parallel block", name, blockTable.Names())
+}
+
+func (e *Entry) check(c *format.Checker) {
+	e.table().Check(c, e)
+	if e.Parallel == nil {
+		e.checkMechanism(c)
+	}
+}
+
+func (e *Entry) checkMechanism(c *format.Checker) {
+	spec, ok := mechanisms.SpecOf(e.Mechanism, e.Values)
+	if !ok {
+		c.Add("mechanism", mechanisms.UnknownMechanism(e.Mechanism))
+		return
+	}
+	found := mechanisms.Check(spec, e.Values)
+	for _, p := range found {
+		c.Add(p.Param, p.Problem)
+	}
+	if len(found) > 0 {
+		return
+	}
+	if _, err := spec.Build(e.Values); err != nil {
+		var p *mechanisms.ParamError
+		if errors.As(err, &p) {
+			c.Add(p.Param, p.Problem)
+		} else {
+			c.Add("mechanism", err.Error())
+		}
+	}
+}
+
+func (e *Entry) tree() *document.Tree {
+	t := e.table().Tree(e)
+	if e.source != nil {
+		t.Node = e.source.node
+	}
+	t.Block = e.Parallel != nil
+	for _, v := range e.Values {
+		t.Block = t.Block || len(v.Items) > 0
+	}
+	return t
+}

@@ -1,0 +1,100 @@
+package format
+
+import (
+	"errors"
+	"math"
+	"strings"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/document"
+)
+
+// Also is an entry's claim about absence as a file has it: a word, or a mapping with a
+// number.
+type Also mechanisms.Also
+
+// absence declares the number an entry may state for absence alone.
+var absence = mechanisms.Param{Name: string(mechanisms.AddRemove), Optional: true, OpenMin: true, Max: math.Inf(1),
+	Help: "the number where a record comes or goes, in the unit of the entry's own number"}
+
+var alsoTable = TableOf([]Field[Also]{{Param: absence, Missing: "is missing; " + absence.Allowed(),
+	At: func(a *Also) any { return &a.Number }}})
+
+const alsoAllowed = "must be add-remove, or {add-remove: NUMBER} where absence has a number of its own"
+
+func (a *Also) Decode(d *Decoder, _ mechanisms.Param, n *document.Node, path string) {
+	switch {
+	case n.Kind == document.Scalar && n.Text == absence.Name:
+		a.AddRemove = true
+	case n.Kind == document.Mapping && len(n.Pairs) > 0:
+		a.AddRemove = true
+		alsoTable.DecodeStrict(d, a, n, path+".", " of also")
+	default:
+		d.Fail(n, path, alsoAllowed+", got "+n.Describe())
+	}
+}
+
+func (a *Also) Check(c *Checker, path string) {
+	switch {
+	case a.Number != 0 && !a.AddRemove:
+		c.Add(path, alsoAllowed)
+	case a.Number != 0:
+		c.Add(path+"."+absence.Name, absence.CheckNumber(a.Number))
+	}
+}
+
+func (a *Also) Same(other any) bool { return *a == *other.(*Also) }
+
+func (a *Also) Get() (v mechanisms.Value, given bool) {
+	return mechanisms.Value{Type: mechanisms.Choice, Text: a.String(), Number: a.Number}, a.AddRemove
+}
+
+// Set reads add-remove, add-remove: 0.5 or {add-remove: 0.5}; none takes the claim back.
+func (a *Also) Set(_ mechanisms.Param, text string) error {
+	text = strings.TrimSpace(text)
+	if text == "" || text == "none" {
+		*a = Also{}
+		return nil
+	}
+	if inside, ok := strings.CutPrefix(text, "{"); ok && strings.HasSuffix(inside, "}") {
+		text = strings.TrimSuffix(inside, "}")
+	}
+	word, number, own := strings.Cut(text, ":")
+	if strings.TrimSpace(word) != absence.Name {
+		return errors.New(alsoAllowed + ", or none")
+	}
+	claim := Also{AddRemove: true}
+	if own {
+		var err error
+		if claim.Number, err = parseNumber(absence, number); err != nil {
+			return errors.New(err.(*mechanisms.ParamError).Problem)
+		}
+	}
+	*a = claim
+	return nil
+}
+
+// String is the claim for people: "add-remove: 0.5", "" if there is none.
+func (a *Also) String() string {
+	switch {
+	case !a.AddRemove:
+		return ""
+	case a.Number == 0:
+		return absence.Name
+	}
+	return absence.Name + ": " + mechanisms.FormatNumber(a.Number)
+}
+
+func (a *Also) Tree(mechanisms.Param) (t *document.Tree, implied bool) {
+	if a.Number != 0 {
+		return alsoTable.Tree(a), !a.AddRemove
+	}
+	if a.AddRemove {
+		return document.TextOf(absence.Name), false
+	}
+	return nil, true
+}
+
+func (a *Also) Schema(p mechanisms.Param) Object {
+	return Object{"description": p.Help, "oneOf": []Object{{"const": absence.Name}, alsoTable.Schema(a)}}
+}

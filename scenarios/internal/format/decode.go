@@ -1,0 +1,141 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/document"
+)
+
+// Decoder collects every mistake on the way from a document to values. Types and names
+// are its business; ranges are checked afterwards, by the same rules as for values
+// changed in memory.
+type Decoder struct {
+	Doc    *document.Document
+	File   string
+	Errors Errors
+	wrong  map[string]bool // fields reported
+	within map[string]bool // fields reported or with a part that is
+}
+
+// Fail reports a mistake in a field.
+func (d *Decoder) Fail(at *document.Node, field, problem string) {
+	if d.wrong == nil {
+		d.wrong, d.within = map[string]bool{}, map[string]bool{}
+	}
+	d.wrong[field] = true
+	for part := field; part != "" && !d.within[part]; part = parent(part) {
+		d.within[part] = true
+	}
+	d.report(at, field, problem)
+}
+
+// FailOnce reports a mistake unless one was reported of the field, a part of it or what
+// it is part of.
+func (d *Decoder) FailOnce(at *document.Node, field, problem string) {
+	reported := d.within[field]
+	for part := field; part != "" && !reported; part = parent(part) {
+		reported = d.wrong[part]
+	}
+	if !reported {
+		d.Fail(at, field, problem)
+	}
+}
+
+// report lists a mistake that is not about the field's value, which may have
+// mistakes of its own.
+func (d *Decoder) report(at *document.Node, field, problem string) {
+	e := FieldError{File: d.File, Field: Printable(field), Problem: problem}
+	if at != nil {
+		e.Line, e.Column = d.Doc.Position(at.Start)
+	}
+	d.Errors = append(d.Errors, e)
+}
+
+// parent is the path of what a field is part of.
+func parent(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
+
+// Printable keeps control characters and long names of a file from the terminal.
+func Printable(field string) string {
+	const most = 120
+	field = strings.Map(func(r rune) rune {
+		if document.IsControl(r) {
+			return '\ufffd'
+		}
+		return r
+	}, field)
+	if r := []rune(field); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return field
+}
+
+// Unknown words a mistyped name: the nearest known one, or all of them.
+func Unknown(what, name string, known []string) string {
+	if best := mechanisms.Nearest(name, known); best != "" {
+		return what + "; did you mean " + best + "?"
+	}
+	return what + "; known: " + strings.Join(known, ", ")
+}
+
+// Decode reads a mapping. unknown words the problem with a name that is not in the
+// table; "" passes over it.
+func (t *Table[T]) Decode(d *Decoder, x *T, n *document.Node, prefix string, unknown func(name string) string) {
+	decodeRows(d, x, t.rows, n, prefix, unknown)
+}
+
+// DecodeStrict reads a mapping in which every other name is "unknown field" + of.
+func (t *Table[T]) DecodeStrict(d *Decoder, x *T, n *document.Node, prefix, of string) {
+	t.Decode(d, x, n, prefix, func(name string) string { return Unknown("unknown field"+of, name, t.Names()) })
+}
+
+func decodeRows[T any](d *Decoder, x *T, rows []Field[T], n *document.Node, prefix string, unknown func(name string) string) {
+	for _, f := range rows {
+		if _, given := n.Get(f.Name); !given && f.Missing != "" {
+			d.Fail(n, prefix+f.Name, f.Missing)
+		}
+	}
+	for _, p := range d.pairs(n, prefix) {
+		name := p.Key.Text
+		if i := slices.IndexFunc(rows, func(f Field[T]) bool { return f.Name == name }); i >= 0 {
+			rows[i].decode(d, x, p.Value.Deref(), prefix+name)
+		} else if problem := unknown(name); problem != "" {
+			d.Fail(p.Key, prefix+name, problem)
+		}
+	}
+}
+
+func (f Field[T]) decode(d *Decoder, x *T, n *document.Node, path string) {
+	switch {
+	case f.Parts == nil:
+		d.decode(f.Param, f.At(x), n, path)
+	case n.Kind != document.Mapping:
+		d.Fail(n, path, "must be a mapping such as "+f.Example+", got "+n.Describe())
+	default:
+		decodeRows(d, x, f.Parts, n, path+".", func(name string) string {
+			if d.wrong[path+".mechanism"] { // its fields are not known
+				return ""
+			}
+			return Unknown(strings.Replace("unknown field of "+f.Name, "of of", "of what is run", 1), name, names(f.Parts))
+		})
+	}
+}
+
+// pairs are the fields of a mapping without the second of two equal names, which
+// is reported.
+func (d *Decoder) pairs(n *document.Node, prefix string) []document.Pair {
+	first := make(map[string]*document.Node, len(n.Pairs))
+	unique := make([]document.Pair, 0, len(n.Pairs))
+	for _, p := range n.Pairs {
+		if earlier, twice := first[p.Key.Text]; twice {
+			line, _ := d.Doc.Position(earlier.Start)
+			d.report(p.Key, prefix+p.Key.Text, fmt.Sprintf("is given twice; the first is on line %d", line))
+			continue
+		}
+		first[p.Key.Text] = p.Key
+		unique = append(unique, p)
+	}
+	return unique
+}

@@ -1,0 +1,149 @@
+package format
+
+import (
+	"math"
+	"strings"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/document"
+)
+
+// decode reads a field's value.
+func (d *Decoder) decode(p mechanisms.Param, at any, n *document.Node, path string) {
+	switch at := at.(type) {
+	case *string:
+		if *at = d.Text(n, path); *at == "" && p.Optional { // given but empty is a mistake, not the default
+			d.FailOnce(n, path, p.Allowed()+`, got ""`)
+		}
+	case *float64:
+		d.number(p, at, n, path)
+	case *bool:
+		on, ok := n.Bool()
+		if !ok {
+			d.Fail(n, path, p.Allowed()+", got "+n.Describe())
+		}
+		*at = on
+	case Value:
+		at.Decode(d, p, n, path)
+	}
+}
+
+// Text reads a scalar as text; a number without quotes is a fine name.
+func (d *Decoder) Text(n *document.Node, field string) string {
+	if n.Kind != document.Scalar {
+		d.FailOnce(n, field, "must be text, got "+n.Describe())
+		return ""
+	}
+	if n.Null() {
+		return ""
+	}
+	return n.Text
+}
+
+// number reads a number, or the word that stands for none.
+func (d *Decoder) number(p mechanisms.Param, at *float64, n *document.Node, path string) {
+	word, allowed := p.Default.Text, "must be a number"
+	if word != "" {
+		if n.Kind == document.Scalar && n.Text == word {
+			return
+		}
+		allowed = "must be " + word + " or a number " + strings.TrimPrefix(p.Allowed(), "must be ")
+	}
+	x, ok := document.Number(n.Deref())
+	switch {
+	case !ok:
+		d.Fail(n, path, allowed+", got "+n.Describe()+spelled(n.Deref()))
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		d.Fail(n, path, "must be finite, got "+mechanisms.FormatNumber(x))
+		ok = false
+	}
+	if !ok {
+		x = p.Default.Number
+	}
+	if *at = x; p.Optional && x == 0 {
+		d.FailOnce(n, path, p.CheckNumber(0))
+	}
+}
+
+// spelled tells who wrote a number as text which number to write instead.
+func spelled(n *document.Node) string {
+	if n.Kind != document.Scalar {
+		return ""
+	}
+	x, err := mechanisms.ParseNumber(n.Text)
+	if err != nil {
+		return ""
+	}
+	return "; write " + mechanisms.FormatNumber(x)
+}
+
+// Param reads a parameter by its declared type. A value of another type is reported,
+// and the initial value put in its place, so that the checks that follow do not also
+// call it missing.
+func (d *Decoder) Param(p mechanisms.Param, n *document.Node, field string) mechanisms.Value {
+	value := mechanisms.Value{Type: p.Type}
+	ok, hint := false, ""
+	switch p.Type {
+	case mechanisms.Number, mechanisms.Whole:
+		value.Number, ok = document.Number(n)
+		hint = spelled(n)
+	case mechanisms.Choice:
+		value.Text, ok = n.Text, n.Kind == document.Scalar && !n.Null()
+	case mechanisms.Flag:
+		value.Flag, ok = n.Bool()
+	case mechanisms.Scores, mechanisms.Points:
+		value.Items, ok = d.items(p, n, field)
+	}
+	if !ok {
+		d.FailOnce(n, field, p.Allowed()+", got "+n.Describe()+hint)
+		return p.Initial
+	}
+	return value
+}
+
+// items reads scores without names as a list, candidates with a score each and Rényi
+// points as a mapping.
+func (d *Decoder) items(p mechanisms.Param, n *document.Node, field string) (items []mechanisms.Item, ok bool) {
+	if p.Type == mechanisms.Scores && !p.Named {
+		if n.Kind != document.Sequence {
+			return nil, false
+		}
+		before := len(d.Errors)
+		items = make([]mechanisms.Item, len(n.Items))
+		for i, item := range n.Items {
+			items[i].Value = d.score(item.Value, func() string { return Indexed(field, i) })
+		}
+		return items, len(d.Errors) == before
+	}
+	if n.Kind != document.Mapping {
+		return nil, false
+	}
+	pairs := d.pairs(n, field+".") // a name given twice does not make the value one of another type
+	before := len(d.Errors)
+	for _, pair := range pairs {
+		key := pair.Key.Text
+		var item mechanisms.Item
+		if p.Type == mechanisms.Points {
+			if item.Order, ok = document.ParseFloat(key); !ok {
+				d.Fail(pair.Key, field, "an order must be a number greater than 1, got "+pair.Key.Describe())
+			}
+		}
+		item.Value = d.score(pair.Value, func() string { return field + "." + key })
+		if p.Type == mechanisms.Scores {
+			item.Name = key
+			if problem := checkText(key, false); problem != "" {
+				d.Fail(pair.Key, field, "a candidate's name: "+problem)
+			}
+		}
+		items = append(items, item)
+	}
+	return items, len(d.Errors) == before
+}
+
+func (d *Decoder) score(n *document.Node, field func() string) float64 {
+	x, ok := n.Deref().Float()
+	if !ok {
+		d.Fail(n, field(), "must be a number, got "+n.Describe())
+	}
+	return x
+}

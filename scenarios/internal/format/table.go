@@ -1,0 +1,96 @@
+// Package format reads, checks, writes and describes the fields of a file by tables.
+//
+// A [Field] is one row: what a file says under one name, how it is declared and where
+// its value is kept. A [Table] of rows decodes a mapping with all its mistakes, checks
+// values, compares them, sets one from a line of text, writes the mapping as a tree that
+// package document edits a text towards, and describes it as a JSON Schema. The tables
+// themselves are those of package scenarios.
+package format
+
+import (
+	"slices"
+
+	"epsiloscope/mechanisms"
+)
+
+// Field is one row of a table.
+type Field[T any] struct {
+	mechanisms.Param
+	At      func(*T) any // the value: a *string, *float64, *bool or [Value]
+	Parts   []Field[T]   // instead of At: a mapping of further fields
+	Example string       // of such a mapping
+	Missing string       // the problem where the field is not given; "" if it need not be
+	Only    string       // the kind of owner that has it; "" for all
+	Aside   bool         // changes neither what ε means nor what it costs
+}
+
+// Table is a list of rows, and those of them that hold a value by their path.
+type Table[T any] struct {
+	rows   []Field[T]
+	Leaves []Leaf[T]
+}
+
+// Leaf is a row with the path that errors give, "sampling.rate", and the shorter one
+// that will do where a mapping has a single part, "sampling".
+type Leaf[T any] struct {
+	Field[T]
+	Path, Short string
+}
+
+// TableOf makes a table of the rows.
+func TableOf[T any](rows []Field[T]) *Table[T] {
+	t := &Table[T]{rows: rows}
+	for _, f := range rows {
+		t.Leaves = append(t.Leaves, f.leaves()...)
+	}
+	return t
+}
+
+// leaves are the parts of a row that hold a value.
+func (f Field[T]) leaves() (list []Leaf[T]) {
+	if f.Parts == nil {
+		return []Leaf[T]{{f, f.Name, f.Name}}
+	}
+	for _, part := range f.Parts {
+		for _, l := range part.leaves() {
+			l.Path, l.Short = f.Name+"."+l.Path, f.Name+"."+l.Short
+			if len(f.Parts) == 1 {
+				l.Short = f.Name
+			}
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// Names are the names of the rows.
+func (t *Table[T]) Names() []string { return names(t.rows) }
+
+func names[T any](rows []Field[T]) []string {
+	list := make([]string, len(rows))
+	for i, f := range rows {
+		list[i] = f.Name
+	}
+	return list
+}
+
+// Find is the leaf that a path means.
+func (t *Table[T]) Find(path string) (Leaf[T], bool) {
+	i := slices.IndexFunc(t.Leaves, func(l Leaf[T]) bool { return l.Path == path || l.Short == path })
+	if i < 0 {
+		return Leaf[T]{}, false
+	}
+	return t.Leaves[i], true
+}
+
+// Same reports whether two owners have equal values in every field.
+func (t *Table[T]) Same(a, b *T) bool {
+	return !slices.ContainsFunc(t.Leaves, func(l Leaf[T]) bool { return !l.Same(a, b) })
+}
+
+// Check adds what is wrong with the values.
+func (t *Table[T]) Check(c *Checker, x *T) {
+	for _, l := range t.Leaves {
+		check(c, l.Param, l.At(x), l.Path)
+	}
+}

@@ -1,0 +1,53 @@
+package scenarios
+
+import (
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/format"
+)
+
+// ParseValue reads a parameter's value as people type it: an expression such as
+// 1/800, a word, or a list as it would stand in a file. The value is of the
+// parameter's type and within its range.
+func ParseValue(p mechanisms.Param, text string) (mechanisms.Value, error) {
+	return format.ParseValue(p, text)
+}
+
+// param is a parameter of an entry's mechanism as a field: it is written as it was given,
+// and the mechanism checks its parameters together.
+type param struct {
+	*Entry
+	name string
+}
+
+func (p param) Decode(d *format.Decoder, declared mechanisms.Param, n *document.Node, path string) {
+	declared.Name = p.name
+	p.Values[p.name] = d.Param(declared, n, path)
+}
+
+func (p param) Check(*format.Checker, string) {}
+
+func (p param) Same(other any) bool {
+	a, inA := p.Get()
+	b, inB := other.(param).Get()
+	return inA == inB && format.Equal(a, b)
+}
+
+func (p param) Get() (mechanisms.Value, bool) { v, given := p.Values[p.name]; return v, given }
+
+func (p param) Set(declared mechanisms.Param, text string) error {
+	declared.Name = p.name
+	return p.setParam(declared, text)
+}
+
+func (p param) Tree(declared mechanisms.Param) (*document.Tree, bool) {
+	if v, given := p.Get(); given {
+		return format.ValueTree(declared, v), false
+	}
+	if word := declared.Default.Text; word != "" {
+		return document.TextOf(word), true
+	}
+	return nil, true
+}
+
+func (p param) Schema(declared mechanisms.Param) format.Object { return format.ParamSchema(declared) }

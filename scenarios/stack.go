@@ -1,0 +1,106 @@
+package scenarios
+
+import (
+	"slices"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/format"
+)
+
+// stack is a list of entries as a field of the file.
+type stack []Entry
+
+func (s *stack) Decode(d *format.Decoder, _ mechanisms.Param, n *document.Node, path string) {
+	*s = decodeEntries(d, n, path)
+}
+
+func decodeEntries(d *format.Decoder, n *document.Node, path string) []Entry {
+	if n.Null() {
+		return nil
+	}
+	if n.Kind != document.Sequence {
+		d.Fail(n, path, "must be a list of mechanisms, got "+n.Describe())
+		return nil
+	}
+	list := make([]Entry, 0, len(n.Items))
+	for i, item := range n.Items {
+		e := decodeEntry(d, item.Value.Deref(), format.Indexed(path, i))
+		e.source = &entrySource{node: item.Value, list: n}
+		list = append(list, e)
+	}
+	return list
+}
+
+func (s *stack) Check(c *format.Checker, path string) {
+	for i := range *s {
+		c.Item(path, i, func() { (*s)[i].check(c) })
+	}
+}
+
+func (s *stack) Same(other any) bool { return equalEntries(*s, *other.(*stack)) }
+
+func equalEntries(a, b []Entry) bool { return slices.EqualFunc(a, b, Entry.Equal) }
+
+func (s *stack) Tree(mechanisms.Param) (*document.Tree, bool) {
+	t := entriesTree(*s)
+	t.Block = len(*s) > 0
+	return t, false
+}
+
+func entriesTree(list []Entry) *document.Tree {
+	t := &document.Tree{Kind: document.SequenceTree}
+	for i := range list {
+		t.Items = append(t.Items, list[i].tree())
+	}
+	return t
+}
+
+func (s *stack) Schema(p mechanisms.Param) format.Object {
+	return format.Object{"$ref": "#/$defs/stack", "description": p.Help}
+}
+
+// branches are those of a parallel block as a field of the file.
+type branches [][]Entry
+
+func (b *branches) Decode(d *format.Decoder, _ mechanisms.Param, n *document.Node, path string) {
+	*b = branches{}
+	if n.Kind != document.Sequence {
+		d.Fail(n, path, "must be a list of branches, each a list of mechanisms, got "+n.Describe())
+	}
+	for i, item := range n.Items {
+		*b = append(*b, decodeEntries(d, item.Value.Deref(), format.Indexed(path, i)))
+	}
+}
+
+func (b *branches) Check(c *format.Checker, path string) {
+	for i, branch := range *b {
+		if len(branch) > 0 {
+			(*stack)(&branch).Check(c, format.Indexed(path, i))
+		}
+	}
+}
+
+func (b *branches) Same(other any) bool {
+	return slices.EqualFunc(*b, *other.(*branches), equalEntries)
+}
+
+// Tree has each branch where its first known entry stood.
+func (b *branches) Tree(mechanisms.Param) (*document.Tree, bool) {
+	t := &document.Tree{Kind: document.SequenceTree, Block: len(*b) > 0}
+	for _, branch := range *b {
+		one := entriesTree(branch)
+		for _, e := range branch {
+			one.Block = one.Block || e.Parallel != nil
+			if e.source != nil && one.Node == nil {
+				one.Node = e.source.list
+			}
+		}
+		t.Items = append(t.Items, one)
+	}
+	return t, false
+}
+
+func (b *branches) Schema(p mechanisms.Param) format.Object {
+	return format.Object{"type": "array", "items": format.Object{"$ref": "#/$defs/stack"}, "description": p.Help}
+}

@@ -1,0 +1,43 @@
+package plot
+
+import (
+	"math"
+	"slices"
+
+	"epsiloscope/tui/theme"
+
+	"github.com/NimbleMarkets/ntcharts/sparkline"
+)
+
+// Sparkline returns amounts as columns of exactly width in all, the newest at the right, from
+// nothing to the largest of them. ntcharts draws it; it stops at what is no number and at no
+// width, and has no ASCII, so that is seen to here.
+func Sparkline(g theme.Glyphs, amounts []float64, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	amounts = amounts[max(0, len(amounts)-width):]
+	most := 0.0
+	for _, v := range amounts {
+		if finite(v) {
+			most = math.Max(most, v)
+		}
+	}
+	line := sparkline.New(width, 1)
+	for _, v := range amounts {
+		if !finite(v) || most == 0 {
+			v, most = 0, math.Max(most, 1)
+		}
+		line.Push(v / most)
+	}
+	line.DrawColumnsOnly()
+	columns := []rune(line.View())
+	if g.ASCII {
+		for i, r := range columns {
+			if level := slices.Index(theme.Unicode().Levels, r); level > 0 {
+				columns[i] = g.Levels[max(1, level*(len(g.Levels)-1)/8)]
+			}
+		}
+	}
+	return string(columns)
+}

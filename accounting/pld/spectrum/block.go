@@ -70,9 +70,12 @@ type phi struct{ log, angle, err float64 }
 // of φ is that of this rule; only its own round-off is charged.
 func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing float64) *block {
 	l := s.Lines[i]
-	place := float64(b)
-	if l.Count >= 1e12 { // too many for the errors of a transform
-		place += 0.5
+	place, few := float64(b), fewWork
+	switch { // too many for the errors of a transform, or many
+	case l.Count >= 1e12:
+		place, few = place+0.5, math.Inf(1)
+	case l.Count > 1e5:
+		place, few = place+0.25, 20*fewWork
 	}
 	k := key{l.Key, keyBlock, [6]float64{line.Theta, place, spacing, line.Tolerance, base.log, base.mean}}
 	return kept(s.Cache, k, func() (*block, int) {
@@ -93,7 +96,7 @@ func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing 
 		}
 		out.length = last - first + 1
 		work := float64(len(out.rule.w)) * float64(out.length)
-		out.whole = work > fewWork && last <= mostTransformed && l.Count < 1e12
+		out.whole = work > few && last <= mostTransformed
 		bytes := 40 * len(out.rule.w)
 		if out.whole || out.length < 1<<14 {
 			out.phis = make([]phi, out.length)

@@ -36,7 +36,7 @@ const (
 	mostFrequencies = 1 << 22 // a spacing of 30 digits has exact multiples up to there
 	mostTransformed = 1 << 18
 	mostWork        = 2e7
-	fewWork         = 1e6
+	fewWork         = 5e4
 )
 
 // evaluate computes the terms; ok is false where that would be too much work.

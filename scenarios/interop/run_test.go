@@ -42,9 +42,12 @@ func TestExportsRun(t *testing.T) {
 		if err := os.WriteFile(file, program, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		out, err := exec.Command(python, file).CombinedOutput()
+		var wrong bytes.Buffer // warnings too
+		run := exec.Command(python, file)
+		run.Stderr = &wrong
+		out, err := run.Output()
 		if err != nil {
-			t.Errorf("%s: %s\n%s", name, out, program)
+			t.Errorf("%s: %s\n%s", name, wrong.Bytes(), program)
 			continue
 		}
 		runs++

@@ -3,6 +3,7 @@ package interop
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms"
@@ -70,12 +71,9 @@ func (w *eventWalker) infer(trees []node) {
 
 // needs refuses an event under a relation that dp_accounting refuses it under too.
 func (w *eventWalker) needs(n node, allowed ...mechanisms.Adjacency) {
-	for _, a := range allowed {
-		if a == w.adjacent {
-			return
-		}
+	if !slices.Contains(allowed, w.adjacent) {
+		refuse(n.at, "dp_accounting has no %s under %s", n.text, w.relation)
 	}
-	refuse(n.at, "dp_accounting has no %s under %s", n.text, w.relation)
 }
 
 // maxRefused is how many events are refused by name.

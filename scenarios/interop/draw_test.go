@@ -152,7 +152,7 @@ func selectOf(run scenarios.Entry, count, mean, shape float64) scenarios.Entry {
 // declared draws values for whatever the catalogue declares that fits into a cell: of each
 // choice between sets one, and some of what may be left out.
 func declared(r *rand.Rand, mechanism string) mechanisms.Values {
-	for {
+	for range 1000 {
 		v := mechanisms.Values{}
 		spec, _ := mechanisms.Lookup(mechanism)
 		if spec.Varies != "" {
@@ -184,6 +184,7 @@ func declared(r *rand.Rand, mechanism string) mechanisms.Values {
 			return v
 		}
 	}
+	panic("no values were found for " + mechanism + ": if it has none that fit into cells, notDrawn can say so")
 }
 
 func drawValue(r *rand.Rand, p mechanisms.Param) mechanisms.Value {

@@ -79,7 +79,7 @@ func (x *export) refuse(i int, e scenarios.Entry) {
 		what = "sampled " + what
 	}
 	if e.Label != "" {
-		what += " (" + oneLine(e.Label) + ")"
+		what += " (" + report.Plain(e.Label) + ")"
 	}
 	x.refused = append(x.refused, fmt.Sprintf("entry %d: %s", i+1, what))
 }
@@ -117,12 +117,6 @@ func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 	return m
 }
 
-// poisson tells whether a run of DP-SGD draws Poisson samples, once.
-func poisson(e scenarios.Entry) bool {
-	b, said := e.Values["batches"]
-	return e.Sampling == 1 && (!said || b.Text == "poisson")
-}
-
 // lost remarks on what a format has no room for, of what the scenario says; keeps
 // is what it has room for.
 func (x *export) lost(s *scenarios.Scenario, in string, keeps ...string) {
@@ -153,6 +147,3 @@ func (x *export) json(v any) []byte {
 	}
 	return append(out, '\n')
 }
-
-// oneLine keeps a user's text from leaving its comment, and from turning it.
-func oneLine(text string) string { return report.Plain(text) }

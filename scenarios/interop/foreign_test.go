@@ -110,6 +110,31 @@ func otherwise(r *rand.Rand, item string) string {
 	return item + between + other
 }
 
+// cell finds an empty one in a column that is no parameter of its row's mechanism.
+func (d drawn) cell(r *rand.Rand) (at int, ok bool) {
+	header := strings.Split(strings.SplitN(d.text, "\n", 2)[0], ",")
+	var found []int
+	for _, s := range d.spans {
+		spec := d.scenario.Stack[s.entry].Spec()
+		column, inside := 0, false
+		for at := s.from; at <= s.to; at++ {
+			switch end := at == s.to; {
+			case !end && d.text[at] == '"':
+				inside = !inside
+			case !inside && (end || d.text[at] == ','):
+				if _, has := spec.Param(header[column]); !has && column > 2 && header[column] != "delta" && d.text[at-1] == ',' {
+					found = append(found, at)
+				}
+				column++
+			}
+		}
+	}
+	if len(found) == 0 {
+		return 0, false
+	}
+	return found[r.IntN(len(found))], true
+}
+
 // column puts a column into a table: one that is there, or one that nobody knows.
 func (d drawn) column(r *rand.Rand) string {
 	rows := strings.Split(strings.TrimRight(d.text, "\n"), "\n")

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -38,12 +37,8 @@ func (a *App) View() string {
 		rows.Add(a.footer())
 	}
 	long := a.message()
-	if a.Projector && a.Status.Text != "" && long == nil { // what must be said takes the last line
-		ink := a.Pen.Good
-		if a.Status.Bad {
-			ink = a.Pen.Over
-		}
-		long = []string{a.Pen.Line(a.w).Skip(1).Put(ink, a.said()).String()}
+	if words, ink := a.said(); a.Projector && words != "" && long == nil { // what must be said takes the last line
+		long = []string{a.Pen.Line(a.w).Skip(1).Put(ink, words).String()}
 	}
 	if len(a.Dialogs) == 0 && len(long) == 0 || len(long) == 1 && !a.Projector {
 		return rows.String()
@@ -75,13 +70,14 @@ func (a *App) header() string {
 	if r := a.Full; r != nil && r.Best >= 0 && a.w >= 72 {
 		a.headAnswer(right, r)
 	}
-	if a.unsaved() {
+	switch {
+	case a.unsaved():
 		right.Put(p.Warn, p.Glyphs.Dot+" unsaved")
-	} else if a.Doc.Bundle != "" {
+	case a.Doc.Bundle != "":
 		right.Put(p.Muted, "library")
-	} else if a.Doc.Path == "" {
+	case a.Doc.Path == "":
 		right.Put(p.Muted, "new")
-	} else {
+	default:
 		right.Put(p.Muted, "saved")
 	}
 	name := s.Name
@@ -101,7 +97,7 @@ func about(s *scenarios.Scenario, room int) string {
 	if s.Unit != "" {
 		parts = append(parts, "unit: "+text.Clean(s.Unit))
 	}
-	parts = append(parts, adjacencyText(s.Adjacency))
+	parts = append(parts, report.NeighboursOf(s.Adjacency).Short)
 	if s.Rounds > 1 {
 		parts = append(parts, report.Short(s.Rounds)+" rounds")
 	}
@@ -140,23 +136,15 @@ func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
 	l.Put(ink, "ε = "+report.Upper(b.Epsilon)+mark).Skip(2)
 }
 
-func adjacencyText(adj mechanisms.Adjacency) string {
-	return report.NeighboursOf(adj).Short
-}
-
 func (a *App) footer() string {
 	p := a.Pen
 	l := p.Line(a.w).Skip(1)
-	right, ink := a.state()
-	if a.Status.Text != "" {
-		right, ink = a.said(), p.Good
-		if a.Status.Bad {
-			ink = p.Over
-		}
-		// An error is worth more than a reminder of the keys.
-		if text.Width(right)+2 > a.w/2 {
-			return l.Put(ink, right).String()
-		}
+	right, ink := a.said()
+	switch {
+	case right == "":
+		right, ink = a.state()
+	case text.Width(right)+2 > a.w/2: // an error is worth more than a reminder of the keys
+		return l.Put(ink, right).String()
 	}
 	room := a.w - 2 - text.Width(right) - 2
 	if at := a.topic(); at != "" && room > 50 {
@@ -179,34 +167,23 @@ func (a *App) topic() string {
 }
 
 // said is the status in words; an error has a mark, as colour may be off.
-func (a *App) said() string {
+func (a *App) said() (string, draw.Ink) {
 	if a.Status.Bad {
-		return a.Pen.Glyphs.Wrong + " " + a.Status.Text
+		return a.Pen.Glyphs.Wrong + " " + a.Status.Text, a.Pen.Over
 	}
-	return a.Status.Text
+	return a.Status.Text, a.Pen.Good
 }
 
 // message is what there is to say where one line is too short for it: the end of an
 // error is often what helps, so it takes the lines above the last, too.
 func (a *App) message() []string {
-	p, said := a.Pen, a.said()
+	said, ink := a.said()
 	if text.Width(said)+2 <= a.w {
 		return nil
 	}
-	ink := p.Good
-	if a.Status.Bad {
-		ink = p.Over
-	}
-	var lines []string
-	words := text.Wrap(said, a.w-2)
-	for i, w := range words {
-		if len(lines) == 3 {
-			break
-		}
-		if i == 2 && len(words) > 3 {
-			w = kit.GoesOn(w, a.w-2)
-		}
-		lines = append(lines, p.Line(a.w).Skip(1).Put(ink, w).String())
+	lines := kit.AtMost(text.Wrap(said, a.w-2), 3, a.w-2)
+	for i, words := range lines {
+		lines[i] = a.Pen.Line(a.w).Skip(1).Put(ink, words).String()
 	}
 	return lines
 }

@@ -204,8 +204,7 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 			lines[0] = kit.GoesOn(text.Wrap(note, inner)[0], inner)
 		}
 	default:
-		lines = lines[:most]
-		lines[most-1] = kit.GoesOn(lines[most-1], inner)
+		lines = kit.AtMost(lines, most, inner)
 	}
 	for i, l := range lines {
 		lines[i] = b.Pen.Line(inner).Put(b.Pen.Muted, l).String()

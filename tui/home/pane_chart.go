@@ -178,16 +178,10 @@ func (c *chartPane) notes(inner, h int) []string {
 			s = strings.ReplaceAll(s, "±", "+-")
 		}
 		words := text.Wrap(s, inner)
-		switch {
-		case len(words) <= most:
-			return words
-		case len(said) > 1:
-			said = said[:len(said)-1]
-			continue
+		if len(words) <= most || len(said) <= 1 {
+			return kit.AtMost(words, most, inner)
 		}
-		words = words[:most]
-		words[most-1] = kit.GoesOn(words[most-1], inner)
-		return words
+		said = said[:len(said)-1]
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
@@ -22,45 +24,34 @@ func (a *App) View() string {
 	if a.home.Lay.Mode == layout.TooSmall {
 		return strings.Join(a.tooSmall(), "\n")
 	}
-	rows := text.NewRows(a.h, 5*a.w*a.h) // cells, inks and all
+	lines := make([]string, 0, a.h)
 	if !a.Projector {
-		rows.Add(a.header())
+		lines = append(lines, a.header())
 	}
 	if a.home.Lay.Tabs.Visible() {
-		rows.Add(a.home.Tabs(a.w, a.screen == 0))
+		lines = append(lines, a.home.Tabs(a.w, a.screen == 0))
 	}
-	a.body(rows)
-	for _, l := range a.tour.Strip(a.w, a.home.Lay.Notice.H, a.screen == 0) {
-		rows.Add(l)
+	if pane := a.screens[a.screen].pane; pane != nil {
+		lines = append(lines, pane.View(true)...)
+	} else {
+		lines = append(lines, a.home.Draw()...)
 	}
+	lines = append(lines, a.tour.Strip(a.w, a.home.Lay.Notice.H, a.screen == 0)...)
 	if !a.Projector {
-		rows.Add(a.footer())
+		lines = append(lines, a.footer())
 	}
 	long := a.message()
 	if words, ink := a.said(); a.Projector && words != "" && long == nil { // what must be said takes the last line
 		long = []string{a.Pen.Line(a.w).Skip(1).Put(ink, words).String()}
 	}
-	if len(a.Dialogs) == 0 && len(long) == 0 || len(long) == 1 && !a.Projector {
-		return rows.String()
+	if len(long) == 1 && !a.Projector {
+		return strings.Join(lines, "\n")
 	}
-	lines := rows.Lines()
 	copy(lines[len(lines)-len(long):], long)
 	for _, d := range a.Dialogs {
 		lines = a.overlay(lines, d)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// body is the screen that stands.
-func (a *App) body(rows *text.Rows) {
-	s := a.screens[a.screen]
-	if s.pane == nil {
-		a.home.Draw(rows)
-		return
-	}
-	for _, l := range s.pane.View(true) {
-		rows.Add(l)
-	}
 }
 
 func (a *App) header() string {
@@ -230,7 +221,8 @@ func (a *App) tooSmall() []string {
 	for i := range out {
 		l := p.Line(a.w)
 		if k := i - top; k >= 0 && k < len(words) {
-			l.Put(p.Text, text.Centre(words[k], a.w))
+			words := text.Cut(words[k], a.w)
+			l.Put(p.Text, text.Space((a.w-text.Width(words))/2)+words)
 		}
 		out[i] = l.String()
 	}
@@ -247,14 +239,14 @@ func (a *App) overlay(lines []string, d kit.Dialog) []string {
 	x, y := max(0, (a.w-w)/2), max(0, (a.h-len(box))/2)
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		plain := text.Strip(l)
+		plain := ansi.Strip(l)
 		k := i - y
 		if k < 0 || k >= len(box) {
 			out[i] = a.Pen.Muted.On(plain)
 			continue
 		}
-		left := text.Left(text.Part(plain, 0, x), x)
-		right := text.Right(text.Part(plain, x+w, a.w), a.w-x-w)
+		left, right := text.Left(ansi.Cut(plain, 0, x), x), ansi.Cut(plain, x+w, a.w)
+		right = text.Space(a.w-x-w-text.Width(right)) + right // a wide letter under the edge is gone
 		out[i] = a.Pen.Muted.On(left) + box[k] + a.Pen.Muted.On(right)
 	}
 	return out

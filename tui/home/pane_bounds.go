@@ -76,7 +76,7 @@ func (b *boundsPane) draw(focused bool) []string {
 	if foot == nil {
 		foot = []string{b.footLine(inner)}
 	}
-	return p.Frame(frame, append(text.Box(lines, inner, h-len(foot)), foot...), b.W, b.H)
+	return p.Frame(frame, append(text.Fill(lines, inner, h-len(foot)), foot...), b.W, b.H)
 }
 
 // refused says what would make the scenario valid.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -115,7 +116,7 @@ func (c *chartPane) draw(focused bool) []string {
 	lines := c.plot.Draw(p, inner, h-len(foot))
 	if c.stale() {
 		for i, l := range lines {
-			lines[i] = p.Stale.On(text.Strip(l))
+			lines[i] = p.Stale.On(ansi.Strip(l))
 		}
 	}
 	return p.Frame(frame, append(lines, foot...), c.W, c.H)

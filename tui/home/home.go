@@ -56,11 +56,8 @@ type Host interface {
 	// Back retraces the last step.
 	Back() tea.Cmd
 	// Feet are the keys of other screens, for the foot of the bounds.
-	Feet() []Foot
+	Feet() []kit.Binding
 }
-
-// Foot is a key and what it shows in two words.
-type Foot struct{ Key, Words string }
 
 // part is what the panes of home share.
 type part struct {

@@ -216,8 +216,8 @@ func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
 	l := p.Line(inner)
 	for _, f := range b.home.host.Feet() {
-		if l.Room() > text.Width(f.Words)+4 {
-			l.Put(p.Key, f.Key).Put(p.Muted, " "+f.Words).Skip(2)
+		if words := f.Help().Desc; l.Room() > text.Width(words)+4 && !b.Projector {
+			l.Put(p.Key, f.Help().Key).Put(p.Muted, " "+words).Skip(2)
 		}
 	}
 	if n := len(b.lints()); n > 0 {

@@ -187,35 +187,24 @@ func (l *Screen) textBox(w, h int) []string {
 
 // foot names the keys that fit: those of playing while it plays.
 func (l *Screen) foot(inner int) string {
-	p, s := l.Pen, l.now()
-	foot := p.Line(inner)
+	s := l.now()
 	if l.reel.on {
-		hints := [][2]string{{"space", "play"}, {". ,", "step"}, {"esc", "whole"}, {"v", "pace"}}
+		list := []kit.Binding{kit.Hint("space", "play"), kit.Hint(". ,", "step"), kit.Hint("esc", "whole"), kit.Hint("v", "pace")}
 		if l.reel.job.Busy {
-			hints[0][1] = "pause"
+			list[0] = kit.Hint("space", "pause")
 		}
 		if len(l.steps()) > 0 && s.run.Sequence.Mark != "" {
-			hints = slices.Insert(hints, 3, [2]string{"n", "next paid"})
+			list = slices.Insert(list, 3, kit.Hint("n", "next paid"))
 		}
-		for _, h := range hints {
-			if foot.Room() > len(h[0])+len(h[1]) {
-				foot.Put(p.Key, h[0]).Put(p.Muted, " "+h[1]).Skip(2)
-			}
-		}
-		return foot.String()
+		return l.Foot(inner, list...)
 	}
-	for _, b := range l.Keys().Bindings {
-		if b.Keys()[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) {
-			continue // there is no other chart
-		}
-		if key, words := b.Help().Key, b.Help().Desc; words != "" && foot.Room() > len(words)+8 {
-			foot.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
-		}
+	list := slices.DeleteFunc(l.Keys().Bindings, func(b kit.Binding) bool { // where there is no other chart
+		return b.Keys()[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2)
+	})
+	if l.text.Longer() {
+		list = append(list, kit.Hint("J K", "scroll"))
 	}
-	if l.text.Longer() && foot.Room() > 12 {
-		foot.Put(p.Key, "J K").Put(p.Muted, " scroll")
-	}
-	return foot.String()
+	return l.Foot(inner, list...)
 }
 
 func (l *Screen) write(out *kit.Writer) {

@@ -4,6 +4,7 @@ package lectures
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -216,9 +217,9 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.text.Fill(look{w, h, l.Themes, at}, inner, rows-1, func() []string { return l.write(inner) }) {
 		l.text.GotoTop()
 	}
-	foot := p.Line(inner)
-	if !l.Projector {
-		l.keysLine(foot)
+	keys := []kit.Binding{kit.Hint("enter", "open"), kit.Hint("1-9", "link"), kit.Hint(">", "next topic"), kit.Hint("esc", "back")}
+	if l.text.Longer() {
+		keys = slices.Insert(keys, 3, kit.Hint("J K", "scroll"))
 	}
 	body := text.Box(l.text.Lines(), inner, rows-1)
 	title := "Topic"
@@ -229,15 +230,5 @@ func (l *Screen) textBox(w, h int) []string {
 			title += ", slide " + t.Number
 		}
 	}
-	return p.Frame(draw.Frame{Title: title}, append(body, foot.String()), w, h)
-}
-
-// keysLine names the keys of a topic.
-func (l *Screen) keysLine(foot *draw.Line) {
-	p := l.Pen
-	foot.Put(p.Key, "enter").Put(p.Muted, " open  ").Put(p.Key, "1-9").Put(p.Muted, " link  ").Put(p.Key, ">").Put(p.Muted, " next topic  ")
-	if l.text.Longer() {
-		foot.Put(p.Key, "J K").Put(p.Muted, " scroll  ")
-	}
-	foot.Put(p.Key, "esc").Put(p.Muted, " back")
+	return p.Frame(draw.Frame{Title: title}, append(body, l.Foot(inner, keys...)), w, h)
 }

@@ -72,7 +72,7 @@ func (a *App) copyTable() tea.Cmd {
 		return nil
 	}
 	var b strings.Builder
-	if err := sheet.Markdown(&b, a.Result); err != nil {
+	if err := sheet.Result(a.Result).Write(&b, "markdown"); err != nil {
 		a.Complain(err)
 		return nil
 	}

@@ -2,6 +2,7 @@ package dialogs
 
 import (
 	"fmt"
+	"math"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -54,21 +55,15 @@ func (d *help) set(w int) []string {
 	if w < 110 {
 		return d.column(d.tables, w)
 	}
-	total, at := 0, len(d.tables)
-	for _, t := range d.tables {
-		if len(t.Bindings) > 0 {
-			total += len(t.Bindings) + 2
-		}
-	}
 	half := (w - 2) / 2
+	var left, right []string
+	n := math.MaxInt
 	for i := range d.tables {
-		if len(d.column(d.tables[:i], half)) >= (total+1)/2 {
-			at = i
-			break
+		l, r := d.column(d.tables[:i], half), d.column(d.tables[i:], half)
+		if high := max(len(l), len(r)); high < n {
+			left, right, n = l, r, high
 		}
 	}
-	left, right := d.column(d.tables[:at], half), d.column(d.tables[at:], half)
-	n := max(len(left), len(right))
 	return kit.Pad(kit.Beside(text.Box(left, half+2, n), text.Box(right, half, n)), w)
 }
 

@@ -86,8 +86,7 @@ func (b *boundsPane) refused(inner int) []string {
 	out.Prose(p.Over, "This stack cannot be evaluated as it stands:")
 	out.Prose(p.Text, b.Refusal.Error())
 	out.Gap()
-	out.Add(p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " edit the entry   ").Put(p.Key, "u").Put(p.Muted, " undo"))
-	return out.Lines
+	return append(out.Lines, b.Foot(inner, kit.Hint("enter", "edit the entry"), kit.Hint("u", "undo")))
 }
 
 // headline is the best ε in large digits, the theorem that gives it, whether it
@@ -214,12 +213,7 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
-	l := p.Line(inner)
-	for _, f := range b.home.host.Feet() {
-		if words := f.Help().Desc; l.Room() > text.Width(words)+4 && !b.Projector {
-			l.Put(p.Key, f.Help().Key).Put(p.Muted, " "+words).Skip(2)
-		}
-	}
+	l := p.Line(inner).Raw(b.Hints(inner, b.home.host.Feet()...))
 	if n := len(b.lints()); n > 0 {
 		note := fmt.Sprintf("%d remarks under w", n)
 		if n == 1 {

@@ -174,11 +174,7 @@ func (c *chartPane) notes(inner, h int) []string {
 	}
 	said := c.plot.Chart().Notes
 	for {
-		s := text.Clean(strings.Join(said, " · "))
-		if c.Pen.Glyphs.ASCII { // two cells there: spelled before the lines are broken
-			s = strings.ReplaceAll(s, "±", "+-")
-		}
-		words := text.Wrap(s, inner)
+		words := text.Wrap(c.Pen.Spell(text.Clean(strings.Join(said, " · "))), inner) // letters become words before the lines are broken
 		if len(words) <= most || len(said) <= 1 {
 			return kit.AtMost(words, most, inner)
 		}
@@ -189,25 +185,16 @@ func (c *chartPane) notes(inner, h int) []string {
 // hints writes the keys of the pane at the end of a line, as many as fit; with the
 // keys here already the way to them goes without saying.
 func (c *chartPane) hints(l *draw.Line, inner int) {
-	p := c.Pen
-	crosshair := [2]string{"tab ←→", "crosshair"}
+	crosshair, full := kit.Hint("tab ←→", "crosshair"), kit.Hint("f", "full")
 	if c.home.focus == layout.Chart {
-		crosshair[0] = "←→"
+		crosshair = kit.Hint("←→", "crosshair")
 	}
-	full := [2]string{"f", "full"}
 	if c.home.chartFull {
-		full[1] = "back"
+		full = kit.Hint("f", "back")
 	}
-	for _, hints := range [][][2]string{{crosshair, {"z", "zoom"}, full}, {crosshair, full}, {full}} {
-		keys := p.Line(60)
-		for i, hint := range hints {
-			if i > 0 {
-				keys.Skip(2)
-			}
-			keys.Put(p.Key, hint[0]).Put(p.Muted, " "+hint[1])
-		}
-		if l.Room() > keys.At()+1 {
-			l.To(inner-keys.At()).Raw(keys.Unfilled(), keys.At())
+	for _, hints := range [][]kit.Binding{{crosshair, kit.Hint("z", "zoom"), full}, {crosshair, full}, {full}} {
+		if keys, w := c.Hints(60, hints...); l.Room() > w+1 {
+			l.To(inner-w).Raw(keys, w)
 			return
 		}
 	}

@@ -20,12 +20,12 @@ import (
 
 // split is the width of the left column, and the height of the list in it.
 func (l *Screen) split() (left, top int) {
-	most := 0
+	most, title := 0, 0
 	for _, s := range l.labs {
-		most = max(most, len(s.Params))
+		most, title = max(most, len(s.Params)), max(title, text.Width(s.Title))
 	}
 	params := min(most+3, l.H/2)
-	return max(20, min(38, l.W*35/100)), min(len(l.labs)+2, max(3, l.H-params))
+	return max(20, min(title+8, l.W*35/100)), min(len(l.labs)+2, max(3, l.H-params))
 }
 
 func (l *Screen) View(bool) []string {
@@ -118,7 +118,7 @@ func (l *Screen) drawChart(w, h int) []string {
 	case s.run.Outcome == nil:
 		lines = append(lines, kit.Wrapped(p, p.Text, s.Summary+".", inner)...)
 		lines = append(lines, "", p.Line(inner).Put(p.Muted, "From the lectures of "+s.Decks+".").String(), "",
-			p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " runs it  ").Put(p.Key, "tab").Put(p.Muted, " parameters").String())
+			l.Foot(inner, kit.Hint("enter", "run"), kit.Hint("tab", "parameters")))
 	default:
 		charts := chart.LabCharts(s.run.Outcome)
 		i := l.chart % len(charts)
@@ -189,22 +189,22 @@ func (l *Screen) textBox(w, h int) []string {
 func (l *Screen) foot(inner int) string {
 	s := l.now()
 	if l.reel.on {
-		list := []kit.Binding{kit.Hint("space", "play"), kit.Hint(". ,", "step"), kit.Hint("esc", "whole"), kit.Hint("v", "pace")}
+		hints := []kit.Binding{kit.Hint("space", "play"), kit.Hint(". ,", "step"), kit.Hint("esc", "whole"), kit.Hint("v", "pace")}
 		if l.reel.job.Busy {
-			list[0] = kit.Hint("space", "pause")
+			hints[0] = kit.Hint("space", "pause")
 		}
 		if len(l.steps()) > 0 && s.run.Sequence.Mark != "" {
-			list = slices.Insert(list, 3, kit.Hint("n", "next paid"))
+			hints = slices.Insert(hints, 3, kit.Hint("n", "next paid"))
 		}
-		return l.Foot(inner, list...)
+		return l.Foot(inner, hints...)
 	}
-	list := slices.DeleteFunc(l.Keys().Bindings, func(b kit.Binding) bool { // where there is no other chart
-		return b.Keys()[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2)
+	hints := slices.DeleteFunc(l.Keys().Bindings, func(b kit.Binding) bool {
+		return b.Keys()[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) // there is no other chart
 	})
 	if l.text.Longer() {
-		list = append(list, kit.Hint("J K", "scroll"))
+		hints = append(hints, kit.Hint("J K", "scroll"))
 	}
-	return l.Foot(inner, list...)
+	return l.Foot(inner, append(hints, kit.Hint("esc", "back"))...)
 }
 
 func (l *Screen) write(out *kit.Writer) {

@@ -4,7 +4,6 @@ package lectures
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -217,10 +216,6 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.text.Fill(look{w, h, l.Themes, at}, inner, rows-1, func() []string { return l.write(inner) }) {
 		l.text.GotoTop()
 	}
-	keys := []kit.Binding{kit.Hint("enter", "open"), kit.Hint("1-9", "link"), kit.Hint(">", "next topic"), kit.Hint("esc", "back")}
-	if l.text.Longer() {
-		keys = slices.Insert(keys, 3, kit.Hint("J K", "scroll"))
-	}
 	body := text.Box(l.text.Lines(), inner, rows-1)
 	title := "Topic"
 	if t, ok := l.selected(); ok {
@@ -230,5 +225,14 @@ func (l *Screen) textBox(w, h int) []string {
 			title += ", slide " + t.Number
 		}
 	}
-	return p.Frame(draw.Frame{Title: title}, append(body, l.Foot(inner, keys...)), w, h)
+	return p.Frame(draw.Frame{Title: title}, append(body, l.foot(inner)), w, h)
+}
+
+// foot names the keys of a topic.
+func (l *Screen) foot(inner int) string {
+	hints := []kit.Binding{kit.Hint("enter", "open"), kit.Hint("1-9", "link"), kit.Hint(">", "next topic")}
+	if l.text.Longer() {
+		hints = append(hints, kit.Hint("J K", "scroll"))
+	}
+	return l.Foot(inner, append(hints, kit.Hint("esc", "back"))...)
 }

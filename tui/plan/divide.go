@@ -109,7 +109,8 @@ func (p *Screen) asks() accounting.Method {
 
 func (p *Screen) viewDivide(out *kit.Writer, room int) {
 	pen, s, d := out.Pen, p.Doc.Scenario(), &p.divide
-	out.Add(pen.Line(out.W).Put(pen.Muted, "Divide the budget among the unlocked entries, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
+	heading := kit.Widest(out.W-4-text.Width(p.methodWord()), "Divide the budget among the unlocked entries, by ", "Divide among the unlocked entries, by ", "Divide by ")
+	out.Add(pen.Line(out.W).Put(pen.Muted, heading).Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
 	switch {
 	case d.err != nil:

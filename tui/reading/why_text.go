@@ -61,6 +61,9 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		}
 		out.Add(l)
 	}
+	if w.job.Busy {
+		out.Add(p.Line(out.W).Skip(4).Put(p.Stale, "computing …"))
+	}
 	out.Gap()
 }
 

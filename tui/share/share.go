@@ -106,7 +106,7 @@ func maker(s *kit.Shell, of Subject, form string) func(context.Context, io.Write
 				return err
 			}
 			if form == "csv" {
-				return c.CSV(w)
+				return c.Sheet().Write(w, "csv")
 			}
 			return draw.Write(w, titled(c, of, scenario), form, draw.Options{})
 		}
@@ -115,7 +115,7 @@ func maker(s *kit.Shell, of Subject, form string) func(context.Context, io.Write
 		if result == nil {
 			return errors.New("there are no figures yet")
 		}
-		return sheet.CSV(w, result)
+		return sheet.Result(result).Write(w, "csv")
 	}
 }
 

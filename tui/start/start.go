@@ -74,6 +74,7 @@ type Dialog struct {
 	job  jobs.Job
 	plan *guide.Plan
 	err  error
+	want bool // enter was pressed before the plan was there
 
 	done  func(*guide.Plan) tea.Cmd
 	empty func() tea.Cmd
@@ -82,6 +83,7 @@ type Dialog struct {
 // Open puts the questions up. done takes the plan that was accepted; empty starts without.
 func Open(s *kit.Shell, done func(*guide.Plan) tea.Cmd, empty func() tea.Cmd) tea.Cmd {
 	d := &Dialog{Shell: s, releases: []answers{newAnswers(s, false)}, whole: newAnswers(s, true), done: done, empty: empty}
+	d.job.Then = d.ready
 	s.Push(d)
 	return d.build()
 }
@@ -168,14 +170,17 @@ func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		d.job.Stop()
 		d.Pop()
 		return d.empty()
+	case "enter":
+		return d.take()
+	}
+	d.want = false // whoever goes on does not want it yet
+	switch msg.String() {
 	case "tab", "down":
 		d.move(+1)
 		return nil
 	case "shift+tab", "up":
 		d.move(-1)
 		return nil
-	case "enter":
-		return d.take()
 	case "ctrl+a":
 		d.another()
 		return d.build()
@@ -250,7 +255,7 @@ func read(a answers, q question, field *float64) (why string) {
 
 // build makes the plan of what was answered.
 func (d *Dialog) build() tea.Cmd {
-	d.plan, d.err = nil, nil
+	d.plan, d.err, d.want = nil, nil, false
 	d.job.Stop()
 	w, problem := d.wish()
 	if problem != nil || w.Missing() != "" {
@@ -263,17 +268,29 @@ func (d *Dialog) build() tea.Cmd {
 	})
 }
 
-// take accepts the plan, goes to what is missing, or says why there is none.
+// ready accepts a plan that was asked for before it was there, unless it is over the budget:
+// that is to be seen first.
+func (d *Dialog) ready() tea.Cmd {
+	want := d.want
+	if d.want = false; want && d.plan != nil && d.plan.Fits {
+		return d.take()
+	}
+	return nil
+}
+
+// take accepts the plan, also one that is still being computed, or goes to what is missing.
 func (d *Dialog) take() tea.Cmd {
 	w, problem := d.wish()
 	switch {
 	case problem != nil:
 		d.to(problem.at)
-	case w.Missing() != "" || d.plan == nil:
+	case w.Missing() != "":
 		d.move(+1)
-	default:
+	case d.plan != nil:
 		d.Pop()
 		return d.done(d.plan)
+	default:
+		d.want = d.job.Busy
 	}
 	return nil
 }

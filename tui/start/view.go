@@ -100,7 +100,7 @@ func (d *Dialog) right(w, h int) []string {
 	out := kit.NewWriter(p, inner)
 	wish, problem := d.wish()
 	var foot []kit.Binding
-	if d.plan != nil {
+	if d.plan != nil || d.job.Busy && !d.want {
 		foot = append(foot, kit.Hint("enter", "accept"))
 	}
 	foot = append(foot, kit.Hint("tab", "next"), kit.Hint("ctrl+a", "one more"))
@@ -117,6 +117,9 @@ func (d *Dialog) right(w, h int) []string {
 		out.Prose(p.Over, d.err.Error())
 	case d.plan == nil:
 		out.Prose(p.Muted, "computing …")
+		if d.want {
+			out.Prose(p.Text, "It is accepted as soon as it is there; tab takes that back.")
+		}
 	default:
 		d.sofar(out, d.plan, wish)
 	}

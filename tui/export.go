@@ -4,9 +4,11 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/share"
-	"epsiloscope/tui/text"
 )
 
 // export offers what is shown as a file or on the clipboard.
@@ -39,7 +41,7 @@ func (a *App) subject() share.Subject {
 	if of.Text == "" {
 		dialogs := a.Dialogs
 		a.Dialogs = nil // the palette may stand over what is meant
-		lines := strings.Split(text.Strip(a.View()), "\n")
+		lines := strings.Split(ansi.Strip(a.View()), "\n")
 		a.Dialogs = dialogs
 		for i, l := range lines {
 			lines[i] = strings.TrimRight(l, " ")
@@ -47,4 +49,32 @@ func (a *App) subject() share.Subject {
 		of.Text = strings.Join(lines, "\n")
 	}
 	return of
+}
+
+// copyAnswer sends the answer in one sentence.
+func (a *App) copyAnswer() tea.Cmd {
+	if a.Result == nil || a.Pending {
+		a.Say("still computing; try again in a moment")
+		return nil
+	}
+	r := a.Result
+	s := report.Heading(r) + ": " + report.Answer(r)
+	if v := report.Verdict(r); v != "" {
+		s += "; " + v
+	}
+	return a.Copy(s, "the answer")
+}
+
+// copyTable sends the whole comparison as Markdown.
+func (a *App) copyTable() tea.Cmd {
+	if a.Result == nil || a.Pending {
+		a.Say("still computing; try again in a moment")
+		return nil
+	}
+	var b strings.Builder
+	if err := sheet.Result(a.Result).Write(&b, "markdown"); err != nil {
+		a.Complain(err)
+		return nil
+	}
+	return a.Copy(b.String(), "the comparison")
 }

@@ -102,7 +102,7 @@ func TestAllocationBeyondItsNumbers(t *testing.T) {
 			if got := p.Remove.Renyi(2); !(got >= want*(1-1e-12)) {
 				t.Errorf("z %v, t %v: D₂(P‖Q) ≤ %v, exactly %v", z, batches, got, want)
 			}
-			lower := p.Remove.(faces).floor()
+			lower := p.Remove.floor()
 			for _, e := range []float64{1e-6, 0.1, 2, 50} {
 				if lo, hi := lower.LogDelta(e), p.Remove.LogDelta(e); lo > hi {
 					t.Errorf("z %v, t %v: ln δ(%v) is at least %v and at most %v", z, batches, e, lo, hi)

@@ -52,7 +52,7 @@ func walkOf(kind string, e float64) walk {
 			},
 			phi: func(t float64) complex128 { return complex(p, 0)*expi(t*e) + complex(1-p, 0)*expi(-t*e) },
 			atom: func(k, i int) float64 {
-				return math.Exp(special.LogBinomial(float64(i), float64(k), 1-p))
+				return math.Exp(special.LogBinomial(float64(k-i), float64(k), p))
 			},
 			mean: (2*p - 1) * e, sd: 2 * e * math.Sqrt(p*(1-p)), release: m.Releases()[0].Release, item: epsilonValue(e),
 		}

@@ -38,17 +38,7 @@ func (b *boundsPane) Keys() kit.Table {
 	)
 }
 
-func (b *boundsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, b.Keys()) }
-
-func (b *boundsPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
-	switch m.Button {
-	case tea.MouseButtonWheelUp:
-		b.move(-1)
-	case tea.MouseButtonWheelDown:
-		b.move(+1)
-	}
-	return nil
-}
+func (b *boundsPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { b.move(kit.Wheel(m)); return nil }
 
 func (b *boundsPane) move(by int) {
 	if r := b.Result; r != nil {
@@ -86,22 +76,17 @@ func (b *boundsPane) draw(focused bool) []string {
 	if foot == nil {
 		foot = []string{b.footLine(inner)}
 	}
-	for len(lines) < h-len(foot) {
-		lines = append(lines, text.Space(inner))
-	}
-	lines = append(lines[:min(len(lines), max(0, h-len(foot)))], foot...)
-	return p.Frame(frame, lines, b.W, b.H)
+	return p.Frame(frame, append(text.Fill(lines, inner, h-len(foot)), foot...), b.W, b.H)
 }
 
 // refused says what would make the scenario valid.
 func (b *boundsPane) refused(inner int) []string {
 	p := b.Pen
-	out := []string{p.Line(inner).Put(p.Over, "This stack cannot be evaluated as it stands:").String()}
-	for _, l := range text.Wrap(text.Clean(b.Refusal.Error()), inner) {
-		out = append(out, p.Line(inner).Put(p.Text, l).String())
-	}
-	return append(out, text.Space(inner), p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " edit the entry   ").
-		Put(p.Key, "u").Put(p.Muted, " undo").String())
+	out := kit.NewWriter(p, inner)
+	out.Prose(p.Over, "This stack cannot be evaluated as it stands:")
+	out.Prose(p.Text, b.Refusal.Error())
+	out.Gap()
+	return append(out.Lines, b.Foot(inner, kit.Hint("enter", "edit the entry"), kit.Hint("u", "undo")))
 }
 
 // headline is the best ε in large digits, the theorem that gives it, whether it
@@ -218,8 +203,7 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 			lines[0] = kit.GoesOn(text.Wrap(note, inner)[0], inner)
 		}
 	default:
-		lines = lines[:most]
-		lines[most-1] = kit.GoesOn(lines[most-1], inner)
+		lines = kit.AtMost(lines, most, inner)
 	}
 	for i, l := range lines {
 		lines[i] = b.Pen.Line(inner).Put(b.Pen.Muted, l).String()
@@ -229,12 +213,7 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
-	l := p.Line(inner)
-	for _, f := range b.home.host.Feet() {
-		if l.Room() > text.Width(f.Words)+4 {
-			l.Put(p.Key, f.Key).Put(p.Muted, " "+f.Words).Skip(2)
-		}
-	}
+	l := p.Line(inner).Raw(b.Hints(inner, b.home.host.Feet()...))
 	if n := len(b.lints()); n > 0 {
 		note := fmt.Sprintf("%d remarks under w", n)
 		if n == 1 {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -37,8 +38,6 @@ func (c *chartPane) Keys() kit.Table {
 	)
 }
 
-func (c *chartPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, c.Keys()) }
-
 func (c *chartPane) move(by int) {
 	c.plot.MoveCursor(by)
 	c.moved++
@@ -58,15 +57,12 @@ func (h *Home) Highlight(series string) {
 
 // HandleMouse puts the crosshair under the pointer and zooms with the wheel.
 func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
-	switch m.Button {
-	case tea.MouseButtonWheelUp:
-		c.home.zoom(+1)
-	case tea.MouseButtonWheelDown:
-		c.home.zoom(-1)
-	case tea.MouseButtonLeft:
-		if y == 0 {
-			return c.clickTab(x)
-		}
+	switch by := kit.Wheel(m); {
+	case by != 0:
+		c.home.zoom(-by)
+	case m.Button == tea.MouseButtonLeft && y == 0:
+		c.clickTab(x)
+	case m.Button == tea.MouseButtonLeft:
 		c.plot.CursorAt(x-2, y-1)
 		c.moved++
 	}
@@ -74,7 +70,7 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 }
 
 // clickTab takes a click on the names in the upper edge.
-func (c *chartPane) clickTab(x int) tea.Cmd {
+func (c *chartPane) clickTab(x int) {
 	note := c.tabs()
 	at := c.W - 3 - note.At()
 	for i := range c.home.charts {
@@ -84,11 +80,10 @@ func (c *chartPane) clickTab(x int) tea.Cmd {
 		}
 		if x >= at && x < at+w {
 			c.home.showChart(i)
-			return nil
+			return
 		}
 		at += w
 	}
-	return nil
 }
 
 func (c *chartPane) stale() bool { return c.home.drawn.want != c.home.charted }
@@ -114,20 +109,14 @@ func (c *chartPane) draw(focused bool) []string {
 		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.W, c.H)
 	}
 	if d.err != nil {
-		var lines []string
-		for _, l := range text.Wrap(text.Clean(d.err.Error()), inner) {
-			lines = append(lines, p.Line(inner).Put(p.Muted, l).String())
-		}
-		return p.Frame(frame, lines, c.W, c.H)
+		return p.Frame(frame, kit.Wrapped(p, p.Muted, d.err.Error(), inner), c.W, c.H)
 	}
 	c.plot.SetPen(p)
-	chart := c.home.shaped(d.chart)
-	c.plot.SetChart(chart)
 	foot := c.foot(inner, h)
-	lines := c.plot.Draw(p, chart, inner, h-len(foot))
+	lines := c.plot.Draw(p, inner, h-len(foot))
 	if c.stale() {
 		for i, l := range lines {
-			lines[i] = p.Stale.On(text.Strip(l))
+			lines[i] = p.Stale.On(ansi.Strip(l))
 		}
 	}
 	return p.Frame(frame, append(lines, foot...), c.W, c.H)
@@ -185,46 +174,27 @@ func (c *chartPane) notes(inner, h int) []string {
 	}
 	said := c.plot.Chart().Notes
 	for {
-		s := text.Clean(strings.Join(said, " · "))
-		if c.Pen.Glyphs.ASCII { // two cells there: spelled before the lines are broken
-			s = strings.ReplaceAll(s, "±", "+-")
+		words := text.Wrap(c.Pen.Spell(text.Clean(strings.Join(said, " · "))), inner) // letters become words before the lines are broken
+		if len(words) <= most || len(said) <= 1 {
+			return kit.AtMost(words, most, inner)
 		}
-		words := text.Wrap(s, inner)
-		switch {
-		case len(words) <= most:
-			return words
-		case len(said) > 1:
-			said = said[:len(said)-1]
-			continue
-		}
-		words = words[:most]
-		words[most-1] = kit.GoesOn(words[most-1], inner)
-		return words
+		said = said[:len(said)-1]
 	}
 }
 
 // hints writes the keys of the pane at the end of a line, as many as fit; with the
 // keys here already the way to them goes without saying.
 func (c *chartPane) hints(l *draw.Line, inner int) {
-	p := c.Pen
-	crosshair := [2]string{"tab ←→", "crosshair"}
+	crosshair, full := kit.Hint("tab ←→", "crosshair"), kit.Hint("f", "full")
 	if c.home.focus == layout.Chart {
-		crosshair[0] = "←→"
+		crosshair = kit.Hint("←→", "crosshair")
 	}
-	full := [2]string{"f", "full"}
 	if c.home.chartFull {
-		full[1] = "back"
+		full = kit.Hint("f", "back")
 	}
-	for _, hints := range [][][2]string{{crosshair, {"z", "zoom"}, full}, {crosshair, full}, {full}} {
-		keys := p.Line(60)
-		for i, hint := range hints {
-			if i > 0 {
-				keys.Skip(2)
-			}
-			keys.Put(p.Key, hint[0]).Put(p.Muted, " "+hint[1])
-		}
-		if l.Room() > keys.At()+1 {
-			l.To(inner-keys.At()).Raw(keys.Unfilled(), keys.At())
+	for _, hints := range [][]kit.Binding{{crosshair, kit.Hint("z", "zoom"), full}, {crosshair, full}, {full}} {
+		if keys, w := c.Hints(60, hints...); l.Room() > w+1 {
+			l.To(inner-w).Raw(keys, w)
 			return
 		}
 	}

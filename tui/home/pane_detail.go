@@ -1,8 +1,6 @@
 package home
 
 import (
-	tea "github.com/charmbracelet/bubbletea"
-
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
@@ -11,7 +9,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
-	"epsiloscope/tui/text"
 )
 
 // detailPane is the third column: the selected mechanism, its parameters in words,
@@ -30,10 +27,6 @@ type detailLook struct {
 func newDetailPane(p part) *detailPane { return &detailPane{part: p, plot: plot.New()} }
 
 func (d *detailPane) Keys() kit.Table { return kit.Table{Name: "Mechanism pane"} }
-
-func (d *detailPane) HandleKey(tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
-
-func (d *detailPane) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 
 func (d *detailPane) View(focused bool) []string {
 	return d.cache.Get(detailLook{d.Look(focused), d.home.detail.serial}, func() []string { return d.draw(focused) })
@@ -63,7 +56,7 @@ func (d *detailPane) draw(focused bool) []string {
 	if info := d.home.detail; info.want == d.home.inspected {
 		d.figures(w, info)
 		if rows := min(18, h-len(w.Lines)-1); info.noisy && rows >= 8 {
-			d.noise(w, info, rows)
+			d.noise(w, rows)
 		}
 	}
 	w.Gap()
@@ -105,13 +98,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm mechanisms.Param
 	if symbol == "" {
 		symbol = prm.Name
 	}
-	for i, help := range text.Wrap(prm.Help, max(10, w.W-15)) {
-		l := p.Line(w.W)
-		if i == 0 {
-			l.Left(p.Accent, symbol, 4).Left(p.Strong, value, 11)
-		}
-		w.Add(l.To(15).Put(p.Muted, help))
-	}
+	w.Hang(15, p.Muted, prm.Help, func(l *draw.Line) { l.Left(p.Accent, symbol, 4).Left(p.Strong, value, 11) })
 }
 
 // figures are what one answer, and all of them, can be wrong by, and what one costs.
@@ -153,7 +140,7 @@ func plainest(r *scenarios.Result) accounting.Bound {
 }
 
 // noise draws the two densities the attacker has to tell apart.
-func (d *detailPane) noise(w *kit.Writer, info detail, rows int) {
+func (d *detailPane) noise(w *kit.Writer, rows int) {
 	w.Gap()
-	w.Lines = append(w.Lines, d.plot.Draw(w.Pen, info.chart, w.W, rows-1)...)
+	w.Lines = append(w.Lines, d.plot.Draw(w.Pen, w.W, rows-1)...)
 }

@@ -7,7 +7,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/accounting/adaptive"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui/dialogs"
@@ -59,7 +58,7 @@ func (s *Screen) askAgain() tea.Cmd {
 			reads = append(reads, name)
 		}
 	}
-	return s.Jobs.Start(&s.askJob, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return s.Jobs.Start(&s.askJob, jobs.PauseChart, func(_ context.Context, tell func(func())) {
 		r := reply{question: q}
 		b.with(func(l *ledger.Ledger) {
 			if l == nil {
@@ -68,9 +67,7 @@ func (s *Screen) askAgain() tea.Cmd {
 			}
 			r.answer, r.err = l.Ask(q.scenario, reads, q.by, now())
 		})
-		if ctx.Err() == nil {
-			emit(jobs.Found(func() { s.answer = r; s.turned++ }))
-		}
+		tell(func() { s.answer = r; s.turned++ })
 	})
 }
 
@@ -80,11 +77,10 @@ func (s *Screen) name() tea.Cmd {
 		return nil
 	}
 	who := func() tea.Cmd {
-		s.Push(&dialogs.Prompt{
-			Shell: s.Shell, Title: "Who asks", Help: "a name, for its quota; leave it empty for nobody", Input: s.NewInput(s.by),
+		return dialogs.Prompt{
+			Title: "Who asks", Help: "a name, for its quota; leave it empty for nobody",
 			Done: func(words string) (tea.Cmd, error) { s.by = strings.TrimSpace(words); s.page = asking; return nil, nil },
-		})
-		return nil
+		}.Open(s.Shell, s.by)
 	}
 	if s.sight.promise.Blocks == "" {
 		return who()
@@ -93,9 +89,8 @@ func (s *Screen) name() tea.Cmd {
 	if start == "" && s.sight.stock != nil {
 		start = s.sight.stock.status.Block
 	}
-	s.Push(&dialogs.Prompt{
-		Shell: s.Shell, Title: "What the request reads", Help: "every " + s.sight.promise.Blocks + " that it reads, with commas between them",
-		Input: s.NewInput(start),
+	return dialogs.Prompt{
+		Title: "What the request reads", Help: "every " + s.sight.promise.Blocks + " that it reads, with commas between them",
 		Done: func(words string) (tea.Cmd, error) {
 			s.reads, s.page = words, asking
 			if len(s.sight.promise.Quotas) > 0 {
@@ -103,8 +98,7 @@ func (s *Screen) name() tea.Cmd {
 			}
 			return nil, nil
 		},
-	})
-	return nil
+	}.Open(s.Shell, start)
 }
 
 func (s *Screen) writeAnswer(out *kit.Writer) {
@@ -149,11 +143,11 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	out.Prose(p.Title, title)
 	asked := "no price"
 	if a.Asked != nil {
-		asked = adaptive.Decimal(a.Asked, unit)
+		asked = upper(a.Asked, unit)
 	}
 	for _, row := range [][2]string{
-		{"budget", adaptive.Decimal(a.Budget, unit)}, {"spent", adaptive.Decimal(a.Spent, unit)}, {"held", adaptive.Decimal(a.Held, unit)},
-		{"asked", asked}, {"left", adaptive.Decimal(a.Left, unit)},
+		{"budget", lower(a.Budget, unit)}, {"spent", upper(a.Spent, unit)}, {"held", upper(a.Held, unit)},
+		{"asked", asked}, {"left", lower(a.Left, unit)},
 	} {
 		out.Add(p.Line(out.W).Skip(2).Left(p.Text, row[0], 11).Put(p.Strong, row[1]))
 	}

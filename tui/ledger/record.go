@@ -12,9 +12,8 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // columns are what every theorem says of one record's stack.
@@ -37,7 +36,7 @@ func (s *Screen) openRecord() tea.Cmd {
 	if r.Stack == nil {
 		return nil
 	}
-	return s.Jobs.Start(&s.recordJob, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	return s.Jobs.Start(&s.recordJob, 0, func(ctx context.Context, tell func(func())) {
 		c := columns{at: at}
 		var what *scenarios.Scenario
 		if what, c.err = r.Scenario(open.Adjacency, open.Unit); c.err == nil {
@@ -52,9 +51,7 @@ func (s *Screen) openRecord() tea.Cmd {
 		if c.err == nil {
 			c.result, c.err = account.Evaluate(ctx, what, scenarios.Options{})
 		}
-		if ctx.Err() == nil {
-			emit(jobs.Found(func() { s.columns = c; s.turned++ }))
-		}
+		tell(func() { s.columns = c; s.turned++ })
 	})
 }
 
@@ -73,13 +70,7 @@ func (s *Screen) writeRecord(out *kit.Writer) {
 	out.Add(p.Line(out.W).Put(p.Strong, fmt.Sprintf("Line %d", r.Seq+1)).Skip(2).Put(ink, state).Skip(2).Put(p.Muted, r.ID))
 	row := func(name, value string) {
 		if value != "" {
-			lines := text.Wrap(text.Clean(value), max(8, out.W-12))
-			for i, l := range lines {
-				out.Add(p.Line(out.W).Left(p.Muted, name, 12).Put(p.Text, l))
-				if i == 0 {
-					name = ""
-				}
-			}
+			out.Hang(12, p.Text, value, func(l *draw.Line) { l.Left(p.Muted, name, 12) })
 		}
 	}
 	row("when", r.At)

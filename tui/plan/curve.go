@@ -13,6 +13,7 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/share"
 	"epsiloscope/tui/text"
 )
 
@@ -66,12 +67,12 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		}
 	}
 	c := chart.Chart{
-		X:    chart.Axis{Label: q.symbol(), Log: true, Min: xs[0], Max: xs[len(xs)-1]},
+		X:    chart.Axis{Label: unknowns[q.solve].symbol, Log: true, Min: xs[0], Max: xs[len(xs)-1]},
 		Y:    chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Read: best.Value,
 		Marks: []chart.Mark{
 			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + report.Short(s.Budget.Epsilon), Alert: true},
-			{X: best.Value, Y: s.Budget.Epsilon, Label: q.symbol() + " = " + report.Answered(best)},
+			{X: best.Value, Y: s.Budget.Epsilon, Label: unknowns[q.solve].symbol + " = " + report.Answered(best)},
 		},
 	}
 	for _, m := range order {
@@ -109,26 +110,13 @@ func curveValues(q question, at float64) []float64 {
 		x := at * math.Pow(curveSpan, float64(i)/float64(half))
 		if i == 0 {
 			x = at
-		} else if q.whole() {
+		} else if unknowns[q.solve].whole {
 			x = math.Max(1, math.Round(x))
 		}
 		xs = append(xs, x)
 	}
 	slices.Sort(xs)
 	return slices.Compact(xs)
-}
-
-// whole reports that only whole numbers answer the question.
-func (q question) whole() bool {
-	return slices.Contains([]string{"count", "rounds", "steps", "n", "max_batch"}, q.solve)
-}
-
-// symbol is the unknown on an axis.
-func (q question) symbol() string {
-	if s, ok := map[string]string{"epsilon": "ε₀", "sigma": "σ", "delta": "δ", "count": "K", "scale": "noise factor"}[q.solve]; ok {
-		return s
-	}
-	return q.solve
 }
 
 // curve draws it below the answers where there is room for it.
@@ -141,5 +129,14 @@ func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 	out.Gap()
 	title := "ε of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1) + ", by the closed-form bounds"
 	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, text.Clean(title)).String())
-	out.Lines = append(out.Lines, p.plot.Draw(pen, p.solve.curve, inner, rows-2)...)
+	out.Lines = append(out.Lines, p.plot.Draw(pen, inner, rows-2)...)
+}
+
+// Share gives the curve around the answer where there is one.
+func (p *Screen) Share() share.Subject {
+	c := p.solve.curve
+	if p.view != 0 || len(c.Series) == 0 {
+		return share.Subject{}
+	}
+	return share.Subject{Title: "ε of the whole against " + c.X.Label, Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 }

@@ -10,9 +10,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -63,20 +65,17 @@ func (p *Screen) refreshDivide() tea.Cmd {
 		return nil
 	}
 	p.divide.want = want
-	return p.Jobs.Start(&p.divide.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+	return p.Jobs.Start(&p.divide.job, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
 		r, err := plan.New().Rebalance(ctx, s, req)
-		if ctx.Err() != nil {
-			return
-		}
 		was := errorsOf(s)
 		will := was
 		if err == nil && r.Feasible {
 			will = errorsOf(r.Scenario)
 		}
-		emit(jobs.Found(func() {
+		tell(func() {
 			p.divide.result, p.divide.err, p.divide.ready = r, err, true
 			p.divide.was, p.divide.will = was, will
-		}))
+		})
 	})
 }
 
@@ -110,7 +109,8 @@ func (p *Screen) asks() accounting.Method {
 
 func (p *Screen) viewDivide(out *kit.Writer, room int) {
 	pen, s, d := out.Pen, p.Doc.Scenario(), &p.divide
-	out.Add(pen.Line(out.W).Put(pen.Muted, "Divide the budget among the unlocked entries, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
+	heading := kit.Widest(out.W-4-text.Width(p.methodWord()), "Divide the budget among the unlocked entries, by ", "Divide among the unlocked entries, by ", "Divide by ")
+	out.Add(pen.Line(out.W).Put(pen.Muted, heading).Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
 	switch {
 	case d.err != nil:
@@ -199,11 +199,11 @@ func wishText(factor float64) string {
 	return fmt.Sprintf("The budget does not allow these errors: they become %s times as large.", report.Upper(factor))
 }
 
-// noiseText is an entry's main parameter: "ε 0.1", "σ 25".
+// noiseText is an entry's main parameter, the first number it was given: "ε 0.1", "σ 25".
 func noiseText(e scenarios.Entry) string {
-	for _, f := range [][2]string{{"epsilon", "ε"}, {"scale", "b"}, {"sigma", "σ"}, {"noise_multiplier", "z"}, {"rho", "ρ"}, {"gamma", "γ"}, {"truth", "p"}} {
-		if v, ok := e.Values[f[0]]; ok {
-			return f[1] + " " + report.Short(v.Number)
+	for _, p := range e.Spec().Params {
+		if v, ok := e.Values[p.Name]; ok && p.Type == mechanisms.Number {
+			return document.PlainSymbol(p) + " " + report.Short(v.Number)
 		}
 	}
 	return ""
@@ -261,15 +261,8 @@ func (p *Screen) methodWord() string {
 
 // scroll keeps the selected entry in sight.
 func (p *Screen) scroll(n, room int) {
-	room = max(1, room)
 	p.row = max(0, min(p.row, n-1))
-	p.top = max(0, min(p.top, n-room))
-	if p.row < p.top {
-		p.top = p.row
-	}
-	if p.row >= p.top+room {
-		p.top = p.row - room + 1
-	}
+	p.top = kit.Window(p.top, p.row, n, max(1, room))
 }
 
 func (p *Screen) applyDivide() error {

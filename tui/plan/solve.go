@@ -54,7 +54,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 	}
 	p.solve.want, p.solve.err, p.solve.whole, p.solve.changes = want, nil, false, nil
 	account := p.Accountant
-	return p.Jobs.Start(&p.solve.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+	return p.Jobs.Start(&p.solve.job, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
 		var all []plan.Result
 		var forms *lectures.CorollaryTable
 		var wrong []float64
@@ -64,17 +64,18 @@ func (p *Screen) refreshSolve() tea.Cmd {
 			sent := append([]plan.Result(nil), all...)
 			errs := append([]float64(nil), wrong...)
 			table, chart, ways := forms, curve, changes
-			emit(jobs.Found(func() {
+			tell(func() {
 				p.solve.all, p.solve.error, p.solve.forms, p.solve.err, p.solve.whole = sent, errs, table, err, last
 				p.solve.changes = ways
 				if len(chart.Series) > 0 {
 					p.solve.curve, p.solve.drawn = chart, want
+					p.plot.SetChart(chart)
 				}
 				if best := plan.Best(sent); best >= 0 {
 					p.row = best
 				}
 				p.row = max(0, min(p.row, len(sent)-1))
-			}))
+			})
 		}
 		if t, err := lectures.Corollaries(ctx, plan.New(), s); err == nil && t.Field == q.solve {
 			forms = t
@@ -93,8 +94,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		send(err, true)
 		best := plan.Best(all)
 		if best < 0 && err == nil {
-			changes, err = guide.Changes(ctx, account, s, "")
-			if ctx.Err() == nil && err == nil {
+			if changes, err = guide.Changes(ctx, account, s, ""); err == nil {
 				send(nil, true)
 			}
 			return
@@ -107,18 +107,37 @@ func (p *Screen) refreshSolve() tea.Cmd {
 	})
 }
 
-// name says what is asked in words.
-func (q question) name(s *scenarios.Scenario) string {
-	words := map[string]string{
-		"count": "how many copies", "epsilon": "ε", "sigma": "σ", "steps": "steps", "n": "records n",
-		"max_batch": "the smallest harmless max_batch",
-		"scale":     "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
-	}[q.solve]
+// unknown is what can be solved for, in words.
+type unknown struct {
+	words  string // what is asked
+	symbol string // on an axis
+	answer string // before the answer; "" where a word follows it
+	none   string // no value of it
+	whole  bool   // only whole numbers answer
+}
+
+var unknowns = map[string]unknown{
+	"count":     {"how many copies", "K", "", "not even one copy", true},
+	"epsilon":   {"ε", "ε₀", "ε = ", "no ε", false},
+	"sigma":     {"σ", "σ", "σ = ", "no σ", false},
+	"steps":     {"steps", "steps", "", "not even one step", true},
+	"n":         {"records n", "n", "n = ", "no number of records", true},
+	"max_batch": {"the smallest harmless max_batch", "max_batch", "max_batch = ", "no max_batch", true},
+	"scale":     {"one factor on all noise", "noise factor", "noise × ", "no factor on the noise", false},
+	"rounds":    {"rounds of the whole stack", "rounds", "", "not even one round", true},
+	"delta":     {"the smallest δ", "δ", "δ = ", "no δ", false},
+}
+
+// of says whose unknown is meant.
+func (q question) of(s *scenarios.Scenario, words string) string {
 	if q.entry < 1 || q.entry > len(s.Stack) {
 		return words
 	}
 	return words + " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
 }
+
+// name says what is asked.
+func (q question) name(s *scenarios.Scenario) string { return q.of(s, unknowns[q.solve].words) }
 
 func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	pen, s := out.Pen, p.Doc.Scenario()
@@ -149,7 +168,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(fraction).
 		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, "accuracy lost", ""), lost))
 	room := max(1, min(len(p.solve.all), h-len(out.Lines)))
-	first := max(0, min(p.row-room+1, len(p.solve.all)-room)) // the selected row is in sight
+	first := kit.Window(0, p.row, len(p.solve.all), room)
 	for i := first; i < first+room; i++ {
 		r := p.solve.all[i]
 		mark := "  "
@@ -188,12 +207,9 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	pen := out.Pen
 	l := pen.Line(out.W)
-	unknown, number := map[string]string{"epsilon": "ε", "sigma": "σ", "delta": "δ", "n": "n"}[q.solve], report.Answered(r)
+	number, does := unknowns[q.solve].answer+report.Answered(r), " meets the budget"
 	switch {
-	case unknown != "":
-		number = unknown + " = " + number
-	case q.solve == "scale":
-		number = "noise × " + number
+	case unknowns[q.solve].answer != "":
 	case q.solve == "count" && r.Value == 1:
 		number += " copy"
 	case q.solve == "count":
@@ -203,9 +219,8 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	default:
 		number += " " + q.solve
 	}
-	does := " meets the budget"
 	if q.solve == "max_batch" { // its target is not the budget
-		number, does = "max_batch = "+report.Answered(r), " adds less than 0.1 % to ε"
+		does = " adds less than 0.1 % to ε"
 	}
 	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, does)
 	l.Put(pen.Text, kit.Widest(l.Room(), ", by "+report.By(r.Method), ", "+r.Method.Name(), ""))
@@ -218,12 +233,7 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 // wayOut names the changes that would make the plan fit, where no value of the unknown does.
 func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	pen := out.Pen
-	what := map[string]string{"count": "not even one copy", "steps": "not even one step", "rounds": "not even one round", "scale": "no factor on the noise",
-		"epsilon": "no ε", "sigma": "no σ", "delta": "no δ", "n": "no number of records"}[q.solve]
-	if q.entry > 0 && q.entry <= len(s.Stack) {
-		what += " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
-	}
-	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+what+" meets the budget"))
+	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+q.of(s, unknowns[q.solve].none)+" meets the budget"))
 	switch list := p.solve.changes; {
 	case p.solve.job.Busy && list == nil:
 		out.Prose(pen.Muted, "Looking for what would …")
@@ -249,11 +259,12 @@ func (p *Screen) forms(out *kit.Writer) {
 	p.gap(out)
 	out.Add(pen.Line(out.W).Left(pen.Title, "Closed forms of the lectures", 41).Put(pen.Muted, "they cost, by their own theorem"))
 	for _, c := range t.Rows {
+		formula, _, _ := strings.Cut(c.Formula, ",")
 		mark, ink := pen.Glyphs.Tick, pen.Good
 		if c.Cost > t.Target.Epsilon*(1+1e-9) {
 			mark, ink = pen.Glyphs.OverMark, pen.Over
 		}
-		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, shortForm(c.Formula), 26).Left(pen.Strong, report.Fraction(c.Value), 11).
+		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.Fraction(c.Value), 11).
 			Left(ink, report.Upper(c.Cost), 8)
 		switch {
 		case c.Waste > 5e-4:
@@ -266,16 +277,6 @@ func (p *Screen) forms(out *kit.Writer) {
 		}
 		out.Add(l)
 	}
-}
-
-// shortForm leaves out of a formula what follows its first comma.
-func shortForm(s string) string {
-	for i, r := range s {
-		if r == ',' {
-			return s[:i]
-		}
-	}
-	return s
 }
 
 // nowText is what the unknown is at present.

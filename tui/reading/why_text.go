@@ -6,14 +6,14 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
-// write sets the whole explanation in lines of the given width.
-func (w *Why) write(inner int) []string {
-	p := w.Pen
-	out := kit.NewWriter(p, min(inner, 112))
+// write sets the whole explanation.
+func (w *Why) write(out *kit.Writer) {
+	p := out.Pen
 	w.sections = map[accounting.Method]int{}
 	r := w.Full
 	if w.Pending || r == nil {
@@ -21,7 +21,7 @@ func (w *Why) write(inner int) []string {
 	}
 	if r == nil {
 		out.Prose(p.Muted, "Nothing has been computed yet.")
-		return kit.Pad(out.Lines, inner)
+		return
 	}
 	out.Prose(p.Text, "Every row is a theorem about the same stack. One that uses less of what is known about the mechanisms "+
 		"gives a larger ε; none of them changes what is released.")
@@ -32,7 +32,6 @@ func (w *Why) write(inner int) []string {
 		w.bound(out, r, e)
 	}
 	w.remarks(out, r)
-	return kit.Pad(out.Lines, inner)
 }
 
 // writeFits is the noise by which the selected entry would just meet the budget, by
@@ -61,6 +60,9 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 			l.Put(p.Good, p.Glyphs.Tick)
 		}
 		out.Add(l)
+	}
+	if w.job.Busy {
+		out.Add(p.Line(out.W).Skip(4).Put(p.Stale, "computing …"))
 	}
 	out.Gap()
 }
@@ -100,12 +102,7 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		if !c.Holds {
 			mark, ink = p.Glyphs.Cross, p.Over
 		}
-		for i, s := range out.Wrap(c.Text, out.W-6) {
-			if i > 0 {
-				mark = " "
-			}
-			out.Add(p.Line(out.W).Skip(4).Put(ink, mark+" ").Put(p.Text, s))
-		}
+		out.Hang(6, p.Text, c.Text, func(l *draw.Line) { l.Skip(4).Put(ink, mark+" ") })
 	}
 	if b.Method == accounting.Advanced {
 		writeQuestions(out, r)

@@ -111,7 +111,7 @@ func TestTaskC5FiveExamplesAUser(t *testing.T) {
 }
 
 func TestTaskC2NoiseForATarget(t *testing.T) {
-	s := newScript(t, "dpsgd-tfprivacy").press("p").within(5).sees("σ of", "RDP", "numerical")
+	s := newScript(t, "dpsgd-tfprivacy").press("p").within(5).sees("z of", "RDP", "numerical")
 	before := s.a.Doc.Scenario()
 	s.press("enter")
 	if s.a.Doc.Scenario() == before {

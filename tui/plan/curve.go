@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -66,12 +67,12 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		}
 	}
 	c := chart.Chart{
-		X:    chart.Axis{Label: q.symbol(), Log: true, Min: xs[0], Max: xs[len(xs)-1]},
+		X:    chart.Axis{Label: q.symbol(s), Log: true, Min: xs[0], Max: xs[len(xs)-1]},
 		Y:    chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Read: best.Value,
 		Marks: []chart.Mark{
 			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + report.Short(s.Budget.Epsilon), Alert: true},
-			{X: best.Value, Y: s.Budget.Epsilon, Label: q.symbol() + " = " + report.Answered(best)},
+			{X: best.Value, Y: s.Budget.Epsilon, Label: q.symbol(s) + " = " + report.Answered(best)},
 		},
 	}
 	for _, m := range order {
@@ -124,11 +125,9 @@ func (q question) whole() bool {
 }
 
 // symbol is the unknown on an axis.
-func (q question) symbol() string {
-	if s, ok := map[string]string{"epsilon": "ε₀", "sigma": "σ", "delta": "δ", "count": "K", "scale": "noise factor"}[q.solve]; ok {
-		return s
-	}
-	return q.solve
+func (q question) symbol(s *scenarios.Scenario) string {
+	own := map[string]string{"epsilon": "ε₀", "count": "K", "scale": "noise factor"}[q.solve]
+	return cmp.Or(own, report.Unknown(s, q.solve, q.entry), q.solve)
 }
 
 // curve draws it below the answers where there is room for it.

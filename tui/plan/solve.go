@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -109,11 +110,10 @@ func (p *Screen) refreshSolve() tea.Cmd {
 
 // name says what is asked in words.
 func (q question) name(s *scenarios.Scenario) string {
-	words := map[string]string{
-		"count": "how many copies", "epsilon": "ε", "sigma": "σ", "steps": "steps", "n": "records n",
-		"max_batch": "the smallest harmless max_batch",
-		"scale":     "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
-	}[q.solve]
+	words := cmp.Or(map[string]string{
+		"count": "how many copies", "steps": "steps", "n": "records n", "max_batch": "the smallest harmless max_batch",
+		"scale": "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
+	}[q.solve], report.Unknown(s, q.solve, q.entry))
 	if q.entry < 1 || q.entry > len(s.Stack) {
 		return words
 	}
@@ -188,7 +188,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	pen := out.Pen
 	l := pen.Line(out.W)
-	unknown, number := map[string]string{"epsilon": "ε", "sigma": "σ", "delta": "δ", "n": "n"}[q.solve], report.Answered(r)
+	unknown, number := report.Unknown(p.Doc.Scenario(), q.solve, q.entry), report.Answered(r)
 	switch {
 	case unknown != "":
 		number = unknown + " = " + number
@@ -218,8 +218,8 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 // wayOut names the changes that would make the plan fit, where no value of the unknown does.
 func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	pen := out.Pen
-	what := map[string]string{"count": "not even one copy", "steps": "not even one step", "rounds": "not even one round", "scale": "no factor on the noise",
-		"epsilon": "no ε", "sigma": "no σ", "delta": "no δ", "n": "no number of records"}[q.solve]
+	what := cmp.Or(map[string]string{"count": "not even one copy", "steps": "not even one step", "rounds": "not even one round",
+		"scale": "no factor on the noise", "n": "no number of records"}[q.solve], "no "+report.Unknown(s, q.solve, q.entry))
 	if q.entry > 0 && q.entry <= len(s.Stack) {
 		what += " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
 	}

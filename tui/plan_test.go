@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/home"
@@ -191,4 +192,13 @@ func TestPlanOnASmallScreen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What Solve finds late does not move the selection of another view.
+func TestLateAnswersLeaveTheRow(t *testing.T) {
+	s := newScript(t, "welcome")
+	_, solving := s.a.Update(stand.Key("p"))
+	s.press("tab")
+	drain(s.a, solving)
+	s.press(" ").sees("= counts by district")
 }

@@ -80,7 +80,7 @@ func (s *Screen) name() tea.Cmd {
 	}
 	who := func() tea.Cmd {
 		s.Push(&dialogs.Prompt{
-			Shell: s.Shell, Title: "Who asks", Help: "a name, for its quota; leave it empty for nobody", Input: s.NewInput(s.by),
+			Shell: s.Shell, Title: "Who asks", Help: "a name, for its quota; empty for none", Input: s.NewInput(s.by),
 			Done: func(words string) (tea.Cmd, error) { s.by = strings.TrimSpace(words); s.page = asking; return nil, nil },
 		})
 		return nil

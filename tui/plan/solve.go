@@ -71,6 +71,9 @@ func (p *Screen) refreshSolve() tea.Cmd {
 				if len(chart.Series) > 0 {
 					p.solve.curve, p.solve.drawn = chart, want
 				}
+				if p.view > 0 { // the rows of another view stay where they are
+					return
+				}
 				if best := plan.Best(sent); best >= 0 {
 					p.row = best
 				}
@@ -112,7 +115,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 func (q question) name(s *scenarios.Scenario) string {
 	words := cmp.Or(map[string]string{
 		"count": "how many copies", "steps": "steps", "n": "records n", "max_batch": "the smallest harmless max_batch",
-		"scale": "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
+		"scale": "one factor on all the noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
 	}[q.solve], report.Unknown(s, q.solve, q.entry))
 	if q.entry < 1 || q.entry > len(s.Stack) {
 		return words
@@ -226,7 +229,7 @@ func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+what+" meets the budget"))
 	switch list := p.solve.changes; {
 	case p.solve.job.Busy && list == nil:
-		out.Prose(pen.Muted, "Looking for what would …")
+		out.Prose(pen.Muted, "Looking for changes that would make it fit …")
 	case len(list) > 0:
 		out.Add(pen.Line(out.W).Put(pen.Text, "Any one of these would make the plan fit; ").Put(pen.Key, "enter").Put(pen.Text, " makes the selected one:"))
 		for i, c := range list {

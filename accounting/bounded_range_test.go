@@ -51,39 +51,73 @@ func TestSelectionsBesideOthers(t *testing.T) {
 	}
 }
 
-// An answer to another question may come between two selections, and the second be chosen by
-// looking at it. No such attacker beats the bound.
+// Answers to other questions, or selections with another ε, may come between two selections,
+// and each be chosen by looking at all before it. No such attacker beats the bound, in
+// whatever order they come: every path of his game is played, with t drawn anew at every node.
 func TestSelectionsInterleaved(t *testing.T) {
-	const epsilon, other = 0.7, 0.9
-	stack := []accounting.Entry{selections(epsilon, 3), {Release: accounting.PureDP(other), Count: 1}}
-	losses, bounds := []float64{0, 0.6, 1.3, 2.2, 2.8}, make([]float64, 5)
-	for i, x := range losses {
-		var err error
-		if _, bounds[i], err = accounting.DeltaAt(context.Background(), stack, x, 0); err != nil {
-			t.Fatal(err)
+	type kind struct {
+		epsilon float64
+		selects bool // else it is randomized response
+	}
+	for name, kinds := range map[string][]kind{
+		"beside an answer":  {{0.7, true}, {0.7, true}, {0.7, true}, {0.9, false}},
+		"two kinds, 2 + 2":  {{0.7, true}, {0.7, true}, {1.3, true}, {1.3, true}},
+		"two kinds, 3 + 1":  {{0.2, true}, {0.2, true}, {0.2, true}, {2, true}},
+		"both and response": {{0.5, true}, {0.5, true}, {1, true}, {1, true}, {0.6, false}},
+	} {
+		count, most := map[kind]float64{}, 0.0
+		for _, k := range kinds {
+			count[k]++
+			most += k.epsilon
+		}
+		var stack []accounting.Entry
+		for k, n := range count {
+			release := accounting.PureDP(k.epsilon)
+			if k.selects {
+				release = accounting.BoundedRangeDP(k.epsilon)
+			}
+			stack = append(stack, accounting.Entry{Release: release, Count: n})
+		}
+		losses, bounds := []float64{}, []float64{}
+		for _, share := range []float64{0, 0.15, 0.4, 0.7, 0.9} {
+			_, bound, err := accounting.DeltaAt(context.Background(), stack, share*most, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			losses, bounds = append(losses, share*most), append(bounds, bound)
+		}
+		closest := 0.0
+		rapid.Check(t, func(t *rapid.T) {
+			order := rapid.Permutation(kinds).Draw(t, "order")
+			i := rapid.IntRange(0, len(losses)-1).Draw(t, "x")
+			// Half of them aim: where the worst one release alone would be, t = (ε + x)/2.
+			aims := rapid.Bool().Draw(t, "aims")
+			var play func(x float64, left []kind) float64
+			play = func(x float64, left []kind) float64 {
+				if len(left) == 0 {
+					return math.Max(0, -math.Expm1(x))
+				}
+				e := left[0].epsilon
+				up, down, p := e, -e, 1/(1+math.Exp(-e))
+				if left[0].selects {
+					if up = rapid.Float64Range(0, e).Draw(t, "t"); aims {
+						up = math.Max(0, math.Min(e, (e+x/float64(len(left)))/2))
+					}
+					down = up - e
+					p = (math.Exp(e) - math.Exp(up)) / math.Expm1(e)
+				}
+				return p*play(x-up, left[1:]) + (1-p)*play(x-down, left[1:])
+			}
+			truth := play(losses[i], order)
+			if truth > bounds[i]*(1+1e-9) {
+				t.Errorf("%s at %v: %v, bound %v", name, losses[i], truth, bounds[i])
+			}
+			closest = math.Max(closest, truth/bounds[i])
+		})
+		if t.Logf("%s: the best attacker has %.4f of the bound", name, closest); closest < 0.8 {
+			t.Errorf("%s: no attacker comes near the bound", name)
 		}
 	}
-	rapid.Check(t, func(t *rapid.T) {
-		order := rapid.Permutation([]bool{true, true, true, false}).Draw(t, "selects")
-		var play func(x float64, left []bool) float64
-		play = func(x float64, left []bool) float64 {
-			if len(left) == 0 {
-				return math.Max(0, -math.Expm1(x))
-			}
-			up, down := other, -other
-			p := 1 / (1 + math.Exp(-other))
-			if left[0] {
-				up = rapid.Float64Range(0, epsilon).Draw(t, "t")
-				down = up - epsilon
-				p = (math.Exp(epsilon) - math.Exp(up)) / math.Expm1(epsilon)
-			}
-			return p*play(x-up, left[1:]) + (1-p)*play(x-down, left[1:])
-		}
-		i := rapid.IntRange(0, len(losses)-1).Draw(t, "x")
-		if truth := play(losses[i], order); truth > bounds[i]*(1+1e-9) {
-			t.Errorf("at %v: %v, bound %v", losses[i], truth, bounds[i])
-		}
-	})
 }
 
 // Selections fixed in advance cost a little less, by the numerical column alone; together

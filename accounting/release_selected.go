@@ -2,6 +2,7 @@ package accounting
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"sync"
 
@@ -62,7 +63,7 @@ func BestOf(r Release, runs Runs) Release {
 	if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 && !runs.Poisson && finite((2+runs.Shape)*epsilon) {
 		b.Release = pure{Refusal{Label: name}, (2 + runs.Shape) * epsilon}
 	}
-	b.constant = sync.OnceValue(b.leastConstant)
+	b.constant = sync.OnceValues(b.leastConstant)
 	b.best = sync.OnceValues(b.bestOrder)
 	return b
 }
@@ -71,7 +72,7 @@ type bestOf struct {
 	Release  // what is known beside the curve: a pure ε, or nothing
 	inner    Release
 	runs     Runs
-	constant func() float64
+	constant func() (lambda, value float64)
 	best     func() (alpha, value float64)
 }
 
@@ -110,7 +111,8 @@ func (b *bestOf) at(alpha float64) float64 {
 	}
 	total := r + math.Log(b.runs.Mean)/(alpha-1)
 	if !b.runs.Poisson {
-		return total + (1+b.runs.Shape)*b.constant()
+		_, constant := b.constant()
+		return total + (1+b.runs.Shape)*constant
 	}
 	delta, err := b.inner.Profile(math.Log1p(1 / (alpha - 1)))
 	if err != nil {
@@ -119,9 +121,9 @@ func (b *bestOf) at(alpha float64) float64 {
 	return total + b.runs.Mean*delta
 }
 
-// leastConstant is the least of (1−1/λ)·r(λ) + ln(1/γ)/λ over the orders λ ≥ 1. Every order
-// gives a bound, so a search can only be loose.
-func (b *bestOf) leastConstant() float64 {
+// leastConstant is the least of (1−1/λ)·r(λ) + ln(1/γ)/λ over the orders λ ≥ 1, and that order.
+// Every order gives a bound, so a search can only be loose.
+func (b *bestOf) leastConstant() (lambda, value float64) {
 	log := b.runs.logInverse()
 	found := special.Minimise(func(u float64) float64 {
 		lambda := math.Exp(u)
@@ -131,11 +133,71 @@ func (b *bestOf) leastConstant() float64 {
 		}
 		return (1-1/lambda)*r + log/lambda
 	}, 0, 16, 100)
-	return math.Min(log, found.Value)
+	if log <= found.Value {
+		return 1, log
+	}
+	return math.Exp(found.At), found.Value
 }
 
 // bestOrder is the order of the least bound, and that bound.
 func (b *bestOf) bestOrder() (alpha, value float64) {
 	found := special.Minimise(func(u float64) float64 { return b.at(1 + math.Exp(u)) }, -9, 16, 100)
 	return 1 + math.Exp(found.At), found.Value
+}
+
+// bestRuns are the entries that keep the best of runs.
+func bestRuns(entries []Entry) (list []*bestOf) {
+	for _, e := range entries {
+		if b, ok := behind[*bestOf](e.Release); ok {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// inputs are what the divergence at an order is made of; [bestRunSteps] puts them together.
+func (b *bestOf) inputs(alpha float64) []Quantity {
+	order, _ := b.best()
+	order = math.Max(order, alpha)
+	if !(b.at(order) < curveOf(b.Release)(alpha)) {
+		epsilon, _, _ := b.Approximate()
+		return []Quantity{{"(2+η)·ε₁", epsilon, "pure ε of the best run, ε₁ being that of one run"}}
+	}
+	r, _ := b.inner.Renyi(order)
+	list := []Quantity{
+		{"m", b.runs.Mean, "runs on average, of which the best is kept"},
+		{"α₁", order, "order at which the best run is bounded, α or above"},
+		{"r₁(α₁)", r, "Rényi divergence of one run at that order"},
+	}
+	if b.runs.Poisson {
+		delta, _ := b.inner.Profile(math.Log1p(1 / (order - 1)))
+		return append(list, Quantity{"δ₁", delta, "δ of one run at ε = ln(1 + 1/(α₁−1))"})
+	}
+	lambda, _ := b.constant()
+	at, _ := b.inner.Renyi(lambda)
+	return append(list,
+		Quantity{"η", b.runs.Shape, "shape of the number of runs"},
+		Quantity{"γ", math.Exp(-b.runs.logInverse()), "parameter of the number of runs with that mean and shape"},
+		Quantity{"λ", lambda, "order of the term that does not depend on α"},
+		Quantity{"r₁(λ)", at, "Rényi divergence of one run at order λ"})
+}
+
+// bestRunSteps writes out the divergence of the best run.
+func bestRunSteps(in inputs, w Writing) []string {
+	if !in.has("m", "α₁", "r₁(α₁)") {
+		return nil
+	}
+	order, r, more := in["α₁"], in["r₁(α₁)"], math.Log(in["m"])/(in["α₁"]-1)
+	if in.has("δ₁") {
+		runs := in["m"] * in["δ₁"]
+		return []string{fmt.Sprintf("best run (Papernot & Steinke 2022): r₁(α₁) + m·δ₁ + ln(m)/(α₁−1) = %s + %s + %s/%s = %s", w.Figure(r), w.Figure(runs),
+			w.Figure(math.Log(in["m"])), w.Figure(order-1), w.Figure(r+runs+more))}
+	}
+	lambda := in["λ"]
+	first, second := (1-1/lambda)*in["r₁(λ)"], -math.Log(in["γ"])/lambda
+	return []string{
+		fmt.Sprintf("(1−1/λ)·r₁(λ) + ln(1/γ)/λ = %s + %s = %s", w.Figure(first), w.Figure(second), w.Figure(first+second)),
+		fmt.Sprintf("best run (Papernot & Steinke 2022): r₁(α₁) + (1+η)·that + ln(m)/(α₁−1) = %s + %s·%s + %s/%s = %s", w.Figure(r), w.Figure(1+in["η"]), w.Figure(first+second),
+			w.Figure(math.Log(in["m"])), w.Figure(order-1), w.Figure(r+(1+in["η"])*(first+second)+more)),
+	}
 }

@@ -99,14 +99,16 @@ func renyiSteps(b Bound, in inputs, w Writing) ([]string, float64) {
 	if math.IsInf(alpha, 1) {
 		return []string{fmt.Sprintf("ε = r(∞) = %s", w.Upper(r))}, r
 	}
+	steps := bestRunSteps(in, w)
 	if b.Method != RDPClassic {
-		return conversionSteps("r(α)", alpha, r, logDelta, w)
+		conversion, epsilon := conversionSteps("r(α)", alpha, r, logDelta, w)
+		return append(steps, conversion...), epsilon
 	}
 	tail := -logDelta / (alpha - 1)
-	return []string{
+	return append(steps,
 		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", w.Figure(-logDelta), w.Figure(alpha-1), w.Figure(tail)),
 		fmt.Sprintf("ε = r(α) + ln(1/δ)/(α−1) = %s + %s = %s", w.Figure(r), w.Figure(tail), w.Upper(r+tail)),
-	}, r + tail
+	), r + tail
 }
 
 // curveSum is the Rényi curve of a whole stack.
@@ -213,6 +215,9 @@ func renyiBound(l *ledger, c curveSum, left, alpha, r, epsilon float64) Bound {
 		}}
 	if math.IsInf(alpha, 1) && len(c.carried) == 0 {
 		b.Delta = 0 // pure: no δ was used
+	}
+	if best := bestRuns(c.entries); len(best) == 1 { // of several the figures would be in each other's way
+		b.Inputs = append(b.Inputs, best[0].inputs(alpha)...)
 	}
 	return b
 }

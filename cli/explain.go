@@ -29,16 +29,7 @@ func (a *app) explainCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		explanations := report.Explain(r, only...)
-		switch format.value {
-		case asJSON:
-			return sheet.ExplainJSON(a.stdout, explanations)
-		case asCSV:
-			return sheet.ExplainCSV(a.stdout, explanations)
-		case asMarkdown:
-			return sheet.ExplainMarkdown(a.stdout, s, r, explanations)
-		}
-		return sheet.ExplainText(a.stdout, s, r, explanations)
+		return sheet.Explain(a.stdout, s, r, report.Explain(r, only...), format.value)
 	}
 	return cmd
 }

@@ -205,17 +205,7 @@ func (a *app) labRun(ctx context.Context, out *labs.Outcome, format string, f *l
 	}
 	var b strings.Builder
 	run := chart.LabRun{Outcome: out, Cost: cost}
-	switch format {
-	case asJSON:
-		err = run.JSON(&b)
-	case asCSV:
-		err = run.CSV(&b)
-	case asMarkdown:
-		err = run.Markdown(&b)
-	default:
-		err = run.Table(&b)
-	}
-	if err != nil {
+	if err := run.Write(&b, format); err != nil {
 		return err
 	}
 	return f.pic.put(a.stdout, []byte(b.String()))

@@ -42,17 +42,10 @@ func printable(name string) string {
 
 // writeResult prints an evaluated scenario in the format asked for.
 func writeResult(w io.Writer, format string, r *scenarios.Result) error {
-	switch format {
-	case asJSON:
-		return sheet.JSON(w, r)
-	case asCSV:
-		return sheet.CSV(w, r)
-	case asMarkdown:
-		return sheet.Markdown(w, r)
-	case asLaTeX:
+	if format == asLaTeX {
 		return sheet.LaTeX(w, r)
 	}
-	return sheet.Table(w, r)
+	return sheet.Result(r).Write(w, format)
 }
 
 // counted is a number with its noun: "1 entry", "3 entries".

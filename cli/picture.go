@@ -72,15 +72,8 @@ func (p *picture) put(stdout io.Writer, text []byte) error {
 }
 
 func (p *picture) draw(w io.Writer, format string, c chart.Chart) error {
-	switch format {
-	case asTable:
-		return c.Table(w)
-	case asJSON:
-		return c.JSON(w)
-	case asCSV:
-		return c.CSV(w)
-	case asMarkdown:
-		return c.Markdown(w)
+	if slices.Contains(draw.Formats(), format) {
+		return draw.Write(w, c, format, p.options)
 	}
-	return draw.Write(w, c, format, p.options)
+	return c.Sheet().Write(w, format)
 }

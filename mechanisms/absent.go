@@ -2,9 +2,9 @@ package mechanisms
 
 import "math"
 
-// AbsentField is the field in whose unit an entry may give a number for absence: ε or ρ
+// absentField is the field in whose unit an entry may give a number for absence: ε or ρ
 // where the values state one, the sensitivity where they state the noise.
-func AbsentField(kind string, values Values) (string, error) {
+func absentField(kind string, values Values) (string, error) {
 	const leave = "leave it out if what is stated holds for absence too"
 	problem := "a number for absence is not clear here: " + leave
 	switch {
@@ -31,7 +31,7 @@ func AbsentField(kind string, values Values) (string, error) {
 
 // AbsentValues are the values of an entry with its number for absence put in.
 func AbsentValues(kind string, values Values, number float64) (Values, error) {
-	field, err := AbsentField(kind, values)
+	field, err := absentField(kind, values)
 	if err != nil {
 		return nil, err
 	}

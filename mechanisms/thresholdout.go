@@ -72,9 +72,6 @@ func (t Thresholdout) ThresholdScale() float64 { return 2 * t.Sigma }
 // QueryScale is the scale of the noise on the compared gap.
 func (t Thresholdout) QueryScale() float64 { return 4 * t.Sigma }
 
-// Answer is the Laplace mechanism that releases one answer.
-func (t Thresholdout) Answer() Laplace { return Laplace{Epsilon: t.Each(), Sensitivity: 1 / t.N} }
-
 // PureEpsilon is 2B/(σn): every test and every release at its pure ε.
 func (t Thresholdout) PureEpsilon() float64 { return 2 * t.Budget * t.Each() }
 

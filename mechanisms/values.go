@@ -71,17 +71,6 @@ func (s *Spec) Param(name string) (Param, bool) {
 	return Param{}, false
 }
 
-// Given are the values with the spec's defaults filled in for what is absent.
-func (s *Spec) Given(v Values) Values {
-	full := v.Clone()
-	for _, p := range s.Params {
-		if !full.Has(p.Name) && !p.Required && !p.Optional {
-			full[p.Name] = p.Default
-		}
-	}
-	return full
-}
-
 // Initials are the values a new entry in an editor starts with: what is required,
 // and of every choice that must be made its first set.
 func (s *Spec) Initials() Values {

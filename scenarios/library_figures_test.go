@@ -114,21 +114,20 @@ func TestNoiseFigures(t *testing.T) {
 func TestThresholdFigures(t *testing.T) {
 	pure := entryOf[mechanisms.SparseVector](t, "sparse-pure", 1)
 	many := entryOf[mechanisms.SparseVector](t, "sparse-advanced", 1)
-	slide := pure
-	slide.Delta = 1e-6
+	slide := labs.AdvancedEachSlide(pure.Epsilon, 1e-6, pure.Positives)
 	holdout := entryOf[mechanisms.Thresholdout](t, "thresholdout", 1)
 	breaks := entryOf[mechanisms.Thresholdout](t, "thresholdout-breaks", 1)
 	check(t, []figure{
 		{"sparse-pure, threshold noise", pure.Run().ThresholdScale(), 20, 1e-9},
 		{"sparse-pure, query noise", pure.Run().QueryScale(), 40, 1e-9},
 		{"sparse-pure, halting at count > c", pure.SlideHalting(), 1.1, 1e-9},
-		{"sparse-deck-noise, run", labs.SlideEach(slide), 0.0601591, 1e-5},
-		{"sparse-deck-noise, total", accounting.AdvancedEpsilon(labs.SlideEach(slide), 1e-6, 10), 1.0373, 1e-4},
-		{"sparse-deck-noise, the book's noise", accounting.AdvancedEpsilon(labs.SlideEach(slide)/2, 1e-6, 10), 0.5092, 1e-3},
+		{"sparse-deck-noise, run", slide, 0.0601591, 1e-5},
+		{"sparse-deck-noise, total", accounting.AdvancedEpsilon(slide, 1e-6, 10), 1.0373, 1e-4},
+		{"sparse-deck-noise, the book's noise", accounting.AdvancedEpsilon(slide/2, 1e-6, 10), 0.5092, 1e-3},
 		{"sparse-advanced, run", many.Run().Epsilon, 0.0129947, 1e-5},
 		{"thresholdout, pure", holdout.PureEpsilon(), 1, 1e-9},
 		{"thresholdout, slide", holdout.SlideEpsilon(1e-6), 0.5387, 1e-4},
-		{"thresholdout, paper", labs.PaperEpsilon(holdout, 1e-6), 1.0774, 1e-4},
+		{"thresholdout, paper", 2 * holdout.SlideEpsilon(1e-6), 1.0774, 1e-4},
 		{"thresholdout-breaks, slide", breaks.SlideEpsilon(1e-3), 34.873, 1e-4},
 	})
 	if !holdout.SlideSafe(1e-6) || breaks.SlideSafe(1e-3) {

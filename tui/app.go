@@ -126,16 +126,14 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.checkDisk()
 	case tea.ResumeMsg:
 		return tea.Batch(a.checkDisk(), a.mouseAgain())
-	case watchMsg:
-		return tea.Batch(a.checkDisk(), a.watch())
 	case jobs.Answer:
-		if inner, next := msg.Open(); inner != nil {
-			return tea.Batch(a.route(inner), next)
+		return msg.Take()
+	case jobs.Found:
+		if msg != nil {
+			return msg()
 		}
 	case jobs.Failed:
 		a.Complain(msg.Err)
-	default:
-		return a.receive(msg)
 	}
 	return nil
 }
@@ -156,10 +154,8 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 	if cmd, ok := a.tourKey(msg); ok {
 		return cmd
 	}
-	if p := a.focused(); p != nil {
-		if cmd, ok := p.HandleKey(msg); ok {
-			return cmd
-		}
+	if cmd, ok := kit.Press(a.focused(), msg); ok {
+		return cmd
 	}
 	cmd, _ := kit.Dispatch(msg, a.tables()...)
 	return cmd

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -45,31 +44,30 @@ func (a *App) evaluate(s *scenarios.Scenario) tea.Cmd {
 	a.Pending = true
 	version := a.Doc.Version()
 	account := a.Accountant
-	closed := a.Jobs.Start(&a.evalJob, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	closed := a.Jobs.Start(&a.evalJob, 0, func(ctx context.Context, tell func(func())) {
 		r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true})
 		if err != nil {
-			emit(refusedMsg{version, err})
+			tell(func() { a.refuse(version, err) })
 			return
 		}
-		emit(resultMsg{version: version, result: r, closed: true})
+		tell(func() { a.takeResult(evaluation{version: version, result: r, closed: true}) })
 	})
 	now := a.now
-	refine := a.Jobs.Start(&a.refineJob, jobs.PauseRefine, func(ctx context.Context, emit func(tea.Msg)) {
+	refine := a.Jobs.Start(&a.refineJob, jobs.PauseRefine, func(ctx context.Context, tell func(func())) {
 		start := now()
 		var last *scenarios.Result
 		err := account.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {
-			if last != nil {
-				emit(resultMsg{version: version, result: last})
+			if coarse := last; coarse != nil {
+				tell(func() { a.takeResult(evaluation{version: version, result: coarse}) })
 			}
 			last = r
 			return ctx.Err() == nil
 		})
-		switch {
-		case ctx.Err() != nil:
+		switch needed := took(now().Sub(start)); {
 		case err != nil:
-			emit(refusedMsg{version, err})
+			tell(func() { a.refuse(version, err) })
 		case last != nil:
-			emit(resultMsg{version: version, result: last, last: true, took: took(now().Sub(start))})
+			tell(func() { a.takeResult(evaluation{version: version, result: last, last: true, took: needed}) })
 		}
 	})
 	return tea.Batch(closed, refine)
@@ -85,37 +83,24 @@ func took(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
 }
 
-// receive takes what was computed.
-func (a *App) receive(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case resultMsg:
-		a.takeResult(msg)
-	case refusedMsg:
-		if msg.version == a.Doc.Version() && !errors.Is(msg.err, context.Canceled) {
-			a.Refusal, a.Pending = msg.err, false
-			a.Arrived++
-		}
-	case openedMsg:
-		return a.opened(msg)
-	case savedMsg:
-		return a.saved(msg)
-	case diskMsg:
-		return a.changedOnDisk(msg)
-	case lostMsg:
-		a.offer(msg)
-	case jobs.Found:
-		msg()
-	default: // only a dialog asked for it
-		if n := len(a.Dialogs); n > 0 {
-			if d, ok := a.Dialogs[n-1].(kit.Receiver); ok {
-				return d.Receive(msg)
-			}
-		}
-	}
-	return nil
+// evaluation is an evaluated scenario, with or without its numerical column.
+type evaluation struct {
+	version int // of the document
+	result  *scenarios.Result
+	closed  bool // the numerical column is still to come
+	last    bool // no narrower one will follow
+	took    string
 }
 
-func (a *App) takeResult(msg resultMsg) {
+// refuse takes the reason why a scenario cannot be evaluated.
+func (a *App) refuse(version int, err error) {
+	if version == a.Doc.Version() {
+		a.Refusal, a.Pending = err, false
+		a.Arrived++
+	}
+}
+
+func (a *App) takeResult(msg evaluation) {
 	if msg.version != a.Doc.Version() {
 		return
 	}

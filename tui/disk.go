@@ -32,11 +32,11 @@ func (a *App) watch() tea.Cmd {
 		return nil
 	}
 	ctx := a.Jobs.Ctx
-	return a.Jobs.Command(func() tea.Msg {
+	return a.Jobs.Do(func() (func() tea.Cmd, error) {
 		if !jobs.Sleep(ctx, pauseWatch) {
-			return nil
+			return nil, nil
 		}
-		return watchMsg{}
+		return func() tea.Cmd { return tea.Batch(a.checkDisk(), a.watch()) }, nil
 	})
 }
 
@@ -48,29 +48,32 @@ func (a *App) checkDisk() tea.Cmd {
 	if path == "" || len(a.Dialogs) > 0 || a.saving {
 		return nil
 	}
-	return a.Jobs.Command(func() tea.Msg {
+	found := func(state string, fresh *scenarios.Scenario, err error) (func() tea.Cmd, error) {
+		return func() tea.Cmd { return a.changedOnDisk(state, fresh, err) }, nil
+	}
+	return a.Jobs.Do(func() (func() tea.Cmd, error) {
 		state := stateOf(path)
 		if state == "" { // many programs write by putting a new file in the place of the old
 			if told == gone || !jobs.Sleep(ctx, again) || stateOf(path) != "" {
-				return nil
+				return nil, nil
 			}
-			return diskMsg{state: gone}
+			return found(gone, nil, nil)
 		}
 		if state == told {
-			return nil
+			return nil, nil
 		}
 		changed, err := s.ChangedOnDisk()
 		if err != nil || !changed {
 			if told == gone { // it is back as it was
-				return diskMsg{state: state}
+				return found(state, nil, nil)
 			}
-			return nil
+			return nil, nil
 		}
 		fresh, err := scenarios.LoadSettled(ctx, path)
 		if errors.Is(err, disk.ErrUnsettled) || ctx.Err() != nil {
-			return nil // the next look will find it finished
+			return nil, nil // the next look will find it finished
 		}
-		return diskMsg{fresh, state, err}
+		return found(state, fresh, err)
 	})
 }
 
@@ -83,25 +86,24 @@ func stateOf(path string) string {
 	return fmt.Sprint(path, info.Size(), info.ModTime().UnixNano())
 }
 
-// changedOnDisk takes the new file over, asking if that would lose changes.
-func (a *App) changedOnDisk(msg diskMsg) tea.Cmd {
+// changedOnDisk takes the file over as it is now, asking if that would lose changes. There is
+// none where it is gone, or back as it was.
+func (a *App) changedOnDisk(state string, fresh *scenarios.Scenario, err error) tea.Cmd {
 	if len(a.Dialogs) > 0 || a.saving {
 		return nil
 	}
-	a.told = msg.state
-	if msg.scenario == nil && msg.err == nil && msg.state != gone {
-		return nil
+	a.told = state
+	if state == gone {
+		err = errors.New(filepath.Base(a.Doc.Path) + " is no longer on disk; s writes it again")
 	}
-	if msg.state == gone {
-		a.Complain(errors.New(filepath.Base(a.Doc.Path) + " is no longer on disk; s writes it again"))
-		return nil
+	if err != nil {
+		a.Complain(err)
 	}
-	if msg.err != nil {
-		a.Complain(msg.err)
+	if err != nil || fresh == nil {
 		return nil
 	}
 	take := func() tea.Cmd {
-		a.Doc.Replace(msg.scenario, "read again from disk", true)
+		a.Doc.Replace(fresh, "read again from disk", true)
 		a.Say("read again from disk; u brings back what was here")
 		return nil
 	}
@@ -131,8 +133,5 @@ func (a *App) reload() tea.Cmd {
 
 func (a *App) forceReload() tea.Cmd {
 	path, ctx := a.Doc.Path, a.Jobs.Ctx
-	return a.Jobs.Command(func() tea.Msg {
-		s, err := scenarios.LoadSettled(ctx, path)
-		return openedMsg{scenario: s, path: path, err: err}
-	})
+	return a.open(path, "", nil, func() (*scenarios.Scenario, error) { return scenarios.LoadSettled(ctx, path) })
 }

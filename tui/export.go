@@ -5,6 +5,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/share"
 	"epsiloscope/tui/text"
 )
@@ -47,4 +49,32 @@ func (a *App) subject() share.Subject {
 		of.Text = strings.Join(lines, "\n")
 	}
 	return of
+}
+
+// copyAnswer sends the answer in one sentence.
+func (a *App) copyAnswer() tea.Cmd {
+	if a.Result == nil || a.Pending {
+		a.Say("still computing; try again in a moment")
+		return nil
+	}
+	r := a.Result
+	s := report.Heading(r) + ": " + report.Answer(r)
+	if v := report.Verdict(r); v != "" {
+		s += "; " + v
+	}
+	return a.Copy(s, "the answer")
+}
+
+// copyTable sends the whole comparison as Markdown.
+func (a *App) copyTable() tea.Cmd {
+	if a.Result == nil || a.Pending {
+		a.Say("still computing; try again in a moment")
+		return nil
+	}
+	var b strings.Builder
+	if err := sheet.Result(a.Result).Write(&b, "markdown"); err != nil {
+		a.Complain(err)
+		return nil
+	}
+	return a.Copy(b.String(), "the comparison")
 }

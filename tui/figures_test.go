@@ -43,7 +43,7 @@ func compareJSON(t *testing.T, s *scenarios.Scenario) compared {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := sheet.JSON(&b, r); err != nil {
+	if err := sheet.Result(r).Write(&b, "json"); err != nil {
 		t.Fatal(err)
 	}
 	var c compared

@@ -13,7 +13,6 @@ import (
 	"epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/jobs"
 	guided "epsiloscope/tui/start"
 )
 
@@ -46,34 +45,44 @@ func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 	}
 	a.saving = true
 	s, version := a.Doc.ForSaving(), a.Doc.Version()
-	return a.Jobs.Command(func() tea.Msg {
-		var err error
+	return a.Jobs.Do(func() (func() tea.Cmd, error) {
+		save := s.Save
 		if force {
-			err = s.SaveForce(path)
-		} else {
-			err = s.Save(path)
+			save = s.SaveForce
 		}
-		return savedMsg{version, s, path, err, then}
+		err := save(path)
+		return func() tea.Cmd { return a.saved(s, version, path, err, then) }, nil
 	})
 }
 
-// saved ends an attempt to save.
-func (a *App) saved(msg savedMsg) tea.Cmd {
+// saved ends an attempt to save s, the copy of a version; then is what waited for it.
+func (a *App) saved(s *scenarios.Scenario, version int, path string, err error, then func() tea.Cmd) tea.Cmd {
 	a.saving = false
+	name := filepath.Base(path)
+	overwrite := func() tea.Cmd { return a.write(path, true, then) }
+	rename := func() tea.Cmd { return a.askName(then) }
 	switch {
-	case errors.Is(msg.err, disk.ErrChanged):
-		a.askChanged(msg)
+	case errors.Is(err, disk.ErrChanged):
+		dialogs.Ask(a.Shell, "Changed on disk",
+			"Somebody else has written to "+name+" since it was opened. Saving now would overwrite their changes.",
+			dialogs.Reply("o", "overwrite it with what is on the screen", overwrite),
+			dialogs.Reply("r", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
+			dialogs.Reply("n", "save under another name", rename),
+		)
 		return nil
-	case errors.Is(msg.err, disk.ErrExists):
-		a.askExists(msg)
+	case errors.Is(err, disk.ErrExists):
+		dialogs.Ask(a.Shell, "A file of that name exists", name+" is already there.",
+			dialogs.Reply("o", "overwrite it", overwrite),
+			dialogs.Reply("n", "choose another name", rename),
+		)
 		return nil
-	case msg.err != nil:
-		a.Complain(msg.err)
+	case err != nil:
+		a.Complain(err)
 		return nil
 	}
-	a.Doc.Saved(msg.scenario, msg.path, msg.version)
+	a.Doc.Saved(s, path, version)
 	a.evaluated = a.Doc.Scenario() // the same content: nothing to compute
-	a.Say("saved " + filepath.Base(msg.path))
+	a.Say("saved " + name)
 	if a.told == gone {
 		a.told = ""
 	}
@@ -82,34 +91,19 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 	} else {
 		a.forget()
 	}
-	path, st := msg.path, a.Store
-	remember := a.Jobs.Command(func() tea.Msg {
-		if err := st.Remember(path); err != nil {
-			return jobs.Fail(err)
-		}
-		return nil
-	})
-	if msg.then != nil {
-		return tea.Batch(remember, msg.then())
+	return a.remember(path, then)
+}
+
+// remember puts a file among the recent ones and goes on; "" is none.
+func (a *App) remember(path string, then func() tea.Cmd) tea.Cmd {
+	var cmds []tea.Cmd
+	if st := a.Store; path != "" {
+		cmds = append(cmds, a.Jobs.Do(func() (func() tea.Cmd, error) { return nil, st.Remember(path) }))
 	}
-	return remember
-}
-
-func (a *App) askChanged(msg savedMsg) {
-	dialogs.Ask(a.Shell, "Changed on disk",
-		"Somebody else has written to "+filepath.Base(msg.path)+" since it was opened. Saving now would overwrite their changes.",
-		dialogs.Reply("o", "overwrite it with what is on the screen", func() tea.Cmd { return a.write(msg.path, true, msg.then) }),
-		dialogs.Reply("r", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
-		dialogs.Reply("n", "save under another name", func() tea.Cmd { return a.askName(msg.then) }),
-	)
-}
-
-func (a *App) askExists(msg savedMsg) {
-	dialogs.Ask(a.Shell, "A file of that name exists",
-		filepath.Base(msg.path)+" is already there.",
-		dialogs.Reply("o", "overwrite it", func() tea.Cmd { return a.write(msg.path, true, msg.then) }),
-		dialogs.Reply("n", "choose another name", func() tea.Cmd { return a.askName(msg.then) }),
-	)
+	if then != nil {
+		cmds = append(cmds, then())
+	}
+	return tea.Batch(cmds...)
 }
 
 func (a *App) openSaveAs() tea.Cmd { return a.askName(nil) }
@@ -120,8 +114,8 @@ func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 	if name == "" {
 		name = fileName(a.Doc)
 	}
-	a.Push(&dialogs.Prompt{
-		Shell: a.Shell, Title: "Save as", Help: "a file name; .yaml is added if it has no ending", Input: a.NewInput(name),
+	return dialogs.Prompt{
+		Title: "Save as", Help: "a file name; .yaml is added if it has no ending",
 		Check: func(s string) (string, error) {
 			if strings.TrimSpace(s) == "" {
 				return "", errors.New("type a file name")
@@ -138,8 +132,7 @@ func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 			}
 			return a.write(withEnding(s), false, then), nil
 		},
-	})
-	return nil
+	}.Open(a.Shell, name)
 }
 
 // withEnding is the name typed, as a scenario file.
@@ -234,51 +227,33 @@ func (a *App) openOpen() tea.Cmd {
 	return dialogs.Choose(a.Shell, "Open", "open", "", func(it dialogs.Item) tea.Cmd {
 		return a.guarded("Opening another", func() tea.Cmd {
 			if it.Group == "library" {
-				return a.read("", it.Name)
+				return a.read("", it.Name, nil)
 			}
-			return a.read(it.Name, "")
+			return a.read(it.Name, "", nil)
 		})
 	})
 }
 
-// read opens a file or a bundled scenario in the background.
-func (a *App) read(path, bundle string) tea.Cmd {
-	return a.Jobs.Command(func() tea.Msg {
+// read opens a file or a bundled scenario in the background, and goes on.
+func (a *App) read(path, bundle string, then func() tea.Cmd) tea.Cmd {
+	return a.open(path, bundle, then, func() (*scenarios.Scenario, error) {
 		if bundle != "" {
-			s, err := scenarios.LoadBundled(bundle)
-			return openedMsg{scenario: s, bundle: bundle, err: err}
+			return scenarios.LoadBundled(bundle)
 		}
-		s, err := scenarios.Load(path)
-		return openedMsg{scenario: s, path: path, err: err}
+		return scenarios.Load(path)
 	})
 }
 
-func (a *App) opened(msg openedMsg) tea.Cmd {
-	if msg.err != nil {
-		a.Complain(msg.err)
-		return nil
-	}
-	d := document.New(msg.scenario)
-	d.Path, d.Bundle = msg.path, msg.bundle
-	a.adopt(d)
-	a.forget()
-	if msg.path == "" {
-		a.Say("opened " + msg.bundle)
-		if msg.then != nil {
-			return msg.then()
-		}
-		return nil
-	}
-	a.Say("opened " + filepath.Base(msg.path))
-	st, path := a.Store, msg.path
-	remember := a.Jobs.Command(func() tea.Msg {
-		if err := st.Remember(path); err != nil {
-			return jobs.Fail(err)
-		}
-		return nil
+func (a *App) open(path, bundle string, then func() tea.Cmd, load func() (*scenarios.Scenario, error)) tea.Cmd {
+	return a.Jobs.Do(func() (func() tea.Cmd, error) {
+		s, err := load()
+		return func() tea.Cmd {
+			d := document.New(s)
+			d.Path, d.Bundle = path, bundle
+			a.adopt(d)
+			a.forget()
+			a.Say("opened " + filepath.Base(path+bundle))
+			return a.remember(path, then)
+		}, err
 	})
-	if msg.then != nil {
-		return tea.Batch(remember, msg.then())
-	}
-	return remember
 }

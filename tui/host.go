@@ -48,12 +48,6 @@ func (h host) Feet() []home.Foot {
 	return h.feet
 }
 
-// chartKeys are the keys that show the kinds of chart on home.
-var chartKeys = map[string]string{
-	"epsilon-k": "1", "renyi": "2", "profile": "3", "noise": "4", "utility": "5",
-	"tradeoff": "6", "ledger": "7", "utility-epsilon": "8", "loss": "9",
-}
-
 // choosers are the screens that show one of many things, by the kind of link.
 var choosers = map[string]string{"lab": "labs", "proof": "proofs", "exercise": "exercises"}
 
@@ -82,15 +76,7 @@ func (h host) Follow(to lectures.Link, scenario string) tea.Cmd {
 		return show()
 	}
 	return h.guarded("Opening another", func() tea.Cmd {
-		read := h.read(path, bundle)
-		return func() tea.Msg {
-			msg := read()
-			if m, ok := msg.(openedMsg); ok {
-				m.then = func() tea.Cmd { return h.oneStep(show) }
-				return m
-			}
-			return msg
-		}
+		return h.read(path, bundle, func() tea.Cmd { return h.oneStep(show) })
 	})
 }
 
@@ -99,7 +85,7 @@ func (h host) goTo(to lectures.Link) tea.Cmd {
 	switch kind, name := to.Kind(), to.Name(); {
 	case kind == "chart":
 		h.goHome()
-		h.home.ShowChart(chartKeys[name])
+		h.home.ShowChart(name)
 	case kind == "scenario" || name == "home":
 		h.goHome()
 		h.home.ShowBounds()
@@ -141,7 +127,7 @@ func (h host) About(to lectures.Link) string {
 	case "scenario":
 		return scenarioTitles()[name]
 	case "chart":
-		if title := h.home.ChartTitle(chartKeys[name]); title != "" {
+		if title := h.home.ChartTitle(name); title != "" {
 			return "chart: " + title
 		}
 	case "lab":

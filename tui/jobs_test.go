@@ -24,7 +24,7 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 	if a.Result != now {
 		t.Error("an answer of an earlier state replaced the newer one")
 	}
-	a.takeResult(resultMsg{version: a.Doc.Version() - 1, result: nil, last: true})
+	a.takeResult(evaluation{version: a.Doc.Version() - 1, result: nil, last: true})
 	if a.Result != now {
 		t.Error("a result of another version was taken")
 	}
@@ -41,7 +41,7 @@ func TestOldFigureStaysWhilePending(t *testing.T) {
 	exact(t, a, "pending")
 	rows := len(a.Result.Bounds)
 	r, _ := a.Accountant.Evaluate(context.Background(), a.Doc.Scenario(), scenarios.Options{Closed: true})
-	a.takeResult(resultMsg{version: a.Doc.Version(), result: r, closed: true})
+	a.takeResult(evaluation{version: a.Doc.Version(), result: r, closed: true})
 	if len(a.Result.Bounds) != rows {
 		t.Errorf("%d rows became %d while the numerical bound is computed", rows, len(a.Result.Bounds))
 	}
@@ -73,7 +73,9 @@ func TestPanicInACommandIsAMessage(t *testing.T) {
 func TestClosedPoolRunsNothing(t *testing.T) {
 	p := jobs.New(context.Background())
 	p.Close()
-	if msg := p.Command(func() tea.Msg { return "ran" })(); msg != nil {
+	ran := false
+	p.Do(func() (func() tea.Cmd, error) { ran = true; return nil, nil })()
+	if ran {
 		t.Error("a closed pool ran a command")
 	}
 }

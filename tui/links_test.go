@@ -57,7 +57,7 @@ func sees(t *testing.T, a *App, topic lectures.Topic, to lectures.Link) {
 		if c, fresh, err := a.home.Drawn(); err != nil || !fresh || len(c.Series)+len(c.Bars) == 0 {
 			fail("the chart is empty: %v", err)
 		}
-		if name != "home" || a.home.Shown().Key != chartKeys[to.Name()] {
+		if name != "home" || a.home.Shown().Stem != to.Name() {
 			fail("on the screen %s, chart %s", name, a.home.Shown().Name)
 		}
 	case kind == "scenario":
@@ -174,21 +174,11 @@ func TestWalkTheWholeCourse(t *testing.T) {
 }
 
 // Every chart of home can be linked to by the name of its kind.
-func TestChartKeys(t *testing.T) {
-	named := map[string]string{}
-	for name, key := range chartKeys {
-		if _, err := chart.KindNamed(name); err != nil {
-			t.Error(err)
-		}
-		named[key] = name
-	}
+func TestChartStems(t *testing.T) {
 	for _, c := range home.ChartKinds() {
-		if named[c.Key] == "" {
-			t.Errorf("the chart %s has no kind", c.Name)
+		if _, err := chart.KindNamed(c.Stem); err != nil {
+			t.Errorf("%s: %v", c.Name, err)
 		}
-	}
-	if len(named) != len(home.ChartKinds()) {
-		t.Errorf("%d keys for %d charts", len(named), len(home.ChartKinds()))
 	}
 }
 

@@ -137,8 +137,7 @@ func TestRandomUse(t *testing.T) {
 		if a.Doc != doc { // another scenario was opened
 			return
 		}
-		for doc.CanUndo() {
-			doc.Undo()
+		for _, ok := doc.Undo(); ok; _, ok = doc.Undo() {
 		}
 		if doc.Scenario() != first {
 			rt.Fatal("undo did not return to the start")

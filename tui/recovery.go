@@ -9,7 +9,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/store"
 )
 
@@ -37,16 +36,18 @@ func (a *App) backup() tea.Cmd {
 	}
 	a.backed = a.Doc.Version()
 	s, path, st := a.Doc.Scenario(), a.Doc.Path, a.Store
-	return a.Jobs.Start(&a.backupJob, pause, func(ctx context.Context, emit func(tea.Msg)) {
+	return a.Jobs.Start(&a.backupJob, pause, func(ctx context.Context, tell func(func())) {
 		data, err := s.Marshal()
 		if err == nil {
 			err = st.Backup(ctx, path, data)
 		}
-		if err != nil {
-			emit(jobs.Fail(err))
-			return
-		}
-		emit(jobs.Found(func() { a.waiting = time.Time{} }))
+		tell(func() {
+			if err != nil {
+				a.Complain(err)
+			} else {
+				a.waiting = time.Time{}
+			}
+		})
 	})
 }
 
@@ -88,35 +89,35 @@ func (a *App) greet() tea.Cmd {
 	if st == nil {
 		return nil
 	}
-	return a.Jobs.Command(func() tea.Msg { return lostWork(st) })
+	return a.Jobs.Do(func() (func() tea.Cmd, error) { return a.lostWork(st), nil })
 }
 
-// lostWork is the first that can be read; nil if there is none.
-func lostWork(st *store.Store) tea.Msg {
+// lostWork offers the first that can be read; nil if there is none.
+func (a *App) lostWork(st *store.Store) func() tea.Cmd {
 	for _, lost := range st.Lost() {
 		s, err := scenarios.Parse(lost.File, lost.Data)
 		if err != nil { // nothing a user could do with it
 			st.Log("unreadable recovery file: " + err.Error())
 			continue
 		}
-		return lostMsg{lost, s}
+		return func() tea.Cmd { a.offer(lost, s); return nil }
 	}
 	return nil
 }
 
 // offer asks what to do with it.
-func (a *App) offer(msg lostMsg) {
+func (a *App) offer(lost store.Lost, s *scenarios.Scenario) {
 	dialogs.Ask(a.Shell, "Unsaved work was found",
-		"The explorer did not exit cleanly last time. It kept your changes to "+lostName(msg)+".",
-		dialogs.Reply("r", "recover them", func() tea.Cmd { return a.recover(msg) }),
-		dialogs.Reply("d", "discard them for good", func() tea.Cmd { return a.discard(msg) }),
+		"The explorer did not exit cleanly last time. It kept your changes to "+lostName(s.Name, lost.Path)+".",
+		dialogs.Reply("r", "recover them", func() tea.Cmd { return a.recover(lost, s) }),
+		dialogs.Reply("d", "discard them for good", func() tea.Cmd { return a.discard(lost) }),
 		dialogs.Reply("l", "ask again later", nil),
 	)
 }
 
 // lostName is what the work was on: the scenario, its file, or neither.
-func lostName(msg lostMsg) string {
-	switch name, path := msg.scenario.Name, msg.lost.Path; {
+func lostName(name, path string) string {
+	switch {
 	case name != "" && path != "":
 		return "“" + name + "” (" + path + ")"
 	case path != "":
@@ -130,30 +131,27 @@ func lostName(msg lostMsg) string {
 // recover shows the work as unsaved. Saving it over its file asks first: nobody
 // knows what happened to the file meanwhile. The old backup goes when there is a new
 // one: a second crash must not lose what the first one did not.
-func (a *App) recover(msg lostMsg) tea.Cmd {
-	d := document.Recovered(msg.scenario)
-	d.Path = msg.lost.Path
+func (a *App) recover(lost store.Lost, s *scenarios.Scenario) tea.Cmd {
+	d := document.Recovered(s)
+	d.Path = lost.Path
 	a.adopt(d)
 	a.Say("recovered; it is not saved yet")
 	st, ctx := a.Store, a.Jobs.Ctx
-	return a.Jobs.Command(func() tea.Msg {
-		if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {
-			return jobs.Fail(err)
+	return a.Jobs.Do(func() (func() tea.Cmd, error) {
+		if err := st.Backup(ctx, lost.Path, lost.Data); err != nil {
+			return nil, err
 		}
-		if err := msg.lost.Discard(); err != nil {
-			return jobs.Fail(err)
-		}
-		return nil
+		return nil, lost.Discard()
 	})
 }
 
 // discard gives it up, and asks about the next there is.
-func (a *App) discard(msg lostMsg) tea.Cmd {
+func (a *App) discard(lost store.Lost) tea.Cmd {
 	st := a.Store
-	return a.Jobs.Command(func() tea.Msg {
-		if err := msg.lost.Discard(); err != nil {
-			return jobs.Fail(err)
+	return a.Jobs.Do(func() (func() tea.Cmd, error) {
+		if err := lost.Discard(); err != nil {
+			return nil, err
 		}
-		return lostWork(st)
+		return a.lostWork(st), nil
 	})
 }

@@ -94,7 +94,7 @@ func TestBackupOfASecondDocument(t *testing.T) {
 	if err := os.WriteFile(other, []byte(saved), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	drain(a, a.read(other, ""))
+	drain(a, a.read(other, "", nil))
 	press(a, "+")
 	if len(backups(t, a.Store)) != 1 {
 		t.Error("the first change of the second document is not kept")
@@ -188,7 +188,7 @@ func TestOfferNamesTheWork(t *testing.T) {
 		a, _ := onDisk(t)
 		s := scenarios.New()
 		s.Name = c[0]
-		a.offer(lostMsg{store.Lost{Path: c[1]}, s})
+		a.offer(store.Lost{Path: c[1]}, s)
 		if !onScreen(a, c[2]) || onScreen(a, "changes to .") {
 			t.Errorf("%q at %q:\n%s", c[0], c[1], plainView(a))
 		}

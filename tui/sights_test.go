@@ -159,7 +159,7 @@ func (s sight) open(t testing.TB, w, h int) *App {
 	t.Helper()
 	a := welcomed(t, w, h, s.set)
 	for i, k := range s.keys {
-		a.View() // as between any two keys: what scrolls knows its height from there
+		a.View() // as after every message: the crosshair goes where a chart was drawn
 		if _, cmd := a.Update(stand.Key(k)); !s.waiting || i < len(s.keys)-1 {
 			drain(a, cmd)
 		}

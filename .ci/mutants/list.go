@@ -23,7 +23,7 @@ var mutants = []mutant{
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
 	{"figures rounded to nearest in the table", "scenarios/report/figure.go", "return figure(x, ceil)", "return figure(x, math.Round)", "./scenarios/report", ""},
-	{"a spreadsheet formula let through", "scenarios/report/sheet/csv.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
+	{"a spreadsheet formula let through", "scenarios/report/sheet/programs.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
 	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), turned(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
 
 	// Errors that other accountants have made.
@@ -65,7 +65,7 @@ var mutants = []mutant{
 	{"the atom of a mirrored sample forgotten", "accounting/pld/loss/families.go", "if zero := 1 - d.Top - p - q; zero > 0 {", "if zero := 0 * (1 - d.Top - p - q); zero > 0 {", "./accounting/pld", "NeighbourLaws"},
 	{"a changed gradient against none", "accounting/pld/draws.go", "draws{key + \"-replace\", mu, weights, weights, rest}", "draws{key + \"-replace\", mu, weights, []float64{1}, rest}", "./accounting/pld", "Draws"},
 	{"draws of a group without their number", "accounting/pld/draws.go", "w.Mul(w, exactly(float64(n-j)))", "w.Mul(w, exactly(1))", "./accounting/pld", "Draws"},
-	{"the least of two curves not made convex", "accounting/pld/absent.go", "upper := listed(minorant(mesh, value))", "upper := listed(mesh, value)", "./accounting/pld", "SampledAbsent"},
+	{"the least of two curves not made convex", "accounting/pld/absent.go", "mesh, value = minorant(mesh, value)\n", "", "./accounting/pld", "SampledAbsent"},
 	{"slopes of close losses by e^x itself", "accounting/pld/absent.go", "(value[i]-v[n-1])/math.Expm1(m-x[n-1])", "(value[i]-v[n-1])/(math.Exp(m)/math.Exp(x[n-1])-1)", "./accounting/pld", "SampledAbsent"},
 	{"the chance to draw nobody lost in rounding", "accounting/pld/loss/sum.go", "near := big < 30 && less > -0.5", "near := big < 30 && less >= -1", "./accounting/pld", "NearlyAll"},
 	{"a rate near 1 lost in rounding", "accounting/special/mixed.go", "small > -0.5 {", "small > -1 {", "./accounting/special", "LogMix"},
@@ -124,5 +124,5 @@ var mutants = []mutant{
 	{"two saves at once not kept apart", "scenarios/disk/lock_unix.go", "syscall.LOCK_EX|syscall.LOCK_NB", "syscall.LOCK_SH|syscall.LOCK_NB", "./scenarios", "SameInstant"},
 	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
-	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, msg.lost.Path, msg.lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
+	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, lost.Path, lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
 }

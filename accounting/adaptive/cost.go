@@ -10,8 +10,8 @@ import (
 
 // Amounts are whole multiples of 1e-15, those of δ of 1e-40.
 const (
-	Unit        = 15
-	FailureUnit = 40
+	unit        = 15
+	failureUnit = 40
 )
 
 // Cost is what a request takes from a filter, or a sum of such costs. Each release is
@@ -81,9 +81,18 @@ func (c Cost) failures() *big.Int {
 	return c.Failures
 }
 
+// floats are the first parts as numbers, rounded up.
+func (c Cost) floats(parts int) []float64 {
+	list := make([]float64, parts)
+	for i := range list {
+		list[i] = float(c.part(i), unit)
+	}
+	return list
+}
+
 // add takes count releases of which each costs x and fails with δ.
 func (c Cost) add(i int, x, count float64) error {
-	each, err := roundUp(x, Unit)
+	each, err := roundUp(x, unit)
 	if err != nil {
 		return err
 	}
@@ -91,7 +100,7 @@ func (c Cost) add(i int, x, count float64) error {
 }
 
 func (c Cost) fail(delta, count float64) error {
-	each, err := roundUp(delta, FailureUnit)
+	each, err := roundUp(delta, failureUnit)
 	if err != nil {
 		return err
 	}

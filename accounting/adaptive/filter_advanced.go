@@ -8,7 +8,7 @@ import "epsiloscope/accounting"
 func newAdvanced(p Promise) (Filter, error) {
 	return newLinear(linear{
 		about: About{
-			Kind: Advanced, Title: "advanced filter", Quantity: "rho", Symbol: "Σε²/2", Unit: Unit,
+			Kind: Advanced, Title: "advanced filter", Quantity: "rho", Symbol: "Σε²/2", Unit: unit,
 			Rule:        "continue while √(2 ln(1/δ′)·Σε²) + Σε²/2 ≤ ε and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
 			Needs:       "an ε, or an (ε, δ), of its own",
 			Source:      "Whitehouse, Ramdas, Rogers & Wu 2023, section 3",

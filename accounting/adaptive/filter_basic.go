@@ -7,7 +7,7 @@ import "epsiloscope/accounting"
 func newBasic(p Promise) (Filter, error) {
 	l, err := newLinear(linear{
 		about: About{
-			Kind: Basic, Title: "basic filter", Quantity: "epsilon", Symbol: "Σε", Unit: Unit,
+			Kind: Basic, Title: "basic filter", Quantity: "epsilon", Symbol: "Σε", Unit: unit,
 			Rule:        "continue while Σε ≤ ε and Σδ ≤ δ; then the whole is (ε, δ)-DP",
 			Needs:       "an ε, or an (ε, δ), of its own",
 			Source:      "Rogers, Roth, Ullman & Vadhan 2016, Theorem 3.6",
@@ -25,7 +25,7 @@ type basic struct{ linear }
 
 func (b basic) Odometer() (Odometer, bool) {
 	return Odometer{
-		Name: "sum of ε", Source: b.about.Source,
-		At: func(sum Cost) float64 { return float(sum.part(0), Unit) },
+		Name: "sum of ε",
+		At:   func(sum Cost) float64 { return float(sum.part(0), unit) },
 	}, true
 }

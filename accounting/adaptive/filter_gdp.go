@@ -9,7 +9,7 @@ func newGDP(p Promise) (Filter, error) {
 	mu := accounting.GaussianFromDP(p.Epsilon, p.Delta)
 	return newLinear(linear{
 		about: About{
-			Kind: GDP, Title: "GDP filter", Quantity: "mu_squared", Symbol: "Σμ²", Unit: Unit,
+			Kind: GDP, Title: "GDP filter", Quantity: "mu_squared", Symbol: "Σμ²", Unit: unit,
 			Rule:        "continue while Σμ² ≤ μ(ε, δ)²; then the whole is μ-GDP, and (ε, δ)-DP",
 			Needs:       "Gaussian noise that is not sampled",
 			Source:      "Smith & Thakurta 2022; Koskela, Tobaben & Honkela 2022",

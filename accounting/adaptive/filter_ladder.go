@@ -43,8 +43,7 @@ next:
 
 func (l ladder) Odometer() (Odometer, bool) {
 	return Odometer{
-		Name:   "ladder",
-		Source: l.about.Source + ", book by book",
+		Name: "ladder",
 		words: "over all runs, with the rung reached: for every event S, P(S) ≤ E_Q[e^u·1_S] + δ, with u the figure of the rung reached. " +
 			"It is not a guarantee given the rung; what is left above it may be spent by basic composition only",
 		At: func(sum Cost) float64 {

@@ -40,7 +40,7 @@ func newMixture(p Promise) (Filter, error) {
 		return nil, err
 	}
 	m := mixture{promise: p, orders: orders, weights: weights, about: About{
-		Kind: Mixture, Title: "mixture of orders", Quantity: "renyi", Symbol: "Σr(α)", Unit: Unit,
+		Kind: Mixture, Title: "mixture of orders", Quantity: "renyi", Symbol: "Σr(α)", Unit: unit,
 		Rule:    "continue while sup over L > ε of (1 − e^(ε−L)) / Σ w e^((α−1)(L−Σr(α))) ≤ δ′ and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
 		Needs:   "a Rényi divergence at the orders fixed beforehand, finite at one of them, or an (ε, δ) of its own",
 		Source:  "the mean of the supermartingales of Feldman & Zrnic 2021, with the conversion of Canonne, Kamath & Steinke 2020",
@@ -66,7 +66,7 @@ func newMixture(p Promise) (Filter, error) {
 		}
 	}
 	m.heaviest = best
-	if m.budget, err = roundDown(math.Max(value, math.SmallestNonzeroFloat64), Unit); err != nil {
+	if m.budget, err = roundDown(math.Max(value, math.SmallestNonzeroFloat64), unit); err != nil {
 		return nil, err
 	}
 	if m.budget.Sign() == 0 {
@@ -75,7 +75,7 @@ func newMixture(p Promise) (Filter, error) {
 	if m.budget, err = p.settled(m.budget, m.about); err != nil {
 		return nil, err
 	}
-	m.failures, err = roundDown(p.Failures, FailureUnit)
+	m.failures, err = roundDown(p.Failures, failureUnit)
 	return m, err
 }
 
@@ -135,45 +135,25 @@ func (m mixture) About() About { return m.about }
 func (m mixture) Budget() *big.Int { return new(big.Int).Set(m.budget) }
 
 func (m mixture) Price(request []accounting.Entry) (Cost, error) {
-	cost := newCost(len(m.orders))
-	for _, e := range request {
-		for i, alpha := range m.orders {
-			x, delta, err := divergence(e.Release, alpha)
-			if err == nil && math.IsInf(x, 1) {
-				x = unreachable // this order is lost; the others go on
-			}
-			if err == nil {
-				err = cost.add(i, x, e.Count)
-			}
-			if err == nil && i == 0 {
-				err = cost.fail(delta, e.Count)
-			}
-			if err != nil {
-				return Cost{}, refused(e.Release, m.about, err)
-			}
+	return price(request, m.about, len(m.orders), func(r accounting.Release, i int) (x, delta float64, err error) {
+		x, delta, err = divergence(r, m.orders[i])
+		if err == nil && math.IsInf(x, 1) {
+			x = unreachable // this order is lost; the others go on
 		}
-	}
-	return cost, nil
+		return x, delta, err
+	})
 }
 
 // unreachable stands for a divergence that is not finite: no budget contains it.
 const unreachable = 1e9
 
 func (m mixture) Fits(sum Cost) error {
-	if !m.holds(m.sums(sum)) {
+	if !m.holds(sum.floats(len(m.orders))) {
 		i := m.heaviest
 		return fmt.Errorf("the sums at the orders %v would no longer give ε %g at δ %g (at order %g: %s)",
-			m.orders, m.promise.Epsilon, m.promise.left(), m.orders[i], Decimal(sum.part(i), Unit))
+			m.orders, m.promise.Epsilon, m.promise.left(), m.orders[i], Decimal(sum.part(i), unit))
 	}
 	return failuresFit(sum, m.failures)
-}
-
-func (m mixture) sums(sum Cost) []float64 {
-	r := make([]float64, len(m.orders))
-	for i := range r {
-		r[i] = float(sum.part(i), Unit)
-	}
-	return r
 }
 
 func (m mixture) holds(sums []float64) bool {
@@ -222,7 +202,7 @@ func logMixture(orders, weights, sums []float64, loss float64) float64 {
 // the edge of what is allowed, in the units of the heaviest order. Along a run of equal
 // releases it grows evenly.
 func (m mixture) Spent(sum Cost) *big.Int {
-	sums := m.sums(sum)
+	sums := sum.floats(len(m.orders))
 	if slices.Max(sums) == 0 {
 		return new(big.Int)
 	}

@@ -67,17 +67,13 @@ func newPlan(p Promise) (Filter, error) {
 
 func (f plan) About() About { return f.about }
 
-func (f plan) Budget() *big.Int {
-	total := new(big.Int)
-	for _, n := range f.counts {
-		total.Add(total, n)
-	}
-	return total
-}
+func (f plan) Budget() *big.Int { return totalOf(f.counts) }
 
-func (f plan) Spent(sum Cost) *big.Int {
+func (f plan) Spent(sum Cost) *big.Int { return totalOf(sum.Parts) }
+
+func totalOf(list []*big.Int) *big.Int {
 	total := new(big.Int)
-	for _, n := range sum.Parts {
+	for _, n := range list {
 		total.Add(total, n)
 	}
 	return total

@@ -17,7 +17,7 @@ func newRenyi(p Promise) (Filter, error) {
 	budget := accounting.RenyiFromDP(p.Alpha, p.Epsilon, p.left()) - priceMargin*(p.Epsilon-math.Log(p.left())/(p.Alpha-1))
 	l, err := newLinear(linear{
 		about: About{
-			Kind: Renyi, Title: fmt.Sprintf("Rényi filter of order %g", p.Alpha), Quantity: "renyi", Symbol: "Σr(α)", Unit: Unit,
+			Kind: Renyi, Title: fmt.Sprintf("Rényi filter of order %g", p.Alpha), Quantity: "renyi", Symbol: "Σr(α)", Unit: unit,
 			Rule:        "continue while Σr(α) ≤ B(ε, δ′) at the order fixed beforehand and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
 			Needs:       fmt.Sprintf("a finite Rényi divergence of order %g, or an (ε, δ) of its own", p.Alpha),
 			Source:      "Feldman & Zrnic 2021; Lécuyer 2021; Canonne, Kamath & Steinke 2020, Proposition 12",

@@ -259,20 +259,20 @@ func TestDecimal(t *testing.T) {
 		amount string
 		digits int
 		want   string
-	}{{"3750000000000", Unit, "0.00375"}, {"0", Unit, "0"}, {"1000000000000000", Unit, "1"}, {"1", FailureUnit, "0." + strings.Repeat("0", 39) + "1"}, {"10", 0, "10"}} {
+	}{{"3750000000000", unit, "0.00375"}, {"0", unit, "0"}, {"1000000000000000", unit, "1"}, {"1", failureUnit, "0." + strings.Repeat("0", 39) + "1"}, {"10", 0, "10"}} {
 		n, _ := new(big.Int).SetString(c.amount, 10)
 		if got := Decimal(n, c.digits); got != c.want {
 			t.Errorf("%s: %s, want %s", c.amount, got, c.want)
 		}
 	}
 	// 0.1 is what a person wrote, not the binary number next to it.
-	if n, err := roundUp(0.1, Unit); err != nil || n.String() != "100000000000000" {
+	if n, err := roundUp(0.1, unit); err != nil || n.String() != "100000000000000" {
 		t.Errorf("0.1 is %s units, %v", n, err)
 	}
-	if n, err := roundUp(5e-324, Unit); err != nil || n.String() != "1" {
+	if n, err := roundUp(5e-324, unit); err != nil || n.String() != "1" {
 		t.Errorf("the smallest number is %s units, %v", n, err)
 	}
-	if _, err := roundUp(math.Inf(1), Unit); err == nil {
+	if _, err := roundUp(math.Inf(1), unit); err == nil {
 		t.Error("infinity has units")
 	}
 }

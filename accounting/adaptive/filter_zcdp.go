@@ -12,7 +12,7 @@ import (
 func newZCDP(p Promise) (Filter, error) {
 	return newLinear(linear{
 		about: About{
-			Kind: ZCDP, Title: "zCDP filter", Quantity: "rho", Symbol: "Σρ", Unit: Unit,
+			Kind: ZCDP, Title: "zCDP filter", Quantity: "rho", Symbol: "Σρ", Unit: unit,
 			Rule:    "continue while Σρ ≤ ρ(ε, δ′) and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
 			Needs:   "a finite ρ, or an (ε, δ) of its own",
 			Source:  "Whitehouse, Ramdas, Rogers & Wu 2023, section 3; Canonne, Kamath & Steinke 2020, Proposition 12",

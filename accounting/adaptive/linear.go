@@ -36,13 +36,13 @@ func newLinear(l linear, budget, failures float64) (linear, error) {
 	if !(budget > 0) {
 		return l, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", l.promise.Epsilon, l.promise.left(), l.about.Title)
 	}
-	if l.budget, err = roundDown(budget, Unit); err != nil {
+	if l.budget, err = roundDown(budget, unit); err != nil {
 		return l, err
 	}
 	if l.budget, err = l.promise.settled(l.budget, l.about); err != nil {
 		return l, err
 	}
-	l.failures, err = roundDown(failures, FailureUnit)
+	l.failures, err = roundDown(failures, failureUnit)
 	return l, err
 }
 
@@ -53,20 +53,30 @@ func (l linear) Budget() *big.Int { return new(big.Int).Set(l.budget) }
 func (l linear) Spent(sum Cost) *big.Int { return new(big.Int).Set(sum.part(0)) }
 
 func (l linear) Price(request []accounting.Entry) (Cost, error) {
-	cost := newCost(1)
-	for _, e := range request {
-		x, delta, err := l.price(e.Release)
+	return price(request, l.about, 1, func(r accounting.Release, _ int) (x, delta float64, err error) {
+		x, delta, err = l.price(r)
 		if !l.written {
 			x *= 1 - priceMargin
 		}
-		if err == nil {
-			err = cost.add(0, x, e.Count)
-		}
-		if err == nil {
-			err = cost.fail(delta, e.Count)
-		}
-		if err != nil {
-			return Cost{}, refused(e.Release, l.about, err)
+		return x, delta, err
+	})
+}
+
+// price adds up what each release takes of each part, and its δ.
+func price(request []accounting.Entry, about About, parts int, of func(r accounting.Release, i int) (x, delta float64, err error)) (Cost, error) {
+	cost := newCost(parts)
+	for _, e := range request {
+		for i := range parts {
+			x, delta, err := of(e.Release, i)
+			if err == nil {
+				err = cost.add(i, x, e.Count)
+			}
+			if err == nil && i == 0 {
+				err = cost.fail(delta, e.Count)
+			}
+			if err != nil {
+				return Cost{}, refused(e.Release, about, err)
+			}
 		}
 	}
 	return cost, nil
@@ -79,7 +89,7 @@ func refused(r accounting.Release, about About, reason error) error {
 
 func (l linear) Fits(sum Cost) error {
 	if sum.part(0).Cmp(l.budget) > 0 {
-		return fmt.Errorf("%s would come to %s, above the budget of %s", l.about.Symbol, Decimal(sum.part(0), Unit), Decimal(l.budget, Unit))
+		return fmt.Errorf("%s would come to %s, above the budget of %s", l.about.Symbol, Decimal(sum.part(0), unit), Decimal(l.budget, unit))
 	}
 	return failuresFit(sum, l.failures)
 }
@@ -96,7 +106,7 @@ func failuresFit(sum Cost, limit *big.Int) error {
 
 // scientific writes a δ short: 1.5e-07.
 func scientific(failures *big.Int) string {
-	return fmt.Sprintf("%.6g", float(failures, FailureUnit))
+	return fmt.Sprintf("%.6g", float(failures, failureUnit))
 }
 
 func (l linear) Odometer() (Odometer, bool) {

@@ -1,10 +1,15 @@
 package adaptive
 
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
+
 // Odometer is a figure that holds at all times at once: it may be quoted when one
 // stops by looking. Its parameters are fixed before the first release.
 type Odometer struct {
-	Name   string
-	Source string
+	Name string
 	// At is the ε that may be quoted for a sum of costs, rounded up.
 	At func(sum Cost) float64
 
@@ -37,18 +42,68 @@ const odometerMargin = 1e-13
 
 // varianceOdometer is the line or the mixture, on V = the variance times the sum.
 func varianceOdometer(p Promise, variance float64) Odometer {
-	o := Odometer{Name: "line", Source: lineSource}
-	curve := func(v float64) float64 { return Line(v, p.Epsilon, p.left()) }
+	name, curve := "line", func(v float64) float64 { return Line(v, p.Epsilon, p.left()) }
 	if p.Odometer == "mixture" {
-		o.Name, o.Source = "one-sided mixture", oneSidedSource
 		gamma := lineVariance(p.Epsilon, p.left())
-		curve = func(v float64) float64 { return OneSidedMixture(v, gamma, p.left()) }
+		name, curve = "one-sided mixture", func(v float64) float64 { return OneSidedMixture(v, gamma, p.left()) }
 	}
-	o.At = func(sum Cost) float64 {
+	return Odometer{Name: name, At: fromFirst(func(sum Cost) float64 { return curve(variance * float(sum.part(0), unit)) })}
+}
+
+// ordersOdometer is [MixtureOfOrders] of the sums.
+func ordersOdometer(orders, weights []float64, p Promise) Odometer {
+	return Odometer{Name: "mixture of orders", At: fromFirst(func(sum Cost) float64 {
+		return MixtureOfOrders(orders, weights, sum.floats(len(orders)), p.left())
+	})}
+}
+
+// fromFirst is a curve from the first release on, with its margin; before, it is 0.
+func fromFirst(curve func(sum Cost) float64) func(sum Cost) float64 {
+	return func(sum Cost) float64 {
 		if nothing(sum) {
 			return 0
 		}
-		return curve(variance*float(sum.part(0), Unit)) * (1 + odometerMargin)
+		return curve(sum) * (1 + odometerMargin)
 	}
-	return o
+}
+
+// lineVariance is the V at which advanced composition reaches ε:
+// y* = (√(2ℓ+2ε) − √(2ℓ))² with ℓ = ln(1/δ).
+func lineVariance(epsilon, delta float64) float64 {
+	l := -math.Log(delta)
+	root := 2 * epsilon / (math.Sqrt(2*l+2*epsilon) + math.Sqrt(2*l))
+	return root * root
+}
+
+// Line is the odometer that is straight in V = Σε² (or 2Σρ), tuned to a budget ε
+// (Whitehouse, Ramdas, Rogers & Wu 2023, section 4): with probability 1 − δ the loss stays
+// below it at all times. At the V where advanced
+// composition reaches ε it equals it; farther away it is looser.
+func Line(v, epsilon, delta float64) float64 {
+	y, l := lineVariance(epsilon, delta), -math.Log(delta)
+	return v/2 + math.Sqrt(y*l/2) + v*math.Sqrt(l/(2*y))
+}
+
+// OneSidedMixture is the odometer that averages lines over a half-normal prior (Howard,
+// Ramdas, McAuliffe & Sekhon 2021; Whitehouse, Ramdas, Rogers & Wu 2023, section 4): with
+// probability 1 − δ the loss stays below it at all times, for V = Σε² (or 2Σρ). γ is
+// the V at which it should be sharp. It is the closed form, a little above the root.
+func OneSidedMixture(v, gamma, delta float64) float64 {
+	w := v + gamma
+	return math.Sqrt(2*w*math.Log1p(math.Sqrt(w/gamma)/(2*delta))) + v/2
+}
+
+// MixtureOfOrders is the odometer of Rényi sums R_j at orders fixed beforehand: the u
+// with Σ_j w_j e^{(α_j−1)(u−R_j)} = 1/δ. By Ville's inequality the loss exceeds it at
+// some time with probability δ at most.
+func MixtureOfOrders(orders, weights, sums []float64, delta float64) float64 {
+	l := -math.Log(delta)
+	// Each order alone is an upper end, and the lower end is the one all share.
+	high, low := math.Inf(1), math.Inf(1)
+	for i, alpha := range orders {
+		high = math.Min(high, sums[i]+(l-math.Log(weights[i]))/(alpha-1))
+		low = math.Min(low, sums[i])
+	}
+	_, high = special.Bisect(low, high, 0, func(u float64) bool { return logMixture(orders, weights, sums, u) < l })
+	return high
 }

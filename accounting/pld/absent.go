@@ -2,7 +2,6 @@ package pld
 
 import (
 	"math"
-	"sort"
 
 	"epsiloscope/accounting/special"
 )
@@ -43,8 +42,7 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 			}
 		}
 	}
-	sort.Float64s(mesh)
-	mesh = distinct(mesh)
+	mesh = sortedDistinct(mesh)
 	value := make([]float64, len(mesh))
 	for i, x := range mesh {
 		value[i] = curve(math.Abs(x)) * (1 + 1e-10) // above what is lost in computing it
@@ -53,7 +51,8 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 		}
 		value[i] = math.Min(1, value[i])
 	}
-	upper := listed(minorant(mesh, value))
+	mesh, value = minorant(mesh, value)
+	upper := listed(mesh, value, 0, nil)
 	upper.key = key
 	return symmetric(&bracket{key, upper, smallerSample(q, absent, changed), absentNote})
 }

@@ -224,7 +224,7 @@ func (g *rangeGame) dominating(values []float64) *law {
 		mesh[n+k], curve[n+k] = x, v
 		mesh[n-k], curve[n-k] = -x, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*v)
 	}
-	d := listedAs(mesh, curve, 16*ulp, func(int) (float64, bool) { return 0, false })
+	d := listed(mesh, curve, 16*ulp, nil)
 	d.key = g.key("range-above")
 	return d
 }

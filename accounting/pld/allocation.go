@@ -2,6 +2,7 @@ package pld
 
 import (
 	"math"
+	"math/bits"
 	"sort"
 
 	"epsiloscope/accounting/special"
@@ -26,22 +27,37 @@ import (
 type allocation struct {
 	t, z         float64
 	upper, lower []partial
-	cut          float64 // X beyond exp(cut/z − 1/(2z²)) is taken for +∞ by the upper list
+	deviates     []float64 // g at the ends of the cells of X
+	cut          float64   // the last: X beyond exp(cut/z − 1/(2z²)) is taken for +∞ by the upper list
+	sums         float64   // that S is built from, one after the other
 }
 
 // partial is a value of a sum of X's and its Q-mass.
 type partial struct{ x, q float64 }
 
+// allocationTail is how many deviations of G the upper list reaches beyond the P-mean: its
+// tail mass is 7e-31.
+const allocationTail = 11.5
+
+// cells is the number of cells of X, and about that of a sum. Each sum adds a variance that
+// falls with the square of it: with this many ε is known to about 1e-3.
+func (a *allocation) cells() int { return 640 + 20*int(a.sums) }
+
+// roundoff bounds the relative error of a mass. A cell is filled row by row from positive
+// terms, and there are at most as many rows, and terms in a row, as cells: each sum of
+// copies adds that much to the errors of what it adds up, which is twice as much for twice as
+// many copies. A mass of X is a difference of Φ over a hundredth, or more.
+func (a *allocation) roundoff() float64 { return ulp * 2 * a.t * float64(2*a.cells()+500) }
+
+// misplaced bounds the relative error of a value: one rounding by sum, and in the first cells
+// the error of a mean.
+func (a *allocation) misplaced() float64 { return ulp * (a.sums + 2000) }
+
+// Where the numbers end: with less noise X is too large for them, and of more copies the
+// round-off too much.
 const (
-	// allocationCells is the number of mesh cells of a partial sum. The error in ε falls
-	// with its square; the time grows with it.
-	allocationCells = 1600
-	// allocationTail is how many deviations of G the upper list reaches beyond the
-	// P-mean: its tail mass is 7e-31.
-	allocationTail = 11.5
-	// allocationRoundoff bounds the relative error of a mass: about sixty roundings of
-	// positive terms, and differences of Φ over cells that are not thin.
-	allocationRoundoff = 1e-12
+	leastAllocationNoise = 0.1
+	mostAllocated        = 1e9
 )
 
 // Allocation is the pair of one epoch of random allocation to t batches with noise
@@ -53,21 +69,31 @@ func Allocation(t, z float64) Pair {
 	}
 	key := "allocation(" + number(t) + "," + number(z) + ")"
 	return games.get(key, func() Pair {
+		if z < leastAllocationNoise || t > mostAllocated {
+			upper := Gaussian(1 / z)
+			if z >= leastAllocationNoise {
+				a := newAllocation(mostAllocated, z)
+				upper = a.pair(key, a.upper, true)
+			}
+			return twoFaced(key, upper, largestCoordinate(key+"-", t, z, 1, 0), allocationNote)
+		}
 		a := newAllocation(t, z)
-		upper, lower := a.pair(key, a.upper, true), a.pair(key+"-", a.lower, false)
-		return twoFaced(key, upper, lower, "")
+		return twoFaced(key, a.pair(key, a.upper, true), a.pair(key+"-", a.lower, false), "")
 	})
 }
 
+const allocationNote = "with so little noise, or so many batches, the gain by allocation is not computed in full; the lower end is an attack on the largest coordinate"
+
 func newAllocation(t, z float64) *allocation {
 	a := &allocation{t: t, z: z, cut: 1/z + allocationTail}
-	edges := a.firstMesh()
+	a.sums = float64(bits.Len64(uint64(t)) + bits.OnesCount64(uint64(t)) - 2)
+	a.deviates = a.firstMesh()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		a.lower = a.power(a.first(edges, false), false)
+		a.lower = a.power(a.first(false), false)
 	}()
-	a.upper = a.power(a.first(edges, true), true)
+	a.upper = a.power(a.first(true), true)
 	<-done
 	return a
 }
@@ -75,14 +101,20 @@ func newAllocation(t, z float64) *allocation {
 // value is X where the standard normal variable is g.
 func (a *allocation) value(g float64) float64 { return math.Exp(g/a.z - 1/(2*a.z*a.z)) }
 
-// firstMesh lists g's, evenly spaced from far below the Q-mean to the cut.
+// firstMesh lists g's from far below the Q-mean to the cut, most of them where the mass under
+// Q and P is.
 func (a *allocation) firstMesh() []float64 {
-	g := make([]float64, allocationCells+1)
-	lo := -10.0
-	for i := range g {
-		g[i] = lo + (a.cut-lo)*float64(i)/allocationCells
+	n := a.cells()
+	var g []float64
+	even := func(from, to float64, n int) {
+		for i := range n {
+			g = append(g, from+(to-from)*float64(i)/float64(n))
+		}
 	}
-	return g
+	even(-10, -5, n/14)
+	even(-5, 1/a.z+7, n-2*(n/14))
+	even(1/a.z+7, a.cut, n/14)
+	return append(g, a.cut)
 }
 
 // normalBetween is Φ(b) − Φ(a) without cancellation in the tails.
@@ -95,11 +127,12 @@ func normalBetween(a, b float64) float64 {
 
 // first is X on its mesh. A cell has Q-mass m and first moment f, which is its mass
 // under N(1/z, 1).
-func (a *allocation) first(g []float64, upper bool) []partial {
+func (a *allocation) first(upper bool) []partial {
+	g := a.deviates
 	cells := make([]cell2, 0, len(g)+1)
 	add := func(from, to float64, x0, x1 float64) {
 		m, f := normalBetween(from, to), normalBetween(from-1/a.z, to-1/a.z)
-		cells = append(cells, cell2{x0, x1, math.Max(0, x1*m-f), math.Max(0, f-x0*m), m})
+		cells = append(cells, cell2{x0, x1, math.Max(0, x1*m-f), math.Max(0, f-x0*m)})
 	}
 	add(math.Inf(-1), g[0], 0, a.value(g[0]))
 	for i := 1; i < len(g); i++ {
@@ -118,10 +151,10 @@ func (a *allocation) first(g []float64, upper bool) []partial {
 	return list
 }
 
-// cell2 is a cell of the mesh with what fell into it: its mass m, and the sums of mass
-// times the distance to either end, toRight·(x1−x0)⁻¹ being the share that a spread
-// which keeps the mean puts on the right end.
-type cell2 struct{ x0, x1, toLeft, toRight, m float64 }
+// cell2 is a cell of the mesh with what fell into it: the sums of mass times the distance to
+// either end, toRight·(x1−x0)⁻¹ being the share that a spread which keeps the mean puts on
+// the right end.
+type cell2 struct{ x0, x1, toLeft, toRight float64 }
 
 // spread puts the mass of each cell on its two ends, keeping the mean.
 func spread(cells []cell2) []partial {
@@ -148,9 +181,9 @@ func spread(cells []cell2) []partial {
 func contract(cells []cell2) []partial {
 	list := make([]partial, 0, len(cells))
 	for _, c := range cells {
-		if c.m > 0 {
-			x := c.x0 + c.toRight/c.m
-			list = append(list, partial{math.Min(math.Max(x, c.x0), c.x1), c.m})
+		if all := c.toLeft + c.toRight; all > 0 {
+			width := c.x1 - c.x0
+			list = append(list, partial{math.Min(c.x0+width*(c.toRight/all), c.x1), all / width})
 		}
 	}
 	return list
@@ -183,28 +216,36 @@ func (a *allocation) add(u, v []partial, k float64, upper bool) []partial {
 	for i := range cells {
 		cells[i] = cell2{x0: mesh[i], x1: mesh[i+1]}
 	}
-	same := &u[0] == &v[0]
+	same, start := &u[0] == &v[0], 0
 	for i, p := range u {
-		from, twice := 0, 1.0
-		if same {
-			from, twice = i, 2
+		row := v
+		if same { // all others twice
+			row = v[i:]
 		}
-		at := sort.SearchFloat64s(mesh, p.x+v[from].x)
-		at = min(max(at-1, 0), len(cells)-1)
-		c := &cells[at]
-		for j := from; j < len(v); j++ {
-			s, q := p.x+v[j].x, twice*p.q*v[j].q
-			if same && j == i {
-				q /= 2
-			}
-			for s > c.x1 && at < len(cells)-1 {
-				at++
-				c = &cells[at]
-			}
-			c.m += q
-			c.toRight += q * (s - c.x0)
-			c.toLeft += q * (c.x1 - s)
+		for start < len(cells)-1 && p.x+row[0].x > cells[start].x1 {
+			start++
 		}
+		at := start
+		x0, x1 := cells[at].x0, cells[at].x1
+		var toLeft, toRight float64
+		for j, r := range row {
+			s, q := p.x+r.x, p.q*r.q
+			if same && j > 0 {
+				q *= 2
+			}
+			if s > x1 && at < len(cells)-1 {
+				cells[at].toLeft += toLeft
+				cells[at].toRight += toRight
+				toLeft, toRight = 0, 0
+				for at++; s > cells[at].x1 && at < len(cells)-1; at++ {
+				}
+				x0, x1 = cells[at].x0, cells[at].x1
+			}
+			toLeft += q * (x1 - s)
+			toRight += q * (s - x0)
+		}
+		cells[at].toLeft += toLeft
+		cells[at].toRight += toRight
 	}
 	if upper {
 		return spread(cells)
@@ -212,45 +253,50 @@ func (a *allocation) add(u, v []partial, k float64, upper bool) []partial {
 	return contract(cells)
 }
 
-// mesh has a quarter of its points evenly spaced in ln x over the whole range, the others
-// over the bulk of a sum of k copies, whose mean is k and whose variance is k(e^{1/z²} − 1).
+// mesh are the ends of the cells of a sum of k copies. Every mesh gives bounds; it decides how
+// close they are, and it has points of three kinds. In the bulk, with mean k and variance
+// k(e^{1/z²} − 1), they are dense, and beyond it farther apart in proportion to the distance.
+// Where one X is large and makes the sum, they are the ends of its cells, moved by the mean of
+// all others: so what was put on the ends stays on them. The rest lies far apart.
 func (a *allocation) mesh(lo, hi, k float64) []float64 {
-	least := math.Max(lo, k*math.Exp(-40/a.z-40))
 	deviation := math.Sqrt(math.Log1p(math.Expm1(1/(a.z*a.z)) / k))
-	from, to := math.Log(least), math.Log(hi)
-	bulkFrom, bulkTo := math.Max(from, math.Log(k)-8*deviation), math.Min(to, math.Log(k)+9*deviation)
-	points := make([]float64, 0, allocationCells+3)
-	if lo < least {
-		points = append(points, lo)
-	}
-	points = append(points, least, hi)
-	const coarse, fine = allocationCells / 2, allocationCells / 2
-	for i := 1; i < coarse; i++ {
-		points = append(points, math.Exp(from+(to-from)*float64(i)/coarse))
-	}
-	for i := 0; i <= fine && bulkTo > bulkFrom; i++ {
-		points = append(points, math.Exp(bulkFrom+(bulkTo-bulkFrom)*float64(i)/fine))
-	}
-	sort.Float64s(points)
-	kept := points[:1]
-	for _, x := range points[1:] {
-		if x > kept[len(kept)-1]*(1+1e-9) && x <= hi || x == hi && kept[len(kept)-1] < hi {
-			kept = append(kept, x)
+	middle := math.Log(k)
+	points := []float64{lo, hi}
+	even := func(from, to float64, n int, x func(float64) float64) {
+		for i := range n {
+			points = append(points, x(from+(to-from)*float64(i)/float64(n)))
 		}
 	}
-	if len(kept) == 1 {
-		kept = append(kept, kept[0]*(1+1e-9))
+	n := a.cells()
+	bulk := func(u float64) float64 { return math.Exp(middle + deviation*math.Sinh(u)) }
+	even(-math.Asinh(9), math.Asinh(math.Max(9, 2/deviation)), n*3/4, bulk)
+	even(math.Log(math.Max(lo, k*math.Exp(-40/a.z-40))), middle, n/20, math.Exp)
+	even(math.Log(k-1+a.value(a.cut)), math.Log(hi), n/10, math.Exp)
+	for _, g := range a.deviates {
+		if x := a.value(g); x > k*deviation {
+			points = append(points, k-1+x)
+		}
 	}
-	return kept
+	sort.Float64s(points)
+	mesh := points[:1]
+	for _, x := range points[1:] {
+		if last := mesh[len(mesh)-1]; x > last*(1+1e-9) && (x < hi || last < hi) {
+			mesh = append(mesh, math.Min(x, hi))
+		}
+	}
+	if len(mesh) == 1 {
+		mesh = append(mesh, mesh[0]*(1+1e-9))
+	}
+	return mesh
 }
 
 // pair is the list as the two directions of a pair, its masses moved to the side that
 // keeps it above or below.
 func (a *allocation) pair(key string, list []partial, upper bool) Pair {
-	pad, top, topAdd := -allocationRoundoff, 0.0, 0.0
+	pad, shift, top, topAdd := -a.roundoff(), -a.misplaced(), 0.0, 0.0
 	if upper {
 		p, q := special.NormalCDF(1/a.z-a.cut), special.NormalCDF(-a.cut)
-		pad = allocationRoundoff
+		pad, shift = -pad, -shift
 		top = 1 - (1-p)*math.Pow(1-q, a.t-1)
 		if top < 2*(p+(a.t-1)*q) {
 			top = p + (a.t-1)*q // the sum, where 1 − Π has no digits left
@@ -265,8 +311,8 @@ func (a *allocation) pair(key string, list []partial, upper bool) Pair {
 			continue
 		}
 		loss := math.Log(ratio)
-		remove = append(remove, atom{loss + pad, s.q * ratio, s.q * ratio * math.Exp(-loss-pad)})
-		add = append(add, atom{-loss + pad, s.q, s.q * math.Exp(loss-pad)})
+		remove = append(remove, atom{loss + shift, s.q * ratio, s.q * ratio * math.Exp(-loss-shift)})
+		add = append(add, atom{-loss + shift, s.q, s.q * math.Exp(loss-shift)})
 	}
 	r := estimate(key, remove, top, pad)
 	d := estimate(key+"′", add, topAdd, pad)

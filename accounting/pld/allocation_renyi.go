@@ -29,7 +29,7 @@ func (a *allocation) renyiRemove(alpha float64) float64 {
 	own := (whole+special.LogNormalCDF(alpha/a.z-a.cut))/alpha - math.Log(a.t)
 	others := (whole + special.LogNormalCDF(-a.cut)) / alpha
 	tail := math.Exp(math.Log(a.t) + alpha*special.LogAdd(own, others))
-	return math.Min(plain, divergence(sum+tail, alpha))
+	return math.Min(plain, a.divergence(sum+tail, alpha))
 }
 
 // renyiAdd bounds D_α(Q‖P) = ln E[Y^{1−α}]/(α−1), Y = S/t. Below s₀ the power is replaced by
@@ -46,7 +46,7 @@ func (a *allocation) renyiAdd(alpha float64) float64 {
 	for _, share := range []float64{1e-28, 1e-22, 1e-16, 1e-11, 1e-7} {
 		if s0, q, ok := a.lowEnd(share); ok {
 			rest := math.Exp((a.logNegative(2*alpha-2) + math.Log(q)) / 2)
-			least = math.Min(least, divergence(a.tangentSum(alpha, s0)+rest, alpha))
+			least = math.Min(least, a.divergence(a.tangentSum(alpha, s0)+rest, alpha))
 		}
 	}
 	return least
@@ -88,8 +88,8 @@ func (a *allocation) tangentSum(alpha, s0 float64) float64 {
 }
 
 // divergence is ln(1+m)/(α−1), rounded up.
-func divergence(m, alpha float64) float64 {
-	return math.Log1p(math.Max(0, m)*(1+allocationRoundoff)) / (alpha - 1)
+func (a *allocation) divergence(m, alpha float64) float64 {
+	return math.Log1p(math.Max(0, m)*(1+a.roundoff())) / (alpha - 1)
 }
 
 // convexPower is x^β − 1 − β(x−1) for x = e^l, which is never negative for β outside

@@ -87,6 +87,37 @@ func TestAllocationRenyi(t *testing.T) {
 	}
 }
 
+// The second moment has a closed form, E[(S/t)²] = 1 + (e^{1/z²} − 1)/t, also where there are
+// more batches than a sum could be built from, and less noise. Training with hardly any noise
+// costs hardly less than without allocation.
+func TestAllocationBeyondItsNumbers(t *testing.T) {
+	gauge.Sequential(t)
+	for _, z := range []float64{1e-6, 0.05, 0.1, 1} {
+		for _, batches := range []float64{2, 1e5, 1e15} {
+			p := Allocation(batches, z)
+			want := math.Log1p(math.Expm1(1/(z*z)) / batches)
+			if math.IsInf(want, 1) {
+				want = 1/(z*z) - math.Log(batches)
+			}
+			if got := p.Remove.Renyi(2); !(got >= want*(1-1e-12)) {
+				t.Errorf("z %v, t %v: D₂(P‖Q) ≤ %v, exactly %v", z, batches, got, want)
+			}
+			lower := p.Remove.floor()
+			for _, e := range []float64{1e-6, 0.1, 2, 50} {
+				if lo, hi := lower.LogDelta(e), p.Remove.LogDelta(e); lo > hi {
+					t.Errorf("z %v, t %v: ln δ(%v) is at least %v and at most %v", z, batches, e, lo, hi)
+				}
+			}
+			if z == 0.05 && batches < 1e15 {
+				i, err := Epsilon(context.Background(), []Part{{Pair: p, Count: 10}}, 1e-6, Options{})
+				if least := 5/(z*z) - 10*math.Log(batches); err != nil || !(i.Upper > least) {
+					t.Errorf("z %v, t %v: ε is at most %v, %v", z, batches, i.Upper, err)
+				}
+			}
+		}
+	}
+}
+
 // One batch is no allocation; more batches never cost more than plain noise, and two
 // batches have a closed form (theory of random allocation at t = 2, ε = 1, z = 1).
 func TestAllocationOfFewBatches(t *testing.T) {

@@ -1,6 +1,9 @@
 package pld
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // chain is a loss that dominates P against Q when the two steps P against R and R
 // against Q are dominated by first and second.
@@ -13,71 +16,46 @@ import "math"
 // and composes.
 func chain(key string, first, second *law) *law {
 	// R-mass of the first list is its Q-mass, of the second its P-mass, both from the
-	// largest loss down.
+	// largest loss down; the second starts with its mass at +∞.
+	over := []atom{{loss: math.Inf(1), p: second.top}}
+	for _, b := range slices.Backward(second.list) {
+		over = append(over, b)
+	}
 	top := first.top
 	var points []atom
-	i, j := len(first.list)-1, len(second.list)-1
-	left, right := 0.0, second.top // R-mass left in the current point of each
-	infinite := second.top > 0     // the second list starts with its mass at +∞
-	if i >= 0 {
-		left = first.list[i].q
-	}
-	if !infinite && j >= 0 {
-		right = second.list[j].p
-	}
-	for i >= 0 && (infinite || j >= 0) {
-		r := math.Min(left, right)
-		a := first.list[i]
-		p := 0.0
-		if a.q > 0 {
-			p = a.p * (r / a.q)
-		} else {
-			p = a.p // no R-mass at all: takes no room in the second list
-		}
-		switch {
-		case infinite:
-			top += p
-		default:
-			b := second.list[j]
-			loss := a.loss + b.loss
-			q := 0.0
-			if b.p > 0 {
-				q = b.q * (r / b.p)
+	j, right := 0, second.top // R-mass left of over[j]
+	for _, a := range slices.Backward(first.list) {
+		for left := a.q; ; { // R-mass of a that is not yet placed
+			for right <= 0 && j < len(over) {
+				if j++; j < len(over) {
+					right = over[j].p
+				}
 			}
-			points = append(points, atom{loss, p, q})
-		}
-		left -= r
-		right -= r
-		if left <= 0 {
-			if i--; i >= 0 {
-				left = first.list[i].q
+			if j == len(over) {
+				// What the second list does not cover can only be round-off; its lowest loss
+				// already stands below.
+				if n := len(points); n > 0 && a.q > 0 {
+					points[n-1].p += a.p * (left / a.q)
+				} else if n > 0 {
+					points[n-1].p += a.p
+				}
+				break
 			}
-		}
-		if right <= 0 {
-			if infinite {
-				infinite = false
+			r, p := math.Min(left, right), a.p
+			if a.q > 0 { // without R-mass it takes no room in the second list
+				p *= r / a.q
+			}
+			if b := over[j]; j == 0 {
+				top += p
 			} else {
-				j--
+				points = append(points, atom{a.loss + b.loss, p, b.q * (r / b.p)})
 			}
-			if j >= 0 {
-				right = second.list[j].p
+			left -= r
+			right -= r
+			if left <= 0 {
+				break
 			}
 		}
-	}
-	// What the second list does not cover can only be round-off; its lowest loss
-	// already stands below.
-	rest := 0.0
-	if i >= 0 {
-		rest = first.list[i].p
-		if q := first.list[i].q; q > 0 {
-			rest *= left / q
-		}
-		for i--; i >= 0; i-- {
-			rest += first.list[i].p
-		}
-	}
-	if rest > 0 && len(points) > 0 {
-		points[len(points)-1].p += rest
 	}
 	return estimate(key, points, math.Min(1, top), 0)
 }

@@ -2,7 +2,7 @@ package pld
 
 import (
 	"math"
-	"sort"
+	"slices"
 )
 
 // envelope is a loss whose curve lies on or just above the pointwise maximum of the
@@ -20,8 +20,7 @@ func envelope(lists []*law) *law {
 			mesh = append(mesh, a.loss)
 		}
 	}
-	sort.Float64s(mesh)
-	mesh = distinct(mesh)
+	mesh = sortedDistinct(mesh)
 	n := len(mesh)
 	value := make([]float64, n)
 	leader := make([]int, n)
@@ -40,7 +39,7 @@ func envelope(lists []*law) *law {
 			own[b][a.loss] = a.p
 		}
 	}
-	return listedAs(mesh, value, 64*ulp, func(j int) (float64, bool) {
+	return listed(mesh, value, 64*ulp, func(j int) (float64, bool) {
 		b := leader[j]
 		if j > 0 && j < n-1 && leader[j-1] == b && leader[j+1] == b {
 			return own[b][mesh[j]], true
@@ -49,17 +48,12 @@ func envelope(lists []*law) *law {
 	})
 }
 
-// listed is the loss whose curve takes the given values at the given losses, with chords
-// in e^ε between them; the values must be convex in e^ε and fall, and are taken for exact.
-func listed(mesh, value []float64) *law {
-	return listedAs(mesh, value, 0, func(int) (float64, bool) { return 0, false })
-}
-
-// listedAs is the same of values with a relative error, but for the masses known apart. A
-// chord is a quotient of two differences, each right but for its last place, so it is
-// itself right to a few: however close two losses are, only what is wrong with the values
-// is magnified by their distance.
-func listedAs(mesh, value []float64, relative float64, known func(j int) (mass float64, ok bool)) *law {
+// listed is the loss whose curve takes the given values at the given losses, with chords in
+// e^ε between them; the values must be convex in e^ε and fall. They have a relative error,
+// but for the masses known apart, if any. A chord is a quotient of two differences, each
+// right but for its last place, so it is itself right to a few: however close two losses
+// are, only what is wrong with the values is magnified by their distance.
+func listed(mesh, value []float64, relative float64, known func(j int) (mass float64, ok bool)) *law {
 	n := len(mesh)
 	top := value[n-1] // nothing but what lies at +∞
 	// scaled chord: e^x·Q on the cell above mesh[j], relative to its lower end
@@ -71,7 +65,10 @@ func listedAs(mesh, value []float64, relative float64, known func(j int) (mass f
 	}
 	points := make([]atom, 0, n)
 	for j, x := range mesh {
-		p, ok := known(j)
+		p, ok := 0.0, false
+		if known != nil {
+			p, ok = known(j)
+		}
 		if !ok {
 			before := 1 - value[0] // below the lowest loss the curve is 1 − e^ε·Q(all)
 			if j > 0 {
@@ -94,12 +91,8 @@ func listedAs(mesh, value []float64, relative float64, known func(j int) (mass f
 	return estimate("", points, top, 0)
 }
 
-func distinct(xs []float64) []float64 {
-	out := xs[:0]
-	for _, x := range xs {
-		if len(out) == 0 || x > out[len(out)-1] {
-			out = append(out, x)
-		}
-	}
-	return out
+// sortedDistinct sorts numbers and leaves out what occurs twice.
+func sortedDistinct(xs []float64) []float64 {
+	slices.Sort(xs)
+	return slices.Compact(xs)
 }

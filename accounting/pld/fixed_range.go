@@ -118,7 +118,7 @@ func (f fixedRange) dominating() (d *law, aim float64) {
 		mesh[points-k], curve[points-k] = -x, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*v)
 	}
 	mesh, curve = minorant(mesh, curve) // which bounds every convex curve that the values bound
-	d = listedAs(mesh, curve, 16*ulp, func(int) (float64, bool) { return 0, false })
+	d = listed(mesh, curve, 16*ulp, nil)
 	d.key = "fixed-above(" + number(f.epsilon) + "," + number(f.count) + ")"
 	return d, aim
 }

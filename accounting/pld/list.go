@@ -143,6 +143,9 @@ func estimate(key string, list []atom, top, pad float64) *law {
 		if excess <= 0 {
 			break
 		}
+		if list[i].p == 0 {
+			continue
+		}
 		taken := math.Min(excess, list[i].p)
 		left := (list[i].p - taken) / list[i].p
 		sumQ -= list[i].q * (1 - left)

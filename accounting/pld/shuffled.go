@@ -46,10 +46,8 @@ func largestCoordinate(key string, t, z, a, b float64) Pair {
 		}
 		return math.Expm1(h) - math.Expm1(l)
 	}
-	const reach, perDeviation = 12.0, 40.0
-	top := a + z*(reach+math.Sqrt(2*math.Log(t)))
-	bottom := -reach * z
-	step := z / perDeviation
+	const reach, perDeviation = 12.0, 40
+	largest := math.Sqrt(2 * math.Log(t)) // of the noise, about
 	var remove, add []atom
 	put := func(lo, hi float64) {
 		p, q := between(lo, hi, a), between(lo, hi, b)
@@ -58,8 +56,13 @@ func largestCoordinate(key string, t, z, a, b float64) Pair {
 			add = append(add, atom{math.Log(q / p), q, p})
 		}
 	}
-	for c := bottom; c < top; c += step {
-		put(c, c+step)
+	last := -reach
+	for _, peak := range []float64{0, b / z, a / z} { // what lies between them hardly ever occurs
+		last = math.Max(last, peak-reach)
+		for ; last < peak+reach+largest; last += 1. / perDeviation {
+			put(last*z, (last+1./perDeviation)*z)
+		}
 	}
-	return Pair{Remove: estimate(key, remove, 0, -allocationRoundoff), Add: estimate(key+"′", add, 0, -allocationRoundoff)}
+	const roundoff = 1e-12 // of a difference of two distribution functions over a cell
+	return Pair{Remove: estimate(key, remove, 0, -roundoff), Add: estimate(key+"′", add, 0, -roundoff)}
 }

@@ -91,15 +91,15 @@ func Read() Reading {
 // that a computation under way at one reading is no growth.
 func (g *Gauge) Judge() {
 	g.t.Helper()
-	if problem := Growth(g.taken); problem != "" {
+	if problem := growth(g.taken); problem != "" {
 		g.t.Errorf("%s", problem)
 	}
 }
 
-// Growth says what grew from the second quarter of the readings to the last; "" if
+// growth says what grew from the second quarter of the readings to the last; "" if
 // nothing did. A few goroutines or files more may be a computation under way, and memory
 // may waver by a quarter and 2 MiB; what leaks passes that in any run long enough.
-func Growth(taken []Reading) string {
+func growth(taken []Reading) string {
 	n := len(taken) / 4
 	if n == 0 {
 		return "there are too few readings to compare"

@@ -27,7 +27,7 @@ func TestGrowth(t *testing.T) {
 		{"half a MiB a reading", "heap", readings(func(i int) Reading { return Reading{9, 5<<20 + uint64(i)<<19, 12} })},
 		{"too short", "too few", make([]Reading, 3)},
 	} {
-		if got := Growth(c.taken); c.want == "" && got != "" || !strings.Contains(got, c.want) {
+		if got := growth(c.taken); c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q", c.name, got)
 		}
 	}

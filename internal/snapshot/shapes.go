@@ -43,12 +43,12 @@ func (p *painter) shape(r rune, box image.Rectangle, ink color.RGBA) bool {
 	fill := func(x0, y0, x1, y1 int) {
 		draw.Draw(p.img, image.Rect(x0, y0, x1, y1), image.NewUniform(ink), image.Point{}, draw.Over)
 	}
-	at, mid := box.Min, image.Pt(box.Min.X+CellW/2, box.Min.Y+CellH/2)
+	at, mid := box.Min, image.Pt(box.Min.X+cellW/2, box.Min.Y+cellH/2)
 	switch {
 	case r > 0x2800 && r <= 0x28ff:
 		for bit, dot := range [8][2]int{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}} {
 			if (r-0x2800)>>bit&1 == 1 {
-				x, y := at.X+1+dot[0]*CellW/2, at.Y+1+dot[1]*CellH/4
+				x, y := at.X+1+dot[0]*cellW/2, at.Y+1+dot[1]*cellH/4
 				fill(x, y, x+3, y+3)
 			}
 		}
@@ -60,7 +60,7 @@ func (p *painter) shape(r rune, box image.Rectangle, ink color.RGBA) bool {
 		p.polygon(circle(map[rune]float64{'●': 42, '•': 28, '∙': 22}[r]), box, ink)
 	case blocks[r] != nil:
 		for _, b := range blocks[r] {
-			fill(at.X+b[0]*CellW/8, at.Y+b[1]*CellH/8, at.X+(b[2]*CellW+7)/8, at.Y+b[3]*CellH/8)
+			fill(at.X+b[0]*cellW/8, at.Y+b[1]*cellH/8, at.X+(b[2]*cellW+7)/8, at.Y+b[3]*cellH/8)
 		}
 	case polygons[r] != nil:
 		p.polygon(polygons[r], box, ink)
@@ -112,7 +112,7 @@ func circle(radius float64) []float64 {
 	var corners []float64
 	for i := range 16 {
 		s, c := math.Sincos(2 * math.Pi * float64(i) / 16)
-		corners = append(corners, 50+radius*c, 50+radius*s*CellW/CellH)
+		corners = append(corners, 50+radius*c, 50+radius*s*cellW/cellH)
 	}
 	return corners
 }

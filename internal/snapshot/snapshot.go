@@ -23,7 +23,7 @@ import (
 
 // The size of a cell in pixels, and where in it letters stand.
 const (
-	CellW, CellH = 9, 18
+	cellW, cellH = 9, 18
 	baseline     = 14
 	points       = 15
 )
@@ -67,7 +67,7 @@ var typefaces = sync.OnceValue(func() [3]typeface {
 // with colour sequences, no cursor movements. It returns the characters it had no
 // shape for.
 func (s Screen) Draw(view string, w, h int) (*image.RGBA, string) {
-	img := image.NewRGBA(image.Rect(0, 0, w*CellW, h*CellH))
+	img := image.NewRGBA(image.Rect(0, 0, w*cellW, h*cellH))
 	draw.Draw(img, img.Bounds(), image.NewUniform(s.Ground), image.Point{}, draw.Src)
 	p := &painter{img: img, screen: s}
 	for y, line := range strings.Split(view, "\n") {
@@ -94,14 +94,14 @@ func (p *painter) line(line string, y int) {
 			p.pen = p.pen.after(seq, p.screen)
 			continue
 		}
-		p.cell(seq, x*CellW, y*CellH, width)
+		p.cell(seq, x*cellW, y*cellH, width)
 		x += width
 	}
 }
 
 func (p *painter) cell(text string, x, y, width int) {
 	ink, ground := p.pen.colours()
-	box := image.Rect(x, y, x+width*CellW, y+CellH)
+	box := image.Rect(x, y, x+width*cellW, y+cellH)
 	draw.Draw(p.img, box, image.NewUniform(ground), image.Point{}, draw.Src)
 	r := []rune(text)[0]
 	if r == ' ' || r == 0x2800 { // a blank, or braille without a dot

@@ -19,9 +19,9 @@ var (
 // covered is how many pixels of a cell are not black, and of those how many have a
 // colour.
 func covered(img *image.RGBA, column int, c color.RGBA) (n, pure int) {
-	for y := range CellH {
-		for x := range CellW {
-			switch img.RGBAAt(column*CellW+x, y) {
+	for y := range cellH {
+		for x := range cellW {
+			switch img.RGBAAt(column*cellW+x, y) {
 			case black:
 			case c:
 				pure++
@@ -54,8 +54,8 @@ func TestDraw(t *testing.T) {
 // Lines of neighbouring cells meet.
 func TestFramesJoin(t *testing.T) {
 	img, _ := dark.Draw("╭─╮", 3, 1)
-	for x := CellW / 2; x < 2*CellW+CellW/2; x++ {
-		if img.RGBAAt(x, CellH/2) != white {
+	for x := cellW / 2; x < 2*cellW+cellW/2; x++ {
+		if img.RGBAAt(x, cellH/2) != white {
 			t.Fatalf("a gap at %d", x)
 		}
 	}
@@ -81,7 +81,7 @@ func TestFilm(t *testing.T) {
 	if err != nil || len(g.Image) != 2 || g.Delay[1] != 20 {
 		t.Fatalf("%v", err)
 	}
-	if g.Image[1].Rect.Min.X < CellW {
+	if g.Image[1].Rect.Min.X < cellW {
 		t.Errorf("the second frame repeats what did not change: %v", g.Image[1].Rect)
 	}
 }

@@ -62,7 +62,7 @@ func (s *Stand) Press(keys ...string) {
 			s.Run(s.sh.Dialogs[n-1].HandleKey(msg))
 			continue
 		}
-		cmd, ok := s.pane.HandleKey(msg)
+		cmd, ok := kit.Press(s.pane, msg)
 		if !ok {
 			s.Left = append(s.Left, k)
 		}
@@ -90,10 +90,11 @@ func (s *Stand) Run(cmd tea.Cmd) {
 		case tea.BatchMsg:
 			queue = append(queue, msg...)
 		case jobs.Answer:
-			inner, more := msg.Open()
-			queue = append(queue, func() tea.Msg { return inner }, more)
+			queue = append(queue, msg.Take())
 		case jobs.Found:
-			msg()
+			if msg != nil {
+				queue = append(queue, msg())
+			}
 		case jobs.Failed:
 			s.sh.Complain(msg.Err)
 		}

@@ -21,7 +21,7 @@ var adaptiveGaussian = Lab{
 	run: runAdaptiveGaussian,
 }
 
-func runAdaptiveGaussian(s *trial) error {
+func runAdaptiveGaussian(s *trial) {
 	n, clip := s.number("n"), s.number("clip")
 	size := math.Floor(math.Log(n))                // samples per block
 	groups := int(math.Floor(math.Sqrt(n / size))) // groups of as many blocks each
@@ -31,9 +31,7 @@ func runAdaptiveGaussian(s *trial) error {
 	results, tops := [3][]float64{}, []float64{}
 	s.watch(Sequence{Columns: []string{"random", "picked", "private", "best block", "noisy pick"}, Drawn: 3})
 	for t := range trials {
-		if err := s.step(t, trials); err != nil {
-			return err
-		}
+		s.step(t, trials)
 		var final [3]float64
 		for group := range groups {
 			random, picked, private := 0.0, math.Inf(-1), 0.0
@@ -88,10 +86,7 @@ func runAdaptiveGaussian(s *trial) error {
 	s.say("Picking what looked best shifts the estimate to %s; picking through ε = %s answers to %s.",
 		text(table.Rows[1].Values[0]), text(m.Epsilon), text(table.Rows[2].Values[0]))
 	s.say("The slide takes Δ = 3/ln n \"with high probability\"; clipped, and with n fixed, it is 2·clip/ln n for certain.")
-	values := epsilonValue(m.Epsilon)
-	values["sensitivity"] = mechanisms.NumberValue(m.Sensitivity)
-	s.spend("disjoint block means", "laplace", values, 1)
-	return nil
+	s.spendLaplace("disjoint block means", m, 1)
 }
 
 // largestBlock is the mean of a group's largest block: as it was seen and by the appendix

@@ -52,10 +52,7 @@ func walkOf(kind string, e float64) walk {
 			},
 			phi: func(t float64) complex128 { return complex(p, 0)*expi(t*e) + complex(1-p, 0)*expi(-t*e) },
 			atom: func(k, i int) float64 {
-				lk, _ := math.Lgamma(float64(k) + 1)
-				li, _ := math.Lgamma(float64(i) + 1)
-				lr, _ := math.Lgamma(float64(k-i) + 1)
-				return math.Exp(lk - li - lr + float64(k-i)*math.Log(p) + float64(i)*math.Log1p(-p))
+				return math.Exp(special.LogBinomial(float64(k-i), float64(k), p))
 			},
 			mean: (2*p - 1) * e, sd: 2 * e * math.Sqrt(p*(1-p)), release: m.Releases()[0].Release, item: epsilonValue(e),
 		}
@@ -91,7 +88,7 @@ func walkOf(kind string, e float64) walk {
 	}
 }
 
-func runComposition(s *trial) error {
+func runComposition(s *trial) {
 	k, n := s.whole("count"), s.whole("samples")
 	w := walkOf(s.choice("mechanism"), s.number("epsilon"))
 	r := s.rand(0)
@@ -99,11 +96,7 @@ func runComposition(s *trial) error {
 	e := s.number("epsilon")
 	s.watch(Sequence{Columns: []string{"loss so far", "sum of ε", "advanced", "this loss"}, Drawn: 3})
 	for i := range losses {
-		if i%256 == 0 {
-			if err := s.step(i, n); err != nil {
-				return err
-			}
-		}
+		s.step(i, n)
 		for at := range k {
 			loss := w.draw(r)
 			losses[i] += loss
@@ -129,17 +122,12 @@ func runComposition(s *trial) error {
 	xs, density := histogram(losses, lo, hi, bins)
 	exact := w.binned(k, lo, hi, bins, s.number("epsilon"))
 	normal := each(xs, func(x float64) float64 { return special.NormalPDF((x-mean)/sd) / sd })
-	lines, err := s.theorems(w, k)
-	if err != nil {
-		return err
-	}
 	s.plot(Plot{Title: "Privacy loss of K releases", XLabel: "loss", YLabel: "density",
 		Series: []Series{{Name: "simulated", X: xs, Y: density, Steps: true}, {Name: "exact", X: xs, Y: exact}, {Name: "normal", X: xs, Y: normal}},
-		Lines:  lines})
+		Lines:  s.theorems(w, k)})
 	s.say("The walk ends near %s ± %s; adding up would give %s.", text(mean), text(sd), text(float64(k)*s.number("epsilon")))
 	s.say("A theorem's ε must leave E[(1 − e^{ε−L})₊] ≤ δ, not only P(L > ε) ≤ δ: the second is sufficient, the first exact.")
 	s.spend("releases", s.choice("mechanism"), w.item, float64(k))
-	return nil
 }
 
 // sawLoss keeps release number at of the first simulated run.
@@ -157,10 +145,9 @@ func (s *trial) sawLoss(at, loss, total, epsilon float64) {
 
 // theorems lists where each method puts ε, and marks the plainest two and the sharpest:
 // more lines than that stand too close to be told apart.
-func (s *trial) theorems(w walk, k int) ([]Line, error) {
+func (s *trial) theorems(w walk, k int) (lines []Line) {
 	stack := []accounting.Entry{{Release: w.release, Count: float64(k)}}
 	table := Table{Title: "ε at δ = " + text(s.number("delta")), Columns: []string{"theorem", "ε"}, Costs: true}
-	var lines []Line
 	for _, b := range accounting.Compare(s.ctx, stack, accounting.Target{Delta: s.number("delta")}) {
 		if b.Status == accounting.Valid {
 			table.Rows = append(table.Rows, Row{b.Method.Name(), []float64{b.Epsilon}})
@@ -170,7 +157,7 @@ func (s *trial) theorems(w walk, k int) ([]Line, error) {
 		}
 	}
 	s.table(table)
-	return lines, s.ctx.Err()
+	return must(lines, s.ctx.Err())
 }
 
 // binned is the exact distribution of the K-fold loss over equal bins: the sum of

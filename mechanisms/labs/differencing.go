@@ -24,7 +24,7 @@ var differencing = Lab{
 	run: runDifferencing,
 }
 
-func runDifferencing(s *trial) error {
+func runDifferencing(s *trial) {
 	value := s.number("person")
 	count, sum := 0.0, 0.0
 	for i, c := range smokers {
@@ -51,9 +51,7 @@ func runDifferencing(s *trial) error {
 				"Repeat %d: %s with the person, %s without. The average difference so far is %s.", k, text(with), text(without), text(total/float64(k)))
 		}
 		if k&(k-1) == 0 || k == repeats { // 1, 2, 4, …
-			if err := s.step(k, repeats); err != nil {
-				return err
-			}
+			s.step(k, repeats)
 			guesses = append(guesses, total/float64(k))
 			spentAt = append(spentAt, float64(k))
 			errAt = append(errAt, math.Sqrt(2*noise.Variance()/float64(k)))
@@ -73,10 +71,7 @@ func runDifferencing(s *trial) error {
 		},
 		Lines: []Line{horizontal(value, "the secret")},
 	})
-	values := epsilonValue(m.Epsilon)
-	values["sensitivity"] = mechanisms.NumberValue(m.Sensitivity)
-	s.spend("repeated sums", "laplace", values, 2*float64(repeats))
-	return nil
+	s.spendLaplace("repeated sums", m, 2*float64(repeats))
 }
 
 // addEach is centre + sign·ys.

@@ -24,7 +24,7 @@ var erm = Lab{
 // smoothness bounds the second derivative of the logistic loss.
 const smoothness = 0.25
 
-func runERM(s *trial) error {
+func runERM(s *trial) {
 	n, d, lambda := s.whole("n"), s.whole("dimension"), s.number("regularization")
 	r := s.rand(0)
 	train, test := generate(r, n, d), generate(r, 2000, d)
@@ -46,29 +46,21 @@ func runERM(s *trial) error {
 		return test.accuracy(b), test.accuracy(w)
 	}
 	epsilons, trials := logSpread(0.05, 10, 12), s.whole("trials")
-	average := func(i int, epsilon float64) (out, obj float64, err error) {
+	average := func(i int, epsilon float64) (out, obj float64) {
 		for t := range trials {
-			if err := s.step(i*trials+t, (len(epsilons)+1)*trials); err != nil {
-				return 0, 0, err
-			}
+			s.step(i*trials+t, (len(epsilons)+1)*trials)
 			x, y := private(epsilon)
 			out, obj = out+x/float64(trials), obj+y/float64(trials)
 		}
-		return out, obj, nil
+		return out, obj
 	}
 	var outs, objs []float64
 	for i, e := range epsilons {
-		a, b, err := average(i, e)
-		if err != nil {
-			return err
-		}
+		a, b := average(i, e)
 		outs, objs = append(outs, a), append(objs, b)
 	}
 	base := test.accuracy(plain)
-	out, obj, err := average(len(epsilons), s.number("epsilon"))
-	if err != nil {
-		return err
-	}
+	out, obj := average(len(epsilons), s.number("epsilon"))
 	s.table(Table{Title: "Accuracy on fresh data at ε = " + text(s.number("epsilon")), Columns: []string{"learned", "accuracy"}, Rows: []Row{
 		{"without privacy", []float64{base}}, {"with noise in the objective", []float64{obj}}, {"with noise on the result", []float64{out}},
 	}})
@@ -96,5 +88,4 @@ func runERM(s *trial) error {
 	s.spend("learned weights", "objective-perturbation", mechanisms.Values{
 		"epsilon": mechanisms.NumberValue(p.Epsilon), "n": mechanisms.WholeValue(p.N), "regularization": mechanisms.NumberValue(lambda),
 		"dimension": mechanisms.WholeValue(p.Dimension), "smoothness": mechanisms.NumberValue(smoothness)}, 1)
-	return nil
 }

@@ -56,7 +56,7 @@ func exampleNames() []string {
 	return names
 }
 
-func runExponential(s *trial) error {
+func runExponential(s *trial) {
 	var ex example
 	for _, e := range examples {
 		if e.name == s.choice("example") {
@@ -67,15 +67,9 @@ func runExponential(s *trial) error {
 		ex.epsilon = e
 	}
 	m := mechanisms.Exponential{Epsilon: ex.epsilon, Sensitivity: ex.sensitivity, Candidates: ex.items}
-	sel, err := m.Selection()
-	if err != nil {
-		return err
-	}
+	sel := must(m.Selection())
 	s.watch(Sequence{Columns: []string{"best so far", "exact", "score drawn"}, Drawn: 2})
-	counts, err := s.draw(sel, s.whole("samples"))
-	if err != nil {
-		return err
-	}
+	counts := s.draw(sel, s.whole("samples"))
 	table := Table{Title: ex.says, Columns: []string{"candidate", "score", "probability", "sampled", "difference in sd"}}
 	plot := Plot{Title: "Probability of each candidate", YLabel: "probability"}
 	n := s.number("samples")
@@ -106,7 +100,6 @@ func runExponential(s *trial) error {
 	values["sensitivity"] = mechanisms.NumberValue(ex.sensitivity)
 	values["candidates"] = mechanisms.CandidatesValue(ex.items...)
 	s.spend(ex.name, "exponential", values, 1)
-	return nil
 }
 
 // exponentialNotes says what the slides say otherwise.
@@ -128,16 +121,12 @@ func (s *trial) exponentialNotes(ex example, sel *mechanisms.Selection) {
 }
 
 // draw samples a selection n times and counts.
-func (s *trial) draw(sel *mechanisms.Selection, n int) ([]float64, error) {
+func (s *trial) draw(sel *mechanisms.Selection, n int) []float64 {
 	r := s.rand(1)
 	counts := make([]float64, len(sel.Items))
 	best := 0.0
 	for i := range n {
-		if i%4096 == 0 {
-			if err := s.step(i, n); err != nil {
-				return nil, err
-			}
-		}
+		s.step(i, n)
 		at := pick(r, sel.Probabilities)
 		counts[at]++
 		if item := sel.Items[at]; i < 400 {
@@ -150,7 +139,7 @@ func (s *trial) draw(sel *mechanisms.Selection, n int) ([]float64, error) {
 				"Drawn: %s, %s. It had probability %s.", item.Name, said, text(sel.Probabilities[at]))
 		}
 	}
-	return counts, nil
+	return counts
 }
 
 // pick draws an index with the given probabilities.

@@ -21,7 +21,7 @@ var generalization = Lab{
 	run: runGeneralization,
 }
 
-func runGeneralization(s *trial) error {
+func runGeneralization(s *trial) {
 	n, tau := s.number("n"), s.number("tau")
 	epsilon := mechanisms.GeneralizationEpsilon(n, tau)
 	s.figure("largest ε the theorem allows", epsilon, "√(τ² − ln 2/(2n)); needs nτ² > ½ ln 2")
@@ -29,10 +29,7 @@ func runGeneralization(s *trial) error {
 	s.figure("P by Hoeffding", mechanisms.Hoeffding(n, tau), "2e^{−2nτ²}: for a query fixed in advance")
 	s.figure("max-information, pure", mechanisms.MaxInformation(epsilon, n), "bits: log₂e·εn")
 	s.figure("max-information, β = 0.01", mechanisms.ApproximateMaxInformation(epsilon, n, 0.01), "bits, for independent rows")
-	private, plain, err := s.worstOf()
-	if err != nil {
-		return err
-	}
+	private, plain := s.worstOf()
 	s.figure("seen: a plain pick off by more than τ", plain.off, "the query that looks worst on the sample; its error on average: "+text(plain.mean))
 	s.figure("seen: a private pick off by more than τ", private.off, "picked by an ε-private exponential mechanism; its error on average: "+text(private.mean))
 	s.say("The worst of %s queries is off by more than τ = %s in %s of the runs. Picked privately, in %s of them; the theorem allows %s.",
@@ -46,9 +43,7 @@ func runGeneralization(s *trial) error {
 		Title: "Bounds against n", XLabel: "n", YLabel: "P(error > τ)", XLog: true, YLog: true,
 		Series: []Series{
 			{Name: "privacy", X: ns, Y: bound(func(n float64) float64 { return mechanisms.GeneralizationBound(n, tau) })},
-			{Name: "max-information", X: ns, Y: bound(func(n float64) float64 {
-				return mechanisms.MaxInformationBound(n, tau)
-			})},
+			{Name: "max-information", X: ns, Y: bound(func(n float64) float64 { return mechanisms.MaxInformationBound(n, tau) })},
 			{Name: "Hoeffding", X: ns, Y: bound(func(n float64) float64 { return mechanisms.Hoeffding(n, tau) })},
 		},
 		Lines: []Line{vertical(n, "n")},
@@ -56,7 +51,6 @@ func runGeneralization(s *trial) error {
 	if epsilon > 0 && !math.IsNaN(epsilon) {
 		s.spend("a private analysis", "pure", epsilonValue(epsilon), 1)
 	}
-	return nil
 }
 
 // picks is how often a picked query was off by more than τ, and by how much on average.
@@ -71,7 +65,7 @@ func (p *picks) add(deviation, tau, trials float64) {
 
 // worstOf picks, on each fresh data set of fair coins, the query with the largest
 // deviation: through the exponential mechanism, and plainly.
-func (s *trial) worstOf() (private, plain picks, err error) {
+func (s *trial) worstOf() (private, plain picks) {
 	n, tau := s.whole("n"), s.number("tau")
 	epsilon := mechanisms.GeneralizationEpsilon(s.number("n"), tau)
 	if !(epsilon > 0) {
@@ -80,9 +74,7 @@ func (s *trial) worstOf() (private, plain picks, err error) {
 	r, trials, q := s.rand(0), s.whole("trials"), s.whole("queries")
 	items := make([]mechanisms.Item, q)
 	for t := range trials {
-		if err := s.step(t, trials); err != nil {
-			return private, plain, err
-		}
+		s.step(t, trials)
 		worst := 0.0
 		for i := range items {
 			ones := 0
@@ -93,12 +85,9 @@ func (s *trial) worstOf() (private, plain picks, err error) {
 			items[i].Value = math.Abs(float64(ones)/float64(n) - 0.5)
 			worst = math.Max(worst, items[i].Value)
 		}
-		sel, err := mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1 / float64(n), Candidates: items}.Selection()
-		if err != nil {
-			return private, plain, err
-		}
+		sel := must(mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1 / float64(n), Candidates: items}.Selection())
 		private.add(items[pick(r, sel.Probabilities)].Value, tau, float64(trials))
 		plain.add(worst, tau, float64(trials))
 	}
-	return private, plain, nil
+	return private, plain
 }

@@ -27,7 +27,7 @@ type Lab struct {
 	Summary string // one line
 	Decks   string // whose lecture it comes from
 	Params  []mechanisms.Param
-	run     func(*trial) error
+	run     func(*trial)
 }
 
 // All lists the labs in the order of a course.
@@ -59,7 +59,7 @@ type Options struct {
 
 // Run runs the named lab. It fails on a parameter out of its range, and stops with
 // the context's error when that ends.
-func Run(ctx context.Context, name string, opt Options) (*Outcome, error) {
+func Run(ctx context.Context, name string, opt Options) (out *Outcome, err error) {
 	lab, ok := Lookup(name)
 	if !ok {
 		var names []string
@@ -76,9 +76,16 @@ func Run(ctx context.Context, name string, opt Options) (*Outcome, error) {
 		ctx: ctx, values: values, seed: opt.Seed, progress: opt.Progress,
 		out: &Outcome{Lab: name, Seed: opt.Seed, Values: values},
 	}
-	if err := lab.run(s); err != nil {
-		return nil, err
-	}
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case stopped:
+			out, err = nil, r.err
+		default:
+			panic(r)
+		}
+	}()
+	lab.run(s)
 	return s.out, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 )
 
@@ -23,7 +24,7 @@ var laplaceCounts = Lab{
 	run: runLaplaceCounts,
 }
 
-func runLaplaceCounts(s *trial) error {
+func runLaplaceCounts(s *trial) {
 	epsilon, delta, n := s.number("epsilon"), s.number("delta"), s.number("rows")
 	m := s.whole("queries")
 	methods := []struct {
@@ -50,11 +51,8 @@ func runLaplaceCounts(s *trial) error {
 	exact, together := table.Rows[2].Values, table.Rows[3].Values
 	s.figure("ε each, exact", exact[0], "largest ε₀ whose m-fold optimal composition stays within the budget")
 	s.figure("sampling error of a share", 1/math.Sqrt(n), "1/√n: two standard deviations of a share of n rows, at worst")
-	for _, method := range []struct {
-		name string
-		by   accounting.Method
-	}{{"basic", accounting.Basic}, {"advanced", accounting.Advanced}, {"exact split", accounting.Optimal}} {
-		s.figure("queries below it, "+method.name, s.mostQueries(method.by, 1/math.Sqrt(n), epsilon, delta), "with noise of the size of the sampling error, ε₀ = 1/√n each")
+	for i, by := range []accounting.Method{accounting.Basic, accounting.Advanced, accounting.Optimal} {
+		s.figure("queries below it, "+methods[i].name, s.mostQueries(by, 1/math.Sqrt(n), epsilon, delta), "with noise of the size of the sampling error, ε₀ = 1/√n each")
 	}
 	s.say("With %d counts the basic split leaves ±%s on each, the exact one ±%s.", m, text(table.Rows[0].Values[4]), text(exact[4]))
 	s.say("Coordinated noise: a histogram of the %d kinds has sensitivity 1, and every count is a sum of its cells. That leaves ±%s on a count of half of them, for any number of counts.",
@@ -68,9 +66,7 @@ func runLaplaceCounts(s *trial) error {
 	for i, method := range methods {
 		series := Series{Name: method.name, X: ks}
 		for j, k := range ks {
-			if err := s.step(i*len(ks)+j, len(methods)*len(ks)); err != nil {
-				return err
-			}
+			s.step(i*len(ks)+j, len(methods)*len(ks))
 			series.Y = append(series.Y, 1/method.split(math.Round(k))/n)
 		}
 		plot.Series = append(plot.Series, series)
@@ -78,7 +74,6 @@ func runLaplaceCounts(s *trial) error {
 	plot.Series = append(plot.Series, Series{Name: "one histogram", X: ks, Y: each(ks, func(float64) float64 { return together[2] / n })})
 	s.plot(plot)
 	s.spend("counts", "laplace", epsilonValue(exact[0]), float64(m))
-	return nil
 }
 
 // mostQueries is how many releases of each fit within epsilon at delta under the method.
@@ -94,13 +89,7 @@ func (s *trial) mostQueries(method accounting.Method, each, epsilon, delta float
 	for fits(high) && high < 1e9 {
 		low, high = high, 2*high
 	}
-	for high-low > 1 {
-		if middle := math.Floor((low + high) / 2); fits(middle) {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
+	low, _ = special.Bisect(low, high, 1, fits)
 	return low
 }
 

@@ -19,7 +19,7 @@ var laplaceVsExponential = Lab{
 	run: runLaplaceVsExponential,
 }
 
-func runLaplaceVsExponential(s *trial) error {
+func runLaplaceVsExponential(s *trial) {
 	lap := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: s.number("sensitivity")}
 	// Outputs on a grid around f(D) = 0, fine enough to look continuous.
 	reach, cells := 20*lap.Scale(), 1601
@@ -28,14 +28,8 @@ func runLaplaceVsExponential(s *trial) error {
 	for i, o := range grid {
 		items[i].Value = -math.Abs(o)
 	}
-	sel, err := mechanisms.Exponential{Epsilon: lap.Epsilon, Sensitivity: lap.Sensitivity, Candidates: items}.Selection()
-	if err != nil {
-		return err
-	}
-	counts, err := s.draw(sel, s.whole("samples"))
-	if err != nil {
-		return err
-	}
+	m := mechanisms.Exponential{Epsilon: lap.Epsilon, Sensitivity: lap.Sensitivity, Candidates: items}
+	counts := s.draw(must(m.Selection()), s.whole("samples"))
 	meanAbs := 0.0
 	for i, c := range counts {
 		meanAbs += c * math.Abs(grid[i]) / s.number("samples")
@@ -58,10 +52,7 @@ func runLaplaceVsExponential(s *trial) error {
 			{Name: "Laplace = Lap(Δ/ε)", X: xs, Y: each(xs, lap.Noise().Density)},
 		},
 	})
-	values := epsilonValue(lap.Epsilon)
-	values["sensitivity"] = mechanisms.NumberValue(lap.Sensitivity)
-	s.spend("an answer", "laplace", values, 1)
-	return nil
+	s.spendLaplace("an answer", lap, 1)
 }
 
 // regroup joins every few grid cells into one bar of a histogram.

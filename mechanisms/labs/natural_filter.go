@@ -59,18 +59,14 @@ func (c chosen) delta() float64 {
 	return sum
 }
 
-func runNaturalFilter(s *trial) error {
+func runNaturalFilter(s *trial) {
 	epsilon, delta, k, n := s.number("epsilon"), s.number("delta"), s.whole("k"), s.whole("samples")
 	c := chooseLast(epsilon, delta, k)
 	r := s.rand(0)
 	plus := 1 / (1 + math.Exp(-epsilon/float64(k)))
 	seen := 0.0
 	for i := range n {
-		if i%256 == 0 {
-			if err := s.step(i, n); err != nil {
-				return err
-			}
-		}
+		s.step(i, n)
 		j := 0
 		for range k {
 			if r.Float64() < plus {
@@ -95,5 +91,4 @@ func runNaturalFilter(s *trial) error {
 	s.say("The rule looks at answers that are known as if they were open: the analyst spends what the others would have cost.")
 	s.say("A filter adds up costs that were declared beforehand: ρ, μ², one Rényi order, or the tickets of a plan.")
 	s.spend("before the chosen one", "randomized-response", epsilonValue(epsilon/float64(k)), float64(k))
-	return nil
 }

@@ -24,7 +24,7 @@ var odometers = Lab{
 	run: runOdometers,
 }
 
-func runOdometers(s *trial) error {
+func runOdometers(s *trial) {
 	mu, k, delta, n := s.number("mu"), s.whole("count"), s.number("delta"), s.whole("samples")
 	epsilon := s.number("epsilon")
 	gamma := math.Pow(2*epsilon/(math.Sqrt(-2*math.Log(delta)+2*epsilon)+math.Sqrt(-2*math.Log(delta))), 2) // where the line is sharp
@@ -47,11 +47,7 @@ func runOdometers(s *trial) error {
 	noise := mechanisms.Gaussian{Sigma: 1 / mu, Sensitivity: 1}.Noise()
 	r := s.rand(0)
 	for i := range n {
-		if i%64 == 0 {
-			if err := s.step(i, n); err != nil {
-				return err
-			}
-		}
+		s.step(i, n)
 		loss := 0.0
 		crossed := make([]bool, len(curves))
 		for step := range k {
@@ -85,5 +81,4 @@ func runOdometers(s *trial) error {
 	s.say("The line is tuned to ε = %s and sharp at n = %s; the mixture is never sharp and nowhere far off.", text(epsilon), text(math.Round(gamma/(mu*mu))))
 	s.say("Only an odometer may be quoted when the time to stop was chosen by looking.")
 	s.spend("releases", "gaussian", mechanisms.Values{"sigma": mechanisms.NumberValue(1 / mu)}, float64(k))
-	return nil
 }

@@ -21,18 +21,14 @@ var randomizedResponse = Lab{
 	run: runRandomizedResponse,
 }
 
-func runRandomizedResponse(s *trial) error {
+func runRandomizedResponse(s *trial) {
 	gamma, share, n := s.number("gamma"), s.number("share"), s.number("people")
 	m := mechanisms.RandomizedResponse{Epsilon: math.Log((0.5 + gamma) / (0.5 - gamma)), Categories: 2}
 	r, runs := s.rand(0), s.whole("surveys")
 	estimates := make([]float64, runs)
 	s.watch(Sequence{Columns: []string{"estimate", "share of yes", "hides", "says"}, Drawn: 2})
 	for i := range estimates {
-		if i%64 == 0 {
-			if err := s.step(i, runs); err != nil {
-				return err
-			}
-		}
+		s.step(i, runs)
 		yes := 0.0
 		for person := range int(n) {
 			truth := r.Float64() < share
@@ -75,7 +71,6 @@ func runRandomizedResponse(s *trial) error {
 		Lines: []Line{vertical(gamma, "γ"), horizontal(math.Sqrt(share*(1-share)/n), "sampling error")},
 	})
 	s.spend("survey", "randomized-response", epsilonValue(m.Epsilon), 1)
-	return nil
 }
 
 // sawPerson keeps one answer of the first survey.

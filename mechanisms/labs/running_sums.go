@@ -21,7 +21,7 @@ var runningSums = Lab{
 	run: runRunningSums,
 }
 
-func runRunningSums(s *trial) error {
+func runRunningSums(s *trial) {
 	steps, mu, runs := s.whole("steps"), s.number("mu"), s.whole("runs")
 	squares := map[mechanisms.Factorisation][]float64{}
 	draw := map[mechanisms.Factorisation]func(*rand.Rand, float64, []float64){mechanisms.Tree: treeNoise, mechanisms.SquareRoot: rootNoise}
@@ -29,19 +29,14 @@ func runRunningSums(s *trial) error {
 	exact := map[mechanisms.Factorisation][]float64{}
 	rms := map[mechanisms.Factorisation]float64{}
 	for stream, f := range both {
-		m, err := matrixAt(f, steps, mu)
-		if err != nil {
-			return err
-		}
-		if exact[f], rms[f], err = m.RunningError(f); err != nil {
-			return err
-		}
+		m := matrixAt(f, steps, mu)
+		var err error
+		exact[f], rms[f], err = m.RunningError(f)
+		must(0, err)
 		squares[f] = make([]float64, steps)
 		noise, r := make([]float64, steps), s.rand(uint64(stream))
 		for i := range runs {
-			if err := s.step(stream*runs+i, len(both)*runs); err != nil {
-				return err
-			}
+			s.step(stream*runs+i, len(both)*runs)
 			draw[f](r, m.NoiseMultiplier, noise)
 			for t, x := range noise {
 				squares[f][t] += x * x
@@ -75,21 +70,16 @@ func runRunningSums(s *trial) error {
 		text(mu), text(math.Ceil(math.Log2(float64(steps)+1))))
 	s.spend("running sums", "matrix", mechanisms.Values{"factorisation": mechanisms.ChoiceValue(string(mechanisms.SquareRoot)),
 		"steps": mechanisms.WholeValue(float64(steps)), "noise_multiplier": mechanisms.NumberValue(rootScale(steps) / mu)}, 1)
-	return nil
 }
 
 // matrixAt is a factorisation with as much noise as makes it cost μ.
-func matrixAt(f mechanisms.Factorisation, steps int, mu float64) (mechanisms.Matrix, error) {
+func matrixAt(f mechanisms.Factorisation, steps int, mu float64) mechanisms.Matrix {
 	scale := math.Sqrt(math.Ceil(math.Log2(float64(steps) + 1))) // nodes that hold a record
 	if f == mechanisms.SquareRoot {
 		scale = rootScale(steps)
 	}
-	m, err := mechanisms.New("matrix", mechanisms.Values{"factorisation": mechanisms.ChoiceValue(string(f)),
-		"steps": mechanisms.WholeValue(float64(steps)), "noise_multiplier": mechanisms.NumberValue(scale / mu)})
-	if err != nil {
-		return mechanisms.Matrix{}, err
-	}
-	return m.(mechanisms.Matrix), nil
+	return must(mechanisms.New("matrix", mechanisms.Values{"factorisation": mechanisms.ChoiceValue(string(f)),
+		"steps": mechanisms.WholeValue(float64(steps)), "noise_multiplier": mechanisms.NumberValue(scale / mu)})).(mechanisms.Matrix)
 }
 
 // rootScale is the norm of the first column of the square root.

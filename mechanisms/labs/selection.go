@@ -32,7 +32,7 @@ var rivals = []struct {
 	{"release all, Lap(m/ε)", "laplace", true, true},
 }
 
-func runSelection(s *trial) error {
+func runSelection(s *trial) {
 	m, gap := s.whole("candidates"), s.number("gap")
 	table := Table{Title: "Probability of the right answer", Columns: []string{"by", "exact", "simulated"}}
 	plot := Plot{Title: "Right answer against the gap", XLabel: "gap between best and rest", YLabel: "P(right)", XLog: true,
@@ -43,35 +43,14 @@ func runSelection(s *trial) error {
 		if way.all {
 			rival.Epsilon /= float64(m)
 		}
-		exact := func(gap float64) (float64, error) {
+		exact := func(gap float64) float64 {
 			rival.Candidates = oneAhead(m, gap)
-			sel, err := rival.Selection()
-			if err != nil {
-				return 0, err
-			}
-			return sel.Right(), nil
+			return must(rival.Selection()).Right()
 		}
-		series := Series{Name: way.name, X: gaps}
-		for _, g := range gaps {
-			right, err := exact(g)
-			if err != nil {
-				return err
-			}
-			series.Y = append(series.Y, right)
-		}
-		plot.Series = append(plot.Series, series)
-		right, err := exact(gap)
-		if err != nil {
-			return err
-		}
-		seen, err := s.simulateRival(rival, uint64(i))
-		if err != nil {
-			return err
-		}
-		table.Rows = append(table.Rows, Row{way.name, []float64{right, seen}})
-		if err := s.step(i+1, len(rivals)); err != nil {
-			return err
-		}
+		plot.Series = append(plot.Series, Series{Name: way.name, X: gaps, Y: each(gaps, exact)})
+		right := exact(gap)
+		table.Rows = append(table.Rows, Row{way.name, []float64{right, s.simulateRival(rival, uint64(i))}})
+		s.step(i+1, len(rivals))
 	}
 	s.table(table)
 	s.plot(plot)
@@ -85,7 +64,6 @@ func runSelection(s *trial) error {
 	values := epsilonValue(s.number("epsilon"))
 	values["scores"] = mechanisms.ScoresValue(scoresOf(oneAhead(m, gap))...)
 	s.spend("a selection", "exponential", values, 1)
-	return nil
 }
 
 // oneAhead is m scores, the first ahead of all others by the gap.
@@ -104,12 +82,12 @@ func scoresOf(items []mechanisms.Item) []float64 {
 }
 
 // simulateRival adds noise to every score and counts how often the best wins.
-func (s *trial) simulateRival(rival mechanisms.NoisyMax, stream uint64) (float64, error) {
+func (s *trial) simulateRival(rival mechanisms.NoisyMax, stream uint64) float64 {
 	shape, items := rival.Noise(), rival.Candidates
 	r, n, right := s.rand(10+stream), s.whole("samples"), 0.0
 	for k := range n {
-		if k%1024 == 0 && s.ctx.Err() != nil {
-			return 0, s.ctx.Err()
+		if k%1024 == 0 {
+			must(0, s.ctx.Err())
 		}
 		best, bestScore := 0, items[0].Value+shape.Rand(r)
 		for i := 1; i < len(items); i++ {
@@ -121,5 +99,5 @@ func (s *trial) simulateRival(rival mechanisms.NoisyMax, stream uint64) (float64
 			right++
 		}
 	}
-	return right / float64(n), nil
+	return right / float64(n)
 }

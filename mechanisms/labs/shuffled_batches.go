@@ -1,6 +1,7 @@
 package labs
 
 import (
+	"cmp"
 	"math"
 
 	"epsiloscope/accounting"
@@ -23,24 +24,16 @@ var shuffledBatches = Lab{
 	run: runShuffledBatches,
 }
 
-func runShuffledBatches(s *trial) error {
+func runShuffledBatches(s *trial) {
 	t, z, samples := s.whole("batches"), s.number("noise_multiplier"), s.whole("samples")
-	worlds, err := s.largestSums(t, z, samples)
-	if err != nil {
-		return err
-	}
+	worlds := s.largestSums(t, z, samples)
 	at := make([]float64, 13)
 	for i := range at {
 		at[i] = s.number("epsilon") * float64(i) / 6
 	}
-	poisson, err := accounting.Parts([]accounting.Entry{{Release: accounting.Subsample(accounting.GaussianDP(1/z), 1/float64(t)), Count: float64(t)}})
-	if err != nil {
-		return err
-	}
+	poisson := must(accounting.Parts([]accounting.Entry{{Release: accounting.Subsample(accounting.GaussianDP(1/z), 1/float64(t)), Count: float64(t)}}))
 	_, sampled, err := pld.Profile(s.ctx, poisson, at, pld.Options{Width: 1e-3})
-	if err != nil {
-		return firstOf(s.ctx.Err(), err)
-	}
+	must(sampled, cmp.Or(s.ctx.Err(), err))
 	var measured, exact, without []float64
 	for _, epsilon := range at {
 		c, attack := largestSumAttack(float64(t), z, epsilon)
@@ -61,23 +54,18 @@ func runShuffledBatches(s *trial) error {
 	s.spend("one pass over shuffled batches", "dp-sgd", mechanisms.Values{
 		"noise_multiplier": mechanisms.NumberValue(z), "sampling_rate": mechanisms.NumberValue(1 / float64(t)),
 		"steps": mechanisms.WholeValue(float64(t)), "batches": mechanisms.ChoiceValue(string(mechanisms.Shuffled))}, 1)
-	return nil
 }
 
 // largestSums are the largest sums of simulated passes in two worlds, with the target and
 // without it.
 // All others pull by −1. Up to a shift by the size of a batch, the batch of the target
 // is higher by 2 if it pulls by +1 and by 1 if it is zeroed, the others by nothing.
-func (s *trial) largestSums(t int, z float64, samples int) (worlds [2][]float64, err error) {
+func (s *trial) largestSums(t int, z float64, samples int) (worlds [2][]float64) {
 	noise := mechanisms.GaussianNoise(z)
 	for w, ahead := range []float64{2, 1} {
 		r := s.rand(uint64(w))
 		for i := range samples {
-			if i%1000 == 0 {
-				if err := s.step(w*samples+i, 2*samples); err != nil {
-					return worlds, err
-				}
-			}
+			s.step(w*samples+i, 2*samples)
 			place, largest := r.IntN(t), math.Inf(-1)
 			for b := range t {
 				x := noise.Rand(r)
@@ -89,7 +77,7 @@ func (s *trial) largestSums(t int, z float64, samples int) (worlds [2][]float64,
 			worlds[w] = append(worlds[w], largest)
 		}
 	}
-	return worlds, nil
+	return worlds
 }
 
 // largestSumAttack is the threshold on the largest sum that tells the worlds apart best at

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"epsiloscope/accounting/special"
-	"epsiloscope/mechanisms"
 )
 
 // Figures and closed forms as lectures state them, to stand beside what the program
@@ -44,17 +43,4 @@ func TakeTwoFrom() float64 {
 		return math.Exp((math.Sqrt2/2-0.75)*x)+math.Exp(-0.25*x) > 1
 	})
 	return high
-}
-
-// PaperEpsilon is √(32B ln(2/δ))/(σn), the constant of the paper on Thresholdout: twice
-// that of the slide.
-func PaperEpsilon(t mechanisms.Thresholdout, delta float64) float64 { return 2 * t.SlideEpsilon(delta) }
-
-// SlideEach is the ε₀ of each run of a sparse vector with the slide's noise,
-// ε/√(2c ln(1/δ)); ε/c where δ = 0.
-func SlideEach(s mechanisms.SparseVector) float64 {
-	if s.Delta <= 0 {
-		return s.Epsilon / s.Positives
-	}
-	return AdvancedEachSlide(s.Epsilon, s.Delta, s.Positives)
 }

@@ -15,11 +15,11 @@ func TestSlides(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", what, got, want)
 		}
 	}
-	sparse := mechanisms.SparseVector{Epsilon: 1, Delta: 1e-6, Positives: 10, Sensitivity: 1}
-	near("the slide's ε₀", SlideEach(sparse), 0.06016, 1e-3)
-	near("what the theorem charges it", accounting.AdvancedEpsilon(SlideEach(sparse), 1e-6, 10), 1.0373, 1e-4)
-	near("Dwork & Roth's constant", accounting.AdvancedEpsilon(SlideEach(sparse)/2, 1e-6, 10), 0.5092, 1e-4)
-	near("Thresholdout in the paper", PaperEpsilon(mechanisms.Thresholdout{Budget: 100, Sigma: 0.02, N: 1e4}, 1e-6), 1.0774, 1e-4)
+	sparse := AdvancedEachSlide(1, 1e-6, 10) // of each run of a sparse vector
+	near("the slide's ε₀", sparse, 0.06016, 1e-3)
+	near("what the theorem charges it", accounting.AdvancedEpsilon(sparse, 1e-6, 10), 1.0373, 1e-4)
+	near("Dwork & Roth's constant", accounting.AdvancedEpsilon(sparse/2, 1e-6, 10), 0.5092, 1e-4)
+	near("Thresholdout in the paper", 2*mechanisms.Thresholdout{Budget: 100, Sigma: 0.02, N: 1e4}.SlideEpsilon(1e-6), 1.0774, 1e-4)
 	near("take 2 holds from", TakeTwoFrom(), 5.958, 1e-3)
 	for x, holds := range map[float64]bool{10: true, 5: false} {
 		if slide, proven := TakeTwo(x); (proven <= slide) != holds {

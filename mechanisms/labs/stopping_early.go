@@ -1,6 +1,7 @@
 package labs
 
 import (
+	"cmp"
 	"math"
 
 	"epsiloscope/accounting"
@@ -24,21 +25,17 @@ var stoppingEarly = Lab{
 	run: runStoppingEarly,
 }
 
-func runStoppingEarly(s *trial) error {
+func runStoppingEarly(s *trial) {
 	steps, rungs, delta, runs := s.whole("steps"), s.whole("rungs"), s.number("delta"), s.whole("runs")
 	release := accounting.Subsample(accounting.GaussianDP(1/s.number("noise_multiplier")), s.number("sampling_rate"))
 	plan := []accounting.Entry{{Release: release, Count: float64(steps)}}
 	books, err := adaptive.Climb(s.ctx, plan, delta, rungs, 1e-3)
-	if err != nil {
-		return firstOf(s.ctx.Err(), err)
-	}
+	must(books, cmp.Or(s.ctx.Err(), err))
 	orders := adaptive.DefaultOrders
 	weights := each(orders, func(float64) float64 { return 1 / float64(len(orders)) })
 	var at, fixed, ladder, odometer []float64
 	for rung, book := range books {
-		if err := s.step(rung, rungs); err != nil {
-			return err
-		}
+		s.step(rung, rungs)
 		count := math.Floor(float64(steps) * float64(rung+1) / float64(rungs))
 		b := accounting.Evaluate(s.ctx, accounting.Numerical, []accounting.Entry{{Release: release, Count: count}}, accounting.Target{Delta: delta})
 		at, fixed, ladder = append(at, count), append(fixed, b.Epsilon), append(ladder, book.Epsilon)
@@ -69,7 +66,6 @@ func runStoppingEarly(s *trial) error {
 	s.spend("training", "dp-sgd", mechanisms.Values{
 		"noise_multiplier": s.values["noise_multiplier"], "sampling_rate": s.values["sampling_rate"], "steps": s.values["steps"],
 	}, 1)
-	return nil
 }
 
 // stops simulates when runs stop: a validation loss that falls and then rises, seen
@@ -91,13 +87,4 @@ func (s *trial) stops(steps, runs int) []float64 {
 		}
 	}
 	return list
-}
-
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

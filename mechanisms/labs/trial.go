@@ -26,12 +26,26 @@ func (s *trial) rand(stream uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(s.seed, 0x9e3779b97f4a7c15*(stream+1)))
 }
 
-// step reports progress and says when to stop.
-func (s *trial) step(done, total int) error {
+// step reports progress, a thousand times or so, and ends the run where its context has.
+func (s *trial) step(done, total int) {
+	if every := total >> 10; every > 1 && done%every != 0 {
+		return
+	}
 	if s.progress != nil && total > 0 {
 		s.progress(float64(done) / float64(total))
 	}
-	return s.ctx.Err()
+	must(0, s.ctx.Err())
+}
+
+// stopped is the panic of a run that ends early; [Run] turns it into its error.
+type stopped struct{ err error }
+
+// must is a value that comes with no error; else the run ends.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(stopped{err})
+	}
+	return v
 }
 
 func (s *trial) figure(name string, value float64, note string) {
@@ -49,6 +63,13 @@ func (s *trial) say(format string, args ...any) {
 
 func (s *trial) plot(p Plot)   { s.out.Plots = append(s.out.Plots, p) }
 func (s *trial) table(t Table) { s.out.Tables = append(s.out.Tables, t) }
+
+// spendLaplace spends Laplace noise.
+func (s *trial) spendLaplace(label string, m mechanisms.Laplace, count float64) {
+	values := epsilonValue(m.Epsilon)
+	values["sensitivity"] = mechanisms.NumberValue(m.Sensitivity)
+	s.spend(label, "laplace", values, count)
+}
 
 func (s *trial) spend(label, mechanism string, values mechanisms.Values, count float64) {
 	s.out.Stack = append(s.out.Stack, Item{Mechanism: mechanism, Label: label, Values: values, Count: count})

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 )
 
@@ -22,7 +23,7 @@ var tuning = Lab{
 	run: runTuning,
 }
 
-func runTuning(s *trial) error {
+func runTuning(s *trial) {
 	epsilon, tries, samples := s.number("epsilon"), s.whole("tries"), s.whole("samples")
 	// One run says by randomized response whether the model is good: in one world it is bad,
 	// in the other, with one record changed, it is good. The best run is bad only if all are.
@@ -49,11 +50,7 @@ func runTuning(s *trial) error {
 		for world := range seen {
 			r := s.rand(uint64(2*i + world))
 			for n := range samples {
-				if n%5000 == 0 {
-					if err := s.step((2*i+world)*samples+n, 2*len(ways)*samples); err != nil {
-						return err
-					}
-				}
+				s.step((2*i+world)*samples+n, 2*len(ways)*samples)
 				best := 0
 				for range way.count(r) {
 					lie := int(answer.Noise().Rand(r)) // 0 or 1
@@ -78,8 +75,7 @@ func runTuning(s *trial) error {
 	s.plot(p)
 	s.say("A run is %s-DP. That even the best of %s fixed tries was bad says that all were: a loss of %s, as if every run had been released. If the number of tries is drawn at random and kept secret, few tries may be the reason, and the loss stays below %s (geometric) or %s (logarithmic), however many there are on average.",
 		text(epsilon), text(float64(tries)), text(ways[0].most), text(ways[1].most), text(ways[2].most))
-	s.spend("all tries, as a fixed number costs", "randomized-response", mechanisms.Values{"epsilon": mechanisms.NumberValue(epsilon)}, float64(tries))
-	return nil
+	s.spend("all tries, as a fixed number costs", "randomized-response", epsilonValue(epsilon), float64(tries))
 }
 
 // watchTunings shows how often even the best run was bad, as tunings add up in the two
@@ -112,14 +108,7 @@ func bestOfPure(epsilon, mean, shape float64) float64 {
 
 // logarithmicOf is the γ of a logarithmic distribution with that mean: P(k) ∝ (1−γ)^k/k.
 func logarithmicOf(mean float64) float64 {
-	low, high := 1e-12, 1-1e-9
-	for range 200 {
-		if gamma := (low + high) / 2; (1/gamma-1)/math.Log(1/gamma) > mean {
-			low = gamma
-		} else {
-			high = gamma
-		}
-	}
+	_, high := special.Bisect(1e-12, 1-1e-9, 0, func(gamma float64) bool { return (1/gamma-1)/math.Log(1/gamma) > mean })
 	return high
 }
 

@@ -28,8 +28,8 @@ type recordKind struct {
 
 var (
 	everything = []string{"gaussian", "laplace", "geometric", "discrete-gaussian", "randomized-response", "pure", "approximate", "zcdp", "exponential",
-		"dp-sgd", "noisy-max", "sampled gaussian", "sampled laplace", "select", "select", "matrix"}
-	asEvents    = []string{"gaussian", "laplace", "geometric", "discrete-gaussian", "pure", "approximate", "zcdp", "exponential", "dp-sgd", "noisy-max", "sampled laplace", "select"}
+		"dp-sgd", "noisy-max", "sampled gaussian", "sampled laplace", "select", "select", "select", "matrix"}
+	asEvents    = []string{"gaussian", "laplace", "geometric", "discrete-gaussian", "pure", "approximate", "zcdp", "exponential", "dp-sgd", "noisy-max", "sampled laplace", "select", "select", "select"}
 	inCells     = slices.DeleteFunc(mechanisms.Names(), func(name string) bool { return notDrawn[name] != "" })
 	indented    = regexp.MustCompile(`(?m)^    (dpa?_?[a-z]*\..*),$`)
 	eachLine    = regexp.MustCompile(`(?m)^ ?([^\s#[\]({].*?),?$`)

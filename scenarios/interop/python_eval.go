@@ -188,7 +188,7 @@ func wrapped(n node) (node, bool) {
 		if inner.kind == text {
 			var err error
 			inner.kind = number
-			if inner.number, err = strconv.ParseFloat(inner.text, 64); err != nil || math.IsNaN(inner.number) || whole && strings.Trim(inner.text, "0123456789") != "" {
+			if inner.number, err = strconv.ParseFloat(inner.text, 64); err != nil || math.IsNaN(inner.number) || strings.ContainsAny(inner.text, "xX") || whole && strings.Trim(inner.text, "0123456789") != "" {
 				refuse(inner.at, "%q is not a number", report.Plain(inner.text))
 			}
 		}

@@ -13,7 +13,7 @@ import (
 // wrapped lines. Every sentence may be left out but the first, none may come twice,
 // and nothing else may stand between them.
 var (
-	tfSetup = regexp.MustCompile(`^DP-SGD performed over (\S+) examples with (\S+) examples per iteration, noise multiplier (\S+) for (\S+) epochs (with|without) microbatching, and (?:no bound on number of|at most (\d+)) examples per user\.`)
+	tfSetup = regexp.MustCompile(`^DP-SGD performed over (\S+) examples with (\S+) examples per iteration, noise multiplier (\S+) for (\S+) epochs (with|without) microbatching, and (?:no bound on number of|at most ([1-9]\d*)) examples per user\.`)
 	tfRest  = []*regexp.Regexp{
 		regexp.MustCompile(`^This privacy guarantee protects the release of all model checkpoints in addition to the final model\.`),
 		regexp.MustCompile(`^(Example)-level DP with add-or-remove-one adjacency at delta = (\S+) computed with (RDP|PLD) accounting:` + tfFigures),
@@ -23,6 +23,9 @@ var (
 		regexp.MustCompile("^\\(\\*\\*\\) A finite example-level epsilon implies a finite user-level epsilon at any `max_examples_per_user`, but because conversion from example-level to user-level DP is not exact, it is possible for the upper bound on the user-level epsilon to still be infinite\\."),
 	}
 )
+
+// tfPlain is a number as it is printed there.
+var tfPlain = regexp.MustCompile(`^[+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$`)
 
 const tfFigures = `(?: Epsilon with each example occurring once per epoch: (\S+)(?: \(\*\*\))?)?(?: Epsilon assuming Poisson sampling(?: \(\*\))?: (\S+)(?: \(\*\*\))?)?`
 
@@ -73,7 +76,7 @@ func readStatement(data []byte) *Record {
 
 func tfNumber(what, word string) float64 {
 	x, err := strconv.ParseFloat(word, 64)
-	if err != nil { // 1,100 may be eleven hundred or one and a tenth
+	if err != nil || !tfPlain.MatchString(word) || what == "examples" && thousands.MatchString(word) { // 1,100 may be eleven hundred or one and a tenth
 		refuse("the statement", "%s: %q is not a number", what, word)
 	}
 	n := node{at: "the statement", parts: []part{{what, node{at: "the statement", kind: number, number: x}}}}

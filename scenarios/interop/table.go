@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,7 +129,7 @@ func csvEntry(n node) scenarios.Entry {
 	delete(cells, "mechanism")
 	if name == "" {
 		name = "pure"
-		if d := cells["delta"]; d != "" && d != "0" {
+		if d := cells["delta"]; d != "" && csvNumber(n.at, "delta", d) != 0 {
 			name = "approximate"
 		}
 	}
@@ -151,7 +152,7 @@ func csvEntry(n node) scenarios.Entry {
 	}
 	delete(cells, "label")
 	if c, ok := cells["count"]; ok {
-		e.Count = csvNumber(n.at, "count", c)
+		e.Count = csvWhole(n.at, "count", c)
 		checkCount(n.at, "count", e.Count)
 		delete(cells, "count")
 	}
@@ -164,7 +165,24 @@ func csvEntry(n node) scenarios.Entry {
 	return e
 }
 
+// What another program may have meant otherwise: 031 is 25 to some, and 1.000 is one
+// thousand to a spreadsheet of half the world.
+var (
+	twoReadings = regexp.MustCompile(`(?:^|[^\d._eE+-])[-+]?0\d|\.\d*_`)
+	thousands   = regexp.MustCompile(`^\d{1,3}(?:\.\d{3})+$`)
+)
+
+func csvWhole(at, field, cell string) float64 {
+	if thousands.MatchString(cell) {
+		refuse(at, "%s: %s may be a thousand: write it without the point", field, cell)
+	}
+	return csvNumber(at, field, cell)
+}
+
 func csvNumber(at, field, cell string) float64 {
+	if twoReadings.MatchString(cell) {
+		refuse(at, "%s: %q can be read in two ways: write it without leading zeros, and without _ after the point", field, report.Plain(cell))
+	}
 	x, err := mechanisms.ParseNumber(cell)
 	if err != nil {
 		refuse(at, "%s: %v", field, err)
@@ -179,8 +197,10 @@ func csvValue(at string, spec mechanisms.Spec, field, cell string) mechanisms.Va
 		refuse(at, "%s: %s", field, spec.UnknownField(field, "count", "label"))
 	}
 	switch p.Type {
-	case mechanisms.Number, mechanisms.Whole:
-		return mechanisms.Value{Type: p.Type, Number: csvNumber(at, field, cell)}
+	case mechanisms.Number:
+		return mechanisms.NumberValue(csvNumber(at, field, cell))
+	case mechanisms.Whole:
+		return mechanisms.WholeValue(csvWhole(at, field, cell))
 	case mechanisms.Choice:
 		return mechanisms.ChoiceValue(cell)
 	case mechanisms.Flag:

@@ -11,22 +11,13 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/draw"
-	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
-// adder is the searchable catalogue. A number after the name is how often the
-// mechanism runs: "c 100" adds a hundred counts.
-type adder struct {
-	*kit.Shell
-	pick *Picker
-	job  jobs.Job
-}
-
 // Add lists the catalogue, with a few first words of people who do not think in
-// mechanisms.
+// mechanisms. A number after the name is how often the mechanism runs: "c 100" adds a
+// hundred counts.
 func Add(s *kit.Shell) {
 	items := []Item{
 		{Name: "counts", Title: "how many rows satisfy something; Laplace noise", Group: "laplace"},
@@ -38,8 +29,32 @@ func Add(s *kit.Shell) {
 	for _, m := range mechanisms.Catalogue() {
 		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name})
 	}
-	d := &adder{Shell: s, pick: NewPicker(s, items)}
-	d.pick.Query = func(s string) string { name, _ := splitCount(s); return name }
+	const title = "Add a mechanism"
+	d := &picking{Picker: NewPicker(s, items), title: title, foot: "search: a name, then how many (c 100)   enter add   esc cancel", w: 100, h: 26}
+	names := func(inner int) int { return min(28, inner/2) }
+	count := func() float64 { _, n := splitCount(d.Input.Value()); return n }
+	d.Query = func(s string) string { name, _ := splitCount(s); return name }
+	d.names = names
+	d.moved = func() tea.Cmd {
+		if d.title = title; count() > 0 {
+			d.title += " ×" + report.Short(count())
+		}
+		return nil
+	}
+	d.lines = func(inner, _ int) (below int) { // what does not fit beside a name is said in full below
+		for _, it := range items {
+			if text.Width(it.Title) > inner-names(inner)-3 {
+				below = 1 + max(below-1, len(text.Wrap(it.Title, inner)))
+			}
+		}
+		return below
+	}
+	d.below = func(out *kit.Writer, _ int) {
+		if it, ok := d.Chosen(); ok {
+			out.Prose(out.Pen.Text, it.Title)
+		}
+	}
+	d.chosen = func(it Item) tea.Cmd { return d.add(it.Group, it.Name, count()) }
 	s.Push(d)
 }
 
@@ -58,22 +73,9 @@ func splitCount(s string) (name string, count float64) {
 	return m[1], n
 }
 
-func (d *adder) HandleKey(msg tea.KeyMsg) tea.Cmd {
-	if d.pick.Handle(msg) {
-		return nil
-	}
-	d.Pop()
-	it, ok := d.pick.chosen()
-	if !ok || msg.String() != "enter" {
-		return nil
-	}
-	_, count := splitCount(d.pick.Input.Value())
-	return d.add(it.Group, it.Name, count)
-}
-
 // add puts a mechanism on the stack. Where a count was typed and there is a
 // budget, its noise is chosen so that the whole stack fits.
-func (d *adder) add(mechanism, recipe string, count float64) tea.Cmd {
+func (d *picking) add(mechanism, recipe string, count float64) tea.Cmd {
 	spec, ok := mechanisms.Lookup(mechanism)
 	if !ok {
 		return nil
@@ -92,7 +94,7 @@ func (d *adder) add(mechanism, recipe string, count float64) tea.Cmd {
 }
 
 // fit solves the main parameter of the entry just added for the budget.
-func (d *adder) fit(e scenarios.Entry) tea.Cmd {
+func (d *picking) fit(e scenarios.Entry) tea.Cmd {
 	solve := ""
 	for _, name := range []string{"epsilon", "sigma"} {
 		if e.Values.Has(name) {
@@ -104,16 +106,14 @@ func (d *adder) fit(e scenarios.Entry) tea.Cmd {
 	}
 	s, version, account := d.Doc.Scenario(), d.Doc.Version(), d.Accountant
 	req := plan.Request{Solve: solve, Entry: d.Doc.Entry(), Digits: report.PlanDigits}
-	return d.Jobs.Start(&d.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	return d.Jobs.Start(&d.job, 0, func(ctx context.Context, tell func(func())) {
 		r, err := account.Plan(ctx, s, req)
-		if ctx.Err() == nil {
-			emit(jobs.Found(func() { d.planned(version, r, err) }))
-		}
+		tell(func() { d.planned(version, r, err) })
 	})
 }
 
 // planned takes the solved noise, if nothing was changed meanwhile.
-func (d *adder) planned(version int, r plan.Result, err error) {
+func (d *picking) planned(version int, r plan.Result, err error) {
 	if version != d.Doc.Version() {
 		return
 	}
@@ -136,26 +136,4 @@ func (d *adder) planned(version int, r plan.Result, err error) {
 		each += ", ±" + report.Upper(wrong) + " at 95 %"
 	}
 	d.Say(each + ", so that the stack fits its budget; u takes it back")
-}
-
-func (d *adder) View(w, h int) []string {
-	w, h = min(w-2, 100), min(h-1, 26)
-	inner, rows := draw.Inner(w, h)
-	title := "Add a mechanism"
-	if _, n := splitCount(d.pick.Input.Value()); n > 0 {
-		title += " ×" + report.Short(n)
-	}
-	names, below := min(28, inner/2), 0
-	for _, it := range d.pick.items {
-		if text.Width(it.Title) > inner-names-3 { // the selected one is said in full below the list
-			below = 1 + max(below-1, len(text.Wrap(it.Title, inner)))
-		}
-	}
-	room := max(1, rows-1-below)
-	out := kit.NewWriter(d.Pen, inner, text.Box(d.pick.lines(inner, room, names), inner, room)...)
-	if it, ok := d.pick.chosen(); ok && below > 0 {
-		out.Gap()
-		out.Prose(d.Pen.Text, it.Title)
-	}
-	return d.Boxed(title, out.Lines, "search: a name, then how many (c 100)   enter add   esc cancel", w, h)
 }

@@ -8,7 +8,6 @@ import (
 
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // Confirm asks one question with a few answers, each on its own key.
@@ -61,5 +60,5 @@ func (c *Confirm) View(w, h int) []string {
 	}
 	out.Add(p.Line(inner).Skip(1).Left(p.Key, "esc", 6).Put(p.Muted, "cancel"))
 	h = min(h, len(out.Lines)+2)
-	return p.Frame(draw.Frame{Title: c.Title, Focus: true}, text.Box(out.Lines, inner, h-2), w, h)
+	return p.Frame(draw.Frame{Title: c.Title, Focus: true}, out.Lines, w, h)
 }

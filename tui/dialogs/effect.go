@@ -32,14 +32,13 @@ func (f *form) weigh() tea.Cmd {
 	}
 	f.effect = []string{"computing what the stack would cost …"}
 	account := f.Accountant
-	return f.Jobs.Start(&f.job, jobs.PauseRefine, func(ctx context.Context, emit func(tea.Msg)) {
+	return f.Jobs.Start(&f.job, jobs.PauseRefine, func(ctx context.Context, tell func(func())) {
 		r, err := kit.Certified(ctx, account, s)
 		switch {
-		case ctx.Err() != nil:
 		case err != nil:
-			emit(previewMsg{text: []string{err.Error()}})
+			tell(func() { f.effect = []string{err.Error()} })
 		case r != nil:
-			emit(previewMsg{text: []string{"the stack would cost " + report.Answer(r), report.Verdict(r)}})
+			tell(func() { f.effect = []string{"the stack would cost " + report.Answer(r), report.Verdict(r)} })
 		}
 	})
 }
@@ -55,14 +54,6 @@ func samePrice(a, b *scenarios.Scenario) bool {
 	return err1 == nil && err2 == nil && slices.EqualFunc(x, y, func(p, q accounting.Entry) bool {
 		return p.Count == q.Count && p.Release.Key() == q.Release.Key()
 	})
-}
-
-// Receive takes the answer.
-func (f *form) Receive(msg tea.Msg) tea.Cmd {
-	if m, ok := msg.(previewMsg); ok {
-		f.effect = m.text
-	}
-	return nil
 }
 
 // putEffect writes it under the fields.

@@ -2,6 +2,7 @@ package dialogs
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -110,13 +111,7 @@ func paramField(s *kit.Shell, e *scenarios.Entry, p mechanisms.Param) *formField
 	return f
 }
 
-func (f *formField) pick(word string) {
-	for i, c := range f.choices {
-		if c == word {
-			f.choice = i
-		}
-	}
-}
+func (f *formField) pick(word string) { f.choice = max(0, slices.Index(f.choices, word)) }
 
 // entryFields are those every entry has.
 func entryFields(s *kit.Shell, e *scenarios.Entry) []*formField {

@@ -1,8 +1,10 @@
 package dialogs
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -63,15 +65,10 @@ func (f *formField) check() string {
 	case f.value() == "":
 		return "is missing; " + f.param.Allowed()
 	}
-	switch f.param.Type {
-	case mechanisms.Scores, mechanisms.Points:
-		_, err := parseItems(f.value(), f.param)
-		if err != nil {
-			return err.Error()
-		}
-		return ""
-	}
 	_, err := Meaning(f.param, f.value())
+	if f.param.Type == mechanisms.Scores || f.param.Type == mechanisms.Points {
+		_, err = parseItems(f.value(), f.param)
+	}
 	if err != nil {
 		return err.Error()
 	}
@@ -119,10 +116,8 @@ type form struct {
 }
 
 func (f *form) field(name string) *formField {
-	for _, x := range f.fields {
-		if x.name == name {
-			return x
-		}
+	if i := slices.IndexFunc(f.fields, func(x *formField) bool { return x.name == name }); i >= 0 {
+		return f.fields[i]
 	}
 	return nil
 }
@@ -212,12 +207,8 @@ func (f *form) finish() {
 	if err := f.submit(f); err != nil {
 		f.err = err
 		var pe *mechanisms.ParamError
-		if asParam(err, &pe) {
-			for i, x := range f.fields {
-				if x.name == pe.Param {
-					f.focus(i)
-				}
-			}
+		if errors.As(err, &pe) && f.field(pe.Param) != nil {
+			f.focus(slices.Index(f.fields, f.field(pe.Param)))
 		}
 		return
 	}
@@ -229,12 +220,7 @@ func (f *form) View(w, h int) []string {
 	w = min(w-2, 96)
 	inner, _ := draw.Inner(w, h)
 	rows := max(1, min(len(f.fields), h-9))
-	if f.at < f.top {
-		f.top = f.at
-	}
-	if f.at >= f.top+rows {
-		f.top = f.at - rows + 1
-	}
+	f.top = kit.Window(f.top, f.at, len(f.fields), rows)
 	var lines []string
 	for i := f.top; i < min(f.top+rows, len(f.fields)); i++ {
 		lines = append(lines, f.row(f.fields[i], i == f.at, inner))
@@ -278,8 +264,10 @@ func (f *form) row(x *formField, focused bool, inner int) string {
 		width = inner - l.At() - 1
 	}
 	switch {
+	case x.choices != nil && focused:
+		l.Left(p.Accent, p.Glyphs.Left+" "+x.value()+" "+p.Glyphs.Right, width)
 	case x.choices != nil:
-		f.putChoice(l, x, focused, width)
+		l.Left(p.Text, x.value(), width)
 	case x.derived && !focused && x.input.Value() == "":
 		l.Left(p.Muted, x.instead+" given instead", width)
 	case x.derived && !focused:
@@ -310,15 +298,4 @@ func unitText(unit string) string {
 		return "in units of the " + unit
 	}
 	return unit
-}
-
-func (f *form) putChoice(l *draw.Line, x *formField, focused bool, width int) {
-	p := f.Pen
-	end := l.At() + width
-	if focused {
-		l.Put(p.Accent, p.Glyphs.Left+" "+x.value()+" "+p.Glyphs.Right)
-	} else {
-		l.Put(p.Text, x.value())
-	}
-	l.To(end)
 }

@@ -3,9 +3,7 @@ package dialogs
 import (
 	"fmt"
 	"math"
-	"strings"
 
-	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
@@ -17,114 +15,79 @@ import (
 type help struct {
 	*kit.Shell
 	tables []kit.Table
-	view   viewport.Model
+	text   kit.Scroll[[2]int]
 }
 
 // Help shows the tables.
 func Help(s *kit.Shell, tables []kit.Table) {
-	s.Push(&help{Shell: s, tables: tables, view: viewport.New(0, 0)})
+	s.Push(&help{Shell: s, tables: tables})
 }
 
 func (d *help) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	switch msg.String() {
 	case "esc", "?", "q", "enter":
 		d.Pop()
-	case "up", "k":
-		d.view.SetYOffset(d.view.YOffset - 1)
-	case "down", "j":
-		d.view.SetYOffset(d.view.YOffset + 1)
-	case "pgup":
-		d.view.PageUp()
-	case "pgdown", " ":
-		d.view.PageDown()
 	}
-	return nil
+	cmd, _ := kit.Dispatch(msg, kit.NewTable("", d.text.Keys()...))
+	return cmd
 }
 
-func (d *help) HandleMouse(m tea.MouseMsg) tea.Cmd {
-	switch m.Button {
-	case tea.MouseButtonWheelUp:
-		d.view.SetYOffset(d.view.YOffset - 3)
-	case tea.MouseButtonWheelDown:
-		d.view.SetYOffset(d.view.YOffset + 3)
-	}
-	return nil
-}
+func (d *help) HandleMouse(m tea.MouseMsg) tea.Cmd { d.text.Wheel(m); return nil }
 
 func (d *help) View(w, h int) []string {
 	w, h = min(w-2, 150), h-1
 	inner, _ := draw.Inner(w, h)
-	blocks := d.blocks()
-	var lines []string
-	if inner >= 110 { // two columns, filled evenly
-		lines = sideBySide(d.Pen, blocks, inner)
-	} else {
-		for _, b := range blocks {
-			lines = append(lines, b.lines(d.Pen, inner)...)
+	d.text.Fill([2]int{w, h}, inner, 0, func() []string { return d.set(inner) })
+	n := d.text.TotalLineCount()
+	h = min(h, n+3)
+	_, rows := draw.Inner(w, h)
+	d.text.Height = max(0, rows-1)
+	title, foot := "Keys", "esc close"
+	if d.text.Longer() {
+		foot = "↑↓ scroll   esc close"
+		title = fmt.Sprintf("Keys, lines %d–%d of %d", d.text.YOffset+1, min(n, d.text.YOffset+d.text.Height), n)
+	}
+	return d.Boxed(title, d.text.Lines(), foot, w, h)
+}
+
+// set sets the tables out, in two columns of about the same height where there is room.
+func (d *help) set(w int) []string {
+	if w < 110 {
+		return d.column(d.tables, w)
+	}
+	half := (w - 2) / 2
+	var left, right []string
+	n := math.MaxInt
+	for i := range d.tables {
+		l, r := d.column(d.tables[:i], half), d.column(d.tables[i:], half)
+		if high := max(len(l), len(r)); high < n {
+			left, right, n = l, r, high
 		}
 	}
-	h = min(h, len(lines)+3)
-	_, rows := draw.Inner(w, h)
-	d.view.Width, d.view.Height = inner, max(0, rows-1)
-	d.view.SetContent(strings.Join(lines, "\n"))
-	title, foot := "Keys", "esc close"
-	if n := d.view.TotalLineCount(); n > d.view.Height {
-		foot = "↑↓ scroll   esc close"
-		title = fmt.Sprintf("Keys, lines %d–%d of %d", d.view.YOffset+1, min(n, d.view.YOffset+d.view.Height), n)
-	}
-	return d.Boxed(title, strings.Split(d.view.View(), "\n"), foot, w, h)
+	return kit.Pad(kit.Beside(text.Box(left, half+2, n), text.Box(right, half, n)), w)
 }
 
 // keyWidth is the column of the keys.
 const keyWidth = 14
 
-// helpBlock is the lines of one table.
-type helpBlock kit.Table
-
-func (d *help) blocks() []helpBlock {
-	var out []helpBlock
-	for _, t := range d.tables {
-		if len(t.Bindings) > 0 {
-			out = append(out, helpBlock(t))
+// column sets tables out below each other.
+func (d *help) column(tables []kit.Table, w int) (out []string) {
+	p := d.Pen
+	for _, t := range tables {
+		if len(t.Bindings) == 0 {
+			continue
 		}
+		out = append(out, p.Line(w).Put(p.Title, t.Name).String())
+		for _, x := range t.Bindings {
+			for i, words := range text.Wrap(x.Name, w-keyWidth-1) {
+				l := p.Line(w).Skip(1)
+				if i == 0 {
+					l.Left(p.Key, x.Label(), keyWidth)
+				}
+				out = append(out, l.To(1+keyWidth).Put(p.Text, words).String())
+			}
+		}
+		out = append(out, text.Space(w))
 	}
 	return out
-}
-
-func (b helpBlock) lines(p *draw.Pen, w int) []string {
-	out := []string{p.Line(w).Put(p.Title, b.Name).String()}
-	for _, x := range b.Bindings {
-		for i, words := range text.Wrap(x.Name, w-keyWidth-1) {
-			l := p.Line(w).Skip(1)
-			if i == 0 {
-				l.Left(p.Key, x.Label(), keyWidth)
-			}
-			out = append(out, l.To(1+keyWidth).Put(p.Text, words).String())
-		}
-	}
-	return append(out, text.Space(w))
-}
-
-// sideBySide sets blocks into two columns of about the same height.
-func sideBySide(p *draw.Pen, blocks []helpBlock, w int) []string {
-	half := (w - 2) / 2
-	var lines []string
-	at, n := 0, math.MaxInt // where the second column begins, and how high the higher one is
-	var ends []int
-	for _, b := range blocks {
-		lines = append(lines, b.lines(p, half)...)
-		ends = append(ends, len(lines))
-	}
-	for _, end := range ends {
-		if high := max(end, len(lines)-end); high < n {
-			at, n = end, high
-		}
-	}
-	left, right := lines[:at], lines[at:]
-	left, right = text.Box(left, half, n), text.Box(right, half, n)
-	out := make([]string, n)
-	for i := range out {
-		out[i] = left[i] + "  " + right[i]
-	}
-	return kit.Pad(out, w)
 }

@@ -8,9 +8,6 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// asParam finds the parameter an error is about, also among joined errors.
-func asParam(err error, pe **mechanisms.ParamError) bool { return errors.As(err, pe) }
-
 // formatItems writes candidates, scores or Rényi points as a field shows them:
 // "dark: 500, brown: 400", "3, 5", "2: 0.1, 8: 0.5".
 func formatItems(v mechanisms.Value) string {

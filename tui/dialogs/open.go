@@ -12,37 +12,60 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
-// opener is one fuzzy list over the recent files, the scenario files of this folder and
+// opener is one list over the recent files, the scenario files of this folder and
 // the library, with what each of them costs below it.
 type opener struct {
-	*kit.Shell
-	title   string
-	verb    string             // what enter does
-	chosen  func(Item) tea.Cmd // does it
-	pick    *Picker
-	preview previewMsg
+	picking
+	preview []string // of the item called by
+	by      string
 	asked   string
-	job     jobs.Job
 }
 
 // Choose lets a scenario be chosen, any but the file named.
 func Choose(s *kit.Shell, title, verb, but string, chosen func(Item) tea.Cmd) tea.Cmd {
-	d := &opener{Shell: s, title: title, verb: verb, chosen: chosen}
 	var items []Item
 	for _, b := range scenarios.Bundled() { // in the order of their groups
 		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library", head: "library: " + b.Group})
 	}
-	d.pick = NewPicker(s, items)
+	d := &opener{picking: picking{Picker: NewPicker(s, items), title: title, foot: "search: your files and the library   enter " + verb + "   esc cancel",
+		w: 110, h: 40, chosen: chosen, names: func(int) int { return 26 }, lines: func(_, rows int) int { return min(8, rows/3) }}}
+	d.moved, d.below = d.look, d.write
 	s.Push(d)
-	st := s.Store
-	list := s.Jobs.Command(func() tea.Msg { return listedMsg{findFiles(st.Recent(), but)} })
+	recent := s.Store.Recent
+	list := s.Jobs.Do(func() (func() tea.Cmd, error) {
+		files := findFiles(recent(), but)
+		return func() tea.Cmd { d.join(files); return d.look() }, nil
+	})
 	return tea.Batch(list, d.look())
+}
+
+// ChooseFile lets a file of this folder with an ending be chosen, or its path be typed.
+func ChooseFile(s *kit.Shell, title, ending string, chosen func(path string) tea.Cmd) tea.Cmd {
+	d := &picking{Picker: NewPicker(s, nil), title: title, foot: "search this folder, or type a path   enter open   esc cancel", w: 76, h: 16,
+		names: func(inner int) int { return inner - 12 }, chosen: func(it Item) tea.Cmd { return chosen(it.Name) }}
+	d.nothing = "no " + ending + " file of that name here; type a path"
+	s.Push(d)
+	return s.Jobs.Do(func() (func() tea.Cmd, error) {
+		var items []Item
+		for _, p := range inFolder("*"+ending, "*/*"+ending) {
+			items = append(items, Item{Name: p, note: "folder", Group: "file"})
+		}
+		return kit.Just(func() { d.set(items) }), nil
+	})
+}
+
+// inFolder lists the files of some patterns, not too many of each.
+func inFolder(patterns ...string) (list []string) {
+	for _, p := range patterns {
+		found, _ := filepath.Glob(p)
+		list = append(list, found[:min(len(found), 500)]...)
+	}
+	return list
 }
 
 // findFiles lists recent files and those of the folder the explorer was started in,
@@ -68,67 +91,39 @@ func findFiles(recent []string, but string) []Item {
 		}
 		add(p, "recent", "recent files")
 	}
-	for _, pattern := range []string{"*.yaml", "*.yml", "*/*.yaml", "*/*.yml"} {
-		found, _ := filepath.Glob(pattern)
-		for _, p := range found[:min(len(found), 500)] {
-			add(p, "folder", "this folder")
-		}
+	for _, p := range inFolder("*.yaml", "*.yml", "*/*.yaml", "*/*.yml") {
+		add(p, "folder", "this folder")
 	}
 	return items
 }
 
-// listedMsg is what was found; previewMsg the bound of one of them.
-type listedMsg struct{ items []Item }
-
-type previewMsg struct {
-	name string
-	text []string
-}
-
-func (d *opener) HandleKey(msg tea.KeyMsg) tea.Cmd {
-	if d.pick.Handle(msg) {
-		return d.look()
-	}
-	d.Pop()
-	d.job.Stop()
-	if msg.String() != "enter" {
-		return nil
-	}
-	it, ok := d.pick.chosen()
-	if !ok { // what was typed may be a path the list does not have
-		path := strings.TrimSpace(d.pick.Input.Value())
-		if path == "" {
-			return nil
-		}
-		it = Item{Name: path, Group: "file"}
-	}
-	return d.chosen(it)
-}
-
 // look asks for the bound of the selected scenario.
 func (d *opener) look() tea.Cmd {
-	it, ok := d.pick.chosen()
+	it, ok := d.Chosen()
 	if !ok || it.Name == d.asked {
 		return nil
 	}
 	d.asked = it.Name
 	account := d.Accountant
-	return d.Jobs.Start(&d.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
-		s, err := Load(it)
-		if err != nil {
-			emit(previewMsg{it.Name, []string{err.Error()}})
-			return
-		}
-		out := []string{s.Name}
-		if r, err := kit.Certified(ctx, account, s); err != nil {
-			out = append(out, err.Error())
-		} else if r != nil {
-			out = append(out, report.Answer(r), report.Verdict(r))
-		}
-		if ctx.Err() == nil {
-			emit(previewMsg{it.Name, append(out, s.Description)})
-		}
+	return d.Jobs.Start(&d.job, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
+		said := preview(ctx, account, it)
+		tell(func() { d.by, d.preview = it.Name, said })
 	})
+}
+
+// preview is the name of a scenario, what it costs and its description, or why it has none.
+func preview(ctx context.Context, account kit.Accountant, it Item) []string {
+	s, err := Load(it)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	out := []string{s.Name}
+	if r, err := kit.Certified(ctx, account, s); err != nil {
+		out = append(out, err.Error())
+	} else if r != nil {
+		out = append(out, report.Answer(r), report.Verdict(r))
+	}
+	return append(out, s.Description)
 }
 
 // Load reads the scenario of an item.
@@ -139,33 +134,32 @@ func Load(it Item) (*scenarios.Scenario, error) {
 	return scenarios.Load(it.Name)
 }
 
-// Receive takes the files found and the preview.
-func (d *opener) Receive(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case listedMsg:
-		d.join(msg.items)
-		return d.look()
-	case previewMsg:
-		d.preview = msg
-	}
-	return nil
-}
-
 // join puts the files found before the library, because they are somebody's own: those
 // used lately, then those of the folder. What is selected stays so once it was chosen.
 func (d *opener) join(files []Item) {
-	at, was := d.pick.At, Item{}
-	if it, ok := d.pick.chosen(); ok {
+	at, was := d.At, Item{}
+	if it, ok := d.Chosen(); ok {
 		was = it
 	}
-	d.pick.set(slices.Concat(files, d.pick.items))
-	if at > 0 || d.pick.Input.Value() != "" {
-		d.pick.At = max(0, slices.IndexFunc(d.pick.Found, func(i int) bool { return d.pick.items[i] == was }))
+	d.set(slices.Concat(files, d.items))
+	if at > 0 || d.Input.Value() != "" {
+		d.At = max(0, slices.IndexFunc(d.Found, func(i int) bool { return d.items[i] == was }))
 	}
 }
 
-// write sets the preview: name, what it costs and whether that fits, description.
-func (d *opener) write(out *kit.Writer, said []string) {
+// write sets the preview of what is selected.
+func (d *opener) write(out *kit.Writer, most int) {
+	if it, ok := d.Chosen(); !ok || d.by != it.Name {
+		return
+	}
+	writePreview(out, d.preview)
+	if p := out.Pen; len(out.Lines) > most && most > 0 { // the description goes on
+		out.Lines[most-1] = p.Line(out.W).Put(p.Muted, kit.GoesOn(strings.TrimRight(ansi.Strip(out.Lines[most-1]), " "), out.W)).String()
+	}
+}
+
+// writePreview sets a preview: name, what it costs and whether that fits, description.
+func writePreview(out *kit.Writer, said []string) {
 	p := out.Pen
 	out.Prose(p.Strong, said[0])
 	said = said[1:]
@@ -180,20 +174,4 @@ func (d *opener) write(out *kit.Writer, said []string) {
 	for _, l := range said {
 		out.Prose(p.Muted, l)
 	}
-}
-
-func (d *opener) View(w, h int) []string {
-	w, h = min(w-2, 110), min(h-1, 40)
-	inner, rows := draw.Inner(w, h)
-	below := min(8, rows/3)
-	lines := text.Box(d.pick.lines(inner, rows-1-below, 26), inner, rows-1-below)
-	p := d.Pen
-	out := kit.NewWriter(p, inner, append(lines, text.Space(inner))...)
-	if it, ok := d.pick.chosen(); ok && d.preview.name == it.Name {
-		d.write(out, d.preview.text)
-	}
-	if len(out.Lines) > rows-1 && rows > 1 { // the description goes on
-		out.Lines[rows-2] = p.Line(inner).Put(p.Muted, kit.GoesOn(strings.TrimRight(ansi.Strip(out.Lines[rows-2]), " "), inner)).String()
-	}
-	return d.Boxed(d.title, out.Lines, "search: your files and the library   enter "+d.verb+"   esc cancel", w, h)
 }

@@ -9,7 +9,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/sahilm/fuzzy"
 
-	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
@@ -35,6 +34,8 @@ type Picker struct {
 	top   int
 	// query turns what was typed into what is searched for; nil for the text itself.
 	Query func(string) string
+	// nothing is said where no item matches.
+	nothing string
 	// ordered: the items stand in an order of their own (charts 1 to 8), which equal
 	// matches keep.
 	ordered bool
@@ -42,7 +43,7 @@ type Picker struct {
 
 // NewPicker lists items, nothing searched for yet.
 func NewPicker(s *kit.Shell, items []Item) *Picker {
-	p := &Picker{Shell: s, Input: s.NewInput("")}
+	p := &Picker{Shell: s, Input: s.NewInput(""), nothing: "nothing matches; ⌫ takes a letter back"}
 	p.set(items)
 	return p
 }
@@ -102,18 +103,21 @@ func wordStarts(s, q string) bool {
 	}
 }
 
+// Move selects another of what was found.
+func (p *Picker) Move(by int) { p.At = max(0, min(len(p.Found)-1, p.At+by)) }
+
 // Handle moves in the list or edits the query; false for keys that are the
 // dialog's own.
 func (p *Picker) Handle(msg tea.KeyMsg) bool {
 	switch msg.String() {
 	case "up", "ctrl+p", "shift+tab":
-		p.At = max(0, p.At-1)
+		p.Move(-1)
 	case "down", "ctrl+n", "tab":
-		p.At = min(max(0, len(p.Found)-1), p.At+1)
+		p.Move(+1)
 	case "pgup":
-		p.At = max(0, p.At-10)
+		p.Move(-10)
 	case "pgdown":
-		p.At = min(max(0, len(p.Found)-1), p.At+10)
+		p.Move(+10)
 	case "enter", "esc":
 		return false
 	default:
@@ -126,16 +130,16 @@ func (p *Picker) Handle(msg tea.KeyMsg) bool {
 	return true
 }
 
-// chosen is the selected item.
-func (p *Picker) chosen() (Item, bool) {
+// Chosen is the selected item.
+func (p *Picker) Chosen() (Item, bool) {
 	if p.At >= len(p.Found) {
 		return Item{}, false
 	}
 	return p.items[p.Found[p.At]], true
 }
 
-// lines draws the query and as many items as fit into w×h.
-func (p *Picker) lines(w, h, nameWidth int) []string {
+// Lines draws the query and as many items as fit into w×h.
+func (p *Picker) Lines(w, h, nameWidth int) []string {
 	pen := p.Pen
 	l := pen.Line(w).Put(pen.Accent, "/ ")
 	rows, place := max(0, h-1), ""
@@ -145,16 +149,13 @@ func (p *Picker) lines(w, h, nameWidth int) []string {
 	kit.Field(l, pen, p.Input, w-2-text.Width(place), true, false)
 	out := []string{l.To(w-text.Width(place)).Put(pen.Muted, place).String()}
 	if len(p.Found) == 0 {
-		return append(out, pen.Line(w).Put(pen.Muted, "nothing matches; ⌫ takes a letter back").String())
+		return append(out, pen.Line(w).Put(pen.Muted, p.nothing).String())
 	}
 	list, at := p.headed()
-	p.top = min(p.top, at)
 	if at > 0 && list[at-1] < 0 { // its head stays with the first
 		p.top = min(p.top, at-1)
 	}
-	if at >= p.top+rows {
-		p.top = at - rows + 1
-	}
+	p.top = kit.Window(p.top, at, len(list), rows)
 	for _, i := range list[p.top:min(p.top+rows, len(list))] {
 		if i < 0 {
 			out = append(out, pen.Line(w).Put(pen.Title, p.items[p.Found[-1-i]].head).String())
@@ -190,22 +191,12 @@ func (p *Picker) row(i, w, nameWidth int) string {
 		name, title, marker = pen.Accent, pen.Text, pen.Glyphs.Select
 	}
 	l := pen.Line(w).Left(pen.Accent, marker, 2).Left(name, it.Name, nameWidth).Skip(1)
-	right := it.note
+	right, ink, room := it.note, pen.Muted, l.Room()
 	if it.key != "" {
-		right = it.key
+		right, ink = it.key, pen.Key
 	}
-	room := l.Room()
 	if right != "" {
 		room -= text.Width(right) + 1
 	}
-	l.Left(title, it.Title, max(0, room))
-	return putRight(l, pen, right, it.key != "").String()
-}
-
-func putRight(l *draw.Line, pen *draw.Pen, s string, key bool) *draw.Line {
-	ink := pen.Muted
-	if key {
-		ink = pen.Key
-	}
-	return l.Right(ink, s, l.Room())
+	return l.Left(title, it.Title, max(0, room)).Right(ink, right, l.Room()).String()
 }

@@ -1,12 +1,14 @@
 package dialogs
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/mechanisms"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // Prompt asks for one line of text and checks it while it is typed.
@@ -14,11 +16,37 @@ type Prompt struct {
 	*kit.Shell
 	Title string
 	Help  string
-	Input textinput.Model
+	input textinput.Model
 	// check says what is wrong with the text, or what it means; done uses it.
 	Check func(string) (meaning string, err error)
 	Done  func(string) (tea.Cmd, error)
 	err   error
+}
+
+// Open puts the question up, with a text to begin with.
+func (q Prompt) Open(s *kit.Shell, text string) tea.Cmd {
+	q.Shell, q.input = s, s.NewInput(text)
+	s.Push(&q)
+	return nil
+}
+
+// AskNumber asks for a number that a parameter allows.
+func AskNumber(s *kit.Shell, title, help string, p mechanisms.Param, done func(x float64) tea.Cmd) tea.Cmd {
+	return Prompt{Title: title, Help: help,
+		Check: func(s string) (string, error) {
+			if strings.TrimSpace(s) == "" {
+				return "", nil
+			}
+			return Meaning(p, s)
+		},
+		Done: func(s string) (tea.Cmd, error) {
+			if _, err := Meaning(p, s); err != nil {
+				return nil, err
+			}
+			x, err := mechanisms.ParseNumber(s)
+			return done(x), err
+		},
+	}.Open(s, "")
 }
 
 func (q *Prompt) HandleKey(msg tea.KeyMsg) tea.Cmd {
@@ -28,7 +56,7 @@ func (q *Prompt) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case "enter":
 		q.Pop()
-		cmd, err := q.Done(q.Input.Value())
+		cmd, err := q.Done(q.input.Value())
 		if err != nil { // stay, with the reason
 			q.err = err
 			q.Push(q)
@@ -37,7 +65,7 @@ func (q *Prompt) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	q.err = nil
 	var cmd tea.Cmd
-	q.Input, cmd = q.Input.Update(kit.CleanKey(msg))
+	q.input, cmd = q.input.Update(kit.CleanKey(msg))
 	return cmd
 }
 
@@ -45,10 +73,10 @@ func (q *Prompt) View(w, h int) []string {
 	p := q.Pen
 	w = min(w-2, 72)
 	inner, _ := draw.Inner(w, h)
-	lines := append(kit.Wrapped(p, p.Muted, q.Help, inner), kit.Field(p.Line(inner), p, q.Input, inner, true, false).String())
+	lines := append(kit.Wrapped(p, p.Muted, q.Help, inner), kit.Field(p.Line(inner), p, q.input, inner, true, false).String())
 	note, ink := "", p.Muted
 	if q.Check != nil {
-		meaning, err := q.Check(q.Input.Value())
+		meaning, err := q.Check(q.input.Value())
 		note = meaning
 		if err != nil {
 			note, ink = err.Error(), p.Over
@@ -57,10 +85,7 @@ func (q *Prompt) View(w, h int) []string {
 	if q.err != nil {
 		note, ink = q.err.Error(), p.Over
 	}
-	for i, l := range text.Wrap(text.Clean(note), inner) {
-		if i < 3 {
-			lines = append(lines, p.Line(inner).Put(ink, l).String())
-		}
-	}
+	notes := kit.Wrapped(p, ink, note, inner)
+	lines = append(lines, notes[:min(3, len(notes))]...)
 	return q.Boxed(q.Title, lines, "enter apply   esc cancel", w, min(h, len(lines)+3))
 }

@@ -6,9 +6,7 @@
 // computation under way never sees half an edit. Start with [New].
 package document
 
-import (
-	"epsiloscope/scenarios"
-)
+import "epsiloscope/scenarios"
 
 // How many edits can be taken back: a thousand, or as many as keep the remembered
 // stacks below a million entries (about 100 MB), but never fewer than fifty.
@@ -133,15 +131,21 @@ func (d *Document) travel(from, to *[]state) (string, bool) {
 	return last.what, true
 }
 
-// CanUndo and CanRedo report whether there is something to take back, or forward.
-func (d *Document) CanUndo() bool { return len(d.past) > 0 }
-
-// CanRedo reports whether an undone edit can come back.
-func (d *Document) CanRedo() bool { return len(d.future) > 0 }
-
 // Change edits the scenario's own fields (not its stack) in a copy.
 func (d *Document) Change(what string, edit func(*scenarios.Scenario)) {
 	s := *d.now
 	edit(&s)
 	d.commit(&s, what)
+}
+
+// Opened is the state the file holds or, if no file does, the first one that can
+// still be undone to; nil if the document has no past.
+func (d *Document) Opened() *scenarios.Scenario {
+	switch {
+	case d.saved != nil:
+		return d.saved
+	case len(d.past) > 0:
+		return d.past[0].scenario
+	}
+	return nil
 }

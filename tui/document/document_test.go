@@ -162,8 +162,7 @@ func TestHistoryIsBounded(t *testing.T) {
 		_ = d.Toggle()
 	}
 	n := 0
-	for d.CanUndo() {
-		d.Undo()
+	for _, ok := d.Undo(); ok; _, ok = d.Undo() {
 		n++
 	}
 	if n != 1000 {
@@ -210,13 +209,13 @@ func TestUndoAlwaysReturnsToTheStart(t *testing.T) {
 			}
 		}
 		last := d.Scenario()
-		for d.CanUndo() {
+		for len(d.past) > 0 {
 			d.Undo()
 		}
 		if d.Scenario() != first || same(first, kept) != "" {
 			t.Fatalf("undo did not return to the start, or the start was changed: %s", same(first, kept))
 		}
-		for d.CanRedo() {
+		for len(d.future) > 0 {
 			d.Redo()
 		}
 		if d.Scenario() != last {

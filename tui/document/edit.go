@@ -10,7 +10,8 @@ import (
 // ErrEmpty is the answer to an edit of an entry where there is none.
 var ErrEmpty = errors.New("the stack is empty: a adds the first mechanism")
 
-// change rebuilds the list of entries a path ends in, sharing every other one.
+// change rebuilds the list of entries a path ends in, sharing every other one. Branches and
+// blocks that are left empty go.
 func change(stack []scenarios.Entry, p Path, edit func(list []scenarios.Entry, at int) []scenarios.Entry) []scenarios.Entry {
 	out := slices.Clone(stack)
 	if len(p) == 1 {
@@ -19,21 +20,20 @@ func change(stack []scenarios.Entry, p Path, edit func(list []scenarios.Entry, a
 	e := &out[p[0]]
 	e.Parallel = slices.Clone(e.Parallel)
 	e.Parallel[p[1]] = change(e.Parallel[p[1]], p[2:], edit)
+	if len(e.Parallel[p[1]]) == 0 {
+		e.Parallel = slices.Delete(e.Parallel, p[1], p[1]+1)
+	}
+	if len(e.Parallel) == 0 {
+		return slices.Delete(out, p[0], p[0]+1)
+	}
 	return out
 }
 
 // alter commits a stack rebuilt at a path.
 func (d *Document) alter(what string, p Path, edit func([]scenarios.Entry, int) []scenarios.Entry) {
 	s := *d.now
-	s.Stack = prune(change(s.Stack, p, edit))
+	s.Stack = change(s.Stack, p, edit)
 	d.commit(&s, what)
-}
-
-// prune removes branches and blocks that an edit left empty.
-func prune(stack []scenarios.Entry) []scenarios.Entry {
-	return slices.DeleteFunc(stack, func(e scenarios.Entry) bool {
-		return e.Mechanism == "" && len(e.Parallel) == 0
-	})
 }
 
 // Edit changes the selected entry in a copy. The callback must not write into the
@@ -108,28 +108,10 @@ func (d *Document) Drop() error {
 	}
 	s := *d.now
 	for _, p := range slices.Backward(paths) { // from the end: earlier paths stay right
-		s.Stack = removeAt(s.Stack, p)
+		s.Stack = change(s.Stack, p, func(list []scenarios.Entry, at int) []scenarios.Entry { return slices.Delete(list, at, at+1) })
 	}
 	d.commit(&s, "drop")
 	return nil
-}
-
-// removeAt takes one entry out, and with it branches and blocks left empty.
-func removeAt(stack []scenarios.Entry, p Path) []scenarios.Entry {
-	out := slices.Clone(stack)
-	if len(p) == 1 {
-		return slices.Delete(out, p[0], p[0]+1)
-	}
-	e := &out[p[0]]
-	e.Parallel = slices.Clone(e.Parallel)
-	e.Parallel[p[1]] = removeAt(e.Parallel[p[1]], p[2:])
-	if len(e.Parallel[p[1]]) == 0 {
-		e.Parallel = slices.Delete(e.Parallel, p[1], p[1]+1)
-	}
-	if len(e.Parallel) == 0 {
-		return slices.Delete(out, p[0], p[0]+1)
-	}
-	return out
 }
 
 // markedPaths lists the marked rows, without those inside a marked block.

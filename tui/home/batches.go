@@ -34,12 +34,10 @@ func (h *Home) drawBatches() tea.Cmd {
 		h.Complain(errNotSampled)
 		return nil
 	}
-	if err := h.Doc.Edit("without amplification", func(e *scenarios.Entry) { e.Sampling = 1 }); err != nil {
-		h.Complain(err)
-		return nil
+	if h.edit("without amplification", func(e *scenarios.Entry) { e.Sampling = 1 }) {
+		h.Knob = ""
+		h.Say("the sampling rate is no longer counted on; u takes it back")
 	}
-	h.Knob = ""
-	h.Say("the sampling rate is no longer counted on; u takes it back")
 	return nil
 }
 
@@ -76,13 +74,19 @@ func (h *Home) draws(now mechanisms.DPSGD, d mechanisms.Drawing) {
 			e.Values["max_batch"] = mechanisms.WholeValue(most)
 		}
 	}
+	if h.edit("batches", edit) {
+		h.Say(said)
+	}
+}
+
+// edit changes the selected entry; what cannot be priced is not taken.
+func (h *Home) edit(what string, edit func(*scenarios.Entry)) bool {
 	_, err := scenarios.NewEvaluator().Stack(h.Doc.With(edit), scenarios.Options{})
 	if err == nil {
-		err = h.Doc.Edit("batches", edit)
+		err = h.Doc.Edit(what, edit)
 	}
 	if err != nil {
 		h.Complain(err)
-		return
 	}
-	h.Say(said)
+	return err == nil
 }

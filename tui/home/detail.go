@@ -7,7 +7,6 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/layout"
 )
@@ -18,7 +17,6 @@ type detailWant struct{ version, row int }
 // detail is what was found out about it: its noise, its error, its own cost.
 type detail struct {
 	want   detailWant
-	chart  chart.Chart
 	noisy  bool // the chart has something to show
 	alone  *scenarios.Result
 	error  *mechanisms.Accuracy
@@ -35,7 +33,7 @@ func (h *Home) inspect() tea.Cmd {
 	h.inspected = want
 	s, e, account := h.Doc.Scenario(), *row.Entry, h.Accountant
 	build := h.charts[noiseChart].Build
-	return h.Jobs.Start(&h.detailJob, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return h.Jobs.Start(&h.detailJob, jobs.PauseChart, func(ctx context.Context, tell func(func())) {
 		d := detail{want: want}
 		if m, err := mechanisms.New(e.Mechanism, e.Values); err == nil {
 			if measured, ok := m.(mechanisms.Measured); ok {
@@ -48,21 +46,19 @@ func (h *Home) inspect() tea.Cmd {
 		alone := *s
 		alone.Stack, alone.Rounds, alone.Expect = []scenarios.Entry{e}, 1, nil
 		// The noise beside that of equal cost for all copies, as the large chart has it.
-		if c, err := build(ctx, ChartAsk{Scenario: &alone, Row: &alone.Stack[0]}); err == nil {
-			d.chart, d.noisy = c, true
-		}
+		noise, err := build(ctx, ChartAsk{Scenario: &alone, Row: &alone.Stack[0]})
+		d.noisy = err == nil
 		one := alone
 		e.Count = 1
 		one.Stack = []scenarios.Entry{e}
 		if r, err := account.Evaluate(ctx, &one, scenarios.Options{Closed: true}); err == nil {
 			d.alone = r
 		}
-		if ctx.Err() == nil {
-			emit(jobs.Found(func() {
-				d.serial = h.detail.serial + 1
-				h.detail = d
-			}))
-		}
+		tell(func() {
+			d.serial = h.detail.serial + 1
+			h.detail = d
+			h.entry.plot.SetChart(noise)
+		})
 	})
 }
 

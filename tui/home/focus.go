@@ -10,16 +10,9 @@ import (
 // cycle moves the focus through the panes that are on the screen; where only one
 // fits, through all of them.
 func (h *Home) cycle(by int) {
-	order := []layout.Slot{layout.Stack, layout.Knobs, layout.Bounds, layout.Chart, layout.Detail}
-	at := 0
-	for i, s := range order {
-		if s == h.focus {
-			at = i
-		}
-	}
-	for range order {
-		at = (at + by + len(order)) % len(order)
-		s := order[at]
+	s := h.focus
+	for range layout.Slots {
+		s = (s + layout.Slot(by) + layout.Slots) % layout.Slots
 		single := h.Lay.Mode == layout.Single && (s == layout.Stack || s == layout.Bounds || s == layout.Chart)
 		if h.Lay.Slots[s].Visible() || single {
 			h.FocusOn(s)
@@ -78,35 +71,31 @@ func (h *Home) Charting() string {
 // Shown is the chart chosen.
 func (h *Home) Shown() ChartKind { return h.charts[h.chart] }
 
-// ShowChart puts the chart of a key on the screen.
-func (h *Home) ShowChart(key string) {
-	for i, c := range h.charts {
-		if c.Key == key {
-			h.showChart(i)
-		}
+// chartNamed is the place of the chart of a key or a stem; -1 if there is none.
+func (h *Home) chartNamed(name string) int {
+	return slices.IndexFunc(h.charts, func(c ChartKind) bool { return c.Key == name || c.Stem == name })
+}
+
+// ShowChart puts the chart of a key or a stem on the screen.
+func (h *Home) ShowChart(name string) {
+	if i := h.chartNamed(name); i >= 0 {
+		h.showChart(i)
 	}
 }
 
-// ChartTitle is what the chart of a key shows.
-func (h *Home) ChartTitle(key string) string {
-	for _, c := range h.charts {
-		if c.Key == key {
-			return c.Title
-		}
+// ChartTitle is what it shows; "" if there is none.
+func (h *Home) ChartTitle(name string) string {
+	if i := h.chartNamed(name); i >= 0 {
+		return h.charts[i].Title
 	}
 	return ""
-}
-
-// unpinned are the rows of the bounds in their order, where no α is pinned.
-var unpinned = []accounting.Method{
-	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal, accounting.RDP,
-	accounting.RDPClassic, accounting.ZCDP, accounting.ZCDPClassic, accounting.GDP, accounting.Numerical,
 }
 
 // Point selects a theorem and shows the chart of a key; "" shows the bounds.
 func (h *Home) Point(theorem accounting.Method, chart string) {
 	h.chartFull, h.focus = false, layout.Stack
-	h.bounds.row = max(0, slices.Index(unpinned, theorem))
+	rows := slices.DeleteFunc(accounting.Methods(), func(t accounting.Theorem) bool { return t.Method == accounting.RDPPinned })
+	h.bounds.row = max(0, slices.IndexFunc(rows, func(t accounting.Theorem) bool { return t.Method == theorem }))
 	h.chart = 0
 	h.ShowBounds()
 	h.ShowChart(chart)

@@ -78,12 +78,11 @@ func (h *Home) openType() tea.Cmd {
 	case document.KnobBudget:
 		help = "the total ε to stay within, or none"
 	}
-	h.Push(&dialogs.Prompt{
-		Shell: h.Shell, Title: k.Symbol + ", now " + k.Text + " (" + k.Scope + ")", Help: help, Input: h.NewInput(""),
+	return dialogs.Prompt{
+		Title: k.Symbol + ", now " + k.Text + " (" + k.Scope + ")", Help: help,
 		Check: func(s string) (string, error) { return typing(k, s) },
 		Done:  func(s string) (tea.Cmd, error) { return nil, k.Typed(s) },
-	})
-	return nil
+	}.Open(h.Shell, "")
 }
 
 // openCount types how often the selected entry is released.

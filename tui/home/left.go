@@ -28,27 +28,20 @@ func (h *Home) countLeft(s *scenarios.Scenario, want leftWant) tea.Cmd {
 		return nil
 	}
 	account := h.Accountant
-	return h.Jobs.Start(&h.leftJob, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+	return h.Jobs.Start(&h.leftJob, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
 		left := map[accounting.Method]leftCount{}
-		for _, m := range leftMethods {
-			n, err := account.QueriesLeft(ctx, s, want.entry, m)
+		for _, t := range accounting.Methods() { // the numerical one is last, as it takes longest
+			n, err := account.QueriesLeft(ctx, s, want.entry, t.Method)
 			if ctx.Err() != nil {
 				return
 			}
 			if err == nil {
-				left[m] = leftCount{n, want}
-				emit(h.counts(maps.Clone(left), false))
+				left[t.Method] = leftCount{n, want}
+				tell(h.counts(maps.Clone(left), false))
 			}
 		}
-		emit(h.counts(left, true))
+		tell(h.counts(left, true))
 	})
-}
-
-// leftMethods are the theorems worth asking; the numerical one is last, as it takes
-// longest.
-var leftMethods = []accounting.Method{
-	accounting.Basic, accounting.Advanced, accounting.AdvancedKOV, accounting.Optimal, accounting.RDP, accounting.RDPPinned,
-	accounting.RDPClassic, accounting.ZCDP, accounting.ZCDPClassic, accounting.GDP, accounting.Numerical,
 }
 
 // mostLeft is the largest of the counts that were made together with that of a theorem.
@@ -70,13 +63,13 @@ func (h *Home) LeftOf(m accounting.Method) (n float64, stale, ok bool) {
 }
 
 // counts takes answers over; all of them once no further theorem follows.
-func (h *Home) counts(left map[accounting.Method]leftCount, all bool) tea.Msg {
-	return jobs.Found(func() {
+func (h *Home) counts(left map[accounting.Method]leftCount, all bool) func() {
+	return func() {
 		if all || h.left == nil {
 			h.left = left
 		} else { // what is not counted anew yet stays, dimmed
 			maps.Copy(h.left, left)
 		}
 		h.Arrived++
-	})
+	}
 }

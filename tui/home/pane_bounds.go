@@ -38,17 +38,7 @@ func (b *boundsPane) Keys() kit.Table {
 	)
 }
 
-func (b *boundsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, b.Keys()) }
-
-func (b *boundsPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
-	switch m.Button {
-	case tea.MouseButtonWheelUp:
-		b.move(-1)
-	case tea.MouseButtonWheelDown:
-		b.move(+1)
-	}
-	return nil
-}
+func (b *boundsPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { b.move(kit.Wheel(m)); return nil }
 
 func (b *boundsPane) move(by int) {
 	if r := b.Result; r != nil {
@@ -86,21 +76,17 @@ func (b *boundsPane) draw(focused bool) []string {
 	if foot == nil {
 		foot = []string{b.footLine(inner)}
 	}
-	for len(lines) < h-len(foot) {
-		lines = append(lines, text.Space(inner))
-	}
-	lines = append(lines[:min(len(lines), max(0, h-len(foot)))], foot...)
-	return p.Frame(frame, lines, b.W, b.H)
+	return p.Frame(frame, append(text.Box(lines, inner, h-len(foot)), foot...), b.W, b.H)
 }
 
 // refused says what would make the scenario valid.
 func (b *boundsPane) refused(inner int) []string {
 	p := b.Pen
-	out := []string{p.Line(inner).Put(p.Over, "This stack cannot be evaluated as it stands:").String()}
-	for _, l := range text.Wrap(text.Clean(b.Refusal.Error()), inner) {
-		out = append(out, p.Line(inner).Put(p.Text, l).String())
-	}
-	return append(out, text.Space(inner), b.Foot(inner, kit.Hint("enter", "edit the entry"), kit.Hint("u", "undo")))
+	out := kit.NewWriter(p, inner)
+	out.Prose(p.Over, "This stack cannot be evaluated as it stands:")
+	out.Prose(p.Text, b.Refusal.Error())
+	out.Gap()
+	return append(out.Lines, b.Foot(inner, kit.Hint("enter", "edit the entry"), kit.Hint("u", "undo")))
 }
 
 // headline is the best ε in large digits, the theorem that gives it, whether it

@@ -37,8 +37,6 @@ func (c *chartPane) Keys() kit.Table {
 	)
 }
 
-func (c *chartPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, c.Keys()) }
-
 func (c *chartPane) move(by int) {
 	c.plot.MoveCursor(by)
 	c.moved++
@@ -58,15 +56,12 @@ func (h *Home) Highlight(series string) {
 
 // HandleMouse puts the crosshair under the pointer and zooms with the wheel.
 func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
-	switch m.Button {
-	case tea.MouseButtonWheelUp:
-		c.home.zoom(+1)
-	case tea.MouseButtonWheelDown:
-		c.home.zoom(-1)
-	case tea.MouseButtonLeft:
-		if y == 0 {
-			return c.clickTab(x)
-		}
+	switch by := kit.Wheel(m); {
+	case by != 0:
+		c.home.zoom(-by)
+	case m.Button == tea.MouseButtonLeft && y == 0:
+		c.clickTab(x)
+	case m.Button == tea.MouseButtonLeft:
 		c.plot.CursorAt(x-2, y-1)
 		c.moved++
 	}
@@ -74,7 +69,7 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 }
 
 // clickTab takes a click on the names in the upper edge.
-func (c *chartPane) clickTab(x int) tea.Cmd {
+func (c *chartPane) clickTab(x int) {
 	note := c.tabs()
 	at := c.W - 3 - note.At()
 	for i := range c.home.charts {
@@ -84,11 +79,10 @@ func (c *chartPane) clickTab(x int) tea.Cmd {
 		}
 		if x >= at && x < at+w {
 			c.home.showChart(i)
-			return nil
+			return
 		}
 		at += w
 	}
-	return nil
 }
 
 func (c *chartPane) stale() bool { return c.home.drawn.want != c.home.charted }
@@ -114,17 +108,11 @@ func (c *chartPane) draw(focused bool) []string {
 		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.W, c.H)
 	}
 	if d.err != nil {
-		var lines []string
-		for _, l := range text.Wrap(text.Clean(d.err.Error()), inner) {
-			lines = append(lines, p.Line(inner).Put(p.Muted, l).String())
-		}
-		return p.Frame(frame, lines, c.W, c.H)
+		return p.Frame(frame, kit.Wrapped(p, p.Muted, d.err.Error(), inner), c.W, c.H)
 	}
 	c.plot.SetPen(p)
-	chart := c.home.shaped(d.chart)
-	c.plot.SetChart(chart)
 	foot := c.foot(inner, h)
-	lines := c.plot.Draw(p, chart, inner, h-len(foot))
+	lines := c.plot.Draw(p, inner, h-len(foot))
 	if c.stale() {
 		for i, l := range lines {
 			lines[i] = p.Stale.On(text.Strip(l))

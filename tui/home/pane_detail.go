@@ -1,8 +1,6 @@
 package home
 
 import (
-	tea "github.com/charmbracelet/bubbletea"
-
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
@@ -30,10 +28,6 @@ type detailLook struct {
 func newDetailPane(p part) *detailPane { return &detailPane{part: p, plot: plot.New()} }
 
 func (d *detailPane) Keys() kit.Table { return kit.Table{Name: "Mechanism pane"} }
-
-func (d *detailPane) HandleKey(tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
-
-func (d *detailPane) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 
 func (d *detailPane) View(focused bool) []string {
 	return d.cache.Get(detailLook{d.Look(focused), d.home.detail.serial}, func() []string { return d.draw(focused) })
@@ -63,7 +57,7 @@ func (d *detailPane) draw(focused bool) []string {
 	if info := d.home.detail; info.want == d.home.inspected {
 		d.figures(w, info)
 		if rows := min(18, h-len(w.Lines)-1); info.noisy && rows >= 8 {
-			d.noise(w, info, rows)
+			d.noise(w, rows)
 		}
 	}
 	w.Gap()
@@ -153,7 +147,7 @@ func plainest(r *scenarios.Result) accounting.Bound {
 }
 
 // noise draws the two densities the attacker has to tell apart.
-func (d *detailPane) noise(w *kit.Writer, info detail, rows int) {
+func (d *detailPane) noise(w *kit.Writer, rows int) {
 	w.Gap()
-	w.Lines = append(w.Lines, d.plot.Draw(w.Pen, info.chart, w.W, rows-1)...)
+	w.Lines = append(w.Lines, d.plot.Draw(w.Pen, w.W, rows-1)...)
 }

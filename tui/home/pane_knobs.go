@@ -32,8 +32,6 @@ func (k *knobsPane) Keys() kit.Table {
 	)
 }
 
-func (k *knobsPane) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, k.Keys()) }
-
 // HandleMouse takes a click on a slider, and the wheel over a knob.
 func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	ks := k.home.knobs()
@@ -65,11 +63,8 @@ func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 }
 
 func (k *knobsPane) wheel(m tea.MouseMsg) tea.Cmd {
-	switch m.Button {
-	case tea.MouseButtonWheelUp:
-		return k.home.tune(+1)()
-	case tea.MouseButtonWheelDown:
-		return k.home.tune(-1)()
+	if by := kit.Wheel(m); by != 0 {
+		return k.home.tune(-by)()
 	}
 	return nil
 }
@@ -108,7 +103,7 @@ func (k *knobsPane) slider() (column, width int) {
 func (k *knobsPane) window(n, active int) (first, rows int) {
 	_, h := draw.Inner(k.W, k.H)
 	rows = max(0, h-1)
-	return min(max(0, active-rows+1), max(0, n-rows)), rows
+	return kit.Window(0, active, n, rows), rows
 }
 
 func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
@@ -120,11 +115,7 @@ func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
 	for i := first; i < min(first+rows, len(ks)); i++ {
 		lines = append(lines, k.row(p.Line(inner), ks[i], i == active, width).String())
 	}
-	for len(lines) < rows {
-		lines = append(lines, text.Space(inner))
-	}
-	lines = append(lines, k.Foot(inner, k.home.footTable().Bindings...))
-	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.W, k.H)
+	return k.Framed(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.Foot(inner, k.home.footTable().Bindings...))
 }
 
 func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) *draw.Line {

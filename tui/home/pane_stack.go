@@ -27,24 +27,18 @@ type stackPane struct {
 
 func (s *stackPane) Keys() kit.Table { return kit.Table{Name: "Stack pane"} }
 
-func (s *stackPane) HandleKey(tea.KeyMsg) (tea.Cmd, bool) { return nil, false }
-
 // HandleMouse selects with a click and scrolls with the wheel.
 func (s *stackPane) HandleMouse(_, y int, m tea.MouseMsg) tea.Cmd {
-	switch m.Button {
-	case tea.MouseButtonWheelUp:
-		s.Doc.Select(s.Doc.Cursor() - 1)
-	case tea.MouseButtonWheelDown:
-		s.Doc.Select(s.Doc.Cursor() + 1)
-	case tea.MouseButtonLeft:
-		head, _ := s.room()
-		if row := s.top + y - 1 - head; y > head && row < len(s.Doc.Rows()) {
-			if s.Doc.Cursor() == row {
-				dialogs.EditEntry(s.Shell)
-				return nil
-			}
-			s.Doc.Select(row)
+	if by := kit.Wheel(m); by != 0 {
+		s.Doc.Select(s.Doc.Cursor() + by)
+	}
+	head, _ := s.room()
+	if row := s.top + y - 1 - head; m.Button == tea.MouseButtonLeft && y > head && row < len(s.Doc.Rows()) {
+		if s.Doc.Cursor() == row {
+			dialogs.EditEntry(s.Shell)
+			return nil
 		}
+		s.Doc.Select(row)
 	}
 	return nil
 }
@@ -72,13 +66,7 @@ func (s *stackPane) draw(focused bool) []string {
 	all := s.Doc.Rows()
 	head, rows := s.room()
 	cursor := s.Doc.Cursor()
-	s.top = max(0, min(s.top, len(all)-rows))
-	if cursor < s.top {
-		s.top = cursor
-	}
-	if cursor >= s.top+rows {
-		s.top = cursor - rows + 1
-	}
+	s.top = kit.Window(s.top, cursor, len(all), rows)
 	c := stackColumns(s.Pen, inner, all[min(s.top, len(all)):min(s.top+rows, len(all))])
 	var lines []string
 	if len(all) == 0 {
@@ -92,14 +80,11 @@ func (s *stackPane) draw(focused bool) []string {
 		}
 	}
 	if h > head+rows {
-		for len(lines) < h-1 {
-			lines = append(lines, text.Space(inner))
-		}
 		foot := s.home.stackTable()
 		if len(all) == 0 { // the others have nothing to act on
 			foot.Bindings = foot.Bindings[:1]
 		}
-		lines = append(lines[:h-1], s.Foot(inner, foot.Bindings...))
+		lines = append(text.Box(lines, inner, h-1), s.Foot(inner, foot.Bindings...))
 	}
 	title := "Stack"
 	if n := len(all); n > rows && rows > 0 {

@@ -35,17 +35,10 @@ func (h *Home) vouch() tea.Cmd {
 		h.Say(what + " says something only where a record is changed; t sets the adjacency")
 		return nil
 	}
-	if _, err := scenarios.NewEvaluator().Stack(h.Doc.With(edit), scenarios.Options{}); err != nil && !claimed {
-		h.Complain(err)
-		return nil
-	}
-	if err := h.Doc.Edit(what, edit); err != nil {
-		h.Complain(err)
-		return nil
-	}
 	if claimed {
+		_ = h.Doc.Edit(what, edit) // something is selected
 		h.Say(what + " is no longer claimed; u takes it back")
-	} else {
+	} else if h.edit(what, edit) {
 		h.Say(what + " is claimed; C takes it back")
 	}
 	return nil

@@ -59,8 +59,20 @@ func (p *Pool) enter() bool {
 	return true
 }
 
-// Command makes work a command: counted, and with its panics turned into a message.
-func (p *Pool) Command(work func() tea.Msg) tea.Cmd {
+// Do runs work and then, in Update, what it returns; nil for nothing. An error goes to the
+// status line instead.
+func (p *Pool) Do(work func() (then func() tea.Cmd, err error)) tea.Cmd {
+	return p.command(func() tea.Msg {
+		then, err := work()
+		if err != nil {
+			return Failed{err}
+		}
+		return Found(then)
+	})
+}
+
+// command makes work a command: counted, and with its panics turned into a message.
+func (p *Pool) command(work func() tea.Msg) tea.Cmd {
 	return func() (msg tea.Msg) {
 		if !p.enter() {
 			return nil
@@ -69,7 +81,7 @@ func (p *Pool) Command(work func() tea.Msg) tea.Cmd {
 		defer func() {
 			if r := recover(); r != nil {
 				p.Log(fmt.Sprintf("%v\n%s", r, debug.Stack()))
-				msg = Fail(fmt.Errorf("an internal error stopped this computation (%v); the screen keeps the last figures", r))
+				msg = Failed{fmt.Errorf("an internal error stopped this computation (%v); the screen keeps the last figures", r)}
 			}
 		}()
 		return work()
@@ -82,12 +94,13 @@ type Job struct {
 	gen    int
 	cancel context.CancelFunc
 	Busy   bool
+	Then   func() tea.Cmd // done when it has ended by itself; may be nil
 }
 
 // Start runs work after a pause in which a further start cancels it: five quick key
-// presses are one computation. What work emits reaches Update one at a time; of
-// several that wait only the newest does.
-func (p *Pool) Start(j *Job, pause time.Duration, work func(ctx context.Context, emit func(tea.Msg))) tea.Cmd {
+// presses are one computation. What work tells is done in Update, one at a time; of
+// several that wait only the newest is.
+func (p *Pool) Start(j *Job, pause time.Duration, work func(ctx context.Context, tell func(func()))) tea.Cmd {
 	if j.cancel != nil {
 		j.cancel()
 	}
@@ -95,28 +108,31 @@ func (p *Pool) Start(j *Job, pause time.Duration, work func(ctx context.Context,
 	j.gen++
 	j.cancel, j.Busy = cancel, true
 	gen := j.gen
-	latest := make(chan tea.Msg, 1)
-	emit := func(m tea.Msg) {
+	latest := make(chan func(), 1)
+	tell := func(take func()) {
+		if ctx.Err() != nil {
+			return
+		}
 		select {
 		case <-latest: // the answer nobody fetched yet is out of date
 		default:
 		}
-		latest <- m
+		latest <- take
 	}
-	run := p.Command(func() tea.Msg {
+	run := p.command(func() tea.Msg {
 		defer cancel()
 		defer close(latest)
 		if !p.Wait(ctx, pause) {
 			return nil
 		}
-		work(ctx, emit)
+		work(ctx, tell)
 		return nil
 	})
 	var listen tea.Cmd
-	listen = p.Command(func() tea.Msg {
+	listen = p.command(func() tea.Msg {
 		select {
-		case m, ok := <-latest:
-			return Answer{j, gen, m, !ok, listen}
+		case take := <-latest: // nil at the end
+			return Answer{j, gen, take, listen}
 		case <-p.Ctx.Done():
 			return nil
 		}
@@ -156,32 +172,32 @@ func (j *Job) Stop() {
 	j.Busy = false
 }
 
-// Answer carries what a job emitted, and the command that waits for the next.
+// Answer carries what a job told, and the command that waits for the next.
 type Answer struct {
 	job  *Job
 	gen  int
-	msg  tea.Msg
-	done bool // the job ended; there is no message
+	take func() // nil: the job ended
 	next tea.Cmd
 }
 
-// Open is the message and that command; neither if the answer is out of date or the end.
-func (m Answer) Open() (tea.Msg, tea.Cmd) {
+// Take does what was told and is that command; nothing of it if the answer is out of date.
+func (m Answer) Take() tea.Cmd {
 	if m.gen != m.job.gen {
-		return nil, nil
+		return nil
 	}
-	if m.done {
+	if m.take == nil {
 		m.job.Busy = false
-		return nil, nil
+		if m.job.Then != nil {
+			return m.job.Then()
+		}
+		return nil
 	}
-	return m.msg, m.next
+	m.take()
+	return m.next
 }
 
-// Found carries what the job of a pane or a dialog found out: it puts it there.
-type Found func()
+// Found is what work found out: what to do with it.
+type Found func() tea.Cmd
 
 // Failed is an error outside any dialog; it goes to the status line.
 type Failed struct{ Err error }
-
-// Fail is the message that says so.
-func Fail(err error) tea.Msg { return Failed{err} }

@@ -20,7 +20,7 @@ func TestStartCancelsTheOneBefore(t *testing.T) {
 		if i == 4 {
 			pause = 0
 		}
-		batch := p.Start(&j, pause, func(context.Context, func(tea.Msg)) { ran <- i })().(tea.BatchMsg)
+		batch := p.Start(&j, pause, func(context.Context, func(func())) { ran <- i })().(tea.BatchMsg)
 		cmds = append(cmds, batch[0])
 	}
 	for _, c := range cmds {

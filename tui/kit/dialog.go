@@ -17,9 +17,6 @@ type Dialog interface {
 	View(w, h int) []string
 }
 
-// Receiver is a dialog that asked for something to be computed.
-type Receiver interface{ Receive(tea.Msg) tea.Cmd }
-
 // Mouser is a dialog that takes the mouse.
 type Mouser interface{ HandleMouse(tea.MouseMsg) tea.Cmd }
 

@@ -2,6 +2,9 @@ package kit
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
 )
 
 // Pane is one rectangle of the screen: a plain struct that the explorer calls.
@@ -10,12 +13,43 @@ type Pane interface {
 	SetSize(w, h int)
 	// Keys are the bindings that act while the pane is focused, before all others.
 	Keys() Table
-	// HandleKey takes a key; false if it does not concern the pane.
-	HandleKey(tea.KeyMsg) (tea.Cmd, bool)
 	// HandleMouse takes an event at a cell of the pane.
 	HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd
 	// View returns exactly h lines, each exactly w cells wide.
 	View(focused bool) []string
+}
+
+// Typist is a pane that takes some keys before its table does: it has a field, or something
+// that esc ends.
+type Typist interface {
+	// HandleKey takes a key; false if it does not concern the pane.
+	HandleKey(tea.KeyMsg) (tea.Cmd, bool)
+}
+
+// Press gives a key to a pane; false if it does not concern it.
+func Press(p Pane, msg tea.KeyMsg) (tea.Cmd, bool) {
+	if t, ok := p.(Typist); ok {
+		if cmd, ok := t.HandleKey(msg); ok {
+			return cmd, ok
+		}
+	}
+	return Dispatch(msg, p.Keys())
+}
+
+// Wheel is +1 where the wheel goes down, -1 where it goes up, else 0.
+func Wheel(m tea.MouseMsg) int {
+	switch m.Button {
+	case tea.MouseButtonWheelUp:
+		return -1
+	case tea.MouseButtonWheelDown:
+		return +1
+	}
+	return 0
+}
+
+// Click reports that the left button went down.
+func Click(m tea.MouseMsg) bool {
+	return m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress
 }
 
 // Base is what every pane shares: the shell around it and its size.
@@ -25,6 +59,15 @@ type Base struct {
 }
 
 func (b *Base) SetSize(w, h int) { b.W, b.H = w, h }
+
+// HandleMouse leaves the mouse alone.
+func (b *Base) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
+
+// Framed draws lines into the pane's rectangle, its foot on the last of them.
+func (b *Base) Framed(f draw.Frame, lines []string, foot string) []string {
+	inner, h := draw.Inner(b.W, b.H)
+	return b.Pen.Frame(f, append(text.Box(lines, inner, max(0, h-1)), foot), b.W, b.H)
+}
 
 // Cached keeps what was drawn for a key, so that a frame redraws only what
 // changed. K must name everything the drawing depends on.
@@ -40,9 +83,6 @@ func (c *Cached[K]) Get(key K, draw func() []string) []string {
 	}
 	return c.lines
 }
-
-// Last is what was drawn last.
-func (c *Cached[K]) Last() []string { return c.lines }
 
 // Look is the part of a cache key that all panes share.
 type Look struct {

@@ -60,16 +60,25 @@ type Shell struct {
 // claims no more than is known.
 func (s *Shell) Copy(words, what string) tea.Cmd {
 	s.Say(what + " was sent to the terminal’s clipboard")
-	return s.Jobs.Command(func() tea.Msg {
-		if err := s.Clip(words); err != nil {
-			return jobs.Fail(err)
-		}
-		return nil
-	})
+	return s.Jobs.Do(func() (func() tea.Cmd, error) { return nil, s.Clip(words) })
 }
 
 // Clip sends words to the clipboard at once, from a job.
 func (s *Shell) Clip(words string) error {
 	_, err := osc52.New(words).WriteTo(s.Out)
 	return err
+}
+
+// Certified is what the screen will say of a scenario once it stands there: the last and
+// narrowest result, not the closed forms alone.
+func Certified(ctx context.Context, account Accountant, s *scenarios.Scenario) (*scenarios.Result, error) {
+	var last *scenarios.Result
+	err := account.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {
+		last = r
+		return ctx.Err() == nil
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	return last, err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
@@ -36,8 +35,7 @@ type Screen struct {
 	runs int     // the lab under way
 
 	plot  *plot.Plot
-	view  viewport.Model
-	text  kit.Cached[textLook]
+	text  kit.Scroll[textLook]
 	box   kit.Cached[chartLook]
 	count int // runs that have ended
 }
@@ -63,7 +61,7 @@ type chartLook struct {
 
 // New makes the screen, every lab at its defaults.
 func New(s *kit.Shell) *Screen {
-	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), view: viewport.New(0, 0), runs: -1, reel: reel{pace: 1}}
+	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), runs: -1, reel: reel{pace: 1}}
 	for _, lab := range labs.All() {
 		state := state{Lab: lab, values: mechanisms.Values{}, seed: 1}
 		for _, p := range lab.Params {
@@ -78,9 +76,6 @@ func (l *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.move(by) }) }
 	turn := func(by int, coarse bool) func() tea.Cmd {
 		return func() tea.Cmd { return l.turn(by, coarse) }
-	}
-	scroll := func(by int) func() tea.Cmd {
-		return kit.Just(func() { l.view.SetYOffset(l.view.YOffset + by) })
 	}
 	return kit.NewTable("Labs screen",
 		kit.Bind("enter", "run", "Run the lab, or stop it", l.toggle),
@@ -100,10 +95,10 @@ func (l *Screen) Keys() kit.Table {
 		kit.Bind("shift+left [", "", "A tenth of the parameter", turn(-1, true)),
 		kit.Bind("shift+right ]", "", "Ten times the parameter", turn(+1, true)),
 		kit.Bind("e =", "", "Type the parameter", l.typeParam),
-		kit.Bind("J shift+down", "", "Scroll the text down", scroll(+1)),
-		kit.Bind("K shift+up", "", "Scroll the text up", scroll(-1)),
-		kit.Bind("pgdown", "", "Page down", kit.Just(func() { l.view.PageDown() })),
-		kit.Bind("pgup", "", "Page up", kit.Just(func() { l.view.PageUp() })),
+		kit.Bind("J shift+down", "", "Scroll the text down", l.text.By(+1)),
+		kit.Bind("K shift+up", "", "Scroll the text up", l.text.By(-1)),
+		kit.Bind("pgdown", "", "Page down", kit.Just(func() { l.text.PageDown() })),
+		kit.Bind("pgup", "", "Page up", kit.Just(func() { l.text.PageUp() })),
 	)
 }
 
@@ -115,7 +110,7 @@ func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 		l.whole()
 		return nil, true
 	}
-	return kit.Dispatch(msg, l.Keys())
+	return nil, false
 }
 
 func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
@@ -123,19 +118,18 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	if l.Projector { // there is no list
 		left = 0
 	}
-	step := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: +1}[m.Button]
-	switch press := m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress; {
-	case step != 0 && x < left:
+	switch {
+	case x >= left:
+		l.text.Wheel(m)
+	case kit.Wheel(m) != 0:
 		l.turning = y >= top
-		l.move(step)
-	case step != 0:
-		l.view.SetYOffset(l.view.YOffset + 3*step)
-	case press && x < left && y < top:
+		l.move(kit.Wheel(m))
+	case kit.Click(m) && y < top:
 		if i := l.first(top-2) + y - 1; y >= 1 && y < top-1 && i < len(l.labs) {
 			l.turning = false
 			l.choose(i)
 		}
-	case press && x < left:
+	case kit.Click(m):
 		if i := y - top - 1; i >= 0 && i < len(l.now().Params) {
 			l.turning, l.param = true, i
 		}
@@ -160,7 +154,7 @@ func (l *Screen) choose(i int) {
 	}
 	l.at, l.param, l.chart = i, 0, 0
 	l.whole()
-	l.view.GotoTop()
+	l.text.GotoTop()
 	l.wanted = l.now().run.Outcome == nil
 }
 
@@ -217,8 +211,8 @@ func (l *Screen) set(p mechanisms.Param, v mechanisms.Value) tea.Cmd {
 // typeParam asks for the chosen parameter's value.
 func (l *Screen) typeParam() tea.Cmd {
 	p := l.now().Params[l.param]
-	l.Push(&dialogs.Prompt{
-		Shell: l.Shell, Title: p.Name + ", now " + chart.LabValue(l.now().values[p.Name]), Help: p.Help, Input: l.NewInput(""),
+	return dialogs.Prompt{
+		Title: p.Name + ", now " + chart.LabValue(l.now().values[p.Name]), Help: p.Help,
 		Check: func(s string) (string, error) {
 			if s == "" {
 				return "", nil
@@ -233,8 +227,7 @@ func (l *Screen) typeParam() tea.Cmd {
 			}
 			return l.set(p, v), nil
 		},
-	})
-	return nil
+	}.Open(l.Shell, "")
 }
 
 // named writes what is wrong with a parameter as a sentence: "epsilon is not a number".

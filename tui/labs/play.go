@@ -61,9 +61,9 @@ func (l *Screen) play() tea.Cmd {
 func (l *Screen) roll() tea.Cmd {
 	r, pause := &l.reel, paces[l.reel.pace]
 	from, to := r.at, l.length()
-	return l.Jobs.Start(&r.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	return l.Jobs.Start(&r.job, 0, func(ctx context.Context, tell func(func())) {
 		for i := from + 1; i <= to; i++ {
-			emit(jobs.Found(func() { r.at = i }))
+			tell(func() { r.at = i })
 			if !l.Jobs.Wait(ctx, pause) {
 				return
 			}

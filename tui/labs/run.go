@@ -3,7 +3,9 @@ package labs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -12,19 +14,17 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/share"
 )
 
 // pause lets a held key turn a parameter without starting a run at every step.
 const pause = 120 * time.Millisecond
 
-// news is how far a run is, or what came of it.
+// news is what came of a run.
 type news struct {
-	lab  int
-	done float64
-	end  bool
-	run  chart.LabRun
-	err  error
+	lab int
+	run chart.LabRun
+	err error
 }
 
 // running reports whether the chosen lab is under way.
@@ -52,29 +52,25 @@ func (l *Screen) start() tea.Cmd {
 	l.runs, l.done = at, 0
 	l.whole()
 	account := l.Accountant
-	return l.Jobs.Start(&l.job, pause, func(ctx context.Context, emit func(tea.Msg)) {
+	return l.Jobs.Start(&l.job, pause, func(ctx context.Context, tell func(func())) {
 		told := 0.0
 		out, err := labs.Run(ctx, s.Name, labs.Options{Seed: s.seed, Values: s.values, Progress: func(part float64) {
 			if part-told >= 0.01 {
 				told = part
-				emit(jobs.Found(func() { l.take(news{lab: at, done: part}) }))
+				tell(func() { l.done = part })
 			}
 		}})
-		m := news{lab: at, end: true, err: err}
+		m := news{lab: at, err: err}
 		if err == nil {
 			m.run.Outcome = out
 			m.run.Cost, m.err = account.Evaluate(ctx, chart.LabScenario(out), scenarios.Options{Closed: true})
 		}
-		emit(jobs.Found(func() { l.take(m) }))
+		tell(func() { l.take(m) })
 	})
 }
 
-// take keeps what a run has sent.
+// take keeps what came of a run.
 func (l *Screen) take(m news) {
-	if !m.end {
-		l.done = m.done
-		return
-	}
 	l.runs = -1
 	if errors.Is(m.err, context.Canceled) {
 		return
@@ -105,4 +101,22 @@ func (l *Screen) stack() error {
 	}
 	l.Say(what + " put on the stack; u takes it back")
 	return nil
+}
+
+// Share gives the chart of the run that is shown.
+func (l *Screen) Share() share.Subject {
+	s := l.now()
+	if s.run.Outcome == nil {
+		return share.Subject{Title: s.Title, Stem: "lab-" + s.Name}
+	}
+	charts := chart.LabCharts(s.run.Outcome)
+	c := charts[l.chart%len(charts)]
+	var with []string
+	for _, p := range s.Params {
+		with = append(with, p.Name+" "+chart.LabValue(s.values[p.Name]))
+	}
+	return share.Subject{
+		Title: s.Title, Stem: "lab-" + s.Name, Caption: fmt.Sprintf("lab %s: %s, seed %d; generated data", s.Name, strings.Join(with, ", "), s.seed),
+		Chart: func(context.Context) (chart.Chart, error) { return c, nil },
+	}
 }

@@ -35,11 +35,7 @@ func (l *Screen) View(bool) []string {
 	left, top := l.split()
 	column := append(l.listBox(left, top), l.paramBox(left, l.H-top)...)
 	h := l.H * 55 / 100
-	right := append(l.chartBox(l.W-left, h), l.textBox(l.W-left, l.H-h)...)
-	for i := range column {
-		column[i] += right[i]
-	}
-	return column
+	return kit.Beside(column, append(l.chartBox(l.W-left, h), l.textBox(l.W-left, l.H-h)...))
 }
 
 // first is the first lab of the list that is on the screen.
@@ -133,7 +129,8 @@ func (l *Screen) drawChart(w, h int) []string {
 		case len(charts) > 1:
 			frame.Note = p.Line(w).Put(p.Key, "c").Put(p.Muted, fmt.Sprintf(" chart %d of %d", i+1, len(charts)))
 		}
-		lines = append(lines, l.plot.Draw(p, l.played(charts[i]), inner, max(1, room-len(lines)))...)
+		l.plot.SetChart(l.played(charts[i]))
+		lines = append(lines, l.plot.Draw(p, inner, max(1, room-len(lines)))...)
 	}
 	return p.Frame(frame, text.Box(lines, inner, room), w, h)
 }
@@ -167,30 +164,25 @@ func (l *Screen) bar(inner int) string {
 func (l *Screen) textBox(w, h int) []string {
 	p, s := l.Pen, l.now()
 	inner, room := draw.Inner(w, h)
-	l.view.Width, l.view.Height = inner, max(0, room-1)
-	fresh := false
 	step := 0
 	if l.reel.on && len(l.steps()) > 0 {
 		step = l.reel.at
 	}
-	lines := l.text.Get(textLook{inner, room, l.Themes, l.at, s.serial, step}, func() []string {
-		fresh = true
-		if step == 0 {
-			return l.write(inner)
-		}
-		out := kit.NewWriter(p, inner)
-		l.writeStep(out, room-1)
-		return kit.Pad(out.Lines, inner)
+	l.text.Fill(textLook{inner, room, l.Themes, l.at, s.serial, step}, inner, room-1, func() []string {
+		return l.Prose(inner, inner, func(out *kit.Writer) {
+			if step == 0 {
+				l.write(out)
+			} else {
+				l.writeStep(out, room-1)
+			}
+		})
 	})
-	if fresh {
-		l.view.SetContent(strings.Join(lines, "\n"))
-	}
-	body := append(text.Box(strings.Split(l.view.View(), "\n"), inner, max(0, room-1)), l.foot(inner))
+	body := append(text.Box(l.text.Lines(), inner, max(0, room-1)), l.foot(inner))
 	title := "Result and cost"
 	if step > 0 {
 		title = "What happens"
 	}
-	return p.Frame(draw.Frame{Title: title}, text.Box(body, inner, room), w, h)
+	return p.Frame(draw.Frame{Title: title}, body, w, h)
 }
 
 // foot names the keys that fit: those of playing while it plays.
@@ -209,20 +201,19 @@ func (l *Screen) foot(inner int) string {
 	hints := slices.DeleteFunc(l.Keys().Bindings, func(b kit.Binding) bool {
 		return b.Keys()[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) // there is no other chart
 	})
-	if l.view.TotalLineCount() > l.view.Height {
+	if l.text.Longer() {
 		hints = append(hints, kit.Hint("J K", "scroll"))
 	}
 	return l.Foot(inner, append(hints, kit.Hint("esc", "back"))...)
 }
 
-func (l *Screen) write(inner int) []string {
+func (l *Screen) write(out *kit.Writer) {
 	p, s := l.Pen, l.now()
-	out := kit.NewWriter(p, inner)
 	if s.run.Outcome == nil {
 		for _, q := range s.Params {
 			out.Prose(p.Muted, q.Name+": "+q.Help+rangeOf(q))
 		}
-		return kit.Pad(out.Lines, inner)
+		return
 	}
 	run := s.run
 	for _, t := range run.Says {
@@ -239,7 +230,6 @@ func (l *Screen) write(inner int) []string {
 	}
 	out.Gap()
 	out.Prose(p.Warn, labs.Warning)
-	return kit.Pad(out.Lines, inner)
 }
 
 // writeFigures sets the figures below each other, what each means beside it where

@@ -17,7 +17,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // Exercises asks the questions on the lectures, one at a time, and has the engine check
@@ -71,17 +70,13 @@ func (x *Exercises) Keys() kit.Table {
 	)
 }
 
-func (x *Exercises) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, x.Keys()) }
-
-func (x *Exercises) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
-
 func (x *Exercises) now() *question { return &x.list[x.at] }
 
 // AskFile asks for a file of questions. What is wrong with it is said where it is asked.
 func (x *Exercises) AskFile() tea.Cmd {
-	x.Push(&dialogs.Prompt{
-		Shell: x.Shell, Title: "Questions from a file", Input: x.NewInput(x.from),
-		Help: "A file of the form that “epsiloscope exercise --help” describes. Empty: the questions that come with the program.",
+	return dialogs.Prompt{
+		Title: "Questions from a file",
+		Help:  "A file of the form that “epsiloscope exercise --help” describes. Empty: the questions that come with the program.",
 		Done: func(path string) (tea.Cmd, error) {
 			list := exercises.Bundled()
 			if path = strings.TrimSpace(path); path != "" {
@@ -93,8 +88,7 @@ func (x *Exercises) AskFile() tea.Cmd {
 			x.Set(path, list)
 			return nil, nil
 		},
-	})
-	return nil
+	}.Open(x.Shell, x.from)
 }
 
 // Choose goes to the first question on a deck, of the bundled ones if a lecturer's have
@@ -121,25 +115,22 @@ func (x *Exercises) explain() tea.Cmd {
 // ask takes a reply and has it checked in the background.
 func (x *Exercises) ask() tea.Cmd {
 	q := x.now()
-	x.Push(&dialogs.Prompt{
-		Shell: x.Shell, Title: fmt.Sprintf("Question %d", x.at+1), Help: q.Question, Input: x.NewInput(""),
+	return dialogs.Prompt{
+		Title: fmt.Sprintf("Question %d", x.at+1), Help: q.Question,
 		Done: func(reply string) (tea.Cmd, error) {
 			if reply == "" {
 				return nil, errors.New("a number such as 1/812, or the name of a method")
 			}
 			return x.check(q, reply), nil
 		},
-	})
-	return nil
+	}.Open(x.Shell, "")
 }
 
 func (x *Exercises) check(q *question, reply string) tea.Cmd {
 	q.reply, q.checked = reply, false
-	return x.Jobs.Start(&x.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	return x.Jobs.Start(&x.job, 0, func(ctx context.Context, tell func(func())) {
 		v, err := q.Check(ctx, reply)
-		if ctx.Err() == nil {
-			emit(jobs.Found(func() { q.verdict, q.err, q.checked = v, err, true }))
-		}
+		tell(func() { q.verdict, q.err, q.checked = v, err, true })
 	})
 }
 
@@ -150,11 +141,8 @@ func (x *Exercises) View(focused bool) []string {
 	if x.Projector {
 		lines = x.Project(kit.Measure, inner, h-1, x.write)
 	} else {
-		out := kit.NewWriter(p, min(inner, 96))
-		x.write(out)
-		lines = kit.Pad(out.Lines, inner)
+		lines = x.Prose(inner, 96, x.write)
 	}
-	body := text.Box(lines, inner, max(0, h-1))
 	right := 0
 	for _, o := range x.list {
 		if o.checked && o.verdict.Right {
@@ -169,7 +157,7 @@ func (x *Exercises) View(focused bool) []string {
 		title += ", on the lecture of " + author(q.Deck)
 	}
 	note := p.Line(40).Put(p.Muted, fmt.Sprintf("%d right so far", right))
-	return p.Frame(draw.Frame{Title: title, Note: note, Focus: focused}, append(body, x.Foot(inner, append(x.Keys().Bindings, kit.Hint("esc", "back"))...)), x.W, x.H)
+	return x.Framed(draw.Frame{Title: title, Note: note, Focus: focused}, lines, x.Foot(inner, append(x.Keys().Bindings, kit.Hint("esc", "back"))...))
 }
 
 // write sets out the question, what became of the reply, and the hint.

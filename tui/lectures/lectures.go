@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios/lectures"
@@ -27,8 +26,7 @@ type Screen struct {
 	typing bool
 	digit  byte // the first character of the key at hand
 	top    int  // first line of the list on the screen
-	view   viewport.Model
-	text   kit.Cached[look]
+	text   kit.Scroll[look]
 }
 
 // topic is one topic and where it belongs.
@@ -44,7 +42,7 @@ type look struct {
 
 // New makes the screen.
 func New(s *kit.Shell, links Links) *Screen {
-	return &Screen{Base: kit.Base{Shell: s}, links: links, view: viewport.New(0, 0)}
+	return &Screen{Base: kit.Base{Shell: s}, links: links}
 }
 
 // Shown reads the index the first time.
@@ -72,9 +70,6 @@ var accents = strings.NewReplacer("é", "e", "É", "E", "è", "e", "ö", "o", "�
 
 func (l *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.move(by) }) }
-	scroll := func(by int) func() tea.Cmd {
-		return kit.Just(func() { l.view.SetYOffset(l.view.YOffset + by) })
-	}
 	return kit.NewTable("Lectures screen",
 		kit.Bind("enter", "open", "Open what shows the topic: its lab, chart, proof or screen, with its scenario", l.open),
 		kit.Bind("/", "filter", "Filter the topics", kit.Just(l.filter)),
@@ -86,8 +81,8 @@ func (l *Screen) Keys() kit.Table {
 		kit.Bind("end", "", "Last topic", move(+1<<20)),
 		kit.Bind("right l", "", "Next lecture", kit.Just(func() { l.deckBy(+1) })),
 		kit.Bind("left h", "", "Previous lecture", kit.Just(func() { l.deckBy(-1) })),
-		kit.Bind("J shift+down", "", "Scroll the text down", scroll(+1)),
-		kit.Bind("K shift+up", "", "Scroll the text up", scroll(-1)),
+		kit.Bind("J shift+down", "", "Scroll the text down", l.text.By(+1)),
+		kit.Bind("K shift+up", "", "Scroll the text up", l.text.By(-1)),
 		kit.Bind("1 2 3 4 5 6 7 8 9", "", "Open that link of the topic", func() tea.Cmd { return l.followLink(int(l.digit - '1')) }),
 	)
 }
@@ -140,7 +135,7 @@ func (l *Screen) setFilter(s string) {
 
 func (l *Screen) move(by int) {
 	l.load()
-	l.pick.At = max(0, min(len(l.pick.Found)-1, l.pick.At+by))
+	l.pick.Move(by)
 }
 
 // deckBy goes to the first topic of the next lecture, or to that of this one and
@@ -178,13 +173,12 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 		inList = x < list
 	}
 	inList = inList && !l.Projector
-	step := map[tea.MouseButton]int{tea.MouseButtonWheelUp: -1, tea.MouseButtonWheelDown: +1}[m.Button]
 	switch {
-	case step != 0 && inList:
-		l.move(3 * step)
-	case step != 0:
-		l.view.SetYOffset(l.view.YOffset + 3*step)
-	case m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress && inList:
+	case !inList:
+		l.text.Wheel(m)
+	case kit.Wheel(m) != 0:
+		l.move(3 * kit.Wheel(m))
+	case kit.Click(m):
 		if rows := l.rows(); y >= 2 && l.top+y-2 < len(rows) && rows[l.top+y-2].found >= 0 {
 			l.pick.At = rows[l.top+y-2].found
 		}
@@ -209,11 +203,7 @@ func (l *Screen) View(bool) []string {
 	if !beside {
 		return append(l.listBox(l.W, n), l.textBox(l.W, l.H-n)...)
 	}
-	left, right := l.listBox(n, l.H), l.textBox(l.W-n, l.H)
-	for i := range left {
-		left[i] += right[i]
-	}
-	return left
+	return kit.Beside(l.listBox(n, l.H), l.textBox(l.W-n, l.H))
 }
 
 func (l *Screen) textBox(w, h int) []string {
@@ -223,14 +213,10 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.pick.At < len(l.pick.Found) {
 		at = l.pick.Found[l.pick.At]
 	}
-	l.view.Width, l.view.Height = inner, max(0, rows-1)
-	fresh := false
-	lines := l.text.Get(look{w, h, l.Themes, at}, func() []string { fresh = true; return l.write(inner) })
-	if fresh {
-		l.view.SetContent(strings.Join(lines, "\n"))
-		l.view.GotoTop()
+	if l.text.Fill(look{w, h, l.Themes, at}, inner, rows-1, func() []string { return l.write(inner) }) {
+		l.text.GotoTop()
 	}
-	body := text.Box(strings.Split(l.view.View(), "\n"), inner, rows-1)
+	body := text.Box(l.text.Lines(), inner, rows-1)
 	title := "Topic"
 	if t, ok := l.selected(); ok {
 		deck := lectures.Decks()[t.deck]
@@ -245,7 +231,7 @@ func (l *Screen) textBox(w, h int) []string {
 // foot names the keys of a topic.
 func (l *Screen) foot(inner int) string {
 	hints := []kit.Binding{kit.Hint("enter", "open"), kit.Hint("1-9", "link"), kit.Hint(">", "next topic")}
-	if l.view.TotalLineCount() > l.view.Height {
+	if l.text.Longer() {
 		hints = append(hints, kit.Hint("J K", "scroll"))
 	}
 	return l.Foot(inner, append(hints, kit.Hint("esc", "back"))...)

@@ -55,19 +55,11 @@ func (l *Screen) listBox(w, h int) []string {
 
 // scrollTo keeps the selection in sight, and the heading above the first topic.
 func (l *Screen) scrollTo(rows []listLine, room int) {
-	at := 0
-	for k, r := range rows {
-		if r.found == l.pick.At {
-			at = k
-		}
-	}
+	at := max(0, slices.IndexFunc(rows, func(r listLine) bool { return r.found == l.pick.At }))
 	if at > 0 && rows[at-1].found < 0 && at-1 < l.top {
 		l.top = at - 1
 	}
-	l.top = max(0, min(l.top, at, len(rows)-room))
-	if at >= l.top+room {
-		l.top = at - room + 1
-	}
+	l.top = kit.Window(l.top, at, len(rows), room)
 }
 
 func (l *Screen) filterLine(inner int) string {
@@ -109,30 +101,30 @@ func (l *Screen) row(r listLine, inner int) string {
 // write sets out the selected topic.
 func (l *Screen) write(inner int) []string {
 	p := l.Pen
-	out := kit.NewWriter(p, min(inner, 96))
 	t, ok := l.selected()
 	if l.Projector && ok {
 		_, h := draw.Inner(l.W, l.H)
 		return l.Project(kit.Measure, inner, h-1, func(out *kit.Writer) { l.writeTopic(out, t) })
 	}
-	if !ok {
-		out.Prose(p.Muted, "No topic is selected.")
-		return kit.Pad(out.Lines, inner)
-	}
-	l.writeTopic(out, t)
-	l.taught(out, t)
-	if _, beside := l.split(); !beside {
-		return kit.Pad(out.Lines, inner)
-	}
-	out.Gap()
-	for i, x := range t.See {
-		mark := "  "
-		if x == t.Main() {
-			mark = p.Glyphs.Select + " "
+	return l.Prose(inner, 96, func(out *kit.Writer) {
+		if !ok {
+			out.Prose(p.Muted, "No topic is selected.")
+			return
 		}
-		out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.links.About(x)))
-	}
-	return kit.Pad(out.Lines, inner)
+		l.writeTopic(out, t)
+		l.taught(out, t)
+		if _, beside := l.split(); !beside {
+			return
+		}
+		out.Gap()
+		for i, x := range t.See {
+			mark := "  "
+			if x == t.Main() {
+				mark = p.Glyphs.Select + " "
+			}
+			out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.links.About(x)))
+		}
+	})
 }
 
 // writeTopic says what is taught and what is right; where the links would be below the

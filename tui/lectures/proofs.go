@@ -3,16 +3,13 @@ package lectures
 import (
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios/lectures/proofs"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // Proofs walks through the proofs of the lectures, one step after the other, with the
@@ -22,21 +19,17 @@ type Proofs struct {
 	list  []proofs.Proof
 	at    int // the proof
 	steps int // of it that are shown
-	view  viewport.Model
-	text  kit.Cached[proofLook]
+	text  kit.Scroll[proofLook]
 }
 
 type proofLook struct{ w, theme, version, at, steps int }
 
 // NewProofs makes the screen.
 func NewProofs(s *kit.Shell) *Proofs {
-	return &Proofs{Base: kit.Base{Shell: s}, list: proofs.All(), steps: 1, view: viewport.New(0, 0)}
+	return &Proofs{Base: kit.Base{Shell: s}, list: proofs.All(), steps: 1}
 }
 
 func (q *Proofs) Keys() kit.Table {
-	scroll := func(by int) func() tea.Cmd {
-		return kit.Just(func() { q.view.SetYOffset(q.view.YOffset + by) })
-	}
 	return kit.NewTable("Proofs screen",
 		kit.Bind("space enter right l", "next step", "Show the next step of the proof", kit.Just(func() { q.step(+1) })),
 		kit.Bind("left h backspace", "", "Take the last step away", kit.Just(func() { q.step(-1) })),
@@ -44,24 +37,14 @@ func (q *Proofs) Keys() kit.Table {
 		kit.Bind("home", "", "Back to the first step", kit.Just(func() { q.step(-1 << 20) })),
 		kit.Bind("tab", "next proof", "Next proof", kit.Just(func() { q.turn(+1) })),
 		kit.Bind("shift+tab", "", "Previous proof", kit.Just(func() { q.turn(-1) })),
-		kit.Bind("up k", "", "Scroll up", scroll(-1)),
-		kit.Bind("down j", "", "Scroll down", scroll(+1)),
-		kit.Bind("pgup", "", "Page up", kit.Just(func() { q.view.PageUp() })),
-		kit.Bind("pgdown", "", "Page down", kit.Just(func() { q.view.PageDown() })),
+		kit.Bind("up k", "", "Scroll up", q.text.By(-1)),
+		kit.Bind("down j", "", "Scroll down", q.text.By(+1)),
+		kit.Bind("pgup", "", "Page up", kit.Just(func() { q.text.PageUp() })),
+		kit.Bind("pgdown", "", "Page down", kit.Just(func() { q.text.PageDown() })),
 	)
 }
 
-func (q *Proofs) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, q.Keys()) }
-
-func (q *Proofs) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
-	switch m.Button {
-	case tea.MouseButtonWheelUp:
-		q.view.SetYOffset(q.view.YOffset - 3)
-	case tea.MouseButtonWheelDown:
-		q.view.SetYOffset(q.view.YOffset + 3)
-	}
-	return nil
-}
+func (q *Proofs) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { q.text.Wheel(m); return nil }
 
 // Choose shows a proof from its first step.
 func (q *Proofs) Choose(name string) {
@@ -82,26 +65,17 @@ func (q *Proofs) step(by int) {
 func (q *Proofs) walk() proofs.Walk { return q.list[q.at].Walk(q.Doc.Scenario()) }
 
 func (q *Proofs) View(focused bool) []string {
-	p := q.Pen
 	inner, h := draw.Inner(q.W, q.H)
-	q.view.Width, q.view.Height = inner, max(0, h-1)
-	fresh := false
-	lines := q.text.Get(proofLook{inner, q.Themes, q.Doc.Version(), q.at, q.steps}, func() []string {
-		fresh = true
+	if q.text.Fill(proofLook{inner, q.Themes, q.Doc.Version(), q.at, q.steps}, inner, h-1, func() []string {
 		if q.Projector {
 			return q.Project(kit.Measure, inner, h-1, q.writeLarge)
 		}
-		out := kit.NewWriter(p, min(inner, 112))
-		q.write(out)
-		return kit.Pad(out.Lines, inner)
-	})
-	if fresh {
-		q.view.SetContent(strings.Join(lines, "\n"))
-		q.view.GotoBottom() // where the newest step is
+		return q.Prose(inner, 112, q.write)
+	}) {
+		q.text.GotoBottom() // where the newest step is
 	}
-	body := text.Box(strings.Split(q.view.View(), "\n"), inner, max(0, h-1))
 	title := fmt.Sprintf("Proof %d of %d: %s", q.at+1, len(q.list), q.list[q.at].Title)
-	return p.Frame(draw.Frame{Title: title, Focus: focused}, append(body, q.Foot(inner, append(q.Keys().Bindings, kit.Hint("esc", "back"))...)), q.W, q.H)
+	return q.Framed(draw.Frame{Title: title, Focus: focused}, q.text.Lines(), q.Foot(inner, append(q.Keys().Bindings, kit.Hint("esc", "back"))...))
 }
 
 // writeLarge sets out the newest step alone, its two figures large.

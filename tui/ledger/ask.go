@@ -58,7 +58,7 @@ func (s *Screen) askAgain() tea.Cmd {
 			reads = append(reads, name)
 		}
 	}
-	return s.Jobs.Start(&s.askJob, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return s.Jobs.Start(&s.askJob, jobs.PauseChart, func(_ context.Context, tell func(func())) {
 		r := reply{question: q}
 		b.with(func(l *ledger.Ledger) {
 			if l == nil {
@@ -67,9 +67,7 @@ func (s *Screen) askAgain() tea.Cmd {
 			}
 			r.answer, r.err = l.Ask(q.scenario, reads, q.by, now())
 		})
-		if ctx.Err() == nil {
-			emit(jobs.Found(func() { s.answer = r; s.turned++ }))
-		}
+		tell(func() { s.answer = r; s.turned++ })
 	})
 }
 
@@ -79,11 +77,10 @@ func (s *Screen) name() tea.Cmd {
 		return nil
 	}
 	who := func() tea.Cmd {
-		s.Push(&dialogs.Prompt{
-			Shell: s.Shell, Title: "Who asks", Help: "a name, for its quota; empty for none", Input: s.NewInput(s.by),
+		return dialogs.Prompt{
+			Title: "Who asks", Help: "a name, for its quota; empty for none",
 			Done: func(words string) (tea.Cmd, error) { s.by = strings.TrimSpace(words); s.page = asking; return nil, nil },
-		})
-		return nil
+		}.Open(s.Shell, s.by)
 	}
 	if s.sight.promise.Blocks == "" {
 		return who()
@@ -92,9 +89,8 @@ func (s *Screen) name() tea.Cmd {
 	if start == "" && s.sight.stock != nil {
 		start = s.sight.stock.status.Block
 	}
-	s.Push(&dialogs.Prompt{
-		Shell: s.Shell, Title: "What the request reads", Help: "every " + s.sight.promise.Blocks + " that it reads, with commas between them",
-		Input: s.NewInput(start),
+	return dialogs.Prompt{
+		Title: "What the request reads", Help: "every " + s.sight.promise.Blocks + " that it reads, with commas between them",
 		Done: func(words string) (tea.Cmd, error) {
 			s.reads, s.page = words, asking
 			if len(s.sight.promise.Quotas) > 0 {
@@ -102,8 +98,7 @@ func (s *Screen) name() tea.Cmd {
 			}
 			return nil, nil
 		},
-	})
-	return nil
+	}.Open(s.Shell, start)
 }
 
 func (s *Screen) writeAnswer(out *kit.Writer) {

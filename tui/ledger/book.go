@@ -12,7 +12,6 @@ import (
 	"epsiloscope/scenarios/follow"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/tui/jobs"
 )
 
 // book is the ledger as the jobs share it. Only they touch it, one at a time: a question
@@ -113,14 +112,14 @@ func (s *Screen) Open(path string) tea.Cmd {
 	b := &book{}
 	s.book = b
 	now, live := s.opt.Now, s.opt.Live
-	return s.Jobs.Start(&s.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	return s.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) {
 		var saves <-chan struct{}
 		if live { // before it is read, so that nothing is missed
 			saves, _ = follow.File(ctx, path)
 		}
 		var seen *sight
 		for {
-			seen = s.read(ctx, path, b, seen, now(), emit)
+			seen = s.read(ctx, path, b, seen, now(), tell)
 			if !live {
 				return
 			}
@@ -139,7 +138,7 @@ func (s *Screen) Open(path string) tea.Cmd {
 
 // read brings the book up to its file and tells the screen, first the records and then
 // what takes longer.
-func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, now time.Time, emit func(tea.Msg)) *sight {
+func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, now time.Time, tell func(func())) *sight {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var err error
@@ -151,7 +150,7 @@ func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, 
 	}
 	if err != nil {
 		b.held = nil // what is left of it may be half a step ahead
-		emit(jobs.Found(func() { s.failure, s.reading = err, false }))
+		tell(func() { s.failure, s.reading = err, false })
 		return nil
 	}
 	b.held = l
@@ -160,11 +159,10 @@ func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, 
 	if before != nil {
 		seen.stock = before.stock
 	}
-	emit(jobs.Found(func() { s.take(b, seen) }))
+	tell(func() { s.take(b, seen) })
 	full := *seen
-	if full.stock = takeStock(ctx, l, now); ctx.Err() == nil {
-		emit(jobs.Found(func() { s.take(b, &full) }))
-	}
+	full.stock = takeStock(ctx, l, now)
+	tell(func() { s.take(b, &full) })
 	return &full
 }
 
@@ -176,6 +174,9 @@ func (s *Screen) take(b *book, seen *sight) {
 	was, selected := s.selected()
 	s.sight, s.failure, s.reading = seen, nil, false
 	s.serial++
+	if seen.stock != nil {
+		s.plot.SetChart(seen.stock.chart)
+	}
 	s.search()
 	if selected && s.at > 0 { // it stays on its record, whatever comes
 		for k, i := range s.found {

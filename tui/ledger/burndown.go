@@ -107,7 +107,7 @@ func (s *Screen) chartBox(w, h int) []string {
 		}
 		since := "since " + s.sight.open.Time().Format("2 Jan")
 		words := p.Line(inner).Put(p.Muted, kit.Widest(inner, since+"; "+st.pace.words, st.pace.words)).String()
-		lines := append(s.plot.Draw(p, st.chart, inner, max(1, room-1)), words)
+		lines := append(s.plot.Draw(p, inner, max(1, room-1)), words)
 		return p.Frame(draw.Frame{Title: title}, text.Box(lines, inner, room), w, h)
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/charmbracelet/bubbles/textinput"
-	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/dialogs"
@@ -54,8 +53,7 @@ type Screen struct {
 	top    int
 
 	page   page
-	view   viewport.Model
-	text   kit.Cached[pageLook]
+	text   kit.Scroll[pageLook]
 	turned int // grows when another page is shown
 
 	recordJob, askJob, proofJob jobs.Job
@@ -75,7 +73,7 @@ type chartLook struct {
 
 // New makes the screen, with no ledger open.
 func New(s *kit.Shell, opt Options) *Screen {
-	return &Screen{Base: kit.Base{Shell: s}, opt: opt, plot: plot.New(), view: viewport.New(0, 0), input: s.NewInput("")}
+	return &Screen{Base: kit.Base{Shell: s}, opt: opt, plot: plot.New(), input: s.NewInput("")}
 }
 
 func (s *Screen) Keys() kit.Table {
@@ -120,7 +118,7 @@ func (s *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 		s.setFilter("")
 		return nil, true
 	}
-	return kit.Dispatch(msg, s.Keys())
+	return nil, false
 }
 
 // Shown asks for a ledger if none is open.
@@ -143,7 +141,7 @@ func (s *Screen) turn(p page) {
 	}
 	s.page = p
 	s.turned++
-	s.view.GotoTop()
+	s.text.GotoTop()
 }
 
 // setFilter looks for words among who and why.
@@ -177,7 +175,7 @@ func (s *Screen) selected() (int, bool) {
 
 func (s *Screen) move(by int) {
 	if s.page != list {
-		s.view.SetYOffset(s.view.YOffset + by)
+		s.text.SetYOffset(s.text.YOffset + by)
 		return
 	}
 	s.at = max(0, min(s.at+by, len(s.found)-1))
@@ -186,18 +184,14 @@ func (s *Screen) move(by int) {
 // step is a page, a line less.
 func (s *Screen) step() int {
 	if s.page != list {
-		return max(1, s.view.Height-1)
+		return max(1, s.text.Height-1)
 	}
 	return max(1, s.tableRows()-1)
 }
 
 func (s *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
-	switch {
-	case m.Button == tea.MouseButtonWheelUp:
-		s.move(-3)
-	case m.Button == tea.MouseButtonWheelDown:
-		s.move(+3)
-	case m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress && s.page == list:
+	s.move(3 * kit.Wheel(m))
+	if kit.Click(m) && s.page == list {
 		lay := s.lay()
 		if k := s.top + y - lay.head - lay.upper - 2; x < lay.left && k >= s.top && k < min(len(s.found), s.top+s.tableRows()) {
 			if k == s.at {

@@ -219,7 +219,7 @@ func TestFollowsTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := func() {
-		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, emit func(tea.Msg)) { s.read(ctx, f.Path, s.book, s.sight, time.Now(), emit) }))
+		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) { s.read(ctx, f.Path, s.book, s.sight, time.Now(), tell) }))
 	}
 	again()
 	view := st.View()
@@ -268,11 +268,7 @@ func TestLive(t *testing.T) {
 		if !ok {
 			continue
 		}
-		inner, next := msg.Open()
-		if do, ok := inner.(jobs.Found); ok {
-			do()
-		}
-		if next != nil {
+		if next := msg.Take(); next != nil {
 			run(next)
 		}
 		if s.sight != nil && s.sight.stock != nil && !spent {

@@ -12,7 +12,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
@@ -37,7 +36,7 @@ func (s *Screen) openRecord() tea.Cmd {
 	if r.Stack == nil {
 		return nil
 	}
-	return s.Jobs.Start(&s.recordJob, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	return s.Jobs.Start(&s.recordJob, 0, func(ctx context.Context, tell func(func())) {
 		c := columns{at: at}
 		var what *scenarios.Scenario
 		if what, c.err = r.Scenario(open.Adjacency, open.Unit); c.err == nil {
@@ -52,9 +51,7 @@ func (s *Screen) openRecord() tea.Cmd {
 		if c.err == nil {
 			c.result, c.err = account.Evaluate(ctx, what, scenarios.Options{})
 		}
-		if ctx.Err() == nil {
-			emit(jobs.Found(func() { s.columns = c; s.turned++ }))
-		}
+		tell(func() { s.columns = c; s.turned++ })
 	})
 }
 

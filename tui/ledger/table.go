@@ -16,10 +16,7 @@ func (s *Screen) tableBox(w, h int) []string {
 	p := s.Pen
 	inner, room := draw.Inner(w, h)
 	rows := max(0, room-2)
-	s.top = max(0, min(s.top, s.at, len(s.found)-rows))
-	if s.at >= s.top+rows {
-		s.top = s.at - rows + 1
-	}
+	s.top = kit.Window(s.top, s.at, len(s.found), rows)
 	t := s.tableFor(inner)
 	lines := []string{t.heading(s)}
 	for k := s.top; k < min(len(s.found), s.top+rows); k++ {

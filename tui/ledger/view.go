@@ -3,6 +3,7 @@ package ledger
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -63,19 +64,16 @@ func (s *Screen) View(bool) []string {
 	case p.upper > 0 && p.left < s.W:
 		side = s.sideBox(s.W-p.left, p.upper)
 	}
-	for i, l := range left {
-		if side != nil {
-			l += side[i]
-		}
-		lines = append(lines, l)
+	if side != nil {
+		left = kit.Beside(slices.Clone(left), side) // the chart is kept
 	}
-	return append(lines, table...)
+	return append(append(lines, left...), table...)
 }
 
 // blank is the screen without a ledger.
 func (s *Screen) blank() []string {
 	p := s.Pen
-	inner, room := draw.Inner(s.W, s.H)
+	inner, _ := draw.Inner(s.W, s.H)
 	out := kit.NewWriter(p, inner)
 	switch {
 	case s.failure != nil:
@@ -87,7 +85,7 @@ func (s *Screen) blank() []string {
 	}
 	out.Gap()
 	out.Lines = append(out.Lines, s.Foot(inner, kit.Hint("f", "choose a ledger"), kit.Hint("esc", "back")))
-	return p.Frame(draw.Frame{Title: "Ledger", Focus: true}, text.Box(out.Lines, inner, room), s.W, s.H)
+	return p.Frame(draw.Frame{Title: "Ledger", Focus: true}, out.Lines, s.W, s.H)
 }
 
 // headLines say what was promised and how the file stands.

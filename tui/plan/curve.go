@@ -14,6 +14,7 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/share"
 	"epsiloscope/tui/text"
 )
 
@@ -140,5 +141,14 @@ func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 	out.Gap()
 	title := "ε of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1) + ", by the closed-form bounds"
 	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, text.Clean(title)).String())
-	out.Lines = append(out.Lines, p.plot.Draw(pen, p.solve.curve, inner, rows-2)...)
+	out.Lines = append(out.Lines, p.plot.Draw(pen, inner, rows-2)...)
+}
+
+// Share gives the curve around the answer where there is one.
+func (p *Screen) Share() share.Subject {
+	c := p.solve.curve
+	if p.view != 0 || len(c.Series) == 0 {
+		return share.Subject{}
+	}
+	return share.Subject{Title: "ε of the whole against " + c.X.Label, Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 }

@@ -68,20 +68,17 @@ func (p *Screen) refreshDivide() tea.Cmd {
 		return nil
 	}
 	p.divide.want = want
-	return p.Jobs.Start(&p.divide.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+	return p.Jobs.Start(&p.divide.job, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
 		r, err := plan.New().Rebalance(ctx, s, req)
-		if ctx.Err() != nil {
-			return
-		}
 		was := portions(ctx, s)
 		will := was
 		if err == nil && r.Feasible {
 			will = portions(ctx, r.Scenario)
 		}
-		emit(jobs.Found(func() {
+		tell(func() {
 			p.divide.result, p.divide.err, p.divide.ready = r, err, true
 			p.divide.was, p.divide.will = was, will
-		}))
+		})
 	})
 }
 
@@ -292,15 +289,8 @@ func (p *Screen) methodWord() string {
 
 // scroll keeps the selected entry in sight.
 func (p *Screen) scroll(n, room int) {
-	room = max(1, room)
 	p.row = max(0, min(p.row, n-1))
-	p.top = max(0, min(p.top, n-room))
-	if p.row < p.top {
-		p.top = p.row
-	}
-	if p.row >= p.top+room {
-		p.top = p.row - room + 1
-	}
+	p.top = kit.Window(p.top, p.row, n, max(1, room))
 }
 
 func (p *Screen) applyDivide() error {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,7 +12,7 @@ import (
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
-	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 )
 
 // openError asks for the error an answer may have at 95 %. On the solving view it
@@ -32,51 +31,33 @@ func (p *Screen) openError() tea.Cmd {
 	if p.view > 1 || entry < 1 || entry > len(s.Stack) {
 		return nil
 	}
-	param := mechanisms.Param{Name: "error", OpenMin: true, Max: 1e300}
-	name := report.EntryName(s.Stack[entry-1])
+	param := mechanisms.Param{Name: "error", OpenMin: p.view == 0, Max: 1e300}
 	help := "in units of the answer; the noise becomes the largest that stays within it"
 	if p.view == 1 {
 		help = "in units of the answer; 0 clears it"
 	}
-	p.Push(&dialogs.Prompt{
-		Shell: p.Shell, Title: "Error at 95 % for “" + name + "”", Help: help, Input: p.NewInput(""),
-		Check: func(text string) (string, error) {
-			if text = strings.TrimSpace(text); text == "" || text == "0" && p.view == 1 {
-				return "", nil
-			}
-			return dialogs.Meaning(param, text)
-		},
-		Done: func(text string) (tea.Cmd, error) {
-			x, err := mechanisms.ParseNumber(text)
-			if err != nil {
-				return nil, err
-			}
-			if p.view == 1 {
-				if p.wishes[entry] = x; !(x > 0) {
-					delete(p.wishes, entry)
-				}
-				return nil, nil
-			}
-			return p.aimAt(s, entry, x), nil
-		},
+	return dialogs.AskNumber(p.Shell, "Error at 95 % for “"+report.EntryName(s.Stack[entry-1])+"”", help, param, func(x float64) tea.Cmd {
+		if p.view == 0 {
+			return p.aimAt(s, entry, x)
+		}
+		if p.wishes[entry] = x; x == 0 {
+			delete(p.wishes, entry)
+		}
+		return nil
 	})
-	return nil
 }
 
 // aimAt searches the noise by command, as an error may take long to compute.
 func (p *Screen) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
-	return p.Jobs.Command(func() tea.Msg {
+	return p.Jobs.Do(func() (func() tea.Cmd, error) {
 		with, err := plan.WithError(context.Background(), s, entry, most, false)
-		if err != nil {
-			return jobs.Fail(err)
-		}
-		return jobs.Found(func() {
+		return kit.Just(func() {
 			if p.Doc.Scenario() != s {
 				p.Complain(errors.New("the scenario changed meanwhile; nothing was set"))
 				return
 			}
 			p.Doc.Replace(with, "error", false)
 			p.Say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), report.Short(most)))
-		})
+		}), err
 	})
 }

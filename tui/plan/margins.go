@@ -36,14 +36,11 @@ func (p *Screen) refreshMargins() tea.Cmd {
 		return nil
 	}
 	p.margin.want = want
-	return p.Jobs.Start(&p.margin.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+	return p.Jobs.Start(&p.margin.job, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
 		part := *s
 		part.Stack = part.Stack[:min(len(part.Stack), mostMargins)]
 		m, err := plan.New().Margins(ctx, &part, method, scenarios.Options{})
-		if ctx.Err() != nil {
-			return
-		}
-		emit(jobs.Found(func() { p.margin.margins, p.margin.err = m, err }))
+		tell(func() { p.margin.margins, p.margin.err = m, err })
 	})
 }
 

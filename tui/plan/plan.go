@@ -15,7 +15,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
-	"epsiloscope/tui/text"
 )
 
 // Screen solves backwards: for one unknown under every theorem, for the division
@@ -73,17 +72,7 @@ func (p *Screen) Keys() kit.Table {
 	)
 }
 
-func (p *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, p.Keys()) }
-
-func (p *Screen) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
-	switch m.Button {
-	case tea.MouseButtonWheelUp:
-		p.move(-1)
-	case tea.MouseButtonWheelDown:
-		p.move(+1)
-	}
-	return nil
-}
+func (p *Screen) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { p.move(kit.Wheel(m)); return nil }
 
 func (p *Screen) switchView(by int) {
 	p.view = (p.view + by + len(views)) % len(views)
@@ -229,12 +218,11 @@ func (p *Screen) View(focused bool) []string {
 	default:
 		p.viewMargins(out, h-len(out.Lines)-1)
 	}
-	lines := append(text.Box(kit.Pad(out.Lines, inner), inner, max(0, h-1)), p.foot(inner))
 	title := "Plan"
 	if b := s.Budget; b.Epsilon > 0 {
 		title = fmt.Sprintf("Plan for ε = %s at δ = %s", report.Short(b.Epsilon), report.Short(b.Delta))
 	}
-	return pen.Frame(draw.Frame{Title: title, Focus: focused}, lines, p.W, p.H)
+	return p.Framed(draw.Frame{Title: title, Focus: focused}, out.Lines, p.foot(inner))
 }
 
 func (p *Screen) tabs(out *kit.Writer) {

@@ -55,7 +55,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 	}
 	p.solve.want, p.solve.err, p.solve.whole, p.solve.changes = want, nil, false, nil
 	account := p.Accountant
-	return p.Jobs.Start(&p.solve.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+	return p.Jobs.Start(&p.solve.job, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
 		var all []plan.Result
 		var forms *lectures.CorollaryTable
 		var wrong []float64
@@ -65,11 +65,12 @@ func (p *Screen) refreshSolve() tea.Cmd {
 			sent := append([]plan.Result(nil), all...)
 			errs := append([]float64(nil), wrong...)
 			table, chart, ways := forms, curve, changes
-			emit(jobs.Found(func() {
+			tell(func() {
 				p.solve.all, p.solve.error, p.solve.forms, p.solve.err, p.solve.whole = sent, errs, table, err, last
 				p.solve.changes = ways
 				if len(chart.Series) > 0 {
 					p.solve.curve, p.solve.drawn = chart, want
+					p.plot.SetChart(chart)
 				}
 				if p.view > 0 { // the rows of another view stay where they are
 					return
@@ -78,7 +79,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 					p.row = best
 				}
 				p.row = max(0, min(p.row, len(sent)-1))
-			}))
+			})
 		}
 		if t, err := lectures.Corollaries(ctx, plan.New(), s); err == nil && t.Field == q.solve {
 			forms = t
@@ -97,8 +98,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		send(err, true)
 		best := plan.Best(all)
 		if best < 0 && err == nil {
-			changes, err = guide.Changes(ctx, account, s, "")
-			if ctx.Err() == nil && err == nil {
+			if changes, err = guide.Changes(ctx, account, s, ""); err == nil {
 				send(nil, true)
 			}
 			return
@@ -152,7 +152,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(fraction).
 		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, "accuracy lost", ""), lost))
 	room := max(1, min(len(p.solve.all), h-len(out.Lines)))
-	first := max(0, min(p.row-room+1, len(p.solve.all)-room)) // the selected row is in sight
+	first := kit.Window(0, p.row, len(p.solve.all), room)
 	for i := first; i < first+room; i++ {
 		r := p.solve.all[i]
 		mark := "  "

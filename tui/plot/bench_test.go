@@ -41,10 +41,8 @@ func BenchmarkCursor(b *testing.B) {
 
 func BenchmarkCached(b *testing.B) {
 	p := benchPlot(b, 120, 36)
-	c := growth()
 	b.ReportAllocs()
 	for b.Loop() {
-		p.SetChart(c)
 		p.View()
 	}
 }

@@ -23,7 +23,8 @@ func Example() {
 	}
 	plain := theme.NewStyles(theme.Theme{}, lipgloss.NewRenderer(io.Discard), true)
 	p := plot.New()
-	for _, line := range p.Draw(draw.NewPen(&plain), chart, 30, 8) {
+	p.SetChart(chart)
+	for _, line := range p.Draw(draw.NewPen(&plain), 30, 8) {
 		fmt.Println(strings.TrimRight(line, " "))
 	}
 	p.SetCursor(5)

@@ -1,6 +1,6 @@
 // Package plot draws a chart.Chart into a rectangle of terminal cells: curves in
 // braille or ASCII, bars in eighth blocks, with ticks, legend, marks, crosshair and
-// zoom. Start with New and Draw.
+// zoom. Start with New, SetChart, Draw.
 //
 // ntcharts walks the lines (canvas/graph), has the braille block (canvas/runes), the canvas of
 // the map and the sparkline. What it lacks lives here: the finite filter, clipping, logarithmic
@@ -10,14 +10,15 @@ package plot
 
 import (
 	"io"
+	"math"
 	"strings"
+
+	"github.com/charmbracelet/lipgloss"
 
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
-
-	"github.com/charmbracelet/lipgloss"
 )
 
 // Plot is one chart on the screen. It is not safe for concurrent use. View is
@@ -53,23 +54,19 @@ func New() *Plot {
 	return p
 }
 
-// Draw is a chart in lines of a box of w×h.
-func (p *Plot) Draw(pen *draw.Pen, c chart.Chart, w, h int) []string {
+// Draw is the chart in lines of a box of w×h.
+func (p *Plot) Draw(pen *draw.Pen, w, h int) []string {
 	p.SetPen(pen)
-	p.SetChart(c)
 	p.SetSize(w, h)
 	return strings.Split(p.View(), "\n")
 }
 
-// SetChart shows another chart. The zoom and the cursor stay if both charts have
+// SetChart shows another chart, which must not be changed afterwards. The zoom and the cursor stay if both charts have
 // the same title and axes, so that a knob moved under them does not lose the place.
 func (p *Plot) SetChart(c chart.Chart) {
-	if equalCharts(p.chart, c) {
-		return
-	}
 	same := p.chart.Title == c.Title && p.chart.X.Label == c.X.Label && p.chart.X.Log == c.X.Log &&
 		(len(p.chart.Bars) > 0) == (len(c.Bars) > 0)
-	p.chart = cloneChart(c)
+	p.chart = c
 	if !same {
 		p.zoomFrom, p.zoomTo = 0, 1
 		p.cursorOn = false
@@ -172,6 +169,8 @@ func (p *Plot) drawMessage(s string) {
 	s = p.pen.Cut(p.label(s), p.w)
 	p.base.text((p.w-width(s))/2, (p.h-1)/2, s, mutedPen)
 }
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 func hasPoints(c chart.Chart) bool {
 	for _, s := range c.Series {

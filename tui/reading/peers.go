@@ -23,9 +23,7 @@ type Peers struct {
 // NewPeers makes the screen.
 func NewPeers(s *kit.Shell) *Peers { return &Peers{reading: newReading(s)} }
 
-func (p *Peers) Keys() kit.Table { return kit.NewTable("Others screen", scrollKeys(&p.view)...) }
-
-func (p *Peers) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, p.Keys()) }
+func (p *Peers) Keys() kit.Table { return p.table("Others screen") }
 
 // Refresh asks the tools once the result is final.
 func (p *Peers) Refresh() tea.Cmd {

@@ -29,34 +29,16 @@ type Person struct {
 func NewPerson(s *kit.Shell) *Person { return &Person{reading: newReading(s)} }
 
 func (p *Person) Keys() kit.Table {
-	return kit.NewTable("Person screen", append([]kit.Binding{
-		kit.Bind("r", "prior", "Type a suspicion to start from: 1/50", p.openPrior),
-	}, scrollKeys(&p.view)...)...)
+	return p.table("Person screen", kit.Bind("r", "prior", "Type a suspicion to start from: 1/50", p.openPrior))
 }
-
-func (p *Person) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, p.Keys()) }
 
 // openPrior asks for a suspicion of the user's own.
 func (p *Person) openPrior() tea.Cmd {
 	param := mechanisms.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
-	p.Push(&dialogs.Prompt{
-		Shell: p.Shell, Title: "A suspicion before the release", Help: "a number between 0 and 1: 0.02, 1/50", Input: p.NewInput(""),
-		Check: func(s string) (string, error) {
-			if strings.TrimSpace(s) == "" {
-				return "", nil
-			}
-			return dialogs.Meaning(param, s)
-		},
-		Done: func(s string) (tea.Cmd, error) {
-			if _, err := dialogs.Meaning(param, s); err != nil {
-				return nil, err
-			}
-			x, err := mechanisms.ParseNumber(s)
-			p.priors = []float64{x}
-			return nil, err
-		},
+	return dialogs.AskNumber(p.Shell, "A suspicion before the release", "a number between 0 and 1: 0.02, 1/50", param, func(x float64) tea.Cmd {
+		p.priors = []float64{x}
+		return nil
 	})
-	return nil
 }
 
 // Refresh works the figures out once the result is final.

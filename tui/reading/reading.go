@@ -4,17 +4,15 @@ package reading
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/share"
 	"epsiloscope/tui/text"
 )
 
@@ -22,13 +20,12 @@ import (
 // a job whenever the scenario or its result changes, and set anew for every width.
 type reading struct {
 	kit.Base
-	view    viewport.Model
+	text    kit.Scroll[readingLook]
 	job     jobs.Job
 	asked   readingWant
 	serial  int // of what was found
 	failure error
 	ready   bool
-	content kit.Cached[readingLook]
 }
 
 // readingWant names what the text is about. It changes only once a result is final,
@@ -45,37 +42,14 @@ type readingLook struct {
 	pending       bool
 }
 
-func newReading(s *kit.Shell) reading {
-	return reading{Base: kit.Base{Shell: s}, view: viewport.New(0, 0)}
+func newReading(s *kit.Shell) reading { return reading{Base: kit.Base{Shell: s}} }
+
+// table are the keys of a screen, its own and those that scroll.
+func (r *reading) table(name string, own ...kit.Binding) kit.Table {
+	return kit.NewTable(name, append(own, r.text.Keys()...)...)
 }
 
-// scrollKeys are the keys of scrolled text.
-func scrollKeys(view *viewport.Model) []kit.Binding {
-	scroll := func(by int) func() tea.Cmd {
-		return kit.Just(func() { view.SetYOffset(view.YOffset + by) })
-	}
-	return []kit.Binding{
-		kit.Bind("up k", "", "Scroll up", scroll(-1)),
-		kit.Bind("down j", "", "Scroll down", scroll(+1)),
-		kit.Bind("pgup", "", "Page up", kit.Just(func() { view.PageUp() })),
-		kit.Bind("pgdown space", "", "Page down", kit.Just(func() { view.PageDown() })),
-		kit.Bind("home", "", "To the top", kit.Just(func() { view.GotoTop() })),
-		kit.Bind("end", "", "To the end", kit.Just(func() { view.GotoBottom() })),
-	}
-}
-
-// wheel scrolls with the mouse.
-func wheel(view *viewport.Model, m tea.MouseMsg) tea.Cmd {
-	switch m.Button {
-	case tea.MouseButtonWheelUp:
-		view.SetYOffset(view.YOffset - 3)
-	case tea.MouseButtonWheelDown:
-		view.SetYOffset(view.YOffset + 3)
-	}
-	return nil
-}
-
-func (r *reading) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { return wheel(&r.view, m) }
+func (r *reading) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { r.text.Wheel(m); return nil }
 
 // refresh starts the work if the final result is another than the text is about. The
 // work returns what to do with its answer.
@@ -88,33 +62,22 @@ func (r *reading) refresh(extra string, work func(ctx context.Context, s *scenar
 		return nil
 	}
 	r.asked = want
-	return r.Jobs.Start(&r.job, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return r.Jobs.Start(&r.job, jobs.PauseChart, func(ctx context.Context, tell func(func())) {
 		take, err := work(ctx, want.scenario, want.result)
-		if ctx.Err() != nil {
-			return
-		}
-		emit(jobs.Found(func() {
+		tell(func() {
 			r.failure, r.ready = err, true
 			r.serial++
 			if err == nil {
 				take()
 			}
-		}))
+		})
 	})
 }
 
 // show draws the text in its frame with its keys below; write sets it at a width.
 func (r *reading) show(title string, focused bool, style int, write func(out *kit.Writer), keys ...kit.Binding) []string {
-	p := r.Pen
-	inner, h := draw.Inner(r.W, r.H)
-	pages := kit.PagesIn(inner, h-1)
-	width := pages.W
-	r.view.Width, r.view.Height = width, pages.Lines()
-	fresh := false
-	lines := r.content.Get(readingLook{r.Look(true), r.serial, style, r.Pending}, func() []string {
-		fresh = true
-		out := kit.NewWriter(p, min(width, 112))
-		switch {
+	r.text.FillPages(r.Shell, readingLook{r.Look(true), r.serial, style, r.Pending}, r.W, r.H, func(out *kit.Writer) {
+		switch p := out.Pen; {
 		case r.Refusal != nil:
 			out.Prose(p.Over, r.Refusal.Error())
 		case r.failure != nil:
@@ -124,20 +87,19 @@ func (r *reading) show(title string, focused bool, style int, write func(out *ki
 		default:
 			write(out)
 		}
-		return kit.Pad(out.Lines, width)
 	})
-	if fresh {
-		r.view.SetContent(strings.Join(lines, "\n"))
-	}
-	at := ""
-	if r.view.TotalLineCount() > r.view.Height {
-		at = fmt.Sprintf("%d %%", int(math.Round(100*r.view.ScrollPercent())))
-	}
-	body := pages.Set(strings.Split(r.view.View(), "\n"), inner, at == "")
-	l := p.Line(inner).Raw(r.Hints(inner, append(keys, kit.Hint("↑↓", "scroll"), kit.Hint("esc", "back"))...))
+	note := ""
 	if r.Pending || r.job.Busy {
-		l.Put(p.Stale, "  computing …")
+		note = "  computing …"
 	}
-	body = append(body, l.To(inner-text.Width(at)).Put(p.Muted, at).String())
-	return p.Frame(draw.Frame{Title: title, Focus: focused}, body, r.W, r.H)
+	return r.text.Pages(r.Shell, draw.Frame{Title: title, Focus: focused}, r.W, r.H, note, append(keys, kit.Hint("↑↓", "scroll"), kit.Hint("esc", "back"))...)
+}
+
+// Share gives the whole text, not only what is in sight.
+func (r *reading) Share() share.Subject {
+	var b strings.Builder
+	for _, l := range r.text.All() {
+		b.WriteString(strings.TrimRight(text.Strip(l), " ") + "\n")
+	}
+	return share.Subject{Text: strings.TrimSuffix(b.String(), "\n")}
 }

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/share"
 )
 
 // Statement is the paragraph and the fact sheet one may quote.
@@ -24,19 +25,17 @@ type Statement struct {
 func NewStatement(s *kit.Shell) *Statement { return &Statement{reading: newReading(s)} }
 
 func (s *Statement) Keys() kit.Table {
-	return kit.NewTable("Statement screen", append([]kit.Binding{
+	return s.table("Statement screen",
 		kit.Bind("c enter", "copy", "Copy the statement in the format shown", s.copy),
 		kit.Bind("f right l", "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", kit.Just(func() { s.turn(+1) })),
 		kit.Bind("left h", "", "Previous format", kit.Just(func() { s.turn(-1) })),
-	}, scrollKeys(&s.view)...)...)
+	)
 }
-
-func (s *Statement) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, s.Keys()) }
 
 func (s *Statement) turn(by int) {
 	n := len(report.StatementFormats)
 	s.format = (s.format + by + n) % n
-	s.view.GotoTop()
+	s.text.GotoTop()
 }
 
 func (s *Statement) copy() tea.Cmd {
@@ -44,13 +43,29 @@ func (s *Statement) copy() tea.Cmd {
 		s.Say("still computing; try again in a moment")
 		return nil
 	}
-	var b strings.Builder
-	name := report.StatementFormats[s.format]
-	if err := sheet.Statement(&b, s.statement, name); err != nil {
+	words, err := s.formatted()
+	if err != nil {
 		s.Complain(err)
 		return nil
 	}
-	return s.Copy(b.String(), "the statement as "+name)
+	return s.Copy(words, "the statement as "+report.StatementFormats[s.format])
+}
+
+// formatted is the statement in the format shown.
+func (s *Statement) formatted() (string, error) {
+	var b strings.Builder
+	err := sheet.Statement(&b, s.statement, report.StatementFormats[s.format])
+	return b.String(), err
+}
+
+// Share gives it.
+func (s *Statement) Share() share.Subject {
+	if s.statement != nil {
+		if words, err := s.formatted(); err == nil {
+			return share.Subject{Text: words}
+		}
+	}
+	return s.reading.Share()
 }
 
 // Refresh writes the statement once the result is final.
@@ -68,12 +83,12 @@ func (s *Statement) View(focused bool) []string {
 func (s *Statement) write(out *kit.Writer) {
 	p, st := out.Pen, s.statement
 	if s.format > 0 {
-		var b strings.Builder
-		if err := sheet.Statement(&b, st, report.StatementFormats[s.format]); err != nil {
+		words, err := s.formatted()
+		if err != nil {
 			out.Prose(p.Over, err.Error())
 			return
 		}
-		for _, line := range strings.Split(strings.TrimRight(b.String(), "\n"), "\n") {
+		for line := range strings.SplitSeq(strings.TrimRight(words, "\n"), "\n") {
 			indent := len(line) - len(strings.TrimLeft(line, " "))
 			for _, l := range out.Wrap(line, out.W-indent) {
 				out.Add(p.Line(out.W).Skip(indent).Put(p.Text, l))

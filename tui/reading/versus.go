@@ -15,7 +15,6 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
@@ -33,23 +32,18 @@ type Versus struct {
 func NewVersus(s *kit.Shell) *Versus { return &Versus{reading: newReading(s)} }
 
 func (v *Versus) Keys() kit.Table {
-	return kit.NewTable("Comparison screen", append([]kit.Binding{
+	return v.table("Comparison screen",
 		kit.Bind("c enter", "against", "Choose what to compare with: a file or a bundled name", v.openOther),
 		kit.Bind("backspace", "", "Compare with the scenario as it was opened again", kit.Just(func() { v.other, v.name = nil, "" })),
-	}, scrollKeys(&v.view)...)...)
+	)
 }
-
-func (v *Versus) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, v.Keys()) }
 
 // openOther lets a file or a bundled scenario be chosen and reads it.
 func (v *Versus) openOther() tea.Cmd {
 	return dialogs.Choose(v.Shell, "Compare with", "compare", v.Doc.Path, func(it dialogs.Item) tea.Cmd {
-		return v.Jobs.Command(func() tea.Msg {
+		return v.Jobs.Do(func() (func() tea.Cmd, error) {
 			s, err := dialogs.Load(it)
-			if err != nil {
-				return jobs.Fail(err)
-			}
-			return jobs.Found(func() { v.other, v.name = s, it.Name; v.chosen++ })
+			return kit.Just(func() { v.other, v.name = s, it.Name; v.chosen++ }), err
 		})
 	})
 }

@@ -11,7 +11,6 @@ import (
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
 
@@ -57,7 +56,7 @@ func (w *Why) solveFits() tea.Cmd {
 	}
 	covers[accounting.RDPClassic], covers[accounting.ZCDPClassic] = false, false
 	entry, account := row.Top()+1, w.Accountant
-	return w.Jobs.Start(&w.job, 0, func(ctx context.Context, emit func(tea.Msg)) {
+	return w.Jobs.Start(&w.job, 0, func(ctx context.Context, tell func(func())) {
 		// The last one is the numerical accountant, who takes longest.
 		_ = plan.Each(ctx, account, s, plan.Request{Solve: f.field, Entry: entry, Digits: report.PlanDigits}, func(r plan.Result) bool {
 			if ctx.Err() != nil || !covers[r.Method] || r.Method == accounting.Numerical && !r.Feasible {
@@ -66,10 +65,10 @@ func (w *Why) solveFits() tea.Cmd {
 			f.rows = append(f.rows, r)
 			sent := f
 			sent.rows = slices.Clone(f.rows)
-			emit(jobs.Found(func() {
+			tell(func() {
 				sent.serial = w.found.serial + 1
 				w.found = sent
-			}))
+			})
 			return true
 		})
 	})

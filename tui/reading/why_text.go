@@ -10,10 +10,9 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// write sets the whole explanation in lines of the given width.
-func (w *Why) write(inner int) []string {
-	p := w.Pen
-	out := kit.NewWriter(p, min(inner, 112))
+// write sets the whole explanation.
+func (w *Why) write(out *kit.Writer) {
+	p := out.Pen
 	w.sections = map[accounting.Method]int{}
 	r := w.Full
 	if w.Pending || r == nil {
@@ -21,7 +20,7 @@ func (w *Why) write(inner int) []string {
 	}
 	if r == nil {
 		out.Prose(p.Muted, "Nothing has been computed yet.")
-		return kit.Pad(out.Lines, inner)
+		return
 	}
 	out.Prose(p.Text, "Every row is a theorem about the same stack. One that uses less of what is known about the mechanisms "+
 		"gives a larger ε; none of them changes what is released.")
@@ -32,7 +31,6 @@ func (w *Why) write(inner int) []string {
 		w.bound(out, r, e)
 	}
 	w.remarks(out, r)
-	return kit.Pad(out.Lines, inner)
 }
 
 // writeFits is the noise by which the selected entry would just meet the budget, by

@@ -20,7 +20,6 @@ import (
 	page "epsiloscope/scenarios/report/share"
 	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/dialogs"
-	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
 
@@ -66,31 +65,25 @@ func Write(s *kit.Shell, of Subject, form string) tea.Cmd {
 	data, dir, stem := maker(s, of, form), folder(s), stemOf(s, of)
 	s.Say("writing …")
 	ctx := s.Jobs.Ctx
-	return s.Jobs.Command(func() tea.Msg {
+	return s.Jobs.Do(func() (func() tea.Cmd, error) {
 		var b bytes.Buffer
 		if err := data(ctx, &b); err != nil {
-			return jobs.Fail(err)
+			return nil, err
 		}
 		path, err := create(dir, stem, form, b.Bytes())
-		if err != nil {
-			return jobs.Fail(err)
-		}
-		return jobs.Found(func() { s.Say("wrote " + filepath.Base(path) + " to " + dir) })
+		return kit.Just(func() { s.Say("wrote " + filepath.Base(path) + " to " + dir) }), err
 	})
 }
 
 func copyData(s *kit.Shell, of Subject) tea.Cmd {
 	data, ctx := maker(s, of, "csv"), s.Jobs.Ctx
-	return s.Jobs.Command(func() tea.Msg {
+	return s.Jobs.Do(func() (func() tea.Cmd, error) {
 		var b bytes.Buffer
 		err := data(ctx, &b)
 		if err == nil {
 			err = s.Clip(b.String())
 		}
-		if err != nil {
-			return jobs.Fail(err)
-		}
-		return jobs.Found(func() { s.Say("the numbers were sent to the terminal’s clipboard as CSV") })
+		return kit.Just(func() { s.Say("the numbers were sent to the terminal’s clipboard as CSV") }), err
 	})
 }
 
@@ -113,7 +106,7 @@ func maker(s *kit.Shell, of Subject, form string) func(context.Context, io.Write
 				return err
 			}
 			if form == "csv" {
-				return c.CSV(w)
+				return c.Sheet().Write(w, "csv")
 			}
 			return draw.Write(w, titled(c, of, scenario), form, draw.Options{})
 		}
@@ -122,7 +115,7 @@ func maker(s *kit.Shell, of Subject, form string) func(context.Context, io.Write
 		if result == nil {
 			return errors.New("there are no figures yet")
 		}
-		return sheet.CSV(w, result)
+		return sheet.Result(result).Write(w, "csv")
 	}
 }
 

@@ -89,6 +89,7 @@ type Dialog struct {
 // Open puts the questions up. done takes the plan that was accepted; empty starts without.
 func Open(s *kit.Shell, done func(*guide.Plan) tea.Cmd, empty func() tea.Cmd) tea.Cmd {
 	d := &Dialog{Shell: s, releases: []*answers{newAnswers(s, false)}, whole: newAnswers(s, true), done: done, empty: empty}
+	d.job.Then = d.ready
 	s.Push(d)
 	return d.build()
 }
@@ -294,30 +295,17 @@ func (d *Dialog) build() tea.Cmd {
 		return nil
 	}
 	account := d.Accountant
-	return d.Jobs.Start(&d.job, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return d.Jobs.Start(&d.job, jobs.PauseChart, func(ctx context.Context, tell func(func())) {
 		p, err := guide.Build(ctx, account, w)
-		if ctx.Err() != nil {
-			return
-		}
-		emit(built{p, err})
+		tell(func() { d.plan, d.err = p, err })
 	})
 }
 
-// built is the plan of what was answered, or why there is none.
-type built struct {
-	plan *guide.Plan
-	err  error
-}
-
-// Receive takes it. One that was asked for before it was there is accepted at once, unless
-// it is over the budget: that is to be seen first.
-func (d *Dialog) Receive(msg tea.Msg) tea.Cmd {
-	b, ok := msg.(built)
-	if !ok {
-		return nil
-	}
+// ready accepts a plan that was asked for before it was there, unless it is over the budget:
+// that is to be seen first.
+func (d *Dialog) ready() tea.Cmd {
 	want := d.want
-	if d.plan, d.err, d.want = b.plan, b.err, false; want && b.err == nil && b.plan.Fits {
+	if d.want = false; want && d.plan != nil && d.plan.Fits {
 		return d.take()
 	}
 	return nil

@@ -21,11 +21,7 @@ func (d *Dialog) View(w, h int) []string {
 	}
 	h = min(h-2, rows+6+2*(len(d.releases)-1))
 	left := w * 54 / 100
-	lines, right := d.left(left, h), d.right(w-left, h)
-	for i := range lines {
-		lines[i] += right[i]
-	}
-	return lines
+	return kit.Beside(d.left(left, h), d.right(w-left, h))
 }
 
 func (d *Dialog) left(w, h int) []string {

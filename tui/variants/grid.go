@@ -119,7 +119,7 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 		g.entry = report.EntryName(*row.Entry)
 	}
 	account := v.Accountant
-	return v.Jobs.Start(&g.job, jobs.PauseLeft, func(ctx context.Context, emit func(tea.Msg)) {
+	return v.Jobs.Start(&g.job, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
 		bounds := make([][]accounting.Bound, len(ys))
 		for j := range ys {
 			bounds[j] = make([]accounting.Bound, len(xs))
@@ -137,10 +137,10 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 				}
 			}
 		}
-		emit(jobs.Found(func() {
+		tell(func() {
 			g.drawn, g.xs, g.ys, g.x, g.y, g.bounds = now, xs, ys, x, y, bounds
 			g.cx, g.cy = nearest(xs, x.Value), len(ys)-1-nearest(ys, y.Value)
-		}))
+		})
 	})
 }
 
@@ -156,10 +156,10 @@ func (g *grid) certify(v *Screen) tea.Cmd {
 		return nil // the place has no bound either
 	}
 	account := v.Accountant
-	return v.Jobs.Start(&g.sure, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return v.Jobs.Start(&g.sure, jobs.PauseChart, func(ctx context.Context, tell func(func())) {
 		r, err := account.Evaluate(ctx, s, scenarios.Options{})
-		if b, ok := bestOf(r); err == nil && ok && ctx.Err() == nil {
-			emit(jobs.Found(func() { g.certified, g.certain = here, b }))
+		if b, ok := bestOf(r); err == nil && ok {
+			tell(func() { g.certified, g.certain = here, b })
 		}
 	})
 }

@@ -101,8 +101,6 @@ func (v *Screen) Keys() kit.Table {
 	)
 }
 
-func (v *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) { return kit.Dispatch(msg, v.Keys()) }
-
 // HandleMouse takes the place of the map under a click.
 func (v *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	if v.maps && m.Button == tea.MouseButtonLeft {
@@ -147,7 +145,7 @@ func (v *Screen) Refresh() tea.Cmd {
 		list = append(list, variant{name: letters[i : i+1], scenario: s})
 	}
 	list = append(list, variant{name: "now", scenario: now.scenario})
-	return v.Jobs.Start(&v.job, jobs.PauseChart, func(ctx context.Context, emit func(tea.Msg)) {
+	return v.Jobs.Start(&v.job, jobs.PauseChart, func(ctx context.Context, tell func(func())) {
 		var failed error
 		for i := range list {
 			r, err := account.Evaluate(ctx, list[i].scenario, scenarios.Options{})
@@ -158,9 +156,10 @@ func (v *Screen) Refresh() tea.Cmd {
 			list[i].result, list[i].accuracy = r, report.AccuracyOf(list[i].scenario)
 		}
 		chart := curves(ctx, list)
-		if ctx.Err() == nil {
-			emit(jobs.Found(func() { v.shown, v.chart, v.err = list, chart, failed }))
-		}
+		tell(func() {
+			v.shown, v.chart, v.err = list, chart, failed
+			v.plot.SetChart(chart)
+		})
 	})
 }
 

@@ -44,8 +44,7 @@ func (v *Screen) View(focused bool) []string {
 	if v.job.Busy || v.grid.job.Busy || v.grid.sure.Busy {
 		foot.Put(p.Stale, "  computing …")
 	}
-	lines := append(text.Box(kit.Pad(out.Lines, inner), inner, max(0, h-1)), foot.String())
-	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, v.W, v.H)
+	return v.Framed(draw.Frame{Title: title, Focus: focused}, out.Lines, foot.String())
 }
 
 // table sets the variants side by side, each compared with the first.
@@ -119,7 +118,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 	if room := h - len(out.Lines) - 2; room >= 8 && len(v.chart.Series) > 0 {
 		out.Gap()
 		out.Add(p.Line(out.W).Put(p.Title, v.chart.Title))
-		out.Lines = append(out.Lines, v.plot.Draw(p, v.chart, out.W, room)...)
+		out.Lines = append(out.Lines, v.plot.Draw(p, out.W, room)...)
 	}
 }
 

@@ -1,6 +1,7 @@
 package loss
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -222,37 +223,23 @@ func (d *Distribution) Moments() (mean, variance float64) {
 
 // thinned joins neighbours of a long list.
 func thinned(atoms []Atom) []Atom {
-	sorted := slices.Clone(atoms)
-	slices.SortFunc(sorted, func(a, b Atom) int {
-		if a.Loss < b.Loss {
-			return -1
-		}
-		return 1
-	})
+	sorted := slices.SortedFunc(slices.Values(atoms), func(a, b Atom) int { return cmp.Compare(a.Loss, b.Loss) })
 	n := (len(sorted) + 511) / 512
+	far := max(0, len(sorted)-n) // the far end as it is
 	var out []Atom
-	for from := 0; from < len(sorted); from += n {
-		group := sorted[from:min(from+n, len(sorted))]
-		if from+n >= len(sorted) { // the far end as it is
-			out = append(out, group...)
-			break
-		}
-		big := math.Inf(-1)
-		for _, a := range group {
-			big = math.Max(big, a.LogP)
-		}
-		if math.IsInf(big, -1) {
-			continue
-		}
+	for group := range slices.Chunk(sorted[:far], n) {
+		big := slices.MaxFunc(group, func(a, b Atom) int { return cmp.Compare(a.LogP, b.LogP) }).LogP
 		var mass, mean float64
 		for _, a := range group {
 			w := math.Exp(a.LogP - big)
 			mass += w
 			mean += w * a.Loss
 		}
-		out = append(out, Atom{mean / mass, big + math.Log(mass)})
+		if mass > 0 {
+			out = append(out, Atom{mean / mass, big + math.Log(mass)})
+		}
 	}
-	return out
+	return append(out, sorted[far:]...)
 }
 
 // Peak is about ln of the largest of what a tilt makes of the atoms, and of the densities at

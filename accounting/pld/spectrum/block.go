@@ -32,7 +32,7 @@ func (s *truncated) tiltAt(i int, on []loss.Line, spacing float64) *tiltedLine {
 		}
 		on[0].Bandwidth = firstBlock * spacing
 		rule := l.Loss.Rule(on)
-		t := &tiltedLine{tilted: tiltRule(rule, on[0].Theta, on[0].Bandwidth, rule.Err[0], on[0].LogScale)}
+		t := &tiltedLine{tilted: tiltRule(rule, on[0].Theta, rule.Err[0], on[0].LogScale)}
 		for j := range on {
 			c := t.cumulants
 			off := t.rule
@@ -40,7 +40,7 @@ func (s *truncated) tiltAt(i int, on []loss.Line, spacing float64) *tiltedLine {
 				c = cumulantsOf(rule, on[j].Theta)
 				off = rule.Err[j]*math.Exp(on[j].LogScale-c.log) + rule.Slack*(1+on[j].Theta)*math.Exp(-c.log)
 				if c.plain {
-					off += tiltRule(rule, on[j].Theta, math.Inf(1), 0, 0).rule
+					off += tiltRule(rule, on[j].Theta, 0, 0).rule
 				}
 			}
 			t.upper[j] = c.log + c.logErr + math.Log1p(off)
@@ -70,9 +70,12 @@ type phi struct{ log, angle, err float64 }
 // of φ is that of this rule; only its own round-off is charged.
 func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing float64) *block {
 	l := s.Lines[i]
-	place := float64(b)
-	if l.Count >= 1e12 { // too many for the errors of a transform
-		place += 0.5
+	place, few := float64(b), fewWork
+	switch { // too many for the errors of a transform, or many
+	case l.Count >= 1e12:
+		place, few = place+0.5, math.Inf(1)
+	case l.Count > 1e5:
+		place, few = place+0.25, 20*fewWork
 	}
 	k := key{l.Key, keyBlock, [6]float64{line.Theta, place, spacing, line.Tolerance, base.log, base.mean}}
 	return kept(s.Cache, k, func() (*block, int) {
@@ -85,7 +88,7 @@ func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing 
 			line.LogScale = s.known[i].cumulants(line.Theta).log
 			line.Bandwidth = float64(last) * spacing
 			rule := l.Loss.Rule([]loss.Line{line})
-			t := tiltRule(rule, line.Theta, line.Bandwidth, rule.Err[0], line.LogScale)
+			t := tiltRule(rule, line.Theta, rule.Err[0], line.LogScale)
 			out.rule = &t
 			out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
 			out.shift.logErr = t.logErr + care*unit*math.Abs(out.shift.log)
@@ -93,7 +96,7 @@ func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing 
 		}
 		out.length = last - first + 1
 		work := float64(len(out.rule.w)) * float64(out.length)
-		out.whole = work > fewWork && last <= mostTransformed && l.Count < 1e12
+		out.whole = work > few && last <= mostTransformed
 		bytes := 40 * len(out.rule.w)
 		if out.whole || out.length < 1<<14 {
 			out.phis = make([]phi, out.length)
@@ -111,7 +114,7 @@ func (b *block) work() float64 {
 	if b.whole {
 		return 60*float64(len(b.rule.w))/float64(b.length) + 40
 	}
-	return float64(b.rule.nodes + 4)
+	return float64(len(b.rule.w) + 4)
 }
 
 // at is φ at kΔ.
@@ -157,12 +160,10 @@ func (b *block) transform(spacing float64) {
 	for j := range b.phis {
 		k := b.first + j
 		omega := float64(k) * spacing
-		re, im, err := t.near.around(omega)
-		re += real(values[k]) - mass
-		im += imag(values[k]) - omega*first
+		re, im := real(values[k])-mass, imag(values[k])-omega*first
 		b.phis[j] = phi{
 			0.5 * math.Log1p(math.Max(-1, 2*re+re*re+im*im)), math.Atan2(im, 1+re),
-			err + byWeight + omega*byLoss + size + t.common(omega) + t.displaced(omega) + 1e-300,
+			byWeight + omega*byLoss + size + t.common(omega) + t.displaced(omega) + 1e-300,
 		}
 	}
 }

@@ -136,9 +136,7 @@ func (a *adder) sum() float64 { return a.value + a.carry }
 // tilted is one line of a stack at one tilt, ready for its characteristic function.
 type tilted struct {
 	cumulants
-	nodes  int
-	near   moments   // the nodes next to the mean
-	w, x   []float64 // of the others: tilted weights, losses minus the mean
+	w, x   []float64 // of the nodes: tilted weights, losses minus the mean
 	werr   []float64 // what round-off may have done to each weight,
 	xerr   []float64 // and to each loss, times the weight
 	rule   float64   // error of the rule relative to M(θ)
@@ -150,8 +148,8 @@ type tilted struct {
 	spread float64   // Σ w·x²
 }
 
-// tiltRule tilts a rule that is certified on the given line; err is relative to e^{scale}.
-func tiltRule(r loss.Rule, theta, bandwidth, err, scale float64) tilted {
+// tiltRule tilts a rule whose error is err relative to e^{scale}.
+func tiltRule(r loss.Rule, theta, err, scale float64) tilted {
 	t := tilted{cumulants: cumulantsOf(r, theta)}
 	t.rule = (err*math.Exp(scale-t.log) + r.Slack*(1+theta)*math.Exp(-t.log)) * (1 + 1e-9)
 	t.line = r.Slack * math.Exp(-t.log)
@@ -177,20 +175,14 @@ func tiltRule(r loss.Rule, theta, bandwidth, err, scale float64) tilted {
 		}
 		relative := care * unit * (4 + node.LogErr + theta*(node.LossErr+math.Abs(node.Loss)) + math.Abs(t.log))
 		moved := w * care * unit * (node.LossErr + math.Abs(node.Loss) + math.Abs(x))
-		if math.Abs(x)*bandwidth <= 1 {
-			t.near.add(w, x, w*relative, moved)
-		} else {
-			t.w, t.x = append(t.w, w), append(t.x, x)
-			t.werr, t.xerr = append(t.werr, w*relative), append(t.xerr, moved)
-		}
+		t.w, t.x = append(t.w, w), append(t.x, x)
+		t.werr, t.xerr = append(t.werr, w*relative), append(t.xerr, moved)
 		mass.add(w)
 		first.add(w * node.Loss)
 		massErr += w * relative
 		firstErr += w * (math.Abs(node.Loss)*relative + care*unit*node.LossErr)
 		t.spread += w * x * x
 	}
-	t.near.settle()
-	t.nodes = len(t.w)
 	t.sigma = math.Abs(1-mass.sum()) + massErr + t.away + t.logErr
 	t.tau = math.Abs(t.mean-first.sum()) + firstErr + t.meanErr + t.awayX + t.away*math.Abs(t.mean)
 	if t.plain { // the nodes' own P- and Q-mass are not exactly those of the law

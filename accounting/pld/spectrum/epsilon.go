@@ -3,6 +3,8 @@ package spectrum
 import (
 	"context"
 	"math"
+
+	"epsiloscope/accounting/special"
 )
 
 // Interval is a certified answer: Lower ≤ ε ≤ Upper.
@@ -222,27 +224,7 @@ func solve(f func(float64) float64, goal float64, p Plan, upper bool) float64 {
 		b += step
 		fb = f(b) - goal
 	}
-	side := 0
-	for i := 0; i < 60 && b-a > 1e-13*math.Abs(b) && fa > 0 && fb < 0; i++ {
-		c := (a*fb - b*fa) / (fb - fa)
-		if !(c > a && c < b) || i > 25 {
-			c = a + (b-a)/2
-		}
-		if !(c > a && c < b) {
-			break
-		}
-		if y := f(c) - goal; y > 0 {
-			if a, fa = c, y; side == 1 {
-				fb /= 2
-			}
-			side = 1
-		} else {
-			if b, fb = c, y; side == -1 {
-				fa /= 2
-			}
-			side = -1
-		}
-	}
+	a, b = special.Crossing(func(e float64) float64 { return f(e) - goal }, a, b, 1e-13)
 	if upper {
 		return b
 	}

@@ -36,7 +36,7 @@ const (
 	mostFrequencies = 1 << 22 // a spacing of 30 digits has exact multiples up to there
 	mostTransformed = 1 << 18
 	mostWork        = 2e7
-	fewWork         = 1e6
+	fewWork         = 5e4
 )
 
 // evaluate computes the terms; ok is false where that would be too much work.
@@ -180,7 +180,7 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 					return false, err
 				}
 				blocks[i] = s.blockAt(i, b, out.lines[i], out.on, out.spacing)
-				nodes += blocks[i].rule.nodes + 4
+				nodes += len(blocks[i].rule.w) + 4
 			}
 			out.Nodes = nodes
 			most = math.Max(most, 200*float64(nodes))

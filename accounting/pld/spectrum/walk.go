@@ -29,47 +29,7 @@ func (t *tilted) around(omega float64) (a, b, err float64) {
 		byWeight += t.werr[i] * (re + math.Abs(im))
 		byLoss += t.xerr[i] * math.Abs(sin)
 	}
-	err = byWeight + unit*float64(len(t.w))*(size-a) + 2*omega*byLoss
-	c, d, close := t.near.around(omega)
-	return a + c, b + d, err + close
-}
-
-// moments stand for the nodes with |ωx| ≤ 1 on the whole line: Σ w(e^{iωx} − 1 − iωx) is their
-// power series, Σ_n (iω)^n/n!·Σ wx^n from n = 2 on.
-type moments struct {
-	of   [19]float64 // Σ w·x^n/n!
-	size float64     // Σ w·x²
-	err  float64     // per ω²: what round-off did to weights and losses
-	sums [19]adder
-}
-
-func (m *moments) add(w, x, werr, xerr float64) {
-	p := w * x
-	for n := 2; n < len(m.of); n++ {
-		p *= x / float64(n)
-		m.sums[n].add(p)
-	}
-	m.size += w * x * x
-	m.err += werr*x*x + xerr*math.Abs(x)
-}
-
-func (m *moments) settle() {
-	for n := range m.of {
-		m.of[n] = m.sums[n].sum()
-	}
-}
-
-// around sums the series. With |y| ≤ 1, |e^{iy} − 1 − iy| ≤ y²/2 + |y|³/6 ≤ y², its derivative is at most
-// |y|, and the series after n = 18 is at most 2|y|^{19}/19! ≤ 2e-17·y².
-func (m *moments) around(omega float64) (a, b, err float64) {
-	if m.size == 0 {
-		return 0, 0, 0
-	}
-	var re, im float64
-	for n := len(m.of) - 1; n >= 2; n-- {
-		re, im = m.of[n]-omega*im, omega*re
-	}
-	return -omega * omega * re, -omega * omega * im, omega * omega * (m.err + 4*care*unit*m.size)
+	return a, b, byWeight + unit*float64(len(t.w)+care)*(size-a) + 2*omega*byLoss
 }
 
 // atMost bounds ln|φ| given its logarithm and its error.

@@ -4,15 +4,12 @@ import "strings"
 
 // blockScalar reads text in | or > form: a header, then every line further right
 // than parent.
-func (p *parser) blockScalar(parent int) (*Node, error) {
+func (p *parser) blockScalar(parent int) *Node {
 	n := &Node{Style: Literal, Start: p.pos}
 	if p.src[p.pos] == '>' {
 		n.Style = Folded
 	}
-	indent, chomp, err := p.blockHeader(parent)
-	if err != nil {
-		return nil, err
-	}
+	indent, chomp := p.blockHeader(parent)
 	n.End = p.pos
 	p.skipLine()
 
@@ -39,7 +36,7 @@ func (p *parser) blockScalar(parent int) (*Node, error) {
 		}
 		if indent < 0 {
 			if line[spaces] == '\t' && spaces <= parent {
-				return nil, p.fail(start+spaces, "a tab cannot indent; use spaces")
+				panic(p.fail(start+spaces, "a tab cannot indent; use spaces"))
 			}
 			if spaces <= parent {
 				break
@@ -58,11 +55,11 @@ func (p *parser) blockScalar(parent int) (*Node, error) {
 		p.pos = end
 	}
 	n.Text = joinBlock(lines, content, n.Style == Folded, chomp)
-	return n, nil
+	return n
 }
 
 // blockHeader reads | or > with an optional indentation digit and - or +.
-func (p *parser) blockHeader(parent int) (indent int, chomp byte, err error) {
+func (p *parser) blockHeader(parent int) (indent int, chomp byte) {
 	indent = -1
 	for p.pos++; p.pos < len(p.src); p.pos++ {
 		switch c := p.src[p.pos]; {
@@ -73,13 +70,13 @@ func (p *parser) blockHeader(parent int) (indent int, chomp byte, err error) {
 		default:
 			end := p.pos
 			if !p.lineEnds() {
-				return 0, 0, p.fail(p.pos, "unexpected text after | or >; the text starts on the next line")
+				panic(p.fail(p.pos, "unexpected text after | or >; the text starts on the next line"))
 			}
 			p.pos = end
-			return indent, chomp, nil
+			return indent, chomp
 		}
 	}
-	return indent, chomp, nil
+	return indent, chomp
 }
 
 // joinBlock puts the lines together; the first content of them are not trailing

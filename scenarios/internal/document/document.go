@@ -121,11 +121,9 @@ func Read(data []byte) (*Document, error) {
 		return nil, err
 	}
 	p := &parser{src: d.Text, doc: d, anchors: map[string]*Node{}, sizes: map[*Node]int{}}
-	root, err := p.document()
-	if err != nil {
+	if err := p.parse(); err != nil {
 		return nil, err
 	}
-	d.Root = root
 	return d, nil
 }
 

@@ -20,49 +20,54 @@ type parser struct {
 	expanded int
 }
 
-func (p *parser) fail(offset int, format string, args ...any) error {
+// parse reads the text. The functions below panic with a mistake, so that only what they
+// read stands in them.
+func (p *parser) parse() (err error) {
+	defer func() {
+		switch problem := recover().(type) {
+		case nil:
+		case *Error:
+			err = problem
+		default:
+			panic(problem)
+		}
+	}()
+	p.doc.Root = p.document()
+	return nil
+}
+
+func (p *parser) fail(offset int, format string, args ...any) *Error {
 	return p.doc.errorAt(min(offset, len(p.src)), fmt.Sprintf(format, args...))
 }
 
 // document reads the whole text: an optional "---", one node, nothing more.
-func (p *parser) document() (*Node, error) {
+func (p *parser) document() *Node {
 	if strings.HasPrefix(p.src, "%") {
-		return nil, p.fail(0, "YAML directives are not supported; start with version: 1")
+		panic(p.fail(0, "YAML directives are not supported; start with version: 1"))
 	}
-	column, err := p.next()
-	if err != nil {
-		return nil, err
-	}
+	column := p.next()
 	if column < 0 && p.atMarker("---") {
 		p.pos += 3
-		if err := p.endLine(); err != nil {
-			return nil, err
-		}
-		if column, err = p.next(); err != nil {
-			return nil, err
-		}
+		p.endLine()
+		column = p.next()
 	}
 	var root *Node
 	if column >= 0 {
-		if root, err = p.block(-1, column); err != nil {
-			return nil, err
-		}
-		if column, err = p.next(); err != nil {
-			return nil, err
-		}
+		root = p.block(-1, column)
+		column = p.next()
 	}
 	switch {
 	case column >= 0:
-		return nil, p.fail(p.pos, "is not part of anything above; check the indentation")
+		panic(p.fail(p.pos, "is not part of anything above; check the indentation"))
 	case p.atMarker("---"):
-		return nil, p.fail(p.pos, "a file holds one scenario; a second one starts here")
+		panic(p.fail(p.pos, "a file holds one scenario; a second one starts here"))
 	case p.atMarker("..."):
 		p.pos += 3
-		if column, err = p.next(); err != nil || column >= 0 || p.pos < len(p.src) {
-			return nil, p.fail(p.pos, "nothing may follow the end of the document")
+		if column = p.next(); column >= 0 || p.pos < len(p.src) {
+			panic(p.fail(p.pos, "nothing may follow the end of the document"))
 		}
 	}
-	return root, nil
+	return root
 }
 
 // atMarker reports a document marker at the current place.
@@ -81,14 +86,12 @@ func (p *parser) blankAt(i int) bool {
 
 // next moves over blank lines and comments to the next content and gives its
 // column, from 0; −1 at the end of the document.
-func (p *parser) next() (int, error) {
+func (p *parser) next() int {
 	for {
 		start := p.pos
-		for p.pos < len(p.src) && (p.src[p.pos] == ' ' || p.src[p.pos] == '\t') {
-			p.pos++
-		}
+		p.skipBlanks()
 		if p.pos >= len(p.src) {
-			return -1, nil
+			return -1
 		}
 		switch c := p.src[p.pos]; {
 		case c == '\n':
@@ -100,12 +103,12 @@ func (p *parser) next() (int, error) {
 		}
 		begin := strings.LastIndexByte(p.src[:p.pos], '\n') + 1
 		if tab := strings.IndexByte(p.src[max(start, begin):p.pos], '\t'); tab >= 0 && start == begin {
-			return 0, p.fail(start+tab, "a tab cannot indent; use spaces")
+			panic(p.fail(start+tab, "a tab cannot indent; use spaces"))
 		}
 		if begin == p.pos && (p.hasMarker(p.pos, "---") || p.hasMarker(p.pos, "...")) {
-			return -1, nil
+			return -1
 		}
-		return p.pos - begin, nil
+		return p.pos - begin
 	}
 }
 
@@ -117,10 +120,13 @@ func (p *parser) skipLine() {
 	}
 }
 
-func (p *parser) skipBlanks() {
-	for p.pos < len(p.src) && (p.src[p.pos] == ' ' || p.src[p.pos] == '\t') {
-		p.pos++
+func (p *parser) skipBlanks() { p.pos = p.afterBlanks(p.pos) }
+
+func (p *parser) afterBlanks(i int) int {
+	for i < len(p.src) && (p.src[i] == ' ' || p.src[i] == '\t') {
+		i++
 	}
+	return i
 }
 
 // lineEnds reports whether nothing but a comment is left on the line.
@@ -134,20 +140,18 @@ func (p *parser) lineEnds() bool {
 }
 
 // endLine requires that nothing but a comment is left, and leaves the line.
-func (p *parser) endLine() error {
+func (p *parser) endLine() {
 	if !p.lineEnds() {
-		return p.fail(p.pos, "unexpected text after the value")
+		panic(p.fail(p.pos, "unexpected text after the value"))
 	}
 	p.skipLine()
-	return nil
 }
 
 // enter guards the recursion.
-func (p *parser) enter() error {
+func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
-		return p.fail(p.pos, "nested deeper than %d levels", maxDepth)
+		panic(p.fail(p.pos, "nested deeper than %d levels", maxDepth))
 	}
-	return nil
 }
 
 func (p *parser) leave() { p.depth-- }
@@ -155,40 +159,42 @@ func (p *parser) leave() { p.depth-- }
 func (p *parser) empty() *Node { return &Node{Style: Empty, Start: p.pos, End: p.pos} }
 
 // name reads what follows & or *.
-func (p *parser) name() (string, error) {
+func (p *parser) name() string {
 	start := p.pos + 1
 	end := start
 	for !p.blankAt(end) && !strings.ContainsRune(",[]{}", rune(p.src[end])) {
 		end++
 	}
 	if end == start {
-		return "", p.fail(p.pos, "%q needs a name", p.src[p.pos:p.pos+1])
+		panic(p.fail(p.pos, "%q needs a name", p.src[p.pos:p.pos+1]))
 	}
 	p.pos = end
-	return p.src[start:end], nil
+	return p.src[start:end]
 }
 
 // anchor remembers a finished node; only then, so that no node contains itself.
-func (p *parser) anchor(name string, n *Node, added int) {
+// before is how many nodes there were in front of it.
+func (p *parser) anchor(start int, name string, n *Node, before int) *Node {
+	if n.Kind == Alias || n.Style == Empty {
+		panic(p.fail(start, "an anchor needs a value"))
+	}
 	n.Anchored = true
 	p.anchors[name] = n
-	p.sizes[n] = added
+	p.sizes[n] = p.nodes + p.expanded - before
+	return n
 }
 
 // alias reads a reference to an earlier node.
-func (p *parser) alias() (*Node, error) {
+func (p *parser) alias() *Node {
 	start := p.pos
-	name, err := p.name()
-	if err != nil {
-		return nil, err
-	}
+	name := p.name()
 	target := p.anchors[name]
 	if target == nil {
-		return nil, p.fail(start, "no anchor &%s stands before this alias", name)
+		panic(p.fail(start, "no anchor &%s stands before this alias", name))
 	}
 	p.expanded += p.sizes[target]
 	if p.expanded > maxExpanded {
-		return nil, p.fail(start, "aliases expand to more than %d values", maxExpanded)
+		panic(p.fail(start, "aliases expand to more than %d values", maxExpanded))
 	}
-	return &Node{Kind: Alias, Text: name, Target: target, Start: start, End: p.pos}, nil
+	return &Node{Kind: Alias, Text: name, Target: target, Start: start, End: p.pos}
 }

@@ -8,7 +8,7 @@ import (
 
 // value reads a node that starts on the current line of a block; the lines it may
 // go on to stand further right than parent.
-func (p *parser) value(parent int) (*Node, error) {
+func (p *parser) value(parent int) *Node {
 	p.nodes++
 	switch p.src[p.pos] {
 	case '|', '>':
@@ -16,14 +16,12 @@ func (p *parser) value(parent int) (*Node, error) {
 	case '[', '{', '"', '\'', '*':
 		return p.flowValue()
 	}
-	if err := p.checkPlain(false); err != nil {
-		return nil, err
-	}
+	p.checkPlain(false)
 	return p.plain(parent, false)
 }
 
 // flowValue reads what may stand both inside and outside brackets.
-func (p *parser) flowValue() (*Node, error) {
+func (p *parser) flowValue() *Node {
 	switch p.src[p.pos] {
 	case '[', '{':
 		return p.flow()
@@ -32,25 +30,22 @@ func (p *parser) flowValue() (*Node, error) {
 	case '*':
 		return p.alias()
 	}
-	if err := p.checkPlain(true); err != nil {
-		return nil, err
-	}
+	p.checkPlain(true)
 	return p.plain(-1, true)
 }
 
 // checkPlain refuses what cannot start unquoted text.
-func (p *parser) checkPlain(flow bool) error {
+func (p *parser) checkPlain(flow bool) {
 	switch c := p.src[p.pos]; c {
 	case '!':
-		return p.fail(p.pos, "YAML tags are not supported")
+		panic(p.fail(p.pos, "YAML tags are not supported"))
 	case '%', '@', '`', ',', ']', '}', '#', '&':
-		return p.fail(p.pos, "text cannot start with %q; put it in quotes", string(c))
+		panic(p.fail(p.pos, "text cannot start with %q; put it in quotes", string(c)))
 	case '-', '?', ':':
 		if p.blankAt(p.pos+1) || (flow && strings.ContainsRune(",[]{}", rune(p.src[p.pos+1]))) {
-			return p.fail(p.pos, "%q does not belong here", string(c))
+			panic(p.fail(p.pos, "%q does not belong here", string(c)))
 		}
 	}
-	return nil
 }
 
 // plainEnd is where unquoted text on one line ends: at ": ", at " #", at a
@@ -82,7 +77,7 @@ func (p *parser) plainEnd(from int, flow bool) int {
 }
 
 // plain reads unquoted text, folding the lines it goes on to.
-func (p *parser) plain(parent int, flow bool) (*Node, error) {
+func (p *parser) plain(parent int, flow bool) *Node {
 	n := &Node{Start: p.pos}
 	end := p.plainEnd(p.pos, flow)
 	var folded []byte
@@ -105,22 +100,19 @@ func (p *parser) plain(parent int, flow bool) (*Node, error) {
 	if after := p.pos; !flow && !p.lineEnds() {
 		// "field:value" is text, to which the lines below it then seem to belong.
 		if name, rest, ok := strings.Cut(n.Text, ":"); ok && folded != nil && !strings.ContainsAny(name, " \n") && rest != "" {
-			return nil, p.fail(n.Start+len(name)+1, `a space is missing after ":"`)
+			panic(p.fail(n.Start+len(name)+1, `a space is missing after ":"`))
 		}
-		return nil, p.fail(p.pos, `a second ":" in one value; put the text in quotes`)
+		panic(p.fail(p.pos, `a second ":" in one value; put the text in quotes`))
 	} else {
 		p.pos = after
 	}
-	return n, nil
+	return n
 }
 
 // continuation finds the next line of unquoted text: its offset and the number of
 // line ends before it, or −1.
 func (p *parser) continuation(parent int, flow bool) (at, breaks int) {
-	i := p.pos
-	for i < len(p.src) && (p.src[i] == ' ' || p.src[i] == '\t') {
-		i++
-	}
+	i := p.afterBlanks(p.pos)
 	if i >= len(p.src) || p.src[i] != '\n' {
 		return -1, 0
 	}
@@ -157,7 +149,7 @@ func appendFold(text []byte, breaks int) []byte {
 }
 
 // quoted reads text in single or double quotes.
-func (p *parser) quoted() (*Node, error) {
+func (p *parser) quoted() *Node {
 	quote := p.src[p.pos]
 	n := &Node{Style: Double, Start: p.pos}
 	if quote == '\'' {
@@ -175,15 +167,11 @@ func (p *parser) quoted() (*Node, error) {
 				continue
 			}
 			n.Text, n.End = string(text), p.pos
-			return n, nil
+			return n
 		case c == '\n':
 			text = p.foldQuoted(text, kept)
 		case c == '\\' && quote == '"':
-			r, ok, err := p.escape()
-			if err != nil {
-				return nil, err
-			}
-			if ok {
+			if r, ok := p.escape(); ok {
 				text = utf8.AppendRune(text, r)
 			}
 			kept = len(text)
@@ -192,7 +180,7 @@ func (p *parser) quoted() (*Node, error) {
 			p.pos++
 		}
 	}
-	return nil, p.fail(n.Start, "the quotation is never closed")
+	panic(p.fail(n.Start, "the quotation is never closed"))
 }
 
 // foldQuoted joins the lines of quoted text.
@@ -217,11 +205,11 @@ var escapes = map[byte]rune{
 
 // escape reads one backslash sequence of a double-quoted text; a line end taken
 // away stands for no character at all.
-func (p *parser) escape() (r rune, ok bool, err error) {
+func (p *parser) escape() (r rune, ok bool) {
 	start := p.pos
 	p.pos++
 	if p.pos >= len(p.src) {
-		return 0, false, p.fail(start, "the quotation is never closed")
+		panic(p.fail(start, "the quotation is never closed"))
 	}
 	c := p.src[p.pos]
 	p.pos++
@@ -229,7 +217,7 @@ func (p *parser) escape() (r rune, ok bool, err error) {
 	switch c {
 	case '\n':
 		p.skipBlanks()
-		return 0, false, nil
+		return 0, false
 	case 'x':
 		digits = 2
 	case 'u':
@@ -239,17 +227,17 @@ func (p *parser) escape() (r rune, ok bool, err error) {
 	default:
 		r, known := escapes[c]
 		if !known {
-			return 0, false, p.fail(start, `unknown escape in a quotation; write \\ for a backslash`)
+			panic(p.fail(start, `unknown escape in a quotation; write \\ for a backslash`))
 		}
-		return r, true, nil
+		return r, true
 	}
 	if p.pos+digits > len(p.src) {
-		return 0, false, p.fail(start, "the quotation is never closed")
+		panic(p.fail(start, "the quotation is never closed"))
 	}
 	code, err := strconv.ParseUint(p.src[p.pos:p.pos+digits], 16, 32)
 	if err != nil || !utf8.ValidRune(rune(code)) {
-		return 0, false, p.fail(start, `\%c needs %d hexadecimal digits of a Unicode character`, c, digits)
+		panic(p.fail(start, `\%c needs %d hexadecimal digits of a Unicode character`, c, digits))
 	}
 	p.pos += digits
-	return rune(code), true, nil
+	return rune(code), true
 }

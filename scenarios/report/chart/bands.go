@@ -18,14 +18,13 @@ import (
 // next group (Choquette-Choo et al. 2023): ⌈T/p⌉ steps at rate p·q, with the noise of a
 // column of the matrix.
 func Bands(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	i, built, err := entryWhere(s, opt.Entry, "trains on no Poisson batches", func(m mechanisms.Mechanism) bool {
-		d, ok := m.(mechanisms.DPSGD)
-		return ok && (d.Batches == mechanisms.Poisson || d.Batches == "")
+	i, built, err := entryOf(s, opt.Entry, "trains on no Poisson batches", func(d mechanisms.DPSGD) bool {
+		return d.Batches == mechanisms.Poisson || d.Batches == ""
 	})
 	if err != nil {
 		return Chart{}, err
 	}
-	d, err := built.(mechanisms.DPSGD).Of(s.Records)
+	d, err := built.Of(s.Records)
 	switch {
 	case err != nil:
 		return Chart{}, err

@@ -6,6 +6,9 @@ package chart
 import (
 	"math"
 	"time"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 )
 
 // Chart is the data behind one chart, independent of where it is drawn: the
@@ -58,6 +61,13 @@ type Mark struct {
 	X, Y  float64
 	Label string
 	Alert bool
+}
+
+// markBudget draws the budget as a line.
+func (c *Chart) markBudget(b scenarios.Budget) {
+	if b.Epsilon > 0 {
+		c.Marks = append(c.Marks, Mark{X: unset, Y: b.Epsilon, Label: "budget " + report.Short(b.Epsilon), Alert: true})
+	}
 }
 
 // unset marks a coordinate or an end of an axis that has no value.

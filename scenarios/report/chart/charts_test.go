@@ -349,7 +349,7 @@ func TestChartCSV(t *testing.T) {
 		{X: Axis{Label: "x"}, Series: []Series{{Name: "a", X: []float64{1, 2}, Y: []float64{3, math.NaN()}}, {Name: "b", X: []float64{2, 3}, Y: []float64{math.Inf(1), 5}}}},
 	} {
 		var b strings.Builder
-		if err := c.CSV(&b); err != nil {
+		if err := c.Sheet().Write(&b, "csv"); err != nil {
 			t.Fatal(err)
 		}
 		rows, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()

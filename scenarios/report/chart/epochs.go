@@ -21,14 +21,11 @@ func Epochs(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, err
 }
 
 func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
-	i, built, err := entryWhere(s, opt.Entry, "trains on no batches", func(m mechanisms.Mechanism) bool {
-		_, ok := m.(mechanisms.Batched)
-		return ok
-	})
+	i, built, err := entryOf[mechanisms.Batched](s, opt.Entry, "trains on no batches")
 	if err != nil {
 		return nil, err
 	}
-	c, err := built.(mechanisms.Batched).Course(s.Records)
+	c, err := built.Course(s.Records)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/curve"
 )
 
@@ -26,7 +25,7 @@ func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, e
 
 func (l *ladder) chart(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
 	ks := curve.WholeSpace(l.most, opt.points(), l.now)
-	values, rough, err := l.climb(ctx, ks, opt)
+	values, rough, _, err := l.climb(ctx, ks, opt)
 	if err != nil {
 		return Chart{}, err
 	}
@@ -46,9 +45,7 @@ func (l *ladder) chart(ctx context.Context, s *scenarios.Scenario, opt Options) 
 	for _, m := range inOrder(slices.Collect(maps.Keys(values))) {
 		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
 	}
-	if budget := s.Budget.Epsilon; budget > 0 {
-		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + report.Short(budget), Alert: true})
-	}
+	c.markBudget(s.Budget)
 	if l.now > 1 {
 		c.Marks = append(c.Marks, Mark{X: l.now, Y: unset, Label: "now " + l.at(l.now)})
 	}

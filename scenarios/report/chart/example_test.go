@@ -30,7 +30,7 @@ stack:
 		fmt.Println(err)
 		return
 	}
-	chart.Table(os.Stdout)
+	chart.Sheet().Write(os.Stdout, "table")
 	// Output:
 	// ε against rounds K of the whole stack
 	//

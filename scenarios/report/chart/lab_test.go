@@ -44,7 +44,7 @@ func TestLabRun(t *testing.T) {
 	for name := range quickRuns {
 		r := runLab(t, name)
 		var table, markdown, comma, object bytes.Buffer
-		for _, err := range []error{r.Table(&table), r.Markdown(&markdown), r.CSV(&comma), r.JSON(&object)} {
+		for _, err := range []error{r.Write(&table, "table"), r.Write(&markdown, "markdown"), r.Write(&comma, "csv"), r.Write(&object, "json")} {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,9 +9,9 @@ import (
 	"epsiloscope/scenarios/report/sheet"
 )
 
-// JSON writes the run as one object; what is no number is null.
-func (r LabRun) JSON(w io.Writer) error {
-	figures, tables, charts, stack := []sheet.Record{}, []sheet.Record{}, []jsonChart{}, []sheet.Record{}
+// json writes the run as one object; what is no number is null.
+func (r LabRun) json(w io.Writer) error {
+	figures, tables, charts, stack := []sheet.Record{}, []sheet.Record{}, []sheet.Record{}, []sheet.Record{}
 	for _, f := range r.Figures {
 		figures = append(figures, sheet.Record{{"name", f.Name}, {"value", sheet.Number(f.Value)}, {"note", f.Note}})
 	}

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math"
@@ -32,20 +31,6 @@ func (r LabRun) settings() string {
 	return text + fmt.Sprintf("seed %d", r.Seed)
 }
 
-// grids are the figures and tables of the run, each under its title.
-func (r LabRun) grids() (titles []string, grids []*sheet.Grid) {
-	g := &sheet.Grid{Align: []sheet.Align{sheet.Left, sheet.Decimal, sheet.Left}}
-	g.Add("figure", "value", "")
-	for _, f := range r.Figures {
-		g.Add(report.Plain(f.Name), LabFigure(f.Value, f.Cost), report.Plain(f.Note))
-	}
-	titles, grids = append(titles, ""), append(grids, g)
-	for _, t := range r.Tables {
-		titles, grids = append(titles, report.Plain(t.Title)), append(grids, labGrid(t))
-	}
-	return titles, grids
-}
-
 // LabFigure writes a figure of a run: what is counted as the whole number it is,
 // what is measured in four digits, a cost rounded up.
 func LabFigure(x float64, cost bool) string {
@@ -58,7 +43,17 @@ func LabFigure(x float64, cost bool) string {
 	return report.Figure(x)
 }
 
-func labGrid(t labs.Table) *sheet.Grid {
+// figureGrid and tableGrid are the figures and a table of the run, rounded for people.
+func (r LabRun) figureGrid() *sheet.Grid {
+	g := &sheet.Grid{Align: []sheet.Align{sheet.Left, sheet.Decimal, sheet.Left}}
+	g.Add("figure", "value", "")
+	for _, f := range r.Figures {
+		g.Add(report.Plain(f.Name), LabFigure(f.Value, f.Cost), report.Plain(f.Note))
+	}
+	return g
+}
+
+func tableGrid(t labs.Table) *sheet.Grid {
 	g := &sheet.Grid{Align: []sheet.Align{sheet.Left}}
 	for range t.Columns[1:] {
 		g.Align = append(g.Align, sheet.Decimal)
@@ -83,63 +78,52 @@ func (r LabRun) costLines() []string {
 	return append(lines, report.Answer(r.Cost))
 }
 
-// Table writes the run for people.
-func (r LabRun) Table(w io.Writer) error {
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s\n%s\n%s\n\n", r.lab().Title, r.lab().Summary, r.settings())
+// Write writes the run as table, markdown, json or csv.
+func (r LabRun) Write(w io.Writer, format string) error {
+	switch format {
+	case "json":
+		return r.json(w)
+	case "csv":
+		return r.csv(w)
+	}
+	markdown := format == "markdown"
+	summary, cost := r.lab().Summary, "cost"
+	if markdown {
+		summary, cost = summary+".", "Cost"
+	}
+	p := sheet.NewPage(w, markdown)
+	p.Title(2, r.lab().Title)
+	p.Line(summary)
+	p.Line(r.settings())
+	p.Gap()
 	for _, text := range r.Says {
-		fmt.Fprintln(out, report.Plain(text))
+		p.Line(report.Plain(text))
 	}
-	titles, grids := r.grids()
-	for i, g := range grids {
-		fmt.Fprintln(out)
-		if titles[i] != "" {
-			fmt.Fprintln(out, titles[i])
+	p.Gap()
+	p.Grid(r.figureGrid())
+	for _, t := range r.Tables {
+		p.Gap()
+		p.Title(3, report.Plain(t.Title))
+		p.Grid(tableGrid(t))
+	}
+	p.Gap()
+	p.Title(3, cost)
+	p.Items("  ", r.costLines())
+	if len(r.Plots) > 0 && !markdown {
+		p.Gap()
+		p.Raw("charts")
+		for i, plot := range r.Plots {
+			p.Raw(fmt.Sprintf("  %d  %s", i+1, report.Plain(plot.Title)))
 		}
-		if err := g.Write(out, ""); err != nil {
-			return err
-		}
 	}
-	fmt.Fprintln(out, "\ncost")
-	for _, line := range r.costLines() {
-		fmt.Fprintln(out, "  "+line)
-	}
-	if len(r.Plots) > 0 {
-		fmt.Fprintln(out, "\ncharts")
-	}
-	for i, p := range r.Plots {
-		fmt.Fprintf(out, "  %d  %s\n", i+1, report.Plain(p.Title))
-	}
-	fmt.Fprintf(out, "\n%s\n", labs.Warning)
-	return out.Flush()
+	p.Gap()
+	p.Raw(labs.Warning)
+	return p.Flush()
 }
 
-// Markdown writes the run as a section.
-func (r LabRun) Markdown(w io.Writer) error {
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "## %s\n\n%s.\n\n%s\n", sheet.MarkdownText(r.lab().Title), sheet.MarkdownText(r.lab().Summary), sheet.MarkdownText(r.settings()))
-	for _, text := range r.Says {
-		fmt.Fprintf(out, "\n%s\n", sheet.MarkdownText(report.Plain(text)))
-	}
-	titles, grids := r.grids()
-	for i, g := range grids {
-		fmt.Fprintln(out)
-		if titles[i] != "" {
-			fmt.Fprintf(out, "### %s\n\n", sheet.MarkdownText(titles[i]))
-		}
-		sheet.WriteMarkdown(out, g)
-	}
-	fmt.Fprintf(out, "\n### Cost\n\n")
-	for _, line := range r.costLines() {
-		fmt.Fprintf(out, "- %s\n", sheet.MarkdownText(line))
-	}
-	fmt.Fprintf(out, "\n%s\n", labs.Warning)
-	return out.Flush()
-}
-
-// CSV writes every number of the run in one long table: a row a figure, a cell of a
+// csv writes every number of the run in one long table: a row a figure, a cell of a
 // table or a point of a chart.
-func (r LabRun) CSV(w io.Writer) error {
+func (r LabRun) csv(w io.Writer) error {
 	rows := [][]string{{"part", "title", "name", "x", "value", "note"}}
 	for _, f := range r.Figures {
 		rows = append(rows, []string{"figure", "", report.Plain(f.Name), "", sheet.Cell(f.Value), report.Plain(f.Note)})

@@ -2,11 +2,13 @@ package chart
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/curve"
@@ -71,16 +73,20 @@ func (l *ladder) at(k float64) string {
 	return report.Short(k) + " " + l.symbol
 }
 
-// climb is ε by method at every K asked for, and a remark on each figure that is no bound.
-func (l *ladder) climb(ctx context.Context, ks []float64, opt Options) (values map[accounting.Method][]float64, rough []string, err error) {
-	values = map[accounting.Method][]float64{}
+// climb is ε by method at every K asked for, a remark on each figure that is no bound, and
+// the best bound of all.
+func (l *ladder) climb(ctx context.Context, ks []float64, opt Options) (values map[accounting.Method][]float64, rough []string, best []float64, err error) {
+	values, best = map[accounting.Method][]float64{}, gaps(len(ks))
 	for i, k := range ks {
 		if err := ctx.Err(); err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		bounds, err := l.bounds(ctx, k, opt)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
+		}
+		if j := accounting.Best(bounds); j >= 0 {
+			best[i] = bounds[j].Epsilon
 		}
 		for _, b := range bounds {
 			if !opt.wants(b.Method) || !b.Finite() {
@@ -95,7 +101,7 @@ func (l *ladder) climb(ctx context.Context, ks []float64, opt Options) (values m
 			values[b.Method][i] = b.Epsilon
 		}
 	}
-	return values, rough, nil
+	return values, rough, best, nil
 }
 
 func (l *ladder) bounds(ctx context.Context, k float64, opt Options) ([]accounting.Bound, error) {
@@ -137,22 +143,19 @@ func (l *ladder) mark(ctx context.Context, c *Chart, ks []float64, values map[ac
 		c.Notes = append(c.Notes, fmt.Sprintf("%s beats %s from %s on", challenger.Name(), champion.Name(), l.at(1)))
 		return nil
 	}
-	low, high := ks[first-1], ks[first]
-	for high-low > 1 {
-		if err := ctx.Err(); err != nil {
-			return err
+	var failed error
+	_, high := special.Bisect(ks[first-1], ks[first], 1, func(k float64) bool {
+		if failed != nil || ctx.Err() != nil {
+			return true
 		}
-		mid := math.Floor((low + high) / 2)
-		stack, err := l.stack(mid)
-		if err != nil {
-			return err
-		}
-		if epsilonOf(ctx, challenger, stack, l.target) < epsilonOf(ctx, champion, stack, l.target) {
-			high = mid
-		} else {
-			low = mid
-		}
+		var stack []accounting.Entry
+		stack, failed = l.stack(math.Floor(k))
+		return !(epsilonOf(ctx, challenger, stack, l.target) < epsilonOf(ctx, champion, stack, l.target))
+	})
+	if err := ctx.Err(); failed != nil || err != nil {
+		return errors.Join(failed, err)
 	}
+	high = math.Floor(high)
 	c.Marks = append(c.Marks, Mark{X: high, Y: unset, Label: fmt.Sprintf("%s: %s beats %s", l.at(high), challenger.Name(), champion.Name())})
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,13 @@ import (
 // (else basic and the best of all), with the budget as a line. A long stack is
 // sampled at about as many entries as there are points.
 func Ledger(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	r, err := runningCosts(ctx, s, opt)
+	after, evaluator := lengths(len(s.Stack), opt.points()), scenarios.NewEvaluator()
+	l := &ladder{target: opt.target(s), now: float64(len(s.Stack)), stack: func(n float64) ([]accounting.Entry, error) {
+		part := *s
+		part.Stack = s.Stack[:int(n)]
+		return evaluator.Stack(&part, scenarios.Options{})
+	}}
+	values, _, best, err := l.climb(ctx, after, opt)
 	if err != nil {
 		return Chart{}, err
 	}
@@ -32,20 +39,20 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, err
 		methods = []accounting.Method{accounting.Basic}
 	}
 	for _, m := range methods {
-		if y := r.by[m]; y != nil {
-			c.Series = append(c.Series, Series{Name: string(m), X: r.after, Y: y, Step: true, Faint: unasked})
+		if y := values[m]; y != nil {
+			c.Series = append(c.Series, Series{Name: string(m), X: after, Y: y, Step: true, Faint: unasked})
 		}
 	}
 	if unasked {
-		c.Series = append(c.Series, Series{Name: bestBound, X: r.after, Y: r.best, Step: true})
+		c.Series = append(c.Series, Series{Name: bestBound, X: after, Y: best, Step: true})
 	}
 	if budget := s.Budget.Epsilon; budget > 0 {
-		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + report.Short(budget), Alert: true})
-		if entry, passed := r.passes(budget); passed {
-			c.Notes = append(c.Notes, fmt.Sprintf("the budget is passed at entry %s", report.Short(entry)))
+		c.markBudget(s.Budget)
+		if i := slices.IndexFunc(best, func(y float64) bool { return y > accounting.Ceiling(budget) }); i >= 0 {
+			c.Notes = append(c.Notes, fmt.Sprintf("the budget is passed at entry %s", report.Short(after[i])))
 		}
-		c.Y.Max = ledgerTop(r.best, budget)
-		if y := r.by[accounting.Basic]; unasked && y != nil && y[len(y)-1] > c.Y.Max {
+		c.Y.Max = ledgerTop(best, budget)
+		if y := values[accounting.Basic]; unasked && y != nil && y[len(y)-1] > c.Y.Max {
 			c.Notes = append(c.Notes, fmt.Sprintf("basic leaves the picture: it ends at ε = %s", report.Upper(y[len(y)-1])))
 		}
 	}
@@ -76,50 +83,6 @@ func entryNames(stack []scenarios.Entry) []string {
 	return names
 }
 
-// runningCost is ε after the first few entries of a stack, for more and more of them.
-type runningCost struct {
-	after []float64 // how many entries
-	by    map[accounting.Method][]float64
-	best  []float64
-}
-
-func runningCosts(ctx context.Context, s *scenarios.Scenario, opt Options) (*runningCost, error) {
-	r := &runningCost{after: lengths(len(s.Stack), opt.points()), by: map[accounting.Method][]float64{}}
-	r.best = gaps(len(r.after))
-	target, evaluator := opt.target(s), scenarios.NewEvaluator()
-	for i, n := range r.after {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if i == len(r.after)-1 {
-			target = finely(target)
-		}
-		part := *s
-		part.Stack = s.Stack[:int(n)]
-		stack, err := evaluator.Stack(&part, scenarios.Options{})
-		if err != nil {
-			return nil, err
-		}
-		bounds := accounting.Closed(stack, target)
-		if opt.Numerical {
-			bounds = append(bounds, accounting.Evaluate(ctx, accounting.Numerical, stack, target))
-		}
-		for _, b := range bounds {
-			if !b.Finite() {
-				continue
-			}
-			if r.by[b.Method] == nil {
-				r.by[b.Method] = gaps(len(r.after))
-			}
-			r.by[b.Method][i] = b.Epsilon
-		}
-		if j := accounting.Best(bounds); j >= 0 {
-			r.best[i] = bounds[j].Epsilon
-		}
-	}
-	return r, nil
-}
-
 // lengths are 0, about so many steps, and n itself.
 func lengths(n, points int) []float64 {
 	list := []float64{0}
@@ -131,16 +94,6 @@ func lengths(n, points int) []float64 {
 		list = append(list, float64(n))
 	}
 	return list
-}
-
-// passes finds the entry with which the best bound passes the budget.
-func (r *runningCost) passes(budget float64) (entry float64, passed bool) {
-	for i, y := range r.best {
-		if y > accounting.Ceiling(budget) {
-			return r.after[i], true
-		}
-	}
-	return 0, false
 }
 
 // ledgerTop is where the ε axis ends: the budget and the best bound fill half of it

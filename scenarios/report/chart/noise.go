@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
@@ -80,7 +81,18 @@ func noisyEntry(s *scenarios.Scenario, entry int) (int, mechanisms.Mechanism, er
 	})
 }
 
-// entryWhere is the entry asked for (from 1), or the first that fits.
+// entryOf is the entry asked for (from 1), or the first, whose mechanism is of a kind and
+// fits.
+func entryOf[M any](s *scenarios.Scenario, entry int, lacks string, fits ...func(M) bool) (i int, found M, err error) {
+	i, m, err := entryWhere(s, entry, lacks, func(m mechanisms.Mechanism) bool {
+		of, ok := m.(M)
+		return ok && !slices.ContainsFunc(fits, func(fit func(M) bool) bool { return !fit(of) })
+	})
+	found, _ = m.(M)
+	return i, found, err
+}
+
+// entryWhere is the same for any mechanism.
 func entryWhere(s *scenarios.Scenario, entry int, lacks string, fits func(mechanisms.Mechanism) bool) (int, mechanisms.Mechanism, error) {
 	if entry < 0 || entry > len(s.Stack) {
 		return 0, nil, fmt.Errorf("there is no entry %d; the stack has %d", entry, len(s.Stack))

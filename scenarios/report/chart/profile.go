@@ -197,11 +197,12 @@ func closedProfiles(ctx context.Context, stack []accounting.Entry, target accoun
 // renyiProfile is ε at δ by the Rényi curve, which is computed once on a fixed set
 // of orders: every order gives a bound, so missing the best one errs upward.
 func renyiProfile(stack []accounting.Entry) func(delta float64) float64 {
+	whole := accounting.Composite(stack)
 	alphas := append(curve.LogSpace(1e-4, 1e6, 160), math.Inf(1))
 	divergences := make([]float64, len(alphas))
 	for i := range alphas {
 		alphas[i]++
-		r, err := curve.Divergence(stack, alphas[i])
+		r, err := whole.Renyi(alphas[i])
 		if err != nil {
 			return nil
 		}

@@ -32,12 +32,13 @@ func Renyi(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 	if best.Finite() && !math.IsInf(best.Alpha, 1) && best.Alpha > 1 {
 		alphas = curve.SortedDistinct(append(alphas, best.Alpha))
 	}
+	whole := accounting.Composite(stack)
 	loss, tight, classic := gaps(len(alphas)), gaps(len(alphas)), gaps(len(alphas))
 	for i, alpha := range alphas {
 		if err := ctx.Err(); err != nil {
 			return Chart{}, err
 		}
-		r, err := curve.Divergence(stack, alpha)
+		r, err := whole.Renyi(alpha)
 		if err != nil {
 			return Chart{}, fmt.Errorf("there is no Rényi curve: %w", err)
 		}
@@ -59,14 +60,12 @@ func Renyi(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 	}
 	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.Short(target.Delta))
 	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight}, Series{Name: renyiClassic, X: alphas, Y: classic})
-	c.markOrders(best, s.Alpha, target, stack)
-	if budget := s.Budget.Epsilon; budget > 0 {
-		c.Marks = append(c.Marks, Mark{X: unset, Y: budget, Label: "budget " + report.Short(budget), Alert: true})
-	}
+	c.markOrders(best, s.Alpha, target, whole)
+	c.markBudget(s.Budget)
 	return c, nil
 }
 
-func (c *Chart) markOrders(best accounting.Bound, pinned float64, target accounting.Target, stack []accounting.Entry) {
+func (c *Chart) markOrders(best accounting.Bound, pinned float64, target accounting.Target, whole accounting.Release) {
 	switch {
 	case !best.Finite():
 		c.Notes = append(c.Notes, best.Note)
@@ -81,7 +80,7 @@ func (c *Chart) markOrders(best accounting.Bound, pinned float64, target account
 		return
 	}
 	c.Read = pinned
-	if r, err := curve.Divergence(stack, pinned); err == nil && !math.IsInf(r, 1) {
+	if r, err := whole.Renyi(pinned); err == nil && !math.IsInf(r, 1) {
 		epsilon := accounting.RenyiToEpsilon(pinned, r, target.Delta)
 		c.Marks = append(c.Marks, Mark{X: pinned, Y: epsilon,
 			Label: fmt.Sprintf("pinned α = %s: ε = %s", report.Short(pinned), report.Upper(epsilon))})

@@ -13,14 +13,10 @@ import (
 // RunningSums is the error of every running sum that a matrix releases, beside that of the
 // other factorisations at equal cost.
 func RunningSums(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	i, built, err := entryWhere(s, opt.Entry, "releases no running sums", func(m mechanisms.Mechanism) bool {
-		_, ok := m.(mechanisms.Matrix)
-		return ok
-	})
+	i, m, err := entryOf[mechanisms.Matrix](s, opt.Entry, "releases no running sums")
 	if err != nil {
 		return Chart{}, err
 	}
-	m := built.(mechanisms.Matrix)
 	c := Chart{
 		Title: fmt.Sprintf("error of the running sums of entry %d, at μ = %s", i+1, report.Short(m.Mu())),
 		X:     Axis{Label: "step", Log: true, Min: 1, Max: unset},

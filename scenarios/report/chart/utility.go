@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -30,16 +31,7 @@ func Utility(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, er
 	for j := range order {
 		order[j] = j
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		x, y := selection.Items[a].Value, selection.Items[b].Value
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(selection.Items[b].Value, selection.Items[a].Value) })
 	tails := tailSums(selection, order)
 	shown := len(order)
 	if opt.MaxBars > 1 && shown > opt.MaxBars {
@@ -80,14 +72,11 @@ func Utility(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, er
 }
 
 func selectionEntry(s *scenarios.Scenario, entry int) (int, *mechanisms.Selection, error) {
-	i, m, err := entryWhere(s, entry, "picks no candidate", func(m mechanisms.Mechanism) bool {
-		_, ok := m.(mechanisms.Selector)
-		return ok
-	})
+	i, m, err := entryOf[mechanisms.Selector](s, entry, "picks no candidate")
 	if err != nil {
 		return 0, nil, err
 	}
-	selection, err := m.(mechanisms.Selector).Selection()
+	selection, err := m.Selection()
 	if err != nil {
 		return 0, nil, fmt.Errorf("entry %d: %w", i+1, err)
 	}

@@ -15,14 +15,12 @@ import (
 // by the theorem, |O|·e^{−g/w} with w = 2Δ/ε (Δ/ε for monotone scores), and in the worst
 // case, one best output and all others exactly g below it.
 func countedUtility(s *scenarios.Scenario, opt Options) (Chart, bool) {
-	i, m, err := entryWhere(s, opt.Entry, "picks no candidate", func(m mechanisms.Mechanism) bool {
-		e, ok := m.(mechanisms.Exponential)
-		return ok && e.Outputs >= 2 && len(e.Candidates) == 0
+	i, e, err := entryOf(s, opt.Entry, "picks no candidate", func(e mechanisms.Exponential) bool {
+		return e.Outputs >= 2 && len(e.Candidates) == 0
 	})
 	if err != nil {
 		return Chart{}, false
 	}
-	e := m.(mechanisms.Exponential)
 	width := 2 * e.Sensitivity / e.Epsilon
 	if e.Monotone {
 		width /= 2

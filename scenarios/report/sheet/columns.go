@@ -1,8 +1,6 @@
 package sheet
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strconv"
 )
@@ -95,29 +93,4 @@ func recordsOf[R any](columns []column[R], rows []R) []Record {
 		}
 	}
 	return list
-}
-
-// Record is a JSON object, keys and values, whose keys keep their order.
-type Record [][2]any
-
-// MarshalJSON writes the members one after the other.
-func (r Record) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	for i, m := range r {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if err := e.Encode(m[0]); err != nil {
-			return nil, err
-		}
-		b.WriteByte(':')
-		if err := e.Encode(m[1]); err != nil {
-			return nil, err
-		}
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
 }

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -11,48 +10,34 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// ExplainText writes the explanations for people.
-func ExplainText(w io.Writer, s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation) error {
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s\n%s\n", report.Heading(r), report.Answer(r))
+// Explain writes the explanations as table, markdown, json (one list) or csv (one row a
+// bound).
+func Explain(w io.Writer, s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation, format string) error {
+	switch format {
+	case "json":
+		return Encode(w, recordsOf(explainColumns, list))
+	case "csv":
+		return WriteCSV(w, csvOf(explainColumns, list))
+	}
+	p := NewPage(w, format == "markdown")
+	p.Title(1, report.Heading(r))
+	p.Line(report.Answer(r))
+	section := func(title string, lines []string) {
+		p.Gap()
+		p.Title(2, title)
+		p.Items("  ", lines)
+	}
 	for _, e := range list {
-		fmt.Fprintf(out, "\n%s\n", explanationTitle(r, e))
-		for _, line := range explanationLines(e) {
-			fmt.Fprintf(out, "  %-9s  %s\n", line.name, line.text)
-		}
+		section(explanationTitle(r, e), nil)
+		p.Facts("  %-9s  %s", explanationLines(e))
 	}
-	writeQuestions(out, r, list)
+	for _, q := range asked(r, list) {
+		section(q.Ask, q.Answer)
+	}
 	if notes := report.MechanismNotes(s); len(notes) > 0 {
-		fmt.Fprintf(out, "\nOn the mechanisms\n")
-		for _, n := range notes {
-			fmt.Fprintf(out, "  %s\n", n)
-		}
+		section("On the mechanisms", notes)
 	}
-	return out.Flush()
-}
-
-// ExplainMarkdown writes the explanations as sections with lists.
-func ExplainMarkdown(w io.Writer, s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation) error {
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "# %s\n\n%s\n", MarkdownText(report.Heading(r)), MarkdownText(report.Answer(r)))
-	for _, e := range list {
-		fmt.Fprintf(out, "\n## %s\n\n", MarkdownText(explanationTitle(r, e)))
-		for _, line := range explanationLines(e) {
-			name := line.name
-			if name != "" {
-				name += ": "
-			}
-			fmt.Fprintf(out, "- %s%s\n", name, MarkdownText(line.text))
-		}
-	}
-	writeQuestionsMarkdown(out, r, list)
-	if notes := report.MechanismNotes(s); len(notes) > 0 {
-		fmt.Fprintf(out, "\n## On the mechanisms\n\n")
-		for _, n := range notes {
-			fmt.Fprintf(out, "- %s\n", MarkdownText(n))
-		}
-	}
-	return out.Flush()
+	return p.Flush()
 }
 
 func explanationTitle(r *scenarios.Result, e report.Explanation) string {
@@ -75,15 +60,13 @@ func explanationTitle(r *scenarios.Result, e report.Explanation) string {
 	return fmt.Sprintf("%s: %s: does not apply", e.Bound.Method, title)
 }
 
-type namedLine struct{ name, text string }
-
-func explanationLines(e report.Explanation) []namedLine {
-	var lines []namedLine
+func explanationLines(e report.Explanation) []report.Fact {
+	var lines []report.Fact
 	// add names the first line of a paragraph and leaves the following ones blank.
 	add := func(name string, texts ...string) {
 		for _, t := range texts {
 			if t = strings.TrimSpace(t); t != "" {
-				lines = append(lines, namedLine{name, t})
+				lines = append(lines, report.Fact{Name: name, Text: t})
 				name = ""
 			}
 		}
@@ -164,35 +147,6 @@ var quantityColumns = []column[accounting.Quantity]{
 	{key: "symbol", value: func(q accounting.Quantity) any { return q.Symbol }},
 	{key: "value", value: func(q accounting.Quantity) any { return q.Value }},
 	{key: "meaning", value: func(q accounting.Quantity) any { return q.Meaning }},
-}
-
-// ExplainCSV writes one row a bound, with a header row.
-func ExplainCSV(w io.Writer, list []report.Explanation) error {
-	return WriteCSV(w, csvOf(explainColumns, list))
-}
-
-// ExplainJSON writes the explanations as one JSON list.
-func ExplainJSON(w io.Writer, list []report.Explanation) error {
-	return Encode(w, recordsOf(explainColumns, list))
-}
-
-// writeQuestions adds the questions about the theorems explained.
-func writeQuestions(w io.Writer, r *scenarios.Result, list []report.Explanation) {
-	for _, q := range asked(r, list) {
-		fmt.Fprintf(w, "\n%s\n", q.Ask)
-		for _, a := range q.Answer {
-			fmt.Fprintf(w, "  %s\n", a)
-		}
-	}
-}
-
-func writeQuestionsMarkdown(w io.Writer, r *scenarios.Result, list []report.Explanation) {
-	for _, q := range asked(r, list) {
-		fmt.Fprintf(w, "\n## %s\n\n", MarkdownText(q.Ask))
-		for _, a := range q.Answer {
-			fmt.Fprintf(w, "- %s\n", MarkdownText(a))
-		}
-	}
 }
 
 // asked are the questions, if the theorem they are about is among those explained.

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"io"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -24,24 +23,49 @@ type Grid struct {
 
 func (g *Grid) Add(cells ...string) { g.rows = append(g.rows, cells) }
 
-// Write prints the grid, every line after the indent, without trailing spaces.
-func (g *Grid) Write(w io.Writer, indent string) error {
+// lines are the grid as plain text, without trailing spaces.
+func (g *Grid) lines() []string {
 	columns := g.columns()
-	for i := range g.rows {
-		var line strings.Builder
-		line.WriteString(indent)
+	lines := make([]string, len(g.rows))
+	for i := range lines {
+		cells := make([]string, len(columns))
 		for j, column := range columns {
-			if j > 0 {
-				line.WriteString("  ")
-			}
-			line.WriteString(column[i])
+			cells[j] = column[i]
 		}
-		if _, err := io.WriteString(w, strings.TrimRight(line.String(), " ")+"\n"); err != nil {
-			return err
-		}
+		lines[i] = strings.TrimRight(strings.Join(cells, "  "), " ")
 	}
-	return nil
+	return lines
 }
+
+// markdown is the grid as a table of Markdown.
+func (g *Grid) markdown() (lines []string) {
+	for i, row := range g.rows {
+		cells := make([]string, len(g.Align))
+		for j := range min(len(cells), len(row)) {
+			cells[j] = MarkdownText(row[j])
+		}
+		lines = append(lines, "| "+strings.Join(cells, " | ")+" |")
+		if i > 0 {
+			continue
+		}
+		for j, a := range g.Align {
+			cells[j] = "---"
+			if a != Left {
+				cells[j] = "---:"
+			}
+		}
+		lines = append(lines, "| "+strings.Join(cells, " | ")+" |")
+	}
+	return lines
+}
+
+// markup is what Markdown would read as such, an address that would become a link by
+// itself included. Making a replacer costs more than using it: there is one for all
+// cells.
+var markup = strings.NewReplacer(`\`, `\\`, "://", `:\//`, "www.", `www\.`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`)
+
+// MarkdownText keeps text from being read as markup.
+func MarkdownText(s string) string { return markup.Replace(s) }
 
 // columns returns the cells by column, each padded to its column's width.
 func (g *Grid) columns() [][]string {

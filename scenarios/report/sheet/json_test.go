@@ -14,7 +14,7 @@ import (
 
 func TestJSON(t *testing.T) {
 	var got map[string]any
-	if err := json.Unmarshal(printed(t, JSON, sample()), &got); err != nil {
+	if err := json.Unmarshal(printed(t, "json", sample()), &got); err != nil {
 		t.Fatal(err)
 	}
 	bound := func(method, status string, epsilon any, delta float64, note string) map[string]any {
@@ -53,7 +53,7 @@ func TestJSONWithoutBudgetOrBest(t *testing.T) {
 		Target struct{ Epsilon *float64 }
 		Best   *struct{}
 	}
-	if err := json.Unmarshal(printed(t, JSON, r), &got); err != nil {
+	if err := json.Unmarshal(printed(t, "json", r), &got); err != nil {
 		t.Fatal(err)
 	}
 	if got.Target.Epsilon != nil || got.Best != nil {
@@ -77,7 +77,7 @@ func TestJSONNeverHoldsNaN(t *testing.T) {
 		}
 		r.Best = rapid.IntRange(-1, len(r.Bounds)-1).Draw(rt, "best")
 		r.Entries = []scenarios.EntryResult{{Count: odd.Draw(rt, "count"), Share: odd.Draw(rt, "share")}}
-		if out := printed(t, JSON, r); !json.Valid(out) {
+		if out := printed(t, "json", r); !json.Valid(out) {
 			rt.Fatalf("not JSON: %s", out)
 		}
 	})

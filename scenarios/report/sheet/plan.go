@@ -70,9 +70,9 @@ func Plan(w io.Writer, p plan.Result, format string) error {
 	case "csv":
 		return WriteCSV(w, csvOf(planColumns, []plan.Result{p}))
 	case "markdown":
-		g := gridOf(planColumns, []plan.Result{p})
-		WriteMarkdown(w, &g)
-		return nil
+		g, page := gridOf(planColumns, []plan.Result{p}), NewPage(w, true)
+		page.Grid(&g)
+		return page.Flush()
 	}
 	_, err := fmt.Fprintln(w, report.PlanText(p))
 	return err

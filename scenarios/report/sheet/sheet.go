@@ -1,14 +1,13 @@
 // Package sheet writes tables. A sheet is described once, by its columns: how each value is
 // written for people, and what it is for programs; text, CSV, JSON, Markdown and LaTeX follow.
 //
-// [Table], [JSON], [CSV], [Markdown] and [LaTeX] write a [scenarios.Result]; the others are
-// made with their own function and written with [Sheet.Write].
+// [Result] is an evaluated scenario; the others are made with their own function. All are
+// written with [Sheet.Write].
 package sheet
 
 import (
-	"bufio"
-	"fmt"
 	"io"
+	"strings"
 )
 
 // Sheet is a table with a few lines around it, in every output format.
@@ -17,10 +16,19 @@ type Sheet struct {
 	Lines []string // under the title
 	Notes []string // under the table
 
-	grid  Grid       // rounded, for people
-	exact [][]string // every digit, for programs; the first row is the header
-	data  any        // as JSON
-	more  []*Sheet   // further tables below
+	grid     Grid       // rounded, for people
+	exact    [][]string // every digit, for programs; the first row is the header
+	data     any        // as JSON
+	more     []*Sheet   // further tables below
+	plain    bool       // in text, notes are not marked with "!"
+	sentence bool       // in Markdown, the lines are one sentence
+	foot     string     // in text, a line below everything
+}
+
+// New is a sheet of a table for people, the same for programs under a row of keys, and
+// its JSON. The notes are no warnings.
+func New(title string, grid *Grid, exact [][]string, data any, notes ...string) *Sheet {
+	return &Sheet{Title: title, grid: *grid, exact: exact, data: data, Notes: notes, plain: true}
 }
 
 // described is a sheet of these columns, in every format.
@@ -36,50 +44,37 @@ func (s *Sheet) Write(w io.Writer, format string) error {
 	case "csv":
 		return WriteCSV(w, s.exact)
 	}
-	out := bufio.NewWriter(w)
-	for i, sheet := range append([]*Sheet{s}, s.more...) {
-		if i > 0 {
-			fmt.Fprintln(out)
-		}
-		if err := sheet.put(out, format == "markdown"); err != nil {
-			return err
-		}
+	p := NewPage(w, format == "markdown")
+	for _, sheet := range append([]*Sheet{s}, s.more...) {
+		p.Gap()
+		sheet.put(p)
 	}
-	return out.Flush()
+	if s.foot != "" && !p.markdown {
+		p.Gap()
+		p.Raw(s.foot)
+	}
+	return p.Flush()
 }
 
-func (s *Sheet) put(w io.Writer, markdown bool) error {
-	if markdown {
-		fmt.Fprintf(w, "## %s\n\n", MarkdownText(s.Title))
-		for _, l := range s.Lines {
-			fmt.Fprintf(w, "%s\n\n", MarkdownText(l))
-		}
-		if len(s.grid.rows) > 0 {
-			WriteMarkdown(w, &s.grid)
-		}
-		for i, n := range s.Notes {
-			if i == 0 {
-				fmt.Fprintln(w)
-			}
-			fmt.Fprintf(w, "- %s\n", MarkdownText(n))
-		}
-		return nil
+func (s *Sheet) put(p *Page) {
+	if s.Title != "" {
+		p.Title(2, s.Title)
 	}
-	fmt.Fprintln(w, s.Title)
-	for _, l := range s.Lines {
-		fmt.Fprintln(w, l)
+	lines := s.Lines
+	if s.sentence && p.markdown {
+		lines = []string{strings.Join(lines, "; ") + "."}
+	}
+	for _, l := range lines {
+		p.Line(l)
 	}
 	if len(s.grid.rows) > 0 {
-		fmt.Fprintln(w)
-		if err := s.grid.Write(w, ""); err != nil {
-			return err
-		}
+		p.Gap()
+		p.Grid(&s.grid)
 	}
-	for i, n := range s.Notes {
-		if i == 0 {
-			fmt.Fprintln(w)
-		}
-		fmt.Fprintf(w, "! %s\n", n)
+	bullet := "! "
+	if s.plain {
+		bullet = ""
 	}
-	return nil
+	p.Gap()
+	p.Items(bullet, s.Notes)
 }

@@ -12,8 +12,6 @@ import (
 // Statement writes a statement in one of [StatementFormats], or as csv.
 func Statement(w io.Writer, st *report.Statement, format string) error {
 	switch format {
-	case "markdown":
-		return statementMarkdown(w, st)
 	case "latex":
 		return statementLaTeX(w, st)
 	case "bibtex":
@@ -22,60 +20,49 @@ func Statement(w io.Writer, st *report.Statement, format string) error {
 	case "json":
 		return statementJSON(w, st)
 	case "csv":
-		return statementCSV(w, st)
+		return WriteCSV(w, csvOf(factColumns, statementParts(st)))
 	}
-	return statementText(w, st)
+	return statementPage(w, st, format == "markdown")
 }
 
-func statementText(w io.Writer, st *report.Statement) error {
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s\n\n%s\n\n", st.Title, st.Paragraph)
-	for _, f := range st.Facts {
-		fmt.Fprintf(out, "%-16s %s\n", f.Name, f.Text)
+func statementPage(w io.Writer, st *report.Statement, markdown bool) error {
+	p := NewPage(w, markdown)
+	p.Title(2, st.Title)
+	p.Gap()
+	p.Line(st.Paragraph)
+	p.Gap()
+	if markdown {
+		g := gridOf(factColumns, st.Facts)
+		p.Grid(&g)
+	} else {
+		p.Facts("%-16s %s", st.Facts)
 	}
-	list := func(title string, items []string) {
-		if len(items) == 0 {
+	section := func(title string) {
+		p.Gap()
+		if !markdown {
+			p.Raw(title)
 			return
 		}
-		fmt.Fprintf(out, "\n%s\n", title)
-		for _, item := range items {
-			fmt.Fprintf(out, "  - %s\n", item)
-		}
+		p.Raw("**" + title + "**")
+		p.Gap()
 	}
-	list("Not covered", st.NotCovered)
-	list("Still to be answered", st.Open)
-	fmt.Fprintf(out, "\nReferences\n")
+	if len(st.NotCovered) > 0 {
+		section("Not covered")
+		p.Items("  - ", st.NotCovered)
+	}
+	if len(st.Open) > 0 {
+		section("Still to be answered")
+		p.Items("  - ", st.Open)
+	}
+	section("References")
 	for _, r := range st.References {
-		fmt.Fprintf(out, "  [%s] %s\n", r.Key, r.Text)
-	}
-	return out.Flush()
-}
-
-func statementMarkdown(w io.Writer, st *report.Statement) error {
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "## %s\n\n%s\n\n", MarkdownText(st.Title), MarkdownText(st.Paragraph))
-	g := &Grid{Align: []Align{Left, Left}}
-	g.Add("fact", "")
-	for _, f := range st.Facts {
-		g.Add(f.Name, f.Text)
-	}
-	WriteMarkdown(out, g)
-	list := func(title string, items []string) {
-		if len(items) == 0 {
-			return
-		}
-		fmt.Fprintf(out, "\n**%s**\n\n", title)
-		for _, item := range items {
-			fmt.Fprintf(out, "- %s\n", MarkdownText(item))
+		if markdown {
+			p.Raw(fmt.Sprintf("- \\[%s\\] %s", r.Key, MarkdownText(r.Text)))
+		} else {
+			p.Raw(fmt.Sprintf("  [%s] %s", r.Key, r.Text))
 		}
 	}
-	list("Not covered", st.NotCovered)
-	list("Still to be answered", st.Open)
-	fmt.Fprintf(out, "\n**References**\n\n")
-	for _, r := range st.References {
-		fmt.Fprintf(out, "- \\[%s\\] %s\n", r.Key, MarkdownText(r.Text))
-	}
-	return out.Flush()
+	return p.Flush()
 }
 
 func statementLaTeX(w io.Writer, st *report.Statement) error {
@@ -99,22 +86,24 @@ func statementLaTeX(w io.Writer, st *report.Statement) error {
 	return out.Flush()
 }
 
-// statementCSV writes one row a part of the statement, with a header row.
-func statementCSV(w io.Writer, st *report.Statement) error {
-	rows := [][]string{{"part", "text"}, {"Statement", st.Paragraph}}
-	for _, f := range st.Facts {
-		rows = append(rows, []string{f.Name, f.Text})
-	}
+var factColumns = []column[report.Fact]{
+	{head: "fact", show: func(f report.Fact) string { return f.Name }, key: "part", value: func(f report.Fact) any { return f.Name }},
+	{show: func(f report.Fact) string { return f.Text }, key: "text", value: func(f report.Fact) any { return f.Text }},
+}
+
+// statementParts are all parts of the statement, one by one.
+func statementParts(st *report.Statement) []report.Fact {
+	parts := append([]report.Fact{{Name: "Statement", Text: st.Paragraph}}, st.Facts...)
 	for _, item := range st.NotCovered {
-		rows = append(rows, []string{"Not covered", item})
+		parts = append(parts, report.Fact{Name: "Not covered", Text: item})
 	}
 	for _, item := range st.Open {
-		rows = append(rows, []string{"Still to be answered", item})
+		parts = append(parts, report.Fact{Name: "Still to be answered", Text: item})
 	}
 	for _, r := range st.References {
-		rows = append(rows, []string{"Reference", "[" + r.Key + "] " + r.Text})
+		parts = append(parts, report.Fact{Name: "Reference", Text: "[" + r.Key + "] " + r.Text})
 	}
-	return WriteCSV(w, rows)
+	return parts
 }
 
 func statementJSON(w io.Writer, st *report.Statement) error {

@@ -155,11 +155,11 @@ func TestQuestions(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	if err := ExplainText(&b, s, r, report.Explain(r)); err != nil || !strings.Contains(b.String(), "Where does the factor 2 come from?") {
+	if err := Explain(&b, s, r, report.Explain(r), "table"); err != nil || !strings.Contains(b.String(), "Where does the factor 2 come from?") {
 		t.Error(b.String())
 	}
 	b.Reset()
-	if err := ExplainText(&b, s, r, report.Explain(r, accounting.Basic)); err != nil || strings.Contains(b.String(), "factor 2 come from") {
+	if err := Explain(&b, s, r, report.Explain(r, accounting.Basic), "table"); err != nil || strings.Contains(b.String(), "factor 2 come from") {
 		t.Error("the questions are about advanced composition alone")
 	}
 	if q := report.Questions(sample()); q != nil {

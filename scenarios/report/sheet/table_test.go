@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"bytes"
-	"io"
 	"strings"
 	"testing"
 
@@ -14,23 +13,23 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-func printed(t *testing.T, write func(io.Writer, *scenarios.Result) error, r *scenarios.Result) []byte {
+func printed(t *testing.T, format string, r *scenarios.Result) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := write(&b, r); err != nil {
+	if err := Result(r).Write(&b, format); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
-func TestTable(t *testing.T)    { golden.RequireEqual(t, printed(t, Table, sample())) }
-func TestMarkdown(t *testing.T) { golden.RequireEqual(t, printed(t, Markdown, sample())) }
-func TestCSV(t *testing.T)      { golden.RequireEqual(t, printed(t, CSV, sample())) }
+func TestTable(t *testing.T)    { golden.RequireEqual(t, printed(t, "table", sample())) }
+func TestMarkdown(t *testing.T) { golden.RequireEqual(t, printed(t, "markdown", sample())) }
+func TestCSV(t *testing.T)      { golden.RequireEqual(t, printed(t, "csv", sample())) }
 
 func TestTableWithoutAnyValidBound(t *testing.T) {
 	r := sample()
 	r.Best, r.Bounds, r.Entries, r.Lints = -1, r.Bounds[2:3], nil, nil
-	golden.RequireEqual(t, printed(t, Table, r))
+	golden.RequireEqual(t, printed(t, "table", r))
 }
 
 // A name in a file may hold anything; on a terminal it may only be text.
@@ -38,8 +37,8 @@ func TestTextFromFilesIsHarmless(t *testing.T) {
 	r := sample()
 	r.Name = "a\x1b]0;pwned\x07b\u202ec\r\nd"
 	r.Unit = "\x9b31m"
-	for _, write := range []func(io.Writer, *scenarios.Result) error{Table, Markdown} {
-		out := string(printed(t, write, r))
+	for _, format := range []string{"table", "markdown"} {
+		out := string(printed(t, format, r))
 		if out != ansi.Strip(out) || strings.ContainsAny(out, "\r\x1b\x07\u202e\u009b") {
 			t.Errorf("control characters reach the terminal: %q", out)
 		}

@@ -1,0 +1,93 @@
+package sheet
+
+import (
+	"fmt"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// Result is an evaluated scenario: the answer first, then every bound side by side, then
+// the stack and the remarks on it. As JSON it is what scripts rely on: numbers are full
+// float64; what has no number is null, never NaN or infinity, which JSON lacks. As CSV it
+// is one row a bound.
+func Result(r *scenarios.Result) *Sheet {
+	s := described(report.Heading(r), boundColumns, boundRows(r))
+	s.Lines, s.sentence = []string{report.Answer(r)}, true
+	if verdict := report.Verdict(r); verdict != "" {
+		s.Lines = append(s.Lines, verdict)
+	}
+	stack := &Sheet{}
+	if len(r.Entries) > 0 {
+		stack.grid = gridOf(stackColumns, r.Entries)
+	}
+	for _, l := range r.Lints {
+		stack.Notes = append(stack.Notes, l.Where()+": "+report.Plain(l.Text))
+	}
+	s.more, s.data, s.foot = []*Sheet{stack}, resultRecord(r), filterLine(r)
+	return s
+}
+
+// stackColumns are the entries and what share of the cost each has.
+var stackColumns = []column[scenarios.EntryResult]{
+	{head: "#", align: Right, show: func(e scenarios.EntryResult) string { return fmt.Sprint(e.Index) },
+		key: "index", value: func(e scenarios.EntryResult) any { return e.Index }},
+	{head: "mechanism", show: func(e scenarios.EntryResult) string { return e.Mechanism },
+		key: "mechanism", value: func(e scenarios.EntryResult) any { return e.Mechanism }},
+	{head: "label", show: func(e scenarios.EntryResult) string { return report.Plain(e.Label) }},
+	{head: "count", align: Right, show: func(e scenarios.EntryResult) string { return report.Short(e.Count) },
+		key: "count", value: func(e scenarios.EntryResult) any { return e.Count }},
+	{head: "share", align: Right, show: shareCell, key: "share", value: func(e scenarios.EntryResult) any { return e.Share }},
+}
+
+func shareCell(e scenarios.EntryResult) string {
+	if e.Disabled {
+		return "off"
+	}
+	return report.Percent(e.Share)
+}
+
+// filterLine says of the bound to quote whether it survives costs that are chosen by
+// looking at earlier answers; of a single release there is nothing to say.
+func filterLine(r *scenarios.Result) string {
+	releases := 0.0
+	for _, e := range r.Entries {
+		if !e.Disabled {
+			releases += e.Count * r.Rounds
+		}
+	}
+	if r.Best < 0 || releases <= 1 {
+		return ""
+	}
+	best := r.Bounds[r.Best].Method
+	t, ok := accounting.TheoremOf(best)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("adaptive costs, by %s: %s", report.By(best), report.LowerFirst(t.Filter))
+}
+
+type jsonTarget struct {
+	Epsilon *float64 `json:"epsilon"`
+	Delta   *float64 `json:"delta"`
+}
+
+func resultRecord(r *scenarios.Result) Record {
+	target := jsonTarget{Delta: Number(r.Target.Delta)}
+	if r.Target.Epsilon > 0 {
+		target.Epsilon = Number(r.Target.Epsilon)
+	}
+	var best any // null: no valid bound
+	if r.Best >= 0 {
+		b := r.Bounds[r.Best]
+		best = Record{{"method", b.Method}, {"epsilon", Number(b.Epsilon)}}
+	}
+	return Record{
+		{"scenario", Record{{"name", r.Name}, {"adjacency", r.Adjacency}, {"rounds", Number(r.Rounds)}, {"entries", len(r.Entries)}}},
+		{"target", target},
+		{"bounds", recordsOf(boundColumns, boundRows(r))},
+		{"best", best},
+		{"entries", recordsOf(stackColumns, r.Entries)},
+	}
+}

@@ -1,0 +1,85 @@
+package dialogs
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// picking is a dialog around a searchable list.
+type picking struct {
+	*Picker
+	title, foot string
+	w, h        int                 // at most
+	names       func(inner int) int // cells of the names
+	chosen      func(Item) tea.Cmd  // what enter does
+	moved       func() tea.Cmd      // after every key; nil for nothing
+	// below writes what stands under the list, of which it has so many lines; nil for nothing.
+	below func(out *kit.Writer, most int)
+	lines func(inner, rows int) int
+	job   jobs.Job
+}
+
+func (d *picking) HandleKey(msg tea.KeyMsg) tea.Cmd {
+	if d.Handle(msg) {
+		if d.moved == nil {
+			return nil
+		}
+		return d.moved()
+	}
+	d.Pop()
+	d.job.Stop()
+	it, ok := d.Chosen()
+	if !ok { // what was typed may be a path that the list does not have
+		it = Item{Name: strings.TrimSpace(d.Input.Value()), Group: "file"}
+	}
+	if msg.String() != "enter" || it.Name == "" {
+		return nil
+	}
+	return d.chosen(it)
+}
+
+func (d *picking) View(w, h int) []string {
+	w, h = min(w-2, d.w), min(h-1, d.h)
+	inner, rows := draw.Inner(w, h)
+	below := 0
+	if d.below != nil {
+		below = d.lines(inner, rows)
+	}
+	room := max(1, rows-1-below)
+	out := kit.NewWriter(d.Pen, inner, text.Box(d.Lines(inner, room, d.names(inner)), inner, room)...)
+	if below > 0 {
+		out.Gap()
+		d.below(out, rows-1)
+	}
+	return d.Boxed(d.title, out.Lines, d.foot, w, h)
+}
+
+// Palette offers the actions of the tables by their names.
+func Palette(s *kit.Shell, tables []kit.Table) {
+	do := map[string]func() tea.Cmd{}
+	var items []Item
+	for _, t := range tables {
+		for _, b := range t.Bindings {
+			if do[b.Name] == nil {
+				do[b.Name] = b.Do
+				items = append(items, Item{Name: b.Name, key: b.Label()})
+			}
+		}
+	}
+	d := &picking{Picker: NewPicker(s, items), title: "Commands", foot: "enter run it   esc close", w: 90, h: 24,
+		names: func(inner int) int { return inner - 16 },
+		chosen: func(it Item) tea.Cmd {
+			if run := do[it.Name]; run != nil {
+				return run()
+			}
+			return nil
+		}}
+	d.ordered = true
+	s.Push(d)
+}

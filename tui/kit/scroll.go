@@ -1,0 +1,112 @@
+package kit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/viewport"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+)
+
+// Scroll is text that may be longer than its box. It is set anew when its key changes,
+// which must name all that it depends on, and is scrolled by keys and wheel.
+type Scroll[K comparable] struct {
+	viewport.Model
+	text Cached[K]
+}
+
+// Fill gives the text a box of w×h and reports whether it was set anew.
+func (s *Scroll[K]) Fill(key K, w, h int, set func() []string) (fresh bool) {
+	s.Width, s.Height = w, max(0, h)
+	lines := s.text.Get(key, func() []string { fresh = true; return set() })
+	if fresh {
+		s.SetContent(strings.Join(lines, "\n"))
+	}
+	return fresh
+}
+
+// All are all lines, Lines those in sight.
+func (s *Scroll[K]) All() []string { return s.text.lines }
+
+// Lines are those in sight.
+func (s *Scroll[K]) Lines() []string { return strings.Split(s.View(), "\n") }
+
+// Longer reports that not all lines are in sight.
+func (s *Scroll[K]) Longer() bool { return s.TotalLineCount() > s.Height }
+
+// By scrolls some lines when a key is pressed.
+func (s *Scroll[K]) By(lines int) func() tea.Cmd {
+	return Just(func() { s.SetYOffset(s.YOffset + lines) })
+}
+
+// Keys scroll by lines and pages and to both ends.
+func (s *Scroll[K]) Keys() []Binding {
+	return []Binding{
+		Bind("up k", "", "Scroll up", s.By(-1)),
+		Bind("down j", "", "Scroll down", s.By(+1)),
+		Bind("pgup", "", "Page up", Just(func() { s.PageUp() })),
+		Bind("pgdown space", "", "Page down", Just(func() { s.PageDown() })),
+		Bind("home", "", "To the top", Just(func() { s.GotoTop() })),
+		Bind("end", "", "To the end", Just(func() { s.GotoBottom() })),
+	}
+}
+
+// Wheel scrolls with the mouse.
+func (s *Scroll[K]) Wheel(m tea.MouseMsg) { s.SetYOffset(s.YOffset + 3*Wheel(m)) }
+
+// FillPages is [Scroll.Fill] with prose in the frame of w×h that [Scroll.Pages] draws.
+func (s *Scroll[K]) FillPages(sh *Shell, key K, w, h int, write func(*Writer)) (fresh bool) {
+	inner, rows := draw.Inner(w, h)
+	p := pagesIn(inner, rows-1)
+	return s.Fill(key, p.w, p.across*p.h, func() []string { return sh.Prose(p.w, 112, write) })
+}
+
+// Pages draws the text in a frame, with a note, its keys and how far it is scrolled below.
+func (s *Scroll[K]) Pages(sh *Shell, f draw.Frame, w, h int, note string, keys ...Binding) []string {
+	p := sh.Pen
+	inner, rows := draw.Inner(w, h)
+	at := ""
+	if s.Longer() {
+		at = fmt.Sprintf("%d %%", int(math.Round(100*s.ScrollPercent())))
+	}
+	foot := p.Line(inner).Raw(sh.Hints(inner, keys...)).Put(p.Stale, note).To(inner-text.Width(at)).Put(p.Muted, at)
+	return p.Frame(f, append(pagesIn(inner, rows-1).set(s.Lines(), inner, !s.Longer()), foot.String()), w, h)
+}
+
+// pages is how prose is set into a box: one page or, where the box is wide, two side by
+// side, read down and then across. Longer lines would be hard to follow.
+type pages struct{ across, w, h int }
+
+// columnLeast is the width from which on a column of prose reads well; columnGap
+// parts two of them.
+const columnLeast, columnGap = 84, 4
+
+func pagesIn(w, h int) pages {
+	if h = max(0, h); w >= 2*columnLeast+columnGap {
+		return pages{2, (w - columnGap) / 2, h}
+	}
+	return pages{1, w, h}
+}
+
+// set puts the lines on the pages; w is the width of all of them. Where the first page
+// cannot hold all that there is but both can, they are parted at a gap about half way.
+func (p pages) set(lines []string, w int, all bool) []string {
+	if p.across == 1 {
+		return text.Box(lines, p.w, p.h)
+	}
+	left, right := lines[:min(p.h, len(lines))], lines[min(p.h, len(lines)):]
+	blank := func(l string) bool { return strings.TrimSpace(text.Strip(l)) == "" }
+	n := len(lines)
+	for n > 0 && blank(lines[n-1]) {
+		n--
+	}
+	if at := slices.IndexFunc(lines[n/2:n], blank); all && n > p.h && at >= 0 && n/2+at <= p.h {
+		left, right = lines[:n/2+at], lines[n/2+at+1:n]
+	}
+	return Beside(text.Box(left, w-p.w, p.h), text.Box(right, p.w, p.h))
+}

@@ -119,7 +119,7 @@ func entryFields(s *kit.Shell, e *scenarios.Entry) []*formField {
 	if rate == 0 {
 		rate = 1
 	}
-	sampling := &formField{name: "sampling", symbol: "q", help: "Poisson sampling: the chance of a record to take part; 1 means none",
+	sampling := &formField{name: "sampling", symbol: "q", help: "Poisson sampling: the chance that a record takes part; 1 means none",
 		Blank: kit.Blank{Input: s.NewInput(mechanisms.FormatNumber(rate))}, param: mechanisms.Param{Min: 0, OpenMin: true, Max: 1}}
 	return []*formField{count, label, sampling}
 }
@@ -136,7 +136,7 @@ const (
 func alsoFields(s *kit.Shell, e *scenarios.Entry) []*formField {
 	p := scenarios.EntryField(fieldAlso)
 	also := &formField{name: fieldAlso, help: p.Help, Blank: kit.Blank{Choices: append([]string{unclaimed}, p.Choices...)}}
-	number := &formField{name: fieldAbsence, help: "the number where a record comes or goes, in the unit of the entry's; empty if it is the same", empty: true,
+	number := &formField{name: fieldAbsence, help: "the figure where a record is added or removed, in the entry's own unit; empty if it is the same", empty: true,
 		param: mechanisms.Param{OpenMin: true, Max: math.Inf(1)}, Blank: kit.Blank{Input: s.NewInput("")}}
 	if e.Also.AddRemove {
 		also.Pick(string(mechanisms.AddRemove))

@@ -12,7 +12,7 @@ import (
 // even if the cost stays what it was.
 
 var (
-	foreignLines = []string{"rounds = 1", "bogus = 3", "event = None", "bogus, b = 1, 2", "rounds += 7", "GaussianDpEvent(1)", "del event", "assert rounds", "a.compose(GaussianDpEvent(0.1))",
+	foreignLines = []string{"rounds = 7", "bogus = 3", "event = None", "bogus, b = 1, 2", "rounds += 7", "GaussianDpEvent(1)", "del event", "assert rounds", "a.compose(GaussianDpEvent(0.1))",
 		"for bogus in range(9): pass", "if rounds: pass", "@bogus", "'bogus'", "a = RdpAccountant()", "event.count = 9", "[GaussianDpEvent(1) for i in range(9)]", "GaussianDpEvent = LaplaceDpEvent",
 		"import bogus", "from bogus import GaussianDpEvent, PureDPBudget", "PureDPBudget(epsilon=1)", "[(1, 0)]", "a.bogus()", "bogus", "3", "-1", "None", "(bogus := 3)", "#GaussianDpEvent(1)"}
 	foreignArguments = []string{", bogus=3", ", 3", ", *bogus", ", **bogus", ", None", ", count=2", ", sensitivity=5", " for bogus in range(9)", " if bogus else 1"}

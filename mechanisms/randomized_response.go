@@ -133,13 +133,21 @@ func (r RandomizedResponse) answers(Adjacency) (here, neighbour Noise) {
 	return r.response(0), r.response(1)
 }
 
-// EstimatorVariance is the variance of p̂ = mean((Y − ½ + γ)/(2γ)) over n
-// independent people of whom a share p has the property: λ(1−λ)/(4γ²n) with
-// λ = 2γp + ½ − γ, the chance of a yes. For two categories.
+// EstimatorVariance is the variance of the estimate (Y − q)/(p − q) of the share of a category
+// from n independent people, a share of whom has it: λ(1−λ)/(n(p−q)²), with λ = q + share·(p−q)
+// the chance that it is reported, p that of the truth and q that of one lie (Wang, Blocki, Li,
+// Jha 2017). With two categories p − q is 2γ.
 func (r RandomizedResponse) EstimatorVariance(share, n float64) float64 {
-	gamma := r.Gamma()
-	yes := 2*gamma*share + 0.5 - gamma
-	return yes * (1 - yes) / (4 * gamma * gamma * n)
+	lie, gap := r.gap()
+	reported := lie + share*gap
+	return reported * (1 - reported) / (gap * gap * n)
+}
+
+// gap is the chance of one lie, and how much larger that of the truth is.
+func (r RandomizedResponse) gap() (lie, gap float64) {
+	truth := r.Truth()
+	lie = math.Exp(-r.Epsilon) * truth
+	return lie, -math.Expm1(-r.Epsilon) * truth
 }
 
 // Estimate is the unbiased estimate of the share from the share of yes answers.
@@ -239,19 +247,22 @@ func (r RandomizedResponse) equivalents(Values) map[string]float64 {
 	return known
 }
 
-// EstimateError is that of a share, at worst (a share of one half), by the normal
-// approximation.
+// EstimateError is that of a share, at worst (where a category is reported by one half, or by
+// as many as can be), by the normal approximation. Of more than two categories each has one.
 func (r RandomizedResponse) EstimateError(beta, count, records float64) (Accuracy, error) {
-	switch {
-	case r.Categories > 2:
-		return Accuracy{}, errors.New("the error of an estimate is given for two categories only")
-	case !(records > 0):
+	if !(records > 0) {
 		return Accuracy{}, errors.New("records is not given, and the error of the estimate depends on it")
 	}
-	deviation := math.Sqrt(r.EstimatorVariance(0.5, records))
+	lie, gap := r.gap()
+	deviation := math.Sqrt(r.EstimatorVariance(math.Min(1, (0.5-lie)/gap), records))
+	method := "√(λ(1−λ)/(4γ²n)) at a share of ½, normal approximation"
+	if r.Categories > 2 {
+		count *= r.Categories
+		method = "√(λ(1−λ)/n)/(p−q) for one category at its worst share λ of the reports, p and q the chances of the truth and of one lie; normal approximation"
+	}
 	return Accuracy{
 		Expected: deviation * math.Sqrt(2/math.Pi), Deviation: deviation,
 		Each: -deviation * mathext.NormalQuantile(beta/2), Joint: -deviation * mathext.NormalQuantile(beta/count/2),
-		Unit: "share of n", Method: "√(λ(1−λ)/(4γ²n)) at a share of ½, normal approximation",
+		Unit: "share of n", Method: method,
 	}, nil
 }

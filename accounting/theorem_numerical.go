@@ -126,7 +126,7 @@ func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lo
 	if err != nil {
 		return 0, 1, err
 	}
-	defer failed(&err)
+	defer recovered(&err)
 	return pld.DeltaAt(ctx, parts, epsilon, l.options())
 }
 
@@ -191,12 +191,12 @@ func (l *ledger) fallBack(ctx context.Context, reason error) Bound {
 
 // pldEpsilon guards the evaluation: what goes wrong inside is a reason, not a crash.
 func pldEpsilon(ctx context.Context, parts []pld.Part, delta float64, opt pld.Options) (interval pld.Interval, err error) {
-	defer failed(&err)
+	defer recovered(&err)
 	return pld.Epsilon(ctx, parts, delta, opt)
 }
 
-// failed is deferred, and makes a panic an error.
-func failed(err *error) {
+// recovered is deferred, and makes a panic an error.
+func recovered(err *error) {
 	if recover() != nil {
 		*err = errors.New("the numerical accountant could not evaluate this stack")
 	}

@@ -46,10 +46,8 @@ func (f Figure) Standing(r *scenarios.Result) Standing {
 	if !f.Printed() || r.Best < 0 {
 		return Refused
 	}
-	for _, b := range r.Bounds {
-		if b.Method == accounting.Numerical && b.Status == accounting.Valid && f.Epsilon < b.Lower*(1-slack) {
-			return TooSmall
-		}
+	if b, _ := r.Bound(accounting.Numerical); b.Status == accounting.Valid && f.Epsilon < b.Lower*(1-slack) {
+		return TooSmall
 	}
 	switch best := r.Bounds[r.Best].Epsilon; {
 	case math.Abs(f.Epsilon-best) <= slack*best:

@@ -83,7 +83,7 @@ func entryNames(stack []scenarios.Entry) []string {
 	return names
 }
 
-// lengths are 0, about so many steps, and n itself.
+// lengths are 0, n, and about as many steps between as there are points.
 func lengths(n, points int) []float64 {
 	list := []float64{0}
 	step := math.Max(1, math.Ceil(float64(n)/float64(points)))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/home"
@@ -111,7 +112,7 @@ func TestTaskC5FiveExamplesAUser(t *testing.T) {
 }
 
 func TestTaskC2NoiseForATarget(t *testing.T) {
-	s := newScript(t, "dpsgd-tfprivacy").press("p").within(5).sees("σ of", "RDP", "numerical")
+	s := newScript(t, "dpsgd-tfprivacy").press("p").within(5).sees("z of", "RDP", "numerical")
 	before := s.a.Doc.Scenario()
 	s.press("enter")
 	if s.a.Doc.Scenario() == before {
@@ -179,7 +180,11 @@ func TestPlanWithoutBudgetOrStack(t *testing.T) {
 // On the smallest screen the answer is in sight in every view, and so is the way on.
 func TestPlanOnASmallScreen(t *testing.T) {
 	a := welcomed(t, 60, 18, setup{})
-	for _, view := range [][]string{{"★ numerical", "0.14", "±21", "enter apply"}, {"then", "σ 18", "±3", "enter apply"}, {"one more adds", "0.003"}} {
+	for _, view := range [][]string{
+		{"★ numerical            0.1403   2.999    ±21.36", "enter apply"},
+		{"by ‹ best bound ›", "ε 0.1   ε 0.06473    ±46.29", "σ 40     σ 18.38    ±36.03", "ε 0.1    ε 0.1187    ±40.00", "enter apply"},
+		{"one more round adds 1.157", "totals by hour    1.061          0.3523       0.003227"},
+	} {
 		press(a, map[bool]string{true: "p", false: "tab"}[a.screens[a.screen].name == "home"])
 		for _, want := range append(view, "tab view") {
 			if v := ansi.Strip(a.View()); !strings.Contains(v, want) {
@@ -187,4 +192,13 @@ func TestPlanOnASmallScreen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What Solve finds late does not move the selection of another view.
+func TestLateAnswersLeaveTheRow(t *testing.T) {
+	s := newScript(t, "welcome")
+	_, solving := s.a.Update(stand.Key("p"))
+	s.press("tab")
+	drain(s.a, solving)
+	s.press(" ").sees("= counts by district")
 }

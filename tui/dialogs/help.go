@@ -2,6 +2,7 @@ package dialogs
 
 import (
 	"fmt"
+	"math"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -54,45 +55,33 @@ func (d *help) set(w int) []string {
 	if w < 110 {
 		return d.column(d.tables, w)
 	}
-	total, at := 0, len(d.tables)
-	for _, t := range d.tables {
-		if len(t.Bindings) > 0 {
-			total += len(t.Bindings) + 2
-		}
-	}
 	half := (w - 2) / 2
+	var left, right []string
+	n := math.MaxInt
 	for i := range d.tables {
-		if len(d.column(d.tables[:i], half)) >= (total+1)/2 {
-			at = i
-			break
+		l, r := d.column(d.tables[:i], half), d.column(d.tables[i:], half)
+		if high := max(len(l), len(r)); high < n {
+			left, right, n = l, r, high
 		}
 	}
-	left, right := d.column(d.tables[:at], half), d.column(d.tables[at:], half)
-	n := max(len(left), len(right))
 	return kit.Pad(kit.Beside(text.Box(left, half+2, n), text.Box(right, half, n)), w)
 }
 
 // keyWidth is the column of the keys.
-const keyWidth = 14
+const keyWidth = 15
 
 // column sets tables out below each other.
-func (d *help) column(tables []kit.Table, w int) (out []string) {
-	p := d.Pen
+func (d *help) column(tables []kit.Table, w int) []string {
+	p, out := d.Pen, kit.NewWriter(d.Pen, w)
 	for _, t := range tables {
 		if len(t.Bindings) == 0 {
 			continue
 		}
-		out = append(out, p.Line(w).Put(p.Title, t.Name).String())
+		out.Add(p.Line(w).Put(p.Title, t.Name))
 		for _, x := range t.Bindings {
-			for i, words := range text.Wrap(x.Name, w-keyWidth-1) {
-				l := p.Line(w).Skip(1)
-				if i == 0 {
-					l.Left(p.Key, x.Label(), keyWidth)
-				}
-				out = append(out, l.To(1+keyWidth).Put(p.Text, words).String())
-			}
+			out.Hang(keyWidth, p.Text, x.Name, func(l *draw.Line) { l.Skip(1).Left(p.Key, x.Label(), keyWidth-1) })
 		}
-		out = append(out, text.Space(w))
+		out.Gap()
 	}
-	return out
+	return out.Lines
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -115,7 +116,7 @@ func (c *chartPane) draw(focused bool) []string {
 	lines := c.plot.Draw(p, inner, h-len(foot))
 	if c.stale() {
 		for i, l := range lines {
-			lines[i] = p.Stale.On(text.Strip(l))
+			lines[i] = p.Stale.On(ansi.Strip(l))
 		}
 	}
 	return p.Frame(frame, append(lines, foot...), c.W, c.H)
@@ -173,46 +174,27 @@ func (c *chartPane) notes(inner, h int) []string {
 	}
 	said := c.plot.Chart().Notes
 	for {
-		s := text.Clean(strings.Join(said, " · "))
-		if c.Pen.Glyphs.ASCII { // two cells there: spelled before the lines are broken
-			s = strings.ReplaceAll(s, "±", "+-")
+		words := text.Wrap(c.Pen.Spell(text.Clean(strings.Join(said, " · "))), inner) // letters become words before the lines are broken
+		if len(words) <= most || len(said) <= 1 {
+			return kit.AtMost(words, most, inner)
 		}
-		words := text.Wrap(s, inner)
-		switch {
-		case len(words) <= most:
-			return words
-		case len(said) > 1:
-			said = said[:len(said)-1]
-			continue
-		}
-		words = words[:most]
-		words[most-1] = kit.GoesOn(words[most-1], inner)
-		return words
+		said = said[:len(said)-1]
 	}
 }
 
 // hints writes the keys of the pane at the end of a line, as many as fit; with the
 // keys here already the way to them goes without saying.
 func (c *chartPane) hints(l *draw.Line, inner int) {
-	p := c.Pen
-	crosshair := [2]string{"tab ←→", "crosshair"}
+	crosshair, full := kit.Hint("tab ←→", "crosshair"), kit.Hint("f", "full")
 	if c.home.focus == layout.Chart {
-		crosshair[0] = "←→"
+		crosshair = kit.Hint("←→", "crosshair")
 	}
-	full := [2]string{"f", "full"}
 	if c.home.chartFull {
-		full[1] = "back"
+		full = kit.Hint("f", "back")
 	}
-	for _, hints := range [][][2]string{{crosshair, {"z", "zoom"}, full}, {crosshair, full}, {full}} {
-		keys := p.Line(60)
-		for i, hint := range hints {
-			if i > 0 {
-				keys.Skip(2)
-			}
-			keys.Put(p.Key, hint[0]).Put(p.Muted, " "+hint[1])
-		}
-		if l.Room() > keys.At()+1 {
-			l.To(inner-keys.At()).Raw(keys.Unfilled(), keys.At())
+	for _, hints := range [][]kit.Binding{{crosshair, kit.Hint("z", "zoom"), full}, {crosshair, full}, {full}} {
+		if keys, w := c.Hints(60, hints...); l.Room() > w+1 {
+			l.To(inner-w).Raw(keys, w)
 			return
 		}
 	}

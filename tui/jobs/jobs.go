@@ -94,6 +94,7 @@ type Job struct {
 	gen    int
 	cancel context.CancelFunc
 	Busy   bool
+	Then   func() tea.Cmd // done when it has ended by itself; may be nil
 }
 
 // Start runs work after a pause in which a further start cancels it: five quick key
@@ -186,6 +187,9 @@ func (m Answer) Take() tea.Cmd {
 	}
 	if m.take == nil {
 		m.job.Busy = false
+		if m.job.Then != nil {
+			return m.job.Then()
+		}
 		return nil
 	}
 	m.take()

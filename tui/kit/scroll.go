@@ -3,10 +3,12 @@ package kit
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/text"
@@ -74,7 +76,7 @@ func (s *Scroll[K]) Pages(sh *Shell, f draw.Frame, w, h int, note string, keys .
 		at = fmt.Sprintf("%d %%", int(math.Round(100*s.ScrollPercent())))
 	}
 	foot := p.Line(inner).Raw(sh.Hints(inner, keys...)).Put(p.Stale, note).To(inner-text.Width(at)).Put(p.Muted, at)
-	return p.Frame(f, append(pagesIn(inner, rows-1).set(s.Lines(), inner), foot.String()), w, h)
+	return p.Frame(f, append(pagesIn(inner, rows-1).set(s.Lines(), inner, !s.Longer()), foot.String()), w, h)
 }
 
 // pages is how prose is set into a box: one page or, where the box is wide, two side by
@@ -92,12 +94,20 @@ func pagesIn(w, h int) pages {
 	return pages{1, w, h}
 }
 
-// set puts the lines on the pages; w is the width of all of them.
-func (p pages) set(lines []string, w int) []string {
-	lines = text.Box(lines, p.w, p.across*p.h)
+// set puts the lines on the pages; w is the width of all of them. Where the first page
+// cannot hold all that there is but both can, they are parted at a gap about half way.
+func (p pages) set(lines []string, w int, all bool) []string {
 	if p.across == 1 {
-		return lines
+		return text.Box(lines, p.w, p.h)
 	}
-	left := text.Box(lines[:p.h], w-p.w, p.h)
-	return Beside(left, lines[p.h:])
+	left, right := lines[:min(p.h, len(lines))], lines[min(p.h, len(lines)):]
+	blank := func(l string) bool { return strings.TrimSpace(ansi.Strip(l)) == "" }
+	n := len(lines)
+	for n > 0 && blank(lines[n-1]) {
+		n--
+	}
+	if at := slices.IndexFunc(lines[n/2:n], blank); all && n > p.h && at >= 0 && n/2+at <= p.h {
+		left, right = lines[:n/2+at], lines[n/2+at+1:n]
+	}
+	return Beside(text.Box(left, w-p.w, p.h), text.Box(right, p.w, p.h))
 }

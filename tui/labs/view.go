@@ -20,12 +20,12 @@ import (
 
 // split is the width of the left column, and the height of the list in it.
 func (l *Screen) split() (left, top int) {
-	most := 0
+	most, title := 0, 0
 	for _, s := range l.labs {
-		most = max(most, len(s.Params))
+		most, title = max(most, len(s.Params)), max(title, text.Width(s.Title))
 	}
 	params := min(most+3, l.H/2)
-	return max(20, min(38, l.W*35/100)), min(len(l.labs)+2, max(3, l.H-params))
+	return max(20, min(title+8, max(l.W*35/100, l.W-75))), min(len(l.labs)+2, max(3, l.H-params))
 }
 
 func (l *Screen) View(bool) []string {
@@ -118,7 +118,7 @@ func (l *Screen) drawChart(w, h int) []string {
 	case s.run.Outcome == nil:
 		lines = append(lines, kit.Wrapped(p, p.Text, s.Summary+".", inner)...)
 		lines = append(lines, "", p.Line(inner).Put(p.Muted, "From the lectures of "+s.Decks+".").String(), "",
-			p.Line(inner).Put(p.Key, "enter").Put(p.Muted, " runs it  ").Put(p.Key, "tab").Put(p.Muted, " parameters").String())
+			l.Foot(inner, kit.Hint("enter", "run"), kit.Hint("tab", "parameters")))
 	default:
 		charts := chart.LabCharts(s.run.Outcome)
 		i := l.chart % len(charts)
@@ -187,35 +187,24 @@ func (l *Screen) textBox(w, h int) []string {
 
 // foot names the keys that fit: those of playing while it plays.
 func (l *Screen) foot(inner int) string {
-	p, s := l.Pen, l.now()
-	foot := p.Line(inner)
+	s := l.now()
 	if l.reel.on {
-		hints := [][2]string{{"space", "play"}, {". ,", "step"}, {"esc", "whole"}, {"v", "pace"}}
+		hints := []kit.Binding{kit.Hint("space", "play"), kit.Hint(". ,", "step"), kit.Hint("esc", "whole"), kit.Hint("v", "pace")}
 		if l.reel.job.Busy {
-			hints[0][1] = "pause"
+			hints[0] = kit.Hint("space", "pause")
 		}
 		if len(l.steps()) > 0 && s.run.Sequence.Mark != "" {
-			hints = slices.Insert(hints, 3, [2]string{"n", "next paid"})
+			hints = slices.Insert(hints, 3, kit.Hint("n", "next paid"))
 		}
-		for _, h := range hints {
-			if foot.Room() > len(h[0])+len(h[1]) {
-				foot.Put(p.Key, h[0]).Put(p.Muted, " "+h[1]).Skip(2)
-			}
-		}
-		return foot.String()
+		return l.Foot(inner, hints...)
 	}
-	for _, b := range l.Keys().Bindings {
-		if b.Keys()[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) {
-			continue // there is no other chart
-		}
-		if key, words := b.Help().Key, b.Help().Desc; words != "" && foot.Room() > len(words)+8 {
-			foot.Put(p.Key, key).Put(p.Muted, " "+words).Skip(2)
-		}
+	hints := slices.DeleteFunc(l.Keys().Bindings, func(b kit.Binding) bool {
+		return b.Keys()[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) // there is no other chart
+	})
+	if l.text.Longer() {
+		hints = append(hints, kit.Hint("J K", "scroll"))
 	}
-	if l.text.Longer() && foot.Room() > 12 {
-		foot.Put(p.Key, "J K").Put(p.Muted, " scroll")
-	}
-	return foot.String()
+	return l.Foot(inner, append(hints, kit.Hint("esc", "back"))...)
 }
 
 func (l *Screen) write(out *kit.Writer) {

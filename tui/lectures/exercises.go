@@ -157,7 +157,7 @@ func (x *Exercises) View(focused bool) []string {
 		title += ", on the lecture of " + author(q.Deck)
 	}
 	note := p.Line(40).Put(p.Muted, fmt.Sprintf("%d right so far", right))
-	return x.Framed(draw.Frame{Title: title, Note: note, Focus: focused}, lines, x.Foot(inner, x.Keys().Bindings...))
+	return x.Framed(draw.Frame{Title: title, Note: note, Focus: focused}, lines, x.Foot(inner, append(x.Keys().Bindings, kit.Hint("esc", "back"))...))
 }
 
 // write sets out the question, what became of the reply, and the hint.
@@ -171,7 +171,7 @@ func (x *Exercises) write(out *kit.Writer) {
 		out.Gap()
 		out.Prose(p.Text, "Hint: "+q.Hint)
 		if about := x.links.About(q.See); about != "" {
-			out.Prose(p.Muted, "Explained by "+q.See.Name()+", "+about+".")
+			out.Prose(p.Muted, "e goes to what explains it: "+about+".")
 		}
 	}
 }

@@ -216,10 +216,6 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.text.Fill(look{w, h, l.Themes, at}, inner, rows-1, func() []string { return l.write(inner) }) {
 		l.text.GotoTop()
 	}
-	foot := p.Line(inner)
-	if !l.Projector {
-		l.keysLine(foot)
-	}
 	body := text.Box(l.text.Lines(), inner, rows-1)
 	title := "Topic"
 	if t, ok := l.selected(); ok {
@@ -229,15 +225,14 @@ func (l *Screen) textBox(w, h int) []string {
 			title += ", slide " + t.Number
 		}
 	}
-	return p.Frame(draw.Frame{Title: title}, append(body, foot.String()), w, h)
+	return p.Frame(draw.Frame{Title: title}, append(body, l.foot(inner)), w, h)
 }
 
-// keysLine names the keys of a topic.
-func (l *Screen) keysLine(foot *draw.Line) {
-	p := l.Pen
-	foot.Put(p.Key, "enter").Put(p.Muted, " open  ").Put(p.Key, "1-9").Put(p.Muted, " link  ").Put(p.Key, ">").Put(p.Muted, " next topic  ")
+// foot names the keys of a topic.
+func (l *Screen) foot(inner int) string {
+	hints := []kit.Binding{kit.Hint("enter", "open"), kit.Hint("1-9", "link"), kit.Hint(">", "next topic")}
 	if l.text.Longer() {
-		foot.Put(p.Key, "J K").Put(p.Muted, " scroll  ")
+		hints = append(hints, kit.Hint("J K", "scroll"))
 	}
-	foot.Put(p.Key, "esc").Put(p.Muted, " back")
+	return l.Foot(inner, append(hints, kit.Hint("esc", "back"))...)
 }

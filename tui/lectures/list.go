@@ -71,7 +71,7 @@ func (l *Screen) filterLine(inner int) string {
 	case l.filtered():
 		return line.Put(p.Strong, l.pick.Input.Value()).Put(p.Muted, fmt.Sprintf("  %d found, esc clears", len(l.pick.Found))).String()
 	}
-	return line.Put(p.Muted, "filter   ").Put(p.Key, "← →").Put(p.Muted, " lecture").String()
+	return l.Foot(inner, kit.Hint("/", "filter"), kit.Hint("←→", "lecture"))
 }
 
 func (l *Screen) row(r listLine, inner int) string {

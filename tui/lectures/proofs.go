@@ -75,7 +75,7 @@ func (q *Proofs) View(focused bool) []string {
 		q.text.GotoBottom() // where the newest step is
 	}
 	title := fmt.Sprintf("Proof %d of %d: %s", q.at+1, len(q.list), q.list[q.at].Title)
-	return q.Framed(draw.Frame{Title: title, Focus: focused}, q.text.Lines(), q.Foot(inner, q.Keys().Bindings...))
+	return q.Framed(draw.Frame{Title: title, Focus: focused}, q.text.Lines(), q.Foot(inner, append(q.Keys().Bindings, kit.Hint("esc", "back"))...))
 }
 
 // writeLarge sets out the newest step alone, its two figures large.

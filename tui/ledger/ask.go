@@ -7,7 +7,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/accounting/adaptive"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui/dialogs"
@@ -79,7 +78,7 @@ func (s *Screen) name() tea.Cmd {
 	}
 	who := func() tea.Cmd {
 		return dialogs.Prompt{
-			Title: "Who asks", Help: "a name, for its quota; leave it empty for nobody",
+			Title: "Who asks", Help: "a name, for its quota; empty for none",
 			Done: func(words string) (tea.Cmd, error) { s.by = strings.TrimSpace(words); s.page = asking; return nil, nil },
 		}.Open(s.Shell, s.by)
 	}
@@ -144,11 +143,11 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	out.Prose(p.Title, title)
 	asked := "no price"
 	if a.Asked != nil {
-		asked = adaptive.Decimal(a.Asked, unit)
+		asked = upper(a.Asked, unit)
 	}
 	for _, row := range [][2]string{
-		{"budget", adaptive.Decimal(a.Budget, unit)}, {"spent", adaptive.Decimal(a.Spent, unit)}, {"held", adaptive.Decimal(a.Held, unit)},
-		{"asked", asked}, {"left", adaptive.Decimal(a.Left, unit)},
+		{"budget", lower(a.Budget, unit)}, {"spent", upper(a.Spent, unit)}, {"held", upper(a.Held, unit)},
+		{"asked", asked}, {"left", lower(a.Left, unit)},
 	} {
 		out.Add(p.Line(out.W).Skip(2).Left(p.Text, row[0], 11).Put(p.Strong, row[1]))
 	}

@@ -111,7 +111,7 @@ func TestAsk(t *testing.T) {
 	s, st, sh := opened(t, "testdata/mobility.ledger", "{mechanism: gaussian, sigma: 4, count: 12}", 100, 33)
 	st.Press("a")
 	st.Run(s.Refresh())
-	sees(t, st.View(), "It does not fit", "spent      0.10276225410788", "held       0.00375", "asked      0.375", "left       0.078557586545336", "2 of its 12 releases", "Nothing was written")
+	sees(t, st.View(), "It does not fit", "spent      0.1028", "held       0.00375", "asked      0.375", "left       0.07855", "2 of its 12 releases", "Nothing was written")
 	sh.Doc.Change("more noise", func(sc *scenarios.Scenario) { sc.Stack = parsed(t, tables).Stack })
 	sees(t, st.View(), "It does not fit") // until it is asked again
 	st.Run(s.Refresh())

@@ -84,7 +84,7 @@ func (s *Screen) blank() []string {
 		out.Prose(p.Text, "A ledger is a file beside the data that remembers every release and refuses the one that would break the promise. None is open.")
 	}
 	out.Gap()
-	out.Add(p.Line(inner).Put(p.Key, "f").Put(p.Muted, " choose a ledger   ").Put(p.Key, "esc").Put(p.Muted, " back"))
+	out.Lines = append(out.Lines, s.Foot(inner, kit.Hint("f", "choose a ledger"), kit.Hint("esc", "back")))
 	return p.Frame(draw.Frame{Title: "Ledger", Focus: true}, out.Lines, s.W, s.H)
 }
 

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 
 	"epsiloscope/tui/theme"
 
@@ -31,6 +32,14 @@ func Shades(g theme.Glyphs) []Shade {
 		r = []rune(".:+%#")
 	}
 	return []Shade{{r[0], 0.25}, {r[1], 0.5}, {r[2], 1}, {r[3], 2}, {r[4], 4}}
+}
+
+// Ink is the colour of a shade: what fits, and what does not.
+func (shade Shade) Ink(s theme.Styles) lipgloss.Style {
+	if shade.To > 1 {
+		return s.Over.Bold(false)
+	}
+	return s.Good
 }
 
 // Border is the line where the budget ends.
@@ -69,16 +78,11 @@ func (m Map) cell(s theme.Styles, value float64) (rune, lipgloss.Style) {
 		return ' ', s.Muted
 	}
 	shades := Shades(s.Glyphs)
-	ink := s.Good
-	if m.Budget > 0 && value > m.Budget {
-		ink = s.Over.Bold(false)
+	i := slices.IndexFunc(shades, func(shade Shade) bool { return m.Budget <= 0 || value <= shade.To*m.Budget })
+	if i < 0 {
+		i = len(shades) - 1
 	}
-	for _, shade := range shades {
-		if m.Budget <= 0 || value <= shade.To*m.Budget {
-			return shade.Rune, ink
-		}
-	}
-	return shades[len(shades)-1].Rune, ink
+	return shades[i].Rune, shades[i].Ink(s)
 }
 
 // within reports whether a place fits; a gap does not.

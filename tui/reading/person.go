@@ -72,7 +72,7 @@ func barWidth(w int) int { return max(0, min(40, w-36)) }
 // scale heads the bars: what the columns and the ends of the bars mean.
 func (p *Person) scale(out *kit.Writer, before, after string) {
 	pen := out.Pen
-	l := pen.Line(out.W).Skip(2).Right(pen.Muted, before, 14).Right(pen.Muted, after, 16).Skip(3)
+	l := pen.Line(out.W).Skip(2).Right(pen.Accent, before, 14).Right(pen.Warn, after, 16).Skip(3) // in the inks of the bars
 	if w := barWidth(out.W); w >= 20 {
 		l.Left(pen.Muted, "0", w/2-1).Left(pen.Muted, "50 %", w-w/2-4).Put(pen.Muted, "100 %")
 	}

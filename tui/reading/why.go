@@ -28,8 +28,8 @@ type Why struct {
 
 type whyLook struct {
 	kit.Look
-	pending bool
-	fits    int
+	pending, busy bool
+	fits          int
 }
 
 // NewWhy makes the screen; came is the theorem the user looked at before, if any.
@@ -76,7 +76,7 @@ func (w *Why) View(focused bool) []string {
 // fill writes the text anew when what it says or its size has changed.
 func (w *Why) fill() {
 	stayed := w.goal != "" && w.text.YOffset == w.placed
-	if w.text.FillPages(w.Shell, whyLook{w.Look(true), w.Pending, w.found.serial}, w.W, w.H, w.write) && stayed {
+	if w.text.FillPages(w.Shell, whyLook{w.Look(true), w.Pending, w.job.Busy, w.found.serial}, w.W, w.H, w.write) && stayed {
 		w.place() // what is solved later comes in above
 	}
 }

@@ -6,16 +6,19 @@ import (
 	"strings"
 
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
 	"epsiloscope/tui/text"
 )
 
-func (g *grid) title() string {
+func (g *grid) title(room int) string {
 	if g.bounds == nil {
 		return "What if: ε over two knobs"
 	}
-	return fmt.Sprintf("What if: the plan’s ε over %s and %s of “%s”, by closed forms", g.x.Symbol, g.y.Symbol, g.entry)
+	short := fmt.Sprintf("What if: ε over %s and %s", g.x.Symbol, g.y.Symbol)
+	named := short + " of “" + text.Clean(g.entry) + "”"
+	return kit.Widest(room, named+", by the best closed-form bound", named+", by closed forms", named, short)
 }
 
 func (g *grid) write(v *Screen, out *kit.Writer, h int) {
@@ -73,9 +76,9 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 			if i == len(shades)-1 {
 				words = " more"
 			}
-			legend.Put(p.Text, "  "+string(s.Rune)).Put(p.Muted, words)
+			legend.Skip(2).Put(draw.NewInk(s.Ink(*p.Styles)), string(s.Rune)).Put(p.Muted, words)
 		}
-		out.Add(legend.Put(p.Text, "  "+string(plot.Border(p.Glyphs))).Put(p.Muted, " the budget ends"))
+		out.Add(legend.Skip(2).Put(p.Winner, string(plot.Border(p.Glyphs))).Put(p.Muted, " the budget ends"))
 	}
 }
 

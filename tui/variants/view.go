@@ -19,7 +19,7 @@ func (v *Screen) View(focused bool) []string {
 	title := "What if: pinned plans"
 	switch {
 	case v.maps:
-		title = v.grid.title()
+		title = v.grid.title(v.W - 6)
 		v.grid.write(v, out, h-1)
 	case len(v.pins) == 0:
 		out.Prose(p.Text, "Nothing is pinned yet. V pins the present plan as A; change it, and the two stand here side by side.")
@@ -51,12 +51,19 @@ func (v *Screen) View(focused bool) []string {
 func (v *Screen) table(out *kit.Writer, h int) {
 	p := out.Pen
 	name := max(14, min(26, out.W/5))
+	first := v.shown[0]
 	column := min(34, (out.W-name)/max(1, len(v.shown)))
+	own := min(column, 16) // of the first, which is compared with nothing
+	column = min(34, (out.W-name-own)/max(1, len(v.shown)-1))
 	row := func(label string, cell func(i int, s variant) (string, draw.Ink)) {
 		l := p.Line(out.W).Left(p.Muted, label, name)
 		for i, s := range v.shown {
 			words, ink := cell(i, s)
-			l.Left(ink, words, column)
+			if i == 0 {
+				l.Left(ink, words, own)
+			} else {
+				l.Left(ink, words, column)
+			}
 		}
 		out.Add(l)
 	}
@@ -66,7 +73,6 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		}
 		return "  " + s.name, p.Strong
 	})
-	first := v.shown[0]
 	row("ε", func(i int, s variant) (string, draw.Ink) {
 		b, ok := bestOf(s.result)
 		if !ok {
@@ -81,7 +87,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 			words += " " + mark
 		}
 		if a, ok := bestOf(first.result); ok && i > 0 {
-			words += than(a.Epsilon, b.Epsilon)
+			words += than(a.Epsilon, b.Epsilon, column-text.Width(words))
 		}
 		return words, ink
 	})
@@ -100,7 +106,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 			}
 			words := "  ±" + report.Upper(s.accuracy[n].Accuracy.Each)
 			if i > 0 {
-				words += than(a.Accuracy.Each, s.accuracy[n].Accuracy.Each)
+				words += than(a.Accuracy.Each, s.accuracy[n].Accuracy.Each, column-text.Width(words))
 			}
 			return words, p.Text
 		})
@@ -143,19 +149,19 @@ func (v *Screen) changes(out *kit.Writer, a, b variant, _ int) {
 	out.Prose(out.Pen.Muted, a.name+" to "+b.name+": "+strings.Join(says, "; "))
 }
 
-// than is how much less or more b is than a: " (24 % less)".
-func than(a, b float64) string {
+// than is how much less or more b is than a, " (24 % less)", as far as there is room for it.
+func than(a, b float64, room int) string {
 	switch r := b / a; {
 	case !(a > 0) || math.IsNaN(r) || math.IsInf(r, 0):
 		return ""
 	case math.Abs(r-1) < 5e-4:
-		return " (the same)"
+		return kit.Widest(room, " (the same)", " (same)", "")
 	case r >= 3:
-		return fmt.Sprintf(" (%.1f times)", r)
+		return kit.Widest(room, fmt.Sprintf(" (%.1f times)", r), fmt.Sprintf(" ×%.1f", r), "")
 	case r > 1:
-		return fmt.Sprintf(" (%s %% more)", percent(r-1))
+		return kit.Widest(room, " ("+percent(r-1)+" % more)", " +"+percent(r-1)+" %", "")
 	default:
-		return fmt.Sprintf(" (%s %% less)", percent(1-r))
+		return kit.Widest(room, " ("+percent(1-r)+" % less)", " −"+percent(1-r)+" %", "")
 	}
 }
 

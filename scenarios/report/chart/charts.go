@@ -71,6 +71,17 @@ func (o Options) wants(m accounting.Method) bool {
 	return len(o.Methods) == 0 || slices.Contains(o.Methods, m)
 }
 
+// finePoint is the relative width asked of the numerical interval of what is set now, as of
+// every evaluation.
+const finePoint = 1e-3
+
+// finely is the target for what is set now: it is read off beside the table, which has it as
+// finely.
+func finely(t accounting.Target) accounting.Target {
+	t.Precision = min(t.Precision, finePoint)
+	return t
+}
+
 func (o Options) target(s *scenarios.Scenario) accounting.Target {
 	t := accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Alpha: s.Alpha, Precision: o.Precision}
 	if t.Precision == 0 {

@@ -27,10 +27,6 @@ type ladder struct {
 // everyday parameters are on it.
 const leastTop = 1000
 
-// finePoint is the relative width asked of the numerical interval at the K that is
-// set, as of every evaluation.
-const finePoint = 1e-3
-
 func newLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 	l := &ladder{symbol: "K", what: "rounds K of the whole stack", now: s.Rounds, target: opt.target(s)}
 	if opt.Entry == 0 {
@@ -114,8 +110,8 @@ func (l *ladder) bounds(ctx context.Context, k float64, opt Options) ([]accounti
 		return nil, err
 	}
 	target := l.target
-	if k == l.now { // this point is read off beside the table, which has it as finely
-		target.Precision = math.Min(target.Precision, finePoint)
+	if k == l.now {
+		target = finely(target)
 	}
 	if opt.Numerical {
 		return accounting.Compare(ctx, stack, target), nil

@@ -19,7 +19,7 @@ import (
 // sampled at about as many entries as there are points.
 func Ledger(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
 	after, evaluator := lengths(len(s.Stack), opt.points()), scenarios.NewEvaluator()
-	l := &ladder{target: opt.target(s), now: unset, stack: func(n float64) ([]accounting.Entry, error) {
+	l := &ladder{target: opt.target(s), now: float64(len(s.Stack)), stack: func(n float64) ([]accounting.Entry, error) {
 		part := *s
 		part.Stack = s.Stack[:int(n)]
 		return evaluator.Stack(&part, scenarios.Options{})

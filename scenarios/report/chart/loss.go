@@ -28,7 +28,7 @@ func Loss(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error
 	if err != nil {
 		return Chart{}, err
 	}
-	at, by := lossEpsilon(ctx, stack, opt, opt.target(s))
+	at, by := lossEpsilon(ctx, stack, opt, finely(opt.target(s)))
 	if err := ctx.Err(); err != nil {
 		return Chart{}, err
 	}
@@ -198,14 +198,18 @@ func (l *lossSum) notes(ctx context.Context, at float64, by accounting.Method) (
 	if l.way == pld.Without {
 		way = "without the record"
 	}
+	about := "mean loss " + report.Short(mean) + "; "
+	if math.IsInf(mean, 0) { // the pessimistic estimate has one, whatever the loss has
+		about = ""
+	}
 	if above <= delta && delta > 0 { // not known
 		return []string{
-			fmt.Sprintf("mean loss %s; at ε = %s (%s) δ is at most %s", report.Short(mean), report.Upper(at), by.Name(), report.Short(delta)),
+			fmt.Sprintf("%sat ε = %s (%s) δ is at most %s", about, report.Upper(at), by.Name(), report.Short(delta)),
 			"D is the data " + way + "; " + how,
 		}, nil
 	}
 	return []string{
-		fmt.Sprintf("mean loss %s; it exceeds ε = %s (%s) with probability %s", report.Short(mean), report.Upper(at), by.Name(), report.Short(above)),
+		fmt.Sprintf("%sthe loss exceeds ε = %s (%s) with probability %s", about, report.Upper(at), by.Name(), report.Short(above)),
 		fmt.Sprintf("δ is the part of that in excess of ε, %s", report.Short(delta)),
 		"D is the data " + way + "; " + how,
 	}, nil

@@ -129,8 +129,11 @@ func numericalProfile(ctx context.Context, stack []accounting.Entry, target acco
 		if err := ctx.Err(); err != nil {
 			return t, "", err
 		}
-		target.Delta = delta
-		b := accounting.Evaluate(ctx, accounting.Numerical, stack, target)
+		at := target
+		if at.Delta = delta; delta == target.Delta {
+			at = finely(at)
+		}
+		b := accounting.Evaluate(ctx, accounting.Numerical, stack, at)
 		if !b.Finite() {
 			if len(t.Epsilon) > 0 {
 				return t, "", nil // the curve ends at a mass of infinite loss

@@ -131,6 +131,8 @@ func drawEntry(r *rand.Rand, mechanism string, count float64) scenarios.Entry {
 		e.Sampling = num(0.05, 0.5)
 	case mechanism == "noisy-max":
 		e.Values["noise"] = mechanisms.ChoiceValue([]string{"gumbel", "exponential"}[r.IntN(2)])
+	case mechanism == "matrix" && r.IntN(2) == 0:
+		e.Values["participations"], e.Values["separation"] = mechanisms.WholeValue(4), mechanisms.WholeValue(2)
 	case mechanism == "zcdp" && r.IntN(2) == 0:
 		e.Values["xi"] = mechanisms.NumberValue(num(0.1, 0.5))
 	}

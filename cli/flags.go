@@ -46,13 +46,17 @@ func (n *numberFlag) Set(text string) error {
 type choiceFlag struct {
 	value   string
 	choices []string
-	word    string // what stands for the value in help: FORMAT
+	also    map[string]string // other names of choices
+	word    string            // what stands for the value in help: FORMAT
 }
 
 func (c *choiceFlag) String() string { return c.value }
 func (c *choiceFlag) Type() string   { return c.word }
 
 func (c *choiceFlag) Set(text string) error {
+	if choice, ok := c.also[text]; ok {
+		text = choice
+	}
 	for _, choice := range c.choices {
 		if text == choice {
 			c.value = text

@@ -20,7 +20,7 @@ func (a *app) planCommand() *cobra.Command {
 	var entry int
 	var all bool
 	most := numberFlag{check: func(x float64) string { return unless(x > 0, "must be greater than 0") }}
-	solve := choiceFlag{choices: plan.Solvable, word: "UNKNOWN"}
+	solve := choiceFlag{choices: plan.Solvable, also: map[string]string{"noise_multiplier": "sigma"}, word: "UNKNOWN"}
 	method := choiceFlag{choices: methodNames()}
 	cmd := &cobra.Command{
 		Use:   "plan FILE|NAME --solve UNKNOWN",

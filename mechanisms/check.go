@@ -131,7 +131,7 @@ func (p Param) check(v Value) string {
 		return p.CheckNumber(v.Number)
 	case Choice:
 		if !slices.Contains(p.Choices, v.Text) {
-			return p.Allowed() + ", got " + quoted(v.Text)
+			return p.Allowed() + ", got " + quoted(v.Text) + p.Else
 		}
 	case Scores:
 		return p.checkScores(v.Items)

@@ -35,7 +35,7 @@ var matrixSpec = Spec{
 			Choices: []string{string(Tree), string(Honaker), string(SquareRoot), string(BandedRoot)},
 			Default: ChoiceValue(string(SquareRoot)), Initial: ChoiceValue(string(SquareRoot)),
 		},
-		optional(natural("bands", "p", "bands of a banded square root", mostSteps, 16, 1.25)),
+		optional(natural("bands", "p", "bands of a banded square root; no gain by sampling is counted, which would need groups of records chosen without looking", mostSteps, 16, 1.25)),
 		natural("steps", "T", "how many running sums are released", mostSteps, 1000, 1.25),
 		noiseMultiplierParam(4),
 		defaulted(natural("participations", "k", "in how many steps a record may be: epochs, in a fixed order", mostSteps, 1, 1)),
@@ -98,10 +98,15 @@ func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []string, e
 
 // Drawing says in which steps a record may be, which a user must vouch for.
 func (m Matrix) Drawing() string {
-	if m.Participations == 1 {
-		return "every record is in one step at most; which one may be known, and what it adds is clipped"
+	steps := "one step at most; which one"
+	if m.Participations > 1 {
+		steps = fmt.Sprintf("%s steps at most, %s steps apart at least; which ones", FormatNumber(m.Participations), FormatNumber(m.Separation))
 	}
-	return fmt.Sprintf("every record is in %s steps at most, %s steps apart at least; which ones may be known, and what it adds is clipped", FormatNumber(m.Participations), FormatNumber(m.Separation))
+	says := "every record is in " + steps + " may be known, and what it adds is clipped"
+	if m.Factorisation == BandedRoot {
+		says += ". No gain by sampling is counted: that would need as many groups of records as bands, chosen without looking at the data"
+	}
+	return says
 }
 
 // RunningError is the standard deviation of the running sum after each step, in clipping

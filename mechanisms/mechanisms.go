@@ -46,6 +46,7 @@ type Param struct {
 	OpenMin, OpenMax bool    // whether the end itself is excluded
 	Choices          []string
 	Means            map[string]string // what a choice stands for, and asks for
+	Else             string            // why there is no other choice
 	Named            bool              // Scores: by name (a mapping), not a plain list
 
 	Required bool    // must be given

@@ -24,7 +24,7 @@ type NoisyMax struct {
 var noisyMaxSpec = Spec{
 	Name: "noisy-max", Title: "Report noisy max",
 	Summary:      "adds noise to every score and reports the best candidate",
-	Params:       append(selectionParams(), oneOf("noise", "shape of the noise", "laplace", "exponential", "gumbel")),
+	Params:       append(selectionParams(), noiseShapeParam()),
 	Alternatives: []Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
 	build:        buildNoisyMax,
 	Source:       "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
@@ -32,6 +32,12 @@ var noisyMaxSpec = Spec{
 		"Lap(1/ε), as the slide has it, is right for counts under add-remove (monotone); general scores of sensitivity 1, or replace, need Lap(2/ε).",
 		"Exponential noise (permute-and-flip) is not bounded range; only Gumbel noise is. Both others are dominated by Laplace noise of the same ε; that is proven for continuous noise and the index alone, not for a released score.",
 	},
+}
+
+func noiseShapeParam() Param {
+	p := oneOf("noise", "shape of the noise; only which candidate is best is released, not its score", "laplace", "exponential", "gumbel")
+	p.Else = ": of discrete noise nothing better than its pure ε is proven; give it as pure"
+	return p
 }
 
 func buildNoisyMax(r reader) (Mechanism, error) {

@@ -121,7 +121,7 @@ func TestParseErrors(t *testing.T) {
 		{"NaN", one("{mechanism: gaussian, sigma: .nan}"), "f.yaml:3:34: stack[1].sigma: must be a number, got NaN"},
 		{"infinite parameter", one("{mechanism: gaussian, sigma: .inf}"), "f.yaml:3:34: stack[1].sigma: must be finite, got ∞"},
 		{"nothing", one("{mechanism: gaussian, sigma: }"), "f.yaml:3:34: stack[1].sigma: must be greater than 0, got nothing"},
-		{"choice", one("{mechanism: noisy-max, epsilon: 1, noise: pink}"), `f.yaml:3:47: stack[1].noise: must be one of laplace, exponential, gumbel, got "pink"`},
+		{"choice", one("{mechanism: noisy-max, epsilon: 1, noise: pink}"), `f.yaml:3:47: stack[1].noise: must be one of laplace, exponential, gumbel, got "pink": of discrete noise nothing better than its pure ε is proven; give it as pure`},
 		{"flag", one("{mechanism: exponential, epsilon: 1, monotone: 1}"), "f.yaml:3:52: stack[1].monotone: must be true or false, got the number 1"},
 		{"scores", one("{mechanism: exponential, epsilon: 1, scores: {a: 1}}"), "f.yaml:3:50: stack[1].scores: must be a list of scores, such as [3, 5], got a mapping"},
 		{"one score", one("{mechanism: exponential, epsilon: 1, scores: [1, x]}"), `f.yaml:3:54: stack[1].scores[2]: must be a number, got the text "x"`},

@@ -109,6 +109,9 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 }
 
 func LowerFirst(s string) string {
+	if strings.HasPrefix(s, "Rényi") || strings.HasPrefix(s, "Gaussian") { // people
+		return s
+	}
 	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && !(s[1] >= 'A' && s[1] <= 'Z') {
 		return strings.ToLower(s[:1]) + s[1:]
 	}

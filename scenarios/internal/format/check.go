@@ -61,7 +61,7 @@ func checkWord(p mechanisms.Param, word string) string {
 	if slices.Contains(p.Choices, word) || p.Optional && word == "" {
 		return ""
 	}
-	return p.Allowed() + ", got " + strconv.Quote(word)
+	return p.Allowed() + ", got " + strconv.Quote(word) + p.Else
 }
 
 // checkText refuses control characters; only a description may hold line ends.

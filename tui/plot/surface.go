@@ -77,6 +77,26 @@ func (s *surface) set(x, y int, r rune, p pen, on layer) {
 	s.cells[i] = cell{r, p, on}
 }
 
+// clear empties n cells.
+func (s *surface) clear(x, y, n int) {
+	for i := range n {
+		s.set(x+i, y, ' ', plainPen, empty)
+	}
+}
+
+// across and down draw a line of n runes.
+func (s *surface) across(x, y, n int, r rune, p pen, on layer) {
+	for i := range n {
+		s.set(x+i, y, r, p, on)
+	}
+}
+
+func (s *surface) down(x, y, n int, r rune, p pen, on layer) {
+	for i := range n {
+		s.set(x, y+i, r, p, on)
+	}
+}
+
 // text writes sanitised text and returns the column after it. What does not fit on
 // the surface is left out whole, never half a wide rune.
 func (s *surface) text(x, y int, str string, p pen) int {

@@ -111,7 +111,7 @@ func paramField(s *kit.Shell, e *scenarios.Entry, p mechanisms.Param) *formField
 // entryFields are those every entry has.
 func entryFields(s *kit.Shell, e *scenarios.Entry) []*formField {
 	count := number(s, "count", "K", "how many times this is released", e.Count, scenarios.EntryField("count"))
-	sampling := number(s, "sampling", "q", "Poisson sampling: the chance of a record to take part; 1 means none", cmp.Or(e.Sampling, 1), scenarios.EntryField("sampling.rate"))
+	sampling := number(s, "sampling", "q", "Poisson sampling: the chance that a record takes part; 1 means none", cmp.Or(e.Sampling, 1), scenarios.EntryField("sampling.rate"))
 	count.empty, sampling.empty = false, false
 	return []*formField{count, words(s, "label", "a name for this entry", e.Label), sampling}
 }
@@ -132,7 +132,7 @@ func alsoFields(s *kit.Shell, e *scenarios.Entry) []*formField {
 	}
 	return []*formField{
 		choice(fieldAlso, p.Help, claimed, append([]string{unclaimed}, p.Choices...)...),
-		number(s, fieldAbsence, "", "the number where a record comes or goes, in the unit of the entry's; empty if it is the same", e.Also.Number,
+		number(s, fieldAbsence, "", "the figure where a record is added or removed, in the entry's own unit; empty if it is the same", e.Also.Number,
 			mechanisms.Param{OpenMin: true, Max: math.Inf(1)}),
 	}
 }

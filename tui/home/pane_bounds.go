@@ -64,7 +64,7 @@ func (b *boundsPane) draw(focused bool) []string {
 	case b.Result == nil:
 		lines = []string{p.Line(inner).Put(p.Muted, "computing").String()}
 	case len(s.Stack) == 0:
-		lines = append(b.headline(inner), p.Line(inner).Put(p.Muted, "The bounds of every theorem will stand here.").String())
+		lines = append(b.headline(inner), p.Line(inner).Put(p.Muted, "Every theorem’s bound will appear here.").String())
 	default:
 		head := b.headline(inner)
 		if h < briefBelow {

@@ -25,7 +25,7 @@ func (l *Screen) split() (left, top int) {
 		most, title = max(most, len(s.Params)), max(title, text.Width(s.Title))
 	}
 	params := min(most+3, l.H/2)
-	return max(20, min(title+8, l.W*35/100)), min(len(l.labs)+2, max(3, l.H-params))
+	return max(20, min(title+8, max(l.W*35/100, l.W-75))), min(len(l.labs)+2, max(3, l.H-params))
 }
 
 func (l *Screen) View(bool) []string {

@@ -67,12 +67,12 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		}
 	}
 	c := chart.Chart{
-		X:    chart.Axis{Label: unknowns[q.solve].symbol, Log: true, Min: xs[0], Max: xs[len(xs)-1]},
+		X:    chart.Axis{Label: q.unknown(s).symbol, Log: true, Min: xs[0], Max: xs[len(xs)-1]},
 		Y:    chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Read: best.Value,
 		Marks: []chart.Mark{
 			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + report.Short(s.Budget.Epsilon), Alert: true},
-			{X: best.Value, Y: s.Budget.Epsilon, Label: unknowns[q.solve].symbol + " = " + report.Answered(best)},
+			{X: best.Value, Y: s.Budget.Epsilon, Label: q.unknown(s).symbol + " = " + report.Answered(best)},
 		},
 	}
 	for _, m := range order {

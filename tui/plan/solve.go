@@ -71,6 +71,9 @@ func (p *Screen) refreshSolve() tea.Cmd {
 					p.solve.curve, p.solve.drawn = chart, want
 					p.plot.SetChart(chart)
 				}
+				if p.view > 0 { // the rows of another view stay where they are
+					return
+				}
 				if best := plan.Best(sent); best >= 0 {
 					p.row = best
 				}
@@ -123,9 +126,18 @@ var unknowns = map[string]unknown{
 	"steps":     {"steps", "steps", "", "not even one step", true},
 	"n":         {"records n", "n", "n = ", "no number of records", true},
 	"max_batch": {"the smallest harmless max_batch", "max_batch", "max_batch = ", "no max_batch", true},
-	"scale":     {"one factor on all noise", "noise factor", "noise × ", "no factor on the noise", false},
+	"scale":     {"one factor on all the noise", "noise factor", "noise × ", "no factor on the noise", false},
 	"rounds":    {"rounds of the whole stack", "rounds", "", "not even one round", true},
 	"delta":     {"the smallest δ", "δ", "δ = ", "no δ", false},
+}
+
+// unknown is what is solved for in this scenario: the noise of a training is z, not σ.
+func (q question) unknown(s *scenarios.Scenario) unknown {
+	u := unknowns[q.solve]
+	if symbol := report.Unknown(s, q.solve, q.entry); q.solve == "sigma" {
+		u = unknown{symbol, symbol, symbol + " = ", "no " + symbol, false}
+	}
+	return u
 }
 
 // of says whose unknown is meant.
@@ -137,7 +149,7 @@ func (q question) of(s *scenarios.Scenario, words string) string {
 }
 
 // name says what is asked.
-func (q question) name(s *scenarios.Scenario) string { return q.of(s, unknowns[q.solve].words) }
+func (q question) name(s *scenarios.Scenario) string { return q.of(s, q.unknown(s).words) }
 
 func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	pen, s := out.Pen, p.Doc.Scenario()
@@ -207,9 +219,10 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	pen := out.Pen
 	l := pen.Line(out.W)
-	number, does := unknowns[q.solve].answer+report.Answered(r), " meets the budget"
+	before := q.unknown(p.Doc.Scenario()).answer
+	number, does := before+report.Answered(r), " meets the budget"
 	switch {
-	case unknowns[q.solve].answer != "":
+	case before != "":
 	case q.solve == "count" && r.Value == 1:
 		number += " copy"
 	case q.solve == "count":
@@ -233,10 +246,10 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 // wayOut names the changes that would make the plan fit, where no value of the unknown does.
 func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	pen := out.Pen
-	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+q.of(s, unknowns[q.solve].none)+" meets the budget"))
+	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+q.of(s, q.unknown(s).none)+" meets the budget"))
 	switch list := p.solve.changes; {
 	case p.solve.job.Busy && list == nil:
-		out.Prose(pen.Muted, "Looking for what would …")
+		out.Prose(pen.Muted, "Looking for changes that would make it fit …")
 	case len(list) > 0:
 		out.Add(pen.Line(out.W).Put(pen.Text, "Any one of these would make the plan fit; ").Put(pen.Key, "enter").Put(pen.Text, " makes the selected one:"))
 		for i, c := range list {

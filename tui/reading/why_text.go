@@ -55,7 +55,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		}
 		l.Left(p.Strong, f.symbol+" = "+value, 18).Left(p.Muted, quoted, 12)
 		if now, ok := kit.Find(r, row.Method); ok && !report.Fits(now, r.Target.Epsilon) {
-			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.OverMark+" what is set now is over by this theorem", p.Glyphs.OverMark+" now over by this", p.Glyphs.OverMark))
+			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.OverMark+" over the budget now, by this theorem", p.Glyphs.OverMark+" over now", p.Glyphs.OverMark))
 		} else {
 			l.Put(p.Good, p.Glyphs.Tick)
 		}

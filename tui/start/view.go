@@ -118,7 +118,7 @@ func (d *Dialog) right(w, h int) []string {
 	case d.plan == nil:
 		out.Prose(p.Muted, "computing …")
 		if d.want {
-			out.Prose(p.Text, "It is accepted as soon as it is there; tab takes that back.")
+			out.Prose(p.Text, "It will be accepted when it is ready; tab cancels that.")
 		}
 	default:
 		d.sofar(out, d.plan, wish)

@@ -231,11 +231,11 @@ func (f *form) View(w, h int) []string {
 
 func (f *form) row(x *formField, focused bool, inner int) string {
 	p := f.Pen
-	ink, marker := p.Muted, " "
-	if focused {
-		ink, marker = p.Accent, p.Glyphs.Select
+	l, ink := p.Row(inner, focused)
+	if !focused {
+		ink = p.Muted
 	}
-	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, x.symbol, 4).Left(ink, x.label(), 17).Skip(1)
+	l.Left(ink, x.symbol, 4).Left(ink, x.label(), 17).Skip(1)
 	width := max(10, inner-l.At()-24)
 	if x.free && x.problem == "" { // words have no unit beside them
 		width = inner - l.At() - 1

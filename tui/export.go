@@ -53,8 +53,7 @@ func (a *App) subject() share.Subject {
 
 // copyAnswer sends the answer in one sentence.
 func (a *App) copyAnswer() tea.Cmd {
-	if a.Result == nil || a.Pending {
-		a.Say("still computing; try again in a moment")
+	if !a.Computed() {
 		return nil
 	}
 	r := a.Result
@@ -67,8 +66,7 @@ func (a *App) copyAnswer() tea.Cmd {
 
 // copyTable sends the whole comparison as Markdown.
 func (a *App) copyTable() tea.Cmd {
-	if a.Result == nil || a.Pending {
-		a.Say("still computing; try again in a moment")
+	if !a.Computed() {
 		return nil
 	}
 	var b strings.Builder

@@ -1,6 +1,7 @@
 package dialogs
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -83,18 +84,15 @@ func (f *form) show(e *scenarios.Entry) {
 func paramField(s *kit.Shell, e *scenarios.Entry, p mechanisms.Param) *formField {
 	f := &formField{name: p.Name, symbol: p.Symbol, help: p.Help, param: p, empty: !p.Required}
 	v, given := e.Values[p.Name]
+	if !given && (p.Type == mechanisms.Choice || p.Type == mechanisms.Flag) {
+		v = p.Default
+	}
 	switch p.Type {
 	case mechanisms.Choice:
 		f.Choices = p.Choices
-		if !given {
-			v = p.Default
-		}
 		f.Pick(v.Text)
 	case mechanisms.Flag:
 		f.Choices = []string{"false", "true"}
-		if !given {
-			v = p.Default
-		}
 		f.Pick(strconv.FormatBool(v.Flag))
 	case mechanisms.Scores, mechanisms.Points:
 		f.help += "; for example " + exampleItems(p)
@@ -112,16 +110,10 @@ func paramField(s *kit.Shell, e *scenarios.Entry, p mechanisms.Param) *formField
 
 // entryFields are those every entry has.
 func entryFields(s *kit.Shell, e *scenarios.Entry) []*formField {
-	count := &formField{name: "count", symbol: "K", help: "how many times this is released", Blank: kit.Blank{Input: s.NewInput(mechanisms.FormatNumber(e.Count))},
-		param: mechanisms.Param{Type: mechanisms.Whole, Min: 1, Max: 1e12}}
-	label := &formField{name: "label", help: "a name for this entry", free: true, empty: true, Blank: kit.Blank{Input: s.NewInput(e.Label)}}
-	rate := e.Sampling
-	if rate == 0 {
-		rate = 1
-	}
-	sampling := &formField{name: "sampling", symbol: "q", help: "Poisson sampling: the chance that a record takes part; 1 means none",
-		Blank: kit.Blank{Input: s.NewInput(mechanisms.FormatNumber(rate))}, param: mechanisms.Param{Min: 0, OpenMin: true, Max: 1}}
-	return []*formField{count, label, sampling}
+	count := number(s, "count", "K", "how many times this is released", e.Count, scenarios.EntryField("count"))
+	sampling := number(s, "sampling", "q", "Poisson sampling: the chance that a record takes part; 1 means none", cmp.Or(e.Sampling, 1), scenarios.EntryField("sampling.rate"))
+	count.empty, sampling.empty = false, false
+	return []*formField{count, words(s, "label", "a name for this entry", e.Label), sampling}
 }
 
 // The fields of what the number says of absence.
@@ -134,17 +126,15 @@ const (
 // alsoFields are where an entry claims that its number holds for absence too. They
 // matter where the number is about a changed record.
 func alsoFields(s *kit.Shell, e *scenarios.Entry) []*formField {
-	p := scenarios.EntryField(fieldAlso)
-	also := &formField{name: fieldAlso, help: p.Help, Blank: kit.Blank{Choices: append([]string{unclaimed}, p.Choices...)}}
-	number := &formField{name: fieldAbsence, help: "the figure where a record is added or removed, in the entry's own unit; empty if it is the same", empty: true,
-		param: mechanisms.Param{OpenMin: true, Max: math.Inf(1)}, Blank: kit.Blank{Input: s.NewInput("")}}
+	p, claimed := scenarios.EntryField(fieldAlso), ""
 	if e.Also.AddRemove {
-		also.Pick(string(mechanisms.AddRemove))
+		claimed = string(mechanisms.AddRemove)
 	}
-	if e.Also.Number > 0 {
-		number.Input.SetValue(mechanisms.FormatNumber(e.Also.Number))
+	return []*formField{
+		choice(fieldAlso, p.Help, claimed, append([]string{unclaimed}, p.Choices...)...),
+		number(s, fieldAbsence, "", "the figure where a record is added or removed, in the entry's own unit; empty if it is the same", e.Also.Number,
+			mechanisms.Param{OpenMin: true, Max: math.Inf(1)}),
 	}
-	return []*formField{also, number}
 }
 
 // fillAlso takes the claim over, if the mechanism can make it.
@@ -312,9 +302,7 @@ func openBlock(s *kit.Shell, row document.Row) {
 	f := &form{Shell: s, title: "Parallel branches", fields: entryFields(s, row.Entry)[:2]}
 	if s.Doc.Scenario().Adjacency == mechanisms.Replace {
 		p := scenarios.EntryField("moves")
-		moves := &formField{name: "moves", help: p.Help, Blank: kit.Blank{Choices: append([]string{unclaimed}, p.Choices...)}}
-		moves.Pick(row.Entry.Moves)
-		f.fields = append(f.fields, moves)
+		f.fields = append(f.fields, choice("moves", p.Help, row.Entry.Moves, append([]string{unclaimed}, p.Choices...)...))
 	}
 	fill := func(e *scenarios.Entry) {
 		e.Label = f.field("label").Value()

@@ -34,6 +34,27 @@ type formField struct {
 	problem string
 }
 
+// number is a field for a number, of which 0 is none; words is one for any text; choice is
+// one of a few words.
+func number(s *kit.Shell, name, symbol, help string, x float64, p mechanisms.Param) *formField {
+	f := words(s, name, help, "")
+	if x != 0 {
+		f.Input.SetValue(mechanisms.FormatNumber(x))
+	}
+	f.symbol, f.param, f.free = symbol, p, false
+	return f
+}
+
+func words(s *kit.Shell, name, help, text string) *formField {
+	return &formField{name: name, help: help, free: true, empty: true, Blank: kit.Blank{Input: s.NewInput(text)}}
+}
+
+func choice(name, help, word string, words ...string) *formField {
+	f := &formField{name: name, help: help, Blank: kit.Blank{Choices: words}}
+	f.Pick(word)
+	return f
+}
+
 // label is the field's name for people. What a selection runs has its own names.
 func (f *formField) label() string {
 	name := f.name
@@ -210,11 +231,11 @@ func (f *form) View(w, h int) []string {
 
 func (f *form) row(x *formField, focused bool, inner int) string {
 	p := f.Pen
-	ink, marker := p.Muted, " "
-	if focused {
-		ink, marker = p.Accent, p.Glyphs.Select
+	l, ink := p.Row(inner, focused)
+	if !focused {
+		ink = p.Muted
 	}
-	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, x.symbol, 4).Left(ink, x.label(), 17).Skip(1)
+	l.Left(ink, x.symbol, 4).Left(ink, x.label(), 17).Skip(1)
 	width := max(10, inner-l.At()-24)
 	if x.free && x.problem == "" { // words have no unit beside them
 		width = inner - l.At() - 1

@@ -13,30 +13,18 @@ import (
 // Target edits what the whole scenario is asked at, one field first.
 func Target(sh *kit.Shell, first string) {
 	s := sh.Doc.Scenario()
-	number := func(name, symbol, help string, x float64, p mechanisms.Param) *formField {
-		value := mechanisms.FormatNumber(x)
-		if x == 0 {
-			value = ""
-		}
-		return &formField{name: name, symbol: symbol, help: help, param: p, empty: true, Blank: kit.Blank{Input: sh.NewInput(value)}}
-	}
-	words := func(name, help, value string) *formField {
-		return &formField{name: name, help: help, free: true, empty: true, Blank: kit.Blank{Input: sh.NewInput(value)}}
-	}
-	adjacency := &formField{name: "adjacency", help: "which data sets count as neighbours: one record more or less, one record changed, or one made blank",
-		Blank: kit.Blank{Choices: scenarios.ScenarioField("adjacency").Choices}}
-	adjacency.Pick(string(s.Adjacency))
 	f := &form{Shell: sh, title: "Target of the whole scenario", fields: []*formField{
-		number("budget", "ε", "the total ε to stay within; empty for none", s.Budget.Epsilon, document.OrNone(document.KnobBudget)),
-		number("delta", "δ", "the total δ every theorem may use; empty or 0 leaves only the pure columns", s.Budget.Delta,
+		number(sh, "budget", "ε", "the total ε to stay within; empty for none", s.Budget.Epsilon, document.OrNone(document.KnobBudget)),
+		number(sh, "delta", "δ", "the total δ every theorem may use; empty or 0 leaves only the pure columns", s.Budget.Delta,
 			scenarios.ScenarioField(document.KnobDelta)),
-		adjacency,
-		words("unit", "whose data one record is: person, person-month, device-day", s.Unit),
-		number("records", "n", "how many records the data has; δ should stay below 1/n", s.Records, document.OrNone("records")),
-		number("rounds", "", "the whole stack, this many times", s.Rounds, scenarios.ScenarioField("rounds")),
-		number("group", "", "records one person may contribute", s.Group, scenarios.ScenarioField("group")),
-		words("name", "the name of the scenario", s.Name),
-		words("description", "what it is about", s.Description),
+		choice("adjacency", "which data sets count as neighbours: one record more or less, one record changed, or one made blank", string(s.Adjacency),
+			scenarios.ScenarioField("adjacency").Choices...),
+		words(sh, "unit", "whose data one record is: person, person-month, device-day", s.Unit),
+		number(sh, "records", "n", "how many records the data has; δ should stay below 1/n", s.Records, document.OrNone("records")),
+		number(sh, "rounds", "", "the whole stack, this many times", s.Rounds, scenarios.ScenarioField("rounds")),
+		number(sh, "group", "", "records one person may contribute", s.Group, scenarios.ScenarioField("group")),
+		words(sh, "name", "the name of the scenario", s.Name),
+		words(sh, "description", "what it is about", s.Description),
 	}}
 	f.note = deltaNote
 	f.at = slices.IndexFunc(f.fields, func(x *formField) bool { return x.name == first })

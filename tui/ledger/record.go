@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -46,18 +47,13 @@ func (s *Screen) openRecord() tea.Cmd {
 			if what.Rounds > 1 {
 				c.stack = append(c.stack, fmt.Sprintf("all of it %g times", what.Rounds))
 			}
-			what.Budget.Delta, c.err = number(promise.Delta)
+			what.Budget.Delta, c.err = strconv.ParseFloat(promise.Delta, 64)
 		}
 		if c.err == nil {
 			c.result, c.err = account.Evaluate(ctx, what, scenarios.Options{})
 		}
 		tell(func() { s.columns = c; s.turned++ })
 	})
-}
-
-func number(decimal string) (x float64, err error) {
-	_, err = fmt.Sscan(decimal, &x)
-	return x, err
 }
 
 func (s *Screen) writeRecord(out *kit.Writer) {

@@ -183,15 +183,12 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	first := kit.Window(0, p.row, len(p.solve.all), room)
 	for i := first; i < first+room; i++ {
 		r := p.solve.all[i]
-		mark := "  "
-		if i == p.row && !p.solve.stuck() {
-			mark = pen.Glyphs.Select + " "
-		}
 		star := "  "
 		if i == best {
 			star = pen.Glyphs.Star + " "
 		}
-		l := pen.Line(out.W).Put(pen.Accent, mark).Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 15)
+		l, _ := pen.Row(out.W, i == p.row && !p.solve.stuck())
+		l.Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 15)
 		if !r.Feasible {
 			out.Add(l.Put(pen.Muted, "– "+report.WhyNot(r)))
 			continue
@@ -253,11 +250,8 @@ func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	case len(list) > 0:
 		out.Add(pen.Line(out.W).Put(pen.Text, "Any one of these would make the plan fit; ").Put(pen.Key, "enter").Put(pen.Text, " makes the selected one:"))
 		for i, c := range list {
-			mark, ink := "  ", pen.Text
-			if i == p.row {
-				mark, ink = pen.Glyphs.Select+" ", pen.Strong
-			}
-			out.Add(pen.Line(out.W).Put(pen.Accent, mark).Put(ink, c.Says))
+			l, ink := pen.Row(out.W, i == p.row)
+			out.Add(l.Put(ink, c.Says))
 		}
 	}
 }

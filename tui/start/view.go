@@ -58,11 +58,8 @@ func (d *Dialog) line(inner int, r row, problem *wrong) string {
 		words = "And what else?"
 	}
 	focus := r == row{d.on, d.at}
-	mark, ink := " ", p.Text
-	if focus {
-		mark, ink = p.Glyphs.Select, p.Accent
-	}
-	l := p.Line(inner).Left(p.Accent, mark, 2).Left(ink, words, askWidth)
+	l, ink := p.Row(inner, focus)
+	l.Left(ink, words, askWidth)
 	switch {
 	case q.choices != nil && focus:
 		l.Put(p.Accent, p.Glyphs.Left+" "+a[q.name].Value()+" "+p.Glyphs.Right)

@@ -3,6 +3,7 @@ package accounting_test
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
@@ -135,6 +136,11 @@ func TestSelectionsFixedInAdvance(t *testing.T) {
 	_, besideAdaptive := numericalOf(t, selections(0.2, 20), accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 1})
 	if !(beside > settled && beside < besideAdaptive) {
 		t.Errorf("beside noise %v, adaptive %v", beside, besideAdaptive)
+	}
+	for _, b := range accounting.Compare(context.Background(), []accounting.Entry{fixed(0.2, 600)}, accounting.Target{Delta: 1e-6}) {
+		if b.Method == accounting.Numerical && !strings.Contains(b.Note, "too many selections for the bound of fixed ones") {
+			t.Errorf("of 600 selections it is not said that they count as adaptive ones: %q", b.Note)
+		}
 	}
 	if !accounting.FixedInAdvance(accounting.Named(accounting.FixedRangeDP(1), "x")) || accounting.FixedInAdvance(accounting.BoundedRangeDP(1)) {
 		t.Error("what is fixed in advance is not known")

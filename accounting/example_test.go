@@ -40,6 +40,18 @@ func ExampleSubsample() {
 	// ε = 5.6318 at α = 4.67
 }
 
+// What a hundred releases cost a person with three records.
+func ExampleGroupOf() {
+	for _, r := range []accounting.Release{accounting.PureDP(0.1), accounting.GaussianDP(0.1)} {
+		stack := []accounting.Entry{{Release: accounting.GroupOf(r, 3), Count: 100}}
+		b := accounting.Evaluate(context.Background(), accounting.ZCDP, stack, accounting.Target{Delta: 1e-6})
+		fmt.Printf("%s: ε = %.3f\n", r.Name(), b.Epsilon)
+	}
+	// Output:
+	// ε-DP: ε = 18.208
+	// Gaussian: ε = 19.230
+}
+
 // How many queries with ε = 0.1 fit into a budget of 3?
 func ExampleSolve() {
 	answer, err := accounting.Solve(context.Background(), accounting.Search{

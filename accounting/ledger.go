@@ -55,8 +55,8 @@ func costsNothing(r Release) bool {
 	return err == nil && epsilon == 0 && delta == 0
 }
 
-// sum is a sum of squares over the entries: 0 only if there are none, as what is less than
-// a float64 holds is more than 0.
+// sum is a sum of squares over the entries, kept above 0 where there are any: it may have
+// underflowed.
 func (l *ledger) sum(squares float64) float64 {
 	if len(l.entries) > 0 {
 		return math.Max(squares, math.SmallestNonzeroFloat64)
@@ -139,8 +139,8 @@ func remainder(delta, hazard float64) float64 {
 	return -math.Expm1(math.Log1p(-delta) + hazard*(1+1e-14))
 }
 
-// uses reports whether the stated failures take up δ and no more, as decimal numbers do:
-// 1 − 0.9·0.8 is 0.28 up to the last place of either.
+// uses reports whether the stated failures amount to δ itself, up to rounding: 1 − 0.9·0.8
+// is 0.28 in decimal numbers.
 func uses(stated []statedCost, delta float64) bool {
 	return delta < 1 && math.Abs(-math.Expm1(-hazard(stated))-delta) <= 8*0x1p-52*delta
 }

@@ -101,7 +101,9 @@ func (l *ledger) adapt(parts []pld.Part) {
 			pair, ok = pld.AdaptiveRange(b.epsilon, count, width)
 		default: // what may be chosen by looking bounds what may not
 			t := b.epsilon - math.Min(b.epsilon, math.Max(0, boundedRangeGap(b.epsilon, order)))
-			pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width)
+			if pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width); b.fixed && count > pld.MostFixed {
+				pair = pld.Noted(pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen by looking")
+			}
 		}
 		if ok && !(l.target.Delta > 0 && l.target.Delta < beyond) {
 			parts[i] = pld.Part{Pair: pair, Count: 1}

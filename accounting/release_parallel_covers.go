@@ -7,8 +7,8 @@ import (
 	"epsiloscope/accounting/pld"
 )
 
-// Dearest is the index of a branch that covers every other one: whatever happens in
-// another branch, as much or more happens in it. It is −1 where there is none, as of
+// Dearest is the index of a branch that covers every other one: to each of their releases
+// it has one of the same family that is not smaller. It is −1 where there is none, as of
 // Laplace noise in one branch and Gaussian noise in the other, whose curves cross.
 func Dearest(branches [][]Entry) int {
 	lists := make([]map[string][]sized, len(branches))

@@ -117,6 +117,7 @@ func (l *ledger) numericalParts() ([]pld.Part, *Bound) {
 // DeltaAt is the numerical accountant's certified interval for δ at ε ≥ 0; at ε = 0 that
 // is the total variation distance. Precision is as in [Target].
 func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lower, upper float64, err error) {
+	upper = 1 // if the accountant fails
 	l := newLedger(stack, Target{Precision: precision})
 	if l.problem != "" {
 		return 0, 1, errors.New(l.problem)
@@ -125,11 +126,7 @@ func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lo
 	if err != nil {
 		return 0, 1, err
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			lower, upper, err = 0, 1, errors.New("the numerical accountant could not evaluate this stack")
-		}
-	}()
+	defer failed(&err)
 	return pld.DeltaAt(ctx, parts, epsilon, l.options())
 }
 
@@ -194,12 +191,15 @@ func (l *ledger) fallBack(ctx context.Context, reason error) Bound {
 
 // pldEpsilon guards the evaluation: what goes wrong inside is a reason, not a crash.
 func pldEpsilon(ctx context.Context, parts []pld.Part, delta float64, opt pld.Options) (interval pld.Interval, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = errors.New("the numerical accountant could not evaluate this stack")
-		}
-	}()
+	defer failed(&err)
 	return pld.Epsilon(ctx, parts, delta, opt)
+}
+
+// failed is deferred, and makes a panic an error.
+func failed(err *error) {
+	if recover() != nil {
+		*err = errors.New("the numerical accountant could not evaluate this stack")
+	}
 }
 
 func numericalSteps(b Bound, _ inputs, w Writing) ([]string, float64) {

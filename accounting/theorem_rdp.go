@@ -116,7 +116,6 @@ type curveSum struct {
 	entries []Entry
 	carried []statedCost // (ε, δ) entries: the curve of ε, δ beside
 	err     error
-	culprit string
 }
 
 // curves collects what each entry offers: its own curve, or that of its pure ε with
@@ -130,7 +129,7 @@ func (l *ledger) curves() curveSum {
 		} else if epsilon, delta, aerr := e.Release.Approximate(); aerr == nil && finite(epsilon, delta) {
 			c.carried = append(c.carried, statedCost{epsilon, delta, e.Count})
 		} else {
-			c.err, c.culprit = err, e.Release.Name()
+			c.err = err
 			return c
 		}
 	}

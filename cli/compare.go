@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 
-	"epsiloscope/scenarios/report/sheet"
-
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/peers"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) compareCommand() *cobra.Command {
@@ -93,4 +92,22 @@ func overBudget(r *scenarios.Result) error {
 		return nil
 	}
 	return &failure{statusExceeded, errors.New(report.Verdict(r))}
+}
+
+// versus compares two scenarios: what changed from the first to the second, and
+// what that costs by every method.
+func (a *app) versus(cmd *cobra.Command, names []string, target *targetFlags, format string) error {
+	first, err := a.open(names[0], target)
+	if err != nil {
+		return err
+	}
+	second, err := a.open(names[1], target)
+	if err != nil {
+		return err
+	}
+	v, err := scenarios.NewEvaluator().Versus(cmd.Context(), first, second, target.options())
+	if err != nil {
+		return wrong(err)
+	}
+	return sheet.Versus(v).Write(a.stdout, format)
 }

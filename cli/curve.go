@@ -106,9 +106,5 @@ func completeCurve(cmd *cobra.Command, args []string, word string) ([]string, co
 	if len(args) != 1 {
 		return completeScenarios(cmd, args, word)
 	}
-	var names []string
-	for _, k := range chart.Kinds() {
-		names = append(names, k.Name+"\t"+k.Title)
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	return each(chart.Kinds(), func(k chart.Kind) string { return k.Name + "\t" + k.Title }), cobra.ShellCompDirectiveNoFileComp
 }

@@ -89,30 +89,18 @@ func labsHelp() string {
 }
 
 func paramNames(l labs.Lab) string {
-	var names []string
-	for _, p := range l.Params {
-		names = append(names, p.Name)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(each(l.Params, func(p mechanisms.Param) string { return p.Name }), ", ")
 }
 
 func completeLabs(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	var words []string
-	if len(args) == 0 {
-		for _, l := range labs.All() {
-			words = append(words, l.Name+"\t"+l.Title)
-		}
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return words, cobra.ShellCompDirectiveNoFileComp
+	return each(labs.All(), func(l labs.Lab) string { return l.Name + "\t" + l.Title }), cobra.ShellCompDirectiveNoFileComp
 }
 
 func (a *app) listLabs() error {
-	for _, l := range labs.All() {
-		if _, err := fmt.Fprintf(a.stdout, "%-23s %s\n", l.Name, l.Summary); err != nil {
-			return err
-		}
-	}
-	return nil
+	return a.printAll(each(labs.All(), func(l labs.Lab) string { return fmt.Sprintf("%-23s %s", l.Name, l.Summary) }))
 }
 
 func (a *app) runLab(ctx context.Context, name, format string, f *labFlags) error {
@@ -136,7 +124,7 @@ func (a *app) runLab(ctx context.Context, name, format string, f *labFlags) erro
 		return wrongf("--set %w", err)
 	}
 	if f.chart > len(out.Plots) {
-		return wrongf("--chart: %s has no chart %d; it has %s", name, f.chart, counted(len(out.Plots), "chart", "charts"))
+		return wrongf("--chart: %s has no chart %d; it has %s", name, f.chart, mechanisms.Plural(len(out.Plots), "chart", "charts"))
 	}
 	if f.steps {
 		return a.labSteps(out, format)

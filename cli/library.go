@@ -72,13 +72,9 @@ func (a *app) listScenarios() error {
 		name = max(name, ansi.StringWidth(info.Name))
 		group = max(group, ansi.StringWidth(info.Group))
 	}
-	for _, info := range scenarios.Bundled() {
-		line := fmt.Sprintf("%-*s  %-*s  %s", name, info.Name, group, info.Group, report.Plain(info.Title))
-		if _, err := fmt.Fprintln(a.stdout, strings.TrimRight(line, " ")); err != nil {
-			return err
-		}
-	}
-	return nil
+	return a.printAll(each(scenarios.Bundled(), func(i scenarios.Info) string {
+		return strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %s", name, i.Name, group, i.Group, report.Plain(i.Title)), " ")
+	}))
 }
 
 // bundledSource is the text of a bundled scenario, or an error that says where the

@@ -21,6 +21,11 @@ func (a *app) manCommand() *cobra.Command {
 
 // writeManual writes one page for the whole program, made from its commands. It
 // bears no date and no version, so that the page changes only when they do.
+//
+// Cobra's own generator (cobra/doc) was tried in its place. It writes 39 pages, one a
+// command, which an installation by hand would have to put into place one by one, with the
+// date and "[=false]" behind every switch, without exit status and environment, by way of
+// Markdown and three more modules.
 func writeManual(w io.Writer, root *cobra.Command) error {
 	m := &manual{}
 	m.line(".TH EPSILOSCOPE 1")

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"strings"
 	"unicode"
@@ -40,18 +39,34 @@ func printable(name string) string {
 	}, name)
 }
 
+// each is a word for every item of a list.
+func each[T any](list []T, word func(T) string) []string {
+	words := make([]string, len(list))
+	for i, x := range list {
+		words[i] = word(x)
+	}
+	return words
+}
+
+// printAll prints lines.
+func (a *app) printAll(lines []string) error {
+	_, err := io.WriteString(a.stdout, strings.Join(lines, "\n")+"\n")
+	return err
+}
+
+// printScenario prints a scenario as its file would be.
+func (a *app) printScenario(s *scenarios.Scenario) error {
+	text, err := s.Marshal()
+	if err == nil {
+		_, err = a.stdout.Write(text)
+	}
+	return err
+}
+
 // writeResult prints an evaluated scenario in the format asked for.
 func writeResult(w io.Writer, format string, r *scenarios.Result) error {
 	if format == asLaTeX {
 		return sheet.LaTeX(w, r)
 	}
 	return sheet.Result(r).Write(w, format)
-}
-
-// counted is a number with its noun: "1 entry", "3 entries".
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

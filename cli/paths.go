@@ -16,14 +16,8 @@ func (a *app) pathsCommand() *cobra.Command {
 		Args:  arguments(0, 0, "no argument"),
 		RunE: func(*cobra.Command, []string) error {
 			at := store.Locate(os.Getenv)
-			for _, p := range []struct{ name, path string }{
-				{"config", at.Config}, {"recent", at.Recent}, {"recovery", at.Recovery}, {"log", at.Log},
-			} {
-				if _, err := fmt.Fprintf(a.stdout, "%-8s  %s\n", p.name, p.path); err != nil {
-					return err
-				}
-			}
-			return nil
+			_, err := fmt.Fprintf(a.stdout, "config    %s\nrecent    %s\nrecovery  %s\nlog       %s\n", at.Config, at.Recent, at.Recovery, at.Log)
+			return err
 		},
 	}
 }

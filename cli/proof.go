@@ -48,23 +48,17 @@ proofs.`,
 }
 
 func (a *app) listProofs() error {
-	for _, p := range proofs.All() {
-		if _, err := fmt.Fprintf(a.stdout, "%-21s %s (%s)\n", p.Name, p.Title, strings.ToUpper(p.Deck[:1])+p.Deck[1:]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return a.printAll(each(proofs.All(), func(p proofs.Proof) string {
+		return fmt.Sprintf("%-21s %s (%s)", p.Name, p.Title, strings.ToUpper(p.Deck[:1])+p.Deck[1:])
+	}))
 }
 
 func completeProofs(cmd *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
-	if len(args) == 1 {
+	switch len(args) {
+	case 0:
+		return each(proofs.All(), func(p proofs.Proof) string { return p.Name + "\t" + p.Title }), cobra.ShellCompDirectiveNoFileComp
+	case 1:
 		return completeScenarios(cmd, nil, prefix)
 	}
-	var words []string
-	if len(args) == 0 {
-		for _, p := range proofs.All() {
-			words = append(words, p.Name+"\t"+p.Title)
-		}
-	}
-	return words, cobra.ShellCompDirectiveNoFileComp
+	return nil, cobra.ShellCompDirectiveNoFileComp
 }

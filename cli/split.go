@@ -54,12 +54,7 @@ until the budget is just met.`,
 			return wrong(err)
 		}
 		if show && r.Feasible {
-			text, err := r.Scenario.Marshal()
-			if err != nil {
-				return err
-			}
-			_, err = a.stdout.Write(text)
-			return err
+			return a.printScenario(r.Scenario)
 		}
 		return sheet.Splits(s, r, lock).Write(a.stdout, format.value)
 	}
@@ -77,7 +72,7 @@ func numbered(flag string, list []string, entries int) (map[int]float64, error) 
 			return nil, wrongf("--%s: %q must have the form N=X, an entry and a number above 0", flag, text)
 		}
 		if n < 1 || n > entries {
-			return nil, wrongf("--%s: there is no entry %d; the stack has %s", flag, n, counted(entries, "entry", "entries"))
+			return nil, wrongf("--%s: there is no entry %d; the stack has %s", flag, n, mechanisms.Plural(entries, "entry", "entries"))
 		}
 		found[n] = x
 	}

@@ -42,7 +42,6 @@ func buildAboveThreshold(r reader) (Mechanism, error) {
 	}, err
 }
 
-// Kind is "above-threshold".
 func (AboveThreshold) Kind() string { return "above-threshold" }
 
 // ThresholdScale is the scale of the Laplace noise on the threshold.

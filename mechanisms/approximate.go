@@ -17,10 +17,7 @@ var approximateSpec = Spec{
 	Summary: "any release known only to be (ε, δ)-differentially private",
 	Params: []Param{
 		atLeastZero(epsilonParam("privacy loss of one release")),
-		{
-			Name: "delta", Symbol: "δ", Help: "failure probability of one release", Type: Number,
-			Min: 0, Max: 1, OpenMax: true, Required: true, Initial: NumberValue(1e-8), Step: 10, Log: true,
-		},
+		below(1, atLeastZero(positive("delta", "δ", "failure probability of one release", 1e-8, 10))),
 	},
 	build:   buildApproximate,
 	Source:  "Kairouz, Oh, Viswanath 2015",
@@ -28,11 +25,6 @@ var approximateSpec = Spec{
 	Notes: []string{
 		"Pr[|loss| ≤ ε] ≥ 1 − δ is sufficient for (ε, δ)-DP, not equivalent; exact is E[(1 − e^{ε−L})₊] ≤ δ.",
 	},
-}
-
-func atLeastZero(p Param) Param {
-	p.OpenMin = false
-	return p
 }
 
 func buildApproximate(r reader) (Mechanism, error) {
@@ -43,10 +35,8 @@ func buildApproximate(r reader) (Mechanism, error) {
 	return a, checkLoss("epsilon", a.Epsilon)
 }
 
-// Kind is "approximate".
 func (Approximate) Kind() string { return "approximate" }
 
-// Releases is one release.
 func (a Approximate) Releases() []accounting.Entry {
 	return once(accounting.ApproximateDP(a.Epsilon, a.Delta))
 }

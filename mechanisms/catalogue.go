@@ -120,12 +120,12 @@ func New(kind string, v Values) (Mechanism, error) {
 	if !ok {
 		return nil, errors.New(UnknownMechanism(kind))
 	}
-	if problems := Check(spec, v); len(problems) > 0 {
-		all := make([]error, len(problems))
-		for i, p := range problems {
-			all[i] = p
-		}
-		return nil, errors.Join(all...)
+	var problems []error
+	for _, p := range Check(spec, v) {
+		problems = append(problems, p)
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
 	}
 	m, err := spec.Build(v)
 	if err != nil {
@@ -134,30 +134,87 @@ func New(kind string, v Values) (Mechanism, error) {
 	return m, nil
 }
 
-// The parameters that several mechanisms share are declared once.
+// The kinds of parameters that mechanisms share, and those that several have, are
+// declared once. A step above 1 is a factor.
 
-func epsilonParam(help string) Param {
+// positive is a number above 0 that must be given.
+func positive(name, symbol, help string, initial, step float64) Param {
 	return Param{
-		Name: "epsilon", Symbol: "ε", Help: help, Type: Number,
-		Min: 0, OpenMin: true, Max: math.Inf(1),
-		Required: true, Initial: NumberValue(0.1), Step: 1.1, Log: true, Noise: -1,
+		Name: name, Symbol: symbol, Help: help, Type: Number, OpenMin: true, Max: math.Inf(1),
+		Required: true, Initial: NumberValue(initial), Step: step, Log: step > 1,
 	}
 }
 
-func sensitivityParam(symbol, help string) Param {
+// natural is a whole number from 1 to most that must be given.
+func natural(name, symbol, help string, most, initial, step float64) Param {
 	return Param{
-		Name: "sensitivity", Symbol: symbol, Unit: "answer", Help: help, Type: Number,
-		Min: 0, OpenMin: true, Max: math.Inf(1),
-		Default: NumberValue(1), Initial: NumberValue(1), Step: 1.1, Log: true,
+		Name: name, Symbol: symbol, Help: help, Type: Whole, Min: 1, Max: most,
+		Required: true, Initial: WholeValue(initial), Step: step, Log: step > 1,
 	}
+}
+
+// oneOf is a choice of which the first is the default.
+func oneOf(name, help string, choices ...string) Param {
+	first := ChoiceValue(choices[0])
+	return Param{Name: name, Help: help, Type: Choice, Choices: choices, Default: first, Initial: first}
+}
+
+// optional makes a parameter one that may be left out and then has no value.
+func optional(p Param) Param {
+	p.Required, p.Optional, p.Default = false, true, Value{}
+	return p
+}
+
+// defaulted makes it one that has its initial value where it is left out.
+func defaulted(p Param) Param {
+	p.Required, p.Default = false, p.Initial
+	return p
+}
+
+// following makes it one that follows the noise, by the given power of it.
+func following(power int, p Param) Param {
+	p.Noise = power
+	return p
+}
+
+// below limits it, and upTo too, the limit included.
+func below(limit float64, p Param) Param {
+	p.OpenMax = true
+	return upTo(limit, p)
+}
+
+func upTo(limit float64, p Param) Param {
+	p.Max = limit
+	return p
+}
+
+// atLeastZero lets it be 0.
+func atLeastZero(p Param) Param {
+	p.OpenMin = false
+	return p
+}
+
+// in gives it a unit.
+func in(unit string, p Param) Param {
+	p.Unit = unit
+	return p
+}
+
+func epsilonParam(help string) Param { return following(-1, positive("epsilon", "ε", help, 0.1, 1.1)) }
+
+func sensitivityParam(symbol, help string) Param {
+	return defaulted(in("answer", positive("sensitivity", symbol, help, 1, 1.1)))
+}
+
+// noiseMultiplierParam is the noise of a training. Plans call it sigma too.
+func noiseMultiplierParam(initial float64) Param {
+	p := following(1, positive("noise_multiplier", "z", "standard deviation of the noise, in clipping norms", initial, 1.05))
+	p.Alias = "sigma"
+	return p
 }
 
 func latticeSensitivityParam() Param {
-	p := sensitivityParam("Δ", "most one record can change the answer: a whole number, as the answer is")
-	p.Type, p.Min, p.OpenMin, p.Max = Whole, 1, false, maxLattice
-	p.Default, p.Initial = WholeValue(1), WholeValue(1)
-	p.Step, p.Log = 1, false
-	return p
+	return defaulted(in("answer", natural("sensitivity", "Δ", "most one record can change the answer: a whole number, as the answer is", maxLattice, 1, 1)))
 }
 
 // maxLattice bounds the sensitivity of mechanisms on the integers, whose loss is
@@ -172,20 +229,11 @@ func thresholdParam() Param {
 }
 
 func queriesParam() Param {
-	return Param{
-		Name: "queries", Symbol: "k", Help: "how many queries may be asked; free of charge, but accuracy falls with it",
-		Type: Whole, Min: 1, Max: maxCount, Optional: true, Initial: WholeValue(1000), Step: 1.25, Log: true,
-	}
+	return optional(natural("queries", "k", "how many queries may be asked; free of charge, but accuracy falls with it", maxCount, 1000, 1.25))
 }
 
 // maxCount bounds every count: a stack reaches 1e24 releases with as many rounds.
 const maxCount = 1e12
-
-// optional makes a parameter one that may be left out and then has no value.
-func optional(p Param) Param {
-	p.Required, p.Optional, p.Default = false, true, Value{}
-	return p
-}
 
 // epsilon reads ε and, where the mechanism has one, checks it against the
 // sensitivity: the scale of the noise is their ratio.

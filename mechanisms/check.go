@@ -2,8 +2,9 @@ package mechanisms
 
 import (
 	"fmt"
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -36,16 +37,11 @@ func Check(spec Spec, v Values) []*ParamError {
 }
 
 func unknownFields(spec Spec, v Values) []*ParamError {
-	var names []string
-	for name := range v {
+	var problems []*ParamError
+	for _, name := range slices.Sorted(maps.Keys(v)) {
 		if _, known := spec.Param(name); !known {
-			names = append(names, name)
+			problems = append(problems, &ParamError{name, spec.UnknownField(name)})
 		}
-	}
-	sort.Strings(names)
-	problems := make([]*ParamError, len(names))
-	for i, name := range names {
-		problems[i] = &ParamError{name, spec.UnknownField(name)}
 	}
 	return problems
 }
@@ -96,20 +92,17 @@ func (p Param) Allowed() string {
 // rangeText is the allowed range in words, "" where every number is allowed.
 func (p Param) rangeText() string {
 	var parts []string
-	if !math.IsInf(p.Min, -1) {
-		if p.OpenMin {
-			parts = append(parts, "greater than "+FormatNumber(p.Min))
-		} else {
-			parts = append(parts, "at least "+FormatNumber(p.Min))
+	limit := func(x float64, open bool, beyond, from string) {
+		switch {
+		case math.IsInf(x, 0):
+		case open:
+			parts = append(parts, beyond+" "+FormatNumber(x))
+		default:
+			parts = append(parts, from+" "+FormatNumber(x))
 		}
 	}
-	if !math.IsInf(p.Max, 1) {
-		if p.OpenMax {
-			parts = append(parts, "less than "+FormatNumber(p.Max))
-		} else {
-			parts = append(parts, "at most "+FormatNumber(p.Max))
-		}
-	}
+	limit(p.Min, p.OpenMin, "greater than", "at least")
+	limit(p.Max, p.OpenMax, "less than", "at most")
 	return strings.Join(parts, " and ")
 }
 
@@ -137,12 +130,9 @@ func (p Param) check(v Value) string {
 	case Number, Whole:
 		return p.CheckNumber(v.Number)
 	case Choice:
-		for _, c := range p.Choices {
-			if c == v.Text {
-				return ""
-			}
+		if !slices.Contains(p.Choices, v.Text) {
+			return p.Allowed() + ", got " + quoted(v.Text)
 		}
-		return p.Allowed() + ", got " + quoted(v.Text)
 	case Scores:
 		return p.checkScores(v.Items)
 	case Points:
@@ -214,58 +204,6 @@ func checkPoints(items []Item) string {
 		seen[item.Order] = true
 	}
 	return ""
-}
-
-// check finds what is wrong with the choice between sets of parameters.
-func (a Alternative) check(v Values) *ParamError {
-	var touched [][]string
-	for _, set := range a.Sets {
-		for _, name := range set {
-			if v.Has(name) {
-				touched = append(touched, set)
-				break
-			}
-		}
-	}
-	switch {
-	case len(touched) == 0 && a.Optional:
-		return nil
-	case len(touched) == 0:
-		return &ParamError{a.Sets[0][0], "is missing; give " + a.text()}
-	case len(touched) > 1:
-		return &ParamError{a.firstGiven(touched[1], v), "give only one of " + a.text()}
-	}
-	for _, name := range touched[0] {
-		if !v.Has(name) {
-			return &ParamError{name, "is missing; give " + a.text()}
-		}
-	}
-	return nil
-}
-
-func (a Alternative) firstGiven(set []string, v Values) string {
-	for _, name := range set {
-		if v.Has(name) {
-			return name
-		}
-	}
-	return set[0]
-}
-
-// text lists the sets: "sigma, or epsilon and delta".
-func (a Alternative) text() string {
-	sets := make([]string, len(a.Sets))
-	comma := false
-	for i, set := range a.Sets {
-		sets[i] = strings.Join(set, " and ")
-		comma = comma || len(set) > 1
-	}
-	last := len(sets) - 1
-	separator := " or "
-	if comma {
-		separator = ", or "
-	}
-	return strings.Join(sets[:last], ", ") + separator + sets[last]
 }
 
 // quoted shows text from a user in a message: short and without control characters.

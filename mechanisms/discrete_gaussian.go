@@ -37,10 +37,8 @@ func buildDiscreteGaussian(r reader) (Mechanism, error) {
 	return g, checkLoss("sigma", g.Sensitivity/g.Sigma)
 }
 
-// Kind is "discrete-gaussian".
 func (DiscreteGaussian) Kind() string { return "discrete-gaussian" }
 
-// Releases is one release.
 func (g DiscreteGaussian) Releases() []accounting.Entry { return once(g.Release()) }
 
 // smooth is the σ from which the Rényi curve is αρ in float64: by Poisson summation

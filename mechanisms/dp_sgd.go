@@ -25,39 +25,17 @@ var dpsgdSpec = Spec{
 	Name: "dp-sgd", Title: "DP-SGD",
 	Summary: "trains a model by noisy gradient steps on random samples",
 	Params: []Param{
-		{
-			Name: "noise_multiplier", Symbol: "z", Help: "standard deviation of the noise, in clipping norms", Type: Number,
-			Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(1.1), Step: 1.05, Log: true,
-			Noise: 1, Alias: "sigma",
-		},
-		{
-			Name: "sampling_rate", Symbol: "q", Help: "share of the records in a step's batch: batch / records", Type: Number,
-			Min: 0, OpenMin: true, Max: 1, Optional: true, Initial: NumberValue(0.01), Step: 1.1, Log: true,
-		},
-		{
-			Name: "batch", Symbol: "B", Help: "records in a step's batch, on average where they are drawn one by one; needs records", Type: Whole,
-			Min: 1, Max: 1e15, Optional: true, Initial: WholeValue(256), Step: 1.25, Log: true,
-		},
-		{
-			Name: "steps", Symbol: "T", Help: "how many steps are taken: epochs · records / batch", Type: Whole,
-			Min: 1, Max: maxCount, Optional: true, Initial: WholeValue(1000), Step: 1.25, Log: true,
-		},
-		{
-			Name: "epochs", Symbol: "E", Help: "passes over the data: steps · batch / records", Type: Number,
-			Min: 0, OpenMin: true, Max: maxCount, Optional: true, Initial: NumberValue(10), Step: 1.25, Log: true,
-		},
+		noiseMultiplierParam(1.1),
+		upTo(1, optional(positive("sampling_rate", "q", "share of the records in a step's batch: batch / records", 0.01, 1.1))),
+		optional(natural("batch", "B", "records in a step's batch, on average where they are drawn one by one; needs records", 1e15, 256, 1.25)),
+		optional(natural("steps", "T", "how many steps are taken: epochs · records / batch", maxCount, 1000, 1.25)),
+		upTo(maxCount, optional(positive("epochs", "E", "passes over the data: steps · batch / records", 10, 1.25))),
 		{
 			Name: "batches", Help: "how batches are drawn; most loaders shuffle", Type: Choice, Choices: drawings(), Means: drawingMeans,
 			Default: ChoiceValue(string(Poisson)), Initial: ChoiceValue(string(Poisson)),
 		},
-		{
-			Name: "max_batch", Symbol: "Bₘ", Help: "most records kept of a truncated batch", Type: Whole,
-			Min: 1, Max: 1e15, Optional: true, Initial: WholeValue(512), Step: 1.1, Log: true,
-		},
-		{
-			Name: "records", Symbol: "n", Help: "records trained on, if not those of the scenario: the fewest that the data may have (truncated batches: the most)", Type: Whole,
-			Min: 1, Max: 1e15, Optional: true, Initial: WholeValue(60_000), Step: 1.25, Log: true,
-		},
+		optional(natural("max_batch", "Bₘ", "most records kept of a truncated batch", 1e15, 512, 1.1)),
+		optional(natural("records", "n", "records trained on, if not those of the scenario: the fewest that the data may have (truncated batches: the most)", 1e15, 60_000, 1.25)),
 	},
 	Alternatives: []Alternative{
 		{Sets: [][]string{{"sampling_rate"}, {"batch"}}},
@@ -138,7 +116,6 @@ func (d DPSGD) equivalents(Values) map[string]float64 {
 	return known
 }
 
-// Kind is "dp-sgd".
 func (DPSGD) Kind() string { return "dp-sgd" }
 
 // Step is the Gaussian release of one step, in units of the clipping norm, before

@@ -58,13 +58,7 @@ func ermParams() []Param {
 	return []Param{
 		epsilonParam("privacy loss of the trained model"),
 		sizeParam("n", "how many records the model is trained on"),
-		{
-			Name: "regularization", Symbol: "Λ", Help: "weight of the regulariser", Type: Number,
-			Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.01), Step: 1.1, Log: true,
-		},
-		{
-			Name: "dimension", Symbol: "d", Help: "how many weights the model has", Type: Whole,
-			Min: 1, Max: 1e9, Required: true, Initial: WholeValue(10), Step: 1,
-		},
+		positive("regularization", "Λ", "weight of the regulariser", 0.01, 1.1),
+		natural("dimension", "d", "how many weights the model has", 1e9, 10, 1),
 	}
 }

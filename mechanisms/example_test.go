@@ -78,3 +78,25 @@ func ExampleExponential_Selection() {
 	fmt.Printf("dark wins with probability %.4f; wrong with %.4f, at most %.4f by the theorem\n", s.Right(), s.Tail(100), s.Bound(100))
 	// Output: dark wins with probability 0.9802; wrong with 0.0198, at most 0.0270 by the theorem
 }
+
+// A setting says what surrounds a mechanism: who is a neighbour, how records are sampled,
+// how many of them one person has, how often it runs.
+func ExampleEntries() {
+	noise := mechanisms.Gaussian{Sigma: 2, Sensitivity: 1}
+	for _, at := range []mechanisms.Setting{
+		{Adjacency: mechanisms.AddRemove, Count: 100},
+		{Adjacency: mechanisms.AddRemove, Count: 100, Sampling: 0.01},
+		{Adjacency: mechanisms.AddRemove, Count: 100, Sampling: 0.01, Group: 3},
+	} {
+		stack, _, err := mechanisms.Entries(noise, at)
+		if err != nil {
+			log.Fatal(err)
+		}
+		b := accounting.Evaluate(context.Background(), accounting.Numerical, stack, accounting.Target{Delta: 1e-6})
+		fmt.Printf("%.3f\n", b.Epsilon)
+	}
+	// Output:
+	// 35.566
+	// 0.228
+	// 0.744
+}

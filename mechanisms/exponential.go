@@ -18,10 +18,8 @@ type Exponential struct {
 var exponentialSpec = Spec{
 	Name: "exponential", Title: "Exponential",
 	Summary: "picks a candidate, the likelier the higher its score",
-	Params: append(selectionParams(), Param{
-		Name: "queries", Help: "fixed claims that every selection is settled before the first answer is seen, for a slightly smaller figure", Type: Choice,
-		Choices: []string{"adaptive", "fixed"}, Default: ChoiceValue("adaptive"), Initial: ChoiceValue("adaptive"),
-	}),
+	Params: append(selectionParams(), oneOf("queries",
+		"fixed claims that every selection is settled before the first answer is seen, for a slightly smaller figure", "adaptive", "fixed")),
 	Alternatives: []Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
 	build:        buildExponential,
 	Source:       "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range); Dong, Durfee, Rogers 2020 (its composition)",
@@ -55,10 +53,7 @@ func selectionParams() []Param {
 			Type: Flag, Default: FlagValue(false), Initial: FlagValue(false),
 		},
 		candidates, scores,
-		{
-			Name: "outputs", Symbol: "|O|", Help: "how many candidates there are, if their scores are not given",
-			Type: Whole, Min: 1, Max: maxCount, Optional: true, Initial: WholeValue(10), Step: 1.25, Log: true,
-		},
+		optional(natural("outputs", "|O|", "how many candidates there are, if their scores are not given", maxCount, 10, 1.25)),
 	}
 }
 
@@ -83,10 +78,8 @@ func buildExponential(r reader) (Mechanism, error) {
 	}, err
 }
 
-// Kind is "exponential".
 func (Exponential) Kind() string { return "exponential" }
 
-// Releases is one release.
 func (e Exponential) Releases() []accounting.Entry { return once(e.Release()) }
 
 // Release is one selection.

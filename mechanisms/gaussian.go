@@ -25,17 +25,9 @@ var gaussianSpec = Spec{
 	Summary: "adds normal noise; best when many answers are released together",
 	Params: []Param{
 		optional(sigmaParam("standard deviation of the noise")),
-		calibrated(optional(epsilonParam("privacy loss to calibrate the noise to"))),
-		{
-			Name: "delta", Symbol: "δ", Help: "failure probability to calibrate the noise to", Type: Number,
-			Min: 0, OpenMin: true, Max: 1, OpenMax: true,
-			Optional: true, Initial: NumberValue(1e-6), Step: 10, Log: true,
-		},
-		{
-			Name: "calibration", Help: "formula that turns ε and δ into σ", Type: Choice,
-			Choices: []string{"analytic", "classic"},
-			Default: ChoiceValue("analytic"), Initial: ChoiceValue("analytic"),
-		},
+		following(0, optional(epsilonParam("privacy loss to calibrate the noise to"))), // not by a power
+		below(1, optional(positive("delta", "δ", "failure probability to calibrate the noise to", 1e-6, 10))),
+		oneOf("calibration", "formula that turns ε and δ into σ", "analytic", "classic"),
 		sensitivityParam("Δ₂", "most one record can change the answer (L2: the length of the change)"),
 	},
 	Alternatives: []Alternative{{Sets: [][]string{{"sigma"}, {"epsilon", "delta"}}}},
@@ -49,18 +41,7 @@ var gaussianSpec = Spec{
 }
 
 func sigmaParam(help string) Param {
-	return Param{
-		Name: "sigma", Symbol: "σ", Unit: "answer", Help: help, Type: Number,
-		Min: 0, OpenMin: true, Max: math.Inf(1),
-		Required: true, Initial: NumberValue(10), Step: 1.1, Log: true, Noise: 1,
-	}
-}
-
-// calibrated is a privacy loss that noise is made to fit: it does not follow the noise by
-// a power.
-func calibrated(p Param) Param {
-	p.Noise = 0
-	return p
+	return following(1, in("answer", positive("sigma", "σ", help, 10, 1.1)))
 }
 
 func buildGaussian(r reader) (Mechanism, error) {
@@ -82,13 +63,11 @@ func buildGaussian(r reader) (Mechanism, error) {
 	return g, checkLoss(param, g.Mu())
 }
 
-// Kind is "gaussian".
 func (Gaussian) Kind() string { return "gaussian" }
 
 // Mu is Δ₂/σ: how many standard deviations one record moves the answer.
 func (g Gaussian) Mu() float64 { return g.Sensitivity / g.Sigma }
 
-// Releases is one release.
 func (g Gaussian) Releases() []accounting.Entry { return once(g.Release()) }
 
 // Release is one answer.

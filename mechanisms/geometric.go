@@ -43,13 +43,11 @@ func buildGeometric(r reader) (Mechanism, error) {
 	return Geometric{Epsilon: epsilon, Sensitivity: r.number("sensitivity")}, nil
 }
 
-// Kind is "geometric".
 func (Geometric) Kind() string { return "geometric" }
 
 // Scale is b.
 func (g Geometric) Scale() float64 { return g.Sensitivity / g.Epsilon }
 
-// Releases is one release.
 func (g Geometric) Releases() []accounting.Entry { return once(g.Release()) }
 
 // Release is one answer. With Δ = 1 its loss is ±ε as in randomized response, and

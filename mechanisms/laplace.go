@@ -45,11 +45,7 @@ func buildLaplace(r reader) (Mechanism, error) {
 }
 
 func scaleParam() Param {
-	return Param{
-		Name: "scale", Symbol: "b", Unit: "answer", Help: "scale of the noise: sensitivity / ε", Type: Number,
-		Min: 0, OpenMin: true, Max: math.Inf(1),
-		Optional: true, Initial: NumberValue(10), Step: 1.1, Log: true, Noise: 1,
-	}
+	return following(1, in("answer", optional(positive("scale", "b", "scale of the noise: sensitivity / ε", 10, 1.1))))
 }
 
 // epsilonOrScale reads ε, or takes it from the scale.
@@ -61,13 +57,11 @@ func (r reader) epsilonOrScale() (float64, error) {
 	return epsilon, checkLoss("scale", epsilon)
 }
 
-// Kind is "laplace".
 func (Laplace) Kind() string { return "laplace" }
 
 // Scale is b, in units of the answer.
 func (l Laplace) Scale() float64 { return l.Sensitivity / l.Epsilon }
 
-// Releases is one release.
 func (l Laplace) Releases() []accounting.Entry { return once(l.Release()) }
 
 // Release is one answer. Its ρ is tight: the largest r(α)/α is at α = 1, where it

@@ -35,27 +35,11 @@ var matrixSpec = Spec{
 			Choices: []string{string(Tree), string(Honaker), string(SquareRoot), string(BandedRoot)},
 			Default: ChoiceValue(string(SquareRoot)), Initial: ChoiceValue(string(SquareRoot)),
 		},
-		{
-			Name: "bands", Symbol: "p", Help: "bands of a banded square root", Type: Whole,
-			Min: 1, Max: mostSteps, Optional: true, Initial: WholeValue(16), Step: 1.25, Log: true,
-		},
-		{
-			Name: "steps", Symbol: "T", Help: "how many running sums are released", Type: Whole,
-			Min: 1, Max: mostSteps, Required: true, Initial: WholeValue(1000), Step: 1.25, Log: true,
-		},
-		{
-			Name: "noise_multiplier", Symbol: "z", Help: "standard deviation of the noise, in clipping norms", Type: Number,
-			Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(4), Step: 1.05, Log: true,
-			Noise: 1, Alias: "sigma",
-		},
-		{
-			Name: "participations", Symbol: "k", Help: "in how many steps a record may be: epochs, in a fixed order", Type: Whole,
-			Min: 1, Max: mostSteps, Default: WholeValue(1), Initial: WholeValue(1), Step: 1,
-		},
-		{
-			Name: "separation", Symbol: "b", Help: "how many steps apart those are, at least: the steps of an epoch if the order is fixed, 1 if it is shuffled anew", Type: Whole,
-			Min: 1, Max: mostSteps, Optional: true, Initial: WholeValue(1000), Step: 1.25, Log: true,
-		},
+		optional(natural("bands", "p", "bands of a banded square root", mostSteps, 16, 1.25)),
+		natural("steps", "T", "how many running sums are released", mostSteps, 1000, 1.25),
+		noiseMultiplierParam(4),
+		defaulted(natural("participations", "k", "in how many steps a record may be: epochs, in a fixed order", mostSteps, 1, 1)),
+		optional(natural("separation", "b", "how many steps apart those are, at least: the steps of an epoch if the order is fixed, 1 if it is shuffled anew", mostSteps, 1000, 1.25)),
 	},
 	build:  buildMatrix,
 	Source: "Denisov et al. 2022; Honaker 2015; Fichtenberger, Henzinger, Upadhyay 2023; Kalinin, Lampert 2024",
@@ -90,7 +74,6 @@ func (m Matrix) sensitivityOf(f Factorisation) float64 {
 	return math.Sqrt(square) * (1 + 1e-15*(8+m.Steps+4*m.Steps/m.Separation))
 }
 
-// Kind is "matrix".
 func (Matrix) Kind() string { return "matrix" }
 
 // Mu is how many standard deviations one record moves what the noise is added to.

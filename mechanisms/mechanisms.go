@@ -64,13 +64,6 @@ type Param struct {
 	Inner bool
 }
 
-// Alternative lists sets of parameters of which exactly one set is given
-// (at most one, if Optional): {{"sigma"}, {"epsilon", "delta"}}.
-type Alternative struct {
-	Sets     [][]string
-	Optional bool
-}
-
 // Spec is a mechanism's declaration in the catalogue.
 type Spec struct {
 	Name         string // as in a scenario file: "laplace"

@@ -23,12 +23,8 @@ type NoisyMax struct {
 
 var noisyMaxSpec = Spec{
 	Name: "noisy-max", Title: "Report noisy max",
-	Summary: "adds noise to every score and reports the best candidate",
-	Params: append(selectionParams(), Param{
-		Name: "noise", Help: "shape of the noise", Type: Choice,
-		Choices: []string{"laplace", "exponential", "gumbel"},
-		Default: ChoiceValue("laplace"), Initial: ChoiceValue("laplace"),
-	}),
+	Summary:      "adds noise to every score and reports the best candidate",
+	Params:       append(selectionParams(), oneOf("noise", "shape of the noise", "laplace", "exponential", "gumbel")),
 	Alternatives: []Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
 	build:        buildNoisyMax,
 	Source:       "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
@@ -47,7 +43,6 @@ func buildNoisyMax(r reader) (Mechanism, error) {
 	}, err
 }
 
-// Kind is "noisy-max".
 func (NoisyMax) Kind() string { return "noisy-max" }
 
 // Scale is the scale of the noise on each score.
@@ -63,7 +58,6 @@ func (n NoisyMax) Scale() float64 { return n.width().scale() }
 // alone.
 func (n NoisyMax) Release() accounting.Release { return n.releaseFor(1) }
 
-// Releases is one release.
 func (n NoisyMax) Releases() []accounting.Entry { return n.releasesFor(1) }
 
 func (n NoisyMax) releasesFor(k float64) []accounting.Entry { return once(n.releaseFor(k)) }

@@ -20,12 +20,9 @@ type ObjectivePerturbation struct {
 var objectivePerturbationSpec = Spec{
 	Name: "objective-perturbation", Title: "ERM, objective perturbation",
 	Summary: "adds noise to the training objective of a linear model",
-	Params: append(ermParams(), Param{
-		Name: "smoothness", Symbol: "c", Help: "bound on the second derivative of the loss; 1/4 for logistic regression", Type: Number,
-		Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.25), Step: 0.05,
-	}),
-	build:  buildObjectivePerturbation,
-	Source: "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2",
+	Params:  append(ermParams(), positive("smoothness", "c", "bound on the second derivative of the loss; 1/4 for logistic regression", 0.25, 0.05)),
+	build:   buildObjectivePerturbation,
+	Source:  "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2",
 	Notes: []string{
 		"The slide asks for ε large enough that β > 0; below that the paper's fallback adds to the regulariser and spends ε/2 on the noise.",
 		"In the utility lemmas f* is the minimiser of J, not its maximiser.",
@@ -47,7 +44,6 @@ func buildObjectivePerturbation(r reader) (Mechanism, error) {
 	return o, nil
 }
 
-// Kind is "objective-perturbation".
 func (ObjectivePerturbation) Kind() string { return "objective-perturbation" }
 
 // slack is what the Jacobian of the minimiser leaves of ε.

@@ -43,7 +43,6 @@ func buildOutputPerturbation(r reader) (Mechanism, error) {
 	return o, nil
 }
 
-// Kind is "output-perturbation".
 func (OutputPerturbation) Kind() string { return "output-perturbation" }
 
 // Scale is the scale 1/β = 2/(nΛε) of the norm of the noise.

@@ -24,10 +24,8 @@ func buildPure(r reader) (Mechanism, error) {
 	return Pure{Epsilon: epsilon}, err
 }
 
-// Kind is "pure".
 func (Pure) Kind() string { return "pure" }
 
-// Releases is one release.
 func (p Pure) Releases() []accounting.Entry { return once(pure("pure ε-DP release", p.Epsilon)) }
 
 // pure is a release known only to be ε-DP, under the name used in notes.

@@ -26,16 +26,8 @@ var randomizedResponseSpec = Spec{
 	Summary: "each person tells the truth with a known probability and lies otherwise",
 	Params: []Param{
 		optional(epsilonParam("privacy loss of one answer")),
-		{
-			Name: "gamma", Symbol: "γ", Help: "truth is told with probability ½ + γ (two categories)", Type: Number,
-			Min: 0, OpenMin: true, Max: 0.5, OpenMax: true,
-			Optional: true, Initial: NumberValue(0.25), Step: 0.01,
-		},
-		{
-			Name: "truth", Symbol: "p", Help: "probability of telling the truth", Type: Number,
-			Min: 0, OpenMin: true, Max: 1, OpenMax: true,
-			Optional: true, Initial: NumberValue(0.75), Step: 0.01,
-		},
+		below(0.5, optional(positive("gamma", "γ", "truth is told with probability ½ + γ (two categories)", 0.25, 0.01))),
+		below(1, optional(positive("truth", "p", "probability of telling the truth", 0.75, 0.01))),
 		{
 			Name: "categories", Symbol: "k", Help: "how many answers there are to choose from", Type: Whole,
 			Min: 2, Max: maxCount, Default: WholeValue(2), Initial: WholeValue(2), Step: 1,
@@ -75,7 +67,6 @@ func buildRandomizedResponse(r reader) (Mechanism, error) {
 
 func (RandomizedResponse) reports() {}
 
-// Kind is "randomized-response".
 func (RandomizedResponse) Kind() string { return "randomized-response" }
 
 // Truth is the probability of reporting the true category.
@@ -86,7 +77,6 @@ func (r RandomizedResponse) Truth() float64 {
 // Gamma is how far the probability of the truth lies above ½, for two categories.
 func (r RandomizedResponse) Gamma() float64 { return 0.5 * math.Tanh(r.Epsilon/2) }
 
-// Releases is one release.
 func (r RandomizedResponse) Releases() []accounting.Entry { return once(r.Release()) }
 
 // Release is one report. With two categories it is the worst ε-DP release there is;
@@ -143,13 +133,21 @@ func (r RandomizedResponse) answers(Adjacency) (here, neighbour Noise) {
 	return r.response(0), r.response(1)
 }
 
-// EstimatorVariance is the variance of p̂ = mean((Y − ½ + γ)/(2γ)) over n
-// independent people of whom a share p has the property: λ(1−λ)/(4γ²n) with
-// λ = 2γp + ½ − γ, the chance of a yes. For two categories.
+// EstimatorVariance is the variance of the estimate (Y − q)/(p − q) of the share of a category
+// from n independent people, a share of whom has it: λ(1−λ)/(n(p−q)²), with λ = q + share·(p−q)
+// the chance that it is reported, p that of the truth and q that of one lie (Wang, Blocki, Li,
+// Jha 2017). With two categories p − q is 2γ.
 func (r RandomizedResponse) EstimatorVariance(share, n float64) float64 {
-	gamma := r.Gamma()
-	yes := 2*gamma*share + 0.5 - gamma
-	return yes * (1 - yes) / (4 * gamma * gamma * n)
+	lie, gap := r.gap()
+	reported := lie + share*gap
+	return reported * (1 - reported) / (gap * gap * n)
+}
+
+// gap is the chance of one lie, and how much larger that of the truth is.
+func (r RandomizedResponse) gap() (lie, gap float64) {
+	truth := r.Truth()
+	lie = math.Exp(-r.Epsilon) * truth
+	return lie, -math.Expm1(-r.Epsilon) * truth
 }
 
 // Estimate is the unbiased estimate of the share from the share of yes answers.
@@ -249,19 +247,22 @@ func (r RandomizedResponse) equivalents(Values) map[string]float64 {
 	return known
 }
 
-// EstimateError is that of a share, at worst (a share of one half), by the normal
-// approximation.
+// EstimateError is that of a share, at worst (where a category is reported by one half, or by
+// as many as can be), by the normal approximation. Of more than two categories each has one.
 func (r RandomizedResponse) EstimateError(beta, count, records float64) (Accuracy, error) {
-	switch {
-	case r.Categories > 2:
-		return Accuracy{}, errors.New("the error of an estimate is given for two categories only")
-	case !(records > 0):
+	if !(records > 0) {
 		return Accuracy{}, errors.New("records is not given, and the error of the estimate depends on it")
 	}
-	deviation := math.Sqrt(r.EstimatorVariance(0.5, records))
+	lie, gap := r.gap()
+	deviation := math.Sqrt(r.EstimatorVariance(math.Min(1, (0.5-lie)/gap), records))
+	method := "√(λ(1−λ)/(4γ²n)) at a share of ½, normal approximation"
+	if r.Categories > 2 {
+		count *= r.Categories
+		method = "√(λ(1−λ)/n)/(p−q) for one category at its worst share λ of the reports, p and q the chances of the truth and of one lie; normal approximation"
+	}
 	return Accuracy{
 		Expected: deviation * math.Sqrt(2/math.Pi), Deviation: deviation,
 		Each: -deviation * mathext.NormalQuantile(beta/2), Joint: -deviation * mathext.NormalQuantile(beta/count/2),
-		Unit: "share of n", Method: "√(λ(1−λ)/(4γ²n)) at a share of ½, normal approximation",
+		Unit: "share of n", Method: method,
 	}, nil
 }

@@ -1,7 +1,8 @@
 package mechanisms
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 
 	"epsiloscope/accounting"
 )
@@ -29,15 +30,13 @@ var rdpSpec = Spec{
 }
 
 func buildRDP(r reader) (Mechanism, error) {
-	points := append([]Item(nil), r.items("points")...)
-	sort.Slice(points, func(i, j int) bool { return points[i].Order < points[j].Order })
+	points := slices.Clone(r.items("points"))
+	slices.SortFunc(points, func(a, b Item) int { return cmp.Compare(a.Order, b.Order) })
 	return RDP{Points: points}, nil
 }
 
-// Kind is "rdp".
 func (RDP) Kind() string { return "rdp" }
 
-// Releases is one release.
 func (r RDP) Releases() []accounting.Entry {
 	points := make([]accounting.RenyiPoint, len(r.Points))
 	for i, p := range r.Points {

@@ -45,23 +45,14 @@ var selectSpec = Spec{
 		{
 			Name: runKind, Symbol: "of", Help: "what is run: the best of a random number of runs is kept. A fixed number of tries is composition: give that entry a count instead", Type: Choice, Required: true, Initial: ChoiceValue("dp-sgd"),
 		},
-		{
-			Name: "of.count", Symbol: "k", Help: "how often a run does that; once if not given", Type: Whole,
-			Min: 1, Max: maxCount, Optional: true, Initial: WholeValue(1), Step: 1.25, Log: true,
-		},
-		{
-			Name: "of.sampling.rate", Symbol: "q", Help: "Poisson sampling rate of a run, which draws its own sample; none if not given", Type: Number,
-			OpenMin: true, Max: 1, Optional: true, Initial: NumberValue(0.01), Step: 1.25, Log: true,
-		},
+		optional(natural("of.count", "k", "how often a run does that; once if not given", maxCount, 1, 1.25)),
+		upTo(1, optional(positive("of.sampling.rate", "q", "Poisson sampling rate of a run, which draws its own sample; none if not given", 0.01, 1.25))),
 		{
 			Name: "runs.distribution", Symbol: "K", Help: "of the number of runs, which is drawn without looking at the data and stays secret", Type: Choice,
 			Choices:  []string{string(Logarithmic), string(GeometricRuns), string(NegativeBinomial), string(PoissonRuns)},
 			Required: true, Initial: ChoiceValue(string(Logarithmic)),
 		},
-		{
-			Name: "runs.mean", Symbol: "m", Help: "runs on average, at least 1", Type: Number,
-			Min: 0, OpenMin: true, Max: maxCount, Required: true, Initial: NumberValue(10), Step: 1.25, Log: true,
-		},
+		upTo(maxCount, positive("runs.mean", "m", "runs on average, at least 1", 10, 1.25)),
 		{
 			Name: "runs.shape", Symbol: "η", Help: "shape of a negative binomial number: 0 is logarithmic, 1 geometric; smaller costs less and is less even", Type: Number,
 			Min: -1, OpenMin: true, Max: 1e6, Optional: true, Initial: NumberValue(0.5), Step: 0.1,
@@ -193,7 +184,6 @@ func ofRun(err error) error {
 	return err
 }
 
-// Kind is "select".
 func (Select) Kind() string { return "select" }
 
 // Releases is one release, for one record that comes or goes, or where a run has no price

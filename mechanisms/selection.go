@@ -42,8 +42,8 @@ func (w selectionWidth) scale() float64 {
 	return 2 * w.sensitivity / w.epsilon
 }
 
-// in is a difference of scores, of which half is given as it may overflow, in units
-// of the scale.
+// in is a difference of scores in units of the scale. Half of it is given, as the whole
+// may overflow.
 func (w selectionWidth) in(half float64) float64 {
 	d := half / w.sensitivity * w.epsilon
 	if w.monotone {

@@ -28,10 +28,7 @@ var sparseVectorSpec = Spec{
 			Name: "delta", Symbol: "δ", Help: "failure probability spent on composing the runs; 0 for a pure guarantee", Type: Number,
 			Min: 0, Max: 1, OpenMax: true, Default: NumberValue(0), Initial: NumberValue(0), Step: 10, Log: true,
 		},
-		{
-			Name: "positives", Symbol: "c", Help: "how many answers above the threshold are reported before it stops", Type: Whole,
-			Min: 1, Max: maxCount, Required: true, Initial: WholeValue(10), Step: 1,
-		},
+		natural("positives", "c", "how many answers above the threshold are reported before it stops", maxCount, 10, 1),
 		sensitivityParam("Δ", "most one record can change any query"),
 		thresholdParam(),
 		queriesParam(),
@@ -57,7 +54,6 @@ func buildSparseVector(r reader) (Mechanism, error) {
 	return s, checkLoss("epsilon", s.Each())
 }
 
-// Kind is "sparse-vector".
 func (SparseVector) Kind() string { return "sparse-vector" }
 
 // Each is ε₀, the budget of one run: the largest for which basic composition or

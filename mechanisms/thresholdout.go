@@ -23,19 +23,10 @@ var thresholdoutSpec = Spec{
 	Name: "thresholdout", Title: "Thresholdout",
 	Summary: "reuses a holdout set for adaptively chosen queries",
 	Params: []Param{
-		{
-			Name: "overfit_budget", Symbol: "B", Help: "how many overfitting queries are answered before it stops", Type: Whole,
-			Min: 1, Max: maxCount, Required: true, Initial: WholeValue(100), Step: 1.25, Log: true,
-		},
-		{
-			Name: "sigma", Symbol: "σ", Unit: "share of n", Help: "scale of the Laplace noise on a released answer", Type: Number,
-			Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.02), Step: 1.1, Log: true, Noise: 1,
-		},
+		natural("overfit_budget", "B", "how many overfitting queries are answered before it stops", maxCount, 100, 1.25),
+		following(1, in("share of n", positive("sigma", "σ", "scale of the Laplace noise on a released answer", 0.02, 1.1))),
 		sizeParam("n", "how many records the holdout has"),
-		{
-			Name: "threshold", Symbol: "T", Unit: "share of n", Help: "gap between training and holdout that counts as overfitting", Type: Number,
-			Min: 0, Max: math.Inf(1), Optional: true, Initial: NumberValue(0.04), Step: 0.01,
-		},
+		atLeastZero(in("share of n", optional(positive("threshold", "T", "gap between training and holdout that counts as overfitting", 0.04, 0.01)))),
 	},
 	build:  buildThresholdout,
 	Source: "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015",
@@ -47,10 +38,7 @@ var thresholdoutSpec = Spec{
 }
 
 func sizeParam(symbol, help string) Param {
-	return Param{
-		Name: "n", Symbol: symbol, Unit: "records", Help: help, Type: Whole,
-		Min: 1, Max: 1e15, Required: true, Initial: WholeValue(10_000), Step: 1.25, Log: true,
-	}
+	return in("records", natural("n", symbol, help, 1e15, 10_000, 1.25))
 }
 
 func buildThresholdout(r reader) (Mechanism, error) {
@@ -60,7 +48,6 @@ func buildThresholdout(r reader) (Mechanism, error) {
 	return t, checkLoss("sigma", t.Each())
 }
 
-// Kind is "thresholdout".
 func (Thresholdout) Kind() string { return "thresholdout" }
 
 // Each is the ε of one test, and of one release: 1/(σn).

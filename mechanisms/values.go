@@ -1,5 +1,7 @@
 package mechanisms
 
+import "maps"
+
 // NumberValue is a real number.
 func NumberValue(x float64) Value { return Value{Type: Number, Number: x} }
 
@@ -33,9 +35,7 @@ func (v Values) Has(name string) bool { _, ok := v[name]; return ok }
 // Clone copies the values; the lists inside are shared.
 func (v Values) Clone() Values {
 	c := make(Values, len(v))
-	for name, value := range v {
-		c[name] = value
-	}
+	maps.Copy(c, v)
 	return c
 }
 

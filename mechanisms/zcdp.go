@@ -1,8 +1,6 @@
 package mechanisms
 
 import (
-	"math"
-
 	"epsiloscope/accounting"
 )
 
@@ -13,13 +11,10 @@ type ZCDP struct{ Rho, Xi float64 }
 var zcdpSpec = Spec{
 	Name: "zcdp", Title: "zCDP",
 	Summary: "any release known only by its ρ (zero-concentrated DP)",
-	Params: []Param{{
-		Name: "rho", Symbol: "ρ", Help: "bound on Rényi divergence per order: D_α ≤ αρ", Type: Number,
-		Min: 0, OpenMin: true, Max: math.Inf(1), Required: true, Initial: NumberValue(0.1), Step: 1.1, Log: true, Noise: -2,
-	}, {
-		Name: "xi", Symbol: "ξ", Help: "offset of the bound, if it has one: D_α ≤ ξ + αρ", Type: Number,
-		Min: 0, Max: math.Inf(1), Optional: true, Initial: NumberValue(0.1), Step: 1.1, Log: true,
-	}},
+	Params: []Param{
+		following(-2, positive("rho", "ρ", "bound on Rényi divergence per order: D_α ≤ αρ", 0.1, 1.1)),
+		atLeastZero(optional(positive("xi", "ξ", "offset of the bound, if it has one: D_α ≤ ξ + αρ", 0.1, 1.1))),
+	},
 	build:   buildZCDP,
 	Source:  "Bun, Steinke 2016",
 	NoError: onlyStated,
@@ -37,8 +32,6 @@ func buildZCDP(r reader) (Mechanism, error) {
 	return z, checkLoss("rho", z.Rho)
 }
 
-// Kind is "zcdp".
 func (ZCDP) Kind() string { return "zcdp" }
 
-// Releases is one release.
 func (z ZCDP) Releases() []accounting.Entry { return once(accounting.ConcentratedFrom(z.Xi, z.Rho)) }

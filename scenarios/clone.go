@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -17,59 +18,86 @@ func New() *Scenario {
 // text it was read from and the file it belongs to.
 func (s *Scenario) Clone() *Scenario {
 	c := *s
-	c.Stack = cloneEntries(s.Stack)
+	c.Stack, _ = Map(s.Stack, (*Entry).own)
 	c.Expect = slices.Clone(s.Expect)
 	return &c
 }
 
 // Clone is a copy that shares nothing a caller could change.
 func (e Entry) Clone() Entry {
-	if e.Values != nil {
-		values := maps.Clone(e.Values)
-		for name, v := range values {
-			v.Items = slices.Clone(v.Items)
-			values[name] = v
-		}
-		e.Values = values
+	c, _ := Map([]Entry{e}, (*Entry).own)
+	return c[0]
+}
+
+// own gives an entry values that no other has.
+func (e *Entry) own() error {
+	e.Values = maps.Clone(e.Values)
+	for name, v := range e.Values {
+		v.Items = slices.Clone(v.Items)
+		e.Values[name] = v
 	}
-	if e.Parallel != nil {
-		branches := make([][]Entry, len(e.Parallel))
-		for i, b := range e.Parallel {
-			branches[i] = cloneEntries(b)
-		}
-		e.Parallel = branches
-	}
-	return e
+	return nil
 }
 
 // WithoutScores is a copy that leaves out what was computed from the data: a record
 // of it is published, scores are not. It costs the same.
 func (e Entry) WithoutScores() Entry {
-	c := e.Clone()
-	for _, branch := range c.Parallel {
-		for i := range branch {
-			branch[i] = branch[i].WithoutScores()
+	c, _ := Map([]Entry{e.Clone()}, func(e *Entry) error {
+		for name, v := range e.Values {
+			if v.Type == mechanisms.Scores {
+				delete(e.Values, name)
+				outputs := name[:strings.LastIndexByte(name, '.')+1] + "outputs" // what a selection runs has a place of its own
+				e.Values[outputs] = mechanisms.WholeValue(float64(len(v.Items)))
+			}
 		}
-	}
-	for name, v := range c.Values {
-		if v.Type == mechanisms.Scores {
-			delete(c.Values, name)
-			outputs := name[:strings.LastIndexByte(name, '.')+1] + "outputs" // what a selection runs has a place of its own
-			c.Values[outputs] = mechanisms.WholeValue(float64(len(v.Items)))
-		}
-	}
-	return c
+		return nil
+	})
+	return c[0]
 }
 
-func cloneEntries(list []Entry) []Entry {
-	if list == nil {
-		return nil
+// Map is a stack with every entry changed that is no block, those in branches too. The
+// original is not touched, but shares its values.
+func Map(stack []Entry, change func(*Entry) error) ([]Entry, error) {
+	stack = slices.Clone(stack)
+	for i := range stack {
+		e := &stack[i]
+		if e.Parallel == nil {
+			if err := change(e); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		e.Parallel = slices.Clone(e.Parallel)
+		for j, branch := range e.Parallel {
+			var err error
+			if e.Parallel[j], err = Map(branch, change); err != nil {
+				return nil, err
+			}
+		}
 	}
-	c := make([]Entry, len(list))
-	for i, e := range list {
-		c[i] = e.Clone()
+	return stack, nil
+}
+
+// Enabled are the entries of a stack that are released: no blocks, but what is in their
+// branches.
+func Enabled(stack []Entry) iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) { eachEnabled(stack, yield) }
+}
+
+func eachEnabled(stack []Entry, yield func(*Entry) bool) bool {
+	for i := range stack {
+		e := &stack[i]
+		switch {
+		case e.Disabled:
+		case e.Parallel == nil:
+			if !yield(e) {
+				return false
+			}
+		case slices.ContainsFunc(e.Parallel, func(branch []Entry) bool { return !eachEnabled(branch, yield) }):
+			return false
+		}
 	}
-	return c
+	return true
 }
 
 // Equal reports whether two scenarios say the same; comments and file do not count.

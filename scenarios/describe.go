@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms"
@@ -75,14 +74,12 @@ func describeBranch(branch []Entry) string {
 	return strings.Join(parts, " + ")
 }
 
-// Releases reports whether the scenario releases anything: whether an entry is there
-// that is not disabled, in a branch or outside.
-func (s *Scenario) Releases() bool { return releases(s.Stack) }
-
-func releases(stack []Entry) bool {
-	return slices.ContainsFunc(stack, func(e Entry) bool {
-		return !e.Disabled && (e.Parallel == nil || slices.ContainsFunc(e.Parallel, releases))
-	})
+// Releases reports whether the scenario releases anything.
+func (s *Scenario) Releases() bool {
+	for range Enabled(s.Stack) {
+		return true
+	}
+	return false
 }
 
 // Confidence is that of every error this program states: exceeded one time in

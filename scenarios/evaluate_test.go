@@ -306,11 +306,11 @@ func vouched(stack []Entry) {
 		for _, branch := range e.Parallel {
 			vouched(branch)
 		}
-		each(e.Parallel, func(inner *Entry) {
+		for inner := range Enabled([]Entry{{Parallel: e.Parallel}}) {
 			if inner.Mechanism == "randomized-response" {
 				e.Moves = "never"
 			}
-		})
+		}
 		e.Disabled = e.Disabled || e.Mechanism == "matrix"
 		if e.Parallel == nil {
 			e.Also.AddRemove = e.Mechanism != "randomized-response"

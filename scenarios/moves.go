@@ -16,7 +16,7 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 	}
 	zeroed := true // a record that is zeroed is as good as gone, wherever it was
 	var problem error
-	each(e.Parallel, func(inner *Entry) {
+	for inner := range Enabled([]Entry{{Parallel: e.Parallel}}) {
 		m, err := mechanisms.New(inner.Mechanism, inner.Values)
 		switch {
 		case err != nil: // its own error is found where it is priced
@@ -27,46 +27,25 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 			zeroed = false
 			problem = refusal(mechanisms.ProblemMoves(m))
 		}
-	})
+	}
 	if problem != nil {
 		return false, problem
 	}
 	return !zeroed, nil
 }
 
-// each visits every enabled entry of a block, those of inner blocks too.
-func each(branches [][]Entry, visit func(*Entry)) {
-	for _, branch := range branches {
-		for i := range branch {
-			switch e := &branch[i]; {
-			case e.Disabled:
-			case e.Parallel != nil:
-				each(e.Parallel, visit)
-			default:
-				visit(e)
-			}
-		}
-	}
-}
-
 // absentBranches are the branches with each entry's number for absence in place of its
 // number for a changed record.
 func absentBranches(branches [][]Entry) ([][]Entry, error) {
-	out := make([][]Entry, len(branches))
-	for i, branch := range branches {
-		for _, e := range branch {
-			var err error
-			if e.Parallel != nil {
-				e.Parallel, err = absentBranches(e.Parallel)
-			} else if e.Also.AddRemove && e.Also.Number != 0 {
-				e.Values, err = mechanisms.AbsentValues(e.Mechanism, e.Values, e.Also.Number)
-			}
-			if err != nil {
-				return nil, err
-			}
-			e.Also = mechanisms.Also{}
-			out[i] = append(out[i], e)
+	block, err := Map([]Entry{{Parallel: branches}}, func(e *Entry) (err error) {
+		if e.Also.AddRemove && e.Also.Number != 0 {
+			e.Values, err = mechanisms.AbsentValues(e.Mechanism, e.Values, e.Also.Number)
 		}
+		e.Also = mechanisms.Also{}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	return block[0].Parallel, nil
 }

@@ -92,15 +92,10 @@ func priced(t *testing.T, ev *Evaluator, text string, also float64) (*Result, er
 	t.Helper()
 	s := mustParse(t, "version: 1\nunit: person\nbudget: {delta: 1e-6}\n"+text+"\n")
 	for i := range s.Stack {
-		claim := func(e *Entry) {
+		for e := range Enabled(s.Stack[i : i+1]) {
 			if also != 0 {
 				e.Also = mechanisms.Also{AddRemove: true, Number: math.Max(0, also)}
 			}
-		}
-		if s.Stack[i].Parallel == nil {
-			claim(&s.Stack[i])
-		} else {
-			each(s.Stack[i].Parallel, claim)
 		}
 	}
 	return ev.Evaluate(context.Background(), s, Options{})

@@ -142,7 +142,7 @@ func (p Promise) check() error {
 	return nil
 }
 
-// settled is the budget of the promise, which must bear out the one computed now.
+// settled is the budget that was promised, which must not exceed the one computed now.
 func (p Promise) settled(computed *big.Int, about About) (*big.Int, error) {
 	if p.Budget == nil {
 		return computed, nil

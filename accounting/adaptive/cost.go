@@ -90,7 +90,7 @@ func (c Cost) floats(parts int) []float64 {
 	return list
 }
 
-// add takes count releases of which each costs x and fails with δ.
+// add charges part i with count releases that cost x each.
 func (c Cost) add(i int, x, count float64) error {
 	each, err := roundUp(x, unit)
 	if err != nil {
@@ -99,6 +99,7 @@ func (c Cost) add(i int, x, count float64) error {
 	return c.addWhole(c.Parts[i], each, count)
 }
 
+// fail charges the δ of count releases.
 func (c Cost) fail(delta, count float64) error {
 	each, err := roundUp(delta, failureUnit)
 	if err != nil {

@@ -27,7 +27,7 @@ func (o Odometer) Sense(sum Cost) string {
 	return "with probability 1 − δ the privacy loss is at most this figure at every time at once"
 }
 
-// nothing is what an odometer shows before the first release.
+// nothing reports whether a sum is that before the first release.
 func nothing(sum Cost) bool {
 	for _, part := range sum.Parts {
 		if part.Sign() > 0 {

@@ -41,7 +41,7 @@ const allocationTail = 11.5
 
 // cells is the number of cells of X, and about that of a sum. Each sum adds a variance that
 // falls with the square of it: with this many ε is known to about 1e-3.
-func (a *allocation) cells() int { return 640 + 20*int(a.sums) }
+func (a *allocation) cells() int { return 700 + 20*int(a.sums) }
 
 // roundoff bounds the relative error of a mass. A cell is filled row by row from positive
 // terms, and there are at most as many rows, and terms in a row, as cells: each sum of
@@ -57,7 +57,7 @@ func (a *allocation) misplaced() float64 { return ulp * (a.sums + 2000) }
 // round-off too much.
 const (
 	leastAllocationNoise = 0.1
-	mostAllocated        = 1e9
+	mostAllocated        = 1 << 30
 )
 
 // Allocation is the pair of one epoch of random allocation to t batches with noise
@@ -270,7 +270,7 @@ func (a *allocation) mesh(lo, hi, k float64) []float64 {
 	n := a.cells()
 	bulk := func(u float64) float64 { return math.Exp(middle + deviation*math.Sinh(u)) }
 	even(-math.Asinh(9), math.Asinh(math.Max(9, 2/deviation)), n*3/4, bulk)
-	even(math.Log(math.Max(lo, k*math.Exp(-40/a.z-40))), middle, n/20, math.Exp)
+	even(math.Log(math.Max(lo, k*a.value(a.deviates[0]))), middle, n/10, math.Exp)
 	even(math.Log(k-1+a.value(a.cut)), math.Log(hi), n/10, math.Exp)
 	for _, g := range a.deviates {
 		if x := a.value(g); x > k*deviation {

@@ -40,3 +40,13 @@ func twoFaced(key string, upper, lower Pair, note string) Pair {
 func Between(upper, lower Pair, note string) Pair {
 	return twoFaced("between("+upper.Key()+","+lower.Key()+")", upper, lower, note)
 }
+
+// Noted is a symmetric pair with another note, if it has one.
+func Noted(p Pair, note string) Pair {
+	if b, ok := p.Remove.(*bracket); ok {
+		with := *b
+		with.text = note
+		return symmetric(&with)
+	}
+	return p
+}

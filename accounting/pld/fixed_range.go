@@ -6,6 +6,9 @@ import (
 	"epsiloscope/accounting/special"
 )
 
+// MostFixed is the largest number of releases that FixedRange has a pair for.
+const MostFixed = 500
+
 // FixedRange is the pair of count releases of ε-bounded range that are all fixed before the
 // first answer is seen; false where there are too many of them, or one alone. An attacker
 // who cannot react does best with one t for all of them (Dong, Durfee & Rogers 2020), so δ is
@@ -17,7 +20,7 @@ import (
 // t between them: what lies in an interval is bounded, and the interval halved until that is
 // close to the largest value found.
 func FixedRange(epsilon, count float64) (Pair, bool) {
-	if !(epsilon > 1e-6 && epsilon < 50 && count >= 2 && count <= 500) || count != math.Trunc(count) {
+	if !(epsilon > 1e-6 && epsilon < 50 && count >= 2 && count <= MostFixed) || count != math.Trunc(count) {
 		return Pair{}, false
 	}
 	key := "fixed-range(" + number(epsilon) + "," + number(count) + ")"

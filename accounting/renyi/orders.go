@@ -33,7 +33,7 @@ func Least(curve Curve, convert func(alpha, r float64) float64, beat float64) (a
 	step := (high - low) / (gridOrders - 1)
 	at := func(i int) float64 { return low + float64(i)*step }
 	best, value := -1, math.Inf(1)
-	// visit takes what the divergence is at least, and answers what it is at least above.
+	// visit takes a lower bound on the divergence, and returns one for larger orders.
 	visit := func(i int, floor float64) float64 {
 		alpha := 1 + math.Exp(at(i))
 		if convert(alpha, floor) >= math.Min(value, beat) {

@@ -13,19 +13,27 @@ func entry(p Params, mechanism string, values mechanisms.Values) []scenarios.Ent
 	}}
 }
 
-func laplace(p Params) []scenarios.Entry {
-	return entry(p, "laplace", mechanisms.Values{
-		"scale":       mechanisms.NumberValue(p.number("scale")),
-		"sensitivity": mechanisms.NumberValue(p.or("sensitivity", 1)),
-	})
+// stated is an entry with the fields that the figure states.
+func stated(mechanism string, fields ...string) func(Params) []scenarios.Entry {
+	return func(p Params) []scenarios.Entry {
+		values := mechanisms.Values{}
+		spec, _ := mechanisms.Lookup(mechanism)
+		for _, field := range fields {
+			if x, given := p[field].(float64); given {
+				param, _ := spec.Param(field)
+				values[field] = mechanisms.Value{Type: param.Type, Number: x}
+			}
+		}
+		return entry(p, mechanism, values)
+	}
 }
 
-func geometric(p Params) []scenarios.Entry {
-	return entry(p, "geometric", mechanisms.Values{
-		"scale":       mechanisms.NumberValue(p.number("scale")),
-		"sensitivity": mechanisms.WholeValue(p.or("sensitivity", 1)),
-	})
-}
+var (
+	laplace          = stated("laplace", "scale", "sensitivity")
+	geometric        = stated("geometric", "scale", "sensitivity")
+	discreteGaussian = stated("discrete-gaussian", "sigma", "sensitivity")
+	zcdp             = stated("zcdp", "rho")
+)
 
 // gaussian is given by σ or by μ = 1/σ.
 func gaussian(p Params) []scenarios.Entry {
@@ -36,13 +44,6 @@ func gaussian(p Params) []scenarios.Entry {
 	return entry(p, "gaussian", mechanisms.Values{
 		"sigma":       mechanisms.NumberValue(sigma),
 		"sensitivity": mechanisms.NumberValue(p.or("sensitivity", 1)),
-	})
-}
-
-func discreteGaussian(p Params) []scenarios.Entry {
-	return entry(p, "discrete-gaussian", mechanisms.Values{
-		"sigma":       mechanisms.NumberValue(p.number("sigma")),
-		"sensitivity": mechanisms.WholeValue(p.or("sensitivity", 1)),
 	})
 }
 
@@ -88,10 +89,6 @@ func branches(p Params) []scenarios.Entry {
 		block.Parallel = append(block.Parallel, []scenarios.Entry{e})
 	}
 	return []scenarios.Entry{block}
-}
-
-func zcdp(p Params) []scenarios.Entry {
-	return entry(p, "zcdp", mechanisms.Values{"rho": mechanisms.NumberValue(p.number("rho"))})
 }
 
 func dpsgd(p Params) []scenarios.Entry {

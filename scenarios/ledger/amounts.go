@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"epsiloscope/accounting/adaptive"
 )
@@ -89,14 +90,9 @@ func wholeOf(raw json.RawMessage) (*big.Int, error) {
 	if len(raw) < 3 || raw[0] != '"' || len(raw) > 200 {
 		return nil, fmt.Errorf("a cost must be a whole number in quotes")
 	}
-	digits := raw[1 : len(raw)-1]
-	for _, c := range digits {
-		if c < '0' || c > '9' {
-			return nil, fmt.Errorf("a cost must be a whole number of at least 0, not %s", raw)
-		}
-	}
-	n, ok := new(big.Int).SetString(string(digits), 10)
-	if !ok {
+	digits := string(raw[1 : len(raw)-1])
+	n, ok := new(big.Int).SetString(digits, 10)
+	if !ok || strings.Trim(digits, "0123456789") != "" {
 		return nil, fmt.Errorf("a cost must be a whole number of at least 0, not %s", raw)
 	}
 	return n, nil

@@ -34,6 +34,7 @@ func At(path string) *File { return &File{Path: path, now: time.Now, open: openL
 type handle interface {
 	io.ReadWriteCloser
 	io.WriterAt
+	io.Seeker
 	Sync() error
 	Truncate(size int64) error
 }
@@ -83,18 +84,22 @@ func openLocked(path string, flag int) (handle, error) {
 	return nil, troublef("%s: the file is being replaced again and again", path)
 }
 
-func readLocked(path string) ([]byte, error) {
+// readLocked reads a file from an offset on.
+func readLocked(path string, from int64) ([]byte, error) {
 	f, err := openLocked(path, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	if _, err := f.Seek(from, io.SeekStart); err != nil {
+		return nil, &Trouble{err}
+	}
 	return io.ReadAll(f)
 }
 
 // Read replays a ledger. One whose last line is torn is refused.
 func Read(path string) (*Ledger, error) {
-	data, err := readLocked(path)
+	data, err := readLocked(path, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func Opening(path string) (Record, error) {
 // read if the file still holds the last one that was read where it was; else all of
 // it is. The ledger itself must not be used afterwards.
 func (l *Ledger) Follow() (*Ledger, error) {
-	data, err := l.news()
+	data, err := readLocked(l.Path, l.size-int64(l.tail)) // from its last known line on
 	if err != nil {
 		return nil, err
 	}
@@ -50,21 +50,4 @@ func (l *Ledger) Follow() (*Ledger, error) {
 		l.size, l.tail = l.size+int64(len(line)+1), len(line)+1
 	}
 	return l, nil
-}
-
-// news reads the file from its last known line on.
-func (l *Ledger) news() ([]byte, error) {
-	f, err := openLocked(l.Path, os.O_RDONLY)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	seeker, ok := f.(io.Seeker)
-	if !ok {
-		return nil, nil
-	}
-	if _, err := seeker.Seek(l.size-int64(l.tail), io.SeekStart); err != nil {
-		return nil, &Trouble{err}
-	}
-	return io.ReadAll(f)
 }

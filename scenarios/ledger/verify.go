@@ -15,7 +15,7 @@ import (
 // [*BadLine] names the first line that does not hold. head, if not empty, must be the
 // hash of a record, or its first digits: then the file contains what was seen then.
 func Verify(ctx context.Context, path, head string) (*Ledger, error) {
-	data, err := readLocked(path)
+	data, err := readLocked(path, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -139,9 +139,14 @@ func checkInverse(t *rapid.T, s *scenarios.Scenario, req Request) {
 		if r.Note == "" {
 			t.Fatalf("infeasible without a reason: %+v", r)
 		}
+		if cheapest := map[bool]float64{true: u.low, false: u.high}[u.rises]; at(cheapest) <= s.Budget.Epsilon {
+			t.Fatalf("called infeasible, but %g costs %g: %+v", cheapest, at(cheapest), r)
+		}
 		return
 	}
-	if got := at(r.Value); got > accounting.Ceiling(s.Budget.Epsilon) { // 7·0.1 + 0.05 fits into 0.75
+	// A whole number may be rounded past the budget in its last places, as 7·0.1 + 0.05 of
+	// 0.75; what is reported is the budget then.
+	if got := at(r.Value); got > accounting.Ceiling(s.Budget.Epsilon) || math.Min(got, s.Budget.Epsilon) != r.Achieved.Epsilon {
 		t.Fatalf("%+v costs %g of %g", r, got, s.Budget.Epsilon)
 	}
 	next := r.Value * (1 - 1e-6)

@@ -168,24 +168,7 @@ func (u *unknown) with(s *scenarios.Scenario, x float64) (*scenarios.Scenario, e
 
 // scaleNoise multiplies all noise by a factor, as [mechanisms.ScaleNoise] says.
 func scaleNoise(stack []scenarios.Entry, factor float64, round rounding) ([]scenarios.Entry, error) {
-	out := make([]scenarios.Entry, len(stack))
-	for i, e := range stack {
-		if e.Parallel != nil {
-			branches := make([][]scenarios.Entry, len(e.Parallel))
-			for j, b := range e.Parallel {
-				scaled, err := scaleNoise(b, factor, round)
-				if err != nil {
-					return nil, err
-				}
-				branches[j] = scaled
-			}
-			e.Parallel = branches
-		} else if err := scaleEntry(&e, factor, round); err != nil {
-			return nil, err
-		}
-		out[i] = e
-	}
-	return out, nil
+	return scenarios.Map(stack, func(e *scenarios.Entry) error { return scaleEntry(e, factor, round) })
 }
 
 // rounding shortens a number that noise was scaled to.

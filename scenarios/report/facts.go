@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -83,14 +84,14 @@ func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
 func trustFact(s *scenarios.Scenario) string {
 	var local []string
 	central := false
-	eachEntry(s.Stack, func(e *scenarios.Entry) {
+	for e := range scenarios.Enabled(s.Stack) {
 		spec, _ := mechanisms.Lookup(e.Mechanism)
 		if title := strings.ToLower(spec.Title); !spec.Local {
 			central = true
 		} else if !slices.Contains(local, title) {
 			local = append(local, title)
 		}
-	})
+	}
 	switch {
 	case local != nil && central:
 		return "mixed: " + strings.Join(local, " and ") + " may run with the people themselves; all else needs a trusted curator who holds the data"
@@ -135,20 +136,20 @@ const listed = 12
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
 	sampled, secret, gains, divided := false, false, false, false
 	var drawings []string
-	eachRun(s.Stack, func(e *scenarios.Entry) {
+	for e := range runs(s.Stack) {
 		training, drawing := trains(s, e)
 		gains = gains || training || e.Sampling < 1
 		if drawing != "" {
 			if !slices.Contains(drawings, drawing) {
 				drawings = append(drawings, drawing)
 			}
-			return
+			continue
 		}
 		if e.Sampling < 1 || training {
 			sampled, divided = true, divided || training
 			secret = secret || training || s.Adjacency != mechanisms.Replace || e.Also.AddRemove
 		}
-	})
+	}
 	if sampled {
 		text := "every record is drawn independently with the stated rate for every release (Poisson sampling), "
 		if secret {
@@ -178,7 +179,7 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 // unsampled is the scenario with every record in every release.
 func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 	c := s.Clone()
-	eachEntry(c.Stack, func(e *scenarios.Entry) {
+	for e := range scenarios.Enabled(c.Stack) {
 		run, selects := e.Run()
 		if !selects {
 			run = *e
@@ -194,19 +195,19 @@ func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 		} else {
 			*e = run
 		}
-	})
+	}
 	return c
 }
 
 // selectionFact is what must hold where the best of several runs is released.
-func selectionFact(s *scenarios.Scenario) (fact string) {
-	eachEntry(s.Stack, func(e *scenarios.Entry) {
+func selectionFact(s *scenarios.Scenario) string {
+	for e := range scenarios.Enabled(s.Stack) {
 		if _, selects := e.Run(); selects {
-			fact = "the number of runs is drawn from the stated distribution without looking at the data, and stays secret; of all runs only the best is released, " +
+			return "the number of runs is drawn from the stated distribution without looking at the data, and stays secret; of all runs only the best is released, " +
 				"and what makes it the best is part of its own output. A fixed number of runs would cost what all of them cost"
 		}
-	})
-	return fact
+	}
+	return ""
 }
 
 // trains reports whether an entry gains by training on batches that do not hold
@@ -292,29 +293,18 @@ func accuracyFact(s *scenarios.Scenario) string {
 	return "error at 95 % confidence, each in the units of its answer: " + strings.Join(list, "; ")
 }
 
-func eachEntry(stack []scenarios.Entry, visit func(*scenarios.Entry)) {
-	for i := range stack {
-		e := &stack[i]
-		if e.Disabled {
-			continue
-		}
-		for _, branch := range e.Parallel {
-			eachEntry(branch, visit)
-		}
-		if e.Parallel == nil {
-			visit(e)
+// runs are the entries that are released; in the place of a selection, what it runs.
+func runs(stack []scenarios.Entry) iter.Seq[*scenarios.Entry] {
+	return func(yield func(*scenarios.Entry) bool) {
+		for e := range scenarios.Enabled(stack) {
+			if run, selects := e.Run(); selects {
+				e = &run
+			}
+			if !yield(e) {
+				return
+			}
 		}
 	}
-}
-
-// eachRun visits what selections run in their place.
-func eachRun(stack []scenarios.Entry, visit func(*scenarios.Entry)) {
-	eachEntry(stack, func(e *scenarios.Entry) {
-		if run, selects := e.Run(); selects {
-			e = &run
-		}
-		visit(e)
-	})
 }
 
 func counted(n float64, one, many string) string {

@@ -46,10 +46,10 @@ func claimsFact(s *scenarios.Scenario) string {
 	var absent, still []string
 	for i, e := range s.Stack {
 		claimed := false
-		eachRun(s.Stack[i:i+1], func(inner *scenarios.Entry) {
+		for inner := range runs(s.Stack[i : i+1]) {
 			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
 			claimed = claimed || used && inner.Also.AddRemove && !vouches(inner)
-		})
+		}
 		if claimed {
 			absent = append(absent, fmt.Sprint(i+1))
 		}

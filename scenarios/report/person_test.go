@@ -9,6 +9,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/internal/samples"
 )
 
 func personOf(t testing.TB, s *scenarios.Scenario, priors ...float64) *Person {
@@ -33,7 +34,7 @@ func TestBeliefsOfPureEpsilon(t *testing.T) {
 	for _, c := range []struct{ epsilon, one, half float64 }{ // percent, to the digits given
 		{0.1, 1.1, 52.5}, {1, 2.7, 73.1}, {math.Log(3), 2.9, 75}, {2, 6.9, 88.1}, {3, 16.9, 95.3}, {5, 60, 99.3}, {8, 96.8, 99.97},
 	} {
-		p := personOf(t, pureOf(c.epsilon, 1, 0), 0.01, 0.5)
+		p := personOf(t, samples.Pure(c.epsilon, 1, 0), 0.01, 0.5)
 		if !about(100*p.Beliefs[0].Most, c.one, 2e-2) || !about(100*p.Beliefs[1].Most, c.half, 1e-3) || p.Except != 0 {
 			t.Errorf("ε = %g: %+v, except %g", c.epsilon, p.Beliefs, p.Except)
 		}
@@ -43,7 +44,7 @@ func TestBeliefsOfPureEpsilon(t *testing.T) {
 			t.Errorf("ε = %g: advantage %g, want %g", c.epsilon, p.Advantage, math.Tanh(c.epsilon/2))
 		}
 	}
-	if b := personOf(t, pureOf(3, 1, 0)).Beliefs[0]; Chance(b.Prior) != "1 %" || Chance(b.Most) != "17 %" {
+	if b := personOf(t, samples.Pure(3, 1, 0)).Beliefs[0]; Chance(b.Prior) != "1 %" || Chance(b.Most) != "17 %" {
 		t.Errorf("%s to %s", Chance(b.Prior), Chance(b.Most))
 	}
 }
@@ -52,7 +53,7 @@ func TestBeliefsOfPureEpsilon(t *testing.T) {
 // the segments through (1/(1+e^ε), e^ε/(1+e^ε)).
 func TestRatesOfRandomizedResponseExactly(t *testing.T) {
 	for _, epsilon := range []float64{0.5, math.Log(3), 3, 6, 9} {
-		p := personOf(t, pureOf(epsilon, 1, 0))
+		p := personOf(t, samples.Pure(epsilon, 1, 0))
 		no := 1 / (1 + math.Exp(epsilon)) // P(yes | not in)
 		for _, r := range p.Rates {
 			want := r.False * (1 - no) / no // randomise below the corner
@@ -82,7 +83,7 @@ func TestRatesOfGaussianNoise(t *testing.T) {
 		return low
 	}
 	for _, c := range []struct{ sigma, count float64 }{{1, 1}, {3, 4}, {20, 100}} {
-		p := personOf(t, gaussianOf(c.sigma, c.count, 1e-6))
+		p := personOf(t, samples.Gaussian(c.sigma, c.count, 1e-6))
 		mu := math.Sqrt(c.count) / c.sigma
 		for _, r := range p.Rates {
 			if want := tail(quantile(r.False) - mu); !about(r.True, want, 1e-9) {
@@ -102,7 +103,7 @@ func TestRatesOfGaussianNoise(t *testing.T) {
 // best test thresholds it. The certified curve may not promise less than it gains.
 func TestCertifiedRatesCoverTheBinomialTest(t *testing.T) {
 	const epsilon, k = 0.2, 60
-	p := personOf(t, pureOf(epsilon, k, 1e-6))
+	p := personOf(t, samples.Pure(epsilon, k, 1e-6))
 	yes := math.Exp(epsilon) / (1 + math.Exp(epsilon))
 	mass := func(i int, p float64) float64 {
 		c, _ := math.Lgamma(k + 1)
@@ -157,7 +158,7 @@ func TestPersonWithoutAPair(t *testing.T) {
 }
 
 func TestPersonRefuses(t *testing.T) {
-	s := pureOf(1, 1, 0)
+	s := samples.Pure(1, 1, 0)
 	r, _ := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
 	if _, err := NewPerson(context.Background(), s, r, 1.5); err == nil {
 		t.Error("a prior above 1")
@@ -188,10 +189,10 @@ func TestRulerAgreesWithTheLibrary(t *testing.T) {
 	if r := Ruler("galaxy"); len(r) != 0 {
 		t.Errorf("%+v", r)
 	}
-	if p := personOf(t, withUnit(pureOf(3, 1, 0), "person")); p.Between != "between Meta URL shares (1.453) and Microsoft assistive AI (4)" {
+	if p := personOf(t, withUnit(samples.Pure(3, 1, 0), "person")); p.Between != "between Meta URL shares (1.453) and Microsoft assistive AI (4)" {
 		t.Error(p.Between)
 	}
-	if p := personOf(t, withUnit(pureOf(1.672, 1, 0), "user-6h")); math.Round(p.Yearly) != 2441 {
+	if p := personOf(t, withUnit(samples.Pure(1.672, 1, 0), "user-6h")); math.Round(p.Yearly) != 2441 {
 		t.Errorf("a year of it: %g", p.Yearly)
 	}
 }

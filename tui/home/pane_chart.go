@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -115,7 +116,7 @@ func (c *chartPane) draw(focused bool) []string {
 	lines := c.plot.Draw(p, inner, h-len(foot))
 	if c.stale() {
 		for i, l := range lines {
-			lines[i] = p.Stale.On(text.Strip(l))
+			lines[i] = p.Stale.On(ansi.Strip(l))
 		}
 	}
 	return p.Frame(frame, append(lines, foot...), c.W, c.H)
@@ -175,16 +176,10 @@ func (c *chartPane) notes(inner, h int) []string {
 	said := c.plot.Chart().Notes
 	for {
 		words := text.Wrap(c.Pen.Spell(text.Clean(strings.Join(said, " · "))), inner) // letters become words before the lines are broken
-		switch {
-		case len(words) <= most:
-			return words
-		case len(said) > 1:
-			said = said[:len(said)-1]
-			continue
+		if len(words) <= most || len(said) <= 1 {
+			return kit.AtMost(words, most, inner)
 		}
-		words = words[:most]
-		words[most-1] = kit.GoesOn(words[most-1], inner)
-		return words
+		said = said[:len(said)-1]
 	}
 }
 

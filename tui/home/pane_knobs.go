@@ -115,7 +115,8 @@ func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
 	for i := first; i < min(first+rows, len(ks)); i++ {
 		lines = append(lines, k.row(p.Line(inner), ks[i], i == active, width).String())
 	}
-	return k.Framed(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.Foot(inner, k.home.footTable().Bindings...))
+	lines = append(text.Fill(lines, inner, rows), k.Foot(inner, k.home.footTable().Bindings...))
+	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.W, k.H)
 }
 
 func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) *draw.Line {

@@ -12,8 +12,8 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // columns are what every theorem says of one record's stack.
@@ -70,13 +70,7 @@ func (s *Screen) writeRecord(out *kit.Writer) {
 	out.Add(p.Line(out.W).Put(p.Strong, fmt.Sprintf("Line %d", r.Seq+1)).Skip(2).Put(ink, state).Skip(2).Put(p.Muted, r.ID))
 	row := func(name, value string) {
 		if value != "" {
-			lines := text.Wrap(text.Clean(value), max(8, out.W-12))
-			for i, l := range lines {
-				out.Add(p.Line(out.W).Left(p.Muted, name, 12).Put(p.Text, l))
-				if i == 0 {
-					name = ""
-				}
-			}
+			out.Hang(12, p.Text, value, func(l *draw.Line) { l.Left(p.Muted, name, 12) })
 		}
 	}
 	row("when", r.At)

@@ -10,9 +10,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -222,11 +224,11 @@ func wishText(factor float64) string {
 	return fmt.Sprintf("The budget does not allow these errors: they become %s times as large.", report.Upper(factor))
 }
 
-// noiseText is an entry's main parameter: "ε 0.1", "σ 25".
+// noiseText is an entry's main parameter, the first number it was given: "ε 0.1", "σ 25".
 func noiseText(e scenarios.Entry) string {
-	for _, f := range [][2]string{{"epsilon", "ε"}, {"scale", "b"}, {"sigma", "σ"}, {"noise_multiplier", "z"}, {"rho", "ρ"}, {"gamma", "γ"}, {"truth", "p"}} {
-		if v, ok := e.Values[f[0]]; ok {
-			return f[1] + " " + report.Short(v.Number)
+	for _, p := range e.Spec().Params {
+		if v, ok := e.Values[p.Name]; ok && p.Type == mechanisms.Number {
+			return document.PlainSymbol(p) + " " + report.Short(v.Number)
 		}
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
 )
 
 // layer says what occupies a cell, lowest first. Text may stand on empty ground
@@ -79,8 +80,12 @@ func (s *surface) set(x, y int, r rune, p pen, on layer) {
 // text writes sanitised text and returns the column after it. What does not fit on
 // the surface is left out whole, never half a wide rune.
 func (s *surface) text(x, y int, str string, p pen) int {
+	_, plain := text.Plain(str)
 	for _, r := range str {
-		w := width(string(r))
+		w := 1
+		if !plain {
+			w = width(string(r))
+		}
 		if w == 2 && s.inside(x, y) && s.inside(x+1, y) {
 			s.set(x, y, r, p, textLayer)
 			s.set(x+1, y, ' ', p, textLayer)

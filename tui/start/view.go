@@ -65,16 +65,16 @@ func (d *Dialog) line(inner int, r row, problem *wrong) string {
 	l := p.Line(inner).Left(p.Accent, mark, 2).Left(ink, words, askWidth)
 	switch {
 	case q.choices != nil && focus:
-		l.Put(p.Accent, p.Glyphs.Left+" "+q.choices[a.choice[q.name]]+" "+p.Glyphs.Right)
+		l.Put(p.Accent, p.Glyphs.Left+" "+a[q.name].Value()+" "+p.Glyphs.Right)
 	case q.name == "kind" && r.release != d.on:
 		l.Put(p.Strong, a.summary())
 	case q.choices != nil:
-		l.Put(p.Strong, q.choices[a.choice[q.name]])
+		l.Put(p.Strong, a[q.name].Value())
 	default:
 		if q.name == "exact" {
 			l.Put(p.Muted, "± ")
 		}
-		kit.Field(l, p, *a.text[q.name], max(1, min(24, l.Room())), focus, d.fresh)
+		kit.Field(l, p, a[q.name].Input, max(1, min(24, l.Room())), focus, a[q.name].Fresh)
 	}
 	if problem != nil && problem.at == r && l.Room() > 2 {
 		l.Put(p.Over, p.Glyphs.Cross)
@@ -83,12 +83,12 @@ func (d *Dialog) line(inner int, r row, problem *wrong) string {
 }
 
 // summary is a release whose questions are not shown.
-func (a *answers) summary() string {
+func (a answers) summary() string {
 	words := a.kind()
-	if times := a.text["times"].Value(); times != "" && times != "1" && a.kind() != guide.Training {
+	if times := a["times"].Value(); times != "" && times != "1" && a.kind() != guide.Training {
 		words += ", " + times + " times"
 	}
-	if exact := a.text["exact"].Value(); exact != "" && (a.kind() == guide.Counts || a.kind() == guide.Totals) {
+	if exact := a["exact"].Value(); exact != "" && (a.kind() == guide.Counts || a.kind() == guide.Totals) {
 		words += ", ±" + exact
 	}
 	return words

@@ -39,7 +39,7 @@ func (d *Distribution) Rule(lines []Line) Rule { return d.RuleWithin(lines, most
 // RuleWithin is the same with so many nodes at most; beyond them nothing is certified.
 func (d *Distribution) RuleWithin(lines []Line, most int) Rule {
 	out := Rule{Top: d.Top, Bottom: d.Bottom, Slack: d.Slack, Err: make([]float64, len(lines))}
-	out.Nodes = make([]Node, 0, len(d.Atoms)+64)
+	out.Nodes = make([]Node, 0, len(d.Atoms)+32*len(d.Densities))
 	for _, a := range d.Atoms {
 		out.Nodes = append(out.Nodes, Node{a.Loss, a.LogP, math.Abs(a.Loss), 2 + math.Abs(a.LogP) + d.Rounded})
 	}

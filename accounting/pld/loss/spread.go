@@ -1,6 +1,9 @@
 package loss
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Patch is a part of a tilted law that is at least evenly spread: the mass of an even
 // density over an interval of losses of the given width.
@@ -41,6 +44,7 @@ func (d *Density) spread(theta float64, out []Patch) []Patch {
 	if !(hi > lo) {
 		return out
 	}
+	out = slices.Grow(out, n)
 	left := lo
 	numL, denL := d.Num.at(left), d.Den.at(left)
 	for i := 1; i <= n; i++ {

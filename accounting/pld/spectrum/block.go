@@ -2,6 +2,7 @@ package spectrum
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"epsiloscope/accounting/pld/loss"
@@ -57,12 +58,15 @@ type block struct {
 	shift  cumulants
 	first  int
 	length int
-	whole  bool // evaluated all at once
+	whole  bool  // evaluated all at once
+	known  []int // frequencies whose values are kept, if not all at once: in order
 	phis   []phi
-	few    map[int]phi // of a block too long for that
 }
 
-// phi is one value of φ: ln|φ|, the angle and the error. The zero value is not known yet.
+// mostKept is how many values of a block are kept that are evaluated one by one.
+const mostKept = 1 << 14
+
+// phi is one value of φ: ln|φ|, the angle and the error.
 type phi struct{ log, angle, err float64 }
 
 // blockAt is block b of a line. Its rule has a logarithm and a mean of its own, which differ
@@ -97,15 +101,7 @@ func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing 
 		out.length = last - first + 1
 		work := float64(len(out.rule.w)) * float64(out.length)
 		out.whole = work > few && last <= mostTransformed
-		bytes := 40 * len(out.rule.w)
-		if out.whole || out.length < 1<<14 {
-			out.phis = make([]phi, out.length)
-			bytes += 24 * out.length
-		} else {
-			out.few = map[int]phi{}
-			bytes += 1 << 20
-		}
-		return out, bytes
+		return out, 40*len(out.rule.w) + 32*min(out.length, mostKept)
 	})
 }
 
@@ -122,22 +118,21 @@ func (b *block) at(c *Cache, k int, spacing float64) phi {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	omega := float64(k) * spacing
-	p, ok := b.few[k]
-	if b.phis != nil {
-		p = b.phis[k-b.first]
-		ok = p.err != 0
-	}
+	var p phi
+	i, ok := slices.BinarySearch(b.known, k)
 	switch {
-	case !ok && b.whole:
+	case b.whole && b.phis == nil:
 		b.transform(spacing)
 		c.count(b.length)
+		fallthrough
+	case b.whole:
 		p = b.phis[k-b.first]
-	case !ok:
+	case ok:
+		p = b.phis[i]
+	default:
 		p.log, p.angle, p.err = b.rule.phi(omega)
-		if p.err += 1e-300; b.phis != nil { // known
-			b.phis[k-b.first] = p
-		} else if len(b.few) < 1<<14 {
-			b.few[k] = p
+		if i == len(b.known) && i < mostKept { // one walk passes them in order
+			b.known, b.phis = append(b.known, k), append(b.phis, p)
 		}
 		c.count(1)
 	}
@@ -157,13 +152,14 @@ func (b *block) transform(spacing float64) {
 	mass, first := sum(t.w), dot(t.w, t.x)
 	byWeight, byLoss := sum(t.werr)+relative*mass, sum(t.xerr)
 	size := care * unit * (mass + dotAbs(t.w, t.x)*float64(last)*spacing)
+	b.phis = make([]phi, b.length)
 	for j := range b.phis {
 		k := b.first + j
 		omega := float64(k) * spacing
 		re, im := real(values[k])-mass, imag(values[k])-omega*first
 		b.phis[j] = phi{
 			0.5 * math.Log1p(math.Max(-1, 2*re+re*re+im*im)), math.Atan2(im, 1+re),
-			byWeight + omega*byLoss + size + t.common(omega) + t.displaced(omega) + 1e-300,
+			byWeight + omega*byLoss + size + t.common(omega) + t.displaced(omega),
 		}
 	}
 }

@@ -10,6 +10,60 @@ import (
 	"pgregory.net/rapid"
 )
 
+// Moments of sampled releases at whole orders α = 1 + θ: with r = P/Q under Q,
+// E(1−q+q·r)^α − 1 = Σ_k C(α,k)(1−q)^{α−k}q^k·(E r^k − 1), and no term is negative. At other
+// orders, and for the reverse, the integral over the noise by the trapezoidal rule, which is
+// exact but for e^{−2π²/h²} of an analytic integrand as wide as the step is short.
+func TestLogMomentOfSamples(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := math.Exp(rapid.Float64Range(-14, -0.01).Draw(t, "ln q"))
+		size := math.Exp(rapid.Float64Range(-4, 1).Draw(t, "ln size"))
+		alpha := rapid.IntRange(2, 12).Draw(t, "α")
+		theta := float64(alpha - 1)
+		check := func(name string, d loss.Distribution, theta, want, tolerance float64) {
+			if log, err := LogMoment(&d, theta); math.Abs(log-want) > err+tolerance || err > 1e-9*log {
+				t.Fatalf("%s(%v) at %v, θ = %v: %.15g ± %.2g, want %.15g", name, size, q, theta, log, err, want)
+			}
+		}
+		for name, c := range map[string]struct {
+			of    loss.Distribution
+			renyi func(k float64) float64
+		}{
+			"Gaussian": {loss.Gaussian(size), func(k float64) float64 { return k * size * size / 2 }},
+			"Laplace":  {loss.Laplace(size), func(k float64) float64 { return special.LaplaceRenyi(size, k) }},
+		} {
+			more := 0.0
+			for k := 2.0; k <= float64(alpha); k++ {
+				log := special.LogChoose(float64(alpha), k) + (float64(alpha)-k)*math.Log1p(-q) + k*math.Log(q)
+				more += math.Exp(log) * math.Expm1((k-1)*c.renyi(k))
+			}
+			want := math.Log1p(more)
+			check(name, loss.Sampled(q, c.of), theta, want, 1e-11*want)
+		}
+		theta *= rapid.Float64Range(0.1, 1).Draw(t, "share")
+		for name, sign := range map[string]float64{"Gaussian, remove": 1, "Gaussian, add": -1} {
+			// Of the second order in the loss L, so that nothing cancels.
+			const h = 1.0 / 64
+			reach := 12 + (2+theta)*size
+			more := 0.0
+			for x := -reach; x <= reach; x += h {
+				l := sign * math.Log1p(q*math.Expm1(size*x-size*size/2))
+				p := math.Exp(-x*x/2) / math.Sqrt(2*math.Pi)
+				if sign > 0 {
+					p *= math.Exp(l)
+				}
+				more += h * p * (special.ExpRemainder(theta*l) + theta*special.ExpRemainder(-l))
+			}
+			d := loss.Sampled(q, loss.Gaussian(size))
+			if sign < 0 {
+				d = loss.SampledAdd(q, loss.Gaussian(size))
+			}
+			want := math.Log1p(more)
+			check(name, d, theta, want, 1e-10*want)
+		}
+	})
+}
+
 // Moments in closed form: Gaussian noise (Mironov 2017, Corollary 3), Laplace noise (Table II
 // there), and bounded range, whose density is an exponential. The error claimed covers what
 // is off, and is small.

@@ -12,29 +12,13 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/internal/samples"
 	"epsiloscope/scenarios/report/curve"
 )
 
-// stackOfOne is a scenario of one entry.
-func stackOfOne(mechanism string, values mechanisms.Values, count, delta float64) *scenarios.Scenario {
-	s := scenarios.New()
-	s.Name = mechanism
-	s.Budget = scenarios.Budget{Epsilon: 1, Delta: delta}
-	s.Stack = []scenarios.Entry{{Mechanism: mechanism, Values: values, Count: count, Sampling: 1}}
-	return s
-}
-
-func pureOf(epsilon, count, delta float64) *scenarios.Scenario {
-	return stackOfOne("pure", mechanisms.Values{"epsilon": mechanisms.NumberValue(epsilon)}, count, delta)
-}
-
-func gaussianOf(sigma, count, delta float64) *scenarios.Scenario {
-	return stackOfOne("gaussian", mechanisms.Values{"sigma": mechanisms.NumberValue(sigma)}, count, delta)
-}
-
 // hair is the lectures' choice of a hair colour: 500, 400, 400, 400 at ε = 0.1.
 func hair(epsilon float64) *scenarios.Scenario {
-	return stackOfOne("exponential", mechanisms.Values{
+	return samples.One("exponential", mechanisms.Values{
 		"epsilon": mechanisms.NumberValue(epsilon),
 		"candidates": mechanisms.CandidatesValue(
 			mechanisms.Item{Name: "brown", Value: 400}, mechanisms.Item{Name: "dark", Value: 500},
@@ -83,26 +67,26 @@ func hasMark(c Chart, text string) bool {
 // Where advanced composition starts to win: at 29 queries of ε = 0.1 (δ = 1e-5),
 // never at ε = 1.
 func TestCrossings(t *testing.T) {
-	c := build(t, "epsilon-k", pureOf(0.1, 1, 1e-5), Options{})
+	c := build(t, "epsilon-k", samples.Pure(0.1, 1, 1e-5), Options{})
 	if !hasMark(c, "K = 29: advanced beats basic") {
 		t.Errorf("no crossing at 29: %+v %q", c.Marks, c.Notes)
 	}
 	if !hasMark(c, "budget 1") {
 		t.Error("the budget is not marked")
 	}
-	c = build(t, "epsilon-k", pureOf(1, 1, 1e-5), Options{})
+	c = build(t, "epsilon-k", samples.Pure(1, 1, 1e-5), Options{})
 	if !hasMark(c, "advanced does not beat basic up to K = 1000") {
 		t.Errorf("a crossing at ε = 1: %+v %q", c.Marks, c.Notes)
 	}
 	// Against an entry's count, the same.
-	c = build(t, "epsilon-k", pureOf(0.1, 7, 1e-5), Options{Entry: 1})
+	c = build(t, "epsilon-k", samples.Pure(0.1, 7, 1e-5), Options{Entry: 1})
 	if !hasMark(c, "K = 29: advanced beats basic") || !hasMark(c, "now K = 7") {
 		t.Errorf("against a count: %+v %q", c.Marks, c.Notes)
 	}
 }
 
 func TestEpsilonKEqualsTheComparison(t *testing.T) {
-	s := pureOf(0.1, 1, 1e-6)
+	s := samples.Pure(0.1, 1, 1e-6)
 	s.Rounds = 100
 	c := build(t, "epsilon-k", s, Options{Methods: []accounting.Method{accounting.Optimal, accounting.Basic}})
 	if len(c.Series) != 2 || c.Series[0].Name != "basic" {
@@ -123,7 +107,7 @@ func TestEpsilonKEqualsTheComparison(t *testing.T) {
 
 // The curve's minimum is the bound, at the order it names.
 func TestRenyiOptimum(t *testing.T) {
-	s := gaussianOf(10, 1000, 1e-6)
+	s := samples.Gaussian(10, 1000, 1e-6)
 	s.Alpha = 4
 	c := build(t, "renyi", s, Options{})
 	line, r := series(t, c, "ε(α)"), series(t, c, "r(α)")
@@ -151,7 +135,7 @@ func TestRenyiOptimum(t *testing.T) {
 
 // For Gaussian noise the GDP profile is exact, and the others lie above it.
 func TestProfilesLieAboveTheExactOne(t *testing.T) {
-	c := build(t, "profile", gaussianOf(1, 1, 1e-5), Options{})
+	c := build(t, "profile", samples.Gaussian(1, 1, 1e-5), Options{})
 	exact := series(t, c, "gdp")
 	for i, e := range exact.X {
 		if want := accounting.GaussianToDelta(1, e); math.Abs(exact.Y[i]-want) > 1e-12*want {
@@ -168,7 +152,7 @@ func TestProfilesLieAboveTheExactOne(t *testing.T) {
 // Reference: G_1(0.05) = 0.7404889771585559 (Dong, Roth & Su); nobody who knows
 // less than the exact curve promises a larger error.
 func TestTradeoff(t *testing.T) {
-	c := build(t, "tradeoff", gaussianOf(1, 1, 1e-5), Options{Points: 101})
+	c := build(t, "tradeoff", samples.Gaussian(1, 1, 1e-5), Options{Points: 101})
 	exact, guess := series(t, c, "gdp"), series(t, c, "guessing")
 	seen := false
 	for i, x := range exact.X {
@@ -194,7 +178,7 @@ func TestTradeoff(t *testing.T) {
 
 // A density holds nearly all its mass on the chart, and D′ is D moved by Δ.
 func TestNoise(t *testing.T) {
-	s := stackOfOne("laplace", mechanisms.Values{"epsilon": mechanisms.NumberValue(0.5)}, 1, 1e-6)
+	s := samples.One("laplace", mechanisms.Values{"epsilon": mechanisms.NumberValue(0.5)}, 1, 1e-6)
 	c := build(t, "noise", s, Options{Points: 400})
 	for _, name := range []string{"on D", "on D′", "Gaussian at equal cost"} {
 		d, mass := series(t, c, name), 0.0
@@ -209,7 +193,7 @@ func TestNoise(t *testing.T) {
 	if !hasMark(c, "95 % within ±5.991") {
 		t.Errorf("marks: %+v", c.Marks)
 	}
-	c = build(t, "noise", stackOfOne("geometric", mechanisms.Values{"epsilon": mechanisms.NumberValue(0.5)}, 1, 1e-6), Options{})
+	c = build(t, "noise", samples.One("geometric", mechanisms.Values{"epsilon": mechanisms.NumberValue(0.5)}, 1, 1e-6), Options{})
 	if d := series(t, c, "on D"); !d.Step || c.Y.Label != "probability" {
 		t.Error("a discrete distribution is not drawn as steps")
 	}
@@ -276,9 +260,9 @@ func TestTailAgainstEpsilon(t *testing.T) {
 }
 
 func TestLedgerEndsAtTheComparison(t *testing.T) {
-	s := pureOf(0.1, 5, 1e-6)
-	s.Stack = append(s.Stack, gaussianOf(40, 10, 1e-6).Stack...)
-	s.Stack = append(s.Stack, pureOf(0.3, 1, 0).Stack...)
+	s := samples.Pure(0.1, 5, 1e-6)
+	s.Stack = append(s.Stack, samples.Gaussian(40, 10, 1e-6).Stack...)
+	s.Stack = append(s.Stack, samples.Pure(0.3, 1, 0).Stack...)
 	c := build(t, "ledger", s, Options{})
 	basic := series(t, c, "basic")
 	if len(basic.Y) != 4 || basic.Y[0] != 0 || math.Abs(basic.Y[1]-0.5) > 1e-12 {
@@ -300,7 +284,7 @@ func TestChartsStopWithTheirContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	s := hair(0.1)
-	s.Stack = append(s.Stack, gaussianOf(10, 1, 0).Stack...)
+	s.Stack = append(s.Stack, samples.Gaussian(10, 1, 0).Stack...)
 	sums, err := scenarios.NewEntry("matrix")
 	if err != nil {
 		t.Fatal(err)
@@ -325,11 +309,11 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		{"noise", pureOf(1, 1, 0), Options{}, "there is no such chart here: every entry adds no noise to a number"},
-		{"noise", pureOf(1, 1, 0), Options{Entry: 1}, "entry 1: pure adds no noise to a number"},
-		{"noise", pureOf(1, 1, 0), Options{Entry: 2}, "there is no entry 2; the stack has 1"},
-		{"utility", pureOf(1, 1, 0), Options{}, "there is no such chart here: every entry picks no candidate"},
-		{"epsilon-k", pureOf(1, 1, 0), Options{Entry: 5}, "there is no entry 5; the stack has 1"},
+		{"noise", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: every entry adds no noise to a number"},
+		{"noise", samples.Pure(1, 1, 0), Options{Entry: 1}, "entry 1: pure adds no noise to a number"},
+		{"noise", samples.Pure(1, 1, 0), Options{Entry: 2}, "there is no entry 2; the stack has 1"},
+		{"utility", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: every entry picks no candidate"},
+		{"epsilon-k", samples.Pure(1, 1, 0), Options{Entry: 5}, "there is no entry 5; the stack has 1"},
 	} {
 		k, _ := KindNamed(c.kind)
 		if _, err := k.Build(context.Background(), c.s, c.opt); err == nil || err.Error() != c.want {
@@ -344,7 +328,7 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 // One column a series, a header row, no gap but an empty cell.
 func TestChartCSV(t *testing.T) {
 	for _, c := range []Chart{
-		build(t, "epsilon-k", gaussianOf(10, 1, 1e-6), Options{Points: 8}),
+		build(t, "epsilon-k", samples.Gaussian(10, 1, 1e-6), Options{Points: 8}),
 		build(t, "utility", hair(0.1), Options{}),
 		{X: Axis{Label: "x"}, Series: []Series{{Name: "a", X: []float64{1, 2}, Y: []float64{3, math.NaN()}}, {Name: "b", X: []float64{2, 3}, Y: []float64{math.Inf(1), 5}}}},
 	} {

@@ -7,16 +7,8 @@ import (
 	"testing"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/internal/samples"
 )
-
-func trainingOf(t *testing.T, fields string) *scenarios.Scenario {
-	t.Helper()
-	s, err := scenarios.Parse("", []byte("version: 1\nadjacency: zero-out\nrecords: 10000\nbudget: {delta: 1e-6}\nstack:\n  - {mechanism: dp-sgd, noise_multiplier: 1, "+fields+"}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // The curve goes through what the training costs, and at another number of epochs through
 // what a training of so many costs.
@@ -31,7 +23,7 @@ func TestEpochsChart(t *testing.T) {
 		{"sampling_rate: 0.01, steps: 150", "steps", 150},
 		{"batch: 100, epochs: 2.5", "steps", 250},
 	} {
-		s := trainingOf(t, c.fields)
+		s := samples.Training(c.fields)
 		drawn, err := Epochs(context.Background(), s, Options{Points: 12})
 		if err != nil || drawn.X.Label != c.unit || drawn.Read != c.now {
 			t.Fatalf("%s: against %q, now %v, %v", c.fields, drawn.X.Label, drawn.Read, err)
@@ -53,7 +45,7 @@ func TestEpochsChart(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Epochs(context.Background(), pureOf(1, 1, 0), Options{}); err == nil || !strings.Contains(err.Error(), "trains on no batches") {
+	if _, err := Epochs(context.Background(), samples.Pure(1, 1, 0), Options{}); err == nil || !strings.Contains(err.Error(), "trains on no batches") {
 		t.Errorf("%v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/internal/samples"
 )
 
 // The least bound is 1 everywhere and nothing else below it but an approximation.
@@ -31,7 +32,7 @@ func TestOverBest(t *testing.T) {
 	if !least {
 		t.Error("no curve is the best")
 	}
-	if _, ok := build(t, "noise", gaussianOf(10, 1, 1e-6), Options{}).OverBest(); ok {
+	if _, ok := build(t, "noise", samples.Gaussian(10, 1, 1e-6), Options{}).OverBest(); ok {
 		t.Error("a density has no best")
 	}
 }
@@ -39,7 +40,7 @@ func TestOverBest(t *testing.T) {
 // Entries are named on the axis of the ledger, and a name that the axis cannot measure is
 // replaced by the mechanism.
 func TestLedgerNames(t *testing.T) {
-	s := gaussianOf(10, 1, 1e-6)
+	s := samples.Gaussian(10, 1, 1e-6)
 	s.Stack = append(s.Stack, s.Stack[0], s.Stack[0])
 	s.Stack[0].Label, s.Stack[1].Label = "weekly", "Größe"
 	c := build(t, "ledger", s, Options{})

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"math"
+	"slices"
 
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
@@ -52,24 +53,16 @@ func compose(c chart.Chart, o Options) picture {
 
 func cleanChart(c chart.Chart) chart.Chart {
 	c.Title, c.X.Label, c.Y.Label = clean(c.Title), clean(c.X.Label), clean(c.Y.Label)
-	series := make([]chart.Series, len(c.Series))
-	for i, s := range c.Series {
-		s.Name = clean(s.Name)
-		series[i] = s
+	c.Series, c.Bars, c.Marks = slices.Clone(c.Series), slices.Clone(c.Bars), slices.Clone(c.Marks)
+	for i := range c.Series {
+		c.Series[i].Name = clean(c.Series[i].Name)
 	}
-	c.Series = series
-	bars := make([]chart.Bar, len(c.Bars))
-	for i, b := range c.Bars {
-		b.Label = clean(b.Label)
-		bars[i] = b
+	for i := range c.Bars {
+		c.Bars[i].Label = clean(c.Bars[i].Label)
 	}
-	c.Bars = bars
-	marks := make([]chart.Mark, len(c.Marks))
-	for i, m := range c.Marks {
-		m.Label = clean(m.Label)
-		marks[i] = m
+	for i := range c.Marks {
+		c.Marks[i].Label = clean(c.Marks[i].Label)
 	}
-	c.Marks = marks
 	return c
 }
 

@@ -58,23 +58,16 @@ func FitY(c chart.Chart, x Scale) Scale {
 	c.Y = fixed(c.Y)
 	e := extent{log: c.Y.Log}
 	for _, s := range c.Series {
-		n := min(len(s.X), len(s.Y))
-		for i := range n {
-			if t := x.Fraction(s.X[i]); t >= -1e-9 && t <= 1+1e-9 {
+		for i := range min(len(s.X), len(s.Y)) {
+			if Visible(x.Fraction(s.X[i])) {
 				e.add(s.Y[i])
 			}
 		}
 	}
 	if e.count == 0 { // zoomed in between two points
-		for _, s := range c.Series {
-			for _, v := range s.Y {
-				e.add(v)
-			}
-		}
+		e.addHeights(c)
 	}
-	for _, m := range c.Marks {
-		e.suggest(m.Y)
-	}
+	e.suggestHeights(c)
 	lo, hi := e.ends(c.Y)
 	if !c.Y.Log && lo > 0 && lo < hi/2 && !finite(c.Y.Min) {
 		lo = 0 // amounts that are not all alike read best from zero
@@ -98,14 +91,8 @@ func FitBars(c chart.Chart) Scale {
 	for _, b := range c.Bars {
 		e.add(b.Value)
 	}
-	for _, s := range c.Series {
-		for _, v := range s.Y {
-			e.add(v)
-		}
-	}
-	for _, m := range c.Marks {
-		e.suggest(m.Y)
-	}
+	e.addHeights(c)
+	e.suggestHeights(c)
 	lo, hi := e.ends(c.Y)
 	switch {
 	case c.Y.Log && !finite(c.Y.Min):
@@ -150,6 +137,20 @@ func (e *extent) add(v float64) {
 	}
 	e.lo, e.hi = math.Min(e.lo, v), math.Max(e.hi, v)
 	e.count++
+}
+
+func (e *extent) addHeights(c chart.Chart) {
+	for _, s := range c.Series {
+		for _, v := range s.Y {
+			e.add(v)
+		}
+	}
+}
+
+func (e *extent) suggestHeights(c chart.Chart) {
+	for _, m := range c.Marks {
+		e.suggest(m.Y)
+	}
 }
 
 // suggest asks for a mark to be shown. A mark may widen the axis only so far: a

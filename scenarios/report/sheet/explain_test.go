@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios/internal/samples"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/curve"
 )
 
 func TestExplainNamesTheoremConditionsAndReason(t *testing.T) {
-	s := pureOf(0.1, 100, 1e-6)
+	s := samples.Pure(0.1, 100, 1e-6)
 	stack, err := curve.Stack(s)
 	if err != nil {
 		t.Fatal(err)

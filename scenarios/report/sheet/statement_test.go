@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/internal/samples"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -127,7 +128,7 @@ func TestStatementFormats(t *testing.T) {
 
 // The paragraph quotes the bound rounded up, never down.
 func TestStatementRoundsUp(t *testing.T) {
-	s := pureOf(0.33333333, 1, 0)
+	s := samples.Pure(0.33333333, 1, 0)
 	r, _ := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
 	st, err := report.NewStatement(context.Background(), s, r)
 	if err != nil || !strings.Contains(st.Paragraph, "ε = 0.3334") {
@@ -136,7 +137,7 @@ func TestStatementRoundsUp(t *testing.T) {
 }
 
 func TestQuestions(t *testing.T) {
-	s := pureOf(0.00125, 10000, math.Exp(-32))
+	s := samples.Pure(0.00125, 10000, math.Exp(-32))
 	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
 	if err != nil {
 		t.Fatal(err)
@@ -256,7 +257,7 @@ func TestStatementIsOnTheSafeSide(t *testing.T) {
 // backslash of theirs undoes what keeps it so.
 func TestStatementMarkdownStaysDead(t *testing.T) {
 	for _, hostile := range []string{"![a](http://example.org/x)", "[x](javascript:alert)", `\[x](javascript:alert)`, `\\[x](y)`, "www.example.org", "<img src=x>", "[DworkRV10](http://example.org)"} {
-		s := pureOf(0.1, 1000, 1e-6)
+		s := samples.Pure(0.1, 1000, 1e-6)
 		s.Name, s.Unit, s.Stack[0].Label = hostile, hostile, hostile
 		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
 		if err != nil {

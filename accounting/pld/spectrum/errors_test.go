@@ -1,0 +1,214 @@
+package spectrum
+
+import (
+	"context"
+	"math"
+	"math/cmplx"
+	"math/rand/v2"
+	"testing"
+
+	"epsiloscope/accounting/pld/loss"
+)
+
+// Every error is made as large as it may be, and what it is charged with covers that. In an
+// evaluation most of them are near 1e-13 of the answer: no comparison of answers would miss
+// one.
+const planted = 1e-3
+
+// sampleSpectrum is a spectrum with a few terms of every kind.
+func sampleSpectrum(t *testing.T) (*Spectrum, Plan) {
+	short := Stack{Lines: []Line{{Loss: loss.Sampled(0.1, loss.Gaussian(0.5)), Count: 300}}, Square: 0.01}.truncate(1e-15)
+	p, _ := short.choose(aim(math.Log(1e-6), math.NaN(), 1e-4, 0))
+	s, ok, err := short.evaluate(context.Background(), p)
+	if err != nil || !ok || len(s.terms) < 4 {
+		t.Fatal(ok, err)
+	}
+	return s, p
+}
+
+// The errors of the terms, of the mean, of what is left out and of the scale, in the sum.
+func TestErrorsOfTheSum(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 24))
+	s, p := sampleSpectrum(t)
+	plain, plainErr := s.at(s.upper, p.guess)
+	lowest, highest := s.LogDelta(p.guess)
+
+	s.terms[1].err, s.terms[2].err = planted, planted
+	s.prepare()
+	_, charged := s.at(s.upper, p.guess)
+	for range 50 { // ln F off by as much, in any direction
+		off := *s
+		off.terms = append([]term(nil), s.terms...)
+		for i := 1; i <= 2; i++ {
+			e := cmplx.Rect(planted, 2*math.Pi*r.Float64())
+			off.terms[i].log += real(e)
+			off.terms[i].angle += imag(e)
+		}
+		off.prepare()
+		if got, _ := off.at(off.upper, p.guess); math.Abs(got-plain) > charged {
+			t.Errorf("terms: off by %g, charged %g", math.Abs(got-plain), charged)
+		}
+	}
+	s.terms[1].err, s.terms[2].err = 0, 0
+	s.prepare()
+
+	s.meanErr += planted
+	_, charged = s.at(s.upper, p.guess)
+	s.meanErr -= planted
+	for _, sign := range []float64{-1, 1} {
+		off := *s
+		off.mean += sign * planted
+		if got, _ := off.at(off.upper, p.guess); math.Abs(got-plain) > charged {
+			t.Errorf("mean: off by %g, charged %g", math.Abs(got-plain), charged)
+		}
+	}
+
+	s.left += planted
+	if _, charged = s.at(s.upper, p.guess); charged-plainErr < planted*s.spacing/(2*math.Pi)*(1-1e-9) {
+		t.Errorf("left out: %g charged", charged-plainErr)
+	}
+	s.left -= planted
+
+	s.logErr += planted
+	if lower, upper := s.LogDelta(p.guess); upper < highest+planted*(1-1e-6) || lower > lowest-planted*(1-1e-6) {
+		t.Errorf("scale: [%g, %g], without error [%g, %g]", lower, upper, lowest, highest)
+	}
+}
+
+// A term that is not known, or nothing, is charged with all it may be.
+func TestErrorsOfTermsLeftOut(t *testing.T) {
+	s, _ := sampleSpectrum(t)
+	for _, c := range []struct {
+		term  term
+		most  float64
+		least float64
+	}{
+		{term{omega: 3, err: 2}, -1, math.Exp(-1)},
+		{term{omega: 3, log: -50}, -45, math.Exp(-45)},
+		{term{omega: 3, log: -2, err: math.NaN()}, -4, math.Exp(-2 - s.square*9/2)},
+	} {
+		before, terms := s.left, len(s.terms)
+		s.left = 0
+		s.keep(c.term, c.most)
+		if most := 2 * c.least * s.kernelSize(3); s.left < most*(1-1e-12) || len(s.terms) != terms {
+			t.Errorf("%+v: %g charged, it may be %g", c.term, s.left, most)
+		}
+		s.left = before
+	}
+}
+
+// The errors of one loss at one frequency: of its weights and losses, of the rule, of the
+// mean, of nodes left out, of the masses; and those of φ in φ^K.
+func TestErrorsOfOneLoss(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 24))
+	for range 200 {
+		var line tilted
+		var weights, mean float64
+		for range 5 {
+			w, x := r.ExpFloat64(), r.NormFloat64()
+			line.w, line.x = append(line.w, w), append(line.x, x)
+			weights, mean = weights+w, mean+w*x
+		}
+		for i := range line.w {
+			line.w[i] /= weights
+			line.x[i] -= mean / weights
+			line.werr, line.xerr = append(line.werr, 0), append(line.xerr, 0)
+		}
+		line.mean = r.NormFloat64()
+		omega := math.Exp(r.NormFloat64())
+		value := func(t *tilted) complex128 {
+			log, angle, _ := t.phi(omega)
+			return cmplx.Rect(math.Exp(log), angle)
+		}
+		true := value(&line)
+		claimed := func(change func(*tilted)) float64 {
+			c := line
+			c.werr, c.xerr = append([]float64(nil), line.werr...), append([]float64(nil), line.xerr...)
+			change(&c)
+			_, _, err := c.phi(omega)
+			return err
+		}
+		moved := func(change func(*tilted)) float64 {
+			c := line
+			c.w, c.x = append([]float64(nil), line.w...), append([]float64(nil), line.x...)
+			change(&c)
+			return cmplx.Abs(value(&c) - true)
+		}
+		turn := omega * math.Abs(line.mean)
+		for name, c := range map[string][2]float64{
+			"weight": {moved(func(t *tilted) { t.w[0] *= 1 + planted }), claimed(func(t *tilted) { t.werr[0] = planted * t.w[0] })},
+			"loss":   {moved(func(t *tilted) { t.x[0] += planted }), claimed(func(t *tilted) { t.xerr[0] = planted * t.w[0] }) + planted*planted*omega*omega}, // of the second order,
+			"rule":   {planted, claimed(func(t *tilted) { t.rule = planted })},
+			"slack":  {omega * planted, claimed(func(t *tilted) { t.line = planted })},
+			"mean":   {omega * planted, claimed(func(t *tilted) { t.meanErr = planted })},
+			"away":   {planted * (1 + omega), claimed(func(t *tilted) { t.away, t.awayX = planted, planted })},
+			// σ(e^{−iωm} − 1 + iωm) and iωτ(e^{−iωm} − 1)
+			"mass":  {planted * cmplx.Abs(cmplx.Exp(complex(0, -turn))-1+complex(0, turn)), claimed(func(t *tilted) { t.sigma = planted })},
+			"first": {planted * omega * cmplx.Abs(cmplx.Exp(complex(0, -turn))-1), claimed(func(t *tilted) { t.tau = planted })},
+		} {
+			if off, err := c[0], c[1]; off > err*(1+1e-9) {
+				t.Fatalf("%s: off by %g, charged %g (ω = %g)", name, off, err, omega)
+			}
+		}
+
+		const count = 7
+		p := phi{math.Log(cmplx.Abs(true)), cmplx.Phase(true), planted * cmplx.Abs(true)}
+		var all term
+		all.add(count, p)
+		for range 10 {
+			off := true + cmplx.Rect(p.err, 2*math.Pi*r.Float64())
+			if got := count * cmplx.Abs(cmplx.Log(off/true)); got > all.err {
+				t.Fatalf("power: ln φ^K off by %g, charged %g", got, all.err)
+			}
+		}
+	}
+}
+
+// A block whose rule has another logarithm and mean than the first: what is wrong with either
+// is an error of φ.
+func TestErrorsOfABlock(t *testing.T) {
+	rule := tilted{w: []float64{0.5, 0.5}, x: []float64{-1, 1}, werr: []float64{0, 0}, xerr: []float64{0, 0}}
+	at := func(shift cumulants) phi {
+		b := &block{rule: &rule, shift: shift, first: 1, length: 4}
+		return b.at(NewCache(), 2, 0.3)
+	}
+	if p := at(cumulants{log: 0.1, logErr: planted}); p.err < planted*math.Exp(p.log) {
+		t.Errorf("logarithm: %g charged", p.err)
+	}
+	if p := at(cumulants{log: 0.1, meanErr: planted}); p.err < 0.6*planted*math.Exp(p.log) {
+		t.Errorf("mean: %g charged", p.err)
+	}
+}
+
+// The errors of rare losses and of the others in (1 + β/φ)^K − 1.
+func TestErrorsOfRareLosses(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 24))
+	const count = 5
+	of := func(beta, phi complex128) complex128 { return count * cmplx.Log(1+beta/phi) }
+	for range 300 {
+		beta := cmplx.Rect(math.Exp(r.NormFloat64()-3), 2*math.Pi*r.Float64())
+		value := cmplx.Rect(0.2+0.8*r.Float64(), r.NormFloat64())
+		p := phi{math.Log(cmplx.Abs(value)), cmplx.Phase(value), planted * cmplx.Abs(value)}
+		off := planted * cmplx.Abs(beta)
+		var all term
+		all.addRare(&rare{w: []float64{1}}, count, p, beta, off)
+		exponent := of(beta, value)
+		closed := all
+		s := Spectrum{rare: []rare{{}}}
+		s.close(&closed, 0)
+		if math.IsInf(closed.err, 1) {
+			continue
+		}
+		for range 10 {
+			b := beta + cmplx.Rect(off, 2*math.Pi*r.Float64())
+			v := value + cmplx.Rect(p.err, 2*math.Pi*r.Float64())
+			if got := cmplx.Abs(of(b, v) - exponent); got > all.moreErr {
+				t.Fatalf("β %v, φ %v: exponent off by %g, charged %g", beta, value, got, all.moreErr)
+			}
+			e := cmplx.Rect(all.moreErr, 2*math.Pi*r.Float64())
+			if got := cmplx.Abs(cmplx.Log((cmplx.Exp(exponent+e) - 1) / (cmplx.Exp(exponent) - 1))); got > closed.err {
+				t.Fatalf("exponent %v: ln F off by %g, charged %g", exponent, got, closed.err)
+			}
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package mechanisms
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxDepth and maxText keep a hostile expression from costing more than its
+// length: the parser recurses once for every parenthesis, sign and power.
+const (
+	maxDepth = 64
+	maxText  = 256
+)
+
+// ParseNumber reads a number the way people write it: 1e-6, 1/800, ln(3),
+// sqrt(2), e^-32, 2*ln(3), 256/60000. It knows + - * / ^ with the usual
+// precedence, parentheses, the functions ln, exp, sqrt, log2 and log10, and the
+// constants e and pi. The result is finite.
+func ParseNumber(text string) (float64, error) {
+	if len(text) > maxText {
+		return 0, fmt.Errorf("is too long for a number (more than %d characters)", maxText)
+	}
+	if !utf8.ValidString(text) {
+		return 0, errors.New("is not text")
+	}
+	p := &parser{rest: strings.TrimSpace(text)}
+	if p.rest == "" {
+		return 0, errors.New("is empty; a number is expected")
+	}
+	x, err := p.sum(0)
+	if err != nil {
+		return 0, err
+	}
+	if p.skip(); p.rest != "" {
+		return 0, fmt.Errorf("is not a number: %s is unexpected", quoted(p.rest))
+	}
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0, errors.New("is not a finite number")
+	}
+	return x, nil
+}
+
+// parser is a recursive-descent evaluator over what is left of the text.
+type parser struct{ rest string }
+
+func (p *parser) skip() { p.rest = strings.TrimLeft(p.rest, " \t") }
+
+// take consumes one of the given signs; typeset forms count as the plain one.
+func (p *parser) take(signs ...string) bool {
+	p.skip()
+	for _, s := range signs {
+		if strings.HasPrefix(p.rest, s) {
+			p.rest = p.rest[len(s):]
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) sum(depth int) (float64, error) {
+	x, err := p.product(depth)
+	for err == nil {
+		var y float64
+		switch {
+		case p.take("+"):
+			y, err = p.product(depth)
+			x += y
+		case p.take("-", "−"):
+			y, err = p.product(depth)
+			x -= y
+		default:
+			return x, nil
+		}
+	}
+	return x, err
+}
+
+func (p *parser) product(depth int) (float64, error) {
+	x, err := p.signed(depth)
+	for err == nil {
+		var y float64
+		switch {
+		case p.take("*", "×", "·"):
+			y, err = p.signed(depth)
+			x *= y
+		case p.take("/", "÷"):
+			if y, err = p.signed(depth); err == nil && y == 0 {
+				err = errors.New("divides by zero")
+			}
+			x /= y
+		default:
+			return x, nil
+		}
+	}
+	return x, err
+}
+
+// signed reads a sign before a power, so that −2^2 is −4.
+func (p *parser) signed(depth int) (float64, error) {
+	if depth > maxDepth {
+		return 0, errors.New("is nested too deeply for a number")
+	}
+	switch {
+	case p.take("-", "−"):
+		x, err := p.signed(depth + 1)
+		return -x, err
+	case p.take("+"):
+		return p.signed(depth + 1)
+	}
+	base, err := p.atom(depth)
+	if err != nil || !p.take("^") {
+		return base, err
+	}
+	exponent, err := p.signed(depth + 1) // right to left: 2^3^2 = 2^9
+	return math.Pow(base, exponent), err
+}
+
+func (p *parser) atom(depth int) (float64, error) {
+	if depth > maxDepth {
+		return 0, errors.New("is nested too deeply for a number")
+	}
+	p.skip()
+	switch {
+	case p.rest == "":
+		return 0, errors.New("is not a number: it ends too early")
+	case p.take("("):
+		return p.closing(depth)
+	case p.take("π"):
+		return math.Pi, nil
+	case p.take("√"):
+		x, err := p.atom(depth + 1)
+		return math.Sqrt(x), err
+	case p.rest[0] == '.' || digit(p.rest[0]):
+		return p.literal()
+	}
+	return p.word(depth)
+}
+
+func (p *parser) closing(depth int) (float64, error) {
+	x, err := p.sum(depth + 1)
+	if err == nil && !p.take(")") {
+		err = errors.New("is not a number: a closing parenthesis is missing")
+	}
+	return x, err
+}
+
+var functions = map[string]func(float64) float64{
+	"ln": math.Log, "exp": math.Exp, "sqrt": math.Sqrt, "log2": math.Log2, "log10": math.Log10,
+}
+
+func (p *parser) word(depth int) (float64, error) {
+	n := 0
+	for n < len(p.rest) && (letter(p.rest[n]) || n > 0 && digit(p.rest[n])) {
+		n++
+	}
+	if n == 0 {
+		return 0, fmt.Errorf("is not a number: %s is unexpected", quoted(p.rest))
+	}
+	word := p.rest[:n]
+	p.rest = p.rest[n:]
+	switch name := strings.ToLower(word); name {
+	case "e":
+		return math.E, nil
+	case "pi":
+		return math.Pi, nil
+	case "log":
+		return 0, errors.New("uses log, which has several meanings; write ln, log2 or log10")
+	default:
+		f, ok := functions[name]
+		if !ok {
+			return 0, fmt.Errorf("is not a number: %s is unknown", quoted(word))
+		}
+		if !p.take("(") {
+			return 0, fmt.Errorf("is not a number: %s needs a parenthesis, as in %s(3)", name, name)
+		}
+		x, err := p.closing(depth)
+		return f(x), err
+	}
+}
+
+// literal reads digits with an optional fraction and exponent. An e that no digit
+// follows is left alone, so "2e" is an error and not 2.
+func (p *parser) literal() (float64, error) {
+	n := digits(p.rest, 0)
+	if n < len(p.rest) && p.rest[n] == '.' {
+		n = digits(p.rest, n+1)
+	}
+	if n < len(p.rest) && (p.rest[n] == 'e' || p.rest[n] == 'E') {
+		k := n + 1
+		if k < len(p.rest) && (p.rest[k] == '+' || p.rest[k] == '-') {
+			k++
+		}
+		if end := digits(p.rest, k); end > k {
+			n = end
+		}
+	}
+	text := p.rest[:n]
+	p.rest = p.rest[n:]
+	x, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
+	if errors.Is(err, strconv.ErrRange) {
+		return 0, fmt.Errorf("is too large for a number: %s", text)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("is not a number: %s", quoted(text))
+	}
+	return x, nil
+}
+
+// digits is where the run of digits from i ends; 1_000_000 is one run.
+func digits(s string, i int) int {
+	for i < len(s) && (digit(s[i]) || s[i] == '_' && i > 0 && digit(s[i-1])) {
+		i++
+	}
+	return i
+}
+
+func digit(c byte) bool  { return '0' <= c && c <= '9' }
+func letter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }

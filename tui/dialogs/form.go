@@ -213,6 +213,9 @@ func (f *form) View(w, h int) []string {
 	default:
 		out.Prose(p.Muted, cur.help)
 		out.Inset(0, p.Muted, cur.param.Means[cur.Value()])
+		if i := slices.IndexFunc(f.fields, func(x *formField) bool { return x.problem != "" }); i >= 0 {
+			out.Prose(p.Over, f.fields[i].symbol+" "+f.fields[i].problem)
+		}
 	}
 	if f.note != nil {
 		out.Lines = append(out.Lines, f.note(f, inner)...)
@@ -254,11 +257,11 @@ func (f *form) row(x *formField, focused bool, inner int) string {
 	}
 	l.Skip(1)
 	if x.problem != "" {
-		problem := " " + x.problem
-		if focused { // it stands below in full
-			problem = ""
+		full := p.Glyphs.Wrong + " " + x.problem
+		if focused { // it stands below
+			full = p.Glyphs.Wrong
 		}
-		return l.Put(p.Over, p.Glyphs.Wrong+problem).String()
+		return l.Put(p.Over, kit.Widest(l.Room(), full, p.Glyphs.Wrong)).String()
 	}
 	if !x.free && x.Choices == nil && !x.derived && x.Value() != "" && x.param.Type <= mechanisms.Whole {
 		if m, err := Meaning(x.param, x.Value()); err == nil && m != "" {

@@ -103,7 +103,7 @@ func (c *chartPane) draw(focused bool) []string {
 		frame.Note = c.tabs()
 		room -= frame.Note.At() + 2
 	}
-	frame.Title = text.Cut(c.title(kind), room) // the names of the charts stay
+	frame.Title = text.Cut(c.title(kind, room), room) // the names of the charts stay
 	d := c.home.drawn
 	if d.want.kind != c.home.chart || d.serial == 0 {
 		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.W, c.H)
@@ -124,13 +124,14 @@ func (c *chartPane) draw(focused bool) []string {
 
 // title is the chart's name; of an entry's chart with the entry, for it may be
 // another than the selected one.
-func (c *chartPane) title(kind ChartKind) string {
+func (c *chartPane) title(kind ChartKind, room int) string {
 	d := c.home.drawn
 	switch {
 	case d.want.kind != c.home.chart || d.err != nil || d.chart.Title == "":
 		return kind.Title
 	case kind.Entry:
-		return kind.Title + " · " + text.Clean(d.chart.Title)
+		entry := text.Clean(d.chart.Title)
+		return kit.Widest(room, kind.Title+" · "+entry, kind.Name+" · "+entry, entry)
 	}
 	return d.chart.Title
 }

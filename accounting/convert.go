@@ -15,24 +15,19 @@ import (
 // ε = r + ln((α−1)/α) − (ln δ + ln α)/(α−1), for α > 1 and 0 < δ < 1.
 // At α = +Inf it is r.
 func RenyiToEpsilon(alpha, r, delta float64) float64 {
-	if delta >= 1 {
-		return 0
-	}
-	if delta <= 0 && !math.IsInf(alpha, 1) {
-		return math.Inf(1)
-	}
-	return renyiToEpsilonLog(alpha, r, math.Log(delta))
+	return renyiToEpsilonLog(alpha, r, math.Log(math.Max(0, delta)))
 }
 
 func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
-	if math.IsInf(alpha, 1) {
+	switch {
+	case logDelta >= 0:
+		return 0
+	case math.IsInf(alpha, 1):
 		return math.Max(0, r)
-	}
-	s := alpha - 1
-	if s <= 0 || math.IsNaN(s) {
+	case !(alpha > 1):
 		return math.Inf(1)
 	}
-	order, failure := conversionTerms(s, logDelta)
+	order, failure := conversionTerms(alpha-1, logDelta)
 	return math.Max(0, r+order+failure)
 }
 
@@ -61,18 +56,17 @@ func conversionSteps(name string, alpha, r, logDelta float64, w Writing) ([]stri
 // RenyiToEpsilonClassic is the conversion of Mironov 2017, Proposition 3:
 // ε = r + ln(1/δ)/(α−1).
 func RenyiToEpsilonClassic(alpha, r, delta float64) float64 {
-	if delta >= 1 {
-		return 0
-	}
-	if !math.IsInf(alpha, 1) && (delta <= 0 || !(alpha > 1)) {
-		return math.Inf(1)
-	}
-	return renyiToEpsilonClassicLog(alpha, r, math.Log(delta))
+	return renyiToEpsilonClassicLog(alpha, r, math.Log(math.Max(0, delta)))
 }
 
 func renyiToEpsilonClassicLog(alpha, r, logDelta float64) float64 {
-	if math.IsInf(alpha, 1) {
+	switch {
+	case logDelta >= 0:
+		return 0
+	case math.IsInf(alpha, 1):
 		return math.Max(0, r)
+	case !(alpha > 1):
+		return math.Inf(1)
 	}
 	return math.Max(0, r-logDelta/(alpha-1))
 }

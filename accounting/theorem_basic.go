@@ -43,7 +43,7 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 		return refuse(Basic, c.err.Error(), Condition{"every release has an (ε, δ) or a profile", false})
 	}
 	epsilon, delta := c.sums()
-	inputs := []Quantity{{"K", l.total(), "releases"}}
+	inputs := []Quantity{{"K", l.total(), "releases"}, {"Σε", epsilon, "sum of the stated ε"}, {"Σδ", delta, "sum of the stated δ"}}
 	conditions := []Condition{{"every release has an (ε, δ) or a profile", true}}
 	if delta > l.target.Delta*(1+1e-12) {
 		stated, total := apart(delta, l.target.Delta)
@@ -55,7 +55,6 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 		if delta == 0 {
 			note = "Every release is pure: the sum needs no δ."
 		}
-		inputs = append(inputs, Quantity{"Σε", epsilon, "sum of the stated ε"}, Quantity{"Σδ", delta, "sum of the stated δ"})
 		return Bound{Status: Valid, Epsilon: epsilon, Delta: delta, Note: note, Inputs: inputs, Conditions: conditions}
 	}
 	n := c.openCount()
@@ -70,8 +69,6 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 		opened += e.Count * epsilonAt(e.Release, math.Log(share))
 	}
 	inputs = append(inputs,
-		Quantity{"Σε", epsilon, "sum of the stated ε"},
-		Quantity{"Σδ", delta, "sum of the stated δ"},
 		Quantity{"δᵢ", share, "even share of δ for " + openReleases(n)},
 		Quantity{"Σε(δᵢ)", opened, "what those releases cost at that share"})
 	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs, Conditions: conditions,

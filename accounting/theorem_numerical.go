@@ -24,7 +24,7 @@ var numericalTheorem = Theorem{
 	Year:    2022,
 	Source:  "Zhu, Dong & Wang 2022 (AISTATS), Theorem 10; Gopi, Lee & Wutschitz 2021 (NeurIPS); Doroshenko et al. 2022 (PoPETs)",
 	Formula: "δ(ε) = E[(1 − e^(ε−L))₊],   L = Σ of the privacy losses of all releases",
-	Slack:   "Only the width of the certified interval, and what a pair gives away that dominates its mechanism loosely.",
+	Slack:   "Only the width of the certified interval, and what is lost where a pair dominates its mechanism loosely.",
 	Filter:  "Does not hold where costs are chosen by looking: the true δ can be 3.16 times as large. Spend a plan as tickets, which keeps this figure, or use the zCDP filter.",
 	CiteKey: "ZhuDW22",
 	BibTeX: `@inproceedings{ZhuDW22,
@@ -126,7 +126,7 @@ func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lo
 	if err != nil {
 		return 0, 1, err
 	}
-	defer failed(&err)
+	defer recovered(&err)
 	return pld.DeltaAt(ctx, parts, epsilon, l.options())
 }
 
@@ -191,12 +191,12 @@ func (l *ledger) fallBack(ctx context.Context, reason error) Bound {
 
 // pldEpsilon guards the evaluation: what goes wrong inside is a reason, not a crash.
 func pldEpsilon(ctx context.Context, parts []pld.Part, delta float64, opt pld.Options) (interval pld.Interval, err error) {
-	defer failed(&err)
+	defer recovered(&err)
 	return pld.Epsilon(ctx, parts, delta, opt)
 }
 
-// failed is deferred, and makes a panic an error.
-func failed(err *error) {
+// recovered is deferred, and makes a panic an error.
+func recovered(err *error) {
 	if recover() != nil {
 		*err = errors.New("the numerical accountant could not evaluate this stack")
 	}

@@ -59,6 +59,15 @@ func (a *app) tell(l *ledger.Ledger, format string, args ...any) {
 	fmt.Fprintf(a.stderr, "%s; head %s\n", printable(fmt.Sprintf(format, args...)), l.Head())
 }
 
+// told ends a command that wrote a record: with its error, or by telling what it did.
+func (a *app) told(l *ledger.Ledger, err error, format string, args ...any) error {
+	if err != nil {
+		return ledgerError(err)
+	}
+	a.tell(l, format, args...)
+	return nil
+}
+
 func (a *app) ledgerNew() *cobra.Command {
 	var epsilon, delta, failures, alpha numberFlag
 	var unit, data, plan, blocks, window, follows string

@@ -181,10 +181,9 @@ func (a *app) release(cmd *cobra.Command, file *ledger.File, id string, command 
 	status := 0
 	l, err := file.Commit(id, &status, "")
 	if err != nil {
-		return ledgerError(fmt.Errorf("the release was made, and %s could not be committed; it counts as spent: %w", id, err))
+		err = fmt.Errorf("the release was made, and %s could not be committed; it counts as spent: %w", id, err)
 	}
-	a.tell(l, "committed %s", id)
-	return nil
+	return a.told(l, err, "committed %s", id)
 }
 
 func (a *app) ledgerCommit() *cobra.Command {
@@ -197,11 +196,7 @@ func (a *app) ledgerCommit() *cobra.Command {
 	cmd.Flags().StringVar(&artifact, "artifact", "", "a `name` for what came out, such as its sha256")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		l, err := ledger.At(args[0]).Commit(args[1], nil, artifact)
-		if err != nil {
-			return ledgerError(err)
-		}
-		a.tell(l, "committed %s", args[1])
-		return nil
+		return a.told(l, err, "committed %s", args[1])
 	}
 	return cmd
 }
@@ -218,11 +213,7 @@ failed while it was reading them stays spent: no refund may depend on an answer.
 	cmd.Flags().StringVar(&reason, "reason", "", "why the data were never touched")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		l, err := ledger.At(args[0]).Cancel(args[1], reason)
-		if err != nil {
-			return ledgerError(err)
-		}
-		a.tell(l, "cancelled %s", args[1])
-		return nil
+		return a.told(l, err, "cancelled %s", args[1])
 	}
 	return cmd
 }

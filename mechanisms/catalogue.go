@@ -194,8 +194,8 @@ func atLeastZero(p Param) Param {
 	return p
 }
 
-// in gives it a unit.
-func in(unit string, p Param) Param {
+// inUnit gives it a unit.
+func inUnit(unit string, p Param) Param {
 	p.Unit = unit
 	return p
 }
@@ -203,7 +203,7 @@ func in(unit string, p Param) Param {
 func epsilonParam(help string) Param { return following(-1, positive("epsilon", "ε", help, 0.1, 1.1)) }
 
 func sensitivityParam(symbol, help string) Param {
-	return defaulted(in("answer", positive("sensitivity", symbol, help, 1, 1.1)))
+	return defaulted(inUnit("answer", positive("sensitivity", symbol, help, 1, 1.1)))
 }
 
 // noiseMultiplierParam is the noise of a training. Plans call it sigma too.
@@ -214,7 +214,7 @@ func noiseMultiplierParam(initial float64) Param {
 }
 
 func latticeSensitivityParam() Param {
-	return defaulted(in("answer", natural("sensitivity", "Δ", "most one record can change the answer: a whole number, as the answer is", maxLattice, 1, 1)))
+	return defaulted(inUnit("answer", natural("sensitivity", "Δ", "most one record can change the answer: a whole number, as the answer is", maxLattice, 1, 1)))
 }
 
 // maxLattice bounds the sensitivity of mechanisms on the integers, whose loss is

@@ -28,6 +28,17 @@ type situated interface {
 	under(s Setting, group float64) (entries []accounting.Entry, notes []string, err error)
 }
 
+// alone is what such a mechanism costs one record that comes or goes, or where that has no
+// price one that is zeroed; else it is refused.
+func alone(m situated, name, reason string) []accounting.Entry {
+	for _, a := range []Adjacency{AddRemove, ZeroOut} {
+		if entries, _, err := m.under(Setting{Adjacency: a}, 1); err == nil {
+			return entries
+		}
+	}
+	return once(accounting.Refused(name, reason))
+}
+
 // Entries is what the mechanism costs in its setting, with remarks on how that was
 // computed.
 //

@@ -41,7 +41,7 @@ var gaussianSpec = Spec{
 }
 
 func sigmaParam(help string) Param {
-	return following(1, in("answer", positive("sigma", "σ", help, 10, 1.1)))
+	return following(1, inUnit("answer", positive("sigma", "σ", help, 10, 1.1)))
 }
 
 func buildGaussian(r reader) (Mechanism, error) {

@@ -31,7 +31,7 @@ var geometricSpec = Spec{
 	build:        buildGeometric,
 	Source:       "Ghosh, Roughgarden, Sundararajan 2009",
 	Notes: []string{
-		"With sensitivity 1 it is exactly randomized response in what it gives away: figures for continuous Laplace noise are too small for it.",
+		"With sensitivity 1 it leaks exactly what randomized response leaks: figures for continuous Laplace noise are too small for it.",
 	},
 }
 

@@ -45,7 +45,7 @@ func buildLaplace(r reader) (Mechanism, error) {
 }
 
 func scaleParam() Param {
-	return following(1, in("answer", optional(positive("scale", "b", "scale of the noise: sensitivity / ε", 10, 1.1))))
+	return following(1, inUnit("answer", optional(positive("scale", "b", "scale of the noise: sensitivity / ε", 10, 1.1))))
 }
 
 // epsilonOrScale reads ε, or takes it from the scale.

@@ -189,12 +189,7 @@ func (Select) Kind() string { return "select" }
 // Releases is one release, for one record that comes or goes, or where a run has no price
 // for that for one that is zeroed.
 func (s Select) Releases() []accounting.Entry {
-	for _, a := range []Adjacency{AddRemove, ZeroOut} {
-		if entries, _, err := s.under(Setting{Adjacency: a}, 1); err == nil {
-			return entries
-		}
-	}
-	return once(accounting.Refused(selectSpec.Title, "a run has no price without its setting"))
+	return alone(s, selectSpec.Title, "a run has no price without its setting")
 }
 
 // under is the best of runs that cost what the mechanism costs in the same setting. The

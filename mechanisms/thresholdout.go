@@ -24,9 +24,9 @@ var thresholdoutSpec = Spec{
 	Summary: "reuses a holdout set for adaptively chosen queries",
 	Params: []Param{
 		natural("overfit_budget", "B", "how many overfitting queries are answered before it stops", maxCount, 100, 1.25),
-		following(1, in("share of n", positive("sigma", "σ", "scale of the Laplace noise on a released answer", 0.02, 1.1))),
+		following(1, inUnit("share of n", positive("sigma", "σ", "scale of the Laplace noise on a released answer", 0.02, 1.1))),
 		sizeParam("n", "how many records the holdout has"),
-		atLeastZero(in("share of n", optional(positive("threshold", "T", "gap between training and holdout that counts as overfitting", 0.04, 0.01)))),
+		atLeastZero(inUnit("share of n", optional(positive("threshold", "T", "gap between training and holdout that counts as overfitting", 0.04, 0.01)))),
 	},
 	build:  buildThresholdout,
 	Source: "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015",
@@ -38,7 +38,7 @@ var thresholdoutSpec = Spec{
 }
 
 func sizeParam(symbol, help string) Param {
-	return in("records", natural("n", symbol, help, 1e15, 10_000, 1.25))
+	return inUnit("records", natural("n", symbol, help, 1e15, 10_000, 1.25))
 }
 
 func buildThresholdout(r reader) (Mechanism, error) {

@@ -28,8 +28,8 @@ func (e *Entry) setMechanism(kind string) error {
 	return nil
 }
 
-// adopt makes it an entry by another declaration, with the values it has where those are
-// known there.
+// adopt makes it an entry of another declaration. It keeps the values that are declared
+// there too.
 func (e *Entry) adopt(spec mechanisms.Spec) {
 	values := spec.Initials()
 	for _, p := range spec.Params {
@@ -75,9 +75,8 @@ func (e *Entry) Spec() mechanisms.Spec {
 	return spec
 }
 
-// put gives a parameter a value in the place of whatever excludes it. A number that
-// also states for absence is in the unit of what is stated, and would change its
-// meaning with that.
+// put sets a parameter and removes those that exclude it. It refuses if the entry's
+// number for absence is in the unit of a removed one: its meaning would change.
 func (e *Entry) put(name string, value mechanisms.Value) error {
 	spec, values := e.Spec(), e.Values.Clone()
 	if name == spec.Varies {
@@ -102,7 +101,7 @@ func (e *Entry) put(name string, value mechanisms.Value) error {
 	return nil
 }
 
-// SetNumber gives a parameter a number, in the place of whatever excludes it.
+// SetNumber sets a parameter to a number and removes those that exclude it.
 func (e *Entry) SetNumber(field string, x float64) error {
 	spec := e.Spec()
 	p, _ := spec.Param(field)

@@ -76,9 +76,9 @@ func (r *Result) setNumerical(b accounting.Bound) {
 	r.Best = accounting.Best(r.Bounds)
 }
 
-// pairsOnly says so where a column knows more of the releases than their pairs do:
-// the curves of bounded range beside others, and of a run that sees one sample throughout. The
-// interval is then right for the pairs, and its lower end none for the releases.
+// pairsOnly adds a note if RDP uses more than the dominating pairs say: a curve of bounded
+// range, or a run on one sample throughout. The interval then holds for the pairs, and its
+// lower end is not one for the releases.
 func (r *Result) pairsOnly(b accounting.Bound) accounting.Bound {
 	if b.Status != accounting.Valid {
 		return b

@@ -15,17 +15,17 @@ import (
 )
 
 // Evaluator evaluates scenarios and remembers what each entry promises, by value, and the
-// vectors of its loss: when one knob turns, only its entry is built and composed again. It may be used by several
-// goroutines; the zero value is not ready, see [NewEvaluator].
+// vectors of its loss: when one knob turns, only its entry is built and composed again.
+// Several goroutines may use it. The zero value is not ready; see [NewEvaluator].
 type Evaluator struct {
 	mu        sync.Mutex
 	releases  map[string]promise
 	numerical pld.Accountant
 }
 
-// Context is a context under which every numerical figure, whoever asks for it, is that of
-// one accountant, so that a plan of which one entry has changed costs that entry: the
-// accountant of this evaluator, unless the context has one.
+// Context is a context in which all numerical figures come from one accountant, the
+// evaluator's own unless the context already has one. Evaluating a plan again after one
+// entry has changed then costs only that entry.
 func (ev *Evaluator) Context(ctx context.Context) context.Context {
 	return pld.NewContext(ctx, &ev.numerical)
 }
@@ -152,7 +152,7 @@ func build(s *Scenario, e *Entry) promise {
 }
 
 // promiseKey identifies what an entry's guarantee depends on. Scores are not part
-// of it: a selection is private whatever they are.
+// of it: a selection is private whatever the scores are.
 func promiseKey(s *Scenario, e *Entry) string {
 	var b strings.Builder
 	b.WriteString(e.Mechanism)

@@ -65,8 +65,8 @@ func (l *linter) scenario() {
 	}
 }
 
-// statedDelta is the δ that the releases of one run state. A sparse vector's only sizes
-// its noise: it is charged as pure runs.
+// statedDelta is the δ that the releases of one run state. The δ of a sparse vector only
+// sets its noise; the runs are charged as pure.
 func statedDelta(e Entry) (sum float64) {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {

@@ -28,7 +28,7 @@ func (l *linter) whole(r *Result) {
 // gdpAsBound warns where only the central limit fits a budget, or a figure to
 // reproduce rests on it.
 func (l *linter) gdpAsBound(r *Result) {
-	gdp, _ := boundOf(r, accounting.GDP)
+	gdp, _ := r.Bound(accounting.GDP)
 	if gdp.Status != accounting.Approximate {
 		return
 	}

@@ -8,8 +8,8 @@ type refusal string
 func (r refusal) Error() string { return string(r) }
 
 // mayMove reports whether a record that changes may leave one branch of a block for
-// another. It is an error where it may and nothing is said of its absence there: who is in
-// a branch can then be told from the branch's answers, or their number.
+// another. It is an error if a record may move and an entry does not bound its absence:
+// then the answers of a branch, or their number, reveal who is in it.
 func mayMove(s *Scenario, e *Entry) (bool, error) {
 	if e.Moves == "never" || len(e.Parallel) < 2 || s.Adjacency == mechanisms.AddRemove {
 		return false, nil

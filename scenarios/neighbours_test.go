@@ -67,7 +67,7 @@ func TestNeighbourFigures(t *testing.T) {
 			}
 		}
 		want, tol := f.Expect.Epsilon, f.Expect.Tolerance
-		b, _ := boundOf(r, f.Expect.Method)
+		b, _ := r.Bound(f.Expect.Method)
 		ok := true
 		switch f.Expect.Kind {
 		case "equals":
@@ -75,7 +75,7 @@ func TestNeighbourFigures(t *testing.T) {
 		case "inside":
 			ok = b.Status == accounting.Valid && b.Lower <= want*(1+tol) && want*(1-tol) <= b.Epsilon && b.Epsilon <= want*(1+5*tol)
 		case "at-most":
-			numerical, _ := boundOf(r, accounting.Numerical)
+			numerical, _ := r.Bound(accounting.Numerical)
 			ok = b.Status == accounting.Valid && b.Epsilon <= want*(1+tol) && (!numerical.Finite() || b.Epsilon >= numerical.Lower)
 		case "note":
 			ok = slices.ContainsFunc(r.Lints, func(l Lint) bool { return l.Code == "counted-answers" })

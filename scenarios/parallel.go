@@ -12,10 +12,10 @@ import (
 // A record that comes or goes is in one branch only. One that changes may stay in its
 // branch, or leave it and enter another where that is not ruled out.
 //
-// Of a person with several records the records may be in several branches. Where all
-// being in one branch is the worst case (see [Evaluator.worstInOneBranch]), the block is
-// priced so; else as that many neighbouring steps of the whole block, which holds
-// wherever the records are.
+// The records of one person may be in several branches. If all of them in one branch is
+// the worst case (see [Evaluator.worstInOneBranch]), the block is priced so. Otherwise it
+// is priced as that many neighbouring steps of the whole block, which holds wherever the
+// records are.
 func (ev *Evaluator) parallel(s *Scenario, e *Entry) promise {
 	moves, err := mayMove(s, e)
 	if err != nil {
@@ -28,7 +28,7 @@ func (ev *Evaluator) parallel(s *Scenario, e *Entry) promise {
 	return p
 }
 
-// placed prices a block of which it is known whether a record may move in it.
+// placed prices a block, given whether a record may move between its branches.
 func (ev *Evaluator) placed(s *Scenario, e *Entry, moves bool) promise {
 	if alike, notes, ok := ev.alike(s, e); ok && !moves {
 		return promise{entries: alike, notes: notes}
@@ -46,8 +46,8 @@ func (ev *Evaluator) placed(s *Scenario, e *Entry, moves bool) promise {
 	return ev.block(s, e, moves)
 }
 
-// alike is what a block of equal branches costs where no record moves: one of them,
-// whichever it is, release by release, so that every theorem can use it.
+// alike prices a block of equal branches in which no record moves as one of them, release
+// by release, so that every theorem can use it.
 func (ev *Evaluator) alike(s *Scenario, e *Entry) (entries []accounting.Entry, notes []string, ok bool) {
 	branches, notes, err := ev.branches(s, e.Parallel)
 	if err != nil || len(branches) == 0 || len(branches) != min(2, len(e.Parallel)) {
@@ -66,9 +66,9 @@ func (ev *Evaluator) alike(s *Scenario, e *Entry) (entries []accounting.Entry, n
 // copies of it. Let f be the trade-off function of one of its releases, and f(j) that for
 // j records, which is j steps of f chained. Records in two copies give f(j) ⊗ f(i), and a
 // product lies above the chain through the middle (one copy changes, then the other),
-// f(j+i). So does each release's divergence below that bound for j+i steps. What is
-// known of sampled noise better than by a chain keeps to that too: a binomial number of
-// records drawn into two noisy sums shifts no further than one drawn into one of them.
+// f(j+i). Likewise each release's divergence lies below the bound for j+i steps. The
+// tighter bounds for sampled noise agree with that: a binomial number of records drawn
+// into two noisy sums shifts no further than one drawn into one of them.
 //
 // Releases of one family for one record and for all of them scale alike in between.
 func (ev *Evaluator) worstInOneBranch(s *Scenario, e *Entry) bool {

@@ -2,8 +2,8 @@ package scenarios
 
 import "epsiloscope/mechanisms"
 
-// Run is the entry that a selection runs; false of every other entry. What is claimed of
-// the whole is claimed of it.
+// Run is the entry that a selection runs; ok is false for any other entry. What the
+// selection claims of absence holds for it too.
 func (e *Entry) Run() (run Entry, ok bool) {
 	kind, values, ok := mechanisms.RunOf(e.Mechanism, e.Values)
 	if !ok {

@@ -58,7 +58,7 @@ func (s *Scenario) Path() string {
 // [disk.ErrChanged] or [disk.ErrExists] what would overwrite somebody else's work.
 func (s *Scenario) Save(path string) error { return s.save(disk.System{}, path, false) }
 
-// SaveForce saves whatever is there now.
+// SaveForce saves and replaces any file that is there.
 func (s *Scenario) SaveForce(path string) error { return s.save(disk.System{}, path, true) }
 
 // save goes through a disk, so that tests can put one in its place that fails.

@@ -12,10 +12,8 @@ import (
 // each line would cost alone.
 func lineCosts(c *costed, r *Result) []float64 {
 	alpha := 0.0
-	for _, b := range r.Bounds {
-		if b.Method == accounting.RDP && b.Status == accounting.Valid {
-			alpha = b.Alpha
-		}
+	if b, _ := r.Bound(accounting.RDP); b.Status == accounting.Valid {
+		alpha = b.Alpha
 	}
 	currencies := []func(accounting.Release) (float64, error){
 		func(x accounting.Release) (float64, error) { return x.Renyi(alpha) },

@@ -50,8 +50,8 @@ func (ev *Evaluator) Versus(ctx context.Context, a, b *Scenario, opt Options) (*
 func NewVersus(a, b *Scenario, ra, rb *Result) *Versus {
 	v := &Versus{A: ra, B: rb, Changes: Changes(a, b), Notes: incomparable(a, b, ra, rb)}
 	for _, t := range accounting.Methods() {
-		x, inA := boundOf(ra, t.Method)
-		y, inB := boundOf(rb, t.Method)
+		x, inA := ra.Bound(t.Method)
+		y, inB := rb.Bound(t.Method)
 		if inA || inB {
 			v.Rows = append(v.Rows, VersusRow{t.Method, x, y})
 		}
@@ -59,7 +59,8 @@ func NewVersus(a, b *Scenario, ra, rb *Result) *Versus {
 	return v
 }
 
-func boundOf(r *Result, m accounting.Method) (accounting.Bound, bool) {
+// Bound is a method's answer; false if it was not asked, and then it does not apply.
+func (r *Result) Bound(m accounting.Method) (accounting.Bound, bool) {
 	for _, b := range r.Bounds {
 		if b.Method == m {
 			return b, true

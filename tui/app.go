@@ -34,7 +34,7 @@ type App struct {
 	trail    []trace
 	arrived  string // the chart that stood when home came up last
 	screens  []screen
-	feet     []home.Foot // of the screens that have one
+	feet     []kit.Binding // of the screens that have one
 	general  []kit.Table
 	variants *variants.Screen
 

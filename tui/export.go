@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/share"
-	"epsiloscope/tui/text"
 )
 
 // export offers what is shown as a file or on the clipboard.
@@ -41,7 +41,7 @@ func (a *App) subject() share.Subject {
 	if of.Text == "" {
 		dialogs := a.Dialogs
 		a.Dialogs = nil // the palette may stand over what is meant
-		lines := strings.Split(text.Strip(a.View()), "\n")
+		lines := strings.Split(ansi.Strip(a.View()), "\n")
 		a.Dialogs = dialogs
 		for i, l := range lines {
 			lines[i] = strings.TrimRight(l, " ")
@@ -53,8 +53,7 @@ func (a *App) subject() share.Subject {
 
 // copyAnswer sends the answer in one sentence.
 func (a *App) copyAnswer() tea.Cmd {
-	if a.Result == nil || a.Pending {
-		a.Say("still computing; try again in a moment")
+	if !a.Computed() {
 		return nil
 	}
 	r := a.Result
@@ -67,8 +66,7 @@ func (a *App) copyAnswer() tea.Cmd {
 
 // copyTable sends the whole comparison as Markdown.
 func (a *App) copyTable() tea.Cmd {
-	if a.Result == nil || a.Pending {
-		a.Say("still computing; try again in a moment")
+	if !a.Computed() {
 		return nil
 	}
 	var b strings.Builder

@@ -9,9 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/home"
-	"epsiloscope/tui/text"
 )
 
 // Every chart and every screen is taken along with one key and a letter, and what is
@@ -108,7 +109,7 @@ func TestPaletteFindsExport(t *testing.T) {
 		press(a, ":")
 		typed(a, word)
 		first := ""
-		for _, l := range strings.Split(text.Strip(a.View()), "\n") {
+		for _, l := range strings.Split(ansi.Strip(a.View()), "\n") {
 			if strings.Contains(l, "┃ ▸") {
 				first = l
 			}

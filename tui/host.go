@@ -11,7 +11,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
-	"epsiloscope/tui/home"
+	"epsiloscope/tui/kit"
 )
 
 // host is the explorer as its rooms may ask it: the interfaces that home, the lectures
@@ -41,12 +41,7 @@ func (h host) screenNamed(name string) int {
 }
 
 // Feet are the screens that the foot of the bounds names.
-func (h host) Feet() []home.Foot {
-	if h.Projector {
-		return nil
-	}
-	return h.feet
-}
+func (h host) Feet() []kit.Binding { return h.feet }
 
 // choosers are the screens that show one of many things, by the kind of link.
 var choosers = map[string]string{"lab": "labs", "proof": "proofs", "exercise": "exercises"}

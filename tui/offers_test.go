@@ -112,7 +112,7 @@ func TestEnterWaitsForThePlan(t *testing.T) {
 		_, computing := s.a.Update(stand.Key("5"))
 		s.sees("computing …", "enter accept")
 		s.a.Update(stand.Key("enter"))
-		s.sees("It is accepted as soon as it is there")
+		s.sees("It will be accepted when it is ready")
 		if back {
 			s.a.Update(stand.Key("tab"))
 		}

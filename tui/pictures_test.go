@@ -10,10 +10,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
 	"epsiloscope/internal/snapshot"
@@ -46,9 +48,31 @@ var demo = []struct {
 	keys []string
 	wait int
 }{
-	{nil, 180}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 180}, // over the budget
+	{nil, 180}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 200}, // over the budget
 	{[]string{"p"}, 240}, {[]string{"enter"}, 100}, {[]string{"esc"}, 160}, // and back: the ε that just fits
-	{[]string{"1"}, 180}, {[]string{"w"}, 200}, {[]string{"esc", "0", "b"}, 120}, {[]string{"enter"}, 300},
+	{[]string{"1"}, 180}, {[]string{"w"}, 200}, {[]string{"esc", "0", "b"}, 200}, {[]string{" ", ".", ".", ".", ".", ".", ".", ".", "."}, 60},
+	{[]string{".", ".", ".", ".", ".", ".", ".", "."}, 60}, {[]string{".", ".", ".", ".", ".", ".", ".", "."}, 60}, {[]string{"esc"}, 300}, // and a lab runs
+}
+
+// The animation tells what the page beside it says: over the budget, back, and a lab.
+func TestDemoTellsItsStory(t *testing.T) {
+	a := welcomed(t, 80, 24, setup{})
+	var over, back, lab int
+	for i, step := range demo {
+		press(a, step.keys...)
+		view := ansi.Strip(a.View())
+		switch {
+		case over == 0 && strings.Contains(view, "over the budget"):
+			over = i
+		case over > 0 && back == 0 && strings.Contains(view, "fits the budget"):
+			back = i
+		case back > 0 && lab == 0 && strings.Contains(view, "Step "):
+			lab = i
+		}
+	}
+	if over == 0 || back == 0 || lab == 0 {
+		t.Errorf("over at %d, back at %d, a lab at %d", over, back, lab)
+	}
 }
 
 // explorer opens the real thing, whose computations have all arrived.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/home"
@@ -111,7 +112,7 @@ func TestTaskC5FiveExamplesAUser(t *testing.T) {
 }
 
 func TestTaskC2NoiseForATarget(t *testing.T) {
-	s := newScript(t, "dpsgd-tfprivacy").press("p").within(5).sees("σ of", "RDP", "numerical")
+	s := newScript(t, "dpsgd-tfprivacy").press("p").within(5).sees("z of", "RDP", "numerical")
 	before := s.a.Doc.Scenario()
 	s.press("enter")
 	if s.a.Doc.Scenario() == before {
@@ -191,4 +192,13 @@ func TestPlanOnASmallScreen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What Solve finds late does not move the selection of another view.
+func TestLateAnswersLeaveTheRow(t *testing.T) {
+	s := newScript(t, "welcome")
+	_, solving := s.a.Update(stand.Key("p"))
+	s.press("tab")
+	drain(s.a, solving)
+	s.press(" ").sees("= counts by district")
 }

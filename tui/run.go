@@ -247,6 +247,3 @@ func (a *App) showLedger() tea.Cmd {
 	}
 	return host{a}.Show("ledger")
 }
-
-// Paths lists where the explorer keeps its own files, for the paths command.
-func Paths(getenv func(string) string) store.Locations { return store.Locate(getenv) }

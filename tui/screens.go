@@ -49,7 +49,7 @@ func makeScreens(a *App) []screen {
 	switches := kit.Table{Name: "Screens"}
 	for i, s := range all {
 		if s.foot != "" {
-			a.feet = append(a.feet, home.Foot{Key: s.key, Words: s.foot})
+			a.feet = append(a.feet, kit.Hint(s.key, s.foot))
 		}
 		if s.key != "" {
 			switches.Bindings = append(switches.Bindings, kit.Bind(s.key, "", s.title, func() tea.Cmd { return a.show(i) }))

@@ -63,7 +63,7 @@ func TestTaskTrainingFromNothing(t *testing.T) {
 	s := newScript(t, "")
 	s.press("ctrl+n", "m", "tab").numbers("60").press("tab").numbers("256").press("tab").numbers("60000").press("tab").numbers("3").press("enter")
 	s.within(15).sees("DP-SGD", "training")
-	if e := s.a.Doc.Scenario().Stack[0]; e.Values["steps"].Number != 14063 { // ⌈60·60000/256⌉
+	if e := s.a.Doc.Scenario().Stack[0]; e.Values["batch"].Number != 256 || e.Values["epochs"].Number != 60 {
 		t.Errorf("%v", e.Values)
 	}
 	if r := s.a.Result; r.Best < 0 || r.Bounds[r.Best].Epsilon > 3 {

@@ -33,7 +33,7 @@ func TestTaskC1DPSGDTyped(t *testing.T) {
 
 func TestTaskC2NoiseForANewTarget(t *testing.T) {
 	s := newScript(t, "dpsgd-tfprivacy").press("t", "2", "enter", "p").within(5)
-	s.sees("Solve for ‹ σ of “60 epochs” ›", "meets the budget, by the numerical accountant", "ε of the whole against σ")
+	s.sees("Solve for ‹ z of “60 epochs” ›", "meets the budget, by the numerical accountant", "ε of the whole against z")
 }
 
 func TestTaskC3MoreEpochs(t *testing.T) {

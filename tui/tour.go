@@ -1,12 +1,16 @@
 package tui
 
 import (
+	"context"
+
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/scenarios"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/home"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/theme"
 	"epsiloscope/tui/tour"
 )
 
@@ -119,4 +123,10 @@ func TourText() string {
 	a := bareApp()
 	defer a.Jobs.Close()
 	return tour.New(a.Shell, host{a}).Text()
+}
+
+// bareApp is an explorer nobody looks at, for what is written out of its tables.
+func bareApp() *App {
+	dark, _ := theme.ByName("dark")
+	return newApp(context.Background(), Options{theme: dark}, document.New(scenarios.New()))
 }

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -23,49 +24,34 @@ func (a *App) View() string {
 	if a.home.Lay.Mode == layout.TooSmall {
 		return strings.Join(a.tooSmall(), "\n")
 	}
-	rows := text.NewRows(a.h, 5*a.w*a.h) // cells, inks and all
+	lines := make([]string, 0, a.h)
 	if !a.Projector {
-		rows.Add(a.header())
+		lines = append(lines, a.header())
 	}
 	if a.home.Lay.Tabs.Visible() {
-		rows.Add(a.home.Tabs(a.w, a.screen == 0))
+		lines = append(lines, a.home.Tabs(a.w, a.screen == 0))
 	}
-	a.body(rows)
-	for _, l := range a.tour.Strip(a.w, a.home.Lay.Notice.H, a.screen == 0) {
-		rows.Add(l)
+	if pane := a.screens[a.screen].pane; pane != nil {
+		lines = append(lines, pane.View(true)...)
+	} else {
+		lines = append(lines, a.home.Draw()...)
 	}
+	lines = append(lines, a.tour.Strip(a.w, a.home.Lay.Notice.H, a.screen == 0)...)
 	if !a.Projector {
-		rows.Add(a.footer())
+		lines = append(lines, a.footer())
 	}
 	long := a.message()
-	if a.Projector && a.Status.Text != "" && long == nil { // what must be said takes the last line
-		ink := a.Pen.Good
-		if a.Status.Bad {
-			ink = a.Pen.Over
-		}
-		long = []string{a.Pen.Line(a.w).Skip(1).Put(ink, a.said()).String()}
+	if words, ink := a.said(); a.Projector && words != "" && long == nil { // what must be said takes the last line
+		long = []string{a.Pen.Line(a.w).Skip(1).Put(ink, words).String()}
 	}
-	if len(a.Dialogs) == 0 && len(long) == 0 || len(long) == 1 && !a.Projector {
-		return rows.String()
+	if len(long) == 1 && !a.Projector {
+		return strings.Join(lines, "\n")
 	}
-	lines := rows.Lines()
 	copy(lines[len(lines)-len(long):], long)
 	for _, d := range a.Dialogs {
 		lines = a.overlay(lines, d)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// body is the screen that stands.
-func (a *App) body(rows *text.Rows) {
-	s := a.screens[a.screen]
-	if s.pane == nil {
-		a.home.Draw(rows)
-		return
-	}
-	for _, l := range s.pane.View(true) {
-		rows.Add(l)
-	}
 }
 
 func (a *App) header() string {
@@ -75,13 +61,14 @@ func (a *App) header() string {
 	if r := a.Full; r != nil && r.Best >= 0 && a.w >= 72 {
 		a.headAnswer(right, r)
 	}
-	if a.unsaved() {
+	switch {
+	case a.unsaved():
 		right.Put(p.Warn, p.Glyphs.Dot+" unsaved")
-	} else if a.Doc.Bundle != "" {
+	case a.Doc.Bundle != "":
 		right.Put(p.Muted, "library")
-	} else if a.Doc.Path == "" {
+	case a.Doc.Path == "":
 		right.Put(p.Muted, "new")
-	} else {
+	default:
 		right.Put(p.Muted, "saved")
 	}
 	name := s.Name
@@ -101,7 +88,7 @@ func about(s *scenarios.Scenario, room int) string {
 	if s.Unit != "" {
 		parts = append(parts, "unit: "+text.Clean(s.Unit))
 	}
-	parts = append(parts, adjacencyText(s.Adjacency))
+	parts = append(parts, report.NeighboursOf(s.Adjacency).Short)
 	if s.Rounds > 1 {
 		parts = append(parts, report.Short(s.Rounds)+" rounds")
 	}
@@ -140,23 +127,15 @@ func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
 	l.Put(ink, "ε = "+report.Upper(b.Epsilon)+mark).Skip(2)
 }
 
-func adjacencyText(adj mechanisms.Adjacency) string {
-	return report.NeighboursOf(adj).Short
-}
-
 func (a *App) footer() string {
 	p := a.Pen
 	l := p.Line(a.w).Skip(1)
-	right, ink := a.state()
-	if a.Status.Text != "" {
-		right, ink = a.said(), p.Good
-		if a.Status.Bad {
-			ink = p.Over
-		}
-		// An error is worth more than a reminder of the keys.
-		if text.Width(right)+2 > a.w/2 {
-			return l.Put(ink, right).String()
-		}
+	right, ink := a.said()
+	switch {
+	case right == "":
+		right, ink = a.state()
+	case text.Width(right)+2 > a.w/2: // an error is worth more than a reminder of the keys
+		return l.Put(ink, right).String()
 	}
 	room := a.w - 2 - text.Width(right) - 2
 	if at := a.topic(); at != "" && room > 50 {
@@ -179,34 +158,23 @@ func (a *App) topic() string {
 }
 
 // said is the status in words; an error has a mark, as colour may be off.
-func (a *App) said() string {
+func (a *App) said() (string, draw.Ink) {
 	if a.Status.Bad {
-		return a.Pen.Glyphs.Wrong + " " + a.Status.Text
+		return a.Pen.Glyphs.Wrong + " " + a.Status.Text, a.Pen.Over
 	}
-	return a.Status.Text
+	return a.Status.Text, a.Pen.Good
 }
 
 // message is what there is to say where one line is too short for it: the end of an
 // error is often what helps, so it takes the lines above the last, too.
 func (a *App) message() []string {
-	p, said := a.Pen, a.said()
+	said, ink := a.said()
 	if text.Width(said)+2 <= a.w {
 		return nil
 	}
-	ink := p.Good
-	if a.Status.Bad {
-		ink = p.Over
-	}
-	var lines []string
-	words := text.Wrap(said, a.w-2)
-	for i, w := range words {
-		if len(lines) == 3 {
-			break
-		}
-		if i == 2 && len(words) > 3 {
-			w = kit.GoesOn(w, a.w-2)
-		}
-		lines = append(lines, p.Line(a.w).Skip(1).Put(ink, w).String())
+	lines := kit.AtMost(text.Wrap(said, a.w-2), 3, a.w-2)
+	for i, words := range lines {
+		lines[i] = a.Pen.Line(a.w).Skip(1).Put(ink, words).String()
 	}
 	return lines
 }
@@ -253,7 +221,8 @@ func (a *App) tooSmall() []string {
 	for i := range out {
 		l := p.Line(a.w)
 		if k := i - top; k >= 0 && k < len(words) {
-			l.Put(p.Text, text.Centre(words[k], a.w))
+			words := text.Cut(words[k], a.w)
+			l.Put(p.Text, text.Space((a.w-text.Width(words))/2)+words)
 		}
 		out[i] = l.String()
 	}
@@ -270,14 +239,14 @@ func (a *App) overlay(lines []string, d kit.Dialog) []string {
 	x, y := max(0, (a.w-w)/2), max(0, (a.h-len(box))/2)
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		plain := text.Strip(l)
+		plain := ansi.Strip(l)
 		k := i - y
 		if k < 0 || k >= len(box) {
 			out[i] = a.Pen.Muted.On(plain)
 			continue
 		}
-		left := text.Left(text.Part(plain, 0, x), x)
-		right := text.Right(text.Part(plain, x+w, a.w), a.w-x-w)
+		left, right := text.Left(ansi.Cut(plain, 0, x), x), ansi.Cut(plain, x+w, a.w)
+		right = text.Space(a.w-x-w-text.Width(right)) + right // a wide letter under the edge is gone
 		out[i] = a.Pen.Muted.On(left) + box[k] + a.Pen.Muted.On(right)
 	}
 	return out

@@ -135,7 +135,7 @@ func (m mixture) About() About { return m.about }
 func (m mixture) Budget() *big.Int { return new(big.Int).Set(m.budget) }
 
 func (m mixture) Price(request []accounting.Entry) (Cost, error) {
-	return price(request, m.about, len(m.orders), func(r accounting.Release, i int) (x, delta float64, err error) {
+	return priceAll(request, m.about, len(m.orders), func(r accounting.Release, i int) (x, delta float64, err error) {
 		x, delta, err = divergence(r, m.orders[i])
 		if err == nil && math.IsInf(x, 1) {
 			x = unreachable // this order is lost; the others go on

@@ -53,7 +53,7 @@ func (l linear) Budget() *big.Int { return new(big.Int).Set(l.budget) }
 func (l linear) Spent(sum Cost) *big.Int { return new(big.Int).Set(sum.part(0)) }
 
 func (l linear) Price(request []accounting.Entry) (Cost, error) {
-	return price(request, l.about, 1, func(r accounting.Release, _ int) (x, delta float64, err error) {
+	return priceAll(request, l.about, 1, func(r accounting.Release, _ int) (x, delta float64, err error) {
 		x, delta, err = l.price(r)
 		if !l.written {
 			x *= 1 - priceMargin
@@ -62,8 +62,8 @@ func (l linear) Price(request []accounting.Entry) (Cost, error) {
 	})
 }
 
-// price adds up what each release takes of each part, and its δ.
-func price(request []accounting.Entry, about About, parts int, of func(r accounting.Release, i int) (x, delta float64, err error)) (Cost, error) {
+// priceAll adds up what each release takes of each part, and its δ.
+func priceAll(request []accounting.Entry, about About, parts int, of func(r accounting.Release, i int) (x, delta float64, err error)) (Cost, error) {
 	cost := newCost(parts)
 	for _, e := range request {
 		for i := range parts {

@@ -76,3 +76,17 @@ func BenchmarkEpsilon(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkGroupsInABlock times ten rounds of a block of two branches, fifty records of one
+// person in each, the pairs included.
+func BenchmarkGroupsInABlock(b *testing.B) {
+	for b.Loop() {
+		block := Parallel([][]Part{
+			{{Group(Subsample(0.01, Laplace(0.5)), 50), 1}},
+			{{Group(Subsample(0.02, Pure(0.3)), 50), 1}},
+		}, true)
+		if _, err := Epsilon(context.Background(), []Part{{block, 10}}, 1e-6, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -13,16 +13,20 @@
 //
 //   - a closed form: nothing at all, Gaussians only, one release (forms.go);
 //   - so few losses that every sum of them can be listed (package exact);
-//   - the spectrum: one Fourier sum along a line of the complex plane (package spectrum).
-//     Almost every stack ends here, whatever the number of its releases;
+//   - the spectrum: one Fourier sum along a line of the complex plane (package spectrum), or
+//     two, where rare losses far out want a tilt of their own. Almost every stack ends here,
+//     whatever the number of its releases;
 //   - few releases next to their largest losses, where no tilt suits: sums of losses in
 //     cells, positive terms only (package exact);
 //   - a bound by Rényi divergences, and the answer says so (fallback.go).
 //
 // Where things are: the families of losses are in families.go, lattices.go and draws.go, what
 // sampling makes of them in sampled.go and absent.go, batches in allocation.go and
-// shuffled.go. Chains of steps (chain.go, group.go, promised.go) and maxima of curves
-// (envelope.go, parallel.go) end as lists (list.go).
+// shuffled.go. Chains of steps (chain.go, group.go, promised.go), maxima of curves
+// (envelope.go, parallel.go) and runs of selections (adaptive_range.go, fixed_range.go) end as
+// lists (list.go). How a stack goes its way: refine.go asks what is known of both directions
+// (standing.go), each of which asks the rooms (spectral.go); δ at given ε likewise
+// (profile.go), and the loss itself (quantile.go). An [Accountant] in the context remembers.
 //
 // What can go wrong makes an interval wide, never wrong: every approximation is bounded
 // where it is made and charged to the end it could help. Wide are pairs known between two

@@ -94,7 +94,7 @@ func (d direction) formAt(epsilon float64, noForm bool) (lower, upper float64, o
 }
 
 // blunt reports whether δ is known less well than a width asked for in ε lets expect: for
-// the default, 1e-3, to a fifth.
+// the default, 1e-4, to a fiftieth.
 func blunt(lower, upper, width float64) bool {
 	return upper > lower*(1+200*width) && upper > smallestDelta
 }

@@ -74,6 +74,10 @@ var narrowStacks = []struct {
 		{DiscreteGaussian(0.20559084264288838, 1), 1},
 		{Gaussian(0.16609060391193184), 6},
 	}, 6.293e-21, true},
+	{"smoothing that took all of δ was left as it was where the width asked for is worth more than δ itself", []Part{
+		{Subsample(0.014247519340571582, Gaussian(0.025264446872080029)), 4865},
+		{DiscreteLaplace(0.5402529197264313, 3), 1},
+	}, 3.4333451257623668e-28, false},
 }
 
 func TestNarrow(t *testing.T) {

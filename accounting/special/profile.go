@@ -70,7 +70,7 @@ func mills(t float64) float64 {
 	if t >= 5 {
 		return millsRatio(t)
 	}
-	return math.Sqrt(math.Pi/2) * math.Exp(t*t/2) * math.Erfc(t/sqrt2)
+	return math.Sqrt(math.Pi/2) * math.Exp(t*t/2) * math.Erfc(t/math.Sqrt2)
 }
 
 // millsSlope is 1 − t·M(t) > 0. For t ≥ 3 it comes from the continued fraction

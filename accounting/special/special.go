@@ -8,14 +8,10 @@ package special
 
 import "math"
 
-const (
-	sqrt2      = math.Sqrt2
-	log2       = math.Ln2
-	halfLog2Pi = 0.9189385332046727417803297364056176
-)
+const halfLog2Pi = 0.9189385332046727417803297364056176
 
 // NormalCDF is Φ(x), accurate in both tails down to the smallest denormal.
-func NormalCDF(x float64) float64 { return 0.5 * math.Erfc(-x/sqrt2) }
+func NormalCDF(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
 
 // NormalPDF is the standard normal density.
 func NormalPDF(x float64) float64 { return math.Exp(-0.5*x*x - halfLog2Pi) }
@@ -48,7 +44,7 @@ func Log1mExp(x float64) float64 {
 	if x > 0 {
 		return math.NaN()
 	}
-	if x > -log2 {
+	if x > -math.Ln2 {
 		return math.Log(-math.Expm1(x))
 	}
 	return math.Log1p(-math.Exp(x))

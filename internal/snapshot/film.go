@@ -23,7 +23,7 @@ func (f *Film) Add(frame *image.RGBA, hundredths int) {
 // Write writes the film as a GIF that runs for ever. All frames share the colours
 // that occur most, and each holds only the part that has changed.
 func (f *Film) Write(w io.Writer) error {
-	palette := commonColours(f.frames, 32)
+	palette := commonColours(f.frames, 48)
 	index := map[color.RGBA]uint8{}
 	out := &gif.GIF{Config: image.Config{ColorModel: palette, Width: f.frames[0].Rect.Dx(), Height: f.frames[0].Rect.Dy()}}
 	for i, frame := range f.frames {
@@ -60,7 +60,8 @@ func Paletted(img *image.RGBA) *image.Paletted {
 }
 
 // commonColours are at most so many colours, those that cover most first: a terminal
-// has a dozen, and the edges of letters blend between them.
+// has a dozen, and the edges of letters blend between them. Of two that the eye does not
+// tell apart one is enough, so that blends do not crowd out a colour that is rare.
 func commonColours(frames []*image.RGBA, most int) color.Palette {
 	area := map[color.RGBA]int{}
 	for _, f := range frames {
@@ -80,10 +81,21 @@ func commonColours(frames []*image.RGBA, most int) color.Palette {
 		return number(all[i]) < number(all[j])
 	})
 	palette := color.Palette{color.RGBA{}} // 0 is see-through
-	for _, c := range all[:min(len(all), most)] {
-		palette = append(palette, c)
+	for _, c := range all {
+		if len(palette) > most {
+			break
+		}
+		if len(palette) == 1 || !alike(c, palette[1:].Convert(c).(color.RGBA)) {
+			palette = append(palette, c)
+		}
 	}
 	return palette
+}
+
+// alike reports that two colours are hardly told apart.
+func alike(a, b color.RGBA) bool {
+	r, g, u := int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B)
+	return r*r+g*g+u*u < 12*12
 }
 
 // changed is the smallest rectangle outside which two frames are the same.

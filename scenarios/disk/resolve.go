@@ -10,7 +10,7 @@ import (
 // Resolve follows symbolic links, so that saving replaces what a link points to
 // and not the link; the last one may point to a file that does not exist yet. Every
 // folder on the way is resolved before the next step: "../x" in a link means the
-// parent of the folder the link really lies in, whatever the path to it looks like.
+// parent of the folder the link really lies in, not of the one its path names.
 func Resolve(path string) (string, error) {
 	for range 40 {
 		dir, base := filepath.Split(path)
@@ -53,8 +53,8 @@ func Resolve(path string) (string, error) {
 	return "", errors.New("the symbolic links go in circles")
 }
 
-// realFolder is a folder without links in its path. Some volumes cannot tell; there
-// the path as given has to do.
+// realFolder is a folder without links in its path. Some volumes cannot resolve links;
+// there the path is taken as given.
 func realFolder(dir string) (string, error) {
 	real, err := filepath.EvalSymlinks(dir)
 	if err == nil {

@@ -9,14 +9,14 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Settle is how long a file must be left alone before a save is told: editors write in
-// several steps. One that is never left alone is told of after the longest wait.
+// Settle is how long a file must be left alone before a save is reported: editors write in
+// several steps. A file that is never left alone is reported after the longest wait.
 const (
 	Settle  = 100 * time.Millisecond
 	longest = time.Second
 )
 
-// File tells of every save of a file until the context ends. It watches the folder, not
+// File reports every save of a file until the context ends. It watches the folder, not
 // the file: editors that write a new file and rename it over the old one would otherwise
 // be lost after the first save. A link's target is watched too. Saves that nobody has
 // taken yet are one.
@@ -40,7 +40,7 @@ func File(ctx context.Context, path string) (<-chan struct{}, error) {
 		defer watcher.Close()
 		quiet := time.NewTimer(Settle)
 		quiet.Stop()
-		var since time.Time // the first change that was not told of yet
+		var since time.Time // the first change not reported yet
 		changed := func() {
 			if since.IsZero() {
 				since = time.Now()

@@ -127,7 +127,7 @@ func changed(s *scenarios.Scenario, p plan.Result) Change {
 	if p.More() {
 		c.Factor = was / p.Value
 	}
-	what := map[string]string{"epsilon": "ε", "sigma": "σ", "count": "releases", "steps": "steps", "rounds": "rounds"}[p.Solve]
+	what := cmp.Or(report.Unknown(s, p.Solve, p.Entry), map[string]string{"count": "releases"}[p.Solve], p.Solve)
 	switch p.Solve {
 	case "scale":
 		c.Says = report.Answered(p) + " times the noise in every entry"

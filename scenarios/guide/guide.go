@@ -207,12 +207,10 @@ func (r Release) entries(people float64) ([]candidate, error) {
 		if r.Batch > people {
 			return nil, errors.New("a batch cannot be larger than the data")
 		}
-		steps := math.Ceil(r.Epochs * people / r.Batch)
-		rate := min(1, roundUp(r.Batch/people)) // a higher one costs more
 		return []candidate{{entry("dp-sgd", "training", mechanisms.Values{"noise_multiplier": number(1),
-			"sampling_rate": number(rate), "steps": mechanisms.WholeValue(steps)}), "sigma",
+			"batch": mechanisms.WholeValue(r.Batch), "epochs": number(r.Epochs)}), "sigma",
 			fmt.Sprintf("DP-SGD, %s steps; every record joins a batch by itself with probability %s (Poisson sampling), shuffled batches are not covered",
-				report.Short(steps), report.Figure(rate))}}, nil
+				report.Short(math.Ceil(r.Epochs*people/r.Batch)), report.Figure(r.Batch/people))}}, nil
 	}
 	return nil, fmt.Errorf("there is no kind of release %q", r.Kind)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/report"
 )
 
 // relations are the neighbouring relations of dp_accounting as adjacencies.
@@ -40,10 +41,10 @@ func readDpEvent(data []byte) *Record {
 // headline takes name and unit from the comments that [Export] puts first.
 func (r *Record) headline(comment string) {
 	if name, ok := strings.CutPrefix(comment, "# scenario: "); ok {
-		r.Scenario.Name = oneLine(name)
+		r.Scenario.Name = report.Plain(name)
 	}
 	if unit, ok := strings.CutPrefix(comment, "# unit: "); ok {
-		r.Scenario.Unit = oneLine(unit)
+		r.Scenario.Unit = report.Plain(unit)
 	}
 }
 

@@ -171,15 +171,10 @@ func (w *eventWalker) selection(n node, f fields, count float64) {
 		w.refuse(n, "one sample for all runs of a selection is not known here")
 		return
 	}
-	sub := eventWalker{rec: record(""), relation: w.relation, adjacent: w.adjacent, double: w.double}
-	sub.walk(f.node("event"), 1)
-	w.refused = append(w.refused, sub.refused...)
-	for _, text := range sub.rec.Remarks {
-		w.rec.remark("%s", text)
-	}
-	stack := sub.rec.Scenario.Stack
+	refused := len(w.refused)
+	stack := w.run(f.node("event"), eventWalker{double: w.double})
 	if len(stack) != 1 {
-		if len(sub.refused) == 0 {
+		if len(w.refused) == refused {
 			w.refuse(n, "a run of several unlike events has no counterpart in a scenario")
 		}
 		return

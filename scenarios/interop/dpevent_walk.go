@@ -3,6 +3,7 @@ package interop
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms"
@@ -70,12 +71,9 @@ func (w *eventWalker) infer(trees []node) {
 
 // needs refuses an event under a relation that dp_accounting refuses it under too.
 func (w *eventWalker) needs(n node, allowed ...mechanisms.Adjacency) {
-	for _, a := range allowed {
-		if a == w.adjacent {
-			return
-		}
+	if !slices.Contains(allowed, w.adjacent) {
+		refuse(n.at, "dp_accounting has no %s under %s", n.text, w.relation)
 	}
-	refuse(n.at, "dp_accounting has no %s under %s", n.text, w.relation)
 }
 
 // maxRefused is how many events are refused by name.
@@ -149,17 +147,12 @@ func (w *eventWalker) sampled(n node, count float64) {
 		refuse(f.node("sampling_probability").at, "sampling_probability must be between 0 and 1, got %s", mechanisms.FormatNumber(q))
 	}
 	// Under replace the run of a sampled Gaussian is DP-SGD, which doubles by itself.
-	sub := eventWalker{rec: record(""), relation: w.relation, adjacent: w.adjacent, sample: true}
-	sub.walk(f.node("event"), 1)
-	w.refused = append(w.refused, sub.refused...)
-	for _, text := range sub.rec.Remarks {
-		w.rec.remark("%s", text)
-	}
-	if q == 0 || len(sub.rec.Scenario.Stack) == 0 {
+	run := w.run(f.node("event"), eventWalker{sample: true})
+	if q == 0 || len(run) == 0 {
 		w.rec.free(n)
 		return
 	}
-	e, ok := mergeRun(sub.rec.Scenario.Stack)
+	e, ok := mergeRun(run)
 	switch {
 	case !ok:
 		w.refuse(n, "one sample is used for several unlike events; their joint amplification is not known here")
@@ -176,6 +169,17 @@ func (w *eventWalker) sampled(n node, count float64) {
 		e.Count, e.Sampling = count, q
 	}
 	w.add(n, e)
+}
+
+// run is what one run of an inner event releases, as another walker sees it.
+func (w *eventWalker) run(event node, inner eventWalker) []scenarios.Entry {
+	inner.rec, inner.relation, inner.adjacent = record(""), w.relation, w.adjacent
+	inner.walk(event, 1)
+	w.refused = append(w.refused, inner.refused...)
+	for _, text := range inner.rec.Remarks {
+		w.rec.remark("%s", text)
+	}
+	return inner.rec.Scenario.Stack
 }
 
 // mergeRun turns the releases made on one sample into a single entry.

@@ -11,61 +11,50 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-type writer struct {
-	name, about string
-	write       func(*scenarios.Scenario, *export) []byte
-}
+type writer func(*scenarios.Scenario, *export) []byte
 
-var writers = []writer{
+var writers = []format[writer]{
 	{"dp-accounting", "Python that rebuilds the stack as a DpEvent and prints its ε", writeDpEvent},
 	{"opacus", "accountant state as JSON", writeOpacus},
 	{"opendp", "serialized measurement as JSON", writeOpenDP},
 }
 
 // ExportFormats lists the export formats with one line on each.
-func ExportFormats() (names, about []string) {
-	for _, w := range writers {
-		names, about = append(names, w.name), append(about, w.about)
-	}
-	return names, about
-}
+func ExportFormats() (names, about []string) { return listed(writers) }
 
 // Export writes the scenario in the named format, with remarks on what that format
 // has no room for. It fails, naming every entry, if the other tool has no place for
 // one: a record that leaves a release out would promise too much.
 func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string, err error) {
-	for _, w := range writers {
-		if w.name != format {
-			continue
-		}
-		if s.Group > 1 {
-			return nil, nil, fmt.Errorf("%s: group %s has no place in the export; set group to 1 and convert the result", format, mechanisms.FormatNumber(s.Group))
-		}
-		plain := s.Clone()
-		plain.Stack = nil
-		for _, e := range s.Stack {
-			if e.Sampling == 0 {
-				e.Sampling = 1
-			}
-			if !e.Disabled {
-				plain.Stack = append(plain.Stack, e)
-			}
-		}
-		x := &export{records: s.Records, adjacency: s.Adjacency}
-		if n := len(s.Stack) - len(plain.Stack); n > 0 {
-			x.remark("disabled entries are left out: %d", n)
-		}
-		if len(plain.Stack) == 0 {
-			return nil, nil, fmt.Errorf("%s: there is nothing to export: the stack is empty", format)
-		}
-		text = w.write(plain, x)
-		if len(x.refused) > 0 {
-			return nil, nil, fmt.Errorf("%s: %s; not expressible: %s", format, x.why, strings.Join(x.refused, "; "))
-		}
-		return text, x.remarks, x.err
+	write, err := lookup("export", writers, format)
+	if err != nil {
+		return nil, nil, err
 	}
-	names, _ := ExportFormats()
-	return nil, nil, fmt.Errorf("unknown export format %q; known: %s", format, strings.Join(names, ", "))
+	if s.Group > 1 {
+		return nil, nil, fmt.Errorf("%s: group %s has no place in the export; set group to 1 and convert the result", format, mechanisms.FormatNumber(s.Group))
+	}
+	plain := s.Clone()
+	plain.Stack = nil
+	for _, e := range s.Stack {
+		if e.Sampling == 0 {
+			e.Sampling = 1
+		}
+		if !e.Disabled {
+			plain.Stack = append(plain.Stack, e)
+		}
+	}
+	x := &export{records: s.Records, adjacency: s.Adjacency}
+	if n := len(s.Stack) - len(plain.Stack); n > 0 {
+		x.remark("disabled entries are left out: %d", n)
+	}
+	if len(plain.Stack) == 0 {
+		return nil, nil, fmt.Errorf("%s: there is nothing to export: the stack is empty", format)
+	}
+	text = write(plain, x)
+	if len(x.refused) > 0 {
+		return nil, nil, fmt.Errorf("%s: %s; not expressible: %s", format, x.why, strings.Join(x.refused, "; "))
+	}
+	return text, x.remarks, x.err
 }
 
 // export collects what a writer has to say.
@@ -90,7 +79,7 @@ func (x *export) refuse(i int, e scenarios.Entry) {
 		what = "sampled " + what
 	}
 	if e.Label != "" {
-		what += " (" + oneLine(e.Label) + ")"
+		what += " (" + report.Plain(e.Label) + ")"
 	}
 	x.refused = append(x.refused, fmt.Sprintf("entry %d: %s", i+1, what))
 }
@@ -128,12 +117,6 @@ func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 	return m
 }
 
-// poisson tells whether a run of DP-SGD draws Poisson samples, once.
-func poisson(e scenarios.Entry) bool {
-	b, said := e.Values["batches"]
-	return e.Sampling == 1 && (!said || b.Text == "poisson")
-}
-
 // lost remarks on what a format has no room for, of what the scenario says; keeps
 // is what it has room for.
 func (x *export) lost(s *scenarios.Scenario, in string, keeps ...string) {
@@ -164,6 +147,3 @@ func (x *export) json(v any) []byte {
 	}
 	return append(out, '\n')
 }
-
-// oneLine keeps a user's text from leaving its comment, and from turning it.
-func oneLine(text string) string { return report.Plain(text) }

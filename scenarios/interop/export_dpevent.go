@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 )
 
 // dpaVersion is the dp_accounting that exports are written for and were run with.
@@ -66,9 +67,9 @@ func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
 	}
 	x.lost(s, "the Python file", "name", "unit", "labels", "budget δ")
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# scenario: %s\n", oneLine(s.Name))
+	fmt.Fprintf(&b, "# scenario: %s\n", report.Plain(s.Name))
 	if s.Unit != "" {
-		fmt.Fprintf(&b, "# unit: %s\n", oneLine(s.Unit))
+		fmt.Fprintf(&b, "# unit: %s\n", report.Plain(s.Unit))
 	}
 	if strings.Contains(strings.Join(best.events, ""), "math.inf") {
 		b.WriteString("import math\n\n")
@@ -83,7 +84,7 @@ func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
 	b.WriteString("event = dpa.ComposedDpEvent([\n")
 	for i, e := range s.Stack {
 		if e.Label != "" {
-			fmt.Fprintf(&b, "    # %s\n", oneLine(e.Label))
+			fmt.Fprintf(&b, "    # %s\n", report.Plain(e.Label))
 		}
 		fmt.Fprintf(&b, "    %s,\n", best.events[i])
 	}

@@ -19,7 +19,7 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 		noise = 2 // it measures noise against half of what a changed record moves
 	}
 	if m, ok := m.(mechanisms.DPSGD); ok {
-		if !poisson(e) || replace && a == dpaRDP {
+		if e.Sampling != 1 || replace && a == dpaRDP {
 			return "", false
 		}
 		return "dpa.PoissonSampledDpEvent(" + py(m.SamplingRate) + ", " + dpaCall("GaussianDpEvent", m.NoiseMultiplier) + ")", true

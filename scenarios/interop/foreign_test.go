@@ -12,7 +12,7 @@ import (
 // even if the cost stays what it was.
 
 var (
-	foreignLines = []string{"rounds = 1", "bogus = 3", "event = None", "bogus, b = 1, 2", "rounds += 7", "GaussianDpEvent(1)", "del event", "assert rounds", "a.compose(GaussianDpEvent(0.1))",
+	foreignLines = []string{"rounds = 7", "bogus = 3", "event = None", "bogus, b = 1, 2", "rounds += 7", "GaussianDpEvent(1)", "del event", "assert rounds", "a.compose(GaussianDpEvent(0.1))",
 		"for bogus in range(9): pass", "if rounds: pass", "@bogus", "'bogus'", "a = RdpAccountant()", "event.count = 9", "[GaussianDpEvent(1) for i in range(9)]", "GaussianDpEvent = LaplaceDpEvent",
 		"import bogus", "from bogus import GaussianDpEvent, PureDPBudget", "PureDPBudget(epsilon=1)", "[(1, 0)]", "a.bogus()", "bogus", "3", "-1", "None", "(bogus := 3)", "#GaussianDpEvent(1)"}
 	foreignArguments = []string{", bogus=3", ", 3", ", *bogus", ", **bogus", ", None", ", count=2", ", sensitivity=5", " for bogus in range(9)", " if bogus else 1"}
@@ -108,6 +108,31 @@ func otherwise(r *rand.Rand, item string) string {
 		return other + between + item
 	}
 	return item + between + other
+}
+
+// cell finds an empty one in a column that is no parameter of its row's mechanism.
+func (d drawn) cell(r *rand.Rand) (at int, ok bool) {
+	header := strings.Split(strings.SplitN(d.text, "\n", 2)[0], ",")
+	var found []int
+	for _, s := range d.spans {
+		spec := d.scenario.Stack[s.entry].Spec()
+		column, inside := 0, false
+		for at := s.from; at <= s.to; at++ {
+			switch end := at == s.to; {
+			case !end && d.text[at] == '"':
+				inside = !inside
+			case !inside && (end || d.text[at] == ','):
+				if _, has := spec.Param(header[column]); !has && column > 2 && header[column] != "delta" && d.text[at-1] == ',' {
+					found = append(found, at)
+				}
+				column++
+			}
+		}
+	}
+	if len(found) == 0 {
+		return 0, false
+	}
+	return found[r.IntN(len(found))], true
 }
 
 // column puts a column into a table: one that is there, or one that nobody knows.

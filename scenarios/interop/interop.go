@@ -37,13 +37,17 @@ type Claim struct {
 	Why string
 }
 
-type reader struct {
+// A format has a name, which the command line uses, one line about it, and what reads or
+// writes it.
+type format[F any] struct {
 	name, about string
-	read        func(data []byte) *Record // refuses by panicking: see refuse
+	run         F
 }
 
-// The importers, by the name the command line uses.
-var readers = []reader{
+// A reader refuses by panicking: see refuse.
+type reader func(data []byte) *Record
+
+var readers = []format[reader]{
 	{"opacus", "accountant state: history and mechanism, as JSON", readOpacus},
 	{"dp-accounting", "DpEvent tree: JSON of the named tuples, or repr", readDpEvent},
 	{"tf-privacy", "the text of compute_dp_sgd_privacy_statement", readStatement},
@@ -54,11 +58,23 @@ var readers = []reader{
 }
 
 // Formats lists the import formats with one line on each.
-func Formats() (names, about []string) {
-	for _, r := range readers {
-		names, about = append(names, r.name), append(about, r.about)
+func Formats() (names, about []string) { return listed(readers) }
+
+func listed[F any](formats []format[F]) (names, about []string) {
+	for _, f := range formats {
+		names, about = append(names, f.name), append(about, f.about)
 	}
 	return names, about
+}
+
+func lookup[F any](to string, formats []format[F], name string) (run F, err error) {
+	for _, f := range formats {
+		if f.name == name {
+			return f.run, nil
+		}
+	}
+	names, _ := listed(formats)
+	return run, fmt.Errorf("unknown %s format %q; known: %s", to, name, strings.Join(names, ", "))
 }
 
 // Import reads a record in the named format.
@@ -66,28 +82,25 @@ func Import(format string, data []byte) (*Record, error) {
 	if len(data) > MaxSize {
 		return nil, fmt.Errorf("%s: the record has %d bytes; at most %d are read", format, len(data), MaxSize)
 	}
-	for _, r := range readers {
-		if r.name != format {
-			continue
-		}
-		rec, err := r.understood(data)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", format, err)
-		}
-		rec.Scenario.Description = rec.describe()
-		if err := rec.Scenario.Validate(); err != nil {
-			return nil, fmt.Errorf("%s: the record holds values outside what a scenario allows:\n%w", format, err)
-		}
-		return rec, nil
+	read, err := lookup("import", readers, format)
+	if err != nil {
+		return nil, err
 	}
-	names, _ := Formats()
-	return nil, fmt.Errorf("unknown import format %q; known: %s", format, strings.Join(names, ", "))
+	rec, err := read.understood(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", format, err)
+	}
+	rec.Scenario.Description = rec.describe()
+	if err := rec.Scenario.Validate(); err != nil {
+		return nil, fmt.Errorf("%s: the record holds values outside what a scenario allows:\n%w", format, err)
+	}
+	return rec, nil
 }
 
 // understood runs the reader and catches what it refuses.
 func (r reader) understood(data []byte) (rec *Record, err error) {
 	defer caught(&err)
-	rec = r.read(data)
+	rec = r(data)
 	if len(rec.Scenario.Stack) == 0 {
 		refuse("", "the record holds nothing that spends privacy")
 	}

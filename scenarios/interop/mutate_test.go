@@ -44,6 +44,9 @@ func (d drawn) change(r *rand.Rand) edited {
 	case 1, 7:
 		if d.name == "csv" && r.IntN(2) == 0 {
 			from, to, with, strict = 0, len(d.text), d.column(r), "another column"
+			if at, ok := d.cell(r); ok && r.IntN(2) == 0 {
+				from, to, with, strict = at, at, "1", "a cell for another"
+			}
 			break
 		}
 		from, with = d.foreign(r)

@@ -88,7 +88,7 @@ func writeOpacus(s *scenarios.Scenario, x *export) []byte {
 		m := x.mechanism(e)
 		switch m := m.(type) {
 		case mechanisms.DPSGD:
-			if poisson(e) {
+			if e.Sampling == 1 {
 				history = append(history, [3]float64{m.NoiseMultiplier, m.SamplingRate, m.Steps * e.Count * s.Rounds})
 				continue
 			}

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,7 +20,8 @@ import (
 )
 
 // Exports run: with dp_accounting at hand, every export of the library is run by
-// Python, and no figure lies below ours but those that are marked as too small.
+// Python, and some of stacks drawn at random, and no figure lies below ours but those
+// that are marked as too small.
 // EPSILOSCOPE_PYTHON is the Python to use, if not python3.
 func TestExportsRun(t *testing.T) {
 	if os.Getenv("EPSILOSCOPE_LONG") == "" {
@@ -30,11 +33,7 @@ func TestExportsRun(t *testing.T) {
 	}
 	figure := regexp.MustCompile(`^(rdp|pld)\.\w+Accountant(, too small .*)?: (?:` + replaceReading + ` )?(\S+)$`)
 	runs, figures, marked := 0, 0, 0
-	for _, info := range scenarios.Bundled() {
-		s, err := scenarios.LoadBundled(info.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for name, s := range libraryAndDrawn(t) {
 		program, _, err := Export("dp-accounting", s)
 		if err != nil {
 			continue
@@ -43,9 +42,12 @@ func TestExportsRun(t *testing.T) {
 		if err := os.WriteFile(file, program, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		out, err := exec.Command(python, file).CombinedOutput()
+		var wrong bytes.Buffer // warnings too
+		run := exec.Command(python, file)
+		run.Stderr = &wrong
+		out, err := run.Output()
 		if err != nil {
-			t.Errorf("%s: %s\n%s", info.Name, out, program)
+			t.Errorf("%s: %s\n%s", name, wrong.Bytes(), program)
 			continue
 		}
 		runs++
@@ -56,21 +58,38 @@ func TestExportsRun(t *testing.T) {
 		for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
 			m := figure.FindStringSubmatch(lines.Text())
 			if m == nil {
-				t.Errorf("%s: printed %q", info.Name, lines.Text())
+				t.Errorf("%s: printed %q", name, lines.Text())
 				continue
 			}
 			theirs, err := strconv.ParseFloat(m[3], 64)
 			if err != nil {
-				t.Errorf("%s: %v", info.Name, err)
+				t.Errorf("%s: %v", name, err)
 			}
 			if figures++; m[2] != "" {
 				marked++
 				continue
 			}
-			below(t, info.Name, map[string]accounting.Method{"rdp": "rdp", "pld": "numerical"}[m[1]], theirs, ours)
+			below(t, name, map[string]accounting.Method{"rdp": "rdp", "pld": "numerical"}[m[1]], theirs, ours)
 		}
 	}
 	t.Logf("%d exports run, %d figures, %d of them marked as too small", runs, figures, marked)
+}
+
+// libraryAndDrawn are the scenarios of the library and forty stacks drawn at random.
+func libraryAndDrawn(t *testing.T) map[string]*scenarios.Scenario {
+	t.Helper()
+	all := map[string]*scenarios.Scenario{}
+	for _, info := range scenarios.Bundled() {
+		s, err := scenarios.LoadBundled(info.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[info.Name] = s
+	}
+	for seed := range uint64(40) {
+		all[fmt.Sprintf("drawn %d", seed)] = recordKinds[0].drawScenario(rand.New(rand.NewPCG(seed, 16)))
+	}
+	return all
 }
 
 // below complains about a figure of the peer that is smaller than ours.

@@ -93,6 +93,8 @@ func statement(s *scenarios.Scenario) string {
 	noise, micro := v["noise_multiplier"].Number, "without"
 	if steps == 10 {
 		noise, micro = 2*noise, "with"
+	} else {
+		steps -= 0.4 // the last step counts whole
 	}
 	users := "no bound on number of"
 	if noise > 1 {

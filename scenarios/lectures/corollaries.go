@@ -166,10 +166,8 @@ func (t *CorollaryTable) priced(ctx context.Context, ev plan.Planner, s *scenari
 	if err != nil {
 		return row, err
 	}
-	for _, b := range r.Bounds {
-		if b.Method == f.theorem && b.Finite() {
-			row.Cost = b.Epsilon
-		}
+	if b, _ := r.Bound(f.theorem); b.Finite() {
+		row.Cost = b.Epsilon
 	}
 	if r.Best >= 0 {
 		row.Least, row.By = r.Bounds[r.Best].Epsilon, r.Bounds[r.Best].Method

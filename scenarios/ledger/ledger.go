@@ -2,7 +2,7 @@
 // remembers every release, refuses the one that would break the promise, and shows
 // afterwards what was promised. It decides and records; other tools release.
 //
-// [Create] opens a ledger with a [Promise]. [File.Reserve] is asked before the data are
+// [File.Create] opens a ledger with a [Promise]. [File.Reserve] is asked before the data are
 // touched, [File.Commit] told afterwards. [Read] replays a file into a [Ledger], which
 // answers [Ledger.Ask] without writing.
 //

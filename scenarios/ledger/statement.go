@@ -116,12 +116,10 @@ func (l *Ledger) paragraph() string {
 	}
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
 		name, scope, l.guarantee(), report.OneUnit(l.Open.Unit), relation)
-	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], withArticle(about.Title), about.CiteKey, about.Rule)
+	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], "the "+about.Title, about.CiteKey, about.Rule)
 	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", mechanisms.Plural(made, "release was", "releases were"), mechanisms.Plural(held, "is", "are"), short(l.Head()))
 	return text
 }
-
-func withArticle(title string) string { return "the " + title }
 
 func (l *Ledger) spentFact(s *Status) string {
 	text := fmt.Sprintf("%s %s spent, %s held, %s left of %s", s.Filter.Symbol, number(l.Filter, s.Spent), number(l.Filter, s.Held), number(l.Filter, s.Left), number(l.Filter, s.Budget))
@@ -145,8 +143,8 @@ func planFact(s *Status) string {
 	return fmt.Sprintf("ε = %s, the figure of a plan fixed in advance with the same releases: costs may have been chosen by looking", report.Upper(*s.Plan))
 }
 
-// periodFact is what a period added. Its odometer starts with the period, which must
-// have been fixed beforehand: for somebody who knows all that was released earlier.
+// periodFact is what a period added, for somebody who knows all earlier releases. Its
+// odometer starts with the period, which must have been fixed beforehand.
 func (l *Ledger) periodFact(p Period) string {
 	if p.whole() {
 		return ""

@@ -62,8 +62,9 @@ func (l *Ledger) fullest() string {
 	return l.binding(blocks)
 }
 
-// odometer is what may be quoted of a sum. A window has none: it forgets what a person
-// has not. After a breach only those hold that do not lean on the filter's limits.
+// odometer is what may be quoted of a sum. A window has none: it forgets releases that
+// still count for a person. After a breach only odometers hold that do not rely on the
+// filter's limits.
 func (l *Ledger) odometer(sum adaptive.Cost) (figure *float64, name, sense string) {
 	o, ok := l.Filter.Odometer()
 	if !ok || l.Promise.window > 0 || l.breach != nil && (l.Promise.Filter == adaptive.Plan || sum.Failures.Sign() > 0) {

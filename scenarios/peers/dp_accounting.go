@@ -10,8 +10,8 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// dpAccounting is told the sampler and the adjacency by the event, and refuses what it has
-// no proof for.
+// dpAccounting takes the sampler and the adjacency from the event, and refuses combinations
+// it has no proof for.
 func dpAccounting(ctx context.Context, j job) ([]Figure, error) {
 	const tool = "dp_accounting 0.6.0"
 	loss, rdp := Figure{tool, "PLD", math.NaN(), ""}, Figure{tool, "RDP", math.NaN(), ""}

@@ -46,10 +46,8 @@ func (f Figure) Standing(r *scenarios.Result) Standing {
 	if !f.Printed() || r.Best < 0 {
 		return Refused
 	}
-	for _, b := range r.Bounds {
-		if b.Method == accounting.Numerical && b.Status == accounting.Valid && f.Epsilon < b.Lower*(1-slack) {
-			return TooSmall
-		}
+	if b, _ := r.Bound(accounting.Numerical); b.Status == accounting.Valid && f.Epsilon < b.Lower*(1-slack) {
+		return TooSmall
 	}
 	switch best := r.Bounds[r.Best].Epsilon; {
 	case math.Abs(f.Epsilon-best) <= slack*best:
@@ -89,7 +87,7 @@ func Print(ctx context.Context, s *scenarios.Scenario) ([]Figure, error) {
 	return all, nil
 }
 
-// job is a scenario as the tools are told of it.
+// job is what the tools are told of a scenario.
 type job struct {
 	adjacency mechanisms.Adjacency
 	group     float64
@@ -98,7 +96,7 @@ type job struct {
 	matrix    *mechanisms.Matrix // in place of runs
 }
 
-// run is a training with its rate and steps, so many times.
+// run is a training with its rate and steps, and how often it runs.
 type run struct {
 	mechanisms.DPSGD
 	times float64
@@ -147,8 +145,8 @@ func (j job) sampler() mechanisms.Drawing {
 	return ""
 }
 
-// asPoisson is how a tool is off that takes every batch for a Poisson sample and every
-// neighbour for one record more or less; "" where the training is that.
+// asPoisson says what a tool gets wrong that assumes Poisson batches and neighbours with
+// one record more or less; "" if the training has both.
 func (j job) asPoisson() string {
 	var off []string
 	if d := j.sampler(); d != "" {
@@ -157,7 +155,7 @@ func (j job) asPoisson() string {
 	return prices(append(off, j.asOne()...))
 }
 
-// asOne is the same of a tool that asks for no sampler.
+// asOne says the same of a tool that does not ask for the sampler.
 func (j job) asOne() (off []string) {
 	if j.adjacency == mechanisms.Replace {
 		off = append(off, "add-remove, not replace")

@@ -8,8 +8,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// cutting makes the largest batch of a training the unknown: its batches are Poisson
-// samples of which at most so many records are kept.
+// cutting makes the limit on the batches of a training the unknown: batches are Poisson
+// samples, cut to at most that many records.
 func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {
@@ -37,8 +37,8 @@ func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
 // unnoticed is by how much ε may rise over that of batches that are not cut.
 const unnoticed = 1e-3
 
-// harmless finds the smallest largest batch that costs next to nothing: its target is not
-// the budget, but what batches that are not cut cost.
+// harmless finds the smallest limit on the batches that costs next to nothing. Its target is
+// not the budget but the cost of batches that are not cut.
 func (p *search) harmless(ctx context.Context) (Result, error) {
 	p.target.Precision = min(p.target.Precision, unnoticed/10)
 	if p.target.Precision == 0 {

@@ -2,7 +2,9 @@ package plan
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
@@ -75,6 +77,21 @@ func BenchmarkQueriesLeft(b *testing.B) {
 	ev := New()
 	for b.Loop() {
 		if _, err := ev.QueriesLeft(context.Background(), s, 1, accounting.RDP); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// A thousand different entries by the numerical accountant.
+func BenchmarkQueriesLeftOfThousand(b *testing.B) {
+	var text strings.Builder
+	text.WriteString("version: 1\nbudget: {epsilon: 3, delta: 1e-6}\nstack:\n")
+	for i := range 1000 {
+		fmt.Fprintf(&text, "  - {mechanism: laplace, epsilon: %g}\n", 0.01+1e-5*float64(i))
+	}
+	s := mustParse(b, text.String())
+	for b.Loop() {
+		if _, err := New().QueriesLeft(context.Background(), s, 1, accounting.Numerical); err != nil {
 			b.Fatal(err)
 		}
 	}

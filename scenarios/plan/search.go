@@ -127,8 +127,8 @@ func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
 		Note: "δ at ε = 0 is the total variation distance: the most by which any one answer's probability may differ"}, true, nil
 }
 
-// search finds the last value that meets the budget. If none does, it is the
-// cheapest value that has a bound at all, or else one with the reason.
+// find is the trial at the last value that meets the budget. If none does, it is the
+// cheapest trial that has a bound at all, or else one with the reason.
 func (p *search) find(ctx context.Context, start float64, numerical bool) (found trial, note string, err error) {
 	var bounded *trial
 	solution, err := accounting.Solve(ctx, accounting.Search{
@@ -181,7 +181,7 @@ func (p *search) report(found trial, note string) Result {
 		r.Note += ": " + found.reason
 	} else {
 		r.Note += fmt.Sprintf(": even at %s the whole costs %s", mechanisms.FormatNumber(found.value), mechanisms.FormatNumber(mechanisms.RoundUp(found.bound.Epsilon, 4)))
-		if p.method == "" { // whoever named the theorem knows it
+		if p.method == "" { // who named the theorem knows it
 			r.Note += " by " + found.bound.Method.Name()
 		}
 	}

@@ -174,7 +174,7 @@ func scaleNoise(stack []scenarios.Entry, factor float64, round rounding) ([]scen
 // rounding shortens a number that noise was scaled to.
 type rounding func(p mechanisms.Param, x float64) float64
 
-// noisier rounds to so many digits, to the side of more noise.
+// noisier rounds to the given digits, towards more noise.
 func noisier(digits int) rounding {
 	return func(p mechanisms.Param, x float64) float64 {
 		if p.Noise > 0 {
@@ -184,7 +184,7 @@ func noisier(digits int) rounding {
 	}
 }
 
-// quieter rounds to the side of less noise.
+// quieter rounds towards less noise.
 func quieter(digits int) rounding {
 	return func(p mechanisms.Param, x float64) float64 {
 		p.Noise = -p.Noise

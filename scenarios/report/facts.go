@@ -130,9 +130,9 @@ func mechanismFact(s *scenarios.Scenario) string {
 // listed is how many entries a statement names one by one.
 const listed = 12
 
-// samplingFact states the assumption and what holds without it. Under replace a number
-// that says nothing of absence gains only what holds even if the draw is known; where
-// that is so of every sampled entry, the draw may be known.
+// samplingFact states the assumption and what holds without it. Under replace, a number
+// that does not bound absence gains only what holds even if the draw is public. If that
+// is true of every sampled entry, the draw need not stay secret.
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
 	sampled, secret, gains, divided := false, false, false, false
 	var drawings []string

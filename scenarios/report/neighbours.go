@@ -36,9 +36,9 @@ var neighbours = map[mechanisms.Adjacency]Neighbours{
 // NeighboursOf words an adjacency.
 func NeighboursOf(a mechanisms.Adjacency) Neighbours { return neighbours[a] }
 
-// claimsFact lists what the figure rests on and nobody has derived: where neighbours do
-// not come and go, what is claimed of absence, which sampled entries and branches that
-// records may move between are priced by, and of who moves.
+// claimsFact lists the claims that the figure rests on. Where neighbours do not come and
+// go these are claims about absence, by which sampled entries and branches that records
+// may move between are priced, and claims that nobody moves.
 func claimsFact(s *scenarios.Scenario) string {
 	if s.Adjacency == mechanisms.AddRemove {
 		return ""

@@ -125,7 +125,7 @@ func (p *Person) attack(ctx context.Context, stack []accounting.Entry, r *scenar
 	return nil
 }
 
-// percents is as narrow as what is told in percents needs.
+// percents is the width that figures printed in percent need.
 var percents = pld.Options{Width: 1e-3}
 
 // certified uses the numerical accountant's upper ends. An error means that it has

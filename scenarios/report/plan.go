@@ -36,6 +36,17 @@ func PlanText(p plan.Result) string {
 	return text
 }
 
+// Unknown is the symbol of what a plan solves for: of noise in clipping norms it is z, of other
+// noise σ. It is "" for a number of things.
+func Unknown(s *scenarios.Scenario, solve string, entry int) string {
+	if solve == "sigma" && entry > 0 && entry <= len(s.Stack) {
+		if _, ok := s.Stack[entry-1].Values["noise_multiplier"]; ok {
+			return "z"
+		}
+	}
+	return map[string]string{"epsilon": "ε", "sigma": "σ", "delta": "δ", "n": "n"}[solve]
+}
+
 // PlanError is the 95 % error of the entry a plan changes, with the plan's answer
 // put in; NaN where it has none.
 func PlanError(s *scenarios.Scenario, p plan.Result) float64 {

@@ -76,10 +76,8 @@ func Slack(r *scenarios.Result, b accounting.Bound) float64 {
 	if !b.Finite() {
 		return 0
 	}
-	for _, n := range r.Bounds {
-		if n.Method == accounting.Numerical && n.Status == accounting.Valid && n.Lower > 0 {
-			return b.Epsilon / n.Lower
-		}
+	if n, _ := r.Bound(accounting.Numerical); n.Status == accounting.Valid && n.Lower > 0 {
+		return b.Epsilon / n.Lower
 	}
 	return 0
 }

@@ -1,8 +1,8 @@
 package dialogs
 
 import (
+	"cmp"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -74,7 +74,7 @@ func (f *form) show(e *scenarios.Entry) {
 		now := *e
 		now.Values, _ = f.values(f.spec)
 		f.fillOwn(&now)
-		if err := now.Set(edited.name, edited.value()); err == nil {
+		if err := now.Set(edited.name, edited.Value()); err == nil {
 			f.show(&now)
 		}
 	}
@@ -84,47 +84,36 @@ func (f *form) show(e *scenarios.Entry) {
 func paramField(s *kit.Shell, e *scenarios.Entry, p mechanisms.Param) *formField {
 	f := &formField{name: p.Name, symbol: p.Symbol, help: p.Help, param: p, empty: !p.Required}
 	v, given := e.Values[p.Name]
+	if !given && (p.Type == mechanisms.Choice || p.Type == mechanisms.Flag) {
+		v = p.Default
+	}
 	switch p.Type {
 	case mechanisms.Choice:
-		f.choices = p.Choices
-		if !given {
-			v = p.Default
-		}
-		f.pick(v.Text)
+		f.Choices = p.Choices
+		f.Pick(v.Text)
 	case mechanisms.Flag:
-		f.choices = []string{"false", "true"}
-		if !given {
-			v = p.Default
-		}
-		f.pick(strconv.FormatBool(v.Flag))
+		f.Choices = []string{"false", "true"}
+		f.Pick(strconv.FormatBool(v.Flag))
 	case mechanisms.Scores, mechanisms.Points:
 		f.help += "; for example " + exampleItems(p)
-		f.input = s.NewInput(formatItems(v))
-		f.input.CharLimit = 1 << 20
+		f.Input = s.NewInput(formatItems(v))
+		f.Input.CharLimit = 1 << 20
 	default:
 		text := ""
 		if x, ok := document.Number(e, p); ok {
 			text = mechanisms.FormatNumber(x)
 		}
-		f.input = s.NewInput(text)
+		f.Input = s.NewInput(text)
 	}
 	return f
 }
 
-func (f *formField) pick(word string) { f.choice = max(0, slices.Index(f.choices, word)) }
-
 // entryFields are those every entry has.
 func entryFields(s *kit.Shell, e *scenarios.Entry) []*formField {
-	count := &formField{name: "count", symbol: "K", help: "how many times this is released", input: s.NewInput(mechanisms.FormatNumber(e.Count)),
-		param: mechanisms.Param{Type: mechanisms.Whole, Min: 1, Max: 1e12}}
-	label := &formField{name: "label", help: "a name for this entry", free: true, empty: true, input: s.NewInput(e.Label)}
-	rate := e.Sampling
-	if rate == 0 {
-		rate = 1
-	}
-	sampling := &formField{name: "sampling", symbol: "q", help: "Poisson sampling: the chance of a record to take part; 1 means none",
-		input: s.NewInput(mechanisms.FormatNumber(rate)), param: mechanisms.Param{Min: 0, OpenMin: true, Max: 1}}
-	return []*formField{count, label, sampling}
+	count := number(s, "count", "K", "how many times this is released", e.Count, scenarios.EntryField("count"))
+	sampling := number(s, "sampling", "q", "Poisson sampling: the chance that a record takes part; 1 means none", cmp.Or(e.Sampling, 1), scenarios.EntryField("sampling.rate"))
+	count.empty, sampling.empty = false, false
+	return []*formField{count, words(s, "label", "a name for this entry", e.Label), sampling}
 }
 
 // The fields of what the number says of absence.
@@ -137,17 +126,15 @@ const (
 // alsoFields are where an entry claims that its number holds for absence too. They
 // matter where the number is about a changed record.
 func alsoFields(s *kit.Shell, e *scenarios.Entry) []*formField {
-	p := scenarios.EntryField(fieldAlso)
-	also := &formField{name: fieldAlso, help: p.Help, choices: append([]string{unclaimed}, p.Choices...)}
-	number := &formField{name: fieldAbsence, help: "the number where a record comes or goes, in the unit of the entry's; empty if it is the same", empty: true,
-		param: mechanisms.Param{OpenMin: true, Max: math.Inf(1)}, input: s.NewInput("")}
+	p, claimed := scenarios.EntryField(fieldAlso), ""
 	if e.Also.AddRemove {
-		also.pick(string(mechanisms.AddRemove))
+		claimed = string(mechanisms.AddRemove)
 	}
-	if e.Also.Number > 0 {
-		number.input.SetValue(mechanisms.FormatNumber(e.Also.Number))
+	return []*formField{
+		choice(fieldAlso, p.Help, claimed, append([]string{unclaimed}, p.Choices...)...),
+		number(s, fieldAbsence, "", "the figure where a record is added or removed, in the entry's own unit; empty if it is the same", e.Also.Number,
+			mechanisms.Param{OpenMin: true, Max: math.Inf(1)}),
 	}
-	return []*formField{also, number}
 }
 
 // fillAlso takes the claim over, if the mechanism can make it.
@@ -155,8 +142,8 @@ func (f *form) fillAlso(e *scenarios.Entry) error {
 	if f.field(fieldAlso) == nil {
 		return nil
 	}
-	x, _ := mechanisms.ParseNumber(f.field(fieldAbsence).value())
-	e.Also = mechanisms.Also{AddRemove: x > 0 || f.field(fieldAlso).value() != unclaimed, Number: x}
+	x, _ := mechanisms.ParseNumber(f.field(fieldAbsence).Value())
+	e.Also = mechanisms.Also{AddRemove: x > 0 || f.field(fieldAlso).Value() != unclaimed, Number: x}
 	if x > 0 {
 		_, err := mechanisms.WithAbsent(e.Mechanism, e.Values, x)
 		return err
@@ -181,9 +168,9 @@ func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
 				for _, name := range set {
 					x, ok := known[name]
 					if fl := f.field(name); fl != nil && fl.derived {
-						fl.input.SetValue("")
+						fl.Input.SetValue("")
 						if ok {
-							fl.input.SetValue(mechanisms.FormatNumber(kit.RoundTo(x, 6)))
+							fl.Input.SetValue(mechanisms.FormatNumber(kit.RoundTo(x, 6)))
 						}
 					}
 				}
@@ -217,7 +204,7 @@ func (f *form) settle(alt mechanisms.Alternative, edited *formField) {
 			if fl == edited && edited != nil {
 				given = i
 			}
-			if given < 0 && edited == nil && fl != nil && fl.value() != "" {
+			if given < 0 && edited == nil && fl != nil && fl.Value() != "" {
 				given = i
 			}
 		}
@@ -251,22 +238,22 @@ func (f *form) values(spec mechanisms.Spec) (mechanisms.Values, error) {
 	v := mechanisms.Values{}
 	for _, p := range spec.Params {
 		fl := f.field(p.Name)
-		if fl == nil || fl.derived || fl.value() == "" {
+		if fl == nil || fl.derived || fl.Value() == "" {
 			continue
 		}
 		switch p.Type {
 		case mechanisms.Choice:
-			v[p.Name] = mechanisms.ChoiceValue(fl.value())
+			v[p.Name] = mechanisms.ChoiceValue(fl.Value())
 		case mechanisms.Flag:
-			v[p.Name] = mechanisms.FlagValue(fl.value() == "true")
+			v[p.Name] = mechanisms.FlagValue(fl.Value() == "true")
 		case mechanisms.Scores, mechanisms.Points:
-			items, err := parseItems(fl.value(), p)
+			items, err := parseItems(fl.Value(), p)
 			if err != nil {
 				return nil, &mechanisms.ParamError{Param: p.Name, Problem: err.Error()}
 			}
 			v[p.Name] = items
 		default:
-			x, err := mechanisms.ParseNumber(fl.value())
+			x, err := mechanisms.ParseNumber(fl.Value())
 			if err != nil {
 				return nil, &mechanisms.ParamError{Param: p.Name, Problem: err.Error()}
 			}
@@ -298,10 +285,10 @@ func (f *form) fill(e *scenarios.Entry, spec mechanisms.Spec) error {
 
 // fillOwn takes over what every entry has.
 func (f *form) fillOwn(e *scenarios.Entry) {
-	e.Label = f.field("label").value()
-	e.Count, _ = mechanisms.ParseNumber(f.field("count").value())
+	e.Label = f.field("label").Value()
+	e.Count, _ = mechanisms.ParseNumber(f.field("count").Value())
 	if sampling := f.field("sampling"); sampling != nil {
-		e.Sampling, _ = mechanisms.ParseNumber(sampling.value())
+		e.Sampling, _ = mechanisms.ParseNumber(sampling.Value())
 	}
 }
 
@@ -315,15 +302,13 @@ func openBlock(s *kit.Shell, row document.Row) {
 	f := &form{Shell: s, title: "Parallel branches", fields: entryFields(s, row.Entry)[:2]}
 	if s.Doc.Scenario().Adjacency == mechanisms.Replace {
 		p := scenarios.EntryField("moves")
-		moves := &formField{name: "moves", help: p.Help, choices: append([]string{unclaimed}, p.Choices...)}
-		moves.pick(row.Entry.Moves)
-		f.fields = append(f.fields, moves)
+		f.fields = append(f.fields, choice("moves", p.Help, row.Entry.Moves, append([]string{unclaimed}, p.Choices...)...))
 	}
 	fill := func(e *scenarios.Entry) {
-		e.Label = f.field("label").value()
-		e.Count, _ = mechanisms.ParseNumber(f.field("count").value())
+		e.Label = f.field("label").Value()
+		e.Count, _ = mechanisms.ParseNumber(f.field("count").Value())
 		if moves := f.field("moves"); moves != nil {
-			e.Moves = strings.TrimSuffix(moves.value(), unclaimed)
+			e.Moves = strings.TrimSuffix(moves.Value(), unclaimed)
 		}
 	}
 	f.submit = func(*form) error { return s.Doc.Edit("edit", fill) }

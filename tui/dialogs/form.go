@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
@@ -29,21 +28,31 @@ type formField struct {
 	free   bool // any text: a label, a unit
 	empty  bool // may be left empty
 
-	input   textinput.Model
-	choices []string
-	choice  int
-	fresh   bool   // the first letter typed replaces the value
+	kit.Blank
 	derived bool   // not given: it follows from another field
 	instead string // the names of the fields given instead of a derived one
 	problem string
 }
 
-// value is what the field holds as text.
-func (f *formField) value() string {
-	if f.choices != nil {
-		return f.choices[f.choice]
+// number is a field for a number, of which 0 is none; words is one for any text; choice is
+// one of a few words.
+func number(s *kit.Shell, name, symbol, help string, x float64, p mechanisms.Param) *formField {
+	f := words(s, name, help, "")
+	if x != 0 {
+		f.Input.SetValue(mechanisms.FormatNumber(x))
 	}
-	return strings.TrimSpace(f.input.Value())
+	f.symbol, f.param, f.free = symbol, p, false
+	return f
+}
+
+func words(s *kit.Shell, name, help, text string) *formField {
+	return &formField{name: name, help: help, free: true, empty: true, Blank: kit.Blank{Input: s.NewInput(text)}}
+}
+
+func choice(name, help, word string, words ...string) *formField {
+	f := &formField{name: name, help: help, Blank: kit.Blank{Choices: words}}
+	f.Pick(word)
+	return f
 }
 
 // label is the field's name for people. What a selection runs has its own names.
@@ -58,16 +67,16 @@ func (f *formField) label() string {
 // check says what is wrong with the field by itself.
 func (f *formField) check() string {
 	switch {
-	case f.choices != nil || f.free || f.derived:
+	case f.Choices != nil || f.free || f.derived:
 		return ""
-	case f.value() == "" && f.empty:
+	case f.Value() == "" && f.empty:
 		return ""
-	case f.value() == "":
+	case f.Value() == "":
 		return "is missing; " + f.param.Allowed()
 	}
-	_, err := Meaning(f.param, f.value())
+	_, err := Meaning(f.param, f.Value())
 	if f.param.Type == mechanisms.Scores || f.param.Type == mechanisms.Points {
-		_, err = parseItems(f.value(), f.param)
+		_, err = parseItems(f.Value(), f.param)
 	}
 	if err != nil {
 		return err.Error()
@@ -131,7 +140,7 @@ func (f *form) open() {
 func (f *form) focus(i int) {
 	n := len(f.fields)
 	f.at = (i + n) % n
-	f.fields[f.at].fresh = true
+	f.fields[f.at].Fresh = true
 }
 
 func (f *form) HandleKey(msg tea.KeyMsg) tea.Cmd {
@@ -147,45 +156,13 @@ func (f *form) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		f.finish()
 	default:
 		f.err = nil
-		if cur.choices != nil {
-			f.cycle(cur, msg)
-		} else {
-			f.typeInto(cur, kit.CleanKey(msg))
+		if cur.Take(msg) {
+			cur.derived = false
+			f.after(cur)
 		}
 		return f.weigh()
 	}
 	return nil
-}
-
-// cycle moves through the choices; a letter jumps to the first that starts with it.
-func (f *form) cycle(cur *formField, msg tea.KeyMsg) {
-	n := len(cur.choices)
-	switch key := msg.String(); key {
-	case "left", "-":
-		cur.choice = (cur.choice + n - 1) % n
-	case "right", " ", "+":
-		cur.choice = (cur.choice + 1) % n
-	default:
-		for i, c := range cur.choices {
-			if strings.HasPrefix(c, key) {
-				cur.choice = i
-			}
-		}
-	}
-	f.after(cur)
-}
-
-func (f *form) typeInto(cur *formField, msg tea.KeyMsg) {
-	if cur.fresh && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace || msg.Type == tea.KeyBackspace) {
-		cur.input.SetValue("")
-	}
-	cur.fresh = false
-	before := cur.input.Value()
-	cur.input, _ = cur.input.Update(msg)
-	if cur.input.Value() != before || msg.Type == tea.KeyBackspace {
-		cur.derived = false
-		f.after(cur)
-	}
 }
 
 func (f *form) after(cur *formField) {
@@ -235,7 +212,10 @@ func (f *form) View(w, h int) []string {
 		out.Prose(p.Over, cur.symbol+" "+cur.problem)
 	default:
 		out.Prose(p.Muted, cur.help)
-		out.Inset(0, p.Muted, cur.param.Means[cur.value()])
+		out.Inset(0, p.Muted, cur.param.Means[cur.Value()])
+		if i := slices.IndexFunc(f.fields, func(x *formField) bool { return x.problem != "" }); i >= 0 {
+			out.Prose(p.Over, f.fields[i].symbol+" "+f.fields[i].problem)
+		}
 	}
 	if f.note != nil {
 		out.Lines = append(out.Lines, f.note(f, inner)...)
@@ -246,7 +226,7 @@ func (f *form) View(w, h int) []string {
 	if f.about != "" && text.Width(title)+2+text.Width(f.about) <= inner-4 {
 		title += ": " + f.about
 	}
-	if cur.choices != nil {
+	if cur.Choices != nil {
 		foot = "←→ change   " + foot
 	}
 	return f.Boxed(title, out.Lines, foot, w, max(height, min(h, len(out.Lines)+3)))
@@ -254,37 +234,37 @@ func (f *form) View(w, h int) []string {
 
 func (f *form) row(x *formField, focused bool, inner int) string {
 	p := f.Pen
-	ink, marker := p.Muted, " "
-	if focused {
-		ink, marker = p.Accent, p.Glyphs.Select
+	l, ink := p.Row(inner, focused)
+	if !focused {
+		ink = p.Muted
 	}
-	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, x.symbol, 4).Left(ink, x.label(), 17).Skip(1)
+	l.Left(ink, x.symbol, 4).Left(ink, x.label(), 17).Skip(1)
 	width := max(10, inner-l.At()-24)
 	if x.free && x.problem == "" { // words have no unit beside them
 		width = inner - l.At() - 1
 	}
 	switch {
-	case x.choices != nil && focused:
-		l.Left(p.Accent, p.Glyphs.Left+" "+x.value()+" "+p.Glyphs.Right, width)
-	case x.choices != nil:
-		l.Left(p.Text, x.value(), width)
-	case x.derived && !focused && x.input.Value() == "":
+	case x.Choices != nil && focused:
+		l.Left(p.Accent, p.Glyphs.Left+" "+x.Value()+" "+p.Glyphs.Right, width)
+	case x.Choices != nil:
+		l.Left(p.Text, x.Value(), width)
+	case x.derived && !focused && x.Input.Value() == "":
 		l.Left(p.Muted, x.instead+" given instead", width)
 	case x.derived && !focused:
-		l.Left(p.Muted, "= "+x.input.Value(), width)
+		l.Left(p.Muted, "= "+x.Input.Value(), width)
 	default:
-		kit.Field(l, p, x.input, width, focused, x.fresh)
+		kit.Field(l, p, x.Input, width, focused, x.Fresh)
 	}
 	l.Skip(1)
 	if x.problem != "" {
-		problem := " " + x.problem
-		if focused { // it stands below in full
-			problem = ""
+		full := p.Glyphs.Wrong + " " + x.problem
+		if focused { // it stands below
+			full = p.Glyphs.Wrong
 		}
-		return l.Put(p.Over, p.Glyphs.Wrong+problem).String()
+		return l.Put(p.Over, kit.Widest(l.Room(), full, p.Glyphs.Wrong)).String()
 	}
-	if !x.free && x.choices == nil && !x.derived && x.value() != "" && x.param.Type <= mechanisms.Whole {
-		if m, err := Meaning(x.param, x.value()); err == nil && m != "" {
+	if !x.free && x.Choices == nil && !x.derived && x.Value() != "" && x.param.Type <= mechanisms.Whole {
+		if m, err := Meaning(x.param, x.Value()); err == nil && m != "" {
 			return l.Put(p.Good, m).String()
 		}
 	}

@@ -28,17 +28,17 @@ func TestFormKeepsAlternativesInStep(t *testing.T) {
 			f.HandleKey(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 		}
 	}
-	if !f.field("scale").derived || f.field("scale").value() != "10" {
-		t.Errorf("scale %q beside ε 0.1", f.field("scale").value())
+	if !f.field("scale").derived || f.field("scale").Value() != "10" {
+		t.Errorf("scale %q beside ε 0.1", f.field("scale").Value())
 	}
 	typed("0.5")
-	if got := f.field("scale").value(); got != "2" {
+	if got := f.field("scale").Value(); got != "2" {
 		t.Errorf("scale %q beside ε 0.5", got)
 	}
 	f.HandleKey(tea.KeyMsg{Type: tea.KeyTab})
 	typed("4")
-	if !f.field("epsilon").derived || f.field("epsilon").value() != "0.25" {
-		t.Errorf("ε %q beside scale 4", f.field("epsilon").value())
+	if !f.field("epsilon").derived || f.field("epsilon").Value() != "0.25" {
+		t.Errorf("ε %q beside scale 4", f.field("epsilon").Value())
 	}
 	f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
 	v := sh.Doc.Scenario().Stack[0].Values
@@ -82,13 +82,13 @@ func TestFormOfASelection(t *testing.T) {
 	if f.field("of.noise_multiplier") == nil || f.field("of.rho") != nil || f.field("sampling") != nil {
 		t.Error("not the fields of a training")
 	}
-	f.field("label").input.SetValue("tuning")
+	f.field("label").Input.SetValue("tuning")
 	f.HandleKey(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("z")})
 	rho := f.field("of.rho")
 	if rho == nil || rho.label() != "rho" || f.field("of.noise_multiplier") != nil {
 		t.Fatal("not the fields of zCDP")
 	}
-	rho.input.SetValue("1/20")
+	rho.Input.SetValue("1/20")
 	f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
 	got := sh.Doc.Scenario().Stack[0]
 	if len(sh.Dialogs) != 0 || got.Values["of.mechanism"].Text != "zcdp" || got.Values["of.rho"].Number != 0.05 || got.Label != "tuning" {

@@ -68,26 +68,20 @@ func (d *help) set(w int) []string {
 }
 
 // keyWidth is the column of the keys.
-const keyWidth = 14
+const keyWidth = 15
 
 // column sets tables out below each other.
-func (d *help) column(tables []kit.Table, w int) (out []string) {
-	p := d.Pen
+func (d *help) column(tables []kit.Table, w int) []string {
+	p, out := d.Pen, kit.NewWriter(d.Pen, w)
 	for _, t := range tables {
 		if len(t.Bindings) == 0 {
 			continue
 		}
-		out = append(out, p.Line(w).Put(p.Title, t.Name).String())
+		out.Add(p.Line(w).Put(p.Title, t.Name))
 		for _, x := range t.Bindings {
-			for i, words := range text.Wrap(x.Name, w-keyWidth-1) {
-				l := p.Line(w).Skip(1)
-				if i == 0 {
-					l.Left(p.Key, x.Label(), keyWidth)
-				}
-				out = append(out, l.To(1+keyWidth).Put(p.Text, words).String())
-			}
+			out.Hang(keyWidth, p.Text, x.Name, func(l *draw.Line) { l.Skip(1).Left(p.Key, x.Label(), keyWidth-1) })
 		}
-		out = append(out, text.Space(w))
+		out.Gap()
 	}
-	return out
+	return out.Lines
 }

@@ -186,11 +186,12 @@ func (p *Picker) headed() (list []int, at int) {
 func (p *Picker) row(i, w, nameWidth int) string {
 	pen := p.Pen
 	it := p.items[p.Found[i]]
-	name, title, marker := pen.Text, pen.Muted, " "
+	l, name := pen.Row(w, i == p.At)
+	title := pen.Muted
 	if i == p.At {
-		name, title, marker = pen.Accent, pen.Text, pen.Glyphs.Select
+		title = pen.Text
 	}
-	l := pen.Line(w).Left(pen.Accent, marker, 2).Left(name, it.Name, nameWidth).Skip(1)
+	l.Left(name, it.Name, nameWidth).Skip(1)
 	right, ink, room := it.note, pen.Muted, l.Room()
 	if it.key != "" {
 		right, ink = it.key, pen.Key

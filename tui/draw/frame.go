@@ -30,22 +30,15 @@ func (p *Pen) Frame(f Frame, lines []string, w, h int) []string {
 	left, right := edge.On(border.Left)+" ", " "+edge.On(border.Right)
 	inner, rows := Inner(w, h)
 	lines = lines[:min(len(lines), rows)]
-	bottom := strings.Repeat(border.Bottom, w-2)
-	size := len(top) + rows*(len(left)+len(right)) + (rows-len(lines))*inner + len(bottom) + 64
-	for _, l := range lines {
-		size += len(l)
-	}
-	b := text.NewRows(h, size)
-	b.Add(top)
+	out := append(make([]string, 0, h), top)
 	for i := range rows {
 		if i < len(lines) {
-			b.Add(left, lines[i], right)
+			out = append(out, left+lines[i]+right)
 		} else {
-			b.Add(left, text.Space(inner), right)
+			out = append(out, left+text.Space(inner)+right)
 		}
 	}
-	b.Add(edge.before, border.BottomLeft, bottom, border.BottomRight, edge.after)
-	return b.Lines()
+	return append(out, edge.On(border.BottomLeft+strings.Repeat(border.Bottom, w-2)+border.BottomRight))
 }
 
 // upper draws "╭─ Title ───── note ─╮".

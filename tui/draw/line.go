@@ -22,6 +22,14 @@ func (p *Pen) Line(w int) *Line {
 	return l
 }
 
+// Row starts a line of a list, with a mark if it is selected, and is the ink of its words.
+func (p *Pen) Row(w int, selected bool) (*Line, Ink) {
+	if selected {
+		return p.Line(w).Left(p.Accent, p.Glyphs.Select, 2), p.Accent
+	}
+	return p.Line(w).Left(p.Accent, " ", 2), p.Text
+}
+
 // Put writes s in an ink; what does not fit is cut with an ellipsis.
 func (l *Line) Put(ink Ink, s string) *Line {
 	s, w := l.fit(s, l.room-l.at)

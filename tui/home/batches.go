@@ -10,7 +10,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
-	"epsiloscope/tui/document"
 )
 
 var errNotSampled = errors.New("nothing is amplified here: only DP-SGD and entries with a sampling rate below 1 are")
@@ -18,9 +17,8 @@ var errNotSampled = errors.New("nothing is amplified here: only DP-SGD and entri
 // drawBatches asks how the batches of a training are drawn, which is not what most loaders
 // do by default; of any other entry it takes away what sampling gains.
 func (h *Home) drawBatches() tea.Cmd {
-	row, ok := h.Doc.Selected()
+	row, ok := h.selected()
 	if !ok {
-		h.Complain(document.ErrEmpty)
 		return nil
 	}
 	e := row.Entry

@@ -29,11 +29,11 @@ type ChartAsk struct {
 // ChartKinds are the charts in the order of their keys.
 func ChartKinds() []ChartKind {
 	return []ChartKind{
-		{"1", "epsilon-k", "ε–K", "ε against K, the rounds of the whole stack", false, true, perCount(chart.EpsilonK)},
+		{"1", "epsilon-k", "ε–K", "ε against K, the rounds of the stack", false, true, perCount(chart.EpsilonK)},
 		{"2", "renyi", "α", "ε(α) and the Rényi curve", false, false, kindBuilder(chart.Renyi)},
 		{"3", "profile", "δ(ε)", "Privacy profile δ(ε)", false, true, kindBuilder(chart.Profile)},
 		{"4", "noise", "noise", "Noise on D and on D′", true, false, entryBuilder(chart.Noise)},
-		{"5", "utility", "utility", "Utility of a selection, error of sums", true, false, entryBuilder(firstOf(chart.Utility, chart.RunningSums, chart.Bands))},
+		{"5", "utility", "utility", "Utility of a choice, error of sums", true, false, entryBuilder(firstOf(chart.Utility, chart.RunningSums, chart.Bands))},
 		{"6", "tradeoff", "attack", "An attacker’s two errors", false, true, kindBuilder(chart.Tradeoff)},
 		{"7", "ledger", "ledger", "ε so far, entry by entry", false, true, kindBuilder(chart.Ledger)},
 		{"8", "utility-epsilon", "tail", "Chance of a bad choice", true, false, entryBuilder(chart.Tail)},

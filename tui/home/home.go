@@ -3,13 +3,14 @@
 package home
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
-	"epsiloscope/tui/text"
 )
 
 // Home is the first screen: the stack and its knobs, what it costs, a chart, and the
@@ -55,11 +56,8 @@ type Host interface {
 	// Back retraces the last step.
 	Back() tea.Cmd
 	// Feet are the keys of other screens, for the foot of the bounds.
-	Feet() []Foot
+	Feet() []kit.Binding
 }
-
-// Foot is a key and what it shows in two words.
-type Foot struct{ Key, Words string }
 
 // part is what the panes of home share.
 type part struct {
@@ -153,34 +151,17 @@ func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// Draw sets the panes beside and below each other.
-func (h *Home) Draw(rows *text.Rows) {
-	type piece struct {
-		layout.Rect
-		lines []string
-	}
-	pieces := make([]piece, 0, layout.Slots)
-	for i, r := range h.Lay.Slots {
-		if r.Visible() {
-			pieces = append(pieces, piece{r, h.panes[i].View(h.focus == layout.Slot(i))})
-		}
-	}
-	b := h.Lay.Body
-	for y := range b.H {
-		for x := 0; x < b.W; {
-			at := x
-			for _, p := range pieces {
-				if p.X == x && p.Contains(x, b.Y+y) {
-					rows.Write(p.lines[b.Y+y-p.Y])
-					x += p.W
-					break
-				}
-			}
-			if x == at { // the layout test makes this impossible
-				rows.Write(text.Space(b.W - x))
-				break
+// Draw sets the panes beside and below each other: the layout leaves no gap.
+func (h *Home) Draw() []string {
+	slots := [layout.Slots]layout.Slot{layout.Stack, layout.Knobs, layout.Bounds, layout.Chart, layout.Detail}
+	slices.SortStableFunc(slots[:], func(a, b layout.Slot) int { return h.Lay.Slots[a].X - h.Lay.Slots[b].X })
+	out := make([]string, h.Lay.Body.H)
+	for _, s := range slots {
+		if r := h.Lay.Slots[s]; r.Visible() {
+			for k, l := range h.panes[s].View(h.focus == s) {
+				out[r.Y-h.Lay.Body.Y+k] += l
 			}
 		}
-		rows.End()
 	}
+	return out
 }

@@ -87,12 +87,20 @@ func (h *Home) openType() tea.Cmd {
 
 // openCount types how often the selected entry is released.
 func (h *Home) openCount() tea.Cmd {
-	if _, ok := h.Doc.Selected(); !ok {
-		h.Complain(document.ErrEmpty)
+	if _, ok := h.selected(); !ok {
 		return nil
 	}
 	h.Knob = document.KnobCount
 	return h.openType()
+}
+
+// selected is the selected row; that there is none is told.
+func (h *Home) selected() (document.Row, bool) {
+	row, ok := h.Doc.Selected()
+	if !ok {
+		h.Complain(document.ErrEmpty)
+	}
+	return row, ok
 }
 
 // typing checks what is being typed; an empty field is not yet wrong.

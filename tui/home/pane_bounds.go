@@ -64,7 +64,7 @@ func (b *boundsPane) draw(focused bool) []string {
 	case b.Result == nil:
 		lines = []string{p.Line(inner).Put(p.Muted, "computing").String()}
 	case len(s.Stack) == 0:
-		lines = append(b.headline(inner), p.Line(inner).Put(p.Muted, "The bounds of every theorem will stand here.").String())
+		lines = append(b.headline(inner), p.Line(inner).Put(p.Muted, "Every theorem’s bound will appear here.").String())
 	default:
 		head := b.headline(inner)
 		if h < briefBelow {
@@ -76,7 +76,7 @@ func (b *boundsPane) draw(focused bool) []string {
 	if foot == nil {
 		foot = []string{b.footLine(inner)}
 	}
-	return p.Frame(frame, append(text.Box(lines, inner, h-len(foot)), foot...), b.W, b.H)
+	return p.Frame(frame, append(text.Fill(lines, inner, h-len(foot)), foot...), b.W, b.H)
 }
 
 // refused says what would make the scenario valid.
@@ -203,8 +203,7 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 			lines[0] = kit.GoesOn(text.Wrap(note, inner)[0], inner)
 		}
 	default:
-		lines = lines[:most]
-		lines[most-1] = kit.GoesOn(lines[most-1], inner)
+		lines = kit.AtMost(lines, most, inner)
 	}
 	for i, l := range lines {
 		lines[i] = b.Pen.Line(inner).Put(b.Pen.Muted, l).String()
@@ -214,11 +213,7 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
-	var hints []kit.Binding
-	for _, f := range b.home.host.Feet() {
-		hints = append(hints, kit.Hint(f.Key, f.Words))
-	}
-	l := p.Line(inner).Raw(b.Hints(inner, hints...))
+	l := p.Line(inner).Raw(b.Hints(inner, b.home.host.Feet()...))
 	if n := len(b.lints()); n > 0 {
 		note := fmt.Sprintf("%d remarks under w", n)
 		if n == 1 {

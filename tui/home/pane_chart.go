@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -102,7 +103,7 @@ func (c *chartPane) draw(focused bool) []string {
 		frame.Note = c.tabs()
 		room -= frame.Note.At() + 2
 	}
-	frame.Title = text.Cut(c.title(kind), room) // the names of the charts stay
+	frame.Title = text.Cut(c.title(kind, room), room) // the names of the charts stay
 	d := c.home.drawn
 	if d.want.kind != c.home.chart || d.serial == 0 {
 		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.W, c.H)
@@ -115,7 +116,7 @@ func (c *chartPane) draw(focused bool) []string {
 	lines := c.plot.Draw(p, inner, h-len(foot))
 	if c.stale() {
 		for i, l := range lines {
-			lines[i] = p.Stale.On(text.Strip(l))
+			lines[i] = p.Stale.On(ansi.Strip(l))
 		}
 	}
 	return p.Frame(frame, append(lines, foot...), c.W, c.H)
@@ -123,13 +124,14 @@ func (c *chartPane) draw(focused bool) []string {
 
 // title is the chart's name; of an entry's chart with the entry, for it may be
 // another than the selected one.
-func (c *chartPane) title(kind ChartKind) string {
+func (c *chartPane) title(kind ChartKind, room int) string {
 	d := c.home.drawn
 	switch {
 	case d.want.kind != c.home.chart || d.err != nil || d.chart.Title == "":
 		return kind.Title
 	case kind.Entry:
-		return kind.Title + " · " + text.Clean(d.chart.Title)
+		entry := text.Clean(d.chart.Title)
+		return kit.Widest(room, kind.Title+" · "+entry, kind.Name+" · "+entry, entry)
 	}
 	return d.chart.Title
 }
@@ -174,16 +176,10 @@ func (c *chartPane) notes(inner, h int) []string {
 	said := c.plot.Chart().Notes
 	for {
 		words := text.Wrap(c.Pen.Spell(text.Clean(strings.Join(said, " · "))), inner) // letters become words before the lines are broken
-		switch {
-		case len(words) <= most:
-			return words
-		case len(said) > 1:
-			said = said[:len(said)-1]
-			continue
+		if len(words) <= most || len(said) <= 1 {
+			return kit.AtMost(words, most, inner)
 		}
-		words = words[:most]
-		words[most-1] = kit.GoesOn(words[most-1], inner)
-		return words
+		said = said[:len(said)-1]
 	}
 }
 

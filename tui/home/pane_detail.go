@@ -9,7 +9,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
-	"epsiloscope/tui/text"
 )
 
 // detailPane is the third column: the selected mechanism, its parameters in words,
@@ -99,13 +98,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm mechanisms.Param
 	if symbol == "" {
 		symbol = prm.Name
 	}
-	for i, help := range text.Wrap(prm.Help, max(10, w.W-15)) {
-		l := p.Line(w.W)
-		if i == 0 {
-			l.Left(p.Accent, symbol, 4).Left(p.Strong, value, 11)
-		}
-		w.Add(l.To(15).Put(p.Muted, help))
-	}
+	w.Hang(15, p.Muted, prm.Help, func(l *draw.Line) { l.Left(p.Accent, symbol, 4).Left(p.Strong, value, 11) })
 }
 
 // figures are what one answer, and all of them, can be wrong by, and what one costs.

@@ -115,7 +115,8 @@ func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
 	for i := first; i < min(first+rows, len(ks)); i++ {
 		lines = append(lines, k.row(p.Line(inner), ks[i], i == active, width).String())
 	}
-	return k.Framed(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.Foot(inner, k.home.footTable().Bindings...))
+	lines = append(text.Fill(lines, inner, rows), k.Foot(inner, k.home.footTable().Bindings...))
+	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.W, k.H)
 }
 
 func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) *draw.Line {
@@ -126,11 +127,7 @@ func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) 
 		marker, name, value, fill = p.Glyphs.Select, p.Accent, p.Strong, p.Accent
 	}
 	l.Left(p.Accent, marker, 2).Left(name, kn.Symbol, 7)
-	shown := kn.Text
-	if kn.Name == document.KnobAlpha && kn.Text == "auto" && !math.IsNaN(kn.Value) {
-		shown = "auto " + kit.PlainAlpha(kn.Value)
-	}
-	l.Left(value, shown, 10)
+	l.Left(value, knobText(kn), 10)
 	l.Slider(fill, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, width)
 	return l.Skip(2).Left(p.Muted, kn.Scope, 10)
 }
@@ -139,7 +136,7 @@ func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) 
 // below. Where not all fit, those on the left give way until the active one does.
 func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 	p := k.Pen
-	width := func(kn document.Knob) int { return text.Width(p.Spell(kn.Symbol+" "+k.stripText(kn))) + 2 }
+	width := func(kn document.Knob) int { return text.Width(p.Spell(kn.Symbol+" "+knobText(kn))) + 2 }
 	need, first := 5, 0
 	for _, kn := range ks {
 		need += width(kn)
@@ -162,7 +159,7 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 	}
 	for i, kn := range ks[first:] {
 		if i+first == active {
-			top.Put(p.Accent, p.Glyphs.Select+" "+kn.Symbol+" ").Put(p.Strong, k.stripText(kn)).Skip(1)
+			top.Put(p.Accent, p.Glyphs.Select+" "+kn.Symbol+" ").Put(p.Strong, knobText(kn)).Skip(1)
 			top.Slider(p.Accent, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, slider).Skip(1)
 			continue
 		}
@@ -170,7 +167,7 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 			top.Put(p.Muted, p.Glyphs.Ellipsis)
 			break
 		}
-		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, k.stripText(kn)).Skip(2)
+		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, knobText(kn)).Skip(2)
 	}
 	both := kit.Table{Bindings: append(k.home.footTable().Bindings, k.home.stackTable().Bindings...)}
 	return text.Box([]string{top.String(), "   " + k.Foot(k.W-3, both.Bindings...)}, k.W, k.H)
@@ -179,7 +176,8 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 // stripSlider is the shortest slider of the strip.
 const stripSlider = 8
 
-func (k *knobsPane) stripText(kn document.Knob) string {
+// knobText is the value of a knob, and of an α that is not pinned the best one.
+func knobText(kn document.Knob) string {
 	if kn.Name == document.KnobAlpha && kn.Text == "auto" && !math.IsNaN(kn.Value) {
 		return "auto " + kit.PlainAlpha(kn.Value)
 	}

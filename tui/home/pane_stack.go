@@ -84,7 +84,7 @@ func (s *stackPane) draw(focused bool) []string {
 		if len(all) == 0 { // the others have nothing to act on
 			foot.Bindings = foot.Bindings[:1]
 		}
-		lines = append(text.Box(lines, inner, h-1), s.Foot(inner, foot.Bindings...))
+		lines = append(text.Fill(lines, inner, h-1), s.Foot(inner, foot.Bindings...))
 	}
 	title := "Stack"
 	if n := len(all); n > rows && rows > 0 {

@@ -15,9 +15,8 @@ import (
 // branches of a block; pressed again it takes the claim back. What the claim makes
 // impossible to price is not taken.
 func (h *Home) vouch() tea.Cmd {
-	row, ok := h.Doc.Selected()
+	row, ok := h.selected()
 	if !ok {
-		h.Complain(document.ErrEmpty)
 		return nil
 	}
 	what := "also: add-remove"

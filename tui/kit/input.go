@@ -1,6 +1,9 @@
 package kit
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -37,6 +40,59 @@ func Field(l *draw.Line, p *draw.Pen, in textinput.Model, w int, focused, select
 	before, after := string(runes[from:at]), string(runes[at:])
 	end := l.At() + w
 	return l.Put(p.Strong, before).Put(p.Accent, "▏").Put(p.Strong, text.Cut(after, max(0, end-l.At()))).To(end)
+}
+
+// Blank is a field to fill in: by typing, or by choosing.
+type Blank struct {
+	Input   textinput.Model
+	Choices []string // nil: it is typed
+	Choice  int
+	Fresh   bool // the first letter typed replaces the text
+}
+
+// Value is what it holds.
+func (b *Blank) Value() string {
+	if b.Choices != nil {
+		return b.Choices[b.Choice]
+	}
+	return strings.TrimSpace(b.Input.Value())
+}
+
+// Pick chooses a word.
+func (b *Blank) Pick(word string) { b.Choice = max(0, slices.Index(b.Choices, word)) }
+
+// Take edits it by a key and reports whether that was an edit. Arrows step through the
+// choices; a letter goes to the next that has it at the start of a word.
+func (b *Blank) Take(msg tea.KeyMsg) bool {
+	if b.Choices == nil {
+		return b.write(CleanKey(msg))
+	}
+	n := len(b.Choices)
+	switch key := msg.String(); key {
+	case "left", "-":
+		b.Choice = (b.Choice + n - 1) % n
+	case "right", " ", "+":
+		b.Choice = (b.Choice + 1) % n
+	default:
+		for i := 1; i <= n; i++ {
+			next := (b.Choice + i) % n
+			if slices.ContainsFunc(strings.Fields(b.Choices[next]), func(w string) bool { return w != "a" && strings.HasPrefix(w, key) }) {
+				b.Choice = next
+				break
+			}
+		}
+	}
+	return true
+}
+
+func (b *Blank) write(msg tea.KeyMsg) bool {
+	if b.Fresh && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace || msg.Type == tea.KeyBackspace) {
+		b.Input.SetValue("")
+	}
+	b.Fresh = false
+	before := b.Input.Value()
+	b.Input, _ = b.Input.Update(msg)
+	return b.Input.Value() != before || msg.Type == tea.KeyBackspace
 }
 
 // CleanKey takes control characters out of a paste.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/bubbles/viewport"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/text"
@@ -100,7 +101,7 @@ func (p pages) set(lines []string, w int, all bool) []string {
 		return text.Box(lines, p.w, p.h)
 	}
 	left, right := lines[:min(p.h, len(lines))], lines[min(p.h, len(lines)):]
-	blank := func(l string) bool { return strings.TrimSpace(text.Strip(l)) == "" }
+	blank := func(l string) bool { return strings.TrimSpace(ansi.Strip(l)) == "" }
 	n := len(lines)
 	for n > 0 && blank(lines[n-1]) {
 		n--

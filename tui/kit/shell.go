@@ -56,6 +56,15 @@ type Shell struct {
 	Dialogs   []Dialog
 }
 
+// Computed reports that the figures on the screen are final, and tells the user where not.
+func (s *Shell) Computed() bool {
+	if s.Result == nil || s.Pending {
+		s.Say("still computing; try again in a moment")
+		return false
+	}
+	return true
+}
+
 // Copy uses OSC 52, which a terminal may ignore without a word: the message
 // claims no more than is known.
 func (s *Shell) Copy(words, what string) tea.Cmd {

@@ -30,14 +30,23 @@ func (w *Writer) Prose(ink draw.Ink, s string) {
 	}
 }
 
+// Hang sets prose by cells in, behind what head writes on its first line.
+func (w *Writer) Hang(by int, ink draw.Ink, s string, head func(*draw.Line)) {
+	for i, words := range w.Wrap(s, w.W-by) {
+		l := w.Pen.Line(w.W)
+		if i == 0 {
+			head(l)
+		}
+		w.Add(l.To(by).Put(ink, words))
+	}
+}
+
 // Bullet sets it after a dot.
 func (w *Writer) Bullet(s string) {
-	for i, l := range w.Wrap(s, w.W-2) {
-		mark := "  "
-		if i == 0 {
-			mark = "· "
-		}
+	mark := "· "
+	for _, l := range w.Wrap(s, w.W-2) {
 		w.Add(w.Pen.Line(w.W).Put(w.Pen.Muted, mark).Put(w.Pen.Muted, l))
+		mark = "  "
 	}
 }
 
@@ -52,9 +61,7 @@ func (w *Writer) Inset(by int, ink draw.Ink, s string) {
 	if s == "" {
 		return
 	}
-	for _, l := range w.Wrap(s, w.W-by) {
-		w.Add(w.Pen.Line(w.W).Skip(by).Put(ink, l))
-	}
+	w.Hang(by, ink, s, func(*draw.Line) {})
 }
 
 // Wrap sets prose into lines of a width.
@@ -97,6 +104,15 @@ func GoesOn(s string, w int) string {
 		s = s[:i]
 	}
 	return s + " …"
+}
+
+// AtMost are the first lines of a text that goes on.
+func AtMost(lines []string, most, w int) []string {
+	if len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = GoesOn(lines[most-1], w)
+	}
+	return lines
 }
 
 // Wrapped sets a text into lines of w cells.

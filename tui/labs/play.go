@@ -3,12 +3,14 @@ package labs
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/jobs"
 )
 
@@ -128,70 +130,24 @@ func grown(c chart.Chart, part float64) chart.Chart {
 	if part >= 1 {
 		return c
 	}
-	x, y := span{}, span{}
-	for _, s := range c.Series {
-		for i := range s.X {
-			x.take(s.X[i], c.X.Log)
-			y.take(s.Y[i], c.Y.Log)
-		}
+	x, y := scale.Fit(c)
+	if len(c.Bars) > 0 {
+		y = scale.FitBars(c)
 	}
-	cut := x.low + part*(x.high-x.low)
-	if c.X.Log {
-		cut = x.low * math.Pow(x.high/x.low, part)
-	}
-	series := make([]chart.Series, len(c.Series))
+	c.X.Min, c.X.Max, c.Y.Min, c.Y.Max = x.Min, x.Max, y.Min, y.Max
+	c.Series, c.Bars = slices.Clone(c.Series), slices.Clone(c.Bars)
 	for k, s := range c.Series {
-		series[k] = s
-		series[k].Y = append([]float64(nil), s.Y...)
+		c.Series[k].Y = slices.Clone(s.Y)
 		for i := range s.X {
-			if s.X[i] > cut {
-				series[k].Y[i] = math.NaN()
+			if s.X[i] > x.Value(part) {
+				c.Series[k].Y[i] = math.NaN()
 			}
 		}
 	}
-	c.Series = series
-	bars := append([]chart.Bar(nil), c.Bars...)
-	for i := range bars {
-		y.take(bars[i].Value, c.Y.Log)
-		if float64(i) >= part*float64(len(bars)) {
-			bars[i].Value = 0
+	for i := range c.Bars {
+		if float64(i) >= part*float64(len(c.Bars)) {
+			c.Bars[i].Value = 0
 		}
 	}
-	if len(bars) > 0 {
-		c.Bars = bars
-		y.take(0, c.Y.Log)
-	}
-	c.X.Min, c.X.Max = x.ends(c.X)
-	c.Y.Min, c.Y.Max = y.ends(c.Y)
 	return c
-}
-
-// span is what an axis has to hold.
-type span struct {
-	low, high float64
-	any       bool
-}
-
-func (s *span) take(v float64, log bool) {
-	if math.IsNaN(v) || math.IsInf(v, 0) || log && v <= 0 {
-		return
-	}
-	if !s.any {
-		s.low, s.high, s.any = v, v, true
-	}
-	s.low, s.high = math.Min(s.low, v), math.Max(s.high, v)
-}
-
-// ends are those of an axis: its own, or what it holds.
-func (s *span) ends(a chart.Axis) (low, high float64) {
-	low, high = a.Min, a.Max
-	if s.any && s.low < s.high {
-		if math.IsNaN(low) {
-			low = s.low
-		}
-		if math.IsNaN(high) {
-			high = s.high
-		}
-	}
-	return low, high
 }

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"epsiloscope/scenarios/report/chart"
-
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
@@ -28,20 +28,18 @@ func stepChart(q labs.Sequence, at int) chart.Chart {
 		Title: "Step by step", X: chart.Axis{Label: "step", Min: float64(first), Max: float64(max(last, first+1))},
 		Y: chart.Axis{Min: nan, Max: nan},
 	}
-	y := span{}
 	for k := range q.Drawn {
 		s := chart.Series{Name: q.Columns[k]}
 		for i := first; i <= last; i++ {
-			v := q.Steps[i-1].Values[k]
-			y.take(v, false) // the axis stands still while the curves grow
-			if i <= at {
-				s.X, s.Y = append(s.X, float64(i)), append(s.Y, v)
-			}
+			s.X, s.Y = append(s.X, float64(i)), append(s.Y, q.Steps[i-1].Values[k])
 		}
 		c.Series = append(c.Series, s)
 	}
-	if y.low < y.high {
-		c.Y.Min, c.Y.Max = y.low, y.high
+	_, y := scale.Fit(c)
+	c.Y.Min, c.Y.Max = y.Min, y.Max // the axis stands still while the curves grow
+	for k := range c.Series {
+		s, shown := &c.Series[k], max(0, min(at, last)-first+1)
+		s.X, s.Y = s.X[:shown], s.Y[:shown]
 	}
 	for i := first; i <= at; i++ {
 		if q.Steps[i-1].Marked {

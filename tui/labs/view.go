@@ -25,7 +25,7 @@ func (l *Screen) split() (left, top int) {
 		most, title = max(most, len(s.Params)), max(title, text.Width(s.Title))
 	}
 	params := min(most+3, l.H/2)
-	return max(20, min(title+8, l.W*35/100)), min(len(l.labs)+2, max(3, l.H-params))
+	return max(20, min(title+8, max(l.W*35/100, l.W-75))), min(len(l.labs)+2, max(3, l.H-params))
 }
 
 func (l *Screen) View(bool) []string {
@@ -48,11 +48,8 @@ func (l *Screen) listBox(w, h int) []string {
 	from := l.first(room)
 	for i := from; i < min(len(l.labs), from+room); i++ {
 		s := l.labs[i]
-		line, ink, mark := p.Line(inner), p.Text, " "
-		if i == l.at {
-			ink, mark = p.Accent, p.Glyphs.Select
-		}
-		line.Left(p.Accent, mark, 2).Put(ink, text.Cut(s.Title, max(0, inner-4)))
+		line, ink := p.Row(inner, i == l.at)
+		line.Put(ink, text.Cut(s.Title, max(0, inner-4)))
 		if s.run.Outcome != nil && line.Room() > 2 {
 			line.To(inner-text.Width(p.Glyphs.Tick)).Put(p.Good, p.Glyphs.Tick)
 		}
@@ -71,15 +68,12 @@ func (l *Screen) paramBox(w, h int) []string {
 	var lines []string
 	from := max(0, min(l.param-room/2, len(s.Params)+1-room))
 	for i, q := range s.Params {
-		line, ink, mark := p.Line(inner), p.Text, " "
-		if i == l.param {
-			mark = p.Glyphs.Select
-			if l.turning {
-				ink = p.Accent
-			}
+		line, ink := p.Row(inner, i == l.param)
+		if !l.turning {
+			ink = p.Text
 		}
 		value := chart.LabValue(s.values[q.Name])
-		line.Left(p.Accent, mark, 2).Put(ink, q.Name)
+		line.Put(ink, q.Name)
 		line.To(max(line.At()+1, inner-text.Width(value))).Put(p.Strong, value)
 		lines = append(lines, line.String())
 	}

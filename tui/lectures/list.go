@@ -81,15 +81,12 @@ func (l *Screen) row(r listLine, inner int) string {
 		return p.Line(inner).Put(p.Title, deck.Author).Skip(2).Put(p.Muted, deck.Title).String()
 	}
 	t := l.topics[l.pick.Found[r.found]]
-	ink, mark := p.Text, " "
-	if r.found == l.pick.At {
-		ink, mark = p.Accent, p.Glyphs.Select
-	}
 	right, warn := string(t.Tag), p.Muted
 	if t.Tag == lectures.Corrected {
 		warn = p.Warn
 	}
-	line := p.Line(inner).Left(p.Accent, mark, 2).Right(p.Muted, fmt.Sprint(t.number), 2).Skip(1)
+	line, ink := p.Row(inner, r.found == l.pick.At)
+	line.Right(p.Muted, fmt.Sprint(t.number), 2).Skip(1)
 	room := line.Room() - text.Width(right) - 1
 	if l.filtered() && right == "" {
 		right = text.Cut(deck.Author, 18)

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -12,8 +13,8 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // columns are what every theorem says of one record's stack.
@@ -46,18 +47,13 @@ func (s *Screen) openRecord() tea.Cmd {
 			if what.Rounds > 1 {
 				c.stack = append(c.stack, fmt.Sprintf("all of it %g times", what.Rounds))
 			}
-			what.Budget.Delta, c.err = number(promise.Delta)
+			what.Budget.Delta, c.err = strconv.ParseFloat(promise.Delta, 64)
 		}
 		if c.err == nil {
 			c.result, c.err = account.Evaluate(ctx, what, scenarios.Options{})
 		}
 		tell(func() { s.columns = c; s.turned++ })
 	})
-}
-
-func number(decimal string) (x float64, err error) {
-	_, err = fmt.Sscan(decimal, &x)
-	return x, err
 }
 
 func (s *Screen) writeRecord(out *kit.Writer) {
@@ -70,13 +66,7 @@ func (s *Screen) writeRecord(out *kit.Writer) {
 	out.Add(p.Line(out.W).Put(p.Strong, fmt.Sprintf("Line %d", r.Seq+1)).Skip(2).Put(ink, state).Skip(2).Put(p.Muted, r.ID))
 	row := func(name, value string) {
 		if value != "" {
-			lines := text.Wrap(text.Clean(value), max(8, out.W-12))
-			for i, l := range lines {
-				out.Add(p.Line(out.W).Left(p.Muted, name, 12).Put(p.Text, l))
-				if i == 0 {
-					name = ""
-				}
-			}
+			out.Hang(12, p.Text, value, func(l *draw.Line) { l.Left(p.Muted, name, 12) })
 		}
 	}
 	row("when", r.At)

@@ -11,7 +11,7 @@ func (s *Screen) writeWhy(out *kit.Writer) {
 	out.Prose(p.Strong, "Why the "+v.about.Title+" is a filter")
 	out.Prose(p.Text, "Costs may be chosen after looking at earlier answers. A filter fixes the total beforehand and refuses the release that would break it: "+v.about.Rule+".")
 	out.Gap()
-	out.Prose(p.Text, "It needs of a release: "+v.about.Needs+".")
+	out.Prose(p.Text, "A release must have: "+v.about.Needs+".")
 	out.Prose(p.Text, "The cost of a release is fixed before it runs, from earlier outputs only. A refusal then looks at declared costs alone, and tells nothing of the data.")
 	words := "Releases may be under way at the same time: the rule is proven for sessions that are interleaved."
 	if !v.about.Interleaves {

@@ -65,16 +65,13 @@ func (t columnWidths) heading(s *Screen) string {
 func (t columnWidths) row(s *Screen, i int, selected bool) string {
 	p, v := s.Pen, s.sight
 	r := v.records[i]
-	ink, mark := p.Text, " "
-	if selected {
-		ink, mark = p.Accent, p.Glyphs.Select
-	}
+	l, ink := p.Row(t.inner, selected)
 	when := r.Time().Format("2 Jan 15:04")
 	if t.when > 12 {
 		when = r.Time().Format("2006-01-02 15:04:05")
 	}
 	words, state, stateInk := s.words(i)
-	return p.Line(t.inner).Left(p.Accent, mark, 2).Left(p.Muted, when, t.when).Skip(1).Left(ink, r.By, t.who).Skip(1).Left(ink, words, t.why).Skip(1).
+	return l.Left(p.Muted, when, t.when).Skip(1).Left(ink, r.By, t.who).Skip(1).Left(ink, words, t.why).Skip(1).
 		Right(p.Text, cost(v, r), t.cost).Skip(1).Right(p.Muted, leftAfter(v, r), t.left).Skip(1).Left(stateInk, state, t.state).String()
 }
 

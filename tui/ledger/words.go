@@ -3,6 +3,7 @@ package ledger
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -113,11 +114,5 @@ func quota(share string) string {
 
 // words joins what was said with commas.
 func words(list ...string) string {
-	var said []string
-	for _, s := range list {
-		if s != "" {
-			said = append(said, s)
-		}
-	}
-	return strings.Join(said, ", ")
+	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), ", ")
 }

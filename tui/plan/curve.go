@@ -67,12 +67,12 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		}
 	}
 	c := chart.Chart{
-		X:    chart.Axis{Label: q.symbol(), Log: true, Min: xs[0], Max: xs[len(xs)-1]},
+		X:    chart.Axis{Label: q.unknown(s).symbol, Log: true, Min: xs[0], Max: xs[len(xs)-1]},
 		Y:    chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Read: best.Value,
 		Marks: []chart.Mark{
 			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + report.Short(s.Budget.Epsilon), Alert: true},
-			{X: best.Value, Y: s.Budget.Epsilon, Label: q.symbol() + " = " + report.Answered(best)},
+			{X: best.Value, Y: s.Budget.Epsilon, Label: q.unknown(s).symbol + " = " + report.Answered(best)},
 		},
 	}
 	for _, m := range order {
@@ -110,26 +110,13 @@ func curveValues(q question, at float64) []float64 {
 		x := at * math.Pow(curveSpan, float64(i)/float64(half))
 		if i == 0 {
 			x = at
-		} else if q.whole() {
+		} else if unknowns[q.solve].whole {
 			x = math.Max(1, math.Round(x))
 		}
 		xs = append(xs, x)
 	}
 	slices.Sort(xs)
 	return slices.Compact(xs)
-}
-
-// whole reports that only whole numbers answer the question.
-func (q question) whole() bool {
-	return slices.Contains([]string{"count", "rounds", "steps", "n", "max_batch"}, q.solve)
-}
-
-// symbol is the unknown on an axis.
-func (q question) symbol() string {
-	if s, ok := map[string]string{"epsilon": "ε₀", "sigma": "σ", "delta": "δ", "count": "K", "scale": "noise factor"}[q.solve]; ok {
-		return s
-	}
-	return q.solve
 }
 
 // curve draws it below the answers where there is room for it.

@@ -43,7 +43,7 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 			t.Errorf("%+v: the curve at %v is not %v", q, c.Read, rdp.Epsilon)
 		}
 		for _, x := range c.Series[0].X {
-			if q.whole() && x != math.Trunc(x) {
+			if unknowns[q.solve].whole && x != math.Trunc(x) {
 				t.Errorf("%+v: computed at %v", q, x)
 			}
 		}

@@ -10,9 +10,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -21,13 +23,18 @@ import (
 
 // dividing is the budget that locked entries leave, divided anew.
 type dividing struct {
-	job    jobs.Job
-	want   divideWant
-	result plan.RebalanceResult
-	err    error
-	ready  bool
-	// The 95 % errors of every entry, before and after; NaN where there is none.
-	was, will []float64
+	job       jobs.Job
+	want      divideWant
+	result    plan.RebalanceResult
+	err       error
+	ready     bool
+	was, will []portion // of every entry, before and after
+}
+
+// portion is what an entry has of a division.
+type portion struct {
+	wrong float64 // its 95 % error; NaN where there is none
+	share float64 // of the cost of the whole
 }
 
 type divideWant struct {
@@ -65,10 +72,10 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	p.divide.want = want
 	return p.Jobs.Start(&p.divide.job, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
 		r, err := plan.New().Rebalance(ctx, s, req)
-		was := errorsOf(s)
+		was := portions(ctx, s)
 		will := was
 		if err == nil && r.Feasible {
-			will = errorsOf(r.Scenario)
+			will = portions(ctx, r.Scenario)
 		}
 		tell(func() {
 			p.divide.result, p.divide.err, p.divide.ready = r, err, true
@@ -105,7 +112,7 @@ func (p *Screen) asks() accounting.Method {
 	return p.best()
 }
 
-func (p *Screen) viewDivide(out *kit.Writer, room int) {
+func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 	pen, s, d := out.Pen, p.Doc.Scenario(), &p.divide
 	heading := kit.Widest(out.W-4-text.Width(p.methodWord()), "Divide the budget among the unlocked entries, by ", "Divide among the unlocked entries, by ", "Divide by ")
 	out.Add(pen.Line(out.W).Put(pen.Muted, heading).Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
@@ -118,16 +125,20 @@ func (p *Screen) viewDivide(out *kit.Writer, room int) {
 		out.Prose(pen.Over, report.Plain(d.result.Note))
 		out.Gap()
 	}
-	c := divideColumnsIn(out.W)
-	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "entry", c.entry).Right(pen.Muted, kit.Widest(c.weight, "weight", "w"), c.weight).Right(pen.Muted, "now", 11).
-		Right(pen.Muted, kit.Widest(c.wrong, "±95 %", ""), c.wrong).Right(pen.Muted, "then", 12).Right(pen.Muted, "±95 %", 10))
+	c := divideColumnsIn(inner)
+	head := pen.Line(inner).Skip(4).Left(pen.Muted, "entry", c.entry).Right(pen.Muted, kit.Widest(c.weight, "weight", "w"), c.weight).Right(pen.Muted, "now", 11).
+		Right(pen.Muted, kit.Widest(c.wrong, "±95 %", ""), c.wrong).Right(pen.Muted, "then", 12).Right(pen.Muted, "±95 %", 10)
+	if c.share > 0 {
+		head.Skip(3+changeWidth).Left(pen.Muted, "share of the cost now", c.share).Left(pen.Muted, "then", c.share)
+	}
+	out.Add(head)
 	after := s
 	if d.ready && d.err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
 		after = d.result.Scenario
 	}
 	p.scroll(len(s.Stack), room-7)
 	for i := p.top; i < min(len(s.Stack), p.top+max(1, room-7)); i++ {
-		out.Add(p.divideRow(out, s.Stack[i], after.Stack[i], i))
+		out.Add(p.divideRow(pen.Line(inner), c, s.Stack[i], after.Stack[i], i))
 	}
 	if after != s {
 		out.Gap()
@@ -138,19 +149,25 @@ func (p *Screen) viewDivide(out *kit.Writer, room int) {
 	}
 }
 
-// divideColumns are the widths of the columns that give way where room is short: the
-// error of what is set now goes first, for the answer is what comes after.
-type divideColumns struct{ entry, weight, wrong int }
+// divideColumns are the widths of the columns that give way where room is short: the shares
+// go first, then the error of what is set now, for the answer is what comes after.
+type divideColumns struct{ entry, weight, wrong, share int }
+
+// changeWidth is the column that says how an error changes.
+const changeWidth = 22
 
 func divideColumnsIn(w int) divideColumns {
-	if w < 74 {
-		return divideColumns{14, 5, 0}
+	switch {
+	case w < 74:
+		return divideColumns{14, 5, 0, 0}
+	case w < 150:
+		return divideColumns{20, 7, 10, 0}
 	}
-	return divideColumns{20, 7, 10}
+	return divideColumns{30, 7, 10, (w - 4 - 30 - 7 - 11 - 10 - 12 - 10 - 3 - changeWidth) / 2}
 }
 
-func (p *Screen) divideRow(out *kit.Writer, was, will scenarios.Entry, i int) *draw.Line {
-	pen := out.Pen
+func (p *Screen) divideRow(l *draw.Line, c divideColumns, was, will scenarios.Entry, i int) *draw.Line {
+	pen := p.Pen
 	mark, lock := "  ", "  "
 	if i == p.row {
 		mark = pen.Glyphs.Select + " "
@@ -161,8 +178,7 @@ func (p *Screen) divideRow(out *kit.Writer, was, will scenarios.Entry, i int) *d
 	if was.Disabled {
 		lock = "- "
 	}
-	c := divideColumnsIn(out.W)
-	l := pen.Line(out.W).Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, text.Clean(report.EntryName(was)), c.entry)
+	l.Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, text.Clean(report.EntryName(was)), c.entry)
 	weight := report.Short(p.weightOf(i + 1))
 	if wish, ok := p.wishes[i+1]; ok {
 		weight = "±" + report.Short(wish)
@@ -176,15 +192,26 @@ func (p *Screen) divideRow(out *kit.Writer, was, will scenarios.Entry, i int) *d
 	if c.wrong > 0 {
 		l.Right(pen.Muted, errorText(p.divide.was, i), c.wrong)
 	}
-	if p.locked[i+1] {
-		return l.Right(pen.Muted, "locked", 12)
-	}
-	if was.Disabled {
+	switch {
+	case was.Disabled:
 		return l.Right(pen.Muted, "off", 12)
+	case p.locked[i+1]:
+		l.Right(pen.Muted, "locked", 12).Skip(10)
+	default:
+		l.Right(pen.Strong, noiseText(will), 12).Right(pen.Text, errorText(p.divide.will, i), 10)
 	}
-	l.Right(pen.Strong, noiseText(will), 12).Right(pen.Text, errorText(p.divide.will, i), 10)
-	if i < len(p.divide.will) && i < len(p.divide.was) && l.Room() >= 24 {
-		l.Skip(3).Put(pen.Muted, errorChange(p.divide.was[i], p.divide.will[i]))
+	if i >= len(p.divide.will) || i >= len(p.divide.was) || l.Room() < changeWidth+3 {
+		return l
+	}
+	before, after := p.divide.was[i], p.divide.will[i]
+	change := errorChange(before.wrong, after.wrong)
+	if p.locked[i+1] {
+		change = ""
+	}
+	l.Skip(3).Left(pen.Muted, change, changeWidth)
+	if c.share > 0 {
+		l.Bar(pen.Muted, before.share, c.share-9).Right(pen.Text, report.Percent(before.share), 7).Skip(2)
+		l.Bar(pen.Accent, after.share, c.share-9).Right(pen.Strong, report.Percent(after.share), 7)
 	}
 	return l
 }
@@ -197,37 +224,42 @@ func wishText(factor float64) string {
 	return fmt.Sprintf("The budget does not allow these errors: they become %s times as large.", report.Upper(factor))
 }
 
-// noiseText is an entry's main parameter: "ε 0.1", "σ 25".
+// noiseText is an entry's main parameter, the first number it was given: "ε 0.1", "σ 25".
 func noiseText(e scenarios.Entry) string {
-	for _, f := range [][2]string{{"epsilon", "ε"}, {"scale", "b"}, {"sigma", "σ"}, {"noise_multiplier", "z"}, {"rho", "ρ"}, {"gamma", "γ"}, {"truth", "p"}} {
-		if v, ok := e.Values[f[0]]; ok {
-			return f[1] + " " + report.Short(v.Number)
+	for _, p := range e.Spec().Params {
+		if v, ok := e.Values[p.Name]; ok && p.Type == mechanisms.Number {
+			return document.PlainSymbol(p) + " " + report.Short(v.Number)
 		}
 	}
 	return ""
 }
 
-// errorsOf are the 95 % errors of a stack, NaN where there is none.
-func errorsOf(s *scenarios.Scenario) []float64 {
-	list := make([]float64, len(s.Stack))
+// portions are what the entries of a stack have.
+func portions(ctx context.Context, s *scenarios.Scenario) []portion {
+	list := make([]portion, len(s.Stack))
 	for i := range s.Stack {
-		list[i] = math.NaN()
+		list[i].wrong = math.NaN()
 		if a, err := s.Stack[i].Accuracy(s.Rounds); err == nil {
-			list[i] = a.Each
+			list[i].wrong = a.Each
+		}
+	}
+	if r, err := scenarios.Evaluate(ctx, s, scenarios.Options{Closed: true}); err == nil {
+		for i, e := range r.Entries {
+			list[i].share = e.Share
 		}
 	}
 	return list
 }
 
 // errorText is one of a list that may be shorter: it belongs to an earlier stack.
-func errorText(list []float64, i int) string {
+func errorText(list []portion, i int) string {
 	switch {
 	case i >= len(list):
 		return ""
-	case math.IsNaN(list[i]):
+	case math.IsNaN(list[i].wrong):
 		return "–"
 	}
-	return "±" + report.Upper(list[i])
+	return "±" + report.Upper(list[i].wrong)
 }
 
 // errorChange is how an error changes, in words.
@@ -236,13 +268,13 @@ func errorChange(was, will float64) string {
 	case math.IsNaN(r) || math.IsInf(r, 0):
 		return ""
 	case math.Abs(r-1) < 5e-3:
-		return "as exact as now"
+		return "the same error"
 	case r >= 2:
-		return "errs " + report.Short(math.Ceil(10*r)/10) + " times as much"
+		return report.Short(math.Ceil(10*r)/10) + " times the error"
 	case r > 1:
-		return "errs " + report.Percent(r-1) + " more"
+		return report.Percent(r-1) + " more error"
 	default:
-		return "errs " + report.Percent(1-r) + " less"
+		return report.Percent(1-r) + " less error"
 	}
 }
 

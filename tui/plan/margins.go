@@ -72,15 +72,13 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		Right(pen.Muted, "one more adds", 15))
 	p.scroll(len(m.Entries), room-6)
 	for i := p.top; i < min(len(m.Entries), p.top+max(1, room-6)); i++ {
-		e, mark := m.Entries[i], "  "
-		if i == p.row {
-			mark = pen.Glyphs.Select + " "
-		}
+		e := m.Entries[i]
+		l, _ := pen.Row(out.W, i == p.row)
 		saves := within(e.Saves, m.Blur, report.Figure)
 		if s.Stack[i].Disabled {
 			saves = "off"
 		}
-		out.Add(pen.Line(out.W).Put(pen.Accent, mark).Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.Short(s.Stack[i].Count), ""), copies).
+		out.Add(l.Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.Short(s.Stack[i].Count), ""), copies).
 			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, within(e.OneMore, m.Blur, finiteText), 15))
 	}
 	if len(s.Stack) > mostMargins {

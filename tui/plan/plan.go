@@ -214,7 +214,7 @@ func (p *Screen) View(focused bool) []string {
 	case p.view == 0:
 		p.viewSolve(out, inner, h-1)
 	case p.view == 1:
-		p.viewDivide(out, h-len(out.Lines)-1)
+		p.viewDivide(out, inner, h-len(out.Lines)-1)
 	default:
 		p.viewMargins(out, h-len(out.Lines)-1)
 	}

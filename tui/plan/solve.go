@@ -71,6 +71,9 @@ func (p *Screen) refreshSolve() tea.Cmd {
 					p.solve.curve, p.solve.drawn = chart, want
 					p.plot.SetChart(chart)
 				}
+				if p.view > 0 { // the rows of another view stay where they are
+					return
+				}
 				if best := plan.Best(sent); best >= 0 {
 					p.row = best
 				}
@@ -107,18 +110,46 @@ func (p *Screen) refreshSolve() tea.Cmd {
 	})
 }
 
-// name says what is asked in words.
-func (q question) name(s *scenarios.Scenario) string {
-	words := map[string]string{
-		"count": "how many copies", "epsilon": "ε", "sigma": "σ", "steps": "steps", "n": "records n",
-		"max_batch": "the smallest harmless max_batch",
-		"scale":     "one factor on all noise", "rounds": "rounds of the whole stack", "delta": "the smallest δ",
-	}[q.solve]
+// unknown is what can be solved for, in words.
+type unknown struct {
+	words  string // what is asked
+	symbol string // on an axis
+	answer string // before the answer; "" where a word follows it
+	none   string // no value of it
+	whole  bool   // only whole numbers answer
+}
+
+var unknowns = map[string]unknown{
+	"count":     {"how many copies", "K", "", "not even one copy", true},
+	"epsilon":   {"ε", "ε₀", "ε = ", "no ε", false},
+	"sigma":     {"σ", "σ", "σ = ", "no σ", false},
+	"steps":     {"steps", "steps", "", "not even one step", true},
+	"n":         {"records n", "n", "n = ", "no number of records", true},
+	"max_batch": {"the smallest harmless max_batch", "max_batch", "max_batch = ", "no max_batch", true},
+	"scale":     {"one factor on all the noise", "noise factor", "noise × ", "no factor on the noise", false},
+	"rounds":    {"rounds of the whole stack", "rounds", "", "not even one round", true},
+	"delta":     {"the smallest δ", "δ", "δ = ", "no δ", false},
+}
+
+// unknown is what is solved for in this scenario: the noise of a training is z, not σ.
+func (q question) unknown(s *scenarios.Scenario) unknown {
+	u := unknowns[q.solve]
+	if symbol := report.Unknown(s, q.solve, q.entry); q.solve == "sigma" {
+		u = unknown{symbol, symbol, symbol + " = ", "no " + symbol, false}
+	}
+	return u
+}
+
+// of says whose unknown is meant.
+func (q question) of(s *scenarios.Scenario, words string) string {
 	if q.entry < 1 || q.entry > len(s.Stack) {
 		return words
 	}
 	return words + " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
 }
+
+// name says what is asked.
+func (q question) name(s *scenarios.Scenario) string { return q.of(s, q.unknown(s).words) }
 
 func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	pen, s := out.Pen, p.Doc.Scenario()
@@ -152,15 +183,12 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	first := kit.Window(0, p.row, len(p.solve.all), room)
 	for i := first; i < first+room; i++ {
 		r := p.solve.all[i]
-		mark := "  "
-		if i == p.row && !p.solve.stuck() {
-			mark = pen.Glyphs.Select + " "
-		}
 		star := "  "
 		if i == best {
 			star = pen.Glyphs.Star + " "
 		}
-		l := pen.Line(out.W).Put(pen.Accent, mark).Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 15)
+		l, _ := pen.Row(out.W, i == p.row && !p.solve.stuck())
+		l.Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 15)
 		if !r.Feasible {
 			out.Add(l.Put(pen.Muted, "– "+report.WhyNot(r)))
 			continue
@@ -188,12 +216,10 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	pen := out.Pen
 	l := pen.Line(out.W)
-	unknown, number := map[string]string{"epsilon": "ε", "sigma": "σ", "delta": "δ", "n": "n"}[q.solve], report.Answered(r)
+	before := q.unknown(p.Doc.Scenario()).answer
+	number, does := before+report.Answered(r), " meets the budget"
 	switch {
-	case unknown != "":
-		number = unknown + " = " + number
-	case q.solve == "scale":
-		number = "noise × " + number
+	case before != "":
 	case q.solve == "count" && r.Value == 1:
 		number += " copy"
 	case q.solve == "count":
@@ -203,9 +229,8 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	default:
 		number += " " + q.solve
 	}
-	does := " meets the budget"
 	if q.solve == "max_batch" { // its target is not the budget
-		number, does = "max_batch = "+report.Answered(r), " adds less than 0.1 % to ε"
+		does = " adds less than 0.1 % to ε"
 	}
 	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, does)
 	l.Put(pen.Text, kit.Widest(l.Room(), ", by "+report.By(r.Method), ", "+r.Method.Name(), ""))
@@ -218,23 +243,15 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 // wayOut names the changes that would make the plan fit, where no value of the unknown does.
 func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	pen := out.Pen
-	what := map[string]string{"count": "not even one copy", "steps": "not even one step", "rounds": "not even one round", "scale": "no factor on the noise",
-		"epsilon": "no ε", "sigma": "no σ", "delta": "no δ", "n": "no number of records"}[q.solve]
-	if q.entry > 0 && q.entry <= len(s.Stack) {
-		what += " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
-	}
-	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+what+" meets the budget"))
+	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+q.of(s, q.unknown(s).none)+" meets the budget"))
 	switch list := p.solve.changes; {
 	case p.solve.job.Busy && list == nil:
-		out.Prose(pen.Muted, "Looking for what would …")
+		out.Prose(pen.Muted, "Looking for changes that would make it fit …")
 	case len(list) > 0:
 		out.Add(pen.Line(out.W).Put(pen.Text, "Any one of these would make the plan fit; ").Put(pen.Key, "enter").Put(pen.Text, " makes the selected one:"))
 		for i, c := range list {
-			mark, ink := "  ", pen.Text
-			if i == p.row {
-				mark, ink = pen.Glyphs.Select+" ", pen.Strong
-			}
-			out.Add(pen.Line(out.W).Put(pen.Accent, mark).Put(ink, c.Says))
+			l, ink := pen.Row(out.W, i == p.row)
+			out.Add(l.Put(ink, c.Says))
 		}
 	}
 }
@@ -249,11 +266,12 @@ func (p *Screen) forms(out *kit.Writer) {
 	p.gap(out)
 	out.Add(pen.Line(out.W).Left(pen.Title, "Closed forms of the lectures", 41).Put(pen.Muted, "they cost, by their own theorem"))
 	for _, c := range t.Rows {
+		formula, _, _ := strings.Cut(c.Formula, ",")
 		mark, ink := pen.Glyphs.Tick, pen.Good
 		if c.Cost > t.Target.Epsilon*(1+1e-9) {
 			mark, ink = pen.Glyphs.OverMark, pen.Over
 		}
-		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, shortForm(c.Formula), 26).Left(pen.Strong, report.Fraction(c.Value), 11).
+		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.Fraction(c.Value), 11).
 			Left(ink, report.Upper(c.Cost), 8)
 		switch {
 		case c.Waste > 5e-4:
@@ -266,16 +284,6 @@ func (p *Screen) forms(out *kit.Writer) {
 		}
 		out.Add(l)
 	}
-}
-
-// shortForm leaves out of a formula what follows its first comma.
-func shortForm(s string) string {
-	for i, r := range s {
-		if r == ',' {
-			return s[:i]
-		}
-	}
-	return s
 }
 
 // nowText is what the unknown is at present.

@@ -8,14 +8,10 @@ func (p *Plot) drawAxes() {
 	}
 	p.drawGrid()
 	axis := g.px - 1
-	for y := g.py; y < g.py+g.ph; y++ {
-		s.set(axis, y, p.glyphs.AxisV, axisPen, textLayer)
-	}
+	s.down(axis, g.py, g.ph, p.glyphs.AxisV, axisPen, textLayer)
 	foot := g.py + g.ph
 	s.set(axis, foot, p.glyphs.AxisCorner, axisPen, textLayer)
-	for x := g.px; x < g.px+g.pw; x++ {
-		s.set(x, foot, p.glyphs.AxisH, axisPen, textLayer)
-	}
+	s.across(g.px, foot, g.pw, p.glyphs.AxisH, axisPen, textLayer)
 	for _, t := range g.yTicks {
 		s.set(axis, t.cell, p.glyphs.AxisTickY, axisPen, textLayer)
 		s.text(t.start, t.cell, t.label, axisPen)
@@ -79,9 +75,7 @@ func (p *Plot) drawTitles(tickRow int) {
 			if last.start+len(last.label)+2 <= x {
 				break
 			}
-			for i := last.start; i < last.start+len(last.label); i++ {
-				s.set(i, tickRow, ' ', plainPen, empty)
-			}
+			s.clear(last.start, tickRow, len(last.label))
 			g.xTicks = g.xTicks[:len(g.xTicks)-1]
 		}
 		last := g.xTicks[len(g.xTicks)-1]

@@ -111,15 +111,11 @@ func (p *Plot) drawX(s *surface) {
 	x := max(0, min(g.px+p.cursorCol-(len(text)-1)/2, p.w-len(text)))
 	for _, t := range g.xTicks {
 		if t.start < x+len(text)+1 && x < t.start+len(t.label)+1 {
-			for i := range len(t.label) {
-				s.set(t.start+i, row, ' ', plainPen, empty)
-			}
+			s.clear(t.start, row, len(t.label))
 		}
 	}
 	if g.xTitleX > 0 && x+len(text) >= g.xTitleX {
-		for i := g.xTitleX; i < p.w; i++ {
-			s.set(i, row, ' ', plainPen, empty)
-		}
+		s.clear(g.xTitleX, row, p.w-g.xTitleX)
 	}
 	s.text(x, row, text, accentPen)
 }
@@ -133,9 +129,7 @@ func (p *Plot) drawReadingLine(s *surface, readings []Reading) {
 	}
 	x := max(width(p.label(p.chart.Y.Label)), g.px-1) + 2
 	if g.legend == legendTop {
-		for i := x; i < p.w; i++ {
-			s.set(i, g.titleRow, ' ', plainPen, empty)
-		}
+		s.clear(x, g.titleRow, max(0, p.w-x))
 	}
 	for i, r := range readings {
 		text := p.name(r.Name) + " " + r.Text

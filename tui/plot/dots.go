@@ -13,7 +13,8 @@ import (
 
 // dots is a raster of braille cells, two dots wide and four high each. It does the
 // work of graph.BrailleGrid for one series after another without allocating a grid
-// for each: that was two thirds of the cost of a frame.
+// for each: of 100×30 cells a grid takes 244 allocations and 280 µs, which was two thirds of
+// the cost of a frame; a raster that is used again takes none and 1 µs.
 type dots struct {
 	w, h    int // in cells
 	bits    []uint8

@@ -29,13 +29,9 @@ func (p *Plot) drawRules() {
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 		switch {
 		case math.IsNaN(tx) && visible(ty):
-			for x := g.px; x < g.px+g.pw; x++ {
-				s.set(x, g.row(ty), p.glyphs.RuleH, rulePen(m), ruleLayer)
-			}
+			s.across(g.px, g.row(ty), g.pw, p.glyphs.RuleH, rulePen(m), ruleLayer)
 		case math.IsNaN(ty) && visible(tx):
-			for y := g.py; y < g.py+g.ph; y++ {
-				s.set(g.col(tx), y, p.glyphs.RuleV, rulePen(m), ruleLayer)
-			}
+			s.down(g.col(tx), g.py, g.ph, p.glyphs.RuleV, rulePen(m), ruleLayer)
 		}
 	}
 }

@@ -10,6 +10,9 @@ import (
 // into one sign (flags, Hangul parts), so that their widths do not add up, all but the
 // plainest scripts become dots.
 func (p *Plot) label(s string) string {
+	if _, plain := text.Plain(s); plain {
+		return p.pen.Spell(s)
+	}
 	s = text.Clean(s)
 	sum := 0
 	for _, r := range s {

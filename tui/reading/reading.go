@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/share"
-	"epsiloscope/tui/text"
 )
 
 // reading is the part that screens of scrolled text share: the text is worked out by
@@ -99,7 +99,7 @@ func (r *reading) show(title string, focused bool, style int, write func(out *ki
 func (r *reading) Share() share.Subject {
 	var b strings.Builder
 	for _, l := range r.text.All() {
-		b.WriteString(strings.TrimRight(text.Strip(l), " ") + "\n")
+		b.WriteString(strings.TrimRight(ansi.Strip(l), " ") + "\n")
 	}
 	return share.Subject{Text: strings.TrimSuffix(b.String(), "\n")}
 }

@@ -99,13 +99,7 @@ func (s *Statement) write(out *kit.Writer) {
 	out.Prose(p.Text, st.Paragraph)
 	out.Gap()
 	for _, f := range st.Facts {
-		for i, l := range out.Wrap(f.Text, out.W-17) {
-			name := ""
-			if i == 0 {
-				name = f.Name
-			}
-			out.Add(p.Line(out.W).Left(p.Title, name, 17).Put(p.Text, l))
-		}
+		out.Hang(17, p.Text, f.Text, func(l *draw.Line) { l.Left(p.Title, f.Name, 17) })
 	}
 	list := func(title string, ink draw.Ink, items []string) {
 		if len(items) == 0 {

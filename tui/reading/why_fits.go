@@ -37,13 +37,16 @@ func (w *Why) solveFits() tea.Cmd {
 	w.fitted = s
 	f := fits{doc: w.Doc, version: w.Doc.Version(), entry: kit.EntryName(row.Entry)}
 	for _, k := range w.Doc.Knobs(math.NaN()) {
-		if k.Name == "epsilon" || k.Name == "sigma" {
+		if k.Name == "epsilon" || k.Name == "sigma" || k.Name == "noise_multiplier" {
 			f.field, f.symbol, f.now = k.Name, k.Symbol, k.Value
 			break
 		}
 	}
-	if f.field == "" {
+	switch f.field {
+	case "":
 		return nil
+	case "noise_multiplier": // plans call all noise σ
+		f.field = "sigma"
 	}
 	// What does not cover the stack is left out: its own section says why. So are the
 	// classic forms, which are never the better ones.

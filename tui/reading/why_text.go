@@ -6,6 +6,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
@@ -54,7 +55,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		}
 		l.Left(p.Strong, f.symbol+" = "+value, 18).Left(p.Muted, quoted, 12)
 		if now, ok := kit.Find(r, row.Method); ok && !report.Fits(now, r.Target.Epsilon) {
-			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.OverMark+" what is set now is over by this theorem", p.Glyphs.OverMark+" now over by this", p.Glyphs.OverMark))
+			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.OverMark+" over the budget now, by this theorem", p.Glyphs.OverMark+" over now", p.Glyphs.OverMark))
 		} else {
 			l.Put(p.Good, p.Glyphs.Tick)
 		}
@@ -101,12 +102,7 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		if !c.Holds {
 			mark, ink = p.Glyphs.Cross, p.Over
 		}
-		for i, s := range out.Wrap(c.Text, out.W-6) {
-			if i > 0 {
-				mark = " "
-			}
-			out.Add(p.Line(out.W).Skip(4).Put(ink, mark+" ").Put(p.Text, s))
-		}
+		out.Hang(6, p.Text, c.Text, func(l *draw.Line) { l.Skip(4).Put(ink, mark+" ") })
 	}
 	if b.Method == accounting.Advanced {
 		writeQuestions(out, r)

@@ -50,7 +50,7 @@ func Open(s *kit.Shell, of Subject) {
 		dialogs.Reply("y", "copy the text of the screen", func() tea.Cmd { return s.Copy(of.Text, "the text of the screen") }),
 		dialogs.Reply("Y", "copy the numbers, CSV", func() tea.Cmd { return copyData(s, of) }),
 		dialogs.Reply("h", "share: one HTML page, statement, table and charts", func() tea.Cmd { return Write(s, of, "html") }))
-	dialogs.Ask(s, "Export: "+of.Title, "Files go to "+folder(s)+"; none is written over.", list...)
+	dialogs.Ask(s, "Export: "+of.Title, "Files go to "+folder(s)+"; no file is overwritten.", list...)
 }
 
 // Write writes the subject in one form, in the background.

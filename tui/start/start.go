@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
@@ -50,32 +49,27 @@ var questions = []question{
 }
 
 // answers are those to one group of questions, by name.
-type answers struct {
-	text   map[string]*textinput.Model
-	choice map[string]int
-}
+type answers map[string]*kit.Blank
 
-func newAnswers(s *kit.Shell, whole bool) *answers {
-	a := &answers{map[string]*textinput.Model{}, map[string]int{}}
+func newAnswers(s *kit.Shell, whole bool) answers {
+	a := answers{}
 	for _, q := range questions {
-		if q.choices == nil && q.whole == whole {
-			in := s.NewInput(q.first)
-			a.text[q.name] = &in
+		if q.whole == whole {
+			a[q.name] = &kit.Blank{Choices: q.choices, Input: s.NewInput(q.first)}
 		}
 	}
 	return a
 }
 
-func (a *answers) kind() string { return kinds[a.choice["kind"]] }
+func (a answers) kind() string { return a["kind"].Value() }
 
 // Dialog asks.
 type Dialog struct {
 	*kit.Shell
-	releases []*answers
-	whole    *answers
-	on       int  // the release whose questions are shown
-	at       int  // index into questions
-	fresh    bool // the first letter typed replaces the answer
+	releases []answers
+	whole    answers
+	on       int // the release whose questions are shown
+	at       int // index into questions
 
 	job  jobs.Job
 	plan *guide.Plan
@@ -88,7 +82,7 @@ type Dialog struct {
 
 // Open puts the questions up. done takes the plan that was accepted; empty starts without.
 func Open(s *kit.Shell, done func(*guide.Plan) tea.Cmd, empty func() tea.Cmd) tea.Cmd {
-	d := &Dialog{Shell: s, releases: []*answers{newAnswers(s, false)}, whole: newAnswers(s, true), done: done, empty: empty}
+	d := &Dialog{Shell: s, releases: []answers{newAnswers(s, false)}, whole: newAnswers(s, true), done: done, empty: empty}
 	d.job.Then = d.ready
 	s.Push(d)
 	return d.build()
@@ -125,7 +119,7 @@ func ask(q question, kind string) string {
 }
 
 // of are the answers that a question's is among.
-func (d *Dialog) of(r row) *answers {
+func (d *Dialog) of(r row) answers {
 	if questions[r.question].whole {
 		return d.whole
 	}
@@ -142,14 +136,20 @@ func (d *Dialog) move(by int) {
 		rows = d.rows()
 		next = rows[slices.IndexFunc(rows, func(r row) bool { return r.release > d.on || questions[r.question].whole })-1]
 	}
-	d.on, d.at, d.fresh = next.release, next.question, true
+	d.to(next)
+}
+
+// to goes to a line, whose answer the first letter typed replaces.
+func (d *Dialog) to(r row) {
+	d.on, d.at = r.release, r.question
+	d.of(r)[questions[d.at].name].Fresh = true
 }
 
 // another adds a release after the one shown, drop takes that one away.
 func (d *Dialog) another() {
 	d.on++
 	d.releases = slices.Insert(d.releases, d.on, newAnswers(d.Shell, false))
-	d.at, d.fresh = 0, true
+	d.to(row{d.on, 0})
 }
 
 func (d *Dialog) drop() {
@@ -188,48 +188,15 @@ func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		d.drop()
 		return d.build()
 	}
-	if a := d.of(row{d.on, d.at}); q.choices != nil {
-		choose(a, q, msg.String())
-	} else {
-		d.write(a.text[q.name], kit.CleanKey(msg))
-	}
-	return d.build()
-}
-
-// choose steps through the choices; a letter goes to the next that has it at the start of a
-// word.
-func choose(a *answers, q question, key string) {
-	n, now := len(q.choices), a.choice[q.name]
-	switch key {
-	case "left":
-		now = (now + n - 1) % n
-	case "right", " ":
-		now = (now + 1) % n
-	default:
-		for i := 1; i <= n; i++ {
-			next := (now + i) % n
-			if slices.ContainsFunc(strings.Fields(q.choices[next]), func(w string) bool { return w != "a" && strings.HasPrefix(w, key) }) {
-				now = next
-				break
-			}
-		}
-	}
-	a.choice[q.name] = now
-	if q.name == "kind" { // one person is in one count; what they add to a total nobody can guess
+	a := d.of(row{d.on, d.at})
+	if a[q.name].Take(msg); q.name == "kind" { // one person is in one count; what they add to a total nobody can guess
 		first := ""
 		if a.kind() == guide.Counts {
 			first = "1"
 		}
-		a.text["change"].SetValue(first)
+		a["change"].Input.SetValue(first)
 	}
-}
-
-func (d *Dialog) write(in *textinput.Model, msg tea.KeyMsg) {
-	if d.fresh && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace || msg.Type == tea.KeyBackspace) {
-		in.SetValue("")
-	}
-	d.fresh = false
-	*in, _ = in.Update(msg)
+	return d.build()
 }
 
 // wrong is an answer that cannot be taken, and why.
@@ -240,11 +207,11 @@ type wrong struct {
 
 // wish is what was answered, or what is wrong with an answer.
 func (d *Dialog) wish() (guide.Wish, *wrong) {
-	w := guide.Wish{Name: strings.TrimSpace(d.whole.text["name"].Value()), Releases: make([]guide.Release, len(d.releases))}
+	w := guide.Wish{Name: d.whole["name"].Value(), Releases: make([]guide.Release, len(d.releases))}
 	fields := map[string]*float64{"people": &w.People, "epsilon": &w.Epsilon}
 	for i, q := range questions {
 		if q.name == "unit" {
-			w.Unit = q.choices[d.whole.choice["unit"]]
+			w.Unit = d.whole["unit"].Value()
 		}
 		if field := fields[q.name]; field != nil {
 			if why := read(d.whole, q, field); why != "" {
@@ -268,8 +235,8 @@ func (d *Dialog) wish() (guide.Wish, *wrong) {
 }
 
 // read takes the number that answers a question, if there is one, or says what is wrong.
-func read(a *answers, q question, field *float64) (why string) {
-	text := strings.TrimSpace(a.text[q.name].Value())
+func read(a answers, q question, field *float64) (why string) {
+	text := a[q.name].Value()
 	if text == "" {
 		return ""
 	}
@@ -316,7 +283,7 @@ func (d *Dialog) take() tea.Cmd {
 	w, problem := d.wish()
 	switch {
 	case problem != nil:
-		d.on, d.at, d.fresh = problem.at.release, problem.at.question, true
+		d.to(problem.at)
 	case w.Missing() != "":
 		d.move(+1)
 	case d.plan != nil:

@@ -58,23 +58,20 @@ func (d *Dialog) line(inner int, r row, problem *wrong) string {
 		words = "And what else?"
 	}
 	focus := r == row{d.on, d.at}
-	mark, ink := " ", p.Text
-	if focus {
-		mark, ink = p.Glyphs.Select, p.Accent
-	}
-	l := p.Line(inner).Left(p.Accent, mark, 2).Left(ink, words, askWidth)
+	l, ink := p.Row(inner, focus)
+	l.Left(ink, words, askWidth)
 	switch {
 	case q.choices != nil && focus:
-		l.Put(p.Accent, p.Glyphs.Left+" "+q.choices[a.choice[q.name]]+" "+p.Glyphs.Right)
+		l.Put(p.Accent, p.Glyphs.Left+" "+a[q.name].Value()+" "+p.Glyphs.Right)
 	case q.name == "kind" && r.release != d.on:
 		l.Put(p.Strong, a.summary())
 	case q.choices != nil:
-		l.Put(p.Strong, q.choices[a.choice[q.name]])
+		l.Put(p.Strong, a[q.name].Value())
 	default:
 		if q.name == "exact" {
 			l.Put(p.Muted, "± ")
 		}
-		kit.Field(l, p, *a.text[q.name], max(1, min(24, l.Room())), focus, d.fresh)
+		kit.Field(l, p, a[q.name].Input, max(1, min(24, l.Room())), focus, a[q.name].Fresh)
 	}
 	if problem != nil && problem.at == r && l.Room() > 2 {
 		l.Put(p.Over, p.Glyphs.Cross)
@@ -83,12 +80,12 @@ func (d *Dialog) line(inner int, r row, problem *wrong) string {
 }
 
 // summary is a release whose questions are not shown.
-func (a *answers) summary() string {
+func (a answers) summary() string {
 	words := a.kind()
-	if times := a.text["times"].Value(); times != "" && times != "1" && a.kind() != guide.Training {
+	if times := a["times"].Value(); times != "" && times != "1" && a.kind() != guide.Training {
 		words += ", " + times + " times"
 	}
-	if exact := a.text["exact"].Value(); exact != "" && (a.kind() == guide.Counts || a.kind() == guide.Totals) {
+	if exact := a["exact"].Value(); exact != "" && (a.kind() == guide.Counts || a.kind() == guide.Totals) {
 		words += ", ±" + exact
 	}
 	return words
@@ -118,7 +115,7 @@ func (d *Dialog) right(w, h int) []string {
 	case d.plan == nil:
 		out.Prose(p.Muted, "computing …")
 		if d.want {
-			out.Prose(p.Text, "It is accepted as soon as it is there; tab takes that back.")
+			out.Prose(p.Text, "It will be accepted when it is ready; tab cancels that.")
 		}
 	default:
 		d.sofar(out, d.plan, wish)

@@ -3,8 +3,6 @@ package text
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // narrow measures a string all of whose runes take exactly one cell and never join
@@ -78,42 +76,4 @@ func single(r rune) bool {
 		return true
 	}
 	return false
-}
-
-// Strip takes the escape sequences out of s.
-func Strip(s string) string {
-	if _, ok := narrow(s); !ok {
-		return ansi.Strip(s)
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	for {
-		i := strings.IndexByte(s, 0x1b)
-		if i < 0 {
-			b.WriteString(s)
-			return b.String()
-		}
-		b.WriteString(s[:i])
-		s = s[i+colour(s[i:]):]
-	}
-}
-
-// Part is what stands in the cells from one column up to another of a text without
-// escape sequences. A wide letter that does not stand in them as a whole is left out
-// on the right.
-func Part(s string, from, to int) string {
-	if _, ok := narrow(s); !ok {
-		return ansi.Cut(s, from, to)
-	}
-	cell, start := 0, len(s)
-	for i := range s {
-		if cell == from {
-			start = i
-		}
-		if cell >= to {
-			return s[min(start, i):i]
-		}
-		cell++
-	}
-	return s[start:]
 }

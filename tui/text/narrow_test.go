@@ -27,22 +27,3 @@ func TestWidthIsThatOfAnsi(t *testing.T) {
 		}
 	})
 }
-
-func TestStripAndPartAreThoseOfAnsi(t *testing.T) {
-	piece := rapid.OneOf(rapid.SampledFrom([]string{"ε = 5.31", "\x1b[1;38;5;12m", "\x1b[0m", "日本", "▄▖", "\x1b]0;x\x07", "⣀⡠"}), rapid.StringMatching("[ -~]*"))
-	rapid.Check(t, func(t *rapid.T) {
-		s := ""
-		for _, p := range rapid.SliceOfN(piece, 0, 6).Draw(t, "pieces") {
-			s += p
-		}
-		plain := Strip(s)
-		if want := ansi.Strip(s); plain != want {
-			t.Fatalf("Strip(%q) = %q, ansi says %q", s, plain, want)
-		}
-		from := rapid.IntRange(0, 40).Draw(t, "from")
-		to := from + rapid.IntRange(0, 40).Draw(t, "cells")
-		if got, want := Part(plain, from, to), ansi.Cut(plain, from, to); got != want {
-			t.Fatalf("Part(%q, %d, %d) = %q, ansi says %q", plain, from, to, got, want)
-		}
-	})
-}

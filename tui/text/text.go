@@ -85,19 +85,6 @@ func Left(s string, w int) string {
 	return s + Space(w-Width(s))
 }
 
-// Right sets s flush right in exactly w cells.
-func Right(s string, w int) string {
-	s = Cut(s, w)
-	return Space(w-Width(s)) + s
-}
-
-// Centre sets s in the middle of exactly w cells.
-func Centre(s string, w int) string {
-	s = Cut(s, w)
-	gap := max(0, w-Width(s))
-	return Space(gap/2) + s + Space(gap-gap/2)
-}
-
 // Space is n blanks, none for a negative n.
 func Space(n int) string {
 	switch {
@@ -123,6 +110,15 @@ func Box(lines []string, w, h int) []string {
 		}
 	}
 	return out
+}
+
+// Fill is h lines of w cells, which each of them has already: the last are cut, or blank.
+func Fill(lines []string, w, h int) []string {
+	lines = lines[:min(len(lines), max(0, h))]
+	for len(lines) < h {
+		lines = append(lines, Space(w))
+	}
+	return lines
 }
 
 // Wrap breaks prose into lines of at most w cells, between words where it can.

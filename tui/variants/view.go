@@ -159,15 +159,8 @@ func than(a, b float64, room int) string {
 	case r >= 3:
 		return kit.Widest(room, fmt.Sprintf(" (%.1f times)", r), fmt.Sprintf(" ×%.1f", r), "")
 	case r > 1:
-		return kit.Widest(room, " ("+percent(r-1)+" % more)", " +"+percent(r-1)+" %", "")
+		return kit.Widest(room, " ("+report.Percent(r-1)+" more)", " +"+report.Percent(r-1), "")
 	default:
-		return kit.Widest(room, " ("+percent(1-r)+" % less)", " −"+percent(1-r)+" %", "")
+		return kit.Widest(room, " ("+report.Percent(1-r)+" less)", " −"+report.Percent(1-r), "")
 	}
-}
-
-func percent(x float64) string {
-	if x < 0.0995 {
-		return fmt.Sprintf("%.1f", 100*x)
-	}
-	return fmt.Sprintf("%.0f", 100*x)
 }

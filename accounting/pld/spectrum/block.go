@@ -58,12 +58,13 @@ type block struct {
 	shift  cumulants
 	first  int
 	length int
-	whole  bool  // evaluated all at once
-	known  []int // frequencies whose values are kept, if not all at once: in order
+	whole  bool // evaluated all at once
 	phis   []phi
+	known  []int // frequencies whose values were computed one by one, in order
+	single []phi
 }
 
-// mostKept is how many values of a block are kept that are evaluated one by one.
+// mostKept is how many values of a block are kept that were computed one by one.
 const mostKept = 1 << 14
 
 // phi is one value of φ: ln|φ|, the angle and the error.
@@ -106,33 +107,34 @@ func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing 
 }
 
 // work is what the next value may take, in sums over nodes.
-func (b *block) work() float64 {
-	if b.whole {
+func (b *block) work(faded bool) float64 {
+	if b.whole && !faded {
 		return 60*float64(len(b.rule.w))/float64(b.length) + 40
 	}
 	return float64(len(b.rule.w) + 4)
 }
 
-// at is φ at kΔ.
-func (b *block) at(c *Cache, k int, spacing float64) phi {
+// at is φ at kΔ. Where the sum has faded a walk passes a block in a few jumps, and values are
+// computed one by one also where all at once is quicker.
+func (b *block) at(c *Cache, k int, spacing float64, faded bool) phi {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	omega := float64(k) * spacing
 	var p phi
 	i, ok := slices.BinarySearch(b.known, k)
 	switch {
-	case b.whole && b.phis == nil:
-		b.transform(spacing)
-		c.count(b.length)
-		fallthrough
-	case b.whole:
+	case b.whole && !faded:
+		if b.phis == nil {
+			b.transform(spacing)
+			c.count(b.length)
+		}
 		p = b.phis[k-b.first]
 	case ok:
-		p = b.phis[i]
+		p = b.single[i]
 	default:
 		p.log, p.angle, p.err = b.rule.phi(omega)
 		if i == len(b.known) && i < mostKept { // one walk passes them in order
-			b.known, b.phis = append(b.known, k), append(b.phis, p)
+			b.known, b.single = append(b.known, k), append(b.single, p)
 		}
 		c.count(1)
 	}

@@ -56,7 +56,8 @@ func (s Stack) together(ctx context.Context, delta, width float64, passes int, o
 
 // tighten aims the next pass at what keeps this one wide.
 func (t *target) tighten(last Interval, pass int) bool {
-	want := t.width * last.Upper * last.Theta // in ln δ
+	// In ln δ, and no more than leaves something of δ: else there is no lower end.
+	want := math.Min(1, t.width*last.Upper*last.Theta)
 	e := last.Errors
 	if e.Truncation > want { // no pass can mend that
 		return false

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/accounting/special"
 )
 
 // Plan is how a stack is evaluated: all it takes is numbers, and none of them can make
@@ -169,7 +170,7 @@ func logHeight(t float64) float64 {
 }
 
 // fades looks for a frequency from which on the spread of the losses alone makes every
-// term nothing. It steers only: [Spectrum.faded] proves it.
+// term nothing. It steers only: [Spectrum.tail] proves it.
 func (s *truncated) fades(theta, from, to float64) (float64, bool) {
 	if s.rare != nil { // its envelope is not that of the lines
 		return 0, false
@@ -185,18 +186,21 @@ func (s *truncated) fades(theta, from, to float64) (float64, bool) {
 	if !some {
 		return 0, false
 	}
-	for w := from; w < to; w *= 1.2 {
+	holds := func(logW float64) bool {
+		w := math.Exp(logW)
 		log := -s.Square * w * w / 2
 		for i, l := range s.Lines {
 			if log += l.Count * envelope(patches[i], scales[i], w); log < deep {
-				break
+				return false
 			}
 		}
-		if log < deep {
-			return w * 1.01, true
-		}
+		return true
 	}
-	return 0, false
+	if from >= to || holds(math.Log(to)) {
+		return 0, false
+	}
+	_, end := special.Bisect(math.Log(from), math.Log(to), 0.1, holds) // an envelope never rises
+	return math.Exp(end), true
 }
 
 // envelope bounds ln|φ| at every frequency from ω on: the tilted law is the sum of even

@@ -167,7 +167,7 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 	far, each := out.rareAt(count)
 	blocks := make([]*block, len(s.Lines))
 	at := make([]local, len(s.Lines))
-	last := 0
+	last, faded := 0, false
 	for k, b := 1, 0; k <= count; k++ {
 		for ; k > last; b++ { // the next block
 			last = max(firstBlock, 2*last)
@@ -192,11 +192,11 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 		damping := -out.square * t.omega * t.omega / 2
 		largest := damping
 		for i := range s.Lines {
-			p := blocks[i].at(s.Cache, k, out.spacing)
+			p := blocks[i].at(s.Cache, k, out.spacing, faded)
 			at[i] = local{-math.Expm1(2 * p.log), p.err + math.Abs(math.Expm1(2*blocks[i].shift.log))}
 			t.add(out.counts[i], p)
 			largest += out.counts[i] * atMost(p.log, p.err)
-			work += blocks[i].work()
+			work += blocks[i].work(faded)
 			if out.rare != nil {
 				beta, off := far(i, k)
 				t.addRare(&out.rare[i], out.counts[i], p, beta, off)
@@ -208,10 +208,12 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 		if work > most || work > most/8 && largest > -2 && k < count/8 { // it does not even begin to fade
 			return false, nil
 		}
-		if largest < deep && out.rare == nil {
+		if faded = false; largest < deep && out.rare == nil {
 			end := float64(min(last, count)) * out.spacing // of what the rules are good for
 			gone := out.jump(blocks, at, damping, end-t.omega, end)
-			if n := min(int(math.Floor(gone/out.spacing)), min(last, count)-k); n >= 1 {
+			n, left := int(math.Floor(gone/out.spacing)), min(last, count)-k
+			faded = n >= left/8 // a few more jumps to the end of the block
+			if n = min(n, left); n >= 1 {
 				out.left += 2 * float64(n) * math.Exp(skip) * out.kernelSize(t.omega)
 				k += n
 			}

@@ -98,6 +98,8 @@ type outlined struct {
 	loss.Distribution
 	key     string
 	coarse  loss.Rule
+	reach   float64    // of the losses, +Inf if some mass is not finite
+	kappa   [5]float64 // the second, third and fourth cumulant of the untilted loss
 	mu      sync.Mutex
 	at      map[float64]cumulants
 	patches map[float64][]loss.Patch
@@ -105,11 +107,31 @@ type outlined struct {
 
 func outline(d loss.Distribution, key string) (*outlined, int) {
 	o := &outlined{Distribution: d, key: key, coarse: d.Coarse(), at: map[float64]cumulants{}, patches: map[float64][]loss.Patch{}}
+	var m [5]float64
+	for _, n := range o.coarse.Nodes {
+		o.reach = math.Max(o.reach, math.Abs(n.Loss))
+		for k, p := 0, math.Exp(n.LogW); k < len(m); k, p = k+1, p*n.Loss {
+			m[k] += p
+		}
+	}
+	o.kappa = [5]float64{2: m[2] - m[1]*m[1], 3: m[3] - 3*m[1]*m[2], 4: m[4] - 3*m[2]*m[2]}
+	if d.Top > 0 || d.Bottom > 0 {
+		o.reach = math.Inf(1)
+	}
 	return o, 32*len(o.coarse.Nodes) + 16*len(d.Atoms) + 8<<10
 }
 
-// cumulants are those of the coarse rule: they steer only.
+// cumulants are those of the coarse rule: they steer only. Of small losses they are a series in
+// θ, the linear term such that ln M(−1) = 0.
 func (o *outlined) cumulants(theta float64) cumulants {
+	if o.reach*(1+theta) < 0.2 {
+		k, t := o.kappa, theta
+		return cumulants{
+			log:      k[2]*t*(t+1)/2 + k[3]*t*(t*t-1)/6 + k[4]*t*(t*t*t+1)/24,
+			mean:     k[2]*(t+0.5) + k[3]*(3*t*t-1)/6 + k[4]*(4*t*t*t+1)/24,
+			variance: k[2] + k[3]*t + k[4]*t*t/2,
+		}
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	c, ok := o.at[theta]

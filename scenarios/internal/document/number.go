@@ -6,8 +6,8 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// Number reads a number, or a formula as flags and the explorer read it: 256/60000. One
-// in quotes is text.
+// Number reads a number, or a formula as flags and the explorer accept it: 256/60000. In
+// quotes it is text.
 func Number(v *Node) (float64, bool) {
 	if x, ok := v.Float(); ok || v.Kind != Scalar || v.Style != Plain || !strings.ContainsAny(v.Text, FormulaSigns) {
 		return x, ok
@@ -16,5 +16,5 @@ func Number(v *Node) (float64, bool) {
 	return x, err == nil
 }
 
-// FormulaSigns are what tells a formula from a word.
+// FormulaSigns tell a formula from a word.
 const FormulaSigns = "-+*/^("

@@ -15,12 +15,12 @@ func One(mechanism string, values mechanisms.Values, count, delta float64) *scen
 	return s
 }
 
-// Pure is so many releases of ε each.
+// Pure is a number of releases of ε each.
 func Pure(epsilon, count, delta float64) *scenarios.Scenario {
 	return One("pure", mechanisms.Values{"epsilon": mechanisms.NumberValue(epsilon)}, count, delta)
 }
 
-// Gaussian is so many releases with noise of σ, of sensitivity 1.
+// Gaussian is a number of releases with noise σ and sensitivity 1.
 func Gaussian(sigma, count, delta float64) *scenarios.Scenario {
 	return One("gaussian", mechanisms.Values{"sigma": mechanisms.NumberValue(sigma)}, count, delta)
 }

@@ -53,18 +53,16 @@ func (e Exercise) Answer(ctx context.Context) (Answer, error) {
 	if e.Ask.Order {
 		method = accounting.RDP
 	}
-	for _, b := range r.Bounds {
-		switch {
-		case b.Method != method:
-		case b.Status != accounting.Valid:
-			return Answer{}, errors.New(b.Note)
-		case e.Ask.Order:
-			return Answer{Number: b.Alpha}, nil
-		default:
-			return Answer{Number: b.Epsilon}, nil
-		}
+	b, asked := r.Bound(method)
+	switch {
+	case !asked:
+		return Answer{}, fmt.Errorf("there is no method called %q", method)
+	case b.Status != accounting.Valid:
+		return Answer{}, errors.New(b.Note)
+	case e.Ask.Order:
+		return Answer{Number: b.Alpha}, nil
 	}
-	return Answer{}, fmt.Errorf("there is no method called %q", method)
+	return Answer{Number: b.Epsilon}, nil
 }
 
 func (e Exercise) planned(ctx context.Context, s *scenarios.Scenario) (Answer, error) {

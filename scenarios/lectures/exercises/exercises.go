@@ -93,8 +93,8 @@ func Load(path string) ([]Exercise, error) {
 	return list, nil
 }
 
-// parse reads questions; those from a folder are a lecturer's, and what they name is
-// opened to see that it is there.
+// parse reads questions. Those from a folder are a lecturer's own: the scenarios they name
+// are opened to check that they exist.
 func parse(text []byte, folder string) ([]Exercise, error) {
 	var file struct {
 		Exercises []Exercise `yaml:"exercises"`

@@ -43,7 +43,7 @@ func Bands(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 	if math.IsInf(budget, 1) {
 		return Chart{}, fmt.Errorf("this training has no finite ε to compare at")
 	}
-	needed := func(q, steps float64) float64 { // the noise with which so many steps cost the same, to a part in ten thousand
+	needed := func(q, steps float64) float64 { // the noise at which these steps cost the same, to one part in ten thousand
 		low, high := d.NoiseMultiplier/1e3, d.NoiseMultiplier*1e3
 		for high > low*(1+1e-4) {
 			if z := math.Sqrt(low * high); cost(z, q, steps) > budget {

@@ -32,7 +32,7 @@ type Axis struct {
 	Log      bool
 	Min, Max float64
 	Names    []string // of 1, 2, 3 …, in ASCII: ticks stand on whole numbers and have these names
-	Upper    bool     // values are upper bounds: whoever reads one off rounds it up
+	Upper    bool     // values are upper bounds: readings are rounded up
 	// Since, if set, makes the values days after it: they are shown as dates, in UTC.
 	Since time.Time
 }

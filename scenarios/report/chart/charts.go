@@ -83,10 +83,7 @@ func finely(t accounting.Target) accounting.Target {
 }
 
 func (o Options) target(s *scenarios.Scenario) accounting.Target {
-	t := accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Alpha: s.Alpha, Precision: o.Precision}
-	if t.Precision == 0 {
-		t.Precision = finePoint
-	}
+	t, _ := s.Target(o.Precision)
 	return t
 }
 

@@ -59,12 +59,14 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, err
 	return c, nil
 }
 
-// entryNames are the entries on an axis, in ASCII and few letters; none for a long stack.
+// entryNames are the entries on an axis, in ASCII and the fewer letters the more there are;
+// none for a long stack.
 func entryNames(stack []scenarios.Entry) []string {
-	const most, letters = 40, 14
+	const most, all = 40, 66
 	if len(stack) > most {
 		return nil
 	}
+	letters := max(14, all/max(1, len(stack)))
 	var names []string
 	for i, e := range stack {
 		spec, _ := mechanisms.Lookup(e.Mechanism)
@@ -83,7 +85,7 @@ func entryNames(stack []scenarios.Entry) []string {
 	return names
 }
 
-// lengths are 0, about so many steps, and n itself.
+// lengths are 0, n, and about as many steps between as there are points.
 func lengths(n, points int) []float64 {
 	list := []float64{0}
 	step := math.Max(1, math.Ceil(float64(n)/float64(points)))

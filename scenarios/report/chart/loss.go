@@ -76,7 +76,7 @@ func lossEpsilon(ctx context.Context, stack []accounting.Entry, opt Options, tar
 	return math.Inf(1), ""
 }
 
-// lossEnd is a loss that is exceeded hardly ever.
+// lossEnd is a loss that is hardly ever exceeded.
 func lossEnd(stack []accounting.Entry, least float64) float64 {
 	bounds := accounting.Closed(stack, accounting.Target{Delta: least})
 	if i := accounting.Best(bounds); i >= 0 {

@@ -157,7 +157,7 @@ type closedProfile struct {
 	at     func(delta float64) float64 // ε at δ
 }
 
-// rightEnd is the ε at the smallest δ of interest, or a while beyond 1.
+// rightEnd is the ε at the smallest δ of interest; 10 if that is not finite.
 func (c closedProfile) rightEnd(least float64) float64 {
 	if e := c.at(least); e > 0 && !math.IsInf(e, 1) {
 		return e

@@ -58,8 +58,8 @@ func Tail(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error
 	}, nil
 }
 
-// rare is where an axis of probabilities ends: what happens once in a million times
-// is rare enough, unless it is what happens now.
+// rare is where an axis of probabilities ends: at one in a million, or below the present
+// value if that is rarer.
 func rare(now float64) float64 {
 	if now > 0 {
 		return math.Min(1e-6, now/100)

@@ -111,8 +111,7 @@ func secondScore(s *mechanisms.Selection) (score float64, ok bool) {
 	return score, ok
 }
 
-// distance is how far below the best a score lies. What lies farther than a number can
-// say is that far and more.
+// distance is how far below the best a score lies, at most the largest number there is.
 func distance(s *mechanisms.Selection, score float64) float64 {
 	return math.Min(math.MaxFloat64, s.Best-score)
 }

@@ -59,9 +59,9 @@ func (s Scale) Label(v float64) string {
 	return Format(v, 4)
 }
 
-// Even is the scale made longer, as little as needed for ticks at equal distances to stand
-// a whole number of cells apart, and by which factor; false where they are no such ticks.
-// The axis has so many cells of so many dots each.
+// Even lengthens the scale as little as needed for evenly spaced ticks to stand a whole
+// number of cells apart, and returns the factor; ok is false if the ticks are not evenly
+// spaced. The axis has the given number of cells, each of so many dots.
 func (s Scale) Even(ticks []Tick, cells, dots int) (longer Scale, by float64, ok bool) {
 	if len(ticks) < 2 {
 		return s, 1, false

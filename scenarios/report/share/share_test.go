@@ -96,7 +96,7 @@ func TestPageReproducesItself(t *testing.T) {
 		if len(elements(t, page, "svg")) < 4 {
 			t.Errorf("%s has few charts", name)
 		}
-		for _, want := range []string{"What may be quoted", "epsiloscope compare ", "Content-Security-Policy", "unit: ", "δ = "} {
+		for _, want := range []string{"What may be quoted", "epsiloscope compare ", "default-src 'none'", `name="viewport"`, "unit: ", "δ = "} {
 			if !strings.Contains(page, want) {
 				t.Errorf("%s: no %q", name, want)
 			}

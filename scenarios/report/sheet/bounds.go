@@ -28,8 +28,7 @@ func boundRows(r *scenarios.Result) []boundRow {
 // boundColumns is a comparison: the answer of every theorem.
 var boundColumns = []column[boundRow]{
 	{show: func(b boundRow) string { return mark(b.best, "★") }},
-	{head: "bound", show: func(b boundRow) string { return string(b.Method) },
-		key: "method", value: func(b boundRow) any { return string(b.Method) }},
+	words("bound", "method", func(b boundRow) string { return string(b.Method) }),
 	{key: "status", value: func(b boundRow) any { return string(b.Status) }},
 	{head: "ε", align: Decimal, show: func(b boundRow) string { return epsilonCell(b.Bound) },
 		key: "epsilon", value: func(b boundRow) any { return finiteEpsilon(b.Bound) }},

@@ -6,7 +6,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Cells is a table as text, its header first, for whoever sets it in a form of their own.
+// Cells is a table as text, its header first, for callers that lay it out themselves.
 type Cells struct {
 	Rows    [][]string
 	Numbers []bool // which columns hold numbers

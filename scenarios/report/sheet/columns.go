@@ -26,6 +26,16 @@ const (
 	onlyJSON
 )
 
+// words is a column of text, the same for people and programs.
+func words[R any](head, key string, text func(R) string) column[R] {
+	return column[R]{head: head, show: text, key: key, value: func(r R) any { return text(r) }}
+}
+
+// number is a column of numbers, written for people by a function.
+func number[R any](head, key string, align Align, write func(float64) string, x func(R) float64) column[R] {
+	return column[R]{head: head, align: align, show: func(r R) string { return write(x(r)) }, key: key, value: func(r R) any { return x(r) }}
+}
+
 // gridOf is the table for people.
 func gridOf[R any](columns []column[R], rows []R) Grid {
 	var g Grid

@@ -23,14 +23,14 @@ func Margins(s *scenarios.Scenario, m *plan.Margins) *Sheet {
 	columns := []column[row]{
 		{head: "#", align: Right, show: func(r row) string { return strconv.Itoa(r.Entry) }, key: "entry", value: func(r row) any { return r.Entry }},
 		{head: "entry", show: func(r row) string { return report.EntryName(entry(r)) }},
-		{head: "alone", align: Decimal, show: func(r row) string { return report.Upper(r.Alone) }, key: "alone", value: func(r row) any { return r.Alone }},
+		number("alone", "alone", Decimal, report.Upper, func(r row) float64 { return r.Alone }),
 		{head: "dropping saves", align: Decimal, show: func(r row) string {
 			if entry(r).Disabled {
 				return "off"
 			}
 			return report.Figure(r.Saves)
 		}, key: "saves", value: func(r row) any { return r.Saves }},
-		{head: "one more adds", align: Decimal, show: func(r row) string { return report.Upper(r.OneMore) }, key: "one_more", value: func(r row) any { return r.OneMore }},
+		number("one more adds", "one_more", Decimal, report.Upper, func(r row) float64 { return r.OneMore }),
 	}
 	sheet.grid, sheet.exact = gridOf(columns, m.Entries), csvOf(columns, m.Entries)
 	sheet.data = Record{{"method", m.Method}, {"epsilon", Number(m.Epsilon)}, {"one_more_round", Number(m.Round)}, {"blur", Number(m.Blur)},

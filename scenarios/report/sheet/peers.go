@@ -15,11 +15,11 @@ type peerRow struct {
 }
 
 var peerColumns = []column[peerRow]{
-	{head: "tool", show: func(r peerRow) string { return r.Peer }, key: "tool", value: func(r peerRow) any { return r.Peer }},
-	{head: "accountant", show: func(r peerRow) string { return r.Accountant }, key: "accountant", value: func(r peerRow) any { return r.Accountant }},
-	{head: "ε", align: Decimal, show: func(r peerRow) string { return report.Upper(r.Epsilon) }, key: "epsilon", value: func(r peerRow) any { return r.Epsilon }},
-	{head: "beside ours", show: func(r peerRow) string { return string(r.standing) }, key: "standing", value: func(r peerRow) any { return string(r.standing) }},
-	{head: "because", show: func(r peerRow) string { return r.Why }, key: "because", value: func(r peerRow) any { return r.Why }},
+	words("tool", "tool", func(r peerRow) string { return r.Peer }),
+	words("accountant", "accountant", func(r peerRow) string { return r.Accountant }),
+	number("ε", "epsilon", Decimal, report.Upper, func(r peerRow) float64 { return r.Epsilon }),
+	words("beside ours", "standing", func(r peerRow) string { return string(r.standing) }),
+	words("because", "because", func(r peerRow) string { return r.Why }),
 }
 
 func peerRows(figures []peers.Figure, r *scenarios.Result) []peerRow {

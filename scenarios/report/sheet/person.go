@@ -7,26 +7,26 @@ import (
 )
 
 var beliefColumns = []column[report.Belief]{
-	{head: "suspicion before", align: Right, show: func(b report.Belief) string { return report.Chance(b.Prior) }, key: "prior", value: func(b report.Belief) any { return b.Prior }},
-	{head: "at most after", align: Right, show: func(b report.Belief) string { return report.Chance(b.Most) }, key: "most", value: func(b report.Belief) any { return b.Most }},
-	{head: "at least after", align: Right, show: func(b report.Belief) string { return report.ChanceDown(b.Least) }, key: "least", value: func(b report.Belief) any { return b.Least }},
+	number("suspicion before", "prior", Right, report.Chance, func(b report.Belief) float64 { return b.Prior }),
+	number("at most after", "most", Right, report.Chance, func(b report.Belief) float64 { return b.Most }),
+	number("at least after", "least", Right, report.ChanceDown, func(b report.Belief) float64 { return b.Least }),
 }
 
 // rateColumns are what the best test of membership achieves.
 var rateColumns = []column[report.Rate]{
-	{head: "falsely accused", align: Right, show: func(r report.Rate) string { return report.Chance(r.False) }, key: "false_positive_rate", value: func(r report.Rate) any { return r.False }},
-	{head: "recognised at most", align: Right, show: func(r report.Rate) string { return report.Chance(r.True) }, key: "true_positive_rate", value: func(r report.Rate) any { return r.True }},
+	number("falsely accused", "false_positive_rate", Right, report.Chance, func(r report.Rate) float64 { return r.False }),
+	number("recognised at most", "true_positive_rate", Right, report.Chance, func(r report.Rate) float64 { return r.True }),
 }
 
 // rulerColumns set the release among real ones.
 var rulerColumns = []column[report.Deployment]{
 	{key: "name", value: func(d report.Deployment) any { return d.Name }},
 	{key: "unit", value: func(d report.Deployment) any { return d.Unit }},
-	{head: "ε", align: Decimal, show: func(d report.Deployment) string { return report.Short(d.Epsilon) }, key: "epsilon", value: func(d report.Deployment) any { return d.Epsilon }},
-	{head: "δ", align: Right, show: func(d report.Deployment) string { return report.Short(d.Delta) }, key: "delta", value: func(d report.Deployment) any { return d.Delta }},
+	number("ε", "epsilon", Decimal, report.Short, func(d report.Deployment) float64 { return d.Epsilon }),
+	number("δ", "delta", Right, report.Short, func(d report.Deployment) float64 { return d.Delta }),
 	{head: "deployment", show: report.Deployment.Label},
 	{head: "unit", show: func(d report.Deployment) string { return d.Unit }},
-	{head: "source", show: func(d report.Deployment) string { return d.Source }, key: "source", value: func(d report.Deployment) any { return d.Source }},
+	words("source", "source", func(d report.Deployment) string { return d.Source }),
 }
 
 // Person is what the release means for a person, as a table.

@@ -15,9 +15,9 @@ import (
 
 // planColumns are a plan's answer. What has no number is null, or an empty cell.
 var planColumns = []column[plan.Result]{
-	{head: "solve", show: func(p plan.Result) string { return p.Solve }, key: "solve", value: func(p plan.Result) any { return p.Solve }},
+	words("solve", "solve", func(p plan.Result) string { return p.Solve }),
 	{head: "entry", align: Right, show: func(p plan.Result) string { return csvCell(entryOf(p)) }, key: "entry", value: entryOf},
-	{head: "method", show: func(p plan.Result) string { return string(p.Method) }, key: "method", value: func(p plan.Result) any { return string(p.Method) }},
+	words("method", "method", func(p plan.Result) string { return string(p.Method) }),
 	{head: "value", align: Right, show: func(p plan.Result) string { return answered(p, "not feasible") }, key: "value", value: func(p plan.Result) any { return found(p, p.Value) }},
 	{head: "ε", align: Right, show: func(p plan.Result) string { return achieved(p, p.Achieved.Epsilon) },
 		key: "epsilon", in: onlyCSV, value: func(p plan.Result) any { return found(p, p.Achieved.Epsilon) }},
@@ -88,7 +88,7 @@ type planRow struct {
 func plansColumns(solve string) []column[planRow] {
 	return []column[planRow]{
 		{show: func(r planRow) string { return mark(r.best, "★") }},
-		{head: "bound", show: func(r planRow) string { return string(r.Method) }, key: "method", value: func(r planRow) any { return string(r.Method) }},
+		words("bound", "method", func(r planRow) string { return string(r.Method) }),
 		{key: "feasible", value: func(r planRow) any { return r.Feasible }},
 		{head: solve, align: Right, show: func(r planRow) string { return answered(r.Result, "–") }, key: "value", value: func(r planRow) any { return found(r.Result, r.Value) }},
 		{head: "ε", align: Decimal, show: func(r planRow) string { return achieved(r.Result, r.Achieved.Epsilon) },

@@ -33,11 +33,9 @@ func Result(r *scenarios.Result) *Sheet {
 var stackColumns = []column[scenarios.EntryResult]{
 	{head: "#", align: Right, show: func(e scenarios.EntryResult) string { return fmt.Sprint(e.Index) },
 		key: "index", value: func(e scenarios.EntryResult) any { return e.Index }},
-	{head: "mechanism", show: func(e scenarios.EntryResult) string { return e.Mechanism },
-		key: "mechanism", value: func(e scenarios.EntryResult) any { return e.Mechanism }},
+	words("mechanism", "mechanism", func(e scenarios.EntryResult) string { return e.Mechanism }),
 	{head: "label", show: func(e scenarios.EntryResult) string { return report.Plain(e.Label) }},
-	{head: "count", align: Right, show: func(e scenarios.EntryResult) string { return report.Short(e.Count) },
-		key: "count", value: func(e scenarios.EntryResult) any { return e.Count }},
+	number("count", "count", Right, report.Short, func(e scenarios.EntryResult) float64 { return e.Count }),
 	{head: "share", align: Right, show: shareCell, key: "share", value: func(e scenarios.EntryResult) any { return e.Share }},
 }
 

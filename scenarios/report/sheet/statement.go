@@ -87,7 +87,7 @@ func statementLaTeX(w io.Writer, st *report.Statement) error {
 }
 
 var factColumns = []column[report.Fact]{
-	{head: "fact", show: func(f report.Fact) string { return f.Name }, key: "part", value: func(f report.Fact) any { return f.Name }},
+	words("fact", "part", func(f report.Fact) string { return f.Name }),
 	{show: func(f report.Fact) string { return f.Text }, key: "text", value: func(f report.Fact) any { return f.Text }},
 }
 

@@ -11,7 +11,7 @@ import (
 type versusRow = scenarios.VersusRow
 
 var versusColumns = []column[versusRow]{
-	{head: "bound", show: func(r versusRow) string { return string(r.Method) }, key: "method", value: func(r versusRow) any { return string(r.Method) }},
+	words("bound", "method", func(r versusRow) string { return string(r.Method) }),
 	{head: "ε of a", align: Decimal, show: func(r versusRow) string { return epsilonCell(r.A) },
 		key: "epsilon_a", in: onlyCSV, value: func(r versusRow) any { return finiteEpsilon(r.A) }},
 	{head: "ε of b", align: Decimal, show: func(r versusRow) string { return epsilonCell(r.B) },

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 
 	"pgregory.net/rapid"
 )
@@ -88,7 +89,7 @@ func TestSelectionsInterleaved(t *testing.T) {
 			losses, bounds = append(losses, share*most), append(bounds, bound)
 		}
 		closest := 0.0
-		rapid.Check(t, func(t *rapid.T) {
+		gauge.Check(t, 30, func(t *rapid.T) {
 			order := rapid.Permutation(kinds).Draw(t, "order")
 			i := rapid.IntRange(0, len(losses)-1).Draw(t, "x")
 			// Half of them aim: where the worst one release alone would be, t = (ε + x)/2.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 
 	"pgregory.net/rapid"
@@ -319,7 +320,7 @@ func vouched(stack []Entry) {
 }
 
 func TestRandomScenariosAreSound(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, 40, func(t *rapid.T) {
 		s := drawScenario(t)
 		unsampled(s.Stack) // a sampled curve is integrated numerically: too slow for many
 		vouched(s.Stack)

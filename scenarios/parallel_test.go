@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 )
 
@@ -27,7 +28,7 @@ func TestRecordsSpreadOverBranches(t *testing.T) {
 		kinds = append(kinds, "mechanism: laplace, epsilon: %.3g, sampling: {rate: 0.3}")
 	}
 	ev := NewEvaluator()
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, 30, func(t *rapid.T) {
 		group := rapid.IntRange(2, 4).Draw(t, "group")
 		var branches []string
 		for range rapid.IntRange(2, 3).Draw(t, "branches") {

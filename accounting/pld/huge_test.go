@@ -103,7 +103,7 @@ func TestRefine(t *testing.T) {
 // along the way the two differed in the fourth digit for one stack in twenty.)
 func TestRefineEndsAtEpsilon(t *testing.T) {
 	gauge.Sequential(t)
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, 25, func(t *rapid.T) {
 		var parts []Part
 		for range rapid.IntRange(1, 2).Draw(t, "lines") {
 			e := rapid.Float64Range(0.01, 2).Draw(t, "ε")

@@ -82,7 +82,7 @@ func TestSampledReplaceOrder(t *testing.T) {
 // The laws as the grid sees them, atoms and tails, have the curves and divergences they say.
 func TestNeighbourLawsAgree(t *testing.T) {
 	gauge.Sequential(t)
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, 30, func(t *rapid.T) {
 		inner := drawSymmetric(t)
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")
 		pairs := []Pair{RevealedSample(q, inner), SampledReplace(q, inner)}
@@ -238,7 +238,7 @@ func TestDrawsAgainstIntegral(t *testing.T) {
 // more, and never more than the chain.
 func TestDrawsOrder(t *testing.T) {
 	gauge.Sequential(t)
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, 30, func(t *rapid.T) {
 		mu := math.Exp(rapid.Float64Range(-2, 1).Draw(t, "μ"))
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")
 		epsilon := rapid.Float64Range(-3, 5).Draw(t, "ε")

@@ -1,0 +1,30 @@
+package gauge
+
+import (
+	"flag"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Sequential leaves a test out of short runs, which are those with the race detector: there
+// is one goroutine in it, and nothing to find.
+func Sequential(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one goroutine")
+	}
+}
+
+// Check is rapid.Check for a property whose cases are slow: it looks at so many of them,
+// unless -rapid.checks asks for a number.
+func Check(t *testing.T, cases int, property func(*rapid.T)) {
+	t.Helper()
+	checks := flag.Lookup("rapid.checks")
+	if before := checks.Value.String(); before == checks.DefValue {
+		t.Cleanup(func() { _ = checks.Value.Set(before) })
+		_ = checks.Value.Set(strconv.Itoa(cases))
+	}
+	rapid.Check(t, property)
+}

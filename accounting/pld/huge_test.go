@@ -132,3 +132,19 @@ func TestCancelled(t *testing.T) {
 		t.Error("a cancelled context must end the evaluation")
 	}
 }
+
+// A moment of any order ends soon: a density with hardly any mass next to the largest loss
+// once kept it busy for hours. It is monotone in the order and at most that loss.
+func TestHugeOrders(t *testing.T) {
+	for _, epsilon := range []float64{1e-6, 1, 500} {
+		pair, least := Subsample(0.1, Laplace(epsilon)), 0.0
+		most := math.Log1p(0.1 * math.Expm1(epsilon))
+		for _, alpha := range []float64{10, 1e3, 1e9, 7.2e13, 1e16, 1e300} {
+			got := pair.Renyi(alpha)
+			if !(got >= least*(1-1e-12) && got <= most*(1+1e-9)) {
+				t.Errorf("ε %v: D of order %v is %v, of a smaller order %v, the largest loss is %v", epsilon, alpha, got, least, most)
+			}
+			least = got
+		}
+	}
+}

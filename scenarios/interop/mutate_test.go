@@ -173,7 +173,7 @@ func (d drawn) editToken(r *rand.Rand, all [][]int) (from, to int, with string, 
 		}
 		fallthrough
 	default:
-		return from, to, []string{"null", "None", `"` + strings.Trim(token, `"`) + `"`, "-" + token, "[" + token + "]", "True", "nan", "#" + token, ""}[r.IntN(9)], false
+		return from, to, []string{"null", "None", `"` + strings.Trim(token, `"`) + `"`, "-" + token, "[" + token + "]", "True", "nan", "#" + token, ""}[r.IntN(9)], number && d.name == "csv" && d.free(from)
 	}
 }
 

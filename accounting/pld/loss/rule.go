@@ -60,8 +60,9 @@ func (d *Density) rule(out *Rule, lines []Line, share float64, most int) {
 	width := math.Min(hi-lo, d.natural())
 	errs := make([]float64, len(lines))
 	limit := share / 64
+	tries := 0 // panels that hardly matter cost time, too
 	for x := lo; x < hi; {
-		if len(out.Nodes) > most {
+		if tries++; len(out.Nodes) > most || tries > most {
 			for j := range out.Err {
 				out.Err[j] = math.Inf(1)
 			}

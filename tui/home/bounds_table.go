@@ -158,8 +158,8 @@ func clause(note string, room int) string {
 	if _, what, ok := strings.Cut(note, " is not "); ok && text.Width(what)+4 <= room { // the subject is in the stack
 		return "Not " + what
 	}
-	for i := len(note) - 1; i > 0; i-- {
-		if part := note[:i]; strings.IndexByte(",;:.", note[i]) >= 0 && text.Width(part) <= room && 2*text.Width(part) > room &&
+	for i := len(note) - 2; i > 0; i-- {
+		if part := note[:i]; strings.IndexByte(",;:.", note[i]) >= 0 && note[i+1] == ' ' && text.Width(part) <= room && 2*text.Width(part) > room &&
 			strings.Count(part, "(") == strings.Count(part, ")") {
 			return part
 		}

@@ -57,6 +57,7 @@ func TestSelectionsBesideOthers(t *testing.T) {
 // and each be chosen by looking at all before it. No such attacker beats the bound, in
 // whatever order they come: every path of his game is played, with t drawn anew at every node.
 func TestSelectionsInterleaved(t *testing.T) {
+	gauge.Sequential(t)
 	type kind struct {
 		epsilon float64
 		selects bool // else it is randomized response
@@ -89,7 +90,7 @@ func TestSelectionsInterleaved(t *testing.T) {
 			losses, bounds = append(losses, share*most), append(bounds, bound)
 		}
 		closest := 0.0
-		gauge.Check(t, 30, func(t *rapid.T) {
+		gauge.Check(t, 400, func(t *rapid.T) {
 			order := rapid.Permutation(kinds).Draw(t, "order")
 			i := rapid.IntRange(0, len(losses)-1).Draw(t, "x")
 			// Half of them aim: where the worst one release alone would be, t = (ε + x)/2.

@@ -17,8 +17,8 @@ func Sequential(t *testing.T) {
 	}
 }
 
-// Check is rapid.Check for a property whose cases are slow: it looks at so many of them,
-// unless -rapid.checks asks for a number.
+// Check is rapid.Check on so many cases, few where they are slow, unless -rapid.checks asks
+// for a number.
 func Check(t *testing.T, cases int, property func(*rapid.T)) {
 	t.Helper()
 	checks := flag.Lookup("rapid.checks")

@@ -146,7 +146,7 @@ func (p *Pen) Cut(s string, w int) string {
 // words are the letters of the field spelled out, for where there is room.
 var words = strings.NewReplacer(
 	"ε", "eps", "δ", "delta", "α", "alpha", "σ", "sigma", "ρ", "rho", "μ", "mu", "γ", "gamma", "λ", "lambda", "τ", "tau", "β", "beta",
-	"Δ", "Delta", "Σ", "sum ", "≤", "<=", "≥", ">=", "∞", "inf", "±", "+-", "√", "sqrt", "✓", "OK", "✗", "no",
+	"Δ", "Delta", "Σ", "sum ", "≤", "<=", "≥", ">=", "∞", "inf", "±", "+-", "√(", "sqrt(", "√", "sqrt ", "✓", "OK", "✗", "no",
 	"½", "1/2", "¼", "1/4", "¾", "3/4", "‖", "||", "ξ", "xi", "η", "eta", "φ", "phi", "Φ", "Phi", "Π", "prod ", "⊤", "yes", "⊥", "no",
 	"∈", "in", "⊆", "within", "∇", "grad ", "€", "EUR", "≠", "!=", "⌫", "bksp",
 )

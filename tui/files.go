@@ -44,14 +44,18 @@ func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 		return nil
 	}
 	a.saving = true
-	s, version := a.Doc.ForSaving(), a.Doc.Version()
+	s, version, st := a.Doc.ForSaving(), a.Doc.Version(), a.Store
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
 		save := s.Save
 		if force {
 			save = s.SaveForce
 		}
 		err := save(path)
-		return func() tea.Cmd { return a.saved(s, version, path, err, then) }, nil
+		var noted error
+		if err == nil { // now: whoever sees "saved" may quit at once
+			noted = st.Remember(path)
+		}
+		return func() tea.Cmd { return a.saved(s, version, path, err, a.after(noted, then)) }, nil
 	})
 }
 
@@ -91,19 +95,20 @@ func (a *App) saved(s *scenarios.Scenario, version int, path string, err error, 
 	} else {
 		a.forget()
 	}
-	return a.remember(path, then)
+	return then()
 }
 
-// remember puts a file among the recent ones and goes on; "" is none.
-func (a *App) remember(path string, then func() tea.Cmd) tea.Cmd {
-	var cmds []tea.Cmd
-	if st := a.Store; path != "" {
-		cmds = append(cmds, a.Jobs.Do(func() (func() tea.Cmd, error) { return nil, st.Remember(path) }))
+// after is what comes next once a file is among the recent ones, or could not be put there.
+func (a *App) after(noted error, then func() tea.Cmd) func() tea.Cmd {
+	return func() tea.Cmd {
+		if noted != nil {
+			a.Complain(noted)
+		}
+		if then == nil {
+			return nil
+		}
+		return then()
 	}
-	if then != nil {
-		cmds = append(cmds, then())
-	}
-	return tea.Batch(cmds...)
 }
 
 func (a *App) openSaveAs() tea.Cmd { return a.askName(nil) }
@@ -245,15 +250,20 @@ func (a *App) read(path, bundle string, then func() tea.Cmd) tea.Cmd {
 }
 
 func (a *App) open(path, bundle string, then func() tea.Cmd, load func() (*scenarios.Scenario, error)) tea.Cmd {
+	st := a.Store
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
 		s, err := load()
+		var noted error
+		if err == nil && path != "" {
+			noted = st.Remember(path)
+		}
 		return func() tea.Cmd {
 			d := document.New(s)
 			d.Path, d.Bundle = path, bundle
 			a.adopt(d)
 			a.forget()
 			a.Say("opened " + filepath.Base(path+bundle))
-			return a.remember(path, then)
+			return a.after(noted, then)()
 		}, err
 	})
 }

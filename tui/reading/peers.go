@@ -56,7 +56,7 @@ func (p *Peers) write(out *kit.Writer) {
 			l.Right(pen.Muted, "no figure", 9)
 		case standing == peers.TooSmall:
 			wrong = true
-			l.Figure(pen.Over, report.Upper(f.Epsilon), 9).Skip(2).Put(pen.Over, pen.Glyphs.OverMark+" "+string(standing))
+			l.Figure(pen.Over, report.Upper(f.Epsilon), 9).Skip(2).Put(pen.Over, string(standing))
 		default:
 			l.Figure(pen.Text, report.Upper(f.Epsilon), 9).Skip(2).Put(pen.Muted, string(standing))
 		}

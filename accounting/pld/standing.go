@@ -29,7 +29,7 @@ func (k *standing) least() float64 {
 	return least
 }
 
-// settled reports whether another direction is worse than this one, whatever it is.
+// settled reports whether direction i can no longer be the maximum.
 func (k *standing) settled(i int) bool { return k.known[i].Upper <= k.least() }
 
 // spectral asks the spectrum of every direction, but for those whose losses have so few

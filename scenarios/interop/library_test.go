@@ -121,10 +121,9 @@ var namesOfPeer = map[string][]string{
 	"dp_accounting.NeighboringRelation": {"ADD_OR_REMOVE_ONE", "REPLACE_ONE", "REPLACE_SPECIAL"},
 }
 
-// Every exported Python file parses, here and by Python where there is one, and uses
-// only names that the version it is written for has.
-func TestExportsAreProgramsOfTheirVersion(t *testing.T) {
-	dir, used := t.TempDir(), map[string]bool{}
+// eachExport writes every bundled scenario that the format can hold, under every adjacency.
+func eachExport(t *testing.T, format string, check func(name string, adjacency mechanisms.Adjacency, out []byte)) {
+	t.Helper()
 	for _, info := range scenarios.Bundled() {
 		s, err := scenarios.LoadBundled(info.Name)
 		if err != nil {
@@ -132,17 +131,24 @@ func TestExportsAreProgramsOfTheirVersion(t *testing.T) {
 		}
 		for _, adjacency := range []mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.Replace, mechanisms.ZeroOut} {
 			s.Adjacency = adjacency
-			out, _, err := Export("dp-accounting", s)
-			if err != nil {
-				continue
-			}
-			checkNames(t, info.Name, out, used)
-			file := filepath.Join(dir, info.Name+"-"+string(adjacency)+".py")
-			if err := os.WriteFile(file, out, 0o644); err != nil {
-				t.Fatal(err)
+			if out, _, err := Export(format, s); err == nil {
+				check(info.Name, adjacency, out)
 			}
 		}
 	}
+}
+
+// Every exported Python file parses, here and by Python where there is one, and uses
+// only names that the version it is written for has.
+func TestExportsAreProgramsOfTheirVersion(t *testing.T) {
+	dir, used := t.TempDir(), map[string]bool{}
+	eachExport(t, "dp-accounting", func(name string, adjacency mechanisms.Adjacency, out []byte) {
+		checkNames(t, name, out, used)
+		file := filepath.Join(dir, name+"-"+string(adjacency)+".py")
+		if err := os.WriteFile(file, out, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	})
 	for module, names := range namesOfPeer {
 		for _, name := range names {
 			if !used[module+"."+name] {

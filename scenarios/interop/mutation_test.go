@@ -23,11 +23,15 @@ import (
 // their place, and without exactly what a note gives up. EPSILOSCOPE_CASES is the
 // number of changes per kind.
 func TestChangedRecords(t *testing.T) {
-	cases := 250
-	if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
-		cases = n
+	kinds := map[string]int{} // of each format
+	for _, k := range recordKinds {
+		kinds[k.reader]++
 	}
 	for _, k := range recordKinds {
+		cases := 1000 / kinds[k.reader]
+		if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
+			cases = n
+		}
 		t.Run(k.name, func(t *testing.T) {
 			count := map[string]int{}
 			for _, seed := range k.kept {

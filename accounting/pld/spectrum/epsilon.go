@@ -77,7 +77,7 @@ func (i Interval) Narrow(width float64) bool {
 	return i.Upper < math.Inf(1) && (i.Upper-i.Lower <= width*i.Upper || i.Upper < 1e-12)
 }
 
-// meet keeps the better of both ends; all else is told of the upper one.
+// meet keeps the better of both ends; metadata comes from the smaller upper end.
 func (i Interval) meet(j Interval) Interval {
 	lower := math.Max(i.Lower, j.Lower)
 	if i.Upper < j.Upper {

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms/numeral"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -54,7 +55,7 @@ func buildGaussian(r reader) (Mechanism, error) {
 		if r.choice("calibration") == "classic" {
 			if epsilon >= 1 {
 				return nil, &ParamError{"epsilon", "must be less than 1 with the classic calibration, which is proven only there, got " +
-					FormatNumber(epsilon) + "; use calibration: analytic"}
+					numeral.Format(epsilon) + "; use calibration: analytic"}
 			}
 			calibrate = ClassicSigma
 		}

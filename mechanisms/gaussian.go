@@ -47,9 +47,9 @@ func sigmaParam(help string) Param {
 
 func buildGaussian(r reader) (Mechanism, error) {
 	g := Gaussian{Sigma: r.number("sigma"), Sensitivity: r.number("sensitivity")}
-	param := "sigma"
+	field := "sigma"
 	if !r.has("sigma") {
-		param = "epsilon"
+		field = "epsilon"
 		epsilon, delta := r.number("epsilon"), r.number("delta")
 		calibrate := AnalyticSigma
 		if r.choice("calibration") == "classic" {
@@ -61,7 +61,7 @@ func buildGaussian(r reader) (Mechanism, error) {
 		}
 		g.Sigma = calibrate(epsilon, delta, g.Sensitivity)
 	}
-	return g, checkLoss(param, g.Mu())
+	return g, checkLoss(field, g.Mu())
 }
 
 func (Gaussian) Kind() string { return "gaussian" }

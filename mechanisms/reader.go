@@ -53,10 +53,10 @@ const (
 )
 
 // checkLoss refuses a privacy loss, given or derived, that cannot be computed with.
-func checkLoss(param string, loss float64) error {
+func checkLoss(field string, loss float64) error {
 	if loss >= leastLoss && loss <= mostLoss {
 		return nil
 	}
-	return &ParamError{param, fmt.Sprintf("gives a privacy loss of %s; only %s to %s can be computed with",
+	return &ParamError{field, fmt.Sprintf("gives a privacy loss of %s; only %s to %s can be computed with",
 		numeral.Format(loss), numeral.Format(leastLoss), numeral.Format(mostLoss))}
 }

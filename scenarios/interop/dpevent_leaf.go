@@ -35,8 +35,8 @@ func (w *eventWalker) leaf(n node, count float64) {
 		refuse(n.at, "the event %s is not known", n.text)
 	}
 	f := n.fields(n.text, names...)
-	one := func(mechanism, param string, x float64) {
-		w.add(n, entry(mechanism, count, map[string]float64{param: x}))
+	one := func(mechanism, field string, x float64) {
+		w.add(n, entry(mechanism, count, map[string]float64{field: x}))
 	}
 	switch n.text {
 	case "GaussianDpEvent":

@@ -94,9 +94,9 @@ func (r *Record) defaults(lines map[string][]string) {
 }
 
 // oneOf tells whether a parameter stands for another that was given instead.
-func oneOf(spec mechanisms.Spec, param string) bool {
+func oneOf(spec mechanisms.Spec, name string) bool {
 	return slices.ContainsFunc(spec.Alternatives, func(a mechanisms.Alternative) bool {
-		return slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, param) })
+		return slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, name) })
 	})
 }
 

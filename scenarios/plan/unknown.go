@@ -195,15 +195,15 @@ func quieter(digits int) rounding {
 
 // scaleEntry multiplies the noise of one entry; no rounding keeps every digit.
 func scaleEntry(e *scenarios.Entry, factor float64, round rounding) error {
-	param, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, e.Values, factor)
+	field, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, e.Values, factor)
 	if err != nil || !ok {
 		return err
 	}
 	if spec := e.Spec(); round != nil {
-		p, _ := spec.Param(param)
+		p, _ := spec.Param(field)
 		x = round(p, x)
 	}
-	return e.SetNumber(param, x)
+	return e.SetNumber(field, x)
 }
 
 // round takes a real-valued answer to the digits asked for, towards the cheap side:

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 )
 
 // figure is one row of testdata/figures.json: reference values computed at 25
@@ -48,10 +49,10 @@ type params struct {
 
 func build(t *testing.T, kind string, v map[string]float64) Mechanism {
 	t.Helper()
-	values := Values{}
+	values := param.Values{}
 	for name, x := range v {
 		if x != 0 {
-			values[name] = NumberValue(x)
+			values[name] = param.NumberValue(x)
 		}
 	}
 	m, err := New(kind, values)
@@ -113,8 +114,8 @@ func (f figure) ask(t *testing.T) (float64, bool) {
 		if f.Epsilon >= 1 {
 			return 0, false // refused: the formula is proven below 1 only
 		}
-		m, err := New("gaussian", Values{"epsilon": NumberValue(f.Epsilon), "delta": NumberValue(f.Delta),
-			"sensitivity": NumberValue(p.Sensitivity), "calibration": ChoiceValue("classic")})
+		m, err := New("gaussian", param.Values{"epsilon": param.NumberValue(f.Epsilon), "delta": param.NumberValue(f.Delta),
+			"sensitivity": param.NumberValue(p.Sensitivity), "calibration": param.ChoiceValue("classic")})
 		if err != nil {
 			t.Fatal(err)
 		}

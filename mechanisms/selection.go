@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // Selector is a mechanism that picks one of several candidates.
@@ -17,11 +18,11 @@ type Selector interface {
 
 // Selection is the distribution of the candidate picked.
 type Selection struct {
-	Items         []Item    // the candidates, in the order given
-	Probabilities []float64 // of each; they sum to 1
-	Best          float64   // s*, the highest score
-	BestCount     int       // |O*|, how many candidates have it
-	Method        string    // how the probabilities were computed
+	Items         []param.Item // the candidates, in the order given
+	Probabilities []float64    // of each; they sum to 1
+	Best          float64      // s*, the highest score
+	BestCount     int          // |O*|, how many candidates have it
+	Method        string       // how the probabilities were computed
 
 	width selectionWidth
 	gap   func(t float64) float64
@@ -56,7 +57,7 @@ func (w selectionWidth) in(half float64) float64 {
 
 var errNoScores = errors.New("the candidates' scores are not given, so which one wins cannot be computed")
 
-func newSelection(items []Item, width selectionWidth) (*Selection, error) {
+func newSelection(items []param.Item, width selectionWidth) (*Selection, error) {
 	if len(items) == 0 {
 		return nil, errNoScores
 	}

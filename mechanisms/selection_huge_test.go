@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/mechanisms/param"
 )
 
 // selectors are the four ways to pick, of one ε, Δ and list of scores.
 func selectors(epsilon, sensitivity float64, monotone bool, scores ...float64) map[string]Selector {
-	items := ScoresValue(scores...).Items
+	items := param.ScoresValue(scores...).Items
 	of := map[string]Selector{
 		"exponential mechanism": Exponential{Epsilon: epsilon, Sensitivity: sensitivity, Monotone: monotone, Candidates: items},
 	}

@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/mechanisms/param"
 )
 
 func exponential(epsilon, sensitivity float64, scores ...float64) Exponential {
-	return Exponential{Epsilon: epsilon, Sensitivity: sensitivity, Candidates: ScoresValue(scores...).Items}
+	return Exponential{Epsilon: epsilon, Sensitivity: sensitivity, Candidates: param.ScoresValue(scores...).Items}
 }
 
 // The figures of the lectures (hair colour, both pricing examples), recomputed.
@@ -79,7 +81,7 @@ func TestPermuteAndFlipMatchesItsDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		scores := rapid.SliceOfN(rapid.Float64Range(-6, 0), 1, 6).Draw(t, "scores")
 		scores[0] = 0
-		m := NoisyMax{Epsilon: 2, Sensitivity: 1, Shape: "exponential", Candidates: ScoresValue(scores...).Items}
+		m := NoisyMax{Epsilon: 2, Sensitivity: 1, Shape: "exponential", Candidates: param.ScoresValue(scores...).Items}
 		s, err := m.Selection()
 		if err != nil {
 			t.Fatal(err)
@@ -96,7 +98,7 @@ func TestPermuteAndFlipMatchesItsDefinition(t *testing.T) {
 // probability e^{−d/b}(1/2 + d/(4b)), the tail of a difference of two Laplaces.
 func TestLaplaceMaxOfTwo(t *testing.T) {
 	for _, d := range []float64{0, 0.01, 0.5, 1, 3, 10, 40} {
-		m := NoisyMax{Epsilon: 2, Sensitivity: 1, Shape: "laplace", Candidates: ScoresValue(0, -d).Items}
+		m := NoisyMax{Epsilon: 2, Sensitivity: 1, Shape: "laplace", Candidates: param.ScoresValue(0, -d).Items}
 		s, _ := m.Selection()
 		if want := math.Exp(-d) * (0.5 + d/4); math.Abs(s.Probabilities[1]-want) > 1e-9*want {
 			t.Errorf("distance %v: got %v, want %v", d, s.Probabilities[1], want)
@@ -110,7 +112,7 @@ func TestNoisyMaxSamples(t *testing.T) {
 	const draws = 20_000
 	scores := []float64{3, 2.5, 2.5, 1, -4}
 	for _, shape := range []string{"laplace", "exponential", "gumbel"} {
-		m := NoisyMax{Epsilon: 1.5, Sensitivity: 1, Shape: shape, Candidates: ScoresValue(scores...).Items}
+		m := NoisyMax{Epsilon: 1.5, Sensitivity: 1, Shape: shape, Candidates: param.ScoresValue(scores...).Items}
 		s, err := m.Selection()
 		if err != nil {
 			t.Fatal(err)
@@ -142,7 +144,7 @@ func TestSelectionOrder(t *testing.T) {
 		epsilon := math.Exp(rapid.Float64Range(-5, 3).Draw(t, "log epsilon"))
 		expected := map[string]float64{}
 		for _, shape := range []string{"laplace", "exponential", "gumbel"} {
-			m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: ScoresValue(scores...).Items}
+			m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: param.ScoresValue(scores...).Items}
 			s, err := m.Selection()
 			if err != nil {
 				t.Fatal(err)
@@ -169,7 +171,7 @@ func TestSelectionOrder(t *testing.T) {
 }
 
 func TestSelectionExtremes(t *testing.T) {
-	million := make([]float64, maxCandidates)
+	million := make([]float64, 1_000_000)
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range million {
 		million[i] = 100 * r.Float64()
@@ -184,7 +186,7 @@ func TestSelectionExtremes(t *testing.T) {
 				continue
 			}
 			for _, shape := range []string{"laplace", "exponential", "gumbel"} {
-				m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: ScoresValue(scores...).Items}
+				m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: param.ScoresValue(scores...).Items}
 				s, err := m.Selection()
 				if err != nil {
 					t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -160,11 +161,11 @@ func mu(r accounting.Release, _ Figure) (float64, error)    { return r.Gaussian(
 
 // sigma is the noise that the Gaussian mechanism is calibrated to.
 func sigma(f Figure, calibration string) (float64, error) {
-	values := mechanisms.Values{
-		"epsilon":     mechanisms.NumberValue(f.Epsilon),
-		"delta":       mechanisms.NumberValue(f.Delta),
-		"calibration": mechanisms.ChoiceValue(calibration),
-		"sensitivity": mechanisms.NumberValue(f.Params.number("sensitivity")),
+	values := param.Values{
+		"epsilon":     param.NumberValue(f.Epsilon),
+		"delta":       param.NumberValue(f.Delta),
+		"calibration": param.ChoiceValue(calibration),
+		"sensitivity": param.NumberValue(f.Params.number("sensitivity")),
 	}
 	if _, err := mechanisms.New("gaussian", values); err != nil {
 		return 0, err
@@ -192,11 +193,11 @@ func failure(f Figure) (float64, error) {
 
 // selection is the exponential mechanism of a figure, at work on its scores.
 func selection(f Figure, monotone bool) (*mechanisms.Selection, error) {
-	m, err := mechanisms.New("exponential", mechanisms.Values{
-		"epsilon":     mechanisms.NumberValue(f.Params.number("eps0")),
-		"sensitivity": mechanisms.NumberValue(f.Params.number("sensitivity")),
-		"monotone":    mechanisms.FlagValue(monotone),
-		"scores":      mechanisms.ScoresValue(f.Params.list("scores")...),
+	m, err := mechanisms.New("exponential", param.Values{
+		"epsilon":     param.NumberValue(f.Params.number("eps0")),
+		"sensitivity": param.NumberValue(f.Params.number("sensitivity")),
+		"monotone":    param.FlagValue(monotone),
+		"scores":      param.ScoresValue(f.Params.list("scores")...),
 	})
 	if err != nil {
 		return nil, err

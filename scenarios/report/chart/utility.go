@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -116,7 +117,7 @@ func distance(s *mechanisms.Selection, score float64) float64 {
 	return math.Min(math.MaxFloat64, s.Best-score)
 }
 
-func candidateName(item mechanisms.Item, index int) string {
+func candidateName(item param.Item, index int) string {
 	if item.Name != "" {
 		return item.Name
 	}

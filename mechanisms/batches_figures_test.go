@@ -150,7 +150,7 @@ var askedFor = []struct {
 		if strings.Contains(f.Name, "poisson") {
 			runs = param.Values{"distribution": param.ChoiceValue("poisson"), "mean": param.NumberValue(f.in("mean"))}
 		}
-		return same(costOf(built(t, "select", selection(param.Values{"mechanism": param.ChoiceValue("zcdp"), "rho": param.NumberValue(f.in("rho"))}, runs))))
+		return same(costOf(built(t, "select", bestOf(param.Values{"mechanism": param.ChoiceValue("zcdp"), "rho": param.NumberValue(f.in("rho"))}, runs))))
 	}, 0},
 	{"bounded-range-delta", func(t *testing.T, f batchFigure) (float64, float64) {
 		delta, _ := accounting.BoundedRangeDP(f.in("eps")).Profile(f.in("t"))

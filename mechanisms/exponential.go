@@ -3,6 +3,7 @@ package mechanisms
 import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 )
 
 // Exponential picks a candidate o with probability ∝ exp(ε·s(o)/(2Δ)), or
@@ -123,7 +124,7 @@ func (Exponential) zeroIsAbsent() bool { return true }
 
 // Error is the loss in score of the candidate picked.
 func (e Exponential) Error(beta, count float64) (Accuracy, error) {
-	return selectionError(e.Selection, e.Outputs, e.width().scale(), beta, count)
+	return selectionError(e.Selection, e.Outputs, e.width().Scale(), beta, count)
 }
 
 func (e Exponential) remarks(_ param.Values, c Circumstances) []Remark {
@@ -132,4 +133,13 @@ func (e Exponential) remarks(_ param.Values, c Circumstances) []Remark {
 		list = append(list, Remark{"fixed-queries", "The figure holds only if every selection is settled before the first answer is seen: none may be chosen by looking."})
 	}
 	return list
+}
+
+func (e Exponential) width() selection.Width {
+	return selection.Width{Epsilon: e.Epsilon, Sensitivity: e.Sensitivity, Monotone: e.Monotone}
+}
+
+// Selection is what the exponential mechanism picks, exactly.
+func (e Exponential) Selection() (*selection.Distribution, error) {
+	return selection.Exponential(e.Candidates, e.width())
 }

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 )
 
 // figure is one row of testdata/figures.json: reference values computed at 25
@@ -134,7 +135,7 @@ func (f figure) ask(t *testing.T) (float64, bool) {
 		s, _ := exponential(p.Epsilon, p.Sensitivity, p.Scores...).Selection()
 		return s.Bound(p.Gap), true
 	case "exponential_gap_bound":
-		return exponentialGap(p.N, exponential(p.Epsilon, p.Sensitivity).width().scale(), p.T), true
+		return selection.Gap(p.N, exponential(p.Epsilon, p.Sensitivity).width().Scale(), p.T), true
 	case "discrete_gaussian_variance":
 		return discreteNormal{p.Sigma}.Variance(), true
 	case "svt_threshold_scale":

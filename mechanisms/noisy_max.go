@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 )
 
 // NoisyMax adds noise to every candidate's score and reports which is largest
@@ -53,7 +54,7 @@ func buildNoisyMax(r reader) (Mechanism, error) {
 func (NoisyMax) Kind() string { return "noisy-max" }
 
 // Scale is the scale of the noise on each score.
-func (n NoisyMax) Scale() float64 { return n.width().scale() }
+func (n NoisyMax) Scale() float64 { return n.width().Scale() }
 
 // Release is one selection. With Gumbel noise it has bounded range. With Laplace or
 // exponential noise it is dominated by Laplace noise of the same ε on one number: for a
@@ -138,4 +139,20 @@ func (n NoisyMax) remarks(_ param.Values, c Circumstances) (list []Remark) {
 			"Laplace noise is not bounded range: every pick is counted as Laplace noise of the same ε on one number, which dominates it. With noise: gumbel the same ε costs about a quarter of the ρ."})
 	}
 	return list
+}
+
+func (n NoisyMax) width() selection.Width {
+	return selection.Width{Epsilon: n.Epsilon, Sensitivity: n.Sensitivity, Monotone: n.Monotone}
+}
+
+// Selection is what report noisy max picks: exactly for Gumbel noise, else by
+// integrating over the winner's noisy score.
+func (n NoisyMax) Selection() (*selection.Distribution, error) {
+	switch n.Shape {
+	case "gumbel":
+		return selection.Exponential(n.Candidates, n.width())
+	case "exponential":
+		return selection.ExponentialMax(n.Candidates, n.width())
+	}
+	return selection.LaplaceMax(n.Candidates, n.width())
 }

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-func selection(of param.Values, runs param.Values) param.Values {
+func bestOf(of param.Values, runs param.Values) param.Values {
 	v := param.Values{}
 	for name, x := range of {
 		v["of."+name] = x
@@ -36,7 +36,7 @@ func TestSelectFigures(t *testing.T) {
 		{param.Values{"distribution": param.ChoiceValue("negative-binomial"), "mean": param.NumberValue(10), "shape": param.NumberValue(1)}, 2.8766366191115},
 		{param.Values{"distribution": param.ChoiceValue("poisson"), "mean": param.NumberValue(10)}, 3.19997426113965},
 	} {
-		m := built(t, "select", selection(rho5pct, c.runs))
+		m := built(t, "select", bestOf(rho5pct, c.runs))
 		if got := costOf(m); got < c.want*(1-1e-9) || got > c.want*(1+1e-3) {
 			t.Errorf("%v: %v, want %v", c.runs, got, c.want)
 		}
@@ -47,7 +47,7 @@ func TestSelectFigures(t *testing.T) {
 // for a changed record.
 func TestSelectTakesTheSettingOfARun(t *testing.T) {
 	of := param.Values{"mechanism": param.ChoiceValue("gaussian"), "sigma": param.NumberValue(3), "count": param.WholeValue(7), "sampling.rate": param.NumberValue(0.2)}
-	m := built(t, "select", selection(of, logarithmic)).(Select)
+	m := built(t, "select", bestOf(of, logarithmic)).(Select)
 	for _, s := range []Setting{{}, {Group: 3}, {Adjacency: Replace}, {Adjacency: Replace, Also: Also{AddRemove: true}}, {Adjacency: ZeroOut}} {
 		got, _, err := Entries(m, s)
 		if err != nil {
@@ -67,7 +67,7 @@ func TestSelectTakesTheSettingOfARun(t *testing.T) {
 }
 
 func TestSelectRefusals(t *testing.T) {
-	runs := func(v param.Values) param.Values { return selection(rho5pct, v) }
+	runs := func(v param.Values) param.Values { return bestOf(rho5pct, v) }
 	for _, c := range []struct {
 		values param.Values
 		want   string
@@ -77,11 +77,11 @@ func TestSelectRefusals(t *testing.T) {
 		{runs(param.Values{"distribution": param.ChoiceValue("negative-binomial"), "mean": param.NumberValue(2)}), "runs.shape: is missing"},
 		{runs(param.Values{"distribution": param.ChoiceValue("negative-binomial"), "mean": param.NumberValue(2), "shape": param.NumberValue(-1)}), "runs.shape: must be greater than -1"},
 		{runs(param.Values{"distribution": param.ChoiceValue("poisson"), "mean": param.NumberValue(2), "shape": param.NumberValue(1)}), "runs.shape: only a negative-binomial"},
-		{selection(param.Values{"mechanism": param.ChoiceValue("select")}, logarithmic), "of.mechanism: must be one of laplace"},
-		{selection(param.Values{"mechanism": param.ChoiceValue("zcdp"), "rho": param.NumberValue(-1)}, logarithmic), "of.rho: must be"},
-		{selection(param.Values{"mechanism": param.ChoiceValue("zcdp")}, logarithmic), "of.rho: is missing"},
-		{selection(param.Values{}, logarithmic), "of.mechanism: is missing"},
-		{selection(param.Values{"mechanism": param.ChoiceValue("laplace"), "epsilon": param.NumberValue(1), "scale": param.NumberValue(1)}, logarithmic), "give only one of of.epsilon or of.scale"},
+		{bestOf(param.Values{"mechanism": param.ChoiceValue("select")}, logarithmic), "of.mechanism: must be one of laplace"},
+		{bestOf(param.Values{"mechanism": param.ChoiceValue("zcdp"), "rho": param.NumberValue(-1)}, logarithmic), "of.rho: must be"},
+		{bestOf(param.Values{"mechanism": param.ChoiceValue("zcdp")}, logarithmic), "of.rho: is missing"},
+		{bestOf(param.Values{}, logarithmic), "of.mechanism: is missing"},
+		{bestOf(param.Values{"mechanism": param.ChoiceValue("laplace"), "epsilon": param.NumberValue(1), "scale": param.NumberValue(1)}, logarithmic), "give only one of of.epsilon or of.scale"},
 	} {
 		if _, err := New("select", c.values); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %s", c.values, err, c.want)
@@ -91,7 +91,7 @@ func TestSelectRefusals(t *testing.T) {
 	if _, _, err := Entries(m, Setting{Sampling: 0.5}); err == nil || !strings.Contains(err.Error(), "of.sampling") {
 		t.Errorf("one sample for all runs: %v", err)
 	}
-	training := built(t, "select", selection(param.Values{"mechanism": param.ChoiceValue("matrix"), "steps": param.WholeValue(10), "noise_multiplier": param.NumberValue(3)}, logarithmic))
+	training := built(t, "select", bestOf(param.Values{"mechanism": param.ChoiceValue("matrix"), "steps": param.WholeValue(10), "noise_multiplier": param.NumberValue(3)}, logarithmic))
 	if _, _, err := Entries(training, Setting{Adjacency: AddRemove}); err == nil || !strings.HasPrefix(err.Error(), "of.mechanism: a matrix has no price") {
 		t.Errorf("a run without a price: %v", err)
 	}
@@ -99,7 +99,7 @@ func TestSelectRefusals(t *testing.T) {
 
 // What is run, and what it is run with, can be taken out and put back.
 func TestRunOf(t *testing.T) {
-	v := selection(rho5pct, logarithmic)
+	v := bestOf(rho5pct, logarithmic)
 	v["of.count"] = param.WholeValue(3)
 	kind, run, ok := RunOf("select", v)
 	if !ok || kind != "zcdp" || len(run) != 1 || run["rho"].Number != 0.05 {

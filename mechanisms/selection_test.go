@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 )
 
 func exponential(epsilon, sensitivity float64, scores ...float64) Exponential {
@@ -41,8 +42,8 @@ func TestSelectionLectures(t *testing.T) {
 		"exact failure":  {s.Tail(100), 0.019813},
 		"theorem":        {s.Bound(100), 4 * math.Exp(-5)},
 		"right":          {s.Right(), 1 - 0.019813},
-		"nationality":    {exponentialGap(4, 2, 3), 8.7726}, // the slide prints 6.8; that is t = 2
-		"the slide":      {exponentialGap(4, 2, 2), 6.7726},
+		"nationality":    {selection.Gap(4, 2, 3), 8.7726}, // the slide prints 6.8; that is t = 2
+		"the slide":      {selection.Gap(4, 2, 2), 6.7726},
 		"expected score": {s.Expected(), 500 - 100*s.Tail(100)},
 	}
 	hair.Monotone = true
@@ -201,27 +202,6 @@ func TestSelectionExtremes(t *testing.T) {
 				if e := s.Expected(); math.IsNaN(e) || math.IsInf(e, 0) || e > s.Best*(1+1e-9) {
 					t.Errorf("%s, ε = %v, %s: expected score %v, best %v", name, epsilon, shape, e, s.Best)
 				}
-			}
-		}
-	}
-}
-
-// Grouping close scores must not change what a long list gives: the same scores
-// kept apart and grouped.
-func TestGroupedLevels(t *testing.T) {
-	depths := make([]float64, 1500)
-	for i := range depths {
-		depths[i] = -20 * math.Sqrt(float64(i)/1500)
-	}
-	for name, rule := range map[string]func([]level) []float64{"laplace": laplaceMax, "exponential": permuteAndFlip} {
-		apart := rule(group(depths, 0))
-		groups := group(depths, levelWidth)
-		together := rule(groups)
-		for _, i := range []int{0, 5, 300, 1499} {
-			g := find(groups, depths[i])
-			got := together[g] * math.Exp(depths[i]-groups[g].depth)
-			if math.Abs(got-apart[i]) > 2e-3*apart[i] {
-				t.Errorf("%s, depth %v: %v grouped, %v apart", name, depths[i], got, apart[i])
 			}
 		}
 	}

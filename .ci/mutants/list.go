@@ -37,8 +37,8 @@ var mutants = []mutant{
 	// Errors of lecture slides.
 	{"advanced composition without its second term", "accounting/theorem_advanced.go", "return drvSpread(m.squares, prime) + m.expm1, ", "return drvSpread(m.squares, prime), ", "./accounting/internal/oracle", "Forms"},
 	{"the classic Gaussian at ε ≥ 1", "mechanisms/gaussian.go", "if epsilon >= 1 {", "if epsilon >= 100 {", "./mechanisms", ""},
-	{"report noisy max with Lap(Δ/ε) for scores that may rise and fall", "mechanisms/selection.go", "return 2 * w.sensitivity / w.epsilon", "return w.sensitivity / w.epsilon", "./mechanisms", ""},
-	{"the tail of a selection with t outside the noise scale", "mechanisms/selection.go", "return scale * units", "return scale*math.Log(ratio) + t", "./mechanisms", ""},
+	{"report noisy max with Lap(Δ/ε) for scores that may rise and fall", "mechanisms/selection/distribution.go", "return 2 * w.Sensitivity / w.Epsilon", "return w.Sensitivity / w.Epsilon", "./mechanisms", ""},
+	{"the tail of a selection with t outside the noise scale", "mechanisms/selection/distribution.go", "return scale * units", "return scale*math.Log(ratio) + t", "./mechanisms", ""},
 	{"values released beside the answers of Thresholdout for nothing", "mechanisms/thresholdout.go", "Release(), Count: t.Budget},\n\t}", "Release(), Count: 0},\n\t}", "./accounting/internal/oracle", "Truth"},
 	{"the classic zCDP conversion with half its root", "accounting/convert.go", "return rho + 2*math.Sqrt(rho)*math.Sqrt(-math.Log(delta))", "return rho + math.Sqrt(rho)*math.Sqrt(-math.Log(delta))", "./accounting/internal/oracle", "Forms"},
 
@@ -91,7 +91,7 @@ var mutants = []mutant{
 	{"a cell from below at its upper end", "accounting/pld/exact/list.go", "lo-math.Log1p(-math.Min(rise/p, 1-1e-9))", "lo-math.Log1p(-math.Min(1.1*rise/p, 1-1e-9))", "./accounting/pld/exact", "Enclose"},
 	{"the cut end of a list forgotten", "accounting/pld/exact/list.go", "l.top += above * (1 + 1e-9)", "l.top += 0 * above", "./accounting/pld/exact", "Trim"},
 	{"what lies beyond the cells of a density forgotten", "accounting/pld/exact/list.go", "out.top += above\n", "out.top += 0 * above\n", "./accounting/pld/exact", "Beyond"},
-	{"scores of size 1e308 all alike", "mechanisms/selection.go", "d := half / w.sensitivity * w.epsilon", "d := half / (w.sensitivity / w.epsilon)", "./accounting/internal/oracle", "Selections"},
+	{"scores of size 1e308 all alike", "mechanisms/selection/distribution.go", "d := half / w.Sensitivity * w.Epsilon", "d := half / (w.Sensitivity / w.Epsilon)", "./accounting/internal/oracle", "Selections"},
 
 	// The spectrum: every error term, and what held it up on the way.
 	{"aliases left in the lower end", "accounting/pld/spectrum/delta.go", "value - err - s.aliases(epsilon)", "value - err", "./accounting/pld/spectrum", "Overlap"},

@@ -9,6 +9,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 	"epsiloscope/scenarios"
 )
 
@@ -175,7 +176,7 @@ func sigma(f Figure, calibration string) (float64, error) {
 
 // chance is the probability that the exponential mechanism picks one candidate.
 func chance(f Figure, monotone bool) (float64, error) {
-	s, err := selection(f, monotone)
+	s, err := picked(f, monotone)
 	if err != nil {
 		return 0, err
 	}
@@ -184,15 +185,15 @@ func chance(f Figure, monotone bool) (float64, error) {
 
 // failure is the probability of a score that lies a gap or more below the best.
 func failure(f Figure) (float64, error) {
-	s, err := selection(f, false)
+	s, err := picked(f, false)
 	if err != nil {
 		return 0, err
 	}
 	return s.Tail(f.Params.number("gap")), nil
 }
 
-// selection is the exponential mechanism of a figure, at work on its scores.
-func selection(f Figure, monotone bool) (*mechanisms.Selection, error) {
+// picked is the exponential mechanism of a figure, at work on its scores.
+func picked(f Figure, monotone bool) (*selection.Distribution, error) {
 	m, err := mechanisms.New("exponential", param.Values{
 		"epsilon":     param.NumberValue(f.Params.number("eps0")),
 		"sensitivity": param.NumberValue(f.Params.number("sensitivity")),

@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 )
 
 // example is a selection problem of a deck.
@@ -104,7 +105,7 @@ func runExponential(s *trial) {
 }
 
 // exponentialNotes says what the slides say otherwise.
-func (s *trial) exponentialNotes(ex example, sel *mechanisms.Selection) {
+func (s *trial) exponentialNotes(ex example, sel *selection.Distribution) {
 	switch ex.name {
 	case "hair-colour":
 		s.say("A gap of 100 at ε = %s: the theorem bounds a wrong answer by %s; the exact probability is %s.",
@@ -122,7 +123,7 @@ func (s *trial) exponentialNotes(ex example, sel *mechanisms.Selection) {
 }
 
 // draw samples a selection n times and counts.
-func (s *trial) draw(sel *mechanisms.Selection, n int) []float64 {
+func (s *trial) draw(sel *selection.Distribution, n int) []float64 {
 	r := s.rand(1)
 	counts := make([]float64, len(sel.Items))
 	best := 0.0

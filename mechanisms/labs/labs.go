@@ -34,7 +34,7 @@ type Lab struct {
 // All lists the labs in the order of a course.
 func All() []Lab {
 	return []Lab{
-		differencing, randomizedResponse, laplaceCounts, exponential, laplaceVsExponential, selection,
+		differencing, randomizedResponse, laplaceCounts, exponential, laplaceVsExponential, selecting,
 		sparseVector, median, thresholdout, adaptiveGaussian, generalization, erm, composition, dpSGD,
 		shuffledBatches, runningSums, tuning, naturalFilter, odometers, stoppingEarly,
 	}

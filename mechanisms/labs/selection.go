@@ -5,8 +5,8 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// selection: six ways to pick the best candidate, on the same scores.
-var selection = Lab{
+// selecting: six ways to pick the best candidate, on the same scores.
+var selecting = Lab{
 	Name: "selection", Title: "Picking the winner", Decks: "Bassi, Bellet",
 	Summary: "exponential mechanism, report noisy max and releasing all scores: probability of the right answer against the gap",
 	Params: []param.Param{

@@ -13,6 +13,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
@@ -46,7 +47,7 @@ func told(t *testing.T) map[string]map[string]float64 {
 		t.Fatalf("%s has no bound by %s", scenario, m)
 		return 0
 	}
-	colour := func(others float64, monotone bool) *mechanisms.Selection {
+	colour := func(others float64, monotone bool) *selection.Distribution {
 		sel, err := mechanisms.Exponential{Epsilon: 0.1, Sensitivity: 1, Monotone: monotone, Candidates: []param.Item{
 			{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: others}, {Name: "red", Value: others}}}.Selection()
 		if err != nil {

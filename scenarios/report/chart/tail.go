@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/curve"
@@ -76,7 +77,7 @@ func positive(x float64) float64 {
 	return x
 }
 
-func selectionOf(mechanism string, values param.Values) (*mechanisms.Selection, error) {
+func selectionOf(mechanism string, values param.Values) (*selection.Distribution, error) {
 	m, err := mechanisms.New(mechanism, values)
 	if err != nil {
 		return nil, err

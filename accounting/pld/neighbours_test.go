@@ -46,7 +46,7 @@ func TestSampledReplaceOrder(t *testing.T) {
 		inner := drawSymmetric(t)
 		q := rapid.Float64Range(0.001, 0.999).Draw(t, "q")
 		epsilon := rapid.Float64Range(-4, 4).Draw(t, "ε")
-		revealed, also := RevealedSample(q, inner), SampledReplace(q, inner)
+		revealed, also := revealedSample(q, inner), SampledReplace(q, inner)
 		at := func(p Pair) float64 { return p.Delta(epsilon) }
 		below := func(what string, small, large float64) {
 			if small > large*(1+1e-9)+1e-15 {
@@ -59,7 +59,7 @@ func TestSampledReplaceOrder(t *testing.T) {
 		below("removal against vouched", at(Subsample(q, inner)), at(also))
 		more := q + (1-q)*rapid.Float64Range(0, 1).Draw(t, "more")
 		below("a rate against a larger one, vouched", at(also), at(SampledReplace(more, inner)))
-		below("a rate against a larger one, revealed", at(revealed), at(RevealedSample(more, inner)))
+		below("a rate against a larger one, revealed", at(revealed), at(revealedSample(more, inner)))
 		if epsilon >= 0 {
 			below("revealed", at(revealed), q*at(inner))
 			below("revealed, from below", q*at(inner), at(revealed))
@@ -74,7 +74,7 @@ func TestSampledReplaceOrder(t *testing.T) {
 				t.Fatalf("δ(−%v) = %v, mirrored %v", e, got, mirrored)
 			}
 		}
-		if RevealedSample(1, inner).Key() != inner.Key() || SampledReplace(1, inner).Key() != inner.Key() {
+		if SampledReplace(1, inner).Key() != inner.Key() {
 			t.Fatal("at rate 1 it is another release")
 		}
 	})
@@ -86,7 +86,7 @@ func TestNeighbourLawsAgree(t *testing.T) {
 	gauge.Check(t, 30, func(t *rapid.T) {
 		inner := drawSymmetric(t)
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")
-		pairs := []Pair{RevealedSample(q, inner), SampledReplace(q, inner)}
+		pairs := []Pair{revealedSample(q, inner), SampledReplace(q, inner)}
 		mu := math.Exp(rapid.Float64Range(-2, 1).Draw(t, "μ"))
 		k := rapid.IntRange(1, 6).Draw(t, "k")
 		drawn := Draws(mu, q, k, true)
@@ -115,6 +115,11 @@ func TestNeighbourLawsAgree(t *testing.T) {
 			}
 		}
 	})
+}
+
+// revealedSample is a release that sees each record with probability q, and says which.
+func revealedSample(q float64, inner Pair) Pair {
+	return Revealed([]float64{1 - q, q}, []Pair{nothing(), inner})
 }
 
 // Many releases on fresh samples that are revealed are a binomial mixture over how many of
@@ -159,7 +164,7 @@ func TestRevealedSampleIsABinomialMixture(t *testing.T) {
 			}
 			return sum
 		}
-		i, err := Epsilon(context.Background(), []Part{{RevealedSample(c.q, c.inner), float64(c.k)}}, c.delta, Options{})
+		i, err := Epsilon(context.Background(), []Part{{revealedSample(c.q, c.inner), float64(c.k)}}, c.delta, Options{})
 		if err != nil || mixture(i.Upper) > c.delta*(1+1e-9) || mixture(i.Lower) < c.delta*(1-1e-9) || i.Upper-i.Lower > 2e-3*i.Upper {
 			t.Errorf("%s sampled at %v, %d times: [%v, %v], δ there is %v and %v, not around %v; %v",
 				c.inner.Key(), c.q, c.k, i.Lower, i.Upper, mixture(i.Lower), mixture(i.Upper), c.delta, err)

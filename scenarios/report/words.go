@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -94,7 +95,7 @@ func ShortEntry(e scenarios.Entry) string {
 	for name, v := range c.Values {
 		switch v.Type {
 		case mechanisms.Number:
-			v.Number = mechanisms.RoundNumber(v.Number, 4)
+			v.Number = numeral.Round(v.Number, 4)
 			c.Values[name] = v
 		case mechanisms.Scores:
 			delete(c.Values, name)

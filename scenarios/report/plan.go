@@ -40,7 +40,7 @@ func PlanText(p plan.Result) string {
 // noise σ. It is "" for a number of things.
 func Unknown(s *scenarios.Scenario, solve string, entry int) string {
 	if solve == "sigma" && entry > 0 && entry <= len(s.Stack) {
-		if _, ok := s.Stack[entry-1].Values["noise_multiplier"]; ok {
+		if v := s.Stack[entry-1].Values; v.Has("noise_multiplier") || v.Has("of.noise_multiplier") {
 			return "z"
 		}
 	}

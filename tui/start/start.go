@@ -298,6 +298,6 @@ func (d *Dialog) take() tea.Cmd {
 // Scenario is the plan to be shown, with what was chosen as its description.
 func Scenario(p *guide.Plan) *scenarios.Scenario {
 	s := p.Scenario
-	s.Description = "Chosen: " + strings.Join(p.Chose, ". Chosen: ") + "."
+	s.Description = "Chosen for it: " + strings.Join(p.Chose, ". ") + "."
 	return s
 }

@@ -18,6 +18,12 @@ func (b *bracket) ceiling() *law                    { return b.upper }
 func (b *bracket) floor() *law                      { return b.lower }
 func (b *bracket) note() string                     { return b.text }
 
+// refinable is a loss whose estimates can be brought closer to each other, so many times.
+type refinable struct {
+	*bracket
+	finer func(times float64) Loss
+}
+
 // each does to both estimates of a loss what is done to one.
 func each(key string, l Loss, do func(*law) *law) Loss {
 	if exact, ok := l.(*law); ok {

@@ -15,6 +15,15 @@ import (
 type line struct {
 	upper, lower *law
 	count        float64
+	finer        func(times float64) Loss // see refinable; nil if there is no way
+}
+
+func newLine(l Loss, count float64) line {
+	out := line{l.ceiling(), l.floor(), count, nil}
+	if b, ok := l.(refinable); ok {
+		out.finer = b.finer
+	}
+	return out
 }
 
 // direction is a stack read in one direction.
@@ -70,7 +79,7 @@ func fold(name string, cache *spectrum.Cache, parts []Part, loss func(Pair) Loss
 	}
 	lines := map[string]line{}
 	put := func(l Loss, count float64) {
-		lines[l.Key()] = line{l.ceiling(), l.floor(), lines[l.Key()].count + count}
+		lines[l.Key()] = newLine(l, lines[l.Key()].count+count)
 	}
 	square := 0.0 // Σ K·μ²
 	for _, p := range parts {
@@ -92,6 +101,27 @@ func fold(name string, cache *spectrum.Cache, parts []Part, loss func(Pair) Loss
 		d.lines = append(d.lines, lines[k])
 	}
 	return d
+}
+
+// canRefine reports whether estimates of a line can be brought closer to each other.
+func canRefine(directions []direction) bool {
+	return slices.ContainsFunc(directions, func(d direction) bool {
+		return slices.ContainsFunc(d.lines, func(l line) bool { return l.finer != nil })
+	})
+}
+
+// finer are the same directions with estimates that are so many times closer, where that can be.
+func finer(directions []direction, times float64) []direction {
+	out := slices.Clone(directions)
+	for i, d := range out {
+		out[i].lines = slices.Clone(d.lines)
+		for j, l := range d.lines {
+			if l.finer != nil {
+				out[i].lines[j] = newLine(l.finer(times), l.count)
+			}
+		}
+	}
+	return out
 }
 
 // bracketed reports whether a line is known between two faces only.

@@ -63,18 +63,30 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, width
 }
 
 // narrowTo encloses ε: by the spectrum; what that leaves wide is added up one by one, and what
-// that leaves without an end is bounded by Rényi divergences.
+// that leaves without an end is bounded by Rényi divergences. Where two estimates of a pair lie
+// too far apart closer ones are asked for, if there are any: twice as close as they would
+// have to be, as part of the width is not theirs. That is cheaper than adding up, and goes first.
 func narrowTo(ctx context.Context, directions []direction, delta, want float64) (Interval, error) {
-	known := newStanding(directions)
-	done, err := known.spectral(ctx, delta, want)
-	if err != nil {
-		return Interval{}, err
-	}
-	if !done && !known.interval().narrow(want) {
-		if err := known.exactly(ctx, delta, want); err != nil {
+	best := Interval{Upper: math.Inf(1)}
+	for first := true; ; first = false {
+		known := newStanding(directions)
+		done, err := known.spectral(ctx, delta, want)
+		if err != nil {
 			return Interval{}, err
 		}
-		known.fallBack(delta, want)
+		times := 2.0 // of a width that is not theirs
+		if !done && !(first && canRefine(directions)) && !known.interval().narrow(want) {
+			if err := known.exactly(ctx, delta, want); err != nil {
+				return Interval{}, err
+			}
+			known.fallBack(delta, want)
+		}
+		if best = best.meet(known.interval()); best.narrow(want) || !canRefine(directions) {
+			return best, nil
+		}
+		if done || !first {
+			times = 2 * best.width() / want
+		}
+		directions = finer(directions, times)
 	}
-	return known.interval(), nil
 }

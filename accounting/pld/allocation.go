@@ -65,21 +65,19 @@ func allocated(t, z float64, halved int) Pair {
 				a := newAllocation(mostAllocated, z, halved)
 				upper = a.pair(key, a.upper, true)
 			}
-			return twoFaced(key, upper, largestCoordinate(key+"-", t, z, 1, 0), allocationNote)
+			return between(key, upper, largestCoordinate(key+"-", t, z, 1, 0), allocationNote)
 		}
 		a := newAllocation(t, z, halved)
-		p := twoFaced(key, a.pair(key, a.upper, true), a.pair(key+"-", a.lower, false), "")
-		if halved == mostHalved {
-			return p
+		p := between(key, a.pair(key, a.upper, true), a.pair(key+"-", a.lower, false), "")
+		if halved < mostHalved {
+			finer := func(times float64) Pair {
+				more := math.Max(1, math.Ceil(math.Log2(times)))
+				return allocated(t, z, int(math.Min(mostHalved, float64(halved)+more)))
+			}
+			p.Remove.upper.finer = func(times float64) *Loss { return finer(times).Remove }
+			p.Add.upper.finer = func(times float64) *Loss { return finer(times).Add }
 		}
-		finer := func(times float64) Pair {
-			more := math.Max(1, math.Ceil(math.Log2(times)))
-			return allocated(t, z, int(math.Min(mostHalved, float64(halved)+more)))
-		}
-		return Pair{
-			refinable{p.Remove.(*bracket), func(times float64) Loss { return finer(times).Remove }},
-			refinable{p.Add.(*bracket), func(times float64) Loss { return finer(times).Add }},
-		}
+		return p
 	})
 }
 
@@ -132,5 +130,5 @@ func (a *allocation) pair(key string, sum bins.Sum, upper bool) Pair {
 		r.bound, d.bound = a.renyiRemove, a.renyiAdd
 		r.covers, d.covers = true, true
 	}
-	return Pair{Remove: r, Add: d}
+	return Pair{Remove: known(r), Add: known(d)}
 }

@@ -86,6 +86,25 @@ func (l *Line) write(ink Ink, s string, w int) *Line {
 	return l
 }
 
+// run writes a glyph of the theme n times between two others, which may be none, if there is
+// room. Each of them takes one cell.
+func (l *Line) run(ink Ink, first, glyph string, n int, last string) *Line {
+	n = max(0, n)
+	w := min(1, len(first)) + n + min(1, len(last))
+	if w == 0 || w > l.room-l.at {
+		return l
+	}
+	l.b.WriteString(ink.before)
+	l.b.WriteString(first)
+	for range n {
+		l.b.WriteString(glyph)
+	}
+	l.b.WriteString(last)
+	l.b.WriteString(ink.after)
+	l.at += w
+	return l
+}
+
 // Figure writes a number in a field of w cells with its decimal point in a fixed
 // column, so that numbers below each other can be compared at a glance.
 func (l *Line) Figure(ink Ink, s string, w int) *Line {

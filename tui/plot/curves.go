@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 
 	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/draw"
@@ -34,18 +35,21 @@ func (p *Plot) drawCurves() {
 
 // drawOrder puts faint series at the bottom and the highlighted one on top.
 func (p *Plot) drawOrder() []int {
-	var faint, normal, top []int
-	for i, s := range p.chart.Series {
-		switch {
+	rank := func(i int) int {
+		switch s := p.chart.Series[i]; {
 		case s.Name == p.highlight && p.highlight != "":
-			top = append(top, i)
+			return 2
 		case s.Faint:
-			faint = append(faint, i)
-		default:
-			normal = append(normal, i)
+			return 0
 		}
+		return 1
 	}
-	return append(append(faint, normal...), top...)
+	order := make([]int, len(p.chart.Series))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
+	return order
 }
 
 // drawSeries rasterises one series by itself and lets it own every cell

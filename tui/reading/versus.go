@@ -10,7 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
@@ -146,7 +146,7 @@ func changedText(c scenarios.Change) (from, to string) {
 		if s == "" || s == "0" && c.Field == "records" {
 			return "none"
 		}
-		if x, err := mechanisms.ParseNumber(s); err == nil {
+		if x, err := numeral.Parse(s); err == nil {
 			return report.Short(x)
 		}
 		return s

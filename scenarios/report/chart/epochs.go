@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -29,10 +30,10 @@ func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 	if err != nil {
 		return nil, err
 	}
-	param, other := "epochs", "steps"
+	field, other := "epochs", "steps"
 	l := &ladder{symbol: "epochs", now: math.Round(c.Epochs), target: opt.target(s)}
 	if c.Epochs < 2 || math.Abs(c.Epochs-l.now) > 0.01*l.now {
-		param, other = other, param
+		field, other = other, field
 		l.symbol, l.now = "steps", c.Steps
 	}
 	l.what = fmt.Sprintf("%s of entry %d", l.symbol, i+1)
@@ -42,7 +43,7 @@ func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 	same := map[string]accounting.Release{} // only the number of steps changes
 	l.stack = func(k float64) ([]accounting.Entry, error) {
 		work.Stack[i].Values = values.Clone()
-		work.Stack[i].Values[param] = mechanisms.NumberValue(k)
+		work.Stack[i].Values[field] = param.NumberValue(k)
 		stack, err := evaluator.Stack(work, scenarios.Options{})
 		for i, e := range stack {
 			key := e.Release.Key()

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // Thresholdout answers statistical queries from a holdout set, paying only when
@@ -22,7 +24,7 @@ type Thresholdout struct {
 var thresholdoutSpec = Spec{
 	Name: "thresholdout", Title: "Thresholdout",
 	Summary: "reuses a holdout set for adaptively chosen queries",
-	Params: []Param{
+	Params: []param.Param{
 		natural("overfit_budget", "B", "how many overfitting queries are answered before it stops", maxCount, 100, 1.25),
 		following(1, inUnit("share of n", positive("sigma", "σ", "scale of the Laplace noise on a released answer", 0.02, 1.1))),
 		sizeParam("n", "how many records the holdout has"),
@@ -37,7 +39,7 @@ var thresholdoutSpec = Spec{
 	},
 }
 
-func sizeParam(symbol, help string) Param {
+func sizeParam(symbol, help string) param.Param {
 	return inUnit("records", natural("n", symbol, help, 1e15, 10_000, 1.25))
 }
 
@@ -99,10 +101,10 @@ func (t Thresholdout) Error(beta, count float64) (Accuracy, error) {
 	return a, err
 }
 
-func (t Thresholdout) remarks(_ Values, c Circumstances) []Remark {
+func (t Thresholdout) remarks(_ param.Values, c Circumstances) []Remark {
 	if !(c.Delta > 0) || t.SlideSafe(c.Delta) {
 		return nil
 	}
 	return []Remark{{"thresholdout-slide", fmt.Sprintf("The slide's formula 2√(2B ln(2/δ))/(σn) = %s is not a bound here: B/(σn)² exceeds 0.68·ln(1/δ).",
-		FormatNumber(RoundNumber(t.SlideEpsilon(c.Delta), 4)))}}
+		numeral.Format(numeral.Round(t.SlideEpsilon(c.Delta), 4)))}}
 }

@@ -7,7 +7,8 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 	"epsiloscope/scenarios/internal/format"
 )
@@ -52,20 +53,20 @@ func CheckExpectations(ctx context.Context, s *Scenario) []Failure {
 
 // compare is how a bound misses the expectation, "" if it does not.
 func (e Expectation) compare(b accounting.Bound) string {
-	want := fmt.Sprintf("%s: expected ε = %s", e.Method, mechanisms.FormatNumber(e.Epsilon))
+	want := fmt.Sprintf("%s: expected ε = %s", e.Method, numeral.Format(e.Epsilon))
 	if !b.Finite() {
 		return fmt.Sprintf("%s, but the bound is %s: %s", want, b.Status, b.Note)
 	}
 	if off := math.Abs(b.Epsilon - e.Epsilon); off <= e.Tolerance*math.Max(e.Epsilon, math.SmallestNonzeroFloat64) {
 		return ""
 	}
-	return fmt.Sprintf("%s within %s, got %s", want, mechanisms.FormatNumber(e.Tolerance), mechanisms.FormatNumber(b.Epsilon))
+	return fmt.Sprintf("%s within %s, got %s", want, numeral.Format(e.Tolerance), numeral.Format(b.Epsilon))
 }
 
 // expectations are the expect list as a field of the file.
 type expectations []Expectation
 
-func (l *expectations) Decode(d *format.Decoder, _ mechanisms.Param, n *document.Node, path string) {
+func (l *expectations) Decode(d *format.Decoder, _ param.Param, n *document.Node, path string) {
 	if n.Kind != document.Sequence && !n.Null() {
 		d.Fail(n, path, "must be a list of figures, got "+n.Describe())
 	}
@@ -88,7 +89,7 @@ func (l *expectations) Check(c *format.Checker, path string) {
 
 func (l *expectations) Same(other any) bool { return slices.Equal(*l, *other.(*expectations)) }
 
-func (l *expectations) Tree(mechanisms.Param) (*document.Tree, bool) {
+func (l *expectations) Tree(param.Param) (*document.Tree, bool) {
 	t := &document.Tree{Kind: document.SequenceTree, Block: len(*l) > 0, Counted: true}
 	for i := range *l {
 		t.Items = append(t.Items, expectTable.Tree(&(*l)[i]))
@@ -96,6 +97,6 @@ func (l *expectations) Tree(mechanisms.Param) (*document.Tree, bool) {
 	return t, len(*l) == 0
 }
 
-func (l *expectations) Schema(p mechanisms.Param) format.Object {
+func (l *expectations) Schema(p param.Param) format.Object {
 	return format.Object{"type": []string{"array", "null"}, "description": p.Help, "items": expectTable.Schema(new(Expectation))}
 }

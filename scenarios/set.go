@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/format"
 )
 
@@ -26,7 +28,7 @@ func (s *Scenario) Set(path, text string) error {
 			err = e.Set(field, text)
 		}
 	}
-	if p, ok := err.(*mechanisms.ParamError); ok && p.Param == field {
+	if p, ok := err.(*param.Error); ok && p.Param == field {
 		err = errors.New(p.Problem) // the path already names the field
 	}
 	if err != nil {
@@ -45,7 +47,7 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 			return nil, "", errors.New("expected the number of an entry and a field, such as 1.count")
 		}
 		if n < 1 || n > len(list) {
-			return nil, "", fmt.Errorf("there is no entry %d; %s has %s", n, what, mechanisms.Plural(len(list), "entry", "entries"))
+			return nil, "", fmt.Errorf("there is no entry %d; %s has %s", n, what, numeral.Plural(len(list), "entry", "entries"))
 		}
 		e := &list[n-1]
 		if tail == "" || tail[0] < '0' || tail[0] > '9' {
@@ -57,7 +59,7 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 		head, rest, _ = strings.Cut(tail, ".")
 		b, err := strconv.Atoi(head)
 		if err != nil || b < 1 || b > len(e.Parallel) {
-			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", format.Printable(head), mechanisms.Plural(len(e.Parallel), "branch", "branches"))
+			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", format.Printable(head), numeral.Plural(len(e.Parallel), "branch", "branches"))
 		}
 		list, what = e.Parallel[b-1], "the branch"
 	}
@@ -77,7 +79,7 @@ func (e *Entry) Set(name, text string) error {
 	if problem := e.unknown(name); problem != "" {
 		return errors.New(problem)
 	}
-	return &mechanisms.ParamError{Param: "mechanism", Problem: mechanisms.UnknownMechanism(e.Mechanism)}
+	return &param.Error{Param: "mechanism", Problem: mechanisms.UnknownMechanism(e.Mechanism)}
 }
 
 // setTop changes a field of the scenario itself; a part of a mapping may be called by

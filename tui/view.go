@@ -219,6 +219,9 @@ func (a *App) tooSmall() []string {
 		fmt.Sprintf("%d×%d cells", layout.MinWidth, layout.MinHeight),
 		fmt.Sprintf("this is %d×%d", a.w, a.h),
 	}
+	if a.unsaved() {
+		words = append(words, "unsaved changes")
+	}
 	out := make([]string, a.h)
 	top := max(0, (a.h-len(words))/2)
 	for i := range out {

@@ -19,14 +19,14 @@ func TestLossesHaveTheirCurves(t *testing.T) {
 	pairs := append([]Pair(nil), inner...)
 	for i, p := range inner {
 		for _, q := range []float64{0.3, 1e-3} {
-			pairs = append(pairs, Subsample(q, p), SampledReplace(q, p), RevealedSample(q, p),
+			pairs = append(pairs, Subsample(q, p), SampledReplace(q, p), revealedSample(q, p),
 				Revealed([]float64{q, 1 - q}, []Pair{p, inner[(i+1)%len(inner)]}))
 		}
 	}
 	pairs = append(pairs, Draws(0.7, 0.1, 3, false), Draws(0.7, 0.1, 3, true), Draws(0.4, 0.02, 8, true))
 	for _, p := range pairs {
-		for _, l := range []Loss{p.Remove, p.Add} {
-			d, ok := l.(*law).composable()
+		for _, l := range []*Loss{p.Remove, p.Add} {
+			d, ok := l.upper.composable()
 			if !ok {
 				t.Errorf("%s has no atoms and densities", l.Key())
 				continue

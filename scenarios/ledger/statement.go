@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 )
 
@@ -108,16 +109,16 @@ func (l *Ledger) paragraph() string {
 	scope := ""
 	switch {
 	case l.Promise.Blocks != "" && l.Promise.window > 0:
-		scope = fmt.Sprintf(" within any %s, for data that lie in one %s,", l.Promise.Window, l.Promise.Blocks)
+		scope = fmt.Sprintf(" within any %s, for data that lie in one %s,", l.Promise.Span(), l.Promise.Blocks)
 	case l.Promise.Blocks != "":
 		scope = fmt.Sprintf(", for data that lie in one %s,", l.Promise.Blocks)
 	case l.Promise.window > 0:
-		scope = fmt.Sprintf(" within any %s", l.Promise.Window)
+		scope = fmt.Sprintf(" within any %s", l.Promise.Span())
 	}
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
 		name, scope, l.guarantee(), report.OneUnit(l.Open.Unit), relation)
 	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], "the "+about.Title, about.CiteKey, about.Rule)
-	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", mechanisms.Plural(made, "release was", "releases were"), mechanisms.Plural(held, "is", "are"), short(l.Head()))
+	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "release was", "releases were"), numeral.Plural(held, "is", "are"), short(l.Head()))
 	return text
 }
 
@@ -156,7 +157,7 @@ func (l *Ledger) periodFact(p Period) string {
 			sum, n = sum.Plus(r.Cost.Cost), n+1
 		}
 	}
-	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), mechanisms.Plural(n, "release", "releases"), l.Filter.About().Quantity, l.Filter.About().Symbol, number(l.Filter, l.Filter.Spent(sum)))
+	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), numeral.Plural(n, "release", "releases"), l.Filter.About().Quantity, l.Filter.About().Symbol, number(l.Filter, l.Filter.Spent(sum)))
 	if figure, name, _ := l.odometer(sum); figure != nil && l.Promise.Filter != adaptive.Plan {
 		text += fmt.Sprintf("; to what was known before it adds at most ε = %s at δ = %s (%s), if the period was fixed beforehand", report.Upper(*figure), l.Promise.Delta, name)
 	}
@@ -195,7 +196,7 @@ func (l *Ledger) windowFact(epsilon, delta float64) string {
 		return ""
 	}
 	text := fmt.Sprintf("any span of %s stays within the budget, by the clocks of those who wrote. It says nothing about a longer time: somebody in the data for n spans has up to n·ε, after 12 of them ε = %s",
-		l.Promise.Window, report.Upper(12*epsilon))
+		l.Promise.Span(), report.Upper(12*epsilon))
 	if l.Filter.About().Quantity == "rho" {
 		rho, _ := strconv.ParseFloat(string(number(l.Filter, l.Filter.Budget())), 64)
 		if twelve, _ := accounting.ConcentratedToEpsilon(12*rho, delta); twelve < 12*epsilon {

@@ -8,6 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -27,7 +29,7 @@ func Add(s *kit.Shell) {
 		{Name: "tuning", Title: "the best of several training runs", Group: "select"},
 	}
 	for _, m := range mechanisms.Catalogue() {
-		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name})
+		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name, also: m.Name})
 	}
 	const title = "Add a mechanism"
 	d := &picking{Picker: NewPicker(s, items), title: title, foot: "search: a name, then how many (c 100)   enter add   esc cancel", w: 100, h: 26}
@@ -66,7 +68,7 @@ func splitCount(s string) (name string, count float64) {
 	if m == nil || m[2] == "" {
 		return s, 0
 	}
-	n, err := mechanisms.ParseNumber(strings.ReplaceAll(m[2], ",", ""))
+	n, err := numeral.Parse(strings.ReplaceAll(m[2], ",", ""))
 	if err != nil || n < 1 || n > 1e12 || n != float64(int64(n)) {
 		return m[1], 0
 	}
@@ -124,7 +126,7 @@ func (d *picking) planned(version int, r plan.Result, err error) {
 	wrong := report.PlanError(d.Doc.Scenario(), r)
 	err = d.Doc.Edit("noise to fit the budget", func(e *scenarios.Entry) {
 		v := e.Values.Clone()
-		v[r.Solve] = mechanisms.NumberValue(r.Value)
+		v[r.Solve] = param.NumberValue(r.Value)
 		e.Values = v
 	})
 	if err != nil {

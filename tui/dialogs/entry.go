@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
@@ -81,27 +83,27 @@ func (f *form) show(e *scenarios.Entry) {
 }
 
 // paramField makes the field of one declared parameter.
-func paramField(s *kit.Shell, e *scenarios.Entry, p mechanisms.Param) *formField {
+func paramField(s *kit.Shell, e *scenarios.Entry, p param.Param) *formField {
 	f := &formField{name: p.Name, symbol: p.Symbol, help: p.Help, param: p, empty: !p.Required}
 	v, given := e.Values[p.Name]
-	if !given && (p.Type == mechanisms.Choice || p.Type == mechanisms.Flag) {
+	if !given && (p.Type == param.Choice || p.Type == param.Flag) {
 		v = p.Default
 	}
 	switch p.Type {
-	case mechanisms.Choice:
+	case param.Choice:
 		f.Choices = p.Choices
 		f.Pick(v.Text)
-	case mechanisms.Flag:
+	case param.Flag:
 		f.Choices = []string{"false", "true"}
 		f.Pick(strconv.FormatBool(v.Flag))
-	case mechanisms.Scores, mechanisms.Points:
+	case param.Scores, param.Points:
 		f.help += "; for example " + exampleItems(p)
 		f.Input = s.NewInput(formatItems(v))
 		f.Input.CharLimit = 1 << 20
 	default:
 		text := ""
 		if x, ok := document.Number(e, p); ok {
-			text = mechanisms.FormatNumber(x)
+			text = numeral.Format(x)
 		}
 		f.Input = s.NewInput(text)
 	}
@@ -133,7 +135,7 @@ func alsoFields(s *kit.Shell, e *scenarios.Entry) []*formField {
 	return []*formField{
 		choice(fieldAlso, p.Help, claimed, append([]string{unclaimed}, p.Choices...)...),
 		number(s, fieldAbsence, "", "the figure where a record is added or removed, in the entry's own unit; empty if it is the same", e.Also.Number,
-			mechanisms.Param{OpenMin: true, Max: math.Inf(1)}),
+			param.Param{OpenMin: true, Max: math.Inf(1)}),
 	}
 }
 
@@ -142,7 +144,7 @@ func (f *form) fillAlso(e *scenarios.Entry) error {
 	if f.field(fieldAlso) == nil {
 		return nil
 	}
-	x, _ := mechanisms.ParseNumber(f.field(fieldAbsence).Value())
+	x, _ := numeral.Parse(f.field(fieldAbsence).Value())
 	e.Also = mechanisms.Also{AddRemove: x > 0 || f.field(fieldAlso).Value() != unclaimed, Number: x}
 	if x > 0 {
 		_, err := mechanisms.WithAbsent(e.Mechanism, e.Values, x)
@@ -170,7 +172,7 @@ func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
 					if fl := f.field(name); fl != nil && fl.derived {
 						fl.Input.SetValue("")
 						if ok {
-							fl.Input.SetValue(mechanisms.FormatNumber(kit.RoundTo(x, 6)))
+							fl.Input.SetValue(numeral.Format(kit.RoundTo(x, 6)))
 						}
 					}
 				}
@@ -196,7 +198,7 @@ func courseNote(spec mechanisms.Spec) func(*form, int) []string {
 
 // settle decides which set of an alternative is given: the one just edited, else
 // the one that has values.
-func (f *form) settle(alt mechanisms.Alternative, edited *formField) {
+func (f *form) settle(alt param.Alternative, edited *formField) {
 	given := -1
 	for i, set := range alt.Sets {
 		for _, name := range set {
@@ -234,30 +236,30 @@ func (f *form) labels(names []string) (list []string) {
 }
 
 // values are the parameters as the form has them.
-func (f *form) values(spec mechanisms.Spec) (mechanisms.Values, error) {
-	v := mechanisms.Values{}
+func (f *form) values(spec mechanisms.Spec) (param.Values, error) {
+	v := param.Values{}
 	for _, p := range spec.Params {
 		fl := f.field(p.Name)
 		if fl == nil || fl.derived || fl.Value() == "" {
 			continue
 		}
 		switch p.Type {
-		case mechanisms.Choice:
-			v[p.Name] = mechanisms.ChoiceValue(fl.Value())
-		case mechanisms.Flag:
-			v[p.Name] = mechanisms.FlagValue(fl.Value() == "true")
-		case mechanisms.Scores, mechanisms.Points:
+		case param.Choice:
+			v[p.Name] = param.ChoiceValue(fl.Value())
+		case param.Flag:
+			v[p.Name] = param.FlagValue(fl.Value() == "true")
+		case param.Scores, param.Points:
 			items, err := parseItems(fl.Value(), p)
 			if err != nil {
-				return nil, &mechanisms.ParamError{Param: p.Name, Problem: err.Error()}
+				return nil, &param.Error{Param: p.Name, Problem: err.Error()}
 			}
 			v[p.Name] = items
 		default:
-			x, err := mechanisms.ParseNumber(fl.Value())
+			x, err := numeral.Parse(fl.Value())
 			if err != nil {
-				return nil, &mechanisms.ParamError{Param: p.Name, Problem: err.Error()}
+				return nil, &param.Error{Param: p.Name, Problem: err.Error()}
 			}
-			v[p.Name] = mechanisms.Value{Type: p.Type, Number: x}
+			v[p.Name] = param.Value{Type: p.Type, Number: x}
 		}
 	}
 	return v, nil
@@ -286,13 +288,13 @@ func (f *form) fill(e *scenarios.Entry, spec mechanisms.Spec) error {
 // fillOwn takes over what every entry has.
 func (f *form) fillOwn(e *scenarios.Entry) {
 	e.Label = f.field("label").Value()
-	e.Count, _ = mechanisms.ParseNumber(f.field("count").Value())
+	e.Count, _ = numeral.Parse(f.field("count").Value())
 	if sampling := f.field("sampling"); sampling != nil {
-		e.Sampling, _ = mechanisms.ParseNumber(sampling.Value())
+		e.Sampling, _ = numeral.Parse(sampling.Value())
 	}
 }
 
-func sameValue(a, b mechanisms.Value) bool {
+func sameValue(a, b param.Value) bool {
 	return a.Number == b.Number && a.Text == b.Text && a.Flag == b.Flag && len(a.Items) == len(b.Items)
 }
 
@@ -306,7 +308,7 @@ func openBlock(s *kit.Shell, row document.Row) {
 	}
 	fill := func(e *scenarios.Entry) {
 		e.Label = f.field("label").Value()
-		e.Count, _ = mechanisms.ParseNumber(f.field("count").Value())
+		e.Count, _ = numeral.Parse(f.field("count").Value())
 		if moves := f.field("moves"); moves != nil {
 			e.Moves = strings.TrimSuffix(moves.Value(), unclaimed)
 		}

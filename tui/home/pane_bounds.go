@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -86,7 +86,7 @@ func (b *boundsPane) refused(inner int) []string {
 	out.Prose(p.Over, "This stack cannot be evaluated as it stands:")
 	out.Prose(p.Text, b.Refusal.Error())
 	out.Gap()
-	return append(out.Lines, b.Foot(inner, kit.Hint("enter", "edit the entry"), kit.Hint("u", "undo")))
+	return append(out.Lines, b.Foot(inner, kit.Hint("enter", "edit the entry"), kit.Hint("t", "target"), kit.Hint("u", "undo")))
 }
 
 // headline is the best ε in large digits, the theorem that gives it, whether it
@@ -173,7 +173,7 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	case math.IsInf(n, 1):
 		return kit.Widest(room, "it costs nothing: any number of copies fits", "any number of copies fits")
 	}
-	count := mechanisms.FormatNumber(n)
+	count := numeral.Format(n)
 	if n == 0 {
 		count = "no"
 	}

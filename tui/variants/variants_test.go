@@ -9,7 +9,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/text"
@@ -43,6 +43,11 @@ func TestPinned(t *testing.T) {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q in\n%s", want, view)
 		}
+	}
+	v.Doc.Change("sampling", func(s *scenarios.Scenario) { s.Stack[1].Sampling = 1.0 / 3 })
+	st.Run(v.Refresh())
+	if view := st.View(); !strings.Contains(view, "sampling 1 → 0.3333") {
+		t.Errorf("the change is not in few digits:\n%s", view)
 	}
 	st.Press("enter")
 	if v.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.1 {
@@ -139,7 +144,7 @@ func TestContours(t *testing.T) {
 	}
 	for _, s := range c.Series {
 		_, level, _ := strings.Cut(strings.TrimSuffix(s.Name, ", the budget"), " = ")
-		value, err := mechanisms.ParseNumber(level)
+		value, err := numeral.Parse(level)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package pld
 import (
 	"context"
 	"math"
+	"math/big"
 	"math/bits"
 	"slices"
 	"testing"
@@ -452,10 +453,58 @@ func TestFailuresJustAsLargeAsDelta(t *testing.T) {
 		}
 	}
 	// A chain may lose more than its one step is known to: that is no tie.
-	i, err := Epsilon(context.Background(), []Part{{Group(Subsample(0.5, Approximate(1, 0.02)), 2), 1}}, 0.01, Options{})
-	if err != nil || !math.IsInf(i.Upper, 1) {
-		t.Errorf("two records: [%v, %v], %v", i.Lower, i.Upper, err)
+	for _, p := range []Pair{Group(Subsample(0.5, Approximate(1, 0.02)), 2), Group(RevealedSample(0.5, Approximate(1, 0.02)), 3)} {
+		i, err := Epsilon(context.Background(), []Part{{p, 1}}, 0.01, Options{})
+		if err != nil || !math.IsInf(i.Upper, 1) {
+			t.Errorf("%s: [%v, %v], %v", p.Key(), i.Lower, i.Upper, err)
+		}
 	}
+}
+
+// The corners of a minorant are those of its values that lie below every chord of two
+// others, one of which may be the value 1 at e^ε = 0. Losses that agree in all but their
+// last digits are told apart: here e^{x−1} comes from its series, in 200 bits.
+func TestMinorantOfCloseLosses(t *testing.T) {
+	wide := func(x float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(x) }
+	exp := func(x float64) *big.Float { // of a small number
+		sum, term := wide(1), wide(1)
+		for n := 1; n < 40; n++ {
+			term.Mul(term, wide(x)).Quo(term, wide(float64(n)))
+			sum.Add(sum, term)
+		}
+		return sum
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		step := rapid.SampledFrom([]float64{0x1p-50, 0x1p-48, 0x1p-40, 0x1p-10}).Draw(t, "step")
+		mesh, value := []float64{1}, []float64{0x1p-6}
+		for range rapid.IntRange(2, 7).Draw(t, "losses") {
+			gap := float64(rapid.IntRange(1, 4).Draw(t, "gap")) * step
+			mesh = append(mesh, mesh[len(mesh)-1]+gap)
+			value = append(value, value[len(value)-1]-gap*float64(rapid.IntRange(20, 28).Draw(t, "fall"))/128)
+		}
+		// In units of e: 0 stands for ε = −∞.
+		x, v := []*big.Float{wide(0)}, append([]float64{1}, value...)
+		for _, m := range mesh {
+			x = append(x, exp(m-1))
+		}
+		corners, _ := minorant(slices.Clone(mesh), slices.Clone(value))
+		for i := 1; i < len(x)-1; i++ {
+			most := math.Inf(-1) // how far above a chord, as a part of the step
+			for j := range i {
+				for k := i + 1; k < len(x); k++ {
+					// (v_i − v_j)(x_k − x_j) − (v_k − v_j)(x_i − x_j), over x_k − x_j
+					up := new(big.Float).Mul(wide(v[i]-v[j]), new(big.Float).Sub(x[k], x[j]))
+					down := new(big.Float).Mul(wide(v[k]-v[j]), new(big.Float).Sub(x[i], x[j]))
+					over, _ := up.Sub(up, down).Quo(up, new(big.Float).Sub(x[k], x[j])).Float64()
+					most = math.Max(most, over/step)
+				}
+			}
+			kept := slices.Contains(corners, mesh[i-1])
+			if math.Abs(most) > 1e-6 && kept != (most < 0) {
+				t.Fatalf("losses 1 + %v, values %v: %v lies %.3g steps above a chord, and is kept: %t", mesh[i-1]-1, value, mesh[i-1], most, kept)
+			}
+		}
+	})
 }
 
 // fromMasses is δ(ε) = P(L > ε) − e^ε·Q(L > ε) of atoms and densities.

@@ -7,6 +7,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/selection"
 	"epsiloscope/scenarios"
 )
 
@@ -29,7 +30,7 @@ func entryOf[M mechanisms.Mechanism](t *testing.T, name string, entry int) M {
 	return typed
 }
 
-func selectionOf(t *testing.T, name string) *mechanisms.Selection {
+func selectionOf(t *testing.T, name string) *selection.Distribution {
 	t.Helper()
 	selection, err := entryOf[mechanisms.Exponential](t, name, 1).Selection()
 	if err != nil {

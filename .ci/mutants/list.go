@@ -10,7 +10,7 @@ var mutants = []mutant{
 	{"one direction of a sampled block only", "accounting/pld/pair.go", `do(key+"′", add)`, `do(key, add)`, "./accounting/pld", "Parallel"},
 	{"a group capped at 2³⁰ records", "accounting/release_group.go", "return pld.Group(p, int(k))", "return pld.Group(p, int(math.Min(k, 1<<30)))", "./accounting", "Groups"},
 	{"Gaussian sensitivity not squared", "accounting/release_gaussian.go", "return math.Max(1, alpha) * g.mu * g.mu / 2, nil", "return math.Max(1, alpha) * g.mu / 2, nil", "./accounting", "Figures|Order"},
-	{"one direction of a stack only", "accounting/pld/direction.go", "return []direction{remove, add}, nil", "return []direction{add, add}, nil", "./accounting/pld", "Reference|Directions|Sampled|NeverBelow"},
+	{"one direction of a stack only", "accounting/pld/direction.go", "return directions{remove, add}", "return directions{add, add}", "./accounting/pld", "Reference|Directions|Sampled|NeverBelow"},
 	{"a count dropped from the numerical column", "accounting/pld/direction.go", "lines[l.key].count + count}", "1}", "./accounting/internal/oracle", "Truth"},
 	{"masses of the grid rounded down", "accounting/pld/loss/cells.go", "c.RiseHigh = math.Max(0, math.Min(c.RiseHigh, p-lift*q+rest))", "c.RiseHigh = 0.5 * math.Max(0, math.Min(c.RiseHigh, p-lift*q+rest))", "./accounting/pld/exact", "Enclose"},
 	{"δ instead of δ′", "accounting/theorem_advanced.go", "return delta - stated", "return delta + 0*stated", "./accounting/internal/oracle", "Forms"},
@@ -37,8 +37,8 @@ var mutants = []mutant{
 	// Errors of lecture slides.
 	{"advanced composition without its second term", "accounting/theorem_advanced.go", "return drvSpread(m.squares, prime) + m.expm1, ", "return drvSpread(m.squares, prime), ", "./accounting/internal/oracle", "Forms"},
 	{"the classic Gaussian at ε ≥ 1", "mechanisms/gaussian.go", "if epsilon >= 1 {", "if epsilon >= 100 {", "./mechanisms", ""},
-	{"report noisy max with Lap(Δ/ε) for scores that may rise and fall", "mechanisms/selection.go", "return 2 * w.sensitivity / w.epsilon", "return w.sensitivity / w.epsilon", "./mechanisms", ""},
-	{"the tail of a selection with t outside the noise scale", "mechanisms/selection.go", "return scale * units", "return scale*math.Log(ratio) + t", "./mechanisms", ""},
+	{"report noisy max with Lap(Δ/ε) for scores that may rise and fall", "mechanisms/selection/distribution.go", "return 2 * w.Sensitivity / w.Epsilon", "return w.Sensitivity / w.Epsilon", "./mechanisms", ""},
+	{"the tail of a selection with t outside the noise scale", "mechanisms/selection/distribution.go", "return scale * units", "return scale*math.Log(ratio) + t", "./mechanisms", ""},
 	{"values released beside the answers of Thresholdout for nothing", "mechanisms/thresholdout.go", "Release(), Count: t.Budget},\n\t}", "Release(), Count: 0},\n\t}", "./accounting/internal/oracle", "Truth"},
 	{"the classic zCDP conversion with half its root", "accounting/convert.go", "return rho + 2*math.Sqrt(rho)*math.Sqrt(-math.Log(delta))", "return rho + math.Sqrt(rho)*math.Sqrt(-math.Log(delta))", "./accounting/internal/oracle", "Forms"},
 
@@ -61,12 +61,12 @@ var mutants = []mutant{
 	{"a record that stays in its branch forgotten", "scenarios/parallel.go", "cost = dearer(moving, cost)", "cost = dearer(moving, moving)", "./scenarios", "NeighbourFigures|ClaimsCount"},
 	{"what is feared as a lower end", "accounting/pld/families.go", "everything().Remove.upper, nothing().Remove.lower,", "everything().Remove.upper, everything().Remove.lower,", "./accounting/pld", "FallbacksAreNoLowerEnds"},
 	{"a group too large to chain gives the record away", "accounting/pld/group.go", "return between(key, upper, p, notTight)", "return map[string]Pair{key: everything()}[key+upper.Key()[:0]]", "./accounting/pld", "FallbacksAreNoLowerEnds"},
-	{"a revealed sample's δ by the rate twice", "accounting/pld/sampled.go", "return Revealed([]float64{1 - q, q}, []Pair{nothing(), inner})", "return Revealed([]float64{1 - q*q, q * q}, []Pair{nothing(), inner})", "./accounting/pld", "BinomialMixture"},
+	{"a revealed sample's δ by the rate twice", "accounting/pld/loss/families.go", "Atom{a.Loss, a.LogP + math.Log(w)}", "Atom{a.Loss, a.LogP + 2*math.Log(w)}", "./accounting/pld", "BinomialMixture"},
 	{"the atom of a mirrored sample forgotten", "accounting/pld/loss/families.go", "if zero := 1 - d.Top - p - q; zero > 0 {", "if zero := 0 * (1 - d.Top - p - q); zero > 0 {", "./accounting/pld", "NeighbourLaws"},
 	{"a changed gradient against none", "accounting/pld/draws.go", "draws{key + \"-replace\", mu, weights, weights, rest}", "draws{key + \"-replace\", mu, weights, []float64{1}, rest}", "./accounting/pld", "Draws"},
 	{"draws of a group without their number", "accounting/pld/draws.go", "w.Mul(w, exactly(float64(n-j)))", "w.Mul(w, exactly(1))", "./accounting/pld", "Draws"},
 	{"the least of two curves not made convex", "accounting/pld/absent.go", "mesh, value = minorant(mesh, value)\n", "", "./accounting/pld", "SampledAbsent"},
-	{"slopes of close losses by e^x itself", "accounting/pld/absent.go", "(value[i]-v[n-1])/math.Expm1(m-x[n-1])", "(value[i]-v[n-1])/(math.Exp(m)/math.Exp(x[n-1])-1)", "./accounting/pld", "SampledAbsent"},
+	{"slopes of close losses by e^x itself", "accounting/pld/absent.go", "(value[i]-v[n-1])/math.Expm1(m-x[n-1])", "(value[i]-v[n-1])/(math.Exp(m)/math.Exp(x[n-1])-1)", "./accounting/pld", "Minorant"},
 	{"the chance to draw nobody lost in rounding", "accounting/pld/loss/sum.go", "near := big < 30 && less > -0.5", "near := big < 30 && less >= -1", "./accounting/pld", "NearlyAll"},
 	{"a rate near 1 lost in rounding", "accounting/special/mixed.go", "small > -0.5 {", "small > -1 {", "./accounting/special", "LogMix"},
 	{"a ρ that underflows taken for nothing", "accounting/theorem_zcdp.go", "rho = l.sum(rho)", "rho = max(rho, 0)", "./accounting", "Tiny"},
@@ -91,7 +91,7 @@ var mutants = []mutant{
 	{"a cell from below at its upper end", "accounting/pld/exact/list.go", "lo-math.Log1p(-math.Min(rise/p, 1-1e-9))", "lo-math.Log1p(-math.Min(1.1*rise/p, 1-1e-9))", "./accounting/pld/exact", "Enclose"},
 	{"the cut end of a list forgotten", "accounting/pld/exact/list.go", "l.top += above * (1 + 1e-9)", "l.top += 0 * above", "./accounting/pld/exact", "Trim"},
 	{"what lies beyond the cells of a density forgotten", "accounting/pld/exact/list.go", "out.top += above\n", "out.top += 0 * above\n", "./accounting/pld/exact", "Beyond"},
-	{"scores of size 1e308 all alike", "mechanisms/selection.go", "d := half / w.sensitivity * w.epsilon", "d := half / (w.sensitivity / w.epsilon)", "./accounting/internal/oracle", "Selections"},
+	{"scores of size 1e308 all alike", "mechanisms/selection/distribution.go", "d := half / w.Sensitivity * w.Epsilon", "d := half / (w.Sensitivity / w.Epsilon)", "./accounting/internal/oracle", "Selections"},
 
 	// The spectrum: every error term, and what held it up on the way.
 	{"aliases left in the lower end", "accounting/pld/spectrum/delta.go", "value - err - s.aliases(epsilon)", "value - err", "./accounting/pld/spectrum", "Overlap"},

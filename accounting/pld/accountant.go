@@ -42,6 +42,9 @@ func accountantOf(ctx context.Context) *Accountant {
 	return new(Accountant)
 }
 
+// unknown is the interval of which nothing is known.
+var unknown = Interval{Upper: math.Inf(1)}
+
 // width is relative to the upper end.
 func (i Interval) width() float64 {
 	if i.Upper == i.Lower {

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // generalization: what differential privacy, max-information and Hoeffding say of
@@ -12,7 +13,7 @@ import (
 var generalization = Lab{
 	Name: "generalization", Title: "Privacy prevents overfitting", Decks: "Bassi",
 	Summary: "bounds on P(|sample − population| > τ) by privacy, max-information and Hoeffding, with a simulated frequency below them",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		whole("n", "n", "samples", 200, 10, 1_000_000),
 		number("tau", "τ", "tolerance", 0.1, 1e-3, 0.99),
 		whole("queries", "", "random queries the analyst picks the worst of", 2000, 1, 10_000),
@@ -72,7 +73,7 @@ func (s *trial) worstOf() (private, plain picks) {
 		epsilon = tau
 	}
 	r, trials, q := s.rand(0), s.whole("trials"), s.whole("queries")
-	items := make([]mechanisms.Item, q)
+	items := make([]param.Item, q)
 	for t := range trials {
 		s.step(t, trials)
 		worst := 0.0

@@ -12,6 +12,8 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
@@ -45,8 +47,8 @@ func told(t *testing.T) map[string]map[string]float64 {
 		t.Fatalf("%s has no bound by %s", scenario, m)
 		return 0
 	}
-	colour := func(others float64, monotone bool) *mechanisms.Selection {
-		sel, err := mechanisms.Exponential{Epsilon: 0.1, Sensitivity: 1, Monotone: monotone, Candidates: []mechanisms.Item{
+	colour := func(others float64, monotone bool) *selection.Distribution {
+		sel, err := mechanisms.Exponential{Epsilon: 0.1, Sensitivity: 1, Monotone: monotone, Candidates: []param.Item{
 			{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: others}, {Name: "red", Value: others}}}.Selection()
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +75,7 @@ func told(t *testing.T) map[string]map[string]float64 {
 	}
 	_, with := smokers(10, 2, 4, 13, 44, 35)
 	_, without := smokers(10, 2, 4, 13, 44, 34)
-	blocks, err := labs.Run(context.Background(), "adaptive-gaussian", labs.Options{Seed: 1, Values: mechanisms.Values{"trials": mechanisms.WholeValue(100)}})
+	blocks, err := labs.Run(context.Background(), "adaptive-gaussian", labs.Options{Seed: 1, Values: param.Values{"trials": param.WholeValue(100)}})
 	if err != nil {
 		t.Fatal(err)
 	}

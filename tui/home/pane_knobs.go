@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -53,7 +53,7 @@ func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	}
 	v := draw.SliderValue(x-column, ks[at].Lo, ks[at].Hi, ks[at].Log, width)
 	v = document.Step(document.Step(v, +1, 2, false), -1, 2, false) // to two digits
-	if ks[at].Param.Type == mechanisms.Whole {
+	if ks[at].Param.Type == param.Whole {
 		v = math.Round(v)
 	}
 	if err := ks[at].Put(v); err != nil {

@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
@@ -34,7 +34,7 @@ func (p *Person) Keys() kit.Table {
 
 // openPrior asks for a suspicion of the user's own.
 func (p *Person) openPrior() tea.Cmd {
-	prior := mechanisms.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
+	prior := param.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
 	return dialogs.AskNumber(p.Shell, "A suspicion before the release", "a number between 0 and 1: 0.02, 1/50", prior, func(x float64) tea.Cmd {
 		p.priors = []float64{x}
 		return nil

@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -42,7 +43,7 @@ func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 	same := map[string]accounting.Release{} // only the number of steps changes
 	l.stack = func(k float64) ([]accounting.Entry, error) {
 		work.Stack[i].Values = values.Clone()
-		work.Stack[i].Values[field] = mechanisms.NumberValue(k)
+		work.Stack[i].Values[field] = param.NumberValue(k)
 		stack, err := evaluator.Stack(work, scenarios.Options{})
 		for i, e := range stack {
 			key := e.Release.Key()

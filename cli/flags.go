@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // numberFlag is a flag that takes a number as people write it (1e-6, ln(3),
@@ -23,13 +23,13 @@ func (n *numberFlag) String() string {
 	if n.value == nil {
 		return ""
 	}
-	return mechanisms.FormatNumber(*n.value)
+	return numeral.Format(*n.value)
 }
 
 func (n *numberFlag) Type() string { return "number" }
 
 func (n *numberFlag) Set(text string) error {
-	x, err := mechanisms.ParseNumber(text)
+	x, err := numeral.Parse(text)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
@@ -124,7 +125,7 @@ func (a *app) runLab(ctx context.Context, name, format string, f *labFlags) erro
 		return wrongf("--set %w", err)
 	}
 	if f.chart > len(out.Plots) {
-		return wrongf("--chart: %s has no chart %d; it has %s", name, f.chart, mechanisms.Plural(len(out.Plots), "chart", "charts"))
+		return wrongf("--chart: %s has no chart %d; it has %s", name, f.chart, numeral.Plural(len(out.Plots), "chart", "charts"))
 	}
 	if f.steps {
 		return a.labSteps(out, format)

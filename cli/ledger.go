@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 )
@@ -168,7 +169,7 @@ func given(n numberFlag) float64 {
 func numbers(flag string, texts []string) ([]float64, error) {
 	var list []float64
 	for _, text := range texts {
-		x, err := mechanisms.ParseNumber(strings.TrimSpace(text))
+		x, err := numeral.Parse(strings.TrimSpace(text))
 		if err != nil {
 			return nil, wrongf("%s: %q %w", flag, text, err)
 		}
@@ -181,7 +182,7 @@ func shares(texts []string) (map[string]float64, error) {
 	list := map[string]float64{}
 	for _, text := range texts {
 		name, share, found := strings.Cut(text, "=")
-		x, err := mechanisms.ParseNumber(share)
+		x, err := numeral.Parse(share)
 		if !found || err != nil || name == "" {
 			return nil, wrongf("--quota: %q must have the form NAME=SHARE, as in stats=0.5", text)
 		}

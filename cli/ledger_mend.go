@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/ledger"
 )
 
@@ -57,7 +57,7 @@ and the exit status is 1.`,
 			for _, line := range left {
 				fmt.Fprintf(a.stderr, "note: %s\n", printable(line))
 			}
-			a.tell(l, "%s: %s", args[0], mechanisms.Plural(len(l.Records), "record", "records"))
+			a.tell(l, "%s: %s", args[0], numeral.Plural(len(l.Records), "record", "records"))
 			if b := l.Breach(); b != nil {
 				return &failure{statusExceeded, fmt.Errorf("%s:%d: the promise is broken: %s", args[0], b.Seq+1, b.Reason)}
 			}

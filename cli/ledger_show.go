@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
@@ -143,7 +143,7 @@ func (a *app) ledgerLog() *cobra.Command {
 		if err := out.Flush(); err != nil {
 			return err
 		}
-		a.tell(l, "%s", mechanisms.Plural(len(l.Records), "record", "records"))
+		a.tell(l, "%s", numeral.Plural(len(l.Records), "record", "records"))
 		return nil
 	}
 	return cmd
@@ -171,7 +171,7 @@ file was rolled back: keep the head elsewhere, and check it with --head.`,
 		if b := l.Breach(); b != nil {
 			return &failure{statusExceeded, fmt.Errorf("%s:%d: the chain holds, the promise does not: %s", args[0], b.Seq+1, b.Reason)}
 		}
-		_, err = fmt.Fprintf(a.stdout, "%s: ok, %s, head %s\n", printable(args[0]), mechanisms.Plural(len(l.Records), "record", "records"), l.Head())
+		_, err = fmt.Fprintf(a.stdout, "%s: ok, %s, head %s\n", printable(args[0]), numeral.Plural(len(l.Records), "record", "records"), l.Head())
 		return err
 	}
 	return cmd

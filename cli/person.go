@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
 )
@@ -28,7 +28,7 @@ rate of false alarms, and where ε stands among deployments with the same unit.`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var list []float64
 		for _, text := range priors {
-			x, err := mechanisms.ParseNumber(text)
+			x, err := numeral.Parse(text)
 			if err != nil || !(x > 0 && x < 1) {
 				return wrongf("--prior: %q must be a number between 0 and 1", text)
 			}

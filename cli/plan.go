@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/lectures"
@@ -134,7 +134,7 @@ func withError(cmd *cobra.Command, s *scenarios.Scenario, entry int, most *float
 	}
 	if entry == 0 {
 		if len(s.Stack) != 1 {
-			return nil, wrongf("--error: the stack has %s; say which with --entry N", mechanisms.Plural(len(s.Stack), "entry", "entries"))
+			return nil, wrongf("--error: the stack has %s; say which with --entry N", numeral.Plural(len(s.Stack), "entry", "entries"))
 		}
 		entry = 1
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/cli/selfcheck"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 func (a *app) selfcheckCommand() *cobra.Command {
@@ -49,7 +49,7 @@ func (a *app) selfcheck(cmd *cobra.Command) error {
 		return err
 	}
 	if failed > 0 {
-		return fmt.Errorf("%s off", mechanisms.Plural(failed, "reference figure is", "reference figures are"))
+		return fmt.Errorf("%s off", numeral.Plural(failed, "reference figure is", "reference figures are"))
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report/sheet"
 )
@@ -67,12 +67,12 @@ func numbered(flag string, list []string, entries int) (map[int]float64, error) 
 	for _, text := range list {
 		entry, value, ok := strings.Cut(text, "=")
 		n, err := strconv.Atoi(strings.TrimSpace(entry))
-		x, err2 := mechanisms.ParseNumber(value)
+		x, err2 := numeral.Parse(value)
 		if !ok || err != nil || err2 != nil || !(x > 0) {
 			return nil, wrongf("--%s: %q must have the form N=X, an entry and a number above 0", flag, text)
 		}
 		if n < 1 || n > entries {
-			return nil, wrongf("--%s: there is no entry %d; the stack has %s", flag, n, mechanisms.Plural(entries, "entry", "entries"))
+			return nil, wrongf("--%s: there is no entry %d; the stack has %s", flag, n, numeral.Plural(entries, "entry", "entries"))
 		}
 		found[n] = x
 	}

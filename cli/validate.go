@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -64,8 +64,8 @@ func (a *app) validate(cmd *cobra.Command, name string) (verdict string, err err
 	if len(problems) > 0 {
 		return "", errors.Join(problems...)
 	}
-	return fmt.Sprintf("%s: ok, %s, %s", name, mechanisms.Plural(len(s.Stack), "entry", "entries"),
-		mechanisms.Plural(len(s.Expect), "expected figure", "expected figures")), nil
+	return fmt.Sprintf("%s: ok, %s, %s", name, numeral.Plural(len(s.Stack), "entry", "entries"),
+		numeral.Plural(len(s.Expect), "expected figure", "expected figures")), nil
 }
 
 // place is the file and the expectation in it that does not hold.

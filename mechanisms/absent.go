@@ -1,6 +1,9 @@
 package mechanisms
 
-import "math"
+import (
+	"epsiloscope/mechanisms/numeral"
+	"math"
+)
 
 // absentField is the field in whose unit an entry may give a number for absence: ε or ρ
 // where the values state one, the sensitivity where they state the noise.
@@ -36,7 +39,7 @@ func AbsentValues(kind string, values Values, number float64) (Values, error) {
 		return nil, err
 	}
 	if !(number > 0) {
-		return nil, &ParamError{"also", "the number for absence must be greater than 0, got " + FormatNumber(number)}
+		return nil, &ParamError{"also", "the number for absence must be greater than 0, got " + numeral.Format(number)}
 	}
 	spec, _ := Lookup(kind)
 	p, _ := spec.Param(field)

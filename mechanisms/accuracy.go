@@ -3,6 +3,8 @@ package mechanisms
 import (
 	"errors"
 	"math"
+
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Accuracy is how far answers lie from the truth, in units of the answer.
@@ -24,10 +26,10 @@ type Measured interface {
 
 func checkConfidence(beta, count float64) error {
 	if !(beta > 0 && beta < 1) {
-		return errors.New("the failure probability of an error must lie between 0 and 1, got " + FormatNumber(beta))
+		return errors.New("the failure probability of an error must lie between 0 and 1, got " + numeral.Format(beta))
 	}
 	if !(count >= 1) || math.IsInf(count, 1) {
-		return errors.New("the number of answers must be at least 1, got " + FormatNumber(count))
+		return errors.New("the number of answers must be at least 1, got " + numeral.Format(count))
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ type Alternative struct {
 	Optional bool
 }
 
-// check finds what is wrong with the choice between sets of parameters.
-func (a Alternative) check(v Values) *ParamError {
+// Check finds what is wrong with the choice between sets of parameters.
+func (a Alternative) Check(v Values) *ParamError {
 	var touched [][]string
 	for _, set := range a.Sets {
 		if slices.ContainsFunc(set, v.Has) {

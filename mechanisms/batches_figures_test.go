@@ -104,7 +104,7 @@ var askedFor = []struct {
 	}, 0},
 	{"allocation-t2", func(t *testing.T, f batchFigure) (float64, float64) {
 		pair := f.release(t, accounting.AllocatedPass(2, f.in("noise_multiplier")))
-		loss := map[bool]pld.Loss{true: pair.Remove, false: pair.Add}[strings.HasSuffix(f.Name, "remove")]
+		loss := map[bool]*pld.Loss{true: pair.Remove, false: pair.Add}[strings.HasSuffix(f.Name, "remove")]
 		return same(math.Exp(loss.LogDelta(f.in("eps"))))
 	}, 5e-4},
 	{"allocation-delta", func(t *testing.T, f batchFigure) (float64, float64) {

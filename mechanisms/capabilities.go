@@ -9,7 +9,7 @@ import "context"
 // factor, and its new value. A guarantee that is stated without its noise shrinks as it
 // would for the usual mechanism: ε by the factor, ρ by its square. It is false where
 // no number follows the noise: nothing is known of the noise behind Rényi points.
-func ScaleNoise(kind string, v Values, factor float64) (param string, value float64, ok bool, err error) {
+func ScaleNoise(kind string, v Values, factor float64) (field string, value float64, ok bool, err error) {
 	spec, ok := SpecOf(kind, v)
 	if !ok {
 		return "", 0, false, nil

@@ -73,7 +73,7 @@ func TestCapabilities(t *testing.T) {
 
 // More noise costs less, whatever number stands for it.
 func scalesItsNoise(t *testing.T, spec Spec, v Values) {
-	param, x, ok, err := ScaleNoise(spec.Name, v, 2)
+	field, x, ok, err := ScaleNoise(spec.Name, v, 2)
 	if err != nil {
 		t.Errorf("%s %v: %v", spec.Name, v, err)
 	}
@@ -88,7 +88,7 @@ func scalesItsNoise(t *testing.T, spec Spec, v Values) {
 	}
 	more := v.Clone()
 	for _, a := range spec.Alternatives {
-		if !slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, param) }) {
+		if !slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, field) }) {
 			continue
 		}
 		for _, set := range a.Sets {
@@ -97,11 +97,11 @@ func scalesItsNoise(t *testing.T, spec Spec, v Values) {
 			}
 		}
 	}
-	p, _ := spec.Param(param)
-	more[param] = Value{Type: p.Type, Number: x}
+	p, _ := spec.Param(field)
+	more[field] = Value{Type: p.Type, Number: x}
 	before, after := costOf(built(t, spec.Name, v)), costOf(built(t, spec.Name, more))
 	if !(after < 0.9*before) {
-		t.Errorf("%s %v: with twice the noise (%s %v) it costs %v instead of %v", spec.Name, v, param, x, after, before)
+		t.Errorf("%s %v: with twice the noise (%s %v) it costs %v instead of %v", spec.Name, v, field, x, after, before)
 	}
 }
 

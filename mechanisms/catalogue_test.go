@@ -28,14 +28,14 @@ func TestEveryDeclaration(t *testing.T) {
 			if p.Help == "" {
 				t.Errorf("%s.%s has no help", spec.Name, p.Name)
 			}
-			if problem := p.check(p.Initial); problem != "" {
+			if problem := p.Check(p.Initial); problem != "" {
 				t.Errorf("%s.%s: the initial value %s", spec.Name, p.Name, problem)
 			}
 			if numeric(p.Type) && (p.Step <= 0 || p.Log && p.Step <= 1) {
 				t.Errorf("%s.%s: step %v is no step", spec.Name, p.Name, p.Step)
 			}
 			if !p.Required && !p.Optional {
-				if problem := p.check(p.Default); problem != "" {
+				if problem := p.Check(p.Default); problem != "" {
 					t.Errorf("%s.%s: the default %s", spec.Name, p.Name, problem)
 				}
 			}

@@ -2,64 +2,16 @@ package mechanisms
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"epsiloscope/mechanisms/numeral"
 )
 
 // maxCandidates bounds a list of candidates.
 const maxCandidates = 1_000_000
-
-// Check compares values with a mechanism's declaration and lists every problem:
-// first those of declared parameters, in their order, then unknown fields.
-func Check(spec Spec, v Values) []*ParamError {
-	var problems []*ParamError
-	for _, p := range spec.Params {
-		value, given := v[p.Name]
-		if !given {
-			if p.Required {
-				problems = append(problems, &ParamError{p.Name, "is missing; " + p.Allowed()})
-			}
-			continue
-		}
-		if problem := p.check(value); problem != "" {
-			problems = append(problems, &ParamError{p.Name, problem})
-		}
-	}
-	for _, a := range spec.Alternatives {
-		if e := a.check(v); e != nil {
-			problems = append(problems, e)
-		}
-	}
-	return append(problems, unknownFields(spec, v)...)
-}
-
-func unknownFields(spec Spec, v Values) []*ParamError {
-	var problems []*ParamError
-	for _, name := range slices.Sorted(maps.Keys(v)) {
-		if _, known := spec.Param(name); !known {
-			problems = append(problems, &ParamError{name, spec.UnknownField(name)})
-		}
-	}
-	return problems
-}
-
-// UnknownField is the problem with a field the mechanism does not have: it asks
-// for the nearest one it has, or lists them. Further names, such as those of the
-// fields every entry has, may be offered too.
-func (s *Spec) UnknownField(name string, others ...string) string {
-	known := make([]string, 0, len(s.Params)+len(others))
-	for _, p := range s.Params {
-		known = append(known, p.Name)
-	}
-	known = append(known, others...)
-	if near := Nearest(name, known); near != "" {
-		return fmt.Sprintf("unknown field of %s; did you mean %s?", s.Name, near)
-	}
-	return fmt.Sprintf("unknown field of %s; it has %s", s.Name, strings.Join(known, ", "))
-}
 
 // Allowed says what the parameter may be: "must be greater than 0".
 func (p Param) Allowed() string {
@@ -96,9 +48,9 @@ func (p Param) rangeText() string {
 		switch {
 		case math.IsInf(x, 0):
 		case open:
-			parts = append(parts, beyond+" "+FormatNumber(x))
+			parts = append(parts, beyond+" "+numeral.Format(x))
 		default:
-			parts = append(parts, from+" "+FormatNumber(x))
+			parts = append(parts, from+" "+numeral.Format(x))
 		}
 	}
 	limit(p.Min, p.OpenMin, "greater than", "at least")
@@ -113,16 +65,17 @@ func (p Param) CheckNumber(x float64) string {
 	case math.IsNaN(x):
 		return "must be a number, got NaN"
 	case math.IsInf(x, 0):
-		return "must be finite, got " + FormatNumber(x)
+		return "must be finite, got " + numeral.Format(x)
 	case x < p.Min || x > p.Max || p.OpenMin && x == p.Min || p.OpenMax && x == p.Max:
-		return "must be " + p.rangeText() + ", got " + FormatNumber(x)
+		return "must be " + p.rangeText() + ", got " + numeral.Format(x)
 	case p.Type == Whole && x != math.Trunc(x):
-		return "must be a whole number, got " + FormatNumber(x)
+		return "must be a whole number, got " + numeral.Format(x)
 	}
 	return ""
 }
 
-func (p Param) check(v Value) string {
+// Check is the problem with a value, "" if there is none.
+func (p Param) Check(v Value) string {
 	if v.Type != p.Type && !(numeric(v.Type) && numeric(p.Type)) {
 		return p.Allowed() + ", got " + v.describe()
 	}
@@ -131,7 +84,7 @@ func (p Param) check(v Value) string {
 		return p.CheckNumber(v.Number)
 	case Choice:
 		if !slices.Contains(p.Choices, v.Text) {
-			return p.Allowed() + ", got " + quoted(v.Text) + p.Else
+			return p.Allowed() + ", got " + numeral.Quote(v.Text) + p.Else
 		}
 	case Scores:
 		return p.checkScores(v.Items)
@@ -147,9 +100,9 @@ func numeric(t Type) bool { return t == Number || t == Whole }
 func (v Value) describe() string {
 	switch v.Type {
 	case Number, Whole:
-		return FormatNumber(v.Number)
+		return numeral.Format(v.Number)
 	case Choice:
-		return quoted(v.Text)
+		return numeral.Quote(v.Text)
 	case Flag:
 		return strconv.FormatBool(v.Flag)
 	case Points:
@@ -164,7 +117,7 @@ func (p Param) checkScores(items []Item) string {
 	}
 	if len(items) > maxCandidates {
 		return fmt.Sprintf("may hold at most %s scores, got %s",
-			FormatNumber(maxCandidates), FormatNumber(float64(len(items))))
+			numeral.Format(maxCandidates), numeral.Format(float64(len(items))))
 	}
 	seen := map[string]bool{}
 	for i, item := range items {
@@ -172,13 +125,13 @@ func (p Param) checkScores(items []Item) string {
 		case p.Named && item.Name == "":
 			return fmt.Sprintf("the candidate number %d has no name", i+1)
 		case p.Named && seen[item.Name]:
-			return "the candidate " + quoted(item.Name) + " is listed twice"
+			return "the candidate " + numeral.Quote(item.Name) + " is listed twice"
 		case math.IsNaN(item.Value) || math.IsInf(item.Value, 0):
 			label := fmt.Sprintf("number %d", i+1)
 			if p.Named {
-				label = quoted(item.Name)
+				label = numeral.Quote(item.Name)
 			}
-			return fmt.Sprintf("the score of %s must be finite, got %s", label, FormatNumber(item.Value))
+			return fmt.Sprintf("the score of %s must be finite, got %s", label, numeral.Format(item.Value))
 		}
 		if p.Named {
 			seen[item.Name] = true
@@ -193,24 +146,15 @@ func checkPoints(items []Item) string {
 	}
 	seen := make(map[float64]bool, len(items))
 	for _, item := range items {
-		switch order := FormatNumber(item.Order); {
+		switch order := numeral.Format(item.Order); {
 		case math.IsNaN(item.Order) || item.Order <= 1 || math.IsInf(item.Order, 0):
 			return "an order must be a finite number greater than 1, got " + order
 		case math.IsNaN(item.Value) || item.Value < 0 || math.IsInf(item.Value, 0):
-			return "the value at order " + order + " must be at least 0 and finite, got " + FormatNumber(item.Value)
+			return "the value at order " + order + " must be at least 0 and finite, got " + numeral.Format(item.Value)
 		case seen[item.Order]:
 			return "order " + order + " is listed twice"
 		}
 		seen[item.Order] = true
 	}
 	return ""
-}
-
-// quoted shows text from a user in a message: short and without control characters.
-func quoted(s string) string {
-	const most = 40
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most]) + "…"
-	}
-	return strconv.Quote(s)
 }

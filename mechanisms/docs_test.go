@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"epsiloscope/mechanisms/numeral"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/mechanisms.md from the catalogue")
@@ -97,7 +99,7 @@ func (v Value) text() string {
 	case Flag:
 		return fmt.Sprint(v.Flag)
 	}
-	return FormatNumber(v.Number)
+	return numeral.Format(v.Number)
 }
 
 // cell keeps a bar inside a text from ending a table cell.

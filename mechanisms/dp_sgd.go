@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // DPSGD trains by gradient descent with clipped, noised gradients over batches: each step
@@ -79,7 +80,7 @@ func (d DPSGD) Of(records float64) (DPSGD, error) {
 		case d.Records == 0:
 			return d, &ParamError{"batch", "needs the number of records: give records, of the scenario or of this entry"}
 		case d.Batch > d.Records:
-			return d, &ParamError{"batch", fmt.Sprintf("must be at most the number of records, %s, got %s", FormatNumber(d.Records), FormatNumber(d.Batch))}
+			return d, &ParamError{"batch", fmt.Sprintf("must be at most the number of records, %s, got %s", numeral.Format(d.Records), numeral.Format(d.Batch))}
 		}
 		d.SamplingRate = d.Batch / d.Records
 	}
@@ -163,7 +164,7 @@ func (d DPSGD) remarks(_ Values, c Circumstances) (list []Remark) {
 	if off := math.Abs(batch - math.Round(batch)); batch >= 1 && off > 1e-6*batch && batch < 1e6 {
 		list = append(list, Remark{"batch-not-whole", fmt.Sprintf(
 			"The sampling rate times the number of records is %.6g, not a whole batch: the rate should be batch/n, as in %s/%s.",
-			batch, FormatNumber(math.Max(1, math.Round(batch))), FormatNumber(d.Records))})
+			batch, numeral.Format(math.Max(1, math.Round(batch))), numeral.Format(d.Records))})
 	}
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Drawing is how the batches of a training are drawn.
@@ -99,7 +100,7 @@ func (d DPSGD) Drawing() string {
 	case Poisson, "":
 		return ""
 	case Truncated:
-		return strings.Replace(drawingMeans[string(Truncated)], "max_batch", FormatNumber(d.MaxBatch), 1)
+		return strings.Replace(drawingMeans[string(Truncated)], "max_batch", numeral.Format(d.MaxBatch), 1)
 	}
 	return drawingMeans[string(d.Batches)]
 }

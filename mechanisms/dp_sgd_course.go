@@ -1,6 +1,9 @@
 package mechanisms
 
-import "math"
+import (
+	"epsiloscope/mechanisms/numeral"
+	"math"
+)
 
 // Course is how a training goes on: its batches, steps and epochs, and what the noise does
 // to a gradient.
@@ -47,7 +50,7 @@ func (d DPSGD) Rebatched(given Values, records, batch float64) (Values, error) {
 	}
 	_, err = New(d.Kind(), v)
 	if err == nil && batch > c.Records {
-		err = &ParamError{"batch", "must be at most the number of records, " + FormatNumber(c.Records)}
+		err = &ParamError{"batch", "must be at most the number of records, " + numeral.Format(c.Records)}
 	}
 	return v, err
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // grouper is a mechanism that knows what one run costs for a group of records
@@ -147,13 +148,13 @@ func (s Setting) checked(m Mechanism) (group, rate float64, err error) {
 		rate = 1
 	}
 	if s.Count != 0 && !(s.Count >= 1 && s.Count <= maxCount) {
-		return 0, 0, errors.New("count: must be at least 1 and at most 1e12, got " + FormatNumber(s.Count))
+		return 0, 0, errors.New("count: must be at least 1 and at most 1e12, got " + numeral.Format(s.Count))
 	}
 	if !(group >= 1) || group != math.Trunc(group) || math.IsInf(group, 1) {
-		return 0, 0, errors.New("group: must be a whole number, at least 1, got " + FormatNumber(group))
+		return 0, 0, errors.New("group: must be a whole number, at least 1, got " + numeral.Format(group))
 	}
 	if !(rate > 0 && rate <= 1) {
-		return 0, 0, errors.New("sampling rate: must be greater than 0 and at most 1, got " + FormatNumber(rate))
+		return 0, 0, errors.New("sampling rate: must be greater than 0 and at most 1, got " + numeral.Format(rate))
 	}
 	return group, rate, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms/numeral"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -46,21 +47,21 @@ func sigmaParam(help string) Param {
 
 func buildGaussian(r reader) (Mechanism, error) {
 	g := Gaussian{Sigma: r.number("sigma"), Sensitivity: r.number("sensitivity")}
-	param := "sigma"
+	field := "sigma"
 	if !r.has("sigma") {
-		param = "epsilon"
+		field = "epsilon"
 		epsilon, delta := r.number("epsilon"), r.number("delta")
 		calibrate := AnalyticSigma
 		if r.choice("calibration") == "classic" {
 			if epsilon >= 1 {
 				return nil, &ParamError{"epsilon", "must be less than 1 with the classic calibration, which is proven only there, got " +
-					FormatNumber(epsilon) + "; use calibration: analytic"}
+					numeral.Format(epsilon) + "; use calibration: analytic"}
 			}
 			calibrate = ClassicSigma
 		}
 		g.Sigma = calibrate(epsilon, delta, g.Sensitivity)
 	}
-	return g, checkLoss(param, g.Mu())
+	return g, checkLoss(field, g.Mu())
 }
 
 func (Gaussian) Kind() string { return "gaussian" }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Matrix releases the running sums of clipped gradients, or of any vectors, after every
@@ -59,7 +60,7 @@ func buildMatrix(r reader) (Mechanism, error) {
 	}
 	if most := math.Ceil(m.Steps / m.Separation); m.Participations > most {
 		return nil, &ParamError{"participations", fmt.Sprintf("with separation %s a record can be in %s of %s steps at most, got %s; give separation",
-			FormatNumber(m.Separation), FormatNumber(most), FormatNumber(m.Steps), FormatNumber(m.Participations))}
+			numeral.Format(m.Separation), numeral.Format(most), numeral.Format(m.Steps), numeral.Format(m.Participations))}
 	}
 	if m.Factorisation == BandedRoot && !r.has("bands") {
 		return nil, &ParamError{"bands", "is missing; a banded square root needs the number of its bands"}
@@ -100,7 +101,7 @@ func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []string, e
 func (m Matrix) Drawing() string {
 	steps := "one step at most; which one"
 	if m.Participations > 1 {
-		steps = fmt.Sprintf("%s steps at most, %s steps apart at least; which ones", FormatNumber(m.Participations), FormatNumber(m.Separation))
+		steps = fmt.Sprintf("%s steps at most, %s steps apart at least; which ones", numeral.Format(m.Participations), numeral.Format(m.Separation))
 	}
 	says := "every record is in " + steps + " may be known, and what it adds is clipped"
 	if m.Factorisation == BandedRoot {

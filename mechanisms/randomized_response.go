@@ -9,6 +9,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms/numeral"
 
 	"gonum.org/v1/gonum/mathext"
 )
@@ -57,8 +58,8 @@ func buildRandomizedResponse(r reader) (Mechanism, error) {
 		given = "truth"
 		p := r.number("truth")
 		if p*rr.Categories <= 1 {
-			return nil, &ParamError{"truth", "must be greater than 1/categories = " + FormatNumber(1/rr.Categories) +
-				", got " + FormatNumber(p) + ": a lie would be likelier than the truth"}
+			return nil, &ParamError{"truth", "must be greater than 1/categories = " + numeral.Format(1/rr.Categories) +
+				", got " + numeral.Format(p) + ": a lie would be likelier than the truth"}
 		}
 		rr.Epsilon = math.Log(p) + math.Log(rr.Categories-1) - math.Log1p(-p)
 	}

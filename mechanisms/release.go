@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // once is a run that is a single release.
@@ -66,7 +67,7 @@ func (e *exact) Pair() (pld.Pair, error) { return e.pair(), nil }
 func keyOf(kind string, numbers ...float64) string {
 	parts := make([]string, len(numbers))
 	for i, x := range numbers {
-		parts[i] = FormatNumber(x)
+		parts[i] = numeral.Format(x)
 	}
 	return kind + "(" + strings.Join(parts, ",") + ")"
 }

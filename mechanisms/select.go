@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Select is the best of a random number of runs of another mechanism: that number stays
@@ -164,9 +165,9 @@ func buildSelect(r reader) (Mechanism, error) {
 	}
 	switch binomial := s.Distribution == NegativeBinomial; {
 	case s.Mean < 1 && s.Distribution == PoissonRuns:
-		return nil, &ParamError{"runs.mean", "must be at least 1, got " + FormatNumber(s.Mean) + ": with fewer runs than one on average there is no proof for a Poisson number"}
+		return nil, &ParamError{"runs.mean", "must be at least 1, got " + numeral.Format(s.Mean) + ": with fewer runs than one on average there is no proof for a Poisson number"}
 	case s.Mean < 1:
-		return nil, &ParamError{"runs.mean", "must be at least 1, got " + FormatNumber(s.Mean) + ": there is always one run"}
+		return nil, &ParamError{"runs.mean", "must be at least 1, got " + numeral.Format(s.Mean) + ": there is always one run"}
 	case binomial && !r.has("runs.shape"):
 		return nil, &ParamError{"runs.shape", "is missing; a negative binomial number of runs needs its shape"}
 	case !binomial && r.has("runs.shape"):
@@ -234,7 +235,7 @@ func (s Select) remarks(given Values, c Circumstances) []Remark {
 	list := Remarks(s.Of.Kind(), values, c)
 	if s.Distribution == PoissonRuns && s.Mean < 5 {
 		list = append(list, Remark{"no-runs", "A Poisson number of runs may be 0, and then nothing is released: here with probability " +
-			FormatNumber(math.Round(1000*math.Exp(-s.Mean))/10) + " %."})
+			numeral.Format(math.Round(1000*math.Exp(-s.Mean))/10) + " %."})
 	}
 	return list
 }

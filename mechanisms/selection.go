@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"sort"
+
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Selector is a mechanism that picks one of several candidates.
@@ -189,7 +191,7 @@ func selectionError(selection func() (*Selection, error), outputs, scale, beta, 
 	case outputs >= 1:
 		return Accuracy{
 			Each: exponentialGap(outputs, scale, -math.Log(beta)), Joint: exponentialGap(outputs, scale, math.Log(count/beta)),
-			Unit: "score", Method: fmt.Sprintf("scale·(ln|O| + ln(m/β)), scale %s", FormatNumber(scale)),
+			Unit: "score", Method: fmt.Sprintf("scale·(ln|O| + ln(m/β)), scale %s", numeral.Format(scale)),
 		}, nil
 	}
 	return Accuracy{}, errors.New("neither candidates nor their number are given")

@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // SparseVector runs AboveThreshold again after each positive answer, and stops at
@@ -109,5 +110,5 @@ func (s SparseVector) Accuracy(queries, beta float64) float64 {
 func (s SparseVector) remarks(Values, Circumstances) []Remark {
 	return []Remark{{"sparse-halting", fmt.Sprintf(
 		"This holds if the stream halts at the positive number %s (count ≥ c). With the slide's count > c one more is released, and ε is %s instead of %s.",
-		FormatNumber(s.Positives), FormatNumber(RoundUp(s.SlideHalting(), 4)), FormatNumber(s.Epsilon))}}
+		numeral.Format(s.Positives), numeral.Format(numeral.RoundUp(s.SlideHalting(), 4)), numeral.Format(s.Epsilon))}}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Thresholdout answers statistical queries from a holdout set, paying only when
@@ -104,5 +105,5 @@ func (t Thresholdout) remarks(_ Values, c Circumstances) []Remark {
 		return nil
 	}
 	return []Remark{{"thresholdout-slide", fmt.Sprintf("The slide's formula 2√(2B ln(2/δ))/(σn) = %s is not a bound here: B/(σn)² exceeds 0.68·ln(1/δ).",
-		FormatNumber(RoundNumber(t.SlideEpsilon(c.Delta), 4)))}}
+		numeral.Format(numeral.Round(t.SlideEpsilon(c.Delta), 4)))}}
 }

@@ -2,6 +2,25 @@ package mechanisms
 
 import "maps"
 
+// Value is one parameter's value.
+type Value struct {
+	Type   Type
+	Number float64 // Number, Whole
+	Text   string  // Choice
+	Flag   bool    // Flag
+	Items  []Item  // Scores, Points
+}
+
+// Item is one named score, or one Rényi point (Order, Value).
+type Item struct {
+	Name  string  // candidate's name; "" in a plain list
+	Order float64 // Points only
+	Value float64
+}
+
+// Values are the parameters as given, by name. Defaults are not filled in.
+type Values map[string]Value
+
 // NumberValue is a real number.
 func NumberValue(x float64) Value { return Value{Type: Number, Number: x} }
 
@@ -37,58 +56,4 @@ func (v Values) Clone() Values {
 	c := make(Values, len(v))
 	maps.Copy(c, v)
 	return c
-}
-
-// reader hands out checked values with the defaults of a spec filled in.
-type reader struct {
-	spec   *Spec
-	values Values
-}
-
-func (r reader) value(name string) Value {
-	if v, ok := r.values[name]; ok {
-		return v
-	}
-	if p, ok := r.spec.Param(name); ok {
-		return p.Default
-	}
-	return Value{}
-}
-
-func (r reader) number(name string) float64 { return r.value(name).Number }
-func (r reader) choice(name string) string  { return r.value(name).Text }
-func (r reader) flag(name string) bool      { return r.value(name).Flag }
-func (r reader) items(name string) []Item   { return r.value(name).Items }
-func (r reader) has(name string) bool       { return r.values.Has(name) }
-
-// Param finds a parameter's declaration by name.
-func (s *Spec) Param(name string) (Param, bool) {
-	for _, p := range s.Params {
-		if p.Name == name {
-			return p, true
-		}
-	}
-	return Param{}, false
-}
-
-// Initials are the values a new entry in an editor starts with: what is required,
-// and of every choice that must be made its first set.
-func (s *Spec) Initials() Values {
-	v := Values{}
-	for _, p := range s.Params {
-		if p.Required {
-			v[p.Name] = p.Initial
-		}
-	}
-	for _, a := range s.Alternatives {
-		if a.Optional {
-			continue
-		}
-		for _, name := range a.Sets[0] {
-			if p, ok := s.Param(name); ok {
-				v[name] = p.Initial
-			}
-		}
-	}
-	return v
 }

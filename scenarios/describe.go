@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/internal/format"
 )
 
@@ -15,7 +16,7 @@ import (
 func (e Entry) Describe() string {
 	times := ""
 	if e.Count != 1 {
-		times = mechanisms.FormatNumber(e.Count) + " × "
+		times = numeral.Format(e.Count) + " × "
 	}
 	if e.Parallel != nil {
 		parts := make([]string, 0, len(e.Parallel))
@@ -52,7 +53,7 @@ func (e Entry) Describe() string {
 		fields = append(fields, strings.TrimSpace(name+" "+format.ValueText(p, v)))
 	}
 	if e.Sampling != 1 {
-		fields = append(fields, "sampled at q "+mechanisms.FormatNumber(e.Sampling))
+		fields = append(fields, "sampled at q "+numeral.Format(e.Sampling))
 	}
 	if claim := (*format.Also)(&e.Also).String(); claim != "" {
 		fields = append(fields, "also "+claim)

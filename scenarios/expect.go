@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/internal/document"
 	"epsiloscope/scenarios/internal/format"
 )
@@ -52,14 +53,14 @@ func CheckExpectations(ctx context.Context, s *Scenario) []Failure {
 
 // compare is how a bound misses the expectation, "" if it does not.
 func (e Expectation) compare(b accounting.Bound) string {
-	want := fmt.Sprintf("%s: expected ε = %s", e.Method, mechanisms.FormatNumber(e.Epsilon))
+	want := fmt.Sprintf("%s: expected ε = %s", e.Method, numeral.Format(e.Epsilon))
 	if !b.Finite() {
 		return fmt.Sprintf("%s, but the bound is %s: %s", want, b.Status, b.Note)
 	}
 	if off := math.Abs(b.Epsilon - e.Epsilon); off <= e.Tolerance*math.Max(e.Epsilon, math.SmallestNonzeroFloat64) {
 		return ""
 	}
-	return fmt.Sprintf("%s within %s, got %s", want, mechanisms.FormatNumber(e.Tolerance), mechanisms.FormatNumber(b.Epsilon))
+	return fmt.Sprintf("%s within %s, got %s", want, numeral.Format(e.Tolerance), numeral.Format(b.Epsilon))
 }
 
 // expectations are the expect list as a field of the file.

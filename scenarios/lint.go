@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // lints are remarks: nothing is wrong, but a careful reader would ask.
@@ -46,7 +47,7 @@ func (l *linter) scenario() {
 	}
 	if s.Records > 0 && s.Budget.Delta >= 1/s.Records {
 		l.add("delta-too-large", "δ = %s is not below 1/n = %s: publishing one random record whole would be allowed.",
-			mechanisms.FormatNumber(s.Budget.Delta), mechanisms.FormatNumber(1/s.Records))
+			numeral.Format(s.Budget.Delta), numeral.Format(1/s.Records))
 	}
 	enabled := 0
 	stated := 0.0
@@ -61,7 +62,7 @@ func (l *linter) scenario() {
 	}
 	if stated > 0 && stated >= s.Budget.Delta {
 		l.add("delta-spent", "The entries state δ's of %s together; nothing is left of the budget's δ = %s.",
-			mechanisms.FormatNumber(stated), mechanisms.FormatNumber(s.Budget.Delta))
+			numeral.Format(stated), numeral.Format(s.Budget.Delta))
 	}
 }
 
@@ -150,6 +151,6 @@ func (l *linter) bounds(r *Result) {
 	if rdp != nil && pinned != nil && rdp.Status == accounting.Valid &&
 		(!pinned.Finite() || pinned.Epsilon > 1.1*rdp.Epsilon) {
 		l.add("alpha-pinned", "The pinned order α = %s costs more than a tenth over the best one, α = %s.",
-			mechanisms.FormatNumber(r.Target.Alpha), mechanisms.FormatNumber(rdp.Alpha))
+			numeral.Format(r.Target.Alpha), numeral.Format(rdp.Alpha))
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // whole remarks on what the unit, the rounds and the expectations say together.
@@ -15,7 +16,7 @@ func (l *linter) whole(r *Result) {
 	s := l.s
 	if w, ok := WindowOf(s.Unit); ok && s.Rounds > 1 {
 		l.add("window-rounds", "The unit covers one %s, and the stack runs %s times on it. If a round is another %s, one unit meets one round only; "+
-			"what is shown is the cost of somebody who takes part in all of them.", w.Name, mechanisms.FormatNumber(s.Rounds), w.Name)
+			"what is shown is the cost of somebody who takes part in all of them.", w.Name, numeral.Format(s.Rounds), w.Name)
 	}
 	if singleEvent(s.Unit) && s.Group == 1 {
 		l.add("unit-not-person", "The unit is one %s, not a person: somebody with several is protected for each alone. Give group, or bound what one person contributes.", s.Unit)

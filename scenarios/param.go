@@ -13,34 +13,34 @@ func ParseValue(p mechanisms.Param, text string) (mechanisms.Value, error) {
 	return format.ParseValue(p, text)
 }
 
-// param is a parameter of an entry's mechanism as a field: it is written as it was given,
+// entryParam is a parameter of an entry's mechanism as a field: it is written as it was given,
 // and the mechanism checks its parameters together.
-type param struct {
+type entryParam struct {
 	*Entry
 	name string
 }
 
-func (p param) Decode(d *format.Decoder, declared mechanisms.Param, n *document.Node, path string) {
+func (p entryParam) Decode(d *format.Decoder, declared mechanisms.Param, n *document.Node, path string) {
 	declared.Name = p.name
 	p.Values[p.name] = d.Param(declared, n, path)
 }
 
-func (p param) Check(*format.Checker, string) {}
+func (p entryParam) Check(*format.Checker, string) {}
 
-func (p param) Same(other any) bool {
+func (p entryParam) Same(other any) bool {
 	a, inA := p.Get()
-	b, inB := other.(param).Get()
+	b, inB := other.(entryParam).Get()
 	return inA == inB && format.Equal(a, b)
 }
 
-func (p param) Get() (mechanisms.Value, bool) { v, given := p.Values[p.name]; return v, given }
+func (p entryParam) Get() (mechanisms.Value, bool) { v, given := p.Values[p.name]; return v, given }
 
-func (p param) Set(declared mechanisms.Param, text string) error {
+func (p entryParam) Set(declared mechanisms.Param, text string) error {
 	declared.Name = p.name
 	return p.setParam(declared, text)
 }
 
-func (p param) Tree(declared mechanisms.Param) (*document.Tree, bool) {
+func (p entryParam) Tree(declared mechanisms.Param) (*document.Tree, bool) {
 	if v, given := p.Get(); given {
 		return format.ValueTree(declared, v), false
 	}
@@ -50,4 +50,6 @@ func (p param) Tree(declared mechanisms.Param) (*document.Tree, bool) {
 	return nil, true
 }
 
-func (p param) Schema(declared mechanisms.Param) format.Object { return format.ParamSchema(declared) }
+func (p entryParam) Schema(declared mechanisms.Param) format.Object {
+	return format.ParamSchema(declared)
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/internal/format"
 )
 
@@ -45,7 +46,7 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 			return nil, "", errors.New("expected the number of an entry and a field, such as 1.count")
 		}
 		if n < 1 || n > len(list) {
-			return nil, "", fmt.Errorf("there is no entry %d; %s has %s", n, what, mechanisms.Plural(len(list), "entry", "entries"))
+			return nil, "", fmt.Errorf("there is no entry %d; %s has %s", n, what, numeral.Plural(len(list), "entry", "entries"))
 		}
 		e := &list[n-1]
 		if tail == "" || tail[0] < '0' || tail[0] > '9' {
@@ -57,7 +58,7 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 		head, rest, _ = strings.Cut(tail, ".")
 		b, err := strconv.Atoi(head)
 		if err != nil || b < 1 || b > len(e.Parallel) {
-			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", format.Printable(head), mechanisms.Plural(len(e.Parallel), "branch", "branches"))
+			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", format.Printable(head), numeral.Plural(len(e.Parallel), "branch", "branches"))
 		}
 		list, what = e.Parallel[b-1], "the branch"
 	}

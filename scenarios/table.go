@@ -48,7 +48,7 @@ func paramRows(prefix string, params []mechanisms.Param) (rows []format.Field[En
 		if !nested {
 			full := p.Name
 			p.Name = name
-			rows, params = append(rows, format.Field[Entry]{Param: p, At: func(e *Entry) any { return param{e, full} }}), params[1:]
+			rows, params = append(rows, format.Field[Entry]{Param: p, At: func(e *Entry) any { return entryParam{e, full} }}), params[1:]
 			continue
 		}
 		within := 0

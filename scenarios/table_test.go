@@ -47,7 +47,7 @@ func TestTable(t *testing.T) {
 	for i, at := range []string{"1.", "2.", "2.1.1."} {
 		e := []*Entry{&base.Stack[0], &base.Stack[1], &base.Stack[1].Parallel[0][0]}[i]
 		for _, f := range e.table().Leaves {
-			if _, param := f.At(e).(param); f.Single(e) && !param && f.Name != "mechanism" { // the catalogue's suites try these
+			if _, ours := f.At(e).(entryParam); f.Single(e) && !ours && f.Name != "mechanism" { // the catalogue's suites try these
 				try(at+f.Path, samples[f.Path], f.Aside)
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Versus is two scenarios side by side.
@@ -83,7 +83,7 @@ func incomparable(a, b *Scenario, ra, rb *Result) []string {
 	}
 	if ra.Target.Delta != rb.Target.Delta {
 		notes = append(notes, fmt.Sprintf("The total δ differs (%s and %s): ε alone can be compared at one δ only.",
-			mechanisms.FormatNumber(mechanisms.RoundNumber(ra.Target.Delta, 4)), mechanisms.FormatNumber(mechanisms.RoundNumber(rb.Target.Delta, 4))))
+			numeral.Format(numeral.Round(ra.Target.Delta, 4)), numeral.Format(numeral.Round(rb.Target.Delta, 4))))
 	}
 	return notes
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/internal/stand"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/report"
@@ -97,7 +97,7 @@ func TestTypedWaysOutKeepTheirWord(t *testing.T) {
 		if v, ok := e.Values["sigma"]; ok {
 			field, value = "sigma", v.Number*number(t, found[1])
 		}
-		setTo(t, s.a, field, mechanisms.FormatNumber(value))
+		setTo(t, s.a, field, numeral.Format(value))
 		s.press("down")
 	}
 	fits(found[1] + " times the noise")
@@ -207,7 +207,7 @@ func TestMarginsKeepTheirWord(t *testing.T) {
 
 func number(t *testing.T, s string) float64 {
 	t.Helper()
-	x, err := mechanisms.ParseNumber(s)
+	x, err := numeral.Parse(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -129,7 +130,7 @@ func TestMoreFitKeepsItsWord(t *testing.T) {
 			b, _ := kit.Find(s.a.Full, m)
 			over := !report.Fits(b, budget) // and there is nothing to add to
 			for add, want := range map[float64]bool{more: !over, more + 1: false} {
-				setTo(t, s.a, "count", mechanisms.FormatNumber(entry.Count+add))
+				setTo(t, s.a, "count", numeral.Format(entry.Count+add))
 				b, _ := kit.Find(s.a.Full, m)
 				if fits := report.Fits(b, budget); fits != want {
 					t.Errorf("%s: %g more by %s, though %s are offered: ε = %v fits %v: %t", open, add, m, o[2], b.Epsilon, budget, fits)
@@ -214,7 +215,7 @@ func TestSolvedNumbersAreShort(t *testing.T) {
 		}
 		for i, e := range s.a.Doc.Scenario().Stack {
 			for name, v := range e.Values {
-				if x := v.Number; mechanisms.RoundNumber(x, 4) != x {
+				if x := v.Number; numeral.Round(x, 4) != x {
 					t.Errorf("%v: entry %d has %s = %v", keys, i+1, name, x)
 				}
 			}

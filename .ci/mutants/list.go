@@ -7,11 +7,11 @@ type mutant struct{ mistake, file, old, fresh, pack, run string }
 var mutants = []mutant{
 	{"a count dropped from the Rényi sum", "accounting/theorem_rdp.go", "sum += e.Count * r\n", "sum += r\n", "./accounting", "Permutation|Figures|Order"},
 	{"the two dearest branches under replace: one forgotten", "accounting/release_parallel.go", "return first + second, nil", "return first, nil", "./scenarios", "ManyBranches|Parallel"},
-	{"one direction of a sampled block only", "accounting/pld/parallel.go", `side(key+"′", func(p Pair)`, `side(key, func(p Pair)`, "./accounting/pld", "Parallel"},
+	{"one direction of a sampled block only", "accounting/pld/pair.go", `do(key+"′", add)`, `do(key, add)`, "./accounting/pld", "Parallel"},
 	{"a group capped at 2³⁰ records", "accounting/release_group.go", "return pld.Group(p, int(k))", "return pld.Group(p, int(math.Min(k, 1<<30)))", "./accounting", "Groups"},
 	{"Gaussian sensitivity not squared", "accounting/release_gaussian.go", "return math.Max(1, alpha) * g.mu * g.mu / 2, nil", "return math.Max(1, alpha) * g.mu / 2, nil", "./accounting", "Figures|Order"},
 	{"one direction of a stack only", "accounting/pld/direction.go", "return []direction{remove, add}, nil", "return []direction{add, add}, nil", "./accounting/pld", "Reference|Directions|Sampled|NeverBelow"},
-	{"a count dropped from the numerical column", "accounting/pld/direction.go", "lines[l.Key()].count + count}", "1}", "./accounting/internal/oracle", "Truth"},
+	{"a count dropped from the numerical column", "accounting/pld/direction.go", "lines[l.key].count + count}", "1}", "./accounting/internal/oracle", "Truth"},
 	{"masses of the grid rounded down", "accounting/pld/loss/cells.go", "c.RiseHigh = math.Max(0, math.Min(c.RiseHigh, p-lift*q+rest))", "c.RiseHigh = 0.5 * math.Max(0, math.Min(c.RiseHigh, p-lift*q+rest))", "./accounting/pld/exact", "Enclose"},
 	{"δ instead of δ′", "accounting/theorem_advanced.go", "return delta - stated", "return delta + 0*stated", "./accounting/internal/oracle", "Forms"},
 	{"stated δ's not taken out of δ", "accounting/ledger.go", "hazard*(1+1e-14))", "0*hazard)", "./accounting/internal/oracle", "Forms|Exact"},
@@ -44,23 +44,23 @@ var mutants = []mutant{
 
 	// Groups, replace, sampling, blocks.
 	{"a group's ρ grows with k, not k²", "accounting/release_group.go", "return g.k * g.k * rho, err", "return g.k * rho, err", "./accounting", "Group|Transform|Figures|Invariants"},
-	{"a group's δ grows with k alone", "accounting/special/group.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = k", "./accounting", "Group|Transform|Figures"},
+	{"a group's δ grows with k alone", "accounting/special/group.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = math.Floor(k)", "./accounting", "Group|Transform|Figures"},
 	{"rounds not counted", "scenarios/evaluator.go", "times(p.entries, e.Count*s.Rounds)", "times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
-	{"a replaced record removed and not added", "accounting/pld/group.go", "[]Loss{p.Remove, p.Add}))", "[]Loss{p.Remove}))", "./accounting/pld", "SampledReplaceOrder"},
+	{"a replaced record removed and not added", "accounting/pld/group.go", "[]*Loss{p.Remove, p.Add}))", "[]*Loss{p.Remove}))", "./accounting/pld", "SampledReplaceOrder"},
 	{"a group sampled as one record", "mechanisms/entries.go", "entries, exact = sampled(m.Releases(), rate, accounting.Subsample), drawn", "if entries, exact = sampled(m.Releases(), rate, accounting.Subsample), drawn; knows {\n\t\t\tentries, group = sampled(g.releasesFor(group), rate, accounting.Subsample), 1\n\t\t}", "./mechanisms", "Entries"},
 	{"all of a person's records in one branch", "scenarios/parallel.go", "return first >= 0 && first == accounting.Dearest(all)", "return first >= -1", "./scenarios", "NobodyLeaves|Spread|GroupsInBlocks"},
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "ways = append(ways, symmetric(p.Remove), symmetric(p.Add))", "ways = append(ways, symmetric(p.Add))", "./accounting/pld", "MovingInto"},
 
 	// A number read for another adjacency than it was stated for.
-	{"under replace the removal composed alone", "accounting/pld/sampled.go", "return sampledDoubled(q, l)", "return sampledRemove(q, l)", "./accounting/pld", "SwappingAnalyst"},
-	{"under replace the larger of the two directions", "accounting/pld/sampled.go", "\treturn symmetric(each(key, inner.Remove, func(l *law) *law { return sampledDoubled(q, l) }))\n", "\treturn map[string]Pair{key: Subsample(q, inner)}[key]\n", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the removal composed alone", "accounting/pld/sampled.go", "return sampledDoubled(q, l[0])", "return sampledRemove(q, l[0])", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the larger of the two directions", "accounting/pld/sampled.go", "\treturn symmetric(joined(func(l ...*law) *law { return sampledDoubled(q, l[0]) }, inner.Remove))\n", "\treturn Subsample(q, inner)\n", "./accounting/pld", "SwappingAnalyst"},
 	{"a number for a changed record amplified by sampling", "mechanisms/entries.go", "case rate < 1 && !absent && s.Also.AddRemove:", "case rate < 1 && !absent:", "./scenarios", "NeighbourFigures"},
 	{"a sample of numbered answers amplified under add-remove", "mechanisms/entries.go", "case rate < 1 && absent && !public:", "case rate < 1 && absent && (!public || rate < 1):", "./mechanisms", "EntriesSizePublic"},
 	{"a move priced with numbers for a changed record", "scenarios/moves.go", "e.Values, err = mechanisms.AbsentValues(e.Mechanism, e.Values, e.Also.Number)", "_ = e.Also.Number", "./scenarios", "ClaimsCount"},
 	{"a move priced though nothing is said of absence", "scenarios/moves.go", "	if problem != nil {", "	if problem != nil && len(e.Parallel) == 0 {", "./scenarios", "NeighbourFigures|RefusedClaims"},
 	{"a record that stays in its branch forgotten", "scenarios/parallel.go", "cost = dearer(moving, cost)", "cost = dearer(moving, moving)", "./scenarios", "NeighbourFigures|ClaimsCount"},
-	{"what is feared as a lower end", "accounting/pld/families.go", "everything().Remove.ceiling(), nothing().Remove.floor(),", "everything().Remove.ceiling(), everything().Remove.ceiling(),", "./accounting/pld", "FallbacksAreNoLowerEnds"},
-	{"a group too large to chain gives the record away", "accounting/pld/group.go", "return twoFaced(key, upper, p, notTight)", "return map[string]Pair{key: everything()}[key+upper.Key()[:0]]", "./accounting/pld", "FallbacksAreNoLowerEnds"},
+	{"what is feared as a lower end", "accounting/pld/families.go", "everything().Remove.upper, nothing().Remove.lower,", "everything().Remove.upper, everything().Remove.lower,", "./accounting/pld", "FallbacksAreNoLowerEnds"},
+	{"a group too large to chain gives the record away", "accounting/pld/group.go", "return between(key, upper, p, notTight)", "return map[string]Pair{key: everything()}[key+upper.Key()[:0]]", "./accounting/pld", "FallbacksAreNoLowerEnds"},
 	{"a revealed sample's δ by the rate twice", "accounting/pld/sampled.go", "return Revealed([]float64{1 - q, q}, []Pair{nothing(), inner})", "return Revealed([]float64{1 - q*q, q * q}, []Pair{nothing(), inner})", "./accounting/pld", "BinomialMixture"},
 	{"the atom of a mirrored sample forgotten", "accounting/pld/loss/families.go", "if zero := 1 - d.Top - p - q; zero > 0 {", "if zero := 0 * (1 - d.Top - p - q); zero > 0 {", "./accounting/pld", "NeighbourLaws"},
 	{"a changed gradient against none", "accounting/pld/draws.go", "draws{key + \"-replace\", mu, weights, weights, rest}", "draws{key + \"-replace\", mu, weights, []float64{1}, rest}", "./accounting/pld", "Draws"},
@@ -77,7 +77,7 @@ var mutants = []mutant{
 	// What is made of the figures.
 	{"a budget exceeded by a tenth still fits", "accounting/accounting.go", "roundingSlack = 1e-9", "roundingSlack = 1e-1", "./accounting", "Fits|Ceiling"},
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
-	{"a plan's note understates a cost", "mechanisms/number.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./mechanisms", "RoundUp"},
+	{"a plan's note understates a cost", "mechanisms/numeral/format.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./mechanisms/numeral", "RoundUp"},
 	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))`, `_ = s.Group`, "./scenarios/report/sheet", "Statement"},
 	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `with ε = %s and δ = %s", Upper(b.Epsilon)`, `with ε = %s and δ = %s", Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
 

@@ -94,7 +94,7 @@ func (m mutant) plant(dir string) (verdict string, err error) {
 	case err == nil:
 		return "SURVIVES", nil
 	case strings.Contains(string(out), "[build failed]") || strings.Contains(string(out), "[setup failed]"):
-		return "", fmt.Errorf("%s: the mistake does not compile:\n%s", m.mistake, out)
+		return "NO BUILD", nil
 	}
 	return "caught", nil
 }

@@ -26,8 +26,8 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 	if !absent.Symmetric() || !changed.Symmetric() {
 		return RevealedSample(q, changed) // what holds whatever is said of absence
 	}
-	a, b := absent.Remove.ceiling(), changed.Remove.ceiling()
-	chained := Replace(Subsample(q, absent)).Remove.ceiling()
+	a, b := absent.Remove.upper, changed.Remove.upper
+	chained := Replace(Subsample(q, absent)).Remove.upper
 	curve := func(epsilon float64) float64 {
 		t := special.LogUnmix(q, epsilon)
 		beta := math.Exp(epsilon - t)
@@ -35,8 +35,8 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 		return math.Min(mixed, math.Exp(chained.LogDelta(epsilon)))
 	}
 	mesh := []float64{0}
-	for _, l := range []Pair{SampledReplace(q, symmetric(a)), SampledReplace(q, symmetric(b)), symmetric(chained)} {
-		for _, p := range finite(l.Remove.ceiling(), chainFineness).list {
+	for _, l := range []Pair{SampledReplace(q, symmetric(known(a))), SampledReplace(q, symmetric(known(b))), symmetric(known(chained))} {
+		for _, p := range finite(l.Remove.upper, chainFineness).list {
 			if x := math.Abs(p.loss); x > 0 && x < 600 {
 				mesh = append(mesh, x, -x)
 			}
@@ -54,7 +54,7 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 	mesh, value = minorant(mesh, value)
 	upper := listed(mesh, value, 0, nil)
 	upper.key = key
-	return symmetric(&bracket{key, upper, smallerSample(q, absent, changed), absentNote})
+	return symmetric(&Loss{key, upper, smallerSample(q, absent, changed), absentNote})
 }
 
 const absentNote = "the upper end joins two bounds on a record that is changed; the lower end knows a record that counts against one that does not, so the interval is not tight"
@@ -65,13 +65,13 @@ func smallerSample(q float64, absent, changed Pair) *law {
 	name, size := Family(absent)
 	other, more := Family(changed)
 	if name != other {
-		return nothing().Remove.floor()
+		return nothing().Remove.lower
 	}
 	smaller := absent
 	if more < size {
 		smaller = changed
 	}
-	return Subsample(q, smaller).Remove.floor()
+	return Subsample(q, smaller).Remove.lower
 }
 
 // minorant is the greatest function convex in e^ε below the given values: those of them

@@ -58,14 +58,14 @@ func playRange(epsilon, count, width float64, how string, below func(*rangeGame)
 	key := g.key("adaptive-range") + how
 	return games.get(key, func() Pair {
 		values := g.play()
-		return symmetric(&bracket{key, g.dominating(values), below(g), rangeNote})
+		return symmetric(&Loss{key, g.dominating(values), below(g), rangeNote})
 	}), true
 }
 
 // RangeApart is one of many releases of ε-bounded range, too many for the recursion: from
 // above by its own pair, from below by randomized response with ε/2, whose range is ε.
 func RangeApart(epsilon float64) Pair {
-	return twoFaced("range-apart("+number(epsilon)+")", BoundedRange(epsilon), Pure(epsilon/2),
+	return between("range-apart("+number(epsilon)+")", BoundedRange(epsilon), Pure(epsilon/2),
 		"of many selections each is taken by itself; the lower end is that of randomized response")
 }
 

@@ -72,7 +72,7 @@ func TestAdaptiveRangeDominates(t *testing.T) {
 			if truth > bound*(1+1e-12)+1e-300 {
 				t.Errorf("%d × %v at %v: %v > %v", count, epsilon, x, truth, bound)
 			}
-			below := pair.Remove.(*bracket).lower.LogDelta(x)
+			below := pair.Remove.lower.LogDelta(x)
 			if math.Exp(below) > bound {
 				t.Errorf("%d × %v at %v: the attack has %v, the bound %v", count, epsilon, x, math.Exp(below), bound)
 			}
@@ -108,7 +108,7 @@ func TestAdaptiveRangeFromBelow(t *testing.T) {
 			if !ok {
 				t.Fatal("refused")
 			}
-			lower := pair.Remove.(*bracket).lower
+			lower := pair.Remove.lower
 			for x := -2.1 * epsilon; x < 2*epsilon; x += epsilon / 7 {
 				best := 0.0
 				for i := range 20_001 {

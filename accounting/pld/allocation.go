@@ -77,10 +77,10 @@ func Allocation(t, z float64) Pair {
 				a := newAllocation(mostAllocated, z)
 				upper = a.pair(key, a.upper, true)
 			}
-			return twoFaced(key, upper, largestCoordinate(key+"-", t, z, 1, 0), allocationNote)
+			return between(key, upper, largestCoordinate(key+"-", t, z, 1, 0), allocationNote)
 		}
 		a := newAllocation(t, z)
-		return twoFaced(key, a.pair(key, a.upper, true), a.pair(key+"-", a.lower, false), "")
+		return between(key, a.pair(key, a.upper, true), a.pair(key+"-", a.lower, false), "")
 	})
 }
 
@@ -323,5 +323,5 @@ func (a *allocation) pair(key string, list []partial, upper bool) Pair {
 		r.bound, d.bound = a.renyiRemove, a.renyiAdd
 		r.covers, d.covers = true, true
 	}
-	return Pair{Remove: r, Add: d}
+	return Pair{Remove: known(r), Add: known(d)}
 }

@@ -102,7 +102,7 @@ func TestAllocationBeyondItsNumbers(t *testing.T) {
 			if got := p.Remove.Renyi(2); !(got >= want*(1-1e-12)) {
 				t.Errorf("z %v, t %v: D₂(P‖Q) ≤ %v, exactly %v", z, batches, got, want)
 			}
-			lower := p.Remove.floor()
+			lower := p.Remove.lower
 			for _, e := range []float64{1e-6, 0.1, 2, 50} {
 				if lo, hi := lower.LogDelta(e), p.Remove.LogDelta(e); lo > hi {
 					t.Errorf("z %v, t %v: ln δ(%v) is at least %v and at most %v", z, batches, e, lo, hi)
@@ -127,10 +127,10 @@ func TestAllocationOfFewBatches(t *testing.T) {
 	}
 	p := Allocation(2, 1)
 	for _, c := range []struct {
-		loss Loss
+		loss *Loss
 		want float64
 	}{{p.Remove, 0.05920650109}, {p.Add, 0.05019766237}} {
-		lo, hi := math.Exp(c.loss.floor().LogDelta(1)), math.Exp(c.loss.ceiling().LogDelta(1))
+		lo, hi := math.Exp(c.loss.lower.LogDelta(1)), math.Exp(c.loss.upper.LogDelta(1))
 		if lo > c.want || hi < c.want || hi-lo > 5e-4*c.want {
 			t.Errorf("δ(1) of two batches: [%v, %v], want %v", lo, hi, c.want)
 		}

@@ -25,8 +25,8 @@ func TestLossesHaveTheirCurves(t *testing.T) {
 	}
 	pairs = append(pairs, Draws(0.7, 0.1, 3, false), Draws(0.7, 0.1, 3, true), Draws(0.4, 0.02, 8, true))
 	for _, p := range pairs {
-		for _, l := range []Loss{p.Remove, p.Add} {
-			d, ok := l.(*law).composable()
+		for _, l := range []*Loss{p.Remove, p.Add} {
+			d, ok := l.upper.composable()
 			if !ok {
 				t.Errorf("%s has no atoms and densities", l.Key())
 				continue

@@ -13,7 +13,7 @@ func TestCurveTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sigma := math.Exp(rapid.Float64Range(0, 5).Draw(t, "ln σ"))
 		pair := DiscreteGaussian(sigma, rapid.IntRange(1, 5).Draw(t, "Δ"))
-		l := pair.Remove.(*law)
+		l := pair.Remove.upper
 		lo, hi := l.list[0].loss, l.hi
 		epsilon := rapid.Float64Range(lo-1, hi+1).Draw(t, "ε")
 		if rapid.Bool().Draw(t, "on a loss") {

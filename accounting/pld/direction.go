@@ -13,8 +13,8 @@ import (
 
 // line is one distinct loss of a stack in one direction and how often it occurs.
 type line struct {
-	upper, lower *law
-	count        float64
+	*Loss
+	count float64
 }
 
 // direction is a stack read in one direction.
@@ -46,47 +46,47 @@ func directionsOf(ctx context.Context, parts []Part, noForm bool) ([]direction, 
 		if math.IsNaN(p.Count) || p.Count < 0 {
 			return nil, unsupported("a line of the stack has no valid count")
 		}
-		if _, ok := p.Pair.Remove.(unlisted); ok && p.Count > 0 {
+		if p.Pair.Remove.unlisted() && p.Count > 0 {
 			return nil, unsupported("one of the releases has too many different losses to be listed")
 		}
 		both = both && p.Pair.Symmetric()
 	}
 	cache := accountantOf(ctx).vectors()
-	remove := fold("remove", cache, parts, func(p Pair) Loss { return p.Remove }, noForm)
+	remove := fold("remove", cache, parts, func(p Pair) *Loss { return p.Remove }, noForm)
 	if both {
 		remove.name = "both"
 		return []direction{remove}, nil
 	}
-	add := fold("add", cache, parts, func(p Pair) Loss { return p.Add }, noForm)
+	add := fold("add", cache, parts, func(p Pair) *Loss { return p.Add }, noForm)
 	return []direction{remove, add}, nil
 }
 
-func fold(name string, cache *spectrum.Cache, parts []Part, loss func(Pair) Loss, noForm bool) direction {
+func fold(name string, cache *spectrum.Cache, parts []Part, loss func(Pair) *Loss, noForm bool) direction {
 	d := direction{name: name, cache: cache}
 	only := true // nothing but Gaussians
 	for _, p := range parts {
-		_, ok := gaussianSize(loss(p.Pair))
+		_, ok := loss(p.Pair).gaussian()
 		only = only && ok
 	}
 	lines := map[string]line{}
-	put := func(l Loss, count float64) {
-		lines[l.Key()] = line{l.ceiling(), l.floor(), lines[l.Key()].count + count}
+	put := func(l *Loss, count float64) {
+		lines[l.key] = line{l, lines[l.key].count + count}
 	}
 	square := 0.0 // Σ K·μ²
 	for _, p := range parts {
 		l := loss(p.Pair)
-		mu, gaussian := gaussianSize(l)
+		mu, plain := l.gaussian()
 		switch {
-		case p.Count == 0 || l.Key() == "nothing":
-		case gaussian && !(noForm && only):
+		case p.Count == 0 || l.key == "nothing":
+		case plain && !(noForm && only):
 			square += p.Count * mu * mu
 		default:
 			put(l, p.Count)
-			d.note = cmp.Or(d.note, l.note())
+			d.note = cmp.Or(d.note, l.note)
 		}
 	}
 	if square > 0 {
-		put(gaussian(math.Sqrt(square)), 1)
+		put(known(gaussian(math.Sqrt(square))), 1)
 	}
 	for _, k := range slices.Sorted(maps.Keys(lines)) {
 		d.lines = append(d.lines, lines[k])
@@ -96,12 +96,7 @@ func fold(name string, cache *spectrum.Cache, parts []Part, loss func(Pair) Loss
 
 // bracketed reports whether a line is known between two faces only.
 func (d direction) bracketed() bool {
-	for _, l := range d.lines {
-		if l.upper.Key() != l.lower.Key() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.lines, func(l line) bool { return !l.exact() })
 }
 
 // lost is the probability that at least one of the copies gives the record away,
@@ -131,8 +126,8 @@ func LargestLoss(parts []Part) float64 {
 	remove, add := 0.0, 0.0
 	for _, p := range parts {
 		if p.Count > 0 {
-			remove += p.Count * math.Max(0, p.Pair.Remove.floor().hi)
-			add += p.Count * math.Max(0, p.Pair.Add.floor().hi)
+			remove += p.Count * math.Max(0, p.Pair.Remove.lower.hi)
+			add += p.Count * math.Max(0, p.Pair.Add.lower.hi)
 		}
 	}
 	return math.Max(remove, add)

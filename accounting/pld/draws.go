@@ -64,7 +64,7 @@ func Draws(mu, q float64, k int, replace bool) Pair {
 	// on one line.
 	fewer := slices.Clone(weights)
 	fewer[len(fewer)-1] += rest * (1 - 1e-9)
-	return twoFaced(key, upper, drawsOf(key+"-", mu, fewer, 0, replace), manyDraws)
+	return between(key, upper, drawsOf(key+"-", mu, fewer, 0, replace), manyDraws)
 }
 
 const manyDraws = "of so many records of one person not every number that may be drawn is listed, so the interval need not be tight"
@@ -78,9 +78,9 @@ const (
 func drawsOf(key string, mu float64, weights []float64, rest float64, replace bool) Pair {
 	one := []float64{1}
 	if replace {
-		return symmetric(draws{key + "-replace", mu, weights, weights, rest}.law())
+		return symmetric(known(draws{key + "-replace", mu, weights, weights, rest}.law()))
 	}
-	return Pair{Remove: draws{key, mu, weights, one, rest}.law(), Add: draws{key + "′", mu, one, weights, rest}.law()}
+	return Pair{Remove: known(draws{key, mu, weights, one, rest}.law()), Add: known(draws{key + "′", mu, one, weights, rest}.law())}
 }
 
 // law is a mixture of normals against another. What is not listed is at infinity.

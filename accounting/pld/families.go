@@ -29,7 +29,7 @@ func Gaussian(mu float64) Pair {
 	case mu > 1e8:
 		return tooLarge("gaussian("+number(mu)+")", Gaussian(1e8))
 	}
-	return symmetric(gaussian(mu))
+	return symmetric(known(gaussian(mu)))
 }
 
 func gaussian(mu float64) *law {
@@ -45,12 +45,9 @@ func gaussian(mu float64) *law {
 	return l
 }
 
-// gaussianSize is μ, if a loss is that of Gaussian noise.
-func gaussianSize(l Loss) (mu float64, ok bool) {
-	if g, is := l.(*law); is && g.family == "gaussian" {
-		return g.size, true
-	}
-	return 0, false
+// gaussian is μ, if a loss is that of Gaussian noise.
+func (l *Loss) gaussian() (mu float64, ok bool) {
+	return l.upper.size, l.exact() && l.upper.family == "gaussian"
 }
 
 // Laplace is the pair of Laplace noise with scale b on a query of sensitivity Δ₁, ε = Δ₁/b.
@@ -76,7 +73,7 @@ func Laplace(epsilon float64) Pair {
 	l.hi, l.closed, l.wild = epsilon, true, epsilon >= steepest
 	l.family, l.size = "laplace", epsilon
 	l.steps = func(k float64) Pair { return Laplace(k * epsilon) }
-	return symmetric(l)
+	return symmetric(known(l))
 }
 
 // BoundedRange is the pair of a release of ε-bounded range: the exponential mechanism, or
@@ -127,7 +124,7 @@ func BoundedRange(epsilon float64) Pair {
 	l.hi, l.wild = epsilon, epsilon >= steepest
 	l.family, l.size = "range", epsilon
 	l.steps = func(k float64) Pair { return BoundedRange(k * epsilon) }
-	return symmetric(l)
+	return symmetric(known(l))
 }
 
 // Pure is the pair of any ε-DP release: randomized response with that ε dominates
@@ -158,7 +155,7 @@ func Approximate(epsilon, delta float64) Pair {
 	if delta == 0 {
 		l.family, l.size = "pure", epsilon
 	}
-	return symmetric(l)
+	return symmetric(known(l))
 }
 
 // Response is the pair of k-ary randomized response, k = categories ≥ 2: of k
@@ -178,24 +175,24 @@ func Response(epsilon float64, categories int) Pair {
 		{epsilon, 1 / z, far / z},
 	}
 	key := "response(" + number(epsilon) + "," + number(k) + ")"
-	return symmetric(newList(key, points, 0, 0))
+	return symmetric(known(newList(key, points, 0, 0)))
 }
 
 // nothing is the pair of two equal distributions: a release that costs nothing.
-func nothing() Pair { return symmetric(newList("nothing", []atom{{0, 1, 1}}, 0, 0)) }
+func nothing() Pair { return symmetric(known(newList("nothing", []atom{{0, 1, 1}}, 0, 0))) }
 
 // everything is a release that gives the record away.
-func everything() Pair { return symmetric(newList("everything", nil, 1, 1)) }
+func everything() Pair { return symmetric(known(newList("everything", nil, 1, 1))) }
 
 // tooLarge is a release whose number is beyond what is computed with: it may give the
 // record away, and costs no less than the largest that is.
 func tooLarge(key string, largest Pair) Pair {
-	return twoFaced(key, everything(), largest, "a number beyond what can be computed with is taken for no protection at all")
+	return between(key, everything(), largest, "a number beyond what can be computed with is taken for no protection at all")
 }
 
 // unlistable is a loss of which nothing is known that could be put on a grid: it may give
 // the record away, and it may cost nothing. What is only feared is no lower end.
-func unlistable(key string) Loss {
-	return &bracket{key, everything().Remove.ceiling(), nothing().Remove.floor(),
+func unlistable(key string) *Loss {
+	return &Loss{key, everything().Remove.upper, nothing().Remove.lower,
 		"a release in it has too many steps or losses to be listed, so nothing is known from above"}
 }

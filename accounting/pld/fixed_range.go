@@ -27,7 +27,7 @@ func FixedRange(epsilon, count float64) (Pair, bool) {
 	return games.get(key, func() Pair {
 		f := fixedRange{epsilon, count}
 		upper, aim := f.dominating()
-		return symmetric(&bracket{key, upper, f.steady(aim), fixedNote})
+		return symmetric(&Loss{key, upper, f.steady(aim), fixedNote})
 	}), true
 }
 

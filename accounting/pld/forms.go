@@ -14,7 +14,7 @@ func closedForm(directions []direction, delta float64, noForm bool) (Interval, b
 		empty = empty && len(d.lines) == 0
 		single = single && len(d.lines) <= 1
 		for _, l := range d.lines {
-			single = single && l.count == 1 && l.upper.Key() == l.lower.Key()
+			single = single && l.count == 1 && l.exact()
 		}
 	}
 	if empty {
@@ -45,7 +45,7 @@ func closedForm(directions []direction, delta float64, noForm bool) (Interval, b
 			out.Upper, out.Direction = upper, d.name
 		}
 		out.Lower = math.Max(out.Lower, lower)
-		if _, ok := gaussianSize(d.lines[0].upper); ok {
+		if _, ok := d.lines[0].gaussian(); ok {
 			out.Form = "all Gaussians are one Gaussian"
 		}
 	}

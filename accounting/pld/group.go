@@ -2,6 +2,7 @@ package pld
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -23,7 +24,7 @@ func Replace(p Pair) Pair {
 	if q, ok := scaled(p, 2); ok {
 		return q
 	}
-	return symmetric(chained("replace("+p.Key()+")", []Loss{p.Remove, p.Add}))
+	return symmetric(chained("replace("+p.Key()+")", []*Loss{p.Remove, p.Add}))
 }
 
 // Group is the pair of a release when one person may contribute k records.
@@ -37,17 +38,9 @@ func Group(p Pair, k int) Pair {
 	if k > maxSteps {
 		return manyOf(p, k)
 	}
-	repeat := func(l Loss) Loss {
-		steps := make([]Loss, k)
-		for i := range steps {
-			steps[i] = l
-		}
-		return chained("group("+strconv.Itoa(k)+","+l.Key()+")", steps)
-	}
-	if p.Symmetric() {
-		return symmetric(repeat(p.Remove))
-	}
-	return Pair{Remove: repeat(p.Remove), Add: repeat(p.Add)}
+	return eachWay("", []Pair{p}, func(_ string, l []*Loss) *Loss {
+		return chained("group("+strconv.Itoa(k)+","+l[0].key+")", slices.Repeat(l, k))
+	})
 }
 
 // scaled covers the pairs for which k steps are a pair of the same family: k times
@@ -57,7 +50,7 @@ func scaled(p Pair, k float64) (Pair, bool) {
 	if !p.Symmetric() {
 		return Pair{}, false
 	}
-	if l, ok := p.Remove.(*law); ok && l.steps != nil {
+	if l, ok := p.Remove.upper, p.Remove.exact(); ok && l.steps != nil {
 		return l.steps(k), true
 	}
 	return Pair{}, false
@@ -71,22 +64,22 @@ const maxSteps = 1000
 func manyOf(p Pair, k int) Pair {
 	key := "group(" + strconv.Itoa(k) + "," + p.Key() + ")"
 	epsilon, delta := 0.0, 0.0
-	for _, l := range []Loss{p.Remove, p.Add} {
-		epsilon, delta = math.Max(epsilon, l.ceiling().hi), math.Max(delta, l.ceiling().top)
+	for _, l := range []*Loss{p.Remove, p.Add} {
+		epsilon, delta = math.Max(epsilon, l.upper.hi), math.Max(delta, l.upper.top)
 	}
 	upper := everything()
 	if !math.IsInf(epsilon, 1) {
 		upper = promised(epsilon, delta, float64(k))
 	}
-	return twoFaced(key, upper, p, notTight)
+	return between(key, upper, p, notTight)
 }
 
 // chained is the bracket of several steps: above their chain, below one step, which
 // a person realises whose other records contribute nothing.
-func chained(key string, steps []Loss) Loss {
-	up := finite(steps[0].ceiling(), chainFineness)
+func chained(key string, steps []*Loss) *Loss {
+	up := finite(steps[0].upper, chainFineness)
 	for _, next := range steps[1:] {
-		up = chain(key, finite(up, chainFineness), finite(next.ceiling(), chainFineness))
+		up = chain(key, finite(up, chainFineness), finite(next.upper, chainFineness))
 	}
-	return &bracket{key, up, steps[0].floor(), notTight}
+	return &Loss{key, up, steps[0].lower, notTight}
 }

@@ -33,7 +33,7 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	key := "discrete-gaussian(" + number(sigma) + "," + strconv.Itoa(sensitivity) + ")"
 	reach := math.Ceil(36.5 * sigma)
 	if 2*reach+d > manyAtoms {
-		return symmetric(unlisted{key, d / sigma})
+		return unlisted(key, d/sigma)
 	}
 	norm := 1.0
 	for x := reach; x >= 1; x-- {
@@ -57,7 +57,7 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	l.orders = 28 * sigma / d
 	l.bound = func(alpha float64) float64 { return alpha * d * d / (2 * sigma * sigma) }
 	l.steps = func(k float64) Pair { return DiscreteGaussian(sigma, int(k)*sensitivity) }
-	return symmetric(l)
+	return symmetric(known(l))
 }
 
 // thinness is the stride m at which the points of a lattice suffice for Rényi sums,
@@ -72,21 +72,16 @@ func thinness(sigma, sensitivity float64) float64 {
 	return math.Floor(math.Min(sigma/16, sigma*sigma/(16*sensitivity)))
 }
 
-// unlisted is a discrete Gaussian too wide to list, with μ = Δ/σ.
-type unlisted struct {
-	key string
-	mu  float64
+// unlisted is a discrete Gaussian too wide to list, with μ = Δ/σ: as a distribution anything,
+// with a divergence of αμ²/2, as for the continuous Gaussian, and the curve that follows.
+func unlisted(key string, mu float64) Pair {
+	l := newList(key, nil, 1, 1)
+	l.bound, l.covers = func(alpha float64) float64 { return alpha * mu * mu / 2 }, true
+	l.curve = func(epsilon float64) float64 { return logDeltaBound(epsilon, l.bound) }
+	return symmetric(&Loss{key, l, nothing().Remove.lower, ""})
 }
 
-func (u unlisted) Key() string   { return u.key }
-func (u unlisted) ceiling() *law { return everything().Remove.ceiling() }
-func (u unlisted) floor() *law   { return nothing().Remove.floor() }
-func (u unlisted) note() string  { return "" }
-
-// Renyi is αμ²/2, as for the continuous Gaussian.
-func (u unlisted) Renyi(alpha float64) float64 { return math.Max(1, alpha) * u.mu * u.mu / 2 }
-
-func (u unlisted) LogDelta(epsilon float64) float64 { return logDeltaBound(epsilon, u.Renyi) }
+func (l *Loss) unlisted() bool { return l.upper.covers && l.upper.top == 1 }
 
 // DiscreteLaplace is the pair of integer noise with P(x) ∝ e^{−|x|/scale} on an
 // integer query of the given sensitivity (Ghosh, Roughgarden, Sundararajan 2012).
@@ -119,7 +114,7 @@ func DiscreteLaplace(scale float64, sensitivity int) Pair {
 	key := "discrete-laplace(" + number(scale) + "," + strconv.Itoa(sensitivity) + ")"
 	l := newList(key, points, 0, 0)
 	l.steps = func(k float64) Pair { return DiscreteLaplace(scale, int(k)*sensitivity) }
-	return symmetric(l)
+	return symmetric(known(l))
 }
 
 // mostRuns is up to how many runs are listed: so many powers of a rounded e^ε still have
@@ -142,5 +137,5 @@ func Power(epsilon, delta, n float64) Pair {
 		points[i] = atom{(2*float64(i) - n) * epsilon, p * math.Exp(kept), q * math.Exp(kept)}
 	}
 	top := -math.Expm1(kept)
-	return symmetric(newList(key, points, top, top))
+	return symmetric(known(newList(key, points, top, top)))
 }

@@ -8,8 +8,8 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
-// law is a Loss that can be composed: atoms and densities, and a closed curve. The two are
-// written down apart, and tests hold one against the other.
+// law is a loss that is known: atoms and densities, and a closed curve. The two are written
+// down apart, and tests hold one against the other.
 type law struct {
 	key  string
 	of   func() loss.Distribution // the finite losses, and how much is not finite
@@ -36,11 +36,7 @@ func newLaw(key string, of func() loss.Distribution, curve func(float64) float64
 	return &law{key: key, of: sync.OnceValue(of), curve: curve, orders: math.Inf(1)}
 }
 
-func (l *law) Key() string                      { return l.key }
 func (l *law) LogDelta(epsilon float64) float64 { return l.curve(epsilon) }
-func (l *law) ceiling() *law                    { return l }
-func (l *law) floor() *law                      { return l }
-func (l *law) note() string                     { return "" }
 
 // beyondFloat is charged for what lies beyond a list of all masses that float64 has.
 const beyondFloat = 1e-289

@@ -183,7 +183,7 @@ func finite(l *law, fineness float64) *law {
 	if flat, ok := flattened(l.key, []spectrum.Line{{Loss: d, Count: 1}}, fineness); ok {
 		return flat
 	}
-	return everything().Remove.ceiling()
+	return everything().Remove.upper
 }
 
 // flattened is a composition as a list, from above.

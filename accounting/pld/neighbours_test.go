@@ -92,17 +92,17 @@ func TestNeighbourLawsAgree(t *testing.T) {
 		removed := Draws(mu, q, k, false)
 		pairs = append(pairs, drawn, removed, Pair{removed.Add, removed.Remove})
 		for _, p := range pairs {
-			l := p.Remove.(*law)
+			l := p.Remove.upper
 			d := l.of()
 			for range 4 {
 				epsilon := rapid.Float64Range(-3, 3).Draw(t, "ε")
 				want := fromMasses(d, epsilon)
 				if got := math.Exp(l.LogDelta(epsilon)); math.Abs(got-want) > 1e-9 {
-					t.Fatalf("%s: δ(%v) = %v, from atoms and densities %v", l.Key(), epsilon, got, want)
+					t.Fatalf("%s: δ(%v) = %v, from atoms and densities %v", l.key, epsilon, got, want)
 				}
 			}
 			if _, mass, _ := d.Between(math.Inf(-1), math.Inf(1)); math.Abs(mass+d.Top-1) > 1e-9 {
-				t.Fatalf("%s: P has mass %v", l.Key(), mass+d.Top)
+				t.Fatalf("%s: P has mass %v", l.key, mass+d.Top)
 			}
 			alpha := 1 + math.Exp(rapid.Float64Range(-2, 2).Draw(t, "α"))
 			if l.top > beyondFloat {
@@ -110,7 +110,7 @@ func TestNeighbourLawsAgree(t *testing.T) {
 			}
 			sum := plainRenyi(d, alpha)
 			if got := l.Renyi(alpha); math.Abs(got-sum) > 1e-9*(1+sum) {
-				t.Fatalf("%s: D_%v = %v, by a plain sum %v", l.Key(), alpha, got, sum)
+				t.Fatalf("%s: D_%v = %v, by a plain sum %v", l.key, alpha, got, sum)
 			}
 		}
 	})
@@ -280,7 +280,7 @@ func TestDrawsOfNearlyAll(t *testing.T) {
 					t.Errorf("%+v, replace %v: δ(%v) = %v, all drawn %v", c, replace, epsilon, got, want)
 				}
 			}
-			for _, l := range []Loss{pair.Remove, pair.Add} {
+			for _, l := range []*Loss{pair.Remove, pair.Add} {
 				if got, want := l.Renyi(3), all.Remove.Renyi(3); got > want*(1+1e-9) || got < want/2 {
 					t.Errorf("%+v, replace %v: D₃ = %v, all drawn %v", c, replace, got, want)
 				}
@@ -359,7 +359,7 @@ func TestDrawsHoldForAnyRelease(t *testing.T) {
 // More records than are listed are bracketed, on both sides of the exact pair.
 func TestManyDraws(t *testing.T) {
 	exact := Draws(0.05, 0.02, 120, false)
-	upper, lower := exact.Remove.ceiling(), exact.Remove.floor()
+	upper, lower := exact.Remove.upper, exact.Remove.lower
 	if upper == lower {
 		t.Fatal("all of 120 draws are listed: the test needs more")
 	}

@@ -2,32 +2,115 @@ package pld
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
-// Pairs: both directions of a loss.
+// Loss is the distribution of the privacy loss L = ln dP/dQ of one ordered pair
+// (P, Q): what the numerical accountant composes. Only this package makes one: a curve
+// alone does not say how it composes. A mechanism of your own is one of the pairs here, or
+// [Between] two of them.
+type Loss struct {
+	key string
+	// upper, a pessimistic estimate, dominates the loss; lower, an optimistic one, is
+	// attained by some mechanism that the promise allows. Where the loss is known both are
+	// the loss itself.
+	upper, lower *law
+	note         string // why they differ
+}
+
+// Key identifies the distribution: equal keys mean equal distributions.
+func (l *Loss) Key() string { return l.key }
+
+// LogDelta is ln of the hockey-stick curve δ(ε) = E_P[(1 − e^{ε−L})₊], for any real ε, of
+// the pessimistic estimate.
+func (l *Loss) LogDelta(epsilon float64) float64 { return l.upper.LogDelta(epsilon) }
+
+// Renyi is the Rényi divergence D_α(P‖Q) of the pessimistic estimate for α in [1, +Inf]: KL
+// at 1, the largest loss at +Inf.
+func (l *Loss) Renyi(alpha float64) float64 { return l.upper.Renyi(alpha) }
+
+// known is a loss that is what its law says.
+func known(l *law) *Loss { return &Loss{l.key, l, l, ""} }
+
+// exact reports whether both estimates of a loss are the loss itself.
+func (l *Loss) exact() bool { return l.upper.key == l.lower.key }
+
+// joined does to both estimates of some losses what is done to losses that are known.
+func joined(do func(...*law) *law, losses ...*Loss) *Loss {
+	uppers, lowers, note := make([]*law, len(losses)), make([]*law, len(losses)), ""
+	for i, l := range losses {
+		uppers[i], lowers[i] = l.upper, l.lower
+		if l.note != "" {
+			note = l.note
+		}
+	}
+	upper := do(uppers...)
+	if slices.Equal(uppers, lowers) && note == "" {
+		return known(upper)
+	}
+	lower := do(lowers...)
+	return &Loss{upper.key + "|" + lower.key, upper, lower, note}
+}
+
+// Pair holds a dominating pair in both directions: Remove is the loss of the data
+// set with the record against the one without, Add the reverse. A symmetric pair
+// holds the same Loss twice. A stack is composed in one direction, then in the
+// other, never mixed.
+type Pair struct{ Remove, Add *Loss }
 
 // symmetric is a pair that reads the same in both directions.
-func symmetric(l Loss) Pair { return Pair{Remove: l, Add: l} }
+func symmetric(l *Loss) Pair { return Pair{Remove: l, Add: l} }
+
+// eachWay makes a pair of several by what is done to their losses in one direction. The
+// other has a key of its own: equal keys would make the pair count as symmetric, and one
+// direction would never be looked at.
+func eachWay(key string, pairs []Pair, do func(key string, losses []*Loss) *Loss) Pair {
+	var remove, add []*Loss
+	for _, p := range pairs {
+		remove, add = append(remove, p.Remove), append(add, p.Add)
+	}
+	if !slices.ContainsFunc(pairs, func(p Pair) bool { return !p.Symmetric() }) {
+		return symmetric(do(key, remove))
+	}
+	return Pair{Remove: do(key, remove), Add: do(key+"′", add)}
+}
+
+// between joins what dominates a pair and what it dominates.
+func between(key string, upper, lower Pair, note string) Pair {
+	return eachWay(key, []Pair{upper, lower}, func(key string, l []*Loss) *Loss {
+		return &Loss{key, l[0].upper, l[1].lower, note}
+	})
+}
+
+// Between is a pair known from above and from below only: upper dominates it, lower is
+// attained by something it allows.
+func Between(upper, lower Pair, note string) Pair {
+	return between("between("+upper.Key()+","+lower.Key()+")", upper, lower, note)
+}
+
+// Noted is a symmetric pair with another note, if it has one.
+func Noted(p Pair, note string) Pair {
+	if p.Remove.exact() {
+		return p
+	}
+	return symmetric(&Loss{p.Remove.key, p.Remove.upper, p.Remove.lower, note})
+}
 
 // Symmetric reports whether both directions have the same loss.
-func (p Pair) Symmetric() bool { return p.Remove.Key() == p.Add.Key() }
+func (p Pair) Symmetric() bool { return p.Remove.key == p.Add.key }
 
 // Key identifies the pair: equal keys mean equal pairs.
 func (p Pair) Key() string {
 	if p.Symmetric() {
-		return p.Remove.Key()
+		return p.Remove.key
 	}
-	return p.Remove.Key() + "|" + p.Add.Key()
+	return p.Remove.key + "|" + p.Add.key
 }
 
 // LogDelta is ln δ(ε) in the worse direction, for any real ε.
 func (p Pair) LogDelta(epsilon float64) float64 {
-	d := p.Remove.LogDelta(epsilon)
-	if !p.Symmetric() {
-		d = math.Max(d, p.Add.LogDelta(epsilon))
-	}
-	return d
+	return p.worse(func(l *Loss) float64 { return l.LogDelta(epsilon) })
 }
 
 // Delta is δ(ε) in the worse direction, for any real ε.
@@ -36,11 +119,14 @@ func (p Pair) Delta(epsilon float64) float64 { return math.Exp(p.LogDelta(epsilo
 // Renyi is the Rényi divergence of order α ∈ [1, +Inf] in the worse direction,
 // rounded upward where it is not a closed form.
 func (p Pair) Renyi(alpha float64) float64 {
-	d := p.Remove.Renyi(alpha)
-	if !p.Symmetric() {
-		d = math.Max(d, p.Add.Renyi(alpha))
+	return p.worse(func(l *Loss) float64 { return l.Renyi(alpha) })
+}
+
+func (p Pair) worse(of func(*Loss) float64) float64 {
+	if p.Symmetric() {
+		return of(p.Remove)
 	}
-	return d
+	return math.Max(of(p.Remove), of(p.Add))
 }
 
 // number prints a parameter so that equal keys mean equal numbers.

@@ -123,23 +123,23 @@ func TestLawsAreConsistent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPair().Draw(t, "pair")
 		e := rapid.Float64Range(-2, 3).Draw(t, "ε")
-		for _, loss := range []Loss{p.Remove, p.Add} {
-			l := loss.(*law)
+		for _, loss := range []*Loss{p.Remove, p.Add} {
+			l := loss.upper
 			d := l.of()
 			if got, want := fromMasses(d, e), math.Exp(l.LogDelta(e)); math.Abs(got-want) > 1e-12 {
-				t.Fatalf("%s at %g: %.15g from masses, %.15g in closed form", l.Key(), e, got, want)
+				t.Fatalf("%s at %g: %.15g from masses, %.15g in closed form", l.key, e, got, want)
 			}
 			for _, a := range l.list {
 				if a.p > 1e-200 && a.q > 1e-200 && math.Abs(math.Log(a.p/a.q)-a.loss) > 1e-9 {
-					t.Fatalf("%s: atom %v", l.Key(), a)
+					t.Fatalf("%s: atom %v", l.key, a)
 				}
 			}
 			_, sumP, sumQ := d.Between(math.Inf(-1), math.Inf(1))
 			if math.Abs(sumP+d.Top-1) > 1e-11 || math.Abs(sumQ+d.Bottom-1) > 1e-9 {
-				t.Fatalf("%s: masses %.15g, %.15g", l.Key(), sumP+d.Top, sumQ+d.Bottom)
+				t.Fatalf("%s: masses %.15g, %.15g", l.key, sumP+d.Top, sumQ+d.Bottom)
 			}
 			if d.Largest() > l.hi+1e-12*math.Abs(l.hi) || d.Top == l.top && d.Largest() < l.hi-1e-12*math.Abs(l.hi) {
-				t.Fatalf("%s: largest loss %.15g, of atoms and densities %.15g", l.Key(), l.hi, d.Largest())
+				t.Fatalf("%s: largest loss %.15g, of atoms and densities %.15g", l.key, l.hi, d.Largest())
 			}
 		}
 	})
@@ -224,7 +224,7 @@ func TestSampledBound(t *testing.T) {
 		q := math.Exp(rapid.Float64Range(-8, -0.01).Draw(t, "ln q"))
 		alpha := 1 + math.Exp(rapid.Float64Range(-6, 5).Draw(t, "ln(α−1)"))
 		pair := Subsample(q, inner)
-		for _, l := range []*law{pair.Remove.(*law), pair.Add.(*law), SampledReplace(q, inner).Remove.(*law)} {
+		for _, l := range []*law{pair.Remove.upper, pair.Add.upper, SampledReplace(q, inner).Remove.upper} {
 			d := l.of()
 			log, err := spectrum.LogMoment(&d, alpha-1)
 			if least := (log - err) / (alpha - 1); l.bound(alpha) < least*(1-1e-12) {

@@ -90,7 +90,7 @@ func turned(parts []Part) []Part {
 func compact(parts []Part) Pair {
 	square, other := 0.0, []Part{}
 	for _, p := range parts {
-		mu, ok := gaussianSize(p.Pair.Remove)
+		mu, ok := p.Pair.Remove.gaussian()
 		switch {
 		case p.Count == 0 || p.Pair.Key() == "nothing":
 		case ok:
@@ -114,12 +114,12 @@ func compact(parts []Part) Pair {
 		keys[i] = number(p.Count) + "×" + p.Pair.Key()
 	}
 	key := "stack(" + strings.Join(keys, ",") + ")"
-	remove := flatten(key, other, func(p Pair) Loss { return p.Remove })
+	remove := flatten(key, other, func(p Pair) *Loss { return p.Remove })
 	for _, p := range other {
 		if !p.Pair.Symmetric() {
 			// A key of its own: equal keys would make the pair count as symmetric, and
 			// one direction would never be looked at.
-			return Pair{Remove: remove, Add: flatten(key+"′", other, func(p Pair) Loss { return p.Add })}
+			return Pair{Remove: remove, Add: flatten(key+"′", other, func(p Pair) *Loss { return p.Add })}
 		}
 	}
 	return symmetric(remove)
@@ -128,7 +128,7 @@ func compact(parts []Part) Pair {
 const branchNote = "the branches of the block are composed on a mesh from above; the lower end knows one release of a branch only, so the interval is not tight"
 
 // flatten composes a stack to one list from above.
-func flatten(key string, parts []Part, of func(Pair) Loss) Loss {
+func flatten(key string, parts []Part, of func(Pair) *Loss) *Loss {
 	var lines []spectrum.Line
 	var below *law
 	for _, p := range parts {
@@ -136,16 +136,16 @@ func flatten(key string, parts []Part, of func(Pair) Loss) Loss {
 		if p.Count > 1e15 {
 			return unlistable(key)
 		}
-		if lower := l.floor(); below == nil || lower.LogDelta(0) > below.LogDelta(0) {
+		if lower := l.lower; below == nil || lower.LogDelta(0) > below.LogDelta(0) {
 			below = lower
 		}
-		lines = append(lines, spectrum.Line{Loss: l.ceiling().of(), Count: math.Floor(p.Count)})
+		lines = append(lines, spectrum.Line{Loss: l.upper.of(), Count: math.Floor(p.Count)})
 	}
 	total, ok := flattened(key, lines, blockFineness)
 	if !ok {
 		return unlistable(key)
 	}
-	return &bracket{key, total, below, branchNote}
+	return &Loss{key, total, below, branchNote}
 }
 
 // blockFineness is the number of cells per standard deviation within blocks.
@@ -163,25 +163,11 @@ func maximum(pairs []Pair) Pair {
 		return p
 	}
 	keys := make([]string, len(pairs))
-	exact := true
 	for i, p := range pairs {
 		keys[i] = p.Key()
-		exact = exact && p.Symmetric()
 	}
 	sort.Strings(keys)
-	key := "max(" + strings.Join(keys, ",") + ")"
-	side := func(key string, loss func(Pair) Loss) Loss {
-		losses := make([]Loss, len(pairs))
-		for i, p := range pairs {
-			losses[i] = loss(p)
-		}
-		return largest(key, losses)
-	}
-	remove := side(key, func(p Pair) Loss { return p.Remove })
-	if exact {
-		return symmetric(remove)
-	}
-	return Pair{Remove: remove, Add: side(key+"′", func(p Pair) Loss { return p.Add })}
+	return eachWay("max("+strings.Join(keys, ",")+")", pairs, largest)
 }
 
 // plainlyLargest covers the families that are ordered by one parameter.
@@ -207,7 +193,7 @@ func plainlyLargest(pairs []Pair) (Pair, bool) {
 // family the larger has the larger curve everywhere. A pair of no such family is a
 // family of its own.
 func Family(p Pair) (name string, size float64) {
-	if l, ok := p.Remove.(*law); ok && l.family != "" {
+	if l, ok := p.Remove.upper, p.Remove.exact(); ok && l.family != "" {
 		return l.family, l.size
 	}
 	return p.Key(), 0
@@ -215,16 +201,16 @@ func Family(p Pair) (name string, size float64) {
 
 // largest is the maximum of curves on the union of the branches' losses. The maximum
 // is convex in e^ε, so joining its values at those losses by chords stays above it.
-func largest(key string, losses []Loss) Loss {
+func largest(key string, losses []*Loss) *Loss {
 	var lists []*law
 	var below *law
 	for _, l := range losses {
-		lists = append(lists, finite(l.ceiling(), chainFineness))
-		if lower := l.floor(); below == nil || lower.LogDelta(0) > below.LogDelta(0) {
+		lists = append(lists, finite(l.upper, chainFineness))
+		if lower := l.lower; below == nil || lower.LogDelta(0) > below.LogDelta(0) {
 			below = lower
 		}
 	}
 	up := envelope(lists)
 	up.key = key
-	return &bracket{key, up, below, "the upper end takes the pointwise maximum of the branches, the lower end one branch, so the interval is not tight"}
+	return &Loss{key, up, below, "the upper end takes the pointwise maximum of the branches, the lower end one branch, so the interval is not tight"}
 }

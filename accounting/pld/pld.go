@@ -37,33 +37,6 @@ package pld
 
 import "context"
 
-// Loss is the distribution of the privacy loss L = ln dP/dQ of one ordered pair
-// (P, Q): what the numerical accountant composes. Only this package makes one: a curve
-// alone does not say how it composes. A mechanism of your own is one of the pairs here, or
-// [Between] two of them.
-type Loss interface {
-	// Key identifies the distribution: equal keys mean equal distributions.
-	Key() string
-	// LogDelta is ln of the hockey-stick curve δ(ε) = E_P[(1 − e^{ε−L})₊], for any
-	// real ε.
-	LogDelta(epsilon float64) float64
-	// Renyi is the Rényi divergence D_α(P‖Q) for α in [1, +Inf]: KL at 1, the
-	// largest loss at +Inf.
-	Renyi(alpha float64) float64
-
-	// ceiling, a pessimistic estimate, dominates the loss; floor, an optimistic one, is
-	// dominated by it. Where the loss is known both are the loss itself. note says why they differ.
-	ceiling() *law
-	floor() *law
-	note() string
-}
-
-// Pair holds a dominating pair in both directions: Remove is the loss of the data
-// set with the record against the one without, Add the reverse. A symmetric pair
-// holds the same Loss twice. A stack is composed in one direction, then in the
-// other, never mixed.
-type Pair struct{ Remove, Add Loss }
-
 // Part is one line of a stack: a pair and how often it is composed.
 type Part struct {
 	Pair  Pair

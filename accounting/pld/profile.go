@@ -86,7 +86,7 @@ func (d direction) formAt(epsilon float64, noForm bool) (lower, upper float64, o
 		certain, possible := d.lost(line.failing), d.lost(line.possible)
 		return math.Min(certain, 1), math.Min(1, possible*(1+8*ulp)), true
 	}
-	if l := d.lines[0]; len(d.lines) == 1 && l.count == 1 && l.upper.Key() == l.lower.Key() && !noForm {
+	if l := d.lines[0]; len(d.lines) == 1 && l.count == 1 && l.exact() && !noForm {
 		x := math.Exp(l.upper.LogDelta(epsilon))
 		return x * (1 - 1e-11), math.Min(1, x*(1+1e-11)), true
 	}

@@ -41,7 +41,7 @@ func promised(epsilon, delta, k float64) Pair {
 		return upper
 	}
 	key := "promised(" + number(epsilon) + "," + number(delta) + "," + number(k) + ")"
-	return twoFaced(key, upper, Laplace(k*epsilon), manySteps)
+	return between(key, upper, Laplace(k*epsilon), manySteps)
 }
 
 // manySteps is what intervals say of chains too long to be listed.
@@ -66,7 +66,7 @@ func promisedSteps(epsilon, delta float64, steps int) Pair {
 	if delta == 0 {
 		return DiscreteLaplace(1/epsilon, steps)
 	}
-	one := Approximate(epsilon, delta).Remove.ceiling()
+	one := Approximate(epsilon, delta).Remove.upper
 	if one.top >= 1 {
 		return everything()
 	}
@@ -81,7 +81,7 @@ func promisedSteps(epsilon, delta float64, steps int) Pair {
 		points = append(points, a)
 	}
 	top := math.Min(1, all.top*(1+4*ulp*float64(steps))) // every step rounds every mass a few times
-	return symmetric(newList(key, points, top, top))
+	return symmetric(known(newList(key, points, top, top)))
 }
 
 // promisedAtOnce is the (ε, δ) promise of k steps taken together.

@@ -22,13 +22,12 @@ func Subsample(q float64, inner Pair) Pair {
 	case q >= 1:
 		return inner
 	}
-	if _, ok := inner.Remove.(unlisted); ok {
+	if inner.Remove.unlisted() {
 		return inner // sampling never costs more
 	}
-	key := "subsample(" + number(q) + "," + inner.Key() + ")"
 	return Pair{
-		Remove: each(key, inner.Remove, func(l *law) *law { return sampledRemove(q, l) }),
-		Add:    each(key+"′", inner.Add, func(l *law) *law { return sampledAdd(q, l) }),
+		Remove: joined(func(l ...*law) *law { return sampledRemove(q, l[0]) }, inner.Remove),
+		Add:    joined(func(l ...*law) *law { return sampledAdd(q, l[0]) }, inner.Add),
 	}
 }
 
@@ -101,11 +100,10 @@ func SampledReplace(q float64, inner Pair) Pair {
 	case q >= 1:
 		return inner
 	}
-	if _, ok := inner.Remove.(unlisted); ok || !inner.Symmetric() {
+	if inner.Remove.unlisted() || !inner.Symmetric() {
 		return inner // sampling never costs more
 	}
-	key := "sampled-replace(" + number(q) + "," + inner.Key() + ")"
-	return symmetric(each(key, inner.Remove, func(l *law) *law { return sampledDoubled(q, l) }))
+	return symmetric(joined(func(l ...*law) *law { return sampledDoubled(q, l[0]) }, inner.Remove))
 }
 
 func sampledDoubled(q float64, inner *law) *law {
@@ -133,30 +131,9 @@ func sampledDoubled(q float64, inner *law) *law {
 // changed record costs Revealed({1−q, q}, {nothing, release}): data sets in which the
 // numbers of the drawn rows are released attain it.
 func Revealed(weights []float64, pairs []Pair) Pair {
-	remove := revealed(weights, pairs, func(p Pair) Loss { return p.Remove })
-	for _, p := range pairs {
-		if !p.Symmetric() {
-			return Pair{Remove: remove, Add: revealed(weights, pairs, func(p Pair) Loss { return p.Add })}
-		}
-	}
-	return symmetric(remove)
-}
-
-func revealed(weights []float64, pairs []Pair, of func(Pair) Loss) Loss {
-	uppers, lowers := make([]*law, len(pairs)), make([]*law, len(pairs))
-	exact, note := true, ""
-	for i, p := range pairs {
-		l := of(p)
-		if uppers[i], lowers[i] = l.ceiling(), l.floor(); uppers[i] != lowers[i] {
-			exact, note = false, l.note()
-		}
-	}
-	upper := mixed(weights, uppers)
-	if exact {
-		return upper
-	}
-	lower := mixed(weights, lowers)
-	return &bracket{upper.key + "|" + lower.key, upper, lower, note}
+	return eachWay("", pairs, func(_ string, losses []*Loss) *Loss {
+		return joined(func(l ...*law) *law { return mixed(weights, l) }, losses...)
+	})
 }
 
 // mixed is a loss that is one of several, and it is known which.

@@ -29,7 +29,7 @@ func Shuffled(t, z float64, replace bool) Pair {
 		return Gaussian(mu)
 	}
 	key := "shuffled(" + number(t) + "," + number(z) + "," + kind + ")"
-	return twoFaced(key, Gaussian(mu), largestCoordinate(key+"-", t, z, 2, other),
+	return between(key, Gaussian(mu), largestCoordinate(key+"-", t, z, 2, other),
 		"shuffling has no proven gain: the upper end is training without it, the lower end an attack on the largest coordinate")
 }
 
@@ -64,5 +64,5 @@ func largestCoordinate(key string, t, z, a, b float64) Pair {
 		}
 	}
 	const roundoff = 1e-12 // of a difference of two distribution functions over a cell
-	return Pair{Remove: estimate(key, remove, 0, -roundoff), Add: estimate(key+"′", add, 0, -roundoff)}
+	return Pair{Remove: known(estimate(key, remove, 0, -roundoff)), Add: known(estimate(key+"′", add, 0, -roundoff))}
 }

@@ -22,15 +22,15 @@ func (d direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 		if l.count != math.Floor(l.count) || l.count > 1e26 {
 			return s, false
 		}
-		if mu, ok := gaussianSize(face); ok {
-			s.Square += l.count * mu * mu
+		if face.family == "gaussian" {
+			s.Square += l.count * face.size * face.size
 			continue
 		}
 		one, ok := face.composable()
 		if !ok {
 			return s, false
 		}
-		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count, Key: face.Key()})
+		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count, Key: face.key})
 	}
 	return s, true
 }

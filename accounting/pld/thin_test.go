@@ -17,17 +17,17 @@ func TestThinnedRenyiSums(t *testing.T) {
 		d     int
 	}{{33, 1}, {40, 40}, {100, 3}, {100, 100}, {100, 300}, {300, 2000}} {
 		whole := DiscreteGaussian(c.sigma, c.d)
-		d := whole.Remove.(*law)
+		d := whole.Remove.upper
 		full := newList("all of "+d.key, d.list, d.top, d.flow)
 		if thinness(c.sigma, float64(c.d)) < 2 || d.thin == nil {
 			t.Fatalf("%+v is not thinned", c)
 		}
 		for _, q := range []float64{1, 0.9, 0.1, 1e-3, 1e-6} {
-			thin, all := Subsample(q, symmetric(d)), Subsample(q, symmetric(full))
+			thin, all := Subsample(q, symmetric(known(d))), Subsample(q, symmetric(known(full)))
 			for _, share := range []float64{0, 1e-6, 1e-3, 0.05, 0.3, 1} {
 				alpha := 1 + share*(28*c.sigma/float64(c.d)-1)
-				for _, way := range []func(Pair) Loss{func(p Pair) Loss { return p.Remove }, func(p Pair) Loss { return p.Add }} {
-					got, want := summed(way(thin).(*law), alpha), summed(way(all).(*law), alpha)
+				for _, way := range []func(Pair) *Loss{func(p Pair) *Loss { return p.Remove }, func(p Pair) *Loss { return p.Add }} {
+					got, want := summed(way(thin).upper, alpha), summed(way(all).upper, alpha)
 					// Sums of the losses themselves cancel: what is left is rounded, and padded, in
 					// proportion to their size.
 					if !(math.Abs(got-want) <= 1e-10*want+1e-13*q*float64(c.d)/c.sigma) {

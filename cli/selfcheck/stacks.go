@@ -20,8 +20,8 @@ func stated(mechanism string, fields ...string) func(Params) []scenarios.Entry {
 		spec, _ := mechanisms.Lookup(mechanism)
 		for _, field := range fields {
 			if x, given := p[field].(float64); given {
-				param, _ := spec.Param(field)
-				values[field] = mechanisms.Value{Type: param.Type, Number: x}
+				p, _ := spec.Param(field)
+				values[field] = mechanisms.Value{Type: p.Type, Number: x}
 			}
 		}
 		return entry(p, mechanism, values)

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -53,7 +53,7 @@ func Changes(ctx context.Context, ev Accountant, s *scenarios.Scenario, m accoun
 	var list []Change
 	if best >= 0 && r.Bounds[best].Finite() && r.Bounds[best].Status == accounting.Valid {
 		b := r.Bounds[best]
-		if x, err := mechanisms.ParseNumber(report.Upper(b.Epsilon)); err == nil && x >= b.Epsilon {
+		if x, err := numeral.Parse(report.Upper(b.Epsilon)); err == nil && x >= b.Epsilon {
 			list = append(list, Change{plan.Result{Solve: "budget", Value: x, Method: b.Method, Feasible: true}, x / budget,
 				fmt.Sprintf("a budget of ε = %s instead of %s", report.Upper(b.Epsilon), report.Short(budget))})
 		}

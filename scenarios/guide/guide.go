@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -239,7 +240,7 @@ func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, 
 			round = report.Lower
 		}
 		e := with.Stack[0].Clone()
-		x, err := mechanisms.ParseNumber(round(e.Values[c.solve].Number))
+		x, err := numeral.Parse(round(e.Values[c.solve].Number))
 		if err != nil {
 			return nil, err
 		}
@@ -279,7 +280,7 @@ func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.R
 	if !r.Feasible {
 		return errors.New(report.WhyNot(r))
 	}
-	if x, err := mechanisms.ParseNumber(report.Answered(r)); err == nil && x > 0 {
+	if x, err := numeral.Parse(report.Answered(r)); err == nil && x > 0 {
 		r.Value = x
 	}
 	return r.Apply(s)
@@ -287,7 +288,7 @@ func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.R
 
 // roundUp has four digits, on the safe side of a sensitivity.
 func roundUp(x float64) float64 {
-	if up, err := mechanisms.ParseNumber(report.Upper(x)); err == nil && up >= x {
+	if up, err := numeral.Parse(report.Upper(x)); err == nil && up >= x {
 		return up
 	}
 	return x

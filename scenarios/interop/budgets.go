@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // expressions reads Python that is nothing but expressions.
@@ -59,12 +60,12 @@ func (r *Record) accountant(n node) node {
 		r.Scenario.Budget.Delta = d
 		r.Remarks = r.Remarks[1:] // the first says that δ is missing
 	} else if d != 0 && d != 1 {
-		refuse(f.node("delta").at, "delta must be between 0 and 1, got %s", mechanisms.FormatNumber(d))
+		refuse(f.node("delta").at, "delta must be between 0 and 1, got %s", numeral.Format(d))
 	}
 	if s := f.numberOr("slack", 0); !(s >= 0 && s <= 1) {
-		refuse(f.node("slack").at, "slack must be between 0 and 1, got %s", mechanisms.FormatNumber(s))
+		refuse(f.node("slack").at, "slack must be between 0 and 1, got %s", numeral.Format(s))
 	} else if s != 0 {
-		r.remark("slack %s is diffprivlib's own δ′; here the split of δ is optimised", mechanisms.FormatNumber(s))
+		r.remark("slack %s is diffprivlib's own δ′; here the split of δ is optimised", numeral.Format(s))
 	}
 	return f.node("spent_budget")
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -34,8 +35,8 @@ func (w *eventWalker) leaf(n node, count float64) {
 		refuse(n.at, "the event %s is not known", n.text)
 	}
 	f := n.fields(n.text, names...)
-	one := func(mechanism, param string, x float64) {
-		w.add(n, entry(mechanism, count, map[string]float64{param: x}))
+	one := func(mechanism, field string, x float64) {
+		w.add(n, entry(mechanism, count, map[string]float64{field: x}))
 	}
 	switch n.text {
 	case "GaussianDpEvent":
@@ -103,7 +104,7 @@ func guarantee(f fields, count float64) scenarios.Entry {
 		f.positive("epsilon")
 	}
 	if !(delta >= 0 && delta < 1) {
-		refuse(f.node("delta").at, "delta must be at least 0 and below 1, got %s", mechanisms.FormatNumber(delta))
+		refuse(f.node("delta").at, "delta must be at least 0 and below 1, got %s", numeral.Format(delta))
 	}
 	if epsilon == 0 && delta == 0 {
 		count = 0
@@ -121,10 +122,10 @@ func (w *eventWalker) response(n node, f fields, count float64) {
 	w.miscounted(n, count, "PLD")
 	p, k := f.positive("noise_parameter"), f.positive("num_buckets")
 	if p > 1 {
-		refuse(f.node("noise_parameter").at, "noise_parameter must be at most 1, got %s", mechanisms.FormatNumber(p))
+		refuse(f.node("noise_parameter").at, "noise_parameter must be at most 1, got %s", numeral.Format(p))
 	}
 	if k < 2 || k != math.Trunc(k) {
-		refuse(f.node("num_buckets").at, "num_buckets must be a whole number from 2, got %s", mechanisms.FormatNumber(k))
+		refuse(f.node("num_buckets").at, "num_buckets must be a whole number from 2, got %s", numeral.Format(k))
 	}
 	if p == 1 {
 		w.rec.free(n) // the answer does not depend on the data
@@ -183,7 +184,7 @@ func (w *eventWalker) selection(n node, f fields, count float64) {
 	values := mechanisms.Values{"runs.mean": mechanisms.NumberValue(mean)}
 	switch {
 	case !(shape >= 0):
-		refuse(f.node("shape").at, "shape must be at least 0, got %s", mechanisms.FormatNumber(shape))
+		refuse(f.node("shape").at, "shape must be at least 0, got %s", numeral.Format(shape))
 	case shape == 0:
 		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.Logarithmic))
 	case shape == 1:

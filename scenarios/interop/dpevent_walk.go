@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -144,7 +145,7 @@ func (w *eventWalker) sampled(n node, count float64) {
 	f := n.fields(n.text, "sampling_probability", "event")
 	q := f.number("sampling_probability")
 	if !(q >= 0 && q <= 1) {
-		refuse(f.node("sampling_probability").at, "sampling_probability must be between 0 and 1, got %s", mechanisms.FormatNumber(q))
+		refuse(f.node("sampling_probability").at, "sampling_probability must be between 0 and 1, got %s", numeral.Format(q))
 	}
 	// Under replace the run of a sampled Gaussian is DP-SGD, which doubles by itself.
 	run := w.run(f.node("event"), eventWalker{sample: true})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -31,7 +32,7 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 		return nil, nil, err
 	}
 	if s.Group > 1 {
-		return nil, nil, fmt.Errorf("%s: group %s has no place in the export; set group to 1 and convert the result", format, mechanisms.FormatNumber(s.Group))
+		return nil, nil, fmt.Errorf("%s: group %s has no place in the export; set group to 1 and convert the result", format, numeral.Format(s.Group))
 	}
 	plain := s.Clone()
 	plain.Stack = nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -68,7 +69,7 @@ func readOpacus(data []byte) *Record {
 // sgd is steps of the Poisson-subsampled Gaussian; at rate 1 there is no sampling.
 func (r *Record) sgd(at string, noise, rate, steps float64) scenarios.Entry {
 	if !(rate > 0 && rate <= 1) {
-		refuse(at, "the sampling rate must be above 0 and at most 1, got %s", mechanisms.FormatNumber(rate))
+		refuse(at, "the sampling rate must be above 0 and at most 1, got %s", numeral.Format(rate))
 	}
 	if rate == 1 && r.Scenario.Adjacency != mechanisms.Replace {
 		return entry("gaussian", steps, map[string]float64{"sigma": noise})

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // The sentences of TF-Privacy's statement in their order, read after joining its
@@ -41,19 +41,19 @@ func readStatement(data []byte) *Record {
 	n, batch := tfNumber("examples", m[1]), tfNumber("batch size", m[2])
 	noise, epochs := tfNumber("noise multiplier", m[3]), tfNumber("epochs", m[4])
 	if batch > n {
-		refuse("", "the batch of %s is larger than the %s examples", mechanisms.FormatNumber(batch), mechanisms.FormatNumber(n))
+		refuse("", "the batch of %s is larger than the %s examples", numeral.Format(batch), numeral.Format(n))
 	}
 	rec := record("TF-Privacy")
 	rec.noDelta()
 	rec.Scenario.Records = n
 	if m[5] == "with" {
 		noise /= 2
-		rec.remark("microbatching doubles the sensitivity, so the noise multiplier counts as %s", mechanisms.FormatNumber(noise))
+		rec.remark("microbatching doubles the sensitivity, so the noise multiplier counts as %s", numeral.Format(noise))
 	}
 	rate := batch / n
 	rec.add(rec.sgd("the statement", noise, rate, math.Ceil(epochs/rate)))
 	rec.remark("the batches are taken as Poisson samples; where they were not, what holds is gaussian, sigma %s, count %s",
-		mechanisms.FormatNumber(noise), mechanisms.FormatNumber(math.Ceil(epochs)))
+		numeral.Format(noise), numeral.Format(math.Ceil(epochs)))
 	if m[6] != "" {
 		rec.remark("the statement bounds each user to %s examples; set group: %s for the user-level cost", m[6], m[6])
 	}
@@ -103,6 +103,6 @@ func (r *Record) claim(found []string, noise, epochs float64) {
 	}
 	if found[4] != "" {
 		r.Claims = append(r.Claims, Claim{tfNumber("epsilon", found[4]), delta, by + "each example once per epoch", "",
-			"no sampling: replace the entry by gaussian, sigma " + mechanisms.FormatNumber(noise) + ", count " + mechanisms.FormatNumber(math.Ceil(epochs)) + " to compute it"})
+			"no sampling: replace the entry by gaussian, sigma " + numeral.Format(noise) + ", count " + numeral.Format(math.Ceil(epochs)) + " to compute it"})
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -60,7 +61,7 @@ func readCSV(data []byte) *Record {
 	rec.defaults(lines)
 	if stated > rec.Scenario.Budget.Delta && stated < 0.5 {
 		rec.Scenario.Budget.Delta = stated
-		rec.Remarks[0] = fmt.Sprintf("the stated δ's add up to %s, which became the total δ", mechanisms.FormatNumber(stated))
+		rec.Remarks[0] = fmt.Sprintf("the stated δ's add up to %s, which became the total δ", numeral.Format(stated))
 	}
 	return rec
 }
@@ -93,9 +94,9 @@ func (r *Record) defaults(lines map[string][]string) {
 }
 
 // oneOf tells whether a parameter stands for another that was given instead.
-func oneOf(spec mechanisms.Spec, param string) bool {
+func oneOf(spec mechanisms.Spec, name string) bool {
 	return slices.ContainsFunc(spec.Alternatives, func(a mechanisms.Alternative) bool {
-		return slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, param) })
+		return slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, name) })
 	})
 }
 
@@ -183,7 +184,7 @@ func csvNumber(at, field, cell string) float64 {
 	if twoReadings.MatchString(cell) {
 		refuse(at, "%s: %q can be read in two ways: write it without leading zeros, and without _ after the point", field, report.Plain(cell))
 	}
-	x, err := mechanisms.ParseNumber(cell)
+	x, err := numeral.Parse(cell)
 	if err != nil {
 		refuse(at, "%s: %v", field, err)
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // A node is one value of a record, from JSON or from Python. All readers but that of
@@ -148,7 +148,7 @@ func (f fields) numberOr(name string, otherwise float64) float64 {
 func (f fields) positive(name string) float64 {
 	x := f.number(name)
 	if !(x > 0) || math.IsInf(x, 0) {
-		refuse(f.node(name).at, "%s must be a finite number above 0, got %s", name, mechanisms.FormatNumber(x))
+		refuse(f.node(name).at, "%s must be a finite number above 0, got %s", name, numeral.Format(x))
 	}
 	return x
 }
@@ -162,7 +162,7 @@ func (f fields) count(name string) float64 {
 
 func checkCount(at, name string, x float64) {
 	if !(x >= 0) || x != math.Trunc(x) || math.IsInf(x, 0) {
-		refuse(at, "%s must be a whole number of at least 0, got %s", name, mechanisms.FormatNumber(x))
+		refuse(at, "%s must be a whole number of at least 0, got %s", name, numeral.Format(x))
 	}
 }
 

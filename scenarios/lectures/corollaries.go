@@ -9,6 +9,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 )
@@ -184,8 +185,8 @@ func (t *CorollaryTable) priced(ctx context.Context, ev plan.Planner, s *scenari
 		}
 	}
 	if row.Least > s.Budget.Epsilon*(1+1e-12) && t.Field == "sigma" {
-		row.Note = joinNotes(row.Note, fmt.Sprintf("too little noise: the true δ at ε = %s is %s", mechanisms.FormatNumber(s.Budget.Epsilon),
-			mechanisms.FormatNumber(mechanisms.RoundUp(accounting.GaussianToDelta(t.sensitivity*math.Sqrt(t.Count)/f.value, s.Budget.Epsilon), 4))))
+		row.Note = joinNotes(row.Note, fmt.Sprintf("too little noise: the true δ at ε = %s is %s", numeral.Format(s.Budget.Epsilon),
+			numeral.Format(numeral.RoundUp(accounting.GaussianToDelta(t.sensitivity*math.Sqrt(t.Count)/f.value, s.Budget.Epsilon), 4))))
 	}
 	return row, nil
 }

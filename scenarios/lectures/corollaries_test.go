@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
@@ -63,7 +63,7 @@ func TestCorollariesOfGaussianNoise(t *testing.T) {
 		{1, 4.84481, 3.73063, "proven for ε < 1 only"},
 		{10, 0.48448, 0.49989, "the true δ at ε = 10 is 2.266e-5"},
 	} {
-		s := parse(t, "version: 1\nbudget: {epsilon: "+mechanisms.FormatNumber(c.epsilon)+", delta: 1e-5}\nstack: [{mechanism: gaussian, sigma: 5}]\n")
+		s := parse(t, "version: 1\nbudget: {epsilon: "+numeral.Format(c.epsilon)+", delta: 1e-5}\nstack: [{mechanism: gaussian, sigma: 5}]\n")
 		table, err := lectures.Corollaries(context.Background(), plan.New(), s)
 		if err != nil {
 			t.Fatal(err)

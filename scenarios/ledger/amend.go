@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Amend lowers the ε at which the ledger refuses. It may only tighten, and what is
@@ -26,7 +26,7 @@ func (f *File) Amend(epsilon float64, reason string) (*Ledger, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.Epsilon, p.Budget = mechanisms.FormatNumber(epsilon), nil
+		p.Epsilon, p.Budget = numeral.Format(epsilon), nil
 		t, err := p.terms()
 		if err != nil {
 			return nil, err

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -48,15 +48,15 @@ type Terms struct {
 // write puts terms and the filter made of them into the header's form.
 func (t Terms) write(f adaptive.Filter) (Promise, error) {
 	p := Promise{
-		Epsilon: mechanisms.FormatNumber(t.Epsilon), Delta: mechanisms.FormatNumber(t.Delta), Filter: t.Filter,
+		Epsilon: numeral.Format(t.Epsilon), Delta: numeral.Format(t.Delta), Filter: t.Filter,
 		Odometer: t.Odometer, Blocks: t.Blocks, Orders: texts(t.Orders), Weights: texts(t.Weights), Rungs: texts(t.Rungs), window: t.Window,
 	}
 	p.Budget = amounts(f, adaptive.Cost{Parts: []*big.Int{f.Budget()}})
 	if t.Failures > 0 {
-		p.Failures = mechanisms.FormatNumber(t.Failures)
+		p.Failures = numeral.Format(t.Failures)
 	}
 	if t.Alpha > 0 {
-		p.Alpha = mechanisms.FormatNumber(t.Alpha)
+		p.Alpha = numeral.Format(t.Alpha)
 	}
 	if t.Window > 0 {
 		p.Window = t.Window.String()
@@ -68,7 +68,7 @@ func (t Terms) write(f adaptive.Filter) (Promise, error) {
 		if p.Quotas == nil {
 			p.Quotas = map[string]string{}
 		}
-		p.Quotas[asker] = mechanisms.FormatNumber(share)
+		p.Quotas[asker] = numeral.Format(share)
 	}
 	if t.Plan != nil {
 		r, err := NewRequest(t.Plan)
@@ -83,7 +83,7 @@ func (t Terms) write(f adaptive.Filter) (Promise, error) {
 func texts(list []float64) []string {
 	var out []string
 	for _, x := range list {
-		out = append(out, mechanisms.FormatNumber(x))
+		out = append(out, numeral.Format(x))
 	}
 	return out
 }

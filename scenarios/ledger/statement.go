@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 )
 
@@ -117,7 +118,7 @@ func (l *Ledger) paragraph() string {
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
 		name, scope, l.guarantee(), report.OneUnit(l.Open.Unit), relation)
 	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], "the "+about.Title, about.CiteKey, about.Rule)
-	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", mechanisms.Plural(made, "release was", "releases were"), mechanisms.Plural(held, "is", "are"), short(l.Head()))
+	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "release was", "releases were"), numeral.Plural(held, "is", "are"), short(l.Head()))
 	return text
 }
 
@@ -156,7 +157,7 @@ func (l *Ledger) periodFact(p Period) string {
 			sum, n = sum.Plus(r.Cost.Cost), n+1
 		}
 	}
-	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), mechanisms.Plural(n, "release", "releases"), l.Filter.About().Quantity, l.Filter.About().Symbol, number(l.Filter, l.Filter.Spent(sum)))
+	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), numeral.Plural(n, "release", "releases"), l.Filter.About().Quantity, l.Filter.About().Symbol, number(l.Filter, l.Filter.Spent(sum)))
 	if figure, name, _ := l.odometer(sum); figure != nil && l.Promise.Filter != adaptive.Plan {
 		text += fmt.Sprintf("; to what was known before it adds at most ε = %s at δ = %s (%s), if the period was fixed beforehand", report.Upper(*figure), l.Promise.Delta, name)
 	}

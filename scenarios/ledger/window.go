@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Span is the window in words: in days where it is whole days; "" if there is none.
@@ -17,7 +17,7 @@ func (p Promise) Span() string {
 	if err != nil || d%day != 0 {
 		return p.Window
 	}
-	return mechanisms.Plural(int(d/day), "day", "days")
+	return numeral.Plural(int(d/day), "day", "days")
 }
 
 // ParseWindow reads the length of a sliding window: 12h, 7d, 4w.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // opacus keeps a history of Poisson-sampled steps, one record more or less. It takes the
@@ -27,7 +27,7 @@ func opacus(ctx context.Context, j job) ([]Figure, error) {
 		if r.Batch > 0 {
 			batches := math.Ceil(r.Records / r.Batch)
 			if s.q = 1 / batches; s.q != r.SamplingRate {
-				why = both(why, fmt.Sprintf("takes the rate from its loader, 1/%s", mechanisms.FormatNumber(batches)))
+				why = both(why, fmt.Sprintf("takes the rate from its loader, 1/%s", numeral.Format(batches)))
 			}
 			if r.Epochs > 0 {
 				s.count = math.Ceil(r.Epochs * math.Trunc(1/s.q))

@@ -14,6 +14,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -161,7 +162,7 @@ func (j job) asOne() (off []string) {
 		off = append(off, "add-remove, not replace")
 	}
 	if j.group > 1 {
-		off = append(off, "one record a person, not "+mechanisms.FormatNumber(j.group))
+		off = append(off, "one record a person, not "+numeral.Format(j.group))
 	}
 	return off
 }

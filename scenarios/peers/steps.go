@@ -5,7 +5,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // steps are Poisson-sampled Gaussian steps as a tool counts them.
@@ -52,7 +52,7 @@ func both(a, b string) string {
 func ofOrders(orders []float64, alpha float64) string {
 	last := orders[len(orders)-1]
 	if alpha == last {
-		return fmt.Sprintf("one Rényi order, its last of %d, %s: a larger would be better", len(orders), mechanisms.FormatNumber(last))
+		return fmt.Sprintf("one Rényi order, its last of %d, %s: a larger would be better", len(orders), numeral.Format(last))
 	}
-	return fmt.Sprintf("one Rényi order, %s of its %d, for the whole loss", mechanisms.FormatNumber(alpha), len(orders))
+	return fmt.Sprintf("one Rényi order, %s of its %d, for the whole loss", numeral.Format(alpha), len(orders))
 }

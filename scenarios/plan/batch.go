@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -54,5 +55,5 @@ func (p *search) harmless(ctx context.Context) (Result, error) {
 		return Result{}, err
 	}
 	return p.report(found, fmt.Sprintf("ε rises by less than 0.1 %% over batches that are not cut, which cost %s",
-		mechanisms.FormatNumber(mechanisms.RoundUp(whole.bound.Epsilon, 4)))), nil
+		numeral.Format(numeral.RoundUp(whole.bound.Epsilon, 4)))), nil
 }

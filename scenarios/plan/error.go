@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -16,10 +16,10 @@ import (
 // the cheapest: solving from accuracy instead of from ε.
 func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float64, joint bool) (*scenarios.Scenario, error) {
 	if entry < 1 || entry > len(s.Stack) {
-		return nil, fmt.Errorf("there is no entry %d; the stack has %s", entry, mechanisms.Plural(len(s.Stack), "entry", "entries"))
+		return nil, fmt.Errorf("there is no entry %d; the stack has %s", entry, numeral.Plural(len(s.Stack), "entry", "entries"))
 	}
 	if !(most > 0) || math.IsInf(most, 1) {
-		return nil, fmt.Errorf("the error must be greater than 0, got %s", mechanisms.FormatNumber(most))
+		return nil, fmt.Errorf("the error must be greater than 0, got %s", numeral.Format(most))
 	}
 	e := s.Stack[entry-1]
 	now, err := errorOf(&e, s.Rounds, joint)
@@ -51,9 +51,9 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 	case err != nil:
 		return nil, err
 	case !solution.Feasible && last != nil:
-		return nil, fmt.Errorf("entry %d: no noise gives an error of %s: %w", entry, mechanisms.FormatNumber(most), last)
+		return nil, fmt.Errorf("entry %d: no noise gives an error of %s: %w", entry, numeral.Format(most), last)
 	case !solution.Feasible:
-		return nil, fmt.Errorf("entry %d: no noise gives an error of %s", entry, mechanisms.FormatNumber(most))
+		return nil, fmt.Errorf("entry %d: no noise gives an error of %s", entry, numeral.Format(most))
 	}
 	if err := scaleEntry(&e, solution.Value, quieter(errorDigits)); err != nil {
 		return nil, err

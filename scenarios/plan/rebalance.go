@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -80,7 +81,7 @@ func (ev Planner) Rebalance(ctx context.Context, s *scenarios.Scenario, req Reba
 func freeEntries(s *scenarios.Scenario, locked []int) ([]int, error) {
 	for _, n := range locked {
 		if n < 1 || n > len(s.Stack) {
-			return nil, fmt.Errorf("there is no entry %d to lock; the stack has %s", n, mechanisms.Plural(len(s.Stack), "entry", "entries"))
+			return nil, fmt.Errorf("there is no entry %d to lock; the stack has %s", n, numeral.Plural(len(s.Stack), "entry", "entries"))
 		}
 	}
 	var free []int
@@ -148,7 +149,7 @@ func leastVariance(stack []scenarios.Entry, free []int, weights map[int]float64,
 			w = 1
 		}
 		if !(w > 0) || math.IsInf(w, 1) {
-			return "", fmt.Errorf("the weight of entry %d must be greater than 0, got %s", i+1, mechanisms.FormatNumber(w))
+			return "", fmt.Errorf("the weight of entry %d must be greater than 0, got %s", i+1, numeral.Format(w))
 		}
 		noise, ok := spread(&stack[i])
 		if !ok {

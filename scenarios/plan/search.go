@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -176,11 +176,11 @@ func (p *search) report(found trial, note string) Result {
 		r.Achieved.Epsilon = math.Min(r.Achieved.Epsilon, p.target.Epsilon) // the last places
 		return r
 	}
-	r.Note = fmt.Sprintf("no %s meets ε = %s", u.what(), mechanisms.FormatNumber(p.target.Epsilon))
+	r.Note = fmt.Sprintf("no %s meets ε = %s", u.what(), numeral.Format(p.target.Epsilon))
 	if found.reason != "" {
 		r.Note += ": " + found.reason
 	} else {
-		r.Note += fmt.Sprintf(": even at %s the whole costs %s", mechanisms.FormatNumber(found.value), mechanisms.FormatNumber(mechanisms.RoundUp(found.bound.Epsilon, 4)))
+		r.Note += fmt.Sprintf(": even at %s the whole costs %s", numeral.Format(found.value), numeral.Format(numeral.RoundUp(found.bound.Epsilon, 4)))
 		if p.method == "" { // who named the theorem knows it
 			r.Note += " by " + found.bound.Method.Name()
 		}

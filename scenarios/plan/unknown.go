@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -76,7 +77,7 @@ func newUnknown(s *scenarios.Scenario, req Request) (*unknown, error) {
 func (u *unknown) choose(s *scenarios.Scenario, n int) error {
 	if n != 0 {
 		if n < 1 || n > len(s.Stack) {
-			return fmt.Errorf("there is no entry %d; the stack has %s", n, mechanisms.Plural(len(s.Stack), "entry", "entries"))
+			return fmt.Errorf("there is no entry %d; the stack has %s", n, numeral.Plural(len(s.Stack), "entry", "entries"))
 		}
 		field, ok := u.fieldOf(&s.Stack[n-1])
 		if !ok {
@@ -178,9 +179,9 @@ type rounding func(p mechanisms.Param, x float64) float64
 func noisier(digits int) rounding {
 	return func(p mechanisms.Param, x float64) float64 {
 		if p.Noise > 0 {
-			return mechanisms.RoundUp(x, digits)
+			return numeral.RoundUp(x, digits)
 		}
-		return mechanisms.RoundDown(x, digits)
+		return numeral.RoundDown(x, digits)
 	}
 }
 
@@ -194,15 +195,15 @@ func quieter(digits int) rounding {
 
 // scaleEntry multiplies the noise of one entry; no rounding keeps every digit.
 func scaleEntry(e *scenarios.Entry, factor float64, round rounding) error {
-	param, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, e.Values, factor)
+	field, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, e.Values, factor)
 	if err != nil || !ok {
 		return err
 	}
 	if spec := e.Spec(); round != nil {
-		p, _ := spec.Param(param)
+		p, _ := spec.Param(field)
 		x = round(p, x)
 	}
-	return e.SetNumber(param, x)
+	return e.SetNumber(field, x)
 }
 
 // round takes a real-valued answer to the digits asked for, towards the cheap side:
@@ -211,9 +212,9 @@ func (u *unknown) round(x float64) float64 {
 	if u.whole {
 		return x
 	}
-	y := mechanisms.RoundUp(x, u.digits)
+	y := numeral.RoundUp(x, u.digits)
 	if u.rises {
-		y = mechanisms.RoundDown(x, u.digits)
+		y = numeral.RoundDown(x, u.digits)
 	}
 	return math.Min(math.Max(y, u.low), u.high)
 }

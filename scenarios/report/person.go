@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/curve"
 )
@@ -60,7 +61,7 @@ func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, 
 	}
 	for _, p := range priors {
 		if !(p > 0 && p < 1) {
-			return nil, fmt.Errorf("a prior must lie between 0 and 1, got %s", mechanisms.FormatNumber(p))
+			return nil, fmt.Errorf("a prior must lie between 0 and 1, got %s", numeral.Format(p))
 		}
 	}
 	b := r.Bounds[r.Best]

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 )
@@ -28,7 +28,7 @@ func PlanText(p plan.Result) string {
 	if p.Entry > 0 {
 		where = fmt.Sprintf(" of entry %d", p.Entry)
 	}
-	text := fmt.Sprintf("%s%s = %s\nε = %s at δ = %s by %s", p.Solve, where, mechanisms.FormatNumber(p.Value),
+	text := fmt.Sprintf("%s%s = %s\nε = %s at δ = %s by %s", p.Solve, where, numeral.Format(p.Value),
 		Upper(p.Achieved.Epsilon), Short(p.Achieved.Delta), By(p.Method))
 	if n := Plain(PlanNote(p)); n != "" {
 		text += "\n" + n
@@ -74,7 +74,7 @@ const PlanDigits = digits
 func Answered(p plan.Result) string {
 	switch {
 	case p.Value == math.Trunc(p.Value):
-		return mechanisms.FormatNumber(p.Value)
+		return numeral.Format(p.Value)
 	case p.More():
 		return Lower(p.Value)
 	}
@@ -84,9 +84,9 @@ func Answered(p plan.Result) string {
 // AtMost writes a small number as people quote it, 1/812.4, never above it.
 func AtMost(x float64) string {
 	if x > 0 && x < 0.05 {
-		return "1/" + Short(mechanisms.RoundUp(1/x, digits))
+		return "1/" + Short(numeral.RoundUp(1/x, digits))
 	}
-	return Short(mechanisms.RoundDown(x, digits))
+	return Short(numeral.RoundDown(x, digits))
 }
 
 // WhyNot is the reason of a plan without an answer, without the question.

@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -94,7 +95,7 @@ func ShortEntry(e scenarios.Entry) string {
 	for name, v := range c.Values {
 		switch v.Type {
 		case mechanisms.Number:
-			v.Number = mechanisms.RoundNumber(v.Number, 4)
+			v.Number = numeral.Round(v.Number, 4)
 			c.Values[name] = v
 		case mechanisms.Scores:
 			delete(c.Values, name)
@@ -151,7 +152,7 @@ func Changed(c scenarios.Change) (from, to string) {
 		if s == "" || s == "0" && c.Field == "records" {
 			return "none"
 		}
-		if x, err := mechanisms.ParseNumber(s); err == nil {
+		if x, err := numeral.Parse(s); err == nil {
 			return Short(x)
 		}
 		return s

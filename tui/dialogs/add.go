@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -66,7 +67,7 @@ func splitCount(s string) (name string, count float64) {
 	if m == nil || m[2] == "" {
 		return s, 0
 	}
-	n, err := mechanisms.ParseNumber(strings.ReplaceAll(m[2], ",", ""))
+	n, err := numeral.Parse(strings.ReplaceAll(m[2], ",", ""))
 	if err != nil || n < 1 || n > 1e12 || n != float64(int64(n)) {
 		return m[1], 0
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
@@ -101,7 +102,7 @@ func paramField(s *kit.Shell, e *scenarios.Entry, p mechanisms.Param) *formField
 	default:
 		text := ""
 		if x, ok := document.Number(e, p); ok {
-			text = mechanisms.FormatNumber(x)
+			text = numeral.Format(x)
 		}
 		f.Input = s.NewInput(text)
 	}
@@ -142,7 +143,7 @@ func (f *form) fillAlso(e *scenarios.Entry) error {
 	if f.field(fieldAlso) == nil {
 		return nil
 	}
-	x, _ := mechanisms.ParseNumber(f.field(fieldAbsence).Value())
+	x, _ := numeral.Parse(f.field(fieldAbsence).Value())
 	e.Also = mechanisms.Also{AddRemove: x > 0 || f.field(fieldAlso).Value() != unclaimed, Number: x}
 	if x > 0 {
 		_, err := mechanisms.WithAbsent(e.Mechanism, e.Values, x)
@@ -170,7 +171,7 @@ func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
 					if fl := f.field(name); fl != nil && fl.derived {
 						fl.Input.SetValue("")
 						if ok {
-							fl.Input.SetValue(mechanisms.FormatNumber(kit.RoundTo(x, 6)))
+							fl.Input.SetValue(numeral.Format(kit.RoundTo(x, 6)))
 						}
 					}
 				}
@@ -253,7 +254,7 @@ func (f *form) values(spec mechanisms.Spec) (mechanisms.Values, error) {
 			}
 			v[p.Name] = items
 		default:
-			x, err := mechanisms.ParseNumber(fl.Value())
+			x, err := numeral.Parse(fl.Value())
 			if err != nil {
 				return nil, &mechanisms.ParamError{Param: p.Name, Problem: err.Error()}
 			}
@@ -286,9 +287,9 @@ func (f *form) fill(e *scenarios.Entry, spec mechanisms.Spec) error {
 // fillOwn takes over what every entry has.
 func (f *form) fillOwn(e *scenarios.Entry) {
 	e.Label = f.field("label").Value()
-	e.Count, _ = mechanisms.ParseNumber(f.field("count").Value())
+	e.Count, _ = numeral.Parse(f.field("count").Value())
 	if sampling := f.field("sampling"); sampling != nil {
-		e.Sampling, _ = mechanisms.ParseNumber(sampling.Value())
+		e.Sampling, _ = numeral.Parse(sampling.Value())
 	}
 }
 
@@ -306,7 +307,7 @@ func openBlock(s *kit.Shell, row document.Row) {
 	}
 	fill := func(e *scenarios.Entry) {
 		e.Label = f.field("label").Value()
-		e.Count, _ = mechanisms.ParseNumber(f.field("count").Value())
+		e.Count, _ = numeral.Parse(f.field("count").Value())
 		if moves := f.field("moves"); moves != nil {
 			e.Moves = strings.TrimSuffix(moves.Value(), unclaimed)
 		}

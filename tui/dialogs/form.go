@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -39,7 +40,7 @@ type formField struct {
 func number(s *kit.Shell, name, symbol, help string, x float64, p mechanisms.Param) *formField {
 	f := words(s, name, help, "")
 	if x != 0 {
-		f.Input.SetValue(mechanisms.FormatNumber(x))
+		f.Input.SetValue(numeral.Format(x))
 	}
 	f.symbol, f.param, f.free = symbol, p, false
 	return f
@@ -86,13 +87,13 @@ func (f *formField) check() string {
 
 // Meaning is the number a text stands for, if it is not written out already.
 func Meaning(p mechanisms.Param, s string) (string, error) {
-	x, err := mechanisms.ParseNumber(s)
+	x, err := numeral.Parse(s)
 	if err != nil {
 		return "", err
 	}
 	if problem := p.CheckNumber(x); problem != "" {
 		if up := math.Ceil(x); p.Type == mechanisms.Whole && up != x && p.CheckNumber(up) == "" {
-			problem += "; try " + mechanisms.FormatNumber(up)
+			problem += "; try " + numeral.Format(up)
 		}
 		return "", fmt.Errorf("%s", problem)
 	}

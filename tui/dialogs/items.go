@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // formatItems writes candidates, scores or Rényi points as a field shows them:
@@ -13,10 +14,10 @@ import (
 func formatItems(v mechanisms.Value) string {
 	parts := make([]string, len(v.Items))
 	for i, it := range v.Items {
-		x := mechanisms.FormatNumber(it.Value)
+		x := numeral.Format(it.Value)
 		switch {
 		case v.Type == mechanisms.Points:
-			parts[i] = mechanisms.FormatNumber(it.Order) + ": " + x
+			parts[i] = numeral.Format(it.Order) + ": " + x
 		case it.Name != "":
 			parts[i] = it.Name + ": " + x
 		default:
@@ -49,7 +50,7 @@ func parseItems(s string, p mechanisms.Param) (mechanisms.Value, error) {
 		if i := strings.LastIndexByte(part, ':'); i >= 0 {
 			name, score, named = strings.TrimSpace(part[:i]), part[i+1:], true
 		}
-		x, err := mechanisms.ParseNumber(score)
+		x, err := numeral.Parse(score)
 		if err != nil {
 			return v, fmt.Errorf("%q %w", part, err)
 		}
@@ -59,7 +60,7 @@ func parseItems(s string, p mechanisms.Param) (mechanisms.Value, error) {
 			if !named {
 				return v, errors.New("needs an order before each value: " + exampleItems(p))
 			}
-			if it.Order, err = mechanisms.ParseNumber(name); err != nil {
+			if it.Order, err = numeral.Parse(name); err != nil {
 				return v, fmt.Errorf("the order %q %w", name, err)
 			}
 		case p.Named && !named:

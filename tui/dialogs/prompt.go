@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
@@ -45,7 +46,7 @@ func AskNumber(s *kit.Shell, title, help string, p mechanisms.Param, done func(x
 			if _, err := Meaning(p, s); err != nil {
 				return nil, err
 			}
-			x, err := mechanisms.ParseNumber(s)
+			x, err := numeral.Parse(s)
 			return done(x), err
 		},
 	}.Open(s, "")

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
@@ -38,7 +39,7 @@ func Target(sh *kit.Shell, first string) {
 // target puts the form into a scenario; every field has been checked.
 func (f *form) target(s *scenarios.Scenario) {
 	x := func(name string, empty float64) float64 {
-		if v, err := mechanisms.ParseNumber(f.field(name).Value()); err == nil {
+		if v, err := numeral.Parse(f.field(name).Value()); err == nil {
 			return v
 		}
 		return empty
@@ -52,8 +53,8 @@ func (f *form) target(s *scenarios.Scenario) {
 // deltaNote compares δ with the size of the data.
 func deltaNote(f *form, w int) []string {
 	p := f.Pen
-	n, err1 := mechanisms.ParseNumber(f.field("records").Value())
-	d, err2 := mechanisms.ParseNumber(f.field("delta").Value())
+	n, err1 := numeral.Parse(f.field("records").Value())
+	d, err2 := numeral.Parse(f.field("delta").Value())
 	if err1 != nil || err2 != nil || n <= 0 || d <= 0 {
 		return nil
 	}

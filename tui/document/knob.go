@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -233,7 +234,7 @@ func (k Knob) Typed(s string) error {
 	case k.Name == KnobBudget && (word == "none" || word == ""):
 		return k.set(0)
 	}
-	x, err := mechanisms.ParseNumber(s)
+	x, err := numeral.Parse(s)
 	if err != nil {
 		return fmt.Errorf("%s %w", k.Symbol, err)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -233,7 +233,7 @@ func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
 		if n >= 1e10 {
 			digits = 1
 		}
-		return kit.Compact(mechanisms.RoundDown(n, digits)), stale
+		return kit.Compact(numeral.RoundDown(n, digits)), stale
 	}
 	return report.Short(n), stale
 }

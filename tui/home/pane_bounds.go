@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -173,7 +173,7 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	case math.IsInf(n, 1):
 		return kit.Widest(room, "it costs nothing: any number of copies fits", "any number of copies fits")
 	}
-	count := mechanisms.FormatNumber(n)
+	count := numeral.Format(n)
 	if n == 0 {
 		count = "no"
 	}

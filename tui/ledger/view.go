@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	sharing "epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/draw"
@@ -100,7 +101,7 @@ func (s *Screen) blank() []string {
 // opening is the command that opens a ledger for a scenario: the promise is its budget.
 func opening(s *scenarios.Scenario) string {
 	epsilon, delta, unit := cmp.Or(s.Budget.Epsilon, 1), cmp.Or(s.Budget.Delta, 1e-6), cmp.Or(s.Unit, "person")
-	command := fmt.Sprintf("epsiloscope ledger new %s --epsilon %s --delta %s --unit %q", sharing.FileName(s.Name, "ledger"), mechanisms.FormatNumber(epsilon), mechanisms.FormatNumber(delta), text.Clean(unit))
+	command := fmt.Sprintf("epsiloscope ledger new %s --epsilon %s --delta %s --unit %q", sharing.FileName(s.Name, "ledger"), numeral.Format(epsilon), numeral.Format(delta), text.Clean(unit))
 	if s.Adjacency != mechanisms.AddRemove {
 		command += " --adjacency " + string(s.Adjacency)
 	}

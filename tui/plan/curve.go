@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -34,7 +34,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 	if len(s.Stack) > curveStack || !best.Feasible || !(best.Value > 0) || math.IsInf(best.Value, 0) {
 		return chart.Chart{}
 	}
-	if x, err := mechanisms.ParseNumber(report.Answered(best)); err == nil && x > 0 {
+	if x, err := numeral.Parse(report.Answered(best)); err == nil && x > 0 {
 		best.Value = x // as it is written, and as a person would set it
 	}
 	unset := math.NaN()

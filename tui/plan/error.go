@@ -31,12 +31,12 @@ func (p *Screen) openError() tea.Cmd {
 	if p.view > 1 || entry < 1 || entry > len(s.Stack) {
 		return nil
 	}
-	param := mechanisms.Param{Name: "error", OpenMin: p.view == 0, Max: 1e300}
+	limits := mechanisms.Param{Name: "error", OpenMin: p.view == 0, Max: 1e300}
 	help := "in units of the answer; the noise becomes the largest that stays within it"
 	if p.view == 1 {
 		help = "in units of the answer; 0 clears it"
 	}
-	return dialogs.AskNumber(p.Shell, "Error at 95 % for “"+report.EntryName(s.Stack[entry-1])+"”", help, param, func(x float64) tea.Cmd {
+	return dialogs.AskNumber(p.Shell, "Error at 95 % for “"+report.EntryName(s.Stack[entry-1])+"”", help, limits, func(x float64) tea.Cmd {
 		if p.view == 0 {
 			return p.aimAt(s, entry, x)
 		}

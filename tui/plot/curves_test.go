@@ -2,11 +2,14 @@ package plot
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/report/scale"
 
+	"github.com/NimbleMarkets/ntcharts/canvas/graph"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 	"pgregory.net/rapid"
@@ -45,6 +48,27 @@ func TestCurvesMeetTheirTicks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A segment has the dots that ntcharts gives it, whichever way it runs.
+func TestSegmentsHaveTheDotsOfNtcharts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		fraction := rapid.Float64Range(0, 1)
+		a := scale.Point{X: fraction.Draw(t, "ax"), Y: fraction.Draw(t, "ay")}
+		b := scale.Point{X: fraction.Draw(t, "bx"), Y: fraction.Draw(t, "by")}
+		var got, want dots
+		got.reset(rapid.IntRange(1, 40).Draw(t, "w"), rapid.IntRange(1, 20).Draw(t, "h"))
+		want.reset(got.w, got.h)
+		s := stroke{dots: &got}
+		s.line(a, b)
+		points := graph.GetLinePoints(got.at(a), got.at(b))
+		for _, q := range points {
+			want.set(q)
+		}
+		if !slices.Equal(got.bits, want.bits) || s.n != len(points) || s.last != got.at(b) {
+			t.Fatalf("from %v to %v: %d dots to %v, want %v", got.at(a), got.at(b), s.n, s.last, points)
+		}
+	})
 }
 
 func tickShown(p *Plot, label string) bool {

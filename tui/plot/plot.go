@@ -2,10 +2,10 @@
 // braille or ASCII, bars in eighth blocks, with ticks, legend, marks, crosshair and
 // zoom. Start with New, SetChart, Draw.
 //
-// ntcharts walks the lines (canvas/graph), has the braille block (canvas/runes), the canvas of
-// the map and the sparkline. What it lacks lives here: the finite filter, clipping, logarithmic
-// scales, tick placement, one owner per cell, and rendering by runs; each file that does by
-// hand what ntcharts has too says why. Nothing else in the program imports ntcharts.
+// ntcharts has the braille block (canvas/runes), the canvas of the map and the sparkline. What
+// it lacks lives here: the finite filter, clipping, logarithmic scales, tick placement, one
+// owner per cell, and rendering by runs; each file that does by hand what ntcharts has too says
+// why. Nothing else in the program imports ntcharts.
 package plot
 
 import (

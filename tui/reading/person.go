@@ -34,8 +34,8 @@ func (p *Person) Keys() kit.Table {
 
 // openPrior asks for a suspicion of the user's own.
 func (p *Person) openPrior() tea.Cmd {
-	param := mechanisms.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
-	return dialogs.AskNumber(p.Shell, "A suspicion before the release", "a number between 0 and 1: 0.02, 1/50", param, func(x float64) tea.Cmd {
+	prior := mechanisms.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
+	return dialogs.AskNumber(p.Shell, "A suspicion before the release", "a number between 0 and 1: 0.02, 1/50", prior, func(x float64) tea.Cmd {
 		p.priors = []float64{x}
 		return nil
 	})

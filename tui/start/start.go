@@ -9,7 +9,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/guide"
 	"epsiloscope/tui/jobs"
@@ -240,7 +240,7 @@ func read(a answers, q question, field *float64) (why string) {
 	if text == "" {
 		return ""
 	}
-	x, err := mechanisms.ParseNumber(text)
+	x, err := numeral.Parse(text)
 	switch {
 	case err != nil:
 		return err.Error()

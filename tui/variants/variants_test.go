@@ -9,7 +9,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/text"
@@ -144,7 +144,7 @@ func TestContours(t *testing.T) {
 	}
 	for _, s := range c.Series {
 		_, level, _ := strings.Cut(strings.TrimSuffix(s.Name, ", the budget"), " = ")
-		value, err := mechanisms.ParseNumber(level)
+		value, err := numeral.Parse(level)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Emit writes a tree as it would stand in a new file. The text starts in the given
@@ -129,7 +129,7 @@ func (in inline) write(b *strings.Builder, t *Tree) {
 	}
 	switch t.Kind {
 	case numberTree:
-		b.WriteString(mechanisms.FormatNumber(t.number))
+		b.WriteString(numeral.Format(t.number))
 	case textTree:
 		b.WriteString(in.text(t.text))
 	case flagTree:

@@ -3,7 +3,7 @@ package document
 import (
 	"strings"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Number reads a number, or a formula as flags and the explorer accept it: 256/60000. In
@@ -12,7 +12,7 @@ func Number(v *Node) (float64, bool) {
 	if x, ok := v.Float(); ok || v.Kind != Scalar || v.Style != Plain || !strings.ContainsAny(v.Text, FormulaSigns) {
 		return x, ok
 	}
-	x, err := mechanisms.ParseNumber(v.Text)
+	x, err := numeral.Parse(v.Text)
 	return x, err == nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/internal/document"
 )
 
@@ -82,7 +83,7 @@ func (a *Also) String() string {
 	case a.Number == 0:
 		return absence.Name
 	}
-	return absence.Name + ": " + mechanisms.FormatNumber(a.Number)
+	return absence.Name + ": " + numeral.Format(a.Number)
 }
 
 func (a *Also) Tree(mechanisms.Param) (t *document.Tree, implied bool) {

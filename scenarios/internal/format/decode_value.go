@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/internal/document"
 )
 
@@ -54,7 +55,7 @@ func (d *Decoder) number(p mechanisms.Param, at *float64, n *document.Node, path
 	case !ok:
 		d.Fail(n, path, allowed+", got "+n.Describe()+spelled(n.Deref()))
 	case math.IsNaN(x) || math.IsInf(x, 0):
-		d.Fail(n, path, "must be finite, got "+mechanisms.FormatNumber(x))
+		d.Fail(n, path, "must be finite, got "+numeral.Format(x))
 		ok = false
 	}
 	if !ok {
@@ -70,11 +71,11 @@ func spelled(n *document.Node) string {
 	if n.Kind != document.Scalar {
 		return ""
 	}
-	x, err := mechanisms.ParseNumber(n.Text)
+	x, err := numeral.Parse(n.Text)
 	if err != nil {
 		return ""
 	}
-	return "; write " + mechanisms.FormatNumber(x)
+	return "; write " + numeral.Format(x)
 }
 
 // Param reads a parameter by its declared type. A value of another type is reported,

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/internal/document"
 )
 
@@ -51,7 +52,7 @@ func parseItems(p mechanisms.Param, text string) (mechanisms.Value, error) {
 
 // parseNumber reads an expression into a number the parameter allows.
 func parseNumber(p mechanisms.Param, text string) (float64, error) {
-	x, err := mechanisms.ParseNumber(text)
+	x, err := numeral.Parse(text)
 	if err != nil {
 		return 0, &mechanisms.ParamError{Param: p.Name, Problem: err.Error() + "; " + p.Allowed()}
 	}
@@ -91,7 +92,7 @@ func ValueText(p mechanisms.Param, v mechanisms.Value) string {
 				items = append(items, fmt.Sprintf("%d more", len(v.Items)-i))
 				break
 			}
-			text := mechanisms.FormatNumber(item.Value)
+			text := numeral.Format(item.Value)
 			if name := itemName(p, item); name != "" {
 				text = name + ": " + text
 			}
@@ -99,13 +100,13 @@ func ValueText(p mechanisms.Param, v mechanisms.Value) string {
 		}
 		return "{" + strings.Join(items, ", ") + "}"
 	}
-	return mechanisms.FormatNumber(v.Number)
+	return numeral.Format(v.Number)
 }
 
 // itemName is what an item is called in a mapping: its name, or its Rényi order.
 func itemName(p mechanisms.Param, item mechanisms.Item) string {
 	if p.Type == mechanisms.Points {
-		return mechanisms.FormatNumber(item.Order)
+		return numeral.Format(item.Order)
 	}
 	return item.Name
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 )
@@ -95,7 +95,7 @@ func (e Exercise) Check(ctx context.Context, reply string) (Verdict, error) {
 		right := strings.EqualFold(strings.TrimSpace(reply), string(a.Method))
 		return Verdict{right, a, "the smallest proven bound"}, nil
 	}
-	x, err := mechanisms.ParseNumber(reply)
+	x, err := numeral.Parse(reply)
 	if err != nil {
 		return Verdict{}, fmt.Errorf("%q is not a number", reply)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report/sheet"
 )
 
@@ -56,7 +57,7 @@ func valueJSON(v mechanisms.Value) any {
 	case mechanisms.Points:
 		points := map[string]*float64{}
 		for _, i := range v.Items {
-			points[mechanisms.FormatNumber(i.Order)] = sheet.Number(i.Value)
+			points[numeral.Format(i.Order)] = sheet.Number(i.Value)
 		}
 		return points
 	case mechanisms.Scores:

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
@@ -50,7 +50,7 @@ func answered(p plan.Result, otherwise string) string {
 	if !p.Feasible {
 		return otherwise
 	}
-	return mechanisms.FormatNumber(p.Value)
+	return numeral.Format(p.Value)
 }
 
 func achieved(p plan.Result, x float64) string {

@@ -1,4 +1,4 @@
-package mechanisms
+package numeral
 
 import (
 	"errors"
@@ -16,11 +16,11 @@ const (
 	maxText  = 256
 )
 
-// ParseNumber reads a number the way people write it: 1e-6, 1/800, ln(3),
+// Parse reads a number the way people write it: 1e-6, 1/800, ln(3),
 // sqrt(2), e^-32, 2*ln(3), 256/60000. It knows + - * / ^ with the usual
 // precedence, parentheses, the functions ln, exp, sqrt, log2 and log10, and the
 // constants e and pi. The result is finite.
-func ParseNumber(text string) (float64, error) {
+func Parse(text string) (float64, error) {
 	if len(text) > maxText {
 		return 0, fmt.Errorf("is too long for a number (more than %d characters)", maxText)
 	}
@@ -36,7 +36,7 @@ func ParseNumber(text string) (float64, error) {
 		return 0, err
 	}
 	if p.skip(); p.rest != "" {
-		return 0, fmt.Errorf("is not a number: %s is unexpected", quoted(p.rest))
+		return 0, fmt.Errorf("is not a number: %s is unexpected", Quote(p.rest))
 	}
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0, errors.New("is not a finite number")
@@ -158,7 +158,7 @@ func (p *parser) word(depth int) (float64, error) {
 		n++
 	}
 	if n == 0 {
-		return 0, fmt.Errorf("is not a number: %s is unexpected", quoted(p.rest))
+		return 0, fmt.Errorf("is not a number: %s is unexpected", Quote(p.rest))
 	}
 	word := p.rest[:n]
 	p.rest = p.rest[n:]
@@ -172,7 +172,7 @@ func (p *parser) word(depth int) (float64, error) {
 	default:
 		f, ok := functions[name]
 		if !ok {
-			return 0, fmt.Errorf("is not a number: %s is unknown", quoted(word))
+			return 0, fmt.Errorf("is not a number: %s is unknown", Quote(word))
 		}
 		if !p.take("(") {
 			return 0, fmt.Errorf("is not a number: %s needs a parenthesis, as in %s(3)", name, name)
@@ -205,7 +205,7 @@ func (p *parser) literal() (float64, error) {
 		return 0, fmt.Errorf("is too large for a number: %s", text)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("is not a number: %s", quoted(text))
+		return 0, fmt.Errorf("is not a number: %s", Quote(text))
 	}
 	return x, nil
 }

@@ -1,4 +1,4 @@
-package mechanisms
+package numeral
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestParseNumber(t *testing.T) {
+func TestParse(t *testing.T) {
 	cases := []struct {
 		text string
 		want float64
@@ -21,14 +21,14 @@ func TestParseNumber(t *testing.T) {
 		{"log2(8)", 3}, {"log10(1000)", 3}, {"−1", -1}, {"2×3", 6}, {"√4", 2}, {"√(2+2)*3", 6},
 	}
 	for _, c := range cases {
-		got, err := ParseNumber(c.text)
+		got, err := Parse(c.text)
 		if err != nil || math.Abs(got-c.want) > 1e-15*math.Abs(c.want) {
 			t.Errorf("%q: got %v, %v; want %v", c.text, got, err, c.want)
 		}
 	}
 }
 
-func TestParseNumberRefuses(t *testing.T) {
+func TestParseRefuses(t *testing.T) {
 	cases := []struct{ text, want string }{
 		{"", "is empty; a number is expected"},
 		{"abc", `is not a number: "abc" is unknown`},
@@ -51,39 +51,39 @@ func TestParseNumberRefuses(t *testing.T) {
 		{strings.Repeat("1", 1000), "is too long for a number (more than 256 characters)"},
 	}
 	for _, c := range cases {
-		if x, err := ParseNumber(c.text); err == nil || err.Error() != c.want {
+		if x, err := Parse(c.text); err == nil || err.Error() != c.want {
 			t.Errorf("%q: got %v, %v; want %q", c.text, x, err, c.want)
 		}
 	}
 }
 
-func TestFormatNumber(t *testing.T) {
+func TestFormat(t *testing.T) {
 	for want, x := range map[string]float64{
 		"0.1": 0.1, "1e-6": 1e-6, "10000": 1e4, "1e6": 1e6, "1e12": 1e12, "60000": 60000, "-1": -1, "0": 0,
 		"1234567": 1234567, "0.0001": 1e-4, "1e-5": 1e-5, "1.5e-7": 1.5e-7, "∞": math.Inf(1), "NaN": math.NaN(),
 	} {
-		if got := FormatNumber(x); got != want {
-			t.Errorf("FormatNumber(%v) = %q, want %q", x, got, want)
+		if got := Format(x); got != want {
+			t.Errorf("Format(%v) = %q, want %q", x, got, want)
 		}
 	}
 }
 
-func TestFormatNumberReadsBack(t *testing.T) {
+func TestFormatReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.Float64().Draw(t, "x")
-		got, err := ParseNumber(FormatNumber(x))
+		got, err := Parse(Format(x))
 		if err != nil || got != x {
-			t.Fatalf("%v is written %s and reads back as %v, %v", x, FormatNumber(x), got, err)
+			t.Fatalf("%v is written %s and reads back as %v, %v", x, Format(x), got, err)
 		}
 	})
 }
 
-func FuzzParseNumber(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, s := range []string{"1e-6", "ln(3)", "2*(1+e^-32)/sqrt(2)", "−√π", "((((", "1e+", "0x1p-2", "\xff"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		x, err := ParseNumber(text)
+		x, err := Parse(text)
 		if err == nil && (math.IsNaN(x) || math.IsInf(x, 0)) {
 			t.Fatalf("%q gave %v", text, x)
 		}
@@ -95,7 +95,7 @@ func FuzzParseNumber(f *testing.F) {
 
 // Rounding is to the nearest, never out of the range of numbers, and what it leaves is
 // written in no more digits.
-func TestRoundNumber(t *testing.T) {
+func TestRound(t *testing.T) {
 	for _, c := range []struct {
 		x      float64
 		digits int
@@ -104,7 +104,7 @@ func TestRoundNumber(t *testing.T) {
 		{0.0012345, 4, "0.001234"}, {1.0 / 3, 4, "0.3333"}, {2.0 / 3, 8, "0.66666667"}, {123456, 2, "120000"}, {-2.5, 4, "-2.5"}, {0, 4, "0"},
 		{math.MaxFloat64, 4, "1.7976931348623157e308"}, {math.Inf(1), 4, "∞"}, {math.NaN(), 4, "NaN"},
 	} {
-		if got := FormatNumber(RoundNumber(c.x, c.digits)); got != c.want {
+		if got := Format(Round(c.x, c.digits)); got != c.want {
 			t.Errorf("%g in %d digits: %s, want %s", c.x, c.digits, got, c.want)
 		}
 	}
@@ -128,7 +128,7 @@ func TestRoundToASide(t *testing.T) {
 		x := math.Pow(10, rapid.Float64Range(-30, 30).Draw(t, "log x"))
 		digits := rapid.IntRange(1, 12).Draw(t, "digits")
 		up, down := RoundUp(x, digits), RoundDown(x, digits)
-		if up < x || down > x || RoundNumber(up, digits) != up || RoundNumber(down, digits) != down {
+		if up < x || down > x || Round(up, digits) != up || Round(down, digits) != down {
 			t.Fatalf("%v to %d digits: %v up, %v down", x, digits, up, down)
 		}
 		if unit := math.Pow(10, 1-float64(digits)); (up-down)/x > 1.001*unit {

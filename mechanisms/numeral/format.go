@@ -1,4 +1,5 @@
-package mechanisms
+// Package numeral writes numbers as people do, and reads them as people write them.
+package numeral
 
 import (
 	"math"
@@ -6,9 +7,9 @@ import (
 	"strings"
 )
 
-// FormatNumber is the shortest text that reads back as the same number, in the
+// Format is the shortest text that reads back as the same number, in the
 // form people write: 0.1, 10000, 1e-6, 1e12.
-func FormatNumber(x float64) string {
+func Format(x float64) string {
 	switch {
 	case math.IsNaN(x):
 		return "NaN"
@@ -29,9 +30,9 @@ func FormatNumber(x float64) string {
 	return scientific
 }
 
-// RoundNumber is x to so many significant digits, the nearest: what [FormatNumber]
+// Round is x to so many significant digits, the nearest: what [Format]
 // then writes has no more. It is x itself where rounding would leave the range.
-func RoundNumber(x float64, digits int) float64 {
+func Round(x float64, digits int) float64 {
 	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
 	if err != nil { // beyond the largest number
 		return x
@@ -49,13 +50,13 @@ func RoundDown(x float64, digits int) float64 { return math.Min(x, roundTo(x, di
 
 // roundTo rounds and, if that went the other way, goes on by one unit of the last digit.
 func roundTo(x float64, digits int, way float64) float64 {
-	y := RoundNumber(x, digits)
+	y := Round(x, digits)
 	if (x-y)*way <= 0 {
 		return y
 	}
 	_, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
 	n, _ := strconv.Atoi(exponent)
-	return RoundNumber(y+way*math.Pow10(n-digits+1), digits)
+	return Round(y+way*math.Pow10(n-digits+1), digits)
 }
 
 // Plural is a number of things: "1 entry", "2 entries".
@@ -64,4 +65,13 @@ func Plural(n int, one, many string) string {
 		return "1 " + one
 	}
 	return strconv.Itoa(n) + " " + many
+}
+
+// Quote shows text from a user in a message: short and without control characters.
+func Quote(s string) string {
+	const most = 40
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "…"
+	}
+	return strconv.Quote(s)
 }

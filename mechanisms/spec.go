@@ -1,0 +1,150 @@
+package mechanisms
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Spec is a mechanism's declaration in the catalogue.
+type Spec struct {
+	Name         string // as in a scenario file: "laplace"
+	Title        string // "Laplace"
+	Summary      string // one line: what it is for
+	Params       []Param
+	Alternatives []Alternative
+	// Source is the paper the mechanism and its guarantee come from.
+	Source string
+	// Notes say where lecture slides print something else than this program shows,
+	// and why; and what the guarantee asks of the implementation.
+	Notes []string
+	// Local marks a mechanism that people can run on their own record; every other one
+	// needs a curator who is trusted with the data.
+	Local bool
+	// Rate names the parameter that is the rate at which the mechanism samples records
+	// itself; "" if it does not.
+	Rate string
+	// Varies names the parameter on which it depends what other parameters there are: the
+	// mechanism that is run. [SpecOf] is the declaration for its value.
+	Varies string
+	// Reports is what an answer is where it is not a number with noise: "category".
+	Reports string
+	// NoError is why no error is stated, for a mechanism that is not [Measured].
+	NoError string
+	// build makes the mechanism from values already checked against Params and
+	// Alternatives; it returns a *ParamError for conditions across parameters.
+	build func(reader) (Mechanism, error)
+}
+
+// Build makes the mechanism from values already checked against the declaration.
+func (s *Spec) Build(v Values) (Mechanism, error) { return s.build(reader{s, v}) }
+
+// Variant is the mechanism that it runs, "" if none.
+func (s Spec) Variant() string { p, _ := s.Param(s.Varies); return p.Initial.Text }
+
+// SpecOf is a mechanism's declaration for an entry with these values.
+func SpecOf(kind string, v Values) (Spec, bool) {
+	s, known := Lookup(kind)
+	if s.Varies == "" {
+		return s, known
+	}
+	if variant := variants[v[s.Varies].Text]; variant != nil {
+		return *variant, true
+	}
+	return *variants[""], true
+}
+
+// Variants are the declarations that [SpecOf] chooses from, where it has to.
+func (s Spec) Variants() []Spec {
+	p, _ := s.Param(s.Varies)
+	if s.Varies == "" {
+		return []Spec{s}
+	}
+	list := []Spec{*variants[""]}
+	for _, kind := range p.Choices {
+		list = append(list, *variants[kind])
+	}
+	return list
+}
+
+// Param finds a parameter's declaration by name.
+func (s *Spec) Param(name string) (Param, bool) {
+	for _, p := range s.Params {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Param{}, false
+}
+
+// Initials are the values a new entry in an editor starts with: what is required,
+// and of every choice that must be made its first set.
+func (s *Spec) Initials() Values {
+	v := Values{}
+	for _, p := range s.Params {
+		if p.Required {
+			v[p.Name] = p.Initial
+		}
+	}
+	for _, a := range s.Alternatives {
+		if a.Optional {
+			continue
+		}
+		for _, name := range a.Sets[0] {
+			if p, ok := s.Param(name); ok {
+				v[name] = p.Initial
+			}
+		}
+	}
+	return v
+}
+
+// Check compares values with a mechanism's declaration and lists every problem:
+// first those of declared parameters, in their order, then unknown fields.
+func Check(spec Spec, v Values) []*ParamError {
+	var problems []*ParamError
+	for _, p := range spec.Params {
+		value, given := v[p.Name]
+		if !given {
+			if p.Required {
+				problems = append(problems, &ParamError{p.Name, "is missing; " + p.Allowed()})
+			}
+			continue
+		}
+		if problem := p.Check(value); problem != "" {
+			problems = append(problems, &ParamError{p.Name, problem})
+		}
+	}
+	for _, a := range spec.Alternatives {
+		if e := a.Check(v); e != nil {
+			problems = append(problems, e)
+		}
+	}
+	return append(problems, unknownFields(spec, v)...)
+}
+
+func unknownFields(spec Spec, v Values) []*ParamError {
+	var problems []*ParamError
+	for _, name := range slices.Sorted(maps.Keys(v)) {
+		if _, known := spec.Param(name); !known {
+			problems = append(problems, &ParamError{name, spec.UnknownField(name)})
+		}
+	}
+	return problems
+}
+
+// UnknownField is the problem with a field the mechanism does not have: it asks
+// for the nearest one it has, or lists them. Further names, such as those of the
+// fields every entry has, may be offered too.
+func (s *Spec) UnknownField(name string, others ...string) string {
+	known := make([]string, 0, len(s.Params)+len(others))
+	for _, p := range s.Params {
+		known = append(known, p.Name)
+	}
+	known = append(known, others...)
+	if near := Nearest(name, known); near != "" {
+		return fmt.Sprintf("unknown field of %s; did you mean %s?", s.Name, near)
+	}
+	return fmt.Sprintf("unknown field of %s; it has %s", s.Name, strings.Join(known, ", "))
+}

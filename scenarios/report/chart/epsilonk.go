@@ -56,7 +56,7 @@ func (l *ladder) chart(ctx context.Context, s *scenarios.Scenario, opt Options) 
 			return Chart{}, err
 		}
 	}
-	if from := borrowed(values, shown); from < shown {
+	if from := borrowed(values, shown); from > 0 && from < shown { // where it is so from the start there is no jump
 		c.Notes = append(c.Notes, fmt.Sprintf("from %s on the numerical bound is that of RDP: its own is larger", l.at(ks[from])))
 	}
 	return c, nil

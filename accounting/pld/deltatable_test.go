@@ -11,7 +11,7 @@ import (
 // tail too.
 func TestCurveTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		sigma := math.Exp(rapid.Float64Range(0, 5).Draw(t, "ln σ"))
+		sigma := math.Exp(rapid.Float64Range(0, 4).Draw(t, "ln σ"))
 		pair := DiscreteGaussian(sigma, rapid.IntRange(1, 5).Draw(t, "Δ"))
 		l := pair.Remove.upper
 		lo, hi := l.list[0].loss, l.hi

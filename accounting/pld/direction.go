@@ -46,9 +46,6 @@ func directionsOf(ctx context.Context, parts []Part, noForm bool) ([]direction, 
 		if math.IsNaN(p.Count) || p.Count < 0 {
 			return nil, unsupported("a line of the stack has no valid count")
 		}
-		if p.Pair.Remove.unlisted() && p.Count > 0 {
-			return nil, unsupported("one of the releases has too many different losses to be listed")
-		}
 		both = both && p.Pair.Symmetric()
 	}
 	cache := accountantOf(ctx).vectors()

@@ -22,9 +22,6 @@ func Subsample(q float64, inner Pair) Pair {
 	case q >= 1:
 		return inner
 	}
-	if inner.Remove.unlisted() {
-		return inner // sampling never costs more
-	}
 	return Pair{
 		Remove: joined(func(l ...*law) *law { return sampledRemove(q, l[0]) }, inner.Remove),
 		Add:    joined(func(l ...*law) *law { return sampledAdd(q, l[0]) }, inner.Add),
@@ -45,9 +42,6 @@ func sampledRemove(q float64, inner *law) *law {
 		})
 	l.top = q * inner.top
 	l.hi = special.LogMix(q, inner.hi)
-	if inner.thin != nil {
-		l.thin = func() loss.Distribution { return loss.Sampled(q, inner.thin()) }
-	}
 	l.wild, l.orders = inner.wild, inner.orders
 	// The Rényi divergence is quasi-convex, so mixing with Q only lowers it (van Erven &
 	// Harremoës 2014, Theorem 13). And with r = P/Q, ‖1−q+q·r‖_α ≤ 1−q+q·‖r‖_α under Q (Minkowski).
@@ -77,9 +71,6 @@ func sampledAdd(q float64, inner *law) *law {
 	if l.hi = -special.LogMix(q, -inner.hi); inner.top > 0 {
 		l.hi = -math.Log1p(-q)
 	}
-	if inner.thin != nil {
-		l.thin = func() loss.Distribution { return loss.SampledAdd(q, inner.thin()) }
-	}
 	l.wild, l.orders = inner.wild, inner.orders
 	l.bound = inner.Renyi
 	return l
@@ -100,7 +91,7 @@ func SampledReplace(q float64, inner Pair) Pair {
 	case q >= 1:
 		return inner
 	}
-	if inner.Remove.unlisted() || !inner.Symmetric() {
+	if !inner.Symmetric() {
 		return inner // sampling never costs more
 	}
 	return symmetric(joined(func(l ...*law) *law { return sampledDoubled(q, l[0]) }, inner.Remove))

@@ -1,6 +1,7 @@
 package loss
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/cmplx"
@@ -107,7 +108,7 @@ func TestLattice(t *testing.T) {
 		theta := math.Min(4*r.Float64()/math.Sqrt(variance), 20/math.Max(hi, 1e-300))
 		l := Line{Theta: theta, Bandwidth: 20 * r.Float64() / math.Sqrt(variance), Tolerance: math.Pow(10, -6-6*r.Float64())}
 		l.LogScale = coarseLog(d.Coarse(), theta)
-		rule := d.Rule([]Line{l})
+		rule := d.Rule(context.Background(), []Line{l})
 		if len(rule.Nodes) > 8192 {
 			t.Errorf("%s: %d nodes", text, len(rule.Nodes))
 		}
@@ -185,5 +186,30 @@ func TestLatticeCells(t *testing.T) {
 		if low > 1+1e-12 || high < 1-1e-12 {
 			t.Errorf("cells of %.15g to %.15g", low, high)
 		}
+	}
+}
+
+// ended is a context that ends at the n-th look at it.
+type ended struct {
+	context.Context
+	left int
+}
+
+func (e *ended) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A rule looks at its context at every panel, and what is left unfinished certifies nothing.
+func TestRuleEndsWithItsContext(t *testing.T) {
+	d := Sampled(0.01, Gaussian(1))
+	lines := []Line{{Theta: 3, Bandwidth: 1e5, Tolerance: 1e-12}}
+	if whole := d.Rule(context.Background(), lines); len(whole.Nodes) < 20000 {
+		t.Fatalf("%d nodes: not a long one", len(whole.Nodes))
+	}
+	if rule := d.Rule(&ended{context.Background(), 50}, lines); len(rule.Nodes) > 16*50 || !math.IsInf(rule.Err[0], 1) {
+		t.Errorf("%d nodes after 50 panels, error %g", len(rule.Nodes), rule.Err[0])
 	}
 }

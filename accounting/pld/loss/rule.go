@@ -1,6 +1,7 @@
 package loss
 
 import (
+	"context"
 	"math"
 
 	"epsiloscope/accounting/special"
@@ -33,11 +34,14 @@ type Rule struct {
 // mostNodes bounds a rule; beyond it nothing is certified.
 const mostNodes = 1 << 17
 
-// Rule builds a rule that is good on all the given lines at once.
-func (d *Distribution) Rule(lines []Line) Rule { return d.RuleWithin(lines, mostNodes) }
+// Rule builds a rule that is good on all the given lines at once. Once the context has ended
+// it ends, too, and certifies nothing.
+func (d *Distribution) Rule(ctx context.Context, lines []Line) Rule {
+	return d.RuleWithin(ctx, lines, mostNodes)
+}
 
 // RuleWithin is the same with so many nodes at most; beyond them nothing is certified.
-func (d *Distribution) RuleWithin(lines []Line, most int) Rule {
+func (d *Distribution) RuleWithin(ctx context.Context, lines []Line, most int) Rule {
 	out := Rule{Top: d.Top, Bottom: d.Bottom, Slack: d.Slack, Err: make([]float64, len(lines))}
 	out.Nodes = make([]Node, 0, len(d.Atoms)+32*len(d.Densities))
 	for _, a := range d.Atoms {
@@ -45,14 +49,14 @@ func (d *Distribution) RuleWithin(lines []Line, most int) Rule {
 	}
 	share := 1 / float64(max(1, len(d.Densities)))
 	for i := range d.Densities {
-		d.Densities[i].rule(&out, lines, share, most)
+		d.Densities[i].rule(ctx, &out, lines, share, most)
 	}
 	return out
 }
 
 // rule adds the panels of one density: 16 Gauss–Legendre points each, halved until the
 // error on every line is small enough. Panels that hardly matter are charged instead.
-func (d *Density) rule(out *Rule, lines []Line, share float64, most int) {
+func (d *Density) rule(ctx context.Context, out *Rule, lines []Line, share float64, most int) {
 	lo, hi := d.domain(out, lines, share)
 	if !(hi > lo) {
 		return
@@ -65,7 +69,7 @@ func (d *Density) rule(out *Rule, lines []Line, share float64, most int) {
 		if d.Lattice {
 			width = math.Max(1, math.Round(width))
 		}
-		if tries++; len(out.Nodes) > most || tries > most {
+		if tries++; len(out.Nodes) > most || tries > most || ctx.Err() != nil {
 			for j := range out.Err {
 				out.Err[j] = math.Inf(1)
 			}

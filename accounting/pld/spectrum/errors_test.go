@@ -17,7 +17,7 @@ const planted = 1e-3
 
 // sampleSpectrum is a spectrum with a few terms of every kind.
 func sampleSpectrum(t *testing.T) (*Spectrum, Plan) {
-	short := Stack{Lines: []Line{{Loss: loss.Sampled(0.1, loss.Gaussian(0.5)), Count: 300}}, Square: 0.01}.truncate(1e-15)
+	short := Stack{Lines: []Line{{Loss: loss.Sampled(0.1, loss.Gaussian(0.5)), Count: 300}}, Square: 0.01}.truncate(context.Background(), 1e-15)
 	p, _ := short.choose(aim(math.Log(1e-6), math.NaN(), 1e-4, 0))
 	s, ok, err := short.evaluate(context.Background(), p)
 	if err != nil || !ok || len(s.terms) < 4 {
@@ -170,7 +170,7 @@ func TestErrorsOfABlock(t *testing.T) {
 	rule := tilted{w: []float64{0.5, 0.5}, x: []float64{-1, 1}, werr: []float64{0, 0}, xerr: []float64{0, 0}}
 	at := func(shift cumulants) phi {
 		b := &block{rule: &rule, shift: shift, first: 1, length: 4}
-		return b.at(NewCache(), 2, 0.3, false)
+		return b.at(context.Background(), NewCache(), 2, 0.3, false)
 	}
 	if p := at(cumulants{log: 0.1, logErr: planted}); p.err < planted*math.Exp(p.log) {
 		t.Errorf("logarithm: %g charged", p.err)

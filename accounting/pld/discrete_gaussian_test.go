@@ -30,10 +30,10 @@ func TestLongDiscreteGaussian(t *testing.T) {
 		delta float64
 	}{{60, 30, 10, 1e-6}, {90, 1, 1e4, 1e-9}, {150, 400, 3, 1e-12}, {70, 7, 1, 1e-4}} {
 		for name, use := range map[string]func(Pair) Pair{
-			"plain":   func(p Pair) Pair { return p },
-			"sampled": func(p Pair) Pair { return Subsample(0.05, p) },
-			"replace": func(p Pair) Pair { return SampledReplace(0.05, p) },
-			"grouped": func(p Pair) Pair { return RevealedSample(0.3, p) },
+			"plain":    func(p Pair) Pair { return p },
+			"sampled":  func(p Pair) Pair { return Subsample(0.05, p) },
+			"replace":  func(p Pair) Pair { return SampledReplace(0.05, p) },
+			"revealed": func(p Pair) Pair { return Revealed([]float64{0.7, 0.3}, []Pair{nothing(), p}) },
 		} {
 			long, listed := DiscreteGaussian(c.sigma, c.d), listedGaussian(c.sigma, c.d)
 			if long.Remove.upper.list != nil {

@@ -292,7 +292,7 @@ func checkLeft(t *testing.T, a *App, method, status, shown string) (figures int)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, _ := kit.Find(r, accounting.Method(method))
+		b, _ := r.Bound(accounting.Method(method))
 		return b.Fits(budget)
 	}
 	if n > 0 && !fits(n) || n >= 0 && fits(n+1) || math.IsNaN(n) {

@@ -54,7 +54,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 			quoted = report.AtMost(row.Value)
 		}
 		l.Left(p.Strong, f.symbol+" = "+value, 18).Left(p.Muted, quoted, 12)
-		if now, ok := kit.Find(r, row.Method); ok && !report.Fits(now, r.Target.Epsilon) {
+		if now, ok := r.Bound(row.Method); ok && !report.Fits(now, r.Target.Epsilon) {
 			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.OverMark+" over the budget now, by this theorem", p.Glyphs.OverMark+" over now", p.Glyphs.OverMark))
 		} else {
 			l.Put(p.Good, p.Glyphs.Tick)

@@ -61,9 +61,9 @@ type Accountant interface {
 	Plan(context.Context, *scenarios.Scenario, plan.Request) (plan.Result, error)
 }
 
-// Delta is a δ for n people: the largest power of ten that is at most 1 / 100 n. Below 1/n
+// delta is a δ for n people: the largest power of ten that is at most 1 / 100 n. Below 1/n
 // nobody's record can be published whole; a hundredth leaves room.
-func Delta(n float64) float64 {
+func delta(n float64) float64 {
 	d, err := strconv.ParseFloat(fmt.Sprintf("1e%d", int(math.Floor(-math.Log10(100*n)))), 64)
 	if err != nil || !(d > 0) || d >= 1 {
 		return 1e-3
@@ -117,7 +117,7 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 	if s.Name == "" {
 		s.Name = "A plan for " + w.kinds()
 	}
-	s.Budget = scenarios.Budget{Epsilon: w.Epsilon, Delta: Delta(w.People)}
+	s.Budget = scenarios.Budget{Epsilon: w.Epsilon, Delta: delta(w.People)}
 	p, err := w.plan(ctx, ev, s)
 	if err != nil {
 		return nil, err

@@ -96,16 +96,19 @@ func about(s *scenarios.Scenario, room int) string {
 		parts = append(parts, "groups of "+report.Short(s.Group))
 	}
 	line := func() string { return " · " + strings.Join(parts, " · ") }
-	for i := 0; text.Width(line()) > room && i < len(parts); i++ {
+	all := line()
+	for i := 0; text.Width(all) > room && i < len(parts); i++ {
 		parts[i] = strings.TrimPrefix(strings.TrimSuffix(parts[i], " one record"), "unit: ")
+		all = line()
 	}
-	for len(parts) > 1 && text.Width(line()) > room {
+	for len(parts) > 1 && text.Width(all) > room {
 		parts = parts[:len(parts)-1]
+		all = line()
 	}
-	if text.Width(line()) > room && room < 12 { // a stump of a word says nothing
+	if text.Width(all) > room && room < 12 { // a stump of a word says nothing
 		return ""
 	}
-	return text.Cut(line(), room)
+	return text.Cut(all, room)
 }
 
 // headAnswer keeps the answer in sight where its pane is not on the screen.
@@ -160,7 +163,7 @@ func (a *App) topic() string {
 // said is the status in words; an error has a mark, as colour may be off.
 func (a *App) said() (string, draw.Ink) {
 	if a.Status.Bad {
-		return a.Pen.Glyphs.Wrong + " " + a.Status.Text, a.Pen.Over
+		return a.Pen.Glyphs.Cross + " " + a.Status.Text, a.Pen.Over
 	}
 	return a.Status.Text, a.Pen.Good
 }
@@ -172,7 +175,7 @@ func (a *App) message() []string {
 	if text.Width(said)+2 <= a.w {
 		return nil
 	}
-	lines := kit.AtMost(text.Wrap(said, a.w-2), 3, a.w-2)
+	lines := kit.AtMost(a.Pen.Wrap(said, a.w-2), 3, a.w-2)
 	for i, words := range lines {
 		lines[i] = a.Pen.Line(a.w).Skip(1).Put(ink, words).String()
 	}
@@ -216,6 +219,9 @@ func (a *App) tooSmall() []string {
 		fmt.Sprintf("%d×%d cells", layout.MinWidth, layout.MinHeight),
 		fmt.Sprintf("this is %d×%d", a.w, a.h),
 	}
+	if a.unsaved() {
+		words = append(words, "unsaved changes")
+	}
 	out := make([]string, a.h)
 	top := max(0, (a.h-len(words))/2)
 	for i := range out {
@@ -245,8 +251,8 @@ func (a *App) overlay(lines []string, d kit.Dialog) []string {
 			out[i] = a.Pen.Muted.On(plain)
 			continue
 		}
-		left, right := text.Left(ansi.Cut(plain, 0, x), x), ansi.Cut(plain, x+w, a.w)
-		right = text.Space(a.w-x-w-text.Width(right)) + right // a wide letter under the edge is gone
+		left, right := text.Left(ansi.Cut(plain, 0, x-1), x), ansi.Cut(plain, x+w+1, a.w) // words behind do not touch the frame
+		right = text.Space(a.w-x-w-text.Width(right)) + right                             // a wide letter under the edge is gone
 		out[i] = a.Pen.Muted.On(left) + box[k] + a.Pen.Muted.On(right)
 	}
 	return out

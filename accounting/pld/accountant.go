@@ -75,6 +75,6 @@ func (i Interval) near(least, want float64) bool {
 
 func (i *Interval) explain(want float64) {
 	if !i.narrow(want) && i.Note == "" {
-		i.Note = "wider than asked: more frequencies would cost too much"
+		i.Note = "wider than asked: a finer mesh, or more frequencies, would cost too much"
 	}
 }

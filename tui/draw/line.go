@@ -15,10 +15,10 @@ type Line struct {
 	room int
 }
 
-// Line starts a line of w cells. Four bytes a cell hold most lines, with their inks.
+// Line starts a line of w cells. Six bytes a cell hold nearly all lines, with their inks.
 func (p *Pen) Line(w int) *Line {
 	l := &Line{pen: p, room: max(0, w)}
-	l.b.Grow(4 * l.room)
+	l.b.Grow(6 * l.room)
 	return l
 }
 
@@ -86,6 +86,25 @@ func (l *Line) write(ink Ink, s string, w int) *Line {
 	return l
 }
 
+// run writes a glyph of the theme n times between two others, which may be none, if there is
+// room. Each of them takes one cell.
+func (l *Line) run(ink Ink, first, glyph string, n int, last string) *Line {
+	n = max(0, n)
+	w := min(1, len(first)) + n + min(1, len(last))
+	if w == 0 || w > l.room-l.at {
+		return l
+	}
+	l.b.WriteString(ink.before)
+	l.b.WriteString(first)
+	for range n {
+		l.b.WriteString(glyph)
+	}
+	l.b.WriteString(last)
+	l.b.WriteString(ink.after)
+	l.at += w
+	return l
+}
+
 // Figure writes a number in a field of w cells with its decimal point in a fixed
 // column, so that numbers below each other can be compared at a glance.
 func (l *Line) Figure(ink Ink, s string, w int) *Line {
@@ -141,86 +160,4 @@ func (p *Pen) Cut(s string, w int) string {
 		return text.Cut(s, w)[:w-1] + p.Glyphs.Ellipsis
 	}
 	return text.Cut(s, w)
-}
-
-// words are the letters of the field spelled out, for where there is room.
-var words = strings.NewReplacer(
-	"ε", "eps", "δ", "delta", "α", "alpha", "σ", "sigma", "ρ", "rho", "μ", "mu", "γ", "gamma", "λ", "lambda", "τ", "tau", "β", "beta",
-	"Δ", "Delta", "Σ", "sum ", "≤", "<=", "≥", ">=", "∞", "inf", "±", "+-", "√(", "sqrt(", "√", "sqrt ", "✓", "OK", "✗", "no",
-	"½", "1/2", "¼", "1/4", "¾", "3/4", "‖", "||", "ξ", "xi", "η", "eta", "φ", "phi", "Φ", "Phi", "Π", "prod ", "⊤", "yes", "⊥", "no",
-	"∈", "in", "⊆", "within", "∇", "grad ", "€", "EUR", "≠", "!=", "⌫", "bksp",
-)
-
-// powers are raised signs; a run of them is written after one ^.
-var powers = map[rune]byte{
-	'⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁻': '-', '⁺': '+', 'ⁿ': 'n', 'ᵀ': 'T',
-}
-
-// lower writes raised signs on the line, 10^-5, and a dot between factors as a star: the
-// dot between parts of a line has blanks around it.
-func lower(s string) string {
-	var b strings.Builder
-	raised, last := false, ' '
-	for _, r := range s {
-		if r == '·' && last != ' ' {
-			r = '*'
-		}
-		last = r
-		c, power := powers[r]
-		switch {
-		case power && !raised:
-			b.WriteByte('^')
-			fallthrough
-		case power:
-			b.WriteByte(c)
-		default:
-			b.WriteRune(r)
-		}
-		raised = power
-	}
-	return b.String()
-}
-
-// signs are the same, and the typographic signs of the interface, as one ASCII
-// character each: replacing them never moves a column.
-var signs = map[rune]byte{
-	'ε': 'e', 'δ': 'd', 'α': 'a', 'σ': 's', 'ρ': 'r', 'μ': 'm', 'γ': 'g', 'Δ': 'D', 'Λ': 'L', 'λ': 'l', 'τ': 't', 'β': 'b', 'Σ': 'S', 'Φ': 'F', 'π': 'p',
-	'×': 'x', '·': '-', '–': '-', '—': '-', '−': '-', '…': '~', '∞': '~', '≤': '<', '≥': '>', '′': '\'', '’': '\'', '“': '"', '”': '"', '∥': '|',
-	'↑': '^', '↓': 'v', '←': '<', '→': '>', '↔': '-', '✓': 'y', '✗': 'n', '★': '*', '●': '*', '▸': '>', '²': '2', '√': 'V', '≈': '~', '∝': '~',
-	'₁': '1', '₂': '2', 'ᵢ': 'i', '½': '.', '‹': '<', '›': '>', 'ö': 'o', 'ü': 'u', 'ä': 'a', 'ő': 'o', 'ń': 'n',
-	'₀': '0', '₄': '4', '₊': '+', '‖': '|', '¼': '.', '¾': '.', '⊤': 'T', '⊥': 'F', '∈': 'e', '⊆': 'c', '∇': 'V', 'ℓ': 'l', 'ℝ': 'R', 'Π': 'P', 'η': 'n',
-	'φ': 'f', 'ξ': 'x', '€': 'E', '÷': '/', '≠': '#', '″': '"', 'á': 'a', '³': '3', '¹': '1', '⁰': '0', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8',
-	'⁹': '9', '⁻': '-', '⁺': '+', 'ⁿ': 'n', 'ᵀ': 'T', '⌫': '<',
-	'é': 'e', '├': '|', '│': '|', '└': '`', '█': '#', '▌': '#', '░': '.', '━': '=', '─': '-', '▏': '|',
-}
-
-// Spell writes a text in ASCII where nothing else can be shown, Greek letters as words.
-// Prose is spelled before it is set into lines, and cut where it does not fit; a figure that
-// does not fit its field has one character for each letter there.
-func (p *Pen) Spell(s string) string {
-	if !p.Glyphs.ASCII {
-		return s
-	}
-	return p.spell(words.Replace(lower(s)))
-}
-
-// spell replaces what an ASCII terminal cannot show, cell for cell but for ±.
-func (p *Pen) spell(s string) string {
-	if !p.Glyphs.ASCII {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		switch c, known := signs[r]; {
-		case r < 0x80:
-			b.WriteByte(byte(r))
-		case known:
-			b.WriteByte(c)
-		case r == '±': // the one sign that no single character stands for
-			b.WriteString("+-")
-		default:
-			b.WriteString(strings.Repeat("?", text.Width(string(r))))
-		}
-	}
-	return b.String()
 }

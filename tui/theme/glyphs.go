@@ -9,14 +9,14 @@ type Glyphs struct {
 	ASCII bool
 
 	Select, Star               string // selection marker, winner
-	Tick, Cross, Wrong         string // holds, does not hold, an error
+	Tick, Cross                string // holds; does not hold, or is wrong
 	Over, OverMark             string // beyond the budget: before "the budget", and alone
 	Dot, Ellipsis              string // unsaved mark, cut text
 	Up, Down, Left, Right      string
 	Eighths                    []rune // bar ends from empty to full, len ≥ 2
 	Levels                     []rune // column heights from empty to full, for sparklines
-	SliderFill, SliderRest     rune
-	SliderKnob                 rune
+	SliderFill, SliderRest     string
+	SliderKnob                 string
 	Border, BorderFocus        lipgloss.Border
 	AxisV, AxisH, AxisCorner   rune
 	AxisTickX, AxisTickY       rune
@@ -28,11 +28,11 @@ type Glyphs struct {
 // colour, because colour may be switched off.
 func Unicode() Glyphs {
 	return Glyphs{
-		Select: "▸", Star: "★", Tick: "✓", Cross: "✗", Wrong: "✗", Over: "✗ over", OverMark: "✗", Dot: "●", Ellipsis: "…",
+		Select: "▸", Star: "★", Tick: "✓", Cross: "✗", Over: "✗ over", OverMark: "✗", Dot: "●", Ellipsis: "…",
 		Up: "↑", Down: "↓", Left: "←", Right: "→",
 		Eighths:    []rune(" ▏▎▍▌▋▊▉█"),
 		Levels:     []rune(" ▁▂▃▄▅▆▇█"),
-		SliderFill: '━', SliderRest: '─', SliderKnob: '●',
+		SliderFill: "━", SliderRest: "─", SliderKnob: "●",
 		Border: lipgloss.RoundedBorder(), BorderFocus: lipgloss.ThickBorder(),
 		AxisV: '│', AxisH: '─', AxisCorner: '└', AxisTickX: '┬', AxisTickY: '┤',
 		GridDot: '·', RuleH: '╌', RuleV: '┊',
@@ -52,11 +52,11 @@ func ASCII() Glyphs {
 	focus.TopLeft, focus.TopRight, focus.BottomLeft, focus.BottomRight = "#", "#", "#", "#"
 	return Glyphs{
 		ASCII:  true,
-		Select: ">", Star: "*", Tick: "OK", Cross: "no", Wrong: "!", Over: "OVER", OverMark: "OVER", Dot: "*", Ellipsis: "~",
+		Select: ">", Star: "*", Tick: "OK", Cross: "X", Over: "OVER", OverMark: "OVER", Dot: "*", Ellipsis: "~",
 		Up: "^", Down: "v", Left: "<", Right: ">",
 		Eighths:    []rune(" #"),
 		Levels:     []rune(" _.-=#"),
-		SliderFill: '=', SliderRest: '-', SliderKnob: 'O',
+		SliderFill: "=", SliderRest: "-", SliderKnob: "O",
 		Border: plain, BorderFocus: focus,
 		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
 		GridDot: '.', RuleH: '-', RuleV: ':',

@@ -48,7 +48,7 @@ func (w *work) edges(l list, lo, hi float64) []float64 {
 	widest := w.widest(l)
 	out := []float64{lo}
 	for k := 1; out[k-1] < hi && k <= mostPoints; k++ {
-		next := out[k-1] + widest(out[k-1])
+		next := math.Min(hi, out[k-1]+widest(out[k-1])) // a largest loss that has mass stays as it is
 		if w.step > 0 {
 			next = lo + float64(k)*w.step
 		}

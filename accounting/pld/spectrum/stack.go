@@ -75,7 +75,7 @@ func (s Stack) keyed() Stack {
 		l.Key = "#" + strconv.Itoa(i)
 		lines[i] = l
 	}
-	s.Lines, s.Cache = lines, NewCache()
+	s.Lines, s.Cache = lines, new(Cache)
 	return s
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"epsiloscope/internal/stand"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/home"
 )
@@ -178,7 +178,7 @@ func hostile() *scenarios.Scenario {
 	s.Stack[0].Label = "👩‍👩‍👧‍👦🏳️‍🌈 e\u0301\u0302\u0303"
 	s.Stack[1].Label = strings.Repeat("漢", 60)
 	s.Stack[2].Label = "\u0301\u0301 ﷺ \u3000x"
-	s.Stack[2].Values = mechanisms.Values{"epsilon": mechanisms.NumberValue(0.2), "candidates": mechanisms.CandidatesValue(
-		mechanisms.Item{Name: "ﷺ日本\u200d", Value: 3}, mechanisms.Item{Name: strings.Repeat("x", 500), Value: 1})}
+	s.Stack[2].Values = param.Values{"epsilon": param.NumberValue(0.2), "candidates": param.CandidatesValue(
+		param.Item{Name: "ﷺ日本\u200d", Value: 3}, param.Item{Name: strings.Repeat("x", 500), Value: 1})}
 	return s
 }

@@ -7,10 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -75,6 +76,14 @@ func Delta(n float64) float64 {
 	return d
 }
 
+// who are counted by People.
+func (w Wish) who() string {
+	if slices.ContainsFunc(w.Releases, func(r Release) bool { return r.Kind == Training }) {
+		return "examples"
+	}
+	return "people"
+}
+
 // Missing is the first question that has no answer yet; "" if there is none.
 func (w Wish) Missing() string {
 	type question struct {
@@ -90,7 +99,7 @@ func (w Wish) Missing() string {
 			question{r.Kind == Training, r.Batch, "say how large a batch is"})
 	}
 	list = append(list, question{true, float64(len(w.Releases)), "say what will be released"},
-		question{true, w.People, "say how many people are in the data: δ must stay below 1/n"},
+		question{true, w.People, "say how many " + w.who() + " are in the data: δ must stay below 1/n"},
 		question{true, w.Epsilon, "say what the total ε is: 1 is a common start"})
 	for _, q := range list {
 		if q.ask && !(q.x > 0) {
@@ -115,7 +124,7 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Chose = append(p.Chose, fmt.Sprintf("δ = %s, at most a hundredth of 1/n for %s people", report.Short(s.Budget.Delta), report.Short(w.People)))
+	p.Chose = append(p.Chose, fmt.Sprintf("δ = %s, at most a hundredth of 1/n for %s %s", report.Short(s.Budget.Delta), report.Short(w.People), w.who()))
 	if !p.Fits {
 		p.Instead = w.instead(ctx, ev, p)
 	}
@@ -178,10 +187,10 @@ type candidate struct {
 }
 
 func (r Release) entries(people float64) ([]candidate, error) {
-	entry := func(mechanism, label string, values mechanisms.Values) scenarios.Entry {
+	entry := func(mechanism, label string, values param.Values) scenarios.Entry {
 		return scenarios.Entry{Mechanism: mechanism, Label: label, Count: math.Max(1, r.Times), Sampling: 1, Values: values}
 	}
-	number := mechanisms.NumberValue
+	number := param.NumberValue
 	switch r.Kind {
 	case Counts, Totals:
 		l1, l2 := r.Change, r.Change
@@ -195,21 +204,21 @@ func (r Release) entries(people float64) ([]candidate, error) {
 			}
 		}
 		return []candidate{
-			{entry("laplace", r.Kind, mechanisms.Values{"epsilon": number(1), "sensitivity": number(l1)}), "epsilon",
+			{entry("laplace", r.Kind, param.Values{"epsilon": number(1), "sensitivity": number(l1)}), "epsilon",
 				"Laplace noise, which is cheaper here than Gaussian; " + says},
-			{entry("gaussian", r.Kind, mechanisms.Values{"sigma": number(10 * l2), "sensitivity": number(l2)}), "sigma",
+			{entry("gaussian", r.Kind, param.Values{"sigma": number(10 * l2), "sensitivity": number(l2)}), "sigma",
 				"Gaussian noise, which is cheaper here than Laplace; " + says},
 		}, nil
 	case Choice:
-		return []candidate{{entry("exponential", "choice", mechanisms.Values{"epsilon": number(0.1), "sensitivity": number(1),
-			"outputs": mechanisms.WholeValue(math.Ceil(r.Options))}), "epsilon",
+		return []candidate{{entry("exponential", "choice", param.Values{"epsilon": number(0.1), "sensitivity": number(1),
+			"outputs": param.WholeValue(math.Ceil(r.Options))}), "epsilon",
 			"the exponential mechanism; one person changes no score by more than 1"}}, nil
 	case Training:
 		if r.Batch > people {
 			return nil, errors.New("a batch cannot be larger than the data")
 		}
-		return []candidate{{entry("dp-sgd", "training", mechanisms.Values{"noise_multiplier": number(1),
-			"batch": mechanisms.WholeValue(r.Batch), "epochs": number(r.Epochs)}), "sigma",
+		return []candidate{{entry("dp-sgd", "training", param.Values{"noise_multiplier": number(1),
+			"batch": param.WholeValue(r.Batch), "epochs": number(r.Epochs)}), "sigma",
 			fmt.Sprintf("DP-SGD, %s steps; every record joins a batch by itself with probability %s (Poisson sampling); shuffled batches are not covered",
 				report.Short(math.Ceil(r.Epochs*people/r.Batch)), report.Figure(r.Batch/people))}}, nil
 	}
@@ -235,7 +244,7 @@ func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, 
 		if err != nil {
 			return nil, err
 		}
-		e.Values[c.solve] = mechanisms.NumberValue(x)
+		e.Values[c.solve] = param.NumberValue(x)
 		t.Stack = []scenarios.Entry{e}
 	} else if err := solve(ctx, ev, &t, plan.Request{Solve: c.solve, Entry: 1}); err != nil {
 		return nil, err

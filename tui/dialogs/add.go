@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -28,7 +29,7 @@ func Add(s *kit.Shell) {
 		{Name: "tuning", Title: "the best of several training runs", Group: "select"},
 	}
 	for _, m := range mechanisms.Catalogue() {
-		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name})
+		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name, also: m.Name})
 	}
 	const title = "Add a mechanism"
 	d := &picking{Picker: NewPicker(s, items), title: title, foot: "search: a name, then how many (c 100)   enter add   esc cancel", w: 100, h: 26}
@@ -125,7 +126,7 @@ func (d *picking) planned(version int, r plan.Result, err error) {
 	wrong := report.PlanError(d.Doc.Scenario(), r)
 	err = d.Doc.Edit("noise to fit the budget", func(e *scenarios.Entry) {
 		v := e.Values.Clone()
-		v[r.Solve] = mechanisms.NumberValue(r.Value)
+		v[r.Solve] = param.NumberValue(r.Value)
 		e.Values = v
 	})
 	if err != nil {

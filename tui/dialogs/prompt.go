@@ -1,13 +1,14 @@
 package dialogs
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
@@ -17,6 +18,7 @@ type Prompt struct {
 	*kit.Shell
 	Title string
 	Help  string
+	Verb  string // what enter does; "" for apply
 	input textinput.Model
 	// check says what is wrong with the text, or what it means; done uses it.
 	Check func(string) (meaning string, err error)
@@ -32,7 +34,7 @@ func (q Prompt) Open(s *kit.Shell, text string) tea.Cmd {
 }
 
 // AskNumber asks for a number that a parameter allows.
-func AskNumber(s *kit.Shell, title, help string, p mechanisms.Param, done func(x float64) tea.Cmd) tea.Cmd {
+func AskNumber(s *kit.Shell, title, help string, p param.Param, done func(x float64) tea.Cmd) tea.Cmd {
 	return Prompt{Title: title, Help: help,
 		Check: func(s string) (string, error) {
 			if strings.TrimSpace(s) == "" {
@@ -88,5 +90,5 @@ func (q *Prompt) View(w, h int) []string {
 	}
 	notes := kit.Wrapped(p, ink, note, inner)
 	lines = append(lines, notes[:min(3, len(notes))]...)
-	return q.Boxed(q.Title, lines, "enter apply   esc cancel", w, min(h, len(lines)+3))
+	return q.Boxed(q.Title, lines, "enter "+cmp.Or(q.Verb, "apply")+"   esc cancel", w, min(h, len(lines)+3))
 }

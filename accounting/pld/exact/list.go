@@ -259,6 +259,10 @@ func (w *work) cells(out *list, a, b list, edges []float64) {
 	losses, masses := b.loss, b.p[:len(b.loss)]
 	start := 0
 	for i, x := range a.loss {
+		if w.ctx.Err() != nil {
+			w.left = -1
+			return
+		}
 		for start < n-1 && x+losses[0] >= edges[start+1] {
 			start++
 		}

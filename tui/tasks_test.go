@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
@@ -24,6 +25,7 @@ type script struct {
 
 func newScript(t *testing.T, bundled string) *script {
 	t.Helper()
+	gauge.Sequential(t)
 	s := scenarios.New()
 	if bundled != "" {
 		var err error

@@ -78,8 +78,8 @@ func (a *app) showStatus(l *ledger.Ledger, s *ledger.Status) error {
 	if s.Block != "" {
 		rows = append(rows, [2]string{"block", s.Block + ", which has least left"})
 	}
-	if l.Promise.Window != "" {
-		rows = append(rows, [2]string{"window", "any " + l.Promise.Window})
+	if span := l.Promise.Span(); span != "" {
+		rows = append(rows, [2]string{"window", "any " + span})
 	}
 	rows = append(rows, amountRows(s.Filter, s.Budget, s.Spent, s.Held)...)
 	rows = append(rows, [2]string{"left", adaptive.Decimal(s.Left, s.Filter.Unit)})

@@ -141,6 +141,9 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 // handleKey gives a key to the topmost dialog, else to the focused pane, else to
 // the tables of the screen.
 func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
+	if a.w > 0 && a.home.Lay.Mode == layout.TooSmall { // keys act on what is visible
+		return a.unseen(msg)
+	}
 	if msg.String() == "ctrl+c" {
 		return a.quit()
 	}
@@ -159,6 +162,18 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	cmd, _ := kit.Dispatch(msg, a.tables()...)
 	return cmd
+}
+
+// unseen takes the keys that need no screen: there is room for one again, or the explorer is
+// left with nothing to lose.
+func (a *App) unseen(msg tea.KeyMsg) tea.Cmd {
+	switch key := msg.String(); {
+	case key == "ctrl+z":
+		return tea.Suspend
+	case (key == "q" || key == "ctrl+c") && !a.unsaved() && len(a.Dialogs) == 0:
+		return a.leave()
+	}
+	return nil
 }
 
 // focused is the pane that has the keys.

@@ -25,7 +25,7 @@ func TestExport(t *testing.T) {
 		{"1", "t", "city-open-data-epsilon-k.txt", "What it costs"},
 		{"2", "s", "city-open-data-renyi.svg", "δ = 1e-6"},
 		{"1", "h", "city-open-data.html", "What may be quoted"},
-		{"w", "t", "city-open-data-why.txt", "basic"},
+		{"w", "t", "city-open-data-why.txt", "numerical       ε ="}, // the last, below what is in sight
 		{"w", "c", "city-open-data-why.csv", "method,status,epsilon"},
 		{"E", "t", "city-open-data-statement.txt", "Not covered"},
 		{"m", "t", "city-open-data-person.txt", "person"},

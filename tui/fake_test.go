@@ -204,7 +204,11 @@ func start(t testing.TB, w, h int, s setup) *App {
 	if s.questions != nil {
 		from = "testdata/questions.yaml"
 	}
-	a := newApp(context.Background(), Options{
+	ctx := context.Background()
+	if r, ok := s.accountant.(*remembered); ok {
+		ctx = r.Context(ctx)
+	}
+	a := newApp(ctx, Options{
 		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true, Ledger: s.ledger,
 		Exercises: from, questions: s.questions,
 		clock: func() time.Time { return time.Unix(0, 0) },

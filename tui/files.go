@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	guided "epsiloscope/tui/start"
+	"epsiloscope/tui/text"
 )
 
 // save writes the scenario to its file, or asks for one.
@@ -120,33 +122,43 @@ func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 		name = fileName(a.Doc)
 	}
 	return dialogs.Prompt{
-		Title: "Save as", Help: "a file name; .yaml is added if it has no ending",
+		Title: "Save as", Help: "a file name; .yaml is added if it has no ending", Verb: "save",
 		Check: func(s string) (string, error) {
-			if strings.TrimSpace(s) == "" {
-				return "", errors.New("type a file name")
+			path, err := destination(s, name)
+			if err != nil {
+				return "", err
 			}
-			path, err := filepath.Abs(withEnding(s))
+			path, err = filepath.Abs(path)
 			if err != nil {
 				return "", nil // saving will say why
 			}
 			return filepath.Base(path) + " in the folder " + filepath.Base(filepath.Dir(path)), nil
 		},
 		Done: func(s string) (tea.Cmd, error) {
-			if strings.TrimSpace(s) == "" {
-				return nil, errors.New("type a file name")
+			path, err := destination(s, name)
+			if err != nil {
+				return nil, err
 			}
-			return a.write(withEnding(s), false, then), nil
+			if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+				return nil, errors.New("there is no folder " + text.Clean(filepath.Dir(path)))
+			}
+			return a.write(path, false, then), nil
 		},
 	}.Open(a.Shell, name)
 }
 
-// withEnding is the name typed, as a scenario file.
-func withEnding(s string) string {
-	s = strings.TrimSpace(s)
-	if filepath.Ext(s) == "" {
+// destination is the scenario file that was typed: in a folder it has the name that was
+// suggested.
+func destination(s, suggested string) (string, error) {
+	switch s = strings.TrimSpace(s); {
+	case s == "":
+		return "", errors.New("type a file name")
+	case os.IsPathSeparator(s[len(s)-1]):
+		return filepath.Join(s, filepath.Base(suggested)), nil
+	case filepath.Ext(s) == "":
 		s += ".yaml"
 	}
-	return s
+	return s, nil
 }
 
 // fileName suggests one made of the scenario's name.

@@ -176,3 +176,26 @@ func TestTheFileIsGone(t *testing.T) {
 		t.Error("it is back, but called unsaved")
 	}
 }
+
+// A folder typed as the name takes the name suggested; one that is not there is told before
+// the question goes.
+func TestSaveInAFolder(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.Mkdir("sub", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 120, 36, setup{})
+	press(a, "S", "ctrl+u")
+	typed(a, "nowhere/plan")
+	press(a, "enter")
+	if view := ansi.Strip(a.View()); !strings.Contains(view, "there is no folder nowhere") || !strings.Contains(view, "enter save") {
+		t.Errorf("the question is gone, or does not say why:\n%s", view)
+	}
+	press(a, "ctrl+u")
+	typed(a, "sub/")
+	press(a, "enter")
+	if _, err := os.Stat(filepath.Join("sub", "city-open-data.yaml")); err != nil {
+		t.Errorf("%v; it says %q", err, a.Status.Text)
+	}
+}

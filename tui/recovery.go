@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -43,7 +44,7 @@ func (a *App) backup() tea.Cmd {
 		}
 		tell(func() {
 			if err != nil {
-				a.Complain(err)
+				a.Complain(fmt.Errorf("unsaved changes cannot be kept for the next start: %w", err))
 			} else {
 				a.waiting = time.Time{}
 			}

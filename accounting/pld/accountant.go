@@ -70,11 +70,9 @@ func (i Interval) meet(j Interval) Interval {
 		upper = lower
 	}
 	if i.Upper < j.Upper {
-		i.Estimate = j.Estimate
 		j = i
 	}
 	j.Lower, j.Upper = lower, upper
-	j.Estimate = math.Max(lower, math.Min(upper, j.Estimate))
 	return j
 }
 
@@ -86,6 +84,6 @@ func (i Interval) near(least, want float64) bool {
 
 func (i *Interval) explain(want float64) {
 	if !i.narrow(want) && i.Note == "" {
-		i.Note = "wider than asked: more frequencies would cost too much"
+		i.Note = "wider than asked: a finer mesh, or more frequencies, would cost too much"
 	}
 }

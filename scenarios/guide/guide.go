@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"epsiloscope/mechanisms/numeral"
@@ -75,6 +76,14 @@ func Delta(n float64) float64 {
 	return d
 }
 
+// who are counted by People.
+func (w Wish) who() string {
+	if slices.ContainsFunc(w.Releases, func(r Release) bool { return r.Kind == Training }) {
+		return "examples"
+	}
+	return "people"
+}
+
 // Missing is the first question that has no answer yet; "" if there is none.
 func (w Wish) Missing() string {
 	type question struct {
@@ -90,7 +99,7 @@ func (w Wish) Missing() string {
 			question{r.Kind == Training, r.Batch, "say how large a batch is"})
 	}
 	list = append(list, question{true, float64(len(w.Releases)), "say what will be released"},
-		question{true, w.People, "say how many people are in the data: δ must stay below 1/n"},
+		question{true, w.People, "say how many " + w.who() + " are in the data: δ must stay below 1/n"},
 		question{true, w.Epsilon, "say what the total ε is: 1 is a common start"})
 	for _, q := range list {
 		if q.ask && !(q.x > 0) {
@@ -115,7 +124,7 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Chose = append(p.Chose, fmt.Sprintf("δ = %s, at most a hundredth of 1/n for %s people", report.Short(s.Budget.Delta), report.Short(w.People)))
+	p.Chose = append(p.Chose, fmt.Sprintf("δ = %s, at most a hundredth of 1/n for %s %s", report.Short(s.Budget.Delta), report.Short(w.People), w.who()))
 	if !p.Fits {
 		p.Instead = w.instead(ctx, ev, p)
 	}

@@ -72,7 +72,7 @@ func TestWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"within any 168h0m0s", "somebody in the data for n spans has up to n·ε", "arbitrarily much"} {
+	for _, want := range []string{"within any 7 days", "somebody in the data for n spans has up to n·ε", "arbitrarily much"} {
 		if text := st.Paragraph + factsOf(st.Facts); !strings.Contains(text, want) {
 			t.Errorf("the statement lacks %q:\n%s", want, text)
 		}

@@ -109,11 +109,11 @@ func (l *Ledger) paragraph() string {
 	scope := ""
 	switch {
 	case l.Promise.Blocks != "" && l.Promise.window > 0:
-		scope = fmt.Sprintf(" within any %s, for data that lie in one %s,", l.Promise.Window, l.Promise.Blocks)
+		scope = fmt.Sprintf(" within any %s, for data that lie in one %s,", l.Promise.Span(), l.Promise.Blocks)
 	case l.Promise.Blocks != "":
 		scope = fmt.Sprintf(", for data that lie in one %s,", l.Promise.Blocks)
 	case l.Promise.window > 0:
-		scope = fmt.Sprintf(" within any %s", l.Promise.Window)
+		scope = fmt.Sprintf(" within any %s", l.Promise.Span())
 	}
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
 		name, scope, l.guarantee(), report.OneUnit(l.Open.Unit), relation)
@@ -196,7 +196,7 @@ func (l *Ledger) windowFact(epsilon, delta float64) string {
 		return ""
 	}
 	text := fmt.Sprintf("any span of %s stays within the budget, by the clocks of those who wrote. It says nothing about a longer time: somebody in the data for n spans has up to n·ε, after 12 of them ε = %s",
-		l.Promise.Window, report.Upper(12*epsilon))
+		l.Promise.Span(), report.Upper(12*epsilon))
 	if l.Filter.About().Quantity == "rho" {
 		rho, _ := strconv.ParseFloat(string(number(l.Filter, l.Filter.Budget())), 64)
 		if twelve, _ := accounting.ConcentratedToEpsilon(12*rho, delta); twelve < 12*epsilon {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"time"
 
 	"epsiloscope/accounting"
@@ -46,6 +47,9 @@ func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	s := &Status{Filter: l.Filter.About(), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Block: block, Records: len(l.Records), Head: l.Head()}
 	s.Budget, s.Spent, s.Held, s.Left = l.balance(block)
 	s.Odometer, s.Named, s.Sense = l.odometer(l.total(block))
+	if promised, err := strconv.ParseFloat(s.Epsilon, 64); err == nil && l.breach == nil && s.Odometer != nil && *s.Odometer > promised {
+		s.Sense += "; the promised ε is smaller, and holds as well"
+	}
 	if all, err := l.Everything(block, time.Time{}, time.Time{}); err == nil {
 		s.Plan = l.fixedPlan(ctx, all)
 	}

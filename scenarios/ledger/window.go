@@ -6,7 +6,19 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"epsiloscope/mechanisms/numeral"
 )
+
+// Span is the window in words: in days where it is whole days; "" if there is none.
+func (p Promise) Span() string {
+	const day = 24 * time.Hour
+	d, err := ParseWindow(p.Window)
+	if err != nil || d%day != 0 {
+		return p.Window
+	}
+	return numeral.Plural(int(d/day), "day", "days")
+}
 
 // ParseWindow reads the length of a sliding window: 12h, 7d, 4w.
 func ParseWindow(text string) (time.Duration, error) {

@@ -29,7 +29,7 @@ func PlanText(p plan.Result) string {
 		where = fmt.Sprintf(" of entry %d", p.Entry)
 	}
 	text := fmt.Sprintf("%s%s = %s\nε = %s at δ = %s by %s", p.Solve, where, numeral.Format(p.Value),
-		Upper(p.Achieved.Epsilon), Short(p.Achieved.Delta), p.Method)
+		Upper(p.Achieved.Epsilon), Short(p.Achieved.Delta), By(p.Method))
 	if n := Plain(PlanNote(p)); n != "" {
 		text += "\n" + n
 	}
@@ -40,7 +40,7 @@ func PlanText(p plan.Result) string {
 // noise σ. It is "" for a number of things.
 func Unknown(s *scenarios.Scenario, solve string, entry int) string {
 	if solve == "sigma" && entry > 0 && entry <= len(s.Stack) {
-		if _, ok := s.Stack[entry-1].Values["noise_multiplier"]; ok {
+		if v := s.Stack[entry-1].Values; v.Has("noise_multiplier") || v.Has("of.noise_multiplier") {
 			return "z"
 		}
 	}

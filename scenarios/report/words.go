@@ -141,6 +141,24 @@ func Dearer(a, b float64) string {
 	case d > 0:
 		return fmt.Sprintf("costs %s more", Upper(d))
 	default:
-		return fmt.Sprintf("costs %s less, %s of it", Lower(-d), Short(b/a))
+		return fmt.Sprintf("costs %s less, by %s", Figure(-d), Percent(1-b/a))
 	}
+}
+
+// Changed is both values of a change in few digits, in all of them where few would not tell
+// them apart.
+func Changed(c scenarios.Change) (from, to string) {
+	brief := func(s string) string {
+		if s == "" || s == "0" && c.Field == "records" {
+			return "none"
+		}
+		if x, err := numeral.Parse(s); err == nil {
+			return Short(x)
+		}
+		return s
+	}
+	if from, to = brief(c.From), brief(c.To); from == to {
+		return c.From, c.To
+	}
+	return from, to
 }

@@ -29,7 +29,7 @@ func Add(s *kit.Shell) {
 		{Name: "tuning", Title: "the best of several training runs", Group: "select"},
 	}
 	for _, m := range mechanisms.Catalogue() {
-		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name})
+		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name, also: m.Name})
 	}
 	const title = "Add a mechanism"
 	d := &picking{Picker: NewPicker(s, items), title: title, foot: "search: a name, then how many (c 100)   enter add   esc cancel", w: 100, h: 26}

@@ -32,7 +32,7 @@ func Choose(s *kit.Shell, title, verb, but string, chosen func(Item) tea.Cmd) te
 	for _, b := range scenarios.Bundled() { // in the order of their groups
 		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library", head: "library: " + b.Group})
 	}
-	d := &opener{picking: picking{Picker: NewPicker(s, items), title: title, foot: "search: your files and the library   enter " + verb + "   esc cancel",
+	d := &opener{picking: picking{Picker: NewPicker(s, items), title: title, foot: "search: your files and the library   enter " + verb + "   esc cancel", paths: true,
 		w: 110, h: 40, chosen: chosen, names: func(inner int) int { return min(37, inner*2/5) }, lines: func(_, rows int) int { return min(8, rows/3) }}}
 	d.moved, d.below = d.look, d.write
 	s.Push(d)
@@ -46,9 +46,9 @@ func Choose(s *kit.Shell, title, verb, but string, chosen func(Item) tea.Cmd) te
 
 // ChooseFile lets a file of this folder with an ending be chosen, or its path be typed.
 func ChooseFile(s *kit.Shell, title, ending string, chosen func(path string) tea.Cmd) tea.Cmd {
-	d := &picking{Picker: NewPicker(s, nil), title: title, foot: "search this folder, or type a path   enter open   esc cancel", w: 76, h: 16,
+	d := &picking{Picker: NewPicker(s, nil), title: title, foot: "search this folder, or type a path   enter open   esc cancel", paths: true, w: 76, h: 16,
 		names: func(inner int) int { return inner - 12 }, chosen: func(it Item) tea.Cmd { return chosen(it.Name) }}
-	d.nothing = "no " + ending + " file of that name here; type a path"
+	d.nothing = "no such " + ending + " file in this folder; type a path"
 	s.Push(d)
 	return s.Jobs.Do(func() (func() tea.Cmd, error) {
 		var items []Item

@@ -19,6 +19,7 @@ type Item struct {
 	Title string // what is shown beside it, matched too
 	note  string // shown at the right
 	Group string // what kind of thing it is; not shown
+	also  string // another name that finds it; not shown
 	key   string // a key that does the same
 	head  string // what items like it are headed by, while nothing is searched for
 }
@@ -63,9 +64,9 @@ func (p *Picker) Search() {
 		q = p.Query(q)
 	}
 	q = strings.ToLower(strings.TrimSpace(q))
-	names, titles := make([]string, len(p.items)), make([]string, len(p.items))
+	names, titles, others := make([]string, len(p.items)), make([]string, len(p.items)), make([]string, len(p.items))
 	for i, it := range p.items {
-		names[i], titles[i] = strings.ToLower(it.Name), strings.ToLower(it.Title)
+		names[i], titles[i], others[i] = strings.ToLower(it.Name), strings.ToLower(it.Title), it.also
 	}
 	seen := map[int]bool{}
 	add := func(texts []string, match func(string) bool) {
@@ -81,6 +82,7 @@ func (p *Picker) Search() {
 		sort.SliceStable(p.Found, func(i, j int) bool { return len(names[p.Found[i]]) < len(names[p.Found[j]]) })
 	}
 	add(names, func(s string) bool { return wordStarts(s, q) })
+	add(others, func(s string) bool { return wordStarts(s, q) })
 	add(titles, func(s string) bool { return wordStarts(s, q) })
 	if len(q) > 1 || len(p.Found) == 0 {
 		for _, m := range fuzzy.Find(q, names) {

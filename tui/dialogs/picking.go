@@ -15,6 +15,7 @@ import (
 type picking struct {
 	*Picker
 	title, foot string
+	paths       bool                // what was typed may be a path that the list does not have
 	w, h        int                 // at most
 	names       func(inner int) int // cells of the names
 	chosen      func(Item) tea.Cmd  // what enter does
@@ -32,12 +33,14 @@ func (d *picking) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		return d.moved()
 	}
+	it, ok := d.Chosen()
+	if !ok && d.paths {
+		it = Item{Name: strings.TrimSpace(d.Input.Value()), Group: "file"}
+	} else if !ok && msg.String() == "enter" { // nothing is chosen, and the next keys are no commands
+		return nil
+	}
 	d.Pop()
 	d.job.Stop()
-	it, ok := d.Chosen()
-	if !ok { // what was typed may be a path that the list does not have
-		it = Item{Name: strings.TrimSpace(d.Input.Value()), Group: "file"}
-	}
 	if msg.String() != "enter" || it.Name == "" {
 		return nil
 	}

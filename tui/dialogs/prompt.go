@@ -1,6 +1,7 @@
 package dialogs
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -17,6 +18,7 @@ type Prompt struct {
 	*kit.Shell
 	Title string
 	Help  string
+	Verb  string // what enter does; "" for apply
 	input textinput.Model
 	// check says what is wrong with the text, or what it means; done uses it.
 	Check func(string) (meaning string, err error)
@@ -88,5 +90,5 @@ func (q *Prompt) View(w, h int) []string {
 	}
 	notes := kit.Wrapped(p, ink, note, inner)
 	lines = append(lines, notes[:min(3, len(notes))]...)
-	return q.Boxed(q.Title, lines, "enter apply   esc cancel", w, min(h, len(lines)+3))
+	return q.Boxed(q.Title, lines, "enter "+cmp.Or(q.Verb, "apply")+"   esc cancel", w, min(h, len(lines)+3))
 }

@@ -86,7 +86,7 @@ func (b *boundsPane) refused(inner int) []string {
 	out.Prose(p.Over, "This stack cannot be evaluated as it stands:")
 	out.Prose(p.Text, b.Refusal.Error())
 	out.Gap()
-	return append(out.Lines, b.Foot(inner, kit.Hint("enter", "edit the entry"), kit.Hint("u", "undo")))
+	return append(out.Lines, b.Foot(inner, kit.Hint("enter", "edit the entry"), kit.Hint("t", "target"), kit.Hint("u", "undo")))
 }
 
 // headline is the best ε in large digits, the theorem that gives it, whether it

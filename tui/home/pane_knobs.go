@@ -2,6 +2,7 @@ package home
 
 import (
 	"math"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -115,7 +116,7 @@ func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
 	for i := first; i < min(first+rows, len(ks)); i++ {
 		lines = append(lines, k.row(p.Line(inner), ks[i], i == active, width).String())
 	}
-	lines = append(text.Fill(lines, inner, rows), k.Foot(inner, k.home.footTable().Bindings...))
+	lines = append(text.Fill(lines, inner, rows), k.Foot(inner, k.home.knobFoot...))
 	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.W, k.H)
 }
 
@@ -169,8 +170,8 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 		}
 		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, knobText(kn)).Skip(2)
 	}
-	both := kit.Table{Bindings: append(k.home.footTable().Bindings, k.home.stackTable().Bindings...)}
-	return text.Box([]string{top.String(), "   " + k.Foot(k.W-3, both.Bindings...)}, k.W, k.H)
+	both := slices.Concat(k.home.knobFoot, k.home.stackKeys.Bindings)
+	return text.Box([]string{top.String(), "   " + k.Foot(k.W-3, both...)}, k.W, k.H)
 }
 
 // stripSlider is the shortest slider of the strip.

@@ -81,11 +81,11 @@ func (s *stackPane) draw(focused bool) []string {
 		}
 	}
 	if h > head+rows {
-		foot := s.home.stackTable()
+		foot := s.home.stackKeys.Bindings
 		if len(all) == 0 { // the others have nothing to act on
-			foot.Bindings = foot.Bindings[:1]
+			foot = foot[:1]
 		}
-		lines = append(text.Fill(lines, inner, h-1), s.Foot(inner, foot.Bindings...))
+		lines = append(text.Fill(lines, inner, h-1), s.Foot(inner, foot...))
 	}
 	title := "Stack"
 	if n := len(all); n > rows && rows > 0 {

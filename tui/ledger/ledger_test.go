@@ -158,6 +158,13 @@ func TestOtherLedgers(t *testing.T) {
 	_, st, _ = opened(t, fresh.Path, tables, 120, 33)
 	sees(t, st.View(), "By asker (a quota guarantees nothing)", "quota 10 %")
 
+	full := created(t, ledger.Terms{})
+	for range 45 { // an odometer holds at every time at once, so its figure may pass the promise
+		reserve(t, full, "stats", "many")
+	}
+	_, st, _ = opened(t, full.Path, tables, 120, 33)
+	sees(t, st.View(), "at once; the promised ε is", "smaller, and holds as well")
+
 	reserve(t, fresh, "stats", "before")
 	if _, err := fresh.Amend(1, "less is enough"); err != nil {
 		t.Fatal(err)
@@ -294,7 +301,7 @@ func TestHostileWords(t *testing.T) {
 
 func TestNoLedger(t *testing.T) {
 	_, st, _ := opened(t, "testdata/missing.ledger", tables, 80, 20)
-	sees(t, st.View(), "no such file", "choose a ledger")
+	sees(t, st.View(), "no such file", "choose a ledger", "epsiloscope ledger new trips.ledger --epsilon 3 --delta 1e-6")
 }
 
 // long writes a ledger of n records without syncing each.

@@ -1,10 +1,15 @@
 package ledger
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
 
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/scenarios"
+	sharing "epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
@@ -83,9 +88,24 @@ func (s *Screen) blank() []string {
 	default:
 		out.Prose(p.Text, "A ledger is a file beside the data that remembers every release and refuses the one that would break the promise. None is open.")
 	}
+	if !s.reading {
+		out.Gap()
+		out.Prose(p.Muted, "Run in a shell, this opens one that promises the budget of the plan:")
+		out.Prose(p.Strong, opening(s.Doc.Scenario()))
+	}
 	out.Gap()
 	out.Lines = append(out.Lines, s.Foot(inner, kit.Hint("f", "choose a ledger"), kit.Hint("esc", "back")))
 	return p.Frame(draw.Frame{Title: "Ledger", Focus: true}, out.Lines, s.W, s.H)
+}
+
+// opening is the command that opens a ledger for a scenario: the promise is its budget.
+func opening(s *scenarios.Scenario) string {
+	epsilon, delta, unit := cmp.Or(s.Budget.Epsilon, 1), cmp.Or(s.Budget.Delta, 1e-6), cmp.Or(s.Unit, "person")
+	command := fmt.Sprintf("epsiloscope ledger new %s --epsilon %s --delta %s --unit %q", sharing.FileName(s.Name, "ledger"), numeral.Format(epsilon), numeral.Format(delta), text.Clean(unit))
+	if s.Adjacency != mechanisms.AddRemove {
+		command += " --adjacency " + string(s.Adjacency)
+	}
+	return command
 }
 
 // headLines say what was promised and how the file stands.

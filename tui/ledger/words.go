@@ -50,15 +50,6 @@ func epsilon(given string) string {
 	return given
 }
 
-// span is a length of time in days where it is whole days.
-func span(window string) string {
-	d, err := ledger.ParseWindow(window)
-	if err != nil || d%day != 0 {
-		return window
-	}
-	return fmt.Sprintf("%d days", d/day)
-}
-
 // scope is what the promise is for.
 func scope(q ledger.Promise) string {
 	var parts []string
@@ -66,7 +57,7 @@ func scope(q ledger.Promise) string {
 		parts = append(parts, "for each "+q.Blocks)
 	}
 	if q.Window != "" {
-		parts = append(parts, "within any "+span(q.Window))
+		parts = append(parts, "within any "+q.Span())
 	}
 	return strings.Join(parts, ", ")
 }

@@ -53,7 +53,7 @@ func (p *Plot) drawRest(s *surface) {
 		label = label[strings.LastIndexByte(label, ' ')+1:]
 	}
 	at := label + value
-	y := g.py + g.legendStep*len(p.legendNames())
+	y := g.py + g.legendStep*g.named()
 	if y < g.py+g.ph {
 		s.text(p.w-min(g.legendW, max(width(at), valueWidth)), y, p.pen.Cut(at, g.legendW), mutedPen)
 	}

@@ -84,8 +84,8 @@ func (p *Person) bar(out *kit.Writer, before, after float64) {
 	pen, w := out.Pen, barWidth(out.W)
 	l := pen.Line(out.W).Skip(2).Right(pen.Text, report.Chance(before), 14).Right(pen.Strong, report.Chance(after), 16).Skip(3)
 	from, to := int(math.Round(before*float64(w))), int(math.Round(after*float64(w)))
-	out.Add(l.Put(pen.Accent, strings.Repeat(string(pen.Glyphs.SliderFill), from)).
-		Put(pen.Warn, strings.Repeat(string(pen.Glyphs.SliderRest), max(0, to-from))))
+	out.Add(l.Put(pen.Accent, strings.Repeat(pen.Glyphs.SliderFill, from)).
+		Put(pen.Warn, strings.Repeat(pen.Glyphs.SliderRest, max(0, to-from))))
 }
 
 func (p *Person) beliefs(out *kit.Writer) {

@@ -96,10 +96,13 @@ func (r *reading) show(title string, focused bool, style int, write func(out *ki
 }
 
 // Share gives the whole text, not only what is in sight.
-func (r *reading) Share() share.Subject {
+func (r *reading) Share() share.Subject { return share.Subject{Text: plain(r.text.All())} }
+
+// plain is text without its looks.
+func plain(lines []string) string {
 	var b strings.Builder
-	for _, l := range r.text.All() {
+	for _, l := range lines {
 		b.WriteString(strings.TrimRight(ansi.Strip(l), " ") + "\n")
 	}
-	return share.Subject{Text: strings.TrimSuffix(b.String(), "\n")}
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -10,7 +10,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
@@ -105,7 +104,7 @@ func (v *Versus) write(out *kit.Writer) {
 		case c.Kind == scenarios.Removed:
 			l.Put(p.Over, "− ").Put(p.Text, c.From)
 		default:
-			from, to := changedText(c)
+			from, to := report.Changed(c)
 			l.Left(p.Muted, c.Field, 17).Put(p.Text, from).Put(p.Muted, " → ").Put(p.Strong, to)
 		}
 		out.Add(l)
@@ -123,7 +122,7 @@ func (v *Versus) write(out *kit.Writer) {
 		case d > 0:
 			l.Figure(p.Over, "+"+report.Upper(d), 10)
 		case d < 0:
-			l.Figure(p.Good, report.Figure(d), 10)
+			l.Figure(p.Good, "−"+report.Figure(-d), 10)
 		default:
 			l.Figure(p.Muted, "0", 10)
 		}
@@ -137,22 +136,4 @@ func epsilon(l *draw.Line, ink, none draw.Ink, b accounting.Bound) *draw.Line {
 		return l.Right(none, "n/a", 8).Skip(2)
 	}
 	return l.Figure(ink, report.Upper(b.Epsilon), 10)
-}
-
-// changedText is both values of a change in few digits, in all of them where few
-// would not tell them apart.
-func changedText(c scenarios.Change) (from, to string) {
-	brief := func(s string) string {
-		if s == "" || s == "0" && c.Field == "records" {
-			return "none"
-		}
-		if x, err := numeral.Parse(s); err == nil {
-			return report.Short(x)
-		}
-		return s
-	}
-	if from, to = brief(c.From), brief(c.To); from == to {
-		return c.From, c.To
-	}
-	return from, to
 }

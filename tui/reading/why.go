@@ -9,6 +9,7 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/share"
 )
 
 // Why explains every bound: the theorem, the formula with the numbers put in,
@@ -72,6 +73,9 @@ func (w *Why) View(focused bool) []string {
 	return w.text.Pages(w.Shell, draw.Frame{Title: "Why these bounds differ", Focus: focused}, w.W, w.H, "",
 		kit.Hint("↑↓", "scroll"), kit.Hint("+ -", "turn the knob"), kit.Hint("esc", "back"))
 }
+
+// Share gives the whole text, not only what is in sight.
+func (w *Why) Share() share.Subject { return share.Subject{Text: plain(w.text.All())} }
 
 // fill writes the text anew when what it says or its size has changed.
 func (w *Why) fill() {

@@ -39,16 +39,18 @@ type Giver interface{ Share() Subject }
 // Open lists the forms.
 func Open(s *kit.Shell, of Subject) {
 	var list []dialogs.Answer
+	numbers := "the comparison of the bounds, CSV"
 	if of.Chart != nil {
+		numbers = "the numbers of the chart, CSV"
 		list = append(list,
 			dialogs.Reply("p", "write the chart as a picture, PNG", func() tea.Cmd { return Write(s, of, "png") }),
 			dialogs.Reply("s", "write the chart as a drawing, SVG", func() tea.Cmd { return Write(s, of, "svg") }))
 	}
 	list = append(list,
-		dialogs.Reply("c", "write the numbers, CSV", func() tea.Cmd { return Write(s, of, "csv") }),
+		dialogs.Reply("c", "write "+numbers, func() tea.Cmd { return Write(s, of, "csv") }),
 		dialogs.Reply("t", "write the text of the screen", func() tea.Cmd { return Write(s, of, "txt") }),
 		dialogs.Reply("y", "copy the text of the screen", func() tea.Cmd { return s.Copy(of.Text, "the text of the screen") }),
-		dialogs.Reply("Y", "copy the numbers, CSV", func() tea.Cmd { return copyData(s, of) }),
+		dialogs.Reply("Y", "copy "+numbers, func() tea.Cmd { return copyData(s, of) }),
 		dialogs.Reply("h", "share: one HTML page, statement, table and charts", func() tea.Cmd { return Write(s, of, "html") }))
 	dialogs.Ask(s, "Export: "+of.Title, "Files go to "+folder(s)+"; no file is overwritten.", list...)
 }

@@ -30,7 +30,7 @@ var kinds = []string{guide.Counts, guide.Totals, guide.Choice, guide.Training}
 
 var questions = []question{
 	{name: "kind", ask: map[string]string{"": "What will be released?"}, choices: kinds,
-		help: "←→ or a letter chooses: counts of people, totals of amounts, the best of several options, or a model"},
+		help: "←→ or a letter chooses: counts of people, totals of amounts, a choice among options, a trained model"},
 	{name: "times", ask: map[string]string{guide.Counts: "How often?", guide.Totals: "How often?", guide.Choice: "How often?"}, first: "1",
 		help: "how many times it will be released in all: 52 for every week of a year"},
 	{name: "exact", ask: map[string]string{guide.Counts: "How exact, at 95 %?", guide.Totals: "How exact, at 95 %?"},
@@ -298,6 +298,6 @@ func (d *Dialog) take() tea.Cmd {
 // Scenario is the plan to be shown, with what was chosen as its description.
 func Scenario(p *guide.Plan) *scenarios.Scenario {
 	s := p.Scenario
-	s.Description = "Chosen: " + strings.Join(p.Chose, ". Chosen: ") + "."
+	s.Description = "Chosen for it: " + strings.Join(p.Chose, ". ") + "."
 	return s
 }

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml"
+
+	"epsiloscope/scenarios/disk"
 )
 
 // Locations are the files and folders the explorer uses.
@@ -81,11 +83,11 @@ func (s *Store) Config() (Config, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
 	}
-	if err == nil {
-		err = yaml.UnmarshalWithOptions(data, &c, yaml.Strict())
-	}
 	if err != nil {
-		return Config{}, fmt.Errorf("%s: %w", s.At.Config, err)
+		return c, fmt.Errorf("%s: %s", s.At.Config, disk.Reason(err))
+	}
+	if err := yaml.UnmarshalWithOptions(data, &c, yaml.Strict()); err != nil {
+		return Config{}, fmt.Errorf("%s: %s", s.At.Config, yaml.FormatError(err, false, false))
 	}
 	return c, nil
 }

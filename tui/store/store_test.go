@@ -41,8 +41,12 @@ func TestConfig(t *testing.T) {
 	if err := write(s.At.Config, []byte("thema: light\n")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Config(); err == nil || !strings.Contains(err.Error(), "config.yaml") {
+	if _, err := s.Config(); err == nil || err.Error() != s.At.Config+`: [1:1] unknown field "thema"` {
 		t.Errorf("a misspelt field: %v", err)
+	}
+	s.At.Config = filepath.Dir(s.At.Config)
+	if _, err := s.Config(); err == nil || strings.Count(err.Error(), s.At.Config) != 1 {
+		t.Errorf("a folder in its place: %v", err)
 	}
 }
 

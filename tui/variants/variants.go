@@ -74,7 +74,7 @@ func (v *Screen) Pin() tea.Cmd {
 	}
 	v.at = i
 	v.pinned++
-	v.Say("pinned as " + letters[i:i+1] + "; change the plan, v shows both")
+	v.Say("pinned as " + letters[i:i+1] + "; change the plan, v compares")
 	return nil
 }
 

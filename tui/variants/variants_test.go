@@ -44,6 +44,11 @@ func TestPinned(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, view)
 		}
 	}
+	v.Doc.Change("sampling", func(s *scenarios.Scenario) { s.Stack[1].Sampling = 1.0 / 3 })
+	st.Run(v.Refresh())
+	if view := st.View(); !strings.Contains(view, "sampling 1 → 0.3333") {
+		t.Errorf("the change is not in few digits:\n%s", view)
+	}
 	st.Press("enter")
 	if v.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.1 {
 		t.Error("the pinned plan did not come back")

@@ -130,16 +130,20 @@ func (v *Screen) changes(out *kit.Writer, a, b variant, _ int) {
 		return
 	}
 	var says []string
+	entry := ""
 	for _, c := range scenarios.NewVersus(a.scenario, b.scenario, a.result, b.result).Changes {
 		switch {
 		case c.Kind == scenarios.Added:
 			says = append(says, "added "+c.To)
 		case c.Kind == scenarios.Removed:
 			says = append(says, "without "+c.From)
-		case c.Entry != "" && c.Entry != "0":
-			says = append(says, fmt.Sprintf("entry %s %s %s → %s", c.Entry, c.Field, c.From, c.To))
 		default:
-			says = append(says, fmt.Sprintf("%s %s → %s", c.Field, c.From, c.To))
+			where := ""
+			if c.Entry != "" && c.Entry != entry {
+				entry, where = c.Entry, "entry "+c.Entry+" "
+			}
+			from, to := report.Changed(c)
+			says = append(says, fmt.Sprintf("%s%s %s → %s", where, strings.ReplaceAll(c.Field, "_", " "), from, to))
 		}
 	}
 	if len(says) == 0 {

@@ -24,7 +24,8 @@ const (
 	renyiClassic = "ε(α) classic"
 )
 
-// Named is the chart with its theorems as people call them, each with its look.
+// Named is the chart with its theorems as people call them, each with its look; one that has
+// them stays as it is.
 func (c Chart) Named() Chart {
 	c.Series = slices.Clone(c.Series)
 	used := map[int]bool{}
@@ -32,6 +33,9 @@ func (c Chart) Named() Chart {
 		used[looks[accounting.Method(s.Name)]] = true
 	}
 	for i, s := range c.Series {
+		if s.Look > 0 {
+			continue
+		}
 		m := accounting.Method(s.Name)
 		look := looks[m]
 		if m == accounting.RDPPinned { // optimal and GDP never apply to one stack

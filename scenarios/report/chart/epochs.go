@@ -31,10 +31,14 @@ func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 		return nil, err
 	}
 	field, other := "epochs", "steps"
-	l := &ladder{symbol: "epochs", now: math.Round(c.Epochs), target: opt.target(s)}
-	if c.Epochs < 2 || math.Abs(c.Epochs-l.now) > 0.01*l.now {
+	l := &ladder{symbol: "epochs", now: c.Epochs, target: opt.target(s)}
+	whole := math.Round(c.Epochs)
+	switch off := math.Abs(c.Epochs-whole) / whole; {
+	case c.Epochs < 2 || off > 0.01:
 		field, other = other, field
 		l.symbol, l.now = "steps", c.Steps
+	case off < 1e-9:
+		l.now = whole
 	}
 	l.what = fmt.Sprintf("%s of entry %d", l.symbol, i+1)
 	work, evaluator := s.Clone(), scenarios.NewEvaluator()
@@ -42,8 +46,11 @@ func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 	delete(values, other)
 	same := map[string]accounting.Release{} // only the number of steps changes
 	l.stack = func(k float64) ([]accounting.Entry, error) {
-		work.Stack[i].Values = values.Clone()
-		work.Stack[i].Values[field] = param.NumberValue(k)
+		work.Stack[i].Values = s.Stack[i].Values // as it is now: its steps may not be whole epochs
+		if k != l.now {
+			work.Stack[i].Values = values.Clone()
+			work.Stack[i].Values[field] = param.NumberValue(k)
+		}
 		stack, err := evaluator.Stack(work, scenarios.Options{})
 		for i, e := range stack {
 			key := e.Release.Key()

@@ -20,6 +20,7 @@ func TestEpochsChart(t *testing.T) {
 		{"batch: 100, epochs: 10", "epochs", 10},
 		{"batch: 100, epochs: 10, batches: shuffled", "epochs", 10},
 		{"sampling_rate: 0.01, steps: 1000", "epochs", 10},
+		{"sampling_rate: 0.01, steps: 1001", "epochs", 10.01}, // not the figure of eleven hundred steps, nor of a thousand
 		{"sampling_rate: 0.01, steps: 150", "steps", 150},
 		{"batch: 100, epochs: 2.5", "steps", 250},
 	} {

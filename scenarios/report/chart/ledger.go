@@ -49,7 +49,11 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, err
 	if budget := s.Budget.Epsilon; budget > 0 {
 		c.markBudget(s.Budget)
 		if i := slices.IndexFunc(best, func(y float64) bool { return y > accounting.Ceiling(budget) }); i >= 0 {
-			c.Notes = append(c.Notes, fmt.Sprintf("the budget is passed at entry %s", report.Short(after[i])))
+			note := "the budget is passed at entry " + report.Short(after[i])
+			if label := report.Plain(s.Stack[int(after[i])-1].Label); label != "" {
+				note += ", “" + label + "”"
+			}
+			c.Notes = append(c.Notes, note)
 		}
 		c.Y.Max = ledgerTop(best, budget)
 		if y := values[accounting.Basic]; unasked && y != nil && y[len(y)-1] > c.Y.Max {

@@ -34,7 +34,7 @@ func LineSpace(a, b float64, n int) []float64 {
 }
 
 // WholeSpace is about n distinct whole numbers from 1 to most, evenly spaced in
-// their logarithm, with the ones given among them.
+// their logarithm, with what is given among them.
 func WholeSpace(most float64, n int, among ...float64) []float64 {
 	xs := append([]float64{1}, LogSpace(1, math.Max(1, math.Floor(most)), n)...)
 	for i := range xs {
@@ -42,7 +42,7 @@ func WholeSpace(most float64, n int, among ...float64) []float64 {
 	}
 	for _, x := range among {
 		if x >= 1 && x <= most {
-			xs = append(xs, math.Round(x))
+			xs = append(xs, x)
 		}
 	}
 	return SortedDistinct(xs)

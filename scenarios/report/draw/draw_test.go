@@ -300,7 +300,7 @@ func TestTextFits(t *testing.T) {
 	if got := cut("short", 12, 100, false); got != "short" {
 		t.Errorf("cut %q", got)
 	}
-	lines := wrap(long, 12, 100, 3)
+	lines := wrap(long, 12, 100, 3, false)
 	if len(lines) != 3 {
 		t.Errorf("%d lines", len(lines))
 	}
@@ -308,6 +308,27 @@ func TestTextFits(t *testing.T) {
 		if textWidth(l, 12, false) > 100 {
 			t.Errorf("line %q is too wide", l)
 		}
+	}
+}
+
+// A reader's own font may be wider than ours: no line of text comes near the edge.
+func TestTextLeavesRoom(t *testing.T) {
+	c := growth()
+	c.Title = "how far below the best entry 3 picks, among 4 outputs that all score alike"
+	c.Notes = []string{strings.Repeat("the loss exceeds its bound with a probability ", 4)}
+	lines := 0
+	for _, s := range compose(c, Options{Width: 460, Height: 400}).shapes {
+		l, ok := s.(label)
+		if !ok || l.x != margin || l.size != titleSize && l.size != noteSize {
+			continue
+		}
+		lines++
+		if w := textWidth(l.text, l.size, l.bold); l.x+1.15*w > 460 {
+			t.Errorf("%q is %.0f wide", l.text, w)
+		}
+	}
+	if lines < 4 {
+		t.Errorf("%d lines of text", lines)
 	}
 }
 

@@ -93,12 +93,12 @@ func cut(s string, size, limit float64, isBold bool) string {
 }
 
 // wrap breaks s into at most n lines of a width in pixels.
-func wrap(s string, size, limit float64, n int) []string {
+func wrap(s string, size, limit float64, n int, isBold bool) []string {
 	var lines []string
 	line := ""
 	for _, word := range strings.Fields(s) {
 		longer := strings.TrimSpace(line + " " + word)
-		if line != "" && textWidth(longer, size, false) > limit {
+		if line != "" && textWidth(longer, size, isBold) > limit {
 			lines = append(lines, line)
 			longer = word
 		}
@@ -112,7 +112,7 @@ func wrap(s string, size, limit float64, n int) []string {
 		lines = lines[:n]
 	}
 	for i := range lines {
-		lines[i] = cut(lines[i], size, limit, false)
+		lines[i] = cut(lines[i], size, limit, isBold)
 	}
 	return lines
 }

@@ -79,15 +79,19 @@ func hasPoints(c chart.Chart) bool {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
+// room is how wide a line of text may be: a reader's own font may be wider than ours.
+func (g *page) room() float64 { return 0.85 * (g.x1 - g.x0) }
+
 // titles takes the title and the legend off the top.
 func (g *page) titles() {
+	for i, line := range wrap(g.chart.Title, titleSize, g.room(), 2, true) {
+		g.y0 += titleSize * lineHeight * float64(min(i, 1))
+		g.pic.add(label{x: g.x0, y: g.y0 + titleSize*0.85, text: line, size: titleSize, colour: g.ink.text, bold: true})
+	}
 	if g.chart.Title != "" {
-		text := cut(g.chart.Title, titleSize, g.x1-g.x0, true)
-		g.pic.add(label{x: g.x0, y: g.y0 + titleSize*0.85, text: text, size: titleSize, colour: g.ink.text, bold: true})
 		g.y0 += titleSize * 1.7
 	}
-	const spare = 0.85 // a reader's own font may be wider than ours
-	for _, line := range wrap(clean(g.chart.Caption), noteSize, spare*(g.x1-g.x0), 3) {
+	for _, line := range wrap(clean(g.chart.Caption), noteSize, g.room(), 3, false) {
 		g.pic.add(label{x: g.x0, y: g.y0 + noteSize*0.5, text: line, size: noteSize, colour: g.ink.muted})
 		g.y0 += noteSize * lineHeight
 	}
@@ -125,7 +129,7 @@ func (g *page) titles() {
 func (g *page) notes() {
 	var lines []string
 	for _, n := range g.chart.Notes {
-		lines = append(lines, wrap(clean(n), noteSize, g.x1-g.x0, 3)...)
+		lines = append(lines, wrap(clean(n), noteSize, g.room(), 3, false)...)
 	}
 	if room := int((g.y1 - g.y0) / 4 / (noteSize * lineHeight)); len(lines) > room {
 		lines = lines[:max(room, 0)]

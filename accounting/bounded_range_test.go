@@ -139,9 +139,9 @@ func TestSelectionsFixedInAdvance(t *testing.T) {
 	if !(beside > settled && beside < besideAdaptive) {
 		t.Errorf("beside noise %v, adaptive %v", beside, besideAdaptive)
 	}
-	for _, b := range accounting.Compare(context.Background(), []accounting.Entry{fixed(0.2, 600)}, accounting.Target{Delta: 1e-6}) {
+	for _, b := range accounting.Compare(context.Background(), []accounting.Entry{fixed(0.2, 1100)}, accounting.Target{Delta: 1e-6}) {
 		if b.Method == accounting.Numerical && !strings.Contains(b.Note, "too many selections for the bound of fixed ones") {
-			t.Errorf("of 600 selections it is not said that they count as adaptive ones: %q", b.Note)
+			t.Errorf("of 1100 selections it is not said that they count as adaptive ones: %q", b.Note)
 		}
 	}
 	if !accounting.FixedInAdvance(accounting.Named(accounting.FixedRangeDP(1), "x")) || accounting.FixedInAdvance(accounting.BoundedRangeDP(1)) {

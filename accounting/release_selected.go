@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"sync"
 
 	"epsiloscope/accounting/special"
@@ -145,15 +146,28 @@ func (b *bestOf) bestOrder() (alpha, value float64) {
 	return 1 + math.Exp(found.At), found.Value
 }
 
-// bestRuns are the entries that keep the best of runs.
-func bestRuns(entries []Entry) (list []*bestOf) {
+// bestRunInputs are the inputs of every entry that keeps the best of runs; where there are
+// several, each has a mark.
+func bestRunInputs(entries []Entry, alpha float64) (list []Quantity) {
+	var best []*bestOf
 	for _, e := range entries {
 		if b, ok := behind[*bestOf](e.Release); ok {
-			list = append(list, b)
+			best = append(best, b)
+		}
+	}
+	for i, b := range best {
+		for _, q := range b.inputs(alpha) {
+			if len(best) > 1 {
+				q.Symbol, q.Meaning = q.Symbol+mark(i), q.Meaning+"; selection"+mark(i)
+			}
+			list = append(list, q)
 		}
 	}
 	return list
 }
+
+// mark tells the symbols of several selections apart.
+func mark(i int) string { return " #" + strconv.Itoa(i+1) }
 
 // inputs are what the divergence at an order is made of; [bestRunSteps] puts them together.
 func (b *bestOf) inputs(alpha float64) []Quantity {
@@ -182,22 +196,32 @@ func (b *bestOf) inputs(alpha float64) []Quantity {
 		Quantity{"r₁(λ)", at, "Rényi divergence of one run at order λ"})
 }
 
-// bestRunSteps writes out the divergence of the best run.
+// bestRunSteps writes out the divergences of the best runs.
 func bestRunSteps(in inputs, w Writing) []string {
-	if !in.has("m", "α₁", "r₁(α₁)") {
+	lines := bestRun(in, "", w)
+	for i := range len(in) {
+		lines = append(lines, bestRun(in, mark(i), w)...)
+	}
+	return lines
+}
+
+// bestRun writes out the divergence of one of them.
+func bestRun(in inputs, mark string, w Writing) []string {
+	if !in.has("m"+mark, "α₁"+mark, "r₁(α₁)"+mark) {
 		return nil
 	}
-	order, r, more := in["α₁"], in["r₁(α₁)"], math.Log(in["m"])/(in["α₁"]-1)
-	if in.has("δ₁") {
-		runs := in["m"] * in["δ₁"]
-		return []string{fmt.Sprintf("best run (Papernot & Steinke 2022): r₁(α₁) + m·δ₁ + ln(m)/(α₁−1) = %s + %s + %s/%s = %s", w.Figure(r), w.Figure(runs),
-			w.Figure(math.Log(in["m"])), w.Figure(order-1), w.Figure(r+runs+more))}
+	of := func(symbol string) float64 { return in[symbol+mark] }
+	order, r, more := of("α₁"), of("r₁(α₁)"), math.Log(of("m"))/(of("α₁")-1)
+	if in.has("δ₁" + mark) {
+		runs := of("m") * of("δ₁")
+		return []string{fmt.Sprintf("best run"+mark+" (Papernot & Steinke 2022): r₁(α₁) + m·δ₁ + ln(m)/(α₁−1) = %s + %s + %s/%s = %s", w.Figure(r), w.Figure(runs),
+			w.Figure(math.Log(of("m"))), w.Figure(order-1), w.Figure(r+runs+more))}
 	}
-	lambda := in["λ"]
-	first, second := (1-1/lambda)*in["r₁(λ)"], -math.Log(in["γ"])/lambda
+	lambda := of("λ")
+	first, second := (1-1/lambda)*of("r₁(λ)"), -math.Log(of("γ"))/lambda
 	return []string{
 		fmt.Sprintf("(1−1/λ)·r₁(λ) + ln(1/γ)/λ = %s + %s = %s", w.Figure(first), w.Figure(second), w.Figure(first+second)),
-		fmt.Sprintf("best run (Papernot & Steinke 2022): r₁(α₁) + (1+η)·that + ln(m)/(α₁−1) = %s + %s·%s + %s/%s = %s", w.Figure(r), w.Figure(1+in["η"]), w.Figure(first+second),
-			w.Figure(math.Log(in["m"])), w.Figure(order-1), w.Figure(r+(1+in["η"])*(first+second)+more)),
+		fmt.Sprintf("best run"+mark+" (Papernot & Steinke 2022): r₁(α₁) + (1+η)·that + ln(m)/(α₁−1) = %s + %s·%s + %s/%s = %s", w.Figure(r), w.Figure(1+of("η")), w.Figure(first+second),
+			w.Figure(math.Log(of("m"))), w.Figure(order-1), w.Figure(r+(1+of("η"))*(first+second)+more)),
 	}
 }

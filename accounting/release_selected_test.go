@@ -110,6 +110,42 @@ func TestBestOfSaysItsNumbers(t *testing.T) {
 	}
 }
 
+// Of several selections each has its own numbers, told apart by a mark, and their sum is the
+// divergence of the stack.
+func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
+	figure := func(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
+	entries := []accounting.Entry{
+		{Release: accounting.BestOf(accounting.ConcentratedDP(0.05), accounting.Runs{Mean: 10}), Count: 1},
+		{Release: accounting.BestOf(accounting.ConcentratedDP(0.02), accounting.Runs{Mean: 20, Shape: 1}), Count: 2},
+		{Release: accounting.BestOf(accounting.PureDP(0.1), accounting.Runs{Mean: 1e6}), Count: 1},
+	}
+	for _, b := range accounting.Closed(entries, accounting.Target{Delta: 1e-6}) {
+		if b.Method != accounting.RDP {
+			continue
+		}
+		in := map[string]float64{}
+		for _, q := range b.Inputs {
+			if _, twice := in[q.Symbol]; twice {
+				t.Errorf("two numbers are called %s", q.Symbol)
+			}
+			in[q.Symbol] = q.Value
+		}
+		pure, _ := entries[2].Release.Renyi(b.Alpha)
+		sum := pure
+		for i, mark := range []string{" #1", " #2"} {
+			one := in["r₁(α₁)"+mark] + math.Log(in["m"+mark])/(in["α₁"+mark]-1) +
+				(1+in["η"+mark])*((1-1/in["λ"+mark])*in["r₁(λ)"+mark]-math.Log(in["γ"+mark])/in["λ"+mark])
+			sum += entries[i].Count * one
+			if lines := strings.Join(b.Steps(accounting.Writing{Figure: figure, Upper: figure, Lower: figure, Short: figure}), "; "); !strings.Contains(lines, "best run"+mark) || !strings.Contains(lines, figure(one)) {
+				t.Errorf("%s: %v", mark, lines)
+			}
+		}
+		if math.Abs(sum/in["r(α)"]-1) > 1e-9 {
+			t.Errorf("they add up to %v, not %v", sum, in["r(α)"])
+		}
+	}
+}
+
 // Below a mean of one the formula for a Poisson number would go negative.
 func TestBestOfRefusals(t *testing.T) {
 	for _, runs := range []accounting.Runs{{Mean: 0.5, Poisson: true}, {Mean: 0.5}, {Mean: math.NaN()}, {Mean: 10, Shape: -1}, {Mean: math.Inf(1)}} {

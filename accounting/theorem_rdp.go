@@ -215,9 +215,7 @@ func renyiBound(l *ledger, c curveSum, left, alpha, r, epsilon float64) Bound {
 	if math.IsInf(alpha, 1) && len(c.carried) == 0 {
 		b.Delta = 0 // pure: no δ was used
 	}
-	if best := bestRuns(c.entries); len(best) == 1 { // of several the figures would be in each other's way
-		b.Inputs = append(b.Inputs, best[0].inputs(alpha)...)
-	}
+	b.Inputs = append(b.Inputs, bestRunInputs(c.entries, alpha)...)
 	return b
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
@@ -76,6 +77,7 @@ func checkYAML(t *testing.T, path, block string) {
 // Every command of every page runs, page by page in a folder that holds the
 // README's scenario as plan.yaml. Commands of the Go tool are the tests themselves.
 func TestDocumentsCommands(t *testing.T) {
+	gauge.Sequential(t) // the scripts run the same commands with the race detector
 	if runtime.GOOS == "windows" {
 		t.Skip("the pages are written for a Unix shell")
 	}
@@ -128,6 +130,7 @@ func runLine(t *testing.T, path, folder, line string) {
 // Every program of the pages under docs compiles and runs; the parts of a screen in
 // extending.md are built by the explorer's own test.
 func TestDocumentsPrograms(t *testing.T) {
+	gauge.Sequential(t) // compiled without it
 	for _, path := range documents(t) {
 		if path == "../README.md" { // has its own test
 			continue

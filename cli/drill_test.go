@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"cmp"
+	"encoding/json"
+	"fmt"
 	"go/format"
 	"os"
 	"os/exec"
@@ -9,21 +12,19 @@ import (
 	"testing"
 )
 
-// TestDrill performs what docs/extending.md describes: its differences, applied to a copy of
-// the tree, add a mechanism and a theorem, one file and one line each, and a field of a
-// scenario, one row; the file format and a comparison know them.
+// TestDrill performs what docs/extending.md describes: its differences, laid over the tree,
+// add a mechanism and a theorem, one file and one line each, and a field of a scenario, one
+// row; the file format and a comparison know them. Only what changes is compiled again.
 func TestDrill(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it compiles a copy of the tree")
+		t.Skip("it compiles the packages that change")
 	}
 	page, err := os.ReadFile("../docs/extending.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	copied := t.TempDir()
-	for _, from := range []string{"go.mod", "go.sum", "accounting", "mechanisms", "scenarios"} {
-		copyTree(t, filepath.Join("..", from), filepath.Join(copied, from))
-	}
+	folder := t.TempDir()
+	tree := overlay{}
 	blocks := strings.Split(string(page), "```diff\n")[1:]
 	if len(blocks) != 3 {
 		t.Fatalf("%d differences in docs/extending.md, want a mechanism, a theorem and a field", len(blocks))
@@ -35,10 +36,11 @@ func TestDrill(t *testing.T) {
 			t.Errorf("not one file and one line:\n%s", diff)
 		}
 		for _, file := range files {
-			applyDiff(t, copied, file)
+			tree.apply(t, folder, file)
 		}
 	}
-	write(t, filepath.Join(copied, "main.go"), `package main
+	program := filepath.Join(folder, "main.go")
+	write(t, program, `package main
 
 import (
 	"context"
@@ -85,18 +87,25 @@ func field() {
 	}
 }
 `)
-	run := exec.Command("go", "run", "-trimpath", ".")
-	run.Dir = copied
-	run.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod", "GOWORK=off")
+	list, err := json.Marshal(map[string]overlay{"Replace": tree})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(folder, "overlay.json"), string(list))
+	run := exec.Command("go", "run", "-overlay", filepath.Join(folder, "overlay.json"), program)
+	run.Dir = ".."
 	out, err := run.CombinedOutput()
 	// ρ = 100·0.1²/2 = 0.5, and ε = 0.5 + 2√(0.5·ln 10⁶) = 5.7565.
 	if want := "zCDP pure valid 5.7565"; err != nil || string(out) != want {
-		t.Errorf("the copy answers %q (%v), want %q", out, err, want)
+		t.Errorf("the changed tree answers %q (%v), want %q", out, err, want)
 	}
 }
 
-// applyDiff makes one file's part of a unified difference, by its context.
-func applyDiff(t *testing.T, root, part string) {
+// overlay names, for files of the tree by absolute path, the files that stand in for them.
+type overlay map[string]string
+
+// apply makes one file's part of a unified difference, by its context.
+func (o overlay) apply(t *testing.T, folder, part string) {
 	t.Helper()
 	head, hunk, _ := strings.Cut(part, "\n@@")
 	_, hunk, _ = strings.Cut(hunk, "\n")
@@ -108,10 +117,13 @@ func applyDiff(t *testing.T, root, part string) {
 		}
 		after.WriteString(line[1:])
 	}
-	path := filepath.Join(root, strings.TrimSpace(name))
+	path, err := filepath.Abs(filepath.Join("..", strings.TrimSpace(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	old := ""
 	if before.Len() > 0 {
-		text, err := os.ReadFile(path)
+		text, err := os.ReadFile(cmp.Or(o[path], path))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,46 +131,22 @@ func applyDiff(t *testing.T, root, part string) {
 		if strings.Count(old, before.String()) != 1 {
 			t.Fatalf("the difference of docs/extending.md has no place in %s:\n%s", name, before.String())
 		}
+	} else if _, err := os.Stat(path); err == nil {
+		t.Fatalf("%s is already there", name)
 	}
 	text := strings.Replace(old, before.String(), after.String(), 1)
 	if tidy, err := format.Source([]byte(text)); err != nil || string(tidy) != text {
 		t.Errorf("%s is not as gofmt has it (%v)", name, err)
 	}
-	write(t, path, text)
+	if o[path] == "" {
+		o[path] = filepath.Join(folder, fmt.Sprintf("%d.go", len(o)))
+	}
+	write(t, o[path], text)
 }
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// copyTree copies a file or a folder, without its tests.
-func copyTree(t *testing.T, from, to string) {
-	t.Helper()
-	err := filepath.WalkDir(from, func(path string, d os.DirEntry, err error) error {
-		switch {
-		case err != nil || d.Name() == "testdata" && d.IsDir():
-			if err == nil {
-				err = filepath.SkipDir
-			}
-			return err
-		case strings.HasSuffix(path, "_test.go"):
-			return nil
-		}
-		rest, _ := filepath.Rel(from, path)
-		target := filepath.Join(to, rest)
-		if d.IsDir() {
-			return os.MkdirAll(target, 0o755)
-		}
-		text, err := os.ReadFile(path)
-		if err == nil {
-			err = os.WriteFile(target, text, 0o644)
-		}
-		return err
-	})
-	if err != nil {
 		t.Fatal(err)
 	}
 }

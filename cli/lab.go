@@ -17,6 +17,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
@@ -90,7 +91,7 @@ func labsHelp() string {
 }
 
 func paramNames(l labs.Lab) string {
-	return strings.Join(each(l.Params, func(p mechanisms.Param) string { return p.Name }), ", ")
+	return strings.Join(each(l.Params, func(p param.Param) string { return p.Name }), ", ")
 }
 
 func completeLabs(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -137,8 +138,8 @@ func (a *app) runLab(ctx context.Context, name, format string, f *labFlags) erro
 }
 
 // labValues reads the changes of --set.
-func labValues(lab labs.Lab, set []string) (mechanisms.Values, error) {
-	values := mechanisms.Values{}
+func labValues(lab labs.Lab, set []string) (param.Values, error) {
+	values := param.Values{}
 	spec := mechanisms.Spec{Name: lab.Name, Params: lab.Params}
 	for _, change := range set {
 		name, text, found := strings.Cut(change, "=")

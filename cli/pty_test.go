@@ -20,7 +20,11 @@ import (
 // anything: no escape byte is written. (Bubble Tea would query the background
 // colour during initialisation and wait five seconds; see package tui/early.)
 func TestCommandsDoNotQueryTheTerminal(t *testing.T) {
-	program := build(t)
+	// The program itself, not the binary of these tests: what is initialised first is at stake.
+	program := filepath.Join(t.TempDir(), "epsiloscope")
+	if out, err := exec.Command("go", "build", "-o", program, "epsiloscope").CombinedOutput(); err != nil {
+		t.Fatalf("cannot build the program: %v\n%s", err, out)
+	}
 	for _, args := range [][]string{{"--version"}, {"--help"}, {"scenarios", "list"}, {"compare", "welcome"}} {
 		// The limit only keeps a hanging test from hanging for good.
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -47,20 +51,9 @@ func TestCommandsDoNotQueryTheTerminal(t *testing.T) {
 	}
 }
 
-// build makes the program itself.
-func build(t *testing.T) string {
-	t.Helper()
-	program := filepath.Join(t.TempDir(), "epsiloscope")
-	if out, err := exec.Command("go", "build", "-o", program, "epsiloscope").CombinedOutput(); err != nil {
-		t.Fatalf("cannot build the program: %v\n%s", err, out)
-	}
-	return program
-}
-
 // On a terminal that cannot draw the table is printed. What is piped in is never taken for
 // keys: those come from the terminal itself or, where there is none, the table is printed.
 func TestKeysComeFromTheTerminal(t *testing.T) {
-	program := build(t)
 	file := filepath.Join(t.TempDir(), "plan.yaml")
 	const text = "version: 1\nname: kept\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n- {mechanism: laplace, epsilon: 0.1}\n"
 	for _, c := range []struct {
@@ -87,7 +80,7 @@ func TestKeysComeFromTheTerminal(t *testing.T) {
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
-			cmd := exec.CommandContext(ctx, program, file, "--theme", "dark")
+			cmd := exec.CommandContext(ctx, "epsiloscope", file, "--theme", "dark")
 			cmd.Env = append(os.Environ(), "TERM="+c.term, "HOME="+t.TempDir(), "XDG_STATE_HOME=", "XDG_CONFIG_HOME=")
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader([]byte("xsq")), tty, tty // drop, save, quit
 			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

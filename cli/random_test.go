@@ -12,6 +12,7 @@ import (
 
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -55,24 +56,24 @@ func drawScenario(t *rapid.T) string {
 // around the value an editor starts with.
 type ranges struct{ most, factor float64 }
 
-func (r ranges) write(t *rapid.T, b *strings.Builder, p mechanisms.Param, v mechanisms.Value) {
+func (r ranges) write(t *rapid.T, b *strings.Builder, p param.Param, v param.Value) {
 	switch p.Type {
-	case mechanisms.Number, mechanisms.Whole:
+	case param.Number, param.Whole:
 		x := v.Number * drawLog(t, p.Name, 1/r.factor, r.factor)
-		if p.Type == mechanisms.Whole {
+		if p.Type == param.Whole {
 			x = math.Ceil(x)
 		}
 		if p.CheckNumber(x) != "" {
 			x = v.Number
 		}
 		fmt.Fprintf(b, "    %s: %g\n", p.Name, x)
-	case mechanisms.Choice:
+	case param.Choice:
 		fmt.Fprintf(b, "    %s: %s\n", p.Name, rapid.SampledFrom(p.Choices).Draw(t, p.Name))
-	case mechanisms.Flag:
+	case param.Flag:
 		fmt.Fprintf(b, "    %s: %v\n", p.Name, rapid.Bool().Draw(t, p.Name))
-	case mechanisms.Scores:
+	case param.Scores:
 		fmt.Fprintf(b, "    scores: [3, 2, 2, %g]\n", rapid.Float64Range(-1e6, 1e6).Draw(t, "score"))
-	case mechanisms.Points:
+	case param.Points:
 		fmt.Fprintf(b, "    points: {2: 0.1, 8: 0.5}\n")
 	}
 }

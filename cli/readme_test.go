@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // blocks are the code blocks of the README in one language.
@@ -28,6 +30,7 @@ func blocks(t *testing.T, language string) []string {
 
 // The Go program of the README compiles and runs.
 func TestREADMEProgram(t *testing.T) {
+	gauge.Sequential(t) // compiled without it
 	file := filepath.Join(t.TempDir(), "main.go")
 	if err := os.WriteFile(file, []byte(blocks(t, "go")[0]), 0o644); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/cli/selfcheck"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -125,18 +125,18 @@ func TestReferenceCalibrationsOnTheCommandLine(t *testing.T) {
 
 // The Rényi curves are in curve renyi, at a pinned order.
 func TestReferenceRenyiCurvesOnTheCommandLine(t *testing.T) {
-	stacks := map[string]func(selfcheck.Params) (string, mechanisms.Values){
-		"laplace_rdp": func(p selfcheck.Params) (string, mechanisms.Values) {
-			return "laplace", mechanisms.Values{"scale": number(p["scale"])}
+	stacks := map[string]func(selfcheck.Params) (string, param.Values){
+		"laplace_rdp": func(p selfcheck.Params) (string, param.Values) {
+			return "laplace", param.Values{"scale": number(p["scale"])}
 		},
-		"gaussian_rdp": func(p selfcheck.Params) (string, mechanisms.Values) {
-			return "gaussian", mechanisms.Values{"sigma": number(p["sigma"]), "sensitivity": number(p["sensitivity"])}
+		"gaussian_rdp": func(p selfcheck.Params) (string, param.Values) {
+			return "gaussian", param.Values{"sigma": number(p["sigma"]), "sensitivity": number(p["sensitivity"])}
 		},
-		"pure_dp_rdp": func(p selfcheck.Params) (string, mechanisms.Values) {
-			return "pure", mechanisms.Values{"epsilon": number(p["eps0"])}
+		"pure_dp_rdp": func(p selfcheck.Params) (string, param.Values) {
+			return "pure", param.Values{"epsilon": number(p["eps0"])}
 		},
-		"subsampled_gaussian_rdp": func(p selfcheck.Params) (string, mechanisms.Values) {
-			return "dp-sgd", mechanisms.Values{"noise_multiplier": number(p["sigma"]), "sampling_rate": number(p["q"]), "steps": mechanisms.WholeValue(1)}
+		"subsampled_gaussian_rdp": func(p selfcheck.Params) (string, param.Values) {
+			return "dp-sgd", param.Values{"noise_multiplier": number(p["sigma"]), "sampling_rate": number(p["q"]), "steps": param.WholeValue(1)}
 		},
 	}
 	for _, f := range referenceFigures(t) {
@@ -173,9 +173,9 @@ func TestReferenceRenyiCurvesOnTheCommandLine(t *testing.T) {
 	}
 }
 
-func number(v any) mechanisms.Value {
+func number(v any) param.Value {
 	x, _ := v.(float64)
-	return mechanisms.NumberValue(x)
+	return param.NumberValue(x)
 }
 
 // Where the stated δ's alone exceed δ there is no finite ε: null, and a reason

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 )
 
 // AboveThreshold answers "below" to a stream of queries until one lies above a
@@ -21,7 +22,7 @@ type AboveThreshold struct {
 var aboveThresholdSpec = Spec{
 	Name: "above-threshold", Title: "AboveThreshold",
 	Summary: "finds the first query above a threshold; those below cost nothing",
-	Params: []Param{
+	Params: []param.Param{
 		epsilonParam("privacy loss of the whole stream"),
 		sensitivityParam("Δ", "most one record can change any query"),
 		thresholdParam(),

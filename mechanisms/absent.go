@@ -2,12 +2,13 @@ package mechanisms
 
 import (
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"math"
 )
 
 // absentField is the field in whose unit an entry may give a number for absence: ε or ρ
 // where the values state one, the sensitivity where they state the noise.
-func absentField(kind string, values Values) (string, error) {
+func absentField(kind string, values param.Values) (string, error) {
 	const leave = "leave it out if what is stated holds for absence too"
 	problem := "a number for absence is not clear here: " + leave
 	switch {
@@ -29,22 +30,22 @@ func absentField(kind string, values Values) (string, error) {
 	case values.Has("sigma") || values.Has("scale"):
 		return "sensitivity", nil
 	}
-	return "", &ParamError{"also", problem}
+	return "", param.Errorf("also", "%s", problem)
 }
 
 // AbsentValues are the values of an entry with its number for absence put in.
-func AbsentValues(kind string, values Values, number float64) (Values, error) {
+func AbsentValues(kind string, values param.Values, number float64) (param.Values, error) {
 	field, err := absentField(kind, values)
 	if err != nil {
 		return nil, err
 	}
 	if !(number > 0) {
-		return nil, &ParamError{"also", "the number for absence must be greater than 0, got " + numeral.Format(number)}
+		return nil, param.Errorf("also", "the number for absence must be greater than 0, got %s", numeral.Format(number))
 	}
 	spec, _ := Lookup(kind)
 	p, _ := spec.Param(field)
 	own := values.Clone()
-	own[field] = Value{Type: p.Type, Number: number}
+	own[field] = param.Value{Type: p.Type, Number: number}
 	if kind == "geometric" && field == "epsilon" { // the noise stays: another ε is another number of its steps
 		sensitivity := 1.0
 		if values.Has("sensitivity") {
@@ -52,9 +53,9 @@ func AbsentValues(kind string, values Values, number float64) (Values, error) {
 		}
 		steps := sensitivity * number / values["epsilon"].Number
 		if whole := math.Round(steps); whole < 1 || math.Abs(steps-whole) > 1e-9*whole {
-			return nil, &ParamError{"also", "geometric noise moves by whole numbers, so the number for absence must be a whole multiple of epsilon ÷ sensitivity"}
+			return nil, param.Errorf("also", "geometric noise moves by whole numbers, so the number for absence must be a whole multiple of epsilon ÷ sensitivity")
 		}
-		own["sensitivity"] = WholeValue(math.Round(steps))
+		own["sensitivity"] = param.WholeValue(math.Round(steps))
 	}
 	return own, nil
 }
@@ -63,14 +64,14 @@ func AbsentValues(kind string, values Values, number float64) (Values, error) {
 const problemCounted = "randomized response hides the answer, not that there is one: reports can be counted, so its ε says nothing of absence"
 
 // WithAbsent is the mechanism of the values with the number for absence put in.
-func WithAbsent(kind string, values Values, number float64) (Mechanism, error) {
+func WithAbsent(kind string, values param.Values, number float64) (Mechanism, error) {
 	own, err := AbsentValues(kind, values, number)
 	if err != nil {
 		return nil, err
 	}
 	m, err := New(kind, own)
 	if err != nil {
-		return nil, &ParamError{"also", "the number for absence: " + err.Error()}
+		return nil, param.Errorf("also", "the number for absence: %s", err.Error())
 	}
 	return m, nil
 }

@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 )
 
 // Approximate is any (ε, δ)-DP release of which nothing else is known. It is
@@ -15,7 +16,7 @@ type Approximate struct {
 var approximateSpec = Spec{
 	Name: "approximate", Title: "Approximate (ε, δ)-DP",
 	Summary: "any release known only to be (ε, δ)-differentially private",
-	Params: []Param{
+	Params: []param.Param{
 		atLeastZero(epsilonParam("privacy loss of one release")),
 		below(1, atLeastZero(positive("delta", "δ", "failure probability of one release", 1e-8, 10))),
 	},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 )
 
 // Attacks on trainings, played on real records: batches are drawn, gradients added up and
@@ -20,7 +21,7 @@ func TestAttacksOnBatches(t *testing.T) {
 	margin := math.Sqrt(math.Log(2e9) / (2 * rounds))
 	density := func(x, mean, z float64) float64 { return math.Exp(-(x - mean) * (x - mean) / (2 * z * z)) }
 	for name, c := range map[string]struct {
-		values    Values
+		values    param.Values
 		adjacency Adjacency
 		epsilon   float64
 		delta     func(*rand.Rand) float64 // of one round; its mean is that of the attack
@@ -105,9 +106,9 @@ func TestAttacksOnBatches(t *testing.T) {
 	}
 }
 
-func with(v Values, name string, n float64) Values {
+func with(v param.Values, name string, n float64) param.Values {
 	v = v.Clone()
-	v[name] = WholeValue(n)
+	v[name] = param.WholeValue(n)
 	return v
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/mechanisms/param"
 )
 
 // batchFigure is a figure of testdata/batches.json: computed elsewhere, by quadrature, brute
@@ -48,7 +49,7 @@ func (f batchFigure) training(t *testing.T, batches Drawing) []accounting.Entry 
 	v := training(f.in("noise_multiplier"), rate, steps, batches)
 	if batches == Truncated {
 		v = training(f.in("noise_multiplier"), f.in("sampling_rate"), steps, batches)
-		v["max_batch"], v["records"] = WholeValue(f.in("max_batch")), WholeValue(f.in("records"))
+		v["max_batch"], v["records"] = param.WholeValue(f.in("max_batch")), param.WholeValue(f.in("records"))
 	}
 	entries, _, err := Entries(built(t, "dp-sgd", v), Setting{Adjacency: f.Adjacency})
 	if err != nil {
@@ -145,11 +146,11 @@ var askedFor = []struct {
 	}, 0},
 	{"sqrt-factorisation-rmse", rootMeanSquare, 0}, {"tree-rmse", rootMeanSquare, 0}, {"tree-honaker-rmse", rootMeanSquare, 0}, {"banded-sqrt-rmse", rootMeanSquare, 0},
 	{"selection-eps", func(t *testing.T, f batchFigure) (float64, float64) {
-		runs := Values{"distribution": ChoiceValue("negative-binomial"), "mean": NumberValue(f.in("mean")), "shape": NumberValue(f.in("eta"))}
+		runs := param.Values{"distribution": param.ChoiceValue("negative-binomial"), "mean": param.NumberValue(f.in("mean")), "shape": param.NumberValue(f.in("eta"))}
 		if strings.Contains(f.Name, "poisson") {
-			runs = Values{"distribution": ChoiceValue("poisson"), "mean": NumberValue(f.in("mean"))}
+			runs = param.Values{"distribution": param.ChoiceValue("poisson"), "mean": param.NumberValue(f.in("mean"))}
 		}
-		return same(costOf(built(t, "select", selection(Values{"mechanism": ChoiceValue("zcdp"), "rho": NumberValue(f.in("rho"))}, runs))))
+		return same(costOf(built(t, "select", bestOf(param.Values{"mechanism": param.ChoiceValue("zcdp"), "rho": param.NumberValue(f.in("rho"))}, runs))))
 	}, 0},
 	{"bounded-range-delta", func(t *testing.T, f batchFigure) (float64, float64) {
 		delta, _ := accounting.BoundedRangeDP(f.in("eps")).Profile(f.in("t"))

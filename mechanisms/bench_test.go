@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"epsiloscope/mechanisms/param"
 )
 
 // What a stack of many entries pays for each: reading its values and making its
@@ -45,7 +47,7 @@ func BenchmarkRenyi(b *testing.B) {
 func BenchmarkSelection(b *testing.B) {
 	for _, n := range []int{10, 1000, 1_000_000} {
 		r := rand.New(rand.NewPCG(1, 2))
-		items := make([]Item, n)
+		items := make([]param.Item, n)
 		for i := range items {
 			items[i].Value = 100 * r.Float64()
 		}

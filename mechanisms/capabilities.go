@@ -1,6 +1,9 @@
 package mechanisms
 
-import "context"
+import (
+	"context"
+	"epsiloscope/mechanisms/param"
+)
 
 // What the floors above ask of a mechanism, each answered in the mechanism's own file.
 // TestCapabilities holds the whole catalogue to it.
@@ -9,14 +12,14 @@ import "context"
 // factor, and its new value. A guarantee that is stated without its noise shrinks as it
 // would for the usual mechanism: ε by the factor, ρ by its square. It is false where
 // no number follows the noise: nothing is known of the noise behind Rényi points.
-func ScaleNoise(kind string, v Values, factor float64) (field string, value float64, ok bool, err error) {
+func ScaleNoise(kind string, v param.Values, factor float64) (field string, value float64, ok bool, err error) {
 	spec, ok := SpecOf(kind, v)
 	if !ok {
 		return "", 0, false, nil
 	}
 	for _, p := range spec.Params {
 		if p.Noise != 0 && v.Has(p.Name) {
-			return p.Name, p.scaled(v[p.Name].Number, factor), true, nil
+			return p.Name, scaled(v[p.Name].Number, factor, p.Noise), true, nil
 		}
 	}
 	if _, err := New(kind, v); err != nil {
@@ -25,26 +28,26 @@ func ScaleNoise(kind string, v Values, factor float64) (field string, value floa
 	known := Equivalents(kind, v)
 	for _, p := range spec.Params {
 		if x, has := known[p.Name]; has && p.Noise != 0 {
-			return p.Name, p.scaled(x, factor), true, nil
+			return p.Name, scaled(x, factor, p.Noise), true, nil
 		}
 	}
 	return "", 0, false, nil
 }
 
-func (p Param) scaled(x, factor float64) float64 {
-	power := 1.0
-	for range max(p.Noise, -p.Noise) {
-		power *= factor
+func scaled(x, factor float64, power int) float64 {
+	by := 1.0
+	for range max(power, -power) {
+		by *= factor
 	}
-	if p.Noise < 0 {
-		return x / power
+	if power < 0 {
+		return x / by
 	}
-	return x * power
+	return x * by
 }
 
 // Equivalents are the numbers a mechanism could have been given instead of those it
 // was: the scale that its ε means, the σ of its ε and δ. What has no equivalent is absent.
-func Equivalents(kind string, v Values) map[string]float64 {
+func Equivalents(kind string, v param.Values) map[string]float64 {
 	m, err := New(kind, v)
 	if e, ok := m.(equivalent); err == nil && ok {
 		return e.equivalents(v)
@@ -54,7 +57,7 @@ func Equivalents(kind string, v Values) map[string]float64 {
 
 // equivalent is a mechanism with [Alternative] sets of numbers.
 type equivalent interface {
-	equivalents(given Values) map[string]float64
+	equivalents(given param.Values) map[string]float64
 }
 
 // Additive is a mechanism that adds noise to an answer, and knows what a smaller variance
@@ -86,12 +89,12 @@ type Batched interface {
 	// Course is how the training on so many records goes on.
 	Course(records float64) (Course, error)
 	// Rebatched is the same training with batches of another size, over as many epochs.
-	Rebatched(given Values, records, batch float64) (Values, error)
+	Rebatched(given param.Values, records, batch float64) (param.Values, error)
 	// Drawing says how batches are drawn, and what a user must vouch for.
 	Drawing() string
 	// Everybody is the same training with every record in every step, and whether that is
 	// another training.
-	Everybody(records float64) (v Values, other bool, err error)
+	Everybody(records float64) (v param.Values, other bool, err error)
 }
 
 // Truncating is a mechanism that may cut its batches to a largest size.
@@ -100,7 +103,7 @@ type Truncating interface {
 	// which little is.
 	LargestBatch(records float64) (all, likely float64, err error)
 	// Truncated are the values with batches cut to at most so many records.
-	Truncated(v Values, most float64) Values
+	Truncated(v param.Values, most float64) param.Values
 }
 
 // reports marks a mechanism in which each record sends a report of its own: the reports
@@ -129,7 +132,7 @@ type Circumstances struct {
 }
 
 // Remarks are what a careful reader would ask of a mechanism with these values.
-func Remarks(kind string, v Values, c Circumstances) []Remark {
+func Remarks(kind string, v param.Values, c Circumstances) []Remark {
 	m, err := New(kind, v)
 	if r, ok := m.(remarker); err == nil && ok {
 		return r.remarks(v, c)
@@ -138,7 +141,7 @@ func Remarks(kind string, v Values, c Circumstances) []Remark {
 }
 
 type remarker interface {
-	remarks(given Values, c Circumstances) []Remark
+	remarks(given param.Values, c Circumstances) []Remark
 }
 
 // Remark is something a careful reader would ask: nothing is wrong.

@@ -7,21 +7,22 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 )
 
 // everyWay are the values a new entry of a mechanism can start with: its own, and with
 // each alternative set of numbers in their place.
-func everyWay(spec Spec) []Values {
-	initials := func() Values {
+func everyWay(spec Spec) []param.Values {
+	initials := func() param.Values {
 		v := spec.Initials()
 		for _, p := range spec.Params {
 			if p.Alias == "records" || p.Name == "records" { // without it not every set says enough
-				v[p.Name] = WholeValue(25_600)
+				v[p.Name] = param.WholeValue(25_600)
 			}
 		}
 		return v
 	}
-	list := []Values{initials()}
+	list := []param.Values{initials()}
 	for _, a := range spec.Alternatives {
 		if a.Optional {
 			continue
@@ -41,7 +42,7 @@ func everyWay(spec Spec) []Values {
 	return list
 }
 
-func built(t *testing.T, kind string, v Values) Mechanism {
+func built(t *testing.T, kind string, v param.Values) Mechanism {
 	t.Helper()
 	m, err := New(kind, v)
 	if err != nil {
@@ -72,14 +73,14 @@ func TestCapabilities(t *testing.T) {
 }
 
 // More noise costs less, whatever number stands for it.
-func scalesItsNoise(t *testing.T, spec Spec, v Values) {
+func scalesItsNoise(t *testing.T, spec Spec, v param.Values) {
 	field, x, ok, err := ScaleNoise(spec.Name, v, 2)
 	if err != nil {
 		t.Errorf("%s %v: %v", spec.Name, v, err)
 	}
 	if !ok {
 		for _, p := range spec.Params {
-			if numeric(p.Type) {
+			if p.Type.Numeric() {
 				t.Errorf("%s %v: no number follows the noise; give one a power (Param.Noise)", spec.Name, v)
 				return
 			}
@@ -98,7 +99,7 @@ func scalesItsNoise(t *testing.T, spec Spec, v Values) {
 		}
 	}
 	p, _ := spec.Param(field)
-	more[field] = Value{Type: p.Type, Number: x}
+	more[field] = param.Value{Type: p.Type, Number: x}
 	before, after := costOf(built(t, spec.Name, v)), costOf(built(t, spec.Name, more))
 	if !(after < 0.9*before) {
 		t.Errorf("%s %v: with twice the noise (%s %v) it costs %v instead of %v", spec.Name, v, field, x, after, before)
@@ -106,7 +107,7 @@ func scalesItsNoise(t *testing.T, spec Spec, v Values) {
 }
 
 // The numbers a form may show instead make the same mechanism.
-func knowsItsEquivalents(t *testing.T, spec Spec, v Values) {
+func knowsItsEquivalents(t *testing.T, spec Spec, v param.Values) {
 	known := Equivalents(spec.Name, v)
 	for _, a := range spec.Alternatives {
 		for _, set := range a.Sets {
@@ -119,13 +120,13 @@ func knowsItsEquivalents(t *testing.T, spec Spec, v Values) {
 			for _, name := range set {
 				p, _ := spec.Param(name)
 				x, ok := known[name]
-				if !numeric(p.Type) || a.Optional {
+				if !p.Type.Numeric() || a.Optional {
 					return // candidates are not another way to state the same noise
 				}
 				if !ok {
 					t.Errorf("%s %v has no equivalent %s", spec.Name, v, name)
 				}
-				other[name] = Value{Type: p.Type, Number: x}
+				other[name] = param.Value{Type: p.Type, Number: x}
 			}
 			if want, got := costOf(built(t, spec.Name, v)), costOf(built(t, spec.Name, other)); math.Abs(got-want) > 1e-9*want {
 				t.Errorf("%s %v costs %v, its equivalent %v %v", spec.Name, v, want, other, got)
@@ -142,8 +143,8 @@ func saysHowItErrs(t *testing.T, spec Spec, m Mechanism) {
 
 // A release on a sample is found by its key; the rate must be known to those who ask what
 // holds without it.
-func saysHowItSamples(t *testing.T, spec Spec, v Values) {
-	sampled := func(v Values) bool {
+func saysHowItSamples(t *testing.T, spec Spec, v param.Values) {
+	sampled := func(v param.Values) bool {
 		for _, e := range built(t, spec.Name, v).Releases() {
 			if strings.Contains(e.Release.Key(), "sampled") {
 				return true
@@ -167,7 +168,7 @@ func saysHowItSamples(t *testing.T, spec Spec, v Values) {
 			}
 		}
 	}
-	all[spec.Rate] = NumberValue(1)
+	all[spec.Rate] = param.NumberValue(1)
 	if sampled(all) {
 		t.Errorf("%s samples at a rate of 1 too", spec.Name)
 	}
@@ -201,7 +202,7 @@ func saysWhatAnswersAre(t *testing.T, spec Spec, m Mechanism) {
 	}
 }
 
-func remarksInSentences(t *testing.T, spec Spec, v Values) {
+func remarksInSentences(t *testing.T, spec Spec, v param.Values) {
 	for _, c := range []Circumstances{{}, {AddRemove, 950, 7, 1e-6}, {Replace, 1e6, 1, 0.5}} {
 		for _, r := range Remarks(spec.Name, v, c) {
 			if r.Code == "" || !strings.HasSuffix(r.Text, ".") {

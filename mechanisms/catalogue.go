@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // catalogue lists the mechanisms in the order in which menus and tables show them.
@@ -80,15 +81,15 @@ func Names() []string {
 // UnknownMechanism is the text for a mechanism that does not exist: it suggests the
 // nearest name, or lists them all.
 func UnknownMechanism(name string) string {
-	if near := Nearest(name, Names()); near != "" {
+	if near := param.Nearest(name, Names()); near != "" {
 		return fmt.Sprintf("unknown mechanism %s; did you mean %s?", numeral.Quote(name), near)
 	}
 	return fmt.Sprintf("unknown mechanism %s; known: %s", numeral.Quote(name), strings.Join(Names(), ", "))
 }
 
 // New builds a mechanism from values, after checking them. Its error joins every
-// problem found, each a [*ParamError].
-func New(kind string, v Values) (Mechanism, error) {
+// problem found, each a [*param.Error].
+func New(kind string, v param.Values) (Mechanism, error) {
 	spec, ok := SpecOf(kind, v)
 	if !ok {
 		return nil, errors.New(UnknownMechanism(kind))

@@ -31,7 +31,7 @@ func TestEveryDeclaration(t *testing.T) {
 			if problem := p.Check(p.Initial); problem != "" {
 				t.Errorf("%s.%s: the initial value %s", spec.Name, p.Name, problem)
 			}
-			if numeric(p.Type) && (p.Step <= 0 || p.Log && p.Step <= 1) {
+			if p.Type.Numeric() && (p.Step <= 0 || p.Log && p.Step <= 1) {
 				t.Errorf("%s.%s: step %v is no step", spec.Name, p.Name, p.Step)
 			}
 			if !p.Required && !p.Optional {

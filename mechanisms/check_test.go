@@ -5,41 +5,43 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"epsiloscope/mechanisms/param"
 )
 
 func TestCheckMessages(t *testing.T) {
-	number := NumberValue
+	number := param.NumberValue
 	cases := []struct {
 		kind   string
-		values Values
+		values param.Values
 		want   []string
 	}{
-		{"gaussian", Values{"sigma": number(-1)}, []string{"sigma: must be greater than 0, got -1"}},
-		{"gaussian", Values{"sigma": number(math.NaN())}, []string{"sigma: must be a number, got NaN"}},
-		{"gaussian", Values{"sigma": number(math.Inf(1))}, []string{"sigma: must be finite, got ∞"}},
-		{"gaussian", Values{"sigm": number(1)}, []string{
+		{"gaussian", param.Values{"sigma": number(-1)}, []string{"sigma: must be greater than 0, got -1"}},
+		{"gaussian", param.Values{"sigma": number(math.NaN())}, []string{"sigma: must be a number, got NaN"}},
+		{"gaussian", param.Values{"sigma": number(math.Inf(1))}, []string{"sigma: must be finite, got ∞"}},
+		{"gaussian", param.Values{"sigm": number(1)}, []string{
 			"sigma: is missing; give sigma, or epsilon and delta", "sigm: unknown field of gaussian; did you mean sigma?"}},
-		{"gaussian", Values{"epsilon": number(1)}, []string{"delta: is missing; give sigma, or epsilon and delta"}},
-		{"gaussian", Values{"sigma": number(1), "delta": number(1e-6)}, []string{"delta: give only one of sigma, or epsilon and delta"}},
-		{"gaussian", Values{"sigma": number(1), "calibration": ChoiceValue("magic")}, []string{`calibration: must be one of analytic, classic, got "magic"`}},
-		{"gaussian", Values{"sigma": ChoiceValue("wide")}, []string{`sigma: must be greater than 0, got "wide"`}},
-		{"laplace", Values{}, []string{"epsilon: is missing; give epsilon or scale"}},
-		{"laplace", Values{"epsilon": number(1), "scale": number(2)}, []string{"scale: give only one of epsilon or scale"}},
-		{"laplace", Values{"epsilon": number(0), "sensitivity": number(-2)}, []string{
+		{"gaussian", param.Values{"epsilon": number(1)}, []string{"delta: is missing; give sigma, or epsilon and delta"}},
+		{"gaussian", param.Values{"sigma": number(1), "delta": number(1e-6)}, []string{"delta: give only one of sigma, or epsilon and delta"}},
+		{"gaussian", param.Values{"sigma": number(1), "calibration": param.ChoiceValue("magic")}, []string{`calibration: must be one of analytic, classic, got "magic"`}},
+		{"gaussian", param.Values{"sigma": param.ChoiceValue("wide")}, []string{`sigma: must be greater than 0, got "wide"`}},
+		{"laplace", param.Values{}, []string{"epsilon: is missing; give epsilon or scale"}},
+		{"laplace", param.Values{"epsilon": number(1), "scale": number(2)}, []string{"scale: give only one of epsilon or scale"}},
+		{"laplace", param.Values{"epsilon": number(0), "sensitivity": number(-2)}, []string{
 			"epsilon: must be greater than 0, got 0", "sensitivity: must be greater than 0, got -2"}},
-		{"geometric", Values{"epsilon": number(1), "sensitivity": number(1.5)}, []string{"sensitivity: must be a whole number, got 1.5"}},
-		{"randomized-response", Values{}, []string{"epsilon: is missing; give epsilon, gamma or truth"}},
-		{"dp-sgd", Values{"noise_multiplier": number(1), "sampling_rate": number(2)}, []string{
+		{"geometric", param.Values{"epsilon": number(1), "sensitivity": number(1.5)}, []string{"sensitivity: must be a whole number, got 1.5"}},
+		{"randomized-response", param.Values{}, []string{"epsilon: is missing; give epsilon, gamma or truth"}},
+		{"dp-sgd", param.Values{"noise_multiplier": number(1), "sampling_rate": number(2)}, []string{
 			"sampling_rate: must be greater than 0 and at most 1, got 2", "steps: is missing; give steps or epochs"}},
-		{"exponential", Values{"epsilon": number(1), "monotone": number(1)}, []string{"monotone: must be true or false, got 1"}},
-		{"exponential", Values{"epsilon": number(1), "scores": ScoresValue(1, math.NaN())}, []string{"scores: the score of number 2 must be finite, got NaN"}},
-		{"exponential", Values{"epsilon": number(1), "candidates": CandidatesValue(Item{Name: "a"}, Item{Name: "a"})}, []string{`candidates: the candidate "a" is listed twice`}},
-		{"exponential", Values{"epsilon": number(1), "scores": ScoresValue()}, []string{"scores: needs at least one score"}},
-		{"exponential", Values{"epsilon": number(1), "scores": number(3)}, []string{"scores: must be a list of scores, such as [3, 5], got 3"}},
-		{"rdp", Values{"points": PointsValue(Item{Order: 1, Value: 1})}, []string{"points: an order must be a finite number greater than 1, got 1"}},
-		{"rdp", Values{"points": PointsValue(Item{Order: 2, Value: -1})}, []string{"points: the value at order 2 must be at least 0 and finite, got -1"}},
-		{"pure", Values{"epsilon": number(1), "colour": number(1)}, []string{"colour: unknown field of pure; it has epsilon"}},
-		{"approximate", Values{"epsilon": number(1), "delta": number(1)}, []string{"delta: must be at least 0 and less than 1, got 1"}},
+		{"exponential", param.Values{"epsilon": number(1), "monotone": number(1)}, []string{"monotone: must be true or false, got 1"}},
+		{"exponential", param.Values{"epsilon": number(1), "scores": param.ScoresValue(1, math.NaN())}, []string{"scores: the score of number 2 must be finite, got NaN"}},
+		{"exponential", param.Values{"epsilon": number(1), "candidates": param.CandidatesValue(param.Item{Name: "a"}, param.Item{Name: "a"})}, []string{`candidates: the candidate "a" is listed twice`}},
+		{"exponential", param.Values{"epsilon": number(1), "scores": param.ScoresValue()}, []string{"scores: needs at least one score"}},
+		{"exponential", param.Values{"epsilon": number(1), "scores": number(3)}, []string{"scores: must be a list of scores, such as [3, 5], got 3"}},
+		{"rdp", param.Values{"points": param.PointsValue(param.Item{Order: 1, Value: 1})}, []string{"points: an order must be a finite number greater than 1, got 1"}},
+		{"rdp", param.Values{"points": param.PointsValue(param.Item{Order: 2, Value: -1})}, []string{"points: the value at order 2 must be at least 0 and finite, got -1"}},
+		{"pure", param.Values{"epsilon": number(1), "colour": number(1)}, []string{"colour: unknown field of pure; it has epsilon"}},
+		{"approximate", param.Values{"epsilon": number(1), "delta": number(1)}, []string{"delta: must be at least 0 and less than 1, got 1"}},
 	}
 	for _, c := range cases {
 		spec, _ := Lookup(c.kind)
@@ -59,21 +61,21 @@ func TestCheckMessages(t *testing.T) {
 func TestNewRefusesAcrossParameters(t *testing.T) {
 	cases := []struct {
 		kind   string
-		values Values
+		values param.Values
 		want   string
 	}{
-		{"gaussian", Values{"epsilon": NumberValue(1), "delta": NumberValue(1e-5), "calibration": ChoiceValue("classic")},
+		{"gaussian", param.Values{"epsilon": param.NumberValue(1), "delta": param.NumberValue(1e-5), "calibration": param.ChoiceValue("classic")},
 			"epsilon: must be less than 1 with the classic calibration, which is proven only there, got 1; use calibration: analytic"},
-		{"randomized-response", Values{"truth": NumberValue(0.2), "categories": WholeValue(4)},
+		{"randomized-response", param.Values{"truth": param.NumberValue(0.2), "categories": param.WholeValue(4)},
 			"truth: must be greater than 1/categories = 0.25, got 0.2: a lie would be likelier than the truth"},
-		{"randomized-response", Values{"gamma": NumberValue(0.2), "categories": WholeValue(4)},
+		{"randomized-response", param.Values{"gamma": param.NumberValue(0.2), "categories": param.WholeValue(4)},
 			"gamma: is for two categories; give epsilon or truth"},
-		{"laplace", Values{"scale": NumberValue(1e300), "sensitivity": NumberValue(1e-300)},
+		{"laplace", param.Values{"scale": param.NumberValue(1e300), "sensitivity": param.NumberValue(1e-300)},
 			"scale: gives a privacy loss of 0; only 1e-100 to 1e100 can be computed with"},
 	}
 	for _, c := range cases {
 		_, err := New(c.kind, c.values)
-		var problem *ParamError
+		var problem *param.Error
 		if !errors.As(err, &problem) || err.Error() != c.want {
 			t.Errorf("%s: got %v, want %s", c.kind, err, c.want)
 		}

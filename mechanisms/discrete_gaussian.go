@@ -8,6 +8,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms/param"
 )
 
 // DiscreteGaussian adds integer noise with mass ∝ e^{−x²/(2σ²)} to a single
@@ -21,7 +22,7 @@ type DiscreteGaussian struct {
 var discreteGaussianSpec = Spec{
 	Name: "discrete-gaussian", Title: "Discrete Gaussian",
 	Summary: "adds normal-shaped whole-number noise to a whole-number answer",
-	Params: []Param{
+	Params: []param.Param{
 		sigmaParam("parameter of the noise, close to its standard deviation"),
 		latticeSensitivityParam(),
 	},
@@ -217,6 +218,6 @@ func (discreteNormal) Discrete() bool { return true }
 // Spread is σ; ρ = Δ²/(2σ²).
 func (g DiscreteGaussian) Spread() Spread { return Spread{g.Sigma, g.Sensitivity, 0.5} }
 
-func (g DiscreteGaussian) remarks(_ Values, c Circumstances) []Remark {
+func (g DiscreteGaussian) remarks(_ param.Values, c Circumstances) []Remark {
 	return histogramRemark(g.Sensitivity, math.Sqrt2, c)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/mechanisms.md from the catalogue")
@@ -63,7 +64,7 @@ func section(b *strings.Builder, s Spec) {
 		case p.Optional:
 			absent = "–"
 		case !p.Required:
-			absent = p.Default.text()
+			absent = written(p.Default)
 		}
 		help := p.Help
 		if p.Unit != "" {
@@ -78,9 +79,9 @@ func section(b *strings.Builder, s Spec) {
 	}
 	for _, a := range s.Alternatives {
 		if a.Optional {
-			fmt.Fprintf(b, "\nAt most one of %s.\n", a.text())
+			fmt.Fprintf(b, "\nAt most one of %s.\n", a)
 		} else {
-			fmt.Fprintf(b, "\nGive %s.\n", a.text())
+			fmt.Fprintf(b, "\nGive %s.\n", a)
 		}
 	}
 	if len(s.Notes) > 0 {
@@ -91,12 +92,12 @@ func section(b *strings.Builder, s Spec) {
 	}
 }
 
-// text is a default as it would be written in a file.
-func (v Value) text() string {
+// written is a default as it would be written in a file.
+func written(v param.Value) string {
 	switch v.Type {
-	case Choice:
+	case param.Choice:
 		return v.Text
-	case Flag:
+	case param.Flag:
 		return fmt.Sprint(v.Flag)
 	}
 	return numeral.Format(v.Number)

@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // DPSGD trains by gradient descent with clipped, noised gradients over batches: each step
@@ -25,20 +26,20 @@ type DPSGD struct {
 var dpsgdSpec = Spec{
 	Name: "dp-sgd", Title: "DP-SGD",
 	Summary: "trains a model by noisy gradient steps on random samples",
-	Params: []Param{
+	Params: []param.Param{
 		noiseMultiplierParam(1.1),
 		upTo(1, optional(positive("sampling_rate", "q", "share of the records in a step's batch: batch / records", 0.01, 1.1))),
 		optional(natural("batch", "B", "records in a step's batch, on average where they are drawn one by one; needs records", 1e15, 256, 1.25)),
 		optional(natural("steps", "T", "how many steps are taken: epochs · records / batch", maxCount, 1000, 1.25)),
 		upTo(maxCount, optional(positive("epochs", "E", "passes over the data: steps · batch / records", 10, 1.25))),
 		{
-			Name: "batches", Help: "how batches are drawn; most loaders shuffle", Type: Choice, Choices: drawings(), Means: drawingMeans,
-			Default: ChoiceValue(string(Poisson)), Initial: ChoiceValue(string(Poisson)),
+			Name: "batches", Help: "how batches are drawn; most loaders shuffle", Type: param.Choice, Choices: drawings(), Means: drawingMeans,
+			Default: param.ChoiceValue(string(Poisson)), Initial: param.ChoiceValue(string(Poisson)),
 		},
 		optional(natural("max_batch", "Bₘ", "most records kept of a truncated batch", 1e15, 512, 1.1)),
 		optional(natural("records", "n", "records trained on, if not those of the scenario: the fewest that the data may have (truncated batches: the most)", 1e15, 60_000, 1.25)),
 	},
-	Alternatives: []Alternative{
+	Alternatives: []param.Alternative{
 		{Sets: [][]string{{"sampling_rate"}, {"batch"}}},
 		{Sets: [][]string{{"steps"}, {"epochs"}}},
 	},
@@ -58,7 +59,7 @@ func buildDPSGD(r reader) (Mechanism, error) {
 		Records: r.number("records"), MaxBatch: r.number("max_batch"),
 	}
 	if d.Batches == Truncated && !r.has("max_batch") {
-		return nil, &ParamError{"max_batch", "is missing; truncated batches need the most records a batch may hold"}
+		return nil, param.Errorf("max_batch", "is missing; truncated batches need the most records a batch may hold")
 	}
 	if _, err := d.Of(d.Records); err != nil && d.Records > 0 {
 		return nil, err
@@ -78,14 +79,14 @@ func (d DPSGD) Of(records float64) (DPSGD, error) {
 	if d.Batch > 0 {
 		switch {
 		case d.Records == 0:
-			return d, &ParamError{"batch", "needs the number of records: give records, of the scenario or of this entry"}
+			return d, param.Errorf("batch", "needs the number of records: give records, of the scenario or of this entry")
 		case d.Batch > d.Records:
-			return d, &ParamError{"batch", fmt.Sprintf("must be at most the number of records, %s, got %s", numeral.Format(d.Records), numeral.Format(d.Batch))}
+			return d, param.Errorf("batch", "must be at most the number of records, %s, got %s", numeral.Format(d.Records), numeral.Format(d.Batch))
 		}
 		d.SamplingRate = d.Batch / d.Records
 	}
 	if d.Batches == Truncated && d.Records == 0 {
-		return d, &ParamError{"max_batch", "needs the number of records: give records, of the scenario or of this entry"}
+		return d, param.Errorf("max_batch", "needs the number of records: give records, of the scenario or of this entry")
 	}
 	if d.Epochs > 0 {
 		d.Steps = math.Ceil(d.Epochs * d.perPass() * (1 - 1e-12))
@@ -105,7 +106,7 @@ func (d DPSGD) perPass() float64 {
 // passes is how often the data are gone through, the last time perhaps not to the end.
 func (d DPSGD) passes() float64 { return math.Ceil(d.Steps / d.perPass()) }
 
-func (d DPSGD) equivalents(Values) map[string]float64 {
+func (d DPSGD) equivalents(param.Values) map[string]float64 {
 	of, err := d.Of(0)
 	if err != nil {
 		return map[string]float64{}
@@ -131,9 +132,9 @@ func (d DPSGD) Releases() []accounting.Entry {
 
 // Everybody is the same number of steps, each on all the data. Shuffled batches gain
 // nothing over what they are.
-func (d DPSGD) Everybody(records float64) (Values, bool, error) {
+func (d DPSGD) Everybody(records float64) (param.Values, bool, error) {
 	of, err := d.Of(records)
-	return Values{"noise_multiplier": NumberValue(d.NoiseMultiplier), "sampling_rate": NumberValue(1), "steps": WholeValue(of.Steps)},
+	return param.Values{"noise_multiplier": param.NumberValue(d.NoiseMultiplier), "sampling_rate": param.NumberValue(1), "steps": param.WholeValue(of.Steps)},
 		of.SamplingRate < 1 && of.Batches != Shuffled, err
 }
 
@@ -149,7 +150,7 @@ func (d DPSGD) answers(a Adjacency) (here, neighbour Noise) {
 // Noise is the noise of one step, in units of the clipping norm.
 func (d DPSGD) Noise() Noise { return GaussianNoise(d.NoiseMultiplier) }
 
-func (d DPSGD) remarks(_ Values, c Circumstances) (list []Remark) {
+func (d DPSGD) remarks(_ param.Values, c Circumstances) (list []Remark) {
 	d, err := d.Of(c.Records)
 	if err != nil {
 		return nil

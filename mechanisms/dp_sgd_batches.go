@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // Drawing is how the batches of a training are drawn.
@@ -58,14 +59,14 @@ func (d DPSGD) drawn(a Adjacency, group float64) (r accounting.Release, count fl
 		r, count = accounting.FixedBatch(z, q, a == Replace || a == ZeroOut), d.Steps
 	case Shuffled:
 		if a != Replace && a != ZeroOut {
-			return nil, 0, false, &ParamError{"batches", problemShuffled}
+			return nil, 0, false, param.Errorf("batches", "%s", problemShuffled)
 		}
 		return accounting.ShuffledPass(d.perPass(), z, group, a == Replace), d.passes(), true, nil
 	case Allocated:
 		r, count = accounting.AllocatedPass(d.perPass(), z), d.passes()
 	case Truncated:
 		if a == ZeroOut {
-			return nil, 0, false, &ParamError{"batches", problemTruncated}
+			return nil, 0, false, param.Errorf("batches", "%s", problemTruncated)
 		}
 		if group > 1 {
 			return nil, 0, false, errors.New(problemTruncatedGroup)
@@ -129,16 +130,16 @@ func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {
 	case err != nil:
 		return 0, 0, err
 	case of.Records == 0:
-		return 0, 0, &ParamError{"max_batch", "needs the number of records: give records, of the scenario or of this entry"}
+		return 0, 0, param.Errorf("max_batch", "needs the number of records: give records, of the scenario or of this entry")
 	case of.Batches != Poisson && of.Batches != Truncated:
-		return 0, 0, &ParamError{"max_batch", "cuts Poisson samples; the batches here are " + string(of.Batches)}
+		return 0, 0, param.Errorf("max_batch", "cuts Poisson samples; the batches here are %s", string(of.Batches))
 	}
 	return of.Records, math.Min(of.Records, 2*of.SamplingRate*of.Records+10), nil
 }
 
 // Truncated are the values with Poisson samples of which at most so many records are kept.
-func (DPSGD) Truncated(v Values, most float64) Values {
+func (DPSGD) Truncated(v param.Values, most float64) param.Values {
 	v = v.Clone()
-	v["max_batch"], v["batches"] = WholeValue(most), ChoiceValue(string(Truncated))
+	v["max_batch"], v["batches"] = param.WholeValue(most), param.ChoiceValue(string(Truncated))
 	return v
 }

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 
 	"pgregory.net/rapid"
 )
 
 // price is the column of a training in a setting.
-func price(t testing.TB, v Values, s Setting, delta float64, method accounting.Method) accounting.Bound {
+func price(t testing.TB, v param.Values, s Setting, delta float64, method accounting.Method) accounting.Bound {
 	t.Helper()
 	m, err := New("dp-sgd", v)
 	if err != nil {
@@ -31,8 +32,8 @@ func price(t testing.TB, v Values, s Setting, delta float64, method accounting.M
 	return accounting.Bound{}
 }
 
-func training(z, q, steps float64, batches Drawing) Values {
-	return Values{"noise_multiplier": NumberValue(z), "sampling_rate": NumberValue(q), "steps": WholeValue(steps), "batches": ChoiceValue(string(batches))}
+func training(z, q, steps float64, batches Drawing) param.Values {
+	return param.Values{"noise_multiplier": param.NumberValue(z), "sampling_rate": param.NumberValue(q), "steps": param.WholeValue(steps), "batches": param.ChoiceValue(string(batches))}
 }
 
 // What a training costs by how its batches are drawn. Fixed size: Zhu, Dong, Wang 2022,
@@ -42,9 +43,9 @@ func training(z, q, steps float64, batches Drawing) Values {
 // pairs for a full batch.
 func TestBatchesByDrawing(t *testing.T) {
 	truncated := training(1, 0.01, 1000, Truncated)
-	truncated["max_batch"] = WholeValue(550)
+	truncated["max_batch"] = param.WholeValue(550)
 	for name, c := range map[string]struct {
-		values       Values
+		values       param.Values
 		adjacency    Adjacency
 		delta        float64
 		lower, upper float64
@@ -87,7 +88,7 @@ func TestBatchAndEpochs(t *testing.T) {
 		{Shuffled, 256, 60_000, 10, 256.0 / 60_000, 2340}, // 234 full batches a pass
 		{Allocated, 100, 10_000, 3, 0.01, 300},
 	} {
-		m, err := New("dp-sgd", Values{"noise_multiplier": NumberValue(1), "batch": WholeValue(c.batch), "epochs": NumberValue(c.epochs), "batches": ChoiceValue(string(c.batches))})
+		m, err := New("dp-sgd", param.Values{"noise_multiplier": param.NumberValue(1), "batch": param.WholeValue(c.batch), "epochs": param.NumberValue(c.epochs), "batches": param.ChoiceValue(string(c.batches))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,10 +102,10 @@ func TestBatchAndEpochs(t *testing.T) {
 // What is not proven is refused, with what to do instead.
 func TestBatchesRefused(t *testing.T) {
 	truncated := training(1, 0.01, 100, Truncated)
-	truncated["max_batch"] = WholeValue(20)
-	batch := Values{"noise_multiplier": NumberValue(1), "batch": WholeValue(64), "steps": WholeValue(10)}
+	truncated["max_batch"] = param.WholeValue(20)
+	batch := param.Values{"noise_multiplier": param.NumberValue(1), "batch": param.WholeValue(64), "steps": param.WholeValue(10)}
 	for name, c := range map[string]struct {
-		values  Values
+		values  param.Values
 		setting Setting
 		says    string
 	}{
@@ -132,7 +133,7 @@ func TestBatchesRefused(t *testing.T) {
 // every step of a pass, equal where a batch is everybody, more for more records of a
 // person.
 func TestBatchesInvariants(t *testing.T) {
-	curve := func(rt interface{ Fatal(args ...any) }, v Values, s Setting, alpha float64) float64 {
+	curve := func(rt interface{ Fatal(args ...any) }, v param.Values, s Setting, alpha float64) float64 {
 		m, err := New("dp-sgd", v)
 		if err != nil {
 			rt.Fatal(err)
@@ -176,9 +177,9 @@ func TestBatchesInvariants(t *testing.T) {
 			}
 		}
 		whole := training(z, q, 1, Truncated)
-		whole["max_batch"] = WholeValue(120)
+		whole["max_batch"] = param.WholeValue(120)
 		some := whole.Clone()
-		some["max_batch"] = WholeValue(float64(rapid.IntRange(1, 119).Draw(rt, "B")))
+		some["max_batch"] = param.WholeValue(float64(rapid.IntRange(1, 119).Draw(rt, "B")))
 		poisson := curve(rt, training(z, q, 1, Poisson), Setting{}, alpha)
 		if got := curve(rt, whole, Setting{Records: 120}, alpha); math.Abs(got-poisson) > 1e-9*poisson {
 			rt.Errorf("truncated at everybody costs %v, want %v", got, poisson)

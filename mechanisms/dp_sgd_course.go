@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"math"
 )
 
@@ -34,23 +35,23 @@ func (d DPSGD) Course(records float64) (Course, error) {
 
 // Rebatched is the training with batches of another size and as many epochs, in the words
 // in which it was given: the rate and the steps move together.
-func (d DPSGD) Rebatched(given Values, records, batch float64) (Values, error) {
+func (d DPSGD) Rebatched(given param.Values, records, batch float64) (param.Values, error) {
 	c, err := d.Course(records)
 	if err == nil && c.Records == 0 {
-		err = &ParamError{"batch", "needs the number of records: give records, of the scenario or of this entry"}
+		err = param.Errorf("batch", "needs the number of records: give records, of the scenario or of this entry")
 	}
 	if err != nil {
 		return nil, err
 	}
 	v := given.Clone()
 	delete(v, "sampling_rate")
-	v["batch"] = WholeValue(batch)
+	v["batch"] = param.WholeValue(batch)
 	if given.Has("steps") {
-		v["steps"] = WholeValue(math.Max(1, math.Round(c.Steps*c.Batch/batch)))
+		v["steps"] = param.WholeValue(math.Max(1, math.Round(c.Steps*c.Batch/batch)))
 	}
 	_, err = New(d.Kind(), v)
 	if err == nil && batch > c.Records {
-		err = &ParamError{"batch", "must be at most the number of records, " + numeral.Format(c.Records)}
+		err = param.Errorf("batch", "must be at most the number of records, %s", numeral.Format(c.Records))
 	}
 	return v, err
 }

@@ -3,6 +3,8 @@ package mechanisms
 import (
 	"math"
 	"testing"
+
+	"epsiloscope/mechanisms/param"
 )
 
 // A pass over the data has as many full batches as fit, and T steps begin as many passes
@@ -68,17 +70,17 @@ func TestDPSGDAnswers(t *testing.T) {
 // Another batch moves the rate and the steps together, in the words of the entry, and
 // there and back nothing is lost.
 func TestRebatched(t *testing.T) {
-	number, whole := NumberValue, WholeValue
+	number, whole := param.NumberValue, param.WholeValue
 	for _, c := range []struct {
-		given         Values
+		given         param.Values
 		records       float64
 		batch         float64
 		steps, epochs float64 // afterwards
 	}{
-		{Values{"batch": whole(256), "epochs": number(10)}, 60_000, 512, 1172, 10.0011},
-		{Values{"batch": whole(256), "steps": whole(2344)}, 60_000, 300, 2000, 10},
-		{Values{"sampling_rate": number(0.01), "steps": whole(1000)}, 10_000, 200, 500, 10},
-		{Values{"sampling_rate": number(0.01), "epochs": number(3), "records": whole(5000)}, 0, 25, 600, 3},
+		{param.Values{"batch": whole(256), "epochs": number(10)}, 60_000, 512, 1172, 10.0011},
+		{param.Values{"batch": whole(256), "steps": whole(2344)}, 60_000, 300, 2000, 10},
+		{param.Values{"sampling_rate": number(0.01), "steps": whole(1000)}, 10_000, 200, 500, 10},
+		{param.Values{"sampling_rate": number(0.01), "epochs": number(3), "records": whole(5000)}, 0, 25, 600, 3},
 	} {
 		c.given["noise_multiplier"] = number(1)
 		m, err := New("dp-sgd", c.given)
@@ -102,10 +104,10 @@ func TestRebatched(t *testing.T) {
 		}
 	}
 	d := DPSGD{NoiseMultiplier: 1, SamplingRate: 0.01, Steps: 10}
-	if _, err := d.Rebatched(Values{}, 0, 5); err == nil {
+	if _, err := d.Rebatched(param.Values{}, 0, 5); err == nil {
 		t.Error("a batch of unknown records")
 	}
-	if _, err := d.Rebatched(Values{"noise_multiplier": number(1), "sampling_rate": number(0.01), "steps": whole(10)}, 100, 500); err == nil {
+	if _, err := d.Rebatched(param.Values{"noise_multiplier": number(1), "sampling_rate": number(0.01), "steps": whole(10)}, 100, 500); err == nil {
 		t.Error("a batch of more than all records")
 	}
 }

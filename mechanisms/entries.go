@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // grouper is a mechanism that knows what one run costs for a group of records
@@ -136,9 +137,9 @@ func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []strin
 func (s Setting) checked(m Mechanism) (group, rate float64, err error) {
 	switch {
 	case s.Also.AddRemove && sendsReports(m):
-		return 0, 0, &ParamError{"also", problemCounted}
+		return 0, 0, param.Errorf("also", "%s", problemCounted)
 	case s.Also.Number != 0 && s.Absent == nil && s.Also.AddRemove:
-		return 0, 0, &ParamError{"also", "the number for absence needs the mechanism that has it (WithAbsent)"}
+		return 0, 0, param.Errorf("also", "the number for absence needs the mechanism that has it (WithAbsent)")
 	}
 	group, rate = s.Group, s.Sampling
 	if group == 0 {

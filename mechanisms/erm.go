@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"epsiloscope/mechanisms/param"
 )
 
 // gammaTail is d·scale·ln(d/β): a Gamma(d, scale) norm exceeds it with probability
@@ -54,8 +56,8 @@ func gammaNoise(d, scale float64) Noise {
 	}, scale}
 }
 
-func ermParams() []Param {
-	return []Param{
+func ermParams() []param.Param {
+	return []param.Param{
 		epsilonParam("privacy loss of the trained model"),
 		sizeParam("n", "how many records the model is trained on"),
 		positive("regularization", "Λ", "weight of the regulariser", 0.01, 1.1),

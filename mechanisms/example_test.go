@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // From a mechanism to what a hundred of its answers cost.
@@ -26,10 +27,10 @@ func Example() {
 // A scenario's values become a mechanism, and the mechanism what the accountants
 // compose. An error names the parameter and what it allows.
 func ExampleNew() {
-	_, err := mechanisms.New("gaussian", mechanisms.Values{"sigma": mechanisms.NumberValue(-1)})
+	_, err := mechanisms.New("gaussian", param.Values{"sigma": param.NumberValue(-1)})
 	fmt.Println(err)
-	m, err := mechanisms.New("sparse-vector", mechanisms.Values{
-		"epsilon": mechanisms.NumberValue(1), "positives": mechanisms.WholeValue(10),
+	m, err := mechanisms.New("sparse-vector", param.Values{
+		"epsilon": param.NumberValue(1), "positives": param.WholeValue(10),
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -68,7 +69,7 @@ func ExampleLaplace_Noise() {
 
 // Which candidate wins, exactly, and what the theorem says of it.
 func ExampleExponential_Selection() {
-	hair := mechanisms.Exponential{Epsilon: 0.1, Sensitivity: 1, Candidates: []mechanisms.Item{
+	hair := mechanisms.Exponential{Epsilon: 0.1, Sensitivity: 1, Candidates: []param.Item{
 		{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: 400}, {Name: "red", Value: 400},
 	}}
 	s, err := hair.Selection()

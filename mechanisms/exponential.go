@@ -1,6 +1,10 @@
 package mechanisms
 
-import "epsiloscope/accounting"
+import (
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
+)
 
 // Exponential picks a candidate o with probability ∝ exp(ε·s(o)/(2Δ)), or
 // exp(ε·s(o)/Δ) where scores are monotone: one record moves them all the same way
@@ -10,9 +14,9 @@ type Exponential struct {
 	Epsilon     float64
 	Sensitivity float64 // Δ of the score
 	Monotone    bool
-	Candidates  []Item  // with their scores; may be empty
-	Outputs     float64 // how many candidates there are; 0 if not known
-	Fixed       bool    // all selections are settled before the first answer is seen
+	Candidates  []param.Item // with their scores; may be empty
+	Outputs     float64      // how many candidates there are; 0 if not known
+	Fixed       bool         // all selections are settled before the first answer is seen
 }
 
 var exponentialSpec = Spec{
@@ -20,7 +24,7 @@ var exponentialSpec = Spec{
 	Summary: "picks a candidate, the likelier the higher its score",
 	Params: append(selectionParams(), oneOf("queries",
 		"fixed claims that every selection is settled before the first answer is seen, for a slightly smaller figure", "adaptive", "fixed")),
-	Alternatives: []Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
+	Alternatives: []param.Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
 	build:        buildExponential,
 	Source:       "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range); Dong, Durfee, Rogers 2020 (its composition)",
 	Notes: []string{
@@ -36,21 +40,21 @@ var exponentialSpec = Spec{
 	},
 }
 
-func selectionParams() []Param {
-	scores := Param{
+func selectionParams() []param.Param {
+	scores := param.Param{
 		Name: "scores", Symbol: "s", Unit: "score", Help: "scores of the candidates, without names",
-		Type: Scores, Optional: true, Initial: ScoresValue(10, 8, 5),
+		Type: param.Scores, Optional: true, Initial: param.ScoresValue(10, 8, 5),
 	}
-	candidates := Param{
+	candidates := param.Param{
 		Name: "candidates", Symbol: "s", Unit: "score", Help: "candidates with their scores", Named: true,
-		Type: Scores, Optional: true, Initial: CandidatesValue(Item{Name: "a", Value: 10}, Item{Name: "b", Value: 8}),
+		Type: param.Scores, Optional: true, Initial: param.CandidatesValue(param.Item{Name: "a", Value: 10}, param.Item{Name: "b", Value: 8}),
 	}
-	return []Param{
+	return []param.Param{
 		epsilonParam("privacy loss of one selection"),
 		sensitivityParam("Δ", "most one record can change a candidate's score"),
 		{
 			Name: "monotone", Help: "one record moves all scores the same way, as counts do under add-remove",
-			Type: Flag, Default: FlagValue(false), Initial: FlagValue(false),
+			Type: param.Flag, Default: param.FlagValue(false), Initial: param.FlagValue(false),
 		},
 		candidates, scores,
 		optional(natural("outputs", "|O|", "how many candidates there are, if their scores are not given", maxCount, 10, 1.25)),
@@ -58,7 +62,7 @@ func selectionParams() []Param {
 }
 
 // selection reads the candidates in whichever form they were given.
-func (r reader) selection() (items []Item, outputs float64) {
+func (r reader) selection() (items []param.Item, outputs float64) {
 	items = r.items("candidates")
 	if r.has("scores") {
 		items = r.items("scores")
@@ -120,13 +124,22 @@ func (Exponential) zeroIsAbsent() bool { return true }
 
 // Error is the loss in score of the candidate picked.
 func (e Exponential) Error(beta, count float64) (Accuracy, error) {
-	return selectionError(e.Selection, e.Outputs, e.width().scale(), beta, count)
+	return selectionError(e.Selection, e.Outputs, e.width().Scale(), beta, count)
 }
 
-func (e Exponential) remarks(_ Values, c Circumstances) []Remark {
+func (e Exponential) remarks(_ param.Values, c Circumstances) []Remark {
 	list := selectionRemarks(e.Monotone, c)
 	if e.Fixed && c.Count > 1 {
 		list = append(list, Remark{"fixed-queries", "The figure holds only if every selection is settled before the first answer is seen: none may be chosen by looking."})
 	}
 	return list
+}
+
+func (e Exponential) width() selection.Width {
+	return selection.Width{Epsilon: e.Epsilon, Sensitivity: e.Sensitivity, Monotone: e.Monotone}
+}
+
+// Selection is what the exponential mechanism picks, exactly.
+func (e Exponential) Selection() (*selection.Distribution, error) {
+	return selection.Exponential(e.Candidates, e.width())
 }

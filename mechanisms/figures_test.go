@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 )
 
 // figure is one row of testdata/figures.json: reference values computed at 25
@@ -48,10 +50,10 @@ type params struct {
 
 func build(t *testing.T, kind string, v map[string]float64) Mechanism {
 	t.Helper()
-	values := Values{}
+	values := param.Values{}
 	for name, x := range v {
 		if x != 0 {
-			values[name] = NumberValue(x)
+			values[name] = param.NumberValue(x)
 		}
 	}
 	m, err := New(kind, values)
@@ -113,8 +115,8 @@ func (f figure) ask(t *testing.T) (float64, bool) {
 		if f.Epsilon >= 1 {
 			return 0, false // refused: the formula is proven below 1 only
 		}
-		m, err := New("gaussian", Values{"epsilon": NumberValue(f.Epsilon), "delta": NumberValue(f.Delta),
-			"sensitivity": NumberValue(p.Sensitivity), "calibration": ChoiceValue("classic")})
+		m, err := New("gaussian", param.Values{"epsilon": param.NumberValue(f.Epsilon), "delta": param.NumberValue(f.Delta),
+			"sensitivity": param.NumberValue(p.Sensitivity), "calibration": param.ChoiceValue("classic")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +135,7 @@ func (f figure) ask(t *testing.T) (float64, bool) {
 		s, _ := exponential(p.Epsilon, p.Sensitivity, p.Scores...).Selection()
 		return s.Bound(p.Gap), true
 	case "exponential_gap_bound":
-		return exponentialGap(p.N, exponential(p.Epsilon, p.Sensitivity).width().scale(), p.T), true
+		return selection.Gap(p.N, exponential(p.Epsilon, p.Sensitivity).width().Scale(), p.T), true
 	case "discrete_gaussian_variance":
 		return discreteNormal{p.Sigma}.Variance(), true
 	case "svt_threshold_scale":

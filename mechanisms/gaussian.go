@@ -9,6 +9,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -24,14 +25,14 @@ type Gaussian struct {
 var gaussianSpec = Spec{
 	Name: "gaussian", Title: "Gaussian",
 	Summary: "adds normal noise; best when many answers are released together",
-	Params: []Param{
+	Params: []param.Param{
 		optional(sigmaParam("standard deviation of the noise")),
 		following(0, optional(epsilonParam("privacy loss to calibrate the noise to"))), // not by a power
 		below(1, optional(positive("delta", "δ", "failure probability to calibrate the noise to", 1e-6, 10))),
 		oneOf("calibration", "formula that turns ε and δ into σ", "analytic", "classic"),
 		sensitivityParam("Δ₂", "most one record can change the answer (L2: the length of the change)"),
 	},
-	Alternatives: []Alternative{{Sets: [][]string{{"sigma"}, {"epsilon", "delta"}}}},
+	Alternatives: []param.Alternative{{Sets: [][]string{{"sigma"}, {"epsilon", "delta"}}}},
 	build:        buildGaussian,
 	Source:       "Balle, Wang 2018 (analytic); Dwork, Roth 2014, Theorem 3.22 (classic)",
 	Notes: []string{
@@ -41,7 +42,7 @@ var gaussianSpec = Spec{
 	},
 }
 
-func sigmaParam(help string) Param {
+func sigmaParam(help string) param.Param {
 	return following(1, inUnit("answer", positive("sigma", "σ", help, 10, 1.1)))
 }
 
@@ -54,8 +55,8 @@ func buildGaussian(r reader) (Mechanism, error) {
 		calibrate := AnalyticSigma
 		if r.choice("calibration") == "classic" {
 			if epsilon >= 1 {
-				return nil, &ParamError{"epsilon", "must be less than 1 with the classic calibration, which is proven only there, got " +
-					numeral.Format(epsilon) + "; use calibration: analytic"}
+				return nil, param.Errorf("epsilon", "must be less than 1 with the classic calibration, which is proven only there, got %s; use calibration: analytic",
+					numeral.Format(epsilon))
 			}
 			calibrate = ClassicSigma
 		}
@@ -112,7 +113,7 @@ var normalShape = shape{
 // Noise is the noise added to every coordinate of the answer.
 func (g Gaussian) Noise() Noise { return GaussianNoise(g.Sigma) }
 
-func (g Gaussian) remarks(given Values, c Circumstances) []Remark {
+func (g Gaussian) remarks(given param.Values, c Circumstances) []Remark {
 	list := histogramRemark(g.Sensitivity, math.Sqrt2, c)
 	if given["calibration"].Text == "classic" {
 		list = append(list, Remark{"classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact."})
@@ -125,7 +126,7 @@ func (g Gaussian) Spread() Spread { return Spread{g.Sigma, g.Sensitivity, 0.5} }
 
 // equivalents gives the ε whose analytic calibration at δ is the mechanism's σ, from
 // above. It is solved for in one search: screens ask for it while they are drawn.
-func (g Gaussian) equivalents(given Values) map[string]float64 {
+func (g Gaussian) equivalents(given param.Values) map[string]float64 {
 	const least = 1e-17 // noise without end costs nothing, but an ε is greater than 0
 	delta := 1e-6
 	if v, ok := given["delta"]; ok {

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms/param"
 )
 
 // The calibrated σ meets (ε, δ), and a slightly smaller one does not.
 func TestAnalyticCalibration(t *testing.T) {
 	for _, epsilon := range []float64{1e-12, 1e-3, 0.5, 1, 10, 1e4} {
 		for _, delta := range []float64{1e-300, 1e-20, 1e-6, 0.01, 0.5} {
-			m, err := New("gaussian", Values{"epsilon": NumberValue(epsilon), "delta": NumberValue(delta), "sensitivity": NumberValue(3)})
+			m, err := New("gaussian", param.Values{"epsilon": param.NumberValue(epsilon), "delta": param.NumberValue(delta), "sensitivity": param.NumberValue(3)})
 			if err != nil {
 				t.Errorf("ε = %v, δ = %v: %v", epsilon, delta, err)
 				continue
@@ -30,9 +31,9 @@ func TestAnalyticCalibration(t *testing.T) {
 // Classic wastes noise for small ε; the analytic σ is never above it.
 func TestClassicCalibration(t *testing.T) {
 	for _, epsilon := range []float64{0.01, 0.1, 0.5, 0.99} {
-		v := Values{"epsilon": NumberValue(epsilon), "delta": NumberValue(1e-5)}
+		v := param.Values{"epsilon": param.NumberValue(epsilon), "delta": param.NumberValue(1e-5)}
 		analytic, err1 := New("gaussian", v)
-		v["calibration"] = ChoiceValue("classic")
+		v["calibration"] = param.ChoiceValue("classic")
 		classic, err2 := New("gaussian", v)
 		if err1 != nil || err2 != nil {
 			t.Fatal(err1, err2)
@@ -50,7 +51,7 @@ func TestClassicCalibration(t *testing.T) {
 // From ε = 1 on nothing is proven of the classic σ, and it is refused.
 func TestClassicCalibrationIsProvenBelowOne(t *testing.T) {
 	for _, epsilon := range []float64{1, 8.5} {
-		if m, err := New("gaussian", Values{"epsilon": NumberValue(epsilon), "delta": NumberValue(1e-5), "calibration": ChoiceValue("classic")}); err == nil {
+		if m, err := New("gaussian", param.Values{"epsilon": param.NumberValue(epsilon), "delta": param.NumberValue(1e-5), "calibration": param.ChoiceValue("classic")}); err == nil {
 			t.Errorf("ε = %v: %+v", epsilon, m)
 		}
 	}

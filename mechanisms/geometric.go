@@ -8,6 +8,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms/param"
 )
 
 // Geometric adds integer noise with mass ∝ e^{−|x|/b}, b = Δ/ε: the discrete
@@ -22,12 +23,12 @@ type Geometric struct {
 var geometricSpec = Spec{
 	Name: "geometric", Title: "Geometric (discrete Laplace)",
 	Summary: "adds two-sided geometric noise to whole-number answers",
-	Params: []Param{
+	Params: []param.Param{
 		optional(epsilonParam("privacy loss of one answer")),
 		scaleParam(),
 		latticeSensitivityParam(),
 	},
-	Alternatives: []Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
+	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
 	build:        buildGeometric,
 	Source:       "Ghosh, Roughgarden, Sundararajan 2009",
 	Notes: []string{
@@ -138,10 +139,10 @@ func (geometricNoise) Discrete() bool { return true }
 // Spread is that of Laplace noise, which it is on whole numbers.
 func (g Geometric) Spread() Spread { return Spread{math.Sqrt2 * g.Scale(), g.Sensitivity, 1} }
 
-func (g Geometric) equivalents(Values) map[string]float64 {
+func (g Geometric) equivalents(param.Values) map[string]float64 {
 	return map[string]float64{"epsilon": g.Epsilon, "scale": g.Scale()}
 }
 
-func (g Geometric) remarks(_ Values, c Circumstances) []Remark {
+func (g Geometric) remarks(_ param.Values, c Circumstances) []Remark {
 	return histogramRemark(g.Sensitivity, 2, c)
 }

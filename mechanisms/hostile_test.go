@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/mechanisms/param"
 )
 
 var nasty = []float64{
@@ -13,25 +15,25 @@ var nasty = []float64{
 	math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), 1 - 1e-16, 1e-5,
 }
 
-func drawValue(t *rapid.T, p Param) Value {
+func drawValue(t *rapid.T, p param.Param) param.Value {
 	x := func() float64 { return rapid.SampledFrom(nasty).Draw(t, p.Name) }
 	kind := p.Type
 	if rapid.IntRange(0, 30).Draw(t, "wrong type") == 0 {
-		kind = Type(rapid.IntRange(0, 5).Draw(t, "type"))
+		kind = param.Type(rapid.IntRange(0, 5).Draw(t, "type"))
 	}
 	switch kind {
-	case Choice:
-		return ChoiceValue(rapid.SampledFrom(append([]string{"", "nonsense"}, p.Choices...)).Draw(t, "word"))
-	case Flag:
-		return FlagValue(rapid.Bool().Draw(t, "flag"))
-	case Scores:
-		v := ScoresValue(x(), x(), x())
+	case param.Choice:
+		return param.ChoiceValue(rapid.SampledFrom(append([]string{"", "nonsense"}, p.Choices...)).Draw(t, "word"))
+	case param.Flag:
+		return param.FlagValue(rapid.Bool().Draw(t, "flag"))
+	case param.Scores:
+		v := param.ScoresValue(x(), x(), x())
 		v.Items[0].Name, v.Items[1].Name, v.Items[2].Name = "a", "b", "c"
 		return v
-	case Points:
-		return PointsValue(Item{Order: x(), Value: x()}, Item{Order: x(), Value: x()})
+	case param.Points:
+		return param.PointsValue(param.Item{Order: x(), Value: x()}, param.Item{Order: x(), Value: x()})
 	}
-	return NumberValue(x())
+	return param.NumberValue(x())
 }
 
 // Whatever is typed, a mechanism is either refused in words or answers in numbers:

@@ -8,6 +8,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms/param"
 )
 
 // Laplace adds noise with density e^{−|x|/b}/(2b), b = Δ₁/ε, to every coordinate
@@ -21,12 +22,12 @@ type Laplace struct {
 var laplaceSpec = Spec{
 	Name: "laplace", Title: "Laplace",
 	Summary: "adds two-sided exponential noise to counts, sums and histograms",
-	Params: []Param{
+	Params: []param.Param{
 		optional(epsilonParam("privacy loss of one answer")),
 		scaleParam(),
 		sensitivityParam("Δ₁", "most one record can change the answer (L1: the sum over coordinates)"),
 	},
-	Alternatives: []Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
+	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
 	build:        buildLaplace,
 	Source:       "Dwork, McSherry, Nissim, Smith 2006",
 	Notes: []string{
@@ -44,7 +45,7 @@ func buildLaplace(r reader) (Mechanism, error) {
 	return Laplace{Epsilon: epsilon, Sensitivity: r.number("sensitivity")}, nil
 }
 
-func scaleParam() Param {
+func scaleParam() param.Param {
 	return following(1, inUnit("answer", optional(positive("scale", "b", "scale of the noise: sensitivity / ε", 10, 1.1))))
 }
 
@@ -123,7 +124,7 @@ func (l Laplace) Noise() Noise { return LaplaceNoise(l.Scale()) }
 // Spread is √2·b; ρ is about ε²/2 = Δ²/Var.
 func (l Laplace) Spread() Spread { return Spread{math.Sqrt(l.Noise().Variance()), l.Sensitivity, 1} }
 
-func (l Laplace) equivalents(Values) map[string]float64 {
+func (l Laplace) equivalents(param.Values) map[string]float64 {
 	return map[string]float64{"epsilon": l.Epsilon, "scale": l.Scale()}
 }
 
@@ -150,6 +151,6 @@ func (l Laplace) cost(ctx context.Context, count, delta float64) (epsilon float6
 	return bounds[best].Epsilon, true
 }
 
-func (l Laplace) remarks(_ Values, c Circumstances) []Remark {
+func (l Laplace) remarks(_ param.Values, c Circumstances) []Remark {
 	return histogramRemark(l.Sensitivity, 2, c)
 }

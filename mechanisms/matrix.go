@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // Matrix releases the running sums of clipped gradients, or of any vectors, after every
@@ -30,11 +31,11 @@ const mostSteps = 1e6
 var matrixSpec = Spec{
 	Name: "matrix", Title: "Matrix factorisation",
 	Summary: "releases running sums over time with correlated noise (DP-FTRL)",
-	Params: []Param{
+	Params: []param.Param{
 		{
-			Name: "factorisation", Help: "how noise is correlated over the steps", Type: Choice,
+			Name: "factorisation", Help: "how noise is correlated over the steps", Type: param.Choice,
 			Choices: []string{string(Tree), string(Honaker), string(SquareRoot), string(BandedRoot)},
-			Default: ChoiceValue(string(SquareRoot)), Initial: ChoiceValue(string(SquareRoot)),
+			Default: param.ChoiceValue(string(SquareRoot)), Initial: param.ChoiceValue(string(SquareRoot)),
 		},
 		optional(natural("bands", "p", "bands of a banded square root; no gain by sampling is counted, which would need groups of records chosen without looking", mostSteps, 16, 1.25)),
 		natural("steps", "T", "how many running sums are released", mostSteps, 1000, 1.25),
@@ -59,11 +60,11 @@ func buildMatrix(r reader) (Mechanism, error) {
 		m.Separation = m.Steps
 	}
 	if most := math.Ceil(m.Steps / m.Separation); m.Participations > most {
-		return nil, &ParamError{"participations", fmt.Sprintf("with separation %s a record can be in %s of %s steps at most, got %s; give separation",
-			numeral.Format(m.Separation), numeral.Format(most), numeral.Format(m.Steps), numeral.Format(m.Participations))}
+		return nil, param.Errorf("participations", "with separation %s a record can be in %s of %s steps at most, got %s; give separation",
+			numeral.Format(m.Separation), numeral.Format(most), numeral.Format(m.Steps), numeral.Format(m.Participations))
 	}
 	if m.Factorisation == BandedRoot && !r.has("bands") {
-		return nil, &ParamError{"bands", "is missing; a banded square root needs the number of its bands"}
+		return nil, param.Errorf("bands", "is missing; a banded square root needs the number of its bands")
 	}
 	m.sensitivity = m.sensitivityOf(m.Factorisation)
 	return m, checkLoss("noise_multiplier", m.Mu())
@@ -88,9 +89,9 @@ func (m Matrix) Releases() []accounting.Entry { return once(accounting.GaussianD
 func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []string, error) {
 	switch {
 	case s.Adjacency != Replace && s.Adjacency != ZeroOut:
-		return nil, nil, &ParamError{"mechanism", "a matrix has no price where a record comes or goes: later records would be in other steps. Choose the adjacency zero-out or replace"}
+		return nil, nil, param.Errorf("mechanism", "a matrix has no price where a record comes or goes: later records would be in other steps. Choose the adjacency zero-out or replace")
 	case s.Sampling > 0 && s.Sampling < 1:
-		return nil, nil, &ParamError{"sampling", "a matrix says itself in how many steps a record is (participations); leave sampling out"}
+		return nil, nil, param.Errorf("sampling", "a matrix says itself in how many steps a record is (participations); leave sampling out")
 	case s.Adjacency == Replace:
 		group *= 2
 	}
@@ -143,7 +144,7 @@ func (m Matrix) Error(beta, count float64) (Accuracy, error) {
 	return a, err
 }
 
-func (m Matrix) remarks(Values, Circumstances) (list []Remark) {
+func (m Matrix) remarks(param.Values, Circumstances) (list []Remark) {
 	if m.Bands > 0 && m.Factorisation != BandedRoot {
 		list = append(list, Remark{"bands-idle", "bands counts with factorisation: banded-sqrt only; here it has no effect."})
 	}

@@ -6,14 +6,16 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/mechanisms/param"
 )
 
 func matrix(t testing.TB, f Factorisation, steps, bands, k, b float64) Matrix {
 	t.Helper()
-	v := Values{"factorisation": ChoiceValue(string(f)), "steps": WholeValue(steps), "noise_multiplier": NumberValue(1),
-		"participations": WholeValue(k), "separation": WholeValue(b)}
+	v := param.Values{"factorisation": param.ChoiceValue(string(f)), "steps": param.WholeValue(steps), "noise_multiplier": param.NumberValue(1),
+		"participations": param.WholeValue(k), "separation": param.WholeValue(b)}
 	if bands > 0 {
-		v["bands"] = WholeValue(bands)
+		v["bands"] = param.WholeValue(bands)
 	}
 	m, err := New("matrix", v)
 	if err != nil {
@@ -123,7 +125,7 @@ func TestMatrixRefusals(t *testing.T) {
 	if err != nil || math.Abs(b-6*a) > 1e-12 {
 		t.Errorf("three changed records cost μ = %v, one zeroed %v", b, a)
 	}
-	if _, err := New("matrix", Values{"steps": WholeValue(100), "noise_multiplier": NumberValue(1), "participations": WholeValue(10)}); err == nil || !strings.Contains(err.Error(), "give separation") {
+	if _, err := New("matrix", param.Values{"steps": param.WholeValue(100), "noise_multiplier": param.NumberValue(1), "participations": param.WholeValue(10)}); err == nil || !strings.Contains(err.Error(), "give separation") {
 		t.Errorf("ten participations without a separation: %v", err)
 	}
 }

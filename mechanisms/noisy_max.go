@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 )
 
 // NoisyMax adds noise to every candidate's score and reports which is largest
@@ -16,16 +18,16 @@ type NoisyMax struct {
 	Epsilon     float64
 	Sensitivity float64
 	Monotone    bool
-	Shape       string  // of the noise: "laplace", "exponential" or "gumbel"
-	Candidates  []Item  // with their scores; may be empty
-	Outputs     float64 // how many candidates there are; 0 if not known
+	Shape       string       // of the noise: "laplace", "exponential" or "gumbel"
+	Candidates  []param.Item // with their scores; may be empty
+	Outputs     float64      // how many candidates there are; 0 if not known
 }
 
 var noisyMaxSpec = Spec{
 	Name: "noisy-max", Title: "Report noisy max",
 	Summary:      "adds noise to every score and reports the best candidate",
 	Params:       append(selectionParams(), noiseShapeParam()),
-	Alternatives: []Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
+	Alternatives: []param.Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
 	build:        buildNoisyMax,
 	Source:       "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
 	Notes: []string{
@@ -34,7 +36,7 @@ var noisyMaxSpec = Spec{
 	},
 }
 
-func noiseShapeParam() Param {
+func noiseShapeParam() param.Param {
 	p := oneOf("noise", "shape of the noise; only which candidate is best is released, not its score", "laplace", "exponential", "gumbel")
 	p.Else = ": of discrete noise nothing better than its pure ε is proven; give it as pure"
 	return p
@@ -52,7 +54,7 @@ func buildNoisyMax(r reader) (Mechanism, error) {
 func (NoisyMax) Kind() string { return "noisy-max" }
 
 // Scale is the scale of the noise on each score.
-func (n NoisyMax) Scale() float64 { return n.width().scale() }
+func (n NoisyMax) Scale() float64 { return n.width().Scale() }
 
 // Release is one selection. With Gumbel noise it has bounded range. With Laplace or
 // exponential noise it is dominated by Laplace noise of the same ε on one number: for a
@@ -127,7 +129,7 @@ var gumbelShape = shape{
 	variance: math.Pi * math.Pi / 6, meanAbs: 0.5772156649015329 + 2*0.21938393439552026,
 }
 
-func (n NoisyMax) remarks(_ Values, c Circumstances) (list []Remark) {
+func (n NoisyMax) remarks(_ param.Values, c Circumstances) (list []Remark) {
 	if n.Shape == "exponential" {
 		list = append(list, Remark{"permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as Laplace noise of the same ε, which dominates it."})
 	}
@@ -137,4 +139,20 @@ func (n NoisyMax) remarks(_ Values, c Circumstances) (list []Remark) {
 			"Laplace noise is not bounded range: every pick is counted as Laplace noise of the same ε on one number, which dominates it. With noise: gumbel the same ε costs about a quarter of the ρ."})
 	}
 	return list
+}
+
+func (n NoisyMax) width() selection.Width {
+	return selection.Width{Epsilon: n.Epsilon, Sensitivity: n.Sensitivity, Monotone: n.Monotone}
+}
+
+// Selection is what report noisy max picks: exactly for Gumbel noise, else by
+// integrating over the winner's noisy score.
+func (n NoisyMax) Selection() (*selection.Distribution, error) {
+	switch n.Shape {
+	case "gumbel":
+		return selection.Exponential(n.Candidates, n.width())
+	case "exponential":
+		return selection.ExponentialMax(n.Candidates, n.width())
+	}
+	return selection.LaplaceMax(n.Candidates, n.width())
 }

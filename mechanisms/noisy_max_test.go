@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 
 	"pgregory.net/rapid"
 )
@@ -75,7 +76,7 @@ func TestNoisyMaxIsDominatedByLaplace(t *testing.T) {
 			there[i] = here[i] + rapid.SampledFrom([]float64{-1, 1}).Draw(rt, "change")
 		}
 		of := func(scores []float64) (NoisyMax, []float64) {
-			m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: ScoresValue(scores...).Items}
+			m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: param.ScoresValue(scores...).Items}
 			s, err := m.Selection()
 			if err != nil {
 				rt.Fatal(err)

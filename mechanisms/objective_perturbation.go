@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 )
 
 // ObjectivePerturbation adds a random linear term to the training objective of a
@@ -39,7 +40,7 @@ func buildObjectivePerturbation(r reader) (Mechanism, error) {
 		return nil, err
 	}
 	if s, extra := o.Scale(), o.Extra(); !(s > 0) || math.IsInf(s, 1) || math.IsInf(extra, 0) {
-		return nil, &ParamError{"epsilon", "leaves noise beyond what a number can hold"}
+		return nil, param.Errorf("epsilon", "leaves noise beyond what a number can hold")
 	}
 	return o, nil
 }

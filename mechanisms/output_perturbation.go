@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 )
 
 // OutputPerturbation trains a regularised linear model and adds noise to its
@@ -38,7 +39,7 @@ func buildOutputPerturbation(r reader) (Mechanism, error) {
 		return nil, err
 	}
 	if s := o.Scale(); !(s > 0) || math.IsInf(s, 1) {
-		return nil, &ParamError{"epsilon", "times n times regularization is beyond what a number can hold"}
+		return nil, param.Errorf("epsilon", "times n times regularization is beyond what a number can hold")
 	}
 	return o, nil
 }

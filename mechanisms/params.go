@@ -1,87 +1,92 @@
 package mechanisms
 
-import "math"
+import (
+	"epsiloscope/mechanisms/param"
+	"math"
+)
 
 // The kinds of parameters that mechanisms share, and those that several have, are
 // declared once. A step above 1 is a factor.
 
 // positive is a number above 0 that must be given.
-func positive(name, symbol, help string, initial, step float64) Param {
-	return Param{
-		Name: name, Symbol: symbol, Help: help, Type: Number, OpenMin: true, Max: math.Inf(1),
-		Required: true, Initial: NumberValue(initial), Step: step, Log: step > 1,
+func positive(name, symbol, help string, initial, step float64) param.Param {
+	return param.Param{
+		Name: name, Symbol: symbol, Help: help, Type: param.Number, OpenMin: true, Max: math.Inf(1),
+		Required: true, Initial: param.NumberValue(initial), Step: step, Log: step > 1,
 	}
 }
 
 // natural is a whole number from 1 to most that must be given.
-func natural(name, symbol, help string, most, initial, step float64) Param {
-	return Param{
-		Name: name, Symbol: symbol, Help: help, Type: Whole, Min: 1, Max: most,
-		Required: true, Initial: WholeValue(initial), Step: step, Log: step > 1,
+func natural(name, symbol, help string, most, initial, step float64) param.Param {
+	return param.Param{
+		Name: name, Symbol: symbol, Help: help, Type: param.Whole, Min: 1, Max: most,
+		Required: true, Initial: param.WholeValue(initial), Step: step, Log: step > 1,
 	}
 }
 
 // oneOf is a choice of which the first is the default.
-func oneOf(name, help string, choices ...string) Param {
-	first := ChoiceValue(choices[0])
-	return Param{Name: name, Help: help, Type: Choice, Choices: choices, Default: first, Initial: first}
+func oneOf(name, help string, choices ...string) param.Param {
+	first := param.ChoiceValue(choices[0])
+	return param.Param{Name: name, Help: help, Type: param.Choice, Choices: choices, Default: first, Initial: first}
 }
 
 // optional makes a parameter one that may be left out and then has no value.
-func optional(p Param) Param {
-	p.Required, p.Optional, p.Default = false, true, Value{}
+func optional(p param.Param) param.Param {
+	p.Required, p.Optional, p.Default = false, true, param.Value{}
 	return p
 }
 
 // defaulted makes it one that has its initial value where it is left out.
-func defaulted(p Param) Param {
+func defaulted(p param.Param) param.Param {
 	p.Required, p.Default = false, p.Initial
 	return p
 }
 
 // following makes it one that follows the noise, by the given power of it.
-func following(power int, p Param) Param {
+func following(power int, p param.Param) param.Param {
 	p.Noise = power
 	return p
 }
 
 // below limits it, and upTo too, the limit included.
-func below(limit float64, p Param) Param {
+func below(limit float64, p param.Param) param.Param {
 	p.OpenMax = true
 	return upTo(limit, p)
 }
 
-func upTo(limit float64, p Param) Param {
+func upTo(limit float64, p param.Param) param.Param {
 	p.Max = limit
 	return p
 }
 
 // atLeastZero lets it be 0.
-func atLeastZero(p Param) Param {
+func atLeastZero(p param.Param) param.Param {
 	p.OpenMin = false
 	return p
 }
 
 // inUnit gives it a unit.
-func inUnit(unit string, p Param) Param {
+func inUnit(unit string, p param.Param) param.Param {
 	p.Unit = unit
 	return p
 }
 
-func epsilonParam(help string) Param { return following(-1, positive("epsilon", "ε", help, 0.1, 1.1)) }
+func epsilonParam(help string) param.Param {
+	return following(-1, positive("epsilon", "ε", help, 0.1, 1.1))
+}
 
-func sensitivityParam(symbol, help string) Param {
+func sensitivityParam(symbol, help string) param.Param {
 	return defaulted(inUnit("answer", positive("sensitivity", symbol, help, 1, 1.1)))
 }
 
 // noiseMultiplierParam is the noise of a training. Plans call it sigma too.
-func noiseMultiplierParam(initial float64) Param {
+func noiseMultiplierParam(initial float64) param.Param {
 	p := following(1, positive("noise_multiplier", "z", "standard deviation of the noise, in clipping norms", initial, 1.05))
 	p.Alias = "sigma"
 	return p
 }
 
-func latticeSensitivityParam() Param {
+func latticeSensitivityParam() param.Param {
 	return defaulted(inUnit("answer", natural("sensitivity", "Δ", "most one record can change the answer: a whole number, as the answer is", maxLattice, 1, 1)))
 }
 
@@ -89,14 +94,14 @@ func latticeSensitivityParam() Param {
 // summed point by point.
 const maxLattice = 1e6
 
-func thresholdParam() Param {
-	return Param{
-		Name: "threshold", Symbol: "T", Unit: "answer", Help: "answers above it are reported", Type: Number,
-		Min: math.Inf(-1), Max: math.Inf(1), Default: NumberValue(0), Initial: NumberValue(0), Step: 1,
+func thresholdParam() param.Param {
+	return param.Param{
+		Name: "threshold", Symbol: "T", Unit: "answer", Help: "answers above it are reported", Type: param.Number,
+		Min: math.Inf(-1), Max: math.Inf(1), Default: param.NumberValue(0), Initial: param.NumberValue(0), Step: 1,
 	}
 }
 
-func queriesParam() Param {
+func queriesParam() param.Param {
 	return optional(natural("queries", "k", "how many queries may be asked; free of charge, but accuracy falls with it", maxCount, 1000, 1.25))
 }
 

@@ -1,6 +1,9 @@
 package mechanisms
 
-import "epsiloscope/accounting"
+import (
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
+)
 
 // Pure is any ε-DP release of which nothing else is known. It is charged as the
 // worst one, randomized response with that ε.
@@ -9,7 +12,7 @@ type Pure struct{ Epsilon float64 }
 var pureSpec = Spec{
 	Name: "pure", Title: "Pure ε-DP",
 	Summary: "any release known only to be ε-differentially private",
-	Params:  []Param{epsilonParam("privacy loss of one release")},
+	Params:  []param.Param{epsilonParam("privacy loss of one release")},
 	build:   buildPure,
 	Source:  "Dwork, McSherry, Nissim, Smith 2006; Kairouz, Oh, Viswanath 2015 (worst case)",
 	NoError: onlyStated,

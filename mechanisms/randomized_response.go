@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 
 	"gonum.org/v1/gonum/mathext"
 )
@@ -25,16 +26,16 @@ type RandomizedResponse struct {
 var randomizedResponseSpec = Spec{
 	Name: "randomized-response", Title: "Randomized response",
 	Summary: "each person tells the truth with a known probability and lies otherwise",
-	Params: []Param{
+	Params: []param.Param{
 		optional(epsilonParam("privacy loss of one answer")),
 		below(0.5, optional(positive("gamma", "γ", "truth is told with probability ½ + γ (two categories)", 0.25, 0.01))),
 		below(1, optional(positive("truth", "p", "probability of telling the truth", 0.75, 0.01))),
 		{
-			Name: "categories", Symbol: "k", Help: "how many answers there are to choose from", Type: Whole,
-			Min: 2, Max: maxCount, Default: WholeValue(2), Initial: WholeValue(2), Step: 1,
+			Name: "categories", Symbol: "k", Help: "how many answers there are to choose from", Type: param.Whole,
+			Min: 2, Max: maxCount, Default: param.WholeValue(2), Initial: param.WholeValue(2), Step: 1,
 		},
 	},
-	Alternatives: []Alternative{{Sets: [][]string{{"epsilon"}, {"gamma"}, {"truth"}}}},
+	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"gamma"}, {"truth"}}}},
 	build:        buildRandomizedResponse,
 	Source:       "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
 	Local:        true, Reports: "category", NoError: onlyStated,
@@ -51,15 +52,15 @@ func buildRandomizedResponse(r reader) (Mechanism, error) {
 	case r.has("gamma"):
 		given = "gamma"
 		if rr.Categories != 2 {
-			return nil, &ParamError{"gamma", "is for two categories; give epsilon or truth"}
+			return nil, param.Errorf("gamma", "is for two categories; give epsilon or truth")
 		}
 		rr.Epsilon = 2 * math.Atanh(2*r.number("gamma"))
 	case r.has("truth"):
 		given = "truth"
 		p := r.number("truth")
 		if p*rr.Categories <= 1 {
-			return nil, &ParamError{"truth", "must be greater than 1/categories = " + numeral.Format(1/rr.Categories) +
-				", got " + numeral.Format(p) + ": a lie would be likelier than the truth"}
+			return nil, param.Errorf("truth", "must be greater than 1/categories = %s, got %s: a lie would be likelier than the truth",
+				numeral.Format(1/rr.Categories), numeral.Format(p))
 		}
 		rr.Epsilon = math.Log(p) + math.Log(rr.Categories-1) - math.Log1p(-p)
 	}
@@ -240,7 +241,7 @@ func (n reported) moment(power int) float64 {
 
 func (reported) Discrete() bool { return true }
 
-func (r RandomizedResponse) equivalents(Values) map[string]float64 {
+func (r RandomizedResponse) equivalents(param.Values) map[string]float64 {
 	known := map[string]float64{"epsilon": r.Epsilon, "truth": r.Truth()}
 	if r.Categories == 2 {
 		known["gamma"] = r.Gamma()

@@ -5,19 +5,20 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 )
 
 // RDP is any release known by points of its Rényi curve (Mironov 2017).
 type RDP struct {
-	Points []Item // Order > 1 and Value ≥ 0, by increasing order
+	Points []param.Item // Order > 1 and Value ≥ 0, by increasing order
 }
 
 var rdpSpec = Spec{
 	Name: "rdp", Title: "Rényi DP",
 	Summary: "any release known by points of its Rényi curve",
-	Params: []Param{{
-		Name: "points", Symbol: "(α, ε(α))", Help: "Rényi orders with the divergence at each", Type: Points,
-		Required: true, Initial: PointsValue(Item{Order: 2, Value: 0.02}, Item{Order: 8, Value: 0.08}, Item{Order: 32, Value: 0.32}),
+	Params: []param.Param{{
+		Name: "points", Symbol: "(α, ε(α))", Help: "Rényi orders with the divergence at each", Type: param.Points,
+		Required: true, Initial: param.PointsValue(param.Item{Order: 2, Value: 0.02}, param.Item{Order: 8, Value: 0.08}, param.Item{Order: 32, Value: 0.32}),
 	}},
 	build:   buildRDP,
 	Source:  "Mironov 2017",
@@ -31,7 +32,7 @@ var rdpSpec = Spec{
 
 func buildRDP(r reader) (Mechanism, error) {
 	points := slices.Clone(r.items("points"))
-	slices.SortFunc(points, func(a, b Item) int { return cmp.Compare(a.Order, b.Order) })
+	slices.SortFunc(points, func(a, b param.Item) int { return cmp.Compare(a.Order, b.Order) })
 	return RDP{Points: points}, nil
 }
 

@@ -1,33 +1,33 @@
 package mechanisms
 
 import (
-	"fmt"
 	"math"
 
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // reader hands out checked values with the defaults of a spec filled in.
 type reader struct {
 	spec   *Spec
-	values Values
+	values param.Values
 }
 
-func (r reader) value(name string) Value {
+func (r reader) value(name string) param.Value {
 	if v, ok := r.values[name]; ok {
 		return v
 	}
 	if p, ok := r.spec.Param(name); ok {
 		return p.Default
 	}
-	return Value{}
+	return param.Value{}
 }
 
-func (r reader) number(name string) float64 { return r.value(name).Number }
-func (r reader) choice(name string) string  { return r.value(name).Text }
-func (r reader) flag(name string) bool      { return r.value(name).Flag }
-func (r reader) items(name string) []Item   { return r.value(name).Items }
-func (r reader) has(name string) bool       { return r.values.Has(name) }
+func (r reader) number(name string) float64     { return r.value(name).Number }
+func (r reader) choice(name string) string      { return r.value(name).Text }
+func (r reader) flag(name string) bool          { return r.value(name).Flag }
+func (r reader) items(name string) []param.Item { return r.value(name).Items }
+func (r reader) has(name string) bool           { return r.values.Has(name) }
 
 // epsilon reads ε and, where the mechanism has one, checks it against the
 // sensitivity: the scale of the noise is their ratio.
@@ -38,7 +38,7 @@ func (r reader) epsilon() (float64, error) {
 	}
 	if _, ok := r.spec.Param("sensitivity"); ok {
 		if scale := r.number("sensitivity") / epsilon; !(scale > 0) || math.IsInf(scale, 1) {
-			return 0, &ParamError{"sensitivity", "is too far from epsilon: the noise is beyond what a number can hold"}
+			return 0, param.Errorf("sensitivity", "is too far from epsilon: the noise is beyond what a number can hold")
 		}
 	}
 	return epsilon, nil
@@ -57,6 +57,6 @@ func checkLoss(field string, loss float64) error {
 	if loss >= leastLoss && loss <= mostLoss {
 		return nil
 	}
-	return &ParamError{field, fmt.Sprintf("gives a privacy loss of %s; only %s to %s can be computed with",
-		numeral.Format(loss), numeral.Format(leastLoss), numeral.Format(mostLoss))}
+	return param.Errorf(field, "gives a privacy loss of %s; only %s to %s can be computed with",
+		numeral.Format(loss), numeral.Format(leastLoss), numeral.Format(mostLoss))
 }

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms/param"
 )
 
 // Values published with other accountants' tests, or computed at 40 digits.
@@ -189,7 +190,7 @@ func TestTenCostMoreThanOne(t *testing.T) {
 }
 
 func TestRDPPoints(t *testing.T) {
-	m, err := New("rdp", Values{"points": PointsValue(Item{Order: 8, Value: 0.5}, Item{Order: 2, Value: 0.1})})
+	m, err := New("rdp", param.Values{"points": param.PointsValue(param.Item{Order: 8, Value: 0.5}, param.Item{Order: 2, Value: 0.1})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // Select is the best of a random number of runs of another mechanism: that number stays
@@ -42,21 +43,21 @@ const (
 var selectSpec = Spec{
 	Name: "select", Title: "Best of runs",
 	Summary: "runs another mechanism a random number of times and releases the best run only",
-	Params: []Param{
+	Params: []param.Param{
 		{
-			Name: runKind, Symbol: "of", Help: "what is run: the best of a random number of runs is kept. A fixed number of tries is composition: give that entry a count instead", Type: Choice, Required: true, Initial: ChoiceValue("dp-sgd"),
+			Name: runKind, Symbol: "of", Help: "what is run: the best of a random number of runs is kept. A fixed number of tries is composition: give that entry a count instead", Type: param.Choice, Required: true, Initial: param.ChoiceValue("dp-sgd"),
 		},
 		optional(natural("of.count", "k", "how often a run does that; once if not given", maxCount, 1, 1.25)),
 		upTo(1, optional(positive("of.sampling.rate", "q", "Poisson sampling rate of a run, which draws its own sample; none if not given", 0.01, 1.25))),
 		{
-			Name: "runs.distribution", Symbol: "K", Help: "of the number of runs, which is drawn without looking at the data and stays secret", Type: Choice,
+			Name: "runs.distribution", Symbol: "K", Help: "of the number of runs, which is drawn without looking at the data and stays secret", Type: param.Choice,
 			Choices:  []string{string(Logarithmic), string(GeometricRuns), string(NegativeBinomial), string(PoissonRuns)},
-			Required: true, Initial: ChoiceValue(string(Logarithmic)),
+			Required: true, Initial: param.ChoiceValue(string(Logarithmic)),
 		},
 		upTo(maxCount, positive("runs.mean", "m", "runs on average, at least 1", 10, 1.25)),
 		{
-			Name: "runs.shape", Symbol: "η", Help: "shape of a negative binomial number: 0 is logarithmic, 1 geometric; smaller costs less and is less even", Type: Number,
-			Min: -1, OpenMin: true, Max: 1e6, Optional: true, Initial: NumberValue(0.5), Step: 0.1,
+			Name: "runs.shape", Symbol: "η", Help: "shape of a negative binomial number: 0 is logarithmic, 1 geometric; smaller costs less and is less even", Type: param.Number,
+			Min: -1, OpenMin: true, Max: 1e6, Optional: true, Initial: param.NumberValue(0.5), Step: 0.1,
 		},
 	},
 	Varies:  runKind,
@@ -77,7 +78,7 @@ func selectOf(inner *Spec) *Spec {
 	s.Params, s.build = nil, buildSelect
 	for _, p := range selectSpec.Params {
 		if p.Name == runKind {
-			p.Initial, p.Choices = ChoiceValue(inner.Name), runnable()
+			p.Initial, p.Choices = param.ChoiceValue(inner.Name), runnable()
 		}
 		s.Params = append(s.Params, p)
 		if p.Name != runKind {
@@ -98,7 +99,7 @@ func selectOf(inner *Spec) *Spec {
 				sets[i] = append(sets[i], runPrefix+name)
 			}
 		}
-		s.Alternatives = append(s.Alternatives, Alternative{sets, a.Optional})
+		s.Alternatives = append(s.Alternatives, param.Alternative{Sets: sets, Optional: a.Optional})
 	}
 	if inner.Rate != "" {
 		s.Rate = runPrefix + inner.Rate
@@ -118,11 +119,11 @@ func runnable() (kinds []string) {
 
 // RunOf is the mechanism that a selection runs, with its values; false of any other
 // mechanism.
-func RunOf(kind string, v Values) (run string, values Values, ok bool) {
+func RunOf(kind string, v param.Values) (run string, values param.Values, ok bool) {
 	if kind != (Select{}).Kind() {
 		return "", nil, false
 	}
-	values = Values{}
+	values = param.Values{}
 	for name, x := range v {
 		if inner, is := strings.CutPrefix(name, runPrefix); is {
 			values[inner] = x
@@ -135,8 +136,8 @@ func RunOf(kind string, v Values) (run string, values Values, ok bool) {
 }
 
 // WithRun is a selection's values with others for what it runs.
-func WithRun(v, run Values) Values {
-	values := Values{}
+func WithRun(v, run param.Values) param.Values {
+	values := param.Values{}
 	for name, x := range v {
 		if !strings.HasPrefix(name, runPrefix) {
 			values[name] = x
@@ -165,22 +166,22 @@ func buildSelect(r reader) (Mechanism, error) {
 	}
 	switch binomial := s.Distribution == NegativeBinomial; {
 	case s.Mean < 1 && s.Distribution == PoissonRuns:
-		return nil, &ParamError{"runs.mean", "must be at least 1, got " + numeral.Format(s.Mean) + ": with fewer runs than one on average there is no proof for a Poisson number"}
+		return nil, param.Errorf("runs.mean", "must be at least 1, got %s: with fewer runs than one on average there is no proof for a Poisson number", numeral.Format(s.Mean))
 	case s.Mean < 1:
-		return nil, &ParamError{"runs.mean", "must be at least 1, got " + numeral.Format(s.Mean) + ": there is always one run"}
+		return nil, param.Errorf("runs.mean", "must be at least 1, got %s: there is always one run", numeral.Format(s.Mean))
 	case binomial && !r.has("runs.shape"):
-		return nil, &ParamError{"runs.shape", "is missing; a negative binomial number of runs needs its shape"}
+		return nil, param.Errorf("runs.shape", "is missing; a negative binomial number of runs needs its shape")
 	case !binomial && r.has("runs.shape"):
-		return nil, &ParamError{"runs.shape", "only a negative-binomial number of runs has a shape"}
+		return nil, param.Errorf("runs.shape", "only a negative-binomial number of runs has a shape")
 	}
 	return s, nil
 }
 
 // ofRun says of what is run that it is about that.
 func ofRun(err error) error {
-	var p *ParamError
+	var p *param.Error
 	if errors.As(err, &p) && p.Param != "also" { // that is claimed of the whole
-		return &ParamError{runPrefix + p.Param, p.Problem}
+		return param.Errorf(runPrefix+p.Param, "%s", p.Problem)
 	}
 	return err
 }
@@ -197,7 +198,7 @@ func (s Select) Releases() []accounting.Entry {
 // theorem is about any two data sets, so those a group apart are in it too.
 func (s Select) under(at Setting, group float64) ([]accounting.Entry, []string, error) {
 	if at.Sampling > 0 && at.Sampling < 1 {
-		return nil, nil, &ParamError{"sampling", "one sample for all runs is not priced; where each run draws its own, say so of the run: of.sampling"}
+		return nil, nil, param.Errorf("sampling", "one sample for all runs is not priced; where each run draws its own, say so of the run: of.sampling")
 	}
 	at.Sampling, at.Count, at.Group = s.Sampling, s.Count, group
 	run, notes, err := Entries(s.Of, at)
@@ -220,7 +221,7 @@ func (s Select) runs() accounting.Runs {
 	return n
 }
 
-func (s Select) equivalents(given Values) map[string]float64 {
+func (s Select) equivalents(given param.Values) map[string]float64 {
 	_, values, _ := RunOf(Select{}.Kind(), given)
 	known := map[string]float64{}
 	for name, x := range Equivalents(s.Of.Kind(), values) {
@@ -229,7 +230,7 @@ func (s Select) equivalents(given Values) map[string]float64 {
 	return known
 }
 
-func (s Select) remarks(given Values, c Circumstances) []Remark {
+func (s Select) remarks(given param.Values, c Circumstances) []Remark {
 	_, values, _ := RunOf(Select{}.Kind(), given)
 	c.Count *= math.Max(1, s.Count)
 	list := Remarks(s.Of.Kind(), values, c)

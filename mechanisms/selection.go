@@ -4,193 +4,33 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sort"
 
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/selection"
 )
 
 // Selector is a mechanism that picks one of several candidates.
 type Selector interface {
 	// Selection is what it picks on the scores it was given.
-	Selection() (*Selection, error)
-}
-
-// Selection is the distribution of the candidate picked.
-type Selection struct {
-	Items         []Item    // the candidates, in the order given
-	Probabilities []float64 // of each; they sum to 1
-	Best          float64   // s*, the highest score
-	BestCount     int       // |O*|, how many candidates have it
-	Method        string    // how the probabilities were computed
-
-	width selectionWidth
-	gap   func(t float64) float64
-	bound func(depth float64) float64
-}
-
-// selectionWidth is the scale of the noise that makes a selection ε-DP: 2Δ/ε, as one
-// record may raise one score and lower another; Δ/ε where it cannot. Its parts are
-// kept apart: with scores and Δ of size 1e308 the scale itself may lie beyond float64
-// although no score lies more than a few scales below the best.
-type selectionWidth struct {
-	epsilon, sensitivity float64
-	monotone             bool
-}
-
-func (w selectionWidth) scale() float64 {
-	if w.monotone {
-		return w.sensitivity / w.epsilon
-	}
-	return 2 * w.sensitivity / w.epsilon
-}
-
-// in is a difference of scores in units of the scale. Half of it is given, as the whole
-// may overflow.
-func (w selectionWidth) in(half float64) float64 {
-	d := half / w.sensitivity * w.epsilon
-	if w.monotone {
-		d *= 2
-	}
-	return d
-}
-
-var errNoScores = errors.New("the candidates' scores are not given, so which one wins cannot be computed")
-
-func newSelection(items []Item, width selectionWidth) (*Selection, error) {
-	if len(items) == 0 {
-		return nil, errNoScores
-	}
-	s := &Selection{Items: items, Best: math.Inf(-1), width: width}
-	for _, item := range items {
-		switch {
-		case item.Value > s.Best:
-			s.Best, s.BestCount = item.Value, 1
-		case item.Value == s.Best:
-			s.BestCount++
-		}
-	}
-	ratio := float64(len(items)) / float64(s.BestCount)
-	s.gap = func(t float64) float64 { return exponentialGap(ratio, width.scale(), t) }
-	s.bound = func(depth float64) float64 { return math.Min(1, math.Exp(math.Log(ratio)+depth)) }
-	return s, nil
-}
-
-// depth is how far a score lies below the best one, in units of the noise scale:
-// −Inf … 0.
-func (s *Selection) depth(score float64) float64 {
-	if score == s.Best {
-		return 0
-	}
-	return s.width.in(score/2 - s.Best/2)
-}
-
-// Right is the probability of picking a candidate with the best score.
-func (s *Selection) Right() float64 {
-	return math.Min(1, s.sum(func(x float64) bool { return x == s.Best }))
-}
-
-// Tail is the exact P(score picked ≤ s* − gap), beside which [Selection.Bound] is
-// what the theorem says.
-func (s *Selection) Tail(gap float64) float64 { return s.TailAt(s.Best - gap) }
-
-// TailAt is the exact P(score picked ≤ score): for the score of a candidate, whose
-// distance from the best may be rounded, or overflow.
-func (s *Selection) TailAt(score float64) float64 {
-	return math.Min(1, s.sum(func(x float64) bool { return x <= score }))
-}
-
-func (s *Selection) sum(take func(score float64) bool) float64 {
-	total := 0.0
-	for i, item := range s.Items {
-		if take(item.Value) {
-			total += s.Probabilities[i]
-		}
-	}
-	return total
-}
-
-// Expected is the mean score of the candidate picked.
-func (s *Selection) Expected() float64 {
-	half, worst := 0.0, s.Best
-	for i, item := range s.Items {
-		half += s.Probabilities[i] * (item.Value / 2) // two of 1e308 have no sum
-		worst = math.Min(worst, item.Value)
-	}
-	return math.Max(worst, math.Min(s.Best, 2*half)) // rounding leads a little out of them
-}
-
-// Gap is the loss in score that the theorem says is exceeded with probability at
-// most e^{−t}.
-func (s *Selection) Gap(t float64) float64 { return s.gap(t) }
-
-// Bound is the theorem's bound on P(score picked ≤ s* − gap), at most 1.
-func (s *Selection) Bound(gap float64) float64 { return s.bound(s.width.in(-gap / 2)) }
-
-// BoundAt is the theorem's bound on P(score picked ≤ score), at most 1.
-func (s *Selection) BoundAt(score float64) float64 { return s.bound(s.depth(score)) }
-
-// lossQuantile is the smallest loss s* − score exceeded with probability β at most.
-func (s *Selection) lossQuantile(beta float64) float64 {
-	order := make([]int, len(s.Items))
-	for i := range order {
-		order[i] = i
-	}
-	sort.Slice(order, func(i, j int) bool { return s.Items[order[i]].Value < s.Items[order[j]].Value })
-	mass := 0.0
-	for _, i := range order {
-		if mass += s.Probabilities[i]; mass > beta {
-			return s.Best - s.Items[i].Value
-		}
-	}
-	return 0
-}
-
-// exponentialGap is (2Δ/ε)(ln(|O|/|O*|) + t) (McSherry & Talwar 2007; Dwork & Roth
-// 2014, Theorem 3.11), with scale = 2Δ/ε and ratio = |O|/|O*|. Read backwards, the
-// theorem says that a score so far below the best is picked with probability e^{−t} at
-// most.
-func exponentialGap(ratio, scale, t float64) float64 {
-	if units := math.Log(ratio) + t; units != 0 { // a scale beyond float64 times 0 has no value
-		return scale * units
-	}
-	return 0
-}
-
-// softmax sets the probabilities of the exponential mechanism.
-func (s *Selection) softmax() {
-	s.Probabilities = make([]float64, len(s.Items))
-	total := 0.0
-	for i, item := range s.Items {
-		w := math.Exp(s.depth(item.Value))
-		s.Probabilities[i] = w
-		total += w
-	}
-	s.normalise(total)
-	s.Method = "exact"
-}
-
-func (s *Selection) normalise(total float64) {
-	for i := range s.Probabilities {
-		s.Probabilities[i] /= total
-	}
+	Selection() (*selection.Distribution, error)
 }
 
 // selectionError uses the exact distribution where scores are given and the
 // theorem where only their number is.
-func selectionError(selection func() (*Selection, error), outputs, scale, beta, count float64) (Accuracy, error) {
+func selectionError(pick func() (*selection.Distribution, error), outputs, scale, beta, count float64) (Accuracy, error) {
 	if err := checkConfidence(beta, count); err != nil {
 		return Accuracy{}, err
 	}
-	s, err := selection()
+	s, err := pick()
 	switch {
 	case err == nil:
 		return Accuracy{
-			Expected: math.Max(0, s.Best-s.Expected()), Each: s.lossQuantile(beta), Joint: s.lossQuantile(beta / count),
+			Expected: math.Max(0, s.Best-s.Expected()), Each: s.LossQuantile(beta), Joint: s.LossQuantile(beta / count),
 			Unit: "score", Method: "distribution of the candidate picked: " + s.Method,
 		}, nil
 	case outputs >= 1:
 		return Accuracy{
-			Each: exponentialGap(outputs, scale, -math.Log(beta)), Joint: exponentialGap(outputs, scale, math.Log(count/beta)),
+			Each: selection.Gap(outputs, scale, -math.Log(beta)), Joint: selection.Gap(outputs, scale, math.Log(count/beta)),
 			Unit: "score", Method: fmt.Sprintf("scale·(ln|O| + ln(m/β)), scale %s", numeral.Format(scale)),
 		}, nil
 	}

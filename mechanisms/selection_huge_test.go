@@ -6,11 +6,14 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 )
 
 // selectors are the four ways to pick, of one ε, Δ and list of scores.
 func selectors(epsilon, sensitivity float64, monotone bool, scores ...float64) map[string]Selector {
-	items := ScoresValue(scores...).Items
+	items := param.ScoresValue(scores...).Items
 	of := map[string]Selector{
 		"exponential mechanism": Exponential{Epsilon: epsilon, Sensitivity: sensitivity, Monotone: monotone, Candidates: items},
 	}
@@ -26,7 +29,7 @@ func selectors(epsilon, sensitivity float64, monotone bool, scores ...float64) m
 func sound(t interface {
 	Helper()
 	Errorf(string, ...any)
-}, what string, s *Selection) {
+}, what string, s *selection.Distribution) {
 	t.Helper()
 	total, least, most := 0.0, 1.0, 0.0
 	for i, p := range s.Probabilities {
@@ -55,7 +58,7 @@ func sound(t interface {
 	if e := s.Expected(); !(e <= s.Best && e >= worst) && len(s.Items) <= 50 {
 		t.Errorf("%s: mean score %v of %v to %v", what, e, worst, s.Best)
 	}
-	if !(s.Right() > 0 && s.Right() <= 1) || math.IsNaN(s.Gap(0)) || math.IsNaN(s.Gap(3)) || math.IsNaN(s.lossQuantile(0.05)) {
+	if !(s.Right() > 0 && s.Right() <= 1) || math.IsNaN(s.Gap(0)) || math.IsNaN(s.Gap(3)) || math.IsNaN(s.LossQuantile(0.05)) {
 		t.Errorf("%s: right %v, gap %v", what, s.Right(), s.Gap(0))
 	}
 }

@@ -6,10 +6,13 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 )
 
 func exponential(epsilon, sensitivity float64, scores ...float64) Exponential {
-	return Exponential{Epsilon: epsilon, Sensitivity: sensitivity, Candidates: ScoresValue(scores...).Items}
+	return Exponential{Epsilon: epsilon, Sensitivity: sensitivity, Candidates: param.ScoresValue(scores...).Items}
 }
 
 // The figures of the lectures (hair colour, both pricing examples), recomputed.
@@ -39,8 +42,8 @@ func TestSelectionLectures(t *testing.T) {
 		"exact failure":  {s.Tail(100), 0.019813},
 		"theorem":        {s.Bound(100), 4 * math.Exp(-5)},
 		"right":          {s.Right(), 1 - 0.019813},
-		"nationality":    {exponentialGap(4, 2, 3), 8.7726}, // the slide prints 6.8; that is t = 2
-		"the slide":      {exponentialGap(4, 2, 2), 6.7726},
+		"nationality":    {selection.Gap(4, 2, 3), 8.7726}, // the slide prints 6.8; that is t = 2
+		"the slide":      {selection.Gap(4, 2, 2), 6.7726},
 		"expected score": {s.Expected(), 500 - 100*s.Tail(100)},
 	}
 	hair.Monotone = true
@@ -79,7 +82,7 @@ func TestPermuteAndFlipMatchesItsDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		scores := rapid.SliceOfN(rapid.Float64Range(-6, 0), 1, 6).Draw(t, "scores")
 		scores[0] = 0
-		m := NoisyMax{Epsilon: 2, Sensitivity: 1, Shape: "exponential", Candidates: ScoresValue(scores...).Items}
+		m := NoisyMax{Epsilon: 2, Sensitivity: 1, Shape: "exponential", Candidates: param.ScoresValue(scores...).Items}
 		s, err := m.Selection()
 		if err != nil {
 			t.Fatal(err)
@@ -96,7 +99,7 @@ func TestPermuteAndFlipMatchesItsDefinition(t *testing.T) {
 // probability e^{−d/b}(1/2 + d/(4b)), the tail of a difference of two Laplaces.
 func TestLaplaceMaxOfTwo(t *testing.T) {
 	for _, d := range []float64{0, 0.01, 0.5, 1, 3, 10, 40} {
-		m := NoisyMax{Epsilon: 2, Sensitivity: 1, Shape: "laplace", Candidates: ScoresValue(0, -d).Items}
+		m := NoisyMax{Epsilon: 2, Sensitivity: 1, Shape: "laplace", Candidates: param.ScoresValue(0, -d).Items}
 		s, _ := m.Selection()
 		if want := math.Exp(-d) * (0.5 + d/4); math.Abs(s.Probabilities[1]-want) > 1e-9*want {
 			t.Errorf("distance %v: got %v, want %v", d, s.Probabilities[1], want)
@@ -110,7 +113,7 @@ func TestNoisyMaxSamples(t *testing.T) {
 	const draws = 20_000
 	scores := []float64{3, 2.5, 2.5, 1, -4}
 	for _, shape := range []string{"laplace", "exponential", "gumbel"} {
-		m := NoisyMax{Epsilon: 1.5, Sensitivity: 1, Shape: shape, Candidates: ScoresValue(scores...).Items}
+		m := NoisyMax{Epsilon: 1.5, Sensitivity: 1, Shape: shape, Candidates: param.ScoresValue(scores...).Items}
 		s, err := m.Selection()
 		if err != nil {
 			t.Fatal(err)
@@ -142,7 +145,7 @@ func TestSelectionOrder(t *testing.T) {
 		epsilon := math.Exp(rapid.Float64Range(-5, 3).Draw(t, "log epsilon"))
 		expected := map[string]float64{}
 		for _, shape := range []string{"laplace", "exponential", "gumbel"} {
-			m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: ScoresValue(scores...).Items}
+			m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: param.ScoresValue(scores...).Items}
 			s, err := m.Selection()
 			if err != nil {
 				t.Fatal(err)
@@ -169,7 +172,7 @@ func TestSelectionOrder(t *testing.T) {
 }
 
 func TestSelectionExtremes(t *testing.T) {
-	million := make([]float64, maxCandidates)
+	million := make([]float64, 1_000_000)
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range million {
 		million[i] = 100 * r.Float64()
@@ -184,7 +187,7 @@ func TestSelectionExtremes(t *testing.T) {
 				continue
 			}
 			for _, shape := range []string{"laplace", "exponential", "gumbel"} {
-				m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: ScoresValue(scores...).Items}
+				m := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: shape, Candidates: param.ScoresValue(scores...).Items}
 				s, err := m.Selection()
 				if err != nil {
 					t.Fatal(err)
@@ -199,27 +202,6 @@ func TestSelectionExtremes(t *testing.T) {
 				if e := s.Expected(); math.IsNaN(e) || math.IsInf(e, 0) || e > s.Best*(1+1e-9) {
 					t.Errorf("%s, ε = %v, %s: expected score %v, best %v", name, epsilon, shape, e, s.Best)
 				}
-			}
-		}
-	}
-}
-
-// Grouping close scores must not change what a long list gives: the same scores
-// kept apart and grouped.
-func TestGroupedLevels(t *testing.T) {
-	depths := make([]float64, 1500)
-	for i := range depths {
-		depths[i] = -20 * math.Sqrt(float64(i)/1500)
-	}
-	for name, rule := range map[string]func([]level) []float64{"laplace": laplaceMax, "exponential": permuteAndFlip} {
-		apart := rule(group(depths, 0))
-		groups := group(depths, levelWidth)
-		together := rule(groups)
-		for _, i := range []int{0, 5, 300, 1499} {
-			g := find(groups, depths[i])
-			got := together[g] * math.Exp(depths[i]-groups[g].depth)
-			if math.Abs(got-apart[i]) > 2e-3*apart[i] {
-				t.Errorf("%s, depth %v: %v grouped, %v apart", name, depths[i], got, apart[i])
 			}
 		}
 	}

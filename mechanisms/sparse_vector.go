@@ -7,6 +7,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // SparseVector runs AboveThreshold again after each positive answer, and stops at
@@ -23,11 +24,11 @@ type SparseVector struct {
 var sparseVectorSpec = Spec{
 	Name: "sparse-vector", Title: "Sparse vector",
 	Summary: "reports the first few queries above a threshold; those below cost nothing",
-	Params: []Param{
+	Params: []param.Param{
 		epsilonParam("privacy loss of the whole stream"),
 		{
-			Name: "delta", Symbol: "δ", Help: "failure probability spent on composing the runs; 0 for a pure guarantee", Type: Number,
-			Min: 0, Max: 1, OpenMax: true, Default: NumberValue(0), Initial: NumberValue(0), Step: 10, Log: true,
+			Name: "delta", Symbol: "δ", Help: "failure probability spent on composing the runs; 0 for a pure guarantee", Type: param.Number,
+			Min: 0, Max: 1, OpenMax: true, Default: param.NumberValue(0), Initial: param.NumberValue(0), Step: 10, Log: true,
 		},
 		natural("positives", "c", "how many answers above the threshold are reported before it stops", maxCount, 10, 1),
 		sensitivityParam("Δ", "most one record can change any query"),
@@ -107,7 +108,7 @@ func (s SparseVector) Accuracy(queries, beta float64) float64 {
 	return s.Run().Accuracy(queries, beta/s.Positives)
 }
 
-func (s SparseVector) remarks(Values, Circumstances) []Remark {
+func (s SparseVector) remarks(param.Values, Circumstances) []Remark {
 	return []Remark{{"sparse-halting", fmt.Sprintf(
 		"This holds if the stream halts at the positive number %s (count ≥ c). With the slide's count > c one more is released, and ε is %s instead of %s.",
 		numeral.Format(s.Positives), numeral.Format(numeral.RoundUp(s.SlideHalting(), 4)), numeral.Format(s.Epsilon))}}

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"epsiloscope/mechanisms/param"
 )
 
 // Spec is a mechanism's declaration in the catalogue.
@@ -12,8 +14,8 @@ type Spec struct {
 	Name         string // as in a scenario file: "laplace"
 	Title        string // "Laplace"
 	Summary      string // one line: what it is for
-	Params       []Param
-	Alternatives []Alternative
+	Params       []param.Param
+	Alternatives []param.Alternative
 	// Source is the paper the mechanism and its guarantee come from.
 	Source string
 	// Notes say where lecture slides print something else than this program shows,
@@ -33,18 +35,18 @@ type Spec struct {
 	// NoError is why no error is stated, for a mechanism that is not [Measured].
 	NoError string
 	// build makes the mechanism from values already checked against Params and
-	// Alternatives; it returns a *ParamError for conditions across parameters.
+	// Alternatives; it returns a *param.Error for conditions across parameters.
 	build func(reader) (Mechanism, error)
 }
 
 // Build makes the mechanism from values already checked against the declaration.
-func (s *Spec) Build(v Values) (Mechanism, error) { return s.build(reader{s, v}) }
+func (s *Spec) Build(v param.Values) (Mechanism, error) { return s.build(reader{s, v}) }
 
 // Variant is the mechanism that it runs, "" if none.
 func (s Spec) Variant() string { p, _ := s.Param(s.Varies); return p.Initial.Text }
 
 // SpecOf is a mechanism's declaration for an entry with these values.
-func SpecOf(kind string, v Values) (Spec, bool) {
+func SpecOf(kind string, v param.Values) (Spec, bool) {
 	s, known := Lookup(kind)
 	if s.Varies == "" {
 		return s, known
@@ -69,19 +71,19 @@ func (s Spec) Variants() []Spec {
 }
 
 // Param finds a parameter's declaration by name.
-func (s *Spec) Param(name string) (Param, bool) {
+func (s *Spec) Param(name string) (param.Param, bool) {
 	for _, p := range s.Params {
 		if p.Name == name {
 			return p, true
 		}
 	}
-	return Param{}, false
+	return param.Param{}, false
 }
 
 // Initials are the values a new entry in an editor starts with: what is required,
 // and of every choice that must be made its first set.
-func (s *Spec) Initials() Values {
-	v := Values{}
+func (s *Spec) Initials() param.Values {
+	v := param.Values{}
 	for _, p := range s.Params {
 		if p.Required {
 			v[p.Name] = p.Initial
@@ -102,18 +104,18 @@ func (s *Spec) Initials() Values {
 
 // Check compares values with a mechanism's declaration and lists every problem:
 // first those of declared parameters, in their order, then unknown fields.
-func Check(spec Spec, v Values) []*ParamError {
-	var problems []*ParamError
+func Check(spec Spec, v param.Values) []*param.Error {
+	var problems []*param.Error
 	for _, p := range spec.Params {
 		value, given := v[p.Name]
 		if !given {
 			if p.Required {
-				problems = append(problems, &ParamError{p.Name, "is missing; " + p.Allowed()})
+				problems = append(problems, param.Errorf(p.Name, "is missing; %s", p.Allowed()))
 			}
 			continue
 		}
 		if problem := p.Check(value); problem != "" {
-			problems = append(problems, &ParamError{p.Name, problem})
+			problems = append(problems, param.Errorf(p.Name, "%s", problem))
 		}
 	}
 	for _, a := range spec.Alternatives {
@@ -124,11 +126,11 @@ func Check(spec Spec, v Values) []*ParamError {
 	return append(problems, unknownFields(spec, v)...)
 }
 
-func unknownFields(spec Spec, v Values) []*ParamError {
-	var problems []*ParamError
+func unknownFields(spec Spec, v param.Values) []*param.Error {
+	var problems []*param.Error
 	for _, name := range slices.Sorted(maps.Keys(v)) {
 		if _, known := spec.Param(name); !known {
-			problems = append(problems, &ParamError{name, spec.UnknownField(name)})
+			problems = append(problems, param.Errorf(name, "%s", spec.UnknownField(name)))
 		}
 	}
 	return problems
@@ -143,7 +145,7 @@ func (s *Spec) UnknownField(name string, others ...string) string {
 		known = append(known, p.Name)
 	}
 	known = append(known, others...)
-	if near := Nearest(name, known); near != "" {
+	if near := param.Nearest(name, known); near != "" {
 		return fmt.Sprintf("unknown field of %s; did you mean %s?", s.Name, near)
 	}
 	return fmt.Sprintf("unknown field of %s; it has %s", s.Name, strings.Join(known, ", "))

@@ -3,6 +3,8 @@ package mechanisms
 import (
 	"strings"
 	"testing"
+
+	"epsiloscope/mechanisms/param"
 )
 
 func TestNearest(t *testing.T) {
@@ -10,11 +12,11 @@ func TestNearest(t *testing.T) {
 		"laplac": "laplace", "gausian": "gaussian", "dpsgd": "dp-sgd", "noisymax": "noisy-max", "random-response": "randomized-response",
 		"zCDP": "zcdp", "banana": "", "": "",
 	} {
-		if got := Nearest(typed, Names()); got != want {
+		if got := param.Nearest(typed, Names()); got != want {
 			t.Errorf("%q: got %q, want %q", typed, got, want)
 		}
 	}
-	if got := Nearest(strings.Repeat("x", 1_000_000), Names()); got != "" {
+	if got := param.Nearest(strings.Repeat("x", 1_000_000), Names()); got != "" {
 		t.Errorf("a very long name is like %q", got)
 	}
 }

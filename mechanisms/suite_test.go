@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 )
 
 // specimens are the mechanisms of the catalogue, in every way they can be stated, and
 // some at extreme parameters. The suite below asks the same of each.
 func specimens(t testing.TB) []Mechanism {
-	number, whole := NumberValue, WholeValue
+	number, whole := param.NumberValue, param.WholeValue
 	var list []Mechanism
-	add := func(kind string, v Values) {
+	add := func(kind string, v param.Values) {
 		m, err := New(kind, v)
 		if err != nil {
 			t.Fatalf("%s %v: %v", kind, v, err)
@@ -26,37 +27,37 @@ func specimens(t testing.TB) []Mechanism {
 		}
 	}
 	for _, e := range []float64{1e-12, 1e-5, 0.1, 1, 5, 40, 1e4} {
-		add("laplace", Values{"epsilon": number(e)})
-		add("geometric", Values{"epsilon": number(e)})
-		add("geometric", Values{"epsilon": number(e), "sensitivity": whole(7)})
-		add("randomized-response", Values{"epsilon": number(e)})
-		add("randomized-response", Values{"epsilon": number(e), "categories": whole(3)})
-		add("randomized-response", Values{"epsilon": number(e), "categories": whole(1000)})
-		add("exponential", Values{"epsilon": number(e)})
-		add("noisy-max", Values{"epsilon": number(e)})
-		add("noisy-max", Values{"epsilon": number(e), "noise": ChoiceValue("gumbel")})
-		add("above-threshold", Values{"epsilon": number(e)})
-		add("sparse-vector", Values{"epsilon": number(e), "positives": whole(10)})
-		add("sparse-vector", Values{"epsilon": number(e), "positives": whole(100), "delta": number(1e-6)})
-		add("output-perturbation", Values{"epsilon": number(e), "n": whole(1e4), "regularization": number(0.01), "dimension": whole(10)})
-		add("objective-perturbation", Values{"epsilon": number(e), "n": whole(1e4), "regularization": number(0.01), "dimension": whole(10), "smoothness": number(0.25)})
-		add("pure", Values{"epsilon": number(e)})
-		add("approximate", Values{"epsilon": number(e), "delta": number(1e-8)})
-		add("approximate", Values{"epsilon": number(e), "delta": number(0)})
-		add("zcdp", Values{"rho": number(e)})
-		add("zcdp", Values{"rho": number(e), "xi": number(e / 3)})
+		add("laplace", param.Values{"epsilon": number(e)})
+		add("geometric", param.Values{"epsilon": number(e)})
+		add("geometric", param.Values{"epsilon": number(e), "sensitivity": whole(7)})
+		add("randomized-response", param.Values{"epsilon": number(e)})
+		add("randomized-response", param.Values{"epsilon": number(e), "categories": whole(3)})
+		add("randomized-response", param.Values{"epsilon": number(e), "categories": whole(1000)})
+		add("exponential", param.Values{"epsilon": number(e)})
+		add("noisy-max", param.Values{"epsilon": number(e)})
+		add("noisy-max", param.Values{"epsilon": number(e), "noise": param.ChoiceValue("gumbel")})
+		add("above-threshold", param.Values{"epsilon": number(e)})
+		add("sparse-vector", param.Values{"epsilon": number(e), "positives": whole(10)})
+		add("sparse-vector", param.Values{"epsilon": number(e), "positives": whole(100), "delta": number(1e-6)})
+		add("output-perturbation", param.Values{"epsilon": number(e), "n": whole(1e4), "regularization": number(0.01), "dimension": whole(10)})
+		add("objective-perturbation", param.Values{"epsilon": number(e), "n": whole(1e4), "regularization": number(0.01), "dimension": whole(10), "smoothness": number(0.25)})
+		add("pure", param.Values{"epsilon": number(e)})
+		add("approximate", param.Values{"epsilon": number(e), "delta": number(1e-8)})
+		add("approximate", param.Values{"epsilon": number(e), "delta": number(0)})
+		add("zcdp", param.Values{"rho": number(e)})
+		add("zcdp", param.Values{"rho": number(e), "xi": number(e / 3)})
 	}
 	for _, s := range []float64{1e-2, 0.7, 3, 100, 1e6} {
-		add("gaussian", Values{"sigma": number(s)})
-		add("discrete-gaussian", Values{"sigma": number(s)})
+		add("gaussian", param.Values{"sigma": number(s)})
+		add("discrete-gaussian", param.Values{"sigma": number(s)})
 	}
-	add("gaussian", Values{"epsilon": number(2), "delta": number(1e-9), "sensitivity": number(3)})
-	add("discrete-gaussian", Values{"sigma": number(10), "sensitivity": whole(4)})
-	add("thresholdout", Values{"overfit_budget": whole(100), "sigma": number(0.02), "n": whole(1e4)})
+	add("gaussian", param.Values{"epsilon": number(2), "delta": number(1e-9), "sensitivity": number(3)})
+	add("discrete-gaussian", param.Values{"sigma": number(10), "sensitivity": whole(4)})
+	add("thresholdout", param.Values{"overfit_budget": whole(100), "sigma": number(0.02), "n": whole(1e4)})
 	for _, q := range []float64{1e-6, 0.01, 0.5, 1} {
-		add("dp-sgd", Values{"noise_multiplier": number(1.1), "sampling_rate": number(q), "steps": whole(1e4)})
+		add("dp-sgd", param.Values{"noise_multiplier": number(1.1), "sampling_rate": number(q), "steps": whole(1e4)})
 	}
-	add("rdp", Values{"points": PointsValue(Item{Order: 8, Value: 0.5}, Item{Order: 2, Value: 0.1})})
+	add("rdp", param.Values{"points": param.PointsValue(param.Item{Order: 8, Value: 0.5}, param.Item{Order: 2, Value: 0.1})})
 	return list
 }
 

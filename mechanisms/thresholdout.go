@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // Thresholdout answers statistical queries from a holdout set, paying only when
@@ -23,7 +24,7 @@ type Thresholdout struct {
 var thresholdoutSpec = Spec{
 	Name: "thresholdout", Title: "Thresholdout",
 	Summary: "reuses a holdout set for adaptively chosen queries",
-	Params: []Param{
+	Params: []param.Param{
 		natural("overfit_budget", "B", "how many overfitting queries are answered before it stops", maxCount, 100, 1.25),
 		following(1, inUnit("share of n", positive("sigma", "σ", "scale of the Laplace noise on a released answer", 0.02, 1.1))),
 		sizeParam("n", "how many records the holdout has"),
@@ -38,7 +39,7 @@ var thresholdoutSpec = Spec{
 	},
 }
 
-func sizeParam(symbol, help string) Param {
+func sizeParam(symbol, help string) param.Param {
 	return inUnit("records", natural("n", symbol, help, 1e15, 10_000, 1.25))
 }
 
@@ -100,7 +101,7 @@ func (t Thresholdout) Error(beta, count float64) (Accuracy, error) {
 	return a, err
 }
 
-func (t Thresholdout) remarks(_ Values, c Circumstances) []Remark {
+func (t Thresholdout) remarks(_ param.Values, c Circumstances) []Remark {
 	if !(c.Delta > 0) || t.SlideSafe(c.Delta) {
 		return nil
 	}

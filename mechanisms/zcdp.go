@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
 )
 
 // ZCDP is any (ξ, ρ)-zero-concentrated release: D_α ≤ ξ + αρ for every α > 1 (Bun &
@@ -11,7 +12,7 @@ type ZCDP struct{ Rho, Xi float64 }
 var zcdpSpec = Spec{
 	Name: "zcdp", Title: "zCDP",
 	Summary: "any release known only by its ρ (zero-concentrated DP)",
-	Params: []Param{
+	Params: []param.Param{
 		following(-2, positive("rho", "ρ", "bound on Rényi divergence per order: D_α ≤ αρ", 0.1, 1.1)),
 		atLeastZero(optional(positive("xi", "ξ", "offset of the bound, if it has one: D_α ≤ ξ + αρ", 0.1, 1.1))),
 	},

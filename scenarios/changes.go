@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/format"
 )
 
@@ -87,7 +88,7 @@ func fieldChanges[T any](at, what string, a, b *T, t *format.Table[T]) []Change 
 			continue
 		}
 		from, to := f.Text(a), f.Text(b)
-		if (f.Type == mechanisms.Scores || f.Type == mechanisms.Points) && from == to && !f.Same(a, b) {
+		if (f.Type == param.Scores || f.Type == param.Points) && from == to && !f.Same(a, b) {
 			to += " (others among them)" // the shortened lists look alike
 		}
 		if from != to {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // New is an empty scenario with every default filled in.
@@ -44,10 +45,10 @@ func (e *Entry) own() error {
 func (e Entry) WithoutScores() Entry {
 	c, _ := Map([]Entry{e.Clone()}, func(e *Entry) error {
 		for name, v := range e.Values {
-			if v.Type == mechanisms.Scores {
+			if v.Type == param.Scores {
 				delete(e.Values, name)
 				outputs := name[:strings.LastIndexByte(name, '.')+1] + "outputs" // what a selection runs has a place of its own
-				e.Values[outputs] = mechanisms.WholeValue(float64(len(v.Items)))
+				e.Values[outputs] = param.WholeValue(float64(len(v.Items)))
 			}
 		}
 		return nil

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // contractExample is the example of the file format's description.
@@ -46,7 +47,7 @@ func TestParseExample(t *testing.T) {
 	if len(s.Stack) != 5 || s.Stack[0].Count != 20 || s.Stack[1].Values["sigma"].Number != 40 {
 		t.Errorf("stack %+v", s.Stack)
 	}
-	if c := s.Stack[2].Values["candidates"].Items; len(c) != 4 || c[0] != (mechanisms.Item{Name: "dark", Value: 500}) {
+	if c := s.Stack[2].Values["candidates"].Items; len(c) != 4 || c[0] != (param.Item{Name: "dark", Value: 500}) {
 		t.Errorf("candidates %+v", c)
 	}
 	if len(s.Stack[4].Parallel) != 2 {

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 
 	"pgregory.net/rapid"
 )
@@ -65,13 +66,13 @@ func drawEntry(t *rapid.T, depth int) Entry {
 	e.Mechanism, e.Values = spec.Name, spec.Initials()
 	for _, p := range spec.Params {
 		switch {
-		case p.Type == mechanisms.Scores && rapid.Bool().Draw(t, p.Name):
+		case p.Type == param.Scores && rapid.Bool().Draw(t, p.Name):
 			for _, r := range rivals(spec, e.Values, p.Name) {
 				delete(e.Values, r)
 			}
 			e.Values[p.Name] = drawScores(t, p)
 		case p.Name == "epsilon" && e.Values.Has("epsilon"):
-			e.Values["epsilon"] = mechanisms.NumberValue(rapid.Float64Range(0.01, 0.9).Draw(t, "ε"))
+			e.Values["epsilon"] = param.NumberValue(rapid.Float64Range(0.01, 0.9).Draw(t, "ε"))
 		}
 	}
 	if rapid.IntRange(0, 3).Draw(t, "sampled") == 0 {
@@ -87,10 +88,10 @@ func drawEntry(t *rapid.T, depth int) Entry {
 	return e
 }
 
-func drawScores(t *rapid.T, p mechanisms.Param) mechanisms.Value {
-	v := mechanisms.Value{Type: mechanisms.Scores}
+func drawScores(t *rapid.T, p param.Param) param.Value {
+	v := param.Value{Type: param.Scores}
 	for _, score := range rapid.SliceOfN(rapid.Float64Range(-1e9, 1e9), 1, 4).Draw(t, "scores") {
-		item := mechanisms.Item{Value: score}
+		item := param.Item{Value: score}
 		if p.Named {
 			item.Name = "n" + drawText(t, "candidate") + string(rune('a'+len(v.Items)))
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/format"
 )
 
@@ -11,7 +12,7 @@ import (
 func NewEntry(mechanism string) (Entry, error) {
 	spec, ok := mechanisms.Lookup(mechanism)
 	if !ok {
-		return Entry{}, &mechanisms.ParamError{Param: "mechanism", Problem: mechanisms.UnknownMechanism(mechanism)}
+		return Entry{}, &param.Error{Param: "mechanism", Problem: mechanisms.UnknownMechanism(mechanism)}
 	}
 	return Entry{Mechanism: mechanism, Count: 1, Sampling: 1, Values: spec.Initials()}, nil
 }
@@ -49,7 +50,7 @@ func (e *Entry) adopt(spec mechanisms.Spec) {
 }
 
 // setParam changes a parameter of the mechanism.
-func (e *Entry) setParam(p mechanisms.Param, text string) error {
+func (e *Entry) setParam(p param.Param, text string) error {
 	value, err := format.ParseValue(p, text)
 	if err != nil {
 		return err
@@ -77,7 +78,7 @@ func (e *Entry) Spec() mechanisms.Spec {
 
 // put sets a parameter and removes those that exclude it. It refuses if the entry's
 // number for absence is in the unit of a removed one: its meaning would change.
-func (e *Entry) put(name string, value mechanisms.Value) error {
+func (e *Entry) put(name string, value param.Value) error {
 	spec, values := e.Spec(), e.Values.Clone()
 	if name == spec.Varies {
 		values[name] = value
@@ -88,7 +89,7 @@ func (e *Entry) put(name string, value mechanisms.Value) error {
 	}
 	dropped := rivals(spec, values, name)
 	if len(dropped) > 0 && e.Also.Number != 0 {
-		return &mechanisms.ParamError{Param: name, Problem: "would take the place of " + dropped[0] + ", in whose unit also states a number for absence; take that back first (also: none)"}
+		return &param.Error{Param: name, Problem: "would take the place of " + dropped[0] + ", in whose unit also states a number for absence; take that back first (also: none)"}
 	}
 	for _, rival := range dropped {
 		delete(values, rival)
@@ -106,17 +107,17 @@ func (e *Entry) SetNumber(field string, x float64) error {
 	spec := e.Spec()
 	p, _ := spec.Param(field)
 	if problem := p.CheckNumber(x); problem != "" {
-		return &mechanisms.ParamError{Param: field, Problem: problem}
+		return &param.Error{Param: field, Problem: problem}
 	}
 	if e.Also.Number != 0 && (field == "epsilon" || field == "rho") {
-		return &mechanisms.ParamError{Param: "also", Problem: "states a number for absence that would have to change with " + field + "; state the noise instead, or also without a number"}
+		return &param.Error{Param: "also", Problem: "states a number for absence that would have to change with " + field + "; state the noise instead, or also without a number"}
 	}
-	return e.put(field, mechanisms.Value{Type: p.Type, Number: x})
+	return e.put(field, param.Value{Type: p.Type, Number: x})
 }
 
 // completeSet fills in what must stand beside a parameter that has just taken the
 // place of another: a Gaussian's delta beside its epsilon.
-func completeSet(spec mechanisms.Spec, v mechanisms.Values, name string) {
+func completeSet(spec mechanisms.Spec, v param.Values, name string) {
 	for _, a := range spec.Alternatives {
 		for _, set := range a.Sets {
 			if !slices.Contains(set, name) {
@@ -134,7 +135,7 @@ func completeSet(spec mechanisms.Spec, v mechanisms.Values, name string) {
 
 // rivals are the given parameters that exclude the named one: those of the other
 // sets of an alternative it belongs to.
-func rivals(spec mechanisms.Spec, v mechanisms.Values, name string) []string {
+func rivals(spec mechanisms.Spec, v param.Values, name string) []string {
 	var found []string
 	for _, a := range spec.Alternatives {
 		if !sharesSet(a, name, name) {
@@ -155,7 +156,7 @@ func rivals(spec mechanisms.Spec, v mechanisms.Values, name string) []string {
 	return found
 }
 
-func sharesSet(a mechanisms.Alternative, x, y string) bool {
+func sharesSet(a param.Alternative, x, y string) bool {
 	for _, set := range a.Sets {
 		if slices.Contains(set, x) && slices.Contains(set, y) {
 			return true
@@ -167,11 +168,11 @@ func sharesSet(a mechanisms.Alternative, x, y string) bool {
 // Equivalents are the numbers an entry could have been given instead, as
 // [mechanisms.Equivalents] has them, with the records of the scenario where the entry
 // counts and states none.
-func (s *Scenario) Equivalents(kind string, v mechanisms.Values) map[string]float64 {
+func (s *Scenario) Equivalents(kind string, v param.Values) map[string]float64 {
 	spec, _ := mechanisms.Lookup(kind)
 	if _, counts := spec.Param("records"); counts && s.Records > 0 && !v.Has("records") {
 		v = v.Clone()
-		v["records"] = mechanisms.WholeValue(s.Records)
+		v["records"] = param.WholeValue(s.Records)
 	}
 	return mechanisms.Equivalents(kind, v)
 }

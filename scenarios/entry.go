@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 	"epsiloscope/scenarios/internal/format"
 )
@@ -20,7 +21,7 @@ func decodeEntry(d *format.Decoder, n *document.Node, path string) Entry {
 		blockTable.Decode(d, &e, n, path+".", e.unknown)
 		return e
 	}
-	e.Values = mechanisms.Values{}
+	e.Values = param.Values{}
 	if p, ok := n.Get("mechanism"); ok {
 		e.Mechanism = d.Text(p.Value.Deref(), path+".mechanism")
 		if _, known := mechanisms.Lookup(e.Mechanism); !known {
@@ -46,7 +47,7 @@ func decodeVariant(d *format.Decoder, e *Entry, spec mechanisms.Spec, kind *docu
 	if kind.Kind != document.Scalar {
 		return
 	}
-	e.Values[spec.Varies] = mechanisms.ChoiceValue(kind.Text)
+	e.Values[spec.Varies] = param.ChoiceValue(kind.Text)
 	if e.Spec().Variant() != "" {
 		return
 	}
@@ -94,7 +95,7 @@ func (e *Entry) checkMechanism(c *format.Checker) {
 		return
 	}
 	if _, err := spec.Build(e.Values); err != nil {
-		var p *mechanisms.ParamError
+		var p *param.Error
 		if errors.As(err, &p) {
 			c.Add(p.Param, p.Problem)
 		} else {

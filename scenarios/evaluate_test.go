@@ -10,7 +10,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/internal/gauge"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 
 	"pgregory.net/rapid"
 )
@@ -451,7 +451,7 @@ func BenchmarkEvaluate(b *testing.B) {
 
 func BenchmarkMarshal10000(b *testing.B) {
 	s := mustParse(b, tenThousand())
-	s.Stack[7].Values["epsilon"] = mechanisms.NumberValue(0.5)
+	s.Stack[7].Values["epsilon"] = param.NumberValue(0.5)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := s.Marshal(); err != nil {

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/format"
 )
 
@@ -103,7 +104,7 @@ func times(entries []accounting.Entry, n float64) []accounting.Entry {
 func entryError(s *Scenario, i int, err error) FieldError {
 	entry, text := format.Indexed("stack", i), err.Error()
 	field := entry
-	var p *mechanisms.ParamError
+	var p *param.Error
 	if errors.As(err, &p) {
 		field, text = field+"."+p.Param, p.Problem
 	}
@@ -175,13 +176,13 @@ func promiseKey(s *Scenario, e *Entry) string {
 		b.WriteByte('|')
 		b.WriteString(p.Name)
 		switch p.Type {
-		case mechanisms.Choice:
+		case param.Choice:
 			b.WriteString(strconv.Quote(v.Text))
-		case mechanisms.Flag:
+		case param.Flag:
 			b.WriteString(strconv.FormatBool(v.Flag))
-		case mechanisms.Scores:
+		case param.Scores:
 			writeBits(&b, float64(len(v.Items)))
-		case mechanisms.Points:
+		case param.Points:
 			for _, item := range v.Items {
 				writeBits(&b, item.Order)
 				writeBits(&b, item.Value)

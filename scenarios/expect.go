@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 	"epsiloscope/scenarios/internal/format"
 )
@@ -66,7 +66,7 @@ func (e Expectation) compare(b accounting.Bound) string {
 // expectations are the expect list as a field of the file.
 type expectations []Expectation
 
-func (l *expectations) Decode(d *format.Decoder, _ mechanisms.Param, n *document.Node, path string) {
+func (l *expectations) Decode(d *format.Decoder, _ param.Param, n *document.Node, path string) {
 	if n.Kind != document.Sequence && !n.Null() {
 		d.Fail(n, path, "must be a list of figures, got "+n.Describe())
 	}
@@ -89,7 +89,7 @@ func (l *expectations) Check(c *format.Checker, path string) {
 
 func (l *expectations) Same(other any) bool { return slices.Equal(*l, *other.(*expectations)) }
 
-func (l *expectations) Tree(mechanisms.Param) (*document.Tree, bool) {
+func (l *expectations) Tree(param.Param) (*document.Tree, bool) {
 	t := &document.Tree{Kind: document.SequenceTree, Block: len(*l) > 0, Counted: true}
 	for i := range *l {
 		t.Items = append(t.Items, expectTable.Tree(&(*l)[i]))
@@ -97,6 +97,6 @@ func (l *expectations) Tree(mechanisms.Param) (*document.Tree, bool) {
 	return t, len(*l) == 0
 }
 
-func (l *expectations) Schema(p mechanisms.Param) format.Object {
+func (l *expectations) Schema(p param.Param) format.Object {
 	return format.Object{"type": []string{"array", "null"}, "description": p.Help, "items": expectTable.Schema(new(Expectation))}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // The library is grouped in folders: lectures, deployments and patterns.
@@ -99,7 +99,7 @@ func suggestBundled(name string) string {
 	for _, f := range bundledFiles() {
 		names = append(names, f.name)
 	}
-	best := mechanisms.Nearest(name, names)
+	best := param.Nearest(name, names)
 	if best == "" {
 		return "; epsiloscope scenarios list shows the bundled ones"
 	}

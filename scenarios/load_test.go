@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // A plan of ten thousand different lines is read, priced, changed and saved.
@@ -87,7 +87,7 @@ func TestPriceErrorsHaveAPlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Stack[1].Values["epsilon"] = mechanisms.NumberValue(-1)
+	s.Stack[1].Values["epsilon"] = param.NumberValue(-1)
 	s.Stack = s.Stack[1:] // the entry is still where it stood
 	_, err = Evaluate(context.Background(), s, Options{Closed: true})
 	if want := path + ":4:32: stack[1].epsilon: must be greater than 0, got -1"; err == nil || err.Error() != want {

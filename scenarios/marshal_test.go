@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -125,13 +126,13 @@ func TestMarshalNew(t *testing.T) {
 	s.Adjacency = mechanisms.Replace
 	s.Budget = Budget{1, 1e-6}
 	s.Stack = []Entry{
-		{Mechanism: "laplace", Label: "yes", Count: 20, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.1)}},
-		{Mechanism: "exponential", Count: 1, Sampling: 0.5, Disabled: true, Values: mechanisms.Values{
-			"epsilon":    mechanisms.NumberValue(1),
-			"candidates": mechanisms.CandidatesValue(mechanisms.Item{Name: "a b", Value: 1}, mechanisms.Item{Name: "3", Value: -2.5}),
+		{Mechanism: "laplace", Label: "yes", Count: 20, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1)}},
+		{Mechanism: "exponential", Count: 1, Sampling: 0.5, Disabled: true, Values: param.Values{
+			"epsilon":    param.NumberValue(1),
+			"candidates": param.CandidatesValue(param.Item{Name: "a b", Value: 1}, param.Item{Name: "3", Value: -2.5}),
 		}},
 		{Count: 2, Sampling: 1, Parallel: [][]Entry{
-			{{Mechanism: "pure", Count: 1, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(2)}}}, {}}},
+			{{Mechanism: "pure", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(2)}}}, {}}},
 	}
 	s.Expect = []Expectation{{Method: "basic", Epsilon: 4, Tolerance: 0.1, Source: "a book, page 3"}}
 	got, err := s.Marshal()

@@ -1,7 +1,7 @@
 package scenarios
 
 import (
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 	"epsiloscope/scenarios/internal/format"
 )
@@ -9,7 +9,7 @@ import (
 // ParseValue reads a parameter's value as people type it: an expression such as
 // 1/800, a word, or a list as it would stand in a file. The value is of the
 // parameter's type and within its range.
-func ParseValue(p mechanisms.Param, text string) (mechanisms.Value, error) {
+func ParseValue(p param.Param, text string) (param.Value, error) {
 	return format.ParseValue(p, text)
 }
 
@@ -20,7 +20,7 @@ type entryParam struct {
 	name string
 }
 
-func (p entryParam) Decode(d *format.Decoder, declared mechanisms.Param, n *document.Node, path string) {
+func (p entryParam) Decode(d *format.Decoder, declared param.Param, n *document.Node, path string) {
 	declared.Name = p.name
 	p.Values[p.name] = d.Param(declared, n, path)
 }
@@ -33,14 +33,14 @@ func (p entryParam) Same(other any) bool {
 	return inA == inB && format.Equal(a, b)
 }
 
-func (p entryParam) Get() (mechanisms.Value, bool) { v, given := p.Values[p.name]; return v, given }
+func (p entryParam) Get() (param.Value, bool) { v, given := p.Values[p.name]; return v, given }
 
-func (p entryParam) Set(declared mechanisms.Param, text string) error {
+func (p entryParam) Set(declared param.Param, text string) error {
 	declared.Name = p.name
 	return p.setParam(declared, text)
 }
 
-func (p entryParam) Tree(declared mechanisms.Param) (*document.Tree, bool) {
+func (p entryParam) Tree(declared param.Param) (*document.Tree, bool) {
 	if v, given := p.Get(); given {
 		return format.ValueTree(declared, v), false
 	}
@@ -50,6 +50,4 @@ func (p entryParam) Tree(declared mechanisms.Param) (*document.Tree, bool) {
 	return nil, true
 }
 
-func (p entryParam) Schema(declared mechanisms.Param) format.Object {
-	return format.ParamSchema(declared)
-}
+func (p entryParam) Schema(declared param.Param) format.Object { return format.ParamSchema(declared) }

@@ -1,6 +1,9 @@
 package scenarios
 
-import "epsiloscope/mechanisms"
+import (
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
+)
 
 // Run is the entry that a selection runs; ok is false for any other entry. What the
 // selection claims of absence holds for it too.
@@ -23,12 +26,12 @@ func (e *Entry) Run() (run Entry, ok bool) {
 func (e *Entry) SetRun(run Entry) {
 	e.Mechanism = mechanisms.Select{}.Kind()
 	e.Values = mechanisms.WithRun(e.Values, run.Values)
-	e.Values["of.mechanism"] = mechanisms.ChoiceValue(run.Mechanism)
+	e.Values["of.mechanism"] = param.ChoiceValue(run.Mechanism)
 	for name, x := range map[string]float64{"of.count": run.Count, "of.sampling.rate": run.Sampling} {
 		delete(e.Values, name)
 		if spec := e.Spec(); x != 1 {
 			p, _ := spec.Param(name)
-			e.Values[name] = mechanisms.Value{Type: p.Type, Number: x}
+			e.Values[name] = param.Value{Type: p.Type, Number: x}
 		}
 	}
 }

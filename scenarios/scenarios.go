@@ -39,6 +39,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // Scenario is one plan: what will be released and what it may cost.
@@ -71,7 +72,7 @@ type Entry struct {
 	Disabled  bool            // kept in the file, left out of the cost
 	Also      mechanisms.Also // what the number says of absence, under replace
 	Moves     string          // "never": who is in which branch is public; "" says nothing
-	Values    mechanisms.Values
+	Values    param.Values
 	Parallel  [][]Entry
 
 	source *entrySource // where the entry stands in the text; nil if new

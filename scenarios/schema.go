@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/format"
 )
 
@@ -66,7 +67,7 @@ func runSchema(by string) object {
 }
 
 // alternativeSchema allows one set of the parameters and none of the others.
-func alternativeSchema(a mechanisms.Alternative) []object {
+func alternativeSchema(a param.Alternative) []object {
 	given := func(names []string) object {
 		any := []object{}
 		for _, name := range names {

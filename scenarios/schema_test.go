@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/internal/document"
 )
@@ -299,7 +300,7 @@ func TestSchemaAgreesWithTheDecoder(t *testing.T) {
 		for _, a := range spec.Alternatives {
 			for _, set := range a.Sets { // a rival beside what is given
 				p, _ := spec.Param(set[0])
-				if p.Type == mechanisms.Number && !e.Values.Has(p.Name) {
+				if p.Type == param.Number && !e.Values.Has(p.Name) {
 					agree(strings.Replace(good, "mechanism: "+spec.Name, fmt.Sprintf("mechanism: %s%s%s: %v", spec.Name, next, p.Name, p.Initial.Number), 1))
 				}
 			}

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/format"
 )
 
@@ -27,7 +28,7 @@ func (s *Scenario) Set(path, text string) error {
 			err = e.Set(field, text)
 		}
 	}
-	if p, ok := err.(*mechanisms.ParamError); ok && p.Param == field {
+	if p, ok := err.(*param.Error); ok && p.Param == field {
 		err = errors.New(p.Problem) // the path already names the field
 	}
 	if err != nil {
@@ -78,7 +79,7 @@ func (e *Entry) Set(name, text string) error {
 	if problem := e.unknown(name); problem != "" {
 		return errors.New(problem)
 	}
-	return &mechanisms.ParamError{Param: "mechanism", Problem: mechanisms.UnknownMechanism(e.Mechanism)}
+	return &param.Error{Param: "mechanism", Problem: mechanisms.UnknownMechanism(e.Mechanism)}
 }
 
 // setTop changes a field of the scenario itself; a part of a mapping may be called by

@@ -3,7 +3,7 @@ package scenarios
 import (
 	"slices"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 	"epsiloscope/scenarios/internal/format"
 )
@@ -11,7 +11,7 @@ import (
 // stack is a list of entries as a field of the file.
 type stack []Entry
 
-func (s *stack) Decode(d *format.Decoder, _ mechanisms.Param, n *document.Node, path string) {
+func (s *stack) Decode(d *format.Decoder, _ param.Param, n *document.Node, path string) {
 	*s = decodeEntries(d, n, path)
 }
 
@@ -42,7 +42,7 @@ func (s *stack) Same(other any) bool { return equalEntries(*s, *other.(*stack)) 
 
 func equalEntries(a, b []Entry) bool { return slices.EqualFunc(a, b, Entry.Equal) }
 
-func (s *stack) Tree(mechanisms.Param) (*document.Tree, bool) {
+func (s *stack) Tree(param.Param) (*document.Tree, bool) {
 	t := entriesTree(*s)
 	t.Block = len(*s) > 0
 	return t, false
@@ -56,14 +56,14 @@ func entriesTree(list []Entry) *document.Tree {
 	return t
 }
 
-func (s *stack) Schema(p mechanisms.Param) format.Object {
+func (s *stack) Schema(p param.Param) format.Object {
 	return format.Object{"$ref": "#/$defs/stack", "description": p.Help}
 }
 
 // branches are those of a parallel block as a field of the file.
 type branches [][]Entry
 
-func (b *branches) Decode(d *format.Decoder, _ mechanisms.Param, n *document.Node, path string) {
+func (b *branches) Decode(d *format.Decoder, _ param.Param, n *document.Node, path string) {
 	*b = branches{}
 	if n.Kind != document.Sequence {
 		d.Fail(n, path, "must be a list of branches, each a list of mechanisms, got "+n.Describe())
@@ -86,7 +86,7 @@ func (b *branches) Same(other any) bool {
 }
 
 // Tree has each branch where its first known entry stood.
-func (b *branches) Tree(mechanisms.Param) (*document.Tree, bool) {
+func (b *branches) Tree(param.Param) (*document.Tree, bool) {
 	t := &document.Tree{Kind: document.SequenceTree, Block: len(*b) > 0}
 	for _, branch := range *b {
 		one := entriesTree(branch)
@@ -101,6 +101,6 @@ func (b *branches) Tree(mechanisms.Param) (*document.Tree, bool) {
 	return t, false
 }
 
-func (b *branches) Schema(p mechanisms.Param) format.Object {
+func (b *branches) Schema(p param.Param) format.Object {
 	return format.Object{"type": "array", "items": format.Object{"$ref": "#/$defs/stack"}, "description": p.Help}
 }

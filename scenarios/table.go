@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/format"
 )
 
@@ -26,7 +27,7 @@ var (
 )
 
 // rowsOf are the fields of one kind of entry; its parameters follow the label.
-func rowsOf(kind string, params []mechanisms.Param) []format.Field[Entry] {
+func rowsOf(kind string, params []param.Param) []format.Field[Entry] {
 	var rows []format.Field[Entry]
 	for _, f := range entryFields {
 		if f.Only == "" || f.Only == kind {
@@ -41,7 +42,7 @@ func rowsOf(kind string, params []mechanisms.Param) []format.Field[Entry] {
 
 // paramRows are the rows of parameters, of which some may be parts of a mapping: a
 // parameter called runs.mean is the field mean of the mapping runs.
-func paramRows(prefix string, params []mechanisms.Param) (rows []format.Field[Entry]) {
+func paramRows(prefix string, params []param.Param) (rows []format.Field[Entry]) {
 	for len(params) > 0 {
 		p := params[0]
 		name, _, nested := strings.Cut(strings.TrimPrefix(p.Name, prefix), ".")
@@ -55,7 +56,7 @@ func paramRows(prefix string, params []mechanisms.Param) (rows []format.Field[En
 		for within < len(params) && strings.HasPrefix(params[within].Name, prefix+name+".") {
 			within++
 		}
-		rows = append(rows, format.Field[Entry]{Param: mechanisms.Param{Name: name, Required: p.Required, Help: mappingHelp[name]},
+		rows = append(rows, format.Field[Entry]{Param: param.Param{Name: name, Required: p.Required, Help: mappingHelp[name]},
 			Example: mappingExamples[name], Parts: paramRows(prefix+name+".", params[:within])})
 		params = params[within:]
 	}
@@ -86,11 +87,11 @@ func (e *Entry) table() *format.Table[Entry] {
 
 // ScenarioField is the declaration of one of a scenario's own fields by its path,
 // such as "rounds" or "budget.delta".
-func ScenarioField(path string) mechanisms.Param { l, _ := scenarioTable.Find(path); return l.Param }
+func ScenarioField(path string) param.Param { l, _ := scenarioTable.Find(path); return l.Param }
 
 // EntryField is the declaration of a field that entries of every kind, or blocks,
 // have beside a mechanism's own: "count", "sampling".
-func EntryField(path string) mechanisms.Param {
+func EntryField(path string) param.Param {
 	l, ok := entryTables()[""].Find(path)
 	if !ok {
 		l, _ = blockTable.Find(path)

@@ -14,6 +14,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/plan"
@@ -151,9 +152,9 @@ func city() *scenarios.Scenario {
 		Name: "City open data", Unit: "resident-year", Adjacency: mechanisms.AddRemove, Rounds: 1, Group: 1,
 		Budget: scenarios.Budget{Epsilon: 6, Delta: 1e-6},
 		Stack: []scenarios.Entry{
-			{Mechanism: "laplace", Label: "districts", Count: 100, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.1)}},
-			{Mechanism: "gaussian", Label: "weekly totals", Count: 52, Sampling: 1, Values: mechanisms.Values{"sigma": mechanisms.NumberValue(25)}},
-			{Mechanism: "exponential", Label: "complaint", Count: 4, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.2)}},
+			{Mechanism: "laplace", Label: "districts", Count: 100, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1)}},
+			{Mechanism: "gaussian", Label: "weekly totals", Count: 52, Sampling: 1, Values: param.Values{"sigma": param.NumberValue(25)}},
+			{Mechanism: "exponential", Label: "complaint", Count: 4, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.2)}},
 		},
 	}
 }
@@ -203,7 +204,11 @@ func start(t testing.TB, w, h int, s setup) *App {
 	if s.questions != nil {
 		from = "testdata/questions.yaml"
 	}
-	a := newApp(context.Background(), Options{
+	ctx := context.Background()
+	if r, ok := s.accountant.(*remembered); ok {
+		ctx = r.Context(ctx)
+	}
+	a := newApp(ctx, Options{
 		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true, Ledger: s.ledger,
 		Exercises: from, questions: s.questions,
 		clock: func() time.Time { return time.Unix(0, 0) },

@@ -14,7 +14,6 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/kit"
@@ -38,7 +37,7 @@ type compared struct {
 
 func compareJSON(t *testing.T, s *scenarios.Scenario) compared {
 	t.Helper()
-	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	r, err := scenarios.Evaluate(accountants().Context(context.Background()), s, scenarios.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +65,7 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 			if len(s.Stack) == 0 {
 				t.Skip("nothing is released")
 			}
-			a := start(t, 200, 55, setup{scenario: s, accountant: plan.New()})
+			a := start(t, 200, 55, setup{scenario: s, accountant: accountants()})
 			figures += compareScreen(t, a, compareJSON(t, s))
 			press(a, "+")
 			figures += compareScreen(t, a, compareJSON(t, a.Doc.Scenario()))

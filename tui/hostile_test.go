@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // own are the only escape sequences the explorer writes into a frame: colours.
@@ -38,8 +38,8 @@ func TestHostileTextStaysText(t *testing.T) {
 		s.Name, s.Unit, s.Description = nasty.Draw(rt, "name"), nasty.Draw(rt, "unit"), nasty.Draw(rt, "description")
 		s.Stack[0].Label = nasty.Draw(rt, "label")
 		s.Stack[1].Mechanism = nasty.Draw(rt, "mechanism")
-		s.Stack[2].Values = mechanisms.Values{"epsilon": mechanisms.NumberValue(0.2),
-			"candidates": mechanisms.CandidatesValue(mechanisms.Item{Name: nasty.Draw(rt, "candidate"), Value: 1})}
+		s.Stack[2].Values = param.Values{"epsilon": param.NumberValue(0.2),
+			"candidates": param.CandidatesValue(param.Item{Name: nasty.Draw(rt, "candidate"), Value: 1})}
 		a := start(t, 120, 36, setup{scenario: s})
 		for _, keys := range [][]string{nil, {"w"}, {"esc", "enter"}, {"esc", "t"}, {"esc", "down", "down", "enter"}, {"esc", "S"}, {"esc", "K", "q"}} {
 			press(a, keys...)

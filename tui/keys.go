@@ -17,7 +17,7 @@ const (
 
 // generalTables act on every screen.
 func (a *App) generalTables() []kit.Table {
-	return []kit.Table{a.home.TargetTable(), kit.NewTable(tableGeneral,
+	return []kit.Table{a.home.TargetKeys, kit.NewTable(tableGeneral,
 		kit.Bind(": ctrl+p", "commands", "Find any action by its name", kit.Just(func() { dialogs.Palette(a.Shell, append(append(a.tables(), a.paletteTable()), a.paneTable()...)) })),
 		kit.Bind("?", "help", "Show every key", kit.Just(func() { dialogs.Help(a.Shell, append(a.paneTable(), a.tables()...)) })),
 		kit.Bind("o", "open", "Open from the library, recent files or this folder", a.openOpen),

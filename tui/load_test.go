@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"epsiloscope/internal/gauge"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/home"
@@ -58,8 +58,8 @@ func TestManyCandidatesOnScreen(t *testing.T) {
 	}
 	before := gauge.Read().Heap
 	s := city()
-	s.Stack = []scenarios.Entry{{Mechanism: "exponential", Label: "one of many", Count: 1, Sampling: 1, Values: mechanisms.Values{
-		"epsilon": mechanisms.NumberValue(0.5), "scores": mechanisms.ScoresValue(scores...),
+	s.Stack = []scenarios.Entry{{Mechanism: "exponential", Label: "one of many", Count: 1, Sampling: 1, Values: param.Values{
+		"epsilon": param.NumberValue(0.5), "scores": param.ScoresValue(scores...),
 	}}}
 	a := start(t, 120, 36, setup{scenario: s, accountant: plan.New(), charts: home.ChartKinds()})
 	for _, key := range []string{"5", "8", "4", "+", "u", "enter", "esc", "w", "esc"} {

@@ -32,7 +32,7 @@ func makeScreens(a *App) []screen {
 	a.variants = variants.New(sh)
 	a.exercises = lectures.NewExercises(sh, host{a})
 	all := []screen{
-		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: append(a.home.Tables(), a.home.KnobTable())},
+		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: append(a.home.Tables(), a.home.KnobKeys)},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
 		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: plan.New(sh)},
 		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: reading.NewPerson(sh)},
@@ -65,7 +65,7 @@ func makeScreens(a *App) []screen {
 				kit.Bind("0", "", "To home", func() tea.Cmd { a.trail = nil; return a.put(0) }))}
 		}
 		if all[i].name == "why" { // its text follows the knobs
-			all[i].tables = append(all[i].tables, a.home.KnobTable())
+			all[i].tables = append(all[i].tables, a.home.KnobKeys)
 		}
 		all[i].tables = append(all[i].tables, switches.Without(all[i].tables[0]))
 	}

@@ -1,17 +1,12 @@
 package tui
 
 import (
-	"context"
-	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"epsiloscope/internal/stand"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/home"
 )
 
@@ -167,44 +162,6 @@ func (s sight) open(t testing.TB, w, h int) *App {
 	return a
 }
 
-// accountants are those of all tests that only look: what was computed once is there.
-var accountants = sync.OnceValue(plan.New)
-
-// rememberedCharts are the real charts; each is built once for a scenario and a row.
-var rememberedCharts = sync.OnceValue(func() []home.ChartKind {
-	type built struct {
-		chart chart.Chart
-		err   error
-	}
-	var mu sync.Mutex
-	known := map[string]built{}
-	kinds := home.ChartKinds()
-	for i, k := range kinds {
-		kinds[i].Build = func(ctx context.Context, ask home.ChartAsk) (chart.Chart, error) {
-			of := *ask.Scenario
-			if k.Entry && ask.Row != nil { // the row first: it may stand inside a block
-				of.Stack = append([]scenarios.Entry{*ask.Row}, of.Stack...)
-			}
-			file, err := of.Marshal()
-			if err != nil {
-				return k.Build(ctx, ask)
-			}
-			key := fmt.Sprintf("%s %t\n%s", k.Key, ask.Fine, file)
-			mu.Lock()
-			defer mu.Unlock()
-			b, ok := known[key]
-			if !ok {
-				b.chart, b.err = k.Build(ctx, ask)
-				if ctx.Err() == nil {
-					known[key] = b
-				}
-			}
-			return b.chart, b.err
-		}
-	}
-	return kinds
-})
-
 // refused is a scenario that cannot be evaluated.
 func refused() *scenarios.Scenario {
 	s := city()
@@ -221,7 +178,7 @@ func hostile() *scenarios.Scenario {
 	s.Stack[0].Label = "👩‍👩‍👧‍👦🏳️‍🌈 e\u0301\u0302\u0303"
 	s.Stack[1].Label = strings.Repeat("漢", 60)
 	s.Stack[2].Label = "\u0301\u0301 ﷺ \u3000x"
-	s.Stack[2].Values = mechanisms.Values{"epsilon": mechanisms.NumberValue(0.2), "candidates": mechanisms.CandidatesValue(
-		mechanisms.Item{Name: "ﷺ日本\u200d", Value: 3}, mechanisms.Item{Name: strings.Repeat("x", 500), Value: 1})}
+	s.Stack[2].Values = param.Values{"epsilon": param.NumberValue(0.2), "candidates": param.CandidatesValue(
+		param.Item{Name: "ﷺ日本\u200d", Value: 3}, param.Item{Name: strings.Repeat("x", 500), Value: 1})}
 	return s
 }

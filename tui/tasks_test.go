@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/kit"
@@ -211,7 +212,7 @@ func TestTaskB8NextYear(t *testing.T) {
 		year := scenarios.New()
 		year.Name, year.Unit = "Counts", "visitor-month"
 		year.Budget = scenarios.Budget{Epsilon: 4, Delta: 1e-6}
-		year.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(epsilon)}}}
+		year.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(epsilon)}}}
 		path := filepath.Join(folder, []string{"2024.yaml", "2025.yaml"}[i])
 		if err := year.Save(path); err != nil {
 			t.Fatal(err)

@@ -24,7 +24,7 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 	}
 	key := "sampled-absent(" + number(q) + "," + absent.Key() + "," + changed.Key() + ")"
 	if !absent.Symmetric() || !changed.Symmetric() {
-		return RevealedSample(q, changed) // what holds whatever is said of absence
+		return Revealed([]float64{1 - q, q}, []Pair{nothing(), changed}) // what holds whatever is said of absence
 	}
 	a, b := absent.Remove.upper, changed.Remove.upper
 	chained := Replace(Subsample(q, absent)).Remove.upper
@@ -35,8 +35,8 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 		return math.Min(mixed, math.Exp(chained.LogDelta(epsilon)))
 	}
 	mesh := []float64{0}
-	for _, l := range []Pair{SampledReplace(q, symmetric(known(a))), SampledReplace(q, symmetric(known(b))), symmetric(known(chained))} {
-		for _, p := range finite(l.Remove.upper, chainFineness).list {
+	for _, l := range []*law{sampledDoubled(q, a), sampledDoubled(q, b), chained} {
+		for _, p := range finite(l, chainFineness).list {
 			if x := math.Abs(p.loss); x > 0 && x < 600 {
 				mesh = append(mesh, x, -x)
 			}

@@ -42,6 +42,9 @@ func accountantOf(ctx context.Context) *Accountant {
 	return new(Accountant)
 }
 
+// unknown is the interval of which nothing is known.
+var unknown = Interval{Upper: math.Inf(1)}
+
 // width is relative to the upper end.
 func (i Interval) width() float64 {
 	if i.Upper == i.Lower {
@@ -83,6 +86,6 @@ func (i Interval) near(least, want float64) bool {
 
 func (i *Interval) explain(want float64) {
 	if !i.narrow(want) && i.Note == "" {
-		i.Note = "wider than asked: more frequencies would cost too much"
+		i.Note = "wider than asked: a finer mesh, or more frequencies, would cost too much"
 	}
 }

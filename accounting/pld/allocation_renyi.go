@@ -3,6 +3,7 @@ package pld
 import (
 	"math"
 
+	"epsiloscope/accounting/pld/bins"
 	"epsiloscope/accounting/special"
 )
 
@@ -22,13 +23,14 @@ func (a *allocation) renyiRemove(alpha float64) float64 {
 		return plain
 	}
 	sum := 0.0
-	for i, s := range a.upper {
-		sum += s.q * convexPower(a.logs[i], alpha)
+	for i, s := range a.upper.Values {
+		sum += s.Q * convexPower(a.logs[i], alpha)
 	}
 	whole := alpha * (alpha - 1) / (2 * a.z * a.z) // ln E[X^α]
 	own := (whole+special.LogNormalCDF(alpha/a.z-a.cut))/alpha - math.Log(a.t)
 	others := (whole + special.LogNormalCDF(-a.cut)) / alpha
 	tail := math.Exp(math.Log(a.t) + alpha*special.LogAdd(own, others))
+	tail += math.Exp(alpha*(a.cut/a.z-1/(2*a.z*a.z)+math.Ln2)) * bins.Underflow // no S is larger
 	return math.Min(plain, a.divergence(sum+tail, alpha))
 }
 
@@ -43,13 +45,14 @@ func (a *allocation) renyiAdd(alpha float64) float64 {
 		return least
 	}
 	least = math.Min(least, a.logNegative(alpha-1)/(alpha-1))
-	above, from := 0.0, len(a.upper) // what the list has from there on
+	beyond := (alpha - 1) * a.upper.Beyond.P // the mean of (α−1)·Y there
+	above, from := 0.0, len(a.upper.Values)  // what the list has from there on
 	for _, end := range a.lowEnds {
 		for ; from > end.at; from-- {
-			above += a.upper[from-1].q * convexPower(a.logs[from-1], 1-alpha)
+			above += a.upper.Values[from-1].Q * convexPower(a.logs[from-1], 1-alpha)
 		}
 		rest := math.Exp((a.logNegative(2*alpha-2) + math.Log(end.mass)) / 2)
-		least = math.Min(least, a.divergence(above+a.tangentSum(alpha, end.at)+rest, alpha))
+		least = math.Min(least, a.divergence(above+a.tangentSum(alpha, end.at)+rest+beyond, alpha))
 	}
 	return least
 }
@@ -66,19 +69,19 @@ type lowEnd struct {
 
 // prepare finds the low ends, the largest first, and the losses of the upper list.
 func (a *allocation) prepare() {
-	a.logs = make([]float64, len(a.upper))
-	for i, s := range a.upper {
-		a.logs[i] = math.Log(s.x / a.t)
+	a.logs = make([]float64, len(a.upper.Values))
+	for i, s := range a.upper.Values {
+		a.logs[i] = math.Log(s.X / a.t)
 	}
 	for _, share := range []float64{1e-7, 1e-11, 1e-16, 1e-22, 1e-28} {
 		below := 0.0
-		for i, s := range a.upper {
-			if below += s.q; below > share && s.x > 0 && i+2 < len(a.upper) {
-				s1, sum := a.upper[i+2].x, 0.0
-				for _, r := range a.upper[:i+2] {
-					sum += r.q * (s1 - r.x)
+		for i, s := range a.upper.Values {
+			if below += s.Q; below > share && s.X > 0 && i+2 < len(a.upper.Values) {
+				s1, sum := a.upper.Values[i+2].X, 0.0
+				for _, r := range a.upper.Values[:i+2] {
+					sum += r.Q * (s1 - r.X)
 				}
-				a.lowEnds = append(a.lowEnds, lowEnd{i, sum / (s1 - s.x)})
+				a.lowEnds = append(a.lowEnds, lowEnd{i, sum/(s1-s.X) + a.upper.Beyond.Q})
 				break
 			}
 		}
@@ -88,18 +91,18 @@ func (a *allocation) prepare() {
 // tangentSum is the mean over the list before a place of f − 1 + (α−1)(x−1), f being the tangent
 // of x^{1−α} there.
 func (a *allocation) tangentSum(alpha float64, at int) (sum float64) {
-	x0 := a.upper[at].x / a.t
+	x0 := a.upper.Values[at].X / a.t
 	height, slope := math.Exp((1-alpha)*a.logs[at]), (alpha-1)*math.Exp(-alpha*a.logs[at])
-	for _, s := range a.upper[:at] {
-		x := s.x / a.t
-		sum += s.q * (height - slope*(x-x0) - 1 + (alpha-1)*(x-1))
+	for _, s := range a.upper.Values[:at] {
+		x := s.X / a.t
+		sum += s.Q * (height - slope*(x-x0) - 1 + (alpha-1)*(x-1))
 	}
 	return sum
 }
 
 // divergence is ln(1+m)/(α−1), rounded up.
 func (a *allocation) divergence(m, alpha float64) float64 {
-	return math.Log1p(math.Max(0, m)*(1+a.roundoff())) / (alpha - 1)
+	return math.Log1p(math.Max(0, m)*(1+a.upper.Roundoff)) / (alpha - 1)
 }
 
 // convexPower is x^β − 1 − β(x−1) for x = e^l, which is never negative for β outside

@@ -73,7 +73,7 @@ func TestAllocationRenyi(t *testing.T) {
 	}
 	for _, z := range []float64{0.7, 1, 3} {
 		for _, batches := range []float64{2, 10, 100} {
-			a := newAllocation(batches, z)
+			a := newAllocation(batches, z, 0)
 			for _, n := range []int{2, 3, 8} {
 				got, want := a.renyiRemove(float64(n)), exact(n, batches, z)
 				if got < want*(1-1e-12) || got > want*1.02 {

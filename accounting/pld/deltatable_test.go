@@ -2,6 +2,7 @@ package pld
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -12,8 +13,10 @@ import (
 func TestCurveTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sigma := math.Exp(rapid.Float64Range(0, 5).Draw(t, "ln σ"))
-		pair := DiscreteGaussian(sigma, rapid.IntRange(1, 5).Draw(t, "Δ"))
-		l := pair.Remove.upper
+		l := DiscreteGaussian(sigma, rapid.IntRange(1, 5).Draw(t, "Δ")).Remove.upper
+		if top := rapid.SampledFrom([]float64{0, 1e-9, 0.1}).Draw(t, "at +∞"); top > 0 {
+			l = newList("with an infinite loss", slices.Clone(l.list), top, 0)
+		}
 		lo, hi := l.list[0].loss, l.hi
 		epsilon := rapid.Float64Range(lo-1, hi+1).Draw(t, "ε")
 		if rapid.Bool().Draw(t, "on a loss") {

@@ -17,12 +17,13 @@ type line struct {
 	count float64
 }
 
-// direction is a stack read in one direction.
+// direction is a stack read in one direction, and what is known of its ε so far.
 type direction struct {
 	name  string
 	lines []line
 	note  string
 	cache *spectrum.Cache
+	known Interval
 }
 
 // UnsupportedError is a stack that the accountant cannot take; its text is the
@@ -37,8 +38,7 @@ func unsupported(format string, args ...any) error {
 
 // directionsOf folds equal lines of a stack. All Gaussians are one Gaussian, unless
 // that closed form is not wanted. A stack of symmetric pairs has one direction.
-func directionsOf(ctx context.Context, parts []Part, noForm bool) ([]direction, error) {
-	both := true
+func directionsOf(ctx context.Context, parts []Part, noForm bool) (directions, error) {
 	for _, p := range parts {
 		if p.Pair.Remove == nil || p.Pair.Add == nil {
 			return nil, unsupported("a line of the stack has no dominating pair")
@@ -49,20 +49,26 @@ func directionsOf(ctx context.Context, parts []Part, noForm bool) ([]direction, 
 		if p.Pair.Remove.unlisted() && p.Count > 0 {
 			return nil, unsupported("one of the releases has too many different losses to be listed")
 		}
-		both = both && p.Pair.Symmetric()
 	}
-	cache := accountantOf(ctx).vectors()
-	remove := fold("remove", cache, parts, func(p Pair) *Loss { return p.Remove }, noForm)
-	if both {
-		remove.name = "both"
-		return []direction{remove}, nil
+	out, cache := folded(parts, noForm), accountantOf(ctx).vectors()
+	for _, d := range out {
+		d.cache = cache
 	}
-	add := fold("add", cache, parts, func(p Pair) *Loss { return p.Add }, noForm)
-	return []direction{remove, add}, nil
+	return out, nil
 }
 
-func fold(name string, cache *spectrum.Cache, parts []Part, loss func(Pair) *Loss, noForm bool) direction {
-	d := direction{name: name, cache: cache}
+func folded(parts []Part, noForm bool) directions {
+	remove := fold("remove", parts, func(p Pair) *Loss { return p.Remove }, noForm)
+	if !slices.ContainsFunc(parts, func(p Part) bool { return !p.Pair.Symmetric() }) {
+		remove.name = "both"
+		return directions{remove}
+	}
+	add := fold("add", parts, func(p Pair) *Loss { return p.Add }, noForm)
+	return directions{remove, add}
+}
+
+func fold(name string, parts []Part, loss func(Pair) *Loss, noForm bool) *direction {
+	d := &direction{name: name, known: unknown}
 	only := true // nothing but Gaussians
 	for _, p := range parts {
 		_, ok := loss(p.Pair).gaussian()
@@ -94,25 +100,37 @@ func fold(name string, cache *spectrum.Cache, parts []Part, loss func(Pair) *Los
 	return d
 }
 
-// bracketed reports whether a line is known between two faces only.
-func (d direction) bracketed() bool {
+// bracketed reports whether a line is known between two estimates only.
+func (d *direction) bracketed() bool {
 	return slices.ContainsFunc(d.lines, func(l line) bool { return !l.exact() })
 }
 
+// single is the loss of a stack of one release that is known.
+func (d *direction) single() (l *law, ok bool) {
+	if len(d.lines) != 1 || d.lines[0].count != 1 || d.bracketed() {
+		return nil, false
+	}
+	return d.lines[0].upper, true
+}
+
 // lost is the probability that at least one of the copies gives the record away,
-// 1 − Π(1−δ_i)^K.
-func (d direction) lost(top func(line) float64) float64 {
-	sum := 0.0
+// 1 − Π(1−δ_i)^K: what is possible after the pessimistic estimates, and what is certain. What
+// a lattice charges for its unlisted far end, or a chain of steps for all of them, is
+// possible only.
+func (d *direction) lost() (certain, possible float64) {
 	for _, l := range d.lines {
-		if t := top(l); t > 0 {
-			sum += l.count * math.Log1p(-math.Min(t, 1))
+		if t := l.lower.top; t > beyondFloat {
+			certain += l.count * math.Log1p(-math.Min(t, 1))
+		}
+		if t := l.upper.top; t > 0 {
+			possible += l.count * math.Log1p(-math.Min(t, 1))
 		}
 	}
-	return -math.Expm1(sum)
+	return -math.Expm1(certain), -math.Expm1(possible)
 }
 
 // ceiling is the largest loss of the composition: Σ K·max L.
-func (d direction) ceiling() float64 {
+func (d *direction) ceiling() float64 {
 	sum := 0.0
 	for _, l := range d.lines {
 		sum += l.count * l.upper.hi
@@ -131,16 +149,4 @@ func LargestLoss(parts []Part) float64 {
 		}
 	}
 	return math.Max(remove, add)
-}
-
-// possible is the P-mass at +∞ of the upper face.
-func (l line) possible() float64 { return l.upper.top }
-
-// failing is the true P-mass at +∞, that of the lower face; what a lattice charges for
-// its unlisted far end, or a chain of steps for all of them, counts in the upper end only.
-func (l line) failing() float64 {
-	if l.lower.top > beyondFloat {
-		return l.lower.top
-	}
-	return 0
 }

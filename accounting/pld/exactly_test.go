@@ -72,7 +72,7 @@ func TestExactlyCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := directions[0].exactly(ctx, 1e-6, 1e-3, 0, Interval{Upper: math.Inf(1)}); err == nil {
+	if err := directions[0].exactly(ctx, 1e-6, 1e-3, 0); err == nil {
 		t.Error("a cancelled context must end the evaluation")
 	}
 }

@@ -14,30 +14,30 @@ func Exactly(parts []Part, delta, width float64) (i Interval, ok bool) {
 	if err != nil {
 		return i, false
 	}
-	known := newStanding(directions)
-	if err := known.exactly(context.Background(), delta, width); err != nil {
+	if err := directions.exactly(context.Background(), delta, width); err != nil {
 		return i, false
 	}
-	i = known.interval()
+	i = directions.interval()
 	return i, i.Upper < 1e300
 }
 
 // BothWays is every direction of a stack by the spectrum and one by one.
 func BothWays(parts []Part, delta, width float64) [][2]Interval {
-	directions, err := directionsOf(context.Background(), parts, true)
+	stack, err := directionsOf(context.Background(), parts, true)
 	if err != nil {
 		return nil
 	}
 	var out [][2]Interval
-	for _, d := range directions {
-		if len(d.lines) == 0 || d.lost(line.failing) >= delta {
+	for _, d := range stack {
+		if certain, _ := d.lost(); len(d.lines) == 0 || certain >= delta {
 			continue
 		}
-		e, _, err := d.spectral(context.Background(), delta, width)
-		if err != nil {
+		if _, err := d.spectral(context.Background(), delta, width); err != nil {
 			return nil
 		}
-		one := newStanding([]direction{d})
+		e := d.known
+		d.known = unknown
+		one := directions{d}
 		if err := one.exactly(context.Background(), delta, width); err != nil {
 			return nil
 		}

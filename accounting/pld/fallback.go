@@ -5,12 +5,13 @@ import "math"
 // renyiUpper is a valid upper end that needs no grid: the Rényi curves of all lines
 // are added and converted at a good order (Canonne, Kamath, Steinke 2020, Proposition
 // 12). It is what the accountant falls back on.
-func (d direction) renyiUpper(delta float64) float64 {
+func (d *direction) renyiUpper(delta float64) float64 {
 	if len(d.lines) == 0 {
 		return 0
 	}
 	// Mass at +∞ is taken off δ; what is left has losses up to the ceiling only.
-	lost := d.lost(line.possible) * (1 + 8*ulp)
+	_, lost := d.lost()
+	lost *= 1 + 8*ulp
 	if delta <= lost {
 		return math.Inf(1)
 	}
@@ -58,8 +59,8 @@ func bestOrder(bound func(t float64) float64) float64 {
 
 // indistinct reports whether δ is so large that ε is certainly 0: δ(0) is the total
 // variation distance, the same in both directions, and at most √(D₁/2) (Pinsker).
-func (d direction) indistinct(delta float64) bool {
-	lost := d.lost(line.possible)
+func (d *direction) indistinct(delta float64) bool {
+	_, lost := d.lost()
 	if delta < 1e-3 || lost > beyondFloat*1e15 { // at a small δ hardly ever; of what may fail D₁ says nothing
 		return false
 	}
@@ -67,7 +68,7 @@ func (d direction) indistinct(delta float64) bool {
 }
 
 // renyi is the sum of the lines' divergences, of what is not at +∞.
-func (d direction) renyi(alpha float64) float64 {
+func (d *direction) renyi(alpha float64) float64 {
 	sum := 0.0
 	for _, l := range d.lines {
 		r := l.upper.hi
@@ -90,12 +91,12 @@ func logDeltaBound(epsilon float64, renyi func(alpha float64) float64) float64 {
 
 // profileBound encloses δ(ε) without a grid: above by the same conversion, below by
 // what any one of the releases reveals.
-func (d direction) profileBound(epsilon float64) (lower, upper float64) {
+func (d *direction) profileBound(epsilon float64) (lower, upper float64) {
 	log := logDeltaBound(epsilon, d.renyi)
 	for _, l := range d.lines {
 		lower = math.Max(lower, math.Exp(l.lower.LogDelta(epsilon))*(1-1e-11))
 	}
-	lost := d.lost(line.possible)
+	_, lost := d.lost()
 	return lower, math.Min(1, math.Exp(log)*(1+1e-11)+lost*(1+8*ulp))
 }
 
@@ -103,27 +104,26 @@ func (d direction) profileBound(epsilon float64) (lower, upper float64) {
 const FormRenyi = "Rényi divergence"
 
 // fallBack is the interval of last resort of one direction, with the reason for it.
-func (d direction) fallBack(delta float64, reason string) Interval {
+func (d *direction) fallBack(delta float64, reason string) Interval {
 	out := Interval{Lower: d.oneRelease(delta), Upper: d.renyiUpper(delta), Form: FormRenyi, Note: "fallen back on a Rényi bound: " + reason}
 	out.Lower = math.Min(out.Lower, out.Upper)
 	out.Budget.Grid = out.Upper - out.Lower
 	return out
 }
 
-// fallBack is that of a whole stack.
-func fallBack(directions []direction, delta float64, reason string) Interval {
-	k := newStanding(directions)
-	for i, d := range directions {
-		k.known[i] = d.fallBack(delta, reason)
+// fallenBack is that of a whole stack.
+func (s directions) fallenBack(delta float64, reason string) Interval {
+	for _, d := range s {
+		d.known = d.fallBack(delta, reason)
 	}
-	out := k.interval()
-	out.Estimate, out.Note = math.NaN(), k.known[0].Note
+	out := s.interval()
+	out.Estimate, out.Note = math.NaN(), s[0].known.Note
 	return out
 }
 
 // oneRelease is a valid lower end that needs no grid: the stack reveals at least what
 // any one of its releases does.
-func (d direction) oneRelease(delta float64) float64 {
+func (d *direction) oneRelease(delta float64) float64 {
 	lower := 0.0
 	for _, l := range d.lines {
 		one, _ := invert(l.lower, delta)

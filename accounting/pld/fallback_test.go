@@ -20,7 +20,7 @@ func TestFallbackIsAbove(t *testing.T) {
 			t.Fatal(err)
 		}
 		directions, _ := directionsOf(context.Background(), parts, false)
-		got := fallBack(directions, 1e-5, "a test")
+		got := directions.fallenBack(1e-5, "a test")
 		if got.Upper < tight.Lower || got.Lower > tight.Upper || math.IsInf(got.Upper, 1) {
 			t.Errorf("%s: [%g, %g], tight [%g, %g]", parts[0].Pair.Key(), got.Lower, got.Upper, tight.Lower, tight.Upper)
 		}

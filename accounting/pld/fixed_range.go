@@ -7,7 +7,7 @@ import (
 )
 
 // MostFixed is the largest number of releases that FixedRange has a pair for.
-const MostFixed = 500
+const MostFixed = 1000
 
 // FixedRange is the pair of count releases of ε-bounded range that are all fixed before the
 // first answer is seen; false where there are too many of them, or one alone. An attacker
@@ -16,16 +16,18 @@ const MostFixed = 500
 //
 //	f_t(x) = Σ C(K,i)·p_t^i·(1−p_t)^{K−i}·(1 − e^{x−ℓ})₊,   ℓ = Kt − (K−i)ε.
 //
-// From a to b, p_t falls and ℓ rises by K(b−a) at most, so f_t(x) ≤ f_a(x − K(b−a)) for all
-// t between them: what lies in an interval is bounded, and the interval halved until that is
-// close to the largest value found.
+// It is the largest over n, too, of F_n(t), the sum of the terms with i ≥ K−n alone and without
+// the positive part. That is P[B ≤ n] − e^x·P[B′ ≤ n] for binomial numbers B and B′ of K with
+// probabilities 1−p_t and e^{ε−t}(1−p_t), so its derivative in t has the sign of
+// e^{x+(n+1)ε−Kt} − e^t: F_n rises up to t = (x+(n+1)ε)/(K+1) and then falls. So K+1 values of t
+// are enough.
 func FixedRange(epsilon, count float64) (Pair, bool) {
 	if !(epsilon > 1e-6 && epsilon < 50 && count >= 2 && count <= MostFixed) || count != math.Trunc(count) {
 		return Pair{}, false
 	}
 	key := "fixed-range(" + number(epsilon) + "," + number(count) + ")"
 	return games.get(key, func() Pair {
-		f := fixedRange{epsilon, count}
+		f := newFixedRange(epsilon, count)
 		upper, aim := f.dominating()
 		return symmetric(&Loss{key, upper, f.steady(aim), fixedNote})
 	}), true
@@ -33,7 +35,18 @@ func FixedRange(epsilon, count float64) (Pair, bool) {
 
 const fixedNote = "holds for selections that are all fixed before the first answer is seen; the lower end is that of one attacker"
 
-type fixedRange struct{ epsilon, count float64 }
+type fixedRange struct {
+	epsilon, count float64
+	choose         []float64 // ln C(K,i)
+}
+
+func newFixedRange(epsilon, count float64) fixedRange {
+	f := fixedRange{epsilon: epsilon, count: count}
+	for i := range int(count) + 1 {
+		f.choose = append(f.choose, special.LogChoose(count, float64(i)))
+	}
+	return f
+}
 
 // chance is ln p_t and ln(1−p_t).
 func (f fixedRange) chance(t float64) (logP, logRest float64) {
@@ -42,63 +55,37 @@ func (f fixedRange) chance(t float64) (logP, logRest float64) {
 	return math.Log(p), math.Log(rest)
 }
 
-// at is f_t(x), right to about 1e-12.
+// at is f_t(x), right to about 1e-11: from the first i whose loss exceeds x until what follows
+// does not count. What lies 40 deviations below the mean does not.
 func (f fixedRange) at(t, x float64) (sum float64) {
 	if t <= 0 || t >= f.epsilon { // every loss that occurs is 0
 		return math.Max(0, -math.Expm1(x))
 	}
 	logP, logRest := f.chance(t)
-	below, growth := math.Exp(x-f.count*t), math.Exp(f.epsilon) // e^{x−ℓ}
-	if f.count*logP > -600 {
-		term, odds := math.Exp(f.count*logP), math.Exp(logRest-logP)
-		for i := f.count; i >= 0 && below < 1; i-- {
-			sum += term * (1 - below)
-			term *= i / (f.count - i + 1) * odds
-			below *= growth
-		}
-		return sum
+	mean := f.count * math.Exp(logP)
+	i := math.Floor(math.Max(f.count-(f.count*t-x)/f.epsilon, mean-20*math.Sqrt(f.count)))
+	if i = math.Max(0, i); i > f.count {
+		return 0
 	}
-	for i := f.count; i >= 0 && below < 1; i-- {
-		sum += math.Exp(special.LogChoose(f.count, i)+i*logP+(f.count-i)*logRest) * (1 - below)
-		below *= growth
+	term := math.Exp(f.choose[int(i)] + i*logP + (f.count-i)*logRest)
+	below, shrink := math.Exp(x-f.count*t+(f.count-i)*f.epsilon), math.Exp(-f.epsilon) // e^{x−ℓ}
+	for odds := math.Exp(logP - logRest); i <= f.count && (i < mean || term > 1e-17*sum); i++ {
+		sum += term * math.Max(0, 1-below)
+		term *= (f.count - i) / (i + 1) * odds
+		below *= shrink
 	}
 	return sum
 }
 
-// largest bounds f_t(x) over all t, and gives the t of the largest value found.
-func (f fixedRange) largest(x float64) (bound, best float64) {
-	type interval struct{ from, to, bound float64 }
-	const close = 1e-3
-	value, at := f.at(f.epsilon/2, x), f.epsilon/2
-	note := func(from, to float64) interval {
-		if v := f.at(from, x); v > value {
-			value, at = v, from
-		}
-		return interval{from, to, f.at(from, x-f.count*(to-from))}
-	}
-	open := make([]interval, 0, 64)
-	for i := range 16 {
-		open = append(open, note(f.epsilon*float64(i)/16, f.epsilon*float64(i+1)/16))
-	}
-	for range 60 {
-		var next []interval
-		bound = value
-		for _, v := range open {
-			if v.bound <= value*(1+close)+1e-40 {
-				bound = math.Max(bound, v.bound)
-				continue
-			}
-			middle := (v.from + v.to) / 2
-			next = append(next, note(v.from, middle), note(middle, v.to))
-		}
-		if open = next; len(open) == 0 {
-			break
+// largest is the largest f_t(x) over all t, rounded up, and its t.
+func (f fixedRange) largest(x float64) (value, t float64) {
+	for n := range f.choose {
+		at := math.Min(f.epsilon, (x+float64(n+1)*f.epsilon)/(f.count+1))
+		if v := f.at(at, x); v >= value {
+			value, t = v, at
 		}
 	}
-	for _, v := range open {
-		bound = math.Max(bound, v.bound)
-	}
-	return math.Min(1, math.Max(bound, value*(1+close)+1e-40)*(1+1e-9)), at
+	return math.Min(1, value*(1+1e-9)+1e-40), t
 }
 
 // dominating is the loss whose curve lies on the bound at the points of a mesh, and between

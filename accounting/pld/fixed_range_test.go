@@ -45,3 +45,21 @@ func TestFixedRangeDominates(t *testing.T) {
 		}
 	})
 }
+
+// No t between those that are looked at is better.
+func TestFixedRangeLargest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		epsilon, count := rapid.Float64Range(0.01, 4).Draw(t, "ε"), float64(rapid.IntRange(2, 300).Draw(t, "K"))
+		f := newFixedRange(epsilon, count)
+		x := rapid.Float64Range(0, 1).Draw(t, "x") * math.Min(count*epsilon, 8*math.Sqrt(count)*epsilon)
+		value, at := f.largest(x)
+		if got := f.at(at, x); value > got*(1+2e-9)+2e-40 {
+			t.Errorf("%v at %v, where it is %v", value, at, got)
+		}
+		for i := range 200 {
+			if other := epsilon * float64(i) / 200; f.at(other, x) > value*(1+1e-11) {
+				t.Errorf("K %v, ε %v, x %v: %v at %v, and %v at %v", count, epsilon, x, value, at, f.at(other, x), other)
+			}
+		}
+	})
+}

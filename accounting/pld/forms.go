@@ -2,27 +2,26 @@ package pld
 
 import (
 	"math"
+	"slices"
 
 	"epsiloscope/accounting/special"
 )
 
 // closedForm answers the stacks that need no grid: nothing at all, one Gaussian (all
 // Gaussians are one), and a single release, whose ε is read off its curve.
-func closedForm(directions []direction, delta float64, noForm bool) (Interval, bool) {
-	empty, single := true, true
-	for _, d := range directions {
-		empty = empty && len(d.lines) == 0
-		single = single && len(d.lines) <= 1
-		for _, l := range d.lines {
-			single = single && l.count == 1 && l.exact()
-		}
+func (s directions) closedForm(delta float64, noForm bool) (Interval, bool) {
+	empty := func(d *direction) bool { return len(d.lines) == 0 }
+	single := true
+	for _, d := range s {
+		_, one := d.single()
+		single = single && (one || empty(d))
 	}
-	if empty {
+	if !slices.ContainsFunc(s, func(d *direction) bool { return !empty(d) }) {
 		return Interval{Form: "an empty stack", Direction: "both"}, true
 	}
-	for _, d := range directions {
-		certain, possible := d.lost(line.failing), d.lost(line.possible)
-		if ceiling := d.ceiling(); math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(ceiling, 1) && len(directions) == 1 {
+	for _, d := range s {
+		certain, possible := d.lost()
+		if ceiling := d.ceiling(); math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(ceiling, 1) && len(s) == 1 {
 			note := "the stated failure probabilities are just as large as δ, so the largest loss is left"
 			// From below the last place of δ may be worth much: there one release must do.
 			return Interval{Lower: d.oneRelease(delta), Upper: ceiling, Estimate: ceiling, Direction: d.name, Form: "the largest loss", Note: note}, true
@@ -35,21 +34,18 @@ func closedForm(directions []direction, delta float64, noForm bool) (Interval, b
 	if noForm || !single {
 		return Interval{}, false
 	}
-	out := Interval{Direction: "both", Form: "the curve of a single release"}
-	for i, d := range directions {
-		if len(d.lines) == 0 {
-			continue
-		}
-		lower, upper := invert(d.lines[0].upper, delta)
-		if i == 0 || upper > out.Upper {
-			out.Upper, out.Direction = upper, d.name
-		}
-		out.Lower = math.Max(out.Lower, lower)
-		if _, ok := d.lines[0].gaussian(); ok {
-			out.Form = "all Gaussians are one Gaussian"
+	form := "the curve of a single release"
+	for _, d := range s {
+		d.known.Upper = 0
+		if l, ok := d.single(); ok {
+			d.known.Lower, d.known.Upper = invert(l, delta)
+			if l.family == "gaussian" {
+				form = "all Gaussians are one Gaussian"
+			}
 		}
 	}
-	out.Estimate = (out.Lower + out.Upper) / 2
+	out := s.interval()
+	out.Form, out.Estimate = form, (out.Lower+out.Upper)/2
 	out.Budget.Roundoff = out.Upper - out.Lower
 	return out, true
 }

@@ -29,6 +29,8 @@ type law struct {
 	size   float64              // within it
 	steps  func(k float64) Pair // the same mechanism for k records; nil if it is not known
 	list   []atom               // of a law made from a list
+
+	finer func(times float64) *Loss // the loss with both estimates so many times closer; nil if there is no way
 }
 
 // newLaw computes the distribution once, and when it is asked for.

@@ -1,6 +1,7 @@
 package pld
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -85,67 +86,48 @@ func turned(parts []Part) []Part {
 	return out
 }
 
-// compact is a stack as one pair: exactly, if it is one release or all Gaussian; else
-// on a mesh, from above, with its first line as what is attained below.
+// compact is a stack as one pair.
 func compact(parts []Part) Pair {
-	square, other := 0.0, []Part{}
-	for _, p := range parts {
-		mu, ok := p.Pair.Remove.gaussian()
-		switch {
-		case p.Count == 0 || p.Pair.Key() == "nothing":
-		case ok:
-			square += p.Count * mu * mu
-		default:
-			other = append(other, p)
-		}
+	both := folded(parts, false)
+	if len(both) == 1 {
+		return symmetric(both[0].compact())
 	}
-	if square > 0 {
-		other = append(other, Part{Gaussian(math.Sqrt(square)), 1})
-	}
-	switch {
-	case len(other) == 0:
-		return nothing()
-	case len(other) == 1 && other[0].Count == 1:
-		return other[0].Pair
-	}
-	keys := make([]string, len(other))
-	sort.Slice(other, func(i, j int) bool { return other[i].Pair.Key() < other[j].Pair.Key() })
-	for i, p := range other {
-		keys[i] = number(p.Count) + "×" + p.Pair.Key()
-	}
-	key := "stack(" + strings.Join(keys, ",") + ")"
-	remove := flatten(key, other, func(p Pair) *Loss { return p.Remove })
-	for _, p := range other {
-		if !p.Pair.Symmetric() {
-			// A key of its own: equal keys would make the pair count as symmetric, and
-			// one direction would never be looked at.
-			return Pair{Remove: remove, Add: flatten(key+"′", other, func(p Pair) *Loss { return p.Add })}
-		}
-	}
-	return symmetric(remove)
+	return Pair{Remove: both[0].compact(), Add: both[1].compact()}
 }
 
 const branchNote = "the branches of the block are composed on a mesh from above; the lower end knows one release of a branch only, so the interval is not tight"
 
-// flatten composes a stack to one list from above.
-func flatten(key string, parts []Part, of func(Pair) *Loss) *Loss {
+// compact is a direction as one loss: exactly, if it is one release or all Gaussian; else
+// on a mesh, from above, with one line as what is attained below.
+func (d *direction) compact() *Loss {
+	switch {
+	case len(d.lines) == 0:
+		return nothing().Remove
+	case len(d.lines) == 1 && d.lines[0].count == 1:
+		return d.lines[0].Loss
+	}
+	var keys []string
+	var losses []*Loss
 	var lines []spectrum.Line
-	var below *law
-	for _, p := range parts {
-		l := of(p.Pair)
-		if p.Count > 1e15 {
-			return unlistable(key)
-		}
-		if lower := l.lower; below == nil || lower.LogDelta(0) > below.LogDelta(0) {
-			below = lower
-		}
-		lines = append(lines, spectrum.Line{Loss: l.upper.of(), Count: math.Floor(p.Count)})
+	most := 0.0
+	for _, l := range d.lines {
+		keys, losses, most = append(keys, number(l.count)+"×"+l.key), append(losses, l.Loss), math.Max(most, l.count)
+		lines = append(lines, spectrum.Line{Loss: l.upper.of(), Count: math.Floor(l.count)})
+	}
+	key := "stack(" + strings.Join(keys, ",") + ")"
+	if most > 1e15 {
+		return unlistable(key)
 	}
 	total, ok := flattened(key, lines, blockFineness)
 	if !ok {
 		return unlistable(key)
 	}
-	return &Loss{key, total, below, branchNote}
+	return &Loss{key, total, attained(losses), branchNote}
+}
+
+// attained is that of several optimistic estimates which tells most at ε = 0.
+func attained(losses []*Loss) *law {
+	return slices.MaxFunc(losses, func(a, b *Loss) int { return cmp.Compare(a.lower.LogDelta(0), b.lower.LogDelta(0)) }).lower
 }
 
 // blockFineness is the number of cells per standard deviation within blocks.
@@ -171,19 +153,16 @@ func maximum(pairs []Pair) Pair {
 }
 
 // plainlyLargest covers the families that are ordered by one parameter.
-func plainlyLargest(pairs []Pair) (Pair, bool) {
-	best, parameter := pairs[0], math.Inf(-1)
-	family := ""
-	for _, p := range pairs {
+func plainlyLargest(pairs []Pair) (best Pair, ok bool) {
+	best = pairs[0]
+	family, most := Family(best)
+	for _, p := range pairs[1:] {
 		kind, size := Family(p)
-		if family == "" {
-			family = kind
-		}
 		if kind != family {
 			return Pair{}, false
 		}
-		if size > parameter {
-			best, parameter = p, size
+		if size > most {
+			best, most = p, size
 		}
 	}
 	return best, true
@@ -203,14 +182,10 @@ func Family(p Pair) (name string, size float64) {
 // is convex in e^ε, so joining its values at those losses by chords stays above it.
 func largest(key string, losses []*Loss) *Loss {
 	var lists []*law
-	var below *law
 	for _, l := range losses {
 		lists = append(lists, finite(l.upper, chainFineness))
-		if lower := l.lower; below == nil || lower.LogDelta(0) > below.LogDelta(0) {
-			below = lower
-		}
 	}
 	up := envelope(lists)
 	up.key = key
-	return &Loss{key, up, below, "the upper end takes the pointwise maximum of the branches, the lower end one branch, so the interval is not tight"}
+	return &Loss{key, up, attained(losses), "the upper end takes the pointwise maximum of the branches, the lower end one branch, so the interval is not tight"}
 }

@@ -24,7 +24,7 @@
 // sampling makes of them in sampled.go and absent.go, batches in allocation.go and
 // shuffled.go. Chains of steps (chain.go, group.go, promised.go), maxima of curves
 // (envelope.go, parallel.go) and runs of selections (adaptive_range.go, fixed_range.go) end as
-// lists (list.go). How a stack goes its way: refine.go asks what is known of both directions
+// lists (list.go). How a stack goes its way: refine.go asks both directions
 // (standing.go), each of which asks the rooms (spectral.go); δ at given ε likewise
 // (profile.go), and the loss itself (quantile.go). An [Accountant] in the context remembers.
 //
@@ -50,6 +50,13 @@ const DefaultWidth = 1e-4
 type Options struct {
 	Width  float64 // relative width asked for; 0 means [DefaultWidth]
 	NoForm bool    // do not use closed forms even where they exist (for tests)
+}
+
+func (o Options) width() float64 {
+	if o.Width > 0 {
+		return o.Width
+	}
+	return DefaultWidth
 }
 
 // ErrorBudget says where the width of an interval comes from, in units of ε: smoothing (or

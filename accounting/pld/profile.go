@@ -1,9 +1,10 @@
 package pld
 
 import (
+	"cmp"
 	"context"
 	"math"
-	"sort"
+	"slices"
 
 	"epsiloscope/accounting/pld/exact"
 )
@@ -21,9 +22,6 @@ func DeltaAt(ctx context.Context, parts []Part, epsilon float64, opt Options) (l
 // Profile returns certified ends of the tight δ(ε) at many ε. Neighbouring ε share a
 // tilt, and so a composition.
 func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
-	if !(opt.Width > 0) {
-		opt.Width = DefaultWidth
-	}
 	directions, err := directionsOf(ctx, parts, opt.NoForm)
 	if err != nil {
 		return nil, nil, err
@@ -34,7 +32,7 @@ func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options)
 			return nil, nil, err
 		}
 	}
-	if err := sharpen(ctx, directions, bands, epsilons, opt.Width); err != nil {
+	if err := sharpen(ctx, directions, bands, epsilons, opt.width()); err != nil {
 		return nil, nil, err
 	}
 	all := worst(bands, len(epsilons))
@@ -47,11 +45,7 @@ type band struct{ lower, upper []float64 }
 
 // newBand knows nothing: δ is between 0 and 1.
 func newBand(n int) band {
-	b := band{make([]float64, n), make([]float64, n)}
-	for i := range b.upper {
-		b.upper[i] = 1
-	}
-	return b
+	return band{make([]float64, n), slices.Repeat([]float64{1}, n)}
 }
 
 // worst is the largest of several bands.
@@ -77,17 +71,17 @@ func (b band) put(i int, lower, upper float64) {
 }
 
 // formAt is the curve where it needs no grid.
-func (d direction) formAt(epsilon float64, noForm bool) (lower, upper float64, ok bool) {
+func (d *direction) formAt(epsilon float64, noForm bool) (lower, upper float64, ok bool) {
 	trivial := math.Max(0, -math.Expm1(epsilon)) // δ ≥ 1 − e^ε for any pair
 	if len(d.lines) == 0 {
 		return trivial, trivial, true
 	}
 	if epsilon >= d.ceiling() {
-		certain, possible := d.lost(line.failing), d.lost(line.possible)
+		certain, possible := d.lost()
 		return math.Min(certain, 1), math.Min(1, possible*(1+8*ulp)), true
 	}
-	if l := d.lines[0]; len(d.lines) == 1 && l.count == 1 && l.exact() && !noForm {
-		x := math.Exp(l.upper.LogDelta(epsilon))
+	if l, ok := d.single(); ok && !noForm {
+		x := math.Exp(l.LogDelta(epsilon))
 		return x * (1 - 1e-11), math.Min(1, x*(1+1e-11)), true
 	}
 	return 0, 0, false
@@ -101,7 +95,7 @@ func blunt(lower, upper, width float64) bool {
 
 // sharpen adds up, one by one, the losses of the directions whose curve one tilt did not
 // suit. Cells do not depend on ε: one composition serves all of them.
-func sharpen(ctx context.Context, directions []direction, bands []band, epsilons []float64, width float64) error {
+func sharpen(ctx context.Context, directions directions, bands []band, epsilons []float64, width float64) error {
 	for i, d := range directions {
 		if d.bracketed() { // what lies between two estimates stays
 			continue
@@ -142,15 +136,14 @@ func tighten(epsilons, lower, upper []float64) {
 	for i := range order {
 		order[i] = i
 	}
-	sort.Slice(order, func(a, b int) bool { return epsilons[order[a]] < epsilons[order[b]] })
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(epsilons[a], epsilons[b]) })
 	best := 1.0
 	for _, i := range order {
 		best = math.Min(best, upper[i])
 		upper[i] = best
 	}
 	best = 0
-	for k := len(order) - 1; k >= 0; k-- {
-		i := order[k]
+	for _, i := range slices.Backward(order) {
 		best = math.Max(best, lower[i])
 		lower[i] = math.Min(upper[i], math.Max(best, -math.Expm1(math.Min(0, epsilons[i]))))
 	}

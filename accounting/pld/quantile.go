@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/accounting/special"
 )
 
@@ -17,31 +18,29 @@ const (
 	Without
 )
 
-// toward is a stack in one direction.
-func toward(ctx context.Context, parts []Part, way Way) (direction, error) {
-	directions, err := directionsOf(ctx, parts, false)
+// toward is a stack in one direction; where a loss is not known an estimate may do.
+func toward(ctx context.Context, parts []Part, way Way, estimate bool) (spectrum.Stack, error) {
+	both, err := directionsOf(ctx, parts, false)
 	if err != nil {
-		return direction{}, err
+		return spectrum.Stack{}, err
 	}
-	return directions[min(int(way), len(directions)-1)], nil
+	d := both[min(int(way), len(both)-1)]
+	s, ok := d.stack(false)
+	if !ok || d.bracketed() && !estimate {
+		return s, unsupported("the loss of one of the releases is not known")
+	}
+	return s, nil
 }
 
 // Exceed returns certified ends of the probability that the composed loss exceeds x, the
 // output being drawn on the first of both data sets. Of pairs known between two estimates
 // only there is none.
 func Exceed(ctx context.Context, parts []Part, way Way, x float64, opt Options) (lower, upper float64, err error) {
-	d, err := toward(ctx, parts, way)
+	s, err := toward(ctx, parts, way, false)
 	if err != nil {
 		return 0, 1, err
 	}
-	s, ok := d.stack(false)
-	if !ok || d.bracketed() {
-		return 0, 1, unsupported("the loss of one of the releases is not known")
-	}
-	if !(opt.Width > 0) {
-		opt.Width = DefaultWidth
-	}
-	low, high, err := s.Exceed(ctx, []float64{x}, opt.Width)
+	low, high, err := s.Exceed(ctx, []float64{x}, opt.width())
 	if err != nil {
 		return 0, 1, err
 	}
@@ -82,13 +81,9 @@ func Quantile(ctx context.Context, parts []Part, way Way, p float64, opt Options
 // several x, smoothed by Gaussian noise of the given deviation: to be drawn, not certified.
 // A point that cannot be evaluated is NaN.
 func Density(ctx context.Context, parts []Part, way Way, xs []float64, smoothing float64) ([]float64, error) {
-	d, err := toward(ctx, parts, way)
+	s, err := toward(ctx, parts, way, true)
 	if err != nil {
 		return nil, err
-	}
-	s, ok := d.stack(false)
-	if !ok {
-		return nil, unsupported("the loss of one of the releases is not known")
 	}
 	return s.Density(ctx, xs, smoothing)
 }

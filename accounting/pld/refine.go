@@ -1,6 +1,7 @@
 package pld
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -12,11 +13,8 @@ import (
 const smallestDelta = 1e-250
 
 func refine(ctx context.Context, parts []Part, delta float64, opt Options, widths []float64, yield func(Interval) bool) error {
-	want := opt.Width
-	if !(want > 0) {
-		want = DefaultWidth
-	}
-	directions, err := directionsOf(ctx, parts, opt.NoForm)
+	want := opt.width()
+	stack, err := directionsOf(ctx, parts, opt.NoForm)
 	if err != nil {
 		return err
 	}
@@ -24,7 +22,7 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, width
 		yield(Interval{Form: "δ ≥ 1", Direction: "both", Estimate: 0})
 		return nil
 	}
-	if i, ok := closedForm(directions, delta, opt.NoForm); ok {
+	if i, ok := stack.closedForm(delta, opt.NoForm); ok {
 		yield(i)
 		return nil
 	}
@@ -32,17 +30,17 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, width
 		return unsupported("the numerical accountant needs δ > 0")
 	}
 	if delta < smallestDelta {
-		yield(fallBack(directions, delta, "δ is below what the accountant computes with"))
+		yield(stack.fallenBack(delta, "δ is below what the accountant computes with"))
 		return nil
 	}
-	if slices.ContainsFunc(directions, func(d direction) bool { return d.indistinct(delta) }) {
+	if slices.ContainsFunc(stack, func(d *direction) bool { return d.indistinct(delta) }) {
 		yield(Interval{Form: "Pinsker's inequality", Direction: "both", Estimate: 0})
 		return nil
 	}
-	before := Interval{Lower: 0, Upper: math.Inf(1)}
+	before := unknown
 	for k := 0; k < len(widths); k++ {
 		last := k == len(widths)-1
-		best, err := narrowTo(ctx, directions, delta, want*widths[k])
+		best, err := stack.narrowed(ctx, delta, want*widths[k])
 		if err != nil {
 			return err
 		}
@@ -62,19 +60,137 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, width
 	return nil
 }
 
-// narrowTo encloses ε: by the spectrum; what that leaves wide is added up one by one, and what
-// that leaves without an end is bounded by Rényi divergences.
-func narrowTo(ctx context.Context, directions []direction, delta, want float64) (Interval, error) {
-	known := newStanding(directions)
-	done, err := known.spectral(ctx, delta, want)
-	if err != nil {
-		return Interval{}, err
-	}
-	if !done && !known.interval().narrow(want) {
-		if err := known.exactly(ctx, delta, want); err != nil {
-			return Interval{}, err
+// directions are those of a stack: one, if all its pairs are symmetric, or two.
+type directions []*direction
+
+// narrowed encloses ε: by the spectrum; what that leaves wide is added up one by one, and what
+// that leaves without an end is bounded by Rényi divergences. Where two estimates of a loss lie
+// too far apart closer ones are asked for, if there are any: twice as close as they would
+// have to be, as part of the width is not theirs. That is cheaper than adding up, and goes first.
+func (s directions) narrowed(ctx context.Context, delta, want float64) (Interval, error) {
+	best := unknown
+	for first := true; ; first = false {
+		for _, d := range s {
+			d.known = unknown
 		}
-		known.fallBack(delta, want)
+		closer := s.refinable()
+		done, err := s.spectral(ctx, delta, want)
+		if err == nil && !done && !(first && closer) && !s.interval().narrow(want) {
+			if err = s.exactly(ctx, delta, want); err == nil {
+				s.fallBack(delta, want)
+			}
+		}
+		best = best.meet(s.interval())
+		if err != nil || best.narrow(want) || !closer {
+			return best, err
+		}
+		times := 2.0
+		if done || !first {
+			times *= best.width() / want
+		}
+		s = s.finer(times)
 	}
-	return known.interval(), nil
+}
+
+// refinable reports whether the estimates of a line can be brought closer to each other.
+func (s directions) refinable() bool {
+	return slices.ContainsFunc(s, func(d *direction) bool {
+		return slices.ContainsFunc(d.lines, func(l line) bool { return l.upper.finer != nil })
+	})
+}
+
+// finer are the same directions with estimates that are so many times closer, where that can be.
+func (s directions) finer(times float64) (out directions) {
+	for _, d := range s {
+		with := *d
+		with.lines = slices.Clone(d.lines)
+		for i, l := range d.lines {
+			if l.upper.finer != nil {
+				with.lines[i].Loss = l.upper.finer(times)
+			}
+		}
+		out = append(out, &with)
+	}
+	return out
+}
+
+// least is a lower end of the whole stack.
+func (s directions) least() float64 {
+	least := 0.0
+	for _, d := range s {
+		least = math.Max(least, d.known.Lower)
+	}
+	return least
+}
+
+// worst is the direction with the largest upper end.
+func (s directions) worst() *direction {
+	return slices.MaxFunc(s, func(a, b *direction) int { return cmp.Compare(a.known.Upper, b.known.Upper) })
+}
+
+// settled reports whether a direction can no longer be the maximum.
+func (s directions) settled(d *direction) bool { return d.known.Upper <= s.least() }
+
+// spectral asks the spectrum of every direction, but for those whose losses have so few
+// sums that they can be listed; done says that no direction that may be the worst one is
+// left wide.
+func (s directions) spectral(ctx context.Context, delta, width float64) (done bool, err error) {
+	var wide directions
+	for _, d := range s {
+		if s.settled(d) {
+			continue
+		}
+		done := false
+		if d.short() {
+			err = d.exactly(ctx, delta, width, 0)
+			done = d.known.Upper < math.Inf(1)
+		} else {
+			done, err = d.spectral(ctx, delta, width)
+		}
+		if err != nil {
+			return false, err
+		}
+		if !done {
+			wide = append(wide, d)
+		}
+	}
+	return !slices.ContainsFunc(wide, func(d *direction) bool { return !s.settled(d) }), nil
+}
+
+// exactly does without tilt and transform: it adds up the losses of the direction with the
+// largest upper end one by one, and then of another, if that one has become the largest.
+func (s directions) exactly(ctx context.Context, delta, want float64) error {
+	for done := map[*direction]bool{}; ; {
+		worst := s.worst()
+		if done[worst] || s.interval().narrow(want) {
+			return nil
+		}
+		done[worst] = true
+		if err := worst.exactly(ctx, delta, want, s.least()); err != nil {
+			return err
+		}
+	}
+}
+
+// fallBack bounds by Rényi divergences what is still wide, and from below by what any one
+// release reveals.
+func (s directions) fallBack(delta, want float64) {
+	for _, d := range s {
+		if !s.settled(d) && !d.known.near(s.least(), want) {
+			d.known = d.fallBack(delta, "no composition of this stack came closer").meet(d.known)
+		}
+	}
+}
+
+// interval is that of the whole stack.
+func (s directions) interval() Interval {
+	worst := s.worst()
+	out := worst.known
+	out.Direction = worst.name
+	out.Estimate = out.Lower + (out.Upper-out.Lower)/3
+	out.Lower = s.least()
+	for _, d := range s {
+		out.Note = cmp.Or(d.note, out.Note)
+	}
+	return out
 }

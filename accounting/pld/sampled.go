@@ -19,11 +19,8 @@ func Subsample(q float64, inner Pair) Pair {
 	switch {
 	case !(q > 0):
 		return nothing()
-	case q >= 1:
+	case q >= 1 || inner.Remove.unlisted(): // sampling never costs more
 		return inner
-	}
-	if inner.Remove.unlisted() {
-		return inner // sampling never costs more
 	}
 	return Pair{
 		Remove: joined(func(l ...*law) *law { return sampledRemove(q, l[0]) }, inner.Remove),
@@ -97,11 +94,8 @@ func SampledReplace(q float64, inner Pair) Pair {
 	switch {
 	case !(q > 0):
 		return nothing()
-	case q >= 1:
+	case q >= 1 || inner.Remove.unlisted() || !inner.Symmetric(): // sampling never costs more
 		return inner
-	}
-	if inner.Remove.unlisted() || !inner.Symmetric() {
-		return inner // sampling never costs more
 	}
 	return symmetric(joined(func(l ...*law) *law { return sampledDoubled(q, l[0]) }, inner.Remove))
 }
@@ -170,16 +164,4 @@ func mixed(weights []float64, inner []*law) *law {
 		l.wild, l.orders = l.wild || in.wild, math.Min(l.orders, in.orders)
 	}
 	return l
-}
-
-// RevealedSample is the pair of a release that sees each record with probability q, where
-// the inner pair bounds a changed record and nothing is known of an absent one.
-func RevealedSample(q float64, inner Pair) Pair {
-	switch {
-	case !(q > 0):
-		return nothing()
-	case q >= 1:
-		return inner
-	}
-	return Revealed([]float64{1 - q, q}, []Pair{nothing(), inner})
 }

@@ -12,7 +12,7 @@ import (
 
 // stack is a direction for the spectrum, from above or from below; ok is false if one of
 // its lines has another form.
-func (d direction) stack(lower bool) (s spectrum.Stack, ok bool) {
+func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 	s.Cache = d.cache
 	for _, l := range d.lines {
 		face := l.upper
@@ -35,21 +35,27 @@ func (d direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 	return s, true
 }
 
+// both are the estimates of a direction.
+func (d *direction) both() (exact.Stack, bool) {
+	up, okUp := d.stack(false)
+	low, okLow := d.stack(true)
+	return exact.Stack{Pessimistic: up, Optimistic: low}, okUp && okLow
+}
+
 // spectral encloses ε of one direction by the spectrum of its losses; done says that both
-// faces are as narrow as was asked for, so that nothing is left to be done. A direction
-// without a spectrum has vacuous ends.
-func (d direction) spectral(ctx context.Context, delta, width float64) (e Interval, done bool, err error) {
-	e.Upper = math.Inf(1)
+// estimates are as narrow as was asked for, so that nothing is left to be done. A direction
+// without a spectrum stays as it is.
+func (d *direction) spectral(ctx context.Context, delta, width float64) (done bool, err error) {
 	up, ok := d.stack(false)
 	if !ok {
-		return e, false, nil
+		return false, nil
 	}
 	i, err := up.Epsilon(ctx, delta, width)
 	if err != nil {
-		return e, false, err
+		return false, err
 	}
 	per := 1 / math.Max(i.Theta, 1e-300) // −dε/d ln δ, about
-	e = Interval{
+	e := Interval{
 		Lower: i.Lower, Upper: i.Upper, Grid: i.Frequencies, Step: i.Smoothing, Tilt: i.Theta, Window: i.Window,
 		Budget: ErrorBudget{
 			Grid: per * (i.Errors.Smoothing + i.Errors.Bandwidth), Tail: per * i.Errors.Truncation,
@@ -58,47 +64,43 @@ func (d direction) spectral(ctx context.Context, delta, width float64) (e Interv
 	}
 	done = i.Narrow(width)
 	if d.bracketed() {
+		e.Lower = 0
 		low, ok := d.stack(true)
-		if !ok {
-			e.Lower = 0
-			return e, false, nil
+		if ok {
+			if i, err = low.Epsilon(ctx, delta, width); err != nil {
+				return false, err
+			}
+			e.Lower = math.Min(i.Lower, e.Upper)
+			e.Budget.Grid = math.Max(0, e.Upper-e.Lower)
 		}
-		i, err = low.Epsilon(ctx, delta, width)
-		e.Lower = math.Min(i.Lower, e.Upper)
-		done = done && i.Narrow(width)
-		e.Budget.Grid = math.Max(0, e.Upper-e.Lower)
+		done = ok && done && i.Narrow(width)
 	}
-	return e, done, err
+	d.known = d.known.meet(e)
+	return done, nil
 }
 
-// short reports whether every sum of a direction's losses can be listed.
-func (d direction) short() bool {
-	up, okUp := d.stack(false)
-	low, okLow := d.stack(true)
-	return okUp && okLow && exact.Short(up) && exact.Short(low)
-}
-
-// listed encloses ε of a direction that is short: nothing but round-off is left.
-func (d direction) listed(ctx context.Context, delta, width float64) (Interval, bool, error) {
-	e, err := d.exactly(ctx, delta, width, 0, Interval{Upper: math.Inf(1)})
-	return e, e.Upper < math.Inf(1), err
+// short reports whether every sum of a direction's losses can be listed: then nothing but
+// round-off is left.
+func (d *direction) short() bool {
+	s, ok := d.both()
+	return ok && exact.Short(s.Pessimistic) && exact.Short(s.Optimistic)
 }
 
 // exactly encloses ε of one direction by adding up its losses one by one, on ever finer
 // cells, until its upper end is near its lower end or the given one, that of the stack.
-func (d direction) exactly(ctx context.Context, delta, want, least float64, e Interval) (Interval, error) {
-	up, okUp := d.stack(false)
-	low, okLow := d.stack(true)
-	if !okUp || !okLow {
-		return e, nil
+func (d *direction) exactly(ctx context.Context, delta, want, least float64) error {
+	s, ok := d.both()
+	if !ok {
+		return nil
 	}
-	err := exact.Stack{Pessimistic: up, Optimistic: low}.Refine(ctx, delta, want, func(upper, lower *exact.Curve) float64 {
+	return s.Refine(ctx, delta, want, func(upper, lower *exact.Curve) float64 {
 		next := Interval{Upper: upper.Epsilon(delta), Grid: upper.Points, Step: upper.Step}
 		next.Lower = math.Min(lower.Epsilon(delta), next.Upper)
 		next.Budget.Grid = next.Upper - next.Lower
-		gained := e.Upper - next.Upper + next.Lower - e.Lower
-		before := e
-		e = e.meet(next)
+		before := d.known
+		d.known = before.meet(next)
+		e := d.known
+		gained := before.Upper - next.Upper + next.Lower - before.Lower
 		changed := e.Lower != before.Lower || e.Upper != before.Upper
 		// Between two estimates of a pair finer cells soon gain nothing.
 		if e.near(least, want) || d.bracketed() && changed && gained < want*e.Upper {
@@ -107,12 +109,11 @@ func (d direction) exactly(ctx context.Context, delta, want, least float64, e In
 		// The error is of second order.
 		return math.Sqrt(0.4 * want * e.Upper / (e.Upper - math.Max(e.Lower, least)))
 	})
-	return e, err
 }
 
 // spectralBand is the curve of one direction by the spectrum of its losses, closed where
 // it can be, and bounded by Rényi divergences where nothing better is at hand.
-func (d direction) spectralBand(ctx context.Context, epsilons []float64, opt Options) (band, error) {
+func (d *direction) spectralBand(ctx context.Context, epsilons []float64, opt Options) (band, error) {
 	out := newBand(len(epsilons))
 	var open []float64
 	var at []int
@@ -124,30 +125,25 @@ func (d direction) spectralBand(ctx context.Context, epsilons []float64, opt Opt
 		open, at = append(open, e), append(at, i)
 	}
 	for _, below := range []bool{false, true} {
-		if below && !d.bracketed() {
-			break
-		}
 		s, ok := d.stack(below)
-		if !ok {
+		if !ok || below && !d.bracketed() {
 			continue
 		}
-		lower, upper, err := s.Deltas(ctx, open, opt.Width)
+		lower, upper, err := s.Deltas(ctx, open, opt.width())
 		if err != nil {
 			return out, err
 		}
 		for j, i := range at {
-			switch {
-			case !d.bracketed():
-				out.put(i, lower[j], upper[j])
-			case below:
-				out.put(i, lower[j], 1)
-			default:
-				out.put(i, 0, upper[j])
+			if d.bracketed() && !below {
+				lower[j] = 0
+			} else if below {
+				upper[j] = 1
 			}
+			out.put(i, lower[j], upper[j])
 		}
 	}
 	for _, i := range at {
-		if blunt(out.lower[i], out.upper[i], opt.Width) {
+		if blunt(out.lower[i], out.upper[i], opt.width()) {
 			l, u := d.profileBound(epsilons[i])
 			out.put(i, l, u)
 		}

@@ -53,9 +53,13 @@ func LogMillsDrop(t, width float64) float64 {
 	// −M′(t) = 1 − t·M(t), integrated by five Gauss–Legendre nodes: the drop of a
 	// smooth positive function over a short step, so nothing cancels.
 	half, mid := width/2, t+width/2
-	sum := 0.0
+	var at [5]float64
 	for i, x := range legendreNodes {
-		sum += legendreWeights[i] * millsSlope(mid+half*x)
+		at[i] = mid + half*x
+	}
+	sum := 0.0
+	for i, slope := range millsSlopes(at) {
+		sum += legendreWeights[i] * slope
 	}
 	return math.Log(half) + math.Log(sum)
 }
@@ -73,16 +77,25 @@ func mills(t float64) float64 {
 	return math.Sqrt(math.Pi/2) * math.Exp(t*t/2) * math.Erfc(t/math.Sqrt2)
 }
 
-// millsSlope is 1 − t·M(t) > 0. For t ≥ 3 it comes from the continued fraction
-// M = 1/(t+g), as g/(t+g), since the difference would cancel.
-func millsSlope(t float64) float64 {
-	if t < 3 {
-		return 1 - t*mills(t)
+// millsSlopes are 1 − t·M(t) > 0 at the five nodes. For t ≥ 3 they come from the continued
+// fraction M = 1/(t+g), as g/(t+g), since the difference would cancel. The five go side by
+// side: each division waits for the one before it in its own fraction, not for those of the
+// others.
+func millsSlopes(at [5]float64) (slopes [5]float64) {
+	f := at
+	if least, most := at[3], at[4]; most >= 3 {
+		for k := terms(math.Max(3, least)); k >= 2; k-- {
+			for i, t := range at {
+				f[i] = t + float64(k)/f[i]
+			}
+		}
 	}
-	f := t
-	for k := 100; k >= 2; k-- {
-		f = t + float64(k)/f
+	for i, t := range at {
+		if g := 1 / f[i]; t >= 3 {
+			slopes[i] = g / (t + g)
+		} else {
+			slopes[i] = 1 - t*mills(t)
+		}
 	}
-	g := 1 / f
-	return g / (t + g)
+	return slopes
 }

@@ -33,11 +33,15 @@ func LogNormalCDF(x float64) float64 {
 // 1/(t+1/(t+2/(t+3/(t+…)))) evaluated bottom-up.
 func millsRatio(t float64) float64 {
 	f := t
-	for k := 60; k >= 1; k-- {
+	for k := terms(t); k >= 1; k-- {
 		f = t + float64(k)/f
 	}
 	return 1 / f
 }
+
+// terms is how many of the continued fraction are taken for t ≥ 3: with twice as many not
+// one of a million results had another last bit.
+func terms(t float64) int { return 20 + int(720/(t*t)) }
 
 // Log1mExp is ln(1 − e^x) for x ≤ 0 (Mächler 2012). It is −Inf at 0.
 func Log1mExp(x float64) float64 {

@@ -8,6 +8,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 	"epsiloscope/scenarios"
 )
 
@@ -160,11 +162,11 @@ func mu(r accounting.Release, _ Figure) (float64, error)    { return r.Gaussian(
 
 // sigma is the noise that the Gaussian mechanism is calibrated to.
 func sigma(f Figure, calibration string) (float64, error) {
-	values := mechanisms.Values{
-		"epsilon":     mechanisms.NumberValue(f.Epsilon),
-		"delta":       mechanisms.NumberValue(f.Delta),
-		"calibration": mechanisms.ChoiceValue(calibration),
-		"sensitivity": mechanisms.NumberValue(f.Params.number("sensitivity")),
+	values := param.Values{
+		"epsilon":     param.NumberValue(f.Epsilon),
+		"delta":       param.NumberValue(f.Delta),
+		"calibration": param.ChoiceValue(calibration),
+		"sensitivity": param.NumberValue(f.Params.number("sensitivity")),
 	}
 	if _, err := mechanisms.New("gaussian", values); err != nil {
 		return 0, err
@@ -174,7 +176,7 @@ func sigma(f Figure, calibration string) (float64, error) {
 
 // chance is the probability that the exponential mechanism picks one candidate.
 func chance(f Figure, monotone bool) (float64, error) {
-	s, err := selection(f, monotone)
+	s, err := picked(f, monotone)
 	if err != nil {
 		return 0, err
 	}
@@ -183,20 +185,20 @@ func chance(f Figure, monotone bool) (float64, error) {
 
 // failure is the probability of a score that lies a gap or more below the best.
 func failure(f Figure) (float64, error) {
-	s, err := selection(f, false)
+	s, err := picked(f, false)
 	if err != nil {
 		return 0, err
 	}
 	return s.Tail(f.Params.number("gap")), nil
 }
 
-// selection is the exponential mechanism of a figure, at work on its scores.
-func selection(f Figure, monotone bool) (*mechanisms.Selection, error) {
-	m, err := mechanisms.New("exponential", mechanisms.Values{
-		"epsilon":     mechanisms.NumberValue(f.Params.number("eps0")),
-		"sensitivity": mechanisms.NumberValue(f.Params.number("sensitivity")),
-		"monotone":    mechanisms.FlagValue(monotone),
-		"scores":      mechanisms.ScoresValue(f.Params.list("scores")...),
+// picked is the exponential mechanism of a figure, at work on its scores.
+func picked(f Figure, monotone bool) (*selection.Distribution, error) {
+	m, err := mechanisms.New("exponential", param.Values{
+		"epsilon":     param.NumberValue(f.Params.number("eps0")),
+		"sensitivity": param.NumberValue(f.Params.number("sensitivity")),
+		"monotone":    param.FlagValue(monotone),
+		"scores":      param.ScoresValue(f.Params.list("scores")...),
 	})
 	if err != nil {
 		return nil, err

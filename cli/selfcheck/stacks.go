@@ -2,12 +2,13 @@ package selfcheck
 
 import (
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
 // The stacks of the reference figures, as a scenario file would state them.
 
-func entry(p Params, mechanism string, values mechanisms.Values) []scenarios.Entry {
+func entry(p Params, mechanism string, values param.Values) []scenarios.Entry {
 	return []scenarios.Entry{{
 		Mechanism: mechanism, Values: values, Count: p.or("k", 1), Sampling: p.or("sampling", 1),
 	}}
@@ -16,12 +17,12 @@ func entry(p Params, mechanism string, values mechanisms.Values) []scenarios.Ent
 // stated is an entry with the fields that the figure states.
 func stated(mechanism string, fields ...string) func(Params) []scenarios.Entry {
 	return func(p Params) []scenarios.Entry {
-		values := mechanisms.Values{}
+		values := param.Values{}
 		spec, _ := mechanisms.Lookup(mechanism)
 		for _, field := range fields {
 			if x, given := p[field].(float64); given {
 				p, _ := spec.Param(field)
-				values[field] = mechanisms.Value{Type: p.Type, Number: x}
+				values[field] = param.Value{Type: p.Type, Number: x}
 			}
 		}
 		return entry(p, mechanism, values)
@@ -41,9 +42,9 @@ func gaussian(p Params) []scenarios.Entry {
 	if m := p.number("mu"); m > 0 {
 		sigma = 1 / m
 	}
-	return entry(p, "gaussian", mechanisms.Values{
-		"sigma":       mechanisms.NumberValue(sigma),
-		"sensitivity": mechanisms.NumberValue(p.or("sensitivity", 1)),
+	return entry(p, "gaussian", param.Values{
+		"sigma":       param.NumberValue(sigma),
+		"sensitivity": param.NumberValue(p.or("sensitivity", 1)),
 	})
 }
 
@@ -51,18 +52,18 @@ func gaussianAndLaplace(p Params) []scenarios.Entry { return append(gaussian(p),
 
 // randomizedResponse states its categories as k, which is not a count here.
 func randomizedResponse(p Params) []scenarios.Entry {
-	return entry(Params{}, "randomized-response", mechanisms.Values{
-		"truth":      mechanisms.NumberValue(p.number("p_truth")),
-		"categories": mechanisms.WholeValue(p.number("k")),
+	return entry(Params{}, "randomized-response", param.Values{
+		"truth":      param.NumberValue(p.number("p_truth")),
+		"categories": param.WholeValue(p.number("k")),
 	})
 }
 
 // pure is generic: ε, or (ε, δ) where a δ is stated. A rate q samples it.
 func pure(p Params) []scenarios.Entry {
-	values := mechanisms.Values{"epsilon": mechanisms.NumberValue(p.number("eps0"))}
+	values := param.Values{"epsilon": param.NumberValue(p.number("eps0"))}
 	kind := "pure"
 	if d := p.number("delta0"); d > 0 {
-		kind, values["delta"] = "approximate", mechanisms.NumberValue(d)
+		kind, values["delta"] = "approximate", param.NumberValue(d)
 	}
 	list := entry(p, kind, values)
 	list[0].Sampling = p.or("q", 1)
@@ -92,10 +93,10 @@ func branches(p Params) []scenarios.Entry {
 }
 
 func dpsgd(p Params) []scenarios.Entry {
-	return entry(Params{}, "dp-sgd", mechanisms.Values{
-		"noise_multiplier": mechanisms.NumberValue(p.number("sigma")),
-		"sampling_rate":    mechanisms.NumberValue(p.number("q")),
-		"steps":            mechanisms.WholeValue(p.or("k", 1)),
+	return entry(Params{}, "dp-sgd", param.Values{
+		"noise_multiplier": param.NumberValue(p.number("sigma")),
+		"sampling_rate":    param.NumberValue(p.number("q")),
+		"steps":            param.WholeValue(p.or("k", 1)),
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // adaptiveGaussian: averaging the subsets that looked best overfits even pure
@@ -12,7 +13,7 @@ import (
 var adaptiveGaussian = Lab{
 	Name: "adaptive-gaussian", Title: "The unrealistic example", Decks: "Bassi",
 	Summary: "n standard normals in small blocks: random blocks, picked blocks, and blocks picked through private answers",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		whole("n", "n", "samples, in blocks of ln n", 10_000, 100, 1_000_000),
 		number("epsilon", "ε", "privacy loss of the answers; the blocks are disjoint, so it is paid once; by the slide's rule √(ln(1/β)/(2 ln n)) with β = 2Q(√ln n)", 0.5721, 1e-3, 100),
 		number("clip", "", "values beyond ±clip are cut off, or the answers would not be private", 3, 0.5, 20),

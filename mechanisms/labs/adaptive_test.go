@@ -5,10 +5,10 @@ import (
 	"math"
 	"testing"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
-func figures(t *testing.T, lab string, values mechanisms.Values) map[string]float64 {
+func figures(t *testing.T, lab string, values param.Values) map[string]float64 {
 	t.Helper()
 	out, err := Run(context.Background(), lab, Options{Seed: 7, Values: values})
 	if err != nil {
@@ -25,7 +25,7 @@ func figures(t *testing.T, lab string, values mechanisms.Values) map[string]floa
 // release before the chosen one, 2.13857134349728 for 4, 3.16493609967667 for 8.
 func TestNaturalFilterIsBroken(t *testing.T) {
 	for k, want := range map[float64]float64{1: 1.24473, 4: 2.13857134349728, 8: 3.16493609967667, 16: 5.10652} {
-		f := figures(t, "natural-filter", mechanisms.Values{"k": mechanisms.WholeValue(k)})
+		f := figures(t, "natural-filter", param.Values{"k": param.WholeValue(k)})
 		if got := f["true δ ÷ promised δ"]; math.Abs(got-want) > 1e-5*want {
 			t.Errorf("k = %v: %.12g, want %v", k, got, want)
 		}

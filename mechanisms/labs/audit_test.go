@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // An audit runs a mechanism on two neighbouring data sets and looks for an event
@@ -66,7 +67,7 @@ func TestAudit(t *testing.T) {
 		return func(r *rand.Rand) string { return fmt.Sprint(truth == (r.Float64() < response.Truth())) }
 	}
 	choose := func(epsilon float64, scores ...float64) func(*rand.Rand) string {
-		sel, err := mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1, Candidates: mechanisms.ScoresValue(scores...).Items}.Selection()
+		sel, err := mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1, Candidates: param.ScoresValue(scores...).Items}.Selection()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,8 +150,8 @@ func TestAudit(t *testing.T) {
 // Sampled frequencies agree with the exact probabilities: a χ² statistic within
 // five deviations of its mean.
 func TestSampledSelectionMatchesExact(t *testing.T) {
-	s := &trial{seed: 9, ctx: t.Context(), values: mechanisms.Values{}, out: &Outcome{}}
-	sel, err := mechanisms.Exponential{Epsilon: 0.5, Sensitivity: 1, Candidates: mechanisms.ScoresValue(5, 3, 2, 0, -4).Items}.Selection()
+	s := &trial{seed: 9, ctx: t.Context(), values: param.Values{}, out: &Outcome{}}
+	sel, err := mechanisms.Exponential{Epsilon: 0.5, Sensitivity: 1, Candidates: param.ScoresValue(5, 3, 2, 0, -4).Items}.Selection()
 	if err != nil {
 		t.Fatal(err)
 	}

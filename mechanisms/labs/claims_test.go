@@ -5,7 +5,8 @@ import (
 	"math"
 	"testing"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/accounting/pld"
+	"epsiloscope/mechanisms/param"
 )
 
 // Every lab says in words what there is to see. Over twenty seeds, with the defaults or
@@ -15,18 +16,20 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 		figures map[string]float64
 		tables  []Table
 	}
-	whole := func(x float64) mechanisms.Value { return mechanisms.WholeValue(x) }
+	// The accounting of a lab is the same with every seed.
+	ctx := pld.NewContext(context.Background(), new(pld.Accountant))
+	whole := func(x float64) param.Value { return param.WholeValue(x) }
 	claimed := map[string]bool{"shuffled-batches": true} // TestShuffledBatchesOverSeeds, without the accounting of each run
 	for _, c := range []struct {
 		lab, claim string
-		values     mechanisms.Values
+		values     param.Values
 		failures   int // of 20
 		holds      func(outcome) bool
 	}{
 		{"differencing", "repeating wins the value back", nil, 0, func(o outcome) bool {
 			return math.Abs(o.figures["average of 1000 differences"]-5) < 4*0.6325
 		}},
-		{"randomized-response", "the estimate is unbiased", mechanisms.Values{"surveys": whole(500)}, 0, func(o outcome) bool {
+		{"randomized-response", "the estimate is unbiased", param.Values{"surveys": whole(500)}, 0, func(o outcome) bool {
 			return math.Abs(o.figures["mean of the estimates"]-0.3) < 4*0.0316/math.Sqrt(500)
 		}},
 		{"sparse-vector", "it halts at the c-th positive, the slide's rule one later", nil, 0, func(o outcome) bool {
@@ -35,19 +38,19 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 		{"sparse-vector", "errors above α are as rare as the theorem says", nil, 0, func(o outcome) bool {
 			return o.figures["runs with an error above α"] <= 0.05
 		}},
-		{"median", "no more hard answers than are paid for, all within α", mechanisms.Values{"queries": whole(1000)}, 1, func(o outcome) bool {
+		{"median", "no more hard answers than are paid for, all within α", param.Values{"queries": whole(1000)}, 1, func(o outcome) bool {
 			return o.figures["hard ones"] <= 12 && o.figures["largest error"] <= 0.1
 		}},
-		{"median", "it stops at the last hard answer it can pay", mechanisms.Values{"queries": whole(1000), "hard": whole(2)}, 0, func(o outcome) bool {
+		{"median", "it stops at the last hard answer it can pay", param.Values{"queries": whole(1000), "hard": whole(2)}, 0, func(o outcome) bool {
 			return o.figures["hard ones"] <= 2
 		}},
-		{"thresholdout", "it overfits less than half as much as a plain holdout", mechanisms.Values{"trials": whole(4)}, 2, func(o outcome) bool {
+		{"thresholdout", "it overfits less than half as much as a plain holdout", param.Values{"trials": whole(4)}, 2, func(o outcome) bool {
 			return math.Abs(o.figures["overfitting of Thresholdout"]) < o.figures["overfitting of the plain holdout"]/2
 		}},
-		{"adaptive-gaussian", "a private pick has a fifth of the bias", mechanisms.Values{"trials": whole(20)}, 0, func(o outcome) bool {
+		{"adaptive-gaussian", "a private pick has a fifth of the bias", param.Values{"trials": whole(20)}, 0, func(o outcome) bool {
 			return math.Abs(o.figures["bias with privacy"]) < o.figures["bias without privacy"]/5
 		}},
-		{"generalization", "the plain pick is nearly always off, the private one less often than the theorem allows", mechanisms.Values{"trials": whole(40)}, 0,
+		{"generalization", "the plain pick is nearly always off, the private one less often than the theorem allows", param.Values{"trials": whole(40)}, 0,
 			func(o outcome) bool {
 				return o.figures["seen: a plain pick off by more than τ"] > 0.9 && o.figures["seen: a private pick off by more than τ"] <= o.figures["P by privacy"]
 			}},
@@ -59,7 +62,7 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 			}
 			return true
 		}},
-		{"exponential", "drawn frequencies are the exact ones", mechanisms.Values{"samples": whole(5000)}, 0, func(o outcome) bool {
+		{"exponential", "drawn frequencies are the exact ones", param.Values{"samples": whole(5000)}, 0, func(o outcome) bool {
 			for _, r := range o.tables[0].Rows {
 				if math.Abs(r.Values[3]) > 5 {
 					return false
@@ -67,7 +70,7 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 			}
 			return true
 		}},
-		{"laplace-vs-exponential", "the noise is that of Lap(2Δ/ε)", mechanisms.Values{"samples": whole(5000)}, 0, func(o outcome) bool {
+		{"laplace-vs-exponential", "the noise is that of Lap(2Δ/ε)", param.Values{"samples": whole(5000)}, 0, func(o outcome) bool {
 			return math.Abs(o.figures["mean |output| drawn"]-2) < 5*2/math.Sqrt(5000)+0.02 // and the width of the grid
 		}},
 		{"laplace-counts", "the noise is as large as computed, and coordinated noise the smallest", nil, 0, func(o outcome) bool {
@@ -79,33 +82,35 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 			}
 			return rows[3].Values[2] < rows[2].Values[2]
 		}},
-		{"composition", "the walk ends where theory says", mechanisms.Values{"samples": whole(2000)}, 0, func(o outcome) bool {
+		{"composition", "the walk ends where theory says", param.Values{"samples": whole(2000)}, 0, func(o outcome) bool {
 			// Laplace, ε = 0.1, K = 100: mean 100(ε + e^−ε − 1), deviation at most √K·ε.
 			return math.Abs(o.figures["mean loss"]-100*(0.1+math.Expm1(-0.1))) < 5/math.Sqrt(2000)
 		}},
-		{"natural-filter", "over all paths δ is more than promised", mechanisms.Values{"samples": whole(5000)}, 1, func(o outcome) bool {
+		{"natural-filter", "over all paths δ is more than promised", param.Values{"samples": whole(5000)}, 1, func(o outcome) bool {
 			return o.figures["true δ ÷ promised δ"] > 1.5 && math.Abs(o.figures["simulated"]/o.figures["true δ ÷ promised δ"]-1) < 0.25
 		}},
-		{"odometers", "a bound for a fixed number is crossed more often than promised, an odometer is not", mechanisms.Values{"samples": whole(400), "count": whole(400)}, 0,
+		{"odometers", "a bound for a fixed number is crossed more often than promised, an odometer is not", param.Values{"samples": whole(400), "count": whole(400)}, 0,
 			func(o outcome) bool {
 				most := 0.05 + 5*math.Sqrt(0.05/400)
 				return o.figures["crossed: fixed number"] > 0.05 && o.figures["crossed: line"] <= most && o.figures["crossed: mixture"] <= most
 			}},
-		{"dp-sgd", "the model learns, nearly as well as without privacy", mechanisms.Values{"steps": whole(60), "n": whole(1000)}, 1, func(o outcome) bool {
+		{"dp-sgd", "the model learns, nearly as well as without privacy", param.Values{"steps": whole(60), "n": whole(1000)}, 1, func(o outcome) bool {
 			return o.figures["accuracy"] > 0.8
 		}},
-		{"stopping-early", "what was run is less than what may be quoted", mechanisms.Values{"steps": whole(200), "rungs": whole(2), "runs": whole(50)}, 0, func(o outcome) bool {
+		{"stopping-early", "what was run is less than what may be quoted", param.Values{"steps": whole(200), "rungs": whole(2), "runs": whole(50)}, 0, func(o outcome) bool {
 			return o.figures["not quotable"] < o.figures["ladder"] && o.figures["not quotable"] < o.figures["odometer"] && o.figures["mean stop"] < 200
 		}},
-		{"erm", "at a small ε noise in the objective costs less than noise on the result", nil, 0, func(o outcome) bool {
-			return o.tables[0].Rows[1].Values[0] > o.tables[0].Rows[2].Values[0]
-		}},
-		{"shuffled-batches", "the attack beats the figure for Poisson batches five times over, and never the bound", mechanisms.Values{"samples": whole(5_000)}, 0,
+		{"erm", "at a small ε noise in the objective costs less than noise on the result",
+			param.Values{"n": whole(500), "epsilon": param.NumberValue(0.2)}, 0, // nε, and with it the noise, as by default
+			func(o outcome) bool {
+				return o.tables[0].Rows[1].Values[0] > o.tables[0].Rows[2].Values[0]
+			}},
+		{"shuffled-batches", "the attack beats the figure for Poisson batches five times over, and never the bound", param.Values{"samples": whole(5_000)}, 0,
 			func(o outcome) bool {
 				attack := o.figures["the attack, measured"]
 				return attack > 5*o.figures["Poisson batches"] && attack < o.figures["without amplification"]
 			}},
-		{"running-sums", "the tree errs 1.9 times as much as the square root or more, and both as much as they should", mechanisms.Values{"steps": whole(256), "runs": whole(100)}, 0,
+		{"running-sums", "the tree errs 1.9 times as much as the square root or more, and both as much as they should", param.Values{"steps": whole(256), "runs": whole(100)}, 0,
 			func(o outcome) bool {
 				for _, r := range o.tables[0].Rows {
 					if math.Abs(r.Values[0]/r.Values[1]-1) > 0.15 { // a stream's errors hang together: about 4 % a run's standard deviation
@@ -114,7 +119,7 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 				}
 				return o.figures["tree over square root"] > 1.9
 			}},
-		{"tuning", "a fixed number of tries leaks as all of them do, a random one stays below its bound", mechanisms.Values{"samples": whole(20_000)}, 1,
+		{"tuning", "a fixed number of tries leaks as all of them do, a random one stays below its bound", param.Values{"samples": whole(20_000)}, 1,
 			func(o outcome) bool {
 				for i, r := range o.tables[0].Rows {
 					measured, exact, most := r.Values[0], r.Values[1], r.Values[2]
@@ -129,7 +134,7 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 		t.Run(c.lab+": "+c.claim, func(t *testing.T) {
 			var failed []uint64
 			for seed := range uint64(20) {
-				out, err := Run(context.Background(), c.lab, Options{Seed: seed, Values: c.values})
+				out, err := Run(ctx, c.lab, Options{Seed: seed, Values: c.values})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -8,6 +8,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // composition: the privacy loss of K releases is a random walk; theorems differ in
@@ -15,7 +16,7 @@ import (
 var composition = Lab{
 	Name: "composition", Title: "The privacy loss as a random walk", Decks: "Gaboardi, Bellet",
 	Summary: "the loss of K releases: sampled histogram, exact distribution, and where each theorem puts ε",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		choice("mechanism", "what is released", "laplace", "randomized-response", "gaussian"),
 		number("epsilon", "ε₀", "loss of one release (Gaussian: its μ)", 0.1, 1e-3, 5),
 		whole("count", "K", "releases", 100, 8, 10_000),
@@ -34,7 +35,7 @@ type walk struct {
 	// step 2ε whose top is Kε; nil for a walk with a density.
 	atom    func(k, i int) float64
 	release accounting.Release
-	item    mechanisms.Values
+	item    param.Values
 }
 
 func walkOf(kind string, e float64) walk {
@@ -66,7 +67,7 @@ func walkOf(kind string, e float64) walk {
 			mean:    e * e / 2,
 			sd:      e,
 			release: g.Releases()[0].Release,
-			item:    mechanisms.Values{"sigma": mechanisms.NumberValue(g.Sigma)},
+			item:    param.Values{"sigma": param.NumberValue(g.Sigma)},
 		}
 	}
 	m := mechanisms.Laplace{Epsilon: e, Sensitivity: 1}

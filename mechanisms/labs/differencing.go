@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // smokers is the histogram of Bassi's deck: how many people smoke 0, 1, …, 5
@@ -16,7 +17,7 @@ var smokers = []float64{10, 2, 4, 13, 44, 35}
 var differencing = Lab{
 	Name: "differencing", Title: "The differencing attack", Decks: "Bassi",
 	Summary: "two harmless averages reveal one person's answer; noise stops it, repeating brings it back at K·ε",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("epsilon", "ε", "privacy loss of each noisy answer", 0.5, 1e-3, 100),
 		whole("person", "j", "whose value is attacked, by what they smoke: 0 … 5", 5, 0, 5),
 		whole("repeats", "K", "how often each question may be repeated", 1000, 1, 100_000),

@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // dpSGD: a logistic model trained by noisy, clipped gradient steps on Poisson
@@ -12,7 +13,7 @@ import (
 var dpSGD = Lab{
 	Name: "dp-sgd", Title: "Noisy gradient descent", Decks: "Bellet, Gaboardi (moments)",
 	Summary: "a small model trained with clipping, Poisson sampling and Gaussian noise: loss, accuracy and ε by step",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("noise_multiplier", "z", "noise, in units of the clipping norm", 1, 0.05, 100),
 		number("sampling_rate", "q", "probability that a point takes part in a step", 0.02, 1e-4, 1),
 		whole("steps", "T", "gradient steps", 400, 1, 20_000),
@@ -72,6 +73,6 @@ func runDPSGD(s *trial) {
 	s.plot(Plot{Title: "Training", XLabel: "step", YLabel: "accuracy, loss",
 		Series: []Series{{Name: "accuracy", X: at, Y: accuracies}, {Name: "loss", X: at, Y: losses}},
 		Lines:  []Line{horizontal(plain, "accuracy without privacy")}})
-	s.spend("training run", "dp-sgd", mechanisms.Values{
-		"noise_multiplier": mechanisms.NumberValue(z), "sampling_rate": mechanisms.NumberValue(q), "steps": mechanisms.WholeValue(float64(steps))}, 1)
+	s.spend("training run", "dp-sgd", param.Values{
+		"noise_multiplier": param.NumberValue(z), "sampling_rate": param.NumberValue(q), "steps": param.WholeValue(float64(steps))}, 1)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // erm: logistic regression without privacy, with noise on the result, and with
@@ -11,7 +12,7 @@ import (
 var erm = Lab{
 	Name: "erm", Title: "Private learning", Decks: "Park",
 	Summary: "logistic regression, plain, output- and objective-perturbed: accuracy against ε, the noise and both risk bounds",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("epsilon", "ε", "privacy loss of the table, marked in the charts", 0.05, 1e-2, 100),
 		whole("n", "n", "training points", 2000, 50, 20_000),
 		whole("dimension", "d", "features", 5, 2, 20),
@@ -85,7 +86,7 @@ func runERM(s *trial) {
 	curve := spread(hi/400, hi, 160)
 	s.plot(Plot{Title: "Norm of the output noise", XLabel: "‖b‖", YLabel: "density",
 		Series: []Series{{Name: "drawn", X: xs, Y: density, Steps: true}, {Name: "Gamma", X: curve, Y: each(curve, o.Noise().Density)}}})
-	s.spend("learned weights", "objective-perturbation", mechanisms.Values{
-		"epsilon": mechanisms.NumberValue(p.Epsilon), "n": mechanisms.WholeValue(p.N), "regularization": mechanisms.NumberValue(lambda),
-		"dimension": mechanisms.WholeValue(p.Dimension), "smoothness": mechanisms.NumberValue(smoothness)}, 1)
+	s.spend("learned weights", "objective-perturbation", param.Values{
+		"epsilon": param.NumberValue(p.Epsilon), "n": param.WholeValue(p.N), "regularization": param.NumberValue(lambda),
+		"dimension": param.WholeValue(p.Dimension), "smoothness": param.NumberValue(smoothness)}, 1)
 }

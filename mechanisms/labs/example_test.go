@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"log"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/param"
 )
 
 // The same parameters and the same seed give the same run.
 func ExampleRun() {
 	out, err := labs.Run(context.Background(), "differencing", labs.Options{
-		Seed: 7, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.5)},
+		Seed: 7, Values: param.Values{"epsilon": param.NumberValue(0.5)},
 	})
 	if err != nil {
 		log.Fatal(err)

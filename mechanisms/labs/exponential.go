@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 )
 
 // example is a selection problem of a deck.
@@ -12,25 +14,25 @@ type example struct {
 	name, says  string
 	sensitivity float64
 	epsilon     float64 // at which its probabilities are worth a look
-	items       []mechanisms.Item
+	items       []param.Item
 }
 
 // examples are the decks' selection problems, with the sensitivity that makes them
 // private: prices move revenue by up to the highest price.
 var examples = []example{
-	{"hair-colour", "Bellet: dark 500, the others 400", 1, 0.1, []mechanisms.Item{
+	{"hair-colour", "Bellet: dark 500, the others 400", 1, 0.1, []param.Item{
 		{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: 400}, {Name: "red", Value: 400},
 	}},
-	{"nationality", "Machanavajjhala: four nationalities", 1, 1, []mechanisms.Item{
+	{"nationality", "Machanavajjhala: four nationalities", 1, 1, []param.Item{
 		{Name: "Chinese", Value: 40}, {Name: "Indian", Value: 34}, {Name: "American", Value: 28}, {Name: "Greek", Value: 12},
 	}},
-	{"price-bellet", "Bellet: offers of 3 € and 4 €; with enough to sell both buy at 3 €, for 6 €", 4.01, 5, []mechanisms.Item{
+	{"price-bellet", "Bellet: offers of 3 € and 4 €; with enough to sell both buy at 3 €, for 6 €", 4.01, 5, []param.Item{
 		{Name: "3 €", Value: 6}, {Name: "3.01 €", Value: 3.01}, {Name: "4 €", Value: 4}, {Name: "4.01 €", Value: 0},
 	}},
-	{"price-machanavajjhala", "Machanavajjhala: three bids of $100, one of $401", 402, 20, []mechanisms.Item{
+	{"price-machanavajjhala", "Machanavajjhala: three bids of $100, one of $401", 402, 20, []param.Item{
 		{Name: "$100", Value: 400}, {Name: "$101", Value: 101}, {Name: "$401", Value: 401}, {Name: "$402", Value: 0},
 	}},
-	{"from-data", "candidates taken from the data: not private", 1, 1, []mechanisms.Item{
+	{"from-data", "candidates taken from the data: not private", 1, 1, []param.Item{
 		{Name: "dark", Value: 4}, {Name: "brown", Value: 3}, {Name: "red", Value: 1},
 	}},
 }
@@ -39,7 +41,7 @@ var examples = []example{
 var exponential = Lab{
 	Name: "exponential", Title: "The exponential mechanism", Decks: "Bellet, Machanavajjhala",
 	Summary: "hair colour, nationality and prices: sampled frequencies, exact probabilities and what the theorem promises",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		choice("example", "which selection problem", exampleNames()...),
 		number("epsilon", "ε", "privacy loss of one selection; 0 takes the example's own", 0, 0, 1000),
 		number("t", "t", "the theorem's failure probability is e^−t", 3, 0.01, 50),
@@ -97,13 +99,13 @@ func runExponential(s *trial) {
 		},
 	})
 	values := epsilonValue(m.Epsilon)
-	values["sensitivity"] = mechanisms.NumberValue(ex.sensitivity)
-	values["candidates"] = mechanisms.CandidatesValue(ex.items...)
+	values["sensitivity"] = param.NumberValue(ex.sensitivity)
+	values["candidates"] = param.CandidatesValue(ex.items...)
 	s.spend(ex.name, "exponential", values, 1)
 }
 
 // exponentialNotes says what the slides say otherwise.
-func (s *trial) exponentialNotes(ex example, sel *mechanisms.Selection) {
+func (s *trial) exponentialNotes(ex example, sel *selection.Distribution) {
 	switch ex.name {
 	case "hair-colour":
 		s.say("A gap of 100 at ε = %s: the theorem bounds a wrong answer by %s; the exact probability is %s.",
@@ -121,7 +123,7 @@ func (s *trial) exponentialNotes(ex example, sel *mechanisms.Selection) {
 }
 
 // draw samples a selection n times and counts.
-func (s *trial) draw(sel *mechanisms.Selection, n int) []float64 {
+func (s *trial) draw(sel *selection.Distribution, n int) []float64 {
 	r := s.rand(1)
 	counts := make([]float64, len(sel.Items))
 	best := 0.0

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // Warning stands under every lab that draws noise.
@@ -26,14 +27,14 @@ type Lab struct {
 	Title   string
 	Summary string // one line
 	Decks   string // whose lecture it comes from
-	Params  []mechanisms.Param
+	Params  []param.Param
 	run     func(*trial)
 }
 
 // All lists the labs in the order of a course.
 func All() []Lab {
 	return []Lab{
-		differencing, randomizedResponse, laplaceCounts, exponential, laplaceVsExponential, selection,
+		differencing, randomizedResponse, laplaceCounts, exponential, laplaceVsExponential, selecting,
 		sparseVector, median, thresholdout, adaptiveGaussian, generalization, erm, composition, dpSGD,
 		shuffledBatches, runningSums, tuning, naturalFilter, odometers, stoppingEarly,
 	}
@@ -53,7 +54,7 @@ func Lookup(name string) (Lab, bool) {
 // with the fraction done.
 type Options struct {
 	Seed     uint64
-	Values   mechanisms.Values
+	Values   param.Values
 	Progress func(fraction float64)
 }
 
@@ -90,7 +91,7 @@ func Run(ctx context.Context, name string, opt Options) (out *Outcome, err error
 }
 
 // fill checks the values given and adds the defaults.
-func (l Lab) fill(given mechanisms.Values) (mechanisms.Values, error) {
+func (l Lab) fill(given param.Values) (param.Values, error) {
 	spec := mechanisms.Spec{Name: l.Name, Params: l.Params}
 	if wrong := mechanisms.Check(spec, given); len(wrong) > 0 {
 		return nil, wrong[0]

@@ -10,23 +10,24 @@ import (
 	"testing"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // quick makes a lab finish in a moment without changing what it shows.
-var quick = map[string]mechanisms.Values{
-	"differencing":        {"repeats": mechanisms.WholeValue(200)},
-	"randomized-response": {"surveys": mechanisms.WholeValue(300), "people": mechanisms.WholeValue(200)},
-	"selection":           {"samples": mechanisms.WholeValue(2000)},
-	"thresholdout":        {"trials": mechanisms.WholeValue(2), "features": mechanisms.WholeValue(200)},
-	"adaptive-gaussian":   {"trials": mechanisms.WholeValue(20), "n": mechanisms.WholeValue(2000)},
-	"generalization":      {"trials": mechanisms.WholeValue(20)},
-	"erm":                 {"trials": mechanisms.WholeValue(2), "n": mechanisms.WholeValue(200)},
-	"composition":         {"samples": mechanisms.WholeValue(2000)},
-	"shuffled-batches":    {"samples": mechanisms.WholeValue(2000)},
-	"running-sums":        {"steps": mechanisms.WholeValue(64), "runs": mechanisms.WholeValue(20)},
-	"tuning":              {"samples": mechanisms.WholeValue(2000)},
-	"odometers":           {"samples": mechanisms.WholeValue(300)},
-	"dp-sgd":              {"steps": mechanisms.WholeValue(40), "n": mechanisms.WholeValue(400)},
+var quick = map[string]param.Values{
+	"differencing":        {"repeats": param.WholeValue(200)},
+	"randomized-response": {"surveys": param.WholeValue(300), "people": param.WholeValue(200)},
+	"selection":           {"samples": param.WholeValue(2000)},
+	"thresholdout":        {"trials": param.WholeValue(2), "features": param.WholeValue(200)},
+	"adaptive-gaussian":   {"trials": param.WholeValue(20), "n": param.WholeValue(2000)},
+	"generalization":      {"trials": param.WholeValue(20)},
+	"erm":                 {"trials": param.WholeValue(2), "n": param.WholeValue(200)},
+	"composition":         {"samples": param.WholeValue(2000)},
+	"shuffled-batches":    {"samples": param.WholeValue(2000)},
+	"running-sums":        {"steps": param.WholeValue(64), "runs": param.WholeValue(20)},
+	"tuning":              {"samples": param.WholeValue(2000)},
+	"odometers":           {"samples": param.WholeValue(300)},
+	"dp-sgd":              {"steps": param.WholeValue(40), "n": param.WholeValue(400)},
 }
 
 func TestEveryLabRuns(t *testing.T) {
@@ -108,7 +109,7 @@ func TestCancelled(t *testing.T) {
 func TestRefusesBadParameters(t *testing.T) {
 	for _, c := range []struct {
 		lab, want string
-		values    mechanisms.Values
+		values    param.Values
 	}{
 		{"nope", `unknown lab "nope"; the labs are differencing, randomized-response, laplace-counts, exponential, laplace-vs-exponential, selection, sparse-vector, median, thresholdout, adaptive-gaussian, generalization, erm, composition, dp-sgd, shuffled-batches, running-sums, tuning, natural-filter, odometers, stopping-early`, nil},
 		{"differencing", "epsilon: must be at least 0.001 and at most 100, got -1", epsilonValue(-1)},
@@ -122,7 +123,7 @@ func TestRefusesBadParameters(t *testing.T) {
 
 // The figures the decks and their corrections name.
 func TestLectureFigures(t *testing.T) {
-	figure := func(lab, name string, values mechanisms.Values) float64 {
+	figure := func(lab, name string, values param.Values) float64 {
 		t.Helper()
 		out, err := Run(context.Background(), lab, Options{Seed: 7, Values: values})
 		if err != nil {
@@ -138,16 +139,16 @@ func TestLectureFigures(t *testing.T) {
 	}
 	for _, c := range []struct {
 		lab, name string
-		values    mechanisms.Values
+		values    param.Values
 		want, tol float64
 	}{
-		{"differencing", "difference", quick["differencing"], 5, 0},                    // 400 − 395
-		{"randomized-response", "ε", quick["randomized-response"], math.Log(3), 1e-12}, // γ = ¼
-		{"exponential", "P(not the best)", nil, 0.019813, 1e-4},                        // hair colour, others at 400
-		{"exponential", "theorem's shortfall", mechanisms.Values{"example": mechanisms.ChoiceValue("nationality"), "epsilon": mechanisms.NumberValue(1)}, 8.7726, 1e-4}, // 2(ln 4 + 3)
-		{"differencing", "exact answer with the person", quick["differencing"], 400, 0},                                                                                 // 108 people, 0 to 5 cigarettes
-		{"sparse-vector", "positives by the slide's rule", mechanisms.Values{"positives": mechanisms.WholeValue(5)}, 6, 0},
-		{"generalization", "largest ε the theorem allows", mechanisms.Values{"n": mechanisms.WholeValue(10000), "tau": mechanisms.NumberValue(0.05), "trials": mechanisms.WholeValue(10), "queries": mechanisms.WholeValue(2)}, 0.049652, 1e-4},
+		{"differencing", "difference", quick["differencing"], 5, 0},                                                                                      // 400 − 395
+		{"randomized-response", "ε", quick["randomized-response"], math.Log(3), 1e-12},                                                                   // γ = ¼
+		{"exponential", "P(not the best)", nil, 0.019813, 1e-4},                                                                                          // hair colour, others at 400
+		{"exponential", "theorem's shortfall", param.Values{"example": param.ChoiceValue("nationality"), "epsilon": param.NumberValue(1)}, 8.7726, 1e-4}, // 2(ln 4 + 3)
+		{"differencing", "exact answer with the person", quick["differencing"], 400, 0},                                                                  // 108 people, 0 to 5 cigarettes
+		{"sparse-vector", "positives by the slide's rule", param.Values{"positives": param.WholeValue(5)}, 6, 0},
+		{"generalization", "largest ε the theorem allows", param.Values{"n": param.WholeValue(10000), "tau": param.NumberValue(0.05), "trials": param.WholeValue(10), "queries": param.WholeValue(2)}, 0.049652, 1e-4},
 	} {
 		if got := figure(c.lab, c.name, c.values); math.Abs(got-c.want) > c.tol*math.Abs(c.want) {
 			t.Errorf("%s, %s: got %v, want %v", c.lab, c.name, got, c.want)
@@ -157,7 +158,7 @@ func TestLectureFigures(t *testing.T) {
 
 // A plain holdout is fooled, Thresholdout is not; both by more than chance.
 func TestThresholdoutPreventsOverfitting(t *testing.T) {
-	out, err := Run(context.Background(), "thresholdout", Options{Seed: 3, Values: mechanisms.Values{"trials": mechanisms.WholeValue(6)}})
+	out, err := Run(context.Background(), "thresholdout", Options{Seed: 3, Values: param.Values{"trials": param.WholeValue(6)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,8 +177,8 @@ func TestThresholdoutPreventsOverfitting(t *testing.T) {
 func TestCompositionMatchesExact(t *testing.T) {
 	for _, kind := range []string{"laplace", "randomized-response", "gaussian"} {
 		const n = 20_000
-		out, err := Run(context.Background(), "composition", Options{Seed: 5, Values: mechanisms.Values{
-			"mechanism": mechanisms.ChoiceValue(kind), "samples": mechanisms.WholeValue(n)}})
+		out, err := Run(context.Background(), "composition", Options{Seed: 5, Values: param.Values{
+			"mechanism": param.ChoiceValue(kind), "samples": param.WholeValue(n)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,8 +238,8 @@ func TestThresholdoutStopsWhenSpent(t *testing.T) {
 	if v := h.ask(0.9, 0.5); v != 0.9 {
 		t.Errorf("beyond the budget it shows %v", v)
 	}
-	out, err := Run(context.Background(), "thresholdout", Options{Seed: 1, Values: mechanisms.Values{
-		"trials": mechanisms.WholeValue(1), "features": mechanisms.WholeValue(100), "budget": mechanisms.WholeValue(3)}})
+	out, err := Run(context.Background(), "thresholdout", Options{Seed: 1, Values: param.Values{
+		"trials": param.WholeValue(1), "features": param.WholeValue(100), "budget": param.WholeValue(3)}})
 	if err != nil || !strings.Contains(strings.Join(out.Says, " "), "The budget was spent") {
 		t.Errorf("%v, %v", out, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // laplaceCounts: m counting queries on n rows inside one budget, with the per-query
@@ -14,7 +15,7 @@ import (
 var laplaceCounts = Lab{
 	Name: "laplace-counts", Title: "How many counts?", Decks: "Bassi, Gaboardi",
 	Summary: "m counting queries on n rows: the error each theorem leaves, against m and against the sampling error",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("epsilon", "ε", "total budget", 1, 1e-3, 100),
 		number("delta", "δ", "total δ", 1e-6, 1e-30, 0.5),
 		whole("queries", "m", "counting queries", 100, 1, 1_000_000),

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // The expected size of a sum of Laplace noises: 1 for one, 3/2 for two (by hand: the
@@ -36,7 +37,7 @@ func TestMeanAbsSum(t *testing.T) {
 func TestCoordinatedNoise(t *testing.T) {
 	var errs [2][]float64
 	for i, m := range []float64{100, 1000} {
-		_, out := sequenceOf(t, "laplace-counts", mechanisms.Values{"queries": mechanisms.WholeValue(m)})
+		_, out := sequenceOf(t, "laplace-counts", param.Values{"queries": param.WholeValue(m)})
 		for _, r := range out.Tables[0].Rows {
 			errs[i] = append(errs[i], r.Values[2])
 		}

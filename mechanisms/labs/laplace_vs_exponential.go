@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // laplaceVsExponential: with the score −|f(D) − o| the exponential mechanism is
@@ -11,7 +12,7 @@ import (
 var laplaceVsExponential = Lab{
 	Name: "laplace-vs-exponential", Title: "Laplace as an exponential mechanism", Decks: "Machanavajjhala",
 	Summary: "the score −|f(D) − o| gives Lap(2Δ/ε): both densities, and samples from a fine grid of outputs",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("epsilon", "ε", "privacy loss", 1, 1e-3, 100),
 		number("sensitivity", "Δ", "most one record moves f", 1, 1e-6, 1e6),
 		whole("samples", "", "how many outputs are drawn", 20_000, 100, 1_000_000),
@@ -24,7 +25,7 @@ func runLaplaceVsExponential(s *trial) {
 	// Outputs on a grid around f(D) = 0, fine enough to look continuous.
 	reach, cells := 20*lap.Scale(), 1601
 	grid := spread(-reach, reach, cells)
-	items := make([]mechanisms.Item, cells)
+	items := make([]param.Item, cells)
 	for i, o := range grid {
 		items[i].Value = -math.Abs(o)
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // median: the median mechanism on a universe so small that all candidate data sets
@@ -12,7 +13,7 @@ import (
 var median = Lab{
 	Name: "median", Title: "The median mechanism", Decks: "Machanavajjhala",
 	Summary: "run whole on a tiny universe: easy queries come free, hard ones shrink the set of consistent databases",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("epsilon", "ε", "total privacy loss", 1, 1e-2, 100),
 		whole("rows", "n", "rows of the data set", 50_000, 100, 100_000_000),
 		whole("queries", "k", "counting queries asked", 10_000, 1, 10_000),
@@ -164,7 +165,7 @@ func runMedian(s *trial) {
 		Series: []Series{{Name: "left", X: at, Y: sizes}}})
 	s.plot(Plot{Title: "Error of each answer", XLabel: "query", YLabel: "error",
 		Series: []Series{{Name: "error", X: at, Y: errs, Steps: true}}, Lines: []Line{horizontal(alpha, "α")}})
-	s.spend("easy or hard", "sparse-vector", mechanisms.Values{"epsilon": mechanisms.NumberValue(epsilon / 2),
-		"positives": mechanisms.WholeValue(hard), "queries": mechanisms.WholeValue(float64(k))}, 1)
+	s.spend("easy or hard", "sparse-vector", param.Values{"epsilon": param.NumberValue(epsilon / 2),
+		"positives": param.WholeValue(hard), "queries": param.WholeValue(float64(k))}, 1)
 	s.spend("hard answers", "laplace", epsilonValue(epsilon/2/hard), hard)
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting/special"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // naturalFilter: composing the losses of the path so far, and refusing when δ(ε) is
@@ -13,7 +13,7 @@ import (
 var naturalFilter = Lab{
 	Name: "natural-filter", Title: "A filter that is none", Decks: "beyond the decks: Tran et al. 2026",
 	Summary: "an analyst chooses the last release by the outcome of the others: every path keeps δ, the whole does not",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("epsilon", "ε", "promised ε", 1, 0.01, 10),
 		number("delta", "δ", "promised δ", 1e-6, 1e-12, 1e-3),
 		whole("k", "k", "releases of randomized response before the chosen one", 8, 1, 64),

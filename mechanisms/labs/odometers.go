@@ -6,6 +6,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // odometers: a bound for a fixed number of releases is crossed at some time more often
@@ -14,7 +15,7 @@ import (
 var odometers = Lab{
 	Name: "odometers", Title: "Stopping by looking: line against mixture", Decks: "beyond the decks: Whitehouse et al. 2023",
 	Summary: "the loss of Gaussian releases, watched all the time: how often each bound is crossed at some time",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("mu", "μ", "μ of one release", 0.02, 1e-3, 1),
 		whole("count", "K", "releases", 1000, 10, 20_000),
 		number("delta", "δ", "probability promised", 0.05, 1e-6, 0.2),
@@ -80,5 +81,5 @@ func runOdometers(s *trial) {
 	s.say("Looked at after every release, the bound for a fixed number is crossed at some time in %s of the sessions; %s was promised.", text(float64(curves[0].hits)/float64(n)), text(delta))
 	s.say("The line is tuned to ε = %s and sharp at n = %s; the mixture is never sharp and nowhere far off.", text(epsilon), text(math.Round(gamma/(mu*mu))))
 	s.say("Only an odometer may be quoted when the time to stop was chosen by looking.")
-	s.spend("releases", "gaussian", mechanisms.Values{"sigma": mechanisms.NumberValue(1 / mu)}, float64(k))
+	s.spend("releases", "gaussian", param.Values{"sigma": param.NumberValue(1 / mu)}, float64(k))
 }

@@ -3,14 +3,14 @@ package labs
 import (
 	"math"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // Outcome is everything one run has to show.
 type Outcome struct {
 	Lab     string
 	Seed    uint64
-	Values  mechanisms.Values // with the defaults filled in
+	Values  param.Values // with the defaults filled in
 	Figures []Figure
 	Tables  []Table
 	Plots   []Plot
@@ -76,7 +76,7 @@ type Line struct {
 type Item struct {
 	Mechanism string
 	Label     string
-	Values    mechanisms.Values
+	Values    param.Values
 	Count     float64
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // randomizedResponse: everybody flips a coin and lies now and then; the share is
@@ -12,7 +13,7 @@ import (
 var randomizedResponse = Lab{
 	Name: "randomized-response", Title: "The coin survey", Decks: "Park, Machanavajjhala",
 	Summary: "a survey where everyone lies with a coin: the estimate, its spread and its ε = ln((½+γ)/(½−γ))",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("gamma", "γ", "truth is told with probability ½+γ", 0.25, 1e-4, 0.4999),
 		number("share", "p", "true share of yes", 0.3, 0, 1),
 		whole("people", "n", "people asked", 1000, 1, 1_000_000),

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // runningSums: noise on the running sums of a stream, by a binary tree and by the square
@@ -13,7 +14,7 @@ import (
 var runningSums = Lab{
 	Name: "running-sums", Title: "A tree and a square root at equal cost", Decks: "beyond the decks",
 	Summary: "running sums with noise from a binary tree and from the square root of the matrix, both for one Gaussian release: the root errs less than half as much",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		whole("steps", "T", "running sums released", 512, 2, 4096),
 		number("mu", "μ", "what all of them cost together", 1, 0.01, 100),
 		whole("runs", "", "simulated streams", 200, 10, 2000),
@@ -68,8 +69,8 @@ func runRunningSums(s *trial) {
 	s.plot(p)
 	s.say("Both cost one Gaussian release with μ = %[1]s. A record is in %[2]s nodes of the tree, so each needs √%[2]s times the noise of one, and a running sum adds up as many nodes as its number has ones in binary: the error jumps. The square root spreads the same cost evenly.",
 		text(mu), text(math.Ceil(math.Log2(float64(steps)+1))))
-	s.spend("running sums", "matrix", mechanisms.Values{"factorisation": mechanisms.ChoiceValue(string(mechanisms.SquareRoot)),
-		"steps": mechanisms.WholeValue(float64(steps)), "noise_multiplier": mechanisms.NumberValue(rootScale(steps) / mu)}, 1)
+	s.spend("running sums", "matrix", param.Values{"factorisation": param.ChoiceValue(string(mechanisms.SquareRoot)),
+		"steps": param.WholeValue(float64(steps)), "noise_multiplier": param.NumberValue(rootScale(steps) / mu)}, 1)
 }
 
 // matrixAt is a factorisation with as much noise as makes it cost μ.
@@ -78,8 +79,8 @@ func matrixAt(f mechanisms.Factorisation, steps int, mu float64) mechanisms.Matr
 	if f == mechanisms.SquareRoot {
 		scale = rootScale(steps)
 	}
-	return must(mechanisms.New("matrix", mechanisms.Values{"factorisation": mechanisms.ChoiceValue(string(f)),
-		"steps": mechanisms.WholeValue(float64(steps)), "noise_multiplier": mechanisms.NumberValue(scale / mu)})).(mechanisms.Matrix)
+	return must(mechanisms.New("matrix", param.Values{"factorisation": param.ChoiceValue(string(f)),
+		"steps": param.WholeValue(float64(steps)), "noise_multiplier": param.NumberValue(scale / mu)})).(mechanisms.Matrix)
 }
 
 // rootScale is the norm of the first column of the square root.

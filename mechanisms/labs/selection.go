@@ -2,13 +2,14 @@ package labs
 
 import (
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
-// selection: six ways to pick the best candidate, on the same scores.
-var selection = Lab{
+// selecting: six ways to pick the best candidate, on the same scores.
+var selecting = Lab{
 	Name: "selection", Title: "Picking the winner", Decks: "Bassi, Bellet",
 	Summary: "exponential mechanism, report noisy max and releasing all scores: probability of the right answer against the gap",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("epsilon", "ε", "privacy loss of one selection", 0.5, 1e-3, 100),
 		whole("candidates", "m", "candidates", 10, 2, 1000),
 		number("gap", "", "how far the best score is above all others", 10, 0.01, 1e6),
@@ -62,18 +63,18 @@ func runSelection(s *trial) {
 	s.say("Releasing every score instead divides ε by m = %d.", m)
 	s.say("Only the exponential mechanism has bounded range, so only it gets the cheaper ρ = ε²/8 when repeated.")
 	values := epsilonValue(s.number("epsilon"))
-	values["scores"] = mechanisms.ScoresValue(scoresOf(oneAhead(m, gap))...)
+	values["scores"] = param.ScoresValue(scoresOf(oneAhead(m, gap))...)
 	s.spend("a selection", "exponential", values, 1)
 }
 
 // oneAhead is m scores, the first ahead of all others by the gap.
-func oneAhead(m int, gap float64) []mechanisms.Item {
-	items := make([]mechanisms.Item, m)
+func oneAhead(m int, gap float64) []param.Item {
+	items := make([]param.Item, m)
 	items[0].Value = gap
 	return items
 }
 
-func scoresOf(items []mechanisms.Item) []float64 {
+func scoresOf(items []param.Item) []float64 {
 	scores := make([]float64, len(items))
 	for i := range items {
 		scores[i] = items[i].Value

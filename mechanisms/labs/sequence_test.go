@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // sequenceOf runs a lab, short, and takes its steps.
-func sequenceOf(t *testing.T, lab string, values mechanisms.Values) (Sequence, *Outcome) {
+func sequenceOf(t *testing.T, lab string, values param.Values) (Sequence, *Outcome) {
 	t.Helper()
 	out, err := Run(context.Background(), lab, Options{Seed: 1, Values: values})
 	if err != nil {
@@ -22,8 +22,8 @@ func sequenceOf(t *testing.T, lab string, values mechanisms.Values) (Sequence, *
 // The labs whose algorithm has an order of steps show it: each step has a value in every
 // column and says what happened.
 func TestLabsYieldSteps(t *testing.T) {
-	whole := mechanisms.WholeValue
-	for lab, values := range map[string]mechanisms.Values{
+	whole := param.WholeValue
+	for lab, values := range map[string]param.Values{
 		"differencing": {"repeats": whole(50)}, "randomized-response": {"surveys": whole(10)}, "exponential": {"samples": whole(500)},
 		"sparse-vector": nil, "median": {"queries": whole(300)}, "thresholdout": {"trials": whole(1)},
 		"tuning": {"samples": whole(1000)}, "adaptive-gaussian": {"trials": whole(10)}, "composition": {"samples": whole(100)},
@@ -44,7 +44,7 @@ func TestLabsYieldSteps(t *testing.T) {
 // the two noisy numbers beside it say.
 func TestStepsAreTheRun(t *testing.T) {
 	for _, thresholds := range []string{"one", "own"} {
-		q, out := sequenceOf(t, "sparse-vector", mechanisms.Values{"thresholds": mechanisms.ChoiceValue(thresholds)})
+		q, out := sequenceOf(t, "sparse-vector", param.Values{"thresholds": param.ChoiceValue(thresholds)})
 		marked, own := 0, map[float64]bool{}
 		for i, s := range q.Steps {
 			noisy, level := s.Values[1], s.Values[2]
@@ -66,7 +66,7 @@ func TestStepsAreTheRun(t *testing.T) {
 			t.Errorf("thresholds %s: %d different ones", thresholds, len(own))
 		}
 	}
-	q, out := sequenceOf(t, "median", mechanisms.Values{"queries": mechanisms.WholeValue(300)})
+	q, out := sequenceOf(t, "median", param.Values{"queries": param.WholeValue(300)})
 	hard, databases := 0.0, math.Inf(1)
 	for i, s := range q.Steps {
 		if s.Values[2] > databases {
@@ -85,7 +85,7 @@ func TestStepsAreTheRun(t *testing.T) {
 // wrong: q − T is a query of the same sensitivity.
 func TestOwnThresholdsCostTheSame(t *testing.T) {
 	_, one := sequenceOf(t, "sparse-vector", nil)
-	_, own := sequenceOf(t, "sparse-vector", mechanisms.Values{"thresholds": mechanisms.ChoiceValue("own")})
+	_, own := sequenceOf(t, "sparse-vector", param.Values{"thresholds": param.ChoiceValue("own")})
 	for i, f := range one.Figures {
 		if own.Figures[i].Value != f.Value {
 			t.Errorf("%s: %v with one threshold, %v with own ones", f.Name, f.Value, own.Figures[i].Value)

@@ -8,6 +8,7 @@ import (
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // shuffledBatches: one pass over shuffled batches, and an attacker who knows all records
@@ -15,7 +16,7 @@ import (
 var shuffledBatches = Lab{
 	Name: "shuffled-batches", Title: "Shuffled batches are not Poisson batches", Decks: "beyond the decks",
 	Summary: "an attack on the largest of the noisy sums beats the figure for Poisson batches, and never that without amplification",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		whole("batches", "t", "batches of one pass", 100, 2, 10_000),
 		number("noise_multiplier", "z", "noise multiplier", 1, 0.3, 10),
 		number("epsilon", "ε", "where δ is measured", 1, 0.1, 20),
@@ -51,9 +52,9 @@ func runShuffledBatches(s *trial) {
 	s.plot(Plot{Title: "δ of one pass against ε", XLabel: "ε", YLabel: "δ", Series: []Series{
 		{Name: "attack, measured", X: at, Y: measured}, {Name: "attack, exactly", X: at, Y: exact},
 		{Name: "Poisson batches", X: at, Y: sampled}, {Name: "without amplification", X: at, Y: without}}})
-	s.spend("one pass over shuffled batches", "dp-sgd", mechanisms.Values{
-		"noise_multiplier": mechanisms.NumberValue(z), "sampling_rate": mechanisms.NumberValue(1 / float64(t)),
-		"steps": mechanisms.WholeValue(float64(t)), "batches": mechanisms.ChoiceValue(string(mechanisms.Shuffled))}, 1)
+	s.spend("one pass over shuffled batches", "dp-sgd", param.Values{
+		"noise_multiplier": param.NumberValue(z), "sampling_rate": param.NumberValue(1 / float64(t)),
+		"steps": param.WholeValue(float64(t)), "batches": param.ChoiceValue(string(mechanisms.Shuffled))}, 1)
 }
 
 // largestSums are the largest sums of simulated passes in two worlds, with the target and

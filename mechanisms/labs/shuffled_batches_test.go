@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // The attack by sampling agrees with its law, beats the figure for Poisson batches and
@@ -17,7 +17,7 @@ func TestShuffledBatchesAttack(t *testing.T) {
 			t.Errorf("ε %v: the attack reaches %v, want %v", c.epsilon, got, c.delta)
 		}
 	}
-	out, err := Run(context.Background(), "shuffled-batches", Options{Seed: 3, Values: mechanisms.Values{"samples": mechanisms.WholeValue(20_000)}})
+	out, err := Run(context.Background(), "shuffled-batches", Options{Seed: 3, Values: param.Values{"samples": param.WholeValue(20_000)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // sparseVector: a stream of queries of which only the few above a threshold are
@@ -12,7 +13,7 @@ import (
 var sparseVector = Lab{
 	Name: "sparse-vector", Title: "The sparse vector technique", Decks: "Bassi",
 	Summary: "a stream of queries, only the positives are paid for: answers, cost, the theorem's α and the slide's halting rule",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("epsilon", "ε", "total privacy loss", 1, 1e-3, 100),
 		number("delta", "δ", "total δ; 0 for pure", 0, 0, 0.5),
 		whole("positives", "c", "positives released before halting", 5, 1, 1000),
@@ -117,9 +118,9 @@ func runSparseVector(s *trial) {
 		plot.Lines = []Line{horizontal(m.Threshold, "T")}
 	}
 	s.plot(plot)
-	s.spend("sparse vector", "sparse-vector", mechanisms.Values{
-		"epsilon": mechanisms.NumberValue(m.Epsilon), "delta": mechanisms.NumberValue(m.Delta),
-		"positives": mechanisms.WholeValue(m.Positives), "queries": mechanisms.WholeValue(m.Queries),
+	s.spend("sparse vector", "sparse-vector", param.Values{
+		"epsilon": param.NumberValue(m.Epsilon), "delta": param.NumberValue(m.Delta),
+		"positives": param.WholeValue(m.Positives), "queries": param.WholeValue(m.Queries),
 	}, 1)
 }
 

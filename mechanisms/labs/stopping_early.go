@@ -6,7 +6,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // stoppingEarly: training that stops when its loss looks good. What may be quoted is
@@ -14,7 +14,7 @@ import (
 var stoppingEarly = Lab{
 	Name: "stopping-early", Title: "Stopping a training by looking", Decks: "beyond the decks",
 	Summary: "when a run stops by its own validation loss, and what may be quoted there: ladder, odometer, not the part that was run",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("sampling_rate", "q", "sampling rate", 0.01, 1e-4, 0.2),
 		number("noise_multiplier", "z", "noise multiplier", 1, 0.5, 10),
 		whole("steps", "T", "planned steps", 10_000, 100, 100_000),
@@ -63,7 +63,7 @@ func runStoppingEarly(s *trial) {
 	s.say("The time to stop is an answer of the data: a run that stops at step %s by looking is not a plan of %s steps.", text(at[half]), text(at[half]))
 	s.say("Quotable: the plan, %s; the ladder if it was opened beforehand, %s; the odometer, %s. Not quotable: %s.",
 		text(fixed[rungs-1]), text(ladder[half]), text(odometer[half]), text(fixed[half]))
-	s.spend("training", "dp-sgd", mechanisms.Values{
+	s.spend("training", "dp-sgd", param.Values{
 		"noise_multiplier": s.values["noise_multiplier"], "sampling_rate": s.values["sampling_rate"], "steps": s.values["steps"],
 	}, 1)
 }

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // thresholdout: an analyst selects features by asking the holdout, on data without
@@ -14,7 +15,7 @@ import (
 var thresholdout = Lab{
 	Name: "thresholdout", Title: "The reusable holdout", Decks: "Bassi",
 	Summary: "feature selection on pure noise: a plain holdout believes it, Thresholdout does not",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		whole("n", "n", "rows of the training set, and of the holdout", 4000, 64, 50_000),
 		whole("features", "d", "features, all of them noise", 1000, 10, 10_000),
 		whole("keep", "k", "features the final majority vote uses", 101, 1, 2001),
@@ -178,9 +179,9 @@ func runThresholdout(s *trial) {
 	if spent {
 		s.say("The budget was spent before the end: from there on the analyst sees the training set alone, and overfits it.")
 	}
-	s.spend("holdout", "thresholdout", mechanisms.Values{
-		"overfit_budget": mechanisms.WholeValue(m.Budget), "sigma": mechanisms.NumberValue(m.Sigma),
-		"n": mechanisms.WholeValue(m.N), "threshold": mechanisms.NumberValue(m.Threshold),
+	s.spend("holdout", "thresholdout", param.Values{
+		"overfit_budget": param.WholeValue(m.Budget), "sigma": param.NumberValue(m.Sigma),
+		"n": param.WholeValue(m.N), "threshold": param.NumberValue(m.Threshold),
 	}, 1)
 }
 

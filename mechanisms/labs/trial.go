@@ -6,12 +6,13 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // trial is one run in progress.
 type trial struct {
 	ctx      context.Context
-	values   mechanisms.Values
+	values   param.Values
 	seed     uint64
 	progress func(float64)
 	out      *Outcome
@@ -67,10 +68,10 @@ func (s *trial) table(t Table) { s.out.Tables = append(s.out.Tables, t) }
 // spendLaplace spends Laplace noise.
 func (s *trial) spendLaplace(label string, m mechanisms.Laplace, count float64) {
 	values := epsilonValue(m.Epsilon)
-	values["sensitivity"] = mechanisms.NumberValue(m.Sensitivity)
+	values["sensitivity"] = param.NumberValue(m.Sensitivity)
 	s.spend(label, "laplace", values, count)
 }
 
-func (s *trial) spend(label, mechanism string, values mechanisms.Values, count float64) {
+func (s *trial) spend(label, mechanism string, values param.Values, count float64) {
 	s.out.Stack = append(s.out.Stack, Item{Mechanism: mechanism, Label: label, Values: values, Count: count})
 }

@@ -7,6 +7,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // tuning: the best of several runs is released and the others are not. Of a fixed number of
@@ -15,7 +16,7 @@ import (
 var tuning = Lab{
 	Name: "tuning", Title: "Tuning that leaks", Decks: "beyond the decks",
 	Summary: "the best of a fixed number of runs leaks as if all were released; the best of a random number costs two or three times one run",
-	Params: []mechanisms.Param{
+	Params: []param.Param{
 		number("epsilon", "ε", "privacy loss of one run", 0.5, 0.05, 2),
 		whole("tries", "K", "runs, on average where their number is random", 5, 2, 50),
 		whole("samples", "", "simulated tunings in each world", 100_000, 1000, 1_000_000),

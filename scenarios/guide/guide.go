@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strconv"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -187,10 +187,10 @@ type candidate struct {
 }
 
 func (r Release) entries(people float64) ([]candidate, error) {
-	entry := func(mechanism, label string, values mechanisms.Values) scenarios.Entry {
+	entry := func(mechanism, label string, values param.Values) scenarios.Entry {
 		return scenarios.Entry{Mechanism: mechanism, Label: label, Count: math.Max(1, r.Times), Sampling: 1, Values: values}
 	}
-	number := mechanisms.NumberValue
+	number := param.NumberValue
 	switch r.Kind {
 	case Counts, Totals:
 		l1, l2 := r.Change, r.Change
@@ -204,21 +204,21 @@ func (r Release) entries(people float64) ([]candidate, error) {
 			}
 		}
 		return []candidate{
-			{entry("laplace", r.Kind, mechanisms.Values{"epsilon": number(1), "sensitivity": number(l1)}), "epsilon",
+			{entry("laplace", r.Kind, param.Values{"epsilon": number(1), "sensitivity": number(l1)}), "epsilon",
 				"Laplace noise, which is cheaper here than Gaussian; " + says},
-			{entry("gaussian", r.Kind, mechanisms.Values{"sigma": number(10 * l2), "sensitivity": number(l2)}), "sigma",
+			{entry("gaussian", r.Kind, param.Values{"sigma": number(10 * l2), "sensitivity": number(l2)}), "sigma",
 				"Gaussian noise, which is cheaper here than Laplace; " + says},
 		}, nil
 	case Choice:
-		return []candidate{{entry("exponential", "choice", mechanisms.Values{"epsilon": number(0.1), "sensitivity": number(1),
-			"outputs": mechanisms.WholeValue(math.Ceil(r.Options))}), "epsilon",
+		return []candidate{{entry("exponential", "choice", param.Values{"epsilon": number(0.1), "sensitivity": number(1),
+			"outputs": param.WholeValue(math.Ceil(r.Options))}), "epsilon",
 			"the exponential mechanism; one person changes no score by more than 1"}}, nil
 	case Training:
 		if r.Batch > people {
 			return nil, errors.New("a batch cannot be larger than the data")
 		}
-		return []candidate{{entry("dp-sgd", "training", mechanisms.Values{"noise_multiplier": number(1),
-			"batch": mechanisms.WholeValue(r.Batch), "epochs": number(r.Epochs)}), "sigma",
+		return []candidate{{entry("dp-sgd", "training", param.Values{"noise_multiplier": number(1),
+			"batch": param.WholeValue(r.Batch), "epochs": number(r.Epochs)}), "sigma",
 			fmt.Sprintf("DP-SGD, %s steps; every record joins a batch by itself with probability %s (Poisson sampling); shuffled batches are not covered",
 				report.Short(math.Ceil(r.Epochs*people/r.Batch)), report.Figure(r.Batch/people))}}, nil
 	}
@@ -244,7 +244,7 @@ func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, 
 		if err != nil {
 			return nil, err
 		}
-		e.Values[c.solve] = mechanisms.NumberValue(x)
+		e.Values[c.solve] = param.NumberValue(x)
 		t.Stack = []scenarios.Entry{e}
 	} else if err := solve(ctx, ev, &t, plan.Request{Solve: c.solve, Entry: 1}); err != nil {
 		return nil, err

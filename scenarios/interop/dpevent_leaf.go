@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -53,7 +54,7 @@ func (w *eventWalker) leaf(n node, count float64) {
 		one("exponential", "epsilon", f.positive("epsilon"))
 	case "PermuteAndFlipDpEvent":
 		e := entry("noisy-max", count, map[string]float64{"epsilon": f.positive("epsilon")})
-		e.Values["noise"] = mechanisms.ChoiceValue("exponential")
+		e.Values["noise"] = param.ChoiceValue("exponential")
 		w.add(n, e)
 	case "EpsilonDeltaDpEvent":
 		f.node("delta")
@@ -181,19 +182,19 @@ func (w *eventWalker) selection(n node, f fields, count float64) {
 		return
 	}
 	mean, shape := f.positive("mean"), f.number("shape")
-	values := mechanisms.Values{"runs.mean": mechanisms.NumberValue(mean)}
+	values := param.Values{"runs.mean": param.NumberValue(mean)}
 	switch {
 	case !(shape >= 0):
 		refuse(f.node("shape").at, "shape must be at least 0, got %s", numeral.Format(shape))
 	case shape == 0:
-		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.Logarithmic))
+		values["runs.distribution"] = param.ChoiceValue(string(mechanisms.Logarithmic))
 	case shape == 1:
-		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.GeometricRuns))
+		values["runs.distribution"] = param.ChoiceValue(string(mechanisms.GeometricRuns))
 	case math.IsInf(shape, 1):
-		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.PoissonRuns))
+		values["runs.distribution"] = param.ChoiceValue(string(mechanisms.PoissonRuns))
 	default:
-		values["runs.distribution"] = mechanisms.ChoiceValue(string(mechanisms.NegativeBinomial))
-		values["runs.shape"] = mechanisms.NumberValue(shape)
+		values["runs.distribution"] = param.ChoiceValue(string(mechanisms.NegativeBinomial))
+		values["runs.shape"] = param.NumberValue(shape)
 	}
 	e := scenarios.Entry{Count: count, Sampling: 1, Values: values}
 	e.SetRun(stack[0])

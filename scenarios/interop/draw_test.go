@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -130,11 +131,11 @@ func drawEntry(r *rand.Rand, mechanism string, count float64) scenarios.Entry {
 	case sampled:
 		e.Sampling = num(0.05, 0.5)
 	case mechanism == "noisy-max":
-		e.Values["noise"] = mechanisms.ChoiceValue([]string{"gumbel", "exponential"}[r.IntN(2)])
+		e.Values["noise"] = param.ChoiceValue([]string{"gumbel", "exponential"}[r.IntN(2)])
 	case mechanism == "matrix" && r.IntN(2) == 0:
-		e.Values["participations"], e.Values["separation"] = mechanisms.WholeValue(4), mechanisms.WholeValue(2)
+		e.Values["participations"], e.Values["separation"] = param.WholeValue(4), param.WholeValue(2)
 	case mechanism == "zcdp" && r.IntN(2) == 0:
-		e.Values["xi"] = mechanisms.NumberValue(num(0.1, 0.5))
+		e.Values["xi"] = param.NumberValue(num(0.1, 0.5))
 	}
 	return e
 }
@@ -144,23 +145,23 @@ func selectOf(run scenarios.Entry, count, mean, shape float64) scenarios.Entry {
 	e := entry("select", count, map[string]float64{"runs.mean": mean})
 	kind, known := map[float64]string{0: "logarithmic", 1: "geometric", math.Inf(1): "poisson"}[shape]
 	if !known {
-		kind, e.Values["runs.shape"] = "negative-binomial", mechanisms.NumberValue(shape)
+		kind, e.Values["runs.shape"] = "negative-binomial", param.NumberValue(shape)
 	}
-	e.Values["runs.distribution"] = mechanisms.ChoiceValue(kind)
+	e.Values["runs.distribution"] = param.ChoiceValue(kind)
 	e.SetRun(run)
 	return e
 }
 
 // declared draws values for whatever the catalogue declares that fits into a cell: of each
 // choice between sets one, and some of what may be left out.
-func declared(r *rand.Rand, mechanism string) mechanisms.Values {
+func declared(r *rand.Rand, mechanism string) param.Values {
 	for range 1000 {
-		v := mechanisms.Values{}
+		v := param.Values{}
 		spec, _ := mechanisms.Lookup(mechanism)
 		if spec.Varies != "" {
 			variants := spec.Variants()
 			spec = variants[1+r.IntN(len(variants)-1)]
-			v[spec.Varies] = mechanisms.ChoiceValue(spec.Variant())
+			v[spec.Varies] = param.ChoiceValue(spec.Variant())
 		}
 		taken := map[string]bool{spec.Varies: true}
 		for _, a := range spec.Alternatives {
@@ -179,8 +180,8 @@ func declared(r *rand.Rand, mechanism string) mechanisms.Values {
 				v[p.Name] = drawValue(r, p)
 			}
 		}
-		lists := slices.ContainsFunc(spec.Params, func(p mechanisms.Param) bool {
-			return v.Has(p.Name) && (p.Type == mechanisms.Scores || p.Type == mechanisms.Points)
+		lists := slices.ContainsFunc(spec.Params, func(p param.Param) bool {
+			return v.Has(p.Name) && (p.Type == param.Scores || p.Type == param.Points)
 		})
 		if _, err := mechanisms.New(mechanism, v); err == nil && !lists {
 			return v
@@ -189,16 +190,16 @@ func declared(r *rand.Rand, mechanism string) mechanisms.Values {
 	panic("no values were found for " + mechanism + ": if it has none that fit into cells, notDrawn can say so")
 }
 
-func drawValue(r *rand.Rand, p mechanisms.Param) mechanisms.Value {
+func drawValue(r *rand.Rand, p param.Param) param.Value {
 	v := p.Initial
 	switch p.Type {
-	case mechanisms.Choice:
+	case param.Choice:
 		v.Text = p.Choices[r.IntN(len(p.Choices))]
-	case mechanisms.Flag:
+	case param.Flag:
 		v.Flag = r.IntN(2) == 0
-	case mechanisms.Number:
+	case param.Number:
 		v.Number *= []float64{1, 0.5, 2}[r.IntN(3)]
-	case mechanisms.Whole:
+	case param.Whole:
 		v.Number *= []float64{1, 2, 3}[r.IntN(3)]
 	}
 	return v

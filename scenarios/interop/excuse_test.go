@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -41,7 +42,7 @@ func (d drawn) without(s *scenarios.Scenario, c edited) *scenarios.Scenario {
 		case m[1] == "count" && d.name == "script" && !counted.MatchString(strings.Split(c.after, "\n")[c.line]):
 			e.Count = 1
 			if e.Mechanism == "dp-sgd" {
-				e.Values["steps"] = mechanisms.WholeValue(1)
+				e.Values["steps"] = param.WholeValue(1)
 			}
 		}
 	}
@@ -49,7 +50,7 @@ func (d drawn) without(s *scenarios.Scenario, c edited) *scenarios.Scenario {
 		s.Stack = append(s.Stack, s.Stack[c.touched[0]].Clone())
 		fewer := &s.Stack[len(s.Stack)-1]
 		fewer.Count, s.Stack[c.touched[0]].Count = 1, s.Stack[c.touched[0]].Count-1
-		fewer.Values["categories"] = mechanisms.WholeValue(fewer.Values["categories"].Number - 1)
+		fewer.Values["categories"] = param.WholeValue(fewer.Values["categories"].Number - 1)
 	}
 	return withoutFree(s)
 }
@@ -105,7 +106,7 @@ func (d drawn) forgiven(s *scenarios.Scenario, c edited, fresh []string) *scenar
 			case noteComment.MatchString(note):
 				e.Count = 0
 			case noteAssumed.MatchString(note) && mechanism == "discrete-gaussian":
-				e.Values[of+"sensitivity"] = mechanisms.NumberValue(1)
+				e.Values[of+"sensitivity"] = param.NumberValue(1)
 			}
 		}
 	}
@@ -118,7 +119,7 @@ func (d drawn) underAddRemove(s *scenarios.Scenario) {
 	if s.Adjacency == mechanisms.Replace && d.reader == "dp-accounting" && !strings.Contains(d.text, replaceReading) {
 		for i, e := range s.Stack {
 			if e.Mechanism == "gaussian" {
-				s.Stack[i].Values["sigma"] = mechanisms.NumberValue(2 * e.Values["sigma"].Number)
+				s.Stack[i].Values["sigma"] = param.NumberValue(2 * e.Values["sigma"].Number)
 			}
 		}
 	}
@@ -166,11 +167,11 @@ func (d drawn) again(c edited) *scenarios.Scenario {
 // rowAgain puts the numbers of a row where the header says. A cell that has become
 // empty says what it said, unless that contradicts another.
 func rowAgain(e scenarios.Entry, header, row []string) scenarios.Entry {
-	spec, given := e.Spec(), mechanisms.Values{}
+	spec, given := e.Spec(), param.Values{}
 	for j, cell := range row[:min(len(row), len(header))] {
 		x, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
 		if p, ok := spec.Param(header[j]); err == nil && ok {
-			given[p.Name] = mechanisms.Value{Type: p.Type, Number: x}
+			given[p.Name] = param.Value{Type: p.Type, Number: x}
 		} else if err == nil && header[j] == "count" {
 			e.Count = x
 		}

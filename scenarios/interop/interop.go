@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -169,12 +170,12 @@ func (r *Record) free(n node) {
 
 // entry builds a stack entry from numbers given by parameter name.
 func entry(mechanism string, count float64, params map[string]float64) scenarios.Entry {
-	e := scenarios.Entry{Mechanism: mechanism, Count: count, Sampling: 1, Values: mechanisms.Values{}}
+	e := scenarios.Entry{Mechanism: mechanism, Count: count, Sampling: 1, Values: param.Values{}}
 	spec, _ := mechanisms.Lookup(mechanism)
 	for name, x := range params {
-		v := mechanisms.NumberValue(x)
-		if p, ok := spec.Param(name); ok && p.Type == mechanisms.Whole {
-			v = mechanisms.WholeValue(x)
+		v := param.NumberValue(x)
+		if p, ok := spec.Param(name); ok && p.Type == param.Whole {
+			v = param.WholeValue(x)
 		}
 		e.Values[name] = v
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -25,7 +25,7 @@ func summary(s *scenarios.Scenario) string {
 				text += v.Text
 			case v.Items != nil:
 				text += "…"
-			case v.Type == mechanisms.Flag:
+			case v.Type == param.Flag:
 				text += strconv.FormatBool(v.Flag)
 			default:
 				text += fmt.Sprintf("%.12g", v.Number) // 0.75 may come back as its neighbour

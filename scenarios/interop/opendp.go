@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/report"
 )
 
@@ -151,9 +152,9 @@ func (w *odpWalker) measurement(n node, function string, kwargs node) {
 		e := entry("noisy-max", 1, map[string]float64{"epsilon": 2 / f.positive("scale")})
 		switch measure, module, kw, _ := odpCall(f.node("output_measure")); {
 		case module == "measures" && measure == "max_divergence" && len(kw.parts) == 0:
-			e.Values["noise"] = mechanisms.ChoiceValue("exponential") // permute and flip
+			e.Values["noise"] = param.ChoiceValue("exponential") // permute and flip
 		case module == "measures" && measure == "zero_concentrated_divergence" && len(kw.parts) == 0:
-			e.Values["noise"] = mechanisms.ChoiceValue("gumbel")
+			e.Values["noise"] = param.ChoiceValue("gumbel")
 		default:
 			refuse(n.at, "the measure %s is not known", measure)
 		}

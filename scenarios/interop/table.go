@@ -14,6 +14,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -95,7 +96,7 @@ func (r *Record) defaults(lines map[string][]string) {
 
 // oneOf tells whether a parameter stands for another that was given instead.
 func oneOf(spec mechanisms.Spec, name string) bool {
-	return slices.ContainsFunc(spec.Alternatives, func(a mechanisms.Alternative) bool {
+	return slices.ContainsFunc(spec.Alternatives, func(a param.Alternative) bool {
 		return slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, name) })
 	})
 }
@@ -137,7 +138,7 @@ func csvEntry(n node) scenarios.Entry {
 	if strings.HasPrefix(name, "#") {
 		refuse(n.at, "a row that starts with # is not skipped: take it out, or the #")
 	}
-	spec, ok := mechanisms.SpecOf(name, mechanisms.Values{"of.mechanism": mechanisms.ChoiceValue(cells["of.mechanism"])})
+	spec, ok := mechanisms.SpecOf(name, param.Values{"of.mechanism": param.ChoiceValue(cells["of.mechanism"])})
 	if !ok {
 		refuse(n.at, "%s", mechanisms.UnknownMechanism(name))
 	}
@@ -147,7 +148,7 @@ func csvEntry(n node) scenarios.Entry {
 		}
 		delete(cells, "delta")
 	}
-	e := scenarios.Entry{Mechanism: name, Count: 1, Sampling: 1, Values: mechanisms.Values{}, Label: cells["label"]}
+	e := scenarios.Entry{Mechanism: name, Count: 1, Sampling: 1, Values: param.Values{}, Label: cells["label"]}
 	if len(e.Label) > 1 && e.Label[0] == '\'' && strings.IndexByte("=+-@", e.Label[1]) >= 0 {
 		e.Label = e.Label[1:] // how our own tables keep a text from being a formula
 	}
@@ -192,25 +193,25 @@ func csvNumber(at, field, cell string) float64 {
 }
 
 // csvValue reads one cell as the parameter it stands for.
-func csvValue(at string, spec mechanisms.Spec, field, cell string) mechanisms.Value {
+func csvValue(at string, spec mechanisms.Spec, field, cell string) param.Value {
 	p, ok := spec.Param(field)
 	if !ok {
 		refuse(at, "%s: %s", field, spec.UnknownField(field, "count", "label"))
 	}
 	switch p.Type {
-	case mechanisms.Number:
-		return mechanisms.NumberValue(csvNumber(at, field, cell))
-	case mechanisms.Whole:
-		return mechanisms.WholeValue(csvWhole(at, field, cell))
-	case mechanisms.Choice:
-		return mechanisms.ChoiceValue(cell)
-	case mechanisms.Flag:
+	case param.Number:
+		return param.NumberValue(csvNumber(at, field, cell))
+	case param.Whole:
+		return param.WholeValue(csvWhole(at, field, cell))
+	case param.Choice:
+		return param.ChoiceValue(cell)
+	case param.Flag:
 		on, err := strconv.ParseBool(cell)
 		if err != nil {
 			refuse(at, "%s: must be true or false, got %q", field, cell)
 		}
-		return mechanisms.FlagValue(on)
+		return param.FlagValue(on)
 	}
 	refuse(at, "%s: a list does not fit into a table cell", field)
-	return mechanisms.Value{}
+	return param.Value{}
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -43,7 +43,7 @@ func table(s *scenarios.Scenario) string {
 			cell := ""
 			if v, ok := e.Values[c]; ok && v.Text != "" {
 				cell = v.Text
-			} else if ok && v.Type == mechanisms.Flag {
+			} else if ok && v.Type == param.Flag {
 				cell = strconv.FormatBool(v.Flag)
 			} else if ok {
 				cell = py(v.Number)

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
@@ -209,10 +209,10 @@ var names = map[lectures.Link]map[string]string{
 }
 
 // quick makes the longer labs short; what they have to show stays.
-var quick = map[string]mechanisms.Values{
-	"median": {"queries": mechanisms.WholeValue(200)}, "thresholdout": {"trials": mechanisms.WholeValue(1)}, "adaptive-gaussian": {"trials": mechanisms.WholeValue(10)},
-	"generalization": {"trials": mechanisms.WholeValue(10)}, "odometers": {"samples": mechanisms.WholeValue(100)}, "composition": {"samples": mechanisms.WholeValue(100)},
-	"randomized-response": {"surveys": mechanisms.WholeValue(10)},
+var quick = map[string]param.Values{
+	"median": {"queries": param.WholeValue(200)}, "thresholdout": {"trials": param.WholeValue(1)}, "adaptive-gaussian": {"trials": param.WholeValue(10)},
+	"generalization": {"trials": param.WholeValue(10)}, "odometers": {"samples": param.WholeValue(100)}, "composition": {"samples": param.WholeValue(100)},
+	"randomized-response": {"surveys": param.WholeValue(10)},
 }
 
 // shownBy is every word of a proof, about the topic's scenario, or of a lab and a run of it.
@@ -297,7 +297,7 @@ func TestStatementsAreShown(t *testing.T) {
 // The density of the largest of n normals, as the appendix has it, is that of the run
 // (Bassi, slide 73).
 func TestLargestBlock(t *testing.T) {
-	out, err := labs.Run(context.Background(), "adaptive-gaussian", labs.Options{Seed: 1, Values: mechanisms.Values{"trials": mechanisms.WholeValue(200)}})
+	out, err := labs.Run(context.Background(), "adaptive-gaussian", labs.Options{Seed: 1, Values: param.Values{"trials": param.WholeValue(200)}})
 	if err != nil {
 		t.Fatal(err)
 	}

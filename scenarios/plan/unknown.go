@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -173,11 +174,11 @@ func scaleNoise(stack []scenarios.Entry, factor float64, round rounding) ([]scen
 }
 
 // rounding shortens a number that noise was scaled to.
-type rounding func(p mechanisms.Param, x float64) float64
+type rounding func(p param.Param, x float64) float64
 
 // noisier rounds to the given digits, towards more noise.
 func noisier(digits int) rounding {
-	return func(p mechanisms.Param, x float64) float64 {
+	return func(p param.Param, x float64) float64 {
 		if p.Noise > 0 {
 			return numeral.RoundUp(x, digits)
 		}
@@ -187,7 +188,7 @@ func noisier(digits int) rounding {
 
 // quieter rounds towards less noise.
 func quieter(digits int) rounding {
-	return func(p mechanisms.Param, x float64) float64 {
+	return func(p param.Param, x float64) float64 {
 		p.Noise = -p.Noise
 		return noisier(digits)(p, x)
 	}

@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
 // CourseOf says in words how a training goes on: its batches and steps, and what the noise
 // does to a gradient. It is "" for anything else.
-func CourseOf(s *scenarios.Scenario, kind string, v mechanisms.Values) string {
+func CourseOf(s *scenarios.Scenario, kind string, v param.Values) string {
 	m, err := mechanisms.New(kind, v)
 	training, ok := m.(mechanisms.Batched)
 	if err != nil || !ok {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/internal/samples"
 )
@@ -147,7 +147,7 @@ func TestCertifiedRatesCoverTheBinomialTest(t *testing.T) {
 func TestPersonWithoutAPair(t *testing.T) {
 	s := scenarios.New()
 	s.Budget.Delta = 1e-6
-	s.Stack = []scenarios.Entry{{Mechanism: "zcdp", Count: 1, Sampling: 1, Values: mechanisms.Values{"rho": mechanisms.NumberValue(0.125)}}}
+	s.Stack = []scenarios.Entry{{Mechanism: "zcdp", Count: 1, Sampling: 1, Values: param.Values{"rho": param.NumberValue(0.125)}}}
 	p := personOf(t, s)
 	if want := accounting.GaussianToDelta(0.5, 0); p.Advantage < want || p.Advantage >= 1 || !strings.Contains(p.Curve, "closed") {
 		t.Errorf("%+v, Gaussian advantage %g", p, want)
@@ -225,11 +225,11 @@ func TestAccuracyRows(t *testing.T) {
 	s := scenarios.New()
 	s.Records = 1000
 	s.Stack = []scenarios.Entry{
-		{Mechanism: "laplace", Label: "counts", Count: 1, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.5)}},
-		{Mechanism: "randomized-response", Count: 1, Sampling: 1, Values: mechanisms.Values{"gamma": mechanisms.NumberValue(0.25)}},
-		{Mechanism: "exponential", Count: 1, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.1), "scores": mechanisms.ScoresValue(500, 400, 400, 400)}},
-		{Mechanism: "pure", Count: 1, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(1)}},
-		{Mechanism: "pure", Disabled: true, Count: 1, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(1)}},
+		{Mechanism: "laplace", Label: "counts", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.5)}},
+		{Mechanism: "randomized-response", Count: 1, Sampling: 1, Values: param.Values{"gamma": param.NumberValue(0.25)}},
+		{Mechanism: "exponential", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1), "scores": param.ScoresValue(500, 400, 400, 400)}},
+		{Mechanism: "pure", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(1)}},
+		{Mechanism: "pure", Disabled: true, Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(1)}},
 	}
 	rows := AccuracyOf(s)
 	if len(rows) != 4 {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -94,10 +94,10 @@ func ShortEntry(e scenarios.Entry) string {
 	c := e.Clone()
 	for name, v := range c.Values {
 		switch v.Type {
-		case mechanisms.Number:
+		case param.Number:
 			v.Number = numeral.Round(v.Number, 4)
 			c.Values[name] = v
-		case mechanisms.Scores:
+		case param.Scores:
 			delete(c.Values, name)
 		}
 	}

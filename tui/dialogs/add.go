@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -125,7 +126,7 @@ func (d *picking) planned(version int, r plan.Result, err error) {
 	wrong := report.PlanError(d.Doc.Scenario(), r)
 	err = d.Doc.Edit("noise to fit the budget", func(e *scenarios.Entry) {
 		v := e.Values.Clone()
-		v[r.Solve] = mechanisms.NumberValue(r.Value)
+		v[r.Solve] = param.NumberValue(r.Value)
 		e.Values = v
 	})
 	if err != nil {

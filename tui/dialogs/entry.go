@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
@@ -82,20 +83,20 @@ func (f *form) show(e *scenarios.Entry) {
 }
 
 // paramField makes the field of one declared parameter.
-func paramField(s *kit.Shell, e *scenarios.Entry, p mechanisms.Param) *formField {
+func paramField(s *kit.Shell, e *scenarios.Entry, p param.Param) *formField {
 	f := &formField{name: p.Name, symbol: p.Symbol, help: p.Help, param: p, empty: !p.Required}
 	v, given := e.Values[p.Name]
-	if !given && (p.Type == mechanisms.Choice || p.Type == mechanisms.Flag) {
+	if !given && (p.Type == param.Choice || p.Type == param.Flag) {
 		v = p.Default
 	}
 	switch p.Type {
-	case mechanisms.Choice:
+	case param.Choice:
 		f.Choices = p.Choices
 		f.Pick(v.Text)
-	case mechanisms.Flag:
+	case param.Flag:
 		f.Choices = []string{"false", "true"}
 		f.Pick(strconv.FormatBool(v.Flag))
-	case mechanisms.Scores, mechanisms.Points:
+	case param.Scores, param.Points:
 		f.help += "; for example " + exampleItems(p)
 		f.Input = s.NewInput(formatItems(v))
 		f.Input.CharLimit = 1 << 20
@@ -134,7 +135,7 @@ func alsoFields(s *kit.Shell, e *scenarios.Entry) []*formField {
 	return []*formField{
 		choice(fieldAlso, p.Help, claimed, append([]string{unclaimed}, p.Choices...)...),
 		number(s, fieldAbsence, "", "the figure where a record is added or removed, in the entry's own unit; empty if it is the same", e.Also.Number,
-			mechanisms.Param{OpenMin: true, Max: math.Inf(1)}),
+			param.Param{OpenMin: true, Max: math.Inf(1)}),
 	}
 }
 
@@ -197,7 +198,7 @@ func courseNote(spec mechanisms.Spec) func(*form, int) []string {
 
 // settle decides which set of an alternative is given: the one just edited, else
 // the one that has values.
-func (f *form) settle(alt mechanisms.Alternative, edited *formField) {
+func (f *form) settle(alt param.Alternative, edited *formField) {
 	given := -1
 	for i, set := range alt.Sets {
 		for _, name := range set {
@@ -235,30 +236,30 @@ func (f *form) labels(names []string) (list []string) {
 }
 
 // values are the parameters as the form has them.
-func (f *form) values(spec mechanisms.Spec) (mechanisms.Values, error) {
-	v := mechanisms.Values{}
+func (f *form) values(spec mechanisms.Spec) (param.Values, error) {
+	v := param.Values{}
 	for _, p := range spec.Params {
 		fl := f.field(p.Name)
 		if fl == nil || fl.derived || fl.Value() == "" {
 			continue
 		}
 		switch p.Type {
-		case mechanisms.Choice:
-			v[p.Name] = mechanisms.ChoiceValue(fl.Value())
-		case mechanisms.Flag:
-			v[p.Name] = mechanisms.FlagValue(fl.Value() == "true")
-		case mechanisms.Scores, mechanisms.Points:
+		case param.Choice:
+			v[p.Name] = param.ChoiceValue(fl.Value())
+		case param.Flag:
+			v[p.Name] = param.FlagValue(fl.Value() == "true")
+		case param.Scores, param.Points:
 			items, err := parseItems(fl.Value(), p)
 			if err != nil {
-				return nil, &mechanisms.ParamError{Param: p.Name, Problem: err.Error()}
+				return nil, &param.Error{Param: p.Name, Problem: err.Error()}
 			}
 			v[p.Name] = items
 		default:
 			x, err := numeral.Parse(fl.Value())
 			if err != nil {
-				return nil, &mechanisms.ParamError{Param: p.Name, Problem: err.Error()}
+				return nil, &param.Error{Param: p.Name, Problem: err.Error()}
 			}
-			v[p.Name] = mechanisms.Value{Type: p.Type, Number: x}
+			v[p.Name] = param.Value{Type: p.Type, Number: x}
 		}
 	}
 	return v, nil
@@ -293,7 +294,7 @@ func (f *form) fillOwn(e *scenarios.Entry) {
 	}
 }
 
-func sameValue(a, b mechanisms.Value) bool {
+func sameValue(a, b param.Value) bool {
 	return a.Number == b.Number && a.Text == b.Text && a.Flag == b.Flag && len(a.Items) == len(b.Items)
 }
 

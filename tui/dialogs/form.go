@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -25,7 +26,7 @@ type formField struct {
 	name   string
 	symbol string
 	help   string
-	param  mechanisms.Param
+	param  param.Param
 	free   bool // any text: a label, a unit
 	empty  bool // may be left empty
 
@@ -37,7 +38,7 @@ type formField struct {
 
 // number is a field for a number, of which 0 is none; words is one for any text; choice is
 // one of a few words.
-func number(s *kit.Shell, name, symbol, help string, x float64, p mechanisms.Param) *formField {
+func number(s *kit.Shell, name, symbol, help string, x float64, p param.Param) *formField {
 	f := words(s, name, help, "")
 	if x != 0 {
 		f.Input.SetValue(numeral.Format(x))
@@ -76,7 +77,7 @@ func (f *formField) check() string {
 		return "is missing; " + f.param.Allowed()
 	}
 	_, err := Meaning(f.param, f.Value())
-	if f.param.Type == mechanisms.Scores || f.param.Type == mechanisms.Points {
+	if f.param.Type == param.Scores || f.param.Type == param.Points {
 		_, err = parseItems(f.Value(), f.param)
 	}
 	if err != nil {
@@ -86,13 +87,13 @@ func (f *formField) check() string {
 }
 
 // Meaning is the number a text stands for, if it is not written out already.
-func Meaning(p mechanisms.Param, s string) (string, error) {
+func Meaning(p param.Param, s string) (string, error) {
 	x, err := numeral.Parse(s)
 	if err != nil {
 		return "", err
 	}
 	if problem := p.CheckNumber(x); problem != "" {
-		if up := math.Ceil(x); p.Type == mechanisms.Whole && up != x && p.CheckNumber(up) == "" {
+		if up := math.Ceil(x); p.Type == param.Whole && up != x && p.CheckNumber(up) == "" {
 			problem += "; try " + numeral.Format(up)
 		}
 		return "", fmt.Errorf("%s", problem)
@@ -184,7 +185,7 @@ func (f *form) finish() {
 	}
 	if err := f.submit(f); err != nil {
 		f.err = err
-		var pe *mechanisms.ParamError
+		var pe *param.Error
 		if errors.As(err, &pe) && f.field(pe.Param) != nil {
 			f.focus(slices.Index(f.fields, f.field(pe.Param)))
 		}
@@ -264,7 +265,7 @@ func (f *form) row(x *formField, focused bool, inner int) string {
 		}
 		return l.Put(p.Over, kit.Widest(l.Room(), full, p.Glyphs.Wrong)).String()
 	}
-	if !x.free && x.Choices == nil && !x.derived && x.Value() != "" && x.param.Type <= mechanisms.Whole {
+	if !x.free && x.Choices == nil && !x.derived && x.Value() != "" && x.param.Type.Numeric() {
 		if m, err := Meaning(x.param, x.Value()); err == nil && m != "" {
 			return l.Put(p.Good, m).String()
 		}

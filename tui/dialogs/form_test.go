@@ -6,7 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/internal/stand"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/kit"
 )
@@ -15,7 +15,7 @@ import (
 func opened(t *testing.T) (*kit.Shell, *form) {
 	t.Helper()
 	s := scenarios.New()
-	s.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.1)}}}
+	s.Stack = []scenarios.Entry{{Mechanism: "laplace", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1)}}}
 	sh := stand.Shell(t, s)
 	EditEntry(sh)
 	return sh, sh.Dialogs[0].(*form)
@@ -52,12 +52,12 @@ func TestFormKeepsAlternativesInStep(t *testing.T) {
 }
 
 func TestItemsReadBack(t *testing.T) {
-	named := mechanisms.Param{Type: mechanisms.Scores, Named: true}
+	named := param.Param{Type: param.Scores, Named: true}
 	v, err := parseItems("dark: 500, old town: 4e2", named)
 	if err != nil || formatItems(v) != "dark: 500, old town: 400" {
 		t.Errorf("%q, %v", formatItems(v), err)
 	}
-	points, err := parseItems("2: 0.1, 8: 1/2", mechanisms.Param{Type: mechanisms.Points})
+	points, err := parseItems("2: 0.1, 8: 1/2", param.Param{Type: param.Points})
 	if err != nil || formatItems(points) != "2: 0.1, 8: 0.5" {
 		t.Errorf("%q, %v", formatItems(points), err)
 	}

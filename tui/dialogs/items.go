@@ -5,18 +5,18 @@ import (
 	"fmt"
 	"strings"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // formatItems writes candidates, scores or Rényi points as a field shows them:
 // "dark: 500, brown: 400", "3, 5", "2: 0.1, 8: 0.5".
-func formatItems(v mechanisms.Value) string {
+func formatItems(v param.Value) string {
 	parts := make([]string, len(v.Items))
 	for i, it := range v.Items {
 		x := numeral.Format(it.Value)
 		switch {
-		case v.Type == mechanisms.Points:
+		case v.Type == param.Points:
 			parts[i] = numeral.Format(it.Order) + ": " + x
 		case it.Name != "":
 			parts[i] = it.Name + ": " + x
@@ -28,9 +28,9 @@ func formatItems(v mechanisms.Value) string {
 }
 
 // exampleItems is what such a field expects.
-func exampleItems(p mechanisms.Param) string {
+func exampleItems(p param.Param) string {
 	switch {
-	case p.Type == mechanisms.Points:
+	case p.Type == param.Points:
 		return "2: 0.1, 8: 0.5"
 	case p.Named:
 		return "river: 520, hills: 310"
@@ -39,8 +39,8 @@ func exampleItems(p mechanisms.Param) string {
 }
 
 // parseItems reads them back.
-func parseItems(s string, p mechanisms.Param) (mechanisms.Value, error) {
-	v := mechanisms.Value{Type: p.Type}
+func parseItems(s string, p param.Param) (param.Value, error) {
+	v := param.Value{Type: p.Type}
 	for part := range strings.SplitSeq(s, ",") {
 		part = strings.TrimSpace(part)
 		if part == "" {
@@ -54,9 +54,9 @@ func parseItems(s string, p mechanisms.Param) (mechanisms.Value, error) {
 		if err != nil {
 			return v, fmt.Errorf("%q %w", part, err)
 		}
-		it := mechanisms.Item{Value: x}
+		it := param.Item{Value: x}
 		switch {
-		case p.Type == mechanisms.Points:
+		case p.Type == param.Points:
 			if !named {
 				return v, errors.New("needs an order before each value: " + exampleItems(p))
 			}

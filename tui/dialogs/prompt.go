@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
@@ -34,7 +34,7 @@ func (q Prompt) Open(s *kit.Shell, text string) tea.Cmd {
 }
 
 // AskNumber asks for a number that a parameter allows.
-func AskNumber(s *kit.Shell, title, help string, p mechanisms.Param, done func(x float64) tea.Cmd) tea.Cmd {
+func AskNumber(s *kit.Shell, title, help string, p param.Param, done func(x float64) tea.Cmd) tea.Cmd {
 	return Prompt{Title: title, Help: help,
 		Check: func(s string) (string, error) {
 			if strings.TrimSpace(s) == "" {

@@ -8,13 +8,13 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
 func laplace(label string, epsilon float64) scenarios.Entry {
 	return scenarios.Entry{Mechanism: "laplace", Label: label, Count: 1, Sampling: 1,
-		Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(epsilon)}}
+		Values: param.Values{"epsilon": param.NumberValue(epsilon)}}
 }
 
 func open(labels ...string) *Document {
@@ -200,7 +200,7 @@ func TestUndoAlwaysReturnsToTheStart(t *testing.T) {
 			case 8:
 				_ = d.Edit("ε", func(e *scenarios.Entry) {
 					if e.Mechanism != "" {
-						SetValue(e, "scale", mechanisms.NumberValue(5))
+						SetValue(e, "scale", param.NumberValue(5))
 					}
 				})
 			}

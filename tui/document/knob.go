@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -33,7 +34,7 @@ type Knob struct {
 	Lo, Hi       float64 // ends of the slider
 	Log          bool
 	Digits       int
-	Param        mechanisms.Param
+	Param        param.Param
 	set          func(x float64) error
 }
 
@@ -62,7 +63,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 	ks := make([]Knob, 0, len(spec.Params)+4) // with the count and the scenario's own
 	batch, batched := d.Scenario().Equivalents(row.Entry.Mechanism, row.Entry.Values)[paramBatch]
 	for _, p := range spec.Params {
-		if p.Type != mechanisms.Number && p.Type != mechanisms.Whole {
+		if p.Type != param.Number && p.Type != param.Whole {
 			continue
 		}
 		x, ok := Number(row.Entry, p)
@@ -86,7 +87,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 }
 
 // PlainSymbol drops subscripts: a knob has little room.
-func PlainSymbol(p mechanisms.Param) string {
+func PlainSymbol(p param.Param) string {
 	s := strings.TrimRight(p.Symbol, "₁₂")
 	if s == "" {
 		return p.Name
@@ -96,7 +97,7 @@ func PlainSymbol(p mechanisms.Param) string {
 
 // sliderEnds are the ends of a slider: the allowed range where it is bounded, else
 // a few decades in which people work.
-func sliderEnds(p mechanisms.Param, x float64) (lo, hi float64) {
+func sliderEnds(p param.Param, x float64) (lo, hi float64) {
 	lo, hi = p.Min, p.Max
 	if p.Log { // two decades on either side of where a new entry starts
 		middle := p.Initial.Number
@@ -156,13 +157,13 @@ func (d *Document) setCount(x float64) error {
 	return d.Edit("count", func(e *scenarios.Entry) { e.Count = x })
 }
 
-func (d *Document) setParam(p mechanisms.Param, x float64) error {
+func (d *Document) setParam(p param.Param, x float64) error {
 	row, ok := d.Selected()
 	if !ok {
 		return ErrEmpty
 	}
 	trial := *row.Entry
-	SetValue(&trial, p.Name, mechanisms.Value{Type: p.Type, Number: x})
+	SetValue(&trial, p.Name, param.Value{Type: p.Type, Number: x})
 	if m, err := mechanisms.New(row.Entry.Mechanism, row.Entry.Values); err == nil && p.Name == paramBatch {
 		if training, ok := m.(mechanisms.Batched); ok { // as many epochs, so the rate and the steps move together
 			if trial.Values, err = training.Rebatched(row.Entry.Values, d.Scenario().Records, x); err != nil {
@@ -193,9 +194,9 @@ func (k Knob) Stepped(by int, coarse bool) (float64, error) {
 	case k.Name == "sensitivity" && x >= 1 && x == math.Trunc(x) && x+float64(by) >= 1:
 		x += float64(by) // a sensitivity is whole more often than not
 	default:
-		x = Step(x, by, k.Digits, k.Param.Type == mechanisms.Whole)
+		x = Step(x, by, k.Digits, k.Param.Type == param.Whole)
 	}
-	if k.Param.Type == mechanisms.Whole {
+	if k.Param.Type == param.Whole {
 		x = math.Round(x)
 	}
 	return k.clamp(x), nil
@@ -242,7 +243,7 @@ func (k Knob) Typed(s string) error {
 }
 
 // OrNone is a field of the scenario for which 0 stands for none.
-func OrNone(path string) mechanisms.Param {
+func OrNone(path string) param.Param {
 	p := scenarios.ScenarioField(path)
 	p.Min, p.OpenMin = 0, false
 	return p

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
 // SetValue gives an entry a parameter and takes away those that it replaces: of ε
 // and scale only the one set last stands in the file.
-func SetValue(e *scenarios.Entry, name string, v mechanisms.Value) {
+func SetValue(e *scenarios.Entry, name string, v param.Value) {
 	values := e.Values.Clone()
 	values[name] = v
 	spec := e.Spec()
@@ -33,7 +34,7 @@ func SetValue(e *scenarios.Entry, name string, v mechanisms.Value) {
 				p, _ := spec.Param(n)
 				values[n] = p.Initial
 				if x, ok := known[n]; ok {
-					values[n] = mechanisms.NumberValue(x)
+					values[n] = param.NumberValue(x)
 				}
 			}
 		}
@@ -41,7 +42,7 @@ func SetValue(e *scenarios.Entry, name string, v mechanisms.Value) {
 	e.Values = values
 }
 
-func setWith(a mechanisms.Alternative, name string) []string {
+func setWith(a param.Alternative, name string) []string {
 	for _, set := range a.Sets {
 		if slices.Contains(set, name) {
 			return set
@@ -52,12 +53,12 @@ func setWith(a mechanisms.Alternative, name string) []string {
 
 // Number is the value of a numerical parameter: as given, else what follows from
 // the others, else its default. False if it has none.
-func Number(e *scenarios.Entry, p mechanisms.Param) (x float64, ok bool) {
+func Number(e *scenarios.Entry, p param.Param) (x float64, ok bool) {
 	if v, given := e.Values[p.Name]; given {
 		return v.Number, true
 	}
 	if p.Required || p.Optional {
 		return 0, false
 	}
-	return p.Default.Number, p.Type == mechanisms.Number || p.Type == mechanisms.Whole
+	return p.Default.Number, p.Type.Numeric()
 }

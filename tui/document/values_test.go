@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -47,26 +48,26 @@ func TestStepsMoveAndComeBack(t *testing.T) {
 
 // Giving one of several alternatives takes the others away and keeps the mechanism.
 func TestSetValueKeepsAlternativesInStep(t *testing.T) {
-	e := scenarios.Entry{Mechanism: "laplace", Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.1), "sensitivity": mechanisms.NumberValue(2)}}
+	e := scenarios.Entry{Mechanism: "laplace", Values: param.Values{"epsilon": param.NumberValue(0.1), "sensitivity": param.NumberValue(2)}}
 	if b := mechanisms.Equivalents(e.Mechanism, e.Values)["scale"]; b != 20 {
 		t.Errorf("scale of ε 0.1 at Δ 2 is %v", b)
 	}
-	SetValue(&e, "scale", mechanisms.NumberValue(4))
+	SetValue(&e, "scale", param.NumberValue(4))
 	if e.Values.Has("epsilon") || e.Values["scale"].Number != 4 || mechanisms.Equivalents(e.Mechanism, e.Values)["epsilon"] != 0.5 {
 		t.Errorf("%v", e.Values)
 	}
-	g := scenarios.Entry{Mechanism: "gaussian", Values: mechanisms.Values{"sigma": mechanisms.NumberValue(mechanisms.AnalyticSigma(1, 1e-6, 1))}}
+	g := scenarios.Entry{Mechanism: "gaussian", Values: param.Values{"sigma": param.NumberValue(mechanisms.AnalyticSigma(1, 1e-6, 1))}}
 	if eps := mechanisms.Equivalents("gaussian", g.Values)["epsilon"]; math.Abs(eps-1) > 1e-6 {
 		t.Errorf("ε of the σ calibrated to ε = 1 is %v", eps)
 	}
-	SetValue(&g, "epsilon", mechanisms.NumberValue(0.5))
+	SetValue(&g, "epsilon", param.NumberValue(0.5))
 	if g.Values.Has("sigma") || !g.Values.Has("delta") {
 		t.Errorf("σ replaced by ε without a δ: %v", g.Values)
 	}
 	if _, err := mechanisms.New("gaussian", g.Values); err != nil {
 		t.Error(err)
 	}
-	r := scenarios.Entry{Mechanism: "randomized-response", Values: mechanisms.Values{"gamma": mechanisms.NumberValue(0.25)}}
+	r := scenarios.Entry{Mechanism: "randomized-response", Values: param.Values{"gamma": param.NumberValue(0.25)}}
 	known := mechanisms.Equivalents(r.Mechanism, r.Values)
 	if math.Abs(known["epsilon"]-math.Log(3)) > 1e-12 || math.Abs(known["truth"]-0.75) > 1e-12 {
 		t.Errorf("γ = ¼ is ε = ln 3 and truth ¾, not %v", known)

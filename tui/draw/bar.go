@@ -3,6 +3,7 @@ package draw
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"epsiloscope/scenarios/report/scale"
 )
@@ -16,10 +17,10 @@ func (l *Line) Bar(ink Ink, part float64, w int) *Line {
 		return l.To(from + w)
 	}
 	if l.pen.Glyphs.ASCII {
-		return l.raw(ink, strings.Repeat("#", max(1, int(math.Round(min(part, 1)*float64(w)))))).To(from + w)
+		return l.run(ink, "", "#", max(1, int(math.Round(min(part, 1)*float64(w)))), "").To(from + w)
 	}
 	halves := max(1, int(math.Round(min(part, 1)*float64(2*w))))
-	return l.raw(ink, strings.Repeat("▄", halves/2)+strings.Repeat("▖", halves%2)).To(from + w)
+	return l.run(ink, "", "▄", halves/2, "▖"[:halves%2*len("▖")]).To(from + w)
 }
 
 // Slider writes a slider of w cells for a value between lo and hi.
@@ -36,7 +37,7 @@ func (l *Line) Slider(fill, rest Ink, value, lo, hi float64, log bool, w int) *L
 		t = 0
 	}
 	g, at := l.pen.Glyphs, int(math.Round(max(0, min(1, t))*float64(w-1)))
-	return l.raw(fill, strings.Repeat(string(g.SliderFill), at)+string(g.SliderKnob)).raw(rest, strings.Repeat(string(g.SliderRest), w-at-1)).To(from + w)
+	return l.run(fill, "", g.SliderFill, at, g.SliderKnob).run(rest, "", g.SliderRest, w-at-1, "").To(from + w)
 }
 
 // SliderValue is the value under a column of a slider of w cells, for the mouse.
@@ -63,24 +64,26 @@ func (p *Pen) Large(ink Ink, s string) (lines [3]string, w int) {
 		return [3]string{strings.Repeat(" ", w), ink.On(s), strings.Repeat(" ", w)}, w
 	}
 	var rows [3]strings.Builder
-	for i, r := range s {
+	for k := range rows {
+		rows[k].Grow(len(ink.before) + 12*len(s) + len(ink.after))
+		rows[k].WriteString(ink.before)
+	}
+	for _, r := range s {
 		glyph, ok := large[r]
 		if !ok {
 			continue
 		}
 		for k := range rows {
-			if i > 0 {
+			if w > 0 {
 				rows[k].WriteByte(' ')
 			}
 			rows[k].WriteString(glyph[k])
 		}
-		if i > 0 {
-			w++
-		}
-		w += len([]rune(glyph[0]))
+		w += min(w, 1) + utf8.RuneCountInString(glyph[0])
 	}
 	for k := range rows {
-		lines[k] = ink.On(rows[k].String())
+		rows[k].WriteString(ink.after)
+		lines[k] = rows[k].String()
 	}
 	return lines, w
 }

@@ -30,21 +30,31 @@ func (p *Pen) Frame(f Frame, lines []string, w, h int) []string {
 	left, right := edge.On(border.Left)+" ", " "+edge.On(border.Right)
 	inner, rows := Inner(w, h)
 	lines = lines[:min(len(lines), rows)]
-	out := append(make([]string, 0, h), top)
-	for i := range rows {
-		if i < len(lines) {
-			out = append(out, left+lines[i]+right)
-		} else {
-			out = append(out, left+text.Space(inner)+right)
-		}
+	var b strings.Builder // of all lines: they are parts of it
+	n := 0
+	for _, line := range lines {
+		n += len(left) + len(line) + len(right)
 	}
-	return append(out, edge.On(border.BottomLeft+strings.Repeat(border.Bottom, w-2)+border.BottomRight))
+	b.Grow(n)
+	out := append(make([]string, 0, h), top)
+	for _, line := range lines {
+		from := b.Len()
+		b.WriteString(left)
+		b.WriteString(line)
+		b.WriteString(right)
+		out = append(out, b.String()[from:])
+	}
+	blank := left + text.Space(inner) + right
+	for len(out) < h-1 {
+		out = append(out, blank)
+	}
+	return append(out, p.Line(w).run(edge, border.BottomLeft, border.Bottom, w-2, border.BottomRight).String())
 }
 
 // upper draws "╭─ Title ───── note ─╮".
 func (p *Pen) upper(f Frame, w int, corner, bar, end string, edge, title Ink) string {
 	l := p.Line(w)
-	l.raw(edge, corner+bar)
+	l.run(edge, corner, bar, 1, "")
 	note := 0
 	if f.Note != nil {
 		note = f.Note.at + 2
@@ -60,19 +70,9 @@ func (p *Pen) upper(f Frame, w int, corner, bar, end string, edge, title Ink) st
 	if fill < 0 {
 		note, fill = 0, w-l.at-2
 	}
-	l.raw(edge, strings.Repeat(bar, max(0, fill)))
+	l.run(edge, "", bar, fill, "")
 	if note > 0 {
 		l.Skip(1).Raw(f.Note.Unfilled(), f.Note.at).Skip(1)
 	}
-	l.raw(edge, bar+end)
-	return l.String()
-}
-
-// raw writes glyphs of the theme, which need no cleaning: one cell each.
-func (l *Line) raw(ink Ink, s string) *Line {
-	n := text.Width(s)
-	if n > l.room-l.at {
-		return l
-	}
-	return l.write(ink, s, n)
+	return l.run(edge, "", bar, 1, end).String()
 }

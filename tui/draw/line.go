@@ -15,10 +15,10 @@ type Line struct {
 	room int
 }
 
-// Line starts a line of w cells. Four bytes a cell hold most lines, with their inks.
+// Line starts a line of w cells. Six bytes a cell hold nearly all lines, with their inks.
 func (p *Pen) Line(w int) *Line {
 	l := &Line{pen: p, room: max(0, w)}
-	l.b.Grow(4 * l.room)
+	l.b.Grow(6 * l.room)
 	return l
 }
 
@@ -82,6 +82,25 @@ func (l *Line) write(ink Ink, s string, w int) *Line {
 		l.b.WriteString(s)
 		l.b.WriteString(ink.after)
 	}
+	l.at += w
+	return l
+}
+
+// run writes a glyph of the theme n times between two others, which may be none, if there is
+// room. Each of them takes one cell.
+func (l *Line) run(ink Ink, first, glyph string, n int, last string) *Line {
+	n = max(0, n)
+	w := min(1, len(first)) + n + min(1, len(last))
+	if w == 0 || w > l.room-l.at {
+		return l
+	}
+	l.b.WriteString(ink.before)
+	l.b.WriteString(first)
+	for range n {
+		l.b.WriteString(glyph)
+	}
+	l.b.WriteString(last)
+	l.b.WriteString(ink.after)
 	l.at += w
 	return l
 }

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
@@ -59,7 +60,7 @@ func (h *Home) draws(now mechanisms.DPSGD, d mechanisms.Drawing) {
 	said := "batches: " + string(d) + "; u takes it back"
 	edit := func(e *scenarios.Entry) {
 		e.Values = e.Values.Clone()
-		if e.Values["batches"] = mechanisms.ChoiceValue(string(d)); d == mechanisms.Poisson {
+		if e.Values["batches"] = param.ChoiceValue(string(d)); d == mechanisms.Poisson {
 			delete(e.Values, "batches") // the default
 		}
 	}
@@ -69,7 +70,7 @@ func (h *Home) draws(now mechanisms.DPSGD, d mechanisms.Drawing) {
 		said = "batches: truncated at " + report.Short(most) + "; p solves for the smallest size that costs nothing"
 		edit = func(e *scenarios.Entry) {
 			plain(e)
-			e.Values["max_batch"] = mechanisms.WholeValue(most)
+			e.Values["max_batch"] = param.WholeValue(most)
 		}
 	}
 	if h.edit("batches", edit) {

@@ -4,6 +4,7 @@ package home
 
 import (
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -23,6 +24,11 @@ type Home struct {
 	bounds *boundsPane
 	graph  *chartPane
 	entry  *detailPane
+
+	// The keys at the feet of panes: KnobKeys turn the knobs and act where they, or what
+	// follows them, can be seen; TargetKeys change what the whole scenario is asked at.
+	stackKeys, KnobKeys, TargetKeys kit.Table
+	knobFoot                        []kit.Binding
 
 	Lay layout.Layout
 	Place
@@ -68,6 +74,7 @@ type part struct {
 // New makes the screen.
 func New(s *kit.Shell, host Host, charts []ChartKind) *Home {
 	h := &Home{Shell: s, host: host, charts: charts}
+	h.bindKeys()
 	p := part{kit.Base{Shell: s}, h}
 	h.bounds, h.graph, h.entry = &boundsPane{part: p}, newChartPane(p), newDetailPane(p)
 	h.panes = [layout.Slots]kit.Pane{
@@ -158,13 +165,27 @@ func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {
 func (h *Home) Draw() []string {
 	slots := [layout.Slots]layout.Slot{layout.Stack, layout.Knobs, layout.Bounds, layout.Chart, layout.Detail}
 	slices.SortStableFunc(slots[:], func(a, b layout.Slot) int { return h.Lay.Slots[a].X - h.Lay.Slots[b].X })
-	out := make([]string, h.Lay.Body.H)
+	var views [layout.Slots][]string
+	n := 0
 	for _, s := range slots {
-		if r := h.Lay.Slots[s]; r.Visible() {
-			for k, l := range h.panes[s].View(h.focus == s) {
-				out[r.Y-h.Lay.Body.Y+k] += l
+		if h.Lay.Slots[s].Visible() {
+			views[s] = h.panes[s].View(h.focus == s)
+			for _, l := range views[s] {
+				n += len(l)
 			}
 		}
+	}
+	var b strings.Builder
+	b.Grow(n)
+	out := make([]string, h.Lay.Body.H)
+	for y := range out {
+		from := b.Len()
+		for _, s := range slots {
+			if k := y + h.Lay.Body.Y - h.Lay.Slots[s].Y; k >= 0 && k < len(views[s]) {
+				b.WriteString(views[s][k])
+			}
+		}
+		out[y] = b.String()[from:]
 	}
 	return out
 }

@@ -1,6 +1,8 @@
 package home
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios/report"
@@ -19,7 +21,7 @@ const (
 
 // Tables act on the home screen.
 func (h *Home) Tables() []kit.Table {
-	return []kit.Table{h.stackTable(), h.chartTable(), kit.NewTable(tablePanes,
+	return []kit.Table{h.stackKeys, h.chartTable(), kit.NewTable(tablePanes,
 		kit.Bind("tab", "pane", "Next pane", kit.Just(func() { h.cycle(+1) })),
 		kit.Bind("shift+tab", "", "Previous pane", kit.Just(func() { h.cycle(-1) })),
 		kit.Bind("up k", "↑↓|entry", "Entry above", kit.Just(func() { h.Doc.Select(h.Doc.Cursor() - 1) })),
@@ -33,8 +35,9 @@ func (h *Home) Tables() []kit.Table {
 	)}
 }
 
-func (h *Home) stackTable() kit.Table {
-	return kit.NewTable(tableStack,
+// bindKeys makes the tables that stand at the foot of panes: every frame writes those.
+func (h *Home) bindKeys() {
+	h.stackKeys = kit.NewTable(tableStack,
 		kit.Bind("a", "add", "Add a mechanism; a number after its name is how often", kit.Just(func() { dialogs.Add(h.Shell) })),
 		kit.Bind("enter", "edit", "Edit the selected entry", kit.Just(func() { dialogs.EditEntry(h.Shell) })),
 		kit.Bind("c", "copy", "Duplicate the entry", h.Try(func() error { return h.Doc.Duplicate() })),
@@ -48,11 +51,7 @@ func (h *Home) stackTable() kit.Table {
 		kit.Bind("C", "", "State also: add-remove (entry) or moves: never (block)", h.vouch),
 		kit.Bind("i", "on/off", "Leave the entry out of the cost, or take it back in", h.Try(func() error { return h.Doc.Toggle() })),
 	)
-}
-
-// KnobTable turns the knobs; it acts where they, or what follows them, can be seen.
-func (h *Home) KnobTable() kit.Table {
-	return kit.NewTable(tableKnobs,
+	h.KnobKeys = kit.NewTable(tableKnobs,
 		kit.Bind("+", "+ -|tune", "Turn the knob up a little", h.tune(+1)),
 		kit.Bind("-", "", "Turn the knob down a little", h.tune(-1)),
 		kit.Bind("]", "[ ]|×10", "Ten times as much", h.scale(+1)),
@@ -62,19 +61,11 @@ func (h *Home) KnobTable() kit.Table {
 		kit.Bind("N", "", "Previous knob", kit.Just(func() { h.nextKnob(-1) })),
 		kit.Bind("d", "", "Select the δ knob", kit.Just(func() { h.Knob = document.KnobDelta })),
 	)
-}
-
-// TargetTable changes what the whole scenario is asked at, on every screen.
-func (h *Home) TargetTable() kit.Table {
-	return kit.NewTable("Target",
+	h.TargetKeys = kit.NewTable("Target",
 		kit.Bind("t", "target", "Target: budget, δ, adjacency, unit, rounds", kit.Just(func() { dialogs.Target(h.Shell, "budget") })),
 		kit.Bind("G", "", "Type how many records one person may contribute", kit.Just(func() { dialogs.Target(h.Shell, "group") })),
 	)
-}
-
-// footTable are the keys that stand below the knobs.
-func (h *Home) footTable() kit.Table {
-	return kit.Table{Bindings: append(h.KnobTable().Bindings, h.TargetTable().Bindings...)}
+	h.knobFoot = slices.Concat(h.KnobKeys.Bindings, h.TargetKeys.Bindings)
 }
 
 func (h *Home) chartTable() kit.Table {

@@ -189,20 +189,27 @@ func (c *chartPane) notes(inner, h int) []string {
 // hints writes the keys of the pane at the end of a line, as many as fit; with the
 // keys here already the way to them goes without saying.
 func (c *chartPane) hints(l *draw.Line, inner int) {
-	crosshair, full := kit.Hint("tab ←→", "crosshair"), kit.Hint("f", "full")
+	crosshair, full := hintToCrosshair, hintFull
 	if c.home.focus == layout.Chart {
-		crosshair = kit.Hint("←→", "crosshair")
+		crosshair = hintCrosshair
 	}
 	if c.home.chartFull {
-		full = kit.Hint("f", "back")
+		full = hintBack
 	}
-	for _, hints := range [][]kit.Binding{{crosshair, kit.Hint("z", "zoom"), full}, {crosshair, full}, {full}} {
+	for _, hints := range [...][]kit.Binding{{crosshair, hintZoom, full}, {crosshair, full}, {full}} {
 		if keys, w := c.Hints(60, hints...); l.Room() > w+1 {
 			l.To(inner-w).Raw(keys, w)
 			return
 		}
 	}
 }
+
+// The keys of the pane, as its foot names them.
+var (
+	hintToCrosshair, hintCrosshair = kit.Hint("tab ←→", "crosshair"), kit.Hint("←→", "crosshair")
+	hintZoom                       = kit.Hint("z", "zoom")
+	hintFull, hintBack             = kit.Hint("f", "full"), kit.Hint("f", "back")
+)
 
 func (c *chartPane) tabName(i int) string {
 	k := c.home.charts[i]

@@ -2,7 +2,7 @@ package home
 
 import (
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
@@ -81,7 +81,7 @@ func (d *detailPane) block(inner int, row document.Row, ok bool) []string {
 	return w.Lines
 }
 
-func (d *detailPane) param(w *kit.Writer, row document.Row, prm mechanisms.Param) {
+func (d *detailPane) param(w *kit.Writer, row document.Row, prm param.Param) {
 	p := w.Pen
 	x, ok := document.Number(row.Entry, prm)
 	value := report.Short(x)
@@ -91,7 +91,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm mechanisms.Param
 			return
 		}
 		value = "= " + report.Short(x)
-	} else if prm.Type != mechanisms.Number && prm.Type != mechanisms.Whole {
+	} else if prm.Type != param.Number && prm.Type != param.Whole {
 		return
 	}
 	symbol := prm.Symbol

@@ -2,10 +2,11 @@ package home
 
 import (
 	"math"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -53,7 +54,7 @@ func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	}
 	v := draw.SliderValue(x-column, ks[at].Lo, ks[at].Hi, ks[at].Log, width)
 	v = document.Step(document.Step(v, +1, 2, false), -1, 2, false) // to two digits
-	if ks[at].Param.Type == mechanisms.Whole {
+	if ks[at].Param.Type == param.Whole {
 		v = math.Round(v)
 	}
 	if err := ks[at].Put(v); err != nil {
@@ -115,7 +116,7 @@ func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
 	for i := first; i < min(first+rows, len(ks)); i++ {
 		lines = append(lines, k.row(p.Line(inner), ks[i], i == active, width).String())
 	}
-	lines = append(text.Fill(lines, inner, rows), k.Foot(inner, k.home.footTable().Bindings...))
+	lines = append(text.Fill(lines, inner, rows), k.Foot(inner, k.home.knobFoot...))
 	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.W, k.H)
 }
 
@@ -169,8 +170,8 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 		}
 		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, knobText(kn)).Skip(2)
 	}
-	both := kit.Table{Bindings: append(k.home.footTable().Bindings, k.home.stackTable().Bindings...)}
-	return text.Box([]string{top.String(), "   " + k.Foot(k.W-3, both.Bindings...)}, k.W, k.H)
+	both := slices.Concat(k.home.knobFoot, k.home.stackKeys.Bindings)
+	return text.Box([]string{top.String(), "   " + k.Foot(k.W-3, both...)}, k.W, k.H)
 }
 
 // stripSlider is the shortest slider of the strip.

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
@@ -80,11 +81,11 @@ func (s *stackPane) draw(focused bool) []string {
 		}
 	}
 	if h > head+rows {
-		foot := s.home.stackTable()
+		foot := s.home.stackKeys.Bindings
 		if len(all) == 0 { // the others have nothing to act on
-			foot.Bindings = foot.Bindings[:1]
+			foot = foot[:1]
 		}
-		lines = append(text.Fill(lines, inner, h-1), s.Foot(inner, foot.Bindings...))
+		lines = append(text.Fill(lines, inner, h-1), s.Foot(inner, foot...))
 	}
 	title := "Stack"
 	if n := len(all); n > rows && rows > 0 {
@@ -284,16 +285,16 @@ func entryParams(e *scenarios.Entry) string {
 	}
 	var parts []string
 	for _, p := range spec.Params {
-		if p.Type == mechanisms.Scores || p.Type == mechanisms.Points {
+		if p.Type == param.Scores || p.Type == param.Points {
 			if v, given := e.Values[p.Name]; given {
 				parts = append(parts, "|O| "+report.Short(float64(len(v.Items))))
 			}
 			continue
 		}
-		if v, given := e.Values[p.Name]; given && p.Type == mechanisms.Choice && v.Text != p.Default.Text {
+		if v, given := e.Values[p.Name]; given && p.Type == param.Choice && v.Text != p.Default.Text {
 			parts = slices.Insert(parts, min(1, len(parts)), v.Text) // what comes later may not fit
 		}
-		if p.Type != mechanisms.Number && p.Type != mechanisms.Whole {
+		if p.Type != param.Number && p.Type != param.Whole {
 			continue
 		}
 		if x, ok := document.Number(e, p); ok && !(p.Default.Number == x && !p.Required && !p.Optional) {

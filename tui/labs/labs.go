@@ -7,8 +7,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/dialogs"
@@ -43,7 +43,7 @@ type Screen struct {
 // state is one lab as the user left it.
 type state struct {
 	labs.Lab
-	values mechanisms.Values
+	values param.Values
 	seed   uint64
 	run    chart.LabRun // Outcome is nil before the first run
 	err    error
@@ -63,7 +63,7 @@ type chartLook struct {
 func New(s *kit.Shell) *Screen {
 	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), runs: -1, reel: reel{pace: 1}}
 	for _, lab := range labs.All() {
-		state := state{Lab: lab, values: mechanisms.Values{}, seed: 1}
+		state := state{Lab: lab, values: param.Values{}, seed: 1}
 		for _, p := range lab.Params {
 			state.values[p.Name] = p.Default
 		}
@@ -185,7 +185,7 @@ func (l *Screen) turn(by int, coarse bool) tea.Cmd {
 	s := l.now()
 	p := s.Params[l.param]
 	v := s.values[p.Name]
-	if p.Type == mechanisms.Choice {
+	if p.Type == param.Choice {
 		i := slices.Index(p.Choices, v.Text)
 		v.Text = p.Choices[(i+by+len(p.Choices))%len(p.Choices)]
 	} else {
@@ -198,7 +198,7 @@ func (l *Screen) turn(by int, coarse bool) tea.Cmd {
 	return l.set(p, v)
 }
 
-func (l *Screen) set(p mechanisms.Param, v mechanisms.Value) tea.Cmd {
+func (l *Screen) set(p param.Param, v param.Value) tea.Cmd {
 	s := l.now()
 	s.values = s.values.Clone()
 	s.values[p.Name] = v
@@ -232,7 +232,7 @@ func (l *Screen) typeParam() tea.Cmd {
 
 // named writes what is wrong with a parameter as a sentence: "epsilon is not a number".
 func named(err error) error {
-	var pe *mechanisms.ParamError
+	var pe *param.Error
 	if errors.As(err, &pe) {
 		return errors.New(pe.Param + " " + pe.Problem)
 	}

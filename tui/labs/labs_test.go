@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/internal/stand"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/kit"
 )
@@ -16,7 +16,7 @@ func open(t testing.TB, w, h int) (*stand.Stand, *kit.Shell, *Screen) {
 	t.Helper()
 	sh := stand.Shell(t, scenarios.New())
 	l := New(sh)
-	l.now().values["repeats"] = mechanisms.WholeValue(100)
+	l.now().values["repeats"] = param.WholeValue(100)
 	return stand.New(t, sh, l, w, h), sh, l
 }
 

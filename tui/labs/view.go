@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/bubbles/progress"
 	"github.com/muesli/termenv"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
@@ -278,8 +278,8 @@ func writeTable(out *kit.Writer, t labs.Table) {
 }
 
 // rangeOf is the range of a parameter in a few signs.
-func rangeOf(q mechanisms.Param) string {
-	if q.Type == mechanisms.Choice {
+func rangeOf(q param.Param) string {
+	if q.Type == param.Choice {
 		return " (" + strings.Join(q.Choices, ", ") + ")"
 	}
 	if math.IsInf(q.Max, 1) || math.IsInf(q.Min, -1) {

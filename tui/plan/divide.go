@@ -10,7 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -227,7 +227,7 @@ func wishText(factor float64) string {
 // noiseText is an entry's main parameter, the first number it was given: "ε 0.1", "σ 25".
 func noiseText(e scenarios.Entry) string {
 	for _, p := range e.Spec().Params {
-		if v, ok := e.Values[p.Name]; ok && p.Type == mechanisms.Number {
+		if v, ok := e.Values[p.Name]; ok && p.Type == param.Number {
 			return document.PlainSymbol(p) + " " + report.Short(v.Number)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -31,7 +31,7 @@ func (p *Screen) openError() tea.Cmd {
 	if p.view > 1 || entry < 1 || entry > len(s.Stack) {
 		return nil
 	}
-	limits := mechanisms.Param{Name: "error", OpenMin: p.view == 0, Max: 1e300}
+	limits := param.Param{Name: "error", OpenMin: p.view == 0, Max: 1e300}
 	help := "in units of the answer; the noise becomes the largest that stays within it"
 	if p.view == 1 {
 		help = "in units of the answer; 0 clears it"

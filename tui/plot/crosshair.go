@@ -48,7 +48,7 @@ func (p *Plot) drawRest(s *surface) {
 	g := &p.geo
 	p.drawLegendValues(s, p.readings(p.chart.Read))
 	at := p.label(p.chart.X.Label) + " = " + g.x.Label(p.chart.Read)
-	y := g.py + g.legendStep*len(p.legendNames())
+	y := g.py + g.legendStep*g.named()
 	if y < g.py+g.ph {
 		s.text(p.w-min(g.legendW, max(width(at), valueWidth)), y, p.pen.Cut(at, g.legendW), mutedPen)
 	}

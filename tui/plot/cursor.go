@@ -189,7 +189,7 @@ func (p *Plot) valueAt(series int, x float64) float64 {
 	}
 	for i := 1; i < n; i++ {
 		a, b := s.X[i-1], s.X[i]
-		if !(math.Min(a, b) < x && x < math.Max(a, b)) || !finite(s.Y[i-1]) || !finite(s.Y[i]) {
+		if !(a < x && x < b || b < x && x < a) || !finite(s.Y[i-1]) || !finite(s.Y[i]) {
 			continue
 		}
 		return p.between(series, i, x)

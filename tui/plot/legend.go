@@ -31,19 +31,20 @@ var brief = strings.NewReplacer("advanced", "adv.", "Gaussian at equal cost", "G
 // same size and names: beside the plot when wide, on the title row when it fits
 // there, below when there is height to spare, else nowhere.
 func (p *Plot) placeLegend(g *geometry) {
-	names := p.legendNames()
-	if len(names) == 0 {
+	g.names = p.legendNames()
+	widest, total, count := 0, 0, g.named()
+	if count == 0 {
 		return
 	}
-	widest, total, tight := 0, 0, -1
-	for _, n := range names {
-		widest = max(widest, width(n))
-		total += sampleWidth + 1 + width(n) + 2
-		tight += 2 + width(brief.Replace(n)) + 1
+	for _, n := range g.names {
+		if w := width(n); w > 0 {
+			widest = max(widest, w)
+			total += sampleWidth + 1 + w + 2
+		}
 	}
 	titleWidth := width(p.label(p.chart.Y.Label)) + 3
 	switch {
-	case len(names) > 1 && p.w >= sideLegendWidth && p.h-3 >= len(names):
+	case count > 1 && p.w >= sideLegendWidth && p.h-3 >= count:
 		g.legend = legendRight
 		g.legendW = sampleWidth + 1 + widest
 		g.legendStep = 1
@@ -51,7 +52,7 @@ func (p *Plot) placeLegend(g *geometry) {
 		case p.w >= sideValuesWidth || p.w-g.legendW-1-valueWidth >= leastBeside: // values beside the names
 			g.legendValues = true
 			g.legendW += 1 + valueWidth
-		case p.h-4 >= 2*len(names): // values below the names
+		case p.h-4 >= 2*count: // values below the names
 			g.legendValues = true
 			g.legendStep = 2
 			g.legendW = max(g.legendW, sampleWidth+1+valueWidth)
@@ -60,28 +61,46 @@ func (p *Plot) placeLegend(g *geometry) {
 	case p.h >= titleHeight && g.axes && titleWidth+total <= p.w:
 		g.legend = legendTop
 		g.legendX = p.w - total + 2
-	case p.h >= titleHeight && p.h < bottomLegendHeight && g.axes && tight <= p.w: // where it takes the y title's place, the frame has a title
+	case p.h >= titleHeight && p.h < bottomLegendHeight && g.axes && g.tight() <= p.w: // where it takes the y title's place, the frame has a title
 		g.legend, g.legendTight = legendTop, true
-		g.legendX, g.untitled = p.w-tight, titleWidth+tight > p.w
-	case p.h >= bottomLegendHeight && g.axes && len(names) > 1:
+		g.legendX, g.untitled = p.w-g.tight(), titleWidth+g.tight() > p.w
+	case p.h >= bottomLegendHeight && g.axes && count > 1:
 		g.legend = legendBottom
 		g.legendTight = total > p.w-8 // the legend starts where the plot does
 	}
 }
 
-// legendNames lists the names by series; a single curve named like its axis needs
-// no legend.
+// legendNames lists the names by series, "" for none; a single curve named like its
+// axis needs no legend.
 func (p *Plot) legendNames() []string {
-	if len(p.chart.Series) == 1 && p.chart.Series[0].Name == p.chart.Y.Label {
-		return nil
+	names := make([]string, len(p.chart.Series))
+	if len(names) == 1 && p.chart.Series[0].Name == p.chart.Y.Label {
+		return names
 	}
-	var names []string
-	for _, s := range p.chart.Series {
-		if s.Name != "" {
-			names = append(names, p.name(s.Name))
-		}
+	for i, s := range p.chart.Series {
+		names[i] = p.name(s.Name)
 	}
 	return names
+}
+
+// tight is the width of a legend with a marker before each name, in few letters.
+func (g *geometry) tight() int {
+	n := -1
+	for _, name := range g.names {
+		if name != "" {
+			n += 2 + width(brief.Replace(name)) + 1
+		}
+	}
+	return n
+}
+
+// named is how many series the legend names.
+func (g *geometry) named() int {
+	n := 0
+	for _, name := range g.names {
+		n += min(1, len(name))
+	}
+	return n
 }
 
 func (p *Plot) name(s string) string { return p.pen.Cut(p.label(s), maxName) }
@@ -100,12 +119,11 @@ func (p *Plot) drawLegend() {
 	case legendRight:
 		x, y = g.legendX, g.py
 	}
-	drawn, total := 0, len(p.legendNames())
-	for i, s := range p.chart.Series {
-		if s.Name == "" {
+	drawn, total := 0, g.named()
+	for i, name := range g.names {
+		if name == "" {
 			continue
 		}
-		name := p.name(s.Name)
 		if g.legendTight { // the marker alone, and every column counts
 			name = brief.Replace(name)
 			if x+2+width(name) > p.w-3 && drawn+1 < total || x+2+width(name) > p.w {

@@ -3,6 +3,7 @@ package plot
 import (
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"epsiloscope/tui/theme"
 
@@ -68,7 +69,7 @@ func (m Map) View(s theme.Styles, wide, deep int) string {
 			m.border(&c, s, x, y, wide, deep)
 		}
 	}
-	knob := s.Glyphs.SliderKnob
+	knob, _ := utf8.DecodeRuneInString(s.Glyphs.SliderKnob)
 	c.SetCell(canvas.Point{X: m.X*wide + wide/2, Y: m.Y*deep + deep/2}, canvas.NewCellWithStyle(knob, s.Accent))
 	return c.View()
 }

@@ -50,14 +50,17 @@ func (p *Plot) colourPen(i int) pen {
 	return firstSeriesPen + pen(i%n)
 }
 
+// Broken curves have gaps of whole cells, as a cell has one colour; faint ones are dotted.
+var brokenDash, faintDash = theme.Dash{8, 8}, theme.Dash{1, 2}
+
 // mark is the look of series i. Faint series are dotted whatever their place.
 func (p *Plot) mark(i int) theme.SeriesMark {
 	m := p.pen.Styles.Theme.Mark(p.look(i))
-	if p.chart.Series[i].Broken { // whole cells: a cell has one colour
-		m.Dash = theme.Dash{8, 8}
+	if p.chart.Series[i].Broken {
+		m.Dash = brokenDash
 	}
 	if p.chart.Series[i].Faint {
-		m.Dash = theme.Dash{1, 2}
+		m.Dash = faintDash
 		m.Marker, m.ASCII = '·', '.'
 	}
 	return m

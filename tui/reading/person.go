@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
@@ -34,7 +34,7 @@ func (p *Person) Keys() kit.Table {
 
 // openPrior asks for a suspicion of the user's own.
 func (p *Person) openPrior() tea.Cmd {
-	prior := mechanisms.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
+	prior := param.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
 	return dialogs.AskNumber(p.Shell, "A suspicion before the release", "a number between 0 and 1: 0.02, 1/50", prior, func(x float64) tea.Cmd {
 		p.priors = []float64{x}
 		return nil
@@ -84,8 +84,8 @@ func (p *Person) bar(out *kit.Writer, before, after float64) {
 	pen, w := out.Pen, barWidth(out.W)
 	l := pen.Line(out.W).Skip(2).Right(pen.Text, report.Chance(before), 14).Right(pen.Strong, report.Chance(after), 16).Skip(3)
 	from, to := int(math.Round(before*float64(w))), int(math.Round(after*float64(w)))
-	out.Add(l.Put(pen.Accent, strings.Repeat(string(pen.Glyphs.SliderFill), from)).
-		Put(pen.Warn, strings.Repeat(string(pen.Glyphs.SliderRest), max(0, to-from))))
+	out.Add(l.Put(pen.Accent, strings.Repeat(pen.Glyphs.SliderFill, from)).
+		Put(pen.Warn, strings.Repeat(pen.Glyphs.SliderRest, max(0, to-from))))
 }
 
 func (p *Person) beliefs(out *kit.Writer) {

@@ -62,18 +62,16 @@ func colour(s string) int {
 
 // single reports runes known to take one cell: the letters and signs of the
 // interface. A test compares every one of them with what x/ansi says.
-func single(r rune) bool {
-	switch {
-	case r >= 0x2500 && r <= 0x259f, r >= 0x2800 && r <= 0x28ff: // boxes, blocks, braille
-		return true
-	case r >= 0x0391 && r <= 0x03c9 && r != 0x03a2: // Greek
-		return true
-	case r >= 0x00c0 && r <= 0x00ff, r == '·', r == '×', r == '²', r == '°', r == '½': // Latin-1
-		return true
+func single(r rune) bool { return r >= 0 && int(r) < len(singles) && singles[r] }
+
+var singles = func() (known [0x2900]bool) {
+	for _, span := range [][2]rune{{0x00c0, 0x00ff}, {0x0391, 0x03a1}, {0x03a3, 0x03c9}, {0x2500, 0x259f}, {0x2800, 0x28ff}} { // Latin-1, Greek, boxes and blocks, braille
+		for r := span[0]; r <= span[1]; r++ {
+			known[r] = true
+		}
 	}
-	switch r {
-	case '–', '—', '−', '…', '“', '”', '’', '′', '∞', '≤', '≥', '≈', '√', '∥', '←', '↑', '→', '↓', '★', '✓', '✗', '●', '▸', '▲', '■', '◆', '○', '△', '□', '◇', '₁', '₂':
-		return true
+	for _, r := range "·×²³¹°½¼¾±–—−…“”‘’′″‖∞≤≥≠≈√∥∈⊆∇∝⊤⊥←↑→↓↔⌫★✓✗●▸▲■◆○△□◇‹›₀₁₂₄₊ᵢ⁰⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵀℓℝ€" {
+		known[r] = true
 	}
-	return false
-}
+	return known
+}()

@@ -15,8 +15,8 @@ type Glyphs struct {
 	Up, Down, Left, Right      string
 	Eighths                    []rune // bar ends from empty to full, len ≥ 2
 	Levels                     []rune // column heights from empty to full, for sparklines
-	SliderFill, SliderRest     rune
-	SliderKnob                 rune
+	SliderFill, SliderRest     string
+	SliderKnob                 string
 	Border, BorderFocus        lipgloss.Border
 	AxisV, AxisH, AxisCorner   rune
 	AxisTickX, AxisTickY       rune
@@ -32,7 +32,7 @@ func Unicode() Glyphs {
 		Up: "↑", Down: "↓", Left: "←", Right: "→",
 		Eighths:    []rune(" ▏▎▍▌▋▊▉█"),
 		Levels:     []rune(" ▁▂▃▄▅▆▇█"),
-		SliderFill: '━', SliderRest: '─', SliderKnob: '●',
+		SliderFill: "━", SliderRest: "─", SliderKnob: "●",
 		Border: lipgloss.RoundedBorder(), BorderFocus: lipgloss.ThickBorder(),
 		AxisV: '│', AxisH: '─', AxisCorner: '└', AxisTickX: '┬', AxisTickY: '┤',
 		GridDot: '·', RuleH: '╌', RuleV: '┊',
@@ -56,7 +56,7 @@ func ASCII() Glyphs {
 		Up: "^", Down: "v", Left: "<", Right: ">",
 		Eighths:    []rune(" #"),
 		Levels:     []rune(" _.-=#"),
-		SliderFill: '=', SliderRest: '-', SliderKnob: 'O',
+		SliderFill: "=", SliderRest: "-", SliderKnob: "O",
 		Border: plain, BorderFocus: focus,
 		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
 		GridDot: '.', RuleH: '-', RuleV: ':',

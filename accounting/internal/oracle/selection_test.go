@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting/internal/oracle"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // Candidates tied and apart, scores and sensitivities from 1e-300 to as large as
@@ -28,7 +29,7 @@ func TestSelections(t *testing.T) {
 			sensitivity = logDraw(t, "Δ", 1e-300, 1e308)
 		}
 		monotone := rapid.Bool().Draw(t, "monotone")
-		var items []mechanisms.Item
+		var items []param.Item
 		var scores []float64
 		for range rapid.IntRange(1, 8).Draw(t, "candidates") {
 			s := unit * rapid.Float64Range(-60, 60).Draw(t, "score")
@@ -36,7 +37,7 @@ func TestSelections(t *testing.T) {
 			note("tied", tied > 1)
 			for range tied {
 				scores = append(scores, s)
-				items = append(items, mechanisms.Item{Value: s})
+				items = append(items, param.Item{Value: s})
 			}
 		}
 		got, err := mechanisms.Exponential{Epsilon: epsilon, Sensitivity: sensitivity, Monotone: monotone, Candidates: items}.Selection()

@@ -54,8 +54,14 @@ func (d *Density) panelErrors(c, r float64, lines []Line, errs []float64) (worst
 			break
 		}
 		factor := r * 64 / 15 / (1 - 1/(rho*rho)) * math.Pow(rho, -32)
+		better := false
 		for j, l := range lines {
-			errs[j] = math.Min(errs[j], factor*s.sup(l))
+			if err := factor * s.sup(l); err < errs[j] {
+				errs[j], better = err, true
+			}
+		}
+		if !better { // larger ones are worse
+			break
 		}
 	}
 	for j, l := range lines {

@@ -1,50 +1,53 @@
 package loss
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
-// Patch is a part of a tilted law that is at least evenly spread: the mass of an even
-// density over an interval of losses of the given width.
+// Patch is a part of a tilted law that is evenly spread: the mass of an even density over an
+// interval of losses of the given width.
 type Patch struct{ LogMass, Width float64 }
 
-// Spread lists patches on disjoint intervals of losses, of the law tilted by θ but not
-// normalised: LogMass is ln of the mass of P·e^{θL}.
+// Spread lists patches of the law tilted by θ but not normalised, whose densities add up to
+// no more than its own: LogMass is ln of the mass of P·e^{θL}.
 //
 // In a cell [u, v] of the coordinate the density of the loss is
 // base·num^{1+θ}·den^{−θ}/L′. ln base and −θ·ln den are concave, ln num lies above its tangent
 // at the middle: the sum of these is concave, so least at an end of the cell. And
 // L′ = (ln num)′ − (ln den)′, both increasing, is at most that of num at v minus that of den
-// at u.
+// at u. What lies below that staircase is taken apart into layers as wide as they can be: the
+// wider a patch, the sooner its frequencies fade.
 func (d *Distribution) Spread(theta float64) []Patch {
 	var out []Patch
 	for i := range d.Densities {
-		out = d.Densities[i].spread(theta, out)
+		out = append(out, layers(d.Densities[i].staircase(theta))...)
 	}
 	return out
 }
 
-// cells is into how many parts a density is cut.
+// cells is into how many parts a density is cut at most: one by no more than a quarter of
+// an e-fold each, or a fifth of a deviation.
 const cells = 96
 
-func (d *Density) spread(theta float64, out []Patch) []Patch {
+// stair is an interval of losses, and ln of a lower bound of the density on it.
+type stair struct{ width, logHeight float64 }
+
+func (d *Density) staircase(theta float64) []stair {
 	lo, hi := d.Lo, d.Hi
+	num, den := d.Num.extremes(), d.Den.extremes()
 	if d.Sigma > 0 {
 		// The tilted law lies between the modes of its extreme terms.
-		num, den := d.Num.extremes(), d.Den.extremes()
 		square := d.Sigma * d.Sigma
 		lo = math.Max(lo, (d.Slope+math.Min(0, (1+theta)*num.least-theta*den.most))*square-8*d.Sigma)
 		hi = math.Min(hi, (d.Slope+math.Max(0, (1+theta)*num.most-theta*den.least))*square+8*d.Sigma)
 	}
-	n := cells
+	if !(hi > lo) {
+		return nil
+	}
+	steep := math.Abs(d.Slope) + (1+theta)*math.Max(math.Abs(num.least), math.Abs(num.most)) + theta*math.Max(math.Abs(den.least), math.Abs(den.most))
+	n := int(math.Min(cells, math.Ceil(4*steep*(hi-lo))))
 	if d.Sigma > 0 {
 		n = int(math.Min(2048, math.Max(cells, math.Ceil((hi-lo)/(0.2*d.Sigma)))))
 	}
-	if !(hi > lo) {
-		return out
-	}
-	out = slices.Grow(out, n)
+	out := make([]stair, 0, n)
 	left := lo
 	numL, denL := d.Num.at(left), d.Den.at(left)
 	for i := 1; i <= n; i++ {
@@ -58,11 +61,52 @@ func (d *Density) spread(theta float64, out []Patch) []Patch {
 		}
 		least := math.Min(end(left, denL), end(right, denR))
 		width := (numR.log - denR.log) - (numL.log - denL.log)
-		steep := numR.slope - denL.slope
-		if width > 0 && steep > 0 {
-			out = append(out, Patch{least + math.Log(width/steep) - 1e-6, width * (1 - 1e-6)})
+		rise := numR.slope - denL.slope
+		if !(width > 0 && rise > 0 && least > math.Inf(-1)) {
+			width, least, rise = math.Max(0, width), math.Inf(-1), 1
 		}
+		out = append(out, stair{width, least - math.Log(rise) - 1e-6})
 		left, numL, denL = right, numR, denR
+	}
+	return out
+}
+
+// layers takes what lies below a staircase apart into rectangles, each as wide as the stairs
+// around it are at least as high as its top.
+func layers(stairs []stair) []Patch {
+	top := math.Inf(-1)
+	for _, s := range stairs {
+		top = math.Max(top, s.logHeight)
+	}
+	if math.IsInf(top, -1) {
+		return nil
+	}
+	type step struct{ from, height float64 }
+	out := make([]Patch, 0, len(stairs))
+	under := make([]step, 0, 32) // rising
+	at := 0.0
+	for i := range len(stairs) + 1 {
+		next := step{from: at}
+		if i < len(stairs) {
+			next.height = math.Exp(stairs[i].logHeight - top)
+		}
+		for n := len(under); n > 0 && under[n-1].height > next.height; n-- {
+			done, below := under[n-1], next.height
+			if n > 1 {
+				below = math.Max(below, under[n-2].height)
+			}
+			width := (at - done.from) * (1 - 1e-6)
+			if mass := (done.height - below) * width; mass > 0 {
+				out = append(out, Patch{top + math.Log(mass), width})
+			}
+			next.from, under = done.from, under[:n-1]
+		}
+		if n := len(under); next.height > 0 && (n == 0 || under[n-1].height < next.height) {
+			under = append(under, next)
+		}
+		if i < len(stairs) {
+			at += stairs[i].width
+		}
 	}
 	return out
 }

@@ -47,7 +47,7 @@ func (s *truncated) drawn(ctx context.Context, x, h float64) (*Spectrum, error) 
 	}
 	if p.Smoothing > 0 || p.Bandwidth > 40/h { // else the loss is smooth by itself
 		p.Smoothing, p.Spread = h, false
-		p.Bandwidth = math.Sqrt(-2 * deep / (h*h + s.Square))
+		p.Bandwidth = p.damped(h*h + s.Square)
 	}
 	p.Window = math.Max(p.Window, ceiled(16*math.Max(p.deviation, h)))
 	c, ok, err := s.evaluate(ctx, p)

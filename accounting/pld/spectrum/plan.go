@@ -17,6 +17,7 @@ type Plan struct {
 	Up, Down  float64 // distances of the tilts that bound the aliases; Down = −Theta: δ ≤ 1
 	Tolerance float64 // relative error asked of the sum
 	Spread    bool    // the bandwidth is certified by the spread of the losses
+	nothing   float64 // ln of what a term may be to count as nothing: see [Plan.negligible]
 	guess     float64 // of ε
 	deviation float64
 	scales    [3]float64
@@ -58,19 +59,36 @@ func (s *truncated) choose(t target) (Plan, bool) {
 	near := math.Max(math.Abs(p.guess), 1e-3*p.deviation)
 	// Above 1 the bound of the bump is loose.
 	p.Smoothing = math.Min(math.Min(1, 0.2*p.deviation), math.Sqrt(0.25*t.width*near/(1+p.Theta))) * t.smooth
-	p.Bandwidth = math.Sqrt(-2 * deep / (p.Smoothing*p.Smoothing + s.Square))
-	if own := math.Sqrt(-2 * deep / s.Square); own < 1.5*p.Bandwidth { // Gaussian noise enough
-		p.Smoothing, p.Bandwidth = 0, own
-	} else if end, ok := s.fades(p.Theta, 6/p.deviation, p.Bandwidth); ok {
-		p.Smoothing, p.Bandwidth, p.Spread = 0, end, true
-	}
 	size := 1 / (p.Theta * (1 + p.Theta) * math.Sqrt(2*math.Pi) * (p.deviation + 1/p.Theta))
 	p.Tolerance = math.Max(1e-13, math.Min(1e-3, 1e-2*t.width*p.Theta*near)) * t.tight
+	p.nothing = math.Max(deep, math.Log(p.Tolerance*size/(20*p.deviation))-spare)
+	p.Bandwidth = p.damped(p.Smoothing*p.Smoothing + s.Square)
+	if own := p.damped(s.Square); own < 1.5*p.Bandwidth { // Gaussian noise enough
+		p.Smoothing, p.Bandwidth = 0, own
+	} else if end, ok := s.fades(p, 6/p.deviation); ok {
+		p.Smoothing, p.Bandwidth, p.Spread = 0, end, true
+	}
 	s.window(&p, log, math.Log(p.Tolerance*size))
 	p.Window *= t.window
 	p.Bandwidth *= t.band
 	p.scales[0] = log - s.Square*p.Theta*(p.Theta+1)/2
 	return p, p.Window > 0 && !math.IsInf(p.Window, 1) && p.Bandwidth > 0 && !math.IsInf(p.Bandwidth, 1)
+}
+
+// negligible is ln of what |F| may be at ω to count as nothing: more beyond 1/deviation,
+// where the kernel falls like 1/ω². All terms below it come to about the tolerance; what
+// they may come to is charged in any case.
+func (p *Plan) negligible(omega float64) float64 {
+	return p.nothing + math.Log(math.Max(1, omega*p.deviation))
+}
+
+// damped is about the frequency at which Gaussian noise of that square leaves nothing.
+func (p *Plan) damped(square float64) float64 {
+	omega := math.Sqrt(-2 * deep / square)
+	for range 3 {
+		omega = math.Sqrt(-2 * math.Min(-2, p.negligible(omega)) / square)
+	}
+	return omega
 }
 
 // tilt solves for the θ that centres the tilted loss on ε: θ(Λ′ − ε) = 1 + θ/(1+θ) where ε is
@@ -171,7 +189,8 @@ func logHeight(t float64) float64 {
 
 // fades looks for a frequency from which on the spread of the losses alone makes every
 // term nothing. It steers only: [Spectrum.tail] proves it.
-func (s *truncated) fades(theta, from, to float64) (float64, bool) {
+func (s *truncated) fades(p Plan, from float64) (float64, bool) {
+	theta, to := p.Theta, p.Bandwidth
 	if s.rare != nil { // its envelope is not that of the lines
 		return 0, false
 	}
@@ -190,7 +209,7 @@ func (s *truncated) fades(theta, from, to float64) (float64, bool) {
 		w := math.Exp(logW)
 		log := -s.Square * w * w / 2
 		for i, l := range s.Lines {
-			if log += l.Count * envelope(patches[i], scales[i], w); log < deep {
+			if log += l.Count * envelope(patches[i], scales[i], w); log < p.negligible(w) {
 				return false
 			}
 		}

@@ -146,7 +146,7 @@ func (t *term) add(count float64, p phi) {
 func (s *Spectrum) keep(t term, most float64) {
 	t.log -= s.square * t.omega * t.omega / 2
 	t.err += care * unit * (math.Abs(t.log) + math.Abs(t.angle))
-	if t.log < deep || !(t.err < 1) {
+	if t.log < s.plan.negligible(t.omega) || !(t.err < 1) {
 		s.left += 2 * math.Exp(math.Max(most, t.log)) * s.kernelSize(t.omega)
 		return
 	}
@@ -208,13 +208,14 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 		if work > most || work > most/8 && largest > -2 && k < count/8 { // it does not even begin to fade
 			return false, nil
 		}
-		if faded = false; largest < deep && out.rare == nil {
+		if faded = false; largest < out.plan.negligible(t.omega) && out.rare == nil {
 			end := float64(min(last, count)) * out.spacing // of what the rules are good for
-			gone := out.jump(blocks, at, damping, end-t.omega, end)
+			below := out.plan.negligible(t.omega) + spare
+			gone := out.jump(blocks, at, damping, below, end-t.omega, end)
 			n, left := int(math.Floor(gone/out.spacing)), min(last, count)-k
 			faded = n >= left/8 // a few more jumps to the end of the block
 			if n = min(n, left); n >= 1 {
-				out.left += 2 * float64(n) * math.Exp(skip) * out.kernelSize(t.omega)
+				out.left += 2 * float64(n) * math.Exp(below) * out.kernelSize(t.omega)
 				k += n
 			}
 		}

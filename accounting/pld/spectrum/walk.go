@@ -61,17 +61,17 @@ type term struct {
 	moreErr                float64
 }
 
-// deep is ln of what a term may be to count as nothing, and skip that of what terms that
-// are never computed may be.
+// deep is ln of what a term may be to count as nothing at the narrowest of widths, and
+// spare by how much terms that are never computed may be larger.
 const (
-	deep = -41.0
-	skip = -37.0
+	deep  = -41.0
+	spare = 3.0
 )
 
 // local is 1 − |φ|² of one line at some ω, and the error of φ there.
 type local struct{ deficit, err float64 }
 
-// jump is how far from ω every |F| certainly stays below e^{skip}.
+// jump is how far from ω every |F| certainly stays below e^{below}.
 //
 // Let X and Y be two draws from the tilted nodes and v their variance. g = |φ|² has the second
 // derivative −E(X−Y)²cos ω(X−Y), between −2v and 2v. As g and 1−g are positive, g′ ≤ 2√(v·g) and
@@ -83,7 +83,7 @@ type local struct{ deficit, err float64 }
 // That holds for the nodes with their own mass and mean; φ differs from that by the relative
 // errors σ and ωτ of second-order quantities, for which a millionth of 1 − g is set aside,
 // and by what is charged at the end, up to which the rules of these blocks are good.
-func (s *Spectrum) jump(blocks []*block, at []local, damping, limit, end float64) float64 {
+func (s *Spectrum) jump(blocks []*block, at []local, damping, below, limit, end float64) float64 {
 	far := make([]float64, len(blocks))
 	for i, b := range blocks {
 		t := b.rule
@@ -104,7 +104,7 @@ func (s *Spectrum) jump(blocks []*block, at []local, damping, limit, end float64
 				log += s.counts[i] / 2 * math.Log1p(-math.Min(1-1e-12, gone))
 			}
 		}
-		return log < skip
+		return log < below
 	}
 	if limit <= 0 || nothing(limit) {
 		return math.Max(0, limit)

@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 )
 
@@ -15,7 +16,7 @@ import (
 type Also mechanisms.Also
 
 // absence declares the number an entry may state for absence alone.
-var absence = mechanisms.Param{Name: string(mechanisms.AddRemove), Optional: true, OpenMin: true, Max: math.Inf(1),
+var absence = param.Param{Name: string(mechanisms.AddRemove), Optional: true, OpenMin: true, Max: math.Inf(1),
 	Help: "the number where a record comes or goes, in the unit of the entry's own number"}
 
 var alsoTable = TableOf([]Field[Also]{{Param: absence, Missing: "is missing; " + absence.Allowed(),
@@ -23,7 +24,7 @@ var alsoTable = TableOf([]Field[Also]{{Param: absence, Missing: "is missing; " +
 
 const alsoAllowed = "must be add-remove, or {add-remove: NUMBER} where absence has a number of its own"
 
-func (a *Also) Decode(d *Decoder, _ mechanisms.Param, n *document.Node, path string) {
+func (a *Also) Decode(d *Decoder, _ param.Param, n *document.Node, path string) {
 	switch {
 	case n.Kind == document.Scalar && n.Text == absence.Name:
 		a.AddRemove = true
@@ -46,12 +47,12 @@ func (a *Also) Check(c *Checker, path string) {
 
 func (a *Also) Same(other any) bool { return *a == *other.(*Also) }
 
-func (a *Also) Get() (v mechanisms.Value, given bool) {
-	return mechanisms.Value{Type: mechanisms.Choice, Text: a.String(), Number: a.Number}, a.AddRemove
+func (a *Also) Get() (v param.Value, given bool) {
+	return param.Value{Type: param.Choice, Text: a.String(), Number: a.Number}, a.AddRemove
 }
 
 // Set reads add-remove, add-remove: 0.5 or {add-remove: 0.5}; none takes the claim back.
-func (a *Also) Set(_ mechanisms.Param, text string) error {
+func (a *Also) Set(_ param.Param, text string) error {
 	text = strings.TrimSpace(text)
 	if text == "" || text == "none" {
 		*a = Also{}
@@ -68,7 +69,7 @@ func (a *Also) Set(_ mechanisms.Param, text string) error {
 	if own {
 		var err error
 		if claim.Number, err = parseNumber(absence, number); err != nil {
-			return errors.New(err.(*mechanisms.ParamError).Problem)
+			return errors.New(err.(*param.Error).Problem)
 		}
 	}
 	*a = claim
@@ -86,7 +87,7 @@ func (a *Also) String() string {
 	return absence.Name + ": " + numeral.Format(a.Number)
 }
 
-func (a *Also) Tree(mechanisms.Param) (t *document.Tree, implied bool) {
+func (a *Also) Tree(param.Param) (t *document.Tree, implied bool) {
 	if a.Number != 0 {
 		return alsoTable.Tree(a), !a.AddRemove
 	}
@@ -96,6 +97,6 @@ func (a *Also) Tree(mechanisms.Param) (t *document.Tree, implied bool) {
 	return nil, true
 }
 
-func (a *Also) Schema(p mechanisms.Param) Object {
+func (a *Also) Schema(p param.Param) Object {
 	return Object{"description": p.Help, "oneOf": []Object{{"const": absence.Name}, alsoTable.Schema(a)}}
 }

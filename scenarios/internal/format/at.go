@@ -4,32 +4,32 @@ import (
 	"errors"
 	"strings"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 )
 
 // Value is a field's value that is not simply a word, a number or a flag. Of an optional
 // *string or *float64 the zero value means that it is not given.
 type Value interface {
-	Decode(d *Decoder, p mechanisms.Param, n *document.Node, path string)
+	Decode(d *Decoder, p param.Param, n *document.Node, path string)
 	Check(c *Checker, path string)
 	Same(other any) bool
 	// Tree is the value as it stands in a file, nil if there is none, and whether it
 	// says no more than the default.
-	Tree(p mechanisms.Param) (t *document.Tree, implied bool)
-	Schema(p mechanisms.Param) Object
+	Tree(p param.Param) (t *document.Tree, implied bool)
+	Schema(p param.Param) Object
 }
 
 // Single is a value that a line of text can set.
 type Single interface {
 	Value
-	Get() (v mechanisms.Value, given bool)
-	Set(p mechanisms.Param, text string) error
+	Get() (v param.Value, given bool)
+	Set(p param.Param, text string) error
 }
 
 // get is a field's value and whether it is given; single is false of a list, which no
 // line of text can set.
-func get(p mechanisms.Param, at any) (v mechanisms.Value, given, single bool) {
+func get(p param.Param, at any) (v param.Value, given, single bool) {
 	v.Type, single = p.Type, true
 	switch at := at.(type) {
 	case *string:
@@ -93,7 +93,7 @@ func (l Leaf[T]) Set(x *T, name, text string) error {
 	return set(p, l.At(x), text)
 }
 
-func set(p mechanisms.Param, at any, text string) error {
+func set(p param.Param, at any, text string) error {
 	switch at := at.(type) {
 	case *string:
 		if p.Choices != nil {

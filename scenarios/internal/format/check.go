@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 )
 
@@ -41,7 +41,7 @@ func (c *Checker) Errors(file string) error {
 	return errs.Sorted()
 }
 
-func check(c *Checker, p mechanisms.Param, at any, path string) {
+func check(c *Checker, p param.Param, at any, path string) {
 	switch at := at.(type) {
 	case *string:
 		c.Add(path, checkWord(p, *at))
@@ -54,7 +54,7 @@ func check(c *Checker, p mechanisms.Param, at any, path string) {
 	}
 }
 
-func checkWord(p mechanisms.Param, word string) string {
+func checkWord(p param.Param, word string) string {
 	if p.Choices == nil {
 		return checkText(word, p.Name == "description")
 	}

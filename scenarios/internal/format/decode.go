@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 )
 
@@ -74,7 +74,7 @@ func Printable(field string) string {
 
 // Unknown words a mistyped name: the nearest known one, or all of them.
 func Unknown(what, name string, known []string) string {
-	if best := mechanisms.Nearest(name, known); best != "" {
+	if best := param.Nearest(name, known); best != "" {
 		return what + "; did you mean " + best + "?"
 	}
 	return what + "; known: " + strings.Join(known, ", ")

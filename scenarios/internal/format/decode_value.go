@@ -4,13 +4,13 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 )
 
 // decode reads a field's value.
-func (d *Decoder) decode(p mechanisms.Param, at any, n *document.Node, path string) {
+func (d *Decoder) decode(p param.Param, at any, n *document.Node, path string) {
 	switch at := at.(type) {
 	case *string:
 		if *at = d.Text(n, path); *at == "" && p.Optional { // given but empty is a mistake, not the default
@@ -42,7 +42,7 @@ func (d *Decoder) Text(n *document.Node, field string) string {
 }
 
 // number reads a number, or the word that stands for none.
-func (d *Decoder) number(p mechanisms.Param, at *float64, n *document.Node, path string) {
+func (d *Decoder) number(p param.Param, at *float64, n *document.Node, path string) {
 	word, allowed := p.Default.Text, "must be a number"
 	if word != "" {
 		if n.Kind == document.Scalar && n.Text == word {
@@ -81,18 +81,18 @@ func spelled(n *document.Node) string {
 // Param reads a parameter by its declared type. A value of another type is reported,
 // and the initial value put in its place, so that the checks that follow do not also
 // call it missing.
-func (d *Decoder) Param(p mechanisms.Param, n *document.Node, field string) mechanisms.Value {
-	value := mechanisms.Value{Type: p.Type}
+func (d *Decoder) Param(p param.Param, n *document.Node, field string) param.Value {
+	value := param.Value{Type: p.Type}
 	ok, hint := false, ""
 	switch p.Type {
-	case mechanisms.Number, mechanisms.Whole:
+	case param.Number, param.Whole:
 		value.Number, ok = document.Number(n)
 		hint = spelled(n)
-	case mechanisms.Choice:
+	case param.Choice:
 		value.Text, ok = n.Text, n.Kind == document.Scalar && !n.Null()
-	case mechanisms.Flag:
+	case param.Flag:
 		value.Flag, ok = n.Bool()
-	case mechanisms.Scores, mechanisms.Points:
+	case param.Scores, param.Points:
 		value.Items, ok = d.items(p, n, field)
 	}
 	if !ok {
@@ -104,13 +104,13 @@ func (d *Decoder) Param(p mechanisms.Param, n *document.Node, field string) mech
 
 // items reads scores without names as a list, candidates with a score each and Rényi
 // points as a mapping.
-func (d *Decoder) items(p mechanisms.Param, n *document.Node, field string) (items []mechanisms.Item, ok bool) {
-	if p.Type == mechanisms.Scores && !p.Named {
+func (d *Decoder) items(p param.Param, n *document.Node, field string) (items []param.Item, ok bool) {
+	if p.Type == param.Scores && !p.Named {
 		if n.Kind != document.Sequence {
 			return nil, false
 		}
 		before := len(d.Errors)
-		items = make([]mechanisms.Item, len(n.Items))
+		items = make([]param.Item, len(n.Items))
 		for i, item := range n.Items {
 			items[i].Value = d.score(item.Value, func() string { return Indexed(field, i) })
 		}
@@ -123,14 +123,14 @@ func (d *Decoder) items(p mechanisms.Param, n *document.Node, field string) (ite
 	before := len(d.Errors)
 	for _, pair := range pairs {
 		key := pair.Key.Text
-		var item mechanisms.Item
-		if p.Type == mechanisms.Points {
+		var item param.Item
+		if p.Type == param.Points {
 			if item.Order, ok = document.ParseFloat(key); !ok {
 				d.Fail(pair.Key, field, "an order must be a number greater than 1, got "+pair.Key.Describe())
 			}
 		}
 		item.Value = d.score(pair.Value, func() string { return field + "." + key })
-		if p.Type == mechanisms.Scores {
+		if p.Type == param.Scores {
 			item.Name = key
 			if problem := checkText(key, false); problem != "" {
 				d.Fail(pair.Key, field, "a candidate's name: "+problem)

@@ -3,7 +3,7 @@ package format
 import (
 	"math"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 )
 
@@ -35,27 +35,27 @@ func mappingSchema[T any](x *T, rows []Field[T]) Object {
 	return s
 }
 
-func schemaAt(p mechanisms.Param, at any) Object {
+func schemaAt(p param.Param, at any) Object {
 	if at, ok := at.(Value); ok {
 		return at.Schema(p)
 	}
-	if word := p.Default.Text; word != "" && p.Type != mechanisms.Choice {
+	if word := p.Default.Text; word != "" && p.Type != param.Choice {
 		return Object{"description": p.Help, "default": word, "oneOf": []Object{{"const": word}, ParamSchema(p)}}
 	}
 	return ParamSchema(p)
 }
 
 // ParamSchema describes a declared parameter's type and range.
-func ParamSchema(p mechanisms.Param) Object {
+func ParamSchema(p param.Param) Object {
 	s := Object{"description": p.Help}
 	if p.Unit != "" {
 		s["description"] = p.Help + " (unit: " + p.Unit + ")"
 	}
 	finite := Object{"type": "number"}
 	switch p.Type {
-	case mechanisms.Number, mechanisms.Whole:
+	case param.Number, param.Whole:
 		s["type"], s["pattern"] = []string{"number", "string"}, "["+document.FormulaSigns+"]" // a number or a formula
-		if p.Type == mechanisms.Whole {
+		if p.Type == param.Whole {
 			s["type"] = []string{"integer", "string"}
 		}
 		limit(s, p.Min, p.OpenMin, "minimum", "exclusiveMinimum")
@@ -63,7 +63,7 @@ func ParamSchema(p mechanisms.Param) Object {
 		if !p.Required && !p.Optional && p.Default.Number != 0 {
 			s["default"] = p.Default.Number
 		}
-	case mechanisms.Choice:
+	case param.Choice:
 		if p.Choices == nil {
 			return Object{"$ref": "#/$defs/text", "description": p.Help}
 		}
@@ -71,15 +71,15 @@ func ParamSchema(p mechanisms.Param) Object {
 		if !p.Required && !p.Optional {
 			s["default"] = p.Default.Text
 		}
-	case mechanisms.Flag:
+	case param.Flag:
 		s["type"], s["default"] = "boolean", p.Default.Flag
-	case mechanisms.Scores:
+	case param.Scores:
 		if p.Named {
 			s["type"], s["minProperties"], s["additionalProperties"] = "object", 1, finite
 		} else {
 			s["type"], s["minItems"], s["items"] = "array", 1, finite
 		}
-	case mechanisms.Points:
+	case param.Points:
 		s["type"], s["minProperties"], s["additionalProperties"] = "object", 1, Object{"type": "number", "minimum": 0}
 	}
 	return s
@@ -99,14 +99,14 @@ func limit(s Object, x float64, open bool, closedWord, openWord string) {
 // Constant is a field that can only hold one number, such as the version of a file.
 type Constant float64
 
-func (Constant) Decode(*Decoder, mechanisms.Param, *document.Node, string) {}
-func (Constant) Check(*Checker, string)                                    {}
-func (Constant) Same(any) bool                                             { return true }
+func (Constant) Decode(*Decoder, param.Param, *document.Node, string) {}
+func (Constant) Check(*Checker, string)                               {}
+func (Constant) Same(any) bool                                        { return true }
 
-func (c Constant) Tree(mechanisms.Param) (*document.Tree, bool) {
+func (c Constant) Tree(param.Param) (*document.Tree, bool) {
 	return document.NumberOf(float64(c)), false
 }
 
-func (c Constant) Schema(p mechanisms.Param) Object {
+func (c Constant) Schema(p param.Param) Object {
 	return Object{"const": float64(c), "description": p.Help}
 }

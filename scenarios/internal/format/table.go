@@ -10,12 +10,12 @@ package format
 import (
 	"slices"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // Field is one row of a table.
 type Field[T any] struct {
-	mechanisms.Param
+	param.Param
 	At      func(*T) any // the value: a *string, *float64, *bool or [Value]
 	Parts   []Field[T]   // instead of At: a mapping of further fields
 	Example string       // of such a mapping

@@ -1,7 +1,7 @@
 package format
 
 import (
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 )
 
@@ -30,7 +30,7 @@ func (f Field[T]) tree(x *T) (t *document.Tree, implied bool) {
 	return treeOf(x, f.Parts), implied
 }
 
-func treeAt(p mechanisms.Param, at any) (t *document.Tree, implied bool) {
+func treeAt(p param.Param, at any) (t *document.Tree, implied bool) {
 	if at, ok := at.(Value); ok {
 		return at.Tree(p)
 	}
@@ -45,20 +45,20 @@ func treeAt(p mechanisms.Param, at any) (t *document.Tree, implied bool) {
 }
 
 // ValueTree is a parameter's value as it stands in a file.
-func ValueTree(p mechanisms.Param, v mechanisms.Value) *document.Tree {
+func ValueTree(p param.Param, v param.Value) *document.Tree {
 	switch p.Type {
-	case mechanisms.Choice:
+	case param.Choice:
 		return document.TextOf(v.Text)
-	case mechanisms.Flag:
+	case param.Flag:
 		return document.FlagOf(v.Flag)
-	case mechanisms.Scores, mechanisms.Points:
+	case param.Scores, param.Points:
 		return itemsTree(p, v.Items)
 	}
 	return document.NumberOf(v.Number)
 }
 
-func itemsTree(p mechanisms.Param, items []mechanisms.Item) *document.Tree {
-	if p.Type == mechanisms.Scores && !p.Named {
+func itemsTree(p param.Param, items []param.Item) *document.Tree {
+	if p.Type == param.Scores && !p.Named {
 		t := &document.Tree{Kind: document.SequenceTree}
 		for _, item := range items {
 			t.Items = append(t.Items, document.NumberOf(item.Value))

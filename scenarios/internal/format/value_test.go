@@ -3,14 +3,14 @@ package format
 import (
 	"testing"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 func TestParseValue(t *testing.T) {
-	number := mechanisms.Param{Name: "epsilon", Type: mechanisms.Number, Max: 2, OpenMin: true}
-	word := mechanisms.Param{Name: "noise", Type: mechanisms.Choice, Choices: []string{"laplace", "gumbel"}}
+	number := param.Param{Name: "epsilon", Type: param.Number, Max: 2, OpenMin: true}
+	word := param.Param{Name: "noise", Type: param.Choice, Choices: []string{"laplace", "gumbel"}}
 	for _, c := range []struct {
-		p             mechanisms.Param
+		p             param.Param
 		text, problem string
 	}{
 		{number, "1/800", ""},

@@ -2,12 +2,12 @@
 package samples
 
 import (
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
 // One is a scenario of one entry, under a budget of ε = 1.
-func One(mechanism string, values mechanisms.Values, count, delta float64) *scenarios.Scenario {
+func One(mechanism string, values param.Values, count, delta float64) *scenarios.Scenario {
 	s := scenarios.New()
 	s.Name = mechanism
 	s.Budget = scenarios.Budget{Epsilon: 1, Delta: delta}
@@ -17,12 +17,12 @@ func One(mechanism string, values mechanisms.Values, count, delta float64) *scen
 
 // Pure is a number of releases of ε each.
 func Pure(epsilon, count, delta float64) *scenarios.Scenario {
-	return One("pure", mechanisms.Values{"epsilon": mechanisms.NumberValue(epsilon)}, count, delta)
+	return One("pure", param.Values{"epsilon": param.NumberValue(epsilon)}, count, delta)
 }
 
 // Gaussian is a number of releases with noise σ and sensitivity 1.
 func Gaussian(sigma, count, delta float64) *scenarios.Scenario {
-	return One("gaussian", mechanisms.Values{"sigma": mechanisms.NumberValue(sigma)}, count, delta)
+	return One("gaussian", param.Values{"sigma": param.NumberValue(sigma)}, count, delta)
 }
 
 // Training is DP-SGD on 10,000 records with a noise multiplier of 1, and the fields given.

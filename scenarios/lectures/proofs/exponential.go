@@ -5,16 +5,17 @@ import (
 	"math"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
 // hairColour is Bellet's example, with the two counts he leaves open set to 400.
-var hairColour = mechanisms.Exponential{Epsilon: 0.1, Sensitivity: 1, Candidates: []mechanisms.Item{
+var hairColour = mechanisms.Exponential{Epsilon: 0.1, Sensitivity: 1, Candidates: []param.Item{
 	{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: 400}, {Name: "red", Value: 400},
 }}
 
 // nationalities is Machanavajjhala's example; the counts are ours.
-var nationalities = mechanisms.Exponential{Epsilon: 1, Sensitivity: 1, Candidates: []mechanisms.Item{
+var nationalities = mechanisms.Exponential{Epsilon: 1, Sensitivity: 1, Candidates: []param.Item{
 	{Name: "Chinese", Value: 40}, {Name: "Indian", Value: 34}, {Name: "American", Value: 28}, {Name: "Greek", Value: 12},
 }}
 

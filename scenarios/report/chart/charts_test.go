@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/internal/samples"
 	"epsiloscope/scenarios/report/curve"
@@ -18,11 +19,11 @@ import (
 
 // hair is the lectures' choice of a hair colour: 500, 400, 400, 400 at ε = 0.1.
 func hair(epsilon float64) *scenarios.Scenario {
-	return samples.One("exponential", mechanisms.Values{
-		"epsilon": mechanisms.NumberValue(epsilon),
-		"candidates": mechanisms.CandidatesValue(
-			mechanisms.Item{Name: "brown", Value: 400}, mechanisms.Item{Name: "dark", Value: 500},
-			mechanisms.Item{Name: "blond", Value: 400}, mechanisms.Item{Name: "red", Value: 400}),
+	return samples.One("exponential", param.Values{
+		"epsilon": param.NumberValue(epsilon),
+		"candidates": param.CandidatesValue(
+			param.Item{Name: "brown", Value: 400}, param.Item{Name: "dark", Value: 500},
+			param.Item{Name: "blond", Value: 400}, param.Item{Name: "red", Value: 400}),
 	}, 1, 1e-6)
 }
 
@@ -178,7 +179,7 @@ func TestTradeoff(t *testing.T) {
 
 // A density holds nearly all its mass on the chart, and D′ is D moved by Δ.
 func TestNoise(t *testing.T) {
-	s := samples.One("laplace", mechanisms.Values{"epsilon": mechanisms.NumberValue(0.5)}, 1, 1e-6)
+	s := samples.One("laplace", param.Values{"epsilon": param.NumberValue(0.5)}, 1, 1e-6)
 	c := build(t, "noise", s, Options{Points: 400})
 	for _, name := range []string{"on D", "on D′", "Gaussian at equal cost"} {
 		d, mass := series(t, c, name), 0.0
@@ -193,7 +194,7 @@ func TestNoise(t *testing.T) {
 	if !hasMark(c, "95 % within ±5.991") {
 		t.Errorf("marks: %+v", c.Marks)
 	}
-	c = build(t, "noise", samples.One("geometric", mechanisms.Values{"epsilon": mechanisms.NumberValue(0.5)}, 1, 1e-6), Options{})
+	c = build(t, "noise", samples.One("geometric", param.Values{"epsilon": param.NumberValue(0.5)}, 1, 1e-6), Options{})
 	if d := series(t, c, "on D"); !d.Step || c.Y.Label != "probability" {
 		t.Error("a discrete distribution is not drawn as steps")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -29,12 +30,12 @@ func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 	if err != nil {
 		return nil, err
 	}
-	param, other := "epochs", "steps"
+	field, other := "epochs", "steps"
 	l := &ladder{symbol: "epochs", now: c.Epochs, target: opt.target(s)}
 	whole := math.Round(c.Epochs)
 	switch off := math.Abs(c.Epochs-whole) / whole; {
 	case c.Epochs < 2 || off > 0.01:
-		param, other = other, param
+		field, other = other, field
 		l.symbol, l.now = "steps", c.Steps
 	case off < 1e-9:
 		l.now = whole
@@ -48,7 +49,7 @@ func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 		work.Stack[i].Values = s.Stack[i].Values // as it is now: its steps may not be whole epochs
 		if k != l.now {
 			work.Stack[i].Values = values.Clone()
-			work.Stack[i].Values[param] = mechanisms.NumberValue(k)
+			work.Stack[i].Values[field] = param.NumberValue(k)
 		}
 		stack, err := evaluator.Stack(work, scenarios.Options{})
 		for i, e := range stack {

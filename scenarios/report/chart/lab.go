@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/curve"
@@ -76,11 +77,11 @@ func LabScenario(out *labs.Outcome) *scenarios.Scenario {
 }
 
 // LabValue writes a parameter of a lab for people.
-func LabValue(v mechanisms.Value) string {
+func LabValue(v param.Value) string {
 	switch v.Type {
-	case mechanisms.Choice:
+	case param.Choice:
 		return v.Text
-	case mechanisms.Flag:
+	case param.Flag:
 		if v.Flag {
 			return "yes"
 		}

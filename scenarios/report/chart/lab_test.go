@@ -9,17 +9,17 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
 
 // quickRuns are labs that finish in a moment.
-var quickRuns = map[string]mechanisms.Values{
-	"differencing": {"repeats": mechanisms.WholeValue(100)},
-	"exponential":  {"samples": mechanisms.WholeValue(500)},
-	"dp-sgd":       {"steps": mechanisms.WholeValue(20), "n": mechanisms.WholeValue(200)},
+var quickRuns = map[string]param.Values{
+	"differencing": {"repeats": param.WholeValue(100)},
+	"exponential":  {"samples": param.WholeValue(500)},
+	"dp-sgd":       {"steps": param.WholeValue(20), "n": param.WholeValue(200)},
 }
 
 func runLab(t *testing.T, name string) LabRun {
@@ -81,8 +81,8 @@ func TestLabRun(t *testing.T) {
 // What every lab spends has a price: under add-remove, or where that has none for a zeroed
 // record.
 func TestEveryLabHasACost(t *testing.T) {
-	quick := mechanisms.Values{"samples": mechanisms.WholeValue(1000)}
-	for name, values := range map[string]mechanisms.Values{"shuffled-batches": quick, "tuning": quick, "running-sums": {"runs": mechanisms.WholeValue(10)}} {
+	quick := param.Values{"samples": param.WholeValue(1000)}
+	for name, values := range map[string]param.Values{"shuffled-batches": quick, "tuning": quick, "running-sums": {"runs": param.WholeValue(10)}} {
 		out, err := labs.Run(context.Background(), name, labs.Options{Values: values})
 		if err != nil {
 			t.Fatal(err)

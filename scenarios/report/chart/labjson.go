@@ -4,9 +4,9 @@ import (
 	"io"
 	"math"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/report/sheet"
 )
 
@@ -39,7 +39,7 @@ func (r LabRun) json(w io.Writer) error {
 	})
 }
 
-func valuesJSON(values mechanisms.Values) map[string]any {
+func valuesJSON(values param.Values) map[string]any {
 	m := make(map[string]any, len(values))
 	for name, v := range values {
 		m[name] = valueJSON(v)
@@ -48,19 +48,19 @@ func valuesJSON(values mechanisms.Values) map[string]any {
 }
 
 // valueJSON is a parameter as it would stand in a scenario file.
-func valueJSON(v mechanisms.Value) any {
+func valueJSON(v param.Value) any {
 	switch v.Type {
-	case mechanisms.Choice:
+	case param.Choice:
 		return v.Text
-	case mechanisms.Flag:
+	case param.Flag:
 		return v.Flag
-	case mechanisms.Points:
+	case param.Points:
 		points := map[string]*float64{}
 		for _, i := range v.Items {
 			points[numeral.Format(i.Order)] = sheet.Number(i.Value)
 		}
 		return points
-	case mechanisms.Scores:
+	case param.Scores:
 		scores, named := []*float64{}, map[string]*float64{}
 		for _, i := range v.Items {
 			scores, named[i.Name] = append(scores, sheet.Number(i.Value)), sheet.Number(i.Value)

@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/curve"
@@ -32,7 +34,7 @@ func Tail(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error
 			return Chart{}, err
 		}
 		values := s.Stack[i].Values.Clone()
-		values["epsilon"] = mechanisms.NumberValue(epsilon)
+		values["epsilon"] = param.NumberValue(epsilon)
 		chosen, err := selectionOf(s.Stack[i].Mechanism, values)
 		if err != nil {
 			return Chart{}, err
@@ -75,7 +77,7 @@ func positive(x float64) float64 {
 	return x
 }
 
-func selectionOf(mechanism string, values mechanisms.Values) (*mechanisms.Selection, error) {
+func selectionOf(mechanism string, values param.Values) (*selection.Distribution, error) {
 	m, err := mechanisms.New(mechanism, values)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/selection"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -71,7 +73,7 @@ func Utility(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, er
 	return c, nil
 }
 
-func selectionEntry(s *scenarios.Scenario, entry int) (int, *mechanisms.Selection, error) {
+func selectionEntry(s *scenarios.Scenario, entry int) (int, *selection.Distribution, error) {
 	i, m, err := entryOf[mechanisms.Selector](s, entry, "picks no candidate")
 	if err != nil {
 		return 0, nil, err
@@ -85,7 +87,7 @@ func selectionEntry(s *scenarios.Scenario, entry int) (int, *mechanisms.Selectio
 
 // tailSums is, for the candidates in order of falling score, the chance of a score
 // no higher than theirs. Candidates of equal score share it.
-func tailSums(s *mechanisms.Selection, order []int) []float64 {
+func tailSums(s *selection.Distribution, order []int) []float64 {
 	tails := make([]float64, len(order))
 	sum := 0.0
 	for n := len(order) - 1; n >= 0; n-- {
@@ -101,7 +103,7 @@ func tailSums(s *mechanisms.Selection, order []int) []float64 {
 }
 
 // secondScore is the best score below the best; false if there is none.
-func secondScore(s *mechanisms.Selection) (score float64, ok bool) {
+func secondScore(s *selection.Distribution) (score float64, ok bool) {
 	score = math.Inf(-1)
 	for _, item := range s.Items {
 		if item.Value < s.Best {
@@ -112,11 +114,11 @@ func secondScore(s *mechanisms.Selection) (score float64, ok bool) {
 }
 
 // distance is how far below the best a score lies, at most the largest number there is.
-func distance(s *mechanisms.Selection, score float64) float64 {
+func distance(s *selection.Distribution, score float64) float64 {
 	return math.Min(math.MaxFloat64, s.Best-score)
 }
 
-func candidateName(item mechanisms.Item, index int) string {
+func candidateName(item param.Item, index int) string {
 	if item.Name != "" {
 		return item.Name
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -132,7 +132,7 @@ func TestPageEscapes(t *testing.T) {
 	s.Unit = `"><img src=x onerror=alert(1)>`
 	s.Budget = scenarios.Budget{Epsilon: 1, Delta: 1e-6}
 	s.Stack = []scenarios.Entry{{Mechanism: "laplace", Label: "<svg onload=x>", Count: 1, Sampling: 1,
-		Values: mechanisms.Values{"epsilon": mechanisms.NumberValue(0.5)}}}
+		Values: param.Values{"epsilon": param.NumberValue(0.5)}}}
 	page, _ := pageOf(t, s)
 	elements(t, page, "svg")
 }

@@ -1,4 +1,4 @@
-package mechanisms
+package param
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ type Alternative struct {
 }
 
 // Check finds what is wrong with the choice between sets of parameters.
-func (a Alternative) Check(v Values) *ParamError {
+func (a Alternative) Check(v Values) *Error {
 	var touched [][]string
 	for _, set := range a.Sets {
 		if slices.ContainsFunc(set, v.Has) {
@@ -24,21 +24,21 @@ func (a Alternative) Check(v Values) *ParamError {
 	case len(touched) == 0 && a.Optional:
 		return nil
 	case len(touched) == 0:
-		return &ParamError{a.Sets[0][0], "is missing; give " + a.text()}
+		return &Error{a.Sets[0][0], "is missing; give " + a.String()}
 	case len(touched) > 1:
 		set := touched[1]
-		return &ParamError{set[slices.IndexFunc(set, v.Has)], "give only one of " + a.text()}
+		return &Error{set[slices.IndexFunc(set, v.Has)], "give only one of " + a.String()}
 	}
 	for _, name := range touched[0] {
 		if !v.Has(name) {
-			return &ParamError{name, "is missing; give " + a.text()}
+			return &Error{name, "is missing; give " + a.String()}
 		}
 	}
 	return nil
 }
 
-// text lists the sets: "sigma, or epsilon and delta".
-func (a Alternative) text() string {
+// String lists the sets: "sigma, or epsilon and delta".
+func (a Alternative) String() string {
 	sets := make([]string, len(a.Sets))
 	comma := false
 	for i, set := range a.Sets {

@@ -1,4 +1,4 @@
-package mechanisms
+package param
 
 import (
 	"fmt"
@@ -76,7 +76,7 @@ func (p Param) CheckNumber(x float64) string {
 
 // Check is the problem with a value, "" if there is none.
 func (p Param) Check(v Value) string {
-	if v.Type != p.Type && !(numeric(v.Type) && numeric(p.Type)) {
+	if v.Type != p.Type && !(v.Type.Numeric() && p.Type.Numeric()) {
 		return p.Allowed() + ", got " + v.describe()
 	}
 	switch p.Type {
@@ -93,8 +93,6 @@ func (p Param) Check(v Value) string {
 	}
 	return ""
 }
-
-func numeric(t Type) bool { return t == Number || t == Whole }
 
 // describe names a value for an error message, never by its Go type.
 func (v Value) describe() string {

@@ -8,24 +8,23 @@ import (
 
 // The stack is as bad as its worse direction, and a direction that cannot be the worse
 // one is not looked at again.
-func TestStanding(t *testing.T) {
+func TestDirections(t *testing.T) {
 	directions, err := directionsOf(context.Background(), []Part{{sgd(0.01, 0.7), 3}}, true)
 	if err != nil || len(directions) != 2 {
 		t.Fatalf("%d directions, %v", len(directions), err)
 	}
-	k := newStanding(directions)
-	if i := k.interval(); !math.IsInf(i.Upper, 1) || i.Lower != 0 {
+	if i := directions.interval(); !math.IsInf(i.Upper, 1) || i.Lower != 0 {
 		t.Errorf("of nothing known: [%g, %g]", i.Lower, i.Upper)
 	}
-	k.known[0] = Interval{Lower: 1.5, Upper: 1.9}
-	k.known[1] = Interval{Lower: 0.1, Upper: 0.2, Step: 7}
-	if _, err := k.spectral(context.Background(), 1e-6, 1e-2); err != nil {
+	directions[0].known = Interval{Lower: 1.5, Upper: 1.9}
+	directions[1].known = Interval{Lower: 0.1, Upper: 0.2, Step: 7}
+	if _, err := directions.spectral(context.Background(), 1e-6, 1e-2); err != nil {
 		t.Fatal(err)
 	}
-	if k.known[1] != (Interval{Lower: 0.1, Upper: 0.2, Step: 7}) {
-		t.Errorf("the better direction was evaluated: %+v", k.known[1])
+	if directions[1].known != (Interval{Lower: 0.1, Upper: 0.2, Step: 7}) {
+		t.Errorf("the better direction was evaluated: %+v", directions[1].known)
 	}
-	if i := k.interval(); i.Direction != directions[0].name || i.Lower < 1.5 || i.Upper > 1.9 {
+	if i := directions.interval(); i.Direction != directions[0].name || i.Lower < 1.5 || i.Upper > 1.9 {
 		t.Errorf("[%g, %g], %s", i.Lower, i.Upper, i.Direction)
 	}
 }

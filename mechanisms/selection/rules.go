@@ -1,57 +1,65 @@
-package mechanisms
+package selection
 
 import (
 	"math"
 
 	"gonum.org/v1/gonum/integrate/quad"
+
+	"epsiloscope/mechanisms/param"
 )
 
-func (e Exponential) width() selectionWidth {
-	return selectionWidth{e.Epsilon, e.Sensitivity, e.Monotone}
-}
-
-func (n NoisyMax) width() selectionWidth {
-	return selectionWidth{n.Epsilon, n.Sensitivity, n.Monotone}
-}
-
-// Selection is what the exponential mechanism picks, exactly.
-func (e Exponential) Selection() (*Selection, error) {
-	s, err := newSelection(e.Candidates, e.width())
-	if err != nil {
-		return nil, err
-	}
-	s.softmax()
-	return s, nil
-}
-
-// Selection is what report noisy max picks: exactly for Gumbel noise, else by
-// integrating over the winner's noisy score.
-func (n NoisyMax) Selection() (*Selection, error) {
-	s, err := newSelection(n.Candidates, n.width())
-	if err != nil {
-		return nil, err
-	}
-	switch n.Shape {
-	case "gumbel":
+// Exponential is what the exponential mechanism picks, and report noisy max with Gumbel
+// noise: exactly.
+func Exponential(items []param.Item, width Width) (*Distribution, error) {
+	s, err := newDistribution(items, width)
+	if err == nil {
 		s.softmax()
-	case "exponential":
-		s.integrate(permuteAndFlip) // never worse than the exponential mechanism, so its theorem holds
-	default:
+	}
+	return s, err
+}
+
+// ExponentialMax is what report noisy max picks with exponential noise. It is never worse
+// than the exponential mechanism, so that its theorem holds.
+func ExponentialMax(items []param.Item, width Width) (*Distribution, error) {
+	s, err := newDistribution(items, width)
+	if err == nil {
+		s.integrate(permuteAndFlip)
+	}
+	return s, err
+}
+
+// LaplaceMax is what report noisy max picks with Laplace noise.
+func LaplaceMax(items []param.Item, width Width) (*Distribution, error) {
+	s, err := newDistribution(items, width)
+	if err == nil {
 		s.integrate(laplaceMax)
 		s.laplaceTheorem()
 	}
-	return s, nil
+	return s, err
+}
+
+// softmax sets the probabilities of the exponential mechanism.
+func (s *Distribution) softmax() {
+	s.Probabilities = make([]float64, len(s.Items))
+	total := 0.0
+	for i, item := range s.Items {
+		w := math.Exp(s.depth(item.Value))
+		s.Probabilities[i] = w
+		total += w
+	}
+	s.normalise(total)
+	s.Method = "exact"
 }
 
 // laplaceTheorem replaces the bound by that of Laplace noise: with probability
 // 1 − e^{−t} no noise exceeds scale·(ln|O| + t), so the loss is at most twice that.
-func (s *Selection) laplaceTheorem() {
+func (s *Distribution) laplaceTheorem() {
 	all := float64(len(s.Items))
-	s.gap = func(t float64) float64 { return 2 * exponentialGap(all, s.width.scale(), t) }
+	s.gap = func(t float64) float64 { return 2 * Gap(all, s.width.Scale(), t) }
 	s.bound = func(depth float64) float64 { return math.Min(1, all*math.Exp(depth/2)) }
 }
 
-func (s *Selection) integrate(rule func([]level) []float64) {
+func (s *Distribution) integrate(rule func([]level) []float64) {
 	groups, of, exact := s.levels()
 	s.spread(rule(groups), groups, of)
 	s.Method = "one-dimensional quadrature"

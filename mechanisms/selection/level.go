@@ -1,4 +1,4 @@
-package mechanisms
+package selection
 
 import (
 	"math"
@@ -26,7 +26,7 @@ const (
 
 // levels groups the candidates that have a chance, from the best down, and says
 // for each candidate which group it is in (−1: none).
-func (s *Selection) levels() (groups []level, of []int, exact bool) {
+func (s *Distribution) levels() (groups []level, of []int, exact bool) {
 	depths := make([]float64, 0, len(s.Items))
 	for _, item := range s.Items {
 		if d := s.depth(item.Value); d >= deepest {
@@ -78,7 +78,7 @@ func find(groups []level, depth float64) int {
 
 // spread turns the chance of one member of each group into probabilities, which it
 // scales to sum to 1.
-func (s *Selection) spread(chance []float64, groups []level, of []int) {
+func (s *Distribution) spread(chance []float64, groups []level, of []int) {
 	s.Probabilities = make([]float64, len(s.Items))
 	total := 0.0
 	for i, g := range of {

@@ -1,7 +1,9 @@
 // Package param declares parameters: what a scenario file, a form, a slider or a flag may
 // set, within which range, and what is wrong with a value. A mechanism declares its
 // parameters so, a lab, and a scenario its fields.
-package mechanisms
+package param
+
+import "fmt"
 
 // Type is the type of a parameter's value.
 type Type int
@@ -14,6 +16,9 @@ const (
 	Scores             // candidates with a score each, by name or as a list
 	Points             // Rényi points: order → value
 )
+
+// Numeric reports whether a value is a number.
+func (t Type) Numeric() bool { return t == Number || t == Whole }
 
 // Param declares one parameter: everything a decoder, a form or a slider needs.
 type Param struct {
@@ -46,11 +51,16 @@ type Param struct {
 	Inner bool
 }
 
-// ParamError is a parameter that cannot be used, with what is allowed. Its text
+// Error is a parameter that cannot be used, with what is allowed. Its text
 // names the parameter and never a Go type.
-type ParamError struct {
+type Error struct {
 	Param   string
 	Problem string // "must be greater than 0, got -1"
 }
 
-func (e *ParamError) Error() string { return e.Param + ": " + e.Problem }
+// Errorf is the problem with the named parameter.
+func Errorf(name, format string, args ...any) *Error {
+	return &Error{name, fmt.Sprintf(format, args...)}
+}
+
+func (e *Error) Error() string { return e.Param + ": " + e.Problem }

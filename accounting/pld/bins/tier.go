@@ -1,0 +1,145 @@
+package bins
+
+// tier are masses at the multiples of one spacing, from an index on. In a lower estimate a
+// mass stands for what was united with it: moment is the mass times its mean.
+type tier struct {
+	first        int
+	mass, moment []float64
+}
+
+func (w *work) newTier(first, n int) tier {
+	if w.upper {
+		return tier{first: first, mass: make([]float64, n)}
+	}
+	both := make([]float64, 2*n)
+	return tier{first, both[:n:n], both[n:]}
+}
+
+func (r tier) end() int { return r.first + len(r.mass) }
+
+// part is the tier from one index to before another.
+func (r tier) part(from, to int) tier {
+	from, to = max(from, r.first), min(to, r.end())
+	if from >= to {
+		return tier{}
+	}
+	out := tier{first: from, mass: r.mass[from-r.first : to-r.first]}
+	if r.moment != nil {
+		out.moment = r.moment[from-r.first : to-r.first]
+	}
+	return out
+}
+
+// put adds to a point what another has.
+func (r tier) put(index int, of tier, at int, share float64) {
+	r.mass[index-r.first] += share * of.mass[at]
+	if r.moment != nil {
+		r.moment[index-r.first] += share * of.moment[at]
+	}
+}
+
+// joined has the masses of both; it may be one of them.
+func joined(a, b tier) tier {
+	if len(a.mass) == 0 {
+		return b
+	}
+	if len(b.mass) == 0 {
+		return a
+	}
+	w := work{upper: a.moment == nil}
+	out := w.newTier(min(a.first, b.first), max(a.end(), b.end())-min(a.first, b.first))
+	copy(out.mass[a.first-out.first:], a.mass)
+	copy(out.moment[min(len(out.moment), a.first-out.first):], a.moment)
+	plus(out.mass[b.first-out.first:], b.mass)
+	if b.moment != nil {
+		plus(out.moment[b.first-out.first:], b.moment)
+	}
+	return out
+}
+
+func plus(to, from []float64) {
+	to = to[:len(from)]
+	for i, x := range from {
+		to[i] += x
+	}
+}
+
+// coarser is tier i with every other point left out. In an upper estimate a point is spread
+// evenly onto its two neighbours. In a lower one it is united with one of them, the one on the
+// side to which the means lie.
+func (w *work) coarser(r tier, i int) tier {
+	if len(r.mass) == 0 {
+		return tier{}
+	}
+	first := r.first >> 1
+	out := w.newTier(first, r.end()>>1-first+1)
+	left, right := 0.5, 0.5
+	if !w.upper {
+		spacing, lean := w.spacing(i), 0.0
+		for j, q := range r.mass {
+			lean += r.moment[j] - q*spacing*float64(r.first+j)
+		}
+		if left, right = 1, 0; lean > 0 {
+			left, right = 0, 1
+		}
+	}
+	for j, q := range r.mass {
+		index := r.first + j
+		switch {
+		case q == 0:
+		case index&1 == 0:
+			out.put(index>>1, r, j, 1)
+		default:
+			if left > 0 {
+				out.put(index>>1, r, j, left)
+			}
+			if right > 0 {
+				out.put(index>>1+1, r, j, right)
+			}
+		}
+	}
+	return out
+}
+
+// addProduct adds the sums of a value of a and one of b, so many times.
+func (r tier) addProduct(a, b tier, times float64) {
+	for i, p := range a.mass {
+		if p *= times; p > 0 && len(b.mass) > 0 {
+			r.addRow(a.first+i+b.first, p, a, i, times, b.mass, b.moment)
+		}
+	}
+}
+
+// addSquare adds the sums of two independent values of a: each twice, but for equal ones.
+func (r tier) addSquare(a tier) {
+	for i, p := range a.mass {
+		if p == 0 {
+			continue
+		}
+		at := a.first + i
+		r.mass[2*at-r.first] += p * p
+		var moments []float64
+		if a.moment != nil {
+			r.moment[2*at-r.first] += 2 * p * a.moment[i]
+			moments = a.moment[i+1:]
+		}
+		r.addRow(2*at+1, 2*p, a, i, 2, a.mass[i+1:], moments)
+	}
+}
+
+// addRow adds the sums of one value and a row of others, the first of them with the given
+// index.
+func (r tier) addRow(index int, p float64, a tier, i int, times float64, mass, moment []float64) {
+	to := r.mass[index-r.first:][:len(mass)]
+	for j, q := range mass {
+		to[j] += p * q
+	}
+	if moment == nil {
+		return
+	}
+	own, moments := times*a.moment[i], r.moment[index-r.first:][:len(mass)]
+	moment = moment[:len(mass)]
+	for j, q := range mass {
+		moments[j] += own*q + p*moment[j]
+	}
+}

@@ -128,15 +128,23 @@ func (c *chartPane) draw(focused bool) []string {
 // title is the chart's name; of an entry's chart with the entry, for it may be
 // another than the selected one.
 func (c *chartPane) title(kind ChartKind, room int) string {
-	d := c.home.drawn
-	switch {
-	case d.want.kind != c.home.chart || d.err != nil || d.chart.Title == "":
-		return kind.Title
-	case kind.Entry:
-		entry := text.Clean(d.chart.Title)
-		return kit.Widest(room, kind.Title+" · "+entry, kind.Name+" · "+entry, entry)
+	d, title := c.home.drawn, kind.Title
+	if d.want.kind == c.home.chart && d.err == nil && d.chart.Title != "" {
+		title = text.Clean(d.chart.Title)
+		if kind.Entry {
+			return c.widest(room, kind.Title+" · "+title, kind.Name+" · "+title, title)
+		}
 	}
-	return d.chart.Title
+	short, _, _ := strings.Cut(title, ",")
+	return c.widest(room, title, short, kind.Name)
+}
+
+// widest is the longest of some wordings that fits, as this terminal spells them.
+func (c *chartPane) widest(room int, wordings ...string) string {
+	for i, s := range wordings {
+		wordings[i] = c.Pen.Spell(s)
+	}
+	return kit.Widest(room, wordings...)
 }
 
 // foot is the reading under the crosshair, else what the chart says in words, with
@@ -178,7 +186,7 @@ func (c *chartPane) notes(inner, h int) []string {
 	}
 	said := c.plot.Chart().Notes
 	for {
-		words := text.Wrap(c.Pen.Spell(text.Clean(strings.Join(said, " · "))), inner) // letters become words before the lines are broken
+		words := c.Pen.Wrap(strings.Join(said, " · "), inner)
 		if len(words) <= most || len(said) <= 1 {
 			return kit.AtMost(words, most, inner)
 		}
@@ -233,7 +241,7 @@ func (c *chartPane) tabs() *draw.Line {
 }
 
 // shortTabs are the names of tabs where the line is short.
-var shortTabs = strings.NewReplacer("bounds", "all", "utility", "util", "attack", "atk", "ledger", "sum")
+var shortTabs = strings.NewReplacer("bounds", "all", "utility", "util", "attack", "atk")
 
 // Tabs name what a digit shows where the chart shares its place, in a line of w cells; home
 // is whether no other screen stands.

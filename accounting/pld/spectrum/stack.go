@@ -35,6 +35,7 @@
 package spectrum
 
 import (
+	"context"
 	"math"
 	"strconv"
 	"sync"
@@ -84,9 +85,10 @@ type Errors struct{ Smoothing, Aliasing, Bandwidth, Truncation, Quadrature, Roun
 // truncated is a stack without its far ends.
 type truncated struct {
 	Stack
-	known  []*outlined // by line
-	top    float64     // P-mass at +∞, truncation included
-	failed float64     // without it
+	ctx    context.Context // of the evaluation that this is part of
+	known  []*outlined     // by line
+	top    float64         // P-mass at +∞, truncation included
+	failed float64         // without it
 	// rare are losses beyond the lines', one part per line. With them the measure is that of
 	// the composed loss where at least one release has such a loss: see [Stack.apart].
 	rare       []loss.Part
@@ -161,15 +163,19 @@ func (o *outlined) spread(theta float64) []loss.Patch {
 }
 
 // truncate moves at most tail of P-mass per release to +∞. The tail is rounded, so that a
-// stack with a few releases more has the same losses.
-func (s Stack) truncate(tail float64) truncated {
+// stack with a few releases more has the same losses. Once the context has ended nothing is
+// known of the rest, and no number of it is one.
+func (s Stack) truncate(ctx context.Context, tail float64) truncated {
 	s = s.keyed()
 	tail = rounded(tail, 1)
-	out := truncated{Stack: s, known: make([]*outlined, len(s.Lines))}
+	out := truncated{ctx: ctx, Stack: s, known: make([]*outlined, len(s.Lines))}
 	out.Lines = make([]Line, len(s.Lines))
 	var all, own float64
 	for i, l := range s.Lines {
-		o := kept(s.Cache, key{l.Key, keyTruncated, [6]float64{tail}}, func() (*outlined, int) {
+		if ctx.Err() != nil {
+			return truncated{ctx: ctx, top: math.NaN()}
+		}
+		o := kept(ctx, s.Cache, key{l.Key, keyTruncated, [6]float64{tail}}, func() (*outlined, int) {
 			return outline(l.Loss.Truncate(tail), l.Key+"|"+strconv.FormatFloat(tail, 'x', -1, 64))
 		})
 		out.known[i] = o
@@ -202,6 +208,9 @@ func (s Stack) releases() float64 {
 func (s *truncated) outline(theta float64) (log, mean, variance float64) {
 	log, mean, variance = s.Square*theta*(theta+1)/2, s.Square*(theta+0.5), s.Square
 	for i, l := range s.Lines {
+		if s.ctx.Err() != nil {
+			return math.NaN(), math.NaN(), math.NaN()
+		}
 		c := s.known[i].cumulants(theta)
 		log += l.Count * c.log
 		mean += l.Count * c.mean

@@ -99,7 +99,7 @@ type truncated struct {
 type outlined struct {
 	loss.Distribution
 	key     string
-	coarse  loss.Rule
+	coarse  loss.Rule // none where it is not needed
 	reach   float64    // of the losses, +Inf if some mass is not finite
 	kappa   [5]float64 // the second, third and fourth cumulant of the untilted loss
 	mu      sync.Mutex
@@ -108,9 +108,10 @@ type outlined struct {
 }
 
 func outline(d loss.Distribution, key string) (*outlined, int) {
-	o := &outlined{Distribution: d, key: key, coarse: d.Coarse(), at: map[float64]cumulants{}, patches: map[float64][]loss.Patch{}}
+	o := &outlined{Distribution: d, key: key, at: map[float64]cumulants{}, patches: map[float64][]loss.Patch{}}
+	coarse := d.Coarse()
 	var m [5]float64
-	for _, n := range o.coarse.Nodes {
+	for _, n := range coarse.Nodes {
 		o.reach = math.Max(o.reach, math.Abs(n.Loss))
 		for k, p := 0, math.Exp(n.LogW); k < len(m); k, p = k+1, p*n.Loss {
 			m[k] += p
@@ -120,13 +121,23 @@ func outline(d loss.Distribution, key string) (*outlined, int) {
 	if d.Top > 0 || d.Bottom > 0 {
 		o.reach = math.Inf(1)
 	}
-	return o, 32*len(o.coarse.Nodes) + 16*len(d.Atoms) + 8<<10
+	if !o.small(usualTilt) {
+		o.coarse = coarse
+	}
+	return o, 32*len(coarse.Nodes) + 16*len(d.Atoms) + 8<<10
 }
+
+// usualTilt is up to where a loss is small if its coarse rule is not to be kept: of many small
+// losses the rules would take most of the memory.
+const usualTilt = 40
+
+// small reports whether the losses are small at a tilt: a series in θ is right to a hundredth.
+func (o *outlined) small(theta float64) bool { return o.reach*(1+theta) < 0.5 }
 
 // cumulants are those of the coarse rule: they steer only. Of small losses they are a series in
 // θ, the linear term such that ln M(−1) = 0.
 func (o *outlined) cumulants(theta float64) cumulants {
-	if o.reach*(1+theta) < 0.2 {
+	if o.small(theta) {
 		k, t := o.kappa, theta
 		return cumulants{
 			log:      k[2]*t*(t+1)/2 + k[3]*t*(t*t-1)/6 + k[4]*t*(t*t*t+1)/24,
@@ -140,6 +151,9 @@ func (o *outlined) cumulants(theta float64) cumulants {
 	if !ok {
 		if len(o.at) >= 256 {
 			clear(o.at)
+		}
+		if len(o.coarse.Nodes) == 0 {
+			o.coarse = o.Coarse()
 		}
 		c = cumulantsOf(o.coarse, theta)
 		o.at[theta] = c

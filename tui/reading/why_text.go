@@ -42,7 +42,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		return
 	}
 	out.Prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
-		f.symbol, text.Cut(text.Clean(f.entry), 30), report.Fraction(f.now), report.Short(r.Target.Epsilon)))
+		f.symbol, text.Cut(text.Clean(f.entry), 30), report.Short(f.now), report.Short(r.Target.Epsilon)))
 	for _, row := range f.rows {
 		l := p.Line(out.W).Skip(4).Left(p.Text, kit.MethodName(accounting.Bound{Method: row.Method}), 15)
 		if !row.Feasible {

@@ -157,7 +157,7 @@ func whole(s string) string {
 			b.WriteString(strings.Replace(s[i+1:i+n-1], "-", dash, 1))
 			b.WriteString(blank)
 			i += n - 1
-		case s[i] == ' ' && i > 0 && s[i-1] == '=' && digit(i+1):
+		case s[i] == ' ' && (i > 0 && s[i-1] == '=' && digit(i+1) || strings.HasPrefix(s[i:], " = ") && digit(i+3)):
 			b.WriteString(blank)
 		case s[i] == '-' && (digit(i-1) || digit(i+1) || strings.HasSuffix(s[:i], " ") && strings.HasPrefix(s[i+1:], " ")):
 			b.WriteString(dash)

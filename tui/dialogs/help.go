@@ -16,6 +16,8 @@ type help struct {
 	*kit.Shell
 	tables []kit.Table
 	text   kit.Scroll[[2]int]
+	size   [2]int // of the screen
+	w      int    // that it gives the dialog
 }
 
 // Help shows the tables.
@@ -35,7 +37,13 @@ func (d *help) HandleKey(msg tea.KeyMsg) tea.Cmd {
 func (d *help) HandleMouse(m tea.MouseMsg) tea.Cmd { d.text.Wheel(m); return nil }
 
 func (d *help) View(w, h int) []string {
-	w, h = min(w-2, 190), h-1
+	if size := [2]int{w, h}; d.size != size { // a third column only where two are too long
+		d.size, d.w = size, min(w-2, 150)
+		if len(d.set(d.w-4)) > h-4 {
+			d.w = min(w-2, 190)
+		}
+	}
+	w, h = d.w, h-1
 	inner, _ := draw.Inner(w, h)
 	d.text.Fill([2]int{w, h}, inner, 0, func() []string { return d.set(inner) })
 	n := d.text.TotalLineCount()

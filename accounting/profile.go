@@ -127,13 +127,20 @@ func invertProfile(curve func(float64) float64, logDelta float64) float64 {
 	if excess(0) <= 0 {
 		return 0
 	}
-	low, high := 0.0, 1e-12
-	for excess(high) > 0 {
-		low, high = high, high*8
-		if high > 1e30 {
+	at := func(i int) float64 { return math.Ldexp(1e-12, 3*i) }
+	i := 13 // 0.55: an ε is seldom far from there
+	for i > 0 && !(excess(at(i-1)) > 0) {
+		i--
+	}
+	for excess(at(i)) > 0 {
+		if i++; at(i) > 1e30 {
 			return math.Inf(1)
 		}
 	}
-	_, above := special.Crossing(excess, low, high, 1e-13)
+	low := 0.0
+	if i > 0 {
+		low = at(i - 1)
+	}
+	_, above := special.Crossing(excess, low, at(i), 1e-13)
 	return above
 }

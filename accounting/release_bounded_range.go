@@ -101,8 +101,8 @@ func (l *ledger) adapt(parts []pld.Part) {
 			pair, ok = pld.AdaptiveRange(b.epsilon, count, width)
 		default: // what may be chosen by looking bounds what may not
 			t := b.epsilon - math.Min(b.epsilon, math.Max(0, boundedRangeGap(b.epsilon, order)))
-			if pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width); b.fixed && count > pld.MostFixed {
-				pair = pld.Noted(pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen by looking")
+			if pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width); ok && b.fixed && count > pld.MostFixed {
+				pair = pld.Between(pair, pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen by looking")
 			}
 		}
 		if ok && !(l.target.Delta > 0 && l.target.Delta < beyond) {

@@ -79,18 +79,6 @@ func TestERMFigures(t *testing.T) {
 	}
 }
 
-func TestGeneralization(t *testing.T) {
-	near(t, "ε for n = 1e4, τ = 0.05", GeneralizationEpsilon(1e4, 0.05), 0.049652, 1e-4)
-	near(t, "its bound", GeneralizationBound(1e4, 0.05), 5.892e-11, 1e-3)
-	near(t, "ε for n = 1000, τ = 0.1", GeneralizationEpsilon(1000, 0.1), 0.0983, 1e-3)
-	near(t, "Hoeffding", Hoeffding(1000, 0.1), 2*math.Exp(-20), 1e-12)
-	near(t, "bits", MaxInformation(0.01, 1e4), 144.27, 1e-4)
-	near(t, "approximate bits", ApproximateMaxInformation(0.01, 1e4, 0.01), 3.0695, 1e-4)
-	if GeneralizationEpsilon(100, 0.01) != 0 {
-		t.Error("τ too small for n must leave no ε")
-	}
-}
-
 // Every mechanism that can say how wrong it is gives finite, ordered figures, or a
 // reason in words.
 func TestErrorOfEveryMechanism(t *testing.T) {

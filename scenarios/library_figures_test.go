@@ -6,8 +6,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/selection"
+	"epsiloscope/mechanisms/slides"
 	"epsiloscope/scenarios"
 )
 
@@ -115,7 +115,7 @@ func TestNoiseFigures(t *testing.T) {
 func TestThresholdFigures(t *testing.T) {
 	pure := entryOf[mechanisms.SparseVector](t, "sparse-pure", 1)
 	many := entryOf[mechanisms.SparseVector](t, "sparse-advanced", 1)
-	slide := labs.AdvancedEachSlide(pure.Epsilon, 1e-6, pure.Positives)
+	slide := slides.AdvancedEachSlide(pure.Epsilon, 1e-6, pure.Positives)
 	holdout := entryOf[mechanisms.Thresholdout](t, "thresholdout", 1)
 	breaks := entryOf[mechanisms.Thresholdout](t, "thresholdout-breaks", 1)
 	check(t, []figure{
@@ -141,16 +141,16 @@ func TestLearningFigures(t *testing.T) {
 	output := entryOf[mechanisms.OutputPerturbation](t, "erm-logistic", 1)
 	objective := entryOf[mechanisms.ObjectivePerturbation](t, "erm-objective", 1)
 	small := entryOf[mechanisms.OutputPerturbation](t, "erm-small-data", 2)
-	takeTwo, _ := labs.TakeTwo(25)
+	takeTwo, _ := slides.TakeTwo(25)
 	check(t, []figure{
-		{"generalization-sq, ε", mechanisms.GeneralizationEpsilon(1e4, 0.05), 0.049652, 1e-5},
-		{"generalization-sq, bound", mechanisms.GeneralizationBound(1e4, 0.05), 5.892e-11, 1e-3},
-		{"generalization-sq, Hoeffding", mechanisms.Hoeffding(1e4, 0.05), 3.857e-22, 1e-3},
-		{"generalization-max-information, ε", mechanisms.MaxInformationEpsilon(0.05), 0.0025, 1e-12},
+		{"generalization-sq, ε", slides.GeneralizationEpsilon(1e4, 0.05), 0.049652, 1e-5},
+		{"generalization-sq, bound", slides.GeneralizationBound(1e4, 0.05), 5.892e-11, 1e-3},
+		{"generalization-sq, Hoeffding", slides.Hoeffding(1e4, 0.05), 3.857e-22, 1e-3},
+		{"generalization-max-information, ε", slides.MaxInformationEpsilon(0.05), 0.0025, 1e-12},
 		{"generalization-take-two, bound", takeTwo, 1.4385e-8, 1e-3},
-		{"generalization-take-two, from", labs.TakeTwoFrom(), 5.958, 1e-4},
-		{"max-information, pure, bits", mechanisms.MaxInformation(0.01, 1e4), 144.27, 1e-4},
-		{"max-information, approximate, bits", mechanisms.ApproximateMaxInformation(0.01, 1e4, 0.01), 3.0695, 1e-4},
+		{"generalization-take-two, from", slides.TakeTwoFrom(), 5.958, 1e-4},
+		{"max-information, pure, bits", slides.MaxInformation(0.01, 1e4), 144.27, 1e-4},
+		{"max-information, approximate, bits", slides.ApproximateMaxInformation(0.01, 1e4, 0.01), 3.0695, 1e-4},
 		{"erm-logistic, mean norm", output.Noise().MeanAbs(), 0.2, 1e-9},
 		{"erm-logistic, excess risk", output.ExcessRisk(0.05, 0.25, 1), 0.14598, 1e-4},
 		{"erm-objective, mean norm d/β, β = 0.4975", objective.Noise().MeanAbs(), 10 / 0.49750312, 1e-6},

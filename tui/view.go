@@ -96,16 +96,19 @@ func about(s *scenarios.Scenario, room int) string {
 		parts = append(parts, "groups of "+report.Short(s.Group))
 	}
 	line := func() string { return " · " + strings.Join(parts, " · ") }
-	for i := 0; text.Width(line()) > room && i < len(parts); i++ {
+	all := line()
+	for i := 0; text.Width(all) > room && i < len(parts); i++ {
 		parts[i] = strings.TrimPrefix(strings.TrimSuffix(parts[i], " one record"), "unit: ")
+		all = line()
 	}
-	for len(parts) > 1 && text.Width(line()) > room {
+	for len(parts) > 1 && text.Width(all) > room {
 		parts = parts[:len(parts)-1]
+		all = line()
 	}
-	if text.Width(line()) > room && room < 12 { // a stump of a word says nothing
+	if text.Width(all) > room && room < 12 { // a stump of a word says nothing
 		return ""
 	}
-	return text.Cut(line(), room)
+	return text.Cut(all, room)
 }
 
 // headAnswer keeps the answer in sight where its pane is not on the screen.

@@ -2,6 +2,7 @@ package pld
 
 import (
 	"math"
+	"slices"
 
 	"epsiloscope/accounting/special"
 )
@@ -42,7 +43,8 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 			}
 		}
 	}
-	mesh = sortedDistinct(mesh)
+	slices.Sort(mesh)
+	mesh = slices.Compact(mesh)
 	value := make([]float64, len(mesh))
 	for i, x := range mesh {
 		value[i] = curve(math.Abs(x)) * (1 + 1e-10) // above what is lost in computing it

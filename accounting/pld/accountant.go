@@ -70,11 +70,9 @@ func (i Interval) meet(j Interval) Interval {
 		upper = lower
 	}
 	if i.Upper < j.Upper {
-		i.Estimate = j.Estimate
 		j = i
 	}
 	j.Lower, j.Upper = lower, upper
-	j.Estimate = math.Max(lower, math.Min(upper, j.Estimate))
 	return j
 }
 

@@ -17,13 +17,15 @@ type line struct {
 	count float64
 }
 
-// direction is a stack read in one direction, and what is known of its ε so far.
+// direction is a stack read in one direction, and what is known so far: of ε at some δ, or of δ
+// at some ε.
 type direction struct {
 	name  string
 	lines []line
 	note  string
 	cache *spectrum.Cache
 	known Interval
+	band  band
 }
 
 // UnsupportedError is a stack that the accountant cannot take; its text is the
@@ -69,11 +71,7 @@ func folded(parts []Part, noForm bool) directions {
 
 func fold(name string, parts []Part, loss func(Pair) *Loss, noForm bool) *direction {
 	d := &direction{name: name, known: unknown}
-	only := true // nothing but Gaussians
-	for _, p := range parts {
-		_, ok := loss(p.Pair).gaussian()
-		only = only && ok
-	}
+	mixed := slices.ContainsFunc(parts, func(p Part) bool { _, plain := loss(p.Pair).gaussian(); return !plain })
 	lines := map[string]line{}
 	put := func(l *Loss, count float64) {
 		lines[l.key] = line{l, lines[l.key].count + count}
@@ -84,7 +82,7 @@ func fold(name string, parts []Part, loss func(Pair) *Loss, noForm bool) *direct
 		mu, plain := l.gaussian()
 		switch {
 		case p.Count == 0 || l.key == "nothing":
-		case plain && !(noForm && only):
+		case plain && (mixed || !noForm):
 			square += p.Count * mu * mu
 		default:
 			put(l, p.Count)

@@ -15,12 +15,16 @@ import (
 // padded upward by their round-off.
 func envelope(lists []*law) *law {
 	var mesh []float64
-	for _, l := range lists {
+	own := make([]map[float64]float64, len(lists)) // P-mass by loss
+	for b, l := range lists {
+		own[b] = make(map[float64]float64, len(l.list))
 		for _, a := range l.list {
 			mesh = append(mesh, a.loss)
+			own[b][a.loss] = a.p
 		}
 	}
-	mesh = sortedDistinct(mesh)
+	slices.Sort(mesh)
+	mesh = slices.Compact(mesh)
 	n := len(mesh)
 	value := make([]float64, n)
 	leader := make([]int, n)
@@ -30,13 +34,6 @@ func envelope(lists []*law) *law {
 			if d := curve.at(x); b == 0 || d > value[j] {
 				value[j], leader[j] = d, b
 			}
-		}
-	}
-	own := make([]map[float64]float64, len(lists))
-	for b, l := range lists {
-		own[b] = make(map[float64]float64, len(l.list))
-		for _, a := range l.list {
-			own[b][a.loss] = a.p
 		}
 	}
 	return listed(mesh, value, 64*ulp, func(j int) (float64, bool) {
@@ -56,12 +53,14 @@ func envelope(lists []*law) *law {
 func listed(mesh, value []float64, relative float64, known func(j int) (mass float64, ok bool)) *law {
 	n := len(mesh)
 	top := value[n-1] // nothing but what lies at +∞
-	// scaled chord: e^x·Q on the cell above mesh[j], relative to its lower end
-	chord := func(j int) float64 {
+	// The cell above mesh[j]: how wide it is, and e^x·Q on it by its chord, relative to its
+	// lower end.
+	cell := func(j int) (width, chord float64) {
 		if j < 0 || j >= n-1 {
-			return 0
+			return 1, 0
 		}
-		return (value[j] - value[j+1]) / math.Expm1(mesh[j+1]-mesh[j])
+		width = mesh[j+1] - mesh[j]
+		return width, (value[j] - value[j+1]) / math.Expm1(width)
 	}
 	points := make([]atom, 0, n)
 	for j, x := range mesh {
@@ -70,29 +69,17 @@ func listed(mesh, value []float64, relative float64, known func(j int) (mass flo
 			p, ok = known(j)
 		}
 		if !ok {
-			before := 1 - value[0] // below the lowest loss the curve is 1 − e^ε·Q(all)
-			if j > 0 {
-				before = chord(j-1) * math.Exp(x-mesh[j-1])
+			left, before := cell(j - 1)
+			right, after := cell(j)
+			if before *= math.Exp(left); j == 0 {
+				before = 1 - value[0] // below the lowest loss the curve is 1 − e^ε·Q(all)
 			}
-			width := 1.0
-			if j < n-1 {
-				width = math.Min(width, mesh[j+1]-x)
-			}
-			if j > 0 {
-				width = math.Min(width, x-mesh[j-1])
-			}
-			after := chord(j)
-			p = before - after + 32*ulp*(before+after) + relative*value[max(j-1, 0)]/math.Max(width, 1e-9)
+			width := math.Max(1e-9, min(1, left, right))
+			p = before - after + 32*ulp*(before+after) + relative*value[max(j-1, 0)]/width
 		}
 		if p > 0 {
 			points = append(points, atom{x, p, p * math.Exp(-x)})
 		}
 	}
 	return estimate("", points, top, 0)
-}
-
-// sortedDistinct sorts numbers and leaves out what occurs twice.
-func sortedDistinct(xs []float64) []float64 {
-	slices.Sort(xs)
-	return slices.Compact(xs)
 }

@@ -117,7 +117,7 @@ func (s directions) fallenBack(delta float64, reason string) Interval {
 		d.known = d.fallBack(delta, reason)
 	}
 	out := s.interval()
-	out.Estimate, out.Note = math.NaN(), s[0].known.Note
+	out.Note = s[0].known.Note
 	return out
 }
 

@@ -54,25 +54,35 @@ func (l *Loss) gaussian() (mu float64, ok bool) {
 // It dominates vectors of that ℓ₁ sensitivity too. Its curve is 1 − e^{(t−ε)/2} for |t| ≤ ε
 // (Balle, Barthe, Gaboardi 2018).
 func Laplace(epsilon float64) Pair {
+	return ranged("laplace", epsilon, Laplace, loss.Laplace,
+		func(t float64) float64 { return special.Log1mExp((t - epsilon) / 2) },
+		func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) * (1 + 1e-14) })
+}
+
+// ranged is the pair of a family of losses from −ε to ε, the same in both directions, with
+// the given curve between them, and what is known of its divergence. Beyond ε the curve is 0,
+// below −ε 1 − e^t.
+func ranged(family string, epsilon float64, pair func(float64) Pair, of func(float64) loss.Distribution, curve, renyi func(float64) float64) Pair {
+	key := family + "(" + number(epsilon) + ")"
 	switch {
 	case !(epsilon > 0):
 		return nothing()
 	case epsilon > 1e15:
-		return tooLarge("laplace("+number(epsilon)+")", Laplace(1e15))
+		return tooLarge(key, pair(1e15))
 	}
-	l := newLaw("laplace("+number(epsilon)+")", func() loss.Distribution { return loss.Laplace(epsilon) }, func(t float64) float64 {
+	l := newLaw(key, func() loss.Distribution { return of(epsilon) }, func(t float64) float64 {
 		switch {
 		case t >= epsilon:
 			return math.Inf(-1)
 		case t <= -epsilon:
 			return special.Log1mExp(t)
 		}
-		return special.Log1mExp((t - epsilon) / 2)
+		return curve(t)
 	})
-	l.bound = func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) * (1 + 1e-14) }
-	l.hi, l.closed, l.wild = epsilon, true, epsilon >= steepest
-	l.family, l.size = "laplace", epsilon
-	l.steps = func(k float64) Pair { return Laplace(k * epsilon) }
+	l.bound, l.closed = renyi, renyi != nil
+	l.hi, l.wild = epsilon, epsilon >= steepest
+	l.family, l.size = family, epsilon
+	l.steps = func(k float64) Pair { return pair(k * epsilon) }
 	return symmetric(known(l))
 }
 
@@ -105,26 +115,10 @@ func Laplace(epsilon float64) Pair {
 // is about ε²/3, against ε² for the pair of Pure. Its Rényi divergence is valid but not the
 // best known, which is a supremum over t per order, below the supremum of the curves.
 func BoundedRange(epsilon float64) Pair {
-	switch {
-	case !(epsilon > 0):
-		return nothing()
-	case epsilon > 1e15:
-		return tooLarge("bounded-range("+number(epsilon)+")", BoundedRange(1e15))
-	}
-	l := newLaw("bounded-range("+number(epsilon)+")", func() loss.Distribution { return loss.BoundedRange(epsilon) }, func(x float64) float64 {
-		switch {
-		case x >= epsilon:
-			return math.Inf(-1)
-		case x <= -epsilon:
-			return special.Log1mExp(x)
-		}
+	return ranged("bounded-range", epsilon, BoundedRange, loss.BoundedRange, func(x float64) float64 {
 		// (1 − e^{(x−ε)/2})² / (1 − e^{−ε})
 		return 2*special.Log1mExp((x-epsilon)/2) - special.Log1mExp(-epsilon)
-	})
-	l.hi, l.wild = epsilon, epsilon >= steepest
-	l.family, l.size = "range", epsilon
-	l.steps = func(k float64) Pair { return BoundedRange(k * epsilon) }
-	return symmetric(known(l))
+	}, nil)
 }
 
 // Pure is the pair of any ε-DP release: randomized response with that ε dominates

@@ -24,11 +24,11 @@ func (s directions) closedForm(delta float64, noForm bool) (Interval, bool) {
 		if ceiling := d.ceiling(); math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(ceiling, 1) && len(s) == 1 {
 			note := "the stated failure probabilities are just as large as δ, so the largest loss is left"
 			// From below the last place of δ may be worth much: there one release must do.
-			return Interval{Lower: d.oneRelease(delta), Upper: ceiling, Estimate: ceiling, Direction: d.name, Form: "the largest loss", Note: note}, true
+			return Interval{Lower: d.oneRelease(delta), Upper: ceiling, Direction: d.name, Form: "the largest loss", Note: note}, true
 		}
 		if certain*(1-8*ulp) > delta {
 			note := "the stated failure probabilities alone exceed δ"
-			return Interval{Lower: math.Inf(1), Upper: math.Inf(1), Estimate: math.Inf(1), Direction: d.name, Form: "mass at infinite loss", Note: note}, true
+			return Interval{Lower: math.Inf(1), Upper: math.Inf(1), Direction: d.name, Form: "mass at infinite loss", Note: note}, true
 		}
 	}
 	if noForm || !single {
@@ -45,7 +45,7 @@ func (s directions) closedForm(delta float64, noForm bool) (Interval, bool) {
 		}
 	}
 	out := s.interval()
-	out.Form, out.Estimate = form, (out.Lower+out.Upper)/2
+	out.Form = form
 	out.Budget.Roundoff = out.Upper - out.Lower
 	return out, true
 }

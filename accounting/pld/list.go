@@ -23,7 +23,7 @@ func newList(key string, points []atom, top, bottom float64) *law {
 	points = merged(points)
 	table := sync.OnceValue(func() curveTable { return newCurveTable(points, top) })
 	l := newLaw(key, func() loss.Distribution { return distributionOf(points, top, bottom) },
-		func(epsilon float64) float64 { return table().logDelta(epsilon) })
+		func(epsilon float64) float64 { return math.Min(0, math.Log(table().at(epsilon))) })
 	l.top, l.flow, l.list = top, bottom, points
 	if n := len(points); n > 0 {
 		l.hi = points[n-1].loss
@@ -118,8 +118,6 @@ func (t curveTable) at(epsilon float64) float64 {
 	}
 	return t.delta[j] - t.weight[j]*math.Expm1(epsilon-t.points[j].loss)
 }
-
-func (t curveTable) logDelta(epsilon float64) float64 { return math.Min(0, math.Log(t.at(epsilon))) }
 
 // estimate is a list with every P-mass raised (a pessimistic estimate, pad ≥ 0) or lowered
 // (an optimistic one) by a relative pad, and then brought to a total of one with those at

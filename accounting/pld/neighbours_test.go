@@ -453,7 +453,7 @@ func TestFailuresJustAsLargeAsDelta(t *testing.T) {
 		}
 	}
 	// A chain may lose more than its one step is known to: that is no tie.
-	for _, p := range []Pair{Group(Subsample(0.5, Approximate(1, 0.02)), 2), Group(Revealed([]float64{0.5, 0.5}, []Pair{nothing(), Approximate(1, 0.02)}), 3)} {
+	for _, p := range []Pair{Group(Subsample(0.5, Approximate(1, 0.02)), 2), Group(revealedSample(0.5, Approximate(1, 0.02)), 3)} {
 		i, err := Epsilon(context.Background(), []Part{{p, 1}}, 0.01, Options{})
 		if err != nil || !math.IsInf(i.Upper, 1) {
 			t.Errorf("%s: [%v, %v], %v", p.Key(), i.Lower, i.Upper, err)

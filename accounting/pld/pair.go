@@ -89,14 +89,6 @@ func Between(upper, lower Pair, note string) Pair {
 	return between("between("+upper.Key()+","+lower.Key()+")", upper, lower, note)
 }
 
-// Noted is a symmetric pair with another note, if it has one.
-func Noted(p Pair, note string) Pair {
-	if p.Remove.exact() {
-		return p
-	}
-	return symmetric(&Loss{p.Remove.key, p.Remove.upper, p.Remove.lower, note})
-}
-
 // Symmetric reports whether both directions have the same loss.
 func (p Pair) Symmetric() bool { return p.Remove.key == p.Add.key }
 

@@ -26,7 +26,7 @@
 // (envelope.go, parallel.go) and runs of selections (adaptive_range.go, fixed_range.go) end as
 // lists (list.go). How a stack goes its way: refine.go asks both directions
 // (standing.go), each of which asks the rooms (spectral.go); δ at given ε likewise
-// (profile.go), and the loss itself (quantile.go). An [Accountant] in the context remembers.
+// (profile.go), and the loss itself (tail.go). An [Accountant] in the context remembers.
 //
 // What can go wrong makes an interval wide, never wrong: every approximation is bounded
 // where it is made and charged to the end it could help. Wide are pairs known between two
@@ -66,7 +66,6 @@ type ErrorBudget struct{ Grid, Tail, Wrap, Roundoff float64 }
 // Interval is a certified answer: Lower ≤ ε ≤ Upper.
 type Interval struct {
 	Lower, Upper float64
-	Estimate     float64 // extrapolated best guess, not certified; NaN if none
 	Direction    string  // "remove", "add" or "both": which one the upper end comes from
 	Form         string  // the closed form used, or "" for none
 	Grid         int     // frequencies of the Fourier sum, or sums of losses listed; 0 for a closed form

@@ -22,39 +22,36 @@ func DeltaAt(ctx context.Context, parts []Part, epsilon float64, opt Options) (l
 // Profile returns certified ends of the tight δ(ε) at many ε. Neighbouring ε share a
 // tilt, and so a composition.
 func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
-	directions, err := directionsOf(ctx, parts, opt.NoForm)
+	s, err := directionsOf(ctx, parts, opt.NoForm)
 	if err != nil {
 		return nil, nil, err
 	}
-	bands := make([]band, len(directions))
-	for i, d := range directions {
-		if bands[i], err = d.spectralBand(ctx, epsilons, opt); err != nil {
+	for _, d := range s {
+		if err := d.spectralBand(ctx, epsilons, opt); err != nil {
 			return nil, nil, err
 		}
 	}
-	if err := sharpen(ctx, directions, bands, epsilons, opt.width()); err != nil {
-		return nil, nil, err
+	for _, d := range s {
+		if err := d.sharpen(ctx, epsilons, s.band(), opt.width()); err != nil {
+			return nil, nil, err
+		}
 	}
-	all := worst(bands, len(epsilons))
-	tighten(epsilons, all.lower, all.upper)
+	all := s.band()
+	all.tighten(epsilons)
 	return all.lower, all.upper, nil
 }
 
 // band is δ at several ε, between two ends.
 type band struct{ lower, upper []float64 }
 
-// newBand knows nothing: δ is between 0 and 1.
-func newBand(n int) band {
-	return band{make([]float64, n), slices.Repeat([]float64{1}, n)}
-}
-
-// worst is the largest of several bands.
-func worst(bands []band, n int) band {
+// band is that of the whole stack.
+func (s directions) band() band {
+	n := len(s[0].band.lower)
 	out := band{make([]float64, n), make([]float64, n)}
-	for _, b := range bands {
-		for i := range b.upper {
-			out.lower[i] = math.Max(out.lower[i], b.lower[i])
-			out.upper[i] = math.Max(out.upper[i], b.upper[i])
+	for _, d := range s {
+		for i := range n {
+			out.lower[i] = math.Max(out.lower[i], d.band.lower[i])
+			out.upper[i] = math.Max(out.upper[i], d.band.upper[i])
 		}
 	}
 	return out
@@ -68,6 +65,52 @@ func (b band) put(i int, lower, upper float64) {
 	if upper < b.upper[i] {
 		b.upper[i] = math.Max(upper, 0)
 	}
+}
+
+// blunt reports whether δ at a point is known less well than a width asked for in ε lets
+// expect: for the default, 1e-4, to a fiftieth.
+func (b band) blunt(i int, width float64) bool {
+	return b.upper[i] > b.lower[i]*(1+200*width) && b.upper[i] > smallestDelta
+}
+
+// spectralBand is the curve of one direction by the spectrum of its losses, closed where
+// it can be, and bounded by Rényi divergences where nothing better is at hand.
+func (d *direction) spectralBand(ctx context.Context, epsilons []float64, opt Options) error {
+	d.band = band{make([]float64, len(epsilons)), slices.Repeat([]float64{1}, len(epsilons))}
+	var open []float64
+	var at []int
+	for i, e := range epsilons {
+		if l, u, ok := d.formAt(e, opt.NoForm); ok {
+			d.band.put(i, l, u)
+			continue
+		}
+		open, at = append(open, e), append(at, i)
+	}
+	for _, below := range []bool{false, true} {
+		s, ok := d.stack(below)
+		if !ok || below && !d.bracketed() {
+			continue
+		}
+		lower, upper, err := s.Deltas(ctx, open, opt.width())
+		if err != nil {
+			return err
+		}
+		for j, i := range at {
+			if d.bracketed() && !below {
+				lower[j] = 0
+			} else if below {
+				upper[j] = 1
+			}
+			d.band.put(i, lower[j], upper[j])
+		}
+	}
+	for _, i := range at {
+		if d.band.blunt(i, opt.width()) {
+			l, u := d.profileBound(epsilons[i])
+			d.band.put(i, l, u)
+		}
+	}
+	return nil
 }
 
 // formAt is the curve where it needs no grid.
@@ -87,65 +130,51 @@ func (d *direction) formAt(epsilon float64, noForm bool) (lower, upper float64, 
 	return 0, 0, false
 }
 
-// blunt reports whether δ is known less well than a width asked for in ε lets expect: for
-// the default, 1e-4, to a fiftieth.
-func blunt(lower, upper, width float64) bool {
-	return upper > lower*(1+200*width) && upper > smallestDelta
-}
-
-// sharpen adds up, one by one, the losses of the directions whose curve one tilt did not
-// suit. Cells do not depend on ε: one composition serves all of them.
-func sharpen(ctx context.Context, directions directions, bands []band, epsilons []float64, width float64) error {
-	for i, d := range directions {
-		if d.bracketed() { // what lies between two estimates stays
-			continue
-		}
-		all := worst(bands, len(epsilons))
-		var at []int
-		smallest := 1.0
-		for j, u := range bands[i].upper {
-			if blunt(all.lower[j], u, width) && epsilons[j] < d.ceiling() {
-				at = append(at, j)
-				smallest = math.Min(smallest, u)
-			}
-		}
-		s, ok := d.stack(false)
-		if !ok || len(at) == 0 {
-			continue
-		}
-		err := exact.Stack{Pessimistic: s, Optimistic: s}.Refine(ctx, math.Max(smallest, smallestDelta), width, func(upper, lower *exact.Curve) float64 {
-			finer := 1.0
-			for _, j := range at {
-				bands[i].put(j, lower.Delta(epsilons[j]), upper.Delta(epsilons[j]))
-				if blunt(bands[i].lower[j], bands[i].upper[j], width) {
-					finer = 0.3
-				}
-			}
-			return finer
-		})
-		if err != nil {
-			return err
+// sharpen adds up, one by one, the losses of a direction whose curve one tilt did not suit,
+// as far as that matters to the stack. Cells do not depend on ε: one composition serves all
+// of them.
+func (d *direction) sharpen(ctx context.Context, epsilons []float64, stack band, width float64) error {
+	var at []int
+	smallest := 1.0
+	for j, u := range d.band.upper {
+		stack.upper[j] = u
+		if stack.blunt(j, width) && epsilons[j] < d.ceiling() {
+			at = append(at, j)
+			smallest = math.Min(smallest, u)
 		}
 	}
-	return nil
+	s, ok := d.both()
+	if !ok || len(at) == 0 || d.bracketed() { // what lies between two estimates stays
+		return nil
+	}
+	return s.Refine(ctx, math.Max(smallest, smallestDelta), width, func(upper, lower *exact.Curve) float64 {
+		finer := 1.0
+		for _, j := range at {
+			d.band.put(j, lower.Delta(epsilons[j]), upper.Delta(epsilons[j]))
+			if d.band.blunt(j, width) {
+				finer = 0.3
+			}
+		}
+		return finer
+	})
 }
 
 // tighten uses that δ(ε) does not increase and that δ(ε) ≥ 1 − e^ε.
-func tighten(epsilons, lower, upper []float64) {
+func (b band) tighten(epsilons []float64) {
 	order := make([]int, len(epsilons))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(epsilons[a], epsilons[b]) })
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(epsilons[i], epsilons[j]) })
 	best := 1.0
 	for _, i := range order {
-		best = math.Min(best, upper[i])
-		upper[i] = best
+		best = math.Min(best, b.upper[i])
+		b.upper[i] = best
 	}
 	best = 0
 	for _, i := range slices.Backward(order) {
-		best = math.Max(best, lower[i])
-		lower[i] = math.Min(upper[i], math.Max(best, -math.Expm1(math.Min(0, epsilons[i]))))
+		best = math.Max(best, b.lower[i])
+		b.lower[i] = math.Min(b.upper[i], math.Max(best, -math.Expm1(math.Min(0, epsilons[i]))))
 	}
 }
 
@@ -153,11 +182,13 @@ func tighten(epsilons, lower, upper []float64) {
 // record was in" against "it was not" can beat (Dong, Roth, Su 2022): the largest of
 // 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) over ε ≥ 0, with δ the certified upper end.
 func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) ([]float64, error) {
-	top := 1.0
-	if i, err := Epsilon(ctx, parts, 1e-9, Options{Width: 1e-2}); err == nil && !math.IsInf(i.Upper, 1) {
-		top = i.Upper
-	} else if err != nil {
+	end, err := Epsilon(ctx, parts, 1e-9, Options{Width: 1e-2})
+	if err != nil {
 		return nil, err
+	}
+	top := end.Upper
+	if math.IsInf(top, 1) {
+		top = 1
 	}
 	const points = 160
 	epsilons := make([]float64, points+1)

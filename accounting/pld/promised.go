@@ -2,6 +2,7 @@ package pld
 
 import (
 	"math"
+	"slices"
 
 	"epsiloscope/accounting/special"
 )
@@ -30,7 +31,7 @@ const (
 func promised(epsilon, delta, k float64) Pair {
 	k = math.Ceil(k)
 	if !(epsilon > 1e-290) || !(k*epsilon < 1e15) { // beyond what 1/ε and the losses can be
-		return promisedAtOnce(epsilon, delta, k)
+		return Approximate(k*epsilon, special.GroupDelta(epsilon, delta, k)) // taken together
 	}
 	steps, each := coarser(k, finePromises)
 	if delta > 0 {
@@ -75,16 +76,10 @@ func promisedSteps(epsilon, delta float64, steps int) Pair {
 	for i := 1; i < steps; i++ {
 		all = chain(key, all, one)
 	}
-	points := make([]atom, 0, len(all.list))
-	for _, a := range all.list { // sums of ±ε, each in its own order: equal ones may differ by an ulp
-		a.loss = math.Round(a.loss/epsilon) * epsilon
-		points = append(points, a)
+	points := slices.Clone(all.list)
+	for i, a := range points { // sums of ±ε, each in its own order: equal ones may differ by an ulp
+		points[i].loss = math.Round(a.loss/epsilon) * epsilon
 	}
 	top := math.Min(1, all.top*(1+4*ulp*float64(steps))) // every step rounds every mass a few times
 	return symmetric(known(newList(key, points, top, top)))
-}
-
-// promisedAtOnce is the (ε, δ) promise of k steps taken together.
-func promisedAtOnce(epsilon, delta, k float64) Pair {
-	return Approximate(k*epsilon, special.GroupDelta(epsilon, delta, k))
 }

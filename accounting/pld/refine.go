@@ -19,7 +19,7 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, width
 		return err
 	}
 	if delta >= 1 {
-		yield(Interval{Form: "δ ≥ 1", Direction: "both", Estimate: 0})
+		yield(Interval{Form: "δ ≥ 1", Direction: "both"})
 		return nil
 	}
 	if i, ok := stack.closedForm(delta, opt.NoForm); ok {
@@ -34,7 +34,7 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, width
 		return nil
 	}
 	if slices.ContainsFunc(stack, func(d *direction) bool { return d.indistinct(delta) }) {
-		yield(Interval{Form: "Pinsker's inequality", Direction: "both", Estimate: 0})
+		yield(Interval{Form: "Pinsker's inequality", Direction: "both"})
 		return nil
 	}
 	before := unknown
@@ -187,7 +187,6 @@ func (s directions) interval() Interval {
 	worst := s.worst()
 	out := worst.known
 	out.Direction = worst.name
-	out.Estimate = out.Lower + (out.Upper-out.Lower)/3
 	out.Lower = s.least()
 	for _, d := range s {
 		out.Note = cmp.Or(d.note, out.Note)

@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/slides"
 )
 
 // generalization: what differential privacy, max-information and Hoeffding say of
@@ -24,17 +25,17 @@ var generalization = Lab{
 
 func runGeneralization(s *trial) {
 	n, tau := s.number("n"), s.number("tau")
-	epsilon := mechanisms.GeneralizationEpsilon(n, tau)
+	epsilon := slides.GeneralizationEpsilon(n, tau)
 	s.figure("largest ε the theorem allows", epsilon, "√(τ² − ln 2/(2n)); needs nτ² > ½ ln 2")
-	s.figure("P by privacy", mechanisms.GeneralizationBound(n, tau), "3√2·e^{−nτ²}")
-	s.figure("P by Hoeffding", mechanisms.Hoeffding(n, tau), "2e^{−2nτ²}: for a query fixed in advance")
-	s.figure("max-information, pure", mechanisms.MaxInformation(epsilon, n), "bits: log₂e·εn")
-	s.figure("max-information, β = 0.01", mechanisms.ApproximateMaxInformation(epsilon, n, 0.01), "bits, for independent rows")
+	s.figure("P by privacy", slides.GeneralizationBound(n, tau), "3√2·e^{−nτ²}")
+	s.figure("P by Hoeffding", slides.Hoeffding(n, tau), "2e^{−2nτ²}: for a query fixed in advance")
+	s.figure("max-information, pure", slides.MaxInformation(epsilon, n), "bits: log₂e·εn")
+	s.figure("max-information, β = 0.01", slides.ApproximateMaxInformation(epsilon, n, 0.01), "bits, for independent rows")
 	private, plain := s.worstOf()
 	s.figure("seen: a plain pick off by more than τ", plain.off, "the query that looks worst on the sample; its error on average: "+text(plain.mean))
 	s.figure("seen: a private pick off by more than τ", private.off, "picked by an ε-private exponential mechanism; its error on average: "+text(private.mean))
 	s.say("The worst of %s queries is off by more than τ = %s in %s of the runs. Picked privately, in %s of them; the theorem allows %s.",
-		text(s.number("queries")), text(tau), text(plain.off), text(private.off), text(mechanisms.GeneralizationBound(n, tau)))
+		text(s.number("queries")), text(tau), text(plain.off), text(private.off), text(slides.GeneralizationBound(n, tau)))
 
 	ns := logSpread(math.Max(10, n/20), n*20, 60)
 	bound := func(f func(n float64) float64) []float64 {
@@ -43,9 +44,9 @@ func runGeneralization(s *trial) {
 	s.plot(Plot{
 		Title: "Bounds against n", XLabel: "n", YLabel: "P(error > τ)", XLog: true, YLog: true,
 		Series: []Series{
-			{Name: "privacy", X: ns, Y: bound(func(n float64) float64 { return mechanisms.GeneralizationBound(n, tau) })},
-			{Name: "max-information", X: ns, Y: bound(func(n float64) float64 { return mechanisms.MaxInformationBound(n, tau) })},
-			{Name: "Hoeffding", X: ns, Y: bound(func(n float64) float64 { return mechanisms.Hoeffding(n, tau) })},
+			{Name: "privacy", X: ns, Y: bound(func(n float64) float64 { return slides.GeneralizationBound(n, tau) })},
+			{Name: "max-information", X: ns, Y: bound(func(n float64) float64 { return slides.MaxInformationBound(n, tau) })},
+			{Name: "Hoeffding", X: ns, Y: bound(func(n float64) float64 { return slides.Hoeffding(n, tau) })},
 		},
 		Lines: []Line{vertical(n, "n")},
 	})
@@ -68,7 +69,7 @@ func (p *picks) add(deviation, tau, trials float64) {
 // deviation: through the exponential mechanism, and plainly.
 func (s *trial) worstOf() (private, plain picks) {
 	n, tau := s.whole("n"), s.number("tau")
-	epsilon := mechanisms.GeneralizationEpsilon(s.number("n"), tau)
+	epsilon := slides.GeneralizationEpsilon(s.number("n"), tau)
 	if !(epsilon > 0) {
 		epsilon = tau
 	}

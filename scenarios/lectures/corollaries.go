@@ -8,8 +8,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/slides"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 )
@@ -121,16 +121,16 @@ func pureForms(b scenarios.Budget, k float64) []closedForm {
 	if b.Delta <= 0 {
 		return forms
 	}
-	half, err := labs.AdvancedEach(b.Epsilon, b.Delta, k)
+	half, err := slides.AdvancedEach(b.Epsilon, b.Delta, k)
 	note := ""
 	if err != nil {
-		half = labs.AdvancedEachSlide(b.Epsilon, b.Delta, k) / 2
+		half = slides.AdvancedEachSlide(b.Epsilon, b.Delta, k) / 2
 		note = "proven for ε < 1 and δ′ ≤ ½ only; what it costs is computed here"
 	}
 	return append(forms,
 		closedForm{"corollary with the factor 2", "ε/(2√(2K ln(1/δ′)))", "Dwork & Roth 2014, Corollary 3.21", accounting.Advanced, half, err == nil, note},
 		closedForm{"slide without the factor 2", "ε/√(2K ln(1/δ′))", "slides; the theorem's second term is dropped", accounting.Advanced,
-			labs.AdvancedEachSlide(b.Epsilon, b.Delta, k), false, "not a theorem: it leaves out K·ε(e^ε−1)"},
+			slides.AdvancedEachSlide(b.Epsilon, b.Delta, k), false, "not a theorem: it leaves out K·ε(e^ε−1)"},
 		closedForm{"through zCDP, both steps classic", "√(2ρ/K), ρ = (√(ε+ln(1/δ)) − √ln(1/δ))²", "Bun & Steinke 2016, Propositions 1.3 and 1.4", accounting.ZCDPClassic,
 			math.Sqrt(2 * accounting.ConcentratedFromDP(b.Epsilon, b.Delta) / k), true, ""},
 	)

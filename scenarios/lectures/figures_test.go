@@ -14,6 +14,7 @@ import (
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/mechanisms/selection"
+	"epsiloscope/mechanisms/slides"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
@@ -94,12 +95,12 @@ func told(t *testing.T) map[string]map[string]float64 {
 		"bassi 9":            {"0.238": 5.0 / 21},
 		"bassi 17":           {"1.0156": accounting.AdvancedEpsilon(1.0/800, math.Exp(-32), 1e4), "812.3": share(accounting.Advanced, 1e4, math.Exp(-32)), "715.5": share(accounting.Optimal, 1e4, math.Exp(-32))},
 		"bassi 27":           {"4.48": counts.Tables[0].Rows[3].Values[2], "41.7": counts.Tables[0].Rows[2].Values[2]},
-		"bassi 26":           {"94.2": share(accounting.Advanced, 300, 1e-6), "91.0": 1 / labs.AdvancedEachSlide(1, 1e-6, 300)},
-		"bassi 34":           {"1.0373": accounting.AdvancedEpsilon(labs.AdvancedEachSlide(sparse.Epsilon, sparse.Delta, sparse.Positives), 1e-6, 10), "0.602": 10 * labs.AdvancedEachSlide(sparse.Epsilon, sparse.Delta, sparse.Positives)},
-		"bassi 40":           {"0.049652": mechanisms.GeneralizationEpsilon(1e4, 0.05), "5.9·10⁻¹¹": mechanisms.GeneralizationBound(1e4, 0.05)},
+		"bassi 26":           {"94.2": share(accounting.Advanced, 300, 1e-6), "91.0": 1 / slides.AdvancedEachSlide(1, 1e-6, 300)},
+		"bassi 34":           {"1.0373": accounting.AdvancedEpsilon(slides.AdvancedEachSlide(sparse.Epsilon, sparse.Delta, sparse.Positives), 1e-6, 10), "0.602": 10 * slides.AdvancedEachSlide(sparse.Epsilon, sparse.Delta, sparse.Positives)},
+		"bassi 40":           {"0.049652": slides.GeneralizationEpsilon(1e4, 0.05), "5.9·10⁻¹¹": slides.GeneralizationBound(1e4, 0.05)},
 		"bassi 42":           {"0.69": blocks.Figures[0].Value, "0.09": blocks.Figures[1].Value},
-		"bassi 48":           {"144.3": mechanisms.MaxInformation(0.01, 1e4)},
-		"bassi 49":           {"3.07": mechanisms.ApproximateMaxInformation(0.01, 1e4, 0.01)},
+		"bassi 48":           {"144.3": slides.MaxInformation(0.01, 1e4)},
+		"bassi 49":           {"3.07": slides.ApproximateMaxInformation(0.01, 1e4, 0.01)},
 		"bassi 52":           {"5.958": last("chosen-query", 5).Left.Value},
 		"bassi 54":           {"0.68": slideConstant(), "34.9": breaks.SlideEpsilon(1e-3), "38.6": bound("thresholdout-breaks", accounting.Optimal), "37.7": bound("thresholdout-breaks", accounting.Numerical)},
 		"gaboardi 10":        {"1.6·10⁻⁴": last("privacy-loss", 0).Left.Value},

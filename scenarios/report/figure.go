@@ -8,6 +8,7 @@
 package report
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -78,20 +79,24 @@ func figure(x float64, round func(float64) float64) string {
 		return "0"
 	}
 	mantissa, exponent := significant(x, round)
-	sign := ""
+	var room [32]byte
+	out := room[:0]
 	if mantissa < 0 {
-		sign, mantissa = "-", -mantissa
+		out, mantissa = append(out, '-'), -mantissa
 	}
-	text := strconv.FormatInt(mantissa, 10) // always `digits` long
+	var all [digits]byte
+	text := strconv.AppendInt(all[:0], mantissa, 10) // always `digits` long
 	switch {
 	case exponent >= -3 && exponent < 0:
-		return sign + "0." + strings.Repeat("0", -exponent-1) + text
+		out = append(append(append(out, "0."...), "000"[:-exponent-1]...), text...)
 	case exponent >= 0 && exponent < digits-1:
-		return sign + text[:exponent+1] + "." + text[exponent+1:]
+		out = append(append(append(out, text[:exponent+1]...), '.'), text[exponent+1:]...)
 	case exponent >= 0 && exponent < 6:
-		return sign + text + strings.Repeat("0", exponent-digits+1)
+		out = append(append(out, text...), "000"[:exponent-digits+1]...)
+	default:
+		out = append(append(append(append(out, text[0], '.'), text[1:]...), 'e'), strconv.Itoa(exponent)...)
 	}
-	return sign + text[:1] + "." + text[1:] + "e" + strconv.Itoa(exponent)
+	return string(out)
 }
 
 // significant returns x as mantissa·10^(exponent−digits+1) with a mantissa of
@@ -99,10 +104,11 @@ func figure(x float64, round func(float64) float64) string {
 func significant(x float64, round func(float64) float64) (mantissa int64, exponent int) {
 	// The decimal expansion is exact to 17 digits, unlike a division by a power of
 	// ten, which is off by an ulp and would move 0.3 to 0.3001 when rounding up.
-	text := strconv.FormatFloat(x, 'e', 16, 64)
-	head, tail, _ := strings.Cut(text, "e")
-	exponent, _ = strconv.Atoi(tail)
-	value, _ := strconv.ParseFloat(head, 64)
+	var room [32]byte
+	text := strconv.AppendFloat(room[:0], x, 'e', 16, 64)
+	head, tail, _ := bytes.Cut(text, []byte("e"))
+	exponent, _ = strconv.Atoi(string(tail))
+	value, _ := strconv.ParseFloat(string(head), 64)
 	scale := math.Pow10(digits - 1)
 	rounded := round(value * scale)
 	if math.Abs(rounded) >= 10*scale {

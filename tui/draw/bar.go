@@ -3,6 +3,7 @@ package draw
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"epsiloscope/scenarios/report/scale"
 )
@@ -63,24 +64,26 @@ func (p *Pen) Large(ink Ink, s string) (lines [3]string, w int) {
 		return [3]string{strings.Repeat(" ", w), ink.On(s), strings.Repeat(" ", w)}, w
 	}
 	var rows [3]strings.Builder
-	for i, r := range s {
+	for k := range rows {
+		rows[k].Grow(len(ink.before) + 12*len(s) + len(ink.after))
+		rows[k].WriteString(ink.before)
+	}
+	for _, r := range s {
 		glyph, ok := large[r]
 		if !ok {
 			continue
 		}
 		for k := range rows {
-			if i > 0 {
+			if w > 0 {
 				rows[k].WriteByte(' ')
 			}
 			rows[k].WriteString(glyph[k])
 		}
-		if i > 0 {
-			w++
-		}
-		w += len([]rune(glyph[0]))
+		w += min(w, 1) + utf8.RuneCountInString(glyph[0])
 	}
 	for k := range rows {
-		lines[k] = ink.On(rows[k].String())
+		rows[k].WriteString(ink.after)
+		lines[k] = rows[k].String()
 	}
 	return lines, w
 }

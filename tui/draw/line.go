@@ -15,10 +15,10 @@ type Line struct {
 	room int
 }
 
-// Line starts a line of w cells. Four bytes a cell hold most lines, with their inks.
+// Line starts a line of w cells. Six bytes a cell hold nearly all lines, with their inks.
 func (p *Pen) Line(w int) *Line {
 	l := &Line{pen: p, room: max(0, w)}
-	l.b.Grow(4 * l.room)
+	l.b.Grow(6 * l.room)
 	return l
 }
 

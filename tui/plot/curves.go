@@ -20,6 +20,7 @@ func (p *Plot) drawCurves() {
 	p.drawAxes()
 	p.drawRules()
 	order := p.drawOrder()
+	p.lines = make([][][]scale.Point, len(order))
 	for _, i := range order {
 		p.drawSeries(i)
 	}
@@ -114,7 +115,7 @@ func (p *Plot) sprinkle(i int) {
 // stamp sets the marker of a series on a column where there is a curve to carry it.
 func (p *Plot) stamp(i, column int) bool {
 	g := &p.geo
-	t := g.y.Fraction(p.valueAt(i, g.x.Value(float64(column)/math.Max(1, float64(g.pw-1)))))
+	t := p.heightAt(i, float64(column)/math.Max(1, float64(g.pw-1)))
 	if !visible(t) || p.base.at(g.px+column, g.row(t)).on != curveLayer {
 		return false
 	}
@@ -126,7 +127,8 @@ func (p *Plot) stamp(i, column int) bool {
 // between gaps, which no line would show.
 func (p *Plot) trace(i int, st *stroke) (singles []canvas.Point) {
 	g := &p.geo
-	for _, line := range scale.Lines(p.chart, i, g.x, g.y, g.spikes()) {
+	p.lines[i] = scale.Lines(p.chart, i, g.x, g.y, g.spikes())
+	for _, line := range p.lines[i] {
 		if len(line) == 1 && line[0].Inside() {
 			singles = append(singles, canvas.Point{X: g.col(line[0].X), Y: g.row(line[0].Y)})
 		}
@@ -136,4 +138,17 @@ func (p *Plot) trace(i int, st *stroke) (singles []canvas.Point) {
 		}
 	}
 	return singles
+}
+
+// heightAt is where the drawn lines of a series stand at a fraction of the x axis; NaN where
+// there are none.
+func (p *Plot) heightAt(series int, x float64) float64 {
+	for _, line := range p.lines[series] {
+		for k := 1; k < len(line); k++ {
+			if a, b := line[k-1], line[k]; (a.X <= x && x <= b.X || b.X <= x && x <= a.X) && a.X != b.X {
+				return a.Y + (x-a.X)/(b.X-a.X)*(b.Y-a.Y)
+			}
+		}
+	}
+	return math.NaN()
 }

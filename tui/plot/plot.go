@@ -41,6 +41,7 @@ type Plot struct {
 	over      surface
 	dots      dots
 	geo       geometry
+	lines     [][][]scale.Point // of each series, as last drawn
 	baseStale bool
 	viewStale bool
 	view      string

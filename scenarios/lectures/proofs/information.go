@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/slides"
 	"epsiloscope/scenarios"
 )
 
@@ -131,7 +132,7 @@ var maxInformation = Proof{Name: "max-information", Title: "Max-information, pai
 		joint, perPerson := survey(m.Truth(), 1), m.Epsilon*math.Log2E
 		one, both := information(joint, 0), information(survey(m.Truth(), 2), 0)
 		said := math.Pow(m.Truth(), people)
-		bound := mechanisms.ApproximateMaxInformation(m.Epsilon, people, beta)
+		bound := slides.ApproximateMaxInformation(m.Epsilon, people, beta)
 		return Walk{on, []Step{
 			{Says: "Max-divergence: of neighbours, the largest log₂ of a ratio of probabilities is that of one person.",
 				Left: Term{"D∞(A(S) ‖ A(S′)) over neighbours", divergence(joint, true)}, Relation: AtMost, Right: Term{"ε·log₂e", perPerson}},

@@ -7,7 +7,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/slides"
 	"epsiloscope/scenarios"
 )
 
@@ -71,20 +71,20 @@ func conditionalLoss(mu, epsilon float64) float64 {
 var chosenQuery = Proof{Name: "chosen-query", Title: "Generalisation by max-information", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) Walk {
 		n, tau, on := sampleOf(s)
-		epsilon := mechanisms.MaxInformationEpsilon(tau)
-		bits := mechanisms.MaxInformation(epsilon, n)
+		epsilon := slides.MaxInformationEpsilon(tau)
+		bits := slides.MaxInformation(epsilon, n)
 		x := n * tau * tau // τ²/(nc²) for an average, whose c is 1/n
-		slide, proven := labs.TakeTwo(x)
-		from := labs.TakeTwoFrom()
+		slide, proven := slides.TakeTwo(x)
+		from := slides.TakeTwoFrom()
 		return Walk{on, []Step{
 			{Says: "McDiarmid: a fixed query that one record moves by c = 1/n misses by τ with this probability; for an average it is Hoeffding.",
 				Left: Term{"2e^{−2τ²/(nc²)}", 2 * math.Exp(-2*x)}, Relation: Equals, Right: Term{"2e^{−2nτ²}", 2 * math.Exp(-2*n*tau*tau)}},
 			{Says: "A τ²-DP analysis has at most k bits of max-information, k = log₂e·nτ². Choosing the query costs at most the factor 2^k.",
 				Left: Term{"2^k·2e^{−2nτ²}", math.Exp2(bits) * 2 * math.Exp(-2*x)}, Relation: AtMost, Right: Term{"2e^{−nτ²}", 2 * math.Exp(-x)}},
 			{Says: "Against generalisation by DP: a smaller probability, for a far smaller ε.",
-				Left: Term{"τ²", epsilon}, Relation: AtMost, Right: Term{"√(τ² − ln 2/2n)", mechanisms.GeneralizationEpsilon(n, tau)}},
+				Left: Term{"τ²", epsilon}, Relation: AtMost, Right: Term{"√(τ² − ln 2/2n)", slides.GeneralizationEpsilon(n, tau)}},
 			{Says: "Take 2, for independent records: ε may be τ. With β = 2e^{−x}, x = τ²/(nc²), the bits are at most log₂e·x(½ + 1/√2).",
-				Left: Term{"bits at ε = τ, β = 2e^{−x}", mechanisms.ApproximateMaxInformation(tau, n, 2*math.Exp(-x))}, Relation: AtMost, Right: Term{"log₂e·x(½ + 1/√2)", math.Log2E * x * (0.5 + math.Sqrt2/2)}},
+				Left: Term{"bits at ε = τ, β = 2e^{−x}", slides.ApproximateMaxInformation(tau, n, 2*math.Exp(-x))}, Relation: AtMost, Right: Term{"log₂e·x(½ + 1/√2)", math.Log2E * x * (0.5 + math.Sqrt2/2)}},
 			{Says: "The slide’s 2e^{−¾x} follows from what is proven once x is large enough.",
 				Left: Term{"2e^{(1/√2 − 3/2)x} + 2e^{−x}", proven}, Relation: AtMost, Right: Term{"2e^{−¾x}", slide}, Slide: x < from},
 			{Says: "“More than 10 seems OK”, says the slide; it is enough from here on.", Left: Term{"least x", from}, Relation: AtMost, Right: Term{"10", 10}},

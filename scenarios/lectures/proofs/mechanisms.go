@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/slides"
 	"epsiloscope/scenarios"
 )
 
@@ -60,7 +61,7 @@ var generalization = Proof{Name: "generalization", Title: "Privacy prevents over
 	steps: func(s *scenarios.Scenario) Walk {
 		n, tau, on := sampleOf(s)
 		beta := 2 * math.Exp(-2*n*tau*tau)
-		epsilon := mechanisms.GeneralizationEpsilon(n, tau)
+		epsilon := slides.GeneralizationEpsilon(n, tau)
 		return Walk{on, []Step{
 			{Says: "Hoeffding: a fixed query is off by τ or more with probability at most β.", Left: Term{"2e^{−2nτ²}", beta}, Relation: Equals, Right: Term{"β", beta}},
 			{Says: "Put β into the theorem’s ε.", Left: Term{"√(ln(1/β)/2n)", math.Sqrt(math.Log(1/beta) / (2 * n))}, Relation: Equals, Right: Term{"√(τ² − ln 2/2n)", epsilon}},

@@ -18,7 +18,10 @@ func (p Point) Inside() bool { return Visible(p.X) && Visible(p.Y) }
 func (p Point) within() bool { return p.X >= 0 && p.X <= 1 && p.Y >= 0 && p.Y <= 1 }
 
 // Visible reports whether a fraction lies on its axis, ends included.
-func Visible(t float64) bool { return t >= -1e-9 && t <= 1+1e-9 }
+func Visible(t float64) bool { return t >= -edge && t <= 1+edge }
+
+// edge is how far beyond an axis rounding may put its end.
+const edge = 1e-9
 
 // Clip cuts a segment to the unit square (Liang and Barsky, 1984) and reports
 // whether any of it remains. Whoever draws dot by dot would otherwise walk every

@@ -57,9 +57,10 @@ func lastHalf(s chart.Series) float64 {
 func FitY(c chart.Chart, x Scale) Scale {
 	c.Y = fixed(c.Y)
 	e := extent{log: c.Y.Log}
+	from, to := x.Value(-edge), x.Value(1+edge)
 	for _, s := range c.Series {
 		for i := range min(len(s.X), len(s.Y)) {
-			if Visible(x.Fraction(s.X[i])) {
+			if s.X[i] >= from && s.X[i] <= to {
 				e.add(s.Y[i])
 			}
 		}

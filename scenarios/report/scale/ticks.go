@@ -138,7 +138,7 @@ func (s Scale) decadeTicks(every int, factors []float64) []Tick {
 	from := int(math.Floor(math.Log10(s.Min)))
 	to := int(math.Ceil(math.Log10(s.Max)))
 	from = int(math.Floor(float64(from)/float64(every))) * every
-	var ticks []Tick
+	ticks := make([]Tick, 0, ((to-from)/every+1)*len(factors))
 	for e := from; e <= to; e += every {
 		for _, f := range factors {
 			v := f * math.Pow(10, float64(e))

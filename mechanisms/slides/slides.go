@@ -1,4 +1,6 @@
-package labs
+// Package slides has figures and closed forms as lectures state them, to stand beside what the
+// program computes: each is safe where it says so, and looser.
+package slides
 
 import (
 	"fmt"
@@ -6,9 +8,6 @@ import (
 
 	"epsiloscope/accounting/special"
 )
-
-// Figures and closed forms as lectures state them, to stand beside what the program
-// computes: each is safe where it says so, and looser.
 
 // AdvancedEach is the corollary of advanced composition for count releases:
 // ε/(2√(2K ln(1/δ′))) (Dwork & Roth 2014, Corollary 3.21). The factor 2 pays for

@@ -2,11 +2,12 @@ package pld
 
 import (
 	"context"
-	"math"
 
 	"epsiloscope/accounting/pld/spectrum"
-	"epsiloscope/accounting/special"
 )
+
+// The loss itself: how often it exceeds a number, which is then a quantile of it, and its
+// density.
 
 // Way is one of the two directions of a stack.
 type Way int
@@ -45,36 +46,6 @@ func Exceed(ctx context.Context, parts []Part, way Way, x float64, opt Options) 
 		return 0, 1, err
 	}
 	return low[0], high[0], nil
-}
-
-// Quantile returns certified ends of the loss that is exceeded with probability p: below
-// Lower it is exceeded more often, above Upper less often. Lower is −Inf, or Upper +Inf,
-// where that could not be certified.
-func Quantile(ctx context.Context, parts []Part, way Way, p float64, opt Options) (lower, upper float64, err error) {
-	ends := func(x float64) (low, high float64) {
-		if err == nil {
-			low, high, err = Exceed(ctx, parts, way, x, opt)
-		}
-		return low, high
-	}
-	more := func(x float64) bool { low, _ := ends(x); return low > p }
-	notLess := func(x float64) bool { _, high := ends(x); return high >= p }
-	from, to := -1.0, 1.0
-	for from > -1e9 && err == nil && !more(from) {
-		from *= 2
-	}
-	for to < 1e9 && err == nil && notLess(to) {
-		to *= 2
-	}
-	lower, upper = math.Inf(-1), math.Inf(1)
-	width := 1e-5 * (1 + math.Min(-from, to))
-	if from > -1e9 {
-		lower, _ = special.Bisect(from, to, width, more)
-	}
-	if to < 1e9 {
-		_, upper = special.Bisect(from, to, width, notLess)
-	}
-	return lower, upper, err
 }
 
 // Density is the density of the composed finite loss on the first of both data sets at

@@ -21,8 +21,8 @@
 //   - a bound by Rényi divergences, and the answer says so (fallback.go).
 //
 // Where things are: the families of losses are in families.go, lattices.go and draws.go, what
-// sampling makes of them in sampled.go and absent.go, batches in allocation.go and
-// shuffled.go. Chains of steps (chain.go, group.go, promised.go), maxima of curves
+// sampling makes of them in sampled.go and absent.go, batches in allocation.go (package
+// bins) and shuffled.go. Chains of steps (chain.go, group.go, promised.go), maxima of curves
 // (envelope.go, parallel.go) and runs of selections (adaptive_range.go, fixed_range.go) end as
 // lists (list.go). How a stack goes its way: refine.go asks both directions
 // (standing.go), each of which asks the rooms (spectral.go); δ at given ε likewise

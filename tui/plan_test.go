@@ -181,7 +181,7 @@ func TestPlanWithoutBudgetOrStack(t *testing.T) {
 func TestPlanOnASmallScreen(t *testing.T) {
 	a := welcomed(t, 60, 18, setup{})
 	for _, view := range [][]string{
-		{"★ numerical            0.1403   2.999    ±21.36", "enter apply"},
+		{"★ numerical           0.1403   2.999    ±21.36", "enter apply"},
 		{"by ‹ best bound ›", "ε 0.1   ε 0.06473    ±46.29", "σ 40     σ 18.38    ±36.03", "ε 0.1    ε 0.1187    ±40.00", "enter apply"},
 		{"one more round adds 1.157", "totals by hour    1.061          0.3523       0.003227"},
 	} {

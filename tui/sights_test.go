@@ -61,7 +61,7 @@ func sights() []sight {
 		{name: "differences", keys: []string{"+", "D"}, sees: "iffer"},
 		{name: "differences, choosing", keys: []string{"D", "c", "b", "o"}, sees: "enter compare"},
 		{name: "others", keys: []string{"O"}, sees: "too small", set: setup{scenario: shuffled()}},
-		{name: "others, no training", keys: []string{"O"}, sees: "asked about training only"},
+		{name: "others, no training", keys: []string{"O"}, sees: "compared on trainings only"},
 		{name: "lectures", keys: []string{"L"}, sees: "Lectures"},
 		{name: "lectures, filtered", keys: []string{"L", "/", "n", "o", "i", "s", "e"}, sees: "noise"},
 		{name: "proofs", keys: []string{"Q"}, sees: "Proof 1 of"},

@@ -163,7 +163,7 @@ func (a *App) topic() string {
 // said is the status in words; an error has a mark, as colour may be off.
 func (a *App) said() (string, draw.Ink) {
 	if a.Status.Bad {
-		return a.Pen.Glyphs.Wrong + " " + a.Status.Text, a.Pen.Over
+		return a.Pen.Glyphs.Cross + " " + a.Status.Text, a.Pen.Over
 	}
 	return a.Status.Text, a.Pen.Good
 }
@@ -175,7 +175,7 @@ func (a *App) message() []string {
 	if text.Width(said)+2 <= a.w {
 		return nil
 	}
-	lines := kit.AtMost(text.Wrap(said, a.w-2), 3, a.w-2)
+	lines := kit.AtMost(a.Pen.Wrap(said, a.w-2), 3, a.w-2)
 	for i, words := range lines {
 		lines[i] = a.Pen.Line(a.w).Skip(1).Put(ink, words).String()
 	}
@@ -251,8 +251,8 @@ func (a *App) overlay(lines []string, d kit.Dialog) []string {
 			out[i] = a.Pen.Muted.On(plain)
 			continue
 		}
-		left, right := text.Left(ansi.Cut(plain, 0, x), x), ansi.Cut(plain, x+w, a.w)
-		right = text.Space(a.w-x-w-text.Width(right)) + right // a wide letter under the edge is gone
+		left, right := text.Left(ansi.Cut(plain, 0, x-1), x), ansi.Cut(plain, x+w+1, a.w) // words behind do not touch the frame
+		right = text.Space(a.w-x-w-text.Width(right)) + right                             // a wide letter under the edge is gone
 		out[i] = a.Pen.Muted.On(left) + box[k] + a.Pen.Muted.On(right)
 	}
 	return out

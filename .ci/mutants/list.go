@@ -132,6 +132,18 @@ var mutants = []mutant{
 	{"an error of the others not charged to the rare", "accounting/pld/spectrum/rare.go", "cmplx.Abs(beta)*(err/size+", "cmplx.Abs(beta)*(0*err/size+", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"an error of an exponent not charged", "accounting/pld/spectrum/rare.go", "math.Expm1(math.Min(700, t.moreErr+", "math.Expm1(math.Min(700, 0*t.moreErr+", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"rare losses alone, without the others", "accounting/pld/spectrum/apart.go", "sum += math.Exp(l - goal)", "sum += float64(i) * math.Exp(l-goal)", "./accounting/pld/spectrum", "Overlap"},
+	{"what a jump skips for nothing", "accounting/pld/spectrum/spectrum.go", "out.left += 2 * float64(n) * math.Exp(below)", "out.left += 0 * float64(n) * math.Exp(below)", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"the mean of a later block off for nothing", "accounting/pld/spectrum/block.go", "moved := b.shift.logErr + omega*b.shift.meanErr", "moved := b.shift.logErr + 0*omega*b.shift.meanErr", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"a later block around the mean of the first", "accounting/pld/spectrum/block.go", "p.angle += omega * b.shift.mean", "p.angle += 0 * omega * b.shift.mean", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"rare losses around a wrong mean", "accounting/pld/spectrum/rare.go", "x := n.Loss - core.mean", "x := n.Loss - 0.99*core.mean", "./accounting/pld/spectrum", "AddUp"},
+	{"round-off of the sum not charged", "accounting/pld/spectrum/delta.go", "f.size*n + f.moment*move", "0*f.size*n + f.moment*move", "./accounting/pld/spectrum", "Paddings"},
+	{"round-off of the scale not charged", "accounting/pld/spectrum/delta.go", "slack := s.logErr + care*unit*(", "slack := s.logErr + 0*care*unit*(", "./accounting/pld/spectrum", "Paddings"},
+	{"round-off of a power not charged", "accounting/pld/spectrum/spectrum.go", "math.Log1p(-relative) + care*unit*(", "math.Log1p(-relative) + 0*care*unit*(", "./accounting/pld/spectrum", "Paddings"},
+	{"round-off of the damping not charged", "accounting/pld/spectrum/spectrum.go", "t.err += care * unit * (math.Abs(t.log) + math.Abs(t.angle))", "t.err += 0 * care * unit * (math.Abs(t.log) + math.Abs(t.angle))", "./accounting/pld/spectrum", "Paddings"},
+	{"a layer counted with all below it", "accounting/pld/loss/spread.go", "below = math.Max(below, under[n-2].height)", "below = math.Max(below, 0*under[n-2].height)", "./accounting/pld/loss", "Spread"},
+	{"panels of a lattice without an error", "accounting/pld/loss/bound.go", "		miss = 8", "		miss = 0", "./accounting/pld/loss", "Lattice"},
+	{"the point next to a cut on the wrong side", "accounting/pld/loss/lattice.go", "return math.Floor(x) + 0.5", "return math.Floor(x) - 0.5", "./accounting/pld/loss", "Lattice"},
+	{"a rule left unfinished that is kept", "accounting/pld/spectrum/cache.go", "	if ctx.Err() != nil {\n		return value", "	if ctx == nil {\n		return value", "./accounting/pld/spectrum", "CancelledAnywhere"},
 	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstExact"},
 
 	// Records of other tools.

@@ -48,9 +48,6 @@ func directionsOf(ctx context.Context, parts []Part, noForm bool) (directions, e
 		if math.IsNaN(p.Count) || p.Count < 0 {
 			return nil, unsupported("a line of the stack has no valid count")
 		}
-		if p.Pair.Remove.unlisted() && p.Count > 0 {
-			return nil, unsupported("one of the releases has too many different losses to be listed")
-		}
 	}
 	out, cache := folded(parts, noForm), accountantOf(ctx).vectors()
 	for _, d := range out {

@@ -66,7 +66,7 @@ const slack = 2e-3
 var tools = []func(context.Context, job) ([]Figure, error){opacus, dpAccounting, tfPrivacy}
 
 // ErrNoTraining is returned for a stack with anything but training in it.
-var ErrNoTraining = errors.New("the other tools are asked about training only: entries of dp-sgd, or one matrix")
+var ErrNoTraining = errors.New("the other tools are compared on trainings only: this stack has no dp-sgd entry, nor is it one matrix")
 
 // Print asks every tool. The scenario must be one that can be evaluated.
 func Print(ctx context.Context, s *scenarios.Scenario) ([]Figure, error) {

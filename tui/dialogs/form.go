@@ -259,11 +259,11 @@ func (f *form) row(x *formField, focused bool, inner int) string {
 	}
 	l.Skip(1)
 	if x.problem != "" {
-		full := p.Glyphs.Wrong + " " + x.problem
+		full := p.Glyphs.Cross + " " + x.problem
 		if focused { // it stands below
-			full = p.Glyphs.Wrong
+			full = p.Glyphs.Cross
 		}
-		return l.Put(p.Over, kit.Widest(l.Room(), full, p.Glyphs.Wrong)).String()
+		return l.Put(p.Over, kit.Widest(l.Room(), full, p.Glyphs.Cross)).String()
 	}
 	if !x.free && x.Choices == nil && !x.derived && x.Value() != "" && x.param.Type.Numeric() {
 		if m, err := Meaning(x.param, x.Value()); err == nil && m != "" {

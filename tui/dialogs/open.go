@@ -33,7 +33,7 @@ func Choose(s *kit.Shell, title, verb, but string, chosen func(Item) tea.Cmd) te
 		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library", head: "library: " + b.Group})
 	}
 	d := &opener{picking: picking{Picker: NewPicker(s, items), title: title, foot: "search: your files and the library   enter " + verb + "   esc cancel", paths: true,
-		w: 110, h: 40, chosen: chosen, names: func(int) int { return 26 }, lines: func(_, rows int) int { return min(8, rows/3) }}}
+		w: 110, h: 40, chosen: chosen, names: func(inner int) int { return min(37, inner*2/5) }, lines: func(_, rows int) int { return min(8, rows/3) }}}
 	d.moved, d.below = d.look, d.write
 	s.Push(d)
 	recent := s.Store.Recent

@@ -83,6 +83,27 @@ func TestASCIIPenWritesOnlyASCII(t *testing.T) {
 	}
 }
 
+// A formula means in ASCII what it means: factors have a star between them, and a dot
+// between blanks is one only where numbers are multiplied.
+func TestFormulasAreSpelled(t *testing.T) {
+	p := pen(t, true)
+	for formula, want := range map[string]string{
+		"ε = Σ Kᵢ·εᵢ":                   "eps = sum K_i*eps_i",
+		"αΔ₂²/(2σ²)":                    "alpha*Delta_2^2/(2*sigma^2)",
+		"√(2 · 14.74 · 1.714)":          "sqrt(2 * 14.74 * 1.714)",
+		"e^1.2 · Φ(−0.3) ≤ δ":           "e^1.2 * Phi(-0.3) <= delta",
+		"ends at ε = 14.76 · RDP":       "ends at eps = 14.76 - RDP",
+		"Δf ≤ 2Δ/3, √n, 10⁻⁵, e^ε":      "Delta f <= 2*Delta/3, sqrt n, 10^-5, e^eps",
+		"Δ√(2 ln(1.25/δ))/ε":            "Delta*sqrt(2 ln(1.25/delta))/eps",
+		"ε = 2.336 → 2.495, ±3, (ε, δ)": "eps = 2.336 -> 2.495, +-3, (eps, delta)",
+		"2Σρ and ‖D − D′‖₁":             "2*sum rho and ||D - D'||_1",
+	} {
+		if got := p.Spell(formula); got != want {
+			t.Errorf("%s is spelled %q, not %q", formula, got, want)
+		}
+	}
+}
+
 func TestFigureAlignsThePoint(t *testing.T) {
 	p := pen(t, false)
 	var at []int

@@ -35,7 +35,7 @@ type boundColumns struct{ name, figure, bar, slack, distance, left int }
 func boundColumnsFor(inner, mark int) boundColumns {
 	c := boundColumns{name: 13, figure: 10, slack: 8, left: 9}
 	if inner >= 66 { // a narrow table leaves it to the mark and the headline
-		c.distance = 11
+		c.distance, c.left = 11, 10
 	}
 	if mark > 1 { // in ASCII, where α is a word
 		c.name += 2
@@ -131,7 +131,7 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 			word = p.Glyphs.Ellipsis
 		}
 		l.Right(p.Muted, word, c.figure-2).Skip(2)
-		return l.Put(p.Muted, clause(p.Spell(x.Note), l.Room())).String()
+		return l.Put(p.Muted, kit.Clause(p.Spell(x.Note), l.Room())).String()
 	}
 	l.Figure(figure, report.Upper(x.Epsilon), c.figure).Skip(2)
 	b.bar(l, bar, x.Epsilon, full, c.bar)
@@ -146,25 +146,6 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	l.Right(slack, kit.SlackText(b.home.slackOf(x)), c.slack).Right(p.Muted, kit.CutTo(b.distance(x), c.distance), c.distance)
 	l.Right(left, count, c.left).Skip(2)
 	return b.fitMark(l, x).String()
-}
-
-// clause is a note as far as it fits, ending where a sentence or a part of one does
-// rather than within a word. The whole note stands under "why".
-func clause(note string, room int) string {
-	note = strings.TrimSuffix(text.Clean(note), ".")
-	if text.Width(note) <= room {
-		return note
-	}
-	if _, what, ok := strings.Cut(note, " is not "); ok && text.Width(what)+4 <= room { // the subject is in the stack
-		return "Not " + what
-	}
-	for i := len(note) - 2; i > 0; i-- {
-		if part := note[:i]; strings.IndexByte(",;:.", note[i]) >= 0 && note[i+1] == ' ' && text.Width(part) <= room && 2*text.Width(part) > room &&
-			strings.Count(part, "(") == strings.Count(part, ")") {
-			return part
-		}
-	}
-	return text.Cut(note, room)
 }
 
 // distance is what a bound leaves of the budget: +0.62, or −11.8 if it is over.

@@ -35,7 +35,7 @@ func ChartKinds() []ChartKind {
 		{"4", "noise", "noise", "Noise on D and on D′", true, false, entryBuilder(chart.Noise)},
 		{"5", "utility", "utility", "Utility of a choice, error of sums", true, false, entryBuilder(firstOf(chart.Utility, chart.RunningSums, chart.Bands))},
 		{"6", "tradeoff", "attack", "An attacker’s two errors", false, true, kindBuilder(chart.Tradeoff)},
-		{"7", "ledger", "ledger", "ε so far, entry by entry", false, true, kindBuilder(chart.Ledger)},
+		{"7", "ledger", "sum", "ε so far, entry by entry", false, true, kindBuilder(chart.Ledger)},
 		{"8", "utility-epsilon", "tail", "Chance of a bad choice", true, false, entryBuilder(chart.Tail)},
 		{"9", "loss", "loss", "The privacy loss on D and on D′", false, true, kindBuilder(chart.Loss)},
 	}

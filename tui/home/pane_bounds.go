@@ -112,7 +112,7 @@ func (b *boundsPane) headline(inner int) []string {
 		}
 	}
 	if b.Pending {
-		ink, inks[0] = p.Stale, p.Stale
+		ink = p.Stale
 	}
 	big, w := p.Large(ink, "ε "+figure)
 	if r.Best >= 0 {
@@ -122,6 +122,9 @@ func (b *boundsPane) headline(inner int) []string {
 		if _, stale, _ := b.home.LeftOf(r.Bounds[r.Best].Method); stale {
 			inks[2] = p.Stale
 		}
+	}
+	if b.Pending { // whether the old figure fits is old, too
+		inks = [3]draw.Ink{p.Stale, p.Stale, p.Stale}
 	}
 	out := make([]string, 4)
 	for i := range big {
@@ -193,13 +196,13 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 	if !focused || r == nil || b.Refusal != nil || b.row >= len(r.Bounds) || r.Bounds[b.row].Note == "" {
 		return nil
 	}
-	note := text.Clean(r.Bounds[b.row].Note)
+	note := b.Pen.Spell(text.Clean(r.Bounds[b.row].Note))
 	lines := text.Wrap(note, inner)
 	switch most := max(1, min(3, room)); {
 	case len(lines) <= most:
 	case most == 1:
 		const more = "; w says more"
-		if lines = []string{clause(note, inner-len(more)) + more}; strings.Contains(lines[0], "…") {
+		if lines = []string{kit.Clause(note, inner-len(more)) + more}; strings.Contains(lines[0], "…") {
 			lines[0] = kit.GoesOn(text.Wrap(note, inner)[0], inner)
 		}
 	default:

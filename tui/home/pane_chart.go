@@ -1,6 +1,7 @@
 package home
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -61,7 +62,8 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	case by != 0:
 		c.home.zoom(-by)
 	case m.Button == tea.MouseButtonLeft && y == 0:
-		c.clickTab(x)
+		note := c.tabs()
+		c.home.clickTab(note.Unfilled(), x-(c.W-3-note.At()))
 	case m.Button == tea.MouseButtonLeft:
 		c.plot.CursorAt(x-2, y-1)
 		c.moved++
@@ -69,20 +71,21 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// clickTab takes a click on the names in the upper edge.
-func (c *chartPane) clickTab(x int) {
-	note := c.tabs()
-	at := c.W - 3 - note.At()
-	for i := range c.home.charts {
-		w := text.Width(c.tabName(i)) + 2
-		if i == c.home.chart {
-			w++
-		}
-		if x >= at && x < at+w {
-			c.home.showChart(i)
+// clickTab takes a click on a line of tabs: a digit starts every name.
+func (h *Home) clickTab(line string, x int) {
+	names := []rune(strings.TrimRight(ansi.Strip(line), " "))
+	if x < 0 || x >= len(names) {
+		return
+	}
+	for ; x >= 0; x-- {
+		if names[x] == '0' {
+			h.ShowBounds()
 			return
 		}
-		at += w
+		if i := slices.IndexFunc(h.charts, func(k ChartKind) bool { return k.Key == string(names[x]) }); i >= 0 {
+			h.showChart(i)
+			return
+		}
 	}
 }
 
@@ -125,15 +128,23 @@ func (c *chartPane) draw(focused bool) []string {
 // title is the chart's name; of an entry's chart with the entry, for it may be
 // another than the selected one.
 func (c *chartPane) title(kind ChartKind, room int) string {
-	d := c.home.drawn
-	switch {
-	case d.want.kind != c.home.chart || d.err != nil || d.chart.Title == "":
-		return kind.Title
-	case kind.Entry:
-		entry := text.Clean(d.chart.Title)
-		return kit.Widest(room, kind.Title+" · "+entry, kind.Name+" · "+entry, entry)
+	d, title := c.home.drawn, kind.Title
+	if d.want.kind == c.home.chart && d.err == nil && d.chart.Title != "" {
+		title = text.Clean(d.chart.Title)
+		if kind.Entry {
+			return c.widest(room, kind.Title+" · "+title, kind.Name+" · "+title, title)
+		}
 	}
-	return d.chart.Title
+	short, _, _ := strings.Cut(title, ",")
+	return c.widest(room, title, short, kind.Name)
+}
+
+// widest is the longest of some wordings that fits, as this terminal spells them.
+func (c *chartPane) widest(room int, wordings ...string) string {
+	for i, s := range wordings {
+		wordings[i] = c.Pen.Spell(s)
+	}
+	return kit.Widest(room, wordings...)
 }
 
 // foot is the reading under the crosshair, else what the chart says in words, with
@@ -175,7 +186,7 @@ func (c *chartPane) notes(inner, h int) []string {
 	}
 	said := c.plot.Chart().Notes
 	for {
-		words := text.Wrap(c.Pen.Spell(text.Clean(strings.Join(said, " · "))), inner) // letters become words before the lines are broken
+		words := c.Pen.Wrap(strings.Join(said, " · "), inner)
 		if len(words) <= most || len(said) <= 1 {
 			return kit.AtMost(words, most, inner)
 		}
@@ -230,7 +241,7 @@ func (c *chartPane) tabs() *draw.Line {
 }
 
 // shortTabs are the names of tabs where the line is short.
-var shortTabs = strings.NewReplacer("bounds", "all", "utility", "util", "attack", "atk", "ledger", "sum")
+var shortTabs = strings.NewReplacer("bounds", "all", "utility", "util", "attack", "atk")
 
 // Tabs name what a digit shows where the chart shares its place, in a line of w cells; home
 // is whether no other screen stands.

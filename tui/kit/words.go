@@ -97,3 +97,22 @@ func Find(r *scenarios.Result, m accounting.Method) (accounting.Bound, bool) {
 	}
 	return accounting.Bound{}, false
 }
+
+// Clause is a note as far as it fits, ending where a sentence or a part of one does
+// rather than within a word. The whole note stands under "why".
+func Clause(note string, room int) string {
+	note = strings.TrimSuffix(text.Clean(note), ".")
+	if text.Width(note) <= room {
+		return note
+	}
+	if _, what, ok := strings.Cut(note, " is not "); ok && text.Width(what)+4 <= room { // the subject is in the stack
+		return "Not " + what
+	}
+	for i := len(note) - 2; i > 0; i-- {
+		if part := note[:i]; strings.IndexByte(",;:.", note[i]) >= 0 && note[i+1] == ' ' && text.Width(part) <= room && 2*text.Width(part) > room &&
+			strings.Count(part, "(") == strings.Count(part, ")") {
+			return part
+		}
+	}
+	return text.Cut(note, room)
+}

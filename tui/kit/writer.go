@@ -66,7 +66,7 @@ func (w *Writer) Inset(by int, ink draw.Ink, s string) {
 
 // Wrap sets prose into lines of a width.
 func (w *Writer) Wrap(s string, width int) []string {
-	return text.Wrap(w.Pen.Spell(text.Clean(s)), max(1, width))
+	return w.Pen.Wrap(s, width)
 }
 
 // Pad widens lines to w cells.

@@ -25,7 +25,7 @@ func (l *Screen) split() (left, top int) {
 		most, title = max(most, len(s.Params)), max(title, text.Width(s.Title))
 	}
 	params := min(most+3, l.H/2)
-	return max(20, min(title+8, max(l.W*35/100, l.W-75))), min(len(l.labs)+2, max(3, l.H-params))
+	return max(20, min(title+8, max(l.W*38/100, l.W-72))), min(len(l.labs)+2, max(3, l.H-params))
 }
 
 func (l *Screen) View(bool) []string {
@@ -49,10 +49,12 @@ func (l *Screen) listBox(w, h int) []string {
 	for i := from; i < min(len(l.labs), from+room); i++ {
 		s := l.labs[i]
 		line, ink := p.Row(inner, i == l.at)
-		line.Put(ink, text.Cut(s.Title, max(0, inner-4)))
-		if s.run.Outcome != nil && line.Room() > 2 {
-			line.To(inner-text.Width(p.Glyphs.Tick)).Put(p.Good, p.Glyphs.Tick)
+		tick := ""
+		if s.run.Outcome != nil {
+			tick = p.Glyphs.Tick
 		}
+		line.Put(ink, text.Cut(s.Title, line.Room()-text.Width(tick)-1))
+		line.To(inner-text.Width(tick)).Put(p.Good, tick)
 		lines = append(lines, line.String())
 	}
 	title := "Labs"

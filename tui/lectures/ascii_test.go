@@ -44,7 +44,7 @@ func TestLecturesCanBeSpelled(t *testing.T) {
 	for _, e := range exercises.Bundled() {
 		spelled(e.Question + e.Hint)
 	}
-	for s, want := range map[string]string{"4e⁻⁵ ≤ 10⁻¹¹·ε²": "4e^-5 <= 10^-11*eps^2", "a · b": "a - b", "‖x − y‖₁": "||x - y||1", "½ + γ": "1/2 + gamma"} {
+	for s, want := range map[string]string{"4e⁻⁵ ≤ 10⁻¹¹·ε²": "4e^-5 <= 10^-11*eps^2", "a · b": "a - b", "‖x − y‖₁": "||x - y||_1", "½ + γ": "1/2 + gamma"} {
 		if got := pen.Spell(s); got != want {
 			t.Errorf("%q is spelled %q, want %q", s, got, want)
 		}

@@ -160,7 +160,7 @@ func (l *Screen) taught(out *kit.Writer, t topic) {
 	out.Gap()
 	out.Add(p.Line(out.W).Put(p.Title, "On slide "+t.Number))
 	for _, x := range t.Taught {
-		for i, words := range text.Wrap(p.Spell(text.Clean(x.Says)), max(1, out.W-kind-key)) {
+		for i, words := range p.Wrap(x.Says, out.W-kind-key) {
 			line := p.Line(out.W)
 			if i > 0 {
 				out.Add(line.Skip(kind).Put(p.Text, words))

@@ -78,7 +78,7 @@ func (s *Screen) name() tea.Cmd {
 	}
 	who := func() tea.Cmd {
 		return dialogs.Prompt{
-			Title: "Who asks", Help: "a name, for its quota; empty for none",
+			Title: "Who asks", Help: "whose quota it is charged to; empty for nobody",
 			Done: func(words string) (tea.Cmd, error) { s.by = strings.TrimSpace(words); s.page = asking; return nil, nil },
 		}.Open(s.Shell, s.by)
 	}

@@ -130,7 +130,7 @@ func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
 		}
 		l.Left(ink, "ε "+report.Upper(b.Epsilon), 11)
 		if t, ok := accounting.TheoremOf(b.Method); ok {
-			l.Put(p.Muted, survives(t.Filter, l.Room()))
+			l.Put(p.Muted, survives(p.Spell(t.Filter), l.Room()))
 		}
 		out.Add(l)
 	}

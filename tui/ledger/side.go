@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"math/big"
+	"strings"
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -127,12 +128,29 @@ func (s *Screen) writeFits(out *kit.Writer, room int) {
 	if len(fits) == 0 {
 		out.Inset(2, p.Muted, "nothing was granted yet")
 	}
+	w := 0
+	for _, f := range fits {
+		w = max(w, 1+len(copies(f.Copies)))
+	}
 	for _, f := range fits {
 		if len(out.Lines) >= room {
 			return
 		}
-		out.Add(p.Line(out.W).Right(p.Strong, copies(f.Copies), 6).Put(p.Muted, " more  ").Put(p.Text, f.Text))
+		l := p.Line(out.W).Right(p.Strong, copies(f.Copies), w).Put(p.Muted, " more  ")
+		out.Add(l.Put(p.Text, fewer(p.Spell(f.Text), l.Room())))
 	}
+}
+
+// fewer is a stack in words with less of its last parameters where they do not fit.
+func fewer(stack string, room int) string {
+	some, kind := stack, stack
+	if i := strings.LastIndex(stack, ", "); i > 0 {
+		some = stack[:i] + " …)"
+	}
+	if i := strings.IndexByte(stack, '('); i > 0 {
+		kind = stack[:i] + "…"
+	}
+	return kit.Widest(room, stack, some, kind)
 }
 
 func (s *Screen) writeAskers(out *kit.Writer, room int) {

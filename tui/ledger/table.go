@@ -48,7 +48,7 @@ func (s *Screen) tableFoot(inner int) string {
 type columnWidths struct{ inner, when, who, why, cost, left, state int }
 
 func (s *Screen) tableFor(inner int) columnWidths {
-	t := columnWidths{inner: inner, when: 12, who: max(6, min(18, inner/7)), cost: 10, left: 10, state: 9}
+	t := columnWidths{inner: inner, when: 12, who: max(6, min(18, inner/7)), cost: 9, left: 9, state: 9}
 	if inner >= 110 {
 		t.when = 19
 	}

@@ -173,11 +173,11 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		p.wayOut(out, q, s)
 		p.gap(out)
 	}
-	fraction, lost := 13, 14
+	fraction, lost := 13, 15
 	if out.W < 76 {
 		fraction, lost = 0, 0
 	}
-	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 15).Right(pen.Muted, "answer", 12).Skip(fraction).
+	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 14).Right(pen.Muted, "answer", 12).Skip(fraction).
 		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, "accuracy lost", ""), lost))
 	room := max(1, min(len(p.solve.all), h-len(out.Lines)))
 	first := kit.Window(0, p.row, len(p.solve.all), room)
@@ -188,9 +188,10 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 			star = pen.Glyphs.Star + " "
 		}
 		l, _ := pen.Row(out.W, i == p.row && !p.solve.stuck())
-		l.Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 15)
+		l.Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 14)
 		if !r.Feasible {
-			out.Add(l.Put(pen.Muted, "– "+report.WhyNot(r)))
+			l.Put(pen.Muted, "– ")
+			out.Add(l.Put(pen.Muted, kit.Clause(pen.Spell(report.WhyNot(r)), l.Room())))
 			continue
 		}
 		l.Right(pen.Strong, report.Answered(r), 12)

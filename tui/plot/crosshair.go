@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"strings"
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/scale"
@@ -47,7 +48,11 @@ func (p *Plot) resting() bool {
 func (p *Plot) drawRest(s *surface) {
 	g := &p.geo
 	p.drawLegendValues(s, p.readings(p.chart.Read))
-	at := p.label(p.chart.X.Label) + " = " + g.x.Label(p.chart.Read)
+	label, value := p.label(p.chart.X.Label), " = "+g.x.Label(p.chart.Read)
+	if width(label+value) > g.legendW { // its symbol, which comes last
+		label = label[strings.LastIndexByte(label, ' ')+1:]
+	}
+	at := label + value
 	y := g.py + g.legendStep*g.named()
 	if y < g.py+g.ph {
 		s.text(p.w-min(g.legendW, max(width(at), valueWidth)), y, p.pen.Cut(at, g.legendW), mutedPen)
@@ -61,6 +66,9 @@ func (p *Plot) drawLegendValues(s *surface, readings []Reading) {
 			continue
 		}
 		text := p.fitValue(r.Y, valueWidth)
+		if math.IsNaN(r.Y) && !p.cursorOn { // nobody asked what it is there
+			text = ""
+		}
 		if p.geo.legendStep == 1 {
 			s.text(p.w-width(text), y, text, p.valuePen(i, r))
 		} else {

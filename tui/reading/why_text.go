@@ -79,7 +79,7 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		}
 		l.Put(ink, "ε = "+report.Upper(b.Epsilon)).Put(p.Muted, "  at δ = "+report.Short(b.Delta))
 		if s := report.Slack(r, b); s > 0 {
-			l.Put(p.Muted, kit.Widest(l.Room(), "  "+kit.SlackText(s)+" the certified lower end", "  "+kit.SlackText(s)))
+			l.Put(p.Muted, kit.Widest(l.Room()-2-text.Width(p.Glyphs.OverMark), "  "+kit.SlackText(s)+" the certified lower end", "  "+kit.SlackText(s)))
 		}
 		if budget := r.Target.Epsilon; budget > 0 && !report.Fits(b, budget) {
 			over := p.Glyphs.Over + " the budget of " + report.Short(budget)

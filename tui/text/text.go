@@ -4,6 +4,7 @@
 package text
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -121,12 +122,19 @@ func Fill(lines []string, w, h int) []string {
 	return lines
 }
 
-// Wrap breaks prose into lines of at most w cells, between words where it can.
+// Wrap breaks prose into lines of at most w cells, between words where it can, and not
+// inside a figure.
 func Wrap(s string, w int) []string {
 	if w <= 0 {
 		return nil
 	}
-	const dash = "\ue000" // after a hyphen ansi.Wrap breaks one cell too late
-	wrapped := ansi.Wrap(strings.ReplaceAll(s, " - ", " "+dash+" "), w, "")
-	return strings.Split(strings.ReplaceAll(wrapped, dash, "-"), "\n")
+	s = strings.ReplaceAll(s, " - ", " "+dash+" ") // after a hyphen ansi.Wrap breaks one cell too late
+	s = figures.ReplaceAllStringFunc(s, func(s string) string { return strings.NewReplacer(" ", blank, "-", dash).Replace(s) })
+	return strings.Split(strings.NewReplacer(dash, "-", blank, " ").Replace(ansi.Wrap(s, w, "")), "\n")
 }
+
+// Signs at which no line is broken.
+const dash, blank = "\ue000", "\u00a0"
+
+// figures are places inside a figure: ε = 3, 2.335 – 2.336, 1e-6.
+var figures = regexp.MustCompile(`(= |[0-9] [–` + dash + `] |-)[0-9]`)

@@ -9,7 +9,7 @@ type Glyphs struct {
 	ASCII bool
 
 	Select, Star               string // selection marker, winner
-	Tick, Cross, Wrong         string // holds, does not hold, an error
+	Tick, Cross                string // holds; does not hold, or is wrong
 	Over, OverMark             string // beyond the budget: before "the budget", and alone
 	Dot, Ellipsis              string // unsaved mark, cut text
 	Up, Down, Left, Right      string
@@ -28,7 +28,7 @@ type Glyphs struct {
 // colour, because colour may be switched off.
 func Unicode() Glyphs {
 	return Glyphs{
-		Select: "▸", Star: "★", Tick: "✓", Cross: "✗", Wrong: "✗", Over: "✗ over", OverMark: "✗", Dot: "●", Ellipsis: "…",
+		Select: "▸", Star: "★", Tick: "✓", Cross: "✗", Over: "✗ over", OverMark: "✗", Dot: "●", Ellipsis: "…",
 		Up: "↑", Down: "↓", Left: "←", Right: "→",
 		Eighths:    []rune(" ▏▎▍▌▋▊▉█"),
 		Levels:     []rune(" ▁▂▃▄▅▆▇█"),
@@ -52,7 +52,7 @@ func ASCII() Glyphs {
 	focus.TopLeft, focus.TopRight, focus.BottomLeft, focus.BottomRight = "#", "#", "#", "#"
 	return Glyphs{
 		ASCII:  true,
-		Select: ">", Star: "*", Tick: "OK", Cross: "no", Wrong: "!", Over: "OVER", OverMark: "OVER", Dot: "*", Ellipsis: "~",
+		Select: ">", Star: "*", Tick: "OK", Cross: "X", Over: "OVER", OverMark: "OVER", Dot: "*", Ellipsis: "~",
 		Up: "^", Down: "v", Left: "<", Right: ">",
 		Eighths:    []rune(" #"),
 		Levels:     []rune(" _.-=#"),

@@ -16,8 +16,8 @@ func (t *Tour) Rows(w int) int {
 	}
 	idea, try := 0, 0
 	for _, s := range Steps {
-		idea = max(idea, len(text.Wrap(s.Idea, proseWidth(w))))
-		try = max(try, len(text.Wrap(t.tryText(s), proseWidth(w))))
+		idea = max(idea, len(t.Pen.Wrap(s.Idea, proseWidth(w))))
+		try = max(try, len(t.Pen.Wrap(t.tryText(s), proseWidth(w))))
 	}
 	return 1 + idea + try
 }
@@ -47,10 +47,10 @@ func (t *Tour) Strip(w, rows int, home bool) []string {
 	keys, right := t.Hints(w, list...)
 	head := p.Line(w).Skip(1).Put(p.Accent, fmt.Sprintf("%s Tour %d/%d  ", p.Glyphs.Select, t.at+1, len(Steps))).Put(p.Title, step.Title)
 	out := []string{head.To(w-right-1).Raw(keys, right).String()}
-	for _, l := range text.Wrap(step.Idea, proseWidth(w)) {
+	for _, l := range p.Wrap(step.Idea, proseWidth(w)) {
 		out = append(out, p.Line(w).Skip(3).Put(p.Text, l).String())
 	}
-	for _, l := range text.Wrap(t.tryText(step), proseWidth(w)) {
+	for _, l := range p.Wrap(t.tryText(step), proseWidth(w)) {
 		out = append(out, p.Line(w).Skip(3).Put(p.Strong, l).String())
 	}
 	return text.Box(out, w, rows)

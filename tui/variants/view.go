@@ -36,7 +36,7 @@ func (v *Screen) View(focused bool) []string {
 		list = append(list, kit.Hint("V", "pin"))
 	}
 	for _, b := range v.Keys().Bindings {
-		if first := b.Keys()[0]; v.maps && first != "backspace" || !v.maps && first != "n" && first != "N" {
+		if first := b.Keys()[0]; v.maps && first != "backspace" || !v.maps && (first == "tab" || len(v.pins) > 0 && first != "n" && first != "N") {
 			list = append(list, b)
 		}
 	}
@@ -50,10 +50,12 @@ func (v *Screen) View(focused bool) []string {
 // table sets the variants side by side, each compared with the first.
 func (v *Screen) table(out *kit.Writer, h int) {
 	p := out.Pen
-	name := max(14, min(26, out.W/5))
-	first := v.shown[0]
+	first, name := v.shown[0], 14
+	for _, a := range first.accuracy {
+		name = max(name, min(text.Width(text.Clean(a.What))+1, out.W/4))
+	}
 	column := min(34, (out.W-name)/max(1, len(v.shown)))
-	own := min(column, 16) // of the first, which is compared with nothing
+	own := min(column, 13) // of the first, which is compared with nothing
 	column = min(34, (out.W-name-own)/max(1, len(v.shown)-1))
 	row := func(label string, cell func(i int, s variant) (string, draw.Ink)) {
 		l := p.Line(out.W).Left(p.Muted, label, name)

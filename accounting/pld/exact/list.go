@@ -258,6 +258,10 @@ func (w *work) cells(out *list, a, b list, edges []float64) {
 	}
 	start := 0
 	for i, x := range a.loss {
+		if w.ctx.Err() != nil {
+			w.left = -1
+			return
+		}
 		for start < n-1 && x+b.loss[0] >= edges[start+1] {
 			start++
 		}

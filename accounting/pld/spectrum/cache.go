@@ -2,6 +2,7 @@ package spectrum
 
 import (
 	"container/list"
+	"context"
 	"sync"
 )
 
@@ -46,8 +47,8 @@ type item struct {
 }
 
 // kept is the value of a key, made if there is none. Two goroutines may make it at once:
-// the values are equal.
-func kept[V any](c *Cache, k key, make func() (V, int)) V {
+// the values are equal. What was made under a context that has ended is not kept.
+func kept[V any](ctx context.Context, c *Cache, k key, make func() (V, int)) V {
 	c.mu.Lock()
 	if e, ok := c.items[k]; ok {
 		c.order.MoveToFront(e)
@@ -57,6 +58,9 @@ func kept[V any](c *Cache, k key, make func() (V, int)) V {
 	}
 	c.mu.Unlock()
 	value, bytes := make()
+	if ctx.Err() != nil {
+		return value
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, ok := c.items[k]; ok {

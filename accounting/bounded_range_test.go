@@ -139,14 +139,10 @@ func TestSelectionsFixedInAdvance(t *testing.T) {
 	if !(beside > settled && beside < besideAdaptive) {
 		t.Errorf("beside noise %v, adaptive %v", beside, besideAdaptive)
 	}
-<<<<<<< HEAD
-	for _, b := range accounting.Compare(context.Background(), []accounting.Entry{fixed(0.2, 1100)}, accounting.Target{Delta: 1e-6}) {
-=======
 	if _, many := numericalOf(t, fixed(1e-4, 2e6)); !(many > 0 && many < 2) { // too many for the recursion, too
 		t.Errorf("ε = %g of very many", many)
 	}
-	for _, b := range accounting.Compare(context.Background(), []accounting.Entry{fixed(0.2, 600)}, accounting.Target{Delta: 1e-6}) {
->>>>>>> pldroot
+	for _, b := range accounting.Compare(context.Background(), []accounting.Entry{fixed(0.2, 1100)}, accounting.Target{Delta: 1e-6}) {
 		if b.Method == accounting.Numerical && !strings.Contains(b.Note, "too many selections for the bound of fixed ones") {
 			t.Errorf("of 1100 selections it is not said that they count as adaptive ones: %q", b.Note)
 		}

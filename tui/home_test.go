@@ -14,12 +14,33 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
 
 func click(a *App, x, y int, b tea.MouseButton) {
 	send(a, tea.MouseMsg{X: x, Y: y, Button: b, Action: tea.MouseActionPress})
+}
+
+// The line of tabs takes clicks where the chart shares its place with the bounds.
+func TestMouseOnTabs(t *testing.T) {
+	a := start(t, 80, 24, setup{})
+	line := []rune(strings.Split(ansi.Strip(a.View()), "\n")[a.home.Lay.Tabs.Y])
+	for x, r := range line {
+		if r < '1' || r > '9' {
+			continue
+		}
+		for _, x := range []int{x, x + 2} { // the digit, the first letter of the name
+			press(a, "0")
+			click(a, x, a.home.Lay.Tabs.Y, tea.MouseButtonLeft)
+			if a.home.Shown().Key != string(r) || !a.home.Lay.Slots[layout.Chart].Visible() {
+				t.Errorf("a click at %d shows %s instead of %c", x, a.home.Shown().Key, r)
+			}
+		}
+	}
+	click(a, 1, a.home.Lay.Tabs.Y, tea.MouseButtonLeft)
+	if a.home.Lay.Slots[layout.Chart].Visible() {
+		t.Error("the first does not bring the bounds back")
+	}
 }
 
 func TestMouse(t *testing.T) {
@@ -94,7 +115,7 @@ func TestQueriesLeftAreTheLastThatFit(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				b, _ := kit.Find(r, m)
+				b, _ := r.Bound(m)
 				return b
 			}
 			if b := with(left); !report.Fits(b, s.Budget.Epsilon) {

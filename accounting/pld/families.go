@@ -37,13 +37,16 @@ func gaussian(mu float64) *law {
 		func(epsilon float64) float64 { return special.LogGaussianProfile(mu, epsilon) })
 	l.bound = func(alpha float64) float64 { return alpha * mu * mu / 2 }
 	l.hi, l.closed, l.wild = math.Inf(1), true, mu >= widest
-	// Sampled, the mass of order α lies around αμ, and the panels of a rule there narrow with
-	// μ; beyond so many of them closed bounds are all but exact.
-	l.orders = 1e5 / (mu * math.Max(1, mu))
+	l.orders = gaussianOrders(mu)
 	l.family, l.size = "gaussian", mu
 	l.steps = func(k float64) Pair { return Gaussian(k * mu) }
 	return l
 }
+
+// gaussianOrders is up to which order a sampled Gaussian is summed: the mass of order α lies
+// around αμ, and the panels of a rule there narrow with μ; beyond so many of them closed
+// bounds are all but exact.
+func gaussianOrders(mu float64) float64 { return 1e5 / (mu * math.Max(1, mu)) }
 
 // gaussian is μ, if a loss is that of Gaussian noise.
 func (l *Loss) gaussian() (mu float64, ok bool) {

@@ -3,7 +3,6 @@ package pld
 import (
 	"math"
 	"strconv"
-	"sync"
 
 	"epsiloscope/accounting/pld/loss"
 )
@@ -11,17 +10,16 @@ import (
 // Families whose losses lie on a lattice: discrete Gaussian and discrete Laplace noise, and
 // runs of a promise.
 
-// manyAtoms is the largest lattice that is listed point by point.
+// manyAtoms is the largest lattice that is listed point by point where it is not wide.
 const manyAtoms = 1 << 21
 
 // DiscreteGaussian is the pair of integer noise with P(x) ∝ e^{−x²/(2σ²)} on an
 // integer query of the given sensitivity (Canonne, Kamath, Steinke 2020). The loss
 // lives on a lattice of step Δ/σ². For vectors it does not dominate: discrete
-// Gaussians are not rotation invariant.
+// Gaussians are not rotation invariant. D_α ≤ αΔ²/(2σ²) (Theorem 4 there).
 //
-// The lattice is listed as far as float64 has masses, 36.5σ; what lies beyond, less
-// than 1e-289, is charged as loss +∞. Past σ ≈ 27,000 there are too many points to list:
-// the pair then knows its Rényi curve only, and the accountant refuses it.
+// A short lattice is listed as far as float64 has masses, 36.5σ; what lies beyond, less
+// than 1e-289, is charged as loss +∞. A long one is a density on a lattice.
 func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	switch {
 	case sensitivity <= 0:
@@ -30,65 +28,41 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 		return everything()
 	}
 	d := float64(sensitivity)
+	mu := d / sigma
 	key := "discrete-gaussian(" + number(sigma) + "," + strconv.Itoa(sensitivity) + ")"
 	reach := math.Ceil(36.5 * sigma)
-	if 2*reach+d > manyAtoms {
-		return unlisted(key, d/sigma)
-	}
-	norm := 1.0
-	for x := reach; x >= 1; x-- {
-		norm += 2 * math.Exp(-x*x/(2*sigma*sigma))
-	}
-	every := func(stride float64) []atom {
-		points := make([]atom, 0, int((2*reach+d)/stride)+1)
-		for x := d + reach; x >= -reach; x -= stride {
-			p := stride * math.Exp(-x*x/(2*sigma*sigma)) / norm
-			q := stride * math.Exp(-(x-d)*(x-d)/(2*sigma*sigma)) / norm
-			points = append(points, atom{d * (d - 2*x) / (2 * sigma * sigma), p, q})
+	var l *law
+	switch points := 2*reach + d; {
+	case points > manyAtoms, points > mostListed && sigma > 32 && mu < widest:
+		of := loss.DiscreteGaussian(sigma, d)
+		l = newLaw(key, func() loss.Distribution { return of }, of.Densities[0].LogDelta)
+		// Half integers beyond 1e13 are no float64.
+		l.hi, l.closed, l.wild = math.Inf(1), true, mu >= widest || !(36.5*sigma+d < 1e13) || sigma <= 32
+		l.orders = gaussianOrders(mu)
+	default:
+		norm := 1.0
+		for x := reach; x >= 1; x-- {
+			norm += 2 * math.Exp(-x*x/(2*sigma*sigma))
 		}
-		return points
+		list := make([]atom, 0, int(points)+1)
+		for x := d + reach; x >= -reach; x-- {
+			p := math.Exp(-x*x/(2*sigma*sigma)) / norm
+			q := math.Exp(-(x-d)*(x-d)/(2*sigma*sigma)) / norm
+			list = append(list, atom{d * (d - 2*x) / (2 * sigma * sigma), p, q})
+		}
+		l = newList(key, list, beyondFloat, beyondFloat)
+		l.orders = 28 * sigma / d // which moves the mass by αΔ; it must stay among the listed points
 	}
-	l := newList(key, every(1), beyondFloat, beyondFloat)
-	if stride := thinness(sigma, d); stride > 1 {
-		l.thin = sync.OnceValue(func() loss.Distribution { return distributionOf(merged(every(stride)), beyondFloat, beyondFloat) })
-	}
-	// D_α ≤ αΔ²/(2σ²) (Canonne, Kamath, Steinke 2020, Theorem 4). The order moves the
-	// mass by αΔ; it must stay among the listed points.
-	l.orders = 28 * sigma / d
-	l.bound = func(alpha float64) float64 { return alpha * d * d / (2 * sigma * sigma) }
+	l.bound = func(alpha float64) float64 { return alpha * mu * mu / 2 }
 	l.steps = func(k float64) Pair { return DiscreteGaussian(sigma, int(k)*sensitivity) }
 	return symmetric(known(l))
 }
-
-// thinness is the stride m at which the points of a lattice suffice for Rényi sums,
-// sampled or not: a sum of m·f(x) over every m-th point differs from that over all by the
-// Fourier transform of f at the frequencies k/m (Poisson's formula), which a shift of the
-// contour by iy bounds by e^{−2πky/m}∫|f(x+iy)|dx. Of a Gaussian weight that integral is
-// e^{y²/(2σ²)} times as large; of the factor (1−q+q·e^L)^α, L = Δ(Δ−2x)/(2σ²), no larger for
-// α > 0, and for α < 0 by cos(φ/2)^α at most, with φ = yΔ/σ² < π/2 the angle by which e^L has
-// turned. With m ≤ σ/16, m ≤ σ²/(16Δ), |α| ≤ 28σ/Δ (the reach) and y the smaller of
-// 2πσ²/(m(1+7Δ/σ)) and πσ²/(2Δ) what is left is below e^{−140}.
-func thinness(sigma, sensitivity float64) float64 {
-	return math.Floor(math.Min(sigma/16, sigma*sigma/(16*sensitivity)))
-}
-
-// unlisted is a discrete Gaussian too wide to list, with μ = Δ/σ: as a distribution anything,
-// with a divergence of αμ²/2, as for the continuous Gaussian, and the curve that follows.
-func unlisted(key string, mu float64) Pair {
-	l := newList(key, nil, 1, 1)
-	l.bound, l.covers = func(alpha float64) float64 { return alpha * mu * mu / 2 }, true
-	l.curve = func(epsilon float64) float64 { return logDeltaBound(epsilon, l.bound) }
-	return symmetric(&Loss{key, l, nothing().Remove.lower, ""})
-}
-
-func (l *Loss) unlisted() bool { return l.upper.covers && l.upper.top == 1 }
 
 // DiscreteLaplace is the pair of integer noise with P(x) ∝ e^{−|x|/scale} on an
 // integer query of the given sensitivity (Ghosh, Roughgarden, Sundararajan 2012).
 // The loss lives on a lattice of step 2/scale; with sensitivity 1 it is exactly
 // randomized response with ε = 1/scale, and larger than that of continuous Laplace. It is
-// the chain of that many steps of a pure promise, and as such taken coarser where it is
-// long.
+// the chain of that many steps of a pure promise, and as such put in cells where it is long.
 func DiscreteLaplace(scale float64, sensitivity int) Pair {
 	if sensitivity <= 0 {
 		return nothing()

@@ -23,7 +23,6 @@ type law struct {
 	covers bool                          // and it is one of what top stands for, too
 	closed bool                          // the bound is exact
 	orders float64                       // up to which atoms and densities give a better one
-	thin   func() loss.Distribution      // fewer atoms with the same moments up to that order; nil for none
 
 	family string               // of two laws of one family the larger has the larger curve everywhere
 	size   float64              // within it
@@ -66,11 +65,7 @@ func (l *law) Renyi(alpha float64) float64 {
 	if l.closed || alpha > l.orders || l.wild {
 		return most
 	}
-	of := l.of
-	if l.thin != nil {
-		of = l.thin
-	}
-	d := of()
+	d := l.of()
 	if len(d.Atoms) > mostSummed {
 		return most
 	}

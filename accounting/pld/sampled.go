@@ -19,7 +19,7 @@ func Subsample(q float64, inner Pair) Pair {
 	switch {
 	case !(q > 0):
 		return nothing()
-	case q >= 1 || inner.Remove.unlisted(): // sampling never costs more
+	case q >= 1:
 		return inner
 	}
 	return Pair{
@@ -42,9 +42,6 @@ func sampledRemove(q float64, inner *law) *law {
 		})
 	l.top = q * inner.top
 	l.hi = special.LogMix(q, inner.hi)
-	if inner.thin != nil {
-		l.thin = func() loss.Distribution { return loss.Sampled(q, inner.thin()) }
-	}
 	l.wild, l.orders = inner.wild, inner.orders
 	// The Rényi divergence is quasi-convex, so mixing with Q only lowers it (van Erven &
 	// Harremoës 2014, Theorem 13). And with r = P/Q, ‖1−q+q·r‖_α ≤ 1−q+q·‖r‖_α under Q (Minkowski).
@@ -74,9 +71,6 @@ func sampledAdd(q float64, inner *law) *law {
 	if l.hi = -special.LogMix(q, -inner.hi); inner.top > 0 {
 		l.hi = -math.Log1p(-q)
 	}
-	if inner.thin != nil {
-		l.thin = func() loss.Distribution { return loss.SampledAdd(q, inner.thin()) }
-	}
 	l.wild, l.orders = inner.wild, inner.orders
 	l.bound = inner.Renyi
 	return l
@@ -94,7 +88,7 @@ func SampledReplace(q float64, inner Pair) Pair {
 	switch {
 	case !(q > 0):
 		return nothing()
-	case q >= 1 || inner.Remove.unlisted() || !inner.Symmetric(): // sampling never costs more
+	case q >= 1 || !inner.Symmetric(): // sampling never costs more
 		return inner
 	}
 	return symmetric(joined(func(l ...*law) *law { return sampledDoubled(q, l[0]) }, inner.Remove))

@@ -1,6 +1,7 @@
 package home
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -61,7 +62,8 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	case by != 0:
 		c.home.zoom(-by)
 	case m.Button == tea.MouseButtonLeft && y == 0:
-		c.clickTab(x)
+		note := c.tabs()
+		c.home.clickTab(note.Unfilled(), x-(c.W-3-note.At()))
 	case m.Button == tea.MouseButtonLeft:
 		c.plot.CursorAt(x-2, y-1)
 		c.moved++
@@ -69,20 +71,21 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// clickTab takes a click on the names in the upper edge.
-func (c *chartPane) clickTab(x int) {
-	note := c.tabs()
-	at := c.W - 3 - note.At()
-	for i := range c.home.charts {
-		w := text.Width(c.tabName(i)) + 2
-		if i == c.home.chart {
-			w++
-		}
-		if x >= at && x < at+w {
-			c.home.showChart(i)
+// clickTab takes a click on a line of tabs: a digit starts every name.
+func (h *Home) clickTab(line string, x int) {
+	names := []rune(strings.TrimRight(ansi.Strip(line), " "))
+	if x < 0 || x >= len(names) {
+		return
+	}
+	for ; x >= 0; x-- {
+		if names[x] == '0' {
+			h.ShowBounds()
 			return
 		}
-		at += w
+		if i := slices.IndexFunc(h.charts, func(k ChartKind) bool { return k.Key == string(names[x]) }); i >= 0 {
+			h.showChart(i)
+			return
+		}
 	}
 }
 

@@ -59,14 +59,14 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		}
 		out.Add(p.Line(out.W).Right(ink, name, label).Skip(1).Raw(l, wide*len(g.xs)))
 	}
-	axis := p.Line(out.W).Skip(label + 1)
-	for i := 0; i < len(g.xs); i++ {
-		name := report.Short(g.xs[i])
-		if at := label + 1 + i*wide; axis.At() <= at && axis.At()+text.Width(name) < label+1+wide*len(g.xs)+8 {
-			axis.To(at).Put(p.Muted, name).Skip(2)
-		}
+	axis, widest := p.Line(out.W).Skip(label+1), 0
+	for _, x := range g.xs {
+		widest = max(widest, text.Width(report.Short(x)))
 	}
-	out.Add(axis.Put(p.Text, " "+g.x.Symbol))
+	for i := 0; i < len(g.xs); i += (widest + 1 + wide) / wide { // two cells apart, and all as far
+		axis.To(label+1+i*wide).Put(p.Muted, report.Short(g.xs[i]))
+	}
+	out.Add(axis.Put(p.Text, "   "+g.x.Symbol))
 	g.figure(out, budget)
 	if budget > 0 {
 		legend := p.Line(out.W).Put(p.Muted, "ε")

@@ -2,6 +2,7 @@
 package fft
 
 import (
+	"context"
 	"math"
 	"math/bits"
 	"sync"
@@ -58,13 +59,19 @@ func root(k, n int) complex128 {
 	}
 }
 
+// between is about how many numbers are computed between two looks at the context.
+const between = 1 << 16
+
 // complexForward transforms x in place, with work of the same length; the result is
-// in the returned slice, one of the two.
-func (p *Plan) complexForward(x, work []complex128) []complex128 {
+// in the returned slice, one of the two. Once the context has ended it means nothing.
+func (p *Plan) complexForward(ctx context.Context, x, work []complex128) []complex128 {
 	n, s := len(x), 1
 	for ; n >= 4; n, s = n/4, s*4 {
 		m := n / 4
 		for j := 0; j < m; j++ {
+			if (4*j*s)%between < 4*s && ctx.Err() != nil {
+				return x
+			}
 			w1, w2, w3 := p.twiddle[j*s], p.twiddle[2*j*s], p.twiddle[3*j*s]
 			a, b := x[s*j:s*j+s], x[s*(j+m):s*(j+m)+s]
 			c, d := x[s*(j+2*m):s*(j+2*m)+s], x[s*(j+3*m):s*(j+3*m)+s]
@@ -92,15 +99,16 @@ func (p *Plan) complexForward(x, work []complex128) []complex128 {
 	return x
 }
 
-// Forward returns the n/2+1 bins of the transform of real x.
-func (p *Plan) Forward(x []float64) []complex128 {
+// Forward returns the n/2+1 bins of the transform of real x, or of nothing once the context
+// has ended.
+func (p *Plan) Forward(ctx context.Context, x []float64) []complex128 {
 	half := p.n / 2
 	z := make([]complex128, half+1)
 	for k := 0; k < half; k++ {
 		z[k] = complex(x[2*k], x[2*k+1])
 	}
 	work := make([]complex128, half+1)
-	z2 := p.complexForward(z[:half], work[:half])
+	z2 := p.complexForward(ctx, z[:half], work[:half])
 	out := z
 	if &z2[0] == &z[0] {
 		out = work

@@ -1,6 +1,7 @@
 package fft
 
 import (
+	"context"
 	"math"
 	"math/cmplx"
 	"math/rand"
@@ -17,7 +18,7 @@ func TestFFTAgainstTheDefinition(t *testing.T) {
 			x[i] = r.NormFloat64()
 		}
 		p := For(n)
-		got := p.Forward(x)
+		got := p.Forward(context.Background(), x)
 		for k := 0; k <= n/2; k++ {
 			var want complex128
 			for j, v := range x {
@@ -46,7 +47,7 @@ func TestFFTRoundoff(t *testing.T) {
 		x[i] = math.Exp(-math.Abs(float64(i)-5000) / 100)
 		norm += x[i] * x[i]
 	}
-	back := For(n).inverse(For(n).Forward(x))
+	back := For(n).inverse(For(n).Forward(context.Background(), x))
 	diff := 0.0
 	for i := range x {
 		diff += (back[i] - x[i]) * (back[i] - x[i])
@@ -69,7 +70,7 @@ func BenchmarkFFT(b *testing.B) {
 	b.Run("own", func(b *testing.B) {
 		p := For(n)
 		for b.Loop() {
-			p.inverse(p.Forward(x))
+			p.inverse(p.Forward(context.Background(), x))
 		}
 	})
 	b.Run("gonum", func(b *testing.B) {
@@ -93,7 +94,7 @@ func (p *Plan) inverse(bins []complex128) []float64 {
 		v := even + complex(-imag(odd), real(odd)) // even + i·odd
 		z[k] = complex(real(v), -imag(v))          // conjugate: forward serves as inverse
 	}
-	r := p.complexForward(z, bins[:half])
+	r := p.complexForward(context.Background(), z, bins[:half])
 	out := make([]float64, p.n)
 	scale := 1 / float64(p.n)
 	for k, v := range r {
@@ -109,4 +110,22 @@ func (p *Plan) unpackAt(k int) complex128 {
 	}
 	w := p.unpack[p.n/2-k]
 	return complex(-real(w), imag(w))
+}
+
+// looks counts how often a context is looked at.
+type looks struct {
+	context.Context
+	n int
+}
+
+func (l *looks) Err() error { l.n++; return nil }
+
+// A transform of two million looks at its context a hundred times.
+func TestLooksAtItsContext(t *testing.T) {
+	const n = 1 << 21
+	ctx := &looks{Context: context.Background()}
+	For(n).Forward(ctx, make([]float64, n))
+	if ctx.n < 100 || ctx.n > 1000 {
+		t.Errorf("%d looks", ctx.n)
+	}
 }

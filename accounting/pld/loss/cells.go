@@ -29,12 +29,16 @@ func (d *Density) Cells(widest func(loss float64) float64, tail float64, most in
 		if slope := numFrom.slope - denFrom.slope; slope > 0 {
 			width = math.Min(2*width, step/slope)
 		}
-		width = math.Max(width, 4*unit*(math.Abs(x)+d.Sigma))
-		next := math.Min(hi, x+width)
+		least := 4 * unit * (math.Abs(x) + d.Sigma)
+		if d.Lattice {
+			least = 1
+		}
+		width = math.Max(width, least)
+		next := math.Min(hi, d.snap(x+width))
 		to := d.at(next)
-		for to-from > step && width > 8*unit*(math.Abs(x)+d.Sigma) {
+		for to-from > step && width > 2*least {
 			width /= 2
-			next = math.Min(hi, x+width)
+			next = math.Min(hi, d.snap(x+width))
 			to = d.at(next)
 		}
 		if len(cells) >= most {
@@ -121,7 +125,11 @@ func (d *Density) roundoff(s Sum, a, b float64) float64 {
 			near = centre - b
 		}
 		z := math.Max(0, near) / d.Sigma
-		off := 4 * (z + 1) * (math.Abs(centre) + z*d.Sigma) / d.Sigma
+		far := z
+		if d.Lattice { // the place of every node is rounded, up to where nothing is left, and its weight
+			far, size = z+11, size+128
+		}
+		off := 4 * (far + 1) * (math.Abs(centre) + far*d.Sigma) / d.Sigma
 		one := math.Exp(log+bend) * d.Sigma * math.Sqrt(2*math.Pi) * 0.5 * math.Erfc(z/math.Sqrt2)
 		total += one * unit * (size + 4*bend + off)
 	}

@@ -101,8 +101,11 @@ func (d Density) absorbed() Density {
 	num, move := d.Num[0], 0.0
 	d.LogScale, d.Slope = d.LogScale+num.Shift, d.Slope+num.Rate
 	if d.Sigma > 0 {
-		move = d.Slope * d.Sigma * d.Sigma
-		d.LogScale, d.Slope = d.LogScale+move*d.Slope/2, 0
+		square := d.Sigma * d.Sigma
+		if move = d.Slope * square; d.Lattice { // integers stay integers
+			move = math.Round(move)
+		}
+		d.LogScale, d.Slope = d.LogScale+move*(d.Slope-move/square/2), d.Slope-move/square
 		d.Lo, d.Hi = d.Lo-move, d.Hi-move
 	}
 	den := make(Sum, len(d.Den))

@@ -36,11 +36,13 @@ type Distribution struct {
 //
 //	base(x) = e^{LogScale + Slope·x − x²/(2σ²)}
 //
-// and no quadratic term if Sigma is 0. Every rate of Num is at least every rate of Den,
+// and no quadratic term if Sigma is 0; or, on a lattice, these masses at the integers between
+// Lo and Hi, which are halves of odd numbers or infinite. Every rate of Num is at least every rate of Den,
 // so the loss ln Num − ln Den increases with x.
 type Density struct {
 	LogScale, Slope, Sigma float64
 	Lo, Hi                 float64
+	Lattice                bool
 	Num, Den               Sum
 }
 
@@ -74,11 +76,15 @@ func (d *Density) mass(a, b float64) (p, q float64) {
 	return d.integral(d.Num, a, b), d.integral(d.Den, a, b)
 }
 
-// integral of base·s over [a, b], term by term in closed form.
+// integral of base·s over [a, b], term by term in closed form; or the sum over a lattice.
 func (d *Density) integral(s Sum, a, b float64) float64 {
 	total := 0.0
 	for _, t := range s {
 		if t.Weight == 0 {
+			continue
+		}
+		if d.Lattice {
+			total += d.added(t, a, b)
 			continue
 		}
 		rate := d.Slope + t.Rate

@@ -1,6 +1,7 @@
 package loss
 
 import (
+	"context"
 	"math"
 
 	"epsiloscope/accounting/special"
@@ -33,11 +34,14 @@ type Rule struct {
 // mostNodes bounds a rule; beyond it nothing is certified.
 const mostNodes = 1 << 17
 
-// Rule builds a rule that is good on all the given lines at once.
-func (d *Distribution) Rule(lines []Line) Rule { return d.RuleWithin(lines, mostNodes) }
+// Rule builds a rule that is good on all the given lines at once. Once the context has ended
+// it ends, too, and certifies nothing.
+func (d *Distribution) Rule(ctx context.Context, lines []Line) Rule {
+	return d.RuleWithin(ctx, lines, mostNodes)
+}
 
 // RuleWithin is the same with so many nodes at most; beyond them nothing is certified.
-func (d *Distribution) RuleWithin(lines []Line, most int) Rule {
+func (d *Distribution) RuleWithin(ctx context.Context, lines []Line, most int) Rule {
 	out := Rule{Top: d.Top, Bottom: d.Bottom, Slack: d.Slack, Err: make([]float64, len(lines))}
 	out.Nodes = make([]Node, 0, len(d.Atoms)+32*len(d.Densities))
 	for _, a := range d.Atoms {
@@ -45,14 +49,14 @@ func (d *Distribution) RuleWithin(lines []Line, most int) Rule {
 	}
 	share := 1 / float64(max(1, len(d.Densities)))
 	for i := range d.Densities {
-		d.Densities[i].rule(&out, lines, share, most)
+		d.Densities[i].rule(ctx, &out, lines, share, most)
 	}
 	return out
 }
 
 // rule adds the panels of one density: 16 Gauss–Legendre points each, halved until the
 // error on every line is small enough. Panels that hardly matter are charged instead.
-func (d *Density) rule(out *Rule, lines []Line, share float64, most int) {
+func (d *Density) rule(ctx context.Context, out *Rule, lines []Line, share float64, most int) {
 	lo, hi := d.domain(out, lines, share)
 	if !(hi > lo) {
 		return
@@ -62,7 +66,10 @@ func (d *Density) rule(out *Rule, lines []Line, share float64, most int) {
 	limit := share / 64
 	tries := 0 // panels that hardly matter cost time, too
 	for x := lo; x < hi; {
-		if tries++; len(out.Nodes) > most || tries > most {
+		if d.Lattice {
+			width = math.Max(1, math.Round(width))
+		}
+		if tries++; len(out.Nodes) > most || tries > most || ctx.Err() != nil {
 			for j := range out.Err {
 				out.Err[j] = math.Inf(1)
 			}
@@ -122,16 +129,18 @@ func (d *Density) natural() float64 {
 	return width
 }
 
-// panel adds the 16 nodes of [c−r, c+r].
+// panel adds the nodes of [c−r, c+r].
 func (d *Density) panel(out *Rule, c, r float64) {
-	for i, g := range gaussNodes {
-		x := c + r*g
+	d.each(c, r, func(x, weight float64) {
 		num, den := d.Num.at(x), d.Den.at(x)
 		base, _ := d.base(x)
-		factor := math.Log(gaussWeights[i] * r)
+		factor := math.Log(weight)
 		sized := math.Abs(d.LogScale) + math.Abs(d.Slope*x) + math.Abs(factor) + 4
 		if d.Sigma > 0 {
 			sized += 2 * x / d.Sigma * (x / d.Sigma)
+		}
+		if d.Lattice { // weights are computed by a recurrence of 16 steps
+			sized += 16
 		}
 		rate := math.Abs(num.slope) + math.Abs(den.slope) // the place of a node is rounded too
 		out.Nodes = append(out.Nodes, Node{
@@ -140,7 +149,7 @@ func (d *Density) panel(out *Rule, c, r float64) {
 			LossErr: num.size + den.size + rate*(math.Abs(x)+r),
 			LogErr:  sized + num.size + math.Abs(num.log) + rate*(math.Abs(x)+r),
 		})
-	}
+	})
 }
 
 // domain is the part of the coordinate that gets nodes. What lies beyond is charged.
@@ -150,7 +159,7 @@ func (d *Density) domain(out *Rule, lines []Line, share float64) (lo, hi float64
 		return lo, hi
 	}
 	find := func(side float64, from, end float64) float64 {
-		x := from
+		x := d.snap(from)
 		for step := d.Sigma; ; step *= 1.3 {
 			if side*(end-x) <= 0 {
 				return end
@@ -162,7 +171,7 @@ func (d *Density) domain(out *Rule, lines []Line, share float64) (lo, hi float64
 			if worst <= share/8 {
 				break
 			}
-			x += side * step
+			x = d.snap(x + side*step)
 			if step > 1e9*d.Sigma { // charged, however much it is
 				break
 			}
@@ -187,7 +196,10 @@ func (d *Density) beyond(side, x float64, l Line) float64 {
 // tail bounds ∫ base·num^{1+t}·den^{−t} beyond X. Beyond X, ln num lies below its value at X
 // plus the steepest rate times the distance, and −ln den, which is concave, below its
 // tangent; so the integrand is at most its value at X times e^{g|x−X| − (x²−X²)/2σ²}, and the
-// integral of that is σ·R(|X|/σ·sign − gσ) with Mills' ratio R = Φ(−·)/φ.
+// integral of that is σ·R(|X|/σ·sign − gσ) with Mills' ratio R = Φ(−·)/φ. A sum over a lattice
+// of what has one maximum is at most the integral plus the maximum, which is at most
+// (a₊ + 1)/σ times the integral with a the argument of R: for a ≥ 0 the maximum is 1 and
+// R(a) ≥ 1/(a+1), for a < 0 it is e^{a²/2} and R(a) ≥ 1.25·e^{a²/2}.
 func (d *Density) tail(side, x float64, num, den Sum, t, logScale float64) float64 {
 	r := num.extremes()
 	n, m := num.at(x), den.at(x)
@@ -198,5 +210,9 @@ func (d *Density) tail(side, x float64, num, den Sum, t, logScale float64) float
 	}
 	arg := side*x/d.Sigma - g*d.Sigma
 	mills := special.LogNormalCDF(-arg) + arg*arg/2 + 0.5*math.Log(2*math.Pi)
-	return math.Exp(base+(1+t)*n.log-t*m.log+math.Log(d.Sigma)+mills-logScale) * (1 + 1e-9)
+	bound := math.Exp(base+(1+t)*n.log-t*m.log+math.Log(d.Sigma)+mills-logScale) * (1 + 1e-9)
+	if d.Lattice {
+		bound *= 1 + (math.Max(0, arg)+1)/d.Sigma
+	}
+	return bound
 }

@@ -1,6 +1,7 @@
 package loss
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -143,7 +144,7 @@ func TestRules(t *testing.T) {
 		omega := math.Exp(3 * r.Float64())
 		tolerance := math.Pow(10, -4-9*r.Float64())
 		scale := coarseLog(d.Coarse(), theta)
-		rule := d.Rule([]Line{{theta, omega, scale, tolerance}, {1.5 * theta, 0, coarseLog(d.Coarse(), 1.5*theta), 1e-9}})
+		rule := d.Rule(context.Background(), []Line{{theta, omega, scale, tolerance}, {1.5 * theta, 0, coarseLog(d.Coarse(), 1.5*theta), 1e-9}})
 		zetas := []complex128{complex(theta, 0), complex(theta, omega*r.Float64()), complex(theta, omega), complex(1.5*theta, 0)}
 		want := make([]complexReal, len(zetas))
 		for i := range want {
@@ -270,7 +271,7 @@ func TestSpread(t *testing.T) {
 		theta := math.Exp(5*r.Float64() - 1)
 		scale := coarseLog(d.Coarse(), theta)
 		omega := math.Exp(6 * r.Float64())
-		rule := d.Rule([]Line{{theta, omega, scale, 1e-10}})
+		rule := d.Rule(context.Background(), []Line{{theta, omega, scale, 1e-10}})
 		var mass float64
 		patches := d.Spread(theta)
 		logM := coarseLog(rule, theta)

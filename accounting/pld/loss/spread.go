@@ -18,7 +18,9 @@ type Patch struct{ LogMass, Width float64 }
 func (d *Distribution) Spread(theta float64) []Patch {
 	var out []Patch
 	for i := range d.Densities {
-		out = append(out, layers(d.Densities[i].staircase(theta))...)
+		if e := &d.Densities[i]; !e.Lattice {
+			out = append(out, layers(e.staircase(theta))...)
+		}
 	}
 	return out
 }

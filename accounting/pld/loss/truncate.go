@@ -13,7 +13,7 @@ import (
 func (d *Density) Reach(level float64) float64 {
 	lo, hi := math.Max(d.Lo, -1e6*(1+d.Sigma)), math.Min(d.Hi, 1e6*(1+d.Sigma))
 	if d.at(lo) >= level {
-		return lo
+		return d.snap(lo)
 	}
 	if d.at(hi) <= level {
 		return d.Hi
@@ -29,7 +29,7 @@ func (d *Density) Reach(level float64) float64 {
 			hi = mid
 		}
 	}
-	return hi
+	return d.snap(hi)
 }
 
 // MassAbove is the P- and the Q-mass of the finite losses above a level.
@@ -138,7 +138,7 @@ func (d *Density) quantile(tail float64) float64 {
 	lo, hi := math.Max(d.Lo, -1e3*d.Sigma), d.Hi
 	if math.IsInf(hi, 1) {
 		for hi = math.Max(lo, 0) + d.Sigma; ; hi += hi - lo {
-			if p, _ := d.mass(hi, d.Hi); p <= tail || hi > 1e9 {
+			if p, _ := d.mass(hi, d.Hi); p <= tail || hi > 1e9*(1+d.Sigma) {
 				break
 			}
 		}
@@ -151,7 +151,7 @@ func (d *Density) quantile(tail float64) float64 {
 			lo = mid
 		}
 	}
-	return hi
+	return d.snap(hi)
 }
 
 // cutAt moves what lies above x to +∞, of a distribution that is one density.
@@ -174,7 +174,8 @@ func (d *Distribution) Coarse() Rule {
 		out.Nodes = append(out.Nodes, Node{Loss: a.Loss, LogW: a.LogP})
 	}
 	for i := range d.Densities {
-		e := &d.Densities[i]
+		e := d.Densities[i]
+		e.Lattice = false // a steering rule may look between the points
 		lo, hi := e.Lo, e.Hi
 		widest := math.Min(hi-lo, e.natural())
 		if e.Sigma > 0 {

@@ -21,14 +21,14 @@ import (
 // The level says where the cut is: the P-mass above it, in units of δ/K.
 func (s Stack) apart(ctx context.Context, delta, width, level float64, out Interval) (Interval, error) {
 	per := delta / math.Max(1, s.releases())
-	short := s.truncate(math.Min(1e-5, 1e-2*width) * per)
+	short := s.truncate(ctx, math.Min(1e-5, 1e-2*width)*per)
 	goal, low, ok := short.goals(delta)
 	if !ok || level*per > 0.2 {
-		return out, nil
+		return out, ctx.Err()
 	}
 	core, rest, ok := short.cut(level * per)
 	if !ok {
-		return out, nil
+		return out, ctx.Err()
 	}
 	t := aim(goal, math.NaN(), width, 0)
 	for pass := 0; pass < 4 && !out.Narrow(width); pass++ {
@@ -47,12 +47,15 @@ func (s Stack) apart(ctx context.Context, delta, width, level float64, out Inter
 // cut takes the rarest losses of every line apart; ok is false if there are none.
 func (s *truncated) cut(tail float64) (core, rest truncated, ok bool) {
 	tail = rounded(tail, 1)
-	core = truncated{Stack: s.Stack, known: make([]*outlined, len(s.Lines))}
+	core = truncated{ctx: s.ctx, Stack: s.Stack, known: make([]*outlined, len(s.Lines))}
 	core.Lines = make([]Line, len(s.Lines))
 	rest = core
 	rest.rare, rest.coarseRare = make([]loss.Part, len(s.Lines)), make([]loss.Rule, len(s.Lines))
 	for i, l := range s.Lines {
-		c := kept(s.Cache, key{l.Key, keyParted, [6]float64{tail}}, func() (*parted, int) {
+		if s.ctx.Err() != nil {
+			return core, rest, false
+		}
+		c := kept(s.ctx, s.Cache, key{l.Key, keyParted, [6]float64{tail}}, func() (*parted, int) {
 			below, part := l.Loss.Cut(tail)
 			out := &parted{rare: part}
 			if part.P > 0 { // the masses of both are known to about 1e-12 of what is not kept
@@ -137,7 +140,7 @@ func (w two) pass(ctx context.Context, goal, low float64, t target, known Interv
 		own.width = math.Min(1e-2, t.width/math.Max(1e-9, share))
 		plan, ok := s.choose(own)
 		if !ok {
-			return out, nil
+			return out, ctx.Err()
 		}
 		c, ok, err := s.evaluate(ctx, plan)
 		if err != nil || !ok {
@@ -228,7 +231,7 @@ func (s *truncated) bound(p *part) {
 	p.log = s.Square*p.theta*(p.theta+1)/2*(1+care*unit) + logHeight(p.theta)
 	for i, l := range s.Lines {
 		scale := s.known[i].cumulants(p.theta).log
-		rule := l.Loss.Rule([]loss.Line{{Theta: p.theta, LogScale: scale, Tolerance: math.Min(1e-8, 1e-2/s.releases())}})
+		rule := l.Loss.Rule(s.ctx, []loss.Line{{Theta: p.theta, LogScale: scale, Tolerance: math.Min(1e-8, 1e-2/s.releases())}})
 		t := tiltRule(rule, p.theta, rule.Err[0], scale)
 		p.log += l.Count * (t.log + t.logErr + math.Log1p(t.rule))
 	}

@@ -1,6 +1,7 @@
 package spectrum
 
 import (
+	"context"
 	"math"
 	"slices"
 	"sync"
@@ -27,12 +28,12 @@ func (s *truncated) tiltAt(i int, on []loss.Line, spacing float64) *tiltedLine {
 	if len(on) > 2 {
 		k.of[2] = on[2].Theta
 	}
-	return kept(s.Cache, k, func() (*tiltedLine, int) {
+	return kept(s.ctx, s.Cache, k, func() (*tiltedLine, int) {
 		for j := range on {
 			on[j].LogScale = s.known[i].cumulants(on[j].Theta).log
 		}
 		on[0].Bandwidth = firstBlock * spacing
-		rule := l.Loss.Rule(on)
+		rule := l.Loss.Rule(s.ctx, on)
 		t := &tiltedLine{tilted: tiltRule(rule, on[0].Theta, rule.Err[0], on[0].LogScale)}
 		for j := range on {
 			c := t.cumulants
@@ -83,7 +84,7 @@ func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing 
 		place, few = place+0.25, 20*fewWork
 	}
 	k := key{l.Key, keyBlock, [6]float64{line.Theta, place, spacing, line.Tolerance, base.log, base.mean}}
-	return kept(s.Cache, k, func() (*block, int) {
+	return kept(s.ctx, s.Cache, k, func() (*block, int) {
 		first, last := 1, firstBlock
 		for range b {
 			first, last = last+1, 2*last
@@ -92,7 +93,7 @@ func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing 
 		if b > 0 {
 			line.LogScale = s.known[i].cumulants(line.Theta).log
 			line.Bandwidth = float64(last) * spacing
-			rule := l.Loss.Rule([]loss.Line{line})
+			rule := l.Loss.Rule(s.ctx, []loss.Line{line})
 			t := tiltRule(rule, line.Theta, rule.Err[0], line.LogScale)
 			out.rule = &t
 			out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
@@ -116,7 +117,7 @@ func (b *block) work(faded bool) float64 {
 
 // at is φ at kΔ. Where the sum has faded a walk passes a block in a few jumps, and values are
 // computed one by one also where all at once is quicker.
-func (b *block) at(c *Cache, k int, spacing float64, faded bool) phi {
+func (b *block) at(ctx context.Context, c *Cache, k int, spacing float64, faded bool) phi {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	omega := float64(k) * spacing
@@ -125,7 +126,11 @@ func (b *block) at(c *Cache, k int, spacing float64, faded bool) phi {
 	switch {
 	case b.whole && !faded:
 		if b.phis == nil {
-			b.transform(spacing)
+			phis := b.transform(ctx, spacing)
+			if ctx.Err() != nil {
+				return phi{err: math.Inf(1)}
+			}
+			b.phis = phis
 			c.count(b.length)
 		}
 		p = b.phis[k-b.first]
@@ -147,21 +152,22 @@ func (b *block) at(c *Cache, k int, spacing float64, faded bool) phi {
 }
 
 // transform evaluates the whole block.
-func (b *block) transform(spacing float64) {
+func (b *block) transform(ctx context.Context, spacing float64) []phi {
 	t := b.rule
 	last := b.first + b.length - 1
-	values, relative := uniform(t.w, t.x, spacing, last)
+	values, relative := uniform(ctx, t.w, t.x, spacing, last)
 	mass, first := sum(t.w), dot(t.w, t.x)
 	byWeight, byLoss := sum(t.werr)+relative*mass, sum(t.xerr)
 	size := care * unit * (mass + dotAbs(t.w, t.x)*float64(last)*spacing)
-	b.phis = make([]phi, b.length)
-	for j := range b.phis {
+	phis := make([]phi, b.length)
+	for j := range phis {
 		k := b.first + j
 		omega := float64(k) * spacing
 		re, im := real(values[k])-mass, imag(values[k])-omega*first
-		b.phis[j] = phi{
+		phis[j] = phi{
 			0.5 * math.Log1p(math.Max(-1, 2*re+re*re+im*im)), math.Atan2(im, 1+re),
 			byWeight + omega*byLoss + size + t.common(omega) + t.displaced(omega),
 		}
 	}
+	return phis
 }

@@ -22,7 +22,7 @@ type Interval struct {
 // cannot evaluate has the interval [0, +Inf].
 func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, error) {
 	s = s.keyed()
-	out := s.nextToLargest(delta, width)
+	out := s.nextToLargest(ctx, delta, width)
 	out, err := s.together(ctx, delta, width, 2, out)
 	for _, level := range []float64{3, 0.9, 30, 1e3, 1e5, 1e8} {
 		if err != nil || out.Narrow(width) || out.Upper < 1e-9 { // next to nothing
@@ -92,7 +92,7 @@ func (i Interval) meet(j Interval) Interval {
 // least s − K·t: δ(ε) ≥ p^K·(1 − e^{ε−s+Kt}) for every t. For δ far below p^K that is all there is. All of
 // it holds, too, of a stack whose rarest losses are taken for infinite above and left
 // out below.
-func (s Stack) nextToLargest(delta, width float64) Interval {
+func (s Stack) nextToLargest(ctx context.Context, delta, width float64) Interval {
 	out := Interval{Upper: math.Inf(1)}
 	total := s.releases()
 	if s.Square > 0 || len(s.Lines) > 64 {
@@ -106,7 +106,7 @@ func (s Stack) nextToLargest(delta, width float64) Interval {
 				short.Lines[i] = Line{Loss: l.Loss.Truncate(tail * delta / total), Count: l.Count}
 			}
 		}
-		if out = out.meet(short.atLargest(delta, s)); out.Narrow(width) {
+		if out = out.meet(short.atLargest(delta, s)); out.Narrow(width) || ctx.Err() != nil {
 			break
 		}
 	}
@@ -152,15 +152,15 @@ func (s Stack) atLargest(delta float64, whole Stack) Interval {
 // pass evaluates a stack once.
 func (s Stack) pass(ctx context.Context, delta float64, t target) (Interval, error) {
 	out := Interval{Upper: math.Inf(1)}
-	short := s.truncate(t.tail * delta / math.Max(1, s.releases()))
+	short := s.truncate(ctx, t.tail*delta/math.Max(1, s.releases()))
 	goal, low, ok := short.goals(delta)
 	if !ok {
-		return out, nil
+		return out, ctx.Err()
 	}
 	t.logDelta = goal
 	p, ok := short.choose(t)
 	if !ok {
-		return out, nil
+		return out, ctx.Err()
 	}
 	c, ok, err := short.evaluate(ctx, p)
 	if err != nil || !ok {

@@ -3,6 +3,7 @@ package spectrum
 import (
 	"context"
 	"math"
+	"math/big"
 	"math/cmplx"
 	"math/rand/v2"
 	"testing"
@@ -17,7 +18,7 @@ const planted = 1e-3
 
 // sampleSpectrum is a spectrum with a few terms of every kind.
 func sampleSpectrum(t *testing.T) (*Spectrum, Plan) {
-	short := Stack{Lines: []Line{{Loss: loss.Sampled(0.1, loss.Gaussian(0.5)), Count: 300}}, Square: 0.01}.truncate(1e-15)
+	short := Stack{Lines: []Line{{Loss: loss.Sampled(0.1, loss.Gaussian(0.5)), Count: 300}}, Square: 0.01}.truncate(context.Background(), 1e-15)
 	p, _ := short.choose(aim(math.Log(1e-6), math.NaN(), 1e-4, 0))
 	s, ok, err := short.evaluate(context.Background(), p)
 	if err != nil || !ok || len(s.terms) < 4 {
@@ -170,13 +171,17 @@ func TestErrorsOfABlock(t *testing.T) {
 	rule := tilted{w: []float64{0.5, 0.5}, x: []float64{-1, 1}, werr: []float64{0, 0}, xerr: []float64{0, 0}}
 	at := func(shift cumulants) phi {
 		b := &block{rule: &rule, shift: shift, first: 1, length: 4}
-		return b.at(NewCache(), 2, 0.3, false)
+		return b.at(context.Background(), new(Cache), 2, 0.3, false)
 	}
 	if p := at(cumulants{log: 0.1, logErr: planted}); p.err < planted*math.Exp(p.log) {
 		t.Errorf("logarithm: %g charged", p.err)
 	}
 	if p := at(cumulants{log: 0.1, meanErr: planted}); p.err < 0.6*planted*math.Exp(p.log) {
 		t.Errorf("mean: %g charged", p.err)
+	}
+	plain, moved := at(cumulants{}), at(cumulants{log: 0.1, mean: 0.2})
+	if math.Abs(moved.log-plain.log-0.1) > 1e-15 || math.Abs(moved.angle-plain.angle-0.6*0.2) > 1e-15 {
+		t.Errorf("%+v, moved %+v", plain, moved)
 	}
 }
 
@@ -209,6 +214,160 @@ func TestErrorsOfRareLosses(t *testing.T) {
 			if got := cmplx.Abs(cmplx.Log((cmplx.Exp(exponent+e) - 1) / (cmplx.Exp(exponent) - 1))); got > closed.err {
 				t.Fatalf("exponent %v: ln F off by %g, charged %g", exponent, got, closed.err)
 			}
+		}
+	}
+}
+
+// What a walk jumps over is charged with at least all it is: every frequency is computed.
+func TestErrorsOfJumps(t *testing.T) {
+	ctx := context.Background()
+	short := Stack{Lines: []Line{{Loss: pure(0.3), Count: 200}, {Loss: loss.Laplace(0.2), Count: 50}}}.truncate(ctx, 1e-15)
+	aimed := aim(math.Log(1e-6), math.NaN(), 1e-5, 0)
+	aimed.window = 40 // so that a jump is over many
+	p, _ := short.choose(aimed)
+	p.nothing = -9
+	s, ok, err := short.evaluate(ctx, p)
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	kept := map[float64]bool{}
+	for _, t := range s.terms {
+		kept[t.omega] = true
+	}
+	count := int(s.bandwidth / s.spacing)
+	var tail Spectrum
+	tail.plan, tail.square, tail.spacing, tail.lines = s.plan, s.square, s.spacing, s.lines
+	tail.tail(&short, float64(count))
+	skipped, gone := 0, 0.0
+	for k, b, last := 1, 0, firstBlock; k <= count; k++ {
+		for ; k > last; b++ {
+			last *= 2
+		}
+		omega := float64(k) * s.spacing
+		if kept[omega] {
+			continue
+		}
+		log := -s.square * omega * omega / 2
+		for i, l := range short.Lines {
+			log += l.Count * short.blockAt(i, b, s.lines[i], s.on, s.spacing).at(ctx, short.Cache, k, s.spacing, false).log
+		}
+		skipped++
+		gone += 2 * math.Exp(log) / (p.Theta*(p.Theta+1) + omega*omega)
+	}
+	if charged := s.left - tail.left; charged < gone || skipped < 100*len(s.terms) {
+		t.Errorf("%d frequencies left out beside %d: they come to %g, charged %g", skipped, len(s.terms), gone, charged)
+	}
+}
+
+// Losses taken apart add up: M^K = A^K + (M^K − A^K) at every frequency, each side around
+// its own mean.
+func TestRareLossesAddUp(t *testing.T) {
+	ctx := context.Background()
+	for name, s := range map[string]Stack{
+		"sampled Gaussian": {Lines: []Line{{Loss: loss.Sampled(0.3, loss.Gaussian(1)), Count: 20}}},
+		"atoms": {Lines: []Line{{Loss: loss.Mixed([]float64{0.97, 0.03}, []loss.Distribution{pure(1), pure(3)}), Count: 12},
+			{Loss: loss.Laplace(0.4), Count: 5}}, Square: 0.04},
+	} {
+		short := s.truncate(ctx, 1e-15)
+		core, rest, ok := short.cut(0.05)
+		p, _ := short.choose(aim(math.Log(1e-4), math.NaN(), 1e-6, 0))
+		if !ok {
+			t.Fatal(name)
+		}
+		values := func(s *truncated) (map[float64]complex128, map[float64]float64) {
+			c, ok, err := s.evaluate(ctx, p)
+			if err != nil || !ok {
+				t.Fatal(name, ok, err)
+			}
+			out, off := map[float64]complex128{}, map[float64]float64{}
+			for _, t := range c.terms {
+				size := math.Exp(c.log + t.log)
+				out[t.omega] = cmplx.Rect(size, t.angle+t.omega*c.mean)
+				off[t.omega] = size * (t.err + c.logErr + t.omega*c.meanErr + 1e-14)
+			}
+			return out, off
+		}
+		whole, wholeErr := values(&short)
+		a, aErr := values(&core)
+		b, bErr := values(&rest)
+		seen := 0
+		for omega, w := range whole {
+			x, okA := a[omega]
+			y, okB := b[omega]
+			if !okA || !okB {
+				continue
+			}
+			seen++
+			if off, most := cmplx.Abs(x+y-w), wholeErr[omega]+aErr[omega]+bErr[omega]; off > most || most > 1e-6*cmplx.Abs(whole[0]) {
+				t.Errorf("%s at %g: %v and %v make %v, not %v: off by %g, charged %g", name, omega, x, y, x+y, w, off, most)
+			}
+		}
+		if seen < 5 {
+			t.Errorf("%s: %d frequencies", name, seen)
+		}
+	}
+}
+
+// What is set aside for round-off covers it: sums, powers, damping and the scale again with
+// more digits.
+func TestPaddings(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 24))
+	exact := func(x float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(x) }
+	times := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(200).Mul(a, b) }
+	minus := func(a, b *big.Float) float64 {
+		d, _ := new(big.Float).SetPrec(200).Sub(a, b).Float64()
+		return d
+	}
+	s, p := sampleSpectrum(t)
+	s.left, s.meanErr, s.logErr = 0, 0, 0
+	for i := range s.terms {
+		s.terms[i].err = 0
+	}
+	s.prepare()
+	for range 200 {
+		epsilon := p.guess * (0.5 + r.Float64())
+		f := sums{omega: make([]float64, 50)} // nothing turns
+		var sum adder
+		for range f.omega {
+			x := r.NormFloat64()
+			sum.add(x)
+			f.re, f.im, f.size = append(f.re, x), append(f.im, 0), f.size+math.Abs(x)
+		}
+		value, err := s.at(f, epsilon)
+		if off := math.Abs(value - sum.sum()*(s.spacing/(2*math.Pi))); off > err {
+			t.Errorf("sum: off by %g, %g set aside", off, err)
+		}
+
+		lower, upper := s.LogDelta(epsilon)
+		for _, end := range []struct{ got, side float64 }{{upper, 1}, {lower, -1}} {
+			of := s.upper
+			rest := 0.0
+			if end.side < 0 {
+				of, rest = s.lower, s.aliases(epsilon)
+			}
+			value, err := s.at(of, epsilon)
+			ln := exact(math.Log(value + end.side*err - rest))
+			true := new(big.Float).SetPrec(200).Add(exact(s.log), ln)
+			true.Sub(true, times(exact(s.plan.Theta), exact(epsilon)))
+			if end.side*minus(exact(end.got), true) < 0 {
+				t.Errorf("scale: end %g within %g", end.got, minus(exact(end.got), true))
+			}
+		}
+
+		one, count := phi{log: -r.ExpFloat64(), angle: r.NormFloat64()}, math.Floor(1e6*r.Float64())
+		var all term
+		all.omega = 10 * r.Float64()
+		all.add(count, one)
+		if off := math.Abs(minus(exact(all.log), times(exact(count), exact(one.log)))); off > all.err {
+			t.Errorf("power: off by %g, %g set aside", off, all.err)
+		}
+		c := Spectrum{square: 1e-3 * r.Float64(), plan: Plan{Theta: 1, nothing: -1e12}}
+		before := term{omega: all.omega, log: -r.ExpFloat64()}
+		c.keep(before, 0)
+		damped := times(times(exact(c.square), exact(before.omega)), times(exact(before.omega), exact(-0.5)))
+		damped.Add(damped, exact(before.log))
+		if off := math.Abs(minus(exact(c.terms[0].log), damped)); off > c.terms[0].err {
+			t.Errorf("damping: off by %g, %g set aside", off, c.terms[0].err)
 		}
 	}
 }

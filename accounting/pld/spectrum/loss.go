@@ -20,7 +20,7 @@ func (s Stack) Density(ctx context.Context, xs []float64, h float64) ([]float64,
 	sort.Slice(order, func(a, b int) bool { return xs[order[a]] > xs[order[b]] })
 	var c *Spectrum
 	var centre float64
-	short := s.truncate(1e-18 / math.Max(1, s.releases()))
+	short := s.truncate(ctx, 1e-18/math.Max(1, s.releases()))
 	for _, i := range order {
 		x := xs[i]
 		if c == nil || math.Abs(x-centre) > 2*c.plan.deviation {
@@ -43,7 +43,7 @@ func (s Stack) Density(ctx context.Context, xs []float64, h float64) ([]float64,
 func (s *truncated) drawn(ctx context.Context, x, h float64) (*Spectrum, error) {
 	p, ok := s.choose(aim(-10, x, 1e-3, 0))
 	if !ok {
-		return nil, nil
+		return nil, ctx.Err()
 	}
 	if p.Smoothing > 0 || p.Bandwidth > 40/h { // else the loss is smooth by itself
 		p.Smoothing, p.Spread = h, false

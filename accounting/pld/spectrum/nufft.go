@@ -1,6 +1,7 @@
 package spectrum
 
 import (
+	"context"
 	"math"
 	"math/cmplx"
 
@@ -16,7 +17,7 @@ const (
 )
 
 // uniform evaluates Σ w·e^{ikΔx} for k = 0 … n and bounds the error of every value by
-// err·Σw. Greengard & Lee 2004 describe the method. By Poisson's sum the transform of the
+// err·Σw, +Inf once the context has ended. Greengard & Lee 2004 describe the method. By Poisson's sum the transform of the
 // lattice divided by that of the Gaussian is the sum sought plus
 // Σ_{p≠0} f(ω + 2πp/H)·e^{−τ((ω+2πp/H)² − ω²)}, |f| ≤ Σw. As |ω| ≤ π/4H the exponents are at least
 // (2π)²·gridWidth·(p² − |p|/4) and the sum is below 2.02·e^{−3π²·gridWidth} < 1e-21. The points
@@ -25,7 +26,7 @@ const (
 // the 33 products takes at most gridReach+4 roundings, adding up what falls on one point as
 // many as nodes reach it, and the transform [fft.BinError]; all is multiplied by
 // e^{τω²} ≤ e^{gridWidth·π²/16} < 2.86.
-func uniform(w, x []float64, spacing float64, n int) (values []complex128, err float64) {
+func uniform(ctx context.Context, w, x []float64, spacing float64, n int) (values []complex128, err float64) {
 	size := fft.Length(float64(gridOver * max(n, 4)))
 	period := 2 * math.Pi / spacing
 	step := period / float64(size)
@@ -36,6 +37,9 @@ func uniform(w, x []float64, spacing float64, n int) (values []complex128, err f
 		kernel[d] = math.Exp(-float64(d*d) / (4 * gridWidth))
 	}
 	for i, at := range x {
+		if i%1024 == 0 && ctx.Err() != nil {
+			break
+		}
 		place := math.Mod(at, period) / step
 		middle := math.Round(place)
 		f := place - middle
@@ -53,11 +57,14 @@ func uniform(w, x []float64, spacing float64, n int) (values []complex128, err f
 			lattice[(at-k)&(size-1)] += down * kernel[k]
 		}
 	}
-	bins := fft.For(size).Forward(lattice)
+	bins := fft.For(size).Forward(ctx, lattice)
 	values = make([]complex128, n+1)
 	for k := range values {
 		h := 2 * math.Pi * float64(k) / float64(size) // ω·H
 		values[k] = cmplx.Conj(bins[k]) * complex(math.Exp(gridWidth*h*h)/math.Sqrt(4*math.Pi*gridWidth), 0)
+	}
+	if ctx.Err() != nil {
+		return values, math.Inf(1)
 	}
 	return values, 2.9*(unit*float64(gridReach+4+care+crowd(centred))+fft.BinError(size)) + 1e-17
 }

@@ -54,10 +54,10 @@ func (s Stack) around(ctx context.Context, epsilon, width float64) (*Spectrum, t
 	t := aim(-10, epsilon, width, 0)
 	tail := 1e-15
 	for range 3 {
-		short := s.truncate(tail / math.Max(1, s.releases()))
+		short := s.truncate(ctx, tail/math.Max(1, s.releases()))
 		p, ok := short.choose(t)
 		if !ok {
-			return nil, short, false, nil
+			return nil, short, false, ctx.Err()
 		}
 		log, _, variance := short.outline(p.Theta)
 		size := p.Theta * (1 + p.Theta) * math.Sqrt(2*math.Pi*variance+1/(p.Theta*p.Theta))

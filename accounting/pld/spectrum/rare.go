@@ -1,6 +1,7 @@
 package spectrum
 
 import (
+	"context"
 	"math"
 	"math/cmplx"
 
@@ -38,7 +39,7 @@ func (r *rare) err(omega float64) float64 {
 // A rule is certified for p + Σ w·S(ζ, ℓ) + ζ(p − q), with p and q the masses of the part;
 // Σ w·e^{ζℓ} differs from that by p − Σw and by ζ times what p − q lacks of the same sum for
 // it. Both are charged. The masses are known to about 1e-12 of themselves.
-func (s *Spectrum) tiltRare(part loss.Part, coarse loss.Rule, on []loss.Line, core *tiltedLine, count float64) {
+func (s *Spectrum) tiltRare(ctx context.Context, part loss.Part, coarse loss.Rule, on []loss.Line, core *tiltedLine, count float64) {
 	out := rare{}
 	lower := core.lower
 	theta := on[0].Theta
@@ -52,7 +53,7 @@ func (s *Spectrum) tiltRare(part loss.Part, coarse loss.Rule, on []loss.Line, co
 		s.rare = append(s.rare, out)
 		return
 	}
-	rule := part.Of.Rule(lines)
+	rule := part.Of.Rule(ctx, lines)
 	var p, q, pErr, qErr adder
 	for _, n := range rule.Nodes {
 		a, b := math.Exp(n.LogW), math.Exp(n.LogW-n.Loss)
@@ -93,7 +94,7 @@ func (s *Spectrum) tiltRare(part loss.Part, coarse loss.Rule, on []loss.Line, co
 
 // rareAt is β of a line at a frequency with its error, and what each takes: all at once where
 // they are many.
-func (s *Spectrum) rareAt(count int) (beta func(line, k int) (complex128, float64), work []float64) {
+func (s *Spectrum) rareAt(ctx context.Context, count int) (beta func(line, k int) (complex128, float64), work []float64) {
 	work = make([]float64, len(s.rare))
 	values := make([][]complex128, len(s.rare))
 	errs := make([]float64, len(s.rare))
@@ -101,7 +102,7 @@ func (s *Spectrum) rareAt(count int) (beta func(line, k int) (complex128, float6
 		r := &s.rare[i]
 		work[i] = float64(len(r.w))
 		if float64(len(r.w))*float64(count) > fewWork && count < mostTransformed {
-			values[i], errs[i] = uniform(r.w, r.x, s.spacing, count)
+			values[i], errs[i] = uniform(ctx, r.w, r.x, s.spacing, count)
 			errs[i] *= real(r.total)
 			work[i] = 4
 		}

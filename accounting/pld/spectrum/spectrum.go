@@ -105,7 +105,7 @@ func (s *truncated) tiltLines(ctx context.Context, out *Spectrum) error {
 		}
 		if s.rare != nil {
 			on[0].Bandwidth = p.Bandwidth
-			out.tiltRare(s.rare[i], s.coarseRare[i], on, t, l.Count)
+			out.tiltRare(ctx, s.rare[i], s.coarseRare[i], on, t, l.Count)
 		}
 	}
 	out.settleRare(bounded)
@@ -164,7 +164,7 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 		return true, nil
 	}
 	work, most := 0.0, mostWork
-	far, each := out.rareAt(count)
+	far, each := out.rareAt(ctx, count)
 	blocks := make([]*block, len(s.Lines))
 	at := make([]local, len(s.Lines))
 	last, faded := 0, false
@@ -192,7 +192,7 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 		damping := -out.square * t.omega * t.omega / 2
 		largest := damping
 		for i := range s.Lines {
-			p := blocks[i].at(s.Cache, k, out.spacing, faded)
+			p := blocks[i].at(ctx, s.Cache, k, out.spacing, faded)
 			at[i] = local{-math.Expm1(2 * p.log), p.err + math.Abs(math.Expm1(2*blocks[i].shift.log))}
 			t.add(out.counts[i], p)
 			largest += out.counts[i] * atMost(p.log, p.err)

@@ -35,6 +35,7 @@
 package spectrum
 
 import (
+	"context"
 	"math"
 	"strconv"
 	"sync"
@@ -74,7 +75,7 @@ func (s Stack) keyed() Stack {
 		l.Key = "#" + strconv.Itoa(i)
 		lines[i] = l
 	}
-	s.Lines, s.Cache = lines, NewCache()
+	s.Lines, s.Cache = lines, new(Cache)
 	return s
 }
 
@@ -84,9 +85,10 @@ type Errors struct{ Smoothing, Aliasing, Bandwidth, Truncation, Quadrature, Roun
 // truncated is a stack without its far ends.
 type truncated struct {
 	Stack
-	known  []*outlined // by line
-	top    float64     // P-mass at +∞, truncation included
-	failed float64     // without it
+	ctx    context.Context // of the evaluation that this is part of
+	known  []*outlined     // by line
+	top    float64         // P-mass at +∞, truncation included
+	failed float64         // without it
 	// rare are losses beyond the lines', one part per line. With them the measure is that of
 	// the composed loss where at least one release has such a loss: see [Stack.apart].
 	rare       []loss.Part
@@ -97,7 +99,7 @@ type truncated struct {
 type outlined struct {
 	loss.Distribution
 	key     string
-	coarse  loss.Rule
+	coarse  loss.Rule  // none where it is not needed
 	reach   float64    // of the losses, +Inf if some mass is not finite
 	kappa   [5]float64 // the second, third and fourth cumulant of the untilted loss
 	mu      sync.Mutex
@@ -106,9 +108,10 @@ type outlined struct {
 }
 
 func outline(d loss.Distribution, key string) (*outlined, int) {
-	o := &outlined{Distribution: d, key: key, coarse: d.Coarse(), at: map[float64]cumulants{}, patches: map[float64][]loss.Patch{}}
+	o := &outlined{Distribution: d, key: key, at: map[float64]cumulants{}, patches: map[float64][]loss.Patch{}}
+	coarse := d.Coarse()
 	var m [5]float64
-	for _, n := range o.coarse.Nodes {
+	for _, n := range coarse.Nodes {
 		o.reach = math.Max(o.reach, math.Abs(n.Loss))
 		for k, p := 0, math.Exp(n.LogW); k < len(m); k, p = k+1, p*n.Loss {
 			m[k] += p
@@ -118,13 +121,23 @@ func outline(d loss.Distribution, key string) (*outlined, int) {
 	if d.Top > 0 || d.Bottom > 0 {
 		o.reach = math.Inf(1)
 	}
-	return o, 32*len(o.coarse.Nodes) + 16*len(d.Atoms) + 8<<10
+	if !o.small(usualTilt) {
+		o.coarse = coarse
+	}
+	return o, 32*len(coarse.Nodes) + 16*len(d.Atoms) + 8<<10
 }
+
+// usualTilt is up to where a loss is small if its coarse rule is not to be kept: of many small
+// losses the rules would take most of the memory.
+const usualTilt = 40
+
+// small reports whether the losses are small at a tilt: a series in θ is right to a hundredth.
+func (o *outlined) small(theta float64) bool { return o.reach*(1+theta) < 0.5 }
 
 // cumulants are those of the coarse rule: they steer only. Of small losses they are a series in
 // θ, the linear term such that ln M(−1) = 0.
 func (o *outlined) cumulants(theta float64) cumulants {
-	if o.reach*(1+theta) < 0.2 {
+	if o.small(theta) {
 		k, t := o.kappa, theta
 		return cumulants{
 			log:      k[2]*t*(t+1)/2 + k[3]*t*(t*t-1)/6 + k[4]*t*(t*t*t+1)/24,
@@ -138,6 +151,9 @@ func (o *outlined) cumulants(theta float64) cumulants {
 	if !ok {
 		if len(o.at) >= 256 {
 			clear(o.at)
+		}
+		if len(o.coarse.Nodes) == 0 {
+			o.coarse = o.Coarse()
 		}
 		c = cumulantsOf(o.coarse, theta)
 		o.at[theta] = c
@@ -161,15 +177,19 @@ func (o *outlined) spread(theta float64) []loss.Patch {
 }
 
 // truncate moves at most tail of P-mass per release to +∞. The tail is rounded, so that a
-// stack with a few releases more has the same losses.
-func (s Stack) truncate(tail float64) truncated {
+// stack with a few releases more has the same losses. Once the context has ended nothing is
+// known of the rest, and no number of it is one.
+func (s Stack) truncate(ctx context.Context, tail float64) truncated {
 	s = s.keyed()
 	tail = rounded(tail, 1)
-	out := truncated{Stack: s, known: make([]*outlined, len(s.Lines))}
+	out := truncated{ctx: ctx, Stack: s, known: make([]*outlined, len(s.Lines))}
 	out.Lines = make([]Line, len(s.Lines))
 	var all, own float64
 	for i, l := range s.Lines {
-		o := kept(s.Cache, key{l.Key, keyTruncated, [6]float64{tail}}, func() (*outlined, int) {
+		if ctx.Err() != nil {
+			return truncated{ctx: ctx, top: math.NaN()}
+		}
+		o := kept(ctx, s.Cache, key{l.Key, keyTruncated, [6]float64{tail}}, func() (*outlined, int) {
 			return outline(l.Loss.Truncate(tail), l.Key+"|"+strconv.FormatFloat(tail, 'x', -1, 64))
 		})
 		out.known[i] = o
@@ -202,6 +222,9 @@ func (s Stack) releases() float64 {
 func (s *truncated) outline(theta float64) (log, mean, variance float64) {
 	log, mean, variance = s.Square*theta*(theta+1)/2, s.Square*(theta+0.5), s.Square
 	for i, l := range s.Lines {
+		if s.ctx.Err() != nil {
+			return math.NaN(), math.NaN(), math.NaN()
+		}
 		c := s.known[i].cumulants(theta)
 		log += l.Count * c.log
 		mean += l.Count * c.mean

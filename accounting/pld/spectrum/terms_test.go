@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"epsiloscope/accounting/internal/oracle"
@@ -44,7 +45,7 @@ func TestAliasing(t *testing.T) {
 	seen := 0.0
 	for seed := range uint64(60) {
 		s, delta, text := drawStack(seed, 4)
-		short := s.truncate(1e-6 * delta / s.releases())
+		short := s.truncate(ctx, 1e-6*delta/s.releases())
 		t0 := aim(math.Log(delta), math.NaN(), 1e-2, 0)
 		t0.window = 0.5
 		p, ok := short.choose(t0)
@@ -147,7 +148,7 @@ func TestTinyLosses(t *testing.T) {
 
 // An error term that is not a number makes both ends vacuous, never 0.
 func TestNoNumber(t *testing.T) {
-	short := Stack{Lines: []Line{{Loss: loss.Laplace(0.1), Count: 100}}}.truncate(1e-12)
+	short := Stack{Lines: []Line{{Loss: loss.Laplace(0.1), Count: 100}}}.truncate(context.Background(), 1e-12)
 	for name, spoil := range map[string]func(*Spectrum){
 		"bandwidth": func(s *Spectrum) { s.left = math.NaN() }, "tilt": func(s *Spectrum) { s.logErr = math.NaN() },
 		"mean": func(s *Spectrum) { s.meanErr = math.NaN() }, "terms": func(s *Spectrum) { s.terms[1].err = math.NaN(); s.prepare() },
@@ -186,7 +187,7 @@ func TestCumulants(t *testing.T) {
 			d = loss.SampledAdd(r.Float64(), d)
 		}
 		theta := 0.01 + 0.3*r.Float64()
-		rule := d.Rule([]loss.Line{{Theta: theta, Tolerance: 1e-9}})
+		rule := d.Rule(context.Background(), []loss.Line{{Theta: theta, Tolerance: 1e-9}})
 		a, b := cumulantsOf(rule, theta), plainCumulants(rule, theta)
 		if a.plain {
 			continue
@@ -221,6 +222,63 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// countdown is a context that ends at the n-th look at it, and counts the looks.
+type countdown struct {
+	context.Context
+	looks, end int
+}
+
+func (c *countdown) Err() error {
+	if c.looks++; c.looks > c.end {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Wherever a long evaluation is, it ends within a few looks at the context, and nothing that
+// was left unfinished is kept: asked again it says what it always says.
+func TestCancelledAnywhere(t *testing.T) {
+	far := Stack{Lines: []Line{{Loss: loss.Sampled(0.01, loss.Gaussian(0.9)), Count: 10, Key: "far"}}}
+	rare := Stack{Lines: []Line{{Loss: loss.Sampled(1e-5, loss.Gaussian(1.6)), Count: 1e6, Key: "rare"}}}
+	var many Stack
+	for i := range 100 {
+		many.Lines = append(many.Lines, Line{Loss: loss.Sampled(0.01, loss.Gaussian(0.5+0.01*float64(i)))})
+		many.Lines[i].Count, many.Lines[i].Key = 10, strconv.Itoa(i)
+	}
+	for name, s := range map[string]Stack{"far": far, "rare": rare, "many": many} {
+		for what, evaluate := range map[string]func(context.Context, Stack) (float64, error){
+			"ε": func(ctx context.Context, s Stack) (float64, error) {
+				i, err := s.Epsilon(ctx, 1e-6, 1e-4)
+				return i.Upper, err
+			},
+			"δ": func(ctx context.Context, s Stack) (float64, error) {
+				_, u, err := s.Deltas(ctx, []float64{0.3}, 1e-4)
+				if err != nil {
+					return 0, err
+				}
+				return u[0], nil
+			},
+		} {
+			s.Cache = new(Cache)
+			all := &countdown{context.Background(), 0, math.MaxInt}
+			want, err := evaluate(all, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for share := 0.02; share < 1; share *= 1.9 {
+				s.Cache = new(Cache)
+				ctx := &countdown{context.Background(), 0, int(share * float64(all.looks))}
+				if _, err := evaluate(ctx, s); !errors.Is(err, context.Canceled) || ctx.looks > ctx.end+10 {
+					t.Errorf("%s of %s, ended at look %d of %d: %v, %d looks more", what, name, ctx.end, all.looks, err, ctx.looks-ctx.end)
+				}
+				if got, err := evaluate(context.Background(), s); got != want || err != nil {
+					t.Errorf("%s of %s, asked again: %v instead of %v (%v)", what, name, got, want, err)
+				}
+			}
+		}
+	}
+}
+
 // The spread transform against the sum itself.
 func TestUniform(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 24))
@@ -234,7 +292,7 @@ func TestUniform(t *testing.T) {
 		}
 		spacing := math.Exp(r.NormFloat64() - 3)
 		n := 10 + r.IntN(500)
-		values, relative := uniform(line.w, line.x, spacing, n)
+		values, relative := uniform(context.Background(), line.w, line.x, spacing, n)
 		for k, v := range values {
 			var re, im, moved adder
 			for i, w := range line.w {

@@ -377,6 +377,31 @@ func TestEpsilonKReadsTheTable(t *testing.T) {
 	}
 }
 
+// Where the accountant's own upper end is larger than that of RDP it quotes RDP's, and the chart
+// says from where on: its curve would seem to jump.
+func TestBorrowed(t *testing.T) {
+	rdp := []float64{2, 3, 5, 7}
+	for _, c := range []struct {
+		own  []float64
+		from int
+	}{{[]float64{1, 2, 5, 7}, 2}, {[]float64{2, 2, 4, 6}, 4}, {rdp, 0}, {nil, 4}} {
+		values := map[accounting.Method][]float64{accounting.RDP: rdp}
+		if c.own != nil {
+			values[accounting.Numerical] = c.own
+		}
+		if from := borrowed(values, len(rdp)); from != c.from {
+			t.Errorf("%v: from %d, not %d", c.own, from, c.from)
+		}
+	}
+	s, err := scenarios.Parse("s.yaml", []byte("version: 1\nbudget: {epsilon: 2, delta: 1e-7}\nstack: [{mechanism: gaussian, sigma: 51, count: 64}, {mechanism: exponential, epsilon: 0.2565, outputs: 8, count: 4}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := build(t, "epsilon-k", s, Options{Numerical: true, Precision: 1e-2, Points: 5}); !slices.Contains(c.Notes, "from K = 178 on the numerical bound is that of RDP: its own is larger") {
+		t.Errorf("%q", c.Notes)
+	}
+}
+
 // Stated δ's that use up the total end the axis, and no race is called lost there.
 func TestEpsilonKEndsWithTheDelta(t *testing.T) {
 	s, err := scenarios.LoadBundled("recurve-mistake")

@@ -56,7 +56,23 @@ func (l *ladder) chart(ctx context.Context, s *scenarios.Scenario, opt Options) 
 			return Chart{}, err
 		}
 	}
+	if from := borrowed(values, shown); from > 0 && from < shown { // where it is so from the start there is no jump
+		c.Notes = append(c.Notes, fmt.Sprintf("from %s on the numerical bound is that of RDP: its own is larger", l.at(ks[from])))
+	}
 	return c, nil
+}
+
+// borrowed is the first of n points from which on the numerical accountant's upper end is that of
+// RDP; n if there is none.
+func borrowed(values map[accounting.Method][]float64, n int) int {
+	own, rdp := values[accounting.Numerical], values[accounting.RDP]
+	if own == nil || rdp == nil {
+		return n
+	}
+	for n > 0 && own[n-1] == rdp[n-1] {
+		n--
+	}
+	return n
 }
 
 // lastFinite counts the points up to the last at which some theorem is finite.

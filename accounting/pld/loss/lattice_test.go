@@ -1,0 +1,215 @@
+package loss
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/cmplx"
+	"math/rand/v2"
+	"testing"
+)
+
+// A panel of integers by 16 nodes: the weights are positive and add up, the nodes lie
+// between the points, and polynomials of degree 31 are summed exactly.
+func TestGaussOnALattice(t *testing.T) {
+	d := Density{Lattice: true}
+	for _, n := range []float64{65, 66, 100, 257, 4096, 1e6 + 1} {
+		nodes, weights := d.gauss(n / 2)
+		total := 0.0
+		for i, w := range weights {
+			total += w
+			if !(w > 0) || math.Abs(nodes[i]) > 1-1/n || i > 0 && !(nodes[i] < nodes[i-1]) {
+				t.Errorf("%g points: nodes %v, weights %v", n, nodes, weights)
+			}
+		}
+		if math.Abs(total-2) > 1e-14 {
+			t.Errorf("%g points: weights of %.17g", n, total)
+		}
+		if n > 5000 {
+			continue
+		}
+		for k := 1; k < 32; k++ { // Chebyshev's polynomials
+			var sum, rule float64
+			for j := 0.5; j < n; j++ {
+				sum += math.Cos(float64(k)*math.Acos(2*j/n-1)) * 2 / n
+			}
+			for i, w := range weights {
+				rule += w * math.Cos(float64(k)*math.Acos(nodes[i]))
+			}
+			if math.Abs(sum-rule) > 1e-13 {
+				t.Errorf("%g points, degree %d: %.16g, rule %.16g", n, k, sum, rule)
+			}
+		}
+	}
+}
+
+// points lists a law with densities on lattices, integer by integer.
+func points(d Distribution) []Atom {
+	out := append([]Atom(nil), d.Atoms...)
+	for i := range d.Densities {
+		e := &d.Densities[i]
+		for x := math.Max(e.Lo, -45*e.Sigma-math.Mod(45*e.Sigma, 1)) + 0.5; x < math.Min(e.Hi, 45*e.Sigma); x++ {
+			x := math.Round(x)
+			base, _ := e.base(x)
+			out = append(out, Atom{e.at(x), base + e.Num.at(x).log})
+		}
+	}
+	return out
+}
+
+func drawLattice(r *rand.Rand) (Distribution, string) {
+	sigma := math.Exp(3.5 + 2.5*r.Float64())
+	shift := math.Ceil(sigma * math.Exp(2*r.NormFloat64()-3))
+	rate := math.Pow(10, -3*r.Float64())
+	d, text := DiscreteGaussian(sigma, shift), fmt.Sprintf("σ %.4g Δ %g", sigma, shift)
+	kind := r.IntN(5)
+	switch kind {
+	case 0:
+		d, text = Sampled(rate, d), text+fmt.Sprintf(" sampled at %.3g", rate)
+	case 1:
+		d, text = SampledAdd(rate, d), text+fmt.Sprintf(" sampled at %.3g, add", rate)
+	case 2:
+		d, text = Sampled(rate, d).Doubled(), text+fmt.Sprintf(" sampled at %.3g, doubled", rate)
+	case 3:
+		d, text = Sampled(rate, d).Mirrored(), text+fmt.Sprintf(" sampled at %.3g, mirrored", rate)
+	}
+	if kind < 4 || r.IntN(2) == 0 { // a far mode of a rare sample decides nothing
+		d, text = d.Truncate(math.Pow(10, -15*r.Float64())), text+", truncated"
+	}
+	return d, text
+}
+
+// Densities on a lattice against the same losses point by point: masses, the curve, and the
+// rule within the error it claims.
+func TestLattice(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 16))
+	for range 80 {
+		d, text := drawLattice(r)
+		list := points(d)
+		var p, q float64
+		for _, a := range list {
+			p, q = p+math.Exp(a.LogP), q+math.Exp(a.LogP-a.Loss)
+		}
+		if math.Abs(p+d.Top-1) > 1e-12 || math.Abs(q+d.Bottom-1) > 1e-12 {
+			t.Errorf("%s: masses %.15g and %.15g", text, p+d.Top, q+d.Bottom)
+		}
+		mean, variance := d.Moments()
+		level := mean + math.Sqrt(variance)*3*r.NormFloat64()
+		p, q = 0, 0
+		for _, a := range list {
+			if a.Loss > level {
+				p, q = p+math.Exp(a.LogP), q+math.Exp(a.LogP-a.Loss)
+			}
+		}
+		if gotP, gotQ := d.MassAbove(level); math.Abs(gotP-p) > 1e-12*p+1e-300 || math.Abs(gotQ-q) > 1e-12*q+1e-300 {
+			t.Errorf("%s above %g: %.15g and %.15g, point by point %.15g and %.15g", text, level, gotP, gotQ, p, q)
+		}
+		_, hi := d.Span(1e-16)
+		theta := math.Min(4*r.Float64()/math.Sqrt(variance), 20/math.Max(hi, 1e-300))
+		l := Line{Theta: theta, Bandwidth: 20 * r.Float64() / math.Sqrt(variance), Tolerance: math.Pow(10, -6-6*r.Float64())}
+		l.LogScale = coarseLog(d.Coarse(), theta)
+		rule := d.Rule(context.Background(), []Line{l})
+		if len(rule.Nodes) > 8192 {
+			t.Errorf("%s: %d nodes", text, len(rule.Nodes))
+		}
+		for range 4 {
+			z := complex(theta, l.Bandwidth*(2*r.Float64()-1))
+			var want, got, size complex128
+			s := func(loss float64) complex128 {
+				return cmplx.Exp(z*complex(loss, 0)) - 1 + z*complex(math.Expm1(-loss), 0)
+			}
+			for _, a := range list {
+				want += complex(math.Exp(a.LogP), 0) * s(a.Loss)
+			}
+			for _, n := range rule.Nodes {
+				got += complex(math.Exp(n.LogW), 0) * s(n.Loss)
+				size += complex(math.Exp(n.LogW)*(cmplx.Abs(s(n.Loss))+1+cmplx.Abs(z)), 0)
+			}
+			most := rule.Err[0]*math.Exp(l.LogScale) + 1e-13*real(size)
+			if off := cmplx.Abs(want - got); !(off <= most) {
+				t.Errorf("%s at %.4g: off by %.3g, claimed %.3g", text, z, off, most)
+			}
+		}
+	}
+}
+
+// The curve of a discrete Gaussian point by point, also far out.
+func TestLatticeCurve(t *testing.T) {
+	r := rand.New(rand.NewPCG(22, 16))
+	for range 60 {
+		sigma := math.Exp(3.5 + 3*r.Float64())
+		shift := math.Ceil(sigma * math.Exp(2*r.NormFloat64()-3))
+		d := DiscreteGaussian(sigma, shift)
+		mu := shift / sigma
+		epsilon := mu*mu/2 + mu*(12*r.Float64()-4)
+		sum := 0.0
+		for _, a := range points(d) {
+			sum -= math.Exp(a.LogP) * math.Expm1(math.Min(0, epsilon-a.Loss))
+		}
+		if got := d.Densities[0].LogDelta(epsilon); math.Abs(got-math.Log(sum)) > 1e-12*(1+math.Abs(got)) {
+			t.Errorf("σ %g, Δ %g: ln δ(%g) = %.15g, point by point %.15g", sigma, shift, epsilon, got, math.Log(sum))
+		}
+	}
+}
+
+// Cells of a lattice: between the two bounds lies the mass, and every point is in one cell.
+func TestLatticeCells(t *testing.T) {
+	r := rand.New(rand.NewPCG(23, 16))
+	for range 20 {
+		sigma := math.Exp(3.5 + r.Float64())
+		d := Sampled(r.Float64(), DiscreteGaussian(sigma, math.Ceil(sigma*r.Float64())))
+		step := math.Exp(-2 - 4*r.Float64())
+		cells, below, above, ok := d.Densities[0].Cells(func(float64) float64 { return step }, 1e-12, 1<<15)
+		if !ok {
+			t.Fatal("too many cells")
+		}
+		list := points(d)
+		low, high := 0.0, below+above
+		for i, c := range cells {
+			low, high = low+c.PLow, high+c.PHigh
+			if i > 0 && c.Lo != cells[i-1].Hi {
+				t.Fatalf("a gap between %g and %g", cells[i-1].Hi, c.Lo)
+			}
+			if i%7 > 0 {
+				continue
+			}
+			p, q := 0.0, 0.0
+			for _, a := range list {
+				if a.Loss > c.Lo && a.Loss <= c.Hi {
+					p, q = p+math.Exp(a.LogP), q+math.Exp(a.LogP-a.Loss)
+				}
+			}
+			if rise := p - math.Exp(c.Lo)*q; p < c.PLow*(1-1e-12) || p > c.PHigh*(1+1e-12) || rise < c.RiseLow-1e-14 || rise > c.RiseHigh+1e-14 {
+				t.Fatalf("cell %+v has %g, rise %g", c, p, rise)
+			}
+		}
+		if low > 1+1e-12 || high < 1-1e-12 {
+			t.Errorf("cells of %.15g to %.15g", low, high)
+		}
+	}
+}
+
+// ended is a context that ends at the n-th look at it.
+type ended struct {
+	context.Context
+	left int
+}
+
+func (e *ended) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A rule looks at its context at every panel, and what is left unfinished certifies nothing.
+func TestRuleEndsWithItsContext(t *testing.T) {
+	d := Sampled(0.01, Gaussian(1))
+	lines := []Line{{Theta: 3, Bandwidth: 1e5, Tolerance: 1e-12}}
+	if whole := d.Rule(context.Background(), lines); len(whole.Nodes) < 20000 {
+		t.Fatalf("%d nodes: not a long one", len(whole.Nodes))
+	}
+	if rule := d.Rule(&ended{context.Background(), 50}, lines); len(rule.Nodes) > 16*50 || !math.IsInf(rule.Err[0], 1) {
+		t.Errorf("%d nodes after 50 panels, error %g", len(rule.Nodes), rule.Err[0])
+	}
+}

@@ -136,5 +136,5 @@ func Wrap(s string, w int) []string {
 // Signs at which no line is broken.
 const dash, blank = "\ue000", "\u00a0"
 
-// figures are places inside a figure: ε = 3, 2.335 – 2.336, 1e-6.
-var figures = regexp.MustCompile(`( = |[0-9] [–` + dash + `] |-)[0-9]`)
+// figures are places inside a figure, ε = 3, 2.335 – 2.336, 1e-6, or before the name of a flag.
+var figures = regexp.MustCompile(`( = |[0-9] [–` + dash + `] |-)[0-9]|--[a-z]`)

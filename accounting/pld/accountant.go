@@ -3,7 +3,6 @@ package pld
 import (
 	"context"
 	"math"
-	"sync"
 
 	"epsiloscope/accounting/pld/spectrum"
 )
@@ -12,15 +11,7 @@ import (
 // its context (see [NewContext]): a stack that differs from the last one in one line costs
 // that line. No answer depends on what was asked before. The zero value is ready; it may be
 // used by several goroutines.
-type Accountant struct {
-	once  sync.Once
-	cache *spectrum.Cache
-}
-
-func (a *Accountant) vectors() *spectrum.Cache {
-	a.once.Do(func() { a.cache = spectrum.NewCache() })
-	return a.cache
-}
+type Accountant struct{ cache spectrum.Cache }
 
 type accountantKey struct{}
 

@@ -3,7 +3,6 @@ package pld
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -34,9 +33,7 @@ type UnsupportedError struct{ Reason string }
 
 func (e *UnsupportedError) Error() string { return e.Reason }
 
-func unsupported(format string, args ...any) error {
-	return &UnsupportedError{fmt.Sprintf(format, args...)}
-}
+func unsupported(reason string) error { return &UnsupportedError{reason} }
 
 // directionsOf folds equal lines of a stack. All Gaussians are one Gaussian, unless
 // that closed form is not wanted. A stack of symmetric pairs has one direction.
@@ -49,7 +46,7 @@ func directionsOf(ctx context.Context, parts []Part, noForm bool) (directions, e
 			return nil, unsupported("a line of the stack has no valid count")
 		}
 	}
-	out, cache := folded(parts, noForm), accountantOf(ctx).vectors()
+	out, cache := folded(parts, noForm), &accountantOf(ctx).cache
 	for _, d := range out {
 		d.cache = cache
 	}

@@ -3,10 +3,10 @@ package pld
 import "context"
 
 // Computed counts the values of characteristic functions that had to be computed so far.
-func (a *Accountant) Computed() int64 { return a.vectors().Count() }
+func (a *Accountant) Computed() int64 { return a.cache.Count() }
 
 // Bytes is about how much memory the vectors take that are kept.
-func (a *Accountant) Bytes() int { return a.vectors().Bytes() }
+func (a *Accountant) Bytes() int { return a.cache.Bytes() }
 
 // Exactly is what adding up losses one by one alone gives; ok is false where that is nothing.
 func Exactly(parts []Part, delta, width float64) (i Interval, ok bool) {

@@ -1,8 +1,7 @@
 package pld
 
 import (
-	"math"
-	"slices"
+	"math/bits"
 	"strconv"
 )
 
@@ -24,7 +23,9 @@ func Replace(p Pair) Pair {
 	if q, ok := scaled(p, 2); ok {
 		return q
 	}
-	return symmetric(chained("replace("+p.Key()+")", []*Loss{p.Remove, p.Add}))
+	key := "replace(" + p.Key() + ")"
+	up := chain(key, finite(p.Remove.upper, chainFineness), finite(p.Add.upper, chainFineness))
+	return symmetric(&Loss{key, up, p.Remove.lower, notTight})
 }
 
 // Group is the pair of a release when one person may contribute k records.
@@ -35,11 +36,8 @@ func Group(p Pair, k int) Pair {
 	if q, ok := scaled(p, float64(k)); ok {
 		return q
 	}
-	if k > maxSteps {
-		return manyOf(p, k)
-	}
-	return eachWay("", []Pair{p}, func(_ string, l []*Loss) *Loss {
-		return chained("group("+strconv.Itoa(k)+","+l[0].key+")", slices.Repeat(l, k))
+	return eachWay("group("+strconv.Itoa(k)+","+p.Key()+")", []Pair{p}, func(key string, l []*Loss) *Loss {
+		return &Loss{key, chainOf(key, l[0].upper, k, chainFineness), l[0].lower, notTight}
 	})
 }
 
@@ -56,30 +54,16 @@ func scaled(p Pair, k float64) (Pair, bool) {
 	return Pair{}, false
 }
 
-// maxSteps bounds the number of steps that are chained one by one.
-const maxSteps = 1000
-
-// manyOf is a group too large to be chained step by step: from above so many steps of
-// what the largest losses promise, from below one step.
-func manyOf(p Pair, k int) Pair {
-	key := "group(" + strconv.Itoa(k) + "," + p.Key() + ")"
-	epsilon, delta := 0.0, 0.0
-	for _, l := range []*Loss{p.Remove, p.Add} {
-		epsilon, delta = math.Max(epsilon, l.upper.hi), math.Max(delta, l.upper.top)
+// chainOf is the chain of k equal steps, by doubling: two chains of m steps, one after the other,
+// are one of 2m.
+func chainOf(key string, one *law, k int, fineness float64) *law {
+	one = finite(one, fineness)
+	all := one
+	for bit := bits.Len(uint(k)) - 2; bit >= 0; bit-- {
+		half := finite(all, fineness)
+		if all = chain(key, half, half); k>>bit&1 == 1 {
+			all = chain(key, finite(all, fineness), one)
+		}
 	}
-	upper := everything()
-	if !math.IsInf(epsilon, 1) {
-		upper = promised(epsilon, delta, float64(k))
-	}
-	return between(key, upper, p, notTight)
-}
-
-// chained is the bracket of several steps: above their chain, below one step, which
-// a person realises whose other records contribute nothing.
-func chained(key string, steps []*Loss) *Loss {
-	up := finite(steps[0].upper, chainFineness)
-	for _, next := range steps[1:] {
-		up = chain(key, finite(up, chainFineness), finite(next.upper, chainFineness))
-	}
-	return &Loss{key, up, steps[0].lower, notTight}
+	return all
 }

@@ -62,8 +62,7 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 // integer query of the given sensitivity (Ghosh, Roughgarden, Sundararajan 2012).
 // The loss lives on a lattice of step 2/scale; with sensitivity 1 it is exactly
 // randomized response with ε = 1/scale, and larger than that of continuous Laplace. It is
-// the chain of that many steps of a pure promise, and as such taken coarser where it is
-// long.
+// the chain of that many steps of a pure promise, and as such put in cells where it is long.
 func DiscreteLaplace(scale float64, sensitivity int) Pair {
 	if sensitivity <= 0 {
 		return nothing()

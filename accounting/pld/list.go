@@ -127,14 +127,12 @@ func (t curveTable) at(epsilon float64) float64 {
 // at most 1.
 func estimate(key string, list []atom, top, pad float64) *law {
 	sort.Slice(list, func(i, j int) bool { return list[i].loss < list[j].loss })
+	sum, sumQ := top, 0.0
 	for i := range list {
 		list[i].p *= 1 + pad
 		list[i].q *= 1 + pad
-	}
-	sum, sumQ := top, 0.0
-	for _, a := range list {
-		sum += a.p
-		sumQ += a.q
+		sum += list[i].p
+		sumQ += list[i].q
 	}
 	excess := sum - 1
 	for i := range list {

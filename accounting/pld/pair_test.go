@@ -268,3 +268,27 @@ func TestEstimate(t *testing.T) {
 		}
 	})
 }
+
+// A chain by doubling is the chain step by step, and of bounded losses it does not exceed
+// so many times the largest, however long it is.
+func TestChainByDoubling(t *testing.T) {
+	for _, p := range []Pair{Response(0.3, 5), Subsample(0.05, Approximate(0.2, 1e-9)), Subsample(0.1, Laplace(0.5))} {
+		for _, one := range []*law{p.Remove.upper, p.Add.upper} {
+			one = finite(one, chainFineness)
+			all := one
+			for k := 2; k <= 7; k++ {
+				all = chain("", all, one)
+				for _, epsilon := range []float64{-0.4, 0, 0.1, 0.35} {
+					if got, want := chainOf("", one, k, chainFineness).LogDelta(epsilon), all.LogDelta(epsilon); !(math.Abs(got-want) <= 1e-10) && got != want {
+						t.Errorf("%s × %d: ln δ(%g) = %.14g, step by step %.14g", one.key, k, epsilon, got, want)
+					}
+				}
+			}
+			for _, k := range []int{1000, 1e7} {
+				if got, most := chainOf("", one, k, chainFineness).hi, float64(k)*one.hi; !(got <= most*(1+1e-9)) {
+					t.Errorf("%s × %d: a loss of %g, at most %g", one.key, k, got, most)
+				}
+			}
+		}
+	}
+}

@@ -5,11 +5,13 @@
 // told apart in one release; constructors such as [Gaussian], [Laplace] and
 // [Subsample] build the usual ones.
 //
-// What comes in is a list of [Part]. It is read in each direction by itself: equal lines
-// are folded and all Gaussians become one (direction.go). Every loss is atoms and densities
-// (package loss). A pair known between two estimates only, a chain of steps or a maximum of
-// curves, is composed twice: its pessimistic estimate for the upper end, its optimistic one
-// for the lower end. Then a stack takes the first of these ways that is narrow enough:
+// What comes in is a list of [Part]: pairs, each a [Loss] in either direction, and counts. A
+// loss is one law, or lies between two, a pessimistic and an optimistic estimate (pair.go); a
+// law is atoms and densities (package loss), a closed curve, and what is known of its Rényi
+// divergences (law.go). A stack is read in each direction by itself: equal lines are folded
+// and all Gaussians become one (direction.go). The pessimistic estimates are composed for the
+// upper end, the optimistic ones for the lower end. Then a stack takes the first of these
+// ways that is narrow enough (refine.go):
 //
 //   - a closed form: nothing at all, Gaussians only, one release (forms.go);
 //   - so few losses that every sum of them can be listed (package exact);
@@ -20,13 +22,15 @@
 //     cells, positive terms only (package exact);
 //   - a bound by Rényi divergences, and the answer says so (fallback.go).
 //
-// Where things are: the families of losses are in families.go, lattices.go and draws.go, what
-// sampling makes of them in sampled.go and absent.go, batches in allocation.go (package
-// bins) and shuffled.go. Chains of steps (chain.go, group.go, promised.go), maxima of curves
-// (envelope.go, parallel.go) and runs of selections (adaptive_range.go, fixed_range.go) end as
-// lists (list.go). How a stack goes its way: refine.go asks both directions
-// (standing.go), each of which asks the rooms (spectral.go); δ at given ε likewise
-// (profile.go), and the loss itself (tail.go). An [Accountant] in the context remembers.
+// The two packages are asked in spectral.go; δ at given ε takes the same ways (profile.go),
+// and the loss itself is read off the spectrum (tail.go). An [Accountant] in the context
+// remembers.
+//
+// Where laws come from: the families of noise and of promises are in families.go, lattices.go
+// and draws.go, what sampling makes of them in sampled.go and absent.go, batches in
+// allocation.go (package bins) and shuffled.go. Chains of steps (chain.go, group.go, promised.go), maxima of
+// curves (envelope.go, parallel.go) and runs of selections (adaptive_range.go, fixed_range.go)
+// end as lists of atoms (list.go).
 //
 // What can go wrong makes an interval wide, never wrong: every approximation is bounded
 // where it is made and charged to the end it could help. Wide are pairs known between two

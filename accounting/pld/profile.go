@@ -82,9 +82,10 @@ func (d *direction) spectralBand(ctx context.Context, epsilons []float64, opt Op
 	for i, e := range epsilons {
 		if l, u, ok := d.formAt(e, opt.NoForm); ok {
 			d.band.put(i, l, u)
-			continue
 		}
-		open, at = append(open, e), append(at, i)
+		if d.band.blunt(i, opt.width()) {
+			open, at = append(open, e), append(at, i)
+		}
 	}
 	for _, below := range []bool{false, true} {
 		s, ok := d.stack(below)

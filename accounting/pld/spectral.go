@@ -43,37 +43,38 @@ func (d *direction) both() (exact.Stack, bool) {
 }
 
 // spectral encloses ε of one direction by the spectrum of its losses; done says that both
-// estimates are as narrow as was asked for, so that nothing is left to be done. A direction
-// without a spectrum stays as it is.
+// estimates are as narrow as was asked for, so that nothing is left to be done. What has no
+// spectrum has no end.
 func (d *direction) spectral(ctx context.Context, delta, width float64) (done bool, err error) {
-	up, ok := d.stack(false)
-	if !ok {
-		return false, nil
+	e := unknown
+	up, done := d.stack(false)
+	if done {
+		i, err := up.Epsilon(ctx, delta, width)
+		if err != nil {
+			return false, err
+		}
+		per := 1 / math.Max(i.Theta, 1e-300) // −dε/d ln δ, about
+		e = Interval{
+			Lower: i.Lower, Upper: i.Upper, Grid: i.Frequencies, Step: i.Smoothing, Tilt: i.Theta, Window: i.Window,
+			Budget: ErrorBudget{
+				Grid: per * (i.Errors.Smoothing + i.Errors.Bandwidth), Tail: per * i.Errors.Truncation,
+				Wrap: per * i.Errors.Aliasing, Roundoff: per * (i.Errors.Quadrature + i.Errors.Roundoff),
+			},
+		}
+		done = i.Narrow(width)
 	}
-	i, err := up.Epsilon(ctx, delta, width)
-	if err != nil {
-		return false, err
-	}
-	per := 1 / math.Max(i.Theta, 1e-300) // −dε/d ln δ, about
-	e := Interval{
-		Lower: i.Lower, Upper: i.Upper, Grid: i.Frequencies, Step: i.Smoothing, Tilt: i.Theta, Window: i.Window,
-		Budget: ErrorBudget{
-			Grid: per * (i.Errors.Smoothing + i.Errors.Bandwidth), Tail: per * i.Errors.Truncation,
-			Wrap: per * i.Errors.Aliasing, Roundoff: per * (i.Errors.Quadrature + i.Errors.Roundoff),
-		},
-	}
-	done = i.Narrow(width)
 	if d.bracketed() {
 		e.Lower = 0
 		low, ok := d.stack(true)
 		if ok {
-			if i, err = low.Epsilon(ctx, delta, width); err != nil {
+			i, err := low.Epsilon(ctx, delta, width)
+			if err != nil {
 				return false, err
 			}
-			e.Lower = math.Min(i.Lower, e.Upper)
+			e.Lower, ok = math.Min(i.Lower, e.Upper), i.Narrow(width)
 			e.Budget.Grid = math.Max(0, e.Upper-e.Lower)
 		}
-		done = ok && done && i.Narrow(width)
+		done = done && ok
 	}
 	d.known = d.known.meet(e)
 	return done, nil

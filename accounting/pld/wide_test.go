@@ -118,3 +118,19 @@ func TestFacesWithoutTilt(t *testing.T) {
 		}
 	}
 }
+
+// Where nothing is known from above, what is attained is still composed from below.
+func TestLowerEndsWithoutUpperOnes(t *testing.T) {
+	parts := []Part{{Between(everything(), Laplace(1), "a test"), 5}}
+	known := []Part{{Laplace(1), 5}}
+	i, err := Epsilon(context.Background(), parts, 1e-5, Options{})
+	want, _ := Epsilon(context.Background(), known, 1e-5, Options{})
+	if err != nil || !math.IsInf(i.Upper, 1) || i.Lower > want.Upper || i.Lower < want.Lower*(1-1e-3) {
+		t.Errorf("[%g, %g], %v, attained [%g, %g]", i.Lower, i.Upper, err, want.Lower, want.Upper)
+	}
+	low, high, err := DeltaAt(context.Background(), parts, 2, Options{})
+	least, most, _ := DeltaAt(context.Background(), known, 2, Options{})
+	if err != nil || high != 1 || low > most || low < least*(1-1e-2) {
+		t.Errorf("δ in [%g, %g], %v, attained [%g, %g]", low, high, err, least, most)
+	}
+}

@@ -9,10 +9,10 @@ import (
 // Cache keeps what is known of single losses: truncated, tilted, and their vectors of
 // ln φ along a line. A stack of which one line has changed is evaluated from the vectors of
 // the others. What is kept is a function of its key alone, so that an answer never depends
-// on what was asked before. It may be used by several goroutines.
+// on what was asked before. The zero value is empty and ready; it may be used by several
+// goroutines.
 type Cache struct {
 	mu    sync.Mutex
-	most  int // bytes
 	bytes int
 	items map[key]*list.Element
 	order list.List // the last used first
@@ -20,11 +20,8 @@ type Cache struct {
 	computed int64
 }
 
-// cacheBytes bounds a cache by default. An evaluation takes about as much besides.
+// cacheBytes bounds a cache. An evaluation takes about as much besides.
 const cacheBytes = 24 << 20
-
-// NewCache is an empty cache of the usual size.
-func NewCache() *Cache { return &Cache{most: cacheBytes, items: map[key]*list.Element{}} }
 
 // key identifies a value: the loss, what is known of it, and with which numbers.
 type key struct {
@@ -67,11 +64,14 @@ func kept[V any](ctx context.Context, c *Cache, k key, make func() (V, int)) V {
 		return value
 	}
 	bytes += 256 + len(k.loss)
-	if bytes > c.most/4 { // it would drive out all else
+	if bytes > cacheBytes/4 { // it would drive out all else
 		return value
 	}
+	if c.items == nil {
+		c.items = map[key]*list.Element{}
+	}
 	c.items[k] = c.order.PushFront(&item{k, value, bytes})
-	for c.bytes += bytes; c.bytes > c.most; {
+	for c.bytes += bytes; c.bytes > cacheBytes; {
 		last := c.order.Back()
 		old := c.order.Remove(last).(*item)
 		delete(c.items, old.key)

@@ -171,7 +171,7 @@ func TestErrorsOfABlock(t *testing.T) {
 	rule := tilted{w: []float64{0.5, 0.5}, x: []float64{-1, 1}, werr: []float64{0, 0}, xerr: []float64{0, 0}}
 	at := func(shift cumulants) phi {
 		b := &block{rule: &rule, shift: shift, first: 1, length: 4}
-		return b.at(context.Background(), NewCache(), 2, 0.3, false)
+		return b.at(context.Background(), new(Cache), 2, 0.3, false)
 	}
 	if p := at(cumulants{log: 0.1, logErr: planted}); p.err < planted*math.Exp(p.log) {
 		t.Errorf("logarithm: %g charged", p.err)

@@ -259,14 +259,14 @@ func TestCancelledAnywhere(t *testing.T) {
 				return u[0], nil
 			},
 		} {
-			s.Cache = NewCache()
+			s.Cache = new(Cache)
 			all := &countdown{context.Background(), 0, math.MaxInt}
 			want, err := evaluate(all, s)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for share := 0.02; share < 1; share *= 1.9 {
-				s.Cache = NewCache()
+				s.Cache = new(Cache)
 				ctx := &countdown{context.Background(), 0, int(share * float64(all.looks))}
 				if _, err := evaluate(ctx, s); !errors.Is(err, context.Canceled) || ctx.looks > ctx.end+10 {
 					t.Errorf("%s of %s, ended at look %d of %d: %v, %d looks more", what, name, ctx.end, all.looks, err, ctx.looks-ctx.end)

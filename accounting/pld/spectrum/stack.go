@@ -99,7 +99,7 @@ type truncated struct {
 type outlined struct {
 	loss.Distribution
 	key     string
-	coarse  loss.Rule // none where it is not needed
+	coarse  loss.Rule  // none where it is not needed
 	reach   float64    // of the losses, +Inf if some mass is not finite
 	kappa   [5]float64 // the second, third and fourth cumulant of the untilted loss
 	mu      sync.Mutex

@@ -67,10 +67,10 @@ func (l *ledger) ask(ctx context.Context, t Theorem) Bound {
 
 // refuse is a bound that does not apply, with the reason.
 func refuse(m Method, reason string, conditions ...Condition) Bound {
-	return Bound{Method: m, Status: NotApplicable, Epsilon: math.Inf(1), Note: sentence(reason), Conditions: conditions}
+	return Bound{Method: m, Status: NotApplicable, Epsilon: math.Inf(1), Note: Sentence(reason), Conditions: conditions}
 }
 
 // vacuous is a bound that applies and says nothing, with the reason.
 func vacuous(reason string, conditions ...Condition) Bound {
-	return Bound{Status: Vacuous, Epsilon: math.Inf(1), Note: sentence(reason), Conditions: conditions}
+	return Bound{Status: Vacuous, Epsilon: math.Inf(1), Note: Sentence(reason), Conditions: conditions}
 }

@@ -19,16 +19,23 @@ func RenyiToEpsilon(alpha, r, delta float64) float64 {
 }
 
 func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
-	switch {
-	case logDelta >= 0:
-		return 0
-	case math.IsInf(alpha, 1):
-		return math.Max(0, r)
-	case !(alpha > 1):
-		return math.Inf(1)
+	if epsilon, known := renyiAtTheEnds(alpha, r, logDelta); known {
+		return epsilon
 	}
 	order, failure := conversionTerms(alpha-1, logDelta)
 	return math.Max(0, r+order+failure)
+}
+
+// renyiAtTheEnds is the ε that no conversion has a part in: at δ ≥ 1, at α = +Inf, and where
+// there is no divergence.
+func renyiAtTheEnds(alpha, r, logDelta float64) (epsilon float64, known bool) {
+	switch {
+	case logDelta >= 0:
+		return 0, true
+	case math.IsInf(alpha, 1):
+		return math.Max(0, r), true
+	}
+	return math.Inf(1), !(alpha > 1)
 }
 
 // conversionTerms are what the tight conversion adds to D_{1+s}: ln((α−1)/α), written
@@ -60,13 +67,8 @@ func RenyiToEpsilonClassic(alpha, r, delta float64) float64 {
 }
 
 func renyiToEpsilonClassicLog(alpha, r, logDelta float64) float64 {
-	switch {
-	case logDelta >= 0:
-		return 0
-	case math.IsInf(alpha, 1):
-		return math.Max(0, r)
-	case !(alpha > 1):
-		return math.Inf(1)
+	if epsilon, known := renyiAtTheEnds(alpha, r, logDelta); known {
+		return epsilon
 	}
 	return math.Max(0, r-logDelta/(alpha-1))
 }

@@ -119,14 +119,14 @@ func TestReasons(t *testing.T) {
 	}{
 		{Basic, gaussian, 0, NotApplicable, "Gaussian has no pure ε, and nothing of δ is left for it."},
 		{Basic, failing, 1e-6, Vacuous, "The stated δ's add up to 0.001, more than the total δ of 1e-6."},
-		{Advanced, Entry{PureDP(1), 1}, 0, NotApplicable, "The theorem needs a δ′ above 0, and the total δ is 0."},
+		{Advanced, Entry{PureDP(1), 1}, 0, NotApplicable, "It needs a δ′ above 0, and the total δ is 0."},
 		{Advanced, failing, 1e-6, Vacuous, "The stated δ's add up to 0.001 and leave nothing of the total δ of 1e-6 for δ′."},
 		{Advanced, Entry{PureDP(1e4), 1}, 1e-6, Vacuous, "The formula gives no finite ε for this stack."},
 		{Optimal, gaussian, 1e-6, NotApplicable, "Gaussian noise has no pure ε, only a δ for every ε."},
 		{RDP, failing, 1e-6, Vacuous, "The stated δ's amount to 0.001 and leave nothing of the total δ of 1e-6."},
 		{RDP, gaussian, 0, NotApplicable, "With δ = 0 only the order α = ∞ counts, and not every release has a pure ε."},
 		{ZCDP, Entry{Subsample(GaussianDP(1), 0.1), 1}, 1e-6, NotApplicable, "zCDP shows no gain by sampling: sampled Gaussian has no ρ better than without it."},
-		{ZCDP, gaussian, 0, NotApplicable, "zCDP gives an ε at a δ above 0."},
+		{ZCDP, gaussian, 0, NotApplicable, "zCDP needs a δ above 0."},
 		{GDP, Entry{PureDP(1), 1}, 1e-6, NotApplicable, "ε-DP is not Gaussian noise."},
 		{Numerical, Entry{ConcentratedDP(1), 1}, 1e-6, NotApplicable, "No dominating pair: of a zCDP guarantee only the conversions hold."},
 	} {

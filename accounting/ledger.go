@@ -145,8 +145,8 @@ func uses(stated []statedCost, delta float64) bool {
 	return delta < 1 && math.Abs(-math.Expm1(-hazard(stated))-delta) <= 8*0x1p-52*delta
 }
 
-// sentence makes a reason a sentence: a capital first, a full stop last.
-func sentence(reason string) string {
+// Sentence makes a reason a sentence: a capital first, a full stop last.
+func Sentence(reason string) string {
 	r, n := utf8.DecodeRuneInString(reason)
 	if n == 0 {
 		return ""

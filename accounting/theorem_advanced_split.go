@@ -30,7 +30,7 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 	}
 	positive := Condition{"δ′ > 0", false}
 	if l.target.Delta == 0 {
-		return refuse(f.method, "the theorem needs a δ′ above 0, and the total δ is 0", met, positive)
+		return refuse(f.method, "it needs a δ′ above 0, and the total δ is 0", met, positive)
 	}
 	_, stated := c.sums()
 	left := f.budget(l.target.Delta, c)

@@ -146,7 +146,7 @@ func (l *ledger) pureSum() Bound {
 
 func (l *ledger) numericalBound(interval pld.Interval) Bound {
 	b := Bound{Method: Numerical, Status: Valid, Epsilon: interval.Upper, Lower: interval.Lower, Delta: l.target.Delta,
-		Note: sentence(interval.Note), Interval: &interval,
+		Note: Sentence(interval.Note), Interval: &interval,
 		Conditions: []Condition{{"every release has a dominating pair", true}, {"δ > 0", true}},
 		Inputs: []Quantity{
 			{"K", l.total(), "releases"},
@@ -186,7 +186,7 @@ func (l *ledger) fallBack(ctx context.Context, reason error) Bound {
 	}
 	t, _ := TheoremOf(bounds[best].Method)
 	return Bound{Status: Valid, Epsilon: bounds[best].Epsilon, Delta: bounds[best].Delta,
-		Note: fmt.Sprintf("%s The upper end is that of %s instead.", sentence(reason.Error()), t.Label)}
+		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), t.Label)}
 }
 
 // pldEpsilon guards the evaluation: what goes wrong inside is a reason, not a crash.

@@ -128,7 +128,7 @@ func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) 
 	positive := Condition{"δ > 0", left > 0 || rho == 0}
 	conditions := append(b.Conditions, positive)
 	if !positive.Holds {
-		return refuse(m, "zCDP gives an ε at a δ above 0", conditions...)
+		return refuse(m, "zCDP needs a δ above 0", conditions...)
 	}
 	epsilon, alpha := convert(rho, left)
 	if rho == 0 {

@@ -1,9 +1,10 @@
 package mechanisms
 
 import (
+	"math"
+
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
-	"math"
 )
 
 // absentField is the field in whose unit an entry may give a number for absence: ε or ρ

@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"context"
+
 	"epsiloscope/mechanisms/param"
 )
 
@@ -95,6 +96,14 @@ type Batched interface {
 	// Everybody is the same training with every record in every step, and whether that is
 	// another training.
 	Everybody(records float64) (v param.Values, other bool, err error)
+}
+
+// Drawn is a mechanism whose batches may be drawn in several ways.
+type Drawn interface {
+	DrawnBy() Drawing
+	// Redrawn are the values with batches of so many records drawn in another way. If those
+	// have to be cut at a size, it is one that hardly any exceeds, and most; else that is 0.
+	Redrawn(given param.Values, records float64, by Drawing) (v param.Values, most float64)
 }
 
 // Truncating is a mechanism that may cut its batches to a largest size.

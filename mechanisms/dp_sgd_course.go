@@ -1,9 +1,11 @@
 package mechanisms
 
 import (
+	"cmp"
+	"math"
+
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
-	"math"
 )
 
 // Course is how a training goes on: its batches, steps and epochs, and what the noise does
@@ -54,4 +56,20 @@ func (d DPSGD) Rebatched(given param.Values, records, batch float64) (param.Valu
 		err = param.Errorf("batch", "must be at most the number of records, %s", numeral.Format(c.Records))
 	}
 	return v, err
+}
+
+// DrawnBy is how batches are drawn.
+func (d DPSGD) DrawnBy() Drawing { return cmp.Or(d.Batches, Poisson) }
+
+// Redrawn cuts batches ten standard deviations above their mean, where no size is given.
+func (d DPSGD) Redrawn(given param.Values, records float64, by Drawing) (v param.Values, most float64) {
+	v = given.Clone()
+	if v["batches"] = param.ChoiceValue(string(by)); by == Poisson {
+		delete(v, "batches") // the default
+	}
+	if c, err := d.Course(records); err == nil && by == Truncated && d.MaxBatch == 0 && c.Batch > 0 {
+		most = math.Min(c.Records, math.Ceil(c.Batch+10*math.Sqrt(c.Batch)))
+		v["max_batch"] = param.WholeValue(most)
+	}
+	return v, most
 }

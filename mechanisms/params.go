@@ -1,8 +1,9 @@
 package mechanisms
 
 import (
-	"epsiloscope/mechanisms/param"
 	"math"
+
+	"epsiloscope/mechanisms/param"
 )
 
 // The kinds of parameters that mechanisms share, and those that several have, are

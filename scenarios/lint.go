@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
@@ -116,17 +114,9 @@ func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
 	}
 	found = append(found, labelLints(s, e)...)
 	for _, n := range notes {
-		add(cmp.Or(noteCodes[n], "note"), sentence(n))
+		add(cmp.Or(noteCodes[n], "note"), accounting.Sentence(n))
 	}
 	return found
-}
-
-// sentence gives a remark a capital and a full stop.
-func sentence(text string) string {
-	if first, size := utf8.DecodeRuneInString(text); size > 0 {
-		text = string(unicode.ToUpper(first)) + text[size:]
-	}
-	return strings.TrimSuffix(text, ".") + "."
 }
 
 // bounds remarks on what came out.

@@ -61,9 +61,11 @@ func NewVersus(a, b *Scenario, ra, rb *Result) *Versus {
 
 // Bound is a method's answer; false if it was not asked, and then it does not apply.
 func (r *Result) Bound(m accounting.Method) (accounting.Bound, bool) {
-	for _, b := range r.Bounds {
-		if b.Method == m {
-			return b, true
+	if r != nil {
+		for _, b := range r.Bounds {
+			if b.Method == m {
+				return b, true
+			}
 		}
 	}
 	return accounting.Bound{Method: m, Status: accounting.NotApplicable, Epsilon: math.Inf(1)}, false

@@ -13,7 +13,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/jobs"
-	"epsiloscope/tui/kit"
 )
 
 // refresh starts what the state of the screen needs and nobody computes yet. It is
@@ -112,11 +111,11 @@ func (a *App) takeResult(msg evaluation) {
 	}
 	a.Result, a.Refusal = msg.result, nil
 	a.Arrived++
-	if _, ok := kit.Find(msg.result, accounting.Numerical); msg.closed && !ok {
+	if _, ok := msg.result.Bound(accounting.Numerical); msg.closed && !ok {
 		a.Result = a.withNumerical(msg.result)
 	}
 	if !msg.closed {
-		if b, ok := kit.Find(msg.result, accounting.Numerical); ok && (b.Finite() || msg.last) {
+		if b, ok := msg.result.Bound(accounting.Numerical); ok && (b.Finite() || msg.last) {
 			a.Full = msg.result
 		}
 	}
@@ -139,7 +138,7 @@ func (a *App) offerDivide(now *scenarios.Result) {
 // withNumerical keeps a row for the numerical bound while it is computed, so that
 // nothing on the screen jumps: the figure it had, or none yet.
 func (a *App) withNumerical(r *scenarios.Result) *scenarios.Result {
-	old, ok := kit.Find(a.Full, accounting.Numerical)
+	old, ok := a.Full.Bound(accounting.Numerical)
 	if !ok {
 		old = accounting.Bound{Method: accounting.Numerical, Status: accounting.NotApplicable, Epsilon: math.Inf(1), Note: "computing"}
 	}

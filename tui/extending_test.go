@@ -8,10 +8,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // The screen of docs/extending.md is one file and one line: with both the explorer builds.
 func TestExtendingByAScreen(t *testing.T) {
+	gauge.Sequential(t) // compiled without the race detector
 	page, err := os.ReadFile("../docs/extending.md")
 	if err != nil {
 		t.Fatal(err)

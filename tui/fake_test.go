@@ -113,7 +113,7 @@ func (f *fake) Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.
 
 func (f *fake) QueriesLeft(_ context.Context, s *scenarios.Scenario, entry int, m accounting.Method) (float64, error) {
 	r, _ := f.Evaluate(context.Background(), s, scenarios.Options{})
-	b, ok := kit.Find(r, m)
+	b, ok := r.Bound(m)
 	if !ok || !b.Finite() {
 		return 0, io.EOF
 	}

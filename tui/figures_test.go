@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
@@ -55,6 +56,7 @@ func compareJSON(t *testing.T, s *scenarios.Scenario) compared {
 // Every figure on home is the one compare prints for the same scenario, before and
 // after a change, for every bundled scenario: the explorer computes nothing of its own.
 func TestFiguresAreThoseOfCompare(t *testing.T) {
+	gauge.Sequential(t)
 	figures := 0
 	for _, info := range scenarios.Bundled() {
 		t.Run(info.Name, func(t *testing.T) {
@@ -292,7 +294,7 @@ func checkLeft(t *testing.T, a *App, method, status, shown string) (figures int)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, _ := kit.Find(r, accounting.Method(method))
+		b, _ := r.Bound(accounting.Method(method))
 		return b.Fits(budget)
 	}
 	if n > 0 && !fits(n) || n >= 0 && fits(n+1) || math.IsNaN(n) {

@@ -14,7 +14,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
 
@@ -116,7 +115,7 @@ func TestQueriesLeftAreTheLastThatFit(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				b, _ := kit.Find(r, m)
+				b, _ := r.Bound(m)
 				return b
 			}
 			if b := with(left); !report.Fits(b, s.Budget.Epsilon) {

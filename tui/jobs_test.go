@@ -11,7 +11,6 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/jobs"
-	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
 
@@ -33,7 +32,7 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 // While a narrower interval is computed the old figure stays, dimmed.
 func TestOldFigureStaysWhilePending(t *testing.T) {
 	a := start(t, 120, 36, setup{})
-	before, _ := kit.Find(a.Full, accounting.Numerical)
+	before, _ := a.Full.Bound(accounting.Numerical)
 	a.Update(stand.Key("]")) // nothing computed yet
 	if !a.Pending {
 		t.Fatal("not pending after a change")
@@ -45,7 +44,7 @@ func TestOldFigureStaysWhilePending(t *testing.T) {
 	if len(a.Result.Bounds) != rows {
 		t.Errorf("%d rows became %d while the numerical bound is computed", rows, len(a.Result.Bounds))
 	}
-	shown, _ := kit.Find(a.Full, accounting.Numerical)
+	shown, _ := a.Full.Bound(accounting.Numerical)
 	if shown.Epsilon != before.Epsilon {
 		t.Error("the old figure is gone")
 	}

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
@@ -56,6 +57,7 @@ func monkeyPlan(t *rapid.T) *scenarios.Scenario {
 // frame exactly fills the screen, nothing but text reaches the terminal, and undoing
 // everything leads back to the start.
 func TestMonkey(t *testing.T) {
+	gauge.Sequential(t)
 	// A dialog may save where it pleases: here, where nothing else is.
 	t.Chdir(t.TempDir())
 	events := 40

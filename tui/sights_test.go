@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
@@ -133,6 +134,7 @@ func shuffled() *scenarios.Scenario {
 // welcomed opens what a newcomer sees, with the real accountants.
 func welcomed(t testing.TB, w, h int, s setup) *App {
 	t.Helper()
+	gauge.Sequential(t)
 	if s.scenario == nil {
 		var err error
 		if s.scenario, err = scenarios.LoadBundled(welcome); err != nil {

@@ -8,11 +8,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/tui/kit"
 	"epsiloscope/tui/store"
 )
 
@@ -25,6 +25,7 @@ type script struct {
 
 func newScript(t *testing.T, bundled string) *script {
 	t.Helper()
+	gauge.Sequential(t)
 	s := scenarios.New()
 	if bundled != "" {
 		var err error
@@ -116,13 +117,13 @@ func TestTaskA6MissingSquare(t *testing.T) {
 	if got := s.a.Doc.Bundle; got != "gaussian-zcdp" {
 		t.Fatalf("gz opened %q", got)
 	}
-	before, _ := kit.Find(s.a.Result, "zcdp")
+	before, _ := s.a.Result.Bound("zcdp")
 	s.press("n", "n", "+", "w").within(8).sees("squared")
 	row, _ := s.a.Doc.Selected()
 	if got := row.Entry.Values["sensitivity"].Number; got != 2 {
 		t.Fatalf("Δ = %v, want 2", got)
 	}
-	after, _ := kit.Find(s.a.Result, "zcdp")
+	after, _ := s.a.Result.Bound("zcdp")
 	if r := input(after.Inputs, "ρ") / input(before.Inputs, "ρ"); r < 3.999 || r > 4.001 {
 		t.Errorf("ρ grew %v-fold as Δ doubled; inputs %v", r, after.Inputs)
 	}

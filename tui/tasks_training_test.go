@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
-	"epsiloscope/tui/kit"
 )
 
 // Persona C, an engineer who trains a model.
@@ -12,8 +11,8 @@ import (
 func TestTaskC1DPSGDFromTheLibrary(t *testing.T) {
 	// TensorFlow Privacy's tutorial prints 2.92 by the classic conversion on whole orders; the tight one says 2.52.
 	s := newScript(t, "").press("o").typing("tfp").press("enter").within(6).sees("DP-SGD", "60 epochs")
-	classic, _ := kit.Find(s.a.Result, accounting.RDPClassic)
-	tight, _ := kit.Find(s.a.Result, accounting.RDP)
+	classic, _ := s.a.Result.Bound(accounting.RDPClassic)
+	tight, _ := s.a.Result.Bound(accounting.RDP)
 	if classic.Epsilon > 2.925 || tight.Epsilon > 2.53 || tight.Epsilon < 2.4 {
 		t.Errorf("RDP %v, classic %v", tight.Epsilon, classic.Epsilon)
 	}

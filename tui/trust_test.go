@@ -17,7 +17,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/kit"
 )
 
 // setTo types a value for a knob of the selected entry, as it stands on the screen.
@@ -70,7 +69,7 @@ func TestOfferedValuesKeepTheirWord(t *testing.T) {
 			check := func(field, value string, m accounting.Method, said string) {
 				t.Helper()
 				setTo(t, s.a, field, value)
-				b, _ := kit.Find(s.a.Full, m)
+				b, _ := s.a.Full.Bound(m)
 				if !b.Finite() || b.Epsilon > accounting.Ceiling(budget) || said != "" && report.Upper(b.Epsilon) != said {
 					t.Errorf("%s = %s by %s: the screen says %s, typed in it costs %s of %g", field, value, m, said, report.Upper(b.Epsilon), budget)
 				}
@@ -127,11 +126,11 @@ func TestMoreFitKeepsItsWord(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := methodNamed(t, o[1])
-			b, _ := kit.Find(s.a.Full, m)
+			b, _ := s.a.Full.Bound(m)
 			over := !report.Fits(b, budget) // and there is nothing to add to
 			for add, want := range map[float64]bool{more: !over, more + 1: false} {
 				setTo(t, s.a, "count", numeral.Format(entry.Count+add))
-				b, _ := kit.Find(s.a.Full, m)
+				b, _ := s.a.Full.Bound(m)
 				if fits := report.Fits(b, budget); fits != want {
 					t.Errorf("%s: %g more by %s, though %s are offered: ε = %v fits %v: %t", open, add, m, o[2], b.Epsilon, budget, fits)
 				}

@@ -203,7 +203,7 @@ func (a *App) state() (string, draw.Ink) {
 	case a.Pending && a.refineJob.Busy:
 		return "computing", a.Pen.Muted
 	case a.took != "":
-		if b, ok := kit.Find(a.Full, accounting.Numerical); ok && b.Lower > 0 {
+		if b, ok := a.Full.Bound(accounting.Numerical); ok && b.Lower > 0 {
 			return "certified in " + a.took, a.Pen.Muted
 		}
 		return "computed in " + a.took, a.Pen.Muted

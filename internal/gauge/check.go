@@ -10,7 +10,7 @@ import (
 
 // Sequential leaves a test out of short runs, which are those with the race detector: there
 // is one goroutine in it, and nothing to find.
-func Sequential(t *testing.T) {
+func Sequential(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("one goroutine")

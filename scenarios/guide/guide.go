@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strconv"
 
-	"epsiloscope/mechanisms/numeral"
-	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -63,9 +61,9 @@ type Accountant interface {
 	Plan(context.Context, *scenarios.Scenario, plan.Request) (plan.Result, error)
 }
 
-// Delta is a δ for n people: the largest power of ten that is at most 1 / 100 n. Below 1/n
+// delta is a δ for n people: the largest power of ten that is at most 1 / 100 n. Below 1/n
 // nobody's record can be published whole; a hundredth leaves room.
-func Delta(n float64) float64 {
+func delta(n float64) float64 {
 	d, err := strconv.ParseFloat(fmt.Sprintf("1e%d", int(math.Floor(-math.Log10(100*n)))), 64)
 	if err != nil || !(d > 0) || d >= 1 {
 		return 1e-3
@@ -119,7 +117,7 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 	if s.Name == "" {
 		s.Name = "A plan for " + w.kinds()
 	}
-	s.Budget = scenarios.Budget{Epsilon: w.Epsilon, Delta: Delta(w.People)}
+	s.Budget = scenarios.Budget{Epsilon: w.Epsilon, Delta: delta(w.People)}
 	p, err := w.plan(ctx, ev, s)
 	if err != nil {
 		return nil, err
@@ -132,34 +130,6 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 		return nil, err
 	}
 	return p, nil
-}
-
-// best is the better of the mechanisms that serve a release: the one that fits or, of
-// several, the one that is more exact or, at the same exactness, cheaper.
-func (r Release) best(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Plan, error) {
-	var best *Plan
-	var failed error
-	entries, err := r.entries(s.Records)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range entries {
-		p, err := r.fit(ctx, ev, s, c)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil {
-			failed = err
-			continue
-		}
-		if best == nil || p.better(best) {
-			best = p
-		}
-	}
-	if best == nil {
-		return nil, failed
-	}
-	return best, nil
 }
 
 func (p *Plan) better(other *Plan) bool {
@@ -179,82 +149,6 @@ func (p *Plan) epsilon() float64 {
 	return p.Result.Bounds[p.Result.Best].Epsilon
 }
 
-// candidate is an entry with the parameter that makes its noise, and why it was chosen.
-type candidate struct {
-	entry scenarios.Entry
-	solve string
-	why   string
-}
-
-func (r Release) entries(people float64) ([]candidate, error) {
-	entry := func(mechanism, label string, values param.Values) scenarios.Entry {
-		return scenarios.Entry{Mechanism: mechanism, Label: label, Count: math.Max(1, r.Times), Sampling: 1, Values: values}
-	}
-	number := param.NumberValue
-	switch r.Kind {
-	case Counts, Totals:
-		l1, l2 := r.Change, r.Change
-		says := fmt.Sprintf("one person changes a total by at most %s; something must enforce it", report.Short(r.Change))
-		if r.Kind == Counts { // so many counts by one each
-			l1 = math.Max(1, math.Ceil(r.Change))
-			l2 = roundUp(math.Sqrt(l1))
-			says = "one person is in at most one count of a release; something must enforce it"
-			if l1 > 1 {
-				says = fmt.Sprintf("one person is in at most %s counts of a release; something must enforce it", report.Short(l1))
-			}
-		}
-		return []candidate{
-			{entry("laplace", r.Kind, param.Values{"epsilon": number(1), "sensitivity": number(l1)}), "epsilon",
-				"Laplace noise, which is cheaper here than Gaussian; " + says},
-			{entry("gaussian", r.Kind, param.Values{"sigma": number(10 * l2), "sensitivity": number(l2)}), "sigma",
-				"Gaussian noise, which is cheaper here than Laplace; " + says},
-		}, nil
-	case Choice:
-		return []candidate{{entry("exponential", "choice", param.Values{"epsilon": number(0.1), "sensitivity": number(1),
-			"outputs": param.WholeValue(math.Ceil(r.Options))}), "epsilon",
-			"the exponential mechanism; one person changes no score by more than 1"}}, nil
-	case Training:
-		if r.Batch > people {
-			return nil, errors.New("a batch cannot be larger than the data")
-		}
-		return []candidate{{entry("dp-sgd", "training", param.Values{"noise_multiplier": number(1),
-			"batch": param.WholeValue(r.Batch), "epochs": number(r.Epochs)}), "sigma",
-			fmt.Sprintf("DP-SGD, %s steps; every record joins a batch by itself with probability %s (Poisson sampling); shuffled batches are not covered",
-				report.Short(math.Ceil(r.Epochs*people/r.Batch)), report.Figure(r.Batch/people))}}, nil
-	}
-	return nil, fmt.Errorf("there is no kind of release %q", r.Kind)
-}
-
-// fit sets the noise of a candidate: for the error wished for, else so that the budget is
-// just met; with as few digits as keep the promise.
-func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, c candidate) (*Plan, error) {
-	t := *s
-	t.Stack = []scenarios.Entry{c.entry}
-	if r.exact() {
-		with, err := plan.WithError(ctx, &t, 1, r.Exact, false)
-		if err != nil {
-			return nil, err
-		}
-		round := report.Upper // more ε, less noise: the error stays below the wish
-		if c.solve == "sigma" {
-			round = report.Lower
-		}
-		e := with.Stack[0].Clone()
-		x, err := numeral.Parse(round(e.Values[c.solve].Number))
-		if err != nil {
-			return nil, err
-		}
-		e.Values[c.solve] = param.NumberValue(x)
-		t.Stack = []scenarios.Entry{e}
-	} else if err := solve(ctx, ev, &t, plan.Request{Solve: c.solve, Entry: 1}); err != nil {
-		return nil, err
-	}
-	return planOf(ctx, ev, &t, []string{c.why})
-}
-
-// exact reports that its error is given, and with it its noise.
-func (r Release) exact() bool { return r.Exact > 0 && (r.Kind == Counts || r.Kind == Totals) }
-
 // planOf evaluates what was built.
 func planOf(ctx context.Context, ev Accountant, s *scenarios.Scenario, chose []string) (*Plan, error) {
 	r, err := ev.Evaluate(ctx, s, scenarios.Options{})
@@ -269,27 +163,4 @@ func planOf(ctx context.Context, ev Accountant, s *scenarios.Scenario, chose []s
 		}
 	}
 	return p, nil
-}
-
-// solve puts the answer of a question into the scenario, as a person would write it.
-func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.Request) error {
-	r, err := ev.Plan(ctx, s, req)
-	if err != nil {
-		return err
-	}
-	if !r.Feasible {
-		return errors.New(report.WhyNot(r))
-	}
-	if x, err := numeral.Parse(report.Answered(r)); err == nil && x > 0 {
-		r.Value = x
-	}
-	return r.Apply(s)
-}
-
-// roundUp has four digits, on the safe side of a sensitivity.
-func roundUp(x float64) float64 {
-	if up, err := numeral.Parse(report.Upper(x)); err == nil && up >= x {
-		return up
-	}
-	return x
 }

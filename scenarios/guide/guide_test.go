@@ -135,7 +135,7 @@ func TestSeveralCountsAPerson(t *testing.T) {
 func TestDelta(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := math.Floor(math.Pow(10, rapid.Float64Range(0, 10).Draw(t, "log n")))
-		if d := Delta(n); !(d > 0 && d < 1/n) {
+		if d := delta(n); !(d > 0 && d < 1/n) {
 			t.Fatalf("δ = %v for %v", d, n)
 		}
 	})

@@ -59,7 +59,7 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 			return nil, err
 		}
 	}
-	request, err := NewRequest(s)
+	request, err := newRequest(s)
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func (t Terms) write(f adaptive.Filter) (Promise, error) {
 		p.Quotas[asker] = numeral.Format(share)
 	}
 	if t.Plan != nil {
-		r, err := NewRequest(t.Plan)
+		r, err := newRequest(t.Plan)
 		if err != nil {
 			return p, err
 		}

@@ -18,9 +18,9 @@ type Request struct {
 	Stack   json.RawMessage `json:"stack,omitempty"`
 }
 
-// NewRequest takes from a scenario what its price depends on. Scores and candidates
+// newRequest takes from a scenario what its price depends on. Scores and candidates
 // stay behind: they come from the data.
-func NewRequest(s *scenarios.Scenario) (Request, error) {
+func newRequest(s *scenarios.Scenario) (Request, error) {
 	bare := scenarios.New()
 	bare.Adjacency, bare.Rounds, bare.Group, bare.Records = s.Adjacency, s.Rounds, s.Group, s.Records
 	for _, e := range s.Stack {

@@ -149,25 +149,33 @@ func (s *Status) MarshalJSON() ([]byte, error) {
 		Epsilon json.Number `json:"epsilon"`
 		Delta   json.Number `json:"delta"`
 	}
-	unit := s.Filter.Unit
 	return json.Marshal(struct {
-		Filter    adaptive.Kind `json:"filter"`
-		Quantity  string        `json:"quantity"`
-		Block     string        `json:"block,omitempty"`
-		Budget    json.Number   `json:"budget"`
-		Spent     json.Number   `json:"spent"`
-		Held      json.Number   `json:"held"`
-		Left      json.Number   `json:"left"`
-		Promise   promise       `json:"promise"`
-		Records   int           `json:"records"`
-		Head      string        `json:"head"`
-		Odometer  *float64      `json:"odometer"`
-		Plan      *float64      `json:"plan"`
-		StillFits []fit         `json:"still_fits"`
+		blockState
+		Left      json.Number `json:"left"`
+		Promise   promise     `json:"promise"`
+		Records   int         `json:"records"`
+		Head      string      `json:"head"`
+		Odometer  *float64    `json:"odometer"`
+		Plan      *float64    `json:"plan"`
+		StillFits []fit       `json:"still_fits"`
 	}{
-		s.Filter.Kind, s.Filter.Quantity, s.Block, decimal(s.Budget, unit), decimal(s.Spent, unit), decimal(s.Held, unit), decimal(s.Left, unit),
+		blockStateOf(s.Filter, s.Block, s.Budget, s.Spent, s.Held), decimal(s.Left, s.Filter.Unit),
 		promise{json.Number(s.Epsilon), json.Number(s.Delta)}, s.Records, s.Head, s.Odometer, s.Plan, fits,
 	})
+}
+
+// blockState is what status and an answer say of a block, for other programs.
+type blockState struct {
+	Filter   adaptive.Kind `json:"filter"`
+	Quantity string        `json:"quantity"`
+	Block    string        `json:"block,omitempty"`
+	Budget   json.Number   `json:"budget"`
+	Spent    json.Number   `json:"spent"`
+	Held     json.Number   `json:"held"`
+}
+
+func blockStateOf(about adaptive.About, block string, budget, spent, held *big.Int) blockState {
+	return blockState{about.Kind, about.Quantity, block, decimal(budget, about.Unit), decimal(spent, about.Unit), decimal(held, about.Unit)}
 }
 
 func decimal(amount *big.Int, unit int) json.Number {
@@ -192,20 +200,15 @@ func (a *Answer) JSON(l *Ledger) ([]byte, error) {
 		asked = &n
 	}
 	return json.Marshal(struct {
-		Fits     bool          `json:"fits"`
-		Filter   adaptive.Kind `json:"filter"`
-		Quantity string        `json:"quantity"`
-		Block    string        `json:"block,omitempty"`
-		Budget   json.Number   `json:"budget"`
-		Spent    json.Number   `json:"spent"`
-		Held     json.Number   `json:"held"`
-		Asked    *json.Number  `json:"asked"`
-		Left     json.Number   `json:"left"`
-		Largest  *json.Number  `json:"largest"`
-		Reason   string        `json:"reason,omitempty"`
-		Head     string        `json:"head"`
+		Fits bool `json:"fits"`
+		blockState
+		Asked   *json.Number `json:"asked"`
+		Left    json.Number  `json:"left"`
+		Largest *json.Number `json:"largest"`
+		Reason  string       `json:"reason,omitempty"`
+		Head    string       `json:"head"`
 	}{
-		a.Fits, about.Kind, about.Quantity, a.Block, decimal(a.Budget, about.Unit), decimal(a.Spent, about.Unit), decimal(a.Held, about.Unit),
+		a.Fits, blockStateOf(about, a.Block, a.Budget, a.Spent, a.Held),
 		asked, decimal(a.Left, about.Unit), count(a.Largest), a.Refusal, l.Head(),
 	})
 }

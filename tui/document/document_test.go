@@ -200,7 +200,7 @@ func TestUndoAlwaysReturnsToTheStart(t *testing.T) {
 			case 8:
 				_ = d.Edit("ε", func(e *scenarios.Entry) {
 					if e.Mechanism != "" {
-						SetValue(e, "scale", param.NumberValue(5))
+						setValue(e, "scale", param.NumberValue(5))
 					}
 				})
 			}

@@ -163,7 +163,7 @@ func (d *Document) setParam(p param.Param, x float64) error {
 		return ErrEmpty
 	}
 	trial := *row.Entry
-	SetValue(&trial, p.Name, param.Value{Type: p.Type, Number: x})
+	setValue(&trial, p.Name, param.Value{Type: p.Type, Number: x})
 	if m, err := mechanisms.New(row.Entry.Mechanism, row.Entry.Values); err == nil && p.Name == paramBatch {
 		if training, ok := m.(mechanisms.Batched); ok { // as many epochs, so the rate and the steps move together
 			if trial.Values, err = training.Rebatched(row.Entry.Values, d.Scenario().Records, x); err != nil {

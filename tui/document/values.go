@@ -8,9 +8,9 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// SetValue gives an entry a parameter and takes away those that it replaces: of ε
+// setValue gives an entry a parameter and takes away those that it replaces: of ε
 // and scale only the one set last stands in the file.
-func SetValue(e *scenarios.Entry, name string, v param.Value) {
+func setValue(e *scenarios.Entry, name string, v param.Value) {
 	values := e.Values.Clone()
 	values[name] = v
 	spec := e.Spec()

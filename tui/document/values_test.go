@@ -52,7 +52,7 @@ func TestSetValueKeepsAlternativesInStep(t *testing.T) {
 	if b := mechanisms.Equivalents(e.Mechanism, e.Values)["scale"]; b != 20 {
 		t.Errorf("scale of ε 0.1 at Δ 2 is %v", b)
 	}
-	SetValue(&e, "scale", param.NumberValue(4))
+	setValue(&e, "scale", param.NumberValue(4))
 	if e.Values.Has("epsilon") || e.Values["scale"].Number != 4 || mechanisms.Equivalents(e.Mechanism, e.Values)["epsilon"] != 0.5 {
 		t.Errorf("%v", e.Values)
 	}
@@ -60,7 +60,7 @@ func TestSetValueKeepsAlternativesInStep(t *testing.T) {
 	if eps := mechanisms.Equivalents("gaussian", g.Values)["epsilon"]; math.Abs(eps-1) > 1e-6 {
 		t.Errorf("ε of the σ calibrated to ε = 1 is %v", eps)
 	}
-	SetValue(&g, "epsilon", param.NumberValue(0.5))
+	setValue(&g, "epsilon", param.NumberValue(0.5))
 	if g.Values.Has("sigma") || !g.Values.Has("delta") {
 		t.Errorf("σ replaced by ε without a δ: %v", g.Values)
 	}

@@ -2,12 +2,10 @@ package home
 
 import (
 	"errors"
-	"math"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
@@ -24,7 +22,7 @@ func (h *Home) drawBatches() tea.Cmd {
 	}
 	e := row.Entry
 	if m, err := mechanisms.New(e.Mechanism, e.Values); err == nil && !row.Block() {
-		if training, ok := m.(mechanisms.DPSGD); ok {
+		if training, ok := m.(mechanisms.Drawn); ok {
 			h.askDrawing(training)
 			return nil
 		}
@@ -40,14 +38,11 @@ func (h *Home) drawBatches() tea.Cmd {
 	return nil
 }
 
-func (h *Home) askDrawing(now mechanisms.DPSGD) {
+func (h *Home) askDrawing(training mechanisms.Drawn) {
 	answer := func(key string, d mechanisms.Drawing, words string) dialogs.Answer {
-		return dialogs.Reply(key, string(d)+": "+words, func() tea.Cmd { h.draws(now, d); return nil })
+		return dialogs.Reply(key, string(d)+": "+words, func() tea.Cmd { h.draws(training, d); return nil })
 	}
-	if now.Batches == "" {
-		now.Batches = mechanisms.Poisson
-	}
-	dialogs.Ask(h.Shell, "How are the batches drawn?", "Now "+string(now.Batches)+". The same training costs very differently; most loaders shuffle.",
+	dialogs.Ask(h.Shell, "How are the batches drawn?", "Now "+string(training.DrawnBy())+". The same training costs very differently; most loaders shuffle.",
 		answer("p", mechanisms.Poisson, "each record on its own, for every step"),
 		answer("f", mechanisms.Fixed, "so many of all records, afresh for every step"),
 		answer("s", mechanisms.Shuffled, "the data in random order, cut into batches"),
@@ -56,24 +51,14 @@ func (h *Home) askDrawing(now mechanisms.DPSGD) {
 }
 
 // draws changes how batches are drawn. What cannot be priced is not taken.
-func (h *Home) draws(now mechanisms.DPSGD, d mechanisms.Drawing) {
+func (h *Home) draws(training mechanisms.Drawn, d mechanisms.Drawing) {
 	said := "batches: " + string(d) + "; u takes it back"
-	edit := func(e *scenarios.Entry) {
-		e.Values = e.Values.Clone()
-		if e.Values["batches"] = param.ChoiceValue(string(d)); d == mechanisms.Poisson {
-			delete(e.Values, "batches") // the default
-		}
-	}
-	if c, err := now.Course(h.Doc.Scenario().Records); err == nil && d == mechanisms.Truncated && now.MaxBatch == 0 && c.Batch > 0 {
-		plain := edit
-		most := math.Min(c.Records, math.Ceil(c.Batch+10*math.Sqrt(c.Batch))) // ten standard deviations above the mean
+	row, _ := h.selected()
+	values, most := training.Redrawn(row.Entry.Values, h.Doc.Scenario().Records, d)
+	if most > 0 {
 		said = "batches: truncated at " + report.Short(most) + "; p solves for the smallest size that costs nothing"
-		edit = func(e *scenarios.Entry) {
-			plain(e)
-			e.Values["max_batch"] = param.WholeValue(most)
-		}
 	}
-	if h.edit("batches", edit) {
+	if h.edit("batches", func(e *scenarios.Entry) { e.Values = values }) {
 		h.Say(said)
 	}
 }

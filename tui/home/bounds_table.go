@@ -100,7 +100,7 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	best, stale := i == b.best(), false
 	if x.Method == accounting.Numerical && b.Pending { // the old figure, dimmed
 		stale = true
-		if old, ok := kit.Find(b.Full, accounting.Numerical); ok {
+		if old, ok := b.Full.Bound(accounting.Numerical); ok {
 			x = old
 		}
 	}
@@ -240,7 +240,7 @@ func (h *Home) slackOf(b accounting.Bound) float64 {
 	if !h.Pending || h.Full == nil {
 		return report.Slack(h.Result, b)
 	}
-	old, ok := kit.Find(h.Full, b.Method)
+	old, ok := h.Full.Bound(b.Method)
 	if !ok {
 		return 0
 	}

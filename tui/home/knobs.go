@@ -11,7 +11,6 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/kit"
 )
 
 // knobs are the numbers that can be turned now.
@@ -19,7 +18,7 @@ func (h *Home) knobs() []document.Knob { return h.Doc.Knobs(h.bestAlpha()) }
 
 // bestAlpha is the order the Rényi column found best; NaN while unknown.
 func (h *Home) bestAlpha() float64 {
-	if b, ok := kit.Find(h.Result, accounting.RDP); ok && b.Finite() && b.Alpha > 1 {
+	if b, ok := h.Result.Bound(accounting.RDP); ok && b.Finite() && b.Alpha > 1 {
 		return b.Alpha
 	}
 	return math.NaN()

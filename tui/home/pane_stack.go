@@ -2,15 +2,10 @@ package home
 
 import (
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
@@ -97,82 +92,11 @@ func (s *stackPane) draw(focused bool) []string {
 	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, s.W, s.H)
 }
 
-// columns are the widths of the stack's columns. Label and parameters share what
-// the others leave: where every label fits beside the widest parameters, both have
-// a column, else each row divides it on its own, the parameters flush right.
-type columns struct {
-	title, body, params, count, bar int
-	flush                           bool
-}
-
 // The least and the usual width of a share's bar, and of the share in per cent.
 const (
 	barLeast, barUsual = 3, 7
 	shareWidth         = 5
 )
-
-// stackColumns gives mechanism and count what the rows shown need, and label and
-// parameters the rest. Where that is too little, the bars give way.
-func stackColumns(p *draw.Pen, inner int, rows []document.Row) columns {
-	c := columns{count: 6, bar: barUsual, title: 9, params: 10}
-	if inner < 70 {
-		c.bar = 5
-	}
-	label, longest, count := 0, 0, 4 // longest of a label with its own parameters
-	for _, r := range rows {
-		title, l := stackTitle(r)
-		params := text.Width(p.Spell(entryParams(r.Entry)))
-		c.title = max(c.title, min(text.Width(text.Clean(title)), titleMost))
-		c.params = max(c.params, params)
-		label = max(label, text.Width(text.Clean(l)))
-		longest = max(longest, text.Width(text.Clean(l))+1+params)
-		count = max(count, min(c.count, 2+text.Width(report.Short(r.Entry.Count))))
-	}
-	rest := inner - 2 - c.title - 1 - c.count - 1 - c.bar - shareWidth // marker, gaps
-	if longest > rest {
-		rest += c.count - count + c.bar - barLeast
-		c.count, c.bar = count, barLeast
-	}
-	if least := 14; rest < least { // a long name of a mechanism is cut before a number
-		c.title = max(8, c.title-(least-rest))
-		rest = inner - 2 - c.title - 1 - c.count - 1 - c.bar - shareWidth
-	}
-	c.body, c.params = max(0, rest), min(c.params, max(0, rest))
-	c.flush = label+1+c.params > c.body
-	return c
-}
-
-func (c columns) head(p *draw.Pen, inner int) string {
-	l := p.Line(inner).Skip(2).Left(p.Muted, "mechanism", c.title).Skip(1)
-	if c.flush {
-		l.Right(p.Muted, "parameters", c.body)
-	} else {
-		l.Skip(c.body-c.params).Left(p.Muted, "parameters", c.params)
-	}
-	return l.Right(p.Muted, "×K", c.count).Skip(1).Left(p.Muted, kit.CutTo("share", c.bar+shareWidth), c.bar+shareWidth).String()
-}
-
-// labelled writes label and parameters; of the two the label is cut first.
-func (c columns) labelled(l *draw.Line, p *draw.Pen, label, params string) *draw.Line {
-	w := c.params
-	if c.flush {
-		w = min(text.Width(params), max(c.body*2/3, c.body-1-text.Width(text.Clean(label))))
-	}
-	return l.Left(p.Muted, label, max(0, c.body-1-w)).Skip(1).Left(p.Text, fewer(params, w), min(w, c.body))
-}
-
-// fewer leaves the last parameters out where not all fit: a number is shown whole
-// or not at all.
-func fewer(params string, w int) string {
-	if text.Width(params) <= w {
-		return params
-	}
-	words := strings.Fields(params) // symbol, value, symbol, value
-	for len(words) > 2 && text.Width(strings.Join(words, " "))+2 > w {
-		words = words[:len(words)-2]
-	}
-	return strings.Join(words, " ") + " …"
-}
 
 func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 	p := s.Pen
@@ -232,79 +156,6 @@ func percent(share float64) string {
 		return "<1%"
 	}
 	return strconv.Itoa(int(math.Round(100*share))) + "%"
-}
-
-// titleMost is the widest name of a mechanism in the stack.
-const titleMost = 17
-
-// stackTitle is the entry's title in few words: what a long name says in brackets
-// or in its last word is left out.
-func stackTitle(row document.Row) (title, label string) {
-	title, label = entryTitle(row)
-	if text.Width(title) > titleMost {
-		if head, _, ok := strings.Cut(title, " ("); ok {
-			return head, label
-		}
-		if i := strings.LastIndexByte(title, ' '); i > 0 {
-			title = title[:i]
-		}
-	}
-	return title, label
-}
-
-// entryTitle is the mechanism and the label of a row; branches are drawn as a tree.
-func entryTitle(row document.Row) (title, label string) {
-	e := row.Entry
-	title = e.Mechanism
-	if spec, ok := mechanisms.Lookup(e.Mechanism); ok {
-		title = spec.Title
-	}
-	if row.Block() {
-		title = "Parallel"
-	}
-	label = e.Label
-	if row.Block() && label == "" {
-		label = report.Short(float64(len(e.Parallel))) + " branches"
-	}
-	if d := row.Depth(); d > 0 {
-		tree := "  "
-		if row.First {
-			tree = "∥ "
-		}
-		title = strings.Repeat("  ", min(d, 4)-1) + tree + title
-	}
-	return title, label
-}
-
-// entryParams is what an entry was given, symbol and value, the main one first.
-// What stands at its default is left out: the row is short.
-func entryParams(e *scenarios.Entry) string {
-	spec, ok := mechanisms.SpecOf(e.Mechanism, e.Values)
-	if !ok {
-		return ""
-	}
-	var parts []string
-	for _, p := range spec.Params {
-		if p.Type == param.Scores || p.Type == param.Points {
-			if v, given := e.Values[p.Name]; given {
-				parts = append(parts, "|O| "+report.Short(float64(len(v.Items))))
-			}
-			continue
-		}
-		if v, given := e.Values[p.Name]; given && p.Type == param.Choice && v.Text != p.Default.Text {
-			parts = slices.Insert(parts, min(1, len(parts)), v.Text) // what comes later may not fit
-		}
-		if p.Type != param.Number && p.Type != param.Whole {
-			continue
-		}
-		if x, ok := document.Number(e, p); ok && !(p.Default.Number == x && !p.Required && !p.Optional) {
-			parts = append(parts, document.PlainSymbol(p)+" "+report.Short(x))
-		}
-	}
-	if e.Sampling > 0 && e.Sampling < 1 {
-		parts = append(parts, "q "+report.Short(e.Sampling))
-	}
-	return strings.Join(parts, " ")
 }
 
 // empty teaches the first step.

@@ -19,16 +19,16 @@ type Pane interface {
 	View(focused bool) []string
 }
 
-// Typist is a pane that takes some keys before its table does: it has a field, or something
+// typist is a pane that takes some keys before its table does: it has a field, or something
 // that esc ends.
-type Typist interface {
+type typist interface {
 	// HandleKey takes a key; false if it does not concern the pane.
 	HandleKey(tea.KeyMsg) (tea.Cmd, bool)
 }
 
 // Press gives a key to a pane; false if it does not concern it.
 func Press(p Pane, msg tea.KeyMsg) (tea.Cmd, bool) {
-	if t, ok := p.(Typist); ok {
+	if t, ok := p.(typist); ok {
 		if cmd, ok := t.HandleKey(msg); ok {
 			return cmd, ok
 		}

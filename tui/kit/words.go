@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/text"
 )
@@ -84,18 +83,6 @@ func Compact(x float64) string {
 		return s
 	}
 	return report.Short(RoundTo(x, 1))
-}
-
-// Find is the bound of one method.
-func Find(r *scenarios.Result, m accounting.Method) (accounting.Bound, bool) {
-	if r != nil {
-		for _, b := range r.Bounds {
-			if b.Method == m {
-				return b, true
-			}
-		}
-	}
-	return accounting.Bound{}, false
 }
 
 // Clause is a note as far as it fits, ending where a sentence or a part of one does

@@ -49,12 +49,10 @@ func (l *Screen) listBox(w, h int) []string {
 	for i := from; i < min(len(l.labs), from+room); i++ {
 		s := l.labs[i]
 		line, ink := p.Row(inner, i == l.at)
-		tick := ""
-		if s.run.Outcome != nil {
-			tick = p.Glyphs.Tick
+		line.Put(ink, s.Title)
+		if tick := p.Glyphs.Tick; s.run.Outcome != nil && line.Room() > text.Width(tick) {
+			line.To(inner-text.Width(tick)).Put(p.Good, tick)
 		}
-		line.Put(ink, text.Cut(s.Title, line.Room()-text.Width(tick)-1))
-		line.To(inner-text.Width(tick)).Put(p.Good, tick)
 		lines = append(lines, line.String())
 	}
 	title := "Labs"

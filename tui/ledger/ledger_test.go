@@ -350,7 +350,7 @@ func long(t testing.TB, n int) string {
 	return f.Path
 }
 
-// Of 100,000 records a frame draws those in sight, from memory: the file may be gone, and
+// Of 20,000 records a frame draws those in sight, from memory: the file may be gone, and
 // a frame costs as much as one of a hundred records.
 func TestManyRecords(t *testing.T) {
 	frame := func(n int) float64 {
@@ -372,8 +372,8 @@ func TestManyRecords(t *testing.T) {
 			s.View(true)
 		})
 	}
-	few, many := frame(100), frame(100_000)
+	few, many := frame(100), frame(20_000)
 	if many > few*1.2 {
-		t.Errorf("a frame allocates %g times with 100,000 records, %g with 100", many, few)
+		t.Errorf("a frame allocates %g times with 20,000 records, %g with 100", many, few)
 	}
 }

@@ -92,7 +92,7 @@ func (s *Screen) writeFigures(out *kit.Writer, long bool) {
 		}
 		l := p.Line(out.W).Left(ink, mark, 1+text.Width(p.Glyphs.Tick)).Left(p.Text, f.name, 11).Put(p.Strong, f.epsilon)
 		if !long && !f.quotable && f.epsilon != none {
-			l.Put(p.Over, " not quotable")
+			l.Put(p.Over, kit.Widest(l.Room(), " not quotable", " unquotable"))
 		}
 		out.Add(l)
 		if long {

@@ -10,7 +10,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/tui/kit"
 )
 
 // The curve passes through what an evaluation gives at the answer, for every unknown,
@@ -36,7 +35,7 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rdp, _ := kit.Find(want, accounting.RDP)
+		rdp, _ := want.Bound(accounting.RDP)
 		at := slices.IndexFunc(c.Series[0].X, func(x float64) bool { return x == c.Read })
 		i := slices.IndexFunc(c.Series, func(s chart.Series) bool { return s.Name == "RDP" })
 		if at < 0 || i < 0 || c.Series[i].Y[at] != rdp.Epsilon {

@@ -57,7 +57,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		return
 	}
 	whole := m.Epsilon
-	if b, ok := kit.Find(p.Full, m.Method); ok && b.Finite() && !p.Pending {
+	if b, ok := p.Full.Bound(m.Method); ok && b.Finite() && !p.Pending {
 		whole = b.Epsilon // the figure that stands in the head, not another end of the interval
 	}
 	round := "; one more round adds "

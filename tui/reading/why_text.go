@@ -42,7 +42,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		return
 	}
 	out.Prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
-		f.symbol, text.Cut(text.Clean(f.entry), 30), report.Fraction(f.now), report.Short(r.Target.Epsilon)))
+		f.symbol, text.Cut(text.Clean(f.entry), 30), report.Short(f.now), report.Short(r.Target.Epsilon)))
 	for _, row := range f.rows {
 		l := p.Line(out.W).Skip(4).Left(p.Text, kit.MethodName(accounting.Bound{Method: row.Method}), 15)
 		if !row.Feasible {
@@ -54,7 +54,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 			quoted = report.AtMost(row.Value)
 		}
 		l.Left(p.Strong, f.symbol+" = "+value, 18).Left(p.Muted, quoted, 12)
-		if now, ok := kit.Find(r, row.Method); ok && !report.Fits(now, r.Target.Epsilon) {
+		if now, ok := r.Bound(row.Method); ok && !report.Fits(now, r.Target.Epsilon) {
 			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.OverMark+" over the budget now, by this theorem", p.Glyphs.OverMark+" over now", p.Glyphs.OverMark))
 		} else {
 			l.Put(p.Good, p.Glyphs.Tick)

@@ -137,4 +137,4 @@ func Wrap(s string, w int) []string {
 const dash, blank = "\ue000", "\u00a0"
 
 // figures are places inside a figure: ε = 3, 2.335 – 2.336, 1e-6.
-var figures = regexp.MustCompile(`(= |[0-9] [–` + dash + `] |-)[0-9]`)
+var figures = regexp.MustCompile(`( = |[0-9] [–` + dash + `] |-)[0-9]`)

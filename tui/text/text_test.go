@@ -84,7 +84,7 @@ func TestWrapKeepsFigures(t *testing.T) {
 	const prose = "It holds at δ = 1e-6, where ε = 2.336 lies within 2.335 – 2.336 or 2.335 - 2.336, and e^-32 is nothing"
 	for w := 20; w < 100; w++ {
 		lines := strings.Join(Wrap(prose, w), "|")
-		for _, figure := range []string{"= 1e-6", "= 2.336", "2.335 – 2.336", "2.335 - 2.336", "e^-32"} {
+		for _, figure := range []string{"δ = 1e-6", "ε = 2.336", "2.335 – 2.336", "2.335 - 2.336", "e^-32"} {
 			if !strings.Contains(lines, figure) {
 				t.Errorf("%d cells: %q is broken in %q", w, figure, lines)
 			}

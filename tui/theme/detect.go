@@ -12,9 +12,9 @@ import (
 	"github.com/muesli/cancelreader"
 )
 
-// QueryLimit is how long a terminal may take to tell its background. A terminal
+// queryLimit is how long a terminal may take to tell its background. A terminal
 // that does not answer must not keep the first screen waiting.
-const QueryLimit = 150 * time.Millisecond
+const queryLimit = 150 * time.Millisecond
 
 // Auto chooses the theme when the explorer starts: mono if NO_COLOR is set (see
 // no-color.org: any non-empty value), otherwise the named palette for the
@@ -26,7 +26,7 @@ func Auto(name string, getenv func(string) string, in, out *os.File) (Theme, boo
 	if t, ok := ByName(name); ok && !hasVariant(name) {
 		return t, true // no need to ask the terminal anything
 	}
-	return Pick(name, Detect(getenv, in, out))
+	return Pick(name, detect(getenv, in, out))
 }
 
 func hasVariant(name string) bool {
@@ -34,12 +34,12 @@ func hasVariant(name string) bool {
 	return ok
 }
 
-// Detect reports whether the background is dark: from COLORFGBG if the terminal
+// detect reports whether the background is dark: from COLORFGBG if the terminal
 // sets it, else by asking the terminal itself. It assumes dark when neither tells.
 //
 // It does not ask inside tmux and screen, which often answer for the wrong pane,
 // nor over SSH, where an answer later than the limit would arrive as key presses.
-func Detect(getenv func(string) string, in, out *os.File) bool {
+func detect(getenv func(string) string, in, out *os.File) bool {
 	if dark, ok := fromColorFGBG(getenv("COLORFGBG")); ok {
 		return dark
 	}
@@ -88,7 +88,7 @@ func query(in, out *os.File) (dark, ok bool) {
 	if _, err := out.WriteString("\x1b]11;?\x1b\\\x1b[c"); err != nil {
 		return false, false
 	}
-	timer := time.AfterFunc(QueryLimit, func() { r.Cancel() })
+	timer := time.AfterFunc(queryLimit, func() { r.Cancel() })
 	defer timer.Stop()
 	var reply []byte
 	buf := make([]byte, 64)
@@ -122,12 +122,12 @@ func parseBackground(reply string) (dark, ok bool) {
 		}
 		c[i] = float64(v) / float64(uint(1)<<(4*len(digits))-1)
 	}
-	return Luminance(c[0], c[1], c[2]) < 0.18, true
+	return luminance(c[0], c[1], c[2]) < 0.18, true
 }
 
-// Luminance is the relative luminance of an sRGB colour with parts in [0, 1]
+// luminance is the relative luminance of an sRGB colour with parts in [0, 1]
 // (WCAG 2.1, "relative luminance").
-func Luminance(r, g, b float64) float64 {
+func luminance(r, g, b float64) float64 {
 	lin := func(c float64) float64 {
 		if c <= 0.04045 {
 			return c / 12.92

@@ -33,7 +33,7 @@ func TestDetectWithoutTerminal(t *testing.T) {
 		{[]string{"COLORFGBG=0;99"}, true},
 		{[]string{"TERM=xterm-256color"}, true},
 	} {
-		if got := Detect(env(c.env...), nil, nil); got != c.dark {
+		if got := detect(env(c.env...), nil, nil); got != c.dark {
 			t.Errorf("%v: dark = %t", c.env, got)
 		}
 	}
@@ -87,7 +87,7 @@ func TestDetectAsksTheTerminal(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tty, asked := terminal(t, c.reply)
-			if got := Detect(env("TERM=xterm"), tty, tty); got != c.dark {
+			if got := detect(env("TERM=xterm"), tty, tty); got != c.dark {
 				t.Errorf("dark = %t", got)
 			}
 			if q := asked(); !strings.HasPrefix(q, "\x1b]11;?") {
@@ -108,7 +108,7 @@ func TestDetectStaysSilent(t *testing.T) {
 		if err != nil {
 			t.Skip("no pseudo-terminal here:", err)
 		}
-		Detect(env(e...), tty, tty)
+		detect(env(e...), tty, tty)
 		_, _ = tty.WriteString("mark")
 		buf := make([]byte, 64)
 		if n, _ := master.Read(buf); string(buf[:n]) != "mark" {

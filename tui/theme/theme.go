@@ -2,7 +2,7 @@
 //
 // Start with Pick (a palette by name), then NewStyles (that palette on one
 // renderer, with unicode or ASCII glyphs). Nothing here is global and nothing
-// happens at init: the terminal is asked for its background only by Detect, which
+// happens at init: the terminal is asked for its background only by detect, which
 // the explorer calls when it really starts.
 package theme
 

@@ -14,21 +14,21 @@ import (
 	"github.com/muesli/termenv"
 )
 
-func luminance(t *testing.T, c lipgloss.TerminalColor) float64 {
+func luminanceOf(t *testing.T, c lipgloss.TerminalColor) float64 {
 	t.Helper()
 	v, err := strconv.ParseUint(strings.TrimPrefix(c.(lipgloss.CompleteColor).TrueColor, "#"), 16, 32)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Luminance(float64(v>>16)/255, float64(v>>8&255)/255, float64(v&255)/255)
+	return luminance(float64(v>>16)/255, float64(v>>8&255)/255, float64(v&255)/255)
 }
 
 // WCAG 2.1: 4.5 for text (1.4.3), 3 for lines and signs (1.4.11), against the
 // common backgrounds of each kind.
 func TestContrast(t *testing.T) {
 	grounds := map[bool][]float64{
-		true:  {Luminance(0, 0, 0), Luminance(0x1e/255., 0x1e/255., 0x1e/255.)},
-		false: {Luminance(1, 1, 1)},
+		true:  {luminance(0, 0, 0), luminance(0x1e/255., 0x1e/255., 0x1e/255.)},
+		false: {luminance(1, 1, 1)},
 	}
 	for _, name := range Names()[1:] {
 		th, _ := ByName(name)
@@ -37,7 +37,7 @@ func TestContrast(t *testing.T) {
 		}
 		check := func(role string, c lipgloss.TerminalColor, least float64) {
 			for _, g := range grounds[th.Dark] {
-				if got := contrast(luminance(t, c), g); got < least {
+				if got := contrast(luminanceOf(t, c), g); got < least {
 					t.Errorf("%s: %s has contrast %.2f on luminance %.2f, want %.1f", name, role, got, g, least)
 				}
 			}
@@ -57,7 +57,7 @@ func TestContrast(t *testing.T) {
 }
 
 func TestContrastOfBlackAndWhite(t *testing.T) {
-	if got := contrast(Luminance(0, 0, 0), Luminance(1, 1, 1)); got != 21 {
+	if got := contrast(luminance(0, 0, 0), luminance(1, 1, 1)); got != 21 {
 		t.Errorf("black on white is %g, WCAG says 21", got)
 	}
 }

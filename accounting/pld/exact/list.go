@@ -256,18 +256,19 @@ func (w *work) cells(out *list, a, b list, edges []float64) {
 	if w.upper {
 		third = 1.0 / 6
 	}
+	losses, masses := b.loss, b.p[:len(b.loss)]
 	start := 0
 	for i, x := range a.loss {
 		if w.ctx.Err() != nil {
 			w.left = -1
 			return
 		}
-		for start < n-1 && x+b.loss[0] >= edges[start+1] {
+		for start < n-1 && x+losses[0] >= edges[start+1] {
 			start++
 		}
 		p, k, m, r := a.p[i], start, 0.0, 0.0
 		edge, end := edges[k], edges[k+1]
-		for j, y := range b.loss {
+		for j, y := range losses {
 			s := x + y
 			if s >= end && k < n-1 {
 				mass[k] += p * m
@@ -278,11 +279,14 @@ func (w *work) cells(out *list, a, b list, edges []float64) {
 				}
 				edge, end = edges[k], edges[k+1]
 			}
-			t, q := max(0, min(s, end)-edge), b.p[j]
+			if s > end { // in the last cell; the built-in min and max would cost as much as the rest
+				s = end
+			}
+			t, q := s-edge, masses[j]
 			m += q
 			if t > 0.1 {
 				r -= q * math.Expm1(-t)
-			} else {
+			} else if t > 0 {
 				r += q * t * (1 - t*(0.5-t*third))
 			}
 		}

@@ -131,11 +131,11 @@ func variants(epsilon float64) (out []target) {
 // Nothing is shared between these intervals but the loss: other tilts, windows, widths.
 // So where an error term is wrong by as much as a width, two of them contradict each
 // other. One direction at a time: the worse one would hide the other.
-func overlap(t *testing.T, from, to uint64) {
+func overlap(t *testing.T, from, to uint64, draw func(seed uint64) (Stack, float64, string)) {
 	ctx := context.Background()
 	compared, parted, vacuous, narrow, contradictions := 0, 0, 0, 0, 0
 	for seed := from; seed < to; seed++ {
-		s, delta, text := drawStack(seed, 6)
+		s, delta, text := draw(seed)
 		base, err := s.Epsilon(ctx, delta, 1e-2)
 		if err != nil {
 			t.Fatal(err)
@@ -194,9 +194,37 @@ func overlap(t *testing.T, from, to uint64) {
 	}
 }
 
+func drawAny(seed uint64) (Stack, float64, string) { return drawStack(seed, 6) }
+
+// drawLattices is a stack with a long discrete Gaussian in it, plain or sampled.
+func drawLattices(seed uint64) (s Stack, delta float64, text string) {
+	s, delta, text = drawStack(seed, 5)
+	r := rand.New(rand.NewPCG(seed, 17))
+	count := math.Round(math.Pow(10, 5*r.Float64()))
+	sigma := math.Exp(4 + 8*r.Float64())
+	shift := math.Ceil(sigma * math.Exp(r.NormFloat64()) / math.Sqrt(count))
+	rate := math.Pow(10, -3*r.Float64())
+	d := loss.DiscreteGaussian(sigma, shift)
+	switch r.IntN(4) {
+	case 0:
+		d = loss.Sampled(rate, d)
+	case 1:
+		d = loss.SampledAdd(rate, d)
+	case 2:
+		d = loss.Sampled(rate, d).Doubled()
+	}
+	s.Lines[0] = Line{Loss: d, Count: count}
+	return s, delta, fmt.Sprintf("discrete Gaussian(%.4g, %g) at %.3g × %g for the first of %s", sigma, shift, rate, count, text)
+}
+
+func TestOverlapOfLattices(t *testing.T) {
+	gauge.Sequential(t)
+	overlap(t, 0, 8, drawLattices)
+}
+
 func TestOverlap(t *testing.T) {
 	gauge.Sequential(t)
-	overlap(t, 0, 60)
+	overlap(t, 0, 60, drawAny)
 }
 
 // TestOverlapLong is the same on 2,000 other stacks.
@@ -204,5 +232,5 @@ func TestOverlapLong(t *testing.T) {
 	if os.Getenv("EPSILOSCOPE_LONG") == "" {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}
-	overlap(t, 1000, 3000)
+	overlap(t, 1000, 3000, drawAny)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
@@ -44,15 +45,9 @@ func Bands(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 		return Chart{}, fmt.Errorf("this training has no finite ε to compare at")
 	}
 	needed := func(q, steps float64) float64 { // the noise at which these steps cost the same, to one part in ten thousand
-		low, high := d.NoiseMultiplier/1e3, d.NoiseMultiplier*1e3
-		for high > low*(1+1e-4) {
-			if z := math.Sqrt(low * high); cost(z, q, steps) > budget {
-				low = z
-			} else {
-				high = z
-			}
-		}
-		return high
+		here, far := math.Log(d.NoiseMultiplier), math.Log(1e3)
+		_, log := special.Bisect(here-far, here+far, 1e-4, func(log float64) bool { return cost(math.Exp(log), q, steps) > budget })
+		return math.Exp(log)
 	}
 	unsampled := needed(1, math.Max(1, math.Ceil(d.Steps*d.SamplingRate*(1-1e-9)))) // once an epoch, in a fixed order
 	series := Series{Name: "amplified"}

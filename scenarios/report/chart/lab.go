@@ -11,9 +11,9 @@ import (
 	"epsiloscope/scenarios/report/curve"
 )
 
-// LabChart is a lab's plot as a chart: what the command line writes as SVG and PNG
+// labChart is a lab's plot as a chart: what the command line writes as SVG and PNG
 // and the explorer draws.
-func LabChart(p labs.Plot) Chart {
+func labChart(p labs.Plot) Chart {
 	c := Chart{
 		Title: p.Title,
 		X:     Axis{Label: p.XLabel, Log: p.XLog, Min: unset, Max: unset},
@@ -39,7 +39,7 @@ func LabChart(p labs.Plot) Chart {
 func LabCharts(out *labs.Outcome) []Chart {
 	var list []Chart
 	for _, p := range out.Plots {
-		list = append(list, LabChart(p))
+		list = append(list, labChart(p))
 	}
 	return list
 }

@@ -95,7 +95,7 @@ func TestEveryLabHasACost(t *testing.T) {
 }
 
 func TestLabChart(t *testing.T) {
-	c := LabChart(labs.Plot{
+	c := labChart(labs.Plot{
 		Title: "t", XLabel: "x", XLog: true,
 		Series: []labs.Series{{Name: "s", Y: []float64{3, 4, 5}, Steps: true}},
 		Bars:   []labs.Bar{{Label: "a", Value: 1, Best: true}, {Label: "b", Value: 2}},

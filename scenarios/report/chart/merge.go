@@ -1,9 +1,10 @@
 package chart
 
 import (
-	"epsiloscope/scenarios/report/curve"
 	"slices"
 	"strconv"
+
+	"epsiloscope/scenarios/report/curve"
 )
 
 // columns lays a chart out as one row a point of the horizontal axis and one

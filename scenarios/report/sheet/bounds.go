@@ -3,6 +3,7 @@ package sheet
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -15,12 +16,17 @@ type boundRow struct {
 	*scenarios.Result
 	accounting.Bound
 	best bool
+	said string // the remark in a table that is read: what stood above already is not said again
 }
 
 func boundRows(r *scenarios.Result) []boundRow {
 	rows := make([]boundRow, len(r.Bounds))
 	for i, b := range r.Bounds {
-		rows[i] = boundRow{r, b, i == r.Best}
+		said := report.Plain(b.Note)
+		if k := slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Note == b.Note }); k < i && said != "" {
+			said = "as for " + string(r.Bounds[k].Method)
+		}
+		rows[i] = boundRow{r, b, i == r.Best, said}
 	}
 	return rows
 }
@@ -40,13 +46,13 @@ var boundColumns = []column[boundRow]{
 	{head: "slack", align: Right, show: func(b boundRow) string { return slackCell(b.Result, b.Bound) }},
 	{head: "budget", show: func(b boundRow) string { return budgetCell(b.Result, b.Bound) }},
 	{key: "best", in: onlyCSV, value: func(b boundRow) any { return mark(b.best, "best") }},
-	{show: func(b boundRow) string { return report.Plain(b.Note) },
+	{show: func(b boundRow) string { return b.said },
 		key: "note", value: func(b boundRow) any { return note(b.Bound) }},
 }
 
 // BoundRecord is one bound as JSON.
 func BoundRecord(b accounting.Bound) Record {
-	return recordsOf(boundColumns, []boundRow{{&scenarios.Result{}, b, false}})[0]
+	return recordsOf(boundColumns, []boundRow{{Result: &scenarios.Result{}, Bound: b}})[0]
 }
 
 func mark(marked bool, text string) string {

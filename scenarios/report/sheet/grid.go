@@ -42,7 +42,7 @@ func (g *Grid) markdown() (lines []string) {
 	for i, row := range g.rows {
 		cells := make([]string, len(g.Align))
 		for j := range min(len(cells), len(row)) {
-			cells[j] = MarkdownText(row[j])
+			cells[j] = markdownText(row[j])
 		}
 		lines = append(lines, "| "+strings.Join(cells, " | ")+" |")
 		if i > 0 {
@@ -64,8 +64,8 @@ func (g *Grid) markdown() (lines []string) {
 // cells.
 var markup = strings.NewReplacer(`\`, `\\`, "://", `:\//`, "www.", `www\.`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`)
 
-// MarkdownText keeps text from being read as markup.
-func MarkdownText(s string) string { return markup.Replace(s) }
+// markdownText keeps text from being read as markup.
+func markdownText(s string) string { return markup.Replace(s) }
 
 // columns returns the cells by column, each padded to its column's width.
 func (g *Grid) columns() [][]string {

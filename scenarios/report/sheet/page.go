@@ -48,7 +48,7 @@ func (p *Page) block(mark, text string) {
 		p.Raw(text)
 		return
 	}
-	p.Raw(mark + MarkdownText(text))
+	p.Raw(mark + markdownText(text))
 	p.gap, p.paragraph = true, true
 }
 
@@ -56,7 +56,7 @@ func (p *Page) block(mark, text string) {
 func (p *Page) Items(bullet string, items []string) {
 	for _, item := range items {
 		if p.markdown {
-			bullet, item = "- ", MarkdownText(item)
+			bullet, item = "- ", markdownText(item)
 		}
 		p.Raw(bullet + item)
 	}
@@ -73,7 +73,7 @@ func (p *Page) Facts(layout string, facts []report.Fact) {
 		if f.Name != "" {
 			f.Name += ": "
 		}
-		p.Raw("- " + f.Name + MarkdownText(f.Text))
+		p.Raw("- " + f.Name + markdownText(f.Text))
 	}
 }
 

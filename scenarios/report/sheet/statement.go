@@ -57,7 +57,7 @@ func statementPage(w io.Writer, st *report.Statement, markdown bool) error {
 	section("References")
 	for _, r := range st.References {
 		if markdown {
-			p.Raw(fmt.Sprintf("- \\[%s\\] %s", r.Key, MarkdownText(r.Text)))
+			p.Raw(fmt.Sprintf("- \\[%s\\] %s", r.Key, markdownText(r.Text)))
 		} else {
 			p.Raw(fmt.Sprintf("  [%s] %s", r.Key, r.Text))
 		}

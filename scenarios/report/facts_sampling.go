@@ -1,0 +1,129 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+)
+
+// samplingFact states the assumption and what holds without it. Under replace, a number
+// that does not bound absence gains only what holds even if the draw is public. If that
+// is true of every sampled entry, the draw need not stay secret.
+func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
+	sampled, secret, gains, divided := false, false, false, false
+	var drawings []string
+	for e := range runs(s.Stack) {
+		training, drawing := trains(s, e)
+		gains = gains || training || e.Sampling < 1
+		if drawing != "" {
+			if !slices.Contains(drawings, drawing) {
+				drawings = append(drawings, drawing)
+			}
+			continue
+		}
+		if e.Sampling < 1 || training {
+			sampled, divided = true, divided || training
+			secret = secret || training || s.Adjacency != mechanisms.Replace || e.Also.AddRemove
+		}
+	}
+	if sampled {
+		text := "every record is drawn independently with the stated rate for every release (Poisson sampling), "
+		if secret {
+			text += "and who was drawn stays secret; "
+		} else {
+			text += "who was drawn need not stay secret; "
+		}
+		if divided {
+			text += "a step divides by a constant, not by how many were drawn; "
+		}
+		drawings = append(drawings, text+"shuffled or fixed-size batches are another mechanism, to which this figure does not apply")
+	}
+	if len(drawings) == 0 {
+		return "none is assumed: every record may take part in every release"
+	}
+	text := strings.Join(drawings, ". Elsewhere ")
+	if !gains {
+		return text
+	}
+	r, err := scenarios.Evaluate(ctx, unsampled(s), scenarios.Options{Closed: true})
+	if err == nil && r.Best >= 0 && r.Bounds[r.Best].Epsilon > b.Epsilon {
+		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), By(r.Bounds[r.Best].Method))
+	}
+	return text
+}
+
+// unsampled is the scenario with every record in every release.
+func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
+	c := s.Clone()
+	for e := range scenarios.Enabled(c.Stack) {
+		run, selects := e.Run()
+		if !selects {
+			run = *e
+		}
+		run.Sampling = 1
+		if m, ok := batched(&run); ok {
+			if v, other, err := m.Everybody(s.Records); other && err == nil {
+				run.Values = v
+			}
+		}
+		if selects {
+			e.SetRun(run)
+		} else {
+			*e = run
+		}
+	}
+	return c
+}
+
+// selectionFact is what must hold where the best of several runs is released.
+func selectionFact(s *scenarios.Scenario) string {
+	for e := range scenarios.Enabled(s.Stack) {
+		if _, selects := e.Run(); selects {
+			return "the number of runs is drawn from the stated distribution without looking at the data, and stays secret; of all runs only the best is released, " +
+				"and what makes it the best is part of its own output. A fixed number of runs would cost what all of them cost"
+		}
+	}
+	return ""
+}
+
+// trains reports whether an entry gains by training on batches that do not hold
+// everybody, and how records come into its steps where not by Poisson sampling.
+func trains(s *scenarios.Scenario, e *scenarios.Entry) (training bool, drawing string) {
+	built, err := mechanisms.New(e.Mechanism, e.Values)
+	if err != nil {
+		return false, ""
+	}
+	if m, ok := built.(mechanisms.Batched); ok {
+		_, training, _ = m.Everybody(s.Records)
+	}
+	if m, ok := built.(interface{ Drawing() string }); ok {
+		drawing = m.Drawing()
+	}
+	return training, drawing
+}
+
+func batched(e *scenarios.Entry) (mechanisms.Batched, bool) {
+	built, err := mechanisms.New(e.Mechanism, e.Values)
+	m, ok := built.(mechanisms.Batched)
+	return m, ok && err == nil
+}
+
+// runs are the entries that are released; in the place of a selection, what it runs.
+func runs(stack []scenarios.Entry) iter.Seq[*scenarios.Entry] {
+	return func(yield func(*scenarios.Entry) bool) {
+		for e := range scenarios.Enabled(stack) {
+			if run, selects := e.Run(); selects {
+				e = &run
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}

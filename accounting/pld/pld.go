@@ -10,7 +10,8 @@
 // law is atoms and densities (package loss), a closed curve, and what is known of its Rényi
 // divergences (law.go). A stack is read in each direction by itself: equal lines are folded
 // and all Gaussians become one (direction.go). The pessimistic estimates are composed for the
-// upper end, the optimistic ones for the lower end. Then a stack takes the first of these
+// upper end, the optimistic ones for the lower end, and closer ones if there are any and
+// these leave it wide. Then a stack takes the first of these
 // ways that is narrow enough (refine.go):
 //
 //   - a closed form: nothing at all, Gaussians only, one release (forms.go);

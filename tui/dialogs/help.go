@@ -35,7 +35,7 @@ func (d *help) HandleKey(msg tea.KeyMsg) tea.Cmd {
 func (d *help) HandleMouse(m tea.MouseMsg) tea.Cmd { d.text.Wheel(m); return nil }
 
 func (d *help) View(w, h int) []string {
-	w, h = min(w-2, 150), h-1
+	w, h = min(w-2, 190), h-1
 	inner, _ := draw.Inner(w, h)
 	d.text.Fill([2]int{w, h}, inner, 0, func() []string { return d.set(inner) })
 	n := d.text.TotalLineCount()
@@ -50,22 +50,43 @@ func (d *help) View(w, h int) []string {
 	return d.Boxed(title, d.text.Lines(), foot, w, h)
 }
 
-// set sets the tables out, in two columns of about the same height where there is room.
+// set sets the tables out, in as many columns as have room, of about the same height.
 func (d *help) set(w int) []string {
-	if w < 110 {
-		return d.column(d.tables, w)
+	n := max(1, w/columnWidth)
+	each := (w + 2) / n
+	columns := d.divide(d.tables, n, each-2)
+	high := 0
+	for _, c := range columns {
+		high = max(high, len(c))
 	}
-	half := (w - 2) / 2
-	var left, right []string
-	n := math.MaxInt
-	for i := range d.tables {
-		l, r := d.column(d.tables[:i], half), d.column(d.tables[i:], half)
-		if high := max(len(l), len(r)); high < n {
-			left, right, n = l, r, high
+	lines := make([]string, high)
+	for _, c := range columns {
+		kit.Beside(lines, text.Box(c, each, high))
+	}
+	return kit.Pad(lines, w)
+}
+
+// divide sets tables out in n columns so that the longest is as short as it can be.
+func (d *help) divide(tables []kit.Table, n, w int) (best [][]string) {
+	if n == 1 {
+		return [][]string{d.column(tables, w)}
+	}
+	least := math.MaxInt
+	for i := range len(tables) + 1 {
+		columns := append([][]string{d.column(tables[:i], w)}, d.divide(tables[i:], n-1, w)...)
+		high := 0
+		for _, c := range columns {
+			high = max(high, len(c))
+		}
+		if high < least {
+			best, least = columns, high
 		}
 	}
-	return kit.Pad(kit.Beside(text.Box(left, half+2, n), text.Box(right, half, n)), w)
+	return best
 }
+
+// columnWidth is from which on the tables stand in a column of their own.
+const columnWidth = 55
 
 // keyWidth is the column of the keys.
 const keyWidth = 15

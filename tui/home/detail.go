@@ -16,11 +16,12 @@ type detailWant struct{ version, row int }
 
 // detail is what was found out about it: its noise, its error, its own cost.
 type detail struct {
-	want   detailWant
-	noisy  bool // the chart has something to show
-	alone  *scenarios.Result
-	error  *mechanisms.Accuracy
-	serial int
+	want      detailWant
+	mechanism string
+	noisy     bool // the chart has something to show
+	alone     *scenarios.Result
+	error     *mechanisms.Accuracy
+	serial    int
 }
 
 // inspect starts finding out about the selected entry, if its column is shown.
@@ -34,7 +35,7 @@ func (h *Home) inspect() tea.Cmd {
 	s, e, account := h.Doc.Scenario(), *row.Entry, h.Accountant
 	build := h.charts[noiseChart].Build
 	return h.Jobs.Start(&h.detailJob, jobs.PauseChart, func(ctx context.Context, tell func(func())) {
-		d := detail{want: want}
+		d := detail{want: want, mechanism: e.Mechanism}
 		if m, err := mechanisms.New(e.Mechanism, e.Values); err == nil {
 			if measured, ok := m.(mechanisms.Measured); ok {
 				if acc, err := measured.Error(0.05, max(1, e.Count)); err == nil {

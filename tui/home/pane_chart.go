@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
@@ -116,13 +117,58 @@ func (c *chartPane) draw(focused bool) []string {
 	}
 	c.plot.SetPen(p)
 	foot := c.foot(inner, h)
-	lines := c.plot.Draw(p, inner, h-len(foot))
+	rows := h - len(foot)
+	figures := c.figures(inner, rows)
+	lines := append(c.plot.Draw(p, inner, rows-len(figures)), figures...)
 	if c.stale() {
-		for i, l := range lines {
-			lines[i] = p.Stale.On(ansi.Strip(l))
-		}
+		stale(p, lines)
 	}
 	return p.Frame(frame, append(lines, foot...), c.W, c.H)
+}
+
+// figures are the bars of a chart and the series upon them as a table, where the bars leave
+// room for it; nil elsewhere.
+func (c *chartPane) figures(inner, rows int) []string {
+	p, chart := c.Pen, c.plot.Chart()
+	n := len(chart.Bars)
+	if n == 0 || len(chart.Series) == 0 || rows < plot.BarRows(n)+2+n {
+		return nil
+	}
+	name, column := 0, 12
+	for _, b := range chart.Bars {
+		name = max(name, text.Width(p.Spell(text.Clean(b.Label))))
+	}
+	for _, s := range chart.Series {
+		column = max(column, text.Width(p.Spell(s.Name))+3)
+	}
+	name = min(name, inner/3)
+	head := p.Line(inner).Skip(2+name).Right(p.Muted, chart.Y.Label, column)
+	for _, s := range chart.Series {
+		head.Right(p.Muted, s.Name, column)
+	}
+	lines := []string{text.Space(inner), head.String()}
+	for i, b := range chart.Bars {
+		l := p.Line(inner).Skip(2).Left(p.Text, b.Label, name).Right(p.Text, scale.Format(b.Value, 4), column)
+		for _, s := range chart.Series {
+			value := ""
+			if k := slices.Index(s.X, float64(i)); k >= 0 && k < len(s.Y) {
+				value = scale.Format(s.Y[k], 4)
+			}
+			l.Right(p.Text, value, column)
+		}
+		lines = append(lines, l.String())
+	}
+	for len(lines) < rows-plot.BarRows(n) { // below the bars, not at the foot of the pane
+		lines = append(lines, text.Space(inner))
+	}
+	return lines
+}
+
+// stale dims lines until newer ones arrive.
+func stale(p *draw.Pen, lines []string) {
+	for i, l := range lines {
+		lines[i] = p.Stale.On(ansi.Strip(l))
+	}
 }
 
 // title is the chart's name; of an entry's chart with the entry, for it may be

@@ -53,10 +53,14 @@ func (d *detailPane) draw(focused bool) []string {
 		w.Prose(p.Text, course)
 	}
 	d.claim(w, row)
-	if info := d.home.detail; info.want == d.home.inspected {
+	if info := d.home.detail; info.mechanism == row.Entry.Mechanism && info.want.row == d.home.inspected.row {
+		from := len(w.Lines)
 		d.figures(w, info)
 		if rows := min(18, h-len(w.Lines)-1); info.noisy && rows >= 8 {
 			d.noise(w, rows)
+		}
+		if info.want != d.home.inspected { // the old figures stay until the new ones arrive
+			stale(p, w.Lines[from:])
 		}
 	}
 	w.Gap()

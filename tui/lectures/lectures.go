@@ -186,10 +186,13 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
+// measure is the widest line of the text about a topic.
+const measure = 96
+
 // split is the width of the list beside the text, or its height above it.
 func (l *Screen) split() (list int, beside bool) {
 	if l.W >= 100 {
-		return min(l.W*45/100, 80), true
+		return max(min(l.W*45/100, 80), min(l.W-measure-4, 104)), true // the text leaves the rest free
 	}
 	return max(7, l.H*32/100), false
 }

@@ -87,12 +87,16 @@ func (l *Screen) row(r listLine, inner int) string {
 	}
 	line, ink := p.Row(inner, r.found == l.pick.At)
 	line.Right(p.Muted, fmt.Sprint(t.number), 2).Skip(1)
-	room := line.Room() - text.Width(right) - 1
-	if l.filtered() && right == "" {
+	author, tag := 0, text.Width(right)
+	switch {
+	case l.filtered() && inner >= 90: // a column for each, where there is room
+		author, tag = 22, 11
+	case l.filtered() && right == "":
 		right = text.Cut(deck.Author, 18)
-		room = line.Room() - text.Width(right) - 1
+		tag = text.Width(right)
 	}
-	return line.Left(ink, t.Slides, max(0, room)).Right(warn, right, line.Room()).String()
+	line.Left(ink, t.Slides, max(0, line.Room()-author-tag-1)).Skip(1)
+	return line.Left(p.Muted, kit.CutTo(deck.Author, author), author).Right(warn, right, line.Room()).String()
 }
 
 // write sets out the selected topic.
@@ -103,7 +107,7 @@ func (l *Screen) write(inner int) []string {
 		_, h := draw.Inner(l.W, l.H)
 		return l.Project(kit.Measure, inner, h-1, func(out *kit.Writer) { l.writeTopic(out, t) })
 	}
-	return l.Prose(inner, 96, func(out *kit.Writer) {
+	return l.Prose(inner, measure, func(out *kit.Writer) {
 		if !ok {
 			out.Prose(p.Muted, "No topic is selected.")
 			return

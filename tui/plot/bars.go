@@ -61,14 +61,20 @@ func (p *Plot) barLayout() barLayout {
 	case l.n > rows:
 		l.n = max(rows-1, 1) // the last row says how many are missing
 		l.first = max(0, min(p.focusBar()-l.n/2, len(p.chart.Bars)-l.n))
-	case 4*l.n <= rows:
-		l.step, l.thick = 4, 3
+	case tallBar*l.n <= rows:
+		l.step, l.thick = tallBar, tallBar-1
 	case 2*l.n-1 <= rows:
 		l.step = 2
 	}
 	l.barW = max(1, p.w-l.barX-valueW-1)
 	return l
 }
+
+// tallBar is how many rows a bar takes at most, with the one that divides it from the next.
+const tallBar = 4
+
+// BarRows is how high a chart of n bars grows.
+func BarRows(n int) int { return tallBar*n + 2 }
 
 // focusBar is the bar that must stay in sight: the selected one, else the best.
 func (p *Plot) focusBar() int {

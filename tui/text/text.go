@@ -4,7 +4,6 @@
 package text
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -128,13 +127,44 @@ func Wrap(s string, w int) []string {
 	if w <= 0 {
 		return nil
 	}
-	s = strings.ReplaceAll(s, " - ", " "+dash+" ") // after a hyphen ansi.Wrap breaks one cell too late
-	s = figures.ReplaceAllStringFunc(s, func(s string) string { return strings.NewReplacer(" ", blank, "-", dash).Replace(s) })
-	return strings.Split(strings.NewReplacer(dash, "-", blank, " ").Replace(ansi.Wrap(s, w, "")), "\n")
+	return strings.Split(breakable.Replace(ansi.Wrap(whole(s), w, "")), "\n")
 }
 
-// Signs at which no line is broken.
+// Signs at which no line is broken, and what they stand for.
 const dash, blank = "\ue000", "\u00a0"
 
-// figures are places inside a figure, ε = 3, 2.335 – 2.336, 1e-6, or before the name of a flag.
-var figures = regexp.MustCompile(`( = |[0-9] [–` + dash + `] |-)[0-9]|--[a-z]`)
+var breakable = strings.NewReplacer(dash, "-", blank, " ")
+
+// whole puts such signs inside figures (ε = 3, 2.335 – 2.336, 1e-6) and formulas (1-δ), before the
+// name of a flag, and for a hyphen between blanks, after which ansi.Wrap breaks one cell too late.
+func whole(s string) string {
+	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	flag := func(i int) bool { return i >= 0 && i+2 < len(s) && s[i:i+2] == "--" && s[i+2] >= 'a' && s[i+2] <= 'z' }
+	span := func(i int) int { // of a dash between two figures that starts at i, with its blanks
+		for _, between := range []string{" – ", " - "} {
+			if strings.HasPrefix(s[i:], between) && digit(i-1) && digit(i+len(between)) {
+				return len(between)
+			}
+		}
+		return 0
+	}
+	var b strings.Builder
+	b.Grow(len(s) + len(s)/8)
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == ' ' && span(i) > 0:
+			n := span(i)
+			b.WriteString(blank)
+			b.WriteString(strings.Replace(s[i+1:i+n-1], "-", dash, 1))
+			b.WriteString(blank)
+			i += n - 1
+		case s[i] == ' ' && (i > 0 && s[i-1] == '=' && digit(i+1) || strings.HasPrefix(s[i:], " = ") && digit(i+3)):
+			b.WriteString(blank)
+		case s[i] == '-' && (digit(i-1) || digit(i+1) || flag(i) || flag(i-1) || strings.HasSuffix(s[:i], " ") && strings.HasPrefix(s[i+1:], " ")):
+			b.WriteString(dash)
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}

@@ -64,6 +64,19 @@ func ExampleClean() {
 }
 
 // No line of prose is wider than it may be, also where a dash stands between blanks.
+// A minus belongs to its number or formula; a hyphen between letters may end a line.
+func TestWrapKeepsFormulasWhole(t *testing.T) {
+	for _, c := range []struct{ prose, want string }{
+		{"probability e^-32 of it", "probability|e^-32 of it"},
+		{"sums over (1-delta) now", "sums over|(1-delta) now"},
+		{"with hyper-parameters", "with hyper-|parameters"},
+	} {
+		if got := strings.Join(Wrap(c.prose, 14), "|"); got != c.want {
+			t.Errorf("%q: got %q, want %q", c.prose, got, c.want)
+		}
+	}
+}
+
 func TestWrapKeepsTheWidth(t *testing.T) {
 	const prose = "composed numerically [ZhuDW22], certified to lie within 2.375 - 2.376. It fits - just - the budget"
 	for w := 8; w < 100; w++ {

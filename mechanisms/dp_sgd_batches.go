@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 
@@ -113,6 +114,31 @@ var drawingMeans = map[string]string{
 	string(Shuffled):  "the records are shuffled and cut into batches of fixed size, so that each is in one batch a pass; no gain by shuffling is counted, as none is proven; the number of records is public, and the divisor is a constant",
 	string(Allocated): "every pass puts each record into one of its batches, evenly, on its own and afresh (balls and bins); where it went stays secret, and the divisor is a constant, not the number of records in a batch",
 	string(Truncated): "every record is drawn independently with the stated rate for every step, and of a batch with more than max_batch records as many are kept, evenly (truncated Poisson sampling); who is drawn stays secret, the divisor is a constant, and the largest number of records is public",
+}
+
+// Overflow is at least the probability that one of the batches is cut, of truncated ones; 0 of
+// others, and where the number of records is not known.
+func (d DPSGD) Overflow(records float64) float64 {
+	d, err := d.Of(records)
+	if err != nil || d.Batches != Truncated {
+		return 0
+	}
+	more, _, ok := accounting.Overflow(d.Records+1, d.SamplingRate, d.MaxBatch+1)
+	if !ok {
+		return 1
+	}
+	return math.Min(1, d.Steps*more)
+}
+
+// Cut says what cutting batches is worth to an accounting that does not know of it: T(1+e^ε)
+// times the probability that a batch is cut (Chua et al. 2024, "Scalable DP-SGD"). "" where
+// none is.
+func (d DPSGD) Cut(records float64) string {
+	if d.Batches != Truncated || d.Overflow(records) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("a batch is cut with a probability of at most %s in all steps of a training together; an accounting of plain Poisson samples has to add 1+e^ε times that to δ, here it is part of the cost",
+		numeral.Format(numeral.RoundUp(d.Overflow(records), 4)))
 }
 
 // zeroIsAbsent but for batches of fixed size, in which a zeroed record takes a place.

@@ -87,7 +87,7 @@ const allocationNote = "with so little noise, or so many batches, the gain by al
 // with its square.
 const (
 	fineness   = 0.17
-	mostHalved = 6
+	mostHalved = 5
 )
 
 func newAllocation(t, z float64, halved int) *allocation {

@@ -6,20 +6,50 @@ import (
 	"testing"
 )
 
-// One epoch of random allocation, built anew and composed ten times, to three digits; and how
-// far apart the ends are.
+// Training on batches, from nothing and to three digits and to four: ten epochs of random
+// allocation, and 10,000 steps on batches of fixed size of which a record is changed; how far
+// apart the ends are, and the processor time.
+func BenchmarkBatches(b *testing.B) {
+	type training struct {
+		name  string
+		pair  func() Pair
+		count float64
+	}
+	trainings := []training{{"fixed", func() Pair { return SampledReplace(0.01, Gaussian(2)) }, 10_000}}
+	for _, c := range []struct{ t, z float64 }{
+		{100, 1}, {100, 0.3}, {1000, 1}, {10_000, 0.6}, {10_000, 0.3}, {100_000, 3}, {100_000, 1}, {100_000, 0.6}, {100_000, 0.3},
+	} {
+		trainings = append(trainings, training{fmt.Sprintf("t=%v,z=%v", c.t, c.z), func() Pair { return Allocation(c.t, c.z) }, 10})
+	}
+	for _, width := range []float64{1e-3, 1e-4} {
+		for _, c := range trainings {
+			b.Run(fmt.Sprintf("width=%v/%s", width, c.name), func(b *testing.B) {
+				var i Interval
+				before := processorTime()
+				for b.Loop() {
+					games = pairCache{most: games.most}
+					var err error
+					if i, err = Epsilon(context.Background(), []Part{{Pair: c.pair(), Count: c.count}}, 1e-6, Options{Width: width}); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(processorTime()-before)/float64(b.N), "cpu-ns/op")
+				b.ReportMetric(i.Upper/i.Lower-1, "width")
+			})
+		}
+	}
+}
+
+// How long the list of one epoch takes by itself.
 func BenchmarkAllocation(b *testing.B) {
-	for _, c := range []struct{ t, z float64 }{{100, 1}, {100, 0.3}, {1000, 1}, {100_000, 1}, {100_000, 0.3}} {
+	for _, c := range []struct{ t, z float64 }{{100, 1}, {100_000, 1}, {100_000, 0.3}} {
 		b.Run(fmt.Sprintf("t=%v,z=%v", c.t, c.z), func(b *testing.B) {
-			var i Interval
+			before := processorTime()
 			for b.Loop() {
 				games = pairCache{most: games.most}
-				var err error
-				if i, err = Epsilon(context.Background(), []Part{{Pair: Allocation(c.t, c.z), Count: 10}}, 1e-6, Options{Width: 1e-3}); err != nil {
-					b.Fatal(err)
-				}
+				Allocation(c.t, c.z)
 			}
-			b.ReportMetric(i.Upper/i.Lower-1, "width")
+			b.ReportMetric(float64(processorTime()-before)/float64(b.N), "cpu-ns/op")
 		})
 	}
 }

@@ -3,6 +3,7 @@ package pld
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"epsiloscope/internal/gauge"
@@ -25,6 +26,18 @@ func TestAllocation(t *testing.T) {
 		t.Logf("z %v t %v × %v: [%.6f, %.6f], reference [%v, %v]", c.z, c.t, c.epochs, i.Lower, i.Upper, c.lower, c.upper)
 		if err != nil || i.Lower > c.upper || i.Upper < c.lower || i.Upper > c.upper*1.001 || i.Lower < c.lower*0.999 {
 			t.Errorf("z %v t %v × %v: [%v, %v], want it around [%v, %v]; %v", c.z, c.t, c.epochs, i.Lower, i.Upper, c.lower, c.upper, err)
+		}
+	}
+}
+
+// The mesh follows the width that is asked for; what stays wider says so.
+func TestAllocationWidth(t *testing.T) {
+	gauge.Sequential(t)
+	for _, c := range []struct{ t, z, width float64 }{{100, 1, 1e-4}, {10_000, 0.6, 1e-3}, {100_000, 0.3, 1e-4}, {100_000, 1, 1e-3}, {1000, 3, 1e-4}, {50, 1, 1e-6}} {
+		i, err := Epsilon(context.Background(), []Part{{Pair: Allocation(c.t, c.z), Count: 10}}, 1e-6, Options{Width: c.width})
+		wide := !i.narrow(c.width)
+		if err != nil || wide != (c.width == 1e-6) || wide != strings.Contains(i.Note, "wider than asked") || i.width() > 1e-3 {
+			t.Errorf("t %v, z %v: width %v, asked for %v, %q, %v", c.t, c.z, i.width(), c.width, i.Note, err)
 		}
 	}
 }

@@ -10,7 +10,8 @@
 // law is atoms and densities (package loss), a closed curve, and what is known of its Rényi
 // divergences (law.go). A stack is read in each direction by itself: equal lines are folded
 // and all Gaussians become one (direction.go). The pessimistic estimates are composed for the
-// upper end, the optimistic ones for the lower end. Then a stack takes the first of these
+// upper end, the optimistic ones for the lower end, and closer ones if there are any and
+// these leave it wide. Then a stack takes the first of these
 // ways that is narrow enough (refine.go):
 //
 //   - a closed form: nothing at all, Gaussians only, one release (forms.go);
@@ -28,9 +29,9 @@
 //
 // Where laws come from: the families of noise and of promises are in families.go, lattices.go
 // and draws.go, what sampling makes of them in sampled.go and absent.go, batches in
-// allocation.go and shuffled.go. Chains of steps (chain.go, group.go, promised.go), maxima of
-// curves (envelope.go, parallel.go) and runs of selections (adaptive_range.go, fixed_range.go)
-// end as lists of atoms (list.go).
+// allocation.go (package bins) and shuffled.go. Chains of steps (chain.go, group.go,
+// promised.go), maxima of curves (envelope.go, parallel.go) and runs of selections
+// (adaptive_range.go, fixed_range.go) end as lists of atoms (list.go).
 //
 // What can go wrong makes an interval wide, never wrong: every approximation is bounded
 // where it is made and charged to the end it could help. Wide are pairs known between two

@@ -105,7 +105,19 @@ func trains(s *scenarios.Scenario, e *scenarios.Entry) (training bool, drawing s
 	if m, ok := built.(interface{ Drawing() string }); ok {
 		drawing = m.Drawing()
 	}
+	if cut := cutBatches(s, e); cut != "" {
+		drawing += "; " + cut
+	}
 	return training, drawing
+}
+
+// cutBatches says what it means that batches of an entry are cut; "" if they are not.
+func cutBatches(s *scenarios.Scenario, e *scenarios.Entry) string {
+	built, err := mechanisms.New(e.Mechanism, e.Values)
+	if m, ok := built.(interface{ Cut(records float64) string }); ok && err == nil {
+		return m.Cut(s.Records)
+	}
+	return ""
 }
 
 func batched(e *scenarios.Entry) (mechanisms.Batched, bool) {

@@ -171,7 +171,7 @@ func (x *Exercises) write(out *kit.Writer) {
 		out.Gap()
 		out.Prose(p.Text, "Hint: "+q.Hint)
 		if about := x.links.About(q.See); about != "" {
-			out.Prose(p.Muted, "e opens what explains it: "+about+".")
+			out.Prose(p.Muted, "e opens an explanation ("+about+").")
 		}
 	}
 }

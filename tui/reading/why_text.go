@@ -41,8 +41,12 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 	if len(f.rows) == 0 || f.doc != w.Doc || f.version != w.Doc.Version() {
 		return
 	}
+	now := report.Short(f.now) // as on the stack; a lecture says 1/800
+	if quoted := report.Fraction(f.now); quoted != now {
+		now += " (" + quoted + ")"
+	}
 	out.Prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
-		f.symbol, text.Cut(text.Clean(f.entry), 30), report.Short(f.now), report.Short(r.Target.Epsilon)))
+		f.symbol, text.Cut(text.Clean(f.entry), 30), now, report.Short(r.Target.Epsilon)))
 	for _, row := range f.rows {
 		l := p.Line(out.W).Skip(4).Left(p.Text, kit.MethodName(accounting.Bound{Method: row.Method}), 15)
 		if !row.Feasible {

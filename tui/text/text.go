@@ -135,10 +135,11 @@ const dash, blank = "\ue000", "\u00a0"
 
 var breakable = strings.NewReplacer(dash, "-", blank, " ")
 
-// whole puts such signs inside figures (ε = 3, 2.335 – 2.336, 1e-6) and formulas (1-δ), and for a
-// hyphen between blanks, after which ansi.Wrap breaks one cell too late.
+// whole puts such signs inside figures (ε = 3, 2.335 – 2.336, 1e-6) and formulas (1-δ), before the
+// name of a flag, and for a hyphen between blanks, after which ansi.Wrap breaks one cell too late.
 func whole(s string) string {
 	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	flag := func(i int) bool { return i >= 0 && i+2 < len(s) && s[i:i+2] == "--" && s[i+2] >= 'a' && s[i+2] <= 'z' }
 	span := func(i int) int { // of a dash between two figures that starts at i, with its blanks
 		for _, between := range []string{" – ", " - "} {
 			if strings.HasPrefix(s[i:], between) && digit(i-1) && digit(i+len(between)) {
@@ -159,7 +160,7 @@ func whole(s string) string {
 			i += n - 1
 		case s[i] == ' ' && (i > 0 && s[i-1] == '=' && digit(i+1) || strings.HasPrefix(s[i:], " = ") && digit(i+3)):
 			b.WriteString(blank)
-		case s[i] == '-' && (digit(i-1) || digit(i+1) || strings.HasSuffix(s[:i], " ") && strings.HasPrefix(s[i+1:], " ")):
+		case s[i] == '-' && (digit(i-1) || digit(i+1) || flag(i) || flag(i-1) || strings.HasSuffix(s[:i], " ") && strings.HasPrefix(s[i+1:], " ")):
 			b.WriteString(dash)
 		default:
 			b.WriteByte(s[i])

@@ -94,10 +94,10 @@ func TestWrapKeepsTheWidth(t *testing.T) {
 
 // A figure stays whole.
 func TestWrapKeepsFigures(t *testing.T) {
-	const prose = "It holds at δ = 1e-6, where ε = 2.336 lies within 2.335 – 2.336 or 2.335 - 2.336, and e^-32 is nothing"
+	const prose = "It holds at δ = 1e-6, where ε = 2.336 lies within 2.335 – 2.336 or 2.335 - 2.336, and e^-32 is nothing: ledger new --epsilon 3"
 	for w := 20; w < 100; w++ {
 		lines := strings.Join(Wrap(prose, w), "|")
-		for _, figure := range []string{"δ = 1e-6", "ε = 2.336", "2.335 – 2.336", "2.335 - 2.336", "e^-32"} {
+		for _, figure := range []string{"δ = 1e-6", "ε = 2.336", "2.335 – 2.336", "2.335 - 2.336", "e^-32", "--epsilon"} {
 			if !strings.Contains(lines, figure) {
 				t.Errorf("%d cells: %q is broken in %q", w, figure, lines)
 			}

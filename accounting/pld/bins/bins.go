@@ -23,6 +23,7 @@ package bins
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -48,7 +49,7 @@ func Lognormal(t uint64, z, eta, cut float64, upper bool) Sum {
 	w := &work{eta: eta, upper: upper}
 	x := w.lognormal(z, cut)
 	s := x
-	for bit := length(t) - 2; bit >= 0; bit-- {
+	for bit := bits.Len64(t) - 2; bit >= 0; bit-- {
 		s = w.remeshed(w.sum(s, s))
 		if t>>bit&1 == 1 {
 			s = w.remeshed(w.sum(s, x))
@@ -76,13 +77,6 @@ const Underflow = 1e-280
 
 // ulp is the spacing of float64 at 1.
 const ulp = 0x1p-52
-
-func length(t uint64) (bits int) {
-	for ; t > 0; t >>= 1 {
-		bits++
-	}
-	return bits
-}
 
 // work is what all lists of one sum share.
 type work struct {

@@ -148,7 +148,6 @@ func (w two) pass(ctx context.Context, goal, low float64, t target, known Interv
 		}
 		p.Spectrum, p.plan = c, plan
 		out.Frequencies += c.Frequencies
-		out.Nodes += c.Nodes
 		e := c.errorsAt(epsilon, 0)
 		out.Errors.Smoothing += share * e.Smoothing
 		out.Errors.Aliasing += share * e.Aliasing

@@ -14,7 +14,6 @@ type Interval struct {
 	Smoothing    float64
 	Window       float64
 	Frequencies  int
-	Nodes        int
 	Errors       Errors
 }
 
@@ -167,7 +166,7 @@ func (s Stack) pass(ctx context.Context, delta float64, t target) (Interval, err
 		return out, err
 	}
 	out.Theta, out.Smoothing, out.Window = p.Theta, p.Smoothing, p.Window
-	out.Frequencies, out.Nodes = c.Frequencies, c.Nodes
+	out.Frequencies = c.Frequencies
 	out.Upper = math.Max(0, solve(func(e float64) float64 { _, u := c.LogDelta(e); return u }, goal, p, true))
 	out.Lower = math.Max(0, solve(func(e float64) float64 { l, _ := c.LogDelta(e); return l }, low, p, false))
 	out.Errors = c.errorsAt(out.Upper, low-goal)

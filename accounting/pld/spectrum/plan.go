@@ -20,7 +20,6 @@ type Plan struct {
 	nothing   float64 // ln of what a term may be to count as nothing: see [Plan.negligible]
 	guess     float64 // of ε
 	deviation float64
-	scales    [3]float64
 }
 
 // target is what is sought: the ε of a δ, or the δ of an ε.
@@ -71,7 +70,6 @@ func (s *truncated) choose(t target) (Plan, bool) {
 	s.window(&p, log, math.Log(p.Tolerance*size))
 	p.Window *= t.window
 	p.Bandwidth *= t.band
-	p.scales[0] = log - s.Square*p.Theta*(p.Theta+1)/2
 	return p, p.Window > 0 && !math.IsInf(p.Window, 1) && p.Bandwidth > 0 && !math.IsInf(p.Bandwidth, 1)
 }
 
@@ -146,12 +144,11 @@ func (s *truncated) window(p *Plan, log, tolerance float64) {
 	gauss := func(theta float64) float64 {
 		return p.Smoothing * p.Smoothing / 2 * (theta*(theta+1) - p.Theta*(p.Theta+1))
 	}
-	side := func(by float64) (period, scale float64) {
+	side := func(by float64) (period float64) {
 		far, _, _ := s.outline(p.Theta + by)
-		return (far + gauss(p.Theta+by) - log - by*p.guess + logHeight(p.Theta+by) - tolerance) / math.Abs(by),
-			far - s.Square*(p.Theta+by)*(p.Theta+by+1)/2
+		return (far + gauss(p.Theta+by) - log - by*p.guess + logHeight(p.Theta+by) - tolerance) / math.Abs(by)
 	}
-	pick := func(sign float64) (best, at, scale float64) {
+	pick := func(sign float64) (best, at float64) {
 		best = math.Inf(1)
 		from := rounded(0.7/p.deviation, 2)
 		for x, worse := from, 0; x < 600*from && worse < 3; x *= math.Sqrt2 {
@@ -159,17 +156,17 @@ func (s *truncated) window(p *Plan, log, tolerance float64) {
 			if by <= -0.999*p.Theta {
 				break
 			}
-			if period, sc := side(by); period < best {
-				best, at, scale, worse = period, by, sc, 0
+			if period := side(by); period < best {
+				best, at, worse = period, by, 0
 			} else {
 				worse++
 			}
 		}
-		return best, at, scale
+		return best, at
 	}
 	up, down := 0.0, 0.0
-	up, p.Up, p.scales[1] = pick(1)
-	down, p.Down, p.scales[2] = pick(-1)
+	up, p.Up = pick(1)
+	down, p.Down = pick(-1)
 	if all := (p.Theta*p.guess - log - tolerance) / p.Theta; all < down {
 		down, p.Down = all, -p.Theta
 	}

@@ -26,7 +26,7 @@ type Spectrum struct {
 	rare      []rare  // by line; nil if every loss belongs to its line
 	rareScale float64 // ln of what the terms are divided by
 
-	Nodes, Frequencies int
+	Frequencies int
 
 	upper, lower sums
 }
@@ -182,7 +182,6 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 				blocks[i] = s.blockAt(i, b, out.lines[i], out.on, out.spacing)
 				nodes += len(blocks[i].rule.w) + 4
 			}
-			out.Nodes = nodes
 			most = math.Max(most, 200*float64(nodes))
 		}
 		if err := ctx.Err(); err != nil {

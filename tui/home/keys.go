@@ -47,8 +47,8 @@ func (h *Home) bindKeys() {
 		kit.Bind("space", "mark", "Mark the entry and go on to the next", kit.Just(h.mark)),
 		kit.Bind("g", "group", "Group the marked into parallel branches, or ungroup", h.Try(func() error { return h.Doc.Group() })),
 		kit.Bind("*", "", "Type how often the entry is released", h.openCount),
-		kit.Bind("A", "", "How batches are drawn; or sampling without its gain", h.drawBatches),
-		kit.Bind("C", "", "State also: add-remove (entry) or moves: never (block)", h.vouch),
+		kit.Bind("A", "", "Say how batches are drawn, or drop the sampling rate", h.drawBatches),
+		kit.Bind("C", "", "Claim also: add-remove, or moves: never for a block", h.vouch),
 		kit.Bind("i", "on/off", "Leave the entry out of the cost, or take it back in", h.Try(func() error { return h.Doc.Toggle() })),
 	)
 	h.KnobKeys = kit.NewTable(tableKnobs,

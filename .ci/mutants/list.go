@@ -16,6 +16,8 @@ var mutants = []mutant{
 	{"what an allocated mesh leaves out spread to one side", "accounting/pld/bins/tier.go", "left, right := 0.5, 0.5", "left, right := 1.0, 0.0", "./accounting/pld/bins", "Moments|Enclose"},
 	{"allocated sums united farther from their mean", "accounting/pld/bins/tier.go", "moments[j] += own*q + p*moment[j]", "moments[j] += own*q + p*moment[j]*1.01", "./accounting/pld/bins", "Moments"},
 	{"what lies beyond an allocated mesh forgotten", "accounting/pld/bins/bins.go", "Underflow + u.beyond.Q + v.beyond.Q,", "Underflow + u.beyond.Q,", "./accounting/pld/bins", "Beyond"},
+	{"too little for a mesh: free of charge in D(Q‖P)", "accounting/pld/allocation_renyi.go", "return sum + a.upper.Beyond.Little*(height+slope*x0)", "return sum", "./accounting/pld", "WhatIsLeftOut"},
+	{"too little for a mesh: free of charge in D(P‖Q)", "accounting/pld/allocation_renyi.go", "a.upper.Beyond.Little * (alpha - 1)", "0 * a.upper.Beyond.Little", "./accounting/pld", "WhatIsLeftOut"},
 	{"the P-mass beyond an allocated mesh taken for its Q-mass", "accounting/pld/bins/bins.go", "math.Max(u.beyond.P+v.beyond.Q, u.beyond.Q+v.beyond.P)", "u.beyond.Q+v.beyond.Q", "./accounting/pld/bins", "Beyond"},
 	{"two different allocated values counted once", "accounting/pld/bins/tier.go", "r.addRow(2*at+1, 2*p, a, i, 2,", "r.addRow(2*at+1, p, a, i, 1,", "./accounting/pld/bins", "Moments|Copies"},
 	{"an allocated cell put on its ends without its mean", "accounting/pld/bins/lognormal.go", "right := rise * from / (to - from)", "right := 0*rise + mass/2", "./accounting/pld/bins", "Copies|Moments"},

@@ -18,11 +18,8 @@ import (
 //
 //	remove: δ(ε) = E[(S/t − e^ε)₊],    add: δ(ε) = E[(1 − e^ε·S/t)₊].
 //
-// Both are convex in every X_i. So a spread of X that keeps its mean, and a spread of
-// any partial sum, gives a pair that dominates in both directions at every ε; a
-// contraction that keeps the mean gives one that is dominated. S is built by doubling,
-// each sum being put on a mesh again: spread onto the two ends of its cell (upper), or
-// every cell contracted to its mean (lower). All terms are positive, so nothing cancels.
+// Both are convex in every X_i. So a sum from above in convex order (package bins) gives a pair
+// that dominates in both directions at every ε, and one from below a pair that is dominated.
 type allocation struct {
 	t, z         float64
 	upper, lower bins.Sum

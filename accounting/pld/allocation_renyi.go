@@ -22,7 +22,7 @@ func (a *allocation) renyiRemove(alpha float64) float64 {
 	if !(alpha > 1) || math.IsInf(alpha, 1) {
 		return plain
 	}
-	sum := 0.0
+	sum := a.upper.Beyond.Little * (alpha - 1) // below the mean the power is no larger than at 0
 	for i, s := range a.upper.Values {
 		sum += s.Q * convexPower(a.logs[i], alpha)
 	}
@@ -30,7 +30,7 @@ func (a *allocation) renyiRemove(alpha float64) float64 {
 	own := (whole+special.LogNormalCDF(alpha/a.z-a.cut))/alpha - math.Log(a.t)
 	others := (whole + special.LogNormalCDF(-a.cut)) / alpha
 	tail := math.Exp(math.Log(a.t) + alpha*special.LogAdd(own, others))
-	tail += math.Exp(alpha*(a.cut/a.z-1/(2*a.z*a.z)+math.Ln2)) * bins.Underflow // no S is larger
+	tail += math.Exp(alpha*(a.cut/a.z-1/(2*a.z*a.z)+math.Ln2)) * bins.Underflow * a.t // no S is larger
 	return math.Min(plain, a.divergence(sum+tail, alpha))
 }
 
@@ -89,7 +89,7 @@ func (a *allocation) prepare() {
 }
 
 // tangentSum is the mean over the list before a place of f − 1 + (α−1)(x−1), f being the tangent
-// of x^{1−α} there.
+// of x^{1−α} there. What was left out as too little may lie anywhere, and is no larger than at 0.
 func (a *allocation) tangentSum(alpha float64, at int) (sum float64) {
 	x0 := a.upper.Values[at].X / a.t
 	height, slope := math.Exp((1-alpha)*a.logs[at]), (alpha-1)*math.Exp(-alpha*a.logs[at])
@@ -97,7 +97,7 @@ func (a *allocation) tangentSum(alpha float64, at int) (sum float64) {
 		x := s.X / a.t
 		sum += s.Q * (height - slope*(x-x0) - 1 + (alpha-1)*(x-1))
 	}
-	return sum
+	return sum + a.upper.Beyond.Little*(height+slope*x0)
 }
 
 // divergence is ln(1+m)/(α−1), rounded up.

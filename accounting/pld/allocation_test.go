@@ -159,3 +159,24 @@ func TestAllocationOfFewBatches(t *testing.T) {
 		}
 	}
 }
+
+// What a mesh leaves out below the mean costs a divergence at least what it would have cost in
+// its place.
+func TestAllocationChargesWhatIsLeftOut(t *testing.T) {
+	for _, alpha := range []float64{1.5, 2, 8} {
+		whole := newAllocation(20, 1, 0)
+		remove, add := whole.renyiRemove(alpha), whole.renyiAdd(alpha)
+		for i := range whole.upper.Values {
+			if s := &whole.upper.Values[i]; s.X < 0.6*whole.t {
+				whole.upper.Beyond.Little += s.Q
+				s.Q = 0
+			}
+		}
+		if less := whole.renyiRemove(alpha); less < remove {
+			t.Errorf("α = %v: D(P‖Q) ≤ %v with less of the list, %v with all of it", alpha, less, remove)
+		}
+		if less := whole.renyiAdd(alpha); less < add {
+			t.Errorf("α = %v: D(Q‖P) ≤ %v with less of the list, %v with all of it", alpha, less, add)
+		}
+	}
+}

@@ -12,6 +12,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Numbers are written in four ways, each for its reader. A figure, rounded to the side
@@ -71,12 +73,8 @@ func figure(x float64, round func(float64) float64) string {
 	switch {
 	case math.IsNaN(x):
 		return "–"
-	case math.IsInf(x, 1):
-		return "∞"
-	case math.IsInf(x, -1):
-		return "-∞"
-	case x == 0:
-		return "0"
+	case math.IsInf(x, 0) || x == 0:
+		return numeral.Format(x)
 	}
 	mantissa, exponent := significant(x, round)
 	var room [32]byte

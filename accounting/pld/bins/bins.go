@@ -40,8 +40,9 @@ type Sum struct {
 	Roundoff, Misplaced float64
 }
 
-// Tails are a probability, and one weighted with S over its mean.
-type Tails struct{ Q, P float64 }
+// Tails are a probability, one weighted with S over its mean, and of the first what was left
+// out for being too little to count, wherever S is.
+type Tails struct{ Q, P, Little float64 }
 
 // Lognormal is the sum of t ≥ 1 copies of exp(G/z − 1/(2z²)) with fineness η, from above or
 // from below. An upper estimate leaves out what lies beyond the cut: every G above it.
@@ -120,6 +121,7 @@ func (w *work) sum(u, v *list) *list {
 	out.beyond = Tails{
 		Underflow + u.beyond.Q + v.beyond.Q,
 		Underflow + math.Max(u.beyond.P+v.beyond.Q, u.beyond.Q+v.beyond.P),
+		Underflow + u.beyond.Little + v.beyond.Little,
 	}
 	// A mass is a sum of at most so many terms, here and until it is on its mesh.
 	terms := ulp * float64(u.points()+v.points()+16*(high-low)+16)

@@ -87,7 +87,7 @@ func (w *work) fill(l *list, z float64) {
 			put(i+1, right, 0)
 		}
 		end := g(x(last))
-		l.beyond = Tails{special.NormalCDF(-end), special.NormalCDF(1/z - end)}
+		l.beyond = Tails{Q: special.NormalCDF(-end), P: special.NormalCDF(1/z - end)}
 		return
 	}
 	from := x(1) / 2

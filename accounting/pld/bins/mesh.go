@@ -94,6 +94,7 @@ func (w *work) trimmed(r tier, spacing float64, l *list) tier {
 			return false
 		}
 		l.beyond.Q += q
+		l.beyond.Little += q
 		l.beyond.P += q * (1 + x/l.copies)
 		return true
 	}

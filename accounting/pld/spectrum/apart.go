@@ -230,7 +230,7 @@ func (s *truncated) bound(p *part) {
 	for i, l := range s.Lines {
 		scale := s.known[i].cumulants(p.theta).log
 		rule := l.Loss.Rule(s.ctx, []loss.Line{{Theta: p.theta, LogScale: scale, Tolerance: math.Min(1e-8, 1e-2/s.releases())}})
-		t := tiltRule(rule, p.theta, rule.Err[0], scale)
+		t := tiltRule(s.ctx, rule, p.theta, rule.Err[0], scale)
 		p.log += l.Count * (t.log + t.logErr + math.Log1p(t.rule))
 	}
 	p.log += 1e-9 * math.Abs(p.log)

@@ -54,7 +54,7 @@ func (s *Statement) copy() tea.Cmd {
 // formatted is the statement in the format shown.
 func (s *Statement) formatted() (string, error) {
 	var b strings.Builder
-	err := sheet.Statement(&b, s.statement, report.StatementFormats[s.format])
+	err := sheet.Statement(s.statement).Write(&b, report.StatementFormats[s.format])
 	return b.String(), err
 }
 

@@ -114,7 +114,7 @@ func (d *direction) lost() (certain, possible float64) {
 		if t := l.lower.top; t > beyondFloat {
 			certain += l.count * math.Log1p(-math.Min(t, 1))
 		}
-		if t := l.upper.top; t > 0 {
+		if t := l.upper.of().Top; t > 0 {
 			possible += l.count * math.Log1p(-math.Min(t, 1))
 		}
 	}
@@ -125,7 +125,7 @@ func (d *direction) lost() (certain, possible float64) {
 func (d *direction) ceiling() float64 {
 	sum := 0.0
 	for _, l := range d.lines {
-		sum += l.count * l.upper.hi
+		sum += l.count * l.upper.hi()
 	}
 	return sum
 }
@@ -136,8 +136,8 @@ func LargestLoss(parts []Part) float64 {
 	remove, add := 0.0, 0.0
 	for _, p := range parts {
 		if p.Count > 0 {
-			remove += p.Count * math.Max(0, p.Pair.Remove.lower.hi)
-			add += p.Count * math.Max(0, p.Pair.Add.lower.hi)
+			remove += p.Count * math.Max(0, p.Pair.Remove.lower.hi())
+			add += p.Count * math.Max(0, p.Pair.Add.lower.hi())
 		}
 	}
 	return math.Max(remove, add)

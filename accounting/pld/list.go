@@ -24,10 +24,11 @@ func newList(key string, points []atom, top, bottom float64) *law {
 	table := sync.OnceValue(func() curveTable { return newCurveTable(points, top) })
 	l := newLaw(key, func() loss.Distribution { return distributionOf(points, top, bottom) },
 		func(epsilon float64) float64 { return math.Min(0, math.Log(table().at(epsilon))) })
-	l.top, l.flow, l.list = top, bottom, points
+	hi := 0.0
 	if n := len(points); n > 0 {
-		l.hi = points[n-1].loss
+		hi = points[n-1].loss
 	}
+	l.top, l.list, l.hi = top, points, func() float64 { return hi }
 	return l
 }
 
@@ -174,7 +175,7 @@ func finite(l *law, fineness float64) *law {
 		for i, a := range d.Atoms {
 			points[i] = atom{a.Loss, math.Exp(a.LogP), math.Exp(a.LogP - a.Loss)}
 		}
-		return newList(l.key, points, l.top, l.flow)
+		return newList(l.key, points, l.top, d.Bottom)
 	}
 	if flat, ok := flattened(l.key, []spectrum.Line{{Loss: d, Count: 1}}, fineness); ok {
 		return flat

@@ -1,6 +1,7 @@
 package pld
 
 import (
+	"context"
 	"math"
 	"sync"
 
@@ -28,7 +29,8 @@ type law struct {
 	steps  func(k float64) Pair // the same mechanism for k records; nil if it is not known
 	list   []atom               // of a law made from a list
 
-	finer func(times float64) *Loss // the loss with both estimates so many times closer; nil if there is no way
+	// finer is the loss with both estimates so many times closer; nil if there is no way.
+	finer func(ctx context.Context, times float64) *Loss
 }
 
 // newLaw computes the distribution once, and when it is asked for.

@@ -88,7 +88,10 @@ func (s directions) narrowed(ctx context.Context, delta, want float64) (Interval
 		if done || !first {
 			times *= best.width() / want
 		}
-		s = s.finer(times)
+		s = s.finer(ctx, times)
+		if err := ctx.Err(); err != nil {
+			return best, err
+		}
 	}
 }
 
@@ -100,13 +103,13 @@ func (s directions) refinable() bool {
 }
 
 // finer are the same directions with estimates that are so many times closer, where that can be.
-func (s directions) finer(times float64) (out directions) {
+func (s directions) finer(ctx context.Context, times float64) (out directions) {
 	for _, d := range s {
 		with := *d
 		with.lines = slices.Clone(d.lines)
 		for i, l := range d.lines {
 			if l.upper.finer != nil {
-				with.lines[i].Loss = l.upper.finer(times)
+				with.lines[i].Loss = l.upper.finer(ctx, times)
 			}
 		}
 		out = append(out, &with)
@@ -160,16 +163,18 @@ func (s directions) spectral(ctx context.Context, delta, width float64) (done bo
 // exactly does without tilt and transform: it adds up the losses of the direction with the
 // largest upper end one by one, and then of another, if that one has become the largest.
 func (s directions) exactly(ctx context.Context, delta, want float64) error {
-	for done := map[*direction]bool{}; ; {
+	var last *direction
+	for range s {
 		worst := s.worst()
-		if done[worst] || s.interval().narrow(want) {
-			return nil
+		if worst == last || s.interval().narrow(want) {
+			break
 		}
-		done[worst] = true
 		if err := worst.exactly(ctx, delta, want, s.least()); err != nil {
 			return err
 		}
+		last = worst
 	}
+	return nil
 }
 
 // fallBack bounds by Rényi divergences what is still wide, and from below by what any one

@@ -71,7 +71,7 @@ func (w *work) release(d loss.Distribution) (list, bool) {
 		out.moved = math.Max(out.moved, care*unit*math.Abs(a.Loss))
 	}
 	for i := range d.Densities {
-		cells, below, above, ok := d.Densities[i].Cells(w.widest(out), w.spare/4, mostPoints)
+		cells, below, above, ok := d.Densities[i].Cells(w.ctx, w.widest(out), w.spare/4, mostPoints)
 		if !ok || len(cells) == 0 {
 			return out, false
 		}

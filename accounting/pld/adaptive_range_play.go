@@ -1,6 +1,10 @@
 package pld
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/pld/exact"
+)
 
 // The recursion for bounded range, from above.
 
@@ -80,7 +84,7 @@ func (g *rangeGame) widen(wide, values []float64, pad int) {
 
 // thinned is how many steps of the grid make one of the lists, which are to be composed with
 // others: longer ones are dear, and a chord over a few hundredths of ε gives little away.
-func (g *rangeGame) thinned() int { return 1 + 2*g.last/mostListed }
+func (g *rangeGame) thinned() int { return 1 + 2*g.last/exact.MostListed }
 
 // dominating is the loss with these values of the curve.
 func (g *rangeGame) dominating(values []float64) *law {

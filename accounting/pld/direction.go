@@ -46,25 +46,21 @@ func directionsOf(ctx context.Context, parts []Part, noForm bool) (directions, e
 			return nil, unsupported("a line of the stack has no valid count")
 		}
 	}
-	out, cache := folded(parts, noForm), &accountantOf(ctx).cache
-	for _, d := range out {
-		d.cache = cache
-	}
-	return out, nil
+	return folded(parts, noForm, &accountantOf(ctx).cache), nil
 }
 
-func folded(parts []Part, noForm bool) directions {
-	remove := fold("remove", parts, func(p Pair) *Loss { return p.Remove }, noForm)
+func folded(parts []Part, noForm bool, cache *spectrum.Cache) directions {
+	remove := fold("remove", parts, func(p Pair) *Loss { return p.Remove }, noForm, cache)
 	if !slices.ContainsFunc(parts, func(p Part) bool { return !p.Pair.Symmetric() }) {
 		remove.name = "both"
 		return directions{remove}
 	}
-	add := fold("add", parts, func(p Pair) *Loss { return p.Add }, noForm)
+	add := fold("add", parts, func(p Pair) *Loss { return p.Add }, noForm, cache)
 	return directions{remove, add}
 }
 
-func fold(name string, parts []Part, loss func(Pair) *Loss, noForm bool) *direction {
-	d := &direction{name: name, known: unknown}
+func fold(name string, parts []Part, loss func(Pair) *Loss, noForm bool, cache *spectrum.Cache) *direction {
+	d := &direction{name: name, cache: cache, known: unknown}
 	mixed := slices.ContainsFunc(parts, func(p Part) bool { _, plain := loss(p.Pair).gaussian(); return !plain })
 	lines := map[string]line{}
 	put := func(l *Loss, count float64) {

@@ -26,9 +26,9 @@ func envelope(key string, lists []*law) *law {
 	value := make([]float64, n)
 	leader := make([]int, n)
 	for b, l := range lists {
-		curve := newCurveTable(l.list, l.top)
+		curve := curveOf(l.list, l.top)
 		for j, x := range mesh {
-			if d := curve.at(x); b == 0 || d > value[j] {
+			if d := curve(x); b == 0 || d > value[j] {
 				value[j], leader[j] = d, b
 			}
 		}

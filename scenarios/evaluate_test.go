@@ -152,7 +152,7 @@ func TestLints(t *testing.T) {
 	l := &linter{s: New()}
 	l.bounds(&Result{Bounds: []accounting.Bound{
 		{Method: accounting.RDP, Status: accounting.Valid, Note: "The optimum sits at the edge of the range."},
-		{Method: accounting.GDP, Status: accounting.Approximate},
+		{Method: accounting.GDP, Status: accounting.Unproven},
 	}})
 	if len(l.found) != 2 || l.found[0].Code != "alpha-edge" || l.found[1].Code != "gdp-approximate" {
 		t.Errorf("got %+v", l.found)

@@ -126,7 +126,7 @@ func (l *linter) bounds(r *Result) {
 		b := &r.Bounds[i]
 		switch b.Method {
 		case accounting.GDP:
-			if b.Status == accounting.Approximate {
+			if b.Status == accounting.Unproven {
 				l.add("gdp-approximate", "The GDP figure is a central-limit approximation, not a bound: it may be too small.")
 			}
 		case accounting.RDP:

@@ -5,7 +5,7 @@ package main
 type mutant struct{ mistake, file, old, fresh, pack, run string }
 
 var mutants = []mutant{
-	{"a count dropped from the Rényi sum", "accounting/theorem_rdp.go", "sum += e.Count * r\n", "sum += r\n", "./accounting", "Permutation|Figures|Order"},
+	{"a count dropped from the Rényi sum", "accounting/profile.go", "sum += e.Count * r\n", "sum += r\n", "./accounting", "Permutation|Figures|Order"},
 	{"the two dearest branches under replace: one forgotten", "accounting/release_parallel.go", "return first + second, nil", "return first, nil", "./scenarios", "ManyBranches|Parallel"},
 	{"one direction of a sampled block only", "accounting/pld/pair.go", `do(key+"′", add)`, `do(key, add)`, "./accounting/pld", "Parallel"},
 	{"a group capped at 2³⁰ records", "accounting/release_group.go", "return pld.Group(p, int(k))", "return pld.Group(p, int(math.Min(k, 1<<30)))", "./accounting", "Groups"},
@@ -42,7 +42,7 @@ var mutants = []mutant{
 	{"unsigned losses under the integral", "accounting/renyi/sampled_gaussian.go", "y := special.LogMix(q, mu*w-mu*mu/2)", "y := math.Abs(special.LogMix(q, mu*w-mu*mu/2))", "./accounting/internal/oracle", "Curves|WholeOrders"},
 	{"a fractional order at the whole one below", "accounting/renyi/sampled_gaussian.go", "if r, ok := sampledGaussianIntegral(q, mu, alpha); ok {", "if r, ok := sampledGaussianIntegral(q, mu, max(1, math.Floor(alpha))); ok {", "./accounting/internal/oracle", "WholeOrders"},
 	{"what round-off may have done is not charged", "accounting/pld/spectrum/nufft.go", "return values, 2.9*(unit*", "return values, 0*(unit*", "./accounting/pld/spectrum", "Uniform"},
-	{"the central limit of sampled noise taken for a bound", "accounting/theorem_gdp.go", "b.Status = Approximate", "b.Status = Valid", "./accounting", ""},
+	{"the central limit of sampled noise taken for a bound", "accounting/theorem_gdp.go", "b.Status = Unproven", "b.Status = Valid", "./accounting", ""},
 	{"a bounded range of half the size", "mechanisms/exponential.go", `boundedRange("Exponential", e.Epsilon)`, `boundedRange("Exponential", e.Epsilon/2)`, "./accounting/internal/oracle", "Curves"},
 
 	// Errors of lecture slides.

@@ -224,7 +224,7 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	p := b.Pen
 	budget := b.Result.Target.Epsilon
 	switch {
-	case x.Status == accounting.Approximate:
+	case x.Status == accounting.Unproven:
 		return l.Put(p.Warn, "≈")
 	case budget <= 0:
 		return l

@@ -243,7 +243,7 @@ func TestEvaluatorForgetsNothingItNeeds(t *testing.T) {
 func TestRefineBeginsWithClosedForms(t *testing.T) {
 	s := mustParse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 10, count: 3}]\n")
 	calls := 0
-	err := Refine(context.Background(), s, Options{}, func(r *Result) bool {
+	err := NewEvaluator().Refine(context.Background(), s, Options{}, func(r *Result) bool {
 		if calls++; calls == 1 && r.bound(accounting.Numerical).Status != "" {
 			t.Error("the first result must not wait for the numerical column")
 		}
@@ -254,7 +254,7 @@ func TestRefineBeginsWithClosedForms(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := Refine(ctx, s, Options{}, func(*Result) bool { return true }); !errors.Is(err, context.Canceled) {
+	if err := NewEvaluator().Refine(ctx, s, Options{}, func(*Result) bool { return true }); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

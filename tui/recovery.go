@@ -112,7 +112,7 @@ func (a *App) offer(lost store.Lost, s *scenarios.Scenario) {
 		"The explorer did not exit cleanly last time. It kept your changes to "+lostName(s.Name, lost.Path)+".",
 		dialogs.Reply("r", "recover them", func() tea.Cmd { return a.recover(lost, s) }),
 		dialogs.Reply("d", "discard them for good", func() tea.Cmd { return a.discard(lost) }),
-		dialogs.Reply("l", "ask again later", nil),
+		dialogs.Reply("esc", "ask again later", nil),
 	)
 }
 

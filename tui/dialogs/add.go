@@ -13,6 +13,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
@@ -108,7 +109,7 @@ func (d *picking) fit(e scenarios.Entry) tea.Cmd {
 	}
 	s, version, account := d.Doc.Scenario(), d.Doc.Version(), d.Accountant
 	req := plan.Request{Solve: solve, Entry: d.Doc.Entry(), Digits: report.PlanDigits}
-	return d.Jobs.Start(&d.job, 0, func(ctx context.Context, tell func(func())) {
+	return d.Jobs.Start(new(jobs.Job), 0, func(ctx context.Context, tell func(func())) {
 		r, err := account.Plan(ctx, s, req)
 		tell(func() { d.planned(version, r, err) })
 	})

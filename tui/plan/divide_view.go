@@ -15,7 +15,7 @@ import (
 )
 
 func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
-	pen, s, d := out.Pen, p.Doc.Scenario(), &p.divide
+	pen, s, d := out.Pen, p.Doc.Scenario(), p.divide.Answer
 	heading := kit.Widest(out.W-4-text.Width(p.methodWord()), "Divide the budget among the unlocked entries, by ", "Divide among the unlocked entries, by ", "Divide by ")
 	out.Add(pen.Line(out.W).Put(pen.Muted, heading).Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
@@ -23,7 +23,7 @@ func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 	case d.err != nil:
 		out.Prose(pen.Warn, d.err.Error())
 		out.Gap()
-	case d.ready && !d.result.Feasible:
+	case p.divide.Known && !d.result.Feasible:
 		out.Prose(pen.Over, report.Plain(d.result.Note))
 		out.Gap()
 	}
@@ -35,7 +35,7 @@ func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 	}
 	out.Add(head)
 	after := s
-	if d.ready && d.err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
+	if p.divide.Known && d.err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
 		after = d.result.Scenario
 	}
 	p.scroll(len(s.Stack), room-7)
@@ -92,7 +92,7 @@ func (p *Screen) divideRow(l *draw.Line, c divideColumns, was, will scenarios.En
 	}
 	l.Right(pen.Muted, weight, c.weight).Right(pen.Text, noiseText(was), 11)
 	if c.wrong > 0 {
-		l.Right(pen.Muted, errorText(p.divide.was, i), c.wrong)
+		l.Right(pen.Muted, errorText(p.divide.Answer.was, i), c.wrong)
 	}
 	switch {
 	case was.Disabled:
@@ -100,12 +100,12 @@ func (p *Screen) divideRow(l *draw.Line, c divideColumns, was, will scenarios.En
 	case p.locked[i+1]:
 		l.Right(pen.Muted, "locked", 12).Skip(10)
 	default:
-		l.Right(pen.Strong, noiseText(will), 12).Right(pen.Text, errorText(p.divide.will, i), 10)
+		l.Right(pen.Strong, noiseText(will), 12).Right(pen.Text, errorText(p.divide.Answer.will, i), 10)
 	}
-	if i >= len(p.divide.will) || i >= len(p.divide.was) || l.Room() < changeWidth+3 {
+	if i >= len(p.divide.Answer.will) || i >= len(p.divide.Answer.was) || l.Room() < changeWidth+3 {
 		return l
 	}
-	before, after := p.divide.was[i], p.divide.will[i]
+	before, after := p.divide.Answer.was[i], p.divide.Answer.will[i]
 	change := errorChange(before.wrong, after.wrong)
 	if p.locked[i+1] {
 		change = ""

@@ -27,11 +27,11 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	case len(knobs(v.Doc)) < 2:
 		out.Prose(p.Muted, "The selected entry has no two knobs to map: select another on home.")
 		return
-	case g.bounds == nil || len(g.xs) == 0 || len(g.ys) == 0:
+	case len(g.xs) == 0 || len(g.ys) == 0:
 		out.Prose(p.Muted, "computing …")
 		return
 	}
-	budget := g.drawn.scenario.Budget.Epsilon
+	budget := g.made.Of.scenario.Budget.Epsilon
 	m := plot.Map{Budget: budget, X: g.cx, Y: g.cy}
 	label := 0
 	for j := range g.bounds {
@@ -51,7 +51,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	for i, l := range lines {
 		name := ""
 		if i%deep == 0 && (i/deep%2 == 0 || i/deep == g.cy) {
-			name = report.Short(g.ys[len(g.ys)-1-i/deep])
+			name = report.Short(g.at(i / deep))
 		}
 		ink := p.Muted
 		if i/deep == g.cy {
@@ -86,10 +86,10 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 func (g *grid) figure(out *kit.Writer, budget float64) {
 	p, b := out.Pen, g.bounds[g.cy][g.cx]
 	line := p.Line(out.W).Put(p.Accent, p.Glyphs.Select+" ").
-		Put(p.Text, fmt.Sprintf("%s %s, %s %s: ", g.x.Symbol, report.Short(g.xs[g.cx]), g.y.Symbol, report.Short(g.ys[len(g.ys)-1-g.cy])))
-	closed, sure := b, g.certified == place{g.drawn, g.cx, g.cy}
+		Put(p.Text, fmt.Sprintf("%s %s, %s %s: ", g.x.Symbol, report.Short(g.xs[g.cx]), g.y.Symbol, report.Short(g.at(g.cy))))
+	closed, sure := b, g.certain.Known && g.certain.Of == g.here()
 	if sure {
-		b = g.certain
+		b = g.certain.Answer
 	}
 	if b.Method == "" || !b.Finite() {
 		out.Add(line.Put(p.Muted, "no bound"))

@@ -230,7 +230,6 @@ func (a *App) adopt(d *document.Document) {
 	a.backed = d.Version() // versions start anew
 	a.Result, a.Full, a.Refusal = nil, nil, nil
 	a.took, a.Knob, a.evaluated, a.settled = "", "", nil, nil
-	a.home.Reset()
 	a.Arrived++
 	a.Themes++ // no cache may take one document for another
 	if a.screen != 0 {

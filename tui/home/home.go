@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
@@ -33,17 +34,20 @@ type Home struct {
 	Lay layout.Layout
 	Place
 
-	// What was computed of the selection, and what the newest start of each was for.
-	ratio     bool // charts of ε show it divided by the best bound
-	left      map[accounting.Method]leftCount
-	counted   leftWant
-	drawn     chartData
-	charted   chartWant
-	detail    detail
-	inspected detailWant
-
-	leftJob, chartJob, detailJob jobs.Job
+	// What is computed of the selection.
+	left   jobs.Query[leftWant, leftCounts]
+	drawn  jobs.Query[chartWant, chartData]
+	detail jobs.Query[detailWant, detail]
+	ratio  bool // charts of ε show it divided by the best bound
 }
+
+// stand is one state of one document, which a question is about.
+type stand struct {
+	doc     *document.Document
+	version int
+}
+
+func (h *Home) stand() stand { return stand{h.Doc, h.Doc.Version()} }
 
 // Place is what the user looks at.
 type Place struct {
@@ -84,6 +88,8 @@ func New(s *kit.Shell, host Host, charts []ChartKind) *Home {
 		layout.Chart:  h.graph,
 		layout.Detail: h.entry,
 	}
+	h.drawn.Taken = func(d chartData) { h.graph.plot.SetChart(h.shaped(d.chart)) }
+	h.detail.Taken = func(d detail) { h.entry.plot.SetChart(d.noise) }
 	return h
 }
 
@@ -123,26 +129,8 @@ func (h *Home) Arrange(w, height, notice int, other bool) {
 	}
 }
 
-// Reset forgets what was computed: another document is on the screen.
-func (h *Home) Reset() {
-	h.left = nil
-	h.counted, h.charted, h.inspected = leftWant{}, chartWant{}, detailWant{}
-}
-
 // Refresh starts what the panes that are shown need and nobody computes yet.
-func (h *Home) Refresh() tea.Cmd {
-	var cmds []tea.Cmd
-	s := h.Doc.Scenario()
-	if want := (leftWant{h.Doc.Version(), h.Doc.Entry()}); want != h.counted {
-		h.counted = want
-		cmds = append(cmds, h.countLeft(s, want))
-	}
-	if want, ok := h.chartWanted(); ok && want != h.charted {
-		h.charted = want
-		cmds = append(cmds, h.build(s, want))
-	}
-	return tea.Batch(append(cmds, h.inspect())...)
-}
+func (h *Home) Refresh() tea.Cmd { return tea.Batch(h.countLeft(), h.build(), h.inspect()) }
 
 // HandleMouse finds the pane under the pointer; a click also gives it the keys.
 func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {

@@ -19,15 +19,7 @@ import (
 // boundsPane is the answer: the best ε large, then what every theorem says.
 type boundsPane struct {
 	part
-	row   int // selected theorem
-	cache kit.Cached[boundsLook]
-}
-
-type boundsLook struct {
-	kit.Look
-	row     int
-	pending bool
-	refused bool // each refusal counts as a result that arrived
+	row int // selected theorem
 }
 
 func (b *boundsPane) Keys() kit.Table {
@@ -47,8 +39,7 @@ func (b *boundsPane) move(by int) {
 }
 
 func (b *boundsPane) View(focused bool) []string {
-	key := boundsLook{b.Look(focused), b.row, b.Pending, b.Refusal != nil}
-	return b.cache.Get(key, func() []string { return b.draw(focused) })
+	return b.Drawn(focused, b.draw, b.row, b.Pending, b.home.left.Serial)
 }
 
 func (b *boundsPane) draw(focused bool) []string {

@@ -90,10 +90,8 @@ func (h *Home) clickTab(line string, x int) {
 	}
 }
 
-func (c *chartPane) stale() bool { return c.home.drawn.want != c.home.charted }
-
 func (c *chartPane) View(focused bool) []string {
-	key := chartLook{c.W, c.H, c.Themes, c.home.drawn.serial, c.moved, c.home.chart, focused, c.stale()}
+	key := chartLook{c.W, c.H, c.Themes, c.home.drawn.Serial, c.moved, c.home.chart, focused, !c.home.drawn.Fresh()}
 	return c.cache.Get(key, func() []string { return c.draw(focused) })
 }
 
@@ -108,19 +106,19 @@ func (c *chartPane) draw(focused bool) []string {
 		room -= frame.Note.At() + 2
 	}
 	frame.Title = text.Cut(c.title(kind, room), room) // the names of the charts stay
-	d := c.home.drawn
-	if d.want.kind != c.home.chart || d.serial == 0 {
+	d := &c.home.drawn
+	if d.Of.kind != c.home.chart || !d.Known {
 		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.W, c.H)
 	}
-	if d.err != nil {
-		return p.Frame(frame, kit.Wrapped(p, p.Muted, d.err.Error(), inner), c.W, c.H)
+	if d.Answer.err != nil {
+		return p.Frame(frame, kit.Wrapped(p, p.Muted, d.Answer.err.Error(), inner), c.W, c.H)
 	}
 	c.plot.SetPen(p)
 	foot := c.foot(inner, h)
 	rows := h - len(foot)
 	figures := c.figures(inner, rows)
 	lines := append(c.plot.Draw(p, inner, rows-len(figures)), figures...)
-	if c.stale() {
+	if !d.Fresh() {
 		stale(p, lines)
 	}
 	return p.Frame(frame, append(lines, foot...), c.W, c.H)
@@ -174,9 +172,9 @@ func stale(p *draw.Pen, lines []string) {
 // title is the chart's name; of an entry's chart with the entry, for it may be
 // another than the selected one.
 func (c *chartPane) title(kind ChartKind, room int) string {
-	d, title := c.home.drawn, kind.Title
-	if d.want.kind == c.home.chart && d.err == nil && d.chart.Title != "" {
-		title = text.Clean(d.chart.Title)
+	d, title := &c.home.drawn, kind.Title
+	if d.Of.kind == c.home.chart && d.Answer.err == nil && d.Answer.chart.Title != "" {
+		title = text.Clean(d.Answer.chart.Title)
 		if kind.Entry {
 			return c.widest(room, kind.Title+" · "+title, kind.Name+" · "+title, title)
 		}

@@ -91,8 +91,7 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 
 // setTheme changes the look of everything.
 func (a *App) setTheme(t theme.Theme) {
-	s := theme.NewStyles(t, a.opt.renderer, a.opt.ASCII)
-	a.Pen = draw.NewPen(&s)
+	a.Pen = draw.NewPen(t, a.opt.renderer, a.opt.ASCII)
 	a.Themes++
 }
 

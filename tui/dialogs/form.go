@@ -48,7 +48,7 @@ func number(s *kit.Shell, name, symbol, help string, x float64, p param.Param) *
 }
 
 func words(s *kit.Shell, name, help, text string) *formField {
-	return &formField{name: name, help: help, free: true, empty: true, Blank: kit.Blank{Input: s.NewInput(text)}}
+	return &formField{name: name, help: help, free: true, empty: true, Blank: kit.Blank{Input: kit.NewInput(text)}}
 }
 
 func choice(name, help, word string, words ...string) *formField {

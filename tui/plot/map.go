@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
@@ -36,11 +37,11 @@ func Shades(g theme.Glyphs) []Shade {
 }
 
 // Ink is the colour of a shade: what fits, and what does not.
-func (shade Shade) Ink(s theme.Styles) lipgloss.Style {
+func (shade Shade) Ink(p *draw.Pen) lipgloss.Style {
 	if shade.To > 1 {
-		return s.Over.Bold(false)
+		return p.Style(p.Theme.Over)
 	}
-	return s.Good
+	return p.Style(p.Theme.Good)
 }
 
 // Border is the line where the budget ends.
@@ -52,7 +53,7 @@ func Border(g theme.Glyphs) rune {
 }
 
 // View draws the map, each place so many cells wide and deep.
-func (m Map) View(s theme.Styles, wide, deep int) string {
+func (m Map) View(p *draw.Pen, wide, deep int) string {
 	h := len(m.Rows)
 	if h == 0 || wide < 1 || deep < 1 {
 		return ""
@@ -61,36 +62,36 @@ func (m Map) View(s theme.Styles, wide, deep int) string {
 	c := canvas.New(w*wide, h*deep, canvas.WithViewWidth(w*wide), canvas.WithViewHeight(h*deep))
 	for y := range m.Rows {
 		for x, value := range m.Rows[y] {
-			r, ink := m.cell(s, value)
+			r, ink := m.cell(p, value)
 			for k := range wide * deep {
-				p := canvas.Point{X: x*wide + k%wide, Y: y*deep + k/wide}
-				c.SetCell(p, canvas.NewCellWithStyle(r, ink))
+				at := canvas.Point{X: x*wide + k%wide, Y: y*deep + k/wide}
+				c.SetCell(at, canvas.NewCellWithStyle(r, ink))
 			}
-			m.border(&c, s, x, y, wide, deep)
+			m.border(&c, p, x, y, wide, deep)
 		}
 	}
-	knob, _ := utf8.DecodeRuneInString(s.Glyphs.SliderKnob)
-	c.SetCell(canvas.Point{X: m.X*wide + wide/2, Y: m.Y*deep + deep/2}, canvas.NewCellWithStyle(knob, s.Accent))
+	knob, _ := utf8.DecodeRuneInString(p.Glyphs.SliderKnob)
+	c.SetCell(canvas.Point{X: m.X*wide + wide/2, Y: m.Y*deep + deep/2}, canvas.NewCellWithStyle(knob, p.Style(p.Theme.Accent).Bold(true)))
 	return c.View()
 }
 
-func (m Map) cell(s theme.Styles, value float64) (rune, lipgloss.Style) {
+func (m Map) cell(p *draw.Pen, value float64) (rune, lipgloss.Style) {
 	if math.IsNaN(value) {
-		return ' ', s.Muted
+		return ' ', p.Style(nil)
 	}
-	shades := Shades(s.Glyphs)
+	shades := Shades(p.Glyphs)
 	i := slices.IndexFunc(shades, func(shade Shade) bool { return m.Budget <= 0 || value <= shade.To*m.Budget })
 	if i < 0 {
 		i = len(shades) - 1
 	}
-	return shades[i].Rune, shades[i].Ink(s)
+	return shades[i].Rune, shades[i].Ink(p)
 }
 
 // within reports whether a place fits; a gap does not.
 func (m Map) within(x, y int) bool { return m.Rows[y][x] <= m.Budget }
 
 // border marks the side of a place that fits towards one that does not.
-func (m Map) border(c *canvas.Model, s theme.Styles, x, y, wide, deep int) {
+func (m Map) border(c *canvas.Model, p *draw.Pen, x, y, wide, deep int) {
 	if m.Budget <= 0 || !m.within(x, y) {
 		return
 	}
@@ -98,12 +99,12 @@ func (m Map) border(c *canvas.Model, s theme.Styles, x, y, wide, deep int) {
 		nx, ny := x+dx, y+dy
 		return nx >= 0 && ny >= 0 && ny < len(m.Rows) && nx < len(m.Rows[y]) && !m.within(nx, ny)
 	}
-	upright, level := Border(s.Glyphs), '━'
-	if s.Glyphs.ASCII {
+	upright, level := Border(p.Glyphs), '━'
+	if p.Glyphs.ASCII {
 		level = '-'
 	}
 	put := func(px, py int, r rune) {
-		c.SetCell(canvas.Point{X: px, Y: py}, canvas.NewCellWithStyle(r, s.Winner))
+		c.SetCell(canvas.Point{X: px, Y: py}, canvas.NewCellWithStyle(r, p.Style(p.Theme.Good).Bold(true)))
 	}
 	for k := range wide {
 		if side(0, -1) {

@@ -47,7 +47,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	deep := max(1, (h-4)/len(g.ys))
 	wide := max(1, min(6, (out.W-label-2)/len(g.xs)))
 	g.left, g.wide, g.deep = label+1, wide, deep
-	lines := strings.Split(m.View(*p.Styles, wide, deep), "\n")
+	lines := strings.Split(m.View(p, wide, deep), "\n")
 	for i, l := range lines {
 		name := ""
 		if i%deep == 0 && (i/deep%2 == 0 || i/deep == g.cy) {
@@ -76,7 +76,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 			if i == len(shades)-1 {
 				words = " more"
 			}
-			legend.Skip(2).Put(draw.NewInk(s.Ink(*p.Styles)), string(s.Rune)).Put(p.Muted, words)
+			legend.Skip(2).Put(draw.NewInk(s.Ink(p)), string(s.Rune)).Put(p.Muted, words)
 		}
 		out.Add(legend.Skip(2).Put(p.Winner, string(plot.Border(p.Glyphs))).Put(p.Muted, " the budget ends"))
 	}

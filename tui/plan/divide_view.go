@@ -31,7 +31,13 @@ func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 	head := pen.Line(inner).Skip(4).Left(pen.Muted, "entry", c.entry).Right(pen.Muted, kit.Widest(c.weight, "weight", "w"), c.weight).Right(pen.Muted, "now", 11).
 		Right(pen.Muted, kit.Widest(c.wrong, "±95 %", ""), c.wrong).Right(pen.Muted, "then", 12).Right(pen.Muted, "±95 %", 10)
 	if c.share > 0 {
-		head.Skip(3+changeWidth).Left(pen.Muted, "share of the cost now", c.share).Left(pen.Muted, "then", c.share)
+		head.Skip(3 + changeWidth)
+		set := head.Left
+		if c.share < 20 { // over figures without bars
+			set = head.Right
+		}
+		set(pen.Muted, kit.Widest(c.share-2, "share of the cost now", "share"), c.share-2).Skip(2)
+		set(pen.Muted, "then", c.share-2)
 	}
 	out.Add(head)
 	after := s
@@ -62,11 +68,16 @@ func divideColumnsIn(w int) divideColumns {
 	switch {
 	case w < 74:
 		return divideColumns{14, 5, 0, 0}
-	case w < 150:
+	case w < 115:
 		return divideColumns{20, 7, 10, 0}
+	case w < 150:
+		return divideColumns{20, 7, 10, (w - divideFixed - 20) / 2}
 	}
-	return divideColumns{30, 7, 10, (w - 4 - 30 - 7 - 11 - 10 - 12 - 10 - 3 - changeWidth) / 2}
+	return divideColumns{30, 7, 10, (w - divideFixed - 30) / 2}
 }
+
+// divideFixed is the width of all columns but the entry and the shares.
+const divideFixed = 4 + 7 + 11 + 10 + 12 + 10 + 3 + changeWidth
 
 func (p *Screen) divideRow(l *draw.Line, c divideColumns, was, will scenarios.Entry, i int) *draw.Line {
 	pen := p.Pen
@@ -112,8 +123,9 @@ func (p *Screen) divideRow(l *draw.Line, c divideColumns, was, will scenarios.En
 	}
 	l.Skip(3).Left(pen.Muted, change, changeWidth)
 	if c.share > 0 {
-		l.Bar(pen.Muted, before.share, c.share-9).Right(pen.Text, report.Percent(before.share), 7).Skip(2)
-		l.Bar(pen.Accent, after.share, c.share-9).Right(pen.Strong, report.Percent(after.share), 7)
+		bar := max(0, c.share-9)
+		l.Bar(pen.Muted, before.share, bar).Right(pen.Text, report.Percent(before.share), c.share-bar-2).Skip(2)
+		l.Bar(pen.Accent, after.share, bar).Right(pen.Strong, report.Percent(after.share), c.share-bar-2)
 	}
 	return l
 }

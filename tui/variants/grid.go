@@ -13,6 +13,7 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/plot"
 )
 
 // columns and rows of the map, odd so that what is set stands in the middle: each place is
@@ -32,7 +33,8 @@ type grid struct {
 	cx, cy     int // the cursor
 	certain    jobs.Query[place, accounting.Bound]
 
-	left, wide, deep int // where the map was drawn last, for the mouse
+	drawn            plot.Map // as it was drawn last, for the mouse
+	left, wide, high int      // where
 }
 
 // surface is a map that was computed.
@@ -167,8 +169,8 @@ func (g *grid) certify(v *Screen) tea.Cmd {
 
 // click takes the place under the mouse; x and y count from the corner of the map.
 func (g *grid) click(x, y int) {
-	if x -= g.left; g.wide > 0 && x >= 0 && y >= 0 && x < g.wide*len(g.xs) && y < g.deep*len(g.ys) {
-		g.cx, g.cy = x/g.wide, y/g.deep
+	if x -= g.left; x >= 0 && y >= 0 && x < g.wide && y < g.high {
+		g.cx, g.cy = g.drawn.Place(x, y, g.wide, g.high)
 	}
 }
 

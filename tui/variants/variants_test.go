@@ -125,7 +125,7 @@ func TestMapTakesTheMouse(t *testing.T) {
 			x := text.Width(line[:strings.Index(line, "━┃▓")])
 			v.HandleMouse(x, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 			fits := v.grid.bounds[v.grid.cy][v.grid.cx].Epsilon
-			v.HandleMouse(x+v.grid.wide, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			v.HandleMouse(x+2, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 			if over := v.grid.bounds[v.grid.cy][v.grid.cx].Epsilon; fits > 3 || over <= 3 {
 				t.Errorf("line %d: left of the border %v, right of it %v", y, fits, over)
 			}

@@ -42,9 +42,6 @@ const unnoticed = 1e-3
 // not the budget but the cost of batches that are not cut.
 func (p *search) harmless(ctx context.Context) (Result, error) {
 	p.target.Precision = min(p.target.Precision, unnoticed/10)
-	if p.target.Precision == 0 {
-		p.target.Precision = unnoticed / 10
-	}
 	whole := p.at(ctx, p.unknown.high, true)
 	if !whole.bound.Finite() {
 		return p.report(whole, ""), ctx.Err()

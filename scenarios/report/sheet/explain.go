@@ -31,7 +31,7 @@ func explainPage(p *Page, s *scenarios.Scenario, r *scenarios.Result, list []rep
 	for _, q := range asked(r, list) {
 		section(q.Ask, q.Answer)
 	}
-	if notes := report.MechanismNotes(s); len(notes) > 0 {
+	if notes := report.MechanismNotes(s, r); len(notes) > 0 {
 		section("On the mechanisms", notes)
 	}
 }
@@ -48,7 +48,7 @@ func explanationTitle(r *scenarios.Result, e report.Explanation) string {
 	switch e.Bound.Status {
 	case accounting.Valid:
 		return fmt.Sprintf("%s%s: %s: ε = %s at δ = %s", star, e.Bound.Method, title, report.Upper(e.Bound.Epsilon), report.Short(e.Bound.Delta))
-	case accounting.Approximate:
+	case accounting.Unproven:
 		return fmt.Sprintf("%s: %s: ε ≈ %s at δ = %s, not a bound", e.Bound.Method, title, report.Figure(e.Bound.Epsilon), report.Short(e.Bound.Delta))
 	case accounting.Vacuous:
 		return fmt.Sprintf("%s: %s: no finite ε", e.Bound.Method, title)
@@ -79,7 +79,7 @@ func explanationLines(e report.Explanation) []report.Fact {
 	add("needs", conditions...)
 	add("formula", e.Theorem.Formula)
 	var given []string
-	for _, q := range e.Bound.Inputs {
+	for _, q := range e.Bound.Numbers() {
 		line := q.Symbol + " = " + written(q)
 		if q.Meaning != "" {
 			line += "   " + q.Meaning
@@ -117,7 +117,7 @@ var explainColumns = []Column[report.Explanation]{
 	{Key: "source", Value: func(e report.Explanation) any { return e.Theorem.Source }},
 	{Key: "formula", Value: func(e report.Explanation) any { return e.Theorem.Formula }},
 	{Key: "conditions", In: OnlyJSON, Value: func(e report.Explanation) any { return RecordsOf(conditionColumns, e.Bound.Conditions) }},
-	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any { return RecordsOf(quantityColumns, e.Bound.Inputs) }},
+	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any { return RecordsOf(quantityColumns, e.Bound.Numbers()) }},
 	{Key: "steps", In: OnlyCSV, Value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
 	{Key: "steps", In: OnlyJSON, Value: func(e report.Explanation) any { return append([]string{}, e.Steps...) }},
 	{Key: "slack", Value: func(e report.Explanation) any { return e.Theorem.Slack }},

@@ -55,7 +55,7 @@ func runDifferencing(s *trial) {
 			s.step(k, repeats)
 			guesses = append(guesses, total/float64(k))
 			spentAt = append(spentAt, float64(k))
-			errAt = append(errAt, math.Sqrt(2*noise.Variance()/float64(k)))
+			errAt = append(errAt, 2*m.Scale()/math.Sqrt(float64(k)))
 		}
 	}
 	s.figure("one noisy difference", guesses[0], "standard deviation "+text(errAt[0]))

@@ -45,7 +45,7 @@ func runLaplaceCounts(s *trial) {
 		for range m {
 			seen += math.Abs(noise.Rand(r))
 		}
-		table.Rows = append(table.Rows, Row{method.name, []float64{each, 1 / each, noise.MeanAbs(), seen / float64(m), noise.Quantile(0.975)}})
+		table.Rows = append(table.Rows, Row{method.name, []float64{each, 1 / each, 1 / each, seen / float64(m), noise.Quantile(0.975)}})
 	}
 	table.Rows = append(table.Rows, s.oneHistogram(epsilon, m))
 	s.table(table)

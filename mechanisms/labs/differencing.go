@@ -67,15 +67,10 @@ func runDifferencing(s *trial) {
 		Title: "The attacker's estimate as answers repeat", XLabel: "repeats K", YLabel: "estimate", XLog: true,
 		Series: []Series{
 			{Name: "estimate", X: spentAt, Y: guesses},
-			{Name: "+1 sd", X: spentAt, Y: addEach(errAt, value, 1)},
-			{Name: "−1 sd", X: spentAt, Y: addEach(errAt, value, -1)},
+			{Name: "+1 sd", X: spentAt, Y: each(errAt, func(sd float64) float64 { return value + sd })},
+			{Name: "−1 sd", X: spentAt, Y: each(errAt, func(sd float64) float64 { return value - sd })},
 		},
 		Lines: []Line{horizontal(value, "the secret")},
 	})
 	s.spendLaplace("repeated sums", m, 2*float64(repeats))
-}
-
-// addEach is centre + sign·ys.
-func addEach(ys []float64, centre, sign float64) []float64 {
-	return each(ys, func(y float64) float64 { return centre + sign*y })
 }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -176,7 +177,7 @@ func (p *search) report(found trial, note string) Result {
 		r.Achieved.Epsilon = math.Min(r.Achieved.Epsilon, p.target.Epsilon) // the last places
 		return r
 	}
-	r.Note = fmt.Sprintf("no %s meets ε = %s", u.what(), numeral.Format(p.target.Epsilon))
+	r.Note = fmt.Sprintf("no %s meets ε = %s", cmp.Or(u.words, u.solve), numeral.Format(p.target.Epsilon))
 	if found.reason != "" {
 		r.Note += ": " + found.reason
 	} else {

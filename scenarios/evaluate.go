@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
 	"epsiloscope/scenarios/internal/format"
 )
 
@@ -105,7 +106,7 @@ func (opt Options) apply(s *Scenario) *Scenario {
 	return &c
 }
 
-// Target is what bounds are asked for, to the given numerical width (0 means 1e-3). It is an
+// Target is what bounds are asked for, to the given numerical width (0 means [pld.DefaultWidth]). It is an
 // error where one of its numbers, or a count, is out of range.
 func (s *Scenario) Target(precision float64) (accounting.Target, error) {
 	return s.target(Options{Precision: precision}), s.checkTarget()
@@ -114,7 +115,7 @@ func (s *Scenario) Target(precision float64) (accounting.Target, error) {
 func (s *Scenario) target(opt Options) accounting.Target {
 	t := accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Alpha: s.Alpha, Precision: opt.Precision}
 	if !(t.Precision > 0) {
-		t.Precision = 1e-3
+		t.Precision = pld.DefaultWidth
 	}
 	return t
 }

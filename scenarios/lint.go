@@ -125,7 +125,7 @@ func (l *linter) bounds(r *Result) {
 	if rdp.Status == accounting.Valid && strings.Contains(rdp.Note, "edge") {
 		l.add("alpha-edge", "The best Rényi order lies at the edge of the range searched; a better one may exist beyond.")
 	}
-	if gdp, _ := r.Bound(accounting.GDP); gdp.Status == accounting.Approximate {
+	if gdp, _ := r.Bound(accounting.GDP); gdp.Status == accounting.Unproven {
 		l.add("gdp-approximate", "The GDP figure is a central-limit approximation, not a bound: it may be too small.")
 	}
 	pinned, asked := r.Bound(accounting.RDPPinned)

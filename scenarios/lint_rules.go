@@ -30,7 +30,7 @@ func (l *linter) whole(r *Result) {
 // reproduce rests on it.
 func (l *linter) gdpAsBound(r *Result) {
 	gdp, _ := r.Bound(accounting.GDP)
-	if gdp.Status != accounting.Approximate {
+	if gdp.Status != accounting.Unproven {
 		return
 	}
 	if gdp.Epsilon <= r.Target.Epsilon && r.Bounds[r.Best].Epsilon > r.Target.Epsilon {

@@ -22,7 +22,7 @@ type Request struct {
 	Method    accounting.Method
 	Epsilon   float64 // 0: the budget's
 	Delta     float64 // 0: the budget's
-	Precision float64 // of the numerical method; 0 means 1e-3
+	Precision float64 // of the numerical method; 0 means [pld.DefaultWidth]
 	// Distance asks for the δ at ε = 0, the total variation distance, whatever the budget
 	// says; Solve is "delta".
 	Distance bool

@@ -83,7 +83,7 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 	}
 	if t.reason == "" && t.bound.Status != accounting.Valid {
 		t.reason = strings.TrimSuffix(t.bound.Note, ".")
-		if t.bound.Status == accounting.Approximate {
+		if t.bound.Status == accounting.Unproven {
 			t.reason = fmt.Sprintf("%s gives an approximation here, not a bound to plan with", t.bound.Method.Name())
 		}
 		t.bound.Epsilon = math.Inf(1)

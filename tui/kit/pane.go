@@ -56,6 +56,7 @@ func Click(m tea.MouseMsg) bool {
 type Base struct {
 	*Shell
 	W, H int
+	view Cached[Look]
 }
 
 func (b *Base) SetSize(w, h int) { b.W, b.H = w, h }
@@ -84,16 +85,24 @@ func (c *Cached[K]) Get(key K, draw func() []string) []string {
 	return c.lines
 }
 
-// Look is the part of a cache key that all panes share.
+// Look is what the drawing of a pane depends on.
 type Look struct {
 	w, h, theme int
 	focused     bool
 	version     int // of the document
 	cursor      int
-	result      int // how many results have arrived
+	result      int    // how many results have arrived
+	own         [4]any // of the pane alone, comparable
 }
 
-// Look is that part as it is now.
-func (b *Base) Look(focused bool) Look {
-	return Look{b.W, b.H, b.Themes, focused, b.Doc.Version(), b.Doc.Cursor(), b.Arrived}
+// Look is what it depends on as that is now.
+func (b *Base) Look(focused bool, own ...any) Look {
+	l := Look{w: b.W, h: b.H, theme: b.Themes, focused: focused, version: b.Doc.Version(), cursor: b.Doc.Cursor(), result: b.Arrived}
+	copy(l.own[:], own)
+	return l
+}
+
+// Drawn is what draw draws, drawn anew where the pane's look has changed.
+func (b *Base) Drawn(focused bool, draw func(focused bool) []string, own ...any) []string {
+	return b.view.Get(b.Look(focused, own...), func() []string { return draw(focused) })
 }

@@ -73,7 +73,7 @@ type chartLook struct {
 
 // New makes the screen, with no ledger open.
 func New(s *kit.Shell, opt Options) *Screen {
-	return &Screen{Base: kit.Base{Shell: s}, opt: opt, plot: plot.New(), input: s.NewInput("")}
+	return &Screen{Base: kit.Base{Shell: s}, opt: opt, plot: plot.New(), input: kit.NewInput("")}
 }
 
 func (s *Screen) Keys() kit.Table {

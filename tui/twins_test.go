@@ -71,7 +71,7 @@ func TestTwinsSaveAtOnce(t *testing.T) {
 	for round := range 40 {
 		press(a, "+")
 		press(b, "-", "-")
-		saves := []tea.Cmd{a.saveThen(nil), b.save()}
+		saves := []tea.Cmd{a.saveThen(nil), b.saveThen(nil)}
 		msgs := make([]tea.Msg, 2)
 		var together sync.WaitGroup
 		for i, save := range saves {

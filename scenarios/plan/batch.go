@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
@@ -23,7 +24,7 @@ func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
 	u.high, u.start, err = training.LargestBatch(s.Records)
 	u.custom = func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
 		c := *s
-		c.Stack = append([]scenarios.Entry(nil), s.Stack...)
+		c.Stack = slices.Clone(s.Stack)
 		e := &c.Stack[u.entry-1]
 		e.Disabled, e.Values = false, training.Truncated(e.Values, x)
 		return &c, nil

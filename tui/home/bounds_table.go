@@ -22,7 +22,7 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 	full := b.fullBar()
 	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2)
 	lines = append(lines, b.barHead(head, full, c.bar).
-		Right(p.Muted, "slack", c.slack).Right(p.Muted, kit.CutTo("to budget", c.distance), c.distance).Right(p.Muted, "more fit", c.left).String())
+		Right(p.Muted, "slack", c.slack).Right(p.Muted, kit.Widest(c.distance, "to budget", ""), c.distance).Right(p.Muted, "more fit", c.left).String())
 	for _, i := range shown {
 		lines = append(lines, b.tableRow(c, inner, i, full, focused))
 	}
@@ -129,7 +129,7 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	if old {
 		left = p.Stale
 	}
-	l.Right(slack, kit.SlackText(b.home.slackOf(x)), c.slack).Right(p.Muted, kit.CutTo(b.distance(x), c.distance), c.distance)
+	l.Right(slack, kit.SlackText(b.home.slackOf(x)), c.slack).Right(p.Muted, kit.Widest(c.distance, b.distance(x), ""), c.distance)
 	l.Right(left, count, c.left).Skip(2)
 	return b.fitMark(l, x).String()
 }
@@ -169,7 +169,7 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	p := b.Pen
 	budget := b.Result.Target.Epsilon
 	switch {
-	case x.Status == accounting.Approximate:
+	case x.Status == accounting.Unproven:
 		return l.Put(p.Warn, "≈")
 	case budget <= 0:
 		return l

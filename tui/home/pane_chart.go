@@ -17,7 +17,7 @@ type chartPane struct {
 	part
 	plot  *plot.Plot
 	moved int // grows with crosshair and zoom
-	cache kit.Cached[chartLook]
+	cache kit.Cached
 }
 
 type chartLook struct {

@@ -56,7 +56,7 @@ func Click(m tea.MouseMsg) bool {
 type Base struct {
 	*Shell
 	W, H int
-	view Cached[Look]
+	view Cached
 }
 
 func (b *Base) SetSize(w, h int) { b.W, b.H = w, h }
@@ -66,19 +66,24 @@ func (b *Base) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 
 // Framed draws lines into the pane's rectangle, its foot on the last of them.
 func (b *Base) Framed(f draw.Frame, lines []string, foot string) []string {
-	inner, h := draw.Inner(b.W, b.H)
-	return b.Pen.Frame(f, append(text.Box(lines, inner, max(0, h-1)), foot), b.W, b.H)
+	return b.Footed(f, lines, foot, b.W, b.H)
+}
+
+// Footed draws lines into a box of w×h, its foot on the last of them.
+func (s *Shell) Footed(f draw.Frame, lines []string, foot string, w, h int) []string {
+	inner, rows := draw.Inner(w, h)
+	return s.Pen.Frame(f, append(text.Box(lines, inner, rows-1), foot), w, h)
 }
 
 // Cached keeps what was drawn for a key, so that a frame redraws only what
-// changed. K must name everything the drawing depends on.
-type Cached[K comparable] struct {
-	key   K
+// changed. The key is comparable and names everything the drawing depends on.
+type Cached struct {
+	key   any
 	lines []string
 }
 
 // Get is what was drawn for the key, or is now.
-func (c *Cached[K]) Get(key K, draw func() []string) []string {
+func (c *Cached) Get(key any, draw func() []string) []string {
 	if c.lines == nil || c.key != key {
 		c.key, c.lines = key, draw()
 	}

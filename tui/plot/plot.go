@@ -30,6 +30,7 @@ type Plot struct {
 	glyphs    theme.Glyphs
 	inks      []draw.Ink
 	highlight string
+	looks     []int // places of the series in the theme
 
 	zoomFrom, zoomTo float64 // the part of the x axis shown, in fractions of it
 
@@ -67,7 +68,7 @@ func (p *Plot) Draw(pen *draw.Pen, w, h int) []string {
 func (p *Plot) SetChart(c chart.Chart) {
 	same := p.chart.Title == c.Title && p.chart.X.Label == c.X.Label && p.chart.X.Log == c.X.Log &&
 		(len(p.chart.Bars) > 0) == (len(c.Bars) > 0)
-	p.chart = c
+	p.chart, p.looks = c, c.Looks()
 	if !same {
 		p.zoomFrom, p.zoomTo = 0, 1
 		p.cursorOn = false
@@ -149,7 +150,7 @@ func (p *Plot) prepare() {
 		p.drawMessage(p.tooSmall())
 	case len(p.chart.Bars) > 0:
 		p.drawBars()
-	case !hasPoints(p.chart):
+	case !scale.HasPoints(p.chart):
 		p.drawMessage("nothing to draw yet")
 	default:
 		p.drawCurves()
@@ -172,14 +173,3 @@ func (p *Plot) drawMessage(s string) {
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
-
-func hasPoints(c chart.Chart) bool {
-	for _, s := range c.Series {
-		for i := range min(len(s.X), len(s.Y)) {
-			if finite(s.X[i]) && finite(s.Y[i]) && (!c.X.Log || s.X[i] > 0) && (!c.Y.Log || s.Y[i] > 0) {
-				return true
-			}
-		}
-	}
-	return false
-}

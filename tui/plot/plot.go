@@ -74,9 +74,6 @@ func (p *Plot) SetChart(c chart.Chart) {
 		p.cursorOn = false
 	}
 	p.redraw()
-	if p.cursorOn {
-		p.SetCursor(p.cursorX)
-	}
 }
 
 // Chart returns the chart shown. It must not be changed.
@@ -84,14 +81,9 @@ func (p *Plot) Chart() chart.Chart { return p.chart }
 
 // SetSize sets the rectangle, in cells. Negative sizes count as zero.
 func (p *Plot) SetSize(w, h int) {
-	w, h = max(w, 0), max(h, 0)
-	if w == p.w && h == p.h {
-		return
-	}
-	p.w, p.h = w, h
-	p.redraw()
-	if p.cursorOn && len(p.chart.Bars) == 0 {
-		p.SetCursor(p.cursorX)
+	if w, h = max(w, 0), max(h, 0); w != p.w || h != p.h {
+		p.w, p.h = w, h
+		p.redraw()
 	}
 }
 
@@ -145,15 +137,20 @@ func (p *Plot) prepare() {
 	p.baseStale = false
 	p.base.reset(p.w, p.h)
 	p.geo = geometry{}
+	bars := len(p.chart.Bars)
 	switch {
 	case p.w < minWidth || p.h < minHeight:
 		p.drawMessage(p.tooSmall())
-	case len(p.chart.Bars) > 0:
+	case bars > 0:
+		p.cursorCol = min(p.cursorCol, bars-1)
 		p.drawBars()
 	case !scale.HasPoints(p.chart):
 		p.drawMessage("nothing to draw yet")
 	default:
 		p.drawCurves()
+	}
+	if p.cursorOn && bars == 0 {
+		p.SetCursor(p.cursorX) // its column may be another now
 	}
 }
 

@@ -18,9 +18,7 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// save writes the scenario to its file, or asks for one.
-func (a *App) save() tea.Cmd { return a.saveThen(nil) }
-
+// saveThen writes the scenario to its file, or asks for one, and goes on.
 func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 	if a.Doc.Path == "" {
 		return a.askName(then)
@@ -112,8 +110,6 @@ func (a *App) after(noted error, then func() tea.Cmd) func() tea.Cmd {
 		return then()
 	}
 }
-
-func (a *App) openSaveAs() tea.Cmd { return a.askName(nil) }
 
 // askName asks where to save.
 func (a *App) askName(then func() tea.Cmd) tea.Cmd {

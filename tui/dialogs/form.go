@@ -120,8 +120,7 @@ type form struct {
 	about string
 	// note is shown under the fields, on lines of the width given.
 	note   func(*form, int) []string
-	effect []string // what the trial costs
-	job    jobs.Job
+	effect jobs.Query[*scenarios.Scenario, []string] // what a trial costs
 	submit func(*form) error
 	err    error
 }

@@ -4,7 +4,6 @@ package home
 
 import (
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,6 +12,7 @@ import (
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/plot"
 )
 
 // Home is the first screen: the stack and its knobs, what it costs, a chart, and the
@@ -80,7 +80,7 @@ func New(s *kit.Shell, host Host, charts []ChartKind) *Home {
 	h := &Home{Shell: s, host: host, charts: charts}
 	h.bindKeys()
 	p := part{kit.Base{Shell: s}, h}
-	h.bounds, h.graph, h.entry = &boundsPane{part: p}, newChartPane(p), newDetailPane(p)
+	h.bounds, h.graph, h.entry = &boundsPane{part: p}, &chartPane{part: p, plot: plot.New()}, &detailPane{part: p, plot: plot.New()}
 	h.panes = [layout.Slots]kit.Pane{
 		layout.Stack:  &stackPane{part: p},
 		layout.Knobs:  &knobsPane{part: p},
@@ -141,7 +141,7 @@ func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {
 		if !r.Visible() || !r.Contains(m.X, m.Y) {
 			continue
 		}
-		if m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress && h.Lay.Mode != layout.Single {
+		if kit.Click(m) && h.Lay.Mode != layout.Single {
 			h.FocusOn(layout.Slot(i))
 		}
 		return h.panes[i].HandleMouse(m.X-r.X, m.Y-r.Y, m)
@@ -153,27 +153,13 @@ func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {
 func (h *Home) Draw() []string {
 	slots := [layout.Slots]layout.Slot{layout.Stack, layout.Knobs, layout.Bounds, layout.Chart, layout.Detail}
 	slices.SortStableFunc(slots[:], func(a, b layout.Slot) int { return h.Lay.Slots[a].X - h.Lay.Slots[b].X })
-	var views [layout.Slots][]string
-	n := 0
-	for _, s := range slots {
-		if h.Lay.Slots[s].Visible() {
-			views[s] = h.panes[s].View(h.focus == s)
-			for _, l := range views[s] {
-				n += len(l)
-			}
-		}
-	}
-	var b strings.Builder
-	b.Grow(n)
 	out := make([]string, h.Lay.Body.H)
-	for y := range out {
-		from := b.Len()
-		for _, s := range slots {
-			if k := y + h.Lay.Body.Y - h.Lay.Slots[s].Y; k >= 0 && k < len(views[s]) {
-				b.WriteString(views[s][k])
+	for _, s := range slots {
+		if r := h.Lay.Slots[s]; r.Visible() {
+			for k, l := range h.panes[s].View(h.focus == s) {
+				out[r.Y-h.Lay.Body.Y+k] += l
 			}
 		}
-		out[y] = b.String()[from:]
 	}
 	return out
 }

@@ -1,6 +1,8 @@
 package home
 
 import (
+	"cmp"
+
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
@@ -17,8 +19,6 @@ type detailPane struct {
 	part
 	plot *plot.Plot
 }
-
-func newDetailPane(p part) *detailPane { return &detailPane{part: p, plot: plot.New()} }
 
 func (d *detailPane) Keys() kit.Table { return kit.Table{Name: "Mechanism pane"} }
 
@@ -93,11 +93,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm param.Param) {
 	} else if prm.Type != param.Number && prm.Type != param.Whole {
 		return
 	}
-	symbol := prm.Symbol
-	if symbol == "" {
-		symbol = prm.Name
-	}
-	w.Hang(15, p.Muted, prm.Help, func(l *draw.Line) { l.Left(p.Accent, symbol, 4).Left(p.Strong, value, 11) })
+	w.Hang(15, p.Muted, prm.Help, func(l *draw.Line) { l.Left(p.Accent, cmp.Or(prm.Symbol, prm.Name), 4).Left(p.Strong, value, 11) })
 }
 
 // figures are what one answer, and all of them, can be wrong by, and what one costs.

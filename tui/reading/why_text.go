@@ -141,7 +141,7 @@ func (w *Why) remarks(out *kit.Writer, r *scenarios.Result) {
 		}
 		out.Gap()
 	}
-	if notes := report.MechanismNotes(w.Doc.Scenario()); len(notes) > 0 {
+	if notes := report.MechanismNotes(w.Doc.Scenario(), r); len(notes) > 0 {
 		out.Heading(p.Title, "On the mechanisms")
 		for _, n := range notes {
 			out.Bullet(n)

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures/exercises"
+	"epsiloscope/scenarios/lectures/proofs"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
+)
+
+func (a *app) proofCommand() *cobra.Command {
+	var target targetFlags
+	cmd := &cobra.Command{
+		Use:   "proof [NAME [FILE|NAME]]",
+		Short: "a proof of the lectures, step by step, with your numbers",
+		Long: `Walk through a proof of the lectures, one step a line, with the numbers of a
+scenario in each; without one, with those of the lecture's own example. A step
+with a constant of a slide is marked where it fails. Without a NAME, list the
+proofs.`,
+		Args: arguments(0, 2, "at most one proof and one FILE or NAME"),
+		Example: `  epsiloscope proof
+  epsiloscope proof advanced-composition bob-10000`,
+		ValidArgsFunction: complete(func() []string {
+			return each(proofs.All(), func(p proofs.Proof) string { return p.Name + "\t" + p.Title })
+		}, completeScenarios),
+	}
+	target.add(cmd)
+	format := addOutput(cmd, pages...)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return a.printAll(each(proofs.All(), func(p proofs.Proof) string {
+				return fmt.Sprintf("%-21s %s (%s)", p.Name, p.Title, strings.ToUpper(p.Deck[:1])+p.Deck[1:])
+			}))
+		}
+		p, ok := proofs.Lookup(args[0])
+		if !ok {
+			return wrongf("there is no proof %q; epsiloscope proof lists them", args[0])
+		}
+		var s *scenarios.Scenario
+		if len(args) == 2 {
+			var err error
+			if s, err = a.open(args[1], &target); err != nil {
+				return err
+			}
+		}
+		return sheet.Proof(p, p.Walk(s)).Write(a.stdout, format.value)
+	}
+	return cmd
+}
+
+type exerciseFlags struct {
+	answer, from string
+	hint         bool
+}
+
+func (a *app) exerciseCommand() *cobra.Command {
+	var f exerciseFlags
+	cmd := &cobra.Command{
+		Use:   "exercise [N]",
+		Short: "questions on the lectures; your answer is checked",
+		Long: `Ask question N on the lectures, or list them. With --answer the reply is
+checked by the engine. The explorer asks them too (X).
+
+A lecturer's own questions are read from a file; in the explorer with
+"epsiloscope --exercises FILE". Each has one way to ask:
+
+  exercises:
+    - deck: week 3
+      question: What do the releases cost together?
+      scenario: mine.yaml       # a file beside this one, or a bundled scenario
+      ask: {bound: basic}       # ε by a method
+      # or {best: true}         # the method with the smallest bound
+      # or {order: true}        # the best Rényi order
+      # or {error: 1}           # error of an entry at 95 %
+      # or {plan: {solve: sigma, entry: 1, method: gdp}}
+      tolerance: 0.01           # relative
+      hint: Add them up.
+      see: "screen:why"         # what explains it`,
+		Args: arguments(0, 1, "at most one N"),
+		Example: `  epsiloscope exercise
+  epsiloscope exercise 8 --answer 1/812.4
+  epsiloscope exercise 8 --hint`,
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.answer, "answer", "", "your answer: a number `X` or the name of a method")
+	flags.BoolVar(&f.hint, "hint", false, "show the hint")
+	flags.StringVar(&f.from, "from", "", "read the questions from `FILE`")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		list := exercises.Bundled()
+		if f.from != "" {
+			var err error
+			if list, err = exercises.Load(f.from); err != nil {
+				return wrong(err)
+			}
+		}
+		if len(args) == 0 {
+			if f.answer != "" || f.hint {
+				return wrongf("--answer and --hint are about one question; give its number")
+			}
+			return a.listExercises(list)
+		}
+		n, err := strconv.Atoi(args[0])
+		if err != nil || n < 1 || n > len(list) {
+			return wrongf("there is no question %q; they count from 1 to %d", args[0], len(list))
+		}
+		return a.exercise(cmd.Context(), list[n-1], &f)
+	}
+	return cmd
+}
+
+func (a *app) listExercises(list []exercises.Exercise) error {
+	var lines []string
+	for i, e := range list {
+		lines = append(lines, fmt.Sprintf("%-3d %-16s %s", i+1, report.Plain(e.Deck), report.Plain(e.Question)))
+	}
+	return a.printAll(lines)
+}
+
+func (a *app) exercise(ctx context.Context, e exercises.Exercise, f *exerciseFlags) error {
+	if f.answer == "" {
+		lines := []string{report.Plain(e.Question)}
+		if f.hint {
+			lines = append(lines, "hint: "+report.Plain(e.Hint), "see:  "+report.Plain(string(e.See)))
+		}
+		return a.printAll(lines)
+	}
+	v, err := e.Check(ctx, f.answer)
+	if err != nil {
+		return wrong(err)
+	}
+	words := v.Why + "; --hint helps"
+	switch {
+	case v.Right:
+		words = fmt.Sprintf("right: %s (%s)", report.ExerciseAnswer(v.Answer), v.Why)
+	case v.Answer.Method != "":
+		words = "not that one; --hint helps"
+	}
+	return a.printAll([]string{words})
+}

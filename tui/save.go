@@ -1,0 +1,196 @@
+package tui
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/disk"
+	"epsiloscope/scenarios/report/share"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/text"
+)
+
+// saveThen writes the scenario to its file, or asks for one, and goes on.
+func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
+	if a.Doc.Path == "" {
+		return a.askName(then)
+	}
+	if !a.unsaved() {
+		a.Say("nothing to save: the file is up to date")
+		if then != nil {
+			return then()
+		}
+		return nil
+	}
+	return a.write(a.Doc.Path, false, then)
+}
+
+// unsaved reports that no file holds what is on the screen: it was changed, or its file
+// is gone.
+func (a *App) unsaved() bool { return a.Doc.Dirty() || a.told == gone && a.Doc.Path != "" }
+
+// write saves a copy in the background.
+func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
+	if a.saving {
+		a.Say("a save is under way")
+		return nil
+	}
+	a.saving = true
+	s, version, st := a.Doc.ForSaving(), a.Doc.Version(), a.Store
+	return a.Jobs.Do(func() (func() tea.Cmd, error) {
+		save := s.Save
+		if force {
+			save = s.SaveForce
+		}
+		err := save(path)
+		var noted error
+		if err == nil { // now: whoever sees "saved" may quit at once
+			noted = st.Remember(path)
+		}
+		return func() tea.Cmd { return a.saved(s, version, path, err, a.after(noted, then)) }, nil
+	})
+}
+
+// saved ends an attempt to save s, the copy of a version; then is what waited for it.
+func (a *App) saved(s *scenarios.Scenario, version int, path string, err error, then func() tea.Cmd) tea.Cmd {
+	a.saving = false
+	name := filepath.Base(path)
+	overwrite := func() tea.Cmd { return a.write(path, true, then) }
+	rename := func() tea.Cmd { return a.askName(then) }
+	switch {
+	case errors.Is(err, disk.ErrChanged):
+		dialogs.Ask(a.Shell, "Changed on disk",
+			"Somebody else has written to "+name+" since it was opened. Saving now would overwrite their changes.",
+			dialogs.Reply("o", "overwrite it with what is on the screen", overwrite),
+			dialogs.Reply("r", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
+			dialogs.Reply("n", "save under another name", rename),
+		)
+		return nil
+	case errors.Is(err, disk.ErrExists):
+		dialogs.Ask(a.Shell, "A file of that name exists", name+" is already there.",
+			dialogs.Reply("o", "overwrite it", overwrite),
+			dialogs.Reply("n", "choose another name", rename),
+		)
+		return nil
+	case err != nil:
+		a.Complain(err)
+		return nil
+	}
+	a.Doc.Saved(s, path, version)
+	a.evaluated = a.Doc.Scenario() // the same content: nothing to compute
+	a.Say("saved " + name)
+	if a.told == gone {
+		a.told = ""
+	}
+	if a.Doc.Dirty() { // edited while it was being saved
+		a.backed = -1
+	} else {
+		a.forget()
+	}
+	return then()
+}
+
+// after is what comes next once a file is among the recent ones, or could not be put there.
+func (a *App) after(noted error, then func() tea.Cmd) func() tea.Cmd {
+	return func() tea.Cmd {
+		if noted != nil {
+			a.Complain(noted)
+		}
+		if then == nil {
+			return nil
+		}
+		return then()
+	}
+}
+
+// askName asks where to save.
+func (a *App) askName(then func() tea.Cmd) tea.Cmd {
+	name := a.Doc.Path
+	if name == "" {
+		name = fileName(a.Doc)
+	}
+	return dialogs.Prompt{
+		Title: "Save as", Help: "a file name; .yaml is added if it has no ending", Verb: "save",
+		Check: func(s string) (string, error) {
+			path, err := destination(s, name)
+			if err != nil {
+				return "", err
+			}
+			path, err = filepath.Abs(path)
+			if err != nil {
+				return "", nil // saving will say why
+			}
+			return filepath.Base(path) + " in the folder " + filepath.Base(filepath.Dir(path)), nil
+		},
+		Done: func(s string) (tea.Cmd, error) {
+			path, err := destination(s, name)
+			if err != nil {
+				return nil, err
+			}
+			if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+				return nil, errors.New("there is no folder " + text.Clean(filepath.Dir(path)))
+			}
+			return a.write(path, false, then), nil
+		},
+	}.Open(a.Shell, name)
+}
+
+// destination is the scenario file that was typed: in a folder it has the name that was
+// suggested.
+func destination(s, suggested string) (string, error) {
+	switch s = strings.TrimSpace(s); {
+	case s == "":
+		return "", errors.New("type a file name")
+	case os.IsPathSeparator(s[len(s)-1]):
+		return filepath.Join(s, filepath.Base(suggested)), nil
+	case filepath.Ext(s) == "":
+		s += ".yaml"
+	}
+	return s, nil
+}
+
+// fileName suggests one made of the scenario's name.
+func fileName(d *document.Document) string {
+	if d.Bundle != "" {
+		return d.Bundle + ".yaml"
+	}
+	return share.FileName(d.Scenario().Name, "yaml")
+}
+
+// guarded does something that leaves the document, after asking about changes that
+// would be lost.
+func (a *App) guarded(what string, do func() tea.Cmd) tea.Cmd {
+	do = a.afterTour(what, do)
+	if !a.unsaved() {
+		return do()
+	}
+	dialogs.Ask(a.Shell, "Unsaved changes",
+		"This scenario has unsaved changes. "+what+" loses them.",
+		dialogs.Reply("s", "save them first", func() tea.Cmd { return a.saveThen(do) }),
+		dialogs.Reply("d", "discard them", do),
+	)
+	return nil
+}
+
+func (a *App) quit() tea.Cmd {
+	if len(a.Dialogs) > 0 { // a second ctrl+c in the question leaves for good
+		if c, ok := a.Dialogs[len(a.Dialogs)-1].(*dialogs.Confirm); ok && c.Title == "Unsaved changes" {
+			return a.leave()
+		}
+	}
+	a.Dialogs = nil
+	return a.guarded("Quitting", a.leave)
+}
+
+func (a *App) leave() tea.Cmd {
+	a.quiet = true
+	a.forget()
+	a.Jobs.Cancel()
+	return tea.Quit
+}

@@ -152,7 +152,7 @@ func TestLints(t *testing.T) {
 	l := &linter{s: New()}
 	l.bounds(&Result{Bounds: []accounting.Bound{
 		{Method: accounting.RDP, Status: accounting.Valid, Note: "The optimum sits at the edge of the range."},
-		{Method: accounting.GDP, Status: accounting.Approximate},
+		{Method: accounting.GDP, Status: accounting.Unproven},
 	}})
 	if len(l.found) != 2 || l.found[0].Code != "alpha-edge" || l.found[1].Code != "gdp-approximate" {
 		t.Errorf("got %+v", l.found)
@@ -243,7 +243,7 @@ func TestEvaluatorForgetsNothingItNeeds(t *testing.T) {
 func TestRefineBeginsWithClosedForms(t *testing.T) {
 	s := mustParse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 10, count: 3}]\n")
 	calls := 0
-	err := Refine(context.Background(), s, Options{}, func(r *Result) bool {
+	err := NewEvaluator().Refine(context.Background(), s, Options{}, func(r *Result) bool {
 		if calls++; calls == 1 && r.bound(accounting.Numerical).Status != "" {
 			t.Error("the first result must not wait for the numerical column")
 		}
@@ -254,7 +254,7 @@ func TestRefineBeginsWithClosedForms(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := Refine(ctx, s, Options{}, func(*Result) bool { return true }); !errors.Is(err, context.Canceled) {
+	if err := NewEvaluator().Refine(ctx, s, Options{}, func(*Result) bool { return true }); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

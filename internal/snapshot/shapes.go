@@ -6,6 +6,8 @@ import (
 	"image/draw"
 	"math"
 	"strings"
+
+	"golang.org/x/image/vector"
 )
 
 // arms say which way the lines of a frame character go from the middle of its
@@ -39,9 +41,9 @@ var polygons = map[rune][]float64{
 var hollow = map[rune]rune{'△': '▲', '▽': '▼', '◇': '◆', '☆': '★', '▷': '▶'}
 
 // shape draws what terminals draw by themselves.
-func (p *painter) shape(r rune, box image.Rectangle, ink color.RGBA) bool {
+func (p *painter) shape(r rune, box image.Rectangle) bool {
 	fill := func(x0, y0, x1, y1 int) {
-		draw.Draw(p.img, image.Rect(x0, y0, x1, y1), image.NewUniform(ink), image.Point{}, draw.Over)
+		draw.Draw(p.img, image.Rect(x0, y0, x1, y1), image.NewUniform(p.ink), image.Point{}, draw.Over)
 	}
 	at, mid := box.Min, image.Pt(box.Min.X+cellW/2, box.Min.Y+cellH/2)
 	switch {
@@ -54,21 +56,19 @@ func (p *painter) shape(r rune, box image.Rectangle, ink color.RGBA) bool {
 		}
 	case r == '░' || r == '▒' || r == '▓':
 		shade := map[rune]float64{'░': 0.25, '▒': 0.5, '▓': 0.75}[r]
-		_, ground := p.pen.colours()
-		draw.Draw(p.img, box, image.NewUniform(mix(ink, ground, shade)), image.Point{}, draw.Src)
+		draw.Draw(p.img, box, image.NewUniform(mix(p.ink, p.ground, shade)), image.Point{}, draw.Src)
 	case r == '●' || r == '•' || r == '∙':
-		p.polygon(circle(map[rune]float64{'●': 42, '•': 28, '∙': 22}[r]), box, ink)
+		p.polygon(circle(map[rune]float64{'●': 42, '•': 28, '∙': 22}[r]), box, p.ink)
 	case blocks[r] != nil:
 		for _, b := range blocks[r] {
 			fill(at.X+b[0]*cellW/8, at.Y+b[1]*cellH/8, at.X+(b[2]*cellW+7)/8, at.Y+b[3]*cellH/8)
 		}
 	case polygons[r] != nil:
-		p.polygon(polygons[r], box, ink)
+		p.polygon(polygons[r], box, p.ink)
 	case hollow[r] != 0:
-		_, ground := p.pen.colours()
 		outline := polygons[hollow[r]]
-		p.polygon(outline, box, ink)
-		p.polygon(shrunk(outline), box, ground)
+		p.polygon(outline, box, p.ink)
+		p.polygon(shrunk(outline), box, p.ground)
 	case arms[r] != [4]int{}:
 		a := arms[r]
 		wide := max(a[0], a[1], a[2], a[3])
@@ -76,18 +76,11 @@ func (p *painter) shape(r rune, box image.Rectangle, ink color.RGBA) bool {
 		if strings.ContainsRune("╌┄╎┊┆", r) {
 			gap = 2
 		}
-		if a[0] > 0 {
-			fill(mid.X, at.Y+gap, mid.X+a[0], mid.Y+wide)
-		}
-		if a[1] > 0 {
-			fill(mid.X, mid.Y, box.Max.X-gap, mid.Y+a[1])
-		}
-		if a[2] > 0 {
-			fill(mid.X, mid.Y, mid.X+a[2], box.Max.Y-gap)
-		}
-		if a[3] > 0 {
-			fill(at.X+gap, mid.Y, mid.X+wide, mid.Y+a[3])
-		}
+		// An arm without a width is an empty rectangle.
+		fill(mid.X, at.Y+gap, mid.X+a[0], mid.Y+wide)
+		fill(mid.X, mid.Y, box.Max.X-gap, mid.Y+a[1])
+		fill(mid.X, mid.Y, mid.X+a[2], box.Max.Y-gap)
+		fill(at.X+gap, mid.Y, mid.X+wide, mid.Y+a[3])
 	default:
 		return false
 	}
@@ -117,36 +110,14 @@ func circle(radius float64) []float64 {
 	return corners
 }
 
-// polygon fills a shape given in hundredths of the cell, with edges smoothed by
-// looking at each pixel in sixteen places.
+// polygon fills a shape given in hundredths of the cell.
 func (p *painter) polygon(corners []float64, box image.Rectangle, ink color.RGBA) {
-	w, h := float64(box.Dx())/100, float64(box.Dy())/100
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		for x := box.Min.X; x < box.Max.X; x++ {
-			hits := 0
-			for k := range 16 {
-				fx := (float64(x-box.Min.X) + (float64(k%4)+0.5)/4) / w
-				fy := (float64(y-box.Min.Y) + (float64(k/4)+0.5)/4) / h
-				if inside(corners, fx, fy) {
-					hits++
-				}
-			}
-			if hits > 0 {
-				p.img.SetRGBA(x, y, mix(ink, p.img.RGBAAt(x, y), float64(hits)/16))
-			}
-		}
+	shape := vector.NewRasterizer(box.Dx(), box.Dy())
+	to := shape.MoveTo
+	for i := 0; i < len(corners); i += 2 {
+		to(float32(corners[i]*float64(box.Dx())/100), float32(corners[i+1]*float64(box.Dy())/100))
+		to = shape.LineTo
 	}
-}
-
-// inside counts the edges to the right of a point.
-func inside(corners []float64, x, y float64) bool {
-	in := false
-	n := len(corners)
-	for i := 0; i < n; i += 2 {
-		x1, y1, x2, y2 := corners[i], corners[i+1], corners[(i+2)%n], corners[(i+3)%n]
-		if (y1 > y) != (y2 > y) && x < (x2-x1)*(y-y1)/(y2-y1)+x1 {
-			in = !in
-		}
-	}
-	return in
+	shape.ClosePath()
+	shape.Draw(p.img, box, image.NewUniform(ink), image.Point{})
 }

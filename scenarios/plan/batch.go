@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
@@ -16,14 +17,14 @@ func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
 	if err != nil {
 		return err
 	}
-	training, ok := m.(mechanisms.Truncating)
+	training, ok := m.(mechanisms.Batched)
 	if !ok {
 		return fmt.Errorf("%s has no batches to cut", e.Mechanism)
 	}
 	u.high, u.start, err = training.LargestBatch(s.Records)
 	u.custom = func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
 		c := *s
-		c.Stack = append([]scenarios.Entry(nil), s.Stack...)
+		c.Stack = slices.Clone(s.Stack)
 		e := &c.Stack[u.entry-1]
 		e.Disabled, e.Values = false, training.Truncated(e.Values, x)
 		return &c, nil

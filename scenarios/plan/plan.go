@@ -5,6 +5,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,9 +14,6 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 )
-
-// Solvable lists what [Planner.Plan] solves for.
-var Solvable = []string{"count", "epsilon", "sigma", "scale", "steps", "rounds", "delta", "n", "max_batch"}
 
 // Request asks for one unknown.
 type Request struct {
@@ -31,12 +29,7 @@ type Request struct {
 	Digits   int // significant digits of the answer, on the safe side; 0 means 8
 }
 
-func (r Request) digits() int {
-	if r.Digits > 0 {
-		return r.Digits
-	}
-	return 8
-}
+func (r Request) digits() int { return cmp.Or(r.Digits, 8) }
 
 // Result is the answer, on the safe side.
 type Result struct {

@@ -13,6 +13,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
@@ -32,7 +33,7 @@ func Add(s *kit.Shell) {
 		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name, also: m.Name})
 	}
 	const title = "Add a mechanism"
-	d := &picking{Picker: NewPicker(s, items), title: title, foot: "search: a name, then how many (c 100)   enter add   esc cancel", w: 100, h: 26}
+	d := &picking{Picker: NewPicker(s, items), title: title, foot: "search: a name, then how many (c 100)   enter add   esc cancel", w: 114, h: 28}
 	names := func(inner int) int { return min(28, inner/2) }
 	count := func() float64 { _, n := splitCount(d.Input.Value()); return n }
 	d.Query = func(s string) string { name, _ := splitCount(s); return name }
@@ -78,17 +79,16 @@ func splitCount(s string) (name string, count float64) {
 // add puts a mechanism on the stack. Where a count was typed and there is a
 // budget, its noise is chosen so that the whole stack fits.
 func (d *picking) add(mechanism, recipe string, count float64) tea.Cmd {
-	spec, ok := mechanisms.Lookup(mechanism)
-	if !ok {
+	e, err := scenarios.NewEntry(mechanism)
+	if err != nil {
 		return nil
 	}
-	e := scenarios.Entry{Mechanism: mechanism, Count: max(1, count), Sampling: 1, Values: spec.Initials()}
-	if recipe == "counts" {
+	if e.Count = max(1, count); recipe == "counts" {
 		e.Label = "counts"
 	}
 	d.Doc.Add(e)
 	d.Knob = ""
-	d.Say("added " + spec.Title + "; enter edits it")
+	d.Say("added " + e.Spec().Title + "; enter edits it")
 	if count > 0 && d.Doc.Scenario().Budget.Epsilon > 0 {
 		return d.fit(e)
 	}
@@ -108,7 +108,7 @@ func (d *picking) fit(e scenarios.Entry) tea.Cmd {
 	}
 	s, version, account := d.Doc.Scenario(), d.Doc.Version(), d.Accountant
 	req := plan.Request{Solve: solve, Entry: d.Doc.Entry(), Digits: report.PlanDigits}
-	return d.Jobs.Start(&d.job, 0, func(ctx context.Context, tell func(func())) {
+	return d.Jobs.Start(new(jobs.Job), 0, func(ctx context.Context, tell func(func())) {
 		r, err := account.Plan(ctx, s, req)
 		tell(func() { d.planned(version, r, err) })
 	})

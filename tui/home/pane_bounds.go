@@ -1,15 +1,11 @@
 package home
 
 import (
-	"fmt"
-	"math"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -19,15 +15,7 @@ import (
 // boundsPane is the answer: the best ε large, then what every theorem says.
 type boundsPane struct {
 	part
-	row   int // selected theorem
-	cache kit.Cached[boundsLook]
-}
-
-type boundsLook struct {
-	kit.Look
-	row     int
-	pending bool
-	refused bool // each refusal counts as a result that arrived
+	row int // selected theorem
 }
 
 func (b *boundsPane) Keys() kit.Table {
@@ -47,8 +35,7 @@ func (b *boundsPane) move(by int) {
 }
 
 func (b *boundsPane) View(focused bool) []string {
-	key := boundsLook{b.Look(focused), b.row, b.Pending, b.Refusal != nil}
-	return b.cache.Get(key, func() []string { return b.draw(focused) })
+	return b.Drawn(focused, b.draw, b.row, b.Pending, b.home.left.Serial)
 }
 
 func (b *boundsPane) draw(focused bool) []string {
@@ -89,107 +76,6 @@ func (b *boundsPane) refused(inner int) []string {
 	return append(out.Lines, b.Foot(inner, kit.Hint("enter", "edit the entry"), kit.Hint("t", "target"), kit.Hint("u", "undo")))
 }
 
-// headline is the best ε in large digits, the theorem that gives it, whether it
-// fits, and what would still fit.
-func (b *boundsPane) headline(inner int) []string {
-	p := b.Pen
-	r := b.Full
-	if r == nil {
-		r = b.Result
-	}
-	figure, ink := "-", p.Muted
-	notes := [3]string{"no theorem gives a finite ε here", "the rows below say why", ""}
-	if r.Target.Delta == 0 {
-		notes[2] = "most need a δ above 0: d, then ="
-	}
-	inks := [3]draw.Ink{p.Text, p.Muted, p.Muted}
-	if r.Best >= 0 {
-		best := r.Bounds[r.Best]
-		figure = report.Upper(best.Epsilon)
-		ink = p.Winner
-		if r.Target.Epsilon > 0 && !report.Fits(best, r.Target.Epsilon) {
-			ink = p.Over
-		}
-	}
-	if b.Pending {
-		ink = p.Stale
-	}
-	big, w := p.Large(ink, "ε "+figure)
-	if r.Best >= 0 {
-		notes[0] = byLine(r.Bounds[r.Best], inner-w-2)
-		notes[1], inks[1] = b.verdict(r, r.Bounds[r.Best], inner-w-2)
-		notes[2] = b.leftLine(r.Bounds[r.Best], inner-w-2)
-		if _, stale, _ := b.home.LeftOf(r.Bounds[r.Best].Method); stale {
-			inks[2] = p.Stale
-		}
-	}
-	if b.Pending { // whether the old figure fits is old, too
-		inks = [3]draw.Ink{p.Stale, p.Stale, p.Stale}
-	}
-	out := make([]string, 4)
-	for i := range big {
-		l := p.Line(inner).Raw(big[i], w).Skip(2)
-		out[i] = l.Put(inks[i], notes[i]).String()
-	}
-	out[3] = text.Space(inner)
-	return out
-}
-
-// byLine names the theorem behind the best figure, as fully as the room allows:
-// a figure is never cut.
-func byLine(b accounting.Bound, room int) string {
-	upper, lower := report.Upper(b.Epsilon), report.Lower(b.Lower)
-	if b.Method == accounting.Numerical && b.Lower > 0 {
-		return kit.Widest(room, "ε = "+upper+" numerical, certified "+lower+" – "+upper,
-			"numerical, certified "+lower+" – "+upper, "certified "+lower+" – "+upper, "numerical")
-	}
-	pure := ""
-	if b.Delta == 0 {
-		pure = ", with δ = 0"
-	}
-	return kit.Widest(room, "ε = "+upper+" by "+kit.MethodName(b)+pure, "by "+kit.MethodName(b)+pure, "by "+kit.MethodName(b), kit.MethodName(b))
-}
-
-// verdict says whether the best figure fits, as fully as the room allows.
-func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room int) (string, draw.Ink) {
-	p := b.Pen
-	budget := r.Target.Epsilon
-	switch {
-	case budget <= 0:
-		return "no budget set: t sets one", p.Muted
-	case report.Fits(best, budget):
-		return p.Glyphs.Tick + " fits the budget of " + report.Short(budget), p.Good
-	}
-	over := p.Glyphs.Over + " the budget of " + report.Short(budget)
-	by := " by " + report.Upper(best.Epsilon-budget)
-	return kit.Widest(room, over+by, p.Glyphs.Over+" budget "+report.Short(budget)+by, over, p.Glyphs.Over+" budget"), p.Over
-}
-
-// leftLine says how many more of the selected entry fit, by whichever theorem allows
-// most: with more of them another may win than wins now.
-func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
-	n, ok := b.home.mostLeft(best.Method)
-	row, selected := b.Doc.Selected()
-	switch {
-	case !ok || !selected:
-		return ""
-	case math.IsInf(n, 1):
-		return kit.Widest(room, "it costs nothing: any number of copies fits", "any number of copies fits")
-	}
-	count := numeral.Format(n)
-	if n == 0 {
-		count = "no"
-	}
-	label := text.Clean(row.Entry.Label)
-	if label == "" {
-		return kit.Widest(room, count+" more of this entry would fit", count+" more would fit")
-	}
-	if n == 0 {
-		return kit.Widest(room, "no more of “"+text.Cut(label, 30)+"” would fit", "no more would fit")
-	}
-	return kit.Widest(room, count+" more of “"+text.Cut(label, 30)+"” would fit", count+" more “"+text.Cut(label, 30)+"” fit", count+" more of this entry would fit", count+" more would fit")
-}
-
 // remark is the note of the selected row, on two lines where it needs them.
 func (b *boundsPane) remark(inner, room int, focused bool) []string {
 	r := b.Result
@@ -217,21 +103,12 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
 	l := p.Line(inner).Raw(b.Hints(inner, b.home.host.Feet()...))
-	if n := len(b.lints()); n > 0 {
-		note := fmt.Sprintf("%d remarks under w", n)
-		if n == 1 {
-			note = "1 remark under w"
-		}
-		if l.Room() > len(note)+2 {
-			l.To(inner-len(note)).Put(p.Warn, note)
-		}
+	if b.Result == nil || len(b.Result.Lints) == 0 || len(b.Doc.Scenario().Stack) == 0 {
+		return l.String()
+	}
+	note := numeral.Plural(len(b.Result.Lints), "remark", "remarks") + " under w"
+	if l.Room() > len(note)+2 {
+		l.To(inner-len(note)).Put(p.Warn, note)
 	}
 	return l.String()
-}
-
-func (b *boundsPane) lints() []scenarios.Lint {
-	if b.Result == nil || len(b.Doc.Scenario().Stack) == 0 {
-		return nil
-	}
-	return b.Result.Lints
 }

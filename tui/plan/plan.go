@@ -3,16 +3,14 @@
 package plan
 
 import (
-	"fmt"
-	"slices"
+	"errors"
+	"maps"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
 )
@@ -34,9 +32,9 @@ type Screen struct {
 	weights map[int]float64
 	wishes  map[int]float64 // 95 % errors to aim at
 
-	solve  solving
-	divide dividing
-	margin marging
+	solve  jobs.Query[solveWant, solution]
+	divide jobs.Query[divideWant, division]
+	margin jobs.Query[divideWant, margins]
 }
 
 // views are the parts of the screen, in the order of tab.
@@ -48,8 +46,22 @@ var methods = []accounting.Method{"", accounting.Basic, accounting.Advanced, acc
 
 // New makes the screen.
 func New(s *kit.Shell) *Screen {
-	return &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
+	p := &Screen{Base: kit.Base{Shell: s}, plot: plot.New()}
+	p.solve.Taken = p.solved
+	p.reset()
+	return p
 }
+
+// reset forgets what belongs to another document.
+func (p *Screen) reset() {
+	p.about, p.question, p.row, p.top, p.method = p.Doc, 0, 0, 0, 0
+	p.locked, p.weights, p.wishes = map[int]bool{}, map[int]float64{}, map[int]float64{}
+	p.solve.Forget()
+	p.divide.Forget()
+	p.margin.Forget()
+}
+
+var errStillComputing = errors.New("still computing; try again in a moment")
 
 func (p *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.Just(func() { p.move(by) }) }
@@ -82,10 +94,10 @@ func (p *Screen) switchView(by int) {
 // rows is how many lines of the view can be selected.
 func (p *Screen) rows() int {
 	switch {
-	case p.view == 0 && p.solve.stuck():
-		return len(p.solve.changes)
+	case p.view == 0 && p.stuck():
+		return len(p.solve.Answer.changes)
 	case p.view == 0:
-		return len(p.solve.all)
+		return len(p.solve.Answer.all)
 	}
 	return len(p.Doc.Scenario().Stack)
 }
@@ -137,47 +149,13 @@ func (p *Screen) weightOf(entry int) float64 {
 	return 1
 }
 
-// question is one unknown of the scenario.
-type question struct {
-	solve string
-	entry int // from 1; 0 for the whole scenario
-}
-
-// questions are what can be solved for: the selected entry's own, then those of the
-// whole scenario.
-func (p *Screen) questions() []question {
-	var list []question
-	if row, ok := p.Doc.Selected(); ok {
-		entry := row.Top() + 1
-		for _, name := range plan.SolvableFor(p.Doc.Scenario().Stack[row.Top()]) {
-			list = append(list, question{name, entry})
-		}
-		list = append(list, question{"scale", 0}, question{"rounds", 0}, question{"delta", 0})
-	}
-	return list
-}
-
-// asked is the question that stands.
-func (p *Screen) asked() (question, bool) {
-	list := p.questions()
-	if len(list) == 0 {
-		return question{}, false
-	}
-	return list[min(p.question, len(list)-1)], true
-}
-
 // Refresh starts what the view needs.
 func (p *Screen) Refresh() tea.Cmd {
-	if p.about != p.Doc { // locks and weights belong to one scenario
-		*p = Screen{Base: p.Base, plot: p.plot, about: p.Doc, view: p.view, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{},
-			solve: solving{job: p.solve.job}, divide: dividing{job: p.divide.job}, margin: marging{job: p.margin.job}}
+	if p.about != p.Doc {
+		p.reset()
 	}
-	if n := len(p.Doc.Scenario().Stack); n > 0 {
-		for e := range p.locked { // entries may have gone
-			if e > n {
-				delete(p.locked, e)
-			}
-		}
+	if n := len(p.Doc.Scenario().Stack); n > 0 { // entries may have gone
+		maps.DeleteFunc(p.locked, func(e int, _ bool) bool { return e > n })
 	}
 	switch p.view {
 	case 0:
@@ -197,79 +175,4 @@ func (p *Screen) apply() error {
 		return p.applyDivide()
 	}
 	return nil
-}
-
-func (p *Screen) View(focused bool) []string {
-	pen := p.Pen
-	inner, h := draw.Inner(p.W, p.H)
-	out := kit.NewWriter(pen, min(inner, 112))
-	p.tight = h < 23
-	p.tabs(out)
-	s := p.Doc.Scenario()
-	switch {
-	case len(s.Stack) == 0:
-		out.Prose(pen.Muted, "The stack is empty: there is nothing to plan. esc, then a adds the first mechanism.")
-	case s.Budget.Epsilon <= 0 && p.view < 2:
-		out.Prose(pen.Muted, "There is no budget to plan for: t sets the total ε.")
-	case p.view == 0:
-		p.viewSolve(out, inner, h-1)
-	case p.view == 1:
-		p.viewDivide(out, inner, h-len(out.Lines)-1)
-	default:
-		p.viewMargins(out, h-len(out.Lines)-1)
-	}
-	title := "Plan"
-	if b := s.Budget; b.Epsilon > 0 {
-		title = fmt.Sprintf("Plan for ε = %s at δ = %s", report.Short(b.Epsilon), report.Short(b.Delta))
-	}
-	return p.Framed(draw.Frame{Title: title, Focus: focused}, out.Lines, p.foot(inner))
-}
-
-func (p *Screen) tabs(out *kit.Writer) {
-	pen := out.Pen
-	l := pen.Line(out.W)
-	for i, name := range views {
-		if i == p.view {
-			l.Put(pen.Accent, pen.Glyphs.Select+" ").Put(pen.Strong, name)
-		} else {
-			l.Put(pen.Muted, "  "+name)
-		}
-		l.Skip(3)
-	}
-	out.Add(l)
-	p.gap(out)
-}
-
-// gap is a blank line, unless every line is needed.
-func (p *Screen) gap(out *kit.Writer) {
-	if !p.tight || p.view != 0 {
-		out.Gap()
-	}
-}
-
-// foot are the keys of the view; where room is short what is wanted most comes first.
-func (p *Screen) foot(w int) string {
-	main := []kit.Binding{kit.Hint("tab", "view")}
-	if p.view < 2 {
-		main = []kit.Binding{kit.Hint("enter", "apply"), kit.Hint("tab", "view")}
-	}
-	rows := "theorem"
-	if p.solve.stuck() {
-		rows = "way out"
-	}
-	list := [][]kit.Binding{
-		{kit.Hint("←→", "unknown"), kit.Hint("J K", "entry"), kit.Hint("↑↓", rows), kit.Hint("r", "error")},
-		{kit.Hint("space", "lock"), kit.Hint("* /", "weight"), kit.Hint("r", "error"), kit.Hint("←→", "theorem")},
-		{kit.Hint("←→", "theorem")},
-	}[p.view]
-	if w < 74 {
-		list = append(slices.Clone(main), list...)
-	} else {
-		list = append(list, main...)
-	}
-	line := p.Pen.Line(w).Raw(p.Hints(w, list...))
-	if p.solve.job.Busy || p.divide.job.Busy || p.margin.job.Busy {
-		line.Put(p.Pen.Stale, "  computing …")
-	}
-	return line.String()
 }

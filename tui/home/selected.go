@@ -1,0 +1,127 @@
+package home
+
+import (
+	"context"
+	"maps"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/layout"
+)
+
+// leftWant asks how many more of an entry fit.
+type leftWant struct {
+	stand
+	entry int
+}
+
+// leftCounts are answers by theorem, each with what it answers.
+type leftCounts map[accounting.Method]leftCount
+
+type leftCount struct {
+	n    float64
+	want leftWant
+}
+
+// countLeft asks how many more of the selected entry fit, by every theorem. A count of an
+// earlier state stays, dimmed, until that theorem has counted anew.
+func (h *Home) countLeft() tea.Cmd {
+	s, want := h.Doc.Scenario(), leftWant{h.stand(), h.Doc.Entry()}
+	nothing := want.entry == 0 || s.Budget.Epsilon <= 0
+	if (nothing || h.left.Asked.doc != h.Doc) && (h.left.Known || h.left.Busy) {
+		h.left.Forget()
+	}
+	if nothing {
+		return nil
+	}
+	account, before := h.Accountant, h.left.Answer
+	return h.left.Ask(h.Jobs, jobs.PauseLeft, want, func(ctx context.Context, tell func(leftCounts)) {
+		left := leftCounts{}
+		maps.Copy(left, before)
+		for _, t := range accounting.Methods() { // the numerical one is last, as it takes longest
+			n, err := account.QueriesLeft(ctx, s, want.entry, t.Method)
+			if ctx.Err() != nil {
+				return
+			}
+			if err == nil {
+				left[t.Method] = leftCount{n, want}
+				tell(maps.Clone(left))
+			}
+		}
+		maps.DeleteFunc(left, func(_ accounting.Method, c leftCount) bool { return c.want != want })
+		tell(left)
+	})
+}
+
+// mostLeft is the largest of the counts that were made together with that of a theorem.
+func (h *Home) mostLeft(m accounting.Method) (n float64, ok bool) {
+	c, ok := h.left.Answer[m]
+	for _, other := range h.left.Answer {
+		if other.want == c.want {
+			c.n = max(c.n, other.n)
+		}
+	}
+	return c.n, ok
+}
+
+// LeftOf is how many more of the selected entry fit by a theorem, and whether the
+// count is of an earlier state.
+func (h *Home) LeftOf(m accounting.Method) (n float64, stale, ok bool) {
+	c, ok := h.left.Answer[m]
+	return c.n, c.want != h.left.Asked, ok
+}
+
+// detailWant names the entry the third column is about.
+type detailWant struct {
+	stand
+	row int
+}
+
+// detail is what was found out about it: its noise, its error, its own cost.
+type detail struct {
+	mechanism string
+	noise     chart.Chart
+	noisy     bool // the chart has something to show
+	alone     *scenarios.Result
+	error     *mechanisms.Accuracy
+}
+
+// inspect starts finding out about the selected entry, if its column is shown.
+func (h *Home) inspect() tea.Cmd {
+	row, ok := h.Doc.Selected()
+	if !ok || row.Block() || !h.Lay.Slots[layout.Detail].Visible() {
+		return nil
+	}
+	s, e, account := h.Doc.Scenario(), *row.Entry, h.Accountant
+	build := h.charts[noiseChart].Build
+	return h.detail.Ask(h.Jobs, jobs.PauseChart, detailWant{h.stand(), h.Doc.Cursor()}, func(ctx context.Context, tell func(detail)) {
+		d := detail{mechanism: e.Mechanism}
+		m, err := mechanisms.New(e.Mechanism, e.Values)
+		if measured, ok := m.(mechanisms.Measured); ok && err == nil {
+			if acc, err := measured.Error(0.05, max(1, e.Count)); err == nil {
+				d.error = &acc
+			}
+		}
+		e.Disabled = false
+		alone := *s
+		alone.Stack, alone.Rounds, alone.Expect = []scenarios.Entry{e}, 1, nil
+		// The noise beside that of equal cost for all copies, as the large chart has it.
+		d.noise, err = build(ctx, ChartAsk{Scenario: &alone, Row: &alone.Stack[0]})
+		d.noisy = err == nil
+		one := alone
+		e.Count = 1
+		one.Stack = []scenarios.Entry{e}
+		if r, err := account.Evaluate(ctx, &one, scenarios.Options{Closed: true}); err == nil {
+			d.alone = r
+		}
+		tell(d)
+	})
+}
+
+// noiseChart is the place of the noise chart among the kinds.
+const noiseChart = 3

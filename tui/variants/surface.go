@@ -1,0 +1,117 @@
+package variants
+
+import (
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
+)
+
+// surface is a map that was computed.
+type surface struct {
+	xs, ys []float64
+	x, y   document.Knob
+	entry  string               // whose knobs they are
+	bounds [][]accounting.Bound // by row from the top; the zero bound where there is none
+}
+
+// at is the value of the knob up the map in a row from the top.
+func (s surface) at(row int) float64 { return s.ys[len(s.ys)-1-row] }
+
+// plan is the plan at a place.
+func (s surface) plan(of gridWant, column, row int) (*scenarios.Scenario, error) {
+	d := document.New(of.scenario)
+	d.Select(of.cursor)
+	for name, value := range map[string]float64{s.x.Name: s.xs[column], s.y.Name: s.at(row)} {
+		for _, k := range knobs(d) {
+			if k.Name == name {
+				if err := k.Put(value); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return d.Scenario(), nil
+}
+
+// around are values of a knob to both sides of what is set, in even steps of its logarithm,
+// with few digits; those it does not allow are left out.
+func around(k document.Knob, n int) []float64 {
+	var list []float64
+	for i := range n {
+		t := 2*float64(i)/float64(n-1) - 1
+		x := kit.RoundTo(k.Value*math.Pow(reach, t), 3)
+		if i == n/2 {
+			x = k.Value
+		}
+		if problem := k.Param.CheckNumber(x); problem != "" {
+			if x = math.Round(x); k.Param.CheckNumber(x) != "" {
+				continue
+			}
+		}
+		if m := len(list); m == 0 || x > list[m-1] {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+func nearest(xs []float64, x float64) int {
+	best := 0
+	for i := range xs {
+		if math.Abs(xs[i]-x) < math.Abs(xs[best]-x) {
+			best = i
+		}
+	}
+	return best
+}
+
+// contours are the lines along which ε is the same, a map for a picture: one for each
+// shade, the budget among them.
+func (g *grid) contours() chart.Chart {
+	budget := g.made.Of.scenario.Budget.Epsilon
+	c := chart.Chart{Title: g.title(math.MaxInt), X: chart.Axis{Label: g.x.Symbol, Log: true, Min: g.xs[0], Max: g.xs[len(g.xs)-1]},
+		Y:     chart.Axis{Label: g.y.Symbol, Log: true, Min: g.ys[0], Max: g.ys[len(g.ys)-1]},
+		Marks: []chart.Mark{{X: g.x.Value, Y: g.y.Value, Label: "now"}}}
+	for i, part := range []float64{0.25, 0.5, 1, 2, 4} {
+		s := chart.Series{Name: "ε = " + report.Short(part*budget), Look: i + 1, X: g.xs}
+		if part == 1 {
+			s.Name += ", the budget"
+		}
+		any := false
+		for x := range g.xs {
+			y := g.crossing(x, part*budget)
+			any = any || !math.IsNaN(y)
+			s.Y = append(s.Y, y)
+		}
+		if any {
+			c.Series = append(c.Series, s)
+		}
+	}
+	if budget <= 0 || len(g.xs) < 2 || len(g.ys) < 2 {
+		c.Series = nil
+	}
+	c.Notes = []string{"between the places computed the lines are drawn straight"}
+	return c
+}
+
+// crossing is where a column of the map passes a value, between two places; NaN if it does
+// not.
+func (g *grid) crossing(x int, value float64) float64 {
+	for j := 1; j < len(g.ys); j++ {
+		above, below := g.bounds[j-1][x], g.bounds[j][x]
+		if !above.Finite() || !below.Finite() || above.Method == "" || below.Method == "" {
+			continue
+		}
+		lo, hi := math.Log(below.Epsilon), math.Log(above.Epsilon)
+		if t := (math.Log(value) - lo) / (hi - lo); hi != lo && t >= 0 && t <= 1 {
+			n := len(g.ys)
+			return math.Exp(math.Log(g.ys[n-1-j])*(1-t) + math.Log(g.ys[n-j])*t)
+		}
+	}
+	return math.NaN()
+}

@@ -24,19 +24,15 @@ func Composite(entries []Entry) Release {
 	case len(l.entries) == 1 && l.entries[0].Count == 1:
 		return l.entries[0].Release
 	}
-	return newComposite("run of "+l.entries[0].Release.Name(), l.entries)
+	c := composite{Refusal: Refusal{Label: "run of " + l.entries[0].Release.Name()}, entries: l.entries}
+	c.chords = &renyi.Table{Curve: curveOf(c)}
+	return c
 }
 
 type composite struct {
 	Refusal
 	entries []Entry      // folded
 	chords  *renyi.Table // the summed curve, for profiles, which ask it over and over
-}
-
-func newComposite(label string, entries []Entry) composite {
-	c := composite{Refusal: Refusal{Label: label}, entries: entries}
-	c.chords = &renyi.Table{Curve: curveOf(c)}
-	return c
 }
 
 func (c composite) Key() string { return key("run", entryKeys(c.entries)...) }
@@ -80,12 +76,12 @@ func (c composite) Renyi(alpha float64) (float64, error) {
 func (c composite) Concentrated() (rho float64, err error) { return c.sum(Release.Concentrated) }
 
 func (c composite) Gaussian() (mu float64, err error) {
-	squares, err := c.sum(squaredMu[Release])
+	squares, err := c.sum(squaredMu)
 	return math.Sqrt(squares), err
 }
 
 // squaredMu is what adds up of Gaussian noise.
-func squaredMu[R Release](r R) (float64, error) {
+func squaredMu(r Release) (float64, error) {
 	mu, err := r.Gaussian()
 	return mu * mu, err
 }

@@ -21,7 +21,7 @@ func Parallel(branches [][]Entry, replace bool) Release {
 			return Refused(p.Label, l.problem)
 		}
 		if len(l.entries) > 0 {
-			p.branches = append(p.branches, newComposite(p.Label, l.entries))
+			p.branches, p.runs = append(p.branches, l.entries), append(p.runs, Composite(l.entries))
 		}
 	}
 	if len(p.branches) == 0 {
@@ -33,15 +33,16 @@ func Parallel(branches [][]Entry, replace bool) Release {
 
 type parallel struct {
 	Refusal
-	branches []composite
+	branches [][]Entry
+	runs     []Release // the branches, each as one release
 	replace  bool
 	pair     func() (pld.Pair, error)
 }
 
 func (p parallel) Key() string {
-	parts := make([]any, len(p.branches))
-	for i, b := range p.branches {
-		parts[i] = b.Key()
+	parts := make([]any, len(p.runs))
+	for i, r := range p.runs {
+		parts[i] = r.Key()
 	}
 	kind := "parallel"
 	if p.replace {
@@ -51,10 +52,10 @@ func (p parallel) Key() string {
 }
 
 // dearest is the largest cost, or under replace the sum of the two largest.
-func (p parallel) dearest(cost func(composite) (float64, error)) (float64, error) {
+func (p parallel) dearest(cost func(Release) (float64, error)) (float64, error) {
 	first, second := 0.0, 0.0
-	for _, b := range p.branches {
-		c, err := cost(b)
+	for _, r := range p.runs {
+		c, err := cost(r)
 		if err != nil {
 			return math.Inf(1), err
 		}
@@ -73,19 +74,19 @@ func (p parallel) dearest(cost func(composite) (float64, error)) (float64, error
 // Approximate takes ε and δ each from its own dearest branch, which is never less
 // than any one branch asks.
 func (p parallel) Approximate() (epsilon, delta float64, err error) {
-	epsilon, err = p.dearest(func(b composite) (float64, error) { x, _, err := b.Approximate(); return x, err })
+	epsilon, err = p.dearest(func(r Release) (float64, error) { x, _, err := r.Approximate(); return x, err })
 	if err != nil {
 		return 0, 0, err
 	}
-	delta, err = p.dearest(func(b composite) (float64, error) { _, d, err := b.Approximate(); return d, err })
+	delta, err = p.dearest(func(r Release) (float64, error) { _, d, err := r.Approximate(); return d, err })
 	return epsilon, math.Min(1, delta), err
 }
 
 func (p parallel) Renyi(alpha float64) (float64, error) {
-	return p.dearest(func(b composite) (float64, error) { return b.Renyi(alpha) })
+	return p.dearest(func(r Release) (float64, error) { return r.Renyi(alpha) })
 }
 
-func (p parallel) Concentrated() (rho float64, err error) { return p.dearest(composite.Concentrated) }
+func (p parallel) Concentrated() (rho float64, err error) { return p.dearest(Release.Concentrated) }
 
 func (p parallel) Gaussian() (mu float64, err error) {
 	squares, err := p.dearest(squaredMu)
@@ -99,12 +100,7 @@ func (p parallel) Profile(epsilon float64) (delta float64, err error) {
 		return GaussianToDelta(mu, epsilon), nil
 	}
 	if !p.replace {
-		return p.dearest(func(b composite) (float64, error) {
-			if len(b.entries) == 1 && b.entries[0].Count == 1 {
-				return b.entries[0].Release.Profile(epsilon)
-			}
-			return b.Profile(epsilon)
-		})
+		return p.dearest(func(r Release) (float64, error) { return r.Profile(epsilon) })
 	}
 	delta, known := totalProfile(p, curveOf(p), epsilon)
 	if !known {
@@ -117,12 +113,7 @@ func (p parallel) epsilonAt(logDelta float64) float64 {
 	if p.replace {
 		return totalToEpsilon(p, logDelta)
 	}
-	most, _ := p.dearest(func(b composite) (float64, error) {
-		if len(b.entries) == 1 && b.entries[0].Count == 1 {
-			return epsilonAt(b.entries[0].Release, logDelta), nil
-		}
-		return epsilonAt(b, logDelta), nil
-	})
+	most, _ := p.dearest(func(r Release) (float64, error) { return epsilonAt(r, logDelta), nil })
 	return most
 }
 
@@ -132,13 +123,11 @@ func (p parallel) Pair() (pld.Pair, error) { return p.pair() }
 func (p parallel) compose() (pld.Pair, error) {
 	branches := make([][]pld.Part, len(p.branches))
 	for i, b := range p.branches {
-		for _, e := range b.entries {
-			pair, err := pairOf(e.Release)
-			if err != nil {
-				return pair, err
-			}
-			branches[i] = append(branches[i], pld.Part{Pair: pair, Count: e.Count})
+		parts, err := partsOf(b)
+		if err != nil {
+			return pld.Pair{}, err
 		}
+		branches[i] = parts
 	}
 	return pld.Parallel(branches, p.replace), nil
 }

@@ -41,18 +41,25 @@ var numericalTheorem = Theorem{
 	},
 }
 
-// parts turns the ledger into what package pld composes.
-func (l *ledger) parts() ([]pld.Part, error) {
-	parts := make([]pld.Part, len(l.entries))
-	for i, e := range l.entries {
+// partsOf is what package pld composes.
+func partsOf(entries []Entry) ([]pld.Part, error) {
+	parts := make([]pld.Part, len(entries))
+	for i, e := range entries {
 		pair, err := pairOf(e.Release)
 		if err != nil {
 			return nil, err
 		}
 		parts[i] = pld.Part{Pair: pair, Count: e.Count}
 	}
-	l.adapt(parts)
 	return parts, nil
+}
+
+func (l *ledger) parts() ([]pld.Part, error) {
+	parts, err := partsOf(l.entries)
+	if err == nil {
+		l.adapt(parts)
+	}
+	return parts, err
 }
 
 func evaluateNumerical(ctx context.Context, l *ledger) Bound {

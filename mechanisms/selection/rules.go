@@ -11,31 +11,21 @@ import (
 // Exponential is what the exponential mechanism picks, and report noisy max with Gumbel
 // noise: exactly.
 func Exponential(items []param.Item, width Width) (*Distribution, error) {
-	s, err := newDistribution(items, width)
-	if err == nil {
-		s.softmax()
-	}
-	return s, err
+	return newDistribution(items, width, (*Distribution).softmax)
 }
 
 // ExponentialMax is what report noisy max picks with exponential noise. It is never worse
 // than the exponential mechanism, so that its theorem holds.
 func ExponentialMax(items []param.Item, width Width) (*Distribution, error) {
-	s, err := newDistribution(items, width)
-	if err == nil {
-		s.integrate(permuteAndFlip)
-	}
-	return s, err
+	return newDistribution(items, width, func(s *Distribution) { s.integrate(permuteAndFlip) })
 }
 
 // LaplaceMax is what report noisy max picks with Laplace noise.
 func LaplaceMax(items []param.Item, width Width) (*Distribution, error) {
-	s, err := newDistribution(items, width)
-	if err == nil {
+	return newDistribution(items, width, func(s *Distribution) {
 		s.integrate(laplaceMax)
 		s.laplaceTheorem()
-	}
-	return s, err
+	})
 }
 
 // softmax sets the probabilities of the exponential mechanism.
@@ -79,7 +69,7 @@ func permuteAndFlip(groups []level) []float64 {
 	doubleExponential(func(t, left, weight float64) {
 		// left is 1 − t, exact near 1, where the best candidate's factor vanishes.
 		for i, q := range weights {
-			factors[i] = factor(left, t, q)
+			factors[i] = left + t*(1-q) // 1 − t·q
 		}
 		product := math.Exp(logProduct(groups, factors))
 		for i, q := range weights {
@@ -112,9 +102,6 @@ func logProduct(groups []level, factors []float64) float64 {
 	}
 	return sum + math.Log(product)
 }
-
-// factor is 1 − t·q = (1 − t) + t·(1 − q).
-func factor(left, t, q float64) float64 { return left + t*(1-q) }
 
 // doubleExponential visits the nodes of the tanh–sinh rule on (0, 1), which does
 // not mind where in the interval, on a logarithmic scale, the integrand lives.

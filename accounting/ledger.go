@@ -61,7 +61,6 @@ func (l *ledger) sum(squares float64) float64 {
 	return squares
 }
 
-// total is the number of releases, copies counted.
 func (l *ledger) total() float64 { return countOf(l.entries) }
 
 func countOf(entries []Entry) (n float64) {
@@ -104,7 +103,6 @@ func (l *ledger) price() *costs {
 	return c
 }
 
-// openCount is how many releases have only a profile.
 func (c *costs) openCount() float64 { return countOf(c.open) }
 
 // sums are Σ K·ε and Σ K·δ over what is stated.

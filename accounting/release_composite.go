@@ -57,7 +57,6 @@ func (c composite) Approximate() (epsilon, delta float64, err error) {
 	return epsilon, math.Min(1, delta), nil
 }
 
-// sum adds up what the releases cost.
 func (c composite) sum(cost func(Release) (float64, error)) (total float64, err error) {
 	for _, e := range c.entries {
 		x, err := cost(e.Release)

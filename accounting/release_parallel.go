@@ -119,7 +119,6 @@ func (p parallel) epsilonAt(logDelta float64) float64 {
 
 func (p parallel) Pair() (pld.Pair, error) { return p.pair() }
 
-// compose builds the pair, which takes longer than looking at it.
 func (p parallel) compose() (pld.Pair, error) {
 	branches := make([][]pld.Part, len(p.branches))
 	for i, b := range p.branches {

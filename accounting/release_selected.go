@@ -17,7 +17,6 @@ type Runs struct {
 	Poisson bool    // and no shape
 }
 
-// problem says what is wrong with it.
 func (n Runs) problem() string {
 	switch {
 	case !(n.Mean >= 1) || math.IsInf(n.Mean, 1):

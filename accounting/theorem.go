@@ -54,7 +54,6 @@ func inputsOf(list []Quantity) inputs {
 	return in
 }
 
-// has reports whether every symbol is among them.
 func (in inputs) has(symbols ...string) bool {
 	for _, s := range symbols {
 		if _, ok := in[s]; !ok {

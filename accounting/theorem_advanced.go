@@ -9,14 +9,9 @@ import (
 // Advanced is advanced composition.
 const Advanced Method = "advanced"
 
-// Advanced composition (Dwork, Rothblum & Vadhan 2010, Theorem III.3; with the sum
-// over unequal ε_i as in Kairouz, Oh & Viswanath 2015, equation 12): releases that
-// are (ε_i, δ_i)-DP are together (ε′, Σδ_i + δ′)-DP for every δ′ > 0, with
-// ε′ = √(2 ln(1/δ′)·Σ ε_i²) + Σ ε_i(e^{ε_i}−1). For K equal ones that is
-// √(2K ln(1/δ′))·ε + Kε(e^ε−1).
-//
-// Where a release has only a profile its δ_i must be paid from the same δ: the
-// share s = δ′/δ is then searched in one dimension.
+// The sum over unequal ε_i is that of Kairouz, Oh & Viswanath 2015, equation 12. Where a
+// release has only a profile its δ_i must be paid from the same δ: the share δ′/δ is then
+// searched in one dimension.
 var advancedTheorem = Theorem{
 	Method:  Advanced,
 	Label:   "advanced",
@@ -83,13 +78,6 @@ func (m *moments) add(epsilon, count float64) {
 	m.squares += count * epsilon * epsilon
 	m.expm1 += count * epsilon * math.Expm1(epsilon)
 	m.tanh += count * epsilon * math.Tanh(epsilon/2)
-}
-
-func statedMoments(c *costs) (m moments) {
-	for _, s := range c.stated {
-		m.add(s.epsilon, s.count)
-	}
-	return m
 }
 
 func drvSteps(_ Bound, in inputs, w Writing) ([]string, float64) {

@@ -9,10 +9,7 @@ import (
 // AdvancedKOV is the improved closed form of advanced composition.
 const AdvancedKOV Method = "advanced-kov"
 
-// The improved closed form (Kairouz, Oh & Viswanath 2015, Theorem 3.5): with
-// B = Σ ε_i·tanh(ε_i/2), ε is the least of Σ ε_i, B + √(2 ln(1/δ′)·Σε_i²) and
-// B + √(2 ln(e + √(Σε_i²)/δ′)·Σε_i²), at a total of 1 − (1−δ′)·Π(1−δ_i), not the
-// plain sum of the δ's.
+// The total is 1 − (1−δ′)·Π(1−δ_i), not the plain sum of the δ's.
 var advancedKOVTheorem = Theorem{
 	Method:  AdvancedKOV,
 	Label:   "advanced KOV",

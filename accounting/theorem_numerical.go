@@ -13,9 +13,8 @@ import (
 // Numerical is the accountant of package pld.
 const Numerical Method = "numerical"
 
-// The numerical accountant: the privacy-loss distributions of dominating pairs are
-// composed (Zhu, Dong & Wang 2022, Theorem 10), by tilted Fourier transforms, with
-// a certified lower and upper end. See package pld.
+// The losses are composed by tilted Fourier transforms, with a certified lower and upper
+// end; see package pld.
 var numericalTheorem = Theorem{
 	Method:  Numerical,
 	Label:   "numerical",

@@ -12,9 +12,7 @@ const (
 	ZCDPClassic Method = "zcdp-classic"
 )
 
-// Zero-concentrated differential privacy: ρ adds up (Bun & Steinke 2016, Lemma
-// 1.7). Converted tightly: every order of the line αρ is a Rényi bound, and the
-// best is taken (Canonne, Kamath & Steinke 2020, Corollary 13).
+// Every order of the line αρ is a Rényi bound, and the best is taken.
 var zcdpTheorem = Theorem{
 	Method:  ZCDP,
 	Label:   "zCDP",
@@ -45,7 +43,6 @@ var zcdpTheorem = Theorem{
 	},
 }
 
-// The conversion of Bun & Steinke 2016, Proposition 1.3, from the same ρ.
 var zcdpClassicTheorem = Theorem{
 	Method:  ZCDPClassic,
 	Label:   "zCDP classic",

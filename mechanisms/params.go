@@ -60,13 +60,11 @@ func upTo(limit float64, p param.Param) param.Param {
 	return p
 }
 
-// atLeastZero lets it be 0.
 func atLeastZero(p param.Param) param.Param {
 	p.OpenMin = false
 	return p
 }
 
-// inUnit gives it a unit.
 func inUnit(unit string, p param.Param) param.Param {
 	p.Unit = unit
 	return p

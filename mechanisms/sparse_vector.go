@@ -76,7 +76,6 @@ func (s SparseVector) eachAdvanced() float64 {
 	return x
 }
 
-// Run is one of the c runs.
 func (s SparseVector) Run() AboveThreshold {
 	return AboveThreshold{Epsilon: s.Each(), Sensitivity: s.Sensitivity, Threshold: s.Threshold, Queries: s.Queries}
 }
@@ -85,7 +84,6 @@ func (s SparseVector) Run() AboveThreshold {
 // it, and not at count ≥ c: one positive more is released.
 func (s SparseVector) SlideHalting() float64 { return s.Epsilon * (s.Positives + 1) / s.Positives }
 
-// Releases is c runs of AboveThreshold.
 func (s SparseVector) Releases() []accounting.Entry { return s.releasesFor(1) }
 
 // Noise is the noise added to each query.

@@ -76,7 +76,6 @@ func (s Spec) Variants() []Spec {
 	return list
 }
 
-// Param finds a parameter's declaration by name.
 func (s *Spec) Param(name string) (param.Param, bool) {
 	for _, p := range s.Params {
 		if p.Name == name {
@@ -129,11 +128,6 @@ func Check(spec Spec, v param.Values) []*param.Error {
 			problems = append(problems, e)
 		}
 	}
-	return append(problems, unknownFields(spec, v)...)
-}
-
-func unknownFields(spec Spec, v param.Values) []*param.Error {
-	var problems []*param.Error
 	for _, name := range slices.Sorted(maps.Keys(v)) {
 		if _, known := spec.Param(name); !known {
 			problems = append(problems, param.Errorf(name, "%s", spec.UnknownField(name)))

@@ -55,10 +55,8 @@ func (Thresholdout) Kind() string { return "thresholdout" }
 // Each is the ε of one test, and of one release: 1/(σn).
 func (t Thresholdout) Each() float64 { return 1 / (t.Sigma * t.N) }
 
-// ThresholdScale is the scale of the noise on the threshold.
 func (t Thresholdout) ThresholdScale() float64 { return 2 * t.Sigma }
 
-// QueryScale is the scale of the noise on the compared gap.
 func (t Thresholdout) QueryScale() float64 { return 4 * t.Sigma }
 
 // PureEpsilon is 2B/(σn): every test and every release at its pure ε.

@@ -40,7 +40,6 @@ func All() []Lab {
 	}
 }
 
-// Lookup finds a lab by name.
 func Lookup(name string) (Lab, bool) {
 	for _, l := range All() {
 		if l.Name == name {

@@ -32,7 +32,6 @@ type Width struct {
 	Monotone             bool
 }
 
-// Scale is the scale itself.
 func (w Width) Scale() float64 {
 	if w.Monotone {
 		return w.Sensitivity / w.Epsilon

@@ -28,7 +28,6 @@ func LaplaceMax(items []param.Item, width Width) (*Distribution, error) {
 	})
 }
 
-// softmax sets the probabilities of the exponential mechanism.
 func (s *Distribution) softmax() {
 	s.Probabilities = make([]float64, len(s.Items))
 	total := 0.0

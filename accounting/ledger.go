@@ -30,8 +30,10 @@ func newLedger(stack []Entry, target Target) *ledger {
 		case !finite(e.Count):
 			l.problem = fmt.Sprintf("entry %d has no usable count", i+1)
 			return l
-		case e.Count == 0 || costsNothing(e.Release):
-			continue
+		}
+		epsilon, delta, err := e.Release.Approximate()
+		if e.Count == 0 || err == nil && epsilon == 0 && delta == 0 {
+			continue // (0, 0)-DP: it does not see the data, and no theorem needs to know of it
 		}
 		count := math.Ceil(e.Count) // a part of a release costs as much as a whole one
 		k := e.Release.Key()
@@ -43,13 +45,6 @@ func newLedger(stack []Entry, target Target) *ledger {
 		l.entries = append(l.entries, Entry{e.Release, count})
 	}
 	return l
-}
-
-// costsNothing reports a release that is (0, 0)-DP: it does not see the data, and no
-// theorem needs to know of it.
-func costsNothing(r Release) bool {
-	epsilon, delta, err := r.Approximate()
-	return err == nil && epsilon == 0 && delta == 0
 }
 
 // sum is a sum of squares over the entries, kept above 0 where there are any: it may have

@@ -35,14 +35,12 @@ type composite struct {
 	chords  *renyi.Table // the summed curve, for profiles, which ask it over and over
 }
 
-func (c composite) Key() string { return key("run", entryKeys(c.entries)...) }
-
-func entryKeys(entries []Entry) []any {
-	parts := make([]any, 0, 2*len(entries))
-	for _, e := range entries {
+func (c composite) Key() string {
+	var parts []any
+	for _, e := range c.entries {
 		parts = append(parts, e.Release.Key(), e.Count)
 	}
-	return parts
+	return key("run", parts...)
 }
 
 func (c composite) Approximate() (epsilon, delta float64, err error) {

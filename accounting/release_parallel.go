@@ -40,15 +40,11 @@ type parallel struct {
 }
 
 func (p parallel) Key() string {
-	parts := make([]any, len(p.runs))
-	for i, r := range p.runs {
-		parts[i] = r.Key()
+	parts := []any{p.replace}
+	for _, r := range p.runs {
+		parts = append(parts, r.Key())
 	}
-	kind := "parallel"
-	if p.replace {
-		kind = "parallel-replace"
-	}
-	return key(kind, parts...)
+	return key("parallel", parts...)
 }
 
 // dearest is the largest cost, or under replace the sum of the two largest.

@@ -58,22 +58,17 @@ func buildSparseVector(r reader) (Mechanism, error) {
 
 func (SparseVector) Kind() string { return "sparse-vector" }
 
-// Each is ε₀, the budget of one run: the largest for which basic composition or
-// the theorem of Dwork, Rothblum and Vadhan keeps c runs within ε at δ.
+// Each is ε₀, the budget of one run: the largest for which basic composition or the theorem
+// of Dwork, Rothblum and Vadhan, √(2c ln(1/δ))·ε₀ + c·ε₀(e^ε₀−1), keeps c runs within ε at δ.
 func (s SparseVector) Each() float64 {
 	basic := s.Epsilon / s.Positives
 	if s.Delta <= 0 {
 		return basic
 	}
-	return math.Max(basic, s.eachAdvanced())
-}
-
-// eachAdvanced solves √(2c ln(1/δ))·x + c·x·(eˣ−1) = ε for x, from below.
-func (s SparseVector) eachAdvanced() float64 {
-	x, _ := special.Bisect(0, s.Epsilon, 0, func(x float64) bool {
+	advanced, _ := special.Bisect(0, s.Epsilon, 0, func(x float64) bool {
 		return accounting.AdvancedEpsilon(x, s.Delta, s.Positives) <= s.Epsilon
 	})
-	return x
+	return math.Max(basic, advanced)
 }
 
 func (s SparseVector) Run() AboveThreshold {

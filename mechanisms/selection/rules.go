@@ -20,11 +20,14 @@ func ExponentialMax(items []param.Item, width Width) (*Distribution, error) {
 	return newDistribution(items, width, func(s *Distribution) { s.integrate(permuteAndFlip) })
 }
 
-// LaplaceMax is what report noisy max picks with Laplace noise.
+// LaplaceMax is what report noisy max picks with Laplace noise. Its theorem: with probability
+// 1 − e^{−t} no noise exceeds scale·(ln|O| + t), so the loss is at most twice that.
 func LaplaceMax(items []param.Item, width Width) (*Distribution, error) {
 	return newDistribution(items, width, func(s *Distribution) {
+		all := float64(len(items))
 		s.integrate(laplaceMax)
-		s.laplaceTheorem()
+		s.gap = func(t float64) float64 { return 2 * Gap(all, width.Scale(), t) }
+		s.bound = func(depth float64) float64 { return math.Min(1, all*math.Exp(depth/2)) }
 	})
 }
 
@@ -38,14 +41,6 @@ func (s *Distribution) softmax() {
 	}
 	s.normalise(total)
 	s.Method = "exact"
-}
-
-// laplaceTheorem replaces the bound by that of Laplace noise: with probability
-// 1 − e^{−t} no noise exceeds scale·(ln|O| + t), so the loss is at most twice that.
-func (s *Distribution) laplaceTheorem() {
-	all := float64(len(s.Items))
-	s.gap = func(t float64) float64 { return 2 * Gap(all, s.width.Scale(), t) }
-	s.bound = func(depth float64) float64 { return math.Min(1, all*math.Exp(depth/2)) }
 }
 
 func (s *Distribution) integrate(rule func([]level) []float64) {

@@ -63,9 +63,6 @@ func kovSpreads(squares, prime float64) (near, far float64) {
 }
 
 func kovSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
-	if !in.has("δ′", "Σε", "Σε²", "Σε·tanh(ε/2)") {
-		return nil, math.NaN()
-	}
 	sum, mean := in["Σε"], in["Σε·tanh(ε/2)"]
 	near, far := kovSpreads(in["Σε²"], in["δ′"])
 	least := math.Min(sum, math.Min(mean+near, mean+far))

@@ -73,9 +73,6 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 }
 
 func basicSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
-	if !in.has("Σε") {
-		return nil, math.NaN()
-	}
 	if !in.has("Σε(δᵢ)") {
 		return []string{fmt.Sprintf("ε = Σε = %s", w.Upper(in["Σε"]))}, in["Σε"]
 	}

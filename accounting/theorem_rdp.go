@@ -87,9 +87,6 @@ var rdpClassicTheorem = Theorem{
 }
 
 func renyiSteps(b Bound, in inputs, w Writing) ([]string, float64) {
-	if !in.has("α", "r(α)", "δ") {
-		return nil, math.NaN()
-	}
 	alpha, r, logDelta := in["α"], in["r(α)"], math.Log(in["δ"])
 	if math.IsInf(alpha, 1) {
 		return []string{fmt.Sprintf("ε = r(∞) = %s", w.Upper(r))}, r

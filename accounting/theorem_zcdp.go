@@ -34,7 +34,7 @@ var zcdpTheorem = Theorem{
 	},
 	steps: func(_ Bound, in inputs, w Writing) ([]string, float64) {
 		alpha, rho := in["α"], in["ρ"]
-		if !in.has("ρ", "δ", "α") || math.IsInf(alpha, 1) {
+		if !in.has("α") || math.IsInf(alpha, 1) {
 			return nil, math.NaN()
 		}
 		lines, sum := conversionSteps("αρ", alpha, alpha*rho, math.Log(in["δ"]), w)
@@ -67,9 +67,6 @@ var zcdpClassicTheorem = Theorem{
 		})
 	},
 	steps: func(_ Bound, in inputs, w Writing) ([]string, float64) {
-		if !in.has("ρ", "δ") {
-			return nil, math.NaN()
-		}
 		rho, delta := in["ρ"], in["δ"]
 		sum := ConcentratedToEpsilonClassic(rho, delta)
 		return offsetStep([]string{fmt.Sprintf("ε = ρ + 2√(ρ·ln(1/δ)) = %s + 2√(%s · %s) = %s",

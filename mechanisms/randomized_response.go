@@ -36,7 +36,7 @@ var randomizedResponseSpec = Spec{
 	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"gamma"}, {"truth"}}}},
 	build:        buildRandomizedResponse,
 	Source:       "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
-	Local:        true, Reports: "category", NoError: onlyStated,
+	Local:        true, Reports: "category", NoError: onlyStated, NoAbsent: problemCounted,
 	Notes: []string{
 		"It is ln 3 at γ = ¼ only; in general ε = ln((½+γ)/(½−γ)).",
 		"The number of people is public: the guarantee is for replacing a record.",

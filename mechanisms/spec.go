@@ -32,6 +32,9 @@ type Spec struct {
 	Varies string
 	// Reports is what an answer is where it is not a number with noise: "category".
 	Reports string
+	// NoAbsent is why an entry cannot give a number of its own for an absent record; "" if the
+	// values decide.
+	NoAbsent string
 	// NoError is why no error is stated, for a mechanism that is not [Measured].
 	NoError string
 	// build makes the mechanism from values already checked against Params and

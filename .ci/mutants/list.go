@@ -153,6 +153,9 @@ var mutants = []mutant{
 	{"what is added below a point without error", "accounting/pld/spectrum/delta.go", "err + math.Abs(up)*(off", "err + 0*math.Abs(up)*(off", "./accounting/pld/spectrum", "BelowAPoint"},
 	{"frequencies of a lattice left out for nothing", "accounting/pld/spectrum/spectrum.go", "left = 2*(half-count)*", "left = 0*(half-count)*", "./accounting/pld/spectrum", "Lattice"},
 	{"aliases of a point taken for those of ε", "accounting/pld/spectrum/delta.go", "s.aliases(epsilon)*math.Exp(s.plan.Theta*(at-epsilon))", "s.aliases(epsilon)", "./accounting/pld/spectrum", "Lattice|Overlap"},
+	{"the upper end of a quantile where P(S > x) may still be above p", "accounting/pld/spectrum/loss.go", "l > p || side > 0 && u > p", "l > p", "./accounting/pld/spectrum", "Quantile"},
+	{"the lower end of a quantile where P(S > x) may be below p", "accounting/pld/spectrum/loss.go", "l > p || side > 0 && u > p", "u > p", "./accounting/pld/spectrum", "Quantile"},
+	{"a chord of δ that is too flat", "accounting/pld/spectrum/loss.go", "(high+math.Max(0, before-low)/", "(high+0.9*math.Max(0, before-low)/", "./accounting/pld/spectrum", "Quantile"},
 	{"a rule left unfinished that is kept", "accounting/pld/spectrum/cache.go", "	if ctx.Err() != nil {\n		return value", "	if ctx == nil {\n		return value", "./accounting/pld/spectrum", "CancelledAnywhere"},
 	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstExact"},
 

@@ -188,7 +188,7 @@ func TestCumulants(t *testing.T) {
 		}
 		theta := 0.01 + 0.3*r.Float64()
 		rule := d.Rule(context.Background(), []loss.Line{{Theta: theta, Tolerance: 1e-9}})
-		a, b := cumulantsOf(rule, theta), plainCumulants(rule, theta)
+		a, b := cumulantsOf(context.Background(), rule, theta), plainCumulants(context.Background(), rule, theta)
 		if a.plain {
 			continue
 		}
@@ -304,6 +304,26 @@ func TestUniform(t *testing.T) {
 			if off := math.Hypot(real(v)-re.sum(), imag(v)-im.sum()); off > relative*total+moved.sum() {
 				t.Fatalf("%d nodes, frequency %d of %d: off by %.3g, bound %.3g", len(line.w), k, n, off/total, relative)
 			}
+		}
+	}
+}
+
+// A sum over a long list looks at the context, and says nothing once that has ended.
+func TestLongSumsEnd(t *testing.T) {
+	var rule loss.Rule
+	for range 1 << 16 {
+		rule.Nodes = append(rule.Nodes, loss.Node{Loss: 0.1, LogW: -16 * math.Ln2})
+	}
+	whole := tiltRule(context.Background(), rule, 2, 0, 0)
+	for name, sum := range map[string]func(context.Context) bool{
+		"cumulants": func(ctx context.Context) bool { return math.IsNaN(cumulantsOf(ctx, rule, 2).log) },
+		"plain":     func(ctx context.Context) bool { return math.IsNaN(plainCumulants(ctx, rule, 2).log) },
+		"tilted":    func(ctx context.Context) bool { return math.IsNaN(tiltRule(ctx, rule, 2, 0, 0).log) },
+		"φ":         func(ctx context.Context) bool { _, _, err := whole.phi(ctx, 1); return math.IsInf(err, 1) },
+	} {
+		ctx := &countdown{context.Background(), 0, 1}
+		if !sum(ctx) || ctx.looks > 3 || sum(context.Background()) {
+			t.Errorf("%s: %d looks", name, ctx.looks)
 		}
 	}
 }

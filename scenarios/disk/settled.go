@@ -10,8 +10,7 @@ import (
 // ErrUnsettled means that a file is being written over and over.
 var ErrUnsettled = errors.New("the file is still being written")
 
-// How long a file must have been left alone to be taken for finished, and how often
-// that is waited for.
+// How long a file must have been left alone to count as finished, and how often it is read.
 const (
 	settle      = 100 * time.Millisecond
 	settleTries = 20

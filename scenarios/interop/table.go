@@ -67,7 +67,7 @@ func readCSV(data []byte) *Record {
 	return rec
 }
 
-// emptied collects, by column, the lines with an empty cell that a default stands for.
+// emptied collects, by column, the lines whose empty cell means the default.
 func emptied(e scenarios.Entry, header []string, n node, lines map[string][]string) {
 	spec := e.Spec()
 	for _, column := range header {
@@ -94,14 +94,14 @@ func (r *Record) defaults(lines map[string][]string) {
 	}
 }
 
-// oneOf tells whether a parameter stands for another that was given instead.
+// oneOf tells whether a parameter is one of several alternatives.
 func oneOf(spec mechanisms.Spec, name string) bool {
 	return slices.ContainsFunc(spec.Alternatives, func(a param.Alternative) bool {
 		return slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, name) })
 	})
 }
 
-// columns checks the header: every column is known, and there once.
+// columns checks the header: every column is known and stands there once.
 func columns(header []string) {
 	known := []string{"mechanism", "label", "count"}
 	for _, spec := range mechanisms.Catalogue() {

@@ -81,7 +81,7 @@ func (v *variants) cost(ctx context.Context, s *scenarios.Scenario) (b accountin
 	return b
 }
 
-// with is the ε of the scenario after an edit, of which the original sees nothing.
+// with is the ε of the scenario after an edit to a copy of it.
 func (v *variants) with(ctx context.Context, edit func(*scenarios.Scenario)) float64 {
 	if v.err != nil {
 		return 0

@@ -55,9 +55,5 @@ func readOnce(ctx context.Context, path string) (data []byte, settled bool, err 
 		}
 	}
 	now, err := os.Stat(path)
-	return data, err == nil && sameState(before, now), nil
-}
-
-func sameState(a, b os.FileInfo) bool {
-	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+	return data, err == nil && os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime()), nil
 }

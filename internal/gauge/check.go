@@ -8,8 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Sequential leaves a test out of short runs, which are those with the race detector: there
-// is one goroutine in it, and nothing to find.
+// Sequential skips a test of one goroutine in short runs, which look for races.
 func Sequential(t testing.TB) {
 	t.Helper()
 	if testing.Short() {

@@ -42,9 +42,6 @@ func (a *App) View() string {
 	if words, ink := a.said(); a.Projector && words != "" && long == nil { // what must be said takes the last line
 		long = []string{a.Pen.Line(a.w).Skip(1).Put(ink, words).String()}
 	}
-	if len(long) == 1 && !a.Projector {
-		return strings.Join(lines, "\n")
-	}
 	copy(lines[len(lines)-len(long):], long)
 	for _, d := range a.Dialogs {
 		lines = a.overlay(lines, d)

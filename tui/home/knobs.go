@@ -104,8 +104,7 @@ func (h *Home) selected() (document.Row, bool) {
 
 // typing checks what is being typed; an empty field is not yet wrong.
 func typing(k document.Knob, s string) (string, error) {
-	word := strings.TrimSpace(s)
-	if word == "" || k.Name == document.KnobAlpha && strings.HasPrefix("auto", word) || k.Name == document.KnobBudget && strings.HasPrefix("none", word) {
+	if strings.HasPrefix(k.Unset, strings.TrimSpace(s)) {
 		return "", nil
 	}
 	return dialogs.Meaning(k.Param, s)

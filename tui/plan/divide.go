@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -44,20 +45,8 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	if p.Pending && methods[p.method] == "" { // which is best is not known yet
 		return nil
 	}
-	req := plan.RebalanceRequest{Method: p.asks(), Weights: map[int]float64{}, Digits: report.PlanDigits}
-	for i := range s.Stack {
-		if p.locked[i+1] {
-			req.Locked = append(req.Locked, i+1)
-		}
-		req.Weights[i+1] = p.weightOf(i + 1)
-		if wish, ok := p.wishes[i+1]; ok {
-			if req.Errors == nil {
-				req.Errors = map[int]float64{}
-			}
-			req.Errors[i+1] = wish
-		}
-	}
-	slices.Sort(req.Locked)
+	req := plan.RebalanceRequest{Method: p.asks(), Locked: slices.Sorted(maps.Keys(p.locked)), Weights: maps.Clone(p.weights), Errors: maps.Clone(p.wishes),
+		Digits: report.PlanDigits}
 	want := divideWant{s, req.Method, fmt.Sprint(req.Locked, req.Weights, req.Errors)}
 	return p.divide.Ask(p.Jobs, jobs.PauseLeft, want, func(ctx context.Context, tell func(division)) {
 		r, err := plan.New().Rebalance(ctx, s, req)

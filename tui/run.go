@@ -41,7 +41,7 @@ func Run(ctx context.Context, opt Options) error {
 	if opt.In == nil {
 		opt.In = os.Stdin
 	}
-	if !term.IsTerminal(opt.In.Fd()) { // what is piped in is no keys
+	if !term.IsTerminal(opt.In.Fd()) { // piped input has no keys
 		tty, err := os.Open(terminalName)
 		if err != nil {
 			return ErrNoKeys

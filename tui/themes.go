@@ -8,9 +8,9 @@ import (
 	"epsiloscope/tui/theme"
 )
 
-// nextTheme goes round the palettes, so that one can be chosen by eye.
+// nextTheme cycles through the palettes.
 func (a *App) nextTheme() tea.Cmd {
-	names := theme.Names()[1:] // auto is a question to the terminal, not a look
+	names := theme.Names()[1:] // auto is not a palette
 	at := slices.Index(names, a.Pen.Theme.Name)
 	a.useTheme(names[(at+1)%len(names)])
 	return nil

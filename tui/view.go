@@ -67,7 +67,7 @@ func (a *App) footer() string {
 	return l.To(a.w-1-text.Width(right)).Put(ink, right).String()
 }
 
-// topic is the one of the lectures that what stands here was opened from; "" if none.
+// topic is the topic of the lectures from which this screen was opened; "" if none.
 func (a *App) topic() string {
 	n := len(a.trail)
 	if n == 0 {

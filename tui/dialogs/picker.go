@@ -164,8 +164,8 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	return out
 }
 
-// headed are the places of what was found, with −1 − i before the first of a kind, i;
-// and where the selection stands among them.
+// headed are the indexes of what was found, with −1 − i as a heading before i, the first of
+// its kind; and the index of the selection among them.
 func (p *Picker) headed() (list []int, at int) {
 	last := ""
 	for i, k := range p.Found {

@@ -156,8 +156,8 @@ func (d *Document) setParam(p param.Param, x float64) error {
 	return d.Edit(PlainSymbol(p), func(e *scenarios.Entry) { e.Values = trial.Values })
 }
 
-// Number is the value of a numerical parameter: as given, else what follows from
-// the others, else its default. False if it has none.
+// Number is the value of a numerical parameter: as given, else its default. False if it has
+// none.
 func Number(e *scenarios.Entry, p param.Param) (x float64, ok bool) {
 	if v, given := e.Values[p.Name]; given {
 		return v.Number, true

@@ -93,7 +93,7 @@ func (h *Home) openCount() tea.Cmd {
 	return h.openType()
 }
 
-// selected is the selected row; that there is none is told.
+// selected is the selected row; it says so where there is none.
 func (h *Home) selected() (document.Row, bool) {
 	row, ok := h.Doc.Selected()
 	if !ok {

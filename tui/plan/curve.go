@@ -82,8 +82,8 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 	return kit.Dress(around(c, s.Budget.Epsilon))
 }
 
-// around cuts the picture to what is within curveHeight times the budget: what a hopeless
-// theorem says of little noise would press everything else flat.
+// around cuts the picture to what is within curveHeight times the budget: a loose theorem
+// would flatten everything else where there is little noise.
 func around(c chart.Chart, budget float64) chart.Chart {
 	lo, hi := math.Inf(1), 0.0
 	for _, s := range c.Series {

@@ -19,7 +19,7 @@ import (
 // of what locked entries leave, and for what each entry adds.
 type Screen struct {
 	kit.Base
-	about    *document.Document // the one that what follows is about
+	about    *document.Document // the document that the fields below belong to
 	view     int                // index into planViews
 	question int                // index into the questions of the scenario
 	row      int                // selected theorem or entry

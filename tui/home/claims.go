@@ -25,7 +25,7 @@ func (h *Home) drawBatches() tea.Cmd {
 	}
 	e := row.Entry
 	if m, err := mechanisms.New(e.Mechanism, e.Values); err == nil && !row.Block() {
-		if training, ok := m.(mechanisms.Drawn); ok {
+		if training, ok := m.(mechanisms.Batched); ok {
 			h.askDrawing(training)
 			return nil
 		}
@@ -41,7 +41,7 @@ func (h *Home) drawBatches() tea.Cmd {
 	return nil
 }
 
-func (h *Home) askDrawing(training mechanisms.Drawn) {
+func (h *Home) askDrawing(training mechanisms.Batched) {
 	answer := func(key string, d mechanisms.Drawing, words string) dialogs.Answer {
 		return dialogs.Reply(key, string(d)+": "+words, func() tea.Cmd { h.draws(training, d); return nil })
 	}
@@ -54,7 +54,7 @@ func (h *Home) askDrawing(training mechanisms.Drawn) {
 }
 
 // draws changes how batches are drawn. What cannot be priced is not taken.
-func (h *Home) draws(training mechanisms.Drawn, d mechanisms.Drawing) {
+func (h *Home) draws(training mechanisms.Batched, d mechanisms.Drawing) {
 	said := "batches: " + string(d) + "; u takes it back"
 	row, _ := h.selected()
 	values, most := training.Redrawn(row.Entry.Values, h.Doc.Scenario().Records, d)

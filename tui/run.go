@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -42,7 +43,11 @@ func Run(ctx context.Context, opt Options) error {
 		opt.In = os.Stdin
 	}
 	if !term.IsTerminal(opt.In.Fd()) { // piped input has no keys
-		tty, err := os.Open(terminalName)
+		name := "/dev/tty"
+		if runtime.GOOS == "windows" {
+			name = "CONIN$"
+		}
+		tty, err := os.Open(name)
 		if err != nil {
 			return ErrNoKeys
 		}

@@ -110,26 +110,23 @@ func (p *Picker) Move(by int) { p.At = max(0, min(len(p.Found)-1, p.At+by)) }
 // Handle moves in the list or edits the query; false for keys that are the
 // dialog's own.
 func (p *Picker) Handle(msg tea.KeyMsg) bool {
-	switch msg.String() {
-	case "up", "ctrl+p", "shift+tab":
-		p.Move(-1)
-	case "down", "ctrl+n", "tab":
-		p.Move(+1)
-	case "pgup":
-		p.Move(-10)
-	case "pgdown":
-		p.Move(+10)
-	case "enter", "esc":
+	key := msg.String()
+	if key == "enter" || key == "esc" {
 		return false
-	default:
-		before := p.Input.Value()
-		p.Input, _ = p.Input.Update(kit.CleanKey(msg))
-		if p.Input.Value() != before {
-			p.Search()
-		}
+	}
+	if by := pickerSteps[key]; by != 0 {
+		p.Move(by)
+		return true
+	}
+	before := p.Input.Value()
+	if p.Input, _ = p.Input.Update(kit.CleanKey(msg)); p.Input.Value() != before {
+		p.Search()
 	}
 	return true
 }
+
+// pickerSteps are the keys that move in the list.
+var pickerSteps = map[string]int{"up": -1, "ctrl+p": -1, "shift+tab": -1, "down": +1, "ctrl+n": +1, "tab": +1, "pgup": -10, "pgdown": +10}
 
 // Chosen is the selected item.
 func (p *Picker) Chosen() (Item, bool) {
@@ -167,8 +164,8 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	return out
 }
 
-// headed are the places of what was found, with −1 − i before the first of a kind, i;
-// and where the selection stands among them.
+// headed are the indexes of what was found, with −1 − i as a heading before i, the first of
+// its kind; and the index of the selection among them.
 func (p *Picker) headed() (list []int, at int) {
 	last := ""
 	for i, k := range p.Found {

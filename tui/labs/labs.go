@@ -116,12 +116,13 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 		l.turning = y >= top
 		l.move(kit.Wheel(m))
 	case kit.Click(m) && y < top:
-		if i := l.first(top-2) + y - 1; y >= 1 && y < top-1 && i < len(l.labs) {
+		if i := first(l.at, len(l.labs), top-2) + y - 1; y >= 1 && y < top-1 && i < len(l.labs) {
 			l.turning = false
 			l.choose(i)
 		}
 	case kit.Click(m):
-		if i := y - top - 1; i >= 0 && i < len(l.now().Params) {
+		n := len(l.now().Params) // and the seed below them
+		if i := first(l.param, n+1, l.H-top-2) + y - top - 1; y > top && i < n {
 			l.turning, l.param = true, i
 		}
 	}

@@ -38,16 +38,24 @@ func (l *Screen) View(bool) []string {
 	return kit.Beside(column, append(l.chartBox(l.W-left, h), l.textBox(l.W-left, l.H-h)...))
 }
 
-// first is the first lab of the list that is on the screen.
-func (l *Screen) first(room int) int { return max(0, min(l.at-room/2, len(l.labs)-room)) }
+// first is the first of n lines that a list of so many rows shows around its selected one.
+func first(at, n, rows int) int { return max(0, min(at-rows/2, n-rows)) }
+
+// list draws as many lines as have room, and says in the title which.
+func (l *Screen) list(f draw.Frame, lines []string, at, w, h int) []string {
+	inner, room := draw.Inner(w, h)
+	n, from := len(lines), first(at, len(lines), room)
+	if room < n {
+		f.Title += fmt.Sprintf(" %d–%d of %d", from+1, min(n, from+room), n)
+	}
+	return l.Pen.Frame(f, text.Box(lines[from:], inner, room), w, h)
+}
 
 func (l *Screen) listBox(w, h int) []string {
 	p := l.Pen
-	inner, room := draw.Inner(w, h)
+	inner, _ := draw.Inner(w, h)
 	var lines []string
-	from := l.first(room)
-	for i := from; i < min(len(l.labs), from+room); i++ {
-		s := l.labs[i]
+	for i, s := range l.labs {
 		line, ink := p.Row(inner, i == l.at)
 		line.Put(ink, s.Title)
 		if tick := p.Glyphs.Tick; s.run.Outcome != nil && line.Room() > text.Width(tick) {
@@ -55,18 +63,13 @@ func (l *Screen) listBox(w, h int) []string {
 		}
 		lines = append(lines, line.String())
 	}
-	title := "Labs"
-	if room < len(l.labs) {
-		title += fmt.Sprintf(" %d–%d of %d", from+1, min(len(l.labs), from+room), len(l.labs))
-	}
-	return p.Frame(draw.Frame{Title: title, Focus: !l.turning}, text.Box(lines, inner, room), w, h)
+	return l.list(draw.Frame{Title: "Labs", Focus: !l.turning}, lines, l.at, w, h)
 }
 
 func (l *Screen) paramBox(w, h int) []string {
 	p, s := l.Pen, l.now()
-	inner, room := draw.Inner(w, h)
+	inner, _ := draw.Inner(w, h)
 	var lines []string
-	from := max(0, min(l.param-room/2, len(s.Params)+1-room))
 	for i, q := range s.Params {
 		line, ink := p.Row(inner, i == l.param)
 		if !l.turning {
@@ -78,11 +81,7 @@ func (l *Screen) paramBox(w, h int) []string {
 		lines = append(lines, line.String())
 	}
 	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").To(inner-len(fmt.Sprint(s.seed))).Put(p.Muted, fmt.Sprint(s.seed)).String())
-	title := "Parameters"
-	if room < len(lines) {
-		title += fmt.Sprintf(" %d–%d of %d", from+1, from+room, len(lines))
-	}
-	return p.Frame(draw.Frame{Title: title, Focus: l.turning}, text.Box(lines[min(from, len(lines)):], inner, room), w, h)
+	return l.list(draw.Frame{Title: "Parameters", Focus: l.turning}, lines, l.param, w, h)
 }
 
 // chartBox shows a chart of the run; what the lab is about before there is one.

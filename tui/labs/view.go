@@ -2,16 +2,11 @@ package labs
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/progress"
 	"github.com/muesli/termenv"
 
-	"epsiloscope/mechanisms/labs"
-	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -188,91 +183,4 @@ func (l *Screen) foot(inner int) string {
 		hints = append(hints, kit.Hint("J K", "scroll"))
 	}
 	return l.Foot(inner, append(hints, kit.Hint("esc", "back"))...)
-}
-
-func (l *Screen) write(out *kit.Writer) {
-	p, s := l.Pen, l.now()
-	if s.run.Outcome == nil {
-		for _, q := range s.Params {
-			out.Prose(p.Muted, q.Name+": "+q.Help+rangeOf(q))
-		}
-		return
-	}
-	run := s.run
-	for _, t := range run.Says {
-		out.Prose(p.Text, t)
-	}
-	for _, e := range run.Cost.Entries {
-		out.Prose(p.Muted, fmt.Sprintf("%s × %s (%s) costs", e.Mechanism, report.Short(e.Count), e.Label))
-	}
-	out.Prose(p.Winner, report.Answer(run.Cost))
-	out.Gap()
-	writeFigures(out, run.Figures)
-	for _, t := range run.Tables {
-		writeTable(out, t)
-	}
-	out.Gap()
-	out.Prose(p.Warn, labs.Warning)
-}
-
-// writeFigures sets the figures below each other, what each means beside it where
-// there is room, else below.
-func writeFigures(out *kit.Writer, figures []labs.Figure) {
-	p := out.Pen
-	name := 0
-	for _, f := range figures {
-		name = max(name, text.Width(f.Name))
-	}
-	name = min(name, out.W-12)
-	for _, f := range figures {
-		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, chart.LabFigure(f.Value, f.Cost), 11)
-		if l.Room() >= text.Width(f.Note)+2 {
-			out.Add(l.Skip(2).Put(p.Muted, f.Note))
-			continue
-		}
-		out.Add(l)
-		out.Inset(4, p.Muted, f.Note)
-	}
-}
-
-func writeTable(out *kit.Writer, t labs.Table) {
-	p := out.Pen
-	out.Gap()
-	out.Prose(p.Title, t.Title)
-	widths := make([]int, len(t.Columns)) // of the label and of each column
-	for _, r := range t.Rows {
-		widths[0] = max(widths[0], text.Width(r.Label))
-		for i, x := range r.Values {
-			widths[i+1] = max(widths[i+1], 2+text.Width(chart.LabFigure(x, t.Costs)))
-		}
-	}
-	total := 0
-	for i, c := range t.Columns[1:] {
-		widths[i+1] = max(widths[i+1], 2+text.Width(c))
-		total += widths[i+1]
-	}
-	widths[0] = max(6, min(widths[0], out.W-total))
-	head := p.Line(out.W).Skip(widths[0])
-	for i, c := range t.Columns[1:] {
-		head.Right(p.Muted, c, widths[i+1])
-	}
-	out.Add(head)
-	for _, r := range t.Rows {
-		l := p.Line(out.W).Left(p.Text, r.Label, widths[0])
-		for i, x := range r.Values {
-			l.Right(p.Text, chart.LabFigure(x, t.Costs), widths[i+1])
-		}
-		out.Add(l)
-	}
-}
-
-// rangeOf is the range of a parameter in a few signs.
-func rangeOf(q param.Param) string {
-	if q.Type == param.Choice {
-		return " (" + strings.Join(q.Choices, ", ") + ")"
-	}
-	if math.IsInf(q.Max, 1) || math.IsInf(q.Min, -1) {
-		return ""
-	}
-	return fmt.Sprintf(" (%s to %s)", report.Short(q.Min), report.Short(q.Max))
 }

@@ -88,12 +88,10 @@ func (l *Screen) Keys() kit.Table {
 }
 
 func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
-	switch {
-	case msg.String() != "esc":
-		return nil, false
-	case l.job.Busy: // the run goes before the screen does
+	switch esc := msg.String() == "esc"; {
+	case esc && l.job.Busy: // the run goes before the screen does
 		return l.toggle(), true
-	case l.reel.on: // and so does its playing
+	case esc && l.reel.on: // and so does its playing
 		l.whole()
 		return nil, true
 	}

@@ -3,6 +3,7 @@ package labs
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms/labs"
@@ -62,30 +63,33 @@ func writeTable(out *kit.Writer, t labs.Table) {
 	p := out.Pen
 	out.Gap()
 	out.Prose(p.Title, t.Title)
-	widths := make([]int, len(t.Columns)) // of the label and of each column
+	rows := [][]string{slices.Concat([]string{""}, t.Columns[1:])}
 	for _, r := range t.Rows {
-		widths[0] = max(widths[0], text.Width(r.Label))
-		for i, x := range r.Values {
-			widths[i+1] = max(widths[i+1], 2+text.Width(chart.LabFigure(x, t.Costs)))
+		row := []string{r.Label}
+		for _, x := range r.Values {
+			row = append(row, chart.LabFigure(x, t.Costs))
 		}
+		rows = append(rows, row)
 	}
-	total := 0
-	for i, c := range t.Columns[1:] {
-		widths[i+1] = max(widths[i+1], 2+text.Width(c))
-		total += widths[i+1]
+	widths, total := make([]int, len(t.Columns)), 0
+	for i := range widths {
+		for _, row := range rows {
+			widths[i] = max(widths[i], text.Width(row[i]))
+		}
+		if i > 0 {
+			widths[i] += 2
+			total += widths[i]
+		}
 	}
 	widths[0] = max(6, min(widths[0], out.W-total))
-	head := p.Line(out.W).Skip(widths[0])
-	for i, c := range t.Columns[1:] {
-		head.Right(p.Muted, c, widths[i+1])
-	}
-	out.Add(head)
-	for _, r := range t.Rows {
-		l := p.Line(out.W).Left(p.Text, r.Label, widths[0])
-		for i, x := range r.Values {
-			l.Right(p.Text, chart.LabFigure(x, t.Costs), widths[i+1])
+	ink := p.Muted
+	for _, row := range rows {
+		l := p.Line(out.W).Left(ink, row[0], widths[0])
+		for i, cell := range row[1:] {
+			l.Right(ink, cell, widths[i+1])
 		}
 		out.Add(l)
+		ink = p.Text
 	}
 }
 

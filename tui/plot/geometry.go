@@ -14,9 +14,9 @@ type geometry struct {
 	axes           bool
 	titleRow       int // row of the y title and of a legend on top; -1 if none
 	inlineTitle    bool
-	xTitleRow      int      // -1 if none
-	xTitleX        int      // column of an x title at the end of the tick labels; 0 if none
-	names          []string // what the legend calls each series, "" for nothing
+	xTitleRow      int     // -1 if none
+	xTitleX        int     // column of an x title at the end of the tick labels; 0 if none
+	names          []named // the series that the legend names
 	legend         legendPlace
 	legendX        int
 	legendW        int

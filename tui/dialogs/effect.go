@@ -10,13 +10,13 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
 
-// weigh asks what the stack would cost with the form as it stands: the effect beside the
-// cause, before anything is taken. It is the figure that the screen will show, so it
-// says nothing until that is certified, and nothing of a change that costs nothing.
+// weigh asks what the stack would cost with the form as it is, before it is applied. It shows
+// the certified figure that the screen will show, and nothing for a change without cost.
 func (f *form) weigh() tea.Cmd {
 	if f.trial == nil {
 		return nil
@@ -63,13 +63,18 @@ func (f *form) putEffect(out *kit.Writer) {
 	for i, l := range f.effect.Answer {
 		ink := out.Pen.Text
 		if i > 0 {
-			ink = out.Pen.Good
-			if strings.HasPrefix(l, "over") {
-				ink = out.Pen.Over
-			}
+			ink = verdictInk(out.Pen, l)
 		}
 		if l != "" {
 			out.Prose(ink, l)
 		}
 	}
+}
+
+// verdictInk is the ink of a verdict in words.
+func verdictInk(p *draw.Pen, verdict string) draw.Ink {
+	if strings.HasPrefix(verdict, "over") {
+		return p.Over
+	}
+	return p.Good
 }

@@ -93,7 +93,7 @@ func (d *help) divide(tables []kit.Table, n, w int) (best [][]string) {
 	return best
 }
 
-// columnWidth is from which on the tables stand in a column of their own.
+// columnWidth is the least width of a column.
 const columnWidth = 55
 
 // keyWidth is the column of the keys.

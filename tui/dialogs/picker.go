@@ -2,7 +2,7 @@ package dialogs
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -55,8 +55,8 @@ func (p *Picker) set(items []Item) {
 }
 
 // Search ranks what starts with the query before words that do, those of the title
-// after those of the name, and letters found in order last. A single letter finds only starts: in order it would find
-// almost everything.
+// after those of the name, and letters found in order last. A single letter finds only
+// starts: in order it would find almost everything.
 func (p *Picker) Search() {
 	p.Found, p.At, p.top = p.Found[:0], 0, 0
 	q := p.Input.Value()
@@ -64,29 +64,28 @@ func (p *Picker) Search() {
 		q = p.Query(q)
 	}
 	q = strings.ToLower(strings.TrimSpace(q))
-	names, titles, others := make([]string, len(p.items)), make([]string, len(p.items)), make([]string, len(p.items))
-	for i, it := range p.items {
-		names[i], titles[i], others[i] = strings.ToLower(it.Name), strings.ToLower(it.Title), it.also
-	}
-	seen := map[int]bool{}
-	add := func(texts []string, match func(string) bool) {
-		for i, s := range texts {
-			if match(s) && !seen[i] {
-				seen[i] = true
-				p.Found = append(p.Found, i)
-			}
+	names, seen := make([]string, len(p.items)), make([]bool, len(p.items))
+	add := func(i int, matches bool) {
+		if matches && !seen[i] {
+			seen[i] = true
+			p.Found = append(p.Found, i)
 		}
 	}
-	add(names, func(s string) bool { return strings.HasPrefix(s, q) })
-	if q != "" && !p.ordered { // the shorter the name, the more of it was typed
-		sort.SliceStable(p.Found, func(i, j int) bool { return len(names[p.Found[i]]) < len(names[p.Found[j]]) })
+	for i, it := range p.items {
+		names[i] = strings.ToLower(it.Name)
+		add(i, strings.HasPrefix(names[i], q))
 	}
-	add(names, func(s string) bool { return wordStarts(s, q) })
-	add(others, func(s string) bool { return wordStarts(s, q) })
-	add(titles, func(s string) bool { return wordStarts(s, q) })
+	if q != "" && !p.ordered { // the shorter the name, the more of it was typed
+		slices.SortStableFunc(p.Found, func(i, j int) int { return len(names[i]) - len(names[j]) })
+	}
+	for _, field := range []func(Item) string{func(it Item) string { return it.Name }, func(it Item) string { return it.also }, func(it Item) string { return it.Title }} {
+		for i, it := range p.items {
+			add(i, wordStarts(strings.ToLower(field(it)), q))
+		}
+	}
 	if len(q) > 1 || len(p.Found) == 0 {
 		for _, m := range fuzzy.Find(q, names) {
-			add(names, func(s string) bool { return s == m.Str })
+			add(m.Index, true)
 		}
 	}
 }
@@ -111,26 +110,23 @@ func (p *Picker) Move(by int) { p.At = max(0, min(len(p.Found)-1, p.At+by)) }
 // Handle moves in the list or edits the query; false for keys that are the
 // dialog's own.
 func (p *Picker) Handle(msg tea.KeyMsg) bool {
-	switch msg.String() {
-	case "up", "ctrl+p", "shift+tab":
-		p.Move(-1)
-	case "down", "ctrl+n", "tab":
-		p.Move(+1)
-	case "pgup":
-		p.Move(-10)
-	case "pgdown":
-		p.Move(+10)
-	case "enter", "esc":
+	key := msg.String()
+	if key == "enter" || key == "esc" {
 		return false
-	default:
-		before := p.Input.Value()
-		p.Input, _ = p.Input.Update(kit.CleanKey(msg))
-		if p.Input.Value() != before {
-			p.Search()
-		}
+	}
+	if by := pickerSteps[key]; by != 0 {
+		p.Move(by)
+		return true
+	}
+	before := p.Input.Value()
+	if p.Input, _ = p.Input.Update(kit.CleanKey(msg)); p.Input.Value() != before {
+		p.Search()
 	}
 	return true
 }
+
+// pickerSteps are the keys that move in the list.
+var pickerSteps = map[string]int{"up": -1, "ctrl+p": -1, "shift+tab": -1, "down": +1, "ctrl+n": +1, "tab": +1, "pgup": -10, "pgdown": +10}
 
 // Chosen is the selected item.
 func (p *Picker) Chosen() (Item, bool) {
@@ -168,8 +164,8 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	return out
 }
 
-// headed are the places of what was found, with −1 − i before the first of a kind, i;
-// and where the selection stands among them.
+// headed are the indexes of what was found, with −1 − i as a heading before i, the first of
+// its kind; and the index of the selection among them.
 func (p *Picker) headed() (list []int, at int) {
 	last := ""
 	for i, k := range p.Found {

@@ -28,7 +28,7 @@ func TestChangedRecords(t *testing.T) {
 		kinds[k.reader]++
 	}
 	for _, k := range recordKinds {
-		cases := 1000 / kinds[k.reader]
+		cases := 300 / kinds[k.reader]
 		if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
 			cases = n
 		}

@@ -64,7 +64,7 @@ type Status string
 
 const (
 	Valid         Status = "valid"          // a proven upper bound
-	Approximate   Status = "approximate"    // shown, never best
+	Unproven      Status = "approximate"    // a figure that is no bound: shown, never best
 	NotApplicable Status = "not-applicable" // the theorem does not cover the stack
 	Vacuous       Status = "vacuous"        // it does, but gives no finite ε
 )
@@ -87,19 +87,20 @@ type Condition struct {
 type Bound struct {
 	Method  Method
 	Status  Status
-	Epsilon float64 // meaningful when Status is Valid or Approximate, else +Inf
+	Epsilon float64 // meaningful when Status is Valid or Unproven, else +Inf
 	Lower   float64 // numerical only: certified lower end
 	Delta   float64 // the δ it holds at; 0 for a pure bound
 	Alpha   float64 // Rényi methods: the order used, +Inf included; else 0
 
 	Note       string
 	Inputs     []Quantity
+	BestRuns   [][]Quantity // Rényi methods: what each entry that keeps a best run is computed from
 	Conditions []Condition
 	Interval   *pld.Interval // numerical only
 }
 
 // Finite reports whether the bound carries a number.
-func (b Bound) Finite() bool { return b.Status == Valid || b.Status == Approximate }
+func (b Bound) Finite() bool { return b.Status == Valid || b.Status == Unproven }
 
 // Best is the index of the smallest valid bound, −1 if there is none.
 func Best(bounds []Bound) int {

@@ -1,7 +1,6 @@
 package accounting
 
 import (
-	"fmt"
 	"math"
 
 	"epsiloscope/accounting/special"
@@ -19,23 +18,21 @@ func RenyiToEpsilon(alpha, r, delta float64) float64 {
 }
 
 func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
-	if epsilon, known := renyiAtTheEnds(alpha, r, logDelta); known {
-		return epsilon
-	}
 	order, failure := conversionTerms(alpha-1, logDelta)
-	return math.Max(0, r+order+failure)
+	return converted(alpha, r, logDelta, order, failure)
 }
 
-// renyiAtTheEnds is the ε that no conversion has a part in: at δ ≥ 1, at α = +Inf, and where
-// there is no divergence.
-func renyiAtTheEnds(alpha, r, logDelta float64) (epsilon float64, known bool) {
+// converted adds the terms of a conversion to D_α; at δ ≥ 1 and at α = +Inf they have no part.
+func converted(alpha, r, logDelta, order, failure float64) float64 {
 	switch {
 	case logDelta >= 0:
-		return 0, true
+		return 0
 	case math.IsInf(alpha, 1):
-		return math.Max(0, r), true
+		return math.Max(0, r)
+	case !(alpha > 1):
+		return math.Inf(1)
 	}
-	return math.Inf(1), !(alpha > 1)
+	return math.Max(0, r+order+failure)
 }
 
 // conversionTerms are what the tight conversion adds to D_{1+s}: ln((α−1)/α), written
@@ -45,21 +42,6 @@ func conversionTerms(s, logDelta float64) (order, failure float64) {
 	return -math.Log1p(1 / s), -(logDelta + math.Log1p(s)) / s
 }
 
-// conversionSteps is that conversion with its numbers put in.
-func conversionSteps(name string, alpha, r, logDelta float64, w Writing) ([]string, float64) {
-	first, second := conversionTerms(alpha-1, logDelta)
-	sum := renyiToEpsilonLog(alpha, r, logDelta)
-	sign := "+"
-	if second < 0 {
-		sign = "−"
-	}
-	return []string{
-		fmt.Sprintf("ln((α−1)/α) = %s", w.Figure(first)),
-		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", w.Figure(logDelta), w.Figure(math.Log(alpha)), w.Figure(alpha-1), w.Figure(second)),
-		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s − %s %s %s = %s", name, w.Figure(r), w.Figure(-first), sign, w.Figure(math.Abs(second)), w.Upper(sum)),
-	}, sum
-}
-
 // RenyiToEpsilonClassic is the conversion of Mironov 2017, Proposition 3:
 // ε = r + ln(1/δ)/(α−1).
 func RenyiToEpsilonClassic(alpha, r, delta float64) float64 {
@@ -67,10 +49,7 @@ func RenyiToEpsilonClassic(alpha, r, delta float64) float64 {
 }
 
 func renyiToEpsilonClassicLog(alpha, r, logDelta float64) float64 {
-	if epsilon, known := renyiAtTheEnds(alpha, r, logDelta); known {
-		return epsilon
-	}
-	return math.Max(0, r-logDelta/(alpha-1))
+	return converted(alpha, r, logDelta, 0, -logDelta/(alpha-1))
 }
 
 // ConcentratedToEpsilon is the ε at δ of a ρ-zCDP guarantee by the tight

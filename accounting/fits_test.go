@@ -23,7 +23,7 @@ func TestFitsForgivesRoundingOnly(t *testing.T) {
 		{1.0000001, 1, Valid, false},
 		{math.Inf(1), 1, Valid, false},
 		{math.NaN(), 1, Valid, false},
-		{0.5, 1, Approximate, false},
+		{0.5, 1, Unproven, false},
 		{0.5, 1, NotApplicable, false},
 	} {
 		b := Bound{Method: Basic, Status: c.status, Epsilon: c.epsilon}

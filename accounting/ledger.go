@@ -3,9 +3,6 @@ package accounting
 import (
 	"fmt"
 	"math"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // ledger is a stack made ready for the theorems: equal releases folded into one
@@ -145,26 +142,21 @@ func uses(stated []statedCost, delta float64) bool {
 	return delta < 1 && math.Abs(-math.Expm1(-hazard(stated))-delta) <= 8*0x1p-52*delta
 }
 
-// Sentence makes a reason a sentence: a capital first, a full stop last.
-func Sentence(reason string) string {
-	r, n := utf8.DecodeRuneInString(reason)
-	if n == 0 {
-		return ""
+// carry takes the stated failures out of δ (δ-approximate RDP and zCDP, Bun &
+// Steinke 2016, section 8: with probability 1−δ_f nothing has failed, and then the
+// curve holds). It answers what is left and, if that is nothing, the bound to give.
+func carry(l *ledger, carried []statedCost, conditions ...Condition) (left float64, b Bound, ok bool) {
+	h := hazard(carried)
+	if h == 0 {
+		return l.target.Delta, Bound{Conditions: conditions}, true
 	}
-	// "zCDP" and "ε" keep their first letter.
-	if next, _ := utf8.DecodeRuneInString(reason[n:]); !unicode.IsUpper(next) && unicode.Is(unicode.Latin, r) {
-		reason = string(unicode.ToUpper(r)) + reason[n:]
+	left = remainder(l.target.Delta, h)
+	failed := -math.Expm1(-h)
+	b.Conditions = append(conditions, Condition{"the stated δ's fit into the total", left > 0})
+	if !(left > 0) {
+		taken, total := apart(failed, l.target.Delta)
+		return left, vacuous(fmt.Sprintf("the stated δ's amount to %s and leave nothing of the total δ of %s", taken, total), b.Conditions...), false
 	}
-	if !strings.HasSuffix(reason, ".") {
-		reason += "."
-	}
-	return reason
-}
-
-// openReleases words the releases among which a δ is shared out.
-func openReleases(n float64) string {
-	if n == 1 {
-		return "the one release that has only a profile"
-	}
-	return fmt.Sprintf("each of %.15g releases that have only a profile", n)
+	b.Note = fmt.Sprintf("The stated δ's are carried beside the curve: they take %s of δ and leave %s.", prose(failed), prose(left))
+	return left, b, true
 }

@@ -3,19 +3,9 @@ package accounting
 import (
 	"math"
 
-	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
-
-// pairOf asks a release for its pair and makes sure that both directions are there.
-func pairOf(r Release) (pld.Pair, error) {
-	pair, err := r.Pair()
-	if err == nil && (pair.Remove == nil || pair.Add == nil) {
-		_, err = Refusal{Label: r.Name()}.Pair()
-	}
-	return pair, err
-}
 
 // curveOf is the Rényi curve of a release, +Inf where it has none.
 func curveOf(r Release) renyi.Curve {
@@ -26,6 +16,49 @@ func curveOf(r Release) renyi.Curve {
 		}
 		return v
 	}
+}
+
+// curveSum is the Rényi curve of a whole stack.
+type curveSum struct {
+	entries []Entry
+	carried []statedCost // (ε, δ) entries: the curve of ε, δ beside
+	err     error
+}
+
+// curves collects what each entry offers: its own curve, or that of its pure ε with
+// the δ carried beside.
+func (l *ledger) curves() curveSum {
+	var c curveSum
+	for _, e := range l.entries {
+		if _, err := e.Release.Renyi(2); err == nil {
+			c.entries = append(c.entries, e)
+			continue
+		} else if epsilon, delta, aerr := e.Release.Approximate(); aerr == nil && finite(epsilon, delta) {
+			c.carried = append(c.carried, statedCost{epsilon, delta, e.Count})
+		} else {
+			c.err = err
+			return c
+		}
+	}
+	return c
+}
+
+func (c curveSum) at(alpha float64) float64 {
+	sum := 0.0
+	for _, e := range c.entries {
+		r, err := e.Release.Renyi(alpha)
+		if err != nil || math.IsNaN(r) {
+			return math.Inf(1)
+		}
+		sum += e.Count * r
+		if math.IsInf(sum, 1) {
+			return sum
+		}
+	}
+	for _, s := range c.carried {
+		sum += s.count * pureRenyi(s.epsilon, alpha)
+	}
+	return sum
 }
 
 // logProfile is ln δ(ε) of a release in the worse direction. Where the profile

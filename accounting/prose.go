@@ -1,9 +1,12 @@
 package accounting
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // prose writes a number inside a note as people write it: at most four significant
@@ -40,3 +43,30 @@ func trimmed(s string) string {
 	}
 	return strings.TrimRight(strings.TrimRight(s, "0"), ".")
 }
+
+// Sentence makes a reason a sentence: a capital first, a full stop last.
+func Sentence(reason string) string {
+	r, n := utf8.DecodeRuneInString(reason)
+	if n == 0 {
+		return ""
+	}
+	// "zCDP" and "ε" keep their first letter.
+	if next, _ := utf8.DecodeRuneInString(reason[n:]); !unicode.IsUpper(next) && unicode.Is(unicode.Latin, r) {
+		reason = string(unicode.ToUpper(r)) + reason[n:]
+	}
+	if !strings.HasSuffix(reason, ".") {
+		reason += "."
+	}
+	return reason
+}
+
+// openReleases words the releases among which a δ is shared out.
+func openReleases(n float64) string {
+	if n == 1 {
+		return "the one release that has only a profile"
+	}
+	return fmt.Sprintf("each of %.15g releases that have only a profile", n)
+}
+
+// join puts two sentences into one note.
+func join(a, b string) string { return strings.TrimSpace(a + " " + b) }

@@ -61,39 +61,33 @@ func (c composite) Approximate() (epsilon, delta float64, err error) {
 	return epsilon, math.Min(1, delta), nil
 }
 
-func (c composite) Renyi(alpha float64) (float64, error) {
-	sum := 0.0
+// sum adds up what the releases cost.
+func (c composite) sum(cost func(Release) (float64, error)) (total float64, err error) {
 	for _, e := range c.entries {
-		r, err := e.Release.Renyi(alpha)
+		x, err := cost(e.Release)
 		if err != nil {
 			return math.Inf(1), err
 		}
-		sum += e.Count * r
+		total += e.Count * x
 	}
-	return sum, nil
+	return total, nil
 }
 
-func (c composite) Concentrated() (rho float64, err error) {
-	for _, e := range c.entries {
-		r, err := e.Release.Concentrated()
-		if err != nil {
-			return math.Inf(1), err
-		}
-		rho += e.Count * r
-	}
-	return rho, nil
+func (c composite) Renyi(alpha float64) (float64, error) {
+	return c.sum(func(r Release) (float64, error) { return r.Renyi(alpha) })
 }
+
+func (c composite) Concentrated() (rho float64, err error) { return c.sum(Release.Concentrated) }
 
 func (c composite) Gaussian() (mu float64, err error) {
-	squares := 0.0
-	for _, e := range c.entries {
-		m, err := e.Release.Gaussian()
-		if err != nil {
-			return 0, err
-		}
-		squares += e.Count * m * m
-	}
-	return math.Sqrt(squares), nil
+	squares, err := c.sum(squaredMu[Release])
+	return math.Sqrt(squares), err
+}
+
+// squaredMu is what adds up of Gaussian noise.
+func squaredMu[R Release](r R) (float64, error) {
+	mu, err := r.Gaussian()
+	return mu * mu, err
 }
 
 // Profile is the least of what the total (ε, δ) and the summed curve promise.

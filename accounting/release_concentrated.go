@@ -9,19 +9,16 @@ import (
 
 // ConcentratedDP is a release of which only its ρ-zCDP is known (Bun & Steinke
 // 2016, Definition 1.1). There is no limit to ρ; the US Census used 2.63.
-func ConcentratedDP(rho float64) Release {
-	if !finite(rho) {
-		return Refused("ρ-zCDP", "ρ must be a finite number of at least 0")
-	}
-	return concentrated{Refusal{Label: "ρ-zCDP"}, 0, rho}
-}
+func ConcentratedDP(rho float64) Release { return ConcentratedFrom(0, rho) }
 
 // ConcentratedFrom is a release of which only its (ξ, ρ)-zCDP is known: D_α ≤ ξ + αρ for
 // every α > 1 (Bun & Steinke 2016, Definition 1.1). Both numbers add up.
 func ConcentratedFrom(xi, rho float64) Release {
 	switch {
+	case xi == 0 && finite(rho):
+		return concentrated{Refusal{Label: "ρ-zCDP"}, 0, rho}
 	case xi == 0:
-		return ConcentratedDP(rho)
+		return Refused("ρ-zCDP", "ρ must be a finite number of at least 0")
 	case !finite(xi, rho):
 		return Refused("(ξ, ρ)-zCDP", "ξ and ρ must be finite numbers of at least 0")
 	}

@@ -2,7 +2,6 @@ package accounting
 
 import (
 	"math"
-	"sync"
 
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/renyi"
@@ -53,13 +52,7 @@ func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Rel
 	}
 	g := group{Refusal: Refusal{Label: r.Name()}, inner: r, k: k, how: how}
 	g.chain = &renyi.Table{Curve: func(alpha float64) float64 { return g.triangle(alpha, g.k) }}
-	g.pair = sync.OnceValues(func() (pld.Pair, error) {
-		p, err := pairOf(r)
-		if err != nil {
-			return p, err
-		}
-		return pair(p), nil
-	})
+	g.pair = pairFrom([]Release{r}, func(p []pld.Pair) pld.Pair { return pair(p[0]) })
 	return g
 }
 

@@ -88,14 +88,8 @@ func (p parallel) Renyi(alpha float64) (float64, error) {
 func (p parallel) Concentrated() (rho float64, err error) { return p.dearest(composite.Concentrated) }
 
 func (p parallel) Gaussian() (mu float64, err error) {
-	squares, err := p.dearest(func(b composite) (float64, error) {
-		mu, err := b.Gaussian()
-		return mu * mu, err
-	})
-	if err != nil {
-		return 0, err
-	}
-	return math.Sqrt(squares), nil
+	squares, err := p.dearest(squaredMu)
+	return math.Sqrt(squares), err
 }
 
 // Profile is the largest of the branches' profiles; under replace that of the

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 
 	"epsiloscope/accounting/pld"
 )
@@ -102,6 +103,30 @@ func behind[T any](r Release) (found T, ok bool) {
 		}
 		r = w.Unwrap()
 	}
+}
+
+// pairOf asks a release for its pair and makes sure that both directions are there.
+func pairOf(r Release) (pld.Pair, error) {
+	pair, err := r.Pair()
+	if err == nil && (pair.Remove == nil || pair.Add == nil) {
+		_, err = Refusal{Label: r.Name()}.Pair()
+	}
+	return pair, err
+}
+
+// pairFrom makes a pair of those of other releases, once, when it is first asked for.
+func pairFrom(of []Release, build func([]pld.Pair) pld.Pair) func() (pld.Pair, error) {
+	return sync.OnceValues(func() (pld.Pair, error) {
+		pairs := make([]pld.Pair, len(of))
+		for i, r := range of {
+			pair, err := pairOf(r)
+			if err != nil {
+				return pair, err
+			}
+			pairs[i] = pair
+		}
+		return build(pairs), nil
+	})
 }
 
 // finite reports whether every value is a number and at least 0.

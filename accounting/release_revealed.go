@@ -2,6 +2,7 @@ package accounting
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"epsiloscope/accounting/pld"
@@ -52,20 +53,19 @@ func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 	}
 	// More than are told apart count as all of them from above, as so many from below.
 	left = math.Max(0, left) + 1e-12
-	fewer := append([]Release(nil), parts...)
-	return newRevealed(name, append(weights, left), append(parts, of(k)), append(fewer, of(mostRevealed)))
+	return newRevealed(name, append(weights, left), append(slices.Clone(parts), of(k)), append(parts, of(mostRevealed)))
 }
 
 // newRevealed mixes releases; lower, if any, are what is attained of them.
 func newRevealed(name string, weights []float64, parts, lower []Release) Release {
 	r := &revealed{Refusal: Refusal{Label: name}, weights: weights, parts: parts}
-	r.pair = sync.OnceValues(func() (pld.Pair, error) {
-		upper, err := r.mixed(parts)
-		if err != nil || lower == nil {
-			return upper, err
+	r.pair = pairFrom(append(slices.Clone(parts), lower...), func(p []pld.Pair) pld.Pair {
+		upper := pld.Revealed(weights, p[:len(parts)])
+		if lower == nil {
+			return upper
 		}
-		low, err := r.mixed(lower)
-		return pld.Between(upper, low, "of so many records of one person not every number that may be drawn is told apart, so the interval is not tight"), err
+		return pld.Between(upper, pld.Revealed(weights, p[len(parts):]),
+			"of so many records of one person not every number that may be drawn is told apart, so the interval is not tight")
 	})
 	r.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(r)) })
 	return r
@@ -77,18 +77,6 @@ type revealed struct {
 	parts   []Release
 	pair    func() (pld.Pair, error)
 	rho     func() float64
-}
-
-func (r *revealed) mixed(parts []Release) (pld.Pair, error) {
-	pairs := make([]pld.Pair, len(parts))
-	for i, p := range parts {
-		pair, err := pairOf(p)
-		if err != nil {
-			return pair, err
-		}
-		pairs[i] = pair
-	}
-	return pld.Revealed(r.weights, pairs), nil
 }
 
 func (r *revealed) Key() string {

@@ -2,9 +2,7 @@ package accounting
 
 import (
 	"errors"
-	"fmt"
 	"math"
-	"strconv"
 	"sync"
 
 	"epsiloscope/accounting/special"
@@ -144,84 +142,4 @@ func (b *bestOf) leastConstant() (lambda, value float64) {
 func (b *bestOf) bestOrder() (alpha, value float64) {
 	found := special.Minimise(func(u float64) float64 { return b.at(1 + math.Exp(u)) }, -9, 16, 100)
 	return 1 + math.Exp(found.At), found.Value
-}
-
-// bestRunInputs are the inputs of every entry that keeps the best of runs; where there are
-// several, each has a mark.
-func bestRunInputs(entries []Entry, alpha float64) (list []Quantity) {
-	var best []*bestOf
-	for _, e := range entries {
-		if b, ok := behind[*bestOf](e.Release); ok {
-			best = append(best, b)
-		}
-	}
-	for i, b := range best {
-		for _, q := range b.inputs(alpha) {
-			if len(best) > 1 {
-				q.Symbol, q.Meaning = q.Symbol+mark(i), q.Meaning+"; selection"+mark(i)
-			}
-			list = append(list, q)
-		}
-	}
-	return list
-}
-
-// mark tells the symbols of several selections apart.
-func mark(i int) string { return " #" + strconv.Itoa(i+1) }
-
-// inputs are what the divergence at an order is made of; [bestRunSteps] puts them together.
-func (b *bestOf) inputs(alpha float64) []Quantity {
-	order, _ := b.best()
-	order = math.Max(order, alpha)
-	if !(b.at(order) < curveOf(b.Release)(alpha)) {
-		epsilon, _, _ := b.Approximate()
-		return []Quantity{{"(2+η)·ε₁", epsilon, "pure ε of the best run, ε₁ being that of one run"}}
-	}
-	r, _ := b.inner.Renyi(order)
-	list := []Quantity{
-		{"m", b.runs.Mean, "runs on average, of which the best is kept"},
-		{"α₁", order, "order at which the best run is bounded, α or above"},
-		{"r₁(α₁)", r, "Rényi divergence of one run at that order"},
-	}
-	if b.runs.Poisson {
-		delta, _ := b.inner.Profile(math.Log1p(1 / (order - 1)))
-		return append(list, Quantity{"δ₁", delta, "δ of one run at ε = ln(1 + 1/(α₁−1))"})
-	}
-	lambda, _ := b.constant()
-	at, _ := b.inner.Renyi(lambda)
-	return append(list,
-		Quantity{"η", b.runs.Shape, "shape of the number of runs"},
-		Quantity{"γ", math.Exp(-b.runs.logInverse()), "parameter of the number of runs with that mean and shape"},
-		Quantity{"λ", lambda, "order of the term that does not depend on α"},
-		Quantity{"r₁(λ)", at, "Rényi divergence of one run at order λ"})
-}
-
-// bestRunSteps writes out the divergences of the best runs.
-func bestRunSteps(in inputs, w Writing) []string {
-	lines := bestRun(in, "", w)
-	for i := range len(in) {
-		lines = append(lines, bestRun(in, mark(i), w)...)
-	}
-	return lines
-}
-
-// bestRun writes out the divergence of one of them.
-func bestRun(in inputs, mark string, w Writing) []string {
-	if !in.has("m"+mark, "α₁"+mark, "r₁(α₁)"+mark) {
-		return nil
-	}
-	of := func(symbol string) float64 { return in[symbol+mark] }
-	order, r, more := of("α₁"), of("r₁(α₁)"), math.Log(of("m"))/(of("α₁")-1)
-	if in.has("δ₁" + mark) {
-		runs := of("m") * of("δ₁")
-		return []string{fmt.Sprintf("best run"+mark+" (Papernot & Steinke 2022): r₁(α₁) + m·δ₁ + ln(m)/(α₁−1) = %s + %s + %s/%s = %s", w.Figure(r), w.Figure(runs),
-			w.Figure(math.Log(of("m"))), w.Figure(order-1), w.Figure(r+runs+more))}
-	}
-	lambda := of("λ")
-	first, second := (1-1/lambda)*of("r₁(λ)"), -math.Log(of("γ"))/lambda
-	return []string{
-		fmt.Sprintf("(1−1/λ)·r₁(λ) + ln(1/γ)/λ = %s + %s = %s", w.Figure(first), w.Figure(second), w.Figure(first+second)),
-		fmt.Sprintf("best run"+mark+" (Papernot & Steinke 2022): r₁(α₁) + (1+η)·that + ln(m)/(α₁−1) = %s + %s·%s + %s/%s = %s", w.Figure(r), w.Figure(1+of("η")), w.Figure(first+second),
-			w.Figure(math.Log(of("m"))), w.Figure(order-1), w.Figure(r+(1+of("η"))*(first+second)+more)),
-	}
 }

@@ -88,7 +88,7 @@ func TestBestOfSaysItsNumbers(t *testing.T) {
 				continue
 			}
 			in := map[string]float64{}
-			for _, q := range b.Inputs {
+			for _, q := range b.Numbers() {
 				in[q.Symbol] = q.Value
 			}
 			sum := in["r₁(α₁)"] + math.Log(in["m"])/(in["α₁"]-1)
@@ -124,7 +124,7 @@ func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
 			continue
 		}
 		in := map[string]float64{}
-		for _, q := range b.Inputs {
+		for _, q := range b.Numbers() {
 			if _, twice := in[q.Symbol]; twice {
 				t.Errorf("two numbers are called %s", q.Symbol)
 			}

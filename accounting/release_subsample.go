@@ -26,13 +26,7 @@ func Subsample(r Release, q float64) Release {
 	if mu, err := r.Gaussian(); err == nil {
 		s.mu = mu
 	}
-	s.pair = sync.OnceValues(func() (pld.Pair, error) {
-		pair, err := pairOf(r)
-		if err != nil {
-			return pair, err
-		}
-		return pld.Subsample(q, pair), nil
-	})
+	s.pair = pairFrom([]Release{r}, func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) })
 	s.curve = sync.OnceValue(func() renyi.Curve { return renyi.Sampled(curveOf(r), q) })
 	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s

@@ -30,17 +30,7 @@ func SampledAbsent(absent, changed Release, q float64) Release {
 		s.mu = mu
 	}
 	s.revealed = RevealedSample(changed, q)
-	s.pair = sync.OnceValues(func() (pld.Pair, error) {
-		a, err := pairOf(absent)
-		if err != nil {
-			return a, err
-		}
-		b, err := pairOf(changed)
-		if err != nil {
-			return b, err
-		}
-		return pld.SampledAbsent(q, a, b), nil
-	})
+	s.pair = pairFrom([]Release{absent, changed}, func(p []pld.Pair) pld.Pair { return pld.SampledAbsent(q, p[0], p[1]) })
 	s.curve = sync.OnceValue(func() renyi.Curve { return renyi.SampledReplace(curveOf(changed), q) })
 	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s

@@ -90,15 +90,12 @@ func (r *solver) at(x float64) point {
 	if math.IsNaN(epsilon) {
 		epsilon = math.Inf(1)
 	}
-	gap := math.Log(epsilon) - math.Log(r.target)
-	switch {
-	case epsilon <= r.target:
-		gap = math.Max(-700, math.Min(gap, 0))
-		if math.IsNaN(gap) { // 0 of 0
+	log := math.Log(epsilon) - math.Log(r.target)
+	gap := math.Min(700, math.Max(1e-300, log))
+	if epsilon <= r.target {
+		if gap = math.Max(-700, math.Min(log, 0)); math.IsNaN(gap) { // 0 of 0
 			gap = 0
 		}
-	default:
-		gap = math.Min(700, math.Max(gap, 1e-300))
 	}
 	p := point{x, epsilon, gap}
 	if gap <= 0 && (r.best == nil || (x > r.best.x) == r.Rising) {
@@ -132,37 +129,25 @@ func (r *solver) bracket() (safe, unsafe point, done bool) {
 	if p.gap > 0 {
 		towards = easy
 	}
-	factor := 2.0
-	for r.err == nil {
-		if p.x == towards {
-			return p, p, true
+	factor, whole := 2.0, math.Ceil
+	if towards < start {
+		factor, whole = 0.5, math.Floor
+	}
+	for r.err == nil && p.x != towards {
+		next := p.x * factor
+		if r.Whole {
+			next = whole(next)
 		}
-		next := r.step(p.x, towards, factor)
-		q := r.at(next)
-		if (q.gap > 0) != (p.gap > 0) {
-			if q.gap > 0 {
-				return p, q, false
-			}
+		q := r.at(math.Min(r.High, math.Max(r.Low, next)))
+		switch {
+		case p.gap <= 0 && q.gap > 0:
+			return p, q, false
+		case p.gap > 0 && q.gap <= 0:
 			return q, p, false
 		}
 		p, factor = q, factor*factor
 	}
 	return p, p, true
-}
-
-func (r *solver) step(x, towards, factor float64) float64 {
-	if towards < x {
-		x = math.Max(towards, x/factor)
-		if r.Whole {
-			x = math.Floor(x)
-		}
-		return x
-	}
-	x *= factor
-	if r.Whole {
-		x = math.Ceil(x)
-	}
-	return math.Min(towards, x)
 }
 
 // real closes in on the target in ln x, where most costs are close to straight.

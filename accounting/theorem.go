@@ -43,12 +43,12 @@ type Question struct {
 	Answer []string
 }
 
-// inputs are a bound's numbers by symbol.
+// inputs are numbers by symbol.
 type inputs map[string]float64
 
-func (b Bound) inputs() inputs {
+func inputsOf(list []Quantity) inputs {
 	in := inputs{}
-	for _, q := range b.Inputs {
+	for _, q := range list {
 		in[q.Symbol] = q.Value
 	}
 	return in
@@ -73,7 +73,7 @@ func (b Bound) Steps(w Writing) []string {
 
 func (b Bound) substitute(w Writing) (lines []string, epsilon float64) {
 	if t, ok := TheoremOf(b.Method); ok && b.Finite() {
-		return t.steps(b, b.inputs(), w)
+		return t.steps(b, inputsOf(b.Inputs), w)
 	}
 	return nil, math.NaN()
 }
@@ -82,7 +82,7 @@ func (b Bound) substitute(w Writing) (lines []string, epsilon float64) {
 // say of the stack.
 func (b Bound) Questions(w Writing) []Question {
 	if t, ok := TheoremOf(b.Method); ok && b.Finite() && t.questions != nil {
-		return t.questions(b, b.inputs(), w)
+		return t.questions(b, inputsOf(b.Inputs), w)
 	}
 	return nil
 }

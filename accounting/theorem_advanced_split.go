@@ -111,11 +111,3 @@ func (c *costs) searched() bool {
 	}
 	return false
 }
-
-// join puts two sentences into one note.
-func join(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + " " + b
-}

@@ -98,7 +98,7 @@ func evaluateGDP(_ context.Context, l *ledger) Bound {
 			{"δ", l.target.Delta, "total δ"},
 		}}
 	if !exact {
-		b.Status = Approximate
+		b.Status = Unproven
 		b.Note = "A central limit, not a bound: for subsampled Gaussian noise the true ε can be larger."
 	}
 	if math.IsInf(mu, 1) {

@@ -55,25 +55,28 @@ func (l *ledger) parts() ([]pld.Part, error) {
 	return parts, nil
 }
 
-// Parts is what the numerical accountant composes for a stack.
-func Parts(stack []Entry) ([]pld.Part, error) { return newLedger(stack, Target{}).parts() }
-
-func (l *ledger) options() pld.Options { return pld.Options{Width: l.target.Precision} }
-
 func evaluateNumerical(ctx context.Context, l *ledger) Bound {
-	parts, refusal := l.numericalParts()
-	if refusal != nil {
-		return *refusal
+	parts, err := l.parts()
+	if err != nil {
+		return refuse(Numerical, err.Error(), Condition{"every release has a dominating pair", false})
 	}
-	interval, err := pldEpsilon(ctx, parts, l.target.Delta, l.options())
+	if l.target.Delta == 0 {
+		return l.pureSum(parts)
+	}
+	var interval pld.Interval
+	err = guarded(func() (err error) {
+		interval, err = pld.Epsilon(ctx, parts, l.target.Delta, l.options())
+		return err
+	})
 	if err != nil {
 		return l.fallBack(ctx, err)
 	}
 	return l.certified(ctx, interval)
 }
 
-// certified is the bound of an interval. One whose upper end is not finite, does not
-// come from a composition, or is farther from the lower end than was asked for borrows the best closed bound for it if that is smaller.
+// certified is the bound of an interval. If the upper end is not finite, does not come from
+// a composition, or is farther from the lower end than was asked for, the best closed bound
+// takes its place where that is smaller.
 func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	b := l.numericalBound(interval)
 	var reason string
@@ -100,48 +103,15 @@ func (l *ledger) wide(i pld.Interval) bool {
 	return i.Note != "" && i.Upper-i.Lower > cmp.Or(l.target.Precision, pld.DefaultWidth)*i.Upper
 }
 
-// numericalParts answers the parts, or the bound that says why there are none.
-func (l *ledger) numericalParts() ([]pld.Part, *Bound) {
-	parts, err := l.parts()
-	if err != nil {
-		b := refuse(Numerical, err.Error(), Condition{"every release has a dominating pair", false})
-		return nil, &b
-	}
-	if l.target.Delta == 0 {
-		b := l.pureSum()
-		return nil, &b
-	}
-	return parts, nil
-}
-
-// DeltaAt is the numerical accountant's certified interval for δ at ε ≥ 0; at ε = 0 that
-// is the total variation distance. Precision is as in [Target].
-func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lower, upper float64, err error) {
-	upper = 1 // if the accountant fails
-	l := newLedger(stack, Target{Precision: precision})
-	if l.problem != "" {
-		return 0, 1, errors.New(l.problem)
-	}
-	parts, err := l.parts()
-	if err != nil {
-		return 0, 1, err
-	}
-	defer recovered(&err)
-	return pld.DeltaAt(ctx, parts, epsilon, l.options())
-}
-
 // pureSum answers δ = 0, where the tight ε is the largest possible loss.
-func (l *ledger) pureSum() Bound {
+func (l *ledger) pureSum(parts []pld.Part) Bound {
 	c := l.price()
 	epsilon, delta := c.sums()
 	if c.err != nil || len(c.open) > 0 || delta > 0 {
 		return refuse(Numerical, "with δ = 0 only pure releases have a finite ε, and not all of these are", Condition{"every release is pure, or δ > 0", false})
 	}
-	b := Bound{Status: Valid, Epsilon: epsilon, Note: "With δ = 0 the tight ε is the sum of the pure ε."}
-	if parts, err := l.parts(); err == nil {
-		b.Lower = math.Min(epsilon, pld.LargestLoss(parts))
-	}
-	return b
+	return Bound{Status: Valid, Epsilon: epsilon, Lower: math.Min(epsilon, pld.LargestLoss(parts)),
+		Note: "With δ = 0 the tight ε is the sum of the pure ε."}
 }
 
 func (l *ledger) numericalBound(interval pld.Interval) Bound {
@@ -187,19 +157,6 @@ func (l *ledger) fallBack(ctx context.Context, reason error) Bound {
 	t, _ := TheoremOf(bounds[best].Method)
 	return Bound{Status: Valid, Epsilon: bounds[best].Epsilon, Delta: bounds[best].Delta,
 		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), t.Label)}
-}
-
-// pldEpsilon guards the evaluation: what goes wrong inside is a reason, not a crash.
-func pldEpsilon(ctx context.Context, parts []pld.Part, delta float64, opt pld.Options) (interval pld.Interval, err error) {
-	defer recovered(&err)
-	return pld.Epsilon(ctx, parts, delta, opt)
-}
-
-// recovered is deferred, and makes a panic an error.
-func recovered(err *error) {
-	if recover() != nil {
-		*err = errors.New("the numerical accountant could not evaluate this stack")
-	}
 }
 
 func numericalSteps(b Bound, _ inputs, w Writing) ([]string, float64) {

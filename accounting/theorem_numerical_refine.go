@@ -13,26 +13,25 @@ import (
 // is the context's, if that ended the work.
 func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound) bool) error {
 	l := newLedger(stack, target)
-	if l.problem != "" || len(l.entries) == 0 || target.Delta >= 1 {
+	parts, err := l.parts()
+	if l.problem != "" || err != nil || len(l.entries) == 0 || l.target.Delta == 0 || l.target.Delta >= 1 {
 		yield(l.ask(ctx, numericalTheorem))
 		return nil
 	}
-	parts, refusal := l.numericalParts()
-	if refusal != nil {
-		refusal.Method = Numerical
-		yield(*refusal)
-		return nil
-	}
-	stopped, seen := false, false
-	err := pldRefine(ctx, parts, l.target.Delta, l.options(), func(i pld.Interval) bool {
-		seen = true
-		stopped = !yield(l.certified(ctx, i))
-		return !stopped
-	})
+	seen, yielding := false, false
+	err = guarded(func() error {
+		return pld.Refine(ctx, parts, l.target.Delta, l.options(), func(i pld.Interval) bool {
+			b := l.certified(ctx, i)
+			seen, yielding = true, true
+			more := yield(b)
+			yielding = false
+			return more
+		})
+	}, &yielding)
 	if cause := ctx.Err(); cause != nil {
 		return cause
 	}
-	if err != nil && !seen && !stopped {
+	if err != nil && !seen {
 		b := l.fallBack(ctx, err)
 		b.Method = Numerical
 		yield(b)
@@ -40,22 +39,40 @@ func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound)
 	return nil
 }
 
-// pldRefine guards the evaluation as pldEpsilon does; a panic of the caller's own
-// yield goes through.
-func pldRefine(ctx context.Context, parts []pld.Part, delta float64, opt pld.Options, yield func(pld.Interval) bool) (err error) {
-	yielding := false
+// DeltaAt is the numerical accountant's certified interval for δ at ε ≥ 0; at ε = 0 that
+// is the total variation distance. Precision is as in [Target].
+func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lower, upper float64, err error) {
+	l := newLedger(stack, Target{Precision: precision})
+	if l.problem != "" {
+		return 0, 1, errors.New(l.problem)
+	}
+	parts, err := l.parts()
+	if err != nil {
+		return 0, 1, err
+	}
+	upper = 1 // if the accountant fails
+	err = guarded(func() (err error) {
+		lower, upper, err = pld.DeltaAt(ctx, parts, epsilon, l.options())
+		return err
+	})
+	return lower, upper, err
+}
+
+// Parts is what the numerical accountant composes for a stack.
+func Parts(stack []Entry) ([]pld.Part, error) { return newLedger(stack, Target{}).parts() }
+
+func (l *ledger) options() pld.Options { return pld.Options{Width: l.target.Precision} }
+
+// guarded runs the accountant: what goes wrong inside is a reason, not a crash. A panic of
+// the caller's own yield goes through.
+func guarded(run func() error, yielding ...*bool) (err error) {
 	defer func() {
-		if yielding {
+		if len(yielding) > 0 && *yielding[0] {
 			return
 		}
-		if r := recover(); r != nil {
+		if recover() != nil {
 			err = errors.New("the numerical accountant could not evaluate this stack")
 		}
 	}()
-	return pld.Refine(ctx, parts, delta, opt, func(i pld.Interval) bool {
-		yielding = true
-		more := yield(i)
-		yielding = false
-		return more
-	})
+	return run()
 }

@@ -24,24 +24,22 @@ const Optimal Method = "optimal"
 // enumerated while their lattice is small; beyond that the problem is #P-complete
 // (Murtagh & Vadhan 2016) and left to the numerical column.
 var optimalTheorem = Theorem{
-	Method:  Optimal,
-	Label:   "optimal KOV",
-	Title:   "Optimal composition of (ε, δ) guarantees",
-	Authors: "Kairouz, Oh, Viswanath; Murtagh, Vadhan",
-	Year:    2015,
-	Source:  "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.3; Murtagh & Vadhan 2016 (TCC), Theorem 1.5",
-	Formula: "δ = 1 − Π(1−δᵢ)^Kᵢ · (1 − Σ P(ℓ)·(1 − e^(ε−ℓ))₊),   ℓ = Σ ±εᵢ,  P(+εᵢ) = e^εᵢ/(1+e^εᵢ)",
-	Slack:   "None for what it knows: only ε and δ of each release. Noise such as Laplace leaks less than its ε says.",
-	Filter:  "Does not hold where costs are chosen by looking: the true δ can be 1.38 times as large. Spend a plan as tickets, or use the zCDP filter.",
-	CiteKey: "KairouzOV15",
-	BibTeX:  advancedKOVTheorem.BibTeX,
-	evaluate: func(_ context.Context, l *ledger) Bound {
-		return evaluateOptimal(l)
-	},
-	steps: optimalSteps,
+	Method:   Optimal,
+	Label:    "optimal KOV",
+	Title:    "Optimal composition of (ε, δ) guarantees",
+	Authors:  "Kairouz, Oh, Viswanath; Murtagh, Vadhan",
+	Year:     2015,
+	Source:   "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.3; Murtagh & Vadhan 2016 (TCC), Theorem 1.5",
+	Formula:  "δ = 1 − Π(1−δᵢ)^Kᵢ · (1 − Σ P(ℓ)·(1 − e^(ε−ℓ))₊),   ℓ = Σ ±εᵢ,  P(+εᵢ) = e^εᵢ/(1+e^εᵢ)",
+	Slack:    "None for what it knows: only ε and δ of each release. Noise such as Laplace leaks less than its ε says.",
+	Filter:   "Does not hold where costs are chosen by looking: the true δ can be 1.38 times as large. Spend a plan as tickets, or use the zCDP filter.",
+	CiteKey:  "KairouzOV15",
+	BibTeX:   advancedKOVTheorem.BibTeX,
+	evaluate: evaluateOptimal,
+	steps:    optimalSteps,
 }
 
-func evaluateOptimal(l *ledger) Bound {
+func evaluateOptimal(_ context.Context, l *ledger) Bound {
 	c := l.price()
 	known := Condition{"every release is pure or (ε, δ)", c.err == nil && len(c.open) == 0}
 	if c.err != nil {

@@ -99,7 +99,7 @@ func renyiSteps(b Bound, in inputs, w Writing) ([]string, float64) {
 	if math.IsInf(alpha, 1) {
 		return []string{fmt.Sprintf("ε = r(∞) = %s", w.Upper(r))}, r
 	}
-	steps := bestRunSteps(in, w)
+	steps := bestRunSteps(b, w)
 	if b.Method != RDPClassic {
 		conversion, epsilon := conversionSteps("r(α)", alpha, r, logDelta, w)
 		return append(steps, conversion...), epsilon
@@ -111,47 +111,19 @@ func renyiSteps(b Bound, in inputs, w Writing) ([]string, float64) {
 	), r + tail
 }
 
-// curveSum is the Rényi curve of a whole stack.
-type curveSum struct {
-	entries []Entry
-	carried []statedCost // (ε, δ) entries: the curve of ε, δ beside
-	err     error
-}
-
-// curves collects what each entry offers: its own curve, or that of its pure ε with
-// the δ carried beside.
-func (l *ledger) curves() curveSum {
-	var c curveSum
-	for _, e := range l.entries {
-		if _, err := e.Release.Renyi(2); err == nil {
-			c.entries = append(c.entries, e)
-			continue
-		} else if epsilon, delta, aerr := e.Release.Approximate(); aerr == nil && finite(epsilon, delta) {
-			c.carried = append(c.carried, statedCost{epsilon, delta, e.Count})
-		} else {
-			c.err = err
-			return c
-		}
+// conversionSteps is the tight conversion of a Rényi divergence with its numbers put in.
+func conversionSteps(name string, alpha, r, logDelta float64, w Writing) ([]string, float64) {
+	first, second := conversionTerms(alpha-1, logDelta)
+	sum := renyiToEpsilonLog(alpha, r, logDelta)
+	sign := "+"
+	if second < 0 {
+		sign = "−"
 	}
-	return c
-}
-
-func (c curveSum) at(alpha float64) float64 {
-	sum := 0.0
-	for _, e := range c.entries {
-		r, err := e.Release.Renyi(alpha)
-		if err != nil || math.IsNaN(r) {
-			return math.Inf(1)
-		}
-		sum += e.Count * r
-		if math.IsInf(sum, 1) {
-			return sum
-		}
-	}
-	for _, s := range c.carried {
-		sum += s.count * pureRenyi(s.epsilon, alpha)
-	}
-	return sum
+	return []string{
+		fmt.Sprintf("ln((α−1)/α) = %s", w.Figure(first)),
+		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", w.Figure(logDelta), w.Figure(math.Log(alpha)), w.Figure(alpha-1), w.Figure(second)),
+		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s − %s %s %s = %s", name, w.Figure(r), w.Figure(-first), sign, w.Figure(math.Abs(second)), w.Upper(sum)),
+	}, sum
 }
 
 func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64) float64) Bound {
@@ -160,84 +132,47 @@ func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64)
 	if c.err != nil {
 		return refuse(m, c.err.Error(), has)
 	}
-	left, bound, ok := carry(l, c.carried, has)
+	left, b, ok := carry(l, c.carried, has)
 	if !ok {
-		return bound
-	}
-	conditions := append(bound.Conditions, Condition{"δ > 0, or α = ∞", true})
-	logDelta := math.Log(left)
-	if m == RDPPinned {
-		alpha := l.target.Alpha
-		r := c.at(alpha)
-		epsilon := math.Inf(1)
-		if left > 0 || math.IsInf(alpha, 1) {
-			epsilon = convert(alpha, r, logDelta)
-		}
-		b := renyiBound(l, c, left, alpha, r, epsilon)
-		b.Note, b.Conditions = join(bound.Note, b.Note), conditions
-		if math.IsInf(epsilon, 1) {
-			b.Note = join(b.Note, fmt.Sprintf("At α = %s there is no finite bound.", prose(alpha)))
-		}
 		return b
 	}
+	logDelta := math.Log(left)
 	alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false
-	if left > 0 {
+	switch {
+	case m == RDPPinned:
+		alpha = l.target.Alpha
+		epsilon = convert(alpha, c.at(alpha), logDelta)
+	case left > 0:
 		at, least, end := renyi.Least(c.at, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
 		if least < epsilon {
 			alpha, epsilon, edge = at, least, end
 		}
-	} else if math.IsInf(epsilon, 1) {
-		conditions[len(conditions)-1].Holds = false
-		return refuse(m, "with δ = 0 only the order α = ∞ counts, and not every release has a pure ε", conditions...)
+	case math.IsInf(epsilon, 1):
+		return refuse(m, "with δ = 0 only the order α = ∞ counts, and not every release has a pure ε",
+			append(b.Conditions, Condition{"δ > 0, or α = ∞", false})...)
 	}
-	b := renyiBound(l, c, left, alpha, c.at(alpha), epsilon)
-	b.Note, b.Conditions = join(bound.Note, b.Note), conditions
-	switch {
+	b.Conditions = append(b.Conditions, Condition{"δ > 0, or α = ∞", true})
+	b.Status, b.Epsilon, b.Delta, b.Alpha = Valid, epsilon, l.target.Delta, alpha
+	if math.IsInf(alpha, 1) && len(c.carried) == 0 {
+		b.Delta = 0 // pure: no δ was used
+	}
+	b.Inputs = []Quantity{
+		{"K", l.total(), "releases"},
+		{"α", alpha, "Rényi order"},
+		{"r(α)", c.at(alpha), "Rényi divergence of the whole stack at that order"},
+		{"δ", left, "what the conversion may use"},
+	}
+	b.BestRuns = bestRuns(c.entries, alpha)
+	switch pinned := m == RDPPinned; {
+	case pinned && math.IsInf(epsilon, 1):
+		b.Note = join(b.Note, fmt.Sprintf("At α = %s there is no finite bound.", prose(alpha)))
 	case math.IsInf(epsilon, 1):
 		b.Status = Vacuous
 		b.Note = join(b.Note, "No order gives a finite bound.")
 	case edge:
 		b.Note = join(b.Note, fmt.Sprintf("The best order α = %s lies at the edge of the searched range.", prose(alpha)))
-	case math.IsInf(alpha, 1) && epsilon > 0:
+	case math.IsInf(alpha, 1) && epsilon > 0 && !pinned:
 		b.Note = join(b.Note, "The best order is α = ∞, where the bound is the sum of the pure ε.")
 	}
 	return b
-}
-
-func renyiBound(l *ledger, c curveSum, left, alpha, r, epsilon float64) Bound {
-	b := Bound{Status: Valid, Epsilon: epsilon, Delta: l.target.Delta, Alpha: alpha,
-		Inputs: []Quantity{
-			{"K", l.total(), "releases"},
-			{"α", alpha, "Rényi order"},
-			{"r(α)", r, "Rényi divergence of the whole stack at that order"},
-			{"δ", left, "what the conversion may use"},
-		}}
-	if math.IsInf(alpha, 1) && len(c.carried) == 0 {
-		b.Delta = 0 // pure: no δ was used
-	}
-	b.Inputs = append(b.Inputs, bestRunInputs(c.entries, alpha)...)
-	return b
-}
-
-// carry takes the stated failures out of δ (δ-approximate RDP and zCDP, Bun &
-// Steinke 2016, section 8: with probability 1−δ_f nothing has failed, and then the
-// curve holds). It answers what is left and, if that is nothing, the bound to give.
-func carry(l *ledger, carried []statedCost, conditions ...Condition) (left float64, b Bound, ok bool) {
-	h := hazard(carried)
-	left = l.target.Delta
-	b.Conditions = conditions
-	if h == 0 {
-		return left, b, true
-	}
-	left = remainder(l.target.Delta, h)
-	failed := -math.Expm1(-h)
-	fits := Condition{"the stated δ's fit into the total", left > 0}
-	b.Conditions = append(b.Conditions, fits)
-	if !fits.Holds {
-		taken, total := apart(failed, l.target.Delta)
-		v := vacuous(fmt.Sprintf("the stated δ's amount to %s and leave nothing of the total δ of %s", taken, total), b.Conditions...)
-		return left, v, false
-	}
-	b.Note = fmt.Sprintf("The stated δ's are carried beside the curve: they take %s of δ and leave %s.", prose(failed), prose(left))
-	return left, b, true
 }

@@ -70,7 +70,7 @@ func (t *targetFlags) add(cmd *cobra.Command) {
 	f.Var(&t.alpha, "alpha", "pin the Rényi order at `α`")
 	f.Var(&t.rounds, "rounds", "run the whole stack `K` times")
 	f.Var(&t.group, "group", "records `G` one person may contribute")
-	f.Var(&t.precision, "precision", "relative `width` asked of the numerical interval (default 1e-3)")
+	f.Var(&t.precision, "precision", "relative `width` asked of the numerical interval (default 1e-4)")
 	f.StringArrayVar(&t.set, "set", nil, "override a field of the N-th entry: `N.FIELD=VALUE` (repeatable)")
 }
 

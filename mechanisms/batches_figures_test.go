@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -138,7 +139,12 @@ var askedFor = []struct {
 	{"truncated-poisson-extra-delta", func(t *testing.T, f batchFigure) (float64, float64) {
 		v := training(1, f.in("sampling_rate"), f.in("steps"), Truncated)
 		v["max_batch"] = param.WholeValue(f.in("max_batch"))
-		return same(built(t, "dp-sgd", v).(DPSGD).Overflow(f.in("records")) * (1 + math.Exp(f.in("eps"))))
+		d, more := built(t, "dp-sgd", v).(DPSGD), 1+math.Exp(f.in("eps"))
+		added := d.overflow(f.in("records")) * more
+		if says := d.Cut(f.in("records"), f.in("eps")); !strings.Contains(says, numeral.Format(numeral.RoundUp(added, 4))+" at ε = ") {
+			t.Errorf("%s: it does not say that %v is added", says, added)
+		}
+		return same(added)
 	}, 0},
 	{"truncated-poisson-eps", func(t *testing.T, f batchFigure) (float64, float64) { return f.numerical(t, f.training(t, Truncated)) }, 0},
 	{"tree-levels", func(t *testing.T, f batchFigure) (float64, float64) { return same(math.Pow(f.factorised(t).Mu(), 2)) }, 0},
@@ -180,7 +186,7 @@ var askedFor = []struct {
 	{"selection-gamma", func(t *testing.T, f batchFigure) (float64, float64) {
 		best := accounting.BestOf(accounting.ConcentratedDP(0.05), accounting.Runs{Mean: f.in("mean"), Shape: f.in("eta")})
 		for _, b := range accounting.Closed([]accounting.Entry{{Release: best, Count: 1}}, accounting.Target{Delta: 1e-6}) {
-			for _, q := range b.Inputs {
+			for _, q := range b.Numbers() {
 				if q.Symbol == "γ" {
 					return same(q.Value)
 				}

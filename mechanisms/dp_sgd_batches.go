@@ -116,9 +116,9 @@ var drawingMeans = map[string]string{
 	string(Truncated): "every record is drawn independently with the stated rate for every step, and of a batch with more than max_batch records as many are kept, evenly (truncated Poisson sampling); who is drawn stays secret, the divisor is a constant, and the largest number of records is public",
 }
 
-// Overflow is at least the probability that one of the batches is cut, of truncated ones; 0 of
+// overflow is at least the probability that one of the batches is cut, of truncated ones; 0 of
 // others, and where the number of records is not known.
-func (d DPSGD) Overflow(records float64) float64 {
+func (d DPSGD) overflow(records float64) float64 {
 	d, err := d.Of(records)
 	if err != nil || d.Batches != Truncated {
 		return 0
@@ -130,15 +130,17 @@ func (d DPSGD) Overflow(records float64) float64 {
 	return math.Min(1, d.Steps*more)
 }
 
-// Cut says what cutting batches is worth to an accounting that does not know of it: T(1+e^ε)
-// times the probability that a batch is cut (Chua et al. 2024, "Scalable DP-SGD"). "" where
-// none is.
-func (d DPSGD) Cut(records float64) string {
-	if d.Batches != Truncated || d.Overflow(records) == 0 {
+// Cut says what cutting batches is worth to an accounting that does not know of it: at ε, the
+// probability that a batch is cut times 1+e^ε (Chua et al. 2024, "Scalable DP-SGD"). "" where
+// none is cut.
+func (d DPSGD) Cut(records, epsilon float64) string {
+	cut := d.overflow(records)
+	if cut == 0 {
 		return ""
 	}
-	return fmt.Sprintf("a batch is cut with a probability of at most %s in all steps of a training together; an accounting of plain Poisson samples has to add 1+e^ε times that to δ, here it is part of the cost",
-		numeral.Format(numeral.RoundUp(d.Overflow(records), 4)))
+	up := func(x float64) string { return numeral.Format(numeral.RoundUp(x, 4)) }
+	return fmt.Sprintf("a batch is cut with a probability of at most %s in all steps of a training together; an accounting of plain Poisson samples has to add 1+e^ε times that to δ, %s at ε = %s; here it is part of the cost",
+		up(cut), up(math.Min(1, cut*(1+math.Exp(epsilon)))), up(epsilon))
 }
 
 // zeroIsAbsent but for batches of fixed size, in which a zeroed record takes a place.

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"epsiloscope/mechanisms"
@@ -108,47 +109,39 @@ const maxAlign = 4_000_000
 // align matches two stacks in order: as many entries of the same mechanism and
 // label as possible (a longest common subsequence), and between those, entries of
 // the same mechanism by place.
-func align(a, b []Entry) []matched {
+func align(a, b []Entry) (list []matched) {
 	same := func(i, j int) bool {
 		return a[i].Mechanism == b[j].Mechanism && a[i].Label == b[j].Label && (a[i].Parallel != nil) == (b[j].Parallel != nil)
 	}
-	head := 0
-	for head < len(a) && head < len(b) && same(head, head) {
+	head, endA, endB := 0, len(a), len(b)
+	for head < endA && head < endB && same(head, head) {
+		list = append(list, matched{head, head})
 		head++
 	}
-	tail := 0
-	for tail < len(a)-head && tail < len(b)-head && same(len(a)-1-tail, len(b)-1-tail) {
-		tail++
+	var tail []matched
+	for endA > head && endB > head && same(endA-1, endB-1) {
+		endA, endB = endA-1, endB-1
+		tail = append(tail, matched{endA, endB})
 	}
-	var list []matched
-	for i := range head {
-		list = append(list, matched{i, i})
-	}
-	n, m := len(a)-head-tail, len(b)-head-tail
+	slices.Reverse(tail)
 	i, j := head, head
-	for _, p := range common(n, m, func(x, y int) bool { return same(head+x, head+y) }) {
-		list = append(list, between(a, b, i, head+p.a, j, head+p.b)...)
-		list = append(list, matched{head + p.a, head + p.b})
-		i, j = head+p.a+1, head+p.b+1
+	for _, p := range common(endA-head, endB-head, func(i, j int) bool { return same(head+i, head+j) }) {
+		p = matched{head + p.a, head + p.b}
+		list = append(append(list, between(a, b, i, p.a, j, p.b)...), p)
+		i, j = p.a+1, p.b+1
 	}
-	list = append(list, between(a, b, i, len(a)-tail, j, len(b)-tail)...)
-	for k := tail; k > 0; k-- {
-		list = append(list, matched{len(a) - k, len(b) - k})
-	}
-	return list
+	return slices.Concat(list, between(a, b, i, endA, j, endB), tail)
 }
 
 // common is a longest common subsequence of n and m things.
-func common(n, m int, same func(i, j int) bool) []matched {
-	if n == 0 || m == 0 || n*m > maxAlign {
+func common(n, m int, same func(i, j int) bool) (list []matched) {
+	if n*m > maxAlign {
 		return nil
 	}
 	length := make([][]int32, n+1)
-	for i := range length {
+	for i := n; i >= 0; i-- {
 		length[i] = make([]int32, m+1)
-	}
-	for i := n - 1; i >= 0; i-- {
-		for j := m - 1; j >= 0; j-- {
+		for j := m - 1; j >= 0 && i < n; j-- {
 			if same(i, j) {
 				length[i][j] = length[i+1][j+1] + 1
 			} else {
@@ -156,7 +149,6 @@ func common(n, m int, same func(i, j int) bool) []matched {
 			}
 		}
 	}
-	var list []matched
 	for i, j := 0, 0; i < n && j < m; {
 		switch {
 		case same(i, j):
@@ -173,20 +165,18 @@ func common(n, m int, same func(i, j int) bool) []matched {
 
 // between pairs what lies between two matches: the same mechanism at the same
 // place is the same entry with another label; the rest went or came.
-func between(a, b []Entry, i, n, j, m int) []matched {
-	var list []matched
-	for ; i < n && j < m; i, j = i+1, j+1 {
-		if a[i].Mechanism == b[j].Mechanism {
+func between(a, b []Entry, i, n, j, m int) (list []matched) {
+	for ; i < n || j < m; i, j = i+1, j+1 {
+		switch {
+		case i < n && j < m && a[i].Mechanism == b[j].Mechanism:
 			list = append(list, matched{i, j})
-		} else {
-			list = append(list, matched{i, -1}, matched{-1, j})
+			continue
+		case i < n:
+			list = append(list, matched{i, -1})
 		}
-	}
-	for ; i < n; i++ {
-		list = append(list, matched{i, -1})
-	}
-	for ; j < m; j++ {
-		list = append(list, matched{-1, j})
+		if j < m {
+			list = append(list, matched{-1, j})
+		}
 	}
 	return list
 }

@@ -272,7 +272,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("version: 1\nstack: [{mechanism: rdp, points: {2.0: 0.1}}, *x]\n"))
 	f.Add([]byte("version: 1\nadjacency: zero-out\nstack:\n  - mechanism: pure\n    epsilon: 1\n    also: {add-remove: 5e-1} # its own\n  - {parallel: [[], []], moves: never}\n"))
 	for _, b := range bundledFiles() {
-		f.Add(b.data)
+		f.Add([]byte(b.source))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, err := Parse("f.yaml", data)

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -46,11 +47,7 @@ func (e Entry) Describe() string {
 		if !given {
 			v = p.Default
 		}
-		name := p.Symbol
-		if name == "" {
-			name = p.Name
-		}
-		fields = append(fields, strings.TrimSpace(name+" "+format.ValueText(p, v)))
+		fields = append(fields, strings.TrimSpace(cmp.Or(p.Symbol, p.Name)+" "+format.ValueText(p, v)))
 	}
 	if e.Sampling != 1 {
 		fields = append(fields, "sampled at q "+numeral.Format(e.Sampling))
@@ -69,10 +66,7 @@ func describeBranch(branch []Entry) string {
 	for i, e := range branch {
 		parts[i] = e.Describe()
 	}
-	if len(parts) == 0 {
-		return "nothing"
-	}
-	return strings.Join(parts, " + ")
+	return cmp.Or(strings.Join(parts, " + "), "nothing")
 }
 
 // Releases reports whether the scenario releases anything.

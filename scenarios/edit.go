@@ -119,37 +119,28 @@ func (e *Entry) SetNumber(field string, x float64) error {
 // place of another: a Gaussian's delta beside its epsilon.
 func completeSet(spec mechanisms.Spec, v param.Values, name string) {
 	for _, a := range spec.Alternatives {
-		for _, set := range a.Sets {
-			if !slices.Contains(set, name) {
-				continue
+		i := slices.IndexFunc(a.Sets, func(set []string) bool { return slices.Contains(set, name) })
+		if i < 0 {
+			continue
+		}
+		for _, other := range a.Sets[i] {
+			if p, ok := spec.Param(other); ok && !v.Has(other) {
+				v[other] = p.Initial
 			}
-			for _, other := range set {
-				if p, ok := spec.Param(other); ok && !v.Has(other) {
-					v[other] = p.Initial
-				}
-			}
-			break
 		}
 	}
 }
 
-// rivals are the given parameters that exclude the named one: those of the other
-// sets of an alternative it belongs to.
-func rivals(spec mechanisms.Spec, v param.Values, name string) []string {
-	var found []string
+// rivals are the given parameters that exclude the named one: those of an alternative it
+// belongs to that share no set with it.
+func rivals(spec mechanisms.Spec, v param.Values, name string) (found []string) {
 	for _, a := range spec.Alternatives {
 		if !sharesSet(a, name, name) {
 			continue
 		}
-		for _, set := range a.Sets {
-			if slices.Contains(set, name) {
-				continue
-			}
-			for _, other := range set {
-				// A name may stand in several sets; it is no rival of itself.
-				if v.Has(other) && !sharesSet(a, name, other) {
-					found = append(found, other)
-				}
+		for _, other := range slices.Concat(a.Sets...) {
+			if v.Has(other) && !sharesSet(a, name, other) {
+				found = append(found, other)
 			}
 		}
 	}
@@ -157,12 +148,7 @@ func rivals(spec mechanisms.Spec, v param.Values, name string) []string {
 }
 
 func sharesSet(a param.Alternative, x, y string) bool {
-	for _, set := range a.Sets {
-		if slices.Contains(set, x) && slices.Contains(set, y) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, x) && slices.Contains(set, y) })
 }
 
 // Equivalents are the numbers an entry could have been given instead, as

@@ -95,8 +95,7 @@ func (e *Entry) checkMechanism(c *format.Checker) {
 		return
 	}
 	if _, err := spec.Build(e.Values); err != nil {
-		var p *param.Error
-		if errors.As(err, &p) {
+		if p, ok := errors.AsType[*param.Error](err); ok {
 			c.Add(p.Param, p.Problem)
 		} else {
 			c.Add("mechanism", err.Error())

@@ -3,22 +3,17 @@ package scenarios
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
 	"epsiloscope/scenarios/internal/format"
 )
 
 // Evaluate computes every bound of the scenario.
 func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
 	return NewEvaluator().Evaluate(ctx, s, opt)
-}
-
-// Refine evaluates the closed forms at once and then yields results with an ever
-// narrower numerical interval, until the width asked for, the end of the context
-// or a yield that returns false.
-func Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
-	return NewEvaluator().Refine(ctx, s, opt, yield)
 }
 
 // Evaluate computes every bound of the scenario.
@@ -34,7 +29,9 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 	return r, nil
 }
 
-// Refine evaluates the closed forms at once and then ever narrower intervals.
+// Refine evaluates the closed forms at once and then yields results with an ever
+// narrower numerical interval, until the width asked for, the end of the context
+// or a yield that returns false.
 func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
 	r, c, err := ev.closed(s, opt)
 	if err != nil || !yield(r.copy()) || opt.Closed {
@@ -80,13 +77,8 @@ func (r *Result) setNumerical(b accounting.Bound) {
 // range, or a run on one sample throughout. The interval then holds for the pairs, and its
 // lower end is not one for the releases.
 func (r *Result) pairsOnly(b accounting.Bound) accounting.Bound {
-	if b.Status != accounting.Valid {
-		return b
-	}
-	for _, c := range r.Bounds {
-		if c.Method != accounting.RDP || c.Status != accounting.Valid || !(c.Epsilon < b.Lower*(1-1e-9)) {
-			continue
-		}
+	rdp, _ := r.Bound(accounting.RDP)
+	if b.Status == accounting.Valid && rdp.Status == accounting.Valid && rdp.Epsilon < b.Lower*(1-1e-9) {
 		note := "RDP knows more of these releases than their dominating pairs tell: the interval is that of the pairs, and the releases cost less."
 		b.Note = strings.TrimSpace(b.Note + " " + note)
 	}
@@ -96,7 +88,7 @@ func (r *Result) pairsOnly(b accounting.Bound) accounting.Bound {
 // copy is what is handed out while the original is refined further.
 func (r *Result) copy() *Result {
 	c := *r
-	c.Bounds = append([]accounting.Bound(nil), r.Bounds...)
+	c.Bounds = slices.Clone(r.Bounds)
 	return &c
 }
 
@@ -114,7 +106,7 @@ func (opt Options) apply(s *Scenario) *Scenario {
 	return &c
 }
 
-// Target is what bounds are asked for, to the given numerical width (0 means 1e-3). It is an
+// Target is what bounds are asked for, to the given numerical width (0 means [pld.DefaultWidth]). It is an
 // error where one of its numbers, or a count, is out of range.
 func (s *Scenario) Target(precision float64) (accounting.Target, error) {
 	return s.target(Options{Precision: precision}), s.checkTarget()
@@ -123,7 +115,7 @@ func (s *Scenario) Target(precision float64) (accounting.Target, error) {
 func (s *Scenario) target(opt Options) accounting.Target {
 	t := accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Alpha: s.Alpha, Precision: opt.Precision}
 	if !(t.Precision > 0) {
-		t.Precision = 1e-3
+		t.Precision = pld.DefaultWidth
 	}
 	return t
 }

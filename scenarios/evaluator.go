@@ -3,8 +3,7 @@ package scenarios
 import (
 	"context"
 	"errors"
-	"math"
-	"strconv"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -104,8 +103,7 @@ func times(entries []accounting.Entry, n float64) []accounting.Entry {
 func entryError(s *Scenario, i int, err error) FieldError {
 	entry, text := format.Indexed("stack", i), err.Error()
 	field := entry
-	var p *param.Error
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*param.Error](err); ok {
 		field, text = field+"."+p.Param, p.Problem
 	}
 	f := FieldError{File: s.Path(), Field: field, Problem: text}
@@ -156,45 +154,20 @@ func build(s *Scenario, e *Entry) promise {
 // of it: a selection is private whatever the scores are.
 func promiseKey(s *Scenario, e *Entry) string {
 	var b strings.Builder
-	b.WriteString(e.Mechanism)
-	b.WriteByte('|')
-	b.WriteString(string(s.Adjacency))
-	writeBits(&b, s.Group)
-	writeBits(&b, e.Sampling)
+	fmt.Fprintf(&b, "%s|%s:%v:%v", e.Mechanism, s.Adjacency, s.Group, e.Sampling)
 	if e.Also.AddRemove {
-		b.WriteString("|also")
-		writeBits(&b, e.Also.Number)
+		fmt.Fprintf(&b, "|also:%v", e.Also.Number)
 	}
 	for _, p := range e.Spec().Params {
 		if p.Name == "records" || p.Inner && p.Alias == "records" {
-			writeBits(&b, s.Records)
+			fmt.Fprintf(&b, ":%v", s.Records)
 		}
-		v, given := e.Values[p.Name]
-		if !given {
-			continue
-		}
-		b.WriteByte('|')
-		b.WriteString(p.Name)
-		switch p.Type {
-		case param.Choice:
-			b.WriteString(strconv.Quote(v.Text))
-		case param.Flag:
-			b.WriteString(strconv.FormatBool(v.Flag))
-		case param.Scores:
-			writeBits(&b, float64(len(v.Items)))
-		case param.Points:
-			for _, item := range v.Items {
-				writeBits(&b, item.Order)
-				writeBits(&b, item.Value)
+		if v, given := e.Values[p.Name]; given {
+			if p.Type == param.Scores {
+				v = param.WholeValue(float64(len(v.Items)))
 			}
-		default:
-			writeBits(&b, v.Number)
+			fmt.Fprintf(&b, "|%s:%v:%q:%v:%v", p.Name, v.Number, v.Text, v.Flag, v.Items)
 		}
 	}
 	return b.String()
-}
-
-func writeBits(b *strings.Builder, x float64) {
-	b.WriteByte(':')
-	b.WriteString(strconv.FormatUint(math.Float64bits(x), 36))
 }

@@ -26,37 +26,42 @@ type Info struct {
 	Group       string // lectures, deployments or patterns
 	Title       string
 	Description string
-}
 
-type bundledFile struct {
-	name, group string
-	data        []byte
+	source string
 }
 
 // bundledFiles lists the library without decoding it.
-var bundledFiles = sync.OnceValue(func() []bundledFile {
-	var files []bundledFile
+var bundledFiles = sync.OnceValue(func() (files []Info) {
 	for _, group := range groups {
 		paths, _ := fs.Glob(library, path.Join("library", group, "*.yaml"))
 		for _, p := range paths {
 			if data, err := library.ReadFile(p); err == nil {
-				files = append(files, bundledFile{strings.TrimSuffix(path.Base(p), ".yaml"), group, data})
+				name := strings.TrimSuffix(path.Base(p), ".yaml")
+				files = append(files, Info{Name: name, Group: group, Title: name, source: string(data)})
 			}
 		}
 	}
 	return files
 })
 
+// bundledFile finds a scenario of the library.
+func bundledFile(name string) (Info, bool) {
+	files := bundledFiles()
+	i := slices.IndexFunc(files, func(f Info) bool { return f.Name == name })
+	if i < 0 {
+		return Info{}, false
+	}
+	return files[i], true
+}
+
 // bundledInfos decodes the whole library once. The files are checked by tests, so
 // one that does not decode is a mistake of the program and not of its user.
 var bundledInfos = sync.OnceValue(func() []Info {
-	var list []Info
-	for _, f := range bundledFiles() {
-		info := Info{Name: f.name, Group: f.group, Title: f.name}
-		if s, err := Parse(f.name+".yaml", f.data); err == nil {
-			info.Title, info.Description = s.Name, s.Description
+	list := slices.Clone(bundledFiles())
+	for i, f := range list {
+		if s, err := Parse(f.Name+".yaml", []byte(f.source)); err == nil {
+			list[i].Title, list[i].Description = s.Name, s.Description
 		}
-		list = append(list, info)
 	}
 	return list
 })
@@ -76,32 +81,20 @@ func LoadBundled(name string) (*Scenario, error) {
 
 // BundledSource is the text of a scenario of the library, comments and all.
 func BundledSource(name string) ([]byte, error) {
-	for _, f := range bundledFiles() {
-		if f.name == name {
-			return append([]byte(nil), f.data...), nil
-		}
+	if f, ok := bundledFile(name); ok {
+		return []byte(f.source), nil
 	}
 	return nil, fmt.Errorf("no bundled scenario is called %q%s", name, suggestBundled(name))
-}
-
-func isBundled(name string) bool {
-	for _, f := range bundledFiles() {
-		if f.name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // suggestBundled is the end of a message about a name that is not there.
 func suggestBundled(name string) string {
 	var names []string
 	for _, f := range bundledFiles() {
-		names = append(names, f.name)
+		names = append(names, f.Name)
 	}
-	best := param.Nearest(name, names)
-	if best == "" {
-		return "; epsiloscope scenarios list shows the bundled ones"
+	if best := param.Nearest(name, names); best != "" {
+		return "; did you mean the bundled scenario " + best + "?"
 	}
-	return "; did you mean the bundled scenario " + best + "?"
+	return "; epsiloscope scenarios list shows the bundled ones"
 }

@@ -121,25 +121,15 @@ func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
 
 // bounds remarks on what came out.
 func (l *linter) bounds(r *Result) {
-	var rdp, pinned *accounting.Bound
-	for i := range r.Bounds {
-		b := &r.Bounds[i]
-		switch b.Method {
-		case accounting.GDP:
-			if b.Status == accounting.Approximate {
-				l.add("gdp-approximate", "The GDP figure is a central-limit approximation, not a bound: it may be too small.")
-			}
-		case accounting.RDP:
-			rdp = b
-			if b.Status == accounting.Valid && strings.Contains(b.Note, "edge") {
-				l.add("alpha-edge", "The best Rényi order lies at the edge of the range searched; a better one may exist beyond.")
-			}
-		case accounting.RDPPinned:
-			pinned = b
-		}
+	rdp, _ := r.Bound(accounting.RDP)
+	if rdp.Status == accounting.Valid && strings.Contains(rdp.Note, "edge") {
+		l.add("alpha-edge", "The best Rényi order lies at the edge of the range searched; a better one may exist beyond.")
 	}
-	if rdp != nil && pinned != nil && rdp.Status == accounting.Valid &&
-		(!pinned.Finite() || pinned.Epsilon > 1.1*rdp.Epsilon) {
+	if gdp, _ := r.Bound(accounting.GDP); gdp.Status == accounting.Unproven {
+		l.add("gdp-approximate", "The GDP figure is a central-limit approximation, not a bound: it may be too small.")
+	}
+	pinned, asked := r.Bound(accounting.RDPPinned)
+	if asked && rdp.Status == accounting.Valid && (!pinned.Finite() || pinned.Epsilon > 1.1*rdp.Epsilon) {
 		l.add("alpha-pinned", "The pinned order α = %s costs more than a tenth over the best one, α = %s.",
 			numeral.Format(r.Target.Alpha), numeral.Format(rdp.Alpha))
 	}

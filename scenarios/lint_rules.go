@@ -30,17 +30,14 @@ func (l *linter) whole(r *Result) {
 // reproduce rests on it.
 func (l *linter) gdpAsBound(r *Result) {
 	gdp, _ := r.Bound(accounting.GDP)
-	if gdp.Status != accounting.Approximate {
+	if gdp.Status != accounting.Unproven {
 		return
 	}
 	if gdp.Epsilon <= r.Target.Epsilon && r.Bounds[r.Best].Epsilon > r.Target.Epsilon {
 		l.add("gdp-as-bound", "Only the central-limit approximation fits the budget, and that is not a bound: it does not count.")
 	}
-	for _, e := range l.s.Expect {
-		if e.Method == accounting.GDP {
-			l.add("gdp-as-bound", "A figure to reproduce is taken from the central-limit approximation, which is not a bound.")
-			return
-		}
+	if slices.ContainsFunc(l.s.Expect, func(e Expectation) bool { return e.Method == accounting.GDP }) {
+		l.add("gdp-as-bound", "A figure to reproduce is taken from the central-limit approximation, which is not a bound.")
 	}
 }
 

@@ -26,8 +26,7 @@ type Errors = format.Errors
 func Parse(name string, data []byte) (*Scenario, error) {
 	doc, err := document.Read(data)
 	if err != nil {
-		var at *document.Error
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*document.Error](err); ok {
 			return nil, Errors{{File: name, Line: at.Line, Column: at.Column, Problem: at.Problem}}
 		}
 		return nil, Errors{{File: name, Problem: err.Error()}}
@@ -123,7 +122,7 @@ func LoadNamed(fileOrName string, stdin io.Reader) (*Scenario, error) {
 		return Parse("standard input", data)
 	}
 	info, err := os.Stat(fileOrName)
-	bundled := isBundled(fileOrName)
+	_, bundled := bundledFile(fileOrName)
 	switch {
 	case err == nil && !(info.IsDir() && bundled):
 		return Load(fileOrName)

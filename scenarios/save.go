@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"sync"
+	"sync/atomic"
 
 	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/internal/document"
@@ -27,22 +27,22 @@ type entrySource struct {
 }
 
 // fileState is what was last known of the file, by loading or by saving.
-type fileState struct {
-	mu   sync.Mutex
+type fileState struct{ atomic.Pointer[savedFile] }
+
+type savedFile struct {
 	path string
 	hash [sha256.Size]byte
 }
 
 func (f *fileState) set(path string, data []byte) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.path, f.hash = path, sha256.Sum256(data)
+	f.Store(&savedFile{path, sha256.Sum256(data)})
 }
 
-func (f *fileState) get() (path string, hash [sha256.Size]byte) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.path, f.hash
+func (f *fileState) get() savedFile {
+	if last := f.Load(); last != nil {
+		return *last
+	}
+	return savedFile{}
 }
 
 // Path is the file the scenario was loaded from or last saved to; "" if none.
@@ -50,8 +50,7 @@ func (s *Scenario) Path() string {
 	if s.origin == nil {
 		return ""
 	}
-	path, _ := s.origin.file.get()
-	return path
+	return s.origin.file.get().path
 }
 
 // Save writes the scenario to a file, whole or not at all. It refuses with
@@ -83,11 +82,11 @@ func (s *Scenario) mayReplace(target string, current []byte) error {
 	if s.origin == nil {
 		return disk.ErrExists
 	}
-	known, hash := s.origin.file.get()
-	if knownTarget, err := disk.Resolve(known); known == "" || err != nil || knownTarget != target {
+	last := s.origin.file.get()
+	if known, err := disk.Resolve(last.path); last.path == "" || err != nil || known != target {
 		return disk.ErrExists
 	}
-	if sha256.Sum256(current) != hash {
+	if sha256.Sum256(current) != last.hash {
 		return disk.ErrChanged
 	}
 	return nil
@@ -99,15 +98,15 @@ func (s *Scenario) ChangedOnDisk() (bool, error) {
 	if s.Path() == "" {
 		return false, nil
 	}
-	path, hash := s.origin.file.get()
-	current, err := os.ReadFile(path)
+	last := s.origin.file.get()
+	current, err := os.ReadFile(last.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return true, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("%s: %s", path, disk.Reason(err))
+		return false, fmt.Errorf("%s: %s", last.path, disk.Reason(err))
 	}
-	return sha256.Sum256(current) != hash, nil
+	return sha256.Sum256(current) != last.hash, nil
 }
 
 // adopt makes the text just saved the one that later edits start from.

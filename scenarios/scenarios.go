@@ -89,7 +89,7 @@ type Expectation struct {
 // Options steer an evaluation: overrides of the scenario's own target.
 type Options struct {
 	Epsilon, Delta, Alpha, Rounds, Group *float64
-	Precision                            float64 // numerical width; 0 means 1e-3
+	Precision                            float64 // numerical width; 0 means [pld.DefaultWidth]
 	Closed                               bool    // leave the numerical column out
 }
 

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -75,7 +76,7 @@ func (r *Result) Bound(m accounting.Method) (accounting.Bound, bool) {
 func incomparable(a, b *Scenario, ra, rb *Result) []string {
 	var notes []string
 	if a.Unit != b.Unit {
-		notes = append(notes, fmt.Sprintf("The units differ (%s and %s): one ε protects something else than the other.", named(a.Unit), named(b.Unit)))
+		notes = append(notes, fmt.Sprintf("The units differ (%s and %s): one ε protects something else than the other.", cmp.Or(a.Unit, "none given"), cmp.Or(b.Unit, "none given")))
 	}
 	if a.Adjacency != b.Adjacency {
 		notes = append(notes, fmt.Sprintf("The adjacencies differ (%s and %s): each ε is about other pairs of data sets, and neither bounds the other.", a.Adjacency, b.Adjacency))
@@ -88,11 +89,4 @@ func incomparable(a, b *Scenario, ra, rb *Result) []string {
 			numeral.Format(numeral.Round(ra.Target.Delta, 4)), numeral.Format(numeral.Round(rb.Target.Delta, 4))))
 	}
 	return notes
-}
-
-func named(unit string) string {
-	if unit == "" {
-		return "none given"
-	}
-	return unit
 }

@@ -1,7 +1,7 @@
 package scenarios
 
 import (
-	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -38,21 +38,12 @@ func WindowOf(unit string) (Window, bool) {
 
 // Yearly is the naive sum over a year of windows, which basic composition gives
 // somebody whose data are in every one of them.
-func (w Window) Yearly(epsilon float64) float64 {
-	if math.IsInf(epsilon, 1) {
-		return epsilon
-	}
-	return epsilon * w.Year
-}
+func (w Window) Yearly(epsilon float64) float64 { return epsilon * w.Year }
 
 // singleEvent reports whether a unit is one contribution and not a whole person:
 // somebody who contributes several is protected for each alone.
 func singleEvent(unit string) bool {
 	unit = strings.ToLower(unit)
-	for _, word := range []string{"event", "example", "trip", "record", "tuple", "action", "row", "visit"} {
-		if strings.HasSuffix(unit, word) {
-			return true
-		}
-	}
-	return false
+	words := []string{"event", "example", "trip", "record", "tuple", "action", "row", "visit"}
+	return slices.ContainsFunc(words, func(word string) bool { return strings.HasSuffix(unit, word) })
 }

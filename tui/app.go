@@ -70,6 +70,9 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	if opt.charts == nil {
 		opt.charts = home.ChartKinds()
 	}
+	if a.opt.clock == nil {
+		a.opt.clock = time.Now
+	}
 	a.Jobs.Log, a.Jobs.Eager = a.Store.Log, opt.eager
 	a.setTheme(opt.theme)
 	a.home = home.New(sh, host{a}, opt.charts)
@@ -91,8 +94,7 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 
 // setTheme changes the look of everything.
 func (a *App) setTheme(t theme.Theme) {
-	s := theme.NewStyles(t, a.opt.renderer, a.opt.ASCII)
-	a.Pen = draw.NewPen(&s)
+	a.Pen = draw.NewPen(t, a.opt.renderer, a.opt.ASCII)
 	a.Themes++
 }
 
@@ -197,12 +199,4 @@ func (a *App) arrange() {
 		r := a.home.Lay.Slots[layout.Bounds]
 		pane.SetSize(r.W, r.H)
 	}
-}
-
-// now is the clock; tests stop it.
-func (a *App) now() time.Time {
-	if a.opt.clock != nil {
-		return a.opt.clock()
-	}
-	return time.Now()
 }

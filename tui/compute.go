@@ -41,32 +41,23 @@ type refresher interface{ Refresh() tea.Cmd }
 // pause, first coarse, then narrower.
 func (a *App) evaluate(s *scenarios.Scenario) tea.Cmd {
 	a.Pending = true
-	version := a.Doc.Version()
-	account := a.Accountant
+	version, account, now := a.Doc.Version(), a.Accountant, a.opt.clock
 	closed := a.Jobs.Start(&a.evalJob, 0, func(ctx context.Context, tell func(func())) {
 		r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true})
-		if err != nil {
-			tell(func() { a.refuse(version, err) })
-			return
-		}
-		tell(func() { a.takeResult(evaluation{version: version, result: r, closed: true}) })
+		tell(func() { a.take(version, evaluation{result: r, err: err, closed: true}) })
 	})
-	now := a.now
 	refine := a.Jobs.Start(&a.refineJob, jobs.PauseRefine, func(ctx context.Context, tell func(func())) {
 		start := now()
 		var last *scenarios.Result
 		err := account.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {
 			if coarse := last; coarse != nil {
-				tell(func() { a.takeResult(evaluation{version: version, result: coarse}) })
+				tell(func() { a.take(version, evaluation{result: coarse}) })
 			}
 			last = r
 			return ctx.Err() == nil
 		})
-		switch needed := took(now().Sub(start)); {
-		case err != nil:
-			tell(func() { a.refuse(version, err) })
-		case last != nil:
-			tell(func() { a.takeResult(evaluation{version: version, result: last, last: true, took: needed}) })
+		if needed := took(now().Sub(start)); err != nil || last != nil {
+			tell(func() { a.take(version, evaluation{result: last, err: err, last: true, took: needed}) })
 		}
 	})
 	return tea.Batch(closed, refine)
@@ -82,45 +73,36 @@ func took(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
 }
 
-// evaluation is an evaluated scenario, with or without its numerical column.
+// evaluation is an evaluated scenario, with or without its numerical column, or why it
+// cannot be evaluated.
 type evaluation struct {
-	version int // of the document
-	result  *scenarios.Result
-	closed  bool // the numerical column is still to come
-	last    bool // no narrower one will follow
-	took    string
+	result *scenarios.Result
+	err    error
+	closed bool // the numerical column is still to come
+	last   bool // no narrower one will follow
+	took   string
 }
 
-// refuse takes the reason why a scenario cannot be evaluated.
-func (a *App) refuse(version int, err error) {
-	if version == a.Doc.Version() {
-		a.Refusal, a.Pending = err, false
-		a.Arrived++
-	}
-}
-
-func (a *App) takeResult(msg evaluation) {
-	if msg.version != a.Doc.Version() {
+// take shows an evaluation of a version of the document.
+func (a *App) take(version int, e evaluation) {
+	if version != a.Doc.Version() || e.err == nil && e.closed && !a.Pending { // or the full answer overtook it
 		return
 	}
-	if msg.closed && !a.Pending { // the full answer overtook it
-		return
-	}
-	if msg.last {
-		a.offerDivide(msg.result)
-	}
-	a.Result, a.Refusal = msg.result, nil
 	a.Arrived++
-	if _, ok := msg.result.Bound(accounting.Numerical); msg.closed && !ok {
-		a.Result = a.withNumerical(msg.result)
+	if a.Refusal = e.err; e.err != nil {
+		a.Pending = false
+		return
 	}
-	if !msg.closed {
-		if b, ok := msg.result.Bound(accounting.Numerical); ok && (b.Finite() || msg.last) {
-			a.Full = msg.result
-		}
-	}
-	if msg.last {
-		a.Pending, a.took, a.Full = false, msg.took, msg.result
+	a.Result = e.result
+	b, ok := e.result.Bound(accounting.Numerical)
+	switch {
+	case e.last:
+		a.offerDivide(e.result)
+		a.Pending, a.took, a.Full = false, e.took, e.result
+	case e.closed && !ok:
+		a.Result = a.withNumerical(e.result)
+	case !e.closed && b.Finite():
+		a.Full = e.result
 	}
 }
 

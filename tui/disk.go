@@ -113,7 +113,7 @@ func (a *App) changedOnDisk(state string, fresh *scenarios.Scenario, err error) 
 	dialogs.Ask(a.Shell, "Changed on disk",
 		filepath.Base(a.Doc.Path)+" was changed by another program, and here too.",
 		dialogs.Reply("r", "read the file again (u brings the changes made here back)", take),
-		dialogs.Reply("k", "keep what is on the screen; saving will ask again", nil),
+		dialogs.Reply("esc", "keep what is on the screen; saving will ask again", nil),
 	)
 	return nil
 }

@@ -180,7 +180,7 @@ func compareScreen(t *testing.T, a *App, want compared) (figures int) {
 		}
 		mark, distance := "", ""
 		switch {
-		case b.Status == string(accounting.Approximate):
+		case b.Status == string(accounting.Unproven):
 			mark = "≈"
 		case budget > 0 && *b.Epsilon <= accounting.Ceiling(budget):
 			mark, distance = "✓", "+"+report.Lower(max(0, budget-*b.Epsilon))

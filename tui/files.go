@@ -18,9 +18,7 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// save writes the scenario to its file, or asks for one.
-func (a *App) save() tea.Cmd { return a.saveThen(nil) }
-
+// saveThen writes the scenario to its file, or asks for one, and goes on.
 func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 	if a.Doc.Path == "" {
 		return a.askName(then)
@@ -112,8 +110,6 @@ func (a *App) after(noted error, then func() tea.Cmd) func() tea.Cmd {
 		return then()
 	}
 }
-
-func (a *App) openSaveAs() tea.Cmd { return a.askName(nil) }
 
 // askName asks where to save.
 func (a *App) askName(then func() tea.Cmd) tea.Cmd {
@@ -230,7 +226,6 @@ func (a *App) adopt(d *document.Document) {
 	a.backed = d.Version() // versions start anew
 	a.Result, a.Full, a.Refusal = nil, nil, nil
 	a.took, a.Knob, a.evaluated, a.settled = "", "", nil, nil
-	a.home.Reset()
 	a.Arrived++
 	a.Themes++ // no cache may take one document for another
 	if a.screen != 0 {

@@ -88,7 +88,7 @@ func TestFocusTakesOverAFileChangedElsewhere(t *testing.T) {
 	if !onScreen(a, "Changed on disk") {
 		t.Fatal("nobody asked although both changed")
 	}
-	press(a, "k")
+	press(a, "esc")
 	if got := a.Doc.Scenario().Stack[0].Count; got != 30 {
 		t.Errorf("keep lost the screen: count %v", got)
 	}

@@ -134,10 +134,8 @@ func (h host) About(to lectures.Link) string {
 			return "proof: " + proof.Title
 		}
 	case "exercise":
-		for _, d := range lectures.Decks() {
-			if d.Key == name {
-				return "exercises on this lecture"
-			}
+		if slices.ContainsFunc(lectures.Decks(), func(d lectures.Deck) bool { return d.Key == name }) {
+			return "exercises on this lecture"
 		}
 	case "screen":
 		if name == "library" {

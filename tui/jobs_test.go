@@ -23,7 +23,7 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 	if a.Result != now {
 		t.Error("an answer of an earlier state replaced the newer one")
 	}
-	a.takeResult(evaluation{version: a.Doc.Version() - 1, result: nil, last: true})
+	a.take(a.Doc.Version()-1, evaluation{last: true})
 	if a.Result != now {
 		t.Error("a result of another version was taken")
 	}
@@ -40,7 +40,7 @@ func TestOldFigureStaysWhilePending(t *testing.T) {
 	exact(t, a, "pending")
 	rows := len(a.Result.Bounds)
 	r, _ := a.Accountant.Evaluate(context.Background(), a.Doc.Scenario(), scenarios.Options{Closed: true})
-	a.takeResult(evaluation{version: a.Doc.Version(), result: r, closed: true})
+	a.take(a.Doc.Version(), evaluation{result: r, closed: true})
 	if len(a.Result.Bounds) != rows {
 		t.Errorf("%d rows became %d while the numerical bound is computed", rows, len(a.Result.Bounds))
 	}

@@ -22,13 +22,13 @@ func (a *App) generalTables() []kit.Table {
 		kit.Bind("?", "help", "Show every key", kit.Just(func() { dialogs.Help(a.Shell, append(a.paneTable(), a.tables()...)) })),
 		kit.Bind("o", "open", "Open from the library, recent files or this folder", a.openOpen),
 		kit.Bind("ctrl+n", "new", "New plan, by a few questions; again: an empty one", a.startPlan),
-		kit.Bind("s ctrl+s", "save", "Save the scenario", a.save),
+		kit.Bind("s ctrl+s", "save", "Save the scenario", func() tea.Cmd { return a.saveThen(nil) }),
 		kit.Bind("W ctrl+e", "export", "Export as PNG, SVG, CSV or text; copy; share a page", kit.Just(a.export)),
-		kit.Bind("u", "undo", "Take the last change back", a.undo),
-		kit.Bind("U ctrl+r", "", "Bring an undone change back", a.redo),
+		kit.Bind("u", "undo", "Take the last change back", func() tea.Cmd { return a.travel("undone", "nothing to undo", a.Doc.Undo) }),
+		kit.Bind("U ctrl+r", "", "Bring an undone change back", func() tea.Cmd { return a.travel("redone", "nothing to redo", a.Doc.Redo) }),
 		kit.Bind("q", "quit", "Quit; asks first if there are unsaved changes", a.quit),
 	), kit.NewTable(tableAround,
-		kit.Bind("S", "", "Save under another name", a.openSaveAs),
+		kit.Bind("S", "", "Save under another name", func() tea.Cmd { return a.askName(nil) }),
 		kit.Bind("F", "", "Ask a ledger whether this scenario fits", a.ledger.Ask),
 		kit.Bind("V", "", "Pin the present plan, to compare it with what comes (v)", a.variants.Pin),
 		kit.Bind("R", "", "Read the file again from disk", a.reload),
@@ -67,9 +67,7 @@ func (a *App) paneTable() []kit.Table {
 	return []kit.Table{a.home.Focused().Keys()}
 }
 
-func (a *App) undo() tea.Cmd { return a.travel("undone", "nothing to undo", a.Doc.Undo) }
-func (a *App) redo() tea.Cmd { return a.travel("redone", "nothing to redo", a.Doc.Redo) }
-
+// travel undoes or redoes.
 func (a *App) travel(verb, none string, step func() (string, bool)) tea.Cmd {
 	if what, ok := step(); ok {
 		a.Say(verb + ": " + what)

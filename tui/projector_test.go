@@ -19,8 +19,8 @@ func TestProjector(t *testing.T) {
 			a := start(t, size[0], size[1], s)
 			before := plainView(a)
 			press(a, "P")
-			if want := look != "no-color"; strings.HasPrefix(a.Pen.Styles.Theme.Name, "high-contrast") != want || a.Pen.Styles.Theme.Dark != (look == "dark") && want {
-				t.Errorf("%s: the theme is %s", look, a.Pen.Styles.Theme.Name)
+			if want := look != "no-color"; strings.HasPrefix(a.Pen.Theme.Name, "high-contrast") != want || a.Pen.Theme.Dark != (look == "dark") && want {
+				t.Errorf("%s: the theme is %s", look, a.Pen.Theme.Name)
 			}
 			for name, keys := range map[string][]string{
 				"bounds": {"0"}, "chart": {"1"}, "topic": {"L", "down"}, "proof": {"L", "Q", "space"}, "exercise": {"X"}, "lab": {"b", "enter", "."},

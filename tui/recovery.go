@@ -36,12 +36,9 @@ func (a *App) backup() tea.Cmd {
 		return nil
 	}
 	a.backed = a.Doc.Version()
-	s, path, st := a.Doc.Scenario(), a.Doc.Path, a.Store
+	keep := a.keeper()
 	return a.Jobs.Start(&a.backupJob, pause, func(ctx context.Context, tell func(func())) {
-		data, err := s.Marshal()
-		if err == nil {
-			err = st.Backup(ctx, path, data)
-		}
+		err := keep(ctx)
 		tell(func() {
 			if err != nil {
 				a.Complain(fmt.Errorf("unsaved changes cannot be kept for the next start: %w", err))
@@ -52,12 +49,24 @@ func (a *App) backup() tea.Cmd {
 	})
 }
 
+// keeper writes what is on the screen now to the recovery file.
+func (a *App) keeper() func(context.Context) error {
+	s, path, st := a.Doc.Scenario(), a.Doc.Path, a.Store
+	return func(ctx context.Context) error {
+		data, err := s.Marshal()
+		if err == nil {
+			err = st.Backup(ctx, path, data)
+		}
+		return err
+	}
+}
+
 // backupPause is how long the next backup waits for further changes.
 func (a *App) backupPause() time.Duration {
 	if a.waiting.IsZero() {
-		a.waiting = a.now()
+		a.waiting = a.opt.clock()
 	}
-	return min(pauseBackup, mostBackup-a.now().Sub(a.waiting))
+	return min(pauseBackup, mostBackup-a.opt.clock().Sub(a.waiting))
 }
 
 // keep writes unsaved work at once where the explorer ended without being asked to, and
@@ -67,10 +76,7 @@ func (a *App) keep() bool {
 		return false
 	}
 	a.backupJob.Stop()
-	data, err := a.Doc.Scenario().Marshal()
-	if err == nil {
-		err = a.Store.Backup(context.Background(), a.Doc.Path, data)
-	}
+	err := a.keeper()(context.Background())
 	if err != nil {
 		a.Store.Log("unsaved work is lost: " + err.Error())
 	}
@@ -112,7 +118,7 @@ func (a *App) offer(lost store.Lost, s *scenarios.Scenario) {
 		"The explorer did not exit cleanly last time. It kept your changes to "+lostName(s.Name, lost.Path)+".",
 		dialogs.Reply("r", "recover them", func() tea.Cmd { return a.recover(lost, s) }),
 		dialogs.Reply("d", "discard them for good", func() tea.Cmd { return a.discard(lost) }),
-		dialogs.Reply("l", "ask again later", nil),
+		dialogs.Reply("esc", "ask again later", nil),
 	)
 }
 

@@ -73,7 +73,7 @@ func TestTwoCrashesAreTwoOffers(t *testing.T) {
 	press(a, "+")
 	st := crash(t, a)
 	b := start(t, 120, 36, setup{scenario: a.Doc.Scenario().Clone(), path: path, store: store.Open(st.At)})
-	press(b, "l", "+", "+")
+	press(b, "esc", "+", "+")
 	c := start(t, 120, 36, setup{store: crash(t, b)})
 	press(c, "d")
 	if !onScreen(c, "Unsaved work was found") {

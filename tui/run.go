@@ -51,7 +51,7 @@ type Options struct {
 	store      *store.Store
 	accountant kit.Accountant
 	charts     []home.ChartKind
-	clock      func() time.Time
+	clock      func() time.Time // tests stop it
 	questions  []exercises.Exercise
 	notice     error // to say once the screen stands
 	eager      bool  // no pauses before computing
@@ -237,13 +237,5 @@ func (a *App) openLedger() tea.Cmd {
 	if a.opt.Ledger == "" {
 		return nil
 	}
-	return tea.Batch(a.ledger.Open(a.opt.Ledger), a.showLedger())
-}
-
-// showLedger puts that screen up, if it does not stand already.
-func (a *App) showLedger() tea.Cmd {
-	if a.screens[a.screen].pane == kit.Pane(a.ledger) {
-		return nil
-	}
-	return host{a}.Show("ledger")
+	return tea.Batch(a.ledger.Open(a.opt.Ledger), host{a}.Go("ledger"))
 }

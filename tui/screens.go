@@ -28,7 +28,7 @@ type screen struct {
 // makeScreens lists the screens, home first.
 func makeScreens(a *App) []screen {
 	sh := a.Shell
-	a.ledger = ledger.New(sh, ledger.Options{Now: a.now, Live: a.opt.watch, Show: a.showLedger})
+	a.ledger = ledger.New(sh, ledger.Options{Now: a.opt.clock, Live: a.opt.watch, Show: func() tea.Cmd { return host{a}.Go("ledger") }})
 	a.variants = variants.New(sh)
 	a.exercises = lectures.NewExercises(sh, host{a})
 	all := []screen{

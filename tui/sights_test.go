@@ -47,7 +47,7 @@ func sights() []sight {
 			sight{name: "chart " + c.Key + " alone", keys: []string{c.Key, "f"}, sees: c.Key + " " + c.Name})
 	}
 	return append(all, []sight{
-		{name: "crosshair", keys: []string{"1", "tab", "tab", "tab", "right", "right", "z"}, sees: "basic"},
+		{name: "crosshair", keys: []string{"1", "f", "f", "right", "right", "z"}, sees: "basic"},
 		{name: "why", keys: []string{"w"}, sees: "Why"},
 		{name: "why, scrolled", keys: []string{"w", "end"}, sees: "Why"},
 		{name: "plan", keys: []string{"p"}, sees: "Plan"},

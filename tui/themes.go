@@ -11,7 +11,7 @@ import (
 // nextTheme goes round the palettes, so that one can be chosen by eye.
 func (a *App) nextTheme() tea.Cmd {
 	names := theme.Names()[1:] // auto is a question to the terminal, not a look
-	at := slices.Index(names, a.Pen.Styles.Theme.Name)
+	at := slices.Index(names, a.Pen.Theme.Name)
 	a.useTheme(names[(at+1)%len(names)])
 	return nil
 }
@@ -23,7 +23,7 @@ func (a *App) project() tea.Cmd {
 		a.arrange()
 		return nil
 	}
-	a.unprojected = a.Pen.Styles.Theme
+	a.unprojected = a.Pen.Theme
 	if t, ok := theme.Pick("high-contrast", a.unprojected.Dark); ok && a.unprojected.Name != "mono" {
 		a.setTheme(t)
 	}

@@ -60,10 +60,8 @@ func (h host) Set(d *document.Document, step tour.Step) {
 
 // Key is the key of a screen.
 func (h host) Key(screen string) string {
-	for _, s := range h.screens {
-		if s.name == screen {
-			return s.key
-		}
+	if i := h.screenNamed(screen); i >= 0 {
+		return h.screens[i].key
 	}
 	return ""
 }

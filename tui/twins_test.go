@@ -47,7 +47,7 @@ func TestTwinsAsk(t *testing.T) {
 	if !onScreen(b, "was changed by another program, and here too") || !b.Doc.Dirty() || read(t, path) != first {
 		t.Fatalf("b does not learn that a saved")
 	}
-	press(b, "k", "s") // keep, then save: asks again
+	press(b, "esc", "s") // keep, then save: asks again
 	if !onScreen(b, "Changed on disk") || read(t, path) != first {
 		t.Fatalf("keeping what is on the screen was taken for leave to overwrite")
 	}
@@ -71,7 +71,7 @@ func TestTwinsSaveAtOnce(t *testing.T) {
 	for round := range 40 {
 		press(a, "+")
 		press(b, "-", "-")
-		saves := []tea.Cmd{a.save(), b.save()}
+		saves := []tea.Cmd{a.saveThen(nil), b.saveThen(nil)}
 		msgs := make([]tea.Msg, 2)
 		var together sync.WaitGroup
 		for i, save := range saves {

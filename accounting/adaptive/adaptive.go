@@ -37,7 +37,11 @@ const (
 	Plan     Kind = "plan"
 )
 
-var kinds = []Kind{Basic, Advanced, ZCDP, GDP, Renyi, Mixture, Plan}
+// makers make the filters of the promises.
+var makers = []struct {
+	kind Kind
+	of   func(Promise) (Filter, error)
+}{{Basic, newBasic}, {Advanced, newAdvanced}, {ZCDP, newZCDP}, {GDP, newGDP}, {Renyi, newRenyi}, {Mixture, newMixture}, {Plan, newPlan}}
 
 // Filter is a promise and the rule that keeps it. It is a value: it never changes,
 // and what has been spent is kept by its user.
@@ -94,28 +98,22 @@ func New(p Promise) (Filter, error) {
 	if why, known := notFilters[string(p.Filter)]; known {
 		return nil, fmt.Errorf("%s is no filter: %s", p.Filter, why)
 	}
-	if makers[p.Filter] == nil {
-		return nil, fmt.Errorf("there is no filter called %q: it is one of %s", p.Filter, Names())
+	for _, m := range makers {
+		if m.kind == p.Filter {
+			if err := p.check(); err != nil {
+				return nil, err
+			}
+			return m.of(p)
+		}
 	}
-	if err := p.check(); err != nil {
-		return nil, err
-	}
-	f, err := makers[p.Filter](p)
-	if err != nil {
-		return nil, err
-	}
-	return f, nil
-}
-
-var makers = map[Kind]func(Promise) (Filter, error){
-	Basic: newBasic, Advanced: newAdvanced, ZCDP: newZCDP, GDP: newGDP, Renyi: newRenyi, Mixture: newMixture, Plan: newPlan,
+	return nil, fmt.Errorf("there is no filter called %q: it is one of %s", p.Filter, Names())
 }
 
 // Names lists the filters in words.
 func Names() string {
 	var names []string
-	for _, k := range kinds {
-		names = append(names, string(k))
+	for _, m := range makers {
+		names = append(names, string(m.kind))
 	}
 	return strings.Join(names, ", ")
 }

@@ -16,7 +16,7 @@ func newAdvanced(p Promise) (Filter, error) {
 			Interleaves: true,
 		},
 		promise:  p,
-		variance: 2,
+		odometer: varianceOdometer(p, 2),
 		price: func(r accounting.Release) (rho, delta float64, err error) {
 			epsilon, delta, err := r.Approximate()
 			return accounting.PureToConcentratedClassic(epsilon), delta, err

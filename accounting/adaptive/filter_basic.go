@@ -5,7 +5,7 @@ import "epsiloscope/accounting"
 // newBasic is basic composition as a filter (Rogers, Roth, Ullman & Vadhan 2016,
 // Theorem 3.6). Its sum is an odometer too.
 func newBasic(p Promise) (Filter, error) {
-	l, err := newLinear(linear{
+	return newLinear(linear{
 		about: About{
 			Kind: Basic, Title: "basic filter", Quantity: "epsilon", Symbol: "Σε", Unit: unit,
 			Rule:        "continue while Σε ≤ ε and Σδ ≤ δ; then the whole is (ε, δ)-DP",
@@ -14,18 +14,9 @@ func newBasic(p Promise) (Filter, error) {
 			CiteKey:     "RogersRUV16",
 			Interleaves: true,
 		},
-		promise: p,
-		price:   accounting.Release.Approximate,
-		written: true,
+		promise:  p,
+		price:    accounting.Release.Approximate,
+		written:  true,
+		odometer: Odometer{Name: "sum of ε", At: func(sum Cost) float64 { return float(sum.part(0), unit) }},
 	}, p.Epsilon, p.Delta)
-	return basic{l}, err
-}
-
-type basic struct{ linear }
-
-func (b basic) Odometer() (Odometer, bool) {
-	return Odometer{
-		Name: "sum of ε",
-		At:   func(sum Cost) float64 { return float(sum.part(0), unit) },
-	}, true
 }

@@ -17,7 +17,7 @@ func newGDP(p Promise) (Filter, error) {
 			Interleaves: true,
 		},
 		promise:  p,
-		variance: 1,
+		odometer: varianceOdometer(p, 1),
 		price: func(r accounting.Release) (squared, delta float64, err error) {
 			mu, err := r.Gaussian()
 			return mu * mu, 0, err

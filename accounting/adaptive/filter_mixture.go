@@ -187,15 +187,11 @@ func logMixtureDelta(orders, weights, sums []float64, epsilon float64) float64 {
 
 // logMixture is ln Σ w e^{(α−1)(L−R)}.
 func logMixture(orders, weights, sums []float64, loss float64) float64 {
-	top := math.Inf(-1)
+	terms := make([]float64, len(orders))
 	for i, alpha := range orders {
-		top = math.Max(top, math.Log(weights[i])+(alpha-1)*(loss-sums[i]))
+		terms[i] = math.Log(weights[i]) + (alpha-1)*(loss-sums[i])
 	}
-	total := 0.0
-	for i, alpha := range orders {
-		total += math.Exp(math.Log(weights[i]) + (alpha-1)*(loss-sums[i]) - top)
-	}
-	return top + math.Log(total)
+	return special.LogSumExp(terms)
 }
 
 // Spent is how far the sums have gone on the way from nothing, through themselves, to

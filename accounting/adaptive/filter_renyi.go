@@ -15,7 +15,7 @@ func newRenyi(p Promise) (Filter, error) {
 	}
 	// The terms of the budget nearly cancel where it is small.
 	budget := accounting.RenyiFromDP(p.Alpha, p.Epsilon, p.left()) - priceMargin*(p.Epsilon-math.Log(p.left())/(p.Alpha-1))
-	l, err := newLinear(linear{
+	return newLinear(linear{
 		about: About{
 			Kind: Renyi, Title: fmt.Sprintf("Rényi filter of order %g", p.Alpha), Quantity: "renyi", Symbol: "Σr(α)", Unit: unit,
 			Rule:        "continue while Σr(α) ≤ B(ε, δ′) at the order fixed beforehand and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
@@ -24,17 +24,10 @@ func newRenyi(p Promise) (Filter, error) {
 			CiteKey:     "FeldmanZ21",
 			Interleaves: p.Failures == 0,
 		},
-		promise: p,
-		price:   func(r accounting.Release) (x, delta float64, err error) { return divergence(r, p.Alpha) },
+		promise:  p,
+		price:    func(r accounting.Release) (x, delta float64, err error) { return divergence(r, p.Alpha) },
+		odometer: ordersOdometer([]float64{p.Alpha}, []float64{1}, p),
 	}, budget*(1-budgetMargin), p.Failures)
-	return renyi{l}, err
-}
-
-type renyi struct{ linear }
-
-// Odometer is the mixture of orders with one order.
-func (r renyi) Odometer() (Odometer, bool) {
-	return ordersOdometer([]float64{r.promise.Alpha}, []float64{1}, r.promise), true
 }
 
 func checkOrder(alpha float64) error {

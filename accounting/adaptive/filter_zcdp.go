@@ -22,7 +22,7 @@ func newZCDP(p Promise) (Filter, error) {
 			Interleaves: p.Failures == 0,
 		},
 		promise:  p,
-		variance: 2,
+		odometer: varianceOdometer(p, 2),
 		price:    concentrated,
 	}, accounting.ConcentratedFromDPTight(p.Epsilon, p.left())*(1-budgetMargin), p.Failures)
 }

@@ -23,24 +23,22 @@ type linear struct {
 	budget   *big.Int
 	failures *big.Int
 	// price is what one release takes. It is computed unless it is what people wrote.
-	price func(accounting.Release) (x, delta float64, err error)
-	// variance is the V of the odometers per unit of the quantity; 0 if they cannot
-	// be used.
-	variance float64
+	price    func(accounting.Release) (x, delta float64, err error)
 	written  bool
+	odometer Odometer
 }
 
 // newLinear fills in what the promise decides. budget is rounded down.
-func newLinear(l linear, budget, failures float64) (linear, error) {
+func newLinear(l linear, budget, failures float64) (Filter, error) {
 	var err error
 	if !(budget > 0) {
-		return l, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", l.promise.Epsilon, l.promise.left(), l.about.Title)
+		return nil, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", l.promise.Epsilon, l.promise.left(), l.about.Title)
 	}
 	if l.budget, err = roundDown(budget, unit); err != nil {
-		return l, err
+		return nil, err
 	}
 	if l.budget, err = l.promise.settled(l.budget, l.about); err != nil {
-		return l, err
+		return nil, err
 	}
 	l.failures, err = roundDown(failures, failureUnit)
 	return l, err
@@ -109,9 +107,4 @@ func scientific(failures *big.Int) string {
 	return fmt.Sprintf("%.6g", float(failures, failureUnit))
 }
 
-func (l linear) Odometer() (Odometer, bool) {
-	if l.variance == 0 {
-		return Odometer{}, false
-	}
-	return varianceOdometer(l.promise, l.variance), true
-}
+func (l linear) Odometer() (Odometer, bool) { return l.odometer, true }

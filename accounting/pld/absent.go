@@ -38,8 +38,8 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 	mesh := []float64{0}
 	for _, l := range []*law{sampledDoubled(q, a), sampledDoubled(q, b), chained} {
 		for _, p := range finite(l, chainFineness).list {
-			if x := math.Abs(p.loss); x > 0 && x < 600 {
-				mesh = append(mesh, x, -x)
+			if x := math.Abs(p.loss); x < 600 {
+				mesh = append(mesh, x)
 			}
 		}
 	}
@@ -47,16 +47,9 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 	mesh = slices.Compact(mesh)
 	value := make([]float64, len(mesh))
 	for i, x := range mesh {
-		value[i] = curve(math.Abs(x)) * (1 + 1e-10) // above what is lost in computing it
-		if x < 0 {
-			value[i] = -math.Expm1(x) + math.Exp(x)*value[i]
-		}
-		value[i] = math.Min(1, value[i])
+		value[i] = math.Min(1, curve(x)*(1+1e-10)) // above what is lost in computing it
 	}
-	mesh, value = minorant(mesh, value)
-	upper := listed(mesh, value, 0, nil)
-	upper.key = key
-	return symmetric(&Loss{key, upper, smallerSample(q, absent, changed), absentNote})
+	return symmetric(&Loss{key, symmetricDots(key, mesh, value, 0), smallerSample(q, absent, changed), absentNote})
 }
 
 const absentNote = "the upper end joins two bounds on a record that is changed; the lower end knows a record that counts against one that does not, so the interval is not tight"
@@ -74,18 +67,4 @@ func smallerSample(q float64, absent, changed Pair) *law {
 		smaller = changed
 	}
 	return Subsample(q, smaller).Remove.lower
-}
-
-// minorant is the greatest function convex in e^ε below the given values: those of them
-// that are its corners. It starts from the value 1 at e^ε = 0. Slopes are compared as
-// quotients of small differences: e^x itself tells close losses apart to a few digits only.
-func minorant(mesh, value []float64) (corners, at []float64) {
-	x, v := []float64{math.Inf(-1)}, []float64{1}
-	for i, m := range mesh {
-		for n := len(x); n > 1 && (v[n-2]-v[n-1])/math.Expm1(x[n-2]-x[n-1]) >= (value[i]-v[n-1])/math.Expm1(m-x[n-1]); n = len(x) {
-			x, v = x[:n-1], v[:n-1]
-		}
-		x, v = append(x, m), append(v, value[i])
-	}
-	return x[1:], v[1:]
 }

@@ -73,8 +73,10 @@ func (i Interval) near(least, want float64) bool {
 	return Interval{Lower: math.Min(i.Upper, math.Max(i.Lower, least)), Upper: i.Upper}.narrow(want)
 }
 
-func (i *Interval) explain(want float64) {
+// explained has a note where it is wider than asked for.
+func (i Interval) explained(want float64) Interval {
 	if !i.narrow(want) && i.Note == "" {
 		i.Note = "wider than asked: a finer mesh, or more frequencies, would cost too much"
 	}
+	return i
 }

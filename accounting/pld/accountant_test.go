@@ -107,10 +107,13 @@ func TestBoundedMemory(t *testing.T) {
 // counted is a context that ends after it has been asked so often.
 type counted struct {
 	context.Context
+	mu          sync.Mutex
 	left, after int
 }
 
 func (c *counted) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.left--; c.left >= 0 {
 		return nil
 	}
@@ -127,9 +130,10 @@ func TestStopsAtOnce(t *testing.T) {
 		parts []pld.Part
 		delta float64
 	}{
-		"45 entries":  {entries(0), 1e-6},
-		"DP-SGD":      {[]pld.Part{{Pair: pld.Subsample(1e-4, pld.Gaussian(1/0.6)), Count: 1e5}}, 1e-7},
-		"few and far": {[]pld.Part{{Pair: pld.Subsample(1e-5, pld.Gaussian(1/0.8)), Count: 100}}, 1e-20},
+		"45 entries":   {entries(0), 1e-6},
+		"DP-SGD":       {[]pld.Part{{Pair: pld.Subsample(1e-4, pld.Gaussian(1/0.6)), Count: 1e5}}, 1e-7},
+		"few and far":  {[]pld.Part{{Pair: pld.Subsample(1e-5, pld.Gaussian(1/0.8)), Count: 100}}, 1e-20},
+		"a finer mesh": {[]pld.Part{{Pair: pld.Allocation(100, 1), Count: 1}}, 1e-6},
 	} {
 		whole := &counted{Context: context.Background(), left: 1 << 40}
 		if _, err := pld.Epsilon(whole, c.parts, c.delta, pld.Options{}); err != nil {
@@ -137,6 +141,7 @@ func TestStopsAtOnce(t *testing.T) {
 		}
 		asked := 1<<40 - whole.left
 		for _, part := range []int{0, 1, 3, 7, 9} {
+			pld.Forget()
 			ctx := &counted{Context: context.Background(), left: asked * part / 10}
 			_, err := pld.Epsilon(ctx, c.parts, c.delta, pld.Options{})
 			if !errors.Is(err, context.Canceled) || ctx.after > 10 {

@@ -1,6 +1,7 @@
 package pld
 
 import (
+	"context"
 	"math"
 	"strconv"
 
@@ -46,11 +47,12 @@ func Allocation(t, z float64) Pair {
 	if t <= 1 {
 		return Gaussian(1 / z)
 	}
-	return allocated(t, z, 0)
+	return allocated(context.Background(), t, z, 0)
 }
 
-// allocated is the pair with a mesh whose error is halved so often.
-func allocated(t, z float64, halved int) Pair {
+// allocated is the pair with a mesh whose error is halved so often; it has no losses if the
+// context ended before.
+func allocated(ctx context.Context, t, z float64, halved int) Pair {
 	key := "allocation(" + number(t) + "," + number(z) + ")"
 	if halved > 0 {
 		key += "/" + strconv.Itoa(halved)
@@ -59,20 +61,23 @@ func allocated(t, z float64, halved int) Pair {
 		if z < leastAllocationNoise || t > mostAllocated {
 			upper := Gaussian(1 / z)
 			if z >= leastAllocationNoise {
-				a := newAllocation(mostAllocated, z, halved)
+				a := newAllocation(ctx, mostAllocated, z, halved)
 				upper = a.pair(key, a.upper, true)
 			}
 			return between(key, upper, largestCoordinate(key+"-", t, z, 1, 0), allocationNote)
 		}
-		a := newAllocation(t, z, halved)
+		a := newAllocation(ctx, t, z, halved)
+		if ctx.Err() != nil {
+			return Pair{}
+		}
 		p := between(key, a.pair(key, a.upper, true), a.pair(key+"-", a.lower, false), "")
 		if halved < mostHalved {
-			finer := func(times float64) Pair {
+			finer := func(ctx context.Context, times float64) Pair {
 				more := math.Max(1, math.Ceil(math.Log2(times)))
-				return allocated(t, z, int(math.Min(mostHalved, float64(halved)+more)))
+				return allocated(ctx, t, z, int(math.Min(mostHalved, float64(halved)+more)))
 			}
-			p.Remove.upper.finer = func(times float64) *Loss { return finer(times).Remove }
-			p.Add.upper.finer = func(times float64) *Loss { return finer(times).Add }
+			p.Remove.upper.finer = func(ctx context.Context, times float64) *Loss { return finer(ctx, times).Remove }
+			p.Add.upper.finer = func(ctx context.Context, times float64) *Loss { return finer(ctx, times).Add }
 		}
 		return p
 	})
@@ -87,15 +92,15 @@ const (
 	mostHalved = 5
 )
 
-func newAllocation(t, z float64, halved int) *allocation {
+func newAllocation(ctx context.Context, t, z float64, halved int) *allocation {
 	eta := fineness * math.Exp2(-float64(halved)/2)
 	a := &allocation{t: t, z: z, cut: 1/z + allocationTail}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		a.lower = bins.Lognormal(uint64(t), z, eta, a.cut, false)
+		a.lower, _ = bins.Lognormal(ctx, uint64(t), z, eta, a.cut, false)
 	}()
-	a.upper = bins.Lognormal(uint64(t), z, eta, a.cut, true)
+	a.upper, _ = bins.Lognormal(ctx, uint64(t), z, eta, a.cut, true)
 	<-done
 	a.prepare()
 	return a

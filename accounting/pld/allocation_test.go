@@ -86,7 +86,7 @@ func TestAllocationRenyi(t *testing.T) {
 	}
 	for _, z := range []float64{0.7, 1, 3} {
 		for _, batches := range []float64{2, 10, 100} {
-			a := newAllocation(batches, z, 0)
+			a := newAllocation(context.Background(), batches, z, 0)
 			for _, n := range []int{2, 3, 8} {
 				got, want := a.renyiRemove(float64(n)), exact(n, batches, z)
 				if got < want*(1-1e-12) || got > want*1.02 {
@@ -164,7 +164,7 @@ func TestAllocationOfFewBatches(t *testing.T) {
 // its place.
 func TestAllocationChargesWhatIsLeftOut(t *testing.T) {
 	for _, alpha := range []float64{1.5, 2, 8} {
-		whole := newAllocation(20, 1, 0)
+		whole := newAllocation(context.Background(), 20, 1, 0)
 		remove, add := whole.renyiRemove(alpha), whole.renyiAdd(alpha)
 		for i := range whole.upper.Values {
 			if s := &whole.upper.Values[i]; s.X < 0.6*whole.t {

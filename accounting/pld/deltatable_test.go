@@ -17,7 +17,7 @@ func TestCurveTable(t *testing.T) {
 		if top := rapid.SampledFrom([]float64{0, 1e-9, 0.1}).Draw(t, "at +∞"); top > 0 {
 			l = newList("with an infinite loss", slices.Clone(l.list), top, 0)
 		}
-		lo, hi := l.list[0].loss, l.hi
+		lo, hi := l.list[0].loss, l.hi()
 		epsilon := rapid.Float64Range(lo-1, hi+1).Draw(t, "ε")
 		if rapid.Bool().Draw(t, "on a loss") {
 			epsilon = rapid.SampledFrom(l.list).Draw(t, "loss").loss

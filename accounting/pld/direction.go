@@ -46,25 +46,21 @@ func directionsOf(ctx context.Context, parts []Part, noForm bool) (directions, e
 			return nil, unsupported("a line of the stack has no valid count")
 		}
 	}
-	out, cache := folded(parts, noForm), &accountantOf(ctx).cache
-	for _, d := range out {
-		d.cache = cache
-	}
-	return out, nil
+	return folded(parts, noForm, &accountantOf(ctx).cache), nil
 }
 
-func folded(parts []Part, noForm bool) directions {
-	remove := fold("remove", parts, func(p Pair) *Loss { return p.Remove }, noForm)
+func folded(parts []Part, noForm bool, cache *spectrum.Cache) directions {
+	remove := fold("remove", parts, func(p Pair) *Loss { return p.Remove }, noForm, cache)
 	if !slices.ContainsFunc(parts, func(p Part) bool { return !p.Pair.Symmetric() }) {
 		remove.name = "both"
 		return directions{remove}
 	}
-	add := fold("add", parts, func(p Pair) *Loss { return p.Add }, noForm)
+	add := fold("add", parts, func(p Pair) *Loss { return p.Add }, noForm, cache)
 	return directions{remove, add}
 }
 
-func fold(name string, parts []Part, loss func(Pair) *Loss, noForm bool) *direction {
-	d := &direction{name: name, known: unknown}
+func fold(name string, parts []Part, loss func(Pair) *Loss, noForm bool, cache *spectrum.Cache) *direction {
+	d := &direction{name: name, cache: cache, known: unknown}
 	mixed := slices.ContainsFunc(parts, func(p Part) bool { _, plain := loss(p.Pair).gaussian(); return !plain })
 	lines := map[string]line{}
 	put := func(l *Loss, count float64) {
@@ -114,7 +110,7 @@ func (d *direction) lost() (certain, possible float64) {
 		if t := l.lower.top; t > beyondFloat {
 			certain += l.count * math.Log1p(-math.Min(t, 1))
 		}
-		if t := l.upper.top; t > 0 {
+		if t := l.upper.of().Top; t > 0 {
 			possible += l.count * math.Log1p(-math.Min(t, 1))
 		}
 	}
@@ -125,7 +121,7 @@ func (d *direction) lost() (certain, possible float64) {
 func (d *direction) ceiling() float64 {
 	sum := 0.0
 	for _, l := range d.lines {
-		sum += l.count * l.upper.hi
+		sum += l.count * l.upper.hi()
 	}
 	return sum
 }
@@ -136,8 +132,8 @@ func LargestLoss(parts []Part) float64 {
 	remove, add := 0.0, 0.0
 	for _, p := range parts {
 		if p.Count > 0 {
-			remove += p.Count * math.Max(0, p.Pair.Remove.lower.hi)
-			add += p.Count * math.Max(0, p.Pair.Add.lower.hi)
+			remove += p.Count * math.Max(0, p.Pair.Remove.lower.hi())
+			add += p.Count * math.Max(0, p.Pair.Add.lower.hi())
 		}
 	}
 	return math.Max(remove, add)

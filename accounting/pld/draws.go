@@ -86,16 +86,12 @@ func drawsOf(key string, mu float64, weights []float64, rest float64, replace bo
 // law is a mixture of normals against another. What is not listed is at infinity.
 func (d draws) law() *law {
 	l := newLaw(d.key, d.distribution, d.LogDelta)
-	_, l.hi = d.span()
-	l.top, l.flow, l.bound = d.rest, d.rest, d.coupled
+	l.top, l.bound = d.rest, d.coupled
 	shift := d.mu * float64(max(len(d.a), len(d.b)))
 	l.wild = !(shift < widest) || !(d.rest < 1e-30)
 	l.orders = 1e4 / (shift * math.Max(1, shift))
 	return l
 }
-
-// noise is the density in the noise x.
-func (d draws) noise() *loss.Density { return &d.distribution().Densities[0] }
 
 func (d draws) distribution() loss.Distribution {
 	side := func(weights []float64, step float64) (means []loss.Mean, rest float64) {
@@ -169,17 +165,6 @@ func (d draws) turned() draws {
 	return draws{d.key + "~", d.mu, d.b, d.a, d.rest}
 }
 
-func (d draws) span() (lo, hi float64) {
-	lo, hi = math.Inf(-1), math.Inf(1)
-	if len(d.b) == 1 {
-		lo = math.Log(d.a[0])
-	}
-	if len(d.a) == 1 {
-		hi = -math.Log(d.b[0])
-	}
-	return lo, hi
-}
-
 // LogDelta at ε ≥ 0, with x the noise at that loss: P(x, ∞) − e^ε·Q(x, ∞) is
 // Σ a_jφ(x−jμ)[M(x−jμ) − M(x)] + e^ε·Σ b_jφ(x+jμ)[M(x) − M(x+jμ)], M the Mills ratio
 // (1−Φ)/φ, as both densities over φ agree at x up to e^ε. No term is negative.
@@ -191,9 +176,8 @@ func (d draws) LogDelta(epsilon float64) float64 {
 	if d.rest > 0 {
 		sum = math.Log(d.rest)
 	}
-	_, hi := d.span()
-	x := d.noise().Reach(epsilon)
-	if math.IsInf(x, 1) || epsilon >= hi {
+	x := d.distribution().Densities[0].Reach(epsilon)
+	if math.IsInf(x, 1) { // beyond the largest loss
 		return sum
 	}
 	for j, p := range d.a[1:] {

@@ -8,6 +8,13 @@ func (a *Accountant) Computed() int64 { return a.cache.Count() }
 // Bytes is about how much memory the vectors take that are kept.
 func (a *Accountant) Bytes() int { return a.cache.Bytes() }
 
+// Forget drops the pairs that are kept because they are dear to make.
+func Forget() {
+	games.mu.Lock()
+	defer games.mu.Unlock()
+	games.pairs = nil
+}
+
 // Exactly is what adding up losses one by one alone gives; ok is false where that is nothing.
 func Exactly(parts []Part, delta, width float64) (i Interval, ok bool) {
 	directions, err := directionsOf(context.Background(), parts, true)

@@ -71,7 +71,7 @@ func (d *direction) indistinct(delta float64) bool {
 func (d *direction) renyi(alpha float64) float64 {
 	sum := 0.0
 	for _, l := range d.lines {
-		r := l.upper.hi
+		r := l.upper.hi()
 		if l.upper.top <= beyondFloat {
 			r = math.Min(r, l.upper.Renyi(alpha))
 		}

@@ -36,7 +36,7 @@ func gaussian(mu float64) *law {
 	l := newLaw("gaussian("+number(mu)+")", func() loss.Distribution { return loss.Gaussian(mu) },
 		func(epsilon float64) float64 { return special.LogGaussianProfile(mu, epsilon) })
 	l.bound = func(alpha float64) float64 { return alpha * mu * mu / 2 }
-	l.hi, l.closed, l.wild = math.Inf(1), true, mu >= widest
+	l.closed, l.wild = true, mu >= widest
 	l.orders = gaussianOrders(mu)
 	l.family, l.size = "gaussian", mu
 	l.steps = func(k float64) Pair { return Gaussian(k * mu) }
@@ -83,7 +83,7 @@ func ranged(family string, epsilon float64, pair func(float64) Pair, of func(flo
 		return curve(t)
 	})
 	l.bound, l.closed = renyi, renyi != nil
-	l.hi, l.wild = epsilon, epsilon >= steepest
+	l.wild = epsilon >= steepest
 	l.family, l.size = family, epsilon
 	l.steps = func(k float64) Pair { return pair(k * epsilon) }
 	return symmetric(known(l))

@@ -94,23 +94,18 @@ func (f fixedRange) dominating() (d *law, aim float64) {
 	const points = 400
 	rho := f.count * f.epsilon * f.epsilon / 8
 	end := math.Min(f.count*f.epsilon, rho+math.Sqrt(4*70*rho))
-	mesh, curve := make([]float64, 2*points+1), make([]float64, 2*points+1)
+	mesh, curve := make([]float64, points+1), make([]float64, points+1)
 	for k := points; k >= 0; k-- {
 		x := end * float64(k) / points
-		v, _ := f.largest(x)
-		if k < points { // a bound that were not convex would only be larger than it need be
-			v = math.Max(v, curve[points+k+1])
+		mesh[k] = x
+		if curve[k], _ = f.largest(x); k < points {
+			curve[k] = math.Max(curve[k], curve[k+1])
 		}
-		if v < 1e-6 {
+		if curve[k] < 1e-6 {
 			aim = x
 		}
-		mesh[points+k], curve[points+k] = x, v
-		mesh[points-k], curve[points-k] = -x, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*v)
 	}
-	mesh, curve = minorant(mesh, curve) // which bounds every convex curve that the values bound
-	d = listed(mesh, curve, 16*ulp, nil)
-	d.key = "fixed-above(" + number(f.epsilon) + "," + number(f.count) + ")"
-	return d, aim
+	return symmetricDots("fixed-above("+number(f.epsilon)+","+number(f.count)+")", mesh, curve, 16*ulp), aim
 }
 
 // steady is the loss of an attacker with the t that is best at a loss.

@@ -2,7 +2,6 @@ package pld
 
 import (
 	"math"
-	"slices"
 
 	"epsiloscope/accounting/special"
 )
@@ -10,13 +9,13 @@ import (
 // closedForm answers the stacks that need no grid: nothing at all, one Gaussian (all
 // Gaussians are one), and a single release, whose ε is read off its curve.
 func (s directions) closedForm(delta float64, noForm bool) (Interval, bool) {
-	empty := func(d *direction) bool { return len(d.lines) == 0 }
-	single := true
+	single, empty := true, true
 	for _, d := range s {
 		_, one := d.single()
-		single = single && (one || empty(d))
+		single = single && (one || len(d.lines) == 0)
+		empty = empty && len(d.lines) == 0
 	}
-	if !slices.ContainsFunc(s, func(d *direction) bool { return !empty(d) }) {
+	if empty {
 		return Interval{Form: "an empty stack", Direction: "both"}, true
 	}
 	for _, d := range s {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"epsiloscope/accounting/pld/exact"
 	"epsiloscope/accounting/pld/loss"
 )
 
@@ -33,11 +34,11 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	reach := math.Ceil(36.5 * sigma)
 	var l *law
 	switch points := 2*reach + d; {
-	case points > manyAtoms, points > mostListed && sigma > 32 && mu < widest:
+	case points > manyAtoms, points > exact.MostListed && sigma > 32 && mu < widest:
 		of := loss.DiscreteGaussian(sigma, d)
 		l = newLaw(key, func() loss.Distribution { return of }, of.Densities[0].LogDelta)
 		// Half integers beyond 1e13 are no float64.
-		l.hi, l.closed, l.wild = math.Inf(1), true, mu >= widest || !(36.5*sigma+d < 1e13) || sigma <= 32
+		l.closed, l.wild = true, mu >= widest || !(36.5*sigma+d < 1e13) || sigma <= 32
 		l.orders = gaussianOrders(mu)
 	default:
 		norm := 1.0

@@ -1,6 +1,7 @@
 package pld
 
 import (
+	"context"
 	"math"
 	"sync"
 
@@ -13,9 +14,8 @@ import (
 type law struct {
 	key  string
 	of   func() loss.Distribution // the finite losses, and how much is not finite
-	hi   float64                  // the largest finite loss
+	hi   func() float64           // the largest finite loss, or 0
 	top  float64                  // P-mass at +∞
-	flow float64                  // Q-mass at −∞
 	wild bool                     // parameters beyond what a spectrum resolves
 
 	curve  func(epsilon float64) float64 // ln δ(ε)
@@ -29,12 +29,15 @@ type law struct {
 	steps  func(k float64) Pair // the same mechanism for k records; nil if it is not known
 	list   []atom               // of a law made from a list
 
-	finer func(times float64) *Loss // the loss with both estimates so many times closer; nil if there is no way
+	// finer is the loss with both estimates so many times closer; nil if there is no way.
+	finer func(ctx context.Context, times float64) *Loss
 }
 
 // newLaw computes the distribution once, and when it is asked for.
 func newLaw(key string, of func() loss.Distribution, curve func(float64) float64) *law {
-	return &law{key: key, of: sync.OnceValue(of), curve: curve, orders: math.Inf(1)}
+	of = sync.OnceValue(of)
+	largest := func() float64 { d := of(); return math.Max(0, d.Largest()) }
+	return &law{key: key, of: of, hi: sync.OnceValue(largest), curve: curve, orders: math.Inf(1)}
 }
 
 func (l *law) LogDelta(epsilon float64) float64 { return l.curve(epsilon) }
@@ -55,10 +58,10 @@ func (l *law) Renyi(alpha float64) float64 {
 	case l.top > beyondFloat:
 		return math.Inf(1)
 	case math.IsInf(alpha, 1):
-		return l.hi
+		return l.hi()
 	}
 	alpha = math.Max(1, alpha)
-	most := l.hi
+	most := l.hi()
 	if l.bound != nil {
 		most = math.Min(most, l.bound(alpha))
 	}

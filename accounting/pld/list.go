@@ -21,13 +21,14 @@ type atom struct{ loss, p, q float64 }
 // estimate that a chain of pairs or a maximum of curves leads to.
 func newList(key string, points []atom, top, bottom float64) *law {
 	points = merged(points)
-	table := sync.OnceValue(func() curveTable { return newCurveTable(points, top) })
+	curve := sync.OnceValue(func() func(float64) float64 { return curveOf(points, top) })
 	l := newLaw(key, func() loss.Distribution { return distributionOf(points, top, bottom) },
-		func(epsilon float64) float64 { return math.Min(0, math.Log(table().at(epsilon))) })
-	l.top, l.flow, l.list = top, bottom, points
+		func(epsilon float64) float64 { return math.Min(0, math.Log(curve()(epsilon))) })
+	hi := 0.0
 	if n := len(points); n > 0 {
-		l.hi = points[n-1].loss
+		hi = points[n-1].loss
 	}
+	l.top, l.list, l.hi = top, points, func() float64 { return hi }
 	return l
 }
 
@@ -81,42 +82,32 @@ func distributionOf(points []atom, top, bottom float64) loss.Distribution {
 // ulp is the spacing of float64 at 1, the unit of every round-off bound here.
 const ulp = 2.220446049250313e-16
 
-// curveTable is the curve of a list of losses, for a logarithm's time a question: a
+// curveOf is the curve of a list of losses, for a logarithm's time a question: a
 // discrete Gaussian may have a million, and is asked for thousands of ε.
 //
 // Between two losses δ falls in proportion to e^ε: with W_j = Σ_{i≥j} p_i·e^{ℓ_j−ℓ_i} it is
 // δ(ε) = δ(ℓ_j) + (1 − e^{ε−ℓ_j})·W_j just below ℓ_j. All terms are positive, so small values
 // keep their digits.
-type curveTable struct {
-	points []atom
-	top    float64
-	delta  []float64 // δ(ℓ_j)
-	weight []float64 // W_j
-}
-
-func newCurveTable(points []atom, top float64) curveTable {
+func curveOf(points []atom, top float64) func(epsilon float64) float64 {
 	n := len(points)
-	t := curveTable{points, top, make([]float64, n), make([]float64, n)}
-	delta, weight := top, 0.0
+	at, weight := make([]float64, n), make([]float64, n) // δ(ℓ_j) and W_j
+	delta, sum := top, 0.0
 	for j := n - 1; j >= 0; j-- {
 		if j < n-1 {
 			step := points[j].loss - points[j+1].loss // negative
-			delta -= weight * math.Expm1(step)
-			weight *= math.Exp(step)
+			delta -= sum * math.Expm1(step)
+			sum *= math.Exp(step)
 		}
-		weight += points[j].p
-		t.delta[j], t.weight[j] = delta, weight
+		sum += points[j].p
+		at[j], weight[j] = delta, sum
 	}
-	return t
-}
-
-func (t curveTable) at(epsilon float64) float64 {
-	n := len(t.points)
-	j := sort.Search(n, func(i int) bool { return t.points[i].loss > epsilon })
-	if j == n {
-		return t.top
+	return func(epsilon float64) float64 {
+		j := sort.Search(n, func(i int) bool { return points[i].loss > epsilon })
+		if j == n {
+			return top
+		}
+		return at[j] - weight[j]*math.Expm1(epsilon-points[j].loss)
 	}
-	return t.delta[j] - t.weight[j]*math.Expm1(epsilon-t.points[j].loss)
 }
 
 // estimate is a list with every P-mass raised (a pessimistic estimate, pad ≥ 0) or lowered
@@ -159,22 +150,19 @@ func estimate(key string, list []atom, top, pad float64) *law {
 	return newList(key, list, top, math.Max(0, 1-sumQ))
 }
 
-// mostListed is the longest list that is taken as it is.
-const mostListed = 4096
-
 // finite is a law as a list: itself, if it has few losses, else a pessimistic estimate with
 // so many cells to a deviation.
 func finite(l *law, fineness float64) *law {
-	if l.list != nil && len(l.list) <= mostListed {
+	if l.list != nil && len(l.list) <= exact.MostListed {
 		return l
 	}
 	d := l.of()
-	if len(d.Densities) == 0 && len(d.Atoms) <= mostListed {
+	if len(d.Densities) == 0 && len(d.Atoms) <= exact.MostListed {
 		points := make([]atom, len(d.Atoms))
 		for i, a := range d.Atoms {
 			points[i] = atom{a.Loss, math.Exp(a.LogP), math.Exp(a.LogP - a.Loss)}
 		}
-		return newList(l.key, points, l.top, l.flow)
+		return newList(l.key, points, l.top, d.Bottom)
 	}
 	if flat, ok := flattened(l.key, []spectrum.Line{{Loss: d, Count: 1}}, fineness); ok {
 		return flat

@@ -138,8 +138,15 @@ func TestLawsAreConsistent(t *testing.T) {
 			if math.Abs(sumP+d.Top-1) > 1e-11 || math.Abs(sumQ+d.Bottom-1) > 1e-9 {
 				t.Fatalf("%s: masses %.15g, %.15g", l.key, sumP+d.Top, sumQ+d.Bottom)
 			}
-			if d.Largest() > l.hi+1e-12*math.Abs(l.hi) || d.Top == l.top && d.Largest() < l.hi-1e-12*math.Abs(l.hi) {
-				t.Fatalf("%s: largest loss %.15g, of atoms and densities %.15g", l.key, l.hi, d.Largest())
+			hi := l.hi()
+			if math.IsInf(hi, 1) {
+				continue
+			}
+			if above := math.Exp(l.LogDelta(hi + 1e-9*(1+math.Abs(hi)))); above > d.Top*(1+1e-12) {
+				t.Fatalf("%s: δ = %g beyond the largest loss %.15g, which leaves %g", l.key, above, hi, d.Top)
+			}
+			if below := l.LogDelta(hi - 1e-3); !(below > math.Log(l.top)-1e-12) {
+				t.Fatalf("%s: ln δ = %g just below the largest loss %.15g", l.key, below, hi)
 			}
 		}
 	})
@@ -285,7 +292,7 @@ func TestChainByDoubling(t *testing.T) {
 				}
 			}
 			for _, k := range []int{1000, 1e7} {
-				if got, most := chainOf("", one, k, chainFineness).hi, float64(k)*one.hi; !(got <= most*(1+1e-9)) {
+				if got, most := chainOf("", one, k, chainFineness).hi(), float64(k)*one.hi(); !(got <= most*(1+1e-9)) {
 					t.Errorf("%s × %d: a loss of %g, at most %g", one.key, k, got, most)
 				}
 			}

@@ -88,7 +88,7 @@ func turned(parts []Part) []Part {
 
 // compact is a stack as one pair.
 func compact(parts []Part) Pair {
-	both := folded(parts, false)
+	both := folded(parts, false, nil)
 	if len(both) == 1 {
 		return symmetric(both[0].compact())
 	}
@@ -185,7 +185,5 @@ func largest(key string, losses []*Loss) *Loss {
 	for _, l := range losses {
 		lists = append(lists, finite(l.upper, chainFineness))
 	}
-	up := envelope(lists)
-	up.key = key
-	return &Loss{key, up, attained(losses), "the upper end takes the pointwise maximum of the branches, the lower end one branch, so the interval is not tight"}
+	return &Loss{key, envelope(key, lists), attained(losses), "the upper end takes the pointwise maximum of the branches, the lower end one branch, so the interval is not tight"}
 }

@@ -83,7 +83,7 @@ type Interval struct {
 // Epsilon returns a certified interval for the tight ε of the stack at δ.
 func Epsilon(ctx context.Context, parts []Part, delta float64, opt Options) (Interval, error) {
 	var last Interval
-	err := refine(ctx, parts, delta, opt, []float64{1}, func(i Interval) bool { last = i; return true })
+	err := refine(ctx, parts, delta, opt, nil, func(i Interval) bool { last = i; return true })
 	return last, err
 }
 
@@ -92,5 +92,5 @@ func Epsilon(ctx context.Context, parts []Part, delta float64, opt Options) (Int
 // to the bit: whoever watches an interval narrow and whoever asks once end at the
 // same figure.
 func Refine(ctx context.Context, parts []Part, delta float64, opt Options, yield func(Interval) bool) error {
-	return refine(ctx, parts, delta, opt, []float64{25, 5, 1}, yield)
+	return refine(ctx, parts, delta, opt, []float64{25, 5}, yield)
 }

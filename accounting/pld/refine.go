@@ -7,12 +7,11 @@ import (
 	"slices"
 )
 
-// How an interval is narrowed, from the first of the ways that the package comment lists to the
-// last.
-
 const smallestDelta = 1e-250
 
-func refine(ctx context.Context, parts []Part, delta float64, opt Options, widths []float64, yield func(Interval) bool) error {
+// refine takes the ways that the package comment lists, from the first to the last: at widths
+// that are so many times the one asked for, and then at that one.
+func refine(ctx context.Context, parts []Part, delta float64, opt Options, coarser []float64, yield func(Interval) bool) error {
 	want := opt.width()
 	stack, err := directionsOf(ctx, parts, opt.NoForm)
 	if err != nil {
@@ -38,26 +37,24 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, width
 		return nil
 	}
 	before := unknown
-	for k := 0; k < len(widths); k++ {
-		last := k == len(widths)-1
-		best, err := stack.narrowed(ctx, delta, want*widths[k])
+	for _, times := range coarser {
+		next, err := stack.narrowed(ctx, delta, want*times)
 		if err != nil {
 			return err
 		}
-		if !last { // the last one is as if nothing had gone before
-			best = before.meet(best)
-			before = best
+		before = before.meet(next)
+		if before.narrow(want) || math.IsInf(before.Upper, 1) {
+			break // no need for the steps between
 		}
-		if !last && (best.narrow(want) || math.IsInf(best.Upper, 1)) {
-			k = len(widths) - 2 // no need for the steps between
-			continue
-		}
-		best.explain(want * widths[k])
-		if !yield(best) {
+		if !yield(before.explained(want * times)) {
 			return nil
 		}
 	}
-	return nil
+	last, err := stack.narrowed(ctx, delta, want) // as if nothing had gone before
+	if err == nil {
+		yield(last.explained(want))
+	}
+	return err
 }
 
 // directions are those of a stack: one, if all its pairs are symmetric, or two.
@@ -88,7 +85,10 @@ func (s directions) narrowed(ctx context.Context, delta, want float64) (Interval
 		if done || !first {
 			times *= best.width() / want
 		}
-		s = s.finer(times)
+		s = s.finer(ctx, times)
+		if err := ctx.Err(); err != nil {
+			return best, err
+		}
 	}
 }
 
@@ -100,13 +100,13 @@ func (s directions) refinable() bool {
 }
 
 // finer are the same directions with estimates that are so many times closer, where that can be.
-func (s directions) finer(times float64) (out directions) {
+func (s directions) finer(ctx context.Context, times float64) (out directions) {
 	for _, d := range s {
 		with := *d
 		with.lines = slices.Clone(d.lines)
 		for i, l := range d.lines {
 			if l.upper.finer != nil {
-				with.lines[i].Loss = l.upper.finer(times)
+				with.lines[i].Loss = l.upper.finer(ctx, times)
 			}
 		}
 		out = append(out, &with)
@@ -160,16 +160,18 @@ func (s directions) spectral(ctx context.Context, delta, width float64) (done bo
 // exactly does without tilt and transform: it adds up the losses of the direction with the
 // largest upper end one by one, and then of another, if that one has become the largest.
 func (s directions) exactly(ctx context.Context, delta, want float64) error {
-	for done := map[*direction]bool{}; ; {
+	var last *direction
+	for range s {
 		worst := s.worst()
-		if done[worst] || s.interval().narrow(want) {
-			return nil
+		if worst == last || s.interval().narrow(want) {
+			break
 		}
-		done[worst] = true
 		if err := worst.exactly(ctx, delta, want, s.least()); err != nil {
 			return err
 		}
+		last = worst
 	}
+	return nil
 }
 
 // fallBack bounds by Rényi divergences what is still wide, and from below by what any one

@@ -41,7 +41,6 @@ func sampledRemove(q float64, inner *law) *law {
 			return math.Log(q) + inner.LogDelta(x)
 		})
 	l.top = q * inner.top
-	l.hi = special.LogMix(q, inner.hi)
 	l.wild, l.orders = inner.wild, inner.orders
 	// The Rényi divergence is quasi-convex, so mixing with Q only lowers it (van Erven &
 	// Harremoës 2014, Theorem 13). And with r = P/Q, ‖1−q+q·r‖_α ≤ 1−q+q·‖r‖_α under Q (Minkowski).
@@ -67,10 +66,6 @@ func sampledAdd(q float64, inner *law) *law {
 			}
 			return special.Log1mExp(math.Min(0, math.Log1p(-q)+y)) + inner.LogDelta(m)
 		})
-	l.flow = q * inner.flow
-	if l.hi = -special.LogMix(q, -inner.hi); inner.top > 0 {
-		l.hi = -math.Log1p(-q)
-	}
 	l.wild, l.orders = inner.wild, inner.orders
 	l.bound = inner.Renyi
 	return l
@@ -103,8 +98,7 @@ func sampledDoubled(q float64, inner *law) *law {
 		}
 		return half.LogDelta(epsilon)
 	}
-	l.hi, l.top, l.flow = half.hi, half.top, half.top
-	l.wild, l.orders = inner.wild, inner.orders
+	l.top, l.wild, l.orders = half.top, inner.wild, inner.orders
 	l.bound = func(alpha float64) float64 { // of a sample that is revealed
 		return special.MixedRenyi([]float64{1 - q, q}, []float64{0, inner.Renyi(alpha)}, alpha)
 	}
@@ -151,10 +145,9 @@ func mixed(weights []float64, inner []*law) *law {
 		}
 		return special.MixedRenyi(weights, values, alpha)
 	}
-	l.closed, l.hi = true, math.Inf(-1)
+	l.closed = true
 	for i, in := range inner {
-		l.top, l.flow = l.top+weights[i]*in.top, l.flow+weights[i]*in.flow
-		l.hi = math.Max(l.hi, in.hi)
+		l.top += weights[i] * in.top
 		l.wild, l.orders = l.wild || in.wild, math.Min(l.orders, in.orders)
 	}
 	return l

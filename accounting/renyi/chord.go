@@ -7,14 +7,12 @@ import (
 
 // Table is a Rényi curve that is dear to evaluate, kept at fixed orders as they
 // are asked for. Between them the chord of the convex (α−1)·D_α is an upper bound, at
-// most e^{1/64}²/4, six parts in 1e5, above a curve that grows as fast as α does.
+// most (e^{1/64} − 1)²/4, six parts in 1e5, above a curve that grows as fast as α does.
 // Without it the columns that search both a split of δ and an order would evaluate
 // the curve a hundred thousand times.
 type Table struct {
 	Curve Curve
-
-	mu    sync.Mutex
-	known map[int]float64 // by 64·ln(α−1)
+	known Memo
 }
 
 const chordSteps = 64 // per e-fold of α−1
@@ -28,25 +26,11 @@ func (t *Table) At(alpha float64) float64 {
 	if !(a < alpha && alpha < b) {
 		return t.Curve(alpha)
 	}
-	ra, rb := t.entry(j, a), t.entry(j+1, b)
+	ra, rb := t.known.At(a, t.Curve), t.known.At(b, t.Curve)
 	if math.IsInf(ra, 1) || math.IsInf(rb, 1) {
 		return math.Inf(1)
 	}
 	return Chord(a, ra, b, rb, alpha)
-}
-
-func (t *Table) entry(j int, alpha float64) float64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if v, ok := t.known[j]; ok {
-		return v
-	}
-	if t.known == nil {
-		t.known = map[int]float64{}
-	}
-	v := t.Curve(alpha)
-	t.known[j] = v
-	return v
 }
 
 // Memo keeps a curve at the orders it was asked for: searches start from the same

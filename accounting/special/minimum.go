@@ -54,7 +54,8 @@ func Brent(f func(float64) float64, a, b, x, fx float64) (float64, float64) {
 	for range 60 {
 		mid := (a + b) / 2
 		tol := tolerance * (math.Abs(x) + 1)
-		if math.Abs(x-mid) <= 2*tol-(b-a)/2 {
+		flat := fx == fw && fx == fv && x != w && w != v // as where a bound is down to 0
+		if flat || math.Abs(x-mid) <= 2*tol-(b-a)/2 {
 			break
 		}
 		parabolic := false

@@ -29,7 +29,7 @@ func MixedRenyi(weights, values []float64, alpha float64) float64 {
 	case small < 1:
 		return math.Min(top, math.Log1p(small)/s)
 	}
-	return math.Min(top, logSumExp(logs)/s*(1+1e-15))
+	return math.Min(top, LogSumExp(logs)/s*(1+1e-15))
 }
 
 // LogMix is ln(1 − q + q·e^x), the loss of a Poisson sample whose inner loss is x. Where it

@@ -76,8 +76,8 @@ func LogSub(a, b float64) float64 {
 	return a + Log1mExp(b-a)
 }
 
-// logSumExp is ln Σ e^{x_i}; −Inf for an empty list.
-func logSumExp(xs []float64) float64 {
+// LogSumExp is ln Σ e^{x_i}; −Inf for an empty list.
+func LogSumExp(xs []float64) float64 {
 	top := math.Inf(-1)
 	for _, x := range xs {
 		top = math.Max(top, x)

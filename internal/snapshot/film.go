@@ -1,12 +1,14 @@
 package snapshot
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/gif"
 	"io"
-	"sort"
+	"maps"
+	"slices"
 )
 
 // Film is an animation: screens, each shown for a while.
@@ -69,16 +71,9 @@ func commonColours(frames []*image.RGBA, most int) color.Palette {
 			area[color.RGBA{f.Pix[i], f.Pix[i+1], f.Pix[i+2], 255}]++
 		}
 	}
-	var all []color.RGBA
-	for c := range area {
-		all = append(all, c)
-	}
 	number := func(c color.RGBA) int { return int(c.R)<<16 | int(c.G)<<8 | int(c.B) }
-	sort.Slice(all, func(i, j int) bool {
-		if area[all[i]] != area[all[j]] {
-			return area[all[i]] > area[all[j]]
-		}
-		return number(all[i]) < number(all[j])
+	all := slices.SortedFunc(maps.Keys(area), func(a, b color.RGBA) int {
+		return cmp.Or(cmp.Compare(area[b], area[a]), cmp.Compare(number(a), number(b)))
 	})
 	palette := color.Palette{color.RGBA{}} // 0 is see-through
 	for _, c := range all {

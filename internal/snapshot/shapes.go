@@ -6,6 +6,8 @@ import (
 	"image/draw"
 	"math"
 	"strings"
+
+	"golang.org/x/image/vector"
 )
 
 // arms say which way the lines of a frame character go from the middle of its
@@ -76,18 +78,11 @@ func (p *painter) shape(r rune, box image.Rectangle, ink color.RGBA) bool {
 		if strings.ContainsRune("╌┄╎┊┆", r) {
 			gap = 2
 		}
-		if a[0] > 0 {
-			fill(mid.X, at.Y+gap, mid.X+a[0], mid.Y+wide)
-		}
-		if a[1] > 0 {
-			fill(mid.X, mid.Y, box.Max.X-gap, mid.Y+a[1])
-		}
-		if a[2] > 0 {
-			fill(mid.X, mid.Y, mid.X+a[2], box.Max.Y-gap)
-		}
-		if a[3] > 0 {
-			fill(at.X+gap, mid.Y, mid.X+wide, mid.Y+a[3])
-		}
+		// An arm without a width is an empty rectangle.
+		fill(mid.X, at.Y+gap, mid.X+a[0], mid.Y+wide)
+		fill(mid.X, mid.Y, box.Max.X-gap, mid.Y+a[1])
+		fill(mid.X, mid.Y, mid.X+a[2], box.Max.Y-gap)
+		fill(at.X+gap, mid.Y, mid.X+wide, mid.Y+a[3])
 	default:
 		return false
 	}
@@ -117,36 +112,14 @@ func circle(radius float64) []float64 {
 	return corners
 }
 
-// polygon fills a shape given in hundredths of the cell, with edges smoothed by
-// looking at each pixel in sixteen places.
+// polygon fills a shape given in hundredths of the cell.
 func (p *painter) polygon(corners []float64, box image.Rectangle, ink color.RGBA) {
-	w, h := float64(box.Dx())/100, float64(box.Dy())/100
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		for x := box.Min.X; x < box.Max.X; x++ {
-			hits := 0
-			for k := range 16 {
-				fx := (float64(x-box.Min.X) + (float64(k%4)+0.5)/4) / w
-				fy := (float64(y-box.Min.Y) + (float64(k/4)+0.5)/4) / h
-				if inside(corners, fx, fy) {
-					hits++
-				}
-			}
-			if hits > 0 {
-				p.img.SetRGBA(x, y, mix(ink, p.img.RGBAAt(x, y), float64(hits)/16))
-			}
-		}
+	shape := vector.NewRasterizer(box.Dx(), box.Dy())
+	to := shape.MoveTo
+	for i := 0; i < len(corners); i += 2 {
+		to(float32(corners[i]*float64(box.Dx())/100), float32(corners[i+1]*float64(box.Dy())/100))
+		to = shape.LineTo
 	}
-}
-
-// inside counts the edges to the right of a point.
-func inside(corners []float64, x, y float64) bool {
-	in := false
-	n := len(corners)
-	for i := 0; i < n; i += 2 {
-		x1, y1, x2, y2 := corners[i], corners[i+1], corners[(i+2)%n], corners[(i+3)%n]
-		if (y1 > y) != (y2 > y) && x < (x2-x1)*(y-y1)/(y2-y1)+x1 {
-			in = !in
-		}
-	}
-	return in
+	shape.ClosePath()
+	shape.Draw(p.img, box, image.NewUniform(ink), image.Point{})
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
@@ -23,11 +24,10 @@ import (
 // Shell is one around a scenario, without colours and in no hurry.
 func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
 	mono, _ := theme.ByName("mono")
-	styles := theme.NewStyles(mono, nil, false)
 	pool := jobs.New(context.Background())
 	pool.Eager = true
 	t.Cleanup(pool.Close)
-	return &kit.Shell{Pen: draw.NewPen(&styles), Doc: document.New(s), Jobs: pool, Accountant: plan.New()}
+	return &kit.Shell{Pen: draw.NewPen(mono, lipgloss.DefaultRenderer(), false), Doc: document.New(s), Jobs: pool, Accountant: plan.New()}
 }
 
 // Stand is a screen of w×h cells.

@@ -62,7 +62,7 @@ func Changes(ctx context.Context, ev Accountant, s *scenarios.Scenario, m accoun
 	if len(s.Stack) <= longStack {
 		for i, e := range s.Stack {
 			for _, name := range plan.SolvableFor(e) {
-				if _, ok := valueOf(s, name, i+1); ok && !e.Disabled {
+				if was, stated := plan.Now(s, name, i+1); stated && !e.Disabled && changeable(name, was) {
 					asks = append(asks, plan.Request{Solve: name, Entry: i + 1})
 				}
 			}
@@ -97,32 +97,18 @@ func Changes(ctx context.Context, ev Accountant, s *scenarios.Scenario, m accoun
 	return list, nil
 }
 
-// valueOf is what a plan's unknown is at present; false for one that is not changed to save
-// a plan.
-func valueOf(s *scenarios.Scenario, solve string, entry int) (float64, bool) {
+// changeable tells whether an unknown is changed to save a plan.
+func changeable(solve string, now float64) bool {
 	switch solve {
-	case "scale":
-		return 1, true
-	case "rounds":
-		return s.Rounds, true
-	}
-	e := s.Stack[entry-1]
-	switch solve {
-	case "count":
-		return e.Count, e.Count > 1
 	case "epsilon", "sigma", "steps":
-		for _, name := range []string{solve, "noise_multiplier"} {
-			if v, ok := e.Values[name]; ok {
-				return v.Number, true
-			}
-		}
+		return true
 	}
-	return 0, false
+	return solve == "count" && now > 1
 }
 
 // changed is a plan's answer as a change of what stands.
 func changed(s *scenarios.Scenario, p plan.Result) Change {
-	was, _ := valueOf(s, p.Solve, p.Entry)
+	was, _ := plan.Now(s, p.Solve, p.Entry)
 	c := Change{Result: p, Factor: p.Value / was}
 	if p.More() {
 		c.Factor = was / p.Value

@@ -234,3 +234,22 @@ func TestChangesMakeItFit(t *testing.T) {
 		}
 	}
 }
+
+// Fewer steps are compared with the steps there are, whether they are stated or follow
+// from the epochs.
+func TestChangesOfSteps(t *testing.T) {
+	for _, fields := range []string{"batch: 256, epochs: 10", "sampling_rate: 0.0042666666666666667, steps: 2344"} {
+		s, err := scenarios.Parse("", []byte("version: 1\nadjacency: zero-out\nrecords: 60000\nbudget: {epsilon: 1, delta: 1e-7}\nstack:\n  - {mechanism: dp-sgd, noise_multiplier: 1.1, "+fields+"}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := Changes(context.Background(), plan.New(), s, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(list, func(c Change) bool { return c.Solve == "steps" })
+		if i < 0 || !strings.HasSuffix(list[i].Says, " steps instead of 2344") || !(list[i].Factor > 1) {
+			t.Errorf("%s: %v", fields, list)
+		}
+	}
+}

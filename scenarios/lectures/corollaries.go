@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
@@ -43,15 +44,6 @@ type CorollaryTable struct {
 	sensitivity float64 // of Gaussian noise
 }
 
-// closedForm is a lecture's formula.
-type closedForm struct {
-	name, formula, source string
-	theorem               accounting.Method
-	value                 float64
-	proven                bool
-	note                  string
-}
-
 // Corollaries lists the closed forms for a stack of equal releases: only one entry
 // may be enabled, and it must be pure or Gaussian.
 func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*CorollaryTable, error) {
@@ -68,7 +60,7 @@ func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*
 		return nil, fmt.Errorf("entry %d: %w", i+1, err)
 	}
 	t := &CorollaryTable{Entry: i + 1, Count: e.Count * s.Rounds, Target: s.Budget}
-	var forms []closedForm
+	var forms []Corollary
 	if releases := m.Releases(); len(releases) == 1 && releases[0].Count == 1 {
 		_, gaussian := releases[0].Release.Gaussian()
 		_, delta, pure := releases[0].Release.Approximate()
@@ -85,11 +77,10 @@ func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*
 		return nil, errors.New("the closed forms are about pure releases and Gaussian noise; this entry is neither")
 	}
 	for _, f := range forms {
-		row, err := t.priced(ctx, ev, s, f)
-		if err != nil {
+		if err := t.price(ctx, ev, s, &f); err != nil {
 			return nil, err
 		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, f)
 	}
 	return t, nil
 }
@@ -114,10 +105,16 @@ func onlyEntry(s *scenarios.Scenario) (int, error) {
 	return at, nil
 }
 
+// closedForm is a corollary without its price.
+func closedForm(name, formula, source string, theorem accounting.Method, value float64, proven bool, note string) Corollary {
+	return Corollary{Name: name, Formula: formula, Source: source, Theorem: theorem, Value: value, Proven: proven, Note: note,
+		Cost: math.Inf(1), Least: math.Inf(1)}
+}
+
 // pureForms divide (ε, δ) over K pure releases.
-func pureForms(b scenarios.Budget, k float64) []closedForm {
-	forms := []closedForm{{"each its share", "ε/K", "Dwork, McSherry, Nissim & Smith 2006", accounting.Basic,
-		b.Epsilon / k, true, ""}}
+func pureForms(b scenarios.Budget, k float64) []Corollary {
+	forms := []Corollary{closedForm("each its share", "ε/K", "Dwork, McSherry, Nissim & Smith 2006", accounting.Basic,
+		b.Epsilon/k, true, "")}
 	if b.Delta <= 0 {
 		return forms
 	}
@@ -128,16 +125,16 @@ func pureForms(b scenarios.Budget, k float64) []closedForm {
 		note = "proven for ε < 1 and δ′ ≤ ½ only; what it costs is computed here"
 	}
 	return append(forms,
-		closedForm{"corollary with the factor 2", "ε/(2√(2K ln(1/δ′)))", "Dwork & Roth 2014, Corollary 3.21", accounting.Advanced, half, err == nil, note},
-		closedForm{"slide without the factor 2", "ε/√(2K ln(1/δ′))", "slides; the theorem's second term is dropped", accounting.Advanced,
-			slides.AdvancedEachSlide(b.Epsilon, b.Delta, k), false, "not a theorem: it leaves out K·ε(e^ε−1)"},
-		closedForm{"through zCDP, both steps classic", "√(2ρ/K), ρ = (√(ε+ln(1/δ)) − √ln(1/δ))²", "Bun & Steinke 2016, Propositions 1.3 and 1.4", accounting.ZCDPClassic,
-			math.Sqrt(2 * accounting.ConcentratedFromDP(b.Epsilon, b.Delta) / k), true, ""},
+		closedForm("corollary with the factor 2", "ε/(2√(2K ln(1/δ′)))", "Dwork & Roth 2014, Corollary 3.21", accounting.Advanced, half, err == nil, note),
+		closedForm("slide without the factor 2", "ε/√(2K ln(1/δ′))", "slides; the theorem's second term is dropped", accounting.Advanced,
+			slides.AdvancedEachSlide(b.Epsilon, b.Delta, k), false, "not a theorem: it leaves out K·ε(e^ε−1)"),
+		closedForm("through zCDP, both steps classic", "√(2ρ/K), ρ = (√(ε+ln(1/δ)) − √ln(1/δ))²", "Bun & Steinke 2016, Propositions 1.3 and 1.4", accounting.ZCDPClassic,
+			math.Sqrt(2*accounting.ConcentratedFromDP(b.Epsilon, b.Delta)/k), true, ""),
 	)
 }
 
 // gaussianForms divide (ε, δ) over K releases with Gaussian noise.
-func gaussianForms(b scenarios.Budget, k, sensitivity float64) []closedForm {
+func gaussianForms(b scenarios.Budget, k, sensitivity float64) []Corollary {
 	if b.Delta <= 0 {
 		return nil
 	}
@@ -146,54 +143,45 @@ func gaussianForms(b scenarios.Budget, k, sensitivity float64) []closedForm {
 	if each >= 1 {
 		note = "proven for ε < 1 only, which some slides leave out"
 	}
-	return []closedForm{
-		{"each calibrated to its share", "Δ√(2 ln(1.25K/δ))·K/ε", "Dwork & Roth 2014, Theorem A.1, at (ε/K, δ/K)", accounting.Basic,
-			mechanisms.ClassicSigma(each, b.Delta/k, sensitivity), each < 1, note},
-		{"through zCDP, classic", "Δ√(K/(2ρ)), ρ = (√(ε+ln(1/δ)) − √ln(1/δ))²", "Bun & Steinke 2016, Propositions 1.3 and 1.6", accounting.ZCDPClassic,
-			sensitivity * math.Sqrt(k/(2*accounting.ConcentratedFromDP(b.Epsilon, b.Delta))), true, ""},
+	return []Corollary{
+		closedForm("each calibrated to its share", "Δ√(2 ln(1.25K/δ))·K/ε", "Dwork & Roth 2014, Theorem A.1, at (ε/K, δ/K)", accounting.Basic,
+			mechanisms.ClassicSigma(each, b.Delta/k, sensitivity), each < 1, note),
+		closedForm("through zCDP, classic", "Δ√(K/(2ρ)), ρ = (√(ε+ln(1/δ)) − √ln(1/δ))²", "Bun & Steinke 2016, Propositions 1.3 and 1.6", accounting.ZCDPClassic,
+			sensitivity*math.Sqrt(k/(2*accounting.ConcentratedFromDP(b.Epsilon, b.Delta))), true, ""),
 	}
 }
 
-// priced prices a closed form and solves the theorem behind it.
-func (t *CorollaryTable) priced(ctx context.Context, ev plan.Planner, s *scenarios.Scenario, f closedForm) (Corollary, error) {
-	row := Corollary{Name: f.name, Formula: f.formula, Source: f.source, Theorem: f.theorem, Value: f.value,
-		Proven: f.proven, Note: f.note, Cost: math.Inf(1), Least: math.Inf(1)}
+// price says what a closed form costs and what the theorem behind it allows.
+func (t *CorollaryTable) price(ctx context.Context, ev plan.Planner, s *scenarios.Scenario, c *Corollary) error {
 	at := s.Clone()
-	if err := (plan.Result{Solve: t.Field, Entry: t.Entry, Value: f.value, Feasible: true}).Apply(at); err != nil {
-		row.Note = err.Error()
-		return row, nil
+	if err := (plan.Result{Solve: t.Field, Entry: t.Entry, Value: c.Value, Feasible: true}).Apply(at); err != nil {
+		c.Note = err.Error()
+		return nil
 	}
 	r, err := ev.Evaluate(ctx, at, scenarios.Options{Closed: true})
 	if err != nil {
-		return row, err
+		return err
 	}
-	if b, _ := r.Bound(f.theorem); b.Finite() {
-		row.Cost = b.Epsilon
+	if b, _ := r.Bound(c.Theorem); b.Finite() {
+		c.Cost = b.Epsilon
 	}
 	if r.Best >= 0 {
-		row.Least, row.By = r.Bounds[r.Best].Epsilon, r.Bounds[r.Best].Method
+		c.Least, c.By = r.Bounds[r.Best].Epsilon, r.Bounds[r.Best].Method
 	}
-	solved, err := ev.Plan(ctx, s, plan.Request{Solve: t.Field, Entry: t.Entry, Method: f.theorem})
+	solved, err := ev.Plan(ctx, s, plan.Request{Solve: t.Field, Entry: t.Entry, Method: c.Theorem})
 	if err != nil {
-		return row, err
+		return err
 	}
 	if solved.Feasible {
-		row.Allowed = solved.Value
-		row.Waste = 1 - f.value/solved.Value
+		c.Allowed, c.Waste = solved.Value, 1-c.Value/solved.Value
 		if t.Field == "sigma" {
-			row.Waste = 1 - solved.Value/f.value
+			c.Waste = 1 - solved.Value/c.Value
 		}
 	}
-	if row.Least > s.Budget.Epsilon*(1+1e-12) && t.Field == "sigma" {
-		row.Note = joinNotes(row.Note, fmt.Sprintf("too little noise: the true δ at ε = %s is %s", numeral.Format(s.Budget.Epsilon),
-			numeral.Format(numeral.RoundUp(accounting.GaussianToDelta(t.sensitivity*math.Sqrt(t.Count)/f.value, s.Budget.Epsilon), 4))))
+	if c.Least > s.Budget.Epsilon*(1+1e-12) && t.Field == "sigma" {
+		delta := accounting.GaussianToDelta(t.sensitivity*math.Sqrt(t.Count)/c.Value, s.Budget.Epsilon)
+		c.Note = strings.TrimPrefix(fmt.Sprintf("%s; too little noise: the true δ at ε = %s is %s",
+			c.Note, numeral.Format(s.Budget.Epsilon), numeral.Format(numeral.RoundUp(delta, 4))), "; ")
 	}
-	return row, nil
-}
-
-func joinNotes(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a + "; " + b
+	return nil
 }

@@ -2,9 +2,7 @@
 // topic in the order of the slides, what it teaches, which scenario, lab or screen
 // shows it, and the right statement where a slide slips.
 //
-// Start with [Decks]. [Trace] turns the index round: for each row of the checklist
-// of concepts, where the program shows it. [Markdown] writes the whole as the page
-// docs/lectures.md.
+// Start with [Decks]. The page docs/lectures.md is made from the same index.
 package lectures
 
 import (
@@ -129,23 +127,6 @@ func (t Topic) Label() string {
 		return "Note"
 	}
 	return strings.ToUpper(string(t.Tag[:1])) + string(t.Tag[1:])
-}
-
-// Section is a part of the checklist: everything the decks contain, by subject
-// instead of by slide.
-type Section struct {
-	Title string
-	Rows  []Row
-}
-
-// Row is one item of the checklist and where it is shown.
-type Row struct {
-	ID   string // "advanced-composition"
-	Item string // "advanced composition"
-	// Decks that cover the row, by key, and what shows it there: the union over
-	// their topics, each named once.
-	Decks []string
-	See   []Link
 }
 
 //go:embed index.yaml

@@ -1,6 +1,7 @@
 package peers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -15,66 +16,55 @@ import (
 func dpAccounting(ctx context.Context, j job) ([]Figure, error) {
 	const tool = "dp_accounting 0.6.0"
 	loss, rdp := Figure{tool, "PLD", math.NaN(), ""}, Figure{tool, "RDP", math.NaN(), ""}
-	if j.matrix != nil {
-		loss.Why, rdp = "refuses: it has no PLD event for sums over time", dpTree(rdp, j)
+	refuses := func(ofLoss, ofRDP string) ([]Figure, error) {
+		loss.Why, rdp.Why = ofLoss, ofRDP
 		return []Figure{loss, rdp}, nil
 	}
-	d := j.sampler()
-	for _, r := range j.runs {
-		if r.Batches != j.runs[0].Batches {
-			loss.Why = "not asked about unlike samplers in one stack"
-			rdp.Why = loss.Why
-			return []Figure{loss, rdp}, nil
-		}
+	if j.matrix != nil {
+		loss.Why = "refuses: it has no PLD event for sums over time"
+		return []Figure{loss, dpTree(rdp, j)}, nil
 	}
-	replaced := j.adjacency == mechanisms.Replace
 	why := ""
 	if j.group > 1 {
 		why = prices(j.asOne()[len(j.asOne())-1:])
 	}
-	orders := dpAccountingOrders()
-	var all []steps
+	var all, half []steps
 	for _, r := range j.runs {
-		all = append(all, steps{r.SamplingRate, r.NoiseMultiplier, r.Steps * r.times})
-	}
-	switch {
-	case d == mechanisms.Shuffled || d == mechanisms.Allocated:
-		loss.Why = fmt.Sprintf("refuses: it has no event for %s batches", d)
-		rdp.Why = loss.Why
-		return []Figure{loss, rdp}, nil
-	case d == mechanisms.Fixed && replaced:
-		loss.Why = "refuses: it has no PLD of samples without replacement"
-		epsilon, _ := dpAccountingLeast(orders, sumOf(all, fixedRenyi), j.delta)
-		half := make([]steps, len(all))
-		for i, s := range all {
-			half[i] = steps{s.q, s.z / 2, s.count}
+		if r.Batches != j.runs[0].Batches {
+			const unlike = "not asked about unlike samplers in one stack"
+			return refuses(unlike, unlike)
 		}
+		all = append(all, steps{r.SamplingRate, r.NoiseMultiplier, r.Steps * r.times})
+		half = append(half, steps{r.SamplingRate, r.NoiseMultiplier / 2, r.Steps * r.times})
+	}
+	const noFixed = "refuses: it has no PLD of samples without replacement"
+	replaced, orders := j.adjacency == mechanisms.Replace, dpAccountingOrders()
+	switch d := j.sampler(); {
+	case d == mechanisms.Shuffled || d == mechanisms.Allocated:
+		unknown := fmt.Sprintf("refuses: it has no event for %s batches", d)
+		return refuses(unknown, unknown)
+	case d == mechanisms.Fixed && replaced:
+		rdp.Epsilon, _ = dpAccountingLeast(orders, sumOf(all, fixedRenyi), j.delta)
 		right, _ := dpAccountingLeast(orders, sumOf(half, fixedRenyi), j.delta)
-		rdp.Epsilon = epsilon
-		rdp.Why = both(why, fmt.Sprintf("its noise_multiplier is per change of a record, two clipping norms; halved it prints %.4g", right))
-		return []Figure{loss, rdp}, nil
+		return refuses(noFixed, both(why, fmt.Sprintf("its noise_multiplier is per change of a record, two clipping norms; halved it prints %.4g", right)))
 	case d == mechanisms.Fixed:
-		loss.Why, rdp.Why = "refuses: it has no PLD of samples without replacement", "refuses: samples without replacement only where a record is changed"
-		return []Figure{loss, rdp}, nil
+		return refuses(noFixed, "refuses: samples without replacement only where a record is changed")
 	case d == mechanisms.Truncated:
+		loss.Why = "takes a larger pair where the batch is full"
 		rdp.Why = "refuses: truncated batches in PLD only"
 	case replaced:
 		rdp.Why = "refuses: Poisson samples only where a record comes or goes, or is zeroed"
 	default:
 		epsilon, alpha := dpAccountingLeast(orders, sumOf(all, absoluteRenyi), j.delta)
-		rdp.Epsilon, rdp.Why = epsilon, first(why, ofOrders(orders, alpha))
+		rdp.Epsilon, rdp.Why = epsilon, cmp.Or(why, ofOrders(orders, alpha))
 		if why == "" && alpha != math.Trunc(alpha) {
 			rdp.Why += ", rounded up"
 		}
 	}
 	if j.delta < minDelta {
-		loss.Why = errRounding
-		return []Figure{loss, rdp}, nil
+		return refuses(errRounding, rdp.Why)
 	}
-	loss.Why = first(why, "our pair, on a grid of 1e-4")
-	if d == mechanisms.Truncated {
-		loss.Why = first(why, "takes a larger pair where the batch is full")
-	}
+	loss.Why = cmp.Or(why, loss.Why, "our pair, on a grid of 1e-4")
 	var parts []pld.Part
 	for i, r := range j.runs {
 		parts = append(parts, pld.Part{Pair: dpPair(r, replaced), Count: all[i].count})

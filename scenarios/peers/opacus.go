@@ -1,6 +1,7 @@
 package peers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -38,8 +39,8 @@ func opacus(ctx context.Context, j job) ([]Figure, error) {
 	}
 	orders := opacusOrders()
 	epsilon, alpha := leastOf(orders, sumOf(all, exactRenyi), j.delta)
-	rdp.Epsilon, rdp.Why = epsilon, first(why, ofOrders(orders, alpha))
-	prv.Why = first(why, "adds 0.01 to ε and takes 0.1 % off δ for its errors")
+	rdp.Epsilon, rdp.Why = epsilon, cmp.Or(why, ofOrders(orders, alpha))
+	prv.Why = cmp.Or(why, "adds 0.01 to ε and takes 0.1 % off δ for its errors")
 	if j.delta < minDelta {
 		prv.Why = errRounding
 		return []Figure{prv, rdp}, nil

@@ -2,6 +2,7 @@ package peers
 
 import (
 	"fmt"
+	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
@@ -30,22 +31,9 @@ func partsOf(all []steps) (parts []pld.Part) {
 	return parts
 }
 
-// first is the weightiest of the reasons, which are given in order.
-func first(reasons ...string) string {
-	for _, r := range reasons {
-		if r != "" {
-			return r
-		}
-	}
-	return ""
-}
-
 // both are two reasons of equal weight.
 func both(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a + "; " + b
+	return strings.TrimPrefix(a+"; "+b, "; ")
 }
 
 // ofOrders says which of its orders a Rényi accountant stands on.

@@ -1,6 +1,7 @@
 package peers
 
 import (
+	"cmp"
 	"context"
 	"math"
 )
@@ -33,6 +34,6 @@ func tfPrivacy(_ context.Context, j job) ([]Figure, error) {
 	orders = tfPrivacyOrders()
 	many[0].z = z
 	epsilon, alpha := dpAccountingLeast(orders, sumOf(many, absoluteRenyi), j.delta)
-	older.Epsilon, older.Why = epsilon, first(j.asPoisson(), ofOrders(orders, alpha))
+	older.Epsilon, older.Why = epsilon, cmp.Or(j.asPoisson(), ofOrders(orders, alpha))
 	return []Figure{once, poisson, older}, nil
 }

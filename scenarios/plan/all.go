@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
@@ -92,11 +93,8 @@ func (r Result) Better(other Result) bool {
 
 // More reports whether a larger answer is the better one.
 func (r Result) More() bool {
-	switch r.Solve {
-	case "count", "epsilon", "steps", "rounds":
-		return true
-	}
-	return false
+	i := slices.Index(Solvable, r.Solve)
+	return i >= 0 && unknowns[i].rises
 }
 
 // Waste is how much of what the best method allows another gives away, 0 to 1: a

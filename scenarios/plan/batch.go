@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
@@ -23,7 +24,7 @@ func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
 	u.high, u.start, err = training.LargestBatch(s.Records)
 	u.custom = func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
 		c := *s
-		c.Stack = append([]scenarios.Entry(nil), s.Stack...)
+		c.Stack = slices.Clone(s.Stack)
 		e := &c.Stack[u.entry-1]
 		e.Disabled, e.Values = false, training.Truncated(e.Values, x)
 		return &c, nil
@@ -42,9 +43,6 @@ const unnoticed = 1e-3
 // not the budget but the cost of batches that are not cut.
 func (p *search) harmless(ctx context.Context) (Result, error) {
 	p.target.Precision = min(p.target.Precision, unnoticed/10)
-	if p.target.Precision == 0 {
-		p.target.Precision = unnoticed / 10
-	}
 	whole := p.at(ctx, p.unknown.high, true)
 	if !whole.bound.Finite() {
 		return p.report(whole, ""), ctx.Err()

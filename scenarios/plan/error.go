@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
@@ -59,7 +60,7 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 		return nil, err
 	}
 	c := *s
-	c.Stack = append([]scenarios.Entry(nil), s.Stack...)
+	c.Stack = slices.Clone(s.Stack)
 	c.Stack[entry-1] = e
 	return &c, nil
 }

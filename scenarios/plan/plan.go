@@ -5,6 +5,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,9 +15,6 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Solvable lists what [Planner.Plan] solves for.
-var Solvable = []string{"count", "epsilon", "sigma", "scale", "steps", "rounds", "delta", "n", "max_batch"}
-
 // Request asks for one unknown.
 type Request struct {
 	Solve     string // one of [Solvable]
@@ -24,19 +22,14 @@ type Request struct {
 	Method    accounting.Method
 	Epsilon   float64 // 0: the budget's
 	Delta     float64 // 0: the budget's
-	Precision float64 // of the numerical method; 0 means 1e-3
+	Precision float64 // of the numerical method; 0 means [pld.DefaultWidth]
 	// Distance asks for the δ at ε = 0, the total variation distance, whatever the budget
 	// says; Solve is "delta".
 	Distance bool
 	Digits   int // significant digits of the answer, on the safe side; 0 means 8
 }
 
-func (r Request) digits() int {
-	if r.Digits > 0 {
-		return r.Digits
-	}
-	return 8
-}
+func (r Request) digits() int { return cmp.Or(r.Digits, 8) }
 
 // Result is the answer, on the safe side.
 type Result struct {

@@ -99,7 +99,7 @@ func freeEntries(s *scenarios.Scenario, locked []int) ([]int, error) {
 // scaleSome multiplies the noise of some entries.
 func scaleSome(s *scenarios.Scenario, entries []int, factor float64, round rounding) (*scenarios.Scenario, error) {
 	c := *s
-	c.Stack = append([]scenarios.Entry(nil), s.Stack...)
+	c.Stack = slices.Clone(s.Stack)
 	for _, i := range entries {
 		scaled, err := scaleNoise(s.Stack[i:i+1], factor, round)
 		if err != nil {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -82,7 +83,7 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 	}
 	if t.reason == "" && t.bound.Status != accounting.Valid {
 		t.reason = strings.TrimSuffix(t.bound.Note, ".")
-		if t.bound.Status == accounting.Approximate {
+		if t.bound.Status == accounting.Unproven {
 			t.reason = fmt.Sprintf("%s gives an approximation here, not a bound to plan with", t.bound.Method.Name())
 		}
 		t.bound.Epsilon = math.Inf(1)
@@ -176,7 +177,7 @@ func (p *search) report(found trial, note string) Result {
 		r.Achieved.Epsilon = math.Min(r.Achieved.Epsilon, p.target.Epsilon) // the last places
 		return r
 	}
-	r.Note = fmt.Sprintf("no %s meets ε = %s", u.what(), numeral.Format(p.target.Epsilon))
+	r.Note = fmt.Sprintf("no %s meets ε = %s", cmp.Or(u.words, u.solve), numeral.Format(p.target.Epsilon))
 	if found.reason != "" {
 		r.Note += ": " + found.reason
 	} else {

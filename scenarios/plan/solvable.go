@@ -9,8 +9,7 @@ import (
 func SolvableFor(e scenarios.Entry) []string {
 	var list []string
 	for _, name := range []string{"sigma", "epsilon", "steps", "n", "count", "max_batch"} {
-		u := unknown{solve: name}
-		field, ok := u.fieldOf(&e)
+		field, ok := fieldOf(&e, name)
 		// Of two ways to state the same noise, the one in use is asked for.
 		if !ok || name == "epsilon" && e.Values.Has("sigma") || field == "sigma" && !e.Values.Has("sigma") && e.Values.Has("epsilon") {
 			continue

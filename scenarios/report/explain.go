@@ -32,7 +32,7 @@ func Explain(r *scenarios.Result, only ...accounting.Method) []Explanation {
 // MechanismNotes are the remarks of the catalogue on the mechanisms of a stack,
 // each mechanism once: what its guarantee asks, and where lectures print something
 // else; and of every entry what it means that its batches are cut.
-func MechanismNotes(s *scenarios.Scenario) []string {
+func MechanismNotes(s *scenarios.Scenario, r *scenarios.Result) []string {
 	var notes []string
 	seen := map[string]bool{}
 	var walk func([]scenarios.Entry)
@@ -45,8 +45,10 @@ func MechanismNotes(s *scenarios.Scenario) []string {
 				walk([]scenarios.Entry{run})
 			}
 			spec, ok := mechanisms.Lookup(e.Mechanism)
-			if cut := cutBatches(s, &e); ok && cut != "" {
-				notes = append(notes, spec.Title+": "+cut+".")
+			if ok && r.Best >= 0 {
+				if cut := cutBatches(s, &e, r.Bounds[r.Best].Epsilon); cut != "" {
+					notes = append(notes, spec.Title+": "+cut+".")
+				}
 			}
 			if !ok || seen[e.Mechanism] {
 				continue

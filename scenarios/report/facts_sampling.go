@@ -19,7 +19,7 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 	sampled, secret, gains, divided := false, false, false, false
 	var drawings []string
 	for e := range runs(s.Stack) {
-		training, drawing := trains(s, e)
+		training, drawing := trains(s, e, b.Epsilon)
 		gains = gains || training || e.Sampling < 1
 		if drawing != "" {
 			if !slices.Contains(drawings, drawing) {
@@ -94,7 +94,7 @@ func selectionFact(s *scenarios.Scenario) string {
 
 // trains reports whether an entry gains by training on batches that do not hold
 // everybody, and how records come into its steps where not by Poisson sampling.
-func trains(s *scenarios.Scenario, e *scenarios.Entry) (training bool, drawing string) {
+func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (training bool, drawing string) {
 	built, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {
 		return false, ""
@@ -105,17 +105,19 @@ func trains(s *scenarios.Scenario, e *scenarios.Entry) (training bool, drawing s
 	if m, ok := built.(interface{ Drawing() string }); ok {
 		drawing = m.Drawing()
 	}
-	if cut := cutBatches(s, e); cut != "" {
+	if cut := cutBatches(s, e, epsilon); cut != "" {
 		drawing += "; " + cut
 	}
 	return training, drawing
 }
 
-// cutBatches says what it means that batches of an entry are cut; "" if they are not.
-func cutBatches(s *scenarios.Scenario, e *scenarios.Entry) string {
+// cutBatches says what it means at ε that batches of an entry are cut; "" if they are not.
+func cutBatches(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) string {
 	built, err := mechanisms.New(e.Mechanism, e.Values)
-	if m, ok := built.(interface{ Cut(records float64) string }); ok && err == nil {
-		return m.Cut(s.Records)
+	if m, ok := built.(interface {
+		Cut(records, epsilon float64) string
+	}); ok && err == nil {
+		return m.Cut(s.Records, epsilon)
 	}
 	return ""
 }

@@ -13,6 +13,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
@@ -32,7 +33,7 @@ func Add(s *kit.Shell) {
 		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name, also: m.Name})
 	}
 	const title = "Add a mechanism"
-	d := &picking{Picker: NewPicker(s, items), title: title, foot: "search: a name, then how many (c 100)   enter add   esc cancel", w: 100, h: 26}
+	d := &picking{Picker: NewPicker(s, items), title: title, foot: "search: a name, then how many (c 100)   enter add   esc cancel", w: 114, h: 28}
 	names := func(inner int) int { return min(28, inner/2) }
 	count := func() float64 { _, n := splitCount(d.Input.Value()); return n }
 	d.Query = func(s string) string { name, _ := splitCount(s); return name }
@@ -108,7 +109,7 @@ func (d *picking) fit(e scenarios.Entry) tea.Cmd {
 	}
 	s, version, account := d.Doc.Scenario(), d.Doc.Version(), d.Accountant
 	req := plan.Request{Solve: solve, Entry: d.Doc.Entry(), Digits: report.PlanDigits}
-	return d.Jobs.Start(&d.job, 0, func(ctx context.Context, tell func(func())) {
+	return d.Jobs.Start(new(jobs.Job), 0, func(ctx context.Context, tell func(func())) {
 		r, err := account.Plan(ctx, s, req)
 		tell(func() { d.planned(version, r, err) })
 	})

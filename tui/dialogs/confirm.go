@@ -4,6 +4,8 @@
 package dialogs
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
@@ -27,8 +29,11 @@ type Answer struct {
 // Reply is an answer: its key, what it says, and what follows; nil for nothing.
 func Reply(key, text string, do func() tea.Cmd) Answer { return Answer{key, text, do} }
 
-// Ask puts a question up.
+// Ask puts a question up. Esc cancels it, unless an answer has that key.
 func Ask(s *kit.Shell, title, question string, answers ...Answer) {
+	if !slices.ContainsFunc(answers, func(x Answer) bool { return x.key == "esc" }) {
+		answers = append(answers, Reply("esc", "cancel", nil))
+	}
 	s.Push(&Confirm{s, title, question, answers})
 }
 
@@ -42,9 +47,6 @@ func (c *Confirm) HandleKey(msg tea.KeyMsg) tea.Cmd {
 			return x.do()
 		}
 	}
-	if msg.String() == "esc" {
-		c.Pop()
-	}
 	return nil
 }
 
@@ -56,9 +58,12 @@ func (c *Confirm) View(w, h int) []string {
 	out.Prose(p.Text, c.question)
 	out.Gap()
 	for _, x := range c.answers {
-		out.Add(p.Line(inner).Skip(1).Left(p.Key, kit.KeyName(x.key), 6).Put(p.Text, x.text))
+		ink := p.Text
+		if x.key == "esc" {
+			ink = p.Muted
+		}
+		out.Add(p.Line(inner).Skip(1).Left(p.Key, kit.KeyName(x.key), 6).Put(ink, x.text))
 	}
-	out.Add(p.Line(inner).Skip(1).Left(p.Key, "esc", 6).Put(p.Muted, "cancel"))
 	h = min(h, len(out.Lines)+2)
 	return p.Frame(draw.Frame{Title: c.Title, Focus: true}, out.Lines, w, h)
 }

@@ -25,20 +25,18 @@ func (f *form) weigh() tea.Cmd {
 	if !slices.ContainsFunc(f.fields, func(x *formField) bool { return x.check() != "" }) {
 		s = f.trial(f)
 	}
-	f.effect = nil
 	if s == nil || samePrice(s, f.Doc.Scenario()) {
-		f.job.Stop()
+		f.effect.Forget()
 		return nil
 	}
-	f.effect = []string{"computing what the stack would cost …"}
 	account := f.Accountant
-	return f.Jobs.Start(&f.job, jobs.PauseRefine, func(ctx context.Context, tell func(func())) {
+	return f.effect.Ask(f.Jobs, jobs.PauseRefine, s, func(ctx context.Context, tell func([]string)) {
 		r, err := kit.Certified(ctx, account, s)
 		switch {
 		case err != nil:
-			tell(func() { f.effect = []string{err.Error()} })
+			tell([]string{err.Error()})
 		case r != nil:
-			tell(func() { f.effect = []string{"the stack would cost " + report.Answer(r), report.Verdict(r)} })
+			tell([]string{"the stack would cost " + report.Answer(r), report.Verdict(r)})
 		}
 	})
 }
@@ -58,7 +56,11 @@ func samePrice(a, b *scenarios.Scenario) bool {
 
 // putEffect writes it under the fields.
 func (f *form) putEffect(out *kit.Writer) {
-	for i, l := range f.effect {
+	if f.effect.Asked != nil && !f.effect.Fresh() {
+		out.Prose(out.Pen.Text, "computing what the stack would cost …")
+		return
+	}
+	for i, l := range f.effect.Answer {
 		ink := out.Pen.Text
 		if i > 0 {
 			ink = out.Pen.Good

@@ -30,14 +30,14 @@ func paramField(s *kit.Shell, e *scenarios.Entry, p param.Param) *formField {
 		f.Pick(strconv.FormatBool(v.Flag))
 	case param.Scores, param.Points:
 		f.help += "; for example " + exampleItems(p)
-		f.Input = s.NewInput(formatItems(v))
+		f.Input = kit.NewInput(formatItems(v))
 		f.Input.CharLimit = 1 << 20
 	default:
 		text := ""
 		if x, ok := document.Number(e, p); ok {
 			text = numeral.Format(x)
 		}
-		f.Input = s.NewInput(text)
+		f.Input = kit.NewInput(text)
 	}
 	return f
 }

@@ -48,7 +48,7 @@ func number(s *kit.Shell, name, symbol, help string, x float64, p param.Param) *
 }
 
 func words(s *kit.Shell, name, help, text string) *formField {
-	return &formField{name: name, help: help, free: true, empty: true, Blank: kit.Blank{Input: s.NewInput(text)}}
+	return &formField{name: name, help: help, free: true, empty: true, Blank: kit.Blank{Input: kit.NewInput(text)}}
 }
 
 func choice(name, help, word string, words ...string) *formField {
@@ -120,8 +120,7 @@ type form struct {
 	about string
 	// note is shown under the fields, on lines of the width given.
 	note   func(*form, int) []string
-	effect []string // what the trial costs
-	job    jobs.Job
+	effect jobs.Query[*scenarios.Scenario, []string] // what a trial costs
 	submit func(*form) error
 	err    error
 }

@@ -15,7 +15,7 @@ import (
 type help struct {
 	*kit.Shell
 	tables []kit.Table
-	text   kit.Scroll[[2]int]
+	text   kit.Scroll
 	size   [2]int // of the screen
 	w      int    // that it gives the dialog
 }

@@ -17,23 +17,15 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// opener is one list over the recent files, the scenario files of this folder and
-// the library, with what each of them costs below it.
-type opener struct {
-	picking
-	preview []string // of the item called by
-	by      string
-	asked   string
-}
-
-// Choose lets a scenario be chosen, any but the file named.
+// Choose lets a scenario be chosen, any but the file named: one list over the recent files,
+// the scenario files of this folder and the library, with what each of them costs below it.
 func Choose(s *kit.Shell, title, verb, but string, chosen func(Item) tea.Cmd) tea.Cmd {
 	var items []Item
 	for _, b := range scenarios.Bundled() { // in the order of their groups
 		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library", head: "library: " + b.Group})
 	}
-	d := &opener{picking: picking{Picker: NewPicker(s, items), title: title, foot: "search: your files and the library   enter " + verb + "   esc cancel", paths: true,
-		w: 110, h: 40, chosen: chosen, names: func(inner int) int { return min(37, inner*2/5) }, lines: func(_, rows int) int { return min(8, rows/3) }}}
+	d := &picking{Picker: NewPicker(s, items), title: title, foot: "search: your files and the library   enter " + verb + "   esc cancel", paths: true,
+		w: 110, h: 40, chosen: chosen, names: func(inner int) int { return min(37, inner*2/5) }, lines: func(_, rows int) int { return min(8, rows/3) }}
 	d.moved, d.below = d.look, d.write
 	s.Push(d)
 	recent := s.Store.Recent
@@ -98,17 +90,13 @@ func findFiles(recent []string, but string) []Item {
 }
 
 // look asks for the bound of the selected scenario.
-func (d *opener) look() tea.Cmd {
+func (d *picking) look() tea.Cmd {
 	it, ok := d.Chosen()
-	if !ok || it.Name == d.asked {
+	if !ok {
 		return nil
 	}
-	d.asked = it.Name
 	account := d.Accountant
-	return d.Jobs.Start(&d.job, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
-		said := preview(ctx, account, it)
-		tell(func() { d.by, d.preview = it.Name, said })
-	})
+	return d.seen.Ask(d.Jobs, jobs.PauseLeft, it, func(ctx context.Context, tell func([]string)) { tell(preview(ctx, account, it)) })
 }
 
 // preview is the name of a scenario, what it costs and its description, or why it has none.
@@ -136,7 +124,7 @@ func Load(it Item) (*scenarios.Scenario, error) {
 
 // join puts the files found before the library, because they are somebody's own: those
 // used lately, then those of the folder. What is selected stays so once it was chosen.
-func (d *opener) join(files []Item) {
+func (d *picking) join(files []Item) {
 	at, was := d.At, Item{}
 	if it, ok := d.Chosen(); ok {
 		was = it
@@ -148,11 +136,11 @@ func (d *opener) join(files []Item) {
 }
 
 // write sets the preview of what is selected.
-func (d *opener) write(out *kit.Writer, most int) {
-	if it, ok := d.Chosen(); !ok || d.by != it.Name {
+func (d *picking) write(out *kit.Writer, most int) {
+	if it, ok := d.Chosen(); !ok || !d.seen.Known || d.seen.Of != it {
 		return
 	}
-	writePreview(out, d.preview)
+	writePreview(out, d.seen.Answer)
 	if p := out.Pen; len(out.Lines) > most && most > 0 { // the description goes on
 		out.Lines[most-1] = p.Line(out.W).Put(p.Muted, kit.GoesOn(strings.TrimRight(ansi.Strip(out.Lines[most-1]), " "), out.W)).String()
 	}

@@ -44,7 +44,7 @@ type Picker struct {
 
 // NewPicker lists items, nothing searched for yet.
 func NewPicker(s *kit.Shell, items []Item) *Picker {
-	p := &Picker{Shell: s, Input: s.NewInput(""), nothing: "nothing matches; ⌫ takes a letter back"}
+	p := &Picker{Shell: s, Input: kit.NewInput(""), nothing: "nothing matches; ⌫ takes a letter back"}
 	p.set(items)
 	return p
 }

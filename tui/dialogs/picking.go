@@ -23,7 +23,7 @@ type picking struct {
 	// below writes what stands under the list, of which it has so many lines; nil for nothing.
 	below func(out *kit.Writer, most int)
 	lines func(inner, rows int) int
-	job   jobs.Job
+	seen  jobs.Query[Item, []string] // what is said of the selected item
 }
 
 func (d *picking) HandleKey(msg tea.KeyMsg) tea.Cmd {
@@ -40,7 +40,7 @@ func (d *picking) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	d.Pop()
-	d.job.Stop()
+	d.seen.Stop()
 	if msg.String() != "enter" || it.Name == "" {
 		return nil
 	}

@@ -28,7 +28,7 @@ type Prompt struct {
 
 // Open puts the question up, with a text to begin with.
 func (q Prompt) Open(s *kit.Shell, text string) tea.Cmd {
-	q.Shell, q.input = s, s.NewInput(text)
+	q.Shell, q.input = s, kit.NewInput(text)
 	s.Push(&q)
 	return nil
 }

@@ -200,7 +200,7 @@ func TestUndoAlwaysReturnsToTheStart(t *testing.T) {
 			case 8:
 				_ = d.Edit("ε", func(e *scenarios.Entry) {
 					if e.Mechanism != "" {
-						setValue(e, "scale", param.NumberValue(5))
+						_ = e.SetNumber("scale", 5)
 					}
 				})
 			}

@@ -29,24 +29,28 @@ func change(stack []scenarios.Entry, p Path, edit func(list []scenarios.Entry, a
 	return out
 }
 
-// alter commits a stack rebuilt at a path.
-func (d *Document) alter(what string, p Path, edit func([]scenarios.Entry, int) []scenarios.Entry) {
+// changed is the scenario with its stack rebuilt at a path.
+func (d *Document) changed(p Path, edit func([]scenarios.Entry, int) []scenarios.Entry) *scenarios.Scenario {
 	s := *d.now
 	s.Stack = change(s.Stack, p, edit)
-	d.commit(&s, what)
+	return &s
+}
+
+// alter makes such a change and selects the row that a path leads to after it.
+func (d *Document) alter(what string, p, then Path, edit func([]scenarios.Entry, int) []scenarios.Entry) {
+	d.commit(d.changed(p, edit), what)
+	if i := d.rowOf(then); i >= 0 {
+		d.Select(i)
+	}
 }
 
 // Edit changes the selected entry in a copy. The callback must not write into the
 // entry's Values; it may put other Values in their place.
 func (d *Document) Edit(what string, edit func(*scenarios.Entry)) error {
-	row, ok := d.Selected()
-	if !ok {
+	if len(d.rows) == 0 {
 		return ErrEmpty
 	}
-	d.alter(what, row.Path, func(list []scenarios.Entry, at int) []scenarios.Entry {
-		edit(&list[at])
-		return list
-	})
+	d.commit(d.With(edit), what)
 	return nil
 }
 
@@ -57,12 +61,10 @@ func (d *Document) With(edit func(*scenarios.Entry)) *scenarios.Scenario {
 	if !ok {
 		return d.now
 	}
-	s := *d.now
-	s.Stack = change(s.Stack, row.Path, func(list []scenarios.Entry, at int) []scenarios.Entry {
+	return d.changed(row.Path, func(list []scenarios.Entry, at int) []scenarios.Entry {
 		edit(&list[at])
 		return list
 	})
-	return &s
 }
 
 // Add puts an entry behind the selected one, in the same branch, and selects it.
@@ -88,12 +90,9 @@ func (d *Document) Duplicate() error {
 }
 
 func (d *Document) insert(what string, p Path, e scenarios.Entry) {
-	d.alter(what, p, func(list []scenarios.Entry, at int) []scenarios.Entry {
+	d.alter(what, p, p.beside(+1), func(list []scenarios.Entry, at int) []scenarios.Entry {
 		return slices.Insert(list, at+1, e)
 	})
-	next := slices.Clone(p)
-	next[len(next)-1]++
-	d.Select(d.rowOf(next))
 }
 
 // Drop removes the selected entry, or every marked one.
@@ -134,30 +133,13 @@ func (d *Document) Move(by int) error {
 	if !ok {
 		return ErrEmpty
 	}
-	list := d.siblings(row.Path)
-	at := row.Path[len(row.Path)-1]
-	to := at + by
-	if to < 0 || to >= len(list) {
-		return nil
+	if to := row.Path.beside(by); d.rowOf(to) >= 0 {
+		d.alter("move", row.Path, to, func(list []scenarios.Entry, at int) []scenarios.Entry {
+			list[at], list[at+by] = list[at+by], list[at]
+			return list
+		})
 	}
-	d.alter("move", row.Path, func(list []scenarios.Entry, at int) []scenarios.Entry {
-		list[at], list[to] = list[to], list[at]
-		return list
-	})
-	next := slices.Clone(row.Path)
-	next[len(next)-1] = to
-	d.Select(d.rowOf(next))
 	return nil
-}
-
-// siblings is the list of entries a path ends in.
-func (d *Document) siblings(p Path) []scenarios.Entry {
-	list := d.now.Stack
-	for len(p) > 1 {
-		list = list[p[0]].Parallel[p[1]]
-		p = p[2:]
-	}
-	return list
 }
 
 // Toggle leaves the selected entry out of the cost, or takes it back in.

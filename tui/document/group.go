@@ -36,8 +36,7 @@ func (d *Document) Group() error {
 }
 
 func (d *Document) group(paths []Path) {
-	first := paths[0]
-	d.alter("group", first, func(list []scenarios.Entry, at int) []scenarios.Entry {
+	d.alter("group", paths[0], paths[0], func(list []scenarios.Entry, at int) []scenarios.Entry {
 		block := scenarios.Entry{Count: 1, Sampling: 1}
 		var rest []scenarios.Entry
 		for i, e := range list {
@@ -49,7 +48,6 @@ func (d *Document) group(paths []Path) {
 		}
 		return slices.Insert(rest, at, block)
 	})
-	d.Select(d.rowOf(first))
 }
 
 // branches of an entry that joins a block: a plain block run once brings its own,
@@ -63,8 +61,7 @@ func branches(e scenarios.Entry) [][]scenarios.Entry {
 
 // ungroup puts the entries of every branch back into the list one after the other.
 func (d *Document) ungroup(row Row) {
-	d.alter("ungroup", row.Path, func(list []scenarios.Entry, at int) []scenarios.Entry {
+	d.alter("ungroup", row.Path, row.Path, func(list []scenarios.Entry, at int) []scenarios.Entry {
 		return slices.Replace(list, at, at+1, slices.Concat(list[at].Parallel...)...)
 	})
-	d.Select(d.rowOf(row.Path))
 }

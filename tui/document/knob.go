@@ -1,14 +1,12 @@
 package document
 
 import (
-	"errors"
-	"fmt"
+	"cmp"
 	"math"
 	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
@@ -54,7 +52,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 		Name: KnobCount, Symbol: "K", Scope: "this entry", Value: row.Entry.Count, Text: report.Short(row.Entry.Count),
 		Lo: 1, Hi: 1e6, Log: true, Digits: 2,
 		Param: scenarios.EntryField(KnobCount),
-		set:   d.setCount,
+		set:   func(x float64) error { return d.Edit(KnobCount, func(e *scenarios.Entry) { e.Count = x }) },
 	}
 	if row.Block() {
 		return []Knob{count}
@@ -88,11 +86,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 
 // PlainSymbol drops subscripts: a knob has little room.
 func PlainSymbol(p param.Param) string {
-	s := strings.TrimRight(p.Symbol, "₁₂")
-	if s == "" {
-		return p.Name
-	}
-	return s
+	return cmp.Or(strings.TrimRight(p.Symbol, "₁₂"), p.Name)
 }
 
 // sliderEnds are the ends of a slider: the allowed range where it is bounded, else
@@ -118,43 +112,25 @@ func sliderEnds(p param.Param, x float64) (lo, hi float64) {
 
 func (d *Document) scenarioKnobs(best float64) []Knob {
 	s := d.Scenario()
-	delta := Knob{
-		Name: KnobDelta, Symbol: "δ", Scope: "total", Value: s.Budget.Delta, Text: report.Short(s.Budget.Delta), Lo: 1e-12, Hi: 1e-1, Log: true, Digits: 1,
-		Param: scenarios.ScenarioField(KnobDelta),
-		set: func(x float64) error {
-			d.Change("δ", func(s *scenarios.Scenario) { s.Budget.Delta = x })
-			return nil
-		},
+	knob := func(name, symbol, scope string, lo, hi float64, digits int, at func(*scenarios.Scenario) *float64) Knob {
+		x := *at(s)
+		return Knob{Name: name, Symbol: symbol, Scope: scope, Value: x, Text: report.Short(x), Lo: lo, Hi: hi, Log: true, Digits: digits,
+			Param: scenarios.ScenarioField(name),
+			set: func(x float64) error {
+				d.Change(symbol, func(s *scenarios.Scenario) { *at(s) = x })
+				return nil
+			}}
 	}
-	alpha := Knob{
-		Name: KnobAlpha, Symbol: "α", Scope: "auto", Value: s.Alpha, Text: "auto", Lo: 1.01, Hi: 1000, Log: true, Digits: 2,
-		Param: scenarios.ScenarioField(KnobAlpha),
-		set: func(x float64) error {
-			d.Change("α", func(s *scenarios.Scenario) { s.Alpha = x })
-			return nil
-		},
-	}
-	if s.Alpha > 0 {
-		alpha.Text, alpha.Scope = report.Short(s.Alpha), "pinned"
-	} else {
-		alpha.Value = best
-	}
-	budget := Knob{
-		Name: KnobBudget, Symbol: "budget", Scope: "total ε", Value: s.Budget.Epsilon, Text: report.Short(s.Budget.Epsilon), Lo: 1e-2, Hi: 1e2, Log: true, Digits: 2,
-		Param: OrNone(KnobBudget),
-		set: func(x float64) error {
-			d.Change("budget", func(s *scenarios.Scenario) { s.Budget.Epsilon = x })
-			return nil
-		},
-	}
-	if s.Budget.Epsilon == 0 {
+	delta := knob(KnobDelta, "δ", "total", 1e-12, 1e-1, 1, func(s *scenarios.Scenario) *float64 { return &s.Budget.Delta })
+	alpha := knob(KnobAlpha, "α", "pinned", 1.01, 1000, 2, func(s *scenarios.Scenario) *float64 { return &s.Alpha })
+	budget := knob(KnobBudget, "budget", "total ε", 1e-2, 1e2, 2, func(s *scenarios.Scenario) *float64 { return &s.Budget.Epsilon })
+	if budget.Param = OrNone(KnobBudget); s.Budget.Epsilon == 0 {
 		budget.Text, budget.Value = "none", math.NaN()
 	}
+	if s.Alpha == 0 {
+		alpha.Text, alpha.Scope, alpha.Value = "auto", "auto", best
+	}
 	return []Knob{delta, alpha, budget}
-}
-
-func (d *Document) setCount(x float64) error {
-	return d.Edit("count", func(e *scenarios.Entry) { e.Count = x })
 }
 
 func (d *Document) setParam(p param.Param, x float64) error {
@@ -163,12 +139,13 @@ func (d *Document) setParam(p param.Param, x float64) error {
 		return ErrEmpty
 	}
 	trial := *row.Entry
-	setValue(&trial, p.Name, param.Value{Type: p.Type, Number: x})
-	if m, err := mechanisms.New(row.Entry.Mechanism, row.Entry.Values); err == nil && p.Name == paramBatch {
-		if training, ok := m.(mechanisms.Batched); ok { // as many epochs, so the rate and the steps move together
-			if trial.Values, err = training.Rebatched(row.Entry.Values, d.Scenario().Records, x); err != nil {
-				return err
-			}
+	if err := trial.SetNumber(p.Name, x); err != nil {
+		return err
+	}
+	m, err := mechanisms.New(row.Entry.Mechanism, row.Entry.Values)
+	if training, ok := m.(mechanisms.Batched); ok && err == nil && p.Name == paramBatch { // as many epochs, so the rate and the steps move together
+		if trial.Values, err = training.Rebatched(row.Entry.Values, d.Scenario().Records, x); err != nil {
+			return err
 		}
 	}
 	if _, err := mechanisms.New(trial.Mechanism, trial.Values); err != nil {
@@ -177,69 +154,16 @@ func (d *Document) setParam(p param.Param, x float64) error {
 	return d.Edit(PlainSymbol(p), func(e *scenarios.Entry) { e.Values = trial.Values })
 }
 
-// Stepped is the next value in a direction, kept inside the allowed range.
-func (k Knob) Stepped(by int, coarse bool) (float64, error) {
-	x := k.Value
-	switch {
-	case k.Name == KnobAlpha && math.IsNaN(x):
-		return 0, errors.New("no Rényi bound applies here, so there is no order to start from; = types one")
-	case math.IsNaN(x) || x == 0 && k.Log:
-		x = map[string]float64{KnobDelta: 1e-6, KnobBudget: 1}[k.Name]
-	case !k.Log && coarse:
-		x += float64(by) * 10 * k.Param.Step
-	case !k.Log:
-		x += float64(by) * k.Param.Step
-	case coarse:
-		x = Scale(x, by)
-	case k.Name == "sensitivity" && x >= 1 && x == math.Trunc(x) && x+float64(by) >= 1:
-		x += float64(by) // a sensitivity is whole more often than not
-	default:
-		x = Step(x, by, k.Digits, k.Param.Type == param.Whole)
+// Number is the value of a numerical parameter: as given, else what follows from
+// the others, else its default. False if it has none.
+func Number(e *scenarios.Entry, p param.Param) (x float64, ok bool) {
+	if v, given := e.Values[p.Name]; given {
+		return v.Number, true
 	}
-	if k.Param.Type == param.Whole {
-		x = math.Round(x)
+	if p.Required || p.Optional {
+		return 0, false
 	}
-	return k.clamp(x), nil
-}
-
-// clamp keeps a step inside the range; an open end is never reached.
-func (k Knob) clamp(x float64) float64 {
-	if x > k.Param.Max || k.Param.OpenMax && x >= k.Param.Max {
-		if k.Param.OpenMax || math.IsInf(k.Param.Max, 1) {
-			return k.Value
-		}
-		return k.Param.Max
-	}
-	if x < k.Param.Min || k.Param.OpenMin && x <= k.Param.Min {
-		if k.Param.OpenMin {
-			return k.Value
-		}
-		return k.Param.Min
-	}
-	return x
-}
-
-// Put sets the Knob after checking the value against its range.
-func (k Knob) Put(x float64) error {
-	if problem := k.Param.CheckNumber(x); problem != "" {
-		return fmt.Errorf("%s %s", k.Symbol, problem)
-	}
-	return k.set(x)
-}
-
-// Typed reads what was typed for a Knob; "auto" and "none" unset those that can be.
-func (k Knob) Typed(s string) error {
-	switch word := strings.ToLower(strings.TrimSpace(s)); {
-	case k.Name == KnobAlpha && (word == "auto" || word == ""):
-		return k.set(0)
-	case k.Name == KnobBudget && (word == "none" || word == ""):
-		return k.set(0)
-	}
-	x, err := numeral.Parse(s)
-	if err != nil {
-		return fmt.Errorf("%s %w", k.Symbol, err)
-	}
-	return k.Put(x)
+	return p.Default.Number, p.Type.Numeric()
 }
 
 // OrNone is a field of the scenario for which 0 stands for none.

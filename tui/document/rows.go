@@ -79,21 +79,21 @@ func (d *Document) Mark() {
 	if d.marks == nil {
 		d.marks = map[int]bool{}
 	}
-	if d.marks[d.cursor] {
+	if d.marks[d.cursor] = !d.marks[d.cursor]; !d.marks[d.cursor] {
 		delete(d.marks, d.cursor)
-	} else {
-		d.marks[d.cursor] = true
 	}
 }
 
-// rowOf finds the row a path leads to; the cursor if there is none.
+// beside is the path to an entry further up or down the same branch.
+func (p Path) beside(by int) Path {
+	p = slices.Clone(p)
+	p[len(p)-1] += by
+	return p
+}
+
+// rowOf finds the row a path leads to; -1 if there is none.
 func (d *Document) rowOf(p Path) int {
-	for i, r := range d.rows {
-		if slices.Equal(r.Path, p) {
-			return i
-		}
-	}
-	return d.cursor
+	return slices.IndexFunc(d.rows, func(r Row) bool { return slices.Equal(r.Path, p) })
 }
 
 // Entry is the selected row's place in the stack, from 1; 0 if it is empty.

@@ -3,6 +3,7 @@ package document
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Step moves x to the next number a person would pick, in the direction of by (+1
@@ -43,13 +44,9 @@ func Scale(x float64, by int) float64 {
 
 // decompose writes x as mantissa·10^exponent with digits before the point.
 func decompose(x float64, digits int) (mantissa float64, exponent int) {
-	text := strconv.FormatFloat(x, 'e', -1, 64)
-	for i := range len(text) {
-		if text[i] == 'e' {
-			mantissa, _ = strconv.ParseFloat(text[:i], 64)
-			exponent, _ = strconv.Atoi(text[i+1:])
-		}
-	}
+	before, after, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
+	mantissa, _ = strconv.ParseFloat(before, 64)
+	exponent, _ = strconv.Atoi(after)
 	return mantissa * math.Pow10(digits-1), exponent - digits + 1
 }
 

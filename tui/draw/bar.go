@@ -63,27 +63,17 @@ func (p *Pen) Large(ink Ink, s string) (lines [3]string, w int) {
 		w = len(s)
 		return [3]string{strings.Repeat(" ", w), ink.On(s), strings.Repeat(" ", w)}, w
 	}
-	var rows [3]strings.Builder
-	for k := range rows {
-		rows[k].Grow(len(ink.before) + 12*len(s) + len(ink.after))
-		rows[k].WriteString(ink.before)
-	}
+	var rows [3][]string
 	for _, r := range s {
-		glyph, ok := large[r]
-		if !ok {
-			continue
-		}
-		for k := range rows {
-			if w > 0 {
-				rows[k].WriteByte(' ')
+		if glyph, ok := large[r]; ok {
+			for k := range rows {
+				rows[k] = append(rows[k], glyph[k])
 			}
-			rows[k].WriteString(glyph[k])
 		}
-		w += min(w, 1) + utf8.RuneCountInString(glyph[0])
 	}
 	for k := range rows {
-		rows[k].WriteString(ink.after)
-		lines[k] = rows[k].String()
+		row := strings.Join(rows[k], " ")
+		lines[k], w = ink.On(row), utf8.RuneCountInString(row)
 	}
 	return lines, w
 }

@@ -19,8 +19,20 @@ func pen(t testing.TB, ascii bool) *Pen {
 	th, _ := theme.ByName("dark")
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(termenv.TrueColor)
-	s := theme.NewStyles(th, r, ascii)
-	return NewPen(&s)
+	return NewPen(th, r, ascii)
+}
+
+// With NO_COLOR Lip Gloss drops every attribute; an ink must then leave text alone.
+func TestInksWithoutColour(t *testing.T) {
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(termenv.Ascii)
+	th, _ := theme.ByName("dark")
+	p := NewPen(th, r, false)
+	for _, ink := range append(p.Series, p.Text, p.Winner, p.Over) {
+		if got := ink.On("x"); got != "x" {
+			t.Errorf("an ink without colour writes %q", got)
+		}
+	}
 }
 
 func TestLinesAreExact(t *testing.T) {

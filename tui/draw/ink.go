@@ -33,30 +33,45 @@ func (i Ink) On(s string) string {
 // Around is what the ink writes before a text and after it.
 func (i Ink) Around() (before, after string) { return i.before, i.after }
 
-// Pen holds every ink of a theme, and its glyphs.
+// Pen holds every ink of a theme, and its glyphs. It is passed down to every pane; no pane uses
+// Lip Gloss's global renderer, so a test with another colour profile never disturbs this one.
 type Pen struct {
-	Styles *theme.Styles
-	Glyphs theme.Glyphs
+	Theme    theme.Theme
+	Glyphs   theme.Glyphs
+	renderer *lipgloss.Renderer
 
 	Text, Muted, Strong, Title  Ink
 	Border, BorderFocus, Accent Ink
 	Winner, Over, Good, Warn    Ink
-	Key, Stale                  Ink
+	Key                         Ink // a key in a help line
+	Stale                       Ink // a figure that is being computed again
 	Axis, Grid                  Ink
 	Series                      []Ink
 }
 
 // NewPen makes the inks of a theme ready.
-func NewPen(s *theme.Styles) *Pen {
-	p := &Pen{
-		Styles: s, Glyphs: s.Glyphs,
-		Text: NewInk(s.Text), Muted: NewInk(s.Muted), Strong: NewInk(s.Strong), Title: NewInk(s.Title),
-		Border: NewInk(s.Border), BorderFocus: NewInk(s.BorderFocus), Accent: NewInk(s.Accent),
-		Winner: NewInk(s.Winner), Over: NewInk(s.Over), Good: NewInk(s.Good), Warn: NewInk(s.Warn),
-		Key: NewInk(s.Key), Stale: NewInk(s.Stale), Axis: NewInk(s.Axis), Grid: NewInk(s.Grid),
+func NewPen(t theme.Theme, r *lipgloss.Renderer, ascii bool) *Pen {
+	p := &Pen{Theme: t, Glyphs: theme.Unicode(), renderer: r}
+	if ascii {
+		p.Glyphs = theme.ASCII()
 	}
-	for _, st := range s.Series {
-		p.Series = append(p.Series, NewInk(st))
+	plain := func(c lipgloss.TerminalColor) Ink { return NewInk(p.Style(c)) }
+	bold := func(c lipgloss.TerminalColor) Ink { return NewInk(p.Style(c).Bold(true)) }
+	p.Text, p.Muted, p.Strong, p.Title = plain(t.Text), plain(t.Muted), bold(t.Text), bold(t.Text)
+	p.Border, p.BorderFocus, p.Accent = plain(t.Border), plain(t.Accent), bold(t.Accent)
+	p.Winner, p.Over, p.Good, p.Warn = bold(t.Good), bold(t.Over), plain(t.Good), plain(t.Warn)
+	p.Key, p.Stale = plain(t.Accent), NewInk(p.Style(t.Muted).Faint(true))
+	p.Axis, p.Grid = plain(t.Axis), plain(t.Grid)
+	for _, s := range t.Series {
+		p.Series = append(p.Series, plain(s.Color))
 	}
 	return p
+}
+
+// Style is a colour for what Lip Gloss itself is to draw.
+func (p *Pen) Style(c lipgloss.TerminalColor) lipgloss.Style {
+	if c == nil {
+		return p.renderer.NewStyle()
+	}
+	return p.renderer.NewStyle().Foreground(c)
 }

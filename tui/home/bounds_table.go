@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 	full := b.fullBar()
 	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2)
 	lines = append(lines, b.barHead(head, full, c.bar).
-		Right(p.Muted, "slack", c.slack).Right(p.Muted, kit.CutTo("to budget", c.distance), c.distance).Right(p.Muted, "more fit", c.left).String())
+		Right(p.Muted, "slack", c.slack).Right(p.Muted, kit.Widest(c.distance, "to budget", ""), c.distance).Right(p.Muted, "more fit", c.left).String())
 	for _, i := range shown {
 		lines = append(lines, b.tableRow(c, inner, i, full, focused))
 	}
@@ -84,14 +85,13 @@ func (b *boundsPane) best() int {
 // fullBar is the ε that fills a bar: the largest, but no more than five times the
 // best or twice the budget, so that one hopeless theorem does not flatten the rest.
 func (b *boundsPane) fullBar() float64 {
-	r := b.Result
 	largest, best := 0.0, math.Inf(1)
-	for _, x := range r.Bounds {
+	for _, x := range b.Result.Bounds {
 		if x.Finite() {
 			largest, best = math.Max(largest, x.Epsilon), math.Min(best, x.Epsilon)
 		}
 	}
-	return math.Min(largest, math.Max(5*best, 2*r.Target.Epsilon))
+	return math.Min(largest, math.Max(5*best, 2*b.Result.Target.Epsilon))
 }
 
 func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focused bool) string {
@@ -143,7 +143,7 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	if old {
 		left = p.Stale
 	}
-	l.Right(slack, kit.SlackText(b.home.slackOf(x)), c.slack).Right(p.Muted, kit.CutTo(b.distance(x), c.distance), c.distance)
+	l.Right(slack, kit.SlackText(b.home.slackOf(x)), c.slack).Right(p.Muted, kit.Widest(c.distance, b.distance(x), ""), c.distance)
 	l.Right(left, count, c.left).Skip(2)
 	return b.fitMark(l, x).String()
 }
@@ -224,7 +224,7 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	p := b.Pen
 	budget := b.Result.Target.Epsilon
 	switch {
-	case x.Status == accounting.Approximate:
+	case x.Status == accounting.Unproven:
 		return l.Put(p.Warn, "≈")
 	case budget <= 0:
 		return l
@@ -253,10 +253,7 @@ const briefBelow = 10
 
 // brief is the headline in one line: the best ε, its theorem, whether it fits.
 func (b *boundsPane) brief(inner int) []string {
-	p, r := b.Pen, b.Full
-	if r == nil {
-		r = b.Result
-	}
+	p, r := b.Pen, cmp.Or(b.Full, b.Result)
 	l := p.Line(inner).Skip(1)
 	if r.Best < 0 {
 		return []string{l.Put(p.Text, "no theorem gives a finite ε here").String()}

@@ -57,22 +57,26 @@ func kindBuilder(build builder) func(context.Context, ChartAsk) (chart.Chart, er
 		}
 		// A curve is read to a per cent, and a numerical point is dear. Both passes
 		// have the same points, so that nothing moves when the numerical curve joins.
-		c, err := build(ctx, ask.Scenario, chart.Options{Numerical: ask.Fine, Points: pointsFor(ask.Scenario), Precision: 1e-2})
-		c.Title = ""
-		if err == nil && len(c.Series) == 0 {
-			err = errNoCurve
-		}
-		return kit.Dress(c), err
+		c, err := build(ctx, ask.Scenario, ask.options())
+		return finished(c, "", err)
 	}
 }
 
-// pointsFor is on how many points a curve of the whole stack is computed: fewer for
-// a long stack, each point of which takes its time.
-func pointsFor(s *scenarios.Scenario) int {
-	if len(s.Stack) > 200 {
-		return 10
+// options are how a curve of the stack is computed: on fewer points for a long stack, each
+// point of which takes its time.
+func (ask ChartAsk) options() chart.Options {
+	opt := chart.Options{Numerical: ask.Fine, Points: 30, Precision: 1e-2}
+	if len(ask.Scenario.Stack) > 200 {
+		opt.Points = 10
 	}
-	return 30
+	return opt
+}
+
+func finished(c chart.Chart, title string, err error) (chart.Chart, error) {
+	if c.Title = title; err == nil && len(c.Series) == 0 {
+		err = errNoCurve
+	}
+	return kit.Dress(c), err
 }
 
 // perCount draws against the epochs of a stack's only entry, where that is a training, or
@@ -84,17 +88,13 @@ func perCount(build builder) func(context.Context, ChartAsk) (chart.Chart, error
 		if len(s.Stack) != 1 || len(s.Stack[0].Parallel) > 0 || s.Rounds > 1 {
 			return whole(ctx, ask)
 		}
-		opt := chart.Options{Entry: 1, Numerical: ask.Fine, Points: pointsFor(s), Precision: 1e-2}
-		c, err := chart.Epochs(ctx, s, opt)
-		c.Title = "ε against the " + c.X.Label + " of the training"
-		if err != nil && ctx.Err() == nil {
-			c, err = build(ctx, s, opt)
-			c.Title = "ε against K, the count of the entry"
+		opt := ask.options()
+		opt.Entry = 1
+		if c, err := chart.Epochs(ctx, s, opt); err == nil || ctx.Err() != nil {
+			return finished(c, "ε against the "+c.X.Label+" of the training", err)
 		}
-		if err == nil && len(c.Series) == 0 {
-			err = errNoCurve
-		}
-		return kit.Dress(c), err
+		c, err := build(ctx, s, opt)
+		return finished(c, "ε against K, the count of the entry", err)
 	}
 }
 

@@ -4,14 +4,15 @@ package home
 
 import (
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/plot"
 )
 
 // Home is the first screen: the stack and its knobs, what it costs, a chart, and the
@@ -33,17 +34,20 @@ type Home struct {
 	Lay layout.Layout
 	Place
 
-	// What was computed of the selection, and what the newest start of each was for.
-	ratio     bool // charts of ε show it divided by the best bound
-	left      map[accounting.Method]leftCount
-	counted   leftWant
-	drawn     chartData
-	charted   chartWant
-	detail    detail
-	inspected detailWant
-
-	leftJob, chartJob, detailJob jobs.Job
+	// What is computed of the selection.
+	left   jobs.Query[leftWant, leftCounts]
+	drawn  jobs.Query[chartWant, chartData]
+	detail jobs.Query[detailWant, detail]
+	ratio  bool // charts of ε show it divided by the best bound
 }
+
+// stand is one state of one document, which a question is about.
+type stand struct {
+	doc     *document.Document
+	version int
+}
+
+func (h *Home) stand() stand { return stand{h.Doc, h.Doc.Version()} }
 
 // Place is what the user looks at.
 type Place struct {
@@ -76,7 +80,7 @@ func New(s *kit.Shell, host Host, charts []ChartKind) *Home {
 	h := &Home{Shell: s, host: host, charts: charts}
 	h.bindKeys()
 	p := part{kit.Base{Shell: s}, h}
-	h.bounds, h.graph, h.entry = &boundsPane{part: p}, newChartPane(p), newDetailPane(p)
+	h.bounds, h.graph, h.entry = &boundsPane{part: p}, &chartPane{part: p, plot: plot.New()}, &detailPane{part: p, plot: plot.New()}
 	h.panes = [layout.Slots]kit.Pane{
 		layout.Stack:  &stackPane{part: p},
 		layout.Knobs:  &knobsPane{part: p},
@@ -84,6 +88,8 @@ func New(s *kit.Shell, host Host, charts []ChartKind) *Home {
 		layout.Chart:  h.graph,
 		layout.Detail: h.entry,
 	}
+	h.drawn.Taken = func(d chartData) { h.graph.plot.SetChart(h.shaped(d.chart)) }
+	h.detail.Taken = func(d detail) { h.entry.plot.SetChart(d.noise) }
 	return h
 }
 
@@ -123,26 +129,8 @@ func (h *Home) Arrange(w, height, notice int, other bool) {
 	}
 }
 
-// Reset forgets what was computed: another document is on the screen.
-func (h *Home) Reset() {
-	h.left = nil
-	h.counted, h.charted, h.inspected = leftWant{}, chartWant{}, detailWant{}
-}
-
 // Refresh starts what the panes that are shown need and nobody computes yet.
-func (h *Home) Refresh() tea.Cmd {
-	var cmds []tea.Cmd
-	s := h.Doc.Scenario()
-	if want := (leftWant{h.Doc.Version(), h.Doc.Entry()}); want != h.counted {
-		h.counted = want
-		cmds = append(cmds, h.countLeft(s, want))
-	}
-	if want, ok := h.chartWanted(); ok && want != h.charted {
-		h.charted = want
-		cmds = append(cmds, h.build(s, want))
-	}
-	return tea.Batch(append(cmds, h.inspect())...)
-}
+func (h *Home) Refresh() tea.Cmd { return tea.Batch(h.countLeft(), h.build(), h.inspect()) }
 
 // HandleMouse finds the pane under the pointer; a click also gives it the keys.
 func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {
@@ -153,7 +141,7 @@ func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {
 		if !r.Visible() || !r.Contains(m.X, m.Y) {
 			continue
 		}
-		if m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress && h.Lay.Mode != layout.Single {
+		if kit.Click(m) && h.Lay.Mode != layout.Single {
 			h.FocusOn(layout.Slot(i))
 		}
 		return h.panes[i].HandleMouse(m.X-r.X, m.Y-r.Y, m)
@@ -165,27 +153,13 @@ func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {
 func (h *Home) Draw() []string {
 	slots := [layout.Slots]layout.Slot{layout.Stack, layout.Knobs, layout.Bounds, layout.Chart, layout.Detail}
 	slices.SortStableFunc(slots[:], func(a, b layout.Slot) int { return h.Lay.Slots[a].X - h.Lay.Slots[b].X })
-	var views [layout.Slots][]string
-	n := 0
-	for _, s := range slots {
-		if h.Lay.Slots[s].Visible() {
-			views[s] = h.panes[s].View(h.focus == s)
-			for _, l := range views[s] {
-				n += len(l)
-			}
-		}
-	}
-	var b strings.Builder
-	b.Grow(n)
 	out := make([]string, h.Lay.Body.H)
-	for y := range out {
-		from := b.Len()
-		for _, s := range slots {
-			if k := y + h.Lay.Body.Y - h.Lay.Slots[s].Y; k >= 0 && k < len(views[s]) {
-				b.WriteString(views[s][k])
+	for _, s := range slots {
+		if r := h.Lay.Slots[s]; r.Visible() {
+			for k, l := range h.panes[s].View(h.focus == s) {
+				out[r.Y-h.Lay.Body.Y+k] += l
 			}
 		}
-		out[y] = b.String()[from:]
 	}
 	return out
 }

@@ -7,29 +7,38 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
 	"epsiloscope/tui/jobs"
 )
 
-// leftWant names the question how many more of an entry fit.
-type leftWant struct{ version, entry int }
+// leftWant asks how many more of an entry fit.
+type leftWant struct {
+	stand
+	entry int
+}
 
-// leftCount is an answer, and what it answers.
+// leftCounts are answers by theorem, each with what it answers.
+type leftCounts map[accounting.Method]leftCount
+
 type leftCount struct {
 	n    float64
 	want leftWant
 }
 
-// countLeft asks how many more of the selected entry fit, by every theorem.
-func (h *Home) countLeft(s *scenarios.Scenario, want leftWant) tea.Cmd {
-	if want.entry == 0 || s.Budget.Epsilon <= 0 {
-		h.leftJob.Stop()
-		h.left = nil
+// countLeft asks how many more of the selected entry fit, by every theorem. A count of an
+// earlier state stays, dimmed, until that theorem has counted anew.
+func (h *Home) countLeft() tea.Cmd {
+	s, want := h.Doc.Scenario(), leftWant{h.stand(), h.Doc.Entry()}
+	nothing := want.entry == 0 || s.Budget.Epsilon <= 0
+	if (nothing || h.left.Asked.doc != h.Doc) && (h.left.Known || h.left.Busy) {
+		h.left.Forget()
+	}
+	if nothing {
 		return nil
 	}
-	account := h.Accountant
-	return h.Jobs.Start(&h.leftJob, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
-		left := map[accounting.Method]leftCount{}
+	account, before := h.Accountant, h.left.Answer
+	return h.left.Ask(h.Jobs, jobs.PauseLeft, want, func(ctx context.Context, tell func(leftCounts)) {
+		left := leftCounts{}
+		maps.Copy(left, before)
 		for _, t := range accounting.Methods() { // the numerical one is last, as it takes longest
 			n, err := account.QueriesLeft(ctx, s, want.entry, t.Method)
 			if ctx.Err() != nil {
@@ -37,17 +46,18 @@ func (h *Home) countLeft(s *scenarios.Scenario, want leftWant) tea.Cmd {
 			}
 			if err == nil {
 				left[t.Method] = leftCount{n, want}
-				tell(h.counts(maps.Clone(left), false))
+				tell(maps.Clone(left))
 			}
 		}
-		tell(h.counts(left, true))
+		maps.DeleteFunc(left, func(_ accounting.Method, c leftCount) bool { return c.want != want })
+		tell(left)
 	})
 }
 
 // mostLeft is the largest of the counts that were made together with that of a theorem.
 func (h *Home) mostLeft(m accounting.Method) (n float64, ok bool) {
-	c, ok := h.left[m]
-	for _, other := range h.left {
+	c, ok := h.left.Answer[m]
+	for _, other := range h.left.Answer {
 		if other.want == c.want {
 			c.n = max(c.n, other.n)
 		}
@@ -58,18 +68,6 @@ func (h *Home) mostLeft(m accounting.Method) (n float64, ok bool) {
 // LeftOf is how many more of the selected entry fit by a theorem, and whether the
 // count is of an earlier state.
 func (h *Home) LeftOf(m accounting.Method) (n float64, stale, ok bool) {
-	c, ok := h.left[m]
-	return c.n, c.want != h.counted, ok
-}
-
-// counts takes answers over; all of them once no further theorem follows.
-func (h *Home) counts(left map[accounting.Method]leftCount, all bool) func() {
-	return func() {
-		if all || h.left == nil {
-			h.left = left
-		} else { // what is not counted anew yet stays, dimmed
-			maps.Copy(h.left, left)
-		}
-		h.Arrived++
-	}
+	c, ok := h.left.Answer[m]
+	return c.n, c.want != h.left.Asked, ok
 }

@@ -1,7 +1,7 @@
 package home
 
 import (
-	"fmt"
+	"cmp"
 	"math"
 	"strings"
 
@@ -19,15 +19,7 @@ import (
 // boundsPane is the answer: the best ε large, then what every theorem says.
 type boundsPane struct {
 	part
-	row   int // selected theorem
-	cache kit.Cached[boundsLook]
-}
-
-type boundsLook struct {
-	kit.Look
-	row     int
-	pending bool
-	refused bool // each refusal counts as a result that arrived
+	row int // selected theorem
 }
 
 func (b *boundsPane) Keys() kit.Table {
@@ -47,8 +39,7 @@ func (b *boundsPane) move(by int) {
 }
 
 func (b *boundsPane) View(focused bool) []string {
-	key := boundsLook{b.Look(focused), b.row, b.Pending, b.Refusal != nil}
-	return b.cache.Get(key, func() []string { return b.draw(focused) })
+	return b.Drawn(focused, b.draw, b.row, b.Pending, b.home.left.Serial)
 }
 
 func (b *boundsPane) draw(focused bool) []string {
@@ -92,11 +83,7 @@ func (b *boundsPane) refused(inner int) []string {
 // headline is the best ε in large digits, the theorem that gives it, whether it
 // fits, and what would still fit.
 func (b *boundsPane) headline(inner int) []string {
-	p := b.Pen
-	r := b.Full
-	if r == nil {
-		r = b.Result
-	}
+	p, r := b.Pen, cmp.Or(b.Full, b.Result)
 	figure, ink := "-", p.Muted
 	notes := [3]string{"no theorem gives a finite ε here", "the rows below say why", ""}
 	if r.Target.Delta == 0 {
@@ -176,18 +163,19 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	case math.IsInf(n, 1):
 		return kit.Widest(room, "it costs nothing: any number of copies fits", "any number of copies fits")
 	}
-	count := numeral.Format(n)
-	if n == 0 {
-		count = "no"
+	more := "no more"
+	if n > 0 {
+		more = numeral.Format(n) + " more"
 	}
-	label := text.Clean(row.Entry.Label)
-	if label == "" {
-		return kit.Widest(room, count+" more of this entry would fit", count+" more would fit")
+	label := "“" + text.Cut(text.Clean(row.Entry.Label), 30) + "”"
+	this, short := more+" of this entry would fit", more+" would fit"
+	switch {
+	case label == "“”":
+		return kit.Widest(room, this, short)
+	case n == 0:
+		return kit.Widest(room, more+" of "+label+" would fit", short)
 	}
-	if n == 0 {
-		return kit.Widest(room, "no more of “"+text.Cut(label, 30)+"” would fit", "no more would fit")
-	}
-	return kit.Widest(room, count+" more of “"+text.Cut(label, 30)+"” would fit", count+" more “"+text.Cut(label, 30)+"” fit", count+" more of this entry would fit", count+" more would fit")
+	return kit.Widest(room, more+" of "+label+" would fit", more+" "+label+" fit", this, short)
 }
 
 // remark is the note of the selected row, on two lines where it needs them.
@@ -217,21 +205,12 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
 	l := p.Line(inner).Raw(b.Hints(inner, b.home.host.Feet()...))
-	if n := len(b.lints()); n > 0 {
-		note := fmt.Sprintf("%d remarks under w", n)
-		if n == 1 {
-			note = "1 remark under w"
-		}
-		if l.Room() > len(note)+2 {
-			l.To(inner-len(note)).Put(p.Warn, note)
-		}
+	if b.Result == nil || len(b.Result.Lints) == 0 || len(b.Doc.Scenario().Stack) == 0 {
+		return l.String()
+	}
+	note := numeral.Plural(len(b.Result.Lints), "remark", "remarks") + " under w"
+	if l.Room() > len(note)+2 {
+		l.To(inner-len(note)).Put(p.Warn, note)
 	}
 	return l.String()
-}
-
-func (b *boundsPane) lints() []scenarios.Lint {
-	if b.Result == nil || len(b.Doc.Scenario().Stack) == 0 {
-		return nil
-	}
-	return b.Result.Lints
 }

@@ -1,6 +1,8 @@
 package home
 
 import (
+	"cmp"
+
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
@@ -15,21 +17,13 @@ import (
 // its error, what it alone costs, its noise on D and on D′, what to know about it.
 type detailPane struct {
 	part
-	plot  *plot.Plot
-	cache kit.Cached[detailLook]
+	plot *plot.Plot
 }
-
-type detailLook struct {
-	kit.Look
-	serial int
-}
-
-func newDetailPane(p part) *detailPane { return &detailPane{part: p, plot: plot.New()} }
 
 func (d *detailPane) Keys() kit.Table { return kit.Table{Name: "Mechanism pane"} }
 
 func (d *detailPane) View(focused bool) []string {
-	return d.cache.Get(detailLook{d.Look(focused), d.home.detail.serial}, func() []string { return d.draw(focused) })
+	return d.Drawn(focused, d.draw, d.home.detail.Serial)
 }
 
 func (d *detailPane) draw(focused bool) []string {
@@ -53,13 +47,14 @@ func (d *detailPane) draw(focused bool) []string {
 		w.Prose(p.Text, course)
 	}
 	d.claim(w, row)
-	if info := d.home.detail; info.mechanism == row.Entry.Mechanism && info.want.row == d.home.inspected.row {
+	if info := &d.home.detail; info.Answer.mechanism == row.Entry.Mechanism && info.Of.row == info.Asked.row {
 		from := len(w.Lines)
-		d.figures(w, info)
-		if rows := min(18, h-len(w.Lines)-1); info.noisy && rows >= 8 {
-			d.noise(w, rows)
+		d.figures(w, info.Answer)
+		if rows := min(18, h-len(w.Lines)-1); info.Answer.noisy && rows >= 8 {
+			w.Gap()
+			w.Lines = append(w.Lines, d.plot.Draw(p, inner, rows-1)...) // what the attacker has to tell apart
 		}
-		if info.want != d.home.inspected { // the old figures stay until the new ones arrive
+		if !info.Fresh() { // the old figures stay until the new ones arrive
 			stale(p, w.Lines[from:])
 		}
 	}
@@ -98,11 +93,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm param.Param) {
 	} else if prm.Type != param.Number && prm.Type != param.Whole {
 		return
 	}
-	symbol := prm.Symbol
-	if symbol == "" {
-		symbol = prm.Name
-	}
-	w.Hang(15, p.Muted, prm.Help, func(l *draw.Line) { l.Left(p.Accent, symbol, 4).Left(p.Strong, value, 11) })
+	w.Hang(15, p.Muted, prm.Help, func(l *draw.Line) { l.Left(p.Accent, cmp.Or(prm.Symbol, prm.Name), 4).Left(p.Strong, value, 11) })
 }
 
 // figures are what one answer, and all of them, can be wrong by, and what one costs.
@@ -141,10 +132,4 @@ func plainest(r *scenarios.Result) accounting.Bound {
 		}
 	}
 	return best
-}
-
-// noise draws the two densities the attacker has to tell apart.
-func (d *detailPane) noise(w *kit.Writer, rows int) {
-	w.Gap()
-	w.Lines = append(w.Lines, d.plot.Draw(w.Pen, w.W, rows-1)...)
 }

@@ -15,16 +15,7 @@ import (
 
 // knobsPane shows the numbers that can be turned, as sliders: a list in a box, or
 // a strip of two lines where room is short.
-type knobsPane struct {
-	part
-	cache kit.Cached[knobsLook]
-}
-
-type knobsLook struct {
-	kit.Look
-	knob  string
-	alpha float64
-}
+type knobsPane struct{ part }
 
 func (k *knobsPane) Keys() kit.Table {
 	return kit.NewTable("Knobs pane",
@@ -71,23 +62,18 @@ func (k *knobsPane) wheel(m tea.MouseMsg) tea.Cmd {
 }
 
 func (k *knobsPane) View(focused bool) []string {
-	// Which knob is active follows from the one chosen and the selected entry.
-	return k.cache.Get(knobsLook{k.Look(focused), k.Knob, k.home.bestAlphaKey()}, func() []string {
-		ks := k.home.knobs()
-		active := k.home.activeOf(ks)
-		if k.home.Lay.Strip {
-			return k.strip(ks, active)
-		}
-		return k.box(ks, active, focused)
-	})
+	// Which knob is active follows from the one chosen and the selected entry; the best α
+	// comes with a result.
+	return k.Drawn(focused, k.draw, k.Knob)
 }
 
-// bestAlphaKey is bestAlpha with a value that equals itself.
-func (h *Home) bestAlphaKey() float64 {
-	if x := h.bestAlpha(); !math.IsNaN(x) {
-		return x
+func (k *knobsPane) draw(focused bool) []string {
+	ks := k.home.knobs()
+	active := k.home.activeOf(ks)
+	if k.home.Lay.Strip {
+		return k.strip(ks, active)
 	}
-	return 0
+	return k.box(ks, active, focused)
 }
 
 // Columns inside the box: marker 2, symbol 7, value 10, then slider and scope.

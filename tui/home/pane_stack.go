@@ -17,8 +17,7 @@ import (
 // stackPane lists what is released, and each entry's share of the cost.
 type stackPane struct {
 	part
-	top   int // first row shown
-	cache kit.Cached[kit.Look]
+	top int // first row shown
 }
 
 func (s *stackPane) Keys() kit.Table { return kit.Table{Name: "Stack pane"} }
@@ -52,9 +51,7 @@ func (s *stackPane) room() (head, rows int) {
 	return 1, max(0, h-2)
 }
 
-func (s *stackPane) View(focused bool) []string {
-	return s.cache.Get(s.Look(focused), func() []string { return s.draw(focused) })
-}
+func (s *stackPane) View(focused bool) []string { return s.Drawn(focused, s.draw) }
 
 func (s *stackPane) draw(focused bool) []string {
 	p := s.Pen

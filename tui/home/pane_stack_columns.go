@@ -60,7 +60,7 @@ func (c columns) head(p *draw.Pen, inner int) string {
 	} else {
 		l.Skip(c.body-c.params).Left(p.Muted, "parameters", c.params)
 	}
-	return l.Right(p.Muted, "×K", c.count).Skip(1).Left(p.Muted, kit.CutTo("share", c.bar+shareWidth), c.bar+shareWidth).String()
+	return l.Right(p.Muted, "×K", c.count).Skip(1).Left(p.Muted, kit.Widest(c.bar+shareWidth, "share", ""), c.bar+shareWidth).String()
 }
 
 // labelled writes label and parameters; of the two the label is cut first.

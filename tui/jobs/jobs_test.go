@@ -36,3 +36,49 @@ func TestStartCancelsTheOneBefore(t *testing.T) {
 	}
 	p.Close()
 }
+
+// answers runs a command as a program would, every message back into Update.
+func answers(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case tea.BatchMsg:
+		for _, c := range msg {
+			answers(c)
+		}
+	case Answer:
+		answers(msg.Take())
+	}
+}
+
+// A query keeps the old answer, and whose it is, until a new one arrives; the answer to a
+// question that was replaced meanwhile is dropped.
+func TestQuery(t *testing.T) {
+	p := New(context.Background())
+	defer p.Close()
+	var x Query[int, int]
+	ask := func(q int) tea.Cmd {
+		return x.Ask(p, 0, q, func(_ context.Context, tell func(int)) { tell(10 * q) })
+	}
+	if cmd := ask(0); cmd == nil || x.Fresh() {
+		t.Error("the first question is not asked, or answered already")
+	} else if answers(cmd); !x.Fresh() || x.Answer != 0 || ask(0) != nil {
+		t.Errorf("%+v after its answer", x)
+	}
+	replaced := ask(1)
+	if x.Fresh() || !x.Known || x.Of != 0 {
+		t.Errorf("%+v between two answers", x)
+	}
+	cmd := ask(2)
+	answers(replaced)
+	if x.Known && x.Of != 0 {
+		t.Errorf("took %d, the answer to a question that was replaced", x.Answer)
+	}
+	if answers(cmd); !x.Fresh() || x.Answer != 20 || x.Serial != 2 {
+		t.Errorf("%+v after the second answer", x)
+	}
+	if x.Forget(); x.Known || x.Fresh() || x.Asked != 0 || ask(2) == nil {
+		t.Errorf("%+v once forgotten", x)
+	}
+}

@@ -11,18 +11,15 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// NewInput is a text field in the colours of the theme. It starts with a value
-// that the first letter typed replaces.
-func (s *Shell) NewInput(value string) textinput.Model {
+// NewInput is a text field, which [Field] draws. It starts with a value that the first letter
+// typed replaces.
+func NewInput(value string) textinput.Model {
 	in := textinput.New()
 	in.Prompt = ""
 	in.CharLimit = 400
 	in.SetValue(text.Clean(value))
 	in.CursorEnd()
 	in.Focus()
-	st := s.Pen.Styles
-	in.TextStyle, in.PlaceholderStyle, in.Cursor.Style = st.Strong, st.Muted, st.Accent
-	in.Cursor.SetMode(2) // hidden: drawn by field, so that it shows without colour too
 	return in
 }
 

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -88,12 +89,7 @@ func (b Binding) Label() string {
 }
 
 // KeyName is a key as a person reads it.
-func KeyName(k string) string {
-	if n, ok := keyNames[k]; ok {
-		return n
-	}
-	return k
-}
+func KeyName(k string) string { return cmp.Or(keyNames[k], k) }
 
 // Just wraps an action that changes state and needs no command.
 func Just(do func()) func() tea.Cmd {

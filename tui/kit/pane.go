@@ -56,6 +56,7 @@ func Click(m tea.MouseMsg) bool {
 type Base struct {
 	*Shell
 	W, H int
+	view Cached
 }
 
 func (b *Base) SetSize(w, h int) { b.W, b.H = w, h }
@@ -65,35 +66,48 @@ func (b *Base) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 
 // Framed draws lines into the pane's rectangle, its foot on the last of them.
 func (b *Base) Framed(f draw.Frame, lines []string, foot string) []string {
-	inner, h := draw.Inner(b.W, b.H)
-	return b.Pen.Frame(f, append(text.Box(lines, inner, max(0, h-1)), foot), b.W, b.H)
+	return b.Footed(f, lines, foot, b.W, b.H)
+}
+
+// Footed draws lines into a box of w×h, its foot on the last of them.
+func (s *Shell) Footed(f draw.Frame, lines []string, foot string, w, h int) []string {
+	inner, rows := draw.Inner(w, h)
+	return s.Pen.Frame(f, append(text.Box(lines, inner, rows-1), foot), w, h)
 }
 
 // Cached keeps what was drawn for a key, so that a frame redraws only what
-// changed. K must name everything the drawing depends on.
-type Cached[K comparable] struct {
-	key   K
+// changed. The key is comparable and names everything the drawing depends on.
+type Cached struct {
+	key   any
 	lines []string
 }
 
 // Get is what was drawn for the key, or is now.
-func (c *Cached[K]) Get(key K, draw func() []string) []string {
+func (c *Cached) Get(key any, draw func() []string) []string {
 	if c.lines == nil || c.key != key {
 		c.key, c.lines = key, draw()
 	}
 	return c.lines
 }
 
-// Look is the part of a cache key that all panes share.
+// Look is what the drawing of a pane depends on.
 type Look struct {
 	w, h, theme int
 	focused     bool
 	version     int // of the document
 	cursor      int
-	result      int // how many results have arrived
+	result      int    // how many results have arrived
+	own         [4]any // of the pane alone, comparable
 }
 
-// Look is that part as it is now.
-func (b *Base) Look(focused bool) Look {
-	return Look{b.W, b.H, b.Themes, focused, b.Doc.Version(), b.Doc.Cursor(), b.Arrived}
+// Look is what it depends on as that is now.
+func (b *Base) Look(focused bool, own ...any) Look {
+	l := Look{w: b.W, h: b.H, theme: b.Themes, focused: focused, version: b.Doc.Version(), cursor: b.Doc.Cursor(), result: b.Arrived}
+	copy(l.own[:], own)
+	return l
+}
+
+// Drawn is what draw draws, drawn anew where the pane's look has changed.
+func (b *Base) Drawn(focused bool, draw func(focused bool) []string, own ...any) []string {
+	return b.view.Get(b.Look(focused, own...), func() []string { return draw(focused) })
 }

@@ -16,13 +16,13 @@ import (
 
 // Scroll is text that may be longer than its box. It is set anew when its key changes,
 // which must name all that it depends on, and is scrolled by keys and wheel.
-type Scroll[K comparable] struct {
+type Scroll struct {
 	viewport.Model
-	text Cached[K]
+	text Cached
 }
 
 // Fill gives the text a box of w×h and reports whether it was set anew.
-func (s *Scroll[K]) Fill(key K, w, h int, set func() []string) (fresh bool) {
+func (s *Scroll) Fill(key any, w, h int, set func() []string) (fresh bool) {
 	s.Width, s.Height = w, max(0, h)
 	lines := s.text.Get(key, func() []string { fresh = true; return set() })
 	if fresh {
@@ -31,22 +31,22 @@ func (s *Scroll[K]) Fill(key K, w, h int, set func() []string) (fresh bool) {
 	return fresh
 }
 
-// All are all lines, Lines those in sight.
-func (s *Scroll[K]) All() []string { return s.text.lines }
+// All are all lines.
+func (s *Scroll) All() []string { return s.text.lines }
 
 // Lines are those in sight.
-func (s *Scroll[K]) Lines() []string { return strings.Split(s.View(), "\n") }
+func (s *Scroll) Lines() []string { return strings.Split(s.View(), "\n") }
 
 // Longer reports that not all lines are in sight.
-func (s *Scroll[K]) Longer() bool { return s.TotalLineCount() > s.Height }
+func (s *Scroll) Longer() bool { return s.TotalLineCount() > s.Height }
 
 // By scrolls some lines when a key is pressed.
-func (s *Scroll[K]) By(lines int) func() tea.Cmd {
+func (s *Scroll) By(lines int) func() tea.Cmd {
 	return Just(func() { s.SetYOffset(s.YOffset + lines) })
 }
 
 // Keys scroll by lines and pages and to both ends.
-func (s *Scroll[K]) Keys() []Binding {
+func (s *Scroll) Keys() []Binding {
 	return []Binding{
 		Bind("up k", "", "Scroll up", s.By(-1)),
 		Bind("down j", "", "Scroll down", s.By(+1)),
@@ -58,17 +58,17 @@ func (s *Scroll[K]) Keys() []Binding {
 }
 
 // Wheel scrolls with the mouse.
-func (s *Scroll[K]) Wheel(m tea.MouseMsg) { s.SetYOffset(s.YOffset + 3*Wheel(m)) }
+func (s *Scroll) Wheel(m tea.MouseMsg) { s.SetYOffset(s.YOffset + 3*Wheel(m)) }
 
 // FillPages is [Scroll.Fill] with prose in the frame of w×h that [Scroll.Pages] draws.
-func (s *Scroll[K]) FillPages(sh *Shell, key K, w, h int, write func(*Writer)) (fresh bool) {
+func (s *Scroll) FillPages(sh *Shell, key any, w, h int, write func(*Writer)) (fresh bool) {
 	inner, rows := draw.Inner(w, h)
 	p := pagesIn(inner, rows-1)
 	return s.Fill(key, p.w, p.across*p.h, func() []string { return sh.Prose(p.w, 112, write) })
 }
 
 // Pages draws the text in a frame, with a note, its keys and how far it is scrolled below.
-func (s *Scroll[K]) Pages(sh *Shell, f draw.Frame, w, h int, note string, keys ...Binding) []string {
+func (s *Scroll) Pages(sh *Shell, f draw.Frame, w, h int, note string, keys ...Binding) []string {
 	p := sh.Pen
 	inner, rows := draw.Inner(w, h)
 	at := ""
@@ -78,6 +78,14 @@ func (s *Scroll[K]) Pages(sh *Shell, f draw.Frame, w, h int, note string, keys .
 	foot := p.Line(inner).Raw(sh.Hints(inner, keys...)).Put(p.Stale, note).To(inner-text.Width(at)).Put(p.Muted, at)
 	return p.Frame(f, append(pagesIn(inner, rows-1).set(s.Lines(), inner, !s.Longer()), foot.String()), w, h)
 }
+
+// Reader is a pane of text that scrolls.
+type Reader struct {
+	Base
+	Text Scroll
+}
+
+func (r *Reader) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { r.Text.Wheel(m); return nil }
 
 // pages is how prose is set into a box: one page or, where the box is wide, two side by
 // side, read down and then across. Longer lines would be hard to follow.

@@ -53,14 +53,6 @@ func MethodName(b accounting.Bound) string {
 	return b.Method.Name()
 }
 
-// CutTo is s where there is room at all: a figure is shown whole or not.
-func CutTo(s string, room int) string {
-	if room < text.Width(s) {
-		return ""
-	}
-	return s
-}
-
 // SlackText writes how many times the lower end a bound is: "1.25×".
 func SlackText(s float64) string {
 	switch {

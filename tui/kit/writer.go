@@ -22,7 +22,7 @@ func NewWriter(p *draw.Pen, w int, lines ...string) *Writer {
 
 // Prose sets a text.
 func (w *Writer) Prose(ink draw.Ink, s string) {
-	for _, l := range w.Wrap(s, w.W) {
+	for _, l := range w.Pen.Wrap(s, w.W) {
 		w.Add(w.Pen.Line(w.W).Put(ink, l))
 		if w.loose {
 			w.Gap()
@@ -32,7 +32,7 @@ func (w *Writer) Prose(ink draw.Ink, s string) {
 
 // Hang sets prose by cells in, behind what head writes on its first line.
 func (w *Writer) Hang(by int, ink draw.Ink, s string, head func(*draw.Line)) {
-	for i, words := range w.Wrap(s, w.W-by) {
+	for i, words := range w.Pen.Wrap(s, w.W-by) {
 		l := w.Pen.Line(w.W)
 		if i == 0 {
 			head(l)
@@ -41,10 +41,13 @@ func (w *Writer) Hang(by int, ink draw.Ink, s string, head func(*draw.Line)) {
 	}
 }
 
+// Heading sets a line that is cut where it is too long.
+func (w *Writer) Heading(ink draw.Ink, s string) { w.Add(w.Pen.Line(w.W).Put(ink, s)) }
+
 // Bullet sets it after a dot.
 func (w *Writer) Bullet(s string) {
 	mark := "· "
-	for _, l := range w.Wrap(s, w.W-2) {
+	for _, l := range w.Pen.Wrap(s, w.W-2) {
 		w.Add(w.Pen.Line(w.W).Put(w.Pen.Muted, mark).Put(w.Pen.Muted, l))
 		mark = "  "
 	}
@@ -62,11 +65,6 @@ func (w *Writer) Inset(by int, ink draw.Ink, s string) {
 		return
 	}
 	w.Hang(by, ink, s, func(*draw.Line) {})
-}
-
-// Wrap sets prose into lines of a width.
-func (w *Writer) Wrap(s string, width int) []string {
-	return w.Pen.Wrap(s, width)
 }
 
 // Pad widens lines to w cells.

@@ -35,8 +35,8 @@ type Screen struct {
 	runs int     // the lab under way
 
 	plot  *plot.Plot
-	text  kit.Scroll[textLook]
-	box   kit.Cached[chartLook]
+	text  kit.Scroll
+	box   kit.Cached
 	count int // runs that have ended
 }
 
@@ -48,15 +48,6 @@ type state struct {
 	run    chart.LabRun // Outcome is nil before the first run
 	err    error
 	serial int // which run it was
-}
-
-type textLook struct {
-	w, h, theme, lab, serial, step int
-}
-
-type chartLook struct {
-	w, h, theme, lab, serial, chart, frame int
-	on                                     bool
 }
 
 // New makes the screen, every lab at its defaults.
@@ -74,9 +65,7 @@ func New(s *kit.Shell) *Screen {
 
 func (l *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.move(by) }) }
-	turn := func(by int, coarse bool) func() tea.Cmd {
-		return func() tea.Cmd { return l.turn(by, coarse) }
-	}
+	turn := func(by int, coarse bool) func() tea.Cmd { return func() tea.Cmd { return l.turn(by, coarse) } }
 	return kit.NewTable("Labs screen",
 		kit.Bind("enter", "run", "Run the lab, or stop it", l.toggle),
 		kit.Bind("r", "seed", "Run it again with the next seed", l.reseed),
@@ -103,10 +92,12 @@ func (l *Screen) Keys() kit.Table {
 }
 
 func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
-	if msg.String() == "esc" && l.job.Busy { // the run goes before the screen does
+	switch {
+	case msg.String() != "esc":
+		return nil, false
+	case l.job.Busy: // the run goes before the screen does
 		return l.toggle(), true
-	}
-	if msg.String() == "esc" && l.reel.on { // and so does its playing
+	case l.reel.on: // and so does its playing
 		l.whole()
 		return nil, true
 	}
@@ -211,30 +202,29 @@ func (l *Screen) set(p param.Param, v param.Value) tea.Cmd {
 // typeParam asks for the chosen parameter's value.
 func (l *Screen) typeParam() tea.Cmd {
 	p := l.now().Params[l.param]
+	parse := func(s string) (param.Value, error) {
+		v, err := scenarios.ParseValue(p, s)
+		var pe *param.Error
+		if errors.As(err, &pe) { // in a sentence: "epsilon is not a number"
+			err = errors.New(pe.Param + " " + pe.Problem)
+		}
+		return v, err
+	}
 	return dialogs.Prompt{
 		Title: p.Name + ", now " + chart.LabValue(l.now().values[p.Name]), Help: p.Help,
 		Check: func(s string) (string, error) {
+			_, err := parse(s)
 			if s == "" {
-				return "", nil
+				err = nil
 			}
-			_, err := scenarios.ParseValue(p, s)
-			return "", named(err)
+			return "", err
 		},
 		Done: func(s string) (tea.Cmd, error) {
-			v, err := scenarios.ParseValue(p, s)
+			v, err := parse(s)
 			if err != nil {
-				return nil, named(err)
+				return nil, err
 			}
 			return l.set(p, v), nil
 		},
 	}.Open(l.Shell, "")
-}
-
-// named writes what is wrong with a parameter as a sentence: "epsilon is not a number".
-func named(err error) error {
-	var pe *param.Error
-	if errors.As(err, &pe) {
-		return errors.New(pe.Param + " " + pe.Problem)
-	}
-	return err
 }

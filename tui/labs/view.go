@@ -90,12 +90,8 @@ func (l *Screen) chartBox(w, h int) []string {
 	if l.running() { // its bar moves with every message
 		return l.drawChart(w, h)
 	}
-	return l.box.Get(l.look(w, h), func() []string { return l.drawChart(w, h) })
-}
-
-// look is all that the chart depends on.
-func (l *Screen) look(w, h int) chartLook {
-	return chartLook{w, h, l.Themes, l.at, l.now().serial, l.chart, l.reel.at, l.reel.on}
+	key := [...]any{w, h, l.Themes, l.at, l.now().serial, l.chart, l.reel.at, l.reel.on}
+	return l.box.Get(key, func() []string { return l.drawChart(w, h) })
 }
 
 func (l *Screen) drawChart(w, h int) []string {
@@ -156,13 +152,12 @@ func (l *Screen) bar(inner int) string {
 
 // textBox says what there is to see, with the figures, the cost and the warning.
 func (l *Screen) textBox(w, h int) []string {
-	p, s := l.Pen, l.now()
 	inner, room := draw.Inner(w, h)
-	step := 0
-	if l.reel.on && len(l.steps()) > 0 {
-		step = l.reel.at
+	step, title := 0, "Result and cost"
+	if l.reel.on && l.reel.at > 0 && len(l.steps()) > 0 {
+		step, title = l.reel.at, "What happens"
 	}
-	l.text.Fill(textLook{inner, room, l.Themes, l.at, s.serial, step}, inner, room-1, func() []string {
+	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.now().serial, step}, inner, room-1, func() []string {
 		return l.Prose(inner, inner, func(out *kit.Writer) {
 			if step == 0 {
 				l.write(out)
@@ -171,12 +166,7 @@ func (l *Screen) textBox(w, h int) []string {
 			}
 		})
 	})
-	body := append(text.Box(l.text.Lines(), inner, max(0, room-1)), l.foot(inner))
-	title := "Result and cost"
-	if step > 0 {
-		title = "What happens"
-	}
-	return p.Frame(draw.Frame{Title: title}, body, w, h)
+	return l.Footed(draw.Frame{Title: title}, l.text.Lines(), l.foot(inner), w, h)
 }
 
 // foot names the keys that fit: those of playing while it plays.

@@ -17,8 +17,7 @@ import (
 // text would stand for one that has none.
 func TestLecturesCanBeSpelled(t *testing.T) {
 	mono, _ := theme.ByName("mono")
-	styles := theme.NewStyles(mono, lipgloss.DefaultRenderer(), true)
-	pen := draw.NewPen(&styles)
+	pen := draw.NewPen(mono, lipgloss.DefaultRenderer(), true)
 	spelled := func(s string) {
 		t.Helper()
 		if got := pen.Spell(s); strings.Count(got, "?") != strings.Count(s, "?") {

@@ -94,11 +94,11 @@ func (x *Exercises) AskFile() tea.Cmd {
 // Choose goes to the first question on a deck, of the bundled ones if a lecturer's have
 // none.
 func (x *Exercises) Choose(deck string) {
-	on := func(e exercises.Exercise) bool { return e.Deck == deck }
-	if x.from != "" && !slices.ContainsFunc(x.list, func(q question) bool { return on(q.Exercise) }) {
+	first := func() int { return slices.IndexFunc(x.list, func(q question) bool { return q.Deck == deck }) }
+	if first() < 0 && x.from != "" {
 		x.Set("", exercises.Bundled())
 	}
-	if i := slices.IndexFunc(x.list, func(q question) bool { return q.Deck == deck }); i >= 0 {
+	if i := first(); i >= 0 {
 		x.at = i
 	}
 }
@@ -150,10 +150,9 @@ func (x *Exercises) View(focused bool) []string {
 		}
 	}
 	title := fmt.Sprintf("Exercise %d of %d", x.at+1, len(x.list))
-	switch {
-	case x.from != "":
+	if x.from != "" {
 		title += " from " + filepath.Base(x.from)
-	default:
+	} else {
 		title += ", on the lecture of " + author(q.Deck)
 	}
 	note := p.Line(40).Put(p.Muted, fmt.Sprintf("%d right so far", right))

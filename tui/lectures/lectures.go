@@ -4,6 +4,7 @@ package lectures
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -12,7 +13,6 @@ import (
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // Screen is the index of the lecture decks: topics on one side, on the other
@@ -26,7 +26,7 @@ type Screen struct {
 	typing bool
 	digit  byte // the first character of the key at hand
 	top    int  // first line of the list on the screen
-	text   kit.Scroll[look]
+	text   kit.Scroll
 }
 
 // topic is one topic and where it belongs.
@@ -34,10 +34,6 @@ type topic struct {
 	lectures.Topic
 	deck   int
 	number int // within its deck, from 1
-}
-
-type look struct {
-	w, h, theme, topic int
 }
 
 // New makes the screen.
@@ -69,7 +65,7 @@ func plainLetters(s string) string { return accents.Replace(s) }
 var accents = strings.NewReplacer("é", "e", "É", "E", "è", "e", "ö", "o", "ü", "u", "’", "'")
 
 func (l *Screen) Keys() kit.Table {
-	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.move(by) }) }
+	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.pick.Move(by) }) }
 	return kit.NewTable("Lectures screen",
 		kit.Bind("enter", "open", "Open what shows the topic: its lab, chart, proof or screen, with its scenario", l.open),
 		kit.Bind("/", "filter", "Filter the topics", kit.Just(l.filter)),
@@ -111,7 +107,6 @@ func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 
 // filter starts a search; the last one is over.
 func (l *Screen) filter() {
-	l.load()
 	l.setFilter("")
 	l.typing = true
 }
@@ -120,64 +115,43 @@ func (l *Screen) filtered() bool { return l.pick != nil && l.pick.Input.Value() 
 
 // setFilter searches anew and stays on the topic that was selected.
 func (l *Screen) setFilter(s string) {
-	was := -1
-	if len(l.pick.Found) > 0 {
-		was = l.pick.Found[l.pick.At]
-	}
+	was := l.selected()
 	l.pick.Input.SetValue(s)
 	l.pick.Search()
-	for k, i := range l.pick.Found {
-		if i == was {
-			l.pick.At = k
-		}
-	}
-}
-
-func (l *Screen) move(by int) {
-	l.load()
-	l.pick.Move(by)
+	l.pick.At = max(0, slices.IndexFunc(l.pick.Found, func(i int) bool { return &l.topics[i] == was }))
 }
 
 // deckBy goes to the first topic of the next lecture, or to that of this one and
 // then of the one before.
 func (l *Screen) deckBy(by int) {
-	l.load()
-	t, ok := l.selected()
-	if !ok || l.filtered() {
+	t := l.selected()
+	if t == nil || l.filtered() {
 		return
 	}
 	goal := t.deck + by
 	if by < 0 && t.number > 1 {
 		goal = t.deck
 	}
-	for i, x := range l.topics {
-		if x.deck == goal && x.number == 1 {
-			l.pick.At = i
-		}
+	if i := slices.IndexFunc(l.topics, func(x topic) bool { return x.deck == goal }); i >= 0 {
+		l.pick.At = i
 	}
 }
 
-// selected is the topic at the cursor.
-func (l *Screen) selected() (topic, bool) {
+// selected is the topic at the cursor; nil if there is none.
+func (l *Screen) selected() *topic {
 	if l.pick == nil || l.pick.At >= len(l.pick.Found) {
-		return topic{}, false
+		return nil
 	}
-	return l.topics[l.pick.Found[l.pick.At]], true
+	return &l.topics[l.pick.Found[l.pick.At]]
 }
 
 func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
-	l.load()
 	list, beside := l.split()
-	inList := y < list
-	if beside {
-		inList = x < list
-	}
-	inList = inList && !l.Projector
 	switch {
-	case !inList:
+	case l.Projector || beside && x >= list || !beside && y >= list:
 		l.text.Wheel(m)
 	case kit.Wheel(m) != 0:
-		l.move(3 * kit.Wheel(m))
+		l.pick.Move(3 * kit.Wheel(m))
 	case kit.Click(m):
 		if rows := l.rows(); y >= 2 && l.top+y-2 < len(rows) && rows[l.top+y-2].found >= 0 {
 			l.pick.At = rows[l.top+y-2].found
@@ -210,32 +184,22 @@ func (l *Screen) View(bool) []string {
 }
 
 func (l *Screen) textBox(w, h int) []string {
-	p := l.Pen
 	inner, rows := draw.Inner(w, h)
-	at := -1
-	if l.pick.At < len(l.pick.Found) {
-		at = l.pick.Found[l.pick.At]
-	}
-	if l.text.Fill(look{w, h, l.Themes, at}, inner, rows-1, func() []string { return l.write(inner) }) {
+	t := l.selected()
+	if l.text.Fill([...]any{w, h, l.Themes, t}, inner, rows-1, func() []string { return l.write(inner) }) {
 		l.text.GotoTop()
 	}
-	body := text.Box(l.text.Lines(), inner, rows-1)
 	title := "Topic"
-	if t, ok := l.selected(); ok {
+	if t != nil {
 		deck := lectures.Decks()[t.deck]
 		title = fmt.Sprintf("%s, topic %d of %d", deck.Author, t.number, len(deck.Topics))
 		if t.Number != "" {
 			title += ", slide " + t.Number
 		}
 	}
-	return p.Frame(draw.Frame{Title: title}, append(body, l.foot(inner)), w, h)
-}
-
-// foot names the keys of a topic.
-func (l *Screen) foot(inner int) string {
 	hints := []kit.Binding{kit.Hint("enter", "open"), kit.Hint("1-9", "link"), kit.Hint(">", "next topic")}
 	if l.text.Longer() {
 		hints = append(hints, kit.Hint("J K", "scroll"))
 	}
-	return l.Foot(inner, append(hints, kit.Hint("esc", "back"))...)
+	return l.Footed(draw.Frame{Title: title}, l.text.Lines(), l.Foot(inner, append(hints, kit.Hint("esc", "back"))...), w, h)
 }

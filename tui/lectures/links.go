@@ -21,16 +21,16 @@ type Links interface {
 
 // open shows the topic in the way that suits it best.
 func (l *Screen) open() tea.Cmd {
-	t, ok := l.selected()
-	if !ok {
+	t := l.selected()
+	if t == nil {
 		return nil
 	}
 	return l.links.Follow(t.Main(), t.Scenario())
 }
 
 func (l *Screen) followLink(i int) tea.Cmd {
-	t, ok := l.selected()
-	if !ok || i < 0 || i >= len(t.See) {
+	t := l.selected()
+	if t == nil || i < 0 || i >= len(t.See) {
 		return nil
 	}
 	return l.links.Follow(t.See[i], t.Scenario())
@@ -38,8 +38,8 @@ func (l *Screen) followLink(i int) tea.Cmd {
 
 // Here is the topic selected in a few letters: "Bellet 3/22".
 func (l *Screen) Here() string {
-	t, ok := l.selected()
-	if !ok {
+	t := l.selected()
+	if t == nil {
 		return ""
 	}
 	deck := lectures.Decks()[t.deck]
@@ -51,7 +51,7 @@ func (l *Screen) Here() string {
 func (l *Screen) Walk(by int) tea.Cmd {
 	l.load()
 	was := l.pick.At
-	if l.move(by); l.pick.At == was {
+	if l.pick.Move(by); l.pick.At == was {
 		l.Say("there is no other topic that way")
 		return nil
 	}

@@ -19,20 +19,13 @@ type listLine struct {
 // rows are the decks with their topics or, while a filter stands, the topics it
 // finds, best first.
 func (l *Screen) rows() []listLine {
-	rows := make([]listLine, 0, len(l.pick.Found)+8)
-	if l.filtered() {
-		for k, i := range l.pick.Found {
-			rows = append(rows, listLine{l.topics[i].deck, k})
+	var rows []listLine
+	for k, i := range l.pick.Found {
+		t := l.topics[i]
+		if t.number == 1 && !l.filtered() {
+			rows = append(rows, listLine{t.deck, -1})
 		}
-		return rows
-	}
-	deck := -1
-	for k, t := range l.topics {
-		if t.deck != deck {
-			deck = t.deck
-			rows = append(rows, listLine{deck, -1})
-		}
-		rows = append(rows, listLine{deck, k})
+		rows = append(rows, listLine{t.deck, k})
 	}
 	return rows
 }
@@ -96,19 +89,18 @@ func (l *Screen) row(r listLine, inner int) string {
 		tag = text.Width(right)
 	}
 	line.Left(ink, t.Slides, max(0, line.Room()-author-tag-1)).Skip(1)
-	return line.Left(p.Muted, kit.CutTo(deck.Author, author), author).Right(warn, right, line.Room()).String()
+	return line.Left(p.Muted, kit.Widest(author, deck.Author, ""), author).Right(warn, right, line.Room()).String()
 }
 
 // write sets out the selected topic.
 func (l *Screen) write(inner int) []string {
-	p := l.Pen
-	t, ok := l.selected()
-	if l.Projector && ok {
+	p, t := l.Pen, l.selected()
+	if l.Projector && t != nil {
 		_, h := draw.Inner(l.W, l.H)
 		return l.Project(kit.Measure, inner, h-1, func(out *kit.Writer) { l.writeTopic(out, t) })
 	}
 	return l.Prose(inner, measure, func(out *kit.Writer) {
-		if !ok {
+		if t == nil {
 			out.Prose(p.Muted, "No topic is selected.")
 			return
 		}
@@ -130,7 +122,7 @@ func (l *Screen) write(inner int) []string {
 
 // writeTopic says what is taught and what is right; where the links would be below the
 // fold they follow the title.
-func (l *Screen) writeTopic(out *kit.Writer, t topic) {
+func (l *Screen) writeTopic(out *kit.Writer, t *topic) {
 	p := out.Pen
 	out.Prose(p.Strong, t.Slides)
 	if _, beside := l.split(); !beside && !l.Projector {
@@ -155,33 +147,29 @@ func (l *Screen) writeTopic(out *kit.Writer, t topic) {
 }
 
 // taught lists what the slides state, each with the number of the link that shows it.
-func (l *Screen) taught(out *kit.Writer, t topic) {
+func (l *Screen) taught(out *kit.Writer, t *topic) {
 	if len(t.Taught) == 0 {
 		return
 	}
 	p := l.Pen
 	const kind, key = 11, 6 // cells of the columns beside the words
 	out.Gap()
-	out.Add(p.Line(out.W).Put(p.Title, "On slide "+t.Number))
+	out.Heading(p.Title, "On slide "+t.Number)
 	for _, x := range t.Taught {
-		for i, words := range p.Wrap(x.Says, out.W-kind-key) {
-			line := p.Line(out.W)
-			if i > 0 {
-				out.Add(line.Skip(kind).Put(p.Text, words))
-				continue
-			}
-			line.Left(p.Muted, string(x.Kind), kind).Left(p.Text, words, out.W-kind-key)
-			if at := slices.Index(t.See, x.See); at >= 0 {
-				out.Add(line.Right(p.Key, fmt.Sprint(at+1), key))
-			} else {
-				out.Add(line.Right(p.Muted, x.Shown(), key))
-			}
+		ink, shown := p.Muted, x.Shown()
+		if at := slices.Index(t.See, x.See); at >= 0 {
+			ink, shown = p.Key, fmt.Sprint(at+1)
+		}
+		first := string(x.Kind)
+		for _, words := range p.Wrap(x.Says, out.W-kind-key) {
+			out.Add(p.Line(out.W).Left(p.Muted, first, kind).Left(p.Text, words, out.W-kind-key).Right(ink, shown, key))
+			first, shown = "", ""
 		}
 	}
 }
 
 // linkLine names the links without explaining them.
-func (l *Screen) linkLine(out *kit.Writer, t topic) {
+func (l *Screen) linkLine(out *kit.Writer, t *topic) {
 	p := l.Pen
 	line := p.Line(out.W)
 	for i, x := range t.See {

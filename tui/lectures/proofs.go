@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"epsiloscope/scenarios/lectures/proofs"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -15,18 +13,15 @@ import (
 // Proofs walks through the proofs of the lectures, one step after the other, with the
 // numbers of the document in each.
 type Proofs struct {
-	kit.Base
+	kit.Reader
 	list  []proofs.Proof
 	at    int // the proof
 	steps int // of it that are shown
-	text  kit.Scroll[proofLook]
 }
-
-type proofLook struct{ w, theme, version, at, steps int }
 
 // NewProofs makes the screen.
 func NewProofs(s *kit.Shell) *Proofs {
-	return &Proofs{Base: kit.Base{Shell: s}, list: proofs.All(), steps: 1}
+	return &Proofs{Reader: kit.Reader{Base: kit.Base{Shell: s}}, list: proofs.All(), steps: 1}
 }
 
 func (q *Proofs) Keys() kit.Table {
@@ -37,14 +32,12 @@ func (q *Proofs) Keys() kit.Table {
 		kit.Bind("home", "", "Back to the first step", kit.Just(func() { q.step(-1 << 20) })),
 		kit.Bind("tab", "next proof", "Next proof", kit.Just(func() { q.turn(+1) })),
 		kit.Bind("shift+tab", "", "Previous proof", kit.Just(func() { q.turn(-1) })),
-		kit.Bind("up k", "", "Scroll up", q.text.By(-1)),
-		kit.Bind("down j", "", "Scroll down", q.text.By(+1)),
-		kit.Bind("pgup", "", "Page up", kit.Just(func() { q.text.PageUp() })),
-		kit.Bind("pgdown", "", "Page down", kit.Just(func() { q.text.PageDown() })),
+		kit.Bind("up k", "", "Scroll up", q.Text.By(-1)),
+		kit.Bind("down j", "", "Scroll down", q.Text.By(+1)),
+		kit.Bind("pgup", "", "Page up", kit.Just(func() { q.Text.PageUp() })),
+		kit.Bind("pgdown", "", "Page down", kit.Just(func() { q.Text.PageDown() })),
 	)
 }
-
-func (q *Proofs) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { q.text.Wheel(m); return nil }
 
 // Choose shows a proof from its first step.
 func (q *Proofs) Choose(name string) {
@@ -66,16 +59,27 @@ func (q *Proofs) walk() proofs.Walk { return q.list[q.at].Walk(q.Doc.Scenario())
 
 func (q *Proofs) View(focused bool) []string {
 	inner, h := draw.Inner(q.W, q.H)
-	if q.text.Fill(proofLook{inner, q.Themes, q.Doc.Version(), q.at, q.steps}, inner, h-1, func() []string {
+	if q.Text.Fill([...]any{inner, q.Themes, q.Doc.Version(), q.at, q.steps}, inner, h-1, func() []string {
 		if q.Projector {
 			return q.Project(kit.Measure, inner, h-1, q.writeLarge)
 		}
 		return q.Prose(inner, 112, q.write)
 	}) {
-		q.text.GotoBottom() // where the newest step is
+		q.Text.GotoBottom() // where the newest step is
 	}
 	title := fmt.Sprintf("Proof %d of %d: %s", q.at+1, len(q.list), q.list[q.at].Title)
-	return q.Framed(draw.Frame{Title: title, Focus: focused}, q.text.Lines(), q.Foot(inner, append(q.Keys().Bindings, kit.Hint("esc", "back"))...))
+	return q.Framed(draw.Frame{Title: title, Focus: focused}, q.Text.Lines(), q.Foot(inner, append(q.Keys().Bindings, kit.Hint("esc", "back"))...))
+}
+
+// verdict is whether a step holds, by its ink, its mark and in words.
+func verdict(p *draw.Pen, s proofs.Step) (ink draw.Ink, mark, words string) {
+	switch {
+	case s.Holds():
+		return p.Good, p.Glyphs.Tick, "it holds"
+	case s.Slide:
+		return p.Over, p.Glyphs.Cross, "the slide’s constants fail here"
+	}
+	return p.Over, p.Glyphs.Cross, "it does not hold"
 }
 
 // writeLarge sets out the newest step alone, its two figures large.
@@ -87,24 +91,18 @@ func (q *Proofs) writeLarge(out *kit.Writer) {
 	out.Gap()
 	out.Prose(p.Strong, s.Says)
 	out.Gap()
-	verdict, words := p.Good, p.Glyphs.Tick+" it holds"
-	if !s.Holds() {
-		verdict, words = p.Over, p.Glyphs.Cross+" it does not hold"
-	}
-	if s.Slide && !s.Holds() {
-		words = p.Glyphs.Cross + " the slide’s constants fail here"
-	}
+	ink, mark, words := verdict(p, s)
 	out.Prose(p.Text, s.Left.Formula+"  "+string(s.Relation)+"  "+s.Right.Formula)
 	left, right := report.Figure(s.Left.Value), string(s.Relation)+" "+report.Figure(s.Right.Value)
-	if _, w := p.Large(verdict, left+" "+right); w <= out.W {
-		out.Banner(verdict, left+" "+right)
+	if _, w := p.Large(ink, left+" "+right); w <= out.W {
+		out.Banner(ink, left+" "+right)
 	} else {
-		out.Banner(verdict, left)
+		out.Banner(ink, left)
 		out.Gap()
-		out.Banner(verdict, right)
+		out.Banner(ink, right)
 	}
 	out.Gap()
-	out.Prose(verdict, words)
+	out.Prose(ink, mark+" "+words)
 }
 
 // write sets out the steps that are shown.
@@ -119,15 +117,12 @@ func (q *Proofs) write(out *kit.Writer) {
 			ink = p.Strong
 		}
 		out.Prose(ink, fmt.Sprintf("%d. %s", i+1, s.Says))
-		mark, verdict := p.Glyphs.Tick, p.Good
-		if !s.Holds() {
-			mark, verdict = p.Glyphs.Cross, p.Over
-		}
+		ink, mark, words := verdict(p, s)
 		claim := fmt.Sprintf("%s  %s = %s  %s  %s = %s", mark, s.Left.Formula, report.Figure(s.Left.Value), s.Relation, s.Right.Formula, report.Figure(s.Right.Value))
 		if s.Slide && !s.Holds() {
-			claim += ": the slide’s constants fail here"
+			claim += ": " + words
 		}
-		out.Inset(3, verdict, claim)
+		out.Inset(3, ink, claim)
 	}
 	out.Gap()
 	if left := len(w.Steps) - q.steps; left > 0 {

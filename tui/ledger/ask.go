@@ -1,7 +1,9 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -14,7 +16,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// question is what was asked of the ledger; another one is asked anew.
+// question is what is asked of the ledger.
 type question struct {
 	scenario  *scenarios.Scenario
 	head      string
@@ -23,7 +25,6 @@ type question struct {
 
 // reply is what it said.
 type reply struct {
-	question
 	answer *ledger.Answer
 	err    error
 }
@@ -44,30 +45,28 @@ func (s *Screen) Ask() tea.Cmd {
 	return s.opt.Show()
 }
 
-// askAgain asks what is not answered yet.
-func (s *Screen) askAgain() tea.Cmd {
-	q := question{s.Doc.Scenario(), s.sight.head, s.reads, s.by}
-	if q == s.asked {
+// Refresh asks again when the ledger or the scenario has changed since.
+func (s *Screen) Refresh() tea.Cmd {
+	if s.page != asking || s.sight == nil || s.Doc == nil {
 		return nil
 	}
-	s.asked = q
 	b, now := s.book, s.opt.Now
+	q := question{s.Doc.Scenario(), s.sight.head, s.reads, s.by}
 	var reads []string
-	for _, name := range strings.Split(q.reads, ",") {
+	for name := range strings.SplitSeq(q.reads, ",") {
 		if name = strings.TrimSpace(name); name != "" {
 			reads = append(reads, name)
 		}
 	}
-	return s.Jobs.Start(&s.askJob, jobs.PauseChart, func(_ context.Context, tell func(func())) {
-		r := reply{question: q}
-		b.with(func(l *ledger.Ledger) {
-			if l == nil {
-				r.err = fmt.Errorf("the ledger cannot be read now")
-				return
-			}
-			r.answer, r.err = l.Ask(q.scenario, reads, q.by, now())
-		})
-		tell(func() { s.answer = r; s.turned++ })
+	return s.asked.Ask(s.Jobs, jobs.PauseChart, q, func(_ context.Context, tell func(reply)) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.held == nil {
+			tell(reply{err: errors.New("the ledger cannot be read now")})
+			return
+		}
+		answer, err := b.held.Ask(q.scenario, reads, q.by, now())
+		tell(reply{answer, err})
 	})
 }
 
@@ -86,8 +85,8 @@ func (s *Screen) name() tea.Cmd {
 		return who()
 	}
 	start := s.reads
-	if start == "" && s.sight.stock != nil {
-		start = s.sight.stock.status.Block
+	if st := s.sight.stock; start == "" && st != nil {
+		start = st.status.Block
 	}
 	return dialogs.Prompt{
 		Title: "What the request reads", Help: "every " + s.sight.promise.Blocks + " that it reads, with commas between them",
@@ -103,19 +102,14 @@ func (s *Screen) name() tea.Cmd {
 
 func (s *Screen) writeAnswer(out *kit.Writer) {
 	p, v := s.Pen, s.sight
-	name := s.Doc.Scenario().Name
-	if name == "" {
-		name = "the scenario on the stack"
-	}
-	out.Prose(p.Strong, name)
-	r := s.answer
-	switch {
+	out.Prose(p.Strong, cmp.Or(s.Doc.Scenario().Name, "the scenario on the stack"))
+	switch r := s.asked.Answer; {
 	case len(s.Doc.Scenario().Stack) == 0:
 		out.Prose(p.Text, "Nothing is on the stack yet, so there is nothing to price.")
 		out.Gap()
 		out.Add(p.Line(out.W).Put(p.Key, "0").Put(p.Muted, " goes home, ").Put(p.Key, "a").Put(p.Muted, " adds a mechanism there, ").Put(p.Key, "F").Put(p.Muted, " asks again"))
 		return
-	case r.scenario == nil:
+	case !s.asked.Known:
 		out.Prose(p.Muted, "asking …")
 		return
 	case r.err != nil:
@@ -126,9 +120,9 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 		}
 		return
 	}
-	a, unit := r.answer, v.about.Unit
+	a, of, unit := s.asked.Answer.answer, s.asked.Of, v.about.Unit
 	switch {
-	case r.question != s.asked:
+	case !s.asked.Fresh():
 		out.Prose(p.Stale, "asking again …")
 	case a.Fits:
 		out.Prose(p.Good, p.Glyphs.Tick+" It fits: it would be granted.")
@@ -145,12 +139,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	if a.Asked != nil {
 		asked = upper(a.Asked, unit)
 	}
-	for _, row := range [][2]string{
-		{"budget", lower(a.Budget, unit)}, {"spent", upper(a.Spent, unit)}, {"held", upper(a.Held, unit)},
-		{"asked", asked}, {"left", lower(a.Left, unit)},
-	} {
-		out.Add(p.Line(out.W).Skip(2).Left(p.Text, row[0], 11).Put(p.Strong, row[1]))
-	}
+	writeRows(out, "budget", lower(a.Budget, unit), "spent", upper(a.Spent, unit), "held", upper(a.Held, unit), "asked", asked, "left", lower(a.Left, unit))
 	out.Gap()
 	switch {
 	case a.Part != nil:
@@ -160,11 +149,11 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	case a.Fits:
 		out.Prose(p.Text, fmt.Sprintf("The largest that fits: %s copies of it.", a.Largest))
 	}
-	if r.reads != "" {
-		out.Prose(p.Muted, "It reads "+r.reads+".")
+	if of.reads != "" {
+		out.Prose(p.Muted, "It reads "+of.reads+".")
 	}
-	if r.by != "" {
-		out.Prose(p.Muted, "Asked by "+r.by+".")
+	if of.by != "" {
+		out.Prose(p.Muted, "Asked by "+of.by+".")
 	}
 	out.Gap()
 	out.Prose(p.Muted, "Nothing was written. epsiloscope ledger spend reserves it before the data are touched.")

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,13 +20,6 @@ import (
 type book struct {
 	mu   sync.Mutex
 	held *ledger.Ledger
-}
-
-// with does something with the ledger.
-func (b *book) with(do func(*ledger.Ledger)) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	do(b.held)
 }
 
 // sight is the ledger as the screen draws it. Nothing of it changes any more: records are
@@ -107,7 +101,8 @@ func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *stock {
 // Open reads a ledger in the background and, where the screen is live, follows its file.
 func (s *Screen) Open(path string) tea.Cmd {
 	s.path, s.sight, s.failure, s.reading = path, nil, nil, true
-	s.page, s.at, s.top, s.asked, s.answer = list, 0, 0, question{}, reply{}
+	s.page, s.at, s.top = list, 0, 0
+	s.asked.Forget()
 	s.setFilter("")
 	b := &book{}
 	s.book = b
@@ -173,18 +168,12 @@ func (s *Screen) take(b *book, seen *sight) {
 	}
 	was, selected := s.selected()
 	s.sight, s.failure, s.reading = seen, nil, false
-	s.serial++
 	if seen.stock != nil {
 		s.plot.SetChart(seen.stock.chart)
 	}
 	s.search()
-	if selected && s.at > 0 { // it stays on its record, whatever comes
-		for k, i := range s.found {
-			if seen.rows[i] == was {
-				s.at = k
-				break
-			}
-		}
+	if k := slices.IndexFunc(s.found, func(i int) bool { return seen.rows[i] == was }); k >= 0 && selected && s.at > 0 {
+		s.at = k // it stays on its record when others come
 	}
 	s.at = max(0, min(s.at, len(s.found)-1))
 }

@@ -94,7 +94,7 @@ func burnDown(l *ledger.Ledger, st *ledger.Status, points []ledger.Point, p pace
 
 // chartBox draws what is left.
 func (s *Screen) chartBox(w, h int) []string {
-	return s.chart.Get(chartLook{w, h, s.Themes, s.sight.stock}, func() []string {
+	return s.chart.Get([...]any{w, h, s.Themes, s.sight.stock}, func() []string {
 		p, st := s.Pen, s.sight.stock
 		inner, room := draw.Inner(w, h)
 		if st == nil {

@@ -44,7 +44,6 @@ type Screen struct {
 	reading bool
 	failure error // why the file cannot be read now; what was read before stays
 	sight   *sight
-	serial  int
 
 	input  textinput.Model
 	typing bool
@@ -52,28 +51,21 @@ type Screen struct {
 	at     int   // among them
 	top    int
 
-	page   page
-	text   kit.Scroll[pageLook]
-	turned int // grows when another page is shown
-
-	recordJob, askJob, proofJob jobs.Job
-	columns                     columns
-	asked                       question
-	answer                      reply
-	reads, by                   string // what the next question says of itself
+	page      page
+	text      kit.Scroll
+	opened    int                         // the record on its page, as an index
+	columns   jobs.Query[string, columns] // of the record with that hash
+	asked     jobs.Query[question, reply]
+	reads, by string // what the next question says of itself
+	proofJob  jobs.Job
 
 	plot  *plot.Plot
-	chart kit.Cached[chartLook]
-}
-
-type chartLook struct {
-	w, h, theme int
-	stock       *stock
+	chart kit.Cached
 }
 
 // New makes the screen, with no ledger open.
 func New(s *kit.Shell, opt Options) *Screen {
-	return &Screen{Base: kit.Base{Shell: s}, opt: opt, plot: plot.New(), input: s.NewInput("")}
+	return &Screen{Base: kit.Base{Shell: s}, opt: opt, plot: plot.New(), input: kit.NewInput("")}
 }
 
 func (s *Screen) Keys() kit.Table {
@@ -90,8 +82,8 @@ func (s *Screen) Keys() kit.Table {
 		kit.Bind("f", "file", "Choose another ledger", s.choose),
 		kit.Bind("up k", "", "Record above, or scroll up", move(-1)),
 		kit.Bind("down j", "", "Record below, or scroll down", move(+1)),
-		kit.Bind("pgup", "", "Page up", func() tea.Cmd { s.move(-s.step()); return nil }),
-		kit.Bind("pgdown space", "", "Page down", func() tea.Cmd { s.move(s.step()); return nil }),
+		kit.Bind("pgup", "", "Page up", kit.Just(func() { s.move(-s.step()) })),
+		kit.Bind("pgdown space", "", "Page down", kit.Just(func() { s.move(s.step()) })),
 		kit.Bind("home", "", "Newest record, or the top", move(-1<<30)),
 		kit.Bind("end", "", "Oldest record, or the end", move(+1<<30)),
 	)
@@ -140,7 +132,6 @@ func (s *Screen) turn(p page) {
 		p = list
 	}
 	s.page = p
-	s.turned++
 	s.text.GotoTop()
 }
 
@@ -201,12 +192,4 @@ func (s *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 		}
 	}
 	return nil
-}
-
-// Refresh asks again when the ledger or the scenario has changed since.
-func (s *Screen) Refresh() tea.Cmd {
-	if s.page != asking || s.sight == nil || s.Doc == nil {
-		return nil
-	}
-	return s.askAgain()
 }

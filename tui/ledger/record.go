@@ -19,7 +19,6 @@ import (
 
 // columns are what every theorem says of one record's stack.
 type columns struct {
-	at     int // the record, as an index
 	stack  []string
 	result *scenarios.Result
 	err    error
@@ -32,13 +31,13 @@ func (s *Screen) openRecord() tea.Cmd {
 		return nil
 	}
 	s.turn(record)
-	s.columns = columns{at: at}
+	s.opened = at
 	r, open, promise, account := s.sight.records[at], s.sight.open, s.sight.promise, s.Accountant
 	if r.Stack == nil {
 		return nil
 	}
-	return s.Jobs.Start(&s.recordJob, 0, func(ctx context.Context, tell func(func())) {
-		c := columns{at: at}
+	return s.columns.Ask(s.Jobs, 0, r.Hash, func(ctx context.Context, tell func(columns)) {
+		var c columns
 		var what *scenarios.Scenario
 		if what, c.err = r.Scenario(open.Adjacency, open.Unit); c.err == nil {
 			for i := range what.Stack {
@@ -52,17 +51,17 @@ func (s *Screen) openRecord() tea.Cmd {
 		if c.err == nil {
 			c.result, c.err = account.Evaluate(ctx, what, scenarios.Options{})
 		}
-		tell(func() { s.columns = c; s.turned++ })
+		tell(c)
 	})
 }
 
 func (s *Screen) writeRecord(out *kit.Writer) {
 	p, v := s.Pen, s.sight
-	if s.columns.at >= len(v.records) {
+	if s.opened >= len(v.records) {
 		return
 	}
-	r := v.records[s.columns.at]
-	said, state, ink := s.words(s.columns.at)
+	r := v.records[s.opened]
+	said, state, ink := s.words(s.opened)
 	out.Add(p.Line(out.W).Put(p.Strong, fmt.Sprintf("Line %d", r.Seq+1)).Skip(2).Put(ink, state).Skip(2).Put(p.Muted, r.ID))
 	row := func(name, value string) {
 		if value != "" {
@@ -99,9 +98,13 @@ func (s *Screen) settled(r ledger.Record) (ledger.Record, bool) {
 
 // writeColumns sets out the stack and what every theorem says of it, alone and as a plan.
 func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
-	p, c := s.Pen, s.columns
+	p := s.Pen
 	if r.Stack == nil {
 		return
+	}
+	var c columns
+	if s.columns.Of == r.Hash {
+		c = s.columns.Answer
 	}
 	out.Gap()
 	out.Prose(p.Title, "Its stack")

@@ -1,7 +1,9 @@
 package ledger
 
 import (
+	"cmp"
 	"math/big"
+	"slices"
 	"strings"
 
 	"epsiloscope/scenarios/report"
@@ -32,20 +34,21 @@ func figures(v *sight) []figure {
 	if v.breach != nil {
 		promise.words, promise.quotable = "broken: a release did not fit", false
 	}
-	list := []figure{promise}
-	st := v.stock.status
+	st, odometer := v.stock.status, figure{name: "odometer", epsilon: none}
 	switch {
 	case st.Odometer != nil && *st.Odometer == 0:
-		return append(list, figure{name: "odometer", epsilon: none, words: "nothing was released yet"})
+		odometer.words = "nothing was released yet"
+		return []figure{promise, odometer}
 	case st.Odometer != nil:
-		list = append(list, figure{"odometer", "ε " + report.Upper(*st.Odometer), st.Named + ": " + st.Sense, true})
+		odometer = figure{"odometer", "ε " + report.Upper(*st.Odometer), st.Named + ": " + st.Sense, true}
 	case v.promise.Window != "":
-		list = append(list, figure{name: "odometer", epsilon: none, words: "a window forgets what a person has not"})
+		odometer.words = "a window forgets what a person has not"
 	case v.breach != nil:
-		list = append(list, figure{name: "odometer", epsilon: none, words: "none holds after the promise was broken"})
+		odometer.words = "none holds after the promise was broken"
 	default:
-		list = append(list, figure{name: "odometer", epsilon: none, words: "the " + v.about.Title + " has none"})
+		odometer.words = "the " + v.about.Title + " has none"
 	}
+	list := []figure{promise, odometer}
 	if st.Plan != nil && *st.Plan > 0 {
 		list = append(list, figure{"fixed plan", "ε " + report.Upper(*st.Plan), notQuotable, false})
 	}
@@ -57,10 +60,11 @@ func (s *Screen) sideBox(w, h int) []string {
 	p, v := s.Pen, s.sight
 	inner, room := draw.Inner(w, h)
 	title := "What may be quoted"
-	if v.stock == nil {
-		return p.Frame(draw.Frame{Title: title}, text.Box([]string{p.Line(inner).Put(p.Muted, "computing …").String()}, inner, room), w, h)
-	}
 	out := kit.NewWriter(p, inner)
+	if v.stock == nil {
+		out.Heading(p.Muted, "computing …")
+		return p.Frame(draw.Frame{Title: title}, text.Box(out.Lines, inner, room), w, h)
+	}
 	tall := room > 12
 	s.writeFigures(out, tall)
 	if tall {
@@ -103,21 +107,22 @@ func (s *Screen) writeFigures(out *kit.Writer, long bool) {
 
 func (s *Screen) writeAmounts(out *kit.Writer) {
 	p, st := s.Pen, s.sight.stock.status
-	unit := st.Filter.Unit
-	name := plainSymbol(st.Filter)
+	unit, scope := st.Filter.Unit, " so far"
 	if st.Block != "" {
-		out.Prose(p.Title, name+" in the block "+text.Clean(st.Block))
-	} else {
-		out.Prose(p.Title, name+" so far")
+		scope = " in the block " + text.Clean(st.Block)
 	}
-	for _, r := range []struct{ name, value string }{
-		{"budget", lower(st.Budget, unit)}, {"spent", upper(st.Spent, unit)}, {"held", upper(st.Held, unit)}, {"left", lower(st.Left, unit)},
-	} {
-		out.Add(p.Line(out.W).Skip(2).Left(p.Text, r.name, 11).Put(p.Strong, r.value))
-	}
+	out.Prose(p.Title, plainSymbol(st.Filter)+scope)
+	writeRows(out, "budget", lower(st.Budget, unit), "spent", upper(st.Spent, unit), "held", upper(st.Held, unit), "left", lower(st.Left, unit))
 	if took := s.sight.stock.took; len(took) > 1 {
 		w := max(0, min(len(took), out.W-13))
 		out.Add(p.Line(out.W).Skip(2).Left(p.Text, "lately", 11).Raw(p.Muted.On(plot.Sparkline(p.Glyphs, took, w)), w))
+	}
+}
+
+// writeRows sets names and values in two columns.
+func writeRows(out *kit.Writer, namesAndValues ...string) {
+	for row := range slices.Chunk(namesAndValues, 2) {
+		out.Add(out.Pen.Line(out.W).Skip(2).Left(out.Pen.Text, row[0], 11).Put(out.Pen.Strong, row[1]))
 	}
 }
 
@@ -170,11 +175,7 @@ func (s *Screen) writeAskers(out *kit.Writer, room int) {
 	}
 	out.Prose(p.Title, title)
 	for _, a := range askers[:min(len(askers), max(1, room-len(out.Lines)))] {
-		name := a.By
-		if name == "" {
-			name = "(nobody named)"
-		}
-		l := p.Line(out.W).Skip(2).Left(p.Text, name, min(18, out.W-16)).Right(p.Strong, share(a.Spent, total), 7)
+		l := p.Line(out.W).Skip(2).Left(p.Text, cmp.Or(a.By, "(nobody named)"), min(18, out.W-16)).Right(p.Strong, share(a.Spent, total), 7)
 		if a.Quota != "" {
 			l.Put(p.Muted, "  quota "+quota(a.Quota))
 		}

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 
@@ -8,7 +9,6 @@ import (
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // tableBox draws the records in sight, newest first: only those that fit are looked at.
@@ -25,12 +25,11 @@ func (s *Screen) tableBox(w, h int) []string {
 	if len(s.found) == 0 && rows > 0 {
 		lines = append(lines, p.Line(inner).Put(p.Muted, "nothing matches; esc clears the filter").String())
 	}
-	lines = append(text.Box(lines, inner, max(0, room-1)), s.tableFoot(inner))
 	title := fmt.Sprintf("Records %s of %s, newest first", count(min(s.at+1, len(s.found))), count(len(s.found)))
 	if len(s.found) < len(s.sight.rows) {
 		title += fmt.Sprintf(" (%s in all)", count(len(s.sight.rows)))
 	}
-	return p.Frame(draw.Frame{Title: title, Focus: true}, lines, w, h)
+	return s.Footed(draw.Frame{Title: title, Focus: true}, lines, s.tableFoot(inner), w, h)
 }
 
 func (s *Screen) tableFoot(inner int) string {
@@ -78,10 +77,7 @@ func (t columnWidths) row(s *Screen, i int, selected bool) string {
 // words are what a record says of itself, and what became of it.
 func (s *Screen) words(i int) (words, state string, ink draw.Ink) {
 	p, r := s.Pen, s.sight.records[i]
-	words = r.Why
-	if words == "" {
-		words = r.Reason
-	}
+	words = cmp.Or(r.Why, r.Reason)
 	switch r.Kind {
 	case ledger.KindReserve:
 		state, ink = string(s.sight.states[i]), p.Text

@@ -47,32 +47,22 @@ func (s *Screen) View(bool) []string {
 	if s.sight == nil {
 		return s.blank()
 	}
-	p := s.lay()
-	lines := s.headLines()
+	p, lines := s.lay(), s.headLines()
 	if s.page != list {
 		return append(lines, s.pageBox(s.W, s.H-p.head)...)
 	}
-	lower := s.H - p.head - p.upper
-	width := p.left
-	if !p.tall {
-		width = s.W
-	}
-	var left, side []string
+	var upper []string
 	if p.upper > 0 {
-		left = s.chartBox(p.left, p.upper)
+		upper = slices.Clone(s.chartBox(p.left, p.upper)) // the cache keeps the chart alone
 	}
-	table := s.tableBox(width, lower)
-	switch {
-	case p.tall:
-		left, side = append(left, table...), s.sideBox(s.W-p.left, s.H-p.head)
-		table = nil
-	case p.upper > 0 && p.left < s.W:
-		side = s.sideBox(s.W-p.left, p.upper)
+	if p.tall {
+		upper = append(upper, s.tableBox(p.left, s.H-p.head-p.upper)...)
+		return append(lines, kit.Beside(upper, s.sideBox(s.W-p.left, s.H-p.head))...)
 	}
-	if side != nil {
-		left = kit.Beside(slices.Clone(left), side) // the chart is kept
+	if p.upper > 0 && p.left < s.W {
+		kit.Beside(upper, s.sideBox(s.W-p.left, p.upper))
 	}
-	return append(append(lines, left...), table...)
+	return slices.Concat(lines, upper, s.tableBox(s.W, s.H-p.head-p.upper))
 }
 
 // blank is the screen without a ledger.
@@ -111,11 +101,7 @@ func opening(s *scenarios.Scenario) string {
 // headLines say what was promised and how the file stands.
 func (s *Screen) headLines() []string {
 	p, v := s.Pen, s.sight
-	name := v.open.Data
-	if name == "" {
-		name = filepath.Base(v.path)
-	}
-	first := p.Line(s.W).Skip(1).Put(p.Strong, name)
+	first := p.Line(s.W).Skip(1).Put(p.Strong, cmp.Or(v.open.Data, filepath.Base(v.path)))
 	promise := fmt.Sprintf("promise ε %s at δ %s", epsilon(v.promise.Epsilon), v.promise.Delta)
 	if v.refuses != v.promise.Epsilon {
 		promise += ", refuses at ε " + epsilon(v.refuses)

@@ -77,8 +77,7 @@ func copies(n *big.Int) string {
 	case n == nil:
 		return "any"
 	case len(n.String()) > 6:
-		f, _ := new(big.Float).SetInt(n).Float64()
-		return kit.Compact(f)
+		return kit.Compact(amount(n, 0))
 	}
 	return n.String()
 }
@@ -88,8 +87,7 @@ func share(part, total *big.Int) string {
 	if total.Sign() <= 0 {
 		return "0 %"
 	}
-	f, _ := new(big.Rat).SetFrac(part, total).Float64()
-	return report.Percent(f)
+	return report.Percent(amount(part, 0) / amount(total, 0))
 }
 
 const day = 24 * time.Hour

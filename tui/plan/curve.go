@@ -122,7 +122,7 @@ func curveValues(q question, at float64) []float64 {
 // curve draws it below the answers where there is room for it.
 func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 	q, _ := p.asked()
-	if p.solve.drawn.question != q || len(p.solve.curve.Series) == 0 || rows < 10 || inner < 60 {
+	if now := p.solve.Answer; now.about != q || len(now.curve.Series) == 0 || rows < 10 || inner < 60 {
 		return
 	}
 	pen := out.Pen
@@ -134,7 +134,7 @@ func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 
 // Share gives the curve around the answer where there is one.
 func (p *Screen) Share() share.Subject {
-	c := p.solve.curve
+	c := p.solve.Answer.curve
 	if p.view != 0 || len(c.Series) == 0 {
 		return share.Subject{}
 	}

@@ -17,13 +17,10 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// dividing is the budget that locked entries leave, divided anew.
-type dividing struct {
-	job       jobs.Job
-	want      divideWant
+// division is the budget that locked entries leave, divided anew.
+type division struct {
 	result    plan.RebalanceResult
 	err       error
-	ready     bool
 	was, will []portion // of every entry, before and after
 }
 
@@ -62,21 +59,14 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	}
 	slices.Sort(req.Locked)
 	want := divideWant{s, req.Method, fmt.Sprint(req.Locked, req.Weights, req.Errors)}
-	if want == p.divide.want {
-		return nil
-	}
-	p.divide.want = want
-	return p.Jobs.Start(&p.divide.job, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
+	return p.divide.Ask(p.Jobs, jobs.PauseLeft, want, func(ctx context.Context, tell func(division)) {
 		r, err := plan.New().Rebalance(ctx, s, req)
 		was := portions(ctx, s)
 		will := was
 		if err == nil && r.Feasible {
 			will = portions(ctx, r.Scenario)
 		}
-		tell(func() {
-			p.divide.result, p.divide.err, p.divide.ready = r, err, true
-			p.divide.was, p.divide.will = was, will
-		})
+		tell(division{r, err, was, will})
 	})
 }
 
@@ -132,9 +122,9 @@ func (p *Screen) scroll(n, room int) {
 }
 
 func (p *Screen) applyDivide() error {
-	d := &p.divide
-	if !d.ready || d.job.Busy || d.want.scenario != p.Doc.Scenario() {
-		return errors.New("still computing; try again in a moment")
+	d := p.divide.Answer
+	if !p.divide.Fresh() || p.divide.Busy || p.divide.Of.scenario != p.Doc.Scenario() {
+		return errStillComputing
 	}
 	if d.err != nil {
 		return d.err

@@ -15,7 +15,7 @@ import (
 )
 
 func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
-	pen, s, d := out.Pen, p.Doc.Scenario(), &p.divide
+	pen, s, d := out.Pen, p.Doc.Scenario(), p.divide.Answer
 	heading := kit.Widest(out.W-4-text.Width(p.methodWord()), "Divide the budget among the unlocked entries, by ", "Divide among the unlocked entries, by ", "Divide by ")
 	out.Add(pen.Line(out.W).Put(pen.Muted, heading).Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
@@ -23,7 +23,7 @@ func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 	case d.err != nil:
 		out.Prose(pen.Warn, d.err.Error())
 		out.Gap()
-	case d.ready && !d.result.Feasible:
+	case p.divide.Known && !d.result.Feasible:
 		out.Prose(pen.Over, report.Plain(d.result.Note))
 		out.Gap()
 	}
@@ -31,11 +31,17 @@ func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 	head := pen.Line(inner).Skip(4).Left(pen.Muted, "entry", c.entry).Right(pen.Muted, kit.Widest(c.weight, "weight", "w"), c.weight).Right(pen.Muted, "now", 11).
 		Right(pen.Muted, kit.Widest(c.wrong, "±95 %", ""), c.wrong).Right(pen.Muted, "then", 12).Right(pen.Muted, "±95 %", 10)
 	if c.share > 0 {
-		head.Skip(3+changeWidth).Left(pen.Muted, "share of the cost now", c.share).Left(pen.Muted, "then", c.share)
+		head.Skip(3 + changeWidth)
+		set := head.Left
+		if c.share < 20 { // over figures without bars
+			set = head.Right
+		}
+		set(pen.Muted, kit.Widest(c.share-2, "share of the cost now", "share"), c.share-2).Skip(2)
+		set(pen.Muted, "then", c.share-2)
 	}
 	out.Add(head)
 	after := s
-	if d.ready && d.err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
+	if p.divide.Known && d.err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
 		after = d.result.Scenario
 	}
 	p.scroll(len(s.Stack), room-7)
@@ -62,11 +68,16 @@ func divideColumnsIn(w int) divideColumns {
 	switch {
 	case w < 74:
 		return divideColumns{14, 5, 0, 0}
-	case w < 150:
+	case w < 115:
 		return divideColumns{20, 7, 10, 0}
+	case w < 150:
+		return divideColumns{20, 7, 10, (w - divideFixed - 20) / 2}
 	}
-	return divideColumns{30, 7, 10, (w - 4 - 30 - 7 - 11 - 10 - 12 - 10 - 3 - changeWidth) / 2}
+	return divideColumns{30, 7, 10, (w - divideFixed - 30) / 2}
 }
+
+// divideFixed is the width of all columns but the entry and the shares.
+const divideFixed = 4 + 7 + 11 + 10 + 12 + 10 + 3 + changeWidth
 
 func (p *Screen) divideRow(l *draw.Line, c divideColumns, was, will scenarios.Entry, i int) *draw.Line {
 	pen := p.Pen
@@ -92,7 +103,7 @@ func (p *Screen) divideRow(l *draw.Line, c divideColumns, was, will scenarios.En
 	}
 	l.Right(pen.Muted, weight, c.weight).Right(pen.Text, noiseText(was), 11)
 	if c.wrong > 0 {
-		l.Right(pen.Muted, errorText(p.divide.was, i), c.wrong)
+		l.Right(pen.Muted, errorText(p.divide.Answer.was, i), c.wrong)
 	}
 	switch {
 	case was.Disabled:
@@ -100,20 +111,21 @@ func (p *Screen) divideRow(l *draw.Line, c divideColumns, was, will scenarios.En
 	case p.locked[i+1]:
 		l.Right(pen.Muted, "locked", 12).Skip(10)
 	default:
-		l.Right(pen.Strong, noiseText(will), 12).Right(pen.Text, errorText(p.divide.will, i), 10)
+		l.Right(pen.Strong, noiseText(will), 12).Right(pen.Text, errorText(p.divide.Answer.will, i), 10)
 	}
-	if i >= len(p.divide.will) || i >= len(p.divide.was) || l.Room() < changeWidth+3 {
+	if i >= len(p.divide.Answer.will) || i >= len(p.divide.Answer.was) || l.Room() < changeWidth+3 {
 		return l
 	}
-	before, after := p.divide.was[i], p.divide.will[i]
+	before, after := p.divide.Answer.was[i], p.divide.Answer.will[i]
 	change := errorChange(before.wrong, after.wrong)
 	if p.locked[i+1] {
 		change = ""
 	}
 	l.Skip(3).Left(pen.Muted, change, changeWidth)
 	if c.share > 0 {
-		l.Bar(pen.Muted, before.share, c.share-9).Right(pen.Text, report.Percent(before.share), 7).Skip(2)
-		l.Bar(pen.Accent, after.share, c.share-9).Right(pen.Strong, report.Percent(after.share), 7)
+		bar := max(0, c.share-9)
+		l.Bar(pen.Muted, before.share, bar).Right(pen.Text, report.Percent(before.share), c.share-bar-2).Skip(2)
+		l.Bar(pen.Accent, after.share, bar).Right(pen.Strong, report.Percent(after.share), c.share-bar-2)
 	}
 	return l
 }

@@ -14,12 +14,10 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// marging is what each entry adds.
-type marging struct {
-	job     jobs.Job
-	want    divideWant
-	margins *plan.Margins
-	err     error
+// margins are what each entry adds.
+type margins struct {
+	*plan.Margins
+	err error
 }
 
 // mostMargins bounds the work: every entry takes three evaluations.
@@ -30,29 +28,27 @@ func (p *Screen) refreshMargins() tea.Cmd {
 	if p.Pending && methods[p.method] == "" { // which is best is not known yet
 		return nil
 	}
-	method := p.asks()
-	want := divideWant{scenario: s, method: method}
-	if len(s.Stack) == 0 || want == p.margin.want {
+	if len(s.Stack) == 0 {
 		return nil
 	}
-	p.margin.want = want
-	return p.Jobs.Start(&p.margin.job, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
+	method := p.asks()
+	return p.margin.Ask(p.Jobs, jobs.PauseLeft, divideWant{scenario: s, method: method}, func(ctx context.Context, tell func(margins)) {
 		part := *s
 		part.Stack = part.Stack[:min(len(part.Stack), mostMargins)]
 		m, err := plan.New().Margins(ctx, &part, method, scenarios.Options{})
-		tell(func() { p.margin.margins, p.margin.err = m, err })
+		tell(margins{m, err})
 	})
 }
 
 func (p *Screen) viewMargins(out *kit.Writer, room int) {
-	pen, s, m := out.Pen, p.Doc.Scenario(), p.margin.margins
+	pen, s, m := out.Pen, p.Doc.Scenario(), p.margin.Answer
 	out.Add(pen.Line(out.W).Put(pen.Muted, "What each entry adds, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
-	if p.margin.err != nil {
-		out.Prose(pen.Warn, p.margin.err.Error())
+	if m.err != nil {
+		out.Prose(pen.Warn, m.err.Error())
 		return
 	}
-	if m == nil || len(m.Entries) != min(len(s.Stack), mostMargins) {
+	if m.Margins == nil || len(m.Entries) != min(len(s.Stack), mostMargins) {
 		out.Prose(pen.Muted, "Solving …")
 		return
 	}

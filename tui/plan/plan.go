@@ -3,16 +3,18 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
 )
@@ -34,9 +36,9 @@ type Screen struct {
 	weights map[int]float64
 	wishes  map[int]float64 // 95 % errors to aim at
 
-	solve  solving
-	divide dividing
-	margin marging
+	solve  jobs.Query[solveWant, solution]
+	divide jobs.Query[divideWant, division]
+	margin jobs.Query[divideWant, margins]
 }
 
 // views are the parts of the screen, in the order of tab.
@@ -48,8 +50,22 @@ var methods = []accounting.Method{"", accounting.Basic, accounting.Advanced, acc
 
 // New makes the screen.
 func New(s *kit.Shell) *Screen {
-	return &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{}}
+	p := &Screen{Base: kit.Base{Shell: s}, plot: plot.New()}
+	p.solve.Taken = p.solved
+	p.reset()
+	return p
 }
+
+// reset forgets what belongs to another document.
+func (p *Screen) reset() {
+	p.about, p.question, p.row, p.top, p.method = p.Doc, 0, 0, 0, 0
+	p.locked, p.weights, p.wishes = map[int]bool{}, map[int]float64{}, map[int]float64{}
+	p.solve.Forget()
+	p.divide.Forget()
+	p.margin.Forget()
+}
+
+var errStillComputing = errors.New("still computing; try again in a moment")
 
 func (p *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.Just(func() { p.move(by) }) }
@@ -82,10 +98,10 @@ func (p *Screen) switchView(by int) {
 // rows is how many lines of the view can be selected.
 func (p *Screen) rows() int {
 	switch {
-	case p.view == 0 && p.solve.stuck():
-		return len(p.solve.changes)
+	case p.view == 0 && p.stuck():
+		return len(p.solve.Answer.changes)
 	case p.view == 0:
-		return len(p.solve.all)
+		return len(p.solve.Answer.all)
 	}
 	return len(p.Doc.Scenario().Stack)
 }
@@ -137,47 +153,13 @@ func (p *Screen) weightOf(entry int) float64 {
 	return 1
 }
 
-// question is one unknown of the scenario.
-type question struct {
-	solve string
-	entry int // from 1; 0 for the whole scenario
-}
-
-// questions are what can be solved for: the selected entry's own, then those of the
-// whole scenario.
-func (p *Screen) questions() []question {
-	var list []question
-	if row, ok := p.Doc.Selected(); ok {
-		entry := row.Top() + 1
-		for _, name := range plan.SolvableFor(p.Doc.Scenario().Stack[row.Top()]) {
-			list = append(list, question{name, entry})
-		}
-		list = append(list, question{"scale", 0}, question{"rounds", 0}, question{"delta", 0})
-	}
-	return list
-}
-
-// asked is the question that stands.
-func (p *Screen) asked() (question, bool) {
-	list := p.questions()
-	if len(list) == 0 {
-		return question{}, false
-	}
-	return list[min(p.question, len(list)-1)], true
-}
-
 // Refresh starts what the view needs.
 func (p *Screen) Refresh() tea.Cmd {
-	if p.about != p.Doc { // locks and weights belong to one scenario
-		*p = Screen{Base: p.Base, plot: p.plot, about: p.Doc, view: p.view, locked: map[int]bool{}, weights: map[int]float64{}, wishes: map[int]float64{},
-			solve: solving{job: p.solve.job}, divide: dividing{job: p.divide.job}, margin: marging{job: p.margin.job}}
+	if p.about != p.Doc {
+		p.reset()
 	}
-	if n := len(p.Doc.Scenario().Stack); n > 0 {
-		for e := range p.locked { // entries may have gone
-			if e > n {
-				delete(p.locked, e)
-			}
-		}
+	if n := len(p.Doc.Scenario().Stack); n > 0 { // entries may have gone
+		maps.DeleteFunc(p.locked, func(e int, _ bool) bool { return e > n })
 	}
 	switch p.view {
 	case 0:
@@ -254,7 +236,7 @@ func (p *Screen) foot(w int) string {
 		main = []kit.Binding{kit.Hint("enter", "apply"), kit.Hint("tab", "view")}
 	}
 	rows := "theorem"
-	if p.solve.stuck() {
+	if p.stuck() {
 		rows = "way out"
 	}
 	list := [][]kit.Binding{
@@ -268,7 +250,7 @@ func (p *Screen) foot(w int) string {
 		list = append(list, main...)
 	}
 	line := p.Pen.Line(w).Raw(p.Hints(w, list...))
-	if p.solve.job.Busy || p.divide.job.Busy || p.margin.job.Busy {
+	if p.solve.Busy || p.divide.Busy || p.margin.Busy {
 		line.Put(p.Pen.Stale, "  computing …")
 	}
 	return line.String()

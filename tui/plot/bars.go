@@ -145,7 +145,7 @@ func (p *Plot) drawBarLegend(l barLayout) {
 }
 
 func (p *Plot) dotRune(i int) rune {
-	m := p.pen.Styles.Theme.Mark(i)
+	m := p.pen.Theme.Mark(i)
 	if p.glyphs.ASCII {
 		return m.ASCII
 	}

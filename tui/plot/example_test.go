@@ -21,10 +21,10 @@ func Example() {
 		Y:      chart.Axis{Label: "eps", Min: unset, Max: unset},
 		Series: []chart.Series{{Name: "basic", X: []float64{0, 10}, Y: []float64{0, 1}}},
 	}
-	plain := theme.NewStyles(theme.Theme{}, lipgloss.NewRenderer(io.Discard), true)
+	mono, _ := theme.ByName("mono")
 	p := plot.New()
 	p.SetChart(chart)
-	for _, line := range p.Draw(draw.NewPen(&plain), 30, 8) {
+	for _, line := range p.Draw(draw.NewPen(mono, lipgloss.NewRenderer(io.Discard), true), 30, 8) {
 		fmt.Println(strings.TrimRight(line, " "))
 	}
 	p.SetCursor(5)

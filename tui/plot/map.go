@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
@@ -36,11 +37,11 @@ func Shades(g theme.Glyphs) []Shade {
 }
 
 // Ink is the colour of a shade: what fits, and what does not.
-func (shade Shade) Ink(s theme.Styles) lipgloss.Style {
+func (shade Shade) Ink(p *draw.Pen) lipgloss.Style {
 	if shade.To > 1 {
-		return s.Over.Bold(false)
+		return p.Style(p.Theme.Over)
 	}
-	return s.Good
+	return p.Style(p.Theme.Good)
 }
 
 // Border is the line where the budget ends.
@@ -51,74 +52,54 @@ func Border(g theme.Glyphs) rune {
 	return '┃'
 }
 
-// View draws the map, each place so many cells wide and deep.
-func (m Map) View(s theme.Styles, wide, deep int) string {
-	h := len(m.Rows)
-	if h == 0 || wide < 1 || deep < 1 {
+// Place is the place of a cell in a drawing of w×h cells.
+func (m Map) Place(cx, cy, w, h int) (x, y int) {
+	return cx * len(m.Rows[0]) / w, cy * len(m.Rows) / h
+}
+
+// View draws the map on w×h cells, at least one a place. A place that fits the budget has a
+// line on each side towards one that does not.
+func (m Map) View(p *draw.Pen, w, h int) string {
+	if len(m.Rows) == 0 || w < len(m.Rows[0]) || h < len(m.Rows) {
 		return ""
 	}
-	w := len(m.Rows[0])
-	c := canvas.New(w*wide, h*deep, canvas.WithViewWidth(w*wide), canvas.WithViewHeight(h*deep))
-	for y := range m.Rows {
-		for x, value := range m.Rows[y] {
-			r, ink := m.cell(s, value)
-			for k := range wide * deep {
-				p := canvas.Point{X: x*wide + k%wide, Y: y*deep + k/wide}
-				c.SetCell(p, canvas.NewCellWithStyle(r, ink))
-			}
-			m.border(&c, s, x, y, wide, deep)
-		}
+	upright, level := Border(p.Glyphs), '━'
+	if p.Glyphs.ASCII {
+		level = '-'
 	}
-	knob, _ := utf8.DecodeRuneInString(s.Glyphs.SliderKnob)
-	c.SetCell(canvas.Point{X: m.X*wide + wide/2, Y: m.Y*deep + deep/2}, canvas.NewCellWithStyle(knob, s.Accent))
+	within := func(cx, cy int) bool {
+		x, y := m.Place(min(max(cx, 0), w-1), min(max(cy, 0), h-1), w, h)
+		return m.Rows[y][x] <= m.Budget
+	}
+	border := p.Style(p.Theme.Good).Bold(true)
+	c := canvas.New(w, h, canvas.WithViewWidth(w), canvas.WithViewHeight(h))
+	for k := range w * h {
+		at := canvas.Point{X: k % w, Y: k / w}
+		x, y := m.Place(at.X, at.Y, w, h)
+		r, ink := m.cell(p, m.Rows[y][x])
+		switch {
+		case m.Budget <= 0 || !within(at.X, at.Y):
+		case !within(at.X-1, at.Y) || !within(at.X+1, at.Y):
+			r, ink = upright, border
+		case !within(at.X, at.Y-1) || !within(at.X, at.Y+1):
+			r, ink = level, border
+		}
+		c.SetCell(at, canvas.NewCellWithStyle(r, ink))
+	}
+	knob, _ := utf8.DecodeRuneInString(p.Glyphs.SliderKnob)
+	middle := canvas.Point{X: (2*m.X + 1) * w / (2 * len(m.Rows[0])), Y: (2*m.Y + 1) * h / (2 * len(m.Rows))}
+	c.SetCell(middle, canvas.NewCellWithStyle(knob, p.Style(p.Theme.Accent).Bold(true)))
 	return c.View()
 }
 
-func (m Map) cell(s theme.Styles, value float64) (rune, lipgloss.Style) {
+func (m Map) cell(p *draw.Pen, value float64) (rune, lipgloss.Style) {
 	if math.IsNaN(value) {
-		return ' ', s.Muted
+		return ' ', p.Style(nil)
 	}
-	shades := Shades(s.Glyphs)
+	shades := Shades(p.Glyphs)
 	i := slices.IndexFunc(shades, func(shade Shade) bool { return m.Budget <= 0 || value <= shade.To*m.Budget })
 	if i < 0 {
 		i = len(shades) - 1
 	}
-	return shades[i].Rune, shades[i].Ink(s)
-}
-
-// within reports whether a place fits; a gap does not.
-func (m Map) within(x, y int) bool { return m.Rows[y][x] <= m.Budget }
-
-// border marks the side of a place that fits towards one that does not.
-func (m Map) border(c *canvas.Model, s theme.Styles, x, y, wide, deep int) {
-	if m.Budget <= 0 || !m.within(x, y) {
-		return
-	}
-	side := func(dx, dy int) bool {
-		nx, ny := x+dx, y+dy
-		return nx >= 0 && ny >= 0 && ny < len(m.Rows) && nx < len(m.Rows[y]) && !m.within(nx, ny)
-	}
-	upright, level := Border(s.Glyphs), '━'
-	if s.Glyphs.ASCII {
-		level = '-'
-	}
-	put := func(px, py int, r rune) {
-		c.SetCell(canvas.Point{X: px, Y: py}, canvas.NewCellWithStyle(r, s.Winner))
-	}
-	for k := range wide {
-		if side(0, -1) {
-			put(x*wide+k, y*deep, level)
-		}
-		if side(0, +1) {
-			put(x*wide+k, y*deep+deep-1, level)
-		}
-	}
-	for k := range deep {
-		if side(-1, 0) {
-			put(x*wide, y*deep+k, upright)
-		}
-		if side(+1, 0) {
-			put(x*wide+wide-1, y*deep+k, upright)
-		}
-	}
+	return shades[i].Rune, shades[i].Ink(p)
 }

@@ -55,7 +55,7 @@ var brokenDash, faintDash = theme.Dash{8, 8}, theme.Dash{1, 2}
 
 // mark is the look of series i. Faint series are dotted whatever their place.
 func (p *Plot) mark(i int) theme.SeriesMark {
-	m := p.pen.Styles.Theme.Mark(p.look(i))
+	m := p.pen.Theme.Mark(p.look(i))
 	if p.chart.Series[i].Broken {
 		m.Dash = brokenDash
 	}

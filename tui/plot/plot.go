@@ -50,8 +50,8 @@ type Plot struct {
 // New returns an empty plot of no size, without colours.
 func New() *Plot {
 	p := &Plot{zoomTo: 1}
-	plain := theme.NewStyles(theme.Theme{}, lipgloss.NewRenderer(io.Discard), false)
-	p.SetPen(draw.NewPen(&plain))
+	mono, _ := theme.ByName("mono")
+	p.SetPen(draw.NewPen(mono, lipgloss.NewRenderer(io.Discard), false))
 	return p
 }
 

@@ -26,8 +26,7 @@ func styles(t testing.TB, name string, profile termenv.Profile, ascii bool) *dra
 	}
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(profile)
-	s := theme.NewStyles(th, r, ascii)
-	return draw.NewPen(&s)
+	return draw.NewPen(th, r, ascii)
 }
 
 var unset = math.NaN()

@@ -3,33 +3,27 @@ package reading
 import (
 	"context"
 
-	"epsiloscope/scenarios/report/sheet"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/peers"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/kit"
 )
 
 // Peers sets beside the scenario's figure what other tools print for the same training.
-type Peers struct {
-	reading
-	figures []peers.Figure
-	result  *scenarios.Result
-}
+type Peers struct{ reading[[]peers.Figure] }
 
 // NewPeers makes the screen.
-func NewPeers(s *kit.Shell) *Peers { return &Peers{reading: newReading(s)} }
+func NewPeers(s *kit.Shell) *Peers { return &Peers{newReading[[]peers.Figure](s)} }
 
 func (p *Peers) Keys() kit.Table { return p.table("Others screen") }
 
 // Refresh asks the tools once the result is final.
 func (p *Peers) Refresh() tea.Cmd {
-	return p.refresh("", func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (func(), error) {
-		figures, err := peers.Print(ctx, s)
-		return func() { p.figures, p.result = figures, r }, err
+	return p.refresh("", func(ctx context.Context, s *scenarios.Scenario, _ *scenarios.Result) ([]peers.Figure, error) {
+		return peers.Print(ctx, s)
 	})
 }
 
@@ -37,14 +31,14 @@ func (p *Peers) View(focused bool) []string {
 	return p.show("What others would print", focused, 0, p.write)
 }
 
-func (p *Peers) write(out *kit.Writer) {
-	pen, r := out.Pen, p.result
+func (p *Peers) write(out *kit.Writer, figures []peers.Figure) {
+	pen, r := out.Pen, p.query.Of.result
 	out.Prose(pen.Strong, "Here: "+report.Answer(r)+".")
 	out.Gap()
 	out.Prose(pen.Muted, sheet.PeersTitle+".")
 	out.Gap()
 	last, wrong := "", false
-	for _, f := range p.figures {
+	for _, f := range figures {
 		if last != "" && f.Peer != last {
 			out.Gap()
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,14 +20,18 @@ import (
 // Person says what the release means for somebody in the data, and what its
 // users will see of the noise.
 type Person struct {
-	reading
+	reading[meaning]
 	priors []float64 // beside the usual ones
-	person *report.Person
+}
+
+// meaning is what there is to say.
+type meaning struct {
+	*report.Person
 	errors []report.AccuracyRow
 }
 
 // NewPerson makes the screen.
-func NewPerson(s *kit.Shell) *Person { return &Person{reading: newReading(s)} }
+func NewPerson(s *kit.Shell) *Person { return &Person{reading: newReading[meaning](s)} }
 
 func (p *Person) Keys() kit.Table {
 	return p.table("Person screen", kit.Bind("r", "prior", "Type a suspicion to start from: 1/50", p.openPrior))
@@ -43,11 +48,10 @@ func (p *Person) openPrior() tea.Cmd {
 
 // Refresh works the figures out once the result is final.
 func (p *Person) Refresh() tea.Cmd {
-	priors := append(append([]float64{}, report.Priors...), p.priors...)
-	return p.refresh(fmt.Sprint(priors), func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (func(), error) {
+	priors := slices.Concat(report.Priors, p.priors)
+	return p.refresh(fmt.Sprint(priors), func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (meaning, error) {
 		person, err := report.NewPerson(ctx, s, r, priors...)
-		rows := report.AccuracyOf(s)
-		return func() { p.person, p.errors = person, rows }, err
+		return meaning{person, report.AccuracyOf(s)}, err
 	})
 }
 
@@ -55,98 +59,77 @@ func (p *Person) View(focused bool) []string {
 	return p.show("What it means for a person", focused, len(p.priors), p.write, kit.Hint("r", "another suspicion"))
 }
 
-func (p *Person) write(out *kit.Writer) {
-	pen, who := out.Pen, p.person
+func (p *Person) write(out *kit.Writer, who meaning) {
+	pen := out.Pen
 	l := pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+report.Short(who.Delta)+", for ").Put(pen.Text, report.OneUnit(who.Unit))
 	out.Add(l.Put(pen.Muted, kit.Widest(l.Room(), ", by "+report.By(who.Method), ", "+who.Method.Name(), "")))
 	out.Gap()
-	p.beliefs(out)
-	p.attack(out)
-	p.ruler(out)
-	p.accuracy(out)
-}
-
-// barWidth is the room of a bar from 0 to 100 %, beside two columns of figures.
-func barWidth(w int) int { return max(0, min(40, w-36)) }
-
-// scale heads the bars: what the columns and the ends of the bars mean.
-func (p *Person) scale(out *kit.Writer, before, after string) {
-	pen := out.Pen
-	l := pen.Line(out.W).Skip(2).Right(pen.Accent, before, 14).Right(pen.Warn, after, 16).Skip(3) // in the inks of the bars
-	if w := barWidth(out.W); w >= 20 {
-		l.Left(pen.Muted, "0", w/2-1).Left(pen.Muted, "50 %", w-w/2-4).Put(pen.Muted, "100 %")
-	}
-	out.Add(l)
-}
-
-// bar is a chance before, and the most it can become.
-func (p *Person) bar(out *kit.Writer, before, after float64) {
-	pen, w := out.Pen, barWidth(out.W)
-	l := pen.Line(out.W).Skip(2).Right(pen.Text, report.Chance(before), 14).Right(pen.Strong, report.Chance(after), 16).Skip(3)
-	from, to := int(math.Round(before*float64(w))), int(math.Round(after*float64(w)))
-	out.Add(l.Put(pen.Accent, strings.Repeat(pen.Glyphs.SliderFill, from)).
-		Put(pen.Warn, strings.Repeat(pen.Glyphs.SliderRest, max(0, to-from))))
-}
-
-func (p *Person) beliefs(out *kit.Writer) {
-	pen := out.Pen
-	out.Add(pen.Line(out.W).Put(pen.Title, "How far a suspicion about somebody can grow"))
-	p.scale(out, "before", "at most after")
-	for _, b := range p.person.Beliefs {
-		p.bar(out, b.Prior, b.Most)
-	}
-	for _, s := range p.person.Lines() {
+	out.Heading(pen.Title, "How far a suspicion about somebody can grow")
+	bars(out, "before", "at most after", who.Beliefs, func(b report.Belief) (float64, float64) { return b.Prior, b.Most })
+	for _, s := range who.Lines() {
 		out.Inset(2, pen.Muted, s)
 	}
 	out.Gap()
-}
-
-func (p *Person) attack(out *kit.Writer) {
-	pen := out.Pen
-	out.Add(pen.Line(out.W).Put(pen.Title, "The best test for "+p.person.Tested()))
-	p.scale(out, "false alarms", "caught at most")
-	for _, r := range p.person.Rates {
-		p.bar(out, r.False, r.True)
-	}
-	out.Inset(2, pen.Muted, "From "+p.person.Curve+".")
+	out.Heading(pen.Title, "The best test for "+who.Tested())
+	bars(out, "false alarms", "caught at most", who.Rates, func(r report.Rate) (float64, float64) { return r.False, r.True })
+	out.Inset(2, pen.Muted, "From "+who.Curve+".")
 	out.Gap()
+	ruler(out, who.Person)
+	accuracy(out, who.errors)
 }
 
-func (p *Person) ruler(out *kit.Writer) {
+// bars sets out chances before, and the most that each can become: two columns of figures, and
+// a bar from 0 to 100 %.
+func bars[T any](out *kit.Writer, before, after string, rows []T, of func(T) (before, after float64)) {
+	pen, w := out.Pen, max(0, min(40, out.W-36))
+	l := pen.Line(out.W).Skip(2).Right(pen.Accent, before, 14).Right(pen.Warn, after, 16).Skip(3) // in the inks of the bars
+	if w >= 20 {
+		l.Left(pen.Muted, "0", w/2-1).Left(pen.Muted, "50 %", w-w/2-4).Put(pen.Muted, "100 %")
+	}
+	out.Add(l)
+	for _, row := range rows {
+		before, after := of(row)
+		from, to := int(math.Round(before*float64(w))), int(math.Round(after*float64(w)))
+		out.Add(pen.Line(out.W).Skip(2).Right(pen.Text, report.Chance(before), 14).Right(pen.Strong, report.Chance(after), 16).Skip(3).
+			Put(pen.Accent, strings.Repeat(pen.Glyphs.SliderFill, from)).Put(pen.Warn, strings.Repeat(pen.Glyphs.SliderRest, max(0, to-from))))
+	}
+}
+
+// ruler sets the scenario among deployments with the same unit.
+func ruler(out *kit.Writer, who *report.Person) {
 	pen := out.Pen
-	if len(p.person.Ruler) == 0 {
-		out.Add(pen.Line(out.W).Put(pen.Title, "Among real deployments"))
+	defer out.Gap()
+	if len(who.Ruler) == 0 {
+		out.Heading(pen.Title, "Among real deployments")
 		out.Inset(2, pen.Muted, "None in the library has this unit; figures for another unit are no yardstick.")
-		out.Gap()
 		return
 	}
-	out.Add(pen.Line(out.W).Put(pen.Title, "Among deployments with the same unit, as reported"))
-	shown := false
-	mark := func() {
-		shown = true
-		out.Add(pen.Line(out.W).Put(pen.Accent, pen.Glyphs.Select+" ").Figure(pen.Strong, report.Upper(p.person.Epsilon), 8).Put(pen.Accent, "  this scenario"))
+	out.Heading(pen.Title, "Among deployments with the same unit, as reported")
+	above := slices.IndexFunc(who.Ruler, func(d report.Deployment) bool { return d.Epsilon > who.Epsilon })
+	if above < 0 {
+		above = len(who.Ruler)
 	}
-	for _, d := range p.person.Ruler {
-		if !shown && d.Epsilon > p.person.Epsilon {
-			mark()
+	for i := range len(who.Ruler) + 1 {
+		if i == above {
+			out.Add(pen.Line(out.W).Put(pen.Accent, pen.Glyphs.Select+" ").Figure(pen.Strong, report.Upper(who.Epsilon), 8).Put(pen.Accent, "  this scenario"))
 		}
-		l := pen.Line(out.W).Skip(2).Figure(pen.Text, report.Short(d.Epsilon), 8).Put(pen.Muted, "  ").Left(pen.Text, d.Label(), 40)
-		out.Add(l.Put(pen.Muted, " "+wholeClauses(d.Source, l.Room()-1)))
-	}
-	if !shown {
-		mark()
+		if i < len(who.Ruler) {
+			d := who.Ruler[i]
+			l := pen.Line(out.W).Skip(2).Figure(pen.Text, report.Short(d.Epsilon), 8).Put(pen.Muted, "  ").Left(pen.Text, d.Label(), 40)
+			out.Add(l.Put(pen.Muted, " "+wholeClauses(d.Source, l.Room()-1)))
+		}
 	}
 	out.Inset(2, pen.Muted, "Whether an ε is large or small depends on the unit, the δ and the data; we attach no label.")
-	out.Gap()
 }
 
-func (p *Person) accuracy(out *kit.Writer) {
-	pen := out.Pen
-	if len(p.errors) == 0 {
+// accuracy says what the noise does to the answers.
+func accuracy(out *kit.Writer, rows []report.AccuracyRow) {
+	if len(rows) == 0 {
 		return
 	}
-	out.Add(pen.Line(out.W).Put(pen.Title, "What users of the answers will see, at 95 %"))
-	for _, row := range p.errors {
+	pen := out.Pen
+	out.Heading(pen.Title, "What users of the answers will see, at 95 %")
+	for _, row := range rows {
 		l := pen.Line(out.W).Skip(2).Left(pen.Text, text.Clean(row.What), 24).Skip(1)
 		switch {
 		case row.Reason != "":

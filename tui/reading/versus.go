@@ -20,15 +20,14 @@ import (
 
 // Versus sets the scenario beside another: what changed, and what it costs.
 type Versus struct {
-	reading
+	reading[*scenarios.Versus]
 	other  *scenarios.Scenario // nil: the scenario as it was opened or saved
 	name   string
 	chosen int // how often another was chosen: a file may have changed meanwhile
-	versus *scenarios.Versus
 }
 
 // NewVersus makes the screen.
-func NewVersus(s *kit.Shell) *Versus { return &Versus{reading: newReading(s)} }
+func NewVersus(s *kit.Shell) *Versus { return &Versus{reading: newReading[*scenarios.Versus](s)} }
 
 func (v *Versus) Keys() kit.Table {
 	return v.table("Comparison screen",
@@ -53,7 +52,7 @@ func (v *Versus) Refresh() tea.Cmd {
 	if other == nil {
 		other = v.Doc.Opened()
 	}
-	return v.refresh(fmt.Sprint(v.name, v.chosen), func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (func(), error) {
+	return v.refresh(fmt.Sprint(v.name, v.chosen), func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (*scenarios.Versus, error) {
 		if other == nil {
 			return nil, errors.New("this scenario is new: there is nothing it was before. c compares it with another")
 		}
@@ -61,8 +60,7 @@ func (v *Versus) Refresh() tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		versus := scenarios.NewVersus(other, s, before, r)
-		return func() { v.versus = versus }, nil
+		return scenarios.NewVersus(other, s, before, r), nil
 	})
 }
 
@@ -74,25 +72,25 @@ func (v *Versus) View(focused bool) []string {
 	return v.show(title, focused, 0, v.write, kit.Hint("c", "against another"))
 }
 
-func (v *Versus) write(out *kit.Writer) {
+func (v *Versus) write(out *kit.Writer, of *scenarios.Versus) {
 	p := out.Pen
-	if a, b := v.versus.A, v.versus.B; a.Best >= 0 && b.Best >= 0 && len(v.versus.Changes) > 0 {
+	if a, b := of.A, of.B; a.Best >= 0 && b.Best >= 0 && len(of.Changes) > 0 {
 		from, to := a.Bounds[a.Best].Epsilon, b.Bounds[b.Best].Epsilon
 		out.Prose(p.Strong, "ε = "+report.Upper(from)+" → "+report.Upper(to)+" by the best of each: it now "+report.Dearer(from, to))
 	}
-	for _, n := range v.versus.Notes {
+	for _, n := range of.Notes {
 		out.Prose(p.Warn, n)
 	}
-	if b := v.versus.B; b.Best >= 0 {
+	if b := of.B; b.Best >= 0 {
 		if n := report.WindowNote(v.Doc.Scenario(), b.Bounds[b.Best]); n != "" {
 			out.Prose(p.Warn, "Now "+n+".")
 		}
 	}
-	if len(v.versus.Changes) == 0 {
+	if len(of.Changes) == 0 {
 		out.Prose(p.Muted, "Nothing changed.")
 	}
 	entry := ""
-	for _, c := range v.versus.Changes {
+	for _, c := range of.Changes {
 		if c.Entry != entry {
 			entry = c.Entry
 			out.Add(p.Line(out.W).Put(p.Title, "entry "+c.Entry+" ").Put(p.Muted, c.What))
@@ -111,7 +109,7 @@ func (v *Versus) write(out *kit.Writer) {
 	}
 	out.Gap()
 	out.Add(p.Line(out.W).Left(p.Muted, "bound", 17).Right(p.Muted, "before", 10).Right(p.Muted, "now", 12).Right(p.Muted, "difference", 14))
-	for _, r := range v.versus.Rows {
+	for _, r := range of.Rows {
 		d := r.Difference()
 		l := p.Line(out.W).Left(p.Text, r.Method.Name(), 17)
 		epsilon(l, p.Text, p.Muted, r.A).Skip(2)

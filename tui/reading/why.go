@@ -4,7 +4,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
@@ -15,32 +14,20 @@ import (
 // Why explains every bound: the theorem, the formula with the numbers put in,
 // which conditions the stack meets, where lectures print something else.
 type Why struct {
-	kit.Base
+	kit.Reader
 	came     func() accounting.Method
 	sections map[accounting.Method]int // line each bound starts at
 	goal     accounting.Method         // section the user came for
 	placed   int                       // where that was scrolled to
-	text     kit.Scroll[whyLook]
-
-	found  fits
-	fitted *scenarios.Scenario // what the newest start was for
-	job    jobs.Job
-}
-
-type whyLook struct {
-	kit.Look
-	pending, busy bool
-	fits          int
+	fits     jobs.Query[fitsWant, fits]
 }
 
 // NewWhy makes the screen; came is the theorem the user looked at before, if any.
 func NewWhy(s *kit.Shell, came func() accounting.Method) *Why {
-	return &Why{Base: kit.Base{Shell: s}, came: came}
+	return &Why{Reader: kit.Reader{Base: kit.Base{Shell: s}}, came: came}
 }
 
-func (w *Why) Keys() kit.Table { return kit.NewTable("Why screen", w.text.Keys()...) }
-
-func (w *Why) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { w.text.Wheel(m); return nil }
+func (w *Why) Keys() kit.Table { return kit.NewTable("Why screen", w.Text.Keys()...) }
 
 // knobTheorems are the theorems that have most to say about a knob: the one that
 // spends δ, the one with an order, the one where the sensitivity is squared.
@@ -54,33 +41,30 @@ func (w *Why) Shown() tea.Cmd {
 		w.goal = knobTheorems[w.Knob]
 	}
 	w.fill()
-	w.text.GotoTop()
+	w.Text.GotoTop()
 	w.place()
 	return nil
 }
 
 // place scrolls to the section the user came for.
 func (w *Why) place() {
-	w.text.SetYOffset(w.sections[w.goal])
-	w.placed = w.text.YOffset
+	w.Text.SetYOffset(w.sections[w.goal])
+	w.placed = w.Text.YOffset
 }
-
-// Refresh keeps the values that would fit up to date.
-func (w *Why) Refresh() tea.Cmd { return w.solveFits() }
 
 func (w *Why) View(focused bool) []string {
 	w.fill()
-	return w.text.Pages(w.Shell, draw.Frame{Title: "Why these bounds differ", Focus: focused}, w.W, w.H, "",
+	return w.Text.Pages(w.Shell, draw.Frame{Title: "Why these bounds differ", Focus: focused}, w.W, w.H, "",
 		kit.Hint("↑↓", "scroll"), kit.Hint("+ -", "turn the knob"), kit.Hint("esc", "back"))
 }
 
 // Share gives the whole text, not only what is in sight.
-func (w *Why) Share() share.Subject { return share.Subject{Text: plain(w.text.All())} }
+func (w *Why) Share() share.Subject { return share.Subject{Text: plain(w.Text.All())} }
 
 // fill writes the text anew when what it says or its size has changed.
 func (w *Why) fill() {
-	stayed := w.goal != "" && w.text.YOffset == w.placed
-	if w.text.FillPages(w.Shell, whyLook{w.Look(true), w.Pending, w.job.Busy, w.found.serial}, w.W, w.H, w.write) && stayed {
+	stayed := w.goal != "" && w.Text.YOffset == w.placed
+	if w.Text.FillPages(w.Shell, w.Look(true, w.Pending, w.fits.Busy, w.fits.Serial), w.W, w.H, w.write) && stayed {
 		w.place() // what is solved later comes in above
 	}
 }

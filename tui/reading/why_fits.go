@@ -8,34 +8,36 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
 )
 
 // fits are the values of the selected entry's main parameter with which the stack
 // meets its budget, by theorem.
 type fits struct {
-	doc     *document.Document
-	version int
-	entry   string // the entry's label or mechanism
-	field   string
-	symbol  string
-	now     float64
-	rows    []plan.Result
-	serial  int
+	entry  string // the entry's label or mechanism
+	field  string
+	symbol string
+	now    float64
+	rows   []plan.Result
 }
 
-// solveFits solves for the main parameter under every theorem, if there is a budget.
-func (w *Why) solveFits() tea.Cmd {
+// fitsWant names the entry that is solved for.
+type fitsWant struct {
+	scenario *scenarios.Scenario
+	row      int
+}
+
+// Refresh solves for the main parameter under every theorem, if there is a budget.
+func (w *Why) Refresh() tea.Cmd {
 	row, ok := w.Doc.Selected()
 	s := w.Doc.Scenario()
-	if !ok || row.Block() || row.Depth() > 0 || s.Budget.Epsilon <= 0 || w.Result == nil || w.fitted == s {
+	if !ok || row.Block() || row.Depth() > 0 || s.Budget.Epsilon <= 0 || w.Result == nil {
 		return nil
 	}
-	w.fitted = s
-	f := fits{doc: w.Doc, version: w.Doc.Version(), entry: kit.EntryName(row.Entry)}
+	f := fits{entry: kit.EntryName(row.Entry)}
 	for _, k := range w.Doc.Knobs(math.NaN()) {
 		if k.Name == "epsilon" || k.Name == "sigma" || k.Name == "noise_multiplier" {
 			f.field, f.symbol, f.now = k.Name, k.Symbol, k.Value
@@ -55,21 +57,15 @@ func (w *Why) solveFits() tea.Cmd {
 		covers[b.Method] = b.Finite() || b.Method == accounting.Numerical
 	}
 	covers[accounting.RDPClassic], covers[accounting.ZCDPClassic] = false, false
-	entry, account := row.Top()+1, w.Accountant
-	return w.Jobs.Start(&w.job, 0, func(ctx context.Context, tell func(func())) {
+	request, account := plan.Request{Solve: f.field, Entry: row.Top() + 1, Digits: report.PlanDigits}, w.Accountant
+	return w.fits.Ask(w.Jobs, 0, fitsWant{s, w.Doc.Cursor()}, func(ctx context.Context, tell func(fits)) {
 		// The last one is the numerical accountant, who takes longest.
-		_ = plan.Each(ctx, account, s, plan.Request{Solve: f.field, Entry: entry, Digits: report.PlanDigits}, func(r plan.Result) bool {
-			if ctx.Err() != nil || !covers[r.Method] || r.Method == accounting.Numerical && !r.Feasible {
-				return ctx.Err() == nil
+		_ = plan.Each(ctx, account, s, request, func(r plan.Result) bool {
+			if covers[r.Method] && (r.Feasible || r.Method != accounting.Numerical) && ctx.Err() == nil {
+				f.rows = append(slices.Clip(f.rows), r)
+				tell(f)
 			}
-			f.rows = append(f.rows, r)
-			sent := f
-			sent.rows = slices.Clone(f.rows)
-			tell(func() {
-				sent.serial = w.found.serial + 1
-				w.found = sent
-			})
-			return true
+			return ctx.Err() == nil
 		})
 	})
 }

@@ -37,8 +37,8 @@ func (w *Why) write(out *kit.Writer) {
 // writeFits is the noise by which the selected entry would just meet the budget, by
 // every theorem.
 func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
-	p, f := out.Pen, w.found
-	if len(f.rows) == 0 || f.doc != w.Doc || f.version != w.Doc.Version() {
+	p, f := out.Pen, w.fits.Answer
+	if w.fits.Of != (fitsWant{w.Doc.Scenario(), w.Doc.Cursor()}) {
 		return
 	}
 	now := report.Short(f.now) // as on the stack; a lecture says 1/800
@@ -65,7 +65,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		}
 		out.Add(l)
 	}
-	if w.job.Busy {
+	if w.fits.Busy {
 		out.Add(p.Line(out.W).Skip(4).Put(p.Stale, "computing …"))
 	}
 	out.Gap()
@@ -132,25 +132,21 @@ func theoremLine(t accounting.Theorem) string {
 func (w *Why) remarks(out *kit.Writer, r *scenarios.Result) {
 	p := out.Pen
 	if len(r.Lints) > 0 {
-		out.Add(p.Line(out.W).Put(p.Warn, "Remarks on this scenario"))
+		out.Heading(p.Warn, "Remarks on this scenario")
 		for _, l := range r.Lints {
-			out.Bullet(lintText(l))
+			if l.Entry > 0 {
+				l.Text = l.Where() + ": " + l.Text
+			}
+			out.Bullet(l.Text)
 		}
 		out.Gap()
 	}
-	if notes := report.MechanismNotes(w.Doc.Scenario()); len(notes) > 0 {
-		out.Add(p.Line(out.W).Put(p.Title, "On the mechanisms"))
+	if notes := report.MechanismNotes(w.Doc.Scenario(), r); len(notes) > 0 {
+		out.Heading(p.Title, "On the mechanisms")
 		for _, n := range notes {
 			out.Bullet(n)
 		}
 	}
-}
-
-func lintText(l scenarios.Lint) string {
-	if l.Entry > 0 {
-		return fmt.Sprintf("entry %d: %s", l.Entry, l.Text)
-	}
-	return l.Text
 }
 
 // writeQuestions answers what students ask of advanced composition, with the

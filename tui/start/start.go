@@ -55,7 +55,7 @@ func newAnswers(s *kit.Shell, whole bool) answers {
 	a := answers{}
 	for _, q := range questions {
 		if q.whole == whole {
-			a[q.name] = &kit.Blank{Choices: q.choices, Input: s.NewInput(q.first)}
+			a[q.name] = &kit.Blank{Choices: q.choices, Input: kit.NewInput(q.first)}
 		}
 	}
 	return a

@@ -2,26 +2,20 @@
 
 package store
 
-import (
-	"os"
-	"strconv"
-	"strings"
-)
+import "os"
 
 // hold does nothing where files cannot be locked.
 func hold(*os.File) {}
 
 // alive reports whether there is a process of the number that wrote a backup.
 func alive(_, id string) bool {
-	number, _, _ := strings.Cut(id, "-")
-	pid, err := strconv.Atoi(number)
-	if err != nil || pid <= 0 || pid == os.Getpid() {
+	pid := otherProcess(id)
+	if pid == 0 {
 		return false
 	}
 	p, err := os.FindProcess(pid)
-	if err != nil {
-		return false
+	if err == nil {
+		p.Release()
 	}
-	p.Release()
-	return true
+	return err == nil
 }

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"syscall"
 )
 
@@ -33,9 +31,8 @@ func alive(dir, id string) bool {
 		return true
 	}
 	// No locks on this file system: the number has to do.
-	number, _, _ := strings.Cut(id, "-")
-	pid, err := strconv.Atoi(number)
-	if err != nil || pid <= 0 || pid == os.Getpid() {
+	pid := otherProcess(id)
+	if pid == 0 {
 		return false
 	}
 	err = syscall.Kill(pid, 0)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -78,6 +79,16 @@ func (s *Store) Forget() {
 		s.claimed.Close()
 		s.claimed = nil
 	}
+}
+
+// otherProcess is the number of the process that wrote a backup; 0 if that is this one.
+func otherProcess(id string) int {
+	number, _, _ := strings.Cut(id, "-")
+	pid, err := strconv.Atoi(number)
+	if err != nil || pid < 0 || pid == os.Getpid() {
+		return 0
+	}
+	return pid
 }
 
 func (s *Store) file(ending string) string { return filepath.Join(s.At.Recovery, s.id+ending) }

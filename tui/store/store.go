@@ -4,6 +4,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,20 +33,15 @@ type Locations struct {
 // XDG_STATE_HOME, with the defaults of the specification on every system. Relative
 // paths in these variables are ignored, as it asks.
 func Locate(getenv func(string) string) Locations {
-	home := getenv("HOME")
-	if home == "" {
-		home = getenv("USERPROFILE")
-	}
-	if home == "" {
-		home = os.TempDir()
-	}
-	dir := func(variable string, parts ...string) string {
-		if d := getenv(variable); filepath.IsAbs(d) {
-			return filepath.Join(d, "epsiloscope")
+	home := cmp.Or(getenv("HOME"), getenv("USERPROFILE"), os.TempDir())
+	dir := func(variable, otherwise string) string {
+		d := getenv(variable)
+		if !filepath.IsAbs(d) {
+			d = filepath.Join(home, otherwise)
 		}
-		return filepath.Join(append(append([]string{home}, parts...), "epsiloscope")...)
+		return filepath.Join(d, "epsiloscope")
 	}
-	config, state := dir("XDG_CONFIG_HOME", ".config"), dir("XDG_STATE_HOME", ".local", "state")
+	config, state := dir("XDG_CONFIG_HOME", ".config"), dir("XDG_STATE_HOME", filepath.Join(".local", "state"))
 	return Locations{
 		Config: filepath.Join(config, "config.yaml"), Recent: filepath.Join(state, "recent"),
 		Recovery: filepath.Join(state, "recovery"), Log: filepath.Join(state, "explorer.log"),
@@ -135,26 +131,8 @@ func (s *Store) Log(text string) {
 
 // write replaces a file as a whole.
 func write(path string, data []byte) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".tmp-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync() // or a power cut after the rename may leave an empty file
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	return disk.Write(disk.System{}, path, data, nil)
 }

@@ -21,17 +21,13 @@ const queryLimit = 150 * time.Millisecond
 // background the terminal has. It reports false for an unknown name.
 func Auto(name string, getenv func(string) string, in, out *os.File) (Theme, bool) {
 	if getenv("NO_COLOR") != "" && (name == "" || name == "auto") {
-		return mono(), true
+		return ByName(mono)
 	}
-	if t, ok := ByName(name); ok && !hasVariant(name) {
+	_, variants := ByName(name + "-light")
+	if t, ok := ByName(name); ok && !variants {
 		return t, true // no need to ask the terminal anything
 	}
 	return Pick(name, detect(getenv, in, out))
-}
-
-func hasVariant(name string) bool {
-	_, ok := palettes[name+"-light"]
-	return ok
 }
 
 // detect reports whether the background is dark: from COLORFGBG if the terminal

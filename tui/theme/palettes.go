@@ -1,22 +1,44 @@
 package theme
 
-import "github.com/charmbracelet/lipgloss"
+import (
+	"slices"
+	"strings"
 
-// rgb is a colour with its 256- and 16-colour stand-ins chosen by hand: the
-// automatic nearest match turns several series into the same bright red.
-func rgb(hex, ansi256, ansi16 string) lipgloss.TerminalColor {
-	return lipgloss.CompleteColor{TrueColor: hex, ANSI256: ansi256, ANSI: ansi16}
-}
+	"github.com/charmbracelet/lipgloss"
+)
 
-var palettes = map[string]func() Theme{
-	"dark":                dark,
-	"light":               light,
-	"high-contrast":       highContrast,
-	"high-contrast-light": highContrastLight,
-	"colour-blind":        colourBlind,
-	"colour-blind-light":  colourBlindLight,
-	"mono":                mono,
-}
+// palettes has a line for each role and each series, and for each palette its colour with the
+// 256- and 16-colour stand-ins chosen by hand: the automatic nearest match turns several series
+// into the same bright red.
+//
+// The series of colour-blind are the eight colours of Okabe and Ito, "Color Universal Design"
+// (2008), which stay apart under protanopia, deuteranopia and tritanopia; on white those that
+// vanish (yellow, orange, sky blue) have darker twins, after Tol's "dark" variants. Good and Over
+// are blue and vermillion there, never green and red.
+const palettes = `
+palette  dark            light           high-contrast   high-contrast-light  colour-blind    colour-blind-light
+Text     #E6EDF3 255 15  #1F2328 235 0   #FFFFFF 231 15  #000000 16 0         #EEEEEE 255 15  #1A1A1A 234 0
+Muted    #9DA7B3 248 7   #59636E 241 8   #D8D8D8 253 15  #303030 236 0        #A8A8A8 248 7   #5A5A5A 240 8
+Border   #6E7681 243 8   #818B98 245 8   #FFFFFF 231 15  #000000 16 0         #767676 243 8   #808080 244 8
+Accent   #58A6FF 75 12   #0969DA 26 4    #FFFF00 226 11  #0000C0 20 4         #F0E442 227 11  #0072B2 25 4
+Good     #56D364 77 10   #116329 22 2    #00FF00 46 10   #005000 22 2         #56B4E9 74 14   #00598A 24 4
+Over     #FF7B72 210 9   #CF222E 160 1   #FF9090 210 9   #A00000 124 1        #F0803C 208 9   #B34700 130 1
+Warn     #E3B341 179 11  #8A4600 94 3    #FFD000 220 11  #703800 94 3         #E69F00 178 3   #8A6200 94 3
+Axis     #9DA7B3 248 7   #59636E 241 8   #FFFFFF 231 15  #000000 16 0         #A8A8A8 248 7   #5A5A5A 240 8
+Grid     #4D5561 240 8   #C4CBD3 251 7   #8A8A8A 245 7   #909090 246 8        #555555 240 8   #C8C8C8 251 7
+1        #58A6FF 75 12   #0969DA 26 4    #FFFFFF 231 15  #000000 16 0         #56B4E9 74 14   #0072B2 25 4
+2        #F0883E 208 3   #BC4C00 130 1   #FFFF00 226 11  #0000C0 20 4         #E69F00 178 3   #D55E00 166 1
+3        #56D364 77 10   #1A7F37 28 2    #00FFFF 51 14   #A00000 124 1        #009E73 36 2    #007A58 29 2
+4        #D2A8FF 183 13  #8250DF 98 5    #00FF00 46 10   #005000 22 2         #CC79A7 175 13  #A8457F 132 5
+5        #E3B341 179 11  #7D5E00 94 3    #FF9CFF 219 13  #800080 90 5         #F0E442 227 11  #8A6D00 94 3
+6        #39C5CF 44 14   #0B7285 30 6    #FFB454 215 3   #703800 94 3         #D55E00 166 9   #3A8DB8 31 6
+7        #FF9BCE 218 9   #BF3989 162 13  #A0C4FF 153 12  #005060 23 6         #3B8FD0 32 12   #5B4B9A 61 13
+8        #C9D1D9 252 7   #57606A 241 8   #FF9090 210 9   #505050 239 8        #C8C8C8 251 7   #555555 240 8
+`
+
+// mono has no colour at all: it is what NO_COLOR asks for, and it must lose nothing. Dash, marker
+// and glyph carry the meaning.
+const mono = "mono"
 
 // shapes are shared by all palettes, so that a curve keeps its dash and marker
 // when the colours change. Every pattern differs from the others within eight
@@ -32,83 +54,31 @@ var shapes = []SeriesMark{
 	{Marker: '◇', ASCII: '&', Dash: Dash{1, 3}},
 }
 
-func series(colours ...lipgloss.TerminalColor) []SeriesMark {
-	marks := make([]SeriesMark, len(colours))
-	for i, c := range colours {
-		marks[i] = shapes[i%len(shapes)]
-		marks[i].Color = c
+// ByName finds a palette. The name "auto" is not a palette: see Pick.
+func ByName(name string) (Theme, bool) {
+	lines := strings.Split(strings.Trim(palettes, "\n"), "\n")
+	column := slices.Index(strings.Fields(lines[0])[1:], name)
+	if column < 0 && name != mono {
+		return Theme{}, false
 	}
-	return marks
+	t := Theme{Name: name, Dark: !strings.HasSuffix(name, "light"), Series: slices.Clone(shapes)}
+	roles := []*lipgloss.TerminalColor{&t.Text, &t.Muted, &t.Border, &t.Accent, &t.Good, &t.Over, &t.Warn, &t.Axis, &t.Grid}
+	for i := range t.Series {
+		roles = append(roles, &t.Series[i].Color)
+	}
+	for i, role := range roles {
+		if *role = (lipgloss.NoColor{}); name != mono {
+			c := strings.Fields(lines[i+1])[1+3*column:]
+			*role = lipgloss.CompleteColor{TrueColor: c[0], ANSI256: c[1], ANSI: c[2]}
+		}
+	}
+	return t, true
 }
 
-func dark() Theme {
-	return Theme{
-		Name: "dark", Dark: true,
-		Text: rgb("#E6EDF3", "255", "15"), Muted: rgb("#9DA7B3", "248", "7"),
-		Border: rgb("#6E7681", "243", "8"), BorderFocus: rgb("#58A6FF", "75", "12"),
-		Accent: rgb("#58A6FF", "75", "12"),
-		Winner: rgb("#56D364", "77", "10"), Over: rgb("#FF7B72", "210", "9"),
-		Good: rgb("#56D364", "77", "10"), Warn: rgb("#E3B341", "179", "11"),
-		Axis: rgb("#9DA7B3", "248", "7"), Grid: rgb("#4D5561", "240", "8"),
-		Series: series(
-			rgb("#58A6FF", "75", "12"), rgb("#F0883E", "208", "3"),
-			rgb("#56D364", "77", "10"), rgb("#D2A8FF", "183", "13"),
-			rgb("#E3B341", "179", "11"), rgb("#39C5CF", "44", "14"),
-			rgb("#FF9BCE", "218", "9"), rgb("#C9D1D9", "252", "7"),
-		),
-	}
-}
-
-func light() Theme {
-	return Theme{
-		Name: "light",
-		Text: rgb("#1F2328", "235", "0"), Muted: rgb("#59636E", "241", "8"),
-		Border: rgb("#818B98", "245", "8"), BorderFocus: rgb("#0969DA", "26", "4"),
-		Accent: rgb("#0969DA", "26", "4"),
-		Winner: rgb("#116329", "22", "2"), Over: rgb("#CF222E", "160", "1"),
-		Good: rgb("#116329", "22", "2"), Warn: rgb("#8A4600", "94", "3"),
-		Axis: rgb("#59636E", "241", "8"), Grid: rgb("#C4CBD3", "251", "7"),
-		Series: series(
-			rgb("#0969DA", "26", "4"), rgb("#BC4C00", "130", "1"),
-			rgb("#1A7F37", "28", "2"), rgb("#8250DF", "98", "5"),
-			rgb("#7D5E00", "94", "3"), rgb("#0B7285", "30", "6"),
-			rgb("#BF3989", "162", "13"), rgb("#57606A", "241", "8"),
-		),
-	}
-}
-
-func highContrast() Theme {
-	return Theme{
-		Name: "high-contrast", Dark: true,
-		Text: rgb("#FFFFFF", "231", "15"), Muted: rgb("#D8D8D8", "253", "15"),
-		Border: rgb("#FFFFFF", "231", "15"), BorderFocus: rgb("#FFFF00", "226", "11"),
-		Accent: rgb("#FFFF00", "226", "11"),
-		Winner: rgb("#00FF00", "46", "10"), Over: rgb("#FF9090", "210", "9"),
-		Good: rgb("#00FF00", "46", "10"), Warn: rgb("#FFD000", "220", "11"),
-		Axis: rgb("#FFFFFF", "231", "15"), Grid: rgb("#8A8A8A", "245", "7"),
-		Series: series(
-			rgb("#FFFFFF", "231", "15"), rgb("#FFFF00", "226", "11"),
-			rgb("#00FFFF", "51", "14"), rgb("#00FF00", "46", "10"),
-			rgb("#FF9CFF", "219", "13"), rgb("#FFB454", "215", "3"),
-			rgb("#A0C4FF", "153", "12"), rgb("#FF9090", "210", "9"),
-		),
-	}
-}
-
-func highContrastLight() Theme {
-	return Theme{
-		Name: "high-contrast-light",
-		Text: rgb("#000000", "16", "0"), Muted: rgb("#303030", "236", "0"),
-		Border: rgb("#000000", "16", "0"), BorderFocus: rgb("#0000C0", "20", "4"),
-		Accent: rgb("#0000C0", "20", "4"),
-		Winner: rgb("#005000", "22", "2"), Over: rgb("#A00000", "124", "1"),
-		Good: rgb("#005000", "22", "2"), Warn: rgb("#703800", "94", "3"),
-		Axis: rgb("#000000", "16", "0"), Grid: rgb("#909090", "246", "8"),
-		Series: series(
-			rgb("#000000", "16", "0"), rgb("#0000C0", "20", "4"),
-			rgb("#A00000", "124", "1"), rgb("#005000", "22", "2"),
-			rgb("#800080", "90", "5"), rgb("#703800", "94", "3"),
-			rgb("#005060", "23", "6"), rgb("#505050", "239", "8"),
-		),
-	}
+// Names lists what a user may write after --theme, "auto" first.
+func Names() []string {
+	first, _, _ := strings.Cut(strings.Trim(palettes, "\n"), "\n")
+	names := append(strings.Fields(first)[1:], mono)
+	slices.Sort(names)
+	return append([]string{"auto"}, names...)
 }

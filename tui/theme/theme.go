@@ -1,16 +1,11 @@
-// Package theme holds the colours, glyphs and styles of the explorer.
+// Package theme holds the colours and glyphs of the explorer.
 //
-// Start with Pick (a palette by name), then NewStyles (that palette on one
-// renderer, with unicode or ASCII glyphs). Nothing here is global and nothing
-// happens at init: the terminal is asked for its background only by detect, which
-// the explorer calls when it really starts.
+// Start with Pick (a palette by name). Nothing here is global and nothing happens at
+// init: the terminal is asked for its background only by Auto, which the explorer
+// calls when it really starts.
 package theme
 
-import (
-	"sort"
-
-	"github.com/charmbracelet/lipgloss"
-)
+import "github.com/charmbracelet/lipgloss"
 
 // Theme names colours by what they mean, never by how they look. Panes must not
 // invent colours of their own.
@@ -18,12 +13,11 @@ type Theme struct {
 	Name string
 	Dark bool // made for a dark background
 
-	Text, Muted         lipgloss.TerminalColor
-	Border, BorderFocus lipgloss.TerminalColor
-	Accent              lipgloss.TerminalColor // the selection
-	Winner              lipgloss.TerminalColor // the best bound
+	Text, Muted, Border lipgloss.TerminalColor
+	Accent              lipgloss.TerminalColor // the selection, and the border of what has the focus
+	Good                lipgloss.TerminalColor // what holds, and the best bound
 	Over                lipgloss.TerminalColor // over budget, and errors
-	Good, Warn          lipgloss.TerminalColor
+	Warn                lipgloss.TerminalColor
 	Axis, Grid          lipgloss.TerminalColor
 	Series              []SeriesMark
 }
@@ -61,31 +55,7 @@ func (d Dash) On(n int) bool {
 }
 
 // Mark returns the look of the i-th series; it repeats after the last one.
-func (t Theme) Mark(i int) SeriesMark {
-	if len(t.Series) == 0 || i < 0 {
-		return SeriesMark{Color: t.Text, Marker: '●', ASCII: '*'}
-	}
-	return t.Series[i%len(t.Series)]
-}
-
-// ByName finds a palette. The name "auto" is not a palette: see Pick.
-func ByName(name string) (Theme, bool) {
-	build, ok := palettes[name]
-	if !ok {
-		return Theme{}, false
-	}
-	return build(), true
-}
-
-// Names lists what a user may write after --theme, "auto" first.
-func Names() []string {
-	names := make([]string, 0, len(palettes))
-	for name := range palettes {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return append([]string{"auto"}, names...)
-}
+func (t Theme) Mark(i int) SeriesMark { return t.Series[i%len(t.Series)] }
 
 // Pick resolves what the user asked for on a dark or light background: "" and
 // "auto" become dark or light, "high-contrast" and "colour-blind" their variant
@@ -97,17 +67,14 @@ func Pick(name string, dark bool) (Theme, bool) {
 	if dark {
 		auto = "dark"
 	}
-	if name == "" || name == "auto" {
-		t, _ := ByName(auto)
-		return t, true
-	}
-	if name == "color-blind" || name == "colorblind" || name == "colourblind" {
+	switch name {
+	case "", "auto":
+		name = auto
+	case "color-blind", "colorblind", "colourblind":
 		name = "colour-blind"
 	}
-	if !dark {
-		if t, ok := ByName(name + "-light"); ok {
-			return t, true
-		}
+	if t, ok := ByName(name + "-light"); ok && !dark {
+		return t, true
 	}
 	if t, ok := ByName(name); ok {
 		return t, true

@@ -2,7 +2,6 @@ package theme
 
 import (
 	"fmt"
-	"io"
 	"reflect"
 	"slices"
 	"strconv"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/muesli/termenv"
 )
 
 func luminanceOf(t *testing.T, c lipgloss.TerminalColor) float64 {
@@ -43,13 +41,11 @@ func TestContrast(t *testing.T) {
 			}
 		}
 		for role, c := range map[string]lipgloss.TerminalColor{
-			"Text": th.Text, "Muted": th.Muted, "Accent": th.Accent, "Winner": th.Winner,
-			"Over": th.Over, "Good": th.Good, "Warn": th.Warn, "Axis": th.Axis,
+			"Text": th.Text, "Muted": th.Muted, "Accent": th.Accent, "Good": th.Good, "Over": th.Over, "Warn": th.Warn, "Axis": th.Axis,
 		} {
 			check(role, c, 4.5)
 		}
 		check("Border", th.Border, 3)
-		check("BorderFocus", th.BorderFocus, 3)
 		for i, s := range th.Series {
 			check(fmt.Sprintf("series %d", i), s.Color, 3)
 		}
@@ -172,19 +168,6 @@ func TestGlyphsAreOneColumnWide(t *testing.T) {
 		}
 		if g.Border == g.BorderFocus {
 			t.Error("focus must change the border's shape, not only its colour")
-		}
-	}
-}
-
-// With NO_COLOR Lip Gloss drops every attribute; a style must then leave text alone.
-func TestStylesWithoutColour(t *testing.T) {
-	r := lipgloss.NewRenderer(io.Discard)
-	r.SetColorProfile(termenv.Ascii)
-	th, _ := ByName("dark")
-	s := NewStyles(th, r, false)
-	for _, st := range append(s.Series, s.Text, s.Winner, s.Over) {
-		if got := st.Render("x"); got != "x" {
-			t.Errorf("colourless style renders %q", got)
 		}
 	}
 }

@@ -16,13 +16,11 @@ func (t *Tour) Rows(w int) int {
 	}
 	idea, try := 0, 0
 	for _, s := range Steps {
-		idea = max(idea, len(t.Pen.Wrap(s.Idea, proseWidth(w))))
-		try = max(try, len(t.Pen.Wrap(t.tryText(s), proseWidth(w))))
+		idea = max(idea, len(t.Pen.Wrap(s.Idea, w-4)))
+		try = max(try, len(t.Pen.Wrap(t.tryText(s), w-4)))
 	}
 	return 1 + idea + try
 }
-
-func proseWidth(w int) int { return max(10, w-4) }
 
 // Strip draws the step in rows of a width above the footer: where one is and the keys,
 // what to see, what to press.
@@ -46,12 +44,8 @@ func (t *Tour) Strip(w, rows int, home bool) []string {
 	}
 	keys, right := t.Hints(w, list...)
 	head := p.Line(w).Skip(1).Put(p.Accent, fmt.Sprintf("%s Tour %d/%d  ", p.Glyphs.Select, t.at+1, len(Steps))).Put(p.Title, step.Title)
-	out := []string{head.To(w-right-1).Raw(keys, right).String()}
-	for _, l := range p.Wrap(step.Idea, proseWidth(w)) {
-		out = append(out, p.Line(w).Skip(3).Put(p.Text, l).String())
-	}
-	for _, l := range p.Wrap(t.tryText(step), proseWidth(w)) {
-		out = append(out, p.Line(w).Skip(3).Put(p.Strong, l).String())
-	}
-	return text.Box(out, w, rows)
+	out := kit.NewWriter(p, w-1, head.To(w-right-1).Raw(keys, right).String())
+	out.Inset(3, p.Text, step.Idea)
+	out.Inset(3, p.Strong, t.tryText(step))
+	return text.Box(out.Lines, w, rows)
 }

@@ -10,7 +10,7 @@ import (
 // contours are the lines along which ε is the same, a map for a picture: one for each
 // shade, the budget among them.
 func (g *grid) contours() chart.Chart {
-	budget := g.drawn.scenario.Budget.Epsilon
+	budget := g.made.Of.scenario.Budget.Epsilon
 	c := chart.Chart{Title: g.title(math.MaxInt), X: chart.Axis{Label: g.x.Symbol, Log: true, Min: g.xs[0], Max: g.xs[len(g.xs)-1]},
 		Y:     chart.Axis{Label: g.y.Symbol, Log: true, Min: g.ys[0], Max: g.ys[len(g.ys)-1]},
 		Marks: []chart.Mark{{X: g.x.Value, Y: g.y.Value, Label: "now"}}}

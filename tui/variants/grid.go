@@ -13,6 +13,7 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/plot"
 )
 
 // columns and rows of the map, odd so that what is set stands in the middle: each place is
@@ -27,28 +28,33 @@ const reach = 8
 type grid struct {
 	across, up int // indexes into the knobs
 	chosen     bool
-	job        jobs.Job
-	asked      gridWant
-	drawn      gridWant
-	xs, ys     []float64
-	x, y       document.Knob
-	bounds     [][]accounting.Bound // by row from the top; the zero bound where there is none
-	cx, cy     int
-	entry      string // whose knobs they are
+	made       jobs.Query[gridWant, surface]
+	surface        // the answer to it
+	cx, cy     int // the cursor
+	certain    jobs.Query[place, accounting.Bound]
 
-	sure      jobs.Job
-	asking    place
-	certified place
-	certain   accounting.Bound // of the certified place
-
-	left, wide, deep int // where the map was drawn last, for the mouse
+	drawn            plot.Map // as it was drawn last, for the mouse
+	left, wide, high int      // where
 }
+
+// surface is a map that was computed.
+type surface struct {
+	xs, ys []float64
+	x, y   document.Knob
+	entry  string               // whose knobs they are
+	bounds [][]accounting.Bound // by row from the top; the zero bound where there is none
+}
+
+// at is the value of the knob up the map in a row from the top.
+func (s surface) at(row int) float64 { return s.ys[len(s.ys)-1-row] }
 
 // place is one of a map.
 type place struct {
 	of   gridWant
 	x, y int
 }
+
+func (g *grid) here() place { return place{g.made.Of, g.cx, g.cy} }
 
 type gridWant struct {
 	scenario   *scenarios.Scenario
@@ -108,23 +114,17 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 		}
 	}
 	g.across, g.up = g.across%len(list), g.up%len(list)
-	now := gridWant{v.Doc.Scenario(), v.Doc.Cursor(), g.across, g.up}
-	if now == g.asked {
-		return g.certify(v)
-	}
-	g.asked = now
-	x, y := list[g.across], list[g.up]
-	xs, ys := around(x, columns), around(y, rows)
+	now, account := gridWant{v.Doc.Scenario(), v.Doc.Cursor(), g.across, g.up}, v.Accountant
+	m := surface{x: list[g.across], y: list[g.up]}
 	if row, ok := v.Doc.Selected(); ok {
-		g.entry = report.EntryName(*row.Entry)
+		m.entry = report.EntryName(*row.Entry)
 	}
-	account := v.Accountant
-	return v.Jobs.Start(&g.job, jobs.PauseLeft, func(ctx context.Context, tell func(func())) {
-		bounds := make([][]accounting.Bound, len(ys))
-		for j := range ys {
-			bounds[j] = make([]accounting.Bound, len(xs))
-			for i := range xs {
-				s, err := at(now, x.Name, xs[i], y.Name, ys[len(ys)-1-j])
+	cmd := g.made.Ask(v.Jobs, jobs.PauseLeft, now, func(ctx context.Context, tell func(surface)) {
+		m.xs, m.ys = around(m.x, columns), around(m.y, rows)
+		for j := range m.ys {
+			line := make([]accounting.Bound, len(m.xs))
+			for i := range m.xs {
+				s, err := m.plan(now, i, j)
 				if err != nil {
 					continue
 				}
@@ -133,54 +133,52 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 					return
 				}
 				if err == nil {
-					bounds[j][i], _ = bestOf(r)
+					line[i], _ = bestOf(r)
 				}
 			}
+			m.bounds = append(m.bounds, line)
 		}
-		tell(func() {
-			g.drawn, g.xs, g.ys, g.x, g.y, g.bounds = now, xs, ys, x, y, bounds
-			g.cx, g.cy = nearest(xs, x.Value), len(ys)-1-nearest(ys, y.Value)
-		})
+		tell(m)
 	})
+	return tea.Batch(cmd, g.certify(v))
+}
+
+// take shows a map that was made, with the cursor where the plan stands.
+func (g *grid) take(m surface) {
+	g.surface = m
+	g.cx, g.cy = nearest(m.xs, m.x.Value), len(m.ys)-1-nearest(m.ys, m.y.Value)
 }
 
 // certify asks the numerical accountant too for the place of the cursor.
 func (g *grid) certify(v *Screen) tea.Cmd {
-	here := place{g.drawn, g.cx, g.cy}
-	if g.bounds == nil || g.drawn != g.asked || here == g.asking {
+	if !g.made.Fresh() {
 		return nil
 	}
-	g.asking = here
-	s, err := g.plan()
-	if err != nil {
-		return nil // the place has no bound either
-	}
-	account := v.Accountant
-	return v.Jobs.Start(&g.sure, jobs.PauseChart, func(ctx context.Context, tell func(func())) {
+	account, m, here := v.Accountant, g.surface, g.here()
+	return g.certain.Ask(v.Jobs, jobs.PauseChart, here, func(ctx context.Context, tell func(accounting.Bound)) {
+		s, err := m.plan(here.of, here.x, here.y)
+		if err != nil {
+			return // the place has no bound either
+		}
 		r, err := account.Evaluate(ctx, s, scenarios.Options{})
 		if b, ok := bestOf(r); err == nil && ok {
-			tell(func() { g.certified, g.certain = here, b })
+			tell(b)
 		}
 	})
 }
 
-// plan is the plan at the cursor.
-func (g *grid) plan() (*scenarios.Scenario, error) {
-	return at(g.drawn, g.x.Name, g.xs[g.cx], g.y.Name, g.ys[len(g.ys)-1-g.cy])
-}
-
 // click takes the place under the mouse; x and y count from the corner of the map.
 func (g *grid) click(x, y int) {
-	if x -= g.left; g.wide > 0 && x >= 0 && y >= 0 && x < g.wide*len(g.xs) && y < g.deep*len(g.ys) {
-		g.cx, g.cy = x/g.wide, y/g.deep
+	if x -= g.left; x >= 0 && y >= 0 && x < g.wide && y < g.high {
+		g.cx, g.cy = g.drawn.Place(x, y, g.wide, g.high)
 	}
 }
 
-// at is the plan with two knobs set.
-func at(of gridWant, xName string, x float64, yName string, y float64) (*scenarios.Scenario, error) {
+// plan is the plan at a place.
+func (s surface) plan(of gridWant, column, row int) (*scenarios.Scenario, error) {
 	d := document.New(of.scenario)
 	d.Select(of.cursor)
-	for name, value := range map[string]float64{xName: x, yName: y} {
+	for name, value := range map[string]float64{s.x.Name: s.xs[column], s.y.Name: s.at(row)} {
 		for _, k := range knobs(d) {
 			if k.Name == name {
 				if err := k.Put(value); err != nil {
@@ -225,10 +223,10 @@ func nearest(xs []float64, x float64) int {
 }
 
 func (g *grid) apply(v *Screen) error {
-	if g.bounds == nil || g.drawn != g.asked || g.bounds[g.cy][g.cx].Method == "" {
+	if !g.made.Fresh() || g.bounds[g.cy][g.cx].Method == "" {
 		return errors.New("there is no plan at this place yet")
 	}
-	s, err := g.plan()
+	s, err := g.plan(g.made.Of, g.cx, g.cy)
 	if err != nil {
 		return err
 	}

@@ -27,13 +27,13 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	case len(knobs(v.Doc)) < 2:
 		out.Prose(p.Muted, "The selected entry has no two knobs to map: select another on home.")
 		return
-	case g.bounds == nil || len(g.xs) == 0 || len(g.ys) == 0:
+	case len(g.xs) == 0 || len(g.ys) == 0:
 		out.Prose(p.Muted, "computing …")
 		return
 	}
-	budget := g.drawn.scenario.Budget.Epsilon
-	m := plot.Map{Budget: budget, X: g.cx, Y: g.cy}
-	label := 0
+	budget := g.made.Of.scenario.Budget.Epsilon
+	g.drawn = plot.Map{Budget: budget, X: g.cx, Y: g.cy}
+	m, label := &g.drawn, 0
 	for j := range g.bounds {
 		line := make([]float64, len(g.xs))
 		for i, b := range g.bounds[j] {
@@ -44,29 +44,30 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		m.Rows = append(m.Rows, line)
 		label = max(label, text.Width(report.Short(g.ys[j])))
 	}
-	deep := max(1, (h-4)/len(g.ys))
-	wide := max(1, min(6, (out.W-label-2)/len(g.xs)))
-	g.left, g.wide, g.deep = label+1, wide, deep
-	lines := strings.Split(m.View(*p.Styles, wide, deep), "\n")
-	for i, l := range lines {
-		name := ""
-		if i%deep == 0 && (i/deep%2 == 0 || i/deep == g.cy) {
-			name = report.Short(g.ys[len(g.ys)-1-i/deep])
+	w, n := max(len(g.xs), out.W-label-2-text.Width(g.x.Symbol)), len(g.xs)
+	g.left, g.wide, g.high = label+1, w, max(len(g.ys), h-4)
+	last := -1
+	for i, l := range strings.Split(m.View(p, w, g.high), "\n") {
+		_, row := m.Place(0, i, w, g.high)
+		name, ink := "", p.Muted
+		if row != last && (row%2 == 0 || row == g.cy) {
+			name = report.Short(g.at(row))
 		}
-		ink := p.Muted
-		if i/deep == g.cy {
+		if last = row; row == g.cy {
 			ink = p.Accent
 		}
-		out.Add(p.Line(out.W).Right(ink, name, label).Skip(1).Raw(l, wide*len(g.xs)))
+		out.Add(p.Line(out.W).Right(ink, name, label).Skip(1).Raw(l, w))
 	}
-	axis, widest := p.Line(out.W).Skip(label+1), 0
+	axis, widest := p.Line(out.W), 0
 	for _, x := range g.xs {
 		widest = max(widest, text.Width(report.Short(x)))
 	}
-	for i := 0; i < len(g.xs); i += (widest + 1 + wide) / wide { // two cells apart, and all as far
-		axis.To(label+1+i*wide).Put(p.Muted, report.Short(g.xs[i]))
+	for i := 0; i < n; i += (widest+2)*n/w + 1 { // two cells apart, and all as far
+		if at, name := (i*w+n-1)/n, report.Short(g.xs[i]); at+text.Width(name) <= w {
+			axis.To(label+1+at).Put(p.Muted, name)
+		}
 	}
-	out.Add(axis.Put(p.Text, "   "+g.x.Symbol))
+	out.Add(axis.To(label+1+w).Put(p.Text, " "+g.x.Symbol))
 	g.figure(out, budget)
 	if budget > 0 {
 		legend := p.Line(out.W).Put(p.Muted, "ε")
@@ -76,7 +77,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 			if i == len(shades)-1 {
 				words = " more"
 			}
-			legend.Skip(2).Put(draw.NewInk(s.Ink(*p.Styles)), string(s.Rune)).Put(p.Muted, words)
+			legend.Skip(2).Put(draw.NewInk(s.Ink(p)), string(s.Rune)).Put(p.Muted, words)
 		}
 		out.Add(legend.Skip(2).Put(p.Winner, string(plot.Border(p.Glyphs))).Put(p.Muted, " the budget ends"))
 	}
@@ -86,10 +87,10 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 func (g *grid) figure(out *kit.Writer, budget float64) {
 	p, b := out.Pen, g.bounds[g.cy][g.cx]
 	line := p.Line(out.W).Put(p.Accent, p.Glyphs.Select+" ").
-		Put(p.Text, fmt.Sprintf("%s %s, %s %s: ", g.x.Symbol, report.Short(g.xs[g.cx]), g.y.Symbol, report.Short(g.ys[len(g.ys)-1-g.cy])))
-	closed, sure := b, g.certified == place{g.drawn, g.cx, g.cy}
+		Put(p.Text, fmt.Sprintf("%s %s, %s %s: ", g.x.Symbol, report.Short(g.xs[g.cx]), g.y.Symbol, report.Short(g.at(g.cy))))
+	closed, sure := b, g.certain.Known && g.certain.Of == g.here()
 	if sure {
-		b = g.certain
+		b = g.certain.Answer
 	}
 	if b.Method == "" || !b.Finite() {
 		out.Add(line.Put(p.Muted, "no bound"))

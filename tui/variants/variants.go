@@ -39,13 +39,15 @@ type Screen struct {
 	maps bool
 	grid grid
 
-	job    jobs.Job
-	asked  want
-	shown  []variant
-	chart  chart.Chart
-	err    error
+	shown  jobs.Query[want, comparison]
 	plot   *plot.Plot
 	pinned int // grows with every change of the pins
+}
+
+// comparison is the plans side by side.
+type comparison struct {
+	list  []variant
+	chart chart.Chart
 }
 
 // want names what the table is about.
@@ -56,7 +58,10 @@ type want struct {
 
 // New makes the screen.
 func New(s *kit.Shell) *Screen {
-	return &Screen{Base: kit.Base{Shell: s}, plot: plot.New()}
+	v := &Screen{Base: kit.Base{Shell: s}, plot: plot.New()}
+	v.shown.Taken = func(c comparison) { v.plot.SetChart(c.chart) }
+	v.grid.made.Taken = v.grid.take
+	return v
 }
 
 // Pin keeps the present plan as a variant; the fourth takes the place of the first.
@@ -134,32 +139,22 @@ func (v *Screen) Refresh() tea.Cmd {
 	if v.maps {
 		return v.grid.refresh(v)
 	}
-	now := want{v.Doc.Scenario(), v.pinned}
-	if now == v.asked || len(v.pins) == 0 {
+	if len(v.pins) == 0 {
 		return nil
 	}
-	v.asked = now
-	account := v.Accountant
+	now, account := want{v.Doc.Scenario(), v.pinned}, v.Accountant
 	var list []variant
 	for i, s := range v.pins {
 		list = append(list, variant{name: letters[i : i+1], scenario: s})
 	}
 	list = append(list, variant{name: "now", scenario: now.scenario})
-	return v.Jobs.Start(&v.job, jobs.PauseChart, func(ctx context.Context, tell func(func())) {
-		var failed error
+	return v.shown.Ask(v.Jobs, jobs.PauseChart, now, func(ctx context.Context, tell func(comparison)) {
 		for i := range list {
-			r, err := account.Evaluate(ctx, list[i].scenario, scenarios.Options{})
-			if err != nil {
-				failed = err
-				continue
+			if r, err := account.Evaluate(ctx, list[i].scenario, scenarios.Options{}); err == nil {
+				list[i].result, list[i].accuracy = r, report.AccuracyOf(list[i].scenario)
 			}
-			list[i].result, list[i].accuracy = r, report.AccuracyOf(list[i].scenario)
 		}
-		chart := curves(ctx, list)
-		tell(func() {
-			v.shown, v.chart, v.err = list, chart, failed
-			v.plot.SetChart(chart)
-		})
+		tell(comparison{list, curves(ctx, list)})
 	})
 }
 
@@ -209,18 +204,19 @@ func proven(r *scenarios.Result) []accounting.Method {
 
 // Share gives the curves of the variants, or the lines of equal ε on the map.
 func (v *Screen) Share() share.Subject {
-	if g := &v.grid; v.maps && g.bounds != nil {
+	if g := &v.grid; v.maps && g.made.Known {
 		if c := g.contours(); len(c.Series) > 0 {
 			return share.Subject{Title: c.Title, Stem: "map", Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 		}
 	}
-	if v.maps || len(v.chart.Series) == 0 {
+	c := v.shown.Answer.chart
+	if v.maps || len(c.Series) == 0 {
 		return share.Subject{}
 	}
 	var names []string
-	for _, s := range v.shown {
+	for _, s := range v.shown.Answer.list {
 		names = append(names, s.name+": "+report.Plain(s.scenario.Name))
 	}
-	return share.Subject{Title: v.chart.Title, Stem: "variants", Caption: strings.Join(names, " · "),
-		Chart: func(context.Context) (chart.Chart, error) { return v.chart, nil }}
+	return share.Subject{Title: c.Title, Stem: "variants", Caption: strings.Join(names, " · "),
+		Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 }

@@ -63,15 +63,15 @@ func TestCurvesAreBounds(t *testing.T) {
 	v, st := screen(t, "dpsgd-tfprivacy") // GDP is an approximation there, below the numerical bound
 	v.Pin()
 	st.Run(v.Refresh())
-	r := v.shown[0].result
+	r := v.shown.Answer.list[0].result
 	b := r.Bounds[r.Best]
-	for _, s := range v.chart.Series {
+	for _, s := range v.shown.Answer.chart.Series {
 		if s.X[0] != 1 || s.Y[0] < b.Lower {
 			t.Errorf("%s starts at K = %v with ε = %v, but ε is at least %v", s.Name, s.X[0], s.Y[0], b.Lower)
 		}
 	}
-	if len(v.chart.Series) != 2 {
-		t.Errorf("%d curves", len(v.chart.Series))
+	if len(v.shown.Answer.chart.Series) != 2 {
+		t.Errorf("%d curves", len(v.shown.Answer.chart.Series))
 	}
 }
 
@@ -86,7 +86,7 @@ func TestMapTellsTheTruth(t *testing.T) {
 	}
 	st.Press("right", "right", "down", "down")
 	st.Run(v.Refresh())
-	told := g.certain
+	told := g.certain.Answer
 	view := st.View()
 	if told.Epsilon > g.bounds[g.cy][g.cx].Epsilon {
 		t.Errorf("certified %v, by closed forms %v", told.Epsilon, g.bounds[g.cy][g.cx].Epsilon)
@@ -125,7 +125,7 @@ func TestMapTakesTheMouse(t *testing.T) {
 			x := text.Width(line[:strings.Index(line, "━┃▓")])
 			v.HandleMouse(x, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 			fits := v.grid.bounds[v.grid.cy][v.grid.cx].Epsilon
-			v.HandleMouse(x+v.grid.wide, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			v.HandleMouse(x+2, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 			if over := v.grid.bounds[v.grid.cy][v.grid.cx].Epsilon; fits > 3 || over <= 3 {
 				t.Errorf("line %d: left of the border %v, right of it %v", y, fits, over)
 			}

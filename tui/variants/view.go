@@ -24,9 +24,7 @@ func (v *Screen) View(focused bool) []string {
 	case len(v.pins) == 0:
 		out.Prose(p.Text, "Nothing is pinned yet. V pins the present plan as A; change it, and the two stand here side by side.")
 		out.Prose(p.Muted, "tab shows a map of ε over two knobs.")
-	case v.err != nil && len(v.shown) == 0:
-		out.Prose(p.Over, v.err.Error())
-	case len(v.shown) == 0:
+	case !v.shown.Known:
 		out.Prose(p.Muted, "computing …")
 	default:
 		v.table(out, h-1)
@@ -41,7 +39,7 @@ func (v *Screen) View(focused bool) []string {
 		}
 	}
 	foot := p.Line(inner).Raw(v.Hints(inner, list...))
-	if v.job.Busy || v.grid.job.Busy || v.grid.sure.Busy {
+	if v.shown.Busy || v.grid.made.Busy || v.grid.certain.Busy {
 		foot.Put(p.Stale, "  computing …")
 	}
 	return v.Framed(draw.Frame{Title: title, Focus: focused}, out.Lines, foot.String())
@@ -50,16 +48,17 @@ func (v *Screen) View(focused bool) []string {
 // table sets the variants side by side, each compared with the first.
 func (v *Screen) table(out *kit.Writer, h int) {
 	p := out.Pen
-	first, name := v.shown[0], 14
+	list, chart := v.shown.Answer.list, v.shown.Answer.chart
+	first, name := list[0], 14
 	for _, a := range first.accuracy {
 		name = max(name, min(text.Width(text.Clean(a.What))+1, out.W/4))
 	}
-	column := min(34, (out.W-name)/max(1, len(v.shown)))
+	column := min(34, (out.W-name)/max(1, len(list)))
 	own := min(column, 13) // of the first, which is compared with nothing
-	column = min(34, (out.W-name-own)/max(1, len(v.shown)-1))
+	column = min(34, (out.W-name-own)/max(1, len(list)-1))
 	row := func(label string, cell func(i int, s variant) (string, draw.Ink)) {
 		l := p.Line(out.W).Left(p.Muted, label, name)
-		for i, s := range v.shown {
+		for i, s := range list {
 			words, ink := cell(i, s)
 			if i == 0 {
 				l.Left(ink, words, own)
@@ -114,18 +113,18 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		})
 	}
 	out.Gap()
-	for i, s := range v.shown[1:] {
-		v.changes(out, first, s, i)
+	for _, s := range list[1:] {
+		changes(out, first, s)
 	}
-	if room := h - len(out.Lines) - 2; room >= 8 && len(v.chart.Series) > 0 {
+	if room := h - len(out.Lines) - 2; room >= 8 && len(chart.Series) > 0 {
 		out.Gap()
-		out.Add(p.Line(out.W).Put(p.Title, v.chart.Title))
+		out.Add(p.Line(out.W).Put(p.Title, chart.Title))
 		out.Lines = append(out.Lines, v.plot.Draw(p, out.W, room)...)
 	}
 }
 
 // changes says in one line what differs from the first.
-func (v *Screen) changes(out *kit.Writer, a, b variant, _ int) {
+func changes(out *kit.Writer, a, b variant) {
 	if a.result == nil || b.result == nil {
 		return
 	}

@@ -1,10 +1,15 @@
 // Package oracle says what privacy figures truly are, slowly and by the shortest
 // route, so that tests can hold the accountants against it. It shares no code with
-// them: closed forms are evaluated in 320-bit arithmetic (numbers.go, forms.go,
-// curves.go), composed losses by listing outcomes (law.go), many equal releases by
-// the binomial recurrence (binomial.go).
+// them. Outside its own tests it is the arithmetic of 320 bits that all of it rests on, for
+// the tests of other packages.
 //
-// Start with [Law]: a list of outcomes of one mechanism on two neighbouring data
+// Its test files are of two kinds. Those of package oracle compute: closed forms and Rényi
+// divergences in full precision (closed_test.go, renyi_test.go), composed losses by listing
+// outcomes (law_test.go), many equal releases by the binomial recurrence (binomial_test.go),
+// mechanisms on small data sets and whoever attacks them (kernel_test.go, query_test.go,
+// attack_test.go, spend_test.go). Those of package oracle_test compare.
+//
+// Start with Law: a list of outcomes of one mechanism on two neighbouring data
 // sets. Whatever an attacker does with outcomes, such as throwing several into one
 // bin, can only lose information; so a binned law bounds the truth from below, and
 // a bound that lies under it is wrong.

@@ -22,6 +22,7 @@ package bins
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"math/bits"
 	"slices"
@@ -45,15 +46,18 @@ type Sum struct {
 type Tails struct{ Q, P, Little float64 }
 
 // Lognormal is the sum of t ≥ 1 copies of exp(G/z − 1/(2z²)) with fineness η, from above or
-// from below. An upper estimate leaves out what lies beyond the cut: every G above it.
-func Lognormal(t uint64, z, eta, cut float64, upper bool) Sum {
+// from below. An upper estimate leaves out what lies beyond the cut: every G above it. The
+// only error is that of a context that has ended.
+func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, upper bool) (Sum, error) {
 	w := &work{eta: eta, upper: upper}
 	x := w.lognormal(z, cut)
 	s := x
 	for bit := bits.Len64(t) - 2; bit >= 0; bit-- {
-		s = w.remeshed(w.sum(s, s))
-		if t>>bit&1 == 1 {
-			s = w.remeshed(w.sum(s, x))
+		for _, v := range []*list{s, x}[:1+t>>bit&1] {
+			if err := ctx.Err(); err != nil {
+				return Sum{}, err
+			}
+			s = w.remeshed(w.sum(s, v))
 		}
 	}
 	out := Sum{Beyond: s.beyond, Roundoff: s.err + 64*ulp, Misplaced: s.off + 8*ulp}
@@ -70,7 +74,7 @@ func Lognormal(t uint64, z, eta, cut float64, upper bool) Sum {
 		}
 	}
 	slices.SortFunc(out.Values, func(a, b Value) int { return cmp.Compare(a.X, b.X) })
-	return out
+	return out, nil
 }
 
 // Underflow is more than all products that left the range of float64 come to.

@@ -1,6 +1,7 @@
 package bins
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -23,8 +24,14 @@ func prices(s Sum, t, k float64, upper bool) (call, put float64) {
 
 func cutOf(z float64) float64 { return 1/z + 11.5 }
 
+// lognormal is a sum that nothing interrupts.
+func lognormal(t uint64, z, eta, cut float64, upper bool) Sum {
+	s, _ := Lognormal(context.Background(), t, z, eta, cut, upper)
+	return s
+}
+
 func both(t uint64, z, eta float64) (upper, lower Sum) {
-	return Lognormal(t, z, eta, cutOf(z), true), Lognormal(t, z, eta, cutOf(z), false)
+	return lognormal(t, z, eta, cutOf(z), true), lognormal(t, z, eta, cutOf(z), false)
 }
 
 // one is E(X−k)₊ and E(k−X)₊ of one copy in closed form.
@@ -122,8 +129,8 @@ func TestMeshesEnclose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		z := rapid.Float64Range(0.3, 4).Draw(t, "z")
 		copies := uint64(math.Exp(rapid.Float64Range(0.7, 9).Draw(t, "ln t")))
-		upper := Lognormal(copies, z, rapid.Float64Range(0.15, 2).Draw(t, "η above"), cutOf(z), true)
-		lower := Lognormal(copies, z, rapid.Float64Range(0.15, 2).Draw(t, "η below"), cutOf(z), false)
+		upper := lognormal(copies, z, rapid.Float64Range(0.15, 2).Draw(t, "η above"), cutOf(z), true)
+		lower := lognormal(copies, z, rapid.Float64Range(0.15, 2).Draw(t, "η below"), cutOf(z), false)
 		n := float64(copies)
 		for range 20 {
 			k := n * math.Exp(rapid.Float64Range(-1, 1).Draw(t, "ε")*rapid.SampledFrom([]float64{0.01, 0.1, 1, 10}).Draw(t, "scale"))
@@ -154,7 +161,7 @@ func TestSecondOrder(t *testing.T) {
 // says.
 func TestBeyond(t *testing.T) {
 	for _, copies := range []uint64{1, 50, 1000} {
-		s := Lognormal(copies, 1, 0.2, 3, true)
+		s := lognormal(copies, 1, 0.2, 3, true)
 		mass, mean, n := 0.0, 0.0, float64(copies)
 		for _, v := range s.Values {
 			mass += v.Q

@@ -40,6 +40,7 @@ import (
 	"context"
 	"math"
 
+	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/accounting/special"
 )
@@ -73,36 +74,46 @@ func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bo
 		return nil, false
 	}
 	w := &work{ctx: ctx, step: step, spare: tail, upper: upper, few: fewSums, left: mostProducts}
-	all := none()
-	kept := 0.0 // Σ K·ln(1 − what is certainly at +∞)
-	lists := make([]list, len(lines))
-	for i, l := range lines {
-		if lists[i], ok = w.release(l.Loss); !ok {
-			return nil, false
-		}
-		kept += l.Count * math.Log1p(-math.Min(1, l.Loss.Top-l.Loss.Feared))
-	}
-	for _, i := range byLength(lists, lines) {
-		if all, ok = w.times(all, w.power(lists[i], lines[i].Count)); !ok {
-			return nil, false
-		}
-		all = w.trim(all, lines[i].Count)
+	all, ok := w.compose(lines)
+	if !ok {
+		return nil, false
 	}
 	out := &Curve{list: all, upper: upper, Points: len(all.p), Step: step}
 	out.infinite = math.Min(1, all.top*(1+16*unit))
 	if !upper {
+		kept := 0.0 // Σ K·ln(1 − what is certainly at +∞)
+		for _, l := range lines {
+			kept += l.Count * math.Log1p(-math.Min(1, l.Loss.Top-l.Loss.Feared))
+		}
 		out.infinite = -math.Expm1(kept) * (1 - 16*unit)
 	}
 	out.err += 16*unit + 2*unit*float64(len(all.p))
 	out.shift = all.moved
-	return out, w.left >= 0
+	return out, true
+}
+
+// MostListed is the longest list that an estimate for later use has.
+const MostListed = 4096
+
+// Pessimistic is an estimate of a composition from above as a list of losses and their
+// P-masses, for later use at a tilt that is not known yet: cells are fine, so many to a
+// deviation, around the mean and grow in proportion to the distance from it. Top is the
+// P-mass at +∞.
+func Pessimistic(lines []spectrum.Line, fineness float64) (losses, masses []float64, top float64, ok bool) {
+	w := &work{ctx: context.Background(), fineness: fineness, spare: 1e-260, upper: true, few: 512, left: mostProducts}
+	all, ok := w.compose(lines)
+	for i := range all.p {
+		all.loss[i] += all.moved
+		all.p[i] *= 1 + all.err
+	}
+	return all.loss, all.p, math.Min(1, all.top*(1+16*unit)), ok
 }
 
 // open is a stack with its Gaussians as one more line.
 func open(s spectrum.Stack) ([]spectrum.Line, bool) {
 	lines := append([]spectrum.Line(nil), s.Lines...)
 	if s.Square > 0 {
-		lines = append(lines, gaussian(s.Square))
+		lines = append(lines, spectrum.Line{Loss: loss.Gaussian(math.Sqrt(s.Square)), Count: 1})
 	}
 	total := 0.0
 	for _, l := range lines {

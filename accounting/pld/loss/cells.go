@@ -1,6 +1,9 @@
 package loss
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // Cell is the part of a density with losses from Lo to Hi: bounds on its P-mass p, and on
 // p − e^{Lo}·q with q its Q-mass, which is ∫P·(1 − e^{Lo−L}): how far its losses lie above Lo.
@@ -14,9 +17,10 @@ type Cell struct {
 const unit = 0x1p-53
 
 // Cells cuts a density into cells of losses, from the lowest loss up, each no wider than the
-// width given for its lower end. At either end a P-mass of at most tail may be left out: below and above are bounds on it.
-// ok is false if there are more cells than most.
-func (d *Density) Cells(widest func(loss float64) float64, tail float64, most int) (cells []Cell, below, above float64, ok bool) {
+// width given for its lower end. At either end a P-mass of at most tail may be left out:
+// below and above are bounds on it. ok is false if there are more cells than most, or if
+// the context has ended.
+func (d *Density) Cells(ctx context.Context, widest func(loss float64) float64, tail float64, most int) (cells []Cell, below, above float64, ok bool) {
 	lo, hi := d.reaches(tail)
 	p, _, err, _ := d.massBound(hi, d.Hi)
 	above = p + err
@@ -41,7 +45,7 @@ func (d *Density) Cells(widest func(loss float64) float64, tail float64, most in
 			next = math.Min(hi, d.snap(x+width))
 			to = d.at(next)
 		}
-		if len(cells) >= most {
+		if len(cells) >= most || len(cells)%512 == 0 && ctx.Err() != nil {
 			return nil, 0, 0, false
 		}
 		cells = append(cells, d.cell(x, next, from, math.Max(from, to), numFrom.size+denFrom.size))

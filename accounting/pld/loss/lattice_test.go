@@ -159,7 +159,7 @@ func TestLatticeCells(t *testing.T) {
 		sigma := math.Exp(3.5 + r.Float64())
 		d := Sampled(r.Float64(), DiscreteGaussian(sigma, math.Ceil(sigma*r.Float64())))
 		step := math.Exp(-2 - 4*r.Float64())
-		cells, below, above, ok := d.Densities[0].Cells(func(float64) float64 { return step }, 1e-12, 1<<15)
+		cells, below, above, ok := d.Densities[0].Cells(context.Background(), func(float64) float64 { return step }, 1e-12, 1<<15)
 		if !ok {
 			t.Fatal("too many cells")
 		}

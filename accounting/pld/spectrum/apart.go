@@ -111,8 +111,7 @@ func (s *truncated) estimate(epsilon float64) (log, theta float64) {
 		return math.Inf(-1), theta
 	}
 	log, _, variance := s.outline(theta)
-	size := theta * (1 + theta) * math.Sqrt(2*math.Pi*variance+1/(theta*theta))
-	return log - theta*epsilon - math.Log(size), theta
+	return log - theta*epsilon - logSize(theta, variance), theta
 }
 
 func (w two) pass(ctx context.Context, goal, low float64, t target, known Interval) (Interval, error) {

@@ -18,38 +18,44 @@ func (s *Spectrum) bump() float64 {
 
 // kernelSize bounds both kernels at ω and beyond: |ζ(ζ+1)| ≥ |ζ|².
 func (s *Spectrum) kernelSize(omega float64) float64 {
+	if s.plan.lattice.step > 0 {
+		return s.plan.lattice.kernelSize(s.plan.Theta, omega)
+	}
 	return 1/(s.plan.Theta*s.plan.Theta+omega*omega) + s.bump()
 }
 
 func (s *Spectrum) prepare() {
-	s.upper = s.with(0)
+	theta := s.plan.Theta
+	if l := &s.plan.lattice; l.step > 0 {
+		s.upper = s.with(0, func(w float64) complex128 { d, _ := l.kernels(theta, w); return d })
+		s.rise = s.with(0, func(w float64) complex128 { _, b := l.kernels(theta, w); return b })
+		return
+	}
+	plain := func(w float64) complex128 { return 1 / complex(theta*(theta+1)-w*w, w*(2*theta+1)) }
+	s.upper = s.with(0, plain)
 	s.lower = s.upper
 	if s.plan.Smoothing > 0 {
-		s.lower = s.with(s.bump())
+		s.lower = s.with(s.bump(), plain)
 	}
 }
 
-// with multiplies the terms by 1/(ζ(ζ+1)) − bump.
-func (s *Spectrum) with(bump float64) sums {
-	theta := s.plan.Theta
+// with multiplies the terms by a kernel minus the bump.
+func (s *Spectrum) with(bump float64, kernel func(omega float64) complex128) sums {
 	n := len(s.terms)
 	out := sums{make([]float64, n), make([]float64, n), make([]float64, n), 0, 0, 0}
 	for i, t := range s.terms {
-		w := t.omega
-		re, im := theta*(theta+1)-w*w, w*(2*theta+1)
-		norm := re*re + im*im
-		kr, ki := re/norm-bump, -im/norm
+		k := kernel(t.omega) - complex(bump, 0)
 		sin, cos := math.Sincos(t.angle)
 		twice := 2 * math.Exp(t.log)
 		if i == 0 {
 			twice = 1
 		}
-		out.omega[i] = w
-		out.re[i], out.im[i] = twice*(kr*cos-ki*sin), twice*(kr*sin+ki*cos)
+		out.omega[i] = t.omega
+		out.re[i], out.im[i] = twice*(real(k)*cos-imag(k)*sin), twice*(real(k)*sin+imag(k)*cos)
 		size := math.Hypot(out.re[i], out.im[i]) + twice*care*unit*bump
 		out.size += size
 		out.loose += size * math.Expm1(math.Min(700, t.err))
-		out.moment += size * w
+		out.moment += size * t.omega
 	}
 	return out
 }
@@ -62,8 +68,8 @@ func (s *Spectrum) at(f sums, epsilon float64) (value, err float64) {
 		value += f.re[i]*cos - f.im[i]*sin
 	}
 	scale := s.spacing / (2 * math.Pi)
-	move := s.meanErr + care*unit*(math.Abs(s.mean)+math.Abs(epsilon))
-	n := unit * float64(len(f.omega)+4*care)
+	move := s.meanErr + care*unit*(math.Abs(s.mean)+math.Abs(epsilon)+s.plan.lattice.size)
+	n := unit * (float64(len(f.omega)+4*care) + care*s.plan.Theta*s.plan.lattice.step)
 	err = f.loose + s.left + f.size*n + f.moment*move
 	return value * scale, err * scale * (1 + 1e-9)
 }
@@ -82,16 +88,49 @@ func (s *Spectrum) aliases(epsilon float64) float64 {
 // LogDelta encloses ln of the finite part of δ(ε), without the mass at +∞, for any real ε.
 // An end that is not a number is vacuous.
 func (s *Spectrum) LogDelta(epsilon float64) (lower, upper float64) {
-	slack := s.logErr + care*unit*(math.Abs(s.log)+s.plan.Theta*math.Abs(epsilon))
-	scale := s.log - s.plan.Theta*epsilon
-	value, err := s.at(s.upper, epsilon)
-	upper = scale + slack + math.Log(value+err)
-	value, err = s.at(s.lower, epsilon)
-	lower = math.Inf(-1)
-	if rest := value - err - s.aliases(epsilon); rest > 0 {
-		lower = scale - slack + math.Log(rest)
+	return s.logLower(epsilon), s.logUpper(epsilon)
+}
+
+func (s *Spectrum) logUpper(epsilon float64) float64 {
+	value, err, at := s.end(epsilon, true)
+	scale, slack := s.scale(at)
+	return vacuous(scale+slack+math.Log(value+err), math.Inf(1))
+}
+
+func (s *Spectrum) logLower(epsilon float64) float64 {
+	value, err, at := s.end(epsilon, false)
+	scale, slack := s.scale(at)
+	rest := value - err - s.aliases(epsilon)*math.Exp(s.plan.Theta*(at-epsilon))
+	if !(rest > 0) {
+		return math.Inf(-1)
 	}
-	return vacuous(lower, math.Inf(-1)), vacuous(upper, math.Inf(1))
+	return vacuous(scale-slack+math.Log(rest), math.Inf(-1))
+}
+
+// end is the sum for one end of δ(ε), and a bound on its error, in units of e^{Λ−θ·at}.
+func (s *Spectrum) end(epsilon float64, upper bool) (value, err, at float64) {
+	if s.plan.lattice.step == 0 {
+		f := s.lower
+		if upper {
+			f = s.upper
+		}
+		value, err = s.at(f, epsilon)
+		return value, err, epsilon
+	}
+	at, least, most := s.plan.lattice.point(epsilon)
+	if upper {
+		least = most
+	}
+	value, err = s.at(s.upper, at)
+	rise, off := s.at(s.rise, at)
+	up := -math.Expm1(-least)
+	return value + up*rise, err + math.Abs(up)*(off+care*unit*rise), at
+}
+
+// scale is Λ − θ·at, and its error.
+func (s *Spectrum) scale(at float64) (log, slack float64) {
+	theta := s.plan.Theta
+	return s.log - theta*at, s.logErr + care*unit*(math.Abs(s.log)+theta*(math.Abs(at)+s.plan.lattice.size))
 }
 
 // vacuous is the one place where what is not a number is turned into an end that says

@@ -37,7 +37,7 @@ func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, err
 
 // together takes so many passes with one spectrum for all losses.
 func (s Stack) together(ctx context.Context, delta, width float64, passes int, out Interval) (Interval, error) {
-	t := aim(0, math.NaN(), width, math.Min(1e-5, 1e-2*width))
+	t := aim(0, math.NaN(), width, math.Min(1e-5, 0.1*width))
 	for pass := 0; pass < passes && !out.Narrow(width); pass++ {
 		next, err := s.pass(ctx, delta, t)
 		if err != nil {
@@ -58,8 +58,11 @@ func (t *target) tighten(last Interval, pass int) bool {
 	// In ln δ, and no more than leaves something of δ: else there is no lower end.
 	want := math.Min(1, t.width*last.Upper*last.Theta)
 	e := last.Errors
-	if e.Truncation > want { // no pass can mend that
-		return false
+	if e.Truncation > 0.4*want {
+		if t.tail < 0.01*want { // no pass can mend that
+			return false
+		}
+		t.tail = 0.005 * want
 	}
 	if e.Smoothing > 0.4*want { // next to an atom it is linear in h
 		t.smooth *= math.Max(0.02, math.Min(0.5, 0.3*want/e.Smoothing))
@@ -167,8 +170,8 @@ func (s Stack) pass(ctx context.Context, delta float64, t target) (Interval, err
 	}
 	out.Theta, out.Smoothing, out.Window = p.Theta, p.Smoothing, p.Window
 	out.Frequencies = c.Frequencies
-	out.Upper = math.Max(0, solve(func(e float64) float64 { _, u := c.LogDelta(e); return u }, goal, p, true))
-	out.Lower = math.Max(0, solve(func(e float64) float64 { l, _ := c.LogDelta(e); return l }, low, p, false))
+	out.Upper = math.Max(0, solve(c.logUpper, goal, p, true))
+	out.Lower = math.Max(0, solve(c.logLower, low, p, false))
 	out.Errors = c.errorsAt(out.Upper, low-goal)
 	return out, nil
 }
@@ -184,8 +187,9 @@ func (s *truncated) goals(delta float64) (goal, low float64, ok bool) {
 
 // errorsAt splits the width of ln δ at ε.
 func (c *Spectrum) errorsAt(epsilon, truncation float64) Errors {
-	value, err := c.at(c.upper, epsilon)
-	lower, _ := c.at(c.lower, epsilon)
+	value, err, at := c.end(epsilon, true)
+	lower, _, _ := c.end(epsilon, false)
+	aliases := c.aliases(epsilon) * math.Exp(c.plan.Theta*(at-epsilon))
 	scale := c.spacing / (2 * math.Pi) / value
 	quadrature := 0.0
 	for i := range c.lines {
@@ -193,7 +197,7 @@ func (c *Spectrum) errorsAt(epsilon, truncation float64) Errors {
 	}
 	quadrature *= c.upper.size * scale
 	return Errors{
-		Smoothing: (value - lower) / value, Aliasing: c.aliases(epsilon) / value, Bandwidth: c.left * scale,
+		Smoothing: (value - lower) / value, Aliasing: aliases / value, Bandwidth: c.left * scale,
 		Truncation: truncation, Quadrature: quadrature, Roundoff: math.Max(0, err/value-c.left*scale-quadrature) + c.logErr,
 	}
 }

@@ -45,8 +45,8 @@ func (s *truncated) drawn(ctx context.Context, x, h float64) (*Spectrum, error) 
 	if !ok {
 		return nil, ctx.Err()
 	}
-	if p.Smoothing > 0 || p.Bandwidth > 40/h { // else the loss is smooth by itself
-		p.Smoothing, p.Spread = h, false
+	if p.Smoothing > 0 || p.lattice.step > 0 || p.Bandwidth > 40/h { // else the loss is smooth by itself
+		p.Smoothing, p.Spread, p.lattice = h, false, lattice{}
 		p.Bandwidth = p.damped(h*h + s.Square)
 	}
 	p.Window = math.Max(p.Window, ceiled(16*math.Max(p.deviation, h)))

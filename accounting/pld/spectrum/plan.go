@@ -20,6 +20,7 @@ type Plan struct {
 	nothing   float64 // ln of what a term may be to count as nothing: see [Plan.negligible]
 	guess     float64 // of ε
 	deviation float64
+	lattice   lattice
 }
 
 // target is what is sought: the ε of a δ, or the δ of an ε.
@@ -40,21 +41,49 @@ func aim(logDelta, epsilon, width, tail float64) target {
 	return target{logDelta: logDelta, epsilon: epsilon, width: width, tight: 1, smooth: 1, tail: tail, tilt: 1, window: 1, band: 1}
 }
 
-// choose plans the evaluation of a truncated stack.
+// choose plans the evaluation of a truncated stack. Losses that are rare and large want a long
+// window at the tilt of the saddle point, and a shorter one at a smaller tilt.
 func (s *truncated) choose(t target) (Plan, bool) {
-	p := Plan{}
 	theta, ok := s.tilt(t)
 	if !ok {
-		return p, false
+		return Plan{}, false
 	}
-	p.Theta = theta * t.tilt
-	log, _, variance := s.outline(p.Theta)
+	theta *= t.tilt
+	if math.IsNaN(t.epsilon) {
+		log, _, variance := s.outline(theta)
+		deviation := math.Max(math.Sqrt(variance), 0.5/theta)
+		t.epsilon = math.Max(1e-3*deviation, (log-t.logDelta-logSize(theta, variance))/theta)
+	}
+	best := s.tilted(theta, t)
+	for best.frequencies() > fewFrequencies {
+		theta /= math.Sqrt2
+		next := s.tilted(theta, t)
+		if !(next.frequencies() < 0.7*best.frequencies()) {
+			break
+		}
+		best = next
+	}
+	n := best.frequencies()
+	return best, n > 0 && !math.IsInf(n, 1)
+}
+
+// fewFrequencies are not worth looking for another tilt.
+const fewFrequencies = 500
+
+// frequencies is how many there are up to the bandwidth.
+func (p *Plan) frequencies() float64 { return p.Bandwidth * p.Window / (2 * math.Pi) }
+
+// logSize is about ln of the kernel's size and the deviation at the saddle point:
+// ln δ(ε) = Λ − θε minus that.
+func logSize(theta, variance float64) float64 {
+	return math.Log(theta * (1 + theta) * math.Sqrt(2*math.Pi*variance+1/(theta*theta)))
+}
+
+// tilted is the plan at a tilt; t.epsilon is known.
+func (s *truncated) tilted(theta float64, t target) Plan {
+	log, _, variance := s.outline(theta)
+	p := Plan{Theta: theta, guess: t.epsilon}
 	p.deviation = math.Max(math.Sqrt(variance), 0.5/p.Theta) // the kernel itself is 1/θ wide
-	p.guess = t.epsilon
-	if math.IsNaN(p.guess) {
-		size := p.Theta * (1 + p.Theta) * math.Sqrt(2*math.Pi*variance+1/(p.Theta*p.Theta))
-		p.guess = math.Max(1e-3*p.deviation, (log-t.logDelta-math.Log(size))/p.Theta)
-	}
 	near := math.Max(math.Abs(p.guess), 1e-3*p.deviation)
 	// Above 1 the bound of the bump is loose.
 	p.Smoothing = math.Min(math.Min(1, 0.2*p.deviation), math.Sqrt(0.25*t.width*near/(1+p.Theta))) * t.smooth
@@ -66,11 +95,13 @@ func (s *truncated) choose(t target) (Plan, bool) {
 		p.Smoothing, p.Bandwidth = 0, own
 	} else if end, ok := s.fades(p, 6/p.deviation); ok {
 		p.Smoothing, p.Bandwidth, p.Spread = 0, end, true
+	} else if l := s.lattice(math.Pi / p.Bandwidth); l.step > 0 && l.moved*(p.Theta+math.Pi/l.step) < 1e-7 {
+		p.Smoothing, p.Bandwidth, p.lattice = 0, math.Pi/l.step, l
 	}
 	s.window(&p, log, math.Log(p.Tolerance*size))
 	p.Window *= t.window
 	p.Bandwidth *= t.band
-	return p, p.Window > 0 && !math.IsInf(p.Window, 1) && p.Bandwidth > 0 && !math.IsInf(p.Bandwidth, 1)
+	return p
 }
 
 // negligible is ln of what |F| may be at ω to count as nothing: more beyond 1/deviation,

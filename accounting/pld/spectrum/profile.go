@@ -60,8 +60,7 @@ func (s Stack) around(ctx context.Context, epsilon, width float64) (*Spectrum, t
 			return nil, short, false, ctx.Err()
 		}
 		log, _, variance := short.outline(p.Theta)
-		size := p.Theta * (1 + p.Theta) * math.Sqrt(2*math.Pi*variance+1/(p.Theta*p.Theta))
-		allowed := math.Max(1e-290, math.Exp(math.Min(0, log-p.Theta*epsilon-math.Log(size)))*math.Min(1e-5, 1e-2*width))
+		allowed := math.Max(1e-290, math.Exp(math.Min(0, log-p.Theta*epsilon-logSize(p.Theta, variance)))*math.Min(1e-5, 1e-2*width))
 		if tail > allowed {
 			tail = 0.1 * allowed
 			continue

@@ -29,6 +29,7 @@ type Spectrum struct {
 	Frequencies int
 
 	upper, lower sums
+	rise         sums // of a lattice
 }
 
 // Limits on the work of one evaluation.
@@ -45,6 +46,11 @@ func (s *truncated) evaluate(ctx context.Context, p Plan) (*Spectrum, bool, erro
 	spacing := math.Float64frombits(math.Float64bits(2*math.Pi/p.Window) &^ (1<<23 - 1))
 	p.Bandwidth = math.Max(p.Bandwidth, spacing)
 	count := math.Floor(p.Bandwidth / spacing) // the rules hold up to the bandwidth
+	if step := p.lattice.step; step > 0 {      // a whole number of steps, and an odd one
+		half := math.Ceil(p.Window / step / 2)
+		spacing = 2 * math.Pi / ((2*half + 1) * step)
+		count = math.Min(half, math.Floor(p.Bandwidth/spacing))
+	}
 	out := &Spectrum{plan: p, square: s.Square + p.Smoothing*p.Smoothing, spacing: spacing, bandwidth: p.Bandwidth}
 	if !(count < mostFrequencies) {
 		return nil, false, nil
@@ -224,10 +230,18 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 
 // tail charges the frequencies beyond the bandwidth: with damping, |φ| ≤ 1 and
 // (ω+jΔ)² ≥ ω² + 2jωΔ make a geometric series; without it, the spread of the losses bounds
-// every |F| and Σ 1/ω² is below 1/(ωΔ).
+// every |F| and Σ 1/ω² is below 1/(ωΔ). On a lattice none is beyond, unless it is cut short.
 func (s *Spectrum) tail(from *truncated, count float64) {
 	end := count * s.spacing
 	left := math.Inf(1)
+	if l := &s.plan.lattice; l.step > 0 {
+		variance := 0.0
+		for i, t := range s.lines {
+			variance += s.counts[i] * t.spread
+		}
+		half := math.Round(math.Pi/(l.step*s.spacing) - 0.5)
+		left = 2*(half-count)*s.kernelSize(end) + l.charge(s.plan.Theta, math.Sqrt(variance), s.spacing, half)
+	}
 	if s.square > 0 {
 		left = 2 * s.kernelSize(end) * math.Exp(-s.square*end*end/2) / math.Expm1(s.square*end*s.spacing)
 	}

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -11,74 +10,47 @@ import (
 // Emit writes a tree as it would stand in a new file. The text starts in the given
 // column; further lines are indented to it.
 func (t *Tree) Emit(column int) string {
-	var b strings.Builder
-	t.write(&b, column)
-	return b.String()
-}
-
-func (t *Tree) write(b *strings.Builder, column int) {
-	switch {
-	case t.Kind == MappingTree && t.Block:
-		t.writeBlockMapping(b, column)
-	case t.Kind == SequenceTree && t.Block:
-		for i, item := range t.Items {
-			if i > 0 {
-				newline(b, column)
-			}
-			b.WriteString("- ")
-			item.write(b, column+2)
-		}
-	default:
-		t.writeFlow(b)
+	if !t.Block || t.Kind != MappingTree && t.Kind != SequenceTree {
+		return t.flow()
 	}
-}
-
-func (t *Tree) writeBlockMapping(b *strings.Builder, column int) {
-	first := true
+	var lines []string
+	for _, item := range t.Items {
+		lines = append(lines, "- "+item.Emit(column+2))
+	}
 	for _, f := range t.Fields {
-		if f.implied {
-			continue
+		if !f.implied {
+			lines = append(lines, fieldName(f.name)+":"+f.value.after(column))
 		}
-		if !first {
-			newline(b, column)
-		}
-		first = false
-		b.WriteString(fieldName(f.name) + ":")
-		f.value.writeValue(b, column)
 	}
-	if first {
-		b.WriteString("{}")
+	if lines == nil && t.Kind == MappingTree {
+		return "{}"
 	}
+	return strings.Join(lines, newline(column))
 }
 
-// writeValue writes what follows "field:" of a block mapping at the given column.
-func (t *Tree) writeValue(b *strings.Builder, column int) {
+// after is what follows "field:" of a block mapping at the given column.
+func (t *Tree) after(column int) string {
 	switch {
 	case (t.Kind == SequenceTree || t.Kind == MappingTree) && t.Block:
-		newline(b, column+2)
-		t.write(b, column+2)
+		return newline(column+2) + t.Emit(column+2)
 	case t.Kind == textTree && literal(t.text):
+		body, ends := strings.CutSuffix(t.text, "\n")
 		header := " |"
-		if !strings.HasSuffix(t.text, "\n") {
+		if !ends {
 			header = " |-"
 		}
-		b.WriteString(header)
-		for _, line := range strings.Split(strings.TrimSuffix(t.text, "\n"), "\n") {
-			b.WriteByte('\n')
+		lines := strings.Split(body, "\n")
+		for i, line := range lines {
 			if line != "" {
-				b.WriteString(strings.Repeat(" ", column+2) + line)
+				lines[i] = strings.Repeat(" ", column+2) + line
 			}
 		}
-	default:
-		b.WriteByte(' ')
-		t.writeFlow(b)
+		return header + "\n" + strings.Join(lines, "\n")
 	}
+	return " " + t.flow()
 }
 
-func newline(b *strings.Builder, column int) {
-	b.WriteByte('\n')
-	b.WriteString(strings.Repeat(" ", column))
-}
+func newline(column int) string { return "\n" + strings.Repeat(" ", column) }
 
 // literal tells whether a text of several lines can stand in | form as it is.
 func literal(text string) bool {
@@ -86,12 +58,7 @@ func literal(text string) bool {
 	if !strings.Contains(body, "\n") || strings.ContainsAny(body, "\t\ufeff") || strings.TrimSpace(body) != body {
 		return false
 	}
-	for _, line := range strings.Split(body, "\n") {
-		if strings.HasSuffix(line, " ") {
-			return false
-		}
-	}
-	return true
+	return !strings.Contains(body, " \n")
 }
 
 // inline is how a tree stands on one line: as YAML in brackets, or as JSON.
@@ -102,67 +69,36 @@ type inline struct {
 
 var (
 	inYAML = inline{", ", ": ", fieldName, Quote}
-	inJSON = inline{",", ":", jsonText, jsonText}
+	inJSON = inline{",", ":", quoted, quoted}
 )
 
 // flow is the tree on one line.
-func (t *Tree) flow() string {
-	var b strings.Builder
-	t.writeFlow(&b)
-	return b.String()
-}
+func (t *Tree) flow() string { return inYAML.line(t) }
 
 // Json is the tree on one line of JSON.
-func (t *Tree) Json() string {
-	var b strings.Builder
-	inJSON.write(&b, t)
-	return b.String()
-}
+func (t *Tree) Json() string { return inJSON.line(t) }
 
-func (t *Tree) writeFlow(b *strings.Builder) { inYAML.write(b, t) }
-
-func (in inline) write(b *strings.Builder, t *Tree) {
-	separate := func(first bool) {
-		if !first {
-			b.WriteString(in.comma)
-		}
-	}
+func (in inline) line(t *Tree) string {
+	var parts []string
 	switch t.Kind {
 	case numberTree:
-		b.WriteString(numeral.Format(t.number))
+		return numeral.Format(t.number)
 	case textTree:
-		b.WriteString(in.text(t.text))
+		return in.text(t.text)
 	case flagTree:
-		b.WriteString(strconv.FormatBool(t.flag))
+		return strconv.FormatBool(t.flag)
 	case SequenceTree:
-		b.WriteByte('[')
-		for i, item := range t.Items {
-			separate(i == 0)
-			in.write(b, item)
+		for _, item := range t.Items {
+			parts = append(parts, in.line(item))
 		}
-		b.WriteByte(']')
-	case MappingTree:
-		b.WriteByte('{')
-		first := true
-		for _, f := range t.Fields {
-			if f.implied {
-				continue
-			}
-			separate(first)
-			first = false
-			b.WriteString(in.name(f.name) + in.colon)
-			in.write(b, f.value)
-		}
-		b.WriteByte('}')
+		return "[" + strings.Join(parts, in.comma) + "]"
 	}
-}
-
-func jsonText(text string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(text) // a string always can
-	return strings.TrimSuffix(b.String(), "\n")
+	for _, f := range t.Fields {
+		if !f.implied {
+			parts = append(parts, in.name(f.name)+in.colon+in.line(f.value))
+		}
+	}
+	return "{" + strings.Join(parts, in.comma) + "}"
 }
 
 // fieldName quotes a candidate's name if it needs it; a Rényi order does not.

@@ -60,8 +60,7 @@ func (p *parser) flow() *Node {
 		element(n)
 		p.flowSkip()
 		switch {
-		case p.pos >= len(p.src):
-			panic(p.fail(n.Start, "%q is never closed by %q", p.src[n.Start:n.Start+1], string(closing)))
+		case p.pos >= len(p.src): // reported above
 		case p.src[p.pos] == ',':
 			p.pos++
 		case p.src[p.pos] != closing:

@@ -70,22 +70,16 @@ func scalars(t *Tree) bool { return t.Items[0].Kind == numberTree }
 func (p *patcher) whole(n *Node, t *Tree) {
 	fresh := *t
 	fresh.Block = n.Style == Block
-	var b strings.Builder
+	text := fresh.flow()
 	switch {
 	case n.Style == Empty:
-		b.WriteByte(' ')
-		fresh.writeFlow(&b)
+		text = " " + text
 	case n.Style == Literal || n.Style == Folded:
-		fresh.writeValue(&b, p.indent(n.Start))
-		text := strings.TrimPrefix(b.String(), " ")
-		p.replace(n.Start, n.End, text)
-		return
+		text = strings.TrimPrefix(fresh.after(p.indent(n.Start)), " ")
 	case fresh.Block && !fresh.empty():
-		fresh.write(&b, p.column(n.Start))
-	default:
-		fresh.writeFlow(&b)
+		text = fresh.Emit(p.column(n.Start))
 	}
-	p.replace(n.Start, n.End, b.String())
+	p.replace(n.Start, n.End, text)
 }
 
 func (t *Tree) empty() bool {

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -128,22 +129,12 @@ func (p *patcher) addBlock(n *Node, t *Tree, gone []bool, added []TreeField) {
 // before is the pair of the old text that a new field goes behind: the nearest one
 // that precedes it in a new file, else the first that stays.
 func (p *patcher) before(n *Node, t *Tree, gone []bool, name string) int {
-	index := map[string]int{}
-	first := -1
-	for i, pair := range n.Pairs {
-		if !gone[i] {
-			index[pair.Key.Text] = i
-			if first < 0 {
-				first = i
-			}
-		}
-	}
-	best := first
+	best := slices.Index(gone, false)
 	for _, f := range t.Fields {
 		if f.name == name {
 			break
 		}
-		if i, ok := index[f.name]; ok {
+		if i := slices.IndexFunc(n.Pairs, func(p Pair) bool { return p.Key.Text == f.name }); i >= 0 && !gone[i] {
 			best = i
 		}
 	}

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -45,16 +46,9 @@ func (p *patcher) order(n *Node, t *Tree) []int {
 	return order
 }
 
+// inPlace tells whether the new items are the old ones, in their order.
 func inPlace(order []int, old int) bool {
-	if len(order) != old {
-		return false
-	}
-	for i, j := range order {
-		if i != j {
-			return false
-		}
-	}
-	return true
+	return len(order) == old && !slices.Contains(order, -1) && slices.IsSorted(order)
 }
 
 // edited is a span of the old text with an item's own edits made.
@@ -72,14 +66,10 @@ func (p *patcher) edited(start, end int, n *Node, t *Tree) string {
 func (p *patcher) flowItems(n *Node, t *Tree, order []int) {
 	texts := make([]string, len(t.Items))
 	for i, item := range t.Items {
-		if j := order[i]; j >= 0 {
+		texts[i] = item.flow()
+		if j := order[i]; j >= 0 && !n.Items[j].Value.Anchored { // an anchor stands before its item and would be lost
 			v := n.Items[j].Value
 			texts[i] = p.edited(v.Start, v.End, v, item)
-			if v.Anchored {
-				texts[i] = item.flow() // its anchor stands before it and would be lost
-			}
-		} else {
-			texts[i] = item.flow()
 		}
 	}
 	p.replace(n.Start, n.End, "["+strings.Join(texts, ", ")+"]")
@@ -120,12 +110,7 @@ func (p *patcher) blockItems(n *Node, t *Tree, order []int) {
 
 // likesBlocks tells whether the file's author writes one field a line.
 func (p *patcher) likesBlocks(n *Node) bool {
-	for _, item := range n.Items {
-		if item.Value.Style == Flow {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n.Items, func(item Item) bool { return item.Value.Style == Flow })
 }
 
 // commentsAbove moves a line's start up over the comments right above it that are

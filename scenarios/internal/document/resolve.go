@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"epsiloscope/mechanisms/numeral"
 )
 
 // Null reports a node that says nothing: empty, ~ or null.
@@ -66,6 +68,19 @@ func ParseFloat(s string) (float64, bool) {
 	}
 	return v, true
 }
+
+// Number reads a number, or a formula as flags and the explorer accept it: 256/60000. In
+// quotes it is text.
+func Number(v *Node) (float64, bool) {
+	if x, ok := v.Float(); ok || v.Kind != Scalar || v.Style != Plain || !strings.ContainsAny(v.Text, FormulaSigns) {
+		return x, ok
+	}
+	x, err := numeral.Parse(v.Text)
+	return x, err == nil
+}
+
+// FormulaSigns tell a formula from a word.
+const FormulaSigns = "-+*/^("
 
 // Describe names what a node is, for "expected a number, got …".
 func (n *Node) Describe() string {

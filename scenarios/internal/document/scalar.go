@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -142,10 +143,7 @@ func appendFold(text []byte, breaks int) []byte {
 	if breaks == 1 {
 		return append(text, ' ')
 	}
-	for ; breaks > 1; breaks-- {
-		text = append(text, '\n')
-	}
-	return text
+	return append(text, strings.Repeat("\n", breaks-1)...)
 }
 
 // quoted reads text in single or double quotes.
@@ -185,9 +183,7 @@ func (p *parser) quoted() *Node {
 
 // foldQuoted joins the lines of quoted text.
 func (p *parser) foldQuoted(text []byte, kept int) []byte {
-	for len(text) > kept && (text[len(text)-1] == ' ' || text[len(text)-1] == '\t') {
-		text = text[:len(text)-1]
-	}
+	text = text[:kept+len(bytes.TrimRight(text[kept:], " \t"))]
 	breaks := 0
 	for p.pos < len(p.src) && p.blankAt(p.pos) {
 		if p.src[p.pos] == '\n' {
@@ -213,18 +209,12 @@ func (p *parser) escape() (r rune, ok bool) {
 	}
 	c := p.src[p.pos]
 	p.pos++
-	digits := 0
-	switch c {
-	case '\n':
+	if c == '\n' {
 		p.skipBlanks()
 		return 0, false
-	case 'x':
-		digits = 2
-	case 'u':
-		digits = 4
-	case 'U':
-		digits = 8
-	default:
+	}
+	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]
+	if digits == 0 {
 		r, known := escapes[c]
 		if !known {
 			panic(p.fail(start, `unknown escape in a quotation; write \\ for a backslash`))

@@ -34,6 +34,11 @@ func Quote(s string) string {
 	if plainSafe(s) {
 		return s
 	}
+	return quoted(s)
+}
+
+// quoted is a text in quotes, which JSON and YAML read alike.
+func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {

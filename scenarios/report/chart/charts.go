@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
 	"epsiloscope/scenarios"
 )
 
@@ -18,7 +19,7 @@ type Options struct {
 	MaxK      float64             // right end of [EpsilonK]; 0: far enough for the scenario
 	Points    int                 // 0: sixty
 	Numerical bool                // ask the numerical accountant too
-	Precision float64             // relative width asked of it; 0: 1e-3
+	Precision float64             // relative width asked of it; 0: [pld.DefaultWidth]
 	MaxBars   int                 // at most so many bars, the rest as one; 0: all
 }
 
@@ -71,14 +72,10 @@ func (o Options) wants(m accounting.Method) bool {
 	return len(o.Methods) == 0 || slices.Contains(o.Methods, m)
 }
 
-// finePoint is the relative width asked of the numerical interval of what is set now, as of
-// every evaluation.
-const finePoint = 1e-3
-
 // finely is the target for what is set now: it is read off beside the table, which has it as
 // finely.
 func finely(t accounting.Target) accounting.Target {
-	t.Precision = min(t.Precision, finePoint)
+	t.Precision = min(t.Precision, pld.DefaultWidth)
 	return t
 }
 

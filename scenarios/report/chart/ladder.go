@@ -94,7 +94,7 @@ func (l *ladder) climb(ctx context.Context, ks []float64, opt Options) (values m
 			}
 			if values[b.Method] == nil {
 				values[b.Method] = gaps(len(ks))
-				if b.Status == accounting.Approximate {
+				if b.Status == accounting.Unproven {
 					rough = append(rough, roughNote(b.Method))
 				}
 			}

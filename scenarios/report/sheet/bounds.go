@@ -89,7 +89,7 @@ func epsilonCell(b accounting.Bound) string {
 	switch b.Status {
 	case accounting.Valid:
 		return report.Upper(b.Epsilon)
-	case accounting.Approximate:
+	case accounting.Unproven:
 		return report.Figure(b.Epsilon)
 	case accounting.Vacuous:
 		return "∞"
@@ -124,7 +124,7 @@ func slackCell(r *scenarios.Result, b accounting.Bound) string {
 
 func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 	switch {
-	case b.Status == accounting.Approximate:
+	case b.Status == accounting.Unproven:
 		return "≈"
 	case r.Target.Epsilon <= 0 || b.Status != accounting.Valid:
 		return ""

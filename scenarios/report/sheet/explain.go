@@ -34,7 +34,7 @@ func Explain(w io.Writer, s *scenarios.Scenario, r *scenarios.Result, list []rep
 	for _, q := range asked(r, list) {
 		section(q.Ask, q.Answer)
 	}
-	if notes := report.MechanismNotes(s); len(notes) > 0 {
+	if notes := report.MechanismNotes(s, r); len(notes) > 0 {
 		section("On the mechanisms", notes)
 	}
 	return p.Flush()
@@ -52,7 +52,7 @@ func explanationTitle(r *scenarios.Result, e report.Explanation) string {
 	switch e.Bound.Status {
 	case accounting.Valid:
 		return fmt.Sprintf("%s%s: %s: ε = %s at δ = %s", star, e.Bound.Method, title, report.Upper(e.Bound.Epsilon), report.Short(e.Bound.Delta))
-	case accounting.Approximate:
+	case accounting.Unproven:
 		return fmt.Sprintf("%s: %s: ε ≈ %s at δ = %s, not a bound", e.Bound.Method, title, report.Figure(e.Bound.Epsilon), report.Short(e.Bound.Delta))
 	case accounting.Vacuous:
 		return fmt.Sprintf("%s: %s: no finite ε", e.Bound.Method, title)
@@ -83,7 +83,7 @@ func explanationLines(e report.Explanation) []report.Fact {
 	add("needs", conditions...)
 	add("formula", e.Theorem.Formula)
 	var given []string
-	for _, q := range e.Bound.Inputs {
+	for _, q := range e.Bound.Numbers() {
 		line := q.Symbol + " = " + written(q)
 		if q.Meaning != "" {
 			line += "   " + q.Meaning
@@ -121,7 +121,7 @@ var explainColumns = []column[report.Explanation]{
 	{key: "source", value: func(e report.Explanation) any { return e.Theorem.Source }},
 	{key: "formula", value: func(e report.Explanation) any { return e.Theorem.Formula }},
 	{key: "conditions", in: onlyJSON, value: func(e report.Explanation) any { return recordsOf(conditionColumns, e.Bound.Conditions) }},
-	{key: "inputs", in: onlyJSON, value: func(e report.Explanation) any { return recordsOf(quantityColumns, e.Bound.Inputs) }},
+	{key: "inputs", in: onlyJSON, value: func(e report.Explanation) any { return recordsOf(quantityColumns, e.Bound.Numbers()) }},
 	{key: "steps", in: onlyCSV, value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
 	{key: "steps", in: onlyJSON, value: func(e report.Explanation) any { return append([]string{}, e.Steps...) }},
 	{key: "slack", value: func(e report.Explanation) any { return e.Theorem.Slack }},

@@ -67,7 +67,7 @@ func TestJSONNeverHoldsNaN(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		r := &scenarios.Result{Name: rapid.String().Draw(rt, "name"), Rounds: odd.Draw(rt, "rounds"), Best: -1}
 		r.Target = accounting.Target{Epsilon: odd.Draw(rt, "ε"), Delta: odd.Draw(rt, "δ")}
-		status := rapid.SampledFrom([]accounting.Status{accounting.Valid, accounting.Approximate, accounting.NotApplicable, accounting.Vacuous})
+		status := rapid.SampledFrom([]accounting.Status{accounting.Valid, accounting.Unproven, accounting.NotApplicable, accounting.Vacuous})
 		for range rapid.IntRange(1, 4).Draw(rt, "bounds") {
 			r.Bounds = append(r.Bounds, accounting.Bound{
 				Method: rapid.SampledFrom([]accounting.Method{accounting.RDP, accounting.Numerical}).Draw(rt, "method"),

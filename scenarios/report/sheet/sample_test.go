@@ -22,7 +22,7 @@ func sample() *scenarios.Result {
 			{Method: accounting.RDP, Status: accounting.Valid, Epsilon: 5.62, Delta: 1e-6, Alpha: 11.7},
 			{Method: accounting.RDPPinned, Status: accounting.Valid, Epsilon: 100, Delta: 1e-6, Alpha: inf},
 			{Method: accounting.ZCDP, Status: accounting.Vacuous, Epsilon: inf, Delta: 1e-6, Note: "the sum of ρ is infinite"},
-			{Method: accounting.GDP, Status: accounting.Approximate, Epsilon: 5.0647, Delta: 1e-6, Note: "central limit, not a bound"},
+			{Method: accounting.GDP, Status: accounting.Unproven, Epsilon: 5.0647, Delta: 1e-6, Note: "central limit, not a bound"},
 			{Method: accounting.Numerical, Status: accounting.Valid, Epsilon: 5.3107, Lower: 5.3061, Delta: 1e-6},
 		},
 		Best: 7,

@@ -67,7 +67,7 @@ func TestVerdict(t *testing.T) {
 
 // An approximation is shown; it never vouches for a budget.
 func TestOnlyValidBoundsFit(t *testing.T) {
-	b := accounting.Bound{Status: accounting.Approximate, Epsilon: 0.5}
+	b := accounting.Bound{Status: accounting.Unproven, Epsilon: 0.5}
 	if report.Fits(b, 1) {
 		t.Error("an approximate value passed for a bound")
 	}

@@ -47,12 +47,14 @@ func TestStepsMoveAndComeBack(t *testing.T) {
 }
 
 // Giving one of several alternatives takes the others away and keeps the mechanism.
-func TestSetValueKeepsAlternativesInStep(t *testing.T) {
+func TestAlternativesStayInStep(t *testing.T) {
 	e := scenarios.Entry{Mechanism: "laplace", Values: param.Values{"epsilon": param.NumberValue(0.1), "sensitivity": param.NumberValue(2)}}
 	if b := mechanisms.Equivalents(e.Mechanism, e.Values)["scale"]; b != 20 {
 		t.Errorf("scale of ε 0.1 at Δ 2 is %v", b)
 	}
-	setValue(&e, "scale", param.NumberValue(4))
+	if err := e.SetNumber("scale", 4); err != nil {
+		t.Fatal(err)
+	}
 	if e.Values.Has("epsilon") || e.Values["scale"].Number != 4 || mechanisms.Equivalents(e.Mechanism, e.Values)["epsilon"] != 0.5 {
 		t.Errorf("%v", e.Values)
 	}
@@ -60,7 +62,9 @@ func TestSetValueKeepsAlternativesInStep(t *testing.T) {
 	if eps := mechanisms.Equivalents("gaussian", g.Values)["epsilon"]; math.Abs(eps-1) > 1e-6 {
 		t.Errorf("ε of the σ calibrated to ε = 1 is %v", eps)
 	}
-	setValue(&g, "epsilon", param.NumberValue(0.5))
+	if err := g.SetNumber("epsilon", 0.5); err != nil {
+		t.Fatal(err)
+	}
 	if g.Values.Has("sigma") || !g.Values.Has("delta") {
 		t.Errorf("σ replaced by ε without a δ: %v", g.Values)
 	}
@@ -71,5 +75,18 @@ func TestSetValueKeepsAlternativesInStep(t *testing.T) {
 	known := mechanisms.Equivalents(r.Mechanism, r.Values)
 	if math.Abs(known["epsilon"]-math.Log(3)) > 1e-12 || math.Abs(known["truth"]-0.75) > 1e-12 {
 		t.Errorf("γ = ¼ is ε = ln 3 and truth ¾, not %v", known)
+	}
+}
+
+// A knob does not move a number beside which the entry states another for absence: that one
+// would stay behind, and could be too small.
+func TestKnobKeepsWhatIsSaidOfAbsence(t *testing.T) {
+	s := scenarios.New()
+	s.Adjacency = mechanisms.Replace
+	s.Stack = []scenarios.Entry{{Mechanism: "pure", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1)},
+		Also: mechanisms.Also{AddRemove: true, Number: 0.05}}}
+	d := New(s)
+	if k := d.Knobs(math.NaN())[0]; k.Name != "epsilon" || k.Put(1) == nil || d.Dirty() {
+		t.Errorf("%s was turned to %v", k.Name, d.Scenario().Stack[0].Values)
 	}
 }

@@ -1,0 +1,76 @@
+package pld
+
+import (
+	"math"
+	"slices"
+)
+
+// Curves that are known at some losses, as lists: the dots are connected by chords in e^ε
+// (Doroshenko et al. 2022), which lie above a convex curve.
+
+// symmetricDots is a loss that dominates a symmetric pair whose curve is at most the given
+// values at the given losses, from 0 up. Below 0 it is δ(−x) = 1 − e^{−x} + e^{−x}·δ(x). A curve is
+// convex in e^ε, so it lies below the greatest convex function that these values allow.
+func symmetricDots(key string, mesh, value []float64, relative float64) *law {
+	var losses, most []float64
+	for i, x := range slices.Backward(mesh) {
+		if x > 0 {
+			losses, most = append(losses, -x), append(most, math.Min(1, -math.Expm1(-x)+math.Exp(-x)*value[i]))
+		}
+	}
+	losses, most = minorant(append(losses, mesh...), append(most, value...))
+	return connectDots(key, losses, most, relative, nil)
+}
+
+// minorant is the greatest function convex in e^ε below the given values: those of them
+// that are its corners. It starts from the value 1 at e^ε = 0. Slopes are compared as
+// quotients of small differences: e^x itself tells close losses apart to a few digits only.
+func minorant(mesh, value []float64) (corners, at []float64) {
+	x, v := []float64{math.Inf(-1)}, []float64{1}
+	for i, m := range mesh {
+		for n := len(x); n > 1 && (v[n-2]-v[n-1])/math.Expm1(x[n-2]-x[n-1]) >= (value[i]-v[n-1])/math.Expm1(m-x[n-1]); n = len(x) {
+			x, v = x[:n-1], v[:n-1]
+		}
+		x, v = append(x, m), append(v, value[i])
+	}
+	return x[1:], v[1:]
+}
+
+// connectDots is the loss whose curve takes the given values at the given losses, with chords in
+// e^ε between them; the values must be convex in e^ε and fall. They have a relative error,
+// but for the masses known apart, if any. A chord is a quotient of two differences, each
+// right but for its last place, so it is itself right to a few: however close two losses
+// are, only what is wrong with the values is magnified by their distance.
+func connectDots(key string, mesh, value []float64, relative float64, known func(j int) (mass float64, ok bool)) *law {
+	n := len(mesh)
+	top := value[n-1] // nothing but what lies at +∞
+	// The cell above mesh[j]: how wide it is, and e^x·Q on it by its chord, relative to its
+	// lower end.
+	cell := func(j int) (width, chord float64) {
+		if j < 0 || j >= n-1 {
+			return 1, 0
+		}
+		width = mesh[j+1] - mesh[j]
+		return width, (value[j] - value[j+1]) / math.Expm1(width)
+	}
+	points := make([]atom, 0, n)
+	for j, x := range mesh {
+		p, ok := 0.0, false
+		if known != nil {
+			p, ok = known(j)
+		}
+		if !ok {
+			left, before := cell(j - 1)
+			right, after := cell(j)
+			if before *= math.Exp(left); j == 0 {
+				before = 1 - value[0] // below the lowest loss the curve is 1 − e^ε·Q(all)
+			}
+			width := math.Max(1e-9, min(1, left, right))
+			p = before - after + 32*ulp*(before+after) + relative*value[max(j-1, 0)]/width
+		}
+		if p > 0 {
+			points = append(points, atom{x, p, p * math.Exp(-x)})
+		}
+	}
+	return estimate(key, points, top, 0)
+}

@@ -1,0 +1,101 @@
+package lectures
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"text/template"
+)
+
+//go:embed page.md.tmpl
+var page string
+
+var layout = template.Must(template.New("page").Funcs(template.FuncMap{
+	"next":  func(i int) int { return i + 1 },
+	"join":  strings.Join,
+	"text":  func(s string) string { return strings.ReplaceAll(s, "*", "\\*") }, // a star in a formula starts no emphasis
+	"cell":  func(s string) string { return strings.ReplaceAll(s, "|", "\\|") }, // nor does a bar end a column
+	"link":  func(l Link) string { return links([]Link{l}) },
+	"links": links,
+}).Parse(page))
+
+func links(list []Link) string {
+	parts := make([]string, len(list))
+	for i, l := range list {
+		parts[i] = "`" + l.Name() + "`"
+		if l.Kind() != "scenario" {
+			parts[i] = l.Kind() + " " + parts[i]
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Markdown is the index as the page docs/lectures.md: the decks, everything they state, the
+// checklist.
+func Markdown() (string, error) {
+	shown := map[string]int{}
+	for _, d := range Decks() {
+		for _, t := range d.Topics {
+			for _, x := range t.Taught {
+				shown["all"]++
+				shown[x.Shown()]++
+			}
+		}
+	}
+	var b strings.Builder
+	err := layout.Execute(&b, map[string]any{"Decks": Decks(), "Trace": Trace(), "Shown": shown})
+	return b.String(), err
+}
+
+// Section is a part of the checklist: everything the decks contain, by subject
+// instead of by slide.
+type Section struct {
+	Title string
+	Rows  []Row
+}
+
+// Row is one item of the checklist and where it is shown.
+type Row struct {
+	ID   string // "advanced-composition"
+	Item string // "advanced composition"
+	// Decks that cover the row, by key, and what shows it there: the union over
+	// their topics, each named once.
+	Decks []string
+	See   []Link
+}
+
+// Trace lists the checklist with the places that show each row.
+func Trace() []Section {
+	x := read()
+	var sections []Section
+	for _, part := range x.Checklist {
+		s := Section{Title: part.Section}
+		for _, item := range part.Rows {
+			row := Row{ID: fmt.Sprint(item.Key), Item: fmt.Sprint(item.Value)}
+			row.gather(x.Decks)
+			s.Rows = append(s.Rows, row)
+		}
+		sections = append(sections, s)
+	}
+	return sections
+}
+
+// gather fills in the decks and links of a row from the topics that cover it.
+func (r *Row) gather(decks []Deck) {
+	for _, d := range decks {
+		for _, t := range d.Topics {
+			if !slices.Contains(t.Covers, r.ID) {
+				continue
+			}
+			if !slices.Contains(r.Decks, d.Key) {
+				r.Decks = append(r.Decks, d.Key)
+			}
+			for _, l := range t.See {
+				if !slices.Contains(r.See, l) {
+					r.See = append(r.See, l)
+				}
+			}
+		}
+	}
+}

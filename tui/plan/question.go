@@ -1,0 +1,102 @@
+package plan
+
+import (
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report"
+)
+
+// question is one unknown of the scenario.
+type question struct {
+	solve string
+	entry int // from 1; 0 for the whole scenario
+}
+
+// questions are what can be solved for: the selected entry's own, then those of the
+// whole scenario.
+func (p *Screen) questions() []question {
+	var list []question
+	if row, ok := p.Doc.Selected(); ok {
+		entry := row.Top() + 1
+		for _, name := range plan.SolvableFor(p.Doc.Scenario().Stack[row.Top()]) {
+			list = append(list, question{name, entry})
+		}
+		list = append(list, question{"scale", 0}, question{"rounds", 0}, question{"delta", 0})
+	}
+	return list
+}
+
+// asked is the question that stands.
+func (p *Screen) asked() (question, bool) {
+	list := p.questions()
+	if len(list) == 0 {
+		return question{}, false
+	}
+	return list[min(p.question, len(list)-1)], true
+}
+
+// unknown is what can be solved for, in words.
+type unknown struct {
+	words  string // what is asked
+	symbol string // on an axis
+	answer string // before the answer; "" where a word follows it
+	none   string // no value of it
+	whole  bool   // only whole numbers answer
+}
+
+var unknowns = map[string]unknown{
+	"count":     {"how many copies", "K", "", "not even one copy", true},
+	"epsilon":   {"ε", "ε₀", "ε = ", "no ε", false},
+	"sigma":     {"σ", "σ", "σ = ", "no σ", false},
+	"steps":     {"steps", "steps", "", "not even one step", true},
+	"n":         {"records n", "n", "n = ", "no number of records", true},
+	"max_batch": {"the smallest harmless max_batch", "max_batch", "max_batch = ", "no max_batch", true},
+	"scale":     {"one factor on all the noise", "noise factor", "noise × ", "no factor on the noise", false},
+	"rounds":    {"rounds of the whole stack", "rounds", "", "not even one round", true},
+	"delta":     {"the smallest δ", "δ", "δ = ", "no δ", false},
+}
+
+// unknown is what is solved for in this scenario: the noise of a training is z, not σ.
+func (q question) unknown(s *scenarios.Scenario) unknown {
+	u := unknowns[q.solve]
+	if symbol := report.Unknown(s, q.solve, q.entry); q.solve == "sigma" {
+		u = unknown{symbol, symbol, symbol + " = ", "no " + symbol, false}
+	}
+	return u
+}
+
+// of says whose unknown is meant.
+func (q question) of(s *scenarios.Scenario, words string) string {
+	if q.entry < 1 || q.entry > len(s.Stack) {
+		return words
+	}
+	return words + " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
+}
+
+// name says what is asked.
+func (q question) name(s *scenarios.Scenario) string { return q.of(s, q.unknown(s).words) }
+
+// nowText is what the unknown is at present.
+func nowText(s *scenarios.Scenario, q question) string {
+	switch q.solve {
+	case "rounds":
+		return ", now " + report.Short(s.Rounds)
+	case "delta":
+		return ", now " + report.Short(s.Budget.Delta)
+	case "scale":
+		return ", now 1"
+	}
+	if q.entry < 1 || q.entry > len(s.Stack) {
+		return ""
+	}
+	e := s.Stack[q.entry-1]
+	if q.solve == "count" {
+		return ", now " + report.Short(e.Count)
+	}
+	for _, name := range []string{q.solve, "noise_multiplier"} {
+		if v, ok := e.Values[name]; ok && (name == q.solve || q.solve == "sigma") {
+			return ", now " + report.Short(v.Number)
+		}
+	}
+	return ""
+}

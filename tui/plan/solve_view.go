@@ -1,0 +1,158 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/kit"
+)
+
+func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
+	pen, s := out.Pen, p.Doc.Scenario()
+	q, _ := p.asked()
+	out.Add(pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
+	p.gap(out)
+	now := p.solve.Answer
+	if p.solve.Fresh() && now.err != nil {
+		out.Prose(pen.Warn, now.err.Error())
+		return
+	}
+	if len(now.all) == 0 || now.all[0].Solve != q.solve {
+		out.Prose(pen.Muted, "Solving …")
+		return
+	}
+	best := plan.Best(now.all)
+	switch {
+	case best >= 0:
+		p.answer(out, q, now.all[best])
+		p.gap(out)
+	case p.stuck():
+		p.wayOut(out, q, s)
+		p.gap(out)
+	}
+	fraction, lost := 13, 15
+	if out.W < 76 {
+		fraction, lost = 0, 0
+	}
+	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 14).Right(pen.Muted, "answer", 12).Skip(fraction).
+		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, "accuracy lost", ""), lost))
+	room := max(1, min(len(now.all), h-len(out.Lines)))
+	stuck, first := p.stuck(), kit.Window(0, p.row, len(now.all), room)
+	for i := first; i < first+room; i++ {
+		r := now.all[i]
+		star := "  "
+		if i == best {
+			star = pen.Glyphs.Star + " "
+		}
+		l, _ := pen.Row(out.W, i == p.row && !stuck)
+		l.Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 14)
+		if !r.Feasible {
+			l.Put(pen.Muted, "– ")
+			out.Add(l.Put(pen.Muted, kit.Clause(pen.Spell(report.WhyNot(r)), l.Room())))
+			continue
+		}
+		l.Right(pen.Strong, report.Answered(r), 12)
+		if fraction > 0 {
+			l.Skip(3).Left(pen.Muted, smallFraction(r), fraction-3)
+		}
+		l.Right(pen.Text, report.Upper(r.Achieved.Epsilon), 8)
+		wrong := "–"
+		if i < len(now.wrong) && !math.IsNaN(now.wrong[i]) {
+			wrong = "±" + report.Upper(now.wrong[i])
+		}
+		l.Right(pen.Text, wrong, 10)
+		if w := r.Waste(now.all[best]); w > 5e-4 {
+			l.Right(pen.Muted, kit.Widest(lost, report.Percent(w), ""), lost)
+		}
+		out.Add(l)
+	}
+	p.forms(out)
+	p.curve(out, inner, h-len(out.Lines))
+}
+
+// answer is the best of the answers in a sentence.
+func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
+	pen := out.Pen
+	l := pen.Line(out.W)
+	before := q.unknown(p.Doc.Scenario()).answer
+	number, does := before+report.Answered(r), " meets the budget"
+	switch {
+	case before != "":
+	case q.solve == "count" && r.Value == 1:
+		number += " copy"
+	case q.solve == "count":
+		number += " copies"
+	case r.Value == 1: // rounds and steps
+		number += " " + strings.TrimSuffix(q.solve, "s")
+	default:
+		number += " " + q.solve
+	}
+	if q.solve == "max_batch" { // its target is not the budget
+		does = " adds less than 0.1 % to ε"
+	}
+	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, does)
+	l.Put(pen.Text, kit.Widest(l.Room(), ", by "+report.By(r.Method), ", "+r.Method.Name(), ""))
+	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
+		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)
+	}
+	out.Add(l)
+}
+
+// wayOut names the changes that would make the plan fit, where no value of the unknown does.
+func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
+	pen := out.Pen
+	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+q.of(s, q.unknown(s).none)+" meets the budget"))
+	switch list := p.solve.Answer.changes; {
+	case p.solve.Busy && list == nil:
+		out.Prose(pen.Muted, "Looking for changes that would make it fit …")
+	case len(list) > 0:
+		out.Add(pen.Line(out.W).Put(pen.Text, "Any one of these would make the plan fit; ").Put(pen.Key, "enter").Put(pen.Text, " makes the selected one:"))
+		for i, c := range list {
+			l, ink := pen.Row(out.W, i == p.row)
+			out.Add(l.Put(ink, c.Says))
+		}
+	}
+}
+
+// forms are the lectures' closed forms, each with what it really costs.
+func (p *Screen) forms(out *kit.Writer) {
+	t := p.solve.Answer.forms
+	if t == nil {
+		return
+	}
+	pen := out.Pen
+	p.gap(out)
+	out.Add(pen.Line(out.W).Left(pen.Title, "Closed forms of the lectures", 41).Put(pen.Muted, "they cost, by their own theorem"))
+	for _, c := range t.Rows {
+		formula, _, _ := strings.Cut(c.Formula, ",")
+		mark, ink := pen.Glyphs.Tick, pen.Good
+		if c.Cost > t.Target.Epsilon*(1+1e-9) {
+			mark, ink = pen.Glyphs.OverMark, pen.Over
+		}
+		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.Fraction(c.Value), 11).
+			Left(ink, report.Upper(c.Cost), 8)
+		switch {
+		case c.Waste > 5e-4:
+			l.Put(pen.Muted, report.Percent(c.Waste)+" of "+report.AtMost(c.Allowed)+" lost")
+		case c.Waste < -5e-4:
+			l.Put(pen.Over, "over; "+report.AtMost(c.Allowed)+" is allowed")
+		}
+		if c.Cost > t.Target.Epsilon*(1+1e-9) && c.Least <= t.Target.Epsilon {
+			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.By, report.Upper(c.Least)))
+		}
+		out.Add(l)
+	}
+}
+
+// smallFraction is a small ε as people quote it, not above it.
+func smallFraction(r plan.Result) string {
+	if r.Solve == "epsilon" && r.Value < 0.05 {
+		return "or " + report.AtMost(r.Value)
+	}
+	return ""
+}

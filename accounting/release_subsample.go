@@ -69,7 +69,7 @@ func (s *sampled) Approximate() (epsilon, delta float64, err error) {
 
 func (s *sampled) Renyi(alpha float64) (float64, error) {
 	if !math.IsNaN(s.mu) {
-		return s.own.At(alpha, func(alpha float64) float64 { return renyi.SampledGaussian(s.q, s.mu, alpha) }), nil
+		return s.own.At(alpha, s.gaussianRenyi), nil
 	}
 	if p, ok := behind[pure](s.inner); ok {
 		return sampledPureRenyi(s.q, p.epsilon, alpha), nil
@@ -86,6 +86,19 @@ func (s *sampled) Renyi(alpha float64) (float64, error) {
 		least = math.Min(least, s.curve()(alpha))
 	}
 	return least, nil
+}
+
+// gaussianRenyi is that of sampled Gaussian noise: an integral or, where that would take too
+// long, what is known of the pair.
+func (s *sampled) gaussianRenyi(alpha float64) float64 {
+	least := math.Max(1, alpha) * s.mu * s.mu / 2 // mixing with Q never raises a divergence
+	if r, ok := renyi.SampledGaussian(s.q, s.mu, alpha); ok {
+		return math.Min(least, r)
+	}
+	if pair, err := s.pair(); err == nil {
+		least = math.Min(least, pair.Renyi(alpha))
+	}
+	return least
 }
 
 // sampledPureRenyi is the larger divergence of the two-point mixture (1−q)Q + qP

@@ -117,6 +117,19 @@ terminal, is shown as "epsiloscope ledger show" does.`,
 	return root
 }
 
+// family is a command that only has others below it.
+func family(cmd *cobra.Command, members ...*cobra.Command) *cobra.Command {
+	cmd.AddCommand(members...)
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return wrongf("%s has no command %q; see %q", cmd.Name(), args[0], cmd.CommandPath()+" --help")
+		}
+		return wrongf("%s needs a command; see %q", cmd.Name(), cmd.CommandPath()+" --help")
+	}
+	return cmd
+}
+
 // arguments checks how many arguments a command gets, in words of its own.
 func arguments(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

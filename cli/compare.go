@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +28,7 @@ func (a *app) compareCommand() *cobra.Command {
 	target.add(cmd)
 	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded")
 	cmd.Flags().BoolVar(&others, "peers", false, "of a training, add what Opacus, dp_accounting and TF-Privacy print by their own defaults, and why")
-	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown, asLaTeX)
+	format := addOutput(cmd, tables...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 2 && check {
 			return wrongf("--check is about one scenario; compare takes two without it")
@@ -38,15 +36,16 @@ func (a *app) compareCommand() *cobra.Command {
 		if others && (len(args) == 2 || format.value == asCSV || format.value == asLaTeX) {
 			return wrongf("--peers is about one scenario, as table, json or markdown: elsewhere figures of others could be taken for bounds")
 		}
-		if len(args) == 2 && format.value == asLaTeX {
-			return wrongf("-o latex is about one scenario; of two, compare writes table, json, csv and markdown")
-		}
-		if len(args) == 2 {
-			return a.versus(cmd, args, &target, format.value)
-		}
-		s, r, err := a.evaluated(cmd, args[0], &target)
+		s, err := a.open(args[0], &target)
 		if err != nil {
 			return err
+		}
+		if len(args) == 2 {
+			return a.versus(cmd, s, args[1], &target, format.value)
+		}
+		r, err := scenarios.Evaluate(cmd.Context(), s, target.options())
+		if err != nil {
+			return wrong(err)
 		}
 		if check && !s.Releases() {
 			return wrong(scenarios.FieldError{File: printable(args[0]), Field: "stack", Problem: "is empty; nothing is released, so there is nothing to check"})
@@ -54,36 +53,20 @@ func (a *app) compareCommand() *cobra.Command {
 		if check && r.Target.Epsilon <= 0 {
 			return wrongf("--check needs a budget: give --epsilon, or budget in the scenario")
 		}
-		write := func() error { return writeResult(a.stdout, format.value, r) }
+		out := sheet.Result(r)
 		if others {
-			write = func() error { return a.beside(cmd.Context(), format.value, s, r) }
+			figures, err := peers.Print(cmd.Context(), s)
+			if err != nil {
+				return wrong(err)
+			}
+			out.Beside(sheet.Peers(figures, r))
 		}
-		if err := write(); err != nil {
+		if err := out.Write(a.stdout, format.value); err != nil || !check {
 			return err
 		}
-		if check {
-			return overBudget(r)
-		}
-		return nil
+		return overBudget(r)
 	}
 	return cmd
-}
-
-// beside prints a result and under it what other tools print.
-func (a *app) beside(ctx context.Context, format string, s *scenarios.Scenario, r *scenarios.Result) error {
-	figures, err := peers.Print(ctx, s)
-	if err != nil {
-		return wrong(err)
-	}
-	others := sheet.Peers(figures, r)
-	if format == asJSON {
-		return others.Write(a.stdout, format)
-	}
-	if err := writeResult(a.stdout, format, r); err != nil {
-		return err
-	}
-	fmt.Fprintln(a.stdout)
-	return others.Write(a.stdout, format)
 }
 
 // overBudget is the error of --check: what is not known to fit does not pass.
@@ -96,12 +79,8 @@ func overBudget(r *scenarios.Result) error {
 
 // versus compares two scenarios: what changed from the first to the second, and
 // what that costs by every method.
-func (a *app) versus(cmd *cobra.Command, names []string, target *targetFlags, format string) error {
-	first, err := a.open(names[0], target)
-	if err != nil {
-		return err
-	}
-	second, err := a.open(names[1], target)
+func (a *app) versus(cmd *cobra.Command, first *scenarios.Scenario, name string, target *targetFlags, format string) error {
+	second, err := a.open(name, target)
 	if err != nil {
 		return err
 	}

@@ -1,35 +1,84 @@
 package cli
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) explainCommand() *cobra.Command {
-	var target targetFlags
-	var methods []string
 	cmd := &cobra.Command{
-		Use:               "explain FILE|NAME",
-		Short:             "each bound's theorem, with the scenario's numbers put in",
-		Args:              arguments(1, 1, "one FILE or NAME"),
-		Example:           "  epsiloscope explain welcome --method advanced",
-		ValidArgsFunction: completeScenarios,
+		Use:     "explain FILE|NAME",
+		Short:   "each bound's theorem, with the scenario's numbers put in",
+		Example: "  epsiloscope explain welcome --method advanced",
 	}
-	target.add(cmd)
-	cmd.Flags().StringSliceVar(&methods, "method", nil, "only these methods (repeatable)")
-	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		only, err := methodsNamed(methods)
+	methods := addMethods(cmd)
+	return a.answers(cmd, pages, func(q *question) (output, error) {
+		r, err := q.evaluate()
 		if err != nil {
-			return err
+			return nil, err
 		}
-		s, r, err := a.evaluated(cmd, args[0], &target)
+		return sheet.Explain(q.Scenario, r, report.Explain(r, methods.values...)), nil
+	})
+}
+
+func (a *app) statementCommand() *cobra.Command {
+	return a.answers(&cobra.Command{
+		Use:   "statement FILE|NAME",
+		Short: "the paragraph to quote: guarantee, unit, theorem, assumptions",
+		Long: `Write what one may quote of the scenario: a paragraph and a fact sheet with the
+guarantee, the theorem, the unit, the adjacency, the sampling assumption, δ, the
+composition and what is not covered, as NIST SP 800-226 asks.
+
+  table      plain text (the default)
+  latex      a paragraph with \cite and the BibTeX entries as a comment
+  bibtex     the entries alone`,
+		Example: `  epsiloscope statement welcome
+  epsiloscope statement plan.yaml -o latex`,
+	}, append(tables, asBibTeX), func(q *question) (output, error) {
+		r, err := q.evaluate()
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return sheet.Explain(a.stdout, s, r, report.Explain(r, only...), format.value)
+		st, err := report.NewStatement(q, q.Scenario, r)
+		if err != nil {
+			return nil, err
+		}
+		return sheet.Statement(st), nil
+	})
+}
+
+func (a *app) personCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "person FILE|NAME",
+		Short: "what it means for a person: odds, attacks, real deployments",
+		Long: `Say what the release means for one unit of the data: how far a suspicion can
+grow, how often the best attacker is right, how many are recognised at a given
+rate of false alarms, and where ε stands among deployments with the same unit.`,
+		Example: `  epsiloscope person welcome
+  epsiloscope person welcome --prior 1/50`,
 	}
-	return cmd
+	priors := &listFlag[float64]{read: func(text string) (float64, error) {
+		x, err := numeral.Parse(text)
+		if err != nil || !(x > 0 && x < 1) {
+			return 0, errors.New("must be a number between 0 and 1")
+		}
+		return x, nil
+	}}
+	cmd.Flags().Var(priors, "prior", "suspicion `P` before the release (repeatable; default 1 %, 10 % and 50 %)")
+	return a.answers(cmd, tables, func(q *question) (output, error) {
+		r, err := q.evaluate()
+		if err != nil {
+			return nil, err
+		}
+		p, err := report.NewPerson(q, q.Scenario, r, priors.values...)
+		if err != nil {
+			return nil, err
+		}
+		return sheet.Person(p), nil
+	})
 }

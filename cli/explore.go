@@ -3,10 +3,10 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -14,6 +14,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui"
 	"epsiloscope/tui/theme"
 )
@@ -82,7 +83,7 @@ func (a *app) explore(cmd *cobra.Command, args []string, look *exploreFlags) err
 	if err != nil {
 		return wrong(err)
 	}
-	return writeResult(a.stdout, asTable, r)
+	return sheet.Result(r).Write(a.stdout, asTable)
 }
 
 // ledgerEnding is how the name of a file ends that is a ledger.
@@ -99,9 +100,35 @@ func (a *app) exploreLedger(cmd *cobra.Command, path string, look *exploreFlags)
 		opt.Ledger = path
 		return tui.Run(cmd.Context(), opt)
 	}
-	l, err := ledger.Read(path)
+	status, err := statusOf(cmd.Context(), path)
 	if err != nil {
 		return ledgerError(err)
 	}
-	return a.showStatus(l, l.Status(cmd.Context(), time.Now()))
+	return status.Write(a.stdout, asTable)
+}
+
+func (a *app) tourCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tour",
+		Short: "ten short steps through the ideas, in the explorer",
+		Long: `Opens the explorer with the tour: one query, noise, composition, advanced
+composition, Rényi, zCDP, numerical accounting, planning, person, saving. Each
+step is a live scenario. Where standard output is not a terminal, the steps are
+printed.`,
+		Args: arguments(0, 0, "no argument"),
+	}
+	var look exploreFlags
+	look.add(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if screen, ok := a.screen(); ok {
+			opt := look.options(screen)
+			opt.Tour, opt.Stdin = true, a.stdin
+			if err := tui.Run(cmd.Context(), opt); !errors.Is(err, tui.ErrNoKeys) {
+				return err
+			}
+		}
+		_, err := fmt.Fprint(a.stdout, tui.TourText())
+		return err
+	}
+	return cmd
 }

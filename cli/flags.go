@@ -3,27 +3,30 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
 )
 
 // numberFlag is a flag that takes a number as people write it (1e-6, ln(3),
 // 1/800), keeps whether it was given, and words its own complaints.
 type numberFlag struct {
-	value *float64
+	value float64
+	given bool
 	check func(float64) string // "" if allowed, else what is: "must be …"
 }
 
 func (n *numberFlag) String() string {
-	if n.value == nil {
+	if !n.given {
 		return ""
 	}
-	return numeral.Format(*n.value)
+	return numeral.Format(n.value)
 }
 
 func (n *numberFlag) Type() string { return "number" }
@@ -38,7 +41,27 @@ func (n *numberFlag) Set(text string) error {
 			return errors.New(problem)
 		}
 	}
-	n.value = &x
+	n.value, n.given = x, true
+	return nil
+}
+
+// listFlag is a flag that takes several values, repeated or with commas between them.
+type listFlag[T any] struct {
+	values []T
+	read   func(text string) (T, error)
+}
+
+func (l *listFlag[T]) String() string { return "" }
+func (l *listFlag[T]) Type() string   { return "strings" }
+
+func (l *listFlag[T]) Set(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		x, err := l.read(strings.TrimSpace(part))
+		if err != nil {
+			return err
+		}
+		l.values = append(l.values, x)
+	}
 	return nil
 }
 
@@ -57,23 +80,42 @@ func (c *choiceFlag) Set(text string) error {
 	if choice, ok := c.also[text]; ok {
 		text = choice
 	}
-	for _, choice := range c.choices {
-		if text == choice {
-			c.value = text
-			return nil
-		}
+	if !slices.Contains(c.choices, text) {
+		return fmt.Errorf("must be one of %s", strings.Join(c.choices, ", "))
 	}
-	return fmt.Errorf("must be one of %s", strings.Join(c.choices, ", "))
+	c.value = text
+	return nil
 }
 
 // addChoice declares a choice flag with completion of its words, which end its help:
 // in place of the value they would push every other description off the screen.
-func addChoice(cmd *cobra.Command, c *choiceFlag, name, short, help string) {
+func addChoice(cmd *cobra.Command, c *choiceFlag, name, short, help string) *choiceFlag {
 	if c.word == "" {
 		c.word = strings.ToUpper(name)
 	}
 	cmd.Flags().VarP(c, name, short, help+": "+strings.Join(c.choices, ", "))
 	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(c.choices, cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+// methodNames are the words of --method.
+func methodNames() []string {
+	return each(accounting.Methods(), func(t accounting.Theorem) string { return string(t.Method) })
+}
+
+// addMethod declares --method, which takes one theorem, the best if it is not given.
+func addMethod(cmd *cobra.Command, help string) *choiceFlag {
+	return addChoice(cmd, &choiceFlag{choices: methodNames()}, "method", "", help+" (default: the best)")
+}
+
+// addMethods declares --method, which takes several.
+func addMethods(cmd *cobra.Command) *listFlag[accounting.Method] {
+	f := &listFlag[accounting.Method]{read: func(name string) (accounting.Method, error) {
+		c := choiceFlag{choices: methodNames()}
+		return accounting.Method(name), c.Set(name)
+	}}
+	cmd.Flags().Var(f, "method", "only these methods (repeatable)")
+	return f
 }
 
 // plainType says what a flag of one of Go's own types takes.

@@ -80,6 +80,12 @@ func flagTerm(f *pflag.Flag) (term, text string) {
 	return term, text
 }
 
+// helpLine is a name and what it is, wrapped, in a list whose names have so many columns.
+func helpLine(wide int, name, about string) string {
+	lines := wrapWords(about, helpWidth-wide-3)
+	return fmt.Sprintf("  %-*s %s", wide, name, strings.Join(lines, "\n"+strings.Repeat(" ", wide+3)))
+}
+
 // wrapWords breaks a text at spaces into lines of at most so many characters.
 func wrapWords(text string, width int) (lines []string) {
 	line := ""

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -24,9 +25,6 @@ import (
 	"epsiloscope/scenarios/report/draw"
 )
 
-// asYAML prints the stack a lab spends as a scenario.
-const asYAML = "yaml"
-
 // labFlags are the options of one run.
 type labFlags struct {
 	seed  uint64
@@ -45,21 +43,25 @@ func (a *app) labCommand() *cobra.Command {
 theorem says, and what it costs. The same seed gives the same run. Without a
 name, list them.
 
-` + labsHelp(),
+` + strings.Join(each(labs.All(), func(l labs.Lab) string {
+			return helpLine(23, l.Name, strings.Join(each(l.Params, func(p param.Param) string { return p.Name }), ", "))
+		}), "\n"),
 		Args: arguments(0, 1, "at most one NAME"),
 		Example: `  epsiloscope lab
   epsiloscope lab differencing --set epsilon=0.1 --seed 7
   epsiloscope lab composition --to walk.svg
   epsiloscope lab sparse-vector --steps
   epsiloscope lab dp-sgd -o yaml | epsiloscope compare -`,
-		ValidArgsFunction: completeLabs,
+		ValidArgsFunction: complete(func() []string {
+			return each(labs.All(), func(l labs.Lab) string { return l.Name + "\t" + l.Title })
+		}, cobra.NoFileCompletions),
 	}
 	flags := cmd.Flags()
 	flags.Uint64Var(&f.seed, "seed", 1, "the random numbers of run `N`")
 	flags.StringArrayVar(&f.set, "set", nil, "change a parameter: `FIELD=VALUE` (repeatable)")
 	flags.IntVar(&f.chart, "chart", 0, "only the chart `N`, from 1")
-	flags.BoolVar(&f.steps, "steps", false, "only the steps of the algorithm, one a line: a table or csv")
-	format := addOutput(cmd, append([]string{asTable, asJSON, asCSV, asMarkdown, asYAML}, draw.Formats()...)...)
+	flags.BoolVar(&f.steps, "steps", false, "only the steps of the algorithm, one a line")
+	format := addOutput(cmd, append(append(tables, asYAML), draw.Formats()...)...)
 	f.pic.add(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -68,7 +70,7 @@ name, list them.
 			if given != "" {
 				return wrongf("--%s is about one experiment; without a NAME, lab lists them, one a line", given)
 			}
-			return a.listLabs()
+			return a.printAll(each(labs.All(), func(l labs.Lab) string { return fmt.Sprintf("%-23s %s", l.Name, l.Summary) }))
 		}
 		if err := f.pic.settle(cmd, format); err != nil {
 			return err
@@ -79,30 +81,6 @@ name, list them.
 		return a.runLab(cmd.Context(), args[0], format.value, &f)
 	}
 	return cmd
-}
-
-func labsHelp() string {
-	var b strings.Builder
-	for _, l := range labs.All() {
-		lines := wrapWords(paramNames(l), helpWidth-26)
-		fmt.Fprintf(&b, "  %-23s %s\n", l.Name, strings.Join(lines, "\n"+strings.Repeat(" ", 26)))
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
-
-func paramNames(l labs.Lab) string {
-	return strings.Join(each(l.Params, func(p param.Param) string { return p.Name }), ", ")
-}
-
-func completeLabs(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return each(labs.All(), func(l labs.Lab) string { return l.Name + "\t" + l.Title }), cobra.ShellCompDirectiveNoFileComp
-}
-
-func (a *app) listLabs() error {
-	return a.printAll(each(labs.All(), func(l labs.Lab) string { return fmt.Sprintf("%-23s %s", l.Name, l.Summary) }))
 }
 
 func (a *app) runLab(ctx context.Context, name, format string, f *labFlags) error {
@@ -128,11 +106,17 @@ func (a *app) runLab(ctx context.Context, name, format string, f *labFlags) erro
 	if f.chart > len(out.Plots) {
 		return wrongf("--chart: %s has no chart %d; it has %s", name, f.chart, numeral.Plural(len(out.Plots), "chart", "charts"))
 	}
-	if f.steps {
-		return a.labSteps(out, format)
-	}
-	if slices.Contains(draw.Formats(), format) || f.chart > 0 && format != asYAML {
+	switch {
+	case f.steps && len(out.Sequence.Steps) == 0:
+		return wrongf("--steps: %s has no steps of its own; its charts show the whole run", name)
+	case f.steps && !slices.Contains(tables, format):
+		return wrongf("--steps: a table, not %s", format)
+	case f.steps:
+		return f.put(a, chart.LabSteps(out), format)
+	case slices.Contains(draw.Formats(), format) || f.chart > 0 && format != asYAML:
 		return a.labCharts(out, format, f)
+	case format == asLaTeX:
+		return wrongf("-o latex writes one table: give --steps or --chart N")
 	}
 	return a.labRun(ctx, out, format, f)
 }
@@ -183,22 +167,17 @@ func (a *app) progress(name string) (show func(float64), clear func()) {
 func (a *app) labRun(ctx context.Context, out *labs.Outcome, format string, f *labFlags) error {
 	s := chart.LabScenario(out)
 	if format == asYAML {
-		text, err := s.Marshal()
-		if err != nil {
-			return err
-		}
-		return f.pic.put(a.stdout, text)
+		return f.put(a, scenarioFile{s}, format)
 	}
 	cost, err := scenarios.Evaluate(ctx, s, scenarios.Options{Closed: true})
 	if err != nil {
 		return err
 	}
-	var b strings.Builder
-	run := chart.LabRun{Outcome: out, Cost: cost}
-	if err := run.Write(&b, format); err != nil {
-		return err
-	}
-	return f.pic.put(a.stdout, []byte(b.String()))
+	return f.put(a, chart.LabRun{Outcome: out, Cost: cost}, format)
+}
+
+func (f *labFlags) put(a *app, out output, format string) error {
+	return f.pic.put(a.stdout, func(w io.Writer) error { return out.Write(w, format) })
 }
 
 // labCharts writes one chart, or every chart into a file of its own.

@@ -1,18 +1,18 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/accounting/adaptive"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report"
 )
 
 // spendVariable tells a wrapped command under which id it releases.
@@ -40,75 +40,45 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 		Example: "  epsiloscope ledger ask mobility.ledger request.yaml || exit 1",
 	}
 	flags.add(cmd)
-	format := addOutput(cmd, asTable, asJSON)
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
+	return a.verb(cmd, func(_ context.Context, args []string) (output, error) {
 		s, err := scenarios.LoadNamed(args[1], a.stdin)
 		if err != nil {
-			return wrong(err)
+			return nil, err
 		}
 		l, err := ledger.Read(args[0])
 		if err != nil {
-			return ledgerError(err)
+			return nil, err
 		}
 		answer, err := l.Ask(s, flags.blocks, flags.by, time.Now())
 		if err != nil {
-			return ledgerError(fmt.Errorf("%s: %w", args[1], err))
-		}
-		if err := a.writeAnswer(format.value, l, answer); err != nil {
-			return err
+			return nil, fmt.Errorf("%s: %w", args[1], err)
 		}
 		if !answer.Fits {
-			return &failure{statusExceeded, fmt.Errorf("it does not fit: %s", answer.Refusal)}
+			err = &failure{statusExceeded, fmt.Errorf("it does not fit: %s", answer.Refusal)}
 		}
-		return nil
-	}
-	return cmd
+		return facts{answerFacts(answer), answer}, err
+	}, asTable, asJSON)
 }
 
-func (a *app) writeAnswer(format string, l *ledger.Ledger, answer *ledger.Answer) error {
-	if format == asJSON {
-		line, err := answer.JSON(l)
-		if err == nil {
-			_, err = fmt.Fprintf(a.stdout, "%s\n", line)
-		}
-		return err
+func answerFacts(a *ledger.Answer) []report.Fact {
+	fits, asked, copies := "no", "", report.Fact{Name: "copies that fit", Text: "any number: it costs nothing"}
+	if a.Fits {
+		fits = "yes"
 	}
-	about := l.Filter.About()
-	rows := [][2]string{{"fits", yes(answer.Fits)}, {"filter", about.Title}}
-	if answer.Block != "" {
-		rows = append(rows, [2]string{"block", answer.Block})
+	if a.Asked != nil {
+		asked = a.Upper(a.Asked)
 	}
-	rows = append(rows, amountRows(about, answer.Budget, answer.Spent, answer.Held)...)
-	if answer.Asked != nil {
-		rows = append(rows, [2]string{"asked", adaptive.Decimal(answer.Asked, about.Unit)})
-	}
-	rows = append(rows, [2]string{"left", adaptive.Decimal(answer.Left, about.Unit)})
 	switch {
-	case answer.Part != nil:
-		rows = append(rows, [2]string{"would fit", fmt.Sprintf("%s of its %s releases", answer.Part, answer.Of)})
-	case answer.Largest == nil:
-		rows = append(rows, [2]string{"copies that fit", "any number: it costs nothing"})
-	default:
-		rows = append(rows, [2]string{"copies that fit", answer.Largest.String()})
+	case a.Part != nil:
+		copies = report.Fact{Name: "would fit", Text: fmt.Sprintf("%s of its %s releases", a.Part, a.Of)}
+	case a.Largest != nil:
+		copies.Text = a.Largest.String()
 	}
-	rows = append(rows, [2]string{"head", l.Head()})
-	return writeRows(a.stdout, rows)
-}
-
-func yes(ok bool) string {
-	if ok {
-		return "yes"
+	return []report.Fact{
+		{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block},
+		{Name: "budget", Text: a.Lower(a.Budget) + " " + a.Filter.Quantity}, {Name: "spent", Text: a.Upper(a.Spent)}, {Name: "held", Text: a.Upper(a.Held)},
+		{Name: "asked", Text: asked}, {Name: "left", Text: a.Lower(a.Left)}, copies, {Name: "head", Text: a.Head},
 	}
-	return "no"
-}
-
-func writeRows(w io.Writer, rows [][2]string) error {
-	for _, r := range rows {
-		if _, err := fmt.Fprintf(w, "%-16s %s\n", r[0], printable(r[1])); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (a *app) ledgerSpend() *cobra.Command {
@@ -135,48 +105,40 @@ A refused request runs nothing, and the exit status is 1.`,
 	}
 	flags.add(cmd)
 	cmd.Flags().StringVar(&flags.why, "why", "", "what for: your words, never data")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	return a.verb(cmd, func(ctx context.Context, args []string) (output, error) {
 		command := args[2:]
 		if len(command) > 0 { // before anything is reserved
 			if _, err := exec.LookPath(command[0]); err != nil {
-				return wrongf("the command cannot be run, and nothing was reserved: %w", err)
+				return nil, fmt.Errorf("the command cannot be run, and nothing was reserved: %w", err)
 			}
 		}
 		s, err := scenarios.LoadNamed(args[1], a.stdin)
 		if err != nil {
-			return wrong(err)
+			return nil, err
 		}
 		file := ledger.At(args[0])
 		id, l, err := file.Reserve(s, flags.blocks, flags.by, flags.why)
 		if err != nil {
-			return a.notReserved(l, err)
+			if refused := new(ledger.Refused); errors.As(err, &refused) {
+				a.tell(l, "%s", refused.Numbers())
+			}
+			return nil, err
 		}
 		a.tell(l, "reserved %s", id)
 		if len(command) == 0 {
-			_, err := fmt.Fprintln(a.stdout, id)
-			return err
+			return printed{id}, nil
 		}
-		return a.release(cmd, file, id, command)
-	}
-	return cmd
-}
-
-// notReserved words a refusal with its four numbers.
-func (a *app) notReserved(l *ledger.Ledger, err error) error {
-	var refused *ledger.Refused
-	if errors.As(err, &refused) {
-		a.tell(l, "%s", refused.Numbers(l.Filter.About()))
-	}
-	return ledgerError(err)
+		return a.release(ctx, file, id, command)
+	})
 }
 
 // release runs the command of a reserve. Its output is its own: it is not read.
-func (a *app) release(cmd *cobra.Command, file *ledger.File, id string, command []string) error {
-	run := exec.CommandContext(cmd.Context(), command[0], command[1:]...)
+func (a *app) release(ctx context.Context, file *ledger.File, id string, command []string) (output, error) {
+	run := exec.CommandContext(ctx, command[0], command[1:]...)
 	run.Stdin, run.Stdout, run.Stderr = a.stdin, a.stdout, a.stderr
 	run.Env = append(os.Environ(), spendVariable+"="+id)
 	if err := run.Run(); err != nil {
-		return fmt.Errorf("the command ended with %w; %s stays held and counts as spent, as it may have read the data. If it never opened them: epsiloscope ledger cancel %s %s --reason …", err, id, file.Path, id)
+		return nil, &ledger.Trouble{Err: fmt.Errorf("the command ended with %w; %s stays held and counts as spent, as it may have read the data. If it never opened them: epsiloscope ledger cancel %s %s --reason …", err, id, file.Path, id)}
 	}
 	status := 0
 	l, err := file.Commit(id, &status, "")
@@ -194,11 +156,10 @@ func (a *app) ledgerCommit() *cobra.Command {
 		Args:  arguments(2, 2, "a ledger FILE and an ID"),
 	}
 	cmd.Flags().StringVar(&artifact, "artifact", "", "a `name` for what came out, such as its sha256")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
+	return a.verb(cmd, func(_ context.Context, args []string) (output, error) {
 		l, err := ledger.At(args[0]).Commit(args[1], nil, artifact)
 		return a.told(l, err, "committed %s", args[1])
-	}
-	return cmd
+	})
 }
 
 func (a *app) ledgerCancel() *cobra.Command {
@@ -211,9 +172,8 @@ failed while it was reading them stays spent: no refund may depend on an answer.
 		Args: arguments(2, 2, "a ledger FILE and an ID"),
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the data were never touched")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
+	return a.verb(cmd, func(_ context.Context, args []string) (output, error) {
 		l, err := ledger.At(args[0]).Cancel(args[1], reason)
 		return a.told(l, err, "cancelled %s", args[1])
-	}
-	return cmd
+	})
 }

@@ -15,20 +15,7 @@ import (
 )
 
 func (a *app) scenariosCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "scenarios",
-		Short: "the bundled scenarios: list, show, copy",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return wrongf("scenarios has no command %q: it has list, show and copy", args[0])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return wrongf("scenarios needs a command: list, show NAME or copy NAME PATH")
-		},
-	}
-	cmd.AddCommand(
+	return family(&cobra.Command{Use: "scenarios", Short: "the bundled scenarios: list, show, copy"},
 		&cobra.Command{
 			Use: "list", Short: "one scenario a line, its name first",
 			Args: arguments(0, 0, "no argument"),
@@ -37,11 +24,11 @@ func (a *app) scenariosCommand() *cobra.Command {
 		&cobra.Command{
 			Use: "show NAME", Short: "the scenario's file",
 			Args:              arguments(1, 1, "one NAME"),
-			ValidArgsFunction: completeBundled,
+			ValidArgsFunction: complete(bundledNames, completeFiles),
 			RunE: func(_ *cobra.Command, args []string) error {
-				text, err := bundledSource(args[0])
+				text, err := scenarios.BundledSource(args[0])
 				if err != nil {
-					return err
+					return wrong(err)
 				}
 				_, err = a.stdout.Write(text)
 				return err
@@ -50,20 +37,12 @@ func (a *app) scenariosCommand() *cobra.Command {
 		&cobra.Command{
 			Use: "copy NAME PATH", Short: "the scenario's file, as a file of your own",
 			Args:              arguments(2, 2, "a NAME and a PATH"),
-			ValidArgsFunction: completeBundled,
+			ValidArgsFunction: complete(bundledNames, completeFiles),
 			RunE: func(_ *cobra.Command, args []string) error {
 				return copyScenario(args[0], args[1])
 			},
 		},
 	)
-	return cmd
-}
-
-func completeBundled(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
-	return bundledNames(), cobra.ShellCompDirectiveNoFileComp
 }
 
 func (a *app) listScenarios() error {
@@ -77,21 +56,11 @@ func (a *app) listScenarios() error {
 	}))
 }
 
-// bundledSource is the text of a bundled scenario, or an error that says where the
-// names are.
-func bundledSource(name string) ([]byte, error) {
-	text, err := scenarios.BundledSource(name)
-	if err != nil {
-		return nil, wrong(err)
-	}
-	return text, nil
-}
-
 // copyScenario writes a bundled scenario to a new file; it replaces none.
 func copyScenario(name, path string) error {
-	text, err := bundledSource(name)
+	text, err := scenarios.BundledSource(name)
 	if err != nil {
-		return err
+		return wrong(err)
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {

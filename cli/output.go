@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"strings"
 	"unicode"
@@ -8,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/scenarios/report"
 )
 
 // The words of -o.
@@ -19,13 +20,34 @@ const (
 	asMarkdown = "markdown"
 	asLaTeX    = "latex"
 	asBibTeX   = "bibtex"
+	asYAML     = "yaml"
+)
+
+// pages are the formats of what is read line by line, tables those of a table.
+var (
+	tables = []string{asTable, asJSON, asCSV, asMarkdown, asLaTeX}
+	pages  = tables[:4:4]
 )
 
 // addOutput declares -o with the formats a command has; the first is the default.
 func addOutput(cmd *cobra.Command, formats ...string) *choiceFlag {
-	c := &choiceFlag{value: formats[0], choices: formats, word: "FORMAT"}
-	addChoice(cmd, c, "output", "o", "output format")
-	return c
+	return addChoice(cmd, &choiceFlag{value: formats[0], choices: formats, word: "FORMAT"}, "output", "o", "output format")
+}
+
+// output is what a command prints in the format asked for: most often a sheet.
+type output interface {
+	Write(w io.Writer, format string) error
+}
+
+// scenarioFile is a scenario as its file would be, whatever the format.
+type scenarioFile struct{ *scenarios.Scenario }
+
+func (f scenarioFile) Write(w io.Writer, _ string) error {
+	text, err := f.Marshal()
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return err
 }
 
 // printable keeps the name of a file, which may come from a pattern and another
@@ -48,25 +70,17 @@ func each[T any](list []T, word func(T) string) []string {
 	return words
 }
 
-// printAll prints lines.
-func (a *app) printAll(lines []string) error {
-	_, err := io.WriteString(a.stdout, strings.Join(lines, "\n")+"\n")
+// printed are lines as they are.
+type printed []string
+
+func (l printed) Write(w io.Writer, _ string) error {
+	_, err := io.WriteString(w, strings.Join(l, "\n")+"\n")
 	return err
 }
 
-// printScenario prints a scenario as its file would be.
-func (a *app) printScenario(s *scenarios.Scenario) error {
-	text, err := s.Marshal()
-	if err == nil {
-		_, err = a.stdout.Write(text)
-	}
-	return err
-}
+func (a *app) printAll(list []string) error { return printed(list).Write(a.stdout, "") }
 
-// writeResult prints an evaluated scenario in the format asked for.
-func writeResult(w io.Writer, format string, r *scenarios.Result) error {
-	if format == asLaTeX {
-		return sheet.LaTeX(w, r)
-	}
-	return sheet.Result(r).Write(w, format)
+// note says on standard error what is no error about a file.
+func (a *app) note(name, text string) {
+	fmt.Fprintf(a.stderr, "%s: note: %s\n", printable(name), report.Plain(text))
 }

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,12 +18,10 @@ import (
 )
 
 func (a *app) planCommand() *cobra.Command {
-	var target targetFlags
 	var entry int
 	var all bool
 	most := numberFlag{check: func(x float64) string { return unless(x > 0, "must be greater than 0") }}
-	solve := choiceFlag{choices: plan.Solvable, also: map[string]string{"noise_multiplier": "sigma"}, word: "UNKNOWN"}
-	method := choiceFlag{choices: methodNames()}
+	solve := &choiceFlag{choices: plan.Solvable, also: map[string]string{"noise_multiplier": "sigma"}, word: "UNKNOWN"}
 	cmd := &cobra.Command{
 		Use:   "plan FILE|NAME --solve UNKNOWN",
 		Short: "solve for one unknown under the budget",
@@ -36,59 +36,54 @@ side, and a whole number stays whole.
   n                      the smallest number of records
   max_batch              the smallest size to which Poisson batches may be cut
                          at less than 0.1 % of ε, whatever the budget`,
-		Args: arguments(1, 1, "one FILE or NAME"),
 		Example: `  epsiloscope plan plan.yaml --solve count --entry 1
   epsiloscope plan plan.yaml --solve sigma --method zcdp --epsilon 1
   epsiloscope plan bob-10000 --solve epsilon --all
   epsiloscope plan plan.yaml --error 100 --solve count --entry 1`,
-		ValidArgsFunction: completeScenarios,
 	}
-	target.add(cmd)
-	target.epsilon.check = func(x float64) string { return unless(x >= 0, "must be at least 0") }
-	addChoice(cmd, &solve, "solve", "", "the unknown")
-	addChoice(cmd, &method, "method", "", "the theorem to plan with (default: the best)")
-	cmd.Flags().IntVar(&entry, "entry", 0, "the entry `N` to change, from 1 (default: the only one that has the field)")
-	cmd.Flags().BoolVar(&all, "all", false, "solve by every theorem, side by side, with the lectures' closed forms")
-	cmd.Flags().Var(&most, "error", "first set the entry's noise so that an answer errs by at most `E` at 95 %")
-	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	addChoice(cmd, solve, "solve", "", "the unknown")
+	method := addMethod(cmd, "the theorem to plan with")
+	f := cmd.Flags()
+	f.IntVar(&entry, "entry", 0, "the entry `N` to change, from 1 (default: the only one that has the field)")
+	f.BoolVar(&all, "all", false, "solve by every theorem, side by side, with the lectures' closed forms")
+	f.Var(&most, "error", "first set the entry's noise so that an answer errs by at most `E` at 95 %")
+	a.answers(cmd, tables, func(q *question) (output, error) {
 		if solve.value == "" {
-			return wrongf("plan needs --solve: one of %s", strings.Join(plan.Solvable, ", "))
+			return nil, fmt.Errorf("plan needs --solve: one of %s", strings.Join(plan.Solvable, ", "))
 		}
-		if entry < 0 || entry == 0 && cmd.Flags().Changed("entry") {
-			return wrongf("--entry: %d is not an entry; they count from 1", entry)
+		if entry < 0 || entry == 0 && f.Changed("entry") {
+			return nil, fmt.Errorf("--entry: %d is not an entry; they count from 1", entry)
 		}
-		s, err := a.open(args[0], &target)
+		s, err := withError(q, entry, most)
 		if err != nil {
-			return err
-		}
-		if s, err = withError(cmd, s, entry, most.value); err != nil {
-			return err
+			return nil, err
 		}
 		req := plan.Request{
 			Solve: solve.value, Entry: entry, Method: accounting.Method(method.value),
-			Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Precision: target.options().Precision,
+			Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Precision: q.options.Precision,
 		}
-		if given := target.epsilon.value; given != nil && *given == 0 {
+		if f.Changed("epsilon") && s.Budget.Epsilon == 0 {
 			if solve.value != "delta" || all {
-				return wrongf("--epsilon: \"0\" must be greater than 0, but for --solve delta")
+				return nil, errors.New("--epsilon: \"0\" must be greater than 0, but for --solve delta")
 			}
 			req.Distance = true
 		}
 		if all {
-			return a.planAll(cmd, s, req, format.value)
+			return planAll(q, s, req)
 		}
-		plan, err := plan.New().Plan(cmd.Context(), s, req)
+		plan, err := plan.New().Plan(q, s, req)
 		if err != nil {
-			return wrong(err)
+			return nil, err
 		}
 		if !plan.Feasible && !req.Distance {
-			if words := wayOut(cmd.Context(), s, req.Method); words != "" {
+			if words := wayOut(q, s, req.Method); words != "" {
 				plan.Note += "; " + words
 			}
 		}
-		return sheet.Plan(a.stdout, plan, format.value)
-	}
+		return sheet.Plan(plan), nil
+	})
+	epsilon, _ := f.Lookup("epsilon").Value.(*numberFlag)
+	epsilon.check = func(x float64) string { return unless(x >= 0, "must be at least 0") } // 0 is a distance
 	return cmd
 }
 
@@ -101,46 +96,37 @@ func wayOut(ctx context.Context, s *scenarios.Scenario, m accounting.Method) str
 	return guide.InWords(changes)
 }
 
-// methodNames are the words of --method.
-func methodNames() []string {
-	return each(accounting.Methods(), func(t accounting.Theorem) string { return string(t.Method) })
-}
-
-// planAll prints the answers of every theorem side by side.
-func (a *app) planAll(cmd *cobra.Command, s *scenarios.Scenario, req plan.Request, format string) error {
+// planAll is the answers of every theorem side by side.
+func planAll(ctx context.Context, s *scenarios.Scenario, req plan.Request) (output, error) {
 	ev := plan.New()
-	all, err := ev.All(cmd.Context(), s, req)
+	all, err := ev.All(ctx, s, req)
 	if err != nil {
-		return wrong(err)
+		return nil, err
 	}
-	table, err := lectures.Corollaries(cmd.Context(), ev, s)
+	table, err := lectures.Corollaries(ctx, ev, s)
 	if err != nil || table.Field != req.Solve {
 		table = nil // no closed form of a lecture speaks of this
 	}
 	answers := sheet.Plans(s, s.Budget, all, table)
 	if plan.Best(all) < 0 {
-		if words := wayOut(cmd.Context(), s, ""); words != "" {
+		if words := wayOut(ctx, s, ""); words != "" {
 			answers.Notes = append(answers.Notes, words)
 		}
 	}
-	return answers.Write(a.stdout, format)
+	return answers, nil
 }
 
 // withError puts an accuracy target in before solving: the noise of the entry is
 // the largest whose error at 95 % stays within it.
-func withError(cmd *cobra.Command, s *scenarios.Scenario, entry int, most *float64) (*scenarios.Scenario, error) {
-	if most == nil {
-		return s, nil
+func withError(q *question, entry int, most numberFlag) (*scenarios.Scenario, error) {
+	if !most.given {
+		return q.Scenario, nil
 	}
 	if entry == 0 {
-		if len(s.Stack) != 1 {
-			return nil, wrongf("--error: the stack has %s; say which with --entry N", numeral.Plural(len(s.Stack), "entry", "entries"))
+		if len(q.Stack) != 1 {
+			return nil, fmt.Errorf("--error: the stack has %s; say which with --entry N", numeral.Plural(len(q.Stack), "entry", "entries"))
 		}
 		entry = 1
 	}
-	with, err := plan.WithError(cmd.Context(), s, entry, *most, false)
-	if err != nil {
-		return nil, wrong(err)
-	}
-	return with, nil
+	return plan.WithError(q, q.Scenario, entry, most.value, false)
 }

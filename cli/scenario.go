@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,35 +16,39 @@ func (a *app) open(fileOrName string, target *targetFlags) (*scenarios.Scenario,
 	if err != nil {
 		return nil, wrong(err)
 	}
-	if err := target.apply(s); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return s, target.apply(s)
 }
 
-// evaluated opens a scenario and evaluates it.
-func (a *app) evaluated(cmd *cobra.Command, name string, target *targetFlags) (*scenarios.Scenario, *scenarios.Result, error) {
-	s, err := a.open(name, target)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := scenarios.Evaluate(cmd.Context(), s, target.options())
-	if err != nil {
-		return nil, nil, wrong(err)
-	}
-	return s, r, nil
+// question is a scenario as a command was called with it.
+type question struct {
+	context.Context
+	*scenarios.Scenario
+	options scenarios.Options
 }
 
-// completeScenarios offers the bundled scenarios and, beside them, files.
-func completeScenarios(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return bundledNames(), cobra.ShellCompDirectiveDefault
+func (q *question) evaluate() (*scenarios.Result, error) {
+	return scenarios.Evaluate(q.Context, q.Scenario, q.options)
 }
 
-func bundledNames() []string {
-	return each(scenarios.Bundled(), func(i scenarios.Info) string { return i.Name })
+// answers completes a command about one scenario: its argument, the flags that change the
+// scenario, and what is printed.
+func (a *app) answers(cmd *cobra.Command, formats []string, answer func(q *question) (output, error)) *cobra.Command {
+	var target targetFlags
+	target.add(cmd)
+	format := addOutput(cmd, formats...)
+	cmd.Args, cmd.ValidArgsFunction = arguments(1, 1, "one FILE or NAME"), completeScenarios
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s, err := a.open(args[0], &target)
+		if err != nil {
+			return err
+		}
+		out, err := answer(&question{cmd.Context(), s, target.options()})
+		if err != nil {
+			return wrong(err)
+		}
+		return out.Write(a.stdout, format.value)
+	}
+	return cmd
 }
 
 // targetFlags are the overrides of a scenario's own target, for one call.
@@ -86,15 +91,11 @@ func (t *targetFlags) apply(s *scenarios.Scenario) error {
 			return wrongf("--set %w", err)
 		}
 	}
-	for _, o := range []struct {
-		flag  numberFlag
-		field *float64
-	}{
-		{t.epsilon, &s.Budget.Epsilon}, {t.delta, &s.Budget.Delta}, {t.alpha, &s.Alpha},
-		{t.rounds, &s.Rounds}, {t.group, &s.Group},
+	for field, flag := range map[*float64]numberFlag{
+		&s.Budget.Epsilon: t.epsilon, &s.Budget.Delta: t.delta, &s.Alpha: t.alpha, &s.Rounds: t.rounds, &s.Group: t.group,
 	} {
-		if o.flag.value != nil {
-			*o.field = *o.flag.value
+		if flag.given {
+			*field = flag.value
 		}
 	}
 	return nil
@@ -102,10 +103,7 @@ func (t *targetFlags) apply(s *scenarios.Scenario) error {
 
 // options are what an evaluation takes beside the scenario.
 func (t *targetFlags) options() scenarios.Options {
-	if t.precision.value == nil {
-		return scenarios.Options{}
-	}
-	return scenarios.Options{Precision: *t.precision.value}
+	return scenarios.Options{Precision: t.precision.value}
 }
 
 func unless(ok bool, problem string) string {

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -12,69 +14,87 @@ import (
 	"epsiloscope/scenarios/report/sheet"
 )
 
+func (a *app) marginCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "margin FILE|NAME",
+		Short:   "what each entry adds, what dropping it saves, what one more costs",
+		Example: "  epsiloscope margin welcome --method rdp",
+	}
+	method := addMethod(cmd, "the theorem to count by")
+	return a.answers(cmd, tables, func(q *question) (output, error) {
+		m, err := plan.New().Margins(q, q.Scenario, accounting.Method(method.value), q.options)
+		if err != nil {
+			return nil, err
+		}
+		return sheet.Margins(q.Scenario, m), nil
+	})
+}
+
 func (a *app) splitCommand() *cobra.Command {
-	var target targetFlags
 	var lock []int
-	var weights, wishes []string
 	var show bool
-	method := choiceFlag{choices: methodNames()}
 	cmd := &cobra.Command{
 		Use:   "split FILE|NAME",
 		Short: "divide what locked entries leave of the budget over the others",
 		Long: `Give every entry that is not locked noise in the proportions that make the
 weighted sum of variances least (or in the proportions of wished errors), scaled
 until the budget is just met.`,
-		Args: arguments(1, 1, "one FILE or NAME"),
 		Example: `  epsiloscope split plan.yaml --lock 1 --weight 3=4
   epsiloscope split plan.yaml --error 1=100 --error 2=25 --yaml > new.yaml`,
-		ValidArgsFunction: completeScenarios,
 	}
-	target.add(cmd)
-	addChoice(cmd, &method, "method", "", "the theorem to divide by (default: the best)")
+	method := addMethod(cmd, "the theorem to divide by")
+	weights, wishes := newEntriesFlag("weight"), newEntriesFlag("error")
 	f := cmd.Flags()
 	f.IntSliceVar(&lock, "lock", nil, "entry `N` keeps its noise (repeatable)")
-	f.StringArrayVar(&weights, "weight", nil, "weight of entry N's variance: `N=W` (repeatable; default 1)")
-	f.StringArrayVar(&wishes, "error", nil, "wished error at 95 % of entry N: `N=E` (repeatable; instead of weights)")
+	f.Var(weights, "weight", "weight of entry N's variance: `N=W` (repeatable; default 1)")
+	f.Var(wishes, "error", "wished error at 95 % of entry N: `N=E` (repeatable; instead of weights)")
 	f.BoolVar(&show, "yaml", false, "print the scenario with the new noise")
-	format := addOutput(cmd, asTable, asJSON, asCSV, asMarkdown)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s, err := a.open(args[0], &target)
+	return a.answers(cmd, tables, func(q *question) (output, error) {
+		req := plan.RebalanceRequest{Locked: lock, Method: accounting.Method(method.value), Weights: map[int]float64{}, Errors: map[int]float64{}}
+		if err := errors.Join(weights.put(req.Weights, q), wishes.put(req.Errors, q)); err != nil {
+			return nil, err
+		}
+		r, err := plan.New().Rebalance(q, q.Scenario, req)
 		if err != nil {
-			return err
-		}
-		req := plan.RebalanceRequest{Locked: lock, Method: accounting.Method(method.value)}
-		if req.Weights, err = numbered("weight", weights, len(s.Stack)); err != nil {
-			return err
-		}
-		if req.Errors, err = numbered("error", wishes, len(s.Stack)); err != nil {
-			return err
-		}
-		r, err := plan.New().Rebalance(cmd.Context(), s, req)
-		if err != nil {
-			return wrong(err)
+			return nil, err
 		}
 		if show && r.Feasible {
-			return a.printScenario(r.Scenario)
+			return scenarioFile{r.Scenario}, nil
 		}
-		return sheet.Splits(s, r, lock).Write(a.stdout, format.value)
-	}
-	return cmd
+		return sheet.Splits(q.Scenario, r, lock), nil
+	})
 }
 
-// numbered reads flags of the form N=X.
-func numbered(flag string, list []string, entries int) (map[int]float64, error) {
-	found := map[int]float64{}
-	for _, text := range list {
-		entry, value, ok := strings.Cut(text, "=")
+// entriesFlag takes values of the form N=X: a number for an entry.
+type entriesFlag struct {
+	listFlag[entryNumber]
+	name string
+}
+
+type entryNumber struct {
+	entry int
+	value float64
+}
+
+func newEntriesFlag(name string) *entriesFlag {
+	return &entriesFlag{name: name, listFlag: listFlag[entryNumber]{read: func(text string) (entryNumber, error) {
+		entry, value, found := strings.Cut(text, "=")
 		n, err := strconv.Atoi(strings.TrimSpace(entry))
 		x, err2 := numeral.Parse(value)
-		if !ok || err != nil || err2 != nil || !(x > 0) {
-			return nil, wrongf("--%s: %q must have the form N=X, an entry and a number above 0", flag, text)
+		if !found || err != nil || err2 != nil || !(x > 0) {
+			return entryNumber{}, errors.New("must have the form N=X, an entry and a number above 0")
 		}
-		if n < 1 || n > entries {
-			return nil, wrongf("--%s: there is no entry %d; the stack has %s", flag, n, numeral.Plural(entries, "entry", "entries"))
+		return entryNumber{n, x}, nil
+	}}}
+}
+
+// put takes the numbers over for the entries of a scenario.
+func (f *entriesFlag) put(to map[int]float64, q *question) error {
+	for _, x := range f.values {
+		if x.entry < 1 || x.entry > len(q.Stack) {
+			return fmt.Errorf("--%s: there is no entry %d; the stack has %s", f.name, x.entry, numeral.Plural(len(q.Stack), "entry", "entries"))
 		}
-		found[n] = x
+		to[x.entry] = x.value
 	}
-	return found, nil
+	return nil
 }

@@ -52,34 +52,27 @@ func (a AboveThreshold) ThresholdScale() float64 { return 2 * a.Sensitivity / a.
 func (a AboveThreshold) QueryScale() float64 { return 4 * a.Sensitivity / a.Epsilon }
 
 // Releases is one release, known only to be ε-DP.
-func (a AboveThreshold) Releases() []accounting.Entry { return a.releasesFor(1) }
+func (a AboveThreshold) Releases() []accounting.Entry { return once(pure("AboveThreshold", a.Epsilon)) }
 
 // Noise is the noise added to each query.
 func (a AboveThreshold) Noise() Noise { return LaplaceNoise(a.QueryScale()) }
-
-func (a AboveThreshold) releasesFor(k float64) []accounting.Entry {
-	return once(stepsOf("AboveThreshold", a.Epsilon, k))
-}
 
 func (AboveThreshold) zeroIsAbsent() bool { return true }
 
 // Error is the α of Dwork & Roth 2014, Theorem 3.24: with probability 1 − β no
 // query below T − α is reported and none above T + α is missed.
 func (a AboveThreshold) Error(beta, count float64) (Accuracy, error) {
-	return thresholdError(a.Accuracy, a.Queries, beta, count, "8Δ(ln k + ln(2/β))/ε")
+	return thresholdError(a.Accuracy, a.Queries, beta, count)
 }
 
-func thresholdError(alpha func(queries, beta float64) float64, queries, beta, count float64, method string) (Accuracy, error) {
+func thresholdError(alpha func(queries, beta float64) float64, queries, beta, count float64) (Accuracy, error) {
 	if err := checkConfidence(beta, count); err != nil {
 		return Accuracy{}, err
 	}
 	if queries == 0 {
 		return Accuracy{}, errors.New("the number of queries is not given, and the error grows with it")
 	}
-	return Accuracy{
-		Each: alpha(queries, beta), Joint: alpha(queries, beta/count),
-		Unit: "answer", Method: method,
-	}, nil
+	return Accuracy{Each: alpha(queries, beta), Joint: alpha(queries, beta/count), Unit: "answer"}, nil
 }
 
 // Accuracy is the α of k queries at failure probability β: 8Δ(ln k + ln(2/β))/ε.

@@ -9,12 +9,9 @@ import (
 
 // Accuracy is how far answers lie from the truth, in units of the answer.
 type Accuracy struct {
-	Expected  float64 // mean absolute error of one answer; 0 if not defined
-	Deviation float64 // standard deviation of one answer; 0 if not defined
-	Each      float64 // error of one answer, exceeded with probability β at most
-	Joint     float64 // error of the worst of all answers, exceeded with probability β at most
-	Unit      string
-	Method    string // the theorem or formula
+	Each  float64 // error of one answer, exceeded with probability β at most
+	Joint float64 // error of the worst of all answers, exceeded with probability β at most
+	Unit  string
 }
 
 // Measured is a mechanism whose error can be given in numbers. Where something
@@ -37,15 +34,11 @@ func checkConfidence(beta, count float64) error {
 // symmetric is the accuracy under noise that is symmetric about 0. The error of the
 // worst of m answers is that of one at β/m: the union bound, b·ln(m/β) for Laplace
 // noise, which asks nothing of how the answers depend on each other.
-func symmetric(n Noise, beta, count float64, method string) (Accuracy, error) {
+func symmetric(n Noise, beta, count float64) (Accuracy, error) {
 	if err := checkConfidence(beta, count); err != nil {
 		return Accuracy{}, err
 	}
 	// −Quantile(β/2), and not Quantile(1−β/2), as the latter has no digits left
 	// for the β/m of a large count.
-	return Accuracy{
-		Expected: n.MeanAbs(), Deviation: math.Sqrt(n.Variance()),
-		Each: -n.Quantile(beta / 2), Joint: -n.Quantile(beta / count / 2),
-		Unit: "answer", Method: method,
-	}, nil
+	return Accuracy{Each: -n.Quantile(beta / 2), Joint: -n.Quantile(beta / count / 2), Unit: "answer"}, nil
 }

@@ -115,8 +115,9 @@ func TestEstimatesOfReports(t *testing.T) {
 			rt.Errorf("two categories: %v, a coin %v", got, want)
 		}
 		a, err := r.EstimateError(0.05, 1, 100)
-		if err != nil || a.Deviation*a.Deviation < r.EstimatorVariance(share, 100)*(1-1e-12) {
-			rt.Errorf("%+v: deviation %v, at a share of %v it is %v; %v", r, a.Deviation, share, math.Sqrt(r.EstimatorVariance(share, 100)), err)
+		deviation := a.Each / 1.959963984540054
+		if err != nil || deviation*deviation < r.EstimatorVariance(share, 100)*(1-1e-12) {
+			rt.Errorf("%+v: deviation %v, at a share of %v it is %v; %v", r, deviation, share, math.Sqrt(r.EstimatorVariance(share, 100)), err)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"context"
+	"math"
 
 	"epsiloscope/mechanisms/param"
 )
@@ -36,14 +37,10 @@ func ScaleNoise(kind string, v param.Values, factor float64) (field string, valu
 }
 
 func scaled(x, factor float64, power int) float64 {
-	by := 1.0
-	for range max(power, -power) {
-		by *= factor
-	}
 	if power < 0 {
-		return x / by
+		return x / math.Pow(factor, float64(-power))
 	}
-	return x * by
+	return x * math.Pow(factor, float64(power))
 }
 
 // Equivalents are the numbers a mechanism could have been given instead of those it
@@ -64,6 +61,7 @@ type equivalent interface {
 // Additive is a mechanism that adds noise to an answer, and knows what a smaller variance
 // costs.
 type Additive interface {
+	Noisy
 	Spread() Spread
 }
 
@@ -91,23 +89,14 @@ type Batched interface {
 	Course(records float64) (Course, error)
 	// Rebatched is the same training with batches of another size, over as many epochs.
 	Rebatched(given param.Values, records, batch float64) (param.Values, error)
-	// Drawing says how batches are drawn, and what a user must vouch for.
-	Drawing() string
 	// Everybody is the same training with every record in every step, and whether that is
 	// another training.
 	Everybody(records float64) (v param.Values, other bool, err error)
-}
-
-// Drawn is a mechanism whose batches may be drawn in several ways.
-type Drawn interface {
+	// DrawnBy is how batches are drawn.
 	DrawnBy() Drawing
 	// Redrawn are the values with batches of so many records drawn in another way. If those
 	// have to be cut at a size, it is one that hardly any exceeds, and most; else that is 0.
 	Redrawn(given param.Values, records float64, by Drawing) (v param.Values, most float64)
-}
-
-// Truncating is a mechanism that may cut its batches to a largest size.
-type Truncating interface {
 	// LargestBatch is the size from which on nothing is cut, of so many records, and one at
 	// which little is.
 	LargestBatch(records float64) (all, likely float64, err error)

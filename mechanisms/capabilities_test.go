@@ -193,7 +193,7 @@ func saysWhatAnswersAre(t *testing.T, spec Spec, m Mechanism) {
 		return
 	}
 	s := a.Spread()
-	if real := math.Sqrt(here.Variance()); math.Abs(s.Deviation-real) > 0.01*real {
+	if real := math.Sqrt(varianceOf(here)); math.Abs(s.Deviation-real) > 0.01*real {
 		t.Errorf("%s: a deviation of %v, by its noise %v", spec.Name, s.Deviation, real)
 	}
 	rho, err := m.Releases()[0].Release.Concentrated()

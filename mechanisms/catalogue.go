@@ -101,9 +101,5 @@ func New(kind string, v param.Values) (Mechanism, error) {
 	if err := errors.Join(problems...); err != nil {
 		return nil, err
 	}
-	m, err := spec.Build(v)
-	if err != nil {
-		return nil, err
-	}
-	return m, nil
+	return spec.Build(v)
 }

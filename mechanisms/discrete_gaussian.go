@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"sync"
@@ -94,7 +95,8 @@ func (g DiscreteGaussian) Release() accounting.Release {
 	rho := mu * mu / 2
 	pair := sync.OnceValue(func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) })
 	return &exact{
-		name: "Discrete Gaussian", key: keyOf("discrete-gaussian", g.Sigma, g.Sensitivity), pure: math.Inf(1),
+		Refusal: accounting.Refusal{Label: "Discrete Gaussian", Reason: "Discrete Gaussian is not continuous Gaussian noise"},
+		key:     fmt.Sprintf("discrete-gaussian(%v,%v)", g.Sigma, g.Sensitivity), pure: math.Inf(1),
 		renyi:   g.renyi,
 		profile: func(epsilon float64) float64 { return pair().Delta(epsilon) },
 		rho:     func() float64 { return rho },
@@ -108,13 +110,9 @@ func (g DiscreteGaussian) releasesFor(k float64) []accounting.Entry {
 
 func (DiscreteGaussian) zeroIsAbsent() bool { return true }
 
-func (g DiscreteGaussian) answers(Adjacency) (here, neighbour Noise) {
-	return around(g.Noise(), g.Sensitivity)
-}
-
 // Error is the quantile of the discrete Gaussian distribution.
 func (g DiscreteGaussian) Error(beta, count float64) (Accuracy, error) {
-	return symmetric(g.Noise(), beta, count, "quantile of the discrete Gaussian noise")
+	return symmetric(g.Noise(), beta, count)
 }
 
 // discreteNormal has mass ∝ e^{−k²/(2σ²)} on the whole numbers.
@@ -133,16 +131,14 @@ func (n discreteNormal) weight(k float64) float64 {
 	return math.Exp(-0.5 * z * z)
 }
 
-// sum adds g(k)·weight(k) over k = from, from+1, … until it has died out.
-func (n discreteNormal) sum(from float64, g func(k float64) float64) float64 {
+// sum adds up the weights of from, from+1, … until they have died out.
+func (n discreteNormal) sum(from float64) float64 {
 	total := 0.0
 	for k := from; k <= 40*n.sigma+1; k++ {
-		total += g(k) * n.weight(k)
+		total += n.weight(k)
 	}
 	return total
 }
-
-func one(float64) float64 { return 1 }
 
 // norm is the sum of all weights. By Poisson summation it is σ√(2π) up to the
 // factor 1 + 2e^{−2π²σ²}, which is 1 in float64 from σ = 1.5 on.
@@ -150,7 +146,7 @@ func (n discreteNormal) norm() float64 {
 	if n.sigma >= 1.5 {
 		return n.sigma * math.Sqrt(2*math.Pi)
 	}
-	return 1 + 2*n.sum(1, one)
+	return 1 + 2*n.sum(1)
 }
 
 func (n discreteNormal) Density(x float64) float64 {
@@ -167,7 +163,7 @@ func (n discreteNormal) CDF(x float64) float64 {
 		return 1 - n.CDF(-k-1)
 	}
 	if n.sigma < wide {
-		return n.sum(-k, one) / n.norm()
+		return n.sum(-k) / n.norm()
 	}
 	// ∑_{j≤k} f(j) = F(h) − f′(h)/24 + 7f‴(h)/5760 − …, h = k+½, f = φ(·/σ)/σ.
 	z := (k + 0.5) / n.sigma
@@ -194,23 +190,6 @@ func (n discreteNormal) Rand(r *rand.Rand) float64 {
 			return y
 		}
 	}
-}
-
-// Variance is slightly below σ², and equal to it in float64 for large σ.
-func (n discreteNormal) Variance() float64 {
-	if n.sigma >= wide {
-		return n.sigma * n.sigma
-	}
-	return 2 * n.sum(1, func(k float64) float64 { return k * k }) / n.norm()
-}
-
-// MeanAbs is close to σ√(2/π).
-func (n discreteNormal) MeanAbs() float64 {
-	if n.sigma >= wide {
-		s2 := n.sigma * n.sigma // ∑_{k≥1} k·weight(k) by Euler–Maclaurin
-		return 2 * (s2 - 1.0/12 - 1/(240*s2)) / n.norm()
-	}
-	return 2 * n.sum(1, math.Abs) / n.norm()
 }
 
 func (discreteNormal) Discrete() bool { return true }

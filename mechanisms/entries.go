@@ -3,6 +3,7 @@ package mechanisms
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
@@ -11,7 +12,7 @@ import (
 
 // grouper is a mechanism that knows what one run costs for a group of records
 // better than the general bound does: additive noise, where the sensitivity grows
-// with the group, and releases of which only a pure ε is known.
+// with the group, and runs of several releases.
 //
 // With additive noise and with scores a group of k records moves the answer k times
 // as far, while the noise stays. For the exponential mechanism k changes of range ε,
@@ -74,6 +75,7 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string
 		entries, group = g.releasesFor(group), 1
 	default:
 		entries = m.Releases()
+		exact = !slices.ContainsFunc(entries, func(e accounting.Entry) bool { return !accounting.OnlyPure(e.Release) })
 	}
 	if group > 1 {
 		entries = transform(entries, func(r accounting.Release) accounting.Release { return accounting.GroupOf(r, group) })

@@ -16,7 +16,7 @@ func gammaTail(d, scale, beta float64) float64 { return d * scale * math.Log(d/b
 
 // normError takes the exact quantile of the norm, and its closed bound where 1 − β/m
 // has no digits left.
-func normError(d, scale, beta, count float64, method string) (Accuracy, error) {
+func normError(d, scale, beta, count float64) (Accuracy, error) {
 	if err := checkConfidence(beta, count); err != nil {
 		return Accuracy{}, err
 	}
@@ -27,11 +27,7 @@ func normError(d, scale, beta, count float64, method string) (Accuracy, error) {
 		}
 		return n.Quantile(1 - beta)
 	}
-	return Accuracy{
-		Expected: n.MeanAbs(), Deviation: math.Sqrt(n.Variance()),
-		Each: exceeded(beta), Joint: exceeded(beta / count),
-		Unit: "weight", Method: method,
-	}, nil
+	return Accuracy{Each: exceeded(beta), Joint: exceeded(beta / count), Unit: "weight"}, nil
 }
 
 // gammaNoise is the norm of a noise vector with density ∝ e^{−‖x‖/scale} in d dimensions.
@@ -52,7 +48,6 @@ func gammaNoise(d, scale float64) Noise {
 		},
 		quantile: unit.Quantile,
 		rand:     func(r *rand.Rand) float64 { return distuv.Gamma{Alpha: d, Beta: 1, Src: r}.Rand() },
-		variance: d, meanAbs: d,
 	}, scale}
 }
 

@@ -63,8 +63,8 @@ func ExampleLaplace_Release() {
 // How far answers lie from the truth.
 func ExampleLaplace_Noise() {
 	noise := mechanisms.Laplace{Epsilon: 0.5, Sensitivity: 1}.Noise()
-	fmt.Printf("expected error %.0f, 95 %% within %.2f\n", noise.MeanAbs(), -noise.Quantile(0.025))
-	// Output: expected error 2, 95 % within 5.99
+	fmt.Printf("half within %.2f, 95 %% within %.2f\n", -noise.Quantile(0.25), -noise.Quantile(0.025))
+	// Output: half within 1.39, 95 % within 5.99
 }
 
 // Which candidate wins, exactly, and what the theorem says of it.

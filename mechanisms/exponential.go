@@ -89,31 +89,15 @@ func (e Exponential) Releases() []accounting.Entry { return once(e.Release()) }
 // Release is one selection.
 func (e Exponential) Release() accounting.Release {
 	if e.Fixed {
-		return selected{accounting.Named(accounting.FixedRangeDP(e.Epsilon), "Exponential"), e.Epsilon}
+		return accounting.Named(accounting.FixedRangeDP(e.Epsilon), "Exponential")
 	}
 	return boundedRange("Exponential", e.Epsilon)
 }
 
 // boundedRange is a selection whose loss lies in an interval of length ε.
 func boundedRange(name string, epsilon float64) accounting.Release {
-	return selected{accounting.Named(accounting.BoundedRangeDP(epsilon), name), epsilon}
+	return accounting.Named(accounting.BoundedRangeDP(epsilon), name)
 }
-
-// selected answers orders so high that the worst pair's upper point has no mass
-// left in float64 with what the curve tends to from below.
-type selected struct {
-	accounting.Release
-	epsilon float64
-}
-
-func (s selected) Renyi(alpha float64) (float64, error) {
-	if alpha > 1e9 {
-		return s.epsilon, nil
-	}
-	return s.Release.Renyi(alpha)
-}
-
-func (s selected) Unwrap() accounting.Release { return s.Release }
 
 func (e Exponential) releasesFor(k float64) []accounting.Entry {
 	e.Epsilon, e.Sensitivity = e.Epsilon*k, e.Sensitivity*k

@@ -137,7 +137,7 @@ func (f figure) ask(t *testing.T) (float64, bool) {
 	case "exponential_gap_bound":
 		return selection.Gap(p.N, exponential(p.Epsilon, p.Sensitivity).width().Scale(), p.T), true
 	case "discrete_gaussian_variance":
-		return discreteNormal{p.Sigma}.Variance(), true
+		return varianceOf(discreteNormal{p.Sigma}), true
 	case "svt_threshold_scale":
 		return SparseVector{Epsilon: p.Epsilon, Positives: p.C, Sensitivity: p.Sensitivity}.Run().ThresholdScale(), true
 	case "svt_query_scale":

@@ -83,11 +83,9 @@ func (Gaussian) zeroIsAbsent() bool { return true }
 
 func (Gaussian) exactWhenDrawn() {}
 
-func (g Gaussian) answers(Adjacency) (here, neighbour Noise) { return around(g.Noise(), g.Sensitivity) }
-
 // Error is σ·Φ⁻¹(1 − β/(2m)).
 func (g Gaussian) Error(beta, count float64) (Accuracy, error) {
-	return symmetric(g.Noise(), beta, count, "σ·Φ⁻¹(1 − β/(2m))")
+	return symmetric(g.Noise(), beta, count)
 }
 
 // ClassicSigma is Δ√(2 ln(1.25/δ))/ε (Dwork & Roth 2014, Theorem 3.22). It is
@@ -107,7 +105,6 @@ func GaussianNoise(sigma float64) Noise { return scaledNoise{&normalShape, sigma
 
 var normalShape = shape{
 	density: special.NormalPDF, cdf: special.NormalCDF, quantile: distuv.UnitNormal.Quantile, rand: (*rand.Rand).NormFloat64,
-	variance: 1, meanAbs: math.Sqrt(2 / math.Pi),
 }
 
 // Noise is the noise added to every coordinate of the answer.

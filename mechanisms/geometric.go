@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"sync"
@@ -60,7 +61,7 @@ func (g Geometric) Release() accounting.Release {
 	}
 	renyi := func(alpha float64) float64 { return special.GeometricRenyi(g.Epsilon, g.Sensitivity, alpha) }
 	return &exact{
-		name: "Geometric", key: keyOf("geometric", g.Epsilon, g.Sensitivity), pure: g.Epsilon,
+		Refusal: accounting.Refusal{Label: "Geometric"}, key: fmt.Sprintf("geometric(%v,%v)", g.Epsilon, g.Sensitivity), pure: g.Epsilon,
 		renyi:   renyi,
 		profile: func(epsilon float64) float64 { return special.GeometricProfile(g.Epsilon, g.Sensitivity, epsilon) },
 		rho:     func() float64 { return renyi(1) },
@@ -74,13 +75,9 @@ func (g Geometric) releasesFor(k float64) []accounting.Entry {
 
 func (Geometric) zeroIsAbsent() bool { return true }
 
-func (g Geometric) answers(Adjacency) (here, neighbour Noise) {
-	return around(g.Noise(), g.Sensitivity)
-}
-
 // Error is the quantile of the discrete Laplace distribution.
 func (g Geometric) Error(beta, count float64) (Accuracy, error) {
-	return symmetric(g.Noise(), beta, count, "quantile of the geometric noise")
+	return symmetric(g.Noise(), beta, count)
 }
 
 // geometricNoise has mass tanh(1/(2b))·e^{−|k|/b} on the whole numbers: the
@@ -124,15 +121,6 @@ func (n geometricNoise) Quantile(p float64) float64 {
 func (n geometricNoise) Rand(r *rand.Rand) float64 {
 	return math.Floor(n.scale*r.ExpFloat64()) - math.Floor(n.scale*r.ExpFloat64())
 }
-
-// Variance is 1/(2 sinh²(1/(2b))).
-func (n geometricNoise) Variance() float64 {
-	s := math.Sinh(0.5 / n.scale)
-	return 0.5 / (s * s)
-}
-
-// MeanAbs is 1/sinh(1/b).
-func (n geometricNoise) MeanAbs() float64 { return 1 / math.Sinh(1/n.scale) }
 
 func (geometricNoise) Discrete() bool { return true }
 

@@ -87,7 +87,6 @@ func askEverything(t *rapid.T, m Mechanism) {
 	}
 	if n, ok := m.(Noisy); ok {
 		good("a density", n.Noise().Density(0), nil)
-		good("E|noise|", n.Noise().MeanAbs(), nil)
 		good("a probability", n.Noise().CDF(1), nil)
 	}
 	if u, ok := m.(Measured); ok {

@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -70,7 +71,7 @@ func (l Laplace) Releases() []accounting.Entry { return once(l.Release()) }
 func (l Laplace) Release() accounting.Release {
 	pair := pld.Laplace(l.Epsilon)
 	return &exact{
-		name: "Laplace", key: keyOf("laplace", l.Epsilon), pure: l.Epsilon,
+		Refusal: accounting.Refusal{Label: "Laplace"}, key: fmt.Sprintf("laplace(%v)", l.Epsilon), pure: l.Epsilon,
 		renyi:   func(alpha float64) float64 { return special.LaplaceRenyi(l.Epsilon, alpha) },
 		profile: pair.Delta,
 		rho:     func() float64 { return special.ExpRemainder(-l.Epsilon) },
@@ -84,11 +85,9 @@ func (l Laplace) releasesFor(k float64) []accounting.Entry {
 
 func (Laplace) zeroIsAbsent() bool { return true }
 
-func (l Laplace) answers(Adjacency) (here, neighbour Noise) { return around(l.Noise(), l.Sensitivity) }
-
 // Error is b·ln(m/β) for m answers at once.
 func (l Laplace) Error(beta, count float64) (Accuracy, error) {
-	return symmetric(l.Noise(), beta, count, "b·ln(m/β)")
+	return symmetric(l.Noise(), beta, count)
 }
 
 // LaplaceNoise has density e^{−|x|/b}/(2b), b the scale.
@@ -115,14 +114,13 @@ var laplaceShape = shape{
 		}
 		return length
 	},
-	variance: 2, meanAbs: 1,
 }
 
 // Noise is the noise added to the answer.
 func (l Laplace) Noise() Noise { return LaplaceNoise(l.Scale()) }
 
 // Spread is √2·b; ρ is about ε²/2 = Δ²/Var.
-func (l Laplace) Spread() Spread { return Spread{math.Sqrt(l.Noise().Variance()), l.Sensitivity, 1} }
+func (l Laplace) Spread() Spread { return Spread{math.Sqrt2 * l.Scale(), l.Sensitivity, 1} }
 
 func (l Laplace) equivalents(param.Values) map[string]float64 {
 	return map[string]float64{"epsilon": l.Epsilon, "scale": l.Scale()}

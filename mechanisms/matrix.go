@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
@@ -129,17 +130,13 @@ func (m Matrix) RunningError(f Factorisation) (deviations []float64, rms float64
 	return deviations, scale * math.Sqrt(rms/m.Steps), nil
 }
 
-// Error is that of the noisiest running sum.
+// Error is that of the noisiest running sum, by coordinate.
 func (m Matrix) Error(beta, count float64) (Accuracy, error) {
 	deviations, _, err := m.RunningError(m.Factorisation)
 	if err != nil {
 		return Accuracy{}, err
 	}
-	worst := 0.0
-	for _, d := range deviations {
-		worst = math.Max(worst, d)
-	}
-	a, err := symmetric(GaussianNoise(worst), beta, count*m.Steps, "the noisiest running sum, by coordinate: sd·Φ⁻¹(1 − β/(2m))")
+	a, err := symmetric(GaussianNoise(slices.Max(deviations)), beta, count*m.Steps)
 	a.Unit = "clipping norm"
 	return a, err
 }

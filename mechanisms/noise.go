@@ -16,10 +16,6 @@ type Noise interface {
 	Quantile(p float64) float64
 	// Rand draws one value.
 	Rand(r *rand.Rand) float64
-	// Variance of the noise.
-	Variance() float64
-	// MeanAbs is E|noise|, the expected error of an answer.
-	MeanAbs() float64
 	// Discrete reports whether the values are whole numbers.
 	Discrete() bool
 }
@@ -28,7 +24,6 @@ type Noise interface {
 type shape struct {
 	density, cdf, quantile func(float64) float64
 	rand                   func(*rand.Rand) float64
-	variance, meanAbs      float64
 }
 
 type scaledNoise struct {
@@ -40,8 +35,6 @@ func (n scaledNoise) Density(x float64) float64  { return n.density(x/n.scale) /
 func (n scaledNoise) CDF(x float64) float64      { return n.cdf(x / n.scale) }
 func (n scaledNoise) Quantile(p float64) float64 { return n.scale * n.quantile(p) }
 func (n scaledNoise) Rand(r *rand.Rand) float64  { return n.scale * n.rand(r) }
-func (n scaledNoise) Variance() float64          { return n.variance * n.scale * n.scale }
-func (n scaledNoise) MeanAbs() float64           { return n.meanAbs * n.scale }
 func (scaledNoise) Discrete() bool               { return false }
 
 // Noisy is a mechanism that adds noise to something: an answer, a score, a query,
@@ -54,14 +47,18 @@ type Noisy interface {
 // and on a neighbour where it differs as much as it may. It is false for a
 // mechanism whose answer is not a number with noise added.
 func Answers(m Mechanism, a Adjacency) (here, neighbour Noise, ok bool) {
-	if m, is := m.(answering); is {
+	switch m := m.(type) {
+	case answering:
 		here, neighbour = m.answers(a)
+		return here, neighbour, true
+	case Additive:
+		here, neighbour = around(m.Noise(), m.Spread().Sensitivity)
 		return here, neighbour, true
 	}
 	return nil, nil, false
 }
 
-// answering is a mechanism whose answer is a number, or the number of a category.
+// answering is a mechanism, not [Additive], whose answer is a number, or that of a category.
 type answering interface {
 	answers(Adjacency) (here, neighbour Noise)
 }

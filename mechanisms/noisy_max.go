@@ -56,7 +56,7 @@ func (NoisyMax) Kind() string { return "noisy-max" }
 // Scale is the scale of the noise on each score.
 func (n NoisyMax) Scale() float64 { return n.width().Scale() }
 
-// Release is one selection. With Gumbel noise it has bounded range. With Laplace or
+// Releases is one selection. With Gumbel noise it has bounded range. With Laplace or
 // exponential noise it is dominated by Laplace noise of the same ε on one number: for a
 // set S of candidates let D be the largest noisy score outside it less the largest inside.
 // In units of the scale a neighbour moves D by ε at most. Both noises have a density no
@@ -64,17 +64,13 @@ func (n NoisyMax) Scale() float64 { return n.width().Scale() }
 // the chance that exactly one exceeds; and so D has a density f ≤ min(F, 1−F), with
 // equality for Laplace noise. That is for continuous noise, fixed candidates and the index
 // alone.
-func (n NoisyMax) Release() accounting.Release { return n.releaseFor(1) }
-
 func (n NoisyMax) Releases() []accounting.Entry { return n.releasesFor(1) }
 
-func (n NoisyMax) releasesFor(k float64) []accounting.Entry { return once(n.releaseFor(k)) }
-
-func (n NoisyMax) releaseFor(k float64) accounting.Release {
+func (n NoisyMax) releasesFor(k float64) []accounting.Entry {
 	if n.Shape == "gumbel" {
-		return boundedRange("Noisy max (Gumbel)", n.Epsilon*k)
+		return once(boundedRange("Noisy max (Gumbel)", n.Epsilon*k))
 	}
-	return accounting.Named(Laplace{n.Epsilon * k, k}.Release(), "Noisy max")
+	return once(accounting.Named(Laplace{n.Epsilon * k, k}.Release(), "Noisy max"))
 }
 
 func (NoisyMax) zeroIsAbsent() bool { return true }
@@ -115,18 +111,15 @@ var exponentialShape = shape{
 	},
 	quantile: func(p float64) float64 { return -math.Log1p(-p) },
 	rand:     (*rand.Rand).ExpFloat64,
-	variance: 1, meanAbs: 1,
 }
 
 // gumbelShape has CDF exp(−e^{−x}); the largest of scores with such noise is a draw of the
-// exponential mechanism. Its mean is γ, the Euler–Mascheroni constant, and its negative
-// part has mean E₁(1), so E|X| = γ + 2E₁(1).
+// exponential mechanism.
 var gumbelShape = shape{
 	density:  func(x float64) float64 { return math.Exp(-x - math.Exp(-x)) },
 	cdf:      func(x float64) float64 { return math.Exp(-math.Exp(-x)) },
 	quantile: func(p float64) float64 { return -math.Log(-math.Log(p)) },
 	rand:     func(r *rand.Rand) float64 { return -math.Log(r.ExpFloat64()) },
-	variance: math.Pi * math.Pi / 6, meanAbs: 0.5772156649015329 + 2*0.21938393439552026,
 }
 
 func (n NoisyMax) remarks(_ param.Values, c Circumstances) (list []Remark) {

@@ -52,13 +52,13 @@ func (o ObjectivePerturbation) slack() float64 {
 	return o.Epsilon - 2*math.Log1p(o.Smoothness/o.N/o.Regularization)
 }
 
-// Fallback reports whether ε is too small for the regulariser as it is, so that
-// the algorithm has to strengthen it.
-func (o ObjectivePerturbation) Fallback() bool { return !(o.slack() > 0) }
+// fallback reports whether ε is too small for the regulariser as it is, so that the
+// algorithm has to strengthen it.
+func (o ObjectivePerturbation) fallback() bool { return !(o.slack() > 0) }
 
 // NoiseEpsilon is ε′, the part of ε that the noise vector gets.
 func (o ObjectivePerturbation) NoiseEpsilon() float64 {
-	if o.Fallback() {
+	if o.fallback() {
 		return o.Epsilon / 2
 	}
 	return o.slack()
@@ -66,7 +66,7 @@ func (o ObjectivePerturbation) NoiseEpsilon() float64 {
 
 // Extra is what the fallback adds to Λ: c/(n(e^{ε/4}−1)) − Λ; 0 without it.
 func (o ObjectivePerturbation) Extra() float64 {
-	if !o.Fallback() {
+	if !o.fallback() {
 		return 0
 	}
 	return math.Max(0, o.Smoothness/o.N/math.Expm1(o.Epsilon/4)-o.Regularization)
@@ -76,20 +76,18 @@ func (o ObjectivePerturbation) Extra() float64 {
 func (o ObjectivePerturbation) Scale() float64 { return 2 / o.NoiseEpsilon() }
 
 // Releases is one release, known only to be ε-DP.
-func (o ObjectivePerturbation) Releases() []accounting.Entry { return o.releasesFor(1) }
+func (o ObjectivePerturbation) Releases() []accounting.Entry {
+	return once(pure("objective perturbation", o.Epsilon))
+}
 
 // Noise is the norm of the vector in the objective's linear term.
 func (o ObjectivePerturbation) Noise() Noise { return gammaNoise(o.Dimension, o.Scale()) }
 
-func (o ObjectivePerturbation) releasesFor(k float64) []accounting.Entry {
-	return once(stepsOf("objective perturbation", o.Epsilon, k))
-}
-
 func (ObjectivePerturbation) sizePublic() {}
 
-// Error is the norm of the noise in the objective.
+// Error is the norm of the noise in the objective, Gamma(d, 2/ε′).
 func (o ObjectivePerturbation) Error(beta, count float64) (Accuracy, error) {
-	return normError(o.Dimension, o.Scale(), beta, count, "norm of the noise in the objective, Gamma(d, 2/ε′)")
+	return normError(o.Dimension, o.Scale(), beta, count)
 }
 
 // ExcessRisk bounds, with probability 1 − β, the same for objective perturbation:

@@ -50,20 +50,18 @@ func (OutputPerturbation) Kind() string { return "output-perturbation" }
 func (o OutputPerturbation) Scale() float64 { return 2 / o.N / o.Regularization / o.Epsilon }
 
 // Releases is one release, known only to be ε-DP.
-func (o OutputPerturbation) Releases() []accounting.Entry { return o.releasesFor(1) }
+func (o OutputPerturbation) Releases() []accounting.Entry {
+	return once(pure("output perturbation", o.Epsilon))
+}
 
 // Noise is the norm of the vector added to the weights.
 func (o OutputPerturbation) Noise() Noise { return gammaNoise(o.Dimension, o.Scale()) }
-
-func (o OutputPerturbation) releasesFor(k float64) []accounting.Entry {
-	return once(stepsOf("output perturbation", o.Epsilon, k))
-}
 
 func (OutputPerturbation) sizePublic() {}
 
 // Error is the norm of the noise on the weights.
 func (o OutputPerturbation) Error(beta, count float64) (Accuracy, error) {
-	return normError(o.Dimension, o.Scale(), beta, count, "norm of the noise, Gamma(d, 2/(nΛε))")
+	return normError(o.Dimension, o.Scale(), beta, count)
 }
 
 // ExcessRisk bounds, with probability 1 − β, how much worse the noisy weights are

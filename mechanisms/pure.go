@@ -40,7 +40,3 @@ func pure(name string, epsilon float64) accounting.Release {
 func stepsOf(name string, epsilon, k float64) accounting.Release {
 	return accounting.GroupOf(pure(name, epsilon), k)
 }
-
-func (p Pure) releasesFor(k float64) []accounting.Entry {
-	return once(stepsOf("pure ε-DP release", p.Epsilon, k))
-}

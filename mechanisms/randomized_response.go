@@ -1,12 +1,14 @@
 package mechanisms
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"sync"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
@@ -86,12 +88,12 @@ func (r RandomizedResponse) Release() accounting.Release {
 	if r.Categories == 2 {
 		return accounting.Named(accounting.PureDP(r.Epsilon), name)
 	}
-	renyi := func(alpha float64) float64 { return responseRenyi(r.Epsilon, r.Categories, alpha) }
+	curve := func(alpha float64) float64 { return responseRenyi(r.Epsilon, r.Categories, alpha) }
 	return &exact{
-		name: name, key: keyOf("response", r.Epsilon, r.Categories), pure: r.Epsilon,
-		renyi:   renyi,
+		Refusal: accounting.Refusal{Label: name}, key: fmt.Sprintf("response(%v,%v)", r.Epsilon, r.Categories), pure: r.Epsilon,
+		renyi:   curve,
 		profile: func(epsilon float64) float64 { return responseProfile(r.Epsilon, r.Categories, epsilon) },
-		rho:     sync.OnceValue(func() float64 { return steepest(renyi, r.Epsilon) }),
+		rho:     sync.OnceValue(func() float64 { return renyi.LargestRatio(curve) }),
 		pair:    func() pld.Pair { return pld.Response(r.Epsilon, int(r.Categories)) },
 	}
 }
@@ -191,26 +193,6 @@ func (n reported) Rand(r *rand.Rand) float64 {
 		other++
 	}
 	return other
-}
-
-// Variance of the reported category number; it means something for two categories,
-// where the report is a bit.
-func (n reported) Variance() float64 {
-	mean := n.moment(1)
-	return n.moment(2) - mean*mean
-}
-
-// MeanAbs is the mean reported category number.
-func (n reported) MeanAbs() float64 { return n.moment(1) }
-
-func (n reported) moment(power int) float64 {
-	k := n.categories
-	all := k * (k - 1) / 2
-	if power == 2 {
-		all = (k - 1) * k * (2*k - 1) / 6
-	}
-	truth := math.Pow(n.truth, float64(power))
-	return n.lie()*(all-truth) + n.chance*truth
 }
 
 func (reported) Discrete() bool { return true }

@@ -3,8 +3,6 @@ package mechanisms
 import (
 	"errors"
 	"math"
-
-	"gonum.org/v1/gonum/mathext"
 )
 
 // EstimatorVariance is the variance of the estimate (Y − q)/(p − q) of the share of a category
@@ -37,15 +35,10 @@ func (r RandomizedResponse) EstimateError(beta, count, records float64) (Accurac
 		return Accuracy{}, errors.New("records is not given, and the error of the estimate depends on it")
 	}
 	lie, gap := r.gap()
-	deviation := math.Sqrt(r.EstimatorVariance(math.Min(1, (0.5-lie)/gap), records))
-	method := "√(λ(1−λ)/(4γ²n)) at a share of ½, normal approximation"
 	if r.Categories > 2 {
 		count *= r.Categories
-		method = "√(λ(1−λ)/n)/(p−q) for one category at its worst share λ of the reports, p and q the chances of the truth and of one lie; normal approximation"
 	}
-	return Accuracy{
-		Expected: deviation * math.Sqrt(2/math.Pi), Deviation: deviation,
-		Each: -deviation * mathext.NormalQuantile(beta/2), Joint: -deviation * mathext.NormalQuantile(beta/count/2),
-		Unit: "share of n", Method: method,
-	}, nil
+	a, err := symmetric(GaussianNoise(math.Sqrt(r.EstimatorVariance(math.Min(1, (0.5-lie)/gap), records))), beta, count)
+	a.Unit = "share of n"
+	return a, err
 }

@@ -2,10 +2,8 @@ package mechanisms
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/selection"
 )
 
@@ -24,14 +22,10 @@ func selectionError(pick func() (*selection.Distribution, error), outputs, scale
 	s, err := pick()
 	switch {
 	case err == nil:
-		return Accuracy{
-			Expected: math.Max(0, s.Best-s.Expected()), Each: s.LossQuantile(beta), Joint: s.LossQuantile(beta / count),
-			Unit: "score", Method: "distribution of the candidate picked: " + s.Method,
-		}, nil
+		return Accuracy{Each: s.LossQuantile(beta), Joint: s.LossQuantile(beta / count), Unit: "score"}, nil
 	case outputs >= 1:
 		return Accuracy{
-			Each: selection.Gap(outputs, scale, -math.Log(beta)), Joint: selection.Gap(outputs, scale, math.Log(count/beta)),
-			Unit: "score", Method: fmt.Sprintf("scale·(ln|O| + ln(m/β)), scale %s", numeral.Format(scale)),
+			Each: selection.Gap(outputs, scale, -math.Log(beta)), Joint: selection.Gap(outputs, scale, math.Log(count/beta)), Unit: "score",
 		}, nil
 	}
 	return Accuracy{}, errors.New("neither candidates nor their number are given")

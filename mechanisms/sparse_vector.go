@@ -99,7 +99,7 @@ func (SparseVector) zeroIsAbsent() bool { return true }
 
 // Error is the α of Dwork & Roth 2014, Theorem 3.26, with the noise really used.
 func (s SparseVector) Error(beta, count float64) (Accuracy, error) {
-	return thresholdError(s.Accuracy, s.Queries, beta, count, "8Δ(ln k + ln(2c/β))/ε₀, with the ε₀ of each of the c runs")
+	return thresholdError(s.Accuracy, s.Queries, beta, count)
 }
 
 // Accuracy is the α of k queries at failure probability β: that of each of the c

@@ -40,7 +40,13 @@ type Spec struct {
 }
 
 // Build makes the mechanism from values already checked against the declaration.
-func (s *Spec) Build(v param.Values) (Mechanism, error) { return s.build(reader{s, v}) }
+func (s *Spec) Build(v param.Values) (Mechanism, error) {
+	m, err := s.build(reader{s, v})
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
 
 // Variant is the mechanism that it runs, "" if none.
 func (s Spec) Variant() string { p, _ := s.Param(s.Varies); return p.Initial.Text }

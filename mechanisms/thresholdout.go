@@ -96,7 +96,7 @@ func (t Thresholdout) answers(Adjacency) (here, neighbour Noise) { return around
 
 // Error is that of a released answer, which the holdout gives away in shares of n.
 func (t Thresholdout) Error(beta, count float64) (Accuracy, error) {
-	a, err := symmetric(t.Noise(), beta, count, "σ·ln(m/β)")
+	a, err := symmetric(t.Noise(), beta, count)
 	a.Unit = "share of n"
 	return a, err
 }

@@ -29,6 +29,19 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 	return r, nil
 }
 
+// Bound computes the bound of one method, to the given numerical width (0 means 1e-3).
+func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method, precision float64) (accounting.Bound, error) {
+	target, err := s.Target(precision)
+	if err != nil {
+		return accounting.Bound{}, err
+	}
+	c, err := ev.cost(s)
+	if err != nil {
+		return accounting.Bound{}, err
+	}
+	return accounting.Evaluate(ev.Context(ctx), m, c.stack, target), ctx.Err()
+}
+
 // Refine evaluates the closed forms at once and then yields results with an ever
 // narrower numerical interval, until the width asked for, the end of the context
 // or a yield that returns false.

@@ -28,17 +28,13 @@ type Failure struct {
 
 // CheckExpectations evaluates the scenario and compares it with its expect list.
 func CheckExpectations(ctx context.Context, s *Scenario) []Failure {
-	if len(s.Expect) == 0 {
-		return nil
-	}
-	stack, err := NewEvaluator().Stack(s, Options{})
-	if err != nil {
-		return []Failure{{Problem: err.Error()}}
-	}
 	var failures []Failure
+	ev := NewEvaluator()
 	for i, e := range s.Expect {
-		target := s.target(Options{Precision: math.Max(1e-5, math.Min(1e-3, e.Tolerance/4))})
-		b := accounting.Evaluate(ctx, e.Method, stack, target)
+		b, err := ev.Bound(ctx, s, e.Method, math.Max(1e-5, math.Min(1e-3, e.Tolerance/4)))
+		if err != nil {
+			return []Failure{{Problem: err.Error()}}
+		}
 		if problem := e.compare(b); problem != "" {
 			f := Failure{Index: i + 1, Expectation: e, Bound: b, Problem: problem}
 			if s.origin != nil && s.origin.doc != nil {

@@ -96,7 +96,7 @@ func TestNoiseFigures(t *testing.T) {
 	counts := entryOf[mechanisms.Gaussian](t, "steward-100-counts", 1)
 	hundred, _ := counts.Error(0.05, 1)
 	check(t, []figure{
-		{"laplace-count, scale", one.Expected, 2, 1e-12},
+		{"laplace-count, scale", count.Scale(), 2, 1e-12},
 		{"laplace-count, 95 %", one.Each, 2 * math.Log(20), 1e-9},
 		{"histogram-adjacency, 95 %", two.Each, 4 * math.Log(20), 1e-9},
 		{"above-threshold, α at β = 0.05", watch.Accuracy(1000, 0.05), 84.773, 1e-4},
@@ -151,11 +151,11 @@ func TestLearningFigures(t *testing.T) {
 		{"generalization-take-two, from", slides.TakeTwoFrom(), 5.958, 1e-4},
 		{"max-information, pure, bits", slides.MaxInformation(0.01, 1e4), 144.27, 1e-4},
 		{"max-information, approximate, bits", slides.ApproximateMaxInformation(0.01, 1e4, 0.01), 3.0695, 1e-4},
-		{"erm-logistic, mean norm", output.Noise().MeanAbs(), 0.2, 1e-9},
+		{"erm-logistic, mean norm", output.Dimension*output.Scale(), 0.2, 1e-9},
 		{"erm-logistic, excess risk", output.ExcessRisk(0.05, 0.25, 1), 0.14598, 1e-4},
-		{"erm-objective, mean norm d/β, β = 0.4975", objective.Noise().MeanAbs(), 10 / 0.49750312, 1e-6},
+		{"erm-objective, mean norm d/β, β = 0.4975", objective.Dimension*objective.Scale(), 10 / 0.49750312, 1e-6},
 		// The slide's lemma has ε where the paper has ε′, so the bound is (ε/ε′)² larger.
 		{"erm-objective, excess risk", objective.ExcessRisk(0.05), 0.0112289 / (0.99500624 * 0.99500624), 1e-5},
-		{"erm-small-data, mean norm", small.Noise().MeanAbs(), 66.667, 1e-4},
+		{"erm-small-data, mean norm", small.Dimension*small.Scale(), 66.667, 1e-4},
 	})
 }

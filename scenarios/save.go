@@ -121,14 +121,5 @@ func (s *Scenario) adopt(path string, data []byte) {
 	}
 	file.set(path, data)
 	s.origin = &origin{doc: back.origin.doc, file: file}
-	adoptEntries(s.Stack, back.Stack)
-}
-
-func adoptEntries(to, from []Entry) {
-	for i := range min(len(to), len(from)) {
-		to[i].source = from[i].source
-		for j := range min(len(to[i].Parallel), len(from[i].Parallel)) {
-			adoptEntries(to[i].Parallel[j], from[i].Parallel[j])
-		}
-	}
+	s.Stack = back.Stack // equal, and it knows where it stands
 }

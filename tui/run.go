@@ -7,59 +7,14 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"slices"
-	"strconv"
 	"syscall"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/term"
-	"github.com/muesli/termenv"
 
-	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures/exercises"
-	"epsiloscope/scenarios/ledger"
-	"epsiloscope/tui/document"
-	"epsiloscope/tui/home"
-	"epsiloscope/tui/kit"
 	"epsiloscope/tui/store"
-	"epsiloscope/tui/theme"
 )
-
-// Options steer the explorer.
-type Options struct {
-	Open    string    // a path, "-" or the name of a bundled scenario; "" opens welcome
-	Ledger  string    // a ledger to begin with; the scenario is an empty draft for it
-	Stdin   io.Reader // what "-" reads; nil means os.Stdin
-	Theme   string    // see theme.Names; "" means the configured one, else auto
-	ASCII   bool      // no box drawing, no braille, no Greek
-	NoMouse bool      // leave the mouse to the terminal
-	Tour    bool      // begin with the tour
-	// Exercises is a file of questions to begin with.
-	Exercises string
-	Projector bool // one pane, high contrast, nothing else
-
-	In  *os.File // nil means os.Stdin
-	Out *os.File // nil means os.Stdout
-
-	// Set by Run, and by tests.
-	theme      theme.Theme
-	renderer   *lipgloss.Renderer
-	store      *store.Store
-	accountant kit.Accountant
-	charts     []home.ChartKind
-	clock      func() time.Time // tests stop it
-	questions  []exercises.Exercise
-	notice     error // to say once the screen stands
-	eager      bool  // no pauses before computing
-	watch      bool  // look at the file now and then
-}
-
-// welcome is the scenario the explorer opens by itself.
-const welcome = "welcome"
 
 // ErrNoKeys says that there is a screen but no terminal to read keys from.
 var ErrNoKeys = errors.New("there is no terminal to read keys from")
@@ -168,74 +123,4 @@ func (a *App) program(ctx context.Context, in io.Reader) *tea.Program {
 		options = append(options, tea.WithMouseCellMotion())
 	}
 	return tea.NewProgram(a, options...)
-}
-
-// configure fills in what flags left open from the configuration, and chooses the
-// theme for this terminal.
-func (opt *Options) configure(getenv func(string) string) error {
-	c, err := opt.store.Config()
-	if err != nil { // of no use, and no reason to stop
-		opt.notice = fmt.Errorf("started without the configuration: %w", err)
-	}
-	if opt.Theme == "" && (c.Theme == "" || slices.Contains(theme.Names(), c.Theme)) {
-		opt.Theme = c.Theme
-	} else if opt.Theme == "" {
-		opt.notice = fmt.Errorf("%s: there is no theme %q; known: %v", opt.store.At.Config, c.Theme, theme.Names())
-	}
-	opt.ASCII = opt.ASCII || c.ASCII
-	opt.NoMouse = opt.NoMouse || c.Mouse != nil && !*c.Mouse
-	t, known := theme.Auto(opt.Theme, getenv, opt.In, opt.Out)
-	if !known {
-		return fmt.Errorf("there is no theme %q; known: %v", opt.Theme, theme.Names())
-	}
-	opt.theme = t
-	opt.renderer = lipgloss.NewRenderer(opt.Out)
-	opt.renderer.SetHasDarkBackground(t.Dark) // keeps Lip Gloss from asking the terminal
-	if getenv("NO_COLOR") != "" {
-		opt.renderer.SetColorProfile(termenv.Ascii)
-	}
-	return nil
-}
-
-// load opens what the command line named.
-func load(name string, stdin io.Reader) (*document.Document, error) {
-	if name == "" {
-		s, err := scenarios.LoadBundled(welcome)
-		if err != nil {
-			return nil, err
-		}
-		d := document.New(s)
-		d.Bundle = welcome
-		return d, nil
-	}
-	s, err := scenarios.LoadNamed(name, stdin)
-	if err != nil {
-		return nil, err
-	}
-	d := document.New(s)
-	if d.Path = s.Path(); d.Path == "" && name != "-" {
-		d.Bundle = name
-	}
-	return d, nil
-}
-
-// draft is an empty scenario on the data of a ledger, to be asked of it.
-func draft(path string) (*document.Document, error) {
-	open, err := ledger.Opening(path)
-	if err != nil {
-		return nil, err
-	}
-	s := scenarios.New()
-	s.Name, s.Unit, s.Adjacency = "draft for "+filepath.Base(path), open.Unit, mechanisms.Adjacency(open.Adjacency)
-	s.Budget.Epsilon, _ = strconv.ParseFloat(open.Promise.Epsilon, 64) // checked on reading
-	s.Budget.Delta, _ = strconv.ParseFloat(open.Promise.Delta, 64)
-	return document.New(s), nil
-}
-
-// openLedger shows the ledger that the command line named.
-func (a *App) openLedger() tea.Cmd {
-	if a.opt.Ledger == "" {
-		return nil
-	}
-	return tea.Batch(a.ledger.Open(a.opt.Ledger), host{a}.Go("ledger"))
 }

@@ -7,8 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
@@ -52,82 +50,6 @@ func (a *App) View() string {
 		lines = a.overlay(lines, d)
 	}
 	return strings.Join(lines, "\n")
-}
-
-func (a *App) header() string {
-	p, s := a.Pen, a.Doc.Scenario()
-	l := p.Line(a.w).Skip(1).Put(p.Accent, "epsiloscope").Skip(2)
-	right := p.Line(40)
-	if r := a.Full; r != nil && r.Best >= 0 && a.w >= 72 {
-		a.headAnswer(right, r)
-	}
-	switch {
-	case a.unsaved():
-		right.Put(p.Warn, p.Glyphs.Dot+" unsaved")
-	case a.Doc.Bundle != "":
-		right.Put(p.Muted, "library")
-	case a.Doc.Path == "":
-		right.Put(p.Muted, "new")
-	default:
-		right.Put(p.Muted, "saved")
-	}
-	name := s.Name
-	if name == "" {
-		name = "(no name)"
-	}
-	room := l.Room() - right.At() - 3
-	name = text.Cut(text.Clean(name), room)
-	l.Put(p.Strong, name).Put(p.Muted, about(s, room-text.Width(name)))
-	return l.To(a.w-right.At()-1).Raw(right.Unfilled(), right.At()).String()
-}
-
-// about says whose data is meant and which data sets are neighbours: in fewer words
-// where room is short, then without what comes last.
-func about(s *scenarios.Scenario, room int) string {
-	var parts []string
-	if s.Unit != "" {
-		parts = append(parts, "unit: "+text.Clean(s.Unit))
-	}
-	parts = append(parts, report.NeighboursOf(s.Adjacency).Short)
-	if s.Rounds > 1 {
-		parts = append(parts, report.Short(s.Rounds)+" rounds")
-	}
-	if s.Group > 1 {
-		parts = append(parts, "groups of "+report.Short(s.Group))
-	}
-	line := func() string { return " · " + strings.Join(parts, " · ") }
-	all := line()
-	for i := 0; text.Width(all) > room && i < len(parts); i++ {
-		parts[i] = strings.TrimPrefix(strings.TrimSuffix(parts[i], " one record"), "unit: ")
-		all = line()
-	}
-	for len(parts) > 1 && text.Width(all) > room {
-		parts = parts[:len(parts)-1]
-		all = line()
-	}
-	if text.Width(all) > room && room < 12 { // a stump of a word says nothing
-		return ""
-	}
-	return text.Cut(all, room)
-}
-
-// headAnswer keeps the answer in sight where its pane is not on the screen.
-func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
-	if a.screens[a.screen].pane == nil && a.home.Lay.Slots[layout.Bounds].Visible() {
-		return
-	}
-	p, b := a.Pen, r.Bounds[r.Best]
-	ink, mark := p.Winner, ""
-	if budget := r.Target.Epsilon; budget > 0 {
-		mark = " " + p.Glyphs.Tick
-		if !report.Fits(b, budget) {
-			ink, mark = p.Over, " "+p.Glyphs.OverMark
-		}
-	}
-	if a.Pending {
-		ink = p.Stale
-	}
-	l.Put(ink, "ε = "+report.Upper(b.Epsilon)+mark).Skip(2)
 }
 
 func (a *App) footer() string {

@@ -156,6 +156,22 @@ func Decimal(amount *big.Int, digits int) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
+// Upper writes an amount for people: four digits, rounded up; what is counted in full.
+func Upper(amount *big.Int, digits int) string {
+	return Decimal(new(big.Int).Neg(floor(new(big.Int).Neg(amount), digits)), digits)
+}
+
+// Lower is [Upper] rounded down.
+func Lower(amount *big.Int, digits int) string { return Decimal(floor(amount, digits), digits) }
+
+func floor(amount *big.Int, digits int) *big.Int {
+	cut := len(new(big.Int).Abs(amount).String()) - 4
+	if digits == 0 || cut <= 0 {
+		return amount
+	}
+	return new(big.Int).Mul(new(big.Int).Div(amount, power(cut)), power(cut))
+}
+
 // Most is the largest number for which something fits, 0 if not even 1 does; false if
 // there is no end to them, as of a request that costs nothing.
 func Most(fits func(n *big.Int) bool) (n *big.Int, bounded bool) {

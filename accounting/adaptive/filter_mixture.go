@@ -151,7 +151,7 @@ func (m mixture) Fits(sum Cost) error {
 	if !m.holds(sum.floats(len(m.orders))) {
 		i := m.heaviest
 		return fmt.Errorf("the sums at the orders %v would no longer give ε %g at δ %g (at order %g: %s)",
-			m.orders, m.promise.Epsilon, m.promise.left(), m.orders[i], Decimal(sum.part(i), unit))
+			m.orders, m.promise.Epsilon, m.promise.left(), m.orders[i], Upper(sum.part(i), unit))
 	}
 	return failuresFit(sum, m.failures)
 }

@@ -87,7 +87,7 @@ func refused(r accounting.Release, about About, reason error) error {
 
 func (l linear) Fits(sum Cost) error {
 	if sum.part(0).Cmp(l.budget) > 0 {
-		return fmt.Errorf("%s would come to %s, above the budget of %s", l.about.Symbol, Decimal(sum.part(0), unit), Decimal(l.budget, unit))
+		return fmt.Errorf("%s would come to %s, above the budget of %s", l.about.Symbol, Upper(sum.part(0), unit), Lower(l.budget, unit))
 	}
 	return failuresFit(sum, l.failures)
 }

@@ -41,9 +41,9 @@ var polygons = map[rune][]float64{
 var hollow = map[rune]rune{'△': '▲', '▽': '▼', '◇': '◆', '☆': '★', '▷': '▶'}
 
 // shape draws what terminals draw by themselves.
-func (p *painter) shape(r rune, box image.Rectangle, ink color.RGBA) bool {
+func (p *painter) shape(r rune, box image.Rectangle) bool {
 	fill := func(x0, y0, x1, y1 int) {
-		draw.Draw(p.img, image.Rect(x0, y0, x1, y1), image.NewUniform(ink), image.Point{}, draw.Over)
+		draw.Draw(p.img, image.Rect(x0, y0, x1, y1), image.NewUniform(p.ink), image.Point{}, draw.Over)
 	}
 	at, mid := box.Min, image.Pt(box.Min.X+cellW/2, box.Min.Y+cellH/2)
 	switch {
@@ -56,21 +56,19 @@ func (p *painter) shape(r rune, box image.Rectangle, ink color.RGBA) bool {
 		}
 	case r == '░' || r == '▒' || r == '▓':
 		shade := map[rune]float64{'░': 0.25, '▒': 0.5, '▓': 0.75}[r]
-		_, ground := p.pen.colours()
-		draw.Draw(p.img, box, image.NewUniform(mix(ink, ground, shade)), image.Point{}, draw.Src)
+		draw.Draw(p.img, box, image.NewUniform(mix(p.ink, p.ground, shade)), image.Point{}, draw.Src)
 	case r == '●' || r == '•' || r == '∙':
-		p.polygon(circle(map[rune]float64{'●': 42, '•': 28, '∙': 22}[r]), box, ink)
+		p.polygon(circle(map[rune]float64{'●': 42, '•': 28, '∙': 22}[r]), box, p.ink)
 	case blocks[r] != nil:
 		for _, b := range blocks[r] {
 			fill(at.X+b[0]*cellW/8, at.Y+b[1]*cellH/8, at.X+(b[2]*cellW+7)/8, at.Y+b[3]*cellH/8)
 		}
 	case polygons[r] != nil:
-		p.polygon(polygons[r], box, ink)
+		p.polygon(polygons[r], box, p.ink)
 	case hollow[r] != 0:
-		_, ground := p.pen.colours()
 		outline := polygons[hollow[r]]
-		p.polygon(outline, box, ink)
-		p.polygon(shrunk(outline), box, ground)
+		p.polygon(outline, box, p.ink)
+		p.polygon(shrunk(outline), box, p.ground)
 	case arms[r] != [4]int{}:
 		a := arms[r]
 		wide := max(a[0], a[1], a[2], a[3])

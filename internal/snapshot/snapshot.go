@@ -13,7 +13,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/cellbuf"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/gomonobold"
@@ -69,49 +69,62 @@ var typefaces = sync.OnceValue(func() [3]typeface {
 func (s Screen) Draw(view string, w, h int) (*image.RGBA, string) {
 	img := image.NewRGBA(image.Rect(0, 0, w*cellW, h*cellH))
 	draw.Draw(img, img.Bounds(), image.NewUniform(s.Ground), image.Point{}, draw.Src)
-	p := &painter{img: img, screen: s}
-	for y, line := range strings.Split(view, "\n") {
-		p.pen = pen{ink: s.Ink, ground: s.Ground}
-		p.line(line, y)
+	cells := cellbuf.NewBuffer(w, h)
+	cellbuf.SetContent(cells, view)
+	p := &painter{img: img}
+	for y := range h {
+		for x := range w {
+			p.cell(s, cells.Cell(x, y), x*cellW, y*cellH)
+		}
 	}
 	return img, p.missing
 }
 
 type painter struct {
-	img     *image.RGBA
-	screen  Screen
-	pen     pen
-	missing string
+	img         *image.RGBA
+	ink, ground color.RGBA // of the cell being drawn
+	missing     string
 }
 
-// line writes one line, sequence by sequence and character by character.
-func (p *painter) line(line string, y int) {
-	x, state := 0, byte(0)
-	for len(line) > 0 {
-		seq, width, n, next := ansi.DecodeSequence(line, state, nil)
-		state, line = next, line[n:]
-		if width == 0 {
-			p.pen = p.pen.after(seq, p.screen)
-			continue
-		}
-		p.cell(seq, x*cellW, y*cellH, width)
-		x += width
+// wear takes the colours that a terminal would show.
+func (p *painter) wear(s Screen, style cellbuf.Style) {
+	p.ink, p.ground = s.Ink, s.Ground
+	if style.Fg != nil {
+		p.ink = color.RGBAModel.Convert(style.Fg).(color.RGBA)
+	}
+	if style.Bg != nil {
+		p.ground = color.RGBAModel.Convert(style.Bg).(color.RGBA)
+	}
+	if style.Attrs.Contains(cellbuf.ReverseAttr) {
+		p.ink, p.ground = p.ground, p.ink
+	}
+	if style.Attrs.Contains(cellbuf.FaintAttr) {
+		p.ink = mix(p.ink, p.ground, 0.6)
 	}
 }
 
-func (p *painter) cell(text string, x, y, width int) {
-	ink, ground := p.pen.colours()
-	box := image.Rect(x, y, x+width*cellW, y+cellH)
-	draw.Draw(p.img, box, image.NewUniform(ground), image.Point{}, draw.Src)
-	r := []rune(text)[0]
+// mix is part of a and the rest of b.
+func mix(a, b color.RGBA, part float64) color.RGBA {
+	m := func(x, y uint8) uint8 { return uint8(part*float64(x) + (1-part)*float64(y)) }
+	return color.RGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), 255}
+}
+
+func (p *painter) cell(s Screen, c *cellbuf.Cell, x, y int) {
+	if c.Width == 0 { // the rest of a wide one
+		return
+	}
+	p.wear(s, c.Style)
+	box := image.Rect(x, y, x+c.Width*cellW, y+cellH)
+	draw.Draw(p.img, box, image.NewUniform(p.ground), image.Point{}, draw.Src)
+	r := c.Rune
 	if r == ' ' || r == 0x2800 { // a blank, or braille without a dot
 		return
 	}
-	if p.shape(r, box, ink) {
+	if p.shape(r, box) {
 		return
 	}
 	face := typefaces()[0]
-	if p.pen.bold {
+	if c.Style.Attrs.Contains(cellbuf.BoldAttr) {
 		face = typefaces()[1]
 	}
 	low := 0
@@ -124,6 +137,6 @@ func (p *painter) cell(text string, x, y, width int) {
 		}
 		return
 	}
-	d := font.Drawer{Dst: p.img, Src: image.NewUniform(ink), Face: face, Dot: fixed.P(x, y+baseline+low)}
+	d := font.Drawer{Dst: p.img, Src: image.NewUniform(p.ink), Face: face, Dot: fixed.P(x, y+baseline+low)}
 	d.DrawString(string(r))
 }

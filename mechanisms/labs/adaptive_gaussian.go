@@ -3,6 +3,8 @@ package labs
 import (
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -72,7 +74,7 @@ func runAdaptiveGaussian(s *trial) {
 	lo, hi := quantile(results[0], 0.001), quantile(results[1], 0.999)
 	lo, hi = lo-0.1*(hi-lo), hi+0.1*(hi-lo)
 	for i, name := range names {
-		mean, dev := meanAndDeviation(results[i])
+		mean, dev := stat.MeanStdDev(results[i], nil)
 		table.Rows = append(table.Rows, Row{name, []float64{mean, dev}})
 		xs, ys := histogram(results[i], lo, hi, 60)
 		plot.Series = append(plot.Series, Series{Name: name, X: xs, Y: ys, Steps: true})

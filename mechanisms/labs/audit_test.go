@@ -87,7 +87,7 @@ func TestAudit(t *testing.T) {
 	sparse := func(c float64, slide bool, stream ...float64) func(*rand.Rand) string {
 		m := mechanisms.SparseVector{Epsilon: epsilon, Positives: c, Sensitivity: 1, Queries: float64(len(stream))}
 		return func(r *rand.Rand) string {
-			answers, _ := answerStream(m, stream, r, slide, nil)
+			answers, _, _ := answerStream(m, stream, r, slide, nil)
 			return pattern(answers)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math/cmplx"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/stat"
+
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
@@ -107,7 +109,7 @@ func runComposition(s *trial) {
 		}
 	}
 	mean, sd := w.mean*float64(k), w.sd*math.Sqrt(float64(k))
-	seenMean, seenSD := meanAndDeviation(losses)
+	seenMean, seenSD := stat.MeanStdDev(losses, nil)
 	s.figure("mean loss", seenMean, "theory: "+text(mean))
 	s.figure("deviation", seenSD, "theory: "+text(sd))
 

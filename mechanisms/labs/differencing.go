@@ -55,7 +55,7 @@ func runDifferencing(s *trial) {
 			s.step(k, repeats)
 			guesses = append(guesses, total/float64(k))
 			spentAt = append(spentAt, float64(k))
-			errAt = append(errAt, math.Sqrt(2*noise.Variance()/float64(k)))
+			errAt = append(errAt, 2*m.Scale()/math.Sqrt(float64(k)))
 		}
 	}
 	s.figure("one noisy difference", guesses[0], "standard deviation "+text(errAt[0]))
@@ -67,15 +67,10 @@ func runDifferencing(s *trial) {
 		Title: "The attacker's estimate as answers repeat", XLabel: "repeats K", YLabel: "estimate", XLog: true,
 		Series: []Series{
 			{Name: "estimate", X: spentAt, Y: guesses},
-			{Name: "+1 sd", X: spentAt, Y: addEach(errAt, value, 1)},
-			{Name: "−1 sd", X: spentAt, Y: addEach(errAt, value, -1)},
+			{Name: "+1 sd", X: spentAt, Y: each(errAt, func(sd float64) float64 { return value + sd })},
+			{Name: "−1 sd", X: spentAt, Y: each(errAt, func(sd float64) float64 { return value - sd })},
 		},
 		Lines: []Line{horizontal(value, "the secret")},
 	})
 	s.spendLaplace("repeated sums", m, 2*float64(repeats))
-}
-
-// addEach is centre + sign·ys.
-func addEach(ys []float64, centre, sign float64) []float64 {
-	return each(ys, func(y float64) float64 { return centre + sign*y })
 }

@@ -3,6 +3,8 @@ package labs
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -41,8 +43,8 @@ func runDPSGD(s *trial) {
 			if r.Float64() >= q {
 				continue
 			}
-			s := -train.y[i] / (1 + math.Exp(train.y[i]*dot(w, x)))
-			scale := math.Min(1, clip/math.Max(math.Abs(s)*math.Sqrt(dot(x, x)), 1e-300))
+			s := -train.y[i] / (1 + math.Exp(train.y[i]*floats.Dot(w, x)))
+			scale := math.Min(1, clip/math.Max(math.Abs(s)*math.Sqrt(floats.Dot(x, x)), 1e-300))
 			for j := range gradient {
 				gradient[j] += scale * s * x[j]
 			}

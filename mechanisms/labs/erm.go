@@ -3,6 +3,8 @@ package labs
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 )
@@ -71,7 +73,7 @@ func runERM(s *trial) {
 
 	o, p := output(s.number("epsilon")), objective(s.number("epsilon"))
 	s.figure("accuracy, not private", base, "")
-	s.figure("expected norm of the output noise", o.Noise().MeanAbs(), "Gamma(d, 2/(nΛε)): the weights themselves have norm "+text(math.Sqrt(dot(plain, plain))))
+	s.figure("expected norm of the output noise", float64(d)*o.Scale(), "Gamma(d, 2/(nΛε)): the weights themselves have norm "+text(math.Sqrt(floats.Dot(plain, plain))))
 	s.figure("ε′ left for the objective's noise", p.NoiseEpsilon(), "ε − 2 ln(1 + c/(nΛ)), or ε/2 with a stronger regulariser")
 	s.figure("excess risk bound, output", o.ExcessRisk(0.05, smoothness, 1), "with probability 95 %")
 	s.figure("excess risk bound, objective", p.ExcessRisk(0.05), "with probability 95 %")

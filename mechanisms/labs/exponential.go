@@ -3,6 +3,7 @@ package labs
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -50,8 +51,7 @@ var exponential = Lab{
 	run: runExponential,
 }
 
-func exampleNames() []string {
-	var names []string
+func exampleNames() (names []string) {
 	for _, e := range examples {
 		names = append(names, e.name)
 	}
@@ -59,12 +59,7 @@ func exampleNames() []string {
 }
 
 func runExponential(s *trial) {
-	var ex example
-	for _, e := range examples {
-		if e.name == s.choice("example") {
-			ex = e
-		}
-	}
+	ex := examples[slices.Index(exampleNames(), s.choice("example"))]
 	if e := s.number("epsilon"); e > 0 {
 		ex.epsilon = e
 	}

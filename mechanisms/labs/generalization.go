@@ -38,15 +38,12 @@ func runGeneralization(s *trial) {
 		text(s.number("queries")), text(tau), text(plain.off), text(private.off), text(slides.GeneralizationBound(n, tau)))
 
 	ns := logSpread(math.Max(10, n/20), n*20, 60)
-	bound := func(f func(n float64) float64) []float64 {
-		return each(ns, func(n float64) float64 { return math.Min(1, f(n)) })
-	}
 	s.plot(Plot{
 		Title: "Bounds against n", XLabel: "n", YLabel: "P(error > τ)", XLog: true, YLog: true,
 		Series: []Series{
-			{Name: "privacy", X: ns, Y: bound(func(n float64) float64 { return slides.GeneralizationBound(n, tau) })},
-			{Name: "max-information", X: ns, Y: bound(func(n float64) float64 { return slides.MaxInformationBound(n, tau) })},
-			{Name: "Hoeffding", X: ns, Y: bound(func(n float64) float64 { return slides.Hoeffding(n, tau) })},
+			{Name: "privacy", X: ns, Y: each(ns, func(n float64) float64 { return slides.GeneralizationBound(n, tau) })},
+			{Name: "max-information", X: ns, Y: each(ns, func(n float64) float64 { return slides.MaxInformationBound(n, tau) })},
+			{Name: "Hoeffding", X: ns, Y: each(ns, func(n float64) float64 { return slides.Hoeffding(n, tau) })},
 		},
 		Lines: []Line{vertical(n, "n")},
 	})

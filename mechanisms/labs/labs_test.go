@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 )
@@ -207,7 +209,7 @@ func TestMinimiserIsExact(t *testing.T) {
 	for j := range w {
 		g := 0.05*w[j] + b[j]/300
 		for i, x := range p.x {
-			g -= p.y[i] * x[j] / (1 + math.Exp(p.y[i]*dot(w, x))) / 300
+			g -= p.y[i] * x[j] / (1 + math.Exp(p.y[i]*floats.Dot(w, x))) / 300
 		}
 		if math.Abs(g) > 1e-12 {
 			t.Errorf("gradient %d is %v", j, g)

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 )
@@ -45,7 +44,7 @@ func runLaplaceCounts(s *trial) {
 		for range m {
 			seen += math.Abs(noise.Rand(r))
 		}
-		table.Rows = append(table.Rows, Row{method.name, []float64{each, 1 / each, noise.MeanAbs(), seen / float64(m), noise.Quantile(0.975)}})
+		table.Rows = append(table.Rows, Row{method.name, []float64{each, 1 / each, 1 / each, seen / float64(m), noise.Quantile(0.975)}})
 	}
 	table.Rows = append(table.Rows, s.oneHistogram(epsilon, m))
 	s.table(table)
@@ -79,19 +78,30 @@ func runLaplaceCounts(s *trial) {
 
 // mostQueries is how many releases of each fit within epsilon at delta under the method.
 func (s *trial) mostQueries(method accounting.Method, each, epsilon, delta float64) float64 {
-	fits := func(k float64) bool {
-		b := accounting.Evaluate(s.ctx, method, []accounting.Entry{{Release: accounting.PureDP(each), Count: k}}, accounting.Target{Delta: delta})
-		return b.Epsilon <= epsilon*(1+1e-12)
+	return s.fits(accounting.Search{Low: 1, High: 1 << 30, Whole: true}, method, epsilon*(1+1e-12), delta,
+		func(k float64) accounting.Entry { return accounting.Entry{Release: accounting.PureDP(each), Count: k} })
+}
+
+// largest is the largest ε₀ of which k copies cost at most epsilon at delta under the
+// method.
+func (s *trial) largest(method accounting.Method, epsilon, delta, k float64) float64 {
+	return s.fits(accounting.Search{Low: epsilon / k / 1e6, High: epsilon, Start: epsilon / k}, method, epsilon, delta,
+		func(each float64) accounting.Entry {
+			return accounting.Entry{Release: accounting.PureDP(each), Count: k}
+		})
+}
+
+// fits is the largest x for which the entry costs at most epsilon; 0 if there is none.
+func (s *trial) fits(search accounting.Search, method accounting.Method, epsilon, delta float64, of func(x float64) accounting.Entry) float64 {
+	search.Rising = true
+	search.Cost = func(ctx context.Context, x float64) (float64, error) {
+		return accounting.Evaluate(ctx, method, []accounting.Entry{of(x)}, accounting.Target{Delta: delta}).Epsilon, nil
 	}
-	if !fits(1) {
+	found, err := accounting.Solve(s.ctx, search, epsilon)
+	if err != nil || !found.Feasible {
 		return 0
 	}
-	low, high := 1.0, 2.0
-	for fits(high) && high < 1e9 {
-		low, high = high, 2*high
-	}
-	low, _ = special.Bisect(low, high, 1, fits)
-	return low
+	return found.Value
 }
 
 // oneHistogram answers m counts of half of the kinds from one noisy histogram: their
@@ -132,20 +142,4 @@ func meanAbsSum(k int) float64 {
 	all, _ := math.Lgamma(2*float64(k) + 1)
 	one, _ := math.Lgamma(float64(k) + 1)
 	return 2 * float64(k) * math.Exp(all-2*one-2*float64(k)*math.Ln2)
-}
-
-// largest is the largest ε₀ of which k copies cost at most epsilon at delta under the
-// method.
-func (s *trial) largest(method accounting.Method, epsilon, delta, k float64) float64 {
-	found, err := accounting.Solve(s.ctx, accounting.Search{
-		Low: epsilon / k / 1e6, High: epsilon, Start: epsilon / k, Rising: true,
-		Cost: func(ctx context.Context, each float64) (float64, error) {
-			stack := []accounting.Entry{{Release: accounting.PureDP(each), Count: k}}
-			return accounting.Evaluate(ctx, method, stack, accounting.Target{Delta: delta}).Epsilon, nil
-		},
-	}, epsilon)
-	if err != nil {
-		return 0
-	}
-	return found.Value
 }

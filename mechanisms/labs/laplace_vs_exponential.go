@@ -38,7 +38,7 @@ func runLaplaceVsExponential(s *trial) {
 	wide := mechanisms.LaplaceNoise(2 * lap.Scale())
 	s.figure("Laplace mechanism's scale", lap.Scale(), "Δ/ε")
 	s.figure("exponential mechanism's scale", 2*lap.Scale(), "2Δ/ε, the price of generality")
-	s.figure("mean |output| drawn", meanAbs, "Lap(2Δ/ε) expects "+text(wide.MeanAbs()))
+	s.figure("mean |output| drawn", meanAbs, "Lap(2Δ/ε) expects "+text(2*lap.Scale()))
 	s.say("The score must be −|f(D) − o|: with +|f(D) − o| the mechanism would prefer outputs far from the truth.")
 	s.say("Over the whole line this noise is even ε/2-private: the normaliser does not move with f(D).")
 

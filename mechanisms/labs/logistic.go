@@ -3,6 +3,9 @@ package labs
 import (
 	"math"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
 
 // points is a classification problem: ‖x‖ ≤ 1, labels ±1.
@@ -20,35 +23,23 @@ func generate(r *rand.Rand, n, d int) points {
 			y = -1
 		}
 		x := make([]float64, d)
-		norm := 0.0
 		for j := range x {
 			x[j] = r.NormFloat64()
 			if j < 2 {
 				x[j] += 1.2 * y
 			}
-			norm += x[j] * x[j]
 		}
-		for j := range x {
-			x[j] /= math.Max(1, math.Sqrt(norm))
-		}
+		floats.Scale(1/math.Max(1, floats.Norm(x, 2)), x)
 		p.x, p.y = append(p.x, x), append(p.y, y)
 	}
 	return p
-}
-
-func dot(a, b []float64) float64 {
-	sum := 0.0
-	for i := range a {
-		sum += a[i] * b[i]
-	}
-	return sum
 }
 
 // accuracy is the share of points classified right.
 func (p points) accuracy(w []float64) float64 {
 	right := 0.0
 	for i := range p.x {
-		if p.y[i]*dot(w, p.x[i]) > 0 {
+		if p.y[i]*floats.Dot(w, p.x[i]) > 0 {
 			right++
 		}
 	}
@@ -59,7 +50,7 @@ func (p points) accuracy(w []float64) float64 {
 func (p points) loss(w []float64) float64 {
 	sum := 0.0
 	for i := range p.x {
-		sum += math.Log1p(math.Exp(-p.y[i] * dot(w, p.x[i])))
+		sum += math.Log1p(math.Exp(-p.y[i] * floats.Dot(w, p.x[i])))
 	}
 	return sum / float64(len(p.x))
 }
@@ -80,71 +71,33 @@ func (p points) minimise(lambda float64, b []float64) []float64 {
 			hessian[j*d+j] = lambda
 		}
 		for i, x := range p.x {
-			s := 1 / (1 + math.Exp(p.y[i]*dot(w, x)))
+			s := 1 / (1 + math.Exp(p.y[i]*floats.Dot(w, x)))
 			slope, bend := p.y[i]*s/n, s*(1-s)/n
 			for j, v := range x {
 				gradient[j] -= slope * v
-				row := hessian[j*d:]
-				for k, u := range x[:j+1] {
-					row[k] += bend * v * u
+				for k := j; k < d; k++ {
+					hessian[j*d+k] += bend * v * x[k]
 				}
 			}
 		}
-		step := solveSymmetric(hessian, gradient, d)
-		size := 0.0
-		for j := range w {
-			w[j] -= step[j]
-			size = math.Max(size, math.Abs(step[j]))
-		}
-		if size < 1e-12 {
+		var factors mat.Cholesky
+		var step mat.VecDense
+		factors.Factorize(mat.NewSymDense(d, hessian))
+		must(0, factors.SolveVecTo(&step, mat.NewVecDense(d, gradient)))
+		floats.Sub(w, step.RawVector().Data)
+		if mat.Norm(&step, math.Inf(1)) < 1e-12 {
 			break
 		}
 	}
 	return w
 }
 
-// solveSymmetric solves A x = b for the positive definite A given by its lower
-// triangle, by Cholesky.
-func solveSymmetric(a, b []float64, d int) []float64 {
-	l := append([]float64(nil), a...)
-	for j := range d {
-		for k := range j {
-			l[j*d+j] -= l[j*d+k] * l[j*d+k]
-		}
-		l[j*d+j] = math.Sqrt(l[j*d+j])
-		for i := j + 1; i < d; i++ {
-			for k := range j {
-				l[i*d+j] -= l[i*d+k] * l[j*d+k]
-			}
-			l[i*d+j] /= l[j*d+j]
-		}
-	}
-	x := append([]float64(nil), b...)
-	for i := range d {
-		for k := range i {
-			x[i] -= l[i*d+k] * x[k]
-		}
-		x[i] /= l[i*d+i]
-	}
-	for i := d - 1; i >= 0; i-- {
-		for k := i + 1; k < d; k++ {
-			x[i] -= l[k*d+i] * x[k]
-		}
-		x[i] /= l[i*d+i]
-	}
-	return x
-}
-
 // direction is a random vector of the given length.
 func direction(r *rand.Rand, d int, length float64) []float64 {
 	v := make([]float64, d)
-	norm := 0.0
 	for j := range v {
 		v[j] = r.NormFloat64()
-		norm += v[j] * v[j]
 	}
-	for j := range v {
-		v[j] *= length / math.Sqrt(norm)
-	}
+	floats.Scale(length/floats.Norm(v, 2), v)
 	return v
 }

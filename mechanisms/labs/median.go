@@ -158,7 +158,7 @@ func runMedian(s *trial) {
 	s.figure("databases left", float64(len(run.consistent)), "of "+text(float64(start)))
 	s.figure("largest error", worst, "wanted: "+text(alpha))
 	fresh := mechanisms.Laplace{Epsilon: epsilon / float64(k), Sensitivity: 1 / n}
-	s.figure("answering all afresh", fresh.Noise().MeanAbs(), "expected error of each at ε/k")
+	s.figure("answering all afresh", fresh.Scale(), "expected error of each at ε/k")
 	s.say("%d of %d queries were hard; the test that decides is noisy itself, and is paid for.", used, answered)
 	s.say("Correlated queries come free: once the consistent databases agree, their median is the answer.")
 	s.plot(Plot{Title: "Consistent databases left", XLabel: "query", YLabel: "databases", YLog: true,

@@ -3,6 +3,8 @@ package labs
 import (
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -43,7 +45,7 @@ func runRandomizedResponse(s *trial) {
 		}
 		estimates[i] = m.Estimate(yes / n)
 	}
-	mean, dev := meanAndDeviation(estimates)
+	mean, dev := stat.MeanStdDev(estimates, nil)
 	want := math.Sqrt(m.EstimatorVariance(share, n))
 	s.cost("ε", m.Epsilon, "ln((½+γ)/(½−γ)); ln 3 only at γ = ¼")
 	s.figure("mean of the estimates", mean, "unbiased: the true share is "+text(share))

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
+
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 )
@@ -24,73 +26,51 @@ var runningSums = Lab{
 
 func runRunningSums(s *trial) {
 	steps, mu, runs := s.whole("steps"), s.number("mu"), s.whole("runs")
-	squares := map[mechanisms.Factorisation][]float64{}
-	draw := map[mechanisms.Factorisation]func(*rand.Rand, float64, []float64){mechanisms.Tree: treeNoise, mechanisms.SquareRoot: rootNoise}
-	both := []mechanisms.Factorisation{mechanisms.Tree, mechanisms.SquareRoot}
-	exact := map[mechanisms.Factorisation][]float64{}
-	rms := map[mechanisms.Factorisation]float64{}
-	for stream, f := range both {
-		m := matrixAt(f, steps, mu)
-		var err error
-		exact[f], rms[f], err = m.RunningError(f)
-		must(0, err)
-		squares[f] = make([]float64, steps)
-		noise, r := make([]float64, steps), s.rand(uint64(stream))
+	ways := []struct {
+		by    mechanisms.Factorisation
+		noise func(r *rand.Rand, z float64, out []float64)
+	}{{mechanisms.Tree, treeNoise}, {mechanisms.SquareRoot, rootNoise}}
+	table := Table{Title: "Root mean square error of a running sum, in clipping norms", Columns: []string{"noise", "measured", "exactly"}}
+	p := Plot{Title: "Error of the running sum after each step", XLabel: "step", YLabel: "standard deviation, in clipping norms"}
+	at := spread(1, float64(steps), steps)
+	var values param.Values
+	for stream, way := range ways {
+		var m mechanisms.Matrix
+		m, values = matrixAt(way.by, steps, mu)
+		exact, rms, err := m.RunningError(way.by)
+		squares, noise, r := make([]float64, steps), must(make([]float64, steps), err), s.rand(uint64(stream))
 		for i := range runs {
-			s.step(stream*runs+i, len(both)*runs)
-			draw[f](r, m.NoiseMultiplier, noise)
+			s.step(stream*runs+i, len(ways)*runs)
+			way.noise(r, m.NoiseMultiplier, noise)
 			for t, x := range noise {
-				squares[f][t] += x * x
+				squares[t] += x * x
 			}
 		}
+		measured := math.Sqrt(floats.Sum(squares) / float64(steps*runs))
+		table.Rows = append(table.Rows, Row{string(way.by), []float64{measured, rms}})
+		p.Series = append(p.Series,
+			Series{Name: string(way.by) + ", measured", X: at, Y: each(squares, func(sum float64) float64 { return math.Sqrt(sum / float64(runs)) })},
+			Series{Name: string(way.by) + ", exactly", X: at, Y: exact})
 	}
-	table := Table{Title: "Root mean square error of a running sum, in clipping norms", Columns: []string{"noise", "measured", "exactly"}}
-	measured := map[mechanisms.Factorisation]float64{}
-	p := Plot{Title: "Error of the running sum after each step", XLabel: "step", YLabel: "standard deviation, in clipping norms"}
-	at := make([]float64, steps)
-	for t := range at {
-		at[t] = float64(t + 1)
-	}
-	for _, f := range both {
-		deviations := make([]float64, steps)
-		for t, sum := range squares[f] {
-			measured[f] += sum
-			deviations[t] = math.Sqrt(sum / float64(runs))
-		}
-		measured[f] = math.Sqrt(measured[f] / float64(steps*runs))
-		table.Rows = append(table.Rows, Row{string(f), []float64{measured[f], rms[f]}})
-		p.Series = append(p.Series, Series{Name: string(f) + ", measured", X: at, Y: deviations}, Series{Name: string(f) + ", exactly", X: at, Y: exact[f]})
-	}
-	tree, root := measured[mechanisms.Tree], measured[mechanisms.SquareRoot]
-	s.figure("tree, measured", tree, "over all steps of "+text(float64(runs))+" streams; exactly "+text(rms[mechanisms.Tree]))
-	s.figure("square root, measured", root, "the same cost; exactly "+text(rms[mechanisms.SquareRoot]))
-	s.figure("tree over square root", tree/root, "how much more the tree errs")
+	tree, root := table.Rows[0].Values, table.Rows[1].Values
+	s.figure("tree, measured", tree[0], "over all steps of "+text(float64(runs))+" streams; exactly "+text(tree[1]))
+	s.figure("square root, measured", root[0], "the same cost; exactly "+text(root[1]))
+	s.figure("tree over square root", tree[0]/root[0], "how much more the tree errs")
 	s.table(table)
 	s.plot(p)
 	s.say("Both cost one Gaussian release with μ = %[1]s. A record is in %[2]s nodes of the tree, so each needs √%[2]s times the noise of one, and a running sum adds up as many nodes as its number has ones in binary: the error jumps. The square root spreads the same cost evenly.",
 		text(mu), text(math.Ceil(math.Log2(float64(steps)+1))))
-	s.spend("running sums", "matrix", param.Values{"factorisation": param.ChoiceValue(string(mechanisms.SquareRoot)),
-		"steps": param.WholeValue(float64(steps)), "noise_multiplier": param.NumberValue(rootScale(steps) / mu)}, 1)
+	s.spend("running sums", "matrix", values, 1)
 }
 
-// matrixAt is a factorisation with as much noise as makes it cost μ.
-func matrixAt(f mechanisms.Factorisation, steps int, mu float64) mechanisms.Matrix {
-	scale := math.Sqrt(math.Ceil(math.Log2(float64(steps) + 1))) // nodes that hold a record
-	if f == mechanisms.SquareRoot {
-		scale = rootScale(steps)
+// matrixAt is a factorisation with as much noise as makes it cost μ, and its values.
+func matrixAt(f mechanisms.Factorisation, steps int, mu float64) (mechanisms.Matrix, param.Values) {
+	values := param.Values{"factorisation": param.ChoiceValue(string(f)), "steps": param.WholeValue(float64(steps))}
+	with := func(z float64) mechanisms.Matrix {
+		values["noise_multiplier"] = param.NumberValue(z)
+		return must(mechanisms.New("matrix", values)).(mechanisms.Matrix)
 	}
-	return must(mechanisms.New("matrix", param.Values{"factorisation": param.ChoiceValue(string(f)),
-		"steps": param.WholeValue(float64(steps)), "noise_multiplier": param.NumberValue(scale / mu)})).(mechanisms.Matrix)
-}
-
-// rootScale is the norm of the first column of the square root.
-func rootScale(steps int) float64 {
-	c, sum := 1.0, 0.0
-	for k := 1; k <= steps; k++ {
-		sum += c * c
-		c *= 1 - 1/(2*float64(k))
-	}
-	return math.Sqrt(sum)
+	return with(with(1).Mu() / mu), values
 }
 
 // treeNoise is the noise of every running sum: that of the finished nodes which make it up.

@@ -63,7 +63,7 @@ func runSelection(s *trial) {
 	s.say("Releasing every score instead divides ε by m = %d.", m)
 	s.say("Only the exponential mechanism has bounded range, so only it gets the cheaper ρ = ε²/8 when repeated.")
 	values := epsilonValue(s.number("epsilon"))
-	values["scores"] = param.ScoresValue(scoresOf(oneAhead(m, gap))...)
+	values["scores"] = param.CandidatesValue(oneAhead(m, gap)...)
 	s.spend("a selection", "exponential", values, 1)
 }
 
@@ -72,14 +72,6 @@ func oneAhead(m int, gap float64) []param.Item {
 	items := make([]param.Item, m)
 	items[0].Value = gap
 	return items
-}
-
-func scoresOf(items []param.Item) []float64 {
-	scores := make([]float64, len(items))
-	for i := range items {
-		scores[i] = items[i].Value
-	}
-	return scores
 }
 
 // simulateRival adds noise to every score and counts how often the best wins.

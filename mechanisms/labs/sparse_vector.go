@@ -29,7 +29,7 @@ var sparseVector = Lab{
 // with the mechanism's noise: true where the noisy gap is above the noise of the threshold.
 // It halts once c positives are out; slide takes the slide's rule instead, which lets one
 // more through. seen, if not nil, is told each comparison.
-func answerStream(m mechanisms.SparseVector, gaps []float64, r *rand.Rand, slide bool, seen func(noisy, level float64)) (answers []bool, worst float64) {
+func answerStream(m mechanisms.SparseVector, gaps []float64, r *rand.Rand, slide bool, seen func(noisy, level float64)) (answers []bool, positives int, worst float64) {
 	run := m.Run()
 	threshold := mechanisms.LaplaceNoise(run.ThresholdScale())
 	query := mechanisms.LaplaceNoise(run.QueryScale())
@@ -38,7 +38,6 @@ func answerStream(m mechanisms.SparseVector, gaps []float64, r *rand.Rand, slide
 	if slide {
 		limit++ // "count > c" releases c+1
 	}
-	positives := 0
 	for _, gap := range gaps {
 		noisy := gap + query.Rand(r)
 		above := noisy >= level
@@ -56,7 +55,7 @@ func answerStream(m mechanisms.SparseVector, gaps []float64, r *rand.Rand, slide
 			worst = math.Max(worst, gap)
 		}
 	}
-	return answers, worst
+	return answers, positives, worst
 }
 
 func runSparseVector(s *trial) {
@@ -73,7 +72,7 @@ func runSparseVector(s *trial) {
 	}
 	s.watch(Sequence{Columns: []string{"value", "noisy value", "noisy T", "ε left"}, Drawn: 3, Window: 40, Mark: "⊤, paid for"})
 	i, left := -1, m.Positives
-	answers, worst := answerStream(m, gaps, s.rand(1), false, func(noisy, level float64) {
+	answers, positives, worst := answerStream(m, gaps, s.rand(1), false, func(noisy, level float64) {
 		i++
 		says := "⊥: the noisy value is below the noisy threshold. That is all the analyst sees, and it is free."
 		if noisy >= level {
@@ -82,11 +81,11 @@ func runSparseVector(s *trial) {
 		}
 		s.saw(noisy >= level, []float64{stream[i], thresholds[i] + noisy, thresholds[i] + level, m.Each() * left}, "%s", says)
 	})
-	slide, _ := answerStream(m, gaps, s.rand(1), true, nil)
+	_, slide, _ := answerStream(m, gaps, s.rand(1), true, nil)
 	s.figure("ε of one run", m.Each(), "c runs of AboveThreshold")
 	s.figure("queries answered", float64(len(answers)), "of "+text(m.Queries)+" before the c-th positive")
-	s.figure("positives", float64(count(answers)), "halts at the c-th")
-	s.figure("positives by the slide's rule", float64(count(slide)), "\"count > c\" releases one more: it costs "+text(m.SlideHalting()))
+	s.figure("positives", float64(positives), "halts at the c-th")
+	s.figure("positives by the slide's rule", float64(slide), "\"count > c\" releases one more: it costs "+text(m.SlideHalting()))
 	s.figure("theorem's α", alpha, "no answer is wrong by more with probability 1−β")
 	s.figure("largest error seen", worst, "how far on the wrong side of T a value was answered")
 	s.say("%d queries were answered for the price of %s positives.", len(answers), text(m.Positives))
@@ -94,7 +93,7 @@ func runSparseVector(s *trial) {
 	failures, trials := 0.0, 400
 	for t := range trials {
 		s.step(t, trials)
-		if _, w := answerStream(m, gaps, s.rand(100+uint64(t)), false, nil); w > alpha {
+		if _, _, w := answerStream(m, gaps, s.rand(100+uint64(t)), false, nil); w > alpha {
 			failures++
 		}
 	}
@@ -153,13 +152,4 @@ func (s *trial) thresholds(m mechanisms.SparseVector, alpha float64) []float64 {
 		}
 	}
 	return list
-}
-
-func count(answers []bool) (n int) {
-	for _, a := range answers {
-		if a {
-			n++
-		}
-	}
-	return n
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms/param"
@@ -58,7 +60,7 @@ func runStoppingEarly(s *trial) {
 	stops := s.stops(steps, runs)
 	centres, density := histogram(stops, 0, float64(steps), 40)
 	s.plot(Plot{Title: "Where the simulated runs stopped", XLabel: "step", YLabel: "density", Series: []Series{{Name: "runs", X: centres, Y: density, Steps: true}}})
-	mean, _ := meanAndDeviation(stops)
+	mean := stat.Mean(stops, nil)
 	s.figure("mean stop", mean, "over "+text(float64(runs))+" runs that stop when their noisy validation loss rises")
 	s.say("The time to stop is an answer of the data: a run that stops at step %s by looking is not a plan of %s steps.", text(at[half]), text(at[half]))
 	s.say("Quotable: the plan, %s; the ladder if it was opened beforehand, %s; the odometer, %s. Not quotable: %s.",

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -74,4 +76,12 @@ func (s *trial) spendLaplace(label string, m mechanisms.Laplace, count float64) 
 
 func (s *trial) spend(label, mechanism string, values param.Values, count float64) {
 	s.out.Stack = append(s.out.Stack, Item{Mechanism: mechanism, Label: label, Values: values, Count: count})
+}
+
+// text is a number for a sentence: four significant digits, whole numbers whole.
+func text(x float64) string {
+	if x == float64(int64(x)) && x > -1e9 && x < 1e9 {
+		return strconv.FormatInt(int64(x), 10)
+	}
+	return numeral.Format(numeral.Round(x, 4))
 }

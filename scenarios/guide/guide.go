@@ -3,6 +3,7 @@
 package guide
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,27 +85,22 @@ func (w Wish) who() string {
 
 // Missing is the first question that has no answer yet; "" if there is none.
 func (w Wish) Missing() string {
-	type question struct {
-		ask  bool
-		x    float64
-		need string
-	}
-	var list []question
-	for _, r := range w.Releases {
-		list = append(list, question{r.Kind == Totals, r.Change, "say how much one person can add to a total"},
-			question{r.Kind == Choice, r.Options, "say how many options there are to choose from"},
-			question{r.Kind == Training, r.Epochs, "say how many epochs the training has"},
-			question{r.Kind == Training, r.Batch, "say how large a batch is"})
-	}
-	list = append(list, question{true, float64(len(w.Releases)), "say what will be released"},
-		question{true, w.People, "say how many " + w.who() + " are in the data: δ must stay below 1/n"},
-		question{true, w.Epsilon, "say what the total ε is: 1 is a common start"})
-	for _, q := range list {
-		if q.ask && !(q.x > 0) {
-			return q.need
+	missing := ""
+	need := func(asked bool, x float64, words string) {
+		if missing == "" && asked && !(x > 0) {
+			missing = words
 		}
 	}
-	return ""
+	for _, r := range w.Releases {
+		need(r.Kind == Totals, r.Change, "say how much one person can add to a total")
+		need(r.Kind == Choice, r.Options, "say how many options there are to choose from")
+		need(r.Kind == Training, r.Epochs, "say how many epochs the training has")
+		need(r.Kind == Training, r.Batch, "say how large a batch is")
+	}
+	need(true, float64(len(w.Releases)), "say what will be released")
+	need(true, w.People, "say how many "+w.who()+" are in the data: δ must stay below 1/n")
+	need(true, w.Epsilon, "say what the total ε is: 1 is a common start")
+	return missing
 }
 
 // Build makes the plan.
@@ -113,10 +109,7 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 		return nil, errors.New(missing)
 	}
 	s := scenarios.New()
-	s.Name, s.Unit, s.Records = w.Name, w.Unit, w.People
-	if s.Name == "" {
-		s.Name = "A plan for " + w.kinds()
-	}
+	s.Name, s.Unit, s.Records = cmp.Or(w.Name, "A plan for "+w.kinds()), w.Unit, w.People
 	s.Budget = scenarios.Budget{Epsilon: w.Epsilon, Delta: delta(w.People)}
 	p, err := w.plan(ctx, ev, s)
 	if err != nil {

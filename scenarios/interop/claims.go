@@ -40,10 +40,8 @@ func (r *Record) verdict(ctx context.Context, c Claim) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, b := range result.Bounds {
-		if b.Method == accounting.Method(c.Method) && b.Finite() {
-			return fmt.Sprintf("%s; here %s gives ε = %s: %s", claims, b.Method, report.Upper(b.Epsilon), difference(c, b.Epsilon)), nil
-		}
+	if b, _ := result.Bound(accounting.Method(c.Method)); b.Finite() {
+		return fmt.Sprintf("%s; here %s gives ε = %s: %s", claims, b.Method, report.Upper(b.Epsilon), difference(c, b.Epsilon)), nil
 	}
 	return fmt.Sprintf("%s; here %s gives no figure", claims, c.Method), nil
 }

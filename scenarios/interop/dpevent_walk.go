@@ -188,25 +188,21 @@ func mergeRun(stack []scenarios.Entry) (scenarios.Entry, bool) {
 	if len(stack) == 1 && stack[0].Count == 1 {
 		return stack[0], true
 	}
-	mu2, epsilon := 0.0, 0.0
-	gaussians, pures := true, true
+	sum, same := 0.0, true
 	for _, e := range stack {
-		if e.Mechanism == "gaussian" {
-			mu2 += e.Count / (e.Values["sigma"].Number * e.Values["sigma"].Number)
-		} else {
-			gaussians = false
-		}
-		if e.Mechanism == "pure" {
-			epsilon += e.Count * e.Values["epsilon"].Number
-		} else {
-			pures = false
+		same = same && e.Mechanism == stack[0].Mechanism
+		switch e.Mechanism {
+		case "gaussian":
+			sum += e.Count / (e.Values["sigma"].Number * e.Values["sigma"].Number)
+		case "pure":
+			sum += e.Count * e.Values["epsilon"].Number
 		}
 	}
 	switch {
-	case gaussians:
-		return entry("gaussian", 1, map[string]float64{"sigma": 1 / math.Sqrt(mu2)}), true
-	case pures:
-		return entry("pure", 1, map[string]float64{"epsilon": epsilon}), true
+	case same && stack[0].Mechanism == "gaussian":
+		return entry("gaussian", 1, map[string]float64{"sigma": 1 / math.Sqrt(sum)}), true
+	case same && stack[0].Mechanism == "pure":
+		return entry("pure", 1, map[string]float64{"epsilon": sum}), true
 	}
 	return scenarios.Entry{}, false
 }

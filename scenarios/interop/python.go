@@ -80,7 +80,8 @@ func (s *script) parse(data []byte) *syntax.File {
 		}
 		what := grammar.Replace(wrong.Msg)
 		if line < len(lines) {
-			if _, rest := cut(lines[line], int(wrong.Pos.Col)-1); strings.HasPrefix(strings.TrimLeft(rest, " "), "...") {
+			before, _ := start(lines[line], int(wrong.Pos.Col)-1)
+			if strings.HasPrefix(strings.TrimLeft(lines[line][len(before):], " "), "...") {
 				what = "the list is shortened with ...; save the whole list instead"
 			}
 		}
@@ -127,17 +128,10 @@ func (s *script) note(format string, args ...any) {
 // grammar words what the parser says.
 var grammar = strings.NewReplacer("got ", "found ", ", want ", ", expected ", "primary expression", "a value")
 
-// cut splits a text after so many runes.
-func cut(s string, runes int) (before, after string) {
-	after = s
-	for range runes {
-		if after == "" {
-			break
-		}
-		_, n := utf8.DecodeRuneInString(after)
-		after = after[n:]
-	}
-	return s[:len(s)-len(after)], after
+// start is the first runes of a text, and whether there are more.
+func start(text string, runes int) (first string, more bool) {
+	r := []rune(text)
+	return string(r[:min(runes, len(r))]), len(r) > runes
 }
 
 func place(p syntax.Position) string { return fmt.Sprintf("line %d, column %d", p.Line, p.Col) }
@@ -188,14 +182,14 @@ func (s *script) run(f *syntax.File) {
 			if !ok || st.Op != syntax.EQ {
 				refuse(at, "only name = value is read as an assignment")
 			}
-			s.assign(at, as.Name, s.eval(st.RHS, 0))
+			s.assign(at, as.Name, s.eval(st.RHS))
 		case *syntax.ExprStmt:
 			if lit, ok := st.X.(*syntax.Literal); ok && lit.Token == syntax.STRING && (i > 0 || len(f.Stmts) > 1) {
-				start, _ := cut(lit.Raw, 40)
-				s.note("%s: the text on its own (%s) has no effect", at, report.Plain(start))
+				first, _ := start(lit.Raw, 40)
+				s.note("%s: the text on its own (%s) has no effect", at, report.Plain(first))
 				continue
 			}
-			s.alone(s.eval(st.X, 0))
+			s.alone(s.eval(st.X))
 		case *syntax.BranchStmt:
 			if st.Token != syntax.PASS {
 				refuse(at, "%s has no place here", st.Token)

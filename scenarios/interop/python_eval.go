@@ -12,12 +12,9 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// eval is the value of an expression.
-func (s *script) eval(e syntax.Expr, depth int) node {
+// eval is the value of an expression, which shallow has seen to be no deeper than maxDepth.
+func (s *script) eval(e syntax.Expr) node {
 	n := node{at: place(syntax.Start(e))}
-	if depth > maxDepth {
-		refuse(n.at, "nested more than %d deep", maxDepth)
-	}
 	if c := e.Comments(); c != nil {
 		var lines []string
 		for _, line := range c.Before {
@@ -27,19 +24,19 @@ func (s *script) eval(e syntax.Expr, depth int) node {
 	}
 	switch e := e.(type) {
 	case *syntax.ParenExpr:
-		inner := s.eval(e.X, depth+1)
+		inner := s.eval(e.X)
 		inner.label = n.label
 		return inner
 	case *syntax.Literal:
 		return literal(n, e)
 	case *syntax.Ident, *syntax.DotExpr:
-		return s.resolve(n, e, depth)
+		return s.resolve(n, e)
 	case *syntax.ListExpr:
-		return s.list(n, e.List, depth)
+		return s.list(n, e.List)
 	case *syntax.TupleExpr:
-		return s.list(n, e.List, depth)
+		return s.list(n, e.List)
 	case *syntax.UnaryExpr:
-		if x := s.eval(e.X, depth+1); e.Op == syntax.MINUS || e.Op == syntax.PLUS {
+		if x := s.eval(e.X); e.Op == syntax.MINUS || e.Op == syntax.PLUS {
 			n.kind, n.number = number, x.float("what follows "+e.Op.String())
 			if e.Op == syntax.MINUS {
 				n.number = -n.number
@@ -47,9 +44,9 @@ func (s *script) eval(e syntax.Expr, depth int) node {
 			return n
 		}
 	case *syntax.BinaryExpr:
-		return s.arithmetic(n, e, depth)
+		return s.arithmetic(n, e)
 	case *syntax.CallExpr:
-		return s.call(n, e, depth)
+		return s.call(n, e)
 	}
 	refuse(n.at, "this kind of expression is not read: only numbers, lists, names and calls are")
 	return n
@@ -73,19 +70,19 @@ func literal(n node, e *syntax.Literal) node {
 	return n
 }
 
-func (s *script) list(n node, items []syntax.Expr, depth int) node {
+func (s *script) list(n node, items []syntax.Expr) node {
 	n.kind = list
 	for _, x := range items {
-		n.items = append(n.items, s.eval(x, depth+1))
+		n.items = append(n.items, s.eval(x))
 		n.holds(n.items[len(n.items)-1])
 	}
 	return n
 }
 
 // resolve is what a plain or dotted name stands for.
-func (s *script) resolve(n node, e syntax.Expr, depth int) node {
+func (s *script) resolve(n node, e syntax.Expr) node {
 	if dot, ok := e.(*syntax.DotExpr); ok {
-		of := s.eval(dot.X, depth+1)
+		of := s.eval(dot.X)
 		of.want(name, "what stands before ."+dot.Name.Name)
 		n.kind, n.text = name, of.text+"."+dot.Name.Name
 	} else {
@@ -113,9 +110,9 @@ func (s *script) resolve(n node, e syntax.Expr, depth int) node {
 	return n
 }
 
-func (s *script) arithmetic(n node, e *syntax.BinaryExpr, depth int) node {
-	x := s.eval(e.X, depth+1).float("what stands before " + e.Op.String())
-	y := s.eval(e.Y, depth+1).float("what follows " + e.Op.String())
+func (s *script) arithmetic(n node, e *syntax.BinaryExpr) node {
+	x := s.eval(e.X).float("what stands before " + e.Op.String())
+	y := s.eval(e.Y).float("what follows " + e.Op.String())
 	n.kind = number
 	switch e.Op {
 	case syntax.PLUS:
@@ -138,16 +135,16 @@ func (s *script) arithmetic(n node, e *syntax.BinaryExpr, depth int) node {
 }
 
 // call reads the name and the arguments of a call.
-func (s *script) call(n node, e *syntax.CallExpr, depth int) node {
+func (s *script) call(n node, e *syntax.CallExpr) node {
 	n.kind = call
 	var on *node
 	if dot, ok := e.Fn.(*syntax.DotExpr); ok {
-		if of := s.eval(dot.X, depth+1); of.kind == ledger {
+		if of := s.eval(dot.X); of.kind == ledger {
 			on, n.text = &of, dot.Name.Name
 		}
 	}
 	if on == nil {
-		f := s.eval(e.Fn, depth+1)
+		f := s.eval(e.Fn)
 		f.want(name, "what is called")
 		n.text = f.text
 	}
@@ -158,7 +155,7 @@ func (s *script) call(n node, e *syntax.CallExpr, depth int) node {
 		} else if len(n.parts) > 0 && n.parts[len(n.parts)-1].name != "" {
 			refuse(place(syntax.Start(a)), "an argument without a name follows one with a name")
 		}
-		p.node = s.eval(a, depth+1)
+		p.node = s.eval(a)
 		n.holds(p.node)
 		n.parts = append(n.parts, p)
 	}

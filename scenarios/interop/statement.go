@@ -69,7 +69,8 @@ func readStatement(data []byte) *Record {
 		}
 	}
 	if said != "" {
-		refuse("", "not understood, from here on: %q", string([]rune(said)[:min(60, len([]rune(said)))]))
+		from, _ := start(said, 60)
+		refuse("", "not understood, from here on: %q", from)
 	}
 	return rec
 }

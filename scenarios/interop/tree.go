@@ -1,6 +1,7 @@
 package interop
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -64,8 +65,8 @@ type refusal struct{ error }
 
 func refuse(at, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	if start, rest := cut(text, maxText); rest != "" {
-		text = start + "…"
+	if first, more := start(text, maxText); more {
+		text = first + "…"
 	}
 	if at != "" {
 		text = at + ": " + text
@@ -101,10 +102,7 @@ func (n node) fields(of string, names ...string) fields {
 			p.name = names[i]
 		}
 		if !slices.Contains(names, p.name) {
-			takes := strings.Join(names, ", ")
-			if takes == "" {
-				takes = "nothing"
-			}
+			takes := cmp.Or(strings.Join(names, ", "), "nothing")
 			refuse(p.at, "%s has no %q: it takes %s", of, p.name, takes)
 		}
 		if _, twice := f.part[p.name]; twice {

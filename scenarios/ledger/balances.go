@@ -2,10 +2,83 @@ package ledger
 
 import (
 	"cmp"
+	"encoding/json"
 	"math/big"
 	"slices"
 	"time"
+
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/scenarios/report/sheet"
 )
+
+// Balance is what one block has, in the quantity of the filter: spent + held + left is the
+// budget. What is left is below 0 after a breach.
+type Balance struct {
+	Filter                    adaptive.About
+	Block                     string // "" without blocks
+	Budget, Spent, Held, Left *big.Int
+	Head                      string // of the ledger
+}
+
+func (l *Ledger) balance(block string) Balance {
+	a := l.account(block)
+	budget, spent, total := l.amended.Budget(), l.amended.Spent(a.spent), l.amended.Spent(a.sum())
+	return Balance{l.Filter.About(), block, budget, spent, new(big.Int).Sub(total, spent), new(big.Int).Sub(budget, total), l.Head()}
+}
+
+// Upper and Lower write an amount in four digits, on the side on which it stays true.
+func (b Balance) Upper(x *big.Int) string { return adaptive.Upper(x, b.Filter.Unit) }
+func (b Balance) Lower(x *big.Int) string { return adaptive.Lower(x, b.Filter.Unit) }
+
+// number is an amount for other programs, null where there is none.
+func (b Balance) number(x *big.Int) any {
+	if x == nil {
+		return nil
+	}
+	return json.Number(adaptive.Decimal(x, b.Filter.Unit))
+}
+
+// record is the balance for other programs; what is left follows what is asked.
+func (b Balance) record() sheet.Record {
+	r := sheet.Record{{"filter", b.Filter.Kind}, {"quantity", b.Filter.Quantity}}
+	if b.Block != "" {
+		r = append(r, [2]any{"block", b.Block})
+	}
+	return append(r, sheet.Record{{"budget", b.number(b.Budget)}, {"spent", b.number(b.Spent)}, {"held", b.number(b.Held)}}...)
+}
+
+// MarshalJSON is the form that other programs rely on.
+func (a *Answer) MarshalJSON() ([]byte, error) {
+	r := append(sheet.Record{{"fits", a.Fits}}, a.record()...)
+	r = append(r, sheet.Record{{"asked", a.number(a.Asked)}, {"left", a.number(a.Left)}, {"largest", a.Largest}}...)
+	if a.Refusal != "" {
+		r = append(r, [2]any{"reason", a.Refusal})
+	}
+	return json.Marshal(append(r, [2]any{"head", a.Head}))
+}
+
+// MarshalJSON is the form that other programs rely on.
+func (s *Status) MarshalJSON() ([]byte, error) {
+	fits := []sheet.Record{}
+	for _, f := range s.Fits {
+		fits = append(fits, sheet.Record{{"request", f.Text}, {"copies", f.Copies}})
+	}
+	return json.Marshal(append(s.record(), sheet.Record{
+		{"left", s.number(s.Left)}, {"promise", sheet.Record{{"epsilon", json.Number(s.Epsilon)}, {"delta", json.Number(s.Delta)}}},
+		{"records", s.Records}, {"head", s.Head}, {"odometer", s.Odometer}, {"plan", s.Plan}, {"still_fits", fits},
+	}...))
+}
+
+// Balances lists the blocks that were charged, the one with least left first.
+func (l *Ledger) Balances(now time.Time) []Balance {
+	l.expire(now)
+	var list []Balance
+	for _, block := range l.Blocks() {
+		list = append(list, l.balance(block))
+	}
+	slices.SortStableFunc(list, func(a, b Balance) int { return a.Left.Cmp(b.Left) })
+	return list
+}
 
 // Asker is how much one asker has taken of everything, and its quota as a share of the
 // budget, "" for none.
@@ -22,24 +95,5 @@ func (l *Ledger) Askers() []Asker {
 		list = append(list, Asker{by, l.Filter.Spent(cost), l.Promise.Quotas[by]})
 	}
 	slices.SortFunc(list, func(a, b Asker) int { return cmp.Or(b.Spent.Cmp(a.Spent), cmp.Compare(a.By, b.By)) })
-	return list
-}
-
-// Balance is what one block has: spent + held + left is the budget.
-type Balance struct {
-	Block             string
-	Spent, Held, Left *big.Int
-}
-
-// Balances lists the blocks that were charged, the one with least left first.
-func (l *Ledger) Balances(now time.Time) []Balance {
-	l.expire(now)
-	var list []Balance
-	for _, block := range l.Blocks() {
-		b := Balance{Block: block}
-		_, b.Spent, b.Held, b.Left = l.balance(block)
-		list = append(list, b)
-	}
-	slices.SortStableFunc(list, func(a, b Balance) int { return a.Left.Cmp(b.Left) })
 	return list
 }

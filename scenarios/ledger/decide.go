@@ -11,17 +11,13 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Answer is what a ledger says to a request.
+// Answer is what a ledger says to a request, and the block that binds as it stands.
 type Answer struct {
+	Balance
 	Fits     bool
 	Refusal  string // why it does not fit
-	Block    string // the one that binds; "" without blocks
 	Cost     adaptive.Cost
-	Budget   *big.Int
-	Spent    *big.Int
-	Held     *big.Int
 	Asked    *big.Int // nil if the filter has no price for it
-	Left     *big.Int
 	Largest  *big.Int // how many copies of the request would fit; nil if there is no end
 	Part     *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
 	Of       *big.Int // how many releases it has, where Part is given
@@ -32,13 +28,12 @@ type Answer struct {
 
 // Numbers are what a refusal says beside its reason: spent, held, asked and left, and
 // how much of the request would fit.
-func (a *Answer) Numbers(about adaptive.About) string {
-	n := func(x *big.Int) string { return adaptive.Decimal(x, about.Unit) }
+func (a *Answer) Numbers() string {
 	asked := "no price for what is"
 	if a.Asked != nil {
-		asked = n(a.Asked)
+		asked = a.Upper(a.Asked)
 	}
-	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", n(a.Spent), n(a.Held), asked, n(a.Left), n(a.Budget))
+	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", a.Upper(a.Spent), a.Upper(a.Held), asked, a.Lower(a.Left), a.Lower(a.Budget))
 	if a.Block != "" {
 		text += " in the block " + a.Block
 	}
@@ -91,8 +86,7 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 // decide fills in the numbers and the verdict.
 func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
 	l.expire(now)
-	a.Block = l.binding(a.accounts)
-	a.Budget, a.Spent, a.Held, a.Left = l.balance(a.Block)
+	a.Balance = l.balance(l.binding(a.accounts))
 	before := new(big.Int).Sub(a.Budget, a.Left)
 	with := l.amended.Spent(l.account(a.Block).sum().Plus(a.Cost))
 	a.Asked = with.Sub(with, before)
@@ -162,8 +156,9 @@ func (l *Ledger) quota(by string, cost adaptive.Cost) error {
 	share, _ := strconv.ParseFloat(text, 64) // checked on reading
 	part, _ := new(big.Float).Mul(new(big.Float).SetInt(l.Filter.Budget()), big.NewFloat(share)).Int(nil)
 	if would := l.Filter.Spent(l.askers[by].Plus(cost)); would.Cmp(part) > 0 {
+		unit := l.Filter.About().Unit
 		return fmt.Errorf("the quota of %s, a share of %s, is %s, and this would bring it to %s; a quota is for fairness and guarantees nothing",
-			by, text, number(l.Filter, part), number(l.Filter, would))
+			by, text, adaptive.Lower(part, unit), adaptive.Upper(would, unit))
 	}
 	return nil
 }
@@ -186,16 +181,6 @@ func (l *Ledger) binding(accounts []string) string {
 		}
 	}
 	return best
-}
-
-// balance is what a block has: spent + held + left = budget. What is left is below 0
-// after a breach.
-func (l *Ledger) balance(block string) (budget, spent, held, left *big.Int) {
-	a := l.account(block)
-	budget = l.amended.Budget()
-	spent = l.amended.Spent(a.spent)
-	total := l.amended.Spent(a.sum())
-	return budget, spent, new(big.Int).Sub(total, spent), new(big.Int).Sub(budget, total)
 }
 
 // after is what a granted request leaves in the block that binds.

@@ -41,8 +41,7 @@ func (l *Ledger) History(block string, most int) ([]Point, error) {
 		}
 		if seen++; (seen-1)%every == 0 || seen == total {
 			past.expire(r.time())
-			_, _, _, left := past.balance(block)
-			points = append(points, Point{r.time(), r.Seq, left})
+			points = append(points, Point{r.time(), r.Seq, past.balance(block).Left})
 		}
 	}
 	return points, nil

@@ -123,7 +123,7 @@ func (l *Ledger) paragraph() string {
 }
 
 func (l *Ledger) spentFact(s *Status) string {
-	text := fmt.Sprintf("%s %s spent, %s held, %s left of %s", s.Filter.Symbol, number(l.Filter, s.Spent), number(l.Filter, s.Held), number(l.Filter, s.Left), number(l.Filter, s.Budget))
+	text := fmt.Sprintf("%s %s spent, %s held, %s left of %s", s.Filter.Symbol, s.Upper(s.Spent), s.Upper(s.Held), s.Lower(s.Left), s.Lower(s.Budget))
 	if s.Block != "" {
 		text += ", in the block " + s.Block + ", which has least left"
 	}
@@ -157,7 +157,7 @@ func (l *Ledger) periodFact(p Period) string {
 			sum, n = sum.Plus(r.Cost.Cost), n+1
 		}
 	}
-	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), numeral.Plural(n, "release", "releases"), l.Filter.About().Quantity, l.Filter.About().Symbol, number(l.Filter, l.Filter.Spent(sum)))
+	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), numeral.Plural(n, "release", "releases"), l.Filter.About().Quantity, l.Filter.About().Symbol, adaptive.Upper(l.Filter.Spent(sum), l.Filter.About().Unit))
 	if figure, name, _ := l.odometer(sum); figure != nil && l.Promise.Filter != adaptive.Plan {
 		text += fmt.Sprintf("; to what was known before it adds at most ε = %s at δ = %s (%s), if the period was fixed beforehand", report.Upper(*figure), l.Promise.Delta, name)
 	}

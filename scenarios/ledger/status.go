@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/big"
 	"slices"
@@ -14,23 +13,17 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Status is a ledger at one time: what it promises, what is spent, what may be quoted.
-// All amounts are in the filter's quantity and of the block that binds.
+// Status is a ledger at one time: what it promises, what may be quoted, and what is left in
+// the block that binds.
 type Status struct {
-	Filter   adaptive.About
+	Balance
 	Epsilon  string // promised
 	Delta    string
-	Block    string
-	Budget   *big.Int
-	Spent    *big.Int
-	Held     *big.Int
-	Left     *big.Int
 	Odometer *float64 // the ε that may be quoted now; nil if there is none
 	Sense    string   // in which it holds
 	Named    string   // the odometer
 	Plan     *float64 // the ε of a plan fixed in advance with the same releases: not quotable
 	Records  int
-	Head     string
 	Fits     []Fit
 }
 
@@ -44,8 +37,7 @@ type Fit struct {
 func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	l.expire(now)
 	block := l.fullest()
-	s := &Status{Filter: l.Filter.About(), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Block: block, Records: len(l.Records), Head: l.Head()}
-	s.Budget, s.Spent, s.Held, s.Left = l.balance(block)
+	s := &Status{Balance: l.balance(block), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Records: len(l.Records)}
 	s.Odometer, s.Named, s.Sense = l.odometer(l.total(block))
 	if promised, err := strconv.ParseFloat(s.Epsilon, 64); err == nil && l.breach == nil && s.Odometer != nil && *s.Odometer > promised {
 		s.Sense += "; the promised ε is smaller, and holds as well"
@@ -133,82 +125,4 @@ func (l *Ledger) Describe(r Record) string {
 		text += fmt.Sprintf(", %g rounds", s.Rounds)
 	}
 	return text
-}
-
-// MarshalJSON is the form that other programs rely on.
-func (s *Status) MarshalJSON() ([]byte, error) {
-	type fit struct {
-		Request string       `json:"request"`
-		Copies  *json.Number `json:"copies"`
-	}
-	fits := []fit{}
-	for _, f := range s.Fits {
-		fits = append(fits, fit{f.Text, count(f.Copies)})
-	}
-	type promise struct {
-		Epsilon json.Number `json:"epsilon"`
-		Delta   json.Number `json:"delta"`
-	}
-	return json.Marshal(struct {
-		blockState
-		Left      json.Number `json:"left"`
-		Promise   promise     `json:"promise"`
-		Records   int         `json:"records"`
-		Head      string      `json:"head"`
-		Odometer  *float64    `json:"odometer"`
-		Plan      *float64    `json:"plan"`
-		StillFits []fit       `json:"still_fits"`
-	}{
-		blockStateOf(s.Filter, s.Block, s.Budget, s.Spent, s.Held), decimal(s.Left, s.Filter.Unit),
-		promise{json.Number(s.Epsilon), json.Number(s.Delta)}, s.Records, s.Head, s.Odometer, s.Plan, fits,
-	})
-}
-
-// blockState is what status and an answer say of a block, for other programs.
-type blockState struct {
-	Filter   adaptive.Kind `json:"filter"`
-	Quantity string        `json:"quantity"`
-	Block    string        `json:"block,omitempty"`
-	Budget   json.Number   `json:"budget"`
-	Spent    json.Number   `json:"spent"`
-	Held     json.Number   `json:"held"`
-}
-
-func blockStateOf(about adaptive.About, block string, budget, spent, held *big.Int) blockState {
-	return blockState{about.Kind, about.Quantity, block, decimal(budget, about.Unit), decimal(spent, about.Unit), decimal(held, about.Unit)}
-}
-
-func decimal(amount *big.Int, unit int) json.Number {
-	return json.Number(adaptive.Decimal(amount, unit))
-}
-
-// count is a number of copies, null where there is no end to them.
-func count(n *big.Int) *json.Number {
-	if n == nil {
-		return nil
-	}
-	text := json.Number(n.String())
-	return &text
-}
-
-// JSON is the answer in the form that other programs rely on.
-func (a *Answer) JSON(l *Ledger) ([]byte, error) {
-	about := l.Filter.About()
-	var asked *json.Number
-	if a.Asked != nil {
-		n := decimal(a.Asked, about.Unit)
-		asked = &n
-	}
-	return json.Marshal(struct {
-		Fits bool `json:"fits"`
-		blockState
-		Asked   *json.Number `json:"asked"`
-		Left    json.Number  `json:"left"`
-		Largest *json.Number `json:"largest"`
-		Reason  string       `json:"reason,omitempty"`
-		Head    string       `json:"head"`
-	}{
-		a.Fits, blockStateOf(about, a.Block, a.Budget, a.Spent, a.Held),
-		asked, decimal(a.Left, about.Unit), count(a.Largest), a.Refusal, l.Head(),
-	})
 }

@@ -17,7 +17,7 @@ func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
 	if err != nil {
 		return err
 	}
-	training, ok := m.(mechanisms.Truncating)
+	training, ok := m.(mechanisms.Batched)
 	if !ok {
 		return fmt.Errorf("%s has no batches to cut", e.Mechanism)
 	}

@@ -74,20 +74,10 @@ type variants struct {
 	err    error
 }
 
-func (v *variants) cost(ctx context.Context, s *scenarios.Scenario) accounting.Bound {
-	var target accounting.Target
+func (v *variants) cost(ctx context.Context, s *scenarios.Scenario) (b accounting.Bound) {
 	if v.err == nil {
-		target, v.err = s.Target(v.opt.Precision)
+		b, v.err = v.ev.Bound(ctx, s, v.method, v.opt.Precision)
 	}
-	var stack []accounting.Entry
-	if v.err == nil {
-		stack, v.err = v.ev.Stack(s, scenarios.Options{})
-	}
-	if v.err != nil {
-		return accounting.Bound{}
-	}
-	b := accounting.Evaluate(ctx, v.method, stack, target)
-	v.err = ctx.Err()
 	return b
 }
 

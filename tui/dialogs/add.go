@@ -79,17 +79,16 @@ func splitCount(s string) (name string, count float64) {
 // add puts a mechanism on the stack. Where a count was typed and there is a
 // budget, its noise is chosen so that the whole stack fits.
 func (d *picking) add(mechanism, recipe string, count float64) tea.Cmd {
-	spec, ok := mechanisms.Lookup(mechanism)
-	if !ok {
+	e, err := scenarios.NewEntry(mechanism)
+	if err != nil {
 		return nil
 	}
-	e := scenarios.Entry{Mechanism: mechanism, Count: max(1, count), Sampling: 1, Values: spec.Initials()}
-	if recipe == "counts" {
+	if e.Count = max(1, count); recipe == "counts" {
 		e.Label = "counts"
 	}
 	d.Doc.Add(e)
 	d.Knob = ""
-	d.Say("added " + spec.Title + "; enter edits it")
+	d.Say("added " + e.Spec().Title + "; enter edits it")
 	if count > 0 && d.Doc.Scenario().Budget.Epsilon > 0 {
 		return d.fit(e)
 	}

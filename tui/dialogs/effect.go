@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
@@ -63,13 +64,18 @@ func (f *form) putEffect(out *kit.Writer) {
 	for i, l := range f.effect.Answer {
 		ink := out.Pen.Text
 		if i > 0 {
-			ink = out.Pen.Good
-			if strings.HasPrefix(l, "over") {
-				ink = out.Pen.Over
-			}
+			ink = verdictInk(out.Pen, l)
 		}
 		if l != "" {
 			out.Prose(ink, l)
 		}
 	}
+}
+
+// verdictInk is the ink of a verdict in words.
+func verdictInk(p *draw.Pen, verdict string) draw.Ink {
+	if strings.HasPrefix(verdict, "over") {
+		return p.Over
+	}
+	return p.Good
 }

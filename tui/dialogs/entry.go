@@ -1,6 +1,7 @@
 package dialogs
 
 import (
+	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms"
@@ -31,14 +32,14 @@ func EditEntry(s *kit.Shell) {
 	f.show(row.Entry)
 	f.submit = func(f *form) error {
 		e := *row.Entry
-		if err := f.fill(&e, f.spec); err != nil {
+		if err := f.fill(&e); err != nil {
 			return err
 		}
 		return s.Doc.Edit("edit", func(now *scenarios.Entry) { *now = e })
 	}
 	f.trial = func(f *form) *scenarios.Scenario {
 		e := *row.Entry
-		if f.fill(&e, f.spec) != nil {
+		if f.fill(&e) != nil {
 			return nil
 		}
 		return s.Doc.With(func(now *scenarios.Entry) { *now = e })
@@ -61,16 +62,17 @@ func (f *form) show(e *scenarios.Entry) {
 	if f.Doc.Scenario().Adjacency != mechanisms.AddRemove {
 		f.fields = append(f.fields, alsoFields(f.Shell, e)...)
 	}
-	step := keepInStep(f.spec)
-	step(f, nil)
-	f.note = courseNote(f.spec)
+	f.keepInStep(nil)
+	if f.note = nil; f.spec.Rate != "" {
+		f.note = courseNote
+	}
 	f.changed = func(f *form, edited *formField) {
 		if edited.name != f.spec.Varies {
-			step(f, edited)
+			f.keepInStep(edited)
 			return
 		}
 		now := *e
-		now.Values, _ = f.values(f.spec)
+		now.Values, _ = f.values()
 		f.fillOwn(&now)
 		if err := now.Set(edited.name, edited.Value()); err == nil {
 			f.show(&now)
@@ -88,46 +90,33 @@ const (
 // settle decides which set of an alternative is given: the one just edited, else
 // the one that has values.
 func (f *form) settle(alt param.Alternative, edited *formField) {
-	given := -1
-	for i, set := range alt.Sets {
-		for _, name := range set {
+	given := slices.IndexFunc(alt.Sets, func(set []string) bool {
+		return slices.ContainsFunc(set, func(name string) bool {
 			fl := f.field(name)
-			if fl == edited && edited != nil {
-				given = i
-			}
-			if given < 0 && edited == nil && fl != nil && fl.Value() != "" {
-				given = i
-			}
-		}
-	}
+			return fl != nil && (fl == edited || edited == nil && fl.Value() != "")
+		})
+	})
 	if given < 0 {
 		return
 	}
-	for i, set := range alt.Sets {
-		for _, name := range set {
-			if fl := f.field(name); fl != nil {
-				fl.derived = i != given
-				fl.instead = strings.Join(f.labels(alt.Sets[given]), ", ")
-				fl.problem = ""
-				if fl == edited {
-					fl.problem = fl.check()
-				}
+	var labels []string
+	for _, name := range alt.Sets[given] {
+		labels = append(labels, f.field(name).label())
+	}
+	for _, name := range slices.Concat(alt.Sets...) {
+		if fl := f.field(name); fl != nil {
+			fl.derived, fl.instead, fl.problem = !slices.Contains(alt.Sets[given], name), strings.Join(labels, ", "), ""
+			if fl == edited {
+				fl.problem = fl.check()
 			}
 		}
 	}
 }
 
-func (f *form) labels(names []string) (list []string) {
-	for _, name := range names {
-		list = append(list, f.field(name).label())
-	}
-	return list
-}
-
 // values are the parameters as the form has them.
-func (f *form) values(spec mechanisms.Spec) (param.Values, error) {
+func (f *form) values() (param.Values, error) {
 	v := param.Values{}
-	for _, p := range spec.Params {
+	for _, p := range f.spec.Params {
 		fl := f.field(p.Name)
 		if fl == nil || fl.derived || fl.Value() == "" {
 			continue
@@ -156,17 +145,17 @@ func (f *form) values(spec mechanisms.Spec) (param.Values, error) {
 
 // fill puts the form into an entry, if it makes a mechanism. A field left at its
 // default stays out of the file unless it was there.
-func (f *form) fill(e *scenarios.Entry, spec mechanisms.Spec) error {
-	v, err := f.values(spec)
+func (f *form) fill(e *scenarios.Entry) error {
+	v, err := f.values()
 	if err != nil {
 		return err
 	}
-	for _, p := range spec.Params {
+	for _, p := range f.spec.Params {
 		if _, was := e.Values[p.Name]; !was && !p.Required && !p.Optional && sameValue(v[p.Name], p.Default) {
 			delete(v, p.Name)
 		}
 	}
-	if _, err := mechanisms.New(spec.Name, v); err != nil {
+	if _, err := mechanisms.New(f.spec.Name, v); err != nil {
 		return err
 	}
 	e.Values = v
@@ -196,8 +185,7 @@ func openBlock(s *kit.Shell, row document.Row) {
 		f.fields = append(f.fields, choice("moves", p.Help, row.Entry.Moves, append([]string{unclaimed}, p.Choices...)...))
 	}
 	fill := func(e *scenarios.Entry) {
-		e.Label = f.field("label").Value()
-		e.Count, _ = numeral.Parse(f.field("count").Value())
+		f.fillOwn(e)
 		if moves := f.field("moves"); moves != nil {
 			e.Moves = strings.TrimSuffix(moves.Value(), unclaimed)
 		}

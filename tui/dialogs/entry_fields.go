@@ -80,43 +80,31 @@ func (f *form) fillAlso(e *scenarios.Entry) error {
 
 // keepInStep shows what follows from the field being edited: of ε, scale and σ one
 // is given and the others are its equivalents.
-func keepInStep(spec mechanisms.Spec) func(*form, *formField) {
-	return func(f *form, edited *formField) {
-		for _, alt := range spec.Alternatives {
-			f.settle(alt, edited)
-		}
-		values, err := f.values(spec)
-		if err != nil {
-			return
-		}
-		known := f.Doc.Scenario().Equivalents(spec.Name, values)
-		for _, alt := range spec.Alternatives {
-			for _, set := range alt.Sets {
-				for _, name := range set {
-					x, ok := known[name]
-					if fl := f.field(name); fl != nil && fl.derived {
-						fl.Input.SetValue("")
-						if ok {
-							fl.Input.SetValue(numeral.Format(kit.RoundTo(x, 6)))
-						}
-					}
-				}
+func (f *form) keepInStep(edited *formField) {
+	for _, alt := range f.spec.Alternatives {
+		f.settle(alt, edited)
+	}
+	values, err := f.values()
+	if err != nil {
+		return
+	}
+	known := f.Doc.Scenario().Equivalents(f.spec.Name, values)
+	for _, fl := range f.fields {
+		if fl.derived {
+			fl.Input.SetValue("")
+			if x, ok := known[fl.name]; ok {
+				fl.Input.SetValue(numeral.Format(kit.RoundTo(x, 6)))
 			}
 		}
 	}
 }
 
 // courseNote says how a training goes on as the form has it: its batches and steps, and
-// what the noise does to a gradient. Nil for anything else.
-func courseNote(spec mechanisms.Spec) func(*form, int) []string {
-	if spec.Rate == "" {
+// what the noise does to a gradient.
+func courseNote(f *form, w int) []string {
+	values, err := f.values()
+	if err != nil {
 		return nil
 	}
-	return func(f *form, w int) []string {
-		values, err := f.values(spec)
-		if err != nil {
-			return nil
-		}
-		return kit.Wrapped(f.Pen, f.Pen.Text, report.CourseOf(f.Doc.Scenario(), spec.Name, values), w)
-	}
+	return kit.Wrapped(f.Pen, f.Pen.Text, report.CourseOf(f.Doc.Scenario(), f.spec.Name, values), w)
 }

@@ -3,106 +3,18 @@ package dialogs
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
-
-// formField is one line of a form. Choices and flags cycle; everything else is
-// typed and checked while it is typed.
-type formField struct {
-	name   string
-	symbol string
-	help   string
-	param  param.Param
-	free   bool // any text: a label, a unit
-	empty  bool // may be left empty
-
-	kit.Blank
-	derived bool   // not given: it follows from another field
-	instead string // the names of the fields given instead of a derived one
-	problem string
-}
-
-// number is a field for a number, of which 0 is none; words is one for any text; choice is
-// one of a few words.
-func number(s *kit.Shell, name, symbol, help string, x float64, p param.Param) *formField {
-	f := words(s, name, help, "")
-	if x != 0 {
-		f.Input.SetValue(numeral.Format(x))
-	}
-	f.symbol, f.param, f.free = symbol, p, false
-	return f
-}
-
-func words(s *kit.Shell, name, help, text string) *formField {
-	return &formField{name: name, help: help, free: true, empty: true, Blank: kit.Blank{Input: kit.NewInput(text)}}
-}
-
-func choice(name, help, word string, words ...string) *formField {
-	f := &formField{name: name, help: help, Blank: kit.Blank{Choices: words}}
-	f.Pick(word)
-	return f
-}
-
-// label is the field's name for people. What a selection runs has its own names.
-func (f *formField) label() string {
-	name := f.name
-	if f.param.Inner || strings.HasPrefix(name, f.symbol+".") {
-		_, name, _ = strings.Cut(name, ".")
-	}
-	return strings.NewReplacer("_", " ", ".", " ").Replace(name)
-}
-
-// check says what is wrong with the field by itself.
-func (f *formField) check() string {
-	switch {
-	case f.Choices != nil || f.free || f.derived:
-		return ""
-	case f.Value() == "" && f.empty:
-		return ""
-	case f.Value() == "":
-		return "is missing; " + f.param.Allowed()
-	}
-	_, err := Meaning(f.param, f.Value())
-	if f.param.Type == param.Scores || f.param.Type == param.Points {
-		_, err = parseItems(f.Value(), f.param)
-	}
-	if err != nil {
-		return err.Error()
-	}
-	return ""
-}
-
-// Meaning is the number a text stands for, if it is not written out already.
-func Meaning(p param.Param, s string) (string, error) {
-	x, err := numeral.Parse(s)
-	if err != nil {
-		return "", err
-	}
-	if problem := p.CheckNumber(x); problem != "" {
-		if up := math.Ceil(x); p.Type == param.Whole && up != x && p.CheckNumber(up) == "" {
-			problem += "; try " + numeral.Format(up)
-		}
-		return "", fmt.Errorf("%s", problem)
-	}
-	if strings.ContainsAny(s, "/(^*√") {
-		return "= " + report.Figure(x), nil
-	}
-	return "", nil
-}
 
 // form is a dialog of fields, built from declarations.
 type form struct {
@@ -269,14 +181,9 @@ func (f *form) row(x *formField, focused bool, inner int) string {
 			return l.Put(p.Good, m).String()
 		}
 	}
-	return l.Put(p.Muted, unitText(x.param.Unit)).String()
-}
-
-// unitText is the unit of a field in words.
-func unitText(unit string) string {
-	switch unit {
-	case "answer", "score":
-		return "in units of the " + unit
+	unit := x.param.Unit
+	if unit == "answer" || unit == "score" {
+		unit = "in units of the " + unit
 	}
-	return unit
+	return l.Put(p.Muted, unit).String()
 }

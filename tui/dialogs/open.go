@@ -125,10 +125,8 @@ func Load(it Item) (*scenarios.Scenario, error) {
 // join puts the files found before the library, because they are somebody's own: those
 // used lately, then those of the folder. What is selected stays so once it was chosen.
 func (d *picking) join(files []Item) {
-	at, was := d.At, Item{}
-	if it, ok := d.Chosen(); ok {
-		was = it
-	}
+	at := d.At
+	was, _ := d.Chosen()
 	d.set(slices.Concat(files, d.items))
 	if at > 0 || d.Input.Value() != "" {
 		d.At = max(0, slices.IndexFunc(d.Found, func(i int) bool { return d.items[i] == was }))
@@ -140,26 +138,17 @@ func (d *picking) write(out *kit.Writer, most int) {
 	if it, ok := d.Chosen(); !ok || !d.seen.Known || d.seen.Of != it {
 		return
 	}
-	writePreview(out, d.seen.Answer)
-	if p := out.Pen; len(out.Lines) > most && most > 0 { // the description goes on
-		out.Lines[most-1] = p.Line(out.W).Put(p.Muted, kit.GoesOn(strings.TrimRight(ansi.Strip(out.Lines[most-1]), " "), out.W)).String()
-	}
-}
-
-// writePreview sets a preview: name, what it costs and whether that fits, description.
-func writePreview(out *kit.Writer, said []string) {
-	p := out.Pen
+	p, said := out.Pen, d.seen.Answer
 	out.Prose(p.Strong, said[0])
 	said = said[1:]
-	if len(said) >= 2 && text.Width(said[0])+text.Width(said[1])+2 <= out.W {
-		ink := p.Good
-		if strings.HasPrefix(said[1], "over") {
-			ink = p.Over
-		}
-		out.Add(p.Line(out.W).Put(p.Winner, said[0]).Skip(2).Put(ink, said[1]))
+	if len(said) >= 2 && text.Width(said[0])+text.Width(said[1])+2 <= out.W { // what it costs and whether that fits
+		out.Add(p.Line(out.W).Put(p.Winner, said[0]).Skip(2).Put(verdictInk(p, said[1]), said[1]))
 		said = said[2:]
 	}
 	for _, l := range said {
 		out.Prose(p.Muted, l)
+	}
+	if len(out.Lines) > most && most > 0 { // the description goes on
+		out.Lines[most-1] = p.Line(out.W).Put(p.Muted, kit.GoesOn(strings.TrimRight(ansi.Strip(out.Lines[most-1]), " "), out.W)).String()
 	}
 }

@@ -2,7 +2,7 @@ package dialogs
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -55,8 +55,8 @@ func (p *Picker) set(items []Item) {
 }
 
 // Search ranks what starts with the query before words that do, those of the title
-// after those of the name, and letters found in order last. A single letter finds only starts: in order it would find
-// almost everything.
+// after those of the name, and letters found in order last. A single letter finds only
+// starts: in order it would find almost everything.
 func (p *Picker) Search() {
 	p.Found, p.At, p.top = p.Found[:0], 0, 0
 	q := p.Input.Value()
@@ -64,29 +64,28 @@ func (p *Picker) Search() {
 		q = p.Query(q)
 	}
 	q = strings.ToLower(strings.TrimSpace(q))
-	names, titles, others := make([]string, len(p.items)), make([]string, len(p.items)), make([]string, len(p.items))
-	for i, it := range p.items {
-		names[i], titles[i], others[i] = strings.ToLower(it.Name), strings.ToLower(it.Title), it.also
-	}
-	seen := map[int]bool{}
-	add := func(texts []string, match func(string) bool) {
-		for i, s := range texts {
-			if match(s) && !seen[i] {
-				seen[i] = true
-				p.Found = append(p.Found, i)
-			}
+	names, seen := make([]string, len(p.items)), make([]bool, len(p.items))
+	add := func(i int, matches bool) {
+		if matches && !seen[i] {
+			seen[i] = true
+			p.Found = append(p.Found, i)
 		}
 	}
-	add(names, func(s string) bool { return strings.HasPrefix(s, q) })
-	if q != "" && !p.ordered { // the shorter the name, the more of it was typed
-		sort.SliceStable(p.Found, func(i, j int) bool { return len(names[p.Found[i]]) < len(names[p.Found[j]]) })
+	for i, it := range p.items {
+		names[i] = strings.ToLower(it.Name)
+		add(i, strings.HasPrefix(names[i], q))
 	}
-	add(names, func(s string) bool { return wordStarts(s, q) })
-	add(others, func(s string) bool { return wordStarts(s, q) })
-	add(titles, func(s string) bool { return wordStarts(s, q) })
+	if q != "" && !p.ordered { // the shorter the name, the more of it was typed
+		slices.SortStableFunc(p.Found, func(i, j int) int { return len(names[i]) - len(names[j]) })
+	}
+	for _, field := range []func(Item) string{func(it Item) string { return it.Name }, func(it Item) string { return it.also }, func(it Item) string { return it.Title }} {
+		for i, it := range p.items {
+			add(i, wordStarts(strings.ToLower(field(it)), q))
+		}
+	}
 	if len(q) > 1 || len(p.Found) == 0 {
 		for _, m := range fuzzy.Find(q, names) {
-			add(names, func(s string) bool { return s == m.Str })
+			add(m.Index, true)
 		}
 	}
 }

@@ -93,7 +93,7 @@ func Arrange(w, h int, want Want) Layout {
 	case l.Mode == Two:
 		l.two(want)
 	default:
-		l.three(want)
+		l.three()
 	}
 	return l
 }
@@ -124,34 +124,33 @@ func mode(w, h int) Mode {
 
 // single gives the body to the pane with the keys, above a strip of knobs.
 func (l *Layout) single(want Want) {
-	b := l.Body
-	l.Strip = true
-	l.Slots[Knobs] = Rect{b.X, b.Y + b.H - 2, b.W, 2}
-	b.H -= 2
+	pane := l.strip()
 	switch {
 	case want.Focus == Stack:
-		l.Slots[Stack] = b
+		l.Slots[Stack] = pane
 	case want.Chart || want.Focus == Chart:
-		l.Slots[Chart] = b
+		l.Slots[Chart] = pane
 	default:
-		l.Slots[Bounds] = b
+		l.Slots[Bounds] = pane
 	}
+}
+
+// strip sets the knobs below the rest of the body, which it returns.
+func (l *Layout) strip() (rest Rect) {
+	l.Strip = true
+	rest, l.Slots[Knobs] = l.Body.above(l.Body.H - 2)
+	return rest
 }
 
 // column stands bounds (or the chart), stack and a strip of knobs below each
 // other; a tall terminal shows bounds and chart both.
 func (l *Layout) column(want Want) {
-	b := l.Body
-	l.Strip = true
-	l.Slots[Knobs] = Rect{b.X, b.Y + b.H - 2, b.W, 2}
-	rest := b.H - 2
-	stack := min(max(want.Entries, 2)+2, rest/3)
-	l.Slots[Stack] = Rect{b.X, b.Y + rest - stack, b.W, stack}
-	top := Rect{b.X, b.Y, b.W, rest - stack}
+	rest := l.strip()
+	top, stack := rest.above(rest.H - min(max(want.Entries, 2)+2, rest.H/3))
+	l.Slots[Stack] = stack
 	switch {
 	case top.H >= 32:
-		l.Slots[Bounds] = Rect{top.X, top.Y, top.W, 18}
-		l.Slots[Chart] = Rect{top.X, top.Y + 18, top.W, top.H - 18}
+		l.Slots[Bounds], l.Slots[Chart] = top.above(18)
 	case want.Chart:
 		l.Slots[Chart] = top
 	default:
@@ -161,13 +160,11 @@ func (l *Layout) column(want Want) {
 
 // two puts the causes left and the effects right, and the chart under both.
 func (l *Layout) two(want Want) {
-	b := l.Body
-	upper := b
-	if b.H >= 28 {
-		upper.H = min(max(b.H*3/5, 20), 27)
-		l.Slots[Chart] = Rect{b.X, b.Y + upper.H, b.W, b.H - upper.H}
+	upper := l.Body
+	if upper.H >= 28 {
+		upper, l.Slots[Chart] = upper.above(min(max(upper.H*3/5, 20), 27))
 	}
-	left, right := beside(upper, upper.W*99/200)
+	left, right := upper.beside(upper.W * 99 / 200)
 	l.stackAndKnobs(left)
 	if want.Chart && !l.Slots[Chart].Visible() {
 		l.Slots[Chart] = right
@@ -177,27 +174,27 @@ func (l *Layout) two(want Want) {
 }
 
 // three adds a column for the selected mechanism, as high as the body.
-func (l *Layout) three(want Want) {
-	b := l.Body
-	main, detail := beside(b, b.W*72/100)
-	l.Slots[Detail] = detail
-	upper := main
-	upper.H = min(max(b.H*45/100, 20), 27)
-	l.Slots[Chart] = Rect{main.X, main.Y + upper.H, main.W, main.H - upper.H}
-	left, right := beside(upper, upper.W*46/100)
+func (l *Layout) three() {
+	main, detail := l.Body.beside(l.Body.W * 72 / 100)
+	upper, lower := main.above(min(max(main.H*45/100, 20), 27))
+	left, right := upper.beside(upper.W * 46 / 100)
 	l.stackAndKnobs(left)
-	l.Slots[Bounds] = right
+	l.Slots[Bounds], l.Slots[Chart], l.Slots[Detail] = right, lower, detail
 }
 
 // knobRows is the height of the knobs with their border.
 const knobRows = 10
 
 func (l *Layout) stackAndKnobs(r Rect) {
-	knobs := min(knobRows, r.H/2)
-	l.Slots[Stack] = Rect{r.X, r.Y, r.W, r.H - knobs}
-	l.Slots[Knobs] = Rect{r.X, r.Y + r.H - knobs, r.W, knobs}
+	l.Slots[Stack], l.Slots[Knobs] = r.above(r.H - min(knobRows, r.H/2))
 }
 
-func beside(r Rect, w int) (left, right Rect) {
+// above parts a rectangle into its first h lines and the rest, beside into w columns and the
+// rest.
+func (r Rect) above(h int) (upper, lower Rect) {
+	return Rect{r.X, r.Y, r.W, h}, Rect{r.X, r.Y + h, r.W, r.H - h}
+}
+
+func (r Rect) beside(w int) (left, right Rect) {
 	return Rect{r.X, r.Y, w, r.H}, Rect{r.X + w, r.Y, r.W - w, r.H}
 }

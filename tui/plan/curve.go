@@ -12,6 +12,7 @@ import (
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/report/curve"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/share"
 	"epsiloscope/tui/text"
@@ -104,19 +105,14 @@ func around(c chart.Chart, budget float64) chart.Chart {
 // curveValues are the values of the unknown the curve is computed at, the answer among
 // them; whole ones where only these mean anything.
 func curveValues(q question, at float64) []float64 {
-	var xs []float64
-	half := curvePoints / 2
-	for i := -half; i <= half; i++ {
-		x := at * math.Pow(curveSpan, float64(i)/float64(half))
-		if i == 0 {
-			x = at
-		} else if unknowns[q.solve].whole {
-			x = math.Max(1, math.Round(x))
+	xs := curve.LogSpace(at/curveSpan, at*curveSpan, curvePoints)
+	for i, x := range xs {
+		if unknowns[q.solve].whole {
+			xs[i] = math.Max(1, math.Round(x))
 		}
-		xs = append(xs, x)
 	}
-	slices.Sort(xs)
-	return slices.Compact(xs)
+	xs[curvePoints/2] = at
+	return curve.SortedDistinct(xs)
 }
 
 // curve draws it below the answers where there is room for it.

@@ -144,13 +144,7 @@ func (p *Plot) drawBarLegend(l barLayout) {
 	}
 }
 
-func (p *Plot) dotRune(i int) rune {
-	m := p.pen.Theme.Mark(i)
-	if p.glyphs.ASCII {
-		return m.ASCII
-	}
-	return m.Marker
-}
+func (p *Plot) dotRune(i int) rune { return p.rune(p.pen.Theme.Mark(i)) }
 
 // dotPen is the pen of series i upon bars, which have the first one themselves.
 func (p *Plot) dotPen(i int) pen {
@@ -175,7 +169,7 @@ func (p *Plot) drawBar(l barLayout, i, from int) {
 		s.text(0, row, p.glyphs.Star, winnerPen)
 	}
 	s.text(2, row, p.pen.Cut(p.label(b.Label), l.labelW), label)
-	for k, r := range barRunes(p.glyphs, l.fraction(b.Value), l.barW) {
+	for k, r := range barRunes(p.glyphs, l.y.Filled(b.Value), l.barW) {
 		for y := from; y < from+l.thick && r != ' '; y++ {
 			s.set(l.barX+k, y, r, pen, curveLayer)
 		}
@@ -193,19 +187,6 @@ func splitValue(s string) (whole, part int) {
 		return len(s), 0
 	}
 	return i, len(s) - i
-}
-
-// fraction is the length of a bar: nothing for NaN and for what a logarithmic axis
-// cannot show, everything for an infinite value.
-func (l barLayout) fraction(v float64) float64 {
-	if math.IsInf(v, 1) {
-		return 1
-	}
-	t := l.y.Fraction(v)
-	if math.IsNaN(t) {
-		return 0
-	}
-	return unit(t)
 }
 
 // drawBarMarks draws values all bars are to be compared with, and names them on the
@@ -226,13 +207,13 @@ func (p *Plot) drawBarMarks(l barLayout) {
 		col := l.barX + int(math.Round(t*float64(l.barW-1)))
 		for row := l.top; row < foot; row++ {
 			if p.base.at(col, row).on < curveLayer {
-				p.base.set(col, row, p.glyphs.RuleV, markPen(m), ruleLayer)
+				p.base.set(col, row, p.glyphs.RuleV, markPen(m, textPen), ruleLayer)
 			}
 		}
 		label := p.pen.Cut(p.label(m.Label), p.w)
 		x := max(0, min(col-width(label)/2, p.w-width(label)))
 		if p.base.free(max(0, x-1), foot, min(width(label)+2, p.w-max(0, x-1)), gridLayer) {
-			p.base.text(x, foot, label, markPen(m))
+			p.base.text(x, foot, label, markPen(m, textPen))
 		}
 	}
 }

@@ -2,7 +2,6 @@ package plot
 
 import (
 	"math"
-	"slices"
 
 	"epsiloscope/scenarios/report/scale"
 )
@@ -160,27 +159,12 @@ func (p *Plot) readings(x float64) []Reading {
 	return all
 }
 
-// readAt is what a series says at x. Of an upper bound that rises, falls or has one
-// valley, the higher of two neighbours bounds what is between them; the line drawn
+// readAt is what a series says at x: its own point if it has one there, else what is drawn
+// between its neighbours; NaN in a gap and outside the data. Of an upper bound that rises, falls
+// or has one valley, the higher of two neighbours bounds what is between them; the line drawn
 // there does not.
 func (p *Plot) readAt(series int, x float64) float64 {
-	v := p.valueAt(series, x)
-	s := p.chart.Series[series]
-	if !p.chart.Y.Upper || s.Step || math.IsNaN(v) || slices.Contains(s.X, x) {
-		return v
-	}
-	for i := 1; i < min(len(s.X), len(s.Y)); i++ {
-		if s.X[i-1] < x && x < s.X[i] {
-			return math.Max(s.Y[i-1], s.Y[i])
-		}
-	}
-	return v
-}
-
-// valueAt reads a series at x: its own point if it has one there, else what is
-// drawn between its neighbours; NaN in a gap and outside the data.
-func (p *Plot) valueAt(series int, x float64) float64 {
-	s := p.chart.Series[series]
+	g, s := &p.geo, p.chart.Series[series]
 	n := min(len(s.X), len(s.Y))
 	for i := range n {
 		if s.X[i] == x && finite(s.Y[i]) {
@@ -188,31 +172,23 @@ func (p *Plot) valueAt(series int, x float64) float64 {
 		}
 	}
 	for i := 1; i < n; i++ {
-		a, b := s.X[i-1], s.X[i]
-		if !(a < x && x < b || b < x && x < a) || !finite(s.Y[i-1]) || !finite(s.Y[i]) {
+		a, b, before, after := s.X[i-1], s.X[i], s.Y[i-1], s.Y[i]
+		if !(a < x && x < b || b < x && x < a) || !finite(before) || !finite(after) {
 			continue
 		}
-		return p.between(series, i, x)
-	}
-	return math.NaN()
-}
-
-func (p *Plot) between(series, i int, x float64) float64 {
-	g, s := &p.geo, p.chart.Series[series]
-	x0, x1, xt := g.x.Fraction(s.X[i-1]), g.x.Fraction(s.X[i]), g.x.Fraction(x)
-	y0, y1 := g.y.Fraction(s.Y[i-1]), g.y.Fraction(s.Y[i])
-	t := (xt - x0) / (x1 - x0)
-	if s.Step {
+		t := (g.x.Fraction(x) - g.x.Fraction(a)) / (g.x.Fraction(b) - g.x.Fraction(a))
+		from := g.y.Fraction(before)
+		v := g.y.Value(from + t*(g.y.Fraction(after)-from))
 		switch shape := scale.ShapeOf(p.chart, series, g.x, g.spikes()); {
-		case shape == scale.Spikes:
+		case shape == scale.Spikes || shape == scale.Straight && !finite(v):
 			return math.NaN() // between two spikes there is nothing
-		case shape == scale.Holds || t < 0.5:
-			return s.Y[i-1]
-		default:
-			return s.Y[i]
+		case shape == scale.Holds || shape == scale.Centred && t < 0.5:
+			return before
+		case shape == scale.Centred:
+			return after
+		case p.chart.Y.Upper:
+			return math.Max(before, after)
 		}
-	}
-	if v := g.y.Value(y0 + t*(y1-y0)); finite(v) {
 		return v
 	}
 	return math.NaN()

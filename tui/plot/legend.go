@@ -108,45 +108,44 @@ func (p *Plot) name(s string) string { return p.pen.Cut(p.label(s), maxName) }
 func (p *Plot) drawLegend() {
 	g := &p.geo
 	x, y := g.legendX, g.titleRow
-	switch g.legend {
-	case noLegend:
+	switch {
+	case g.legend == noLegend:
 		return
-	case legendBottom:
+	case g.legend == legendRight:
+		y = g.py
+	case g.legend == legendBottom && g.legendTight:
+		x, y = 0, p.h-1
+	case g.legend == legendBottom:
 		x, y = g.px, p.h-1
-		if g.legendTight {
-			x = 0
-		}
-	case legendRight:
-		x, y = g.legendX, g.py
 	}
-	drawn, total := 0, g.named()
+	sample, gap, spare := sampleWidth+1, 2, 4
+	if g.legendTight { // the marker alone, and every column counts
+		sample, gap, spare = 2, 1, 3
+	}
+	left := g.named()
 	for i, name := range g.names {
 		if name == "" {
 			continue
 		}
-		if g.legendTight { // the marker alone, and every column counts
+		if g.legendTight {
 			name = brief.Replace(name)
-			if x+2+width(name) > p.w-3 && drawn+1 < total || x+2+width(name) > p.w {
-				p.base.text(x, y, "+"+scale.Format(float64(total-drawn), 3), mutedPen)
-				return
-			}
-			p.base.set(x, y, p.markRune(i), p.seriesPen(i), textLayer)
-			x = p.base.text(x+2, y, name, p.namePen(i)) + 1
-			drawn++
-			continue
 		}
-		if g.legend == legendBottom && x+sampleWidth+1+width(name) > p.w-4 && drawn+1 < total {
-			p.base.text(x, y, "+"+scale.Format(float64(total-drawn), 3), mutedPen)
+		if end := x + sample + width(name); g.legend != legendRight && (end > p.w-spare && left > 1 || end > p.w) {
+			p.base.text(x, y, "+"+scale.Format(float64(left), 3), mutedPen)
 			return
 		}
-		p.drawSample(x, y, i)
-		end := p.base.text(x+sampleWidth+1, y, name, p.namePen(i))
+		if g.legendTight {
+			p.base.set(x, y, p.markRune(i), p.seriesPen(i), textLayer)
+		} else {
+			p.drawSample(x, y, i)
+		}
+		end := p.base.text(x+sample, y, name, p.namePen(i))
 		if g.legend == legendRight {
 			y += g.legendStep
 		} else {
-			x = end + 2
+			x = end + gap
 		}
-		drawn++
+		left--
 	}
 }
 
@@ -161,9 +160,7 @@ func (p *Plot) namePen(i int) pen {
 func (p *Plot) drawSample(x, y, i int) {
 	m, pen := p.mark(i), p.seriesPen(i)
 	if p.glyphs.ASCII {
-		for c := range sampleWidth {
-			p.base.set(x+c, y, m.ASCII, pen, textLayer)
-		}
+		p.base.across(x, y, sampleWidth, m.ASCII, pen, textLayer)
 		return
 	}
 	if p.solid(i) {

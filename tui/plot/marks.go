@@ -1,25 +1,20 @@
 package plot
 
 import (
+	"iter"
 	"math"
 	"strings"
 
 	"epsiloscope/scenarios/report/chart"
 )
 
-func markPen(m chart.Mark) pen {
+// markPen is that of an alert, or else the given one: a label is louder than its line, which
+// is long.
+func markPen(m chart.Mark, calm pen) pen {
 	if m.Alert {
 		return overPen
 	}
-	return textPen
-}
-
-// rulePen is quieter than the label: the line is long.
-func rulePen(m chart.Mark) pen {
-	if m.Alert {
-		return overPen
-	}
-	return mutedPen
+	return calm
 }
 
 // drawRules draws the lines of marks with one coordinate, under the curves.
@@ -29,9 +24,9 @@ func (p *Plot) drawRules() {
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 		switch {
 		case math.IsNaN(tx) && visible(ty):
-			s.across(g.px, g.row(ty), g.pw, p.glyphs.RuleH, rulePen(m), ruleLayer)
+			s.across(g.px, g.row(ty), g.pw, p.glyphs.RuleH, markPen(m, mutedPen), ruleLayer)
 		case math.IsNaN(ty) && visible(tx):
-			s.down(g.col(tx), g.py, g.ph, p.glyphs.RuleV, rulePen(m), ruleLayer)
+			s.down(g.col(tx), g.py, g.ph, p.glyphs.RuleV, markPen(m, mutedPen), ruleLayer)
 		}
 	}
 }
@@ -40,115 +35,107 @@ func (p *Plot) drawRules() {
 func (p *Plot) drawPoints() {
 	g := &p.geo
 	for _, m := range p.chart.Marks {
-		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
-		if visible(tx) && visible(ty) {
-			p.base.set(g.col(tx), g.row(ty), p.glyphs.PointM, markPen(m), textLayer)
+		if tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y); visible(tx) && visible(ty) {
+			p.base.set(g.col(tx), g.row(ty), p.glyphs.PointM, markPen(m, textPen), textLayer)
 		}
 	}
 }
 
-// drawMarkLabels writes the labels where nothing else stands. Marks outside the
-// picture are named at the edge they lie beyond, with an arrow.
+// spot is a place for a label, with a blank on either side: it may cover what is not above a
+// layer.
+type spot struct {
+	x, row int
+	label  string
+	above  layer
+}
+
+// drawMarkLabels writes each label at the first of its spots that is free.
 func (p *Plot) drawMarkLabels() {
-	g := &p.geo
+	g, s := &p.geo, &p.base
 	for _, m := range p.chart.Marks {
 		label := p.pen.Cut(p.label(m.Label), g.pw-2)
 		if label == "" {
 			continue
 		}
-		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
-		switch {
-		case math.IsNaN(tx) && math.IsNaN(ty):
-		case math.IsNaN(tx):
-			p.labelRow(m, label, ty)
-		case math.IsNaN(ty):
-			p.labelColumn(m, label, tx)
-		case visible(tx) && visible(ty):
-			p.labelPoint(m, label, g.col(tx), g.row(ty))
-		}
-	}
-}
-
-// labelRow names a horizontal line: upon it, as far right as there is room; else
-// just above or below it.
-func (p *Plot) labelRow(m chart.Mark, label string, t float64) {
-	g, s := &p.geo, &p.base
-	switch {
-	case t > 1+1e-9:
-		label = p.glyphs.Up + " " + label
-	case t < -1e-9:
-		label = p.glyphs.Down + " " + label
-	}
-	row, n := g.row(t), width(label)+2
-	for _, try := range []struct {
-		row   int
-		above layer
-	}{{row, ruleLayer}, {row - 1, gridLayer}, {row + 1, gridLayer}} {
-		if try.row < g.py || try.row >= g.py+g.ph {
-			continue
-		}
-		for x := g.px + g.pw - n - 2; x >= g.px; x-- {
-			if s.free(x, try.row, n, try.above) {
-				s.text(x, try.row, " "+label+" ", markPen(m))
-				return
+		for at := range p.spots(m, label) {
+			n := width(at.label) + 2
+			if at.x >= g.px && at.x+n <= g.px+g.pw+1 && at.row >= g.py && at.row < g.py+g.ph && s.free(at.x, at.row, n, at.above) {
+				s.text(at.x, at.row, " "+at.label+" ", markPen(m, textPen))
+				break
 			}
 		}
 	}
 }
 
-// labelColumn names a vertical line beside it, from the foot up.
-func (p *Plot) labelColumn(m chart.Mark, label string, t float64) {
+// spots are where a label may stand, best first. A mark outside the picture is named at the
+// edge it lies beyond, with an arrow.
+func (p *Plot) spots(m chart.Mark, label string) iter.Seq[spot] {
 	g := &p.geo
+	tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 	switch {
-	case t > 1+1e-9:
-		label += " " + p.glyphs.Right
-	case t < -1e-9:
-		label = p.glyphs.Left + " " + label
+	case math.IsNaN(tx) && math.IsNaN(ty):
+		return func(func(spot) bool) {}
+	case math.IsNaN(tx):
+		switch {
+		case ty > 1+1e-9:
+			label = p.glyphs.Up + " " + label
+		case ty < -1e-9:
+			label = p.glyphs.Down + " " + label
+		}
+		return p.spotsAlong(label, g.row(ty))
+	case math.IsNaN(ty):
+		switch {
+		case tx > 1+1e-9:
+			label += " " + p.glyphs.Right
+		case tx < -1e-9:
+			label = p.glyphs.Left + " " + label
+		}
+		rows := make([]int, g.ph) // from the foot up
+		for i := range rows {
+			rows[i] = g.py + g.ph - 1 - i
+		}
+		return spotsBeside(label, g.col(tx), rows)
+	case visible(tx) && visible(ty):
+		row := g.row(ty)
+		return spotsBeside(label, g.col(tx), []int{row, row - 1, row + 1, row - 2, row + 2, row - 3, row + 3})
 	}
-	rows := make([]int, g.ph)
-	for i := range rows {
-		rows[i] = g.py + g.ph - 1 - i
-	}
-	p.labelNear(m, label, g.col(t), rows)
+	return func(func(spot) bool) {}
 }
 
-func (p *Plot) labelPoint(m chart.Mark, label string, col, row int) {
-	p.labelNear(m, label, col, []int{row, row - 1, row + 1, row - 2, row + 2, row - 3, row + 3})
+// spotsAlong are upon a line across, as far right as there is room; then above it and below it.
+func (p *Plot) spotsAlong(label string, row int) iter.Seq[spot] {
+	return func(yield func(spot) bool) {
+		for i, y := range []int{row, row - 1, row + 1} {
+			above := gridLayer
+			if i == 0 {
+				above = ruleLayer
+			}
+			for x := p.geo.px + p.geo.pw - width(label) - 4; x >= p.geo.px; x-- {
+				if !yield(spot{x, y, label, above}) {
+					return
+				}
+			}
+		}
+	}
 }
 
-// labelNear writes the label on the first of the rows with room for it beside the
-// column. Where there is none it may interrupt other marks' lines, and at last
-// only the part before a colon or comma is written ("K 28" of "K 28: ...").
-func (p *Plot) labelNear(m chart.Mark, label string, col int, rows []int) {
+// spotsBeside are on either side of a column, row by row. Where none is free the label may
+// interrupt other marks' lines, and at last only the part before a colon or comma is written
+// ("K 28" of "K 28: ...").
+func spotsBeside(label string, col int, rows []int) iter.Seq[spot] {
 	short := label
 	if i := strings.IndexAny(label, ":,"); i > 0 {
 		short = label[:i]
 	}
-	for _, try := range []struct {
-		label string
-		above layer
-	}{{label, gridLayer}, {label, ruleLayer}, {short, gridLayer}, {short, ruleLayer}} {
-		for _, row := range rows {
-			if p.labelBeside(m, try.label, col, row, try.above) {
-				return
+	return func(yield func(spot) bool) {
+		for _, try := range []spot{{0, 0, label, gridLayer}, {0, 0, label, ruleLayer}, {0, 0, short, gridLayer}, {0, 0, short, ruleLayer}} {
+			for _, try.row = range rows {
+				for _, try.x = range []int{col + 1, col - width(try.label) - 2} {
+					if !yield(try) {
+						return
+					}
+				}
 			}
 		}
 	}
-}
-
-// labelBeside writes to the right of a cell, or to its left, if nothing above the
-// given layer is in the way.
-func (p *Plot) labelBeside(m chart.Mark, label string, col, row int, above layer) bool {
-	g, s := &p.geo, &p.base
-	if row < g.py || row >= g.py+g.ph {
-		return false
-	}
-	n := width(label)
-	for _, x := range []int{col + 1, col - n - 2} {
-		if x >= g.px && x+n+2 <= g.px+g.pw+1 && s.free(x, row, n+2, above) {
-			s.text(x, row, " "+label+" ", markPen(m))
-			return true
-		}
-	}
-	return false
 }

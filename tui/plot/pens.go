@@ -29,16 +29,7 @@ func (p *Plot) seriesPen(i int) pen {
 	if p.chart.Series[i].Faint {
 		return mutedPen
 	}
-	return p.colourPen(p.look(i))
-}
-
-// look is the place of series i in the theme: its own in every chart, or its place
-// in this one.
-func (p *Plot) look(i int) int {
-	if n := p.chart.Series[i].Look; n > 0 {
-		return n - 1
-	}
-	return i
+	return p.colourPen(p.looks[i])
 }
 
 // colourPen is the i-th colour of the theme's series.
@@ -55,7 +46,7 @@ var brokenDash, faintDash = theme.Dash{8, 8}, theme.Dash{1, 2}
 
 // mark is the look of series i. Faint series are dotted whatever their place.
 func (p *Plot) mark(i int) theme.SeriesMark {
-	m := p.pen.Theme.Mark(p.look(i))
+	m := p.pen.Theme.Mark(p.looks[i])
 	if p.chart.Series[i].Broken {
 		m.Dash = brokenDash
 	}
@@ -66,9 +57,11 @@ func (p *Plot) mark(i int) theme.SeriesMark {
 	return m
 }
 
-func (p *Plot) markRune(i int) rune {
+func (p *Plot) markRune(i int) rune { return p.rune(p.mark(i)) }
+
+func (p *Plot) rune(m theme.SeriesMark) rune {
 	if p.glyphs.ASCII {
-		return p.mark(i).ASCII
+		return m.ASCII
 	}
-	return p.mark(i).Marker
+	return m.Marker
 }

@@ -30,6 +30,7 @@ type Plot struct {
 	glyphs    theme.Glyphs
 	inks      []draw.Ink
 	highlight string
+	looks     []int // places of the series in the theme
 
 	zoomFrom, zoomTo float64 // the part of the x axis shown, in fractions of it
 
@@ -67,15 +68,12 @@ func (p *Plot) Draw(pen *draw.Pen, w, h int) []string {
 func (p *Plot) SetChart(c chart.Chart) {
 	same := p.chart.Title == c.Title && p.chart.X.Label == c.X.Label && p.chart.X.Log == c.X.Log &&
 		(len(p.chart.Bars) > 0) == (len(c.Bars) > 0)
-	p.chart = c
+	p.chart, p.looks = c, c.Looks()
 	if !same {
 		p.zoomFrom, p.zoomTo = 0, 1
 		p.cursorOn = false
 	}
 	p.redraw()
-	if p.cursorOn {
-		p.SetCursor(p.cursorX)
-	}
 }
 
 // Chart returns the chart shown. It must not be changed.
@@ -83,14 +81,9 @@ func (p *Plot) Chart() chart.Chart { return p.chart }
 
 // SetSize sets the rectangle, in cells. Negative sizes count as zero.
 func (p *Plot) SetSize(w, h int) {
-	w, h = max(w, 0), max(h, 0)
-	if w == p.w && h == p.h {
-		return
-	}
-	p.w, p.h = w, h
-	p.redraw()
-	if p.cursorOn && len(p.chart.Bars) == 0 {
-		p.SetCursor(p.cursorX)
+	if w, h = max(w, 0), max(h, 0); w != p.w || h != p.h {
+		p.w, p.h = w, h
+		p.redraw()
 	}
 }
 
@@ -144,15 +137,20 @@ func (p *Plot) prepare() {
 	p.baseStale = false
 	p.base.reset(p.w, p.h)
 	p.geo = geometry{}
+	bars := len(p.chart.Bars)
 	switch {
 	case p.w < minWidth || p.h < minHeight:
 		p.drawMessage(p.tooSmall())
-	case len(p.chart.Bars) > 0:
+	case bars > 0:
+		p.cursorCol = min(p.cursorCol, bars-1)
 		p.drawBars()
-	case !hasPoints(p.chart):
+	case !scale.HasPoints(p.chart):
 		p.drawMessage("nothing to draw yet")
 	default:
 		p.drawCurves()
+	}
+	if p.cursorOn && bars == 0 {
+		p.SetCursor(p.cursorX) // its column may be another now
 	}
 }
 
@@ -172,14 +170,3 @@ func (p *Plot) drawMessage(s string) {
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
-
-func hasPoints(c chart.Chart) bool {
-	for _, s := range c.Series {
-		for i := range min(len(s.X), len(s.Y)) {
-			if finite(s.X[i]) && finite(s.Y[i]) && (!c.X.Log || s.X[i] > 0) && (!c.Y.Log || s.Y[i] > 0) {
-				return true
-			}
-		}
-	}
-	return false
-}

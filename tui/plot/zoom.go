@@ -33,20 +33,13 @@ func (p *Plot) zoomAt(t, factor float64) {
 	at := p.zoomFrom + t*p.geo.longer*span
 	span = math.Max(narrowest, math.Min(1, span*factor))
 	from := math.Max(0, math.Min(1-span, at-t*span))
-	p.setZoom(from, from+span)
-}
-
-func (p *Plot) setZoom(from, to float64) {
+	to := from + span
 	if to > 1-1e-12 {
 		to = 1
 	}
-	if from == p.zoomFrom && to == p.zoomTo {
-		return
-	}
-	p.zoomFrom, p.zoomTo = from, to
-	p.redraw()
-	if p.cursorOn {
-		p.SetCursor(p.cursorX)
+	if from != p.zoomFrom || to != p.zoomTo {
+		p.zoomFrom, p.zoomTo = from, to
+		p.redraw()
 	}
 }
 

@@ -57,7 +57,7 @@ func (s *Statement) formatted() (string, error) {
 	if st == nil {
 		return "", nil
 	}
-	err := sheet.Statement(&b, st, report.StatementFormats[s.format])
+	err := sheet.Statement(st).Write(&b, report.StatementFormats[s.format])
 	return b.String(), err
 }
 

@@ -9,59 +9,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/guide"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
-
-// question is one line of the dialog.
-type question struct {
-	name    string
-	ask     map[string]string // by kind; "" for every kind
-	help    string
-	choices []string
-	first   string // the answer it starts with
-	whole   bool   // asked once, not of every release
-}
-
-var kinds = []string{guide.Counts, guide.Totals, guide.Choice, guide.Training}
-
-var questions = []question{
-	{name: "kind", ask: map[string]string{"": "What will be released?"}, choices: kinds,
-		help: "←→ or a letter chooses: counts of people, totals of amounts, a choice among options, a trained model"},
-	{name: "times", ask: map[string]string{guide.Counts: "How often?", guide.Totals: "How often?", guide.Choice: "How often?"}, first: "1",
-		help: "how many times it will be released in all: 52 for every week of a year"},
-	{name: "exact", ask: map[string]string{guide.Counts: "How exact, at 95 %?", guide.Totals: "How exact, at 95 %?"},
-		help: "± how much one number may err, 19 times in 20; empty for as exact as the budget allows"},
-	{name: "change", ask: map[string]string{guide.Counts: "Counts one person is in?", guide.Totals: "Most one person adds?"}, first: "1",
-		help: "in one release; something must enforce it, by clipping or by dropping records"},
-	{name: "options", ask: map[string]string{guide.Choice: "Among how many options?"},
-		help: "the options must not depend on the data"},
-	{name: "epochs", ask: map[string]string{guide.Training: "How many epochs?"}, help: "passes over the data"},
-	{name: "batch", ask: map[string]string{guide.Training: "How large a batch?"}, help: "examples in a step on average: each joins by itself (Poisson sampling)"},
-	{name: "people", whole: true, ask: map[string]string{"": "How many people?", guide.Training: "How many examples?"}, help: "records in the data; δ is set below 1/n"},
-	{name: "epsilon", whole: true, ask: map[string]string{"": "Total ε?"}, first: "1", help: "the budget for all of it together; 1 is a common start"},
-	{name: "unit", whole: true, ask: map[string]string{"": "Whose data is a record?"}, choices: []string{"person", "person-year", "person-month", "person-day", "event"},
-		help: "person: all records of somebody count as one; person-day: only those of one day are hidden together"},
-	{name: "name", whole: true, ask: map[string]string{"": "What is it called?"}, help: "the name of the plan"},
-}
-
-// answers are those to one group of questions, by name.
-type answers map[string]*kit.Blank
-
-func newAnswers(s *kit.Shell, whole bool) answers {
-	a := answers{}
-	for _, q := range questions {
-		if q.whole == whole {
-			a[q.name] = &kit.Blank{Choices: q.choices, Input: kit.NewInput(q.first)}
-		}
-	}
-	return a
-}
-
-func (a answers) kind() string { return a["kind"].Value() }
 
 // Dialog asks.
 type Dialog struct {
@@ -110,14 +62,6 @@ func (d *Dialog) rows() []row {
 	return list
 }
 
-// ask is a question's words for a kind of release; "" if it is not asked.
-func ask(q question, kind string) string {
-	if words := q.ask[kind]; words != "" {
-		return words
-	}
-	return q.ask[""]
-}
-
 // of are the answers that a question's is among.
 func (d *Dialog) of(r row) answers {
 	if questions[r.question].whole {
@@ -160,21 +104,19 @@ func (d *Dialog) drop() {
 }
 
 func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
-	q := questions[d.at]
-	switch msg.String() {
-	case "esc":
+	key := msg.String()
+	switch key {
+	case "esc", "ctrl+n":
 		d.job.Stop()
-		d.Pop()
-		return nil
-	case "ctrl+n":
-		d.job.Stop()
-		d.Pop()
+		if d.Pop(); key == "esc" {
+			return nil
+		}
 		return d.empty()
 	case "enter":
 		return d.take()
 	}
 	d.want = false // whoever goes on does not want it yet
-	switch msg.String() {
+	switch key {
 	case "tab", "down":
 		d.move(+1)
 		return nil
@@ -183,12 +125,17 @@ func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case "ctrl+a":
 		d.another()
-		return d.build()
 	case "ctrl+x":
 		d.drop()
-		return d.build()
+	default:
+		d.answer(msg)
 	}
-	a := d.of(row{d.on, d.at})
+	return d.build()
+}
+
+// answer edits the answer to the question that stands.
+func (d *Dialog) answer(msg tea.KeyMsg) {
+	q, a := questions[d.at], d.of(row{d.on, d.at})
 	if a[q.name].Take(msg); q.name == "kind" { // one person is in one count; what they add to a total nobody can guess
 		first := ""
 		if a.kind() == guide.Counts {
@@ -196,61 +143,20 @@ func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		a["change"].Input.SetValue(first)
 	}
-	return d.build()
 }
 
-// wrong is an answer that cannot be taken, and why.
-type wrong struct {
-	at  row
-	why string
-}
-
-// wish is what was answered, or what is wrong with an answer.
+// wish is what was answered, or the first answer that is wrong.
 func (d *Dialog) wish() (guide.Wish, *wrong) {
-	w := guide.Wish{Name: d.whole["name"].Value(), Releases: make([]guide.Release, len(d.releases))}
-	fields := map[string]*float64{"people": &w.People, "epsilon": &w.Epsilon}
-	for i, q := range questions {
-		if q.name == "unit" {
-			w.Unit = d.whole["unit"].Value()
-		}
-		if field := fields[q.name]; field != nil {
-			if why := read(d.whole, q, field); why != "" {
-				return w, &wrong{row{d.on, i}, why}
-			}
-		}
-	}
+	w := guide.Wish{Name: d.whole["name"].Value(), Unit: d.whole["unit"].Value(), Releases: make([]guide.Release, len(d.releases))}
+	problem := d.whole.read(d.on, "", map[string]*float64{"people": &w.People, "epsilon": &w.Epsilon})
 	for k, a := range d.releases {
 		r := &w.Releases[k]
-		r.Kind = a.kind()
-		fields := map[string]*float64{"times": &r.Times, "exact": &r.Exact, "change": &r.Change, "options": &r.Options, "epochs": &r.Epochs, "batch": &r.Batch}
-		for i, q := range questions {
-			if field := fields[q.name]; field != nil && ask(q, r.Kind) != "" {
-				if why := read(a, q, field); why != "" {
-					return w, &wrong{row{k, i}, why}
-				}
-			}
+		if r.Kind = a.kind(); problem == nil {
+			problem = a.read(k, r.Kind, map[string]*float64{"times": &r.Times, "exact": &r.Exact, "change": &r.Change,
+				"options": &r.Options, "epochs": &r.Epochs, "batch": &r.Batch})
 		}
 	}
-	return w, nil
-}
-
-// read takes the number that answers a question, if there is one, or says what is wrong.
-func read(a answers, q question, field *float64) (why string) {
-	text := a[q.name].Value()
-	if text == "" {
-		return ""
-	}
-	x, err := numeral.Parse(text)
-	switch {
-	case err != nil:
-		return err.Error()
-	case !(x > 0) || x > 1e12:
-		return "must be greater than 0 and at most 1e12"
-	case x != float64(int64(x)) && slices.Contains([]string{"times", "people", "options", "batch"}, q.name):
-		return "must be a whole number"
-	}
-	*field = x
-	return ""
+	return w, problem
 }
 
 // build makes the plan of what was answered.

@@ -12,7 +12,6 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
-	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
 )
 
@@ -36,17 +35,6 @@ type grid struct {
 	drawn            plot.Map // as it was drawn last, for the mouse
 	left, wide, high int      // where
 }
-
-// surface is a map that was computed.
-type surface struct {
-	xs, ys []float64
-	x, y   document.Knob
-	entry  string               // whose knobs they are
-	bounds [][]accounting.Bound // by row from the top; the zero bound where there is none
-}
-
-// at is the value of the knob up the map in a row from the top.
-func (s surface) at(row int) float64 { return s.ys[len(s.ys)-1-row] }
 
 // place is one of a map.
 type place struct {
@@ -172,54 +160,6 @@ func (g *grid) click(x, y int) {
 	if x -= g.left; x >= 0 && y >= 0 && x < g.wide && y < g.high {
 		g.cx, g.cy = g.drawn.Place(x, y, g.wide, g.high)
 	}
-}
-
-// plan is the plan at a place.
-func (s surface) plan(of gridWant, column, row int) (*scenarios.Scenario, error) {
-	d := document.New(of.scenario)
-	d.Select(of.cursor)
-	for name, value := range map[string]float64{s.x.Name: s.xs[column], s.y.Name: s.at(row)} {
-		for _, k := range knobs(d) {
-			if k.Name == name {
-				if err := k.Put(value); err != nil {
-					return nil, err
-				}
-			}
-		}
-	}
-	return d.Scenario(), nil
-}
-
-// around are values of a knob to both sides of what is set, in even steps of its logarithm,
-// with few digits; those it does not allow are left out.
-func around(k document.Knob, n int) []float64 {
-	var list []float64
-	for i := range n {
-		t := 2*float64(i)/float64(n-1) - 1
-		x := kit.RoundTo(k.Value*math.Pow(reach, t), 3)
-		if i == n/2 {
-			x = k.Value
-		}
-		if problem := k.Param.CheckNumber(x); problem != "" {
-			if x = math.Round(x); k.Param.CheckNumber(x) != "" {
-				continue
-			}
-		}
-		if m := len(list); m == 0 || x > list[m-1] {
-			list = append(list, x)
-		}
-	}
-	return list
-}
-
-func nearest(xs []float64, x float64) int {
-	best := 0
-	for i := range xs {
-		if math.Abs(xs[i]-x) < math.Abs(xs[best]-x) {
-			best = i
-		}
-	}
-	return best
 }
 
 func (g *grid) apply(v *Screen) error {

@@ -10,7 +10,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,6 +20,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
 )
@@ -74,15 +74,10 @@ const most = 1 << 20
 // Load reads a file of questions; scenarios they name may be files beside it. Every
 // mistake is an error that names the question and its line.
 func Load(path string) ([]Exercise, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, most+1))
+	text, err := disk.Read(path)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, fmt.Errorf("%s: %s", path, disk.Reason(err))
 	case len(text) > most:
 		return nil, fmt.Errorf("%s: larger than %d bytes", path, most)
 	}

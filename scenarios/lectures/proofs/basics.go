@@ -3,6 +3,8 @@ package proofs
 import (
 	"math"
 
+	"gonum.org/v1/gonum/integrate/quad"
+
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
@@ -42,14 +44,9 @@ var laplacePrivacy = Proof{Name: "laplace-privacy", Title: "Laplace noise is ε-
 		}}
 	}}
 
-// meanAbs integrates |y| over a noise by Simpson's rule.
-func meanAbs(noise mechanisms.Noise, scale float64) (sum float64) {
-	h := scale / 256
-	for i := range 256 * 45 {
-		weight := 2 * (1 + float64(i%2))
-		sum += 2 * weight * h / 3 * float64(i) * h * noise.Density(float64(i)*h)
-	}
-	return sum
+// meanAbs integrates |y| over a noise.
+func meanAbs(noise mechanisms.Noise, scale float64) float64 {
+	return 2 * quad.Fixed(func(y float64) float64 { return y * noise.Density(y) }, 0, 45*scale, 200, quad.Legendre{}, 0)
 }
 
 // randomizedResponse: Park, "Randomized response is DP" and "How informative?".

@@ -3,6 +3,8 @@ package proofs
 import (
 	"math"
 
+	"gonum.org/v1/gonum/integrate/quad"
+
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/slides"
 	"epsiloscope/scenarios"
@@ -43,17 +45,14 @@ var gaussianZCDP = Proof{Name: "gaussian-zcdp", Title: "Gaussian noise is a stra
 		}}
 	}}
 
-// gaussianRenyi integrates (N(μ,1)/N(0,1))^α over N(0,1) by the trapezoid rule, which
-// converges geometrically for a bell; the exponent is taken around its peak at αμ.
+// gaussianRenyi integrates (N(μ,1)/N(0,1))^α over N(0,1); the exponent is taken around its
+// peak at αμ, less its value there.
 func gaussianRenyi(mu, alpha float64) float64 {
-	sum, h := 0.0, 0.05
-	peak := alpha * mu
-	for i := -400; i <= 400; i++ {
-		x := peak + h*float64(i)
-		// ln of φ(x)·exp(α(μx − μ²/2)), less its value α(α−1)μ²/2 − ½ln 2π at the peak.
-		sum += h * math.Exp(-x*x/2+alpha*(mu*x-mu*mu/2)-alpha*(alpha-1)*mu*mu/2) / math.Sqrt(2*math.Pi)
+	peak, height := alpha*mu, alpha*(alpha-1)*mu*mu/2
+	bell := func(x float64) float64 {
+		return math.Exp(-x*x/2+alpha*(mu*x-mu*mu/2)-height) / math.Sqrt(2*math.Pi)
 	}
-	return (math.Log(sum) + alpha*(alpha-1)*mu*mu/2) / (alpha - 1)
+	return (math.Log(quad.Fixed(bell, peak-20, peak+20, 200, quad.Legendre{}, 0)) + height) / (alpha - 1)
 }
 
 // generalization: Bassi, "Statistical queries, Hoeffding and the corollary".

@@ -48,6 +48,25 @@ type Series struct {
 	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one
 }
 
+// Looks are the colours and marks of the series, from 0: its own if a series has one, else the
+// first that no series before it and none with a look of its own has.
+func (c Chart) Looks() []int {
+	looks, taken, next := make([]int, len(c.Series)), map[int]bool{}, 0
+	for _, s := range c.Series {
+		taken[s.Look-1] = true
+	}
+	for i, s := range c.Series {
+		if looks[i] = s.Look - 1; s.Look == 0 {
+			for taken[next] {
+				next++
+			}
+			looks[i] = next
+			next++
+		}
+	}
+	return looks
+}
+
 // Bar is one bar of a bar chart.
 type Bar struct {
 	Label string

@@ -43,32 +43,6 @@ func LabFigure(x float64, cost bool) string {
 	return report.Figure(x)
 }
 
-// figureGrid and tableGrid are the figures and a table of the run, rounded for people.
-func (r LabRun) figureGrid() *sheet.Grid {
-	g := &sheet.Grid{Align: []sheet.Align{sheet.Left, sheet.Decimal, sheet.Left}}
-	g.Add("figure", "value", "")
-	for _, f := range r.Figures {
-		g.Add(report.Plain(f.Name), LabFigure(f.Value, f.Cost), report.Plain(f.Note))
-	}
-	return g
-}
-
-func tableGrid(t labs.Table) *sheet.Grid {
-	g := &sheet.Grid{Align: []sheet.Align{sheet.Left}}
-	for range t.Columns[1:] {
-		g.Align = append(g.Align, sheet.Decimal)
-	}
-	g.Add(t.Columns...)
-	for _, row := range t.Rows {
-		line := []string{report.Plain(row.Label)}
-		for _, x := range row.Values {
-			line = append(line, LabFigure(x, t.Costs))
-		}
-		g.Add(line...)
-	}
-	return g
-}
-
 // costLines are the run's mechanisms and the best bound on what they cost.
 func (r LabRun) costLines() []string {
 	var lines []string
@@ -82,7 +56,7 @@ func (r LabRun) costLines() []string {
 func (r LabRun) Write(w io.Writer, format string) error {
 	switch format {
 	case "json":
-		return r.json(w)
+		return sheet.Encode(w, r.record())
 	case "csv":
 		return r.csv(w)
 	}
@@ -100,11 +74,11 @@ func (r LabRun) Write(w io.Writer, format string) error {
 		p.Line(report.Plain(text))
 	}
 	p.Gap()
-	p.Grid(r.figureGrid())
+	p.Grid(sheet.GridOf(figureColumns, r.Figures))
 	for _, t := range r.Tables {
 		p.Gap()
 		p.Title(3, report.Plain(t.Title))
-		p.Grid(tableGrid(t))
+		p.Grid(sheet.GridOf(cellColumns(t), t.Rows))
 	}
 	p.Gap()
 	p.Title(3, cost)
@@ -125,23 +99,26 @@ func (r LabRun) Write(w io.Writer, format string) error {
 // table or a point of a chart.
 func (r LabRun) csv(w io.Writer) error {
 	rows := [][]string{{"part", "title", "name", "x", "value", "note"}}
+	add := func(part, title, name, x string, value float64, note string) {
+		rows = append(rows, []string{part, report.Plain(title), report.Plain(name), x, sheet.Cell(value), report.Plain(note)})
+	}
 	for _, f := range r.Figures {
-		rows = append(rows, []string{"figure", "", report.Plain(f.Name), "", sheet.Cell(f.Value), report.Plain(f.Note)})
+		add("figure", "", f.Name, "", f.Value, f.Note)
 	}
 	for _, t := range r.Tables {
 		for _, row := range t.Rows {
 			for j, x := range row.Values {
-				rows = append(rows, []string{"table", report.Plain(t.Title), report.Plain(row.Label), t.Columns[j+1], sheet.Cell(x), ""})
+				add("table", t.Title, row.Label, t.Columns[j+1], x, "")
 			}
 		}
 	}
 	for _, c := range LabCharts(r.Outcome) {
 		for _, b := range c.Bars {
-			rows = append(rows, []string{"chart", report.Plain(c.Title), report.Plain(b.Label), "", sheet.Cell(b.Value), ""})
+			add("chart", c.Title, b.Label, "", b.Value, "")
 		}
 		for _, s := range c.Series {
 			for i := range s.Y {
-				rows = append(rows, []string{"chart", report.Plain(c.Title), report.Plain(s.Name), sheet.Cell(s.X[i]), sheet.Cell(s.Y[i]), ""})
+				add("chart", c.Title, s.Name, sheet.Cell(s.X[i]), s.Y[i], "")
 			}
 		}
 	}

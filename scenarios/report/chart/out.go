@@ -1,9 +1,12 @@
 package chart
 
 import (
+	"cmp"
 	"math"
+	"strconv"
 
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/curve"
 	"epsiloscope/scenarios/report/sheet"
 )
 
@@ -11,77 +14,97 @@ import (
 // bar), one column a series. What a series does not cover is an empty cell, and null as
 // JSON, which has the series one by one.
 func (c Chart) Sheet() *sheet.Sheet {
-	var notes []string
+	places, columns := c.columns()
+	s := sheet.Of(report.Plain(c.Title), columns, places)
+	s.Data, s.Plain = c.json(), true
 	for _, m := range c.Marks {
 		if m.Label != "" {
-			notes = append(notes, report.Plain(m.Label))
+			s.Notes = append(s.Notes, report.Plain(m.Label))
 		}
 	}
 	for _, n := range c.Notes {
-		notes = append(notes, report.Plain(n))
+		s.Notes = append(s.Notes, report.Plain(n))
 	}
-	grid, exact := c.grids()
-	return sheet.New(report.Plain(c.Title), grid, exact, c.json(), notes...)
+	return s
 }
 
-// grids are the numbers rounded for people, and exact.
-func (c Chart) grids() (g *sheet.Grid, exact [][]string) {
-	head, rows, labels := c.columns()
-	g, exact = &sheet.Grid{}, [][]string{head}
+// columns are the series by their places on the horizontal axis. Bars are a series of their
+// own, at 0, 1, 2 …, where the others are read off.
+func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
+	series := c.Series
+	first := sheet.Column[float64]{Head: c.X.Label, Align: sheet.Right, Show: report.Short, Key: c.X.Label, Value: func(x float64) any { return x }}
+	if len(c.Bars) > 0 {
+		bars := Series{Name: c.Y.Label}
+		for i, b := range c.Bars {
+			places, bars.X, bars.Y = append(places, float64(i)), append(bars.X, float64(i)), append(bars.Y, b.Value)
+		}
+		series = append([]Series{bars}, series...)
+		first.Align = sheet.Left
+		first.Show = func(x float64) string { return report.Plain(cmp.Or(c.Bars[int(x)].Label, strconv.Itoa(int(x)+1))) }
+		first.Value = func(x float64) any { return first.Show(x) }
+	}
 	write := report.Figure
 	if c.Y.Label == "ε" || c.Y.Label == "δ" { // a bound is never printed smaller than it is
 		write = report.Upper
 	}
-	for j := range head {
-		switch {
-		case j == 0 && labels != nil:
-			g.Align = append(g.Align, sheet.Left)
-		case j == 0:
-			g.Align = append(g.Align, sheet.Right)
-		default:
-			g.Align = append(g.Align, sheet.Decimal)
+	columns = []sheet.Column[float64]{first}
+	var points []float64
+	for _, s := range series {
+		at := map[float64]float64{}
+		for i, x := range s.X[:min(len(s.X), len(s.Y))] {
+			at[x] = s.Y[i]
 		}
-	}
-	g.Add(head...)
-	for i, row := range rows {
-		var line, digits []string
-		if labels != nil {
-			line, digits = append(line, report.Plain(labels[i])), append(digits, report.Plain(labels[i]))
-		}
-		for j, x := range row {
-			digits = append(digits, sheet.Cell(x))
-			switch {
-			case math.IsNaN(x):
-				line = append(line, "")
-			case j == 0 && labels == nil:
-				line = append(line, report.Short(x))
-			default:
-				line = append(line, write(x))
+		for _, x := range s.X {
+			if !math.IsNaN(x) {
+				points = append(points, x)
 			}
 		}
-		g.Add(line...)
-		exact = append(exact, digits)
+		value := func(x float64) float64 {
+			if y, known := at[x]; known {
+				return y
+			}
+			return unset
+		}
+		columns = append(columns, sheet.Column[float64]{
+			Head: s.Name, Align: sheet.Decimal, Key: s.Name, Value: func(x float64) any { return value(x) },
+			Show: func(x float64) string {
+				if y := value(x); !math.IsNaN(y) {
+					return write(y)
+				}
+				return ""
+			},
+		})
 	}
-	return g, exact
+	if places == nil {
+		places = curve.SortedDistinct(points)
+	}
+	return places, columns
 }
 
 func (c Chart) json() sheet.Record {
 	axis := func(a Axis) sheet.Record { return sheet.Record{{"label", a.Label}, {"log", a.Log}} }
-	series, bars, marks := []sheet.Record{}, []sheet.Record{}, []sheet.Record{}
-	for _, s := range c.Series {
-		series = append(series, sheet.Record{{"name", s.Name}, {"x", numbers(s.X)}, {"y", numbers(s.Y)}})
+	record := sheet.Record{{"title", c.Title}, {"x", axis(c.X)}, {"y", axis(c.Y)}, {"series", sheet.RecordsOf(seriesColumns, c.Series)}}
+	if len(c.Bars) > 0 {
+		record = append(record, [2]any{"bars", sheet.RecordsOf(barColumns, c.Bars)})
 	}
-	for _, b := range c.Bars {
-		bars = append(bars, sheet.Record{{"label", b.Label}, {"value", sheet.Number(b.Value)}})
-	}
-	for _, m := range c.Marks {
-		marks = append(marks, sheet.Record{{"x", sheet.Number(m.X)}, {"y", sheet.Number(m.Y)}, {"label", m.Label}})
-	}
-	record := sheet.Record{{"title", c.Title}, {"x", axis(c.X)}, {"y", axis(c.Y)}, {"series", series}}
-	if len(bars) > 0 {
-		record = append(record, [2]any{"bars", bars})
-	}
-	return append(record, sheet.Record{{"marks", marks}, {"notes", append([]string{}, c.Notes...)}}...)
+	return append(record, sheet.Record{{"marks", sheet.RecordsOf(markColumns, c.Marks)}, {"notes", append([]string{}, c.Notes...)}}...)
+}
+
+var seriesColumns = []sheet.Column[Series]{
+	{Key: "name", Value: func(s Series) any { return s.Name }},
+	{Key: "x", Value: func(s Series) any { return numbers(s.X) }},
+	{Key: "y", Value: func(s Series) any { return numbers(s.Y) }},
+}
+
+var barColumns = []sheet.Column[Bar]{
+	{Key: "label", Value: func(b Bar) any { return b.Label }},
+	{Key: "value", Value: func(b Bar) any { return b.Value }},
+}
+
+var markColumns = []sheet.Column[Mark]{
+	{Key: "x", Value: func(m Mark) any { return m.X }},
+	{Key: "y", Value: func(m Mark) any { return m.Y }},
+	{Key: "label", Value: func(m Mark) any { return m.Label }},
 }
 
 func numbers(xs []float64) []*float64 {

@@ -34,7 +34,7 @@ func TestOneRounding(t *testing.T) {
 			t.Errorf("%s: %q is not in %q and %q", name, want, chart.Notes, p.Lines())
 		}
 		var page strings.Builder
-		if err := sheet.Explain(&page, s, r, report.Explain(r), "table"); err != nil {
+		if err := sheet.Explain(s, r, report.Explain(r)).Write(&page, "table"); err != nil {
 			t.Fatal(err)
 		}
 		for _, b := range r.Bounds {

@@ -41,7 +41,7 @@ func (g *page) bars() {
 			ink = g.ink.best
 		}
 		base := top + row/2 + tickSize*0.35
-		length := (right - left) * barLength(y, b.Value)
+		length := (right - left) * y.Filled(b.Value)
 		g.pic.add(
 			label{x: left - 8, y: base, text: cut(b.Label, tickSize, names, b.Best), size: tickSize, colour: text, anchor: end, bold: b.Best},
 			box{x: left, y: top + row*0.14, w: length, h: row * 0.72, colour: ink},
@@ -75,19 +75,6 @@ func (g *page) dotInk(i int) string {
 		return g.ink.muted
 	}
 	return g.ink.colour(i + 1)
-}
-
-// barLength is the part of the width a value fills: all of it when infinite,
-// nothing for NaN and for what a logarithmic axis cannot show.
-func barLength(y scale.Scale, v float64) float64 {
-	if math.IsInf(v, 1) {
-		return 1
-	}
-	t := y.Fraction(v)
-	if math.IsNaN(t) {
-		return 0
-	}
-	return math.Max(0, math.Min(1, t))
 }
 
 func (g *page) barMarks(y scale.Scale, left, right, foot float64) {

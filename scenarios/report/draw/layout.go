@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"math"
 	"slices"
 
 	"epsiloscope/scenarios/report/chart"
@@ -27,6 +26,7 @@ type page struct {
 	ink            palette
 	x0, y0, x1, y1 float64
 	x, y           scale.Scale
+	looks          []int     // colour and dash of each series
 	taken          []box     // labels already placed
 	lines          [][]point // the curves
 	ruled          [][]point // the marks' lines
@@ -34,7 +34,7 @@ type page struct {
 
 func compose(c chart.Chart, o Options) picture {
 	g := &page{
-		chart: cleanChart(c), ink: o.ink(),
+		chart: cleanChart(c), ink: o.ink(), looks: c.Looks(),
 		x0: margin, y0: margin, x1: float64(o.Width) - margin, y1: float64(o.Height) - margin,
 	}
 	g.pic = picture{w: float64(o.Width), h: float64(o.Height), title: g.chart.Title, ground: g.ink.ground}
@@ -43,7 +43,7 @@ func compose(c chart.Chart, o Options) picture {
 	switch {
 	case len(c.Bars) > 0:
 		g.bars()
-	case hasPoints(c):
+	case scale.HasPoints(c):
 		g.curves()
 	default:
 		g.pic.add(label{x: g.pic.w / 2, y: g.pic.h / 2, text: "no data to draw", size: labelSize, colour: g.ink.muted, anchor: middle})
@@ -65,19 +65,6 @@ func cleanChart(c chart.Chart) chart.Chart {
 	}
 	return c
 }
-
-func hasPoints(c chart.Chart) bool {
-	for _, s := range c.Series {
-		for i := range min(len(s.X), len(s.Y)) {
-			if finite(s.X[i]) && finite(s.Y[i]) && (!c.X.Log || s.X[i] > 0) && (!c.Y.Log || s.Y[i] > 0) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // room is how wide a line of text may be: a reader's own font may be wider than ours.
 func (g *page) room() float64 { return 0.85 * (g.x1 - g.x0) }
@@ -148,32 +135,6 @@ func (g *page) stroke(i int, pts []point) stroke {
 	if g.chart.Series[i].Faint {
 		return stroke{points: pts, colour: g.ink.muted, width: 1.2, dash: []float64{1.5, 3}}
 	}
-	look := g.look(i)
+	look := g.looks[i]
 	return stroke{points: pts, colour: g.ink.colour(look), width: 2, dash: dashes[look%len(dashes)]}
-}
-
-// look is the colour and the dash of series i: its own if it has one, else the first that
-// no series before it and none with a look of its own has.
-func (g *page) look(i int) int {
-	taken := map[int]bool{}
-	for _, s := range g.chart.Series {
-		taken[s.Look-1] = true
-	}
-	next := 0
-	for k, s := range g.chart.Series {
-		if s.Look > 0 {
-			if k == i {
-				return s.Look - 1
-			}
-			continue
-		}
-		for taken[next] {
-			next++
-		}
-		if k == i {
-			return next
-		}
-		next++
-	}
-	return i
 }

@@ -105,6 +105,19 @@ func FitBars(c chart.Chart) Scale {
 	return New(lo, hi, c.Y.Log)
 }
 
+// Filled is the part of a bar that a value fills: all of it when infinite, nothing for NaN and
+// for what a logarithmic axis cannot show.
+func (s Scale) Filled(v float64) float64 {
+	if math.IsInf(v, 1) {
+		return 1
+	}
+	t := s.Fraction(v)
+	if math.IsNaN(t) {
+		return 0
+	}
+	return unit(t)
+}
+
 type extent struct {
 	lo, hi float64
 	count  int
@@ -128,6 +141,18 @@ func fixed(a chart.Axis) chart.Axis {
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// HasPoints reports whether a chart has a point that its axes can show.
+func HasPoints(c chart.Chart) bool {
+	for _, s := range c.Series {
+		for i := range min(len(s.X), len(s.Y)) {
+			if finite(s.X[i]) && finite(s.Y[i]) && (!c.X.Log || s.X[i] > 0) && (!c.Y.Log || s.Y[i] > 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func (e *extent) add(v float64) {
 	if !finite(v) || e.log && v <= 0 {

@@ -30,7 +30,7 @@ type content struct {
 	Title, Heading, Answer, Verdict string
 	Fits, Known                     bool
 	Statement                       *report.Statement // nil: no theorem gives a finite ε
-	Bounds, Stack                   sheet.Cells
+	Bounds, Stack                   sheet.Grid
 	Charts                          []template.HTML
 	Scenario, File                  string
 	Bare                            bool // scores were left out

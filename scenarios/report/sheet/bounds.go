@@ -32,27 +32,27 @@ func boundRows(r *scenarios.Result) []boundRow {
 }
 
 // boundColumns is a comparison: the answer of every theorem.
-var boundColumns = []column[boundRow]{
-	{show: func(b boundRow) string { return mark(b.best, "★") }},
+var boundColumns = []Column[boundRow]{
+	{Show: func(b boundRow) string { return mark(b.best, "★") }},
 	words("bound", "method", func(b boundRow) string { return string(b.Method) }),
-	{key: "status", value: func(b boundRow) any { return string(b.Status) }},
-	{head: "ε", align: Decimal, show: func(b boundRow) string { return epsilonCell(b.Bound) },
-		key: "epsilon", value: func(b boundRow) any { return finiteEpsilon(b.Bound) }},
-	{key: "epsilon_lower", omit: true, value: func(b boundRow) any { return lowerOf(b.Bound) }},
-	{head: "δ", align: Right, show: func(b boundRow) string { return deltaCell(b.Bound) },
-		key: "delta", value: func(b boundRow) any { return b.Bound.Delta }},
-	{head: "α", align: Decimal, show: func(b boundRow) string { return alphaCell(b.Bound) },
-		key: "alpha", omit: true, value: func(b boundRow) any { return orderOf(b.Bound) }},
-	{head: "slack", align: Right, show: func(b boundRow) string { return slackCell(b.Result, b.Bound) }},
-	{head: "budget", show: func(b boundRow) string { return budgetCell(b.Result, b.Bound) }},
-	{key: "best", in: onlyCSV, value: func(b boundRow) any { return mark(b.best, "best") }},
-	{show: func(b boundRow) string { return b.said },
-		key: "note", value: func(b boundRow) any { return note(b.Bound) }},
+	{Key: "status", Value: func(b boundRow) any { return string(b.Status) }},
+	{Head: "ε", Align: Decimal, Show: func(b boundRow) string { return epsilonCell(b.Bound) },
+		Key: "epsilon", Value: func(b boundRow) any { return finiteEpsilon(b.Bound) }},
+	{Key: "epsilon_lower", Omit: true, Value: func(b boundRow) any { return lowerOf(b.Bound) }},
+	{Head: "δ", Align: Right, Show: func(b boundRow) string { return deltaCell(b.Bound) },
+		Key: "delta", Value: func(b boundRow) any { return b.Bound.Delta }},
+	{Head: "α", Align: Decimal, Aside: true, Show: func(b boundRow) string { return alphaCell(b.Bound) },
+		Key: "alpha", Omit: true, Value: func(b boundRow) any { return orderOf(b.Bound) }},
+	{Head: "slack", Align: Right, Show: func(b boundRow) string { return slackCell(b.Result, b.Bound) }},
+	{Head: "budget", Aside: true, Show: func(b boundRow) string { return budgetCell(b.Result, b.Bound) }},
+	{Key: "best", In: OnlyCSV, Value: func(b boundRow) any { return mark(b.best, "best") }},
+	{Show: func(b boundRow) string { return b.said },
+		Key: "note", Value: func(b boundRow) any { return note(b.Bound) }},
 }
 
 // BoundRecord is one bound as JSON.
 func BoundRecord(b accounting.Bound) Record {
-	return recordsOf(boundColumns, []boundRow{{Result: &scenarios.Result{}, Bound: b}})[0]
+	return recordOf(boundColumns, boundRow{Result: &scenarios.Result{}, Bound: b})
 }
 
 func mark(marked bool, text string) string {

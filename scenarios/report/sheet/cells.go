@@ -6,28 +6,20 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Cells is a table as text, its header first, for callers that lay it out themselves.
-type Cells struct {
-	Rows    [][]string
-	Numbers []bool // which columns hold numbers
-}
-
-// Tables are the two of a comparison: every bound side by side, under the names that
-// people know, and the stack.
-func Tables(r *scenarios.Result) (bounds, stack Cells) {
+// Tables are the two of a comparison, for a page that lays them out itself: every bound side
+// by side, under the names that people know, and the stack.
+func Tables(r *scenarios.Result) (bounds, stack Grid) {
 	columns := slices.Clone(boundColumns)
 	for i := range columns {
-		if columns[i].head == "bound" {
-			columns[i].show = func(b boundRow) string { return b.Method.Name() }
+		if columns[i].Head == "bound" {
+			columns[i].Show = func(b boundRow) string { return b.Method.Name() }
 		}
 	}
-	return gridOf(columns, boundRows(r)).cells(), gridOf(stackColumns, r.Entries).cells()
+	return GridOf(columns, boundRows(r)), GridOf(stackColumns, r.Entries)
 }
 
-func (g Grid) cells() Cells {
-	c := Cells{Rows: g.rows}
-	for _, a := range g.Align {
-		c.Numbers = append(c.Numbers, a != Left)
-	}
-	return c
-}
+// Rows are the cells, the header first.
+func (g Grid) Rows() [][]string { return g.rows }
+
+// Number reports whether a column holds numbers.
+func (g Grid) Number(column int) bool { return g.align[column] != Left }

@@ -5,69 +5,66 @@ import (
 	"strconv"
 )
 
-// column describes one column of a table, once for every format: how a row's value is
-// written for people (in text and Markdown), and what it is for programs (in CSV and JSON).
-type column[R any] struct {
-	head  string
-	align Align
-	show  func(R) string // nil: for programs only
+// Column describes one column of a table, once for every format: how a row's value is
+// written for people (in text, Markdown and LaTeX), and what it is for programs (in CSV and
+// JSON).
+type Column[R any] struct {
+	Head  string
+	Align Align
+	Show  func(R) string // nil: for programs only
+	Aside bool           // LaTeX leaves it out, as it does a column without a head
 
-	key   string
-	value func(R) any // text, a number, a flag or a record; nil: for people only
-	in    programs    // which programs see it
-	omit  bool        // JSON leaves the key out where there is nothing
+	Key   string
+	Value func(R) any // text, a number, a flag or a record; nil: for people only
+	In    Programs    // which programs see it
+	Omit  bool        // JSON leaves the key out where there is nothing
 }
 
-type programs int
+// Programs are formats for programs.
+type Programs int
 
 const (
-	bothFormats programs = iota
-	onlyCSV
-	onlyJSON
+	CSVAndJSON Programs = iota
+	OnlyCSV
+	OnlyJSON
 )
 
 // words is a column of text, the same for people and programs.
-func words[R any](head, key string, text func(R) string) column[R] {
-	return column[R]{head: head, show: text, key: key, value: func(r R) any { return text(r) }}
+func words[R any](head, key string, text func(R) string) Column[R] {
+	return Column[R]{Head: head, Show: text, Key: key, Value: func(r R) any { return text(r) }}
 }
 
 // number is a column of numbers, written for people by a function.
-func number[R any](head, key string, align Align, write func(float64) string, x func(R) float64) column[R] {
-	return column[R]{head: head, align: align, show: func(r R) string { return write(x(r)) }, key: key, value: func(r R) any { return x(r) }}
+func number[R any](head, key string, align Align, write func(float64) string, x func(R) float64) Column[R] {
+	return Column[R]{Head: head, Align: align, Show: func(r R) string { return write(x(r)) }, Key: key, Value: func(r R) any { return x(r) }}
 }
 
-// gridOf is the table for people.
-func gridOf[R any](columns []column[R], rows []R) Grid {
-	var g Grid
-	var heads []string
+// GridOf is the table for people.
+func GridOf[R any](columns []Column[R], rows []R) Grid {
+	g := Grid{rows: make([][]string, 1+len(rows))}
 	for _, c := range columns {
-		if c.show != nil {
-			g.Align, heads = append(g.Align, c.align), append(heads, c.head)
+		if c.Show == nil {
+			continue
 		}
-	}
-	g.Add(heads...)
-	for _, r := range rows {
-		var cells []string
-		for _, c := range columns {
-			if c.show != nil {
-				cells = append(cells, c.show(r))
-			}
+		g.align, g.aside = append(g.align, c.Align), append(g.aside, c.Aside || c.Head == "")
+		g.rows[0] = append(g.rows[0], c.Head)
+		for i, r := range rows {
+			g.rows[1+i] = append(g.rows[1+i], c.Show(r))
 		}
-		g.Add(cells...)
 	}
 	return g
 }
 
 // csvOf is the table with every digit, under a row of keys.
-func csvOf[R any](columns []column[R], rows []R) [][]string {
+func csvOf[R any](columns []Column[R], rows []R) [][]string {
 	table := make([][]string, 1+len(rows))
 	for _, c := range columns {
-		if c.value == nil || c.in == onlyJSON {
+		if c.Value == nil || c.In == OnlyJSON {
 			continue
 		}
-		table[0] = append(table[0], c.key)
+		table[0] = append(table[0], c.Key)
 		for i, r := range rows {
-			table[1+i] = append(table[1+i], csvCell(c.value(r)))
+			table[1+i] = append(table[1+i], csvCell(c.Value(r)))
 		}
 	}
 	return table
@@ -85,22 +82,28 @@ func csvCell(v any) string {
 	return fmt.Sprint(v)
 }
 
-// recordsOf is the table as JSON objects; never null, where there are no rows.
-func recordsOf[R any](columns []column[R], rows []R) []Record {
+// RecordsOf is the table as JSON objects; never null, where there are no rows.
+func RecordsOf[R any](columns []Column[R], rows []R) []Record {
 	list := make([]Record, len(rows))
 	for i, r := range rows {
-		for _, c := range columns {
-			if c.value == nil || c.in == onlyCSV {
-				continue
-			}
-			v := c.value(r)
-			if x, ok := v.(float64); ok && Number(x) == nil {
-				v = nil // JSON has neither NaN nor infinity
-			}
-			if v != nil || !c.omit {
-				list[i] = append(list[i], [2]any{c.key, v})
-			}
-		}
+		list[i] = recordOf(columns, r)
 	}
 	return list
+}
+
+// recordOf is one row as a JSON object.
+func recordOf[R any](columns []Column[R], row R) (record Record) {
+	for _, c := range columns {
+		if c.Value == nil || c.In == OnlyCSV {
+			continue
+		}
+		v := c.Value(row)
+		if x, ok := v.(float64); ok && Number(x) == nil {
+			v = nil // JSON has neither NaN nor infinity
+		}
+		if v != nil || !c.Omit {
+			record = append(record, [2]any{c.Key, v})
+		}
+	}
+	return record
 }

@@ -11,32 +11,32 @@ import (
 type form = lectures.Corollary
 
 // corollaryColumns are the closed forms of lectures beside what their theorems allow.
-func corollaryColumns(t *lectures.CorollaryTable) []column[form] {
-	return []column[form]{
-		{show: func(c form) string {
+func corollaryColumns(t *lectures.CorollaryTable) []Column[form] {
+	return []Column[form]{
+		{Show: func(c form) string {
 			if c.Cost > t.Target.Epsilon*(1+1e-9) {
 				return "✗"
 			}
 			return "✓"
 		}},
-		{key: "name", value: func(c form) any { return c.Name }},
+		{Key: "name", Value: func(c form) any { return c.Name }},
 		words("formula", "formula", func(c form) string { return c.Formula }),
-		{key: "source", value: func(c form) any { return c.Source }},
-		{key: "method", value: func(c form) any { return string(c.Theorem) }},
-		{head: t.Field, align: Right, show: func(c form) string { return report.Fraction(c.Value) }, key: "value", value: func(c form) any { return c.Value }},
-		{key: "proven", value: func(c form) any { return c.Proven }},
-		{head: "theorem allows", align: Right, show: func(c form) string { return dashZero(c.Allowed) }},
+		{Key: "source", Value: func(c form) any { return c.Source }},
+		{Key: "method", Value: func(c form) any { return string(c.Theorem) }},
+		{Head: t.Field, Align: Right, Show: func(c form) string { return report.Fraction(c.Value) }, Key: "value", Value: func(c form) any { return c.Value }},
+		{Key: "proven", Value: func(c form) any { return c.Proven }},
+		{Head: "theorem allows", Align: Right, Show: func(c form) string { return dashZero(c.Allowed) }},
 		number("really costs", "epsilon", Decimal, report.Upper, func(c form) float64 { return c.Cost }),
-		{key: "epsilon_least", value: func(c form) any { return c.Least }},
-		{key: "allowed", value: func(c form) any { return c.Allowed }},
-		{head: "lost", align: Right, show: func(c form) string { return wasteCell(c.Waste) }, key: "waste", value: func(c form) any { return c.Waste }},
-		{key: "note", value: func(c form) any { return c.Note }},
+		{Key: "epsilon_least", Value: func(c form) any { return c.Least }},
+		{Key: "allowed", Value: func(c form) any { return c.Allowed }},
+		{Head: "lost", Align: Right, Show: func(c form) string { return wasteCell(c.Waste) }, Key: "waste", Value: func(c form) any { return c.Waste }},
+		{Key: "note", Value: func(c form) any { return c.Note }},
 	}
 }
 
 // corollaries is a table below another.
 func corollaries(t *lectures.CorollaryTable) *Sheet {
-	s := described(fmt.Sprintf("closed forms of the lectures for %s equal releases", report.Short(t.Count)), corollaryColumns(t), t.Rows)
+	s := Of(fmt.Sprintf("closed forms of the lectures for %s equal releases", report.Short(t.Count)), corollaryColumns(t), t.Rows)
 	for _, c := range t.Rows {
 		s.Notes = append(s.Notes, report.Plain(corollaryNote(t, c)))
 	}

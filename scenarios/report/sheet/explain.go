@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -10,16 +9,14 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// Explain writes the explanations as table, markdown, json (one list) or csv (one row a
-// bound).
-func Explain(w io.Writer, s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation, format string) error {
-	switch format {
-	case "json":
-		return Encode(w, recordsOf(explainColumns, list))
-	case "csv":
-		return WriteCSV(w, csvOf(explainColumns, list))
-	}
-	p := NewPage(w, format == "markdown")
+// Explain is the explanations: for people a page, for programs one row a bound.
+func Explain(s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation) *Sheet {
+	sheet := Of("", explainColumns, list)
+	sheet.page = func(p *Page) { explainPage(p, s, r, list) }
+	return sheet
+}
+
+func explainPage(p *Page, s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation) {
 	p.Title(1, report.Heading(r))
 	p.Line(report.Answer(r))
 	section := func(title string, lines []string) {
@@ -37,7 +34,6 @@ func Explain(w io.Writer, s *scenarios.Scenario, r *scenarios.Result, list []rep
 	if notes := report.MechanismNotes(s, r); len(notes) > 0 {
 		section("On the mechanisms", notes)
 	}
-	return p.Flush()
 }
 
 func explanationTitle(r *scenarios.Result, e report.Explanation) string {
@@ -112,24 +108,24 @@ func written(q accounting.Quantity) string {
 }
 
 // explainColumns are what an explanation holds for programs.
-var explainColumns = []column[report.Explanation]{
-	{key: "method", value: func(e report.Explanation) any { return string(e.Bound.Method) }},
-	{key: "status", value: func(e report.Explanation) any { return string(e.Bound.Status) }},
-	{key: "epsilon", value: func(e report.Explanation) any { return finiteEpsilon(e.Bound) }},
-	{key: "delta", value: func(e report.Explanation) any { return e.Bound.Delta }},
-	{key: "title", value: func(e report.Explanation) any { return e.Theorem.Title }},
-	{key: "source", value: func(e report.Explanation) any { return e.Theorem.Source }},
-	{key: "formula", value: func(e report.Explanation) any { return e.Theorem.Formula }},
-	{key: "conditions", in: onlyJSON, value: func(e report.Explanation) any { return recordsOf(conditionColumns, e.Bound.Conditions) }},
-	{key: "inputs", in: onlyJSON, value: func(e report.Explanation) any { return recordsOf(quantityColumns, e.Bound.Numbers()) }},
-	{key: "steps", in: onlyCSV, value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
-	{key: "steps", in: onlyJSON, value: func(e report.Explanation) any { return append([]string{}, e.Steps...) }},
-	{key: "slack", value: func(e report.Explanation) any { return e.Theorem.Slack }},
-	{key: "adaptive", in: onlyJSON, value: func(e report.Explanation) any { return e.Theorem.Filter }},
-	{key: "slips", in: onlyJSON, value: func(e report.Explanation) any { return append([]string{}, e.Slips...) }},
-	{key: "note", value: func(e report.Explanation) any { return note(e.Bound) }},
-	{key: "adaptive", in: onlyCSV, value: func(e report.Explanation) any { return e.Theorem.Filter }},
-	{key: "error_budget", in: onlyJSON, omit: true, value: func(e report.Explanation) any {
+var explainColumns = []Column[report.Explanation]{
+	{Key: "method", Value: func(e report.Explanation) any { return string(e.Bound.Method) }},
+	{Key: "status", Value: func(e report.Explanation) any { return string(e.Bound.Status) }},
+	{Key: "epsilon", Value: func(e report.Explanation) any { return finiteEpsilon(e.Bound) }},
+	{Key: "delta", Value: func(e report.Explanation) any { return e.Bound.Delta }},
+	{Key: "title", Value: func(e report.Explanation) any { return e.Theorem.Title }},
+	{Key: "source", Value: func(e report.Explanation) any { return e.Theorem.Source }},
+	{Key: "formula", Value: func(e report.Explanation) any { return e.Theorem.Formula }},
+	{Key: "conditions", In: OnlyJSON, Value: func(e report.Explanation) any { return RecordsOf(conditionColumns, e.Bound.Conditions) }},
+	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any { return RecordsOf(quantityColumns, e.Bound.Numbers()) }},
+	{Key: "steps", In: OnlyCSV, Value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
+	{Key: "steps", In: OnlyJSON, Value: func(e report.Explanation) any { return append([]string{}, e.Steps...) }},
+	{Key: "slack", Value: func(e report.Explanation) any { return e.Theorem.Slack }},
+	{Key: "adaptive", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Filter }},
+	{Key: "slips", In: OnlyJSON, Value: func(e report.Explanation) any { return append([]string{}, e.Slips...) }},
+	{Key: "note", Value: func(e report.Explanation) any { return note(e.Bound) }},
+	{Key: "adaptive", In: OnlyCSV, Value: func(e report.Explanation) any { return e.Theorem.Filter }},
+	{Key: "error_budget", In: OnlyJSON, Omit: true, Value: func(e report.Explanation) any {
 		iv := e.Bound.Interval
 		if iv == nil {
 			return nil
@@ -138,15 +134,15 @@ var explainColumns = []column[report.Explanation]{
 	}},
 }
 
-var conditionColumns = []column[accounting.Condition]{
-	{key: "text", value: func(c accounting.Condition) any { return c.Text }},
-	{key: "holds", value: func(c accounting.Condition) any { return c.Holds }},
+var conditionColumns = []Column[accounting.Condition]{
+	{Key: "text", Value: func(c accounting.Condition) any { return c.Text }},
+	{Key: "holds", Value: func(c accounting.Condition) any { return c.Holds }},
 }
 
-var quantityColumns = []column[accounting.Quantity]{
-	{key: "symbol", value: func(q accounting.Quantity) any { return q.Symbol }},
-	{key: "value", value: func(q accounting.Quantity) any { return q.Value }},
-	{key: "meaning", value: func(q accounting.Quantity) any { return q.Meaning }},
+var quantityColumns = []Column[accounting.Quantity]{
+	{Key: "symbol", Value: func(q accounting.Quantity) any { return q.Symbol }},
+	{Key: "value", Value: func(q accounting.Quantity) any { return q.Value }},
+	{Key: "meaning", Value: func(q accounting.Quantity) any { return q.Meaning }},
 }
 
 // asked are the questions, if the theorem they are about is among those explained.

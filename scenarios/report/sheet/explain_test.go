@@ -22,7 +22,7 @@ func TestExplainNamesTheoremConditionsAndReason(t *testing.T) {
 	r.Bounds = accounting.Compare(context.Background(), stack, accounting.Target{Delta: 1e-6})
 	r.Best = accounting.Best(r.Bounds)
 	var b strings.Builder
-	if err := Explain(&b, s, r, report.Explain(r), "table"); err != nil {
+	if err := Explain(s, r, report.Explain(r)).Write(&b, "table"); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"Theorem III.3", "✓ δ′ > 0", "✗ every release is Gaussian", "√(2 ln(1/δ′)·Σε²) = √(2 · 13.82 · 1.000) = 5.257",
@@ -32,14 +32,14 @@ func TestExplainNamesTheoremConditionsAndReason(t *testing.T) {
 		}
 	}
 	b.Reset()
-	if err := Explain(&b, s, r, report.Explain(r, accounting.Basic), "markdown"); err != nil {
+	if err := Explain(s, r, report.Explain(r, accounting.Basic)).Write(&b, "markdown"); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "## basic: Basic composition: ε = 10.00 at δ = 0\n") || strings.Contains(b.String(), "## advanced") {
 		t.Errorf("Markdown of one method:\n%s", b.String())
 	}
 	b.Reset()
-	if err := Explain(&b, s, r, report.Explain(r), "json"); err != nil {
+	if err := Explain(s, r, report.Explain(r)).Write(&b, "json"); err != nil {
 		t.Fatal(err)
 	}
 	var list []struct{ Method, Source, Formula string }

@@ -15,16 +15,17 @@ const (
 	Decimal // numbers under each other at the decimal point
 )
 
-// Grid is a table for people: columns aligned by display width, two spaces apart.
+// Grid is a table for people, its header first: columns aligned by display width, two spaces
+// apart. See [GridOf].
 type Grid struct {
-	Align []Align
-	rows  [][]string
+	align  []Align
+	aside  []bool // the columns that LaTeX leaves out
+	strong int    // the row that LaTeX sets in bold; 0 for none
+	rows   [][]string
 }
 
-func (g *Grid) Add(cells ...string) { g.rows = append(g.rows, cells) }
-
 // lines are the grid as plain text, without trailing spaces.
-func (g *Grid) lines() []string {
+func (g Grid) lines() []string {
 	columns := g.columns()
 	lines := make([]string, len(g.rows))
 	for i := range lines {
@@ -38,17 +39,17 @@ func (g *Grid) lines() []string {
 }
 
 // markdown is the grid as a table of Markdown.
-func (g *Grid) markdown() (lines []string) {
+func (g Grid) markdown() (lines []string) {
 	for i, row := range g.rows {
-		cells := make([]string, len(g.Align))
-		for j := range min(len(cells), len(row)) {
-			cells[j] = markdownText(row[j])
+		cells := make([]string, len(row))
+		for j, text := range row {
+			cells[j] = markdownText(text)
 		}
 		lines = append(lines, "| "+strings.Join(cells, " | ")+" |")
 		if i > 0 {
 			continue
 		}
-		for j, a := range g.Align {
+		for j, a := range g.align {
 			cells[j] = "---"
 			if a != Left {
 				cells[j] = "---:"
@@ -68,14 +69,12 @@ var markup = strings.NewReplacer(`\`, `\\`, "://", `:\//`, "www.", `www\.`, "|",
 func markdownText(s string) string { return markup.Replace(s) }
 
 // columns returns the cells by column, each padded to its column's width.
-func (g *Grid) columns() [][]string {
-	columns := make([][]string, len(g.Align))
-	for j, a := range g.Align {
+func (g Grid) columns() [][]string {
+	columns := make([][]string, len(g.align))
+	for j, a := range g.align {
 		cells := make([]string, len(g.rows))
 		for i, row := range g.rows {
-			if j < len(row) {
-				cells[i] = row[j]
-			}
+			cells[i] = row[j]
 		}
 		if a == Decimal {
 			alignPoints(cells)

@@ -22,7 +22,7 @@ func TestLaTeX(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := LaTeX(&b, r); err != nil {
+		if err := Result(r).Write(&b, "latex"); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(b.String()) {

@@ -78,7 +78,7 @@ func (p *Page) Facts(layout string, facts []report.Fact) {
 }
 
 // Grid writes a table, if it has rows.
-func (p *Page) Grid(g *Grid) {
+func (p *Page) Grid(g Grid) {
 	lines := g.lines
 	if p.markdown {
 		lines = g.markdown

@@ -14,7 +14,7 @@ type peerRow struct {
 	standing peers.Standing
 }
 
-var peerColumns = []column[peerRow]{
+var peerColumns = []Column[peerRow]{
 	words("tool", "tool", func(r peerRow) string { return r.Peer }),
 	words("accountant", "accountant", func(r peerRow) string { return r.Accountant }),
 	number("ε", "epsilon", Decimal, report.Upper, func(r peerRow) float64 { return r.Epsilon }),
@@ -34,8 +34,8 @@ func peerRows(figures []peers.Figure, r *scenarios.Result) []peerRow {
 // member more, "peers".
 func Peers(figures []peers.Figure, r *scenarios.Result) *Sheet {
 	rows := peerRows(figures, r)
-	s := described(PeersTitle, peerColumns, rows)
-	s.data = append(resultRecord(r), [2]any{"peers", recordsOf(peerColumns, rows)})
+	s := Of(PeersTitle, peerColumns, rows)
+	s.Data = append(resultRecord(r), [2]any{"peers", RecordsOf(peerColumns, rows)})
 	for _, row := range rows {
 		if row.standing == peers.TooSmall {
 			s.Notes = append(s.Notes, TooSmallNote)
@@ -47,3 +47,8 @@ func Peers(figures []peers.Figure, r *scenarios.Result) *Sheet {
 
 // TooSmallNote says what a figure below the certified lower end means.
 const TooSmallNote = "too small: below the certified lower end, so not true of this training as it is described here"
+
+// Beside puts another sheet under this one; as JSON it is the other's.
+func (s *Sheet) Beside(other *Sheet) {
+	s.more, s.Data = append(s.more, other), other.Data
+}

@@ -14,20 +14,20 @@ import (
 )
 
 // planColumns are a plan's answer. What has no number is null, or an empty cell.
-var planColumns = []column[plan.Result]{
+var planColumns = []Column[plan.Result]{
 	words("solve", "solve", func(p plan.Result) string { return p.Solve }),
-	{head: "entry", align: Right, show: func(p plan.Result) string { return csvCell(entryOf(p)) }, key: "entry", value: entryOf},
+	{Head: "entry", Align: Right, Show: func(p plan.Result) string { return csvCell(entryOf(p)) }, Key: "entry", Value: entryOf},
 	words("method", "method", func(p plan.Result) string { return string(p.Method) }),
-	{head: "value", align: Right, show: func(p plan.Result) string { return answered(p, "not feasible") }, key: "value", value: func(p plan.Result) any { return found(p, p.Value) }},
-	{head: "ε", align: Right, show: func(p plan.Result) string { return achieved(p, p.Achieved.Epsilon) },
-		key: "epsilon", in: onlyCSV, value: func(p plan.Result) any { return found(p, p.Achieved.Epsilon) }},
-	{head: "δ", align: Right, show: func(p plan.Result) string { return achieved(p, p.Achieved.Delta) },
-		key: "delta", in: onlyCSV, value: func(p plan.Result) any { return found(p, p.Achieved.Delta) }},
-	{key: "achieved", in: onlyJSON, value: func(p plan.Result) any {
+	{Head: "value", Align: Right, Show: func(p plan.Result) string { return answered(p, "not feasible") }, Key: "value", Value: func(p plan.Result) any { return found(p, p.Value) }},
+	{Head: "ε", Align: Right, Show: func(p plan.Result) string { return achieved(p, p.Achieved.Epsilon) },
+		Key: "epsilon", In: OnlyCSV, Value: func(p plan.Result) any { return found(p, p.Achieved.Epsilon) }},
+	{Head: "δ", Align: Right, Show: func(p plan.Result) string { return achieved(p, p.Achieved.Delta) },
+		Key: "delta", In: OnlyCSV, Value: func(p plan.Result) any { return found(p, p.Achieved.Delta) }},
+	{Key: "achieved", In: OnlyJSON, Value: func(p plan.Result) any {
 		return jsonTarget{Number(found(p, p.Achieved.Epsilon)), Number(found(p, p.Achieved.Delta))}
 	}},
-	{key: "feasible", value: func(p plan.Result) any { return p.Feasible }},
-	{head: "note", show: func(p plan.Result) string { return report.Plain(report.PlanNote(p)) }, key: "note", value: func(p plan.Result) any { return report.PlanNote(p) }},
+	{Key: "feasible", Value: func(p plan.Result) any { return p.Feasible }},
+	{Head: "note", Show: func(p plan.Result) string { return report.Plain(report.PlanNote(p)) }, Key: "note", Value: func(p plan.Result) any { return report.PlanNote(p) }},
 }
 
 // entryOf is the entry a plan is about, nil where the unknown is the whole scenario's.
@@ -60,22 +60,15 @@ func achieved(p plan.Result, x float64) string {
 	return report.Upper(x)
 }
 
-func planRecord(p plan.Result) Record { return recordsOf(planColumns, []plan.Result{p})[0] }
-
-// Plan writes a plan as json, csv, a markdown table of one row, or in a sentence.
-func Plan(w io.Writer, p plan.Result, format string) error {
-	switch format {
-	case "json":
-		return Encode(w, planRecord(p))
-	case "csv":
-		return WriteCSV(w, csvOf(planColumns, []plan.Result{p}))
-	case "markdown":
-		g, page := gridOf(planColumns, []plan.Result{p}), NewPage(w, true)
-		page.Grid(&g)
-		return page.Flush()
-	}
-	_, err := fmt.Fprintln(w, report.PlanText(p))
-	return err
+// Plan is a plan's answer: in text a sentence, elsewhere a table of one row.
+func Plan(p plan.Result) *Sheet {
+	s := Of("", planColumns, []plan.Result{p})
+	s.Data = recordOf(planColumns, p)
+	s.own = map[string]func(io.Writer) error{"table": func(w io.Writer) error {
+		_, err := fmt.Fprintln(w, report.PlanText(p))
+		return err
+	}}
+	return s
 }
 
 // planRow is one method's answer among those of all.
@@ -85,18 +78,18 @@ type planRow struct {
 	errorAt, waste float64 // NaN where there is none
 }
 
-func plansColumns(solve string) []column[planRow] {
-	return []column[planRow]{
-		{show: func(r planRow) string { return mark(r.best, "★") }},
+func plansColumns(solve string) []Column[planRow] {
+	return []Column[planRow]{
+		{Show: func(r planRow) string { return mark(r.best, "★") }},
 		words("bound", "method", func(r planRow) string { return string(r.Method) }),
-		{key: "feasible", value: func(r planRow) any { return r.Feasible }},
-		{head: solve, align: Right, show: func(r planRow) string { return answered(r.Result, "–") }, key: "value", value: func(r planRow) any { return found(r.Result, r.Value) }},
-		{head: "ε", align: Decimal, show: func(r planRow) string { return achieved(r.Result, r.Achieved.Epsilon) },
-			key: "epsilon", value: func(r planRow) any { return found(r.Result, r.Achieved.Epsilon) }},
-		{key: "delta", value: func(r planRow) any { return found(r.Result, r.Achieved.Delta) }},
-		{head: "95 % error", align: Decimal, show: func(r planRow) string { return r.known(dash(r.errorAt, report.Upper)) }, key: "error", value: func(r planRow) any { return r.errorAt }},
-		{head: "waste", align: Right, show: func(r planRow) string { return r.known(report.Percent(r.waste)) }, key: "waste", value: func(r planRow) any { return r.waste }},
-		{show: func(r planRow) string { return report.Plain(report.PlanNote(r.Result)) }, key: "note", value: func(r planRow) any { return report.PlanNote(r.Result) }},
+		{Key: "feasible", Value: func(r planRow) any { return r.Feasible }},
+		{Head: solve, Align: Right, Show: func(r planRow) string { return answered(r.Result, "–") }, Key: "value", Value: func(r planRow) any { return found(r.Result, r.Value) }},
+		{Head: "ε", Align: Decimal, Show: func(r planRow) string { return achieved(r.Result, r.Achieved.Epsilon) },
+			Key: "epsilon", Value: func(r planRow) any { return found(r.Result, r.Achieved.Epsilon) }},
+		{Key: "delta", Value: func(r planRow) any { return found(r.Result, r.Achieved.Delta) }},
+		{Head: "95 % error", Align: Decimal, Show: func(r planRow) string { return r.known(dash(r.errorAt, report.Upper)) }, Key: "error", Value: func(r planRow) any { return r.errorAt }},
+		{Head: "waste", Align: Right, Show: func(r planRow) string { return r.known(report.Percent(r.waste)) }, Key: "waste", Value: func(r planRow) any { return r.waste }},
+		{Show: func(r planRow) string { return report.Plain(report.PlanNote(r.Result)) }, Key: "note", Value: func(r planRow) any { return report.PlanNote(r.Result) }},
 	}
 }
 
@@ -126,18 +119,18 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result, ta
 			winner = string(p.Method)
 		}
 		rows = append(rows, row)
-		plans = append(plans, append(planRecord(p), Record{{"error", Number(row.errorAt)}, {"waste", Number(row.waste)}}...))
+		plans = append(plans, append(recordOf(planColumns, p), Record{{"error", Number(row.errorAt)}, {"waste", Number(row.waste)}}...))
 	}
-	sheet := described(fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.Short(target.Epsilon), report.Short(target.Delta)),
+	sheet := Of(fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.Short(target.Epsilon), report.Short(target.Delta)),
 		plansColumns(first.Solve), rows)
 	data := Record{{"solve", first.Solve}, {"entry", entryOf(first)}, {"target", jsonTarget{Number(target.Epsilon), Number(target.Delta)}}, {"plans", plans}, {"best", winner}}
 	if table != nil {
 		sheet.more = append(sheet.more, corollaries(table))
 		if len(table.Rows) > 0 {
-			data = append(data, [2]any{"corollaries", recordsOf(corollaryColumns(table), table.Rows)})
+			data = append(data, [2]any{"corollaries", RecordsOf(corollaryColumns(table), table.Rows)})
 		}
 	}
-	sheet.data = data
+	sheet.Data = data
 	return sheet
 }
 

@@ -7,15 +7,15 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-var proofColumns = []column[proofs.Step]{
-	{key: "says", value: func(p proofs.Step) any { return p.Says }},
-	{key: "left", value: func(p proofs.Step) any { return p.Left.Formula }},
-	{key: "left_value", value: func(p proofs.Step) any { return p.Left.Value }},
-	{key: "relation", value: func(p proofs.Step) any { return string(p.Relation) }},
-	{key: "right", value: func(p proofs.Step) any { return p.Right.Formula }},
-	{key: "right_value", value: func(p proofs.Step) any { return p.Right.Value }},
-	{key: "holds", value: func(p proofs.Step) any { return p.Holds() }},
-	{key: "slide", value: func(p proofs.Step) any { return p.Slide }},
+var proofColumns = []Column[proofs.Step]{
+	{Key: "says", Value: func(p proofs.Step) any { return p.Says }},
+	{Key: "left", Value: func(p proofs.Step) any { return p.Left.Formula }},
+	{Key: "left_value", Value: func(p proofs.Step) any { return p.Left.Value }},
+	{Key: "relation", Value: func(p proofs.Step) any { return string(p.Relation) }},
+	{Key: "right", Value: func(p proofs.Step) any { return p.Right.Formula }},
+	{Key: "right_value", Value: func(p proofs.Step) any { return p.Right.Value }},
+	{Key: "holds", Value: func(p proofs.Step) any { return p.Holds() }},
+	{Key: "slide", Value: func(p proofs.Step) any { return p.Slide }},
 }
 
 // Proof is a proof with numbers in it, a step two lines.
@@ -30,6 +30,6 @@ func Proof(p proofs.Proof, w proofs.Walk) *Sheet {
 			fmt.Sprintf("   %s %s = %s %s %s = %s", mark, step.Left.Formula, report.Figure(step.Left.Value), step.Relation, step.Right.Formula, report.Figure(step.Right.Value)))
 	}
 	s.exact = csvOf(proofColumns, w.Steps)
-	s.data = Record{{"proof", p.Name}, {"title", p.Title}, {"deck", p.Deck}, {"on", report.Plain(w.On)}, {"steps", recordsOf(proofColumns, w.Steps)}}
+	s.Data = Record{{"proof", p.Name}, {"title", p.Title}, {"deck", p.Deck}, {"on", report.Plain(w.On)}, {"steps", RecordsOf(proofColumns, w.Steps)}}
 	return s
 }

@@ -13,30 +13,43 @@ import (
 // float64; what has no number is null, never NaN or infinity, which JSON lacks. As CSV it
 // is one row a bound.
 func Result(r *scenarios.Result) *Sheet {
-	s := described(report.Heading(r), boundColumns, boundRows(r))
+	s := Of(report.Heading(r), boundColumns, boundRows(r))
 	s.Lines, s.sentence = []string{report.Answer(r)}, true
 	if verdict := report.Verdict(r); verdict != "" {
 		s.Lines = append(s.Lines, verdict)
 	}
 	stack := &Sheet{}
 	if len(r.Entries) > 0 {
-		stack.grid = gridOf(stackColumns, r.Entries)
+		stack.grid = GridOf(stackColumns, r.Entries)
 	}
 	for _, l := range r.Lints {
 		stack.Notes = append(stack.Notes, l.Where()+": "+report.Plain(l.Text))
 	}
-	s.more, s.data, s.foot = []*Sheet{stack}, resultRecord(r), filterLine(r)
+	s.more, s.Data = []*Sheet{stack}, resultRecord(r)
+	if foot := filterLine(r); foot != "" {
+		s.more = append(s.more, &Sheet{page: func(p *Page) {
+			if !p.markdown {
+				p.Raw(foot)
+			}
+		}})
+	}
+	s.grid.strong, s.comments = r.Best+1, []string{}
+	for _, b := range r.Bounds {
+		if b.Note != "" {
+			s.comments = append(s.comments, string(b.Method)+": "+report.Plain(b.Note))
+		}
+	}
 	return s
 }
 
 // stackColumns are the entries and what share of the cost each has.
-var stackColumns = []column[scenarios.EntryResult]{
-	{head: "#", align: Right, show: func(e scenarios.EntryResult) string { return fmt.Sprint(e.Index) },
-		key: "index", value: func(e scenarios.EntryResult) any { return e.Index }},
+var stackColumns = []Column[scenarios.EntryResult]{
+	{Head: "#", Align: Right, Show: func(e scenarios.EntryResult) string { return fmt.Sprint(e.Index) },
+		Key: "index", Value: func(e scenarios.EntryResult) any { return e.Index }},
 	words("mechanism", "mechanism", func(e scenarios.EntryResult) string { return e.Mechanism }),
-	{head: "label", show: func(e scenarios.EntryResult) string { return report.Plain(e.Label) }},
+	{Head: "label", Show: func(e scenarios.EntryResult) string { return report.Plain(e.Label) }},
 	number("count", "count", Right, report.Short, func(e scenarios.EntryResult) float64 { return e.Count }),
-	{head: "share", align: Right, show: shareCell, key: "share", value: func(e scenarios.EntryResult) any { return e.Share }},
+	{Head: "share", Align: Right, Show: shareCell, Key: "share", Value: func(e scenarios.EntryResult) any { return e.Share }},
 }
 
 func shareCell(e scenarios.EntryResult) string {
@@ -84,8 +97,8 @@ func resultRecord(r *scenarios.Result) Record {
 	return Record{
 		{"scenario", Record{{"name", r.Name}, {"adjacency", r.Adjacency}, {"rounds", Number(r.Rounds)}, {"entries", len(r.Entries)}}},
 		{"target", target},
-		{"bounds", recordsOf(boundColumns, boundRows(r))},
+		{"bounds", RecordsOf(boundColumns, boundRows(r))},
 		{"best", best},
-		{"entries", recordsOf(stackColumns, r.Entries)},
+		{"entries", RecordsOf(stackColumns, r.Entries)},
 	}
 }

@@ -1,8 +1,8 @@
 // Package sheet writes tables. A sheet is described once, by its columns: how each value is
 // written for people, and what it is for programs; text, CSV, JSON, Markdown and LaTeX follow.
 //
-// [Result] is an evaluated scenario; the others are made with their own function. All are
-// written with [Sheet.Write].
+// [Result] is an evaluated scenario; the others are made with their own function, or of
+// columns with [Of]. All are written with [Sheet.Write].
 package sheet
 
 import (
@@ -15,48 +15,50 @@ type Sheet struct {
 	Title string
 	Lines []string // under the title
 	Notes []string // under the table
+	Data  any      // as JSON
+	Plain bool     // in text, notes are not marked with "!"
 
 	grid     Grid       // rounded, for people
 	exact    [][]string // every digit, for programs; the first row is the header
-	data     any        // as JSON
-	more     []*Sheet   // further tables below
-	plain    bool       // in text, notes are not marked with "!"
+	more     []*Sheet   // further tables below, for people
 	sentence bool       // in Markdown, the lines are one sentence
-	foot     string     // in text, a line below everything
+	comments []string   // in LaTeX, below the table; nil: the lines and the notes
+
+	page func(*Page)                      // writes it for people, in the place of all above
+	own  map[string]func(io.Writer) error // formats that are not made of columns
 }
 
-// New is a sheet of a table for people, the same for programs under a row of keys, and
-// its JSON. The notes are no warnings.
-func New(title string, grid *Grid, exact [][]string, data any, notes ...string) *Sheet {
-	return &Sheet{Title: title, grid: *grid, exact: exact, data: data, Notes: notes, plain: true}
+// Of is a sheet of these columns.
+func Of[R any](title string, columns []Column[R], rows []R) *Sheet {
+	return &Sheet{Title: title, grid: GridOf(columns, rows), exact: csvOf(columns, rows), Data: RecordsOf(columns, rows)}
 }
 
-// described is a sheet of these columns, in every format.
-func described[R any](title string, columns []column[R], rows []R) *Sheet {
-	return &Sheet{Title: title, grid: gridOf(columns, rows), exact: csvOf(columns, rows), data: recordsOf(columns, rows)}
-}
-
-// Write writes the sheet as table, json, csv or markdown.
+// Write writes the sheet as json, csv, latex or markdown, or else as text.
 func (s *Sheet) Write(w io.Writer, format string) error {
+	if write := s.own[format]; write != nil {
+		return write(w)
+	}
 	switch format {
 	case "json":
-		return Encode(w, s.data)
+		return Encode(w, s.Data)
 	case "csv":
 		return WriteCSV(w, s.exact)
+	case "latex":
+		return s.latex(w)
 	}
 	p := NewPage(w, format == "markdown")
 	for _, sheet := range append([]*Sheet{s}, s.more...) {
 		p.Gap()
 		sheet.put(p)
 	}
-	if s.foot != "" && !p.markdown {
-		p.Gap()
-		p.Raw(s.foot)
-	}
 	return p.Flush()
 }
 
 func (s *Sheet) put(p *Page) {
+	if s.page != nil {
+		s.page(p)
+		return
+	}
 	if s.Title != "" {
 		p.Title(2, s.Title)
 	}
@@ -69,10 +71,10 @@ func (s *Sheet) put(p *Page) {
 	}
 	if len(s.grid.rows) > 0 {
 		p.Gap()
-		p.Grid(&s.grid)
+		p.Grid(s.grid)
 	}
 	bullet := "! "
-	if s.plain {
+	if s.Plain {
 		bullet = ""
 	}
 	p.Gap()

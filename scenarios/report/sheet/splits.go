@@ -13,26 +13,26 @@ import (
 
 // Splits shows a budget divided anew: every entry before and after.
 func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *Sheet {
-	s := &Sheet{Title: "the budget divided anew", Lines: []string{"proportions: " + r.Rule}}
 	type row struct {
 		entry    int
 		was, now scenarios.Entry
 		errorAt  float64
 		locked   bool
 	}
-	columns := []column[row]{
-		{head: "#", align: Right, show: func(r row) string { return strconv.Itoa(r.entry) }, key: "entry", value: func(r row) any { return r.entry }},
-		{head: "before", show: func(r row) string { return report.Plain(report.ShortEntry(r.was)) }, key: "before", in: onlyCSV, value: func(r row) any { return report.Plain(report.ShortEntry(r.was)) }},
-		{key: "before", in: onlyJSON, value: func(r row) any { return r.was.Describe() }},
-		{head: "after", show: func(r row) string { return report.Plain(report.ShortEntry(r.now)) }, key: "after", in: onlyCSV, value: func(r row) any { return report.Plain(r.now.Describe()) }},
-		{key: "after", in: onlyJSON, value: func(r row) any { return r.now.Describe() }},
-		{head: "95 % error", align: Decimal, show: func(r row) string { return dash(r.errorAt, report.Upper) }, key: "error", value: func(r row) any { return r.errorAt }},
-		{show: func(r row) string { return mark(r.locked, "locked") }, key: "locked", value: func(r row) any { return r.locked }},
+	columns := []Column[row]{
+		{Head: "#", Align: Right, Show: func(r row) string { return strconv.Itoa(r.entry) }, Key: "entry", Value: func(r row) any { return r.entry }},
+		{Head: "before", Show: func(r row) string { return report.Plain(report.ShortEntry(r.was)) }, Key: "before", In: OnlyCSV, Value: func(r row) any { return report.Plain(report.ShortEntry(r.was)) }},
+		{Key: "before", In: OnlyJSON, Value: func(r row) any { return r.was.Describe() }},
+		{Head: "after", Show: func(r row) string { return report.Plain(report.ShortEntry(r.now)) }, Key: "after", In: OnlyCSV, Value: func(r row) any { return report.Plain(r.now.Describe()) }},
+		{Key: "after", In: OnlyJSON, Value: func(r row) any { return r.now.Describe() }},
+		{Head: "95 % error", Align: Decimal, Show: func(r row) string { return dash(r.errorAt, report.Upper) }, Key: "error", Value: func(r row) any { return r.errorAt }},
+		{Show: func(r row) string { return mark(r.locked, "locked") }, Key: "locked", Value: func(r row) any { return r.locked }},
 	}
-	data := append(planRecord(r.Result), [2]any{"rule", r.Rule})
+	s := &Sheet{Title: "the budget divided anew", Lines: []string{"proportions: " + r.Rule}}
+	data := append(recordOf(planColumns, r.Result), [2]any{"rule", r.Rule})
 	if !r.Feasible {
 		s.Lines = append(s.Lines, "not feasible: "+report.Plain(r.Note))
-		s.data, s.exact = append(data, [2]any{"entries", nil}), csvOf(columns, nil)
+		s.Data, s.exact = append(data, [2]any{"entries", nil}), csvOf(columns, nil)
 		return s
 	}
 	s.Lines = append(s.Lines, fmt.Sprintf("ε = %s at δ = %s by %s", report.Upper(r.Achieved.Epsilon), report.Short(r.Achieved.Delta), r.Method))
@@ -44,6 +44,6 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 		}
 		rows = append(rows, row{i + 1, before.Stack[i], e, errorAt, slices.Contains(locked, i+1)})
 	}
-	s.grid, s.exact, s.data = gridOf(columns, rows), csvOf(columns, rows), append(data, [2]any{"entries", recordsOf(columns, rows)})
+	s.grid, s.exact, s.Data = GridOf(columns, rows), csvOf(columns, rows), append(data, [2]any{"entries", RecordsOf(columns, rows)})
 	return s
 }

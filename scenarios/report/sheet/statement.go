@@ -9,37 +9,34 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// Statement writes a statement in one of [StatementFormats], or as csv.
-func Statement(w io.Writer, st *report.Statement, format string) error {
-	switch format {
-	case "latex":
-		return statementLaTeX(w, st)
-	case "bibtex":
-		_, err := io.WriteString(w, st.BibTeX())
-		return err
-	case "json":
-		return statementJSON(w, st)
-	case "csv":
-		return WriteCSV(w, csvOf(factColumns, statementParts(st)))
+// Statement is a statement, as [report.StatementFormats] and as csv, part by part.
+func Statement(st *report.Statement) *Sheet {
+	s := Of(st.Title, factColumns, statementParts(st))
+	s.Data = recordOf(statementColumns, st)
+	s.page = func(p *Page) { statementPage(p, st) }
+	s.own = map[string]func(io.Writer) error{
+		"latex": func(w io.Writer) error { return statementLaTeX(w, st) },
+		"bibtex": func(w io.Writer) error {
+			_, err := io.WriteString(w, st.BibTeX())
+			return err
+		},
 	}
-	return statementPage(w, st, format == "markdown")
+	return s
 }
 
-func statementPage(w io.Writer, st *report.Statement, markdown bool) error {
-	p := NewPage(w, markdown)
+func statementPage(p *Page, st *report.Statement) {
 	p.Title(2, st.Title)
 	p.Gap()
 	p.Line(st.Paragraph)
 	p.Gap()
-	if markdown {
-		g := gridOf(factColumns, st.Facts)
-		p.Grid(&g)
+	if p.markdown {
+		p.Grid(GridOf(factColumns, st.Facts))
 	} else {
 		p.Facts("%-16s %s", st.Facts)
 	}
 	section := func(title string) {
 		p.Gap()
-		if !markdown {
+		if !p.markdown {
 			p.Raw(title)
 			return
 		}
@@ -56,13 +53,12 @@ func statementPage(w io.Writer, st *report.Statement, markdown bool) error {
 	}
 	section("References")
 	for _, r := range st.References {
-		if markdown {
+		if p.markdown {
 			p.Raw(fmt.Sprintf("- \\[%s\\] %s", r.Key, markdownText(r.Text)))
 		} else {
 			p.Raw(fmt.Sprintf("  [%s] %s", r.Key, r.Text))
 		}
 	}
-	return p.Flush()
 }
 
 func statementLaTeX(w io.Writer, st *report.Statement) error {
@@ -86,9 +82,9 @@ func statementLaTeX(w io.Writer, st *report.Statement) error {
 	return out.Flush()
 }
 
-var factColumns = []column[report.Fact]{
+var factColumns = []Column[report.Fact]{
 	words("fact", "part", func(f report.Fact) string { return f.Name }),
-	{show: func(f report.Fact) string { return f.Text }, key: "text", value: func(f report.Fact) any { return f.Text }},
+	{Show: func(f report.Fact) string { return f.Text }, Key: "text", Value: func(f report.Fact) any { return f.Text }},
 }
 
 // statementParts are all parts of the statement, one by one.
@@ -106,22 +102,36 @@ func statementParts(st *report.Statement) []report.Fact {
 	return parts
 }
 
-func statementJSON(w io.Writer, st *report.Statement) error {
-	s, b := st.Scenario, st.Bound
-	guarantee := Record{{"epsilon", Number(finiteEpsilon(b))}}
-	if lower := Number(lowerOf(b)); lower != nil {
-		guarantee = append(guarantee, [2]any{"epsilon_lower", lower})
-	}
-	guarantee = append(guarantee, Record{{"delta", Number(b.Delta)}, {"method", b.Method}, {"unit", report.Plain(s.Unit)},
-		{"adjacency", s.Adjacency}, {"group", Number(s.Group)}, {"rounds", Number(s.Rounds)}}...)
-	facts := map[string]string{}
-	for _, f := range st.Facts {
-		facts[f.Name] = f.Text
-	}
-	var cites []Record
-	for _, r := range st.References {
-		cites = append(cites, Record{{"key", r.Key}, {"text", r.Text}, {"bibtex", r.BibTeX}})
-	}
-	return Encode(w, Record{{"title", st.Title}, {"paragraph", st.Paragraph}, {"guarantee", guarantee}, {"facts", facts},
-		{"not_covered", append([]string{}, st.NotCovered...)}, {"open", append([]string{}, st.Open...)}, {"references", cites}})
+// statementColumns are a statement for programs, guaranteeColumns its guarantee.
+var statementColumns = []Column[*report.Statement]{
+	{Key: "title", Value: func(st *report.Statement) any { return st.Title }},
+	{Key: "paragraph", Value: func(st *report.Statement) any { return st.Paragraph }},
+	{Key: "guarantee", Value: func(st *report.Statement) any { return recordOf(guaranteeColumns, st) }},
+	{Key: "facts", Value: func(st *report.Statement) any {
+		facts := map[string]string{}
+		for _, f := range st.Facts {
+			facts[f.Name] = f.Text
+		}
+		return facts
+	}},
+	{Key: "not_covered", Value: func(st *report.Statement) any { return append([]string{}, st.NotCovered...) }},
+	{Key: "open", Value: func(st *report.Statement) any { return append([]string{}, st.Open...) }},
+	{Key: "references", Value: func(st *report.Statement) any { return RecordsOf(referenceColumns, st.References) }},
+}
+
+var guaranteeColumns = []Column[*report.Statement]{
+	{Key: "epsilon", Value: func(st *report.Statement) any { return finiteEpsilon(st.Bound) }},
+	{Key: "epsilon_lower", Omit: true, Value: func(st *report.Statement) any { return lowerOf(st.Bound) }},
+	{Key: "delta", Value: func(st *report.Statement) any { return st.Bound.Delta }},
+	{Key: "method", Value: func(st *report.Statement) any { return st.Bound.Method }},
+	{Key: "unit", Value: func(st *report.Statement) any { return report.Plain(st.Scenario.Unit) }},
+	{Key: "adjacency", Value: func(st *report.Statement) any { return st.Scenario.Adjacency }},
+	{Key: "group", Value: func(st *report.Statement) any { return st.Scenario.Group }},
+	{Key: "rounds", Value: func(st *report.Statement) any { return st.Scenario.Rounds }},
+}
+
+var referenceColumns = []Column[report.Reference]{
+	{Key: "key", Value: func(r report.Reference) any { return r.Key }},
+	{Key: "text", Value: func(r report.Reference) any { return r.Text }},
+	{Key: "bibtex", Value: func(r report.Reference) any { return r.BibTeX }},
 }

@@ -67,7 +67,7 @@ func TestStatementIsComplete(t *testing.T) {
 func TestStatementOfTraining(t *testing.T) {
 	st := statementOf(t, "dpsgd-abadi")
 	var b strings.Builder
-	if err := Statement(&b, st, "text"); err != nil {
+	if err := Statement(st).Write(&b, "text"); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"Poisson", "Without amplification by sampling ε would be", "shuffled", "training example", "noise", "certified"} {
@@ -82,7 +82,7 @@ func TestStatementOfTraining(t *testing.T) {
 func TestStatementKeepsScoresPrivate(t *testing.T) {
 	for _, format := range report.StatementFormats {
 		var b strings.Builder
-		if err := Statement(&b, statementOf(t, "welcome"), format); err != nil {
+		if err := Statement(statementOf(t, "welcome")).Write(&b, format); err != nil {
 			t.Fatal(err)
 		}
 		for _, secret := range []string{"520", "480", "harbour", "right answer", "best candidate"} {
@@ -98,7 +98,7 @@ func TestStatementFormats(t *testing.T) {
 	st.Title = `50 % of {braces} & _under_ $x$ \ #1`
 	for _, format := range report.StatementFormats {
 		var b strings.Builder
-		if err := Statement(&b, st, format); err != nil || b.Len() < 200 {
+		if err := Statement(st).Write(&b, format); err != nil || b.Len() < 200 {
 			t.Errorf("%s: %v, %q", format, err, b.String())
 		}
 		switch format {
@@ -156,11 +156,11 @@ func TestQuestions(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	if err := Explain(&b, s, r, report.Explain(r), "table"); err != nil || !strings.Contains(b.String(), "Where does the factor 2 come from?") {
+	if err := Explain(s, r, report.Explain(r)).Write(&b, "table"); err != nil || !strings.Contains(b.String(), "Where does the factor 2 come from?") {
 		t.Error(b.String())
 	}
 	b.Reset()
-	if err := Explain(&b, s, r, report.Explain(r, accounting.Basic), "table"); err != nil || strings.Contains(b.String(), "factor 2 come from") {
+	if err := Explain(s, r, report.Explain(r, accounting.Basic)).Write(&b, "table"); err != nil || strings.Contains(b.String(), "factor 2 come from") {
 		t.Error("the questions are about advanced composition alone")
 	}
 	if q := report.Questions(sample()); q != nil {
@@ -268,7 +268,7 @@ func TestStatementMarkdownStaysDead(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := Statement(&b, st, "markdown"); err != nil {
+		if err := Statement(st).Write(&b, "markdown"); err != nil {
 			t.Fatal(err)
 		}
 		escaped := false

@@ -4,12 +4,47 @@ import (
 	"bufio"
 	"fmt"
 	"math"
+	"os"
 
 	"github.com/spf13/cobra"
 
 	"epsiloscope/cli/selfcheck"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/store"
 )
+
+func (a *app) pathsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "paths",
+		Short: "where configuration, state and recovery files are",
+		Args:  arguments(0, 0, "no argument"),
+		RunE: func(*cobra.Command, []string) error {
+			at := store.Locate(os.Getenv)
+			_, err := fmt.Fprintf(a.stdout, "config    %s\nrecent    %s\nrecovery  %s\nlog       %s\n", at.Config, at.Recent, at.Recovery, at.Log)
+			return err
+		},
+	}
+}
+
+func (a *app) schemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema",
+		Short: "JSON Schema of the scenario file, for editors",
+		Long: `JSON Schema (draft 2020-12) of the scenario file. An editor that speaks to
+yaml-language-server completes and checks a scenario that begins with
+
+  # yaml-language-server: $schema=epsiloscope.schema.json
+
+where that file lies beside it.`,
+		Example: "  epsiloscope schema > epsiloscope.schema.json",
+		Args:    arguments(0, 0, "no argument"),
+		RunE: func(*cobra.Command, []string) error {
+			_, err := a.stdout.Write(scenarios.Schema())
+			return err
+		},
+	}
+}
 
 func (a *app) selfcheckCommand() *cobra.Command {
 	return &cobra.Command{

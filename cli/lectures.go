@@ -4,12 +4,56 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures/exercises"
+	"epsiloscope/scenarios/lectures/proofs"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
+
+func (a *app) proofCommand() *cobra.Command {
+	var target targetFlags
+	cmd := &cobra.Command{
+		Use:   "proof [NAME [FILE|NAME]]",
+		Short: "a proof of the lectures, step by step, with your numbers",
+		Long: `Walk through a proof of the lectures, one step a line, with the numbers of a
+scenario in each; without one, with those of the lecture's own example. A step
+with a constant of a slide is marked where it fails. Without a NAME, list the
+proofs.`,
+		Args: arguments(0, 2, "at most one proof and one FILE or NAME"),
+		Example: `  epsiloscope proof
+  epsiloscope proof advanced-composition bob-10000`,
+		ValidArgsFunction: complete(func() []string {
+			return each(proofs.All(), func(p proofs.Proof) string { return p.Name + "\t" + p.Title })
+		}, completeScenarios),
+	}
+	target.add(cmd)
+	format := addOutput(cmd, pages...)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return a.printAll(each(proofs.All(), func(p proofs.Proof) string {
+				return fmt.Sprintf("%-21s %s (%s)", p.Name, p.Title, strings.ToUpper(p.Deck[:1])+p.Deck[1:])
+			}))
+		}
+		p, ok := proofs.Lookup(args[0])
+		if !ok {
+			return wrongf("there is no proof %q; epsiloscope proof lists them", args[0])
+		}
+		var s *scenarios.Scenario
+		if len(args) == 2 {
+			var err error
+			if s, err = a.open(args[1], &target); err != nil {
+				return err
+			}
+		}
+		return sheet.Proof(p, p.Walk(s)).Write(a.stdout, format.value)
+	}
+	return cmd
+}
 
 type exerciseFlags struct {
 	answer, from string
@@ -72,34 +116,31 @@ A lecturer's own questions are read from a file; in the explorer with
 }
 
 func (a *app) listExercises(list []exercises.Exercise) error {
+	var lines []string
 	for i, e := range list {
-		if _, err := fmt.Fprintf(a.stdout, "%-3d %-16s %s\n", i+1, report.Plain(e.Deck), report.Plain(e.Question)); err != nil {
-			return err
-		}
+		lines = append(lines, fmt.Sprintf("%-3d %-16s %s", i+1, report.Plain(e.Deck), report.Plain(e.Question)))
 	}
-	return nil
+	return a.printAll(lines)
 }
 
 func (a *app) exercise(ctx context.Context, e exercises.Exercise, f *exerciseFlags) error {
 	if f.answer == "" {
-		if _, err := fmt.Fprintln(a.stdout, report.Plain(e.Question)); err != nil || !f.hint {
-			return err
+		lines := []string{report.Plain(e.Question)}
+		if f.hint {
+			lines = append(lines, "hint: "+report.Plain(e.Hint), "see:  "+report.Plain(string(e.See)))
 		}
-		_, err := fmt.Fprintf(a.stdout, "hint: %s\nsee:  %s\n", report.Plain(e.Hint), report.Plain(string(e.See)))
-		return err
+		return a.printAll(lines)
 	}
 	v, err := e.Check(ctx, f.answer)
 	if err != nil {
 		return wrong(err)
 	}
-	if v.Right {
-		_, err := fmt.Fprintf(a.stdout, "right: %s (%s)\n", report.ExerciseAnswer(v.Answer), v.Why)
-		return err
+	words := v.Why + "; --hint helps"
+	switch {
+	case v.Right:
+		words = fmt.Sprintf("right: %s (%s)", report.ExerciseAnswer(v.Answer), v.Why)
+	case v.Answer.Method != "":
+		words = "not that one; --hint helps"
 	}
-	if v.Answer.Method != "" {
-		_, err = fmt.Fprintln(a.stdout, "not that one; --hint helps")
-	} else {
-		_, err = fmt.Fprintf(a.stdout, "%s; --hint helps\n", v.Why)
-	}
-	return err
+	return a.printAll([]string{words})
 }

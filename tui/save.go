@@ -10,11 +10,9 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
-	guided "epsiloscope/tui/start"
 	"epsiloscope/tui/text"
 )
 
@@ -195,82 +193,4 @@ func (a *App) leave() tea.Cmd {
 	a.forget()
 	a.Jobs.Cancel()
 	return tea.Quit
-}
-
-// newScenario starts an empty one.
-func (a *App) newScenario() tea.Cmd {
-	return a.guarded("Starting a new one", func() tea.Cmd {
-		a.adopt(document.New(scenarios.New()))
-		a.Say("a new scenario: t sets its budget, a adds the first mechanism")
-		return nil
-	})
-}
-
-// startPlan asks what will be released and builds a plan of it.
-func (a *App) startPlan() tea.Cmd {
-	return guided.Open(a.Shell, func(p *guide.Plan) tea.Cmd {
-		return a.guarded("Starting a new one", func() tea.Cmd {
-			a.adopt(document.Recovered(guided.Scenario(p)))
-			a.Say("the plan is built: t has its target, E what may be quoted, s saves it")
-			return nil
-		})
-	}, a.newScenario)
-}
-
-// adopt puts another document on the screen.
-func (a *App) adopt(d *document.Document) {
-	a.Doc = d
-	if a.told == gone {
-		a.told = ""
-	}
-	a.backed = d.Version() // versions start anew
-	a.Result, a.Full, a.Refusal = nil, nil, nil
-	a.took, a.Knob, a.evaluated, a.settled = "", "", nil, nil
-	a.Arrived++
-	a.Themes++ // no cache may take one document for another
-	if a.screen != 0 {
-		a.leaveTrace()
-	}
-	a.put(0)
-}
-
-// openOpen lets a scenario be chosen and opens it.
-func (a *App) openOpen() tea.Cmd {
-	return dialogs.Choose(a.Shell, "Open", "open", "", func(it dialogs.Item) tea.Cmd {
-		return a.guarded("Opening another", func() tea.Cmd {
-			if it.Group == "library" {
-				return a.read("", it.Name, nil)
-			}
-			return a.read(it.Name, "", nil)
-		})
-	})
-}
-
-// read opens a file or a bundled scenario in the background, and goes on.
-func (a *App) read(path, bundle string, then func() tea.Cmd) tea.Cmd {
-	return a.open(path, bundle, then, func() (*scenarios.Scenario, error) {
-		if bundle != "" {
-			return scenarios.LoadBundled(bundle)
-		}
-		return scenarios.Load(path)
-	})
-}
-
-func (a *App) open(path, bundle string, then func() tea.Cmd, load func() (*scenarios.Scenario, error)) tea.Cmd {
-	st := a.Store
-	return a.Jobs.Do(func() (func() tea.Cmd, error) {
-		s, err := load()
-		var noted error
-		if err == nil && path != "" {
-			noted = st.Remember(path)
-		}
-		return func() tea.Cmd {
-			d := document.New(s)
-			d.Path, d.Bundle = path, bundle
-			a.adopt(d)
-			a.forget()
-			a.Say("opened " + filepath.Base(path+bundle))
-			return a.after(noted, then)()
-		}, err
-	})
 }

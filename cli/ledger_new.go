@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/ledger"
+)
+
+func (a *app) ledgerNew() *cobra.Command {
+	var epsilon, delta, failures, alpha numberFlag
+	var unit, data, plan, window, follows string
+	var quotas []string
+	var rungs int
+	var t ledger.Terms
+	orders := &listFlag[float64]{read: numeral.Parse}
+	cmd := &cobra.Command{
+		Use:   "new FILE --delta D --unit TEXT",
+		Short: "open a ledger: the promise is fixed before the first release",
+		Long: `Open a ledger. Everything that decides is fixed here: the promised ε and δ, the
+filter, the order or orders, blocks and window.
+
+  basic      adds up ε
+  advanced   advanced composition (Whitehouse et al. 2023)
+  zcdp       adds up ρ (the default)
+  gdp        adds up μ²: Gaussian noise only
+  rdp        one Rényi order, --alpha
+  mixture    several Rényi orders, most weight on --alpha
+  plan       a scenario spent as tickets, in any order, at its numerical bound;
+             with --rungs a ladder, which may be quoted where it is left
+
+The promise covers data that lie in one block, where there are blocks, and any
+span of the window's length, where there is a window.`,
+		Args: arguments(1, 1, "one FILE"),
+		Example: `  epsiloscope ledger new a.ledger --epsilon 3 --delta 1e-6 --unit person-day
+  epsiloscope ledger new run.ledger --filter plan --plan run.yaml \
+      --delta 1e-5 --unit example`,
+	}
+	adjacency := &choiceFlag{value: string(mechanisms.AddRemove), choices: []string{string(mechanisms.AddRemove), string(mechanisms.Replace), string(mechanisms.ZeroOut)}}
+	odometer := &choiceFlag{value: "line", choices: []string{"line", "mixture"}}
+	filter := string(adaptive.ZCDP)
+	f := cmd.Flags()
+	f.Var(&epsilon, "epsilon", "the promised `ε`; a plan's own if not given")
+	f.Var(&delta, "delta", "the promised `δ`")
+	f.StringVar(&unit, "unit", "", "whose data one record is: `TEXT` such as person-day")
+	addChoice(cmd, adjacency, "adjacency", "", "which data sets are neighbours")
+	f.StringVar(&filter, "filter", filter, "the `rule` that refuses: "+adaptive.Names())
+	f.Var(&alpha, "alpha", "the Rényi order `α`: of rdp, or the planned one of a mixture")
+	f.Var(orders, "orders", "the `orders` of a mixture (default 2,3,4,5,6,8,12,16)")
+	f.Var(&failures, "failures", "the part of `δ` for releases that have a δ of their own")
+	addChoice(cmd, odometer, "odometer", "", "what may be quoted on the way, where ρ or μ² is added up")
+	f.StringVar(&plan, "plan", "", "the `SCENARIO` that a plan spends")
+	f.IntVar(&rungs, "rungs", 1, "cut a plan into `N` nested books")
+	f.StringVar(&t.Blocks, "blocks", "", "keep a budget by `KEY`, such as day: data lie in one")
+	f.StringVar(&window, "window", "", "renew the budget: any span of this `DURATION` (7d) stays within it")
+	f.StringArrayVar(&quotas, "quota", nil, "an asker's share, `NAME=SHARE`: fairness, no guarantee (repeatable)")
+	f.StringVar(&data, "data", "", "what the data are called (default: the file's name)")
+	f.StringVar(&follows, "follows", "", "the `head` of the ledger before this one")
+	return a.verb(cmd, func(ctx context.Context, args []string) (_ output, err error) {
+		t.Filter = adaptive.Kind(filter)
+		t.Epsilon, t.Delta, t.Alpha, t.Failures, t.Orders = epsilon.value, delta.value, alpha.value, failures.value, orders.values
+		if t.Filter == adaptive.ZCDP || t.Filter == adaptive.Advanced || t.Filter == adaptive.GDP {
+			t.Odometer = odometer.value
+		}
+		if !delta.given || !epsilon.given && t.Filter != adaptive.Plan {
+			return nil, errors.New("ledger new needs --epsilon and --delta: the promise")
+		}
+		if t.Quotas, err = shares(quotas); err != nil {
+			return nil, err
+		}
+		if window != "" {
+			if t.Window, err = ledger.ParseWindow(window); err != nil {
+				return nil, fmt.Errorf("--window: %w", err)
+			}
+		}
+		if plan != "" {
+			if t.Plan, err = scenarios.LoadNamed(plan, a.stdin); err != nil {
+				return nil, err
+			}
+		}
+		if data == "" {
+			data = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
+		}
+		l, err := ledger.At(args[0]).Create(ctx, t, data, unit, mechanisms.Adjacency(adjacency.value), rungs, follows)
+		if err != nil {
+			return nil, err
+		}
+		about := l.Filter.About()
+		return a.told(l, nil, "%s: promised ε %s at δ %s for one %s; %s, %s %s to spend", args[0], l.Promise.Epsilon, l.Promise.Delta, unit,
+			about.Title, adaptive.Lower(l.Filter.Budget(), about.Unit), about.Quantity)
+	})
+}
+
+func shares(texts []string) (map[string]float64, error) {
+	list := map[string]float64{}
+	for _, text := range texts {
+		name, share, found := strings.Cut(text, "=")
+		x, err := numeral.Parse(share)
+		if !found || err != nil || name == "" {
+			return nil, fmt.Errorf("--quota: %q must have the form NAME=SHARE, as in stats=0.5", text)
+		}
+		list[name] = x
+	}
+	return list, nil
+}

@@ -1,0 +1,142 @@
+package home
+
+import (
+	"cmp"
+	"math"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+// headline is the best ε in large digits, the theorem that gives it, whether it
+// fits, and what would still fit.
+func (b *boundsPane) headline(inner int) []string {
+	p, r := b.Pen, cmp.Or(b.Full, b.Result)
+	figure, ink := "-", p.Muted
+	notes := [3]string{"no theorem gives a finite ε here", "the rows below say why", ""}
+	if r.Target.Delta == 0 {
+		notes[2] = "most need a δ above 0: d, then ="
+	}
+	inks := [3]draw.Ink{p.Text, p.Muted, p.Muted}
+	if r.Best >= 0 {
+		best := r.Bounds[r.Best]
+		figure = report.Upper(best.Epsilon)
+		ink = p.Winner
+		if r.Target.Epsilon > 0 && !report.Fits(best, r.Target.Epsilon) {
+			ink = p.Over
+		}
+	}
+	if b.Pending {
+		ink = p.Stale
+	}
+	big, w := p.Large(ink, "ε "+figure)
+	if r.Best >= 0 {
+		notes[0] = byLine(r.Bounds[r.Best], inner-w-2)
+		notes[1], inks[1] = b.verdict(r, r.Bounds[r.Best], inner-w-2)
+		notes[2] = b.leftLine(r.Bounds[r.Best], inner-w-2)
+		if _, stale, _ := b.home.LeftOf(r.Bounds[r.Best].Method); stale {
+			inks[2] = p.Stale
+		}
+	}
+	if b.Pending { // whether the old figure fits is old, too
+		inks = [3]draw.Ink{p.Stale, p.Stale, p.Stale}
+	}
+	out := make([]string, 4)
+	for i := range big {
+		l := p.Line(inner).Raw(big[i], w).Skip(2)
+		out[i] = l.Put(inks[i], notes[i]).String()
+	}
+	out[3] = text.Space(inner)
+	return out
+}
+
+// byLine names the theorem behind the best figure, as fully as the room allows:
+// a figure is never cut.
+func byLine(b accounting.Bound, room int) string {
+	upper, lower := report.Upper(b.Epsilon), report.Lower(b.Lower)
+	if b.Method == accounting.Numerical && b.Lower > 0 {
+		return kit.Widest(room, "ε = "+upper+" numerical, certified "+lower+" – "+upper,
+			"numerical, certified "+lower+" – "+upper, "certified "+lower+" – "+upper, "numerical")
+	}
+	pure := ""
+	if b.Delta == 0 {
+		pure = ", with δ = 0"
+	}
+	return kit.Widest(room, "ε = "+upper+" by "+kit.MethodName(b)+pure, "by "+kit.MethodName(b)+pure, "by "+kit.MethodName(b), kit.MethodName(b))
+}
+
+// verdict says whether the best figure fits, as fully as the room allows.
+func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room int) (string, draw.Ink) {
+	p := b.Pen
+	budget := r.Target.Epsilon
+	switch {
+	case budget <= 0:
+		return "no budget set: t sets one", p.Muted
+	case report.Fits(best, budget):
+		return p.Glyphs.Tick + " fits the budget of " + report.Short(budget), p.Good
+	}
+	over := p.Glyphs.Over + " the budget of " + report.Short(budget)
+	by := " by " + report.Upper(best.Epsilon-budget)
+	return kit.Widest(room, over+by, p.Glyphs.Over+" budget "+report.Short(budget)+by, over, p.Glyphs.Over+" budget"), p.Over
+}
+
+// leftLine says how many more of the selected entry fit, by whichever theorem allows
+// most: with more of them another may win than wins now.
+func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
+	n, ok := b.home.mostLeft(best.Method)
+	row, selected := b.Doc.Selected()
+	switch {
+	case !ok || !selected:
+		return ""
+	case math.IsInf(n, 1):
+		return kit.Widest(room, "it costs nothing: any number of copies fits", "any number of copies fits")
+	}
+	more := "no more"
+	if n > 0 {
+		more = numeral.Format(n) + " more"
+	}
+	label := "“" + text.Cut(text.Clean(row.Entry.Label), 30) + "”"
+	this, short := more+" of this entry would fit", more+" would fit"
+	switch {
+	case label == "“”":
+		return kit.Widest(room, this, short)
+	case n == 0:
+		return kit.Widest(room, more+" of "+label+" would fit", short)
+	}
+	return kit.Widest(room, more+" of "+label+" would fit", more+" "+label+" fit", this, short)
+}
+
+// briefBelow is the height under which large digits would leave no room for the
+// theorems.
+const briefBelow = 10
+
+// brief is the headline in one line: the best ε, its theorem, whether it fits.
+func (b *boundsPane) brief(inner int) []string {
+	p, r := b.Pen, cmp.Or(b.Full, b.Result)
+	l := p.Line(inner).Skip(1)
+	if r.Best < 0 {
+		return []string{l.Put(p.Text, "no theorem gives a finite ε here").String()}
+	}
+	best := r.Bounds[r.Best]
+	verdict, mark := b.verdict(r, best, inner)
+	ink := p.Winner
+	if b.Pending {
+		ink = p.Stale
+	}
+	return []string{l.Put(ink, answerLine(best, inner-4-text.Width(verdict))).Skip(2).Put(mark, verdict).String()}
+}
+
+// answerLine is the best ε and its theorem as far as they fit, the ε in any case.
+func answerLine(b accounting.Bound, room int) string {
+	answer := "ε = " + report.Upper(b.Epsilon)
+	if s := byLine(b, room); strings.HasPrefix(s, answer) {
+		return s
+	}
+	return kit.Widest(room, answer+" by "+kit.MethodName(b), answer)
+}

@@ -1,0 +1,95 @@
+package start
+
+import (
+	"math"
+	"slices"
+
+	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/scenarios/guide"
+	"epsiloscope/tui/kit"
+)
+
+// question is one line of the dialog.
+type question struct {
+	name    string
+	ask     map[string]string // by kind; "" for every kind
+	help    string
+	choices []string
+	first   string // the answer it starts with
+	whole   bool   // asked once, not of every release
+}
+
+var kinds = []string{guide.Counts, guide.Totals, guide.Choice, guide.Training}
+
+var questions = []question{
+	{name: "kind", ask: map[string]string{"": "What will be released?"}, choices: kinds,
+		help: "←→ or a letter chooses: counts of people, totals of amounts, a choice among options, a trained model"},
+	{name: "times", ask: map[string]string{guide.Counts: "How often?", guide.Totals: "How often?", guide.Choice: "How often?"}, first: "1",
+		help: "how many times it will be released in all: 52 for every week of a year"},
+	{name: "exact", ask: map[string]string{guide.Counts: "How exact, at 95 %?", guide.Totals: "How exact, at 95 %?"},
+		help: "± how much one number may err, 19 times in 20; empty for as exact as the budget allows"},
+	{name: "change", ask: map[string]string{guide.Counts: "Counts one person is in?", guide.Totals: "Most one person adds?"}, first: "1",
+		help: "in one release; something must enforce it, by clipping or by dropping records"},
+	{name: "options", ask: map[string]string{guide.Choice: "Among how many options?"},
+		help: "the options must not depend on the data"},
+	{name: "epochs", ask: map[string]string{guide.Training: "How many epochs?"}, help: "passes over the data"},
+	{name: "batch", ask: map[string]string{guide.Training: "How large a batch?"}, help: "examples in a step on average: each joins by itself (Poisson sampling)"},
+	{name: "people", whole: true, ask: map[string]string{"": "How many people?", guide.Training: "How many examples?"}, help: "records in the data; δ is set below 1/n"},
+	{name: "epsilon", whole: true, ask: map[string]string{"": "Total ε?"}, first: "1", help: "the budget for all of it together; 1 is a common start"},
+	{name: "unit", whole: true, ask: map[string]string{"": "Whose data is a record?"}, choices: []string{"person", "person-year", "person-month", "person-day", "event"},
+		help: "person: all records of somebody count as one; person-day: only those of one day are hidden together"},
+	{name: "name", whole: true, ask: map[string]string{"": "What is it called?"}, help: "the name of the plan"},
+}
+
+// answers are those to one group of questions, by name.
+type answers map[string]*kit.Blank
+
+func newAnswers(s *kit.Shell, whole bool) answers {
+	a := answers{}
+	for _, q := range questions {
+		if q.whole == whole {
+			a[q.name] = &kit.Blank{Choices: q.choices, Input: kit.NewInput(q.first)}
+		}
+	}
+	return a
+}
+
+func (a answers) kind() string { return a["kind"].Value() }
+
+// ask is a question's words for a kind of release; "" if it is not asked.
+func ask(q question, kind string) string {
+	if words := q.ask[kind]; words != "" {
+		return words
+	}
+	return q.ask[""]
+}
+
+// wrong is an answer that cannot be taken, and why.
+type wrong struct {
+	at  row
+	why string
+}
+
+// read takes the numbers that answer questions about a kind of release, or says which is wrong.
+func (a answers) read(release int, kind string, fields map[string]*float64) *wrong {
+	for i, q := range questions {
+		field := fields[q.name]
+		if field == nil || ask(q, kind) == "" || a[q.name].Value() == "" {
+			continue
+		}
+		x, err := numeral.Parse(a[q.name].Value())
+		why := ""
+		switch {
+		case err != nil:
+			why = err.Error()
+		case !(x > 0) || x > 1e12:
+			why = "must be greater than 0 and at most 1e12"
+		case x != math.Trunc(x) && slices.Contains([]string{"times", "people", "options", "batch"}, q.name):
+			why = "must be a whole number"
+		}
+		if *field = x; why != "" {
+			return &wrong{row{release, i}, why}
+		}
+	}
+	return nil
+}

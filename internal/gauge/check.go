@@ -2,6 +2,7 @@ package gauge
 
 import (
 	"flag"
+	"os"
 	"strconv"
 	"testing"
 
@@ -14,6 +15,17 @@ func Sequential(t testing.TB) {
 	if testing.Short() {
 		t.Skip("one goroutine")
 	}
+}
+
+// Long reports whether the long forms of tests are asked for.
+func Long() bool { return os.Getenv("EPSILOSCOPE_LONG") != "" }
+
+// Cases is how many cases a test looks at: few, or all of them in its long form.
+func Cases(few, all int) int {
+	if Long() {
+		return all
+	}
+	return few
 }
 
 // Check is rapid.Check on so many cases, few where they are slow, unless -rapid.checks asks

@@ -90,7 +90,7 @@ var mutants = []mutant{
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
 	{"a plan's note understates a cost", "mechanisms/numeral/format.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./mechanisms/numeral", "RoundUp"},
 	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))`, `_ = s.Group`, "./scenarios/report/sheet", "Statement"},
-	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `with ε = %s and δ = %s", Upper(b.Epsilon)`, `with ε = %s and δ = %s", Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
+	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `Guarantee(Upper(b.Epsilon)`, `Guarantee(Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
 
 	// Shortcuts taken here.
 	{"an order passed over too soon", "accounting/renyi/orders.go", "floor = visit(i, floor)", "floor = visit(i, 2*floor)", "./accounting/renyi", "Least"},
@@ -163,7 +163,7 @@ var mutants = []mutant{
 	{"a count in an imported record ignored", "scenarios/interop/dpevent_walk.go", "w.walk(inner, count*times)", "w.walk(inner, count+0*times)", "./scenarios/interop", "ChangedRecords"},
 	{"an unknown argument of a record skipped", "scenarios/interop/tree.go", "			takes := cmp.Or(", "			continue\n			takes := cmp.Or(", "./scenarios/interop", "ChangedRecords"},
 	{"an accountant's neighbouring relation ignored", "scenarios/interop/dpevent_script.go", "a.relation = r.text", "_ = r.text", "./scenarios/interop", "ChangedRecords"},
-	{"a table's row behind # skipped", "scenarios/interop/table.go", "		e := csvEntry(n)\n", "		if strings.HasPrefix(row[0], \"#\") {\n			continue\n		}\n		e := csvEntry(n)\n", "./scenarios/interop", "ChangedRecords"},
+	{"a table's row behind # skipped", "scenarios/interop/table.go", "		e := csvEntry(n.at, ", "		if strings.HasPrefix(row[0], \"#\") {\n			continue\n		}\n		e := csvEntry(n.at, ", "./scenarios/interop", "ChangedRecords"},
 	{"a number from any module", "scenarios/interop/python_eval.go", "if !slices.Contains(numberModules, n.text[:max(dot, 0)]) {", "if !slices.Contains(numberModules, n.text[:0]) {", "./scenarios/interop", "Hostile"},
 
 	// Saving.

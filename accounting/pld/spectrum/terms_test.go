@@ -21,7 +21,7 @@ func TestSmoothing(t *testing.T) {
 	for _, h := range []float64{1e-3, 0.02, 0.1, 0.4, 1} {
 		half := oracle.R(h).Mul(oracle.R(h)).Div(oracle.R(2))
 		top := oracle.R(2).Mul(oracle.Normal(oracle.R(h / 2))).Sub(oracle.R(1))
-		for k := -60; k <= 60; k++ {
+		for k := -60; k <= 60; k += gauge.Cases(3, 1) {
 			x := h * float64(k) / 12
 			X := oracle.R(x)
 			smooth := oracle.Normal(X.Add(half).Div(oracle.R(h))).Sub(X.Neg().Exp().Mul(oracle.Normal(X.Sub(half).Div(oracle.R(h)))))
@@ -265,7 +265,8 @@ func TestCancelledAnywhere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for share := 0.02; share < 1; share *= 1.9 {
+			for i := range gauge.Cases(3, 7) {
+				share := 0.02 * math.Pow(50, float64(i)/float64(gauge.Cases(3, 7)))
 				s.Cache = new(Cache)
 				ctx := &countdown{context.Background(), 0, int(share * float64(all.looks))}
 				if _, err := evaluate(ctx, s); !errors.Is(err, context.Canceled) || ctx.looks > ctx.end+10 {

@@ -48,12 +48,13 @@ func WholeSpace(most float64, n int, among ...float64) []float64 {
 	return SortedDistinct(xs)
 }
 
-func Reversed(xs []float64) []float64 {
-	list := make([]float64, len(xs))
+// Over is a function at every point.
+func Over(xs []float64, f func(x float64) float64) []float64 {
+	ys := make([]float64, len(xs))
 	for i, x := range xs {
-		list[len(xs)-1-i] = x
+		ys[i] = f(x)
 	}
-	return list
+	return ys
 }
 
 // SortedDistinct sorts xs in place and drops repetitions.

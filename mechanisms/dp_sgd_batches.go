@@ -139,8 +139,12 @@ func (d DPSGD) Cut(records, epsilon float64) string {
 		return ""
 	}
 	up := func(x float64) string { return numeral.Format(numeral.RoundUp(x, 4)) }
+	added := "1 or more"
+	if x := cut * (1 + math.Exp(epsilon)); x < 1 {
+		added = up(x)
+	}
 	return fmt.Sprintf("a batch is cut with a probability of at most %s in all steps of a training together; an accounting of plain Poisson samples has to add 1+e^ε times that to δ, %s at ε = %s; here it is part of the cost",
-		up(cut), up(math.Min(1, cut*(1+math.Exp(epsilon)))), up(epsilon))
+		up(cut), added, up(epsilon))
 }
 
 // zeroIsAbsent but for batches of fixed size, in which a zeroed record takes a place.

@@ -49,7 +49,7 @@ type App struct {
 
 	evalJob, refineJob, backupJob jobs.Job
 
-	evaluated *scenarios.Scenario // what the newest start of evaluating was for
+	evaluated *scenarios.Scenario // being evaluated, or evaluated last
 	settled   *scenarios.Result   // the last that was final
 	backed    int                 // version in the recovery file
 	waiting   time.Time           // since when a change waits to get there; zero if none does
@@ -117,7 +117,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		first := a.w == 0
 		a.w, a.h = msg.Width, msg.Height
 		a.arrange()
-		if first && a.home.Lay.Mode == layout.Single { // where one pane fits, the answer is it
+		if first && a.home.Lay.Mode == layout.Single { // where only one pane fits, show the answer
 			a.home.FocusOn(layout.Bounds)
 		}
 	case tea.KeyMsg:
@@ -166,8 +166,7 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// unseen takes the keys that need no screen: there is room for one again, or the explorer is
-// left with nothing to lose.
+// unseen takes keys while the terminal is too small: suspend, or quit if nothing would be lost.
 func (a *App) unseen(msg tea.KeyMsg) tea.Cmd {
 	switch key := msg.String(); {
 	case key == "ctrl+z":
@@ -178,7 +177,7 @@ func (a *App) unseen(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// focused is the pane that has the keys.
+// focused is the pane that takes the keys.
 func (a *App) focused() kit.Pane {
 	if s := a.screens[a.screen]; s.pane != nil {
 		return s.pane
@@ -186,7 +185,7 @@ func (a *App) focused() kit.Pane {
 	return a.home.Focused()
 }
 
-// tables are the bindings of the screen that stands, its own first.
+// tables are the bindings of the current screen, its own first.
 func (a *App) tables() []kit.Table {
 	return append(append(a.tourTables(), a.screens[a.screen].tables...), a.general...)
 }

@@ -106,7 +106,7 @@ func (a *App) take(version int, e evaluation) {
 	}
 }
 
-// offerDivide names the way out where an entry was added to a budget that was met.
+// offerDivide suggests dividing the budget where an added entry exceeds it.
 func (a *App) offerDivide(now *scenarios.Result) {
 	within := func(r *scenarios.Result) bool { return r.Best >= 0 && report.Fits(r.Bounds[r.Best], r.Target.Epsilon) }
 	before := a.settled

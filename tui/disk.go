@@ -15,18 +15,18 @@ import (
 	"epsiloscope/tui/jobs"
 )
 
-// pauseWatch is how often the file is looked at. Not every terminal tells when it
-// gets the focus back, so that alone would not do.
+// pauseWatch is how often the file is checked. Not every terminal reports that it regains
+// the focus, so that alone is not enough.
 const pauseWatch = 2 * time.Second
 
-// pauseGone is how long a file must be missing to be gone, and gone what the user was
-// told of it then.
+// pauseGone is how long a file must be missing before it counts as gone, and gone is its state
+// then.
 const (
 	pauseGone = 500 * time.Millisecond
 	gone      = "gone"
 )
 
-// watch looks at the file again and again.
+// watch checks the file at intervals.
 func (a *App) watch() tea.Cmd {
 	if !a.opt.watch {
 		return nil
@@ -40,9 +40,9 @@ func (a *App) watch() tea.Cmd {
 	})
 }
 
-// checkDisk looks whether the file was written by somebody else: now and then, and
-// when the terminal gets the focus back, as an editor has just been left then. The
-// same change is told once.
+// checkDisk reports whether another program wrote the file: at intervals, and when the
+// terminal regains the focus, as an editor may just have been left. Each change is reported
+// once.
 func (a *App) checkDisk() tea.Cmd {
 	s, path, told, ctx, again := a.Doc.Scenario(), a.Doc.Path, a.told, a.Jobs.Ctx, pauseGone
 	if path == "" || len(a.Dialogs) > 0 || a.saving {
@@ -86,8 +86,8 @@ func stateOf(path string) string {
 	return fmt.Sprint(path, info.Size(), info.ModTime().UnixNano())
 }
 
-// changedOnDisk takes the file over as it is now, asking if that would lose changes. There is
-// none where it is gone, or back as it was.
+// changedOnDisk takes over what the file holds now, asking first if that would lose changes.
+// fresh is nil where the file is gone, or back as it was.
 func (a *App) changedOnDisk(state string, fresh *scenarios.Scenario, err error) tea.Cmd {
 	if len(a.Dialogs) > 0 || a.saving {
 		return nil

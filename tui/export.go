@@ -24,7 +24,7 @@ func (a *App) picture(form string) tea.Cmd {
 	return share.Write(a.Shell, of, form)
 }
 
-// subject is what the screen that stands has to give.
+// subject is what the current screen has to export.
 func (a *App) subject() share.Subject {
 	of := share.Subject{}
 	if a.screen == 0 {
@@ -40,7 +40,7 @@ func (a *App) subject() share.Subject {
 	}
 	if of.Text == "" {
 		dialogs := a.Dialogs
-		a.Dialogs = nil // the palette may stand over what is meant
+		a.Dialogs = nil // the palette may cover what is meant
 		lines := strings.Split(ansi.Strip(a.View()), "\n")
 		a.Dialogs = dialogs
 		for i, l := range lines {

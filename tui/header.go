@@ -55,7 +55,7 @@ func about(s *scenarios.Scenario, room int) string {
 	for len(parts) > 1 && text.Width(line()) > room {
 		parts = parts[:len(parts)-1]
 	}
-	if text.Width(line()) > room && room < 12 { // a stump of a word says nothing
+	if text.Width(line()) > room && room < 12 { // a cut word says nothing
 		return ""
 	}
 	return text.Cut(line(), room)

@@ -75,7 +75,7 @@ func (h host) Follow(to lectures.Link, scenario string) tea.Cmd {
 	})
 }
 
-// goTo shows it, with whatever scenario stands.
+// goTo shows it with the present scenario.
 func (h host) goTo(to lectures.Link) tea.Cmd {
 	switch kind, name := to.Kind(), to.Name(); {
 	case kind == "chart":

@@ -103,7 +103,7 @@ func (a *App) greet() tea.Cmd {
 func (a *App) lostWork(st *store.Store) func() tea.Cmd {
 	for _, lost := range st.Lost() {
 		s, err := scenarios.Parse(lost.File, lost.Data)
-		if err != nil { // nothing a user could do with it
+		if err != nil { // of no use to a user
 			st.Log("unreadable recovery file: " + err.Error())
 			continue
 		}
@@ -152,7 +152,7 @@ func (a *App) recover(lost store.Lost, s *scenarios.Scenario) tea.Cmd {
 	})
 }
 
-// discard gives it up, and asks about the next there is.
+// discard removes it and asks about the next one.
 func (a *App) discard(lost store.Lost) tea.Cmd {
 	st := a.Store
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {

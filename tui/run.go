@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -41,8 +42,12 @@ func Run(ctx context.Context, opt Options) error {
 	if opt.In == nil {
 		opt.In = os.Stdin
 	}
-	if !term.IsTerminal(opt.In.Fd()) { // what is piped in is no keys
-		tty, err := os.Open(terminalName)
+	if !term.IsTerminal(opt.In.Fd()) { // piped input has no keys
+		name := "/dev/tty"
+		if runtime.GOOS == "windows" {
+			name = "CONIN$"
+		}
+		tty, err := os.Open(name)
 		if err != nil {
 			return ErrNoKeys
 		}

@@ -101,7 +101,7 @@ type trace struct {
 // longestTrail bounds what is remembered; nobody retraces more steps.
 const longestTrail = 32
 
-// leaveTrace remembers the screen that stands, so that esc comes back to it.
+// leaveTrace remembers the current screen, so that esc comes back to it.
 func (a *App) leaveTrace() {
 	a.trail = append(a.trail, trace{a.screen, a.home.Place})
 	a.trail = a.trail[max(0, len(a.trail)-longestTrail):]
@@ -124,7 +124,7 @@ func (a *App) back() tea.Cmd {
 	return a.put(to.screen)
 }
 
-// oneStep makes one step for esc of all that do does.
+// oneStep lets one esc undo all that do does.
 func (a *App) oneStep(do func() tea.Cmd) tea.Cmd {
 	before := a.trail
 	cmd := do()

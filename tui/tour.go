@@ -21,7 +21,7 @@ type place struct {
 	knob string
 }
 
-// startTour begins it, after telling what becomes of unsaved changes.
+// startTour begins the tour, after saying what becomes of unsaved changes.
 func (a *App) startTour() tea.Cmd {
 	if a.tour != nil {
 		return a.tour.To(0)
@@ -116,14 +116,14 @@ func (a *App) tourTables() []kit.Table {
 	return []kit.Table{a.tour.Table(a.screen == 0)}
 }
 
-// TourText is the whole tour to read, for where there is no screen to take it on.
+// TourText is the whole tour as text, for use without a screen.
 func TourText() string {
 	a := bareApp()
 	defer a.Jobs.Close()
 	return tour.New(a.Shell, host{a}).Text()
 }
 
-// bareApp is an explorer nobody looks at, for what is written out of its tables.
+// bareApp is an explorer without a screen, for texts made from its tables.
 func bareApp() *App {
 	dark, _ := theme.ByName("dark")
 	return newApp(context.Background(), Options{theme: dark}, document.New(scenarios.New()))

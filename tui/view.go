@@ -42,9 +42,6 @@ func (a *App) View() string {
 	if words, ink := a.said(); a.Projector && words != "" && long == nil { // what must be said takes the last line
 		long = []string{a.Pen.Line(a.w).Skip(1).Put(ink, words).String()}
 	}
-	if len(long) == 1 && !a.Projector {
-		return strings.Join(lines, "\n")
-	}
 	copy(lines[len(lines)-len(long):], long)
 	for _, d := range a.Dialogs {
 		lines = a.overlay(lines, d)
@@ -70,7 +67,7 @@ func (a *App) footer() string {
 	return l.To(a.w-1-text.Width(right)).Put(ink, right).String()
 }
 
-// topic is the one of the lectures that what stands here was opened from; "" if none.
+// topic is the topic of the lectures from which this screen was opened; "" if none.
 func (a *App) topic() string {
 	n := len(a.trail)
 	if n == 0 {

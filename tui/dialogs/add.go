@@ -18,8 +18,7 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// Add lists the catalogue, with a few first words of people who do not think in
-// mechanisms. A number after the name is how often the mechanism runs: "c 100" adds a
+// Add lists the catalogue, preceded by tasks for people who do not think in mechanisms. A number after the name is how often the mechanism runs: "c 100" adds a
 // hundred counts.
 func Add(s *kit.Shell) {
 	items := []Item{

@@ -15,9 +15,8 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// weigh asks what the stack would cost with the form as it stands: the effect beside the
-// cause, before anything is taken. It is the figure that the screen will show, so it
-// says nothing until that is certified, and nothing of a change that costs nothing.
+// weigh asks what the stack would cost with the form as it is, before it is applied. It shows
+// the certified figure that the screen will show, and nothing for a change without cost.
 func (f *form) weigh() tea.Cmd {
 	if f.trial == nil {
 		return nil

@@ -21,7 +21,7 @@ type Item struct {
 	Group string // what kind of thing it is; not shown
 	also  string // another name that finds it; not shown
 	key   string // a key that does the same
-	head  string // what items like it are headed by, while nothing is searched for
+	Head  string // what items like it are headed by, while nothing is searched for
 }
 
 // Picker is a searchable list: the heart of the open dialog, the catalogue and the
@@ -110,26 +110,23 @@ func (p *Picker) Move(by int) { p.At = max(0, min(len(p.Found)-1, p.At+by)) }
 // Handle moves in the list or edits the query; false for keys that are the
 // dialog's own.
 func (p *Picker) Handle(msg tea.KeyMsg) bool {
-	switch msg.String() {
-	case "up", "ctrl+p", "shift+tab":
-		p.Move(-1)
-	case "down", "ctrl+n", "tab":
-		p.Move(+1)
-	case "pgup":
-		p.Move(-10)
-	case "pgdown":
-		p.Move(+10)
-	case "enter", "esc":
+	key := msg.String()
+	if key == "enter" || key == "esc" {
 		return false
-	default:
-		before := p.Input.Value()
-		p.Input, _ = p.Input.Update(kit.CleanKey(msg))
-		if p.Input.Value() != before {
-			p.Search()
-		}
+	}
+	if by := pickerSteps[key]; by != 0 {
+		p.Move(by)
+		return true
+	}
+	before := p.Input.Value()
+	if p.Input, _ = p.Input.Update(kit.CleanKey(msg)); p.Input.Value() != before {
+		p.Search()
 	}
 	return true
 }
+
+// pickerSteps are the keys that move in the list.
+var pickerSteps = map[string]int{"up": -1, "ctrl+p": -1, "shift+tab": -1, "down": +1, "ctrl+n": +1, "tab": +1, "pgup": -10, "pgdown": +10}
 
 // Chosen is the selected item.
 func (p *Picker) Chosen() (Item, bool) {
@@ -152,14 +149,9 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	if len(p.Found) == 0 {
 		return append(out, pen.Line(w).Put(pen.Muted, p.nothing).String())
 	}
-	list, at := p.headed()
-	if at > 0 && list[at-1] < 0 { // its head stays with the first
-		p.top = min(p.top, at-1)
-	}
-	p.top = kit.Window(p.top, at, len(list), rows)
-	for _, i := range list[p.top:min(p.top+rows, len(list))] {
+	for _, i := range p.Shown(rows) {
 		if i < 0 {
-			out = append(out, pen.Line(w).Put(pen.Title, p.items[p.Found[-1-i]].head).String())
+			out = append(out, pen.Line(w).Put(pen.Title, p.items[p.Found[-1-i]].Head).String())
 			continue
 		}
 		out = append(out, p.row(i, w, nameWidth))
@@ -167,12 +159,14 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	return out
 }
 
-// headed are the places of what was found, with −1 − i before the first of a kind, i;
-// and where the selection stands among them.
-func (p *Picker) headed() (list []int, at int) {
-	last := ""
+// Shown are the indexes of what was found in the rows of a list, which keeps the selection in
+// sight; −1 − i is a heading before i, the first of its kind.
+func (p *Picker) Shown(rows int) []int {
+	var list []int
+	at, last := 0, ""
+	rows = max(0, rows)
 	for i, k := range p.Found {
-		if head := p.items[k].head; head != last && p.Input.Value() == "" {
+		if head := p.items[k].Head; head != last && p.Input.Value() == "" {
 			list = append(list, -1-i)
 			last = head
 		}
@@ -181,7 +175,11 @@ func (p *Picker) headed() (list []int, at int) {
 		}
 		list = append(list, i)
 	}
-	return list, at
+	if at > 0 && list[at-1] < 0 { // its head stays with the first
+		p.top = min(p.top, at-1)
+	}
+	p.top = kit.Window(p.top, at, len(list), rows)
+	return list[p.top:min(p.top+rows, len(list))]
 }
 
 func (p *Picker) row(i, w, nameWidth int) string {

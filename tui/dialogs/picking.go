@@ -36,7 +36,7 @@ func (d *picking) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	it, ok := d.Chosen()
 	if !ok && d.paths {
 		it = Item{Name: strings.TrimSpace(d.Input.Value()), Group: "file"}
-	} else if !ok && msg.String() == "enter" { // nothing is chosen, and the next keys are no commands
+	} else if !ok && msg.String() == "enter" { // nothing is chosen; the dialog stays, so that the next keys are no commands
 		return nil
 	}
 	d.Pop()

@@ -33,8 +33,8 @@ type Document struct {
 	marks        map[int]bool
 	version      int
 
-	compared *scenarios.Scenario // what was last held against the saved state
-	same     bool                // and what came of it
+	compared *scenarios.Scenario // what was last compared with the saved state
+	same     bool                // and whether it was equal
 }
 
 // state is what undo brings back.
@@ -44,7 +44,7 @@ type state struct {
 	what     string
 }
 
-// New opens a scenario that is as its file has it.
+// New opens a scenario in the state that its file holds.
 func New(s *scenarios.Scenario) *Document {
 	d := &Document{saved: s}
 	d.show(s)
@@ -64,8 +64,8 @@ func (d *Document) Scenario() *scenarios.Scenario { return d.now }
 // Version grows with every change of the scenario.
 func (d *Document) Version() int { return d.version }
 
-// Dirty reports whether there are changes no file holds; one that was turned back by hand
-// is none.
+// Dirty reports whether there are changes no file holds; a change that was reverted by hand
+// does not count.
 func (d *Document) Dirty() bool {
 	if d.compared != d.now {
 		d.compared, d.same = d.now, d.now.Equal(d.saved)

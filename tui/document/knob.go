@@ -33,6 +33,7 @@ type Knob struct {
 	Log          bool
 	Digits       int
 	Param        param.Param
+	Unset        string // the word that takes the value away; "" if it must have one
 	set          func(x float64) error
 }
 
@@ -112,23 +113,24 @@ func sliderEnds(p param.Param, x float64) (lo, hi float64) {
 
 func (d *Document) scenarioKnobs(best float64) []Knob {
 	s := d.Scenario()
-	knob := func(name, symbol, scope string, lo, hi float64, digits int, at func(*scenarios.Scenario) *float64) Knob {
-		x := *at(s)
-		return Knob{Name: name, Symbol: symbol, Scope: scope, Value: x, Text: report.Short(x), Lo: lo, Hi: hi, Log: true, Digits: digits,
-			Param: scenarios.ScenarioField(name),
+	knob := func(name, symbol, scope, unset string, lo, hi float64, digits int, at func(*scenarios.Scenario) *float64) Knob {
+		k := Knob{Name: name, Symbol: symbol, Scope: scope, Value: *at(s), Text: report.Short(*at(s)), Lo: lo, Hi: hi, Log: true, Digits: digits,
+			Param: scenarios.ScenarioField(name), Unset: unset,
 			set: func(x float64) error {
 				d.Change(symbol, func(s *scenarios.Scenario) { *at(s) = x })
 				return nil
 			}}
+		if unset != "" && k.Value == 0 {
+			k.Text, k.Value = unset, math.NaN()
+		}
+		return k
 	}
-	delta := knob(KnobDelta, "δ", "total", 1e-12, 1e-1, 1, func(s *scenarios.Scenario) *float64 { return &s.Budget.Delta })
-	alpha := knob(KnobAlpha, "α", "pinned", 1.01, 1000, 2, func(s *scenarios.Scenario) *float64 { return &s.Alpha })
-	budget := knob(KnobBudget, "budget", "total ε", 1e-2, 1e2, 2, func(s *scenarios.Scenario) *float64 { return &s.Budget.Epsilon })
-	if budget.Param = OrNone(KnobBudget); s.Budget.Epsilon == 0 {
-		budget.Text, budget.Value = "none", math.NaN()
-	}
+	delta := knob(KnobDelta, "δ", "total", "", 1e-12, 1e-1, 1, func(s *scenarios.Scenario) *float64 { return &s.Budget.Delta })
+	alpha := knob(KnobAlpha, "α", "pinned", "auto", 1.01, 1000, 2, func(s *scenarios.Scenario) *float64 { return &s.Alpha })
+	budget := knob(KnobBudget, "budget", "total ε", "none", 1e-2, 1e2, 2, func(s *scenarios.Scenario) *float64 { return &s.Budget.Epsilon })
+	budget.Param = OrNone(KnobBudget)
 	if s.Alpha == 0 {
-		alpha.Text, alpha.Scope, alpha.Value = "auto", "auto", best
+		alpha.Scope, alpha.Value = alpha.Unset, best
 	}
 	return []Knob{delta, alpha, budget}
 }
@@ -154,8 +156,8 @@ func (d *Document) setParam(p param.Param, x float64) error {
 	return d.Edit(PlainSymbol(p), func(e *scenarios.Entry) { e.Values = trial.Values })
 }
 
-// Number is the value of a numerical parameter: as given, else what follows from
-// the others, else its default. False if it has none.
+// Number is the value of a numerical parameter: as given, else its default. False if it has
+// none.
 func Number(e *scenarios.Entry, p param.Param) (x float64, ok bool) {
 	if v, given := e.Values[p.Name]; given {
 		return v.Number, true

@@ -53,7 +53,7 @@ func (k Knob) clamp(x float64) float64 {
 	return x
 }
 
-// Put sets the Knob after checking the value against its range.
+// Put sets the knob after checking the value against its range.
 func (k Knob) Put(x float64) error {
 	if problem := k.Param.CheckNumber(x); problem != "" {
 		return fmt.Errorf("%s %s", k.Symbol, problem)
@@ -61,12 +61,9 @@ func (k Knob) Put(x float64) error {
 	return k.set(x)
 }
 
-// Typed reads what was typed for a Knob; "auto" and "none" unset those that can be.
+// Typed reads what was typed for a knob; nothing, too, unsets one that can be.
 func (k Knob) Typed(s string) error {
-	switch word := strings.ToLower(strings.TrimSpace(s)); {
-	case k.Name == KnobAlpha && (word == "auto" || word == ""):
-		return k.set(0)
-	case k.Name == KnobBudget && (word == "none" || word == ""):
+	if word := strings.ToLower(strings.TrimSpace(s)); k.Unset != "" && (word == k.Unset || word == "") {
 		return k.set(0)
 	}
 	x, err := numeral.Parse(s)

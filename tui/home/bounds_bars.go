@@ -29,7 +29,7 @@ func (b *boundsPane) bar(l *draw.Line, ink draw.Ink, x, full float64, w int) {
 	}
 	if at := b.budgetCell(full, w); at > 0 {
 		filled, beyond := part*float64(w), 0.0
-		if x > accounting.Ceiling(b.Result.Target.Epsilon) { // what is over shows, however little
+		if x > accounting.Ceiling(b.Result.Target.Epsilon) { // any excess shows, however small
 			beyond = math.Max(1e-9, (filled-float64(at+1))/float64(w-at-1-arrow))
 		}
 		l.Bar(ink, filled/float64(at), at).Put(p.Over, string(p.Glyphs.RuleV)).Bar(ink, beyond, w-at-1-arrow)

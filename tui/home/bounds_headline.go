@@ -44,7 +44,7 @@ func (b *boundsPane) headline(inner int) []string {
 			inks[2] = p.Stale
 		}
 	}
-	if b.Pending { // whether the old figure fits is old, too
+	if b.Pending { // the verdict on an old figure is old, too
 		inks = [3]draw.Ink{p.Stale, p.Stale, p.Stale}
 	}
 	out := make([]string, 4)

@@ -98,8 +98,8 @@ func (c *chartPane) notes(inner, h int) []string {
 	}
 }
 
-// hints writes the keys of the pane at the end of a line, as many as fit; with the
-// keys here already the way to them goes without saying.
+// hints writes the keys of the pane at the end of a line, as many as fit. Where the pane has
+// the focus it leaves out how to get there.
 func (c *chartPane) hints(l *draw.Line, inner int) {
 	crosshair, full := hintToCrosshair, hintFull
 	if c.home.focus == layout.Chart {

@@ -55,7 +55,7 @@ func kindBuilder(build builder) func(context.Context, ChartAsk) (chart.Chart, er
 		if len(ask.Scenario.Stack) == 0 {
 			return chart.Chart{}, errNothing
 		}
-		// A curve is read to a per cent, and a numerical point is dear. Both passes
+		// A curve is read to a per cent, and a numerical point is expensive. Both passes
 		// have the same points, so that nothing moves when the numerical curve joins.
 		c, err := build(ctx, ask.Scenario, ask.options())
 		return finished(c, "", err)

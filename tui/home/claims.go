@@ -126,7 +126,7 @@ func unvouched(s *scenarios.Scenario, e *scenarios.Entry) string {
 	return ""
 }
 
-// claim is the part of the third column that says so, with the key that mends it.
+// claim says so in the third column, with the key that states the claim.
 func (d *detailPane) claim(w *kit.Writer, row document.Row) {
 	p, s := w.Pen, d.Doc.Scenario()
 	offer := "states also: add-remove"

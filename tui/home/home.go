@@ -107,7 +107,7 @@ func (h *Home) Theorem() accounting.Method {
 	return ""
 }
 
-// rows is how many lines the stack would like: an empty one teaches.
+// rows is how many lines the stack needs; an empty one shows the first steps.
 func (h *Home) rows() int {
 	if n := len(h.Doc.Rows()); n > 0 {
 		return n

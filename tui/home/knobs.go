@@ -93,7 +93,7 @@ func (h *Home) openCount() tea.Cmd {
 	return h.openType()
 }
 
-// selected is the selected row; that there is none is told.
+// selected is the selected row; it says so where there is none.
 func (h *Home) selected() (document.Row, bool) {
 	row, ok := h.Doc.Selected()
 	if !ok {
@@ -104,8 +104,7 @@ func (h *Home) selected() (document.Row, bool) {
 
 // typing checks what is being typed; an empty field is not yet wrong.
 func typing(k document.Knob, s string) (string, error) {
-	word := strings.TrimSpace(s)
-	if word == "" || k.Name == document.KnobAlpha && strings.HasPrefix("auto", word) || k.Name == document.KnobBudget && strings.HasPrefix("none", word) {
+	if strings.HasPrefix(k.Unset, strings.TrimSpace(s)) {
 		return "", nil
 	}
 	return dialogs.Meaning(k.Param, s)

@@ -17,12 +17,6 @@ type chartPane struct {
 	part
 	plot  *plot.Plot
 	moved int // grows with crosshair and zoom
-	cache kit.Cached
-}
-
-type chartLook struct {
-	w, h, theme, serial, moved, kind int
-	focused, stale                   bool
 }
 
 func (c *chartPane) Keys() kit.Table {
@@ -69,8 +63,7 @@ func (c *chartPane) tabs() *draw.Line {
 }
 
 func (c *chartPane) View(focused bool) []string {
-	key := chartLook{c.W, c.H, c.Themes, c.home.drawn.Serial, c.moved, c.home.chart, focused, !c.home.drawn.Fresh()}
-	return c.cache.Get(key, func() []string { return c.draw(focused) })
+	return c.Drawn(focused, c.draw, c.home.drawn.Serial, c.moved, c.home.chart, c.home.drawn.Fresh())
 }
 
 func (c *chartPane) draw(focused bool) []string {

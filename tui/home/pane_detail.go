@@ -96,7 +96,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm param.Param) {
 	w.Hang(15, p.Muted, prm.Help, func(l *draw.Line) { l.Left(p.Accent, cmp.Or(prm.Symbol, prm.Name), 4).Left(p.Strong, value, 11) })
 }
 
-// figures are what one answer, and all of them, can be wrong by, and what one costs.
+// figures are the cost of one answer, its error, and the error of all answers together.
 func (d *detailPane) figures(w *kit.Writer, info detail) {
 	p := w.Pen
 	w.Gap()

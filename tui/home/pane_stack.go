@@ -155,7 +155,7 @@ func percent(share float64) string {
 	return strconv.Itoa(int(math.Round(100*share))) + "%"
 }
 
-// empty teaches the first step.
+// empty shows the first steps.
 func (s *stackPane) empty(inner, h int) []string {
 	p := s.Pen
 	var out []string

@@ -67,9 +67,6 @@ func (w *Writer) Inset(by int, ink draw.Ink, s string) {
 	w.Hang(by, ink, s, func(*draw.Line) {})
 }
 
-// Pad widens lines to w cells.
-func Pad(lines []string, w int) []string { return text.Box(lines, w, len(lines)) }
-
 // Beside sets boxes of the same height side by side.
 func Beside(left, right []string) []string {
 	for i := range left {
@@ -88,7 +85,7 @@ func Window(top, at, n, rows int) int {
 func (s *Shell) Prose(w, most int, write func(*Writer)) []string {
 	out := NewWriter(s.Pen, min(w, most))
 	write(out)
-	return Pad(out.Lines, w)
+	return text.Box(out.Lines, w, len(out.Lines))
 }
 
 // GoesOn marks a line after which more would follow. It gives up whole words for

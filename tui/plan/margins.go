@@ -54,14 +54,14 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	}
 	whole := m.Epsilon
 	if b, ok := p.Full.Bound(m.Method); ok && b.Finite() && !p.Pending {
-		whole = b.Epsilon // the figure that stands in the head, not another end of the interval
+		whole = b.Epsilon // the figure in the header, not the other end of the interval
 	}
 	round := "; one more round adds "
 	by := kit.Widest(out.W-32-text.Width(round), " by "+report.By(m.Method), " by "+m.Method.Name(), "")
 	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, "ε = "+report.Upper(whole)).Put(pen.Muted, by+round).Put(pen.Strong, report.Upper(m.Round)))
 	out.Gap()
 	name, copies, alone := 24, 8, 10
-	if out.W < 75 { // the counts stand on home, too
+	if out.W < 75 { // home shows the counts, too
 		name, copies, alone = 15, 0, 8
 	}
 	out.Add(pen.Line(out.W).Skip(2).Left(pen.Muted, "entry", name).Right(pen.Muted, kit.Widest(copies, "copies", ""), copies).Right(pen.Muted, "alone", alone).Right(pen.Muted, "dropping saves", 16).

@@ -19,7 +19,7 @@ import (
 // of what locked entries leave, and for what each entry adds.
 type Screen struct {
 	kit.Base
-	about    *document.Document // the one that what follows is about
+	about    *document.Document // the document that the fields below belong to
 	view     int                // index into planViews
 	question int                // index into the questions of the scenario
 	row      int                // selected theorem or entry
@@ -155,7 +155,9 @@ func (p *Screen) Refresh() tea.Cmd {
 		p.reset()
 	}
 	if n := len(p.Doc.Scenario().Stack); n > 0 { // entries may have gone
-		maps.DeleteFunc(p.locked, func(e int, _ bool) bool { return e > n })
+		maps.DeleteFunc(p.locked, func(e int, on bool) bool { return e > n || !on })
+		maps.DeleteFunc(p.weights, func(e int, _ float64) bool { return e > n })
+		maps.DeleteFunc(p.wishes, func(e int, _ float64) bool { return e > n })
 	}
 	switch p.view {
 	case 0:

@@ -53,18 +53,16 @@ func (p *Plot) drawRest(s *surface) {
 		label = label[strings.LastIndexByte(label, ' ')+1:]
 	}
 	at := label + value
-	y := g.py + g.legendStep*g.named()
+	y := g.py + g.legendStep*len(g.names)
 	if y < g.py+g.ph {
 		s.text(p.w-min(g.legendW, max(width(at), valueWidth)), y, p.pen.Cut(at, g.legendW), mutedPen)
 	}
 }
 
 func (p *Plot) drawLegendValues(s *surface, readings []Reading) {
-	y := p.geo.py
-	for i, r := range readings {
-		if p.chart.Series[i].Name == "" {
-			continue
-		}
+	for k, n := range p.geo.names {
+		i, y := n.series, p.geo.py+k*p.geo.legendStep
+		r := readings[i]
 		text := p.fitValue(r.Y, valueWidth)
 		if math.IsNaN(r.Y) && !p.cursorOn { // nobody asked what it is there
 			text = ""
@@ -74,7 +72,6 @@ func (p *Plot) drawLegendValues(s *surface, readings []Reading) {
 		} else {
 			s.text(p.geo.legendX+sampleWidth+1, y+1, text, p.valuePen(i, r))
 		}
-		y += p.geo.legendStep
 	}
 }
 

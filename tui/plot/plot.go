@@ -113,17 +113,13 @@ func (p *Plot) View() string {
 	}
 	p.prepare()
 	if p.viewStale {
-		shown := &p.base
+		p.over.copyFrom(&p.base)
 		if p.cursorOn {
-			p.over.copyFrom(&p.base)
 			p.drawCursor(&p.over)
-			shown = &p.over
 		} else if p.resting() {
-			p.over.copyFrom(&p.base)
 			p.drawRest(&p.over)
-			shown = &p.over
 		}
-		p.view = shown.render(p.inks)
+		p.view = p.over.render(p.inks)
 		p.viewStale = false
 	}
 	return p.view

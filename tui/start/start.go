@@ -15,7 +15,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// Dialog asks.
+// Dialog asks the questions and shows the plan.
 type Dialog struct {
 	*kit.Shell
 	releases []answers
@@ -62,7 +62,7 @@ func (d *Dialog) rows() []row {
 	return list
 }
 
-// of are the answers that a question's is among.
+// of are the answers to which that of a line belongs.
 func (d *Dialog) of(r row) answers {
 	if questions[r.question].whole {
 		return d.whole
@@ -70,7 +70,7 @@ func (d *Dialog) of(r row) answers {
 	return d.releases[r.release]
 }
 
-// move goes to the next line; a release that is come to shows its questions.
+// move goes to the next line; the release it reaches shows its questions.
 func (d *Dialog) move(by int) {
 	rows := d.rows()
 	at := slices.Index(rows, row{d.on, d.at}) + by
@@ -115,7 +115,7 @@ func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	case "enter":
 		return d.take()
 	}
-	d.want = false // whoever goes on does not want it yet
+	d.want = false // another key takes the wish back
 	switch key {
 	case "tab", "down":
 		d.move(+1)
@@ -174,8 +174,8 @@ func (d *Dialog) build() tea.Cmd {
 	})
 }
 
-// ready accepts a plan that was asked for before it was there, unless it is over the budget:
-// that is to be seen first.
+// ready accepts a plan for which enter was pressed before it was computed, unless it is over
+// the budget: the user should see that first.
 func (d *Dialog) ready() tea.Cmd {
 	want := d.want
 	if d.want = false; want && d.plan != nil && d.plan.Fits {

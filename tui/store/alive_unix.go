@@ -16,8 +16,8 @@ func hold(f *os.File) {
 }
 
 // alive reports whether another explorer still owns a backup: whether it holds its
-// lock. A process number alone would not tell, as another program has it by now, or
-// this one, in a container that starts all over with number 1.
+// lock. A process number alone would not do: another program may have it by now, or this one,
+// in a container whose numbers start again at 1.
 func alive(dir, id string) bool {
 	f, err := os.Open(filepath.Join(dir, id+claiming))
 	if err != nil {
@@ -30,7 +30,7 @@ func alive(dir, id string) bool {
 	case errors.Is(err, syscall.EWOULDBLOCK):
 		return true
 	}
-	// No locks on this file system: the number has to do.
+	// No locks on this file system: fall back on the process number.
 	pid := otherProcess(id)
 	if pid == 0 {
 		return false

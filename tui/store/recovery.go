@@ -93,7 +93,7 @@ func otherProcess(id string) int {
 
 func (s *Store) file(ending string) string { return filepath.Join(s.At.Recovery, s.id+ending) }
 
-// Lost lists what runs that are no longer there left behind.
+// Lost lists unsaved work of runs that have ended.
 func (s *Store) Lost() []Lost {
 	if s == nil {
 		return nil

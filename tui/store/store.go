@@ -116,7 +116,7 @@ func (s *Store) Remember(path string) error {
 	return write(s.At.Recent, []byte(strings.Join(list[:min(len(list), maxRecent)], "\n")+"\n"))
 }
 
-// Log notes what went wrong; it never fails loudly.
+// Log notes what went wrong; failures to do so are ignored.
 func (s *Store) Log(text string) {
 	if s == nil || os.MkdirAll(filepath.Dir(s.At.Log), 0o700) != nil {
 		return

@@ -15,11 +15,11 @@ import (
 	"epsiloscope/tui/plot"
 )
 
-// columns and rows of the map, odd so that what is set stands in the middle: each place is
-// an evaluation.
+// columns and rows of the map, odd so that the present values are in the middle. Each place
+// is an evaluation.
 const columns, rows = 25, 13
 
-// reach is how far the map goes to both sides of what is set, as a factor.
+// reach is how far the map goes to both sides of the present values, as a factor.
 const reach = 8
 
 // grid is ε over two knobs of the selected entry, by the best closed-form bound; the place

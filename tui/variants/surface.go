@@ -38,8 +38,8 @@ func (s surface) plan(of gridWant, column, row int) (*scenarios.Scenario, error)
 	return d.Scenario(), nil
 }
 
-// around are values of a knob to both sides of what is set, in even steps of its logarithm,
-// with few digits; those it does not allow are left out.
+// around are values of a knob to both sides of the present one, in even steps of its
+// logarithm, with few digits; those it does not allow are left out.
 func around(k document.Knob, n int) []float64 {
 	var list []float64
 	for i := range n {

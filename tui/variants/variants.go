@@ -64,7 +64,7 @@ func New(s *kit.Shell) *Screen {
 	return v
 }
 
-// Pin keeps the present plan as a variant; the fourth takes the place of the first.
+// Pin keeps the present plan as a variant; the fourth takes the place of the selected one.
 func (v *Screen) Pin() tea.Cmd {
 	if len(v.Doc.Scenario().Stack) == 0 {
 		v.Say("there is nothing to pin: the stack is empty")

@@ -1,4 +1,0 @@
-package tui
-
-// terminalName is where keys come from when standard input is a scenario.
-const terminalName = "CONIN$"

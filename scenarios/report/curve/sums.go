@@ -21,5 +21,5 @@ func ConcentratedSum(stack []accounting.Entry) (rho float64, ok bool) {
 
 // Stack is what the accountants compose of a scenario.
 func Stack(s *scenarios.Scenario) ([]accounting.Entry, error) {
-	return scenarios.NewEvaluator().Stack(s, scenarios.Options{})
+	return scenarios.NewEvaluator().Stack(s)
 }

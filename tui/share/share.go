@@ -1,5 +1,5 @@
-// Package share takes along what is on the screen: one key lists the forms it can have, the
-// next writes it beside the scenario or copies it. No file is ever written over.
+// Package share exports what is on the screen: one key lists the forms, the next writes a file
+// beside the scenario or copies. No file is ever overwritten.
 package share
 
 import (
@@ -33,7 +33,7 @@ type Subject struct {
 	Caption string
 }
 
-// Giver is a screen that knows what it has to give; of others the text is taken.
+// Giver is a screen with a subject of its own; of others the text is taken.
 type Giver interface{ Share() Subject }
 
 // Open lists the forms.

@@ -96,15 +96,13 @@ func (l *Screen) skip() tea.Cmd {
 	r.job.Stop()
 	from := 0
 	if r.on {
-		from = r.at
+		from = min(r.at, len(steps))
 	}
-	for i := from; i < len(steps); i++ {
-		if steps[i].Marked {
-			r.on, r.at = true, i+1
-			return nil
-		}
+	if i := slices.IndexFunc(steps[from:], func(s labs.Step) bool { return s.Marked }); i >= 0 {
+		r.on, r.at = true, from+i+1
+	} else {
+		l.Say("no step after this one is marked")
 	}
-	l.Say("no step after this one is marked")
 	return nil
 }
 

@@ -63,10 +63,7 @@ func (d *help) set(w int) []string {
 	n := max(1, w/columnWidth)
 	each := (w + 2) / n
 	columns := d.divide(d.tables, n, each-2)
-	high := 0
-	for _, c := range columns {
-		high = max(high, len(c))
-	}
+	high := tallest(columns)
 	lines := make([]string, high)
 	for _, c := range columns {
 		kit.Beside(lines, text.Box(c, each, high))
@@ -82,15 +79,18 @@ func (d *help) divide(tables []kit.Table, n, w int) (best [][]string) {
 	least := math.MaxInt
 	for i := range len(tables) + 1 {
 		columns := append([][]string{d.column(tables[:i], w)}, d.divide(tables[i:], n-1, w)...)
-		high := 0
-		for _, c := range columns {
-			high = max(high, len(c))
-		}
-		if high < least {
+		if high := tallest(columns); high < least {
 			best, least = columns, high
 		}
 	}
 	return best
+}
+
+func tallest(columns [][]string) (high int) {
+	for _, c := range columns {
+		high = max(high, len(c))
+	}
+	return high
 }
 
 // columnWidth is the least width of a column.

@@ -38,18 +38,22 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 	if x, err := numeral.Parse(report.Answered(best)); err == nil && x > 0 {
 		best.Value = x // as it is written, and as a person would set it
 	}
-	unset := math.NaN()
-	xs := curveValues(q, best.Value)
-	values := map[accounting.Method][]float64{}
-	var order []accounting.Method
+	unset, xs, symbol := math.NaN(), curveValues(q, best.Value), q.unknown(s).symbol
+	c := chart.Chart{
+		X:    chart.Axis{Label: symbol, Log: true, Min: xs[0], Max: xs[len(xs)-1]},
+		Y:    chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
+		Read: best.Value,
+		Marks: []chart.Mark{
+			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + report.Short(s.Budget.Epsilon), Alert: true},
+			{X: best.Value, Y: s.Budget.Epsilon, Label: symbol + " = " + report.Answered(best)},
+		},
+	}
 	for i, x := range xs {
-		at := best
-		at.Value = x
-		c := s.Clone()
-		if at.Apply(c) != nil {
+		at, with := best, s.Clone()
+		if at.Value = x; at.Apply(with) != nil {
 			continue
 		}
-		r, err := account.Evaluate(ctx, c, scenarios.Options{Closed: true})
+		r, err := account.Evaluate(ctx, with, scenarios.Options{Closed: true})
 		if ctx.Err() != nil {
 			return chart.Chart{}
 		}
@@ -60,24 +64,13 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 			if !b.Finite() || b.Status != accounting.Valid || b.Method == accounting.Numerical {
 				continue
 			}
-			if values[b.Method] == nil {
-				values[b.Method] = slices.Repeat([]float64{unset}, len(xs))
-				order = append(order, b.Method)
+			k := slices.IndexFunc(c.Series, func(line chart.Series) bool { return line.Name == string(b.Method) })
+			if k < 0 {
+				k = len(c.Series)
+				c.Series = append(c.Series, chart.Series{Name: string(b.Method), X: xs, Y: slices.Repeat([]float64{unset}, len(xs))})
 			}
-			values[b.Method][i] = b.Epsilon
+			c.Series[k].Y[i] = b.Epsilon
 		}
-	}
-	c := chart.Chart{
-		X:    chart.Axis{Label: q.unknown(s).symbol, Log: true, Min: xs[0], Max: xs[len(xs)-1]},
-		Y:    chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
-		Read: best.Value,
-		Marks: []chart.Mark{
-			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + report.Short(s.Budget.Epsilon), Alert: true},
-			{X: best.Value, Y: s.Budget.Epsilon, Label: q.unknown(s).symbol + " = " + report.Answered(best)},
-		},
-	}
-	for _, m := range order {
-		c.Series = append(c.Series, chart.Series{Name: string(m), X: xs, Y: values[m]})
 	}
 	return kit.Dress(around(c, s.Budget.Epsilon))
 }

@@ -39,28 +39,28 @@ func (p *Screen) asked() (question, bool) {
 type unknown struct {
 	words  string // what is asked
 	symbol string // on an axis
-	answer string // before the answer; "" where a word follows it
+	answer string // the best answer, which stands for %
 	none   string // no value of it
 	whole  bool   // only whole numbers answer
 }
 
 var unknowns = map[string]unknown{
-	"count":     {"how many copies", "K", "", "not even one copy", true},
-	"epsilon":   {"ε", "ε₀", "ε = ", "no ε", false},
-	"sigma":     {"σ", "σ", "σ = ", "no σ", false},
-	"steps":     {"steps", "steps", "", "not even one step", true},
-	"n":         {"records n", "n", "n = ", "no number of records", true},
-	"max_batch": {"the smallest harmless max_batch", "max_batch", "max_batch = ", "no max_batch", true},
-	"scale":     {"one factor on all the noise", "noise factor", "noise × ", "no factor on the noise", false},
-	"rounds":    {"rounds of the whole stack", "rounds", "", "not even one round", true},
-	"delta":     {"the smallest δ", "δ", "δ = ", "no δ", false},
+	"count":     {"how many copies", "K", "% copies", "not even one copy", true},
+	"epsilon":   {"ε", "ε₀", "ε = %", "no ε", false},
+	"sigma":     {"σ", "σ", "σ = %", "no σ", false},
+	"steps":     {"steps", "steps", "% steps", "not even one step", true},
+	"n":         {"records n", "n", "n = %", "no number of records", true},
+	"max_batch": {"the smallest harmless max_batch", "max_batch", "max_batch = %", "no max_batch", true},
+	"scale":     {"one factor on all the noise", "noise factor", "noise × %", "no factor on the noise", false},
+	"rounds":    {"rounds of the whole stack", "rounds", "% rounds", "not even one round", true},
+	"delta":     {"the smallest δ", "δ", "δ = %", "no δ", false},
 }
 
 // unknown is what is solved for in this scenario: the noise of a training is z, not σ.
 func (q question) unknown(s *scenarios.Scenario) unknown {
 	u := unknowns[q.solve]
 	if symbol := report.Unknown(s, q.solve, q.entry); q.solve == "sigma" {
-		u = unknown{symbol, symbol, symbol + " = ", "no " + symbol, false}
+		u = unknown{symbol, symbol, symbol + " = %", "no " + symbol, false}
 	}
 	return u
 }

@@ -79,18 +79,9 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	pen := out.Pen
 	l := pen.Line(out.W)
-	before := q.unknown(p.Doc.Scenario()).answer
-	number, does := before+report.Answered(r), " meets the budget"
-	switch {
-	case before != "":
-	case q.solve == "count" && r.Value == 1:
-		number += " copy"
-	case q.solve == "count":
-		number += " copies"
-	case r.Value == 1: // rounds and steps
-		number += " " + strings.TrimSuffix(q.solve, "s")
-	default:
-		number += " " + q.solve
+	number, does := strings.Replace(q.unknown(p.Doc.Scenario()).answer, "%", report.Answered(r), 1), " meets the budget"
+	if r.Value == 1 {
+		number = strings.NewReplacer("copies", "copy", "rounds", "round", "steps", "step").Replace(number)
 	}
 	if q.solve == "max_batch" { // its target is not the budget
 		does = " adds less than 0.1 % to ε"

@@ -2,8 +2,8 @@ package accounting
 
 import (
 	"errors"
+	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -59,22 +59,11 @@ func (r Refusal) Pair() (pld.Pair, error) {
 
 // key joins the parts of a release's identity: words as they are, numbers in full.
 func key(kind string, parts ...any) string {
-	var b strings.Builder
-	b.WriteString(kind)
-	b.WriteByte('(')
+	words := make([]string, len(parts))
 	for i, p := range parts {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		switch v := p.(type) {
-		case float64:
-			b.WriteString(strconv.FormatFloat(v, 'g', -1, 64))
-		case string:
-			b.WriteString(v)
-		}
+		words[i] = fmt.Sprint(p)
 	}
-	b.WriteByte(')')
-	return b.String()
+	return kind + "(" + strings.Join(words, ",") + ")"
 }
 
 // Named is the same release under another name in notes.

@@ -12,12 +12,9 @@ import (
 // GDP is Gaussian differential privacy.
 const GDP Method = "gdp"
 
-// Gaussian differential privacy: Gaussian releases compose exactly, μ = √Σ μ_i²
-// (Dong, Roth & Su 2022, Corollary 2), and convert exactly (Corollary 1).
-//
-// Poisson-subsampled Gaussians have a central limit μ = q·√(T(e^{1/z²}−1)) (Bu,
-// Dong, Long & Su 2020): an approximation that can lie below the truth, marked so
-// and never the best bound.
+// Gaussian releases compose and convert exactly. Poisson-subsampled ones have a central
+// limit μ = q·√(T(e^{1/z²}−1)) (Bu, Dong, Long & Su 2020): an approximation that can lie
+// below the truth, marked so and never the best bound.
 var gdpTheorem = Theorem{
 	Method:  GDP,
 	Label:   "GDP",

@@ -165,7 +165,6 @@ func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {
 	return of.Records, math.Min(of.Records, 2*of.SamplingRate*of.Records+10), nil
 }
 
-// Truncated are the values with Poisson samples of which at most so many records are kept.
 func (DPSGD) Truncated(v param.Values, most float64) param.Values {
 	v = v.Clone()
 	v["max_batch"], v["batches"] = param.WholeValue(most), param.ChoiceValue(string(Truncated))

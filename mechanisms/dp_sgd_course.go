@@ -58,7 +58,6 @@ func (d DPSGD) Rebatched(given param.Values, records, batch float64) (param.Valu
 	return v, err
 }
 
-// DrawnBy is how batches are drawn.
 func (d DPSGD) DrawnBy() Drawing { return cmp.Or(d.Batches, Poisson) }
 
 // Redrawn cuts batches ten standard deviations above their mean, where no size is given.

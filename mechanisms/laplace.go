@@ -116,7 +116,6 @@ var laplaceShape = shape{
 	},
 }
 
-// Noise is the noise added to the answer.
 func (l Laplace) Noise() Noise { return LaplaceNoise(l.Scale()) }
 
 // Spread is √2·b; ρ is about ε²/2 = Δ²/Var.
@@ -126,7 +125,6 @@ func (l Laplace) equivalents(param.Values) map[string]float64 {
 	return map[string]float64{"epsilon": l.Epsilon, "scale": l.Scale()}
 }
 
-// Rival is Gaussian noise.
 func (l Laplace) Rival(ctx context.Context, count, delta float64) (Noise, string, bool) {
 	total, ok := l.cost(ctx, count, delta)
 	if !ok {

@@ -53,7 +53,6 @@ func buildNoisyMax(r reader) (Mechanism, error) {
 
 func (NoisyMax) Kind() string { return "noisy-max" }
 
-// Scale is the scale of the noise on each score.
 func (n NoisyMax) Scale() float64 { return n.width().Scale() }
 
 // Releases is one selection. With Gumbel noise it has bounded range. With Laplace or

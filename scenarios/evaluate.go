@@ -29,7 +29,7 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 	return r, nil
 }
 
-// Bound computes the bound of one method, to the given numerical width (0 means 1e-3).
+// Bound computes the bound of one method, to the given numerical width (0 means [pld.DefaultWidth]).
 func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method, precision float64) (accounting.Bound, error) {
 	target, err := s.Target(precision)
 	if err != nil {
@@ -74,7 +74,7 @@ func (ev *Evaluator) closed(s *Scenario, opt Options) (*Result, *costed, error) 
 	return r, c, nil
 }
 
-// setNumerical puts the numerical column, the last, in or in its place.
+// setNumerical appends the numerical bound, or replaces it: it is always the last.
 func (r *Result) setNumerical(b accounting.Bound) {
 	b = r.pairsOnly(b)
 	last := len(r.Bounds) - 1
@@ -98,7 +98,7 @@ func (r *Result) pairsOnly(b accounting.Bound) accounting.Bound {
 	return b
 }
 
-// copy is what is handed out while the original is refined further.
+// copy is handed out while the original is refined further.
 func (r *Result) copy() *Result {
 	c := *r
 	c.Bounds = slices.Clone(r.Bounds)

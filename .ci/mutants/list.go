@@ -90,7 +90,7 @@ var mutants = []mutant{
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
 	{"a plan's note understates a cost", "mechanisms/numeral/format.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./mechanisms/numeral", "RoundUp"},
 	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))`, `_ = s.Group`, "./scenarios/report/sheet", "Statement"},
-	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `with ε = %s and δ = %s", Upper(b.Epsilon)`, `with ε = %s and δ = %s", Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
+	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `Guarantee(Upper(b.Epsilon)`, `Guarantee(Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
 
 	// Shortcuts taken here.
 	{"an order passed over too soon", "accounting/renyi/orders.go", "floor = visit(i, floor)", "floor = visit(i, 2*floor)", "./accounting/renyi", "Least"},
@@ -153,6 +153,9 @@ var mutants = []mutant{
 	{"what is added below a point without error", "accounting/pld/spectrum/delta.go", "err + math.Abs(up)*(off", "err + 0*math.Abs(up)*(off", "./accounting/pld/spectrum", "BelowAPoint"},
 	{"frequencies of a lattice left out for nothing", "accounting/pld/spectrum/spectrum.go", "left = 2*(half-count)*", "left = 0*(half-count)*", "./accounting/pld/spectrum", "Lattice"},
 	{"aliases of a point taken for those of ε", "accounting/pld/spectrum/delta.go", "s.aliases(epsilon)*math.Exp(s.plan.Theta*(at-epsilon))", "s.aliases(epsilon)", "./accounting/pld/spectrum", "Lattice|Overlap"},
+	{"the upper end of a quantile where P(S > x) may still be above p", "accounting/pld/spectrum/loss.go", "l > p || side > 0 && u > p", "l > p", "./accounting/pld/spectrum", "Quantile"},
+	{"the lower end of a quantile where P(S > x) may be below p", "accounting/pld/spectrum/loss.go", "l > p || side > 0 && u > p", "u > p", "./accounting/pld/spectrum", "Quantile"},
+	{"a chord of δ that is too flat", "accounting/pld/spectrum/loss.go", "(high+math.Max(0, before-low)/", "(high+0.9*math.Max(0, before-low)/", "./accounting/pld/spectrum", "Quantile"},
 	{"a rule left unfinished that is kept", "accounting/pld/spectrum/cache.go", "	if ctx.Err() != nil {\n		return value", "	if ctx == nil {\n		return value", "./accounting/pld/spectrum", "CancelledAnywhere"},
 	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstExact"},
 
@@ -160,7 +163,7 @@ var mutants = []mutant{
 	{"a count in an imported record ignored", "scenarios/interop/dpevent_walk.go", "w.walk(inner, count*times)", "w.walk(inner, count+0*times)", "./scenarios/interop", "ChangedRecords"},
 	{"an unknown argument of a record skipped", "scenarios/interop/tree.go", "			takes := cmp.Or(", "			continue\n			takes := cmp.Or(", "./scenarios/interop", "ChangedRecords"},
 	{"an accountant's neighbouring relation ignored", "scenarios/interop/dpevent_script.go", "a.relation = r.text", "_ = r.text", "./scenarios/interop", "ChangedRecords"},
-	{"a table's row behind # skipped", "scenarios/interop/table.go", "		e := csvEntry(n)\n", "		if strings.HasPrefix(row[0], \"#\") {\n			continue\n		}\n		e := csvEntry(n)\n", "./scenarios/interop", "ChangedRecords"},
+	{"a table's row behind # skipped", "scenarios/interop/table.go", "		e := csvEntry(n.at, ", "		if strings.HasPrefix(row[0], \"#\") {\n			continue\n		}\n		e := csvEntry(n.at, ", "./scenarios/interop", "ChangedRecords"},
 	{"a number from any module", "scenarios/interop/python_eval.go", "if !slices.Contains(numberModules, n.text[:max(dot, 0)]) {", "if !slices.Contains(numberModules, n.text[:0]) {", "./scenarios/interop", "Hostile"},
 
 	// Saving.

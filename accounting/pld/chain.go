@@ -11,7 +11,7 @@ import (
 // If T(P, R) ≥ f and T(R, Q) ≥ g as trade-off functions then T(P, Q) ≥ g(1 − f)
 // (Dong, Roth, Su 2022, Lemma A.5, the argument behind group privacy). That function is attained
 // by the pair in which both steps order the outcomes alike: at the same quantile of
-// R both losses add. On stand-ins with finitely many losses it is a merge of two
+// R both losses add. For finitely many losses it is a merge of two
 // sorted lists by R-mass. It is a trade-off function itself, so the result dominates
 // and composes.
 func chain(key string, first, second *law) *law {

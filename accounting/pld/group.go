@@ -11,8 +11,7 @@ import (
 // notTight is what intervals say of pairs built by chaining.
 const notTight = "the upper end chains two neighbouring steps; the lower end knows one step only, so the interval is not tight"
 
-// chainFineness is the number of mesh points per standard deviation of a chained
-// stand-in.
+// chainFineness is how many cells to a deviation a list has that is to be chained.
 const chainFineness = 80
 
 // Replace is the pair of a release under replace-one adjacency, given its add-remove

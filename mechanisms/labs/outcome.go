@@ -37,7 +37,6 @@ type Table struct {
 	Costs   bool // its numbers are privacy costs
 }
 
-// Row is one line of a table.
 type Row struct {
 	Label  string
 	Values []float64
@@ -60,7 +59,6 @@ type Series struct {
 	Steps bool
 }
 
-// Bar is one bar of a bar chart.
 type Bar struct {
 	Label string
 	Value float64
@@ -105,7 +103,6 @@ type Step struct {
 // mostSteps is how many a run keeps: nobody watches more.
 const mostSteps = 2000
 
-// watch begins a sequence.
 func (s *trial) watch(q Sequence) { s.out.Sequence = q }
 
 // watching reports whether another step would be kept.
@@ -114,7 +111,6 @@ func (s *trial) watching() bool {
 	return q.Columns != nil && len(q.Steps) < mostSteps
 }
 
-// saw adds a step.
 func (s *trial) saw(marked bool, values []float64, format string, args ...any) {
 	if s.watching() {
 		s.out.Sequence.Steps = append(s.out.Sequence.Steps, Step{values, fmt.Sprintf(format, args...), marked})

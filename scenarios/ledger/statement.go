@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -29,12 +30,8 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 	about := l.Filter.About()
 	epsilon, _ := strconv.ParseFloat(l.Promise.Epsilon, 64) // checked on reading
 	delta, _ := strconv.ParseFloat(l.Promise.Delta, 64)
-	title := report.Plain(l.Open.Data)
-	if title == "" {
-		title = "This ledger"
-	}
 	st := &report.Statement{
-		Title: title, Scenario: all, Paragraph: l.paragraph(),
+		Title: cmp.Or(report.Plain(l.Open.Data), "This ledger"), Scenario: all, Paragraph: l.paragraph(),
 		Bound: accounting.Bound{Method: accounting.Method(about.Kind), Status: accounting.Valid, Epsilon: epsilon, Delta: delta},
 		References: []report.Reference{
 			{Key: about.CiteKey, Text: about.Source, BibTeX: adaptive.BibTeX(about.CiteKey)},
@@ -60,9 +57,9 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		{Name: "Period", Text: l.periodFact(p)},
 		{Name: "Blocks", Text: l.blocksFact()},
 		{Name: "Window", Text: l.windowFact(epsilon, delta)},
-		{Name: "Amended", Text: l.amendedFact()},
-		{Name: "Quotas", Text: l.quotasFact()},
-		{Name: "Before it", Text: l.followsFact()},
+		{Name: "Amended", Text: when(l.Epsilon() != l.Promise.Epsilon, "requests are refused at ε = %s since; the promise to quote stays ε = %s, as the decision to stop earlier may have been taken by looking", l.Epsilon(), l.Promise.Epsilon)},
+		{Name: "Quotas", Text: when(len(l.Promise.Quotas) > 0, "kept by asker, for fairness; they guarantee nothing, as askers may look at each other's answers. Only the promise over all of them does")},
+		{Name: "Before it", Text: when(l.Open.Follows != "", "this ledger follows one whose head was %s; for people in both, their ε add up", l.Open.Follows)},
 		{Name: "Broken", Text: l.breachFact()},
 		{Name: "Records", Text: strconv.Itoa(len(l.Records))},
 		{Name: "Head", Text: l.Head()},
@@ -78,11 +75,7 @@ func (l *Ledger) guarantee() string {
 	if l.breach != nil {
 		return "none: the promise was broken"
 	}
-	text := fmt.Sprintf("(ε, δ)-differential privacy with ε = %s and δ = %s", l.Promise.Epsilon, l.Promise.Delta)
-	if delta, _ := strconv.ParseFloat(l.Promise.Delta, 64); delta == 0 {
-		text = fmt.Sprintf("ε-differential privacy with ε = %s (pure, δ = 0)", l.Promise.Epsilon)
-	}
-	return text
+	return report.Guarantee(l.Promise.Epsilon, l.Promise.Delta)
 }
 
 func (l *Ledger) paragraph() string {
@@ -94,9 +87,6 @@ func (l *Ledger) paragraph() string {
 		return fmt.Sprintf("The promise of ε = %s at δ = %s for %s does not hold: line %d records a release that does not fit. Nothing has been granted since.",
 			l.Promise.Epsilon, l.Promise.Delta, name, l.breach.Seq+1)
 	}
-	relation := map[mechanisms.Adjacency]string{
-		mechanisms.AddRemove: "adding or removing one record", mechanisms.Replace: "changing one record", mechanisms.ZeroOut: "blanking one record",
-	}[l.adjacency()]
 	made, held := 0, 0
 	for _, r := range l.reserves {
 		switch r.state {
@@ -116,7 +106,7 @@ func (l *Ledger) paragraph() string {
 		scope = fmt.Sprintf(" within any %s", l.Promise.Span())
 	}
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
-		name, scope, l.guarantee(), report.OneUnit(l.Open.Unit), relation)
+		name, scope, l.guarantee(), report.OneUnit(l.Open.Unit), report.NeighboursOf(l.adjacency()).Relation)
 	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], "the "+about.Title, about.CiteKey, about.Rule)
 	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "release was", "releases were"), numeral.Plural(held, "is", "are"), short(l.Head()))
 	return text
@@ -206,25 +196,12 @@ func (l *Ledger) windowFact(epsilon, delta float64) string {
 	return text + ". Over time, repeated questions about the same records can reveal arbitrarily much"
 }
 
-func (l *Ledger) amendedFact() string {
-	if l.Epsilon() == l.Promise.Epsilon {
+// when words a fact that holds under a condition; "" if it does not.
+func when(holds bool, format string, args ...any) string {
+	if !holds {
 		return ""
 	}
-	return fmt.Sprintf("requests are refused at ε = %s since; the promise to quote stays ε = %s, as the decision to stop earlier may have been taken by looking", l.Epsilon(), l.Promise.Epsilon)
-}
-
-func (l *Ledger) quotasFact() string {
-	if len(l.Promise.Quotas) == 0 {
-		return ""
-	}
-	return "kept by asker, for fairness; they guarantee nothing, as askers may look at each other's answers. Only the promise over all of them does"
-}
-
-func (l *Ledger) followsFact() string {
-	if l.Open.Follows == "" {
-		return ""
-	}
-	return "this ledger follows one whose head was " + l.Open.Follows + "; for people in both, their ε add up"
+	return fmt.Sprintf(format, args...)
 }
 
 func (l *Ledger) breachFact() string {

@@ -96,20 +96,6 @@ func freeEntries(s *scenarios.Scenario, locked []int) ([]int, error) {
 	return free, nil
 }
 
-// scaleSome multiplies the noise of some entries.
-func scaleSome(s *scenarios.Scenario, entries []int, factor float64, round rounding) (*scenarios.Scenario, error) {
-	c := *s
-	c.Stack = slices.Clone(s.Stack)
-	for _, i := range entries {
-		scaled, err := scaleNoise(s.Stack[i:i+1], factor, round)
-		if err != nil {
-			return nil, err
-		}
-		c.Stack[i] = scaled[0]
-	}
-	return &c, nil
-}
-
 // proportions gives the free entries their noise relative to each other, and says by
 // what rule.
 func proportions(ctx context.Context, s *scenarios.Scenario, free []int, req RebalanceRequest) (shaped *scenarios.Scenario, rule string, err error) {

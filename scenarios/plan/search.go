@@ -182,7 +182,7 @@ func (p *search) report(found trial, note string) Result {
 		r.Note += ": " + found.reason
 	} else {
 		r.Note += fmt.Sprintf(": even at %s the whole costs %s", numeral.Format(found.value), numeral.Format(numeral.RoundUp(found.bound.Epsilon, 4)))
-		if p.method == "" { // who named the theorem knows it
+		if p.method == "" { // a theorem that was asked for need not be named
 			r.Note += " by " + found.bound.Method.Name()
 		}
 	}

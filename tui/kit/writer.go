@@ -12,7 +12,7 @@ type Writer struct {
 	Pen   *draw.Pen
 	W     int
 	Lines []string
-	loose bool // a blank line after each of prose
+	loose bool // a blank line follows each line of prose
 }
 
 // NewWriter goes on after the lines that stand already.
@@ -75,13 +75,13 @@ func Beside(left, right []string) []string {
 	return left
 }
 
-// Window is the first of n rows to show: as before where the selected one is in sight.
+// Window is the first of n rows to show: top, unless the selected row would be out of sight.
 func Window(top, at, n, rows int) int {
 	top = max(0, min(top, at, n-rows))
 	return max(top, at-max(1, rows)+1)
 }
 
-// Prose is what write writes, in lines of w cells of which it fills at most some.
+// Prose returns what write writes, at most so many cells wide, in lines of w cells.
 func (s *Shell) Prose(w, most int, write func(*Writer)) []string {
 	out := NewWriter(s.Pen, min(w, most))
 	write(out)
@@ -101,7 +101,7 @@ func GoesOn(s string, w int) string {
 	return s + " …"
 }
 
-// AtMost are the first lines of a text that goes on.
+// AtMost cuts a text to its first lines and marks that it goes on.
 func AtMost(lines []string, most, w int) []string {
 	if len(lines) > most {
 		lines = lines[:most]

@@ -61,7 +61,7 @@ func (l *Screen) start() tea.Cmd {
 	})
 }
 
-// take keeps what came of a run.
+// take keeps the outcome of a run.
 func (l *Screen) take(s *state, run chart.LabRun, err error) {
 	l.runs = -1
 	if errors.Is(err, context.Canceled) {

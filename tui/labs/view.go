@@ -119,7 +119,7 @@ func (l *Screen) drawChart(w, h int) []string {
 	return p.Frame(frame, text.Box(lines, inner, room), w, h)
 }
 
-// played is a chart as far as it is played.
+// played is the part of a chart that has been played.
 func (l *Screen) played(c chart.Chart) chart.Chart {
 	switch {
 	case !l.reel.on:
@@ -130,7 +130,7 @@ func (l *Screen) played(c chart.Chart) chart.Chart {
 	return grown(c, float64(l.reel.at)/frames)
 }
 
-// bar is how far the run is.
+// bar shows how much of the run is done.
 func (l *Screen) bar(inner int) string {
 	p := l.Pen
 	const tail = "  esc stops it"

@@ -93,7 +93,7 @@ func writeTable(out *kit.Writer, t labs.Table) {
 	}
 }
 
-// rangeOf is the range of a parameter in a few signs.
+// rangeOf is the range of a parameter in brackets, or its choices.
 func rangeOf(q param.Param) string {
 	if q.Type == param.Choice {
 		return " (" + strings.Join(q.Choices, ", ") + ")"

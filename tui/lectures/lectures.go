@@ -22,7 +22,7 @@ type Screen struct {
 	kit.Base
 	links  Links
 	topics []topic
-	pick   *dialogs.Picker // filters the topics; its at is the selection
+	pick   *dialogs.Picker // filters the topics and holds the selection
 	typing bool
 	digit  byte // the first character of the key at hand
 	text   kit.Scroll

@@ -36,7 +36,7 @@ func (l *Screen) filterLine(inner int) string {
 	return l.Foot(inner, kit.Hint("/", "filter"), kit.Hint("←→", "lecture"))
 }
 
-// row is a topic found or, below 0, the heading of its deck.
+// row draws topic i of those found or, for −1 − i, the heading of its deck.
 func (l *Screen) row(i, inner int) string {
 	p, t := l.Pen, l.topics[l.pick.Found[max(i, -1-i)]]
 	deck := lectures.Decks()[t.deck]
@@ -89,8 +89,8 @@ func (l *Screen) write(inner int) []string {
 	})
 }
 
-// writeTopic says what is taught and what is right; where the links would be below the
-// fold they follow the title.
+// writeTopic says what is taught and what is right. Where the text stands below the list the
+// links follow the title, so that they are in sight.
 func (l *Screen) writeTopic(out *kit.Writer, t *topic) {
 	p := out.Pen
 	out.Prose(p.Strong, t.Slides)

@@ -16,7 +16,7 @@ type Proofs struct {
 	kit.Reader
 	list  []proofs.Proof
 	at    int // the proof
-	steps int // of it that are shown
+	steps int // how many of its steps are shown
 }
 
 // NewProofs makes the screen.

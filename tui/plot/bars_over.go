@@ -18,11 +18,7 @@ func (p *Plot) drawBarMarks(l barLayout) {
 			continue
 		}
 		col := l.barX + int(math.Round(t*float64(l.barW-1)))
-		for row := l.top; row < foot; row++ {
-			if p.base.at(col, row).on < curveLayer {
-				p.base.set(col, row, p.glyphs.RuleV, markPen(m, textPen), ruleLayer)
-			}
-		}
+		p.base.down(col, l.top, foot-l.top, p.glyphs.RuleV, markPen(m, textPen), ruleLayer)
 		label := p.pen.Cut(p.label(m.Label), p.w)
 		x := max(0, min(col-width(label)/2, p.w-width(label)))
 		if p.base.free(max(0, x-1), foot, min(width(label)+2, p.w-max(0, x-1)), gridLayer) {

@@ -12,8 +12,8 @@ type placedTick struct {
 	label string
 }
 
-// mostLonger is by how much an axis may grow for ticks that stand evenly; with little no
-// other choice is tried.
+// mostLonger is the factor by which an axis may grow for ticks that stand evenly; a choice that
+// needs no more than little is taken at once.
 const mostLonger, little = 1.15, 1.06
 
 // rowTicks chooses as many ticks as leave a free row between any two, and as stand evenly

@@ -59,7 +59,7 @@ func ConcentratedSum(stack []accounting.Entry) (rho float64, ok bool) {
 
 // Stack is what the accountants compose of a scenario.
 func Stack(s *scenarios.Scenario) ([]accounting.Entry, error) {
-	return scenarios.NewEvaluator().Stack(s, scenarios.Options{})
+	return scenarios.NewEvaluator().Stack(s)
 }
 
 // LogSpace is n numbers from a to b, both included, evenly spaced in their

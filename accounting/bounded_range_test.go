@@ -83,7 +83,7 @@ func TestSelectionsInterleaved(t *testing.T) {
 		}
 		losses, bounds := []float64{}, []float64{}
 		for _, share := range []float64{0, 0.15, 0.4, 0.7, 0.9} {
-			_, bound, err := accounting.DeltaAt(context.Background(), stack, share*most, 0)
+			_, bound, err := accounting.DeltaAt(context.Background(), stack, share*most, 1e-3)
 			if err != nil {
 				t.Fatal(err)
 			}

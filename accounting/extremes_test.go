@@ -10,7 +10,7 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// Every corner gives a number or a reason.
+// Every corner gives a number or a reason; the quick form looks at every other one.
 func TestExtremes(t *testing.T) {
 	gauge.Sequential(t)
 	var releases []Release
@@ -25,9 +25,12 @@ func TestExtremes(t *testing.T) {
 	releases = append(releases, RenyiPoints([]RenyiPoint{{1 + 1e-9, 0}, {1e9, 3}}), RenyiPoints([]RenyiPoint{{math.Inf(1), 2}}),
 		PureDP(math.NaN()), GaussianDP(math.Inf(1)), ApproximateDP(1, 2), ConcentratedDP(-1), RenyiPoints(nil), Subsample(PureDP(1), math.NaN()))
 	counts, deltas := []float64{1, 1e6, 1e24}, []float64{0, 1e-300, 1e-6, 0.5}
-	for _, r := range releases {
-		for _, k := range counts {
-			for _, d := range deltas {
+	for n, r := range releases {
+		for i, k := range counts {
+			for j, d := range deltas {
+				if (n+i+j)%gauge.Cases(2, 1) != 0 {
+					continue
+				}
 				for _, b := range Closed([]Entry{{r, k}}, Target{Delta: d}) {
 					check(t, fmt.Sprintf("%s ×%g at δ=%g", r.Key(), k, d), b)
 				}

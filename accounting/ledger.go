@@ -30,8 +30,10 @@ func newLedger(stack []Entry, target Target) *ledger {
 		case !finite(e.Count):
 			l.problem = fmt.Sprintf("entry %d has no usable count", i+1)
 			return l
-		case e.Count == 0 || costsNothing(e.Release):
-			continue
+		}
+		epsilon, delta, err := e.Release.Approximate()
+		if e.Count == 0 || err == nil && epsilon == 0 && delta == 0 {
+			continue // (0, 0)-DP: it does not see the data, and no theorem needs to know of it
 		}
 		count := math.Ceil(e.Count) // a part of a release costs as much as a whole one
 		k := e.Release.Key()
@@ -45,23 +47,6 @@ func newLedger(stack []Entry, target Target) *ledger {
 	return l
 }
 
-// costsNothing reports a release that is (0, 0)-DP: it does not see the data, and no
-// theorem needs to know of it.
-func costsNothing(r Release) bool {
-	epsilon, delta, err := r.Approximate()
-	return err == nil && epsilon == 0 && delta == 0
-}
-
-// sum is a sum of squares over the entries, kept above 0 where there are any: it may have
-// underflowed.
-func (l *ledger) sum(squares float64) float64 {
-	if len(l.entries) > 0 {
-		return math.Max(squares, math.SmallestNonzeroFloat64)
-	}
-	return squares
-}
-
-// total is the number of releases, copies counted.
 func (l *ledger) total() float64 { return countOf(l.entries) }
 
 func countOf(entries []Entry) (n float64) {
@@ -104,7 +89,6 @@ func (l *ledger) price() *costs {
 	return c
 }
 
-// openCount is how many releases have only a profile.
 func (c *costs) openCount() float64 { return countOf(c.open) }
 
 // sums are Σ K·ε and Σ K·δ over what is stated.

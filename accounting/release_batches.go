@@ -164,13 +164,7 @@ type shuffled struct {
 	pair    func() pld.Pair
 }
 
-func (s *shuffled) Key() string {
-	kind := "shuffled-zeroed"
-	if s.changed {
-		kind = "shuffled-changed"
-	}
-	return key(kind, s.t, s.z, s.mu)
-}
+func (s *shuffled) Key() string { return key("shuffled", s.t, s.z, s.mu, s.changed) }
 
 func (s *shuffled) Gaussian() (mu float64, err error) {
 	return 0, errors.New(s.Label + " costs at most what Gaussian noise does; it is not that noise, see the numerical column")

@@ -44,12 +44,7 @@ type boundedRange struct {
 	fixed bool // in advance
 }
 
-func (b boundedRange) Key() string {
-	if b.fixed {
-		return key("fixedrange", b.epsilon)
-	}
-	return key("boundedrange", b.epsilon)
-}
+func (b boundedRange) Key() string { return key("bounded-range", b.epsilon, b.fixed) }
 
 func (b boundedRange) Renyi(alpha float64) (float64, error) {
 	return boundedRangeRenyi(b.epsilon, alpha), nil

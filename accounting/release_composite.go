@@ -24,7 +24,9 @@ func Composite(entries []Entry) Release {
 	case len(l.entries) == 1 && l.entries[0].Count == 1:
 		return l.entries[0].Release
 	}
-	return newComposite("run of "+l.entries[0].Release.Name(), l.entries)
+	c := composite{Refusal: Refusal{Label: "run of " + l.entries[0].Release.Name()}, entries: l.entries}
+	c.chords = &renyi.Table{Curve: curveOf(c)}
+	return c
 }
 
 type composite struct {
@@ -33,20 +35,12 @@ type composite struct {
 	chords  *renyi.Table // the summed curve, for profiles, which ask it over and over
 }
 
-func newComposite(label string, entries []Entry) composite {
-	c := composite{Refusal: Refusal{Label: label}, entries: entries}
-	c.chords = &renyi.Table{Curve: curveOf(c)}
-	return c
-}
-
-func (c composite) Key() string { return key("run", entryKeys(c.entries)...) }
-
-func entryKeys(entries []Entry) []any {
-	parts := make([]any, 0, 2*len(entries))
-	for _, e := range entries {
+func (c composite) Key() string {
+	var parts []any
+	for _, e := range c.entries {
 		parts = append(parts, e.Release.Key(), e.Count)
 	}
-	return parts
+	return key("run", parts...)
 }
 
 func (c composite) Approximate() (epsilon, delta float64, err error) {
@@ -61,7 +55,6 @@ func (c composite) Approximate() (epsilon, delta float64, err error) {
 	return epsilon, math.Min(1, delta), nil
 }
 
-// sum adds up what the releases cost.
 func (c composite) sum(cost func(Release) (float64, error)) (total float64, err error) {
 	for _, e := range c.entries {
 		x, err := cost(e.Release)
@@ -80,12 +73,12 @@ func (c composite) Renyi(alpha float64) (float64, error) {
 func (c composite) Concentrated() (rho float64, err error) { return c.sum(Release.Concentrated) }
 
 func (c composite) Gaussian() (mu float64, err error) {
-	squares, err := c.sum(squaredMu[Release])
+	squares, err := c.sum(squaredMu)
 	return math.Sqrt(squares), err
 }
 
 // squaredMu is what adds up of Gaussian noise.
-func squaredMu[R Release](r R) (float64, error) {
+func squaredMu(r Release) (float64, error) {
 	mu, err := r.Gaussian()
 	return mu * mu, err
 }

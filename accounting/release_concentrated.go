@@ -30,12 +30,7 @@ type concentrated struct {
 	xi, rho float64
 }
 
-func (c concentrated) Key() string {
-	if c.xi > 0 {
-		return key("zcdp", c.xi, c.rho)
-	}
-	return key("zcdp", c.rho)
-}
+func (c concentrated) Key() string { return key("zcdp", c.xi, c.rho) }
 
 func (c concentrated) Renyi(alpha float64) (float64, error) {
 	if c.rho == 0 {

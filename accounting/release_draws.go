@@ -31,13 +31,7 @@ func newDrawn(name string, mu, q, k float64, replace bool) Release {
 	return d
 }
 
-func (d *drawn) Key() string {
-	kind := "drawn"
-	if d.replace {
-		kind = "drawn-replace"
-	}
-	return key(kind, d.mu, d.q, d.k)
-}
+func (d *drawn) Key() string { return key("drawn", d.mu, d.q, d.k, d.replace) }
 
 // whole is the same noise with every record always drawn, which it never exceeds.
 func (d *drawn) whole() Release {

@@ -1,8 +1,10 @@
 package accounting
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 
 	"epsiloscope/accounting/pld"
@@ -21,7 +23,7 @@ func Parallel(branches [][]Entry, replace bool) Release {
 			return Refused(p.Label, l.problem)
 		}
 		if len(l.entries) > 0 {
-			p.branches = append(p.branches, newComposite(p.Label, l.entries))
+			p.branches, p.runs = append(p.branches, l.entries), append(p.runs, Composite(l.entries))
 		}
 	}
 	if len(p.branches) == 0 {
@@ -33,28 +35,25 @@ func Parallel(branches [][]Entry, replace bool) Release {
 
 type parallel struct {
 	Refusal
-	branches []composite
+	branches [][]Entry
+	runs     []Release // the branches, each as one release
 	replace  bool
 	pair     func() (pld.Pair, error)
 }
 
 func (p parallel) Key() string {
-	parts := make([]any, len(p.branches))
-	for i, b := range p.branches {
-		parts[i] = b.Key()
+	parts := []any{p.replace}
+	for _, r := range p.runs {
+		parts = append(parts, r.Key())
 	}
-	kind := "parallel"
-	if p.replace {
-		kind = "parallel-replace"
-	}
-	return key(kind, parts...)
+	return key("parallel", parts...)
 }
 
 // dearest is the largest cost, or under replace the sum of the two largest.
-func (p parallel) dearest(cost func(composite) (float64, error)) (float64, error) {
+func (p parallel) dearest(cost func(Release) (float64, error)) (float64, error) {
 	first, second := 0.0, 0.0
-	for _, b := range p.branches {
-		c, err := cost(b)
+	for _, r := range p.runs {
+		c, err := cost(r)
 		if err != nil {
 			return math.Inf(1), err
 		}
@@ -73,19 +72,19 @@ func (p parallel) dearest(cost func(composite) (float64, error)) (float64, error
 // Approximate takes ε and δ each from its own dearest branch, which is never less
 // than any one branch asks.
 func (p parallel) Approximate() (epsilon, delta float64, err error) {
-	epsilon, err = p.dearest(func(b composite) (float64, error) { x, _, err := b.Approximate(); return x, err })
+	epsilon, err = p.dearest(func(r Release) (float64, error) { x, _, err := r.Approximate(); return x, err })
 	if err != nil {
 		return 0, 0, err
 	}
-	delta, err = p.dearest(func(b composite) (float64, error) { _, d, err := b.Approximate(); return d, err })
+	delta, err = p.dearest(func(r Release) (float64, error) { _, d, err := r.Approximate(); return d, err })
 	return epsilon, math.Min(1, delta), err
 }
 
 func (p parallel) Renyi(alpha float64) (float64, error) {
-	return p.dearest(func(b composite) (float64, error) { return b.Renyi(alpha) })
+	return p.dearest(func(r Release) (float64, error) { return r.Renyi(alpha) })
 }
 
-func (p parallel) Concentrated() (rho float64, err error) { return p.dearest(composite.Concentrated) }
+func (p parallel) Concentrated() (rho float64, err error) { return p.dearest(Release.Concentrated) }
 
 func (p parallel) Gaussian() (mu float64, err error) {
 	squares, err := p.dearest(squaredMu)
@@ -99,12 +98,7 @@ func (p parallel) Profile(epsilon float64) (delta float64, err error) {
 		return GaussianToDelta(mu, epsilon), nil
 	}
 	if !p.replace {
-		return p.dearest(func(b composite) (float64, error) {
-			if len(b.entries) == 1 && b.entries[0].Count == 1 {
-				return b.entries[0].Release.Profile(epsilon)
-			}
-			return b.Profile(epsilon)
-		})
+		return p.dearest(func(r Release) (float64, error) { return r.Profile(epsilon) })
 	}
 	delta, known := totalProfile(p, curveOf(p), epsilon)
 	if !known {
@@ -117,28 +111,83 @@ func (p parallel) epsilonAt(logDelta float64) float64 {
 	if p.replace {
 		return totalToEpsilon(p, logDelta)
 	}
-	most, _ := p.dearest(func(b composite) (float64, error) {
-		if len(b.entries) == 1 && b.entries[0].Count == 1 {
-			return epsilonAt(b.entries[0].Release, logDelta), nil
-		}
-		return epsilonAt(b, logDelta), nil
-	})
+	most, _ := p.dearest(func(r Release) (float64, error) { return epsilonAt(r, logDelta), nil })
 	return most
 }
 
 func (p parallel) Pair() (pld.Pair, error) { return p.pair() }
 
-// compose builds the pair, which takes longer than looking at it.
 func (p parallel) compose() (pld.Pair, error) {
 	branches := make([][]pld.Part, len(p.branches))
 	for i, b := range p.branches {
-		for _, e := range b.entries {
-			pair, err := pairOf(e.Release)
-			if err != nil {
-				return pair, err
-			}
-			branches[i] = append(branches[i], pld.Part{Pair: pair, Count: e.Count})
+		parts, err := partsOf(b)
+		if err != nil {
+			return pld.Pair{}, err
 		}
+		branches[i] = parts
 	}
 	return pld.Parallel(branches, p.replace), nil
+}
+
+// Dearest is the index of a branch that covers every other one: to each of their releases
+// it has one of the same family that is not smaller. It is −1 where there is none, as of
+// Laplace noise in one branch and Gaussian noise in the other, whose curves cross.
+func Dearest(branches [][]Entry) int {
+	lists := make([]map[string][]sized, len(branches))
+	for i, b := range branches {
+		lists[i] = bySize(b)
+	}
+	best := 0
+	for i := range lists {
+		if covers(lists[i], lists[best]) {
+			best = i
+		}
+	}
+	for _, list := range lists {
+		if !covers(lists[best], list) {
+			return -1
+		}
+	}
+	return min(best, len(branches)-1)
+}
+
+// sized is a number of releases of one family and their size in it.
+type sized struct{ size, count float64 }
+
+// bySize sorts a branch into families, each from its largest release down. A release
+// without a pair is of the same family as its equals only.
+func bySize(entries []Entry) map[string][]sized {
+	families := map[string][]sized{}
+	for _, e := range entries {
+		name, size := e.Release.Key(), 0.0
+		if pair, err := pairOf(e.Release); err == nil {
+			name, size = pld.Family(pair)
+		}
+		families[name] = append(families[name], sized{size, e.Count})
+	}
+	for _, list := range families {
+		slices.SortFunc(list, func(a, b sized) int { return cmp.Compare(b.size, a.size) })
+	}
+	return families
+}
+
+// covers reports whether to each release of b belongs one of a that is of the same
+// family and not smaller.
+func covers(a, b map[string][]sized) bool {
+	for name, list := range b {
+		mine := a[name]
+		i, used := 0, 0.0
+		for _, want := range list {
+			for left := want.count; left > 0; {
+				if i == len(mine) || mine[i].size < want.size {
+					return false
+				}
+				take := min(left, mine[i].count-used)
+				if left, used = left-take, used+take; used == mine[i].count {
+					i, used = i+1, 0
+				}
+			}
+		}
+	}
+	return true
 }

@@ -2,8 +2,8 @@ package accounting
 
 import (
 	"errors"
+	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -59,22 +59,11 @@ func (r Refusal) Pair() (pld.Pair, error) {
 
 // key joins the parts of a release's identity: words as they are, numbers in full.
 func key(kind string, parts ...any) string {
-	var b strings.Builder
-	b.WriteString(kind)
-	b.WriteByte('(')
+	words := make([]string, len(parts))
 	for i, p := range parts {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		switch v := p.(type) {
-		case float64:
-			b.WriteString(strconv.FormatFloat(v, 'g', -1, 64))
-		case string:
-			b.WriteString(v)
-		}
+		words[i] = fmt.Sprint(p)
 	}
-	b.WriteByte(')')
-	return b.String()
+	return kind + "(" + strings.Join(words, ",") + ")"
 }
 
 // Named is the same release under another name in notes.
@@ -87,11 +76,10 @@ type named struct {
 
 func (n named) Name() string { return n.name }
 
-// Unwrap gives the release behind the name, so that what it knows beyond the
-// interface is still found.
+// Unwrap is the release without its new name, for [behind].
 func (n named) Unwrap() Release { return n.Release }
 
-// behind finds a T behind what was put around a release and changes nothing but its name.
+// behind finds a T behind the names that a release was given.
 func behind[T any](r Release) (found T, ok bool) {
 	for {
 		if found, ok = r.(T); ok {

@@ -43,13 +43,7 @@ type renyiPoints struct {
 	points []RenyiPoint // by order, none twice, values not decreasing
 }
 
-func (r renyiPoints) Key() string {
-	parts := make([]any, 0, 2*len(r.points))
-	for _, p := range r.points {
-		parts = append(parts, p.Alpha, p.Value)
-	}
-	return key("renyi", parts...)
-}
+func (r renyiPoints) Key() string { return key("renyi", r.points) }
 
 func (r renyiPoints) last() RenyiPoint { return r.points[len(r.points)-1] }
 

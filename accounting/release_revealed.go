@@ -80,7 +80,7 @@ type revealed struct {
 }
 
 func (r *revealed) Key() string {
-	parts := make([]any, 0, 2*len(r.parts))
+	var parts []any
 	for i, p := range r.parts {
 		parts = append(parts, r.weights[i], p.Key())
 	}

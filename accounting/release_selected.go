@@ -17,7 +17,6 @@ type Runs struct {
 	Poisson bool    // and no shape
 }
 
-// problem says what is wrong with it.
 func (n Runs) problem() string {
 	switch {
 	case !(n.Mean >= 1) || math.IsInf(n.Mean, 1):
@@ -75,13 +74,7 @@ type bestOf struct {
 	best     func() (alpha, value float64)
 }
 
-func (b *bestOf) Key() string {
-	kind := "best-of"
-	if b.runs.Poisson {
-		kind = "best-of-poisson"
-	}
-	return key(kind, b.runs.Mean, b.runs.Shape, b.inner.Key())
-}
+func (b *bestOf) Key() string { return key("best-of", b.runs, b.inner.Key()) }
 
 // Renyi is the least of what the theorem says at the order and at larger ones, as
 // divergences do not fall: near order 1 it says nothing of its own.

@@ -89,14 +89,15 @@ func (s *sampled) Renyi(alpha float64) (float64, error) {
 }
 
 // gaussianRenyi is that of sampled Gaussian noise: an integral or, where that would take too
-// long, what is known of the pair.
+// long, what is known of the pair, the removal of a record being its larger direction
+// (Mironov, Talwar & Zhang 2019, Theorem 5).
 func (s *sampled) gaussianRenyi(alpha float64) float64 {
 	least := math.Max(1, alpha) * s.mu * s.mu / 2 // mixing with Q never raises a divergence
 	if r, ok := renyi.SampledGaussian(s.q, s.mu, alpha); ok {
 		return math.Min(least, r)
 	}
 	if pair, err := s.pair(); err == nil {
-		least = math.Min(least, pair.Renyi(alpha))
+		least = math.Min(least, pair.Remove.Renyi(alpha))
 	}
 	return least
 }

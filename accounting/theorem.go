@@ -54,7 +54,6 @@ func inputsOf(list []Quantity) inputs {
 	return in
 }
 
-// has reports whether every symbol is among them.
 func (in inputs) has(symbols ...string) bool {
 	for _, s := range symbols {
 		if _, ok := in[s]; !ok {
@@ -72,7 +71,7 @@ func (b Bound) Steps(w Writing) []string {
 }
 
 func (b Bound) substitute(w Writing) (lines []string, epsilon float64) {
-	if t, ok := TheoremOf(b.Method); ok && b.Finite() {
+	if t, ok := TheoremOf(b.Method); ok && b.Finite() && len(b.Inputs) > 0 {
 		return t.steps(b, inputsOf(b.Inputs), w)
 	}
 	return nil, math.NaN()

@@ -9,10 +9,7 @@ import (
 // AdvancedKOV is the improved closed form of advanced composition.
 const AdvancedKOV Method = "advanced-kov"
 
-// The improved closed form (Kairouz, Oh & Viswanath 2015, Theorem 3.5): with
-// B = Σ ε_i·tanh(ε_i/2), ε is the least of Σ ε_i, B + √(2 ln(1/δ′)·Σε_i²) and
-// B + √(2 ln(e + √(Σε_i²)/δ′)·Σε_i²), at a total of 1 − (1−δ′)·Π(1−δ_i), not the
-// plain sum of the δ's.
+// The total is 1 − (1−δ′)·Π(1−δ_i), not the plain sum of the δ's.
 var advancedKOVTheorem = Theorem{
 	Method:  AdvancedKOV,
 	Label:   "advanced KOV",
@@ -66,9 +63,6 @@ func kovSpreads(squares, prime float64) (near, far float64) {
 }
 
 func kovSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
-	if !in.has("δ′", "Σε", "Σε²", "Σε·tanh(ε/2)") {
-		return nil, math.NaN()
-	}
 	sum, mean := in["Σε"], in["Σε·tanh(ε/2)"]
 	near, far := kovSpreads(in["Σε²"], in["δ′"])
 	least := math.Min(sum, math.Min(mean+near, mean+far))

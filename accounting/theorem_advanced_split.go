@@ -45,7 +45,7 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 		share = bestShare(c, f, left, n)
 	}
 	prime, each := f.split(left, share, math.Max(1, n))
-	m := openMoments(c, each)
+	m := momentsAt(c, each)
 	epsilon, term := f.epsilon(m, prime)
 	b := Bound{Status: Valid, Epsilon: epsilon, Delta: l.target.Delta, Conditions: []Condition{met, positive},
 		Inputs: []Quantity{
@@ -67,9 +67,11 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 	return b
 }
 
-// openMoments adds the releases with only a profile, each at the same δ.
-func openMoments(c *costs, each float64) moments {
-	m := statedMoments(c)
+// momentsAt are the sums with each release that has only a profile at the same δ.
+func momentsAt(c *costs, each float64) (m moments) {
+	for _, s := range c.stated {
+		m.add(s.epsilon, s.count)
+	}
 	for _, e := range c.open {
 		m.add(epsilonAt(e.Release, math.Log(each)), e.Count)
 	}
@@ -85,7 +87,7 @@ func bestShare(c *costs, f splitForm, left, n float64) float64 {
 	}
 	try := func(u float64) float64 {
 		prime, each := f.split(left, 1/(1+math.Exp(-u)), n)
-		epsilon, _ := f.epsilon(openMoments(c, each), prime)
+		epsilon, _ := f.epsilon(momentsAt(c, each), prime)
 		return epsilon
 	}
 	if len(c.open) <= 100 && !c.searched() {

@@ -9,12 +9,9 @@ import (
 // Basic is basic composition.
 const Basic Method = "basic"
 
-// Basic composition (Dwork, Kenthapadi, McSherry, Mironov & Naor 2006, Theorem 1;
-// Dwork & Roth 2014, Theorem 3.16): releases that are (ε_i, δ_i)-DP are together
-// (Σ ε_i, Σ δ_i)-DP, also when each is chosen after seeing the ones before.
-//
-// A release that has only a profile (Gaussian noise) is given a δ_i: an even share,
-// over all such releases, of what the stated δ's leave of the total.
+// The sums hold also where each release is chosen after seeing the ones before. A release that has
+// only a profile (Gaussian noise) is given a δ_i: an even share, over all such releases, of
+// what the stated δ's leave of the total.
 var basicTheorem = Theorem{
 	Method:  Basic,
 	Label:   "basic",
@@ -76,9 +73,6 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 }
 
 func basicSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
-	if !in.has("Σε") {
-		return nil, math.NaN()
-	}
 	if !in.has("Σε(δᵢ)") {
 		return []string{fmt.Sprintf("ε = Σε = %s", w.Upper(in["Σε"]))}, in["Σε"]
 	}

@@ -12,12 +12,9 @@ import (
 // GDP is Gaussian differential privacy.
 const GDP Method = "gdp"
 
-// Gaussian differential privacy: Gaussian releases compose exactly, μ = √Σ μ_i²
-// (Dong, Roth & Su 2022, Corollary 2), and convert exactly (Corollary 1).
-//
-// Poisson-subsampled Gaussians have a central limit μ = q·√(T(e^{1/z²}−1)) (Bu,
-// Dong, Long & Su 2020): an approximation that can lie below the truth, marked so
-// and never the best bound.
+// Gaussian releases compose and convert exactly. Poisson-subsampled ones have a central
+// limit μ = q·√(T(e^{1/z²}−1)) (Bu, Dong, Long & Su 2020): an approximation that can lie
+// below the truth, marked so and never the best bound.
 var gdpTheorem = Theorem{
 	Method:  GDP,
 	Label:   "GDP",
@@ -81,11 +78,11 @@ func evaluateGDP(_ context.Context, l *ledger) Bound {
 		}
 		squares += e.Count * mu * mu
 	}
-	mu := math.Sqrt(l.sum(squares))
+	mu := math.Sqrt(math.Max(squares, math.SmallestNonzeroFloat64)) // it may have underflowed
 	conditions := []Condition{
 		{"every release is Gaussian noise, sampled or not", true},
 		{"none is subsampled, so that the bound is exact", exact},
-		{"δ > 0", l.target.Delta > 0 || mu == 0},
+		{"δ > 0", l.target.Delta > 0},
 	}
 	if !conditions[2].Holds {
 		return refuse(GDP, "Gaussian noise has no pure ε: δ must be above 0", conditions...)

@@ -13,9 +13,8 @@ import (
 // Numerical is the accountant of package pld.
 const Numerical Method = "numerical"
 
-// The numerical accountant: the privacy-loss distributions of dominating pairs are
-// composed (Zhu, Dong & Wang 2022, Theorem 10), by tilted Fourier transforms, with
-// a certified lower and upper end. See package pld.
+// The losses are composed by tilted Fourier transforms, with a certified lower and upper
+// end; see package pld.
 var numericalTheorem = Theorem{
 	Method:  Numerical,
 	Label:   "numerical",
@@ -41,18 +40,25 @@ var numericalTheorem = Theorem{
 	},
 }
 
-// parts turns the ledger into what package pld composes.
-func (l *ledger) parts() ([]pld.Part, error) {
-	parts := make([]pld.Part, len(l.entries))
-	for i, e := range l.entries {
+// partsOf is what package pld composes.
+func partsOf(entries []Entry) ([]pld.Part, error) {
+	parts := make([]pld.Part, len(entries))
+	for i, e := range entries {
 		pair, err := pairOf(e.Release)
 		if err != nil {
 			return nil, err
 		}
 		parts[i] = pld.Part{Pair: pair, Count: e.Count}
 	}
-	l.adapt(parts)
 	return parts, nil
+}
+
+func (l *ledger) parts() ([]pld.Part, error) {
+	parts, err := partsOf(l.entries)
+	if err == nil {
+		l.adapt(parts)
+	}
+	return parts, err
 }
 
 func evaluateNumerical(ctx context.Context, l *ledger) Bound {
@@ -144,19 +150,13 @@ func (l *ledger) fallBack(ctx context.Context, reason error) Bound {
 	if errors.Is(reason, context.Canceled) || errors.Is(reason, context.DeadlineExceeded) {
 		return refuse(Numerical, "the computation was stopped before it had an answer")
 	}
-	var bounds []Bound
-	for _, t := range theorems {
-		if t.Method != Numerical && t.Method != RDPPinned {
-			bounds = append(bounds, l.ask(ctx, t))
-		}
-	}
+	bounds := l.askAll(ctx, false)
 	best := Best(bounds)
 	if best < 0 {
 		return refuse(Numerical, reason.Error())
 	}
-	t, _ := TheoremOf(bounds[best].Method)
 	return Bound{Status: Valid, Epsilon: bounds[best].Epsilon, Delta: bounds[best].Delta,
-		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), t.Label)}
+		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), bounds[best].Method.Name())}
 }
 
 func numericalSteps(b Bound, _ inputs, w Writing) ([]string, float64) {

@@ -13,12 +13,10 @@ import (
 // Optimal is optimal composition of (ε, δ) guarantees.
 const Optimal Method = "optimal"
 
-// Optimal composition (Kairouz, Oh & Viswanath 2015, Theorem 3.3; for unequal ε_i
-// Murtagh & Vadhan 2016, Theorem 1.5): the exact ε of the worst releases that are
-// (ε_i, δ_i)-DP. The worst case fails with probability δ_i and is randomized
-// response otherwise, so the composed loss lives on a lattice and its hockey-stick
-// curve is linear in e^t between lattice points: the answer is exact at every δ, not
-// only at the values (K−2i)ε that the theorem lists.
+// The worst release that is (ε_i, δ_i)-DP fails with probability δ_i and is randomized
+// response otherwise, so the composed loss lives on a lattice and its hockey-stick curve is
+// linear in e^t between lattice points: the answer is exact at every δ, not only at the
+// values (K−2i)ε that the theorem lists.
 //
 // K equal ε are summed in a window around the answer, for any K. Unequal ones are
 // enumerated while their lattice is small; beyond that the problem is #P-complete

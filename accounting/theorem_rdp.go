@@ -16,11 +16,8 @@ const (
 	RDPClassic Method = "rdp-classic"
 )
 
-// Rényi differential privacy: the curves D_α of the releases add up at every order
-// (Mironov 2017, Proposition 1), also adaptively. The sum is converted at the order
-// that gives the least ε, by the tight conversion of Canonne, Kamath & Steinke 2020
-// (Proposition 12; equally Balle et al. 2020, Theorem 21). α runs over all reals
-// above 1, and α = ∞ is a candidate: for pure stacks it is the plain sum.
+// The curves add up at every order, also adaptively. α runs over all reals above 1, and
+// α = ∞ is a candidate: for pure stacks it is the plain sum.
 var rdpTheorem = Theorem{
 	Method:  RDP,
 	Label:   "RDP",
@@ -47,7 +44,6 @@ var rdpTheorem = Theorem{
 	steps:    renyiSteps,
 }
 
-// The same at an order the user has pinned.
 var rdpPinnedTheorem = Theorem{
 	Method:   RDPPinned,
 	Label:    "RDP pinned",
@@ -65,7 +61,6 @@ var rdpPinnedTheorem = Theorem{
 	steps:    renyiSteps,
 }
 
-// The conversion of Mironov 2017, Proposition 3: never below the tight one.
 var rdpClassicTheorem = Theorem{
 	Method:  RDPClassic,
 	Label:   "RDP classic",
@@ -92,9 +87,6 @@ var rdpClassicTheorem = Theorem{
 }
 
 func renyiSteps(b Bound, in inputs, w Writing) ([]string, float64) {
-	if !in.has("α", "r(α)", "δ") {
-		return nil, math.NaN()
-	}
 	alpha, r, logDelta := in["α"], in["r(α)"], math.Log(in["δ"])
 	if math.IsInf(alpha, 1) {
 		return []string{fmt.Sprintf("ε = r(∞) = %s", w.Upper(r))}, r

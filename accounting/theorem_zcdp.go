@@ -12,9 +12,7 @@ const (
 	ZCDPClassic Method = "zcdp-classic"
 )
 
-// Zero-concentrated differential privacy: ρ adds up (Bun & Steinke 2016, Lemma
-// 1.7). Converted tightly: every order of the line αρ is a Rényi bound, and the
-// best is taken (Canonne, Kamath & Steinke 2020, Corollary 13).
+// Every order of the line αρ is a Rényi bound, and the best is taken.
 var zcdpTheorem = Theorem{
 	Method:  ZCDP,
 	Label:   "zCDP",
@@ -36,7 +34,7 @@ var zcdpTheorem = Theorem{
 	},
 	steps: func(_ Bound, in inputs, w Writing) ([]string, float64) {
 		alpha, rho := in["α"], in["ρ"]
-		if !in.has("ρ", "δ", "α") || math.IsInf(alpha, 1) {
+		if !in.has("α") || math.IsInf(alpha, 1) {
 			return nil, math.NaN()
 		}
 		lines, sum := conversionSteps("αρ", alpha, alpha*rho, math.Log(in["δ"]), w)
@@ -45,7 +43,6 @@ var zcdpTheorem = Theorem{
 	},
 }
 
-// The conversion of Bun & Steinke 2016, Proposition 1.3, from the same ρ.
 var zcdpClassicTheorem = Theorem{
 	Method:  ZCDPClassic,
 	Label:   "zCDP classic",
@@ -70,9 +67,6 @@ var zcdpClassicTheorem = Theorem{
 		})
 	},
 	steps: func(_ Bound, in inputs, w Writing) ([]string, float64) {
-		if !in.has("ρ", "δ") {
-			return nil, math.NaN()
-		}
 		rho, delta := in["ρ"], in["δ"]
 		sum := ConcentratedToEpsilonClassic(rho, delta)
 		return offsetStep([]string{fmt.Sprintf("ε = ρ + 2√(ρ·ln(1/δ)) = %s + 2√(%s · %s) = %s",
@@ -123,7 +117,7 @@ func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) 
 		return b
 	}
 	if xi == 0 {
-		rho = l.sum(rho)
+		rho = math.Max(rho, math.SmallestNonzeroFloat64) // it may have underflowed
 	}
 	positive := Condition{"δ > 0", left > 0 || rho == 0}
 	conditions := append(b.Conditions, positive)

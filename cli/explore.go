@@ -21,24 +21,27 @@ import (
 
 // exploreFlags are how the explorer looks.
 type exploreFlags struct {
-	theme   choiceFlag
-	ascii   bool
-	noMouse bool
-
-	projector bool
-	exercises string
+	tui.Options
+	theme choiceFlag
 }
 
 func (f *exploreFlags) add(cmd *cobra.Command) {
 	f.theme.choices = theme.Names()
 	addChoice(cmd, &f.theme, "theme", "", "colours of the explorer")
-	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw the explorer in ASCII")
-	cmd.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
-	cmd.Flags().BoolVar(&f.projector, "projector", false, "one pane in high contrast, for a room that looks on")
+	cmd.Flags().BoolVar(&f.ASCII, "ascii", false, "draw the explorer in ASCII")
+	cmd.Flags().BoolVar(&f.NoMouse, "no-mouse", false, "leave the mouse to the terminal")
+	cmd.Flags().BoolVar(&f.Projector, "projector", false, "one pane in high contrast, for a room that looks on")
 }
 
-func (f *exploreFlags) options(screen *os.File) tui.Options {
-	return tui.Options{Out: screen, Theme: f.theme.value, ASCII: f.ascii, NoMouse: f.noMouse, Projector: f.projector, Exercises: f.exercises}
+// run opens the explorer, if there is a terminal to draw it on and to read keys from.
+func (f *exploreFlags) run(a *app, cmd *cobra.Command) (ran bool, err error) {
+	screen, ok := a.screen()
+	if !ok {
+		return false, nil
+	}
+	f.Theme, f.Out = f.theme.value, screen
+	err = tui.Run(cmd.Context(), f.Options)
+	return !errors.Is(err, tui.ErrNoKeys), err
 }
 
 // screen is the terminal that results go to, if they go to one that can be drawn on.
@@ -47,11 +50,31 @@ func (a *app) screen() (*os.File, bool) {
 	return f, ok && term.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
 }
 
+// progress shows how far a run is, on a terminal alone, and wipes that away.
+func (a *app) progress(name string) (show func(float64), clear func()) {
+	screen, ok := a.stderr.(*os.File)
+	if !ok || !term.IsTerminal(screen.Fd()) {
+		return nil, func() {}
+	}
+	shown := -1
+	show = func(fraction float64) {
+		if percent := int(100 * fraction); percent != shown {
+			shown = percent
+			fmt.Fprintf(screen, "\r%s %3d %%", name, percent)
+		}
+	}
+	return show, func() {
+		if shown >= 0 {
+			fmt.Fprintf(screen, "\r%s\r", strings.Repeat(" ", len(name)+6))
+		}
+	}
+}
+
 // explore is the bare command: the explorer or, where nobody looks at a screen, the
 // comparison.
 func (a *app) explore(cmd *cobra.Command, args []string, look *exploreFlags) error {
-	if look.exercises != "" {
-		if list, err := exercises.Load(look.exercises); err != nil {
+	if look.Exercises != "" {
+		if list, err := exercises.Load(look.Exercises); err != nil {
 			return wrong(err)
 		} else if _, ok := a.screen(); !ok {
 			return a.listExercises(list)
@@ -72,12 +95,9 @@ func (a *app) explore(cmd *cobra.Command, args []string, look *exploreFlags) err
 	if err != nil {
 		return wrong(err)
 	}
-	if screen, ok := a.screen(); ok {
-		opt := look.options(screen)
-		opt.Open, opt.Stdin = name, &kept
-		if err := tui.Run(cmd.Context(), opt); !errors.Is(err, tui.ErrNoKeys) {
-			return err
-		}
+	look.Open, look.Stdin = name, &kept
+	if ran, err := look.run(a, cmd); ran {
+		return err
 	}
 	r, err := scenarios.Evaluate(cmd.Context(), s, scenarios.Options{})
 	if err != nil {
@@ -92,13 +112,13 @@ const ledgerEnding = ".ledger"
 // exploreLedger opens the explorer on a ledger or, where nobody looks at a screen, shows
 // how it stands.
 func (a *app) exploreLedger(cmd *cobra.Command, path string, look *exploreFlags) error {
-	if screen, ok := a.screen(); ok {
+	if _, ok := a.screen(); ok {
 		if _, err := ledger.Opening(path); err != nil {
 			return ledgerError(err)
 		}
-		opt := look.options(screen)
-		opt.Ledger = path
-		return tui.Run(cmd.Context(), opt)
+		look.Ledger = path
+		_, err := look.run(a, cmd)
+		return err
 	}
 	status, err := statusOf(cmd.Context(), path)
 	if err != nil {
@@ -120,12 +140,9 @@ printed.`,
 	var look exploreFlags
 	look.add(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if screen, ok := a.screen(); ok {
-			opt := look.options(screen)
-			opt.Tour, opt.Stdin = true, a.stdin
-			if err := tui.Run(cmd.Context(), opt); !errors.Is(err, tui.ErrNoKeys) {
-				return err
-			}
+		look.Tour, look.Stdin = true, a.stdin
+		if ran, err := look.run(a, cmd); ran {
+			return err
 		}
 		_, err := fmt.Fprint(a.stdout, tui.TourText())
 		return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +35,7 @@ proofs.`,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return a.printAll(each(proofs.All(), func(p proofs.Proof) string {
-				return fmt.Sprintf("%-21s %s (%s)", p.Name, p.Title, strings.ToUpper(p.Deck[:1])+p.Deck[1:])
+				return fmt.Sprintf("%-21s %s (%s)", p.Name, p.Title, report.UpperFirst(p.Deck))
 			}))
 		}
 		p, ok := proofs.Lookup(args[0])

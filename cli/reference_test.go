@@ -5,39 +5,39 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"epsiloscope/accounting"
 	"epsiloscope/cli/selfcheck"
-	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
-// referenceFigures are all the reference figures of the project.
-func referenceFigures(t *testing.T) []selfcheck.Figure {
+// referenceFigures are the reference figures of the project that the command line answers, as
+// scenarios. They are the ones of the accountants' tests, to the last digit.
+func referenceFigures(t *testing.T) (list []selfcheck.Figure) {
 	t.Helper()
-	data, err := os.ReadFile("../accounting/testdata/figures.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var raw []json.RawMessage
-	if err := json.Unmarshal(data, &raw); err != nil {
-		t.Fatal(err)
-	}
-	var list []selfcheck.Figure
-	for _, r := range raw {
-		var head struct{ Expected any }
-		if err := json.Unmarshal(r, &head); err != nil {
+	read := func(path string, to any) {
+		data, err := os.ReadFile(path)
+		if err == nil {
+			err = json.Unmarshal(data, to)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
-		if head.Expected == "inf" {
-			continue // asked by TestNoFiniteEpsilonIsSaidOnTheCommandLine
+	}
+	type reference struct {
+		ID        string
+		Expected  any
+		Tolerance float64 `json:"tolerance_rel"`
+	}
+	var all []reference
+	read("testdata/figures.json", &list)
+	read("../accounting/testdata/figures.json", &all)
+	for _, f := range list {
+		if !slices.Contains(all, reference{f.ID, f.Expected, f.Tolerance}) {
+			t.Errorf("%s is not a reference figure", f.ID)
 		}
-		var f selfcheck.Figure
-		if err := json.Unmarshal(r, &f); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, f)
 	}
 	return list
 }
@@ -55,21 +55,16 @@ type comparison struct {
 func TestReferenceStacksOnTheCommandLine(t *testing.T) {
 	asked := 0
 	for _, f := range referenceFigures(t) {
-		s, method, ok := f.Scenario()
-		if !ok || f.Quantity != "eps" || f.Params["direction"] == "add" { // the program reports the worse direction
+		method := accounting.Method(f.Ask)
+		if _, ok := accounting.TheoremOf(method); !ok {
 			continue
 		}
 		asked++
-		text, err := s.Marshal()
-		if err != nil {
-			t.Errorf("%s: %v", f.ID, err)
-			continue
-		}
 		args := []string{"compare", "-", "-o", "json"}
 		if method == accounting.Numerical {
 			args = append(args, "--precision", fmt.Sprint(math.Min(1e-3, f.Tolerance)))
 		}
-		status, stdout, stderr := run(string(text), args...)
+		status, stdout, stderr := run(string(f.Scenario), args...)
 		if status != statusDone {
 			t.Errorf("%s: status %d: %s", f.ID, status, stderr)
 			continue
@@ -102,13 +97,17 @@ func TestReferenceStacksOnTheCommandLine(t *testing.T) {
 // The calibrations of the Gaussian are plans for σ.
 func TestReferenceCalibrationsOnTheCommandLine(t *testing.T) {
 	for _, f := range referenceFigures(t) {
-		if f.Kind != "gaussian_sigma_analytic" {
+		if f.Ask != "sigma" {
 			continue
 		}
-		sensitivity, _ := f.Params["sensitivity"].(float64)
-		text := fmt.Sprintf("version: 1\nname: x\nstack: [{mechanism: gaussian, sigma: 1, sensitivity: %g}]\n", sensitivity)
+		s, err := scenarios.Parse(f.ID, f.Scenario)
+		if err != nil {
+			t.Fatal(err)
+		}
+		epsilon := s.Stack[0].Values["epsilon"].Number
+		text := fmt.Sprintf("version: 1\nname: x\nstack: [{mechanism: gaussian, sigma: 1, sensitivity: %g}]\n", s.Stack[0].Values["sensitivity"].Number)
 		status, stdout, stderr := run(text, "plan", "-", "--solve", "sigma", "--method", "gdp", "-o", "json",
-			"--epsilon", fmt.Sprint(f.Epsilon), "--delta", fmt.Sprint(f.Delta))
+			"--epsilon", fmt.Sprint(epsilon), "--delta", fmt.Sprint(s.Stack[0].Values["delta"].Number))
 		var p struct {
 			Value    float64
 			Achieved struct{ Epsilon float64 }
@@ -117,7 +116,7 @@ func TestReferenceCalibrationsOnTheCommandLine(t *testing.T) {
 			t.Errorf("%s: status %d: %s", f.ID, status, stderr)
 			continue
 		}
-		if p.Value < f.Expected*(1-f.Tolerance) || p.Value > f.Expected*(1+1e-6) || p.Achieved.Epsilon > f.Epsilon {
+		if p.Value < f.Expected*(1-f.Tolerance) || p.Value > f.Expected*(1+1e-6) || p.Achieved.Epsilon > epsilon {
 			t.Errorf("%s: σ = %.15g at ε = %.15g, want %.15g", f.ID, p.Value, p.Achieved.Epsilon, f.Expected)
 		}
 	}
@@ -125,34 +124,11 @@ func TestReferenceCalibrationsOnTheCommandLine(t *testing.T) {
 
 // The Rényi curves are in curve renyi, at a pinned order.
 func TestReferenceRenyiCurvesOnTheCommandLine(t *testing.T) {
-	stacks := map[string]func(selfcheck.Params) (string, param.Values){
-		"laplace_rdp": func(p selfcheck.Params) (string, param.Values) {
-			return "laplace", param.Values{"scale": number(p["scale"])}
-		},
-		"gaussian_rdp": func(p selfcheck.Params) (string, param.Values) {
-			return "gaussian", param.Values{"sigma": number(p["sigma"]), "sensitivity": number(p["sensitivity"])}
-		},
-		"pure_dp_rdp": func(p selfcheck.Params) (string, param.Values) {
-			return "pure", param.Values{"epsilon": number(p["eps0"])}
-		},
-		"subsampled_gaussian_rdp": func(p selfcheck.Params) (string, param.Values) {
-			return "dp-sgd", param.Values{"noise_multiplier": number(p["sigma"]), "sampling_rate": number(p["q"]), "steps": param.WholeValue(1)}
-		},
-	}
 	for _, f := range referenceFigures(t) {
-		stack, ok := stacks[f.Kind]
-		if !ok || f.Alpha <= 1 || f.Params["direction"] == "add" {
+		if f.Ask != "renyi" {
 			continue
 		}
-		s := scenarios.New()
-		s.Name = f.ID
-		kind, values := stack(f.Params)
-		s.Stack = []scenarios.Entry{{Mechanism: kind, Values: values, Count: 1, Sampling: 1}}
-		text, err := s.Marshal()
-		if err != nil {
-			t.Fatal(err)
-		}
-		status, stdout, stderr := run(string(text), "curve", "-", "renyi", "-o", "json", "--points", "3", "--alpha", fmt.Sprint(f.Alpha))
+		status, stdout, stderr := run(string(f.Scenario), "curve", "-", "renyi", "-o", "json", "--points", "3", "--alpha", fmt.Sprint(f.At))
 		var c struct{ Series []struct{ X, Y []float64 } }
 		if err := json.Unmarshal([]byte(stdout), &c); status != statusDone || err != nil {
 			t.Errorf("%s: status %d: %s", f.ID, status, stderr)
@@ -160,7 +136,7 @@ func TestReferenceRenyiCurvesOnTheCommandLine(t *testing.T) {
 		}
 		found := false
 		for i, alpha := range c.Series[0].X {
-			if alpha == f.Alpha {
+			if alpha == f.At {
 				found = true
 				if got := c.Series[0].Y[i]; math.Abs(got-f.Expected) > f.Tolerance*f.Expected {
 					t.Errorf("%s: %.17g, want %.17g", f.ID, got, f.Expected)
@@ -171,11 +147,6 @@ func TestReferenceRenyiCurvesOnTheCommandLine(t *testing.T) {
 			t.Errorf("%s: the pinned order is not on the curve", f.ID)
 		}
 	}
-}
-
-func number(v any) param.Value {
-	x, _ := v.(float64)
-	return param.NumberValue(x)
 }
 
 // Where the stated δ's alone exceed δ there is no finite ε: null, and a reason

@@ -96,7 +96,7 @@ func TestPicturesOfHostileNames(t *testing.T) {
 	for _, kind := range []string{"utility", "ledger", "epsilon-k"} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "out.svg")
-		if status, _, stderr := run(hostileNames, "curve", "-", kind, "--to", path); status != statusDone {
+		if status, _, stderr := run(hostileNames, "curve", "-", kind, "--points", "5", "--to", path); status != statusDone {
 			t.Fatalf("%s: %s", kind, stderr)
 		}
 		data, err := os.ReadFile(path)

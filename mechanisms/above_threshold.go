@@ -45,13 +45,10 @@ func buildAboveThreshold(r reader) (Mechanism, error) {
 
 func (AboveThreshold) Kind() string { return "above-threshold" }
 
-// ThresholdScale is the scale of the Laplace noise on the threshold.
 func (a AboveThreshold) ThresholdScale() float64 { return 2 * a.Sensitivity / a.Epsilon }
 
-// QueryScale is the scale of the Laplace noise on each query.
 func (a AboveThreshold) QueryScale() float64 { return 4 * a.Sensitivity / a.Epsilon }
 
-// Releases is one release, known only to be ε-DP.
 func (a AboveThreshold) Releases() []accounting.Entry { return once(pure("AboveThreshold", a.Epsilon)) }
 
 // Noise is the noise added to each query.

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"cmp"
 	"math"
 
 	"epsiloscope/mechanisms/numeral"
@@ -9,20 +10,12 @@ import (
 
 // absentField is the field in whose unit an entry may give a number for absence: ε or ρ
 // where the values state one, the sensitivity where they state the noise.
-func absentField(kind string, values param.Values) (string, error) {
-	const leave = "leave it out if what is stated holds for absence too"
-	problem := "a number for absence is not clear here: " + leave
+func absentField(spec Spec, values param.Values) (string, error) {
+	problem := cmp.Or(spec.NoAbsent, absentUnclear)
 	switch {
-	case kind == "randomized-response":
-		problem = problemCounted
-	case kind == "dp-sgd":
-		problem = "DP-SGD knows what an absent record costs; leave the number out"
-	case kind == "approximate" || values["delta"].Number > 0:
-		problem = "a number for absence is not clear beside a δ: state the noise (sigma and sensitivity), or " + leave
-	case kind == "select":
-		problem = "a number for absence is not read for the best of several runs: " + leave
-	case kind == "rdp" || kind == "thresholdout":
-		problem += ", or state pure (epsilon) or zcdp (rho) instead"
+	case spec.NoAbsent != "":
+	case values["delta"].Number > 0:
+		problem = absentBesideDelta
 	case values["xi"].Number > 0: // which of two numbers would it be
 	case values.Has("epsilon"):
 		return "epsilon", nil
@@ -34,16 +27,24 @@ func absentField(kind string, values param.Values) (string, error) {
 	return "", param.Errorf("also", "%s", problem)
 }
 
+// Why there is no number for absence.
+const (
+	leaveAbsent       = "leave it out if what is stated holds for absence too"
+	absentUnclear     = "a number for absence is not clear here: " + leaveAbsent
+	absentBesideDelta = "a number for absence is not clear beside a δ: state the noise (sigma and sensitivity), or " + leaveAbsent
+	absentStated      = absentUnclear + ", or state pure (epsilon) or zcdp (rho) instead"
+)
+
 // AbsentValues are the values of an entry with its number for absence put in.
 func AbsentValues(kind string, values param.Values, number float64) (param.Values, error) {
-	field, err := absentField(kind, values)
+	spec, _ := Lookup(kind)
+	field, err := absentField(spec, values)
 	if err != nil {
 		return nil, err
 	}
 	if !(number > 0) {
 		return nil, param.Errorf("also", "the number for absence must be greater than 0, got %s", numeral.Format(number))
 	}
-	spec, _ := Lookup(kind)
 	p, _ := spec.Param(field)
 	own := values.Clone()
 	own[field] = param.Value{Type: p.Type, Number: number}

@@ -22,7 +22,7 @@ var approximateSpec = Spec{
 	},
 	build:   buildApproximate,
 	Source:  "Kairouz, Oh, Viswanath 2015",
-	NoError: onlyStated,
+	NoError: onlyStated, NoAbsent: absentBesideDelta,
 	Notes: []string{
 		"Pr[|loss| ≤ ε] ≥ 1 − δ is sufficient for (ε, δ)-DP, not equivalent; exact is E[(1 − e^{ε−L})₊] ≤ δ.",
 	},

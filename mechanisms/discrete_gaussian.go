@@ -110,7 +110,6 @@ func (g DiscreteGaussian) releasesFor(k float64) []accounting.Entry {
 
 func (DiscreteGaussian) zeroIsAbsent() bool { return true }
 
-// Error is the quantile of the discrete Gaussian distribution.
 func (g DiscreteGaussian) Error(beta, count float64) (Accuracy, error) {
 	return symmetric(g.Noise(), beta, count)
 }
@@ -118,7 +117,6 @@ func (g DiscreteGaussian) Error(beta, count float64) (Accuracy, error) {
 // discreteNormal has mass ∝ e^{−k²/(2σ²)} on the whole numbers.
 type discreteNormal struct{ sigma float64 }
 
-// Noise is the noise added to the answer.
 func (g DiscreteGaussian) Noise() Noise { return discreteNormal{g.Sigma} }
 
 // wide is the σ from which sums over the lattice are replaced by their
@@ -172,7 +170,6 @@ func (n discreteNormal) CDF(x float64) float64 {
 	return special.NormalCDF(z) + phi*(z/24+7*(3*z-z*z*z)/(5760*s2))/s2
 }
 
-// Quantile is the smallest whole number whose CDF reaches p.
 func (n discreteNormal) Quantile(p float64) float64 {
 	guess := math.Round(GaussianNoise(n.sigma).Quantile(p))
 	return settle(n, guess, p)

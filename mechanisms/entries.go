@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -77,13 +78,9 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string
 		entries = m.Releases()
 		exact = !slices.ContainsFunc(entries, func(e accounting.Entry) bool { return !accounting.OnlyPure(e.Release) })
 	}
-	if group > 1 {
-		entries = transform(entries, func(r accounting.Release) accounting.Release { return accounting.GroupOf(r, group) })
-	}
-	if s.Count != 0 {
-		for i := range entries {
-			entries[i].Count *= s.Count
-		}
+	for i := range entries {
+		entries[i].Release = accounting.GroupOf(entries[i].Release, group)
+		entries[i].Count *= cmp.Or(s.Count, 1)
 	}
 	return entries, s.remarks(m, rate, whole > 1 && group > 1 && !exact), nil
 }
@@ -110,7 +107,6 @@ func revealed(m Mechanism, rate, group float64) []accounting.Entry {
 	}, rate, group))
 }
 
-// remarks say how the setting was applied.
 func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []string) {
 	add := func(when bool, note string) {
 		if when {
@@ -143,35 +139,20 @@ func (s Setting) checked(m Mechanism) (group, rate float64, err error) {
 	case s.Also.Number != 0 && s.Absent == nil && s.Also.AddRemove:
 		return 0, 0, param.Errorf("also", "the number for absence needs the mechanism that has it (WithAbsent)")
 	}
-	group, rate = s.Group, s.Sampling
-	if group == 0 {
-		group = 1
+	group, rate = cmp.Or(s.Group, 1), cmp.Or(s.Sampling, 1)
+	switch {
+	case s.Count != 0 && !(s.Count >= 1 && s.Count <= maxCount):
+		err = errors.New("count: must be at least 1 and at most 1e12, got " + numeral.Format(s.Count))
+	case !(group >= 1) || group != math.Trunc(group) || math.IsInf(group, 1):
+		err = errors.New("group: must be a whole number, at least 1, got " + numeral.Format(group))
+	case !(rate > 0 && rate <= 1):
+		err = errors.New("sampling rate: must be greater than 0 and at most 1, got " + numeral.Format(rate))
 	}
-	if rate == 0 {
-		rate = 1
-	}
-	if s.Count != 0 && !(s.Count >= 1 && s.Count <= maxCount) {
-		return 0, 0, errors.New("count: must be at least 1 and at most 1e12, got " + numeral.Format(s.Count))
-	}
-	if !(group >= 1) || group != math.Trunc(group) || math.IsInf(group, 1) {
-		return 0, 0, errors.New("group: must be a whole number, at least 1, got " + numeral.Format(group))
-	}
-	if !(rate > 0 && rate <= 1) {
-		return 0, 0, errors.New("sampling rate: must be greater than 0 and at most 1, got " + numeral.Format(rate))
-	}
-	return group, rate, nil
+	return group, rate, err
 }
 
 // sampled runs the whole mechanism on one Poisson sample. A run that is a
 // composition sees the same sample throughout, so it is amplified as one release.
 func sampled(entries []accounting.Entry, rate float64, by func(accounting.Release, float64) accounting.Release) []accounting.Entry {
 	return once(by(accounting.Composite(entries), rate))
-}
-
-func transform(entries []accounting.Entry, by func(accounting.Release) accounting.Release) []accounting.Entry {
-	list := make([]accounting.Entry, len(entries))
-	for i, e := range entries {
-		list[i] = accounting.Entry{Release: by(e.Release), Count: e.Count}
-	}
-	return list
 }

@@ -86,7 +86,6 @@ func (Exponential) Kind() string { return "exponential" }
 
 func (e Exponential) Releases() []accounting.Entry { return once(e.Release()) }
 
-// Release is one selection.
 func (e Exponential) Release() accounting.Release {
 	if e.Fixed {
 		return accounting.Named(accounting.FixedRangeDP(e.Epsilon), "Exponential")

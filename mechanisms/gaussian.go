@@ -72,7 +72,6 @@ func (g Gaussian) Mu() float64 { return g.Sensitivity / g.Sigma }
 
 func (g Gaussian) Releases() []accounting.Entry { return once(g.Release()) }
 
-// Release is one answer.
 func (g Gaussian) Release() accounting.Release { return accounting.GaussianDP(g.Mu()) }
 
 func (g Gaussian) releasesFor(k float64) []accounting.Entry {

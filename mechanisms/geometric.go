@@ -47,7 +47,6 @@ func buildGeometric(r reader) (Mechanism, error) {
 
 func (Geometric) Kind() string { return "geometric" }
 
-// Scale is b.
 func (g Geometric) Scale() float64 { return g.Sensitivity / g.Epsilon }
 
 func (g Geometric) Releases() []accounting.Entry { return once(g.Release()) }
@@ -75,7 +74,6 @@ func (g Geometric) releasesFor(k float64) []accounting.Entry {
 
 func (Geometric) zeroIsAbsent() bool { return true }
 
-// Error is the quantile of the discrete Laplace distribution.
 func (g Geometric) Error(beta, count float64) (Accuracy, error) {
 	return symmetric(g.Noise(), beta, count)
 }
@@ -84,7 +82,6 @@ func (g Geometric) Error(beta, count float64) (Accuracy, error) {
 // discrete Laplace distribution.
 type geometricNoise struct{ scale float64 }
 
-// Noise is the noise added to the answer.
 func (g Geometric) Noise() Noise { return geometricNoise{g.Scale()} }
 
 func (n geometricNoise) Density(x float64) float64 {
@@ -104,7 +101,6 @@ func (n geometricNoise) CDF(x float64) float64 {
 	return 1 - below*math.Exp(-(k+1)/n.scale)
 }
 
-// Quantile is the smallest whole number whose CDF reaches p.
 func (n geometricNoise) Quantile(p float64) float64 {
 	below := 1 / (1 + math.Exp(-1/n.scale))
 	var guess float64

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
@@ -95,12 +97,7 @@ func LaplaceNoise(scale float64) Noise { return scaledNoise{&laplaceShape, scale
 
 var laplaceShape = shape{
 	density: func(x float64) float64 { return 0.5 * math.Exp(-math.Abs(x)) },
-	cdf: func(x float64) float64 {
-		if x < 0 {
-			return 0.5 * math.Exp(x)
-		}
-		return 1 - 0.5*math.Exp(-x)
-	},
+	cdf:     distuv.Laplace{Scale: 1}.CDF,
 	quantile: func(p float64) float64 {
 		if p < 0.5 {
 			return math.Log(2 * p)
@@ -116,7 +113,6 @@ var laplaceShape = shape{
 	},
 }
 
-// Noise is the noise added to the answer.
 func (l Laplace) Noise() Noise { return LaplaceNoise(l.Scale()) }
 
 // Spread is √2·b; ρ is about ε²/2 = Δ²/Var.
@@ -126,7 +122,6 @@ func (l Laplace) equivalents(param.Values) map[string]float64 {
 	return map[string]float64{"epsilon": l.Epsilon, "scale": l.Scale()}
 }
 
-// Rival is Gaussian noise.
 func (l Laplace) Rival(ctx context.Context, count, delta float64) (Noise, string, bool) {
 	total, ok := l.cost(ctx, count, delta)
 	if !ok {

@@ -16,7 +16,6 @@ const (
 	BandedRoot Factorisation = "banded-sqrt" // C the square root cut off after some bands
 )
 
-// Factorisations lists them.
 func Factorisations() []Factorisation { return []Factorisation{Tree, Honaker, SquareRoot, BandedRoot} }
 
 // rootSeries are the first terms of (1−x)^{−1/2}, the first column of the square root of

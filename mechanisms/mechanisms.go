@@ -18,9 +18,7 @@
 // all read that declaration.
 package mechanisms
 
-import (
-	"epsiloscope/accounting"
-)
+import "epsiloscope/accounting"
 
 // Adjacency says which data sets count as neighbours.
 type Adjacency string

@@ -75,7 +75,6 @@ func (o ObjectivePerturbation) Extra() float64 {
 // Scale is the scale 1/β = 2/ε′ of the norm of the noise vector.
 func (o ObjectivePerturbation) Scale() float64 { return 2 / o.NoiseEpsilon() }
 
-// Releases is one release, known only to be ε-DP.
 func (o ObjectivePerturbation) Releases() []accounting.Entry {
 	return once(pure("objective perturbation", o.Epsilon))
 }

@@ -49,7 +49,6 @@ func (OutputPerturbation) Kind() string { return "output-perturbation" }
 // Scale is the scale 1/β = 2/(nΛε) of the norm of the noise.
 func (o OutputPerturbation) Scale() float64 { return 2 / o.N / o.Regularization / o.Epsilon }
 
-// Releases is one release, known only to be ε-DP.
 func (o OutputPerturbation) Releases() []accounting.Entry {
 	return once(pure("output perturbation", o.Epsilon))
 }

@@ -22,7 +22,7 @@ var rdpSpec = Spec{
 	}},
 	build:   buildRDP,
 	Source:  "Mironov 2017",
-	NoError: onlyStated,
+	NoError: onlyStated, NoAbsent: absentStated,
 	Notes: []string{
 		"Between the points the chord of (α − 1)·ε(α), which is convex, is an upper bound; above the largest order nothing is known.",
 		"A slide has E[e^{(α−1)·Q(b₁)/Q(b₂)}]; the exponent needs the logarithm of the ratio.",

@@ -53,7 +53,7 @@ var selectSpec = Spec{
 	},
 	Varies:  runKind,
 	Source:  "Liu, Talwar 2019; Papernot, Steinke 2022",
-	NoError: "the error is that of the run that was best",
+	NoError: "the error is that of the run that was best", NoAbsent: "a number for absence is not read for the best of several runs: " + leaveAbsent,
 	Notes: []string{
 		"What makes a run the best must be part of that run's own output: a score computed from the data is a release that the run has to pay for.",
 		"How many runs there were must not be told, nor shown by how long they took.",
@@ -143,5 +143,4 @@ func (s Select) remarks(given param.Values, c Circumstances) []Remark {
 
 func (s Select) zeroIsAbsent() bool { return AsAbsent(s.Of, ZeroOut) }
 
-// vouchesAbsence where a run does.
 func (s Select) vouchesAbsence() bool { return VouchesAbsence(s.Of, Also{}) }

@@ -1,7 +1,9 @@
 package mechanisms
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms/param"
@@ -14,26 +16,20 @@ const (
 	runKind   = "of.mechanism"
 )
 
-// selectOf is the declaration with the parameters of what is run.
+// ownFields stand under that name too, and are no parameters of what is run.
+var ownFields = []string{runKind, "of.count", "of.sampling.rate"}
+
+// selectOf is the declaration with the parameters of what is run behind the first, which
+// says what that is.
 func selectOf(inner *Spec) *Spec {
 	s := selectSpec
-	s.Params, s.build = nil, buildSelect
-	for _, p := range selectSpec.Params {
-		if p.Name == runKind {
-			p.Initial, p.Choices = param.ChoiceValue(inner.Name), runnable()
-		}
+	s.build, s.Params = buildSelect, slices.Clone(s.Params[:1])
+	s.Params[0].Initial, s.Params[0].Choices = param.ChoiceValue(inner.Name), runnable()
+	for _, p := range inner.Params {
+		p.Name, p.Alias, p.Inner = runPrefix+p.Name, cmp.Or(p.Alias, p.Name), true
 		s.Params = append(s.Params, p)
-		if p.Name != runKind {
-			continue
-		}
-		for _, q := range inner.Params {
-			if q.Alias == "" {
-				q.Alias = q.Name
-			}
-			q.Name, q.Inner = runPrefix+q.Name, true
-			s.Params = append(s.Params, q)
-		}
 	}
+	s.Params = append(s.Params, selectSpec.Params[1:]...)
 	for _, a := range inner.Alternatives {
 		sets := make([][]string, len(a.Sets))
 		for i, set := range a.Sets {
@@ -67,12 +63,9 @@ func RunOf(kind string, v param.Values) (run string, values param.Values, ok boo
 	}
 	values = param.Values{}
 	for name, x := range v {
-		if inner, is := strings.CutPrefix(name, runPrefix); is {
+		if inner, is := strings.CutPrefix(name, runPrefix); is && !slices.Contains(ownFields, name) {
 			values[inner] = x
 		}
-	}
-	for _, own := range []string{"mechanism", "count", "sampling.rate"} {
-		delete(values, own)
 	}
 	return v[runKind].Text, values, true
 }
@@ -81,13 +74,8 @@ func RunOf(kind string, v param.Values) (run string, values param.Values, ok boo
 func WithRun(v, run param.Values) param.Values {
 	values := param.Values{}
 	for name, x := range v {
-		if !strings.HasPrefix(name, runPrefix) {
+		if !strings.HasPrefix(name, runPrefix) || slices.Contains(ownFields, name) {
 			values[name] = x
-		}
-	}
-	for _, own := range []string{runKind, "of.count", "of.sampling.rate"} {
-		if x, given := v[own]; given {
-			values[own] = x
 		}
 	}
 	for name, x := range run {
@@ -96,7 +84,7 @@ func WithRun(v, run param.Values) param.Values {
 	return values
 }
 
-// ofRun says of what is run that it is about that.
+// ofRun names the field of an error as the selection does: under the run's prefix.
 func ofRun(err error) error {
 	var p *param.Error
 	if errors.As(err, &p) && p.Param != "also" { // that is claimed of the whole

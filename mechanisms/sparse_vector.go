@@ -58,25 +58,19 @@ func buildSparseVector(r reader) (Mechanism, error) {
 
 func (SparseVector) Kind() string { return "sparse-vector" }
 
-// Each is ε₀, the budget of one run: the largest for which basic composition or
-// the theorem of Dwork, Rothblum and Vadhan keeps c runs within ε at δ.
+// Each is ε₀, the budget of one run: the largest for which basic composition or the theorem
+// of Dwork, Rothblum and Vadhan, √(2c ln(1/δ))·ε₀ + c·ε₀(e^ε₀−1), keeps c runs within ε at δ.
 func (s SparseVector) Each() float64 {
 	basic := s.Epsilon / s.Positives
 	if s.Delta <= 0 {
 		return basic
 	}
-	return math.Max(basic, s.eachAdvanced())
-}
-
-// eachAdvanced solves √(2c ln(1/δ))·x + c·x·(eˣ−1) = ε for x, from below.
-func (s SparseVector) eachAdvanced() float64 {
-	x, _ := special.Bisect(0, s.Epsilon, 0, func(x float64) bool {
+	advanced, _ := special.Bisect(0, s.Epsilon, 0, func(x float64) bool {
 		return accounting.AdvancedEpsilon(x, s.Delta, s.Positives) <= s.Epsilon
 	})
-	return x
+	return math.Max(basic, advanced)
 }
 
-// Run is one of the c runs.
 func (s SparseVector) Run() AboveThreshold {
 	return AboveThreshold{Epsilon: s.Each(), Sensitivity: s.Sensitivity, Threshold: s.Threshold, Queries: s.Queries}
 }
@@ -85,7 +79,6 @@ func (s SparseVector) Run() AboveThreshold {
 // it, and not at count ≥ c: one positive more is released.
 func (s SparseVector) SlideHalting() float64 { return s.Epsilon * (s.Positives + 1) / s.Positives }
 
-// Releases is c runs of AboveThreshold.
 func (s SparseVector) Releases() []accounting.Entry { return s.releasesFor(1) }
 
 // Noise is the noise added to each query.

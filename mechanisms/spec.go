@@ -32,6 +32,9 @@ type Spec struct {
 	Varies string
 	// Reports is what an answer is where it is not a number with noise: "category".
 	Reports string
+	// NoAbsent is why an entry cannot give a number of its own for an absent record; "" if the
+	// values decide.
+	NoAbsent string
 	// NoError is why no error is stated, for a mechanism that is not [Measured].
 	NoError string
 	// build makes the mechanism from values already checked against Params and
@@ -76,7 +79,6 @@ func (s Spec) Variants() []Spec {
 	return list
 }
 
-// Param finds a parameter's declaration by name.
 func (s *Spec) Param(name string) (param.Param, bool) {
 	for _, p := range s.Params {
 		if p.Name == name {
@@ -129,11 +131,6 @@ func Check(spec Spec, v param.Values) []*param.Error {
 			problems = append(problems, e)
 		}
 	}
-	return append(problems, unknownFields(spec, v)...)
-}
-
-func unknownFields(spec Spec, v param.Values) []*param.Error {
-	var problems []*param.Error
 	for _, name := range slices.Sorted(maps.Keys(v)) {
 		if _, known := spec.Param(name); !known {
 			problems = append(problems, param.Errorf(name, "%s", spec.UnknownField(name)))

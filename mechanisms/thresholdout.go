@@ -31,7 +31,7 @@ var thresholdoutSpec = Spec{
 		atLeastZero(inUnit("share of n", optional(positive("threshold", "T", "gap between training and holdout that counts as overfitting", 0.04, 0.01)))),
 	},
 	build:  buildThresholdout,
-	Source: "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015",
+	Source: "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015", NoAbsent: absentStated,
 	Notes: []string{
 		"The slide's (2√(2B ln(2/δ))/(σn), δ) drops the theorem's second term: safe while B/(σn)² ≤ 0.68·ln(1/δ), wrong well beyond (B = 500, 1/(σn) = 0.2, δ = 1e-3: it prints 34.9, the optimum is 38.5).",
 		"The threshold itself is noisy (scale 2σ), which the slide's text leaves out.",
@@ -55,10 +55,8 @@ func (Thresholdout) Kind() string { return "thresholdout" }
 // Each is the ε of one test, and of one release: 1/(σn).
 func (t Thresholdout) Each() float64 { return 1 / (t.Sigma * t.N) }
 
-// ThresholdScale is the scale of the noise on the threshold.
 func (t Thresholdout) ThresholdScale() float64 { return 2 * t.Sigma }
 
-// QueryScale is the scale of the noise on the compared gap.
 func (t Thresholdout) QueryScale() float64 { return 4 * t.Sigma }
 
 // PureEpsilon is 2B/(σn): every test and every release at its pure ε.

@@ -30,7 +30,7 @@ func (e Entry) Clone() Entry {
 	return c[0]
 }
 
-// own gives an entry values that no other has.
+// own gives an entry its own copy of its values.
 func (e *Entry) own() error {
 	e.Values = maps.Clone(e.Values)
 	for name, v := range e.Values {
@@ -56,8 +56,8 @@ func (e Entry) WithoutScores() Entry {
 	return c[0]
 }
 
-// Map is a stack with every entry changed that is no block, those in branches too. The
-// original is not touched, but shares its values.
+// Map is a copy of a stack with a change made to every entry that is not a block, those in
+// branches included. The copy shares its values with the original.
 func Map(stack []Entry, change func(*Entry) error) ([]Entry, error) {
 	stack = slices.Clone(stack)
 	for i := range stack {
@@ -79,8 +79,7 @@ func Map(stack []Entry, change func(*Entry) error) ([]Entry, error) {
 	return stack, nil
 }
 
-// Enabled are the entries of a stack that are released: no blocks, but what is in their
-// branches.
+// Enabled yields the entries of a stack that are released; of a block, those of its branches.
 func Enabled(stack []Entry) iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) { eachEnabled(stack, yield) }
 }

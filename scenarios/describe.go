@@ -77,8 +77,7 @@ func (s *Scenario) Releases() bool {
 	return false
 }
 
-// Confidence is that of every error this program states: exceeded one time in
-// twenty.
+// Confidence is the confidence level of every error this program states.
 const Confidence = 0.95
 
 // Accuracy is the error of an entry's answers at 95 % confidence, over all its

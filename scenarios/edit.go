@@ -25,12 +25,11 @@ func (e *Entry) setMechanism(kind string) error {
 	}
 	spec, _ := mechanisms.Lookup(kind)
 	e.adopt(spec)
-	e.Also = mechanisms.Also{} // what was claimed was claimed of another number
+	e.Also = mechanisms.Also{} // the claim was about another number
 	return nil
 }
 
-// adopt makes it an entry of another declaration. It keeps the values that are declared
-// there too.
+// adopt gives the entry another declaration and keeps the values that are declared there too.
 func (e *Entry) adopt(spec mechanisms.Spec) {
 	values := spec.Initials()
 	for _, p := range spec.Params {
@@ -44,7 +43,7 @@ func (e *Entry) adopt(spec mechanisms.Spec) {
 		values[p.Name] = v
 	}
 	if len(mechanisms.Check(spec, values)) > 0 {
-		values = spec.Initials() // what it kept does not fit together
+		values = spec.Initials() // the values kept contradict each other
 	}
 	e.Mechanism, e.Values = spec.Name, values
 }

@@ -151,11 +151,11 @@ func TestLearningFigures(t *testing.T) {
 		{"generalization-take-two, from", slides.TakeTwoFrom(), 5.958, 1e-4},
 		{"max-information, pure, bits", slides.MaxInformation(0.01, 1e4), 144.27, 1e-4},
 		{"max-information, approximate, bits", slides.ApproximateMaxInformation(0.01, 1e4, 0.01), 3.0695, 1e-4},
-		{"erm-logistic, mean norm", output.Dimension*output.Scale(), 0.2, 1e-9},
+		{"erm-logistic, mean norm", output.Dimension * output.Scale(), 0.2, 1e-9},
 		{"erm-logistic, excess risk", output.ExcessRisk(0.05, 0.25, 1), 0.14598, 1e-4},
-		{"erm-objective, mean norm d/β, β = 0.4975", objective.Dimension*objective.Scale(), 10 / 0.49750312, 1e-6},
+		{"erm-objective, mean norm d/β, β = 0.4975", objective.Dimension * objective.Scale(), 10 / 0.49750312, 1e-6},
 		// The slide's lemma has ε where the paper has ε′, so the bound is (ε/ε′)² larger.
 		{"erm-objective, excess risk", objective.ExcessRisk(0.05), 0.0112289 / (0.99500624 * 0.99500624), 1e-5},
-		{"erm-small-data, mean norm", small.Dimension*small.Scale(), 66.667, 1e-4},
+		{"erm-small-data, mean norm", small.Dimension * small.Scale(), 66.667, 1e-4},
 	})
 }

@@ -41,8 +41,8 @@ func (l *linter) gdpAsBound(r *Result) {
 	}
 }
 
-// meanWords are words in a label that speak of an answer divided by how many records
-// there are, or cut to a range.
+// meanWords are words in a label for an answer that is divided by the number of records, or
+// cut to a range.
 var meanWords = []string{"mean", "average", "rate", "share", "median", "percentage", "percent"}
 
 // labelLints remark on a label that speaks of a mean, where a record comes or goes.

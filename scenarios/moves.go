@@ -2,7 +2,7 @@ package scenarios
 
 import "epsiloscope/mechanisms"
 
-// refusal is why something has no price, in whole sentences.
+// refusal is the reason why something has no price, in whole sentences.
 type refusal string
 
 func (r refusal) Error() string { return string(r) }

@@ -60,7 +60,7 @@ func (s *Scenario) Save(path string) error { return s.save(disk.System{}, path, 
 // SaveForce saves and replaces any file that is there.
 func (s *Scenario) SaveForce(path string) error { return s.save(disk.System{}, path, true) }
 
-// save goes through a disk, so that tests can put one in its place that fails.
+// save takes the disk as an argument, so that tests can pass one that fails.
 func (s *Scenario) save(d disk.Disk, path string, force bool) error {
 	data, err := s.Marshal()
 	if err != nil {
@@ -121,5 +121,5 @@ func (s *Scenario) adopt(path string, data []byte) {
 	}
 	file.set(path, data)
 	s.origin = &origin{doc: back.origin.doc, file: file}
-	s.Stack = back.Stack // equal, and it knows where it stands
+	s.Stack = back.Stack // equal, with its places in the new text
 }

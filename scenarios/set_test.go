@@ -1,11 +1,15 @@
 package scenarios
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/internal/format"
 )
 
 func TestSet(t *testing.T) {
@@ -152,5 +156,25 @@ func TestSetKeepsTheUnitOfAlso(t *testing.T) {
 	}
 	if err := s.Set("1.mechanism", "geometric"); err != nil || s.Stack[0].Also != (mechanisms.Also{}) {
 		t.Errorf("%v, %+v", err, s.Stack[0])
+	}
+}
+
+func TestParseValue(t *testing.T) {
+	number := param.Param{Name: "epsilon", Type: param.Number, Max: 2, OpenMin: true}
+	word := param.Param{Name: "noise", Type: param.Choice, Choices: []string{"laplace", "gumbel"}}
+	for _, c := range []struct {
+		p             param.Param
+		text, problem string
+	}{
+		{number, "1/800", ""},
+		{number, "3", "epsilon: must be greater than 0 and at most 2, got 3"},
+		{number, "much", `epsilon: is not a number: "much" is unknown; must be greater than 0 and at most 2`},
+		{word, " gumbel ", ""},
+		{word, "gumball", `noise: must be one of laplace, gumbel, got "gumball"`},
+	} {
+		_, err := format.ParseValue(c.p, c.text)
+		if got := fmt.Sprint(err); got != cmp.Or(c.problem, "<nil>") {
+			t.Errorf("%q: %q, want %q", c.text, got, c.problem)
+		}
 	}
 }

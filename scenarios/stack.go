@@ -85,7 +85,7 @@ func (b *branches) Same(other any) bool {
 	return slices.EqualFunc(*b, *other.(*branches), equalEntries)
 }
 
-// Tree has each branch where its first known entry stood.
+// Tree puts each branch where its first known entry stood.
 func (b *branches) Tree(param.Param) (*document.Tree, bool) {
 	t := &document.Tree{Kind: document.SequenceTree, Block: len(*b) > 0}
 	for _, branch := range *b {

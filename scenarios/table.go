@@ -9,8 +9,7 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
-// The tables by owner: those of entries by mechanism, "" for one that is not known,
-// and of blocks.
+// The tables by owner. Those of entries go by mechanism; "" stands for an unknown one.
 var (
 	scenarioTable = format.TableOf(scenarioFields)
 	expectTable   = format.TableOf(expectFields)
@@ -63,7 +62,7 @@ func paramRows(prefix string, params []param.Param) (rows []format.Field[Entry])
 	return rows
 }
 
-// What mappings of parameters are for, and look like.
+// Help and examples for mappings of parameters.
 var (
 	mappingHelp = map[string]string{
 		"of": "the entry that is run", "runs": "how many runs there are", "sampling": "Poisson sampling of the records before a run",
@@ -73,7 +72,7 @@ var (
 	}
 )
 
-// table is the one that the entry's kind has.
+// table is the table of the entry's kind.
 func (e *Entry) table() *format.Table[Entry] {
 	if e.Parallel != nil {
 		return blockTable

@@ -44,7 +44,7 @@ func (ev *Evaluator) Versus(ctx context.Context, a, b *Scenario, opt Options) (*
 	if err != nil {
 		return nil, err
 	}
-	return NewVersus(opt.apply(a), opt.apply(b), ra, rb), nil
+	return NewVersus(a, b, ra, rb), nil
 }
 
 // NewVersus sets two evaluated scenarios side by side.
@@ -60,7 +60,7 @@ func NewVersus(a, b *Scenario, ra, rb *Result) *Versus {
 	return v
 }
 
-// Bound is a method's answer; false if it was not asked, and then it does not apply.
+// Bound is a method's answer; if the method was not asked, false and a bound that does not apply.
 func (r *Result) Bound(m accounting.Method) (accounting.Bound, bool) {
 	if r != nil {
 		for _, b := range r.Bounds {

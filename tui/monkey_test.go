@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -60,11 +59,8 @@ func TestMonkey(t *testing.T) {
 	gauge.Sequential(t)
 	// A dialog may save where it pleases: here, where nothing else is.
 	t.Chdir(t.TempDir())
-	events := 40
-	if os.Getenv("EPSILOSCOPE_LONG") != "" {
-		events = 120
-	}
-	rapid.Check(t, func(rt *rapid.T) {
+	events := gauge.Cases(40, 120)
+	gauge.Check(t, 40, func(rt *rapid.T) {
 		s := monkeyPlan(rt)
 		first, err := s.Marshal()
 		if err != nil {
@@ -113,7 +109,7 @@ var keyboard = []string{
 // Whatever is pressed, clicked and resized: no panic, every line in its place, and
 // undo returns to what was opened.
 func TestRandomUse(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
+	gauge.Check(t, 50, func(rt *rapid.T) {
 		first := long(rapid.IntRange(0, 12).Draw(rt, "entries"))
 		if len(first.Stack) == 0 {
 			first = scenarios.New()

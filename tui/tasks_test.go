@@ -13,6 +13,7 @@ import (
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
+	"epsiloscope/tui/home"
 	"epsiloscope/tui/store"
 )
 
@@ -23,7 +24,14 @@ type script struct {
 	keys int
 }
 
+// newScript opens a bundled scenario, with charts that need no accountant.
 func newScript(t *testing.T, bundled string) *script {
+	t.Helper()
+	return newChartScript(t, bundled, fakeCharts())
+}
+
+// newChartScript is for tasks that end at a chart.
+func newChartScript(t *testing.T, bundled string, charts []home.ChartKind) *script {
 	t.Helper()
 	gauge.Sequential(t)
 	s := scenarios.New()
@@ -33,7 +41,7 @@ func newScript(t *testing.T, bundled string) *script {
 			t.Fatal(err)
 		}
 	}
-	return &script{t: t, a: start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: rememberedCharts()})}
+	return &script{t: t, a: start(t, 120, 36, setup{scenario: s, accountant: accountants(), charts: charts})}
 }
 
 func (s *script) press(keys ...string) *script {
@@ -72,12 +80,12 @@ func (s *script) sees(texts ...string) *script {
 
 func TestTaskA1IsTheHairBoundTight(t *testing.T) {
 	// #1: others at 400 each lose with probability 0.019813; the theorem says 0.026952.
-	newScript(t, "").press("o").typing("hair").press("enter", "5").within(7).
+	newChartScript(t, "", rememberedCharts()).press("o").typing("hair").press("enter", "5").within(7).
 		sees("dark", "brown", "0.9802", "0.01981", "0.02695")
 }
 
 func TestTaskA2MoveEpsilonTo012(t *testing.T) {
-	s := newScript(t, "hair-colour").press("5").sees("0.02695") // where A1 ended
+	s := newChartScript(t, "hair-colour", rememberedCharts()).press("5").sees("0.02695") // where A1 ended
 	s.keys = 0
 	s.press("+", "+").within(2)
 	row, _ := s.a.Doc.Selected()
@@ -93,14 +101,14 @@ func TestTaskA3Bob(t *testing.T) {
 }
 
 func TestTaskA4WhenDoesAdvancedWin(t *testing.T) {
-	s := newScript(t, "adv-vs-basic-small")
+	s := newChartScript(t, "adv-vs-basic-small", rememberedCharts())
 	s.a.Doc.Change("δ", func(s *scenarios.Scenario) { s.Budget.Delta = 1e-5 })
 	s.press("1", "n", "]").within(3).sees("×100")
 	chart, _, _ := s.a.home.Drawn()
 	if notes := strings.Join(chart.Notes, " "); !strings.Contains(notes, "advanced beats basic from K = 29 on") {
 		t.Errorf("the chart does not say when advanced wins: %s", notes)
 	}
-	never := newScript(t, "eps-one-never").press("1")
+	never := newChartScript(t, "eps-one-never", rememberedCharts()).press("1")
 	chart, _, _ = never.a.home.Drawn()
 	if notes := strings.Join(chart.Notes, " "); strings.Contains(notes, "advanced beats basic from") {
 		t.Errorf("for ε = 1 advanced never wins, but: %s", notes)
@@ -130,7 +138,7 @@ func TestTaskA6MissingSquare(t *testing.T) {
 }
 
 func TestTaskA7CompareOrders(t *testing.T) {
-	s := newScript(t, "adv-vs-basic-large").press("2").within(2)
+	s := newChartScript(t, "adv-vs-basic-large", rememberedCharts()).press("2").within(2)
 	s.sees("ε(α)", "best α")
 }
 

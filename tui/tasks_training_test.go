@@ -82,7 +82,7 @@ func TestTaskC7NotPoisson(t *testing.T) {
 
 // Another batch keeps the epochs: the rate and the steps follow.
 func TestTaskC8AnotherBatch(t *testing.T) {
-	s := newScript(t, "dpsgd-tfprivacy").press("n", "n").sees("▸ B", "256")
+	s := newChartScript(t, "dpsgd-tfprivacy", rememberedCharts()).press("n", "n").sees("▸ B", "256")
 	before := s.a.Result.Bounds[s.a.Result.Best].Epsilon
 	s.press("=").typing("512").press("enter").within(8).sees("B 512", "T 7031", "now 60 epochs", "ε against the epochs of the training")
 	if after := s.a.Result.Bounds[s.a.Result.Best].Epsilon; after <= before {

@@ -3,13 +3,13 @@ package tui
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/tui/text"
 )
 
@@ -54,30 +54,30 @@ func control(s string) int {
 const walkWidth, walkHeight = 300, 100
 
 // walkSizes are the sizes a sight is walked through. The long form is every one from
-// 1×1 on. The short form has every tenth width and every fifth height, each beside one
-// of the heights and widths where something changes, and 25 others at random. Which
+// 1×1 on. The short form has every 25th width and every tenth height, each beside one
+// of the heights and widths where something changes, and ten others at random. Which
 // they are differs from sight to sight but not from run to run, so that all sights
 // together meet every width and every height several times.
 func walkSizes(sight int) (sizes [][2]int) {
-	if os.Getenv("EPSILOSCOPE_LONG") != "" {
+	if gauge.Long() {
 		for i := range walkWidth * walkHeight {
 			sizes = append(sizes, [2]int{i%walkWidth + 1, i/walkWidth + 1})
 		}
 		return sizes
 	}
 	heights, widths := []int{18, 24, 28, 36, 55, 100, 17}, []int{60, 80, 110, 120, 170, 200, 300, 59}
-	for w := 1 + sight%10; w <= walkWidth; w += 10 {
-		sizes = append(sizes, [2]int{w, heights[(w/10+sight)%len(heights)]})
+	for w := 1 + sight%25; w <= walkWidth; w += 25 {
+		sizes = append(sizes, [2]int{w, heights[(w/25+sight)%len(heights)]})
 	}
-	for h := 1 + sight%5; h <= walkHeight; h += 5 {
-		sizes = append(sizes, [2]int{widths[(h/5+sight)%len(widths)], h})
+	for h := 1 + sight%10; h <= walkHeight; h += 10 {
+		sizes = append(sizes, [2]int{widths[(h/10+sight)%len(widths)], h})
 	}
 	random := rand.New(rand.NewPCG(4, uint64(sight)))
-	for range 25 {
+	for range 10 {
 		sizes = append(sizes, [2]int{1 + random.IntN(walkWidth), 1 + random.IntN(walkHeight)})
 	}
 	if testing.Short() { // the race detector has nothing to find in a view
-		sizes = sizes[len(sizes)-25:]
+		sizes = sizes[len(sizes)-10:]
 	}
 	return sizes
 }

@@ -57,7 +57,7 @@ var mutants = []mutant{
 	{"a group's ρ grows with k, not k²", "accounting/release_group.go", "return g.k * g.k * rho, err", "return g.k * rho, err", "./accounting", "Group|Transform|Figures|Invariants"},
 	{"a group's δ grows with k alone", "accounting/special/group.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = math.Floor(k)", "./accounting", "Group|Transform|Figures"},
 	{"rounds not counted", "scenarios/evaluator.go", "times(p.entries, e.Count*s.Rounds)", "times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
-	{"a replaced record removed and not added", "accounting/pld/group.go", "up := chain(key, finite(p.Remove.upper, chainFineness), finite(p.Add.upper, chainFineness))", "up := finite(p.Remove.upper, chainFineness)", "./accounting/pld", "SampledReplaceOrder"},
+	{"a replaced record removed and not added", "accounting/pld/chain.go", "up := chain(key, finite(p.Remove.upper, chainFineness), finite(p.Add.upper, chainFineness))", "up := finite(p.Remove.upper, chainFineness)", "./accounting/pld", "SampledReplaceOrder"},
 	{"a group sampled as one record", "mechanisms/entries.go", "entries, exact = sampled(m.Releases(), rate, accounting.Subsample), drawn", "if entries, exact = sampled(m.Releases(), rate, accounting.Subsample), drawn; knows {\n\t\t\tentries, group = sampled(g.releasesFor(group), rate, accounting.Subsample), 1\n\t\t}", "./mechanisms", "Entries"},
 	{"all of a person's records in one branch", "scenarios/parallel.go", "return first >= 0 && first == accounting.Dearest(all)", "return first >= -1", "./scenarios", "NobodyLeaves|Spread|GroupsInBlocks"},
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "ways = append(ways, symmetric(p.Remove), symmetric(p.Add))", "ways = append(ways, symmetric(p.Add))", "./accounting/pld", "MovingInto"},
@@ -71,7 +71,7 @@ var mutants = []mutant{
 	{"a move priced though nothing is said of absence", "scenarios/moves.go", "	if problem != nil {", "	if problem != nil && len(e.Parallel) == 0 {", "./scenarios", "NeighbourFigures|RefusedClaims"},
 	{"a record that stays in its branch forgotten", "scenarios/parallel.go", "cost = dearer(moving, cost)", "cost = dearer(moving, moving)", "./scenarios", "NeighbourFigures|ClaimsCount"},
 	{"what is feared as a lower end", "accounting/pld/families.go", "everything().Remove.upper, nothing().Remove.lower,", "everything().Remove.upper, everything().Remove.lower,", "./accounting/pld", "FallbacksAreNoLowerEnds"},
-	{"a group without its odd steps", "accounting/pld/group.go", "k>>bit&1 == 1", "k>>bit&1 == 2", "./accounting/pld", "ChainByDoubling"},
+	{"a group without its odd steps", "accounting/pld/chain.go", "k>>bit&1 == 1", "k>>bit&1 == 2", "./accounting/pld", "ChainByDoubling"},
 	{"a revealed sample's δ by the rate twice", "accounting/pld/loss/families.go", "Atom{a.Loss, a.LogP + math.Log(w)}", "Atom{a.Loss, a.LogP + 2*math.Log(w)}", "./accounting/pld", "BinomialMixture"},
 	{"the atom of a mirrored sample forgotten", "accounting/pld/loss/families.go", "if zero := 1 - d.Top - p - q; zero > 0 {", "if zero := 0 * (1 - d.Top - p - q); zero > 0 {", "./accounting/pld", "NeighbourLaws"},
 	{"a changed gradient against none", "accounting/pld/draws.go", "draws{key + \"-replace\", mu, weights, weights, rest}", "draws{key + \"-replace\", mu, weights, []float64{1}, rest}", "./accounting/pld", "Draws"},
@@ -80,7 +80,7 @@ var mutants = []mutant{
 	{"slopes of close losses by e^x itself", "accounting/pld/connect.go", "(value[i]-v[n-1])/math.Expm1(m-x[n-1])", "(value[i]-v[n-1])/(math.Exp(m)/math.Exp(x[n-1])-1)", "./accounting/pld", "Minorant"},
 	{"the chance to draw nobody lost in rounding", "accounting/pld/loss/sum.go", "near := big < 30 && less > -0.5", "near := big < 30 && less >= -1", "./accounting/pld", "NearlyAll"},
 	{"a rate near 1 lost in rounding", "accounting/special/mixed.go", "small > -0.5 {", "small > -1 {", "./accounting/special", "LogMix"},
-	{"a ρ that underflows taken for nothing", "accounting/theorem_zcdp.go", "rho = l.sum(rho)", "rho = max(rho, 0)", "./accounting", "Tiny"},
+	{"a ρ that underflows taken for nothing", "accounting/theorem_zcdp.go", "rho = math.Max(rho, math.SmallestNonzeroFloat64)", "rho = math.Max(rho, 0)", "./accounting", "Tiny"},
 	{"a claim of absence not part of what is remembered", "scenarios/evaluator.go", `fmt.Fprintf(&b, "|also:%v", e.Also.Number)`, "_ = b.Len()", "./scenarios", "ClaimsCount"},
 	{"zero-out amplified where a zeroed record may be counted", "mechanisms/absent.go", "a == ZeroOut && ok && z.zeroIsAbsent()", "a == ZeroOut && (ok || z == nil)", "./scenarios", "ZeroOut"},
 	{"ties of a chain taken for ties", "accounting/pld/forms.go", "math.Abs(possible-delta) <= 8*ulp*delta", "math.Abs(min(certain, possible)-delta) <= 8*ulp*delta", "./accounting/pld", "JustAsLarge"},
@@ -90,7 +90,7 @@ var mutants = []mutant{
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
 	{"a plan's note understates a cost", "mechanisms/numeral/format.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./mechanisms/numeral", "RoundUp"},
 	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))`, `_ = s.Group`, "./scenarios/report/sheet", "Statement"},
-	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `with ε = %s and δ = %s", Upper(b.Epsilon)`, `with ε = %s and δ = %s", Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
+	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `Guarantee(Upper(b.Epsilon)`, `Guarantee(Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
 
 	// Shortcuts taken here.
 	{"an order passed over too soon", "accounting/renyi/orders.go", "floor = visit(i, floor)", "floor = visit(i, 2*floor)", "./accounting/renyi", "Least"},
@@ -153,6 +153,9 @@ var mutants = []mutant{
 	{"what is added below a point without error", "accounting/pld/spectrum/delta.go", "err + math.Abs(up)*(off", "err + 0*math.Abs(up)*(off", "./accounting/pld/spectrum", "BelowAPoint"},
 	{"frequencies of a lattice left out for nothing", "accounting/pld/spectrum/spectrum.go", "left = 2*(half-count)*", "left = 0*(half-count)*", "./accounting/pld/spectrum", "Lattice"},
 	{"aliases of a point taken for those of ε", "accounting/pld/spectrum/delta.go", "s.aliases(epsilon)*math.Exp(s.plan.Theta*(at-epsilon))", "s.aliases(epsilon)", "./accounting/pld/spectrum", "Lattice|Overlap"},
+	{"the upper end of a quantile where P(S > x) may still be above p", "accounting/pld/spectrum/loss.go", "l > p || side > 0 && u > p", "l > p", "./accounting/pld/spectrum", "Quantile"},
+	{"the lower end of a quantile where P(S > x) may be below p", "accounting/pld/spectrum/loss.go", "l > p || side > 0 && u > p", "u > p", "./accounting/pld/spectrum", "Quantile"},
+	{"a chord of δ that is too flat", "accounting/pld/spectrum/loss.go", "(high+math.Max(0, before-low)/", "(high+0.9*math.Max(0, before-low)/", "./accounting/pld/spectrum", "Quantile"},
 	{"a rule left unfinished that is kept", "accounting/pld/spectrum/cache.go", "	if ctx.Err() != nil {\n		return value", "	if ctx == nil {\n		return value", "./accounting/pld/spectrum", "CancelledAnywhere"},
 	{"a loss above the largest", "accounting/pld/spectrum/epsilon.go", "most - slack - moved*(1+1e-9)", "most - slack - 0*moved", "./accounting/pld", "AgainstExact"},
 
@@ -160,7 +163,7 @@ var mutants = []mutant{
 	{"a count in an imported record ignored", "scenarios/interop/dpevent_walk.go", "w.walk(inner, count*times)", "w.walk(inner, count+0*times)", "./scenarios/interop", "ChangedRecords"},
 	{"an unknown argument of a record skipped", "scenarios/interop/tree.go", "			takes := cmp.Or(", "			continue\n			takes := cmp.Or(", "./scenarios/interop", "ChangedRecords"},
 	{"an accountant's neighbouring relation ignored", "scenarios/interop/dpevent_script.go", "a.relation = r.text", "_ = r.text", "./scenarios/interop", "ChangedRecords"},
-	{"a table's row behind # skipped", "scenarios/interop/table.go", "		e := csvEntry(n)\n", "		if strings.HasPrefix(row[0], \"#\") {\n			continue\n		}\n		e := csvEntry(n)\n", "./scenarios/interop", "ChangedRecords"},
+	{"a table's row behind # skipped", "scenarios/interop/table.go", "		e := csvEntry(n.at, ", "		if strings.HasPrefix(row[0], \"#\") {\n			continue\n		}\n		e := csvEntry(n.at, ", "./scenarios/interop", "ChangedRecords"},
 	{"a number from any module", "scenarios/interop/python_eval.go", "if !slices.Contains(numberModules, n.text[:max(dot, 0)]) {", "if !slices.Contains(numberModules, n.text[:0]) {", "./scenarios/interop", "Hostile"},
 
 	// Saving.

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
 )
@@ -191,7 +193,7 @@ func logMixture(orders, weights, sums []float64, loss float64) float64 {
 	for i, alpha := range orders {
 		terms[i] = math.Log(weights[i]) + (alpha-1)*(loss-sums[i])
 	}
-	return special.LogSumExp(terms)
+	return floats.LogSumExp(terms)
 }
 
 // Spent is how far the sums have gone on the way from nothing, through themselves, to

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/internal/gauge"
 )
 
 // entries are 45 lines: Laplace, sampled Gaussian and sampled Laplace noise, Gaussians and
@@ -67,7 +68,7 @@ func TestAnswersWithoutMemory(t *testing.T) {
 		go func() {
 			defer wg.Done()
 			r := rand.New(rand.NewPCG(g, 5))
-			for range 15 {
+			for range gauge.Cases(6, 15) {
 				s := drawStack(r.Uint64N(40))
 				if len(s.parts) == 0 {
 					continue

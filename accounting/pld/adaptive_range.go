@@ -32,9 +32,9 @@ import (
 // square of the number of arcs.
 //
 // From below: attackers who play at every step the grid's t next to the best corner. Their
-// losses are on the grid, so what they reach from a point of the grid is exact. Who comes
-// last, when the losses of all others are known, aims from wherever he stands: his curve is
-// the value of that game.
+// losses are on the grid, so what they reach from a point of the grid is exact. An attacker
+// whose releases come last knows the losses of all others and aims from where he stands: his
+// curve is the value of that game.
 func AdaptiveRange(epsilon, count, width float64) (Pair, bool) {
 	if count == 1 {
 		return BoundedRange(epsilon), true

@@ -43,12 +43,12 @@ func cross(t *testing.T, from, to uint64) {
 
 func TestSpectrumAgainstExact(t *testing.T) {
 	gauge.Sequential(t)
-	cross(t, 0, 30)
+	cross(t, 0, 10)
 }
 
 func TestSpectrumAgainstExactLong(t *testing.T) {
 	if os.Getenv("EPSILOSCOPE_LONG") == "" {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}
-	cross(t, 30, 2700)
+	cross(t, 10, 2700)
 }

@@ -158,21 +158,14 @@ func Approximate(epsilon, delta float64) Pair {
 // Response is the pair of k-ary randomized response, k = categories ≥ 2: of k
 // answers the true one is given e^ε times as often as each other one. Two
 // neighbours agree on k − 2 answers, whose loss is 0 (Kairouz, Bonawitz, Ramage
-// 2016).
+// 2016); which answers these are is no secret, and the other two are binary response.
 func Response(epsilon float64, categories int) Pair {
-	if categories <= 2 || !(epsilon > 0) || epsilon > 700 {
+	if categories <= 2 || !(epsilon > 0) {
 		return Pure(epsilon)
 	}
-	k := float64(categories)
-	far := math.Exp(-epsilon)
-	z := 1 + (k-1)*far // all weights divided by e^ε, lest it overflow
-	points := []atom{
-		{-epsilon, far / z, 1 / z},
-		{0, (k - 2) * far / z, (k - 2) * far / z},
-		{epsilon, 1 / z, far / z},
-	}
-	key := "response(" + number(epsilon) + "," + number(k) + ")"
-	return symmetric(known(newList(key, points, 0, 0)))
+	k, far := float64(categories), math.Exp(-epsilon)
+	agreed := (k - 2) * far / (1 + (k-1)*far)
+	return Revealed([]float64{agreed, 1 - agreed}, []Pair{nothing(), Pure(epsilon)})
 }
 
 // nothing is the pair of two equal distributions: a release that costs nothing.
@@ -187,8 +180,8 @@ func tooLarge(key string, largest Pair) Pair {
 	return between(key, everything(), largest, "a number beyond what can be computed with is taken for no protection at all")
 }
 
-// unlistable is a loss of which nothing is known that could be put on a grid: it may give
-// the record away, and it may cost nothing. What is only feared is no lower end.
+// unlistable is a loss that cannot be listed: it may give the record away, and it may cost
+// nothing. What is only feared gives no lower end.
 func unlistable(key string) *Loss {
 	return &Loss{key, everything().Remove.upper, nothing().Remove.lower,
 		"a release in it has too many steps or losses to be listed, so nothing is known from above"}

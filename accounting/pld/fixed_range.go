@@ -29,7 +29,8 @@ func FixedRange(epsilon, count float64) (Pair, bool) {
 	return games.get(key, func() Pair {
 		f := newFixedRange(epsilon, count)
 		upper, aim := f.dominating()
-		return symmetric(&Loss{key, upper, f.steady(aim), fixedNote})
+		_, t := f.largest(aim)
+		return symmetric(&Loss{key, upper, steadyRange(t, epsilon, count), fixedNote})
 	}), true
 }
 
@@ -106,10 +107,4 @@ func (f fixedRange) dominating() (d *law, aim float64) {
 		}
 	}
 	return symmetricDots("fixed-above("+number(f.epsilon)+","+number(f.count)+")", mesh, curve, 16*ulp), aim
-}
-
-// steady is the loss of an attacker with the t that is best at a loss.
-func (f fixedRange) steady(x float64) *law {
-	_, t := f.largest(x)
-	return steadyRange(t, f.epsilon, f.count)
 }

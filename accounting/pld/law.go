@@ -20,7 +20,7 @@ type law struct {
 
 	curve  func(epsilon float64) float64 // ln δ(ε)
 	bound  func(alpha float64) float64   // on the Rényi divergence; nil for none
-	covers bool                          // and it is one of what top stands for, too
+	covers bool                          // it holds for what top stands for, too
 	closed bool                          // the bound is exact
 	orders float64                       // up to which atoms and densities give a better one
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 )
 
 // Loss is the distribution of the privacy loss L = ln dP/dQ of one ordered pair
@@ -123,3 +124,34 @@ func (p Pair) worse(of func(*Loss) float64) float64 {
 
 // number prints a parameter so that equal keys mean equal numbers.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// games keeps the last few pairs that are dear to make: a stack is asked for its parts
+// again and again.
+var games pairCache
+
+const mostGames = 48
+
+type pairCache struct {
+	mu    sync.Mutex
+	pairs map[string]Pair
+}
+
+// get is the pair with this key. One that was given up on the way has no losses, and is not kept.
+func (c *pairCache) get(key string, make func() Pair) Pair {
+	c.mu.Lock()
+	p, known := c.pairs[key]
+	c.mu.Unlock()
+	if known {
+		return p
+	}
+	if p = make(); p.Remove == nil {
+		return p
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.pairs) >= mostGames || c.pairs == nil {
+		c.pairs = map[string]Pair{}
+	}
+	c.pairs[key] = p
+	return p
+}

@@ -25,8 +25,8 @@ import (
 // alone is left, or entered, from outside all branches given.
 //
 // Where one branch is plainly the dearest (all equal, all pure, all Gaussian) the pair
-// is exact. Otherwise its upper face is a stand-in on a mesh, and its lower face the
-// branch with the largest curve at moderate ε, which alone is attained.
+// is exact. Otherwise its pessimistic estimate is a list, and its optimistic one the branch
+// with the largest curve at ε = 0, which alone is attained.
 func Parallel(branches [][]Part, moves bool) Pair {
 	if moves && len(branches) > 1 {
 		branches = twoOf(branches)

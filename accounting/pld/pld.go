@@ -10,9 +10,8 @@
 // law is atoms and densities (package loss), a closed curve, and what is known of its Rényi
 // divergences (law.go). A stack is read in each direction by itself: equal lines are folded
 // and all Gaussians become one (direction.go). The pessimistic estimates are composed for the
-// upper end, the optimistic ones for the lower end, and closer ones if there are any and
-// these leave it wide. Then a stack takes the first of these
-// ways that is narrow enough (refine.go):
+// upper end, the optimistic ones for the lower end; closer ones, if there are any, where
+// these leave it wide. A stack takes the first of these ways that is narrow enough (refine.go):
 //
 //   - a closed form: nothing at all, Gaussians only, one release (forms.go);
 //   - so few losses that every sum of them can be listed (package exact);
@@ -29,9 +28,10 @@
 //
 // Where laws come from: the families of noise and of promises are in families.go, lattices.go
 // and draws.go, what sampling makes of them in sampled.go and absent.go, batches in
-// allocation.go (package bins) and shuffled.go. Chains of steps (chain.go, group.go,
-// promised.go), maxima of curves (envelope.go, parallel.go) and runs of selections
-// (adaptive_range.go, fixed_range.go) end as lists of atoms (list.go).
+// allocation.go (package bins) and shuffled.go. Chains of steps (chain.go,
+// promised.go), maxima of curves (parallel.go) and runs of selections (adaptive_range.go,
+// fixed_range.go) end as lists of atoms (list.go), most of them from values of a curve at some
+// losses (connect.go).
 //
 // What can go wrong makes an interval wide, never wrong: every approximation is bounded
 // where it is made and charged to the end it could help. Wide are pairs known between two

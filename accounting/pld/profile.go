@@ -67,9 +67,9 @@ func (b band) put(i int, lower, upper float64) {
 	}
 }
 
-// blunt reports whether δ at a point is known less well than a width asked for in ε lets
+// wide reports whether δ at a point is known less well than a width asked for in ε lets
 // expect: for the default, 1e-4, to a fiftieth.
-func (b band) blunt(i int, width float64) bool {
+func (b band) wide(i int, width float64) bool {
 	return b.upper[i] > b.lower[i]*(1+200*width) && b.upper[i] > smallestDelta
 }
 
@@ -83,7 +83,7 @@ func (d *direction) spectralBand(ctx context.Context, epsilons []float64, opt Op
 		if l, u, ok := d.formAt(e, opt.NoForm); ok {
 			d.band.put(i, l, u)
 		}
-		if d.band.blunt(i, opt.width()) {
+		if d.band.wide(i, opt.width()) {
 			open, at = append(open, e), append(at, i)
 		}
 	}
@@ -106,7 +106,7 @@ func (d *direction) spectralBand(ctx context.Context, epsilons []float64, opt Op
 		}
 	}
 	for _, i := range at {
-		if d.band.blunt(i, opt.width()) {
+		if d.band.wide(i, opt.width()) {
 			l, u := d.profileBound(epsilons[i])
 			d.band.put(i, l, u)
 		}
@@ -139,7 +139,7 @@ func (d *direction) sharpen(ctx context.Context, epsilons []float64, stack band,
 	smallest := 1.0
 	for j, u := range d.band.upper {
 		stack.upper[j] = u
-		if stack.blunt(j, width) && epsilons[j] < d.ceiling() {
+		if stack.wide(j, width) && epsilons[j] < d.ceiling() {
 			at = append(at, j)
 			smallest = math.Min(smallest, u)
 		}
@@ -152,7 +152,7 @@ func (d *direction) sharpen(ctx context.Context, epsilons []float64, stack band,
 		finer := 1.0
 		for _, j := range at {
 			d.band.put(j, lower.Delta(epsilons[j]), upper.Delta(epsilons[j]))
-			if d.band.blunt(j, width) {
+			if d.band.wide(j, width) {
 				finer = 0.3
 			}
 		}

@@ -39,7 +39,7 @@ func largestCoordinate(key string, t, z, a, b float64) Pair {
 		return special.LogNormalCDF((c-shift)/z) + (t-1)*special.LogNormalCDF(c/z)
 	}
 	// mass of a cell, by the tail it is nearer to
-	between := func(lo, hi, shift float64) float64 {
+	mass := func(lo, hi, shift float64) float64 {
 		l, h := logCDF(lo, shift), logCDF(hi, shift)
 		if h < -math.Ln2 {
 			return math.Exp(h) - math.Exp(l)
@@ -50,7 +50,7 @@ func largestCoordinate(key string, t, z, a, b float64) Pair {
 	largest := math.Sqrt(2 * math.Log(t)) // of the noise, about
 	var remove, add []atom
 	put := func(lo, hi float64) {
-		p, q := between(lo, hi, a), between(lo, hi, b)
+		p, q := mass(lo, hi, a), mass(lo, hi, b)
 		if p > 1e-300 && q > 1e-300 {
 			remove = append(remove, atom{math.Log(p / q), p, q})
 			add = append(add, atom{math.Log(q / p), q, p})

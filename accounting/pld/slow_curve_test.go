@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/internal/gauge"
 )
 
 // curve is δ(ε) from below and from above.
@@ -86,12 +87,17 @@ func (c curve) contradicts(i pld.Interval, s stack) error {
 	return nil
 }
 
-// contradictsProfile asks the accountant the other way round, for δ at its ε.
+// contradictsProfile asks the accountant the other way round, for δ at its ε; in the quick
+// form for fewer digits of it.
 func (c curve) contradictsProfile(i pld.Interval, s stack) error {
 	if math.IsInf(i.Upper, 1) || i.Upper == 0 {
 		return nil
 	}
-	lower, upper, err := pld.DeltaAt(context.Background(), s.parts, i.Upper, s.option)
+	option := s.option
+	if !gauge.Long() {
+		option.Width = 1e-2
+	}
+	lower, upper, err := pld.DeltaAt(context.Background(), s.parts, i.Upper, option)
 	if err != nil {
 		return err
 	}

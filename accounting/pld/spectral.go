@@ -15,22 +15,22 @@ import (
 func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 	s.Cache = d.cache
 	for _, l := range d.lines {
-		face := l.upper
+		law := l.upper
 		if lower {
-			face = l.lower
+			law = l.lower
 		}
 		if l.count != math.Floor(l.count) || l.count > 1e26 {
 			return s, false
 		}
-		if face.family == "gaussian" {
-			s.Square += l.count * face.size * face.size
+		if law.family == "gaussian" {
+			s.Square += l.count * law.size * law.size
 			continue
 		}
-		one, ok := face.composable()
+		one, ok := law.composable()
 		if !ok {
 			return s, false
 		}
-		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count, Key: face.key})
+		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count, Key: law.key})
 	}
 	return s, true
 }

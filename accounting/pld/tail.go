@@ -2,12 +2,12 @@ package pld
 
 import (
 	"context"
+	"math"
 
 	"epsiloscope/accounting/pld/spectrum"
 )
 
-// The loss itself: how often it exceeds a number, which is then a quantile of it, and its
-// density.
+// The loss itself: how often it exceeds a number, its quantiles and its density.
 
 // Way is one of the two directions of a stack.
 type Way int
@@ -46,6 +46,18 @@ func Exceed(ctx context.Context, parts []Part, way Way, x float64, opt Options) 
 		return 0, 1, err
 	}
 	return low[0], high[0], nil
+}
+
+// Quantile returns certified ends of the least x that the composed loss exceeds with a
+// probability of at most p, 0 < p < 1, on the first of both data sets. It is infinite if the
+// loss is, with more than that probability. Of pairs known between two estimates only there
+// is none: a pair that dominates another has the larger δ, not always the larger quantile.
+func Quantile(ctx context.Context, parts []Part, way Way, p float64, opt Options) (lower, upper float64, err error) {
+	s, err := toward(ctx, parts, way, false)
+	if err != nil {
+		return math.Inf(-1), math.Inf(1), err
+	}
+	return s.Quantile(ctx, p, opt.width())
 }
 
 // Density is the density of the composed finite loss on the first of both data sets at

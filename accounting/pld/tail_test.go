@@ -43,3 +43,43 @@ func TestLossDistribution(t *testing.T) {
 		}
 	}
 }
+
+// Quantiles in either direction: of Gaussians in closed form; of sampled responses, which have
+// two losses, between the steps of their binomial sum.
+func TestQuantile(t *testing.T) {
+	ctx := context.Background()
+	within := func(name string, parts []pld.Part, way pld.Way, p, want, width float64) {
+		t.Helper()
+		lower, upper, err := pld.Quantile(ctx, parts, way, p, pld.Options{})
+		if err != nil || !(lower <= want*(1+1e-12) && want*(1-1e-12) <= upper) || upper-lower > width {
+			t.Errorf("%s, p = %g: [%.9g, %.9g], want %.9g, %v", name, p, lower, upper, want, err)
+		}
+	}
+	gaussians := []pld.Part{{Pair: pld.Gaussian(0.3), Count: 9}, {Pair: pld.Gaussian(0.4), Count: 4}}
+	mu := math.Sqrt(9*0.09 + 4*0.16)
+	for _, z := range []float64{0.3, 2, 5} {
+		within("Gaussians", gaussians, pld.With, special.NormalCDF(-z), mu*mu/2+z*mu, 0.01)
+	}
+	const e, q, n = 0.5, 0.2, 40
+	sampled := []pld.Part{{Pair: pld.Subsample(q, pld.Pure(e)), Count: n}}
+	truth := 1 / (1 + math.Exp(-e))
+	with := q*truth + (1-q)*(1-truth) // P and Q of the answer that the record makes likelier
+	yes, no := math.Log(with/(1-truth)), math.Log((1-with)/truth)
+	for way, law := range map[pld.Way]struct{ up, high, low float64 }{
+		pld.With:    {with, yes, no},
+		pld.Without: {truth, -no, -yes},
+	} {
+		above, chance := 0.0, math.Pow(law.up, n) // P(more than k of the larger loss), P(k of them)
+		for k := n; k > n/4; k-- {
+			if k%5 == 0 && k < n {
+				p := math.Sqrt(above * (above + chance))
+				within("sampled", sampled, way, p, float64(k)*law.high+float64(n-k)*law.low, 0.02)
+			}
+			above += chance
+			chance *= float64(k) / float64(n-k+1) * (1 - law.up) / law.up
+		}
+	}
+	if _, _, err := pld.Quantile(ctx, []pld.Part{{Pair: pld.Shuffled(10, 1, false), Count: 1}}, pld.With, 0.1, pld.Options{}); err == nil {
+		t.Error("the quantile of a loss that is not known")
+	}
+}

@@ -1,6 +1,10 @@
 package special
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // MixedRenyi is ln(Σ wᵢ·e^{(α−1)Dᵢ})/(α−1): the Rényi divergence of a mixture of pairs of
 // which each outcome tells where it comes from. The weights sum to 1. At α = 1 it is
@@ -29,7 +33,7 @@ func MixedRenyi(weights, values []float64, alpha float64) float64 {
 	case small < 1:
 		return math.Min(top, math.Log1p(small)/s)
 	}
-	return math.Min(top, LogSumExp(logs)/s*(1+1e-15))
+	return math.Min(top, floats.LogSumExp(logs)/s*(1+1e-15))
 }
 
 // LogMix is ln(1 − q + q·e^x), the loss of a Poisson sample whose inner loss is x. Where it

@@ -76,22 +76,6 @@ func LogSub(a, b float64) float64 {
 	return a + Log1mExp(b-a)
 }
 
-// LogSumExp is ln Σ e^{x_i}; −Inf for an empty list.
-func LogSumExp(xs []float64) float64 {
-	top := math.Inf(-1)
-	for _, x := range xs {
-		top = math.Max(top, x)
-	}
-	if math.IsInf(top, 0) {
-		return top
-	}
-	sum := 0.0
-	for _, x := range xs {
-		sum += math.Exp(x - top)
-	}
-	return top + math.Log(sum)
-}
-
 // LogChoose is ln of the binomial coefficient, as a difference of ln Γ.
 func LogChoose(n, k float64) float64 {
 	all, _ := math.Lgamma(n + 1)

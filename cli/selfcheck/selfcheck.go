@@ -2,17 +2,20 @@
 // fifty digits, by quadrature or by brute force, and compares. The figures are
 // embedded, so that every copy of the program can be checked where it runs.
 //
-// Start with [Run]. Each [Figure] names a kind; a kind says how to ask the public
-// packages for such a number, as a user would: through a scenario where a scenario
-// can say it, else through a mechanism or a conversion.
+// Start with [Run]. Each [Figure] is a scenario, as its file would state it, and what is
+// asked of it: the ε of a theorem, or one of [asks].
 package selfcheck
 
 import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
 )
 
 //go:embed vectors.json
@@ -20,41 +23,13 @@ var vectors []byte
 
 // Figure is one reference figure.
 type Figure struct {
-	ID        string  `json:"id"`
-	Kind      string  `json:"kind"`
-	Quantity  string  `json:"quantity"` // "eps", "delta" …; may be left out
-	Params    Params  `json:"params"`
-	Epsilon   float64 `json:"eps"`
-	Delta     float64 `json:"delta"`
-	Alpha     float64 `json:"alpha"`
-	Expected  float64 `json:"expected"`
-	Tolerance float64 `json:"tolerance_rel"`
-	How       string  `json:"how"` // how it was derived
-}
-
-// Params are the parameters of a figure, by name: numbers or lists of numbers.
-type Params map[string]any
-
-func (p Params) number(name string) float64 {
-	x, _ := p[name].(float64)
-	return x
-}
-
-// or is a number, or the one given where it is absent.
-func (p Params) or(name string, absent float64) float64 {
-	if x, ok := p[name].(float64); ok {
-		return x
-	}
-	return absent
-}
-
-func (p Params) list(name string) []float64 {
-	items, _ := p[name].([]any)
-	list := make([]float64, len(items))
-	for i, item := range items {
-		list[i], _ = item.(float64)
-	}
-	return list
+	ID        string          `json:"id"`
+	Scenario  json.RawMessage `json:"scenario"`
+	Ask       string          `json:"ask"` // a method, or one of [asks]
+	At        float64         `json:"at"`  // the ε, the order, the index it is asked at
+	Expected  float64         `json:"expected"`
+	Tolerance float64         `json:"tolerance_rel"`
+	How       string          `json:"how"` // how it was derived
 }
 
 // Outcome is one figure, recomputed.
@@ -99,15 +74,7 @@ type answer struct {
 
 func check(ctx context.Context, f Figure) Outcome {
 	o := Outcome{Figure: f, Got: math.NaN()}
-	compute, ok := kinds[f.Kind]
-	if _, composed := compositions[f.Kind]; composed {
-		compute, ok = compose, true
-	}
-	if !ok {
-		o.Err = fmt.Errorf("no way is known to compute a %q", f.Kind)
-		return o
-	}
-	a, err := compute(ctx, f)
+	a, err := f.compute(ctx)
 	if err != nil {
 		o.Err = err
 		return o
@@ -123,4 +90,28 @@ func check(ctx context.Context, f Figure) Outcome {
 	}
 	o.Pass = math.Abs(a.value-f.Expected) <= slack
 	return o
+}
+
+func (f Figure) compute(ctx context.Context) (answer, error) {
+	s, err := scenarios.Parse(f.ID, f.Scenario)
+	if err != nil {
+		return answer{}, err
+	}
+	if ask := asks[f.Ask]; ask != nil {
+		x, err := ask(s, f.At)
+		return answer{value: x}, err
+	}
+	m := accounting.Method(f.Ask)
+	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{Precision: math.Min(1e-3, f.Tolerance), Closed: m != accounting.Numerical})
+	if err != nil {
+		return answer{}, err
+	}
+	b, ok := r.Bound(m)
+	switch {
+	case !ok:
+		return answer{}, fmt.Errorf("no way is known to compute a %q", f.Ask)
+	case !b.Finite():
+		return answer{}, errors.New(b.Note)
+	}
+	return answer{value: b.Epsilon, lower: b.Lower, interval: m == accounting.Numerical}, nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"epsiloscope/accounting"
 )
 
 func TestEveryFigureAgrees(t *testing.T) {
@@ -37,33 +39,35 @@ func TestAWrongFigureFails(t *testing.T) {
 
 // Every figure has a way to be computed, every way a figure, every figure a name of
 // its own and a source.
-func TestFiguresAndKindsMatch(t *testing.T) {
+func TestFiguresAndAsksMatch(t *testing.T) {
 	figures, err := Figures()
 	if err != nil {
 		t.Fatal(err)
 	}
 	used, ids := map[string]bool{}, map[string]bool{}
 	for _, f := range figures {
-		used[f.Kind] = true
+		used[f.Ask] = true
 		if ids[f.ID] || f.How == "" || f.Tolerance <= 0 {
 			t.Errorf("%s: a second of that name, or no source, or no tolerance", f.ID)
 		}
 		ids[f.ID] = true
 	}
-	for kind := range kinds {
-		if !used[kind] {
-			t.Errorf("no figure of kind %s", kind)
+	for ask := range asks {
+		if !used[ask] {
+			t.Errorf("no figure is a %s", ask)
+		}
+		if _, method := accounting.TheoremOf(accounting.Method(ask)); method {
+			t.Errorf("two ways to compute a %s", ask)
 		}
 	}
-	for kind := range compositions {
-		if !used[kind] {
-			t.Errorf("no figure of kind %s", kind)
-		}
-		if kinds[kind] != nil {
-			t.Errorf("two ways to compute a %s", kind)
+	for _, theorem := range accounting.Methods() {
+		if !used[string(theorem.Method)] && theorem.Method != accounting.RDPPinned { // which needs a pinned order
+			t.Errorf("no figure is the ε of %s", theorem.Method)
 		}
 	}
-	if o := check(context.Background(), Figure{Kind: "horoscope"}); o.Pass || o.Err == nil {
+	f := figures[0]
+	f.Ask = "horoscope"
+	if o := check(context.Background(), f); o.Pass || o.Err == nil {
 		t.Error("a figure of no known kind passes")
 	}
 }

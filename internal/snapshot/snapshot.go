@@ -86,8 +86,8 @@ type painter struct {
 	missing     string
 }
 
-// wear takes the colours that a terminal would show.
-func (p *painter) wear(s Screen, style cellbuf.Style) {
+// setColours takes the colours that a terminal would show.
+func (p *painter) setColours(s Screen, style cellbuf.Style) {
 	p.ink, p.ground = s.Ink, s.Ground
 	if style.Fg != nil {
 		p.ink = color.RGBAModel.Convert(style.Fg).(color.RGBA)
@@ -113,7 +113,7 @@ func (p *painter) cell(s Screen, c *cellbuf.Cell, x, y int) {
 	if c.Width == 0 { // the rest of a wide one
 		return
 	}
-	p.wear(s, c.Style)
+	p.setColours(s, c.Style)
 	box := image.Rect(x, y, x+c.Width*cellW, y+cellH)
 	draw.Draw(p.img, box, image.NewUniform(p.ground), image.Point{}, draw.Src)
 	r := c.Rune

@@ -21,7 +21,7 @@ import (
 	"epsiloscope/tui/theme"
 )
 
-// Shell is one around a scenario, without colours and in no hurry.
+// Shell is a shell around a scenario, without colours and without pauses before computing.
 func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
 	mono, _ := theme.ByName("mono")
 	pool := jobs.New(context.Background())
@@ -40,7 +40,7 @@ type Stand struct {
 	Left []string
 }
 
-// New stands a screen up.
+// New shows a screen in a rectangle of w×h cells.
 func New(t testing.TB, sh *kit.Shell, pane kit.Pane, w, h int) *Stand {
 	s := &Stand{t: t, sh: sh, pane: pane}
 	s.Size(w, h)

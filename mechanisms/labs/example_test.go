@@ -22,5 +22,5 @@ func ExampleRun() {
 	}
 	// Output:
 	// Without noise the attack is arithmetic: 400 − 395 = 5.
-	// One noisy difference is off by about 20; after 1000 repeats by 0.6325, and the budget spent is 1000.
+	// One noisy difference is off by about 20; after 1000 repeats by 0.6325. The ε of all answers add up to 1000 (basic composition); the cost of the run is the best closed-form bound at a δ above 0.
 }

@@ -46,7 +46,6 @@ func (p points) accuracy(w []float64) float64 {
 	return right / float64(len(p.x))
 }
 
-// loss is the mean logistic loss.
 func (p points) loss(w []float64) float64 {
 	sum := 0.0
 	for i := range p.x {

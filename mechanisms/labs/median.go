@@ -31,16 +31,17 @@ const (
 // candidate is a small database: how many rows of each kind.
 type candidate [medianTypes]float64
 
-// share is a counting query: the share of rows whose kind is in the subset.
-func (c candidate) share(subset int) float64 {
-	total := 0.0
+// rows is a counting query: how many are of a kind in the subset.
+func (c candidate) rows(subset int) (total float64) {
 	for k, rows := range c {
 		if subset>>k&1 == 1 {
 			total += rows
 		}
 	}
-	return total / medianSize
+	return total
 }
+
+func (c candidate) share(subset int) float64 { return c.rows(subset) / medianSize }
 
 // candidates lists every database of the small size.
 func candidates() []candidate {
@@ -100,16 +101,7 @@ func (m *medianRun) shrink(subset int, answer float64) {
 func runMedian(s *trial) {
 	epsilon, n, hard := s.number("epsilon"), s.number("rows"), s.number("hard")
 	alpha := s.number("accuracy")
-	truth := [medianTypes]float64{0.46, 0.27, 0.19, 0.08}
-	exact := func(subset int) float64 {
-		total := 0.0
-		for k, share := range truth {
-			if subset>>k&1 == 1 {
-				total += share
-			}
-		}
-		return total
-	}
+	exact := candidate{0.46, 0.27, 0.19, 0.08}.rows // of one
 	run := &medianRun{
 		consistent: candidates(), alpha: alpha,
 		test:   mechanisms.AboveThreshold{Epsilon: epsilon / 2 / hard, Sensitivity: 1 / (n * alpha)},

@@ -37,7 +37,6 @@ type Table struct {
 	Costs   bool // its numbers are privacy costs
 }
 
-// Row is one line of a table.
 type Row struct {
 	Label  string
 	Values []float64
@@ -60,7 +59,6 @@ type Series struct {
 	Steps bool
 }
 
-// Bar is one bar of a bar chart.
 type Bar struct {
 	Label string
 	Value float64
@@ -85,8 +83,8 @@ type Item struct {
 func vertical(x float64, label string) Line   { return Line{x, math.NaN(), label} }
 func horizontal(y float64, label string) Line { return Line{math.NaN(), y, label} }
 
-// Sequence is the algorithm of a run step by step, for who wants to watch it: what each
-// step saw, what it did and what is left. Labs without a natural order of steps have none.
+// Sequence is the algorithm of a run step by step, to be watched: what each step saw, what
+// it did and what is left. Labs without a natural order of steps have none.
 type Sequence struct {
 	Columns []string // names of the values of a step
 	Drawn   int      // how many of them, from the first, are curves over the steps
@@ -105,7 +103,6 @@ type Step struct {
 // mostSteps is how many a run keeps: nobody watches more.
 const mostSteps = 2000
 
-// watch begins a sequence.
 func (s *trial) watch(q Sequence) { s.out.Sequence = q }
 
 // watching reports whether another step would be kept.
@@ -114,7 +111,6 @@ func (s *trial) watching() bool {
 	return q.Columns != nil && len(q.Steps) < mostSteps
 }
 
-// saw adds a step.
 func (s *trial) saw(marked bool, values []float64, format string, args ...any) {
 	if s.watching() {
 		s.out.Sequence.Steps = append(s.out.Sequence.Steps, Step{values, fmt.Sprintf(format, args...), marked})

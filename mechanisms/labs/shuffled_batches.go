@@ -96,7 +96,6 @@ func largestSumAttack(t, z, epsilon float64) (threshold, delta float64) {
 	return threshold, delta
 }
 
-// above is the share of values above a threshold.
 func above(values []float64, c float64) float64 {
 	n := 0.0
 	for _, x := range values {

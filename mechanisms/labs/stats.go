@@ -29,7 +29,6 @@ func histogram(xs []float64, lo, hi float64, bins int) (centres, density []float
 func spread(lo, hi float64, n int) []float64    { return floats.Span(make([]float64, n), lo, hi) }
 func logSpread(lo, hi float64, n int) []float64 { return floats.LogSpan(make([]float64, n), lo, hi) }
 
-// each evaluates f at every x.
 func each(xs []float64, f func(float64) float64) []float64 {
 	ys := make([]float64, len(xs))
 	for i, x := range xs {

@@ -67,7 +67,6 @@ func (s *trial) say(format string, args ...any) {
 func (s *trial) plot(p Plot)   { s.out.Plots = append(s.out.Plots, p) }
 func (s *trial) table(t Table) { s.out.Tables = append(s.out.Tables, t) }
 
-// spendLaplace spends Laplace noise.
 func (s *trial) spendLaplace(label string, m mechanisms.Laplace, count float64) {
 	values := epsilonValue(m.Epsilon)
 	values["sensitivity"] = param.NumberValue(m.Sensitivity)

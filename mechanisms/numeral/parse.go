@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -59,6 +60,13 @@ func (p *parser) take(signs ...string) bool {
 		}
 	}
 	return false
+}
+
+// match consumes what a pattern finds at the beginning.
+func (p *parser) match(pattern *regexp.Regexp) string {
+	found := pattern.FindString(p.rest)
+	p.rest = p.rest[len(found):]
+	return found
 }
 
 func (p *parser) sum(depth int) (float64, error) {
@@ -119,6 +127,19 @@ func (p *parser) signed(depth int) (float64, error) {
 	return math.Pow(base, exponent), err
 }
 
+// An e that no digit follows is no exponent, so "2e" is an error and not 2; 1_000_000 is one
+// number.
+var (
+	literal = regexp.MustCompile(`^((\d_?)+(\.(\d_?)*)?|\.(\d_?)*)([eE][+-]?(\d_?)+)?`)
+	word    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*`)
+)
+
+var constants = map[string]float64{"e": math.E, "pi": math.Pi}
+
+var functions = map[string]func(float64) float64{
+	"ln": math.Log, "exp": math.Exp, "sqrt": math.Sqrt, "log2": math.Log2, "log10": math.Log10,
+}
+
 func (p *parser) atom(depth int) (float64, error) {
 	if depth > maxDepth {
 		return 0, errors.New("is nested too deeply for a number")
@@ -134,10 +155,28 @@ func (p *parser) atom(depth int) (float64, error) {
 	case p.take("√"):
 		x, err := p.atom(depth + 1)
 		return math.Sqrt(x), err
-	case p.rest[0] == '.' || digit(p.rest[0]):
-		return p.literal()
 	}
-	return p.word(depth)
+	if text := p.match(literal); text != "" {
+		return number(text)
+	}
+	text := p.match(word)
+	name := strings.ToLower(text)
+	constant, known := constants[name]
+	apply, is := functions[name]
+	switch {
+	case text == "":
+		return 0, fmt.Errorf("is not a number: %s is unexpected", Quote(p.rest))
+	case known:
+		return constant, nil
+	case name == "log":
+		return 0, errors.New("uses log, which has several meanings; write ln, log2 or log10")
+	case !is:
+		return 0, fmt.Errorf("is not a number: %s is unknown", Quote(text))
+	case !p.take("("):
+		return 0, fmt.Errorf("is not a number: %s needs a parenthesis, as in %s(3)", name, name)
+	}
+	x, err := p.closing(depth)
+	return apply(x), err
 }
 
 func (p *parser) closing(depth int) (float64, error) {
@@ -148,75 +187,14 @@ func (p *parser) closing(depth int) (float64, error) {
 	return x, err
 }
 
-var functions = map[string]func(float64) float64{
-	"ln": math.Log, "exp": math.Exp, "sqrt": math.Sqrt, "log2": math.Log2, "log10": math.Log10,
-}
-
-func (p *parser) word(depth int) (float64, error) {
-	n := 0
-	for n < len(p.rest) && (letter(p.rest[n]) || n > 0 && digit(p.rest[n])) {
-		n++
-	}
-	if n == 0 {
-		return 0, fmt.Errorf("is not a number: %s is unexpected", Quote(p.rest))
-	}
-	word := p.rest[:n]
-	p.rest = p.rest[n:]
-	switch name := strings.ToLower(word); name {
-	case "e":
-		return math.E, nil
-	case "pi":
-		return math.Pi, nil
-	case "log":
-		return 0, errors.New("uses log, which has several meanings; write ln, log2 or log10")
-	default:
-		f, ok := functions[name]
-		if !ok {
-			return 0, fmt.Errorf("is not a number: %s is unknown", Quote(word))
-		}
-		if !p.take("(") {
-			return 0, fmt.Errorf("is not a number: %s needs a parenthesis, as in %s(3)", name, name)
-		}
-		x, err := p.closing(depth)
-		return f(x), err
-	}
-}
-
-// literal reads digits with an optional fraction and exponent. An e that no digit
-// follows is left alone, so "2e" is an error and not 2.
-func (p *parser) literal() (float64, error) {
-	n := digits(p.rest, 0)
-	if n < len(p.rest) && p.rest[n] == '.' {
-		n = digits(p.rest, n+1)
-	}
-	if n < len(p.rest) && (p.rest[n] == 'e' || p.rest[n] == 'E') {
-		k := n + 1
-		if k < len(p.rest) && (p.rest[k] == '+' || p.rest[k] == '-') {
-			k++
-		}
-		if end := digits(p.rest, k); end > k {
-			n = end
-		}
-	}
-	text := p.rest[:n]
-	p.rest = p.rest[n:]
+// number is the value of a literal.
+func number(text string) (float64, error) {
 	x, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
-	if errors.Is(err, strconv.ErrRange) {
+	switch {
+	case errors.Is(err, strconv.ErrRange):
 		return 0, fmt.Errorf("is too large for a number: %s", text)
-	}
-	if err != nil {
+	case err != nil:
 		return 0, fmt.Errorf("is not a number: %s", Quote(text))
 	}
 	return x, nil
 }
-
-// digits is where the run of digits from i ends; 1_000_000 is one run.
-func digits(s string, i int) int {
-	for i < len(s) && (digit(s[i]) || s[i] == '_' && i > 0 && digit(s[i-1])) {
-		i++
-	}
-	return i
-}
-
-func digit(c byte) bool  { return '0' <= c && c <= '9' }
-func letter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }

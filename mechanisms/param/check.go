@@ -28,17 +28,16 @@ func (p Param) Allowed() string {
 	case Points:
 		return "must be Rényi orders with a value each, such as {2: 0.1, 8: 0.5}"
 	}
-	kind := "a number"
-	if p.Type == Whole {
-		kind = "a whole number"
+	limits := p.rangeText()
+	switch whole := p.Type == Whole; {
+	case whole && limits != "":
+		return "must be a whole number, " + limits
+	case whole:
+		return "must be a whole number"
+	case limits != "":
+		return "must be " + limits
 	}
-	if r := p.rangeText(); r != "" {
-		if p.Type == Whole {
-			return "must be a whole number, " + r
-		}
-		return "must be " + r
-	}
-	return "must be " + kind
+	return "must be a number"
 }
 
 // rangeText is the allowed range in words, "" where every number is allowed.

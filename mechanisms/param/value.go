@@ -21,16 +21,13 @@ type Item struct {
 // Values are the parameters as given, by name. Defaults are not filled in.
 type Values map[string]Value
 
-// NumberValue is a real number.
 func NumberValue(x float64) Value { return Value{Type: Number, Number: x} }
 
 // WholeValue is a whole number; counts reach 1e12 and beyond, hence float64.
 func WholeValue(x float64) Value { return Value{Type: Whole, Number: x} }
 
-// ChoiceValue is one of a few words.
 func ChoiceValue(word string) Value { return Value{Type: Choice, Text: word} }
 
-// FlagValue is true or false.
 func FlagValue(on bool) Value { return Value{Type: Flag, Flag: on} }
 
 // ScoresValue is a plain list of scores, without names.
@@ -45,10 +42,8 @@ func ScoresValue(scores ...float64) Value {
 // CandidatesValue is a list of named scores.
 func CandidatesValue(items ...Item) Value { return Value{Type: Scores, Items: items} }
 
-// PointsValue is a list of Rényi points.
 func PointsValue(items ...Item) Value { return Value{Type: Points, Items: items} }
 
-// Has reports whether the parameter was given.
 func (v Values) Has(name string) bool { _, ok := v[name]; return ok }
 
 // Clone copies the values; the lists inside are shared.

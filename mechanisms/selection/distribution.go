@@ -3,9 +3,10 @@
 package selection
 
 import (
+	"cmp"
 	"errors"
 	"math"
-	"sort"
+	"slices"
 
 	"epsiloscope/mechanisms/param"
 )
@@ -15,7 +16,6 @@ type Distribution struct {
 	Items         []param.Item // the candidates, in the order given
 	Probabilities []float64    // of each; they sum to 1
 	Best          float64      // s*, the highest score
-	BestCount     int          // |O*|, how many candidates have it
 	Method        string       // how the probabilities were computed
 
 	width Width
@@ -32,7 +32,6 @@ type Width struct {
 	Monotone             bool
 }
 
-// Scale is the scale itself.
 func (w Width) Scale() float64 {
 	if w.Monotone {
 		return w.Sensitivity / w.Epsilon
@@ -52,22 +51,25 @@ func (w Width) in(half float64) float64 {
 
 var errNoScores = errors.New("the candidates' scores are not given, so which one wins cannot be computed")
 
-func newDistribution(items []param.Item, width Width) (*Distribution, error) {
+// newDistribution lets a rule set the probabilities.
+func newDistribution(items []param.Item, width Width, rule func(*Distribution)) (*Distribution, error) {
 	if len(items) == 0 {
 		return nil, errNoScores
 	}
 	s := &Distribution{Items: items, Best: math.Inf(-1), width: width}
+	best := 0.0 // |O*|, how many candidates have the highest score
 	for _, item := range items {
 		switch {
 		case item.Value > s.Best:
-			s.Best, s.BestCount = item.Value, 1
+			s.Best, best = item.Value, 1
 		case item.Value == s.Best:
-			s.BestCount++
+			best++
 		}
 	}
-	ratio := float64(len(items)) / float64(s.BestCount)
+	ratio := float64(len(items)) / best
 	s.gap = func(t float64) float64 { return Gap(ratio, width.Scale(), t) }
 	s.bound = func(depth float64) float64 { return math.Min(1, math.Exp(math.Log(ratio)+depth)) }
+	rule(s)
 	return s, nil
 }
 
@@ -131,7 +133,7 @@ func (s *Distribution) LossQuantile(beta float64) float64 {
 	for i := range order {
 		order[i] = i
 	}
-	sort.Slice(order, func(i, j int) bool { return s.Items[order[i]].Value < s.Items[order[j]].Value })
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(s.Items[i].Value, s.Items[j].Value) })
 	mass := 0.0
 	for _, i := range order {
 		if mass += s.Probabilities[i]; mass > beta {

@@ -11,34 +11,26 @@ import (
 // Exponential is what the exponential mechanism picks, and report noisy max with Gumbel
 // noise: exactly.
 func Exponential(items []param.Item, width Width) (*Distribution, error) {
-	s, err := newDistribution(items, width)
-	if err == nil {
-		s.softmax()
-	}
-	return s, err
+	return newDistribution(items, width, (*Distribution).softmax)
 }
 
 // ExponentialMax is what report noisy max picks with exponential noise. It is never worse
 // than the exponential mechanism, so that its theorem holds.
 func ExponentialMax(items []param.Item, width Width) (*Distribution, error) {
-	s, err := newDistribution(items, width)
-	if err == nil {
-		s.integrate(permuteAndFlip)
-	}
-	return s, err
+	return newDistribution(items, width, func(s *Distribution) { s.integrate(permuteAndFlip) })
 }
 
-// LaplaceMax is what report noisy max picks with Laplace noise.
+// LaplaceMax is what report noisy max picks with Laplace noise. Its theorem: with probability
+// 1 − e^{−t} no noise exceeds scale·(ln|O| + t), so the loss is at most twice that.
 func LaplaceMax(items []param.Item, width Width) (*Distribution, error) {
-	s, err := newDistribution(items, width)
-	if err == nil {
+	return newDistribution(items, width, func(s *Distribution) {
+		all := float64(len(items))
 		s.integrate(laplaceMax)
-		s.laplaceTheorem()
-	}
-	return s, err
+		s.gap = func(t float64) float64 { return 2 * Gap(all, width.Scale(), t) }
+		s.bound = func(depth float64) float64 { return math.Min(1, all*math.Exp(depth/2)) }
+	})
 }
 
-// softmax sets the probabilities of the exponential mechanism.
 func (s *Distribution) softmax() {
 	s.Probabilities = make([]float64, len(s.Items))
 	total := 0.0
@@ -49,14 +41,6 @@ func (s *Distribution) softmax() {
 	}
 	s.normalise(total)
 	s.Method = "exact"
-}
-
-// laplaceTheorem replaces the bound by that of Laplace noise: with probability
-// 1 − e^{−t} no noise exceeds scale·(ln|O| + t), so the loss is at most twice that.
-func (s *Distribution) laplaceTheorem() {
-	all := float64(len(s.Items))
-	s.gap = func(t float64) float64 { return 2 * Gap(all, s.width.Scale(), t) }
-	s.bound = func(depth float64) float64 { return math.Min(1, all*math.Exp(depth/2)) }
 }
 
 func (s *Distribution) integrate(rule func([]level) []float64) {
@@ -79,7 +63,7 @@ func permuteAndFlip(groups []level) []float64 {
 	doubleExponential(func(t, left, weight float64) {
 		// left is 1 − t, exact near 1, where the best candidate's factor vanishes.
 		for i, q := range weights {
-			factors[i] = factor(left, t, q)
+			factors[i] = left + t*(1-q) // 1 − t·q
 		}
 		product := math.Exp(logProduct(groups, factors))
 		for i, q := range weights {
@@ -112,9 +96,6 @@ func logProduct(groups []level, factors []float64) float64 {
 	}
 	return sum + math.Log(product)
 }
-
-// factor is 1 − t·q = (1 − t) + t·(1 − q).
-func factor(left, t, q float64) float64 { return left + t*(1-q) }
 
 // doubleExponential visits the nodes of the tanh–sinh rule on (0, 1), which does
 // not mind where in the interval, on a logarithmic scale, the integrand lives.

@@ -10,8 +10,7 @@ import (
 // ErrUnsettled means that a file is being written over and over.
 var ErrUnsettled = errors.New("the file is still being written")
 
-// How long a file must have been left alone to be taken for finished, and how often
-// that is waited for.
+// How long a file must have been left alone to count as finished, and how often it is read.
 const (
 	settle      = 100 * time.Millisecond
 	settleTries = 20
@@ -56,9 +55,5 @@ func readOnce(ctx context.Context, path string) (data []byte, settled bool, err 
 		}
 	}
 	now, err := os.Stat(path)
-	return data, err == nil && sameState(before, now), nil
-}
-
-func sameState(a, b os.FileInfo) bool {
-	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+	return data, err == nil && os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime()), nil
 }

@@ -110,7 +110,7 @@ func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, 
 	return planOf(ctx, ev, &t, []string{c.why})
 }
 
-// exact reports that its error is given, and with it its noise.
+// exact reports whether its error is given, which decides its noise.
 func (r Release) exact() bool { return r.Exact > 0 && (r.Kind == Counts || r.Kind == Totals) }
 
 // solve puts the answer of a question into the scenario, as a person would write it.

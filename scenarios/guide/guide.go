@@ -33,7 +33,7 @@ type Wish struct {
 	Releases []Release
 }
 
-// Release is one of them.
+// Release is one thing to be released.
 type Release struct {
 	Kind  string
 	Times float64 // how often the same thing is released
@@ -56,7 +56,7 @@ type Plan struct {
 	Instead  []string  // if it does not fit: what would, the smallest change first
 }
 
-// Accountant is what a plan is computed with; *scenarios.Evaluator is one.
+// Accountant is what a plan is computed with; [plan.Planner] is one.
 type Accountant interface {
 	Evaluate(context.Context, *scenarios.Scenario, scenarios.Options) (*scenarios.Result, error)
 	Plan(context.Context, *scenarios.Scenario, plan.Request) (plan.Result, error)
@@ -75,7 +75,7 @@ func delta(n float64) float64 {
 	return d
 }
 
-// who are counted by People.
+// who names what People counts.
 func (w Wish) who() string {
 	if slices.ContainsFunc(w.Releases, func(r Release) bool { return r.Kind == Training }) {
 		return "examples"

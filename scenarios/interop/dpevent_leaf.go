@@ -78,7 +78,7 @@ func (w *eventWalker) leaf(n node, count float64) {
 
 // distance is how far one neighbour lies from the other, in the unit that the noise
 // is measured in. dp_accounting measures it against what one record contributes, and
-// a changed record moves twice that; but its RDP accountant reckons without the two.
+// a changed record moves twice that; but its RDP accountant does not double it.
 func (w *eventWalker) distance(n node) float64 {
 	if !w.double {
 		return 1

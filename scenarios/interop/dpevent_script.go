@@ -26,7 +26,7 @@ type accountant struct {
 // is taken as dp_accounting documents it, against what one record contributes.
 const replaceReading = "noise over what a changed record moves"
 
-// composition is what a call of an accountant's compose is called: no script can say it.
+// composition stands for a call of an accountant's compose; no name in Python is spelled so.
 const composition = "compose()"
 
 // dpModules are the places that names of dp_accounting are imported from.

@@ -89,7 +89,7 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 	return "", false
 }
 
-// dpaCall is the call of a class where it lives: not all are in the package's face.
+// dpaCall is a constructor call. Not every class is exported by the package itself.
 func dpaCall(class string, args ...float64) string {
 	module := "dpa."
 	if class == "EpsilonDeltaDpEvent" || class == "DiscreteLaplaceDpEvent" {

@@ -28,7 +28,7 @@ func TestChangedRecords(t *testing.T) {
 		kinds[k.reader]++
 	}
 	for _, k := range recordKinds {
-		cases := 1000 / kinds[k.reader]
+		cases := 300 / kinds[k.reader]
 		if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
 			cases = n
 		}
@@ -174,14 +174,17 @@ var prices = map[string]float64{}
 
 const noPrice = 1e300
 
+// pricing remembers the releases of the last scenarios, which are priced at several δ.
+var pricing = scenarios.NewEvaluator()
+
 func price(s *scenarios.Scenario, neighbours mechanisms.Adjacency, delta float64) float64 {
 	key := fmt.Sprint(delta, neighbours, releases(s))
 	if known, ok := prices[key]; ok {
 		return known
 	}
 	s = s.Clone()
-	s.Adjacency = neighbours
-	result, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true, Delta: &delta})
+	s.Adjacency, s.Budget.Delta = neighbours, delta
+	result, err := pricing.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
 	cost := noPrice
 	if err == nil && result.Best >= 0 {
 		cost = result.Bounds[result.Best].Epsilon

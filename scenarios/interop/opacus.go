@@ -10,7 +10,7 @@ import (
 )
 
 // replaceWarning is what the state of an accountant says, under the key adjacency,
-// if its history is meant under replace. Opacus reads over it.
+// if its history is meant under replace. Opacus ignores it.
 const replaceWarning = "replace: Opacus accounts for add-remove only, so the ε it gives for this history is too small"
 
 // stateKeys are what an accountant's state holds.

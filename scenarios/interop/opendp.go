@@ -173,7 +173,7 @@ func (w *odpWalker) unread(f fields, names ...string) {
 	}
 }
 
-// domain tells whether the noise is drawn on the integers, and whether to vectors.
+// domain tells whether the noise is on the integers, and whether it is added to vectors.
 func (w *odpWalker) domain(n node) (whole, vector bool) {
 	function, module, kwargs, _ := odpCall(n)
 	if module == "domains" && function == "vector_domain" {
@@ -203,7 +203,7 @@ func atomType(n node) (whole bool) {
 	}
 }
 
-// metric takes the distances that a scale is given in.
+// metric accepts the one metric that the scale may be given in.
 func (w *odpWalker) metric(n node, known string) {
 	function, module, kwargs, _ := odpCall(n)
 	if module != "metrics" || function != known {

@@ -65,7 +65,7 @@ func (s *script) parse(data []byte) *syntax.File {
 		text := strings.Join(lines, "\n") + "\n"
 		f, err := new(syntax.FileOptions).Parse("", text, 0)
 		if err == nil {
-			shallow(f) // to find the comments of what is deep takes long
+			shallow(f) // attaching comments to deep nesting takes long
 			f, _ = new(syntax.FileOptions).Parse("", text, syntax.RetainComments)
 			return f
 		}
@@ -89,8 +89,8 @@ func (s *script) parse(data []byte) *syntax.File {
 	}
 }
 
-// shallow refuses what is nested too deep; and names of letters that look alike, which
-// Python takes for the same name.
+// shallow refuses deep nesting, and names with letters beyond ASCII: Python takes some that
+// only look alike for the same name.
 func shallow(f *syntax.File) {
 	depth, line := 0, int32(0)
 	syntax.Walk(f, func(n syntax.Node) bool {
@@ -125,7 +125,7 @@ func (s *script) note(format string, args ...any) {
 	}
 }
 
-// grammar words what the parser says.
+// grammar rewords the parser's messages.
 var grammar = strings.NewReplacer("got ", "found ", ", want ", ", expected ", "primary expression", "a value")
 
 // start is the first runes of a text, and whether there are more.

@@ -12,7 +12,7 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// eval is the value of an expression, which shallow has seen to be no deeper than maxDepth.
+// eval is the value of an expression. Its depth is bounded by shallow.
 func (s *script) eval(e syntax.Expr) node {
 	n := node{at: place(syntax.Start(e))}
 	if c := e.Comments(); c != nil {
@@ -168,10 +168,10 @@ func (s *script) call(n node, e *syntax.CallExpr) node {
 	return s.value(n)
 }
 
-// numberModules are where the numbers come from that libraries print.
+// numberModules are the modules whose number types are read.
 var numberModules = []string{"", "np", "numpy", "fractions", "decimal", "sympy", "tmlt.core.utils.exact_number"}
 
-// wrapped takes numbers out of what libraries print around them.
+// wrapped takes a number out of the type that a library prints around it.
 func wrapped(n node) (node, bool) {
 	dot := strings.LastIndexByte(n.text, '.')
 	base, x := n.text[dot+1:], 0.0

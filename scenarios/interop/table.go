@@ -40,20 +40,25 @@ func readCSV(data []byte) *Record {
 		}
 		if err != nil {
 			line := 0
-			if pe := (*csv.ParseError)(nil); errors.As(err, &pe) {
-				line = pe.Line
+			if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
+				line = wrong.Line
 			}
 			refuse(fmt.Sprintf("line %d", line), "the number of fields or the quotes do not match the header")
 		}
-		line, _ := r.FieldPos(0)
-		n := node{at: fmt.Sprintf("line %d", line)}
+		cells := map[string]string{}
 		for i, cell := range row {
 			if cell = strings.TrimSpace(cell); cell != "" {
-				n.parts = append(n.parts, part{header[i], node{at: n.at, text: cell}})
+				cells[header[i]] = cell
 			}
 		}
-		e := csvEntry(n)
-		emptied(e, header, n, lines)
+		line, _ := r.FieldPos(0)
+		n := node{at: fmt.Sprintf("line %d", line)}
+		e := csvEntry(n.at, maps.Clone(cells))
+		for _, column := range header {
+			if cells[column] == "" && defaulted(e, column) {
+				lines[column] = append(lines[column], strconv.Itoa(line))
+			}
+		}
 		if e.Mechanism == "approximate" {
 			stated += e.Count * e.Values["delta"].Number
 		}
@@ -67,17 +72,14 @@ func readCSV(data []byte) *Record {
 	return rec
 }
 
-// emptied collects, by column, the lines with an empty cell that a default stands for.
-func emptied(e scenarios.Entry, header []string, n node, lines map[string][]string) {
-	spec := e.Spec()
-	for _, column := range header {
-		given := slices.ContainsFunc(n.parts, func(p part) bool { return p.name == column })
-		p, has := spec.Param(column)
-		stated := column == "delta" && (e.Mechanism == "pure" || e.Mechanism == "approximate")
-		if !given && (column == "count" || column == "mechanism" || stated || has && !p.Required && !oneOf(spec, column)) {
-			lines[column] = append(lines[column], strings.TrimPrefix(n.at, "line "))
-		}
+// defaulted tells whether an empty cell of a column means a default.
+func defaulted(e scenarios.Entry, column string) bool {
+	if column == "count" || column == "mechanism" || column == "delta" && (e.Mechanism == "pure" || e.Mechanism == "approximate") {
+		return true
 	}
+	spec := e.Spec()
+	p, has := spec.Param(column)
+	return has && !p.Required && !oneOf(spec, column)
 }
 
 // defaults remarks on empty cells.
@@ -94,14 +96,14 @@ func (r *Record) defaults(lines map[string][]string) {
 	}
 }
 
-// oneOf tells whether a parameter stands for another that was given instead.
+// oneOf tells whether a parameter is one of several alternatives.
 func oneOf(spec mechanisms.Spec, name string) bool {
 	return slices.ContainsFunc(spec.Alternatives, func(a param.Alternative) bool {
 		return slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, name) })
 	})
 }
 
-// columns checks the header: every column is known, and there once.
+// columns checks the header: every column is known and stands there once.
 func columns(header []string) {
 	known := []string{"mechanism", "label", "count"}
 	for _, spec := range mechanisms.Catalogue() {
@@ -122,47 +124,42 @@ func columns(header []string) {
 	}
 }
 
-func csvEntry(n node) scenarios.Entry {
-	cells := map[string]string{}
-	for _, p := range n.parts {
-		cells[p.name] = p.text
+// csvEntry reads the cells of a row that are not empty, and takes them out.
+func csvEntry(at string, cells map[string]string) scenarios.Entry {
+	take := func(column string) string {
+		defer delete(cells, column)
+		return cells[column]
 	}
-	name := cells["mechanism"]
-	delete(cells, "mechanism")
+	name := take("mechanism")
 	if name == "" {
 		name = "pure"
-		if d := cells["delta"]; d != "" && csvNumber(n.at, "delta", d) != 0 {
+		if d := cells["delta"]; d != "" && csvNumber(at, "delta", d) != 0 {
 			name = "approximate"
 		}
 	}
 	if strings.HasPrefix(name, "#") {
-		refuse(n.at, "a row that starts with # is not skipped: take it out, or the #")
+		refuse(at, "a row that starts with # is not skipped: take it out, or the #")
 	}
 	spec, ok := mechanisms.SpecOf(name, param.Values{"of.mechanism": param.ChoiceValue(cells["of.mechanism"])})
 	if !ok {
-		refuse(n.at, "%s", mechanisms.UnknownMechanism(name))
+		refuse(at, "%s", mechanisms.UnknownMechanism(name))
 	}
-	if _, has := spec.Param("delta"); !has && cells["delta"] != "" {
-		if csvNumber(n.at, "delta", cells["delta"]) != 0 {
-			refuse(n.at, "delta: %s has no δ of its own", name)
-		}
-		delete(cells, "delta")
+	if _, has := spec.Param("delta"); !has && cells["delta"] != "" && csvNumber(at, "delta", take("delta")) != 0 {
+		refuse(at, "delta: %s has no δ of its own", name)
 	}
-	e := scenarios.Entry{Mechanism: name, Count: 1, Sampling: 1, Values: param.Values{}, Label: cells["label"]}
+	e := scenarios.Entry{Mechanism: name, Count: 1, Sampling: 1, Values: param.Values{}, Label: take("label")}
 	if len(e.Label) > 1 && e.Label[0] == '\'' && strings.IndexByte("=+-@", e.Label[1]) >= 0 {
 		e.Label = e.Label[1:] // how our own tables keep a text from being a formula
 	}
-	delete(cells, "label")
-	if c, ok := cells["count"]; ok {
-		e.Count = csvWhole(n.at, "count", c)
-		checkCount(n.at, "count", e.Count)
-		delete(cells, "count")
+	if c := take("count"); c != "" {
+		e.Count = csvWhole(at, "count", c)
+		checkCount(at, "count", e.Count)
 	}
 	for _, field := range slices.Sorted(maps.Keys(cells)) {
-		e.Values[field] = csvValue(n.at, spec, field, cells[field])
+		e.Values[field] = csvValue(at, spec, field, cells[field])
 	}
 	if wrong := mechanisms.Check(spec, e.Values); len(wrong) > 0 {
-		refuse(n.at, "%v", wrong[0])
+		refuse(at, "%v", wrong[0])
 	}
 	return e
 }

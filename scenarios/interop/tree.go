@@ -21,7 +21,7 @@ type node struct {
 	parts  []part // of an object, or the arguments of a call, as written
 	label  string // the comment above it
 	object any    // an accountant, while a script is read
-	size   int    // how many parts it has all told, names replaced by what they stand for
+	size   int    // how many parts it has in all, names replaced by their values
 }
 
 type kind string
@@ -142,7 +142,7 @@ func (f fields) numberOr(name string, otherwise float64) float64 {
 	return f.number(name)
 }
 
-// positive is a number that no mechanism can be run without.
+// positive is a finite number above 0.
 func (f fields) positive(name string) float64 {
 	x := f.number(name)
 	if !(x > 0) || math.IsInf(x, 0) {

@@ -29,14 +29,14 @@ func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
 		e.Disabled, e.Values = false, training.Truncated(e.Values, x)
 		return &c, nil
 	}
-	if err == nil { // cut batches have no price under every adjacency
+	if err == nil { // not every adjacency has a price for cut batches
 		cut, _ := u.custom(s, u.high)
-		_, err = scenarios.NewEvaluator().Stack(cut, scenarios.Options{})
+		_, err = scenarios.NewEvaluator().Stack(cut)
 	}
 	return err
 }
 
-// unnoticed is by how much ε may rise over that of batches that are not cut.
+// unnoticed is the relative rise of ε that is accepted, over batches that are not cut.
 const unnoticed = 1e-3
 
 // harmless finds the smallest limit on the batches that costs next to nothing. Its target is

@@ -34,7 +34,6 @@ type Margin struct {
 // exist are +Inf.
 func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method accounting.Method, opt scenarios.Options) (*Margins, error) {
 	ctx = ev.Context(ctx)
-	opt = scenarios.Options{Precision: opt.Precision, Closed: opt.Closed}
 	if method == "" {
 		r, err := ev.Evaluate(ctx, s, opt)
 		if err != nil {
@@ -45,65 +44,46 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		}
 		method = r.Bounds[r.Best].Method
 	}
-	v := &variants{ev: ev.Evaluator, base: s, method: method, opt: opt}
-	whole := v.cost(ctx, s)
-	if v.err == nil && !whole.Finite() {
+	whole, err := ev.Bound(ctx, s, method, opt.Precision)
+	switch {
+	case err != nil:
+		return nil, err
+	case !whole.Finite():
 		return nil, fmt.Errorf("%s gives the whole no finite ε: %s", method.Name(), whole.Note)
+	}
+	// cost is the ε after an edit; after an error, nothing is evaluated any more.
+	cost := func(edit func(c *scenarios.Scenario)) float64 {
+		if err != nil {
+			return 0
+		}
+		c := *s
+		c.Stack = slices.Clone(s.Stack)
+		edit(&c)
+		var b accounting.Bound
+		b, err = ev.Bound(ctx, &c, method, opt.Precision)
+		return b.Epsilon
 	}
 	m := &Margins{Method: method, Epsilon: whole.Epsilon}
 	if whole.Interval != nil {
 		m.Blur = whole.Epsilon - whole.Lower
 	}
-	m.Round = v.with(ctx, func(c *scenarios.Scenario) { c.Rounds++ }) - whole.Epsilon
-	for i := range s.Stack {
-		m.Entries = append(m.Entries, v.margin(ctx, i, whole.Epsilon))
+	m.Round = cost(func(c *scenarios.Scenario) { c.Rounds++ }) - whole.Epsilon
+	for i, e := range s.Stack {
+		part := Margin{Entry: i + 1}
+		part.Alone = cost(func(c *scenarios.Scenario) {
+			c.Stack = c.Stack[i : i+1]
+			c.Stack[0].Disabled = false
+		})
+		if e.Disabled {
+			part.OneMore = cost(func(c *scenarios.Scenario) { c.Stack[i].Disabled, c.Stack[i].Count = false, 1 }) - whole.Epsilon
+		} else {
+			part.Saves = whole.Epsilon - cost(func(c *scenarios.Scenario) { c.Stack[i].Disabled = true })
+			part.OneMore = cost(func(c *scenarios.Scenario) { c.Stack[i].Count++ }) - whole.Epsilon
+		}
+		m.Entries = append(m.Entries, part)
 	}
-	if v.err != nil {
-		return nil, v.err
+	if err != nil {
+		return nil, err
 	}
 	return m, nil
-}
-
-// variants prices a scenario with one thing changed. After an error, which it keeps,
-// it evaluates nothing more.
-type variants struct {
-	ev     *scenarios.Evaluator
-	base   *scenarios.Scenario
-	method accounting.Method
-	opt    scenarios.Options
-	err    error
-}
-
-func (v *variants) cost(ctx context.Context, s *scenarios.Scenario) (b accounting.Bound) {
-	if v.err == nil {
-		b, v.err = v.ev.Bound(ctx, s, v.method, v.opt.Precision)
-	}
-	return b
-}
-
-// with is the ε of the scenario after an edit, of which the original sees nothing.
-func (v *variants) with(ctx context.Context, edit func(*scenarios.Scenario)) float64 {
-	if v.err != nil {
-		return 0
-	}
-	c := *v.base
-	c.Stack = slices.Clone(v.base.Stack)
-	edit(&c)
-	return v.cost(ctx, &c).Epsilon
-}
-
-// margin is the part of the entry at a place, from 0, in what the whole costs.
-func (v *variants) margin(ctx context.Context, i int, whole float64) Margin {
-	part := Margin{Entry: i + 1}
-	part.Alone = v.with(ctx, func(c *scenarios.Scenario) {
-		c.Stack = c.Stack[i : i+1]
-		c.Stack[0].Disabled = false
-	})
-	if v.base.Stack[i].Disabled {
-		part.OneMore = v.with(ctx, func(c *scenarios.Scenario) { c.Stack[i].Disabled, c.Stack[i].Count = false, 1 }) - whole
-		return part
-	}
-	part.Saves = whole - v.with(ctx, func(c *scenarios.Scenario) { c.Stack[i].Disabled = true })
-	part.OneMore = v.with(ctx, func(c *scenarios.Scenario) { c.Stack[i].Count++ }) - whole
-	return part
 }

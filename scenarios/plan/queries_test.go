@@ -38,7 +38,8 @@ func TestQueriesLeft(t *testing.T) {
 // Where the search for the numerical count begins is a matter of time alone: from the
 // entry's own count it ends at the same figure, in every bundled scenario.
 func TestHintChangesNoCount(t *testing.T) {
-	ctx := context.Background()
+	ev := New()
+	ctx := ev.Context(context.Background())
 	asked := 0
 	for _, info := range scenarios.Bundled() {
 		s, err := scenarios.LoadBundled(info.Name)
@@ -48,7 +49,6 @@ func TestHintChangesNoCount(t *testing.T) {
 		if s.Budget.Epsilon == 0 || len(s.Stack) == 0 || s.Stack[0].Disabled {
 			continue
 		}
-		ev := New()
 		got, err := ev.QueriesLeft(ctx, s, 1, accounting.Numerical)
 		if err != nil {
 			continue // no numerical bound

@@ -25,8 +25,8 @@ type RebalanceRequest struct {
 	Keep   bool              // the proportions as they stand, instead of both
 	Method accounting.Method // "" for the best
 
-	Epsilon, Delta, Precision float64 // as in [Request]
-	Digits                    int     // of every number that changes; as in [Request]
+	Precision float64 // as in [Request]
+	Digits    int     // of every number that changes; as in [Request]
 }
 
 // RebalanceResult is a budget divided anew.
@@ -56,7 +56,7 @@ func (ev Planner) Rebalance(ctx context.Context, s *scenarios.Scenario, req Reba
 		return RebalanceResult{}, err
 	}
 	ask := Request{
-		Solve: "scale", Method: req.Method, Epsilon: req.Epsilon, Delta: req.Delta, Precision: req.Precision, Digits: req.Digits,
+		Solve: "scale", Method: req.Method, Precision: req.Precision, Digits: req.Digits,
 	}
 	u := &unknown{solve: "scale", low: 1e-9, high: 1e9, start: 1, digits: 8,
 		custom: func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
@@ -94,20 +94,6 @@ func freeEntries(s *scenarios.Scenario, locked []int) ([]int, error) {
 		return nil, errors.New("every entry is locked: there is nothing to divide the rest over")
 	}
 	return free, nil
-}
-
-// scaleSome multiplies the noise of some entries.
-func scaleSome(s *scenarios.Scenario, entries []int, factor float64, round rounding) (*scenarios.Scenario, error) {
-	c := *s
-	c.Stack = slices.Clone(s.Stack)
-	for _, i := range entries {
-		scaled, err := scaleNoise(s.Stack[i:i+1], factor, round)
-		if err != nil {
-			return nil, err
-		}
-		c.Stack[i] = scaled[0]
-	}
-	return &c, nil
 }
 
 // proportions gives the free entries their noise relative to each other, and says by

@@ -60,7 +60,7 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 		t.reason = err.Error()
 		return t
 	}
-	stack, err := p.ev.Stack(s, scenarios.Options{})
+	stack, err := p.ev.Stack(s)
 	if err != nil {
 		t.reason = err.Error()
 		return t
@@ -116,7 +116,7 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 // distance is δ at ε = 0 by the numerical method, which reads it off; ok is false where it
 // does not apply.
 func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
-	stack, err := p.ev.Stack(p.scenario, scenarios.Options{})
+	stack, err := p.ev.Stack(p.scenario)
 	if err != nil {
 		return Result{}, false, err
 	}
@@ -182,7 +182,7 @@ func (p *search) report(found trial, note string) Result {
 		r.Note += ": " + found.reason
 	} else {
 		r.Note += fmt.Sprintf(": even at %s the whole costs %s", numeral.Format(found.value), numeral.Format(numeral.RoundUp(found.bound.Epsilon, 4)))
-		if p.method == "" { // who named the theorem knows it
+		if p.method == "" { // a theorem that was asked for need not be named
 			r.Note += " by " + found.bound.Method.Name()
 		}
 	}

@@ -65,3 +65,14 @@ func MechanismNotes(s *scenarios.Scenario, r *scenarios.Result) []string {
 
 // Writing is how this package writes the numbers of a formula.
 var Writing = accounting.Writing{Figure: Figure, Upper: Upper, Lower: Lower, Short: Short}
+
+// Questions are what students ask about advanced composition, answered with the numbers of
+// the scenario. It is empty where the theorem has nothing to say of the stack.
+func Questions(r *scenarios.Result) []accounting.Question {
+	for _, b := range r.Bounds {
+		if list := b.Questions(Writing); len(list) > 0 {
+			return list
+		}
+	}
+	return nil
+}

@@ -14,12 +14,15 @@ import (
 // Fact is one line of the fact sheet.
 type Fact struct{ Name, Text string }
 
-func guarantee(b accounting.Bound) string {
-	if b.Delta == 0 {
-		return fmt.Sprintf("ε-differential privacy with ε = %s (pure, δ = 0)", Upper(b.Epsilon))
+// Guarantee words an ε and a δ.
+func Guarantee(epsilon, delta string) string {
+	if delta == "0" {
+		return fmt.Sprintf("ε-differential privacy with ε = %s (pure, δ = 0)", epsilon)
 	}
-	return fmt.Sprintf("(ε, δ)-differential privacy with ε = %s and δ = %s", Upper(b.Epsilon), Short(b.Delta))
+	return fmt.Sprintf("(ε, δ)-differential privacy with ε = %s and δ = %s", epsilon, delta)
 }
+
+func guarantee(b accounting.Bound) string { return Guarantee(Upper(b.Epsilon), Short(b.Delta)) }
 
 func certainty(r *scenarios.Result, b accounting.Bound) string {
 	if b.Method == accounting.Numerical && b.Lower > 0 {

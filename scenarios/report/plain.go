@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Plain makes text from a file safe to print: control characters, which could
@@ -19,4 +20,23 @@ func Plain(s string) string {
 		return r
 	}, s)
 	return strings.Join(strings.Fields(clean), " ")
+}
+
+// UpperFirst begins a text as a sentence does; a symbol stays as it is.
+func UpperFirst(s string) string {
+	if s == "" || s[0] >= utf8.RuneSelf {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// LowerFirst is a title within a sentence.
+func LowerFirst(s string) string {
+	if strings.HasPrefix(s, "Rényi") || strings.HasPrefix(s, "Gaussian") { // people
+		return s
+	}
+	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && !(s[1] >= 'A' && s[1] <= 'Z') {
+		return strings.ToLower(s[:1]) + s[1:]
+	}
+	return s
 }

@@ -3,10 +3,12 @@ package report
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/plan"
 )
 
@@ -95,4 +97,15 @@ func WhyNot(p plan.Result) string {
 		return reason
 	}
 	return Plain(p.Note)
+}
+
+// ExerciseAnswer is the engine's answer to an exercise, for people.
+func ExerciseAnswer(a exercises.Answer) string {
+	switch {
+	case a.Method != "":
+		return string(a.Method)
+	case a.Whole:
+		return strconv.FormatFloat(a.Number, 'f', -1, 64)
+	}
+	return Figure(a.Number)
 }

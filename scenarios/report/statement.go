@@ -1,9 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -35,11 +37,11 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 	}
 	b := r.Bounds[r.Best]
 	theorem, _ := accounting.TheoremOf(b.Method)
-	st := &Statement{Title: Plain(s.Name), Bound: b, Scenario: s}
-	if st.Title == "" {
-		st.Title = "This release"
+	st := &Statement{
+		Title: cmp.Or(Plain(s.Name), "This release"), Bound: b, Scenario: s, Paragraph: paragraph(s, r, b, theorem),
+		NotCovered: notCovered(s), Open: openQuestions(s, r), References: references(b, theorem),
 	}
-	st.Facts = []Fact{
+	st.Facts = slices.DeleteFunc([]Fact{
 		{"Guarantee", guarantee(b)},
 		{"Theorem", fmt.Sprintf("%s (%s)", theorem.Title, theorem.Source)},
 		{"Certainty", certainty(r, b)},
@@ -58,18 +60,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"Time", WindowNote(s, b)},
 		{"Budget", Verdict(r)},
 		{"Accuracy", accuracyFact(s)},
-	}
-	kept := st.Facts[:0]
-	for _, f := range st.Facts {
-		if f.Text != "" {
-			kept = append(kept, f)
-		}
-	}
-	st.Facts = kept
-	st.Paragraph = paragraph(s, r, b, theorem)
-	st.NotCovered = notCovered(s)
-	st.Open = openQuestions(s, r)
-	st.References = references(b, theorem)
+	}, func(f Fact) bool { return f.Text == "" })
 	return st, nil
 }
 
@@ -106,16 +97,6 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 		fmt.Fprintf(&p, " It %s%s.", verb, Verdict(r))
 	}
 	return p.String()
-}
-
-func LowerFirst(s string) string {
-	if strings.HasPrefix(s, "Rényi") || strings.HasPrefix(s, "Gaussian") { // people
-		return s
-	}
-	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && !(s[1] >= 'A' && s[1] <= 'Z') {
-		return strings.ToLower(s[:1]) + s[1:]
-	}
-	return s
 }
 
 func notCovered(s *scenarios.Scenario) []string {

@@ -68,7 +68,7 @@ func (d *help) set(w int) []string {
 	for _, c := range columns {
 		kit.Beside(lines, text.Box(c, each, high))
 	}
-	return kit.Pad(lines, w)
+	return text.Box(lines, w, len(lines))
 }
 
 // divide sets tables out in n columns so that the longest is as short as it can be.

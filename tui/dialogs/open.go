@@ -22,7 +22,7 @@ import (
 func Choose(s *kit.Shell, title, verb, but string, chosen func(Item) tea.Cmd) tea.Cmd {
 	var items []Item
 	for _, b := range scenarios.Bundled() { // in the order of their groups
-		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library", head: "library: " + b.Group})
+		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library", Head: "library: " + b.Group})
 	}
 	d := &picking{Picker: NewPicker(s, items), title: title, foot: "search: your files and the library   enter " + verb + "   esc cancel", paths: true,
 		w: 110, h: 40, chosen: chosen, names: func(inner int) int { return min(37, inner*2/5) }, lines: func(_, rows int) int { return min(8, rows/3) }}
@@ -74,7 +74,7 @@ func findFiles(recent []string, but string) []Item {
 			return
 		}
 		seen[abs] = true
-		items = append(items, Item{Name: path, note: note, Group: "file", head: head})
+		items = append(items, Item{Name: path, note: note, Group: "file", Head: head})
 	}
 	wd, _ := os.Getwd()
 	for _, p := range recent {

@@ -21,7 +21,7 @@ type Item struct {
 	Group string // what kind of thing it is; not shown
 	also  string // another name that finds it; not shown
 	key   string // a key that does the same
-	head  string // what items like it are headed by, while nothing is searched for
+	Head  string // what items like it are headed by, while nothing is searched for
 }
 
 // Picker is a searchable list: the heart of the open dialog, the catalogue and the
@@ -149,14 +149,9 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	if len(p.Found) == 0 {
 		return append(out, pen.Line(w).Put(pen.Muted, p.nothing).String())
 	}
-	list, at := p.headed()
-	if at > 0 && list[at-1] < 0 { // its head stays with the first
-		p.top = min(p.top, at-1)
-	}
-	p.top = kit.Window(p.top, at, len(list), rows)
-	for _, i := range list[p.top:min(p.top+rows, len(list))] {
+	for _, i := range p.Shown(rows) {
 		if i < 0 {
-			out = append(out, pen.Line(w).Put(pen.Title, p.items[p.Found[-1-i]].head).String())
+			out = append(out, pen.Line(w).Put(pen.Title, p.items[p.Found[-1-i]].Head).String())
 			continue
 		}
 		out = append(out, p.row(i, w, nameWidth))
@@ -164,12 +159,14 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	return out
 }
 
-// headed are the indexes of what was found, with −1 − i as a heading before i, the first of
-// its kind; and the index of the selection among them.
-func (p *Picker) headed() (list []int, at int) {
-	last := ""
+// Shown are the indexes of what was found in the rows of a list, which keeps the selection in
+// sight; −1 − i is a heading before i, the first of its kind.
+func (p *Picker) Shown(rows int) []int {
+	var list []int
+	at, last := 0, ""
+	rows = max(0, rows)
 	for i, k := range p.Found {
-		if head := p.items[k].head; head != last && p.Input.Value() == "" {
+		if head := p.items[k].Head; head != last && p.Input.Value() == "" {
 			list = append(list, -1-i)
 			last = head
 		}
@@ -178,7 +175,11 @@ func (p *Picker) headed() (list []int, at int) {
 		}
 		list = append(list, i)
 	}
-	return list, at
+	if at > 0 && list[at-1] < 0 { // its head stays with the first
+		p.top = min(p.top, at-1)
+	}
+	p.top = kit.Window(p.top, at, len(list), rows)
+	return list[p.top:min(p.top+rows, len(list))]
 }
 
 func (p *Picker) row(i, w, nameWidth int) string {

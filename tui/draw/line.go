@@ -22,7 +22,7 @@ func (p *Pen) Line(w int) *Line {
 	return l
 }
 
-// Row starts a line of a list, with a mark if it is selected, and is the ink of its words.
+// Row starts a line of a list, marked if it is selected, and returns the ink for its words.
 func (p *Pen) Row(w int, selected bool) (*Line, Ink) {
 	if selected {
 		return p.Line(w).Left(p.Accent, p.Glyphs.Select, 2), p.Accent

@@ -69,20 +69,7 @@ func (c columns) labelled(l *draw.Line, p *draw.Pen, label, params string) *draw
 	if c.flush {
 		w = min(text.Width(params), max(c.body*2/3, c.body-1-text.Width(text.Clean(label))))
 	}
-	return l.Left(p.Muted, label, max(0, c.body-1-w)).Skip(1).Left(p.Text, fewer(params, w), min(w, c.body))
-}
-
-// fewer leaves the last parameters out where not all fit: a number is shown whole
-// or not at all.
-func fewer(params string, w int) string {
-	if text.Width(params) <= w {
-		return params
-	}
-	words := strings.Fields(params) // symbol, value, symbol, value
-	for len(words) > 2 && text.Width(strings.Join(words, " "))+2 > w {
-		words = words[:len(words)-2]
-	}
-	return strings.Join(words, " ") + " …"
+	return l.Left(p.Muted, label, max(0, c.body-1-w)).Skip(1).Left(p.Text, text.CutPairs(params, w), min(w, c.body))
 }
 
 // titleMost is the widest name of a mechanism in the stack.

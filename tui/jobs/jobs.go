@@ -140,7 +140,7 @@ func (p *Pool) Start(j *Job, pause time.Duration, work func(ctx context.Context,
 	return tea.Batch(run, listen)
 }
 
-// Wait is sleep, but not where nobody is in a hurry.
+// Wait is Sleep, without the pause if the pool is eager.
 func (p *Pool) Wait(ctx context.Context, d time.Duration) bool {
 	if p.Eager {
 		d = 0
@@ -180,7 +180,7 @@ type Answer struct {
 	next tea.Cmd
 }
 
-// Take does what was told and is that command; nothing of it if the answer is out of date.
+// Take runs what was told and returns that command; an answer that is out of date does nothing.
 func (m Answer) Take() tea.Cmd {
 	if m.gen != m.job.gen {
 		return nil
@@ -196,7 +196,7 @@ func (m Answer) Take() tea.Cmd {
 	return m.next
 }
 
-// Found is what work found out: what to do with it.
+// Found is what to do in Update with what work found out.
 type Found func() tea.Cmd
 
 // Failed is an error outside any dialog; it goes to the status line.

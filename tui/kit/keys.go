@@ -48,7 +48,7 @@ type Table struct {
 	Bindings []Binding
 }
 
-// Without is the table less what another one has a key of.
+// Without drops the bindings that share a key with another table.
 func (t Table) Without(other Table) Table {
 	t.Bindings = slices.DeleteFunc(slices.Clone(t.Bindings), func(b Binding) bool {
 		return slices.ContainsFunc(other.Bindings, func(o Binding) bool {
@@ -111,7 +111,7 @@ func (s *Shell) Foot(w int, list ...Binding) string {
 	return s.Pen.Line(w).Raw(s.Hints(w, list...)).String()
 }
 
-// Hints writes the same in at most w cells, and says in how many. It does by hand what
+// Hints writes the same in at most w cells and returns how many it took. It does by hand what
 // Bubbles' help has too: that renders every word as a style of its own, which made a frame
 // half as dear again (BenchmarkFrame), and writes one key too many where its ellipsis has no
 // room.

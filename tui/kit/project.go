@@ -22,17 +22,21 @@ func (s *Shell) Project(measure, w, h int, write func(*Writer)) []string {
 	for _, l := range out.Lines {
 		lines = append(lines, side+l)
 	}
-	return Pad(lines, w)
+	return text.Box(lines, w, len(lines))
 }
 
-// Banner adds a figure three lines high, or in one where it does not fit.
-func (w *Writer) Banner(ink draw.Ink, figure string) {
+// Banner adds a figure three lines high with its name beside it, or in one where it does not fit.
+func (w *Writer) Banner(ink draw.Ink, figure, name string) {
 	lines, width := w.Pen.Large(ink, w.Pen.Spell(figure))
 	if width > w.W {
 		w.Prose(ink, figure)
 		return
 	}
-	for _, l := range lines {
-		w.Lines = append(w.Lines, l+text.Space(w.W-width))
+	for i, l := range lines {
+		line := w.Pen.Line(w.W).Raw(l, width)
+		if i == 1 && name != "" {
+			line.Skip(2).Put(w.Pen.Text, name)
+		}
+		w.Add(line)
 	}
 }

@@ -31,10 +31,10 @@ func (s *Scroll) Fill(key any, w, h int, set func() []string) (fresh bool) {
 	return fresh
 }
 
-// All are all lines.
+// All returns every line.
 func (s *Scroll) All() []string { return s.text.lines }
 
-// Lines are those in sight.
+// Lines returns the lines in sight.
 func (s *Scroll) Lines() []string { return strings.Split(s.View(), "\n") }
 
 // Longer reports that not all lines are in sight.

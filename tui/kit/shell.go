@@ -56,7 +56,7 @@ type Shell struct {
 	Dialogs   []Dialog
 }
 
-// Computed reports that the figures on the screen are final, and tells the user where not.
+// Computed reports that the figures on the screen are final, and tells the user if they are not.
 func (s *Shell) Computed() bool {
 	if s.Result == nil || s.Pending {
 		s.Say("still computing; try again in a moment")
@@ -78,8 +78,8 @@ func (s *Shell) Clip(words string) error {
 	return err
 }
 
-// Certified is what the screen will say of a scenario once it stands there: the last and
-// narrowest result, not the closed forms alone.
+// Certified evaluates a scenario as the screen will show it: the last and narrowest result, not
+// the closed forms alone.
 func Certified(ctx context.Context, account Accountant, s *scenarios.Scenario) (*scenarios.Result, error) {
 	var last *scenarios.Result
 	err := account.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {

@@ -77,8 +77,8 @@ func Compact(x float64) string {
 	return report.Short(RoundTo(x, 1))
 }
 
-// Clause is a note as far as it fits, ending where a sentence or a part of one does
-// rather than within a word. The whole note stands under "why".
+// Clause cuts a note to what fits, at the end of a sentence or clause rather than within a word.
+// The whole note is on the Why screen.
 func Clause(note string, room int) string {
 	note = strings.TrimSuffix(text.Clean(note), ".")
 	if text.Width(note) <= room {

@@ -12,7 +12,7 @@ type Writer struct {
 	Pen   *draw.Pen
 	W     int
 	Lines []string
-	loose bool // a blank line after each of prose
+	loose bool // a blank line follows each line of prose
 }
 
 // NewWriter goes on after the lines that stand already.
@@ -67,9 +67,6 @@ func (w *Writer) Inset(by int, ink draw.Ink, s string) {
 	w.Hang(by, ink, s, func(*draw.Line) {})
 }
 
-// Pad widens lines to w cells.
-func Pad(lines []string, w int) []string { return text.Box(lines, w, len(lines)) }
-
 // Beside sets boxes of the same height side by side.
 func Beside(left, right []string) []string {
 	for i := range left {
@@ -78,17 +75,17 @@ func Beside(left, right []string) []string {
 	return left
 }
 
-// Window is the first of n rows to show: as before where the selected one is in sight.
+// Window is the first of n rows to show: top, unless the selected row would be out of sight.
 func Window(top, at, n, rows int) int {
 	top = max(0, min(top, at, n-rows))
 	return max(top, at-max(1, rows)+1)
 }
 
-// Prose is what write writes, in lines of w cells of which it fills at most some.
+// Prose returns what write writes, at most so many cells wide, in lines of w cells.
 func (s *Shell) Prose(w, most int, write func(*Writer)) []string {
 	out := NewWriter(s.Pen, min(w, most))
 	write(out)
-	return Pad(out.Lines, w)
+	return text.Box(out.Lines, w, len(out.Lines))
 }
 
 // GoesOn marks a line after which more would follow. It gives up whole words for
@@ -104,7 +101,7 @@ func GoesOn(s string, w int) string {
 	return s + " …"
 }
 
-// AtMost are the first lines of a text that goes on.
+// AtMost cuts a text to its first lines and marks that it goes on.
 func AtMost(lines []string, most, w int) []string {
 	if len(lines) > most {
 		lines = lines[:most]

@@ -2,17 +2,13 @@
 package labs
 
 import (
-	"errors"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/tui/dialogs"
-	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
@@ -92,12 +88,10 @@ func (l *Screen) Keys() kit.Table {
 }
 
 func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
-	switch {
-	case msg.String() != "esc":
-		return nil, false
-	case l.job.Busy: // the run goes before the screen does
+	switch esc := msg.String() == "esc"; {
+	case esc && l.job.Busy: // the run goes before the screen does
 		return l.toggle(), true
-	case l.reel.on: // and so does its playing
+	case esc && l.reel.on: // and so does its playing
 		l.whole()
 		return nil, true
 	}
@@ -116,12 +110,13 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 		l.turning = y >= top
 		l.move(kit.Wheel(m))
 	case kit.Click(m) && y < top:
-		if i := l.first(top-2) + y - 1; y >= 1 && y < top-1 && i < len(l.labs) {
+		if i := first(l.at, len(l.labs), top-2) + y - 1; y >= 1 && y < top-1 && i < len(l.labs) {
 			l.turning = false
 			l.choose(i)
 		}
 	case kit.Click(m):
-		if i := y - top - 1; i >= 0 && i < len(l.now().Params) {
+		n := len(l.now().Params) // and the seed below them
+		if i := first(l.param, n+1, l.H-top-2) + y - top - 1; y > top && i < n {
 			l.turning, l.param = true, i
 		}
 	}
@@ -169,62 +164,4 @@ func (l *Screen) Refresh() tea.Cmd {
 	}
 	l.wanted = false
 	return l.start()
-}
-
-// turn steps the chosen parameter; a lab that has been run runs again.
-func (l *Screen) turn(by int, coarse bool) tea.Cmd {
-	s := l.now()
-	p := s.Params[l.param]
-	v := s.values[p.Name]
-	if p.Type == param.Choice {
-		i := slices.Index(p.Choices, v.Text)
-		v.Text = p.Choices[(i+by+len(p.Choices))%len(p.Choices)]
-	} else {
-		x, err := document.Knob{Name: p.Name, Value: v.Number, Log: p.Log, Digits: 1, Param: p}.Stepped(by, coarse)
-		if err != nil || x == v.Number {
-			return nil
-		}
-		v.Number = x
-	}
-	return l.set(p, v)
-}
-
-func (l *Screen) set(p param.Param, v param.Value) tea.Cmd {
-	s := l.now()
-	s.values = s.values.Clone()
-	s.values[p.Name] = v
-	if s.run.Outcome == nil && !l.running() {
-		return nil
-	}
-	return l.start()
-}
-
-// typeParam asks for the chosen parameter's value.
-func (l *Screen) typeParam() tea.Cmd {
-	p := l.now().Params[l.param]
-	parse := func(s string) (param.Value, error) {
-		v, err := scenarios.ParseValue(p, s)
-		var pe *param.Error
-		if errors.As(err, &pe) { // in a sentence: "epsilon is not a number"
-			err = errors.New(pe.Param + " " + pe.Problem)
-		}
-		return v, err
-	}
-	return dialogs.Prompt{
-		Title: p.Name + ", now " + chart.LabValue(l.now().values[p.Name]), Help: p.Help,
-		Check: func(s string) (string, error) {
-			_, err := parse(s)
-			if s == "" {
-				err = nil
-			}
-			return "", err
-		},
-		Done: func(s string) (tea.Cmd, error) {
-			v, err := parse(s)
-			if err != nil {
-				return nil, err
-			}
-			return l.set(p, v), nil
-		},
-	}.Open(l.Shell, "")
 }

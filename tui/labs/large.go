@@ -26,28 +26,16 @@ func (l *Screen) writeLarge(out *kit.Writer) {
 	case l.reel.on && len(l.steps()) > 0 && l.reel.at > 0:
 		now, columns := l.steps()[l.reel.at-1], run.Sequence.Columns
 		last := len(columns) - 1
-		l.figure(out, columns[last], figure(now.Values[last]))
+		out.Banner(p.Winner, figure(now.Values[last]), columns[last])
+		out.Gap()
 		out.Prose(p.Strong, now.Says)
 	default:
 		if c := run.Cost; c != nil && c.Best >= 0 {
-			l.figure(out, "what it costs", "ε = "+report.Upper(c.Bounds[c.Best].Epsilon))
+			out.Banner(p.Winner, "ε = "+report.Upper(c.Bounds[c.Best].Epsilon), "what it costs")
+			out.Gap()
 		}
 		for _, t := range run.Says {
 			out.Prose(p.Strong, t)
 		}
 	}
-}
-
-// figure puts one large, with its name beside it.
-func (l *Screen) figure(out *kit.Writer, name, value string) {
-	p := out.Pen
-	lines, w := p.Large(p.Winner, p.Spell(value))
-	for i, part := range lines {
-		line := p.Line(out.W).Raw(part, w)
-		if i == 1 {
-			line.Skip(2).Put(p.Text, name)
-		}
-		out.Add(line)
-	}
-	out.Gap()
 }

@@ -14,14 +14,14 @@ import (
 	"epsiloscope/tui/jobs"
 )
 
-// frames is in how many steps a chart is played, from left to right, where the run has
-// no steps of its own.
+// frames is how many steps a chart is played in, from left to right, if the run has no steps of
+// its own.
 const frames = 40
 
 // paces are the pauses between two of them, slow to fast.
 var paces = []time.Duration{800 * time.Millisecond, 200 * time.Millisecond, 40 * time.Millisecond}
 
-// reel is how far a run is played, for who wants to see it grow.
+// reel is how far a run has been played.
 type reel struct {
 	job  jobs.Job
 	on   bool // it is shown step by step, not as a whole
@@ -37,7 +37,7 @@ func (l *Screen) steps() []labs.Step {
 	return l.now().run.Sequence.Steps
 }
 
-// length is in how many steps the run is played.
+// length is how many steps the run is played in.
 func (l *Screen) length() int {
 	if n := len(l.steps()); n > 0 {
 		return n
@@ -45,7 +45,7 @@ func (l *Screen) length() int {
 	return frames
 }
 
-// play goes through the run, or pauses; one that is whole begins anew.
+// play goes through the run, or pauses; at the end it starts again.
 func (l *Screen) play() tea.Cmd {
 	r := &l.reel
 	switch {
@@ -96,15 +96,13 @@ func (l *Screen) skip() tea.Cmd {
 	r.job.Stop()
 	from := 0
 	if r.on {
-		from = r.at
+		from = min(r.at, len(steps))
 	}
-	for i := from; i < len(steps); i++ {
-		if steps[i].Marked {
-			r.on, r.at = true, i+1
-			return nil
-		}
+	if i := slices.IndexFunc(steps[from:], func(s labs.Step) bool { return s.Marked }); i >= 0 {
+		r.on, r.at = true, from+i+1
+	} else {
+		l.Say("no step after this one is marked")
 	}
-	l.Say("no step after this one is marked")
 	return nil
 }
 
@@ -119,7 +117,7 @@ func (l *Screen) faster() tea.Cmd {
 	return nil
 }
 
-// whole shows all of the run: another one is on the screen.
+// whole stops playing and shows all of the run.
 func (l *Screen) whole() {
 	l.reel.job.Stop()
 	l.reel.on = false

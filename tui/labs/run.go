@@ -20,13 +20,6 @@ import (
 // pause lets a held key turn a parameter without starting a run at every step.
 const pause = 120 * time.Millisecond
 
-// news is what came of a run.
-type news struct {
-	lab int
-	run chart.LabRun
-	err error
-}
-
 // running reports whether the chosen lab is under way.
 func (l *Screen) running() bool { return l.job.Busy && l.runs == l.at }
 
@@ -60,26 +53,24 @@ func (l *Screen) start() tea.Cmd {
 				tell(func() { l.done = part })
 			}
 		}})
-		m := news{lab: at, err: err}
+		run := chart.LabRun{Outcome: out}
 		if err == nil {
-			m.run.Outcome = out
-			m.run.Cost, m.err = account.Evaluate(ctx, chart.LabScenario(out), scenarios.Options{Closed: true})
+			run.Cost, err = account.Evaluate(ctx, chart.LabScenario(out), scenarios.Options{Closed: true})
 		}
-		tell(func() { l.take(m) })
+		tell(func() { l.take(&l.labs[at], run, err) })
 	})
 }
 
-// take keeps what came of a run.
-func (l *Screen) take(m news) {
+// take keeps the outcome of a run.
+func (l *Screen) take(s *state, run chart.LabRun, err error) {
 	l.runs = -1
-	if errors.Is(m.err, context.Canceled) {
+	if errors.Is(err, context.Canceled) {
 		return
 	}
 	l.count++
-	s := &l.labs[m.lab]
-	s.err, s.serial = m.err, l.count
-	if m.err == nil {
-		s.run = m.run
+	s.err, s.serial = err, l.count
+	if err == nil {
+		s.run = run
 	}
 }
 

@@ -52,7 +52,7 @@ func stepChart(q labs.Sequence, at int) chart.Chart {
 	return c
 }
 
-// writeStep says what the step at hand did, above the last steps as a table, newest last.
+// writeStep says what the current step did, and below it lists the last steps, newest last.
 func (l *Screen) writeStep(out *kit.Writer, rows int) {
 	p, q, at := out.Pen, l.now().run.Sequence, l.reel.at
 	if at < 1 || at > len(q.Steps) {

@@ -2,16 +2,11 @@ package labs
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/progress"
 	"github.com/muesli/termenv"
 
-	"epsiloscope/mechanisms/labs"
-	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -38,16 +33,24 @@ func (l *Screen) View(bool) []string {
 	return kit.Beside(column, append(l.chartBox(l.W-left, h), l.textBox(l.W-left, l.H-h)...))
 }
 
-// first is the first lab of the list that is on the screen.
-func (l *Screen) first(room int) int { return max(0, min(l.at-room/2, len(l.labs)-room)) }
+// first is the first of n lines that a list of so many rows shows around its selected one.
+func first(at, n, rows int) int { return max(0, min(at-rows/2, n-rows)) }
+
+// list draws as many lines as have room, and says in the title which.
+func (l *Screen) list(f draw.Frame, lines []string, at, w, h int) []string {
+	inner, room := draw.Inner(w, h)
+	n, from := len(lines), first(at, len(lines), room)
+	if room < n {
+		f.Title += fmt.Sprintf(" %d–%d of %d", from+1, min(n, from+room), n)
+	}
+	return l.Pen.Frame(f, text.Box(lines[from:], inner, room), w, h)
+}
 
 func (l *Screen) listBox(w, h int) []string {
 	p := l.Pen
-	inner, room := draw.Inner(w, h)
+	inner, _ := draw.Inner(w, h)
 	var lines []string
-	from := l.first(room)
-	for i := from; i < min(len(l.labs), from+room); i++ {
-		s := l.labs[i]
+	for i, s := range l.labs {
 		line, ink := p.Row(inner, i == l.at)
 		line.Put(ink, s.Title)
 		if tick := p.Glyphs.Tick; s.run.Outcome != nil && line.Room() > text.Width(tick) {
@@ -55,18 +58,13 @@ func (l *Screen) listBox(w, h int) []string {
 		}
 		lines = append(lines, line.String())
 	}
-	title := "Labs"
-	if room < len(l.labs) {
-		title += fmt.Sprintf(" %d–%d of %d", from+1, min(len(l.labs), from+room), len(l.labs))
-	}
-	return p.Frame(draw.Frame{Title: title, Focus: !l.turning}, text.Box(lines, inner, room), w, h)
+	return l.list(draw.Frame{Title: "Labs", Focus: !l.turning}, lines, l.at, w, h)
 }
 
 func (l *Screen) paramBox(w, h int) []string {
 	p, s := l.Pen, l.now()
-	inner, room := draw.Inner(w, h)
+	inner, _ := draw.Inner(w, h)
 	var lines []string
-	from := max(0, min(l.param-room/2, len(s.Params)+1-room))
 	for i, q := range s.Params {
 		line, ink := p.Row(inner, i == l.param)
 		if !l.turning {
@@ -78,11 +76,7 @@ func (l *Screen) paramBox(w, h int) []string {
 		lines = append(lines, line.String())
 	}
 	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").To(inner-len(fmt.Sprint(s.seed))).Put(p.Muted, fmt.Sprint(s.seed)).String())
-	title := "Parameters"
-	if room < len(lines) {
-		title += fmt.Sprintf(" %d–%d of %d", from+1, from+room, len(lines))
-	}
-	return p.Frame(draw.Frame{Title: title, Focus: l.turning}, text.Box(lines[min(from, len(lines)):], inner, room), w, h)
+	return l.list(draw.Frame{Title: "Parameters", Focus: l.turning}, lines, l.param, w, h)
 }
 
 // chartBox shows a chart of the run; what the lab is about before there is one.
@@ -125,7 +119,7 @@ func (l *Screen) drawChart(w, h int) []string {
 	return p.Frame(frame, text.Box(lines, inner, room), w, h)
 }
 
-// played is a chart as far as it is played.
+// played is the part of a chart that has been played.
 func (l *Screen) played(c chart.Chart) chart.Chart {
 	switch {
 	case !l.reel.on:
@@ -136,7 +130,7 @@ func (l *Screen) played(c chart.Chart) chart.Chart {
 	return grown(c, float64(l.reel.at)/frames)
 }
 
-// bar is how far the run is.
+// bar shows how much of the run is done.
 func (l *Screen) bar(inner int) string {
 	p := l.Pen
 	const tail = "  esc stops it"
@@ -189,91 +183,4 @@ func (l *Screen) foot(inner int) string {
 		hints = append(hints, kit.Hint("J K", "scroll"))
 	}
 	return l.Foot(inner, append(hints, kit.Hint("esc", "back"))...)
-}
-
-func (l *Screen) write(out *kit.Writer) {
-	p, s := l.Pen, l.now()
-	if s.run.Outcome == nil {
-		for _, q := range s.Params {
-			out.Prose(p.Muted, q.Name+": "+q.Help+rangeOf(q))
-		}
-		return
-	}
-	run := s.run
-	for _, t := range run.Says {
-		out.Prose(p.Text, t)
-	}
-	for _, e := range run.Cost.Entries {
-		out.Prose(p.Muted, fmt.Sprintf("%s × %s (%s) costs", e.Mechanism, report.Short(e.Count), e.Label))
-	}
-	out.Prose(p.Winner, report.Answer(run.Cost))
-	out.Gap()
-	writeFigures(out, run.Figures)
-	for _, t := range run.Tables {
-		writeTable(out, t)
-	}
-	out.Gap()
-	out.Prose(p.Warn, labs.Warning)
-}
-
-// writeFigures sets the figures below each other, what each means beside it where
-// there is room, else below.
-func writeFigures(out *kit.Writer, figures []labs.Figure) {
-	p := out.Pen
-	name := 0
-	for _, f := range figures {
-		name = max(name, text.Width(f.Name))
-	}
-	name = min(name, out.W-12)
-	for _, f := range figures {
-		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, chart.LabFigure(f.Value, f.Cost), 11)
-		if l.Room() >= text.Width(f.Note)+2 {
-			out.Add(l.Skip(2).Put(p.Muted, f.Note))
-			continue
-		}
-		out.Add(l)
-		out.Inset(4, p.Muted, f.Note)
-	}
-}
-
-func writeTable(out *kit.Writer, t labs.Table) {
-	p := out.Pen
-	out.Gap()
-	out.Prose(p.Title, t.Title)
-	widths := make([]int, len(t.Columns)) // of the label and of each column
-	for _, r := range t.Rows {
-		widths[0] = max(widths[0], text.Width(r.Label))
-		for i, x := range r.Values {
-			widths[i+1] = max(widths[i+1], 2+text.Width(chart.LabFigure(x, t.Costs)))
-		}
-	}
-	total := 0
-	for i, c := range t.Columns[1:] {
-		widths[i+1] = max(widths[i+1], 2+text.Width(c))
-		total += widths[i+1]
-	}
-	widths[0] = max(6, min(widths[0], out.W-total))
-	head := p.Line(out.W).Skip(widths[0])
-	for i, c := range t.Columns[1:] {
-		head.Right(p.Muted, c, widths[i+1])
-	}
-	out.Add(head)
-	for _, r := range t.Rows {
-		l := p.Line(out.W).Left(p.Text, r.Label, widths[0])
-		for i, x := range r.Values {
-			l.Right(p.Text, chart.LabFigure(x, t.Costs), widths[i+1])
-		}
-		out.Add(l)
-	}
-}
-
-// rangeOf is the range of a parameter in a few signs.
-func rangeOf(q param.Param) string {
-	if q.Type == param.Choice {
-		return " (" + strings.Join(q.Choices, ", ") + ")"
-	}
-	if math.IsInf(q.Max, 1) || math.IsInf(q.Min, -1) {
-		return ""
-	}
-	return fmt.Sprintf(" (%s to %s)", report.Short(q.Min), report.Short(q.Max))
 }

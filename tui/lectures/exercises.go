@@ -30,14 +30,14 @@ type Exercises struct {
 	job   jobs.Job
 }
 
-// question is an exercise and what became of it.
+// question is an exercise with the last reply and its verdict.
 type question struct {
 	exercises.Exercise
 	hint    bool
 	reply   string // the last one; "" before
 	verdict exercises.Verdict
 	err     error
-	checked bool // the verdict is of the reply
+	checked bool // verdict and err belong to reply
 }
 
 // NewExercises makes the screen.
@@ -72,7 +72,7 @@ func (x *Exercises) Keys() kit.Table {
 
 func (x *Exercises) now() *question { return &x.list[x.at] }
 
-// AskFile asks for a file of questions. What is wrong with it is said where it is asked.
+// AskFile asks for a file of questions; the dialog says what is wrong with it.
 func (x *Exercises) AskFile() tea.Cmd {
 	return dialogs.Prompt{
 		Title: "Questions from a file",
@@ -159,7 +159,7 @@ func (x *Exercises) View(focused bool) []string {
 	return x.Framed(draw.Frame{Title: title, Note: note, Focus: focused}, lines, x.Foot(inner, append(x.Keys().Bindings, kit.Hint("esc", "back"))...))
 }
 
-// write sets out the question, what became of the reply, and the hint.
+// write sets out the question, the verdict on the reply, and the hint.
 func (x *Exercises) write(out *kit.Writer) {
 	p, q := out.Pen, x.now()
 	out.Gap()
@@ -175,7 +175,7 @@ func (x *Exercises) write(out *kit.Writer) {
 	}
 }
 
-// writeVerdict sets out what became of the reply. The answer is told once it was found.
+// writeVerdict sets out the verdict on the reply. The answer is shown only if the reply is right.
 func (x *Exercises) writeVerdict(out *kit.Writer) {
 	p, q := out.Pen, x.now()
 	switch {
@@ -194,7 +194,7 @@ func (x *Exercises) writeVerdict(out *kit.Writer) {
 	}
 }
 
-// author is who gave a deck; a lecturer's own word stands for itself.
+// author is who gave a deck; a name that is no deck of ours stands for itself.
 func author(deck string) string {
 	for _, d := range lectures.Decks() {
 		if d.Key == deck {

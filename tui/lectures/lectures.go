@@ -22,10 +22,9 @@ type Screen struct {
 	kit.Base
 	links  Links
 	topics []topic
-	pick   *dialogs.Picker // filters the topics; its at is the selection
+	pick   *dialogs.Picker // filters the topics and holds the selection
 	typing bool
 	digit  byte // the first character of the key at hand
-	top    int  // first line of the list on the screen
 	text   kit.Scroll
 }
 
@@ -52,7 +51,7 @@ func (l *Screen) load() {
 	for d, deck := range lectures.Decks() {
 		for i, t := range deck.Topics {
 			l.topics = append(l.topics, topic{t, d, i + 1})
-			items = append(items, dialogs.Item{Name: plainLetters(t.Slides), Title: plainLetters(t.Concept + " " + t.Right + " " + deck.Author)})
+			items = append(items, dialogs.Item{Head: deck.Key, Name: plainLetters(t.Slides), Title: plainLetters(t.Concept + " " + t.Right + " " + deck.Author)})
 		}
 	}
 	l.pick = dialogs.NewPicker(l.Shell, items)
@@ -153,8 +152,11 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	case kit.Wheel(m) != 0:
 		l.pick.Move(3 * kit.Wheel(m))
 	case kit.Click(m):
-		if rows := l.rows(); y >= 2 && l.top+y-2 < len(rows) && rows[l.top+y-2].found >= 0 {
-			l.pick.At = rows[l.top+y-2].found
+		if beside {
+			list = l.H
+		}
+		if shown := l.pick.Shown(list - 3); y >= 2 && y-2 < len(shown) && shown[y-2] >= 0 {
+			l.pick.At = shown[y-2]
 		}
 	}
 	return nil

@@ -10,49 +10,18 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// listLine is one of the list: the heading of a deck, or a topic.
-type listLine struct {
-	deck  int
-	found int // place among the topics found; -1 for a heading
-}
-
-// rows are the decks with their topics or, while a filter stands, the topics it
-// finds, best first.
-func (l *Screen) rows() []listLine {
-	var rows []listLine
-	for k, i := range l.pick.Found {
-		t := l.topics[i]
-		if t.number == 1 && !l.filtered() {
-			rows = append(rows, listLine{t.deck, -1})
-		}
-		rows = append(rows, listLine{t.deck, k})
-	}
-	return rows
-}
-
 func (l *Screen) listBox(w, h int) []string {
 	p := l.Pen
 	inner, room := draw.Inner(w, h)
 	lines := []string{l.filterLine(inner)}
-	rows := l.rows()
-	l.scrollTo(rows, room-1)
-	for k := l.top; k < min(len(rows), l.top+room-1); k++ {
-		lines = append(lines, l.row(rows[k], inner))
+	for _, i := range l.pick.Shown(room - 1) {
+		lines = append(lines, l.row(i, inner))
 	}
-	if len(rows) == 0 {
+	if len(l.pick.Found) == 0 {
 		lines = append(lines, p.Line(inner).Put(p.Muted, "nothing matches; esc clears the filter").String())
 	}
 	title := fmt.Sprintf("Lectures: %d decks, %d topics", len(lectures.Decks()), len(l.topics))
 	return p.Frame(draw.Frame{Title: title, Focus: true}, text.Box(lines, inner, room), w, h)
-}
-
-// scrollTo keeps the selection in sight, and the heading above the first topic.
-func (l *Screen) scrollTo(rows []listLine, room int) {
-	at := max(0, slices.IndexFunc(rows, func(r listLine) bool { return r.found == l.pick.At }))
-	if at > 0 && rows[at-1].found < 0 && at-1 < l.top {
-		l.top = at - 1
-	}
-	l.top = kit.Window(l.top, at, len(rows), room)
 }
 
 func (l *Screen) filterLine(inner int) string {
@@ -67,18 +36,18 @@ func (l *Screen) filterLine(inner int) string {
 	return l.Foot(inner, kit.Hint("/", "filter"), kit.Hint("←→", "lecture"))
 }
 
-func (l *Screen) row(r listLine, inner int) string {
-	p := l.Pen
-	deck := lectures.Decks()[r.deck]
-	if r.found < 0 {
+// row draws topic i of those found or, for −1 − i, the heading of its deck.
+func (l *Screen) row(i, inner int) string {
+	p, t := l.Pen, l.topics[l.pick.Found[max(i, -1-i)]]
+	deck := lectures.Decks()[t.deck]
+	if i < 0 {
 		return p.Line(inner).Put(p.Title, deck.Author).Skip(2).Put(p.Muted, deck.Title).String()
 	}
-	t := l.topics[l.pick.Found[r.found]]
 	right, warn := string(t.Tag), p.Muted
 	if t.Tag == lectures.Corrected {
 		warn = p.Warn
 	}
-	line, ink := p.Row(inner, r.found == l.pick.At)
+	line, ink := p.Row(inner, i == l.pick.At)
 	line.Right(p.Muted, fmt.Sprint(t.number), 2).Skip(1)
 	author, tag := 0, text.Width(right)
 	switch {
@@ -120,8 +89,8 @@ func (l *Screen) write(inner int) []string {
 	})
 }
 
-// writeTopic says what is taught and what is right; where the links would be below the
-// fold they follow the title.
+// writeTopic says what is taught and what is right. Where the text stands below the list the
+// links follow the title, so that they are in sight.
 func (l *Screen) writeTopic(out *kit.Writer, t *topic) {
 	p := out.Pen
 	out.Prose(p.Strong, t.Slides)

@@ -16,7 +16,7 @@ type Proofs struct {
 	kit.Reader
 	list  []proofs.Proof
 	at    int // the proof
-	steps int // of it that are shown
+	steps int // how many of its steps are shown
 }
 
 // NewProofs makes the screen.
@@ -95,11 +95,11 @@ func (q *Proofs) writeLarge(out *kit.Writer) {
 	out.Prose(p.Text, s.Left.Formula+"  "+string(s.Relation)+"  "+s.Right.Formula)
 	left, right := report.Figure(s.Left.Value), string(s.Relation)+" "+report.Figure(s.Right.Value)
 	if _, w := p.Large(ink, left+" "+right); w <= out.W {
-		out.Banner(ink, left+" "+right)
+		out.Banner(ink, left+" "+right, "")
 	} else {
-		out.Banner(ink, left)
+		out.Banner(ink, left, "")
 		out.Gap()
-		out.Banner(ink, right)
+		out.Banner(ink, right, "")
 	}
 	out.Gap()
 	out.Prose(ink, mark+" "+words)

@@ -15,15 +15,15 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// book is the ledger as the jobs share it. Only they touch it, one at a time: a question
-// forgets what a window has left behind, and following adds to it.
+// book is the ledger that jobs share. Only they touch it, one at a time: asking drops what has
+// left the window, and following the file adds records.
 type book struct {
 	mu   sync.Mutex
 	held *ledger.Ledger
 }
 
-// sight is the ledger as the screen draws it. Nothing of it changes any more: records are
-// only ever appended, behind the end that a sight knows.
+// sight is the ledger as the screen draws it. It never changes: records are only appended,
+// after the last one that it holds.
 type sight struct {
 	path    string
 	open    ledger.Record
@@ -44,7 +44,7 @@ type sight struct {
 
 // stock is what takes longer to find out.
 type stock struct {
-	head   string // what it is about
+	head   string // of the ledger when it was taken
 	status *ledger.Status
 	chart  chart.Chart
 	took   []float64 // what the releases took, oldest first
@@ -56,7 +56,7 @@ type stock struct {
 // chartPoints is how many steps of the burn-down are worth drawing.
 const chartPoints = 400
 
-// look takes down what the screen shows of the ledger, on from what it showed before.
+// look copies what the screen shows of the ledger and keeps the rows it found before.
 func look(l *ledger.Ledger, before *sight) *sight {
 	s := &sight{
 		path: l.Path, open: l.Open, promise: l.Promise, refuses: l.Epsilon(), filter: l.Filter, about: l.Filter.About(),
@@ -85,7 +85,7 @@ func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *stock {
 	}
 	st := &stock{head: l.Head(), status: l.Status(ctx, now), askers: l.Askers(), blocks: l.Balances(now)}
 	points, err := l.History(st.status.Block, chartPoints)
-	if err != nil { // it was read a moment ago
+	if err != nil { // cannot be: the file was read a moment ago
 		return st
 	}
 	for i := 1; i < len(points); i++ {
@@ -144,7 +144,7 @@ func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, 
 		l, err = b.held.Follow()
 	}
 	if err != nil {
-		b.held = nil // what is left of it may be half a step ahead
+		b.held = nil // it may have been changed in part
 		tell(func() { s.failure, s.reading = err, false })
 		return nil
 	}
@@ -161,7 +161,7 @@ func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, 
 	return &full
 }
 
-// take shows a sight of the book that is open.
+// take shows what was read, if the book it was read from is still open.
 func (s *Screen) take(b *book, seen *sight) {
 	if b != s.book {
 		return

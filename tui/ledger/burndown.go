@@ -17,7 +17,7 @@ import (
 // pace is how fast the block that binds was spent, from its first release to now, and
 // where that leads. It is arithmetic on the past and promises nothing.
 type pace struct {
-	empty time.Time // zero if there is none to tell
+	empty time.Time // when nothing is left; zero if that cannot be told
 	words string
 }
 

@@ -23,7 +23,7 @@ type Options struct {
 	Show func() tea.Cmd // puts this screen up
 }
 
-// page is what stands in the place of the records.
+// page is what is shown instead of the records.
 type page int
 
 const (
@@ -126,7 +126,7 @@ func (s *Screen) choose() tea.Cmd {
 	return dialogs.ChooseFile(s.Shell, "Open a ledger", ".ledger", s.Open)
 }
 
-// turn shows a page in the place of the records, or the records again.
+// turn shows a page instead of the records, or the records again.
 func (s *Screen) turn(p page) {
 	if p == s.page {
 		p = list
@@ -135,7 +135,7 @@ func (s *Screen) turn(p page) {
 	s.text.GotoTop()
 }
 
-// setFilter looks for words among who and why.
+// setFilter searches who and why for words.
 func (s *Screen) setFilter(words string) {
 	s.input.SetValue(words)
 	s.search()
@@ -172,7 +172,7 @@ func (s *Screen) move(by int) {
 	s.at = max(0, min(s.at+by, len(s.found)-1))
 }
 
-// step is a page, a line less.
+// step is one line less than a page.
 func (s *Screen) step() int {
 	if s.page != list {
 		return max(1, s.text.Height-1)

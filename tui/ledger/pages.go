@@ -10,7 +10,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// pageBox is a page of text in the place of chart and records.
+// pageBox is a page of text instead of chart and records.
 func (s *Screen) pageBox(w, h int) []string {
 	at := map[page]struct {
 		title string
@@ -27,7 +27,7 @@ func (s *Screen) pageBox(w, h int) []string {
 	return s.text.Pages(s.Shell, draw.Frame{Title: at.title, Focus: true}, w, h, "", keys...)
 }
 
-// verify replays prices and decisions, too.
+// verify replays every price and every decision.
 func (s *Screen) verify() tea.Cmd {
 	if s.sight == nil {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// notQuotable is the word on the figure of a fixed plan.
+// notQuotable says why the figure of a fixed plan may not be quoted.
 const notQuotable = "may not be quoted: costs may have been chosen by looking"
 
 // none stands where there is no figure.
@@ -146,7 +146,7 @@ func (s *Screen) writeFits(out *kit.Writer, room int) {
 	}
 }
 
-// fewer is a stack in words with less of its last parameters where they do not fit.
+// fewer describes a stack with fewer of its parameters where not all fit.
 func fewer(stack string, room int) string {
 	some, kind := stack, stack
 	if i := strings.LastIndex(stack, ", "); i > 0 {

@@ -74,7 +74,7 @@ func (t columnWidths) row(s *Screen, i int, selected bool) string {
 		Right(p.Text, cost(v, r), t.cost).Skip(1).Right(p.Muted, leftAfter(v, r), t.left).Skip(1).Left(stateInk, state, t.state).String()
 }
 
-// words are what a record says of itself, and what became of it.
+// words are what a record says, and its state.
 func (s *Screen) words(i int) (words, state string, ink draw.Ink) {
 	p, r := s.Pen, s.sight.records[i]
 	words = cmp.Or(r.Why, r.Reason)

@@ -15,11 +15,7 @@ func (p *Plot) drawCursor(s *surface) {
 		return // bars mark the selected one themselves
 	}
 	col := g.px + p.cursorCol
-	for y := g.py; y < g.py+g.ph; y++ {
-		if s.at(col, y).on < curveLayer {
-			s.set(col, y, p.glyphs.CursorV, accentPen, ruleLayer)
-		}
-	}
+	s.down(col, g.py, g.ph, p.glyphs.CursorV, accentPen, ruleLayer)
 	readings := p.Readout()
 	for _, i := range p.drawOrder() {
 		if t := g.y.Fraction(readings[i].Y); visible(t) {
@@ -53,19 +49,17 @@ func (p *Plot) drawRest(s *surface) {
 		label = label[strings.LastIndexByte(label, ' ')+1:]
 	}
 	at := label + value
-	y := g.py + g.legendStep*g.named()
+	y := g.py + g.legendStep*len(g.names)
 	if y < g.py+g.ph {
 		s.text(p.w-min(g.legendW, max(width(at), valueWidth)), y, p.pen.Cut(at, g.legendW), mutedPen)
 	}
 }
 
 func (p *Plot) drawLegendValues(s *surface, readings []Reading) {
-	y := p.geo.py
-	for i, r := range readings {
-		if p.chart.Series[i].Name == "" {
-			continue
-		}
-		text := p.fitValue(r.Y, valueWidth)
+	for k, n := range p.geo.names {
+		i, y := n.series, p.geo.py+k*p.geo.legendStep
+		r := readings[i]
+		text := p.fitValue(r.Y)
 		if math.IsNaN(r.Y) && !p.cursorOn { // nobody asked what it is there
 			text = ""
 		}
@@ -74,19 +68,18 @@ func (p *Plot) drawLegendValues(s *surface, readings []Reading) {
 		} else {
 			s.text(p.geo.legendX+sampleWidth+1, y+1, text, p.valuePen(i, r))
 		}
-		y += p.geo.legendStep
 	}
 }
 
-// fitValue prints v in n columns with as many of four digits as fit.
-func (p *Plot) fitValue(v float64, n int) string {
-	for digits := 4; digits > 1; digits-- {
-		if s := p.readOff(v, digits); len(s) <= n {
-			return s
+// fitValue prints v with as many of four digits as a value of the legend has room for; one
+// always fits.
+func (p *Plot) fitValue(v float64) (s string) {
+	for digits := 4; digits > 0; digits-- {
+		if s = p.readOff(v, digits); len(s) <= valueWidth {
+			break
 		}
 	}
-	s := p.readOff(v, 1)
-	return s[:min(len(s), n)] // figures are ASCII
+	return s
 }
 
 // readOff prints a value of the y axis. An upper bound is rounded up: a privacy loss

@@ -32,20 +32,17 @@ func (p *Plot) SetCursor(x float64) {
 		p.cursorX = x
 		return
 	}
-	t := unit(p.geo.x.Fraction(x))
-	if math.IsNaN(t) {
-		t = 0
-	}
-	p.cursorOn = true
-	p.cursorCol = p.geo.col(t) - p.geo.px
-	p.cursorX = p.geo.x.Value(t)
-	if visible(p.geo.x.Fraction(x)) {
-		p.cursorX = x
+	p.cursorOn, p.cursorX = true, x
+	switch t := p.geo.x.Fraction(x); {
+	case math.IsNaN(t):
+		p.cursorX = p.geo.x.Min
+	case !visible(t):
+		p.cursorX = p.geo.x.Value(unit(t))
 	}
 	if p.discrete() {
 		p.cursorX = p.nearest(p.cursorX, func(_, _ float64) bool { return true })
-		p.cursorCol = p.geo.col(p.geo.x.Fraction(p.cursorX)) - p.geo.px
 	}
+	p.cursorCol = p.geo.col(p.geo.x.Fraction(p.cursorX)) - p.geo.px
 }
 
 // MoveCursor moves the crosshair by columns (bars in a bar chart); it appears in
@@ -63,11 +60,10 @@ func (p *Plot) MoveCursor(by int) {
 		return
 	}
 	if !p.cursorOn {
-		if t := p.geo.x.Fraction(p.chart.Read); p.chart.Read != 0 && visible(t) {
-			p.SetCursor(p.chart.Read) // what is set at present
-			return
-		}
 		p.cursorToColumn(p.geo.pw / 2)
+		if p.chart.Read != 0 && visible(p.geo.x.Fraction(p.chart.Read)) {
+			p.SetCursor(p.chart.Read) // what is set at present
+		}
 		return
 	}
 	from := p.cursorX
@@ -79,15 +75,7 @@ func (p *Plot) MoveCursor(by int) {
 	}
 }
 
-func (p *Plot) cursorToColumn(col int) {
-	col = max(0, min(col, p.geo.pw-1))
-	p.cursorOn, p.viewStale = true, true
-	p.cursorX = p.snap(col)
-	p.cursorCol = col
-	if p.discrete() {
-		p.cursorCol = p.geo.col(p.geo.x.Fraction(p.cursorX)) - p.geo.px
-	}
-}
+func (p *Plot) cursorToColumn(col int) { p.SetCursor(p.snap(max(0, min(col, p.geo.pw-1)))) }
 
 // discrete reports that only the data's own x mean anything: the chart shows steps
 // or spikes, or upper bounds, which hold where they were computed and nowhere else:

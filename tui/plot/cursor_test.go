@@ -72,8 +72,10 @@ func TestUpperBoundsAreReadWhereComputed(t *testing.T) {
 			known[x] = true
 		}
 	}
+	look := styles(t, "mono", termenv.Ascii, false)
 	rapid.Check(t, func(t *rapid.T) {
 		p := New()
+		p.SetPen(look)
 		p.SetSize(rapid.IntRange(30, 200).Draw(t, "w"), 20)
 		p.SetChart(c)
 		for range rapid.IntRange(1, 8).Draw(t, "moves") {
@@ -129,8 +131,10 @@ func TestCursorAt(t *testing.T) {
 }
 
 func TestZoomKeepsThePlace(t *testing.T) {
+	look := styles(t, "mono", termenv.Ascii, false)
 	rapid.Check(t, func(t *rapid.T) {
 		p := New()
+		p.SetPen(look)
 		p.SetSize(100, 30)
 		p.SetChart(growth())
 		p.View()
@@ -214,6 +218,7 @@ func TestLegendAtRest(t *testing.T) {
 		Read:   1,
 	}
 	p := New()
+	p.SetPen(styles(t, "mono", termenv.Ascii, false))
 	p.SetChart(c)
 	p.SetSize(100, 14)
 	rest := p.View()

@@ -32,15 +32,13 @@ var brief = strings.NewReplacer("advanced", "adv.", "Gaussian at equal cost", "G
 // there, below when there is height to spare, else nowhere.
 func (p *Plot) placeLegend(g *geometry) {
 	g.names = p.legendNames()
-	widest, total, count := 0, 0, g.named()
+	widest, total, count := 0, 0, len(g.names)
 	if count == 0 {
 		return
 	}
 	for _, n := range g.names {
-		if w := width(n); w > 0 {
-			widest = max(widest, w)
-			total += sampleWidth + 1 + w + 2
-		}
+		widest = max(widest, width(n.name))
+		total += sampleWidth + 1 + width(n.name) + 2
 	}
 	titleWidth := width(p.label(p.chart.Y.Label)) + 3
 	switch {
@@ -70,35 +68,28 @@ func (p *Plot) placeLegend(g *geometry) {
 	}
 }
 
-// legendNames lists the names by series, "" for none; a single curve named like its
-// axis needs no legend.
-func (p *Plot) legendNames() []string {
-	names := make([]string, len(p.chart.Series))
-	if len(names) == 1 && p.chart.Series[0].Name == p.chart.Y.Label {
-		return names
-	}
+// named is a series with its name in the legend.
+type named struct {
+	series int
+	name   string
+}
+
+// legendNames lists the series that have a name; a single curve named like its axis needs no
+// legend.
+func (p *Plot) legendNames() (list []named) {
 	for i, s := range p.chart.Series {
-		names[i] = p.name(s.Name)
+		if name := p.name(s.Name); name != "" && (len(p.chart.Series) > 1 || s.Name != p.chart.Y.Label) {
+			list = append(list, named{i, name})
+		}
 	}
-	return names
+	return list
 }
 
 // tight is the width of a legend with a marker before each name, in few letters.
 func (g *geometry) tight() int {
 	n := -1
-	for _, name := range g.names {
-		if name != "" {
-			n += 2 + width(brief.Replace(name)) + 1
-		}
-	}
-	return n
-}
-
-// named is how many series the legend names.
-func (g *geometry) named() int {
-	n := 0
-	for _, name := range g.names {
-		n += min(1, len(name))
+	for _, s := range g.names {
+		n += 2 + width(brief.Replace(s.name)) + 1
 	}
 	return n
 }
@@ -122,11 +113,8 @@ func (p *Plot) drawLegend() {
 	if g.legendTight { // the marker alone, and every column counts
 		sample, gap, spare = 2, 1, 3
 	}
-	left := g.named()
-	for i, name := range g.names {
-		if name == "" {
-			continue
-		}
+	for k, s := range g.names {
+		i, name, left := s.series, s.name, len(g.names)-k
 		if g.legendTight {
 			name = brief.Replace(name)
 		}
@@ -145,7 +133,6 @@ func (p *Plot) drawLegend() {
 		} else {
 			x = end + gap
 		}
-		left--
 	}
 }
 

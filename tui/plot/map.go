@@ -27,7 +27,7 @@ type Shade struct {
 	To   float64
 }
 
-// Shades are those of a map, from the least; what is beyond the last is drawn as it.
+// Shades are those of a map, from the least; what lies beyond the last is drawn in it.
 func Shades(g theme.Glyphs) []Shade {
 	r := []rune("·░▒▓█")
 	if g.ASCII {

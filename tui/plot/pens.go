@@ -20,7 +20,7 @@ const (
 	firstSeriesPen
 )
 
-// inks are those of a theme, by the pens that name them.
+// inks are those of a theme, in the order of the pens.
 func inks(p *draw.Pen) []draw.Ink {
 	return append([]draw.Ink{{}, p.Text, p.Muted, p.Axis, p.Grid, p.Accent, p.Winner, p.Over}, p.Series...)
 }

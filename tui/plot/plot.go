@@ -9,11 +9,8 @@
 package plot
 
 import (
-	"io"
 	"math"
 	"strings"
-
-	"github.com/charmbracelet/lipgloss"
 
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
@@ -48,13 +45,8 @@ type Plot struct {
 	view      string
 }
 
-// New returns an empty plot of no size, without colours.
-func New() *Plot {
-	p := &Plot{zoomTo: 1}
-	mono, _ := theme.ByName("mono")
-	p.SetPen(draw.NewPen(mono, lipgloss.NewRenderer(io.Discard), false))
-	return p
-}
+// New returns an empty plot of no size. It has no pen before SetPen or Draw.
+func New() *Plot { return &Plot{zoomTo: 1} }
 
 // Draw is the chart in lines of a box of w×h.
 func (p *Plot) Draw(pen *draw.Pen, w, h int) []string {
@@ -113,17 +105,13 @@ func (p *Plot) View() string {
 	}
 	p.prepare()
 	if p.viewStale {
-		shown := &p.base
+		p.over.copyFrom(&p.base)
 		if p.cursorOn {
-			p.over.copyFrom(&p.base)
 			p.drawCursor(&p.over)
-			shown = &p.over
 		} else if p.resting() {
-			p.over.copyFrom(&p.base)
 			p.drawRest(&p.over)
-			shown = &p.over
 		}
-		p.view = shown.render(p.inks)
+		p.view = p.over.render(p.inks)
 		p.viewStale = false
 	}
 	return p.view
@@ -131,7 +119,7 @@ func (p *Plot) View() string {
 
 // prepare brings the base picture and its geometry up to date.
 func (p *Plot) prepare() {
-	if !p.baseStale {
+	if !p.baseStale || p.w == 0 || p.h == 0 {
 		return
 	}
 	p.baseStale = false

@@ -9,9 +9,9 @@ import (
 	"github.com/NimbleMarkets/ntcharts/sparkline"
 )
 
-// Sparkline returns amounts as columns of exactly width in all, the newest at the right, from
-// nothing to the largest of them. ntcharts draws it; it stops at what is no number and at no
-// width, and has no ASCII, so that is seen to here.
+// Sparkline draws amounts as columns, the newest at the right, in exactly width cells; the largest
+// of them has the full height. ntcharts draws it. What it lacks is done here: it panics on values
+// that are not finite and on a width of 0, and has no ASCII.
 func Sparkline(g theme.Glyphs, amounts []float64, width int) string {
 	if width <= 0 {
 		return ""

@@ -79,22 +79,21 @@ func (s *surface) set(x, y int, r rune, p pen, on layer) {
 }
 
 // clear empties n cells.
-func (s *surface) clear(x, y, n int) {
-	for i := range n {
-		s.set(x+i, y, ' ', plainPen, empty)
-	}
-}
+func (s *surface) clear(x, y, n int) { s.across(x, y, n, ' ', plainPen, empty) }
 
-// across and down draw a line of n runes.
+// across draws a line of n runes.
 func (s *surface) across(x, y, n int, r rune, p pen, on layer) {
 	for i := range n {
 		s.set(x+i, y, r, p, on)
 	}
 }
 
+// down draws one downwards, behind curves and text.
 func (s *surface) down(x, y, n int, r rune, p pen, on layer) {
 	for i := range n {
-		s.set(x, y+i, r, p, on)
+		if s.at(x, y+i).on < curveLayer {
+			s.set(x, y+i, r, p, on)
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ type Person struct {
 	priors []float64 // beside the usual ones
 }
 
-// meaning is what there is to say.
+// meaning is what the screen says.
 type meaning struct {
 	*report.Person
 	errors []report.AccuracyRow
@@ -156,7 +156,7 @@ func accuracy(out *kit.Writer, rows []report.AccuracyRow) {
 	}
 }
 
-// wholeClauses leaves out what follows the last comma that fits, where not all does.
+// wholeClauses cuts s after the last clause that fits.
 func wholeClauses(s string, w int) string {
 	for text.Width(s) > w {
 		i := strings.LastIndex(s, ", ")

@@ -81,7 +81,7 @@ func (r *reading[A]) show(title string, focused bool, style int, write func(*kit
 // Share gives the whole text, not only what is in sight.
 func (r *reading[A]) Share() share.Subject { return share.Subject{Text: plain(r.Text.All())} }
 
-// plain is text without its looks.
+// plain is text without colours.
 func plain(lines []string) string {
 	var b strings.Builder
 	for _, l := range lines {

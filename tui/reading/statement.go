@@ -61,7 +61,7 @@ func (s *Statement) formatted() (string, error) {
 	return b.String(), err
 }
 
-// Share gives it.
+// Share gives the statement in the format shown.
 func (s *Statement) Share() share.Subject {
 	if words, err := s.formatted(); words != "" && err == nil {
 		return share.Subject{Text: words}

@@ -94,8 +94,9 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 	}
 	out.Add(l)
 	out.Inset(4, p.Muted, b.Note)
-	out.Inset(4, p.Muted, theoremLine(e.Theorem))
-	out.Inset(4, p.Accent, e.Theorem.Formula)
+	t := e.Theorem
+	out.Inset(4, p.Muted, fmt.Sprintf("%s. %s %d: %s", t.Title, t.Authors, t.Year, t.Source))
+	out.Inset(4, p.Accent, t.Formula)
 	if b.Finite() {
 		for _, s := range e.Steps {
 			out.Inset(4, p.Text, s)
@@ -111,22 +112,12 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 	if b.Method == accounting.Advanced {
 		writeQuestions(out, r)
 	}
-	out.Inset(4, p.Muted, e.Theorem.Slack)
-	out.Inset(4, p.Muted, e.Theorem.Filter)
+	out.Inset(4, p.Muted, t.Slack)
+	out.Inset(4, p.Muted, t.Filter)
 	for _, s := range e.Slips {
 		out.Inset(4, p.Warn, s)
 	}
 	out.Gap()
-}
-
-func theoremLine(t accounting.Theorem) string {
-	switch {
-	case t.Title == "":
-		return ""
-	case t.Authors == "":
-		return t.Title
-	}
-	return fmt.Sprintf("%s. %s %d: %s", t.Title, t.Authors, t.Year, t.Source)
 }
 
 func (w *Why) remarks(out *kit.Writer, r *scenarios.Result) {

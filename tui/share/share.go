@@ -1,5 +1,5 @@
-// Package share takes along what is on the screen: one key lists the forms it can have, the
-// next writes it beside the scenario or copies it. No file is ever written over.
+// Package share exports what is on the screen: one key lists the forms, the next writes a file
+// beside the scenario or copies. No file is ever overwritten.
 package share
 
 import (
@@ -33,7 +33,7 @@ type Subject struct {
 	Caption string
 }
 
-// Giver is a screen that knows what it has to give; of others the text is taken.
+// Giver is a screen with a subject of its own; of others the text is taken.
 type Giver interface{ Share() Subject }
 
 // Open lists the forms.
@@ -64,28 +64,30 @@ func Write(s *kit.Shell, of Subject, form string) tea.Cmd {
 		}
 		of.Stem = ""
 	}
-	data, dir, stem := maker(s, of, form), folder(s), stemOf(s, of)
+	dir, stem := folder(s), stemOf(s, of)
 	s.Say("writing …")
-	ctx := s.Jobs.Ctx
+	return produce(s, of, form, func(data []byte) (string, error) {
+		path, err := create(dir, stem, form, data)
+		return "wrote " + filepath.Base(path) + " to " + dir, err
+	})
+}
+
+func copyData(s *kit.Shell, of Subject) tea.Cmd {
+	return produce(s, of, "csv", func(data []byte) (string, error) {
+		return "the numbers were sent to the terminal’s clipboard as CSV", s.Clip(string(data))
+	})
+}
+
+// produce makes a form in the background, puts it where it belongs, and says so.
+func produce(s *kit.Shell, of Subject, form string, put func([]byte) (said string, err error)) tea.Cmd {
+	data, ctx := maker(s, of, form), s.Jobs.Ctx
 	return s.Jobs.Do(func() (func() tea.Cmd, error) {
 		var b bytes.Buffer
 		if err := data(ctx, &b); err != nil {
 			return nil, err
 		}
-		path, err := create(dir, stem, form, b.Bytes())
-		return kit.Just(func() { s.Say("wrote " + filepath.Base(path) + " to " + dir) }), err
-	})
-}
-
-func copyData(s *kit.Shell, of Subject) tea.Cmd {
-	data, ctx := maker(s, of, "csv"), s.Jobs.Ctx
-	return s.Jobs.Do(func() (func() tea.Cmd, error) {
-		var b bytes.Buffer
-		err := data(ctx, &b)
-		if err == nil {
-			err = s.Clip(b.String())
-		}
-		return kit.Just(func() { s.Say("the numbers were sent to the terminal’s clipboard as CSV") }), err
+		said, err := put(b.Bytes())
+		return kit.Just(func() { s.Say(said) }), err
 	})
 }
 

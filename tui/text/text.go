@@ -79,6 +79,19 @@ func Cut(s string, w int) string {
 	return ansi.Truncate(s, w, "…")
 }
 
+// CutPairs cuts symbols and their values, "ε 0.1 δ 1e-9": the last pairs are left out where
+// not all fit, and a number is shown whole or not at all.
+func CutPairs(s string, w int) string {
+	if Width(s) <= w {
+		return s
+	}
+	words := strings.Fields(s)
+	for len(words) > 2 && Width(strings.Join(words, " "))+2 > w {
+		words = words[:len(words)-2]
+	}
+	return strings.Join(words, " ") + " …"
+}
+
 // Left sets s flush left in exactly w cells.
 func Left(s string, w int) string {
 	s = Cut(s, w)

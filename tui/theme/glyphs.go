@@ -42,14 +42,7 @@ func Unicode() Glyphs {
 
 // ASCII is the set for terminals and fonts without box drawing.
 func ASCII() Glyphs {
-	plain := lipgloss.Border{
-		Top: "-", Bottom: "-", Left: "|", Right: "|",
-		TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+",
-		MiddleLeft: "+", MiddleRight: "+", Middle: "+", MiddleTop: "+", MiddleBottom: "+",
-	}
-	focus := plain
-	focus.Top, focus.Bottom, focus.Left, focus.Right = "=", "=", "#", "#"
-	focus.TopLeft, focus.TopRight, focus.BottomLeft, focus.BottomRight = "#", "#", "#", "#"
+	focus := lipgloss.Border{Top: "=", Bottom: "=", Left: "#", Right: "#", TopLeft: "#", TopRight: "#", BottomLeft: "#", BottomRight: "#"}
 	return Glyphs{
 		ASCII:  true,
 		Select: ">", Star: "*", Tick: "OK", Cross: "X", Over: "OVER", OverMark: "OVER", Dot: "*", Ellipsis: "~",
@@ -57,7 +50,7 @@ func ASCII() Glyphs {
 		Eighths:    []rune(" #"),
 		Levels:     []rune(" _.-=#"),
 		SliderFill: "=", SliderRest: "-", SliderKnob: "O",
-		Border: plain, BorderFocus: focus,
+		Border: lipgloss.ASCIIBorder(), BorderFocus: focus,
 		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
 		GridDot: '.', RuleH: '-', RuleV: ':',
 		CursorV: '|', CursorDot: 'O', PointM: '$',

@@ -18,8 +18,8 @@ type Step struct {
 	Knob     string            // the one that + and - turn
 	Chart    string            // key of the chart to show; "" shows the bounds
 	Row      accounting.Method // the theorem that is spoken of
-	// screen goes further into the subject. If the explorer has it, the key that
-	// opens it and this sentence replace try.
+	// Screen goes further into the subject. If the explorer has it, the key that opens it
+	// and There replace Try.
 	Screen, There string
 }
 
@@ -79,7 +79,7 @@ var Steps = []Step{
 	},
 }
 
-// tryText is what to press at a step, in the explorer as it is.
+// tryText is what to press at a step, given the screens that the explorer has.
 func (t *Tour) tryText(s Step) string {
 	if s.Screen != "" {
 		if key := t.stage.Key(s.Screen); key != "" {

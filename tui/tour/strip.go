@@ -8,8 +8,8 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// Rows is the height of the strip on a screen of a width: the same for every step, so
-// that nothing jumps on the way.
+// Rows is the height of the strip on a screen w cells wide, the same for every step, so that
+// nothing jumps.
 func (t *Tour) Rows(w int) int {
 	if t == nil || w < layout.MinWidth {
 		return 0
@@ -22,8 +22,7 @@ func (t *Tour) Rows(w int) int {
 	return 1 + idea + try
 }
 
-// Strip draws the step in rows of a width above the footer: where one is and the keys,
-// what to see, what to press.
+// Strip draws the step above the footer: its number and the keys, what to see, what to press.
 func (t *Tour) Strip(w, rows int, home bool) []string {
 	if t == nil || rows == 0 {
 		return nil

@@ -14,7 +14,7 @@ import (
 func TestNoBoundIsBelowBatches(t *testing.T) {
 	made := map[string]int{}
 	worst := map[string]float64{}
-	for n := range cases / 25 {
+	for n := range numbers / 25 {
 		w, kind := drawTraining(numbered(n))
 		for _, fault := range w.faults() {
 			t.Errorf("world %d: %s\n%s", n, fault, w)
@@ -93,7 +93,7 @@ func drawTraining(d draw) (w *world, kind string) {
 
 // The best of a random number of runs of something small, every outcome with its exact law.
 func TestNoBoundIsBelowSelections(t *testing.T) {
-	for n := range cases / 50 {
+	for n := range numbers / 50 {
 		d := numbered(n)
 		w := &world{kinds: 2, group: d.between(1, 2), rounds: 1, made: map[string]int{}, delta: d.log(1e-6, 0.1),
 			adjacency: one(d, oracle.AddRemove, oracle.Replace, oracle.ZeroOut)}

@@ -71,7 +71,7 @@ func drawTickets(d draw) (tickets []ware, plan []accounting.Entry) {
 // and a ladder to the sum over its rungs.
 func TestBooksKeepTheirPromise(t *testing.T) {
 	near, ladders := 0, 0
-	for n := range cases / 200 {
+	for n := range numbers / 200 {
 		d := numbered(n)
 		tickets, plan := drawTickets(d)
 		delta, rungs := d.log(1e-4, 0.2), one(d, 1, 2, 3)
@@ -109,7 +109,7 @@ func TestBooksKeepTheirPromise(t *testing.T) {
 			near++
 		}
 	}
-	t.Logf("%d books, %d of them ladders; the attacker reaches nine tenths of δ in %d", cases/200, ladders, near)
+	t.Logf("%d books, %d of them ladders; the attacker reaches nine tenths of δ in %d", numbers/200, ladders, near)
 }
 
 func describe(plan []accounting.Entry, rungs []float64) (text string) {

@@ -84,7 +84,7 @@ func (b buying) Open(loss float64) (offers []oracle.Offer, after []oracle.Purse)
 // pays for.
 func TestFiltersKeepTheirPromise(t *testing.T) {
 	near := map[adaptive.Kind]int{}
-	for n := range cases / 20 {
+	for n := range numbers / 20 {
 		d := numbered(n)
 		p := drawPromise(d)
 		f, err := adaptive.New(p)
@@ -102,7 +102,7 @@ func TestFiltersKeepTheirPromise(t *testing.T) {
 			near[p.Filter]++
 		}
 	}
-	t.Logf("%d cases; the attacker reaches half of the promised δ in %v", cases/20, near)
+	t.Logf("%d cases; the attacker reaches half of the promised δ in %v", numbers/20, near)
 }
 
 func drawPromise(d draw) adaptive.Promise {

@@ -33,7 +33,7 @@ func TestNoLowerEndIsAboveTheTruth(t *testing.T) {
 		{"dp-sgd", oracle.AddRemove, 100000, 1e4, 1e-9, 0.01, false},
 		{"gaussian", oracle.AddRemove, 100000, 1e4, 1e-9, 0.01, false},
 	}
-	for n := range cases / 100 {
+	for n := range numbers / 100 {
 		d := numbered(n)
 		c := crowd{one(d, "pure", "gaussian", "dp-sgd"), one(d, oracle.AddRemove, oracle.Replace), one(d, 1, 2, 3, 5, 40, 1001, 3000),
 			d.log(0.01, 1), d.log(1e-6, 0.5), d.log(1e-10, 0.3), false}
@@ -71,7 +71,7 @@ func (c crowd) stack() ([]accounting.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scenarios.NewEvaluator().Stack(s, scenarios.Options{})
+	return scenarios.NewEvaluator().Stack(s)
 }
 
 // most is a δ at ε that no mechanism exceeds: in a block, the chance that any of the

@@ -51,7 +51,7 @@ func (r reading) Open(float64) (offers []oracle.Offer, after []oracle.Purse) {
 // probability δ at most; where releases fail, no event is more likely than it allows.
 func TestOdometersHold(t *testing.T) {
 	near := map[string]int{}
-	for n := range cases / 40 {
+	for n := range numbers / 40 {
 		d := numbered(n)
 		p := drawPromise(d)
 		p.Odometer = one(d, "line", "mixture")
@@ -78,5 +78,5 @@ func TestOdometersHold(t *testing.T) {
 			near[o.Name]++
 		}
 	}
-	t.Logf("%d cases; the attacker reaches a tenth of δ in %v", cases/40, near)
+	t.Logf("%d cases; the attacker reaches a tenth of δ in %v", numbers/40, near)
 }

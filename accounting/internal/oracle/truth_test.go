@@ -17,13 +17,13 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// cases is how many random cases the tests of this package look at together:
-// EPSILOSCOPE_CASES asks for more.
-var cases = func() int {
+// cases is how many random cases the tests of this package look at together, and numbers
+// is that for those with numbered cases, which are dearer. EPSILOSCOPE_CASES asks for more.
+var cases, numbers = func() (int, int) {
 	if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
-		return n
+		return n, n
 	}
-	return 2000
+	return 2000, 800
 }()
 
 // drawn counts what the cases of a test were made of: families, settings, corners.

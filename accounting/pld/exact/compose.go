@@ -11,7 +11,7 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
-// work composes lists until it has had enough.
+// work composes lists, within limits.
 type work struct {
 	ctx      context.Context
 	step     float64 // width of a cell; or, if it is 0,

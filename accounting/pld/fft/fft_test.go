@@ -17,7 +17,7 @@ func TestFFTAgainstTheDefinition(t *testing.T) {
 		for i := range x {
 			x[i] = r.NormFloat64()
 		}
-		p := For(n)
+		p := For(context.Background(), n)
 		got := p.Forward(context.Background(), x)
 		for k := 0; k <= n/2; k++ {
 			var want complex128
@@ -47,7 +47,7 @@ func TestFFTRoundoff(t *testing.T) {
 		x[i] = math.Exp(-math.Abs(float64(i)-5000) / 100)
 		norm += x[i] * x[i]
 	}
-	back := For(n).inverse(For(n).Forward(context.Background(), x))
+	back := For(context.Background(), n).inverse(For(context.Background(), n).Forward(context.Background(), x))
 	diff := 0.0
 	for i := range x {
 		diff += (back[i] - x[i]) * (back[i] - x[i])
@@ -68,7 +68,7 @@ func BenchmarkFFT(b *testing.B) {
 		x[i] = float64(i % 7)
 	}
 	b.Run("own", func(b *testing.B) {
-		p := For(n)
+		p := For(context.Background(), n)
 		for b.Loop() {
 			p.inverse(p.Forward(context.Background(), x))
 		}
@@ -124,7 +124,7 @@ func (l *looks) Err() error { l.n++; return nil }
 func TestLooksAtItsContext(t *testing.T) {
 	const n = 1 << 21
 	ctx := &looks{Context: context.Background()}
-	For(n).Forward(ctx, make([]float64, n))
+	For(context.Background(), n).Forward(ctx, make([]float64, n))
 	if ctx.n < 100 || ctx.n > 1000 {
 		t.Errorf("%d looks", ctx.n)
 	}

@@ -1,6 +1,10 @@
 package loss
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // Gaussian is N(μ, 1) against N(0, 1). Composed alone it needs no rule, as ln M = μ²z(z+1)/2;
 // it is here to be sampled.
@@ -61,7 +65,7 @@ func BoundedRange(epsilon float64) Distribution {
 func Sampled(q float64, inner Distribution) Distribution {
 	out := Distribution{Top: q * inner.Top, Feared: q * inner.Feared, Rounded: inner.Rounded, Slack: inner.Slack}
 	for _, a := range inner.Atoms {
-		l := sampledLoss(q, a.Loss)
+		l := special.LogMix(q, a.Loss)
 		out.Atoms = append(out.Atoms, Atom{l, a.LogP - a.Loss + l})
 		out.Rounded = math.Max(out.Rounded, inner.Rounded+math.Abs(a.LogP)+math.Abs(a.Loss))
 	}
@@ -79,7 +83,7 @@ func Sampled(q float64, inner Distribution) Distribution {
 func SampledAdd(q float64, inner Distribution) Distribution {
 	out := Distribution{Bottom: q * inner.Bottom, Rounded: inner.Rounded, Slack: inner.Slack}
 	for _, a := range inner.Atoms {
-		out.Atoms = append(out.Atoms, Atom{-sampledLoss(q, -a.Loss), a.LogP})
+		out.Atoms = append(out.Atoms, Atom{-special.LogMix(q, -a.Loss), a.LogP})
 	}
 	if inner.Top > 0 {
 		out.Atoms = append(out.Atoms, Atom{-math.Log1p(-q), math.Log(inner.Top)})
@@ -115,14 +119,6 @@ func (d Density) absorbed() Density {
 	}
 	d.Num, d.Den = one, den
 	return d
-}
-
-// sampledLoss is ln(1 − q + q·e^x).
-func sampledLoss(q, x float64) float64 {
-	if x > 30 {
-		return x + math.Log(q) + math.Log1p((1-q)/q*math.Exp(-x))
-	}
-	return math.Log1p(q * math.Expm1(x))
 }
 
 // Mixed is a loss drawn from several with the given probabilities, when it is known which

@@ -212,4 +212,7 @@ func TestRuleEndsWithItsContext(t *testing.T) {
 	if rule := d.Rule(&ended{context.Background(), 50}, lines); len(rule.Nodes) > 16*50 || !math.IsInf(rule.Err[0], 1) {
 		t.Errorf("%d nodes after 50 panels, error %g", len(rule.Nodes), rule.Err[0])
 	}
+	if _, _, _, ok := d.Densities[0].Cells(&ended{context.Background(), 3}, func(float64) float64 { return 1e-4 }, 1e-12, 1<<20); ok {
+		t.Error("cells under a context that has ended")
+	}
 }

@@ -218,19 +218,14 @@ func (w two) guess(goal float64, known Interval) float64 {
 // bound is all that the losses below the cut can do: nothing above the largest of their
 // sums, and e^{Λ(θ) − θε}·c(θ) below it.
 func (s *truncated) bound(p *part) {
-	p.most = 0
-	for _, l := range s.Lines {
-		p.most += l.Count * l.Loss.Largest() * (1 + care*unit)
-	}
-	if s.Square > 0 || math.IsNaN(p.most) {
-		p.most = math.Inf(1)
-	}
+	most, slack := s.largest()
+	p.most = most + slack
 	p.theta = math.Min(p.theta, 1e6)
 	p.log = s.Square*p.theta*(p.theta+1)/2*(1+care*unit) + logHeight(p.theta)
 	for i, l := range s.Lines {
 		scale := s.known[i].cumulants(p.theta).log
 		rule := l.Loss.Rule(s.ctx, []loss.Line{{Theta: p.theta, LogScale: scale, Tolerance: math.Min(1e-8, 1e-2/s.releases())}})
-		t := tiltRule(rule, p.theta, rule.Err[0], scale)
+		t := tiltRule(s.ctx, rule, p.theta, rule.Err[0], scale)
 		p.log += l.Count * (t.log + t.logErr + math.Log1p(t.rule))
 	}
 	p.log += 1e-9 * math.Abs(p.log)

@@ -21,6 +21,16 @@ type tiltedLine struct {
 	lower, upper [3]float64
 }
 
+// bare is the line without its nodes, which of many lines take most of the memory.
+func (t *tiltedLine) bare() *tiltedLine {
+	if t.w == nil {
+		return t
+	}
+	out := *t
+	out.w, out.x, out.werr, out.xerr = nil, nil, nil, nil
+	return &out
+}
+
 // tiltAt is what a stack needs to know of a line before its frequencies.
 func (s *truncated) tiltAt(i int, on []loss.Line, spacing float64) *tiltedLine {
 	l := s.Lines[i]
@@ -34,15 +44,15 @@ func (s *truncated) tiltAt(i int, on []loss.Line, spacing float64) *tiltedLine {
 		}
 		on[0].Bandwidth = firstBlock * spacing
 		rule := l.Loss.Rule(s.ctx, on)
-		t := &tiltedLine{tilted: tiltRule(rule, on[0].Theta, rule.Err[0], on[0].LogScale)}
+		t := &tiltedLine{tilted: tiltRule(s.ctx, rule, on[0].Theta, rule.Err[0], on[0].LogScale)}
 		for j := range on {
 			c := t.cumulants
 			off := t.rule
 			if j > 0 {
-				c = cumulantsOf(rule, on[j].Theta)
+				c = cumulantsOf(s.ctx, rule, on[j].Theta)
 				off = rule.Err[j]*math.Exp(on[j].LogScale-c.log) + rule.Slack*(1+on[j].Theta)*math.Exp(-c.log)
 				if c.plain {
-					off += tiltRule(rule, on[j].Theta, 0, 0).rule
+					off += tiltRule(s.ctx, rule, on[j].Theta, 0, 0).rule
 				}
 			}
 			t.upper[j] = c.log + c.logErr + math.Log1p(off)
@@ -61,7 +71,7 @@ type block struct {
 	length int
 	whole  bool // evaluated all at once
 	phis   []phi
-	known  []int // frequencies whose values were computed one by one, in order
+	known  []int32 // frequencies whose values were computed one by one, in order
 	single []phi
 }
 
@@ -94,7 +104,7 @@ func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing 
 			line.LogScale = s.known[i].cumulants(line.Theta).log
 			line.Bandwidth = float64(last) * spacing
 			rule := l.Loss.Rule(s.ctx, []loss.Line{line})
-			t := tiltRule(rule, line.Theta, rule.Err[0], line.LogScale)
+			t := tiltRule(s.ctx, rule, line.Theta, rule.Err[0], line.LogScale)
 			out.rule = &t
 			out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
 			out.shift.logErr = t.logErr + care*unit*math.Abs(out.shift.log)
@@ -103,6 +113,9 @@ func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing 
 		out.length = last - first + 1
 		work := float64(len(out.rule.w)) * float64(out.length)
 		out.whole = work > few && last <= mostTransformed
+		if b == 0 { // all of them, as a rule
+			out.known, out.single = make([]int32, 0, firstBlock), make([]phi, 0, firstBlock)
+		}
 		return out, 40*len(out.rule.w) + 32*min(out.length, mostKept)
 	})
 }
@@ -122,7 +135,7 @@ func (b *block) at(ctx context.Context, c *Cache, k int, spacing float64, faded 
 	defer b.mu.Unlock()
 	omega := float64(k) * spacing
 	var p phi
-	i, ok := slices.BinarySearch(b.known, k)
+	i, ok := slices.BinarySearch(b.known, int32(k))
 	switch {
 	case b.whole && !faded:
 		if b.phis == nil {
@@ -137,9 +150,9 @@ func (b *block) at(ctx context.Context, c *Cache, k int, spacing float64, faded 
 	case ok:
 		p = b.single[i]
 	default:
-		p.log, p.angle, p.err = b.rule.phi(omega)
-		if i == len(b.known) && i < mostKept { // one walk passes them in order
-			b.known, b.single = append(b.known, k), append(b.single, p)
+		p.log, p.angle, p.err = b.rule.phi(ctx, omega)
+		if i == len(b.known) && i < mostKept && !math.IsInf(p.err, 1) { // one walk passes them in order
+			b.known, b.single = append(b.known, int32(k)), append(b.single, p)
 		}
 		c.count(1)
 	}

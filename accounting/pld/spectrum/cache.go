@@ -21,7 +21,7 @@ type Cache struct {
 }
 
 // cacheBytes bounds a cache. An evaluation takes about as much besides.
-const cacheBytes = 24 << 20
+const cacheBytes = 12 << 20
 
 // key identifies a value: the loss, what is known of it, and with which numbers.
 type key struct {

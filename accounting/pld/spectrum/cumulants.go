@@ -1,6 +1,7 @@
 package spectrum
 
 import (
+	"context"
 	"math"
 
 	"epsiloscope/accounting/pld/loss"
@@ -24,25 +25,31 @@ type cumulants struct {
 	plain bool
 }
 
-// cumulantsOf sums a rule at a tilt θ > 0. While M is near 1, with the S of [loss.Rule],
+// unknown are the cumulants of a sum that was left unfinished.
+var unknown = cumulants{log: math.NaN(), logErr: math.Inf(1), mean: math.NaN(), meanErr: math.Inf(1)}
+
+// cumulantsOf sums a rule at a tilt θ > 0. Once the context has ended they are unknown. While M is near 1, with the S of [loss.Rule],
 //
 //	M(θ) − 1 = Σ w·S(θ, ℓ) − top + θ(bottom − top),
 //	M′(θ)    = Σ w·[ℓ(e^{θℓ} − 1) + (e^{−ℓ} − 1 + ℓ)] + (bottom − top).
 //
 // Every summand is positive and of second order in ℓ, so the relative error of each sum is
 // that of its terms, however many releases M is then raised to.
-func cumulantsOf(r loss.Rule, theta float64) cumulants {
+func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	excess := -r.Top + theta*(r.Bottom-r.Top)
 	slope := r.Bottom - r.Top
 	excessErr := care * unit * (r.Top + theta*(r.Bottom+r.Top))
 	slopeErr := care * unit * (r.Bottom + r.Top)
 	var more, steeper adder
 	second := 0.0
-	for _, n := range r.Nodes {
+	for i, n := range r.Nodes {
+		if ended(ctx, i) {
+			return unknown
+		}
 		l := n.Loss
 		a := theta * l
 		if a > 300 || l < -600 || more.value > 1 {
-			return plainCumulants(r, theta)
+			return plainCumulants(ctx, r, theta)
 		}
 		w := math.Exp(n.LogW)
 		e1, n1 := math.Expm1(a), math.Expm1(-l)
@@ -64,7 +71,7 @@ func cumulantsOf(r loss.Rule, theta float64) cumulants {
 	excess += more.sum()
 	slope += steeper.sum()
 	if !(excess < 0.5) {
-		return plainCumulants(r, theta)
+		return plainCumulants(ctx, r, theta)
 	}
 	m := 1 + excess
 	c := cumulants{log: math.Log1p(excess), mean: slope / m}
@@ -75,14 +82,17 @@ func cumulantsOf(r loss.Rule, theta float64) cumulants {
 }
 
 // plainCumulants are those of the nodes, in the domain of logarithms.
-func plainCumulants(r loss.Rule, theta float64) cumulants {
+func plainCumulants(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	big := math.Inf(-1)
 	for _, n := range r.Nodes {
 		big = math.Max(big, n.LogW+theta*n.Loss)
 	}
 	var mass, moment adder
 	var second, totalErr, firstErr float64
-	for _, n := range r.Nodes {
+	for i, n := range r.Nodes {
+		if ended(ctx, i) {
+			return unknown
+		}
 		w := math.Exp(n.LogW + theta*n.Loss - big)
 		mass.add(w)
 		moment.add(w * n.Loss)
@@ -149,8 +159,8 @@ type tilted struct {
 }
 
 // tiltRule tilts a rule whose error is err relative to e^{scale}.
-func tiltRule(r loss.Rule, theta, err, scale float64) tilted {
-	t := tilted{cumulants: cumulantsOf(r, theta)}
+func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilted {
+	t := tilted{cumulants: cumulantsOf(ctx, r, theta)}
 	t.rule = (err*math.Exp(scale-t.log) + r.Slack*(1+theta)*math.Exp(-t.log)) * (1 + 1e-9)
 	t.line = r.Slack * math.Exp(-t.log)
 	n := len(r.Nodes)
@@ -158,7 +168,11 @@ func tiltRule(r loss.Rule, theta, err, scale float64) tilted {
 	t.w, t.x, t.werr, t.xerr = back[:0:n], back[n:n:2*n], back[2*n:2*n:3*n], back[3*n:3*n]
 	var mass, first, plain, under adder
 	var massErr, firstErr, plainErr, underErr float64
-	for _, node := range r.Nodes {
+	for i, node := range r.Nodes {
+		if ended(ctx, i) {
+			t.cumulants = unknown
+			return t
+		}
 		log := node.LogW + theta*node.Loss - t.log
 		w, x := math.Exp(log), node.Loss-t.mean
 		if t.plain {

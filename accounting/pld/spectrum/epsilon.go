@@ -115,25 +115,40 @@ func (s Stack) nextToLargest(ctx context.Context, delta, width float64) Interval
 	return out
 }
 
+// largest is the largest sum of the losses, +Inf if there is none, and its round-off.
+func (s Stack) largest() (most, slack float64) {
+	if s.Square > 0 {
+		return math.Inf(1), 0
+	}
+	slack = care * unit
+	for _, l := range s.Lines {
+		one := l.Count * l.Loss.Largest()
+		most += one
+		slack += care * unit * math.Abs(one)
+	}
+	if math.IsNaN(most) {
+		return math.Inf(1), 0
+	}
+	return most, slack
+}
+
 func (s Stack) atLargest(delta float64, whole Stack) Interval {
 	out := Interval{Upper: math.Inf(1)}
-	var most, size, failing, certain float64
+	var failing, certain float64
 	for i, l := range s.Lines {
-		most += l.Count * l.Loss.Largest()
-		size += l.Count * math.Abs(l.Loss.Largest())
 		failing += l.Count * math.Log1p(-math.Min(1, l.Loss.Top))
 		certain += l.Count * math.Log1p(-math.Min(1, whole.Lines[i].Loss.Top-whole.Lines[i].Loss.Feared))
 	}
-	if math.IsInf(most, 1) || math.IsNaN(most) {
+	most, slack := s.largest()
+	if math.IsInf(most, 1) {
 		return out
 	}
-	slack := care * unit * (size + 1)
 	if -math.Expm1(failing)*(1+1e-9) <= delta {
 		out.Upper = math.Max(0, most+slack)
 	}
 	goal := math.Log(delta + math.Expm1(certain)*(1-1e-9))
 	t := 0.0
-	for k := 0; k < 24 && (k == 0 || len(s.Lines) > 0 && size > 0 && s.releases() <= 200); k++ { // of many releases the atoms only
+	for k := 0; k < 24 && (k == 0 || len(s.Lines) > 0 && most != 0 && s.releases() <= 200); k++ { // of many releases the atoms only
 		log, moved := 0.0, 0.0
 		for _, l := range s.Lines {
 			level := l.Loss.Largest() - t
@@ -145,7 +160,7 @@ func (s Stack) atLargest(delta float64, whole Stack) Interval {
 		if lower := most - slack - moved*(1+1e-9) + math.Log1p(-share) - care*unit; share < 1 && lower > out.Lower {
 			out.Lower = lower
 		}
-		t = size * 1e-13 * math.Pow(3, float64(k))
+		t = math.Abs(most) * 1e-13 * math.Pow(3, float64(k))
 	}
 	out.Lower = math.Min(out.Lower, out.Upper)
 	return out

@@ -118,7 +118,7 @@ func TestErrorsOfOneLoss(t *testing.T) {
 		line.mean = r.NormFloat64()
 		omega := math.Exp(r.NormFloat64())
 		value := func(t *tilted) complex128 {
-			log, angle, _ := t.phi(omega)
+			log, angle, _ := t.phi(context.Background(), omega)
 			return cmplx.Rect(math.Exp(log), angle)
 		}
 		true := value(&line)
@@ -126,7 +126,7 @@ func TestErrorsOfOneLoss(t *testing.T) {
 			c := line
 			c.werr, c.xerr = append([]float64(nil), line.werr...), append([]float64(nil), line.xerr...)
 			change(&c)
-			_, _, err := c.phi(omega)
+			_, _, err := c.phi(context.Background(), omega)
 			return err
 		}
 		moved := func(change func(*tilted)) float64 {

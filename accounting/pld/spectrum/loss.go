@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"sort"
+
+	"epsiloscope/accounting/special"
 )
 
 // Density is the density of the composed finite loss at several x, smoothed by Gaussian
@@ -73,23 +75,81 @@ func (s *Spectrum) density(x float64) float64 {
 // convex in u, and its slope is −Q(S > ε): that lies between the slopes of the chords on
 // either side, which the certified δ encloses, and P(S > x) = δ(x) + e^x·Q(S > x).
 func (s Stack) Exceed(ctx context.Context, xs []float64, width float64) (lower, upper []float64, err error) {
-	s = s.keyed()
+	r := s.reader(1e-2 * width)
 	lower, upper = make([]float64, len(xs)), make([]float64, len(xs))
 	for i, x := range xs {
-		c, _, ok, err := s.around(ctx, x, 1e-2)
-		if err != nil {
+		if lower[i], upper[i], err = r.exceed(ctx, x); err != nil {
 			return nil, nil, err
 		}
-		if upper[i] = 1; !ok {
-			continue
-		}
-		h := math.Max(30*width, 1e-4) / math.Max(c.plan.Theta, 1/c.plan.deviation)
-		low, high, err := s.Deltas(ctx, []float64{x - h, x, x + h}, 1e-2*width)
-		if err != nil {
-			return nil, nil, err
-		}
-		upper[i] = math.Min(1, (high[1]+math.Max(0, high[0]-low[1])/-math.Expm1(-h))*(1+1e-12))
-		lower[i] = math.Max(low[1], (low[1]+math.Max(0, low[1]-high[2])/math.Expm1(h))*(1-1e-12))
 	}
 	return lower, upper, nil
+}
+
+func (r *reader) exceed(ctx context.Context, x float64) (lower, upper float64, err error) {
+	low, high, err := r.delta(ctx, x)
+	if err != nil || r.Spectrum == nil {
+		return low, 1, err
+	}
+	h := math.Max(3e3*r.width, 1e-4) / math.Max(r.plan.Theta, 1/r.plan.deviation)
+	_, before, err := r.delta(ctx, x-h)
+	if err != nil {
+		return low, 1, err
+	}
+	after := 1.0
+	if _, after, err = r.delta(ctx, x+h); err != nil {
+		return low, 1, err
+	}
+	upper = math.Min(1, (high+math.Max(0, before-low)/-math.Expm1(-h))*(1+1e-12))
+	lower = math.Max(low, (low+math.Max(0, low-after)/math.Expm1(h))*(1-1e-12))
+	return lower, upper, nil
+}
+
+// Quantile encloses the least x with P(S > x) ≤ p, 0 < p < 1: the composed loss exceeds it with a
+// probability of p at most. An end is infinite where no x is known on its side: the upper
+// one, too, where p is less than the mass at +∞.
+func (s Stack) Quantile(ctx context.Context, p, width float64) (lower, upper float64, err error) {
+	r := s.reader(1e-2 * width)
+	short := r.stack.truncate(ctx, 0)
+	if short.failed > p {
+		return math.Inf(1), math.Inf(1), nil
+	}
+	most, slack := s.largest()
+	_, mean, variance := short.outline(1e-9)
+	deviation := math.Max(math.Sqrt(math.Max(0, variance)), 1e-9*math.Abs(mean)+1e-300)
+	above := func(side float64) func(x float64) bool { // P(S > x) > p, possibly or certainly
+		return func(x float64) bool {
+			if x >= most+slack {
+				return short.top > p
+			}
+			l, u, failed := r.exceed(ctx, x)
+			if err == nil {
+				err = failed
+			}
+			return err == nil && (l > p || side > 0 && u > p)
+		}
+	}
+	ends := [2]float64{math.Inf(-1), math.Inf(1)}
+	for i, side := range []float64{-1, 1} {
+		holds := above(side)
+		lo, hi := mean, mean
+		for step := deviation; !holds(lo) && err == nil; step *= 2 {
+			if step > 1e9*deviation {
+				lo = math.Inf(-1)
+				break
+			}
+			hi, lo = lo, lo-step
+		}
+		for step := deviation; holds(hi) && err == nil; step *= 2 {
+			if step > 1e9*deviation {
+				hi = math.Inf(1)
+				break
+			}
+			lo, hi = hi, hi+step
+		}
+		if !math.IsInf(hi-lo, 1) && err == nil {
+			lo, hi = special.Bisect(lo, hi, width*deviation, holds)
+		}
+		ends[i] = []float64{lo, hi}[i]
+	}
+	return ends[0], ends[1], err
 }

@@ -57,7 +57,7 @@ func uniform(ctx context.Context, w, x []float64, spacing float64, n int) (value
 			lattice[(at-k)&(size-1)] += down * kernel[k]
 		}
 	}
-	bins := fft.For(size).Forward(ctx, lattice)
+	bins := fft.For(ctx, size).Forward(ctx, lattice)
 	values = make([]complex128, n+1)
 	for k := range values {
 		h := 2 * math.Pi * float64(k) / float64(size) // ω·H
@@ -74,11 +74,11 @@ func crowd(centred []int32) int32 {
 	n := len(centred)
 	var here, most int32
 	for i := -gridReach; i <= gridReach; i++ {
-		here += centred[(i+n)%n]
+		here += centred[i&(n-1)]
 	}
 	for i := range centred {
 		most = max(most, here)
-		here += centred[(i+gridReach+1)%n] - centred[(i-gridReach+n)%n]
+		here += centred[(i+gridReach+1)&(n-1)] - centred[(i-gridReach)&(n-1)]
 	}
 	return most
 }

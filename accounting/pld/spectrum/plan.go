@@ -54,10 +54,10 @@ func (s *truncated) choose(t target) (Plan, bool) {
 		deviation := math.Max(math.Sqrt(variance), 0.5/theta)
 		t.epsilon = math.Max(1e-3*deviation, (log-t.logDelta-logSize(theta, variance))/theta)
 	}
-	best := s.tilted(theta, t)
+	best := s.planAt(theta, t)
 	for best.frequencies() > fewFrequencies {
 		theta /= math.Sqrt2
-		next := s.tilted(theta, t)
+		next := s.planAt(theta, t)
 		if !(next.frequencies() < 0.7*best.frequencies()) {
 			break
 		}
@@ -79,8 +79,8 @@ func logSize(theta, variance float64) float64 {
 	return math.Log(theta * (1 + theta) * math.Sqrt(2*math.Pi*variance+1/(theta*theta)))
 }
 
-// tilted is the plan at a tilt; t.epsilon is known.
-func (s *truncated) tilted(theta float64, t target) Plan {
+// planAt is the plan at a tilt; t.epsilon is known.
+func (s *truncated) planAt(theta float64, t target) Plan {
 	log, _, variance := s.outline(theta)
 	p := Plan{Theta: theta, guess: t.epsilon}
 	p.deviation = math.Max(math.Sqrt(variance), 0.5/p.Theta) // the kernel itself is 1/θ wide

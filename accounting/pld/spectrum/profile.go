@@ -5,39 +5,50 @@ import (
 	"math"
 )
 
-// Deltas encloses δ(ε) at several ε, any real numbers, the mass at +∞ included. Neighbouring
-// ε share a spectrum as long as it is sharp there: ln δ is known to about ten times the
-// width, or nearly as well as it was where the spectrum was tilted for. A point that cannot be evaluated has the ends 0 and 1.
+// Deltas encloses δ(ε) at several ε, any real numbers, the mass at +∞ included. A point that
+// cannot be evaluated has the ends 0 and 1.
 func (s Stack) Deltas(ctx context.Context, epsilons []float64, width float64) (lower, upper []float64, err error) {
-	s = s.keyed()
+	r := s.reader(width)
 	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
-	var c *Spectrum
-	var short truncated
-	sharp := 10 * width
 	for i, e := range epsilons {
-		lower[i], upper[i] = 0, 1
-		if c != nil {
-			lower[i], upper[i] = short.read(c, e)
-		}
-		if upper[i] <= lower[i]*(1+sharp) {
-			continue
-		}
-		next, at, ok, err := s.around(ctx, e, width)
-		if err != nil {
+		if lower[i], upper[i], err = r.delta(ctx, e); err != nil {
 			return nil, nil, err
 		}
-		if !ok {
-			continue
-		}
-		c, short = next, at
-		l, u := short.read(c, e)
-		sharp = 10 * width
-		if u < l*1.5 {
-			sharp = math.Max(sharp, 1.5*(u/l-1))
-		}
-		lower[i], upper[i] = math.Max(l, lower[i]), math.Min(u, upper[i])
 	}
 	return lower, upper, nil
+}
+
+// reader reads δ at one ε after the other. Neighbouring ε share a spectrum as long as it is
+// sharp there: ln δ is known to about ten times the width, or nearly as well as it was where
+// the spectrum was tilted for.
+type reader struct {
+	stack        Stack
+	width, sharp float64
+	*Spectrum    // the last one
+	short        truncated
+}
+
+func (s Stack) reader(width float64) *reader { return &reader{stack: s.keyed(), width: width} }
+
+func (r *reader) delta(ctx context.Context, epsilon float64) (lower, upper float64, err error) {
+	lower, upper = 0, 1
+	if r.Spectrum != nil {
+		lower, upper = r.short.read(r.Spectrum, epsilon)
+	}
+	if upper <= lower*(1+r.sharp) {
+		return lower, upper, nil
+	}
+	next, at, ok, err := r.stack.around(ctx, epsilon, r.width)
+	if err != nil || !ok {
+		return lower, upper, err
+	}
+	r.Spectrum, r.short = next, at
+	l, u := at.read(next, epsilon)
+	r.sharp = 10 * r.width
+	if u < l*1.5 {
+		r.sharp = math.Max(r.sharp, 1.5*(u/l-1))
+	}
+	return math.Max(l, lower), math.Min(u, upper), nil
 }
 
 // read is δ(ε) with what lies at +∞, rounded outward.

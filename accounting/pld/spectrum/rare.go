@@ -212,7 +212,7 @@ func (s *Spectrum) close(t *term, most float64) float64 {
 
 // rareMoments are ln B(θ) of a coarse rule, and the first two moments of the tilted losses.
 func rareMoments(r loss.Rule, theta float64) (log, mean, second float64) {
-	c := plainCumulants(r, theta)
+	c := plainCumulants(context.Background(), r, theta)
 	if len(r.Nodes) == 0 {
 		return math.Inf(-1), 0, 0
 	}

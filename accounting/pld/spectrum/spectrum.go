@@ -186,6 +186,9 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 					return false, err
 				}
 				blocks[i] = s.blockAt(i, b, out.lines[i], out.on, out.spacing)
+				if b > 0 {
+					out.lines[i] = out.lines[i].bare()
+				}
 				nodes += len(blocks[i].rule.w) + 4
 			}
 			most = math.Max(most, 200*float64(nodes))

@@ -25,7 +25,8 @@
 //
 // and both sides are sums of the same terms with the kernels 1/(ζ(ζ+1)) and
 // 1/(ζ(ζ+1)) − e^{h²/8}h√2π·r(0), damped by e^{h²ζ(ζ+1)/2}. What the stack has of plain Gaussian
-// noise damps in the same way, and for nothing.
+// noise damps in the same way, and for nothing. Sums on a lattice have a periodic spectrum and
+// need neither: see lattice.
 //
 // # Errors
 //
@@ -104,11 +105,12 @@ type outlined struct {
 	kappa   [5]float64 // the second, third and fourth cumulant of the untilted loss
 	mu      sync.Mutex
 	at      map[float64]cumulants
-	patches map[float64][]loss.Patch
+	theta   float64 // of the patches
+	patches []loss.Patch
 }
 
 func outline(d loss.Distribution, key string) (*outlined, int) {
-	o := &outlined{Distribution: d, key: key, at: map[float64]cumulants{}, patches: map[float64][]loss.Patch{}}
+	o := &outlined{Distribution: d, key: key}
 	coarse := d.Coarse()
 	var m [5]float64
 	for _, n := range coarse.Nodes {
@@ -121,10 +123,12 @@ func outline(d loss.Distribution, key string) (*outlined, int) {
 	if d.Top > 0 || d.Bottom > 0 {
 		o.reach = math.Inf(1)
 	}
+	bytes := 16*len(d.Atoms) + 1<<10
 	if !o.small(usualTilt) {
 		o.coarse = coarse
+		bytes += 32*len(coarse.Nodes) + 8<<10 // and what it says at many tilts
 	}
-	return o, 32*len(coarse.Nodes) + 16*len(d.Atoms) + 8<<10
+	return o, bytes
 }
 
 // usualTilt is up to where a loss is small if its coarse rule is not to be kept: of many small
@@ -149,13 +153,13 @@ func (o *outlined) cumulants(theta float64) cumulants {
 	defer o.mu.Unlock()
 	c, ok := o.at[theta]
 	if !ok {
-		if len(o.at) >= 256 {
-			clear(o.at)
+		if len(o.at)%256 == 0 {
+			o.at = map[float64]cumulants{}
 		}
 		if len(o.coarse.Nodes) == 0 {
 			o.coarse = o.Coarse()
 		}
-		c = cumulantsOf(o.coarse, theta)
+		c = cumulantsOf(context.Background(), o.coarse, theta)
 		o.at[theta] = c
 	}
 	return c
@@ -165,15 +169,10 @@ func (o *outlined) cumulants(theta float64) cumulants {
 func (o *outlined) spread(theta float64) []loss.Patch {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	p, ok := o.patches[theta]
-	if !ok {
-		if len(o.patches) >= 2 {
-			clear(o.patches)
-		}
-		p = o.Spread(theta)
-		o.patches[theta] = p
+	if o.theta != theta {
+		o.theta, o.patches = theta, o.Spread(theta)
 	}
-	return p
+	return o.patches
 }
 
 // truncate moves at most tail of P-mass per release to +∞. The tail is rounded, so that a

@@ -21,7 +21,7 @@ func TestSmoothing(t *testing.T) {
 	for _, h := range []float64{1e-3, 0.02, 0.1, 0.4, 1} {
 		half := oracle.R(h).Mul(oracle.R(h)).Div(oracle.R(2))
 		top := oracle.R(2).Mul(oracle.Normal(oracle.R(h / 2))).Sub(oracle.R(1))
-		for k := -60; k <= 60; k++ {
+		for k := -60; k <= 60; k += gauge.Cases(3, 1) {
 			x := h * float64(k) / 12
 			X := oracle.R(x)
 			smooth := oracle.Normal(X.Add(half).Div(oracle.R(h))).Sub(X.Neg().Exp().Mul(oracle.Normal(X.Sub(half).Div(oracle.R(h)))))
@@ -188,7 +188,7 @@ func TestCumulants(t *testing.T) {
 		}
 		theta := 0.01 + 0.3*r.Float64()
 		rule := d.Rule(context.Background(), []loss.Line{{Theta: theta, Tolerance: 1e-9}})
-		a, b := cumulantsOf(rule, theta), plainCumulants(rule, theta)
+		a, b := cumulantsOf(context.Background(), rule, theta), plainCumulants(context.Background(), rule, theta)
 		if a.plain {
 			continue
 		}
@@ -265,7 +265,8 @@ func TestCancelledAnywhere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for share := 0.02; share < 1; share *= 1.9 {
+			for i := range gauge.Cases(3, 7) {
+				share := 0.02 * math.Pow(50, float64(i)/float64(gauge.Cases(3, 7)))
 				s.Cache = new(Cache)
 				ctx := &countdown{context.Background(), 0, int(share * float64(all.looks))}
 				if _, err := evaluate(ctx, s); !errors.Is(err, context.Canceled) || ctx.looks > ctx.end+10 {
@@ -304,6 +305,26 @@ func TestUniform(t *testing.T) {
 			if off := math.Hypot(real(v)-re.sum(), imag(v)-im.sum()); off > relative*total+moved.sum() {
 				t.Fatalf("%d nodes, frequency %d of %d: off by %.3g, bound %.3g", len(line.w), k, n, off/total, relative)
 			}
+		}
+	}
+}
+
+// A sum over a long list looks at the context, and says nothing once that has ended.
+func TestLongSumsEnd(t *testing.T) {
+	var rule loss.Rule
+	for range 1 << 16 {
+		rule.Nodes = append(rule.Nodes, loss.Node{Loss: 0.1, LogW: -16 * math.Ln2})
+	}
+	whole := tiltRule(context.Background(), rule, 2, 0, 0)
+	for name, sum := range map[string]func(context.Context) bool{
+		"cumulants": func(ctx context.Context) bool { return math.IsNaN(cumulantsOf(ctx, rule, 2).log) },
+		"plain":     func(ctx context.Context) bool { return math.IsNaN(plainCumulants(ctx, rule, 2).log) },
+		"tilted":    func(ctx context.Context) bool { return math.IsNaN(tiltRule(ctx, rule, 2, 0, 0).log) },
+		"φ":         func(ctx context.Context) bool { _, _, err := whole.phi(ctx, 1); return math.IsInf(err, 1) },
+	} {
+		ctx := &countdown{context.Background(), 0, 1}
+		if !sum(ctx) || ctx.looks > 3 || sum(context.Background()) {
+			t.Errorf("%s: %d looks", name, ctx.looks)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package spectrum
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // phi is the characteristic function of the tilted law around its mean at ω, as the
 // logarithm of its modulus and its angle, with a bound on its absolute error.
@@ -10,16 +13,19 @@ import "math"
 // constant and the linear term are left out term by term, and K·ω·round-off never enters.
 // For the numbers at hand Σ w = 1 − σ and Σ wℓ = mean − τ, which leaves
 // σ(e^{−iωm} − 1 + iωm) + iωτ(e^{−iωm} − 1): charged.
-func (t *tilted) phi(omega float64) (log, angle, err float64) {
-	a, b, err := t.around(omega)
+func (t *tilted) phi(ctx context.Context, omega float64) (log, angle, err float64) {
+	a, b, err := t.around(ctx, omega)
 	err += t.common(omega) + t.displaced(omega)
 	return 0.5 * math.Log1p(math.Max(-1, 2*a+a*a+b*b)), math.Atan2(b, 1+a), err
 }
 
 // around is Σ w(e^{iωx} − 1 − iωx) and what round-off may have done to it.
-func (t *tilted) around(omega float64) (a, b, err float64) {
+func (t *tilted) around(ctx context.Context, omega float64) (a, b, err float64) {
 	var size, byWeight, byLoss float64
 	for i, w := range t.w {
+		if ended(ctx, i) {
+			return 0, 0, math.Inf(1)
+		}
 		y := omega * t.x[i]
 		sin, cos := math.Sincos(y / 2)
 		re, im := 2*sin*sin, sinm1(y, 2*sin*cos)
@@ -30,6 +36,12 @@ func (t *tilted) around(omega float64) (a, b, err float64) {
 		byLoss += t.xerr[i] * math.Abs(sin)
 	}
 	return a, b, byWeight + unit*float64(len(t.w)+care)*(size-a) + 2*omega*byLoss
+}
+
+// ended reports, every so many steps of a long sum, whether its context has ended.
+func ended(ctx context.Context, step int) bool {
+	const between = 1 << 14
+	return step%between == between-1 && ctx.Err() != nil
 }
 
 // atMost bounds ln|φ| given its logarithm and its error.

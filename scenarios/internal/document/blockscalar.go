@@ -15,16 +15,10 @@ func (p *parser) blockScalar(parent int) *Node {
 
 	var lines []string
 	content := 0 // lines up to the last one that is not blank
-	for p.pos < len(p.src) {
+	for p.pos+1 < len(p.src) {
 		start := p.pos + 1
-		end := len(p.src)
-		if i := strings.IndexByte(p.src[start:], '\n'); i >= 0 {
-			end = start + i
-		}
-		if start >= len(p.src) {
-			break
-		}
-		line := p.src[start:end]
+		line, _, _ := strings.Cut(p.src[start:], "\n")
+		end := start + len(line)
 		spaces := len(line) - len(strings.TrimLeft(line, " "))
 		if spaces == len(line) {
 			lines = append(lines, line[min(spaces, max(indent, 0)):])
@@ -42,9 +36,7 @@ func (p *parser) blockScalar(parent int) *Node {
 				break
 			}
 			indent = spaces
-			for i := range lines {
-				lines[i] = ""
-			}
+			clear(lines)
 		}
 		if spaces < indent || (spaces == 0 && (p.hasMarker(start, "---") || p.hasMarker(start, "..."))) {
 			break

@@ -8,31 +8,17 @@ import (
 // Find is the node that a path such as "stack[2].sigma" means. If the path leads
 // nowhere because a field is missing, it is the deepest node on the way.
 func (n *Node) Find(path string) *Node {
-	for path != "" {
-		path = strings.TrimPrefix(path, ".")
-		var next *Node
-		if inside, rest, ok := strings.Cut(strings.TrimPrefix(path, "["), "]"); ok && path[0] == '[' {
-			path = rest
-			if i, err := strconv.Atoi(inside); err == nil && i >= 1 && i <= len(n.Deref().Items) {
-				next = n.Deref().Items[i-1].Value
+	for _, step := range strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '[' || r == ']' }) {
+		at := n.Deref()
+		if p, ok := at.Get(step); ok {
+			if n = p.Value; n.Style == Empty {
+				n = p.Key
 			}
+		} else if i, err := strconv.Atoi(step); err == nil && i >= 1 && i <= len(at.Items) {
+			n = at.Items[i-1].Value
 		} else {
-			name := path
-			if end := strings.IndexAny(path, ".["); end >= 0 {
-				name = path[:end]
-			}
-			path = path[len(name):]
-			if p, ok := n.Deref().Get(name); ok {
-				next = p.Value
-				if next.Style == Empty {
-					next = p.Key
-				}
-			}
-		}
-		if next == nil {
 			return n
 		}
-		n = next
 	}
 	return n
 }

@@ -17,7 +17,7 @@ type Decoder struct {
 	File   string
 	Errors Errors
 	wrong  map[string]bool // fields reported
-	within map[string]bool // fields reported or with a part that is
+	within map[string]bool // fields reported, and those around them
 }
 
 // Fail reports a mistake in a field.
@@ -32,8 +32,8 @@ func (d *Decoder) Fail(at *document.Node, field, problem string) {
 	d.report(at, field, problem)
 }
 
-// FailOnce reports a mistake unless one was reported of the field, a part of it or what
-// it is part of.
+// FailOnce reports a mistake unless the field, a part of it or a mapping around it has one
+// already.
 func (d *Decoder) FailOnce(at *document.Node, field, problem string) {
 	reported := d.within[field]
 	for part := field; part != "" && !reported; part = parent(part) {

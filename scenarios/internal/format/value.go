@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
@@ -30,9 +29,8 @@ func ParseValue(p param.Param, text string) (v param.Value, err error) {
 	if err != nil {
 		return param.Value{}, err
 	}
-	spec := mechanisms.Spec{Params: []param.Param{p}}
-	if found := mechanisms.Check(spec, param.Values{p.Name: v}); len(found) > 0 {
-		return param.Value{}, found[0]
+	if problem := p.Check(v); problem != "" {
+		return param.Value{}, &param.Error{Param: p.Name, Problem: problem}
 	}
 	return v, nil
 }

@@ -20,7 +20,7 @@ type Answer struct {
 	Method accounting.Method
 }
 
-// Verdict is what became of a reply.
+// Verdict is the judgement of a reply.
 type Verdict struct {
 	Right  bool
 	Answer Answer

@@ -173,10 +173,9 @@ func (e Exercise) check() error {
 
 // Opens is the path or the name of the bundled scenario that the question is about.
 func (e Exercise) Opens() string {
-	if e.folder != "" && !filepath.IsAbs(e.Scenario) {
-		if beside := filepath.Join(e.folder, e.Scenario); isFile(beside) {
-			return beside
-		}
+	beside := filepath.Join(e.folder, e.Scenario)
+	if info, err := os.Stat(beside); e.folder != "" && !filepath.IsAbs(e.Scenario) && err == nil && info.Mode().IsRegular() {
+		return beside
 	}
 	return e.Scenario
 }
@@ -184,9 +183,4 @@ func (e Exercise) Opens() string {
 // scenario opens what the question is about.
 func (e Exercise) scenario() (*scenarios.Scenario, error) {
 	return scenarios.LoadNamed(e.Opens(), nil)
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }

@@ -10,7 +10,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// people is how many answer the survey that is gone through pair by pair.
+// people is how many answer the survey whose pairs are all enumerated.
 const people = 3
 
 // survey is the joint law of what some people have to hide, uniform over all answers, and

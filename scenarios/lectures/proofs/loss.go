@@ -50,7 +50,7 @@ func kept(mu, epsilon float64) (sum float64) {
 	return sum
 }
 
-// conditioned is the largest loss in size given those events. Both have the same
+// conditioned is the largest absolute loss given those events. Both have the same
 // probability, as the two sides mirror each other.
 func conditioned(mu, epsilon float64) (most float64) {
 	bell(mu, func(loss, _ float64) {

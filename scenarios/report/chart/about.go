@@ -50,8 +50,8 @@ func (c Chart) Named() Chart {
 }
 
 // About is the chart as a picture that leaves its scenario behind: the caption says whose
-// data it is about, at which δ and for which neighbours, and the theorems have the names
-// that people know.
+// data it is about, at which δ and for which neighbours, the theorems have the names that
+// people know, and the title begins as a sentence does.
 func (c Chart) About(s *scenarios.Scenario) Chart {
 	c = c.Named()
 	var parts []string
@@ -71,6 +71,6 @@ func (c Chart) About(s *scenarios.Scenario) Chart {
 	if s.Budget.Delta > 0 && c.Y.Label != "δ" {
 		parts = append(parts, "δ = "+report.Short(s.Budget.Delta))
 	}
-	c.Caption = strings.Join(parts, " · ")
+	c.Title, c.Caption = report.UpperFirst(c.Title), strings.Join(parts, " · ")
 	return c
 }

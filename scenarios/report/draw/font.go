@@ -13,27 +13,20 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// typeface is one of the Go fonts, embedded, so that every machine measures and
-// draws the same.
-type typeface struct {
-	font *sfnt.Font
-	mu   sync.Mutex
-	buf  sfnt.Buffer
-}
-
+// The Go fonts are embedded, so that every machine measures and draws the same.
 var regular, bold = load(goregular.TTF), load(gobold.TTF)
 
-func load(ttf []byte) func() *typeface {
-	return sync.OnceValue(func() *typeface {
+func load(ttf []byte) func() *sfnt.Font {
+	return sync.OnceValue(func() *sfnt.Font {
 		f, err := sfnt.Parse(ttf)
 		if err != nil {
 			panic("draw: embedded font: " + err.Error()) // cannot happen: the bytes are compiled in
 		}
-		return &typeface{font: f}
+		return f
 	})
 }
 
-func face(isBold bool) *typeface {
+func face(isBold bool) *sfnt.Font {
 	if isBold {
 		return bold()
 	}
@@ -42,18 +35,12 @@ func face(isBold bool) *typeface {
 
 // textWidth measures s in pixels at a size.
 func textWidth(s string, size float64, isBold bool) float64 {
-	f := face(isBold)
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	const em = 1000
-	total := fixed.Int26_6(0)
+	var buf sfnt.Buffer
+	f, total := face(isBold), fixed.Int26_6(0)
 	for _, r := range s {
-		g, err := f.font.GlyphIndex(&f.buf, r)
-		if err != nil {
-			continue
-		}
-		a, err := f.font.GlyphAdvance(&f.buf, g, fixed.I(em), font.HintingNone)
-		if err == nil {
+		if g, err := f.GlyphIndex(&buf, r); err == nil {
+			a, _ := f.GlyphAdvance(&buf, g, fixed.I(em), font.HintingNone) // 0 where it has none
 			total += a
 		}
 	}

@@ -10,101 +10,75 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// outline is a closed path in dots. All polygons of one outline wind the same way,
-// so that overlapping ones add up instead of cancelling out.
+// outline is drawn twice: first it only measures where it goes, in dots, then it goes to the
+// rasteriser of that part of the picture. All polygons of one outline wind the same way, so
+// that overlapping ones add up instead of cancelling out.
 type outline struct {
-	dots  float64 // dots per pixel
-	steps []step
+	dots   float64 // per pixel
+	lo, hi point
+	raster *vector.Rasterizer // nil: measure
+	area   image.Rectangle    // of the rasteriser
 }
 
-type step struct {
-	op sfnt.SegmentOp
-	at [3]point // as many as the op needs; the last is where it ends
+// at is a point in dots of the rasteriser.
+func (o *outline) at(p point) (x, y float32) {
+	p = point{p.x * o.dots, p.y * o.dots}
+	o.lo, o.hi = point{math.Min(o.lo.x, p.x), math.Min(o.lo.y, p.y)}, point{math.Max(o.hi.x, p.x), math.Max(o.hi.y, p.y)}
+	return float32(p.x - float64(o.area.Min.X)), float32(p.y - float64(o.area.Min.Y))
 }
 
-func (o *outline) move(p point) {
-	o.steps = append(o.steps, step{sfnt.SegmentOpMoveTo, [3]point{o.scaled(p)}})
+// bounds are the dots that were measured.
+func (o *outline) bounds() image.Rectangle {
+	if o.lo.x > o.hi.x {
+		return image.Rectangle{}
+	}
+	return image.Rect(int(math.Floor(o.lo.x)), int(math.Floor(o.lo.y)), int(math.Ceil(o.hi.x))+1, int(math.Ceil(o.hi.y))+1)
 }
 
-func (o *outline) line(p point) {
-	o.steps = append(o.steps, step{sfnt.SegmentOpLineTo, [3]point{o.scaled(p)}})
+// segment goes on to the last of its points, or begins anew there.
+func (o *outline) segment(op sfnt.SegmentOp, points ...point) {
+	var f [6]float32
+	for k, p := range points {
+		f[2*k], f[2*k+1] = o.at(p)
+	}
+	if o.raster == nil {
+		return
+	}
+	switch op {
+	case sfnt.SegmentOpMoveTo:
+		o.raster.ClosePath()
+		o.raster.MoveTo(f[0], f[1])
+	case sfnt.SegmentOpLineTo:
+		o.raster.LineTo(f[0], f[1])
+	case sfnt.SegmentOpQuadTo:
+		o.raster.QuadTo(f[0], f[1], f[2], f[3])
+	case sfnt.SegmentOpCubeTo:
+		o.raster.CubeTo(f[0], f[1], f[2], f[3], f[4], f[5])
+	}
 }
 
-func (o *outline) scaled(p point) point { return point{p.x * o.dots, p.y * o.dots} }
-
-func (o *outline) polygon(pts ...point) {
-	for i, p := range pts {
-		if i == 0 {
-			o.move(p)
-		} else {
-			o.line(p)
-		}
+func (o *outline) polygon(points ...point) {
+	op := sfnt.SegmentOpMoveTo
+	for _, p := range points {
+		o.segment(op, p)
+		op = sfnt.SegmentOpLineTo
 	}
 }
 
 // circle is a polygon fine enough to look round.
 func (o *outline) circle(c point, r float64) {
 	n := 8 + int(math.Ceil(r*o.dots))*2
-	pts := make([]point, n)
-	for i := range pts {
+	points := make([]point, n)
+	for i := range points {
 		sin, cos := math.Sincos(-2 * math.Pi * float64(i) / float64(n))
-		pts[i] = point{c.x + r*cos, c.y + r*sin}
+		points[i] = point{c.x + r*cos, c.y + r*sin}
 	}
-	o.polygon(pts...)
+	o.polygon(points...)
 }
 
-func (o *outline) bounds() image.Rectangle {
-	lo, hi := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
-	for _, s := range o.steps {
-		for _, p := range s.at[:points(s.op)] {
-			lo = point{math.Min(lo.x, p.x), math.Min(lo.y, p.y)}
-			hi = point{math.Max(hi.x, p.x), math.Max(hi.y, p.y)}
-		}
-	}
-	if len(o.steps) == 0 {
-		return image.Rectangle{}
-	}
-	return image.Rect(int(math.Floor(lo.x)), int(math.Floor(lo.y)), int(math.Ceil(hi.x))+1, int(math.Ceil(hi.y))+1)
-}
-
-func points(op sfnt.SegmentOp) int {
-	switch op {
-	case sfnt.SegmentOpQuadTo:
-		return 2
-	case sfnt.SegmentOpCubeTo:
-		return 3
-	default:
-		return 1
-	}
-}
-
-func (o *outline) send(r *vector.Rasterizer, origin image.Point) {
-	for i, s := range o.steps {
-		var f [6]float32
-		for k, p := range s.at {
-			f[2*k], f[2*k+1] = float32(p.x-float64(origin.X)), float32(p.y-float64(origin.Y))
-		}
-		switch s.op {
-		case sfnt.SegmentOpMoveTo:
-			if i > 0 {
-				r.ClosePath()
-			}
-			r.MoveTo(f[0], f[1])
-		case sfnt.SegmentOpLineTo:
-			r.LineTo(f[0], f[1])
-		case sfnt.SegmentOpQuadTo:
-			r.QuadTo(f[0], f[1], f[2], f[3])
-		case sfnt.SegmentOpCubeTo:
-			r.CubeTo(f[0], f[1], f[2], f[3], f[4], f[5])
-		}
-	}
-	r.ClosePath()
-}
-
-// strokeOutline gives a line its width: one rectangle per segment, a disc on every
-// bend, cut up by the dash pattern first.
-func strokeOutline(s stroke, dots float64) outline {
-	o := outline{dots: dots}
+// stroke gives a line its width: one rectangle per segment, a disc on every bend, cut up by
+// the dash pattern first.
+func (o *outline) stroke(s stroke) {
 	for _, part := range dashed(s.points, s.dash) {
 		for k := 1; k < len(part); k++ {
 			a, b := part[k-1], part[k]
@@ -119,7 +93,6 @@ func strokeOutline(s stroke, dots float64) outline {
 			}
 		}
 	}
-	return o
 }
 
 // dashed cuts a line into the pieces its pattern draws.
@@ -154,43 +127,43 @@ func dashed(pts []point, dash []float64) [][]point {
 	return parts
 }
 
-// textOutline is the outline of a line of text.
-func textOutline(l label, dots float64) outline {
-	o := outline{dots: 1} // glyphs are loaded in dots already
-	f := face(l.bold)
-	shift := 0.0
+// argsOf is how many points each kind of segment has.
+var argsOf = [...]int{sfnt.SegmentOpMoveTo: 1, sfnt.SegmentOpLineTo: 1, sfnt.SegmentOpQuadTo: 2, sfnt.SegmentOpCubeTo: 3}
+
+// text is the outline of a line of text.
+func (o *outline) text(l label) {
+	face := face(l.bold)
+	pen := 0.0
 	if w := textWidth(l.text, l.size, l.bold); l.anchor == middle {
-		shift = -w / 2
+		pen = -w / 2
 	} else if l.anchor == end {
-		shift = -w
+		pen = -w
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	ppem := fixed.Int26_6(math.Round(l.size * dots * 64))
-	pen := shift * dots
+	var buf sfnt.Buffer
+	ppem := fixed.Int26_6(math.Round(l.size * o.dots * 64))
+	pixels := func(x fixed.Int26_6) float64 { return float64(x) / 64 / o.dots }
 	for _, r := range l.text {
-		g, err := f.font.GlyphIndex(&f.buf, r)
+		g, err := face.GlyphIndex(&buf, r)
 		if err != nil {
 			continue
 		}
-		segments, err := f.font.LoadGlyph(&f.buf, g, ppem, nil)
+		segments, err := face.LoadGlyph(&buf, g, ppem, nil)
 		if err != nil {
 			continue
 		}
 		for _, s := range segments {
-			st := step{op: s.Op}
-			for k := range points(s.Op) {
-				x, y := pen+float64(s.Args[k].X)/64, float64(s.Args[k].Y)/64
+			var points []point
+			for _, q := range s.Args[:argsOf[s.Op]] {
+				x, y := pen+pixels(q.X), pixels(q.Y)
 				if l.turned {
 					x, y = y, -x
 				}
-				st.at[k] = point{l.x*dots + x, l.y*dots + y}
+				points = append(points, point{l.x + x, l.y + y})
 			}
-			o.steps = append(o.steps, st)
+			o.segment(s.Op, points...)
 		}
-		if a, err := f.font.GlyphAdvance(&f.buf, g, ppem, font.HintingNone); err == nil {
-			pen += float64(a) / 64
+		if a, err := face.GlyphAdvance(&buf, g, ppem, font.HintingNone); err == nil {
+			pen += pixels(a)
 		}
 	}
-	return o
 }

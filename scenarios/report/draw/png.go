@@ -15,27 +15,24 @@ import (
 // writePNG draws the picture at a number of dots per pixel, anti-aliased.
 func writePNG(w io.Writer, p picture, dots float64) error {
 	width, height := int(math.Ceil(p.w*dots)), int(math.Ceil(p.h*dots))
-	c := &painter{
-		img:  image.NewRGBA(image.Rect(0, 0, width, height)),
-		dots: dots,
-	}
+	c := &painter{image.NewRGBA(image.Rect(0, 0, width, height)), dots}
 	draw.Draw(c.img, c.img.Bounds(), image.NewUniform(rgba(p.ground)), image.Point{}, draw.Src)
 	for _, s := range p.shapes {
 		switch s := s.(type) {
 		case stroke:
-			c.fill(s.colour, strokeOutline(s, dots))
+			c.fill(s.colour, func(o *outline) { o.stroke(s) })
 		case box:
-			o := outline{dots: dots}
-			o.polygon(point{s.x, s.y}, point{s.x + s.w, s.y}, point{s.x + s.w, s.y + s.h}, point{s.x, s.y + s.h})
-			c.fill(s.colour, o)
+			c.fill(s.colour, func(o *outline) {
+				o.polygon(point{s.x, s.y}, point{s.x + s.w, s.y}, point{s.x + s.w, s.y + s.h}, point{s.x, s.y + s.h})
+			})
 		case disc:
 			if s.ring != "" {
-				c.disc(s, s.r+0.75, s.ring)
+				c.fill(s.ring, func(o *outline) { o.circle(point{s.x, s.y}, s.r+0.75) })
 				s.r -= 0.75
 			}
-			c.disc(s, s.r, s.colour)
+			c.fill(s.colour, func(o *outline) { o.circle(point{s.x, s.y}, s.r) })
 		case label:
-			c.fill(s.colour, textOutline(s, dots))
+			c.fill(s.colour, func(o *outline) { o.text(s) })
 		}
 	}
 	return png.Encode(w, c.img)
@@ -48,20 +45,16 @@ type painter struct {
 
 // fill paints the inside of an outline. Only the part of the picture it covers is
 // rasterised: a page-sized buffer for every tick label would cost more than all else.
-func (c *painter) fill(colour string, o outline) {
-	area := o.bounds().Intersect(c.img.Bounds())
-	if area.Empty() {
+func (c *painter) fill(colour string, draw func(*outline)) {
+	o := outline{dots: c.dots, lo: point{math.Inf(1), math.Inf(1)}, hi: point{math.Inf(-1), math.Inf(-1)}}
+	draw(&o)
+	if o.area = o.bounds().Intersect(c.img.Bounds()); o.area.Empty() {
 		return
 	}
-	r := vector.NewRasterizer(area.Dx(), area.Dy())
-	o.send(r, area.Min)
-	r.Draw(c.img, area, image.NewUniform(rgba(colour)), image.Point{})
-}
-
-func (c *painter) disc(s disc, r float64, colour string) {
-	o := outline{dots: c.dots}
-	o.circle(point{s.x, s.y}, r)
-	c.fill(colour, o)
+	o.raster = vector.NewRasterizer(o.area.Dx(), o.area.Dy())
+	draw(&o)
+	o.raster.ClosePath()
+	o.raster.Draw(c.img, o.area, image.NewUniform(rgba(colour)), image.Point{})
 }
 
 func rgba(hex string) color.RGBA {

@@ -1,4 +1,4 @@
-package accounting_test
+package oracle_test
 
 import (
 	"context"

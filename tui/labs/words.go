@@ -1,0 +1,105 @@
+package labs
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"epsiloscope/mechanisms/labs"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/text"
+)
+
+func (l *Screen) write(out *kit.Writer) {
+	p, s := l.Pen, l.now()
+	if s.run.Outcome == nil {
+		for _, q := range s.Params {
+			out.Prose(p.Muted, q.Name+": "+q.Help+rangeOf(q))
+		}
+		return
+	}
+	run := s.run
+	for _, t := range run.Says {
+		out.Prose(p.Text, t)
+	}
+	for _, e := range run.Cost.Entries {
+		out.Prose(p.Muted, fmt.Sprintf("%s × %s (%s) costs", e.Mechanism, report.Short(e.Count), e.Label))
+	}
+	out.Prose(p.Winner, report.Answer(run.Cost))
+	out.Gap()
+	writeFigures(out, run.Figures)
+	for _, t := range run.Tables {
+		writeTable(out, t)
+	}
+	out.Gap()
+	out.Prose(p.Warn, labs.Warning)
+}
+
+// writeFigures sets the figures below each other, what each means beside it where
+// there is room, else below.
+func writeFigures(out *kit.Writer, figures []labs.Figure) {
+	p := out.Pen
+	name := 0
+	for _, f := range figures {
+		name = max(name, text.Width(f.Name))
+	}
+	name = min(name, out.W-12)
+	for _, f := range figures {
+		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, chart.LabFigure(f.Value, f.Cost), 11)
+		if l.Room() >= text.Width(f.Note)+2 {
+			out.Add(l.Skip(2).Put(p.Muted, f.Note))
+			continue
+		}
+		out.Add(l)
+		out.Inset(4, p.Muted, f.Note)
+	}
+}
+
+func writeTable(out *kit.Writer, t labs.Table) {
+	p := out.Pen
+	out.Gap()
+	out.Prose(p.Title, t.Title)
+	rows := [][]string{slices.Concat([]string{""}, t.Columns[1:])}
+	for _, r := range t.Rows {
+		row := []string{r.Label}
+		for _, x := range r.Values {
+			row = append(row, chart.LabFigure(x, t.Costs))
+		}
+		rows = append(rows, row)
+	}
+	widths, total := make([]int, len(t.Columns)), 0
+	for i := range widths {
+		for _, row := range rows {
+			widths[i] = max(widths[i], text.Width(row[i]))
+		}
+		if i > 0 {
+			widths[i] += 2
+			total += widths[i]
+		}
+	}
+	widths[0] = max(6, min(widths[0], out.W-total))
+	ink := p.Muted
+	for _, row := range rows {
+		l := p.Line(out.W).Left(ink, row[0], widths[0])
+		for i, cell := range row[1:] {
+			l.Right(ink, cell, widths[i+1])
+		}
+		out.Add(l)
+		ink = p.Text
+	}
+}
+
+// rangeOf is the range of a parameter in brackets, or its choices.
+func rangeOf(q param.Param) string {
+	if q.Type == param.Choice {
+		return " (" + strings.Join(q.Choices, ", ") + ")"
+	}
+	if math.IsInf(q.Max, 1) || math.IsInf(q.Min, -1) {
+		return ""
+	}
+	return fmt.Sprintf(" (%s to %s)", report.Short(q.Min), report.Short(q.Max))
+}

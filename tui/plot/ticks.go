@@ -1,0 +1,148 @@
+package plot
+
+import (
+	"strings"
+
+	"epsiloscope/scenarios/report/scale"
+)
+
+type placedTick struct {
+	cell  int // absolute column or row of the tick itself
+	start int // absolute column of its label
+	label string
+}
+
+// mostLonger is the factor by which an axis may grow for ticks that stand evenly; a choice that
+// needs no more than little is taken at once.
+const mostLonger, little = 1.15, 1.06
+
+// rowTicks chooses as many ticks as leave a free row between any two, and as stand evenly
+// where their distances are equal: the axis grows a little for that. Where no choice does,
+// some are left out, or two may stand together, never on the same row.
+func (g *geometry) rowTicks() []placedTick {
+	var second []placedTick
+	for n := max(2, min(g.ph/2, 2+g.ph/4)); n >= 1; n-- {
+		ticks := g.y.Ticks(n)
+		placed, apart := g.placeRows(ticks)
+		if len(placed) < 2 || 3*len(placed) > 2*g.ph && n > 1 {
+			continue
+		}
+		if apart >= 2 {
+			longer, by, even := g.y.Even(ticks, g.ph, 4)
+			if !even || g.y.Log && by > mostLonger { // more decades say more than even ones
+				return placed
+			}
+			if by <= mostLonger {
+				g.y = longer
+				placed, _ = g.placeRows(ticks)
+				return placed
+			}
+		}
+		if apart >= 1 && second == nil {
+			second = placed
+		}
+	}
+	if second == nil {
+		second, _ = g.placeRows(g.y.Ticks(1))
+	}
+	if _, _, even := g.y.Even(g.y.Ticks(len(second)), g.ph, 4); even && !g.y.Log {
+		return thinned(second)
+	}
+	return second
+}
+
+// thinned leaves out as few ticks as needed for the others to stand evenly.
+func thinned(ticks []placedTick) []placedTick {
+	for every := 1; every < len(ticks); every++ {
+		var kept []placedTick
+		even := true
+		for i := 0; i < len(ticks); i += every {
+			kept = append(kept, ticks[i])
+			if n := len(kept); n > 2 && kept[n-1].cell-kept[n-2].cell != kept[1].cell-kept[0].cell {
+				even = false
+			}
+		}
+		if even {
+			return kept
+		}
+	}
+	return ticks
+}
+
+// placeRows puts ticks on rows, one on each at most, and returns the least distance
+// between two of them; 0 if two would share a row.
+func (g *geometry) placeRows(ticks []scale.Tick) (placed []placedTick, apart int) {
+	apart = g.ph
+	for _, t := range ticks {
+		row := g.row(g.y.Fraction(t.Value))
+		if k := len(placed); k > 0 {
+			apart = min(apart, placed[k-1].cell-row)
+			if placed[k-1].cell == row {
+				continue
+			}
+		}
+		placed = append(placed, placedTick{cell: row, label: t.Label})
+	}
+	return placed, apart
+}
+
+// colTicks chooses as many ticks as leave two columns between their labels. On a linear
+// axis that may grow it takes those for which it grows least to have them stand evenly.
+func (g *geometry) colTicks(w int, grow bool) []placedTick {
+	most := max(2, g.pw/8)
+	given, best := g.x, g.x
+	var chosen []placedTick
+	for n := most; n >= 1; n-- {
+		ticks := given.Ticks(n)
+		longer, by, even := given.Even(ticks, g.pw, 2)
+		if !grow || given.Log || by > mostLonger {
+			longer, by, even = given, 1, false
+		}
+		if chosen != nil && (!even || len(ticks) < 3 || 3*n < most) {
+			break
+		}
+		g.x = longer
+		placed, ok := g.placeColumns(ticks, w)
+		if !ok || chosen != nil && by >= g.longer {
+			continue
+		}
+		chosen, best, g.longer = placed, longer, by
+		if !even || by <= little {
+			break
+		}
+	}
+	g.x = best
+	return chosen
+}
+
+// placeColumns puts ticks on columns; false where their labels come too close. Names give way.
+func (g *geometry) placeColumns(ticks []scale.Tick, w int) (placed []placedTick, ok bool) {
+	end := -2
+	for i, t := range ticks {
+		col, label := g.col(g.x.Fraction(t.Value)), t.Label
+		if len(g.x.Names) > 0 && len(ticks) > 1 {
+			next := ticks[min(i+1, len(ticks)-1)].Value
+			before := ticks[min(i, len(ticks)-2)].Value
+			label = shorter(label, g.col(g.x.Fraction(next))-g.col(g.x.Fraction(before))-2)
+		}
+		start := min(max(col-(len(label)-1)/2, 0), w-len(label))
+		if start < end+2 || label == "" {
+			return nil, false
+		}
+		end = start + len(label)
+		placed = append(placed, placedTick{col, start, label})
+	}
+	return placed, true
+}
+
+// shorter is a name of an axis cut to n letters; "" where that would say nothing.
+func shorter(name string, n int) string {
+	const least = 5
+	switch {
+	case len(name) <= n:
+		return name
+	case n < least:
+		return ""
+	}
+	return strings.TrimRight(name[:n-1], " .") + "."
+}

@@ -87,9 +87,17 @@ func TestNarrow(t *testing.T) {
 			t.Errorf("%s: %v", c.why, err)
 			continue
 		}
-		if w := i.width(); !(w <= 1e-3) {
+		if w := i.width(); !(w <= DefaultWidth) {
 			t.Errorf("%s: [%.9g, %.9g] is %.2g wide: %s", c.why, i.Lower, i.Upper, w, i.Note)
 		}
+	}
+}
+
+// A tilt below the saddle point's, which wants fewer frequencies, once left this 1.7e-5 wide.
+func TestNarrowOnDemand(t *testing.T) {
+	i, err := Epsilon(context.Background(), []Part{{Subsample(1e-3, Gaussian(2)), 100}}, 1e-30, Options{Width: 1e-6})
+	if w := i.width(); err != nil || !(w <= 1e-6) {
+		t.Errorf("[%.9g, %.9g] is %.2g wide: %s, %v", i.Lower, i.Upper, w, i.Note, err)
 	}
 }
 

@@ -9,12 +9,12 @@ import (
 // numerical column takes part too; use [Closed] to leave it out. RDPPinned is
 // listed only where the target pins an order.
 func Compare(ctx context.Context, stack []Entry, target Target) []Bound {
-	return compare(ctx, stack, target, true)
+	return newLedger(stack, target).askAll(ctx, true)
 }
 
 // Closed evaluates every method but the numerical one.
 func Closed(stack []Entry, target Target) []Bound {
-	return compare(context.Background(), stack, target, false)
+	return newLedger(stack, target).askAll(context.Background(), false)
 }
 
 // Evaluate asks one method.
@@ -26,11 +26,10 @@ func Evaluate(ctx context.Context, m Method, stack []Entry, target Target) Bound
 	return newLedger(stack, target).ask(ctx, t)
 }
 
-func compare(ctx context.Context, stack []Entry, target Target, numerical bool) []Bound {
-	l := newLedger(stack, target)
+func (l *ledger) askAll(ctx context.Context, numerical bool) []Bound {
 	bounds := make([]Bound, 0, len(theorems))
 	for _, t := range theorems {
-		if t.Method == Numerical && !numerical || t.Method == RDPPinned && target.Alpha == 0 {
+		if t.Method == Numerical && !numerical || t.Method == RDPPinned && l.target.Alpha == 0 {
 			continue
 		}
 		bounds = append(bounds, l.ask(ctx, t))

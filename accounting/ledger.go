@@ -47,15 +47,6 @@ func newLedger(stack []Entry, target Target) *ledger {
 	return l
 }
 
-// sum is a sum of squares over the entries, kept above 0 where there are any: it may have
-// underflowed.
-func (l *ledger) sum(squares float64) float64 {
-	if len(l.entries) > 0 {
-		return math.Max(squares, math.SmallestNonzeroFloat64)
-	}
-	return squares
-}
-
 func (l *ledger) total() float64 { return countOf(l.entries) }
 
 func countOf(entries []Entry) (n float64) {

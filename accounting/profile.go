@@ -83,8 +83,8 @@ func logProfile(r Release) func(epsilon float64) float64 {
 	}
 }
 
-// inverse is a release whose profile is itself a conversion, so that ε at δ comes
-// at the price of one conversion instead of a search over many.
+// inverse is a release whose profile is itself a conversion: ε at δ then takes one
+// conversion instead of a search over many.
 type inverse interface {
 	epsilonAt(logDelta float64) float64
 }

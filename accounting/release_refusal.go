@@ -76,11 +76,10 @@ type named struct {
 
 func (n named) Name() string { return n.name }
 
-// Unwrap gives the release behind the name, so that what it knows beyond the
-// interface is still found.
+// Unwrap is the release without its new name, for [behind].
 func (n named) Unwrap() Release { return n.Release }
 
-// behind finds a T behind what was put around a release and changes nothing but its name.
+// behind finds a T behind the names that a release was given.
 func behind[T any](r Release) (found T, ok bool) {
 	for {
 		if found, ok = r.(T); ok {

@@ -78,11 +78,11 @@ func evaluateGDP(_ context.Context, l *ledger) Bound {
 		}
 		squares += e.Count * mu * mu
 	}
-	mu := math.Sqrt(l.sum(squares))
+	mu := math.Sqrt(math.Max(squares, math.SmallestNonzeroFloat64)) // it may have underflowed
 	conditions := []Condition{
 		{"every release is Gaussian noise, sampled or not", true},
 		{"none is subsampled, so that the bound is exact", exact},
-		{"δ > 0", l.target.Delta > 0 || mu == 0},
+		{"δ > 0", l.target.Delta > 0},
 	}
 	if !conditions[2].Holds {
 		return refuse(GDP, "Gaussian noise has no pure ε: δ must be above 0", conditions...)

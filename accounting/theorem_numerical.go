@@ -150,19 +150,13 @@ func (l *ledger) fallBack(ctx context.Context, reason error) Bound {
 	if errors.Is(reason, context.Canceled) || errors.Is(reason, context.DeadlineExceeded) {
 		return refuse(Numerical, "the computation was stopped before it had an answer")
 	}
-	var bounds []Bound
-	for _, t := range theorems {
-		if t.Method != Numerical && t.Method != RDPPinned {
-			bounds = append(bounds, l.ask(ctx, t))
-		}
-	}
+	bounds := l.askAll(ctx, false)
 	best := Best(bounds)
 	if best < 0 {
 		return refuse(Numerical, reason.Error())
 	}
-	t, _ := TheoremOf(bounds[best].Method)
 	return Bound{Status: Valid, Epsilon: bounds[best].Epsilon, Delta: bounds[best].Delta,
-		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), t.Label)}
+		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), bounds[best].Method.Name())}
 }
 
 func numericalSteps(b Bound, _ inputs, w Writing) ([]string, float64) {

@@ -117,7 +117,7 @@ func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) 
 		return b
 	}
 	if xi == 0 {
-		rho = l.sum(rho)
+		rho = math.Max(rho, math.SmallestNonzeroFloat64) // it may have underflowed
 	}
 	positive := Condition{"δ > 0", left > 0 || rho == 0}
 	conditions := append(b.Conditions, positive)

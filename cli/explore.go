@@ -50,6 +50,26 @@ func (a *app) screen() (*os.File, bool) {
 	return f, ok && term.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
 }
 
+// progress shows how far a run is, on a terminal alone, and wipes that away.
+func (a *app) progress(name string) (show func(float64), clear func()) {
+	screen, ok := a.stderr.(*os.File)
+	if !ok || !term.IsTerminal(screen.Fd()) {
+		return nil, func() {}
+	}
+	shown := -1
+	show = func(fraction float64) {
+		if percent := int(100 * fraction); percent != shown {
+			shown = percent
+			fmt.Fprintf(screen, "\r%s %3d %%", name, percent)
+		}
+	}
+	return show, func() {
+		if shown >= 0 {
+			fmt.Fprintf(screen, "\r%s\r", strings.Repeat(" ", len(name)+6))
+		}
+	}
+}
+
 // explore is the bare command: the explorer or, where nobody looks at a screen, the
 // comparison.
 func (a *app) explore(cmd *cobra.Command, args []string, look *exploreFlags) error {

@@ -57,9 +57,7 @@ func flagHelp(flags *pflag.FlagSet) string {
 	})
 	var b strings.Builder
 	for i, name := range names {
-		pad := strings.Repeat(" ", wide-utf8.RuneCountInString(name)+2)
-		indent := "\n" + strings.Repeat(" ", wide+4)
-		b.WriteString("  " + name + pad + strings.Join(wrapWords(texts[i], helpWidth-wide-4), indent) + "\n")
+		b.WriteString(helpLine(wide+1, name, texts[i]) + "\n")
 	}
 	return b.String()
 }

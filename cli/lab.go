@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -141,26 +140,6 @@ func labValues(lab labs.Lab, set []string) (param.Values, error) {
 		values[name] = v
 	}
 	return values, nil
-}
-
-// progress shows how far a run is, on a terminal alone, and wipes that away.
-func (a *app) progress(name string) (show func(float64), clear func()) {
-	screen, ok := a.stderr.(*os.File)
-	if !ok || !term.IsTerminal(screen.Fd()) {
-		return nil, func() {}
-	}
-	shown := -1
-	show = func(fraction float64) {
-		if percent := int(100 * fraction); percent != shown {
-			shown = percent
-			fmt.Fprintf(screen, "\r%s %3d %%", name, percent)
-		}
-	}
-	return show, func() {
-		if shown >= 0 {
-			fmt.Fprintf(screen, "\r%s\r", strings.Repeat(" ", len(name)+6))
-		}
-	}
 }
 
 // labRun prints the whole run.

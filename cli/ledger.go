@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) ledgerCommand() *cobra.Command {
@@ -71,4 +73,45 @@ func (a *app) told(l *ledger.Ledger, err error, format string, args ...any) (out
 		a.tell(l, format, args...)
 	}
 	return nil, err
+}
+
+func (a *app) ledgerStatement() *cobra.Command {
+	var from, to string
+	cmd := &cobra.Command{
+		Use:     "statement FILE",
+		Short:   "the paragraph to quote, with the head",
+		Example: "  epsiloscope ledger statement mobility.ledger --from 2026-01-01 --to 2026-07-01",
+	}
+	cmd.Flags().StringVar(&from, "from", "", "tell also what was spent from this `date` on")
+	cmd.Flags().StringVar(&to, "to", "", "… before this `date`")
+	return a.verb(cmd, func(ctx context.Context, args []string) (_ output, err error) {
+		var p ledger.Period
+		if p.From, err = date("--from", from); err != nil {
+			return nil, err
+		}
+		if p.To, err = date("--to", to); err != nil {
+			return nil, err
+		}
+		l, err := ledger.Read(args[0])
+		if err != nil {
+			return nil, err
+		}
+		st, err := l.Statement(ctx, p, time.Now())
+		if err != nil {
+			return nil, err
+		}
+		return sheet.Statement(st), nil
+	}, append(tables, asBibTeX)...)
+}
+
+func date(flag, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%s: %q must be a date such as 2026-11-15, or a time such as 2026-11-15T09:00:00Z; both are UTC", flag, text)
 }

@@ -14,7 +14,6 @@ import (
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) ledgerShow() *cobra.Command {
@@ -96,29 +95,6 @@ func statusOf(ctx context.Context, path string) (output, error) {
 	return facts{list, s}, nil
 }
 
-// facts are lines with a name each; what is not known is left out. As JSON they are the data.
-type facts struct {
-	list []report.Fact
-	data any
-}
-
-func (f facts) Write(w io.Writer, format string) error {
-	if format == asJSON {
-		line, err := json.Marshal(f.data)
-		if err != nil {
-			return err
-		}
-		return printed{string(line)}.Write(w, format)
-	}
-	var all printed
-	for _, fact := range f.list {
-		if fact.Text != "" {
-			all = append(all, fmt.Sprintf("%-16s %s", fact.Name, printable(fact.Text)))
-		}
-	}
-	return all.Write(w, format)
-}
-
 func (a *app) ledgerLog() *cobra.Command {
 	return a.verb(&cobra.Command{Use: "log FILE", Short: "every record, oldest first"}, func(_ context.Context, args []string) (output, error) {
 		l, err := ledger.Read(args[0])
@@ -185,45 +161,4 @@ file was rolled back: keep the head elsewhere, and check it with --head.`,
 		}
 		return printed{fmt.Sprintf("%s: ok, %s, head %s", printable(args[0]), numeral.Plural(len(l.Records), "record", "records"), l.Head())}, nil
 	})
-}
-
-func (a *app) ledgerStatement() *cobra.Command {
-	var from, to string
-	cmd := &cobra.Command{
-		Use:     "statement FILE",
-		Short:   "the paragraph to quote, with the head",
-		Example: "  epsiloscope ledger statement mobility.ledger --from 2026-01-01 --to 2026-07-01",
-	}
-	cmd.Flags().StringVar(&from, "from", "", "tell also what was spent from this `date` on")
-	cmd.Flags().StringVar(&to, "to", "", "… before this `date`")
-	return a.verb(cmd, func(ctx context.Context, args []string) (_ output, err error) {
-		var p ledger.Period
-		if p.From, err = date("--from", from); err != nil {
-			return nil, err
-		}
-		if p.To, err = date("--to", to); err != nil {
-			return nil, err
-		}
-		l, err := ledger.Read(args[0])
-		if err != nil {
-			return nil, err
-		}
-		st, err := l.Statement(ctx, p, time.Now())
-		if err != nil {
-			return nil, err
-		}
-		return sheet.Statement(st), nil
-	}, append(tables, asBibTeX)...)
-}
-
-func date(flag, text string) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	for _, layout := range []string{time.DateOnly, time.RFC3339} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t.UTC(), nil
-		}
-	}
-	return time.Time{}, fmt.Errorf("%s: %q must be a date such as 2026-11-15, or a time such as 2026-11-15T09:00:00Z; both are UTC", flag, text)
 }

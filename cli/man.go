@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 	"strings"
+	"text/template"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"epsiloscope/scenarios/report"
 )
 
 func (a *app) manCommand() *cobra.Command {
@@ -26,108 +30,99 @@ func (a *app) manCommand() *cobra.Command {
 // command, which an installation by hand would have to put into place one by one, with the
 // date and "[=false]" behind every switch, without exit status and environment, by way of
 // Markdown and three more modules.
-func writeManual(w io.Writer, root *cobra.Command) error {
-	m := &manual{}
-	m.line(".TH EPSILOSCOPE 1")
-	m.section("NAME")
-	m.text("epsiloscope - " + root.Short)
-	m.section("SYNOPSIS")
-	m.line(".B epsiloscope")
-	m.text("[FILE|NAME]")
-	m.line(".br")
-	m.line(".B epsiloscope")
-	m.text("COMMAND [ARGUMENTS] [OPTIONS]")
-	m.section("DESCRIPTION")
-	m.text(root.Long)
-	m.options(root)
-	m.section("COMMANDS")
-	m.commands(root)
-	m.section("EXIT STATUS")
-	for _, s := range [][2]string{
-		{"0", "Done."}, {"1", "A budget given with --check is exceeded, or a ledger refuses."},
-		{"2", "The input is wrong; the message names file, line and field."}, {"3", "Anything else."},
-	} {
-		m.item(s[0], s[1])
-	}
-	m.section("ENVIRONMENT")
-	m.item("NO_COLOR", "If set, the explorer uses no colours.")
-	m.section("FILES")
-	m.text(`"epsiloscope paths" lists where configuration, state and recovery files are.`)
-	_, err := io.WriteString(w, m.String())
-	return err
-}
+func writeManual(w io.Writer, root *cobra.Command) error { return manual.Execute(w, root) }
 
-// manual collects a page in the man macros of roff.
-type manual struct{ strings.Builder }
+var manual = template.Must(template.New("manual").Funcs(template.FuncMap{
+	"roff": roff, "text": running, "options": options, "commands": leaves, "synopsis": synopsis,
+	"about": func(c *cobra.Command) string { return cmp.Or(c.Long, report.UpperFirst(c.Short)+".") },
+}).Parse(`.TH EPSILOSCOPE 1
+.SH NAME
+{{text (print "epsiloscope - " .Short)}}.SH SYNOPSIS
+.B epsiloscope
+[FILE|NAME]
+.br
+.B epsiloscope
+COMMAND [ARGUMENTS] [OPTIONS]
+.SH DESCRIPTION
+{{text .Long}}{{template "options" .}}.SH COMMANDS
+{{range commands .}}.SS {{roff (synopsis .)}}
+{{text (about .)}}{{template "options" .}}{{with .Example}}.PP
+{{text .}}{{end}}{{end}}.SH EXIT STATUS
+.TP
+.B 0
+Done.
+.TP
+.B 1
+{{text "A budget given with --check is exceeded, or a ledger refuses."}}.TP
+.B 2
+The input is wrong; the message names file, line and field.
+.TP
+.B 3
+Anything else.
+.SH ENVIRONMENT
+.TP
+.B NO_COLOR
+If set, the explorer uses no colours.
+.SH FILES
+"epsiloscope paths" lists where configuration, state and recovery files are.
+{{define "options"}}{{range options .}}.TP
+.B {{roff .Name}}
+{{text .Text}}{{end}}{{end}}`))
 
-func (m *manual) line(text string) { m.WriteString(text + "\n") }
-
-func (m *manual) section(title string) { m.line(".SH " + title) }
-
-// text writes running text; what is indented stays as it is.
-func (m *manual) text(text string) {
+// running is running text; what is indented stays as it is.
+func running(text string) string {
+	var b strings.Builder
 	verbatim := false
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n")
 		indented := strings.HasPrefix(line, "  ")
 		switch {
 		case indented && !verbatim:
-			m.line(".nf")
+			b.WriteString(".nf\n")
 		case !indented && verbatim:
-			m.line(".fi")
+			b.WriteString(".fi\n")
 		}
 		verbatim = indented
 		if line == "" {
-			m.line(".PP")
+			b.WriteString(".PP\n")
 		} else {
-			m.line(roff(line))
+			b.WriteString(roff(line) + "\n")
 		}
 	}
 	if verbatim {
-		m.line(".fi")
+		b.WriteString(".fi\n")
 	}
+	return b.String()
 }
 
-func (m *manual) item(term, text string) {
-	m.line(".TP")
-	m.line(".B " + roff(term))
-	m.text(text)
-}
-
-// commands writes every command that can be seen, and those below it.
-func (m *manual) commands(parent *cobra.Command) {
+// leaves are the commands that can be seen and have none below them.
+func leaves(parent *cobra.Command) (list []*cobra.Command) {
 	for _, c := range parent.Commands() {
-		if c.Hidden {
-			continue
-		}
-		if c.HasSubCommands() {
-			m.commands(c)
-			continue
-		}
-		path := strings.TrimPrefix(c.CommandPath(), "epsiloscope ")
-		_, arguments, _ := strings.Cut(c.Use, " ")
-		m.line(".SS " + roff(strings.TrimSpace(path+" "+arguments)))
-		about := c.Long
-		if about == "" {
-			about = strings.ToUpper(c.Short[:1]) + c.Short[1:] + "."
-		}
-		m.text(about)
-		m.options(c)
-		if c.Example != "" {
-			m.line(".PP")
-			m.text(c.Example)
+		switch {
+		case c.Hidden:
+		case c.HasSubCommands():
+			list = append(list, leaves(c)...)
+		default:
+			list = append(list, c)
 		}
 	}
+	return list
 }
 
-func (m *manual) options(c *cobra.Command) {
+// synopsis is a command with its arguments.
+func synopsis(c *cobra.Command) string {
+	_, arguments, _ := strings.Cut(c.Use, " ")
+	return strings.TrimSpace(strings.TrimPrefix(c.CommandPath(), "epsiloscope ") + " " + arguments)
+}
+
+func options(c *cobra.Command) (list []report.Fact) {
 	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Hidden || f.Name == "help" {
-			return
+		if !f.Hidden && f.Name != "help" {
+			term, help := flagTerm(f)
+			list = append(list, report.Fact{Name: term, Text: report.UpperFirst(help) + "."})
 		}
-		term, help := flagTerm(f)
-		m.item(term, strings.ToUpper(help[:1])+help[1:]+".")
 	})
+	return list
 }
 
 // roff keeps text from being read as a request or an escape.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -83,4 +84,27 @@ func (a *app) printAll(list []string) error { return printed(list).Write(a.stdou
 // note says on standard error what is no error about a file.
 func (a *app) note(name, text string) {
 	fmt.Fprintf(a.stderr, "%s: note: %s\n", printable(name), report.Plain(text))
+}
+
+// facts are lines with a name each; what is not known is left out. As JSON they are the data.
+type facts struct {
+	list []report.Fact
+	data any
+}
+
+func (f facts) Write(w io.Writer, format string) error {
+	if format == asJSON {
+		line, err := json.Marshal(f.data)
+		if err != nil {
+			return err
+		}
+		return printed{string(line)}.Write(w, format)
+	}
+	var all printed
+	for _, fact := range f.list {
+		if fact.Text != "" {
+			all = append(all, fmt.Sprintf("%-16s %s", fact.Name, printable(fact.Text)))
+		}
+	}
+	return all.Write(w, format)
 }

@@ -60,7 +60,7 @@ side, and a whole number stays whole.
 		}
 		req := plan.Request{
 			Solve: solve.value, Entry: entry, Method: accounting.Method(method.value),
-			Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Precision: q.options.Precision,
+			Precision: q.options.Precision,
 		}
 		if f.Changed("epsilon") && s.Budget.Epsilon == 0 {
 			if solve.value != "delta" || all {

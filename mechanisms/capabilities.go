@@ -85,7 +85,7 @@ type Estimator interface {
 
 // Batched is a mechanism that goes through the data in batches.
 type Batched interface {
-	// Course is how the training on so many records goes on.
+	// Course is the schedule of the training on so many records.
 	Course(records float64) (Course, error)
 	// Rebatched is the same training with batches of another size, over as many epochs.
 	Rebatched(given param.Values, records, batch float64) (param.Values, error)
@@ -145,5 +145,5 @@ type remarker interface {
 // Remark is something a careful reader would ask: nothing is wrong.
 type Remark struct{ Code, Text string }
 
-// onlyStated is why a guarantee without its mechanism has no error.
+// onlyStated is the NoError of a guarantee stated without its mechanism.
 const onlyStated = "only the guarantee is stated, not the noise behind it"

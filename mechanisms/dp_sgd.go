@@ -67,8 +67,8 @@ func buildDPSGD(r reader) (Mechanism, error) {
 	return d, checkLoss("noise_multiplier", d.Step().Mu())
 }
 
-// Of is the training on so many records, if it does not say itself on how many: with its
-// rate and its steps, whichever way they were given.
+// Of is the training on so many records, if it does not say how many itself: with its rate
+// and its steps filled in, from whichever fields were given.
 func (d DPSGD) Of(records float64) (DPSGD, error) {
 	if d.Records == 0 {
 		d.Records = records
@@ -103,7 +103,7 @@ func (d DPSGD) perPass() float64 {
 	return 1 / d.SamplingRate
 }
 
-// passes is how often the data are gone through, the last time perhaps not to the end.
+// passes counts the passes over the data, the last of them perhaps not complete.
 func (d DPSGD) passes() float64 { return math.Ceil(d.Steps / d.perPass()) }
 
 func (d DPSGD) equivalents(param.Values) map[string]float64 {

@@ -107,7 +107,7 @@ func (d DPSGD) Drawing() string {
 	return drawingMeans[string(d.Batches)]
 }
 
-// drawingMeans says how each draws, and what it asks for.
+// drawingMeans says how batches are drawn, and what that asks of the user.
 var drawingMeans = map[string]string{
 	string(Poisson):   "every record is drawn independently with the stated rate for every step; who is drawn stays secret, and the divisor is a constant, not the number of records drawn",
 	string(Fixed):     "every step draws a batch of fixed size evenly from all records, afresh and without replacement; who is drawn stays secret, the size of a batch is a public constant and the divisor",
@@ -139,16 +139,20 @@ func (d DPSGD) Cut(records, epsilon float64) string {
 		return ""
 	}
 	up := func(x float64) string { return numeral.Format(numeral.RoundUp(x, 4)) }
+	added := "1 or more"
+	if x := cut * (1 + math.Exp(epsilon)); x < 1 {
+		added = up(x)
+	}
 	return fmt.Sprintf("a batch is cut with a probability of at most %s in all steps of a training together; an accounting of plain Poisson samples has to add 1+e^ε times that to δ, %s at ε = %s; here it is part of the cost",
-		up(cut), up(math.Min(1, cut*(1+math.Exp(epsilon)))), up(epsilon))
+		up(cut), added, up(epsilon))
 }
 
-// zeroIsAbsent but for batches of fixed size, in which a zeroed record takes a place.
+// zeroIsAbsent is false for batches of fixed size, in which a zeroed record takes a place.
 func (d DPSGD) zeroIsAbsent() bool {
 	return d.Batches == "" || d.Batches == Poisson || d.Batches == Allocated
 }
 
-// vouchesAbsence: what one record adds to a gradient is clipped.
+// vouchesAbsence holds as what one record adds to a gradient is clipped.
 func (DPSGD) vouchesAbsence() bool { return true }
 
 // LargestBatch is all records, and about twice the size that batches have.

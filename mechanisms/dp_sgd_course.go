@@ -8,8 +8,8 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// Course is how a training goes on: its batches, steps and epochs, and what the noise does
-// to a gradient.
+// Course is the schedule of a training: its batches, steps and epochs, and what the noise
+// does to a gradient.
 type Course struct {
 	Records  float64 // 0 if not known
 	Batch    float64 // records in a batch, on average where they are drawn one by one; 0 if not known
@@ -21,7 +21,7 @@ type Course struct {
 	Error float64
 }
 
-// Course is that of the training on so many records, if it does not say itself on how many.
+// Course is that of the training on so many records, if the training does not say how many.
 func (d DPSGD) Course(records float64) (Course, error) {
 	d, err := d.Of(records)
 	if err != nil {

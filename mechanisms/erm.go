@@ -34,20 +34,8 @@ func normError(d, scale, beta, count float64) (Accuracy, error) {
 func gammaNoise(d, scale float64) Noise {
 	unit := distuv.Gamma{Alpha: d, Beta: 1}
 	return scaledNoise{&shape{
-		density: func(x float64) float64 {
-			if x < 0 || x == 0 && d > 1 {
-				return 0
-			}
-			return unit.Prob(x)
-		},
-		cdf: func(x float64) float64 {
-			if x <= 0 {
-				return 0
-			}
-			return unit.CDF(x)
-		},
-		quantile: unit.Quantile,
-		rand:     func(r *rand.Rand) float64 { return distuv.Gamma{Alpha: d, Beta: 1, Src: r}.Rand() },
+		density: unit.Prob, cdf: unit.CDF, quantile: unit.Quantile,
+		rand: func(r *rand.Rand) float64 { return distuv.Gamma{Alpha: d, Beta: 1, Src: r}.Rand() },
 	}, scale}
 }
 

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
@@ -95,12 +97,7 @@ func LaplaceNoise(scale float64) Noise { return scaledNoise{&laplaceShape, scale
 
 var laplaceShape = shape{
 	density: func(x float64) float64 { return 0.5 * math.Exp(-math.Abs(x)) },
-	cdf: func(x float64) float64 {
-		if x < 0 {
-			return 0.5 * math.Exp(x)
-		}
-		return 1 - 0.5*math.Exp(-x)
-	},
+	cdf:     distuv.Laplace{Scale: 1}.CDF,
 	quantile: func(p float64) float64 {
 		if p < 0.5 {
 			return math.Log(2 * p)

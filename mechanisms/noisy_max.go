@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/mechanisms/selection"
@@ -96,18 +98,8 @@ func (n NoisyMax) Noise() Noise {
 
 // exponentialShape has density e^{−x} for x ≥ 0.
 var exponentialShape = shape{
-	density: func(x float64) float64 {
-		if x < 0 {
-			return 0
-		}
-		return math.Exp(-x)
-	},
-	cdf: func(x float64) float64 {
-		if x < 0 {
-			return 0
-		}
-		return -math.Expm1(-x)
-	},
+	density:  distuv.Exponential{Rate: 1}.Prob,
+	cdf:      distuv.Exponential{Rate: 1}.CDF,
 	quantile: func(p float64) float64 { return -math.Log1p(-p) },
 	rand:     (*rand.Rand).ExpFloat64,
 }

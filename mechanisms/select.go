@@ -143,5 +143,4 @@ func (s Select) remarks(given param.Values, c Circumstances) []Remark {
 
 func (s Select) zeroIsAbsent() bool { return AsAbsent(s.Of, ZeroOut) }
 
-// vouchesAbsence where a run does.
 func (s Select) vouchesAbsence() bool { return VouchesAbsence(s.Of, Also{}) }

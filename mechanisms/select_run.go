@@ -84,7 +84,7 @@ func WithRun(v, run param.Values) param.Values {
 	return values
 }
 
-// ofRun says of what is run that it is about that.
+// ofRun names the field of an error as the selection does: under the run's prefix.
 func ofRun(err error) error {
 	var p *param.Error
 	if errors.As(err, &p) && p.Param != "also" { // that is claimed of the whole

@@ -58,15 +58,15 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 
 // closed evaluates all but the numerical column.
 func (ev *Evaluator) closed(s *Scenario, opt Options) (*Result, *costed, error) {
-	s = opt.apply(s)
-	if err := s.checkTarget(); err != nil {
+	target, err := s.Target(opt.Precision)
+	if err != nil {
 		return nil, nil, err
 	}
 	c, err := ev.cost(s)
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &Result{Name: s.Name, Adjacency: s.Adjacency, Unit: s.Unit, Rounds: s.Rounds, Target: s.target(opt)}
+	r := &Result{Name: s.Name, Adjacency: s.Adjacency, Unit: s.Unit, Rounds: s.Rounds, Target: target}
 	r.Bounds = accounting.Closed(c.stack, r.Target)
 	r.Best = accounting.Best(r.Bounds)
 	r.Entries = entryResults(s, c, r)
@@ -105,32 +105,13 @@ func (r *Result) copy() *Result {
 	return &c
 }
 
-// apply is the scenario with the options' overrides; the stack is shared.
-func (opt Options) apply(s *Scenario) *Scenario {
-	c := *s
-	for _, o := range []struct{ from, to *float64 }{
-		{opt.Epsilon, &c.Budget.Epsilon}, {opt.Delta, &c.Budget.Delta}, {opt.Alpha, &c.Alpha},
-		{opt.Rounds, &c.Rounds}, {opt.Group, &c.Group},
-	} {
-		if o.from != nil {
-			*o.to = *o.from
-		}
-	}
-	return &c
-}
-
 // Target is what bounds are asked for, to the given numerical width (0 means [pld.DefaultWidth]). It is an
 // error where one of its numbers, or a count, is out of range.
 func (s *Scenario) Target(precision float64) (accounting.Target, error) {
-	return s.target(Options{Precision: precision}), s.checkTarget()
-}
-
-func (s *Scenario) target(opt Options) accounting.Target {
-	t := accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Alpha: s.Alpha, Precision: opt.Precision}
-	if !(t.Precision > 0) {
-		t.Precision = pld.DefaultWidth
+	if !(precision > 0) {
+		precision = pld.DefaultWidth
 	}
-	return t
+	return accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Alpha: s.Alpha, Precision: precision}, s.checkTarget()
 }
 
 // checkTarget checks the numbers that a command line may have overridden, and the

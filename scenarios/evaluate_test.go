@@ -169,28 +169,25 @@ func TestLints(t *testing.T) {
 	}
 }
 
-func TestOptionsOverride(t *testing.T) {
-	s := mustParse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: pure, epsilon: 0.1}]\n")
-	five, tiny := 5.0, 1e-9
-	r, err := Evaluate(context.Background(), s, Options{Closed: true, Rounds: &five, Delta: &tiny})
-	if err != nil || r.Target.Delta != 1e-9 || !near(r.bound(accounting.Basic).Epsilon, 0.5, 1e-12) || s.Rounds != 1 {
-		t.Errorf("got %+v, %v", r, err)
-	}
-	for field, opt := range map[string]Options{
-		"rounds: must be at least 1 and at most 1e12, got 0":      {Rounds: new(float64)},
-		"group: must be at least 1 and at most 1e12, got 0":       {Group: new(float64)},
-		"budget.delta: must be at least 0 and less than 1, got 5": {Delta: &five},
-		"alpha: must be greater than 1, got 1e-9":                 {Alpha: &tiny},
-		"budget.epsilon: must be greater than 0, got -1":          {Epsilon: negative(1)},
-		"budget.delta: must be a number, got NaN":                 {Delta: negative(math.NaN())},
+func TestTargetIsChecked(t *testing.T) {
+	for _, c := range []struct {
+		problem string
+		change  func(*Scenario)
+	}{
+		{"rounds: must be at least 1 and at most 1e12, got 0", func(s *Scenario) { s.Rounds = 0 }},
+		{"group: must be at least 1 and at most 1e12, got 0", func(s *Scenario) { s.Group = 0 }},
+		{"budget.delta: must be at least 0 and less than 1, got 5", func(s *Scenario) { s.Budget.Delta = 5 }},
+		{"alpha: must be greater than 1, got 1e-9", func(s *Scenario) { s.Alpha = 1e-9 }},
+		{"budget.epsilon: must be greater than 0, got -1", func(s *Scenario) { s.Budget.Epsilon = -1 }},
+		{"budget.delta: must be a number, got NaN", func(s *Scenario) { s.Budget.Delta = math.NaN() }},
 	} {
-		if _, err := Evaluate(context.Background(), s, opt); err == nil || err.Error() != field {
-			t.Errorf("got %v, want %s", err, field)
+		s := mustParse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: pure, epsilon: 0.1}]\n")
+		c.change(s)
+		if _, err := Evaluate(context.Background(), s, Options{}); err == nil || err.Error() != c.problem {
+			t.Errorf("got %v, want %s", err, c.problem)
 		}
 	}
 }
-
-func negative(x float64) *float64 { x = -x; return &x }
 
 // A program that leaves a count out must not get a release for free.
 // The command line promises a relative width of 1e-4 where none is asked for. Asked for 1e-3,
@@ -383,7 +380,7 @@ func TestTenThousandEntries(t *testing.T) {
 	if len(s.Stack) != 10_000 {
 		t.Fatal(len(s.Stack))
 	}
-	stack, err := NewEvaluator().Stack(s, Options{})
+	stack, err := NewEvaluator().Stack(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,8 +52,8 @@ type costed struct {
 }
 
 // Stack is what the accountants compose: the enabled entries, folded.
-func (ev *Evaluator) Stack(s *Scenario, opt Options) ([]accounting.Entry, error) {
-	c, err := ev.cost(opt.apply(s))
+func (ev *Evaluator) Stack(s *Scenario) ([]accounting.Entry, error) {
+	c, err := ev.cost(s)
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,8 @@ func TestNeighbourFigures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Evaluate(context.Background(), s, Options{Delta: &f.Delta})
+		s.Budget.Delta = f.Delta
+		r, err := Evaluate(context.Background(), s, Options{})
 		if f.Expect.Kind == "refused" {
 			if err == nil {
 				t.Errorf("%s: %+v, want a refusal", f.ID, r.Bounds)

@@ -86,11 +86,10 @@ type Expectation struct {
 	Source    string
 }
 
-// Options steer an evaluation: overrides of the scenario's own target.
+// Options steer an evaluation.
 type Options struct {
-	Epsilon, Delta, Alpha, Rounds, Group *float64
-	Precision                            float64 // numerical width; 0 means [pld.DefaultWidth]
-	Closed                               bool    // leave the numerical column out
+	Precision float64 // numerical width; 0 means [pld.DefaultWidth]
+	Closed    bool    // leave the numerical column out
 }
 
 // Result is one evaluated scenario: every output prints this value.

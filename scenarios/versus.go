@@ -44,7 +44,7 @@ func (ev *Evaluator) Versus(ctx context.Context, a, b *Scenario, opt Options) (*
 	if err != nil {
 		return nil, err
 	}
-	return NewVersus(opt.apply(a), opt.apply(b), ra, rb), nil
+	return NewVersus(a, b, ra, rb), nil
 }
 
 // NewVersus sets two evaluated scenarios side by side.

@@ -1,6 +1,10 @@
 package pld
 
-import "math"
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
 
 // renyiUpper is a valid upper end that needs no grid: the Rényi curves of all lines
 // are added and converted at a good order (Canonne, Kamath, Steinke 2020, Proposition
@@ -20,41 +24,15 @@ func (d *direction) renyiUpper(delta float64) float64 {
 	at := func(t float64) float64 { // t = α − 1
 		return d.renyi(1+t) + math.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
 	}
-	return math.Max(0, math.Min(best, at(bestOrder(at))))
+	return math.Max(0, math.Min(best, leastBound(at)))
 }
 
-// bestOrder is about the t = α − 1 at which a bound is least, for bounds that fall and then
+// leastBound is about the least of a bound over t = α − 1, for bounds that fall and then
 // rise: ln M(t) + t·ln t − (1+t)·ln(1+t) is convex in t, and so is the logarithm of a bound
 // on δ; a bound on ε is a convex function divided by t, of which every level set is an
 // interval. Any t is valid.
-func bestOrder(bound func(t float64) float64) float64 {
-	at := func(k float64) float64 {
-		if y := bound(math.Exp2(k)); !math.IsNaN(y) {
-			return y
-		}
-		return math.Inf(1)
-	}
-	lo, mid, hi := -2.0, 0.0, 2.0
-	best := at(mid)
-	for y := at(hi); y < best && hi < 60; y = at(hi) {
-		lo, mid, hi, best = mid, hi, hi+2, y
-	}
-	for y := at(lo); y < best && lo > -60; y = at(lo) {
-		lo, mid, hi, best = lo-2, lo, mid, y
-	}
-	for hi-lo > 0.1 { // a quarter of the interval goes, or half of it
-		left, right := (lo+mid)/2, (mid+hi)/2
-		if y := at(left); y < best {
-			mid, hi, best = left, mid, y
-			continue
-		}
-		if y := at(right); y < best {
-			lo, mid, best = mid, right, y
-			continue
-		}
-		lo, hi = left, right
-	}
-	return math.Exp2(mid)
+func leastBound(bound func(t float64) float64) float64 {
+	return special.Minimise(func(k float64) float64 { return bound(math.Exp2(k)) }, -60, 60, 17).Value
 }
 
 // indistinct reports whether δ is so large that ε is certainly 0: δ(0) is the total
@@ -80,19 +58,13 @@ func (d *direction) renyi(alpha float64) float64 {
 	return sum
 }
 
-// logDeltaBound converts Rényi divergences: δ ≤ e^{(α−1)(D_α−ε)}/(α−1)·(1−1/α)^α for every
-// α > 1 (Canonne, Kamath, Steinke 2020, Proposition 12), at an α close to the best.
-func logDeltaBound(epsilon float64, renyi func(alpha float64) float64) float64 {
-	at := func(t float64) float64 {
-		return t*(renyi(1+t)-epsilon) + t*math.Log(t) - (1+t)*math.Log1p(t)
-	}
-	return math.Min(0, at(bestOrder(at)))
-}
-
-// profileBound encloses δ(ε) without a grid: above by the same conversion, below by
-// what any one of the releases reveals.
+// profileBound encloses δ(ε) without a grid: above by the same conversion,
+// δ ≤ e^{(α−1)(D_α−ε)}/(α−1)·(1−1/α)^α for every α > 1, below by what any one of the releases
+// reveals.
 func (d *direction) profileBound(epsilon float64) (lower, upper float64) {
-	log := logDeltaBound(epsilon, d.renyi)
+	log := math.Min(0, leastBound(func(t float64) float64 {
+		return t*(d.renyi(1+t)-epsilon) + t*math.Log(t) - (1+t)*math.Log1p(t)
+	}))
 	for _, l := range d.lines {
 		lower = math.Max(lower, math.Exp(l.lower.LogDelta(epsilon))*(1-1e-11))
 	}

@@ -28,7 +28,7 @@
 //
 // Where laws come from: the families of noise and of promises are in families.go, lattices.go
 // and draws.go, what sampling makes of them in sampled.go and absent.go, batches in
-// allocation.go (package bins) and shuffled.go. Chains of steps (chain.go, group.go,
+// allocation.go (package bins) and shuffled.go. Chains of steps (chain.go,
 // promised.go), maxima of curves (parallel.go) and runs of selections (adaptive_range.go,
 // fixed_range.go) end as lists of atoms (list.go), most of them from values of a curve at some
 // losses (connect.go).

@@ -54,8 +54,8 @@ func Brent(f func(float64) float64, a, b, x, fx float64) (float64, float64) {
 	for range 60 {
 		mid := (a + b) / 2
 		tol := tolerance * (math.Abs(x) + 1)
-		flat := fx == fw && fx == fv && x != w && w != v // as where a bound is down to 0
-		if flat || math.Abs(x-mid) <= 2*tol-(b-a)/2 {
+		zero := fx == 0 && fw == 0 && fv == 0 && x != w && w != v // a bound that is down to 0 around x
+		if zero || math.Abs(x-mid) <= 2*tol-(b-a)/2 {
 			break
 		}
 		parabolic := false

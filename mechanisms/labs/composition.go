@@ -167,9 +167,8 @@ func (s *trial) theorems(w walk, k int) (lines []Line) {
 // its atoms on a lattice, else a Fourier series on a period that holds all but a
 // negligible part of it.
 func (w walk) binned(k int, lo, hi float64, bins int, epsilon float64) []float64 {
+	out, width := make([]float64, bins), (hi-lo)/float64(bins)
 	if w.atom != nil {
-		out := make([]float64, bins)
-		width := (hi - lo) / float64(bins)
 		for i := range k + 1 {
 			x := epsilon * float64(k-2*i)
 			if bin := int(math.Floor((x - lo) / width)); bin >= 0 && bin < bins {
@@ -180,8 +179,6 @@ func (w walk) binned(k int, lo, hi float64, bins int, epsilon float64) []float64
 	}
 	centre := w.mean * float64(k)
 	period := math.Max(hi-lo, 24*w.sd*math.Sqrt(float64(k)))
-	width := (hi - lo) / float64(bins)
-	out := make([]float64, bins)
 	for i := range out {
 		out[i] = 1 / period
 	}

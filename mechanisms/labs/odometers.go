@@ -40,10 +40,7 @@ func runOdometers(s *trial) {
 	}
 	bounds := make([][]float64, len(curves))
 	for c := range curves {
-		bounds[c] = make([]float64, k)
-		for i := range k {
-			bounds[c][i] = curves[c].at(float64(i+1) * mu * mu)
-		}
+		bounds[c] = each(spread(1, float64(k), k), func(n float64) float64 { return curves[c].at(n * mu * mu) })
 	}
 	noise := mechanisms.Gaussian{Sigma: 1 / mu, Sensitivity: 1}.Noise()
 	r := s.rand(0)
@@ -64,10 +61,7 @@ func runOdometers(s *trial) {
 		}
 	}
 	var series []Series
-	var xs []float64
-	for _, x := range logSpread(1, float64(k), 60) {
-		xs = append(xs, math.Round(x))
-	}
+	xs := each(logSpread(1, float64(k), 60), math.Round)
 	table := Table{Title: "How often the loss was above the bound at some time", Columns: []string{"bound", "share of sessions"}}
 	for _, c := range curves {
 		share := float64(c.hits) / float64(n)

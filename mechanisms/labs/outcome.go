@@ -83,8 +83,8 @@ type Item struct {
 func vertical(x float64, label string) Line   { return Line{x, math.NaN(), label} }
 func horizontal(y float64, label string) Line { return Line{math.NaN(), y, label} }
 
-// Sequence is the algorithm of a run step by step, for who wants to watch it: what each
-// step saw, what it did and what is left. Labs without a natural order of steps have none.
+// Sequence is the algorithm of a run step by step, to be watched: what each step saw, what
+// it did and what is left. Labs without a natural order of steps have none.
 type Sequence struct {
 	Columns []string // names of the values of a step
 	Drawn   int      // how many of them, from the first, are curves over the steps

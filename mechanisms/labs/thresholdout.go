@@ -47,11 +47,15 @@ func (h *reusableHoldout) renew() {
 	h.level = h.m.Threshold + mechanisms.LaplaceNoise(h.m.ThresholdScale()).Rand(h.r)
 }
 
-// answer takes a query's value on the training set and on the holdout, and says
-// what the analyst may see. False means the budget is spent.
-func (h *reusableHoldout) answer(train, holdout float64) (float64, bool) {
-	if h.left == 0 {
-		return 0, false
+// ask is what the analyst takes for a query's value on the holdout, given that and the value
+// on the training set: the value itself from a plain holdout, which is nil here, and that on
+// the training set once the budget is spent.
+func (h *reusableHoldout) ask(train, holdout float64) float64 {
+	switch {
+	case h == nil:
+		return holdout
+	case h.left == 0:
+		return train
 	}
 	gap := math.Abs(train-holdout) + mechanisms.LaplaceNoise(h.m.QueryScale()).Rand(h.r)
 	shown, paid := train, gap > h.level
@@ -63,19 +67,7 @@ func (h *reusableHoldout) answer(train, holdout float64) (float64, bool) {
 	if h.seen != nil {
 		h.seen(train, holdout, shown, paid)
 	}
-	return shown, true
-}
-
-// ask is what the analyst takes for the value on the holdout: the value itself from a
-// plain one, which is nil here, and that on the training set once the budget is spent.
-func (h *reusableHoldout) ask(train, holdout float64) float64 {
-	if h == nil {
-		return holdout
-	}
-	if v, ok := h.answer(train, holdout); ok {
-		return v
-	}
-	return train
+	return shown
 }
 
 func runThresholdout(s *trial) {

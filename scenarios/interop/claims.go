@@ -36,7 +36,9 @@ func (r *Record) verdict(ctx context.Context, c Claim) (string, error) {
 	if c.Method == "" {
 		return claims + "; not compared: " + c.Why, nil
 	}
-	result, err := scenarios.Evaluate(ctx, r.Scenario, scenarios.Options{Delta: &c.Delta})
+	at := *r.Scenario
+	at.Budget.Delta = c.Delta
+	result, err := scenarios.Evaluate(ctx, &at, scenarios.Options{})
 	if err != nil {
 		return "", err
 	}

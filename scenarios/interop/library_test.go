@@ -75,11 +75,12 @@ func labels(s *scenarios.Scenario) (all []string) {
 // its interval.
 func sameColumns(t *testing.T, what string, s, back *scenarios.Scenario) {
 	t.Helper()
-	delta, alpha := 1e-6, s.Alpha
-	opt := scenarios.Options{Precision: 1e-3, Delta: &delta}
-	if alpha != 0 {
-		opt.Alpha = &alpha
+	s, back = s.Clone(), back.Clone()
+	s.Budget.Delta, back.Budget.Delta = 1e-6, 1e-6
+	if s.Alpha != 0 {
+		back.Alpha = s.Alpha
 	}
+	opt := scenarios.Options{Precision: 1e-3}
 	want, err := scenarios.Evaluate(context.Background(), s, opt)
 	if err != nil {
 		t.Fatal(err)

@@ -183,8 +183,8 @@ func price(s *scenarios.Scenario, neighbours mechanisms.Adjacency, delta float64
 		return known
 	}
 	s = s.Clone()
-	s.Adjacency = neighbours
-	result, err := pricing.Evaluate(context.Background(), s, scenarios.Options{Closed: true, Delta: &delta})
+	s.Adjacency, s.Budget.Delta = neighbours, delta
+	result, err := pricing.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
 	cost := noPrice
 	if err == nil && result.Best >= 0 {
 		cost = result.Bounds[result.Best].Epsilon

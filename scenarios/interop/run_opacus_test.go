@@ -67,8 +67,8 @@ func TestOpacusExportsRun(t *testing.T) {
 			continue
 		}
 		runs++
-		delta := 1e-6
-		ours, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Delta: &delta})
+		s.Budget.Delta = 1e-6
+		ours, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,16 +16,7 @@ import (
 // the decision to stop earlier may have been taken by looking.
 func (f *File) Amend(epsilon float64, reason string) (*Ledger, error) {
 	return f.change(func(l *Ledger, _ time.Time) ([]Record, error) {
-		if reason == "" {
-			return nil, errors.New("an amendment needs a reason")
-		}
-		if err := checkText("the reason", reason); err != nil {
-			return nil, err
-		}
-		p, err := l.Promise.clone()
-		if err != nil {
-			return nil, err
-		}
+		p := l.Promise
 		p.Epsilon, p.Budget = numeral.Format(epsilon), nil
 		t, err := p.terms()
 		if err != nil {
@@ -45,7 +36,7 @@ func (f *File) Amend(epsilon float64, reason string) (*Ledger, error) {
 
 func (l *Ledger) replayAmend(r Record) error {
 	if r.Promise == nil || r.Reason == "" {
-		return errors.New("an amendment without promise or reason")
+		return errors.New("an amendment needs a promise and a reason")
 	}
 	same := *r.Promise
 	same.Epsilon, same.Budget = l.Promise.Epsilon, l.Promise.Budget

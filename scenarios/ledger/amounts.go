@@ -1,7 +1,9 @@
 package ledger
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -25,14 +27,12 @@ var quantities = []string{"epsilon", "rho", "mu_squared", "renyi", "tickets"}
 
 func (a Amounts) MarshalJSON() ([]byte, error) {
 	fields := map[string]any{}
-	if len(a.Parts) == 1 {
-		fields[a.Quantity] = a.Parts[0].String()
-	} else {
-		list := make([]string, len(a.Parts))
-		for i, p := range a.Parts {
-			list[i] = p.String()
-		}
-		fields[a.Quantity] = list
+	list := make([]string, len(a.Parts))
+	for i, p := range a.Parts {
+		list[i] = p.String()
+	}
+	if fields[a.Quantity] = list; len(list) == 1 {
+		fields[a.Quantity] = list[0]
 	}
 	if a.Failures != nil && a.Failures.Sign() != 0 {
 		fields["delta"] = a.Failures.String()
@@ -50,7 +50,12 @@ func (a *Amounts) UnmarshalJSON(data []byte) error {
 		var err error
 		switch {
 		case name == "delta":
-			a.Failures, err = wholeOf(raw)
+			var failures []*big.Int
+			if failures, err = wholesOf(raw); err == nil && len(failures) != 1 {
+				err = errors.New("a cost has one δ")
+			} else if err == nil {
+				a.Failures = failures[0]
+			}
 		case slices.Contains(quantities, name) && a.Quantity == "":
 			a.Quantity = name
 			a.Parts, err = wholesOf(raw)
@@ -67,35 +72,25 @@ func (a *Amounts) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func wholesOf(raw json.RawMessage) ([]*big.Int, error) {
-	if len(raw) > 0 && raw[0] != '[' {
-		n, err := wholeOf(raw)
-		return []*big.Int{n}, err
+// wholesOf reads one whole number in quotes, or a list of them.
+func wholesOf(raw json.RawMessage) (numbers []*big.Int, err error) {
+	list := make([]string, 1)
+	if bytes.HasPrefix(raw, []byte("[")) {
+		err = json.Unmarshal(raw, &list)
+	} else {
+		err = json.Unmarshal(raw, &list[0])
 	}
-	var list []json.RawMessage
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, err
-	}
-	numbers := make([]*big.Int, len(list))
-	for i := range list {
-		var err error
-		if numbers[i], err = wholeOf(list[i]); err != nil {
-			return nil, err
-		}
-	}
-	return numbers, nil
-}
-
-func wholeOf(raw json.RawMessage) (*big.Int, error) {
-	if len(raw) < 3 || raw[0] != '"' || len(raw) > 200 {
+	if err != nil {
 		return nil, fmt.Errorf("a cost must be a whole number in quotes")
 	}
-	digits := string(raw[1 : len(raw)-1])
-	n, ok := new(big.Int).SetString(digits, 10)
-	if !ok || strings.Trim(digits, "0123456789") != "" {
-		return nil, fmt.Errorf("a cost must be a whole number of at least 0, not %s", raw)
+	for _, digits := range list {
+		n, ok := new(big.Int).SetString(digits, 10)
+		if !ok || strings.Trim(digits, "0123456789") != "" || len(digits) > 200 {
+			return nil, fmt.Errorf("a cost must be a whole number of at least 0, not %s", raw)
+		}
+		numbers = append(numbers, n)
 	}
-	return n, nil
+	return numbers, nil
 }
 
 // number writes an amount for a reader that takes decimals.

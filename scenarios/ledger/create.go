@@ -9,7 +9,6 @@ import (
 
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios"
 )
 
 // planPrecision is the relative width of the numerical bound of a plan.
@@ -72,7 +71,7 @@ func (t *Terms) settle(ctx context.Context, l *Ledger, rungs int) error {
 	if err := l.suits(t.Plan); err != nil {
 		return fmt.Errorf("the plan: %w", err)
 	}
-	tickets, err := l.evaluator.Stack(t.Plan, scenarios.Options{})
+	tickets, err := l.evaluator.Stack(t.Plan)
 	if err != nil {
 		return err
 	}

@@ -49,11 +49,6 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	if err := l.suits(s); err != nil {
 		return nil, err
 	}
-	for _, text := range append([]string{by}, blocks...) {
-		if err := checkText("the name", text); err != nil {
-			return nil, err
-		}
-	}
 	request, err := newRequest(s)
 	if err != nil {
 		return nil, err
@@ -167,38 +162,6 @@ func (l *Ledger) quota(by string, cost adaptive.Cost) error {
 func (l *Ledger) largest(a *Answer) *big.Int {
 	n, _ := adaptive.Most(func(n *big.Int) bool { return l.admits(a, n) == nil })
 	return n
-}
-
-// binding is the block of a request that has least left.
-func (l *Ledger) binding(accounts []string) string {
-	best, most := accounts[0], (*big.Int)(nil)
-	if len(accounts) == 1 {
-		return best
-	}
-	for _, b := range accounts {
-		if spent := l.amended.Spent(l.account(b).sum()); most == nil || spent.Cmp(most) > 0 {
-			best, most = b, spent
-		}
-	}
-	return best
-}
-
-// after is what a granted request leaves in the block that binds.
-func (l *Ledger) after(accounts []string) adaptive.Cost {
-	return l.account(l.binding(accounts)).sum()
-}
-
-// expire forgets what a window no longer holds. Time in a ledger does not run back.
-func (l *Ledger) expire(now time.Time) {
-	if l.Promise.window == 0 {
-		return
-	}
-	if now.Before(l.last()) {
-		now = l.last()
-	}
-	for _, a := range l.accounts {
-		a.expire(l.Promise.window, now)
-	}
 }
 
 // interleaved is the id of a reserve that is held where the filter allows no other

@@ -19,7 +19,6 @@
 package ledger
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 	"time"
@@ -68,27 +67,6 @@ const (
 	Cancelled State = "cancelled" // never released
 )
 
-// account is the sums of one block. In a window only what was committed within it counts.
-type account struct {
-	spent, held adaptive.Cost
-	recent      []charge // committed, oldest first; kept only where there is a window
-}
-
-type charge struct {
-	at   time.Time
-	cost adaptive.Cost
-}
-
-func (a *account) sum() adaptive.Cost { return a.spent.Plus(a.held) }
-
-// expire forgets what was committed before a window that ends now.
-func (a *account) expire(window time.Duration, now time.Time) {
-	for len(a.recent) > 0 && a.recent[0].at.Before(now.Add(-window)) {
-		a.spent = a.spent.Minus(a.recent[0].cost)
-		a.recent = a.recent[1:]
-	}
-}
-
 func newLedger(path string) *Ledger {
 	return &Ledger{
 		Path: path, evaluator: scenarios.NewEvaluator(), reserves: map[string]*reserve{},
@@ -135,80 +113,4 @@ func (l *Ledger) last() time.Time {
 		return time.Time{}
 	}
 	return l.Records[len(l.Records)-1].time()
-}
-
-func (l *Ledger) account(block string) *account {
-	a, ok := l.accounts[block]
-	if !ok {
-		a = &account{}
-		l.accounts[block] = a
-	}
-	return a
-}
-
-// total is what a block's filter looks at: its own sum, and the δ of all blocks. With
-// approximate releases and data that arrive by and by, the largest δ of a block is no
-// bound (Henzinger, Safavi & Vadhan 2024); the sum over the blocks is.
-func (l *Ledger) total(block string) adaptive.Cost {
-	sum := l.account(block).sum()
-	sum.Failures = new(big.Int).Set(l.failures)
-	return sum
-}
-
-// blocksOf are the blocks a request is charged to.
-func (l *Ledger) blocksOf(blocks []string) ([]string, error) {
-	key := l.Promise.Blocks
-	switch {
-	case key == "" && len(blocks) > 0:
-		return nil, fmt.Errorf("this ledger has no blocks, and the request names %q", blocks[0])
-	case key == "":
-		return []string{""}, nil
-	case len(blocks) == 0:
-		return nil, fmt.Errorf("this ledger is kept by %s: name every %s that the request reads", key, key)
-	}
-	for i, b := range blocks {
-		if b == "" || slices.Contains(blocks[:i], b) {
-			return nil, fmt.Errorf("the blocks of a request are names, each once, and %q is not", b)
-		}
-	}
-	return blocks, nil
-}
-
-func (l *Ledger) charge(cost adaptive.Cost, blocks []string, by string) {
-	for _, b := range blocks {
-		a := l.account(b)
-		a.held = a.held.Plus(cost)
-	}
-	l.failures.Add(l.failures, l.failuresOf(cost, blocks))
-	l.askers[by] = l.askers[by].Plus(cost)
-	l.held++
-}
-
-func (l *Ledger) failuresOf(cost adaptive.Cost, blocks []string) *big.Int {
-	if cost.Failures == nil {
-		return new(big.Int)
-	}
-	return new(big.Int).Mul(cost.Failures, big.NewInt(int64(len(blocks))))
-}
-
-// settle takes a reserve out of what is held.
-func (l *Ledger) settle(r *reserve, at time.Time, state State) {
-	blocks, _ := l.blocksOf(r.record.Blocks)
-	for _, b := range blocks {
-		a := l.account(b)
-		a.held = a.held.Minus(r.cost)
-		if state != Committed {
-			continue
-		}
-		a.spent = a.spent.Plus(r.cost)
-		if l.Promise.window > 0 {
-			a.recent = append(a.recent, charge{at, r.cost})
-		}
-	}
-	if state == Cancelled {
-		l.failures.Sub(l.failures, l.failuresOf(r.cost, blocks))
-		l.askers[r.record.By] = l.askers[r.record.By].Minus(r.cost)
-	}
-	r.state = state
-	l.held--
 }

@@ -157,16 +157,6 @@ func (l *Ledger) filter(p *Promise) (adaptive.Filter, error) {
 	return f, nil
 }
 
-// clone copies a promise for an amendment.
-func (p Promise) clone() (Promise, error) {
-	data, err := json.Marshal(p)
-	if err != nil {
-		return p, err
-	}
-	c := Promise{window: p.window}
-	return c, json.Unmarshal(data, &c)
-}
-
 // equal reports whether two promises are written the same.
 func (p Promise) equal(q Promise) bool {
 	a, errA := json.Marshal(p)

@@ -195,7 +195,7 @@ func (l *Ledger) replaySettle(r Record, state State) error {
 	case held.state != Held:
 		return fmt.Errorf("a %s of %q, which is %s already", r.Kind, r.ID, held.state)
 	case state == Cancelled && r.Reason == "":
-		return fmt.Errorf("a cancel without a reason")
+		return fmt.Errorf("a cancel needs a reason")
 	}
 	l.settle(held, r.time(), state)
 	return nil

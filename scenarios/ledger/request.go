@@ -56,7 +56,7 @@ func (l *Ledger) Entries(r Request) ([]accounting.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.evaluator.Stack(s, scenarios.Options{})
+	return l.evaluator.Stack(s)
 }
 
 // suits refuses a scenario about other people's data than the ledger's.

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -14,9 +13,6 @@ func (f *File) Reserve(s *scenarios.Scenario, blocks []string, by, why string) (
 	l, err = f.change(func(l *Ledger, now time.Time) ([]Record, error) {
 		a, err := l.Ask(s, blocks, by, now)
 		if err != nil {
-			return nil, err
-		}
-		if err := checkText("the reason why", why); err != nil {
 			return nil, err
 		}
 		r := Record{Kind: KindRefuse, By: by, Why: why, Blocks: blocks, Request: a.Request, Reason: cut(a.Refusal)}
@@ -41,13 +37,7 @@ func (f *File) Reserve(s *scenarios.Scenario, blocks []string, by, why string) (
 // with and a name for what came out, both optional.
 func (f *File) Commit(id string, status *int, artifact string) (*Ledger, error) {
 	return f.change(func(l *Ledger, _ time.Time) ([]Record, error) {
-		if err := l.mustHold(id); err != nil {
-			return nil, err
-		}
-		if err := checkText("the artifact", artifact); err != nil {
-			return nil, err
-		}
-		return []Record{{Kind: KindCommit, ID: id, Status: status, Artifact: artifact}}, nil
+		return []Record{{Kind: KindCommit, ID: id, Status: status, Artifact: artifact}}, l.mustHold(id)
 	})
 }
 
@@ -55,16 +45,7 @@ func (f *File) Commit(id string, status *int, artifact string) (*Ledger, error) 
 // failed while it was reading them stays spent.
 func (f *File) Cancel(id, reason string) (*Ledger, error) {
 	return f.change(func(l *Ledger, _ time.Time) ([]Record, error) {
-		if err := l.mustHold(id); err != nil {
-			return nil, err
-		}
-		if reason == "" {
-			return nil, errors.New("a cancel needs a reason")
-		}
-		if err := checkText("the reason", reason); err != nil {
-			return nil, err
-		}
-		return []Record{{Kind: KindCancel, ID: id, Reason: reason}}, nil
+		return []Record{{Kind: KindCancel, ID: id, Reason: reason}}, l.mustHold(id)
 	})
 }
 

@@ -5,12 +5,10 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 )
@@ -110,103 +108,4 @@ func (l *Ledger) paragraph() string {
 	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], "the "+about.Title, about.CiteKey, about.Rule)
 	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "release was", "releases were"), numeral.Plural(held, "is", "are"), short(l.Head()))
 	return text
-}
-
-func (l *Ledger) spentFact(s *Status) string {
-	text := fmt.Sprintf("%s %s spent, %s held, %s left of %s", s.Filter.Symbol, s.Upper(s.Spent), s.Upper(s.Held), s.Lower(s.Left), s.Lower(s.Budget))
-	if s.Block != "" {
-		text += ", in the block " + s.Block + ", which has least left"
-	}
-	return text
-}
-
-func (l *Ledger) odometerFact(s *Status) string {
-	if s.Odometer == nil || *s.Odometer == 0 {
-		return "the promise"
-	}
-	return fmt.Sprintf("the promise, or ε = %s at δ = %s by the odometer (%s): %s", report.Upper(*s.Odometer), l.Promise.Delta, s.Named, s.Sense)
-}
-
-func planFact(s *Status) string {
-	if s.Plan == nil || *s.Plan == 0 {
-		return ""
-	}
-	return fmt.Sprintf("ε = %s, the figure of a plan fixed in advance with the same releases: costs may have been chosen by looking", report.Upper(*s.Plan))
-}
-
-// periodFact is what a period added, for somebody who knows all earlier releases. Its
-// odometer starts with the period, which must have been fixed beforehand.
-func (l *Ledger) periodFact(p Period) string {
-	if p.whole() {
-		return ""
-	}
-	sum, n := l.zero(), 0
-	block := l.fullest()
-	for _, r := range l.Records {
-		if l.counts(r, block) && within(r.time(), p.From, p.To) {
-			sum, n = sum.Plus(r.Cost.Cost), n+1
-		}
-	}
-	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), numeral.Plural(n, "release", "releases"), l.Filter.About().Quantity, l.Filter.About().Symbol, adaptive.Upper(l.Filter.Spent(sum), l.Filter.About().Unit))
-	if figure, name, _ := l.odometer(sum); figure != nil && l.Promise.Filter != adaptive.Plan {
-		text += fmt.Sprintf("; to what was known before it adds at most ε = %s at δ = %s (%s), if the period was fixed beforehand", report.Upper(*figure), l.Promise.Delta, name)
-	}
-	return text + ". The promise is about the whole ledger, not about a period"
-}
-
-func span(p Period) string {
-	var parts []string
-	if !p.From.IsZero() {
-		parts = append(parts, "from "+p.From.Format(stamp))
-	}
-	if !p.To.IsZero() {
-		parts = append(parts, "before "+p.To.Format(stamp))
-	}
-	return strings.Join(parts, ", ")
-}
-
-func (l *Ledger) blocksFact() string {
-	key := l.Promise.Blocks
-	if key == "" {
-		return ""
-	}
-	text := fmt.Sprintf("every %s has the whole budget, and a request is charged to each one it reads; it holds for data that lie in one %s, not for somebody who is in several", key, key)
-	if l.adjacency() == mechanisms.Replace {
-		text += fmt.Sprintf("; which %s a record is in must be public, else a change is a removal from one and an addition to another", key)
-	}
-	if l.Promise.Filter == adaptive.Basic {
-		return text + "; the δ of releases is added up over all blocks"
-	}
-	return text + "; proven for data that were there at the start, not for data that arrive depending on earlier answers (in pure ε it is proven there too)"
-}
-
-// windowFact says what a window does not: budgets that renew add up.
-func (l *Ledger) windowFact(epsilon, delta float64) string {
-	if l.Promise.window == 0 {
-		return ""
-	}
-	text := fmt.Sprintf("any span of %s stays within the budget, by the clocks of those who wrote. It says nothing about a longer time: somebody in the data for n spans has up to n·ε, after 12 of them ε = %s",
-		l.Promise.Span(), report.Upper(12*epsilon))
-	if l.Filter.About().Quantity == "rho" {
-		rho, _ := strconv.ParseFloat(string(number(l.Filter, l.Filter.Budget())), 64)
-		if twelve, _ := accounting.ConcentratedToEpsilon(12*rho, delta); twelve < 12*epsilon {
-			text += fmt.Sprintf(" by adding up, %s by adding up ρ", report.Upper(twelve))
-		}
-	}
-	return text + ". Over time, repeated questions about the same records can reveal arbitrarily much"
-}
-
-// when words a fact that holds under a condition; "" if it does not.
-func when(holds bool, format string, args ...any) string {
-	if !holds {
-		return ""
-	}
-	return fmt.Sprintf(format, args...)
-}
-
-func (l *Ledger) breachFact() string {
-	if l.breach == nil {
-		return ""
-	}
-	return fmt.Sprintf("on line %d: %s", l.breach.Seq+1, l.breach.Reason)
 }

@@ -74,7 +74,7 @@ func (l *Ledger) odometer(sum adaptive.Cost) (figure *float64, name, sense strin
 const maxKinds = 200
 
 func (l *Ledger) fixedPlan(ctx context.Context, all *scenarios.Scenario) *float64 {
-	stack, err := l.evaluator.Stack(all, scenarios.Options{})
+	stack, err := l.evaluator.Stack(all)
 	if err != nil {
 		return nil
 	}

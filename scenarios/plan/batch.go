@@ -31,7 +31,7 @@ func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
 	}
 	if err == nil { // not every adjacency has a price for cut batches
 		cut, _ := u.custom(s, u.high)
-		_, err = scenarios.NewEvaluator().Stack(cut, scenarios.Options{})
+		_, err = scenarios.NewEvaluator().Stack(cut)
 	}
 	return err
 }

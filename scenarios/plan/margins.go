@@ -34,7 +34,6 @@ type Margin struct {
 // exist are +Inf.
 func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method accounting.Method, opt scenarios.Options) (*Margins, error) {
 	ctx = ev.Context(ctx)
-	opt = scenarios.Options{Precision: opt.Precision, Closed: opt.Closed}
 	if method == "" {
 		r, err := ev.Evaluate(ctx, s, opt)
 		if err != nil {

@@ -20,8 +20,6 @@ type Request struct {
 	Solve     string // one of [Solvable]
 	Entry     int    // from 1; 0 means the only entry that has the field
 	Method    accounting.Method
-	Epsilon   float64 // 0: the budget's
-	Delta     float64 // 0: the budget's
 	Precision float64 // of the numerical method; 0 means [pld.DefaultWidth]
 	// Distance asks for the δ at ε = 0, the total variation distance, whatever the budget
 	// says; Solve is "delta".
@@ -64,12 +62,6 @@ func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, r
 	ctx = ev.Context(ctx)
 	p := &search{ev: ev.Evaluator, unknown: u, method: req.Method}
 	c := *s
-	if req.Epsilon != 0 {
-		c.Budget.Epsilon = req.Epsilon
-	}
-	if req.Delta != 0 {
-		c.Budget.Delta = req.Delta
-	}
 	switch {
 	case req.Distance && req.Solve != "delta":
 		return Result{}, errors.New("ε = 0 is a target for delta only: it is met where nothing is released")

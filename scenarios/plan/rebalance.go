@@ -25,8 +25,8 @@ type RebalanceRequest struct {
 	Keep   bool              // the proportions as they stand, instead of both
 	Method accounting.Method // "" for the best
 
-	Epsilon, Delta, Precision float64 // as in [Request]
-	Digits                    int     // of every number that changes; as in [Request]
+	Precision float64 // as in [Request]
+	Digits    int     // of every number that changes; as in [Request]
 }
 
 // RebalanceResult is a budget divided anew.
@@ -56,7 +56,7 @@ func (ev Planner) Rebalance(ctx context.Context, s *scenarios.Scenario, req Reba
 		return RebalanceResult{}, err
 	}
 	ask := Request{
-		Solve: "scale", Method: req.Method, Epsilon: req.Epsilon, Delta: req.Delta, Precision: req.Precision, Digits: req.Digits,
+		Solve: "scale", Method: req.Method, Precision: req.Precision, Digits: req.Digits,
 	}
 	u := &unknown{solve: "scale", low: 1e-9, high: 1e9, start: 1, digits: 8,
 		custom: func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {

@@ -68,7 +68,7 @@ func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 			run = *e
 		}
 		run.Sampling = 1
-		if m, ok := batched(&run); ok {
+		if m, ok := as[mechanisms.Batched](&run); ok {
 			if v, other, err := m.Everybody(s.Records); other && err == nil {
 				run.Values = v
 			}
@@ -96,14 +96,10 @@ func selectionFact(s *scenarios.Scenario) string {
 // trains reports whether an entry gains by training on batches that do not hold
 // everybody, and how records come into its steps where not by Poisson sampling.
 func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (training bool, drawing string) {
-	built, err := mechanisms.New(e.Mechanism, e.Values)
-	if err != nil {
-		return false, ""
-	}
-	if m, ok := built.(mechanisms.Batched); ok {
+	if m, ok := as[mechanisms.Batched](e); ok {
 		_, training, _ = m.Everybody(s.Records)
 	}
-	if m, ok := built.(interface{ Drawing() string }); ok {
+	if m, ok := as[interface{ Drawing() string }](e); ok {
 		drawing = m.Drawing()
 	}
 	if cut := cutBatches(s, e, epsilon); cut != "" {
@@ -114,19 +110,22 @@ func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (trainin
 
 // cutBatches says what it means at ε that batches of an entry are cut; "" if they are not.
 func cutBatches(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) string {
-	built, err := mechanisms.New(e.Mechanism, e.Values)
-	if m, ok := built.(interface {
+	if m, ok := as[interface {
 		Cut(records, epsilon float64) string
-	}); ok && err == nil {
+	}](e); ok {
 		return m.Cut(s.Records, epsilon)
 	}
 	return ""
 }
 
-func batched(e *scenarios.Entry) (mechanisms.Batched, bool) {
+// as is the mechanism of an entry, if it can do what is asked.
+func as[M any](e *scenarios.Entry) (m M, ok bool) {
 	built, err := mechanisms.New(e.Mechanism, e.Values)
-	m, ok := built.(mechanisms.Batched)
-	return m, ok && err == nil
+	if err != nil {
+		return m, false
+	}
+	m, ok = built.(M)
+	return m, ok
 }
 
 // runs are the entries that are released; in the place of a selection, what it runs.
@@ -146,9 +145,8 @@ func runs(stack []scenarios.Entry) iter.Seq[*scenarios.Entry] {
 // CourseOf says in words how a training goes on: its batches and steps, and what the noise
 // does to a gradient. It is "" for anything else.
 func CourseOf(s *scenarios.Scenario, kind string, v param.Values) string {
-	m, err := mechanisms.New(kind, v)
-	training, ok := m.(mechanisms.Batched)
-	if err != nil || !ok {
+	training, ok := as[mechanisms.Batched](&scenarios.Entry{Mechanism: kind, Values: v})
+	if !ok {
 		return ""
 	}
 	c, err := training.Course(s.Records)

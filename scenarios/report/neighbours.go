@@ -72,8 +72,8 @@ func claimsFact(s *scenarios.Scenario) string {
 
 // vouches reports whether a mechanism itself bounds a record's absence, so that a claim is idle.
 func vouches(e *scenarios.Entry) bool {
-	m, err := mechanisms.New(e.Mechanism, e.Values)
-	return err == nil && mechanisms.VouchesAbsence(m, mechanisms.Also{})
+	m, ok := as[mechanisms.Mechanism](e)
+	return ok && mechanisms.VouchesAbsence(m, mechanisms.Also{})
 }
 
 func entriesNamed(list []string) string {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
@@ -113,7 +114,7 @@ func (p *Person) converted(ctx context.Context, stack []accounting.Entry, target
 		return nil
 	}
 	points := curve.Table{}
-	for _, delta := range append([]float64{0.9}, curve.Reversed(curve.LogSpace(p.Delta*1.5, 0.5, 24))...) {
+	for _, delta := range slices.Backward(append(curve.LogSpace(p.Delta*1.5, 0.5, 24), 0.9)) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -47,8 +47,8 @@ func samePrice(a, b *scenarios.Scenario) bool {
 		return false
 	}
 	ev := scenarios.NewEvaluator()
-	x, err1 := ev.Stack(a, scenarios.Options{})
-	y, err2 := ev.Stack(b, scenarios.Options{})
+	x, err1 := ev.Stack(a)
+	y, err2 := ev.Stack(b)
 	return err1 == nil && err2 == nil && slices.EqualFunc(x, y, func(p, q accounting.Entry) bool {
 		return p.Count == q.Count && p.Release.Key() == q.Release.Key()
 	})

@@ -68,7 +68,7 @@ func (h *Home) draws(training mechanisms.Batched, d mechanisms.Drawing) {
 
 // edit changes the selected entry; what cannot be priced is not taken.
 func (h *Home) edit(what string, edit func(*scenarios.Entry)) bool {
-	_, err := scenarios.NewEvaluator().Stack(h.Doc.With(edit), scenarios.Options{})
+	_, err := scenarios.NewEvaluator().Stack(h.Doc.With(edit))
 	if err == nil {
 		err = h.Doc.Edit(what, edit)
 	}

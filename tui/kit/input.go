@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/bubbles/cursor"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -19,6 +20,7 @@ func NewInput(value string) textinput.Model {
 	in.CharLimit = 400
 	in.SetValue(text.Clean(value))
 	in.CursorEnd()
+	in.Cursor.SetMode(cursor.CursorHide) // one that blinks waits half a second after every key
 	in.Focus()
 	return in
 }

@@ -7,6 +7,8 @@ import (
 	"math/cmplx"
 	"math/rand/v2"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // A panel of integers by 16 nodes: the weights are positive and add up, the nodes lie
@@ -83,7 +85,7 @@ func drawLattice(r *rand.Rand) (Distribution, string) {
 // rule within the error it claims.
 func TestLattice(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 16))
-	for range 80 {
+	for range gauge.Cases(30, 80) {
 		d, text := drawLattice(r)
 		list := points(d)
 		var p, q float64

@@ -41,8 +41,7 @@ func aim(logDelta, epsilon, width, tail float64) target {
 	return target{logDelta: logDelta, epsilon: epsilon, width: width, tight: 1, smooth: 1, tail: tail, tilt: 1, window: 1, band: 1}
 }
 
-// choose plans the evaluation of a truncated stack. Losses that are rare and large want a long
-// window at the tilt of the saddle point, and a shorter one at a smaller tilt.
+// choose plans the evaluation of a truncated stack.
 func (s *truncated) choose(t target) (Plan, bool) {
 	theta, ok := s.tilt(t)
 	if !ok {
@@ -54,21 +53,10 @@ func (s *truncated) choose(t target) (Plan, bool) {
 		deviation := math.Max(math.Sqrt(variance), 0.5/theta)
 		t.epsilon = math.Max(1e-3*deviation, (log-t.logDelta-logSize(theta, variance))/theta)
 	}
-	best := s.tilted(theta, t)
-	for best.frequencies() > fewFrequencies {
-		theta /= math.Sqrt2
-		next := s.tilted(theta, t)
-		if !(next.frequencies() < 0.7*best.frequencies()) {
-			break
-		}
-		best = next
-	}
-	n := best.frequencies()
-	return best, n > 0 && !math.IsInf(n, 1)
+	p := s.planAt(theta, t)
+	n := p.frequencies()
+	return p, n > 0 && !math.IsInf(n, 1)
 }
-
-// fewFrequencies are not worth looking for another tilt.
-const fewFrequencies = 500
 
 // frequencies is how many there are up to the bandwidth.
 func (p *Plan) frequencies() float64 { return p.Bandwidth * p.Window / (2 * math.Pi) }
@@ -79,8 +67,8 @@ func logSize(theta, variance float64) float64 {
 	return math.Log(theta * (1 + theta) * math.Sqrt(2*math.Pi*variance+1/(theta*theta)))
 }
 
-// tilted is the plan at a tilt; t.epsilon is known.
-func (s *truncated) tilted(theta float64, t target) Plan {
+// planAt is the plan at a tilt; t.epsilon is known.
+func (s *truncated) planAt(theta float64, t target) Plan {
 	log, _, variance := s.outline(theta)
 	p := Plan{Theta: theta, guess: t.epsilon}
 	p.deviation = math.Max(math.Sqrt(variance), 0.5/p.Theta) // the kernel itself is 1/θ wide

@@ -25,7 +25,8 @@
 //
 // and both sides are sums of the same terms with the kernels 1/(ζ(ζ+1)) and
 // 1/(ζ(ζ+1)) − e^{h²/8}h√2π·r(0), damped by e^{h²ζ(ζ+1)/2}. What the stack has of plain Gaussian
-// noise damps in the same way, and for nothing.
+// noise damps in the same way, and for nothing. Sums on a lattice have a periodic spectrum and
+// need neither: see lattice.
 //
 // # Errors
 //

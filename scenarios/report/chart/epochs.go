@@ -51,7 +51,7 @@ func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 			work.Stack[i].Values = values.Clone()
 			work.Stack[i].Values[field] = param.NumberValue(k)
 		}
-		stack, err := evaluator.Stack(work, scenarios.Options{})
+		stack, err := evaluator.Stack(work)
 		for i, e := range stack {
 			key := e.Release.Key()
 			if same[key] == nil {

@@ -46,7 +46,7 @@ func newLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 		l.now = s.Stack[opt.Entry-1].Count
 		l.stack = func(k float64) ([]accounting.Entry, error) {
 			work.Stack[opt.Entry-1].Count = k
-			return evaluator.Stack(work, scenarios.Options{})
+			return evaluator.Stack(work)
 		}
 	}
 	l.reach(opt)

@@ -22,7 +22,7 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, err
 	l := &ladder{target: opt.target(s), now: float64(len(s.Stack)), stack: func(n float64) ([]accounting.Entry, error) {
 		part := *s
 		part.Stack = s.Stack[:int(n)]
-		return evaluator.Stack(&part, scenarios.Options{})
+		return evaluator.Stack(&part)
 	}}
 	values, _, best, err := l.climb(ctx, after, opt)
 	if err != nil {

@@ -41,10 +41,10 @@ func Noise(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 		c.Y.Label = "probability"
 	}
 	c.Series = append(c.Series,
-		Series{Name: "on D", X: xs, Y: densities(here, xs), Step: here.Discrete()},
-		Series{Name: "on D′", X: xs, Y: densities(there, xs), Step: there.Discrete(), Broken: true})
+		Series{Name: "on D", X: xs, Y: curve.Over(xs, here.Density), Step: here.Discrete()},
+		Series{Name: "on D′", X: xs, Y: curve.Over(xs, there.Density), Step: there.Discrete(), Broken: true})
 	if rivalled {
-		c.Series = append(c.Series, Series{Name: name, X: xs, Y: densities(rival, xs), Faint: true})
+		c.Series = append(c.Series, Series{Name: name, X: xs, Y: curve.Over(xs, rival.Density), Faint: true})
 		c.Notes = append(c.Notes, fmt.Sprintf("95 %% of answers within ±%s; %s ±%s",
 			report.Figure(here.Quantile(0.975)), name, report.Figure(rival.Quantile(0.975))))
 	}
@@ -140,14 +140,6 @@ func support(list []mechanisms.Noise, n int) []float64 {
 		return xs
 	}
 	return curve.SortedDistinct(append(curve.LineSpace(low, high, 2*n), middles...))
-}
-
-func densities(n mechanisms.Noise, xs []float64) []float64 {
-	ys := make([]float64, len(xs))
-	for i, x := range xs {
-		ys[i] = n.Density(x)
-	}
-	return ys
 }
 
 // equalCost is noise of another shape that costs as much.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
@@ -24,14 +25,8 @@ func Profile(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, er
 		X:     Axis{Label: "ε", Min: 0, Max: unset},
 		Y:     Axis{Label: "δ", Log: true, Min: p.least, Max: 1, Upper: true},
 	}
-	for _, curve := range p.curves {
-		ys := append([]float64(nil), curve.Delta...)
-		for i, y := range ys {
-			if !(y > 0) { // a log axis has no 0
-				ys[i] = unset
-			}
-		}
-		c.Series = append(c.Series, Series{Name: string(curve.method), X: curve.Epsilon, Y: ys})
+	for _, q := range p.curves {
+		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon, Y: curve.Over(q.Delta, positive)})
 	}
 	if d := s.Budget.Delta; d > 0 {
 		c.Marks = append(c.Marks, Mark{X: unset, Y: d, Label: "δ = " + report.Short(d)})
@@ -124,7 +119,7 @@ func numericalProfile(ctx context.Context, stack []accounting.Entry, target acco
 	if target.Delta > least && target.Delta < start { // what is asked for is a point of the curve
 		deltas = append(deltas, target.Delta)
 	}
-	for _, delta := range curve.Reversed(curve.SortedDistinct(deltas)) {
+	for _, delta := range slices.Backward(curve.SortedDistinct(deltas)) {
 		if err := ctx.Err(); err != nil {
 			return t, "", err
 		}

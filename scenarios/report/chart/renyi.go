@@ -22,10 +22,7 @@ func Renyi(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 	target := opt.target(s)
 	best := accounting.Evaluate(ctx, accounting.RDP, stack, target)
 	low, high := orders(best, s.Alpha)
-	alphas := curve.LogSpace(low-1, high-1, opt.points())
-	for i := range alphas {
-		alphas[i]++
-	}
+	alphas := curve.Over(curve.LogSpace(low-1, high-1, opt.points()), func(x float64) float64 { return 1 + x })
 	if s.Alpha > 1 {
 		alphas = curve.SortedDistinct(append(alphas, s.Alpha))
 	}

@@ -14,7 +14,7 @@ import (
 // Tradeoff is an attacker's smallest type II error against its type I error: how
 // well anybody can tell two neighbouring data sets apart, from the profiles.
 func Tradeoff(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	p, err := profiles(ctx, s, opt)
+	set, err := profiles(ctx, s, opt)
 	if err != nil {
 		return Chart{}, err
 	}
@@ -27,32 +27,24 @@ func Tradeoff(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, e
 		Title: "an attacker's two errors",
 		X:     Axis{Label: "false alarms (type I error)", Min: 0, Max: 1},
 		Y:     Axis{Label: "misses (type II error)", Min: 0, Max: 1},
-		Notes: p.notes,
+		Notes: set.notes,
 	}
 	mu, gaussian := curve.GaussianSum(stack)
-	for _, curve := range p.curves {
-		ys := make([]float64, len(xs))
-		for i, x := range xs {
-			if err := ctx.Err(); err != nil {
-				return Chart{}, err
-			}
-			if curve.method == accounting.GDP && gaussian {
-				ys[i] = accounting.GaussianTradeOff(mu, x)
-			} else {
-				ys[i] = accounting.TradeOff(curve.At, x)
-			}
+	for _, p := range set.curves {
+		if err := ctx.Err(); err != nil {
+			return Chart{}, err
 		}
-		c.Series = append(c.Series, Series{Name: string(curve.method), X: xs, Y: ys})
+		at := func(x float64) float64 { return accounting.TradeOff(p.At, x) }
+		if p.method == accounting.GDP && gaussian {
+			at = func(x float64) float64 { return accounting.GaussianTradeOff(mu, x) }
+		}
+		c.Series = append(c.Series, Series{Name: string(p.method), X: xs, Y: curve.Over(xs, at)})
 	}
-	guess := make([]float64, len(xs))
-	for i, x := range xs {
-		guess[i] = 1 - x
-	}
-	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: guess, Faint: true})
-	best, least := p.curves[0], math.Inf(1)
-	for _, curve := range p.curves {
-		if d := curve.At(0); d < least {
-			best, least = curve, d
+	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: curve.Over(xs, func(x float64) float64 { return 1 - x }), Faint: true})
+	best, least := set.curves[0], math.Inf(1)
+	for _, p := range set.curves {
+		if d := p.At(0); d < least {
+			best, least = p, d
 		}
 	}
 	c.Notes = append(c.Notes, fmt.Sprintf("guessing between two neighbours at even odds, an attacker is right at most %s of the time (%s)",

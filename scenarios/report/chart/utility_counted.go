@@ -27,17 +27,15 @@ func countedUtility(s *scenarios.Scenario, opt Options) (Chart, bool) {
 	}
 	const t = 3 // the lectures' own
 	end := width * (math.Log(e.Outputs) + 4*t)
-	theorem, worst := Series{Name: "theorem", Faint: true}, Series{Name: "worst case"}
-	for _, g := range curve.LineSpace(0, end, opt.points()) {
-		theorem.X, theorem.Y = append(theorem.X, g), append(theorem.Y, math.Min(1, e.Outputs*math.Exp(-g/width)))
-		worst.X, worst.Y = append(worst.X, g), append(worst.Y, 1/(1+math.Exp(g/width)/(e.Outputs-1)))
-	}
+	gaps := curve.LineSpace(0, end, opt.points())
+	theorem := curve.Over(gaps, func(g float64) float64 { return math.Min(1, e.Outputs*math.Exp(-g/width)) })
+	worst := curve.Over(gaps, func(g float64) float64 { return 1 / (1 + math.Exp(g/width)/(e.Outputs-1)) })
 	gap := width * (math.Log(e.Outputs) + t)
 	return Chart{
 		Title:  fmt.Sprintf("how far below the best entry %d picks, among %s outputs", i+1, report.Short(e.Outputs)),
 		X:      Axis{Label: "score below the best", Min: 0, Max: end},
 		Y:      Axis{Label: "chance of as much or more", Min: 0, Max: 1},
-		Series: []Series{worst, theorem},
+		Series: []Series{{Name: "worst case", X: gaps, Y: worst}, {Name: "theorem", X: gaps, Y: theorem, Faint: true}},
 		Marks:  []Mark{{X: gap, Y: unset, Label: "t = 3: " + report.Short(gap)}},
 		Notes: []string{
 			fmt.Sprintf("%s or more below the best with probability at most e^−3 = %s: the number of outputs counts by its logarithm, %s", report.Short(gap), report.Upper(math.Exp(-t)), report.Short(math.Log(e.Outputs))),

@@ -24,6 +24,12 @@ type Grid struct {
 	rows   [][]string
 }
 
+// Rows are the cells, the header first.
+func (g Grid) Rows() [][]string { return g.rows }
+
+// Number reports whether a column holds numbers.
+func (g Grid) Number(column int) bool { return g.align[column] != Left }
+
 // lines are the grid as plain text, without trailing spaces.
 func (g Grid) lines() []string {
 	columns := g.columns()

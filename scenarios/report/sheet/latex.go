@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"epsiloscope/scenarios/report"
 )
 
 // latex writes the table for a paper: plain tabular, which needs no package, with the title
@@ -35,7 +37,10 @@ func (s *Sheet) latex(w io.Writer) error {
 		}
 	}
 	first := min(1, len(s.Lines))
-	caption := strings.Join(append([]string{s.Title}, s.Lines[:first]...), ". ")
+	caption := report.UpperFirst(s.Title)
+	for _, line := range s.Lines[:first] {
+		caption += ". " + report.UpperFirst(line)
+	}
 	fmt.Fprintf(out, "    \\hline\n  \\end{tabular}\n  \\caption{%s.}\n\\end{table}\n", latexText(caption))
 	comments := s.comments
 	if comments == nil {

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"fmt"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
@@ -101,4 +102,16 @@ func resultRecord(r *scenarios.Result) Record {
 		{"best", best},
 		{"entries", RecordsOf(stackColumns, r.Entries)},
 	}
+}
+
+// Tables are the two of a comparison, for a page that lays them out itself: every bound side
+// by side, under the names that people know, and the stack.
+func Tables(r *scenarios.Result) (bounds, stack Grid) {
+	columns := slices.Clone(boundColumns)
+	for i := range columns {
+		if columns[i].Head == "bound" {
+			columns[i].Show = func(b boundRow) string { return b.Method.Name() }
+		}
+	}
+	return GridOf(columns, boundRows(r)), GridOf(stackColumns, r.Entries)
 }

@@ -1,0 +1,121 @@
+// Package curve has privacy curves known at some points, and the points to know them at.
+package curve
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+// Table is a privacy profile δ(ε) known at some points, ε increasing and δ
+// decreasing. A profile is convex in e^ε, so the chord between two upper bounds is
+// an upper bound again.
+type Table struct{ Epsilon, Delta []float64 }
+
+// EpsilonAt is the first ε of the table at which δ is no larger; 0 if none is.
+func (t Table) EpsilonAt(delta float64) float64 {
+	for i, d := range t.Delta {
+		if d <= delta {
+			return t.Epsilon[i]
+		}
+	}
+	return 0
+}
+
+// At is an upper bound on δ(ε), for ε ≥ 0.
+func (t Table) At(epsilon float64) float64 {
+	n := len(t.Epsilon)
+	i := sort.SearchFloat64s(t.Epsilon, epsilon) // the first point at or above
+	switch {
+	case n == 0 || i == 0 && t.Epsilon[0] > epsilon:
+		return 1 // nothing is known so far left
+	case i == n:
+		return t.Delta[n-1]
+	case t.Epsilon[i] == epsilon:
+		return t.Delta[i]
+	}
+	a, b := t.Epsilon[i-1], t.Epsilon[i]
+	share := math.Expm1(epsilon-a) / math.Expm1(b-a)
+	if math.IsNaN(share) { // e^b overflows: the chord hugs its left end
+		share = 0
+	}
+	return t.Delta[i-1] + (t.Delta[i]-t.Delta[i-1])*share
+}
+
+// GaussianSum is the μ of a stack of Gaussian noise alone; false for any other.
+func GaussianSum(stack []accounting.Entry) (mu float64, ok bool) {
+	mu, err := accounting.Composite(stack).Gaussian()
+	return mu, err == nil && mu > 0 && !math.IsInf(mu, 1)
+}
+
+// ConcentratedSum is the ρ of a stack; false where a release has none.
+func ConcentratedSum(stack []accounting.Entry) (rho float64, ok bool) {
+	rho, err := accounting.Composite(stack).Concentrated()
+	return rho, err == nil && rho > 0 && !math.IsInf(rho, 1)
+}
+
+// Stack is what the accountants compose of a scenario.
+func Stack(s *scenarios.Scenario) ([]accounting.Entry, error) {
+	return scenarios.NewEvaluator().Stack(s)
+}
+
+// LogSpace is n numbers from a to b, both included, evenly spaced in their
+// logarithm. It is a alone where there is no room; 0 < a ≤ b.
+func LogSpace(a, b float64, n int) []float64 {
+	if n < 2 || !(a < b) {
+		return []float64{a}
+	}
+	xs := make([]float64, n)
+	la, lb := math.Log(a), math.Log(b)
+	for i := range xs {
+		xs[i] = math.Exp(la + (lb-la)*float64(i)/float64(n-1))
+	}
+	xs[0], xs[n-1] = a, b
+	return xs
+}
+
+// LineSpace is n numbers from a to b, both included, evenly spaced.
+func LineSpace(a, b float64, n int) []float64 {
+	if n < 2 || !(a < b) {
+		return []float64{a}
+	}
+	xs := make([]float64, n)
+	for i := range xs {
+		xs[i] = a + (b-a)*float64(i)/float64(n-1)
+	}
+	xs[n-1] = b
+	return xs
+}
+
+// WholeSpace is about n distinct whole numbers from 1 to most, evenly spaced in
+// their logarithm, with what is given among them.
+func WholeSpace(most float64, n int, among ...float64) []float64 {
+	xs := append([]float64{1}, LogSpace(1, math.Max(1, math.Floor(most)), n)...)
+	for i := range xs {
+		xs[i] = math.Round(xs[i])
+	}
+	for _, x := range among {
+		if x >= 1 && x <= most {
+			xs = append(xs, x)
+		}
+	}
+	return SortedDistinct(xs)
+}
+
+// Over is a function at every point.
+func Over(xs []float64, f func(x float64) float64) []float64 {
+	ys := make([]float64, len(xs))
+	for i, x := range xs {
+		ys[i] = f(x)
+	}
+	return ys
+}
+
+// SortedDistinct sorts xs in place and drops repetitions.
+func SortedDistinct(xs []float64) []float64 {
+	slices.Sort(xs)
+	return slices.Compact(xs)
+}

@@ -8,7 +8,15 @@ import (
 	"epsiloscope/scenarios/report/scale"
 )
 
-// drawCursor draws the crosshair over a finished picture.
+// drawOver draws the crosshair, or else what the legend reads off, over a finished picture.
+func (p *Plot) drawOver(s *surface) {
+	if p.cursorOn {
+		p.drawCursor(s)
+	} else {
+		p.drawRest(s)
+	}
+}
+
 func (p *Plot) drawCursor(s *surface) {
 	g := &p.geo
 	if len(p.chart.Bars) > 0 || !g.ok() {

@@ -76,7 +76,8 @@ type named struct {
 
 // legendNames lists the series that have a name; a single curve named like its axis needs no
 // legend.
-func (p *Plot) legendNames() (list []named) {
+func (p *Plot) legendNames() []named {
+	list := make([]named, 0, len(p.chart.Series))
 	for i, s := range p.chart.Series {
 		if name := p.name(s.Name); name != "" && (len(p.chart.Series) > 1 || s.Name != p.chart.Y.Label) {
 			list = append(list, named{i, name})

@@ -105,13 +105,13 @@ func (p *Plot) View() string {
 	}
 	p.prepare()
 	if p.viewStale {
-		p.over.copyFrom(&p.base)
-		if p.cursorOn {
-			p.drawCursor(&p.over)
-		} else if p.resting() {
-			p.drawRest(&p.over)
+		shown := &p.base
+		if p.cursorOn || p.resting() {
+			shown = &p.over
+			shown.copyFrom(&p.base)
+			p.drawOver(shown)
 		}
-		p.view = p.over.render(p.inks)
+		p.view = shown.render(p.inks)
 		p.viewStale = false
 	}
 	return p.view

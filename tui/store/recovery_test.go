@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -50,6 +51,21 @@ func TestLostWorkIsFoundOnceItsRunIsGone(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(run.At.Recovery); len(left) != 0 {
 		t.Errorf("left: %v", left)
+	}
+}
+
+// Only the user may read unsaved work, however often it is written.
+func TestBackupIsNobodyElsesToRead(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no permission bits")
+	}
+	run := open(t)
+	for _, text := range []string{"a\n", "b\n"} {
+		backup(t, run, "", text)
+		info, err := os.Stat(run.file(kept))
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("after %q: %v, %v; want 0600", text, info.Mode(), err)
+		}
 	}
 }
 

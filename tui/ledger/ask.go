@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -20,6 +21,7 @@ import (
 type question struct {
 	scenario  *scenarios.Scenario
 	head      string
+	at        time.Time // when stock was taken, where a window makes the answer depend on the clock
 	reads, by string
 }
 
@@ -42,16 +44,22 @@ func (s *Screen) Ask() tea.Cmd {
 	if s.page != asking {
 		s.turn(asking)
 	}
+	if s.sight != nil && s.sight.promise.Window != "" {
+		s.asked.Forget() // some of what was spent may have left the window since
+	}
 	return s.opt.Show()
 }
 
-// Refresh asks again when the ledger or the scenario has changed since.
+// Refresh asks again when the ledger or the scenario has changed since, or what a window holds may have.
 func (s *Screen) Refresh() tea.Cmd {
 	if s.page != asking || s.sight == nil || s.Doc == nil {
 		return nil
 	}
 	b, now := s.book, s.opt.Now
-	q := question{s.Doc.Scenario(), s.sight.head, s.reads, s.by}
+	q := question{scenario: s.Doc.Scenario(), head: s.sight.head, reads: s.reads, by: s.by}
+	if s.sight.stock != nil && s.sight.promise.Window != "" {
+		q.at = s.sight.stock.at
+	}
 	var reads []string
 	for name := range strings.SplitSeq(q.reads, ",") {
 		if name = strings.TrimSpace(name); name != "" {

@@ -45,6 +45,7 @@ type sight struct {
 // stock is what takes longer to find out.
 type stock struct {
 	head   string // of the ledger when it was taken
+	at     time.Time
 	status *ledger.Status
 	chart  chart.Chart
 	took   []float64 // what the releases took, oldest first
@@ -83,7 +84,7 @@ func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *stock {
 	if last := l.Records[len(l.Records)-1].Time(); now.Before(last) { // its writer's clock is ahead
 		now = last
 	}
-	st := &stock{head: l.Head(), status: l.Status(ctx, now), askers: l.Askers(), blocks: l.Balances(now)}
+	st := &stock{head: l.Head(), at: now, status: l.Status(ctx, now), askers: l.Askers(), blocks: l.Balances(now)}
 	points, err := l.History(st.status.Block, chartPoints)
 	if err != nil { // cannot be: the file was read a moment ago
 		return st

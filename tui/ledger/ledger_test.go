@@ -125,6 +125,35 @@ func TestAsk(t *testing.T) {
 	}
 }
 
+// Where a window holds the budget, the answer changes with the clock alone, as the chart's does.
+func TestAskAgainWhenTheWindowHasPassed(t *testing.T) {
+	f := created(t, ledger.Terms{Window: time.Hour})
+	s, st, sh := opened(t, f.Path, "{mechanism: gaussian, sigma: 2}", 100, 33)
+	now := time.Now()
+	s.opt.Now = func() time.Time { return now }
+	for range 25 { // committed: what is held stays in the window
+		if _, err := f.Commit(reserve(t, f, "ads", "reach"), nil, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again := func() {
+		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) { s.read(ctx, f.Path, s.book, s.sight, now, tell) }))
+		st.Run(s.Refresh())
+	}
+	st.Press("a")
+	again()
+	sees(t, st.View(), "It does not fit")
+	now = now.Add(2 * time.Hour)
+	again() // as the screen does every minute
+	sees(t, st.View(), "It fits")
+	if s.Refresh() != nil {
+		t.Error("it asks again what was answered")
+	}
+	if s.Ask(); s.Refresh() == nil {
+		t.Error("it is asked again, and says what it said before")
+	}
+}
+
 func TestBlocks(t *testing.T) {
 	f := created(t, ledger.Terms{Blocks: "day"})
 	reserve(t, f, "ads", "reach", "mon", "tue")

@@ -58,10 +58,13 @@ func (ev Planner) Rebalance(ctx context.Context, s *scenarios.Scenario, req Reba
 	ask := Request{
 		Solve: "scale", Method: req.Method, Precision: req.Precision, Digits: req.Digits,
 	}
-	u := &unknown{solve: "scale", low: 1e-9, high: 1e9, start: 1, digits: 8,
-		custom: func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
-			return scaleSome(s, free, x, noisier(ask.digits()))
-		}}
+	u, err := newUnknown(shaped, ask)
+	if err != nil {
+		return RebalanceResult{}, err
+	}
+	u.digits, u.custom = 8, func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
+		return scaleSome(s, free, x, noisier(ask.digits()))
+	}
 	plan, err := ev.plan(ctx, shaped, u, ask)
 	if err != nil {
 		return RebalanceResult{}, err

@@ -95,7 +95,7 @@ func TestRebalanceByWishedErrors(t *testing.T) {
 	}
 	r, err = New().Rebalance(context.Background(), mustParse(t, "version: 1\nbudget: {epsilon: 1}\nstack: [{mechanism: pure, epsilon: 2}, {mechanism: laplace, epsilon: 1}]\n"),
 		RebalanceRequest{Locked: []int{1}, Method: accounting.Basic})
-	if err != nil || r.Feasible || !strings.HasPrefix(r.Note, "the locked entries leave too little") {
+	if err != nil || r.Feasible || !strings.HasPrefix(r.Note, "the locked entries leave too little: no factor on the noise meets ε = 1: ") {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -156,6 +156,16 @@ func TestPlanFromAnError(t *testing.T) {
 	s.press("r").typing("0").press("enter").sees("weight")
 }
 
+// What is locked keeps its error: an error wished for it unlocks it, and locking it forgets the wish.
+func TestPlanWishesNothingForALockedEntry(t *testing.T) {
+	s := newScript(t, "monthly-dashboard").press("p", "tab", " ", "up").sees("▸ = regional counts", "locked")
+	s.press("r").typing("25").press("enter").sees("▸ regional counts ±25", "these errors")
+	s.press(" ").sees("= regional counts", "locked")
+	if v := ansi.Strip(s.a.View()); strings.Contains(v, "hese errors") || strings.Contains(v, "±25 ") {
+		t.Errorf("there is no wish any more:\n%s", v)
+	}
+}
+
 func TestPlanMargins(t *testing.T) {
 	newScript(t, "welcome").press("p", "shift+tab").sees("dropping saves", "one more round adds", "counts by district").
 		press("right").sees("basic").press("left", "left", "left").sees("GDP gives the whole no finite ε")

@@ -159,6 +159,8 @@ func (p *Screen) openError() tea.Cmd {
 		}
 		if p.wishes[entry] = x; x == 0 {
 			delete(p.wishes, entry)
+		} else {
+			delete(p.locked, entry)
 		}
 		return nil
 	})

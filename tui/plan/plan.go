@@ -127,10 +127,12 @@ func (p *Screen) entry(by int) {
 	}
 }
 
-// lock locks the entry and goes on, as marking does on home.
+// lock locks the entry and goes on, as marking does on home. A locked entry keeps its error: there is none to wish for.
 func (p *Screen) lock() {
 	if p.view == 1 && p.row < p.rows() {
-		p.locked[p.row+1] = !p.locked[p.row+1]
+		if p.locked[p.row+1] = !p.locked[p.row+1]; p.locked[p.row+1] {
+			delete(p.wishes, p.row+1)
+		}
 		p.move(+1)
 	}
 }

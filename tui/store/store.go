@@ -129,10 +129,11 @@ func (s *Store) Log(text string) {
 	fmt.Fprintf(f, "%s %s\n", time.Now().UTC().Format(time.RFC3339), text)
 }
 
-// write replaces a file as a whole.
+// write replaces a file as a whole. Unsaved work may hold scores of the data, so nobody else
+// may read it.
 func write(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	return disk.Write(disk.System{}, path, data, nil)
+	return disk.Write(disk.System{Private: true}, path, data, nil)
 }

@@ -48,11 +48,11 @@ func TestLaTeX(t *testing.T) {
 func TestLaTeXOfLabels(t *testing.T) {
 	column := []Column[string]{{Head: "label", Show: func(s string) string { return s }}}
 	var b bytes.Buffer
-	if err := Of("", column, []string{"first", "[1cm]", "* all", "a < b | c > d", `50% _x_ & #1 $ \ ~ ^ {}`}).Write(&b, "latex"); err != nil {
+	if err := Of("", column, []string{"first", "[1cm]", "* all", "a < b | c > d", "ρ ∝ √w", `50% _x_ & #1 $ \ ~ ^ {}`}).Write(&b, "latex"); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"\n    {}[1cm] \\\\\n", "\n    {}* all \\\\\n", `a \textless{} b \textbar{} c \textgreater{} d`,
+		"\n    {}[1cm] \\\\\n", "\n    {}* all \\\\\n", `a \textless{} b \textbar{} c \textgreater{} d`, `$\rho$ $\propto$ $\sqrt{\ }$w`,
 		`50\% \_x\_ \& \#1 \$ \textbackslash{} \textasciitilde{} \textasciicircum{} \{\}`,
 	} {
 		if !strings.Contains(b.String(), want) {

@@ -189,7 +189,6 @@ func TestTargetIsChecked(t *testing.T) {
 	}
 }
 
-// A program that leaves a count out must not get a release for free.
 // The command line promises a relative width of 1e-4 where none is asked for. Asked for 1e-3,
 // the spectrum leaves this stack's interval 2.4e-4 wide.
 func TestDefaultWidth(t *testing.T) {
@@ -203,6 +202,7 @@ func TestDefaultWidth(t *testing.T) {
 	}
 }
 
+// A program that leaves a count out must not get a release for free.
 func TestForgottenCount(t *testing.T) {
 	s := New()
 	e, _ := NewEntry("pure")

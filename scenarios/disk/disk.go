@@ -39,7 +39,9 @@ type File interface {
 }
 
 // System is the file system of this machine.
-type System struct{}
+type System struct {
+	Private bool // new files are for their owner alone
+}
 
 type systemFile struct{ *os.File }
 
@@ -60,8 +62,12 @@ func (System) MayWrite(name string) error {
 	return f.Close()
 }
 
-func (System) Create(name string) (File, error) {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+func (s System) Create(name string) (File, error) {
+	mode := fs.FileMode(0o666)
+	if s.Private {
+		mode = 0o600
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return nil, err
 	}

@@ -53,6 +53,9 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	if err != nil {
 		return nil, err
 	}
+	if err := (&Record{By: by, Blocks: blocks}).checkTexts(); err != nil { // it could not be recorded
+		return nil, err
+	}
 	accounts, err := l.blocksOf(blocks)
 	if err != nil {
 		return nil, err

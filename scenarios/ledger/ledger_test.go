@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -149,6 +150,25 @@ func TestOtherData(t *testing.T) {
 		t.Error("a ledger is opened over another")
 	}
 	if _, err := os.Stat(f.Path); err != nil {
+		t.Error(err)
+	}
+}
+
+// What could not be recorded is not said to fit.
+func TestAskRefusesWhatCannotBeRecorded(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Blocks = "day"
+	f, _ := create(t, terms)
+	l, err := Read(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ block, by string }{{"mon\x1b[2J", "me"}, {"mon", "me\x1b[2J"}, {"mon", strings.Repeat("m", 1001)}} {
+		if a, err := l.Ask(pureOf(t, "0.1"), []string{c.block}, c.by, time.Now()); err == nil {
+			t.Errorf("%q for %q: fits is %v, want an error", c.block, c.by, a.Fits)
+		}
+	}
+	if _, err := l.Ask(pureOf(t, "0.1"), []string{"mon"}, "me", time.Now()); err != nil {
 		t.Error(err)
 	}
 }

@@ -237,3 +237,18 @@ func TestPlanKeepsTheUnitOfAlso(t *testing.T) {
 		t.Errorf("of noise the number is a distance: %+v, %v", r, err)
 	}
 }
+
+// What an entry does not have has no value, whatever else the entry states.
+func TestNow(t *testing.T) {
+	s := mustParse(t, "version: 1\nstack: [{mechanism: pure, epsilon: 0.5, count: 3}, {mechanism: gaussian, sigma: 2, sensitivity: 7}]\n")
+	for _, c := range []struct {
+		solve  string
+		entry  int
+		want   float64
+		stated bool
+	}{{"epsilon", 1, 0.5, true}, {"count", 1, 3, true}, {"sigma", 1, 0, false}, {"sigma", 2, 2, true}, {"steps", 2, 0, false}, {"n", 2, 0, false}, {"sigma", 3, 0, false}} {
+		if got, stated := Now(s, c.solve, c.entry); got != c.want || stated != c.stated {
+			t.Errorf("%s of entry %d: %v, %v", c.solve, c.entry, got, stated)
+		}
+	}
+}

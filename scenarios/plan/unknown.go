@@ -149,8 +149,11 @@ func Now(s *scenarios.Scenario, solve string, entry int) (float64, bool) {
 		return 0, false
 	}
 	e := &s.Stack[entry-1]
-	field, _ := fieldOf(e, solve)
-	if field == "count" {
+	field, has := fieldOf(e, solve)
+	switch {
+	case !has:
+		return 0, false
+	case field == "count":
 		return e.Count, true
 	}
 	v, stated := e.Values[field]

@@ -163,3 +163,20 @@ func TestLostAfterAKill(t *testing.T) {
 		t.Errorf("Lost = %+v", lost)
 	}
 }
+
+// Unsaved work may hold what the data say, such as the scores of candidates.
+func TestUnsavedWorkIsPrivate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no permissions")
+	}
+	s := open(t)
+	backup(t, s, "/a.yaml", "version: 1\n")
+	if err := s.Remember("/a.yaml"); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{s.file(kept), s.At.Recent} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
+	}
+}

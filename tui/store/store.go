@@ -129,26 +129,11 @@ func (s *Store) Log(text string) {
 	fmt.Fprintf(f, "%s %s\n", time.Now().UTC().Format(time.RFC3339), text)
 }
 
-// private is the disk for what is nobody else's to read: unsaved work holds what the user typed.
-type private struct{ disk.System }
-
-func (p private) Create(name string) (disk.File, error) {
-	f, err := p.System.Create(name)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Chmod(name, 0o600); err != nil {
-		f.Close()
-		os.Remove(name)
-		return nil, err
-	}
-	return f, nil
-}
-
-// write replaces a file as a whole.
+// write replaces a file as a whole. Unsaved work may hold scores of the data, so nobody else
+// may read it.
 func write(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	return disk.Write(private{}, path, data, nil)
+	return disk.Write(disk.System{Private: true}, path, data, nil)
 }

@@ -31,17 +31,26 @@ func (s *Sheet) latex(w io.Writer) error {
 	}
 	fmt.Fprintf(out, "\\begin{table}\n  \\centering\n  \\begin{tabular}{%s}\n    \\hline\n", columns)
 	for i, cells := range lines {
+		if len(cells) > 0 && (strings.HasPrefix(cells[0], "[") || strings.HasPrefix(cells[0], "*")) {
+			cells[0] = "{}" + cells[0] // or it is an argument of the \\ before
+		}
 		fmt.Fprintf(out, "    %s \\\\\n", strings.Join(cells, " & "))
 		if i == 0 {
 			fmt.Fprintf(out, "    \\hline\n")
 		}
 	}
+	fmt.Fprintf(out, "    \\hline\n  \\end{tabular}\n")
 	first := min(1, len(s.Lines))
-	caption := report.UpperFirst(s.Title)
-	for _, line := range s.Lines[:first] {
-		caption += ". " + report.UpperFirst(line)
+	caption := ""
+	for _, sentence := range append([]string{s.Title}, s.Lines[:first]...) {
+		if sentence != "" {
+			caption += " " + report.UpperFirst(sentence) + "."
+		}
 	}
-	fmt.Fprintf(out, "    \\hline\n  \\end{tabular}\n  \\caption{%s.}\n\\end{table}\n", latexText(caption))
+	if caption != "" {
+		fmt.Fprintf(out, "  \\caption{%s}\n", latexText(caption[1:]))
+	}
+	fmt.Fprintf(out, "\\end{table}\n")
 	comments := s.comments
 	if comments == nil {
 		comments = slices.Concat(s.Lines[first:], s.Notes)
@@ -55,9 +64,10 @@ func (s *Sheet) latex(w io.Writer) error {
 // latexMath are the signs that LaTeX has in mathematics only.
 var latexMath = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "%", `\%`, "&", `\&`, "_", `\_`, "#", `\#`, "$", `\$`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
+	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
 	"ε₀", `$\varepsilon_0$`, "ε", `$\varepsilon$`, "δ′", `$\delta'$`, "δ″", `$\delta''$`, "δ", `$\delta$`, "Σ", `$\sum$`, "ρ", `$\rho$`, "α", `$\alpha$`, "μ", `$\mu$`, "σ", `$\sigma$`,
 	"γ", `$\gamma$`, "Λ", `$\Lambda$`, "Δ₂", `$\Delta_2$`, "Δ₁", `$\Delta_1$`, "Δ", `$\Delta$`, "×", `$\times$`, "±", `$\pm$`, "≤", `$\le$`, "≥", `$\ge$`, "·", `$\cdot$`,
-	"√", `$\sqrt{\ }$`, "−", `$-$`, "∞", `$\infty$`, "²", `$^2$`, "′", `$'$`, "–", "--", "“", "``", "”", "''", "’", "'", "…", `\dots{}`, "≈", `$\approx$`, "→", `$\to$`, "⊥", `$\bot$`, "⊤", `$\top$`,
+	"√", `$\sqrt{\ }$`, "−", `$-$`, "∞", `$\infty$`, "²", `$^2$`, "′", `$'$`, "–", "--", "“", "``", "”", "''", "’", "'", "…", `\dots{}`, "≈", `$\approx$`, "∝", `$\propto$`, "→", `$\to$`, "⊥", `$\bot$`, "⊤", `$\top$`,
 )
 
 func latexText(s string) string { return latexMath.Replace(s) }

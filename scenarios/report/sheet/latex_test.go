@@ -43,3 +43,23 @@ func TestLaTeX(t *testing.T) {
 		}
 	}
 }
+
+// Labels come from people: a sign of LaTeX in one stays a sign, wherever it stands.
+func TestLaTeXOfLabels(t *testing.T) {
+	column := []Column[string]{{Head: "label", Show: func(s string) string { return s }}}
+	var b bytes.Buffer
+	if err := Of("", column, []string{"first", "[1cm]", "* all", "a < b | c > d", "ρ ∝ √w", `50% _x_ & #1 $ \ ~ ^ {}`}).Write(&b, "latex"); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"\n    {}[1cm] \\\\\n", "\n    {}* all \\\\\n", `a \textless{} b \textbar{} c \textgreater{} d`, `$\rho$ $\propto$ $\sqrt{\ }$w`,
+		`50\% \_x\_ \& \#1 \$ \textbackslash{} \textasciitilde{} \textasciicircum{} \{\}`,
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+	if strings.Contains(b.String(), "caption") {
+		t.Errorf("a caption without words:\n%s", b.String())
+	}
+}

@@ -299,3 +299,15 @@ func TestChainByDoubling(t *testing.T) {
 		}
 	}
 }
+
+// Q against a sample with P in it has no loss above −ln(1−q), which keeps its digits.
+func TestLargestLossOfRareSamples(t *testing.T) {
+	for _, q := range []float64{0.9, 0.3, 1e-3, 1e-9, 1e-15, 1e-18, 1e-200} {
+		for _, p := range []Pair{Gaussian(0.8), DiscreteGaussian(5000, 1), Approximate(0.5, 1e-6)} {
+			want := -math.Log1p(-q)
+			if got := Subsample(q, p).Add.upper.hi(); !(math.Abs(got/want-1) <= 8*ulp) {
+				t.Errorf("%s drawn with probability %g: the largest loss is %.17g, not %.17g", p.Key(), q, got, want)
+			}
+		}
+	}
+}

@@ -311,3 +311,25 @@ func TestLargestLossOfRareSamples(t *testing.T) {
 		}
 	}
 }
+
+// The losses of a discrete Gaussian have no end, listed or not: it has no pure ε, and on a sample
+// D_α grows past the largest listed loss.
+func TestListedLossesHaveNoEnd(t *testing.T) {
+	for _, sigma := range []float64{0.6, 5, 5000} {
+		p := DiscreteGaussian(sigma, 1)
+		for _, q := range []float64{1, 0.3, 1e-8} {
+			for _, pair := range []Pair{Subsample(q, p), SampledReplace(q, p), Revealed([]float64{1 - q, q}, []Pair{nothing(), p})} {
+				if got := pair.Renyi(math.Inf(1)); !math.IsInf(got, 1) {
+					t.Errorf("%s: a pure ε of %g", pair.Key(), got)
+				}
+				// P ≥ q·P₁, and of whole orders D_α(P₁‖Q) is α/(2σ²).
+				for _, alpha := range []float64{1e3, 1e6, 1e9} {
+					least := (alpha*math.Log(q) + alpha*(alpha-1)/(2*sigma*sigma)) / (alpha - 1)
+					if got := pair.Renyi(alpha); got < least*(1-1e-9) {
+						t.Errorf("%s: D of order %g is %g, at least %g", pair.Key(), alpha, got, least)
+					}
+				}
+			}
+		}
+	}
+}

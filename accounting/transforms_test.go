@@ -159,3 +159,21 @@ func TestLargestRatioIsAnUpperBound(t *testing.T) {
 		}
 	})
 }
+
+// Where a small loss is rare, D_α/α is largest far out, at α about ln(1/q)/ε.
+func TestLargestRatioOfSmallLosses(t *testing.T) {
+	for _, epsilon := range []float64{1e-10, 1e-14, 1e-16, 1e-60} {
+		for _, q := range []float64{0.5, 1e-3, 1e-12} {
+			r := RevealedSample(PureDP(epsilon), q)
+			rho, _ := r.Concentrated()
+			most := 0.0
+			for u := -8.0; u < math.Log(1e3/epsilon); u += 0.05 {
+				v, _ := r.Renyi(1 + math.Exp(u))
+				most = math.Max(most, v/(1+math.Exp(u)))
+			}
+			if rho < most*(1-1e-12) || rho > most*1.2 {
+				t.Errorf("ε = %g in one of %g: ρ = %.9g, largest ratio on a grid %.9g", epsilon, q, rho, most)
+			}
+		}
+	}
+}

@@ -164,8 +164,8 @@ func Response(epsilon float64, categories int) Pair {
 		return Pure(epsilon)
 	}
 	k, far := float64(categories), math.Exp(-epsilon)
-	agreed := (k - 2) * far / (1 + (k-1)*far)
-	return Revealed([]float64{agreed, 1 - agreed}, []Pair{nothing(), Pure(epsilon)})
+	all := 1 + (k-1)*far // of many categories few differ: 1 less what agrees would have no digits
+	return Revealed([]float64{(k - 2) * far / all, (1 + far) / all}, []Pair{nothing(), Pure(epsilon)})
 }
 
 // nothing is the pair of two equal distributions: a release that costs nothing.

@@ -57,11 +57,15 @@ func (l *law) Renyi(alpha float64) float64 {
 		return l.bound(math.Max(1, alpha))
 	case l.top > beyondFloat:
 		return math.Inf(1)
-	case math.IsInf(alpha, 1):
-		return l.hi()
 	}
 	alpha = math.Max(1, alpha)
 	most := l.hi()
+	if l.top > 0 { // what is not listed has larger losses
+		most = math.Inf(1)
+	}
+	if math.IsInf(alpha, 1) {
+		return most
+	}
 	if l.bound != nil {
 		most = math.Min(most, l.bound(alpha))
 	}

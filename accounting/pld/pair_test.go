@@ -299,3 +299,37 @@ func TestChainByDoubling(t *testing.T) {
 		}
 	}
 }
+
+// Q against a sample with P in it has no loss above −ln(1−q), which keeps its digits.
+func TestLargestLossOfRareSamples(t *testing.T) {
+	for _, q := range []float64{0.9, 0.3, 1e-3, 1e-9, 1e-15, 1e-18, 1e-200} {
+		for _, p := range []Pair{Gaussian(0.8), DiscreteGaussian(5000, 1), Approximate(0.5, 1e-6)} {
+			want := -math.Log1p(-q)
+			if got := Subsample(q, p).Add.upper.hi(); !(math.Abs(got/want-1) <= 8*ulp) {
+				t.Errorf("%s drawn with probability %g: the largest loss is %.17g, not %.17g", p.Key(), q, got, want)
+			}
+		}
+	}
+}
+
+// The losses of a discrete Gaussian have no end, listed or not: it has no pure ε, and on a sample
+// D_α grows past the largest listed loss.
+func TestListedLossesHaveNoEnd(t *testing.T) {
+	for _, sigma := range []float64{0.6, 5, 5000} {
+		p := DiscreteGaussian(sigma, 1)
+		for _, q := range []float64{1, 0.3, 1e-8} {
+			for _, pair := range []Pair{Subsample(q, p), SampledReplace(q, p), Revealed([]float64{1 - q, q}, []Pair{nothing(), p})} {
+				if got := pair.Renyi(math.Inf(1)); !math.IsInf(got, 1) {
+					t.Errorf("%s: a pure ε of %g", pair.Key(), got)
+				}
+				// P ≥ q·P₁, and of whole orders D_α(P₁‖Q) is α/(2σ²).
+				for _, alpha := range []float64{1e3, 1e6, 1e9} {
+					least := (alpha*math.Log(q) + alpha*(alpha-1)/(2*sigma*sigma)) / (alpha - 1)
+					if got := pair.Renyi(alpha); got < least*(1-1e-9) {
+						t.Errorf("%s: D of order %g is %g, at least %g", pair.Key(), alpha, got, least)
+					}
+				}
+			}
+		}
+	}
+}

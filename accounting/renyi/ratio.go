@@ -17,12 +17,15 @@ func LargestRatio(curve Curve) float64 {
 	best := first
 	var spans []span
 	a, ra := 1.0, first
-	for a*best < top && a < 1e15 { // beyond, D_α/α ≤ ε/α is below the best
+	for a*best < top && a < 1e290 { // beyond, D_α/α ≤ ε/α is below the best
 		b := 1 + (a-1)*2 + 0.25
 		rb := curve(b)
 		best = math.Max(best, rb/b)
 		spans = append(spans, newSpan(a, ra, b, rb))
 		a, ra = b, rb
+	}
+	if a*best < top { // or it is that at most
+		best = top / a
 	}
 	bound := best
 	for range 240 {

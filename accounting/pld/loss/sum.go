@@ -75,13 +75,20 @@ func (s Sum) extremes() rates {
 	return r
 }
 
-// leading is ln of the coefficient of a rate.
+// leading is ln of the coefficient of a rate. The weights sum to 1: next to that it is known by
+// what the other rates have.
 func (s Sum) leading(rate float64) float64 {
-	total := 0.0
+	total, more := 0.0, 0.0 // and what it is above 1
 	for _, t := range s {
 		if t.Rate == rate {
 			total += t.Weight * math.Exp(t.Shift)
+			more += t.Weight * math.Expm1(t.Shift)
+		} else {
+			more -= t.Weight
 		}
+	}
+	if math.Abs(more) < 0.5 {
+		return math.Log1p(more)
 	}
 	return math.Log(total)
 }

@@ -37,11 +37,17 @@ func (s *Sheet) latex(w io.Writer) error {
 		}
 	}
 	first := min(1, len(s.Lines))
-	caption := report.UpperFirst(s.Title)
-	for _, line := range s.Lines[:first] {
-		caption += ". " + report.UpperFirst(line)
+	var caption []string
+	for _, sentence := range append([]string{s.Title}, s.Lines[:first]...) {
+		if sentence != "" {
+			caption = append(caption, report.UpperFirst(strings.TrimSuffix(sentence, "."))+".")
+		}
 	}
-	fmt.Fprintf(out, "    \\hline\n  \\end{tabular}\n  \\caption{%s.}\n\\end{table}\n", latexText(caption))
+	fmt.Fprintf(out, "    \\hline\n  \\end{tabular}\n")
+	if len(caption) > 0 {
+		fmt.Fprintf(out, "  \\caption{%s}\n", latexText(strings.Join(caption, " ")))
+	}
+	fmt.Fprintf(out, "\\end{table}\n")
 	comments := s.comments
 	if comments == nil {
 		comments = slices.Concat(s.Lines[first:], s.Notes)
@@ -52,9 +58,11 @@ func (s *Sheet) latex(w io.Writer) error {
 	return out.Flush()
 }
 
-// latexMath are the signs that LaTeX has in mathematics only.
+// latexMath are the signs that LaTeX reads as commands, prints as others or has in
+// mathematics only. A row that began with a bracket would give the line break before it a length.
 var latexMath = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "%", `\%`, "&", `\&`, "_", `\_`, "#", `\#`, "$", `\$`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
+	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, "[", "{[}", "]", "{]}", "*", "{*}", "∝", `$\propto$`,
 	"ε₀", `$\varepsilon_0$`, "ε", `$\varepsilon$`, "δ′", `$\delta'$`, "δ″", `$\delta''$`, "δ", `$\delta$`, "Σ", `$\sum$`, "ρ", `$\rho$`, "α", `$\alpha$`, "μ", `$\mu$`, "σ", `$\sigma$`,
 	"γ", `$\gamma$`, "Λ", `$\Lambda$`, "Δ₂", `$\Delta_2$`, "Δ₁", `$\Delta_1$`, "Δ", `$\Delta$`, "×", `$\times$`, "±", `$\pm$`, "≤", `$\le$`, "≥", `$\ge$`, "·", `$\cdot$`,
 	"√", `$\sqrt{\ }$`, "−", `$-$`, "∞", `$\infty$`, "²", `$^2$`, "′", `$'$`, "–", "--", "“", "``", "”", "''", "’", "'", "…", `\dots{}`, "≈", `$\approx$`, "→", `$\to$`, "⊥", `$\bot$`, "⊤", `$\top$`,

@@ -63,6 +63,9 @@ func (l *law) Renyi(alpha float64) float64 {
 	alpha = math.Max(1, alpha)
 	most := l.hi()
 	if l.bound != nil {
+		if l.top > 0 { // the largest loss that is listed is not the largest
+			most = math.Inf(1)
+		}
 		most = math.Min(most, l.bound(alpha))
 	}
 	if l.closed || alpha > l.orders || l.wild {

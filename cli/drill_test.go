@@ -10,14 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"epsiloscope/internal/gauge"
 )
 
 // TestDrill performs what docs/extending.md describes: its differences, laid over the tree,
 // add a mechanism and a theorem, one file and one line each, and a field of a scenario, one
-// row; the file format and a comparison know them. The quick form lays them over the tree;
-// the long one compiles what changes, too, and runs it.
+// row; the file format and a comparison know them. All of it is compiled and run.
 func TestDrill(t *testing.T) {
 	page, err := os.ReadFile("../docs/extending.md")
 	if err != nil {
@@ -38,9 +35,6 @@ func TestDrill(t *testing.T) {
 		for _, file := range files {
 			tree.apply(t, folder, file)
 		}
-	}
-	if !gauge.Long() {
-		return
 	}
 	program := filepath.Join(folder, "main.go")
 	write(t, program, `package main

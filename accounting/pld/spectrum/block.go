@@ -14,10 +14,11 @@ import (
 // was computed stays.
 const firstBlock = 16
 
-// tiltedLine is one loss at a tilt: the rule of its first block, and bounds of ln M there and
-// at the tilts on either side, for one release.
+// tiltedLine is one loss at a tilt: the rule of its first block, that block, and bounds of ln M
+// there and at the tilts on either side, for one release.
 type tiltedLine struct {
 	tilted
+	first        *block
 	lower, upper [3]float64
 }
 
@@ -27,7 +28,7 @@ func (t *tiltedLine) bare() *tiltedLine {
 		return t
 	}
 	out := *t
-	out.w, out.x, out.werr, out.xerr = nil, nil, nil, nil
+	out.w, out.x, out.werr, out.xerr, out.first = nil, nil, nil, nil, nil
 	return &out
 }
 
@@ -58,7 +59,11 @@ func (s *truncated) tiltAt(i int, on []loss.Line, spacing float64) *tiltedLine {
 			t.upper[j] = c.log + c.logErr + math.Log1p(off)
 			t.lower[j] = c.log - c.logErr + math.Log1p(-math.Min(1, off))
 		}
-		return t, 40*len(t.w) + 600
+		t.first = &block{
+			rule: &t.tilted, first: 1, length: firstBlock,
+			known: make([]int32, 0, firstBlock), single: make([]phi, 0, firstBlock), // all of them, as a rule
+		}
+		return t, 40*len(t.w) + 1100
 	})
 }
 
@@ -69,8 +74,7 @@ type block struct {
 	shift  cumulants
 	first  int
 	length int
-	whole  bool // evaluated all at once
-	phis   []phi
+	phis   []phi   // if evaluated all at once
 	known  []int32 // frequencies whose values were computed one by one, in order
 	single []phi
 }
@@ -85,59 +89,55 @@ type phi struct{ log, angle, err float64 }
 // from those of the first block by its errors: the difference is put into φ, so that all
 // of φ is that of this rule; only its own round-off is charged.
 func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing float64) *block {
-	l := s.Lines[i]
-	place, few := float64(b), fewWork
-	switch { // too many for the errors of a transform, or many
-	case l.Count >= 1e12:
-		place, few = place+0.5, math.Inf(1)
-	case l.Count > 1e5:
-		place, few = place+0.25, 20*fewWork
+	if b == 0 {
+		return base.first
 	}
-	k := key{l.Key, keyBlock, [6]float64{line.Theta, place, spacing, line.Tolerance, base.log, base.mean}}
+	l := s.Lines[i]
+	k := key{l.Key, keyBlock, [6]float64{line.Theta, float64(b), spacing, line.Tolerance, base.log, base.mean}}
 	return kept(s.ctx, s.Cache, k, func() (*block, int) {
-		first, last := 1, firstBlock
-		for range b {
-			first, last = last+1, 2*last
-		}
-		out := &block{rule: &base.tilted, first: first}
-		if b > 0 {
-			line.LogScale = s.known[i].cumulants(line.Theta).log
-			line.Bandwidth = float64(last) * spacing
-			rule := l.Loss.Rule(s.ctx, []loss.Line{line})
-			t := tiltRule(s.ctx, rule, line.Theta, rule.Err[0], line.LogScale)
-			out.rule = &t
-			out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
-			out.shift.logErr = t.logErr + care*unit*math.Abs(out.shift.log)
-			out.shift.meanErr = care * unit * (math.Abs(t.mean) + math.Abs(base.mean))
-		}
-		out.length = last - first + 1
-		work := float64(len(out.rule.w)) * float64(out.length)
-		out.whole = work > few && last <= mostTransformed
-		if b == 0 { // all of them, as a rule
-			out.known, out.single = make([]int32, 0, firstBlock), make([]phi, 0, firstBlock)
-		}
-		return out, 40*len(out.rule.w) + 32*min(out.length, mostKept)
+		last := firstBlock << b
+		line.LogScale = s.known[i].cumulants(line.Theta).log
+		line.Bandwidth = float64(last) * spacing
+		rule := l.Loss.Rule(s.ctx, []loss.Line{line})
+		t := tiltRule(s.ctx, rule, line.Theta, rule.Err[0], line.LogScale)
+		out := &block{rule: &t, first: last/2 + 1, length: last / 2}
+		out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
+		out.shift.logErr = t.logErr + care*unit*math.Abs(out.shift.log)
+		out.shift.meanErr = care * unit * (math.Abs(t.mean) + math.Abs(base.mean))
+		return out, 40*len(t.w) + 32*min(out.length, mostKept)
 	})
 }
 
+// whole reports whether the values of so many releases are better computed all at once: that is
+// quicker, unless the nodes are few, and less exact, which many releases make worse.
+func (b *block) whole(releases float64) bool {
+	few := fewWork
+	switch {
+	case releases >= 1e12:
+		return false
+	case releases > 1e5:
+		few *= 20
+	}
+	return float64(len(b.rule.w))*float64(b.length) > few && b.first+b.length-1 <= mostTransformed
+}
+
 // work is what the next value may take, in sums over nodes.
-func (b *block) work(faded bool) float64 {
-	if b.whole && !faded {
+func (b *block) work(whole bool) float64 {
+	if whole {
 		return 60*float64(len(b.rule.w))/float64(b.length) + 40
 	}
 	return float64(len(b.rule.w) + 4)
 }
 
-// at is φ at kΔ. Where the sum has faded a walk passes a block in a few jumps, and values are
-// computed one by one also where all at once is quicker.
-func (b *block) at(ctx context.Context, c *Cache, k int, spacing float64, faded bool) phi {
+// at is φ at kΔ.
+func (b *block) at(ctx context.Context, c *Cache, k int, spacing float64, whole bool) phi {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	omega := float64(k) * spacing
 	var p phi
 	i, ok := slices.BinarySearch(b.known, int32(k))
 	switch {
-	case b.whole && !faded:
+	case whole:
 		if b.phis == nil {
 			phis := b.transform(ctx, spacing)
 			if ctx.Err() != nil {

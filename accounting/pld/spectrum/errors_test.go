@@ -249,7 +249,8 @@ func TestErrorsOfJumps(t *testing.T) {
 		}
 		log := -s.square * omega * omega / 2
 		for i, l := range short.Lines {
-			log += l.Count * short.blockAt(i, b, s.lines[i], s.on, s.spacing).at(ctx, short.Cache, k, s.spacing, false).log
+			at := short.blockAt(i, b, s.lines[i], s.on, s.spacing)
+			log += l.Count * at.at(ctx, short.Cache, k, s.spacing, at.whole(l.Count)).log
 		}
 		skipped++
 		gone += 2 * math.Exp(log) / (p.Theta*(p.Theta+1) + omega*omega)

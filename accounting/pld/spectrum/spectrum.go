@@ -200,11 +200,13 @@ func (s *truncated) walk(ctx context.Context, out *Spectrum, count int) (ok bool
 		damping := -out.square * t.omega * t.omega / 2
 		largest := damping
 		for i := range s.Lines {
-			p := blocks[i].at(ctx, s.Cache, k, out.spacing, faded)
+			// Where the sum has faded a walk passes a block in a few jumps.
+			whole := !faded && blocks[i].whole(out.counts[i])
+			p := blocks[i].at(ctx, s.Cache, k, out.spacing, whole)
 			at[i] = local{-math.Expm1(2 * p.log), p.err + math.Abs(math.Expm1(2*blocks[i].shift.log))}
 			t.add(out.counts[i], p)
 			largest += out.counts[i] * atMost(p.log, p.err)
-			work += blocks[i].work(faded)
+			work += blocks[i].work(whole)
 			if out.rare != nil {
 				beta, off := far(i, k)
 				t.addRare(&out.rare[i], out.counts[i], p, beta, off)

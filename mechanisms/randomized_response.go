@@ -114,14 +114,14 @@ func responseRenyi(epsilon, categories, alpha float64) float64 {
 // r(α)/α, its slope from v = ¼, rises and then falls, and a search finds the top; a raise by
 // 1e-9 is far more than it can miss. Prices in ledgers are compared to nine digits.
 func responseRho(epsilon float64, curve func(alpha float64) float64) float64 {
-	first := curve(1)
+	first, binary := curve(1), accounting.PureToConcentrated(epsilon)
 	if first == 0 {
-		return accounting.PureToConcentrated(epsilon)
+		return binary
 	}
 	ratio := func(x float64) float64 { return curve(math.Exp(x)) / math.Exp(x) }
 	// Beyond ε/r(1) no ratio is above the first, as r(α) ≤ ε.
 	top := special.Minimise(func(x float64) float64 { return -ratio(x) }, 0, math.Log(epsilon/first), 64)
-	return -top.Value * (1 + 1e-9)
+	return math.Min(binary, -top.Value*(1+1e-9))
 }
 
 // responseProfile is δ(t) for t < ε.

@@ -77,3 +77,18 @@ func TestWidestDiscreteGaussian(t *testing.T) {
 		}
 	}
 }
+
+// At a whole order the mean of (1−q+q·P/Q)^α is at least its term q^α·e^{α(α−1)Δ²/2σ²}: also at
+// orders that move the mass beyond the listed points.
+func TestSampledDiscreteGaussianAtLargeOrders(t *testing.T) {
+	const sigma = 0.3
+	for _, q := range []float64{1e-6, 0.1, 0.5} {
+		pair := Subsample(q, DiscreteGaussian(sigma, 1))
+		for _, alpha := range []float64{2, 8, 9, 25, 60, 1000} {
+			least := alpha/(2*sigma*sigma) + alpha/(alpha-1)*math.Log(q)
+			if got := pair.Renyi(alpha); got < least*(1-1e-12) {
+				t.Errorf("q = %g: D of order %g is %g, at least %g", q, alpha, got, least)
+			}
+		}
+	}
+}

@@ -11,7 +11,7 @@ import (
 )
 
 // latex writes the table for a paper: plain tabular, which needs no package, with the title
-// and the first line as its caption. All else follows as comments.
+// and the first line as its caption. All else follows as comments; of further tables the titles.
 func (s *Sheet) latex(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	columns := ""
@@ -41,19 +41,24 @@ func (s *Sheet) latex(w io.Writer) error {
 	}
 	fmt.Fprintf(out, "    \\hline\n  \\end{tabular}\n")
 	first := min(1, len(s.Lines))
-	caption := ""
+	var caption []string
 	for _, sentence := range append([]string{s.Title}, s.Lines[:first]...) {
 		if sentence != "" {
-			caption += " " + report.UpperFirst(sentence) + "."
+			caption = append(caption, report.UpperFirst(strings.TrimSuffix(sentence, "."))+".")
 		}
 	}
-	if caption != "" {
-		fmt.Fprintf(out, "  \\caption{%s}\n", latexText(caption[1:]))
+	if len(caption) > 0 {
+		fmt.Fprintf(out, "  \\caption{%s}\n", latexText(strings.Join(caption, " ")))
 	}
 	fmt.Fprintf(out, "\\end{table}\n")
 	comments := s.comments
 	if comments == nil {
 		comments = slices.Concat(s.Lines[first:], s.Notes)
+	}
+	for _, further := range s.more {
+		if further.Title != "" {
+			comments = append(comments, "Not here: "+further.Title+" (-o markdown)")
+		}
 	}
 	for _, c := range comments {
 		fmt.Fprintf(out, "%% %s\n", latexText(c))
@@ -61,7 +66,8 @@ func (s *Sheet) latex(w io.Writer) error {
 	return out.Flush()
 }
 
-// latexMath are the signs that LaTeX has in mathematics only.
+// latexMath are the signs that LaTeX reads as commands, prints as others or has in
+// mathematics only.
 var latexMath = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "%", `\%`, "&", `\&`, "_", `\_`, "#", `\#`, "$", `\$`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
 	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,

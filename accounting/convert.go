@@ -14,7 +14,7 @@ import (
 // ε = r + ln((α−1)/α) − (ln δ + ln α)/(α−1), for α > 1 and 0 < δ < 1.
 // At α = +Inf it is r.
 func RenyiToEpsilon(alpha, r, delta float64) float64 {
-	return renyiToEpsilonLog(alpha, r, math.Log(math.Max(0, delta)))
+	return renyiToEpsilonLog(alpha, r, special.Log(math.Max(0, delta)))
 }
 
 func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
@@ -45,7 +45,7 @@ func conversionTerms(s, logDelta float64) (order, failure float64) {
 // RenyiToEpsilonClassic is the conversion of Mironov 2017, Proposition 3:
 // ε = r + ln(1/δ)/(α−1).
 func RenyiToEpsilonClassic(alpha, r, delta float64) float64 {
-	return renyiToEpsilonClassicLog(alpha, r, math.Log(math.Max(0, delta)))
+	return renyiToEpsilonClassicLog(alpha, r, special.Log(math.Max(0, delta)))
 }
 
 func renyiToEpsilonClassicLog(alpha, r, logDelta float64) float64 {
@@ -61,13 +61,13 @@ func ConcentratedToEpsilon(rho, delta float64) (epsilon, alpha float64) {
 	if delta <= 0 || math.IsInf(rho, 1) {
 		return math.Inf(1), math.Inf(1)
 	}
-	return concentratedToEpsilonLog(rho, math.Log(delta))
+	return concentratedToEpsilonLog(rho, special.Log(delta))
 }
 
 // concentratedToEpsilonLog searches around √(ln(1/δ)/ρ), the order at which the
 // classic conversion is best.
 func concentratedToEpsilonLog(rho, logDelta float64) (epsilon, alpha float64) {
-	centre := 0.5 * (math.Log(-logDelta) - math.Log(rho))
+	centre := 0.5 * (special.Log(-logDelta) - special.Log(rho))
 	m := special.Minimise(func(u float64) float64 {
 		s := math.Exp(u)
 		return renyiToEpsilonLog(1+s, (1+s)*rho, logDelta)
@@ -84,7 +84,7 @@ func ConcentratedToEpsilonClassic(rho, delta float64) float64 {
 	case delta <= 0:
 		return math.Inf(1)
 	}
-	return rho + 2*math.Sqrt(rho)*math.Sqrt(-math.Log(delta))
+	return rho + 2*math.Sqrt(rho)*math.Sqrt(-special.Log(delta))
 }
 
 // ConcentratedToDelta is the δ at ε of a ρ-zCDP guarantee: the smallest over α > 1
@@ -103,9 +103,9 @@ func logConcentratedDelta(rho, epsilon float64) float64 {
 	}
 	// The exponent s²ρ + s(ρ−ε) − ln s alone is least here.
 	d := epsilon - rho
-	centre := math.Log(d+math.Hypot(d, math.Sqrt(8*rho))) - math.Log(4*rho)
+	centre := special.Log(d+math.Hypot(d, math.Sqrt(8*rho))) - special.Log(4*rho)
 	if d < 0 { // the same root without the cancellation
-		centre = math.Log(2) - math.Log(math.Hypot(d, math.Sqrt(8*rho))-d)
+		centre = special.Log(2) - special.Log(math.Hypot(d, math.Sqrt(8*rho))-d)
 	}
 	return special.Minimise(func(u float64) float64 {
 		s := math.Exp(u)
@@ -115,7 +115,7 @@ func logConcentratedDelta(rho, epsilon float64) float64 {
 
 // renyiLogDelta is ln δ at ε from D_{1+s} ≤ r: s(r−ε) − ln s + (1+s)·ln(s/(1+s)).
 func renyiLogDelta(s, r, epsilon float64) float64 {
-	return s*(r-epsilon) - math.Log(s) - (1+s)*math.Log1p(1/s)
+	return s*(r-epsilon) - special.Log(s) - (1+s)*math.Log1p(1/s)
 }
 
 // ConcentratedFromDP is the largest ρ whose classic conversion meets (ε, δ):
@@ -124,7 +124,7 @@ func ConcentratedFromDP(epsilon, delta float64) float64 {
 	if delta <= 0 || epsilon <= 0 {
 		return 0
 	}
-	log := math.Max(0, -math.Log(delta))
+	log := math.Max(0, -special.Log(delta))
 	// √(ε+l) − √l = ε/(√(ε+l) + √l), which does not cancel.
 	root := epsilon / (math.Sqrt(epsilon+log) + math.Sqrt(log))
 	return root * root
@@ -137,7 +137,7 @@ func ConcentratedFromDPTight(epsilon, delta float64) float64 {
 	if classic == 0 || delta >= 1 {
 		return classic
 	}
-	centre := 0.5 * (math.Log(-math.Log(delta)) - math.Log(classic))
+	centre := 0.5 * (special.Log(-special.Log(delta)) - special.Log(classic))
 	m := special.Minimise(func(u float64) float64 {
 		alpha := 1 + math.Exp(u)
 		return -RenyiFromDP(alpha, epsilon, delta) / alpha
@@ -155,7 +155,7 @@ func RenyiFromDP(alpha, epsilon, delta float64) float64 {
 		return math.Inf(-1)
 	}
 	s := alpha - 1
-	return epsilon + math.Log1p(1/s) + (math.Log(delta)+math.Log1p(s))/s
+	return epsilon + math.Log1p(1/s) + (special.Log(delta)+math.Log1p(s))/s
 }
 
 // PureToConcentrated is the smallest ρ of an ε-DP mechanism: ε·tanh(ε/2), the KL
@@ -174,7 +174,7 @@ func GaussianToDelta(mu, epsilon float64) float64 {
 // GaussianToEpsilon is the ε at δ of a μ-GDP guarantee, rounded up; +Inf at δ ≤ 0
 // unless μ = 0.
 func GaussianToEpsilon(mu, delta float64) float64 {
-	return special.GaussianEpsilon(mu, math.Log(math.Max(0, delta)))
+	return special.GaussianEpsilon(mu, special.Log(math.Max(0, delta)))
 }
 
 // GaussianFromDP is the largest μ whose Gaussian meets (ε, δ), rounded down.
@@ -185,7 +185,7 @@ func GaussianFromDP(epsilon, delta float64) float64 {
 	if delta >= 1 {
 		return math.Inf(1)
 	}
-	logDelta := math.Log(delta)
+	logDelta := special.Log(delta)
 	// In terms of 1/μ the profile is decreasing.
 	excess := func(noise float64) float64 { return special.LogGaussianProfile(1/noise, epsilon) - logDelta }
 	high := 1.0

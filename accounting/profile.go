@@ -74,12 +74,12 @@ func logProfile(r Release) func(epsilon float64) float64 {
 			return 0
 		}
 		if delta > 1e-290 {
-			return math.Log(delta)
+			return special.Log(delta)
 		}
 		if pairErr == nil {
 			return pair.LogDelta(epsilon)
 		}
-		return math.Log(math.Max(delta, 1e-300)) // no digits below: do not promise less
+		return special.Log(math.Max(delta, 1e-300)) // no digits below: do not promise less
 	}
 }
 
@@ -123,7 +123,7 @@ func totalProfile(r Release, curve renyi.Curve, epsilon float64) (delta float64,
 // totalToEpsilon is the ε at ln δ of such a release.
 func totalToEpsilon(r Release, logDelta float64) float64 {
 	least := math.Inf(1)
-	if epsilon, delta, err := r.Approximate(); err == nil && (delta == 0 || math.Log(delta) <= logDelta) {
+	if epsilon, delta, err := r.Approximate(); err == nil && (delta == 0 || special.Log(delta) <= logDelta) {
 		least = epsilon
 	}
 	if _, err := r.Renyi(2); err == nil {

@@ -82,7 +82,7 @@ func (l *ledger) adapt(parts []pld.Part) {
 		}
 	}
 	width := cmp.Or(l.target.Precision, pld.DefaultWidth)
-	order := 1 + math.Sqrt(math.Log(1/math.Max(l.target.Delta, beyond))/all) // about the best Rényi order
+	order := 1 + math.Sqrt(special.Log(1/math.Max(l.target.Delta, beyond))/all) // about the best Rényi order
 	for i, b := range ranges {
 		count := l.entries[i].Count
 		var pair pld.Pair
@@ -151,14 +151,14 @@ func boundedRangePoints(epsilon, below float64) []special.Outcome {
 // u = ε/(e^ε − 1) (Cesar & Rogers 2021, Lemma 3.4).
 func boundedRangeRho(epsilon float64) float64 {
 	if epsilon > 700 { // u underflows: −ln u = ε − ln ε up to e^{−ε}
-		return epsilon - 1 - math.Log(epsilon)
+		return epsilon - 1 - special.Log(epsilon)
 	}
 	if epsilon == 0 {
 		return 0
 	}
 	w := -special.ExpRemainder(epsilon) / math.Expm1(epsilon) // u − 1
 	if w < -0.5 {
-		return w - (math.Log(epsilon) - math.Log(math.Expm1(epsilon)))
+		return w - (special.Log(epsilon) - special.Log(math.Expm1(epsilon)))
 	}
 	return special.LogRemainder(w)
 }
@@ -168,7 +168,7 @@ func logRelativeDecay(x float64) float64 {
 	if x == 0 {
 		return 0
 	}
-	return math.Log(-math.Expm1(-x) / x)
+	return special.Log(-math.Expm1(-x) / x)
 }
 
 // relativeDecaySlope is the derivative of logRelativeDecay: 1/(e^x−1) − 1/x.

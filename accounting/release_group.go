@@ -121,7 +121,7 @@ func (g group) triangle(alpha, k float64) float64 {
 		return shifted/(alpha-1)*g.triangle(p*alpha, 1) + g.triangle(p*shifted/(p-1), 1)
 	}
 	// p − 1 of the order of α − 1 near α = 1, and near 1 for large α.
-	centre := math.Log(math.Min(1, alpha-1))
+	centre := special.Log(math.Min(1, alpha-1))
 	least := math.Inf(1)
 	for _, step := range []float64{-2, -1, -0.5, 0, 0.5, 1} {
 		least = math.Min(least, try(centre+step))
@@ -156,7 +156,7 @@ func (g group) epsilonAt(logDelta float64) float64 {
 // logGeometric is ln(1 + e^x + … + e^{(k−1)x}) for x ≥ 0.
 func logGeometric(x, k float64) float64 {
 	if x == 0 {
-		return math.Log(k)
+		return special.Log(k)
 	}
 	return (k-1)*x + special.Log1mExp(-k*x) - special.Log1mExp(-x)
 }

@@ -53,7 +53,7 @@ func pureRenyi(epsilon, alpha float64) float64 {
 	case s <= 0:
 		return epsilon * tanh
 	case c > 1:
-		return epsilon + math.Log(0.5*(1+tanh)+0.5*(1-tanh)*math.Exp(-2*c))/s
+		return epsilon + special.Log(0.5*(1+tanh)+0.5*(1-tanh)*math.Exp(-2*c))/s
 	}
 	half := math.Sinh(c / 2)
 	return math.Log1p(2*half*half+math.Sinh(c)*tanh) / s

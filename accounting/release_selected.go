@@ -101,7 +101,7 @@ func (b *bestOf) at(alpha float64) float64 {
 	if err != nil || math.IsInf(alpha, 1) {
 		return math.Inf(1)
 	}
-	total := r + math.Log(b.runs.Mean)/(alpha-1)
+	total := r + special.Log(b.runs.Mean)/(alpha-1)
 	if !b.runs.Poisson {
 		_, constant := b.constant()
 		return total + (1+b.runs.Shape)*constant

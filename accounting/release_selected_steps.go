@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"epsiloscope/accounting/special"
 )
 
 // Numbers are all numbers the bound was computed from: its inputs, then those of the best
@@ -76,19 +78,19 @@ func bestRunSteps(b Bound, w Writing) (lines []string) {
 		}
 		name := "best run" + b.selection(i) + " (Papernot & Steinke 2022)"
 		m, r, order := in["m"], in["r₁(α₁)"], in["α₁"]
-		more := math.Log(m) / (order - 1)
+		more := special.Log(m) / (order - 1)
 		if in.has("δ₁") {
 			runs := m * in["δ₁"]
 			lines = append(lines, fmt.Sprintf("%s: r₁(α₁) + m·δ₁ + ln(m)/(α₁−1) = %s + %s + %s/%s = %s", name,
-				w.Figure(r), w.Figure(runs), w.Figure(math.Log(m)), w.Figure(order-1), w.Figure(r+runs+more)))
+				w.Figure(r), w.Figure(runs), w.Figure(special.Log(m)), w.Figure(order-1), w.Figure(r+runs+more)))
 			continue
 		}
 		lambda, factor := in["λ"], 1+in["η"]
-		first, second := (1-1/lambda)*in["r₁(λ)"], -math.Log(in["γ"])/lambda
+		first, second := (1-1/lambda)*in["r₁(λ)"], -special.Log(in["γ"])/lambda
 		lines = append(lines,
 			fmt.Sprintf("(1−1/λ)·r₁(λ) + ln(1/γ)/λ = %s + %s = %s", w.Figure(first), w.Figure(second), w.Figure(first+second)),
 			fmt.Sprintf("%s: r₁(α₁) + (1+η)·that + ln(m)/(α₁−1) = %s + %s·%s + %s/%s = %s", name, w.Figure(r), w.Figure(factor), w.Figure(first+second),
-				w.Figure(math.Log(m)), w.Figure(order-1), w.Figure(r+factor*(first+second)+more)))
+				w.Figure(special.Log(m)), w.Figure(order-1), w.Figure(r+factor*(first+second)+more)))
 	}
 	return lines
 }

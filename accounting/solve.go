@@ -90,7 +90,7 @@ func (r *solver) at(x float64) point {
 	if math.IsNaN(epsilon) {
 		epsilon = math.Inf(1)
 	}
-	log := math.Log(epsilon) - math.Log(r.target)
+	log := special.Log(epsilon) - special.Log(r.target)
 	gap := math.Min(700, math.Max(1e-300, log))
 	if epsilon <= r.target {
 		if gap = math.Max(-700, math.Min(log, 0)); math.IsNaN(gap) { // 0 of 0
@@ -152,7 +152,7 @@ func (r *solver) bracket() (safe, unsafe point, done bool) {
 
 // real closes in on the target in ln x, where most costs are close to straight.
 func (r *solver) real(safe, unsafe point) point {
-	from, span := math.Log(unsafe.x), math.Log(safe.x)-math.Log(unsafe.x)
+	from, span := special.Log(unsafe.x), special.Log(safe.x)-special.Log(unsafe.x)
 	special.Crossing(func(w float64) float64 {
 		switch w {
 		case 0:

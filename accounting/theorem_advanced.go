@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"epsiloscope/accounting/special"
 )
 
 // Advanced is advanced composition.
@@ -55,7 +57,7 @@ var drv = splitForm{
 }
 
 // drvSpread is how far K losses may stray from their mean, √(2 ln(1/δ′)·Σε²).
-func drvSpread(squares, prime float64) float64 { return math.Sqrt(-2 * math.Log(prime) * squares) }
+func drvSpread(squares, prime float64) float64 { return math.Sqrt(-2 * special.Log(prime) * squares) }
 
 // AdvancedEpsilon is the theorem of Dwork, Rothblum & Vadhan for count equal ε:
 // √(2K ln(1/δ′))·ε + Kε(e^ε−1).
@@ -84,7 +86,7 @@ func (m *moments) add(epsilon, count float64) {
 func drvSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
 	root, mean := drvSpread(in["Σε²"], in["δ′"]), in["Σε(e^ε−1)"]
 	return []string{
-		fmt.Sprintf("√(2 ln(1/δ′)·Σε²) = √(2 · %s · %s) = %s", w.Figure(-math.Log(in["δ′"])), w.Figure(in["Σε²"]), w.Figure(root)),
+		fmt.Sprintf("√(2 ln(1/δ′)·Σε²) = √(2 · %s · %s) = %s", w.Figure(-special.Log(in["δ′"])), w.Figure(in["Σε²"]), w.Figure(root)),
 		fmt.Sprintf("Σε(e^ε−1) = %s", w.Figure(mean)),
 		fmt.Sprintf("ε = %s + %s = %s", w.Figure(root), w.Figure(mean), w.Upper(root+mean)),
 	}, root + mean
@@ -108,7 +110,7 @@ func factorTwo(b Bound, in inputs, w Writing) Question {
 	return Question{"Where does the factor 2 come from?", []string{
 		"Under the root: the privacy loss of one release moves by at most ±ε around its mean, and Azuma's inequality for K such steps lets the sum stray " +
 			"by √(2 ln(1/δ′)·Σε²) with probability δ′ at most.",
-		fmt.Sprintf("That is √(2 · %s · %s) = %s here.", w.Figure(-math.Log(in["δ′"])), w.Figure(in["Σε²"]), w.Figure(root)),
+		fmt.Sprintf("That is √(2 · %s · %s) = %s here.", w.Figure(-special.Log(in["δ′"])), w.Figure(in["Σε²"]), w.Figure(root)),
 		fmt.Sprintf("Before the root, in the corollary ε/(2√(2K ln(1/δ′))): it pays for the second term, Σε(e^ε−1) = %s, by giving the first one half of the budget. %s", w.Figure(mean), half),
 		fmt.Sprintf("Solving the theorem itself needs no such factor: %s + %s = %s.", w.Figure(root), w.Figure(mean), w.Upper(b.Epsilon)),
 	}}

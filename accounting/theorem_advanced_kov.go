@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"epsiloscope/accounting/special"
 )
 
 // AdvancedKOV is the improved closed form of advanced composition.
@@ -59,7 +61,7 @@ var kov = splitForm{
 // kovSpreads are the two bounds on how far the losses may stray from their mean.
 func kovSpreads(squares, prime float64) (near, far float64) {
 	root := math.Sqrt(squares)
-	return math.Sqrt(-2*math.Log(prime)) * root, root * math.Sqrt(2*math.Log(math.E+root/prime))
+	return math.Sqrt(-2*special.Log(prime)) * root, root * math.Sqrt(2*special.Log(math.E+root/prime))
 }
 
 func kovSteps(_ Bound, in inputs, w Writing) ([]string, float64) {

@@ -73,7 +73,7 @@ func momentsAt(c *costs, each float64) (m moments) {
 		m.add(s.epsilon, s.count)
 	}
 	for _, e := range c.open {
-		m.add(epsilonAt(e.Release, math.Log(each)), e.Count)
+		m.add(epsilonAt(e.Release, special.Log(each)), e.Count)
 	}
 	return m
 }

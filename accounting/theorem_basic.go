@@ -3,7 +3,8 @@ package accounting
 import (
 	"context"
 	"fmt"
-	"math"
+
+	"epsiloscope/accounting/special"
 )
 
 // Basic is basic composition.
@@ -63,7 +64,7 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 	}
 	opened := 0.0
 	for _, e := range c.open {
-		opened += e.Count * epsilonAt(e.Release, math.Log(share))
+		opened += e.Count * epsilonAt(e.Release, special.Log(share))
 	}
 	inputs = append(inputs,
 		Quantity{"δᵢ", share, "even share of δ for " + openReleases(n)},

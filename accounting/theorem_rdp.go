@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting/renyi"
+	"epsiloscope/accounting/special"
 )
 
 // RDP is Rényi differential privacy at its best order; RDPPinned is at an order the user
@@ -87,7 +88,7 @@ var rdpClassicTheorem = Theorem{
 }
 
 func renyiSteps(b Bound, in inputs, w Writing) ([]string, float64) {
-	alpha, r, logDelta := in["α"], in["r(α)"], math.Log(in["δ"])
+	alpha, r, logDelta := in["α"], in["r(α)"], special.Log(in["δ"])
 	if math.IsInf(alpha, 1) {
 		return []string{fmt.Sprintf("ε = r(∞) = %s", w.Upper(r))}, r
 	}
@@ -113,7 +114,7 @@ func conversionSteps(name string, alpha, r, logDelta float64, w Writing) ([]stri
 	}
 	return []string{
 		fmt.Sprintf("ln((α−1)/α) = %s", w.Figure(first)),
-		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", w.Figure(logDelta), w.Figure(math.Log(alpha)), w.Figure(alpha-1), w.Figure(second)),
+		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", w.Figure(logDelta), w.Figure(special.Log(alpha)), w.Figure(alpha-1), w.Figure(second)),
 		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s − %s %s %s = %s", name, w.Figure(r), w.Figure(-first), sign, w.Figure(math.Abs(second)), w.Upper(sum)),
 	}, sum
 }
@@ -128,7 +129,7 @@ func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64)
 	if !ok {
 		return b
 	}
-	logDelta := math.Log(left)
+	logDelta := special.Log(left)
 	alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false
 	switch {
 	case m == RDPPinned:

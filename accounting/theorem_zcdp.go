@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"epsiloscope/accounting/special"
 )
 
 // ZCDP is zero-concentrated differential privacy; ZCDPClassic is by the classic conversion.
@@ -37,7 +39,7 @@ var zcdpTheorem = Theorem{
 		if !in.has("α") || math.IsInf(alpha, 1) {
 			return nil, math.NaN()
 		}
-		lines, sum := conversionSteps("αρ", alpha, alpha*rho, math.Log(in["δ"]), w)
+		lines, sum := conversionSteps("αρ", alpha, alpha*rho, special.Log(in["δ"]), w)
 		lines, sum = offsetStep(lines, sum, in, w)
 		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", w.Figure(alpha), w.Upper(rho), w.Figure(alpha*rho))}, lines...), sum
 	},
@@ -70,7 +72,7 @@ var zcdpClassicTheorem = Theorem{
 		rho, delta := in["ρ"], in["δ"]
 		sum := ConcentratedToEpsilonClassic(rho, delta)
 		return offsetStep([]string{fmt.Sprintf("ε = ρ + 2√(ρ·ln(1/δ)) = %s + 2√(%s · %s) = %s",
-			w.Upper(rho), w.Upper(rho), w.Figure(-math.Log(delta)), w.Upper(sum))}, sum, in, w)
+			w.Upper(rho), w.Upper(rho), w.Figure(-special.Log(delta)), w.Upper(sum))}, sum, in, w)
 	},
 }
 
@@ -141,7 +143,7 @@ func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) 
 	if alpha > 0 {
 		b.Inputs = append(b.Inputs, Quantity{"α", alpha, "order at which the conversion is best"})
 	} else if m == ZCDPClassic && rho > 0 {
-		b.Inputs = append(b.Inputs, Quantity{"ln(1/δ)", -math.Log(left), ""})
+		b.Inputs = append(b.Inputs, Quantity{"ln(1/δ)", -special.Log(left), ""})
 	}
 	return b
 }

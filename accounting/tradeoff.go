@@ -25,7 +25,7 @@ func TradeOff(profile func(epsilon float64) float64, x float64) float64 {
 		return -math.Max(left-math.Exp(epsilon)*x, math.Exp(-epsilon)*(left-x))
 	}
 	best := worst(0)
-	m := special.Minimise(func(u float64) float64 { return worst(math.Exp(u)) }, math.Log(1e-9), math.Log(1e4), 90)
+	m := special.Minimise(func(u float64) float64 { return worst(math.Exp(u)) }, special.Log(1e-9), special.Log(1e4), 90)
 	return math.Max(0, -math.Min(best, m.Value))
 }
 

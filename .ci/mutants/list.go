@@ -51,7 +51,7 @@ var mutants = []mutant{
 	{"report noisy max with Lap(Δ/ε) for scores that may rise and fall", "mechanisms/selection/distribution.go", "return 2 * w.Sensitivity / w.Epsilon", "return w.Sensitivity / w.Epsilon", "./mechanisms", ""},
 	{"the tail of a selection with t outside the noise scale", "mechanisms/selection/distribution.go", "return scale * units", "return scale*math.Log(ratio) + t", "./mechanisms", ""},
 	{"values released beside the answers of Thresholdout for nothing", "mechanisms/thresholdout.go", "Release(), Count: t.Budget},\n\t}", "Release(), Count: 0},\n\t}", "./accounting/internal/oracle", "Truth"},
-	{"the classic zCDP conversion with half its root", "accounting/convert.go", "return rho + 2*math.Sqrt(rho)*math.Sqrt(-math.Log(delta))", "return rho + math.Sqrt(rho)*math.Sqrt(-math.Log(delta))", "./accounting/internal/oracle", "Forms"},
+	{"the classic zCDP conversion with half its root", "accounting/convert.go", "return rho + 2*math.Sqrt(rho)*math.Sqrt(-special.Log(delta))", "return rho + math.Sqrt(rho)*math.Sqrt(-special.Log(delta))", "./accounting/internal/oracle", "Forms"},
 
 	// Groups, replace, sampling, blocks.
 	{"a group's ρ grows with k, not k²", "accounting/release_group.go", "return g.k * g.k * rho, err", "return g.k * rho, err", "./accounting", "Group|Transform|Figures|Invariants"},

@@ -160,14 +160,14 @@ func (m mixture) Fits(sum Cost) error {
 
 func (m mixture) holds(sums []float64) bool {
 	margin := budgetMargin * (1 + slices.Max(m.orders)*(1+m.promise.Epsilon))
-	return logMixtureDelta(m.orders, m.weights, sums, m.promise.Epsilon)+margin <= math.Log(m.promise.left())
+	return logMixtureDelta(m.orders, m.weights, sums, m.promise.Epsilon)+margin <= special.Log(m.promise.left())
 }
 
 // logMixtureDelta is ln of the δ at ε that the sums give. The objective is concave in
 // L, and its maximum lies between ln(1 + 1/(α−1)) for the largest and the smallest order.
 func logMixtureDelta(orders, weights, sums []float64, epsilon float64) float64 {
 	objective := func(above float64) float64 { // L = ε + above
-		return math.Log(-math.Expm1(-above)) - logMixture(orders, weights, sums, epsilon+above)
+		return special.Log(-math.Expm1(-above)) - logMixture(orders, weights, sums, epsilon+above)
 	}
 	low, high := math.Log1p(1/(slices.Max(orders)-1)), math.Log1p(1/(slices.Min(orders)-1))
 	const golden = 0.6180339887498949
@@ -191,7 +191,7 @@ func logMixtureDelta(orders, weights, sums []float64, epsilon float64) float64 {
 func logMixture(orders, weights, sums []float64, loss float64) float64 {
 	terms := make([]float64, len(orders))
 	for i, alpha := range orders {
-		terms[i] = math.Log(weights[i]) + (alpha-1)*(loss-sums[i])
+		terms[i] = special.Log(weights[i]) + (alpha-1)*(loss-sums[i])
 	}
 	return floats.LogSumExp(terms)
 }

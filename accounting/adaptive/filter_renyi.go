@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
 )
 
 // newRenyi is the filter of one Rényi order, fixed beforehand (Feldman & Zrnic 2021;
@@ -14,7 +15,7 @@ func newRenyi(p Promise) (Filter, error) {
 		return nil, err
 	}
 	// The terms of the budget nearly cancel where it is small.
-	budget := accounting.RenyiFromDP(p.Alpha, p.Epsilon, p.left()) - priceMargin*(p.Epsilon-math.Log(p.left())/(p.Alpha-1))
+	budget := accounting.RenyiFromDP(p.Alpha, p.Epsilon, p.left()) - priceMargin*(p.Epsilon-special.Log(p.left())/(p.Alpha-1))
 	return newLinear(linear{
 		about: About{
 			Kind: Renyi, Title: fmt.Sprintf("Rényi filter of order %g", p.Alpha), Quantity: "renyi", Symbol: "Σr(α)", Unit: unit,

@@ -70,7 +70,7 @@ func fromFirst(curve func(sum Cost) float64) func(sum Cost) float64 {
 // lineVariance is the V at which advanced composition reaches ε:
 // y* = (√(2ℓ+2ε) − √(2ℓ))² with ℓ = ln(1/δ).
 func lineVariance(epsilon, delta float64) float64 {
-	l := -math.Log(delta)
+	l := -special.Log(delta)
 	root := 2 * epsilon / (math.Sqrt(2*l+2*epsilon) + math.Sqrt(2*l))
 	return root * root
 }
@@ -80,7 +80,7 @@ func lineVariance(epsilon, delta float64) float64 {
 // below it at all times. At the V where advanced
 // composition reaches ε it equals it; farther away it is looser.
 func Line(v, epsilon, delta float64) float64 {
-	y, l := lineVariance(epsilon, delta), -math.Log(delta)
+	y, l := lineVariance(epsilon, delta), -special.Log(delta)
 	return v/2 + math.Sqrt(y*l/2) + v*math.Sqrt(l/(2*y))
 }
 
@@ -97,11 +97,11 @@ func OneSidedMixture(v, gamma, delta float64) float64 {
 // with Σ_j w_j e^{(α_j−1)(u−R_j)} = 1/δ. By Ville's inequality the loss exceeds it at
 // some time with probability δ at most.
 func MixtureOfOrders(orders, weights, sums []float64, delta float64) float64 {
-	l := -math.Log(delta)
+	l := -special.Log(delta)
 	// Each order alone is an upper end, and the lower end is the one all share.
 	high, low := math.Inf(1), math.Inf(1)
 	for i, alpha := range orders {
-		high = math.Min(high, sums[i]+(l-math.Log(weights[i]))/(alpha-1))
+		high = math.Min(high, sums[i]+(l-special.Log(weights[i]))/(alpha-1))
 		low = math.Min(low, sums[i])
 	}
 	_, high = special.Bisect(low, high, 0, func(u float64) bool { return logMixture(orders, weights, sums, u) < l })

@@ -20,9 +20,9 @@ func (d *direction) renyiUpper(delta float64) float64 {
 		return math.Inf(1)
 	}
 	best := d.ceiling()
-	logDelta := math.Log(delta - lost)
+	logDelta := special.Log(delta - lost)
 	at := func(t float64) float64 { // t = α − 1
-		return d.renyi(1+t) + math.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
+		return d.renyi(1+t) + special.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
 	}
 	return math.Max(0, math.Min(best, leastBound(at)))
 }
@@ -63,7 +63,7 @@ func (d *direction) renyi(alpha float64) float64 {
 // reveals.
 func (d *direction) profileBound(epsilon float64) (lower, upper float64) {
 	log := math.Min(0, leastBound(func(t float64) float64 {
-		return t*(d.renyi(1+t)-epsilon) + t*math.Log(t) - (1+t)*math.Log1p(t)
+		return t*(d.renyi(1+t)-epsilon) + t*special.Log(t) - (1+t)*math.Log1p(t)
 	}))
 	for _, l := range d.lines {
 		lower = math.Max(lower, math.Exp(l.lower.LogDelta(epsilon))*(1-1e-11))

@@ -52,7 +52,7 @@ func (s directions) closedForm(delta float64, noForm bool) (Interval, bool) {
 // invert finds the ε ≥ 0 at which a curve meets δ, from both sides.
 func invert(l *law, delta float64) (lower, upper float64) {
 	const slack = 1e-11 // relative error of LogDelta, generously
-	goal := math.Log(delta)
+	goal := special.Log(delta)
 	below := func(e float64) bool { return l.LogDelta(e) <= goal-slack*(1+math.Abs(goal)) }
 	above := func(e float64) bool { return l.LogDelta(e) >= goal+slack*(1+math.Abs(goal)) }
 	if below(0) {

@@ -38,7 +38,7 @@ func sampledRemove(q float64, inner *law) *law {
 			if math.IsInf(x, -1) {
 				return special.Log1mExp(math.Min(0, y))
 			}
-			return math.Log(q) + inner.LogDelta(x)
+			return special.Log(q) + inner.LogDelta(x)
 		})
 	l.top = q * inner.top
 	l.wild, l.orders = inner.wild, inner.orders
@@ -133,7 +133,7 @@ func mixed(weights []float64, inner []*law) *law {
 	}, func(epsilon float64) float64 {
 		sum := math.Inf(-1)
 		for i, in := range inner {
-			sum = special.LogAdd(sum, math.Log(weights[i])+in.LogDelta(epsilon))
+			sum = special.LogAdd(sum, special.Log(weights[i])+in.LogDelta(epsilon))
 		}
 		return math.Min(0, sum)
 	})

@@ -34,7 +34,7 @@ func enumerate(levels []Level, delta float64) (epsilon float64, ok bool) {
 	}
 	slices.SortFunc(atoms, func(a, b atom) int { return cmp.Compare(b.loss, a.loss) })
 	// Sums of n positive terms are off by at most n ulps; aim that much lower.
-	target := math.Log(delta) + math.Log1p(-4e-16*float64(len(atoms)+64))
+	target := special.Log(delta) + math.Log1p(-4e-16*float64(len(atoms)+64))
 	logDelta, logB := math.Inf(-1), math.Inf(-1)
 	for i, a := range atoms {
 		logB = special.LogAdd(logB, a.logQ)
@@ -67,7 +67,7 @@ func spread(atoms []atom, v Level) []atom {
 	logChoose := 0.0
 	for lies := 0; lies <= n; lies++ {
 		if lies > 0 {
-			logChoose += math.Log(float64(n-lies+1)) - math.Log(float64(lies))
+			logChoose += special.Log(float64(n-lies+1)) - special.Log(float64(lies))
 		}
 		// Under Q the response agrees with P's side with probability 1/(1+e^ε).
 		logQ := logChoose - float64(n-lies)*special.Softplus(v.Epsilon) - float64(lies)*special.Softplus(-v.Epsilon)

@@ -41,19 +41,19 @@ func (l lattice) logP(y float64) float64 {
 		return -l.Count * special.Softplus(l.Epsilon)
 	}
 	deviance := l.Count/2*(1+tau)*special.EntropyRemainder(u/(1+tau)) + l.lieDeviance(lies, y)
-	return 0.5*(math.Log(l.Count)-math.Log(2*math.Pi)-math.Log(truths)-math.Log(lies)) - deviance +
+	return 0.5*(special.Log(l.Count)-special.Log(2*math.Pi)-special.Log(truths)-special.Log(lies)) - deviance +
 		special.Stirling(l.Count) - special.Stirling(truths) - special.Stirling(lies)
 }
 
 // lieDeviance is lies·ln(lies/e) − lies + e with e the expected number of lies, from
 // the deviation y so that it does not cancel where the two are close.
 func (l lattice) lieDeviance(lies, y float64) float64 {
-	logE := math.Log(l.Count) - special.Softplus(l.Epsilon)
+	logE := special.Log(l.Count) - special.Softplus(l.Epsilon)
 	e := math.Exp(logE)
 	if x := -y / 2 / e; x < 10 {
 		return e * special.EntropyRemainder(x)
 	}
-	return lies*(math.Log(lies)-logE) - lies + e
+	return lies*(special.Log(lies)-logE) - lies + e
 }
 
 // slope is the derivative of logP per lattice step of 2 upward (one lie fewer).
@@ -62,12 +62,12 @@ func (l lattice) slope(y float64) float64 {
 	truths := l.Count/2*(1+l.tanh()) + y/2
 	// d/dx of ln Γ is ψ(x+1) ≈ ln(x+½) + 1/(24(x+½)²); the sign of the small rest
 	// does not matter, as the caller only leans on the slope to second order.
-	return math.Log(lies+0.5) - math.Log(truths+0.5) + l.Epsilon
+	return special.Log(lies+0.5) - special.Log(truths+0.5) + l.Epsilon
 }
 
 // epsilonAt is the ε at δ, a hair upward.
 func (l lattice) epsilonAt(delta float64) float64 {
-	logDelta := math.Log(delta)
+	logDelta := special.Log(delta)
 	excess := func(y float64) float64 { return math.Max(-1e300, l.excess(y)-logDelta) }
 	low, high := l.bracket(logDelta, excess)
 	if low == high {
@@ -166,7 +166,7 @@ const runLength = 64
 func (l lattice) run(y, gap, top float64) (log, next float64) {
 	base := l.logP(y)
 	if l.Epsilon > 5 { // the ratio may leave float64
-		return base + math.Log(-math.Expm1(-l.Epsilon*gap)), y + 2
+		return base + special.Log(-math.Expm1(-l.Epsilon*gap)), y + 2
 	}
 	lies := l.Count/(1+math.Exp(l.Epsilon)) - y/2
 	truths := l.Count - lies
@@ -185,7 +185,7 @@ func (l lattice) run(y, gap, top float64) (log, next float64) {
 		gap += 2
 		y += 2
 	}
-	return base + math.Log(sum), y
+	return base + special.Log(sum), y
 }
 
 // blockWidth is the share of the local scale that a block may cover: its square,
@@ -206,13 +206,13 @@ func (l lattice) block(gap, room float64) float64 {
 func logBlock(block, s, epsilon, gap float64) float64 {
 	x := epsilon * gap
 	if block == 1 {
-		return math.Log(-math.Expm1(-x))
+		return special.Log(-math.Expm1(-x))
 	}
 	// Σ e^{sr} = sinh(sB/2)/sinh(s/2), and Σ r·e^{sr} is its derivative.
-	sum := math.Log(block) + logSinhc(s*block/2) - logSinhc(s/2)
+	sum := special.Log(block) + logSinhc(s*block/2) - logSinhc(s/2)
 	lean := block/2*langevin(s*block/2) - langevin(s/2)/2
 	weight := -math.Expm1(-x) + 2*epsilon*math.Exp(-x)*lean
-	return sum + math.Log(math.Max(weight, 0))
+	return sum + special.Log(math.Max(weight, 0))
 }
 
 // logSinhc is ln(sinh x/x) for the small x of a block.

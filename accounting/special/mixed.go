@@ -40,7 +40,7 @@ func MixedRenyi(weights, values []float64, alpha float64) float64 {
 // is far below 0, as it gets if q is near 1, 1 − q is added, not what rounding leaves of it.
 func LogMix(q, x float64) float64 {
 	if x > 30 {
-		return x + math.Log(q) + math.Log1p((1-q)/q*math.Exp(-x))
+		return LogAdd(math.Log1p(-q), x+Log(q))
 	}
 	if small := q * math.Expm1(x); small > -0.5 {
 		return math.Log1p(small)
@@ -51,7 +51,7 @@ func LogMix(q, x float64) float64 {
 // LogUnmix inverts LogMix; −Inf below its range.
 func LogUnmix(q, y float64) float64 {
 	if y > 30 {
-		return y - math.Log(q) + math.Log1p(-(1-q)*math.Exp(-y))
+		return y - Log(q) + math.Log1p(-(1-q)*math.Exp(-y))
 	}
 	small := math.Expm1(y)
 	ratio := (math.Exp(y) - (1 - q)) / q

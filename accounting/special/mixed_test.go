@@ -34,3 +34,23 @@ func TestLogMix(t *testing.T) {
 		}
 	}
 }
+
+// 1/q overflows at the smallest rates; the loss of a sample does not.
+func TestLogMixAtTheSmallestRates(t *testing.T) {
+	for _, q := range []float64{5e-324, 1e-310, 1e-300} {
+		for _, x := range []float64{-700, 29, 31, 700} {
+			if got, want := LogMix(q, x), math.Log1p(q*math.Expm1(x)); !(math.Abs(got-want) <= 1e-12*math.Abs(want)) {
+				t.Errorf("q = %g, x = %g: %g, want %g", q, x, got, want)
+			}
+		}
+	}
+}
+
+// ln 2^n is n·ln 2, below the smallest normal number, too.
+func TestLogOfSubnormals(t *testing.T) {
+	for n := -1074; n <= 0; n++ {
+		if got, want := Log(math.Ldexp(1, n)), float64(n)*math.Ln2; math.Abs(got-want) > 1e-15*math.Abs(want) {
+			t.Errorf("ln 2^%d = %v, want %v", n, got, want)
+		}
+	}
+}

@@ -152,7 +152,7 @@ func (l *ledger) fallBack(ctx context.Context, reason error) Bound {
 	}
 	bounds := l.askAll(ctx, false)
 	best := Best(bounds)
-	if best < 0 {
+	if best < 0 || !bounds[best].Finite() {
 		return refuse(Numerical, reason.Error())
 	}
 	return Bound{Status: Valid, Epsilon: bounds[best].Epsilon, Delta: bounds[best].Delta,

@@ -118,8 +118,8 @@ func (s Stack) Quantile(ctx context.Context, p, width float64) (lower, upper flo
 	deviation := math.Max(math.Sqrt(math.Max(0, variance)), 1e-9*math.Abs(mean)+1e-300)
 	above := func(side float64) func(x float64) bool { // P(S > x) > p, possibly or certainly
 		return func(x float64) bool {
-			if x >= most+slack {
-				return short.top > p
+			if x >= most+slack { // only what lies at +∞, or may
+				return short.failed > p || side > 0 && short.top > p
 			}
 			l, u, failed := r.exceed(ctx, x)
 			if err == nil {

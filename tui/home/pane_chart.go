@@ -37,12 +37,6 @@ func (h *Home) zoom(by int) {
 	h.graph.moved++
 }
 
-// Highlight brings one series of the charts out.
-func (h *Home) Highlight(series string) {
-	h.graph.plot.Highlight(series)
-	h.entry.plot.Highlight(series)
-}
-
 // HandleMouse puts the crosshair under the pointer and zooms with the wheel.
 func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	switch by := kit.Wheel(m); {

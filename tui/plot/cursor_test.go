@@ -175,7 +175,6 @@ func TestCacheFollowsItsInputs(t *testing.T) {
 		{"theme", func() { p.SetPen(light) }, true},
 		{"same theme", func() { p.SetPen(light) }, false},
 		{"ascii", func() { p.SetPen(styles(t, "light", termenv.TrueColor, true)) }, true},
-		{"highlight", func() { p.Highlight("basic") }, true},
 		{"cursor", func() { p.MoveCursor(1) }, true},
 		{"cursor moves", func() { p.MoveCursor(1) }, true},
 		{"zoom", func() { p.Zoom(+1) }, true},

@@ -2,7 +2,6 @@ package plot
 
 import (
 	"math"
-	"slices"
 
 	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/draw"
@@ -34,23 +33,17 @@ func (p *Plot) drawCurves() {
 	p.drawLegend()
 }
 
-// drawOrder puts faint series at the bottom and the highlighted one on top.
+// drawOrder puts faint series at the bottom.
 func (p *Plot) drawOrder() []int {
-	rank := func(i int) int {
-		switch s := p.chart.Series[i]; {
-		case s.Name == p.highlight && p.highlight != "":
-			return 2
-		case s.Faint:
-			return 0
+	var faint, others []int
+	for i, s := range p.chart.Series {
+		if s.Faint {
+			faint = append(faint, i)
+		} else {
+			others = append(others, i)
 		}
-		return 1
 	}
-	order := make([]int, len(p.chart.Series))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
-	return order
+	return append(faint, others...)
 }
 
 // drawSeries rasterises one series by itself and lets it own every cell

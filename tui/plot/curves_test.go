@@ -116,17 +116,17 @@ func TestCellsHaveOneOwner(t *testing.T) {
 	}
 }
 
-func TestHighlightIsOnTop(t *testing.T) {
-	line := func(name string) chart.Series {
-		return chart.Series{Name: name, X: []float64{0, 1}, Y: []float64{0, 1}}
+// Where curves cross the later one is on top, and a faint one never.
+func TestFaintSeriesAreBelow(t *testing.T) {
+	line := func(name string, faint bool) chart.Series {
+		return chart.Series{Name: name, X: []float64{0, 1}, Y: []float64{0, 1}, Faint: faint}
 	}
-	p := shown(t, chart.Chart{Series: []chart.Series{line("a"), line("b"), line("c")}}, 60, 20)
-	for name, want := range map[string]pen{"": 2, "a": 0, "b": 1, "c": 2, "nobody": 2} {
-		p.Highlight(name)
+	for want, faint := range [][3]bool{0: {false, true, true}, 1: {false, false, true}, 2: {true, true, false}} {
+		p := shown(t, chart.Chart{Series: []chart.Series{line("a", faint[0]), line("b", faint[1]), line("c", faint[2])}}, 60, 20)
 		p.View()
 		x, y := p.geo.col(p.geo.x.Fraction(0.31)), p.geo.row(p.geo.y.Fraction(0.31))
-		if got := p.base.at(x, y).pen - firstSeriesPen; got != want {
-			t.Errorf("highlight %q: series %d is on top, want %d", name, got, want)
+		if got := p.base.at(x, y).pen - firstSeriesPen; got != pen(want) {
+			t.Errorf("faint %v: series %d is on top, want %d", faint, got, want)
 		}
 	}
 }

@@ -128,20 +128,13 @@ func (p *Plot) drawLegend() {
 		} else {
 			p.drawSample(x, y, i)
 		}
-		end := p.base.text(x+sample, y, name, p.namePen(i))
+		end := p.base.text(x+sample, y, name, textPen)
 		if g.legend == legendRight {
 			y += g.legendStep
 		} else {
 			x = end + gap
 		}
 	}
-}
-
-func (p *Plot) namePen(i int) pen {
-	if p.chart.Series[i].Name == p.highlight && p.highlight != "" {
-		return accentPen
-	}
-	return textPen
 }
 
 // drawSample draws a piece of the curve as it looks in the chart.

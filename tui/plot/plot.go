@@ -21,13 +21,12 @@ import (
 // Plot is one chart on the screen. It is not safe for concurrent use. View is
 // cached: it costs nothing until an input changes.
 type Plot struct {
-	chart     chart.Chart
-	w, h      int
-	pen       *draw.Pen
-	glyphs    theme.Glyphs
-	inks      []draw.Ink
-	highlight string
-	looks     []int // places of the series in the theme
+	chart  chart.Chart
+	w, h   int
+	pen    *draw.Pen
+	glyphs theme.Glyphs
+	inks   []draw.Ink
+	looks  []int // places of the series in the theme
 
 	zoomFrom, zoomTo float64 // the part of the x axis shown, in fractions of it
 
@@ -83,14 +82,6 @@ func (p *Plot) SetSize(w, h int) {
 func (p *Plot) SetPen(pen *draw.Pen) {
 	if pen != p.pen {
 		p.pen, p.glyphs, p.inks = pen, pen.Glyphs, inks(pen)
-		p.redraw()
-	}
-}
-
-// Highlight draws the named series last, over the others. The empty name ends it.
-func (p *Plot) Highlight(name string) {
-	if name != p.highlight {
-		p.highlight = name
 		p.redraw()
 	}
 }

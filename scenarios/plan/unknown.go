@@ -157,7 +157,8 @@ func Now(s *scenarios.Scenario, solve string, entry int) (float64, bool) {
 		return e.Count, true
 	}
 	v, stated := e.Values[field]
-	if m, _ := mechanisms.New(e.Mechanism, e.Values); !stated && solve == "steps" {
+	if !stated && solve == "steps" {
+		m, _ := mechanisms.New(e.Mechanism, e.Values)
 		if training, ok := m.(mechanisms.DPSGD); ok {
 			training, err := training.Of(s.Records)
 			return training.Steps, err == nil

@@ -78,25 +78,8 @@ func (q question) name(s *scenarios.Scenario) string { return q.of(s, q.unknown(
 
 // nowText is what the unknown is at present.
 func nowText(s *scenarios.Scenario, q question) string {
-	switch q.solve {
-	case "rounds":
-		return ", now " + report.Short(s.Rounds)
-	case "delta":
-		return ", now " + report.Short(s.Budget.Delta)
-	case "scale":
-		return ", now 1"
-	}
-	if q.entry < 1 || q.entry > len(s.Stack) {
-		return ""
-	}
-	e := s.Stack[q.entry-1]
-	if q.solve == "count" {
-		return ", now " + report.Short(e.Count)
-	}
-	for _, name := range []string{q.solve, "noise_multiplier"} {
-		if v, ok := e.Values[name]; ok && (name == q.solve || q.solve == "sigma") {
-			return ", now " + report.Short(v.Number)
-		}
+	if now, stated := plan.Now(s, q.solve, q.entry); stated {
+		return ", now " + report.Short(now)
 	}
 	return ""
 }

@@ -17,6 +17,8 @@ import (
 	"github.com/creack/pty"
 
 	_ "epsiloscope/tui/early" // as in main: this binary is the program
+
+	"epsiloscope/internal/gauge"
 )
 
 // explorer is the real program on a terminal of its own.
@@ -132,7 +134,7 @@ const killedPlan = "# by hand\nversion: 1\nname: Killed\nbudget: {epsilon: 9}\ns
 // saving asks, and then the file holds them, comments and all.
 func TestKilledExplorer(t *testing.T) {
 	kills := 1
-	if os.Getenv("EPSILOSCOPE_LONG") != "" {
+	if gauge.Long() {
 		kills = 100
 	}
 	for range kills {

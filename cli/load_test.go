@@ -9,12 +9,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // candidates is how many a list is given: a million, as many as a file may hold, where
 // there is time.
 func candidates() int {
-	if os.Getenv("EPSILOSCOPE_LONG") != "" {
+	if gauge.Long() {
 		return 1_000_000
 	}
 	return 30_000

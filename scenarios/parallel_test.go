@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -24,7 +23,7 @@ func TestRecordsSpreadOverBranches(t *testing.T) {
 		"mechanism: pure, epsilon: %.3g", "mechanism: approximate, epsilon: %.3g, delta: 0.01",
 		"mechanism: gaussian, sigma: %.3g, sampling: {rate: 0.3}",
 	}
-	if os.Getenv("EPSILOSCOPE_LONG") != "" { // its curve is dear
+	if gauge.Long() { // its curve is dear
 		kinds = append(kinds, "mechanism: laplace, epsilon: %.3g, sampling: {rate: 0.3}")
 	}
 	ev := NewEvaluator()

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"bufio"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios/disk"
 	"fmt"
 	"io"
@@ -52,7 +53,7 @@ func TestSaveKilled(t *testing.T) {
 		return
 	}
 	rounds := 1
-	if os.Getenv("EPSILOSCOPE_LONG") != "" {
+	if gauge.Long() {
 		rounds = 50
 	}
 	calls := slices.Clone(saveCalls)

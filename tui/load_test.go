@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -49,7 +48,7 @@ func TestTenThousandEntriesOnScreen(t *testing.T) {
 // charts are drawn: forty bars, the rest as one.
 func TestManyCandidatesOnScreen(t *testing.T) {
 	n := 30_000
-	if os.Getenv("EPSILOSCOPE_LONG") != "" {
+	if gauge.Long() {
 		n = 1_000_000
 	}
 	scores := make([]float64, n)

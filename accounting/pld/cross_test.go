@@ -2,7 +2,6 @@ package pld_test
 
 import (
 	"math"
-	"os"
 	"testing"
 
 	"epsiloscope/accounting/pld"
@@ -47,7 +46,7 @@ func TestSpectrumAgainstExact(t *testing.T) {
 }
 
 func TestSpectrumAgainstExactLong(t *testing.T) {
-	if os.Getenv("EPSILOSCOPE_LONG") == "" {
+	if !gauge.Long() {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}
 	cross(t, 10, 2700)

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/internal/gauge"
 )
 
 // played is the curve of a stack as far as experiments know it, in the worse
@@ -90,7 +90,7 @@ func TestNeverBelowPlayed(t *testing.T) {
 }
 
 func TestNeverBelowPlayedLong(t *testing.T) {
-	if os.Getenv("EPSILOSCOPE_LONG") == "" {
+	if !gauge.Long() {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}
 	worst := 0.0

@@ -157,7 +157,7 @@ func TestNeverBelowAgain(t *testing.T) {
 // TestNeverBelowLong is the same on 2,600 other stacks, looked at more closely.
 // EPSILOSCOPE_STACKS=from:to looks at some again.
 func TestNeverBelowLong(t *testing.T) {
-	if os.Getenv("EPSILOSCOPE_LONG") == "" {
+	if !gauge.Long() {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}
 	from, to := uint64(100), uint64(2700)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 	"time"
 
@@ -88,7 +87,7 @@ func TestPlane(t *testing.T) {
 
 // TestPlaneLong is the whole plane, every two neighbours compared.
 func TestPlaneLong(t *testing.T) {
-	if os.Getenv("EPSILOSCOPE_LONG") == "" {
+	if !gauge.Long() {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}
 	known := map[cell]pld.Interval{}

@@ -2,10 +2,11 @@ package interop
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // largeRecords are records of any size: many items, deep nesting, long numbers, texts
@@ -78,7 +79,7 @@ func TestLargeRecords(t *testing.T) {
 	for _, c := range largeRecords {
 		t.Run(c.name, func(t *testing.T) {
 			sizes := []int{8 << 10, 16 << 10}
-			if os.Getenv("EPSILOSCOPE_LONG") != "" {
+			if gauge.Long() {
 				sizes = []int{MaxSize / 2, MaxSize}
 			}
 			var taken [2]uint64

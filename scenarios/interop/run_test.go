@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
 )
 
@@ -24,7 +25,7 @@ import (
 // that are marked as too small.
 // EPSILOSCOPE_PYTHON is the Python to use, if not python3.
 func TestExportsRun(t *testing.T) {
-	if os.Getenv("EPSILOSCOPE_LONG") == "" {
+	if !gauge.Long() {
 		t.Skip("takes minutes: EPSILOSCOPE_LONG=1")
 	}
 	python := cmp.Or(os.Getenv("EPSILOSCOPE_PYTHON"), "python3")

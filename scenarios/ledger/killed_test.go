@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 const killedFile, killedAt = "EPSILOSCOPE_KILLED_LEDGER", "EPSILOSCOPE_KILLED_AT"
@@ -87,7 +89,7 @@ func TestSpendKilled(t *testing.T) {
 		return
 	}
 	kills := 24
-	if os.Getenv("EPSILOSCOPE_LONG") != "" {
+	if gauge.Long() {
 		kills = 1000
 	}
 	f, _ := create(t, basicTerms(1, 0))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -150,7 +149,7 @@ func TestNumericalIsTheSmallestColumn(t *testing.T) {
 }
 
 func TestNumericalIsTheSmallestColumnLong(t *testing.T) {
-	if os.Getenv("EPSILOSCOPE_LONG") == "" {
+	if !gauge.Long() {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}
 	judgePlans(t, 15, 2515)

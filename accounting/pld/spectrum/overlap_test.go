@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"epsiloscope/accounting/pld/loss"
@@ -229,7 +228,7 @@ func TestOverlap(t *testing.T) {
 
 // TestOverlapLong is the same on 2,000 other stacks.
 func TestOverlapLong(t *testing.T) {
-	if os.Getenv("EPSILOSCOPE_LONG") == "" {
+	if !gauge.Long() {
 		t.Skip("set EPSILOSCOPE_LONG to run")
 	}
 	overlap(t, 1000, 3000, drawAny)

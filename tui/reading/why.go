@@ -59,7 +59,7 @@ func (w *Why) View(focused bool) []string {
 }
 
 // Share gives the whole text, not only what is in sight.
-func (w *Why) Share() share.Subject { return share.Subject{Text: plain(w.Text.All())} }
+func (w *Why) Share() share.Subject { return whole(&w.Text) }
 
 // fill writes the text anew when what it says or its size has changed.
 func (w *Why) fill() {

@@ -4,10 +4,8 @@ package reading
 
 import (
 	"context"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
@@ -86,13 +84,4 @@ func (p *page[A]) View(focused bool) []string {
 }
 
 // Share gives the whole text, not only what is in sight.
-func (p *page[A]) Share() share.Subject { return whole(&p.Text) }
-
-// whole is a text without colours.
-func whole(s *kit.Scroll) share.Subject {
-	lines := strings.Split(ansi.Strip(strings.Join(s.All(), "\n")), "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimRight(l, " ")
-	}
-	return share.Subject{Text: strings.Join(lines, "\n")}
-}
+func (p *page[A]) Share() share.Subject { return share.Subject{Text: kit.Plain(p.Text.All())} }

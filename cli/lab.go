@@ -155,7 +155,7 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 	if err != nil {
 		return nil, other(err)
 	}
-	return f.pic.into(chart.LabRun{Outcome: out, Cost: cost}), nil
+	return f.pic.into(chart.LabRun{Outcome: out, Cost: cost}.Sheet()), nil
 }
 
 // labPictures are all charts of a run, each in a file of its own.

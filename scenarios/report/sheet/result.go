@@ -19,7 +19,7 @@ func Result(r *scenarios.Result) *Sheet {
 	if verdict := report.Verdict(r); verdict != "" {
 		s.Lines = append(s.Lines, verdict)
 	}
-	stack := &Sheet{}
+	stack := &Sheet{caption: "the entries and the share of the cost that each has"}
 	if len(r.Entries) > 0 {
 		stack.grid = GridOf(stackColumns, r.Entries)
 	}

@@ -26,6 +26,7 @@ type Sheet struct {
 	more     []*Sheet   // further tables below, for people
 	sentence bool       // in Markdown, the lines are one sentence
 	comments []string   // in LaTeX, below the table; nil: the lines and the notes
+	caption  string     // in LaTeX, above a table without a title
 
 	own map[string]func(io.Writer) error // formats that are not made of columns
 }
@@ -45,11 +46,13 @@ func (s *Sheet) Write(w io.Writer, format string) error {
 		return encode(w, s.Data)
 	case "csv":
 		return writeCSV(w, s.exact)
-	case "latex":
-		return s.latex(w)
 	}
 	p := &Page{Markdown: format == "markdown", out: bufio.NewWriter(w)}
 	for _, sheet := range append([]*Sheet{s}, s.more...) {
+		if format == "latex" {
+			sheet.latex(p.out)
+			continue
+		}
 		p.Gap()
 		sheet.put(p)
 	}

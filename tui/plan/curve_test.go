@@ -4,13 +4,39 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report/chart"
 )
+
+// A curve goes with the scenario that it is of: where the next one has no answer there is
+// none to see, and none to take along under its name.
+func TestPlanCurveGoesWithItsScenario(t *testing.T) {
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := stand.Shell(t, s)
+	p := New(sh)
+	st := stand.New(t, sh, p, 120, 50)
+	st.Run(p.Refresh())
+	if p.Share().Chart == nil || !strings.Contains(st.View(), "ε of the whole against") {
+		t.Fatalf("no curve:\n%s", st.View())
+	}
+	sh.Doc.Change("budget", func(s *scenarios.Scenario) { s.Budget.Epsilon = 0.01 })
+	if p.Share().Chart != nil {
+		t.Error("the old curve is taken along before there is a new one")
+	}
+	st.Run(p.Refresh())
+	if !p.stuck() || p.Share().Chart != nil || strings.Contains(st.View(), "ε of the whole against") {
+		t.Errorf("the curve of another scenario:\n%s", st.View())
+	}
+}
 
 // The curve passes through what an evaluation gives at the answer, for every unknown,
 // and where only whole numbers answer it has no others.

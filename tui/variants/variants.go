@@ -204,13 +204,14 @@ func proven(r *scenarios.Result) []accounting.Method {
 
 // Share gives the curves of the variants, or the lines of equal ε on the map.
 func (v *Screen) Share() share.Subject {
-	if g := &v.grid; v.maps && g.made.Known {
+	now := v.Doc.Scenario() // what was computed of another is not taken along under its name
+	if g := &v.grid; v.maps && g.made.Known && g.made.Of.scenario == now {
 		if c := g.contours(); len(c.Series) > 0 {
 			return share.Subject{Title: c.Title, Stem: "map", Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 		}
 	}
 	c := v.shown.Answer.chart
-	if v.maps || len(c.Series) == 0 {
+	if v.maps || len(c.Series) == 0 || v.shown.Of.scenario != now {
 		return share.Subject{}
 	}
 	var names []string

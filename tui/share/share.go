@@ -58,9 +58,6 @@ func Open(s *kit.Shell, of Subject) {
 // Write writes the subject in one form, in the background.
 func Write(s *kit.Shell, of Subject, form string) tea.Cmd {
 	if form == "html" {
-		if !s.Computed() {
-			return nil
-		}
 		of.Stem = ""
 	}
 	dir, stem := folder(s), stemOf(s, of)
@@ -79,6 +76,9 @@ func copyData(s *kit.Shell, of Subject) tea.Cmd {
 
 // produce makes a form in the background, puts it where it belongs, and says so.
 func produce(s *kit.Shell, of Subject, form string, put func([]byte) (said string, err error)) tea.Cmd {
+	if figures := form == "html" || form == "csv" && of.Chart == nil; figures && !s.Computed() {
+		return nil
+	}
 	data, ctx := maker(s, of, form), s.Jobs.Ctx
 	return s.Jobs.Do(func() (func() tea.Cmd, error) {
 		var b bytes.Buffer
@@ -114,12 +114,7 @@ func maker(s *kit.Shell, of Subject, form string) func(context.Context, io.Write
 			return draw.Write(w, titled(c, of, scenario), form, draw.Options{})
 		}
 	}
-	return func(_ context.Context, w io.Writer) error {
-		if result == nil {
-			return errors.New("there are no figures yet")
-		}
-		return sheet.Result(result).Write(w, "csv")
-	}
+	return func(_ context.Context, w io.Writer) error { return sheet.Result(result).Write(w, "csv") }
 }
 
 // titled is the chart as a picture: the screen has its title in a frame, and a caption

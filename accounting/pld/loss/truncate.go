@@ -165,7 +165,7 @@ func (d Distribution) cutAt(x float64) (kept Distribution, rare Part) {
 
 // Coarse is a rule of a few hundred nodes that steers and proves nothing.
 func (d *Distribution) Coarse() Rule {
-	out := Rule{Top: d.Top, Bottom: d.Bottom}
+	out := Rule{Top: d.Top, Bottom: d.Bottom, Nodes: make([]Node, 0, len(d.Atoms)+128*len(d.Densities))}
 	atoms := d.Atoms
 	if len(atoms) > 1024 {
 		atoms = thinned(atoms)

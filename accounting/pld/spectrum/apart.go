@@ -126,7 +126,7 @@ func (s *truncated) cut(tail float64) (parts []*truncated, ok bool) {
 			core *outlined
 			rare rareLoss
 		}
-		c := kept(s.ctx, s.Cache, key{l.Key, keyParted, [6]float64{tail}}, func() (parted, int) {
+		c := kept(s.ctx, s.Cache, key{l.Key, keyParted, [7]float64{tail}}, func() (parted, int) {
 			below, above := l.Loss.Cut(tail)
 			out := parted{rare: rareLoss{Part: above}}
 			if above.P > 0 { // the masses of both are known to about 1e-12 of what is not kept

@@ -97,7 +97,7 @@ type outlined struct {
 	loss.Distribution
 	key     string
 	coarse  loss.Rule  // none where it is not needed
-	reach   float64    // of the losses, +Inf if some mass is not finite
+	reach   float64    // about the largest |loss|
 	kappa   [5]float64 // the second, third and fourth cumulant of the untilted loss
 	mu      sync.Mutex
 	at      map[float64]cumulants
@@ -116,9 +116,6 @@ func outline(d loss.Distribution, key string) (*outlined, int) {
 		}
 	}
 	o.kappa = [5]float64{2: m[2] - m[1]*m[1], 3: m[3] - 3*m[1]*m[2], 4: m[4] - 3*m[2]*m[2]}
-	if d.Top > 0 || d.Bottom > 0 {
-		o.reach = math.Inf(1)
-	}
 	bytes := 16*len(d.Atoms) + 1<<10
 	if !o.small(usualTilt) {
 		o.coarse = coarse
@@ -132,7 +129,9 @@ func outline(d loss.Distribution, key string) (*outlined, int) {
 const usualTilt = 40
 
 // small reports whether the losses are small at a tilt: a series in θ is right to a hundredth.
-func (o *outlined) small(theta float64) bool { return o.reach*(1+theta) < 0.5 }
+func (o *outlined) small(theta float64) bool {
+	return o.reach*(1+theta) < 0.5 && o.Top == 0 && o.Bottom == 0
+}
 
 // cumulants are those of the coarse rule: they steer only. Of small losses they are a series in
 // θ, the linear term such that ln M(−1) = 0.
@@ -184,7 +183,7 @@ func (s Stack) truncate(ctx context.Context, tail float64) truncated {
 		if ctx.Err() != nil {
 			return truncated{ctx: ctx, top: math.NaN()}
 		}
-		o := kept(ctx, s.Cache, key{l.Key, keyTruncated, [6]float64{tail}}, func() (*outlined, int) {
+		o := kept(ctx, s.Cache, key{l.Key, keyTruncated, [7]float64{tail}}, func() (*outlined, int) {
 			return outline(l.Loss.Truncate(tail), l.Key+"|"+strconv.FormatFloat(tail, 'x', -1, 64))
 		})
 		out.known[i] = o

@@ -135,12 +135,9 @@ func (d *Density) panel(out *Rule, c, r float64) {
 		num, den := d.Num.at(x), d.Den.at(x)
 		base, _ := d.base(x)
 		factor := math.Log(weight)
-		sized := math.Abs(d.LogScale) + math.Abs(d.Slope*x) + math.Abs(factor) + 4
+		sized := math.Abs(d.LogScale) + math.Abs(d.Slope*x) + math.Abs(factor) + 20 // 16 steps of the recurrence for the weight
 		if d.Sigma > 0 {
 			sized += 2 * x / d.Sigma * (x / d.Sigma)
-		}
-		if d.Lattice { // weights are computed by a recurrence of 16 steps
-			sized += 16
 		}
 		rate := math.Abs(num.slope) + math.Abs(den.slope) // the place of a node is rounded too
 		out.Nodes = append(out.Nodes, Node{

@@ -223,7 +223,7 @@ func TestErrorsOfJumps(t *testing.T) {
 	aimed := aim(math.Log(1e-6), math.NaN(), 1e-5, 0)
 	aimed.window = 40 // so that a jump is over many
 	p, _ := short.choose(aimed)
-	p.nothing = -9
+	p.floor = -9
 	s, ok, err := short.evaluate(ctx, p)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
@@ -366,7 +366,7 @@ func TestPaddings(t *testing.T) {
 		if off := math.Abs(minus(exact(all.log), times(exact(count), exact(one.log)))); off > all.err {
 			t.Errorf("power: off by %g, %g set aside", off, all.err)
 		}
-		c := Spectrum{square: 1e-3 * r.Float64(), plan: Plan{Theta: 1, nothing: -1e12}}
+		c := Spectrum{square: 1e-3 * r.Float64(), plan: Plan{Theta: 1, floor: -1e12}}
 		before := term{omega: all.omega, log: -r.ExpFloat64()}
 		c.keep(product{term: before})
 		damped := times(times(exact(c.square), exact(before.omega)), times(exact(before.omega), exact(-0.5)))

@@ -28,7 +28,7 @@ var mutants = []mutant{
 	{"stated δ's not taken out of δ", "accounting/ledger.go", "hazard*(1+1e-14))", "0*hazard)", "./accounting/internal/oracle", "Forms|Exact"},
 	{"halting at > c", "mechanisms/labs/sparse_vector.go", "positives >= limit", "positives > limit", "./mechanisms/labs", "Sparse|Labs|Halt"},
 	{"bounded range for permute-and-flip", "mechanisms/noisy_max.go", `if n.Shape == "gumbel"`, `if n.Shape != "laplace"`, "./mechanisms", ""},
-	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `return accounting.Named(accounting.PureDP(g.Epsilon), "Geometric")`, `return Laplace{g.Epsilon, 1}.Release()`, "./accounting/internal/oracle", "Curves|Truth"},
+	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `return once(pure("Geometric", epsilon, 1))`, `return once(laplaceRelease(epsilon))`, "./accounting/internal/oracle", "Curves|Truth"},
 	{"α capped, ∞ forgotten", "accounting/theorem_rdp.go", "alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false", "alpha, epsilon, edge := math.Inf(1), math.Inf(1), false", "./accounting", "Order"},
 	{"amplification by q·ε", "accounting/release_subsample.go", "return special.LogMix(s.q, epsilon), s.q * delta, nil", "return s.q * epsilon, s.q * delta, nil", "./accounting", ""},
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
@@ -43,14 +43,14 @@ var mutants = []mutant{
 	{"a fractional order at the whole one below", "accounting/renyi/sampled_gaussian.go", "s := math.Max(1, alpha) - 1", "s := math.Max(1, math.Floor(alpha)) - 1", "./accounting/internal/oracle", "WholeOrders"},
 	{"what round-off may have done is not charged", "accounting/pld/spectrum/nufft.go", "return values, 2.9*(unit*", "return values, 0*(unit*", "./accounting/pld/spectrum", "Uniform"},
 	{"the central limit of sampled noise taken for a bound", "accounting/theorem_gdp.go", "b.Status = Unproven", "b.Status = Valid", "./accounting", ""},
-	{"a bounded range of half the size", "mechanisms/exponential.go", `boundedRange("Exponential", e.Epsilon)`, `boundedRange("Exponential", e.Epsilon/2)`, "./accounting/internal/oracle", "Curves"},
+	{"a bounded range of half the size", "mechanisms/exponential.go", `of(e.Epsilon*k), "Exponential"`, `of(e.Epsilon*k/2), "Exponential"`, "./accounting/internal/oracle", "Curves"},
 
 	// Errors of lecture slides.
 	{"advanced composition without its second term", "accounting/theorem_advanced.go", "return drvSpread(m.squares, prime) + m.expm1, ", "return drvSpread(m.squares, prime), ", "./accounting/internal/oracle", "Forms"},
 	{"the classic Gaussian at ε ≥ 1", "mechanisms/gaussian.go", "if epsilon >= 1 {", "if epsilon >= 100 {", "./mechanisms", ""},
 	{"report noisy max with Lap(Δ/ε) for scores that may rise and fall", "mechanisms/selection/distribution.go", "return 2 * w.Sensitivity / w.Epsilon", "return w.Sensitivity / w.Epsilon", "./mechanisms", ""},
 	{"the tail of a selection with t outside the noise scale", "mechanisms/selection/distribution.go", "return scale * units", "return scale*math.Log(ratio) + t", "./mechanisms", ""},
-	{"values released beside the answers of Thresholdout for nothing", "mechanisms/thresholdout.go", "Release(), Count: t.Budget},\n\t}", "Release(), Count: 0},\n\t}", "./accounting/internal/oracle", "Truth"},
+	{"values released beside the answers of Thresholdout for nothing", "mechanisms/thresholdout.go", "{Release: laplaceRelease(t.Each() * k), Count: t.Budget}", "{Release: laplaceRelease(t.Each() * k), Count: 0}", "./accounting/internal/oracle", "Truth"},
 	{"the classic zCDP conversion with half its root", "accounting/convert.go", "return rho + 2*math.Sqrt(rho)*math.Sqrt(-special.Log(delta))", "return rho + math.Sqrt(rho)*math.Sqrt(-special.Log(delta))", "./accounting/internal/oracle", "Forms"},
 
 	// Groups, replace, sampling, blocks.
@@ -58,7 +58,7 @@ var mutants = []mutant{
 	{"a group's δ grows with k alone", "accounting/special/group.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = math.Floor(k)", "./accounting", "Group|Transform|Figures"},
 	{"rounds not counted", "scenarios/evaluator.go", "times(p.entries, e.Count*s.Rounds)", "times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
 	{"a replaced record removed and not added", "accounting/pld/chain.go", "up := chain(key, finite(p.Remove.upper, chainFineness), finite(p.Add.upper, chainFineness))", "up := finite(p.Remove.upper, chainFineness)", "./accounting/pld", "SampledReplaceOrder"},
-	{"a group sampled as one record", "mechanisms/entries.go", "entries, exact = sampled(m.Releases(), rate, accounting.Subsample), drawn", "if entries, exact = sampled(m.Releases(), rate, accounting.Subsample), drawn; knows {\n\t\t\tentries, group = sampled(g.releasesFor(group), rate, accounting.Subsample), 1\n\t\t}", "./mechanisms", "Entries"},
+	{"a group sampled as one record", "mechanisms/entries.go", "sampled(m.Releases(1), rate, group, accounting.Subsample)", "sampled(m.Releases(group), rate, 1, accounting.Subsample)", "./mechanisms", "Entries"},
 	{"all of a person's records in one branch", "scenarios/parallel.go", "return first >= 0 && first == accounting.Dearest(all)", "return first >= -1", "./scenarios", "NobodyLeaves|Spread|GroupsInBlocks"},
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "ways = append(ways, symmetric(p.Remove), symmetric(p.Add))", "ways = append(ways, symmetric(p.Add))", "./accounting/pld", "MovingInto"},
 
@@ -82,7 +82,7 @@ var mutants = []mutant{
 	{"a rate near 1 lost in rounding", "accounting/special/mixed.go", "small > -0.5 {", "small > -1 {", "./accounting/special", "LogMix"},
 	{"a ρ that underflows taken for nothing", "accounting/theorem_zcdp.go", "rho = math.Max(rho, math.SmallestNonzeroFloat64)", "rho = math.Max(rho, 0)", "./accounting", "Tiny"},
 	{"a claim of absence not part of what is remembered", "scenarios/evaluator.go", `fmt.Fprintf(&b, "|also:%v", e.Also.Number)`, "_ = b.Len()", "./scenarios", "ClaimsCount"},
-	{"zero-out amplified where a zeroed record may be counted", "mechanisms/absent.go", "a == ZeroOut && ok && z.zeroIsAbsent()", "a == ZeroOut && (ok || z == nil)", "./scenarios", "ZeroOut"},
+	{"zero-out amplified where a zeroed record may be counted", "mechanisms/absent.go", "a == ZeroOut && same", "a == ZeroOut && (same || !same)", "./scenarios", "ZeroOut"},
 	{"ties of a chain taken for ties", "accounting/pld/forms.go", "math.Abs(possible-delta) <= 8*ulp*delta", "math.Abs(min(certain, possible)-delta) <= 8*ulp*delta", "./accounting/pld", "JustAsLarge"},
 
 	// What is made of the figures.

@@ -93,7 +93,7 @@ func (f *form) keepInStep(edited *formField) {
 		if fl.derived {
 			fl.Input.SetValue("")
 			if x, ok := known[fl.name]; ok {
-				fl.Input.SetValue(numeral.Format(kit.RoundTo(x, 6)))
+				fl.Input.SetValue(numeral.Format(numeral.Round(x, 6)))
 			}
 		}
 	}

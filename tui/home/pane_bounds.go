@@ -35,10 +35,6 @@ func (b *boundsPane) move(by int) {
 }
 
 func (b *boundsPane) View(focused bool) []string {
-	return b.Drawn(focused, b.draw, b.row, b.Pending, b.home.left.Serial)
-}
-
-func (b *boundsPane) draw(focused bool) []string {
 	p := b.Pen
 	inner, h := draw.Inner(b.W, b.H)
 	s := b.Doc.Scenario()

@@ -23,10 +23,6 @@ type detailPane struct {
 func (d *detailPane) Keys() kit.Table { return kit.Table{Name: "Mechanism pane"} }
 
 func (d *detailPane) View(focused bool) []string {
-	return d.Drawn(focused, d.draw, d.home.detail.Serial)
-}
-
-func (d *detailPane) draw(focused bool) []string {
 	p := d.Pen
 	inner, h := draw.Inner(d.W, d.H)
 	row, ok := d.Doc.Selected()

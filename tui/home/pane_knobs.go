@@ -62,12 +62,6 @@ func (k *knobsPane) wheel(m tea.MouseMsg) tea.Cmd {
 }
 
 func (k *knobsPane) View(focused bool) []string {
-	// Which knob is active follows from the one chosen and the selected entry; the best α
-	// comes with a result.
-	return k.Drawn(focused, k.draw, k.Knob)
-}
-
-func (k *knobsPane) draw(focused bool) []string {
 	ks := k.home.knobs()
 	active := k.home.activeOf(ks)
 	if k.home.Lay.Strip {

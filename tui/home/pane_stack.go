@@ -51,9 +51,7 @@ func (s *stackPane) room() (head, rows int) {
 	return 1, max(0, h-2)
 }
 
-func (s *stackPane) View(focused bool) []string { return s.Drawn(focused, s.draw) }
-
-func (s *stackPane) draw(focused bool) []string {
+func (s *stackPane) View(focused bool) []string {
 	p := s.Pen
 	inner, h := draw.Inner(s.W, s.H)
 	all := s.Doc.Rows()

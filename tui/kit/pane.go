@@ -56,7 +56,6 @@ func Click(m tea.MouseMsg) bool {
 type Base struct {
 	*Shell
 	W, H int
-	view Cached
 }
 
 func (b *Base) SetSize(w, h int) { b.W, b.H = w, h }
@@ -90,7 +89,7 @@ func (c *Cached) Get(key any, draw func() []string) []string {
 	return c.lines
 }
 
-// Look is what the drawing of a pane depends on.
+// Look is what the text of a screen depends on.
 type Look struct {
 	w, h, theme int
 	focused     bool
@@ -105,9 +104,4 @@ func (b *Base) Look(focused bool, own ...any) Look {
 	l := Look{w: b.W, h: b.H, theme: b.Themes, focused: focused, version: b.Doc.Version(), cursor: b.Doc.Cursor(), result: b.Arrived}
 	copy(l.own[:], own)
 	return l
-}
-
-// Drawn is what draw draws, drawn anew where the pane's look has changed.
-func (b *Base) Drawn(focused bool, draw func(focused bool) []string, own ...any) []string {
-	return b.view.Get(b.Look(focused, own...), func() []string { return draw(focused) })
 }

@@ -90,8 +90,8 @@ func (h *Home) inspect() tea.Cmd {
 	return h.detail.Ask(h.Jobs, jobs.PauseChart, h.now(h.Doc.Cursor()), func(ctx context.Context, tell func(detail)) {
 		d := detail{mechanism: e.Mechanism}
 		m, err := mechanisms.New(e.Mechanism, e.Values)
-		if measured, ok := m.(mechanisms.Measured); ok && err == nil {
-			if acc, err := measured.Error(0.05, max(1, e.Count)); err == nil {
+		if err == nil {
+			if acc, err := mechanisms.ErrorOf(m, 0.05, max(1, e.Count)); err == nil {
 				d.error = &acc
 			}
 		}

@@ -61,10 +61,10 @@ func (c *chartPane) View(focused bool) []string {
 	frame.Title = text.Cut(c.title(kind, room), room) // the names of the charts stay
 	d := &c.home.drawn
 	if d.Of.chart != c.home.chart || !d.Known {
-		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.W, c.H)
+		return c.Framed(frame, []string{p.Muted.On("computing")})
 	}
 	if d.Answer.err != nil {
-		return p.Frame(frame, kit.Wrapped(p, p.Muted, d.Answer.err.Error(), inner), c.W, c.H)
+		return c.Framed(frame, kit.Wrapped(p, p.Muted, d.Answer.err.Error(), inner))
 	}
 	c.plot.SetPen(p)
 	foot := c.foot(inner, h)
@@ -74,7 +74,7 @@ func (c *chartPane) View(focused bool) []string {
 	if !d.Fresh() {
 		stale(p, lines)
 	}
-	return p.Frame(frame, append(lines, foot...), c.W, c.H)
+	return c.Framed(frame, lines, foot...)
 }
 
 // stale dims lines until newer ones arrive.

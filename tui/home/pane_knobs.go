@@ -89,15 +89,14 @@ func (k *knobsPane) window(n, active int) (first, rows int) {
 
 func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
 	p := k.Pen
-	inner, h := draw.Inner(k.W, k.H)
+	inner, _ := draw.Inner(k.W, k.H)
 	first, rows := k.window(len(ks), active)
 	_, width := k.slider()
-	lines := make([]string, 0, h)
+	var lines []string
 	for i := first; i < min(first+rows, len(ks)); i++ {
 		lines = append(lines, k.row(p.Line(inner), ks[i], i == active, width).String())
 	}
-	lines = append(text.Fill(lines, inner, rows), k.Foot(inner, k.home.knobFoot...))
-	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.W, k.H)
+	return k.Framed(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.Foot(inner, k.home.knobFoot...))
 }
 
 func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) *draw.Line {

@@ -70,12 +70,13 @@ func (s *stackPane) View(focused bool) []string {
 			lines = append(lines, s.row(c, inner, i, all[i]))
 		}
 	}
+	var foot []string
 	if h > head+rows {
-		foot := s.home.stackKeys.Bindings
+		keys := s.home.stackKeys.Bindings
 		if len(all) == 0 { // the others have nothing to act on
-			foot = foot[:1]
+			keys = keys[:1]
 		}
-		lines = append(text.Fill(lines, inner, h-1), s.Foot(inner, foot...))
+		foot = []string{s.Foot(inner, keys...)}
 	}
 	title := "Stack"
 	if n := len(all); n > rows && rows > 0 {
@@ -84,7 +85,7 @@ func (s *stackPane) View(focused bool) []string {
 	if n := s.Doc.Marks(); n > 0 {
 		title += " · " + report.Short(float64(n)) + " marked"
 	}
-	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, s.W, s.H)
+	return s.Framed(draw.Frame{Title: title, Focus: focused}, lines, foot...)
 }
 
 // The least and the usual width of a share's bar, and of the share in per cent.

@@ -4,7 +4,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/text"
 )
 
 // Pane is one rectangle of the screen: a plain struct that the explorer calls.
@@ -64,14 +63,8 @@ func (b *Base) SetSize(w, h int) { b.W, b.H = w, h }
 func (b *Base) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 
 // Framed draws lines into the pane's rectangle, its foot on the last of them.
-func (b *Base) Framed(f draw.Frame, lines []string, foot string) []string {
-	return b.Footed(f, lines, foot, b.W, b.H)
-}
-
-// Footed draws lines into a box of w×h, its foot on the last of them.
-func (s *Shell) Footed(f draw.Frame, lines []string, foot string, w, h int) []string {
-	inner, rows := draw.Inner(w, h)
-	return s.Pen.Frame(f, append(text.Box(lines, inner, rows-1), foot), w, h)
+func (b *Base) Framed(f draw.Frame, lines []string, foot ...string) []string {
+	return b.Pen.Frame(f, lines, b.W, b.H, foot...)
 }
 
 // Cached keeps what was drawn for a key, so that a frame redraws only what

@@ -95,46 +95,35 @@ const (
 )
 
 func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
-	p := s.Pen
-	e := row.Entry
-	l := p.Line(inner)
-	ink, marker := p.Text, " "
+	p, e := s.Pen, row.Entry
+	ink, bar, marker := p.Text, p.Muted, " "
+	if i == s.Doc.Cursor() {
+		ink, bar, marker = p.Accent, p.Accent, p.Glyphs.Select
+	}
 	if s.Doc.Marked(i) {
 		marker = p.Glyphs.Dot
 	}
-	if i == s.Doc.Cursor() {
-		ink = p.Accent
-		if marker == " " {
-			marker = p.Glyphs.Select
-		}
-	}
-	off := e.Disabled
-	if off {
+	if e.Disabled {
 		ink = p.Stale
 	}
 	title, label := stackTitle(row)
-	l.Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1)
+	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1)
 	c.labelled(l, p, label, p.Spell(entryParams(e)))
 	count := "×" + report.Short(e.Count)
 	if text.Width(count) > c.count {
 		count = "×" + kit.Compact(e.Count)
 	}
 	l.Right(p.Text, count, c.count).Skip(1)
-	if off {
+	if e.Disabled {
 		return l.Left(p.Muted, "off", c.bar+shareWidth).String()
 	}
-	share, known := s.share(row)
-	if !known {
-		return l.String()
-	}
-	barInk := p.Muted
-	if i == s.Doc.Cursor() {
-		barInk = p.Accent
-	}
 	if s.Pending {
-		barInk = p.Stale
+		bar = p.Stale
 	}
-	return l.Bar(barInk, share, c.bar).Right(p.Text, percent(share), shareWidth).String()
+	if share, known := s.share(row); known {
+		l.Bar(bar, share, c.bar).Right(p.Text, percent(share), shareWidth)
+	}
+	return l.String()
 }
 
 // share of the cost; entries inside a parallel block have none of their own.

@@ -82,19 +82,9 @@ func (c *Cached) Get(key any, draw func() []string) []string {
 	return c.lines
 }
 
-// Look is what the text of a screen depends on.
-type Look struct {
-	w, h, theme int
-	focused     bool
-	version     int // of the document
-	cursor      int
-	result      int    // how many results have arrived
-	own         [4]any // of the pane alone, comparable
-}
-
-// Look is what it depends on as that is now.
-func (b *Base) Look(focused bool, own ...any) Look {
-	l := Look{w: b.W, h: b.H, theme: b.Themes, focused: focused, version: b.Doc.Version(), cursor: b.Doc.Cursor(), result: b.Arrived}
-	copy(l.own[:], own)
-	return l
+// Look is a key of all that the text of a screen depends on; own are at most four that it adds.
+func (b *Base) Look(own ...any) any {
+	key := [10]any{b.W, b.H, b.Themes, b.Doc.Version(), b.Doc.Cursor(), b.Arrived}
+	copy(key[6:], own)
+	return key
 }

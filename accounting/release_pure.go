@@ -17,10 +17,6 @@ func PureDP(epsilon float64) Release {
 	return pure{Refusal{Label: "ε-DP"}, epsilon}
 }
 
-// OnlyPure reports whether of a release only its pure ε is known: then nothing is lost in
-// what [GroupOf] says of a group.
-func OnlyPure(r Release) bool { _, ok := behind[pure](r); return ok }
-
 type pure struct {
 	Refusal
 	epsilon float64

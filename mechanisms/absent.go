@@ -89,6 +89,9 @@ func VouchesAbsence(m Mechanism, a Also) bool {
 // AsAbsent reports whether the mechanism's number under an adjacency is about a record
 // that is absent: under add-remove always, under zero-out where zeroing is the same.
 func AsAbsent(m Mechanism, a Adjacency) bool {
-	z, ok := m.(zeroable)
-	return a == AddRemove || a == "" || a == ZeroOut && ok && z.zeroIsAbsent()
+	same := specOf(m).ZeroAbsent
+	if z, ok := m.(zeroable); ok {
+		same = z.zeroIsAbsent()
+	}
+	return a == AddRemove || a == "" || a == ZeroOut && same
 }

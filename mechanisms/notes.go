@@ -27,16 +27,20 @@ const problemMoves = "A record that changes may leave one branch for another, an
 
 // ProblemMoves is why a block under replace with this mechanism has no price.
 func ProblemMoves(m Mechanism) string {
-	if sendsReports(m) {
-		return problemMoves + " " + byName[m.Kind()].Title + " can be counted: there only moves: never helps."
+	if spec := specOf(m); spec.Local {
+		return problemMoves + " " + spec.Title + " can be counted: there only moves: never helps."
 	}
 	return problemMoves
 }
 
 // histogramRemark is due where a sensitivity looks as if it were a histogram's under
 // replace, and a record comes or goes.
-func histogramRemark(sensitivity, replaced float64, c Circumstances) []Remark {
-	if c.Adjacency != AddRemove || math.Abs(sensitivity-replaced) > 1e-3 {
+func histogramRemark(s Spread, c Circumstances) []Remark {
+	replaced := 2.0
+	if s.Price < 1 { // Gaussian noise
+		replaced = math.Sqrt2
+	}
+	if c.Adjacency != AddRemove || math.Abs(s.Sensitivity-replaced) > 1e-3 {
 		return nil
 	}
 	return []Remark{{"histogram-number",

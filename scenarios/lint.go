@@ -71,7 +71,7 @@ func statedDelta(e Entry) (sum float64) {
 	if err != nil {
 		return 0
 	}
-	for _, r := range m.Releases() {
+	for _, r := range m.Releases(1) {
 		if _, delta, err := r.Release.Approximate(); err == nil {
 			sum += delta * r.Count
 		}

@@ -65,7 +65,7 @@ func Noise(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 
 // pureLoss is the ε of a mechanism that is one pure release.
 func pureLoss(m mechanisms.Mechanism) (float64, bool) {
-	list := m.Releases()
+	list := m.Releases(1)
 	if len(list) != 1 || list[0].Count != 1 {
 		return 0, false
 	}

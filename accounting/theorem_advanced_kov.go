@@ -13,23 +13,16 @@ const AdvancedKOV Method = "advanced-kov"
 
 // The total is 1 − (1−δ′)·Π(1−δ_i), not the plain sum of the δ's.
 var advancedKOVTheorem = Theorem{
-	Method:  AdvancedKOV,
-	Label:   "advanced KOV",
-	Title:   "Advanced composition, improved closed form",
-	Authors: "Kairouz, Oh, Viswanath",
-	Year:    2015,
-	Source:  "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.5",
-	Formula: "ε = min{ Σ Kᵢεᵢ,  B + √(2 ln(1/δ′)·S),  B + √(2 ln(e + √S/δ′)·S) },  B = Σ Kᵢεᵢ tanh(εᵢ/2), S = Σ Kᵢεᵢ²,  at  δ = 1 − (1−δ′)·Π(1−δᵢ)^Kᵢ",
-	Slack:   "The mean loss is exact; what remains is the concentration inequality for its spread.",
-	Filter:  "Where costs are chosen by looking only the form with √(2 ln(1/δ′)·Σε²) is known to hold; the zCDP filter gives less.",
-	CiteKey: "KairouzOV15",
-	BibTeX: `@inproceedings{KairouzOV15,
-  author    = {Peter Kairouz and Sewoong Oh and Pramod Viswanath},
-  title     = {The Composition Theorem for Differential Privacy},
-  booktitle = {Proceedings of the 32nd International Conference on Machine Learning},
-  pages     = {1376--1385},
-  year      = {2015}
-}`,
+	Method:   AdvancedKOV,
+	Label:    "advanced KOV",
+	Title:    "Advanced composition, improved closed form",
+	Authors:  "Kairouz, Oh, Viswanath",
+	Year:     2015,
+	Source:   "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.5",
+	Formula:  "ε = min{ Σ Kᵢεᵢ,  B + √(2 ln(1/δ′)·S),  B + √(2 ln(e + √S/δ′)·S) },  B = Σ Kᵢεᵢ tanh(εᵢ/2), S = Σ Kᵢεᵢ²,  at  δ = 1 − (1−δ′)·Π(1−δᵢ)^Kᵢ",
+	Slack:    "The mean loss is exact; what remains is the concentration inequality for its spread.",
+	Filter:   "Where costs are chosen by looking only the form with √(2 ln(1/δ′)·Σε²) is known to hold; the zCDP filter gives less.",
+	CiteKey:  "KairouzOV15",
 	evaluate: func(_ context.Context, l *ledger) Bound { return evaluateSplit(l, kov) },
 	steps:    kovSteps,
 }

@@ -103,14 +103,18 @@ func (e *Entry) checkMechanism(c *format.Checker) {
 	}
 }
 
-func (e *Entry) tree() *document.Tree {
+func (e *Entry) tree() *document.Node {
 	t := e.table().Tree(e)
 	if e.source != nil {
-		t.Node = e.source.node
+		t.Origin = e.source.node
 	}
-	t.Block = e.Parallel != nil
+	if e.Parallel != nil {
+		t.Style = document.Block
+	}
 	for _, v := range e.Values {
-		t.Block = t.Block || len(v.Items) > 0
+		if len(v.Items) > 0 {
+			t.Style = document.Block
+		}
 	}
 	return t
 }

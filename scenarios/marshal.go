@@ -48,8 +48,8 @@ func (s *Scenario) verified(data []byte) ([]byte, error) {
 }
 
 // tree is the whole scenario, in the order of a new file.
-func (s *Scenario) tree() *document.Tree {
+func (s *Scenario) tree() *document.Node {
 	t := scenarioTable.Tree(s)
-	t.Block = true
+	t.Style = document.Block
 	return t
 }

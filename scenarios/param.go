@@ -40,7 +40,7 @@ func (p entryParam) Set(declared param.Param, text string) error {
 	return p.setParam(declared, text)
 }
 
-func (p entryParam) Tree(declared param.Param) (*document.Tree, bool) {
+func (p entryParam) Tree(declared param.Param) (*document.Node, bool) {
 	if v, given := p.Get(); given {
 		return format.ValueTree(declared, v), false
 	}

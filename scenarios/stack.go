@@ -25,8 +25,8 @@ func decodeEntries(d *format.Decoder, n *document.Node, path string) []Entry {
 	}
 	list := make([]Entry, 0, len(n.Items))
 	for i, item := range n.Items {
-		e := decodeEntry(d, item.Value.Deref(), format.Indexed(path, i))
-		e.source = &entrySource{node: item.Value, list: n}
+		e := decodeEntry(d, item.Deref(), format.Indexed(path, i))
+		e.source = &entrySource{node: item, list: n}
 		list = append(list, e)
 	}
 	return list
@@ -42,14 +42,16 @@ func (s *stack) Same(other any) bool { return equalEntries(*s, *other.(*stack)) 
 
 func equalEntries(a, b []Entry) bool { return slices.EqualFunc(a, b, Entry.Equal) }
 
-func (s *stack) Tree(param.Param) (*document.Tree, bool) {
+func (s *stack) Tree(param.Param) (*document.Node, bool) {
 	t := entriesTree(*s)
-	t.Block = len(*s) > 0
+	if len(*s) > 0 {
+		t.Style = document.Block
+	}
 	return t, false
 }
 
-func entriesTree(list []Entry) *document.Tree {
-	t := &document.Tree{Kind: document.SequenceTree}
+func entriesTree(list []Entry) *document.Node {
+	t := &document.Node{Kind: document.Sequence}
 	for i := range list {
 		t.Items = append(t.Items, list[i].tree())
 	}
@@ -69,7 +71,7 @@ func (b *branches) Decode(d *format.Decoder, _ param.Param, n *document.Node, pa
 		d.Fail(n, path, "must be a list of branches, each a list of mechanisms, got "+n.Describe())
 	}
 	for i, item := range n.Items {
-		*b = append(*b, decodeEntries(d, item.Value.Deref(), format.Indexed(path, i)))
+		*b = append(*b, decodeEntries(d, item.Deref(), format.Indexed(path, i)))
 	}
 }
 
@@ -86,17 +88,19 @@ func (b *branches) Same(other any) bool {
 }
 
 // Tree puts each branch where its first known entry stood.
-func (b *branches) Tree(param.Param) (*document.Tree, bool) {
-	t := &document.Tree{Kind: document.SequenceTree, Block: len(*b) > 0}
+func (b *branches) Tree(param.Param) (*document.Node, bool) {
+	t := &document.Node{Kind: document.Sequence}
 	for _, branch := range *b {
 		one := entriesTree(branch)
 		for _, e := range branch {
-			one.Block = one.Block || e.Parallel != nil
-			if e.source != nil && one.Node == nil {
-				one.Node = e.source.list
+			if e.Parallel != nil {
+				one.Style = document.Block
+			}
+			if e.source != nil && one.Origin == nil {
+				one.Origin = e.source.list
 			}
 		}
-		t.Items = append(t.Items, one)
+		t.Items, t.Style = append(t.Items, one), document.Block
 	}
 	return t, false
 }

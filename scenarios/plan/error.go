@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
@@ -32,22 +31,18 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 		start = most / now
 	}
 	var last error
-	solution, err := accounting.Solve(ctx, accounting.Search{
-		Low: 1e-12, High: 1e15, Start: start, Rising: true,
-		Cost: func(_ context.Context, x float64) (float64, error) {
-			trial := e
-			if err := scaleEntry(&trial, x, quieter(errorDigits)); err != nil {
-				last = err
-				return math.Inf(1), nil
-			}
-			got, err := errorOf(&trial, s.Rounds, joint)
-			if err != nil {
-				last = err
-				return math.Inf(1), nil
-			}
-			return got, nil
-		},
-	}, most)
+	cost := func(_ context.Context, x float64) (float64, error) {
+		trial := e
+		err := scaleEntry(&trial, x, quieter(errorDigits))
+		if err == nil {
+			now, err = errorOf(&trial, s.Rounds, joint)
+		}
+		if err != nil {
+			last, now = err, math.Inf(1)
+		}
+		return now, nil
+	}
+	solution, err := accounting.Solve(ctx, accounting.Search{Cost: cost, Low: 1e-12, High: 1e15, Start: start, Rising: true}, most)
 	switch {
 	case err != nil:
 		return nil, err
@@ -56,13 +51,8 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 	case !solution.Feasible:
 		return nil, fmt.Errorf("entry %d: no noise gives an error of %s", entry, numeral.Format(most))
 	}
-	if err := scaleEntry(&e, solution.Value, quieter(errorDigits)); err != nil {
-		return nil, err
-	}
-	c := *s
-	c.Stack = slices.Clone(s.Stack)
-	c.Stack[entry-1] = e
-	return &c, nil
+	c := s.Copy()
+	return c, scaleEntry(&c.Stack[entry-1], solution.Value, quieter(errorDigits))
 }
 
 // errorDigits are those of a number chosen for an error.

@@ -1,17 +1,17 @@
 package plan
 
 import (
-	"slices"
-
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
-// scaleNoise multiplies all noise by a factor, as [mechanisms.ScaleNoise] says.
-func scaleNoise(stack []scenarios.Entry, factor float64, round rounding) ([]scenarios.Entry, error) {
-	return scenarios.Map(stack, func(e *scenarios.Entry) error { return scaleEntry(e, factor, round) })
+// scaleNoise multiplies all noise of a stack by a factor, as [mechanisms.ScaleNoise] says.
+func scaleNoise(stack []scenarios.Entry, factor float64, round rounding) error {
+	scaled, err := scenarios.Map(stack, func(e *scenarios.Entry) error { return scaleEntry(e, factor, round) })
+	copy(stack, scaled)
+	return err
 }
 
 // rounding shortens a number that noise was scaled to.
@@ -46,18 +46,4 @@ func scaleEntry(e *scenarios.Entry, factor float64, round rounding) error {
 		x = round(p, x)
 	}
 	return e.SetNumber(field, x)
-}
-
-// scaleSome multiplies the noise of some entries.
-func scaleSome(s *scenarios.Scenario, entries []int, factor float64, round rounding) (*scenarios.Scenario, error) {
-	c := *s
-	c.Stack = slices.Clone(s.Stack)
-	for _, i := range entries {
-		scaled, err := scaleNoise(s.Stack[i:i+1], factor, round)
-		if err != nil {
-			return nil, err
-		}
-		c.Stack[i] = scaled[0]
-	}
-	return &c, nil
 }

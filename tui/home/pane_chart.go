@@ -72,7 +72,7 @@ func (c *chartPane) draw(focused bool) []string {
 	}
 	frame.Title = text.Cut(c.title(kind, room), room) // the names of the charts stay
 	d := &c.home.drawn
-	if d.Of.kind != c.home.chart || !d.Known {
+	if d.Of.chart != c.home.chart || !d.Known {
 		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.W, c.H)
 	}
 	if d.Answer.err != nil {
@@ -100,7 +100,7 @@ func stale(p *draw.Pen, lines []string) {
 // another than the selected one.
 func (c *chartPane) title(kind ChartKind, room int) string {
 	d, title := &c.home.drawn, kind.Title
-	if d.Of.kind == c.home.chart && d.Answer.err == nil && d.Answer.chart.Title != "" {
+	if d.Of.chart == c.home.chart && d.Answer.err == nil && d.Answer.chart.Title != "" {
 		title = text.Clean(d.Answer.chart.Title)
 		if kind.Entry {
 			return c.widest(room, kind.Title+" · "+title, kind.Name+" · "+title, title)

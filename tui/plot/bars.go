@@ -79,7 +79,7 @@ func BarRows(n int) int { return tallBar*n + 2 }
 // focusBar is the bar that must stay in sight: the selected one, else the best.
 func (p *Plot) focusBar() int {
 	if p.cursorOn {
-		return p.cursorCol
+		return int(p.cursorX)
 	}
 	for i, b := range p.chart.Bars {
 		if b.Best {
@@ -105,14 +105,14 @@ func padded(value string, partW int) string {
 func (p *Plot) drawBars() {
 	l := p.barLayout()
 	if l.top > 0 && p.chart.Y.Label != "" {
-		p.base.text(l.barX, 0, p.pen.Cut(p.label(p.chart.Y.Label), p.w-l.barX), textPen)
+		p.text(l.barX, 0, p.pen.Cut(p.label(p.chart.Y.Label), p.w-l.barX), &p.pen.Text)
 	}
 	for k := range l.n {
 		p.drawBar(l, l.first+k, l.top+k*l.step)
 	}
 	if hidden := len(p.chart.Bars) - l.n; hidden > 0 {
 		text := scale.Format(float64(hidden), 6) + " more"
-		p.base.text(2, l.top+l.n, p.pen.Cut(text, p.w-2), mutedPen)
+		p.text(2, l.top+l.n, p.pen.Cut(text, p.w-2), &p.pen.Muted)
 	}
 	p.drawBarMarks(l)
 	p.drawBarSeries(l)
@@ -120,28 +120,28 @@ func (p *Plot) drawBars() {
 }
 
 func (p *Plot) drawBar(l barLayout, i, from int) {
-	b, s := p.chart.Bars[i], &p.base
+	b := p.chart.Bars[i]
 	row := from + l.thick/2
-	pen, label := p.colourPen(0), textPen
+	ink, label := p.nth(0).ink, &p.pen.Text
 	if b.Best {
-		pen, label = winnerPen, winnerPen
+		ink, label = &p.pen.Winner, &p.pen.Winner
 	}
 	switch {
-	case p.cursorOn && i == p.cursorCol:
-		label = accentPen
-		s.text(0, row, p.glyphs.Select, accentPen)
+	case p.cursorOn && i == int(p.cursorX):
+		label = &p.pen.Accent
+		p.text(0, row, p.pen.Glyphs.Select, &p.pen.Accent)
 	case b.Best:
-		s.text(0, row, p.glyphs.Star, winnerPen)
+		p.text(0, row, p.pen.Glyphs.Star, &p.pen.Winner)
 	}
-	s.text(2, row, p.pen.Cut(p.label(b.Label), l.labelW), label)
-	for k, r := range barRunes(p.glyphs, l.y.Filled(b.Value), l.barW) {
+	p.text(2, row, p.pen.Cut(p.label(b.Label), l.labelW), label)
+	for k, r := range barRunes(p.pen.Glyphs, l.y.Filled(b.Value), l.barW) {
 		for y := from; y < from+l.thick && r != ' '; y++ {
-			s.set(l.barX+k, y, r, pen, curveLayer)
+			p.set(l.barX+k, y, r, ink, curveLayer)
 		}
 	}
 	value := padded(barValue(b), l.partW)
 	_, part := splitValue(value)
-	s.text(p.w-len(value)-(l.partW-part), row, value, label)
+	p.text(p.w-len(value)-(l.partW-part), row, value, label)
 }
 
 // splitValue returns the columns before and from the decimal point, at which the

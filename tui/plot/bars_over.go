@@ -18,11 +18,11 @@ func (p *Plot) drawBarMarks(l barLayout) {
 			continue
 		}
 		col := l.barX + int(math.Round(t*float64(l.barW-1)))
-		p.base.down(col, l.top, foot-l.top, p.glyphs.RuleV, markPen(m, textPen), ruleLayer)
+		p.down(col, l.top, foot-l.top, p.pen.Glyphs.RuleV, p.markInk(m, &p.pen.Text), ruleLayer)
 		label := p.pen.Cut(p.label(m.Label), p.w)
 		x := max(0, min(col-width(label)/2, p.w-width(label)))
-		if p.base.free(max(0, x-1), foot, min(width(label)+2, p.w-max(0, x-1)), gridLayer) {
-			p.base.text(x, foot, label, markPen(m, textPen))
+		if p.free(max(0, x-1), foot, min(width(label)+2, p.w-max(0, x-1)), gridLayer) {
+			p.text(x, foot, label, p.markInk(m, &p.pen.Text))
 		}
 	}
 }
@@ -30,6 +30,7 @@ func (p *Plot) drawBarMarks(l barLayout) {
 // drawBarSeries marks the values of series upon the bars: x is the bar's index.
 func (p *Plot) drawBarSeries(l barLayout) {
 	for i, s := range p.chart.Series {
+		look := p.dotLook(i)
 		for k := range min(len(s.X), len(s.Y)) {
 			bar := s.X[k] - float64(l.first)
 			t := l.y.Fraction(s.Y[k])
@@ -37,7 +38,7 @@ func (p *Plot) drawBarSeries(l barLayout) {
 				continue
 			}
 			col := l.barX + int(math.Round(t*float64(l.barW-1)))
-			p.base.set(col, l.top+int(bar)*l.step+l.thick/2, p.dotRune(i), p.dotPen(i), textLayer)
+			p.set(col, l.top+int(bar)*l.step+l.thick/2, look.marker, look.ink, textLayer)
 		}
 	}
 }
@@ -62,17 +63,8 @@ func (p *Plot) drawBarLegend(l barLayout) {
 		if s.Name == "" {
 			continue
 		}
-		p.base.set(x, l.legendRow, p.dotRune(i), p.dotPen(i), textLayer)
-		x = p.base.text(x+2, l.legendRow, p.name(s.Name), textPen) + 2
+		look := p.dotLook(i)
+		p.set(x, l.legendRow, look.marker, look.ink, textLayer)
+		x = p.text(x+2, l.legendRow, p.name(s.Name), &p.pen.Text) + 2
 	}
-}
-
-func (p *Plot) dotRune(i int) rune { return p.rune(p.pen.Theme.Mark(i)) }
-
-// dotPen is the pen of series i upon bars, which have the first one themselves.
-func (p *Plot) dotPen(i int) pen {
-	if p.chart.Series[i].Faint {
-		return mutedPen
-	}
-	return p.colourPen(i + 1)
 }

@@ -31,6 +31,7 @@ type target struct {
 	tight    float64 // fraction of the usual aliasing,
 	smooth   float64 // and of the usual smoothing
 	tail     float64 // share of δ that may be moved to +∞
+	level    float64 // of the cut: see [Stack.pass]
 	tilt     float64 // factors on the best tilt, the window and the bandwidth: 1 but in
 	window   float64 // tests, which take worse ones to make their errors count
 	band     float64

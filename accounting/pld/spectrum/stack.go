@@ -80,9 +80,6 @@ func (s Stack) keyed() Stack {
 	return s
 }
 
-// Errors says where the width of an answer comes from, each in units of ln δ at the upper end.
-type Errors struct{ Smoothing, Aliasing, Bandwidth, Truncation, Quadrature, Roundoff float64 }
-
 // truncated is a stack without its far ends.
 type truncated struct {
 	Stack
@@ -91,9 +88,8 @@ type truncated struct {
 	top    float64         // P-mass at +∞, truncation included
 	failed float64         // without it
 	// rare are losses beyond the lines', one part per line. With them the measure is that of
-	// the composed loss where at least one release has such a loss: see [Stack.apart].
-	rare       []loss.Part
-	coarseRare []loss.Rule
+	// the composed loss where at least one release has such a loss: see [Stack.pass].
+	rare []rareLoss
 }
 
 // outlined is a truncated loss, with a coarse rule and what that said so far.

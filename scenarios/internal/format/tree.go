@@ -6,10 +6,10 @@ import (
 )
 
 // Tree is a mapping as it stands in a file. What must be given is never implied.
-func (t *Table[T]) Tree(x *T) *document.Tree { return treeOf(x, t.rows) }
+func (t *Table[T]) Tree(x *T) *document.Node { return treeOf(x, t.rows) }
 
-func treeOf[T any](x *T, rows []Field[T]) *document.Tree {
-	t := &document.Tree{Kind: document.MappingTree}
+func treeOf[T any](x *T, rows []Field[T]) *document.Node {
+	t := &document.Node{Kind: document.Mapping}
 	for _, f := range rows {
 		if value, implied := f.tree(x); value != nil {
 			t.Put(f.Name, value, implied && f.Missing == "")
@@ -18,7 +18,7 @@ func treeOf[T any](x *T, rows []Field[T]) *document.Tree {
 	return t
 }
 
-func (f Field[T]) tree(x *T) (t *document.Tree, implied bool) {
+func (f Field[T]) tree(x *T) (t *document.Node, implied bool) {
 	if f.Parts == nil {
 		return treeAt(f.Param, f.At(x))
 	}
@@ -30,7 +30,7 @@ func (f Field[T]) tree(x *T) (t *document.Tree, implied bool) {
 	return treeOf(x, f.Parts), implied
 }
 
-func treeAt(p param.Param, at any) (t *document.Tree, implied bool) {
+func treeAt(p param.Param, at any) (t *document.Node, implied bool) {
 	if at, ok := at.(Value); ok {
 		return at.Tree(p)
 	}
@@ -45,7 +45,7 @@ func treeAt(p param.Param, at any) (t *document.Tree, implied bool) {
 }
 
 // ValueTree is a parameter's value as it stands in a file.
-func ValueTree(p param.Param, v param.Value) *document.Tree {
+func ValueTree(p param.Param, v param.Value) *document.Node {
 	switch p.Type {
 	case param.Choice:
 		return document.TextOf(v.Text)
@@ -57,15 +57,15 @@ func ValueTree(p param.Param, v param.Value) *document.Tree {
 	return document.NumberOf(v.Number)
 }
 
-func itemsTree(p param.Param, items []param.Item) *document.Tree {
+func itemsTree(p param.Param, items []param.Item) *document.Node {
 	if p.Type == param.Scores && !p.Named {
-		t := &document.Tree{Kind: document.SequenceTree}
+		t := &document.Node{Kind: document.Sequence}
 		for _, item := range items {
 			t.Items = append(t.Items, document.NumberOf(item.Value))
 		}
 		return t
 	}
-	t := &document.Tree{Kind: document.MappingTree, Ordered: true, Fields: make([]document.TreeField, 0, len(items))}
+	t := &document.Node{Kind: document.Mapping, Ordered: true, Pairs: make([]document.Pair, 0, len(items))}
 	for _, item := range items {
 		t.Put(itemName(p, item), document.NumberOf(item.Value), false)
 	}

@@ -8,22 +8,26 @@ import (
 	"epsiloscope/mechanisms/numeral"
 )
 
-// Null reports a node that says nothing: empty, ~ or null.
-func (n *Node) Null() bool {
-	if n.Kind != Scalar || n.Style == Empty {
-		return n.Style == Empty
+// word is the text of a scalar without quotes, "" of any other node.
+func (n *Node) word() string {
+	if n.Kind != Scalar || n.Style != Plain {
+		return ""
 	}
-	return n.Style == Plain && isNull(n.Text)
+	return n.Text
 }
 
-func isNull(s string) bool { return s == "~" || s == "null" || s == "Null" || s == "NULL" }
+// Null reports a node that says nothing: empty, ~ or null.
+func (n *Node) Null() bool {
+	switch n.word() {
+	case "~", "null", "Null", "NULL":
+		return true
+	}
+	return n.Style == Empty
+}
 
 // Bool reads true or false.
 func (n *Node) Bool() (value, ok bool) {
-	if n.Kind != Scalar || n.Style != Plain {
-		return false, false
-	}
-	switch n.Text {
+	switch n.word() {
 	case "true", "True", "TRUE":
 		return true, true
 	case "false", "False", "FALSE":
@@ -33,12 +37,21 @@ func (n *Node) Bool() (value, ok bool) {
 }
 
 // Float reads a number; .inf, .nan and what overflows come back as such.
-func (n *Node) Float() (float64, bool) {
-	if n.Kind != Scalar || n.Style != Plain {
-		return 0, false
+func (n *Node) Float() (float64, bool) { return ParseFloat(n.word()) }
+
+// Number reads a number, or a formula as flags and the explorer accept it: 256/60000. In
+// quotes it is text.
+func (n *Node) Number() (float64, bool) {
+	x, ok := n.Float()
+	if ok || !strings.ContainsAny(n.word(), FormulaSigns) {
+		return x, ok
 	}
-	return ParseFloat(n.Text)
+	x, err := numeral.Parse(n.Text)
+	return x, err == nil
 }
+
+// FormulaSigns tell a formula from a word.
+const FormulaSigns = "-+*/^("
 
 // ParseFloat reads a number of YAML's core schema.
 func ParseFloat(s string) (float64, bool) {
@@ -63,42 +76,25 @@ func ParseFloat(s string) (float64, bool) {
 		return 0, false
 	}
 	v, err := strconv.ParseFloat(s, 64)
-	if err != nil && !math.IsInf(v, 0) {
-		return 0, false
-	}
-	return v, true
+	return v, err == nil || math.IsInf(v, 0)
 }
-
-// Number reads a number, or a formula as flags and the explorer accept it: 256/60000. In
-// quotes it is text.
-func Number(v *Node) (float64, bool) {
-	if x, ok := v.Float(); ok || v.Kind != Scalar || v.Style != Plain || !strings.ContainsAny(v.Text, FormulaSigns) {
-		return x, ok
-	}
-	x, err := numeral.Parse(v.Text)
-	return x, err == nil
-}
-
-// FormulaSigns tell a formula from a word.
-const FormulaSigns = "-+*/^("
 
 // Describe names what a node is, for "expected a number, got …".
 func (n *Node) Describe() string {
-	switch n.Kind {
-	case Mapping:
-		return "a mapping"
-	case Sequence:
-		return "a list"
-	case Alias:
+	_, flag := n.Bool()
+	_, number := n.Float()
+	switch {
+	case n.Kind == Alias:
 		return n.Target.Describe()
-	}
-	if n.Null() {
+	case n.Kind == Mapping:
+		return "a mapping"
+	case n.Kind == Sequence:
+		return "a list"
+	case n.Null():
 		return "nothing"
-	}
-	if _, ok := n.Bool(); ok {
+	case flag:
 		return n.Text
-	}
-	if _, ok := n.Float(); ok {
+	case number:
 		return "the number " + clip(n.Text)
 	}
 	return "the text " + strconv.Quote(clip(n.Text))

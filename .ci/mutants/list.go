@@ -9,7 +9,7 @@ var mutants = []mutant{
 	{"the two dearest branches under replace: one forgotten", "accounting/release_parallel.go", "return first + second, nil", "return first, nil", "./scenarios", "ManyBranches|Parallel"},
 	{"one direction of a sampled block only", "accounting/pld/pair.go", `do(key+"′", add)`, `do(key, add)`, "./accounting/pld", "Parallel"},
 	{"a group capped at 2³⁰ records", "accounting/release_group.go", "return pld.Group(p, int(k))", "return pld.Group(p, int(math.Min(k, 1<<30)))", "./accounting", "Groups"},
-	{"Gaussian sensitivity not squared", "accounting/release_gaussian.go", "return math.Max(1, alpha) * g.mu * g.mu / 2, nil", "return math.Max(1, alpha) * g.mu / 2, nil", "./accounting", "Figures|Order"},
+	{"Gaussian sensitivity not squared", "accounting/release_curves.go", "return math.Max(1, alpha) * g.mu * g.mu / 2, nil", "return math.Max(1, alpha) * g.mu / 2, nil", "./accounting", "Figures|Order"},
 	{"one direction of a stack only", "accounting/pld/direction.go", "return directions{remove, add}", "return directions{add, add}", "./accounting/pld", "Reference|Directions|Sampled|NeverBelow"},
 	{"a count dropped from the numerical column", "accounting/pld/direction.go", "lines[l.key].count + count}", "1}", "./accounting/internal/oracle", "Truth"},
 	{"masses of the grid rounded down", "accounting/pld/loss/cells.go", "c.RiseHigh = math.Max(0, math.Min(c.RiseHigh, p-lift*q+rest))", "c.RiseHigh = 0.5 * math.Max(0, math.Min(c.RiseHigh, p-lift*q+rest))", "./accounting/pld/exact", "Enclose"},
@@ -39,8 +39,8 @@ var mutants = []mutant{
 
 	// Errors that other accountants have made.
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
-	{"unsigned losses under the integral", "accounting/renyi/sampled_gaussian.go", "y := special.LogMix(q, mu*w-mu*mu/2)", "y := math.Abs(special.LogMix(q, mu*w-mu*mu/2))", "./accounting/internal/oracle", "Curves|WholeOrders"},
-	{"a fractional order at the whole one below", "accounting/renyi/sampled_gaussian.go", "s := math.Max(1, alpha) - 1", "s := math.Max(1, math.Floor(alpha)) - 1", "./accounting/internal/oracle", "WholeOrders"},
+	{"unsigned losses under the integral", "accounting/renyi/sampled.go", "y := special.LogMix(q, mu*w-mu*mu/2)", "y := math.Abs(special.LogMix(q, mu*w-mu*mu/2))", "./accounting/internal/oracle", "Curves|WholeOrders"},
+	{"a fractional order at the whole one below", "accounting/renyi/sampled.go", "s := math.Max(1, alpha) - 1", "s := math.Max(1, math.Floor(alpha)) - 1", "./accounting/internal/oracle", "WholeOrders"},
 	{"what round-off may have done is not charged", "accounting/pld/spectrum/nufft.go", "return values, 2.9*(unit*", "return values, 0*(unit*", "./accounting/pld/spectrum", "Uniform"},
 	{"the central limit of sampled noise taken for a bound", "accounting/theorem_gdp.go", "b.Status = Unproven", "b.Status = Valid", "./accounting", ""},
 	{"a bounded range of half the size", "mechanisms/exponential.go", `of(e.Epsilon*k), "Exponential"`, `of(e.Epsilon*k/2), "Exponential"`, "./accounting/internal/oracle", "Curves"},
@@ -55,7 +55,7 @@ var mutants = []mutant{
 
 	// Groups, replace, sampling, blocks.
 	{"a group's ρ grows with k, not k²", "accounting/release_group.go", "return g.k * g.k * rho, err", "return g.k * rho, err", "./accounting", "Group|Transform|Figures|Invariants"},
-	{"a group's δ grows with k alone", "accounting/special/group.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = math.Floor(k)", "./accounting", "Group|Transform|Figures"},
+	{"a group's δ grows with k alone", "accounting/special/mixed.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = math.Floor(k)", "./accounting", "Group|Transform|Figures"},
 	{"rounds not counted", "scenarios/evaluator.go", "times(p.entries, e.Count*s.Rounds)", "times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
 	{"a replaced record removed and not added", "accounting/pld/chain.go", "up := chain(key, finite(p.Remove.upper, chainFineness), finite(p.Add.upper, chainFineness))", "up := finite(p.Remove.upper, chainFineness)", "./accounting/pld", "SampledReplaceOrder"},
 	{"a group sampled as one record", "mechanisms/entries.go", "sampled(m.Releases(1), rate, group, accounting.Subsample)", "sampled(m.Releases(group), rate, 1, accounting.Subsample)", "./mechanisms", "Entries"},

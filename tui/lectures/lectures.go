@@ -192,5 +192,5 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.text.Longer() {
 		hints = append(hints, kit.Hint("J K", "scroll"))
 	}
-	return l.Footed(draw.Frame{Title: title}, l.text.Lines(), l.Foot(inner, append(hints, kit.Hint("esc", "back"))...), w, h)
+	return l.Pen.Frame(draw.Frame{Title: title}, l.text.Lines(), w, h, l.Foot(inner, append(hints, kit.Hint("esc", "back"))...))
 }

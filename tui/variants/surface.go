@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/kit"
 )
 
 // surface is a map that was computed.
@@ -52,7 +52,7 @@ func around(k document.Knob, n int) []float64 {
 	var list []float64
 	for i := range n {
 		t := 2*float64(i)/float64(n-1) - 1
-		x := kit.RoundTo(k.Value*math.Pow(reach, t), 3)
+		x := numeral.Round(k.Value*math.Pow(reach, t), 3)
 		if i == n/2 {
 			x = k.Value
 		}

@@ -92,9 +92,11 @@ func (a *App) saved(doc *document.Document, s *scenarios.Scenario, version int, 
 	if a.told == gone {
 		a.told = ""
 	}
-	if doc.Dirty() { // edited while it was being saved
+	switch {
+	case a.tour != nil: // the backup is of what waits for its end
+	case doc.Dirty(): // edited while it was being saved
 		a.backed = -1
-	} else {
+	default:
 		a.forget()
 	}
 	return then()

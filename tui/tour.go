@@ -76,7 +76,7 @@ func (h host) End() tea.Cmd {
 	h.home.Place = k.home
 	h.adopt(k.doc)
 	h.Knob, h.trail = k.knob, nil
-	h.backed = -1 // a save on the way has cleared the recovery file
+	h.backed = -1 // what is unsaved is kept once more
 	h.Say("the tour is over; this is what you had before")
 	return nil
 }

@@ -23,10 +23,7 @@ func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 	}
 	if !a.unsaved() {
 		a.Say("nothing to save: the file is up to date")
-		if then != nil {
-			return then()
-		}
-		return nil
+		return a.after(nil, then)()
 	}
 	return a.write(a.Doc.Path, false, then)
 }

@@ -134,7 +134,7 @@ var mutants = []mutant{
 	{"an error of the rare losses not charged", "accounting/pld/spectrum/rare.go", "wrong := (off+cmplx.Abs(beta)*", "wrong := (0*off+cmplx.Abs(beta)*", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"an error of the others not charged to the rare", "accounting/pld/spectrum/rare.go", "cmplx.Abs(beta)*(err/size+", "cmplx.Abs(beta)*(0*err/size+", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"an error of an exponent not charged", "accounting/pld/spectrum/rare.go", "math.Expm1(math.Min(700, t.moreErr+", "math.Expm1(math.Min(700, 0*t.moreErr+", "./accounting/pld/spectrum", "ErrorsOf"},
-	{"rare losses alone, without the others", "accounting/pld/spectrum/apart.go", "sum += math.Exp(l(epsilon) - goal)", "sum += float64(i) * math.Exp(l(epsilon)-goal)", "./accounting/pld/spectrum", "Overlap"},
+	{"rare losses alone, without the others", "accounting/pld/spectrum/pass.go", "sum += math.Exp(l(epsilon) - goal)", "sum += float64(i) * math.Exp(l(epsilon)-goal)", "./accounting/pld/spectrum", "Overlap"},
 	{"what a jump skips for nothing", "accounting/pld/spectrum/walk.go", "e.left += 2 * float64(n) * math.Exp(below)", "e.left += 0 * float64(n) * math.Exp(below)", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"the mean of a later block off for nothing", "accounting/pld/spectrum/block.go", "moved := b.shift.logErr + omega*b.shift.meanErr", "moved := b.shift.logErr + 0*omega*b.shift.meanErr", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"a later block around the mean of the first", "accounting/pld/spectrum/block.go", "p.angle += omega * b.shift.mean", "p.angle += 0 * omega * b.shift.mean", "./accounting/pld/spectrum", "ErrorsOf"},

@@ -146,7 +146,7 @@ var mutants = []mutant{
 	{"a layer counted with all below it", "accounting/pld/loss/spread.go", "below = math.Max(below, under[n-2].height)", "below = math.Max(below, 0*under[n-2].height)", "./accounting/pld/loss", "Spread"},
 	{"panels of a lattice without an error", "accounting/pld/loss/bound.go", "		miss = 8", "		miss = 0", "./accounting/pld/loss", "Lattice"},
 	{"the point next to a cut on the wrong side", "accounting/pld/loss/lattice.go", "return math.Floor(x) + 0.5", "return math.Floor(x) - 0.5", "./accounting/pld/loss", "Lattice"},
-	{"losses moved onto a lattice for nothing", "accounting/pld/spectrum/lattice.go", "out.moved += l.Count * most", "out.moved += 0 * l.Count * most", "./accounting/pld/spectrum", "Lattice"},
+	{"losses moved onto a lattice for nothing", "accounting/pld/spectrum/lattice.go", "out.moved += l.count * most", "out.moved += 0 * l.count * most", "./accounting/pld/spectrum", "Lattice"},
 	{"a lattice that is where it is known to be", "accounting/pld/spectrum/lattice.go", "known := l.moved + 2*care", "known := 0*l.moved + 2*care", "./accounting/pld/spectrum", "Lattice"},
 	{"the size of moved losses not charged", "accounting/pld/spectrum/lattice.go", "return still*(", "return 0*still*(", "./accounting/pld/spectrum", "Lattice"},
 	{"the turn of moved losses not charged", "accounting/pld/spectrum/lattice.go", ") + rising*per", ") + 0*rising*per", "./accounting/pld/spectrum", "Lattice"},

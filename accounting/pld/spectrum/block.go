@@ -51,18 +51,13 @@ func (e *evaluation) tilted(l line) *tiltedLine {
 		on[0].Bandwidth = float64(e.first) * e.spacing
 		rule := l.Rule(s.ctx, on)
 		t := &tiltedLine{tilted: tiltRule(s.ctx, rule, on[0].Theta, rule.Err[0], on[0].LogScale)}
-		for j := range on {
-			c := t.cumulants
-			off := t.rule
+		for j, l := range on {
+			side := t.tilted
 			if j > 0 {
-				c = cumulantsOf(s.ctx, rule, on[j].Theta)
-				off = rule.Err[j]*math.Exp(on[j].LogScale-c.log) + rule.Slack*(1+on[j].Theta)*math.Exp(-c.log)
-				if c.plain {
-					off += tiltRule(s.ctx, rule, on[j].Theta, 0, 0).rule
-				}
+				side = tiltRule(s.ctx, rule, l.Theta, rule.Err[j], l.LogScale)
 			}
-			t.upper[j] = c.log + c.logErr + math.Log1p(off)
-			t.lower[j] = c.log - c.logErr + math.Log1p(-math.Min(1, off))
+			t.upper[j] = side.log + side.logErr + math.Log1p(side.rule)
+			t.lower[j] = side.log - side.logErr + math.Log1p(-math.Min(1, side.rule))
 		}
 		t.first.rule, t.first.first, t.first.length = &t.tilted, 1, e.first
 		return t, 40*len(t.w) + 1100

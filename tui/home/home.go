@@ -3,8 +3,6 @@
 package home
 
 import (
-	"slices"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
@@ -35,19 +33,20 @@ type Home struct {
 	Place
 
 	// What is computed of the selection.
-	left   jobs.Query[leftWant, leftCounts]
-	drawn  jobs.Query[chartWant, chartData]
-	detail jobs.Query[detailWant, detail]
+	left   jobs.Query[state, leftCounts]
+	drawn  jobs.Query[state, chartData]
+	detail jobs.Query[state, detail]
 	ratio  bool // charts of ε show it divided by the best bound
 }
 
-// stand is one state of one document, which a question is about.
-type stand struct {
-	doc     *document.Document
-	version int
+// state is what a question is about: one state of one document, a row or an entry of it, a chart.
+type state struct {
+	doc                 *document.Document
+	version, row, chart int
 }
 
-func (h *Home) stand() stand { return stand{h.Doc, h.Doc.Version()} }
+// now is the present state, with a row or an entry.
+func (h *Home) now(row int) state { return state{doc: h.Doc, version: h.Doc.Version(), row: row} }
 
 // Place is what the user looks at.
 type Place struct {
@@ -151,12 +150,10 @@ func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {
 
 // Draw sets the panes beside and below each other: the layout leaves no gap.
 func (h *Home) Draw() []string {
-	slots := [layout.Slots]layout.Slot{layout.Stack, layout.Knobs, layout.Bounds, layout.Chart, layout.Detail}
-	slices.SortStableFunc(slots[:], func(a, b layout.Slot) int { return h.Lay.Slots[a].X - h.Lay.Slots[b].X })
 	out := make([]string, h.Lay.Body.H)
-	for _, s := range slots {
-		if r := h.Lay.Slots[s]; r.Visible() {
-			for k, l := range h.panes[s].View(h.focus == s) {
+	for i, r := range h.Lay.Slots { // of two on the same line the left one comes first
+		if r.Visible() {
+			for k, l := range h.panes[i].View(h.focus == layout.Slot(i)) {
 				out[r.Y-h.Lay.Body.Y+k] += l
 			}
 		}

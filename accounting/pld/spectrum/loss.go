@@ -60,10 +60,7 @@ func (s *truncated) drawn(ctx context.Context, x, h float64) (*Spectrum, error) 
 }
 
 func (s *Spectrum) density(x float64) float64 {
-	sum := 0.5
-	if len(s.terms) > 0 {
-		sum = 0.5 * math.Exp(s.terms[0].log)
-	}
+	sum := 0.5 * math.Exp(s.terms[0].log)
 	place := s.mean - x
 	for _, t := range s.terms[1:] {
 		sum += math.Exp(t.log) * math.Cos(t.angle+t.omega*place)

@@ -93,3 +93,14 @@ func TestLogMoment(t *testing.T) {
 		}
 	})
 }
+
+// A far node of next to no weight does not cost the precision of the others: q = e^{−14}, whose
+// moment of order 11 is 1.036, by the sum over k of [TestLogMomentOfSamples].
+func TestLogMomentWithAFarNode(t *testing.T) {
+	const size = 1.6551741833034281
+	d := loss.Sampled(math.Exp(-14), loss.Gaussian(size))
+	const want = 0.0354485425482152
+	if log, err := LogMoment(&d, 10); math.Abs(log-want) > err+1e-11*want || err > 1e-9*want {
+		t.Errorf("%.15g ± %.2g, want %.15g", log, err, want)
+	}
+}

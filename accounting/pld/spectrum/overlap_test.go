@@ -167,14 +167,14 @@ func overlap(t *testing.T, from, to uint64, draw func(seed uint64) (Stack, float
 			}
 		}
 		for _, v := range variants(base.Upper) {
-			i, err := s.pass(ctx, delta, v)
+			i, err := s.pass(ctx, delta, v, Interval{Upper: math.Inf(1)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			take(i, fmt.Sprintf("%+v", v))
 		}
 		level := []float64{0.5, 20, 1e4}[seed%3] // two spectra, one of them for the rare losses
-		i, err := s.apart(ctx, delta, 1e-3, level, Interval{Upper: math.Inf(1)})
+		i, err := s.passes(ctx, delta, 1e-3, level, 4, Interval{Upper: math.Inf(1)})
 		if err != nil {
 			t.Fatal(err)
 		}

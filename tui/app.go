@@ -18,7 +18,6 @@ import (
 	"epsiloscope/tui/lectures"
 	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/theme"
-	"epsiloscope/tui/tour"
 	"epsiloscope/tui/variants"
 )
 
@@ -44,8 +43,7 @@ type App struct {
 	quiet       bool // quitting: draw nothing more
 	took        string
 
-	tour   *tour.Tour // nil unless one is under way
-	before place      // what it found
+	tour *tour // nil unless one is under way
 
 	evalJob, refineJob, backupJob jobs.Job
 
@@ -150,8 +148,10 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	a.Status.Seen()
-	if cmd, ok := a.tourKey(msg); ok {
-		return cmd
+	if a.screen == 0 { // there they go before those of the panes
+		if cmd, ok := kit.Dispatch(msg, a.tourTables()...); ok {
+			return cmd
+		}
 	}
 	if cmd, ok := kit.Press(a.focused(), msg); ok {
 		return cmd
@@ -187,7 +187,7 @@ func (a *App) tables() []kit.Table {
 // arrange lays everything out anew.
 func (a *App) arrange() {
 	pane := a.screens[a.screen].pane
-	a.home.Arrange(a.w, a.h, a.tour.Rows(a.w), pane != nil)
+	a.home.Arrange(a.w, a.h, a.tourRows(), pane != nil)
 	if pane != nil {
 		r := a.home.Lay.Slots[layout.Bounds]
 		pane.SetSize(r.W, r.H)

@@ -14,8 +14,8 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// host is the explorer as its rooms may ask it: the interfaces that home, the lectures
-// and the tour declare.
+// host is the explorer as its rooms may ask it: the interfaces that home and the
+// lectures declare.
 type host struct{ *App }
 
 func (h host) Arrange() { h.arrange() }

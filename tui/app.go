@@ -73,13 +73,13 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	}
 	a.Jobs.Log, a.Jobs.Complain, a.Jobs.Eager = a.Store.Log, a.Complain, opt.eager
 	a.setTheme(opt.theme)
-	a.home = home.New(sh, host{a}, opt.charts)
+	a.home = home.New(sh, a, opt.charts)
 	a.screens = makeScreens(a)
 	a.general = a.generalTables()
 	a.backed = doc.Version()
 	if opt.Exercises != "" {
 		a.exercises.Set(opt.Exercises, opt.questions)
-		host{a}.Show("exercises")
+		a.Show("exercises")
 	}
 	if opt.Projector {
 		a.project()
@@ -114,7 +114,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		first := a.w == 0
 		a.w, a.h = msg.Width, msg.Height
-		a.arrange()
+		a.Arrange()
 		if first && a.home.Lay.Mode == layout.Single { // where only one pane fits, show the answer
 			a.home.FocusOn(layout.Bounds)
 		}
@@ -184,8 +184,8 @@ func (a *App) tables() []kit.Table {
 	return append(append(a.tourTables(), a.screens[a.screen].tables...), a.general...)
 }
 
-// arrange lays everything out anew.
-func (a *App) arrange() {
+// Arrange lays everything out anew.
+func (a *App) Arrange() {
 	pane := a.screens[a.screen].pane
 	a.home.Arrange(a.w, a.h, a.tourRows(), pane != nil)
 	if pane != nil {

@@ -80,7 +80,7 @@ var tourSteps = []tourStep{
 
 // tryText is what to press at a step.
 func (a *App) tryText(s tourStep) string {
-	if i := (host{a}).screenNamed(s.Screen); i >= 0 {
+	if i := a.screenNamed(s.Screen); i >= 0 {
 		return a.screens[i].key + " " + s.There
 	}
 	return s.Try

@@ -8,10 +8,10 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Density is the density of the composed finite loss at several x, smoothed by Gaussian
-// noise of deviation h unless it is smooth by itself: f(x) = (1/2π)∫ e^{Λ(ζ) − ζx} dω, the same terms with the kernel 1. It is
-// to be drawn and proves nothing: its aliases and errors, below about 1e-6 of the density
-// where the tilt suits x, are not bounded. Points that cannot be evaluated are NaN.
+// Density is the density of the composed finite loss at several x, smoothed by Gaussian noise of
+// deviation h unless it is smooth by itself: f(x) = (1/2π)∫ e^{Λ(ζ) − ζx} dω, the same terms with
+// the kernel 1. It is for drawing and not certified: its aliases and errors, below about 1e-6 of
+// the density where the tilt suits x, are not bounded. Points that cannot be evaluated are NaN.
 func (s Stack) Density(ctx context.Context, xs []float64, h float64) ([]float64, error) {
 	s = s.keyed()
 	out := make([]float64, len(xs))
@@ -69,7 +69,7 @@ func (s *Spectrum) density(x float64) float64 {
 }
 
 // Exceed encloses P(S > x), the mass at +∞ included, at several x. With u = e^ε the curve is
-// convex in u, and its slope is −Q(S > ε): that lies between the slopes of the chords on
+// convex in u, and its slope is −Q(S > ε). That lies between the slopes of the chords on
 // either side, which the certified δ encloses, and P(S > x) = δ(x) + e^x·Q(S > x).
 func (s Stack) Exceed(ctx context.Context, xs []float64, width float64) (lower, upper []float64, err error) {
 	r := s.reader(1e-2 * width)

@@ -19,7 +19,7 @@ func (s Stack) Deltas(ctx context.Context, epsilons []float64, width float64) (l
 }
 
 // reader reads δ at one ε after the other. Neighbouring ε share a spectrum as long as it is
-// sharp there: ln δ is known to about ten times the width, or nearly as well as it was where
+// sharp there: ln δ is known to about ten times the width, or nearly as well as at the ε that
 // the spectrum was tilted for.
 type reader struct {
 	stack        Stack

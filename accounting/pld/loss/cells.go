@@ -18,7 +18,9 @@ type Cell struct {
 // width given for its lower end. A P-mass of at most tail may be left out at either end;
 // below and above bound it. ok is false if there are more cells than most, or if the context
 // has ended.
-func (d *Density) Cells(ctx context.Context, widest func(loss float64) float64, tail float64, most int) (cells []Cell, below, above float64, ok bool) {
+func (d *Density) Cells(
+	ctx context.Context, widest func(loss float64) float64, tail float64, most int,
+) (cells []Cell, below, above float64, ok bool) {
 	lo, hi := d.reaches(tail)
 	p, _, err, _ := d.massBound(hi, d.Hi)
 	above = p + err

@@ -44,7 +44,8 @@ func (d *Density) staircase(theta float64) []stair {
 	if !(hi > lo) {
 		return nil
 	}
-	steep := math.Abs(d.Slope) + (1+theta)*math.Max(math.Abs(num.least), math.Abs(num.most)) + theta*math.Max(math.Abs(den.least), math.Abs(den.most))
+	steep := math.Abs(d.Slope) + (1+theta)*math.Max(math.Abs(num.least), math.Abs(num.most))
+	steep += theta * math.Max(math.Abs(den.least), math.Abs(den.most))
 	n := int(math.Min(cells, math.Ceil(4*steep*(hi-lo))))
 	if d.Sigma > 0 {
 		n = int(math.Min(2048, math.Max(cells, math.Ceil((hi-lo)/(0.2*d.Sigma)))))

@@ -13,6 +13,7 @@ import (
 	"epsiloscope/scenarios/disk"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 )
 
 // pauseWatch is how often the file is checked. Not every terminal reports that it regains
@@ -107,11 +108,7 @@ func (a *App) changedOnDisk(state string, fresh *scenarios.Scenario, err error) 
 	if err != nil || fresh == nil {
 		return nil
 	}
-	take := func() tea.Cmd {
-		a.Doc.Replace(fresh, "read again from disk", true)
-		a.Say("read again from disk; u brings back what was here")
-		return nil
-	}
+	take := kit.Just(func() { a.reread(fresh) })
 	if !a.Doc.Dirty() {
 		return take()
 	}
@@ -137,6 +134,19 @@ func (a *App) reload() tea.Cmd {
 }
 
 func (a *App) forceReload() tea.Cmd {
-	path, ctx := a.Doc.Path, a.Jobs.Ctx
-	return a.open(path, "", nil, func() (*scenarios.Scenario, error) { return scenarios.LoadSettled(ctx, path) })
+	doc, path, ctx := a.Doc, a.Doc.Path, a.Jobs.Ctx
+	return a.Jobs.Do(func() (func() tea.Cmd, error) {
+		fresh, err := scenarios.LoadSettled(ctx, path)
+		return kit.Just(func() {
+			if a.Doc == doc {
+				a.reread(fresh)
+			}
+		}), err
+	})
+}
+
+// reread takes over what the file holds now, as an edit that can be undone.
+func (a *App) reread(fresh *scenarios.Scenario) {
+	a.Doc.Replace(fresh, "read again from disk", true)
+	a.Say("read again from disk; u brings back what was here")
 }

@@ -72,8 +72,12 @@ func TestSaveAsksWhenTheFileChanged(t *testing.T) {
 	}
 	exact(t, a, "question")
 	press(a, "r")
-	if a.Doc.Scenario().Name != "Theirs" {
+	if a.Doc.Scenario().Name != "Theirs" || a.Doc.Dirty() {
 		t.Errorf("r did not read the file again: %q", a.Doc.Scenario().Name)
+	}
+	press(a, "u") // as the question promised
+	if got := a.Doc.Scenario(); got.Name != "Saved" || got.Stack[0].Values["epsilon"].Number != 0.11 {
+		t.Errorf("u did not bring back what was here: %q, %v", got.Name, got.Stack[0].Values)
 	}
 }
 

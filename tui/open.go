@@ -60,22 +60,16 @@ func (a *App) openOpen() tea.Cmd {
 	})
 }
 
-// read opens a file or a bundled scenario in the background, and goes on.
+// read opens a file or a bundled scenario in the background, and goes on. Another document that
+// was opened meanwhile stays, and changes made meanwhile are asked about.
 func (a *App) read(path, bundle string, then func() tea.Cmd) tea.Cmd {
-	return a.open(path, bundle, then, func() (*scenarios.Scenario, error) {
-		if bundle != "" {
-			return scenarios.LoadBundled(bundle)
-		}
-		return scenarios.Load(path)
-	})
-}
-
-// open shows what load reads. Another document that was opened meanwhile stays, and changes made
-// meanwhile are asked about.
-func (a *App) open(path, bundle string, then func() tea.Cmd, load func() (*scenarios.Scenario, error)) tea.Cmd {
 	st, doc, version := a.Store, a.Doc, a.Doc.Version()
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
-		s, err := load()
+		load, name := scenarios.Load, path
+		if bundle != "" {
+			load, name = scenarios.LoadBundled, bundle
+		}
+		s, err := load(name)
 		var noted error
 		if err == nil && path != "" {
 			noted = st.Remember(path)
@@ -85,7 +79,7 @@ func (a *App) open(path, bundle string, then func() tea.Cmd, load func() (*scena
 			d.Path, d.Bundle = path, bundle
 			a.adopt(d)
 			a.forget()
-			a.Say("opened " + filepath.Base(path+bundle))
+			a.Say("opened " + filepath.Base(name))
 			return a.after(noted, then)()
 		}
 		return func() tea.Cmd {

@@ -94,7 +94,7 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 		}
 	}
 	l.charge(r.Cost.Cost, blocks, r.By)
-	l.reserves[r.ID] = &reserve{record: r, cost: r.Cost.Cost, state: Held}
+	l.reserves[r.ID] = &reserve{r, Held}
 	if granted {
 		if after := l.after(blocks); r.After == nil || !r.After.Equal(after) {
 			return fmt.Errorf("the sum after it is %s, not what it says", number(l.Filter, l.Filter.Spent(after)))

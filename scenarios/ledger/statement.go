@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 )
@@ -25,7 +24,7 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		Title: cmp.Or(report.Plain(l.Open.Data), "This ledger"), Scenario: all, Paragraph: l.paragraph(),
 		Bound: accounting.Bound{Method: accounting.Method(about.Kind), Status: accounting.Valid, Epsilon: l.terms.Epsilon, Delta: l.terms.Delta},
 		References: []report.Reference{
-			{Key: about.CiteKey, Text: about.Source, BibTeX: adaptive.BibTeX(about.CiteKey)},
+			{Key: about.CiteKey, Text: about.Source, BibTeX: accounting.BibTeX(about.CiteKey)},
 		},
 		NotCovered: []string{
 			"releases that were not asked of this ledger",

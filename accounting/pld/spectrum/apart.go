@@ -1,112 +1,12 @@
 package spectrum
 
 import (
-	"context"
 	"math"
 	"strconv"
 
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/special"
 )
-
-// pass evaluates a stack once.
-//
-// No one tilt suits some stacks: rarely sampled releases whose far losses are all that δ is
-// made of, or a few atoms far apart. With a cut in every release, M = A + B, A of the
-// common losses below it, B of the rare ones above,
-//
-//	M^K = A^K + (M^K − A^K),
-//
-// and both are transforms of positive measures: of the composed loss where no release has
-// a rare loss, and where at least one has. δ(ε) is the sum of what either contributes. Each
-// is read off a spectrum of its own, with its own tilt and window. The level of the target says
-// where the cut is: the P-mass above it, in units of δ/K. Level 0 is no cut, and one spectrum.
-func (s Stack) pass(ctx context.Context, delta float64, t target, known Interval) (Interval, error) {
-	out := Interval{Upper: math.Inf(1)}
-	per := delta / math.Max(1, s.releases())
-	short := s.truncate(ctx, t.tail*per)
-	goal, low, ok := short.goals(delta)
-	parts := []*truncated{&short}
-	if ok && t.level > 0 {
-		parts, ok = short.cut(t.level * per)
-	}
-	if !ok {
-		return out, ctx.Err()
-	}
-	t.logDelta = goal
-	shares := []float64{1}
-	if len(parts) > 1 {
-		if math.IsNaN(t.epsilon) {
-			t.epsilon = guess(parts, goal, known)
-		}
-		shares = sharesAt(parts, t.epsilon)
-	}
-	near := Plan{deviation: math.Inf(1)}
-	var read []reading
-	for i, part := range parts {
-		if i < len(parts)-1 && !(shares[i] > 1e-12) {
-			read = append(read, part.chernoff(t.epsilon))
-			continue
-		}
-		own := t
-		if shares[i] < 1 {
-			own.width = math.Min(1e-2, t.width/math.Max(1e-9, shares[i]))
-		}
-		plan, ok := part.choose(own)
-		if !ok {
-			return out, ctx.Err()
-		}
-		c, ok, err := part.evaluate(ctx, plan)
-		if err != nil || !ok {
-			return out, err
-		}
-		read = append(read, c)
-		out.Frequencies += len(c.terms)
-		if shares[i] == 1 {
-			out.Theta, out.Smoothing, out.Window = plan.Theta, plan.Smoothing, plan.Window
-		}
-		if plan.deviation < near.deviation {
-			near = plan
-		}
-	}
-	out.Upper = math.Max(0, solve(excess(read, goal, true), near, true))
-	out.Lower = math.Max(0, solve(excess(read, low, false), near, false))
-	out.Errors.Truncation = low - goal
-	for i, r := range read {
-		if c, ok := r.(*Spectrum); ok {
-			out.Errors.add(shares[i], c.errorsAt(out.Upper))
-		}
-	}
-	return out, nil
-}
-
-// reading is what one part contributes to ln δ, from below and from above.
-type reading interface {
-	logLower(epsilon float64) float64
-	logUpper(epsilon float64) float64
-}
-
-// excess is ln of what the parts contribute to δ(ε) together over e^{goal}.
-func excess(parts []reading, goal float64, upper bool) func(epsilon float64) float64 {
-	round := -care * unit
-	if upper {
-		round = care * unit
-	}
-	return func(epsilon float64) float64 {
-		sum := 0.0
-		for i := range parts {
-			l := parts[i].logLower
-			if upper {
-				l = parts[i].logUpper
-			}
-			if len(parts) == 1 {
-				return l(epsilon) - goal
-			}
-			sum += math.Exp(l(epsilon) - goal)
-		}
-		return math.Log(sum * (1 + round))
-	}
-}
 
 // cut takes the rarest losses of every line apart: the parts are the releases without rare
 // losses, and what these add. ok is false if there are none, or if they are not rare.
@@ -115,34 +15,27 @@ func (s *truncated) cut(tail float64) (parts []*truncated, ok bool) {
 		return nil, false
 	}
 	tail = rounded(tail, 1)
-	core := truncated{ctx: s.ctx, Stack: s.Stack, known: make([]*outlined, len(s.Lines))}
-	core.Lines = make([]Line, len(s.Lines))
-	rare := make([]rareLoss, len(s.Lines))
-	for i, l := range s.Lines {
+	core, rest := *s, *s
+	core.lines, rest.lines, rest.apart = make([]line, len(s.lines)), make([]line, len(s.lines)), true
+	for i, l := range s.lines {
 		if s.ctx.Err() != nil {
 			return nil, false
 		}
-		type parted struct {
-			core *outlined
-			rare rareLoss
-		}
-		c := kept(s.ctx, s.Cache, key{l.Key, keyParted, [6]float64{tail}}, func() (parted, int) {
-			below, above := l.Loss.Cut(tail)
-			out := parted{rare: rareLoss{Part: above}}
+		rest.lines[i] = kept(s.ctx, s.cache, key{l.key, keyParted, [7]float64{tail}}, func() (line, int) {
+			below, above := l.Cut(tail)
+			var out line
 			if above.P > 0 { // the masses of both are known to about 1e-12 of what is not kept
 				below.Slack += 4e-12 * (below.Top + below.Bottom)
-				out.rare.coarse = above.Of.Coarse()
+				out.rare = &rareLoss{above, above.Of.Coarse()}
 			}
 			bytes := 0
-			out.core, bytes = outline(below, l.Key+"<"+strconv.FormatFloat(tail, 'x', -1, 64))
+			out.outlined, bytes = outline(below, l.key+"<"+strconv.FormatFloat(tail, 'x', -1, 64))
 			return out, 2 * bytes
 		})
-		ok = ok || c.rare.P > 0
-		core.known[i], core.Lines[i] = c.core, Line{c.core.Distribution, l.Count, c.core.key}
-		rare[i] = c.rare
+		rest.lines[i].count = l.count
+		core.lines[i] = line{outlined: rest.lines[i].outlined, count: l.count}
+		ok = ok || rest.lines[i].rare != nil
 	}
-	rest := core
-	rest.rare = rare
 	return []*truncated{&core, &rest}, ok
 }
 
@@ -211,14 +104,18 @@ func (c chernoff) logUpper(epsilon float64) float64 {
 func (s *truncated) chernoff(epsilon float64) chernoff {
 	_, theta := s.estimate(epsilon)
 	theta = math.Min(theta, 1e6)
-	most, slack := s.largest()
+	whole := Stack{Square: s.square}
+	for _, l := range s.lines {
+		whole.Lines = append(whole.Lines, Line{Loss: l.Distribution, Count: l.count})
+	}
+	most, slack := whole.largest()
 	out := chernoff{theta: theta, most: most + slack}
-	out.log = s.Square*theta*(theta+1)/2*(1+care*unit) + logHeight(theta)
-	for i, l := range s.Lines {
-		scale := s.known[i].cumulants(theta).log
-		rule := l.Loss.Rule(s.ctx, []loss.Line{{Theta: theta, LogScale: scale, Tolerance: math.Min(1e-8, 1e-2/s.releases())}})
+	out.log = s.square*theta*(theta+1)/2*(1+care*unit) + logHeight(theta)
+	for _, l := range s.lines {
+		scale := l.cumulants(theta).log
+		rule := l.Rule(s.ctx, []loss.Line{{Theta: theta, LogScale: scale, Tolerance: math.Min(1e-8, 1e-2/s.releases)}})
 		t := tiltRule(s.ctx, rule, theta, rule.Err[0], scale)
-		out.log += l.Count * (t.log + t.logErr + math.Log1p(t.rule))
+		out.log += l.count * (t.log + t.logErr + math.Log1p(t.rule))
 	}
 	out.log += 1e-9 * math.Abs(out.log)
 	return out

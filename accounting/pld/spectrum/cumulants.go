@@ -3,6 +3,7 @@ package spectrum
 import (
 	"context"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting/pld/loss"
 )
@@ -35,7 +36,7 @@ var unknown = cumulants{log: math.NaN(), logErr: math.Inf(1), mean: math.NaN(), 
 //	M′(θ)    = Σ w·[ℓ(e^{θℓ} − 1) + (e^{−ℓ} − 1 + ℓ)] + (bottom − top).
 //
 // Every summand is positive and of second order in ℓ, so the relative error of each sum is
-// that of its terms, however many releases M is then raised to.
+// that of its terms, however many releases there are.
 func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	excess := -r.Top + theta*(r.Bottom-r.Top)
 	slope := r.Bottom - r.Top
@@ -127,6 +128,17 @@ func masses(r loss.Rule) (p, q, pErr, qErr float64) {
 		pErr, qErr = pErr+a*relative, qErr+b*relative
 	}
 	return ps.sum(), qs.sum(), pErr, qErr
+}
+
+// completed is a rule with one more node: where S is next to nothing a rule has few nodes, and
+// the P-mass they lack is put at the loss 0, where S is 0. So the sum over S is the same, and
+// the plain sum lacks no P-mass.
+func completed(r loss.Rule) loss.Rule {
+	p, _, off, _ := masses(r)
+	if lack := 1 - r.Top - p; lack > off {
+		r.Nodes = append(slices.Clip(r.Nodes), loss.Node{LogW: math.Log(lack), LogErr: 4 + off/(unit*lack)})
+	}
+	return r
 }
 
 // expm2 is e^x − 1 − x, given e^x − 1.

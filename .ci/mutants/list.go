@@ -164,7 +164,7 @@ var mutants = []mutant{
 	{"an unknown argument of a record skipped", "scenarios/interop/tree.go", "			takes := cmp.Or(", "			continue\n			takes := cmp.Or(", "./scenarios/interop", "ChangedRecords"},
 	{"an accountant's neighbouring relation ignored", "scenarios/interop/dpevent_script.go", "a.relation = r.text", "_ = r.text", "./scenarios/interop", "ChangedRecords"},
 	{"a table's row behind # skipped", "scenarios/interop/table.go", "		e := csvEntry(n.at, ", "		if strings.HasPrefix(row[0], \"#\") {\n			continue\n		}\n		e := csvEntry(n.at, ", "./scenarios/interop", "ChangedRecords"},
-	{"a number from any module", "scenarios/interop/python_eval.go", "if !slices.Contains(numberModules, n.text[:max(dot, 0)]) {", "if !slices.Contains(numberModules, n.text[:0]) {", "./scenarios/interop", "Hostile"},
+	{"a number from any module", "scenarios/interop/python_number.go", "if !slices.Contains(numberModules, n.text[:max(dot, 0)]) {", "if !slices.Contains(numberModules, n.text[:0]) {", "./scenarios/interop", "Hostile"},
 
 	// Saving.
 	{"the old file gone before the new one is there", "scenarios/disk/write.go", "if err := d.Rename(name, path); err != nil {", "_ = d.Remove(path)\n\tif err := d.Rename(name, path); err != nil {", "./scenarios", "Save"},

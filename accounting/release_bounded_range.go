@@ -18,21 +18,17 @@ import (
 // release and per order. The dominating pair of one takes it per ε of the profile and is
 // looser: over many such releases RDP and zCDP can beat it. The numerical column composes
 // those of one ε together; see [ledger.adapt].
-func BoundedRangeDP(epsilon float64) Release {
-	if !finite(epsilon) {
-		return Refused("bounded range", "ε must be a finite number of at least 0")
-	}
-	return boundedRange{pure{Refusal{Label: "bounded range"}, epsilon}, false}
-}
+func BoundedRangeDP(epsilon float64) Release { return rangeDP(epsilon, false) }
 
 // FixedRangeDP is the same where this release and all its copies in a stack are fixed
 // before the first answer is seen. Only the numerical column gains by it, a little.
-func FixedRangeDP(epsilon float64) Release {
-	if b, ok := BoundedRangeDP(epsilon).(boundedRange); ok {
-		b.fixed = true
-		return b
+func FixedRangeDP(epsilon float64) Release { return rangeDP(epsilon, true) }
+
+func rangeDP(epsilon float64, fixed bool) Release {
+	if !finite(epsilon) {
+		return Refused("bounded range", "ε must be a finite number of at least 0")
 	}
-	return BoundedRangeDP(epsilon)
+	return boundedRange{pure{about("bounded range", "bounded-range", epsilon, fixed), epsilon}, fixed}
 }
 
 // FixedInAdvance reports whether the price of a release holds only where it is settled
@@ -43,8 +39,6 @@ type boundedRange struct {
 	pure
 	fixed bool // in advance
 }
-
-func (b boundedRange) Key() string { return key("bounded-range", b.epsilon, b.fixed) }
 
 func (b boundedRange) Renyi(alpha float64) (float64, error) {
 	return boundedRangeRenyi(b.epsilon, alpha), nil

@@ -58,37 +58,32 @@ func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 
 // newRevealed mixes releases; lower, if any, are what is attained of them.
 func newRevealed(name string, weights []float64, parts, lower []Release) Release {
-	r := &revealed{Refusal: Refusal{Label: name}, weights: weights, parts: parts}
-	r.pair = pairFrom(append(slices.Clone(parts), lower...), func(p []pld.Pair) pld.Pair {
+	var keys []any
+	for i, p := range parts {
+		keys = append(keys, weights[i], p.Key())
+	}
+	r := revealed{weights: weights, parts: parts}
+	r.made = newMade(about(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
 		upper := pld.Revealed(weights, p[:len(parts)])
 		if lower == nil {
 			return upper
 		}
 		return pld.Between(upper, pld.Revealed(weights, p[len(parts):]),
 			"of so many records of one person not every number that may be drawn is told apart, so the interval is not tight")
-	})
+	}, append(slices.Clone(parts), lower...)...)
 	r.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(r)) })
 	return r
 }
 
 type revealed struct {
-	Refusal
+	*made
 	weights []float64
 	parts   []Release
-	pair    func() (pld.Pair, error)
 	rho     func() float64
 }
 
-func (r *revealed) Key() string {
-	var parts []any
-	for i, p := range r.parts {
-		parts = append(parts, r.weights[i], p.Key())
-	}
-	return key("revealed", parts...)
-}
-
 // Approximate is the largest ε with the mean δ.
-func (r *revealed) Approximate() (epsilon, delta float64, err error) {
+func (r revealed) Approximate() (epsilon, delta float64, err error) {
 	for i, p := range r.parts {
 		e, d, err := p.Approximate()
 		if err != nil {
@@ -99,7 +94,7 @@ func (r *revealed) Approximate() (epsilon, delta float64, err error) {
 	return epsilon, math.Min(1, delta), nil
 }
 
-func (r *revealed) Renyi(alpha float64) (float64, error) {
+func (r revealed) Renyi(alpha float64) (float64, error) {
 	values := make([]float64, len(r.parts))
 	for i, p := range r.parts {
 		v, err := p.Renyi(alpha)
@@ -113,7 +108,7 @@ func (r *revealed) Renyi(alpha float64) (float64, error) {
 
 // Concentrated is the largest D_α/α of a pure release. Of others the ρ without sampling
 // holds, and for Gaussian noise nothing less does: at large orders the curve gets there.
-func (r *revealed) Concentrated() (rho float64, err error) {
+func (r revealed) Concentrated() (rho float64, err error) {
 	for _, p := range r.parts {
 		one, err := p.Concentrated()
 		if err != nil {
@@ -127,7 +122,7 @@ func (r *revealed) Concentrated() (rho float64, err error) {
 	return rho, nil
 }
 
-func (r *revealed) Profile(epsilon float64) (delta float64, err error) {
+func (r revealed) Profile(epsilon float64) (delta float64, err error) {
 	for i, p := range r.parts {
 		d, err := p.Profile(epsilon)
 		if err != nil {
@@ -137,5 +132,3 @@ func (r *revealed) Profile(epsilon float64) (delta float64, err error) {
 	}
 	return math.Min(1, delta), nil
 }
-
-func (r *revealed) Pair() (pld.Pair, error) { return r.pair() }

@@ -22,11 +22,11 @@ func Subsample(r Release, q float64) Release {
 	if r, ok := unsampled(r, q); ok {
 		return r
 	}
-	s := &sampled{Refusal: Refusal{Label: "sampled " + r.Name()}, inner: r, q: q, mu: math.NaN()}
+	s := sampled{inner: r, q: q, mu: math.NaN()}
+	s.made = newMade(about("sampled "+r.Name(), "sampled", q, r.Key()), func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) }, r)
 	if mu, err := r.Gaussian(); err == nil {
 		s.mu = mu
 	}
-	s.pair = pairFrom([]Release{r}, func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) })
 	s.curve = sync.OnceValue(func() renyi.Curve { return renyi.Sampled(curveOf(r), q) })
 	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s
@@ -46,20 +46,15 @@ func unsampled(r Release, q float64) (Release, bool) {
 }
 
 type sampled struct {
-	Refusal
+	*made
 	inner Release
 	q     float64
 	mu    float64 // NaN unless the inner release is Gaussian noise
-
-	pair  func() (pld.Pair, error)
 	curve func() renyi.Curve
 	rho   func() float64
-	own   renyi.Memo // the curve without bounds on it, by order: a quadrature each
 }
 
-func (s *sampled) Key() string { return key("sampled", s.q, s.inner.Key()) }
-
-func (s *sampled) Approximate() (epsilon, delta float64, err error) {
+func (s sampled) Approximate() (epsilon, delta float64, err error) {
 	epsilon, delta, err = s.inner.Approximate()
 	if err != nil {
 		return epsilon, delta, err
@@ -67,9 +62,9 @@ func (s *sampled) Approximate() (epsilon, delta float64, err error) {
 	return special.LogMix(s.q, epsilon), s.q * delta, nil
 }
 
-func (s *sampled) Renyi(alpha float64) (float64, error) {
+func (s sampled) Renyi(alpha float64) (float64, error) {
 	if !math.IsNaN(s.mu) {
-		return s.own.At(alpha, s.gaussianRenyi), nil
+		return s.memo.At(alpha, s.gaussianRenyi), nil
 	}
 	if p, ok := behind[pure](s.inner); ok {
 		return sampledPureRenyi(s.q, p.epsilon, alpha), nil
@@ -78,11 +73,8 @@ func (s *sampled) Renyi(alpha float64) (float64, error) {
 	if err != nil {
 		return math.Inf(1), err
 	}
-	least := plain // mixing with Q never raises a divergence
-	if pair, perr := s.pair(); perr == nil {
-		least = math.Min(least, s.own.At(alpha, pair.Renyi))
-	}
-	if _, run := s.inner.(composite); run || math.IsInf(least, 1) || least == plain {
+	least := math.Min(plain, s.divergence(alpha)) // mixing with Q never raises a divergence
+	if _, run := s.inner.(composite); run || least == plain {
 		least = math.Min(least, s.curve()(alpha))
 	}
 	return least, nil
@@ -91,7 +83,7 @@ func (s *sampled) Renyi(alpha float64) (float64, error) {
 // gaussianRenyi is that of sampled Gaussian noise: an integral or, where that would take too
 // long, what is known of the pair, the removal of a record being its larger direction
 // (Mironov, Talwar & Zhang 2019, Theorem 5).
-func (s *sampled) gaussianRenyi(alpha float64) float64 {
+func (s sampled) gaussianRenyi(alpha float64) float64 {
 	least := math.Max(1, alpha) * s.mu * s.mu / 2 // mixing with Q never raises a divergence
 	if r, ok := renyi.SampledGaussian(s.q, s.mu, alpha); ok {
 		return math.Min(least, r)
@@ -115,14 +107,14 @@ func sampledPureRenyi(q, epsilon, alpha float64) float64 {
 // Concentrated is the largest D_α/α, which is finite and below the ρ without
 // sampling for pure releases only: at large orders the curve of sampled Gaussian
 // noise reaches the line it had without.
-func (s *sampled) Concentrated() (rho float64, err error) {
+func (s sampled) Concentrated() (rho float64, err error) {
 	if _, delta, err := s.inner.Approximate(); err == nil && delta == 0 {
 		return s.rho(), nil
 	}
 	return s.noGain("sampling")
 }
 
-func (s *sampled) Profile(epsilon float64) (delta float64, err error) {
+func (s sampled) Profile(epsilon float64) (delta float64, err error) {
 	delta = 1
 	if pair, perr := s.pair(); perr == nil {
 		delta = pair.Delta(epsilon)
@@ -141,10 +133,8 @@ func (s *sampled) Profile(epsilon float64) (delta float64, err error) {
 	return math.Min(delta, s.q*inner), nil
 }
 
-func (s *sampled) Pair() (pld.Pair, error) { return s.pair() }
-
 // centralLimit is the μ of one step in the limit of many, for Gaussian noise.
-func (s *sampled) centralLimit() (mu float64, err error) {
+func (s sampled) centralLimit() (mu float64, err error) {
 	if math.IsNaN(s.mu) {
 		return 0, errors.New(s.Label + " has no central limit here")
 	}

@@ -24,37 +24,30 @@ func SampledAbsent(absent, changed Release, q float64) Release {
 	if !(q > 0 && q < 1) {
 		return RevealedSample(changed, q)
 	}
-	s := &sampledReplace{Refusal: Refusal{Label: "sampled " + changed.Name()}, absent: absent, changed: changed, q: q, mu: math.NaN()}
-	s.same = absent.Key() == changed.Key()
+	s := sampledReplace{absent: absent, changed: changed, q: q, mu: math.NaN(), same: absent.Key() == changed.Key()}
+	s.made = newMade(about("sampled "+changed.Name(), "sampled-replace", q, absent.Key(), changed.Key()),
+		func(p []pld.Pair) pld.Pair { return pld.SampledAbsent(q, p[0], p[1]) }, absent, changed)
 	if mu, err := changed.Gaussian(); err == nil && s.same {
 		s.mu = mu
 	}
 	s.revealed = RevealedSample(changed, q)
-	s.pair = pairFrom([]Release{absent, changed}, func(p []pld.Pair) pld.Pair { return pld.SampledAbsent(q, p[0], p[1]) })
 	s.curve = sync.OnceValue(func() renyi.Curve { return renyi.SampledReplace(curveOf(changed), q) })
 	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s
 }
 
 type sampledReplace struct {
-	Refusal
+	*made
 	absent, changed Release
 	q               float64
 	same            bool    // one number for both
 	mu              float64 // NaN unless both are the same Gaussian noise
 	revealed        Release
-
-	pair  func() (pld.Pair, error)
-	curve func() renyi.Curve
-	rho   func() float64
-	own   renyi.Memo
+	curve           func() renyi.Curve
+	rho             func() float64
 }
 
-func (s *sampledReplace) Key() string {
-	return key("sampled-replace", s.q, s.absent.Key(), s.changed.Key())
-}
-
-func (s *sampledReplace) Approximate() (epsilon, delta float64, err error) {
+func (s sampledReplace) Approximate() (epsilon, delta float64, err error) {
 	epsilon, delta, err = s.changed.Approximate()
 	if err != nil || s.same {
 		return special.LogMix(s.q, epsilon), s.q * delta, err
@@ -68,18 +61,15 @@ func (s *sampledReplace) Approximate() (epsilon, delta float64, err error) {
 	return math.Min(epsilon, math.Min(twice, special.LogMix(s.q, math.Max(absent, epsilon)))), 0, nil
 }
 
-func (s *sampledReplace) Renyi(alpha float64) (float64, error) {
+func (s sampledReplace) Renyi(alpha float64) (float64, error) {
 	if p, ok := behind[pure](s.changed); ok && s.same {
 		return ternaryPureRenyi(s.q, p.epsilon, alpha), nil
 	}
-	least, err := s.revealed.Renyi(alpha)
+	plain, err := s.revealed.Renyi(alpha)
 	if err != nil {
 		return math.Inf(1), err
 	}
-	plain := least
-	if pair, err := s.pair(); err == nil {
-		least = math.Min(least, s.own.At(alpha, pair.Renyi))
-	}
+	least := math.Min(plain, s.divergence(alpha))
 	if _, run := s.changed.(composite); s.same && (run || least == plain) {
 		least = math.Min(least, s.curve()(alpha))
 	}
@@ -98,14 +88,14 @@ func ternaryPureRenyi(q, epsilon, alpha float64) float64 {
 	}, alpha)
 }
 
-func (s *sampledReplace) Concentrated() (rho float64, err error) {
+func (s sampledReplace) Concentrated() (rho float64, err error) {
 	if _, delta, err := s.Approximate(); err == nil && delta == 0 {
 		return s.rho(), nil
 	}
 	return s.revealed.Concentrated()
 }
 
-func (s *sampledReplace) Profile(epsilon float64) (delta float64, err error) {
+func (s sampledReplace) Profile(epsilon float64) (delta float64, err error) {
 	if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε)
 		other, err := s.Profile(-epsilon)
 		return -math.Expm1(epsilon) + math.Exp(epsilon)*other, err
@@ -124,11 +114,9 @@ func (s *sampledReplace) Profile(epsilon float64) (delta float64, err error) {
 	return delta, nil
 }
 
-func (s *sampledReplace) Pair() (pld.Pair, error) { return s.pair() }
-
 // centralLimit is the μ of one step in the limit of many, for Gaussian noise: the law is
 // that of a sample of fixed size, where a record is changed too.
-func (s *sampledReplace) centralLimit() (mu float64, err error) {
+func (s sampledReplace) centralLimit() (mu float64, err error) {
 	if math.IsNaN(s.mu) {
 		return 0, errors.New(s.Label + " has no central limit here")
 	}

@@ -81,7 +81,7 @@ func (d drawn) centralLimit() (mu float64, err error) {
 // record that comes or goes, or is changed.
 func sampledNoise(r Release) (mu, q float64, replace, ok bool) {
 	if s, ok := behind[sampled](r); ok {
-		return s.mu, s.q, false, !math.IsNaN(s.mu)
+		return s.mu, s.q, false, !s.changed && !math.IsNaN(s.mu)
 	}
 	if d, ok := behind[drawn](r); ok {
 		return d.mu, d.q, d.replace, d.k == 1

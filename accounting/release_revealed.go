@@ -22,6 +22,19 @@ func RevealedSample(r Release, q float64) Release {
 	return newRevealed("sampled "+r.Name(), []float64{1 - q, q}, []Release{PureDP(0), r}, nil)
 }
 
+// unsampled is what is left of sampling where there is none, or nothing is drawn.
+func unsampled(r Release, q float64) (Release, bool) {
+	switch {
+	case math.IsNaN(q):
+		return Refused("sampled "+r.Name(), "the sampling rate must be a number between 0 and 1"), true
+	case q >= 1:
+		return r, true
+	case q <= 0:
+		return Named(PureDP(0), "sampled "+r.Name()), true
+	}
+	return nil, false
+}
+
 // mostRevealed is up to how many drawn records are told apart.
 const mostRevealed = 48
 

@@ -37,7 +37,7 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 		if err != nil {
 			return nil, err
 		}
-		all, err := l.Everything(block, time.Time{}, time.Time{})
+		all, err := l.Everything(block, ledger.Period{})
 		if err != nil {
 			return nil, err
 		}

@@ -101,25 +101,24 @@ func (d *picking) fit(e scenarios.Entry) tea.Cmd {
 	if i < 0 {
 		return nil
 	}
-	s, version := d.Doc.Scenario(), d.Doc.Version()
+	s := d.Doc.Scenario()
 	req := plan.Request{Solve: names[i], Entry: d.Doc.Entry(), Digits: report.PlanDigits}
 	return d.Jobs.Start(new(jobs.Job), 0, func(ctx context.Context, tell func(func())) {
 		r, err := d.Accountant.Plan(ctx, s, req)
-		tell(func() { d.planned(version, r, err) })
+		tell(func() { d.planned(s, r, err) })
 	})
 }
 
 // planned takes the solved noise, if nothing was changed meanwhile.
-func (d *picking) planned(version int, r plan.Result, err error) {
-	if version != d.Doc.Version() {
+func (d *picking) planned(of *scenarios.Scenario, r plan.Result, err error) {
+	if of != d.Doc.Scenario() {
 		return
 	}
 	if err != nil || !r.Feasible {
 		d.Say("added; the budget leaves no room for it as the stack stands")
 		return
 	}
-	wrong := report.PlanError(d.Doc.Scenario(), r)
-	s := d.Doc.Scenario().Clone()
+	wrong, s := report.PlanError(of, r), of.Clone()
 	if err := r.Apply(s); err != nil {
 		d.Complain(err)
 		return

@@ -142,7 +142,7 @@ func (f *entryForm) keepInStep(edited *formField) {
 		if fl.derived {
 			fl.Input.SetValue("")
 			if x, ok := known[fl.param.Name]; ok {
-				fl.Input.SetValue(numeral.Format(kit.RoundTo(x, 6)))
+				fl.Input.SetValue(numeral.Format(numeral.Round(x, 6)))
 			}
 		}
 	}

@@ -63,7 +63,6 @@ func (h *Home) toggleRatio() {
 	}
 	h.ratio = !h.ratio
 	h.graph.plot.SetChart(h.shaped(c))
-	h.graph.moved++
 	if h.ratio {
 		h.Say("ε divided by the best bound; % goes back")
 	}

@@ -32,14 +32,14 @@ type ChartAsk struct {
 func ChartKinds() []ChartKind {
 	return []ChartKind{
 		{"1", "epsilon-k", "ε–K", "ε against K, the rounds of the stack", false, true, againstK},
-		{"2", "renyi", "α", "ε(α) and the Rényi curve", false, false, ofStack(chart.Renyi)},
-		{"3", "profile", "δ(ε)", "Privacy profile δ(ε)", false, true, ofStack(chart.Profile)},
-		{"4", "noise", "noise", "Noise on D and on D′", true, false, ofEntry(chart.Noise)},
-		{"5", "utility", "utility", "Utility of a choice, error of sums", true, false, ofEntry(chart.Utility, chart.RunningSums, chart.Bands)},
-		{"6", "tradeoff", "attack", "An attacker’s two errors", false, true, ofStack(chart.Tradeoff)},
-		{"7", "ledger", "sum", "ε so far, entry by entry", false, true, ofStack(chart.Ledger)},
-		{"8", "utility-epsilon", "tail", "Chance of a bad choice", true, false, ofEntry(chart.Tail)},
-		{"9", "loss", "loss", "The privacy loss on D and on D′", false, true, ofStack(chart.Loss)},
+		{"2", "renyi", "α", "ε(α) and the Rényi curve", false, false, ofStack(chart.Renyi.Build)},
+		{"3", "profile", "δ(ε)", "Privacy profile δ(ε)", false, true, ofStack(chart.Profile.Build)},
+		{"4", "noise", "noise", "Noise on D and on D′", true, false, ofEntry(chart.Noise.Build)},
+		{"5", "utility", "utility", "Utility of a choice, error of sums", true, false, ofEntry(chart.Utility.Build, chart.RunningSums.Build, chart.Bands.Build)},
+		{"6", "tradeoff", "attack", "An attacker’s two errors", false, true, ofStack(chart.Tradeoff.Build)},
+		{"7", "ledger", "sum", "ε so far, entry by entry", false, true, ofStack(chart.Ledger.Build)},
+		{"8", "utility-epsilon", "tail", "Chance of a bad choice", true, false, ofEntry(chart.Tail.Build)},
+		{"9", "loss", "loss", "The privacy loss on D and on D′", false, true, ofStack(chart.Loss.Build)},
 	}
 }
 
@@ -85,13 +85,13 @@ func finished(c chart.Chart, title string, err error) (chart.Chart, error) {
 func againstK(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 	s, opt := ask.Scenario, ask.options()
 	if len(s.Stack) != 1 || len(s.Stack[0].Parallel) > 0 || s.Rounds > 1 {
-		return ofStack(chart.EpsilonK)(ctx, ask)
+		return ofStack(chart.EpsilonK.Build)(ctx, ask)
 	}
 	opt.Entry = 1
-	if c, err := chart.Epochs(ctx, s, opt); err == nil || ctx.Err() != nil {
+	if c, err := chart.Epochs.Build(ctx, s, opt); err == nil || ctx.Err() != nil {
 		return finished(c, "ε against the "+c.X.Label+" of the training", err)
 	}
-	c, err := chart.EpsilonK(ctx, s, opt)
+	c, err := chart.EpsilonK.Build(ctx, s, opt)
 	return finished(c, "ε against K, the count of the entry", err)
 }
 

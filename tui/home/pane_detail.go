@@ -23,16 +23,12 @@ type detailPane struct {
 func (d *detailPane) Keys() kit.Table { return kit.Table{Name: "Mechanism pane"} }
 
 func (d *detailPane) View(focused bool) []string {
-	return d.Drawn(focused, d.draw, d.home.detail.Serial)
-}
-
-func (d *detailPane) draw(focused bool) []string {
 	p := d.Pen
 	inner, h := draw.Inner(d.W, d.H)
 	row, ok := d.Doc.Selected()
 	frame := draw.Frame{Title: "This entry", Focus: focused}
 	if !ok || row.Block() {
-		return p.Frame(frame, d.block(inner, row, ok), d.W, d.H)
+		return d.Framed(frame, d.block(inner, row, ok))
 	}
 	spec := row.Entry.Spec()
 	frame.Title = spec.Title
@@ -66,7 +62,7 @@ func (d *detailPane) draw(focused bool) []string {
 		w.Gap()
 		w.Prose(p.Muted, spec.Source)
 	}
-	return p.Frame(frame, w.Lines, d.W, d.H)
+	return d.Framed(frame, w.Lines)
 }
 
 func (d *detailPane) block(inner int, row document.Row, ok bool) []string {

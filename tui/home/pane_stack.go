@@ -51,9 +51,7 @@ func (s *stackPane) room() (head, rows int) {
 	return 1, max(0, h-2)
 }
 
-func (s *stackPane) View(focused bool) []string { return s.Drawn(focused, s.draw) }
-
-func (s *stackPane) draw(focused bool) []string {
+func (s *stackPane) View(focused bool) []string {
 	p := s.Pen
 	inner, h := draw.Inner(s.W, s.H)
 	all := s.Doc.Rows()
@@ -72,12 +70,13 @@ func (s *stackPane) draw(focused bool) []string {
 			lines = append(lines, s.row(c, inner, i, all[i]))
 		}
 	}
+	var foot []string
 	if h > head+rows {
-		foot := s.home.stackKeys.Bindings
+		keys := s.home.stackKeys.Bindings
 		if len(all) == 0 { // the others have nothing to act on
-			foot = foot[:1]
+			keys = keys[:1]
 		}
-		lines = append(text.Fill(lines, inner, h-1), s.Foot(inner, foot...))
+		foot = []string{s.Foot(inner, keys...)}
 	}
 	title := "Stack"
 	if n := len(all); n > rows && rows > 0 {
@@ -86,7 +85,7 @@ func (s *stackPane) draw(focused bool) []string {
 	if n := s.Doc.Marks(); n > 0 {
 		title += " · " + report.Short(float64(n)) + " marked"
 	}
-	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, s.W, s.H)
+	return s.Framed(draw.Frame{Title: title, Focus: focused}, lines, foot...)
 }
 
 // The least and the usual width of a share's bar, and of the share in per cent.
@@ -96,46 +95,35 @@ const (
 )
 
 func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
-	p := s.Pen
-	e := row.Entry
-	l := p.Line(inner)
-	ink, marker := p.Text, " "
+	p, e := s.Pen, row.Entry
+	ink, bar, marker := p.Text, p.Muted, " "
+	if i == s.Doc.Cursor() {
+		ink, bar, marker = p.Accent, p.Accent, p.Glyphs.Select
+	}
 	if s.Doc.Marked(i) {
 		marker = p.Glyphs.Dot
 	}
-	if i == s.Doc.Cursor() {
-		ink = p.Accent
-		if marker == " " {
-			marker = p.Glyphs.Select
-		}
-	}
-	off := e.Disabled
-	if off {
+	if e.Disabled {
 		ink = p.Stale
 	}
 	title, label := stackTitle(row)
-	l.Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1)
+	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1)
 	c.labelled(l, p, label, p.Spell(entryParams(e)))
 	count := "×" + report.Short(e.Count)
 	if text.Width(count) > c.count {
 		count = "×" + kit.Compact(e.Count)
 	}
 	l.Right(p.Text, count, c.count).Skip(1)
-	if off {
+	if e.Disabled {
 		return l.Left(p.Muted, "off", c.bar+shareWidth).String()
 	}
-	share, known := s.share(row)
-	if !known {
-		return l.String()
-	}
-	barInk := p.Muted
-	if i == s.Doc.Cursor() {
-		barInk = p.Accent
-	}
 	if s.Pending {
-		barInk = p.Stale
+		bar = p.Stale
 	}
-	return l.Bar(barInk, share, c.bar).Right(p.Text, percent(share), shareWidth).String()
+	if share, known := s.share(row); known {
+		l.Bar(bar, share, c.bar).Right(p.Text, percent(share), shareWidth)
+	}
+	return l.String()
 }
 
 // share of the cost; entries inside a parallel block have none of their own.

@@ -19,7 +19,7 @@ func (s *Screen) pageBox(w, h int) []string {
 		record: {"One record", s.writeRecord}, asking: {"Would it be granted?", s.writeAnswer},
 		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and askers", s.writeBlocks},
 	}[s.page]
-	s.text.FillPages(s.Shell, s.Look(true, s.page, s.sight, s.opened, s.columns.Serial+s.asked.Serial), w, h, at.write)
+	s.text.FillPages(s.Shell, s.Look(s.page, s.sight, s.opened, s.columns.Serial+s.asked.Serial), w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
 	if s.page == asking {
 		keys = append([]kit.Binding{kit.Hint("e", "blocks, who asks"), kit.Hint("+ -", "tune the knob")}, keys...)

@@ -63,7 +63,7 @@ func (p *page[A]) Refresh() tea.Cmd {
 
 // View draws the text in its frame with its keys below.
 func (p *page[A]) View(focused bool) []string {
-	p.Text.FillPages(p.Shell, p.Look(true, p.query.Serial, p.look, p.Pending), p.W, p.H, func(out *kit.Writer) {
+	p.Text.FillPages(p.Shell, p.Look(p.query.Serial, p.look, p.Pending), p.W, p.H, func(out *kit.Writer) {
 		switch pen, a := out.Pen, p.query.Answer; {
 		case p.Refusal != nil:
 			out.Prose(pen.Over, p.Refusal.Error())

@@ -42,10 +42,12 @@ func (s *Statement) turn(by int) {
 func (s *Statement) copy() tea.Cmd {
 	words, err := s.formatted()
 	switch {
+	case !s.Computed():
+		return nil
 	case err != nil:
 		s.Complain(err)
 		return nil
-	case words == "" || s.Pending:
+	case words == "" || !s.query.Fresh():
 		s.Say("still computing; try again in a moment")
 		return nil
 	}
@@ -63,9 +65,9 @@ func (s *Statement) formatted() (string, error) {
 	return b.String(), err
 }
 
-// Share gives the statement in the format shown.
+// Share gives the statement in the format shown; before there is one, what the screen says.
 func (s *Statement) Share() share.Subject {
-	if words, err := s.formatted(); words != "" && err == nil {
+	if words, err := s.formatted(); words != "" && err == nil && s.Result != nil && !s.Pending && s.query.Fresh() {
 		return share.Subject{Text: words}
 	}
 	return s.page.Share()

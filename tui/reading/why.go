@@ -71,7 +71,7 @@ func (w *Why) Share() share.Subject { return share.Subject{Text: kit.Plain(w.Tex
 // fill writes the text anew when what it says or its size has changed.
 func (w *Why) fill() {
 	stayed := w.goal != "" && w.Text.YOffset == w.placed
-	if w.Text.FillPages(w.Shell, w.Look(true, w.Pending, w.fits.Busy, w.fits.Serial), w.W, w.H, w.write) && stayed {
+	if w.Text.FillPages(w.Shell, w.Look(w.Pending, w.fits.Busy, w.fits.Serial), w.W, w.H, w.write) && stayed {
 		w.place() // what is solved later comes in above
 	}
 }

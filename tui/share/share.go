@@ -58,8 +58,7 @@ func Open(s *kit.Shell, of Subject) {
 // Write writes the subject in one form, in the background.
 func Write(s *kit.Shell, of Subject, form string) tea.Cmd {
 	if form == "html" {
-		if s.Full == nil || s.Pending {
-			s.Say("still computing; try again in a moment")
+		if !s.Computed() {
 			return nil
 		}
 		of.Stem = ""

@@ -3,6 +3,7 @@ package spectrum
 import (
 	"context"
 	"math"
+	"slices"
 	"sync"
 
 	"epsiloscope/accounting/pld/loss"
@@ -10,8 +11,23 @@ import (
 
 // The frequencies kΔ of a line come in blocks, each with a rule that is good up to its end:
 // k = 1 … 16, then up to 32, 64, 128 and so on. More frequencies are more blocks; what was
-// computed stays.
+// computed stays. Small losses need no more nodes for all frequencies than for 16: if all
+// losses are small the first block is as long as it need be.
 const firstBlock = 16
+
+// firstBlock is the length of the first block of a stack with so many frequencies.
+func (s *truncated) firstBlock(count int, spacing float64) int {
+	n := firstBlock
+	for n < count {
+		n *= 2
+	}
+	for _, o := range s.known {
+		if o.reach*float64(n)*spacing > 12 {
+			return firstBlock
+		}
+	}
+	return n
+}
 
 // tiltedLine is one loss at a tilt: the rule of its first block, that block, and bounds of ln M
 // there and at the tilts on either side, for one release.
@@ -22,9 +38,9 @@ type tiltedLine struct {
 }
 
 // tiltAt is what a stack needs to know of a line before its frequencies.
-func (s *truncated) tiltAt(i int, on []loss.Line, spacing float64) *tiltedLine {
+func (s *truncated) tiltAt(i int, on []loss.Line, first int, spacing float64) *tiltedLine {
 	l := s.Lines[i]
-	k := key{l.Key, keyTilted, [6]float64{on[0].Theta, on[1].Theta, 0, on[0].Tolerance, spacing, on[1].Tolerance}}
+	k := key{l.Key, keyTilted, [7]float64{on[0].Theta, on[1].Theta, 0, on[0].Tolerance, spacing, on[1].Tolerance, float64(first)}}
 	if len(on) > 2 {
 		k.of[2] = on[2].Theta
 	}
@@ -32,7 +48,7 @@ func (s *truncated) tiltAt(i int, on []loss.Line, spacing float64) *tiltedLine {
 		for j := range on {
 			on[j].LogScale = s.known[i].cumulants(on[j].Theta).log
 		}
-		on[0].Bandwidth = firstBlock * spacing
+		on[0].Bandwidth = float64(first) * spacing
 		rule := l.Loss.Rule(s.ctx, on)
 		t := &tiltedLine{tilted: tiltRule(s.ctx, rule, on[0].Theta, rule.Err[0], on[0].LogScale)}
 		for j := range on {
@@ -48,8 +64,8 @@ func (s *truncated) tiltAt(i int, on []loss.Line, spacing float64) *tiltedLine {
 			t.upper[j] = c.log + c.logErr + math.Log1p(off)
 			t.lower[j] = c.log - c.logErr + math.Log1p(-math.Min(1, off))
 		}
-		t.first.rule, t.first.first, t.first.length = &t.tilted, 1, firstBlock
-		return t, 40*len(t.w) + 2000
+		t.first.rule, t.first.first, t.first.length = &t.tilted, 1, first
+		return t, 40*len(t.w) + 1100
 	})
 }
 
@@ -60,30 +76,31 @@ type block struct {
 	shift  cumulants
 	first  int
 	length int
-	all    []phi       // all values, by one transform
-	single map[int]phi // values that were computed one by one
+	all    []phi   // all values, by one transform
+	known  []int32 // frequencies whose values were computed one by one, in order,
+	single []phi   // and these values
 }
 
 // mostKept is how many values of a block are kept that were computed one by one.
 const mostKept = 1 << 14
 
-// blockAt is block b > 0 of a line. Its rule has a logarithm and a mean of its own, which differ
+// block is block b > 0 of a line. Its rule has a logarithm and a mean of its own, which differ
 // from those of the first block by its errors. The difference is put into φ, so that all
 // of φ is that of this rule; only the round-off of the difference is charged.
-func (s *truncated) blockAt(i, b int, base cumulants, line loss.Line, spacing float64) *block {
-	l := s.Lines[i]
-	k := key{l.Key, keyBlock, [6]float64{line.Theta, float64(b), spacing, line.Tolerance, base.log, base.mean}}
+func (e *evaluation) block(i, b int) *block {
+	s, base, line := e.of, e.base[i], e.on[0]
+	k := key{s.Lines[i].Key, keyBlock, [7]float64{line.Theta, float64(b), e.spacing, line.Tolerance, base.log, base.mean, float64(e.first)}}
 	return kept(s.ctx, s.Cache, k, func() (*block, int) {
-		last := firstBlock << b
+		last := e.first << b
 		line.LogScale = s.known[i].cumulants(line.Theta).log
-		line.Bandwidth = float64(last) * spacing
-		rule := l.Loss.Rule(s.ctx, []loss.Line{line})
+		line.Bandwidth = float64(last) * e.spacing
+		rule := s.Lines[i].Loss.Rule(s.ctx, []loss.Line{line})
 		t := tiltRule(s.ctx, rule, line.Theta, rule.Err[0], line.LogScale)
 		out := &block{rule: &t, first: last/2 + 1, length: last / 2}
 		out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
 		out.shift.logErr = t.logErr + care*unit*math.Abs(out.shift.log)
 		out.shift.meanErr = care * unit * (math.Abs(t.mean) + math.Abs(base.mean))
-		return out, 40*len(t.w) + 48*min(out.length, mostKept)
+		return out, 40*len(t.w) + 32*min(out.length, mostKept)
 	})
 }
 
@@ -113,7 +130,8 @@ func (b *block) at(ctx context.Context, c *Cache, k int, spacing float64, whole 
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	omega := float64(k) * spacing
-	p, ok := b.single[k]
+	var p phi
+	i, ok := slices.BinarySearch(b.known, int32(k))
 	switch {
 	case whole:
 		if b.all == nil {
@@ -125,13 +143,12 @@ func (b *block) at(ctx context.Context, c *Cache, k int, spacing float64, whole 
 			c.count(b.length)
 		}
 		p = b.all[k-b.first]
-	case !ok:
+	case ok:
+		p = b.single[i]
+	default:
 		p = b.rule.phi(ctx, omega)
-		if len(b.single) < mostKept && !math.IsInf(p.err, 1) {
-			if b.single == nil {
-				b.single = map[int]phi{}
-			}
-			b.single[k] = p
+		if i == len(b.known) && i < mostKept && !math.IsInf(p.err, 1) { // one walk passes them in order
+			b.known, b.single = append(b.known, int32(k)), append(b.single, p)
 		}
 		c.count(1)
 	}

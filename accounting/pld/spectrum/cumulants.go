@@ -35,7 +35,7 @@ var unknown = cumulants{log: math.NaN(), logErr: math.Inf(1), mean: math.NaN(), 
 //	M′(θ)    = Σ w·[ℓ(e^{θℓ} − 1) + (e^{−ℓ} − 1 + ℓ)] + (bottom − top).
 //
 // Every summand is positive and of second order in ℓ, so the relative error of each sum is
-// that of its terms, however many releases M is then raised to.
+// that of its terms, however many releases there are.
 func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	excess := -r.Top + theta*(r.Bottom-r.Top)
 	slope := r.Bottom - r.Top

@@ -223,7 +223,7 @@ func TestErrorsOfJumps(t *testing.T) {
 	aimed := aim(math.Log(1e-6), math.NaN(), 1e-5, 0)
 	aimed.window = 40 // so that a jump is over many
 	p, _ := short.choose(aimed)
-	p.nothing = -9
+	p.floor = -9
 	s, ok, err := short.evaluate(ctx, p)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
@@ -233,16 +233,14 @@ func TestErrorsOfJumps(t *testing.T) {
 		kept[t.omega] = true
 	}
 	count := int(s.plan.Bandwidth / s.spacing)
-	again := &evaluation{of: &short, count: count, Spectrum: &Spectrum{plan: s.plan, square: s.square, spacing: s.spacing}}
+	again := &evaluation{of: &short, count: count, first: firstBlock, Spectrum: &Spectrum{plan: s.plan, square: s.square, spacing: s.spacing}}
 	again.begin()
 	if err := again.tilt(ctx); err != nil {
 		t.Fatal(err)
 	}
-	first := again.left
 	again.tail()
-	beyond := again.left - first
 	skipped, gone := 0, 0.0
-	for k, b, last := firstBlock+1, 0, firstBlock; k <= count; k++ {
+	for k, b, last := 1, 0, firstBlock; k <= count; k++ {
 		for ; k > last; b++ {
 			last *= 2
 		}
@@ -252,13 +250,16 @@ func TestErrorsOfJumps(t *testing.T) {
 		}
 		log := -s.square * omega * omega / 2
 		for i, l := range short.Lines {
-			at := short.blockAt(i, b, again.base[i], again.on[0], s.spacing)
+			at := again.blocks[i]
+			if b > 0 {
+				at = again.block(i, b)
+			}
 			log += l.Count * at.at(ctx, short.Cache, k, s.spacing, at.whole(l.Count)).log
 		}
 		skipped++
 		gone += 2 * math.Exp(log) / (p.Theta*(p.Theta+1) + omega*omega)
 	}
-	if charged := s.left - first - beyond; charged < gone || skipped < 100*len(s.terms) {
+	if charged := s.left - again.left; charged < gone || skipped < 100*len(s.terms) {
 		t.Errorf("%d frequencies left out beside %d: they come to %g, charged %g", skipped, len(s.terms), gone, charged)
 	}
 }
@@ -365,7 +366,7 @@ func TestPaddings(t *testing.T) {
 		if off := math.Abs(minus(exact(all.log), times(exact(count), exact(one.log)))); off > all.err {
 			t.Errorf("power: off by %g, %g set aside", off, all.err)
 		}
-		c := Spectrum{square: 1e-3 * r.Float64(), plan: Plan{Theta: 1, nothing: -1e12}}
+		c := Spectrum{square: 1e-3 * r.Float64(), plan: Plan{Theta: 1, floor: -1e12}}
 		before := term{omega: all.omega, log: -r.ExpFloat64()}
 		c.keep(product{term: before})
 		damped := times(times(exact(c.square), exact(before.omega)), times(exact(before.omega), exact(-0.5)))

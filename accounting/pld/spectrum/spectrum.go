@@ -45,11 +45,13 @@ type evaluation struct {
 	*Spectrum
 	of       *truncated
 	count    int         // of frequencies, beside 0
+	first    int         // frequencies in the first block
 	on       []loss.Line // the lines at θ, θ+s up and θ+s down; without the last if δ ≤ 1 bounds it
-	base     []cumulants // of every loss, by its first rule
-	rare     []rare      // of every loss
-	variance float64     // of the tilted sum
-	envelope float64     // ln of a bound of |F| beyond the bandwidth, by the spread of the losses
+	base     []cumulants // of every line, by its first rule
+	blocks   []*block    // of every line, where the walk is
+	rare     []rare
+	variance float64 // of the tilted sum
+	envelope float64 // ln of a bound of |F| beyond the bandwidth, by the spread of the losses
 }
 
 // evaluate computes the terms; ok is false where that would be too much work.
@@ -68,6 +70,7 @@ func (s *truncated) evaluate(ctx context.Context, p Plan) (*Spectrum, bool, erro
 	}
 	e := &evaluation{of: s, count: int(count), Spectrum: &Spectrum{plan: p, spacing: spacing, apart: s.rare != nil}}
 	e.square = s.Square + p.Smoothing*p.Smoothing
+	e.first = s.firstBlock(e.count, spacing)
 	e.begin()
 	if err := e.tilt(ctx); err != nil || math.IsNaN(e.log) || math.IsNaN(e.mean) {
 		return nil, false, err
@@ -99,21 +102,17 @@ func (e *evaluation) begin() {
 	}
 }
 
-// tilt tilts every loss in turn, with bounds for the aliases on either side, and multiplies its φ
-// into the frequencies of the first block. Of many lines there are few other frequencies:
-// nothing but the cumulants of a line is kept.
+// tilt tilts every loss, with bounds for the aliases on either side, and puts together the term at
+// ω = 0, where every φ is 1 but for the errors of its rule.
 func (e *evaluation) tilt(ctx context.Context) error {
 	s, p := e.of, e.plan
-	first := make([]product, min(e.count, firstBlock)+1)
-	for k := range first {
-		first[k] = e.product(k)
-	}
+	zero := e.product(0)
 	for i, l := range s.Lines {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t := s.tiltAt(i, e.on, e.spacing)
-		e.base = append(e.base, t.cumulants)
+		t := s.tiltAt(i, e.on, e.first, e.spacing)
+		e.base, e.blocks = append(e.base, t.cumulants), append(e.blocks, &t.first)
 		e.log += l.Count * t.log
 		e.logErr += l.Count * t.logErr
 		e.mean += l.Count * t.mean
@@ -130,13 +129,7 @@ func (e *evaluation) tilt(ctx context.Context) error {
 		if e.apart {
 			e.rare = append(e.rare, s.rare[i].tilt(ctx, e, t, l.Count))
 		}
-		for k := range first {
-			at := phi{err: t.common(0)} // at ω = 0, where φ is 1 but for the errors of the rule
-			if k > 0 {
-				at = t.first.at(ctx, s.Cache, k, e.spacing, t.first.whole(l.Count))
-			}
-			e.multiply(&first[k], i, k, at)
-		}
+		e.multiply(&zero, i, 0, phi{err: t.common(0)})
 	}
 	if e.apart {
 		e.settleRare()
@@ -144,14 +137,9 @@ func (e *evaluation) tilt(ctx context.Context) error {
 	n := unit * float64(len(s.Lines)+care)
 	e.logErr += n * math.Abs(e.log)
 	e.meanErr += n * math.Abs(e.mean)
-	for k := range first {
-		if e.close(&first[k]); k == 0 {
-			e.terms = append(e.terms, first[0].term)
-		} else {
-			e.keep(first[k])
-		}
-	}
-	return ctx.Err()
+	e.close(&zero)
+	e.terms = append(e.terms, zero.term)
+	return nil
 }
 
 // tail charges the frequencies beyond the bandwidth. With damping, |φ| ≤ 1 and

@@ -55,17 +55,16 @@ func (s *Spectrum) keep(t product) {
 	s.terms = append(s.terms, t.term)
 }
 
-// walk evaluates the frequencies beyond the first block, block by block, and jumps where
-// they are negligible; ok is false if that takes too much work.
+// walk evaluates the frequencies block by block, and jumps where they are negligible; ok is
+// false if that takes too much work.
 func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
-	lines := e.of.Lines
-	blocks := make([]*block, len(lines))
+	lines, blocks := e.of.Lines, e.blocks
 	at := make([]local, len(lines))
 	work, most := 0.0, mostWork
-	last, faded := firstBlock, false
-	for k, b := firstBlock+1, 1; k <= e.count; k++ {
+	last, faded := 0, false
+	for k, b := 1, 0; k <= e.count; k++ {
 		for ; k > last; b++ { // the next block
-			if last *= 2; k > last {
+			if last = max(e.first, 2*last); k > last {
 				continue
 			}
 			nodes := 0
@@ -73,7 +72,9 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 				if err := ctx.Err(); err != nil {
 					return false, err
 				}
-				blocks[i] = e.of.blockAt(i, b, e.base[i], e.on[0], e.spacing)
+				if b > 0 {
+					blocks[i] = e.block(i, b)
+				}
 				nodes += len(blocks[i].rule.w) + 4
 			}
 			most = math.Max(most, 200*float64(nodes))

@@ -48,10 +48,9 @@ func (b boundedRange) Concentrated() (rho float64, err error) {
 	return boundedRangeRho(b.epsilon), nil
 }
 
-// Profile is the largest over t of the two-point curves; at t the loss above ε is
-// the upper point's alone.
+// Profile is the largest over t of the two-point curves.
 func (b boundedRange) Profile(epsilon float64) (delta float64, err error) {
-	return boundedRangeProfile(b.epsilon, epsilon), nil
+	return pld.BoundedRange(b.epsilon).Delta(epsilon), nil
 }
 
 func (b boundedRange) Pair() (pld.Pair, error) { return pld.BoundedRange(b.epsilon), nil }
@@ -171,18 +170,4 @@ func relativeDecaySlope(x float64) float64 {
 		return -0.5 + x/12 - x*x*x/720
 	}
 	return 1/math.Expm1(x) - 1/x
-}
-
-// boundedRangeProfile is sup_t p(t)·(1−e^{s−t}) for a loss above s. With
-// p = (1−e^{t−ε})/(1−e^{−ε}) the product is largest at t = (ε+s)/2, where it is
-// (1−e^{(s−ε)/2})²/(1−e^{−ε}).
-func boundedRangeProfile(epsilon, s float64) float64 {
-	switch {
-	case s >= epsilon:
-		return 0
-	case s <= -epsilon:
-		return -math.Expm1(s)
-	}
-	root := -math.Expm1((s - epsilon) / 2)
-	return math.Min(1, root*root/-math.Expm1(-epsilon))
 }

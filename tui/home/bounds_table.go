@@ -161,8 +161,7 @@ func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
 // fitMark says in a glyph whether the bound proves that the budget holds.
 func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	p := b.Pen
-	budget := b.Result.Target.Epsilon
-	switch {
+	switch budget := b.Result.Target.Epsilon; {
 	case x.Status == accounting.Unproven:
 		return l.Put(p.Warn, "≈")
 	case budget <= 0:
@@ -176,12 +175,10 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 // slackOf is a bound against the certified lower end, as it was before while that
 // is being computed anew.
 func (h *Home) slackOf(b accounting.Bound) float64 {
-	if !h.Pending || h.Full == nil {
-		return report.Slack(h.Result, b)
+	r := h.Result
+	if h.Pending && h.Full != nil {
+		r = h.Full
+		b, _ = r.Bound(b.Method)
 	}
-	old, ok := h.Full.Bound(b.Method)
-	if !ok {
-		return 0
-	}
-	return report.Slack(h.Full, old)
+	return report.Slack(r, b)
 }

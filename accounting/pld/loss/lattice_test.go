@@ -85,7 +85,7 @@ func drawLattice(r *rand.Rand) (Distribution, string) {
 // rule within the error it claims.
 func TestLattice(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 16))
-	for range gauge.Cases(30, 80) {
+	for range gauge.Cases(12, 80) {
 		d, text := drawLattice(r)
 		list := points(d)
 		var p, q float64

@@ -49,7 +49,7 @@ func (s *truncated) drawn(ctx context.Context, x, h float64) (*Spectrum, error) 
 	}
 	if p.Smoothing > 0 || p.lattice.step > 0 || p.Bandwidth > 40/h { // else the loss is smooth by itself
 		p.Smoothing, p.Spread, p.lattice = h, false, lattice{}
-		p.Bandwidth = p.damped(h*h + s.Square)
+		p.Bandwidth = p.damped(h*h + s.square)
 	}
 	p.Window = math.Max(p.Window, ceiled(16*math.Max(p.deviation, h)))
 	c, ok, err := s.evaluate(ctx, p)

@@ -218,12 +218,12 @@ func drawLattices(seed uint64) (s Stack, delta float64, text string) {
 
 func TestOverlapOfLattices(t *testing.T) {
 	gauge.Sequential(t)
-	overlap(t, 0, uint64(gauge.Cases(3, 8)), drawLattices)
+	overlap(t, 0, uint64(gauge.Cases(2, 8)), drawLattices)
 }
 
 func TestOverlap(t *testing.T) {
 	gauge.Sequential(t)
-	overlap(t, 0, uint64(gauge.Cases(25, 60)), drawAny)
+	overlap(t, 0, uint64(gauge.Cases(12, 60)), drawAny)
 }
 
 // TestOverlapLong is the same on 2,000 other stacks.

@@ -241,7 +241,7 @@ func TestCancelledAnywhere(t *testing.T) {
 	far := Stack{Lines: []Line{{Loss: loss.Sampled(0.01, loss.Gaussian(0.9)), Count: 10, Key: "far"}}}
 	rare := Stack{Lines: []Line{{Loss: loss.Sampled(1e-5, loss.Gaussian(1.6)), Count: 1e6, Key: "rare"}}}
 	var many Stack
-	for i := range 100 {
+	for i := range gauge.Cases(30, 100) {
 		many.Lines = append(many.Lines, Line{Loss: loss.Sampled(0.01, loss.Gaussian(0.5+0.01*float64(i)))})
 		many.Lines[i].Count, many.Lines[i].Key = 10, strconv.Itoa(i)
 	}
@@ -265,8 +265,8 @@ func TestCancelledAnywhere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i := range gauge.Cases(3, 7) {
-				share := 0.02 * math.Pow(50, float64(i)/float64(gauge.Cases(3, 7)))
+			for i := range gauge.Cases(2, 7) {
+				share := 0.02 * math.Pow(50, float64(i)/float64(gauge.Cases(2, 7)))
 				s.Cache = new(Cache)
 				ctx := &countdown{context.Background(), 0, int(share * float64(all.looks))}
 				if _, err := evaluate(ctx, s); !errors.Is(err, context.Canceled) || ctx.looks > ctx.end+10 {

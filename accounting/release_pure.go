@@ -120,6 +120,21 @@ func ApproximateDP(epsilon, delta float64) Release {
 	return approximate{about("(ε, δ)-DP", "approximate", epsilon, delta), epsilon, delta}
 }
 
+// OwnOrPure is what a release costs in some currency: by itself or, where it has no such cost,
+// as the pure release of the ε that it states, with the δ beside. The error is why it has
+// neither.
+func OwnOrPure(r Release, cost func(Release) (float64, error)) (x, delta float64, err error) {
+	if x, err = cost(r); err == nil {
+		return x, 0, nil
+	}
+	epsilon, delta, stated := r.Approximate()
+	if stated != nil {
+		return x, 0, err
+	}
+	x, err = cost(PureDP(epsilon))
+	return x, delta, err
+}
+
 type approximate struct {
 	Refusal
 	epsilon, delta float64

@@ -30,7 +30,7 @@ var mutants = []mutant{
 	{"bounded range for permute-and-flip", "mechanisms/noisy_max.go", `if n.Shape == "gumbel"`, `if n.Shape != "laplace"`, "./mechanisms", ""},
 	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `return once(pure("Geometric", epsilon, 1))`, `return once(laplaceRelease(epsilon))`, "./accounting/internal/oracle", "Curves|Truth"},
 	{"α capped, ∞ forgotten", "accounting/theorem_rdp.go", "alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false", "alpha, epsilon, edge := math.Inf(1), math.Inf(1), false", "./accounting", "Order"},
-	{"amplification by q·ε", "accounting/release_subsample.go", "return special.LogMix(s.q, epsilon), s.q * delta, nil", "return s.q * epsilon, s.q * delta, nil", "./accounting", ""},
+	{"amplification by q·ε", "accounting/release_subsample.go", "return special.LogMix(s.q, epsilon), s.q * delta, err", "return s.q * epsilon, s.q * delta, err", "./accounting", ""},
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
 	{"figures rounded to nearest in the table", "scenarios/report/figure.go", "return figure(x, ceil)", "return figure(x, math.Round)", "./scenarios/report", ""},
